@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: ISC
+#
+# Riverpost.  `make run` installs what is missing, builds and plays; `make test`
+# installs what the tests need, builds and passes them all (README).
+#
+#   make            the programs, in build/
+#   make SAN=1 …    with address and undefined-behaviour sanitizers (build-san/)
+#   make WERROR=1 … warnings are errors
+#   make install    PREFIX, DESTDIR
+#   make bench      speed, as ratios
+
+PREFIX	?= /usr/local
+CC	?= cc
+BUILD	?= build$(if $(SAN),-san)
+VERSION	:= 0.1
+
+# A layer may include only itself and the layers left of it.
+LAYERS	:= base rules game store cmd view
+LIBS	:= $(LAYERS) mail
+
+PKG_base	:= libsodium libutf8proc
+PKG_store	:= sqlite3
+PKG_view	:= cairo
+PKG_mail	:= gmime-3.0 libcurl libxml-2.0 libetpan
+PKG_main	:= libconfuse
+PACKAGES	:= $(PKG_base) $(PKG_store) $(PKG_view) $(PKG_mail) $(PKG_main)
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	    -Wwrite-strings -Wconversion $(if $(WERROR),-Werror)
+SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+comma	:= ,
+CFLAGS	?= -O2 -g
+override CFLAGS += -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
+	    -DDATADIR='"$(PREFIX)/share/riverpost"' -DLIBEXECDIR='"$(PREFIX)/libexec/riverpost"' \
+	    -Isrc -I. $(WARNINGS) $(SANITIZE) -MMD -MP
+LDFLAGS	+= -Wl,--as-needed $(SANITIZE)
+
+all: programs
+
+include tests/tests.mk
+include deps.mk
+
+# One library a layer; the main program's own files on top.
+define layer
+$(1)_SRC := $$(sort $$(wildcard $(2)/*.c))
+$(1)_OBJ := $$(patsubst %.c,$$(BUILD)/%.o,$$($(1)_SRC))
+$$(BUILD)/lib$(1).a: $$($(1)_OBJ)
+	@rm -f $$@
+	$$(AR) rcs $$@ $$^
+ifneq ($$(PKG_$(1)),)
+$$($(1)_OBJ): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
+endif
+OBJ += $$($(1)_OBJ)
+endef
+$(foreach l,$(LAYERS),$(eval $(call layer,$(l),src/$(l))))
+$(eval $(call layer,mail,mail))
+$(eval $(call layer,main,src))
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
+
+# Right to left: each library needs only those behind it.
+LINK_main := $(patsubst %,$(BUILD)/lib%.a,view cmd store game rules mail base)
+DELIVER	  := $(BUILD)/src/deliver/main.o
+
+programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
+
+$(BUILD)/riverpost: $(main_OBJ) $(LINK_main)
+	$(CC) $(LDFLAGS) -o $@ $^ $$(pkg-config --libs $(PACKAGES)) -lm
+
+$(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
+	$(CC) $(LDFLAGS) -o $@ $^
+
+-include $(OBJ:.o=.d) $(DELIVER:.o=.d)
+
+clean:
+	rm -rf build build-san
+
+.PHONY: all programs clean

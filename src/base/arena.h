@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Memory that lives as long as one letter: allocate at will, free all at once.
+ *
+ * Nothing here returns NULL: when memory runs out the program aborts, which
+ * loses nothing (the letter is handled again, see README "One letter, one
+ * transaction").  Memory is zeroed and aligned for any type.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena;
+
+struct arena	*arena_new(void);
+void		 arena_free(struct arena *arena);	/* NULL is fine */
+void		 arena_clear(struct arena *arena);	/* forget all, keep one block */
+
+void		*arena_alloc(struct arena *arena, size_t size);
+char		*arena_strdup(struct arena *arena, const char *text);
+char		*arena_strndup(struct arena *arena, const char *text, size_t length);
+char		*arena_printf(struct arena *arena, const char *format, ...)
+		    __attribute__((format(printf, 2, 3)));
+/* Bytes handed out since arena_new or arena_clear. */
+size_t		 arena_used(const struct arena *arena);
+
+#endif

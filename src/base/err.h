@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Failures: trouble on our side (disk, network, database).
+ *
+ * A function that can fail takes `struct err *err` last and returns 0 or -1.
+ * On -1 the message is complete, worded where the failure happened; on success
+ * *err is untouched.  Failures are logged once, by src/.  What players do
+ * wrong is never an err: that is an answer (cmd/reply.h).
+ */
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+struct err {
+	char	text[512];	/* one line, no newline */
+};
+
+/* Words a failure; always returns -1 so that callers may `return err_set(…)`. */
+int	err_set(struct err *err, const char *format, ...)
+	    __attribute__((format(printf, 2, 3)));
+/* As err_set, with ": " and strerror(errno) behind. */
+int	err_system(struct err *err, const char *format, ...)
+	    __attribute__((format(printf, 2, 3)));
+
+#endif

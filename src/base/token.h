@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Random ids, signed tokens, passwords (all by libsodium).
+ *
+ * A token stands in the Reply-To address of a letter, `name+TOKEN@domain`, and
+ * proves that whoever answers has received that letter.  It says in clear which
+ * player, game, purpose and ply it was made for, and carries 96 bits of keyed
+ * hash over them; lower-case base32, read without regard to case.  Keys are
+ * numbered; the last two count (shared design: commands.md "Who may speak").
+ */
+#ifndef BASE_TOKEN_H
+#define BASE_TOKEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+
+#define TOKEN_SIZE	48	/* characters of the longest token, with its NUL */
+#define PASSWORD_HASH_SIZE 128
+#define ID_SIZE		27	/* 128 random bits in base32, with its NUL */
+
+/* What a token is for; stored in letters that are months old: never renumber. */
+enum token_purpose {
+	TOKEN_GAME	= 1,	/* an answer to a letter of a game */
+	TOKEN_ACCOUNT	= 2,	/* an answer to any other letter to a player */
+	TOKEN_CONFIRM	= 3,	/* an answer to a confirmation; `game` is its number */
+	TOKEN_BOUNCE	= 4,	/* the envelope sender; `game` is the outbox row */
+	TOKEN_CHALLENGE	= 5,	/* an answer to a challenge; `game` is the challenge */
+	TOKEN_MESSAGE	= 6,	/* inside our Message-IDs, for answers without Reply-To */
+};
+
+struct token {
+	enum token_purpose	purpose;
+	int64_t			player;
+	int64_t			game;
+	int32_t			ply;	/* the ply the letter is about; 0 where none */
+};
+
+/* Up to two keys; number 0 means "none".  The first is used for new tokens. */
+struct keys {
+	uint8_t	number[2];
+	uint8_t	key[2][32];
+};
+
+/* Called once by main before anything else here. */
+int	token_setup(struct err *err);
+/* Reads the key file, making it (mode 0600, fsynced) if it is missing. */
+int	keys_load(struct keys *keys, const char *path, struct err *err);
+/* A new first key; the present one becomes the second. Saved durably. */
+int	keys_change(struct keys *keys, const char *path, struct err *err);
+
+void	token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE]);
+/* True, and *out filled, when text is a token of one of the keys. Constant-time compare. */
+bool	token_read(const struct keys *keys, const char *text, struct token *out);
+
+void	id_random(char out[ID_SIZE]);
+/* A code of `digits` characters people can type: no 0/o, 1/l. */
+void	code_random(char *out, size_t digits);
+/* Hex digest (BLAKE2b, 32 bytes -> 64 characters and NUL) over several pieces. */
+struct piece { const char *data; size_t length; };
+void	digest_pieces(const struct piece *pieces, size_t n, char out[65]);
+
+/* argon2id, interactive limits; text after NFC is the caller's matter. */
+int	password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);
+bool	password_matches(const char *hash, const char *password);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * UTF-8: validity, display width, normal forms (by utf8proc).
+ *
+ * Functions that take arbitrary bytes replace what is not UTF-8 by U+FFFD
+ * and never fail.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+bool		 utf8_is_valid(const char *bytes, size_t length);
+/* Reads one character, moves *text behind it; 0 at the end; U+FFFD (one byte
+ * consumed) for a malformed sequence. */
+uint32_t	 utf8_next(const char **text);
+/* Encodes c into out[4]; returns the number of bytes. */
+size_t		 utf8_encode(uint32_t c, char out[4]);
+/* Columns on a terminal: hanzi count two, combining marks none. */
+size_t		 utf8_width(const char *text);
+/* Length in bytes of the longest prefix of text that has at most `columns`
+ * columns and does not cut a character. */
+size_t		 utf8_prefix(const char *text, size_t columns);
+
+/* NFC: for passwords and names. */
+char		*utf8_nfc(struct arena *arena, const char *text);
+/* NFKC and case folded: for comparing and for the command grammar. */
+char		*utf8_fold(struct arena *arena, const char *text);
+/* NFKC, case kept: full-width letters become ASCII. */
+char		*utf8_nfkc(struct arena *arena, const char *text);
+/* What strangers wrote, made safe to show: invalid bytes replaced; control
+ * characters, bidirectional controls and other invisible format characters
+ * (zero-width joiners excepted inside words) dropped; newline and tab kept
+ * only when keep_lines is true, else made blanks. */
+char		*utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
+
+#endif

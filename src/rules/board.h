@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The position: a plain value, copied freely, no memory behind it.
+ *
+ * Squares are numbered 0-89, rank by rank from Red's side: square 0 is A1,
+ * 8 is I1, 89 is I10.  Files A-I run from Red's left (seed 004).  The second
+ * side is Green (most books say Black, FEN says b).
+ */
+#ifndef RULES_BOARD_H
+#define RULES_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FILES		9
+#define RANKS		10
+#define SQUARES		90
+#define NO_SQUARE	0xff
+#define MOVES_MAX	128	/* no position has more legal moves */
+
+enum side { RED, GREEN };
+
+enum piece_type {
+	NO_TYPE, ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING
+};
+
+/* A piece as a byte: 0 is an empty point; else side * 8 + type. */
+#define NO_PIECE	0
+static inline uint8_t
+piece_of(enum side side, enum piece_type type)
+{
+	return (uint8_t)((unsigned)side << 3 | (unsigned)type);
+}
+static inline enum piece_type piece_type(uint8_t piece) { return (enum piece_type)(piece & 7); }
+static inline enum side piece_side(uint8_t piece) { return (enum side)(piece >> 3); }
+static inline enum side side_other(enum side side) { return (enum side)!side; }
+
+static inline int square_file(uint8_t square) { return square % FILES; }	/* 0-8 */
+static inline int square_rank(uint8_t square) { return square / FILES; }	/* 0-9 */
+static inline uint8_t square_at(int file, int rank) { return (uint8_t)(rank * FILES + file); }
+
+struct move {
+	uint8_t	from;
+	uint8_t	to;
+};
+static inline bool
+move_equal(struct move a, struct move b)
+{
+	return a.from == b.from && a.to == b.to;
+}
+
+struct board {
+	uint8_t		at[SQUARES];	/* pieces, by square */
+	uint8_t		king[2];	/* squares of the kings, by side */
+	uint8_t		turn;		/* enum side: whose move it is */
+	/* What the move generator keeps beside it (rules/movegen.c alone reads it). */
+	unsigned __int128 occupied;
+	unsigned __int128 of_side[2];
+	uint64_t	key;		/* hash of placement and side to move */
+};
+
+/* The start position (seed 004). */
+void	board_start(struct board *board);
+/* An empty board, Red to move; put pieces with board_put. */
+void	board_clear(struct board *board);
+void	board_put(struct board *board, uint8_t square, uint8_t piece);	/* NO_PIECE takes away */
+void	board_set_turn(struct board *board, enum side side);
+/* Plays a move without asking whether it is legal; returns the piece taken. */
+uint8_t	board_play(struct board *board, struct move move);
+/* Placement and side to move are the same. */
+bool	board_equal(const struct board *a, const struct board *b);
+/* Left and right exchanged; colours (and ranks, and turn) exchanged. */
+void	board_mirror(struct board *out, const struct board *board);
+void	board_exchange(struct board *out, const struct board *board);
+
+/* "A1" … "I10". square_read moves *text behind what it read. */
+bool	square_read(const char **text, uint8_t *square);
+void	square_write(uint8_t square, char out[4]);
+/* "B3-E3" (size at least 8). */
+void	move_write(struct move move, char out[8]);
+/* Exactly "B3-E3" or "b3e3"; looser forms are rules/notation.h's. */
+bool	move_read(const char *text, struct move *move);
+
+/* Red side "R" upper case, Green lower case, by seed 004's letters RHEGKCS. */
+char	piece_letter(uint8_t piece);
+/* English names: "rook", "horse", "elephant", "guard", "king", "cannon", "soldier". */
+const char *piece_name(enum piece_type type);
+const char *side_name(enum side side);	/* "red", "green" */
+
+#endif

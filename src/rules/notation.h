@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Moves as people write them, read and written (notation.md).
+ *
+ * Reading never guesses: text that can mean several different legal moves is
+ * refused with the list.  Nothing here allocates.
+ */
+#ifndef RULES_NOTATION_H
+#define RULES_NOTATION_H
+
+#include "rules/board.h"
+#include "rules/status.h"
+
+enum notation {
+	NOTATION_COORDINATES,	/* B3-E3 */
+	NOTATION_WXF,		/* C2=5; written in the 2018 form */
+	NOTATION_CHINESE,	/* traditional: 炮二平五 */
+	NOTATION_SIMPLIFIED,
+	NOTATION_ICCS,		/* H2-E2, ranks 0-9 */
+	NOTATION_UCI		/* h3e3, ranks 1-10 */
+};
+
+/* How digits in front of many soldiers are meant; ANY accepts both and refuses
+ * when they differ. */
+enum wxf_dialect { WXF_ANY, WXF_1997, WXF_2018 };
+
+enum reading_kind {
+	READ_MOVE,		/* .move is legal */
+	READ_NOT_A_MOVE,	/* the text has no move's form at all */
+	READ_ILLEGAL,		/* form understood: .move (if any) and .why */
+	READ_AMBIGUOUS		/* .candidates, all legal and different */
+};
+
+struct reading {
+	enum reading_kind	 kind;
+	enum notation		 form;		/* as recognised */
+	struct move		 move;
+	struct refusal_why	 why;		/* READ_ILLEGAL, for the nearest candidate */
+	struct move		 candidates[16];
+	int			 candidate_count;
+	size_t			 consumed;	/* bytes of text that belong to the move */
+};
+
+/* Reads a move at the beginning of text (leading blanks skipped), in any form.
+ * iccs: coordinates are ICCS (after the word `iccs`); a rank 0 says so too. */
+enum reading_kind notation_read(const char *text, const struct board *board,
+		    enum wxf_dialect dialect, bool iccs, struct reading *out);
+/* Does text begin with something of a move's form (legal or not)? Needs no board. */
+bool	notation_is_move_like(const char *text);
+/* Writes a legal move; size at least 32. */
+void	notation_write(enum notation form, const struct board *board, struct move move,
+	    char *out, size_t size);
+bool	notation_find(const char *name, enum notation *out);	/* "coordinates", "wxf", "chinese", "simplified", "iccs", "uci" */
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The three rule sets and the referee: what a move list comes to.
+ *
+ * The referee looks at a whole game (start position and moves) whose moves are
+ * all legal by the basic rules, and says what the LAST move brings about under
+ * a rule set: nothing, an announcement, a refusal, a draw or a loss.  It keeps
+ * no state; the one thing a refused move changes, the count of attempts, is
+ * the caller's (struct history.refused).
+ *
+ * Order (rules.md): mate or stalemate, repetition (and the check limit), dead
+ * position, no-capture limit, length limit.
+ */
+#ifndef RULES_RULESET_H
+#define RULES_RULESET_H
+
+#include "rules/board.h"
+
+enum ruleset { RULES_SERVER, RULES_ASIAN, RULES_CXQ };
+#define RULESETS 3
+
+const char	*ruleset_name(enum ruleset rules);	/* "server", "asian", "cxq" */
+bool		 ruleset_find(const char *name, enum ruleset *rules);
+/* Raised when verdicts of a rule set may change; each game row keeps its own. */
+#define RULESET_VERSION	1
+
+struct history {
+	enum ruleset		 rules;
+	struct board		 start;
+	const struct move	*moves;
+	int			 length;	/* plies */
+	int			 refused[2];	/* earlier refused losing repetitions, by side */
+};
+
+enum verdict_kind {
+	VERDICT_NONE,
+	VERDICT_WARN,		/* played; announced what follows if it goes on */
+	VERDICT_REFUSED,	/* server rules: the last move must not be played */
+	VERDICT_DRAW,
+	VERDICT_LOSS		/* .loser */
+};
+
+/* Why; verdict_reason_name() gives the name used on the command line and in
+ * the templates. */
+enum verdict_reason {
+	REASON_NONE,
+	REASON_CHECKMATE,
+	REASON_STALEMATE,
+	REASON_CHECK_LIMIT,		/* server: 4th consecutive check */
+	REASON_PERPETUAL_CHECK,
+	REASON_PERPETUAL_CHASE,
+	REASON_PERPETUAL_CUT,		/* chase by cutting protection, level 1 */
+	REASON_REPETITION,		/* permitted loop: draw */
+	REASON_MUTUAL,			/* both sides the same violation: draw */
+	REASON_DEAD_POSITION,
+	REASON_NO_CAPTURE,		/* 60 moves; cxq: progress rule, 30 */
+	REASON_EFFECTIVE_MOVES,		/* cxq: 120 */
+	REASON_LENGTH			/* cxq: 300 */
+};
+
+enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
+
+/* What one move of a loop was. */
+struct conduct {
+	int			ply;		/* 1-based ply in the game */
+	enum conduct_kind	kind;
+	uint8_t			victim;		/* square after the move; NO_SQUARE when none */
+	uint8_t			attackers[4];	/* squares after the move */
+	int			attacker_count;
+};
+
+#define VERDICT_MOVES_MAX	8
+
+struct verdict {
+	enum verdict_kind	kind;
+	enum verdict_reason	reason;
+	enum side		loser;		/* LOSS, REFUSED, WARN (who must vary) */
+	bool			loser_known;	/* WARN: false when a draw would follow */
+	const char		*article;	/* static, language-free: "000:18", "004:c", "001"; or NULL */
+	/* The loop, where the reason is one (plies 1-based, loop_first..loop_last). */
+	int			occurrences;	/* of the position now on the board */
+	int			loop_first, loop_last;	/* the judged stretch */
+	int			loop_length;	/* plies of its last round */
+	int			level[2];	/* by side: 0-3, rules.md */
+	uint8_t			victim[2];	/* by side: the piece that side chases, its square now; or NO_SQUARE */
+	/* The count of the check limit (server) or of consecutive checks/chases (cxq). */
+	int			used, allowed;	/* by the side that has just moved; 0,0: none */
+	uint8_t			checker;	/* server: the square of the piece that checks */
+	int			attempts;	/* REFUSED for repetition: which attempt (1, 2) */
+	/* WARN, REFUSED: moves that leave the loop, for the side that must vary. */
+	struct move		leaving[VERDICT_MOVES_MAX];
+	int			leaving_count;
+};
+
+/* Judges the last move of h (length 0: NONE). */
+void		 referee_judge(const struct history *h, struct verdict *verdict);
+/* What each move of verdict->loop_first … loop_last was; returns how many were
+ * written (at most max). */
+int		 referee_explain(const struct history *h, const struct verdict *verdict,
+		    struct conduct *out, int max);
+const char	*verdict_reason_name(enum verdict_reason reason);
+
+#endif
