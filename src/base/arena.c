@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Memory of one letter: a list of blocks, handed out front to back.
+ */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_SIZE	(64 * 1024)
+#define ALIGN		(sizeof(max_align_t))
+
+struct block {
+	struct block	*next;
+	size_t		 size;		/* of data */
+	size_t		 used;
+	_Alignas(max_align_t) unsigned char data[];
+};
+
+struct arena {
+	struct block	*first;		/* the block allocations come from */
+	size_t		 used;
+};
+
+static struct block *
+block_new(size_t size, struct block *next)
+{
+	struct block	*block = malloc(sizeof *block + size);
+
+	if (block == NULL)
+		abort();
+	block->next = next;
+	block->size = size;
+	block->used = 0;
+	return block;
+}
+
+struct arena *
+arena_new(void)
+{
+	struct arena	*arena = malloc(sizeof *arena);
+
+	if (arena == NULL)
+		abort();
+	arena->first = block_new(BLOCK_SIZE, NULL);
+	arena->used = 0;
+	return arena;
+}
+
+void
+arena_clear(struct arena *arena)
+{
+	while (arena->first->next != NULL) {
+		struct block	*block = arena->first;
+
+		arena->first = block->next;
+		free(block);
+	}
+	arena->first->used = 0;
+	arena->used = 0;
+}
+
+void
+arena_free(struct arena *arena)
+{
+	if (arena == NULL)
+		return;
+	arena_clear(arena);
+	free(arena->first);
+	free(arena);
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	struct block	*block = arena->first;
+	size_t		 room = (size + ALIGN - 1) / ALIGN * ALIGN;
+	void		*memory;
+
+	if (room < size)
+		abort();
+	if (room > BLOCK_SIZE / 4 && room > block->size - block->used) {
+		/* A large piece gets its own block behind the current one, so
+		 * that the rest of the current one is not lost. */
+		block->next = block_new(room, block->next);
+		block = block->next;
+	} else if (room > block->size - block->used) {
+		block = arena->first = block_new(BLOCK_SIZE, block);
+	}
+	memory = block->data + block->used;
+	block->used += room;
+	arena->used += room;
+	memset(memory, 0, size);
+	return memory;
+}
+
+char *
+arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+	char	*copy = arena_alloc(arena, length + 1);
+
+	memcpy(copy, text, length);
+	return copy;
+}
+
+char *
+arena_strdup(struct arena *arena, const char *text)
+{
+	return arena_strndup(arena, text, strlen(text));
+}
+
+char *
+arena_printf(struct arena *arena, const char *format, ...)
+{
+	va_list	 args;
+	char	*text;
+	int	 n;
+
+	va_start(args, format);
+	n = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (n < 0)
+		abort();
+	text = arena_alloc(arena, (size_t)n + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)n + 1, format, args);
+	va_end(args);
+	return text;
+}
+
+size_t
+arena_used(const struct arena *arena)
+{
+	return arena->used;
+}

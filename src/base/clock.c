@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Time as a number (clock.h).  Formats are written by hand where RFC 5322
+ * demands English whatever the locale is.
+ */
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/str.h"
+
+static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
+static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug",
+	"Sep", "Oct", "Nov", "Dec" };
+
+int64_t
+clock_now(void)
+{
+	return (int64_t)time(NULL);
+}
+
+struct civil
+clock_civil(int64_t when, int zone_minutes)
+{
+	time_t		shifted = (time_t)(when + zone_minutes * MINUTE);
+	struct tm	tm;
+
+	gmtime_r(&shifted, &tm);
+	return (struct civil){
+		.year = tm.tm_year + 1900, .month = tm.tm_mon + 1, .day = tm.tm_mday,
+		.hour = tm.tm_hour, .minute = tm.tm_min, .second = tm.tm_sec,
+		.weekday = tm.tm_wday,
+	};
+}
+
+int64_t
+clock_from_civil(const struct civil *civil, int zone_minutes)
+{
+	struct tm	tm = {
+		.tm_year = civil->year - 1900, .tm_mon = civil->month - 1, .tm_mday = civil->day,
+		.tm_hour = civil->hour, .tm_min = civil->minute, .tm_sec = civil->second,
+	};
+
+	return (int64_t)timegm(&tm) - zone_minutes * MINUTE;
+}
+
+/* "+08:00", "-0330", "Z" or nothing. */
+static bool
+parse_zone(const char *text, int *minutes)
+{
+	int	hours, rest;
+	char	sign, end;
+
+	*minutes = 0;
+	if (text[0] == '\0' || str_equal_nocase(text, "z"))
+		return true;
+	if (sscanf(text, "%c%2d:%2d%c", &sign, &hours, &rest, &end) != 3 &&
+	    sscanf(text, "%c%2d%2d%c", &sign, &hours, &rest, &end) != 3)
+		return false;
+	if ((sign != '+' && sign != '-') || hours < 0 || hours > 14 || rest < 0 || rest > 59)
+		return false;
+	*minutes = (hours * 60 + rest) * (sign == '-' ? -1 : 1);
+	return true;
+}
+
+static bool
+is_sound(const struct civil *c)
+{
+	struct civil	again = clock_civil(clock_from_civil(c, 0), 0);
+
+	/* A 30 February comes back as another day. */
+	return c->year >= 1970 && c->year <= 9999 && again.day == c->day &&
+	    again.month == c->month && c->hour >= 0 && c->hour < 24 &&
+	    c->minute >= 0 && c->minute < 60 && c->second >= 0 && c->second < 60;
+}
+
+bool
+clock_parse_iso(const char *text, int64_t *out)
+{
+	struct civil	c = { 0 };
+	int		used = 0, more = 0, zone;
+
+	if (sscanf(text, "%4d-%2d-%2d%n", &c.year, &c.month, &c.day, &used) != 3)
+		return false;
+	text += used;
+	if (*text == 'T' || *text == 't' || *text == ' ') {
+		if (sscanf(text + 1, "%2d:%2d%n", &c.hour, &c.minute, &used) != 2)
+			return false;
+		text += 1 + used;
+		if (sscanf(text, ":%2d%n", &c.second, &more) == 1)
+			text += more;
+	}
+	if (!parse_zone(text, &zone) || !is_sound(&c))
+		return false;
+	*out = clock_from_civil(&c, zone);
+	return true;
+}
+
+void
+clock_format_iso(char *out, size_t size, int64_t when)
+{
+	struct civil	c = clock_civil(when, 0);
+
+	str_format(out, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", c.year, c.month, c.day, c.hour,
+	    c.minute, c.second);
+}
+
+void
+clock_format_rfc5322(char *out, size_t size, int64_t when)
+{
+	struct civil	c = clock_civil(when, 0);
+
+	str_format(out, size, "%s, %d %s %04d %02d:%02d:%02d +0000", days[c.weekday], c.day,
+	    months[c.month - 1], c.year, c.hour, c.minute, c.second);
+}

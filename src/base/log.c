@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The log: one line an event (log.h).
+ */
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <syslog.h>
+
+#include "base/str.h"
+
+static enum log_to	to = LOG_TO_STDERR;
+static bool		is_verbose;
+static char		name[32] = "riverpost";
+static char		id[64];
+
+void
+log_open(enum log_to where, const char *program, bool verbose)
+{
+	to = where;
+	is_verbose = verbose;
+	str_copy(name, sizeof name, program);
+	if (to == LOG_TO_SYSLOG)
+		openlog(name, LOG_PID, LOG_MAIL);
+}
+
+void
+log_id(const char *new_id)
+{
+	str_copy(id, sizeof id, new_id != NULL ? new_id : "");
+}
+
+static void
+put(int priority, const char *format, va_list args)
+{
+	char	line[1024];
+
+	vsnprintf(line, sizeof line, format, args);
+	for (char *c = line; *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = ' ';
+	if (to == LOG_TO_SYSLOG)
+		syslog(priority, "%s%s%s", id, id[0] != '\0' ? ": " : "", line);
+	else
+		fprintf(stderr, "%s: %s%s%s\n", name, id, id[0] != '\0' ? ": " : "", line);
+}
+
+void
+log_debug(const char *format, ...)
+{
+	va_list	args;
+
+	if (!is_verbose)
+		return;
+	va_start(args, format);
+	put(LOG_DEBUG, format, args);
+	va_end(args);
+}
+
+void
+log_info(const char *format, ...)
+{
+	va_list	args;
+
+	va_start(args, format);
+	put(LOG_INFO, format, args);
+	va_end(args);
+}
+
+void
+log_warn(const char *format, ...)
+{
+	va_list	args;
+
+	va_start(args, format);
+	put(LOG_WARNING, format, args);
+	va_end(args);
+}
+
+void
+log_error(const char *format, ...)
+{
+	va_list	args;
+
+	va_start(args, format);
+	put(LOG_ERR, format, args);
+	va_end(args);
+}

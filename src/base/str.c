@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Bounded strings (str.h).
+ */
+#include "base/str.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+
+#define LIMIT_DEFAULT	(16 * 1024 * 1024)
+
+void
+str_init(struct str *str, struct arena *arena, size_t limit)
+{
+	memset(str, 0, sizeof *str);
+	str->arena = arena;
+	str->limit = limit != 0 ? limit : LIMIT_DEFAULT;
+	str->capacity = 64;
+	str->data = arena_alloc(arena, str->capacity);
+}
+
+static void
+reserve(struct str *str, size_t more)
+{
+	size_t	 want = str->length + more + 1;
+	char	*grown;
+
+	if (want <= str->capacity)
+		return;
+	while (str->capacity < want)
+		str->capacity *= 2;
+	grown = arena_alloc(str->arena, str->capacity);
+	memcpy(grown, str->data, str->length + 1);
+	str->data = grown;
+}
+
+/* The longest prefix of at most `room` bytes that ends between characters. */
+static size_t
+whole_characters(const char *bytes, size_t room)
+{
+	while (room > 0 && ((unsigned char)bytes[room] & 0xc0) == 0x80)
+		room--;
+	return room;
+}
+
+void
+str_addn(struct str *str, const char *bytes, size_t length)
+{
+	size_t	room = str->limit - str->length;
+
+	if (length > room) {
+		length = whole_characters(bytes, room);
+		str->full = true;
+	}
+	reserve(str, length);
+	memcpy(str->data + str->length, bytes, length);
+	str->length += length;
+	str->data[str->length] = '\0';
+}
+
+void
+str_add(struct str *str, const char *text)
+{
+	str_addn(str, text, strlen(text));
+}
+
+void
+str_addc(struct str *str, char c)
+{
+	str_addn(str, &c, 1);
+}
+
+void
+str_addf(struct str *str, const char *format, ...)
+{
+	char	 small[512];
+	va_list	 args;
+	int	 n;
+
+	va_start(args, format);
+	n = vsnprintf(small, sizeof small, format, args);
+	va_end(args);
+	if (n < 0)
+		return;
+	if ((size_t)n < sizeof small) {
+		str_addn(str, small, (size_t)n);
+		return;
+	}
+	char	*large = arena_alloc(str->arena, (size_t)n + 1);
+
+	va_start(args, format);
+	vsnprintf(large, (size_t)n + 1, format, args);
+	va_end(args);
+	str_addn(str, large, (size_t)n);
+}
+
+void
+str_truncate(struct str *str, size_t length)
+{
+	if (length < str->length) {
+		str->length = length;
+		str->data[length] = '\0';
+	}
+}
+
+void
+str_trim(struct str *str)
+{
+	while (str->length > 0 && strchr(" \t\r\n", str->data[str->length - 1]) != NULL)
+		str->length--;
+	str->data[str->length] = '\0';
+}
+
+bool
+str_equal(const char *a, const char *b)
+{
+	if (a == NULL || b == NULL)
+		return a == b;
+	return strcmp(a, b) == 0;
+}
+
+bool
+str_equal_nocase(const char *a, const char *b)
+{
+	if (a == NULL || b == NULL)
+		return a == b;
+	return strcasecmp(a, b) == 0;
+}
+
+bool
+str_starts_nocase(const char *text, const char *prefix)
+{
+	return strncasecmp(text, prefix, strlen(prefix)) == 0;
+}
+
+const char *
+str_find_nocase(const char *text, const char *word)
+{
+	return strcasestr(text, word);
+}
+
+bool
+str_copy(char *out, size_t size, const char *text)
+{
+	return str_format(out, size, "%s", text);
+}
+
+bool
+str_format(char *out, size_t size, const char *format, ...)
+{
+	va_list	args;
+	int	n;
+
+	va_start(args, format);
+	n = vsnprintf(out, size, format, args);
+	va_end(args);
+	return n >= 0 && (size_t)n < size;
+}

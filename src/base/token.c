@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tokens, keys, ids, passwords (token.h).
+ *
+ * A token's bytes: version and purpose (1), key number (1), then player, game
+ * and ply as base-128 numbers, then 12 bytes of keyed BLAKE2b over all before.
+ */
+#include "base/token.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+#define VERSION_BITS	0x10		/* high nibble of the first byte: format 1 */
+#define MAC_SIZE	16		/* what BLAKE2b gives at least … */
+#define MAC_KEPT	12		/* … of which 96 bits are kept */
+#define TOKEN_BYTES	((TOKEN_SIZE - 1) * 5 / 8)
+
+static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+int
+token_setup(struct err *err)
+{
+	if (sodium_init() == -1)
+		return err_set(err, "libsodium does not start");
+	return 0;
+}
+
+static void
+base32_write(const uint8_t *bytes, size_t length, char *out)
+{
+	unsigned	bits = 0, held = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		bits = (bits << 8 | bytes[i]) & 0xffff;
+		for (held += 8; held >= 5; held -= 5)
+			*out++ = alphabet[bits >> (held - 5) & 31];
+	}
+	if (held > 0)
+		*out++ = alphabet[bits << (5 - held) & 31];
+	*out = '\0';
+}
+
+/* Returns the number of bytes, or -1 for a foreign character or spare bits set. */
+static int
+base32_read(const char *text, uint8_t *out, size_t size)
+{
+	unsigned	bits = 0, held = 0;
+	size_t		n = 0;
+
+	for (; *text != '\0'; text++) {
+		int		 c = *text >= 'A' && *text <= 'Z' ? *text + 32 : *text;
+		const char	*found = memchr(alphabet, c, 32);
+
+		if (found == NULL)
+			return -1;
+		bits = (bits << 5 | (unsigned)(found - alphabet)) & 0xffff;
+		if ((held += 5) < 8)
+			continue;
+		if (n == size)
+			return -1;
+		held -= 8;
+		out[n++] = (uint8_t)(bits >> held & 0xff);
+	}
+	if (held >= 5 || (bits & ((1u << held) - 1)) != 0)
+		return -1;
+	return (int)n;
+}
+
+static int
+key_random(struct keys *keys, int i)
+{
+	randombytes_buf(keys->key[i], sizeof keys->key[i]);
+	return 0;
+}
+
+static int
+keys_save(const struct keys *keys, const char *path, struct err *err)
+{
+	char	aside[PATH_MAX];
+	int	fd, ok;
+
+	if (!str_format(aside, sizeof aside, "%s.new", path))
+		return err_set(err, "the path %s is too long", path);
+	if ((fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) == -1)
+		return err_system(err, "cannot write the keys to %s", aside);
+	ok = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys && fsync(fd) == 0;
+	if (close(fd) == -1 || !ok || rename(aside, path) == -1)
+		return err_system(err, "cannot write the keys to %s", path);
+	return 0;
+}
+
+int
+keys_load(struct keys *keys, const char *path, struct err *err)
+{
+	ssize_t	n;
+	int	fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd == -1 && errno == ENOENT) {
+		memset(keys, 0, sizeof *keys);
+		keys->number[0] = 1;
+		key_random(keys, 0);
+		return keys_save(keys, path, err);
+	}
+	if (fd == -1)
+		return err_system(err, "cannot read the keys in %s", path);
+	n = read(fd, keys, sizeof *keys);
+	close(fd);
+	if (n != (ssize_t)sizeof *keys || keys->number[0] == 0)
+		return err_set(err, "%s is no file of keys", path);
+	return 0;
+}
+
+int
+keys_change(struct keys *keys, const char *path, struct err *err)
+{
+	struct keys	changed = *keys;
+
+	changed.number[1] = keys->number[0];
+	memcpy(changed.key[1], keys->key[0], sizeof changed.key[1]);
+	changed.number[0] = (uint8_t)(keys->number[0] == 255 ? 1 : keys->number[0] + 1);
+	key_random(&changed, 0);
+	if (keys_save(&changed, path, err) == -1)
+		return -1;
+	*keys = changed;
+	return 0;
+}
+
+static size_t
+number_write(uint8_t *out, uint64_t number)
+{
+	size_t	n = 0;
+
+	do {
+		out[n++] = (uint8_t)((number & 0x7f) | (number > 0x7f ? 0x80 : 0));
+	} while ((number >>= 7) != 0);
+	return n;
+}
+
+static bool
+number_read(const uint8_t **at, const uint8_t *end, uint64_t max, uint64_t *out)
+{
+	unsigned	shift = 0;
+
+	for (*out = 0; *at < end && shift < 63; shift += 7) {
+		uint8_t	byte = *(*at)++;
+
+		*out |= (uint64_t)(byte & 0x7f) << shift;
+		if ((byte & 0x80) == 0)
+			return *out <= max;
+	}
+	return false;
+}
+
+static void
+mac(const uint8_t key[32], const uint8_t *bytes, size_t length, uint8_t out[MAC_SIZE])
+{
+	crypto_generichash(out, MAC_SIZE, bytes, length, key, 32);
+}
+
+void
+token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE])
+{
+	uint8_t	bytes[2 + 3 * 10 + MAC_SIZE];
+	size_t	n = 0;
+
+	bytes[n++] = (uint8_t)(VERSION_BITS | (unsigned)token->purpose);
+	bytes[n++] = keys->number[0];
+	n += number_write(bytes + n, (uint64_t)token->player);
+	n += number_write(bytes + n, (uint64_t)token->game);
+	n += number_write(bytes + n, (uint64_t)token->ply);
+	mac(keys->key[0], bytes, n, bytes + n);
+	n += MAC_KEPT;
+	if (n > TOKEN_BYTES)
+		n = 0;		/* ids beyond 2^40: no token rather than a cut one */
+	base32_write(bytes, n, out);
+}
+
+static bool
+mac_is_right(const struct keys *keys, const uint8_t *bytes, size_t length)
+{
+	uint8_t	want[MAC_SIZE];
+
+	for (int i = 0; i < 2; i++) {
+		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
+			continue;
+		mac(keys->key[i], bytes, length, want);
+		if (sodium_memcmp(want, bytes + length, MAC_KEPT) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+token_read(const struct keys *keys, const char *text, struct token *out)
+{
+	uint8_t		 bytes[TOKEN_BYTES];
+	const uint8_t	*at = bytes + 2, *end;
+	uint64_t	 player, game, ply;
+	int		 n = base32_read(text, bytes, sizeof bytes);
+
+	if (n < 2 + 3 + MAC_KEPT || (bytes[0] & 0xf0) != VERSION_BITS)
+		return false;
+	end = bytes + n - MAC_KEPT;
+	if (!mac_is_right(keys, bytes, (size_t)(end - bytes)))
+		return false;
+	if (!number_read(&at, end, INT64_MAX, &player) || !number_read(&at, end, INT64_MAX, &game) ||
+	    !number_read(&at, end, INT32_MAX, &ply) || at != end)
+		return false;
+	out->purpose = (enum token_purpose)(bytes[0] & 0x0f);
+	out->player = (int64_t)player;
+	out->game = (int64_t)game;
+	out->ply = (int32_t)ply;
+	return true;
+}
+
+void
+id_random(char out[ID_SIZE])
+{
+	uint8_t	bytes[16];
+
+	randombytes_buf(bytes, sizeof bytes);
+	base32_write(bytes, sizeof bytes, out);
+}
+
+void
+code_random(char *out, size_t digits)
+{
+	static const char	typable[] = "abcdefghjkmnpqrstuvwxyz23456789";
+
+	for (size_t i = 0; i < digits; i++)
+		*out++ = typable[randombytes_uniform(sizeof typable - 1)];
+	*out = '\0';
+}
+
+void
+digest_pieces(const struct piece *pieces, size_t n, char out[65])
+{
+	crypto_generichash_state	state;
+	uint8_t				hash[32];
+
+	crypto_generichash_init(&state, NULL, 0, sizeof hash);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t	length = pieces[i].length;
+		uint8_t		prefix[8];
+
+		/* The length goes first, so that no two lists of pieces run together alike. */
+		for (int b = 0; b < 8; b++)
+			prefix[b] = (uint8_t)(length >> 8 * b);
+		crypto_generichash_update(&state, prefix, sizeof prefix);
+		crypto_generichash_update(&state, (const uint8_t *)pieces[i].data, length);
+	}
+	crypto_generichash_final(&state, hash, sizeof hash);
+	sodium_bin2hex(out, 65, hash, sizeof hash);
+}
+
+int
+password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err)
+{
+	_Static_assert(PASSWORD_HASH_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
+	if (crypto_pwhash_str(out, password, strlen(password),
+	    crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
+		return err_set(err, "no memory to hash a password");
+	return 0;
+}
+
+bool
+password_matches(const char *hash, const char *password)
+{
+	return crypto_pwhash_str_verify(hash, password, strlen(password)) == 0;
+}

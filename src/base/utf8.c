@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * UTF-8 over utf8proc.  Malformed input never fails: each bad byte becomes
+ * U+FFFD.
+ */
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+#define REPLACEMENT	0xfffd
+
+bool
+utf8_is_valid(const char *bytes, size_t length)
+{
+	const uint8_t	*at = (const uint8_t *)bytes;
+	utf8proc_int32_t c;
+
+	while (length > 0) {
+		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		length -= (size_t)n;
+	}
+	return true;
+}
+
+uint32_t
+utf8_next(const char **text)
+{
+	utf8proc_int32_t c;
+	utf8proc_ssize_t n;
+
+	if (**text == '\0')
+		return 0;
+	n = utf8proc_iterate((const uint8_t *)*text, -1, &c);
+	if (n <= 0) {
+		*text += 1;
+		return REPLACEMENT;
+	}
+	*text += n;
+	return (uint32_t)c;
+}
+
+size_t
+utf8_encode(uint32_t c, char out[4])
+{
+	return (size_t)utf8proc_encode_char((utf8proc_int32_t)c, (uint8_t *)out);
+}
+
+size_t
+utf8_width(const char *text)
+{
+	size_t		width = 0;
+	uint32_t	c;
+
+	while ((c = utf8_next(&text)) != 0)
+		width += (size_t)utf8proc_charwidth((utf8proc_int32_t)c);
+	return width;
+}
+
+size_t
+utf8_prefix(const char *text, size_t columns)
+{
+	const char	*at = text, *end = text;
+	size_t		 width = 0;
+	uint32_t	 c;
+
+	while ((c = utf8_next(&at)) != 0) {
+		width += (size_t)utf8proc_charwidth((utf8proc_int32_t)c);
+		if (width > columns)
+			break;
+		end = at;
+	}
+	return (size_t)(end - text);
+}
+
+static char *
+map(struct arena *arena, const char *text, utf8proc_option_t options)
+{
+	const char	*sound = text;
+	utf8proc_uint8_t *mapped = NULL;
+	char		*copy;
+
+	if (!utf8_is_valid(text, strlen(text)))
+		sound = utf8_clean(arena, text, strlen(text), true);
+	if (utf8proc_map((const uint8_t *)sound, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
+		return arena_strdup(arena, sound);
+	copy = arena_strdup(arena, (const char *)mapped);
+	free(mapped);
+	return copy;
+}
+
+char *
+utf8_nfc(struct arena *arena, const char *text)
+{
+	return map(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
+
+char *
+utf8_fold(struct arena *arena, const char *text)
+{
+	return map(arena, text,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
+}
+
+char *
+utf8_nfkc(struct arena *arena, const char *text)
+{
+	return map(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
+}
+
+static bool
+is_invisible(uint32_t c)
+{
+	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+
+	if (c == 0x200c || c == 0x200d)		/* joiners: needed inside words */
+		return false;
+	return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+	    category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
+	    category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CN;
+}
+
+static void
+add_clean(struct str *out, uint32_t c, bool keep_lines)
+{
+	char	bytes[4];
+
+	if (c == '\n' || c == '\t') {
+		str_addc(out, keep_lines ? (char)c : ' ');
+	} else if (c == 0xa0) {
+		str_addc(out, ' ');
+	} else if (!is_invisible(c)) {
+		str_addn(out, bytes, utf8_encode(c, bytes));
+	}
+}
+
+char *
+utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
+{
+	const uint8_t	*at = (const uint8_t *)bytes;
+	struct str	 out;
+
+	str_init(&out, arena, 0);
+	while (length > 0) {
+		utf8proc_int32_t c;
+		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
+
+		if (n <= 0) {
+			c = REPLACEMENT;
+			n = 1;
+		}
+		add_clean(&out, (uint32_t)c, keep_lines);
+		at += n;
+		length -= (size_t)n;
+	}
+	return out.data;
+}
