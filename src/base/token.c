@@ -7,6 +7,7 @@
  */
 #include "base/token.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -76,13 +77,6 @@ base32_read(const char *text, uint8_t *out, size_t size)
 }
 
 static int
-key_random(struct keys *keys, int i)
-{
-	randombytes_buf(keys->key[i], sizeof keys->key[i]);
-	return 0;
-}
-
-static int
 keys_save(const struct keys *keys, const char *path, struct err *err)
 {
 	char	aside[PATH_MAX];
@@ -107,7 +101,7 @@ keys_load(struct keys *keys, const char *path, struct err *err)
 	if (fd == -1 && errno == ENOENT) {
 		memset(keys, 0, sizeof *keys);
 		keys->number[0] = 1;
-		key_random(keys, 0);
+		randombytes_buf(keys->key[0], sizeof keys->key[0]);
 		return keys_save(keys, path, err);
 	}
 	if (fd == -1)
@@ -127,7 +121,7 @@ keys_change(struct keys *keys, const char *path, struct err *err)
 	changed.number[1] = keys->number[0];
 	memcpy(changed.key[1], keys->key[0], sizeof changed.key[1]);
 	changed.number[0] = (uint8_t)(keys->number[0] == 255 ? 1 : keys->number[0] + 1);
-	key_random(&changed, 0);
+	randombytes_buf(changed.key[0], sizeof changed.key[0]);
 	if (keys_save(&changed, path, err) == -1)
 		return -1;
 	*keys = changed;
@@ -179,8 +173,7 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	n += number_write(bytes + n, (uint64_t)token->ply);
 	mac(keys->key[0], bytes, n, bytes + n);
 	n += MAC_KEPT;
-	if (n > TOKEN_BYTES)
-		n = 0;		/* ids beyond 2^40: no token rather than a cut one */
+	assert(n <= TOKEN_BYTES);	/* ids stay below 2^35 */
 	base32_write(bytes, n, out);
 }
 

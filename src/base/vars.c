@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Named values for a template (vars.h): short lists, searched from the front.
+ */
+#include "base/vars.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct vars *
+vars_new(struct arena *arena)
+{
+	struct vars	*vars = arena_alloc(arena, sizeof *vars);
+
+	vars->arena = arena;
+	return vars;
+}
+
+const struct var *
+vars_find(const struct vars *vars, const char *name)
+{
+	for (const struct var *var = vars->first; var != NULL; var = var->next)
+		if (strcmp(var->name, name) == 0)
+			return var;
+	return NULL;
+}
+
+/* The variable of that name, new or found, of this kind from now on. */
+static struct var *
+put(struct vars *vars, const char *name, enum var_kind kind)
+{
+	struct var	*var = (struct var *)vars_find(vars, name);
+
+	if (var == NULL) {
+		var = arena_alloc(vars->arena, sizeof *var);
+		var->name = arena_strdup(vars->arena, name);
+		var->next = vars->first;
+		vars->first = var;
+	}
+	var->kind = kind;
+	return var;
+}
+
+void
+vars_text(struct vars *vars, const char *name, const char *text)
+{
+	put(vars, name, VAR_TEXT)->text = arena_strdup(vars->arena, text != NULL ? text : "");
+}
+
+void
+vars_textf(struct vars *vars, const char *name, const char *format, ...)
+{
+	char	text[1024];
+	va_list	args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	vars_text(vars, name, text);
+}
+
+void
+vars_number(struct vars *vars, const char *name, int64_t number)
+{
+	put(vars, name, VAR_NUMBER)->number = number;
+}
+
+void
+vars_time(struct vars *vars, const char *name, int64_t time)
+{
+	put(vars, name, VAR_TIME)->number = time;
+}
+
+void
+vars_word(struct vars *vars, const char *name, const char *word)
+{
+	put(vars, name, VAR_WORD)->text = arena_strdup(vars->arena, word);
+}
+
+void
+vars_flag(struct vars *vars, const char *name, bool value)
+{
+	put(vars, name, VAR_FLAG)->number = value;
+}
+
+void
+vars_list(struct vars *vars, const char *name)
+{
+	const struct var	*var = vars_find(vars, name);
+
+	if (var == NULL || var->kind != VAR_LIST)
+		put(vars, name, VAR_LIST);
+}
+
+struct vars *
+vars_add(struct vars *vars, const char *name)
+{
+	struct vars	*item = vars_new(vars->arena);
+	struct var	*list;
+
+	vars_list(vars, name);
+	list = (struct var *)vars_find(vars, name);
+	if (list->last != NULL)
+		list->last->next = item;
+	else
+		list->first = item;
+	list->last = item;
+	return item;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Boards as text (seed 004; notation.md "Boards").
+ *
+ * BOARD_CLASSIC is character for character the board of seed 004, with
+ * trailing blanks dropped.  The last move is marked: "(rC)"-like on its target
+ * and "." on its source; where a style has no room, a caption is the caller's.
+ */
+#ifndef VIEW_BOARD_TEXT_H
+#define VIEW_BOARD_TEXT_H
+
+#include <stdbool.h>
+
+#include "rules/board.h"
+
+struct str;
+
+enum board_style {
+	BOARD_CLASSIC,		/* gR--gH--gE */
+	BOARD_HANZI,		/* 俥 傌, two columns each, ASCII lines */
+	BOARD_LETTERS,		/* R upper case Red, r lower case Green */
+	BOARD_UNICODE		/* U+1FA60–1FA6D */
+};
+
+bool		 board_style_find(const char *name, enum board_style *out); /* "classic" … */
+const char	*board_style_name(enum board_style style);
+/* flipped: Green at the bottom. last: NULL or the move that led here. */
+void		 board_text(struct str *out, const struct board *board, enum board_style style,
+		    bool flipped, const struct move *last);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Templates: the only place where text for people is made.
+ *
+ * A Mustache subset:
+ *   {{name}}              the value (a number in digits; a time as words.txt's
+ *                         date-format; a word looked up as below)
+ *   {{#name}}…{{/name}}   for a list: once for each item, whose names hide the
+ *                         outer ones; for anything else: once if it is set and
+ *                         not empty, 0 or false
+ *   {{^name}}…{{/name}}   if not so
+ *   {{>file}}             another template of the same language
+ *   {{:name}}             the word: `name` has a VAR_WORD value `v`, and the line
+ *                         `name.v = text` of words.txt is rendered with the
+ *                         same variables
+ *   {{!…}}                a comment
+ * A tag that opens or closes a section or a comment and stands alone on its line takes the
+ * whole line with it.  Trailing blanks of lines are dropped from the result, and
+ * runs of more than one empty line are made one.
+ *
+ * Files: <folder>/<language>/<name>.txt, words in <folder>/<language>/words.txt
+ * (`key = text`, `#` comments, "\n" for a newline).  Looked up in the operator's folder,
+ * then the shipped one; in the language, then in English.  A variable that is
+ * not set at all is an error (it is a mistake in code or template); a missing
+ * translation falls back.  Everything is read once and kept.
+ */
+#ifndef VIEW_TEMPLATE_H
+#define VIEW_TEMPLATE_H
+
+#include <stdbool.h>
+
+struct err;
+struct str;
+struct vars;
+struct templates;
+
+/* operator_folder may be NULL. Reads lazily. */
+struct templates *templates_new(const char *operator_folder, const char *folder);
+void		 templates_free(struct templates *templates);
+/* Forgets what was read, so that changed files are seen (SIGHUP). */
+void		 templates_reload(struct templates *templates);
+
+/* How one reader wants things. */
+struct reader {
+	const char	*language;	/* "en", "zh-Hans" … */
+	int		 zone;		/* minutes east of UTC */
+};
+
+/* Renders `name` into out; -1 with err for an unknown variable or a broken
+ * template (the partial result is then worthless). */
+int	template_render(struct templates *templates, const struct reader *reader,
+	    const char *name, const struct vars *vars, struct str *out, struct err *err);
+/* Does <name>.txt exist in any language (for `help TOPIC`)? */
+bool	template_exists(struct templates *templates, const char *name);
+/* The word `key` in the reader's language without variables; NULL when there is none. */
+const char *template_word(struct templates *templates, const struct reader *reader, const char *key);
+
+#endif
