@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The database: one SQLite file (WAL, synchronous=FULL, STRICT tables).
+ *
+ * Order of calls: store_open (makes the file, runs migrations), then any
+ * number of { store_begin, work, store_commit | store_rollback }, store_close.
+ * Reading outside a transaction is fine; writing outside one is a bug
+ * (asserted).  Only store/ sees sqlite3.h.
+ */
+#ifndef STORE_DB_H
+#define STORE_DB_H
+
+#include <stdint.h>
+
+struct arena;
+struct err;
+struct store;
+
+int	store_open(struct store **store, const char *path, struct err *err);
+void	store_close(struct store *store);
+int	store_begin(struct store *store, struct err *err);	/* BEGIN IMMEDIATE */
+int	store_commit(struct store *store, struct err *err);
+void	store_rollback(struct store *store);
+/* A letter inside a batch: savepoints, innermost first. */
+int	store_savepoint(struct store *store, struct err *err);
+int	store_release(struct store *store, struct err *err);
+void	store_undo(struct store *store);			/* back to the savepoint */
+/* Online copy to a new file, fsynced. */
+int	store_backup(struct store *store, const char *path, struct err *err);
+/* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */
+int	store_check(struct store *store, struct err *err);
+/* Small facts by name ("last-run"); *out is 0 when there is none. */
+int	store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
+int	store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Which letters were taken, which are to be sent, and the limits on both.
+ *
+ * {inbox row, game change, outbox rows} commit together; the inbox digest is
+ * the only key that keeps a letter from being handled twice.  An outbox row's
+ * bytes are rendered once and never changed.
+ */
+#ifndef STORE_POST_H
+#define STORE_POST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct err;
+struct store;
+
+/* 1 when a letter with this digest was taken already; *id its row. */
+int	inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
+/* Takes it; *id the new row. `outcome`: one word for the log ("done", "refused",
+ * "ignored", "unreadable" …), may be set later. */
+int	inbox_add(struct store *, const char *digest, const char *source, const char *sender,
+	    int64_t received, int64_t now, int64_t *id, struct err *);
+int	inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
+/* Forgets digests taken before `before` (kept a year). */
+int	inbox_expire(struct store *, int64_t before, struct err *);
+
+enum out_state { OUT_WAITING = 0, OUT_SENT = 1, OUT_REFUSED = 2, OUT_GIVEN_UP = 3, OUT_DROPPED = 4 };
+
+struct out {
+	int64_t		 id;
+	const char	*message_id;	/* without <>, unique */
+	int64_t		 letter;	/* inbox row that caused it; 0: none */
+	int64_t		 player;	/* recipient; 0: a stranger */
+	int64_t		 game;		/* 0: none */
+	int		 ply;		/* the ply it tells of; 0 none */
+	const char	*sender;	/* envelope; "" is <> */
+	const char	*recipient;
+	const char	*subject;	/* for lists and logs */
+	const char	*bytes;
+	size_t		 length;
+	int64_t		 created;
+	enum out_state	 state;
+	int		 tries;
+	int64_t		 next_try;
+	int64_t		 sent;
+	const char	*answer;	/* the last answer of the next server */
+};
+
+/* Sets out->id. next_try is `created`. */
+int	outbox_add(struct store *, struct out *out, struct err *);
+/* The id the next outbox_add of this transaction will get (for VERP tokens). */
+int	outbox_next_id(struct store *, int64_t *id, struct err *);
+/* Waiting rows due at `now`, oldest first, at most `max`, bytes included. */
+int	outbox_due(struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
+int	outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
+/* Rows by state (-1: all), newest last, without bytes. */
+int	outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
+/* After a try: state, tries+1, next_try, answer, sent. */
+int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
+	    int64_t when, const char *answer, struct err *);
+/* Puts a row back to waiting, due at once (operator: queue retry). */
+int	outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
+/* How many wait; when the next one is due (0: none). */
+int	outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
+/* Message-IDs of the first and the last `max` letters of this game to this
+ * address, oldest first (for References). Returns how many. */
+int	outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
+	    const char **ids, int max, struct err *);
+/* Drops the bytes of rows sent before `before`. */
+int	outbox_expire(struct store *, int64_t before, struct err *);
+
+/* Counters with a window: wrong passwords, answers to an address, notices.
+ * `what` names the counter ("password", "answer-hour"), `who` whom it counts. */
+int	counters_get(struct store *, const char *what, const char *who, int64_t since, int64_t *count, struct err *);
+int	counters_add(struct store *, const char *what, const char *who, int64_t now, struct err *);
+int	counters_expire(struct store *, int64_t before, struct err *);
+
+/* Hard bounces of an address: records one; *count how many on different days since `since`. */
+int	bounces_add(struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
+int	addresses_stop(struct store *, const char *address, bool stopped, struct err *);
+
+#endif
