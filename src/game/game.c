@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One game as a state machine: offered, playing, over.
+ *
+ * `board` is always `start` with `moves` played, and nothing leaves GAME_OVER.
+ * Whether a move is legal by the basic rules is the caller's question
+ * (rules/status.h words the answer); what it comes to is the referee's.
+ */
+#include "game/game.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "rules/movegen.h"
+#include "rules/status.h"
+
+#define DAY	INT64_C(86400)
+
+struct game *
+game_new(struct arena *arena, int64_t now)
+{
+	struct game	*game = arena_alloc(arena, sizeof *game);
+
+	game->arena = arena;
+	game->state = GAME_OFFERED;
+	game->rules = RULES_SERVER;
+	game->rules_version = RULESET_VERSION;
+	game->draw_last[RED] = game->draw_last[GREEN] = -1;
+	game->created = game->turn_since = now;
+	board_start(&game->start);
+	game->board = game->start;
+	fen_write(&game->start, 0, 1, game->start_fen);
+	return game;
+}
+
+bool
+game_set_start(struct game *game, const char *fen, const char **why)
+{
+	struct board	 board;
+
+	assert(game->length == 0);
+	*why = fen_read(fen, &board);
+	if (*why != NULL)
+		return false;
+	if (!moves_any(&board)) {
+		*why = "the side to move has no move";
+		return false;
+	}
+	if (board_is_dead(&board)) {
+		*why = "neither side can win";
+		return false;
+	}
+	game->start = game->board = board;
+	fen_write(&board, 0, 1, game->start_fen);
+	return true;
+}
+
+static void
+make_room(struct game *game)
+{
+	int		 room = game->room == 0 ? 64 : game->room * 2;
+	struct move	*moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
+	struct ply	*plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
+
+	if (game->length > 0) {
+		memcpy(moves, game->moves, (size_t)game->length * sizeof *moves);
+		memcpy(plies, game->plies, (size_t)game->length * sizeof *plies);
+	}
+	game->moves = moves;
+	game->plies = plies;
+	game->room = room;
+}
+
+/* Returns the piece taken, for board_unplay. */
+static uint8_t
+append(struct game *game, struct move move, const struct ply *ply)
+{
+	if (game->length == game->room)
+		make_room(game);
+	game->moves[game->length] = move;
+	game->plies[game->length] = *ply;
+	game->length++;
+	return board_play(&game->board, move);
+}
+
+void
+game_replay(struct game *game, struct move move, const struct ply *ply)
+{
+	append(game, move, ply);
+}
+
+bool
+game_has(const struct game *game, int64_t player)
+{
+	return player != 0 &&
+	    (game->seat[RED].player == player || game->seat[GREEN].player == player);
+}
+
+enum side
+game_side_of(const struct game *game, int64_t player)
+{
+	assert(game_has(game, player));
+	return game->seat[RED].player == player ? RED : GREEN;
+}
+
+enum side
+game_turn(const struct game *game)
+{
+	return (enum side)game->board.turn;
+}
+
+bool
+game_board_at(const struct game *game, int ply, struct board *out)
+{
+	if (ply < 0 || ply > game->length)
+		return false;
+	*out = game->start;
+	for (int i = 0; i < ply; i++)
+		board_play(out, game->moves[i]);
+	return true;
+}
+
+void
+game_history(const struct game *game, struct history *out)
+{
+	out->rules = game->rules;
+	out->start = game->start;
+	out->moves = game->moves;
+	out->length = game->length;
+	out->refused[RED] = game->refused[RED];
+	out->refused[GREEN] = game->refused[GREEN];
+}
+
+int64_t
+game_deadline(const struct game *game)
+{
+	if (game->state != GAME_PLAYING || game->forfeittime == 0)
+		return 0;
+	return game->turn_since + game->forfeittime * DAY;
+}
+
+void
+game_accept(struct game *game, int64_t now)
+{
+	assert(game->state == GAME_OFFERED);
+	game->state = GAME_PLAYING;
+	game->started = game->turn_since = now;
+	game->nagged = false;
+}
+
+void
+game_decline(struct game *game, enum ending how, int64_t now)
+{
+	assert(game->state == GAME_OFFERED);
+	game_end(game, RESULT_CANCELLED, how, now);
+}
+
+static enum result
+won_by(enum side side)
+{
+	return side == RED ? RESULT_RED : RESULT_GREEN;
+}
+
+static enum ending
+ending_of(enum verdict_reason reason)
+{
+	switch (reason) {
+	case REASON_CHECKMATE:
+		return ENDING_CHECKMATE;
+	case REASON_STALEMATE:
+		return ENDING_STALEMATE;
+	case REASON_PERPETUAL_CHECK:
+		return ENDING_PERPETUAL_CHECK;
+	case REASON_PERPETUAL_CHASE:
+	case REASON_PERPETUAL_CUT:
+		return ENDING_PERPETUAL_CHASE;
+	case REASON_REPETITION:
+	case REASON_MUTUAL:
+		return ENDING_REPETITION;
+	case REASON_DEAD_POSITION:
+		return ENDING_DEAD_POSITION;
+	case REASON_NO_CAPTURE:
+		return ENDING_NO_CAPTURE;
+	case REASON_EFFECTIVE_MOVES:
+		return ENDING_EFFECTIVE_MOVES;
+	case REASON_LENGTH:
+		return ENDING_LENGTH;
+	case REASON_NONE:
+	case REASON_CHECK_LIMIT:
+		break;
+	}
+	abort();	/* no verdict ends a game for these */
+}
+
+/* The losing repetitions that `server` refuses; other rule sets never refuse. */
+static bool
+is_repetition_loss(enum verdict_reason reason)
+{
+	return reason == REASON_PERPETUAL_CHECK || reason == REASON_PERPETUAL_CHASE ||
+	    reason == REASON_PERPETUAL_CUT;
+}
+
+/* Is this loss the third attempt at a repetition refused twice before?  Such a
+ * move is not played; a losing repetition that is the only move is. */
+static bool
+is_third_attempt(const struct game *game, enum side mover, const struct verdict *verdict)
+{
+	return verdict->kind == VERDICT_LOSS && game->rules == RULES_SERVER &&
+	    verdict->loser == mover && is_repetition_loss(verdict->reason) &&
+	    game->refused[mover] >= 2;
+}
+
+static void
+take_turn(struct game *game, enum side mover, int64_t now)
+{
+	if (game->draw_offered && game->draw_by != mover)
+		game->draw_offered = false;
+	game->turn_since = now;
+	game->nagged = false;
+}
+
+enum play
+game_play(struct game *game, struct move move, const struct ply *ply, struct verdict *verdict)
+{
+	enum side	 mover = game_turn(game);
+	uint8_t		 taken;
+	bool		 is_third;
+
+	assert(game->state == GAME_PLAYING);
+	taken = append(game, move, ply);
+	game_verdict(game, verdict);
+	is_third = is_third_attempt(game, mover, verdict);
+	if (verdict->kind == VERDICT_REFUSED || is_third) {
+		board_unplay(&game->board, move, taken);
+		game->length--;
+		if (verdict->reason != REASON_CHECK_LIMIT)
+			game->refused[mover]++;
+		if (!is_third)
+			return PLAY_REFUSED;
+		game_end(game, won_by(side_other(mover)), ENDING_REFUSED_REPETITION, ply->committed);
+		return PLAY_LOST;
+	}
+	take_turn(game, mover, ply->committed);
+	if (verdict->kind == VERDICT_DRAW)
+		game_end(game, RESULT_DRAW, ending_of(verdict->reason), ply->committed);
+	else if (verdict->kind == VERDICT_LOSS)
+		game_end(game, won_by(side_other(verdict->loser)), ending_of(verdict->reason),
+		    ply->committed);
+	return PLAY_DONE;
+}
+
+void
+game_verdict(const struct game *game, struct verdict *verdict)
+{
+	struct history	 history;
+
+	game_history(game, &history);
+	referee_judge(&history, verdict);
+}
+
+void
+game_resign(struct game *game, enum side side, int64_t now)
+{
+	assert(game->state == GAME_PLAYING);
+	if (game->length < 2)
+		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
+	else
+		game_end(game, won_by(side_other(side)), ENDING_RESIGNATION, now);
+}
+
+bool
+game_may_offer_draw(const struct game *game, enum side side)
+{
+	int	 last = game->draw_last[side];
+
+	if (game->state != GAME_PLAYING || game->draw_offered)
+		return false;
+	return last == -1 || game->length - last >= 2 * DRAW_REPEAT_MOVES;
+}
+
+void
+game_offer_draw(struct game *game, enum side side)
+{
+	assert(game_may_offer_draw(game, side));
+	game->draw_offered = true;
+	game->draw_by = side;
+	game->draw_last[side] = game->length;
+}
+
+void
+game_agree_draw(struct game *game, int64_t now)
+{
+	assert(game->draw_offered);
+	game_end(game, RESULT_DRAW, ENDING_AGREEMENT, now);
+}
+
+void
+game_reject_draw(struct game *game)
+{
+	game->draw_offered = false;
+}
+
+void
+game_forfeit(struct game *game, int64_t now)
+{
+	enum side	 winner = side_other(game_turn(game));
+
+	assert(game->state == GAME_PLAYING);
+	if (side_is_bare(&game->board, winner))
+		game_end(game, RESULT_DRAW, ENDING_TIME, now);
+	else
+		game_end(game, won_by(winner), ENDING_TIME, now);
+}
+
+void
+game_end(struct game *game, enum result result, enum ending ending, int64_t now)
+{
+	assert(game->state != GAME_OVER);
+	game->state = GAME_OVER;
+	game->result = result;
+	game->ending = ending;
+	game->ended = now;
+	game->draw_offered = false;
+}
