@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * FEN read and written.
+ *
+ * Nothing is guessed: a placement that does not fill exactly ten ranks of nine
+ * points is refused, and so is one no game can reach, with the first reason
+ * found.  The counters at the end are looked over, not kept.
+ */
+#include "rules/fen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/shape.h"
+
+static uint8_t
+piece_of_letter(char letter)
+{
+	static const char letters[] = "rhcsgek" "rnbakcp";
+	static const uint8_t types[] = {ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING,
+	    ROOK, HORSE, ELEPHANT, GUARD, KING, CANNON, SOLDIER};
+	bool	    red = letter >= 'A' && letter <= 'Z';
+	const char *found = strchr(letters, letter | 0x20);
+
+	if (letter < 'A' || found == NULL)
+		return NO_PIECE;
+	return piece_of(red ? RED : GREEN, (enum piece_type)types[found - letters]);
+}
+
+static const char *
+too_many(uint8_t piece)
+{
+	static const char *const red[] = {
+		[ROOK] = "more than two red rooks",	  [HORSE] = "more than two red horses",
+		[CANNON] = "more than two red cannons",	  [SOLDIER] = "more than five red soldiers",
+		[GUARD] = "more than two red guards",	  [ELEPHANT] = "more than two red elephants",
+		[KING] = "more than one red king",
+	};
+	static const char *const green[] = {
+		[ROOK] = "more than two green rooks",	  [HORSE] = "more than two green horses",
+		[CANNON] = "more than two green cannons", [SOLDIER] = "more than five green soldiers",
+		[GUARD] = "more than two green guards",	  [ELEPHANT] = "more than two green elephants",
+		[KING] = "more than one green king",
+	};
+
+	return (piece_side(piece) == RED ? red : green)[piece_type(piece)];
+}
+
+static const char *
+read_rank(const char **text, int rank, struct board *board)
+{
+	int file = 0;
+
+	for (; **text != '\0' && strchr("/ \t\r\n", **text) == NULL; (*text)++) {
+		uint8_t piece;
+
+		if (**text >= '1' && **text <= '9') {
+			file += **text - '0';
+			continue;
+		}
+		piece = piece_of_letter(**text);
+		if (piece == NO_PIECE)
+			return "a letter that is no piece (RNBAKCP, rnbakcp)";
+		if (file >= FILES)
+			return "a rank of more than nine points";
+		if (!board_put(board, square_at(file++, rank), piece))
+			return too_many(piece);
+	}
+	if (file > FILES)
+		return "a rank of more than nine points";
+	return file == FILES ? NULL : "a rank of fewer than nine points";
+}
+
+static const char *
+read_placement(const char **text, struct board *board)
+{
+	for (int rank = RANKS - 1; rank >= 0; rank--) {
+		const char *wrong = read_rank(text, rank, board);
+
+		if (wrong != NULL)
+			return wrong;
+		if (rank > 0 && *(*text)++ != '/')
+			return "fewer than ten ranks";
+	}
+	if (**text == '/')
+		return "more than ten ranks";
+	if (board->king[RED] == NO_SQUARE)
+		return "no red king";
+	return board->king[GREEN] == NO_SQUARE ? "no green king" : NULL;
+}
+
+/* The next field, blanks around it passed over; returns its length. */
+static size_t
+next_field(const char **text, const char **field)
+{
+	size_t length;
+
+	*text += strspn(*text, " \t\r\n");
+	*field = *text;
+	length = strcspn(*text, " \t\r\n");
+	*text += length;
+	return length;
+}
+
+static const char *
+read_turn(const char *field, size_t length, struct board *board)
+{
+	if (length == 0)
+		return NULL;
+	if (length > 1 || strchr("rwbgRWBG", *field) == NULL)
+		return "a side to move that is neither w nor b";
+	board_set_turn(board, strchr("rwRW", *field) != NULL ? RED : GREEN);
+	return NULL;
+}
+
+const char *
+fen_read_lenient(const char *text, struct board *board)
+{
+	struct board read;
+	const char  *wrong, *field;
+	size_t	     length;
+	int	     fields = 2;
+
+	board_clear(&read);
+	text += strspn(text, " \t\r\n");
+	if (*text == '\0')
+		return "no position";
+	if ((wrong = read_placement(&text, &read)) != NULL)
+		return wrong;
+	length = next_field(&text, &field);
+	if ((wrong = read_turn(field, length, &read)) != NULL)
+		return wrong;
+	while (next_field(&text, &field) != 0)
+		if (++fields > 6)
+			return "more than six fields";
+	*board = read;
+	return NULL;
+}
+
+static bool
+soldier_can_stand(uint8_t square, enum side side)
+{
+	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
+
+	return forward >= 5 || (forward >= 3 && square_file(square) % 2 == 0);
+}
+
+static bool
+elephant_can_stand(uint8_t square, enum side side)
+{
+	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
+
+	/* Seven points: C1 G1 A3 E3 I3 C5 G5, and the same for Green. */
+	return forward <= 4 && forward % 2 == 0 && square_file(square) % 4 == (forward == 2 ? 0 : 2);
+}
+
+static bool
+guard_can_stand(uint8_t square, enum side side)
+{
+	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
+
+	return square_in_palace(square, side) && (square_file(square) + forward) % 2 == 1;
+}
+
+static const char *
+misplaced(uint8_t square, enum side side, enum piece_type type)
+{
+	switch (type) {
+	case KING:
+		return square_in_palace(square, side) ? NULL : "a king outside its palace";
+	case GUARD:
+		if (!square_in_palace(square, side))
+			return "a guard outside its palace";
+		return guard_can_stand(square, side) ? NULL : "a guard off the palace's diagonals";
+	case ELEPHANT:
+		if (!square_is_home(square, side))
+			return "an elephant across the river";
+		return elephant_can_stand(square, side) ? NULL : "an elephant where none can come";
+	case SOLDIER:
+		return soldier_can_stand(square, side) ? NULL : "a soldier where none can come";
+	default:
+		return NULL;
+	}
+}
+
+/* Before the river a soldier keeps its file. */
+static bool
+soldiers_share_file(const struct board *board)
+{
+	for (uint8_t file = 0; file < FILES; file += 2)
+		for (uint8_t rank = 3; rank < RANKS; rank = rank == 3 ? 5 : RANKS) {
+			uint8_t a = board->at[square_at(file, rank)];
+			uint8_t b = board->at[square_at(file, rank + 1)];
+			enum side side = rank == 3 ? RED : GREEN;
+
+			if (a == b && a == piece_of(side, SOLDIER))
+				return true;
+		}
+	return false;
+}
+
+const char *
+fen_read(const char *text, struct board *board)
+{
+	struct board read;
+	const char  *wrong = fen_read_lenient(text, &read);
+	uint8_t	     from[16];
+	enum side	     waiting;
+
+	for (uint8_t square = 0; wrong == NULL && square < SQUARES; square++)
+		if (read.at[square] != NO_PIECE)
+			wrong = misplaced(square, piece_side(read.at[square]), piece_type(read.at[square]));
+	if (wrong != NULL)
+		return wrong;
+	if (soldiers_share_file(&read))
+		return "two soldiers on one file before the river";
+	waiting = side_other((enum side)read.turn);
+	if (checkers(&read, (enum side)read.turn, from) != 0) {
+		if (read.at[from[0]] == piece_of((enum side)read.turn, KING))
+			return "the kings face each other";
+		return waiting == RED ? "red is in check, but green is to move"
+				      : "green is in check, but red is to move";
+	}
+	*board = read;
+	return NULL;
+}
+
+static char *
+write_rank(const struct board *board, int rank, char *out)
+{
+	static const char letters[] = ".RNCPABK.rncpabk";
+	int		  empty = 0;
+
+	for (int file = 0; file < FILES; file++) {
+		uint8_t piece = board->at[square_at(file, rank)];
+
+		if (piece == NO_PIECE) {
+			empty++;
+			continue;
+		}
+		if (empty > 0)
+			*out++ = (char)('0' + empty);
+		*out++ = letters[piece];
+		empty = 0;
+	}
+	if (empty > 0)
+		*out++ = (char)('0' + empty);
+	return out;
+}
+
+void
+fen_write(const struct board *board, int halfmoves, int fullmove, char out[FEN_SIZE])
+{
+	char *p = out;
+
+	for (int rank = RANKS - 1; rank >= 0; rank--) {
+		p = write_rank(board, rank, p);
+		*p++ = rank > 0 ? '/' : ' ';
+	}
+	snprintf(p, (size_t)(out + FEN_SIZE - p), "%c - - %d %d", board->turn == RED ? 'w' : 'b',
+	    halfmoves, fullmove);
+}
