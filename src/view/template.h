@@ -3,26 +3,32 @@
  * Templates: the only place where text for people is made.
  *
  * A Mustache subset:
- *   {{name}}              the value (a number in digits; a time as words.txt's
- *                         date-format; a word looked up as below)
+ *   {{name}}              the value: a text as it is, a number in digits, a time
+ *                         as words.txt's date-format, a word or a flag as {{:name}}
  *   {{#name}}…{{/name}}   for a list: once for each item, whose names hide the
  *                         outer ones; for anything else: once if it is set and
  *                         not empty, 0 or false
  *   {{^name}}…{{/name}}   if not so
  *   {{>file}}             another template of the same language
- *   {{:name}}             the word: `name` has a VAR_WORD value `v`, and the line
+ *   {{:name}}             the word: `name` has a value `v`, and the line
  *                         `name.v = text` of words.txt is rendered with the
- *                         same variables
+ *                         same variables.  A flag's v is yes or no; a number's is
+ *                         itself, else what it does to the word behind it: one,
+ *                         other, and in a language whose words.txt says
+ *                         `plural-rule = slavic` few (`none`: always other)
  *   {{!…}}                a comment
- * A tag that opens or closes a section or a comment and stands alone on its line takes the
- * whole line with it.  Trailing blanks of lines are dropped from the result, and
+ * Tags of sections, comments and partials that stand alone on their line take the
+ * whole line with them.  Trailing blanks of lines are dropped from the result, and
  * runs of more than one empty line are made one.
+ *
+ * date-format is rendered with year, month (1-12), day, weekday (0 Sunday), hour,
+ * minute (two digits each) and zone (UTC, UTC+8): `{{:weekday}} {{day}} {{:month}} …`.
  *
  * Files: <folder>/<language>/<name>.txt, words in <folder>/<language>/words.txt
  * (`key = text`, `#` comments, "\n" for a newline).  Looked up in the operator's folder,
- * then the shipped one; in the language, then in English.  A variable that is
- * not set at all is an error (it is a mistake in code or template); a missing
- * translation falls back.  Everything is read once and kept.
+ * then the shipped one; in the language, then in English.  To show
+ * a variable that is not set at all is an error (it is a mistake in code or template);
+ * sections may ask for one.  A missing translation falls back.  Everything is read once and kept.
  */
 #ifndef VIEW_TEMPLATE_H
 #define VIEW_TEMPLATE_H

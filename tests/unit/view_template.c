@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Templates: what each tag shows, which lines vanish, where files and words
+ * are looked for, and what is refused.
+ *
+ * Each case writes its files into a folder of its own; expected texts are
+ * worked out by hand from template.h.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vars.h"
+#include "view/template.h"
+
+static char		 root[64];
+static struct arena	*arena;
+
+static void
+put_file(const char *path, const char *text)
+{
+	char	 full[256];
+	FILE	*file;
+
+	snprintf(full, sizeof full, "%s/%s", root, path);
+	for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+		*slash = '\0';
+		mkdir(full, 0700);
+		*slash = '/';
+	}
+	file = fopen(full, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+	fclose(file);
+}
+
+static struct templates *
+open_both(void)
+{
+	return templates_new(arena_printf(arena, "%s/own", root), arena_printf(arena, "%s/shipped", root));
+}
+
+static struct vars *
+sample(void)
+{
+	struct vars	*vars = vars_new(arena), *item;
+
+	vars_text(vars, "player", "fred");
+	vars_text(vars, "empty", "");
+	vars_text(vars, "sly", "{{player}}");
+	vars_number(vars, "days", 3);
+	vars_number(vars, "one", 1);
+	vars_number(vars, "none", 0);
+	vars_flag(vars, "rated", true);
+	vars_flag(vars, "over", false);
+	vars_word(vars, "side", "red");
+	vars_time(vars, "deadline", INT64_C(1795543500));	/* Tue 24 Nov 2026 18:05 UTC */
+	vars_list(vars, "nobody");
+	item = vars_add(vars, "moves");
+	vars_number(item, "number", 1);
+	vars_text(item, "player", "wilma");
+	item = vars_add(vars, "moves");
+	vars_number(item, "number", 2);
+	item = vars_add(item, "warnings");
+	vars_text(item, "what", "check");
+	return vars;
+}
+
+static const char	words[] =
+	"# a comment, = and all\n"
+	"side.red = Red\n"
+	"side.green=Green\n"
+	"rated.yes = rated\n"
+	"over.no = {{player}}\\'s game goes on\\nfor {{:days}}\n"
+	"days.1 = a single day\n"
+	"days.one = WRONG\n"
+	"days.other = {{days}} days\n"
+	"one.one = {{one}} day\n"
+	"weekday.2 = Tue\n"
+	"month.11 = Nov\n"
+	"back = a \\\\n b\n"
+	"date-format = {{:weekday}} {{day}} {{:month}} {{year}} {{hour}}:{{minute}} {{zone}}\n";
+
+static const struct {
+	const char	*name, *text, *want;
+} shown[] = {
+	{ "plain text", "Hello.\n", "Hello.\n" },
+	{ "text value", "It is {{player}}'s turn.", "It is fred's turn." },
+	{ "blanks in a tag", "{{ player }}", "fred" },
+	{ "two on a line", "{{player}}/{{days}}", "fred/3" },
+	{ "values are no templates", "{{sly}}", "{{player}}" },
+	{ "a lone brace", "{ {player} }", "{ {player} }" },
+	{ "zero is shown", "{{none}}", "0" },
+	{ "word as value", "{{side}}", "Red" },
+	{ "word", "{{:side}}.", "Red." },
+	{ "flag as word", "{{:rated}}", "rated" },
+	{ "word with variables", "{{over}}", "fred\\'s game goes on\nfor 3 days" },
+	{ "exact number before plural", "{{:one}}", "1 day" },
+	{ "time", "{{deadline}}", "Tue 24 Nov 2026 18:05 UTC" },
+	{ "section of text", "{{#player}}yes{{/player}}", "yes" },
+	{ "section of empty text", "a{{#empty}}yes{{/empty}}b", "ab" },
+	{ "section of zero", "{{#none}}yes{{/none}}", "" },
+	{ "section of false", "{{#over}}yes{{/over}}", "" },
+	{ "section of true", "{{#rated}}yes{{/rated}}", "yes" },
+	{ "section of nothing set", "{{#foo}}yes{{/foo}}", "" },
+	{ "inverted", "{{^over}}no{{/over}}{{^rated}}NO{{/rated}}{{^nobody}}0{{/nobody}}{{^foo}}-{{/foo}}", "no0-" },
+	{ "inverted list", "{{^moves}}no{{/moves}}", "" },
+	{ "list", "{{#moves}}{{number}} {{player}};{{/moves}}{{player}}", "1 wilma;2 fred;fred" },
+	{ "empty list", "{{#nobody}}{{foo}}{{/nobody}}", "" },
+	{ "list in list", "{{#moves}}{{number}}{{#warnings}}{{what}}{{number}}{{/warnings}},{{/moves}}",
+	    "1,2check2," },
+	{ "same section inside itself", "{{#rated}}a{{#rated}}b{{/rated}}c{{/rated}}", "abc" },
+	{ "lone tags take their lines", "a\n{{#rated}}\nb\n{{/rated}}\nc\n", "a\nb\nc\n" },
+	{ "lone tags indented, CRLF", "a\r\n  {{#rated}} \r\nb\r\n\t{{/rated}}\r\nc\r\n", "a\nb\nc\n" },
+	{ "false section leaves no line", "a\n{{#over}}\nb\n{{/over}}\nc\n", "a\nc\n" },
+	{ "two lone tags", "a\n{{#rated}}{{^over}}\nb\n{{/over}} {{/rated}}\nc\n", "a\nb\nc\n" },
+	{ "a value keeps its line", "a\n{{empty}}\nb\n", "a\n\nb\n" },
+	{ "list of lines", "{{#moves}}\n{{number}}\n{{/moves}}\n", "1\n2\n" },
+	{ "section at the end without newline", "a\n{{#rated}}\nb\n{{/rated}}", "a\nb\n" },
+	{ "comment", "a{{! {{#player}} }}b", "a }}b" },
+	{ "comment alone", "a\n{{! two\nlines }}\nb\n", "a\nb\n" },
+	{ "partial", "a\n{{>part}}\nb\n", "a\npart of fred\nb\n" },
+	{ "partial sees the item", "{{#moves}}\n{{>part}}\n{{/moves}}\n", "part of wilma\npart of fred\n" },
+	{ "trailing blanks", "a  \n b\t\n", "a\n b\n" },
+	{ "empty lines", "a\n\n \n\t\n\nb\n\n\n", "a\n\nb\n\n" },
+	{ "empty template", "", "" },
+	{ "not ASCII", "「{{player}}」走了\n", "「fred」走了\n" },
+};
+
+static void
+shows(void **state)
+{
+	const struct reader	 reader = { .language = "en" };
+	struct templates	*templates;
+
+	(void)state;
+	put_file("shipped/en/words.txt", words);
+	put_file("shipped/en/part.txt", "part of {{player}}\n");
+	for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+		struct str	out;
+		struct err	err = { "" };
+
+		templates = open_both();
+		put_file("shipped/en/case.txt", shown[i].text);
+		str_init(&out, arena, 0);
+		str_add(&out, "before  \n\n\n");
+		if (template_render(templates, &reader, "case", sample(), &out, &err) == -1)
+			fail_msg("%s: %s", shown[i].name, err.text);
+		if (strncmp(out.data, "before  \n\n\n", 11) != 0 ||
+		    strcmp(out.data + 11, shown[i].want) != 0 || strlen(out.data) != out.length)
+			fail_msg("%s: %s", shown[i].name, out.data);
+		templates_free(templates);
+	}
+}
+
+static const struct {
+	const char	*name, *text, *want;
+} refused[] = {
+	{ "unknown variable", "a\nb {{foo}}\n", "case.txt:2: foo: no such variable" },
+	{ "unknown in an item", "{{#moves}}{{what}}{{/moves}}", "case.txt:1: what: no such variable" },
+	{ "list as value", "{{moves}}", "moves: a list" },
+	{ "list as word", "{{:moves}}", "moves: a list" },
+	{ "time as word", "{{:deadline}}", "deadline: a list or a time" },
+	{ "no such word", "{{:player}}", "no word for \"fred\"" },
+	{ "no such template", "{{>nowhere}}", "nowhere: there is no such template" },
+	{ "itself", "{{>case}}", "nested too deeply" },
+	{ "open tag", "x\ny {{player\n", "case.txt:2: a tag is not closed" },
+	{ "open section", "{{#rated}}\n", "a section is not closed: rated" },
+	{ "closed, never opened", "{{/rated}}", "nothing is open" },
+	{ "crossed", "{{#rated}}{{#player}}{{/rated}}{{/player}}", "another section is open, not rated" },
+	{ "empty name", "{{}}", "this is no name" },
+	{ "empty section name", "{{#}}", "this is no name" },
+	{ "path as name", "{{>../../passwd}}", "this is no name" },
+	{ "line numbers after a comment", "{{! a\nb }}\n{{foo}}", "case.txt:3: foo" },
+};
+
+static void
+refuses(void **state)
+{
+	const struct reader	 reader = { .language = "en" };
+
+	(void)state;
+	put_file("shipped/en/words.txt", words);
+	for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+		struct templates	*templates = open_both();
+		struct str		 out;
+		struct err		 err = { "" };
+
+		put_file("shipped/en/case.txt", refused[i].text);
+		str_init(&out, arena, 0);
+		if (template_render(templates, &reader, "case", sample(), &out, &err) != -1)
+			fail_msg("%s: shown as %s", refused[i].name, out.data);
+		if (strstr(err.text, refused[i].want) == NULL)
+			fail_msg("%s: %s", refused[i].name, err.text);
+		templates_free(templates);
+	}
+}
+
+static const struct {
+	const char	*name, *language, *template, *want;
+} looked_up[] = {
+	{ "translated", "ru", "both", "ru both" },
+	{ "English where none is", "ru", "english", "en english" },
+	{ "unknown language", "tlh", "both", "en both" },
+	{ "language that is a path", "../en", "both", "en both" },
+	{ "the operator's file", "en", "hidden", "own hidden" },
+	{ "the shipped translation before the operator's English", "ru", "hidden", "ru hidden" },
+	{ "the operator's word", "en", "word", "own word" },
+	{ "the shipped word", "en", "word2", "shipped word" },
+	{ "an English word in a translation", "ru", "word2", "shipped word" },
+	{ "plural few", "ru", "plural", "3 few" },
+};
+
+static void
+looks_up(void **state)
+{
+	struct templates	*templates = open_both();
+
+	(void)state;
+	put_file("shipped/en/both.txt", "en both");
+	put_file("shipped/ru/both.txt", "ru both");
+	put_file("shipped/en/english.txt", "en english");
+	put_file("shipped/en/hidden.txt", "en hidden");
+	put_file("shipped/ru/hidden.txt", "ru hidden");
+	put_file("own/en/hidden.txt", "own hidden");
+	put_file("shipped/en/word.txt", "{{side}}");
+	put_file("shipped/en/word2.txt", "{{:player}}");
+	put_file("shipped/en/plural.txt", "{{:days}}");
+	put_file("shipped/en/words.txt", "side.red = not this\nplayer.fred = shipped word\ndays.other = no\n");
+	put_file("shipped/ru/words.txt", "plural-rule = slavic\ndays.few = {{days}} few\n");
+	put_file("own/en/words.txt", "side.red = own word\n");
+	for (size_t i = 0; i < sizeof looked_up / sizeof looked_up[0]; i++) {
+		const struct reader	reader = { .language = looked_up[i].language };
+		struct str		out;
+		struct err		err = { "" };
+
+		str_init(&out, arena, 0);
+		if (template_render(templates, &reader, looked_up[i].template, sample(), &out, &err) == -1)
+			fail_msg("%s: %s", looked_up[i].name, err.text);
+		if (strcmp(out.data, looked_up[i].want) != 0)
+			fail_msg("%s: %s", looked_up[i].name, out.data);
+	}
+	templates_free(templates);
+}
+
+static void
+counts_in_russian(void **state)
+{
+	static const struct { int64_t n; const char *want; } table[] = {
+		{ 0, "many" }, { 1, "one" }, { 2, "few" }, { 4, "few" }, { 5, "many" }, { 11, "many" },
+		{ 12, "many" }, { 14, "many" }, { 21, "one" }, { 22, "few" }, { 25, "many" },
+		{ 101, "one" }, { 111, "many" }, { 112, "many" },
+	};
+	const struct reader	 reader = { .language = "ru" };
+	struct templates	*templates = open_both();
+
+	(void)state;
+	put_file("shipped/ru/count.txt", "{{:n}}");
+	put_file("shipped/ru/words.txt",
+	    "plural-rule = slavic\nn.one = one\nn.few = few\nn.other = many\n");
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		struct vars	*vars = vars_new(arena);
+		struct str	 out;
+		struct err	 err;
+
+		vars_number(vars, "n", table[i].n);
+		str_init(&out, arena, 0);
+		assert_int_equal(template_render(templates, &reader, "count", vars, &out, &err), 0);
+		assert_string_equal(out.data, table[i].want);
+	}
+	templates_free(templates);
+}
+
+static void
+tells_the_zone(void **state)
+{
+	static const struct { int zone; const char *want; } table[] = {
+		{ 0, "18:05 UTC" }, { 60, "19:05 UTC+1" }, { 480, "02:05 UTC+8" },
+		{ -300, "13:05 UTC-5" }, { 330, "23:35 UTC+5:30" }, { -210, "14:35 UTC-3:30" },
+	};
+	struct templates	*templates = open_both();
+
+	(void)state;
+	put_file("shipped/en/words.txt", "date-format = {{hour}}:{{minute}} {{zone}}\n");
+	put_file("shipped/en/case.txt", "{{deadline}}");
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		const struct reader	reader = { .language = "en", .zone = table[i].zone };
+		struct str		out;
+		struct err		err;
+
+		str_init(&out, arena, 0);
+		assert_int_equal(template_render(templates, &reader, "case", sample(), &out, &err), 0);
+		assert_string_equal(out.data, table[i].want);
+	}
+	templates_free(templates);
+}
+
+static void
+knows_what_exists(void **state)
+{
+	struct templates	*templates = open_both();
+	const struct reader	 reader = { .language = "en" };
+
+	(void)state;
+	put_file("shipped/ru/help-rules.txt", "x");
+	put_file("own/en/help-house.txt", "x");
+	put_file("shipped/en/words.txt", "back = a \\\\n b\n");
+	assert_true(template_exists(templates, "help-rules"));
+	assert_true(template_exists(templates, "help-house"));
+	assert_false(template_exists(templates, "help-nothing"));
+	assert_false(template_exists(templates, "../ru/help-rules"));
+	assert_false(template_exists(templates, ""));
+	assert_string_equal(template_word(templates, &reader, "back"), "a \\n b");
+	assert_null(template_word(templates, &reader, "missing"));
+	templates_free(templates);
+}
+
+static void
+reads_again_when_told(void **state)
+{
+	struct templates	*templates = open_both();
+	const struct reader	 reader = { .language = "en" };
+	const char		*want[] = { "old", "old", "new" };
+
+	(void)state;
+	put_file("shipped/en/again.txt", "old");
+	for (size_t i = 0; i < 3; i++) {
+		struct str	out;
+		struct err	err;
+
+		str_init(&out, arena, 0);
+		assert_int_equal(template_render(templates, &reader, "again", sample(), &out, &err), 0);
+		assert_string_equal(out.data, want[i]);
+		put_file("shipped/en/again.txt", "new");
+		if (i == 1)
+			templates_reload(templates);
+	}
+	templates_free(templates);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	snprintf(root, sizeof root, "/tmp/riverpost-view.XXXXXX");
+	arena = arena_new();
+	return mkdtemp(root) == NULL ? -1 : 0;
+}
+
+static int
+teardown(void **state)
+{
+	char	command[128];
+
+	(void)state;
+	arena_free(arena);
+	snprintf(command, sizeof command, "rm -rf %s", root);
+	return system(command);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest	tests[] = {
+		cmocka_unit_test_setup_teardown(shows, setup, teardown),
+		cmocka_unit_test_setup_teardown(refuses, setup, teardown),
+		cmocka_unit_test_setup_teardown(looks_up, setup, teardown),
+		cmocka_unit_test_setup_teardown(counts_in_russian, setup, teardown),
+		cmocka_unit_test_setup_teardown(tells_the_zone, setup, teardown),
+		cmocka_unit_test_setup_teardown(knows_what_exists, setup, teardown),
+		cmocka_unit_test_setup_teardown(reads_again_when_told, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
