@@ -41,14 +41,6 @@ key_of(uint8_t piece, uint8_t square)
 
 #define KEY_GREEN_TO_MOVE	0x5851f42d4c957f2d
 
-static uint64_t
-line_bits(enum side side, int place, int length)
-{
-	uint64_t there = 1ull << place, back = 1ull << (length - 1 - place);
-
-	return (there | back << LANE_BACK) << (side * LANE);
-}
-
 /* Where a side keeps the man that stands on square (or, for NO_SQUARE, a free
  * place for one); NULL when there is none. */
 static uint8_t *
@@ -66,12 +58,9 @@ man_find(struct board *board, uint8_t piece, uint8_t square)
 }
 
 static void
-lines_toggle(struct board *board, uint8_t square, uint8_t piece)
+piece_toggle(struct board *board, uint8_t square, uint8_t piece)
 {
-	int rank = square_rank(square), file = square_file(square);
-
-	board->rank[rank] ^= line_bits(piece_side(piece), file, FILES);
-	board->file[file] ^= line_bits(piece_side(piece), rank, RANKS);
+	lines_toggle(board, square, piece);
 	board->key ^= key_of(piece, square);
 }
 
@@ -84,7 +73,7 @@ piece_add(struct board *board, uint8_t square, uint8_t piece)
 		return false;
 	*man = square;
 	board->at[square] = piece;
-	lines_toggle(board, square, piece);
+	piece_toggle(board, square, piece);
 	return true;
 }
 
@@ -95,7 +84,7 @@ piece_remove(struct board *board, uint8_t square)
 
 	*man_find(board, piece, square) = NO_SQUARE;
 	board->at[square] = NO_PIECE;
-	lines_toggle(board, square, piece);
+	piece_toggle(board, square, piece);
 }
 
 static void
@@ -106,8 +95,8 @@ piece_shift(struct board *board, uint8_t from, uint8_t to)
 	*man_find(board, piece, from) = to;
 	board->at[from] = NO_PIECE;
 	board->at[to] = piece;
-	lines_toggle(board, from, piece);
-	lines_toggle(board, to, piece);
+	piece_toggle(board, from, piece);
+	piece_toggle(board, to, piece);
 }
 
 void

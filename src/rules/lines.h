@@ -75,10 +75,33 @@ ray_from(const struct board *board, uint8_t square, enum direction direction)
 	}
 }
 
-/* The nearest of a ray's pieces, as a bit; 0 of 0. */
+/* The lowest bit alone, and the others; both 0 of 0. */
 static inline uint32_t bit_lowest(uint32_t bits) { return bits & -bits; }
-static inline uint32_t bits_beyond_lowest(uint32_t bits) { return bits & (bits - 1); }
-/* Place of the lowest bit; bits must not be 0. */
+static inline uint32_t bits_beyond(uint32_t bits) { return bits & (bits - 1); }
+/* How many points a ray's lowest bit is away, less one; bits must not be 0. */
 static inline int bit_place(uint32_t bits) { return __builtin_ctz(bits); }
+
+/* The square of a ray's lowest bit, which must not be the wall's. */
+static inline uint8_t
+ray_square(uint8_t from, enum direction direction, uint32_t bits)
+{
+	return (uint8_t)(from + direction_step(direction) * (bit_place(bits) + 1));
+}
+
+static inline uint64_t
+line_bits(enum side side, int place, int length)
+{
+	return (1ull << place | 1ull << (LANE_BACK + length - 1 - place)) << (side * LANE);
+}
+
+/* Enters a piece in the two lines of its square, or strikes it out. */
+static inline void
+lines_toggle(struct board *board, uint8_t square, uint8_t piece)
+{
+	int rank = square_rank(square), file = square_file(square);
+
+	board->rank[rank] ^= line_bits(piece_side(piece), file, FILES);
+	board->file[file] ^= line_bits(piece_side(piece), rank, RANKS);
+}
 
 #endif

@@ -1,116 +1,170 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Legal moves, by asking of every square.
+ * Legal moves, quickly.
+ *
+ * Each piece's moves are made by its shape; then only those that could endanger
+ * the own king (rules/safety.h says whose) are tried, by halves, on a copy.
+ * A king is never taken, so no position without one can arise.  Knows nothing of
+ * reasons: those are rules/status.h's.
  */
 #include "rules/movegen.h"
 
 #include "rules/lines.h"
-#include "rules/shape.h"
+#include "rules/safety.h"
+#include "rules/steps.h"
 
-static bool
-man_attacks(const struct board *board, uint8_t from, uint8_t square)
+/* What may stand on a target, as bits by piece: nothing, or any of the other
+ * side but its king.  The wall is in none. */
+#define LANDS_EMPTY	1u
+#define LANDS_TYPES	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
+
+struct search {
+	const struct board	*board;
+	enum side		 side;
+	uint32_t		 lands;
+};
+
+static struct move *
+step_add(const struct search *search, uint8_t from, uint8_t to, struct move *out)
 {
-	struct refusal_why why;
-
-	return from != NO_SQUARE && shape_judge(board, (struct move){from, square}, true, &why) == MOVE_LEGAL;
+	*out = (struct move){from, to};
+	return out + (search->lands >> search->board->at[to] & 1);
 }
 
-static bool
-king_faces(const struct board *board, uint8_t king, uint8_t square)
+static struct move *
+slides(const struct search *search, uint8_t from, bool over_screen, struct move *out)
 {
-	int step = king < square ? FILES : -FILES;
+	for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
+		struct ray ray = ray_from(search->board, from, direction);
+		uint32_t   target = over_screen ? bits_beyond(ray.all) : ray.all;
+		int	   step = direction_step(direction);
 
-	if (king == NO_SQUARE || king == square || square_file(king) != square_file(square))
-		return false;
-	for (king = (uint8_t)(king + step); king != square; king = (uint8_t)(king + step))
-		if (board->at[king] != NO_PIECE)
-			return false;
-	return true;
-}
-
-static int
-attackers(const struct board *board, uint8_t square, enum side side, uint8_t out[16])
-{
-	int n = 0;
-
-	for (int i = 0; i < MEN_END; i++)
-		if (man_attacks(board, board->men[side][i], square))
-			out[n++] = board->men[side][i];
-	if (man_attacks(board, board->king[side], square) || king_faces(board, board->king[side], square))
-		out[n++] = board->king[side];
-	return n;
-}
-
-bool
-square_is_attacked(const struct board *board, uint8_t square, enum side side)
-{
-	uint8_t from[16];
-
-	return attackers(board, square, side, from) != 0;
-}
-
-int
-checkers(const struct board *board, enum side side, uint8_t out[16])
-{
-	return attackers(board, board->king[side_other(side)], side, out);
-}
-
-bool
-side_in_check(const struct board *board, enum side side)
-{
-	return square_is_attacked(board, board->king[side], side_other(side));
-}
-
-static bool
-move_is_safe(const struct board *board, struct move move, enum side side)
-{
-	struct board after = *board;
-
-	board_play(&after, move);
-	return !side_in_check(&after, side);
-}
-
-static int
-men_moves(const struct board *board, uint8_t from, bool captures_only, struct move *out)
-{
-	enum side	   side = piece_side(board->at[from]);
-	struct refusal_why why;
-	int		   n = 0;
-
-	for (uint8_t to = 0; to < SQUARES; to++) {
-		struct move move = {from, to};
-		uint8_t	    target = board->at[to];
-
-		if (target == NO_PIECE ? captures_only : piece_side(target) == side || piece_type(target) == KING)
-			continue;
-		if (shape_judge(board, move, target != NO_PIECE, &why) == MOVE_LEGAL &&
-		    move_is_safe(board, move, side))
-			out[n++] = move;
+		if (search->lands & LANDS_EMPTY)
+			for (int n = bit_place(ray.all), to = from; n > 0; n--)
+				*out++ = (struct move){from, (uint8_t)(to += step)};
+		target = bit_lowest(target) & ray.of[side_other(search->side)];
+		if (target != 0)
+			out = step_add(search, from, ray_square(from, direction, target), out);
 	}
-	return n;
+	return out;
+}
+
+static struct move *
+leaps(const struct search *search, uint8_t from, const struct leap *leap, struct move *out)
+{
+	for (int i = 0; i < 4; i++, leap++) {
+		if (search->board->at[leap->over] != NO_PIECE)
+			continue;
+		out = step_add(search, from, leap->to[0], out);
+		out = step_add(search, from, leap->to[1], out);
+	}
+	return out;
+}
+
+static struct move *
+steps(const struct search *search, uint8_t from, const uint8_t *to, int count, struct move *out)
+{
+	for (int i = 0; i < count; i++)
+		out = step_add(search, from, to[i], out);
+	return out;
+}
+
+static struct move *
+piece_moves(const struct search *search, uint8_t from, struct move *out)
+{
+	const struct steps *table = &steps_from[from];
+	enum side	    side = search->side;
+
+	switch (piece_type(search->board->at[from])) {
+	case ROOK:
+		return slides(search, from, false, out);
+	case CANNON:
+		return slides(search, from, true, out);
+	case HORSE:
+		return leaps(search, from, table->horse, out);
+	case ELEPHANT:
+		return leaps(search, from, table->elephant[side], out);
+	case SOLDIER:
+		return steps(search, from, table->soldier[side], 3, out);
+	case GUARD:
+		return steps(search, from, table->guard[side], 4, out);
+	default:
+		return steps(search, from, table->king[side], 4, out);
+	}
+}
+
+/* Only what king_is_attacked looks at is moved, and moved back. */
+static bool
+move_is_safe(struct board *trial, struct move move)
+{
+	uint8_t	  piece = trial->at[move.from], taken = trial->at[move.to];
+	enum side side = piece_side(piece);
+	uint8_t	  king = piece_type(piece) == KING ? move.to : trial->king[side];
+	bool	  safe;
+
+	lines_toggle(trial, move.from, piece);
+	lines_toggle(trial, move.to, piece);
+	if (taken != NO_PIECE)
+		lines_toggle(trial, move.to, taken);
+	trial->at[move.from] = NO_PIECE;
+	trial->at[move.to] = piece;
+
+	safe = !king_is_attacked(trial, king, side_other(side));
+
+	trial->at[move.from] = piece;
+	trial->at[move.to] = taken;
+	lines_toggle(trial, move.from, piece);
+	lines_toggle(trial, move.to, piece);
+	if (taken != NO_PIECE)
+		lines_toggle(trial, move.to, taken);
+	return safe;
+}
+
+static struct move *
+keep_safe(const struct board *board, struct move *begin, struct move *end)
+{
+	struct board trial;
+	struct move *kept = begin;
+
+	if (begin == end)
+		return end;
+	trial = *board;
+	for (struct move *move = begin; move < end; move++)
+		if (move_is_safe(&trial, *move))
+			*kept++ = *move;
+	return kept;
 }
 
 static int
-side_moves(const struct board *board, enum side side, bool captures_only, struct move *out)
+side_moves(const struct board *board, enum side side, uint32_t lands, struct move *out)
 {
-	int n = 0;
+	struct search search = {board, side, lands | LANDS_TYPES << (side == RED ? 8 : 0)};
+	struct watch  watch;
+	struct move  *begin = out, *end;
 
-	for (int i = 0; i < MEN_END; i++)
-		if (board->men[side][i] != NO_SQUARE)
-			n += men_moves(board, board->men[side][i], captures_only, out + n);
-	return n + men_moves(board, board->king[side], captures_only, out + n);
+	watch_king(board, side, &watch);
+	for (int i = 0; i < MEN; i++) {
+		uint8_t from = board->men[side][i];
+
+		if (from == NO_SQUARE)
+			continue;
+		end = piece_moves(&search, from, out);
+		out = watch_has(&watch, from) ? keep_safe(board, out, end) : end;
+	}
+	end = piece_moves(&search, board->king[side], out);
+	return (int)(keep_safe(board, out, end) - begin);
 }
 
 int
 moves_legal(const struct board *board, struct move out[MOVES_MAX])
 {
-	return side_moves(board, (enum side)board->turn, false, out);
+	return side_moves(board, (enum side)board->turn, LANDS_EMPTY, out);
 }
 
 int
 captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX])
 {
-	return side_moves(board, side, true, out);
+	return side_moves(board, side, 0, out);
 }
 
 bool
@@ -124,28 +178,37 @@ moves_any(const struct board *board)
 bool
 move_is_legal(const struct board *board, struct move move)
 {
-	struct refusal_why why;
+	struct move moves[MOVES_MAX];
+	int	    count = moves_legal(board, moves);
 
-	return move_judge(board, move, &why) == MOVE_LEGAL;
+	for (int i = 0; i < count; i++)
+		if (move_equal(moves[i], move))
+			return true;
+	return false;
+}
+
+static uint64_t
+perft_below(struct board *board, int depth)
+{
+	struct move moves[MOVES_MAX];
+	int	    count = moves_legal(board, moves);
+	uint64_t    nodes = 0;
+
+	if (depth == 1)
+		return (uint64_t)count;
+	for (int i = 0; i < count; i++) {
+		uint8_t taken = board_play(board, moves[i]);
+
+		nodes += perft_below(board, depth - 1);
+		board_unplay(board, moves[i], taken);
+	}
+	return nodes;
 }
 
 uint64_t
 perft(const struct board *board, int depth)
 {
-	struct move  moves[MOVES_MAX];
-	struct board after;
-	uint64_t     nodes = 0;
-	int	     count;
+	struct board trial = *board;
 
-	if (depth == 0)
-		return 1;
-	count = moves_legal(board, moves);
-	if (depth == 1)
-		return (uint64_t)count;
-	for (int i = 0; i < count; i++) {
-		after = *board;
-		board_play(&after, moves[i]);
-		nodes += perft(&after, depth - 1);
-	}
-	return nodes;
+	return depth <= 0 ? 1 : perft_below(&trial, depth);
 }
