@@ -56,6 +56,9 @@ int	source_open(struct source **source, const struct source_options *options, st
 void	source_close(struct source *source);
 /* "maildir /path", "imaps://user@host/INBOX": for the log; no secrets. */
 const char *source_name(const struct source *source);
+/* When a source that failed is tried again; 0 when it is sound.  Until then
+ * its rounds are empty, which does not mean that nothing waits. */
+int64_t	source_retry_at(const struct source *source);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int	source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */

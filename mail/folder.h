@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Folders and files that are on the disk when the call returns.
+ *
+ * Everything a letter passes through on this machine (spool, Maildirs) is made
+ * with these.  No heavy library behind them: riverpost-deliver links them.
+ */
+#ifndef MAIL_FOLDER_H
+#define MAIL_FOLDER_H
+
+#include <limits.h>
+#include <stddef.h>
+
+struct err;
+
+/* Makes the folder and those above it (mode 0700) where they are missing. */
+int	folder_make(const char *path, struct err *err);
+/* After this, names added to or taken from the folder survive a crash. */
+int	folder_sync(const char *path, struct err *err);
+/* "folder/name" in out; refuses what does not fit. */
+int	folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err);
+/* Writes all of it; `path` is for the message. */
+int	file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
+
+#endif

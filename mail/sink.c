@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Sinks for letters: which kind, and what no kind may be asked to send.
+ *
+ * An address that could end a protocol line or look like an option is refused
+ * here, whatever let it come this far; so is a letter with a bare CR or LF,
+ * which some servers take for the end of the letter.
+ */
+#include "mail/sink.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "mail/sink_ops.h"
+#include "mail/url.h"
+
+#define TIMEOUT_DEFAULT	120	/* seconds for one letter */
+#define ADDRESS_MAX	254	/* RFC 5321, 4.5.3.1.3 */
+
+static const struct sink_ops *const kinds[] = {
+	[SINK_MAILDIR]	= &sink_maildir_ops,
+	[SINK_SENDMAIL]	= &sink_sendmail_ops,
+	[SINK_SMTP]	= NULL,
+};
+
+void
+answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
+{
+	va_list ap;
+
+	answer->sent = sent;
+	answer->code = code;
+	va_start(ap, format);
+	vsnprintf(answer->text, sizeof(answer->text), format, ap);
+	va_end(ap);
+	for (char *p = answer->text; *p != '\0'; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = ' ';
+}
+
+static const char *
+copy(struct arena *arena, const char *text)
+{
+	return text == NULL ? NULL : arena_strdup(arena, text);
+}
+
+static struct sink_options
+copy_options(struct arena *arena, const struct sink_options *options)
+{
+	struct sink_options own = *options;
+
+	own.path = copy(arena, options->path);
+	own.url = copy(arena, options->url);
+	own.user = copy(arena, options->user);
+	own.password = copy(arena, options->password);
+	own.token_command = copy(arena, options->token_command);
+	own.ca_file = copy(arena, options->ca_file);
+	own.helo = copy(arena, options->helo);
+	if (own.timeout <= 0)
+		own.timeout = TIMEOUT_DEFAULT;
+	return own;
+}
+
+static void
+name_sink(struct sink *sink)
+{
+	const struct sink_options *options = &sink->options;
+
+	switch (options->kind) {
+	case SINK_MAILDIR:
+		str_format(sink->name, sizeof(sink->name), "maildir %s", options->path);
+		break;
+	case SINK_SENDMAIL:
+		str_format(sink->name, sizeof(sink->name), "sendmail %s", options->path);
+		break;
+	case SINK_SMTP:
+		url_name(sink->name, sizeof(sink->name), options->url, options->user);
+		break;
+	}
+}
+
+int
+sink_open(struct sink **sink, const struct sink_options *options, struct err *err)
+{
+	struct arena	*arena;
+	struct sink	*s;
+
+	if (options->kind == SINK_SMTP ? options->url == NULL : options->path == NULL)
+		return err_set(err, options->kind == SINK_SMTP ? "SMTP needs the server's URL" :
+		    "the way out needs its path");
+	if (kinds[options->kind] == NULL)
+		return err_set(err, "this kind of sink is not built in");
+	arena = arena_new();
+	s = arena_alloc(arena, sizeof(*s));
+	s->arena = arena;
+	s->options = copy_options(arena, options);
+	s->ops = kinds[options->kind];
+	name_sink(s);
+	if (s->ops->open(s, err) == -1) {
+		sink_close(s);
+		return -1;
+	}
+	*sink = s;
+	return 0;
+}
+
+void
+sink_close(struct sink *sink)
+{
+	if (sink == NULL)
+		return;
+	sink->ops->close(sink);
+	arena_free(sink->arena);
+}
+
+const char *
+sink_name(const struct sink *sink)
+{
+	return sink->name;
+}
+
+static bool
+is_sound_address(const char *address)
+{
+	if (strlen(address) > ADDRESS_MAX || address[0] == '-')
+		return false;
+	for (const char *p = address; *p != '\0'; p++)
+		if ((unsigned char)*p <= ' ' || *p == 0x7f || *p == '<' || *p == '>')
+			return false;
+	return true;
+}
+
+static bool
+has_bare_line_end(const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))
+			return true;
+		if (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r'))
+			return true;
+	}
+	return false;
+}
+
+void
+sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
+    const char *name, const char *bytes, size_t length, struct sink_answer *answer)
+{
+	struct parcel parcel = { envelope_sender, recipient, name, bytes, length };
+
+	if (recipient[0] == '\0' || !is_sound_address(recipient))
+		answer_set(answer, SENT_REFUSED, 0, "not an address to send to: %s", recipient);
+	else if (!is_sound_address(envelope_sender))
+		answer_set(answer, SENT_REFUSED, 0, "not an address to send from: %s",
+		    envelope_sender);
+	else if (has_bare_line_end(bytes, length))
+		answer_set(answer, SENT_REFUSED, 0, "the letter has a bare CR or LF");
+	else
+		sink->ops->send(sink, &parcel, answer);
+}
