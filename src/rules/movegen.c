@@ -22,6 +22,7 @@ struct search {
 	const struct board	*board;
 	enum side		 side;
 	uint32_t		 lands;
+	struct watch		 watch;
 };
 
 static struct move *
@@ -93,6 +94,16 @@ piece_moves(const struct search *search, uint8_t from, struct move *out)
 	}
 }
 
+/* Moves a piece in the lines alone; done a second time, moves it back. */
+static void
+lines_shift(struct board *board, struct move move, uint8_t piece, uint8_t taken)
+{
+	lines_toggle(board, move.from, piece);
+	lines_toggle(board, move.to, piece);
+	if (taken != NO_PIECE)
+		lines_toggle(board, move.to, taken);
+}
+
 /* Only what king_is_attacked looks at is moved, and moved back. */
 static bool
 move_is_safe(struct board *trial, struct move move)
@@ -102,10 +113,7 @@ move_is_safe(struct board *trial, struct move move)
 	uint8_t	  king = piece_type(piece) == KING ? move.to : trial->king[side];
 	bool	  safe;
 
-	lines_toggle(trial, move.from, piece);
-	lines_toggle(trial, move.to, piece);
-	if (taken != NO_PIECE)
-		lines_toggle(trial, move.to, taken);
+	lines_shift(trial, move, piece, taken);
 	trial->at[move.from] = NO_PIECE;
 	trial->at[move.to] = piece;
 
@@ -113,10 +121,7 @@ move_is_safe(struct board *trial, struct move move)
 
 	trial->at[move.from] = piece;
 	trial->at[move.to] = taken;
-	lines_toggle(trial, move.from, piece);
-	lines_toggle(trial, move.to, piece);
-	if (taken != NO_PIECE)
-		lines_toggle(trial, move.to, taken);
+	lines_shift(trial, move, piece, taken);
 	return safe;
 }
 
@@ -135,24 +140,40 @@ keep_safe(const struct board *board, struct move *begin, struct move *end)
 	return kept;
 }
 
+static struct search
+search_begin(const struct board *board, enum side side, uint32_t lands)
+{
+	struct search search = {
+		.board = board,
+		.side = side,
+		.lands = lands | LANDS_TYPES << piece_of(side_other(side), NO_TYPE),
+	};
+
+	watch_king(board, side, &search.watch);
+	return search;
+}
+
+static struct move *
+man_moves(const struct search *search, uint8_t from, struct move *out)
+{
+	struct move *end;
+
+	if (from == NO_SQUARE)
+		return out;
+	end = piece_moves(search, from, out);
+	return watch_has(&search->watch, from) ? keep_safe(search->board, out, end) : end;
+}
+
 static int
 side_moves(const struct board *board, enum side side, uint32_t lands, struct move *out)
 {
-	struct search search = {board, side, lands | LANDS_TYPES << (side == RED ? 8 : 0)};
-	struct watch  watch;
-	struct move  *begin = out, *end;
+	struct search search = search_begin(board, side, lands);
+	struct move  *end = out;
 
-	watch_king(board, side, &watch);
-	for (int i = 0; i < MEN; i++) {
-		uint8_t from = board->men[side][i];
-
-		if (from == NO_SQUARE)
-			continue;
-		end = piece_moves(&search, from, out);
-		out = watch_has(&watch, from) ? keep_safe(board, out, end) : end;
-	}
-	end = piece_moves(&search, board->king[side], out);
-	return (int)(keep_safe(board, out, end) - begin);
+	for (int i = 0; i < MEN; i++)
+		end = man_moves(&search, board->men[side][i], end);
+	end = man_moves(&search, board->king[side], end);
+	return (int)(end - out);
 }
 
 int
@@ -170,19 +191,29 @@ captures_legal(const struct board *board, enum side side, struct move out[MOVES_
 bool
 moves_any(const struct board *board)
 {
-	struct move moves[MOVES_MAX];
+	enum side     side = (enum side)board->turn;
+	struct search search = search_begin(board, side, LANDS_EMPTY);
+	struct move   moves[MOVES_MAX];
 
-	return moves_legal(board, moves) != 0;
+	for (int i = 0; i < MEN; i++)
+		if (man_moves(&search, board->men[side][i], moves) != moves)
+			return true;
+	return man_moves(&search, board->king[side], moves) != moves;
 }
 
 bool
 move_is_legal(const struct board *board, struct move move)
 {
-	struct move moves[MOVES_MAX];
-	int	    count = moves_legal(board, moves);
+	struct search search;
+	struct move   moves[MOVES_MAX], *end;
 
-	for (int i = 0; i < count; i++)
-		if (move_equal(moves[i], move))
+	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
+	    piece_side(board->at[move.from]) != board->turn)
+		return false;
+	search = search_begin(board, (enum side)board->turn, LANDS_EMPTY);
+	end = man_moves(&search, move.from, moves);
+	for (const struct move *legal = moves; legal < end; legal++)
+		if (move_equal(*legal, move))
 			return true;
 	return false;
 }

@@ -134,6 +134,7 @@ watch_king(const struct board *board, enum side side, struct watch *watch)
 	enum side by = side_other(side);
 
 	*watch = (struct watch){.all = attacked_by_soldier(board, king, by)};
+	watch_square(watch, king);
 	for (enum direction direction = 0; direction < DIRECTIONS; direction++)
 		watch_line(board, king, direction, by, watch);
 	watch_horses(board, king, by, watch);

@@ -15,10 +15,10 @@
 bool	king_is_attacked(const struct board *board, uint8_t square, enum side by);
 
 /*
- * Whose moves must be tried before they can be called safe.  A king's own
- * moves always; of the others, only those of the pieces in `watched`: screens,
- * legs and pieces that stand in a line.  In check, or before a cannon with an
- * open line to the king (any piece between is a screen), everyone's: `all`.
+ * Whose moves must be tried before they can be called safe: those of the pieces
+ * in `watched`, which are the king and what stands as a screen, a leg or in a
+ * line before it.  In check, or before a cannon with an open line to the king
+ * (any piece that came between would be a screen), everyone's: `all`.
  */
 struct watch {
 	bool		all;

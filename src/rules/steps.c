@@ -6,7 +6,7 @@
 #include "rules/steps.h"
 
 #define BETWEEN(low, n, high)	((low) <= (n) && (n) <= (high))
-#define IF(condition, f, r)	((condition) ? (r) * FILES + (f) : OUTSIDE)
+#define IF(condition, f, r)	(uint8_t)((condition) ? (r) * FILES + (f) : OUTSIDE)
 
 #define BOARD(f, r)		IF(BETWEEN(0, f, 8) && BETWEEN(0, r, 9), f, r)
 #define RED_HOME(f, r)		IF(BETWEEN(0, f, 8) && BETWEEN(0, r, 4), f, r)
