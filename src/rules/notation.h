@@ -41,15 +41,37 @@ struct reading {
 	size_t			 consumed;	/* bytes of text that belong to the move */
 };
 
+/*
+ * A language's letters for the four symbols, each entry some names separated
+ * by blanks, UTF-8, case ignored; the first is the one written.  A name may
+ * stand in several entries: what is legal decides, or the list is shown.
+ */
+struct notation_letters {
+	const char	*pieces[KING + 1];	/* by enum piece_type; [NO_TYPE] unused */
+	const char	*front, *middle, *rear;
+	const char	*forward, *backward, *sideways;
+};
+/* The letters of a language ("vi", "ru"); NULL where the usual ones are used. */
+const struct notation_letters *notation_letters_find(const char *language);
+
 /* Reads a move at the beginning of text (leading blanks skipped), in any form.
  * iccs: coordinates are ICCS (after the word `iccs`); a rank 0 says so too. */
 enum reading_kind notation_read(const char *text, const struct board *board,
 		    enum wxf_dialect dialect, bool iccs, struct reading *out);
+/* As notation_read, for players who write the four symbols with the letters of
+ * their language; the usual letters stay understood beside them (text that
+ * means one thing in either is refused like any other with two meanings). */
+enum reading_kind notation_read_letters(const char *text, const struct board *board,
+		    enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,
+		    struct reading *out);
 /* Does text begin with something of a move's form (legal or not)? Needs no board. */
 bool	notation_is_move_like(const char *text);
 /* Writes a legal move; size at least 32. */
 void	notation_write(enum notation form, const struct board *board, struct move move,
 	    char *out, size_t size);
+/* NOTATION_WXF in a language's letters. */
+void	notation_write_letters(const struct notation_letters *letters, const struct board *board,
+	    struct move move, char *out, size_t size);
 bool	notation_find(const char *name, enum notation *out);	/* "coordinates", "wxf", "chinese", "simplified", "iccs", "uci" */
 
 #endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Symbols into a move as written: its form, without a board.
+ *
+ * Coordinates are tried first, then the four symbols of WXF and Chinese, which
+ * are one grammar: piece and place, way, number.  If the text has neither
+ * form as it stands, a move number in front ("12.", "12...") is taken off.
+ */
+#include "rules/notation_parts.h"
+
+struct symbols {
+	struct symbol	at[SYMBOLS_MAX + 1];	/* the last one is all zero */
+	size_t		count;
+};
+
+static bool
+is_letter(const struct symbol *symbol)
+{
+	return symbol->c >= 'A' && symbol->c <= 'Z';
+}
+
+static bool
+is_ascii_digit(const struct symbol *symbol)
+{
+	return symbol->c >= '0' && symbol->c <= '9';
+}
+
+/* Reads letter and rank at *i.  Ranks above 10 are read too, to be refused
+ * with a reason. */
+static bool
+read_square(const struct symbols *s, size_t *i, int *file, int *rank)
+{
+	size_t	at = *i;
+
+	if (!is_letter(&s->at[at]) || !is_ascii_digit(&s->at[at + 1]))
+		return false;
+	*file = (int)(s->at[at].c - 'A');
+	*rank = s->at[at + 1].digit;
+	at += 2;
+	if (is_ascii_digit(&s->at[at]) && *rank != 0)
+		*rank = *rank * 10 + s->at[at++].digit;
+	*i = at;
+	return true;
+}
+
+static bool
+is_separator(uint32_t c)
+{
+	return c == '-' || c == '>' || c == 'X' || c == ':' || c == '*' || c == '~' || c == '_';
+}
+
+/* Skips what stands between two squares; *sure when it is more than blanks. */
+static size_t
+skip_separator(const struct symbols *s, size_t i, bool *sure)
+{
+	size_t	first;
+
+	if (s->at[i].c == ' ')
+		i++;
+	for (first = i; i < first + 3 && is_separator(s->at[i].c); i++)
+		;
+	*sure = i > first;
+	if (!*sure && s->at[i].c == 'T' && s->at[i + 1].c == 'O' && s->at[i + 2].c == ' ') {
+		*sure = true;
+		i += 2;
+	}
+	if (*sure && s->at[i].c == ' ')
+		i++;
+	return i;
+}
+
+/* Something that looks like the end of a longer word or number follows. */
+static bool
+is_cut(const struct symbols *s, size_t i)
+{
+	const struct symbol *next = &s->at[i];
+
+	if (s->at[i - 1].hanzi)
+		return false;
+	if (is_letter(next) || is_ascii_digit(next))
+		return true;
+	return next->ways != 0 && !next->hanzi && is_ascii_digit(&s->at[i + 1]);
+}
+
+static bool
+squares_are_plausible(const int square[4], bool sure)
+{
+	bool	from_file = square[0] < FILES, to_file = square[2] < FILES;
+	bool	ranks = square[1] <= RANKS && square[3] <= RANKS;
+
+	if (sure)
+		return from_file || to_file;
+	return from_file && to_file && ranks;
+}
+
+static bool
+read_coordinates(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+{
+	size_t	i = start;
+	bool	sure;
+
+	if (!read_square(s, &i, &out->squares[0], &out->squares[1]))
+		return false;
+	i = skip_separator(s, i, &sure);
+	if (!read_square(s, &i, &out->squares[2], &out->squares[3]) || is_cut(s, i) ||
+	    !squares_are_plausible(out->squares, sure))
+		return false;
+	out->form = NOTATION_COORDINATES;
+	out->place = PLACE_SQUARES;
+	*stop = i;
+	return true;
+}
+
+/* Blanks may stand beside hanzi and beside + - =, but not inside "15.6". */
+static bool
+tolerates_blank(const struct symbol *symbol)
+{
+	return symbol->hanzi || (symbol->ways != 0 && symbol->c != '.');
+}
+
+/* The four symbols at start; returns the index behind them, or 0. */
+static size_t
+pick_four(const struct symbols *s, size_t start, const struct symbol *four[4])
+{
+	size_t	i = start;
+
+	for (int n = 0; n < 4; n++) {
+		if (n > 0 && s->at[i].c == ' ') {
+			if (!tolerates_blank(four[n - 1]) && !tolerates_blank(&s->at[i + 1]))
+				return 0;
+			i++;
+		}
+		if (i >= s->count)
+			return 0;
+		four[n] = &s->at[i++];
+	}
+	return i;
+}
+
+static bool
+place_of_piece(const struct symbol *a, const struct symbol *b, struct written *out)
+{
+	out->types = a->types;
+	if (b->digit > 0) {
+		out->place = PLACE_FILE;
+		out->file = b->digit;
+	} else if (b->marks != 0) {
+		out->place = PLACE_MARK;
+		out->marks = b->marks;
+	} else if ((a->types & 1u << SOLDIER) != 0 && !a->hanzi && b->c >= 'A' && b->c <= 'E') {
+		out->place = PLACE_LETTER;
+		out->order = (int)(b->c - 'A') + 1;
+	} else
+		return false;
+	return true;
+}
+
+static bool
+place_of_mark(const struct symbol *a, const struct symbol *b, struct written *out)
+{
+	out->marks = a->marks;
+	if (b->types != 0) {
+		out->place = PLACE_MARK;
+		out->types = b->types;
+	} else if (b->digit > 0) {
+		out->place = PLACE_MARK_FILE;
+		out->file = b->digit;
+	} else if (a->c == b->c && (a->c == '+' || a->c == '-'))
+		out->place = PLACE_EXTREME;
+	else
+		return false;
+	return true;
+}
+
+static bool
+place_of_digit(const struct symbol *a, const struct symbol *b, struct written *out)
+{
+	out->order = a->digit;
+	if ((b->types & 1u << SOLDIER) != 0 && a->digit <= 5) {
+		out->place = PLACE_ORDER;
+	} else if (b->marks != 0) {
+		out->place = PLACE_MARK_FILE;
+		out->file = a->digit;
+		out->marks = b->marks;
+	} else if (b->digit > 0 && (a->digit <= 5 || a->digit == b->digit)) {
+		out->place = PLACE_ORDER_FILE;
+		out->file = b->digit;
+	} else
+		return false;
+	return true;
+}
+
+/* Soldiers are meant where no piece is named. */
+static bool
+read_place(const struct symbol *a, const struct symbol *b, struct written *out)
+{
+	out->types = 1u << SOLDIER;
+	if (a->types != 0 && place_of_piece(a, b, out))
+		return true;
+	out->types = 1u << SOLDIER;
+	if (a->marks != 0 && place_of_mark(a, b, out))
+		return true;
+	out->types = 1u << SOLDIER;
+	return a->digit > 0 && place_of_digit(a, b, out);
+}
+
+static bool
+read_four(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+{
+	const struct symbol *four[4];
+	size_t	end = pick_four(s, start, four);
+
+	if (end == 0 || four[2]->ways == 0 || four[3]->digit <= 0 ||
+	    !read_place(four[0], four[1], out) || is_cut(s, end))
+		return false;
+	out->ways = four[2]->ways;
+	out->number = four[3]->digit;
+	out->hanzi = four[0]->hanzi || four[1]->hanzi;
+	out->form = out->hanzi || four[2]->hanzi ? NOTATION_CHINESE : NOTATION_WXF;
+	*stop = end;
+	return true;
+}
+
+static bool
+read_form(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+{
+	*out = (struct written){ .place = PLACE_SQUARES };
+	return read_coordinates(s, start, out, stop) || read_four(s, start, out, stop);
+}
+
+/* Skips "12.", "12...", "12)", "...", with blanks behind; start if there is none. */
+static size_t
+skip_number(const struct symbols *s, size_t start)
+{
+	size_t	i = start, signs;
+
+	while (i < start + 3 && is_ascii_digit(&s->at[i]))
+		i++;
+	for (signs = i; s->at[i].c == '.' || s->at[i].c == ')' || s->at[i].c == ' '; i++)
+		;
+	return i > signs && s->at[signs].c != ' ' ? i : start;
+}
+
+/* Skips "!?" and a sign of check directly behind the move. */
+static size_t
+skip_marks(const struct symbols *s, size_t i)
+{
+	while (s->at[i].c == '!' || s->at[i].c == '?' || s->at[i].c == '+')
+		i++;
+	return i;
+}
+
+bool
+written_read(const char *text, const struct notation_letters *letters, struct written *out)
+{
+	struct symbols	s;
+	size_t		start, stop = 0;
+
+	s.count = symbols_read(text, letters, s.at);
+	s.at[s.count] = (struct symbol){ .digit = NO_DIGIT };
+	if (!read_form(&s, 0, out, &stop)) {
+		start = skip_number(&s, 0);
+		if (start == 0 || !read_form(&s, start, out, &stop))
+			return false;
+	}
+	out->end = s.at[skip_marks(&s, stop) - 1].end;
+	return true;
+}
