@@ -64,9 +64,14 @@ enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT
 struct conduct {
 	int			ply;		/* 1-based ply in the game */
 	enum conduct_kind	kind;
-	uint8_t			victim;		/* square after the move; NO_SQUARE when none */
+	uint8_t			victim;		/* square after the move (a check: the king's); NO_SQUARE when none */
 	uint8_t			attackers[4];	/* squares after the move */
 	int			attacker_count;
+	struct move		move;
+	/* The same as pieces (rules/board.h), so that words need no board. */
+	uint8_t			moved_piece;
+	uint8_t			victim_piece;	/* NO_PIECE when none */
+	uint8_t			attacker_pieces[4];
 };
 
 #define VERDICT_MOVES_MAX	8
@@ -76,7 +81,10 @@ struct verdict {
 	enum verdict_reason	reason;
 	enum side		loser;		/* LOSS, REFUSED, WARN (who must vary) */
 	bool			loser_known;	/* WARN: false when a draw would follow */
-	const char		*article;	/* static, language-free: "000:18", "004:c", "001"; or NULL */
+	/* Static, language-free; or NULL. "000:18": seed 000, article 18 of its
+	 * details; "000:2.3", "000:3.9": its basic principles and general rules;
+	 * "000:add": its additional illustrations; "004:c", "001". */
+	const char		*article;
 	/* The loop, where the reason is one (plies 1-based, loop_first..loop_last). */
 	int			occurrences;	/* of the position now on the board */
 	int			loop_first, loop_last;	/* the judged stretch */
@@ -94,8 +102,12 @@ struct verdict {
 
 /* Judges the last move of h (length 0: NONE). */
 void		 referee_judge(const struct history *h, struct verdict *verdict);
+/* Judges every move in turn, in one pass; stops at the first refusal, draw or
+ * loss.  Returns the ply judged last. */
+int		 referee_replay(const struct history *h, struct verdict *verdict);
 /* What each move of verdict->loop_first … loop_last was; returns how many were
- * written (at most max). */
+ * written (at most max).  h ends with the move the verdict is about.  Under
+ * `cxq` a chase is that rule set's own (seed 001) and CONDUCT_CUT unknown. */
 int		 referee_explain(const struct history *h, const struct verdict *verdict,
 		    struct conduct *out, int max);
 const char	*verdict_reason_name(enum verdict_reason reason);

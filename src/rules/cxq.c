@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Counting for the `cxq` rule set (seed 001).
+ *
+ * Invariant: squares in runs are where the pieces stand after the last move;
+ * a run whose row is broken is gone at once.  Verdicts are rules/ruleset.c's.
+ */
+#include <string.h>
+
+#include "rules/cxq.h"
+#include "rules/movegen.h"
+#include "rules/repeat.h"
+
+#define LIMIT_PER_PIECE	6
+
+static const struct cxq_run no_run = {.victim = NO_SQUARE};
+
+static bool
+attack_is_new_cannon(const struct board *before, const struct board *after, struct move move,
+    struct move attack)
+{
+	struct move old[MOVES_MAX];
+	int count;
+
+	if (piece_type(after->at[attack.from]) != CANNON)
+		return false;
+	if (attack.from == move.to)
+		return true;
+	count = captures_legal(before, (enum side)before->turn, old);
+	for (int i = 0; i < count; i++)
+		if (move_equal(old[i], attack))
+			return false;
+	return true;
+}
+
+static bool
+attack_is_protected(const struct board *board, struct move attack)
+{
+	enum piece_type attacker = piece_type(board->at[attack.from]);
+
+	if (piece_type(board->at[attack.to]) == ROOK && (attacker == CANNON || attacker == HORSE))
+		return false;
+	return capture_is_answered(board, attack);
+}
+
+int
+cxq_chases(const struct board *before, const struct board *after, struct move move,
+    struct cxq_chase out[MOVES_MAX])
+{
+	struct move attacks[MOVES_MAX];
+	int count = attacks_list(after, (enum side)before->turn, attacks);
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		struct move attack = attacks[i];
+		struct move back = {attack.to, attack.from};
+
+		if (attack.from != move.to && !attack_is_new_cannon(before, after, move, attack))
+			continue;
+		if (piece_type(after->at[attack.from]) == piece_type(after->at[attack.to]) &&
+		    piece_can_take(after, back))
+			continue;
+		out[kept++] = (struct cxq_chase){attack.from, attack.to,
+		    attack_is_protected(after, attack)};
+	}
+	return kept;
+}
+
+int
+cxq_limit(const struct cxq_run *run)
+{
+	return LIMIT_PER_PIECE * (run->used_count > 1 ? run->used_count : 1);
+}
+
+const struct cxq_run *
+cxq_longest_chase(const struct cxq *cxq, enum side side)
+{
+	const struct cxq_run *best = &no_run;
+
+	for (int i = 0; i < cxq->chase_count[side]; i++) {
+		const struct cxq_run *run = &cxq->chase[side][i];
+
+		if (best->length == 0 || run->length - cxq_limit(run) > best->length - cxq_limit(best))
+			best = run;
+	}
+	return best;
+}
+
+static void
+run_use(struct cxq_run *run, uint8_t square)
+{
+	for (int i = 0; i < run->used_count; i++)
+		if (run->used[i] == square)
+			return;
+	if (run->used_count < CXQ_PIECES)
+		run->used[run->used_count++] = square;
+}
+
+/* A move by either side carries the squares of a run along. */
+static void
+run_follow(struct cxq_run *run, struct move move)
+{
+	for (int i = 0; i < run->used_count; i++) {
+		if (run->used[i] == move.to)
+			run->used[i] = NO_SQUARE;
+		else if (run->used[i] == move.from)
+			run->used[i] = move.to;
+	}
+	if (run->victim == move.from)
+		run->victim = move.to;
+}
+
+static void
+follow_all(struct cxq *cxq, struct move move)
+{
+	for (int side = RED; side <= GREEN; side++) {
+		run_follow(&cxq->check[side], move);
+		for (int i = 0; i < cxq->chase_count[side]; i++)
+			run_follow(&cxq->chase[side][i], move);
+	}
+}
+
+static struct cxq_run
+run_find(const struct cxq_run *runs, int count, uint8_t victim)
+{
+	for (int i = 0; i < count; i++)
+		if (runs[i].victim == victim)
+			return runs[i];
+	return (struct cxq_run){.victim = victim};
+}
+
+static void
+step_checks(struct cxq_run *run, const struct board *board, enum side side, bool checks)
+{
+	uint8_t squares[16];
+	int count;
+
+	if (!checks) {
+		*run = no_run;
+		return;
+	}
+	run->length++;
+	run->victim = board->king[side_other(side)];
+	count = checkers(board, side, squares);
+	for (int i = 0; i < count; i++)
+		run_use(run, squares[i]);
+}
+
+static void
+step_chases(struct cxq *cxq, enum side side, const struct cxq_chase *chases, int count)
+{
+	struct cxq_run *runs = cxq->chase[side];
+	struct cxq_run old[CXQ_VICTIMS];
+	int old_count = cxq->chase_count[side];
+	int next = 0;
+
+	memcpy(old, runs, sizeof(old));
+	for (int i = 0; i < count; i++) {
+		int at = 0;
+
+		if (chases[i].is_protected)
+			continue;
+		while (at < next && runs[at].victim != chases[i].victim)
+			at++;
+		if (at == CXQ_VICTIMS)
+			continue;
+		if (at == next) {
+			runs[next] = run_find(old, old_count, chases[i].victim);
+			runs[next++].length++;
+		}
+		run_use(&runs[at], chases[i].attacker);
+	}
+	cxq->chase_count[side] = next;
+}
+
+static bool
+is_progress(const struct board *before, struct move move)
+{
+	bool red = before->turn == RED;
+	bool crossed = (square_rank(move.from) >= RANKS / 2) == red;
+
+	if (before->at[move.to] != NO_PIECE)
+		return true;
+	return piece_type(before->at[move.from]) == SOLDIER && crossed &&
+	    square_file(move.from) == square_file(move.to);
+}
+
+void
+cxq_step(struct cxq *cxq, const struct board *before, const struct board *after, struct move move)
+{
+	enum side side = (enum side)before->turn;
+	struct cxq_chase chases[MOVES_MAX];
+	int count = cxq_chases(before, after, move, chases);
+	bool checks = side_in_check(after, side_other(side));
+	bool forcing = checks || count > 0;
+
+	follow_all(cxq, move);
+	step_checks(&cxq->check[side], after, side, checks);
+	step_chases(cxq, side, chases, count);
+	if (!forcing && !cxq->forcing)
+		cxq->effective[side]++;
+	cxq->forcing = forcing;
+	if (is_progress(before, move))
+		memset(cxq->progress, 0, sizeof(cxq->progress));
+	else
+		cxq->progress[side]++;
+}

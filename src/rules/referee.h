@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Between the referee's own files: who judges what.
+ *
+ * ruleset.c keeps the order of rules.md and asks the others; each fills in its
+ * part of the verdict and leaves the rest alone.  A verdict that stays at
+ * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
+ */
+#ifndef RULES_REFEREE_H
+#define RULES_REFEREE_H
+
+#include "rules/repeat.h"
+#include "rules/walk.h"
+
+#define CHECKS_ALLOWED	3	/* seed 004, c */
+
+/* The moves between two occurrences; the last stands apart, because a move
+ * that is only being considered is judged too. */
+struct stretch {
+	const struct board	*start;
+	const struct move	*moves;		/* count - 1 of them */
+	int			 count;
+	struct move		 last;
+};
+
+/* `server` and `asian`: check limit and loops (loop.c). */
+void	loop_judge(const struct history *h, const struct walk *walk, struct verdict *verdict);
+/* Must this legal move be refused under `server` if something else can be
+ * played?  h->moves must reach as far as `before`. */
+bool	loop_forbids(const struct history *h, const struct walk *before, struct move move);
+/* Would it be one check too many? */
+bool	loop_overchecks(const struct walk *before, struct move move);
+/* `cxq`: limits of checks and chases, loops (limit.c). */
+void	limit_judge(const struct history *h, const struct walk *walk, struct verdict *verdict);
+
+/* The article of seed 000 that a loop's verdict rests on (article.c). */
+const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
+
+/* Fills in verdict->leaving (leaving.c).  Instead of the last move, which is
+ * being refused; false when there is nothing else to play. */
+bool	leaving_instead(const struct history *h, struct verdict *verdict);
+/* After the last move, for the side that must vary, or where none must, for
+ * the side to move, else the other.  `round`: the moves that followed when the
+ * position stood before. */
+void	leaving_next(const struct history *h, const struct walk *walk, const struct move *round,
+	    struct verdict *verdict);
+
+#endif
