@@ -11,5 +11,9 @@
 int	cli_perft(int argc, char **argv);
 /* riverpost moves FEN */
 int	cli_moves(int argc, char **argv);
+/* riverpost judge [--rules=R] [--batch] FEN MOVE... */
+int	cli_judge(int argc, char **argv);
+/* riverpost check-games [--rules=R] [FILE]; 1 too when a game has an illegal move */
+int	cli_check_games(int argc, char **argv);
 
 #endif

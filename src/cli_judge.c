@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost judge`: plays moves and says what they come to under a rule set.
+ *
+ * The first decision stands and later moves are ignored; a bad move counts only
+ * where nothing was decided before it.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "move_list.h"
+#include "rules/fen.h"
+#include "verdict_text.h"
+
+struct ask {
+	enum ruleset	rules;
+	bool		batch;
+};
+
+static int
+usage(void)
+{
+	fputs("riverpost: usage: riverpost judge [--rules=server|asian|cxq] FEN MOVE... | --batch\n",
+	    stderr);
+	return 2;
+}
+
+/* The game as far as it was decided, and what decided it. */
+static struct history
+decide(const struct ask *ask, const struct move_list *list, struct verdict *verdict)
+{
+	struct history h = {.rules = ask->rules, .start = list->start, .moves = list->moves,
+	    .length = list->length};
+
+	h.length = referee_replay(&h, verdict);
+	return h;
+}
+
+static bool
+is_decided(const struct verdict *verdict)
+{
+	return verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN;
+}
+
+static void
+answer(const struct ask *ask, const struct move_list *list)
+{
+	char line[VERDICT_LINE_SIZE];
+	struct verdict verdict;
+	struct history h = decide(ask, list, &verdict);
+
+	if (list->bad > 0 && !is_decided(&verdict)) {
+		printf("illegal %d %s\n", list->bad, list->bad_name);
+		if (!ask->batch)
+			printf("%s: %s\n", list->bad_text, list->bad_reason);
+		return;
+	}
+	verdict_line(&h, &verdict, line);
+	puts(line);
+	if (!ask->batch)
+		verdict_print(stdout, &h, &verdict);
+}
+
+static int
+judge_one(const struct ask *ask, int argc, char **argv)
+{
+	struct board start;
+	struct move_list list;
+	const char *wrong;
+
+	if (argc == 0)
+		return usage();
+	wrong = fen_read(argv[0], &start);
+	if (wrong != NULL) {
+		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+		return 1;
+	}
+	move_list_init(&list, &start);
+	for (int i = 1; i < argc; i++)
+		move_list_add(&list, argv[i]);
+	answer(ask, &list);
+	move_list_release(&list);
+	return 0;
+}
+
+static void
+judge_line(const struct ask *ask, char *line)
+{
+	char *id = strsep(&line, "\t");
+	char *fen = strsep(&line, "\t");
+	char *moves = strsep(&line, "\t");
+	struct board start;
+	struct move_list list;
+	const char *wrong = fen == NULL ? "no position" : fen_read(fen, &start);
+
+	printf("%s\t", id);
+	if (wrong != NULL) {
+		printf("error %s\n", wrong);
+		return;
+	}
+	move_list_init(&list, &start);
+	move_list_add(&list, moves == NULL ? "" : moves);
+	answer(ask, &list);
+	move_list_release(&list);
+}
+
+static int
+judge_batch(const struct ask *ask)
+{
+	char *line = NULL;
+	size_t size = 0;
+
+	while (getline(&line, &size, stdin) != -1) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[0] != '\0')
+			judge_line(ask, line);
+	}
+	free(line);
+	return 0;
+}
+
+int
+cli_judge(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"rules", required_argument, NULL, 'r'},
+		{"batch", no_argument, NULL, 'b'},
+		{0},
+	};
+	struct ask ask = {.rules = RULES_SERVER};
+	int option;
+
+	optind = 0;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option == 'b')
+			ask.batch = true;
+		else if (option != 'r' || !ruleset_find(optarg, &ask.rules))
+			return usage();
+	}
+	if (ask.batch)
+		return optind == argc ? judge_batch(&ask) : usage();
+	return judge_one(&ask, argc - optind, argv + optind);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Moves read and played one after the other.
+ *
+ * Only the basic rules decide here; what a move brings about under a rule set
+ * is the referee's (rules/ruleset.h).
+ */
+#include "move_list.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/notation.h"
+
+void
+move_list_init(struct move_list *list, const struct board *start)
+{
+	memset(list, 0, sizeof *list);
+	list->start = list->board = *start;
+}
+
+void
+move_list_release(struct move_list *list)
+{
+	free(list->moves);
+	list->moves = NULL;
+}
+
+static void
+push(struct move_list *list, struct move move)
+{
+	if (list->length == list->capacity) {
+		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
+		if (list->moves == NULL)
+			abort();
+	}
+	list->moves[list->length++] = move;
+	board_play(&list->board, move);
+}
+
+static void
+stop(struct move_list *list, const char *text, const struct reading *reading)
+{
+	list->bad = list->length + 1;
+	snprintf(list->bad_text, sizeof list->bad_text, "%s", text);
+	if (reading->kind == READ_ILLEGAL) {
+		list->bad_name = refusal_name(reading->why.refusal);
+		refusal_text(&reading->why, list->bad_reason, sizeof list->bad_reason);
+	} else if (reading->kind == READ_AMBIGUOUS) {
+		list->bad_name = "ambiguous";
+		snprintf(list->bad_reason, sizeof list->bad_reason, "it can mean %d moves",
+		    reading->candidate_count);
+	} else {
+		list->bad_name = "not-a-move";
+		snprintf(list->bad_reason, sizeof list->bad_reason, "it is not a move");
+	}
+}
+
+/* "12." or "12". */
+static bool
+is_move_number(const char *word)
+{
+	size_t digits = strspn(word, "0123456789");
+
+	return digits > 0 && word[digits + strspn(word + digits, ".")] == '\0';
+}
+
+static void
+add_word(struct move_list *list, const char *word)
+{
+	struct reading reading;
+
+	if (is_move_number(word))
+		return;
+	notation_read(word, &list->board, WXF_ANY, false, &reading);
+	if (reading.kind == READ_MOVE && word[reading.consumed] == '\0')
+		push(list, reading.move);
+	else
+		stop(list, word, &reading);
+}
+
+void
+move_list_add(struct move_list *list, const char *text)
+{
+	char word[64];
+
+	while (list->bad == 0) {
+		size_t length;
+
+		text += strspn(text, " \t\r\n");
+		length = strcspn(text, " \t\r\n");
+		if (length == 0)
+			return;
+		snprintf(word, sizeof word, "%.*s", (int)length, text);
+		add_word(list, word);
+		text += length;
+	}
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A verdict in English: what happened, under which article, and what every
+ * move of the loop was, so that it can be followed on a board.
+ */
+#include "verdict_text.h"
+
+#include <string.h>
+
+static const char *const reason_words[] = {
+	[REASON_NONE] = "nothing",
+	[REASON_CHECKMATE] = "checkmate",
+	[REASON_STALEMATE] = "stalemate: the side that cannot move loses",
+	[REASON_CHECK_LIMIT] = "a fourth consecutive check with the same piece, "
+			       "while neither side moved any other piece",
+	[REASON_PERPETUAL_CHECK] = "perpetual check",
+	[REASON_PERPETUAL_CHASE] = "perpetual chase of one piece",
+	[REASON_PERPETUAL_CUT] = "perpetual chase of one piece by cutting its protection",
+	[REASON_REPETITION] = "repetition, nobody at fault",
+	[REASON_MUTUAL] = "repetition, both sides at the same fault",
+	[REASON_DEAD_POSITION] = "neither side can be mated any more",
+	[REASON_NO_CAPTURE] = "too many moves without progress",
+	[REASON_EFFECTIVE_MOVES] = "120 effective moves of each side",
+	[REASON_LENGTH] = "300 moves of each side",
+};
+
+static const char *const level_words[] = {
+	"nothing forbidden",
+	"one piece threatened on every move, at times by cutting its protection",
+	"one and the same piece chased on every move",
+	"a check on every move",
+};
+
+static const struct {
+	const char *article, *title;
+} titles[] = {
+	{"000:2.1", "Asian rules, basic principle 1 (neither side at fault: draw)"},
+	{"000:2.2", "Asian rules, basic principle 2 (both sides at the same fault: draw)"},
+	{"000:2.3", "Asian rules, basic principle 3 (check weighs more than chase)"},
+	{"000:3.2", "Asian rules, general rule 2 (checks mixed with other moves are permitted)"},
+	{"000:3.3", "Asian rules, general rule 3 (no perpetual chase of one piece)"},
+	{"000:3.4", "Asian rules, general rule 4 (chasing several pieces is permitted)"},
+	{"000:6", "Asian rules, article 6 (no perpetual check)"},
+	{"000:7", "Asian rules, article 7 (both sides check perpetually: draw)"},
+	{"000:8", "Asian rules, article 8 (perpetual check against checks now and then)"},
+	{"000:15", "Asian rules, article 15 (cannons may not chase a rook)"},
+	{"000:18", "Asian rules, article 18 (a rook may not chase an unprotected cannon)"},
+	{"000:20", "Asian rules, article 20 (cannon and horse may not chase a rook)"},
+	{"000:21", "Asian rules, article 21 (a horse may not chase a rook)"},
+	{"000:23", "Asian rules, article 23 (a rook may not chase a horse)"},
+	{"000:24", "Asian rules, article 24 (chasing the same kind of piece when it cannot take back)"},
+	{"000:25", "Asian rules, article 25 (a cannon may not chase an unprotected piece)"},
+	{"000:26", "Asian rules, article 26 (a cannon may not chase a rook by moving screens)"},
+	{"000:27", "Asian rules, article 27 (a rook may not chase a pinned rook)"},
+	{"000:31", "Asian rules, article 31 (a rook may not chase a crossed soldier)"},
+	{"000:33", "Asian rules, article 33 (several pieces may not chase one)"},
+	{"000:34", "Asian rules, article 34 (a protector that cannot take back is none)"},
+	{"000:add", "Asian rules, additional illustrations (cutting off a protector)"},
+	{"001", "CXQ rules"},
+	{"004:a", "server rules, winning a (checkmate and stalemate)"},
+	{"004:c", "server rules, winning c (three consecutive checks with one piece)"},
+	{"004:f", "server rules, winning f (neither king can be taken)"},
+};
+
+static const char *
+side_word(enum side side)
+{
+	return side == RED ? "Red" : "Green";
+}
+
+static int
+outcome_line(const struct verdict *verdict, char *out, size_t size)
+{
+	const char *reason = verdict_reason_name(verdict->reason);
+
+	if (!verdict->loser_known)
+		return snprintf(out, size, "draw %s", reason);
+	return snprintf(out, size, "loss %s %s", side_name(verdict->loser), reason);
+}
+
+void
+verdict_line(const struct history *h, const struct verdict *verdict, char out[VERDICT_LINE_SIZE])
+{
+	switch (verdict->kind) {
+	case VERDICT_NONE:
+		snprintf(out, VERDICT_LINE_SIZE, "none");
+		break;
+	case VERDICT_WARN:
+		memcpy(out, "warn ", sizeof "warn ");
+		outcome_line(verdict, out + 5, VERDICT_LINE_SIZE - 5);
+		break;
+	case VERDICT_REFUSED:
+		snprintf(out, VERDICT_LINE_SIZE, "refused %d %s", h->length,
+		    verdict_reason_name(verdict->reason));
+		break;
+	case VERDICT_DRAW:
+	case VERDICT_LOSS:
+		outcome_line(verdict, out, VERDICT_LINE_SIZE);
+		break;
+	}
+}
+
+static void
+print_warning(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	const char *what = reason_words[verdict->reason];
+
+	if (!verdict->loser_known)
+		fprintf(to, "If the loop goes on, the game will be drawn: %s.\n", what);
+	else if (h->rules == RULES_SERVER)
+		fprintf(to,
+		    "%s must vary (%s): a move of that side that brings a position about for\n"
+		    "the third time is refused, and the third attempt loses the game.\n",
+		    side_word(verdict->loser), what);
+	else
+		fprintf(to, "%s must vary, or loses: %s.\n", side_word(verdict->loser), what);
+}
+
+static void
+print_outcome(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	char move[8];
+
+	switch (verdict->kind) {
+	case VERDICT_NONE:
+		break;
+	case VERDICT_WARN:
+		print_warning(to, h, verdict);
+		break;
+	case VERDICT_REFUSED:
+		move_write(h->moves[h->length - 1], move);
+		fprintf(to, "%s may not play %s: %s.\n", side_word(verdict->loser), move,
+		    reason_words[verdict->reason]);
+		if (verdict->attempts > 0)
+			fprintf(to, "Attempt %d; the third loses the game.\n", verdict->attempts);
+		break;
+	case VERDICT_DRAW:
+		fprintf(to, "The game is drawn: %s.\n", reason_words[verdict->reason]);
+		break;
+	case VERDICT_LOSS:
+		fprintf(to, "%s loses: %s.\n", side_word(verdict->loser),
+		    reason_words[verdict->reason]);
+		break;
+	}
+}
+
+static void
+print_article(FILE *to, const struct verdict *verdict)
+{
+	if (verdict->article == NULL)
+		return;
+	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+		if (strcmp(titles[i].article, verdict->article) == 0)
+			fprintf(to, "article: %s\n", titles[i].title);
+}
+
+static void
+print_piece(FILE *to, const char *before, uint8_t piece, uint8_t square)
+{
+	char name[4];
+
+	square_write(square, name);
+	fprintf(to, "%sthe %s on %s", before, piece_name(piece_type(piece)), name);
+}
+
+static void
+print_attackers(FILE *to, const struct conduct *conduct)
+{
+	for (int i = 0; i < conduct->attacker_count; i++)
+		print_piece(to, i == 0 ? " by " : " and ", conduct->attacker_pieces[i],
+		    conduct->attackers[i]);
+}
+
+static void
+print_conduct(FILE *to, const struct conduct *conduct)
+{
+	char move[8];
+
+	move_write(conduct->move, move);
+	fprintf(to, "%4d. %-5s %-8s %-8s ", conduct->ply,
+	    side_word(piece_side(conduct->moved_piece)), move,
+	    piece_name(piece_type(conduct->moved_piece)));
+	switch (conduct->kind) {
+	case CONDUCT_PERMITTED:
+		fputs("permitted", to);
+		break;
+	case CONDUCT_CHECK:
+		fputs("check", to);
+		break;
+	case CONDUCT_CHASE:
+		print_piece(to, "chase of ", conduct->victim_piece, conduct->victim);
+		break;
+	case CONDUCT_CUT:
+		print_piece(to, "threat to ", conduct->victim_piece, conduct->victim);
+		break;
+	}
+	print_attackers(to, conduct);
+	fputs(conduct->kind == CONDUCT_CUT ? ", protection cut\n" : "\n", to);
+}
+
+#define TOLD_MAX	256
+
+static void
+print_loop(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	struct conduct told[TOLD_MAX];
+	int count = referee_explain(h, verdict, told, TOLD_MAX);
+
+	if (count == 0)
+		return;
+	if (verdict->occurrences > 1) {
+		fprintf(to, "loop:");
+		for (int i = h->length - verdict->loop_length; i < h->length; i++) {
+			char move[8];
+
+			move_write(h->moves[i], move);
+			fprintf(to, " %s", move);
+		}
+		fprintf(to, "\noccurrences: %d\n", verdict->occurrences);
+	}
+	for (int i = 0; i < count; i++)
+		print_conduct(to, &told[i]);
+	for (int side = RED; side <= GREEN; side++)
+		fprintf(to, "%s: %s\n", side_name((enum side)side), level_words[verdict->level[side]]);
+}
+
+static void
+print_leaving(FILE *to, const struct verdict *verdict)
+{
+	if (verdict->leaving_count == 0)
+		return;
+	fprintf(to, verdict->kind == VERDICT_REFUSED ? "instead:" : "leaves the loop:");
+	for (int i = 0; i < verdict->leaving_count; i++) {
+		char move[8];
+
+		move_write(verdict->leaving[i], move);
+		fprintf(to, " %s", move);
+	}
+	fputc('\n', to);
+}
+
+void
+verdict_print(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	print_outcome(to, h, verdict);
+	fprintf(to, "rules: %s\n", ruleset_name(h->rules));
+	print_article(to, verdict);
+	if (verdict->allowed > 0)
+		fprintf(to, "in a row: %d of %d allowed\n", verdict->used, verdict->allowed);
+	print_loop(to, h, verdict);
+	if (verdict->kind == VERDICT_WARN || verdict->kind == VERDICT_REFUSED)
+		print_leaving(to, verdict);
+}
