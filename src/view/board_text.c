@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Boards as text (board_text.h).
+ *
+ * Every point is a cell of four columns with its crossing in the third; a piece
+ * of two columns takes the second too.  That leaves the first and the last for
+ * the marks of the last move, so that no mark moves anything aside.
+ */
+#include "view/board_text.h"
+
+#include "base/str.h"
+
+static const char *const style_names[] = {
+	[BOARD_CLASSIC] = "classic",
+	[BOARD_HANZI] = "hanzi",
+	[BOARD_LETTERS] = "letters",
+	[BOARD_UNICODE] = "unicode",
+};
+#define STYLES (sizeof style_names / sizeof style_names[0])
+
+static const char *const hanzi[2][8] = {
+	[RED] = { [KING] = "帥", [GUARD] = "仕", [ELEPHANT] = "相", [ROOK] = "俥", [HORSE] = "傌",
+		[CANNON] = "炮", [SOLDIER] = "兵" },
+	[GREEN] = { [KING] = "將", [GUARD] = "士", [ELEPHANT] = "象", [ROOK] = "車", [HORSE] = "馬",
+		[CANNON] = "砲", [SOLDIER] = "卒" },
+};
+
+static const char *const unicode[2][8] = {
+	[RED] = { [KING] = "🩠", [GUARD] = "🩡", [ELEPHANT] = "🩢", [HORSE] = "🩣", [ROOK] = "🩤",
+		[CANNON] = "🩥", [SOLDIER] = "🩦" },
+	[GREEN] = { [KING] = "🩧", [GUARD] = "🩨", [ELEPHANT] = "🩩", [HORSE] = "🩪", [ROOK] = "🩫",
+		[CANNON] = "🩬", [SOLDIER] = "🩭" },
+};
+
+bool
+board_style_find(const char *name, enum board_style *out)
+{
+	for (size_t i = 0; i < STYLES; i++) {
+		if (str_equal_nocase(name, style_names[i])) {
+			*out = (enum board_style)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *
+board_style_name(enum board_style style)
+{
+	return style_names[style];
+}
+
+static void
+add_piece(struct str *out, uint8_t piece, enum board_style style)
+{
+	enum side	side = piece_side(piece);
+	enum piece_type	type = piece_type(piece);
+
+	switch (style) {
+	case BOARD_CLASSIC:
+		str_addc(out, side == RED ? 'r' : 'g');
+		str_addc(out, piece_letter(piece_of(RED, type)));
+		break;
+	case BOARD_HANZI:
+		str_add(out, hanzi[side][type]);
+		break;
+	case BOARD_LETTERS:
+		str_addc(out, piece_letter(piece));
+		break;
+	case BOARD_UNICODE:
+		str_add(out, unicode[side][type]);
+		break;
+	}
+}
+
+static void
+add_cell(struct str *out, const struct board *board, uint8_t square, enum board_style style,
+    const char *fill, const struct move *last)
+{
+	uint8_t	piece = board->at[square];
+	bool	is_target = last != NULL && last->to == square && piece != NO_PIECE;
+	bool	is_source = last != NULL && last->from == square;
+	bool	is_wide = piece != NO_PIECE && (style == BOARD_CLASSIC || style == BOARD_HANZI);
+
+	if (!is_wide)
+		str_addc(out, fill[0]);
+	str_addc(out, is_target ? '(' : fill[0]);
+	if (piece != NO_PIECE)
+		add_piece(out, piece, style);
+	else
+		str_addc(out, is_source ? '.' : '+');
+	str_addc(out, is_target ? ')' : fill[1]);
+}
+
+static void
+add_files(struct str *out, bool flipped)
+{
+	str_add(out, "    ");
+	for (int column = 0; column < FILES; column++)
+		str_addf(out, "%s%c", column == 0 ? " " : "   ",
+		    'A' + (flipped ? FILES - 1 - column : column));
+	str_addc(out, '\n');
+}
+
+static void
+add_rank(struct str *out, const struct board *board, int rank, enum board_style style, bool flipped,
+    const struct move *last)
+{
+	str_addf(out, "%2d ", rank + 1);
+	for (int column = 0; column < FILES; column++) {
+		int	file = flipped ? FILES - 1 - column : column;
+
+		add_cell(out, board, square_at(file, rank), style,
+		    column == 0 ? " -" : column == FILES - 1 ? "- " : "--", last);
+	}
+	str_addf(out, "%2d%s\n", rank + 1,
+	    rank == RANKS - 1 ? "   Green" : rank == 0 ? "   Red" : "");
+}
+
+/* The lines below row 0 (the top one) to 8; the same whichever side is below. */
+static void
+add_gap(struct str *out, int row, enum board_style style)
+{
+	switch (row) {
+	case 0:
+	case 7:
+		str_add(out, "     |   |   |   | \\ | / |   |   |   |\n");
+		break;
+	case 1:
+	case 8:
+		str_add(out, "     |   |   |   | / | \\ |   |   |   |\n");
+		break;
+	case 4:
+		str_add(out, style == BOARD_HANZI ?
+		    "     |     楚 河           漢 界     |\n" :
+		    "     |         R  I  V  E  R         |\n");
+		break;
+	default:
+		str_add(out, "     |   |   |   |   |   |   |   |   |\n");
+		break;
+	}
+}
+
+void
+board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
+    const struct move *last)
+{
+	add_files(out, flipped);
+	str_addc(out, '\n');
+	for (int row = 0; row < RANKS; row++) {
+		add_rank(out, board, flipped ? row : RANKS - 1 - row, style, flipped, last);
+		if (row < RANKS - 1)
+			add_gap(out, row, style);
+	}
+	str_addc(out, '\n');
+	add_files(out, flipped);
+}
