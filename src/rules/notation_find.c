@@ -105,7 +105,7 @@ diagonal_advance(enum piece_type type, int files)
 static uint8_t
 destination(const struct search *s, enum piece_type type, uint8_t from, unsigned way)
 {
-	bool	diagonal = type == HORSE || type == ELEPHANT || type == GUARD;
+	bool	diagonal = type_is_diagonal(type);
 	int	file = square_file(from), rank = square_rank(from), advance;
 
 	if (way == WAY_SIDEWAYS || diagonal)

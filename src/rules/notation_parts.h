@@ -80,6 +80,13 @@ void	found_add(struct found *found, const struct board *board, struct move move)
 static inline int file_of_number(enum side side, int n) { return side == RED ? FILES - n : n - 1; }
 static inline int number_of_file(enum side side, int file) { return side == RED ? FILES - file : file + 1; }
 
+/* Its number is always the file of arrival. */
+static inline bool
+type_is_diagonal(enum piece_type type)
+{
+	return type == HORSE || type == ELEPHANT || type == GUARD;
+}
+
 /* Squares of the pieces (side, type) on a file of the board, front to back;
  * returns how many. */
 int	file_pieces(const struct board *board, enum side side, enum piece_type type, int file,

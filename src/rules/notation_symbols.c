@@ -186,12 +186,30 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 	return longest;
 }
 
+/* Gives the symbol that begins at text its meanings; returns the bytes of a
+ * name, or 0 where it is a single character. */
+static size_t
+classify(const char *text, const struct notation_letters *letters, struct symbol *symbol)
+{
+	size_t	named = 0;
+
+	if (symbol->c >= '0' && symbol->c <= '9')
+		symbol->digit = (int)(symbol->c - '0');
+	else if (letters != NULL)
+		named = classify_letters(text, letters, symbol);
+	if (named == 0 && symbol->c >= 0x80)
+		classify_hanzi(symbol);
+	else if (letters == NULL)
+		classify_ascii(symbol);
+	return named;
+}
+
 /* Reads the next symbol at *at and moves behind it; false at the line's end. */
 static bool
 symbol_next(const char **at, const struct notation_letters *letters, struct symbol *symbol)
 {
 	const char	*start;
-	size_t		 named = 0;
+	size_t		 named;
 	uint32_t	 c;
 
 	do {
@@ -201,16 +219,9 @@ symbol_next(const char **at, const struct notation_letters *letters, struct symb
 	if (c == 0 || c == '\n' || c == '\r')
 		return false;
 	*symbol = (struct symbol){ .c = plain_character(c), .digit = NO_DIGIT };
-	if (symbol->c >= '0' && symbol->c <= '9')
-		symbol->digit = (int)(symbol->c - '0');
-	if (letters != NULL && symbol->c != ' ')
-		named = classify_letters(start, letters, symbol);
+	named = classify(start, letters, symbol);
 	if (named > 0)
 		*at = start + named;
-	else if (symbol->c >= 0x80)
-		classify_hanzi(symbol);
-	else if (letters == NULL)
-		classify_ascii(symbol);
 	return true;
 }
 

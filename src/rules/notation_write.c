@@ -6,6 +6,7 @@
  * soldiers share the file, order and file where soldiers are many, always the
  * digit for elephants and guards.  Chinese: 前中後 and 二三四 to the same end.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -51,7 +52,6 @@ stand(struct standing *st, const struct board *board, uint8_t from)
 static struct last_two
 last_two(const struct standing *st, struct move move)
 {
-	bool	diagonal = st->type == HORSE || st->type == ELEPHANT || st->type == GUARD;
 	int	advance = square_rank(move.to) - square_rank(move.from);
 	int	arrival = number_of_file(st->side, square_file(move.to));
 
@@ -59,8 +59,9 @@ last_two(const struct standing *st, struct move move)
 		advance = -advance;
 	if (advance == 0)
 		return (struct last_two){ 2, arrival };
-	return (struct last_two){ advance < 0,
-				  diagonal ? arrival : advance < 0 ? -advance : advance };
+	if (type_is_diagonal(st->type))
+		return (struct last_two){ advance < 0, arrival };
+	return (struct last_two){ advance < 0, abs(advance) };
 }
 
 static bool
