@@ -1,0 +1,199 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# riverpost-deliver: 0 when the letter is on the disk, 75 and one line
+# otherwise, whatever is wrong (mail.md 1, 2, 3).
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost-deliver is not built"
+copy_program riverpost-deliver
+D=$T/riverpost-deliver
+cd "$T" || exit 1
+unset SENDER RECIPIENT RIVERPOST_HOME
+printf 'Subject: a move\n\nmove 7 h2e2\n' >letter
+
+# 75, one line that begins "4.3.0 ", and no letter taken.
+later() {
+	later_before=$(files "$T" -path '*/spool/new/*')
+	"$@" >out 2>&1
+	later_code=$?
+	is 75 $later_code && has "$(cat out)" '^4\.3\.0 .' && is 1 "$(wc -l <out | tr -d ' ')" &&
+	    is "$later_before" "$(files "$T" -path '*/spool/new/*')" && is 0 "$(files "$T" -path '*/spool/tmp/*')"
+}
+
+# The letters in a home, with their first lines.
+letters() {
+	cat "$1"/spool/new/* 2>/dev/null
+}
+
+taken() {
+	rm -rf home
+	sh -c "$1" >out 2>&1 <letter
+	is 0 $? && is "" "$(cat out)" && is "$2" "$(letters home | head -1)" &&
+	    is "$(cat letter)" "$(letters home | tail -n +2)"
+}
+
+# --- what is taken
+ok "the spool folder is made" taken '$AS_USER ./riverpost-deliver --home home' 'Riverpost-Spool: - -'
+ok "sender and recipient as options" \
+    taken './riverpost-deliver --home home --sender a@x.org --recipient=me+t@y.org' \
+    'Riverpost-Spool: <a@x.org> <me+t@y.org>'
+ok "sender and recipient as arguments" \
+    taken './riverpost-deliver --home home a@x.org me@y.org' 'Riverpost-Spool: <a@x.org> <me@y.org>'
+ok "the null sender" taken './riverpost-deliver --home home "" me@y.org' 'Riverpost-Spool: <> <me@y.org>'
+ok "the null sender as postfix writes it" \
+    taken './riverpost-deliver --home home MAILER-DAEMON me@y.org' 'Riverpost-Spool: <> <me@y.org>'
+ok "sender and recipient from the environment" \
+    taken 'SENDER=a@x.org RECIPIENT=me@y.org ./riverpost-deliver --home home' \
+    'Riverpost-Spool: <a@x.org> <me@y.org>'
+ok "an argument goes before the environment" \
+    taken 'SENDER=evil@x.org ./riverpost-deliver --home home --sender a@x.org' \
+    'Riverpost-Spool: <a@x.org> -'
+ok "a newline in an address is no second line" \
+    taken './riverpost-deliver --home home "a@x
+Subject: evil" me@y.org' 'Riverpost-Spool: - <me@y.org>'
+ok "RIVERPOST_HOME" taken 'RIVERPOST_HOME=home ./riverpost-deliver' 'Riverpost-Spool: - -'
+printf '# home = "wrong"\naddress = "x@y"\nhomely = "no"\n  home = "home" # here\n' >conf
+ok "home in the configuration" taken './riverpost-deliver -c conf' 'Riverpost-Spool: - -'
+(mkdir plain && cd plain && "$D" <../letter)
+ok "without anything it is ./var" files_are 1 plain/var/spool/new
+
+empty() {
+	rm -rf home
+	"$D" --home home </dev/null
+	is 0 $? && files_are 1 home/spool/new
+}
+ok "an empty letter is still taken: bad content is no delivery error" empty
+
+big() {
+	rm -rf home
+	head -c 20000000 /dev/urandom | "$D" --home home && is 20000021 "$(letters home | wc -c | tr -d ' ')"
+}
+ok "a letter of 20 MB" big
+
+many() {
+	rm -rf home
+	i=0
+	while [ $i -lt 100 ]; do
+		"$D" --home home <letter &
+		i=$((i + 1))
+	done
+	wait
+	files_are 100 home/spool/new
+}
+ok "a hundred at once" many
+
+# --- what is not
+ok "unknown option" later "$D" --home home --nonsense
+ok "one argument too few" later "$D" --home home a@x.org
+ok "one argument too many" later "$D" --home home a@x.org b@x.org c@x.org
+ok "an option without its value" later "$D" --home
+ok "a help page is no delivery" later "$D" --help
+ok "a configuration that is not there" later "$D" -c nowhere
+ok "a configuration that is a folder" later "$D" -c "$T"
+ok "standard input closed" later sh -c "$D --home home <&-"
+ok "standard input is a folder" later sh -c "$D --home home <$T"
+ok "standard input is for writing only" later sh -c "$D --home home 0>out2"
+ok "a file where the spool should be" later sh -c ": >file; $D --home file <letter"
+ok "a file above the spool" later sh -c "$D --home file/deeper <letter"
+ok "a home whose name is too long" later "$D" --home "$(head -c 5000 /dev/zero | tr '\0' x)"
+mkdir locked && chmod 555 locked
+ok "a folder nobody may write to" later $AS_USER "$D" --home locked
+rm -rf home
+head -c 200000 /dev/zero | tr '\0' 'x' >large
+ok "a limit on file size" later sh -c "ulimit -f 20; $D --home home <large"
+
+quiet() {
+	rm -rf home
+	sh -c "$D --home home <letter >&- 2>&-"
+	is 0 $? && is "$(cat letter)" "$(letters home | tail -n +2)"
+}
+ok "closed outputs do not get into the letter" quiet
+quiet_failure() {
+	sh -c "$D --home file <letter >&- 2>&-"
+	is 75 $?
+}
+ok "closed outputs and a failure" quiet_failure
+
+interrupted() {
+	rm -rf home
+	mkfifo pipe.$1
+	"$D" --home home <pipe.$1 2>out &
+	interrupted_pid=$!
+	exec 9>pipe.$1
+	printf 'Subject: half' >&9
+	until_true 5 test -n "$(find home -path '*/spool/tmp/*' 2>/dev/null)"
+	kill -"$1" $interrupted_pid
+	wait $interrupted_pid
+	interrupted_code=$?
+	exec 9>&-
+	is 75 $interrupted_code && has "$(cat out)" '^4\.3\.0 ' && files_are 0 home/spool/new
+}
+for signal in TERM INT HUP ALRM SEGV ABRT; do
+	ok "interrupted by SIG$signal: 75" interrupted $signal
+done
+
+memory() {
+	for limit in 2500 2600 2700 2800 3000 4000; do
+		rm -rf home
+		(ulimit -v $limit && exec "$D" --home home <letter) >out 2>&1
+		code=$?
+		# Below that, not even libc is loaded and main never runs.
+		grep -q 'loading shared\|cannot allocate TLS' out && continue
+		case $code in
+		0) files_are 1 home/spool/new || return 1 ;;
+		75) files_are 0 home/spool/new || return 1 ;;
+		*) echo "exit $code at $limit kB"; cat out; return 1 ;;
+		esac
+	done
+}
+if nm "$D" 2>/dev/null | grep -q __asan; then
+	skip "little memory" "built with sanitizers"
+else
+	ok "little memory: 0 or 75" memory
+fi
+
+full_disk() {
+	unshare -m sh -c "
+		mount -t tmpfs -o size=64k tmpfs '$T/small' || exit 99
+		$D --home small/home <large >out 2>&1
+		echo \$? >code
+		find small -type f | wc -l >left
+	"
+	is 75 "$(cat code)" && has "$(cat out)" '^4\.3\.0 .*No space left' && is 0 "$(tr -d ' ' <left)"
+}
+mkdir small
+if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs tmpfs "$T/small" 2>/dev/null; then
+	ok "a full disk" full_disk
+else
+	skip "a full disk" "needs root to mount a small one"
+fi
+
+killed() {
+	rm -rf home
+	i=0
+	while [ $i -lt 60 ]; do
+		"$D" --home home <large &
+		killed_pid=$!
+		sleep 0.00$((i % 8))
+		kill -9 $killed_pid 2>/dev/null
+		i=$((i + 1))
+	done
+	wait 2>/dev/null
+	for letter in home/spool/new/*; do
+		[ -e "$letter" ] || continue
+		is 200021 "$(wc -c <"$letter" | tr -d ' ')" || return 1
+	done
+}
+ok "killed at any moment: whole letters only" killed
+
+light() {
+	ldd "$D" | grep -v 'linux-vdso\|libc\.so\|ld-linux' && return 1
+	return 0
+}
+if nm "$D" 2>/dev/null | grep -q __asan; then
+	skip "no library but libc" "built with sanitizers"
+else
+	ok "no library but libc" light
+fi
+finish

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=sh disable=SC2034
+#
+# For the cases that run real programs: sourced, never run.
+#
+# Gives a folder of its own ($T, removed at the end), TAP lines, an ordinary
+# user to run as, free loopback ports, and an end to every process started
+# here, by its number.  The programs under test are copied into $T, where the
+# ordinary user can reach them.
+
+ROOT=$(cd "$(dirname "$0")/../.." && pwd)
+BUILD=${BUILD:-build}
+case $BUILD in /*) ;; *) BUILD=$ROOT/$BUILD ;; esac
+SERVERS=$ROOT/tests/servers
+COUNT=0
+FAILED=0
+PIDS=
+T=$(mktemp -d "${TMPDIR:-/tmp}/riverpost.XXXXXX")
+
+if [ "$(id -u)" = 0 ]; then
+	USER_NAME=nobody
+	USER_UID=$(id -u nobody)
+	USER_GID=$(id -g nobody)
+	AS_USER="setpriv --reuid=$USER_UID --regid=$USER_GID --clear-groups"
+else
+	USER_NAME=$(id -un)
+	USER_UID=$(id -u)
+	USER_GID=$(id -g)
+	AS_USER=
+fi
+chown "$USER_UID:$USER_GID" "$T"
+chmod 755 "$T"
+
+end() {
+	for end_pid in $PIDS; do
+		stop "$end_pid"
+	done
+	rm -rf "$T"
+}
+trap end EXIT
+trap 'exit 1' HUP INT TERM
+
+# A process started here, to be ended with the case.
+remember() {
+	PIDS="$PIDS $1"
+}
+
+# Ends a process by its number and waits until it is gone.
+stop() {
+	kill "$1" 2>/dev/null || return 0
+	stop_turns=0
+	while kill -0 "$1" 2>/dev/null; do
+		stop_turns=$((stop_turns + 1))
+		[ $stop_turns -eq 250 ] && kill -9 "$1" 2>/dev/null
+		[ $stop_turns -gt 500 ] && return 1
+		sleep 0.02
+	done
+	return 0
+}
+
+# ok NAME COMMAND...: one result; what the command said is shown when it fails.
+ok() {
+	ok_name=$1
+	shift
+	COUNT=$((COUNT + 1))
+	if "$@" >"$T/.said" 2>&1; then
+		echo "ok $COUNT - $ok_name"
+	else
+		echo "not ok $COUNT - $ok_name"
+		sed 's/^/#   /' "$T/.said"
+		FAILED=1
+	fi
+}
+
+skip() {
+	COUNT=$((COUNT + 1))
+	echo "ok $COUNT - $1 # SKIP $2"
+}
+
+# The whole case cannot run here.
+skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+# The plan; to be called last.
+finish() {
+	echo "1..$COUNT"
+	exit $FAILED
+}
+
+# is WANT GOT: for ok.
+is() {
+	[ "$1" = "$2" ] && return 0
+	printf 'want: %s\ngot:  %s\n' "$1" "$2"
+	return 1
+}
+
+# has TEXT PATTERN: the text has a line that matches.
+has() {
+	printf '%s\n' "$1" | grep -q -e "$2" && return 0
+	printf 'no line like: %s\nin: %s\n' "$2" "$1"
+	return 1
+}
+
+# until_true SECONDS COMMAND...: tries every 50 ms.
+until_true() {
+	until_turns=$(($1 * 20))
+	shift
+	while ! "$@" >/dev/null 2>&1; do
+		until_turns=$((until_turns - 1))
+		[ $until_turns -le 0 ] && return 1
+		sleep 0.05
+	done
+	return 0
+}
+
+# How many files match, hidden folders included.
+files() {
+	find "$@" -type f 2>/dev/null | wc -l | tr -d ' '
+}
+
+# files_are N FOLDER...: for ok and until_true.
+files_are() {
+	files_want=$1
+	shift
+	is "$files_want" "$(files "$@")"
+}
+
+# N free ports in a row, none in use now; the first is printed.
+free_ports() {
+	free_turns=0
+	while [ $free_turns -lt 100 ]; do
+		free_turns=$((free_turns + 1))
+		free_base=$((20000 + ($(od -An -N2 -tu2 /dev/urandom) % 30000)))
+		free_port=$free_base
+		while [ $free_port -lt $((free_base + $1)) ]; do
+			port_answers $free_port && continue 2
+			free_port=$((free_port + 1))
+		done
+		echo $free_base
+		return 0
+	done
+	return 1
+}
+
+# Somebody listens there.
+port_answers() {
+	grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf '%04X' "$1") [0-9A-F]*:0000 0A" \
+	    /proc/net/tcp /proc/net/tcp6 2>/dev/null
+}
+
+copy_program() {
+	cp "$BUILD/$1" "$T/$(basename "$1")" && chmod 755 "$T/$(basename "$1")"
+}
