@@ -15,5 +15,7 @@ int	cli_moves(int argc, char **argv);
 int	cli_judge(int argc, char **argv);
 /* riverpost check-games [--rules=R] [FILE]; 1 too when a game has an illegal move */
 int	cli_check_games(int argc, char **argv);
+/* riverpost notation --to=N [--from=N] [--batch] FEN MOVE... */
+int	cli_notation(int argc, char **argv);
 
 #endif
