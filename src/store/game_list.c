@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lists of games (games.h).
+ *
+ * The conditions of a filter are put together as SQL text with numbered
+ * parameters; what comes from a letter is always bound, never part of it.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "store/games.h"
+#include "store/opening.h"
+#include "store/stmt.h"
+
+#define LIMIT_DEFAULT	200
+
+void
+opening_write(const struct game *game, char out[OPENING_SIZE])
+{
+	int	 plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
+	char	*end = out;
+
+	*end = '\0';
+	if (strcmp(game->start_fen, FEN_START) != 0)
+		return;
+	for (int i = 0; i < plies; i++) {
+		if (i > 0)
+			*end++ = ' ';
+		move_write(game->moves[i], end);
+		end += strlen(end);
+	}
+}
+
+/* Bytes of the first OPENING_PLIES moves of `text`. */
+static size_t
+opening_length(const char *text)
+{
+	const char	*end = text;
+
+	for (int i = 0; i < OPENING_PLIES && end != NULL; i++)
+		end = strchr(i == 0 ? end : end + 1, ' ');
+	return end != NULL ? (size_t)(end - text) : strlen(text);
+}
+
+/* The parameters, by number; add_conditions names them, put_filter binds them. */
+enum { PLAYER = 1, OPPONENT, VIEWER, SINCE, UNTIL, ENDING, OPENING, MOVES, LIMIT };
+
+static void
+add_players(struct str *sql, const struct game_filter *f)
+{
+	if (f->player != 0 && f->color == 1)
+		str_add(sql, " AND red = ?1");
+	else if (f->player != 0 && f->color == 2)
+		str_add(sql, " AND green = ?1");
+	else if (f->player != 0)
+		str_add(sql, " AND (red = ?1 OR green = ?1)");
+	if (f->opponent != 0)
+		str_add(sql, " AND (red = ?2 OR green = ?2)");
+	if (f->viewer != -1)
+		str_add(sql, " AND (is_private = 0 OR red = ?3 OR green = ?3)");
+	if (f->to_move)
+		str_add(sql, " AND game.state = 1 AND iif(turn = 0, red, green) = ?1");
+}
+
+static void
+add_states(struct str *sql, const struct game_filter *f)
+{
+	const char	*separator = " AND game.state IN (";
+
+	for (int i = 0; i < 3; i++) {
+		if (!f->of_state[i])
+			continue;
+		str_addf(sql, "%s%d", separator, i);
+		separator = ", ";
+	}
+	if (*separator == ',')
+		str_add(sql, ")");
+}
+
+static void
+add_results(struct str *sql, const struct game_filter *f)
+{
+	if (!f->won && !f->lost && !f->drawn) {
+		str_addf(sql, " AND result <> %d", RESULT_CANCELLED);
+		return;
+	}
+	str_add(sql, " AND (0");
+	if (f->won)
+		str_addf(sql, " OR result = iif(red = ?1, %d, %d)", RESULT_RED, RESULT_GREEN);
+	if (f->lost)
+		str_addf(sql, " OR result = iif(red = ?1, %d, %d)", RESULT_GREEN, RESULT_RED);
+	if (f->drawn)
+		str_addf(sql, " OR result = %d", RESULT_DRAW);
+	str_add(sql, ")");
+}
+
+static void
+add_ends(struct str *sql, const struct game_filter *f)
+{
+	if (f->since != 0)
+		str_add(sql, " AND game.state = 2 AND ended >= ?4");
+	if (f->until != 0)
+		str_add(sql, " AND game.state = 2 AND ended <= ?5");
+	if (f->ending != NULL && strcmp(f->ending, "repetition") == 0)
+		str_add(sql, " AND ending IN ('repetition', 'perpetual-check', 'perpetual-chase',"
+		    " 'refused-repetition')");
+	else if (f->ending != NULL)
+		str_add(sql, " AND ending = ?6");
+}
+
+/* Whole moves only: "B1-A1" does not find "B1-A10".  '!' follows ' '. */
+static void
+add_opening(struct str *sql, const struct game_filter *f)
+{
+	if (f->opening == NULL || *f->opening == '\0')
+		return;
+	str_add(sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
+	if (f->opening[opening_length(f->opening)] != '\0')
+		str_add(sql, " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM"
+		    " (SELECT move FROM ply WHERE game = game.id ORDER BY ply)) || ' ',"
+		    " 1, length(?8) + 1)");
+}
+
+static const char *
+list_sql(struct arena *arena, const struct game_filter *f)
+{
+	struct str	 sql;
+
+	str_init(&sql, arena, 0);
+	str_add(&sql, "SELECT game.id, game.state, red, r.userid, green, g.userid, challenger,"
+	    " rules, is_rated, is_private, length, turn, result, ending, started, ended,"
+	    " turn_since, nagtime, forfeittime, nagged FROM game"
+	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green WHERE 1");
+	add_players(&sql, f);
+	add_states(&sql, f);
+	add_results(&sql, f);
+	add_ends(&sql, f);
+	add_opening(&sql, f);
+	if (f->newest_first)
+		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
+	else
+		str_addf(&sql, " ORDER BY"
+		    " ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC,"
+		    " CASE WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld"
+		    " WHEN forfeittime = 0 THEN 8e18 ELSE turn_since + 86400 * forfeittime END,"
+		    " game.id", (long long)OFFER_LAPSES);
+	str_add(&sql, " LIMIT ?9");
+	return sql.data;
+}
+
+static void
+put_filter(struct query *q, struct arena *arena, const struct game_filter *f)
+{
+	const char	*moves = f->opening != NULL ? f->opening : "";
+
+	query_put_int(q, f->player);
+	query_put_int(q, f->opponent);
+	query_put_int(q, f->viewer);
+	query_put_int(q, f->since);
+	query_put_int(q, f->until);
+	query_put_text(q, f->ending);
+	query_put_text(q, arena_strndup(arena, moves, opening_length(moves)));
+	query_put_text(q, moves);
+	query_put_int(q, f->limit > 0 ? f->limit : LIMIT_DEFAULT);
+}
+
+static int
+read_line(struct query *q, struct arena *arena, struct game_line *line, struct err *err)
+{
+	bool	 is_known;
+
+	line->id = query_int(q);
+	line->state = (enum game_state)query_int(q);
+	for (int side = RED; side <= GREEN; side++) {
+		line->seat[side].player = query_int(q);
+		query_copy(q, line->seat[side].userid, sizeof line->seat[side].userid);
+	}
+	line->challenger = (enum side)query_int(q);
+	is_known = ruleset_find(query_text(q, arena), &line->rules);
+	line->is_rated = query_int(q) != 0;
+	line->is_private = query_int(q) != 0;
+	line->length = query_small(q);
+	line->turn = (enum side)query_int(q);
+	line->result = (enum result)query_int(q);
+	is_known = ending_find(query_text(q, arena), &line->ending) && is_known;
+	line->started = query_int(q);
+	line->ended = query_int(q);
+	line->turn_since = query_int(q);
+	line->nagtime = query_small(q);
+	line->forfeittime = query_small(q);
+	line->nagged = query_int(q) != 0;
+	if (!is_known)
+		return err_set(err, "%s: game %lld is damaged: no such rule set or ending",
+		    q->store->path, (long long)line->id);
+	return 0;
+}
+
+int
+games_list(struct store *store, struct arena *arena, const struct game_filter *filter,
+    struct game_line **out, struct err *err)
+{
+	struct query		 q;
+	struct game_line	*lines = NULL;
+	int			 count = 0, more;
+
+	query_start_once(&q, store, "list games", list_sql(arena, filter));
+	put_filter(&q, arena, filter);
+	while ((more = query_next(&q, err)) == 1) {
+		lines = rows_more(arena, lines, count, sizeof *lines);
+		if (read_line(&q, arena, &lines[count++], err) == -1) {
+			query_end(&q);
+			return -1;
+		}
+	}
+	*out = lines;
+	return more == 0 ? count : -1;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters to send (post.h).
+ *
+ * The bytes stand in a table of their own, written once; the row changes its
+ * state beside them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "store/post.h"
+#include "store/stmt.h"
+
+#define COLUMNS	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
+	" created, state, tries, next_try, sent, answer"
+
+static int
+add_row(struct store *store, struct out *out, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "add a letter to send", "INSERT INTO outbox (message_id, letter,"
+	    " player, game, ply, sender, recipient, subject, created, state, tries, next_try,"
+	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?9, 0, '')");
+	query_put_text(&q, out->message_id);
+	query_put_id(&q, out->letter);
+	query_put_id(&q, out->player);
+	query_put_id(&q, out->game);
+	query_put_int(&q, out->ply);
+	query_put_text(&q, out->sender);
+	query_put_text(&q, out->recipient);
+	query_put_text(&q, out->subject);
+	query_put_int(&q, out->created);
+	return query_run_id(&q, &out->id, err);
+}
+
+int
+outbox_add(struct store *store, struct out *out, struct err *err)
+{
+	struct query	 q;
+
+	if (add_row(store, out, err) == -1)
+		return -1;
+	query_start(&q, store, "add a letter's bytes", "INSERT INTO outbox_bytes (id, bytes)"
+	    " VALUES (?, ?)");
+	query_put_int(&q, out->id);
+	query_put_bytes(&q, out->bytes, out->length);
+	return query_run(&q, err);
+}
+
+int
+outbox_next_id(struct store *store, int64_t *id, struct err *err)
+{
+	struct query	 q;
+	int64_t		 last;
+
+	query_start(&q, store, "number a letter", "SELECT seq FROM sqlite_sequence"
+	    " WHERE name = 'outbox'");
+	if (query_number(&q, &last, err) == -1)
+		return -1;
+	*id = last + 1;
+	return 0;
+}
+
+static void
+read_out(struct query *q, struct arena *arena, struct out *out)
+{
+	memset(out, 0, sizeof *out);
+	out->id = query_int(q);
+	out->message_id = query_text(q, arena);
+	out->letter = query_int(q);
+	out->player = query_int(q);
+	out->game = query_int(q);
+	out->ply = query_small(q);
+	out->sender = query_text(q, arena);
+	out->recipient = query_text(q, arena);
+	out->subject = query_text(q, arena);
+	out->created = query_int(q);
+	out->state = (enum out_state)query_int(q);
+	out->tries = query_small(q);
+	out->next_try = query_int(q);
+	out->sent = query_int(q);
+	out->answer = query_text(q, arena);
+}
+
+static int
+read_all(struct query *q, struct arena *arena, bool with_bytes, struct out **out,
+    struct err *err)
+{
+	struct out	*rows = NULL;
+	int		 count = 0, more;
+
+	while ((more = query_next(q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		read_out(q, arena, &rows[count]);
+		if (with_bytes)
+			rows[count].bytes = query_bytes(q, arena, &rows[count].length);
+		count++;
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+int
+outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struct out **out,
+    struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "read letters to send", "SELECT " COLUMNS ", bytes FROM outbox"
+	    " JOIN outbox_bytes ON outbox_bytes.id = outbox.id"
+	    " WHERE state = 0 AND next_try <= ? ORDER BY next_try, outbox.id LIMIT ?");
+	query_put_int(&q, now);
+	query_put_int(&q, max);
+	return read_all(&q, arena, true, out, err);
+}
+
+int
+outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out,
+    struct err *err)
+{
+	struct query	 q;
+	int		 found;
+
+	query_start(&q, store, "read a letter to send", "SELECT " COLUMNS ", bytes FROM outbox"
+	    " LEFT JOIN outbox_bytes ON outbox_bytes.id = outbox.id WHERE outbox.id = ?");
+	query_put_int(&q, id);
+	found = query_next(&q, err);
+	if (found != 1)
+		return found;
+	read_out(&q, arena, out);
+	out->bytes = query_bytes(&q, arena, &out->length);
+	query_end(&q);
+	return 1;
+}
+
+int
+outbox_list(struct store *store, struct arena *arena, int state, struct out **out,
+    struct err *err)
+{
+	struct query	 q;
+
+	if (state == -1) {
+		query_start(&q, store, "list letters", "SELECT " COLUMNS " FROM outbox ORDER BY id");
+	} else {
+		query_start(&q, store, "list letters", "SELECT " COLUMNS " FROM outbox"
+		    " WHERE state = ? ORDER BY id");
+		query_put_int(&q, state);
+	}
+	return read_all(&q, arena, false, out, err);
+}
+
+int
+outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try,
+    int64_t when, const char *answer, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "note a letter's fate", "UPDATE outbox SET state = ?,"
+	    " tries = tries + 1, next_try = ?, sent = ?, answer = ? WHERE id = ?");
+	query_put_int(&q, state);
+	query_put_int(&q, state == OUT_WAITING ? next_try : 0);
+	query_put_int(&q, state == OUT_SENT ? when : 0);
+	query_put_text(&q, answer);
+	query_put_int(&q, id);
+	return query_run_one(&q, err);
+}
+
+int
+outbox_retry(struct store *store, int64_t id, int64_t now, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "put a letter back", "UPDATE outbox SET state = 0, next_try = ?,"
+	    " sent = 0 WHERE id = ? AND EXISTS (SELECT 1 FROM outbox_bytes"
+	    " WHERE outbox_bytes.id = outbox.id)");
+	query_put_int(&q, now);
+	query_put_int(&q, id);
+	return query_run_one(&q, err);
+}
+
+int
+outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "count letters to send", "SELECT count(*), min(next_try)"
+	    " FROM outbox WHERE state = 0");
+	if (query_next(&q, err) == -1)
+		return -1;
+	*count = query_int(&q);
+	*next = query_int(&q);
+	query_end(&q);
+	return 0;
+}
+
+int
+outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
+    const char **ids, int max, struct err *err)
+{
+	struct query	 q;
+	int		 count = 0, more;
+
+	query_start(&q, store, "read a game's letters", "SELECT message_id FROM outbox WHERE id IN"
+	    " (SELECT min(id) FROM outbox WHERE game = ?1 AND recipient = ?2 UNION SELECT id FROM"
+	    " (SELECT id FROM outbox WHERE game = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT ?3))"
+	    " ORDER BY id");
+	query_put_int(&q, game);
+	query_put_text(&q, recipient);
+	query_put_int(&q, max > 0 ? max - 1 : 0);
+	while ((more = query_next(&q, err)) == 1 && count < max)
+		ids[count++] = query_text(&q, arena);
+	query_end(&q);
+	return more == -1 ? -1 : count;
+}
+
+/* By when they were made where they were never sent. */
+int
+outbox_expire(struct store *store, int64_t before, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "drop the bytes of old letters", "DELETE FROM outbox_bytes"
+	    " WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS JOIN outbox"
+	    " ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent, created) < ?)");
+	query_put_int(&q, before);
+	return query_run(&q, err);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The schema, as the list of steps that lead to it.
+ *
+ * A step that has been in a release never changes: what is new goes behind it
+ * as a further step, and the file's user_version counts the steps taken.
+ *
+ * Times are seconds since 1970, UTC, 0 unknown.  Enums stored as numbers are
+ * those of the headers.  Texts are never NULL; a reference that may be missing
+ * is NULL where the program says 0.  Plies count from 1.
+ */
+#include "store/migrate.h"
+
+static const char version_1[] =
+"PRAGMA application_id = 1380537938;\n"		/* "RIVR"; STORE_APPLICATION */
+
+"CREATE TABLE fact (\n"
+"	name TEXT PRIMARY KEY,\n"
+"	value INTEGER NOT NULL\n"
+") STRICT, WITHOUT ROWID;\n"
+
+"CREATE TABLE player (\n"
+"	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+"	userid TEXT NOT NULL COLLATE NOCASE UNIQUE,\n"
+"	userid_key TEXT NOT NULL UNIQUE,\n"
+"	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),\n"
+"	password_hash TEXT NOT NULL,\n"
+"	created INTEGER NOT NULL,\n"
+"	language TEXT NOT NULL,\n"
+"	board TEXT NOT NULL,\n"
+"	flipped INTEGER NOT NULL CHECK (flipped IN (0, 1)),\n"
+"	notation TEXT NOT NULL,\n"
+"	zone INTEGER NOT NULL CHECK (zone BETWEEN -1440 AND 1440),\n"
+"	classic_subject INTEGER NOT NULL CHECK (classic_subject IN (0, 1)),\n"
+"	game_limit INTEGER NOT NULL CHECK (game_limit >= 0)\n"
+") STRICT;\n"
+
+/* An address belongs to one player once it is confirmed; before that, several
+ * may have named it. */
+"CREATE TABLE address (\n"
+"	id INTEGER PRIMARY KEY,\n"
+"	player INTEGER NOT NULL REFERENCES player,\n"
+"	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
+"	confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),\n"
+"	receives INTEGER NOT NULL CHECK (receives IN (0, 1)),\n"
+"	stopped INTEGER NOT NULL CHECK (stopped IN (0, 1)),\n"
+"	UNIQUE (player, address)\n"
+") STRICT;\n"
+"CREATE UNIQUE INDEX address_confirmed ON address (address) WHERE confirmed = 1;\n"
+"CREATE INDEX address_any ON address (address);\n"
+
+"CREATE TABLE signup (\n"
+"	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+"	userid TEXT NOT NULL COLLATE NOCASE,\n"
+"	userid_key TEXT NOT NULL UNIQUE,\n"
+"	password_hash TEXT NOT NULL,\n"
+"	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
+"	language TEXT NOT NULL,\n"
+"	code TEXT NOT NULL COLLATE NOCASE UNIQUE,\n"
+"	created INTEGER NOT NULL\n"
+") STRICT;\n"
+"CREATE INDEX signup_address ON signup (address, created);\n"
+"CREATE INDEX signup_created ON signup (created);\n"
+
+"CREATE TABLE inbox (\n"
+"	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+"	digest TEXT NOT NULL UNIQUE CHECK (digest <> ''),\n"
+"	source TEXT NOT NULL,\n"
+"	sender TEXT NOT NULL,\n"
+"	received INTEGER NOT NULL,\n"
+"	taken INTEGER NOT NULL,\n"
+"	outcome TEXT NOT NULL DEFAULT ''\n"
+") STRICT;\n"
+"CREATE INDEX inbox_taken ON inbox (taken);\n"
+
+"CREATE TABLE game (\n"
+"	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+"	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),\n"
+"	red INTEGER REFERENCES player,\n"
+"	green INTEGER REFERENCES player,\n"
+"	challenger INTEGER NOT NULL CHECK (challenger IN (0, 1)),\n"
+"	rules TEXT NOT NULL,\n"
+"	rules_version INTEGER NOT NULL,\n"
+"	is_rated INTEGER NOT NULL CHECK (is_rated IN (0, 1)),\n"
+"	is_private INTEGER NOT NULL CHECK (is_private IN (0, 1)),\n"
+"	start_fen TEXT NOT NULL,\n"
+"	length INTEGER NOT NULL CHECK (length >= 0),\n"
+"	turn INTEGER NOT NULL CHECK (turn IN (0, 1)),\n"
+"	refused_red INTEGER NOT NULL CHECK (refused_red >= 0),\n"
+"	refused_green INTEGER NOT NULL CHECK (refused_green >= 0),\n"
+"	draw_by INTEGER NOT NULL CHECK (draw_by BETWEEN -1 AND 1),\n"
+"	draw_last_red INTEGER NOT NULL CHECK (draw_last_red >= -1),\n"
+"	draw_last_green INTEGER NOT NULL CHECK (draw_last_green >= -1),\n"
+"	result INTEGER NOT NULL CHECK (result BETWEEN 0 AND 4),\n"
+"	ending TEXT NOT NULL,\n"
+"	created INTEGER NOT NULL,\n"
+"	started INTEGER NOT NULL,\n"
+"	ended INTEGER NOT NULL,\n"
+"	turn_since INTEGER NOT NULL,\n"
+"	nagtime INTEGER NOT NULL CHECK (nagtime >= 0),\n"
+"	forfeittime INTEGER NOT NULL CHECK (forfeittime >= 0),\n"
+"	nagged INTEGER NOT NULL CHECK (nagged IN (0, 1)),\n"
+/* The first OPENING_PLIES moves, of games from the usual start only. */
+"	opening TEXT NOT NULL,\n"
+"	CHECK ((state = 2) = (result <> 0)),\n"
+"	CHECK ((result <> 0) = (ending <> ''))\n"
+") STRICT;\n"
+"CREATE INDEX game_red ON game (red);\n"
+"CREATE INDEX game_green ON game (green);\n"
+"CREATE INDEX game_opening ON game (opening);\n"
+"CREATE INDEX game_ended ON game (ended, id) WHERE state = 2;\n"
+"CREATE INDEX game_open ON game (turn_since) WHERE state <> 2;\n"
+
+"CREATE TABLE ply (\n"
+"	game INTEGER NOT NULL REFERENCES game,\n"
+"	ply INTEGER NOT NULL CHECK (ply >= 1),\n"
+"	move TEXT NOT NULL,\n"
+"	received INTEGER NOT NULL,\n"
+"	committed INTEGER NOT NULL,\n"
+"	answered INTEGER NOT NULL,\n"
+"	letter INTEGER REFERENCES inbox,\n"
+"	PRIMARY KEY (game, ply)\n"
+") STRICT, WITHOUT ROWID;\n"
+"CREATE INDEX ply_letter ON ply (letter) WHERE letter IS NOT NULL;\n"
+
+"CREATE TABLE talk (\n"
+"	id INTEGER PRIMARY KEY,\n"
+"	game INTEGER NOT NULL REFERENCES game,\n"
+"	player INTEGER REFERENCES player,\n"
+"	ply INTEGER NOT NULL CHECK (ply >= 0),\n"
+"	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),\n"
+"	text TEXT NOT NULL,\n"
+"	at INTEGER NOT NULL\n"
+") STRICT;\n"
+"CREATE INDEX talk_game ON talk (game);\n"
+
+"CREATE TABLE observer (\n"
+"	game INTEGER NOT NULL REFERENCES game,\n"
+"	player INTEGER NOT NULL REFERENCES player,\n"
+"	PRIMARY KEY (game, player)\n"
+") STRICT, WITHOUT ROWID;\n"
+
+"CREATE TABLE outbox (\n"
+"	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+"	message_id TEXT NOT NULL UNIQUE CHECK (message_id <> ''),\n"
+"	letter INTEGER REFERENCES inbox ON DELETE SET NULL,\n"
+"	player INTEGER REFERENCES player,\n"
+"	game INTEGER REFERENCES game,\n"
+"	ply INTEGER NOT NULL CHECK (ply >= 0),\n"
+"	sender TEXT NOT NULL,\n"
+"	recipient TEXT NOT NULL COLLATE NOCASE CHECK (recipient <> ''),\n"
+"	subject TEXT NOT NULL,\n"
+"	created INTEGER NOT NULL,\n"
+"	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),\n"
+"	tries INTEGER NOT NULL CHECK (tries >= 0),\n"
+"	next_try INTEGER NOT NULL,\n"
+"	sent INTEGER NOT NULL,\n"
+"	answer TEXT NOT NULL\n"
+") STRICT;\n"
+"CREATE INDEX outbox_queue ON outbox (state, next_try);\n"
+"CREATE INDEX outbox_thread ON outbox (game, recipient) WHERE game IS NOT NULL;\n"
+"CREATE INDEX outbox_letter ON outbox (letter) WHERE letter IS NOT NULL;\n"
+
+/* Apart from the rows, so that a change of state does not rewrite them. */
+"CREATE TABLE outbox_bytes (\n"
+"	id INTEGER PRIMARY KEY REFERENCES outbox,\n"
+"	bytes BLOB NOT NULL\n"
+") STRICT;\n"
+
+"CREATE TABLE counter (\n"
+"	what TEXT NOT NULL,\n"
+"	who TEXT NOT NULL COLLATE NOCASE,\n"
+"	at INTEGER NOT NULL,\n"
+"	times INTEGER NOT NULL CHECK (times > 0),\n"
+"	PRIMARY KEY (what, who, at)\n"
+") STRICT, WITHOUT ROWID;\n"
+"CREATE INDEX counter_at ON counter (at);\n"
+
+/* One row a day an address bounced on; days since 1970. */
+"CREATE TABLE bounce (\n"
+"	address TEXT NOT NULL COLLATE NOCASE,\n"
+"	day INTEGER NOT NULL,\n"
+"	PRIMARY KEY (address, day)\n"
+") STRICT, WITHOUT ROWID;\n";
+
+const char *const schema_steps[] = { version_1 };
+const int schema_version = sizeof schema_steps / sizeof *schema_steps;
