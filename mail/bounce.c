@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Delivery reports (RFC 3464), and the words of those that follow no RFC.
+ *
+ * The token in the envelope address tells better which letter came back
+ * (mail.md 18); this finds what the report itself says.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "mail/guard.h"
+
+/* The value of "Name: value" at the beginning of a line of `block`. */
+static char *
+field(struct arena *arena, const char *block, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = block; at != NULL && *at != '\0';) {
+		const char *next = strchr(at, '\n');
+
+		if (strncasecmp(at, name, n) == 0 && at[n] == ':') {
+			const char *value = at + n + 1 + strspn(at + n + 1, " \t");
+
+			return arena_strndup(arena, value, strcspn(value, "\n"));
+		}
+		at = next != NULL ? next + 1 : NULL;
+	}
+	return NULL;
+}
+
+/* "rfc822; <a@b>" to a@b. */
+static const char *
+recipient_of(struct arena *arena, const char *value)
+{
+	const char	*address, *behind;
+
+	if (value == NULL)
+		return NULL;
+	behind = strchr(value, ';');
+	value = behind != NULL ? behind + 1 : value;
+	value += strspn(value, " \t<");
+	value = arena_strndup(arena, value, strcspn(value, "> \t"));
+	return address_normalise(arena, value, &address) ? address : NULL;
+}
+
+/* "5.1.1" in running text; NULL when there is none. */
+static const char *
+status_in(struct arena *arena, const char *text)
+{
+	for (const char *at = text; (at = strchr(at, '.')) != NULL; at++) {
+		size_t subject, detail;
+
+		if (at == text || strchr("245", at[-1]) == NULL ||
+		    (at - 1 > text && (isalnum((unsigned char)at[-2]) || at[-2] == '.')))
+			continue;
+		subject = strspn(at + 1, "0123456789");
+		if (subject == 0 || subject > 3 || at[1 + subject] != '.')
+			continue;
+		detail = strspn(at + 2 + subject, "0123456789");
+		if (detail == 0 || detail > 3 || at[2 + subject + detail] == '.')
+			continue;
+		return arena_strndup(arena, at - 1, 3 + subject + detail);
+	}
+	return NULL;
+}
+
+static void
+read_group(struct bounce *bounce, struct arena *arena, const char *group)
+{
+	const char *action = field(arena, group, "Action");
+	const char *status = field(arena, group, "Status");
+
+	if (action == NULL && status == NULL)
+		return;
+	/* A failure outweighs a delay of another recipient. */
+	if (bounce->status != NULL && !bounce->delayed)
+		return;
+	bounce->delayed = action != NULL && str_starts_nocase(action, "delayed");
+	bounce->status = status != NULL ? arena_strndup(arena, status, strcspn(status, " \t(")) : NULL;
+	bounce->permanent = (action == NULL || str_starts_nocase(action, "failed")) &&
+	    (status == NULL || *status == '5');
+	bounce->recipient = recipient_of(arena, field(arena, group, "Final-Recipient"));
+	if (bounce->recipient == NULL)
+		bounce->recipient = recipient_of(arena, field(arena, group, "Original-Recipient"));
+}
+
+static void
+read_status(struct bounce *bounce, struct arena *arena, const char *status)
+{
+	while (*status != '\0') {
+		const char *end = strstr(status, "\n\n");
+		size_t	    n = end != NULL ? (size_t)(end - status) : strlen(status);
+
+		read_group(bounce, arena, arena_strndup(arena, status, n));
+		status += n + strspn(status + n, "\n");
+	}
+}
+
+static void
+read_words(struct bounce *bounce, struct arena *arena, const struct headers *headers,
+    const char *text, const char *subject)
+{
+	const char *failed = headers_get(headers, "X-Failed-Recipients");
+
+	bounce->status = status_in(arena, text);
+	bounce->delayed = str_find_nocase(subject, "delayed") != NULL ||
+	    str_find_nocase(subject, "warning") != NULL;
+	bounce->permanent = !bounce->delayed && (bounce->status != NULL ?
+	    *bounce->status == '5' : failed != NULL);
+	if (failed != NULL)
+		bounce->recipient = recipient_of(arena,
+		    arena_strndup(arena, failed, strcspn(failed, ",")));
+}
+
+void
+bounce_read(struct bounce *bounce, struct arena *arena, const struct headers *headers,
+    const struct mime *mime, const char *subject)
+{
+	const char *id = NULL;
+
+	memset(bounce, 0, sizeof *bounce);
+	if (mime->status != NULL)
+		read_status(bounce, arena, mime->status);
+	if (bounce->status == NULL && bounce->recipient == NULL && !bounce->delayed)
+		read_words(bounce, arena, headers, mime->text, subject);
+	if (mime->returned != NULL)
+		id = field(arena, mime->returned, "Message-ID");
+	if (id == NULL)
+		id = field(arena, mime->text, "Message-ID");
+	if (id != NULL)
+		bounce->message_id = header_next_id(arena, &id);
+}

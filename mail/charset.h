@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Bytes in some charset to UTF-8 (mail.md 12).
+ *
+ * Labels lie: what is valid UTF-8 beyond ASCII is UTF-8 whatever it is called,
+ * gb2312 and gbk mean GB18030, big5 means Big5-HKSCS, latin-1 windows-1252.
+ * Never fails; what cannot be read becomes U+FFFD.
+ */
+#ifndef MAIL_CHARSET_H
+#define MAIL_CHARSET_H
+
+#include <stddef.h>
+
+struct arena;
+
+/* Loads the converters in common use, so that a sandbox may close the disk later. */
+void	charset_setup(void);
+/* `label` may be NULL.  The text is NUL-terminated, in the arena; NULs in it
+ * are dropped.  *used (may be NULL) names the charset that was taken. */
+char	*charset_to_utf8(struct arena *arena, const char *bytes, size_t length,
+	    const char *label, const char **used);
+
+#endif

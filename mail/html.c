@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * HTML to lines, streaming: one pass, no tree.
+ *
+ * Quote containers become lines that begin with "> ", a mark behind which only
+ * old text follows becomes a line of dashes with words, signatures and hidden
+ * text vanish; cutting is left to quote.c.  Does not follow links, does not
+ * draw tables.
+ */
+#include "mail/html.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "mail/mime.h"
+
+#define CONTAINERS_MAX	64
+
+/* An open container: closed by the end tag that leaves `inner` below zero. */
+struct container {
+	char		name[TAG_NAME_SIZE];
+	int		inner;
+	enum html_hint	hint;
+};
+
+struct html {
+	struct str		 out;
+	struct container	 stack[CONTAINERS_MAX];
+	int			 depth;
+	int			 quotes, drops;	/* containers of each kind open */
+	bool			 line_empty, space, pre;
+};
+
+static const char *const blocks[] = { "div", "p", "tr", "table", "ul", "ol", "li", "h1", "h2", "h3",
+	"h4", "h5", "h6", "blockquote", "pre", "section", "article", "header", "footer", "center",
+	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title" };
+static const char *const holders[] = { "div", "blockquote", "span", "table", "section", "article" };
+static const char *const raws[] = { "style", "script", "title", "xmp", "noembed" };
+
+static bool
+is_one_of(const char *name, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (str_equal(name, list[i]))
+			return true;
+	}
+	return false;
+}
+
+#define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
+
+static void
+begin_line(struct html *html)
+{
+	if (html->line_empty && html->quotes > 0)
+		str_add(&html->out, "> ");
+	html->line_empty = false;
+}
+
+static void
+end_line(struct html *html)
+{
+	if (!html->line_empty)
+		str_addc(&html->out, '\n');
+	html->line_empty = true;
+	html->space = false;
+}
+
+static void
+break_line(struct html *html)
+{
+	if (html->drops > 0)
+		return;
+	begin_line(html);
+	end_line(html);
+}
+
+static void
+add_run(struct html *html, const char *bytes, size_t length)
+{
+	if (html->drops > 0 || length == 0)
+		return;
+	if (html->space && !html->line_empty)
+		str_addc(&html->out, ' ');
+	html->space = false;
+	begin_line(html);
+	str_addn(&html->out, bytes, length);
+}
+
+static void
+add_space(struct html *html, char c)
+{
+	if (html->pre && c == '\n')
+		break_line(html);
+	else if (html->pre)
+		add_run(html, " ", 1);
+	else
+		html->space = true;
+}
+
+static void
+open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
+{
+	struct container *container;
+
+	if (html->depth == CONTAINERS_MAX)
+		return;
+	container = &html->stack[html->depth++];
+	str_copy(container->name, sizeof container->name, tag->name);
+	container->inner = 0;
+	container->hint = hint;
+	html->quotes += hint == HINT_QUOTE;
+	html->drops += hint == HINT_DROP;
+}
+
+/* Counts a tag within the innermost container of its name; closes it. */
+static void
+count_tag(struct html *html, const struct html_tag *tag)
+{
+	int i = html->depth - 1;
+
+	while (i >= 0 && !str_equal(html->stack[i].name, tag->name))
+		i--;
+	if (i < 0)
+		return;
+	if (!tag->closing) {
+		html->stack[i].inner++;
+	} else if (html->stack[i].inner-- == 0) {
+		end_line(html);
+		for (; html->depth > i; html->depth--) {
+			html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
+			html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
+		}
+		/* Sets what follows a quote apart from its last line. */
+		str_addc(&html->out, '\n');
+	}
+}
+
+static void
+take_hint(struct html *html, const struct html_tag *tag)
+{
+	enum html_hint hint = html_tag_hint(tag);
+
+	if (hint == HINT_CUT && html->drops == 0) {
+		end_line(html);
+		add_run(html, "-----Original Message-----", 26);
+		end_line(html);
+	}
+	if (!IS_ONE_OF(tag->name, holders))
+		return;
+	if (hint == HINT_QUOTE || hint == HINT_DROP)
+		open_container(html, tag, hint);
+	else
+		count_tag(html, tag);
+}
+
+static void
+take_tag(struct html *html, const struct html_tag *tag)
+{
+	if (str_equal(tag->name, "br")) {
+		break_line(html);
+		return;
+	}
+	if (IS_ONE_OF(tag->name, blocks) && html->drops == 0)
+		end_line(html);
+	if (tag->closing)
+		count_tag(html, tag);
+	else
+		take_hint(html, tag);
+	if (str_equal(tag->name, "hr") && html->drops == 0) {
+		end_line(html);
+		add_run(html, "----------", 10);
+		end_line(html);
+	} else if (str_equal(tag->name, "td") || str_equal(tag->name, "th")) {
+		html->space = true;
+	} else if (str_equal(tag->name, "pre")) {
+		html->pre = !tag->closing;
+	} else if (str_equal(tag->name, "p") && tag->closing) {
+		str_addc(&html->out, '\n');
+	}
+}
+
+/* Behind the end tag of an element whose content is no text. */
+static const char *
+skip_raw(const char *at, const char *name)
+{
+	char		 end[TAG_NAME_SIZE + 3];
+	const char	*found;
+
+	str_format(end, sizeof end, "</%s", name);
+	found = str_find_nocase(at, end);
+	return found != NULL ? found : at + strlen(at);
+}
+
+static const char *
+read_markup(struct html *html, const char *at)
+{
+	struct html_tag	 tag;
+	const char	*behind = html_tag_read(at, &tag);
+
+	if (behind == NULL) {
+		add_run(html, at, 1);
+		return at + 1;
+	}
+	if (tag.name[0] == '\0')
+		return behind;
+	take_tag(html, &tag);
+	return !tag.closing && IS_ONE_OF(tag.name, raws) ? skip_raw(behind, tag.name) : behind;
+}
+
+static const char *
+read_entity(struct html *html, const char *at)
+{
+	const char	*behind = at + 1;
+	uint32_t	 c = html_entity(at, &behind);
+	char		 bytes[4];
+
+	if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+		add_space(html, ' ');
+	else if (c == 0)
+		add_run(html, "&", 1);
+	else
+		add_run(html, bytes, utf8_encode(c, bytes));
+	return behind;
+}
+
+char *
+html_lines(struct arena *arena, const char *text)
+{
+	struct html html = { .line_empty = true };
+
+	str_init(&html.out, arena, 0);
+	while (*text != '\0') {
+		size_t run = strcspn(text, "<& \t\n\r\f");
+
+		add_run(&html, text, run);
+		text += run;
+		if (*text == '<')
+			text = read_markup(&html, text);
+		else if (*text == '&')
+			text = read_entity(&html, text);
+		else if (*text != '\0')
+			add_space(&html, *text++);
+	}
+	end_line(&html);
+	return html.out.data;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * HTML pieces shared by its reader: entities and tags.
+ */
+#ifndef MAIL_HTML_H
+#define MAIL_HTML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TAG_NAME_SIZE	16
+#define TAG_HINTS_SIZE	256
+
+struct html_tag {
+	char	name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
+	bool	closing;
+	char	hints[TAG_HINTS_SIZE];	/* values of id, class and type, lower case, blanks around */
+	char	style[TAG_HINTS_SIZE];	/* without blanks, lower case */
+};
+
+/* What a tag means to somebody who looks for the new text. */
+enum html_hint {
+	HINT_NONE,
+	HINT_QUOTE,	/* holds what was written before */
+	HINT_CUT,	/* what was written before follows it */
+	HINT_DROP	/* a signature, or not shown */
+};
+
+/* Reads a tag, a comment or the like at `at` ('<'); returns what is behind it,
+ * or NULL when the '<' is only a character.  tag->name is "" for comments. */
+const char *html_tag_read(const char *at, struct html_tag *tag);
+enum html_hint html_tag_hint(const struct html_tag *tag);
+/* The character of an entity at `at` ('&'); *end behind it; 0: none. */
+uint32_t html_entity(const char *at, const char **end);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tags of HTML, and what mail programs mean by them.
+ *
+ * Tolerant: reads what browsers read, in one pass.  Knows the names that mail
+ * programs give to the containers of quotes and signatures; a name that is
+ * missing here is caught by its text (quote.c) in most letters.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "mail/html.h"
+
+static const char *const quote_names[] = {
+	"gmail_quote", "gmail_attr", "yahoo_quoted", "yahooquoted", "protonmail_quote",
+	"tutanota_quote", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
+	"ntes-mailmaster-quote", "mail-quote-collapse", "zmail_extra", "outlookmessageheader",
+	"aolmsgpart", "aolreplacedbody", "wordsection_quote", "qq_quote", "mailquote",
+	"ox-quote", "replymessage", "reply_quote", "quoted-mail", "mail_quote", "gmx_quote",
+	"mail-editor-reference-message", "quotedmessage", "originalmessage", "x_gmail_quote",
+	"divtagdefaultwrapper_quote", "hmquote", "alimail-quote", "original-content",
+	"fastmail-quote", "front-blockquote", "hs_reply", "history_container", "xm_compose_origin",
+};
+static const char *const cut_names[] = {
+	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
+	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
+	"_mailoriginal",
+};
+static const char *const drop_names[] = {
+	"gmail_signature", "ntes-signature", "imail_signature", "moz-signature",
+	"divneteasemailcard", "applemailsignature", "ms-outlook-mobile-signature",
+	"protonmail_signature", "signature_block", "foxmail_signature",
+};
+
+static const char *
+skip_past(const char *at, const char *word)
+{
+	const char *found = strstr(at, word);
+
+	return found != NULL ? found + strlen(word) : at + strlen(at);
+}
+
+static void
+add_hint(char *out, size_t size, const char *value, size_t length, bool blanks)
+{
+	size_t n = strlen(out);
+
+	for (size_t i = 0; i < length && n + 2 < size; i++) {
+		if (blanks || !isspace((unsigned char)value[i]))
+			out[n++] = (char)tolower((unsigned char)value[i]);
+	}
+	if (blanks && n + 1 < size)
+		out[n++] = ' ';
+	out[n] = '\0';
+}
+
+static void
+keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const char *value,
+    size_t length)
+{
+	static const char *const kept[] = { "id", "class", "type", "name" };
+
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		if (name_length == strlen(kept[i]) && strncasecmp(name, kept[i], name_length) == 0)
+			add_hint(tag->hints, sizeof tag->hints, value, length, true);
+	}
+	if (name_length == 5 && strncasecmp(name, "style", 5) == 0)
+		add_hint(tag->style, sizeof tag->style, value, length, false);
+}
+
+/* One attribute; returns behind it. */
+static const char *
+read_attribute(const char *at, struct html_tag *tag)
+{
+	const char	*name = at, *value;
+	size_t		 name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length;
+	char		 stop[2] = "";
+
+	at += name_length;
+	at += strspn(at, " \t\n\f");
+	if (*at != '=')
+		return at;
+	at++;
+	at += strspn(at, " \t\n\f");
+	if (*at == '"' || *at == '\'') {
+		stop[0] = *at++;
+		value = at;
+		length = strcspn(at, stop);
+		at += length + (at[length] != '\0');
+	} else {
+		value = at;
+		length = strcspn(at, " \t\n\f>");
+		at += length;
+	}
+	keep_attribute(tag, name, name_length, value, length);
+	return at;
+}
+
+const char *
+html_tag_read(const char *at, struct html_tag *tag)
+{
+	size_t n = 0;
+
+	memset(tag, 0, sizeof *tag);
+	at++;
+	if (strncmp(at, "!--", 3) == 0)
+		return skip_past(at + 1, "-->");
+	if (*at == '!' || *at == '?')
+		return skip_past(at, ">");
+	tag->closing = *at == '/';
+	at += tag->closing;
+	if (!isalpha((unsigned char)*at))
+		return NULL;
+	for (; *at != '\0' && strchr(" \t\n\f/>", *at) == NULL; at++) {
+		if (n + 1 < sizeof tag->name)
+			tag->name[n++] = (char)tolower((unsigned char)*at);
+	}
+	for (;;) {
+		at += strspn(at, " \t\n\f/");
+		if (*at == '\0')
+			return at;
+		if (*at == '>')
+			return at + 1;
+		at = read_attribute(at, tag);
+	}
+}
+
+static bool
+has_any(const char *hints, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strstr(hints, names[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+#define HAS_ANY(hints, names) has_any((hints), (names), sizeof(names) / sizeof *(names))
+
+/* Outlook draws a line above the header block of the letter it quotes. */
+static bool
+is_outlook_line(const char *style)
+{
+	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
+}
+
+enum html_hint
+html_tag_hint(const struct html_tag *tag)
+{
+	if (str_equal(tag->name, "blockquote"))
+		return HINT_QUOTE;
+	if (tag->hints[0] != '\0') {
+		if (HAS_ANY(tag->hints, cut_names))
+			return HINT_CUT;
+		if (HAS_ANY(tag->hints, quote_names))
+			return HINT_QUOTE;
+		if (HAS_ANY(tag->hints, drop_names))
+			return HINT_DROP;
+	}
+	if (strstr(tag->style, "display:none") != NULL)
+		return HINT_DROP;
+	return is_outlook_line(tag->style) ? HINT_CUT : HINT_NONE;
+}

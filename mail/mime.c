@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reads the parts by GMime and picks the text a person wrote.
+ *
+ * The received object is only read: GMime 3 can loop when it writes some of
+ * them out again.  Letters inside the letter give no text (they are quotes);
+ * attachments are not looked into.
+ */
+#include "mail/mime.h"
+
+#include <gmime/gmime.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "mail/charset.h"
+
+#define DEPTH_MAX	40
+
+struct reader {
+	struct mime	*mime;
+	struct arena	*arena;
+	struct str	 text;
+	bool		 in_report;
+};
+
+static void	read_object(struct reader *reader, GMimeObject *object, int depth);
+
+void
+mime_setup(void)
+{
+	static bool done;
+
+	if (!done)
+		g_mime_init();
+	done = true;
+}
+
+static bool
+is_type(GMimeObject *object, const char *type, const char *subtype)
+{
+	return g_mime_content_type_is_type(g_mime_object_get_content_type(object), type, subtype);
+}
+
+/* The part's bytes, transfer encoding undone; to be unreferenced. */
+static GMimeStream *
+content(GMimeObject *object)
+{
+	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
+	GMimeStream	 *stream = g_mime_stream_mem_new();
+
+	if (data != NULL)
+		g_mime_data_wrapper_write_to_stream(data, stream);
+	return stream;
+}
+
+/* CRLF to LF.  A bare CR ends a line only where nothing else does, so that a
+ * quoted line cannot end early. */
+static void
+join_line_ends(char *text)
+{
+	char	alone = strchr(text, '\n') == NULL ? '\n' : ' ';
+	char   *out = text;
+
+	for (const char *in = text; *in != '\0'; in++) {
+		if (*in != '\r')
+			*out++ = *in;
+		else if (in[strspn(in, "\r")] != '\n')
+			*out++ = alone;
+	}
+	*out = '\0';
+}
+
+static char *
+part_text(struct reader *reader, GMimeObject *object, const char **used)
+{
+	GMimeStream	*stream = content(object);
+	GByteArray	*bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
+	char		*text = charset_to_utf8(reader->arena, (const char *)bytes->data, bytes->len,
+	    g_mime_object_get_content_type_parameter(object, "charset"), used);
+
+	g_object_unref(stream);
+	join_line_ends(text);
+	return text;
+}
+
+static bool
+is_attachment(GMimeObject *object, int depth)
+{
+	const char *disposition = g_mime_object_get_disposition(object);
+
+	if (str_equal_nocase(disposition, "attachment"))
+		return true;
+	return depth > 0 && g_mime_part_get_filename(GMIME_PART(object)) != NULL;
+}
+
+static bool
+is_flag(GMimeObject *object, const char *name, const char *value)
+{
+	return str_equal_nocase(g_mime_object_get_content_type_parameter(object, name), value);
+}
+
+static bool
+is_shown(GMimeObject *object)
+{
+	static const char *const hidden[] = { "rfc822-headers", "calendar", "csv", "x-vcard",
+	    "vcard", "directory", "css", "x-amp-html" };
+
+	if (!is_type(object, "text", "*"))
+		return false;
+	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+		if (is_type(object, "text", hidden[i]))
+			return false;
+	}
+	return true;
+}
+
+static void
+read_text(struct reader *reader, GMimeObject *object)
+{
+	const char	*used = "us-ascii";
+	char		*text = part_text(reader, object, &used);
+
+	if (is_type(object, "text", "html"))
+		text = html_lines(reader->arena, text);
+	else if (is_flag(object, "format", "flowed"))
+		text = flowed_join(reader->arena, text, is_flag(object, "delsp", "yes"));
+	if (text[strspn(text, " \t\n")] == '\0')
+		return;
+	if (reader->text.length == 0)
+		reader->mime->charset = used;
+	else
+		str_add(&reader->text, "\n");
+	str_add(&reader->text, text);
+	if (reader->text.data[reader->text.length - 1] != '\n')
+		str_add(&reader->text, "\n");
+}
+
+static void
+read_report_part(struct reader *reader, GMimeObject *object)
+{
+	struct mime *mime = reader->mime;
+
+	if (is_type(object, "message", "delivery-status") ||
+	    is_type(object, "message", "global-delivery-status"))
+		mime->status = part_text(reader, object, NULL);
+	else if (is_type(object, "text", "rfc822-headers") && mime->returned == NULL)
+		mime->returned = part_text(reader, object, NULL);
+	else if (is_type(object, "message", "disposition-notification") ||
+	    is_type(object, "message", "feedback-report"))
+		mime->notification = true;
+}
+
+static void
+read_returned(struct reader *reader, GMimeObject *object)
+{
+	GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
+	const char   *id = message != NULL ? g_mime_message_get_message_id(message) : NULL;
+
+	if (id != NULL && reader->mime->returned == NULL)
+		reader->mime->returned = arena_printf(reader->arena, "Message-ID: <%s>\n", id);
+}
+
+/* Of equal versions the plain one is read, unless it is empty. */
+static void
+read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
+{
+	size_t	before = reader->text.length;
+	int	count = g_mime_multipart_get_count(multipart);
+
+	for (int pass = 0; pass < 2 && reader->text.length == before; pass++) {
+		for (int i = 0; i < count && reader->text.length == before; i++) {
+			GMimeObject *part = g_mime_multipart_get_part(multipart, i);
+
+			if (is_type(part, "text", "plain") == (pass == 0))
+				read_object(reader, part, depth + 1);
+		}
+	}
+}
+
+static void
+read_multipart(struct reader *reader, GMimeObject *object, int depth)
+{
+	GMimeMultipart	*multipart = GMIME_MULTIPART(object);
+	int		 count = g_mime_multipart_get_count(multipart);
+
+	if (is_type(object, "multipart", "report")) {
+		reader->in_report = true;
+		if (reader->mime->report_type == NULL)
+			reader->mime->report_type = arena_strdup(reader->arena,
+			    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
+	}
+	if (is_type(object, "multipart", "alternative")) {
+		read_alternative(reader, multipart, depth);
+		return;
+	}
+	/* The root of a related one, the signed part of a signed one. */
+	if (is_type(object, "multipart", "related") || is_type(object, "multipart", "signed"))
+		count = count > 0;
+	for (int i = 0; i < count; i++)
+		read_object(reader, g_mime_multipart_get_part(multipart, i), depth + 1);
+}
+
+static void
+read_object(struct reader *reader, GMimeObject *object, int depth)
+{
+	if (object == NULL || depth > DEPTH_MAX)
+		return;
+	if (GMIME_IS_MULTIPART(object)) {
+		read_multipart(reader, object, depth);
+	} else if (GMIME_IS_MESSAGE_PART(object)) {
+		read_returned(reader, object);
+	} else if (GMIME_IS_PART(object)) {
+		read_report_part(reader, object);
+		if (is_shown(object) && !is_attachment(object, depth))
+			read_text(reader, object);
+	}
+}
+
+void
+mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
+{
+	struct reader	 reader = { .mime = mime, .arena = arena };
+	GMimeStream	*stream = g_mime_stream_mem_new_with_buffer(bytes, length);
+	GMimeParser	*parser = g_mime_parser_new_with_stream(stream);
+	GMimeObject	*object;
+
+	memset(mime, 0, sizeof *mime);
+	str_init(&reader.text, arena, 0);
+	g_mime_parser_set_persist_stream(parser, TRUE);
+	object = g_mime_parser_construct_part(parser, NULL);
+	mime->charset = "us-ascii";
+	read_object(&reader, object, 0);
+	mime->text = reader.text.data;
+	if (object != NULL)
+		g_object_unref(object);
+	g_object_unref(parser);
+	g_object_unref(stream);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The quote cutter: from the top down to the first mark of a quote.
+ *
+ * Looks at most a few lines ahead and keeps nothing, so that a letter of a
+ * million lines costs one pass.  Does not know commands.
+ */
+#include "mail/quote.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+#define LINES_MAX		5000	/* of new text; what is behind is dropped */
+#define ATTRIBUTION_LINES	4
+#define ATTRIBUTION_BYTES	600
+#define HEADER_WINDOW		8	/* lines in which a block's second label stands */
+#define WRAPPED_COLUMNS		55	/* a quoted line that long may go on unquoted */
+
+enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, CUT };
+
+static const char *
+line_stop(const char *at)
+{
+	return at + strcspn(at, "\n");
+}
+
+static const char *
+line_next(const char *at)
+{
+	const char *stop = line_stop(at);
+
+	return *stop == '\n' ? stop + 1 : stop;
+}
+
+static struct span
+line_at(const char *at)
+{
+	return span_trim(at, line_stop(at));
+}
+
+static const char *
+skip_blank_lines(const char *at)
+{
+	while (*at != '\0' && line_at(at).length == 0)
+		at = line_next(at);
+	return at;
+}
+
+static bool
+quote_follows(const char *at)
+{
+	return line_is_quoted(line_at(skip_blank_lines(at)));
+}
+
+/* An attribution of one to four lines; *behind is the line after it. */
+static bool
+is_attribution(const char *at, const char **behind)
+{
+	const char	*end = at;
+	struct span	 first = line_at(at);
+
+	for (int lines = 1; lines <= ATTRIBUTION_LINES; lines++) {
+		struct span	line = line_at(end), whole;
+
+		if (line.length == 0 || line_is_quoted(line))
+			return false;
+		if (lines > 1 && line_begins_with_starter(line))
+			return false;
+		whole = span_trim(at, line_stop(end));
+		end = line_next(end);
+		if (whole.length > ATTRIBUTION_BYTES)
+			return false;
+		if (span_is_attribution(whole, lines > 1, quote_follows(end))) {
+			*behind = end;
+			return true;
+		}
+		if (lines == 1 && !line_may_begin_attribution(first))
+			return false;
+	}
+	return false;
+}
+
+/* "From: …" with a second label near, as Outlook writes above a quote. */
+static bool
+is_header_block(const char *at)
+{
+	int	labels = 0;
+	int	kind = line_is_header(line_at(at));
+
+	if (kind != 1)
+		return kind == 2;
+	for (int i = 0; i < HEADER_WINDOW && *at != '\0'; i++) {
+		labels += line_is_header(line_at(at)) > 0;
+		if (labels >= 2)
+			return true;
+		at = line_next(at);
+	}
+	return false;
+}
+
+static enum mark
+mark_at(const char *at, const char **behind)
+{
+	struct span line = line_at(at);
+
+	*behind = line_next(at);
+	if (line_is_quoted(line))
+		return QUOTED;
+	if (line_is_delimiter(line) || is_header_block(at))
+		return CUT;
+	if (line_is_mobile_signature(line))
+		return MOBILE;
+	return is_attribution(at, behind) ? ATTRIBUTION : NOTHING;
+}
+
+static size_t
+columns(struct span line)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < line.length; i++)
+		count += ((unsigned char)line.at[i] & 0xC0) != 0x80;
+	return count;
+}
+
+/* Behind a block of ">" lines, with the tails that a careless program wrapped
+ * off its long lines. */
+static const char *
+skip_quoted(const char *at)
+{
+	bool tail = false;
+
+	for (;;) {
+		struct span	line = line_at(at);
+		const char     *below = skip_blank_lines(at);
+
+		if (line_is_quoted(line))
+			tail = columns(line) >= WRAPPED_COLUMNS;
+		else if (line.length == 0 && below != at)
+			tail = false;
+		else if (!tail)
+			return at;
+		if (line.length == 0 && !line_is_quoted(line_at(below)))
+			return below;
+		at = line.length == 0 ? below : line_next(at);
+		if (*at == '\0')
+			return at;
+	}
+}
+
+/* Nothing stands above this mark: where reading goes on, NULL: nowhere. */
+static const char *
+step_over(const char *at, enum mark mark, const char *behind)
+{
+	if (mark == QUOTED)
+		return skip_quoted(at);
+	if (mark == MOBILE)
+		return behind;
+	if (mark == ATTRIBUTION && quote_follows(behind))
+		return skip_quoted(skip_blank_lines(behind));
+	return NULL;
+}
+
+/* Takes off the lines of blanks, and of marks that trackers leave, at the end. */
+static char *
+finish(struct arena *arena, const char *start, const char *end)
+{
+	static const char	 tracker[] = "\u1427";
+	char			*text;
+
+	for (;;) {
+		while (end > start && strchr(" \t\n", end[-1]) != NULL)
+			end--;
+		if ((size_t)(end - start) < strlen(tracker) ||
+		    memcmp(end - strlen(tracker), tracker, strlen(tracker)) != 0)
+			break;
+		end -= strlen(tracker);
+	}
+	if (end == start)
+		return arena_strdup(arena, "");
+	text = arena_alloc(arena, (size_t)(end - start) + 2);
+	memcpy(text, start, (size_t)(end - start));
+	text[end - start] = '\n';
+	text[end - start + 1] = '\0';
+	return text;
+}
+
+char *
+quote_cut(struct arena *arena, const char *whole)
+{
+	const char	*at = skip_blank_lines(whole), *start = NULL, *behind;
+
+	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
+		enum mark mark = NOTHING;
+
+		if (line_at(at).length > 0)
+			mark = mark_at(at, &behind);
+		if (mark == NOTHING) {
+			start = start != NULL ? start : at;
+			at = line_next(at);
+			continue;
+		}
+		if (start != NULL)
+			break;
+		if ((at = step_over(at, mark, behind)) == NULL)
+			return arena_strdup(arena, "");
+		at = skip_blank_lines(at);
+	}
+	return start != NULL ? finish(arena, start, at) : arena_strdup(arena, "");
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lines of the header block that mail programs put above a quote.
+ *
+ * Labels as Outlook, Foxmail, QQ, NetEase, Lotus and others write them, with a
+ * colon of either width, in bold, or in the cells of a drawn table.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "mail/quote.h"
+
+#define LABEL_BYTES	48
+
+/* Words that name the sender; one of them with an address is a quote's mark. */
+static const char *const senders[] = {
+	"from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "от", "от кого", "від",
+	"kimden", "gönderen", "từ", "người gửi", "feladó", "de la", "expéditeur", "remitente",
+	"remetente", "mittente", "afzender", "absender", "avsändare", "afsender", "avsender",
+	"nadawca", "odesílatel", "odesilatel", "odosielateľ", "отправитель", "відправник",
+	"pengirim", "dari", "από", "מאת", "من", "จาก", "expeditor", "pošiljatelj", "saatja",
+	"nuo", "no", "reply-to", "sent by",
+};
+/* Sender words of scripts in which nothing else begins so: sufficient alone. */
+static const char *const certain[] = {
+	"发件人", "寄件者", "寄件人", "發件人", "发信人", "發信人", "差出人", "送信元", "送信者",
+	"보낸 사람", "보낸사람", "보낸이", "发送者",
+};
+static const char *const others[] = {
+	/* sent, date */
+	"sent", "date", "gesendet", "datum", "envoyé", "envoyé le", "enviado", "enviado el",
+	"enviada em", "enviado em", "enviada", "fecha", "data", "inviato", "verzonden", "skickat",
+	"sendt", "dato", "lähetetty", "päiväys", "päivämäärä", "wysłano", "odesláno", "odoslané",
+	"отправлено", "дата", "надіслано", "gönderilme tarihi", "gönderildi", "tarih", "đã gửi",
+	"gửi", "ngày", "elküldve", "küldve", "dátum", "trimis", "时间", "發送時間", "发送时间",
+	"发送日期", "日期", "時間", "寄件日期", "傳送時間", "傳送日期", "送信日時", "日時", "보낸 날짜",
+	"날짜", "ημερομηνία", "στάλθηκε", "dikirim", "tanggal", "poslano", "poslato", "sent at",
+	/* to, copy */
+	"to", "an", "à", "para", "a", "aan", "till", "til", "vastaanottaja", "do", "komu",
+	"кому", "kime", "alıcı", "đến", "tới", "người nhận", "címzett", "către", "收件人", "收件者",
+	"收信人", "宛先", "받는 사람", "받는사람", "kepada", "προς", "empfänger", "destinataire",
+	"destinatario", "destinatário", "cc", "kopie", "copie", "kopia", "копия", "копія", "抄送",
+	"副本", "참조", "bilgi", "másolat", "bcc", "密送", "dw", "kopio", "c/c",
+	/* subject and the rest */
+	"subject", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne",
+	"aihe", "temat", "předmět", "predmet", "тема", "konu", "chủ đề", "tiêu đề", "tárgy",
+	"subiect", "主题", "主旨", "標題", "标题", "主題", "件名", "제목", "θέμα", "perihal", "subjek",
+	"risposta", "answer", "importance", "priority", "attachments", "wichtigkeit", "priorität",
+	"anhang", "anlagen", "附件", "重要性", "organization", "message-id", "in-reply-to",
+};
+
+/* The label of a line "label: …", or an empty span. */
+static struct span
+label_of(struct span line)
+{
+	const char *at = line.at, *end = line.at + line.length, *stop;
+
+	while (at < end && strchr("|*_>\" \t", *at) != NULL)
+		at++;
+	for (stop = at; stop < end && stop - at < LABEL_BYTES; stop++) {
+		if (*stop == ':' || *stop == '|' || strncmp(stop, "：", strlen("：")) == 0)
+			break;
+	}
+	if (stop == end || stop - at >= LABEL_BYTES)
+		return (struct span){ at, 0 };
+	while (stop > at && strchr("*_ \t", stop[-1]) != NULL)
+		stop--;
+	while (stop - at > 3 && memcmp(stop - 3, "\u3000", 3) == 0)
+		stop -= 3;
+	return (struct span){ at, (size_t)(stop - at) };
+}
+
+/* Chinese labels are often set apart by blanks inside: 主  题. */
+static bool
+equals(struct span label, const char *word)
+{
+	const char *at = label.at, *end = label.at + label.length;
+
+	if ((unsigned char)*word < 0x80 || (unsigned char)*word < 0xE0)
+		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
+	while (at < end && *word != '\0') {
+		if (*at == ' ' && *word != ' ') {
+			at++;
+		} else if (strncmp(at, "\u3000", 3) == 0) {
+			at += 3;
+		} else if (*at++ != *word++) {
+			return false;
+		}
+	}
+	return at == end && *word == '\0';
+}
+
+static bool
+is_one_of(struct span label, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (equals(label, words[i]))
+			return true;
+	}
+	return false;
+}
+
+#define IS_ONE_OF(label, words) is_one_of((label), (words), sizeof(words) / sizeof *(words))
+
+int
+line_is_header(struct span line)
+{
+	struct span label = label_of(line);
+
+	if (label.length == 0)
+		return 0;
+	if (IS_ONE_OF(label, certain))
+		return 2;
+	if (IS_ONE_OF(label, senders))
+		return memchr(line.at, '@', line.length) != NULL ? 2 : 1;
+	return IS_ONE_OF(label, others);
+}

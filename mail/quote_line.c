@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Single lines that mark a quote by their form: ">" marks, rules, delimiters,
+ * signature marks.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/quote.h"
+
+#define DELIMITER_BYTES	200
+
+struct span
+span_trim(const char *at, const char *end)
+{
+	while (at < end && strchr(" \t\r", *at) != NULL)
+		at++;
+	while (end > at && strchr(" \t\r", end[-1]) != NULL)
+		end--;
+	return (struct span){ at, (size_t)(end - at) };
+}
+
+bool
+span_starts(struct span span, const char *word)
+{
+	size_t n = strlen(word);
+
+	return n <= span.length && strncasecmp(span.at, word, n) == 0;
+}
+
+bool
+span_ends(struct span span, const char *word)
+{
+	size_t n = strlen(word);
+
+	return n <= span.length && strncasecmp(span.at + span.length - n, word, n) == 0;
+}
+
+bool
+span_has(struct span span, const char *word)
+{
+	size_t	n = strlen(word);
+	int	lower = tolower((unsigned char)*word), upper = toupper((unsigned char)*word);
+
+	if (n == 0)
+		return true;
+	for (size_t i = 0; i + n <= span.length; i++) {
+		if ((span.at[i] == (char)lower || span.at[i] == (char)upper) &&
+		    strncasecmp(span.at + i, word, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "JD> …", as some old programs mark whom they quote. */
+static bool
+has_initials(struct span line)
+{
+	size_t n = 0;
+
+	while (n < line.length && n < 4 && isupper((unsigned char)line.at[n]))
+		n++;
+	return n > 0 && n < line.length && line.at[n] == '>';
+}
+
+bool
+line_is_quoted(struct span line)
+{
+	return span_starts(line, ">") || span_starts(line, "＞") || span_starts(line, "&gt;") ||
+	    has_initials(line);
+}
+
+/* The length of one character that rules are drawn with; 0: none. */
+static size_t
+rule_character(struct span line)
+{
+	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝" };
+
+	if (line.length > 0 && strchr("-_=*#~+", line.at[0]) != NULL)
+		return 1;
+	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+		if (span_starts(line, wide[i]))
+			return strlen(wide[i]);
+	}
+	return 0;
+}
+
+/* How often the line's first character stands at its beginning. */
+static size_t
+rule_run(struct span line, size_t character)
+{
+	size_t at = 0;
+
+	while (at + character <= line.length && memcmp(line.at + at, line.at, character) == 0)
+		at += character;
+	return at / character;
+}
+
+/* A line of nothing but dashes and the like.  Two hyphens are a signature mark,
+ * of other characters it takes a drawn line. */
+static bool
+is_rule(struct span line, size_t character, size_t run)
+{
+	if (run * character != line.length)
+		return false;
+	if (*line.at == '-')
+		return run >= 2;
+	return run >= (character > 1 ? 1 : 5);
+}
+
+/* "----- words -----". */
+static bool
+is_framed(struct span line, size_t run)
+{
+	static const char *const words[] = { "original", "message", "forwarded", "reply",
+	    "nachricht", "mensaje", "mensagem", "messaggio", "bericht", "邮件", "郵件", "wrote" };
+	size_t tail = 0;
+
+	while (tail < line.length && strchr("-_=*~", line.at[line.length - 1 - tail]) != NULL)
+		tail++;
+	if (run >= 4 && tail >= 4)
+		return true;
+	if (run < 2 || tail < 2)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (span_has(line, words[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Announcements without a frame, as Apple's and others' forwards have. */
+static bool
+is_forward(struct span line)
+{
+	static const char *const words[] = {
+		"begin forwarded message:", "anfang der weitergeleiteten nachricht:",
+		"weitergeleitete nachricht:", "début du message réexpédié",
+		"début du message transféré", "inizio messaggio inoltrato:",
+		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
+		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
+		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
+		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
+		"początek przekazywanej wiadomości:", "začátek přeposlané zprávy:",
+		"начало переадресованного", "початок листа", "iletilen ileti başlangıcı:",
+		"đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:",
+		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
+		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
+		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件", "原始郵件",
+		"original message:", "originalnachricht", "mensaje original:", "message d'origine",
+		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (span_starts(line, words[i]))
+			return true;
+	}
+	return false;
+}
+
+bool
+line_is_delimiter(struct span line)
+{
+	size_t character, run;
+
+	if (line.length == 0 || line.length > DELIMITER_BYTES)
+		return false;
+	/* "*----- Original Message -----*": bold in a text part. */
+	while (line.length > 4 && *line.at == '*' && (line.at[1] == '-' || line.at[1] == '*') &&
+	    line.at[line.length - 1] == '*') {
+		line.at++;
+		line.length -= 2;
+	}
+	if ((character = rule_character(line)) == 0)
+		return is_forward(line);
+	run = rule_run(line, character);
+	return is_rule(line, character, run) || is_framed(line, run);
+}

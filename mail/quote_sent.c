@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * "On … wrote:" and "Sent from my iPhone", in many languages.
+ *
+ * An attribution ends in a colon and has two of: a verb of writing, a date or
+ * time, an address.  So an unknown language is recognised by date and address,
+ * and a bare "Fred wrote:" by a verb at its very end.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "mail/quote.h"
+
+#define MOBILE_BYTES	140
+#define BARE_BYTES	120
+
+static const char *const verbs[] = {
+	"wrote", "writes", "schrieb", "schreibt", "geschrieben", "écrit", "escribió", "escribio",
+	"escribe", "scritto", "scrive", "escreveu", "escreve", "schreef", "geschreven", "skrev",
+	"skriver", "kirjoitti", "napisał", "pisze", "napsal", "napísal", "írta", "scris", "написал",
+	"написав", "написа", "пишет", "пише", "писал", "yazdı", "yazmış", "viết", "写道", "寫道",
+	"写到", "寫到", "写了", "来信", "書きました", "書き込み", "のメール", "メッセージ", "작성", "썼습니다",
+	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
+	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
+	"said", "says",
+};
+/* Sufficient at the end of one line without date and address. */
+static const char *const bare[] = {
+	"wrote", "schrieb", "a écrit", "escribió", "ha scritto", "escreveu", "schreef",
+	"geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)", "napisała", "napsal", "napsal(a)",
+	"napísal", "írta", "a scris", "написал", "написал(а)", "написала", "написав", "написала(в)",
+	"пише", "пишет", "yazdı", "đã viết", "写道", "寫道", "のメール", "さんは書きました", "작성", "έγραψε",
+};
+static const char *const starters[] = {
+	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
+	"dne ", "dňa ", "vào ", "pada ", "la ", "quoting ", "zitat von ", "pe ", "у ", "в ",
+	"a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于", "il giorno ", "na ", "στις ",
+	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ",
+};
+
+#define ANY_OF(test, span, words) any_of((test), (span), (words), sizeof(words) / sizeof *(words))
+
+static bool
+any_of(bool (*test)(struct span, const char *), struct span span, const char *const *words,
+    size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (test(span, words[i]))
+			return true;
+	}
+	return false;
+}
+
+static size_t
+digits_at(struct span span, size_t at)
+{
+	size_t n = 0;
+
+	while (at + n < span.length && isdigit((unsigned char)span.at[at + n]))
+		n++;
+	return n;
+}
+
+/* A year of four digits, or hours and minutes. */
+static bool
+has_date(struct span span)
+{
+	for (size_t i = 0; i < span.length;) {
+		size_t n = digits_at(span, i);
+
+		if (n == 4 && (span.at[i] == '2' || span.at[i] == '1'))
+			return true;
+		if ((n == 1 || n == 2) && i + n < span.length &&
+		    strchr(":.h", span.at[i + n]) != NULL && digits_at(span, i + n + 1) == 2)
+			return true;
+		i += n > 0 ? n : 1;
+	}
+	return false;
+}
+
+static bool
+has_address(struct span span)
+{
+	for (size_t i = 1; i + 1 < span.length; i++) {
+		if (span.at[i] == '@' && !isspace((unsigned char)span.at[i - 1]) &&
+		    !isspace((unsigned char)span.at[i + 1]))
+			return true;
+	}
+	return false;
+}
+
+/* "2016-03-03 17:21 GMT+01:00 Some One", an old program of Google's. */
+static bool
+is_stamped(struct span span)
+{
+	if (digits_at(span, 0) != 4 || span.length < 20 || span.at[4] != '-' ||
+	    digits_at(span, 5) != 2 || span.at[7] != '-' || digits_at(span, 8) != 2)
+		return false;
+	span.length = span.length < 30 ? span.length : 30;
+	return span_has(span, " GMT") || span_has(span, " UTC");
+}
+
+/* The span without its colon; false when it has none. */
+static bool
+take_colon(struct span *span)
+{
+	if (span_ends(*span, ":"))
+		span->length--;
+	else if (span_ends(*span, "："))
+		span->length -= strlen("：");
+	else
+		return false;
+	*span = span_trim(span->at, span->at + span->length);
+	while (span_ends(*span, "\u00a0"))
+		span->length -= strlen("\u00a0");
+	return true;
+}
+
+bool
+span_is_attribution(struct span span, bool several, bool before_quote)
+{
+	bool date, address, verb;
+
+	if (!take_colon(&span))
+		return !several && is_stamped(span);
+	if (!several && span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare))
+		return true;
+	date = has_date(span);
+	address = has_address(span);
+	if (date && (address || (before_quote && !several)))
+		return true;
+	verb = (date || address) && ANY_OF(span_has, span, verbs);
+	return verb;
+}
+
+bool
+line_begins_with_starter(struct span line)
+{
+	return ANY_OF(span_starts, line, starters) && has_date(line);
+}
+
+bool
+line_may_begin_attribution(struct span line)
+{
+	return line.at[0] == '"' || memchr(line.at, '@', line.length) != NULL ||
+	    memchr(line.at, '<', line.length) != NULL || has_date(line) ||
+	    ANY_OF(span_starts, line, starters);
+}
+
+/* Beginning and, where the beginning alone is ordinary speech, a word behind. */
+static const struct mobile {
+	const char	*start, *word;
+} mobiles[] = {
+	{ "sent from ", "" }, { "sent via ", "" }, { "sent with ", "" }, { "sent using ", "" },
+	{ "get outlook for", "" }, { "envoyé de ", "" }, { "envoyé depuis", "" },
+	{ "envoyé à partir", "" }, { "envoyé avec", "" }, { "provenance :", "" },
+	{ "télécharger outlook", "" }, { "obtenir outlook", "" }, { "enviado desde", "" },
+	{ "enviado do meu", "" }, { "enviado de mi", "" }, { "enviado a partir", "" },
+	{ "enviado via", "" }, { "obtener outlook", "" }, { "obter o outlook", "" },
+	{ "inviato da", "" }, { "scarica outlook", "" }, { "verstuurd vanaf", "" },
+	{ "verzonden vanaf", "" }, { "verzonden met", "" }, { "outlook voor", "" },
+	{ "von mein", "gesendet" }, { "gesendet von", "" }, { "gesendet mit", "" },
+	{ "diese nachricht wurde von", "gesendet" }, { "outlook für", "" },
+	{ "holen sie sich outlook", "" }, { "skickat från", "" }, { "sendt fra", "" },
+	{ "lähetetty ", "" }, { "wysłane z", "" }, { "wysłano z", "" }, { "pobierz program outlook", "" },
+	{ "odesláno z", "" }, { "odoslané z", "" }, { "отправлено с", "" }, { "отправлено из", "" },
+	{ "отправлено от", "" }, { "Отправлено с", "" }, { "Отправлено из", "" },
+	{ "Отправлено от", "" }, { "Надіслано з", "" }, { "Відправлено з", "" },
+	{ "надіслано з", "" }, { "Изпратено от", "" }, { "发自我的", "" }, { "發自我的", "" },
+	{ "发自 ", "" }, { "发自i", "" }, { "发自网易", "" }, { "发自QQ", "" }, { "发自华为", "" },
+	{ "发自小米", "" }, { "发自新浪", "" }, { "发自手机", "" }, { "发自移动", "" }, { "發自 ", "" },
+	{ "来自我的", "" }, { "來自我的", "" }, { "从我的", "发送" }, { "從我的", "傳送" },
+	{ "发送自", "" }, { "傳送自", "" }, { "寄自", "" }, { "获取 Outlook", "" }, { "取得 Outlook", "" },
+	{ "获取Outlook", "" }, { "使用", "发送" }, { "gửi từ ", "" }, { "Được gửi từ", "" },
+	{ "đã gửi từ", "" }, { "Đã gửi từ", "" }, { "tải outlook", "" }, { "trimis de pe", "" },
+	{ "enviat des", "" }, { "elküldve ", "" }, { "küldve ", "" }, { "iphone-omról küldve", "" },
+	{ "poslano z", "" }, { "poslato sa", "" }, { "στάλθηκε από", "" }, { "Στάλθηκε από", "" },
+	{ "dikirim dari", "" }, { "ส่งจาก", "" }, { "나의 ", "보냄" }, { "내 ", "보냄" },
+	{ "saadetud minu", "" }, { "išsiųsta iš", "" }, { "nosūtīts no", "" }, { "נשלח מה", "" },
+	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" },
+	{ "yahoo mail", "" }, { "outlook for ", "" }, { "下载", "Outlook" },
+};
+
+bool
+line_is_mobile_signature(struct span line)
+{
+	if (line.length > MOBILE_BYTES || line.length == 0)
+		return false;
+	if (*line.at == '[' || *line.at == '(')
+		line = (struct span){ line.at + 1, line.length - 1 };
+	for (size_t i = 0; i < sizeof mobiles / sizeof *mobiles; i++) {
+		if (span_starts(line, mobiles[i].start) && span_has(line, mobiles[i].word))
+			return true;
+	}
+	return span_ends(line, "から送信") || span_ends(line, "에서 보냄") ||
+	    (span_ends(line, "gönderildi") && span_has(line, "mdan")) ||
+	    (span_ends(line, "gönderildi") && span_has(line, "mden"));
+}
