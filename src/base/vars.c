@@ -110,3 +110,12 @@ vars_add(struct vars *vars, const char *name)
 	list->last = item;
 	return item;
 }
+
+void
+vars_share(struct vars *to, const struct var *list)
+{
+	struct var	*copy = put(to, list->name, VAR_LIST);
+
+	copy->first = list->first;
+	copy->last = list->last;
+}

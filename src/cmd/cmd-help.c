@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * HELP: pages by mail.
+ */
+#include <string.h>
+
+#include "cmd/shared.h"
+
+/* A page is the template help-<page>; other words lead to the nearest one. */
+static const struct { const char *topic, *page; } topics[] = {
+	{ "commands", "help-commands" }, { "command", "help-commands" },
+	{ "xiangqi", "help-xiangqi" }, { "chess", "help-xiangqi" }, { "pieces", "help-xiangqi" },
+	{ "rules", "help-rules" }, { "rulesets", "help-rules" }, { "repetition", "help-rules" },
+	{ "server", "help-rules" }, { "asian", "help-rules" }, { "cxq", "help-rules" },
+	{ "notation", "help-notation" }, { "coordinates", "help-notation" },
+	{ "wxf", "help-notation" }, { "moves", "help-notation" },
+	{ "time", "help-time" }, { "clock", "help-time" }, { "forfeit", "help-time" },
+	{ NULL, NULL }
+};
+
+static const char *
+page_of(const struct order *order)
+{
+	const char	*topic = order->word_count > 0 ? order->words[0] : "";
+
+	if (order->word_count == 0)
+		return "help";
+	for (int i = 0; topics[i].topic != NULL; i++)
+		if (strcmp(topics[i].topic, topic) == 0)
+			return topics[i].page;
+	return cmd_find(topic) != NULL ? "help-commands" : "help-unknown";
+}
+
+static enum outcome
+run(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct vars	*vars = reply_use(reply, page_of(rq->order));
+
+	(void)err;
+	vars_text(vars, "address", rq->house->address);
+	vars_text(vars, "topic", rq->order->word_count > 0 ? rq->order->words[0] : "");
+	vars_number(vars, "nagtime", rq->house->nagtime);
+	vars_number(vars, "forfeittime", rq->house->forfeittime);
+	vars_flag(vars, "stranger", rq->sender == NULL);
+	return CMD_DONE;
+}
+
+const struct cmd cmd_help = {
+	.name	= "help",
+	.args	= "WORD?",
+	.needs	= OPEN,
+	.run	= run,
+};

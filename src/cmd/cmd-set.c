@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * SET: how a player wants his letters.
+ *
+ * One table: name, allowed values, and where the value goes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cmd/shared.h"
+
+static const char *const on_off[] = { "off", "on", NULL };
+static const char *const languages[] = { "en", "zh-Hans", "zh-Hant", "vi", "ru", "de", NULL };
+static const char *const boards[] = { "classic", "hanzi", "letters", "unicode", NULL };
+static const char *const notations[] = { "coordinates", "wxf", "chinese", "simplified", "iccs",
+	NULL };
+static const char *const subjects[] = { "plain", "classic", NULL };
+
+static const struct option {
+	const char		*name;
+	const char *const	*values;	/* NULL: a time zone */
+} options[] = {
+	{ "language", languages },
+	{ "board", boards },
+	{ "flipped", on_off },
+	{ "notation", notations },
+	{ "subject", subjects },
+	{ "zone", NULL },
+};
+#define OPTIONS	(sizeof options / sizeof options[0])
+
+/* "+2", "-03:30", "UTC+8". */
+static bool
+read_zone(const char *value, int *minutes)
+{
+	int	hours, rest = 0;
+	char	sign, end;
+
+	if (str_starts_nocase(value, "utc"))
+		value += 3;
+	if (*value == '\0') {
+		*minutes = 0;
+		return true;
+	}
+	if (sscanf(value, "%c%2d:%2d%c", &sign, &hours, &rest, &end) != 3 &&
+	    sscanf(value, "%c%2d%c", &sign, &hours, &end) != 2)
+		return false;
+	if ((sign != '+' && sign != '-') || hours < 0 || hours > 14 || rest < 0 || rest > 59)
+		return false;
+	*minutes = (hours * 60 + rest) * (sign == '-' ? -1 : 1);
+	return true;
+}
+
+static const char *
+current(struct arena *arena, const struct player *player, const char *name)
+{
+	if (strcmp(name, "language") == 0)
+		return player->language;
+	if (strcmp(name, "board") == 0)
+		return player->board;
+	if (strcmp(name, "flipped") == 0)
+		return on_off[player->flipped];
+	if (strcmp(name, "notation") == 0)
+		return player->notation;
+	if (strcmp(name, "subject") == 0)
+		return subjects[player->classic_subject];
+	return arena_printf(arena, "UTC%+03d:%02d", player->zone / 60, abs(player->zone % 60));
+}
+
+/* The index of a value, compared without regard to case; -1. */
+static int
+find_value(const char *const *values, const char *value)
+{
+	for (int i = 0; values[i] != NULL; i++)
+		if (str_equal_nocase(values[i], value))
+			return i;
+	return -1;
+}
+
+static bool
+assign(struct player *player, const struct option *option, const char *value)
+{
+	int	i;
+
+	if (option->values == NULL)
+		return read_zone(value, &player->zone);
+	/* `set board flipped` is how people say it (notation.md "Boards"). */
+	if (option->values == boards && strcmp(value, "flipped") == 0) {
+		player->flipped = true;
+		return true;
+	}
+	if ((i = find_value(option->values, value)) == -1)
+		return false;
+	if (option->values == languages)
+		player->language = languages[i];
+	else if (option->values == boards)
+		player->board = boards[i];
+	else if (option->values == notations)
+		player->notation = notations[i];
+	else if (option->values == subjects)
+		player->classic_subject = i != 0;
+	else
+		player->flipped = i != 0;
+	return true;
+}
+
+static void
+list_options(struct request *rq, struct vars *vars)
+{
+	for (size_t i = 0; i < OPTIONS; i++) {
+		struct vars	*item = vars_add(vars, "options");
+
+		vars_text(item, "option", options[i].name);
+		vars_text(item, "value", current(rq->arena, rq->from, options[i].name));
+		vars_list(item, "values");
+		for (int v = 0; options[i].values != NULL && options[i].values[v] != NULL; v++)
+			vars_text(vars_add(item, "values"), "one", options[i].values[v]);
+	}
+}
+
+static enum outcome
+refuse(struct request *rq, struct reply *reply, const char *template)
+{
+	struct vars	*vars = reply_refuse(reply, template);
+
+	vars_text(vars, "option", rq->order->words[0]);
+	vars_text(vars, "value", rq->order->word_count > 1 ? rq->order->raw[1] : "");
+	list_options(rq, vars);
+	return CMD_REFUSED;
+}
+
+static enum outcome
+run(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct order	*order = rq->order;
+	const struct option	*option = NULL;
+	struct vars		*vars;
+
+	if (order->word_count == 2) {
+		for (size_t i = 0; i < OPTIONS; i++)
+			if (strcmp(options[i].name, order->words[0]) == 0)
+				option = &options[i];
+		if (option == NULL)
+			return refuse(rq, reply, "set-unknown");
+		if (!assign(rq->from, option, order->words[1]))
+			return refuse(rq, reply, "set-wrong");
+		if (players_save(rq->store, rq->from, err) == -1)
+			return CMD_FAILED;
+	}
+	vars = reply_use(reply, "set");
+	vars_flag(vars, "changed", order->word_count == 2);
+	list_options(rq, vars);
+	return CMD_DONE;
+}
+
+static bool
+accepts(const struct order *order)
+{
+	return order->word_count != 1;
+}
+
+const struct cmd cmd_set = {
+	.name	 = "set",
+	.aliases = "settings",
+	.args	 = "AUTH WORD? WORD?",
+	.accepts = accepts,
+	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.run	 = run,
+};

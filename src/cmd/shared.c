@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What several commands need (shared.h).
+ */
+#include "cmd/shared.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "store/games.h"
+
+int
+request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
+{
+	int	found;
+
+	for (int i = 0; i < rq->game_count; i++)
+		if (rq->games[i]->id == id) {
+			*out = rq->games[i];
+			return 1;
+		}
+	found = games_get(rq->store, rq->arena, id, out, err);
+	if (found == 1 && rq->game_count < (int)(sizeof rq->games / sizeof rq->games[0]))
+		rq->games[rq->game_count++] = *out;
+	return found;
+}
+
+bool
+request_may_see(const struct request *rq, const struct game *game)
+{
+	const struct player	*who = rq->from != NULL ? rq->from : rq->sender;
+
+	if (who != NULL && game_has(game, who->id))
+		return true;
+	return !game->is_private && game->state != GAME_OFFERED;
+}
+
+int
+request_talk(struct request *rq, struct reply *reply, enum talk_kind kind, struct err *err)
+{
+	struct talk	talk = {
+		.game = rq->game->id, .player = rq->from->id, .userid = rq->from->userid,
+		.ply = rq->game->length, .kind = kind, .text = rq->comment, .at = rq->now,
+	};
+
+	if (rq->comment_taken || rq->comment[0] == '\0')
+		return 0;
+	rq->comment_taken = true;
+	reply_remark(reply, rq->game, rq->from->userid, rq->comment);
+	return talk_add(rq->store, &talk, err);
+}
+
+int
+request_tell(struct request *rq, struct reply *reply, const char *template,
+    const struct vars *vars, struct err *err)
+{
+	struct seat	*observers;
+	int		 count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
+
+	if (count == -1)
+		return -1;
+	for (int side = RED; side <= GREEN; side++) {
+		int64_t	player = rq->game->seat[side].player;
+
+		if (player != rq->from->id && player != 0)
+			vars_copy(reply_tell(reply, player, rq->game, template), vars);
+	}
+	for (int i = 0; i < count; i++)
+		if (observers[i].player != rq->from->id && !game_has(rq->game, observers[i].player))
+			vars_copy(reply_tell(reply, observers[i].player, rq->game, template), vars);
+	return 0;
+}
+
+int
+request_player(struct request *rq, struct reply *reply, const char *userid,
+    struct player **out, struct err *err)
+{
+	struct player	*player = arena_alloc(rq->arena, sizeof *player);
+	int		 found = players_find(rq->store, rq->arena, userid, player, err);
+
+	*out = player;
+	if (found == -1)
+		return -1;
+	if (found == 1 && player->state != PLAYER_CLOSED)
+		return 1;
+	vars_text(reply_refuse(reply, "player-unknown"), "userid", userid);
+	return 0;
+}
+
+enum outcome
+request_is_current(struct request *rq, struct reply *reply)
+{
+	struct vars	*vars;
+
+	if (rq->proof != PROOF_TOKEN || rq->token->ply == rq->game->length)
+		return CMD_DONE;
+	vars = reply_refuse(reply, "answer-is-old");
+	vars_game(vars, rq->game);
+	reply_show(reply, rq->game);
+	return CMD_REFUSED;
+}
+
+void
+vars_game(struct vars *vars, const struct game *game)
+{
+	vars_number(vars, "board", game->id);
+	vars_text(vars, "red", game->seat[RED].userid);
+	vars_text(vars, "green", game->seat[GREEN].userid);
+	vars_text(vars, "turn", game->seat[game_turn(game)].userid);
+	vars_text(vars, "challenger", game->seat[game->challenger].userid);
+	vars_text(vars, "challenged", game->seat[side_other(game->challenger)].userid);
+	vars_flag(vars, "over", game->state == GAME_OVER);
+	vars_flag(vars, "cancelled", game->result == RESULT_CANCELLED);
+	vars_flag(vars, "drawn", game->result == RESULT_DRAW);
+	vars_flag(vars, "won", game->result == RESULT_RED || game->result == RESULT_GREEN);
+	vars_text(vars, "winner", game->seat[game->result == RESULT_GREEN].userid);
+	vars_text(vars, "loser", game->seat[game->result != RESULT_GREEN].userid);
+	if (game->state == GAME_OVER)
+		vars_word(vars, "ending", ending_name(game->ending));
+}
+
+void
+vars_move(struct vars *vars, const struct board *before, struct move move)
+{
+	struct board	after = *before;
+	char		text[32];
+	uint8_t		taken = board_play(&after, move);
+
+	move_write(move, text);
+	vars_text(vars, "move", text);
+	notation_write(NOTATION_WXF, before, move, text, sizeof text);
+	vars_text(vars, "wxf", text);
+	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));
+	vars_flag(vars, "takes", taken != NO_PIECE);
+	vars_word(vars, "taken", taken != NO_PIECE ? piece_name(piece_type(taken)) : "none");
+	vars_flag(vars, "check", side_in_check(&after, (enum side)after.turn));
+}
+
+void
+vars_copy(struct vars *to, const struct vars *from)
+{
+	for (const struct var *var = from->first; var != NULL; var = var->next) {
+		switch (var->kind) {
+		case VAR_TEXT:
+			vars_text(to, var->name, var->text);
+			break;
+		case VAR_WORD:
+			vars_word(to, var->name, var->text);
+			break;
+		case VAR_NUMBER:
+			vars_number(to, var->name, var->number);
+			break;
+		case VAR_TIME:
+			vars_time(to, var->name, var->number);
+			break;
+		case VAR_FLAG:
+			vars_flag(to, var->name, var->number != 0);
+			break;
+		case VAR_LIST:
+			vars_share(to, var);
+			break;
+		}
+	}
+}
+
+bool
+userid_is_sound(const char *userid)
+{
+	static const char *const reserved[] = { "riverpost", "server", "operator", "admin", "root",
+		"postmaster", "bot", "red", "green", "black", "white", "all", "me", "vs", "nobody",
+		"anyone", "end", "multiple", "xiangqi", "xq", "board", "game", "new", "fen", "yes",
+		"active", "next", "inactive", "won", "lost", "drawn", "as", "since", "until",
+		"opening", "by", "limit", "off", "on", NULL };
+	size_t	length = strlen(userid);
+
+	if (length < 2 || length > 20 || !isalpha((unsigned char)userid[0]))
+		return false;
+	for (const char *c = userid; *c != '\0'; c++)
+		if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
+			return false;
+	for (int i = 0; reserved[i] != NULL; i++)
+		if (str_equal_nocase(userid, reserved[i]))
+			return false;
+	return cmd_find(userid) == NULL && !notation_is_move_like(userid) &&
+	    !(length <= 3 && isdigit((unsigned char)userid[1]));
+}

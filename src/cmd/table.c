@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The table of commands, one line each, and looking a word up in it.
+ */
+#include <string.h>
+
+#include "cmd/cmd.h"
+
+#define BEGINNING_MIN	5
+
+extern const struct cmd cmd_accept, cmd_as, cmd_challenge, cmd_chat, cmd_confirm, cmd_draw,
+    cmd_games, cmd_help, cmd_history, cmd_move, cmd_preview, cmd_record, cmd_reject, cmd_resign,
+    cmd_set, cmd_show, cmd_signup, cmd_subscribe, cmd_unsubscribe, cmd_withdraw;
+
+const struct cmd *const cmd_table[] = {
+	&cmd_accept,
+	&cmd_as,
+	&cmd_challenge,
+	&cmd_chat,
+	&cmd_confirm,
+	&cmd_draw,
+	&cmd_games,
+	&cmd_help,
+	&cmd_history,
+	&cmd_move,
+	&cmd_preview,
+	&cmd_record,
+	&cmd_reject,
+	&cmd_resign,
+	&cmd_set,
+	&cmd_show,
+	&cmd_signup,
+	&cmd_subscribe,
+	&cmd_unsubscribe,
+	&cmd_withdraw,
+	NULL
+};
+
+static bool
+has_alias(const struct cmd *cmd, const char *word)
+{
+	size_t		 length = strlen(word);
+	const char	*at = cmd->aliases;
+
+	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
+		size_t	n = strcspn(at, " ");
+
+		if (n == length && strncmp(at, word, n) == 0)
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+const struct cmd *
+cmd_find(const char *word)
+{
+	const struct cmd	*found = NULL;
+	size_t			 length = strlen(word);
+
+	for (int i = 0; cmd_table[i] != NULL; i++)
+		if (strcmp(cmd_table[i]->name, word) == 0 || has_alias(cmd_table[i], word))
+			return cmd_table[i];
+	if (length < BEGINNING_MIN)
+		return NULL;
+	for (int i = 0; cmd_table[i] != NULL; i++) {
+		if (strncmp(cmd_table[i]->name, word, length) != 0)
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = cmd_table[i];
+	}
+	return found;
+}
+
+/* One letter more, less, other, or two exchanged. */
+static bool
+is_slip(const char *a, const char *b)
+{
+	size_t	la = strlen(a), lb = strlen(b), i = 0;
+
+	while (a[i] != '\0' && a[i] == b[i])
+		i++;
+	if (la == lb)
+		return strcmp(a + i + (la > i), b + i + (lb > i)) == 0 ||
+		    (la > i + 1 && a[i] == b[i + 1] && a[i + 1] == b[i] &&
+		    strcmp(a + i + 2, b + i + 2) == 0);
+	if (la + 1 == lb)
+		return strcmp(a + i, b + i + 1) == 0;
+	return la == lb + 1 && strcmp(a + i + 1, b + i) == 0;
+}
+
+const struct cmd *
+cmd_near(const char *word)
+{
+	if (strlen(word) < 4)
+		return NULL;
+	for (int i = 0; cmd_table[i] != NULL; i++)
+		if (is_slip(word, cmd_table[i]->name))
+			return cmd_table[i];
+	return NULL;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the referee found, as variables: enough for a player to follow the
+ * verdict on the board move by move (rules.md "What a verdict says").
+ */
+#include "base/arena.h"
+#include "base/str.h"
+#include "cmd/shared.h"
+
+#define CONDUCTS_MAX	128
+
+static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
+static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
+
+static void
+square_var(struct vars *vars, const char *name, uint8_t square)
+{
+	char	text[4] = "";
+
+	if (square != NO_SQUARE)
+		square_write(square, text);
+	vars_text(vars, name, text);
+}
+
+/* The position after `ply` plies of the history. */
+static void
+board_after(const struct history *history, int ply, struct board *out)
+{
+	*out = history->start;
+	for (int i = 0; i < ply; i++)
+		board_play(out, history->moves[i]);
+}
+
+static void
+add_conduct(struct vars *item, const struct game *game, const struct history *history,
+    const struct conduct *conduct)
+{
+	struct board	board;
+	char		text[8];
+	int		ply = conduct->ply - 1;
+
+	board_after(history, conduct->ply, &board);
+	move_write(history->moves[ply], text);
+	vars_text(item, "move", text);
+	vars_number(item, "number", game_move_number(ply));
+	vars_word(item, "conduct", conduct_names[conduct->kind]);
+	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
+	square_var(item, "victim-square", conduct->victim);
+	vars_list(item, "attackers");
+	if (conduct->victim == NO_SQUARE)
+		return;
+	vars_word(item, "victim", piece_name(piece_type(board.at[conduct->victim])));
+	for (int i = 0; i < conduct->attacker_count; i++) {
+		struct vars	*attacker = vars_add(item, "attackers");
+
+		vars_word(attacker, "attacker", piece_name(piece_type(board.at[conduct->attackers[i]])));
+		square_var(attacker, "attacker-square", conduct->attackers[i]);
+		vars_flag(attacker, "another", i > 0);
+	}
+}
+
+static void
+add_loop(struct vars *vars, const struct game *game, const struct history *history,
+    const struct verdict *verdict)
+{
+	struct conduct	conducts[CONDUCTS_MAX];
+	int		count;
+
+	vars_list(vars, "loop");
+	if (verdict->loop_first == 0)
+		return;
+	count = referee_explain(history, verdict, conducts, CONDUCTS_MAX);
+	for (int i = 0; i < count; i++)
+		add_conduct(vars_add(vars, "loop"), game, history, &conducts[i]);
+}
+
+void
+vars_verdict(struct vars *vars, const struct game *game, const struct move *refused,
+    const struct verdict *verdict)
+{
+	struct history	 history;
+	struct move	*moves;
+	char		 text[8];
+
+	game_history(game, &history);
+	if (refused != NULL) {
+		moves = arena_alloc(game->arena, (size_t)(history.length + 1) * sizeof *moves);
+		for (int i = 0; i < history.length; i++)
+			moves[i] = history.moves[i];
+		moves[history.length++] = *refused;
+		history.moves = moves;
+	}
+	vars_word(vars, "verdict", verdict_names[verdict->kind]);
+	vars_word(vars, "reason", verdict_reason_name(verdict->reason));
+	vars_text(vars, "article", verdict->article);
+	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_number(vars, "occurrences", verdict->occurrences);
+	vars_number(vars, "used", verdict->used);
+	vars_number(vars, "allowed", verdict->allowed);
+	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
+	vars_number(vars, "attempts", verdict->attempts);
+	vars_flag(vars, "varies-known", verdict->loser_known);
+	vars_text(vars, "varies", game->seat[verdict->loser].userid);
+	vars_list(vars, "leaving");
+	for (int i = 0; i < verdict->leaving_count; i++) {
+		move_write(verdict->leaving[i], text);
+		vars_text(vars_add(vars, "leaving"), "leave", text);
+	}
+	add_loop(vars, game, &history, verdict);
+}

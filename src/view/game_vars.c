@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A game as variables (game_vars.h).
+ */
+#include "view/game_vars.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "cmd/shared.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "rules/status.h"
+#include "store/games.h"
+#include "view/board_text.h"
+
+#define COLUMN_MIN	13
+
+const char *
+game_board_text(const struct letter_view *view, const struct game *game, int ply,
+    const struct player *reader)
+{
+	enum board_style style = BOARD_CLASSIC;
+	bool		 flipped = false;
+	struct board	 board = game->board;
+	struct str	 text;
+
+	if (reader != NULL) {
+		board_style_find(reader->board, &style);
+		flipped = reader->flipped && game_has(game, reader->id) &&
+		    game_side_of(game, reader->id) == GREEN;
+	}
+	game_board_at(game, ply, &board);
+	str_init(&text, view->arena, 0);
+	board_text(&text, &board, style, flipped, ply > 0 ? &game->moves[ply - 1] : NULL);
+	return text.data;
+}
+
+static void
+pad(struct str *out, const char *text, size_t columns)
+{
+	size_t	width = utf8_width(text);
+
+	str_add(out, text);
+	for (; width < columns; width++)
+		str_addc(out, ' ');
+}
+
+static const char *
+side_title(const struct letter_view *view, const struct reader *how, const struct game *game,
+    enum side side)
+{
+	const char	*word = template_word(view->templates, how,
+			    side == RED ? "side-title.red" : "side-title.green");
+
+	return arena_printf(view->arena, "%s (%s)", game->seat[side].userid,
+	    word != NULL ? word : side_name(side));
+}
+
+/* The moves from `from` on, in two columns under the players' names. */
+static const char *
+move_table(const struct letter_view *view, const struct game *game, enum notation form,
+    const struct reader *how, int from)
+{
+	const char	*title[2] = { side_title(view, how, game, RED),
+			    side_title(view, how, game, GREEN) };
+	size_t		 column = utf8_width(title[RED]) + 3;
+	struct board	 board = game->start;
+	struct str	 out;
+	char		 text[32];
+
+	column = column < COLUMN_MIN ? COLUMN_MIN : column;
+	str_init(&out, view->arena, 0);
+	str_add(&out, "     ");
+	pad(&out, title[RED], column);
+	str_add(&out, title[GREEN]);
+	/* A game that starts with Green's move leaves Red's first place empty. */
+	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
+		notation_write(form, &board, game->moves[i], text, sizeof text);
+		board_play(&board, game->moves[i]);
+		if (i < from)
+			continue;
+		if (place % 2 == 0 || i == 0)
+			str_addf(&out, "\n%3d  ", place / 2 + 1);
+		if (place % 2 == 1 && i == 0)
+			pad(&out, "...", column);
+		if (place % 2 == 0 && i + 1 < game->length)
+			pad(&out, text, column);
+		else
+			str_add(&out, text);
+	}
+	return out.data;
+}
+
+/* "S S H": what each side has taken, in the order of taking. */
+static void
+captured_vars(const struct letter_view *view, const struct game *game, struct vars *vars)
+{
+	struct str	taken[2];
+	struct board	board = game->start;
+
+	str_init(&taken[RED], view->arena, 0);
+	str_init(&taken[GREEN], view->arena, 0);
+	for (int i = 0; i < game->length; i++) {
+		struct str	*by = &taken[board.turn];
+		uint8_t		 piece = board_play(&board, game->moves[i]);
+
+		if (piece != NO_PIECE)
+			str_addf(by, "%s%c", by->length > 0 ? " " : "",
+			    piece_letter(piece_of(RED, piece_type(piece))));
+	}
+	vars_text(vars, "taken-by-red", taken[RED].data);
+	vars_text(vars, "taken-by-green", taken[GREEN].data);
+}
+
+/* A legal move to show how moves are written; never the same, never a hint. */
+static void
+example_vars(const struct game *game, struct vars *vars)
+{
+	struct move	moves[MOVES_MAX];
+	int		count = moves_legal(&game->board, moves);
+	char		text[32];
+
+	if (count == 0)
+		return;
+	struct move	example = moves[(game->length * 7 + (int)game->id * 3) % count];
+
+	move_write(example, text);
+	vars_text(vars, "example", text);
+	notation_write(NOTATION_WXF, &game->board, example, text, sizeof text);
+	vars_text(vars, "example-wxf", text);
+	notation_write(NOTATION_CHINESE, &game->board, example, text, sizeof text);
+	vars_text(vars, "example-chinese", text);
+}
+
+static void
+answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
+{
+	bool		 plays = reader != NULL && game_has(game, reader->id);
+	enum side	 side = plays ? game_side_of(game, reader->id) : RED;
+	bool		 playing = game->state == GAME_PLAYING;
+
+	vars_flag(vars, "reader-plays", plays);
+	vars_flag(vars, "your-turn", plays && playing && game_turn(game) == side);
+	vars_flag(vars, "their-turn", plays && playing && game_turn(game) != side);
+	vars_flag(vars, "offered-to-you",
+	    plays && game->state == GAME_OFFERED && game->challenger != side);
+	vars_flag(vars, "offered-by-you",
+	    plays && game->state == GAME_OFFERED && game->challenger == side);
+	vars_flag(vars, "draw-offered-to-you",
+	    plays && playing && game->draw_offered && game->draw_by != side);
+	vars_flag(vars, "draw-offered-by-you",
+	    plays && playing && game->draw_offered && game->draw_by == side);
+	vars_flag(vars, "draw-possible", plays && playing && !game->draw_offered &&
+	    game_may_offer_draw(game, side));
+	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
+	vars_flag(vars, "reader-is-player", reader != NULL);
+}
+
+static void
+state_vars(const struct game *game, int64_t now, struct vars *vars)
+{
+	enum status	status = board_status(&game->board);
+	int64_t		deadline = game_deadline(game);
+
+	vars_flag(vars, "offered", game->state == GAME_OFFERED);
+	vars_flag(vars, "playing", game->state == GAME_PLAYING);
+	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
+	vars_flag(vars, "rated", game->is_rated);
+	vars_flag(vars, "private", game->is_private);
+	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_word(vars, "turn-side", side_name(game_turn(game)));
+	vars_flag(vars, "timed", game->state == GAME_PLAYING && deadline != 0);
+	vars_time(vars, "deadline", deadline);
+	vars_number(vars, "days", deadline > now ? (deadline - now + DAY / 2) / DAY : 0);
+	vars_number(vars, "move-number", game_move_number(game->length));
+	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw_offered);
+	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
+	vars_number(vars, "forfeittime", game->forfeittime);
+	vars_number(vars, "nagtime", game->nagtime);
+	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
+	vars_text(vars, "start-fen", game->start_fen);
+}
+
+static int
+observer_vars(const struct letter_view *view, const struct game *game, struct vars *vars,
+    struct err *err)
+{
+	struct seat	*observers;
+	int		 count = observers_list(view->store, view->arena, game->id, &observers, err);
+
+	if (count == -1)
+		return -1;
+	vars_list(vars, "observers");
+	for (int i = 0; i < count; i++)
+		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+	return 0;
+}
+
+int
+game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	struct reader	 how = { reader != NULL ? reader->language : view->language,
+			    reader != NULL ? reader->zone : 0 };
+	enum notation	 form = NOTATION_COORDINATES;
+	struct verdict	 verdict;
+	int		 from = game->length - MOVES_SHOWN * 2;
+
+	if (reader != NULL)
+		notation_find(reader->notation, &form);
+	/* Begin with a whole move. */
+	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
+	vars_game(vars, game);
+	state_vars(game, view->now, vars);
+	answer_vars(game, reader, vars);
+	example_vars(game, vars);
+	captured_vars(view, game, vars);
+	game_verdict(game, &verdict);
+	vars_verdict(vars, game, NULL, &verdict);
+	vars_text(vars, "checker", game->seat[side_other(game_turn(game))].userid);
+	vars_text(vars, "moves", move_table(view, game, form, &how, from));
+	vars_flag(vars, "any-moves", game->length > 0);
+	vars_number(vars, "moves-hidden", from / 2);
+	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
+	return observer_vars(view, game, vars, err);
+}

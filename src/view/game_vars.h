@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A game as the variables of its letter: moves in two columns, board, captured
+ * pieces, clock, rules, and the answers that its reader can give.
+ */
+#ifndef VIEW_GAME_VARS_H
+#define VIEW_GAME_VARS_H
+
+#include "view/letter.h"
+
+/* Moves shown in a letter; the rest is what `record` sends. */
+#define MOVES_SHOWN	12
+
+int	game_vars(const struct letter_view *view, const struct game *game,
+	    const struct player *reader, struct vars *vars, struct err *err);
+/* The board after `ply` plies as text, the way the reader wants it. */
+const char *game_board_text(const struct letter_view *view, const struct game *game, int ply,
+	    const struct player *reader);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A message becomes a Subject and a text (letter.h).
+ *
+ * Notes about one game that follow one another stand together above one
+ * picture of that game.
+ */
+#include "view/letter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cmd/shared.h"
+#include "view/game_vars.h"
+
+/* One letter being made. */
+struct sheet {
+	const struct letter_view	*view;
+	const struct reply		*reply;
+	const struct player		*reader;
+	struct reader			 how;
+	struct str			*out;
+};
+
+static int
+render(const struct sheet *sheet, const char *template, const struct vars *vars, struct str *out,
+    struct err *err)
+{
+	return template_render(sheet->view->templates, &sheet->how, template, vars, out, err);
+}
+
+/* What every template may use. */
+static void
+common_vars(const struct sheet *sheet, struct vars *vars)
+{
+	vars_text(vars, "house", sheet->view->house);
+	vars_text(vars, "address", sheet->view->address);
+	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
+}
+
+static void
+remark_vars(const struct sheet *sheet, const struct game *game, struct vars *vars)
+{
+	vars_list(vars, "remarks");
+	for (const struct remark *r = sheet->reply->remarks; r != NULL; r = r->next) {
+		struct vars	*item;
+
+		if (r->game != game)
+			continue;
+		item = vars_add(vars, "remarks");
+		vars_text(item, "writer", r->userid);
+		vars_text(item, "remark", r->text);
+	}
+}
+
+/* The picture of a game, with what is said of it. */
+static int
+add_game(const struct sheet *sheet, struct game *game, const char *said, struct err *err)
+{
+	struct vars	*vars = vars_new(sheet->view->arena);
+
+	common_vars(sheet, vars);
+	remark_vars(sheet, game, vars);
+	vars_text(vars, "notes", said);
+	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1)
+		return -1;
+	return render(sheet, "game", vars, sheet->out, err);
+}
+
+static int
+add_board(const struct sheet *sheet, const struct note *note, struct err *err)
+{
+	struct vars	*vars = vars_new(sheet->view->arena);
+
+	common_vars(sheet, vars);
+	vars_game(vars, note->game);
+	vars_text(vars, "board-text",
+	    game_board_text(sheet->view, note->game, note->ply, sheet->reader));
+	return render(sheet, "board", vars, sheet->out, err);
+}
+
+static int
+add_said(const struct sheet *sheet, const struct note *note, struct str *out, struct err *err)
+{
+	common_vars(sheet, note->vars);
+	if (render(sheet, note->template, note->vars, out, err) == -1)
+		return -1;
+	str_trim(out);
+	str_add(out, "\n");
+	return 0;
+}
+
+/* Notes from `note` on that belong to one block; *next is the first behind it. */
+static int
+add_block(const struct sheet *sheet, const struct note *note, const struct note **next,
+    struct err *err)
+{
+	struct game	*game = note->show == SHOW_GAME ? note->game : NULL;
+	struct str	 said;
+
+	str_init(&said, sheet->view->arena, 0);
+	do {
+		if (add_said(sheet, note, &said, err) == -1)
+			return -1;
+		*next = note->next;
+		if (note->show == SHOW_BOARD) {
+			str_add(sheet->out, said.data);
+			return add_board(sheet, note, err);
+		}
+		note = note->next;
+	} while (game != NULL && note != NULL && note->show == SHOW_GAME && note->game == game);
+	if (game != NULL)
+		return add_game(sheet, game, said.data, err);
+	str_add(sheet->out, said.data);
+	return 0;
+}
+
+/* The one game that a letter is about; NULL when there is none or several. */
+static struct game *
+game_of(const struct message *message)
+{
+	struct game	*game = message->game;
+
+	for (const struct note *note = message->first; note != NULL; note = note->next) {
+		if (note->show != SHOW_GAME)
+			continue;
+		if (game != NULL && game != note->game)
+			return NULL;
+		game = note->game;
+	}
+	return game;
+}
+
+static bool
+is_error(const struct message *message)
+{
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (note->refused)
+			return true;
+	return false;
+}
+
+/* A template with its own Subject has a word "subject.NAME". */
+static const char *
+subject_name(const struct sheet *sheet, const struct message *message, const struct game *game)
+{
+	const char	*own;
+
+	if (game != NULL && is_error(message))
+		return "game-error";
+	if (game != NULL)
+		return sheet->reader != NULL && sheet->reader->classic_subject ? "game-classic" : "game";
+	if (is_error(message))
+		return "error";
+	own = arena_printf(sheet->view->arena, "subject.%s", message->first->template);
+	if (template_word(sheet->view->templates, &sheet->how, own) != NULL)
+		return message->first->template;
+	return "general";
+}
+
+static int
+make_subject(const struct sheet *sheet, const struct message *message, struct rendered *out,
+    struct err *err)
+{
+	struct vars	*vars = vars_new(sheet->view->arena);
+	struct str	 subject;
+
+	common_vars(sheet, vars);
+	if (out->game != NULL) {
+		vars_game(vars, out->game);
+		remark_vars(sheet, out->game, vars);
+	}
+	vars_word(vars, "subject", subject_name(sheet, message, out->game));
+	str_init(&subject, sheet->view->arena, 200);
+	if (render(sheet, "subject", vars, &subject, err) == -1)
+		return -1;
+	str_trim(&subject);
+	out->subject = subject.data;
+	return 0;
+}
+
+int
+letter_render(const struct letter_view *view, const struct reply *reply,
+    const struct message *message, const struct player *reader, struct rendered *out,
+    struct err *err)
+{
+	struct str	 text;
+	struct sheet	 sheet = { .view = view, .reply = reply, .reader = reader, .out = &text,
+		.how = { reader != NULL ? reader->language : view->language,
+		    reader != NULL ? reader->zone : 0 } };
+	const struct note *note = message->first, *next;
+
+	str_init(&text, view->arena, 0);
+	out->game = game_of(message);
+	for (; note != NULL; note = next) {
+		if (note != message->first)
+			str_add(&text, "\n");
+		if (add_block(&sheet, note, &next, err) == -1)
+			return -1;
+	}
+	str_trim(&text);
+	str_add(&text, "\n");
+	out->text = text.data;
+	return make_subject(&sheet, message, out, err);
+}

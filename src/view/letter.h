@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A message becomes a Subject and a text in its reader's language.
+ *
+ * The first lines of a game's letter are a stable format that programs read
+ * (commands.md "The answer letters"); the Subject of a game never changes, and
+ * no Subject of ours parses as a command.
+ */
+#ifndef VIEW_LETTER_H
+#define VIEW_LETTER_H
+
+#include <stdint.h>
+
+#include "cmd/reply.h"
+#include "store/players.h"
+#include "view/template.h"
+
+struct arena;
+struct err;
+struct store;
+
+struct letter_view {
+	struct arena		*arena;
+	struct store		*store;
+	struct templates	*templates;
+	const char		*house;		/* "Riverpost" */
+	const char		*address;	/* where commands go */
+	const char		*language;	/* for strangers */
+	int64_t			 now;
+};
+
+struct rendered {
+	const char	*subject;
+	const char	*text;
+	struct game	*game;	/* whose conversation the letter belongs to; NULL none */
+};
+
+/* reader: NULL for a stranger. */
+int	letter_render(const struct letter_view *view, const struct reply *reply,
+	    const struct message *message, const struct player *reader, struct rendered *out,
+	    struct err *err);
+
+#endif
