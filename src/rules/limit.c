@@ -94,7 +94,8 @@ run_fills(const struct cxq *cxq, enum side side, int plies)
 }
 
 static void
-judge_recurrence(const struct history *h, const struct walk *walk, struct verdict *verdict)
+judge_recurrence(const struct history *h, const struct walk *walk, enum stage stage,
+    struct verdict *verdict)
 {
 	struct recurrence seen;
 	int plies;
@@ -113,12 +114,13 @@ judge_recurrence(const struct history *h, const struct walk *walk, struct verdic
 		verdict->loop_first = seen.first + 1;
 		verdict->loop_last = walk->ply;
 	}
-	if (verdict->kind == VERDICT_WARN)
+	if (verdict->kind == VERDICT_WARN && stage == STAGE_LAST)
 		leaving_next(h, walk, &h->moves[seen.previous], verdict);
 }
 
 void
-limit_judge(const struct history *h, const struct walk *walk, struct verdict *verdict)
+limit_judge(const struct history *h, const struct walk *walk, enum stage stage,
+    struct verdict *verdict)
 {
 	enum side mover = side_other((enum side)walk->board.turn);
 	const struct cxq_run *check = &walk->cxq.check[mover];
@@ -137,5 +139,5 @@ limit_judge(const struct history *h, const struct walk *walk, struct verdict *ve
 	else if (chase->length > 1)
 		set_run(verdict, walk, chase);
 	if (verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN)
-		judge_recurrence(h, walk, verdict);
+		judge_recurrence(h, walk, stage, verdict);
 }

@@ -26,10 +26,15 @@ check_is_over_limit(const struct walk *walk, enum side mover)
 bool
 loop_overchecks(const struct walk *before, struct move move)
 {
-	struct walk next = *before;
+	enum side mover = (enum side)before->board.turn;
+	struct walk next;
+	uint8_t checker;
 
+	if (check_run_length(&before->run[mover], &checker) < CHECKS_ALLOWED)
+		return false;
+	next = *before;
 	walk_step(&next, move);
-	return check_is_over_limit(&next, (enum side)before->board.turn);
+	return check_is_over_limit(&next, mover);
 }
 
 static void
@@ -146,7 +151,7 @@ decide(const struct history *h, enum side mover, struct verdict *verdict)
 }
 
 static void
-judge_recurrence(const struct history *h, const struct walk *walk, enum side mover,
+judge_recurrence(const struct history *h, const struct walk *walk, enum stage stage,
     struct verdict *verdict)
 {
 	struct recurrence seen;
@@ -155,7 +160,7 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum side mov
 
 	recurrence_find(walk, h->moves, &seen);
 	verdict->occurrences = seen.occurrences;
-	if (seen.occurrences < 2)
+	if (seen.occurrences < 2 || (seen.occurrences == 2 && stage == STAGE_PASSING))
 		return;
 	stretch = stretch_since(&seen, walk, h->moves, h->moves[h->length - 1]);
 	stretch_run(&stretch, &repeat);
@@ -167,13 +172,14 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum side mov
 	if (seen.occurrences == 2)
 		verdict->kind = VERDICT_WARN;
 	else
-		decide(h, mover, verdict);
+		decide(h, side_other((enum side)walk->board.turn), verdict);
 	if (verdict->kind == VERDICT_WARN)
 		leaving_next(h, walk, &h->moves[seen.previous], verdict);
 }
 
 void
-loop_judge(const struct history *h, const struct walk *walk, struct verdict *verdict)
+loop_judge(const struct history *h, const struct walk *walk, enum stage stage,
+    struct verdict *verdict)
 {
 	enum side mover = side_other((enum side)walk->board.turn);
 
@@ -183,5 +189,5 @@ loop_judge(const struct history *h, const struct walk *walk, struct verdict *ver
 		refuse_check(h, walk, mover, verdict);
 	}
 	if (verdict->kind == VERDICT_NONE)
-		judge_recurrence(h, walk, mover, verdict);
+		judge_recurrence(h, walk, stage, verdict);
 }

@@ -23,15 +23,23 @@ struct stretch {
 	struct move		 last;
 };
 
+/*
+ * A walk on its way through a game: what an announcement would say need not be
+ * found out while further moves follow.
+ */
+enum stage { STAGE_PASSING, STAGE_LAST };
+
 /* `server` and `asian`: check limit and loops (loop.c). */
-void	loop_judge(const struct history *h, const struct walk *walk, struct verdict *verdict);
+void	loop_judge(const struct history *h, const struct walk *walk, enum stage stage,
+	    struct verdict *verdict);
 /* Must this legal move be refused under `server` if something else can be
  * played?  h->moves must reach as far as `before`. */
 bool	loop_forbids(const struct history *h, const struct walk *before, struct move move);
 /* Would it be one check too many? */
 bool	loop_overchecks(const struct walk *before, struct move move);
 /* `cxq`: limits of checks and chases, loops (limit.c). */
-void	limit_judge(const struct history *h, const struct walk *walk, struct verdict *verdict);
+void	limit_judge(const struct history *h, const struct walk *walk, enum stage stage,
+	    struct verdict *verdict);
 
 /* The article of seed 000 that a loop's verdict rests on (article.c). */
 const char *article_of(const struct stretch *stretch, const struct verdict *verdict);

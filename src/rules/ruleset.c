@@ -97,7 +97,7 @@ judge_draws(const struct walk *walk, struct verdict *verdict)
 {
 	enum verdict_reason reason = limit_reached(walk);
 
-	if (board_is_dead(&walk->board))
+	if ((walk->captured || walk->ply == 1) && board_is_dead(&walk->board))
 		reason = REASON_DEAD_POSITION;
 	if (reason == REASON_NONE)
 		return;
@@ -122,16 +122,17 @@ verdict_clear(struct verdict *verdict)
 	verdict->occurrences = 1;
 }
 
+/* Where a legal move follows there is no mate. */
 static void
-judge(const struct history *h, const struct walk *walk, struct verdict *verdict)
+judge(const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	verdict_clear(verdict);
-	if (judge_end(walk, verdict))
+	if (stage == STAGE_LAST && judge_end(walk, verdict))
 		return;
 	if (h->rules == RULES_CXQ)
-		limit_judge(h, walk, verdict);
+		limit_judge(h, walk, stage, verdict);
 	else
-		loop_judge(h, walk, verdict);
+		loop_judge(h, walk, stage, verdict);
 	if (verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN)
 		judge_draws(walk, verdict);
 }
@@ -145,7 +146,7 @@ referee_judge(const struct history *h, struct verdict *verdict)
 	if (h->length == 0)
 		return;
 	walk_through(&walk, h, 0);
-	judge(h, &walk, verdict);
+	judge(h, &walk, STAGE_LAST, verdict);
 }
 
 int
@@ -158,7 +159,8 @@ referee_replay(const struct history *h, struct verdict *verdict)
 	walk_start(&walk, h->rules, &h->start);
 	for (so_far.length = 1; so_far.length <= h->length; so_far.length++) {
 		walk_step(&walk, h->moves[so_far.length - 1]);
-		judge(&so_far, &walk, verdict);
+		judge(&so_far, &walk, so_far.length == h->length ? STAGE_LAST : STAGE_PASSING,
+		    verdict);
 		if (verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN)
 			return so_far.length;
 	}

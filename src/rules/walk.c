@@ -132,11 +132,10 @@ walk_step(struct walk *walk, struct move move)
 	struct board before;
 	enum side side = (enum side)walk->board.turn;
 	bool irreversible = is_irreversible(&walk->board, move);
-	bool captures = walk->board.at[move.to] != NO_PIECE;
 
 	if (walk->rules == RULES_CXQ)
 		before = walk->board;
-	board_play(&walk->board, move);
+	walk->captured = board_play(&walk->board, move) != NO_PIECE;
 	walk->ply++;
 	walk->in_check = side_in_check(&walk->board, side_other(side));
 	if (walk->rules == RULES_CXQ) {
@@ -147,7 +146,7 @@ walk_step(struct walk *walk, struct move move)
 			run_check(&walk->run[side], &walk->board, side, move);
 		else
 			walk->run[side] = (struct check_run){0};
-		quiet_step(&walk->quiet, side, walk->in_check, captures);
+		quiet_step(&walk->quiet, side, walk->in_check, walk->captured);
 	}
 	if (irreversible)
 		marks_clear(walk);

@@ -42,6 +42,7 @@ struct walk {
 	int			ply;
 	enum ruleset		rules;
 	bool			in_check;	/* the side to move */
+	bool			captured;	/* the last move did */
 	struct check_run	run[2];
 	struct quiet_count	quiet;
 	struct cxq		cxq;
