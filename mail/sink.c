@@ -3,8 +3,7 @@
  * Sinks for letters: which kind, and what no kind may be asked to send.
  *
  * An address that could end a protocol line or look like an option is refused
- * here, whatever let it come this far; so is a letter with a bare CR or LF,
- * which some servers take for the end of the letter.
+ * here, whatever let it come this far.  Knows nothing of any protocol.
  */
 #include "mail/sink.h"
 
@@ -25,7 +24,7 @@
 static const struct sink_ops *const kinds[] = {
 	[SINK_MAILDIR]	= &sink_maildir_ops,
 	[SINK_SENDMAIL]	= &sink_sendmail_ops,
-	[SINK_SMTP]	= NULL,
+	[SINK_SMTP]	= &sink_smtp_ops,
 };
 
 void
@@ -93,8 +92,6 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	if (options->kind == SINK_SMTP ? options->url == NULL : options->path == NULL)
 		return err_set(err, options->kind == SINK_SMTP ? "SMTP needs the server's URL" :
 		    "the way out needs its path");
-	if (kinds[options->kind] == NULL)
-		return err_set(err, "this kind of sink is not built in");
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
@@ -135,18 +132,6 @@ is_sound_address(const char *address)
 	return true;
 }
 
-static bool
-has_bare_line_end(const char *bytes, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (bytes[i] == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))
-			return true;
-		if (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r'))
-			return true;
-	}
-	return false;
-}
-
 void
 sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
     const char *name, const char *bytes, size_t length, struct sink_answer *answer)
@@ -158,8 +143,6 @@ sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
 	else if (!is_sound_address(envelope_sender))
 		answer_set(answer, SENT_REFUSED, 0, "not an address to send from: %s",
 		    envelope_sender);
-	else if (has_bare_line_end(bytes, length))
-		answer_set(answer, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 	else
 		sink->ops->send(sink, &parcel, answer);
 }

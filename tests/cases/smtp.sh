@@ -1,0 +1,192 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# The way out by SMTP against a server that refuses, drops, keeps silent or is
+# slow at each step (mail.md 15, 16, 20).
+
+. "$(dirname "$0")/../servers/lib.sh"
+SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+cd "$T" || exit 1
+PORT=$(free_ports 1)
+printf 'From: a@game.test\r\nTo: b@players.test\r\nSubject: one\r\n\r\nline\r\n.\r\n..two\r\nend\r\n' >letter
+
+# sink OPTIONS...: a server that behaves so, in place of the one before.
+sink() {
+	[ -z "${SINK_PID:-}" ] || stop "$SINK_PID"
+	$AS_USER "$SINK" "$@" "127.0.0.1:$PORT" 100 >sink.log 2>&1 &
+	SINK_PID=$!
+	remember $SINK_PID
+	until_true 5 port_answers "$PORT"
+}
+
+post() {
+	./post -T 3 send smtp "smtp://127.0.0.1:$PORT" "$@"
+}
+
+# gives WANT OPTIONS...: a letter to a server that behaves so.
+gives() {
+	gives_want=$1
+	shift
+	sink "$@" || return 1
+	has "$(post a@game.test b@players.test letter 2>&1)" "^$gives_want"
+}
+
+while read -r want options; do
+	# shellcheck disable=SC2086
+	ok "$options: $want" gives "$want" $options
+done <<-E
+	sent
+	retry  -r CONNECT
+	sent   -r EHLO
+	retry  -r EHLO,HELO
+	retry  -r MAIL
+	retry  -r RCPT
+	retry  -r DATA
+	retry  -r .
+	sent   -r QUIT
+	retry  -f CONNECT
+	sent   -f EHLO
+	retry  -f EHLO,HELO
+	refused -f MAIL
+	refused -f RCPT
+	refused -f DATA
+	refused -f .
+	sent   -f QUIT
+	retry  -q CONNECT
+	retry  -q EHLO
+	retry  -q MAIL
+	retry  -q RCPT
+	retry  -q DATA
+	retry  -q .
+	sent   -q QUIT
+	retry  -Q CONNECT
+	retry  -Q EHLO
+	retry  -Q MAIL
+	retry  -Q RCPT
+	retry  -Q DATA
+	retry  -Q .
+	sent   -Q QUIT
+	sent   -e
+	sent   -p
+E
+
+gives_text() {
+	sink -f "$1" -B "$2" || return 1
+	is "$3" "$(post a@game.test b@players.test letter 2>&1)"
+}
+ok "the server's words are passed on" gives_text RCPT "550 5.1.1 no such user here" \
+    "refused 550 550 5.1.1 no such user here"
+ok "530 is about our login, not about the letter" gives_text MAIL "530 5.7.0 Must issue STARTTLS" \
+    "retry 530 530 5.7.0 Must issue STARTTLS"
+
+# A server that has fallen silent at one step: given up in time, with its QUIT.
+silent() {
+	sink -W "$1:60" || return 1
+	silent_begin=$(date +%s)
+	silent_said=$(post a@game.test b@players.test letter 2>&1)
+	silent_took=$(($(date +%s) - silent_begin))
+	has "$silent_said" "^$2" || return 1
+	[ $silent_took -le 10 ] || { echo "took $silent_took s"; return 1; }
+}
+for step in CONNECT EHLO MAIL RCPT DATA .; do
+	ok "silence at $step" silent $step retry
+done
+ok "silence at QUIT" silent QUIT sent
+
+slow() {
+	sink -W EHLO:1 -W MAIL:1 -W RCPT:1 -W DATA:1 -W .:1 || return 1
+	has "$(./post -T 20 send smtp "smtp://127.0.0.1:$PORT" a@game.test b@players.test letter)" '^sent 250'
+}
+ok "a slow server is waited for" slow
+
+nobody_there() {
+	stop "$SINK_PID"
+	has "$(post a@game.test b@players.test letter 2>&1)" '^retry 0 no connection'
+}
+ok "nobody there" nobody_there
+
+# --- what goes over the line
+whole() {
+	rm -f dump.*
+	sink -d "$T/dump." || return 1
+	post "$1" b@players.test "$2" >out || return 1
+	has "$(cat out)" '^sent 250' && has "$(cat dump.*)" "^X-Mail-Args: <$1>" &&
+	    has "$(cat dump.*)" '^X-Rcpt-Args: <b@players.test>'
+}
+bytes() {
+	whole a@game.test letter || return 1
+	sed '1,/^Received:/d; /^	/d' dump.* | sed '$d' >got
+	tr -d '\r' <letter | cmp - got || { cat -A got; return 1; }
+}
+ok "the letter arrives byte for byte, its dots too" bytes
+ok "the null sender" whole "" letter
+yes 0123456789012345678901234567890123456789 | head -n 7000 | sed 's/$/\r/' | cat letter - >large
+printf 'Subject: no end\r\n\r\nno newline' >endless
+ok "a letter of 300 KB" whole a@game.test large
+ok "a letter without an end of line" whole a@game.test endless
+
+refuses() {
+	rm -f dump.*
+	sink -d "$T/dump." || return 1
+	has "$(post "$2" "$3" "$4")" "^refused 0 $1" && is 0 "$(files "$T" -name 'dump.*' -size +200c)"
+}
+printf 'Subject: x\r\n\r\na\n.\nMAIL FROM:<evil@x>\r\n' >bare-lf
+printf 'Subject: x\r\n\r\na\r.\rMAIL FROM:<evil@x>\r\n' >bare-cr
+printf 'Subject: x\r\n\r\na\r' >last-cr
+ok "a bare LF is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-lf
+ok "a bare CR is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-cr
+ok "a CR at the end is not sent" refuses "the letter has a bare" a@game.test b@players.test last-cr
+ok "a newline in the recipient" refuses "not an address" a@game.test "b@x
+RCPT TO:<c@x>" letter
+ok "brackets in the recipient" refuses "not an address" a@game.test 'b@x> SIZE=1 <c@x' letter
+ok "a recipient like an option" refuses "not an address" a@game.test '-oQ/tmp@x' letter
+ok "no recipient" refuses "not an address" a@game.test '' letter
+ok "a newline in the sender" refuses "not an address" "a@x
+DATA" b@players.test letter
+ok "SMTPUTF8 only where it is offered" refuses "the server does not offer SMTPUTF8" a@game.test \
+    '帅@players.test' letter
+
+# --- connections
+one_connection() {
+	sink -n 1 || return 1
+	set --
+	while [ $# -lt 100 ]; do set -- "$@" letter; done
+	is 100 "$(post a@game.test b@players.test "$@" | grep -c '^sent 250')"
+}
+ok "a hundred letters down one connection" one_connection
+
+# The second letter waits at a pipe until the server has gone and come again.
+restarted() {
+	sink || return 1
+	rm -f pipe
+	mkfifo pipe
+	post a@game.test b@players.test letter pipe letter >out 2>&1 &
+	restarted_pid=$!
+	until_true 5 grep -q sent out || return 1
+	sink "$@"
+	cat letter >pipe
+	wait $restarted_pid
+	cat out
+	is 3 "$(grep -c '^sent 250' out)"
+}
+ok "a server restarted between two letters loses none" restarted
+
+after_a_refusal() {
+	sink -f RCPT -W QUIT:60 || return 1
+	refusal_begin=$(date +%s)
+	is 2 "$(post a@game.test b@players.test letter letter | grep -c '^refused 500')" &&
+	    [ $(($(date +%s) - refusal_begin)) -le 14 ]
+}
+ok "silence after a refusal does not hold up the next letter" after_a_refusal
+
+no_secret() {
+	sink || return 1
+	./post -T 3 -u fred -p geheim send smtp "smtp+insecure://127.0.0.1:$PORT" a@game.test \
+	    b@players.test letter >out 2>&1
+	./post -T 3 -u fred -p geheim send smtp "smtp://192.0.2.1:$PORT" a@game.test b@x letter >>out 2>&1
+	has "$(cat out)" 'no password is sent to 192.0.2.1 without TLS' && ! grep -q geheim out
+}
+ok "no password without TLS to another machine" no_secret
+finish

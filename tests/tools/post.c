@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters in and out by hand: mail/ without the rest, for the cases.
+ *
+ *	post send KIND WHERE SENDER RECIPIENT FILE...
+ *	post fetch KIND WHERE
+ *
+ * KIND is maildir, spool, imap, pop3, sendmail or smtp; WHERE a path or URL.
+ * Options: -u USER, -p PASSWORD, -t TOKEN-COMMAND, -a CA-FILE, -T SECONDS,
+ * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
+ * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "mail/sink.h"
+#include "mail/source.h"
+
+struct settings {
+	const char	*user, *password, *token_command, *ca_file, *out;
+	int		 timeout, rounds, wait;
+	size_t		 bytes_max;
+	bool		 keep;
+	enum settle	 how;
+};
+
+static void
+die(const char *what)
+{
+	fprintf(stderr, "post: %s\n", what);
+	exit(1);
+}
+
+static void
+read_settings(struct settings *settings, int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:")) != -1) {
+		switch (c) {
+		case 'u': settings->user = optarg; break;
+		case 'p': settings->password = optarg; break;
+		case 't': settings->token_command = optarg; break;
+		case 'a': settings->ca_file = optarg; break;
+		case 'T': settings->timeout = atoi(optarg); break;
+		case 'm': settings->bytes_max = (size_t)atol(optarg); break;
+		case 'n': settings->rounds = atoi(optarg); break;
+		case 'w': settings->wait = atoi(optarg); break;
+		case 'k': settings->keep = true; break;
+		case 'f': settings->how = SETTLE_FAILED; break;
+		case 'o': settings->out = optarg; break;
+		default: die("unknown option");
+		}
+	}
+}
+
+static int
+index_of(const char *word, const char *const *words, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	die("unknown kind");
+	return 0;
+}
+
+static char *
+read_file(struct arena *arena, const char *path, size_t *length)
+{
+	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	char *bytes = arena_alloc(arena, 8 << 20);
+
+	if (file == NULL)
+		die(strerror(errno));
+	*length = fread(bytes, 1, 8 << 20, file);
+	fclose(file);
+	return bytes;
+}
+
+static int
+send_letters(const struct settings *settings, char **argv)
+{
+	static const char *const words[] = { "sent", "retry", "refused" };
+	struct sink_options	 options = {
+		.kind = (enum sink_kind)index_of(argv[0], (const char *const[]){ "maildir", "sendmail",
+		    "smtp" }, 3),
+		.path = argv[1], .url = argv[1], .user = settings->user,
+		.password = settings->password, .token_command = settings->token_command,
+		.ca_file = settings->ca_file, .helo = "client.test", .timeout = settings->timeout,
+	};
+	struct arena *arena = arena_new();
+	struct sink  *sink;
+	struct err    err;
+
+	if (sink_open(&sink, &options, &err) == -1)
+		die(err.text);
+	for (int i = 4; argv[i] != NULL; i++) {
+		struct sink_answer answer;
+		size_t		   length;
+		const char	  *bytes = read_file(arena, argv[i], &length);
+		char		   name[32];
+
+		snprintf(name, sizeof(name), "letter.%d", i);
+		sink_send(sink, argv[2], argv[3], name, bytes, length, &answer);
+		printf("%s %d %s\n", words[answer.sent], answer.code, answer.text);
+		fflush(stdout);
+		arena_clear(arena);
+	}
+	sink_close(sink);
+	arena_free(arena);
+	return 0;
+}
+
+static void
+show(const struct settings *settings, const struct intake *intake)
+{
+	static int number;
+	char	   path[4096];
+	FILE	  *file;
+
+	printf("letter %s length %zu received %lld%s sender %s recipient %s\n", intake->id,
+	    intake->length, (long long)intake->received, intake->headers_only ? " headers" : "",
+	    intake->sender != NULL ? intake->sender : "-",
+	    intake->recipient != NULL ? intake->recipient : "-");
+	fflush(stdout);
+	if (settings->out == NULL)
+		return;
+	snprintf(path, sizeof(path), "%s/%05d", settings->out, ++number);
+	if ((file = fopen(path, "w")) == NULL)
+		die(strerror(errno));
+	fwrite(intake->bytes, 1, intake->length, file);
+	fclose(file);
+}
+
+static void
+one_round(const struct settings *settings, struct source *source, struct arena *arena)
+{
+	struct intake intake;
+	struct err    err;
+	int	      result = source_begin(source, time(NULL), &err);
+
+	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
+		show(settings, &intake);
+		if (!settings->keep)
+			result = source_settle(source, &intake, settings->how, &err);
+		arena_clear(arena);
+	}
+	if (result == -1)
+		printf("failed %s\n", err.text);
+	else
+		printf("round resting %d\n", source_retry_at(source) > time(NULL));
+	fflush(stdout);
+}
+
+static void
+wait_for(const struct settings *settings, struct source *source)
+{
+	struct err    err = { "" };
+	struct pollfd p = { .fd = source_idle(source, &err), .events = POLLIN };
+
+	printf("%s\n", p.fd == -1 ? "sleeping" : "idle");
+	fflush(stdout);
+	if (poll(&p, 1, settings->wait * 1000) == 1)
+		printf("woken\n");
+	source_wake(source);
+}
+
+static int
+fetch_letters(const struct settings *settings, char **argv)
+{
+	struct source_options options = {
+		.kind = (enum source_kind)index_of(argv[0], (const char *const[]){ "maildir", "spool",
+		    "imap", "pop3" }, 4),
+		.path = argv[1], .url = argv[1], .user = settings->user,
+		.password = settings->password, .token_command = settings->token_command,
+		.ca_file = settings->ca_file, .bytes_max = settings->bytes_max,
+	};
+	struct arena  *arena = arena_new();
+	struct source *source;
+	struct err     err;
+
+	if (source_open(&source, &options, &err) == -1)
+		die(err.text);
+	printf("open %s\n", source_name(source));
+	for (int i = 0; i < settings->rounds; i++) {
+		if (i > 0)
+			wait_for(settings, source);
+		one_round(settings, source, arena);
+	}
+	source_close(source);
+	arena_free(arena);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct settings settings = { .rounds = 1, .how = SETTLE_PROCESSED };
+
+	read_settings(&settings, argc, argv);
+	argc -= optind;
+	argv += optind;
+	if (argc >= 6 && strcmp(argv[0], "send") == 0)
+		return send_letters(&settings, argv + 1);
+	if (argc == 3 && strcmp(argv[0], "fetch") == 0)
+		return fetch_letters(&settings, argv + 1);
+	die("usage: post [OPTIONS] send KIND WHERE SENDER RECIPIENT FILE... | fetch KIND WHERE");
+}
