@@ -22,25 +22,13 @@ square_var(struct vars *vars, const char *name, uint8_t square)
 	vars_text(vars, name, text);
 }
 
-/* The position after `ply` plies of the history. */
 static void
-board_after(const struct history *history, int ply, struct board *out)
+add_conduct(struct vars *item, const struct game *game, const struct conduct *conduct)
 {
-	*out = history->start;
-	for (int i = 0; i < ply; i++)
-		board_play(out, history->moves[i]);
-}
+	char	text[8];
+	int	ply = conduct->ply - 1;
 
-static void
-add_conduct(struct vars *item, const struct game *game, const struct history *history,
-    const struct conduct *conduct)
-{
-	struct board	board;
-	char		text[8];
-	int		ply = conduct->ply - 1;
-
-	board_after(history, conduct->ply, &board);
-	move_write(history->moves[ply], text);
+	move_write(conduct->move, text);
 	vars_text(item, "move", text);
 	vars_number(item, "number", game_move_number(ply));
 	vars_word(item, "conduct", conduct_names[conduct->kind]);
@@ -49,11 +37,12 @@ add_conduct(struct vars *item, const struct game *game, const struct history *hi
 	vars_list(item, "attackers");
 	if (conduct->victim == NO_SQUARE)
 		return;
-	vars_word(item, "victim", piece_name(piece_type(board.at[conduct->victim])));
+	vars_word(item, "victim", piece_name(piece_type(conduct->victim_piece)));
 	for (int i = 0; i < conduct->attacker_count; i++) {
 		struct vars	*attacker = vars_add(item, "attackers");
 
-		vars_word(attacker, "attacker", piece_name(piece_type(board.at[conduct->attackers[i]])));
+		vars_word(attacker, "attacker", 
+		    piece_name(piece_type(conduct->attacker_pieces[i])));
 		square_var(attacker, "attacker-square", conduct->attackers[i]);
 		vars_flag(attacker, "another", i > 0);
 	}
@@ -71,7 +60,7 @@ add_loop(struct vars *vars, const struct game *game, const struct history *histo
 		return;
 	count = referee_explain(history, verdict, conducts, CONDUCTS_MAX);
 	for (int i = 0; i < count; i++)
-		add_conduct(vars_add(vars, "loop"), game, history, &conducts[i]);
+		add_conduct(vars_add(vars, "loop"), game, &conducts[i]);
 }
 
 void
@@ -95,6 +84,11 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 	vars_text(vars, "article", verdict->article);
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_number(vars, "occurrences", verdict->occurrences);
+	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);
+	vars_flag(vars, "refused", verdict->kind == VERDICT_REFUSED);
+	vars_flag(vars, "repeated", verdict->occurrences > 1);
+	vars_flag(vars, "any-leaving", verdict->leaving_count > 0);
+	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
 	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
