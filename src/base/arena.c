@@ -4,7 +4,6 @@
  */
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +27,10 @@ struct arena {
 static struct block *
 block_new(size_t size, struct block *next)
 {
-	struct block	*block = malloc(sizeof *block + size);
+	struct block	*block = NULL;
 
+	if (size <= SIZE_MAX - sizeof *block)
+		block = malloc(sizeof *block + size);
 	if (block == NULL)
 		abort();
 	block->next = next;
@@ -53,10 +54,11 @@ arena_new(void)
 void
 arena_clear(struct arena *arena)
 {
+	/* The first block is one of the usual size: a large letter's is given back. */
 	while (arena->first->next != NULL) {
-		struct block	*block = arena->first;
+		struct block	*block = arena->first->next;
 
-		arena->first = block->next;
+		arena->first->next = block->next;
 		free(block);
 	}
 	arena->first->used = 0;
@@ -113,20 +115,30 @@ arena_strdup(struct arena *arena, const char *text)
 }
 
 char *
+arena_vprintf(struct arena *arena, const char *format, va_list args)
+{
+	va_list	 again;
+	char	*text;
+	int	 n;
+
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (n < 0)
+		abort();
+	text = arena_alloc(arena, (size_t)n + 1);
+	vsnprintf(text, (size_t)n + 1, format, args);
+	return text;
+}
+
+char *
 arena_printf(struct arena *arena, const char *format, ...)
 {
 	va_list	 args;
 	char	*text;
-	int	 n;
 
 	va_start(args, format);
-	n = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	if (n < 0)
-		abort();
-	text = arena_alloc(arena, (size_t)n + 1);
-	va_start(args, format);
-	vsnprintf(text, (size_t)n + 1, format, args);
+	text = arena_vprintf(arena, format, args);
 	va_end(args);
 	return text;
 }

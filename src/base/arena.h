@@ -9,6 +9,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena;
@@ -22,6 +23,8 @@ char		*arena_strdup(struct arena *arena, const char *text);
 char		*arena_strndup(struct arena *arena, const char *text, size_t length);
 char		*arena_printf(struct arena *arena, const char *format, ...)
 		    __attribute__((format(printf, 2, 3)));
+char		*arena_vprintf(struct arena *arena, const char *format, va_list args)
+		    __attribute__((format(printf, 2, 0)));
 /* Bytes handed out since arena_new or arena_clear. */
 size_t		 arena_used(const struct arena *arena);
 

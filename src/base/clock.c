@@ -25,7 +25,7 @@ struct civil
 clock_civil(int64_t when, int zone_minutes)
 {
 	time_t		shifted = (time_t)(when + zone_minutes * MINUTE);
-	struct tm	tm;
+	struct tm	tm = { .tm_mday = 1 };
 
 	gmtime_r(&shifted, &tm);
 	return (struct civil){
@@ -46,23 +46,58 @@ clock_from_civil(const struct civil *civil, int zone_minutes)
 	return (int64_t)timegm(&tm) - zone_minutes * MINUTE;
 }
 
-/* "+08:00", "-0330", "Z" or nothing. */
+/* Exactly `count` digits; *text moves behind them. */
+static bool
+parse_digits(const char **text, int count, int *out)
+{
+	for (*out = 0; count > 0; count--, (*text)++) {
+		if (**text < '0' || **text > '9')
+			return false;
+		*out = *out * 10 + (**text - '0');
+	}
+	return true;
+}
+
+static bool
+parse_char(const char **text, char c)
+{
+	if (**text != c)
+		return false;
+	(*text)++;
+	return true;
+}
+
+/* "+08:00", "-0330", "+08", "Z" or nothing. */
 static bool
 parse_zone(const char *text, int *minutes)
 {
-	int	hours, rest;
-	char	sign, end;
+	int	hours, rest = 0;
+	bool	is_west = *text == '-';
 
 	*minutes = 0;
 	if (text[0] == '\0' || str_equal_nocase(text, "z"))
 		return true;
-	if (sscanf(text, "%c%2d:%2d%c", &sign, &hours, &rest, &end) != 3 &&
-	    sscanf(text, "%c%2d%2d%c", &sign, &hours, &rest, &end) != 3)
+	if (!parse_char(&text, '+') && !parse_char(&text, '-'))
 		return false;
-	if ((sign != '+' && sign != '-') || hours < 0 || hours > 14 || rest < 0 || rest > 59)
+	if (!parse_digits(&text, 2, &hours))
 		return false;
-	*minutes = (hours * 60 + rest) * (sign == '-' ? -1 : 1);
-	return true;
+	if (*text != '\0') {
+		parse_char(&text, ':');
+		if (!parse_digits(&text, 2, &rest))
+			return false;
+	}
+	*minutes = (hours * 60 + rest) * (is_west ? -1 : 1);
+	return *text == '\0' && hours <= 14 && rest <= 59;
+}
+
+/* "18:05" or "18:05:09". */
+static bool
+parse_time(const char **text, struct civil *c)
+{
+	if (!parse_digits(text, 2, &c->hour) || !parse_char(text, ':') ||
+	    !parse_digits(text, 2, &c->minute))
+		return false;
+	return !parse_char(text, ':') || parse_digits(text, 2, &c->second);
 }
 
 static bool
@@ -76,22 +111,25 @@ is_sound(const struct civil *c)
 	    c->minute >= 0 && c->minute < 60 && c->second >= 0 && c->second < 60;
 }
 
+static bool
+parse_date(const char **text, struct civil *c)
+{
+	return parse_digits(text, 4, &c->year) && parse_char(text, '-') &&
+	    parse_digits(text, 2, &c->month) && parse_char(text, '-') &&
+	    parse_digits(text, 2, &c->day);
+}
+
 bool
 clock_parse_iso(const char *text, int64_t *out)
 {
 	struct civil	c = { 0 };
-	int		used = 0, more = 0, zone;
+	int		zone;
 
-	if (sscanf(text, "%4d-%2d-%2d%n", &c.year, &c.month, &c.day, &used) != 3)
+	if (!parse_date(&text, &c))
 		return false;
-	text += used;
-	if (*text == 'T' || *text == 't' || *text == ' ') {
-		if (sscanf(text + 1, "%2d:%2d%n", &c.hour, &c.minute, &used) != 2)
-			return false;
-		text += 1 + used;
-		if (sscanf(text, ":%2d%n", &c.second, &more) == 1)
-			text += more;
-	}
+	if ((parse_char(&text, 'T') || parse_char(&text, 't') || parse_char(&text, ' ')) &&
+	    !parse_time(&text, &c))
+		return false;
 	if (!parse_zone(text, &zone) || !is_sound(&c))
 		return false;
 	*out = clock_from_civil(&c, zone);

@@ -9,12 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Into *err by way of a copy, since an argument may be err->text itself. */
 static void
-flatten(char *text)
+keep(struct err *err, const char *format, va_list args, const char *why)
 {
-	for (; *text != '\0'; text++)
-		if (*text == '\n' || *text == '\r')
-			*text = ' ';
+	char	text[sizeof err->text];
+	size_t	room = sizeof text - (why != NULL ? strlen(why) + 2 : 0);
+
+	vsnprintf(text, room, format, args);
+	if (why != NULL)
+		snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", why);
+	for (char *c = text; *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = ' ';
+	memcpy(err->text, text, strlen(text) + 1);
 }
 
 int
@@ -23,9 +31,8 @@ err_set(struct err *err, const char *format, ...)
 	va_list	args;
 
 	va_start(args, format);
-	vsnprintf(err->text, sizeof err->text, format, args);
+	keep(err, format, args, NULL);
 	va_end(args);
-	flatten(err->text);
 	return -1;
 }
 
@@ -34,13 +41,9 @@ err_system(struct err *err, const char *format, ...)
 {
 	const char	*why = strerror(errno);
 	va_list		 args;
-	int		 n;
 
 	va_start(args, format);
-	n = vsnprintf(err->text, sizeof err->text, format, args);
+	keep(err, format, args, why);
 	va_end(args);
-	if (n >= 0 && (size_t)n < sizeof err->text)
-		snprintf(err->text + n, sizeof err->text - (size_t)n, ": %s", why);
-	flatten(err->text);
 	return -1;
 }

@@ -76,41 +76,99 @@ base32_read(const char *text, uint8_t *out, size_t size)
 	return (int)n;
 }
 
+/* The name in a folder is durable only when the folder is. */
 static int
-keys_save(const struct keys *keys, const char *path, struct err *err)
+folder_sync(const char *path)
 {
-	char	aside[PATH_MAX];
-	int	fd, ok;
+	char	 folder[PATH_MAX];
+	char	*slash;
+	int	 fd, result;
 
-	if (!str_format(aside, sizeof aside, "%s.new", path))
-		return err_set(err, "the path %s is too long", path);
-	if ((fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) == -1)
-		return err_system(err, "cannot write the keys to %s", aside);
-	ok = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys && fsync(fd) == 0;
-	if (close(fd) == -1 || !ok || rename(aside, path) == -1)
-		return err_system(err, "cannot write the keys to %s", path);
-	return 0;
+	str_copy(folder, sizeof folder, path);
+	if ((slash = strrchr(folder, '/')) == NULL)
+		str_copy(folder, sizeof folder, ".");
+	else
+		slash[slash == folder] = '\0';
+	if ((fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) == -1)
+		return -1;
+	result = fsync(fd);
+	close(fd);
+	return result;
 }
 
-int
-keys_load(struct keys *keys, const char *path, struct err *err)
+static int
+keys_write(const struct keys *keys, const char *aside)
 {
-	ssize_t	n;
-	int	fd = open(path, O_RDONLY | O_CLOEXEC);
+	int	fd, ok;
 
-	if (fd == -1 && errno == ENOENT) {
-		memset(keys, 0, sizeof *keys);
-		keys->number[0] = 1;
-		randombytes_buf(keys->key[0], sizeof keys->key[0]);
-		return keys_save(keys, path, err);
-	}
+	if (unlink(aside) == -1 && errno != ENOENT)
+		return -1;
+	if ((fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) == -1)
+		return -1;
+	ok = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys && fsync(fd) == 0;
+	return close(fd) == 0 && ok ? 0 : -1;
+}
+
+static int
+keys_place(const char *aside, const char *path, bool replace)
+{
+	if (!replace && (link(aside, path) == 0 || errno == EEXIST))
+		return 0;
+	/* Replacing is wanted, or this file system has no links. */
+	return rename(aside, path);
+}
+
+/* Whole or not at all.  Without `replace` a file that is there by now stays. */
+static int
+keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
+{
+	char	aside[PATH_MAX];
+	int	result = 0;
+
+	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
+		return err_set(err, "the path %s is too long", path);
+	if (keys_write(keys, aside) == -1 || keys_place(aside, path, replace) == -1 ||
+	    folder_sync(path) == -1)
+		result = err_system(err, "cannot write the keys to %s", path);
+	unlink(aside);
+	return result;
+}
+
+/* 1 read, 0 no such file, -1 failure. */
+static int
+keys_read(struct keys *keys, const char *path, struct err *err)
+{
+	int	fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t	n;
+
+	if (fd == -1 && errno == ENOENT)
+		return 0;
 	if (fd == -1)
 		return err_system(err, "cannot read the keys in %s", path);
 	n = read(fd, keys, sizeof *keys);
 	close(fd);
 	if (n != (ssize_t)sizeof *keys || keys->number[0] == 0)
 		return err_set(err, "%s is no file of keys", path);
-	return 0;
+	return 1;
+}
+
+int
+keys_load(struct keys *keys, const char *path, struct err *err)
+{
+	int	found = keys_read(keys, path, err);
+
+	if (found == 0) {
+		memset(keys, 0, sizeof *keys);
+		keys->number[0] = 1;
+		randombytes_buf(keys->key[0], sizeof keys->key[0]);
+		if (keys_save(keys, path, false, err) == -1)
+			return -1;
+		/* Another process may have been first: its keys are the ones. */
+		found = keys_read(keys, path, err);
+		if (found == 0)
+			return err_set(err, "the keys in %s have vanished", path);
+	}
+	return found == -1 ? -1 : 0;
 }
 
 int
@@ -122,7 +180,7 @@ keys_change(struct keys *keys, const char *path, struct err *err)
 	memcpy(changed.key[1], keys->key[0], sizeof changed.key[1]);
 	changed.number[0] = (uint8_t)(keys->number[0] == 255 ? 1 : keys->number[0] + 1);
 	randombytes_buf(changed.key[0], sizeof changed.key[0]);
-	if (keys_save(&changed, path, err) == -1)
+	if (keys_save(&changed, path, true, err) == -1)
 		return -1;
 	*keys = changed;
 	return 0;

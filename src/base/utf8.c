@@ -117,38 +117,95 @@ utf8_nfkc(struct arena *arena, const char *text)
 }
 
 static bool
+is_joiner(uint32_t c)
+{
+	return c == 0x200c || c == 0x200d;
+}
+
+/* Controls, format characters, fillers that show nothing; variation selectors
+ * stay, emoji and hanzi need them. */
+static bool
 is_invisible(uint32_t c)
 {
 	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
 
-	if (c == 0x200c || c == 0x200d)		/* joiners: needed inside words */
-		return false;
+	if (utf8proc_get_property((utf8proc_int32_t)c)->ignorable)
+		return c < 0xfe00 || c > 0xfe0f;
 	return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
 	    category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
 	    category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CN;
 }
 
+/* Line ends of every kind but \n: \v \f \r, NEL, LINE and PARAGRAPH SEPARATOR. */
+static bool
+is_line_end(uint32_t c)
+{
+	return (c >= 0x0b && c <= 0x0d) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+struct cleaning {
+	struct str	out;
+	bool		keep_lines;
+	bool		after_cr;
+	bool		in_word;	/* the last character was part of a word */
+	uint32_t	joiner;		/* held back until the word goes on */
+};
+
 static void
-add_clean(struct str *out, uint32_t c, bool keep_lines)
+add_character(struct str *out, uint32_t c)
 {
 	char	bytes[4];
 
-	if (c == '\n' || c == '\t') {
-		str_addc(out, keep_lines ? (char)c : ' ');
-	} else if (c == 0xa0) {
-		str_addc(out, ' ');
-	} else if (!is_invisible(c)) {
-		str_addn(out, bytes, utf8_encode(c, bytes));
-	}
+	str_addn(out, bytes, utf8_encode(c, bytes));
+}
+
+static bool
+is_blank(uint32_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == 0xa0 || is_line_end(c);
+}
+
+static void
+clean_blank(struct cleaning *cl, uint32_t c)
+{
+	if (c == '\n' && cl->after_cr)
+		return;
+	if (is_line_end(c))
+		c = '\n';
+	str_addc(&cl->out, cl->keep_lines && (c == '\n' || c == '\t') ? (char)c : ' ');
+	cl->in_word = false;
+	cl->joiner = 0;
+}
+
+static void
+clean_visible(struct cleaning *cl, uint32_t c)
+{
+	if (cl->joiner != 0)
+		add_character(&cl->out, cl->joiner);
+	add_character(&cl->out, c);
+	cl->in_word = true;
+	cl->joiner = 0;
+}
+
+static void
+clean_character(struct cleaning *cl, uint32_t c)
+{
+	if (is_blank(c))
+		clean_blank(cl, c);
+	else if (is_joiner(c))
+		cl->joiner = cl->in_word ? c : 0;
+	else if (!is_invisible(c))
+		clean_visible(cl, c);
+	cl->after_cr = c == '\r';
 }
 
 char *
 utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
 {
 	const uint8_t	*at = (const uint8_t *)bytes;
-	struct str	 out;
+	struct cleaning	 cl = { .keep_lines = keep_lines };
 
-	str_init(&out, arena, 0);
+	str_init(&cl.out, arena, 0);
 	while (length > 0) {
 		utf8proc_int32_t c;
 		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
@@ -157,9 +214,9 @@ utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_line
 			c = REPLACEMENT;
 			n = 1;
 		}
-		add_clean(&out, (uint32_t)c, keep_lines);
+		clean_character(&cl, (uint32_t)c);
 		at += n;
 		length -= (size_t)n;
 	}
-	return out.data;
+	return cl.out.data;
 }

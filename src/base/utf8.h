@@ -33,9 +33,10 @@ char		*utf8_fold(struct arena *arena, const char *text);
 /* NFKC, case kept: full-width letters become ASCII. */
 char		*utf8_nfkc(struct arena *arena, const char *text);
 /* What strangers wrote, made safe to show: invalid bytes replaced; control
- * characters, bidirectional controls and other invisible format characters
- * (zero-width joiners excepted inside words) dropped; newline and tab kept
- * only when keep_lines is true, else made blanks. */
+ * characters, bidirectional controls and whatever else is invisible dropped
+ * (single zero-width joiners inside words excepted); line ends of every kind
+ * made newlines; newline and tab kept only when keep_lines is true, else made
+ * blanks. */
 char		*utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/vars.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -41,6 +40,7 @@ put(struct vars *vars, const char *name, enum var_kind kind)
 		vars->first = var;
 	}
 	var->kind = kind;
+	var->first = var->last = NULL;
 	return var;
 }
 
@@ -53,13 +53,12 @@ vars_text(struct vars *vars, const char *name, const char *text)
 void
 vars_textf(struct vars *vars, const char *name, const char *format, ...)
 {
-	char	text[1024];
-	va_list	args;
+	struct var	*var = put(vars, name, VAR_TEXT);
+	va_list		 args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	var->text = arena_vprintf(vars->arena, format, args);
 	va_end(args);
-	vars_text(vars, name, text);
 }
 
 void
