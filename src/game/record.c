@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Records: which format, which fields, which result.
+ *
+ * The formats themselves are read and written in record_pgn.c, record_wxf.c,
+ * record_dhtmlxq.c and record_xqf.c.
+ */
+#include "game/record.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "game/record_parts.h"
+#include "rules/fen.h"
+#include "rules/status.h"
+
+const struct field_names field_names[RECORD_FIELDS] = {
+	[FIELD_TITLE] = { "Title", NULL, "title", "GAME", 0x50, 64 },
+	[FIELD_EVENT] = { "Event", NULL, "event", "EVENT", 0xd0, 64 },
+	[FIELD_SITE] = { "Site", "Place", "place", "PLACE", 0x120, 16 },
+	[FIELD_DATE] = { "Date", NULL, "date", "DATE", 0x110, 16 },
+	[FIELD_ROUND] = { "Round", NULL, "round", "ROUND", 0, 0 },
+	[FIELD_RED] = { "Red", "White", "red", "RED", 0x130, 16 },
+	[FIELD_GREEN] = { "Black", "Green", "black", "BLACK", 0x140, 16 },
+	[FIELD_RED_TEAM] = { "RedTeam", NULL, "redteam", NULL, 0, 0 },
+	[FIELD_GREEN_TEAM] = { "BlackTeam", "GreenTeam", "blackteam", NULL, 0, 0 },
+	[FIELD_TIME_CONTROL] = { "TimeControl", NULL, "timerule", "TIME", 0x150, 64 },
+	[FIELD_TERMINATION] = { "Termination", NULL, "endtype", NULL, 0, 0 },
+	[FIELD_OPENING] = { "Opening", NULL, "open", "OPENING", 0, 0 },
+	[FIELD_ANNOTATOR] = { "Annotator", "Author", "remark", "AUTHOR", 0x1d0, 16 },
+	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, 0, 0 },
+};
+
+static const struct { const char *name, *suffix; } formats[] = {
+	[RECORD_PGN] = { "pgn", "pgn" },	 [RECORD_PGN_WXF] = { "pgn-wxf", "pgn" },
+	[RECORD_PGN_ICCS] = { "iccs", "pgn" },	 [RECORD_DHTMLXQ] = { "dhtmlxq", "txt" },
+	[RECORD_WXF] = { "wxf", "wxf" },	 [RECORD_XQF] = { "xqf", "xqf" },
+};
+
+bool
+record_format_find(const char *name, enum record_format *format)
+{
+	if (str_equal_nocase(name, "chinese"))
+		name = "pgn";
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (str_equal_nocase(name, formats[i].name)) {
+			*format = (enum record_format)i;
+			return true;
+		}
+	return false;
+}
+
+const char *
+record_format_suffix(enum record_format format)
+{
+	return formats[format].suffix;
+}
+
+struct record *
+record_new(struct arena *arena, int length)
+{
+	struct record	*record = arena_alloc(arena, sizeof(*record));
+	size_t		 count = (size_t)length;
+
+	board_start(&record->start);
+	record->moves = arena_alloc(arena, (count + 1) * sizeof(*record->moves));
+	record->comments = arena_alloc(arena, (count + 1) * sizeof(*record->comments));
+	record->times = arena_alloc(arena, (count + 1) * sizeof(*record->times));
+	return record;
+}
+
+bool
+record_starts_elsewhere(const struct record *record)
+{
+	struct board	start;
+
+	board_start(&start);
+	return !board_equal(&record->start, &start);
+}
+
+bool
+record_set_start(struct record *record, struct arena *arena, const char *fen)
+{
+	const char	*wrong = fen_read(fen, &record->start);
+
+	if (wrong != NULL)
+		record->trouble = arena_printf(arena, "the start position: %s", wrong);
+	return wrong == NULL;
+}
+
+bool
+record_push(struct record *record, struct arena *arena, struct board *board, struct move move)
+{
+	struct refusal_why	why;
+	char			text[8], reason[160];
+
+	if (move.from >= SQUARES || move.to >= SQUARES) {
+		record->trouble = arena_printf(arena, "ply %d: no such square", record->length + 1);
+		return false;
+	}
+	if (move_judge(board, move, &why) != MOVE_LEGAL) {
+		move_write(move, text);
+		refusal_text(&why, reason, sizeof(reason));
+		record->trouble = arena_printf(arena, "ply %d: %s: %s", record->length + 1, text,
+		    reason);
+		return false;
+	}
+	board_play(board, move);
+	record->moves[record->length++] = move;
+	return true;
+}
+
+#define TIME_MARK "[%at "
+
+void
+record_set_comment(struct record *record, int ply, const char *text)
+{
+	char		stamp[24];
+	size_t		length;
+
+	text += strspn(text, " \t\r\n");
+	if (ply > 0 && strncmp(text, TIME_MARK, strlen(TIME_MARK)) == 0) {
+		const char	*at = text + strlen(TIME_MARK);
+
+		length = strcspn(at, "]");
+		if (at[length] == ']' && length < sizeof(stamp)) {
+			str_format(stamp, sizeof(stamp), "%.*s", (int)length, at);
+			if (clock_parse_iso(stamp, &record->times[ply - 1]))
+				text = at + length + 1;
+		}
+		text += strspn(text, " \t\r\n");
+	}
+	record->comments[ply] = *text != '\0' ? text : NULL;
+}
+
+const char *
+comment_with_time(struct arena *arena, const struct record *record, int ply)
+{
+	const char	*comment = record->comments != NULL ? record->comments[ply] : NULL;
+	char		 stamp[32];
+
+	if (ply == 0 || record->times == NULL || record->times[ply - 1] == 0)
+		return comment;
+	clock_format_iso(stamp, sizeof(stamp), record->times[ply - 1]);
+	return arena_printf(arena, "%s%s]%s%s", TIME_MARK, stamp, comment != NULL ? " " : "",
+	    comment != NULL ? comment : "");
+}
+
+void
+record_list_add(struct record_list *list, struct record *record)
+{
+	bool	empty = record->length == 0 && !record_starts_elsewhere(record) &&
+	    record->trouble == NULL;
+
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		empty = empty && record->fields[i] == NULL;
+	if (empty)
+		return;
+	*list->end = record;
+	list->end = &record->next;
+	list->count++;
+}
+
+static const struct { const char *word; enum result result; } results[] = {
+	{ "1-0", RESULT_RED },	{ "0-1", RESULT_GREEN },	{ "1/2", RESULT_DRAW },
+	{ "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
+	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED },		{ "红先胜", RESULT_RED },
+	{ "紅先勝", RESULT_RED }, { "黑先负", RESULT_RED },	{ "黑先負", RESULT_RED },
+	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED },
+	{ "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },	{ "红先负", RESULT_GREEN },
+	{ "紅先負", RESULT_GREEN }, { "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
+	{ "红负", RESULT_GREEN }, { "紅負", RESULT_GREEN },
+	{ "和", RESULT_DRAW },	{ "红先和", RESULT_DRAW },	{ "紅先和", RESULT_DRAW },
+	{ "黑先和", RESULT_DRAW },
+};
+
+enum result
+result_read(const char *text)
+{
+	text += strspn(text, " \t\r\n(");
+	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+		if (strncmp(text, results[i].word, strlen(results[i].word)) == 0)
+			return results[i].result;
+	return RESULT_NONE;
+}
+
+const char *
+result_text(enum result result)
+{
+	static const char *const texts[] = {
+		[RESULT_RED] = "1-0", [RESULT_GREEN] = "0-1", [RESULT_DRAW] = "1/2-1/2",
+	};
+
+	return result == RESULT_NONE || result == RESULT_CANCELLED ? "*" : texts[result];
+}
+
+int
+record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
+    struct err *err)
+{
+	struct record_list	 list = { .arena = arena, .end = &list.first };
+	const char		*text;
+
+	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ') {
+		xqf_read(&list, (const unsigned char *)bytes, size);
+	} else {
+		text = text_decode(arena, bytes, size);
+		if (str_find_nocase(text, "[DhtmlXQ") != NULL)
+			dhtmlxq_read(&list, text);
+		else if (str_find_nocase(text, "START{") != NULL)
+			wxf_read(&list, text);
+		else
+			pgn_read(&list, text);
+	}
+	if (list.count == 0)
+		return err_set(err, "no game of a known format");
+	*first = list.first;
+	*count = list.count;
+	return 0;
+}
+
+void
+record_write(struct str *out, const struct record *record, enum record_format format)
+{
+	switch (format) {
+	case RECORD_PGN:
+		pgn_write(out, record, NOTATION_CHINESE);
+		break;
+	case RECORD_PGN_WXF:
+		pgn_write(out, record, NOTATION_WXF);
+		break;
+	case RECORD_PGN_ICCS:
+		pgn_write(out, record, NOTATION_ICCS);
+		break;
+	case RECORD_DHTMLXQ:
+		dhtmlxq_write(out, record);
+		break;
+	case RECORD_WXF:
+		wxf_write(out, record);
+		break;
+	case RECORD_XQF:
+		xqf_write(out, record);
+		break;
+	}
+}

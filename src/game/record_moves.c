@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Movetext of PGN and WXF files: moves in any notation among numbers, marks,
+ * comments and results.
+ *
+ * A game says once what its coordinates and its soldiers' digits mean: where a
+ * move alone is uncertain, the one reading that plays the whole game through
+ * counts, and if two do, none.
+ */
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "game/record_parts.h"
+
+#define BLANKS " \t\r\n"
+
+void
+segments_init(struct segments *segments, struct arena *arena)
+{
+	*segments = (struct segments){ .arena = arena, .end = &segments->first };
+}
+
+static void
+segments_add(struct segments *segments, const char *text, const char *comment)
+{
+	struct segment	*segment = arena_alloc(segments->arena, sizeof(*segment));
+
+	segment->text = text;
+	segment->comment = comment;
+	*segments->end = segment;
+	segments->end = &segment->next;
+}
+
+void
+segments_add_text(struct segments *segments, const char *text, size_t length)
+{
+	if (length == 0)
+		return;
+	segments->bytes += length;
+	segments_add(segments, arena_strndup(segments->arena, text, length), NULL);
+}
+
+const char *
+segments_add_comment(struct segments *segments, const char *text)
+{
+	const char	*at = text, *stop;
+	int		 depth = 0;
+
+	do {
+		depth += (*at == '{') - (*at == '}');
+		at++;
+	} while (!segments->flat && depth > 0 && *at != '\0');
+	if (depth > 0) {
+		segments->flat = true;
+		at = text + strcspn(text, "}");
+		at += *at == '}';
+	}
+	stop = at > text + 1 && at[-1] == '}' ? at - 1 : at;
+	segments_add(segments, NULL,
+	    arena_strndup(segments->arena, text + 1, (size_t)(stop - text) - 1));
+	return at;
+}
+
+/* One way to understand the game. */
+struct attempt {
+	struct arena		*arena;
+	bool			 iccs;
+	enum wxf_dialect	 dialect;
+	struct record		*record;
+	struct board		 board;
+	bool			 over;		/* a result was read */
+	bool			 complete;
+	bool			 ambiguous;	/* what ended it */
+	bool			 squares, zero_ranks;
+	struct str		 joined;	/* several comments at joined_ply */
+	int			 joined_ply;
+};
+
+/* Bytes at text that are no move and do no harm: numbers, results, signs. */
+static size_t
+noise_length(const char *text)
+{
+	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
+	const char	*stop;
+
+	if (strncmp(text, "（", strlen("（")) == 0 && (stop = strstr(text, "）")) != NULL)
+		return (size_t)(stop - text) + strlen("）");
+	for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
+		if (strncmp(text, wide[i], strlen(wide[i])) == 0)
+			return strlen(wide[i]);
+	if (isdigit((unsigned char)*text))
+		return strspn(text, "0123456789");
+	return ispunct((unsigned char)*text) ? 1 : 0;
+}
+
+static bool
+is_result(const char *text)
+{
+	return *text == '*' || result_read(text) != RESULT_NONE;
+}
+
+static void
+give_up(struct attempt *a, const char *text, const struct reading *r)
+{
+	char	reason[160] = "not a move";
+	size_t	length = r->consumed > 0 ? r->consumed : strcspn(text, BLANKS);
+	size_t	shown = utf8_prefix(text, 40);
+
+	if (r->kind == READ_ILLEGAL)
+		refusal_text(&r->why, reason, sizeof(reason));
+	else if (r->kind == READ_AMBIGUOUS)
+		str_copy(reason, sizeof(reason), "has several meanings");
+	a->ambiguous = r->kind == READ_AMBIGUOUS;
+	a->record->trouble = arena_printf(a->arena, "ply %d: %.*s: %s", a->record->length + 1,
+	    (int)(length < shown ? length : shown), text, reason);
+}
+
+static bool
+play_text(struct attempt *a, const char *text)
+{
+	struct reading	r;
+	size_t		noise;
+
+	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
+	     text += strspn(text, BLANKS)) {
+		notation_read(text, &a->board, a->dialect, a->iccs, &r);
+		if (r.kind == READ_MOVE) {
+			a->squares |= r.form == NOTATION_COORDINATES;
+			a->zero_ranks |= r.form == NOTATION_ICCS;
+			record_push(a->record, a->arena, &a->board, r.move);
+			text += r.consumed;
+			continue;
+		}
+		a->squares |= r.form == NOTATION_COORDINATES && r.kind == READ_ILLEGAL;
+		noise = r.kind == READ_NOT_A_MOVE ? noise_length(text) : 0;
+		if (r.kind == READ_NOT_A_MOVE && is_result(text)) {
+			if (a->record->result == RESULT_NONE)
+				a->record->result = result_read(text);
+			a->over = true;
+		} else if (noise == 0) {
+			give_up(a, text, &r);
+			return false;
+		}
+		text += noise;
+	}
+	return true;
+}
+
+static void
+add_comment(struct attempt *a, const char *comment)
+{
+	struct record	*record = a->record;
+	int		 ply = record->length;
+
+	if (record->comments[ply] == NULL) {
+		record_set_comment(record, ply, comment);
+		return;
+	}
+	if (a->joined_ply != ply) {
+		str_init(&a->joined, a->arena, 0);
+		str_add(&a->joined, record->comments[ply]);
+		a->joined_ply = ply;
+	}
+	str_addf(&a->joined, "\n%s", comment);
+	record->comments[ply] = a->joined.data;
+}
+
+/* A fresh record for each attempt: an attempt that fails leaves no traces. */
+static void
+attempt(struct attempt *a, const struct segments *segments, const struct record *base)
+{
+	struct record	*room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
+
+	a->record = arena_alloc(segments->arena, sizeof(*a->record));
+	*a->record = *base;
+	a->record->moves = room->moves;
+	a->record->comments = room->comments;
+	a->record->times = room->times;
+	a->arena = segments->arena;
+	a->board = base->start;
+	a->joined_ply = -1;
+	a->complete = true;
+	for (const struct segment *s = segments->first; s != NULL && a->complete; s = s->next) {
+		if (s->comment != NULL)
+			add_comment(a, s->comment);
+		else
+			a->complete = play_text(a, s->text);
+	}
+	if (a->squares && a->zero_ranks && !a->iccs)
+		a->complete = false;
+}
+
+static bool
+same_moves(const struct attempt *a, const struct attempt *b)
+{
+	if (a->record->length != b->record->length)
+		return false;
+	for (int i = 0; i < a->record->length; i++)
+		if (!move_equal(a->record->moves[i], b->record->moves[i]))
+			return false;
+	return true;
+}
+
+/* Of two ways to understand the game the one that plays it through. */
+static struct attempt *
+better(struct attempt *a, struct attempt *b)
+{
+	if (a->complete && b->complete && !same_moves(a, b)) {
+		a->record->length = 0;
+		a->record->trouble = "the moves can be read in two ways";
+		return a;
+	}
+	if (a->complete == b->complete)
+		return a->record->length >= b->record->length ? a : b;
+	return a->complete ? a : b;
+}
+
+void
+segments_play(const struct segments *segments, bool iccs_known, bool iccs, struct record *record)
+{
+	struct attempt	plain = { .iccs = iccs }, other = { .iccs = true };
+	struct attempt	old = { .iccs = iccs, .dialect = WXF_1997 };
+	struct attempt	new = { .iccs = iccs, .dialect = WXF_2018 };
+	struct attempt	*best = &plain;
+	struct record	*next = record->next;
+
+	attempt(&plain, segments, record);
+	if (!iccs_known && (plain.squares || plain.zero_ranks)) {
+		attempt(&other, segments, record);
+		best = better(&plain, &other);
+	} else if (plain.ambiguous) {
+		attempt(&old, segments, record);
+		attempt(&new, segments, record);
+		best = better(&old, &new);
+	}
+	*record = *best->record;
+	record->next = next;
+}
+
+/* Comments are written in braces, so they may not hold any. */
+static void
+comment_write(struct str *out, const char *comment)
+{
+	str_addc(out, '{');
+	for (; *comment != '\0'; comment++)
+		str_addc(out, *comment == '{' ? '(' : *comment == '}' ? ')' : *comment);
+	str_add(out, "}\n");
+}
+
+/* In coordinates where the notation would have two meanings. */
+static void
+move_write_surely(enum notation form, const struct board *board, struct move move, char out[64])
+{
+	struct reading	r;
+
+	notation_write(form, board, move, out, 64);
+	if (form != NOTATION_WXF)
+		return;
+	notation_read(out, board, WXF_ANY, false, &r);
+	if (r.kind != READ_MOVE || !move_equal(r.move, move))
+		notation_write(NOTATION_COORDINATES, board, move, out, 64);
+}
+
+void
+moves_write(struct str *out, const struct record *record, enum notation form)
+{
+	struct board	 board = record->start;
+	const char	*comment = comment_with_time(out->arena, record, 0);
+	bool		 fresh = true;		/* at the beginning of a line */
+	char		 text[64];
+
+	if (comment != NULL)
+		comment_write(out, comment);
+	for (int ply = 0; ply < record->length; ply++) {
+		bool	red = board.turn == RED;
+		int	number = (ply + (record->start.turn == GREEN)) / 2 + 1;
+
+		move_write_surely(form, &board, record->moves[ply], text);
+		if (fresh)
+			str_addf(out, "%3d. %s", number, red ? "" : "... ");
+		str_addf(out, "%s%s", fresh ? "" : " ", text);
+		board_play(&board, record->moves[ply]);
+		comment = comment_with_time(out->arena, record, ply + 1);
+		fresh = comment != NULL || !red;
+		if (fresh)
+			str_addc(out, '\n');
+		if (comment != NULL)
+			comment_write(out, comment);
+	}
+	if (!fresh)
+		str_addc(out, '\n');
+}

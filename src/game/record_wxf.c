@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The WXF file format: lines of a keyword and a value, then the moves between
+ * `START{` and `}END`.
+ *
+ * Players' lines may go on with team and rating behind a `;`, which are left
+ * out.  Another start position stands in a FEN line.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "game/record_parts.h"
+#include "rules/fen.h"
+
+static char *
+value_of(struct arena *arena, const char *text, size_t length, bool is_player)
+{
+	char	*value = arena_strndup(arena, text, length);
+
+	if (is_player)
+		value[strcspn(value, ";")] = '\0';
+	length = strlen(value);
+	while (length > 0 && strchr(" \t", value[length - 1]) != NULL)
+		value[--length] = '\0';
+	return length > 0 ? value : NULL;
+}
+
+static void
+read_line(struct record *record, struct arena *arena, const char *line, const char **fen)
+{
+	size_t		 length = strcspn(line, "\r\n"), word = strcspn(line, " \t\r\n");
+	const char	*keyword = arena_strndup(arena, line, word);
+	const char	*value = line + word + strspn(line + word, " \t");
+
+	length -= (size_t)(value - line) < length ? (size_t)(value - line) : length;
+	if (str_equal_nocase(keyword, "RESULT"))
+		record->result = result_read(value);
+	else if (str_equal_nocase(keyword, "FEN"))
+		*fen = value_of(arena, value, length, false);
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (field_names[i].wxf != NULL && str_equal_nocase(keyword, field_names[i].wxf))
+			record->fields[i] = value_of(arena, value, length,
+			    i == FIELD_RED || i == FIELD_GREEN);
+}
+
+/* Reads the head from *text up to `start`. */
+static struct record *
+read_head(struct arena *arena, const char *text, const char *start, const char **fen)
+{
+	struct record	*record = record_new(arena, 0);
+
+	*fen = NULL;
+	while (text < start) {
+		text += strspn(text, " \t\r\n");
+		if (text < start)
+			read_line(record, arena, text, fen);
+		text += strcspn(text, "\r\n");
+	}
+	return record;
+}
+
+/* Reads from behind "START{" to behind its '}'. */
+static const char *
+read_moves(struct segments *segments, const char *at)
+{
+	while (*at != '\0' && *at != '}') {
+		size_t	length = strcspn(at, "{}");
+
+		segments_add_text(segments, at, length);
+		at += length;
+		if (*at == '{')
+			at = segments_add_comment(segments, at);
+	}
+	return *at == '}' ? at + 1 : at;
+}
+
+void
+wxf_read(struct record_list *list, const char *text)
+{
+	static const char start_word[] = "START{";
+	const char	*start, *fen;
+
+	while ((start = str_find_nocase(text, start_word)) != NULL) {
+		struct record	*record = read_head(list->arena, text, start, &fen);
+		struct segments	 segments;
+
+		segments_init(&segments, list->arena);
+		text = read_moves(&segments, start + strlen(start_word));
+		if (str_starts_nocase(text, "END"))
+			text += strlen("END");
+		if (fen == NULL || record_set_start(record, list->arena, fen))
+			segments_play(&segments, true, false, record);
+		record_list_add(list, record);
+	}
+}
+
+/* A brace would look like the moves' own; a ';' ends a player's name. */
+static void
+line_write(struct str *out, const char *keyword, const char *value, const char *behind)
+{
+	const char	*unfit = *behind == ';' ? "\r\n{};" : "\r\n{}";
+
+	str_addf(out, "%-16s", keyword);
+	for (; *value != '\0'; value++)
+		str_addc(out, strchr(unfit, *value) != NULL ? ' ' : *value);
+	str_addf(out, "%s\n", behind);
+}
+
+void
+wxf_write(struct str *out, const struct record *record)
+{
+	char	fen[FEN_SIZE];
+
+	line_write(out, "FORMAT", "WXF", "");
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (field_names[i].wxf != NULL && record->fields[i] != NULL)
+			line_write(out, field_names[i].wxf, record->fields[i],
+			    i == FIELD_RED || i == FIELD_GREEN ? ";;;" : "");
+	line_write(out, "RESULT", result_text(record->result), "");
+	if (record_starts_elsewhere(record)) {
+		fen_write(&record->start, 0, 1, fen);
+		line_write(out, "FEN", fen, "");
+	}
+	str_add(out, "START{\n");
+	moves_write(out, record, NOTATION_WXF);
+	str_add(out, "}END\n");
+}

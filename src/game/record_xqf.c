@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * XQF: a head of 1024 bytes, then the moves as a tree, first branch first.
+ *
+ * From version 11 on bytes are shifted by keys that the head holds.  Only the
+ * main line is read.  Squares are x * 10 + y, counted from A1; texts are
+ * GB18030 behind a byte that counts them.  Nothing in the file is trusted: a
+ * length that runs past the end ends the game.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "game/record_parts.h"
+
+enum {
+	AT_VERSION = 0x02, AT_KEY_MASK = 0x03, AT_KEY_OR = 0x08, AT_KEY_SUM = 0x0c,
+	AT_KEY_PIECES = 0x0d, AT_KEY_FROM = 0x0e, AT_KEY_TO = 0x0f,
+	AT_PIECES = 0x10, AT_TURN = 0x32, AT_RESULT = 0x33, AT_TYPE = 0x40, AT_MOVES = 0x400
+};
+#define VERSION_PLAIN	10	/* the last one without keys */
+#define VERSION_ROTATED	12	/* pieces are listed from another one on */
+#define FROM_SHIFT	0x18
+#define TO_SHIFT	0x20
+
+/* Tags of a move: something follows, a comment follows. */
+#define PLAIN_NEXT	0xf0
+#define KEYED_NEXT	0x80
+#define KEYED_COMMENT	0x20
+
+struct keys {
+	uint8_t		pieces, from, to;
+	uint32_t	comment;
+	uint8_t		stream[32];
+};
+
+struct xqf {
+	const unsigned char	*bytes;
+	size_t			 size, at;
+	int			 version;
+	struct keys		 keys;
+	struct arena		*arena;
+};
+
+static uint8_t
+key_product(unsigned key, unsigned factor)
+{
+	return (uint8_t)((key * key * 54 + 221) * factor);
+}
+
+static void
+keys_read(struct keys *keys, const unsigned char *head, int version)
+{
+	static const char mask[] = "[(C) Copyright Mr. Dong Shiwei.]";
+
+	memset(keys, 0, sizeof(*keys));
+	if (version <= VERSION_PLAIN)
+		return;
+	keys->pieces = key_product(head[AT_KEY_PIECES], head[AT_KEY_PIECES]);
+	keys->from = key_product(head[AT_KEY_FROM], keys->pieces);
+	keys->to = key_product(head[AT_KEY_TO], keys->from);
+	keys->comment = (head[AT_KEY_SUM] * 256u + head[AT_KEY_PIECES]) % 32000 + 767;
+	for (int i = 0; i < 32; i++)
+		keys->stream[i] = (uint8_t)(mask[i] &
+		    ((head[AT_KEY_SUM + i % 4] & head[AT_KEY_MASK]) | head[AT_KEY_OR + i % 4]));
+}
+
+/* The byte at an offset from AT_MOVES on, its key taken off. */
+static uint8_t
+byte_at(const struct xqf *x, size_t at)
+{
+	return (uint8_t)(x->bytes[at] - x->keys.stream[at % 32]);
+}
+
+static uint8_t
+square_of(uint8_t xy)
+{
+	return xy < SQUARES ? square_at(xy / 10, xy % 10) : NO_SQUARE;
+}
+
+static void
+read_pieces(const struct xqf *x, uint8_t slots[SLOTS])
+{
+	for (int i = 0; i < SLOTS; i++) {
+		int	slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
+
+		slots[slot] = square_of((uint8_t)(x->bytes[AT_PIECES + i] - x->keys.pieces));
+	}
+}
+
+struct node {
+	struct move	 move;
+	bool		 has_next;
+	const char	*comment;
+};
+
+/* Takes `length` bytes as the comment. */
+static bool
+read_comment(struct xqf *x, uint32_t length, struct node *node)
+{
+	char	*plain;
+
+	if (length > x->size - x->at)
+		return false;
+	if (length == 0)
+		return true;
+	plain = arena_alloc(x->arena, length + 1);
+	for (uint32_t i = 0; i < length; i++)
+		plain[i] = (char)byte_at(x, x->at + i);
+	node->comment = text_from_gb18030(x->arena, plain, length);
+	x->at += length;
+	return true;
+}
+
+static bool
+read_node(struct xqf *x, struct node *node)
+{
+	bool		keyed = x->version > VERSION_PLAIN;
+	uint32_t	length = 0;
+	uint8_t		tag;
+
+	*node = (struct node){ .comment = NULL };
+	if (x->size - x->at < 4)
+		return false;
+	tag = byte_at(x, x->at + 2);
+	node->move.from = square_of((uint8_t)(byte_at(x, x->at) - FROM_SHIFT - x->keys.from));
+	node->move.to = square_of((uint8_t)(byte_at(x, x->at + 1) - TO_SHIFT - x->keys.to));
+	node->has_next = (tag & (keyed ? KEYED_NEXT : PLAIN_NEXT)) != 0;
+	x->at += 4;
+	if (keyed && (tag & KEYED_COMMENT) == 0)
+		return true;
+	if (x->size - x->at < 4)
+		return false;
+	for (int i = 3; i >= 0; i--)
+		length = length << 8 | byte_at(x, x->at + (size_t)i);
+	x->at += 4;
+	return read_comment(x, length - x->keys.comment, node);
+}
+
+static const char *
+read_text(const struct xqf *x, size_t at, size_t room)
+{
+	size_t	length = x->bytes[at];
+
+	if (length > room - 1)
+		length = room - 1;
+	return length == 0 ? NULL
+			   : text_from_gb18030(x->arena, (const char *)x->bytes + at + 1, length);
+}
+
+/* Whose piece the first move moves; the head's word where there is none. */
+static enum side
+side_to_move(const struct xqf *x, const uint8_t slots[SLOTS], uint8_t first)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (first != NO_SQUARE && slots[i] == first)
+			return i < SLOTS / 2 ? RED : GREEN;
+	return x->bytes[AT_TURN] == 1 ? GREEN : RED;
+}
+
+static bool
+read_start(const struct xqf *x, struct record *record, uint8_t first)
+{
+	uint8_t		slots[SLOTS];
+	enum side	turn;
+
+	read_pieces(x, slots);
+	turn = side_to_move(x, slots, first);
+	if (board_from_slots(&record->start, slots, turn) ||
+	    (first == NO_SQUARE && board_from_slots(&record->start, slots, side_other(turn))))
+		return true;
+	board_start(&record->start);
+	if (x->bytes[AT_TYPE] < 2)	/* a whole game or an opening */
+		return true;
+	record->trouble = "the start position cannot be one";
+	return false;
+}
+
+static void
+read_moves(struct xqf *x, struct record *record)
+{
+	struct node	root, node;
+	struct board	board;
+	size_t		behind_root;
+	bool		more = read_node(x, &root) && root.has_next;
+
+	behind_root = x->at;
+	if (!more || !read_node(x, &node))
+		node.move.from = NO_SQUARE;
+	if (!read_start(x, record, node.move.from))
+		return;
+	if (root.comment != NULL)
+		record_set_comment(record, 0, root.comment);
+	board = record->start;
+	x->at = behind_root;
+	while (more) {
+		if (!read_node(x, &node)) {
+			record->trouble = "the file ends inside the game";
+			return;
+		}
+		if (!record_push(record, x->arena, &board, node.move))
+			return;
+		if (node.comment != NULL)
+			record_set_comment(record, record->length, node.comment);
+		more = node.has_next;
+	}
+}
+
+void
+xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
+{
+	static const enum result results[] = { RESULT_NONE, RESULT_RED, RESULT_GREEN, RESULT_DRAW };
+	struct xqf	 x = { .bytes = bytes, .size = size, .at = AT_MOVES, .arena = list->arena };
+	struct record	*record;
+
+	if (size < AT_MOVES)
+		return;
+	x.version = bytes[AT_VERSION];
+	keys_read(&x.keys, bytes, x.version);
+	record = record_new(list->arena, (int)((size - AT_MOVES) / 4));
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (field_names[i].xqf != 0)
+			record->fields[i] = read_text(&x, field_names[i].xqf,
+			    field_names[i].xqf_size);
+	if (bytes[AT_RESULT] < sizeof(results) / sizeof(results[0]))
+		record->result = results[bytes[AT_RESULT]];
+	read_moves(&x, record);
+	record_list_add(list, record);
+}
+
+static uint8_t
+xy_of(uint8_t square)
+{
+	return square == NO_SQUARE ? 0xff
+				   : (uint8_t)(square_file(square) * 10 + square_rank(square));
+}
+
+static void
+node_write(struct str *out, uint8_t from, uint8_t to, bool has_next, uint8_t last,
+    const char *comment)
+{
+	unsigned char	bytes[8] = { from, to, has_next ? PLAIN_NEXT : 0, last };
+	size_t		room = comment != NULL ? strlen(comment) * 4 + 1 : 1;
+	char		*text = arena_alloc(out->arena, room);
+	size_t		length = comment != NULL ? text_to_gb18030(comment, text, room) : 0;
+
+	for (int i = 0; i < 4; i++)
+		bytes[4 + i] = (unsigned char)(length >> 8 * i);
+	str_addn(out, (const char *)bytes, sizeof(bytes));
+	str_addn(out, text, length);
+}
+
+static void
+head_write(struct str *out, const struct record *record)
+{
+	static const uint8_t results[] = { [RESULT_RED] = 1, [RESULT_GREEN] = 2, [RESULT_DRAW] = 3,
+		[RESULT_CANCELLED] = 0 };
+	unsigned char	head[AT_MOVES] = { 'X', 'Q', VERSION_PLAIN };
+	uint8_t		slots[SLOTS];
+
+	slots_from_board(&record->start, slots);
+	for (int i = 0; i < SLOTS; i++)
+		head[AT_PIECES + i] = xy_of(slots[i]);
+	head[AT_TURN] = record->start.turn == GREEN;
+	head[AT_RESULT] = results[record->result];
+	head[AT_TYPE] = record_starts_elsewhere(record) ? 3 : 0;
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (field_names[i].xqf != 0 && record->fields[i] != NULL)
+			head[field_names[i].xqf] = (unsigned char)text_to_gb18030(
+			    record->fields[i], (char *)head + field_names[i].xqf + 1,
+			    field_names[i].xqf_size - 1u);
+	str_addn(out, (const char *)head, sizeof(head));
+}
+
+void
+xqf_write(struct str *out, const struct record *record)
+{
+	head_write(out, record);
+	node_write(out, FROM_SHIFT, TO_SHIFT, record->length > 0, 0xff,
+	    comment_with_time(out->arena, record, 0));
+	for (int i = 0; i < record->length; i++)
+		node_write(out, (uint8_t)(xy_of(record->moves[i].from) + FROM_SHIFT),
+		    (uint8_t)(xy_of(record->moves[i].to) + TO_SHIFT), i + 1 < record->length, 0,
+		    comment_with_time(out->arena, record, i + 1));
+}
