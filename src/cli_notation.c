@@ -73,6 +73,20 @@ complain(struct work *work, const char *text, const struct reading *r)
 	}
 }
 
+/* Positions for tools may let a king be taken; nothing is played after that. */
+static void
+read_next(const struct work *work, const char *text, struct reading *r)
+{
+	const struct conversion	*how = work->how;
+
+	notation_read(text, &work->board, how->dialect,
+	    how->from_known && how->from == NOTATION_ICCS, r);
+	if (r->kind == READ_MOVE && piece_type(work->board.at[r->move.to]) == KING) {
+		r->kind = READ_ILLEGAL;
+		r->why = (struct refusal_why){ .refusal = MOVE_GAME_OVER, .square = NO_SQUARE };
+	}
+}
+
 /* Converts the moves of text; false when one of them is refused. */
 static bool
 convert(struct work *work, const char *text)
@@ -83,8 +97,7 @@ convert(struct work *work, const char *text)
 	char			 written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
-		notation_read(text, &work->board, how->dialect,
-		    how->from_known && how->from == NOTATION_ICCS, &r);
+		read_next(work, text, &r);
 		if (how->from_known && !is_form(how->from, r.form))
 			r.kind = READ_NOT_A_MOVE;
 		if (r.kind != READ_MOVE) {
