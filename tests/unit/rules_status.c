@@ -198,6 +198,40 @@ statuses(void **state)
 	}
 }
 
+static void
+dead_or_alive(void **state)
+{
+	static const struct {
+		const char *name, *fen;
+		bool	    dead;
+	} cases[] = {
+		{"start", FEN_START, false},
+		{"kings alone", KINGS_APART, true},
+		{"guards and elephants", "3ka4/9/4b4/9/9/9/9/9/9/2BAK4 w", true},
+		{"green's lone cannon", "3k5/9/9/9/9/9/9/8c/9/4K4 w", true},
+		{"green's lone cannon against elephants", "3k5/9/9/9/9/9/9/8c/9/2B1K1B2 w", true},
+		{"green's lone cannon against two guards", "3k5/9/9/9/9/9/9/8c/9/3AKA3 w", false},
+		{"green's cannon with a guard", "3ka4/9/9/9/9/9/9/8c/9/4K4 w", false},
+		{"cannon against cannon", "3k5/9/9/9/9/9/9/C7c/9/4K4 w", false},
+		{"two cannons", "3k5/9/9/9/9/9/9/C7C/9/4K4 w", false},
+		{"cannon and soldier", "3k5/9/9/9/9/P8/9/C8/9/4K4 w", false},
+		{"cannon against soldier", "3k5/9/9/p8/9/9/9/C8/9/4K4 w", false},
+		{"a soldier", "3k5/9/9/p8/9/9/9/9/9/4K4 w", false},
+		{"a horse", "3k5/9/9/9/9/9/9/9/8N/4K4 w", false},
+		{"a rook", "3k5/9/9/9/9/9/9/9/8r/4K4 w", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct board board;
+
+		if (fen_read_lenient(cases[i].fen, &board) != NULL)
+			fail_msg("%s: %s", cases[i].name, fen_read_lenient(cases[i].fen, &board));
+		if (board_is_dead(&board) != cases[i].dead)
+			fail_msg("%s", cases[i].name);
+	}
+}
+
 int
 main(void)
 {
@@ -206,6 +240,7 @@ main(void)
 		cmocka_unit_test(no_such_squares),
 		cmocka_unit_test(names_differ),
 		cmocka_unit_test(statuses),
+		cmocka_unit_test(dead_or_alive),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
