@@ -38,8 +38,11 @@ static const struct {
 	{"000:2.2", "Asian rules, basic principle 2 (both sides at the same fault: draw)"},
 	{"000:2.3", "Asian rules, basic principle 3 (check weighs more than chase)"},
 	{"000:3.2", "Asian rules, general rule 2 (checks mixed with other moves are permitted)"},
-	{"000:3.3", "Asian rules, general rule 3 (no perpetual chase of one piece)"},
+	{"000:3.3", "Asian rules, general rule 3 (no piece but an uncrossed soldier may be chased)"},
 	{"000:3.4", "Asian rules, general rule 4 (chasing several pieces is permitted)"},
+	{"000:3.6", "Asian rules, general rule 6 (a protected piece may be attacked)"},
+	{"000:3.7", "Asian rules, general rule 7 (offering an exchange is permitted)"},
+	{"000:3.9", "Asian rules, general rule 9 (kings and soldiers may chase)"},
 	{"000:6", "Asian rules, article 6 (no perpetual check)"},
 	{"000:7", "Asian rules, article 7 (both sides check perpetually: draw)"},
 	{"000:8", "Asian rules, article 8 (perpetual check against checks now and then)"},
@@ -172,6 +175,25 @@ print_attackers(FILE *to, const struct conduct *conduct)
 }
 
 static void
+print_permitted(FILE *to, const struct conduct *conduct)
+{
+	static const char *const excuses[] = {
+		[EXCUSE_NONE] = "",
+		[EXCUSE_PROTECTED] = ", which is protected",
+		[EXCUSE_EXCHANGE] = ", which can take too: an offer",
+		[EXCUSE_ATTACKER] = ", which kings and soldiers may do",
+		[EXCUSE_UNCROSSED] = ", which has not crossed the river",
+	};
+
+	fputs("permitted", to);
+	if (conduct->excuse == EXCUSE_NONE)
+		return;
+	print_piece(to, ": attack on ", conduct->victim_piece, conduct->victim);
+	print_attackers(to, conduct);
+	fputs(excuses[conduct->excuse], to);
+}
+
+static void
 print_conduct(FILE *to, const struct conduct *conduct)
 {
 	char move[8];
@@ -182,20 +204,23 @@ print_conduct(FILE *to, const struct conduct *conduct)
 	    piece_name(piece_type(conduct->moved_piece)));
 	switch (conduct->kind) {
 	case CONDUCT_PERMITTED:
-		fputs("permitted", to);
+		print_permitted(to, conduct);
 		break;
 	case CONDUCT_CHECK:
 		fputs("check", to);
+		print_attackers(to, conduct);
 		break;
 	case CONDUCT_CHASE:
 		print_piece(to, "chase of ", conduct->victim_piece, conduct->victim);
+		print_attackers(to, conduct);
 		break;
 	case CONDUCT_CUT:
 		print_piece(to, "threat to ", conduct->victim_piece, conduct->victim);
+		print_attackers(to, conduct);
+		fputs(", protection cut", to);
 		break;
 	}
-	print_attackers(to, conduct);
-	fputs(conduct->kind == CONDUCT_CUT ? ", protection cut\n" : "\n", to);
+	fputc('\n', to);
 }
 
 #define TOLD_MAX	256

@@ -6,6 +6,8 @@
  * one definition (rules/repeat.h), named here so that a player can look his
  * case up.
  */
+#include <string.h>
+
 #include "rules/movegen.h"
 #include "rules/referee.h"
 
@@ -21,6 +23,7 @@ struct chase {
 /* How a side behaved in a loop that nobody loses. */
 struct habits {
 	int	moves, checks, chases;
+	int	excused[EXCUSE_UNCROSSED + 1];	/* moves, by excuse */
 };
 
 #define R	(1u << ROOK)
@@ -121,6 +124,12 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
 	return chase;
 }
 
+static bool
+several_types(unsigned types)
+{
+	return (types & (types - 1)) != 0;
+}
+
 static const char *
 article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
 {
@@ -136,7 +145,7 @@ article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
 		if (chase_articles[i].victim == chase.victim &&
 		    chase_articles[i].attackers == chase.attackers)
 			return chase_articles[i].article;
-	return chase.every_move == 0 ? "000:33" : ARTICLE_CHASE;
+	return several_types(chase.attackers) ? "000:33" : ARTICLE_CHASE;
 }
 
 static void
@@ -145,38 +154,59 @@ watch(const struct stretch *stretch, struct habits habits[2])
 	struct repeat repeat;
 	struct deed deed;
 
+	memset(habits, 0, 2 * sizeof(*habits));
 	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
-		struct habits *mover = &habits[repeat.board.turn];
+		const struct board before = repeat.board;
+		struct habits *mover = &habits[before.turn];
+		struct move move = stretch_at(stretch, i), attack;
 
-		repeat_move(&repeat, stretch_at(stretch, i), &deed);
+		repeat_move(&repeat, move, &deed);
 		mover->moves++;
-		mover->checks += deed.check;
-		mover->chases += deed.threat_count > 0;
+		if (deed.check)
+			mover->checks++;
+		else if (deed.threat_count > 0)
+			mover->chases++;
+		else
+			mover->excused[excuse_find(&before, &repeat.board, move, &attack)]++;
 	}
 }
 
-/* General rules 2 and 4, and basic principle 1. */
+/* A side that attacked on every move, and what excused it; NULL if it did not. */
+static const char *
+article_of_attacks(const struct habits *habits)
+{
+	if (habits->checks > 0 || habits->excused[EXCUSE_NONE] > 0)
+		return NULL;
+	if (habits->excused[EXCUSE_PROTECTED] > 0)
+		return "000:3.6";
+	if (habits->excused[EXCUSE_EXCHANGE] > 0)
+		return "000:3.7";
+	if (habits->excused[EXCUSE_ATTACKER] > 0)
+		return "000:3.9";
+	return habits->excused[EXCUSE_UNCROSSED] > 0 ? ARTICLE_CHASE : "000:3.4";
+}
+
+/* General rules 2 to 9, and basic principle 1. */
 static const char *
 article_of_peace(const struct stretch *stretch)
 {
-	struct habits habits[2] = {{0}, {0}};
-	const char *article = "000:2.1";
+	struct habits habits[2];
+	const char *article;
 
 	watch(stretch, habits);
 	for (int side = RED; side <= GREEN; side++) {
-		if (habits[side].checks > 0)
-			article = "000:3.2";
-		else if (habits[side].chases == habits[side].moves)
-			return "000:3.4";
+		article = article_of_attacks(&habits[side]);
+		if (article != NULL)
+			return article;
 	}
-	return article;
+	return habits[RED].checks > 0 || habits[GREEN].checks > 0 ? "000:3.2" : "000:2.1";
 }
 
 static const char *
 article_of_check(const struct stretch *stretch, enum side checker)
 {
-	struct habits habits[2] = {{0}, {0}};
+	struct habits habits[2];
 
 	watch(stretch, habits);
 	return habits[side_other(checker)].checks > 0 ? "000:8" : "000:6";

@@ -86,6 +86,18 @@ list_cxq(const struct board *before, const struct board *after, struct move move
 }
 
 static void
+tell_excuse(const struct board *before, const struct board *after, struct conduct *out)
+{
+	struct move attack;
+
+	out->excuse = excuse_find(before, after, out->move, &attack);
+	if (out->excuse == EXCUSE_NONE)
+		return;
+	out->victim = attack.to;
+	tell_attacker(out, attack.from);
+}
+
+static void
 tell_pieces(const struct board *board, struct conduct *out)
 {
 	out->moved_piece = board->at[out->move.to];
@@ -116,6 +128,8 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 		tell_check(&telling->repeat.board, side, out);
 	else
 		tell_threats(&deed, telling->victim[side], out);
+	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
+		tell_excuse(&before, &telling->repeat.board, out);
 	tell_pieces(&telling->repeat.board, out);
 }
 

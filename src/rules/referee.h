@@ -44,6 +44,11 @@ void	limit_judge(const struct history *h, const struct walk *walk, enum stage st
 /* The article of seed 000 that a loop's verdict rests on (article.c). */
 const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
 
+/* The attack that a move makes anew without chasing, and its excuse: the one
+ * most worth telling (excuse.c). */
+enum excuse excuse_find(const struct board *before, const struct board *after, struct move move,
+	    struct move *attack);
+
 /* Fills in verdict->leaving (leaving.c).  Instead of the last move, which is
  * being refused; false when there is nothing else to play. */
 bool	leaving_instead(const struct history *h, struct verdict *verdict);

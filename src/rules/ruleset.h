@@ -60,7 +60,17 @@ enum verdict_reason {
 
 enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
 
-/* What one move of a loop was. */
+/* Why an attack that a permitted move makes is no chase. */
+enum excuse {
+	EXCUSE_NONE,		/* it attacks nothing new */
+	EXCUSE_PROTECTED,	/* the victim has a real root */
+	EXCUSE_EXCHANGE,	/* same kind of piece, which can take too: an offer */
+	EXCUSE_ATTACKER,	/* a king or a soldier attacks */
+	EXCUSE_UNCROSSED	/* a soldier that has not crossed is attacked */
+};
+
+/* What one move of a loop was. A permitted move with an excuse names the
+ * victim and one attacker too. */
 struct conduct {
 	int			ply;		/* 1-based ply in the game */
 	enum conduct_kind	kind;
@@ -72,6 +82,7 @@ struct conduct {
 	uint8_t			moved_piece;
 	uint8_t			victim_piece;	/* NO_PIECE when none */
 	uint8_t			attacker_pieces[4];
+	enum excuse		excuse;		/* CONDUCT_PERMITTED under `server` and `asian` */
 };
 
 #define VERDICT_MOVES_MAX	8

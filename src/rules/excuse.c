@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Attacks that are no chases, and why not.
+ *
+ * For the words of a verdict only: the judge (rules/repeat.c) decides what a
+ * chase is, and what it leaves out is looked at here once more.
+ */
+#include "rules/movegen.h"
+#include "rules/referee.h"
+
+static bool
+stood_before(const struct move *old, int count, struct move move, struct move attack)
+{
+	if (attack.from == move.to)
+		attack.from = move.from;
+	for (int i = 0; i < count; i++)
+		if (move_equal(old[i], attack))
+			return true;
+	return false;
+}
+
+static bool
+is_one_of(const struct move *list, int count, struct move move)
+{
+	for (int i = 0; i < count; i++)
+		if (move_equal(list[i], move))
+			return true;
+	return false;
+}
+
+static enum excuse
+excuse_of(const struct board *board, struct move attack)
+{
+	enum piece_type attacker = piece_type(board->at[attack.from]);
+	struct move back = {attack.to, attack.from};
+
+	if (attacker == KING || attacker == SOLDIER)
+		return EXCUSE_ATTACKER;
+	if (attacker == piece_type(board->at[attack.to]) && piece_can_take(board, back))
+		return EXCUSE_EXCHANGE;
+	return EXCUSE_PROTECTED;
+}
+
+enum excuse
+excuse_find(const struct board *before, const struct board *after, struct move move,
+    struct move *attack)
+{
+	enum side side = (enum side)before->turn;
+	struct move old[MOVES_MAX], now[MOVES_MAX], real[MOVES_MAX];
+	int old_count = captures_legal(before, side, old);
+	int now_count = captures_legal(after, side, now);
+	int real_count = attacks_list(after, side, real);
+	enum excuse best = EXCUSE_NONE;
+
+	for (int i = 0; i < now_count; i++) {
+		enum excuse excuse = excuse_of(after, now[i]);
+
+		if (stood_before(old, old_count, move, now[i]))
+			continue;
+		if (excuse != EXCUSE_ATTACKER && !is_one_of(real, real_count, now[i]))
+			excuse = EXCUSE_UNCROSSED;
+		if (best == EXCUSE_NONE || excuse < best) {
+			best = excuse;
+			*attack = now[i];
+		}
+	}
+	return best;
+}
