@@ -8,6 +8,9 @@
 #define CLI_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
 
 struct board;
 struct err;
@@ -30,5 +33,29 @@ int	cli_board(int argc, char **argv);
  * that led there (*has_last false at the start); -1 with err when there is none. */
 int	cli_board_of_game(const char *number, struct board *board, struct move *last,
 	    bool *has_last, struct err *err);
+
+/* riverpost read [FILE] */
+int	cli_read(int argc, char **argv);
+/* riverpost player list | show U | add U ADDRESS | password U | suspend U | restore U | delete U */
+int	cli_player(int argc, char **argv);
+/* riverpost game list | show N | adjudicate N RESULT | cancel N | clock N NAG FORFEIT */
+int	cli_game(int argc, char **argv);
+/* riverpost queue [list | retry ID | drop ID] */
+int	cli_queue(int argc, char **argv);
+/* riverpost import FILE... ; riverpost export [--format=F] [N...] */
+int	cli_import(int argc, char **argv);
+int	cli_export(int argc, char **argv);
+/* riverpost backup FILE ; riverpost check ; riverpost doctor */
+int	cli_backup(int argc, char **argv);
+int	cli_check(int argc, char **argv);
+int	cli_doctor(int argc, char **argv);
+
+/* The configuration in force, loaded once; NULL after a line on standard error. */
+const struct config *cli_config(void);
+/* --now, or the clock. */
+int64_t	cli_now(void);
+
+/* riverpost config [--manual]; file and home are those of -c and --home, or NULL */
+int	cli_config(int argc, char **argv, const char *file, const char *home);
 
 #endif

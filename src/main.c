@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The program: options, the table of command words, exit codes.
+ *
+ * Exit codes: 0; 1 with one line on standard error; 2 wrong usage; 75
+ * temporary trouble.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "cli.h"
+#include "config.h"
+#include "mail/letter.h"
+#include "server.h"
+
+/* What stands before or after the command word. */
+static struct globals {
+	const char	*file, *home;
+	int64_t		 now;
+	bool		 verbose;
+} globals;
+
+static struct config *config;
+
+const struct config *
+cli_config(void)
+{
+	struct err	err;
+
+	if (config == NULL && config_load(&config, globals.file, globals.home, &err) == -1) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return NULL;
+	}
+	return config;
+}
+
+int64_t
+cli_now(void)
+{
+	return globals.now != 0 ? globals.now : clock_now();
+}
+
+static const struct config *
+reload(void)
+{
+	struct config	*fresh;
+	struct err	 err;
+
+	if (config_load(&fresh, globals.file, globals.home, &err) == -1) {
+		log_error("the old configuration stays in force: %s", err.text);
+		return NULL;
+	}
+	/* The server may still look at the old one: it is kept until the end. */
+	config = fresh;
+	return fresh;
+}
+
+static int
+run(int argc, char **argv)
+{
+	(void)argv;
+	if (argc != 1)
+		return 2;
+	if (cli_config() == NULL)
+		return 75;
+	log_open(config->log, "riverpost", globals.verbose);
+	return server_run(config, globals.now);
+}
+
+static int
+serve(int argc, char **argv)
+{
+	(void)argv;
+	if (argc != 1)
+		return 2;
+	if (cli_config() == NULL)
+		return 75;
+	log_open(config->log, "riverpost", globals.verbose);
+	return server_serve(config, reload);
+}
+
+/* The small program beside this one; whatever goes wrong, the letter comes again. */
+static int
+deliver(int argc, char **argv)
+{
+	char	 path[PATH_MAX], self[PATH_MAX];
+	ssize_t	 n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char	*slash;
+	char	*args[64];
+	int	 count = 0;
+
+	self[n > 0 ? n : 0] = '\0';
+	if ((slash = strrchr(self, '/')) != NULL)
+		*slash = '\0';
+	args[count++] = path;
+	if (globals.file != NULL) {
+		args[count++] = (char *)"-c";
+		args[count++] = (char *)globals.file;
+	}
+	if (globals.home != NULL) {
+		args[count++] = (char *)"--home";
+		args[count++] = (char *)globals.home;
+	}
+	for (int i = 1; i < argc && count < 63; i++)
+		args[count++] = argv[i];
+	args[count] = NULL;
+	if (str_format(path, sizeof path, "%s/riverpost-deliver", self))
+		execv(path, args);
+	str_format(path, sizeof path, "%s/riverpost-deliver", LIBEXECDIR);
+	execv(path, args);
+	fprintf(stderr, "4.3.0 riverpost-deliver cannot be started\n");
+	return 75;
+}
+
+static int
+print_config(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--manual") == 0) {
+		config_manual(stdout);
+		return 0;
+	}
+	if (argc != 1)
+		return 2;
+	if (cli_config() == NULL)
+		return 1;
+	config_print(config, stdout);
+	return 0;
+}
+
+static const struct word {
+	const char	*name;
+	int		(*run)(int argc, char **argv);
+	const char	*usage;
+} words[] = {
+	{ "run", run, "run" },
+	{ "serve", serve, "serve" },
+	{ "deliver", deliver, "deliver [--sender A] [--recipient A] < letter" },
+	{ "read", cli_read, "read [FILE]" },
+	{ "judge", cli_judge, "judge [--rules=R] [--batch] FEN MOVE..." },
+	{ "perft", cli_perft, "perft FEN DEPTH" },
+	{ "moves", cli_moves, "moves FEN" },
+	{ "board", cli_board, "board [--style=S] [--png=FILE] [--flip] [FEN | N[#n]] [MOVE...]" },
+	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
+	{ "check-games", cli_check_games, "check-games [FILE]" },
+	{ "player", cli_player, "player list | show U | add U ADDRESS | password U | suspend U | "
+	    "restore U | delete U" },
+	{ "game", cli_game, "game list | show N | adjudicate N red|green|draw | cancel N | "
+	    "clock N NAGTIME FORFEITTIME" },
+	{ "queue", cli_queue, "queue [list | retry ID | drop ID]" },
+	{ "import", cli_import, "import FILE..." },
+	{ "export", cli_export, "export [--format=F] [N...]" },
+	{ "backup", cli_backup, "backup FILE" },
+	{ "check", cli_check, "check" },
+	{ "doctor", cli_doctor, "doctor" },
+	{ "config", print_config, "config" },
+};
+#define WORDS	(sizeof words / sizeof words[0])
+
+static void
+usage(FILE *out)
+{
+	fprintf(out, "usage: riverpost [-c FILE] [--home DIR] [--now=TIME] [-v] COMMAND ...\n");
+	for (size_t i = 0; i < WORDS; i++)
+		fprintf(out, "  riverpost %s\n", words[i].usage);
+}
+
+static int
+refuse(const char *what, const char *name)
+{
+	fprintf(stderr, "riverpost: %s %s\n", what, name);
+	return 2;
+}
+
+/* Takes a global option at argv[*i]; 1 taken, 0 not one, -1 wrong. */
+static int
+take_option(int argc, char **argv, int *i)
+{
+	const char	*arg = argv[*i];
+
+	if (strcmp(arg, "-v") == 0) {
+		globals.verbose = true;
+		return 1;
+	}
+	if (strcmp(arg, "-c") == 0 || strcmp(arg, "--home") == 0) {
+		if (*i + 1 == argc)
+			return -1;
+		*(arg[1] == 'c' ? &globals.file : &globals.home) = argv[++*i];
+		return 1;
+	}
+	if (strncmp(arg, "--home=", 7) == 0) {
+		globals.home = arg + 7;
+		return 1;
+	}
+	if (strncmp(arg, "--now=", 6) == 0)
+		return clock_parse_iso(arg + 6, &globals.now) ? 1 : -1;
+	return 0;
+}
+
+static int
+dispatch(int argc, char **argv)
+{
+	for (size_t i = 0; i < WORDS; i++) {
+		int rc;
+
+		if (strcmp(words[i].name, argv[0]) != 0)
+			continue;
+		rc = words[i].run(argc, argv);
+		if (rc == 2)
+			fprintf(stderr, "riverpost: usage: riverpost %s\n", words[i].usage);
+		return rc;
+	}
+	return refuse("there is no command", argv[0]);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct err	 err;
+	char		*rest[argc + 1];
+	int		 count = 0;
+
+	for (int i = 1; i < argc; i++) {
+		int taken = take_option(argc, argv, &i);
+
+		if (taken == -1)
+			return refuse("wrong or missing value of", argv[i]);
+		if (strcmp(argv[i], "--version") == 0) {
+			printf("riverpost %s\n", VERSION);
+			return 0;
+		}
+		if (strcmp(argv[i], "--help") == 0) {
+			usage(stdout);
+			return 0;
+		}
+		if (taken == 0)
+			rest[count++] = argv[i];
+	}
+	rest[count] = NULL;
+	if (count == 0) {
+		usage(stderr);
+		return 2;
+	}
+	if (token_setup(&err) == -1) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return 1;
+	}
+	letter_setup();
+	return dispatch(count, rest);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The post office: everything that is open while the server works.
+ *
+ * Order: office_open, then postman_handle for each letter, tick, sender_send,
+ * office_close.  One letter, one transaction (postman.c); what is sent was
+ * rendered in the transaction that caused it (outgoing.c).
+ */
+#ifndef OFFICE_H
+#define OFFICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/token.h"
+#include "cmd/cmd.h"
+#include "mail/letter.h"
+
+struct arena;
+struct config;
+struct err;
+struct intake;
+struct store;
+struct templates;
+
+struct office {
+	const struct config	*config;
+	struct store		*store;
+	struct templates	*templates;
+	struct keys		 keys;
+	struct house		 house;
+	struct letter_policy	 policy;
+	const char		*domain;	/* of our address */
+};
+
+/* Makes the home folder if it is missing; opens database, keys, templates. */
+int	office_open(struct office *office, const struct config *config, struct err *err);
+void	office_close(struct office *office);
+
+/* What became of a letter. */
+enum handled {
+	LETTER_DONE,		/* its commands were carried out */
+	LETTER_REFUSED,		/* … up to a refusal */
+	LETTER_IGNORED,		/* a robot's, a stranger's, a loop */
+	LETTER_KNOWN,		/* taken before; nothing new happened */
+	LETTER_BOUNCED,		/* a report about a letter of ours */
+	LETTER_PARKED,		/* unreadable: to be kept whole */
+	LETTER_FAILED,		/* this letter cannot be answered: a fault of ours */
+	LETTER_TROUBLE		/* disk, database: nothing happened, try again */
+};
+
+/* Handles one letter in one transaction.  err: for LETTER_FAILED and LETTER_TROUBLE. */
+enum handled	 postman_handle(struct office *office, const struct intake *intake, int64_t now,
+		    struct err *err);
+const char	*handled_name(enum handled handled);
+
+/* The letter that is being handled is written down, so that one that kills the
+ * program three times is parked: returns how often it was begun before. */
+int	in_hand_begin(const struct office *office, const struct intake *intake);
+void	in_hand_end(const struct office *office);
+
+/* What a reply becomes: outbox rows, in the transaction under way. */
+struct cause {
+	int64_t		 now;
+	int64_t		 letter;	/* inbox row; 0 none */
+	const char	*message_id;	/* of the letter answered; NULL */
+	const char	*address;	/* of its sender; NULL */
+	const struct player *sender;	/* NULL a stranger, or nobody */
+};
+/* 0; -1 the letters cannot be made (a template's fault); -2 trouble with the store. */
+int	outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
+	    const struct cause *cause, struct err *err);
+
+/* What happens without mail: lapsed offers, reminders, time forfeits.  all_read: every
+ * waiting letter was read, so that nobody loses while a letter of his waits. */
+int	tick(struct office *office, int64_t now, bool all_read, struct err *err);
+
+/* Sends what is due; *sent, *kept count.  -1 only for trouble with the store. */
+struct sink;
+int	sender_send(struct office *office, struct sink *sink, int64_t now, int *sent, int *kept,
+	    struct err *err);
+
+#endif

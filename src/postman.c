@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One letter: who wrote it, what it commands, what is answered.
+ *
+ * {inbox row, changes, outbox rows} are one transaction.  A letter whose digest
+ * is known changes nothing and sends nothing.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "config.h"
+#include "mail/source.h"
+#include "office.h"
+#include "store/db.h"
+#include "store/post.h"
+
+extern const struct cmd cmd_confirm;
+
+/* One letter at work. */
+struct work {
+	struct office		*office;
+	struct arena		*arena;
+	const struct intake	*intake;
+	int64_t			 now;
+	struct letter		 letter;
+	int64_t			 inbox;
+	struct player		*sender;	/* NULL a stranger */
+	struct token		 token;
+	bool			 has_token;
+	bool			 answers_us;	/* it answers a letter of ours, proof or not */
+	const char		*outcome;	/* for the inbox row and the log */
+};
+
+const char *
+handled_name(enum handled handled)
+{
+	static const char *const names[] = { "done", "refused", "ignored", "known", "bounced",
+		"parked", "failed", "trouble" };
+
+	return names[handled];
+}
+
+/* Is this token one that the letter's sender may use? */
+static bool
+fits_sender(const struct work *work, const struct token *token)
+{
+	if (token->purpose == TOKEN_BOUNCE)
+		return false;
+	if (token->purpose == TOKEN_CONFIRM)
+		return work->sender == NULL;
+	return work->sender != NULL && token->player == work->sender->id;
+}
+
+static void
+try_token(struct work *work, const char *text)
+{
+	struct token	token;
+
+	if (text == NULL || work->has_token || !token_read(&work->office->keys, text, &token))
+		return;
+	work->answers_us = true;
+	if (!fits_sender(work, &token) || work->letter.dmarc == DMARC_FAIL)
+		return;
+	work->token = token;
+	work->has_token = true;
+}
+
+/* The token in one of our Message-IDs stands behind the last dot of its left part. */
+static const char *
+token_of_message_id(struct work *work, const char *id)
+{
+	const char	*at = strrchr(id, '@'), *dot;
+
+	if (at == NULL || !str_equal_nocase(at + 1, work->office->domain))
+		return NULL;
+	work->answers_us = true;
+	id = arena_strndup(work->arena, id, (size_t)(at - id));
+	dot = strrchr(id, '.');
+	return dot != NULL ? dot + 1 : NULL;
+}
+
+static void
+find_token(struct work *work)
+{
+	const struct letter	*letter = &work->letter;
+	const char		*own = work->office->policy.address;
+
+	if (work->intake->recipient != NULL)
+		try_token(work, address_tag(work->arena, work->intake->recipient, own));
+	for (int i = 0; i < letter->recipient_count; i++)
+		try_token(work, address_tag(work->arena, letter->recipients[i], own));
+	for (int i = 0; i < letter->reference_count; i++)
+		try_token(work, token_of_message_id(work, letter->references[i]));
+}
+
+static int
+find_sender(struct work *work, struct err *err)
+{
+	struct player	*player = arena_alloc(work->arena, sizeof *player);
+	int		 found;
+
+	if (work->letter.from == NULL)
+		return 0;
+	found = players_by_address(work->office->store, work->arena, work->letter.from, player, err);
+	if (found == 1 && player->state == PLAYER_ACTIVE)
+		work->sender = player;
+	return found == -1 ? -1 : 0;
+}
+
+/*
+ * The limit on answers (mail.md 9).  What was carried out with proof is always
+ * answered: it cannot be part of a loop, and a fast game must not fall silent.
+ */
+static int
+may_answer(struct work *work, enum outcome outcome, bool *may, struct err *err)
+{
+	const struct config	*config = work->office->config;
+	const char		*who = work->letter.from;
+	int64_t			 hour, day;
+
+	*may = true;
+	if (outcome == CMD_DONE && work->sender != NULL)
+		return 0;
+	if (counters_get(work->office->store, "answer", who, work->now - HOUR, &hour, err) == -1 ||
+	    counters_get(work->office->store, "answer", who, work->now - DAY, &day, err) == -1)
+		return -1;
+	*may = hour < config->answers_hour && day < config->answers_day;
+	if (!*may)
+		log_warn("%s gets no answer: limit of answers reached", who);
+	return *may ? counters_add(work->office->store, "answer", who, work->now, err) : 0;
+}
+
+static void
+confirm_by_answer(struct parsed *parsed)
+{
+	memset(&parsed->orders[0], 0, sizeof parsed->orders[0]);
+	parsed->orders[0].cmd = &cmd_confirm;
+	parsed->orders[0].line = "confirm";
+	parsed->count = 1;
+	parsed->doubtful = NULL;
+}
+
+static void
+say_too_large(struct work *work, struct reply *reply)
+{
+	reply->command = "";
+	vars_number(reply_refuse(reply, "too-large"), "limit",
+	    (int64_t)(work->office->policy.bytes_max / 1024));
+}
+
+static enum outcome
+run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct letter	*letter = &work->letter;
+	struct parsed		*parsed = arena_alloc(work->arena, sizeof *parsed);
+
+	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &(bool){ false }),
+	    letter->text, work->answers_us, parsed);
+	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0)
+		confirm_by_answer(parsed);
+	if (work->sender == NULL && parsed->count > 0)
+		parsed->doubtful = NULL;
+	if (parsed->count > rq->house->commands_max)
+		parsed->too_many = true;
+	if (work->sender == NULL && (parsed->count == 0 || parsed->too_many)) {
+		reply->silent = true;
+		return CMD_REFUSED;
+	}
+	if (letter->too_large && parsed->count == 0) {
+		say_too_large(work, reply);
+		return CMD_REFUSED;
+	}
+	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
+		return cmd_run_none(rq, parsed, reply);
+	return cmd_run_all(rq, parsed, reply, err);
+}
+
+static void
+set_request(struct work *work, struct request *rq)
+{
+	memset(rq, 0, sizeof *rq);
+	rq->arena = work->arena;
+	rq->store = work->office->store;
+	rq->house = &work->office->house;
+	rq->now = work->now;
+	rq->received = work->intake->received;
+	rq->letter = work->inbox;
+	rq->address = work->letter.from;
+	rq->sender = work->sender;
+	rq->token = work->has_token ? &work->token : NULL;
+	rq->mail_server_proof = work->letter.dmarc == DMARC_PASS;
+}
+
+/* 0, -1 or -2 as outgoing_write. */
+static int
+handle_person(struct work *work, struct err *err)
+{
+	struct request	rq;
+	struct reply	reply;
+	struct cause	cause = { .now = work->now, .letter = work->inbox,
+		.message_id = work->letter.message_id, .address = work->letter.from };
+	enum outcome	outcome;
+	bool		may;
+
+	if (find_sender(work, err) == -1)
+		return -2;
+	if (work->sender == NULL && work->letter.dmarc == DMARC_FAIL)
+		return 0;
+	find_token(work);
+	set_request(work, &rq);
+	reply_init(&reply, work->arena);
+	outcome = run_commands(work, &rq, &reply, err);
+	if (outcome == CMD_FAILED)
+		return -2;
+	work->outcome = outcome == CMD_DONE ? "done" : "refused";
+	cause.sender = rq.by_password != NULL ? rq.by_password :
+	    rq.proof == PROOF_PASSWORD ? rq.from : rq.sender;
+	if (!reply.silent && may_answer(work, outcome, &may, err) == -1)
+		return -2;
+	if (!reply.silent && !may)
+		reply.silent = true;
+	if (reply.silent && reply.others == NULL)
+		work->outcome = "ignored";
+	return outgoing_write(work->office, work->arena, &reply, &cause, err);
+}
+
+/* A report about a letter of ours, known by the token it was sent to. */
+static int
+handle_bounce(struct work *work, struct err *err)
+{
+	const struct bounce	*bounce = &work->letter.bounce;
+	const char		*tag = NULL;
+	struct token		 token;
+	struct out		 out;
+	int64_t			 days;
+
+	work->outcome = "bounced";
+	if (work->intake->recipient != NULL)
+		tag = address_tag(work->arena, work->intake->recipient, work->office->policy.address);
+	for (int i = 0; tag == NULL && i < work->letter.recipient_count; i++)
+		tag = address_tag(work->arena, work->letter.recipients[i],
+		    work->office->policy.address);
+	if (tag == NULL || !str_starts_nocase(tag, "b.") || bounce->delayed || !bounce->permanent ||
+	    !token_read(&work->office->keys, tag + 2, &token) || token.purpose != TOKEN_BOUNCE)
+		return 0;
+	switch (outbox_get(work->office->store, work->arena, token.game, &out, err)) {
+	case -1:
+		return -2;
+	case 0:
+		return 0;
+	}
+	if (bounces_add(work->office->store, out.recipient, work->now, work->now - 30 * DAY, &days,
+	    err) == -1)
+		return -2;
+	log_warn("%s bounced a letter (%s)", out.recipient, bounce->status ? bounce->status : "5");
+	if (days < 3)
+		return 0;
+	log_warn("%s gets no more letters: bounces on three days", out.recipient);
+	return addresses_stop(work->office->store, out.recipient, true, err) == -1 ? -2 : 0;
+}
+
+static int
+handle_kind(struct work *work, struct err *err)
+{
+	bool	null_sender = work->intake->sender != NULL && work->intake->sender[0] == '\0';
+
+	switch (work->letter.kind) {
+	case LETTER_PERSON:
+		if (null_sender || work->letter.from == NULL)
+			break;
+		return handle_person(work, err);
+	case LETTER_BOUNCE:
+		return handle_bounce(work, err);
+	case LETTER_UNREADABLE:
+		work->outcome = "parked";
+		return 0;
+	case LETTER_ROBOT:
+	case LETTER_LOOP:
+		break;
+	}
+	work->outcome = "ignored";
+	return 0;
+}
+
+static enum handled
+handled_as(const char *outcome)
+{
+	for (enum handled h = LETTER_DONE; h < LETTER_FAILED; h++)
+		if (strcmp(handled_name(h), outcome) == 0)
+			return h;
+	return LETTER_IGNORED;
+}
+
+/* Within the transaction; the inbox row first, so that a second copy finds it. */
+static enum handled
+handle(struct work *work, const char *source, struct err *err)
+{
+	struct store	*store = work->office->store;
+	int64_t		 known;
+	int		 rc = inbox_find(store, work->letter.digest, &known, err);
+
+	if (rc == -1)
+		return LETTER_TROUBLE;
+	if (rc == 1)
+		return LETTER_KNOWN;
+	if (inbox_add(store, work->letter.digest, source, work->letter.from,
+	    work->intake->received, work->now, &work->inbox, err) == -1)
+		return LETTER_TROUBLE;
+	rc = handle_kind(work, err);
+	if (rc != 0)
+		return rc == -1 ? LETTER_FAILED : LETTER_TROUBLE;
+	if (inbox_set_outcome(store, work->inbox, work->outcome, err) == -1)
+		return LETTER_TROUBLE;
+	return handled_as(work->outcome);
+}
+
+static bool
+changes_nothing(enum handled handled)
+{
+	return handled == LETTER_KNOWN || handled == LETTER_FAILED || handled == LETTER_TROUBLE;
+}
+
+enum handled
+postman_handle(struct office *office, const struct intake *intake, int64_t now, struct err *err)
+{
+	struct work	work = { .office = office, .intake = intake, .now = now,
+		.arena = arena_new(), .outcome = "ignored" };
+	enum handled	handled = LETTER_TROUBLE;
+
+	letter_read(&work.letter, work.arena, intake->bytes, intake->length, &office->policy);
+	work.letter.too_large |= intake->headers_only;
+	if (store_begin(office->store, err) == 0) {
+		handled = handle(&work, intake->id, err);
+		if (changes_nothing(handled))
+			store_rollback(office->store);
+		else if (store_commit(office->store, err) == -1)
+			handled = LETTER_TROUBLE;
+	}
+	log_info("letter %.12s from %s: %s%s%s", work.letter.digest,
+	    work.letter.from != NULL ? work.letter.from : "nobody", handled_name(handled),
+	    work.letter.kind != LETTER_PERSON ? ", " : "",
+	    work.letter.kind != LETTER_PERSON ? work.letter.kind_reason : "");
+	arena_free(work.arena);
+	return handled;
+}

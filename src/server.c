@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The loop (server.h).
+ *
+ * A letter is settled in its source only after its transaction is committed;
+ * whatever happens in between, it comes again and the inbox knows it.
+ */
+#include "server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "config.h"
+#include "mail/sink.h"
+#include "mail/source.h"
+#include "office.h"
+#include "store/post.h"
+
+#define BEGINNINGS_MAX	3	/* a letter that stops the program so often is parked */
+#define SOURCES_MAX	16
+#define TEMPFAIL	75
+
+struct server {
+	const struct config	*config;
+	struct office		 office;
+	struct source		*sources[SOURCES_MAX];
+	int			 source_count;
+	struct sink		*sink;
+	int			 lock;
+	int64_t			 fixed_now;	/* 0: ask the clock */
+};
+
+/* One pass, counted. */
+struct pass {
+	int	letters, done, refused, ignored, parked, sent, kept;
+	bool	all_read;	/* no source failed, nothing was left unhandled */
+	bool	trouble;
+};
+
+static volatile sig_atomic_t stopping, reloading;
+
+static void
+on_signal(int number)
+{
+	if (number == SIGHUP)
+		reloading = 1;
+	else
+		stopping = 1;
+}
+
+static int64_t
+now_of(const struct server *server)
+{
+	return server->fixed_now != 0 ? server->fixed_now : clock_now();
+}
+
+/* 0 locked, 1 somebody else is at work, -1. */
+static int
+take_lock(struct server *server, struct err *err)
+{
+	char	path[PATH_MAX];
+
+	if (mkdir(server->config->home, 0700) == -1 && errno != EEXIST)
+		return err_system(err, "cannot make the home folder %s", server->config->home);
+	str_format(path, sizeof path, "%s/lock", server->config->home);
+	if ((server->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) == -1)
+		return err_system(err, "cannot open %s", path);
+	if (flock(server->lock, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	if (errno == EWOULDBLOCK)
+		return 1;
+	return err_system(err, "cannot lock %s", path);
+}
+
+static void
+server_close(struct server *server)
+{
+	for (int i = 0; i < server->source_count; i++)
+		source_close(server->sources[i]);
+	server->source_count = 0;
+	if (server->sink != NULL)
+		sink_close(server->sink);
+	server->sink = NULL;
+	office_close(&server->office);
+}
+
+static int
+server_open(struct server *server, struct err *err)
+{
+	const struct config	*config = server->config;
+
+	if (office_open(&server->office, config, err) == -1)
+		return -1;
+	if (config->source_count > SOURCES_MAX)
+		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
+	for (int i = 0; i < config->source_count; i++) {
+		if (source_open(&server->sources[i], &config->sources[i].options, err) == -1)
+			return -1;
+		server->source_count++;
+	}
+	return sink_open(&server->sink, &config->sink, err);
+}
+
+static void
+count(struct pass *pass, enum handled handled)
+{
+	pass->letters++;
+	pass->done += handled == LETTER_DONE;
+	pass->refused += handled == LETTER_REFUSED;
+	pass->ignored += handled == LETTER_IGNORED || handled == LETTER_KNOWN ||
+	    handled == LETTER_BOUNCED;
+	pass->parked += handled == LETTER_PARKED;
+}
+
+/* -1: stop this pass. */
+static int
+take(struct server *server, struct source *source, const struct intake *intake,
+    struct pass *pass, struct err *err)
+{
+	enum handled	handled = LETTER_PARKED;
+
+	if (in_hand_begin(&server->office, intake) < BEGINNINGS_MAX)
+		handled = postman_handle(&server->office, intake, now_of(server), err);
+	else
+		log_error("a letter stopped the program %d times and is put aside: %s",
+		    BEGINNINGS_MAX, intake->id);
+	if (handled == LETTER_TROUBLE) {
+		in_hand_end(&server->office);
+		return -1;
+	}
+	if (handled == LETTER_FAILED) {
+		/* Left where it is, and counted: a better template may come. */
+		log_error("%s", err->text);
+		pass->all_read = false;
+		return 0;
+	}
+	in_hand_end(&server->office);
+	count(pass, handled);
+	return source_settle(source, intake,
+	    handled == LETTER_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+}
+
+static int
+read_source(struct server *server, struct source *source, struct pass *pass, struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct intake	 intake;
+	int		 rc = source_begin(source, now_of(server), err);
+
+	while (rc == 0 && !stopping) {
+		rc = source_fetch(source, arena, &intake, err);
+		if (rc != 1)
+			break;
+		rc = take(server, source, &intake, pass, err);
+		arena_clear(arena);
+	}
+	arena_free(arena);
+	if (source_retry_at(source) != 0 || stopping)
+		pass->all_read = false;
+	return rc == -1 ? -1 : 0;
+}
+
+static void
+make_pass(struct server *server, struct pass *pass)
+{
+	struct err	err = { "" };
+
+	memset(pass, 0, sizeof *pass);
+	pass->all_read = true;
+	for (int i = 0; i < server->source_count && !stopping; i++)
+		if (read_source(server, server->sources[i], pass, &err) == -1) {
+			log_error("%s: %s", source_name(server->sources[i]), err.text);
+			pass->all_read = false;
+			pass->trouble = true;
+		}
+	if (tick(&server->office, now_of(server), pass->all_read, &err) == -1 ||
+	    sender_send(&server->office, server->sink, now_of(server), &pass->sent, &pass->kept,
+	    &err) == -1) {
+		log_error("%s", err.text);
+		pass->trouble = true;
+	}
+}
+
+/* 0 ready, 1 another one is at work, TEMPFAIL. */
+static int
+begin(struct server *server, const struct config *config, int64_t now)
+{
+	struct err	err;
+	int		rc;
+
+	memset(server, 0, sizeof *server);
+	server->config = config;
+	server->fixed_now = now;
+	if ((rc = take_lock(server, &err)) == 1) {
+		printf("another riverpost is at work in %s\n", config->home);
+		return 1;
+	}
+	if (rc == 0 && (rc = server_open(server, &err)) == 0)
+		return 0;
+	log_error("%s", err.text);
+	server_close(server);
+	return TEMPFAIL;
+}
+
+int
+server_run(const struct config *config, int64_t now)
+{
+	struct server	server;
+	struct pass	pass;
+	int		rc = begin(&server, config, now);
+
+	if (rc != 0)
+		return rc == 1 ? 0 : rc;
+	make_pass(&server, &pass);
+	printf("%d letters taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %d waiting\n",
+	    pass.letters, pass.done, pass.refused, pass.ignored, pass.parked, pass.sent, pass.kept);
+	server_close(&server);
+	close(server.lock);
+	return pass.trouble ? TEMPFAIL : 0;
+}
+
+/* How long nothing will happen by itself, in seconds. */
+static int64_t
+quiet_time(struct server *server)
+{
+	int64_t		wait = server->config->poll, count, next, now = clock_now();
+	struct err	err;
+
+	if (outbox_waiting(server->office.store, &count, &next, &err) == 0 && next != 0 &&
+	    next - now < wait)
+		wait = next - now;
+	for (int i = 0; i < server->source_count; i++) {
+		int64_t	at = source_retry_at(server->sources[i]);
+
+		if (at != 0 && at - now < wait)
+			wait = at - now;
+	}
+	return wait < 1 ? 1 : wait;
+}
+
+/* Signals are blocked except here, so that none falls between test and wait. */
+static void
+rest(struct server *server, const sigset_t *open_mask)
+{
+	struct pollfd	fds[SOURCES_MAX];
+	struct timespec	wait = { .tv_sec = (time_t)quiet_time(server) };
+	struct err	err;
+
+	for (int i = 0; i < server->source_count; i++)
+		fds[i] = (struct pollfd){ .fd = source_idle(server->sources[i], &err),
+		    .events = POLLIN };
+	if (!stopping && !reloading)
+		ppoll(fds, (nfds_t)server->source_count, &wait, open_mask);
+	for (int i = 0; i < server->source_count; i++)
+		source_wake(server->sources[i]);
+}
+
+static void
+catch_signals(sigset_t *open_mask)
+{
+	struct sigaction	action = { .sa_handler = on_signal };
+	sigset_t		ours;
+
+	sigemptyset(&ours);
+	for (size_t i = 0; i < 3; i++) {
+		static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+
+		sigaction(numbers[i], &action, NULL);
+		sigaddset(&ours, numbers[i]);
+	}
+	signal(SIGPIPE, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &ours, open_mask);
+}
+
+/* Between passes signals that came meanwhile are let in. */
+static void
+let_signals_in(const sigset_t *open_mask)
+{
+	sigset_t	closed;
+
+	sigprocmask(SIG_SETMASK, open_mask, &closed);
+	sigprocmask(SIG_SETMASK, &closed, NULL);
+}
+
+static int
+reload_all(struct server *server, const struct config *(*reload)(void))
+{
+	const struct config	*fresh = reload();
+	struct err		 err;
+
+	reloading = 0;
+	if (fresh == NULL)
+		return 0;
+	server_close(server);
+	server->config = fresh;
+	if (server_open(server, &err) == -1) {
+		log_error("%s", err.text);
+		return -1;
+	}
+	log_info("configuration read again");
+	return 0;
+}
+
+int
+server_serve(const struct config *config, const struct config *(*reload)(void))
+{
+	struct server	server;
+	struct pass	pass;
+	sigset_t	open_mask;
+	int		rc = begin(&server, config, 0);
+
+	if (rc != 0)
+		return rc;
+	catch_signals(&open_mask);
+	log_info("serving from %s", config->home);
+	while (!stopping) {
+		make_pass(&server, &pass);
+		rest(&server, &open_mask);
+		let_signals_in(&open_mask);
+		if (reloading && !stopping && reload_all(&server, reload) == -1)
+			break;
+	}
+	log_info("stopped");
+	rc = stopping ? 0 : TEMPFAIL;
+	server_close(&server);
+	close(server.lock);
+	return rc;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What happens without mail: challenges lapse, players are reminded, time runs
+ * out.
+ *
+ * Nobody loses by our fault: after an outage the lost time is given back to
+ * all, and nobody is forfeited before every waiting letter was read.
+ */
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "cmd/shared.h"
+#include "config.h"
+#include "office.h"
+#include "store/db.h"
+#include "store/games.h"
+
+#define OUTAGE	HOUR
+
+static void
+tell_both(struct reply *reply, struct game *game, const char *template)
+{
+	for (int side = RED; side <= GREEN; side++)
+		if (game->seat[side].player != 0)
+			vars_game(reply_tell(reply, game->seat[side].player, game, template), game);
+}
+
+/* True when something is due; the game is changed and the reply filled. */
+static bool
+look_at(struct game *game, int64_t now, bool all_read, struct reply *reply)
+{
+	int64_t	deadline = game_deadline(game);
+
+	if (game->state == GAME_OFFERED) {
+		if (!all_read || now < game->turn_since + OFFER_LAPSES)
+			return false;
+		game_decline(game, ENDING_LAPSED, now);
+		tell_both(reply, game, "challenge-lapsed");
+		return true;
+	}
+	if (all_read && deadline != 0 && now >= deadline) {
+		game_forfeit(game, now);
+		tell_both(reply, game, "forfeit");
+		return true;
+	}
+	if (game->nagtime > 0 && !game->nagged && now >= game->turn_since + game->nagtime * DAY) {
+		game->nagged = true;
+		vars_game(reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"),
+		    game);
+		return true;
+	}
+	return false;
+}
+
+/* One game, one transaction: 1 when it changed. */
+static int
+visit(struct office *office, int64_t id, int64_t now, bool all_read, struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct cause	 cause = { .now = now };
+	struct reply	 reply;
+	struct game	*game;
+	int		 rc = -1;
+
+	reply_init(&reply, arena);
+	if (store_begin(office->store, err) == -1)
+		goto out;
+	rc = games_get(office->store, arena, id, &game, err);
+	if (rc == 1 && !look_at(game, now, all_read, &reply))
+		rc = 0;
+	if (rc == 1 && (games_save(office->store, game, err) == -1 ||
+	    outgoing_write(office, arena, &reply, &cause, err) != 0))
+		rc = -1;
+	if (rc != 1)
+		store_rollback(office->store);
+	else if (store_commit(office->store, err) == -1)
+		rc = -1;
+out:
+	arena_free(arena);
+	return rc;
+}
+
+/* Notes this pass; gives time back after an outage. *sound: clocks may run out. */
+static int
+note_pass(struct office *office, int64_t now, bool *sound, struct err *err)
+{
+	int64_t	last, gap;
+
+	if (store_begin(office->store, err) == -1)
+		return -1;
+	if (store_fact(office->store, "last-pass", &last, err) == -1)
+		goto fail;
+	gap = last != 0 ? now - last : 0;
+	*sound = gap >= 0 && gap <= OUTAGE;
+	if (gap > OUTAGE) {
+		log_warn("no pass for %lld minutes: the time is given back to all players",
+		    (long long)(gap / MINUTE));
+		if (games_give_back(office->store, gap, err) == -1)
+			goto fail;
+	} else if (gap < 0) {
+		log_warn("the clock went back by %lld minutes", (long long)(-gap / MINUTE));
+	}
+	if (store_set_fact(office->store, "last-pass", now, err) == 0)
+		return store_commit(office->store, err);
+fail:
+	store_rollback(office->store);
+	return -1;
+}
+
+int
+tick(struct office *office, int64_t now, bool all_read, struct err *err)
+{
+	struct arena	*arena;
+	int64_t		*ids;
+	bool		 sound;
+	int		 count, rc = 0;
+
+	if (note_pass(office, now, &sound, err) == -1)
+		return -1;
+	arena = arena_new();
+	count = games_waiting(office->store, arena, &ids, err);
+	if (count == -1)
+		rc = -1;
+	for (int i = 0; i < count && rc != -1; i++)
+		rc = visit(office, ids[i], now, all_read && sound, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
+}
