@@ -2,8 +2,9 @@
 /*
  * `riverpost perft` and `riverpost moves`: the move generator, to be looked at.
  *
- * Positions are read strictly (rules/fen.h); moves come sorted by square, so
- * that two outputs can be compared line by line.
+ * Positions are read leniently (rules/fen.h), for other programs' test
+ * positions; moves come sorted by square, so that two outputs can be compared
+ * line by line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ usage(const char *call)
 static int
 position_read(const char *text, struct board *board)
 {
-	const char *wrong = fen_read(text, board);
+	const char *wrong = fen_read_lenient(text, board);
 
 	if (wrong == NULL)
 		return 0;

@@ -85,9 +85,20 @@ read_placement(const char **text, struct board *board)
 	}
 	if (**text == '/')
 		return "more than ten ranks";
+	return NULL;
+}
+
+static const char *
+kings_missing(const struct board *board)
+{
 	if (board->king[RED] == NO_SQUARE)
 		return "no red king";
-	return board->king[GREEN] == NO_SQUARE ? "no green king" : NULL;
+	if (board->king[GREEN] == NO_SQUARE)
+		return "no green king";
+	if (!square_in_palace(board->king[RED], RED) ||
+	    !square_in_palace(board->king[GREEN], GREEN))
+		return "a king outside its palace";
+	return NULL;
 }
 
 /* The next field, blanks around it passed over; returns its length. */
@@ -126,7 +137,8 @@ fen_read_lenient(const char *text, struct board *board)
 	text += strspn(text, " \t\r\n");
 	if (*text == '\0')
 		return "no position";
-	if ((wrong = read_placement(&text, &read)) != NULL)
+	if ((wrong = read_placement(&text, &read)) != NULL ||
+	    (wrong = kings_missing(&read)) != NULL)
 		return wrong;
 	length = next_field(&text, &field);
 	if ((wrong = read_turn(field, length, &read)) != NULL)
@@ -167,8 +179,6 @@ static const char *
 misplaced(uint8_t square, enum side side, enum piece_type type)
 {
 	switch (type) {
-	case KING:
-		return square_in_palace(square, side) ? NULL : "a king outside its palace";
 	case GUARD:
 		if (!square_in_palace(square, side))
 			return "a guard outside its palace";

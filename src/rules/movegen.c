@@ -16,7 +16,8 @@
 /* What may stand on a target, as bits by piece: nothing, or any of the other
  * side but its king.  The wall is in none. */
 #define LANDS_EMPTY	1u
-#define LANDS_TYPES	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
+#define LANDS_TYPES \
+	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
 
 struct search {
 	const struct board	*board;

@@ -2,6 +2,9 @@
 /*
  * Legal moves (seeds 001 and 004, basic rules; kings never face, own king
  * never left in check), quickly.
+ *
+ * The board must have both kings, each in its palace.  No move takes a king:
+ * where one could be taken (no game comes to that), those moves are left out.
  */
 #ifndef RULES_MOVEGEN_H
 #define RULES_MOVEGEN_H
@@ -16,10 +19,12 @@ bool		move_is_legal(const struct board *board, struct move move);
 /* Legal captures of `side`, as if it were to move (repetition judge: raw(P)). */
 int		captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX]);
 /* Does `side` attack `square` by shape alone (blocks and screens counted, its
- * own king's safety not)?  Kings attack along an open file (facing). */
+ * own king's safety not)?  A king attacks along an open file too, as if the
+ * other king stood on the square (facing). */
 bool		square_is_attacked(const struct board *board, uint8_t square, enum side side);
 bool		side_in_check(const struct board *board, enum side side);
-/* Squares of `side`'s pieces that give check to the other king now; returns how many (0-16). */
+/* Squares of `side`'s pieces that give check to the other king now, a facing
+ * king last; returns how many (0-16). */
 int		checkers(const struct board *board, enum side side, uint8_t out[16]);
 /* Positions after exactly depth plies (depth 0 is 1). */
 uint64_t	perft(const struct board *board, int depth);

@@ -35,7 +35,9 @@ struct refusal_why {
 	bool		was_in_check;	/* MOVE_LEAVES_CHECK: before the move already */
 };
 
-/* MOVE_LEGAL or the first reason in the order of the enum. */
+/* MOVE_LEGAL or the first reason in the order of the enum; but an elephant's
+ * river comes before its blocked eye, which could yet be cleared, and a move
+ * that goes nowhere is not said to meet an own piece. */
 enum refusal	move_judge(const struct board *board, struct move move, struct refusal_why *why);
 const char	*refusal_name(enum refusal refusal);	/* "legal", "no-piece", "blocked" … */
 /* One English sentence fragment for the command line: "blocked at C4". */
