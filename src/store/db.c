@@ -22,6 +22,12 @@
 #define BUSY_MS		10000	/* how long another process's transaction is waited for */
 #define MODE_SIZE	16
 
+/* Commits are on the disk when they return; the log is written back every 16
+ * MB; undoing a letter needs no file. */
+#define PACE	"PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;" \
+	"PRAGMA journal_size_limit = 33554432; PRAGMA cache_size = -16384;" \
+	"PRAGMA temp_store = MEMORY;"
+
 /* A new file is ours alone.  One that is there is not touched: closing it
  * would drop the locks another connection of this process holds on it. */
 static int
@@ -81,8 +87,7 @@ connect_to(struct store *store, const char *const *steps, int count, struct err 
 	if (set_up(store, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
 	    "PRAGMA foreign_keys = OFF;", err) == -1 ||
 	    migrate_check(store, count, err) == -1 || set_wal(store, err) == -1 ||
-	    set_up(store, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000;"
-	    "PRAGMA journal_size_limit = 16777216;", err) == -1 ||
+	    set_up(store, PACE, err) == -1 ||
 	    migrate_run(store, steps, count, err) == -1)
 		return -1;
 	/* Steps may rebuild tables, which is done without it. */

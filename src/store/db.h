@@ -4,6 +4,9 @@
  *
  * Order of calls: store_open (makes the file, runs migrations), then any
  * number of { store_begin, work, store_commit | store_rollback }, store_close.
+ * A transaction is never half kept: a store_commit that fails has rolled back,
+ * and once the disk was full or failed, everything in that transaction fails
+ * until it is rolled back.
  * Reading outside a transaction is fine; writing outside one is a bug
  * (asserted).  Only store/ sees sqlite3.h.
  */
@@ -16,16 +19,19 @@ struct arena;
 struct err;
 struct store;
 
+/* A new file has mode 0600.  A file of a newer program, of another program, or
+ * that cannot be brought to this version is refused and stays as it was. */
 int	store_open(struct store **store, const char *path, struct err *err);
 void	store_close(struct store *store);
 int	store_begin(struct store *store, struct err *err);	/* BEGIN IMMEDIATE */
 int	store_commit(struct store *store, struct err *err);
-void	store_rollback(struct store *store);
-/* A letter inside a batch: savepoints, innermost first. */
+void	store_rollback(struct store *store);			/* none open: nothing */
+/* A letter inside a batch: savepoints, innermost first; each ends with
+ * store_release or store_undo. */
 int	store_savepoint(struct store *store, struct err *err);
 int	store_release(struct store *store, struct err *err);
 void	store_undo(struct store *store);			/* back to the savepoint */
-/* Online copy to a new file, fsynced. */
+/* Online copy to a new file (mode 0600), fsynced; not inside a transaction. */
 int	store_backup(struct store *store, const char *path, struct err *err);
 /* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */
 int	store_check(struct store *store, struct err *err);

@@ -64,20 +64,26 @@ add_players(struct str *sql, const struct game_filter *f)
 		str_add(sql, " AND game.state = 1 AND iif(turn = 0, red, green) = ?1");
 }
 
-static void
-add_states(struct str *sql, const struct game_filter *f)
+/* Which states, as a number of bits: 1 offered, 2 playing, 4 over. */
+static unsigned
+states_of(const struct game_filter *f)
 {
-	const char	*separator = " AND game.state IN (";
-
-	for (int i = 0; i < 3; i++) {
-		if (!f->of_state[i])
-			continue;
-		str_addf(sql, "%s%d", separator, i);
-		separator = ", ";
-	}
-	if (*separator == ',')
-		str_add(sql, ")");
+	return (f->of_state[GAME_OFFERED] ? 1u : 0) | (f->of_state[GAME_PLAYING] ? 2u : 0) |
+	    (f->of_state[GAME_OVER] ? 4u : 0);
 }
+
+/* Worded as the partial indices game_open and game_ended are, or SQLite would
+ * not see that they serve. */
+static const char *const states_sql[8] = {
+	"",
+	" AND game.state <> 2 AND game.state = 0",
+	" AND game.state <> 2 AND game.state = 1",
+	" AND game.state <> 2",
+	" AND game.state = 2",
+	" AND game.state <> 1",
+	" AND game.state <> 0",
+	"",
+};
 
 static void
 add_results(struct str *sql, const struct game_filter *f)
@@ -134,11 +140,13 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	    " turn_since, nagtime, forfeittime, nagged FROM game"
 	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green WHERE 1");
 	add_players(&sql, f);
-	add_states(&sql, f);
+	str_add(&sql, states_sql[states_of(f)]);
 	add_results(&sql, f);
 	add_ends(&sql, f);
 	add_opening(&sql, f);
-	if (f->newest_first)
+	if (f->newest_first && states_of(f) == 4)
+		str_add(&sql, " ORDER BY ended DESC, game.id DESC");
+	else if (f->newest_first)
 		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
 	else
 		str_addf(&sql, " ORDER BY"

@@ -158,13 +158,11 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	return 1;
 }
 
-/* Everything of the row but the id. */
+/* Everything of the row but the id and what put_indexed puts. */
 static void
-put_game(struct query *q, const struct game *game, const char *opening)
+put_game(struct query *q, const struct game *game)
 {
 	query_put_int(q, game->state);
-	query_put_id(q, game->seat[RED].player);
-	query_put_id(q, game->seat[GREEN].player);
 	query_put_int(q, game->challenger);
 	query_put_text(q, ruleset_name(game->rules));
 	query_put_int(q, game->rules_version);
@@ -187,6 +185,13 @@ put_game(struct query *q, const struct game *game, const char *opening)
 	query_put_int(q, game->nagtime);
 	query_put_int(q, game->forfeittime);
 	query_put_int(q, game->nagged);
+}
+
+static void
+put_indexed(struct query *q, const struct game *game, const char *opening)
+{
+	query_put_id(q, game->seat[RED].player);
+	query_put_id(q, game->seat[GREEN].player);
 	query_put_text(q, opening);
 }
 
@@ -226,12 +231,13 @@ games_add(struct store *store, struct game *game, struct err *err)
 	char		 opening[OPENING_SIZE];
 
 	opening_write(game, opening);
-	query_start(&q, store, "add a game", "INSERT INTO game (state, red, green, challenger,"
-	    " rules, rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
+	query_start(&q, store, "add a game", "INSERT INTO game (state, challenger, rules,"
+	    " rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
 	    " refused_green, draw_by, draw_last_red, draw_last_green, result, ending, created,"
-	    " started, ended, turn_since, nagtime, forfeittime, nagged, opening)"
+	    " started, ended, turn_since, nagtime, forfeittime, nagged, red, green, opening)"
 	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	put_game(&q, game, opening);
+	put_game(&q, game);
+	put_indexed(&q, game, opening);
 	if (query_run_id(&q, &game->id, err) == -1)
 		return -1;
 	return add_plies(store, game, 0, err);
@@ -247,28 +253,49 @@ stored_length(struct store *store, int64_t id, int64_t *length, struct err *err)
 	return query_number(&q, length, err);
 }
 
-int
-games_save(struct store *store, const struct game *game, struct err *err)
+static int
+save_row(struct store *store, const struct game *game, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "save a game", "UPDATE game SET state = ?, challenger = ?,"
+	    " rules = ?, rules_version = ?, is_rated = ?, is_private = ?, start_fen = ?,"
+	    " length = ?, turn = ?, refused_red = ?, refused_green = ?, draw_by = ?,"
+	    " draw_last_red = ?, draw_last_green = ?, result = ?, ending = ?, created = ?,"
+	    " started = ?, ended = ?, turn_since = ?, nagtime = ?, forfeittime = ?, nagged = ?"
+	    " WHERE id = ?");
+	put_game(&q, game);
+	query_put_int(&q, game->id);
+	return query_run_one(&q, err);
+}
+
+/* SQLite writes the index of every column it is told to set, changed or not. */
+static int
+save_indexed(struct store *store, const struct game *game, struct err *err)
 {
 	struct query	 q;
 	char		 opening[OPENING_SIZE];
-	int64_t		 stored;
+
+	opening_write(game, opening);
+	query_start(&q, store, "save a game's seats", "UPDATE game SET red = ?1, green = ?2,"
+	    " opening = ?3 WHERE id = ?4 AND (red IS NOT ?1 OR green IS NOT ?2"
+	    " OR opening <> ?3)");
+	put_indexed(&q, game, opening);
+	query_put_int(&q, game->id);
+	return query_run(&q, err);
+}
+
+int
+games_save(struct store *store, const struct game *game, struct err *err)
+{
+	int64_t	 stored;
 
 	if (stored_length(store, game->id, &stored, err) == -1)
 		return -1;
 	if (stored > game->length)
 		return err_set(err, "%s: cannot save game %lld: more moves are stored than it has",
 		    store->path, (long long)game->id);
-	opening_write(game, opening);
-	query_start(&q, store, "save a game", "UPDATE game SET state = ?, red = ?, green = ?,"
-	    " challenger = ?, rules = ?, rules_version = ?, is_rated = ?, is_private = ?,"
-	    " start_fen = ?, length = ?, turn = ?, refused_red = ?, refused_green = ?,"
-	    " draw_by = ?, draw_last_red = ?, draw_last_green = ?, result = ?, ending = ?,"
-	    " created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?, forfeittime = ?,"
-	    " nagged = ?, opening = ? WHERE id = ?");
-	put_game(&q, game, opening);
-	query_put_int(&q, game->id);
-	if (query_run_one(&q, err) == -1)
+	if (save_row(store, game, err) == -1 || save_indexed(store, game, err) == -1)
 		return -1;
 	return add_plies(store, game, (int)stored, err);
 }

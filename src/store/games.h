@@ -19,9 +19,12 @@ struct store;
 int	games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
 /* Sets game->id (numbers go up by one and are never used again). */
 int	games_add(struct store *, struct game *game, struct err *);
-/* Writes the row and the plies that are new. */
+/* Writes the row and the plies that are new; plies stored before are never
+ * changed, and a game with fewer plies than are stored is a failure. */
 int	games_save(struct store *, const struct game *game, struct err *);
-/* The mail server has taken the letter that told of this ply; kept once. */
+/* The mail server has taken the letter that told the side to move of this ply
+ * (the first ply is 1); kept once.  What passed since the ply is added to the
+ * running turn's clock if it is still the last ply (commands.md "Time"). */
 int	games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
 
 /* One line of a list: everything but the moves. */
@@ -52,17 +55,18 @@ struct game_filter {
 	int		 color;		/* 0 any, 1 player was Red, 2 Green */
 	int64_t		 since, until;	/* ended within */
 	const char	*ending;	/* ending_name; "repetition" covers all of that family */
-	const char	*opening;	/* first moves as "H3-E3 H10-G8", prefix match */
+	const char	*opening;	/* first moves as "H3-E3 H10-G8", whole moves, from the usual start */
 	int		 limit;		/* lines at most; 0: 200 */
 	bool		 newest_first;	/* else: player's turn first, then least time left, then id */
 };
+/* Returns how many or -1. */
 int	games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out, struct err *);
 /* Games being played or offered by a player. */
 int	games_count(struct store *, int64_t player, struct err *);
-/* Ids of games whose turn (or offer) began before `before`, running games only, that were
- * not nagged when `nag`, else any; for src/tick.c.  In the arena. */
+/* Ids of the games being played or offered, longest waiting first, in the arena;
+ * for src/tick.c.  Returns how many or -1. */
 int	games_waiting(struct store *, struct arena *, int64_t **out, struct err *);
-/* Gives `seconds` back to every running game's clock (after an outage). */
+/* Gives `seconds` back to the clock of every game or offer (after an outage). */
 int	games_give_back(struct store *, int64_t seconds, struct err *);
 
 /* Talk. */
@@ -75,6 +79,7 @@ struct talk {
 	const char	*text;
 	int64_t		 at;
 };
+/* Lists in the arena, oldest first (observers by userid); how many or -1. */
 int	talk_add(struct store *, const struct talk *talk, struct err *);
 int	talk_list(struct store *, struct arena *, int64_t game, struct talk **out, struct err *);
 

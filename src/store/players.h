@@ -3,8 +3,9 @@
  * Players, their addresses, and sign-ups waiting for confirmation.
  *
  * Userids are unique without regard to case and to look-alike characters
- * (userid_key: 0/o, 1/l/i, -/_ fold together).  Addresses are unique over all
- * players (compared with the whole address lower-cased).
+ * (userid_key: 0/o, 1/l/i, -/_ fold together).  A confirmed address belongs to
+ * one player (compared with the whole address lower-cased, ASCII only); several
+ * may have named it before.
  */
 #ifndef STORE_PLAYERS_H
 #define STORE_PLAYERS_H
@@ -53,6 +54,8 @@ int	players_taken(struct store *, const char *userid, struct err *);
 /* Sets player->id. */
 int	players_add(struct store *, struct player *player, struct err *);
 int	players_save(struct store *, const struct player *player, struct err *);
+/* Adds an address of a player, or changes what is known of it if the player has
+ * it already.  Confirming one that is another player's is a failure. */
 int	players_add_address(struct store *, const struct address *address, struct err *);
 /* All of a player's addresses, oldest first, in the arena; returns how many or -1. */
 int	players_addresses(struct store *, struct arena *, int64_t player, struct address **out, struct err *);

@@ -24,7 +24,7 @@ int	inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
 int	inbox_add(struct store *, const char *digest, const char *source, const char *sender,
 	    int64_t received, int64_t now, int64_t *id, struct err *);
 int	inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
-/* Forgets digests taken before `before` (kept a year). */
+/* Forgets letters taken before `before` (kept a year), but those of moves. */
 int	inbox_expire(struct store *, int64_t before, struct err *);
 
 enum out_state { OUT_WAITING = 0, OUT_SENT = 1, OUT_REFUSED = 2, OUT_GIVEN_UP = 3, OUT_DROPPED = 4 };
@@ -53,15 +53,17 @@ struct out {
 int	outbox_add(struct store *, struct out *out, struct err *);
 /* The id the next outbox_add of this transaction will get (for VERP tokens). */
 int	outbox_next_id(struct store *, int64_t *id, struct err *);
-/* Waiting rows due at `now`, oldest first, at most `max`, bytes included. */
+/* Waiting rows due at `now`, longest due first, at most `max`, bytes included.
+ * Lists return how many or -1; outbox_get 1 found, 0 not, -1 failure. */
 int	outbox_due(struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
 int	outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
 /* Rows by state (-1: all), newest last, without bytes. */
 int	outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
-/* After a try: state, tries+1, next_try, answer, sent. */
+/* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent). */
 int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
 	    int64_t when, const char *answer, struct err *);
-/* Puts a row back to waiting, due at once (operator: queue retry). */
+/* Puts a row back to waiting, due at once (operator: queue retry); a failure
+ * when its bytes were dropped. */
 int	outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 /* How many wait; when the next one is due (0: none). */
 int	outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
@@ -69,7 +71,7 @@ int	outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
  * address, oldest first (for References). Returns how many. */
 int	outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
 	    const char **ids, int max, struct err *);
-/* Drops the bytes of rows sent before `before`. */
+/* Drops the bytes of rows sent, or given up and made, before `before`. */
 int	outbox_expire(struct store *, int64_t before, struct err *);
 
 /* Counters with a window: wrong passwords, answers to an address, notices.
