@@ -18,6 +18,7 @@
 #include "view/letter.h"
 
 #define THREAD_MAX	11		/* the root and the last ten */
+#define RANDOM_LENGTH	16		/* of a Message-ID: 79 bits, and the line stays short */
 
 /* One message on its way to one address. */
 struct mailing {
@@ -77,9 +78,9 @@ static const char *
 message_id(const struct mailing *m)
 {
 	struct token	token = token_for(m, TOKEN_MESSAGE);
-	char		random[ID_SIZE], text[TOKEN_SIZE];
+	char		random[RANDOM_LENGTH + 1], text[TOKEN_SIZE];
 
-	id_random(random);
+	code_random(random, RANDOM_LENGTH);
 	if (m->is_root || m->reader == NULL)
 		return arena_printf(m->arena, "%s@%s", random, m->office->domain);
 	token_make(&m->office->keys, &token, text);

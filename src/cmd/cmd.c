@@ -30,14 +30,17 @@ notice(struct request *rq, struct reply *reply, const struct player *player,
 	int64_t	count;
 
 	str_format(who, sizeof who, "%lld", (long long)player->id);
-	if (counters_get(rq->store, "notice", who, rq->now - HOUR, &count, err) == -1)
+	if (counters_get(rq->store, template, who, rq->now - HOUR, &count, err) == -1)
 		return CMD_FAILED;
 	reply->silent = true;
 	if (count > 0)
 		return CMD_REFUSED;
-	if (counters_add(rq->store, "notice", who, rq->now, err) == -1)
+	if (counters_add(rq->store, template, who, rq->now, err) == -1)
 		return CMD_FAILED;
-	vars_text(reply_tell(reply, player->id, NULL, template), "command", rq->order->line);
+	/* About a game of his, so that the answer to the notice is proof enough. */
+	vars_text(reply_tell(reply, player->id,
+	    rq->game != NULL && game_has(rq->game, player->id) ? rq->game : NULL, template),
+	    "command", rq->order->line);
 	return CMD_REFUSED;
 }
 
@@ -176,9 +179,10 @@ static enum outcome
 run_order(struct request *rq, struct reply *reply, struct err *err)
 {
 	unsigned	needs = rq->order->cmd->needs;
-	enum outcome	outcome = identify(rq, reply, err);
+	enum outcome	outcome;
 
 	rq->game = NULL;
+	outcome = identify(rq, reply, err);
 	if (outcome == CMD_DONE && needs & NEEDS_GAME)
 		outcome = find_game(rq, reply, err);
 	if (outcome == CMD_DONE && needs & NEEDS_PROOF)

@@ -112,6 +112,7 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 			str_addf(by, "%s%c", by->length > 0 ? " " : "",
 			    piece_letter(piece_of(RED, piece_type(piece))));
 	}
+	vars_flag(vars, "any-taken", taken[RED].length + taken[GREEN].length > 0);
 	vars_text(vars, "taken-by-red", taken[RED].data);
 	vars_text(vars, "taken-by-green", taken[GREEN].data);
 }
@@ -223,7 +224,6 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	vars_verdict(vars, game, NULL, &verdict);
 	vars_text(vars, "checker", game->seat[side_other(game_turn(game))].userid);
 	vars_text(vars, "moves", move_table(view, game, form, &how, from));
-	vars_flag(vars, "any-moves", game->length > 0);
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
 	return observer_vars(view, game, vars, err);

@@ -13,6 +13,9 @@
 #include "base/str.h"
 #include "cmd/shared.h"
 #include "view/game_vars.h"
+#include "view/wrap.h"
+
+#define COLUMNS	74
 
 /* One letter being made. */
 struct sheet {
@@ -56,13 +59,14 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 
 /* The picture of a game, with what is said of it. */
 static int
-add_game(const struct sheet *sheet, struct game *game, const char *said, struct err *err)
+add_game(const struct sheet *sheet, struct game *game, struct str *said, struct err *err)
 {
 	struct vars	*vars = vars_new(sheet->view->arena);
 
+	str_trim(said);
 	common_vars(sheet, vars);
 	remark_vars(sheet, game, vars);
-	vars_text(vars, "notes", said);
+	vars_text(vars, "notes", said->data);
 	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1)
 		return -1;
 	return render(sheet, "game", vars, sheet->out, err);
@@ -111,7 +115,7 @@ add_block(const struct sheet *sheet, const struct note *note, const struct note 
 		note = note->next;
 	} while (game != NULL && note != NULL && note->show == SHOW_GAME && note->game == game);
 	if (game != NULL)
-		return add_game(sheet, game, said.data, err);
+		return add_game(sheet, game, &said, err);
 	str_add(sheet->out, said.data);
 	return 0;
 }
@@ -201,6 +205,6 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 	}
 	str_trim(&text);
 	str_add(&text, "\n");
-	out->text = text.data;
+	out->text = wrap(view->arena, text.data, COLUMNS);
 	return make_subject(&sheet, message, out, err);
 }
