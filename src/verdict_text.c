@@ -11,8 +11,7 @@ static const char *const reason_words[] = {
 	[REASON_NONE] = "nothing",
 	[REASON_CHECKMATE] = "checkmate",
 	[REASON_STALEMATE] = "stalemate: the side that cannot move loses",
-	[REASON_CHECK_LIMIT] = "a fourth consecutive check with the same piece, "
-			       "while neither side moved any other piece",
+	[REASON_CHECK_LIMIT] = "a fourth check in a row with one piece, no other piece moving",
 	[REASON_PERPETUAL_CHECK] = "perpetual check",
 	[REASON_PERPETUAL_CHASE] = "perpetual chase of one piece",
 	[REASON_PERPETUAL_CUT] = "perpetual chase of one piece by cutting its protection",
@@ -264,14 +263,24 @@ print_leaving(FILE *to, const struct verdict *verdict)
 	fputc('\n', to);
 }
 
+static void
+print_count(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	int mover = h->length % 2 == 1 ? h->start.turn : !h->start.turn;
+	bool chases = h->rules == RULES_CXQ && verdict->level[mover] == 2;
+
+	if (verdict->allowed > 0)
+		fprintf(to, "%s in a row: %d; allowed: %d\n", chases ? "chases" : "checks",
+		    verdict->used, verdict->allowed);
+}
+
 void
 verdict_print(FILE *to, const struct history *h, const struct verdict *verdict)
 {
 	print_outcome(to, h, verdict);
 	fprintf(to, "rules: %s\n", ruleset_name(h->rules));
 	print_article(to, verdict);
-	if (verdict->allowed > 0)
-		fprintf(to, "in a row: %d of %d allowed\n", verdict->used, verdict->allowed);
+	print_count(to, h, verdict);
 	print_loop(to, h, verdict);
 	if (verdict->kind == VERDICT_WARN || verdict->kind == VERDICT_REFUSED)
 		print_leaving(to, verdict);

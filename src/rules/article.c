@@ -66,7 +66,8 @@ root_is_fake(const struct board *board, struct move capture)
 }
 
 static void
-chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *deed, uint32_t victim)
+chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *deed,
+    uint32_t victim)
 {
 	const struct board *board = &repeat->board;
 	uint32_t now = 0;
@@ -124,10 +125,15 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
 	return chase;
 }
 
-static bool
-several_types(unsigned types)
+static const char *
+article_by_types(enum piece_type victim, unsigned attackers)
 {
-	return (types & (types - 1)) != 0;
+	bool several_types = (attackers & (attackers - 1)) != 0;
+
+	for (size_t i = 0; i < sizeof(chase_articles) / sizeof(chase_articles[0]); i++)
+		if (chase_articles[i].victim == victim && chase_articles[i].attackers == attackers)
+			return chase_articles[i].article;
+	return several_types ? "000:33" : ARTICLE_CHASE;
 }
 
 static const char *
@@ -141,11 +147,7 @@ article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
 		return "000:34";
 	if (chase.every_move == 0 && chase.victim != ROOK)
 		return "000:33";
-	for (size_t i = 0; i < sizeof(chase_articles) / sizeof(chase_articles[0]); i++)
-		if (chase_articles[i].victim == chase.victim &&
-		    chase_articles[i].attackers == chase.attackers)
-			return chase_articles[i].article;
-	return several_types(chase.attackers) ? "000:33" : ARTICLE_CHASE;
+	return article_by_types(chase.victim, chase.attackers);
 }
 
 static void

@@ -48,9 +48,10 @@ tell_check(const struct board *board, enum side side, struct conduct *out)
 		tell_attacker(out, squares[i]);
 }
 
-/* The piece a move is told to threaten: the side's victim if it can be. */
-static void
-tell_threats(const struct deed *deed, uint8_t victim, struct conduct *out)
+/* The threat most worth telling: to the side's victim, if it can be (NO_SQUARE:
+ * to any piece), and direct rather than cut. */
+static const struct threat *
+threat_told(const struct deed *deed, uint8_t victim)
 {
 	const struct threat *best = NULL;
 
@@ -62,12 +63,20 @@ tell_threats(const struct deed *deed, uint8_t victim, struct conduct *out)
 		if (best == NULL || (best->cut && !threat->cut))
 			best = threat;
 	}
-	if (best == NULL)
+	return best;
+}
+
+static void
+tell_threats(const struct deed *deed, uint8_t victim, struct conduct *out)
+{
+	const struct threat *told = threat_told(deed, victim);
+
+	if (told == NULL)
 		return;
-	out->kind = best->cut ? CONDUCT_CUT : CONDUCT_CHASE;
-	out->victim = best->victim;
+	out->kind = told->cut ? CONDUCT_CUT : CONDUCT_CHASE;
+	out->victim = told->victim;
 	for (int i = 0; i < deed->threat_count; i++)
-		if (deed->threats[i].victim == best->victim && deed->threats[i].cut == best->cut)
+		if (deed->threats[i].victim == told->victim && deed->threats[i].cut == told->cut)
 			tell_attacker(out, deed->threats[i].attacker);
 }
 
@@ -134,7 +143,8 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 }
 
 int
-referee_explain(const struct history *h, const struct verdict *verdict, struct conduct *out, int max)
+referee_explain(const struct history *h, const struct verdict *verdict, struct conduct *out,
+    int max)
 {
 	struct telling telling = {.h = h};
 	struct board board = h->start;

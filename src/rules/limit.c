@@ -34,10 +34,17 @@ set_outcome(struct verdict *verdict, enum verdict_kind decided, enum verdict_rea
 }
 
 static void
-set_run(struct verdict *verdict, const struct walk *walk, const struct cxq_run *run)
+set_count(struct verdict *verdict, enum side mover, enum conduct_level level,
+    const struct cxq_run *run)
 {
 	verdict->used = run->length;
 	verdict->allowed = cxq_limit(run);
+	verdict->level[mover] = (int)level;
+}
+
+static void
+set_run(struct verdict *verdict, const struct walk *walk, const struct cxq_run *run)
+{
 	verdict->loop_last = walk->ply;
 	verdict->loop_first = walk->ply - 2 * (run->length - 1);
 	verdict->article = "001";
@@ -53,7 +60,7 @@ judge_check(const struct walk *walk, enum side mover, int margin, enum verdict_k
 	bool both = run_is_near(&walk->cxq.check[other], margin);
 
 	set_run(verdict, walk, &walk->cxq.check[mover]);
-	verdict->level[mover] = LEVEL_CHECK;
+	set_count(verdict, mover, LEVEL_CHECK, &walk->cxq.check[mover]);
 	verdict->level[other] = both ? LEVEL_CHECK : LEVEL_PERMITTED;
 	set_outcome(verdict, decided, both ? REASON_MUTUAL : REASON_PERPETUAL_CHECK, mover);
 }
@@ -67,7 +74,7 @@ judge_chase(const struct walk *walk, enum side mover, int margin, enum verdict_k
 	const struct cxq_run *theirs = cxq_longest_chase(&walk->cxq, other);
 
 	set_run(verdict, walk, run);
-	verdict->level[mover] = LEVEL_CHASE;
+	set_count(verdict, mover, LEVEL_CHASE, run);
 	verdict->victim[mover] = run->victim;
 	if (run_is_near(&walk->cxq.check[other], margin)) {
 		verdict->level[other] = LEVEL_CHECK;
@@ -110,6 +117,7 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum stage st
 	    !run_fills(&walk->cxq, GREEN, plies)) {
 		verdict->kind = seen.occurrences == 2 ? VERDICT_WARN : VERDICT_DRAW;
 		verdict->reason = REASON_REPETITION;
+		verdict->level[RED] = verdict->level[GREEN] = LEVEL_PERMITTED;
 		verdict->article = "001";
 		verdict->loop_first = seen.first + 1;
 		verdict->loop_last = walk->ply;
@@ -135,9 +143,9 @@ limit_judge(const struct history *h, const struct walk *walk, enum stage stage,
 	else if (run_is_near(chase, 1))
 		judge_chase(walk, mover, 1, VERDICT_WARN, verdict);
 	else if (check->length > 0)
-		set_run(verdict, walk, check);
-	else if (chase->length > 1)
-		set_run(verdict, walk, chase);
+		set_count(verdict, mover, LEVEL_CHECK, check);
+	else if (chase->length > 0)
+		set_count(verdict, mover, LEVEL_CHASE, chase);
 	if (verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN)
 		judge_recurrence(h, walk, stage, verdict);
 }

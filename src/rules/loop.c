@@ -120,6 +120,7 @@ refuse_check(const struct history *h, const struct walk *walk, enum side mover,
 	verdict->article = "004:c";
 	verdict->loser = mover;
 	verdict->loser_known = true;
+	verdict->level[mover] = LEVEL_CHECK;
 	verdict->loop_last = walk->ply;
 	verdict->loop_first = walk->ply - 2 * (verdict->used - 1);
 }

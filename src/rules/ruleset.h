@@ -100,7 +100,8 @@ struct verdict {
 	int			occurrences;	/* of the position now on the board */
 	int			loop_first, loop_last;	/* the judged stretch */
 	int			loop_length;	/* plies of its last round */
-	int			level[2];	/* by side: 0-3, rules.md */
+	/* By side: 0-3, rules.md. Beside a count: 3 checks are counted, 2 chases. */
+	int			level[2];
 	uint8_t			victim[2];	/* by side: the piece that side chases, its square now; or NO_SQUARE */
 	/* The count of the check limit (server) or of consecutive checks/chases (cxq). */
 	int			used, allowed;	/* by the side that has just moved; 0,0: none */

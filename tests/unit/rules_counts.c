@@ -22,7 +22,7 @@
 #include "rules/walk.h"
 
 #define GAMES		400
-#define PLIES		240
+#define PLIES		620
 
 struct past {
 	struct board	board[PLIES + 1];	/* board[n]: after n plies */
@@ -53,7 +53,7 @@ gives_check(const struct board *board, struct move move)
 
 /* A check if there is one, mostly; else seldom a capture. */
 static struct move
-choose(const struct board *board, const struct move *moves, int count)
+choose_checks(const struct board *board, const struct move *moves, int count)
 {
 	struct move move = moves[chance((unsigned)count)];
 
@@ -66,8 +66,24 @@ choose(const struct board *board, const struct move *moves, int count)
 	return move;
 }
 
+/* A quiet game: captures only when it is time for one. */
+static struct move
+choose_quiet(const struct board *board, const struct move *moves, int count, bool capture)
+{
+	struct move move = moves[chance((unsigned)count)];
+
+	for (int tries = 0; tries < 200; tries++) {
+		bool captures = board->at[move.to] != NO_PIECE;
+
+		if (captures == capture && !gives_check(board, move))
+			return move;
+		move = moves[chance((unsigned)count)];
+	}
+	return move;
+}
+
 static bool
-past_add(struct past *past)
+past_add(struct past *past, bool quiet)
 {
 	const struct board *board = &past->board[past->length];
 	struct move moves[MOVES_MAX];
@@ -76,7 +92,8 @@ past_add(struct past *past)
 
 	if (count == 0 || ply > PLIES)
 		return false;
-	past->move[ply] = choose(board, moves, count);
+	past->move[ply] = quiet ? choose_quiet(board, moves, count, ply % 50 == 0) :
+	    choose_checks(board, moves, count);
 	past->board[ply] = *board;
 	past->capture[ply] = board_play(&past->board[ply], past->move[ply]) != NO_PIECE;
 	past->check[ply] = side_in_check(&past->board[ply], (enum side)past->board[ply].turn);
@@ -236,7 +253,7 @@ random_games(enum ruleset rules, int games)
 		past.length = 0;
 		assert_null(fen_read(starts[game % 3], &past.board[0]));
 		walk_start(&walk, rules, &past.board[0]);
-		while (past_add(&past)) {
+		while (past.length < 240 && past_add(&past, false)) {
 			walk_step(&walk, past.move[past.length]);
 			assert_true(board_equal(&walk.board, &past.board[past.length]));
 			if (rules == RULES_CXQ)
@@ -262,40 +279,58 @@ cxq_counts(void **state)
 	random_games(RULES_CXQ, GAMES / 20);
 }
 
-/* Every draw by count comes exactly when both sides have made their moves. */
+static int
+smaller(const int count[2])
+{
+	return count[RED] < count[GREEN] ? count[RED] : count[GREEN];
+}
+
+/* A draw by count comes exactly when both sides have made their moves. */
+static void
+compare_draw(const struct past *past, enum ruleset rules, const struct verdict *verdict)
+{
+	int quiet[2], effective[2], progress[2];
+
+	assert_int_equal(verdict->kind, VERDICT_DRAW);
+	quiet_moves(past, quiet);
+	cxq_moves(past, effective, progress);
+	if (rules == RULES_ASIAN)
+		assert_int_equal(smaller(quiet), 60);
+	else if (verdict->reason == REASON_NO_CAPTURE)
+		assert_int_equal(smaller(progress), 30);
+	else if (verdict->reason == REASON_EFFECTIVE_MOVES)
+		assert_int_equal(smaller(effective), 120);
+	else
+		assert_int_equal(past->length, 600);
+}
+
 static void
 draws_by_count(void **state)
 {
 	static struct past past;
-	enum verdict_reason seen[REASON_LENGTH + 1] = {0};
+	int seen[REASON_LENGTH + 1] = {0};
 
 	(void)state;
 	for (int game = 0; game < GAMES; game++) {
 		struct history h = {.rules = game % 2 ? RULES_CXQ : RULES_ASIAN};
 		struct verdict verdict;
-		int limit[2];
 
 		seed = (uint64_t)game + 1;
 		past.length = 0;
 		board_start(&past.board[0]);
-		while (past_add(&past))
+		while (past_add(&past, game % 4 == 3))
 			;
 		h.start = past.board[0];
 		h.moves = past.move + 1;
 		h.length = past.length;
 		past.length = referee_replay(&h, &verdict);
-		if (verdict.reason != REASON_NO_CAPTURE)
-			continue;
-		seen[REASON_NO_CAPTURE]++;
-		if (h.rules == RULES_ASIAN)
-			quiet_moves(&past, limit);
-		else
-			cxq_moves(&past, (int[2]){0}, limit);
-		assert_int_equal(verdict.kind, VERDICT_DRAW);
-		assert_int_equal(limit[RED] < limit[GREEN] ? limit[RED] : limit[GREEN],
-		    h.rules == RULES_ASIAN ? 60 : 30);
+		seen[verdict.reason]++;
+		if (verdict.reason >= REASON_NO_CAPTURE)
+			compare_draw(&past, h.rules, &verdict);
 	}
 	assert_true(seen[REASON_NO_CAPTURE] > 0);
+	assert_true(seen[REASON_EFFECTIVE_MOVES] > 0);
+	assert_true(seen[REASON_LENGTH] > 0);
 }
 
 int
