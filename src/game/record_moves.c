@@ -80,18 +80,34 @@ struct attempt {
 	int			 joined_ply;
 };
 
-/* Bytes at text that are no move and do no harm: numbers, results, signs. */
+/* Bytes at text of signs that never begin a move. */
+static size_t
+signs_length(const char *text)
+{
+	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
+	const char	*at = text, *before;
+
+	do {
+		before = at;
+		at += strspn(at, BLANKS ".,;:)]!?$&~");
+		for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
+			if (strncmp(at, wide[i], strlen(wide[i])) == 0)
+				at += strlen(wide[i]);
+	} while (at > before);
+	return (size_t)(at - text);
+}
+
+/* Bytes at text that are no move and do no harm: numbers, remarks, signs. */
 static size_t
 noise_length(const char *text)
 {
-	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
 	const char	*stop;
+	size_t		 signs = signs_length(text);
 
+	if (signs > 0)
+		return signs;
 	if (strncmp(text, "（", strlen("（")) == 0 && (stop = strstr(text, "）")) != NULL)
 		return (size_t)(stop - text) + strlen("）");
-	for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
-		if (strncmp(text, wide[i], strlen(wide[i])) == 0)
-			return strlen(wide[i]);
 	if (isdigit((unsigned char)*text))
 		return strspn(text, "0123456789");
 	return ispunct((unsigned char)*text) ? 1 : 0;

@@ -14,7 +14,7 @@ enum { MARK_FRONT = 1, MARK_MIDDLE = 2, MARK_REAR = 4 };
 enum { WAY_FORWARD = 1, WAY_BACKWARD = 2, WAY_SIDEWAYS = 4 };
 
 #define NO_DIGIT	(-1)
-#define SYMBOLS_MAX	48
+#define SYMBOLS_MAX	32
 
 /* One character of a move (or a piece's name of several letters). */
 struct symbol {

@@ -20,7 +20,7 @@ static const struct {
 	{ U"\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 	  "\u202f\u205f\u3000", ' ' },
 	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
-	  "\u30fc\u2500\u2501\u2192\u21d2", '-' },
+	  "\u30fc\uff5e\u2500\u2501\u2192\u21d2", '-' },
 	{ U"\ufe62\u207a\u208a\u2795", '+' },
 	{ U"\ufe66\u207c\u208c", '=' },
 	{ U"\u3002\u00b7\u30fb\u2022\u2219\u22c5\ufe52\uff61\u2026\u22ef", '.' },
@@ -70,12 +70,17 @@ has_character(const char32_t *set, uint32_t c)
 static uint32_t
 plain_character(uint32_t c)
 {
-	if (c >= 0xff01 && c <= 0xff5e)		/* full width */
-		c -= 0xff01 - '!';
-	if (c >= 0x2460 && c <= 0x2468)		/* ① */
-		return c - 0x2460 + '1';
-	if ((c >= 'a' && c <= 'z') || (c >= 0x430 && c <= 0x44f))
-		return c - 0x20;		/* Latin and Cyrillic small letters */
+	/* Most characters by far are ASCII or hanzi, which stay as they are. */
+	static const struct { uint32_t first, last, to; } ranges[] = {
+		{ ' ', '`', ' ' },		{ 0x3400, 0xf8ff, 0x3400 },
+		{ 'a', 'z', 'A' },		{ 0xff41, 0xff5a, 'A' },
+		{ 0xff01, 0xff40, '!' },	{ 0x430, 0x44f, 0x410 },	/* а-я */
+		{ 0x2460, 0x2468, '1' },	/* ① */
+	};
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return c - ranges[i].first + ranges[i].to;
 	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
 		if (has_character(same[i].many, c))
 			return (uint32_t)same[i].one;
