@@ -50,14 +50,12 @@ domain_is_sound(const char *domain)
 		unsigned char c = (unsigned char)domain[i];
 
 		if (c == '.') {
-			if (domain[i - (i > 0)] == '-')
-				return false;
 			label = 0;
 			continue;
 		}
 		if (!isalnum(c) && c < 0x80 && c != '-' && c != '_')
 			return false;
-		if (++label > LABEL_MAX || (label == 1 && c == '-'))
+		if (++label > LABEL_MAX)
 			return false;
 	}
 	return is_dotted(domain, length) && domain[length - 1] != '-';

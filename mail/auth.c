@@ -13,26 +13,56 @@
 #include "base/str.h"
 #include "mail/guard.h"
 
+static const char *
+skip_quoted(const char *at)
+{
+	for (at++; *at != '\0'; at++) {
+		if (*at == '\\' && at[1] != '\0')
+			at++;
+		else if (*at == '"')
+			return at + 1;
+	}
+	return at;
+}
+
+static const char *
+skip_comment(const char *at)
+{
+	size_t depth = 0;
+
+	for (; *at != '\0'; at++) {
+		if (*at == '\\' && at[1] != '\0')
+			at++;
+		else if (*at == '(')
+			depth++;
+		else if (*at == ')' && --depth == 0)
+			return at + 1;
+	}
+	return at;
+}
+
+static void
+add_lower(struct str *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		str_addc(out, (char)tolower((unsigned char)text[i]));
+}
+
 /* The value without comments and quoted strings, in lower case. */
 static char *
 bare_value(struct arena *arena, const char *value)
 {
-	struct str	out;
-	size_t		depth = 0;
-	bool		quoted = false;
+	struct str	 out;
+	const char	*from = value;
 
 	str_init(&out, arena, 16 * 1024);
-	for (; *value != '\0'; value++) {
-		if (*value == '\\' && value[1] != '\0' && (depth > 0 || quoted))
-			value++;
-		else if (*value == '"' && depth == 0)
-			quoted = !quoted;
-		else if (*value == '(' && !quoted)
-			depth++;
-		else if (*value == ')' && !quoted && depth > 0)
-			depth--;
-		else if (depth == 0 && !quoted)
-			str_addc(&out, (char)tolower((unsigned char)*value));
+	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
+		add_lower(&out, from, (size_t)(value - from));
+		if (*value == '"')
+			value = skip_quoted(value);
+		else if (*value == '(')
+			value = skip_comment(value);
+		from = value;
 	}
 	return out.data;
 }

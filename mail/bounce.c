@@ -46,6 +46,15 @@ recipient_of(struct arena *arena, const char *value)
 	return address_normalise(arena, value, &address) ? address : NULL;
 }
 
+/* A 2, 4 or 5 with which a number begins. */
+static bool
+is_class(const char *text, const char *at)
+{
+	if (strchr("245", *at) == NULL)
+		return false;
+	return at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '.');
+}
+
 /* "5.1.1" in running text; NULL when there is none. */
 static const char *
 status_in(struct arena *arena, const char *text)
@@ -53,8 +62,7 @@ status_in(struct arena *arena, const char *text)
 	for (const char *at = text; (at = strchr(at, '.')) != NULL; at++) {
 		size_t subject, detail;
 
-		if (at == text || strchr("245", at[-1]) == NULL ||
-		    (at - 1 > text && (isalnum((unsigned char)at[-2]) || at[-2] == '.')))
+		if (at == text || !is_class(text, at - 1))
 			continue;
 		subject = strspn(at + 1, "0123456789");
 		if (subject == 0 || subject > 3 || at[1 + subject] != '.')

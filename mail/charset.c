@@ -128,6 +128,13 @@ guess(const struct look *look)
 	return look->high > 1 && look->paired * 10 >= look->high * 9 ? "gb18030" : "windows-1252";
 }
 
+/* Two-byte sequences of UTF-8 alone may be hanzi of such a charset by accident. */
+static bool
+is_chinese(const char *charset)
+{
+	return str_equal(charset, "gb18030") || str_equal(charset, "big5-hkscs");
+}
+
 static const char *
 choose(const char *bytes, size_t length, const char *label)
 {
@@ -139,15 +146,11 @@ choose(const char *bytes, size_t length, const char *label)
 	look = look_at(bytes, length);
 	if (look.high == 0)
 		return charset != NULL ? charset : "us-ascii";
-	/* Two-byte sequences alone may be hanzi of a Chinese charset by accident. */
-	if (utf8_is_valid(bytes, length) && (look.long_utf8 || charset == NULL ||
-	    !(str_equal(charset, "gb18030") || str_equal(charset, "big5-hkscs"))))
+	if (utf8_is_valid(bytes, length) && (look.long_utf8 || !is_chinese(charset)))
 		return "utf-8";
-	if (charset == NULL)
-		return guess(&look);
 	/* A label of UTF-8 with stray bytes is still UTF-8 if most of it reads so. */
-	if (str_equal(charset, "utf-8"))
-		return look.long_utf8 ? charset : guess(&look);
+	if (charset == NULL || (str_equal(charset, "utf-8") && !look.long_utf8))
+		return guess(&look);
 	return charset;
 }
 

@@ -101,6 +101,15 @@ count_lines(const char *bytes, size_t length)
 	return lines;
 }
 
+/* Behind the line that ends the header, unless that is already the body's. */
+static size_t
+body_start(const char *bytes, size_t at, size_t length)
+{
+	if (at < length && strspn(bytes + at, " \t") == line_end(bytes, at, length) - at)
+		at = line_end(bytes, at, length) + 1;
+	return at < length ? at : length;
+}
+
 void
 headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length)
 {
@@ -123,10 +132,7 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 			add(headers, arena, bytes + at, end - at, name);
 		at = end < length ? end + 1 : length;
 	}
-	/* The line that ends the header: blank, or the first line of the body. */
-	if (at < length && strspn(bytes + at, " \t") == line_end(bytes, at, length) - at)
-		at = line_end(bytes, at, length) + 1;
-	headers->body = at < length ? at : length;
+	headers->body = body_start(bytes, at, length);
 }
 
 const char *

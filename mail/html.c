@@ -43,7 +43,7 @@ static bool
 is_one_of(const char *name, const char *const *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (str_equal(name, list[i]))
+		if (*name == *list[i] && str_equal(name, list[i]))
 			return true;
 	}
 	return false;
@@ -139,15 +139,22 @@ count_tag(struct html *html, const struct html_tag *tag)
 }
 
 static void
+add_line(struct html *html, const char *text)
+{
+	if (html->drops > 0)
+		return;
+	end_line(html);
+	add_run(html, text, strlen(text));
+	end_line(html);
+}
+
+static void
 take_hint(struct html *html, const struct html_tag *tag)
 {
 	enum html_hint hint = html_tag_hint(tag);
 
-	if (hint == HINT_CUT && html->drops == 0) {
-		end_line(html);
-		add_run(html, "-----Original Message-----", 26);
-		end_line(html);
-	}
+	if (hint == HINT_CUT)
+		add_line(html, "-----Original Message-----");
 	if (!IS_ONE_OF(tag->name, holders))
 		return;
 	if (hint == HINT_QUOTE || hint == HINT_DROP)
@@ -157,29 +164,31 @@ take_hint(struct html *html, const struct html_tag *tag)
 }
 
 static void
-take_tag(struct html *html, const struct html_tag *tag)
+lay_out(struct html *html, const struct html_tag *tag)
 {
 	if (str_equal(tag->name, "br")) {
 		break_line(html);
-		return;
+	} else if (str_equal(tag->name, "hr")) {
+		add_line(html, "----------");
+	} else if (str_equal(tag->name, "td") || str_equal(tag->name, "th")) {
+		html->space = true;
+	} else if (str_equal(tag->name, "pre")) {
+		html->pre = !tag->closing;
+	} else if (str_equal(tag->name, "p") && tag->closing && html->drops == 0) {
+		str_addc(&html->out, '\n');
 	}
+}
+
+static void
+take_tag(struct html *html, const struct html_tag *tag)
+{
 	if (IS_ONE_OF(tag->name, blocks) && html->drops == 0)
 		end_line(html);
 	if (tag->closing)
 		count_tag(html, tag);
 	else
 		take_hint(html, tag);
-	if (str_equal(tag->name, "hr") && html->drops == 0) {
-		end_line(html);
-		add_run(html, "----------", 10);
-		end_line(html);
-	} else if (str_equal(tag->name, "td") || str_equal(tag->name, "th")) {
-		html->space = true;
-	} else if (str_equal(tag->name, "pre")) {
-		html->pre = !tag->closing;
-	} else if (str_equal(tag->name, "p") && tag->closing) {
-		str_addc(&html->out, '\n');
-	}
+	lay_out(html, tag);
 }
 
 /* Behind the end tag of an element whose content is no text. */

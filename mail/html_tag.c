@@ -33,6 +33,8 @@ static const char *const drop_names[] = {
 	"protonmail_signature", "signature_block", "foxmail_signature",
 };
 
+#define SHORTEST_NAME	7	/* of the tables above */
+
 static const char *
 skip_past(const char *at, const char *word)
 {
@@ -102,7 +104,8 @@ html_tag_read(const char *at, struct html_tag *tag)
 {
 	size_t n = 0;
 
-	memset(tag, 0, sizeof *tag);
+	tag->name[0] = tag->hints[0] = tag->style[0] = '\0';
+	tag->closing = false;
 	at++;
 	if (strncmp(at, "!--", 3) == 0)
 		return skip_past(at + 1, "-->");
@@ -116,6 +119,7 @@ html_tag_read(const char *at, struct html_tag *tag)
 		if (n + 1 < sizeof tag->name)
 			tag->name[n++] = (char)tolower((unsigned char)*at);
 	}
+	tag->name[n] = '\0';
 	for (;;) {
 		at += strspn(at, " \t\n\f/");
 		if (*at == '\0')
@@ -150,7 +154,7 @@ html_tag_hint(const struct html_tag *tag)
 {
 	if (str_equal(tag->name, "blockquote"))
 		return HINT_QUOTE;
-	if (tag->hints[0] != '\0') {
+	if (strlen(tag->hints) >= SHORTEST_NAME) {
 		if (HAS_ANY(tag->hints, cut_names))
 			return HINT_CUT;
 		if (HAS_ANY(tag->hints, quote_names))

@@ -15,6 +15,7 @@
 #include "base/token.h"
 #include "base/utf8.h"
 #include "mail/charset.h"
+#include "mail/clean.h"
 #include "mail/guard.h"
 #include "mail/headers.h"
 #include "mail/mailboxes.h"
@@ -49,29 +50,15 @@ static struct raw
 raw_of(struct arena *arena, const char *bytes, size_t length)
 {
 	const char	*end = bytes + length, *at = skip_leading(bytes, end);
-	char		 alone = memchr(bytes, '\n', length) == NULL ? '\n' : ' ';
-	struct raw	 raw = { arena_alloc(arena, length + 1), 0 };
+	struct raw	 raw;
 
 	if (end - at > 5 && memcmp(at, "From ", 5) == 0) {
 		while (at < end && *at != '\n' && *at != '\r')
 			at++;
 		at = skip_leading(at, end);
 	}
-	for (; at < end; at++) {
-		const char *lf = at;
-
-		while (lf < end && *lf == '\r')
-			lf++;
-		if (*at == '\0')
-			continue;
-		if (*at != '\r')
-			raw.bytes[raw.length++] = *at;
-		else if (lf == end || *lf != '\n')
-			raw.bytes[raw.length++] = alone;
-		else
-			at = lf - 1;
-	}
-	raw.bytes[raw.length] = '\0';
+	raw.bytes = arena_strndup(arena, at, (size_t)(end - at));
+	raw.length = clean_line_ends(raw.bytes, (size_t)(end - at));
 	return raw;
 }
 
@@ -196,12 +183,14 @@ read_headers(struct letter *letter, struct arena *arena, const struct headers *h
 	letter->is_answer = was_answer || letter->reference_count > 0;
 }
 
-/* Mail.md 5: a letter taken twice has the same digest whatever way it came. */
+/* Mail.md 5: a letter taken twice has the same digest whatever way it came.
+ * `rest` is what of a too large letter was not looked at. */
 static void
-make_digest(struct letter *letter, const struct headers *headers, const struct raw *raw)
+make_digest(struct letter *letter, const struct headers *headers, const struct raw *raw,
+    struct piece rest)
 {
 	static const char *const names[] = { "From", "Date", "Message-ID", "Subject" };
-	struct piece	pieces[9];
+	struct piece	pieces[10];
 	size_t		n = 0, end = raw->length;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -214,6 +203,7 @@ make_digest(struct letter *letter, const struct headers *headers, const struct r
 	while (end > headers->body && strchr(" \t\n", raw->bytes[end - 1]) != NULL)
 		end--;
 	pieces[n++] = (struct piece){ raw->bytes + headers->body, end - headers->body };
+	pieces[n++] = rest;
 	digest_pieces(pieces, n, letter->digest);
 }
 
@@ -247,7 +237,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 {
 	mime_read(mime, arena, content->bytes, content->length);
 	letter->charset = mime->charset;
-	letter->whole = utf8_clean(arena, mime->text, strlen(mime->text), true);
+	letter->whole = clean_text(arena, mime->text);
 	letter->text = quote_cut(arena, letter->whole);
 }
 
@@ -258,19 +248,21 @@ letter_read(struct letter *letter, struct arena *arena, const char *bytes, size_
 	struct mime	mime = { .text = "", .charset = "us-ascii" };
 	struct headers	headers;
 	struct raw	raw, content;
+	size_t		looked;
 
 	memset(letter, 0, sizeof *letter);
 	letter->charset = mime.charset;
 	letter->text = letter->whole = "";
 	letter->too_large = length > policy->bytes_max;
-	raw = raw_of(arena, bytes, length);
+	looked = letter->too_large ? policy->bytes_max : length;
+	raw = raw_of(arena, bytes, looked);
 	headers_read(&headers, arena, raw.bytes, raw.length);
 	read_headers(letter, arena, &headers);
-	make_digest(letter, &headers, &raw);
+	make_digest(letter, &headers, &raw, (struct piece){ bytes + looked, length - looked });
 	letter->dmarc = auth_dmarc(arena, &headers, policy->auth_server, letter->from);
 	if (!letter->too_large && !headers.crowded) {
 		content = content_of(arena, &headers, &raw);
-		if (!mime_is_bounded(content.bytes, content.length))
+		if (!mime_bound(content.bytes, content.length))
 			headers.crowded = true;
 		else
 			read_body(letter, arena, &mime, &content);

@@ -14,14 +14,15 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "mail/charset.h"
+#include "mail/clean.h"
 
 #define DEPTH_MAX	40
+#define LEAF		MIME_LEAF_TYPE
 
 struct reader {
 	struct mime	*mime;
 	struct arena	*arena;
 	struct str	 text;
-	bool		 in_report;
 };
 
 static void	read_object(struct reader *reader, GMimeObject *object, int depth);
@@ -54,23 +55,6 @@ content(GMimeObject *object)
 	return stream;
 }
 
-/* CRLF to LF.  A bare CR ends a line only where nothing else does, so that a
- * quoted line cannot end early. */
-static void
-join_line_ends(char *text)
-{
-	char	alone = strchr(text, '\n') == NULL ? '\n' : ' ';
-	char   *out = text;
-
-	for (const char *in = text; *in != '\0'; in++) {
-		if (*in != '\r')
-			*out++ = *in;
-		else if (in[strspn(in, "\r")] != '\n')
-			*out++ = alone;
-	}
-	*out = '\0';
-}
-
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
@@ -80,7 +64,7 @@ part_text(struct reader *reader, GMimeObject *object, const char **used)
 	    g_mime_object_get_content_type_parameter(object, "charset"), used);
 
 	g_object_unref(stream);
-	join_line_ends(text);
+	clean_line_ends(text, strlen(text));
 	return text;
 }
 
@@ -141,24 +125,15 @@ read_report_part(struct reader *reader, GMimeObject *object)
 {
 	struct mime *mime = reader->mime;
 
-	if (is_type(object, "message", "delivery-status") ||
-	    is_type(object, "message", "global-delivery-status"))
+	if (is_type(object, LEAF, "delivery-status") ||
+	    is_type(object, LEAF, "global-delivery-status"))
 		mime->status = part_text(reader, object, NULL);
-	else if (is_type(object, "text", "rfc822-headers") && mime->returned == NULL)
+	else if (mime->returned == NULL && (is_type(object, "text", "rfc822-headers") ||
+	    is_type(object, LEAF, "rfc822") || is_type(object, LEAF, "global")))
 		mime->returned = part_text(reader, object, NULL);
-	else if (is_type(object, "message", "disposition-notification") ||
-	    is_type(object, "message", "feedback-report"))
+	else if (is_type(object, LEAF, "disposition-notification") ||
+	    is_type(object, LEAF, "feedback-report"))
 		mime->notification = true;
-}
-
-static void
-read_returned(struct reader *reader, GMimeObject *object)
-{
-	GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
-	const char   *id = message != NULL ? g_mime_message_get_message_id(message) : NULL;
-
-	if (id != NULL && reader->mime->returned == NULL)
-		reader->mime->returned = arena_printf(reader->arena, "Message-ID: <%s>\n", id);
 }
 
 /* Of equal versions the plain one is read, unless it is empty. */
@@ -184,12 +159,9 @@ read_multipart(struct reader *reader, GMimeObject *object, int depth)
 	GMimeMultipart	*multipart = GMIME_MULTIPART(object);
 	int		 count = g_mime_multipart_get_count(multipart);
 
-	if (is_type(object, "multipart", "report")) {
-		reader->in_report = true;
-		if (reader->mime->report_type == NULL)
-			reader->mime->report_type = arena_strdup(reader->arena,
-			    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
-	}
+	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
+		reader->mime->report_type = arena_strdup(reader->arena,
+		    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
 	if (is_type(object, "multipart", "alternative")) {
 		read_alternative(reader, multipart, depth);
 		return;
@@ -208,8 +180,6 @@ read_object(struct reader *reader, GMimeObject *object, int depth)
 		return;
 	if (GMIME_IS_MULTIPART(object)) {
 		read_multipart(reader, object, depth);
-	} else if (GMIME_IS_MESSAGE_PART(object)) {
-		read_returned(reader, object);
 	} else if (GMIME_IS_PART(object)) {
 		read_report_part(reader, object);
 		if (is_shown(object) && !is_attachment(object, depth))

@@ -2,8 +2,9 @@
 /*
  * The parts of a letter: its text, and what a report says.
  *
- * mime_is_bounded must have said yes before mime_read: GMime spends 1.3 KB a
- * part and 500 bytes a header line without limit of its own.
+ * mime_bound must have said yes before mime_read: GMime spends 1.3 KB a part
+ * and 500 bytes a header line without limit of its own, and reads the address
+ * fields of a letter in a letter in quadratic time.
  */
 #ifndef MAIL_MIME_H
 #define MAIL_MIME_H
@@ -14,10 +15,11 @@
 struct arena;
 
 #define MIME_PARTS_MAX		500
-#define MIME_BOUNDARIES_MAX	100
+#define MIME_BOUNDARIES_MAX	30
 #define MIME_HEADER_LINES_MAX	3000	/* of all parts together */
-#define MIME_HEADER_BYTES_MAX	(256 * 1024)
-#define MIME_NESTED_MAX		30	/* a letter in a letter in … */
+#define MIME_HEADER_BYTES_MAX	(64 * 1024)
+/* What mime_bound makes of the type "message": nothing that GMime opens. */
+#define MIME_LEAF_TYPE		"xessage"
 
 struct mime {
 	const char	*text;		/* UTF-8, lines end in \n; "" when there is none */
@@ -28,8 +30,10 @@ struct mime {
 	bool		 notification;	/* a read receipt or abuse report part (RFC 8098, 5965) */
 };
 
-/* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one behind. */
-bool	mime_is_bounded(const char *bytes, size_t length);
+/* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one behind.
+ * Disguises the types that GMime would open as letters; false when the letter has
+ * too many parts or header lines to be read. */
+bool	mime_bound(char *bytes, size_t length);
 void	mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length);
 /* Once: GMime's global state. */
 void	mime_setup(void);

@@ -2,10 +2,10 @@
 /*
  * The scan before GMime: how much would it have to keep?
  *
- * Counts at least every part, header line and nested letter that a MIME parser
- * can see, in one pass without memory of its own; where the spelling of a
- * boundary leaves doubt, every line that begins with "--" counts.  Understands
- * nothing else of MIME.
+ * Counts at least every part and header line that a MIME parser can see, in one
+ * pass without memory of its own; where the spelling of a boundary leaves doubt,
+ * every line that begins with "--" counts.  Turns letters in the letter into
+ * plain parts, so that nothing nests but multiparts.
  */
 #include <string.h>
 #include <strings.h>
@@ -14,7 +14,7 @@
 
 /* Part of the bytes scanned. */
 struct slice {
-	const char	*at;
+	char	*at;
 	size_t		 length;
 };
 
@@ -24,13 +24,11 @@ struct scan {
 	bool		 first[256];	/* first bytes of boundaries */
 	bool		 loose;		/* a boundary spelled in an odd way */
 	bool		 in_header;
-	bool		 has_type, is_message;	/* of the part whose header is read */
-	bool		 digest;	/* some multipart/digest: untyped parts are letters */
-	int		 parts, header_lines, nested;
+	int		 parts, header_lines;
 	size_t		 header_bytes;
 };
 
-static const char *
+static char *
 find(struct slice in, const char *word)
 {
 	size_t n = strlen(word);
@@ -42,28 +40,41 @@ find(struct slice in, const char *word)
 	return NULL;
 }
 
-/* A boundary parameter that starts at `at` ("boundary…"). */
-static void
-add_boundary(struct scan *scan, const char *at, const char *end)
+static struct slice
+skip_blanks(struct slice slice)
 {
-	struct slice	value;
-
-	at += strlen("boundary");
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	if (at == end || *at != '=' || scan->boundaries == MIME_BOUNDARIES_MAX) {
-		scan->loose = true;
-		return;
+	while (slice.length > 0 && (*slice.at == ' ' || *slice.at == '\t')) {
+		slice.at++;
+		slice.length--;
 	}
-	at++;
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	value.at = at + (at < end && *at == '"');
-	value.length = 0;
-	while (value.at + value.length < end && strchr("\"; \t", value.at[value.length]) == NULL)
-		value.length++;
+	return slice;
+}
+
+/* The value of a parameter: what stands behind its name, "= value" or not. */
+static struct slice
+parameter_value(struct slice rest)
+{
+	size_t n = 0;
+
+	rest = skip_blanks(rest);
+	if (rest.length == 0 || *rest.at != '=')
+		return (struct slice){ rest.at, 0 };
+	rest = skip_blanks((struct slice){ rest.at + 1, rest.length - 1 });
+	if (rest.length > 0 && *rest.at == '"')
+		rest = (struct slice){ rest.at + 1, rest.length - 1 };
+	while (n < rest.length && strchr("\"; \t", rest.at[n]) == NULL)
+		n++;
+	return (struct slice){ rest.at, n };
+}
+
+static void
+add_boundary(struct scan *scan, struct slice rest)
+{
+	struct slice value = parameter_value(rest);
+
 	if (value.length == 0 || memchr(value.at, '\\', value.length) != NULL ||
-	    memchr(value.at, '(', value.length) != NULL) {
+	    memchr(value.at, '(', value.length) != NULL ||
+	    scan->boundaries == MIME_BOUNDARIES_MAX) {
 		scan->loose = true;
 		return;
 	}
@@ -71,43 +82,39 @@ add_boundary(struct scan *scan, const char *at, const char *end)
 	scan->first[(unsigned char)*value.at] = true;
 }
 
-static void
-header_line(struct scan *scan, struct slice line)
+static struct slice
+behind(struct slice line, char *at)
 {
-	const char *found;
+	return (struct slice){ at, line.length - (size_t)(at - line.at) };
+}
 
-	scan->header_lines++;
-	scan->header_bytes += line.length;
-	if (find(line, "content-type") == line.at)
-		scan->has_type = true;
-	if (find(line, "message/") != NULL)
-		scan->is_message = true;
-	if (find(line, "multipart/digest") != NULL)
-		scan->digest = true;
-	/* One line may hold several; a parser may take any. */
-	while ((found = find(line, "boundary")) != NULL) {
-		const char *end = line.at + line.length;
+/* A type "message" or a subtype "digest" (whose parts are letters unless they
+ * say otherwise) loses its first letter. */
+static void
+disguise(struct slice line, const char *word)
+{
+	char *found;
 
-		add_boundary(scan, found, end);
-		line.at = found + 1;
-		line.length = (size_t)(end - line.at);
-		if (scan->loose)
-			break;
+	while ((found = find(line, word)) != NULL) {
+		*found = *MIME_LEAF_TYPE;
+		line = behind(line, found);
 	}
 }
 
-/* The blank line: the next is body, or the header of a letter inside. */
 static void
-header_ends(struct scan *scan)
+header_line(struct scan *scan, struct slice line)
 {
-	if (scan->is_message || (scan->digest && !scan->has_type)) {
-		scan->nested++;
-		scan->parts++;
-	} else {
-		scan->in_header = false;
-		scan->nested = 0;
+	char *found;
+
+	scan->header_lines++;
+	scan->header_bytes += line.length;
+	disguise(line, "message");
+	disguise(line, "digest");
+	/* One line may hold several boundaries; a parser may take any. */
+	while (!scan->loose && (found = find(line, "boundary")) != NULL) {
+		line = behind(line, found + strlen("boundary"));
+		add_boundary(scan, line);
 	}
-	scan->has_type = scan->is_message = false;
 }
 
 static bool
@@ -134,9 +141,8 @@ scan_line(struct scan *scan, struct slice line)
 	if (is_boundary(scan, line)) {
 		scan->parts++;
 		scan->in_header = true;
-		scan->has_type = scan->is_message = false;
-	} else if (scan->in_header && line.length == 0) {
-		header_ends(scan);
+	} else if (line.length == 0) {
+		scan->in_header = false;
 	} else if (scan->in_header) {
 		header_line(scan, line);
 	}
@@ -145,21 +151,20 @@ scan_line(struct scan *scan, struct slice line)
 static bool
 is_over(const struct scan *scan)
 {
-	return scan->parts > MIME_PARTS_MAX || scan->nested > MIME_NESTED_MAX ||
-	    scan->header_lines > MIME_HEADER_LINES_MAX ||
+	return scan->parts > MIME_PARTS_MAX || scan->header_lines > MIME_HEADER_LINES_MAX ||
 	    scan->header_bytes > MIME_HEADER_BYTES_MAX ||
 	    scan->boundaries == MIME_BOUNDARIES_MAX;
 }
 
 bool
-mime_is_bounded(const char *bytes, size_t length)
+mime_bound(char *bytes, size_t length)
 {
 	struct scan	 scan = { .in_header = true };
-	const char	*end = bytes + length;
+	char		*end = bytes + length;
 
 	while (bytes < end && !is_over(&scan)) {
-		const char	*stop = memchr(bytes, '\n', (size_t)(end - bytes));
-		size_t		 n = stop != NULL ? (size_t)(stop - bytes) : (size_t)(end - bytes);
+		char	*stop = memchr(bytes, '\n', (size_t)(end - bytes));
+		size_t	 n = stop != NULL ? (size_t)(stop - bytes) : (size_t)(end - bytes);
 
 		scan_line(&scan, (struct slice){ bytes, n });
 		bytes += n + (stop != NULL);

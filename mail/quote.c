@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define LINES_MAX		5000	/* of new text; what is behind is dropped */
+#define LINES_MAX		2000	/* of new text; what is behind is dropped */
 #define ATTRIBUTION_LINES	4
 #define ATTRIBUTION_BYTES	600
 #define HEADER_WINDOW		8	/* lines in which a block's second label stands */

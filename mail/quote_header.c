@@ -49,6 +49,16 @@ static const char *const others[] = {
 	"anhang", "anlagen", "附件", "重要性", "organization", "message-id", "in-reply-to",
 };
 
+static const char *
+separator(const char *at, const char *end)
+{
+	for (; at < end; at++) {
+		if (*at == ':' || *at == '|' || strncmp(at, "：", strlen("：")) == 0)
+			return at;
+	}
+	return NULL;
+}
+
 /* The label of a line "label: …", or an empty span. */
 static struct span
 label_of(struct span line)
@@ -57,11 +67,8 @@ label_of(struct span line)
 
 	while (at < end && strchr("|*_>\" \t", *at) != NULL)
 		at++;
-	for (stop = at; stop < end && stop - at < LABEL_BYTES; stop++) {
-		if (*stop == ':' || *stop == '|' || strncmp(stop, "：", strlen("：")) == 0)
-			break;
-	}
-	if (stop == end || stop - at >= LABEL_BYTES)
+	stop = separator(at, end - at > LABEL_BYTES ? at + LABEL_BYTES : end);
+	if (stop == NULL)
 		return (struct span){ at, 0 };
 	while (stop > at && strchr("*_ \t", stop[-1]) != NULL)
 		stop--;
@@ -76,6 +83,8 @@ equals(struct span label, const char *word)
 {
 	const char *at = label.at, *end = label.at + label.length;
 
+	if (((*at ^ *word) & ~0x20) != 0)
+		return false;
 	if ((unsigned char)*word < 0x80 || (unsigned char)*word < 0xE0)
 		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
 	while (at < end && *word != '\0') {

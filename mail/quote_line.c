@@ -24,8 +24,12 @@ span_trim(const char *at, const char *end)
 bool
 span_starts(struct span span, const char *word)
 {
-	size_t n = strlen(word);
+	size_t n;
 
+	/* Most words already differ in the first byte. */
+	if (span.length == 0 || ((*span.at ^ *word) & ~0x20) != 0)
+		return *word == '\0';
+	n = strlen(word);
 	return n <= span.length && strncasecmp(span.at, word, n) == 0;
 }
 

@@ -51,6 +51,25 @@ any_of(bool (*test)(struct span, const char *), struct span span, const char *co
 	return false;
 }
 
+/* Does any of the words stand anywhere in the span?  One pass for all. */
+static bool
+has_any(struct span span, const char *const *words, size_t count)
+{
+	bool first[256] = { false };
+
+	for (size_t i = 0; i < count; i++) {
+		first[tolower((unsigned char)*words[i])] = true;
+		first[toupper((unsigned char)*words[i])] = true;
+	}
+	for (size_t i = 0; i < span.length; i++) {
+		struct span rest = { span.at + i, span.length - i };
+
+		if (first[(unsigned char)span.at[i]] && any_of(span_starts, rest, words, count))
+			return true;
+	}
+	return false;
+}
+
 static size_t
 digits_at(struct span span, size_t at)
 {
@@ -116,21 +135,27 @@ take_colon(struct span *span)
 	return true;
 }
 
+/* "Fred wrote" and no more. */
+static bool
+is_bare(struct span span)
+{
+	return span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare);
+}
+
 bool
 span_is_attribution(struct span span, bool several, bool before_quote)
 {
-	bool date, address, verb;
+	bool date, address;
 
 	if (!take_colon(&span))
 		return !several && is_stamped(span);
-	if (!several && span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare))
+	if (!several && is_bare(span))
 		return true;
 	date = has_date(span);
 	address = has_address(span);
 	if (date && (address || (before_quote && !several)))
 		return true;
-	verb = (date || address) && ANY_OF(span_has, span, verbs);
-	return verb;
+	return (date || address) && has_any(span, verbs, sizeof verbs / sizeof *verbs);
 }
 
 bool
@@ -181,6 +206,15 @@ static const struct mobile {
 	{ "yahoo mail", "" }, { "outlook for ", "" }, { "下载", "Outlook" },
 };
 
+/* Languages that put the verb last. */
+static bool
+has_mobile_ending(struct span line)
+{
+	if (span_ends(line, "から送信") || span_ends(line, "에서 보냄"))
+		return true;
+	return span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden"));
+}
+
 bool
 line_is_mobile_signature(struct span line)
 {
@@ -192,7 +226,5 @@ line_is_mobile_signature(struct span line)
 		if (span_starts(line, mobiles[i].start) && span_has(line, mobiles[i].word))
 			return true;
 	}
-	return span_ends(line, "から送信") || span_ends(line, "에서 보냄") ||
-	    (span_ends(line, "gönderildi") && span_has(line, "mdan")) ||
-	    (span_ends(line, "gönderildi") && span_has(line, "mden"));
+	return has_mobile_ending(line);
 }

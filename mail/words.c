@@ -43,13 +43,8 @@ read_word(const char *at, struct word *word)
 	if (q1 == word->charset || *q1 != '?' || strchr("bBqQ", q1[1]) == NULL || q1[1] == '\0')
 		return false;
 	q2 = q1 + 2;
-	if (*q2 != '?')
-		return false;
 	word->text = q2 + 1;
-	end = word->text + strcspn(word->text, "?");
-	while (end[0] == '?' && end[1] != '=')
-		end += 1 + strcspn(end + 1, "?");
-	if (end[0] != '?')
+	if (*q2 != '?' || (end = strstr(word->text, "?=")) == NULL)
 		return false;
 	word->charset_length = (size_t)(q1 - word->charset);
 	star = memchr(word->charset, '*', word->charset_length);
