@@ -3,7 +3,8 @@
  * Legal moves, quickly.
  *
  * Each piece's moves are made by its shape; then only those that could endanger
- * the own king (rules/safety.h says whose) are tried, by halves, on a copy.
+ * the own king (rules/safety.h says whose) are tried, by halves, on the board
+ * itself, and taken back: hence the copies where a board is not ours.
  * A king is never taken, so no position without one can arise.  Knows nothing of
  * reasons: those are rules/status.h's.
  */
@@ -20,10 +21,10 @@
 	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
 
 struct search {
-	const struct board	*board;
-	enum side		 side;
-	uint32_t		 lands;
-	struct watch		 watch;
+	struct board	*board;		/* the same after as before */
+	enum side	 side;
+	uint32_t	 lands;
+	struct watch	 watch;
 };
 
 static struct move *
@@ -33,22 +34,31 @@ step_add(const struct search *search, uint8_t from, uint8_t to, struct move *out
 	return out + (search->lands >> search->board->at[to] & 1);
 }
 
+/* Inlined so that a direction is a constant, and looking along it a shift. */
+static inline __attribute__((always_inline)) struct move *
+slide(const struct search *search, uint8_t from, enum direction direction, bool over_screen,
+    struct move *out)
+{
+	struct ray ray = ray_from(search->board, from, direction);
+	uint32_t   target = over_screen ? bits_beyond(ray.all) : ray.all;
+	int	   step = direction_step(direction);
+
+	if (search->lands & LANDS_EMPTY)
+		for (int n = bit_place(ray.all), to = from; n > 0; n--)
+			*out++ = (struct move){from, (uint8_t)(to += step)};
+	target = bit_lowest(target) & ray.of[side_other(search->side)];
+	if (target != 0)
+		out = step_add(search, from, ray_square(from, direction, target), out);
+	return out;
+}
+
 static struct move *
 slides(const struct search *search, uint8_t from, bool over_screen, struct move *out)
 {
-	for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
-		struct ray ray = ray_from(search->board, from, direction);
-		uint32_t   target = over_screen ? bits_beyond(ray.all) : ray.all;
-		int	   step = direction_step(direction);
-
-		if (search->lands & LANDS_EMPTY)
-			for (int n = bit_place(ray.all), to = from; n > 0; n--)
-				*out++ = (struct move){from, (uint8_t)(to += step)};
-		target = bit_lowest(target) & ray.of[side_other(search->side)];
-		if (target != 0)
-			out = step_add(search, from, ray_square(from, direction, target), out);
-	}
-	return out;
+	out = slide(search, from, UP, over_screen, out);
+	out = slide(search, from, DOWN, over_screen, out);
+	out = slide(search, from, RIGHT, over_screen, out);
+	return slide(search, from, LEFT, over_screen, out);
 }
 
 static struct move *
@@ -71,13 +81,15 @@ steps(const struct search *search, uint8_t from, const uint8_t *to, int count, s
 	return out;
 }
 
-static struct move *
-piece_moves(const struct search *search, uint8_t from, struct move *out)
+/* Inlined where the type is known, so that the switch is gone: a jump by type
+ * for each piece is what would cost most. */
+static inline __attribute__((always_inline)) struct move *
+piece_moves(const struct search *search, enum piece_type type, uint8_t from, struct move *out)
 {
 	const struct steps *table = &steps_from[from];
 	enum side	    side = search->side;
 
-	switch (piece_type(search->board->at[from])) {
+	switch (type) {
 	case ROOK:
 		return slides(search, from, false, out);
 	case CANNON:
@@ -107,42 +119,38 @@ lines_shift(struct board *board, struct move move, uint8_t piece, uint8_t taken)
 
 /* Only what king_is_attacked looks at is moved, and moved back. */
 static bool
-move_is_safe(struct board *trial, struct move move)
+move_is_safe(struct board *board, struct move move)
 {
-	uint8_t	  piece = trial->at[move.from], taken = trial->at[move.to];
+	uint8_t	  piece = board->at[move.from], taken = board->at[move.to];
 	enum side side = piece_side(piece);
-	uint8_t	  king = piece_type(piece) == KING ? move.to : trial->king[side];
+	uint8_t	  king = piece_type(piece) == KING ? move.to : board->king[side];
 	bool	  safe;
 
-	lines_shift(trial, move, piece, taken);
-	trial->at[move.from] = NO_PIECE;
-	trial->at[move.to] = piece;
+	lines_shift(board, move, piece, taken);
+	board->at[move.from] = NO_PIECE;
+	board->at[move.to] = piece;
 
-	safe = !king_is_attacked(trial, king, side_other(side));
+	safe = !king_is_attacked(board, king, side_other(side));
 
-	trial->at[move.from] = piece;
-	trial->at[move.to] = taken;
-	lines_shift(trial, move, piece, taken);
+	board->at[move.from] = piece;
+	board->at[move.to] = taken;
+	lines_shift(board, move, piece, taken);
 	return safe;
 }
 
 static struct move *
-keep_safe(const struct board *board, struct move *begin, struct move *end)
+keep_safe(struct board *board, struct move *begin, struct move *end)
 {
-	struct board trial;
 	struct move *kept = begin;
 
-	if (begin == end)
-		return end;
-	trial = *board;
 	for (struct move *move = begin; move < end; move++)
-		if (move_is_safe(&trial, *move))
+		if (move_is_safe(board, *move))
 			*kept++ = *move;
 	return kept;
 }
 
 static struct search
-search_begin(const struct board *board, enum side side, uint32_t lands)
+search_begin(struct board *board, enum side side, uint32_t lands)
 {
 	struct search search = {
 		.board = board,
@@ -154,46 +162,69 @@ search_begin(const struct board *board, enum side side, uint32_t lands)
 	return search;
 }
 
-static struct move *
-man_moves(const struct search *search, uint8_t from, struct move *out)
+static inline __attribute__((always_inline)) struct move *
+type_moves(const struct search *search, enum piece_type type, const uint8_t *men, int count,
+    struct move *out)
 {
-	struct move *end;
+	for (int i = 0; i < count; i++) {
+		struct move *begin = out;
 
-	if (from == NO_SQUARE)
-		return out;
-	end = piece_moves(search, from, out);
-	return watch_has(&search->watch, from) ? keep_safe(search->board, out, end) : end;
+		if (men[i] == NO_SQUARE)
+			continue;
+		out = piece_moves(search, type, men[i], begin);
+		if (watch_has(&search->watch, men[i]))
+			out = keep_safe(search->board, begin, out);
+	}
+	return out;
 }
 
 static int
-side_moves(const struct board *board, enum side side, uint32_t lands, struct move *out)
+side_moves(struct board *board, enum side side, uint32_t lands, struct move *out)
 {
-	struct search search = search_begin(board, side, lands);
-	struct move  *end = out;
+	struct search  search = search_begin(board, side, lands);
+	const uint8_t *men = board->men[side];
+	struct move   *end = out;
 
-	for (int i = 0; i < MEN; i++)
-		end = man_moves(&search, board->men[side][i], end);
-	end = man_moves(&search, board->king[side], end);
+	end = type_moves(&search, ROOK, men + MEN_ROOKS, MEN_HORSES - MEN_ROOKS, end);
+	end = type_moves(&search, HORSE, men + MEN_HORSES, MEN_CANNONS - MEN_HORSES, end);
+	end = type_moves(&search, CANNON, men + MEN_CANNONS, MEN_SOLDIERS - MEN_CANNONS, end);
+	end = type_moves(&search, SOLDIER, men + MEN_SOLDIERS, MEN_GUARDS - MEN_SOLDIERS, end);
+	end = type_moves(&search, GUARD, men + MEN_GUARDS, MEN_ELEPHANTS - MEN_GUARDS, end);
+	end = type_moves(&search, ELEPHANT, men + MEN_ELEPHANTS, MEN_END - MEN_ELEPHANTS, end);
+	end = type_moves(&search, KING, &board->king[side], 1, end);
 	return (int)(end - out);
+}
+
+static struct move *
+man_moves(const struct search *search, uint8_t from, struct move *out)
+{
+	enum piece_type type = from == NO_SQUARE ? NO_TYPE : piece_type(search->board->at[from]);
+
+	return type_moves(search, type, &from, 1, out);
 }
 
 int
 moves_legal(const struct board *board, struct move out[MOVES_MAX])
 {
-	return side_moves(board, (enum side)board->turn, LANDS_EMPTY, out);
+	struct board trial = *board;
+
+	return side_moves(&trial, (enum side)board->turn, LANDS_EMPTY, out);
 }
 
 int
 captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX])
 {
-	return side_moves(board, side, 0, out);
+	struct board trial = *board;
+
+	return side_moves(&trial, side, 0, out);
 }
 
 bool
 moves_any(const struct board *board)
 {
 	enum side     side = (enum side)board->turn;
-	struct search search = search_begin(board, side, LANDS_EMPTY);
+	struct board  trial = *board;
+	struct search search = search_begin(&trial, side, LANDS_EMPTY);
 	struct move   moves[MOVES_MAX];
 
 	for (int i = 0; i < MEN; i++)
@@ -205,13 +236,14 @@ moves_any(const struct board *board)
 bool
 move_is_legal(const struct board *board, struct move move)
 {
+	struct board  trial = *board;
 	struct search search;
 	struct move   moves[MOVES_MAX], *end;
 
 	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
 	    piece_side(board->at[move.from]) != board->turn)
 		return false;
-	search = search_begin(board, (enum side)board->turn, LANDS_EMPTY);
+	search = search_begin(&trial, (enum side)board->turn, LANDS_EMPTY);
 	end = man_moves(&search, move.from, moves);
 	for (const struct move *legal = moves; legal < end; legal++)
 		if (move_equal(*legal, move))
@@ -223,7 +255,7 @@ static uint64_t
 perft_below(struct board *board, int depth)
 {
 	struct move moves[MOVES_MAX];
-	int	    count = moves_legal(board, moves);
+	int	    count = side_moves(board, (enum side)board->turn, LANDS_EMPTY, moves);
 	uint64_t    nodes = 0;
 
 	if (depth == 1)
