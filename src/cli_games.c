@@ -5,7 +5,7 @@
  * Only the basic moves decide legality.  Ends and repetitions are reported as
  * in a tournament, and what is played after them is no error.
  */
-#include <getopt.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,25 +131,25 @@ check_file(FILE *file, enum ruleset rules)
 int
 cli_check_games(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"rules", required_argument, NULL, 'r'},
-		{0},
-	};
 	enum ruleset rules = RULES_ASIAN;
+	const char *path = NULL;
 	FILE *file = stdin;
-	int option, bad;
+	int bad;
 
-	optind = 0;
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
-		if (option != 'r' || !ruleset_find(optarg, &rules))
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--rules=", 8) == 0) {
+			if (!ruleset_find(argv[i] + 8, &rules))
+				return usage();
+		} else if (path != NULL || strncmp(argv[i], "--", 2) == 0) {
 			return usage();
-	if (argc - optind > 1)
-		return usage();
-	if (optind < argc)
-		file = fopen(argv[optind], "r");
+		} else {
+			path = argv[i];
+		}
+	}
+	if (path != NULL)
+		file = fopen(path, "r");
 	if (file == NULL) {
-		fprintf(stderr, "riverpost: %s: cannot be read\n", argv[optind]);
+		fprintf(stderr, "riverpost: %s: %s\n", path, strerror(errno));
 		return 1;
 	}
 	bad = check_file(file, rules);

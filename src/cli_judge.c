@@ -5,7 +5,6 @@
  * The first decision stands and later moves are ignored; a bad move counts only
  * where nothing was decided before it.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,26 +121,34 @@ judge_batch(const struct ask *ask)
 	return 0;
 }
 
+/* Moves may begin with a hyphen ("-C=5"), so only what is known is an option.
+ * The rest is moved to the front of argv; returns how many, or -1. */
+static int
+options_take(struct ask *ask, int argc, char **argv)
+{
+	int rest = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--batch") == 0)
+			ask->batch = true;
+		else if (strncmp(argv[i], "--rules=", 8) == 0) {
+			if (!ruleset_find(argv[i] + 8, &ask->rules))
+				return -1;
+		} else if (strncmp(argv[i], "--", 2) == 0)
+			return -1;
+		else
+			argv[rest++] = argv[i];
+	}
+	return rest;
+}
+
 int
 cli_judge(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"rules", required_argument, NULL, 'r'},
-		{"batch", no_argument, NULL, 'b'},
-		{0},
-	};
 	struct ask ask = {.rules = RULES_SERVER};
-	int option;
+	int rest = options_take(&ask, argc, argv);
 
-	optind = 0;
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (option == 'b')
-			ask.batch = true;
-		else if (option != 'r' || !ruleset_find(optarg, &ask.rules))
-			return usage();
-	}
-	if (ask.batch)
-		return optind == argc ? judge_batch(&ask) : usage();
-	return judge_one(&ask, argc - optind, argv + optind);
+	if (rest == -1 || (ask.batch && rest > 0))
+		return usage();
+	return ask.batch ? judge_batch(&ask) : judge_one(&ask, rest, argv);
 }
