@@ -185,7 +185,7 @@ file_read(struct arena *arena, const char *path, char **out, struct err *err)
 static int
 parse(struct arena *arena, const char *path, cfg_t *cfg, struct err *err)
 {
-	char	*text;
+	char	*text = NULL;
 	FILE	*stream;
 	int	 result, open;
 
