@@ -111,8 +111,9 @@ print_warning(FILE *to, const struct history *h, const struct verdict *verdict)
 		fprintf(to, "If the loop goes on, the game will be drawn: %s.\n", what);
 	else if (h->rules == RULES_SERVER)
 		fprintf(to,
-		    "%s must vary (%s): a move of that side that brings a position about for\n"
-		    "the third time is refused, and the third attempt loses the game.\n",
+		    "%s must vary: %s.\n"
+		    "A move of that side that brings a position about for the third time is\n"
+		    "refused, and the third attempt loses the game.\n",
 		    side_word(verdict->loser), what);
 	else
 		fprintf(to, "%s must vary, or loses: %s.\n", side_word(verdict->loser), what);
@@ -244,6 +245,8 @@ print_loop(FILE *to, const struct history *h, const struct verdict *verdict)
 	}
 	for (int i = 0; i < count; i++)
 		print_conduct(to, &told[i]);
+	if (h->rules == RULES_CXQ || verdict->occurrences < 2)
+		return;
 	for (int side = RED; side <= GREEN; side++)
 		fprintf(to, "%s: %s\n", side_name((enum side)side), level_words[verdict->level[side]]);
 }
@@ -253,7 +256,12 @@ print_leaving(FILE *to, const struct verdict *verdict)
 {
 	if (verdict->leaving_count == 0)
 		return;
-	fprintf(to, verdict->kind == VERDICT_REFUSED ? "instead:" : "leaves the loop:");
+	if (verdict->kind == VERDICT_REFUSED)
+		fprintf(to, "instead:");
+	else if (verdict->loser_known)
+		fprintf(to, "%s leaves the loop with:", side_name(verdict->loser));
+	else
+		fprintf(to, "leaves the loop:");
 	for (int i = 0; i < verdict->leaving_count; i++) {
 		char move[8];
 
