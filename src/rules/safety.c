@@ -73,8 +73,8 @@ watch_square(struct watch *watch, uint8_t square)
 	watch->watched[square / 64] |= 1ull << square % 64;
 }
 
-/* How many pieces may stand before an enemy piece for it to matter: one more
- * than it attacks over.  -1: it never does. */
+/* How many pieces before it just hold an enemy piece off: one more than it
+ * attacks over.  -1: it threatens no king along a line. */
 static int
 held_off_by(uint8_t piece, enum direction direction)
 {
