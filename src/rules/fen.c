@@ -216,7 +216,7 @@ fen_read(const char *text, struct board *board)
 	struct board read;
 	const char  *wrong = fen_read_lenient(text, &read);
 	uint8_t	     from[16];
-	enum side	     waiting;
+	enum side    waiting;
 
 	for (uint8_t square = 0; wrong == NULL && square < SQUARES; square++)
 		if (read.at[square] != NO_PIECE)
