@@ -72,6 +72,31 @@ record_new(struct arena *arena, int length)
 	return record;
 }
 
+struct record *
+record_from_game(struct arena *arena, const struct game *game)
+{
+	struct record	*record = record_new(arena, game->length);
+	struct civil	 day = clock_civil(game->started, 0);
+
+	record->start = game->start;
+	record->length = game->length;
+	for (int i = 0; i < game->length; i++) {
+		record->moves[i] = game->moves[i];
+		record->times[i] = game->plies[i].committed;
+	}
+	record->result = game->result;
+	record->fields[FIELD_EVENT] = arena_printf(arena, "Board %lld", (long long)game->id);
+	record->fields[FIELD_RED] = arena_strdup(arena, game->seat[RED].userid);
+	record->fields[FIELD_GREEN] = arena_strdup(arena, game->seat[GREEN].userid);
+	record->fields[FIELD_RULES] = ruleset_name(game->rules);
+	if (game->started != 0)
+		record->fields[FIELD_DATE] = arena_printf(arena, "%04d.%02d.%02d", day.year,
+		    day.month, day.day);
+	if (game->ending != ENDING_NONE)
+		record->fields[FIELD_TERMINATION] = ending_name(game->ending);
+	return record;
+}
+
 bool
 record_starts_elsewhere(const struct record *record)
 {
@@ -139,10 +164,10 @@ record_set_comment(struct record *record, int ply, const char *text)
 const char *
 comment_with_time(struct arena *arena, const struct record *record, int ply)
 {
-	const char	*comment = record->comments != NULL ? record->comments[ply] : NULL;
+	const char	*comment = record->comments[ply];
 	char		 stamp[32];
 
-	if (ply == 0 || record->times == NULL || record->times[ply - 1] == 0)
+	if (ply == 0 || record->times[ply - 1] == 0)
 		return comment;
 	clock_format_iso(stamp, sizeof(stamp), record->times[ply - 1]);
 	return arena_printf(arena, "%s%s]%s%s", TIME_MARK, stamp, comment != NULL ? " " : "",
@@ -165,15 +190,17 @@ record_list_add(struct record_list *list, struct record *record)
 }
 
 static const struct { const char *word; enum result result; } results[] = {
-	{ "1-0", RESULT_RED },	{ "0-1", RESULT_GREEN },	{ "1/2", RESULT_DRAW },
-	{ "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
-	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED },		{ "红先胜", RESULT_RED },
-	{ "紅先勝", RESULT_RED }, { "黑先负", RESULT_RED },	{ "黑先負", RESULT_RED },
+	{ "1-0", RESULT_RED }, { "0-1", RESULT_GREEN },
+	{ "1/2", RESULT_DRAW }, { "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
+	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED },
+	{ "红先胜", RESULT_RED }, { "紅先勝", RESULT_RED },
 	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED },
-	{ "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },	{ "红先负", RESULT_GREEN },
-	{ "紅先負", RESULT_GREEN }, { "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
+	{ "黑先负", RESULT_RED }, { "黑先負", RESULT_RED },
+	{ "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },
+	{ "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
 	{ "红负", RESULT_GREEN }, { "紅負", RESULT_GREEN },
-	{ "和", RESULT_DRAW },	{ "红先和", RESULT_DRAW },	{ "紅先和", RESULT_DRAW },
+	{ "红先负", RESULT_GREEN }, { "紅先負", RESULT_GREEN },
+	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
 	{ "黑先和", RESULT_DRAW },
 };
 

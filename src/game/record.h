@@ -43,9 +43,9 @@ struct record {
 	struct board	  start;
 	int		  length;		/* plies */
 	struct move	 *moves;
-	const char	**comments;		/* length + 1: behind each move, [0] before all; or NULL */
+	const char	**comments;		/* length + 1: behind each move, [0] before all */
 	int64_t		 *times;		/* length: when played (UTC), 0 unknown */
-	const char	 *fields[RECORD_FIELDS]; /* UTF-8, as the file words them; NULL: none */
+	const char	 *fields[RECORD_FIELDS];	/* UTF-8, as in the file; or NULL */
 	enum result	  result;
 	const char	 *trouble;		/* why reading ended before the last move; or NULL */
 	struct record	 *next;			/* the next game of the same file */
@@ -53,6 +53,8 @@ struct record {
 
 /* A record with room for `length` moves, all empty, from the start position. */
 struct record	*record_new(struct arena *arena, int length);
+/* A game of ours: players' userids, date, rules, ending, times; no comments. */
+struct record	*record_from_game(struct arena *arena, const struct game *game);
 /* Reads all games of a file in any format and encoding.  -1: it holds none. */
 int		 record_read(struct arena *arena, const char *bytes, size_t size,
 		    struct record **first, int *count, struct err *err);

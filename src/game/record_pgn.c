@@ -60,7 +60,7 @@ tag_value(struct arena *arena, const char *text, size_t length)
 	size_t	 n = 0;
 
 	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '\\' && i + 1 < length && (text[i + 1] == '"' || text[i + 1] == '\\'))
+		if (text[i] == '\\' && i + 1 < length && strchr("\"\\", text[i + 1]) != NULL)
 			i++;
 		value[n++] = text[i];
 	}

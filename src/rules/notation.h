@@ -72,6 +72,7 @@ void	notation_write(enum notation form, const struct board *board, struct move m
 /* NOTATION_WXF in a language's letters. */
 void	notation_write_letters(const struct notation_letters *letters, const struct board *board,
 	    struct move move, char *out, size_t size);
-bool	notation_find(const char *name, enum notation *out);	/* "coordinates", "wxf", "chinese", "simplified", "iccs", "uci" */
+/* By name: coordinates, wxf, chinese, simplified, iccs, uci. */
+bool	notation_find(const char *name, enum notation *out);
 
 #endif

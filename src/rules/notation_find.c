@@ -23,7 +23,7 @@ struct search {
 
 /* Own pieces of one type, by file. */
 struct lines {
-	uint8_t	squares[FILES][RANKS];	/* front to back; by number of the mover's file, less 1 */
+	uint8_t	squares[FILES][RANKS];	/* by the mover's number of the file, less 1; front first */
 	int	count[FILES];
 	int	shared;			/* files with two or more */
 };

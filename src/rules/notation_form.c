@@ -204,6 +204,14 @@ read_place(const struct symbol *a, const struct symbol *b, struct written *out)
 	return a->digit > 0 && place_of_digit(a, b, out);
 }
 
+/* "12-5" is a date or a result: without a piece's name soldiers are meant, and
+ * they never go backward. */
+static bool
+soldiers_go_back(const struct written *written, const struct symbol *const four[4])
+{
+	return four[0]->types == 0 && four[1]->types == 0 && written->ways == WAY_BACKWARD;
+}
+
 static bool
 read_four(const struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
@@ -214,6 +222,8 @@ read_four(const struct symbols *s, size_t start, struct written *out, size_t *st
 	    !read_place(four[0], four[1], out) || is_cut(s, end))
 		return false;
 	out->ways = four[2]->ways;
+	if (soldiers_go_back(out, four))
+		return false;
 	out->number = four[3]->digit;
 	out->hanzi = four[0]->hanzi || four[1]->hanzi;
 	out->form = out->hanzi || four[2]->hanzi ? NOTATION_CHINESE : NOTATION_WXF;

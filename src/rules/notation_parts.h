@@ -77,8 +77,16 @@ void	written_find(const struct written *written, const struct board *board,
 void	found_add(struct found *found, const struct board *board, struct move move);
 
 /* File 0-8 of the board that `side` calls n (1-9), and back. */
-static inline int file_of_number(enum side side, int n) { return side == RED ? FILES - n : n - 1; }
-static inline int number_of_file(enum side side, int file) { return side == RED ? FILES - file : file + 1; }
+static inline int
+file_of_number(enum side side, int n)
+{
+	return side == RED ? FILES - n : n - 1;
+}
+static inline int
+number_of_file(enum side side, int file)
+{
+	return side == RED ? FILES - file : file + 1;
+}
 
 /* Its number is always the file of arrival. */
 static inline bool

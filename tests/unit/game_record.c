@@ -207,6 +207,33 @@ names_comments_and_times_come_back(void **state)
 	arena_free(arena);
 }
 
+static void
+our_games_become_records(void **state)
+{
+	struct arena	*arena = arena_new();
+	struct game	*game = game_new(arena, 1000000000);
+	struct ply	 ply = { .committed = 1000000100 };
+	struct move	 move;
+	struct record	*record;
+
+	(void)state;
+	assert_true(move_read("H3-E3", &move));
+	strcpy(game->seat[RED].userid, "fred");
+	strcpy(game->seat[GREEN].userid, "wilma");
+	game->id = 123;
+	game->started = 1000000000;
+	game_replay(game, move, &ply);
+	game_end(game, RESULT_RED, ENDING_RESIGNATION, 1000000200);
+	record = record_from_game(arena, game);
+	expect_back(arena, record);
+	assert_string_equal(moves_text(arena, record), "H3-E3");
+	assert_string_equal(record->fields[FIELD_GREEN], "wilma");
+	assert_string_equal(record->fields[FIELD_DATE], "2001.09.09");
+	assert_string_equal(record->fields[FIELD_TERMINATION], "resignation");
+	assert_int_equal(record->times[0], 1000000100);
+	arena_free(arena);
+}
+
 #define TWO "H3-E3 H10-G8"
 
 static const struct {
@@ -340,7 +367,8 @@ encodings_are_told_apart(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		size_t		 size = encode(cases[i].charset, cases[i].text, bytes, sizeof(bytes));
+		size_t		 size = encode(cases[i].charset, cases[i].text, bytes,
+		    sizeof(bytes));
 		struct record	*record = read_one(arena, bytes, size);
 
 		assert_non_null(record);
@@ -353,8 +381,10 @@ encodings_are_told_apart(void **state)
 /* The example at the end of the format's description: the pieces, and from and
  * to of 16 moves, with the coordinates of the moves it names in Chinese. */
 static const unsigned char example_pieces[32] = {
-	0x50, 0x46, 0x3c, 0x32, 0x28, 0x1e, 0x14, 0x0a, 0x00, 0x48, 0x0c, 0x53, 0x3f, 0x2b, 0x17, 0x03,
-	0x09, 0x13, 0x1d, 0x27, 0x31, 0x3b, 0x45, 0x4f, 0x59, 0x11, 0x4d, 0x06, 0x1a, 0x2e, 0x42, 0x56,
+	0x50, 0x46, 0x3c, 0x32, 0x28, 0x1e, 0x14, 0x0a,
+	0x00, 0x48, 0x0c, 0x53, 0x3f, 0x2b, 0x17, 0x03,
+	0x09, 0x13, 0x1d, 0x27, 0x31, 0x3b, 0x45, 0x4f,
+	0x59, 0x11, 0x4d, 0x06, 0x1a, 0x2e, 0x42, 0x56,
 };
 static const unsigned char example_moves[16][2] = {
 	{ 0x2f, 0x38 }, { 0x67, 0x63 }, { 0x57, 0x60 }, { 0x29, 0x3b }, { 0x2c, 0x4a },
@@ -413,7 +443,8 @@ put_keys(struct str *out, const char *plain, size_t size, int version)
 	for (unsigned i = 0; i < 32; i++) {
 		unsigned	slot = version >= 12 ? (i + pieces + 1) % 32 : i;
 
-		stream[i] = (unsigned char)(mask[i] & ((head[12 + i % 4] & head[3]) | head[8 + i % 4]));
+		stream[i] = (unsigned char)(mask[i] &
+		    ((head[12 + i % 4] & head[3]) | head[8 + i % 4]));
 		head[0x10 + i] = (unsigned char)((unsigned char)plain[0x10 + slot] + pieces);
 	}
 	str_addn(out, (const char *)head, sizeof(head));
@@ -501,7 +532,11 @@ broken_files_do_no_harm(void **state)
 static void
 formats_have_names(void **state)
 {
-	static const struct { const char *name; enum record_format want; const char *suffix; } cases[] = {
+	static const struct {
+		const char		*name;
+		enum record_format	 want;
+		const char		*suffix;
+	} cases[] = {
 		{ "pgn", RECORD_PGN, "pgn" }, { "Chinese", RECORD_PGN, "pgn" },
 		{ "pgn-wxf", RECORD_PGN_WXF, "pgn" }, { "iccs", RECORD_PGN_ICCS, "pgn" },
 		{ "WXF", RECORD_WXF, "wxf" }, { "dhtmlxq", RECORD_DHTMLXQ, "txt" },
@@ -525,6 +560,7 @@ main(void)
 		cmocka_unit_test(real_games_come_back),
 		cmocka_unit_test(other_starts_come_back),
 		cmocka_unit_test(names_comments_and_times_come_back),
+		cmocka_unit_test(our_games_become_records),
 		cmocka_unit_test(habits_are_understood),
 		cmocka_unit_test(trouble_ends_a_game),
 		cmocka_unit_test(several_games_in_a_file),
