@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "view/pieces.h"
+
 #define FONT		"WenQuanYi Micro Hei"
 #define CELL		46.0	/* lines fall on the middle of a pixel: sharp */
 #define LEFT		40.5	/* of the A (or I) file */
@@ -22,13 +24,6 @@ const unsigned char	board_inks[INKS][3] = {
 	[INK_WOOD] = { 0xee, 0xd3, 0x9c }, [INK_LINE] = { 0x6a, 0x47, 0x1e },
 	[INK_IVORY] = { 0xff, 0xf6, 0xe0 }, [INK_RED] = { 0xb4, 0x12, 0x12 },
 	[INK_GREEN] = { 0x0d, 0x4a, 0x31 }, [INK_MARK] = { 0x1a, 0x5f, 0xc8 },
-};
-
-static const char *const hanzi[2][8] = {
-	[RED] = { [KING] = "帥", [GUARD] = "仕", [ELEPHANT] = "相", [ROOK] = "俥", [HORSE] = "傌",
-		[CANNON] = "炮", [SOLDIER] = "兵" },
-	[GREEN] = { [KING] = "將", [GUARD] = "士", [ELEPHANT] = "象", [ROOK] = "車", [HORSE] = "馬",
-		[CANNON] = "砲", [SOLDIER] = "卒" },
 };
 
 struct picture {
@@ -208,7 +203,7 @@ draw_piece(const struct picture *p, double x, double y, uint8_t piece)
 	set_ink(cr, side == RED ? INK_RED : INK_IVORY);
 	draw_ring(cr, x, y, DISC - 3.5, 1);
 	if (p->has_hanzi)
-		draw_text(cr, x, y, 25, hanzi[side][piece_type(piece)]);
+		draw_text(cr, x, y, 25, piece_hanzi(piece));
 	else
 		draw_text(cr, x, y, 20, letter);
 }

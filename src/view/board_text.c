@@ -9,6 +9,7 @@
 #include "view/board_text.h"
 
 #include "base/str.h"
+#include "view/pieces.h"
 
 static const char *const style_names[] = {
 	[BOARD_CLASSIC] = "classic",
@@ -17,20 +18,6 @@ static const char *const style_names[] = {
 	[BOARD_UNICODE] = "unicode",
 };
 #define STYLES (sizeof style_names / sizeof style_names[0])
-
-static const char *const hanzi[2][8] = {
-	[RED] = { [KING] = "帥", [GUARD] = "仕", [ELEPHANT] = "相", [ROOK] = "俥", [HORSE] = "傌",
-		[CANNON] = "炮", [SOLDIER] = "兵" },
-	[GREEN] = { [KING] = "將", [GUARD] = "士", [ELEPHANT] = "象", [ROOK] = "車", [HORSE] = "馬",
-		[CANNON] = "砲", [SOLDIER] = "卒" },
-};
-
-static const char *const unicode[2][8] = {
-	[RED] = { [KING] = "🩠", [GUARD] = "🩡", [ELEPHANT] = "🩢", [HORSE] = "🩣", [ROOK] = "🩤",
-		[CANNON] = "🩥", [SOLDIER] = "🩦" },
-	[GREEN] = { [KING] = "🩧", [GUARD] = "🩨", [ELEPHANT] = "🩩", [HORSE] = "🩪", [ROOK] = "🩫",
-		[CANNON] = "🩬", [SOLDIER] = "🩭" },
-};
 
 bool
 board_style_find(const char *name, enum board_style *out)
@@ -53,22 +40,19 @@ board_style_name(enum board_style style)
 static void
 add_piece(struct str *out, uint8_t piece, enum board_style style)
 {
-	enum side	side = piece_side(piece);
-	enum piece_type	type = piece_type(piece);
-
 	switch (style) {
 	case BOARD_CLASSIC:
-		str_addc(out, side == RED ? 'r' : 'g');
-		str_addc(out, piece_letter(piece_of(RED, type)));
+		str_addc(out, piece_side(piece) == RED ? 'r' : 'g');
+		str_addc(out, piece_letter(piece_of(RED, piece_type(piece))));
 		break;
 	case BOARD_HANZI:
-		str_add(out, hanzi[side][type]);
+		str_add(out, piece_hanzi(piece));
 		break;
 	case BOARD_LETTERS:
 		str_addc(out, piece_letter(piece));
 		break;
 	case BOARD_UNICODE:
-		str_add(out, unicode[side][type]);
+		str_add(out, piece_symbol(piece));
 		break;
 	}
 }
