@@ -147,6 +147,30 @@ openings_are_found(void **state)
 	store_rollback(store);
 }
 
+/* Seats and opening are written only when they have changed. */
+static void
+changes_are_found(void **state)
+{
+	struct game	*game;
+	int64_t		 id;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	add_players();
+	id = add_game(fred, wilma, "B3-E3");
+	OK(games_get(store, arena, id, &game, &err));
+	replay(game, "B10-C8");
+	game->seat[GREEN].player = barney;
+	OK(games_save(store, game, &err));
+	const struct wanted cases[] = {
+		{"new move", {.opening = "B3-E3 B10-C8"}, "1"},
+		{"new player", {.player = barney, .color = 2}, "1"},
+		{"old player", {.player = wilma}, ""},
+	};
+	check_lists(cases, sizeof cases / sizeof *cases);
+	store_rollback(store);
+}
+
 static void
 clocks_run_for_open_games(void **state)
 {
@@ -180,6 +204,7 @@ main(void)
 		TEST(running_games_are_listed),
 		TEST(finished_games_are_listed),
 		TEST(openings_are_found),
+		TEST(changes_are_found),
 		TEST(clocks_run_for_open_games),
 	};
 

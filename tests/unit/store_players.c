@@ -196,6 +196,8 @@ signups_wait_and_go(void **state)
 	assert_int_equal(OK(signups_count(store, "f@example.org", NOW, &err)), 2);
 	assert_int_equal(OK(signups_count(store, "f@example.org", NOW + 1, &err)), 1);
 	assert_int_equal(OK(signups_count(store, "g@example.org", 0, &err)), 0);
+	OK(signups_expire(store, NOW, &err));
+	assert_int_equal(OK(signups_get(store, arena, a.id, &out, &err)), 1);
 	OK(signups_expire(store, NOW + 1, &err));
 	assert_int_equal(OK(signups_get(store, arena, a.id, &out, &err)), 0);
 	OK(signups_remove(store, b.id, &err));
