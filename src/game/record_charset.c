@@ -21,16 +21,15 @@ struct decoded {
 
 /* Converts all of bytes; out has room for size_out, NUL included. */
 static void
-convert(iconv_t cd, const char *bytes, size_t size, char *out, size_t size_out,
-    struct decoded *result)
+convert(iconv_t cd, char *bytes, size_t size, char *out, size_t size_out, struct decoded *result)
 {
-	char	*in = (char *)(uintptr_t)bytes, *at = out;
+	char	*at = out;
 	size_t	 room = size_out - 1;
 
 	while (size > 0 && room > 0) {
-		if (iconv(cd, &in, &size, &at, &room) != (size_t)-1 || size == 0 || room == 0)
+		if (iconv(cd, &bytes, &size, &at, &room) != (size_t)-1 || size == 0 || room == 0)
 			break;
-		in++;
+		bytes++;
 		size--;
 		*at++ = '?';
 		room--;
@@ -58,19 +57,26 @@ count_known(struct decoded *result)
 	}
 }
 
-/* A copy without NUL bytes, which would end the text early. */
 static char *
-without_nul(struct arena *arena, const char *bytes, size_t size)
+copy_of(struct arena *arena, const char *bytes, size_t size)
 {
 	char	*copy = arena_alloc(arena, size + 1);
 
+	return memcpy(copy, bytes, size);
+}
+
+/* NUL bytes would end the text early. */
+static char *
+without_nul(char *bytes, size_t size)
+{
 	for (size_t i = 0; i < size; i++)
-		copy[i] = bytes[i] != '\0' ? bytes[i] : ' ';
-	return copy;
+		if (bytes[i] == '\0')
+			bytes[i] = ' ';
+	return bytes;
 }
 
 static struct decoded
-decode_as(struct arena *arena, const char *charset, const char *bytes, size_t size)
+decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
 {
 	struct decoded	 result = { 0 };
 	iconv_t		 cd = iconv_open("UTF-8", charset);
@@ -90,11 +96,12 @@ decode_as(struct arena *arena, const char *charset, const char *bytes, size_t si
 char *
 text_from_gb18030(struct arena *arena, const char *bytes, size_t size)
 {
-	return decode_as(arena, "GB18030", without_nul(arena, bytes, size), size).text;
+	return decode_as(arena, "GB18030", without_nul(copy_of(arena, bytes, size), size),
+	    size).text;
 }
 
 static char *
-decode_chinese(struct arena *arena, const char *bytes, size_t size)
+decode_chinese(struct arena *arena, char *bytes, size_t size)
 {
 	struct decoded	gb = decode_as(arena, "GB18030", bytes, size);
 	struct decoded	big5 = decode_as(arena, "BIG5-HKSCS", bytes, size);
@@ -107,18 +114,22 @@ decode_chinese(struct arena *arena, const char *bytes, size_t size)
 char *
 text_decode(struct arena *arena, const char *bytes, size_t size)
 {
-	if (size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0))
-		return decode_as(arena, "UTF-16", bytes, size).text;
-	if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) {
-		bytes += 3;
+	char	*copy = copy_of(arena, bytes, size);
+
+	if (size >= 2 && (memcmp(copy, "\xff\xfe", 2) == 0 || memcmp(copy, "\xfe\xff", 2) == 0))
+		return decode_as(arena, "UTF-16", copy, size).text;
+	if (size >= 3 && memcmp(copy, "\xef\xbb\xbf", 3) == 0) {
+		copy += 3;
 		size -= 3;
 	}
-	bytes = without_nul(arena, bytes, size);
-	if (utf8_is_valid(bytes, size))
-		return (char *)(uintptr_t)bytes;
-	return decode_chinese(arena, bytes, size);
+	without_nul(copy, size);
+	if (utf8_is_valid(copy, size))
+		return copy;
+	return decode_chinese(arena, copy, size);
 }
 
+/* One character at a time, so that none is cut and the first that GB18030 lacks
+ * ends the text. */
 size_t
 text_to_gb18030(const char *text, char *out, size_t size)
 {
@@ -131,11 +142,12 @@ text_to_gb18030(const char *text, char *out, size_t size)
 		return 0;
 	while (*text != '\0') {
 		const char	*next = text;
-		char		*in = (char *)(uintptr_t)text;
+		char		 one[5], *in = one;
 		size_t		 left;
 
 		utf8_next(&next);
 		left = (size_t)(next - text);
+		memcpy(one, text, left);
 		if (iconv(cd, &in, &left, &at, &room) == (size_t)-1)
 			break;
 		text = next;
