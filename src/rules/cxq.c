@@ -15,33 +15,14 @@
 
 static const struct cxq_run no_run = {.victim = NO_SQUARE};
 
-/* The attacks that stood before the move, listed when first asked for. */
-struct earlier {
-	const struct board	*board;
-	int			 count;	/* -1: not listed yet */
-	struct move		 attacks[MOVES_MAX];
-};
-
-static bool
-stood_earlier(struct earlier *earlier, struct move attack)
-{
-	if (earlier->count < 0)
-		earlier->count =
-		    attacks_list(earlier->board, (enum side)earlier->board->turn, earlier->attacks);
-	for (int i = 0; i < earlier->count; i++)
-		if (move_equal(earlier->attacks[i], attack))
-			return true;
-	return false;
-}
-
 /* By the piece moved, or by a cannon that could not before. */
 static bool
-attack_is_made(struct earlier *earlier, const struct board *after, struct move move,
+attack_is_made(const struct board *before, const struct board *after, struct move move,
     struct move attack)
 {
 	if (attack.from == move.to)
 		return true;
-	return piece_type(after->at[attack.from]) == CANNON && !stood_earlier(earlier, attack);
+	return piece_type(after->at[attack.from]) == CANNON && !move_is_legal(before, attack);
 }
 
 static bool
@@ -69,13 +50,12 @@ cxq_chases(const struct board *before, const struct board *after, struct move mo
 {
 	struct move attacks[MOVES_MAX];
 	int count = attacks_list(after, (enum side)before->turn, attacks);
-	struct earlier earlier = {.board = before, .count = -1};
 	int kept = 0;
 
 	for (int i = 0; i < count; i++) {
 		struct move attack = attacks[i];
 
-		if (attack_is_made(&earlier, after, move, attack) && !is_offer(after, attack))
+		if (attack_is_made(before, after, move, attack) && !is_offer(after, attack))
 			out[kept++] = (struct cxq_chase){attack.from, attack.to,
 			    attack_is_protected(after, attack)};
 	}
