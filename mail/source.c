@@ -22,7 +22,7 @@
 static const struct source_ops *const kinds[] = {
 	[SOURCE_MAILDIR] = &source_maildir_ops,
 	[SOURCE_SPOOL]	 = &source_maildir_ops,
-	[SOURCE_IMAP]	 = NULL,
+	[SOURCE_IMAP]	 = &source_imap_ops,
 	[SOURCE_POP3]	 = NULL,
 };
 
@@ -182,6 +182,8 @@ source_idle(struct source *source, struct err *err)
 void
 source_wake(struct source *source)
 {
+	struct err said_later;
+
 	if (source->ops->wake != NULL)
-		source->ops->wake(source);
+		(void)watched(source, source->ops->wake(source, &said_later));
 }

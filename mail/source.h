@@ -65,7 +65,9 @@ int	source_begin(struct source *source, int64_t now, struct err *err);
 int	source_fetch(struct source *source, struct arena *arena, struct intake *intake, struct err *err);
 int	source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err);
 /* A descriptor that becomes readable when something may have come (inotify,
- * IMAP IDLE), or -1: poll by time.  source_idle before poll(2), source_wake after. */
+ * IMAP IDLE), or -1: poll by time.  source_idle before poll(2), source_wake after;
+ * between them at most SOURCE_IDLE_MAX seconds (RFC 2177: under 29 minutes). */
+#define SOURCE_IDLE_MAX	600
 int	source_idle(struct source *source, struct err *err);
 void	source_wake(struct source *source);
 

@@ -303,12 +303,14 @@ maildir_idle(struct source *source, struct err *err)
 	return maildir->watch;
 }
 
-static void
-maildir_wake(struct source *source)
+static int
+maildir_wake(struct source *source, struct err *err)
 {
 	struct maildir *maildir = source->state;
 
+	(void)err;
 	watch_drain(maildir->watch);
+	return 0;
 }
 
 const struct source_ops source_maildir_ops = {

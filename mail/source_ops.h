@@ -21,7 +21,7 @@ struct source_ops {
 	int	(*settle)(struct source *source, const struct intake *intake, enum settle how,
 		    struct err *err);
 	int	(*idle)(struct source *source, struct err *err);	/* NULL: poll by time */
-	void	(*wake)(struct source *source);
+	int	(*wake)(struct source *source, struct err *err);
 };
 
 struct source {

@@ -67,7 +67,7 @@ ok() {
 		echo "ok $COUNT - $ok_name"
 	else
 		echo "not ok $COUNT - $ok_name"
-		sed 's/^/#   /' "$T/.said"
+		tail -n 40 "$T/.said" | cut -c1-300 | sed 's/^/#   /'
 		FAILED=1
 	fi
 }

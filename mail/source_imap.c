@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters out of an IMAP mailbox.
+ *
+ * A round is what one search found, in the order of UIDs; what is settled
+ * moves to its folder, so the mailbox holds only what waits, and a search for
+ * everything finds again what was not settled.  A letter's name is
+ * "uidvalidity.uid"; after a change of the first it means nothing any more.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "mail/imap.h"
+#include "mail/source_ops.h"
+
+#define LOOK_AT		100	/* letters asked about in one command */
+#define TRIES		3	/* for a letter that breaks the connection each time */
+
+struct mailbox {
+	struct imap		*imap;		/* NULL: not connected */
+	struct url		 url;
+	struct login		 login;
+	struct arena		*round;
+	struct imap_letter	*letters;
+	size_t			 count, next, looked;
+	uint32_t		 last;		/* highest UID seen */
+	uint32_t		 trouble;	/* the UID that broke the connection last */
+	int			 troubles;	/* how often in a row */
+};
+
+static void
+drop(struct mailbox *mailbox)
+{
+	imap_close(mailbox->imap);
+	mailbox->imap = NULL;
+	mailbox->count = mailbox->next = mailbox->looked = 0;
+}
+
+static int
+imap_source_open(struct source *source, struct err *err)
+{
+	const struct source_options *options = &source->options;
+	struct mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+
+	source->state = mailbox;
+	mailbox->round = arena_new();
+	mailbox->login = (struct login){ options->user, options->password, options->token_command,
+		options->ca_file };
+	return url_read(&mailbox->url, source->arena, options->url, "imap", err);
+}
+
+static void
+imap_source_close(struct source *source)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (mailbox == NULL)
+		return;
+	drop(mailbox);
+	arena_free(mailbox->round);
+}
+
+static int
+search(struct mailbox *mailbox, struct err *err)
+{
+	uint32_t *uids;
+
+	arena_clear(mailbox->round);
+	mailbox->next = mailbox->looked = mailbox->count = 0;
+	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &mailbox->count, err) == -1)
+		return -1;
+	mailbox->letters = arena_alloc(mailbox->round,
+	    (mailbox->count + 1) * sizeof(*mailbox->letters));
+	for (size_t i = 0; i < mailbox->count; i++)
+		mailbox->letters[i].uid = uids[i];
+	if (mailbox->count > 0)
+		mailbox->last = uids[mailbox->count - 1];
+	return 0;
+}
+
+static int
+imap_source_begin(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (mailbox->imap == NULL && imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+	    source->options.bytes_max, err) == -1)
+		return -1;
+	if (imap_idle_end(mailbox->imap, err) == -1 || search(mailbox, err) == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	return 0;
+}
+
+/* Size and time of the next letters, many in one command. */
+static int
+look_ahead(struct mailbox *mailbox, struct err *err)
+{
+	size_t left = mailbox->count - mailbox->looked;
+	size_t n = left < LOOK_AT ? left : LOOK_AT;
+
+	if (mailbox->next < mailbox->looked)
+		return 0;
+	if (imap_look(mailbox->imap, mailbox->letters + mailbox->looked, n, err) == -1)
+		return -1;
+	mailbox->looked += n;
+	return 0;
+}
+
+static int
+take(struct source *source, const struct imap_letter *letter, struct arena *arena,
+    struct intake *intake, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	intake->headers_only = letter->size > source->options.bytes_max;
+	intake->received = letter->received < source->now ? letter->received : source->now;
+	snprintf(intake->id, sizeof(intake->id), "%u.%u", imap_uidvalidity(mailbox->imap),
+	    letter->uid);
+	return imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
+	    &intake->length, err);
+}
+
+/* A letter the server cannot give without falling over must not stop the others. */
+static bool
+is_hopeless(const struct mailbox *mailbox, const struct imap_letter *letter)
+{
+	return letter->uid == mailbox->trouble && mailbox->troubles >= TRIES;
+}
+
+static int
+park(struct source *source, const struct imap_letter *letter, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	log_warn("%s: letter %u parked unread: it cannot be fetched", source->name, letter->uid);
+	mailbox->troubles = 0;
+	return imap_move(mailbox->imap, letter->uid, source->options.failed, err);
+}
+
+static void
+count_trouble(struct mailbox *mailbox, uint32_t uid)
+{
+	mailbox->troubles = mailbox->trouble == uid ? mailbox->troubles + 1 : 1;
+	mailbox->trouble = uid;
+}
+
+/* 1 taken, 0 gone meanwhile or parked, -1. */
+static int
+fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
+{
+	struct mailbox		 *mailbox = source->state;
+	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	int			  result;
+
+	if (is_hopeless(mailbox, letter)) {
+		mailbox->next++;
+		return park(source, letter, err);
+	}
+	if (look_ahead(mailbox, err) == -1) {
+		count_trouble(mailbox, letter->uid);
+		return -1;
+	}
+	mailbox->next++;
+	if (letter->received == 0)
+		return 0;
+	result = take(source, letter, arena, intake, err);
+	if (result == -1)
+		count_trouble(mailbox, letter->uid);
+	return result;
+}
+
+static int
+imap_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
+    struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	int		result = 0;
+
+	while (result == 0 && mailbox->next < mailbox->count)
+		result = fetch_next(source, arena, intake, err);
+	if (result == -1)
+		drop(mailbox);
+	return result;
+}
+
+static int
+imap_source_settle(struct source *source, const struct intake *intake, enum settle how,
+    struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	unsigned	uidvalidity, uid;
+
+	if (mailbox->imap == NULL)
+		return err_set(err, "%s: not connected; letter %s will be met again", source->name,
+		    intake->id);
+	if (sscanf(intake->id, "%u.%u", &uidvalidity, &uid) != 2 ||
+	    uidvalidity != imap_uidvalidity(mailbox->imap)) {
+		drop(mailbox);
+		return err_set(err, "%s: the server has numbered its letters anew", source->name);
+	}
+	if (imap_move(mailbox->imap, uid, how == SETTLE_PROCESSED ? source->options.processed :
+	    source->options.failed, err) == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	return 0;
+}
+
+/* Letters that came since the search may have been told of while we were busy. */
+static int
+imap_source_idle(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	uint32_t       *uids;
+	size_t		count;
+
+	if (mailbox->imap == NULL)
+		return -1;
+	if (imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	return count > 0 ? imap_news(mailbox->imap) : imap_idle(mailbox->imap);
+}
+
+static int
+imap_source_wake(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
+		return 0;
+	drop(mailbox);
+	return -1;
+}
+
+const struct source_ops source_imap_ops = {
+	.open	= imap_source_open,
+	.close	= imap_source_close,
+	.begin	= imap_source_begin,
+	.fetch	= imap_source_fetch,
+	.settle	= imap_source_settle,
+	.idle	= imap_source_idle,
+	.wake	= imap_source_wake,
+};

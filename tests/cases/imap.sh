@@ -1,0 +1,268 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Letters out of a real IMAP server (mail.md 6): each way to connect, moves and
+# their fallback, restarts and kicks in the middle, IDLE, renumbering.
+
+. "$(dirname "$0")/../servers/lib.sh"
+. "$SERVERS/certificate.sh"
+. "$SERVERS/dovecot.sh"
+[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+cd "$T" || exit 1
+
+printf 'From: a@x.org\r\nSubject: one\r\n\r\nmove 7 h2e2\r\n' >one
+printf 'From: b@x.org\r\nSubject: two\r\n\r\nmove 7 b10c8\r\n' >two
+{ printf 'From: c@x.org\r\nSubject: large\r\n\r\n'; yes 'a line of text' | head -n 4000 | sed 's/$/\r/'; } >large
+BOX=$V/mail/robot/Maildir
+
+# As robot, with the right password and authority.  Not a function, so that $!
+# is the program itself.
+fetch="./post -u robot -p robotpw -a $T/cert.pem"
+count() {
+	is "$2" "$(files "$BOX/$1/new" "$BOX/$1/cur")"
+}
+
+ok "dovecot runs" dovecot_start
+
+# --- connecting
+taken_by() {
+	rm -rf "$V/mail/robot"
+	put robot one two
+	$fetch fetch imap "$1" >out 2>&1
+	cat out
+	is 2 "$(grep -c '^letter' out)" && count . 0 && count .Processed 2
+}
+ok "imaps" taken_by "imaps://localhost:$IMAPS"
+ok "imaps, folder named" taken_by "imaps://localhost:$IMAPS/INBOX"
+ok "STARTTLS" taken_by "imap+starttls://localhost:$IMAP"
+ok "plain, over loopback" taken_by "imap://127.0.0.1:$IMAP"
+ok "the name in the log shows no password" has "$(cat out)" "^open imap://robot@127.0.0.1:$IMAP"
+
+refuses() {
+	refuses_want=$1
+	shift
+	"$@" >out 2>&1
+	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
+}
+ok "a certificate nobody vouches for" refuses "certificate is not to be trusted" \
+    ./post -u robot -p robotpw fetch imap "imaps://localhost:$IMAPS"
+ok "a certificate for another name" refuses "certificate is not to be trusted" \
+    $fetch fetch imap "imaps://127.0.0.2:$IMAPS"
+ok "a wrong password" refuses "user or password refused" \
+    ./post -u robot -p geheim -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
+ok "no login without TLS to another machine" refuses "no password is sent" \
+    $fetch fetch imap "imap://192.0.2.1:$IMAP"
+ok "a folder that is not there" refuses "^failed SELECT" \
+    $fetch fetch imap "imaps://localhost:$IMAPS/Nowhere"
+ok "nobody there" refuses "^failed no connection" $fetch fetch imap "imaps://localhost:1"
+ok "a password in the URL" refuses "do not belong into the URL" \
+    $fetch fetch imap "imaps://robot:geheim@localhost:$IMAPS"
+ok "TLS spoken to a plain port" refuses "^failed " $fetch fetch imap "imaps://localhost:$IMAP"
+
+make_token robot >token
+make_token alice >wrong
+by_token() {
+	rm -rf "$V/mail/robot"
+	put robot one
+	./post -u robot -t 'cat token; echo noise >&2' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS" >out 2>&1
+	cat out; tail -5 "$V/log"
+	is 1 "$(grep -c '^letter' out)"
+}
+ok "XOAUTH2 with a token command" by_token
+ok "XOAUTH2 with somebody else's token" refuses "^failed " \
+    ./post -u robot -t 'cat wrong' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
+ok "a token command that fails" refuses "gave no token" \
+    ./post -u robot -t 'echo geheim >&2; false' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
+
+# --- what comes and where it goes
+fresh() {
+	rm -rf "$V/mail/robot"
+	put robot "$@"
+}
+bytes() {
+	fresh one two
+	mkdir -p out.d
+	$fetch -o out.d fetch imap "imaps://localhost:$IMAPS" >out
+	cmp one out.d/00001 && cmp two out.d/00002
+}
+ok "the bytes, oldest first" bytes
+arrival() {
+	fresh one
+	touch -d '2026-03-04 05:06:07 UTC' "$BOX"/new/*
+	$fetch fetch imap "imaps://localhost:$IMAPS" >out
+	has "$(cat out)" "received $(date -d '2026-03-04 05:06:07 UTC' +%s)"
+}
+ok "the time is the server's (INTERNALDATE)" arrival
+big() {
+	fresh large one
+	$fetch -m 1000 -o out.d fetch imap "imaps://localhost:$IMAPS" >out
+	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
+	    cmp one out.d/00002
+}
+ok "of a large letter the headers only" big
+kept() {
+	fresh one two
+	$fetch -k -n 2 fetch imap "imaps://localhost:$IMAPS" >out
+	is 4 "$(grep -c '^letter' out)" && count . 2 && is 0 "$(find "$BOX/cur" -name '*S*' | wc -l)"
+}
+ok "what is not settled comes again, unseen" kept
+parked() {
+	fresh one
+	$fetch -f fetch imap "imaps://localhost:$IMAPS" >out
+	count .Failed 1 && count . 0
+}
+ok "a parked letter is in Failed" parked
+hundreds() {
+	fresh one
+	i=0
+	while [ $i -lt 300 ]; do
+		i=$((i + 1))
+		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
+	done
+	chown -R "$USER_UID:$USER_GID" "$BOX"
+	$fetch fetch imap "imaps://localhost:$IMAPS" >out
+	is 301 "$(grep -c '^letter' out)" && count . 0 && count .Processed 301
+}
+ok "some hundred letters" hundreds
+
+# --- trouble
+# idles NAME COMMAND: something happens to the connection while we idle.
+idles() {
+	fresh one two
+	$fetch -k -n 4 -w 12 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	idles_pid=$!
+	until_true 5 grep -q '^idle' out || return 1
+	$1
+	put robot two
+	until_true 30 grep -q '^letter [0-9]*\.3 ' out
+	idles_code=$?
+	kill $idles_pid
+	wait $idles_pid 2>/dev/null
+	cat out
+	return $idles_code
+}
+kick() {
+	doveadm -c "$V/dovecot.conf" kick robot
+}
+# The source rests for ten seconds, and the round after that is whole.
+outage() {
+	# shellcheck disable=SC2046
+	kill -9 $(pgrep -P $DOVECOT_PID -x imap)
+	dovecot_stop
+	until_true 5 grep -q '^round resting 1' out
+	dovecot_start
+}
+ok "the server kicks us while we idle" idles kick
+ok "the server is away for a while" idles outage
+
+interrupted() {
+	fresh one
+	i=0
+	while [ $i -lt 600 ]; do
+		i=$((i + 1))
+		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
+	done
+	chown -R "$USER_UID:$USER_GID" "$BOX"
+	$fetch -n 2 -w 11 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	interrupted_pid=$!
+	until_true 5 grep -q '^letter' out
+	# shellcheck disable=SC2046
+	kill -9 $(pgrep -P $DOVECOT_PID -x imap)
+	# What killed servers leave behind, and would wait two minutes for.
+	sleep 0.2
+	rm -f "$BOX"/*.lock "$BOX"/.*/*.lock
+	wait $interrupted_pid
+	grep -v '^letter' out
+	has "$(cat out)" '^failed' && count . 0 && [ "$(files "$BOX/.Processed")" -ge 601 ]
+}
+ok "cut off in the middle of a round: the rest comes later, nothing is lost" interrupted
+
+renumbered() {
+	fresh one
+	$fetch -k -n 2 -w 3 fetch imap "imaps://localhost:$IMAPS" >out
+	renumbered_before=$(sed -n 's/^letter \([0-9]*\)\..*/\1/p' out | sort -u)
+	rm -f "$BOX"/dovecot*
+	$fetch fetch imap "imaps://localhost:$IMAPS" >out
+	renumbered_after=$(sed -n 's/^letter \([0-9]*\)\..*/\1/p' out)
+	[ -n "$renumbered_after" ] && [ "$renumbered_before" != "$renumbered_after" ] && count .Processed 1
+}
+ok "a changed UIDVALIDITY: everything is looked at anew" renumbered
+
+two_servers() {
+	fresh one two
+	i=0
+	while [ $i -lt 200 ]; do
+		i=$((i + 1))
+		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
+	done
+	chown -R "$USER_UID:$USER_GID" "$BOX"
+	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	two_pid=$!
+	$fetch -n 2 -w 1 fetch imap "imap+starttls://localhost:$IMAP" >out2 2>&1
+	wait $two_pid
+	cat out out2 | grep -v '^letter'
+	count . 0 && [ "$(files "$BOX/.Processed")" -ge 202 ] &&
+	    is 0 "$(cat out out2 | grep -c '^failed')"
+}
+ok "two servers on one mailbox: nothing is lost" two_servers
+
+idle() {
+	fresh one
+	$fetch -n 2 -w 20 fetch imap "$1" >out 2>&1 &
+	idle_pid=$!
+	until_true 5 grep -q '^idle' out || { cat out; return 1; }
+	idle_begin=$(date +%s)
+	put robot two
+	wait $idle_pid
+	cat out
+	is 2 "$(grep -c '^letter' out)" && has "$(cat out)" '^woken' && [ $(($(date +%s) - idle_begin)) -le 8 ]
+}
+ok "IDLE over TLS wakes us" idle "imaps://localhost:$IMAPS"
+ok "IDLE over STARTTLS wakes us" idle "imap+starttls://localhost:$IMAP"
+
+idle_race() {
+	fresh one
+	$fetch -n 3 -w 4 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	race_pid=$!
+	until_true 5 grep -q '^letter' out || return 1
+	put robot two
+	sleep 0.3
+	put robot one
+	race_begin=$(date +%s)
+	wait $race_pid
+	cat out
+	is 3 "$(grep -c '^letter' out)" || is 2 "$(grep -c '^woken' out)"
+}
+ok "a letter that comes just before IDLE" idle_race
+
+# --- servers that can less
+dovecot_stop
+DOVECOT_CAPABILITY='IMAP4rev1 SASL-IR LITERAL+ UIDPLUS'
+ok "dovecot runs without MOVE, IDLE and ID" dovecot_start
+ok "COPY, mark, UID EXPUNGE" taken_by "imaps://localhost:$IMAPS"
+poll() {
+	fresh one
+	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out
+	has "$(cat out)" '^sleeping'
+}
+ok "no IDLE: poll by time" poll
+expunge_only_ours() {
+	fresh one two
+	mv "$BOX"/new/*.t"$put_count".test "$BOX/cur/1700009999.x.test:2,T"
+	$fetch fetch imap "imaps://localhost:$IMAPS" >out
+	is 1 "$(grep -c '^letter' out)" && count . 1 && count .Processed 1
+}
+ok "what somebody else has marked deleted stays, unread" expunge_only_ours
+dovecot_stop
+DOVECOT_CAPABILITY='IMAP4rev1 SASL-IR LITERAL+'
+ok "dovecot runs without UIDPLUS" dovecot_start
+marked() {
+	fresh one two
+	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out
+	cat out
+	is 2 "$(grep -c '^letter' out)" && count .Processed 2 && count . 2
+}
+ok "COPY and mark, never a bare EXPUNGE; marked letters are passed over" marked
+finish
