@@ -60,16 +60,23 @@ is_common_triple(const unsigned char *at)
 	return at[0] == 0xE3 || (at[0] >= 0xE4 && at[0] <= 0xE9) || at[0] == 0xEB || at[0] == 0xEC;
 }
 
+/* U+00C0 to U+02FF, U+0400 to U+04FF. */
+static bool
+is_common_pair(const unsigned char *at)
+{
+	return ((at[0] >= 0xC3 && at[0] <= 0xCB) || (at[0] >= 0xD0 && at[0] <= 0xD3)) &&
+	    is_tail(at[1]);
+}
+
 /* Length of the character at `at` when it needs no look; 0 otherwise. */
 static size_t
 common_length(const unsigned char *at)
 {
-	if ((at[0] >= ' ' && at[0] < 0x7F) || at[0] == '\n' || at[0] == '\t')
-		return 1;
-	/* U+00C0 to U+02FF, U+0400 to U+04FF. */
-	if (((at[0] >= 0xC3 && at[0] <= 0xCB) || (at[0] >= 0xD0 && at[0] <= 0xD3)) && is_tail(at[1]))
-		return 2;
-	return at[0] >= 0xE1 && is_common_triple(at) ? 3 : 0;
+	if (at[0] < 0x7F)
+		return at[0] >= ' ' || at[0] == '\n' || at[0] == '\t';
+	if (at[0] < 0xE0)
+		return is_common_pair(at) ? 2 : 0;
+	return is_common_triple(at) ? 3 : 0;
 }
 
 char *

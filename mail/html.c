@@ -141,10 +141,15 @@ count_tag(struct html *html, const struct html_tag *tag)
 static void
 add_line(struct html *html, const char *text)
 {
+	size_t n = strlen(text) + 1;
+
 	if (html->drops > 0)
 		return;
 	end_line(html);
-	add_run(html, text, strlen(text));
+	/* A second such line below the first says nothing new. */
+	if (html->out.length > n && strncmp(html->out.data + html->out.length - n, text, n - 1) == 0)
+		return;
+	add_run(html, text, n - 1);
 	end_line(html);
 }
 

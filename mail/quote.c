@@ -55,6 +55,15 @@ quote_follows(const char *at)
 	return line_is_quoted(line_at(skip_blank_lines(at)));
 }
 
+/* "… <fred@players.test": the next line's ">" closes this, it quotes nothing. */
+static bool
+has_open_angle(struct span span)
+{
+	const char *open = memrchr(span.at, '<', span.length);
+
+	return open != NULL && memchr(open, '>', span.length - (size_t)(open - span.at)) == NULL;
+}
+
 /* An attribution of one to four lines; *behind is the line after it. */
 static bool
 is_attribution(const char *at, const char **behind)
@@ -63,9 +72,9 @@ is_attribution(const char *at, const char **behind)
 	struct span	 first = line_at(at);
 
 	for (int lines = 1; lines <= ATTRIBUTION_LINES; lines++) {
-		struct span	line = line_at(end), whole;
+		struct span	line = line_at(end), whole = span_trim(at, end);
 
-		if (line.length == 0 || line_is_quoted(line))
+		if (line.length == 0 || (line_is_quoted(line) && !has_open_angle(whole)))
 			return false;
 		if (lines > 1 && line_begins_with_starter(line))
 			return false;
@@ -85,15 +94,15 @@ is_attribution(const char *at, const char **behind)
 
 /* "From: …" with a second label near, as Outlook writes above a quote. */
 static bool
-is_header_block(const char *at)
+is_header_block(struct arena *arena, const char *at)
 {
 	int	labels = 0;
-	int	kind = line_is_header(line_at(at));
+	int	kind = line_is_header(arena, line_at(at));
 
 	if (kind != 1)
 		return kind == 2;
 	for (int i = 0; i < HEADER_WINDOW && *at != '\0'; i++) {
-		labels += line_is_header(line_at(at)) > 0;
+		labels += line_is_header(arena, line_at(at)) > 0;
 		if (labels >= 2)
 			return true;
 		at = line_next(at);
@@ -102,14 +111,14 @@ is_header_block(const char *at)
 }
 
 static enum mark
-mark_at(const char *at, const char **behind)
+mark_at(struct arena *arena, const char *at, const char **behind)
 {
 	struct span line = line_at(at);
 
 	*behind = line_next(at);
 	if (line_is_quoted(line))
 		return QUOTED;
-	if (line_is_delimiter(line) || is_header_block(at))
+	if (line_is_delimiter(line) || is_header_block(arena, at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;
@@ -197,7 +206,7 @@ quote_cut(struct arena *arena, const char *whole)
 		enum mark mark = NOTHING;
 
 		if (line_at(at).length > 0)
-			mark = mark_at(at, &behind);
+			mark = mark_at(arena, at, &behind);
 		if (mark == NOTHING) {
 			start = start != NULL ? start : at;
 			at = line_next(at);

@@ -32,7 +32,7 @@ bool	line_is_quoted(struct span line);	/* "> …" */
 bool	line_is_delimiter(struct span line);	/* "-----Original Message-----", "-- ", rules */
 bool	line_is_mobile_signature(struct span line);
 /* A line of a header block: 0 no, 1 a label, 2 a sender's label that needs no second. */
-int	line_is_header(struct span line);
+int	line_is_header(struct arena *arena, struct span line);
 /* Does this span (one to four lines) announce a quote: "On … wrote:"? */
 bool	span_is_attribution(struct span span, bool several, bool before_quote);
 /* Could an attribution begin here: "On", a date, an address? */

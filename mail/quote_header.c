@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arena.h"
+#include "base/utf8.h"
 #include "mail/quote.h"
 
 #define LABEL_BYTES	48
@@ -79,14 +81,8 @@ label_of(struct span line)
 
 /* Chinese labels are often set apart by blanks inside: 主  题. */
 static bool
-equals(struct span label, const char *word)
+equals_spaced(const char *at, const char *end, const char *word)
 {
-	const char *at = label.at, *end = label.at + label.length;
-
-	if (((*at ^ *word) & ~0x20) != 0)
-		return false;
-	if ((unsigned char)*word < 0x80 || (unsigned char)*word < 0xE0)
-		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
 	while (at < end && *word != '\0') {
 		if (*at == ' ' && *word != ' ') {
 			at++;
@@ -97,6 +93,18 @@ equals(struct span label, const char *word)
 		}
 	}
 	return at == end && *word == '\0';
+}
+
+static bool
+equals(struct span label, const char *word)
+{
+	const char *at = label.at, *end = label.at + label.length;
+
+	if (((*at ^ *word) & ~0x20) != 0)
+		return false;
+	if ((unsigned char)*word < 0xE0)
+		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
+	return equals_spaced(at, end, word);
 }
 
 static bool
@@ -111,10 +119,25 @@ is_one_of(struct span label, const char *const *words, size_t count)
 
 #define IS_ONE_OF(label, words) is_one_of((label), (words), sizeof(words) / sizeof *(words))
 
-int
-line_is_header(struct span line)
+/* Ä and Т fold like A and T. */
+static struct span
+folded(struct arena *arena, struct span label)
 {
-	struct span label = label_of(line);
+	const char *text;
+
+	for (size_t i = 0; i < label.length; i++) {
+		if ((label.at[i] & 0x80) == 0)
+			continue;
+		text = utf8_fold(arena, arena_strndup(arena, label.at, label.length));
+		return (struct span){ text, strlen(text) };
+	}
+	return label;
+}
+
+int
+line_is_header(struct arena *arena, struct span line)
+{
+	struct span label = folded(arena, label_of(line));
 
 	if (label.length == 0)
 		return 0;

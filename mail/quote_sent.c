@@ -22,7 +22,7 @@ static const char *const verbs[] = {
 	"写到", "寫到", "写了", "来信", "書きました", "書き込み", "のメール", "メッセージ", "작성", "썼습니다",
 	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
 	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
-	"said", "says",
+	"said", "says", "napisana przez",
 };
 /* Sufficient at the end of one line without date and address. */
 static const char *const bare[] = {
@@ -38,6 +38,7 @@ static const char *const starters[] = {
 	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ",
 };
 
+#define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
 #define ANY_OF(test, span, words) any_of((test), (span), (words), sizeof(words) / sizeof *(words))
 
 static bool
@@ -80,21 +81,35 @@ digits_at(struct span span, size_t at)
 	return n;
 }
 
-/* A year of four digits, or hours and minutes. */
-static bool
-has_date(struct span span)
+/* What of a date a span shows: a year of four digits, hours and minutes. */
+struct date {
+	bool	year, time;
+};
+
+static struct date
+date_in(struct span span)
 {
+	struct date date = { false, false };
+
 	for (size_t i = 0; i < span.length;) {
 		size_t n = digits_at(span, i);
 
 		if (n == 4 && (span.at[i] == '2' || span.at[i] == '1'))
-			return true;
+			date.year = true;
 		if ((n == 1 || n == 2) && i + n < span.length &&
 		    strchr(":.h", span.at[i + n]) != NULL && digits_at(span, i + n + 1) == 2)
-			return true;
+			date.time = true;
 		i += n > 0 ? n : 1;
 	}
-	return false;
+	return date;
+}
+
+static bool
+has_date(struct span span)
+{
+	struct date date = date_in(span);
+
+	return date.year || date.time;
 }
 
 static bool
@@ -142,20 +157,26 @@ is_bare(struct span span)
 	return span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare);
 }
 
+/* Date, address, verb, or a quote right below: two of them. */
+static bool
+has_two(struct span span, bool before_quote)
+{
+	struct date	date = date_in(span);
+	bool		address = has_address(span);
+
+	if (date.year && date.time)
+		return true;
+	if (date.year || date.time)
+		return address || before_quote || HAS_ANY(span, verbs);
+	return address && HAS_ANY(span, verbs);
+}
+
 bool
 span_is_attribution(struct span span, bool several, bool before_quote)
 {
-	bool date, address;
-
 	if (!take_colon(&span))
 		return !several && is_stamped(span);
-	if (!several && is_bare(span))
-		return true;
-	date = has_date(span);
-	address = has_address(span);
-	if (date && (address || (before_quote && !several)))
-		return true;
-	return (date || address) && has_any(span, verbs, sizeof verbs / sizeof *verbs);
+	return (!several && is_bare(span)) || has_two(span, before_quote && !several);
 }
 
 bool
