@@ -10,6 +10,19 @@
  *
  * Order (rules.md): mate or stalemate, repetition (and the check limit), dead
  * position, no-capture limit, length limit.
+ *
+ * Where the sources leave room (cxq: rules/cxq.h):
+ *  - A run of the check limit is looked for backwards from the last check: four
+ *    checks by which one piece moved, which one piece answered, and after each
+ *    of which one and the same piece attacked the king.
+ *  - Every recurrence is judged on its own stretch, first to present occurrence.
+ *    `server`: when that finds the other side at fault, the move is played and
+ *    announced (VERDICT_WARN).
+ *  - A move is refused only while something else can be played that is not
+ *    itself refused; else a fourth check is played, and a losing repetition
+ *    loses.
+ *  - Of the 60 moves without a capture, a check beyond a side's tenth is not
+ *    counted, nor the answer to it.
  */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
