@@ -75,7 +75,7 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 		if (written[0].place == PLACE_SQUARES) {
 			out->form = written[0].form;
 			out->consumed = written[0].end;
-			return read_squares(&written[0], board, iccs, out);
+			return read_squares(&written[0], board, iccs || written[0].iccs, out);
 		}
 	}
 	if (letters != NULL && written_read(text, letters, &written[count]) &&

@@ -55,7 +55,8 @@ struct notation_letters {
 const struct notation_letters *notation_letters_find(const char *language);
 
 /* Reads a move at the beginning of text (leading blanks skipped), in any form.
- * iccs: coordinates are ICCS (after the word `iccs`); a rank 0 says so too. */
+ * iccs: coordinates are ICCS; a rank 0 says so too.  The words `iccs`, `wxf1997`
+ * and `wxf2018` in front of the move outweigh iccs and dialect. */
 enum reading_kind notation_read(const char *text, const struct board *board,
 		    enum wxf_dialect dialect, bool iccs, struct reading *out);
 /* As notation_read, for players who write the four symbols with the letters of

@@ -304,6 +304,8 @@ written_find(const struct written *written, const struct board *board, enum wxf_
 {
 	struct search	s = { written, board, (enum side)board->turn, dialect, loose, found };
 
+	if (written->dialect != WXF_ANY)
+		s.dialect = written->dialect;
 	for (int type = ROOK; type <= KING; type++)
 		if (written->types & 1u << type)
 			search_type(&s, (enum piece_type)type);

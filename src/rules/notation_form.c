@@ -231,10 +231,33 @@ read_four(const struct symbols *s, size_t start, struct written *out, size_t *st
 	return true;
 }
 
+/* Skips the name of a notation in front of the move, and keeps it in mind. */
+static size_t
+skip_name(const struct symbols *s, struct written *out)
+{
+	static const struct { const char *name; bool iccs; enum wxf_dialect dialect; } names[] = {
+		{ "ICCS ", true, WXF_ANY },
+		{ "WXF1997 ", false, WXF_1997 },
+		{ "WXF2018 ", false, WXF_2018 },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t	n = 0;
+
+		while (names[i].name[n] != '\0' && s->at[n].c == (uint32_t)names[i].name[n])
+			n++;
+		if (names[i].name[n] != '\0')
+			continue;
+		out->iccs = names[i].iccs;
+		out->dialect = names[i].dialect;
+		return n;
+	}
+	return 0;
+}
+
 static bool
 read_form(const struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
-	*out = (struct written){ .place = PLACE_SQUARES };
 	return read_coordinates(s, start, out, stop) || read_four(s, start, out, stop);
 }
 
@@ -264,13 +287,16 @@ bool
 written_read(const char *text, const struct notation_letters *letters, struct written *out)
 {
 	struct symbols	s;
-	size_t		start, stop = 0;
+	size_t		start, behind, stop = 0;
 
+	*out = (struct written){ .place = PLACE_SQUARES };
 	s.count = symbols_read(text, letters, s.at);
 	s.at[s.count] = (struct symbol){ .digit = NO_DIGIT };
-	if (!read_form(&s, 0, out, &stop)) {
-		start = skip_number(&s, 0);
-		if (start == 0 || !read_form(&s, start, out, &stop))
+	start = skip_name(&s, out);
+	if (!read_form(&s, start, out, &stop)) {
+		behind = start;
+		start = skip_number(&s, behind);
+		if (start == behind || !read_form(&s, start, out, &stop))
 			return false;
 	}
 	out->end = s.at[skip_marks(&s, stop) - 1].end;

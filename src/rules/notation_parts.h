@@ -53,6 +53,8 @@ struct written {
 	int		order, file;	/* as numbered by the mover, 1-9 */
 	unsigned	ways;
 	int		number;		/* 1-9 */
+	bool		iccs;		/* the word stood in front */
+	enum wxf_dialect dialect;	/* likewise; WXF_ANY: none */
 	int		squares[4];	/* file 0-, rank as written; from, to */
 	size_t		end;		/* bytes of the text, marks like "!?" included */
 };

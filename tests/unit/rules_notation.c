@@ -125,6 +125,8 @@ static const struct form_case forms[] = {
 	{ .text = "H0-G2", .want = "H1-G3" },
 	{ .text = "H2-E2", .want = "no-piece H2-E2" },
 	{ .text = "A10-A9", .want = "not-yours A10-A9", .iccs = true },
+	{ .text = "iccs H2-E2", .want = "H3-E3" },
+	{ .text = "ICCS: H2-E2", .want = "-" },
 	/* WXF */
 	{ .text = "C2=5", .want = "H3-E3" },
 	{ .text = "C2.5", .want = "H3-E3" },
@@ -193,6 +195,8 @@ static const struct form_case forms[] = {
 	{ .text = "33=4", .fen = SOLDIERS_32, .want = "? G7-F7 G6-F6" },
 	{ .text = "33=4", .fen = SOLDIERS_32, .want = "G7-F7", .dialect = WXF_1997 },
 	{ .text = "33=4", .fen = SOLDIERS_32, .want = "G6-F6", .dialect = WXF_2018 },
+	{ .text = "wxf1997 33=4", .fen = SOLDIERS_32, .want = "G7-F7" },
+	{ .text = "WXF2018 33=4", .fen = SOLDIERS_32, .want = "G6-F6", .dialect = WXF_1997 },
 	{ .text = "3+=4", .fen = SOLDIERS_32, .want = "G8-F8" },
 	{ .text = "+3=4", .fen = SOLDIERS_32, .want = "G8-F8" },
 	{ .text = "P+=4", .fen = SOLDIERS_32, .want = "G8-F8" },
