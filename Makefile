@@ -20,20 +20,23 @@ LIBS	:= $(LAYERS) mail
 
 PKG_base	:= libsodium libutf8proc
 PKG_store	:= sqlite3
-PKG_view	:= cairo
+PKG_view	:= cairo libpng
 PKG_mail	:= gmime-3.0 libcurl libxml-2.0 libetpan
 PKG_main	:= libconfuse
 PACKAGES	:= $(PKG_base) $(PKG_store) $(PKG_view) $(PKG_mail) $(PKG_main)
 
+comma	:= ,
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	    -Wwrite-strings -Wconversion $(if $(WERROR),-Werror)
 SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-comma	:= ,
 CFLAGS	?= -O2 -g
 override CFLAGS += -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
 	    -DDATADIR='"$(PREFIX)/share/riverpost"' -DLIBEXECDIR='"$(PREFIX)/libexec/riverpost"' \
 	    -Isrc -I. $(WARNINGS) $(SANITIZE) -MMD -MP
 LDFLAGS	+= -Wl,--as-needed $(SANITIZE)
+
+MANUALS	:= riverpost.8 riverpost.conf.5 riverpost-commands.7 riverpost-templates.5
+TEMPLATE_FOLDERS := $(patsubst %/,%,$(wildcard templates/*/))
 
 all: programs
 
@@ -74,7 +77,34 @@ $(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
 
 -include $(OBJ:.o=.d) $(DELIVER:.o=.d)
 
+run: deps-build
+	@$(MAKE) --no-print-directory programs
+	@sh tests/play.sh $(BUILD)
+
+test: deps-test
+	@$(MAKE) --no-print-directory programs
+	@$(MAKE) --no-print-directory check
+
+install: programs
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/riverpost \
+	    $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7 \
+	    $(DESTDIR)$(PREFIX)/share/man/man8
+	install $(BUILD)/riverpost $(DESTDIR)$(PREFIX)/bin/
+	install $(BUILD)/riverpost-deliver $(DESTDIR)$(PREFIX)/bin/
+	ln -sf ../../bin/riverpost-deliver $(DESTDIR)$(PREFIX)/libexec/riverpost/riverpost-deliver
+	for page in $(MANUALS); do install -m 644 man/$$page \
+	    $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/ || exit 1; done
+	for folder in $(TEMPLATE_FOLDERS); do \
+	    install -d $(DESTDIR)$(PREFIX)/share/riverpost/$$folder && \
+	    install -m 644 $$folder/*.txt $(DESTDIR)$(PREFIX)/share/riverpost/$$folder/ || exit 1; done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/riverpost $(DESTDIR)$(PREFIX)/bin/riverpost-deliver
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/riverpost $(DESTDIR)$(PREFIX)/share/riverpost
+	for page in $(MANUALS); do \
+	    rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page; done
+
 clean:
 	rm -rf build build-san
 
-.PHONY: all programs clean
+.PHONY: all programs run test install uninstall clean

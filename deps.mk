@@ -1,2 +1,18 @@
 # SPDX-License-Identifier: ISC
-# What the build and the tests need, and how it gets here.
+#
+# What the build and the tests need, and how it gets here.  On Debian (as root
+# or with sudo) missing packages are installed; elsewhere the list is printed.
+
+DEB_build := gcc make pkg-config libc6-dev libsqlite3-dev libcurl4-gnutls-dev libetpan-dev \
+	     libgmime-3.0-dev libsodium-dev libconfuse-dev libutf8proc-dev libxml2-dev \
+	     libcairo2-dev libpng-dev fonts-wqy-microhei
+DEB_test  := $(DEB_build) libcmocka-dev perl mandoc sqlite3 dovecot-imapd dovecot-pop3d \
+	     postfix libnss-wrapper openssl iproute2 procps
+
+deps-build:
+	@sh tests/install-packages.sh $(DEB_build)
+
+deps-test:
+	@sh tests/install-packages.sh $(DEB_test)
+
+.PHONY: deps-build deps-test

@@ -55,7 +55,4 @@ const struct config *cli_config(void);
 /* --now, or the clock. */
 int64_t	cli_now(void);
 
-/* riverpost config [--manual]; file and home are those of -c and --home, or NULL */
-int	cli_config(int argc, char **argv, const char *file, const char *home);
-
 #endif

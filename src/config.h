@@ -42,6 +42,7 @@ struct config {
 	int		 answers_hour, answers_day;	/* to one address */
 	int		 retry_days;
 	int		 poll;			/* seconds */
+	int		 outage;		/* minutes */
 	int		 nagtime, forfeittime;	/* days */
 
 	struct config_source *sources;

@@ -64,7 +64,7 @@ static const struct option main_options[] = {
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.", 4096, 16777216 },
 	{ "commands_max", OPTION_NUMBER, IN(commands_max), "20",
-	    "Commands of one letter that are run.", 1, 1000 },
+	    "Commands of one letter that are run.", 1, 32 },
 	{ "games_max", OPTION_NUMBER, IN(games_max), "100",
 	    "Games that one player may have at once.", 1, 100000 },
 	{ "answers_hour", OPTION_NUMBER, IN(answers_hour), "20",
@@ -77,6 +77,9 @@ static const struct option main_options[] = {
 	{ "poll", OPTION_NUMBER, IN(poll), "60",
 	    "Seconds between two looks into sources that do not announce new letters "
 	    "themselves.", 1, 86400 },
+	{ "outage", OPTION_NUMBER, IN(outage), "60",
+	    "Minutes without a pass after which the time lost is given back to all players. From "
+	    "cron, more than the minutes between two runs.", 5, 10080 },
 	{ "nagtime", OPTION_NUMBER, IN(nagtime), "7",
 	    "Days after which a player is reminded, in games that say nothing else.", 1, 365 },
 	{ "forfeittime", OPTION_NUMBER, IN(forfeittime), "21",

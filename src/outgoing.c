@@ -154,6 +154,18 @@ attach(const struct mailing *m, struct outgoing *letter)
 	letter->attachment_count = 1;
 }
 
+/* The ply that this letter's reader now has to answer, for his clock; 0 none. */
+static int
+awaited_ply(const struct mailing *m)
+{
+	const struct game	*game = m->rendered->game;
+
+	if (game == NULL || m->reader == NULL || game->state != GAME_PLAYING ||
+	    game->seat[game_turn(game)].player != m->reader->id)
+		return 0;
+	return game->length;
+}
+
 static int
 mail_to(struct mailing *m, struct err *err)
 {
@@ -179,7 +191,7 @@ mail_to(struct mailing *m, struct err *err)
 	out.message_id = letter.message_id;
 	out.player = m->reader != NULL ? m->reader->id : 0;
 	out.game = m->rendered->game != NULL ? m->rendered->game->id : 0;
-	out.ply = m->rendered->game != NULL ? m->rendered->game->length : 0;
+	out.ply = awaited_ply(m);
 	out.sender = envelope_sender(m, row);
 	return outbox_add(m->office->store, &out, err) == -1 ? -2 : 0;
 }

@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "cmd/shared.h"
 #include "config.h"
 #include "mail/source.h"
 #include "office.h"
@@ -180,6 +181,18 @@ run_commands(struct work *work, struct request *rq, struct reply *reply, struct 
 	return cmd_run_all(rq, parsed, reply, err);
 }
 
+/* An answer stays in the conversation of the game that was answered. */
+static int
+set_conversation(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct token	*token = rq->token;
+
+	if (token == NULL || token->game == 0 ||
+	    (token->purpose != TOKEN_GAME && token->purpose != TOKEN_MESSAGE))
+		return 0;
+	return request_game(rq, token->game, &reply->sender->game, err) == -1 ? -1 : 0;
+}
+
 static void
 set_request(struct work *work, struct request *rq)
 {
@@ -214,6 +227,8 @@ handle_person(struct work *work, struct err *err)
 	find_token(work);
 	set_request(work, &rq);
 	reply_init(&reply, work->arena);
+	if (set_conversation(&rq, &reply, err) == -1)
+		return -2;
 	outcome = run_commands(work, &rq, &reply, err);
 	if (outcome == CMD_FAILED)
 		return -2;

@@ -16,8 +16,6 @@
 #include "store/db.h"
 #include "store/games.h"
 
-#define OUTAGE	HOUR
-
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
 {
@@ -85,15 +83,15 @@ out:
 static int
 note_pass(struct office *office, int64_t now, bool *sound, struct err *err)
 {
-	int64_t	last, gap;
+	int64_t	last, gap, outage = office->config->outage * MINUTE;
 
 	if (store_begin(office->store, err) == -1)
 		return -1;
 	if (store_fact(office->store, "last-pass", &last, err) == -1)
 		goto fail;
 	gap = last != 0 ? now - last : 0;
-	*sound = gap >= 0 && gap <= OUTAGE;
-	if (gap > OUTAGE) {
+	*sound = gap >= 0 && gap <= outage;
+	if (gap > outage) {
 		log_warn("no pass for %lld minutes: the time is given back to all players",
 		    (long long)(gap / MINUTE));
 		if (games_give_back(office->store, gap, err) == -1)

@@ -10,6 +10,7 @@ LEFT_store := store game rules base
 LEFT_cmd   := cmd store game rules base
 LEFT_view  := view cmd store game rules base
 LEFT_mail  := mail base
+LEFT_main  := base
 
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 UNIT	 := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
@@ -18,10 +19,28 @@ unit_layer = $(firstword $(subst _, ,$(notdir $(1))))
 .SECONDEXPANSION:
 $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_layer,$$*)),$$(BUILD)/lib$$l.a)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.a,$^) \
+	$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o %.a,$^) \
 	    $$(pkg-config --cflags --libs cmocka $(foreach l,$(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
 
-unit: $(UNIT)
-	CMOCKA_MESSAGE_OUTPUT=TAP prove -e '' $(UNIT)
+# The configuration belongs to no layer.
+$(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
 
-.PHONY: unit
+CASES := $(sort $(wildcard tests/cases/*.t tests/cases/*.sh))
+
+# What sanitizers say of libraries' caches is not about us.
+export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
+export BUILD
+
+check: $(UNIT) $(BUILD)/tests/post
+	CMOCKA_MESSAGE_OUTPUT=TAP prove -j2 -e '' $(UNIT)
+	prove -j2 -e '' $(CASES)
+
+unit: $(UNIT)
+	CMOCKA_MESSAGE_OUTPUT=TAP prove -j2 -e '' $(UNIT)
+
+bench: $(BUILD)/riverpost
+	sh tests/bench/all.sh $(BUILD)
+
+.PHONY: check unit bench
+
+include tests/servers/servers.mk

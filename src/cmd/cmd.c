@@ -123,6 +123,17 @@ identify(struct request *rq, struct reply *reply, struct err *err)
 }
 
 static enum outcome
+need_proof(struct request *rq, struct reply *reply, struct err *err)
+{
+	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
+	    token_covers(rq->token, rq->order->cmd, rq->game))
+		rq->proof = PROOF_TOKEN;
+	if (rq->proof != PROOF_NONE)
+		return CMD_DONE;
+	return notice(rq, reply, rq->from, "proof-missing", err);
+}
+
+static enum outcome
 find_game(struct request *rq, struct reply *reply, struct err *err)
 {
 	int64_t	id = rq->order->game;
@@ -130,6 +141,12 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 
 	if (id == 0 && rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT)
 		id = rq->token->game;
+	if (id == 0 && rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL) {
+		enum outcome outcome = need_proof(rq, reply, err);
+
+		if (outcome != CMD_DONE)
+			return outcome;
+	}
 	if (id == 0) {
 		reply_refuse(reply, "game-missing");
 		return CMD_REFUSED;
@@ -143,17 +160,6 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_REFUSED;
 	}
 	return CMD_DONE;
-}
-
-static enum outcome
-need_proof(struct request *rq, struct reply *reply, struct err *err)
-{
-	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
-	    token_covers(rq->token, rq->order->cmd, rq->game))
-		rq->proof = PROOF_TOKEN;
-	if (rq->proof != PROOF_NONE)
-		return CMD_DONE;
-	return notice(rq, reply, rq->from, "proof-missing", err);
 }
 
 static enum outcome

@@ -265,20 +265,18 @@ read_order(struct arena *arena, struct words *words, const struct cmd *cmd, int 
 	return true;
 }
 
+/* meant: the command that the first word is, or nearly is; NULL. */
 static enum line_kind
-resembles(const struct words *words, bool exact)
+resembles(const struct words *words, bool exact, const struct cmd *meant)
 {
-	const struct cmd	*near = cmd_find(words->folded[0]);
-	int64_t			 number;
-	int			 ply;
+	int64_t	number;
+	int	ply;
 
-	if (near == NULL)
-		near = cmd_near(words->folded[0]);
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
 	if (notation_is_move_like(words->rest[0]) && words->count <= 4)
 		return LINE_NEAR;
-	if (near == NULL)
+	if (meant == NULL)
 		return LINE_TEXT;
 	for (int i = 1; i < words->count; i++)
 		if (word_is_number(words->folded[i], &number, &ply) ||
@@ -319,7 +317,8 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 		return LINE_COMMAND;	/* a bare move, or "board 123 fred secret B3-E3" */
 	}
 	memset(out, 0, sizeof *out);
-	return resembles(&words, cmd != NULL);
+	out->cmd = cmd != NULL ? cmd : cmd_near(words.folded[0]);
+	return resembles(&words, cmd != NULL, out->cmd);
 }
 
 /* The next line of *text in the arena, *text moved behind it; NULL at the end. */

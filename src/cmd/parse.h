@@ -51,6 +51,7 @@ enum line_kind {
 	LINE_END	/* "end": nothing below is read */
 };
 
+/* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */
 enum line_kind	parse_line(struct arena *arena, const char *line, struct order *out);
 
 struct parsed {

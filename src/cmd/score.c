@@ -18,6 +18,7 @@ record_of_game(struct arena *arena, const struct game *game, const char *site)
 
 	record->start = game->start;
 	record->result = game->result;
+	record->length = game->length;
 	for (int i = 0; i < game->length; i++) {
 		record->moves[i] = game->moves[i];
 		record->times[i] = game->plies[i].committed;

@@ -35,7 +35,7 @@ struct out {
 	int64_t		 letter;	/* inbox row that caused it; 0: none */
 	int64_t		 player;	/* recipient; 0: a stranger */
 	int64_t		 game;		/* 0: none */
-	int		 ply;		/* the ply it tells of; 0 none */
+	int		 ply;		/* the ply its reader has to answer now; 0 none */
 	const char	*sender;	/* envelope; "" is <> */
 	const char	*recipient;
 	const char	*subject;	/* for lists and logs */

@@ -120,11 +120,11 @@ add_block(const struct sheet *sheet, const struct note *note, const struct note 
 	return 0;
 }
 
-/* The one game that a letter is about; NULL when there is none or several. */
+/* The one game that a letter shows; NULL when there is none or several. */
 static struct game *
-game_of(const struct message *message)
+game_shown(const struct message *message)
 {
-	struct game	*game = message->game;
+	struct game	*game = NULL;
 
 	for (const struct note *note = message->first; note != NULL; note = note->next) {
 		if (note->show != SHOW_GAME)
@@ -164,18 +164,18 @@ subject_name(const struct sheet *sheet, const struct message *message, const str
 }
 
 static int
-make_subject(const struct sheet *sheet, const struct message *message, struct rendered *out,
-    struct err *err)
+make_subject(const struct sheet *sheet, const struct message *message,
+    const struct game *game, struct rendered *out, struct err *err)
 {
 	struct vars	*vars = vars_new(sheet->view->arena);
 	struct str	 subject;
 
 	common_vars(sheet, vars);
-	if (out->game != NULL) {
-		vars_game(vars, out->game);
-		remark_vars(sheet, out->game, vars);
+	if (game != NULL) {
+		vars_game(vars, game);
+		remark_vars(sheet, game, vars);
 	}
-	vars_word(vars, "subject", subject_name(sheet, message, out->game));
+	vars_word(vars, "subject", subject_name(sheet, message, game));
 	str_init(&subject, sheet->view->arena, 200);
 	if (render(sheet, "subject", vars, &subject, err) == -1)
 		return -1;
@@ -196,7 +196,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 	const struct note *note = message->first, *next;
 
 	str_init(&text, view->arena, 0);
-	out->game = game_of(message);
+	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
 	for (; note != NULL; note = next) {
 		if (note != message->first)
 			str_add(&text, "\n");
@@ -206,5 +206,5 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 	str_trim(&text);
 	str_add(&text, "\n");
 	out->text = wrap(view->arena, text.data, COLUMNS);
-	return make_subject(&sheet, message, out, err);
+	return make_subject(&sheet, message, game_shown(message), out, err);
 }

@@ -71,6 +71,8 @@ add_line(struct str *out, const char *line, size_t length, unsigned columns)
 			end = next = length;
 		for (size_t i = 0; continued && i < indent; i++)
 			str_addc(out, ' ');
+		while (next < length && end > 0 && line[end - 1] == ' ')
+			end--;
 		str_addn(out, line, end);
 		if (next >= length)
 			return;

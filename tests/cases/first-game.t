@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Two people sign up, one challenges, the other accepts, they play to mate by
+# letters, both get the board after every move and the result, and anyone can
+# ask for the history.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world = World->new;
+
+$world->send(from => $fred, subject => 'signup fred secret1');
+$world->send(from => $wilma, subject => 'xiangqi signup wilma', text => "Hello!\n");
+my @letters = $world->run;
+is(scalar @letters, 2, 'each sign-up gets one letter');
+like($world->{last}{$fred}{body}, qr/^  fred$/m, 'it names the userid');
+unlike($world->{last}{$fred}{raw}, qr/secret1/, 'and never the password');
+$world->answer($fred, '');
+my ($code) = $world->{last}{$wilma}{body} =~ /^  (confirm \w+)$/m;
+$world->send(from => $wilma, subject => $code);
+@letters = $world->run;
+is(scalar @letters, 2, 'an answer, or the code, opens the account');
+like($_->{subject}, qr/welcome/, 'welcome') for @letters;
+
+$world->answer($fred, "challenge wilma\n\nA quick game?");
+@letters = $world->run;
+is(scalar @letters, 2, 'a challenge goes to both');
+like($world->{last}{$wilma}{body}, qr/^fred writes:\nA quick game\?$/m, 'with the words below it');
+$world->answer($wilma, 'accept');
+@letters = $world->run;
+like($world->{last}{$fred}{body}, qr/\ASummary of Xiangqi Board 1\nIt is fred's turn\.\n/,
+    'the stable first lines');
+is($world->{last}{$fred}{subject}, 'Xiangqi Board 1: fred - wilma', 'the Subject of the game');
+
+# Mate by two cannons on the E file: the rear one has the front one as its
+# screen, and whatever steps between becomes a screen for the front one.
+my @moves = qw(H3-E3 A10-A9 E3-E7 I10-I9 B3-B5 A9-A10 B5-E5);
+for my $i (0 .. $#moves) {
+	my ($mover, $other) = $i % 2 ? ($wilma, $fred) : ($fred, $wilma);
+	$world->pass_time(3600);
+	$world->answer($mover, "$moves[$i]\n");
+	@letters = $world->run;
+	is(scalar @letters, 2, "$moves[$i]: a letter to each") or diag $world->{log};
+	is(World::board($world->{last}{$mover}), World::board($world->{last}{$other}), 'the same board');
+	is($_->{subject}, 'Xiangqi Board 1: fred - wilma', 'the same Subject') for @letters;
+	like($world->{last}{$other}{references}, qr/^<[^>]+>/, 'and the same conversation');
+}
+like($world->{last}{$wilma}{body}, qr/^fred moved B5-E5 /m, 'the last move');
+for my $who ($fred, $wilma) {
+	like($world->{last}{$who}{body},
+	    qr/\ASummary of Xiangqi Board 1\nfred has won against wilma: checkmate\.\n/,
+	    "$who reads the result");
+}
+$world->answer($wilma, 'A10-A9');
+@letters = $world->run;
+is(scalar @letters, 1, 'a move behind the end is answered');
+like($letters[0]{body}, qr/This game is over/, 'and changes nothing');
+
+$world->send(from => 'anyone@c.test', subject => 'history fred');
+@letters = $world->run;
+like($letters[0]{body}, qr/won 1, lost 0, drawn 0/, 'anyone can ask for the history');
+like($letters[0]{body}, qr/^Board 1: fred \(Red\) 1-0 wilma \(Green\), 4 moves, rules server\n  fred won: checkmate/m,
+    'which says how it ended');
+$world->answer($fred, "record\n");
+@letters = $world->run;
+is(scalar @{$letters[0]{parts}}, 2, 'the record comes as a file');
+like($letters[0]{parts}[1]{head}, qr/filename="xiangqi-1-fred-wilma\.pgn"/, 'with a name');
+(my $score = $letters[0]{parts}[1]{body}) =~ s/\{[^}]*\}|\d+\.|\.\.\.|\[.*\]//g;
+is(join(' ', split ' ', $score), 'C2=5 R1+1 C5+4 R9+1 C8+2 R1-1 C8=5 1-0', 'and the whole game');
+done_testing;

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: ISC
+#
+# A small world for whole-program cases: a home folder, letters dropped into
+# its Maildir, the server run at a set time, and the letters that come out.
+#
+#	my $world = World->new;
+#	$world->send(from => 'fred@a.test', subject => 'signup fred', text => '');
+#	my @letters = $world->run;		# those that came out, in order
+#	$world->answer('fred@a.test', "B3-E3\n");	# his newest letter, quoted below
+#
+# A letter is a hash: to, head (unfolded), subject, body (decoded), and one
+# entry for each header in lower case.
+
+package World;
+use strict;
+use warnings;
+use File::Find;
+use File::Path qw(make_path remove_tree);
+use File::Temp qw(tempdir);
+use MIME::QuotedPrint;
+use MIME::Base64;
+
+our $program = ($ENV{BUILD} // 'build') . '/riverpost';
+
+sub new
+{
+	my ($class, %args) = @_;
+	my $self = bless {
+		home => tempdir('riverpost-XXXXXX', TMPDIR => 1, CLEANUP => 1),
+		now => $args{now} // 1_795_000_000,	# 2026-11-18
+		number => 0, seen => {}, last => {}, output => '', log => '',
+	}, $class;
+	make_path(map { "$self->{home}/mail/in/$_" } qw(new cur tmp));
+	if (defined $args{config}) {
+		open my $file, '>', "$self->{home}/riverpost.conf" or die;
+		print $file $args{config};
+		close $file;
+	}
+	return $self;
+}
+
+sub pass_time
+{
+	my ($self, $seconds) = @_;
+	$self->{now} += $seconds;
+}
+
+sub iso
+{
+	my ($self) = @_;
+	my @t = gmtime $self->{now};
+	return sprintf '%04d-%02d-%02dT%02d:%02d:%02dZ', $t[5] + 1900, $t[4] + 1, @t[3, 2, 1, 0];
+}
+
+# Puts raw bytes into the intake.
+sub drop
+{
+	my ($self, $bytes) = @_;
+	my $name = sprintf '%s/mail/in/%%s/%d.%06d.test', $self->{home}, $self->{now}, ++$self->{number};
+	open my $file, '>:raw', sprintf($name, 'tmp') or die "$!";
+	print $file $bytes;
+	close $file;
+	utime $self->{now}, $self->{now}, sprintf($name, 'tmp');
+	rename sprintf($name, 'tmp'), sprintf($name, 'new') or die "$!";
+}
+
+sub letter
+{
+	my ($self, %args) = @_;
+	my $number = $self->{number} + 1;
+	my @head = (
+		"From: $args{from}",
+		'To: ' . ($args{to} // 'riverpost@localhost'),
+		'Subject: ' . ($args{subject} // ''),
+		'Date: ' . ($args{date} // 'Wed, 18 Nov 2026 10:00:00 +0000'),
+		'Message-ID: ' . ($args{id} // "<test-$number\@players.test>"));
+	push @head, "In-Reply-To: $args{reply}", "References: $args{reply}" if defined $args{reply};
+	push @head, @{$args{head}} if defined $args{head};
+	return join("\n", @head) . "\n\n" . ($args{text} // '');
+}
+
+sub send
+{
+	my ($self, %args) = @_;
+	$self->drop($self->letter(%args));
+}
+
+# Answers the newest letter (or `to => $letter`) with its text quoted below.
+sub answer
+{
+	my ($self, $from, $text, %args) = @_;
+	my $old = $args{to} // $self->{last}{$from} // die "$from has got no letter";
+	my $quoted = $old->{body};
+	$quoted =~ s/^/> /mg;
+	$self->send(from => $from, to => $old->{'reply-to'} // $old->{from},
+	    subject => "Re: $old->{subject}", reply => $old->{'message-id'},
+	    text => "$text\n\nOn Wed, 18 Nov 2026 Riverpost wrote:\n\n$quoted");
+}
+
+# One pass of the server; returns the letters that came out.
+sub run
+{
+	my ($self) = @_;
+	my $command = "$program --home '$self->{home}' --now=" . $self->iso . ' run';
+	$self->{output} = `$command 2>'$self->{home}/log'`;
+	$self->{status} = $? >> 8;
+	open my $log, '<', "$self->{home}/log" or die;
+	$self->{log} = do { local $/; <$log> };
+	return $self->collect;
+}
+
+# The program with other arguments: its output; the status is in $world->{status}.
+sub call
+{
+	my ($self, @words) = @_;
+	open my $pipe, '-|', $program, '--home', $self->{home}, @words or die "$!";
+	my $output = do { local $/; <$pipe> } // '';
+	close $pipe;
+	$self->{status} = $? >> 8;
+	return $output;
+}
+
+sub collect
+{
+	my ($self) = @_;
+	my @files;
+
+	return () unless -d "$self->{home}/mail/out";
+	find({ no_chdir => 1, wanted => sub {
+		push @files, $_ if -f && m{/new/[^/]+$} && !$self->{seen}{$_}++;
+	} }, "$self->{home}/mail/out");
+	my @letters = sort { $a->{row} <=> $b->{row} || $a->{to} cmp $b->{to} } map { read_letter($_) } @files;
+	$self->{last}{$_->{address}} = $_ for @letters;
+	return @letters;
+}
+
+sub read_letter
+{
+	my ($path) = @_;
+	open my $file, '<:raw', $path or die "$path: $!";
+	my $bytes = do { local $/; <$file> };
+	close $file;
+	my $letter = parse($bytes);
+	($letter->{address}) = $path =~ m{/out/([^/]+)/};
+	$letter->{row} = (stat $path)[9];
+	$letter->{path} = $path;
+	return $letter;
+}
+
+sub parse
+{
+	my ($bytes) = @_;
+	my $raw = $bytes;
+	$bytes =~ s/\r\n/\n/g;
+	my ($head, $body) = split /\n\n/, $bytes, 2;
+	$head =~ s/\n[ \t]+/ /g;
+	my %letter = (raw => $raw, head => $head);
+	$letter{lc $1} //= $2 while $head =~ /^([\w-]+):[ \t]*(.*)$/mg;
+	my $coding = lc($letter{'content-transfer-encoding'} // '7bit');
+	$body = decode_qp($body) if $coding eq 'quoted-printable';
+	$body = decode_base64($body) if $coding eq 'base64';
+	$letter{body} = $body;
+	if ($head =~ m{^Content-Type: multipart/\w+;.*boundary="?([^";\n]+)}mi) {
+		my @parts = split /^--\Q$1\E(?:--)?\n/m, $body;
+		$letter{parts} = [map { parse($_) } @parts[1 .. $#parts - ($parts[-1] =~ /\S/ ? 0 : 1)]];
+		$letter{body} = $letter{parts}[0]{body};
+	}
+	return \%letter;
+}
+
+# Two players with accounts, and a game that fred (Red) begins; returns its number.
+sub players
+{
+	my ($self) = @_;
+	$self->send(from => 'fred@a.test', subject => 'signup fred secret1');
+	$self->send(from => 'wilma@b.test', subject => 'signup wilma secret2');
+	$self->run;
+	$self->answer($_, 'yes') for 'fred@a.test', 'wilma@b.test';
+	$self->run;
+}
+
+sub game
+{
+	my ($self, $options) = @_;
+	$self->players;
+	$self->answer('fred@a.test', 'challenge wilma ' . ($options // ''));
+	$self->run;
+	$self->answer('wilma@b.test', 'accept');
+	$self->run;
+}
+
+# The board part of a letter.
+sub board
+{
+	my ($letter) = @_;
+	my ($board) = $letter->{body} =~ /(^ +A   B .*^ +A   B [^\n]*\n)/ms;
+	return $board;
+}
+
+1;

@@ -1,0 +1,67 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# The same letters twice, and in another order: nothing is played twice, nothing
+# is sent twice, and a letter that comes late says so.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world = World->new;
+$world->game;
+
+my $move = $world->letter(from => $fred, subject => 'move 1 fred secret1 H3-E3', text => "Hello\n");
+$world->drop($move);
+is(scalar(my @first = $world->run), 2, 'a move is answered to both');
+$world->drop($move);
+is(scalar(my @again = $world->run), 0, 'the same letter again: no letter');
+like($world->{output}, qr/1 ignored/, 'and it is said to be ignored');
+$world->drop("Received: from elsewhere by here; Wed, 18 Nov 2026 11:11:11 +0000\n$move");
+is(scalar(@again = $world->run), 0, 'by another way: no letter');
+(my $crlf = $move) =~ s/\n/\r\n/g;
+$world->drop($crlf);
+is(scalar(@again = $world->run), 0, 'with other line ends: no letter');
+
+# The same words in a new letter are a new letter, but not a new move.
+$world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3');
+my ($letter) = $world->run;
+like($letter->{body}, qr/it is wilma's turn/, 'written again: not your turn');
+
+# Two answers to one letter: the second is about an older position.
+my $asked = $world->{last}{$wilma};
+$world->answer($wilma, 'H10-G8', to => $asked);
+$world->run;
+$world->answer($fred, 'H1-G3');
+$world->run;
+$world->answer($wilma, 'I10-H10', to => $asked);
+($letter) = $world->run;
+like($letter->{body}, qr/an older letter/, 'a late answer to an older letter is not played');
+like($letter->{body}, qr/^  2  H1-G3$/m, 'and shows the board as it stands');
+
+# A resignation from an older letter is meant.
+$world->answer($wilma, 'resign', to => $asked);
+$world->run;
+like($world->{last}{$fred}{body}, qr/^fred has won against wilma: by resignation\.$/m,
+    'but a resignation counts');
+
+# Letters in another order: both answers wait in the same pass.
+my $other = World->new;
+$other->game('--rules=asian');
+my $to_fred = $other->{last}{$fred};
+$other->answer($fred, 'B3-E3', to => $to_fred);
+$other->answer($fred, 'H3-E3', to => $to_fred);
+my @both = $other->run;
+is(scalar(grep { $_->{body} =~ /^You moved B3-E3/m } @both), 1, 'of two answers the first is played');
+is(scalar(grep { $_->{body} =~ /an older letter/ } @both), 1, 'and the second explained');
+
+# "#n" plays a move only as that move.
+$other->answer($wilma, 'B8-E8#2');
+($letter) = $other->run;
+like($letter->{body}, qr/a move for number 2, but the next move is\s+number 1/, 'not as another number');
+$other->answer($wilma, 'B8-E8#1');
+is(scalar(my @played = $other->run), 2, 'but as its own');
+done_testing;
