@@ -119,10 +119,8 @@ read_tag(struct pgn *pgn)
 		pgn->at += strspn(pgn->at, " \t");
 		pgn->at += *pgn->at == ']';
 	} else {
-		stop = memchr(value, ']', (size_t)(end - value));
-		if (stop == NULL)
-			stop = end;
-		pgn->at = *stop == ']' ? stop + 1 : stop;
+		stop = memchr(value, ']', (size_t)(end - value));	/* is_tag saw it */
+		pgn->at = stop + 1;
 	}
 	take_tag(pgn, arena_strndup(pgn->arena, name, length),
 	    tag_value(pgn->arena, value, (size_t)(stop - value)));

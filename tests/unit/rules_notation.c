@@ -201,6 +201,9 @@ static const struct form_case forms[] = {
 	{ .text = "+3=4", .fen = SOLDIERS_32, .want = "G8-F8" },
 	{ .text = "P+=4", .fen = SOLDIERS_32, .want = "G8-F8" },
 	{ .text = "中三平四", .fen = SOLDIERS_32, .want = "G7-F7" },
+	{ .text = "五兵平八", .fen = SOLDIERS_32, .want = "C6-B6" },
+	{ .text = "三兵平四", .fen = SOLDIERS_32, .want = "G6-F6" },
+	{ .text = "Pe=8", .fen = SOLDIERS_32, .want = "C6-B6" },
 	{ .text = "二兵平四", .fen = SOLDIERS_4, .want = "G8-F8" },
 	{ .text = "后兵平四", .fen = SOLDIERS_4, .want = "G6-F6" },
 	{ .text = "后兵平六", .fen = SOLDIERS_3, .want = "C6-D6" },
@@ -291,6 +294,24 @@ reads_letters_of_languages(void **state)
 			fail_msg("\"%s\": %s, want %s", cases[i].text, text, cases[i].want);
 	}
 	assert_null(notation_letters_find("en"));
+}
+
+static void
+finds_notations_by_name(void **state)
+{
+	static const struct { const char *name; enum notation want; } cases[] = {
+		{ "coordinates", NOTATION_COORDINATES }, { "WXF", NOTATION_WXF },
+		{ "chinese", NOTATION_CHINESE }, { "simplified", NOTATION_SIMPLIFIED },
+		{ "iccs", NOTATION_ICCS }, { "uci", NOTATION_UCI },
+	};
+	enum notation	got;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_true(notation_find(cases[i].name, &got));
+		assert_int_equal(got, cases[i].want);
+	}
+	assert_false(notation_find("algebraic", &got));
 }
 
 static FILE *
@@ -428,14 +449,15 @@ crowded_board(struct board *board, uint32_t *seed)
 	board_set_turn(board, side);
 }
 
-/* Whatever the dialect, a move's own text never means only another move. */
+/* Whatever dialect or language, a move's own text never means only another. */
 static void
-expect_among_meanings(const struct board *board, const char *text, struct move move)
+expect_among_meanings(const struct board *board, const char *text, struct move move,
+    const struct notation_letters *letters)
 {
 	struct reading	r;
 	bool		among;
 
-	notation_read(text, board, WXF_ANY, false, &r);
+	notation_read_letters(text, board, WXF_ANY, false, letters, &r);
 	among = r.kind == READ_MOVE && move_equal(r.move, move);
 	for (int i = 0; r.kind == READ_AMBIGUOUS && i < r.candidate_count; i++)
 		among |= move_equal(r.candidates[i], move);
@@ -461,7 +483,15 @@ expect_own_writing_back(const struct board *board)
 			    r.consumed != strlen(text))
 				fail_msg("%s", text);
 			if (all[n] == NOTATION_WXF)
-				expect_among_meanings(board, text, moves[i]);
+				expect_among_meanings(board, text, moves[i], NULL);
+		}
+	for (int i = 0; i < count; i++)
+		for (int n = 0; n < 2; n++) {
+			const struct notation_letters *letters =
+			    notation_letters_find(n == 0 ? "vi" : "ru");
+
+			notation_write_letters(letters, board, moves[i], text, sizeof(text));
+			expect_among_meanings(board, text, moves[i], letters);
 		}
 }
 
@@ -498,6 +528,7 @@ main(void)
 		cmocka_unit_test(reads_every_form),
 		cmocka_unit_test(tells_moves_from_words),
 		cmocka_unit_test(reads_letters_of_languages),
+		cmocka_unit_test(finds_notations_by_name),
 		cmocka_unit_test(reads_tandem_pieces),
 		cmocka_unit_test(reads_annotated_games),
 		cmocka_unit_test(reads_what_it_writes),
