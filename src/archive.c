@@ -18,6 +18,8 @@
 #include "rules/status.h"
 #include "store/games.h"
 
+#define LATEST	(400 * DAY)	/* no forfeit time is longer */
+
 /* A number of at most `digits` digits at *text, which moves behind it and the
  * separator; 0 when it is unknown ("??"). */
 static int
@@ -75,7 +77,8 @@ ending_said(const char *text, enum result result)
 {
 	enum ending	ending;
 
-	if (text != NULL && ending_find(text, &ending) && ending != ENDING_NONE)
+	if (text != NULL && ending_find(text, &ending) && ending != ENDING_NONE &&
+	    ending <= ENDING_ADJUDICATION)
 		return ending;
 	if (text != NULL && str_find_nocase(text, "time") != NULL)
 		return ENDING_TIME;
@@ -159,7 +162,8 @@ is_same(const struct game *a, const struct game *b)
 }
 
 /* Which stored games it could be: by all its moves, or from another start, for
- * which moves are not indexed, by when it ended. */
+ * which moves are not indexed, by when it ended: one of ours, after the last
+ * move, when somebody resigned or was late. */
 static void
 narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
 {
@@ -167,7 +171,8 @@ narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
 	char		text[8];
 
 	if (strcmp(game->start_fen, FEN_START) != 0) {
-		filter->since = filter->until = game->ended;
+		filter->since = game->ended;
+		filter->until = game->ended + LATEST;
 		return;
 	}
 	str_init(&moves, arena, 0);

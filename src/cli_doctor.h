@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost doctor: what is wrong with this installation, in plain words.
+ *
+ * To add a check: write `static void check_…(struct doctor *)`, which says one
+ * line or more, and put it into the table of its file (cli_doctor.c: the
+ * machine and what is kept on it; cli_doctor_mail.c: the ways in and out).
+ * Checks change nothing: a doctor called by root must not leave files that the
+ * server cannot open.
+ */
+#ifndef CLI_DOCTOR_H
+#define CLI_DOCTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct config;
+
+struct doctor {
+	struct arena		*arena;
+	const struct config	*config;
+	int64_t			 now;
+	bool			 is_new;	/* nothing is kept yet: no server has run */
+	struct office		*office;	/* NULL when it cannot be opened */
+	int			 wrong;
+};
+
+typedef void doctor_check(struct doctor *doctor);
+
+extern doctor_check *const doctor_mail_checks[];	/* ends with NULL */
+
+/* "ok: …" */
+void	doctor_ok(struct doctor *doctor, const char *format, ...)
+	    __attribute__((format(printf, 2, 3)));
+/* "wrong: …, do this: …"; `remedy` is said as it is. */
+void	doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
+	    __attribute__((format(printf, 3, 4)));
+/* "5 minutes", "3 hours", "2 days" in the arena. */
+const char *doctor_span(struct doctor *doctor, int64_t seconds);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The doctor's checks of the ways in and out: address, sources, sink, queue
+ * (cli_doctor.h).
+ *
+ * Mailboxes on servers are really opened; local ones are only looked at, and
+ * nothing is fetched or sent.
+ */
+#include "cli_doctor.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "config.h"
+#include "mail/sink.h"
+#include "mail/source.h"
+#include "mail/url.h"
+#include "office.h"
+#include "store/post.h"
+
+#define UNREAD_MAX	HOUR
+#define UNSENT_MAX	DAY
+#define RECENT		(7 * DAY)
+#define CONNECT_MS	10000
+
+static void
+check_address(struct doctor *doctor)
+{
+	const char	*address = doctor->config->address, *domain = strrchr(address, '@') + 1;
+
+	if (doctor->config->sink.kind != SINK_MAILDIR &&
+	    (str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL))
+		doctor_wrong(doctor, "set address to the one that letters for the server are sent to",
+		    "letters go out, but nobody elsewhere can answer to %s", address);
+	else
+		doctor_ok(doctor, "the server's address is %s", address);
+}
+
+/* What to do about a failure that a mail server or the network told of. */
+static const char *
+remedy_for(const char *failure)
+{
+	static const struct {
+		const char *word, *remedy;
+	} known[] = {
+		{ "ertificate", "set ca_file if the server's certificate is signed by an authority of "
+		    "your own; else have the server's certificate renewed" },
+		{ "SSL", "use the port and the kind of TLS that the mail server offers" },
+		{ "TLS", "use the port and the kind of TLS that the mail server offers" },
+		{ "ogin", "correct user and password; some providers want a password made for mail "
+		    "programs" },
+		{ "uthenti", "correct user and password; some providers want a password made for mail "
+		    "programs" },
+		{ "resolve", "correct the host's name in url, and see that names are resolved on this "
+		    "machine" },
+		{ "onnect", "see that the mail server runs, and that url has its port" },
+		{ "imed out", "see that the mail server runs, and that no firewall is in between" },
+		{ "older", "correct the folder in url" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strstr(failure, known[i].word) != NULL)
+			return known[i].remedy;
+	return "correct the source or sink in the configuration";
+}
+
+/* How many letters, and since when the oldest has been there; -1 with errno. */
+static int
+look_into(struct doctor *doctor, const char *folder, int64_t *oldest)
+{
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+	struct stat	 st;
+	int		 count = 0;
+
+	*oldest = doctor->now;
+	if (dir == NULL)
+		return -1;
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1)
+			continue;
+		count++;
+		if (st.st_mtime < *oldest)
+			*oldest = st.st_mtime;
+	}
+	closedir(dir);
+	return count;
+}
+
+static void
+check_parked(struct doctor *doctor, const char *path, const char *failed)
+{
+	const char	*folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
+	int64_t		 oldest;
+	int		 count = 0;
+
+	for (const char *part = "new"; part != NULL; part = *part == 'n' ? "cur" : NULL) {
+		int	n = look_into(doctor, arena_printf(doctor->arena, "%s/%s", folder, part),
+			    &oldest);
+
+		count += n > 0 ? n : 0;
+	}
+	if (count > 0)
+		doctor_wrong(doctor, "look at them with riverpost read; move them into new to have them "
+		    "read again, or remove them", "%d letters were put aside in %s", count, folder);
+}
+
+static void
+check_local_source(struct doctor *doctor, const struct source_options *options)
+{
+	const char	*fresh = arena_printf(doctor->arena, "%s/new", options->path);
+	int64_t		 oldest;
+	int		 count = look_into(doctor, fresh, &oldest);
+
+	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
+		doctor_ok(doctor, "letters will come from %s; the first run makes it", options->path);
+	else if (count == -1)
+		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
+		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
+	else if (access(fresh, W_OK) == -1)
+		doctor_wrong(doctor, "let the server's user write there",
+		    "letters cannot be taken out of %s (%s)", fresh, strerror(errno));
+	else if (count > 0 && doctor->now - oldest > UNREAD_MAX)
+		doctor_wrong(doctor, "see why in the log; start riverpost serve or riverpost run",
+		    "%d letters wait in %s, the first since %s", count, fresh,
+		    doctor_span(doctor, doctor->now - oldest));
+	else
+		doctor_ok(doctor, "letters are read from %s", options->path);
+	check_parked(doctor, options->path, options->failed);
+}
+
+static void
+check_remote_source(struct doctor *doctor, const struct config_source *configured)
+{
+	struct source	*source;
+	struct err	 err;
+
+	if (source_open(&source, &configured->options, &err) == -1) {
+		doctor_wrong(doctor, remedy_for(err.text), "source %s: %s", configured->name, err.text);
+		return;
+	}
+	if (source_begin(source, doctor->now, &err) == -1)
+		doctor_wrong(doctor, remedy_for(err.text), "source %s: %s", configured->name, err.text);
+	else
+		doctor_ok(doctor, "letters are read from %s", source_name(source));
+	source_close(source);
+}
+
+static void
+check_sources(struct doctor *doctor)
+{
+	for (int i = 0; i < doctor->config->source_count; i++) {
+		const struct config_source	*source = &doctor->config->sources[i];
+
+		if (source->options.kind == SOURCE_MAILDIR || source->options.kind == SOURCE_SPOOL)
+			check_local_source(doctor, &source->options);
+		else
+			check_remote_source(doctor, source);
+	}
+}
+
+/* Somebody takes connections there. */
+static int
+try_connect(const struct addrinfo *at)
+{
+	int		fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	struct pollfd	pollfd = { .fd = fd, .events = POLLOUT };
+	socklen_t	size = sizeof(int);
+	int		trouble = 0;
+
+	if (fd == -1)
+		return -1;
+	if (connect(fd, at->ai_addr, at->ai_addrlen) == -1)
+		trouble = errno;
+	if (trouble == EINPROGRESS) {
+		trouble = ETIMEDOUT;
+		if (poll(&pollfd, 1, CONNECT_MS) == 1)
+			getsockopt(fd, SOL_SOCKET, SO_ERROR, &trouble, &size);
+	}
+	close(fd);
+	errno = trouble;
+	return trouble == 0 ? 0 : -1;
+}
+
+static int
+try_host(const char *host, const char *port, struct err *err)
+{
+	struct addrinfo	 hints = { .ai_socktype = SOCK_STREAM }, *list;
+	int		 rc = getaddrinfo(host, port, &hints, &list);
+
+	if (rc != 0)
+		return err_set(err, "cannot resolve %s: %s", host, gai_strerror(rc));
+	rc = -1;
+	for (const struct addrinfo *at = list; at != NULL && rc == -1; at = at->ai_next)
+		rc = try_connect(at);
+	freeaddrinfo(list);
+	if (rc == -1)
+		err_system(err, "cannot connect to %s, port %s", host, port);
+	return rc;
+}
+
+static int
+try_smtp(struct doctor *doctor, struct err *err)
+{
+	struct url	 url;
+	const char	*port;
+
+	if (url_read(&url, doctor->arena, doctor->config->sink.url, "smtp", err) == -1)
+		return -1;
+	/* What stands behind the host; one of IPv6 has colons of its own. */
+	port = strrchr(url.base, ':');
+	if (port == NULL || port[1] == '/' || strchr(port, ']') != NULL)
+		port = url.tls == TLS_ALWAYS ? ":465" : ":25";
+	return try_host(url.host, port + 1, err);
+}
+
+static void
+check_smtp(struct doctor *doctor)
+{
+	struct sink	*sink;
+	struct err	 err;
+
+	if (sink_open(&sink, &doctor->config->sink, &err) == -1) {
+		doctor_wrong(doctor, remedy_for(err.text), "letters cannot be sent: %s", err.text);
+		return;
+	}
+	if (try_smtp(doctor, &err) == -1)
+		doctor_wrong(doctor, remedy_for(err.text), "letters cannot be sent: %s", err.text);
+	else
+		doctor_ok(doctor, "letters are sent by %s, which takes connections", sink_name(sink));
+	sink_close(sink);
+}
+
+static void
+check_sink(struct doctor *doctor)
+{
+	const struct sink_options	*sink = &doctor->config->sink;
+
+	if (sink->kind == SINK_SMTP)
+		check_smtp(doctor);
+	else if (sink->kind == SINK_SENDMAIL && access(sink->path, X_OK) == -1)
+		doctor_wrong(doctor, "install a mail server, or set the sink's path",
+		    "letters cannot be sent by %s (%s)", sink->path, strerror(errno));
+	else if (sink->kind == SINK_MAILDIR && access(sink->path, W_OK) == -1 && errno != ENOENT)
+		doctor_wrong(doctor, "give it to the server's user",
+		    "letters cannot be put into %s (%s)", sink->path, strerror(errno));
+	else
+		doctor_ok(doctor, "letters are sent %s %s", sink->kind == SINK_MAILDIR ?
+		    "into Maildirs in" : "by", sink->path);
+}
+
+static const char *
+last_answer(const struct out *out)
+{
+	return out->answer[0] != '\0' ? out->answer : "none";
+}
+
+static void
+check_waiting(struct doctor *doctor)
+{
+	struct out	*rows;
+	struct err	 err;
+	int		 count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows,
+			    &err);
+
+	if (count == -1)
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+	else if (count > 0 && doctor->now - rows[0].created > UNSENT_MAX)
+		doctor_wrong(doctor, "see riverpost queue",
+		    "%d letters wait to be sent, the first since %s (last answer: %s)", count,
+		    doctor_span(doctor, doctor->now - rows[0].created), last_answer(&rows[0]));
+	else
+		doctor_ok(doctor, "%d letters wait to be sent", count);
+}
+
+/* Lately, so that old ones are not told of for ever. */
+static void
+check_unsent(struct doctor *doctor, enum out_state state, const char *what)
+{
+	struct out	*rows;
+	struct err	 err;
+	int		 count = outbox_list(doctor->office->store, doctor->arena, (int)state, &rows,
+			    &err), recent = 0;
+
+	for (int i = 0; i < count; i++)
+		recent += rows[i].created > doctor->now - RECENT;
+	if (recent > 0)
+		doctor_wrong(doctor, "see riverpost queue; retry or drop them",
+		    "%d letters of the last week were %s (last answer: %s)", recent, what,
+		    last_answer(&rows[count - 1]));
+}
+
+static void
+check_queue(struct doctor *doctor)
+{
+	if (doctor->office == NULL)
+		return;
+	check_waiting(doctor);
+	check_unsent(doctor, OUT_REFUSED, "refused");
+	check_unsent(doctor, OUT_GIVEN_UP, "given up");
+}
+
+doctor_check *const doctor_mail_checks[] = {
+	check_address, check_sources, check_sink, check_queue, NULL
+};
