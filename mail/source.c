@@ -23,7 +23,7 @@ static const struct source_ops *const kinds[] = {
 	[SOURCE_MAILDIR] = &source_maildir_ops,
 	[SOURCE_SPOOL]	 = &source_maildir_ops,
 	[SOURCE_IMAP]	 = &source_imap_ops,
-	[SOURCE_POP3]	 = NULL,
+	[SOURCE_POP3]	 = &source_pop3_ops,
 };
 
 static const char *
@@ -80,8 +80,6 @@ source_open(struct source **source, const struct source_options *options, struct
 	if (remote ? options->url == NULL || options->user == NULL : options->path == NULL)
 		return err_set(err, remote ? "a mailbox needs its URL and user" :
 		    "a Maildir or spool needs its path");
-	if (kinds[options->kind] == NULL)
-		return err_set(err, "this kind of source is not built in");
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;

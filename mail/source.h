@@ -22,7 +22,7 @@ enum source_kind { SOURCE_MAILDIR, SOURCE_SPOOL, SOURCE_IMAP, SOURCE_POP3 };
 
 struct source_options {
 	enum source_kind kind;
-	const char	*path;		/* Maildir or spool folder */
+	const char	*path;		/* Maildir or spool folder; POP3: Maildir for parked letters, or NULL */
 	const char	*url;		/* imaps://host[:port]/INBOX, imap://…, pop3s://… */
 	const char	*user;
 	const char	*password;	/* or NULL with token_command */

@@ -8,7 +8,8 @@
  * KIND is maildir, spool, imap, pop3, sendmail or smtp; WHERE a path or URL.
  * Options: -u USER, -p PASSWORD, -t TOKEN-COMMAND, -a CA-FILE, -T SECONDS,
  * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
- * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read.
+ * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read,
+ * -d MAILDIR for parked letters of POP3.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -25,7 +26,7 @@
 #include "mail/source.h"
 
 struct settings {
-	const char	*user, *password, *token_command, *ca_file, *out;
+	const char	*user, *password, *token_command, *ca_file, *out, *parked;
 	int		 timeout, rounds, wait;
 	size_t		 bytes_max;
 	bool		 keep;
@@ -44,7 +45,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:")) != -1) {
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:")) != -1) {
 		switch (c) {
 		case 'u': settings->user = optarg; break;
 		case 'p': settings->password = optarg; break;
@@ -57,6 +58,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 		case 'k': settings->keep = true; break;
 		case 'f': settings->how = SETTLE_FAILED; break;
 		case 'o': settings->out = optarg; break;
+		case 'd': settings->parked = optarg; break;
 		default: die("unknown option");
 		}
 	}
@@ -176,10 +178,10 @@ wait_for(const struct settings *settings, struct source *source)
 static int
 fetch_letters(const struct settings *settings, char **argv)
 {
+	int kind = index_of(argv[0], (const char *const[]){ "maildir", "spool", "imap", "pop3" }, 4);
 	struct source_options options = {
-		.kind = (enum source_kind)index_of(argv[0], (const char *const[]){ "maildir", "spool",
-		    "imap", "pop3" }, 4),
-		.path = argv[1], .url = argv[1], .user = settings->user,
+		.kind = (enum source_kind)kind,
+		.path = kind < 2 ? argv[1] : settings->parked, .url = argv[1], .user = settings->user,
 		.password = settings->password, .token_command = settings->token_command,
 		.ca_file = settings->ca_file, .bytes_max = settings->bytes_max,
 	};

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters out of a POP3 mailbox (RFC 1939), on a connection libcurl has opened.
+ *
+ * A round is one session: UIDL and LIST, RETR each letter, DELE what was
+ * settled, QUIT, which is when the server deletes.  There are no folders: a
+ * parked letter goes into a Maildir of ours where one is configured, and else
+ * stays on the server.  A lost QUIT is healed by the inbox digest.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "mail/pop3.h"
+#include "mail/source_ops.h"
+
+struct mailbox {
+	struct pop3		*pop3;		/* NULL: no session */
+	struct url		 url;
+	struct login		 login;
+	struct arena		*round;
+	struct pop3_letter	*letters;
+	size_t			 count, next;
+};
+
+static void
+drop(struct mailbox *mailbox)
+{
+	pop3_close(mailbox->pop3);
+	mailbox->pop3 = NULL;
+	mailbox->count = mailbox->next = 0;
+}
+
+static int
+pop3_source_open(struct source *source, struct err *err)
+{
+	const struct source_options *options = &source->options;
+	struct mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+
+	source->state = mailbox;
+	mailbox->round = arena_new();
+	mailbox->login = (struct login){ options->user, options->password, options->token_command,
+		options->ca_file };
+	return url_read(&mailbox->url, source->arena, options->url, "pop3", err);
+}
+
+/* What was settled and not yet deleted goes with this QUIT. */
+static int
+finish(struct mailbox *mailbox, struct err *err)
+{
+	int result = 0;
+
+	if (mailbox->pop3 != NULL)
+		result = pop3_quit(mailbox->pop3, err);
+	drop(mailbox);
+	return result;
+}
+
+static void
+pop3_source_close(struct source *source)
+{
+	struct mailbox *mailbox = source->state;
+	struct err	ignored;
+
+	if (mailbox == NULL)
+		return;
+	(void)finish(mailbox, &ignored);
+	arena_free(mailbox->round);
+}
+
+static int
+pop3_source_begin(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (finish(mailbox, err) == -1)
+		return -1;
+	arena_clear(mailbox->round);
+	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
+		return -1;
+	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count, err) == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	return 0;
+}
+
+/* POP3 knows no time of arrival: it is the time of the round. */
+static int
+pop3_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
+    struct err *err)
+{
+	struct mailbox		 *mailbox = source->state;
+	const struct pop3_letter *letter;
+	int			  result;
+
+	if (mailbox->next == mailbox->count)
+		return 0;
+	letter = &mailbox->letters[mailbox->next++];
+	intake->headers_only = letter->size > source->options.bytes_max;
+	intake->received = source->now;
+	str_copy(intake->id, sizeof(intake->id), letter->uid);
+	result = pop3_fetch(mailbox->pop3, letter->number, intake->headers_only,
+	    source->options.bytes_max, arena, &intake->bytes, &intake->length, err);
+	if (result == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	return 1;
+}
+
+static int
+pop3_source_settle(struct source *source, const struct intake *intake, enum settle how,
+    struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (how == SETTLE_FAILED && source->options.path == NULL)
+		return 0;
+	if (how == SETTLE_FAILED &&
+	    maildir_put(source->options.path, intake->id, intake->bytes, intake->length, err) == -1)
+		return -1;
+	for (size_t i = mailbox->next; i > 0; i--) {
+		if (!str_equal(mailbox->letters[i - 1].uid, intake->id))
+			continue;
+		if (pop3_delete(mailbox->pop3, mailbox->letters[i - 1].number, err) == 0)
+			return 0;
+		drop(mailbox);
+		return -1;
+	}
+	return err_set(err, "%s: no letter %s in this session; it will be met again", source->name,
+	    intake->id);
+}
+
+/* The session ends between rounds: servers show new letters only in a new one. */
+static int
+pop3_source_idle(struct source *source, struct err *err)
+{
+	(void)finish(source->state, err);
+	return -1;
+}
+
+const struct source_ops source_pop3_ops = {
+	.open	= pop3_source_open,
+	.close	= pop3_source_close,
+	.begin	= pop3_source_begin,
+	.fetch	= pop3_source_fetch,
+	.settle	= pop3_source_settle,
+	.idle	= pop3_source_idle,
+};

@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Letters out of a real POP3 server (mail.md 6): each way to connect, deletion
+# at QUIT and not before, large letters, a cut in the middle.
+
+. "$(dirname "$0")/../servers/lib.sh"
+. "$SERVERS/certificate.sh"
+. "$SERVERS/dovecot.sh"
+[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/pop3 ] || skip_all "dovecot-pop3d is not installed"
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+cd "$T" || exit 1
+
+printf 'From: a@x.org\r\nSubject: one\r\n\r\n.\r\n..\r\n.dot\r\nmove 7 h2e2\r\n' >one
+printf 'From: b@x.org\r\nSubject: two\r\n\r\nmove 7 b10c8\r\n' >two
+{ printf 'From: c@x.org\r\nSubject: large\r\n\r\n'; yes 'a line of text' | head -n 4000 | sed 's/$/\r/'; } >large
+BOX=$V/mail/robot/Maildir
+fetch="./post -u robot -p robotpw -a $T/cert.pem"
+
+fresh() {
+	rm -rf "$V/mail/robot" out.d
+	mkdir out.d
+	put robot "$@"
+}
+waiting() {
+	is "$1" "$(files "$BOX/new" "$BOX/cur")"
+}
+ok "dovecot runs" dovecot_start
+
+taken_by() {
+	fresh one two
+	$fetch -o out.d fetch pop3 "$1" >out 2>&1
+	cat out
+	is 2 "$(grep -c '^letter' out)" && cmp one out.d/00001 && cmp two out.d/00002 && waiting 0
+}
+ok "pop3s" taken_by "pop3s://localhost:$POP3S"
+ok "STLS" taken_by "pop3+starttls://localhost:$POP3"
+ok "plain, over loopback" taken_by "pop3://127.0.0.1:$POP3"
+
+refuses() {
+	refuses_want=$1
+	shift
+	"$@" >out 2>&1
+	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
+}
+ok "a certificate nobody vouches for" refuses "certificate is not to be trusted" \
+    ./post -u robot -p robotpw fetch pop3 "pop3s://localhost:$POP3S"
+ok "a wrong password" refuses "user or password refused" \
+    ./post -u robot -p geheim -a "$T/cert.pem" fetch pop3 "pop3s://localhost:$POP3S"
+ok "no login without TLS to another machine" refuses "no password is sent" \
+    $fetch fetch pop3 "pop3://192.0.2.1:$POP3"
+make_token robot >token
+by_token() {
+	fresh one
+	./post -u robot -t 'cat token' -a "$T/cert.pem" fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1
+	cat out
+	is 1 "$(grep -c '^letter' out)"
+}
+ok "XOAUTH2 with a token command" by_token
+
+kept() {
+	fresh one two
+	$fetch -k -n 2 -w 1 fetch pop3 "pop3s://localhost:$POP3S" >out
+	is 4 "$(grep -c '^letter' out)" && is 2 "$(sed -n 's/^letter \([^ ]*\) .*/\1/p' out | sort -u | wc -l | tr -d ' ')" &&
+	    waiting 2
+}
+ok "what is not settled comes again under the same name" kept
+big() {
+	fresh large one
+	$fetch -m 1000 -o out.d fetch pop3 "pop3s://localhost:$POP3S" >out
+	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
+	    cmp one out.d/00002
+}
+ok "of a large letter the headers only" big
+parked() {
+	fresh one two
+	$fetch -f fetch pop3 "pop3s://localhost:$POP3S" >out
+	is 2 "$(grep -c '^letter' out)" && waiting 2
+}
+ok "a parked letter stays on the server" parked
+parked_here() {
+	fresh one two
+	$fetch -f -d parked fetch pop3 "pop3s://localhost:$POP3S" >out
+	is 2 "$(files parked/new)" && waiting 0
+}
+ok "or goes into a Maildir of ours" parked_here
+later() {
+	fresh one
+	$fetch -n 2 -w 2 fetch pop3 "pop3s://localhost:$POP3S" >out &
+	later_pid=$!
+	until_true 5 grep -q sleeping out || return 1
+	put robot two
+	wait $later_pid
+	is 2 "$(grep -c '^letter' out)" && waiting 0
+}
+ok "a new letter comes with the next round" later
+
+interrupted() {
+	fresh one
+	i=0
+	while [ $i -lt 300 ]; do
+		i=$((i + 1))
+		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
+	done
+	chown -R "$USER_UID:$USER_GID" "$BOX"
+	$fetch -n 2 -w 11 fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1 &
+	interrupted_pid=$!
+	until_true 5 grep -q '^letter' out
+	# shellcheck disable=SC2046
+	kill -9 $(pgrep -P $DOVECOT_PID -x pop3)
+	sleep 0.2
+	rm -f "$BOX"/*.lock
+	interrupted_left=$(files "$BOX/new" "$BOX/cur")
+	wait $interrupted_pid
+	grep -v '^letter' out
+	is 301 "$interrupted_left" && has "$(cat out)" '^failed' && waiting 0
+}
+ok "cut off before QUIT: nothing is deleted, all comes again" interrupted
+finish
