@@ -117,13 +117,13 @@ ok "a parked letter is in Failed" parked
 hundreds() {
 	fresh one
 	i=0
-	while [ $i -lt 300 ]; do
+	while [ $i -lt 150 ]; do
 		i=$((i + 1))
 		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
 	done
 	chown -R "$USER_UID:$USER_GID" "$BOX"
 	$fetch fetch imap "imaps://localhost:$IMAPS" >out
-	is 301 "$(grep -c '^letter' out)" && count . 0 && count .Processed 301
+	is 151 "$(grep -c '^letter' out)" && count . 0 && count .Processed 151
 }
 ok "some hundred letters" hundreds
 
@@ -160,12 +160,12 @@ ok "the server is away for a while" idles outage
 interrupted() {
 	fresh one
 	i=0
-	while [ $i -lt 600 ]; do
+	while [ $i -lt 150 ]; do
 		i=$((i + 1))
 		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
 	done
 	chown -R "$USER_UID:$USER_GID" "$BOX"
-	$fetch -n 2 -w 11 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	$fetch -s 10 -n 2 -w 11 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
 	interrupted_pid=$!
 	until_true 5 grep -q '^letter' out
 	# shellcheck disable=SC2046
@@ -175,7 +175,7 @@ interrupted() {
 	rm -f "$BOX"/*.lock "$BOX"/.*/*.lock
 	wait $interrupted_pid
 	grep -v '^letter' out
-	has "$(cat out)" '^failed' && count . 0 && [ "$(files "$BOX/.Processed")" -ge 601 ]
+	has "$(cat out)" '^failed' && count . 0 && [ "$(files "$BOX/.Processed")" -ge 151 ]
 }
 ok "cut off in the middle of a round: the rest comes later, nothing is lost" interrupted
 

@@ -99,12 +99,12 @@ ok "a new letter comes with the next round" later
 interrupted() {
 	fresh one
 	i=0
-	while [ $i -lt 300 ]; do
+	while [ $i -lt 150 ]; do
 		i=$((i + 1))
 		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
 	done
 	chown -R "$USER_UID:$USER_GID" "$BOX"
-	$fetch -n 2 -w 11 fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1 &
+	$fetch -s 10 -n 2 -w 11 fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1 &
 	interrupted_pid=$!
 	until_true 5 grep -q '^letter' out
 	# shellcheck disable=SC2046
@@ -114,7 +114,7 @@ interrupted() {
 	interrupted_left=$(files "$BOX/new" "$BOX/cur")
 	wait $interrupted_pid
 	grep -v '^letter' out
-	is 301 "$interrupted_left" && has "$(cat out)" '^failed' && waiting 0
+	is 151 "$interrupted_left" && has "$(cat out)" '^failed' && waiting 0
 }
 ok "cut off before QUIT: nothing is deleted, all comes again" interrupted
 finish

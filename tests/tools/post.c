@@ -9,7 +9,7 @@
  * Options: -u USER, -p PASSWORD, -t TOKEN-COMMAND, -a CA-FILE, -T SECONDS,
  * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
  * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read,
- * -d MAILDIR for parked letters of POP3.
+ * -d MAILDIR for parked letters of POP3, -s MILLISECONDS to spend on each letter.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -27,7 +27,7 @@
 
 struct settings {
 	const char	*user, *password, *token_command, *ca_file, *out, *parked;
-	int		 timeout, rounds, wait;
+	int		 timeout, rounds, wait, slowness;
 	size_t		 bytes_max;
 	bool		 keep;
 	enum settle	 how;
@@ -45,7 +45,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:")) != -1) {
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:")) != -1) {
 		switch (c) {
 		case 'u': settings->user = optarg; break;
 		case 'p': settings->password = optarg; break;
@@ -59,6 +59,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 		case 'f': settings->how = SETTLE_FAILED; break;
 		case 'o': settings->out = optarg; break;
 		case 'd': settings->parked = optarg; break;
+		case 's': settings->slowness = atoi(optarg); break;
 		default: die("unknown option");
 		}
 	}
@@ -151,6 +152,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
+		poll(NULL, 0, settings->slowness);
 		if (!settings->keep)
 			result = source_settle(source, &intake, settings->how, &err);
 		arena_clear(arena);
