@@ -115,7 +115,23 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 	html->drops += hint == HINT_DROP;
 }
 
-/* Counts a tag within the innermost container of its name; closes it. */
+/* Closes container number i and what was left open inside. */
+static void
+close_container(struct html *html, int i)
+{
+	bool quoted = html->quotes > 0;
+
+	end_line(html);
+	for (; html->depth > i; html->depth--) {
+		html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
+		html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
+	}
+	/* Sets what follows a quote apart from its last line. */
+	if (quoted && html->quotes == 0)
+		str_addc(&html->out, '\n');
+}
+
+/* Counts a tag within the innermost container of its name; may close it. */
 static void
 count_tag(struct html *html, const struct html_tag *tag)
 {
@@ -125,17 +141,10 @@ count_tag(struct html *html, const struct html_tag *tag)
 		i--;
 	if (i < 0)
 		return;
-	if (!tag->closing) {
+	if (!tag->closing)
 		html->stack[i].inner++;
-	} else if (html->stack[i].inner-- == 0) {
-		end_line(html);
-		for (; html->depth > i; html->depth--) {
-			html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
-			html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
-		}
-		/* Sets what follows a quote apart from its last line. */
-		str_addc(&html->out, '\n');
-	}
+	else if (html->stack[i].inner-- == 0)
+		close_container(html, i);
 }
 
 static void

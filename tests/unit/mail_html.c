@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * HTML to lines, and quotes in HTML letters (mail.md 12 and 13).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "mail/mime.h"
+#include "mail/quote.h"
+
+static const struct {
+	const char *html, *want;
+} lines[] = {
+	{ "a<br>b", "a\nb\n" }, { "<div>a</div><div>b</div>", "a\nb\n" },
+	{ "<p>a</p><p>b</p>", "a\n\nb\n\n" }, { "<div>a</div><div><br></div><div>b</div>", "a\n\nb\n" },
+	{ " a \n b\t c ", "a b c\n" }, { "<pre>a\n  b</pre>", "a\n  b\n" },
+	{ "a&nbsp;&lt;b&gt;&amp;&#65;&#x42;&eacute;", "a <b>&ABé\n" }, { "&nope; & &#; &#0;", "&nope; & &#; \ufffd\n" },
+	{ "1 < 2 and <b>bold</b>", "1 < 2 and bold\n" }, { "<!-- no --><!DOCTYPE x>a", "a\n" },
+	{ "<style>a{}</style><script>if (1 < 2) x()</script>b", "b\n" }, { "<title>t</title>b", "b\n" },
+	{ "<a href='x>y'>a</a>", "a\n" }, { "<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>", "a b\nc\n" },
+	{ "<BR/>a", "\na\n" }, { "a<", "a<\n" }, { "a<b", "a\n" }, { "a<!--", "a\n" }, { "", "" },
+	{ "<blockquote>a<br>b</blockquote>c", "> a\n> b\n\nc\n" },
+	{ "<div style=\"display: none\">x</div>a", "a\n" },
+};
+
+static const char *const quotes[] = {
+	"<div class=\"gmail_quote\">Q</div>",
+	"<div class='x gmail_quote_container'><div class=gmail_attr>R</div><blockquote>Q</blockquote></div>",
+	"<blockquote type=\"cite\">Q</blockquote>",
+	"<blockquote style='margin:0'>Q</blockquote>",
+	"<div id=\"divRplyFwdMsg\">who</div><div>Q</div>",
+	"<div id=\"appendonsend\"></div><hr><div>who</div><div>Q</div>",
+	"<hr id=\"stopSpelling\">who<br>Q",
+	"<div class=\"ntes-mailmaster-quote\"><div>who</div>Q</div>",
+	"<div id=\"isReplyContent\">Q</div>",
+	"<div class=\"yahoo_quoted\" id=\"yahoo_quoted_1\">Q</div>",
+	"<div class=\"protonmail_quote\">Q</div>",
+	"<div class=\"moz-cite-prefix\">who wrote</div><blockquote>Q</blockquote>",
+	"<div class=\"mail-quote-collapse\">Q</div>",
+	"<div class=\"tutanota_quote\">Q</div>",
+	"<div id=\"mail-editor-reference-message-container\">Q</div>",
+	"<div style=\"border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm\">who</div>Q",
+	"<div id=\"OutlookMessageHeader\">who</div><div>From: Fred</div><div>To: Wilma</div>Q",
+	"<div><span>------------------&nbsp;原始邮件&nbsp;------------------</span></div><div>Q</div>",
+	"<div id=\"divNeteaseMailCard\"></div><p>在 2026-11-21 10:00:31，\"robot\" 写道：</p>"
+	    "<blockquote id=\"isReplyContent\">Q</blockquote>",
+	"<p class=MsoNormal><b>From:</b> Fred<br><b>Sent:</b> Monday<br><b>To:</b> Wilma</p><p>Q</p>",
+	"<p>26.06.2014, 14:41, \"Fred\" &lt;fred@players.test&gt;:</p><blockquote>Q</blockquote>",
+	"<div>发自我的iPhone</div><blockquote>Q</blockquote>",
+	"<hr style=\"width: 210px\"><blockquote><div>Q</div></blockquote>",
+};
+
+#define DECOY "Hello.<br>resign 7<br><div>move 7 a0a9</div>"
+
+/* The quote's Q becomes lines that hold commands. */
+static char *
+with_decoy(struct arena *arena, const char *html)
+{
+	const char *q = strrchr(html, 'Q');
+
+	return arena_printf(arena, "<html><body><div>move 7 h2e2</div><div>nice</div>%.*s%s%s</body></html>",
+	    (int)(q - html), html, DECOY, q + 1);
+}
+
+static void
+test_lines(void **state)
+{
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		if (strcmp(html_lines(arena, lines[i].html), lines[i].want) != 0)
+			print_message("html: %s\n", lines[i].html);
+		assert_string_equal(html_lines(arena, lines[i].html), lines[i].want);
+	}
+	arena_free(arena);
+}
+
+static void
+test_quotes(void **state)
+{
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+		const char *text = quote_cut(arena, html_lines(arena, with_decoy(arena, quotes[i])));
+
+		if (strcmp(text, "move 7 h2e2\nnice\n") != 0)
+			print_message("quote: %s\n", quotes[i]);
+		assert_string_equal(text, "move 7 h2e2\nnice\n");
+	}
+	/* An answer below what is marked as a quote. */
+	assert_string_equal(quote_cut(arena, html_lines(arena,
+	    "<blockquote type=cite><div>resign 7</div></blockquote><div>move 7 h2e2</div>")),
+	    "move 7 h2e2\n");
+	/* Below an unmarked one nothing is read. */
+	assert_string_equal(quote_cut(arena, html_lines(arena,
+	    "<div id=divRplyFwdMsg>who</div><div>resign 7</div>")), "");
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{ "mail 12: HTML to lines", test_lines, NULL, NULL, NULL },
+		{ "mail 13: quote containers", test_quotes, NULL, NULL, NULL },
+	};
+
+	return cmocka_run_group_tests_name("mail_html", tests, NULL, NULL);
+}
