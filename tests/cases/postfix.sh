@@ -1,0 +1,133 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Behind a real postfix: its pipe(8) into the spool, with 75 and redelivery;
+# our letters out by SMTP, STARTTLS, SMTPS and its sendmail program
+# (mail.md 1, 2, 15, 16, 18, 20).
+
+. "$(dirname "$0")/../servers/lib.sh"
+. "$SERVERS/certificate.sh"
+. "$SERVERS/postfix.sh"
+[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
+[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+copy_program riverpost-deliver
+cd "$T" || exit 1
+printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
+
+mkdir home
+chown "$USER_UID" home
+PIPE="$T/riverpost-deliver --home $T/home"
+NEXT=$(free_ports 1)
+mkdir sunk
+chown "$USER_UID" sunk
+$AS_USER smtp-sink -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
+remember $!
+ok "postfix runs" postfix_start
+
+fresh() {
+	rm -rf home/* sunk/*
+}
+send() {
+	./post -a "$T/cert.pem" send "$@" letter >out 2>&1
+	cat out
+	has "$(cat out)" '^sent '
+}
+spooled() {
+	until_true 10 files_are 1 home/spool/new || { tail -20 "$P/log/mail"; return 1; }
+	cat home/spool/new/*
+	has "$(cat home/spool/new/*)" "^Riverpost-Spool: $1" && has "$(cat home/spool/new/*)" '^move 7 h2e2' &&
+	    has "$(cat home/spool/new/*)" '^\.$'
+}
+
+# --- letters in
+into_pipe() {
+	fresh
+	send smtp "smtp://127.0.0.1:$SMTP" "$1" "$2" && spooled "$3"
+}
+ok "a letter through pipe(8), with its envelope" \
+    into_pipe fred@players.test robot@game.test '<fred@players.test> <robot@game.test>'
+ok "an address with a token" \
+    into_pipe fred@players.test robot+abc.17@game.test '<fred@players.test> <robot+abc.17@game.test>'
+ok "the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
+
+redelivered() {
+	fresh
+	chmod 555 home
+	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test robot@game.test || return 1
+	until_true 10 grep -q 'status=deferred (temporary failure. Command output: 4.3.0 \|dsn=4.3.0, status=deferred' \
+	    "$P/log/mail" || { tail -20 "$P/log/mail"; return 1; }
+	files_are 0 home || return 1
+	chmod 755 home
+	spooled '<fred@players.test>' && ! grep -q 'status=bounced' "$P/log/mail"
+}
+ok "75 while the folder cannot be written, redelivered afterwards, never bounced" redelivered
+
+fetched() {
+	fresh
+	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test robot+tok@game.test && spooled '<fred@players.test>' || return 1
+	$AS_USER ./post -o "$T/sunk" fetch spool home/spool >out
+	has "$(cat out)" 'sender fred@players.test recipient robot+tok@game.test' &&
+	    is 'Return-Path: <fred@players.test>' "$(head -1 sunk/00001)" && files_are 0 home/spool/new &&
+	    files_are 1 home/spool/.Processed/cur
+}
+ok "the spool as a source gives it back" fetched
+
+# --- letters out
+sunk() {
+	until_true 10 test -n "$(ls sunk)" || until_true 10 has_sunk || { tail -20 "$P/log/mail"; return 1; }
+	cat sunk/*
+	has "$(cat sunk/*)" "^X-Mail-Args: <$1>" && has "$(cat sunk/*)" "^X-Rcpt-Args: <$2>" &&
+	    has "$(cat sunk/*)" '^move 7 h2e2' && has "$(cat sunk/*)" '^\.$'
+}
+has_sunk() {
+	[ -n "$(find sunk -type f -size +100c)" ]
+}
+relayed() {
+	fresh
+	send smtp "$1" "$2" wilma@players.test && until_true 10 has_sunk && sunk "$2" wilma@players.test
+}
+ok "relayed, plain" relayed "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
+ok "relayed, STARTTLS" relayed "smtp+starttls://localhost:$SMTP" robot+b.17@game.test
+ok "relayed, SMTPS" relayed "smtps://localhost:$SMTPS" robot+b.17@game.test
+ok "relayed, null sender" relayed "smtps://localhost:$SMTPS" ''
+
+retries() {
+	./post send "$@" letter >out 2>&1
+	has "$(cat out)" '^retry 0 '
+}
+ok "a certificate nobody vouches for: not sent" retries smtp "smtps://localhost:$SMTPS" a@game.test b@players.test
+ok "STARTTLS asks for the certificate too" retries smtp "smtp+starttls://localhost:$SMTP" a@game.test b@players.test
+no_starttls() {
+	./post -a "$T/cert.pem" send smtp "smtp+starttls://localhost:$NEXT" a@game.test b@players.test letter >out
+	has "$(cat out)" '^retry 0 the server offers no TLS'
+}
+ok "no STARTTLS, no letter" no_starttls
+utf8() {
+	send smtp "smtp://127.0.0.1:$SMTP" robot@game.test '帅@players.test'
+}
+ok "SMTPUTF8 where it is offered" utf8
+refused() {
+	./post send smtp "smtp://127.0.0.1:$SMTP" a@game.test 'no..body@@' letter >out
+	has "$(cat out)" '^refused 5'
+}
+ok "an address postfix does not take" refused
+
+# --- its sendmail
+cat >sendmail <<-E
+	#!/bin/sh
+	exec /usr/sbin/sendmail -C $P/etc "\$@"
+E
+chmod 755 sendmail
+by_sendmail() {
+	fresh
+	send sendmail "$T/sendmail" "$1" wilma@players.test && until_true 10 has_sunk && sunk "$1" wilma@players.test
+}
+ok "by sendmail" by_sendmail robot+b.17@game.test
+ok "by sendmail, null sender" by_sendmail ''
+crlf() {
+	! grep -q "$(printf '\r')" sunk/* && has "$(cat sunk/*)" '^Subject: a move$'
+}
+ok "by sendmail: no stray CR" crlf
+finish

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=sh disable=SC2034
+#
+# A postfix of our own under $T/postfix: SMTP with STARTTLS on $SMTP, SMTPS on
+# $SMTPS, loopback only.  Sourced after lib.sh and certificate.sh.  Needs root,
+# since postfix's master changes users itself.
+#
+# robot@game.test and robot+anything@game.test go to the command in $PIPE by
+# pipe(8), all else to the server at 127.0.0.1:$NEXT.
+
+POSTFIX=$(command -v postfix || command -v /usr/sbin/postfix)
+P=$T/postfix
+
+postfix_config() {
+	mkdir -p "$P/etc" "$P/queue" "$P/data" "$P/log"
+	chown root "$P" "$P/etc" "$P/queue"
+	chown postfix "$P/data"
+	cat >"$P/etc/main.cf" <<-E
+		compatibility_level = 3.6
+		queue_directory = $P/queue
+		data_directory = $P/data
+		maillog_file = $P/log/mail
+		maillog_file_prefixes = $P
+		myhostname = mx.game.test
+		mydestination =
+		alias_maps =
+		alias_database =
+		local_recipient_maps =
+		inet_interfaces = 127.0.0.1
+		inet_protocols = ipv4
+		mynetworks = 127.0.0.0/8
+		smtpd_relay_restrictions = permit_mynetworks, reject
+		smtpd_peername_lookup = no
+		disable_dns_lookups = yes
+		smtp_host_lookup = native
+		smtp_dns_support_level = disabled
+		relay_domains = game.test
+		transport_maps = inline:{ game.test=robot: }
+		recipient_delimiter = +
+		robot_destination_recipient_limit = 1
+		default_transport = smtp:[127.0.0.1]:$NEXT
+		minimal_backoff_time = 1s
+		maximal_backoff_time = 2s
+		queue_run_delay = 1s
+		smtpd_tls_cert_file = $T/cert.pem
+		smtpd_tls_key_file = $T/key.pem
+		smtpd_tls_security_level = may
+		smtputf8_enable = yes
+		biff = no
+	E
+	cat >"$P/etc/master.cf" <<-E
+		127.0.0.1:$SMTP inet n - n - - smtpd
+		127.0.0.1:$SMTPS inet n - n - - smtpd
+		  -o smtpd_tls_wrappermode=yes
+		pickup unix n - n 1 1 pickup
+		cleanup unix n - n - 0 cleanup
+		qmgr unix n - n 300 1 qmgr
+		tlsmgr unix - - n 1000? 1 tlsmgr
+		rewrite unix - - n - - trivial-rewrite
+		bounce unix - - n - 0 bounce
+		defer unix - - n - 0 bounce
+		trace unix - - n - 0 bounce
+		flush unix n - n 1000? 0 flush
+		proxymap unix - - n - - proxymap
+		smtp unix - - n - - smtp
+		showq unix n - n - - showq
+		error unix - - n - - error
+		retry unix - - n - - error
+		discard unix - - n - - discard
+		anvil unix - - n - 1 anvil
+		scache unix - - n - 1 scache
+		postlog unix-dgram n - n - 1 postlogd
+		robot unix - n n - - pipe
+		  flags=RX user=$USER_NAME null_sender= argv=$PIPE \${sender} \${original_recipient}
+	E
+}
+
+postfix_start() {
+	SMTP=$(free_ports 2)
+	SMTPS=$((SMTP + 1))
+	make_certificate && postfix_config || return 1
+	"$POSTFIX" -c "$P/etc" start >"$P/log/start" 2>&1
+	until_true 10 port_answers "$SMTP" || { cat "$P/log/start" "$P/log/mail"; return 1; }
+	remember "$(tr -d ' ' <"$P/queue/pid/master.pid")"
+}
