@@ -79,7 +79,7 @@ is_cut(const struct symbols *s, size_t i)
 		return false;
 	if (is_letter(next) || is_ascii_digit(next))
 		return true;
-	return next->ways != 0 && !next->hanzi && is_ascii_digit(&s->at[i + 1]);
+	return next->ways != 0 && is_ascii_digit(&s->at[i + 1]);
 }
 
 static bool

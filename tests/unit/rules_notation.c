@@ -25,6 +25,8 @@
 #define SOLDIERS_32 "3k5/9/6P2/2P3P2/2P3P2/9/9/9/9/4K4 w"
 #define SOLDIERS_4  "3k5/6P2/6P2/6P2/6P2/9/9/9/9/4K4 w"
 #define SOLDIERS_5  "3k5/6P2/6P2/6P2/6P2/9/6P2/9/9/4K4 w"
+#define ROOKS_CLOSE "4k4/9/9/R8/R8/9/9/9/9/3K5 w"
+#define SOLDIERS_3R "3k5/9/6P2/6P2/6P2/9/9/9/9/4K4 w"
 #define SOLDIERS_23 "3k5/9/9/9/9/2p6/2p6/2p1p4/4p4/5K3 b"
 
 /* What a reading came to: "B3-E3", "-" (no move), "blocked B1-B2 …" or
@@ -170,6 +172,7 @@ static const struct form_case forms[] = {
 	{ .text = "相三進五", .want = "G1-E3" },
 	{ .text = "帅五进一", .want = "E1-E2" },
 	{ .text = "兵七进一马8进7", .want = "C4-C5", .consumed = 12 },
+	{ .text = "炮二平五H8+7", .want = "H3-E3", .consumed = 12 },
 	{ .text = "1．炮二平五", .want = "H3-E3" },
 	{ .text = "1、炮二平五", .want = "H3-E3" },
 	{ .text = "炮二平五。", .want = "H3-E3", .consumed = 12 },
@@ -189,6 +192,10 @@ static const struct form_case forms[] = {
 	{ .text = "車九平五", .fen = TWO_ROOKS, .want = "? A7-E7 A3-E3" },
 	{ .text = "C+=5", .want = "? H3-E3 B3-E3" },
 	{ .text = "相五退七", .fen = MIDDLE_GAME, .want = "E3-C1" },
+	{ .text = "R-+1", .fen = ROOKS_CLOSE, .want = "own-piece A6-A7" },
+	{ .text = "33=4", .fen = SOLDIERS_3R, .want = "G6-F6" },
+	{ .text = "33=4", .fen = SOLDIERS_3R, .want = "G7-F7", .dialect = WXF_1997 },
+	{ .text = "P3=4", .fen = SOLDIERS_4, .want = "? G9-F9 G8-F8 G7-F7 G6-F6" },
 	{ .text = "P7=8", .fen = SOLDIERS_3, .want = "C7-B7" },
 	{ .text = "兵七平八", .fen = SOLDIERS_3, .want = "? C8-B8 C7-B7 C6-B6" },
 	{ .text = "P7+1", .fen = SOLDIERS_3, .want = "C8-C9" },
@@ -246,7 +253,7 @@ tells_moves_from_words(void **state)
 		{ "show 12", false }, { "show 123#10..14", false }, { "7", false },
 		{ "Dear fred,", false }, { "12:30 is fine", false }, { "2026-11-21", false },
 		{ "3 + 4 = 7", false }, { "C++17", false }, { "-- ", false }, { "--", false },
-		{ "A4 paper", false }, { "馬", false }, { "下一步", false }, { "10.5", false },
+		{ "A4 paper", false }, { "78=6", false }, { "七兵平四", false }, { "馬", false }, { "下一步", false }, { "10.5", false },
 		{ "12:45", false }, { "12-5 suits me", false }, { "1-0", false }, { "1/2-1/2", false },
 	};
 
