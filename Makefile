@@ -38,6 +38,8 @@ LDFLAGS	+= -Wl,--as-needed $(SANITIZE)
 MANUALS	:= riverpost.8 riverpost.conf.5 riverpost-commands.7 riverpost-templates.5
 TEMPLATE_FOLDERS := $(patsubst %/,%,$(wildcard templates/*/))
 
+JOBS	:= $(shell nproc 2>/dev/null || echo 2)
+
 all: programs
 
 include tests/tests.mk
@@ -49,7 +51,7 @@ $(1)_SRC := $$(sort $$(wildcard $(2)/*.c))
 $(1)_OBJ := $$(patsubst %.c,$$(BUILD)/%.o,$$($(1)_SRC))
 $$(BUILD)/lib$(1).a: $$($(1)_OBJ)
 	@rm -f $$@
-	$$(AR) rcs $$@ $$^
+	@$$(AR) rcs $$@ $$^
 ifneq ($$(PKG_$(1)),)
 $$($(1)_OBJ): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
 endif
@@ -61,7 +63,8 @@ $(eval $(call layer,main,src))
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
+	@echo "  CC   $<"
+	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
 # Right to left: each library needs only those behind it.
 LINK_main := $(patsubst %,$(BUILD)/lib%.a,view cmd store game rules mail base)
@@ -70,20 +73,22 @@ DELIVER	  := $(BUILD)/src/deliver/main.o
 programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
 
 $(BUILD)/riverpost: $(main_OBJ) $(LINK_main)
-	$(CC) $(LDFLAGS) -o $@ $^ $$(pkg-config --libs $(PACKAGES)) -lm
+	@echo "  LINK $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $$(pkg-config --libs $(PACKAGES)) -lm
 
 $(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
-	$(CC) $(LDFLAGS) -o $@ $^
+	@echo "  LINK $@"
+	@$(CC) $(LDFLAGS) -o $@ $^
 
 -include $(OBJ:.o=.d) $(DELIVER:.o=.d)
 
 run: deps-build
-	@$(MAKE) --no-print-directory programs
+	@$(MAKE) --no-print-directory -j$(JOBS) programs
 	@sh tests/play.sh $(BUILD)
 
 test: deps-test
-	@$(MAKE) --no-print-directory programs
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory -j$(JOBS) programs
+	@$(MAKE) --no-print-directory -j$(JOBS) check
 
 install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/riverpost \

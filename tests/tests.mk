@@ -19,8 +19,9 @@ unit_layer = $(firstword $(subst _, ,$(notdir $(1))))
 .SECONDEXPANSION:
 $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_layer,$$*)),$$(BUILD)/lib$$l.a)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o %.a,$^) \
-	    $$(pkg-config --cflags --libs cmocka $(foreach l,$(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
+	@echo "  CC   $<"
+	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o %.a,$^) \
+	    $$(pkg-config --cflags --libs cmocka $(foreach l,main $(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
 
 # The configuration belongs to no layer.
 $(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
@@ -32,11 +33,11 @@ export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
 export BUILD
 
 check: $(UNIT) $(BUILD)/tests/post
-	CMOCKA_MESSAGE_OUTPUT=TAP prove -j2 -e '' $(UNIT)
-	prove -j2 -e '' $(CASES)
+	CMOCKA_MESSAGE_OUTPUT=TAP prove -j$(JOBS) -e '' $(UNIT)
+	prove -j$(JOBS) -e '' $(CASES)
 
 unit: $(UNIT)
-	CMOCKA_MESSAGE_OUTPUT=TAP prove -j2 -e '' $(UNIT)
+	CMOCKA_MESSAGE_OUTPUT=TAP prove -j$(JOBS) -e '' $(UNIT)
 
 bench: $(BUILD)/riverpost
 	sh tests/bench/all.sh $(BUILD)

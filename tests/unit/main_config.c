@@ -226,7 +226,7 @@ finds_its_home(void **state)
 {
 	struct config	*config;
 	struct err	 err = { "" };
-	char		 path[128], here[256];
+	char		 path[300], here[256];
 
 	(void)state;
 	setenv("RIVERPOST_HOME", root, 1);
