@@ -20,7 +20,7 @@ unit_layer = $(firstword $(subst _, ,$(notdir $(1))))
 $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_layer,$$*)),$$(BUILD)/lib$$l.a)
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o %.a,$^) \
+	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
 	    $$(pkg-config --cflags --libs cmocka $(foreach l,main $(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
 
 # The configuration belongs to no layer.
