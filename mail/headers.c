@@ -24,7 +24,7 @@ name_length(const char *line, size_t length)
 {
 	size_t n = 0;
 
-	while (n < length && line[n] > ' ' && line[n] < 0x7F && line[n] != ':')
+	while (n < length && (unsigned char)line[n] > ' ' && line[n] != 0x7F && line[n] != ':')
 		n++;
 	if (n == 0)
 		return 0;
