@@ -33,11 +33,11 @@ export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
 export BUILD
 
 check: $(UNIT) $(BUILD)/tests/post
-	CMOCKA_MESSAGE_OUTPUT=TAP prove -j$(JOBS) -e '' $(UNIT)
+	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
 	prove -j$(JOBS) -e '' $(CASES)
 
 unit: $(UNIT)
-	CMOCKA_MESSAGE_OUTPUT=TAP prove -j$(JOBS) -e '' $(UNIT)
+	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
 
 bench: $(BUILD)/riverpost
 	sh tests/bench/all.sh $(BUILD)
