@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Letters out through a submission server that wants a login: password and
+# XOAUTH2, over STARTTLS and TLS.
+
+. "$(dirname "$0")/../servers/lib.sh"
+. "$SERVERS/certificate.sh"
+. "$SERVERS/dovecot.sh"
+[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/submission ] || skip_all "dovecot-submissiond is not installed"
+SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+cd "$T" || exit 1
+printf 'From: robot@game.test\r\nSubject: one\r\n\r\nmove 7 h2e2\r\n' >letter
+
+DOVECOT_SUBMISSION=$(free_ports 1)
+mkdir sunk
+chown "$USER_UID" sunk
+$AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$DOVECOT_SUBMISSION" 100 2>sink.log &
+remember $!
+ok "dovecot runs" dovecot_start
+make_token robot >token
+make_token alice >wrong
+
+gives() {
+	gives_want=$1
+	shift
+	rm -f sunk/*
+	./post -a "$T/cert.pem" "$@" robot@game.test b@players.test letter letter >out 2>&1
+	cat out
+	is 2 "$(grep -c "^$gives_want" out)" && ! grep -q 'geheim\|robotpw' out
+}
+by_password() {
+	gives 'sent 250' -u robot -p robotpw send smtp "$1" && until_true 5 files_are 2 sunk
+}
+by_token() {
+	gives 'sent 250' -u robot -t 'cat token' send smtp "$1" && until_true 5 files_are 2 sunk
+}
+ok "password, SMTPS" by_password "smtps://localhost:$SUBMISSIONS"
+ok "password, STARTTLS" by_password "smtp+starttls://localhost:$SUBMISSION"
+ok "password, loopback" by_password "smtp://127.0.0.1:$SUBMISSION"
+ok "token, SMTPS" by_token "smtps://localhost:$SUBMISSIONS"
+ok "token, STARTTLS" by_token "smtp+starttls://localhost:$SUBMISSION"
+ok "a wrong password waits for the operator" \
+    gives 'retry [0-9]* .*' -u robot -p geheim send smtp "smtps://localhost:$SUBMISSIONS"
+ok "no login waits for the operator" gives 'retry 530 ' send smtp "smtps://localhost:$SUBMISSIONS"
+ok "somebody else's token" \
+    gives 'retry ' -u robot -t 'cat wrong' send smtp "smtps://localhost:$SUBMISSIONS"
+ok "a token command that fails" \
+    gives 'retry 0 the token command gave no token' -u robot -t 'echo geheim >&2; false' send smtp \
+    "smtps://localhost:$SUBMISSIONS"
+finish
