@@ -85,7 +85,7 @@ take(struct import *import, const struct record *record, int number, struct err 
 	int		 known;
 
 	if ((why = archive_game(import->arena, record, import->desk->now, &game)) != NULL) {
-		fprintf(stderr, "%s: game %d: %s\n", import->file, number, why);
+		fprintf(stderr, "riverpost: %s: game %d: %s\n", import->file, number, why);
 		import->left_out++;
 		return 0;
 	}

@@ -217,8 +217,8 @@ check_templates(struct doctor *doctor)
 	if (template_render(doctor->office->templates, &reader, "welcome", vars, &out, &err) == -1)
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
 	else if (template_word(doctor->office->templates, &reader, "date-format") == NULL)
-		doctor_wrong(doctor, "set language to the name of a folder of templates",
-		    "the language %s has no words", reader.language);
+		doctor_wrong(doctor, "install the templates again (make install)",
+		    "the words of the templates are not found");
 	else
 		doctor_ok(doctor, "templates are found and can be filled in");
 }

@@ -1,0 +1,466 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# The operator's commands on a home of their own: player, game, queue, import,
+# export, backup, check, doctor.  Each change is looked at in another way than
+# the command that made it: letters that came out, files, what can be played.
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
+unset RIVERPOST_HOME
+H=$T/home
+NOW=2026-11-21T12:00:00Z
+LETTERS=0
+
+# What the program says, and its exit code in $code.
+rp() {
+	"$BUILD/riverpost" --home "$H" --now="$NOW" "$@" >"$T/out" 2>"$T/err"
+	code=$?
+	cat "$T/out"
+	return $code
+}
+
+says() {
+	says_want=$1
+	shift
+	has "$(rp "$@"; cat "$T/err")" "$says_want"
+}
+
+# A refusal: exit code, one line on standard error that matches.
+refuses() {
+	refuses_code=$1 refuses_want=$2
+	shift 2
+	rp "$@" >/dev/null
+	is "$refuses_code" $code && has "$(cat "$T/err")" "^riverpost: .*$refuses_want" &&
+	    is 1 "$(wc -l <"$T/err" | tr -d ' ')"
+}
+
+# send FROM TO SUBJECT TEXT
+send() {
+	LETTERS=$((LETTERS + 1))
+	mkdir -p "$H/mail/in/tmp" "$H/mail/in/new" "$H/mail/in/cur"
+	printf 'From: %s\nTo: %s\nSubject: %s\nDate: Sat, 21 Nov 2026 12:00:00 +0000\nMessage-ID: <%s@players.test>\n\n%s\n' \
+	    "$1" "$2" "$3" "$LETTERS" "$4" >"$H/mail/in/new/$LETTERS.test"
+	touch -d "$NOW" "$H/mail/in/new/$LETTERS.test"
+}
+
+# The newest letter to an address, whole.
+newest() {
+	newest_file=$(find "$H/mail/out/$1/new" -type f -printf '%T@ %p\n' | sort -n | tail -1 | cut -d' ' -f2-)
+	cat "$newest_file"
+}
+
+reply_to() {
+	newest "$1" | sed -n 's/^Reply-To: //p'
+}
+
+# answer FROM TEXT: to the newest letter that came to FROM.
+answer() {
+	send "$1" "$(reply_to "$1")" "Re: a letter" "$2"
+}
+
+turn() {
+	answer "$1" "$2"
+	rp run >/dev/null
+}
+
+letters_to() {
+	files "$H/mail/out/$1/new"
+}
+
+mode() {
+	stat -c %a "$1"
+}
+
+# --- a home that is not there
+ok "a question makes no home" refuses 1 "no server's database" player list
+ok "doctor makes none either" says "^ok: the home folder .* the first run makes it" doctor
+ok "there is still none" test ! -e "$H"
+ok "usage: exit 2" refuses 2 "usage: riverpost player" player nonsense
+ok "usage: too few arguments" refuses 2 "usage: riverpost player" player add fred
+ok "usage: queue" refuses 2 "usage: riverpost queue" queue burn 1
+ok "usage: backup" refuses 2 "usage: riverpost backup" backup
+
+# --- players
+ok "add a player" says "^fred may play from fred@a.test" player add fred fred@a.test
+ok "add another" says "^wilma may play from Wilma@b.test" player add wilma Wilma@B.TEST
+ok "a look-alike is refused" refuses 1 "taken" player add w1lma x@b.test
+ok "the address of another is refused" refuses 1 "address of fred" player add barney FRED@a.test
+ok "what reads as a move is no userid" refuses 1 "cannot be a userid" player add b3e3 x@b.test
+ok "no address" refuses 1 "no mail address" player add barney "x@b test"
+ok "list" is "fred
+wilma" "$(rp player list | cut -d' ' -f1)"
+ok "show an unknown one" refuses 1 "no player nobody-here" player show nobody-here
+ok "show: no password yet" says "^password: none" player show fred
+ok "show: the address" says "^address: fred@a.test (confirmed, receives)" player show FRED
+
+set_password() {
+	printf '%s' "$2" | rp player password "$1"
+}
+ok "a password from standard input" set_password fred "secret1
+"
+ok "it is nowhere in the home in clear" sh -c "! grep -r secret1 '$H'"
+ok "and hashed with argon2id" grep -q 'argon2id' "$H"/riverpost.sqlite*
+ok "no password" sh -c "! '$BUILD/riverpost' --home '$H' player password fred </dev/null"
+bad_password() {
+	! set_password fred "$1" && has "$(cat "$T/err")" "^riverpost: "
+}
+ok "a password with a blank could not be written in a letter" bad_password "two words"
+ok "an endless password" bad_password "$(head -c 200 /dev/zero | tr '\0' x)"
+ok "an empty one" bad_password "
+"
+
+# NFC: the decomposed form opens what the composed one locked.
+composed() {
+	set_password wilma "$(printf 'gr\303\274n7')" >/dev/null || return 1
+	start_game || return 1
+	send wilma@b.test riverpost@localhost "draw 1 wilma $(printf 'gru\314\210n7')" ""
+	rp run >/dev/null
+	has "$(newest fred@a.test)" "offers a draw"
+}
+# Game 1: challenged by fred, begun by both.
+start_game() {
+	send fred@a.test riverpost@localhost help ""
+	rp run >/dev/null
+	turn fred@a.test "challenge wilma"
+	turn wilma@b.test accept
+	turn fred@a.test H3-E3
+	turn wilma@b.test H10-G8
+	has "$(rp game show 1)" "^to move: fred"
+}
+ok "passwords are compared after NFC" composed
+
+suspended() {
+	rp player suspend fred >/dev/null || return 1
+	suspended_before=$(rp game show 1 | grep -c H1-G3)
+	turn fred@a.test H1-G3
+	is "$suspended_before" "$(rp game show 1 | grep -c H1-G3)" &&
+	    has "$(rp player list)" "^fred  *suspended" && rp player restore fred >/dev/null &&
+	    has "$(rp player list)" "^fred  *active"
+}
+ok "a suspended player's letters change nothing" suspended
+ok "restore twice" refuses 1 "active already" player restore fred
+
+# --- games
+ok "list" says "^ *1  active   fred - wilma  2 plies  fred to move" game list
+ok "list over: none yet" is "" "$(rp game list over)"
+ok "list of nonsense" refuses 2 "usage" game list sideways
+ok "adjudicate to nobody's favour" refuses 2 "usage: riverpost game" game adjudicate 1 blue
+ok "show: moves" says "^  1  H3-E3   H10-G8" game show 1
+ok "show: the board" says "^10  gR--gH--gE" game show 1
+ok "no such game" refuses 1 "no game 99" game show 99
+ok "no number" refuses 1 "no game's number" game show seven
+
+board() {
+	is "$(rp board 1)" "$("$BUILD/riverpost" board 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' H3-E3 H10-G8)"
+}
+ok "board 1 is the start with both moves played" board
+ok "board 1#1 is the same, both played their first" is "$(rp board 1)" "$(rp board 1#1)"
+ok "board 1#2 is not there" refuses 1 "no move 2" board 1#2
+ok "board of no game" refuses 1 "no game 7" board 7
+
+clock() {
+	rp game clock 1 3 9 >/dev/null || return 1
+	rp run >/dev/null
+	for who in fred@a.test wilma@b.test; do
+		has "$(newest $who)" "lost after 9 days without a" || return 1
+	done
+	has "$(rp game show 1)" "until 2026-11-30 12:00"
+}
+ok "clock: both are told, the turn begins anew" clock
+ok "clock: not days" refuses 1 "whole days" game clock 1 3d 9
+ok "clock: too many days" refuses 1 "whole days" game clock 1 3 1000
+
+adjudicated() {
+	rp game adjudicate 1 green >/dev/null || return 1
+	adjudicated_before=$(($(letters_to fred@a.test) + $(letters_to wilma@b.test)))
+	rp run >/dev/null
+	is $((adjudicated_before + 2)) $(($(letters_to fred@a.test) + $(letters_to wilma@b.test))) || return 1
+	for who in fred@a.test wilma@b.test; do
+		has "$(newest $who)" "^wilma has won against fred: decided by the operator" &&
+		    has "$(newest $who)" "^The operator of Riverpost has decided" || return 1
+	done
+	has "$(rp game list over)" "green, adjudication"
+}
+ok "adjudicate: both are told once" adjudicated
+ok "an ended game is not ended again" refuses 1 "not being played" game adjudicate 1 red
+ok "nor cancelled" refuses 1 "is over" game cancel 1
+
+cancelled() {
+	turn fred@a.test "challenge wilma"
+	has "$(rp game list offered)" "waits for wilma" || return 1
+	rp game adjudicate 2 red >/dev/null && return 1
+	rp game cancel 2 >/dev/null || return 1
+	rp run >/dev/null
+	has "$(newest wilma@b.test)" "has cancelled this game" &&
+	    has "$(rp game show 2)" "^result: cancelled, adjudication"
+}
+ok "cancel an offer; it cannot be adjudicated" cancelled
+
+# --- queue
+unsent() {
+	turn fred@a.test "challenge wilma"
+	turn wilma@b.test accept
+	# A file where wilma's Maildir was: her letters wait.
+	mv "$H/mail/out/wilma@b.test" "$T/aside" && : >"$H/mail/out/wilma@b.test"
+	turn fred@a.test B3-E3
+	has "$(rp queue)" "waiting   *[Ww]ilma@b.test  \"Xiangqi Board 3" && has "$(rp queue list)" "tried 1 time, next at"
+}
+ok "a letter that cannot be sent is listed" unsent
+queue_id() {
+	rp queue | sed -n 's/^ *\([0-9]*\)  waiting.*/\1/p' | head -1
+}
+ID=$(queue_id)
+ok "no token or text in the list" sh -c "! '$BUILD/riverpost' --home '$H' queue | grep -i 'riverpost+'"
+ok "doctor sees nothing wrong in a fresh one" says "^ok: 1 letters wait" doctor
+old_queue() {
+	old_queue_now=$NOW
+	NOW=2026-11-23T12:00:00Z
+	has "$(rp doctor)" "^wrong: 1 letters wait .* since 2 days" && has "$(rp doctor)" "^wrong: the server looked .* 2 days ago"
+	old_queue_code=$?
+	NOW=$old_queue_now
+	return $old_queue_code
+}
+ok "doctor tells of an old one, and of a server that sleeps" old_queue
+retried() {
+	rm "$H/mail/out/wilma@b.test" && mv "$T/aside" "$H/mail/out/wilma@b.test"
+	retried_before=$(letters_to wilma@b.test)
+	rp run >/dev/null
+	is "$retried_before" "$(letters_to wilma@b.test)" || return 1
+	rp queue retry "$1" >/dev/null && rp run >/dev/null &&
+	    is $((retried_before + 1)) "$(letters_to wilma@b.test)" && has "$(rp queue)" "^every letter is sent"
+}
+ok "retry: not before its time, then at once, then gone" retried "$ID"
+ok "a sent letter is not sent again" refuses 1 "is sent" queue retry "$ID"
+ok "nor dropped" refuses 1 "is sent" queue drop "$ID"
+ok "no such letter" refuses 1 "no letter 9999" queue drop 9999
+dropped() {
+	mv "$H/mail/out/fred@a.test" "$T/aside" && : >"$H/mail/out/fred@a.test"
+	send wilma@b.test "$(reply_to wilma@b.test)" "Re: x" H10-G8
+	rp run >/dev/null
+	dropped_id=$(queue_id)
+	rp queue drop "$dropped_id" >/dev/null || return 1
+	rm "$H/mail/out/fred@a.test" && mv "$T/aside" "$H/mail/out/fred@a.test"
+	dropped_before=$(letters_to fred@a.test)
+	rp queue retry all >/dev/null
+	rp run >/dev/null
+	is "$dropped_before" "$(letters_to fred@a.test)"
+}
+ok "a dropped letter is not sent, by retry all neither" dropped
+
+# --- an account is closed
+closed() {
+	turn fred@a.test "challenge wilma"
+	rp player delete fred >/dev/null || return 1
+	rp run >/dev/null
+	has "$(rp game show 3)" "^result: green, resignation" &&
+	    has "$(rp game show 4)" "^result: cancelled, withdrawn" &&
+	    has "$(rp player list)" "^fred  *closed" && has "$(cat "$H"/mail/out/wilma@b.test/new/*)" "^fred resigned"
+}
+ok "delete: open games end, opponents are told" closed
+ok "closed stays closed" refuses 1 "is closed" player restore fred
+ok "its name is not free" refuses 1 "taken" player add fred new@a.test
+ok "its address is" says "^barney may play from fred@a.test" player add barney fred@a.test
+ok "its finished games stay" says "^red: fred" game show 1
+
+# --- archives
+cat >"$T/two.pgn" <<'PGN'
+[Event "Somewhere"]
+[Date "1987.06.21"]
+[Red "Hu"]
+[Black "Lu"]
+[Result "1/2-1/2"]
+
+1. C2=5 H8+7 2. H2+3 R9=8 1/2-1/2
+
+[Event "Elsewhere"]
+[Red "老王"]
+[Black ""]
+[Result "0-1"]
+
+1. C8=5 C2=5 0-1
+PGN
+cat >"$T/bad.pgn" <<'PGN'
+[Red "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. C2=5 H8+7 2. R1+9 1-0
+
+[Red "C"]
+[Black "D"]
+[Result "*"]
+
+1. C2=5 *
+PGN
+ok "import" says "^2 stored (games 5 to 6), 0 known already, 0 left out" import "$T/two.pgn"
+ok "its moves, in our own words" says "^  1  H3-E3   H10-G8" game show 5
+ok "its end" says "^result: draw, agreement" game show 5
+ok "its date" says "^ended: 1987-06-21" game show 5
+ok "its names" says "^red: Hu" game show 5
+ok "a name in hanzi" says "^red: 老王" game show 6
+ok "again: known" says "^0 stored, 2 known already" import "$T/two.pgn"
+sed 's/1987/1988/' "$T/two.pgn" >"$T/later.pgn"
+ok "another day, another game" says "^1 stored .*, 1 known already" import "$T/later.pgn"
+bad_import() {
+	rp import "$T/bad.pgn" >/dev/null
+	is 1 $code && has "$(cat "$T/out")" "^0 stored, 0 known already, 2 left out" &&
+	    has "$(cat "$T/err")" "^riverpost: .*bad.pgn: game 1: " && has "$(cat "$T/err")" "bad.pgn: game 2: it has no result"
+}
+ok "illegal moves and unfinished games are left out and told" bad_import
+ok "no such file" refuses 1 "cannot read" import "$T/nowhere.pgn"
+printf 'Dear server,\nthis is no score.\n' >"$T/letter"
+ok "no scores in it" refuses 1 "letter" import "$T/letter"
+
+# Into another home and out again: the same text.
+twice() {
+	rm -rf "$T/other"
+	rp export "--format=$1" >"$T/first.$1" || return 1
+	"$BUILD/riverpost" --home "$T/other" import "$T/first.$1" || return 1
+	"$BUILD/riverpost" --home "$T/other" export "--format=$1" >"$T/second.$1" || return 1
+	is "$(grep -v 'Event\|event\|EVENT\|Board' "$T/first.$1")" "$(grep -v 'Event\|event\|EVENT\|Board' "$T/second.$1")" &&
+	    has "$(rp import "$T/first.$1")" "^0 stored, 5 known already, 0 left out"
+}
+for format in pgn wxf iccs chinese dhtmlxq; do
+	ok "export as $format, import elsewhere, export: the same; here all are known" twice $format
+done
+xqf() {
+	rp export --format=xqf 5 >"$T/5.xqf" && rm -rf "$T/other" &&
+	    "$BUILD/riverpost" --home "$T/other" import "$T/5.xqf" &&
+	    is "$(rp game show 5 | sed -n '/^  1/,$p')" "$("$BUILD/riverpost" --home "$T/other" game show 1 | sed -n '/^  1/,$p')"
+}
+ok "one game as XQF" xqf
+ok "all games as XQF are refused" refuses 1 "one game" export --format=xqf
+ok "no such format" refuses 2 "usage" export --format=paper
+ok "no such game to export" refuses 1 "no game 77" export 77
+
+real_games() {
+	awk -F'\t' 'NR > 1 { n = split($3, m, " "); t = ""
+		for (i = 1; i <= n; i++) t = t (i % 2 ? (i + 1) / 2 ". " : "") m[i] " "
+		printf "[Red \"r%d\"]\n[Black \"g%d\"]\n[Result \"%s\"]\n\n%s%s\n\n", NR, NR, $1, t, $1
+		want = want "" }' "$RIVERPOST_DATA/notation.tsv" >"$T/real.pgn"
+	rm -rf "$T/other"
+	"$BUILD/riverpost" --home "$T/other" import "$T/real.pgn" >"$T/out" 2>"$T/err"
+	cat "$T/out" "$T/err" | head -20
+	real_stored=$(sed -n 's/^\([0-9]*\) stored.*/\1/p' "$T/out")
+	real_left=$(grep -c 'it has no result' "$T/err")
+	is 600 $((real_stored + real_left)) || return 1
+	awk -F'\t' 'NR > 1 && $1 != "*" { print $2 }' "$RIVERPOST_DATA/notation.tsv" | sort >"$T/want"
+	"$BUILD/riverpost" --home "$T/other" export --format=iccs | awk '
+		/^\[/ { if (t != "") print t; t = ""; next }
+		{ for (i = 1; i <= NF; i++) if ($i ~ /^[A-I][0-9]-[A-I][0-9]$/) {
+			split($i, p, ""); t = t (t == "" ? "" : " ") p[1] (p[2] + 1) "-" p[4] (p[5] + 1) } }
+		END { print t }' | sort >"$T/got"
+	cmp "$T/want" "$T/got" && "$BUILD/riverpost" --home "$T/other" check
+}
+if [ -n "$RIVERPOST_DATA" ] && [ -f "$RIVERPOST_DATA/notation.tsv" ]; then
+	ok "600 real games in and out, move for move" real_games
+else
+	skip "600 real games in and out" "RIVERPOST_DATA is not set"
+fi
+
+# --- backup and check
+ok "check: nothing wrong" says "^7 games checked, 0 problems" check
+saved() {
+	rp backup "$T/copy" >/dev/null || return 1
+	is 600 "$(mode "$T/copy")" && is 600 "$(mode "$T/copy.keys")" && cmp "$H/keys" "$T/copy.keys"
+}
+ok "backup: database and keys, mode 600" saved
+ok "a backup is not written over" refuses 1 "there already" backup "$T/copy"
+nowhere_saved() {
+	refuses 1 "cannot" backup "$T/nowhere/copy" && test ! -e "$T/nowhere"
+}
+ok "backup into a folder that is not there" nowhere_saved
+half_saved() {
+	: >"$T/half.keys"
+	refuses 1 "cannot make" backup "$T/half" && test ! -e "$T/half" && test -e "$T/half.keys"
+}
+ok "a key file is not written over, and no half backup stays" half_saved
+restored() {
+	restored_games=$(rp game list)
+	answer wilma@b.test "challenge barney"
+	rp run >/dev/null
+	has "$(rp game list)" "waits for barney" || return 1
+	rm -rf "$H"/riverpost.sqlite* "$H/keys"
+	cp "$T/copy" "$H/riverpost.sqlite" && cp "$T/copy.keys" "$H/keys" || return 1
+	is "$restored_games" "$(rp game list)" || return 1
+	# An old letter's token is still good, and the letter can be read again.
+	mv "$H"/mail/in/.Processed/*/"$LETTERS".test* "$H/mail/in/new/" && rp run >/dev/null &&
+	    has "$(rp game list)" "waits for barney"
+}
+ok "restored: as it was, and the letter since then is read again" restored
+read_again() {
+	read_again_before=$(rp game list)
+	mv "$H"/mail/in/.Processed/*/*.test* "$H/mail/in/new/"
+	read_again_letters=$(files "$H/mail/out")
+	rp run >/dev/null
+	is "$read_again_before" "$(rp game list)" && is "$read_again_letters" "$(files "$H/mail/out")"
+}
+ok "all letters read again: nothing happens, nothing is sent twice" read_again
+
+broken() {
+	rm -rf "$T/other" && cp -r "$H" "$T/other"
+	sqlite3 "$T/other/riverpost.sqlite" "$1" || return 1
+	"$BUILD/riverpost" --home "$T/other" check >"$T/out" 2>&1
+	is 1 $? && has "$(cat "$T/out")" "$2"
+}
+if command -v sqlite3 >/dev/null; then
+	ok "check: an illegal move" broken \
+	    "UPDATE ply SET move = 'A1-A9' WHERE game = 1 AND ply = 2" "game 1 is damaged: ply 2"
+	ok "check: a move is missing" broken "DELETE FROM ply WHERE game = 1 AND ply = 2" "game 1 is damaged"
+	ok "check: a game is missing" broken "PRAGMA foreign_keys = OFF; DELETE FROM game WHERE id = 2" \
+	    "refers to a missing row\|game 2: it is missing"
+	ok "check: an end that the moves do not bring about" broken \
+	    "UPDATE game SET ending = 'checkmate' WHERE id = 1" "game 1: its last move does not bring about"
+	ok "check: all problems, not the first only" broken \
+	    "UPDATE ply SET move = 'A1-A9' WHERE ply = 2; UPDATE game SET ending = 'checkmate' WHERE id = 4" \
+	    "game 3 is damaged"
+else
+	skip "check: damage" "sqlite3 is not installed"
+fi
+
+# --- doctor
+ok "doctor: all well" rp doctor
+finds() {
+	finds_want=$1
+	rm -rf "$T/other" && cp -rp "$H" "$T/other"
+	(cd "$T/other" && eval "$2")
+	"$BUILD/riverpost" --home "$T/other" --now="$NOW" doctor >"$T/out" 2>&1
+	is 1 $? && has "$(cat "$T/out")" "^wrong: $finds_want.*, do this: "
+}
+ok "doctor: keys open to others" finds "the key file .* open to others (mode 0644)" "chmod 644 keys"
+ok "doctor: keys gone" finds "the key file .* is not there" "rm keys"
+ok "doctor: it has not made new ones" test ! -e "$T/other/keys"
+ok "doctor: keys damaged" finds ".*keys" "echo nonsense >keys"
+ok "doctor: database open to others" finds "the database .* open to others" "chmod 644 riverpost.sqlite"
+ok "doctor: database gone" finds "the database .* is not there" "rm riverpost.sqlite"
+ok "doctor: no database" finds ".*riverpost.sqlite" "rm riverpost.sqlite*; echo nonsense >riverpost.sqlite"
+ok "doctor: home open to others" finds "the home folder .* by others (mode 0777)" "chmod 777 ."
+ok "doctor: letters put aside" finds "2 letters were put aside in .*\.Failed" \
+    "touch mail/in/.Failed/new/a mail/in/.Failed/cur/b"
+ok "doctor: letters wait" finds "1 letters wait in .*mail/in/new, the first since 3 hours" \
+    "touch -d 2026-11-21T09:00:00Z mail/in/new/1.x"
+ok "doctor: a Maildir that is none" finds "letters cannot be read from" "rm -rf mail/in; echo x >mail/in"
+ok "doctor: a mistake in the configuration" finds "the configuration cannot be used" \
+    "echo 'poll = \"soon\"' >riverpost.conf"
+ok "doctor: a broken template of the operator" finds ".*welcome.txt" \
+    "mkdir -p t/en; echo '{{#open}}' >t/en/welcome.txt; echo 'templates = \"t\"' >riverpost.conf"
+ok "doctor: sendmail is not there" finds "letters cannot be sent by /nowhere/sendmail" \
+    "printf 'address = \"xq@a.test\"\nsink { kind = \"sendmail\" path = \"/nowhere/sendmail\" }\n' >riverpost.conf"
+ok "doctor: an address nobody can answer to" finds "letters go out, but nobody elsewhere can answer to riverpost@localhost" \
+    "printf 'sink { kind = \"sendmail\" path = \"/bin/true\" }\n' >riverpost.conf"
+PORT=$(free_ports 1)
+ok "doctor: nobody takes letters" finds "letters cannot be sent: cannot connect" \
+    "printf 'address = \"xq@a.test\"\nsink { kind = \"smtp\" url = \"smtp://127.0.0.1:$PORT\" }\n' >riverpost.conf"
+ok "doctor: a mailbox that is not there" finds "source box: " \
+    "printf 'source box { kind = \"imap\" url = \"imaps://127.0.0.1:$PORT/INBOX\" user = \"u\" password = \"hush\" }\n' >riverpost.conf"
+ok "doctor: no password is shown" sh -c "! grep hush '$T/out'"
+future() {
+	NOW=2026-11-21T08:00:00Z
+	has "$(rp doctor)" "^wrong: the last pass was made 4 hours in the future, do this: set the clock"
+	future_code=$?
+	NOW=2026-11-21T12:00:00Z
+	return $future_code
+}
+ok "doctor: the clock went back" future
+finish
