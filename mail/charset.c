@@ -207,10 +207,13 @@ char *
 charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const char *label,
     const char **used)
 {
-	const char	*charset = choose(bytes, length, label);
+	const char	*charset;
 	iconv_t		 cd = (iconv_t)-1;
 	char		*text;
 
+	if (length == 0)	/* perhaps no pointer either */
+		bytes = "";
+	charset = choose(bytes, length, label);
 	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii") &&
 	    (cd = iconv_open("utf-8", charset)) == (iconv_t)-1)
 		charset = "windows-1252";

@@ -21,7 +21,8 @@ static const struct robot_name {
 	const char	*name;
 } robot_names[] = {
 	{ START, "mailer-daemon" }, { START, "mailerdaemon" }, { EXACT, "mail-daemon" },
-	{ EXACT, "mdaemon" }, { EXACT, "daemon" }, { EXACT, "postmaster" }, { START, "no-reply" },
+	{ EXACT, "mdaemon" }, { EXACT, "daemon" }, { EXACT, "postmaster" },
+	{ EXACT, "post_master" }, { EXACT, "post-master" }, { START, "no-reply" },
 	{ START, "noreply" }, { START, "no_reply" }, { START, "no.reply" }, { END, "-noreply" },
 	{ END, "-no-reply" }, { START, "do-not-reply" }, { START, "donotreply" },
 	{ START, "do_not_reply" }, { END, "-bounces" }, { START, "bounce-" }, { START, "bounces-" },
@@ -45,7 +46,7 @@ static const struct robot_field {
 	{ "X-Auto-Generated", NULL }, { "X-Vacation", NULL }, { "X-Failed-Recipients", NULL },
 	{ "X-FC-MachineGenerated", "true" }, { "X-POST-MessageClass", "9; Autoresponder" },
 	{ "Delivered-To", "autoresponder" }, { "Mailing-List", NULL }, { "X-Mailing-List", NULL },
-	{ "X-BeenThere", NULL }, { "X-Cron-Env", NULL }, { "X-Mailman-Version", NULL },
+	{ "X-BeenThere", NULL }, { "X-MLServer", NULL }, { "X-ML-Name", NULL }, { "X-Cron-Env", NULL }, { "X-Mailman-Version", NULL },
 	{ "X-Auto-Response", NULL }, { "X-MS-Exchange-Generated-Message-Source", NULL },
 	{ "X-Exchange-NDR", NULL }, { "X-Bounce-Token", NULL },
 	{ "Precedence", "bulk" }, { "Precedence", "junk" }, { "Precedence", "list" },
@@ -121,7 +122,8 @@ is_daemon(const struct letter *letter)
 	return letter->from != NULL && (str_starts_nocase(letter->from, "mailer-daemon") ||
 	    str_starts_nocase(letter->from, "mailerdaemon") ||
 	    str_starts_nocase(letter->from, "postmaster@") ||
-	    str_starts_nocase(letter->from, "mdaemon@"));
+	    str_starts_nocase(letter->from, "mdaemon@") ||
+	    str_starts_nocase(letter->from_name, "mail delivery s"));
 }
 
 /* Our List-Ids end in ".name.domain" of our address name@domain. */
@@ -200,7 +202,7 @@ robot_reason(const struct letter *letter, const struct headers *headers, const s
 		return "no From address";
 	if (letter->from == NULL)
 		return "not exactly one plain From address";
-	if (is_robot_address(letter->from) || is_robot_address(letter->return_path))
+	if (is_daemon(letter) || is_robot_address(letter->from) || is_robot_address(letter->return_path))
 		return "a robot's name";
 	if (subject_is(letter->subject, auto_subjects, sizeof auto_subjects / sizeof *auto_subjects,
 	    false))
@@ -215,10 +217,10 @@ is_bounce(const struct letter *letter, const struct headers *headers, const stru
 	if (mime->status != NULL || str_equal_nocase(mime->report_type, "delivery-status") ||
 	    headers_get(headers, "X-Failed-Recipients") != NULL)
 		return true;
-	if (!is_daemon(letter) && !str_equal(letter->return_path, ""))
-		return false;
+	/* A person's answer or forward has a mark before such a Subject. */
 	return subject_is(letter->subject, bounce_subjects,
-	    sizeof bounce_subjects / sizeof *bounce_subjects, true);
+	    sizeof bounce_subjects / sizeof *bounce_subjects,
+	    is_daemon(letter) || str_equal(letter->return_path, ""));
 }
 
 void

@@ -14,7 +14,7 @@
 struct arena;
 
 #define HEADER_LINES_MAX	1000		/* fields of one letter */
-#define HEADER_BYTES_MAX	(192 * 1024)	/* all fields of one letter */
+#define HEADER_BYTES_MAX	(256 * 1024)	/* all fields of one letter */
 
 struct header {
 	const char	*name;		/* as written */

@@ -37,12 +37,17 @@ struct raw {
 	size_t	 length;
 };
 
+/* Behind the blank lines, also of blanks, at the beginning. */
 static const char *
 skip_leading(const char *bytes, const char *end)
 {
-	while (bytes < end && strchr("\r\n", *bytes) != NULL && *bytes != '\0')
-		bytes++;
-	return bytes;
+	const char *line = bytes;
+
+	for (; bytes < end && memchr(" \t\r\n", *bytes, 4) != NULL; bytes++) {
+		if (*bytes == '\r' || *bytes == '\n')
+			line = bytes + 1;
+	}
+	return line;
 }
 
 /* Mail.md 4: LF, CRLF or bare CR; an mbox "From " line and blank lines before. */

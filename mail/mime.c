@@ -153,6 +153,17 @@ read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 	}
 }
 
+/* A multipart without parts is a text whose label lies. */
+static void
+read_prologue(struct reader *reader, GMimeMultipart *multipart)
+{
+	const char *text = g_mime_multipart_get_prologue(multipart);
+
+	if (text != NULL && reader->text.length == 0)
+		str_add(&reader->text, charset_to_utf8(reader->arena, text, strlen(text), NULL,
+		    &reader->mime->charset));
+}
+
 static void
 read_multipart(struct reader *reader, GMimeObject *object, int depth)
 {
@@ -169,6 +180,8 @@ read_multipart(struct reader *reader, GMimeObject *object, int depth)
 	/* The root of a related one, the signed part of a signed one. */
 	if (is_type(object, "multipart", "related") || is_type(object, "multipart", "signed"))
 		count = count > 0;
+	if (count == 0)
+		read_prologue(reader, multipart);
 	for (int i = 0; i < count; i++)
 		read_object(reader, g_mime_multipart_get_part(multipart, i), depth + 1);
 }

@@ -54,7 +54,8 @@ static const struct {
 	{ "a letter attached alone", "Content-Type: message/rfc822\n", "Subject: x\n\nresign 7\n", "" },
 	{ "a text attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
 	    "--b\nContent-Type: text/plain; name=a.txt\n\nresign 7\n--b--\n", MOVE },
-	{ "boundary missing", "Content-Type: multipart/mixed\n", "--b\n\n" MOVE, "" },
+	{ "no part at all", "Content-Type: multipart/mixed; boundary=b\n", MOVE, MOVE },
+	{ "boundary missing", "Content-Type: multipart/mixed\n", "--b\n\n" MOVE, "--b\n\n" MOVE },
 	{ "end boundary missing", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE, MOVE },
 	{ "bidirectional controls", "", "move\u202e 7 h2e2\u2066\n", MOVE },
 	{ "an escape sequence", "", "move 7 h2e2\033[2J\n", "move 7 h2e2[2J\n" },
@@ -90,7 +91,7 @@ test_line_ends(void **state)
 		"From: fred@players.test\rSubject: s\r\rmove 7 h2e2\rhi\r",
 		"From: fred@players.test\r\r\nSubject: s\r\r\n\r\r\nmove 7 h2e2\r\r\nhi\r\r\n",
 		"From fred Sat Nov 21 18:00:00 2026\nFrom: fred@players.test\nSubject: s\n\nmove 7 h2e2\nhi\n",
-		"\n\r\n\nFrom: fred@players.test\nSubject: s\n\nmove 7 h2e2\nhi\n",
+		"  \n\r\n\nFrom: fred@players.test\nSubject: s\n\nmove 7 h2e2\nhi\n",
 	};
 	struct arena	*arena = arena_new();
 	struct letter	 first = read_letter(arena, letters[0]);
