@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: ISC
 #
-# The helper of the cases that talk to real mail servers: mail/ alone.
+# The helpers of the cases that talk to mail servers: mail/ alone, and a server
+# that plays a script.
 
 $(BUILD)/tests/post: tests/tools/post.c $(BUILD)/libmail.a $(BUILD)/libbase.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $$(pkg-config --libs $(PKG_mail) $(PKG_base)) -lm
+	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $$(pkg-config --libs $(PKG_mail) $(PKG_base)) -lm
+
+$(BUILD)/tests/stage: tests/tools/stage.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+
+$(BUILD)/tests/post: $(BUILD)/tests/stage

@@ -9,7 +9,8 @@
  * Options: -u USER, -p PASSWORD, -t TOKEN-COMMAND, -a CA-FILE, -T SECONDS,
  * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
  * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read,
- * -d MAILDIR for parked letters of POP3, -s MILLISECONDS to spend on each letter.
+ * -d MAILDIR for parked letters of POP3, -s MILLISECONDS to spend on each letter,
+ * -j SECONDS that the clock jumps between rounds.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -27,7 +28,7 @@
 
 struct settings {
 	const char	*user, *password, *token_command, *ca_file, *out, *parked;
-	int		 timeout, rounds, wait, slowness;
+	int		 timeout, rounds, wait, slowness, jump;
 	size_t		 bytes_max;
 	bool		 keep;
 	enum settle	 how;
@@ -45,7 +46,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:")) != -1) {
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:")) != -1) {
 		switch (c) {
 		case 'u': settings->user = optarg; break;
 		case 'p': settings->password = optarg; break;
@@ -59,6 +60,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 		case 'f': settings->how = SETTLE_FAILED; break;
 		case 'o': settings->out = optarg; break;
 		case 'd': settings->parked = optarg; break;
+		case 'j': settings->jump = atoi(optarg); break;
 		case 's': settings->slowness = atoi(optarg); break;
 		default: die("unknown option");
 		}
@@ -144,11 +146,12 @@ show(const struct settings *settings, const struct intake *intake)
 }
 
 static void
-one_round(const struct settings *settings, struct source *source, struct arena *arena)
+one_round(const struct settings *settings, struct source *source, struct arena *arena, int number)
 {
+	int64_t	      now = time(NULL) + (int64_t)number * settings->jump;
 	struct intake intake;
 	struct err    err;
-	int	      result = source_begin(source, time(NULL), &err);
+	int	      result = source_begin(source, now, &err);
 
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
@@ -160,7 +163,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 	if (result == -1)
 		printf("failed %s\n", err.text);
 	else
-		printf("round resting %d\n", source_retry_at(source) > time(NULL));
+		printf("round resting %d\n", source_retry_at(source) > now);
 	fflush(stdout);
 }
 
@@ -197,7 +200,7 @@ fetch_letters(const struct settings *settings, char **argv)
 	for (int i = 0; i < settings->rounds; i++) {
 		if (i > 0)
 			wait_for(settings, source);
-		one_round(settings, source, arena);
+		one_round(settings, source, arena, i);
 	}
 	source_close(source);
 	arena_free(arena);

@@ -1,0 +1,322 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Servers that misbehave as no real one can be made to: literals of gigabytes,
+# endless answers, news before "+ idling", a letter that breaks the connection
+# each time it is fetched.
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
+copy_program tests/post
+copy_program tests/stage
+cd "$T" || exit 1
+PORT=$(free_ports 1)
+fetch="./post -u robot -p robotpw"
+printf 'Subject: x\r\n\r\ny\r\n' >letter
+
+# What libcurl and libetpan say before the mailbox is open.
+login='say * OK hello
+hear CAPABILITY
+say * CAPABILITY IMAP4rev1 IDLE MOVE UIDPLUS
+say %t OK done
+hear LOGIN
+say %t OK welcome
+hear CAPABILITY
+say * CAPABILITY IMAP4rev1 IDLE MOVE UIDPLUS
+say %t OK done
+hear SELECT
+say * 1 EXISTS
+say * OK [UIDVALIDITY 7] valid
+say %t OK [READ-WRITE] open'
+found='hear SEARCH
+say * SEARCH 1
+say %t OK done
+hear FETCH
+say * 1 FETCH (UID 1 RFC822.SIZE 10 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+say %t OK done'
+
+# plays: the script on standard input, from now on.
+plays() {
+	cat >script
+	./stage "$PORT" script >heard 2>&1 &
+	STAGE=$!
+	remember $STAGE
+	until_true 5 port_answers "$PORT"
+}
+# Peak memory of the reader stays small, and it says what was wrong.
+ends() {
+	ends_want=$1
+	shift
+	(ulimit -v 600000 2>/dev/null; exec timeout 30 "$@") >out 2>&1
+	ends_code=$?
+	stop $STAGE
+	tail -n 5 out heard
+	is 0 $ends_code && has "$(cat out)" "$ends_want"
+}
+
+huge_literal() {
+	plays <<-E
+		$login
+		$found
+		hear FETCH
+		say * 1 FETCH (UID 1 BODY[]<0> {4294967290}
+		flood 200000000 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+	E
+	ends '^failed UID FETCH: the connection was lost' $fetch fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "IMAP: a literal of 4 GB" huge_literal
+
+endless_answer() {
+	plays <<-E
+		$login
+		hear SEARCH
+		flood 500000000 * OK and another thing
+	E
+	ends '^failed UID SEARCH' $fetch fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "IMAP: an answer of 500 MB" endless_answer
+
+lying_size() {
+	plays <<-E
+		$login
+		$found
+		hear BODY.PEEK[]<0.100>
+		say * 1 FETCH (UID 1 BODY[]<0> {90000}
+		flood 90000 0123456789012345678901234567890123456789
+		say * done)
+		say %t OK done
+	E
+	ends '^failed UID FETCH' $fetch -m 100 fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "IMAP: a letter larger than it was said to be" lying_size
+
+gone() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH 1 2
+		say %t OK done
+		hear FETCH
+		say %t OK nothing of these
+	E
+	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep -q '^letter' out
+}
+ok "IMAP: letters that vanish between search and fetch" gone
+
+nonsense() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say ((((((((((((((((((((((((((((((((((((((((((((
+		say %t OK
+	E
+	ends '^failed UID SEARCH' $fetch fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "IMAP: nonsense" nonsense
+
+early_news() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+		hear IDLE
+		say * 1 EXISTS
+		say + idling
+		hear DONE
+		say idle OK done
+		$found
+		hear FETCH
+		say * 1 FETCH (UID 1 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		hear MOVE
+		say %t OK done
+	E
+	ends '^letter 7.1 length 5' $fetch -n 2 -w 10 fetch imap "imap://127.0.0.1:$PORT" && has "$(cat out)" '^woken'
+}
+ok "IMAP: news before the server is idling" early_news
+
+no_idle_after_all() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+		hear IDLE
+		say %t NO not today
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+	E
+	ends '^sleeping' $fetch -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" && is 2 "$(grep -c '^round resting 0' out)"
+}
+ok "IMAP: IDLE refused: poll by time" no_idle_after_all
+
+breaks='hear FETCH
+close'
+poisonous() {
+	plays <<-E
+		$login
+		$found
+		$breaks
+		$login
+		$found
+		$breaks
+		$login
+		$found
+		$breaks
+		$login
+		hear SEARCH
+		say * SEARCH 1
+		say %t OK done
+		hear MOVE 1 Failed
+		say %t OK done
+	E
+	ends '^round resting 0' $fetch -n 4 -w 0 -j 100 fetch imap "imap://127.0.0.1:$PORT" &&
+	    is 3 "$(grep -c '^failed' out)" && has "$(cat out)" 'parked unread'
+}
+ok "IMAP: a letter that breaks the connection three times is parked unread" poisonous
+
+no_create() {
+	plays <<-E
+		$login
+		$found
+		hear FETCH
+		say * 1 FETCH (UID 1 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		hear MOVE
+		say %t NO [TRYCREATE] no such folder
+		hear CREATE
+		say %t NO not allowed
+		hear SUBSCRIBE
+		say %t NO not allowed
+		hear MOVE
+		say %t NO no such folder
+		hear FETCH
+		say * 1 FETCH (UID 1 RFC822.SIZE 10 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say %t OK done
+	E
+	ends '^failed move: refused' $fetch fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "IMAP: a folder that cannot be made is a failure with the server's words" no_create
+
+# --- POP3
+pop_login='say +OK hello
+hear CAPA
+say +OK
+say USER
+say UIDL
+say .
+hear USER
+say +OK
+hear PASS
+say +OK welcome'
+one_letter='hear UIDL
+say +OK
+say 1 abc
+say .
+hear LIST
+say +OK
+say 1 10
+say .'
+endless_letter() {
+	plays <<-E
+		$pop_login
+		$one_letter
+		hear RETR
+		say +OK
+		flood 50000000 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+		say .
+		hear DELE
+		say +OK
+		hear QUIT
+		say +OK
+	E
+	ends '^letter abc length 262144 ' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
+}
+ok "POP3: a letter of 50 MB that was said to be small" endless_letter
+no_top() {
+	plays <<-E
+		$pop_login
+		hear UIDL
+		say +OK
+		say 1 abc
+		say .
+		hear LIST
+		say +OK
+		say 1 1000000
+		say .
+		hear TOP
+		say -ERR what is that
+		hear RETR
+		say +OK
+		say Subject: large
+		say 
+		flood 1000000 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+		say .
+		hear DELE
+		say +OK
+		hear QUIT
+		say +OK
+	E
+	ends '^letter abc length 18 .* headers' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
+}
+ok "POP3: a server without TOP" no_top
+endless_list() {
+	plays <<-E
+		$pop_login
+		hear UIDL
+		say +OK
+		flood 30000000 1 abc
+		say .
+		hear LIST
+		say +OK
+		say .
+		hear RETR
+		say -ERR enough
+	E
+	ends '^failed RETR' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
+}
+ok "POP3: a list of millions" endless_list
+no_uidl() {
+	plays <<-E
+		$pop_login
+		hear UIDL
+		say -ERR never heard of it
+	E
+	ends '^failed UIDL: refused: -ERR never heard' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
+}
+ok "POP3: no UIDL" no_uidl
+
+# --- SMTP
+endless_greeting() {
+	plays <<-E
+		flood 300000000 220-and another thing
+		wait 20
+	E
+	ends '^retry 0 ' ./post -T 3 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
+}
+ok "SMTP: a greeting without an end" endless_greeting
+drip() {
+	plays <<-E
+		say 220-wait
+		wait 1
+		say 220-wait
+		wait 1
+		say 220-wait
+		wait 1
+		say 220-wait
+		wait 10
+	E
+	ends '^retry 0 no answer in time' ./post -T 2 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
+}
+ok "SMTP: a byte now and then is no answer" drip
+finish
