@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Ways out that need no server: Maildirs made for each address, and a sendmail
+ * program played by small scripts.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "mail/sink.h"
+
+static const char letter[] = "Subject: a\r\n\r\nb\r\n.\r\nc\r\n";
+static const char lines[] = "Subject: a\n\nb\n.\nc\n";
+
+static char		 root[64];
+static struct arena	*arena;
+static struct err	 err;
+
+static int
+setup(void **state)
+{
+	(void)state;
+	strcpy(root, "/tmp/mail_sink.XXXXXX");
+	arena = arena_new();
+	return mkdtemp(root) == NULL;
+}
+
+static int
+teardown(void **state)
+{
+	char command[256];
+
+	(void)state;
+	arena_free(arena);
+	snprintf(command, sizeof(command), "chmod -R u+rwx %s; rm -rf %s", root, root);
+	return system(command);
+}
+
+static const char *
+at(const char *path)
+{
+	return arena_printf(arena, "%s/%s", root, path);
+}
+
+static const char *
+read_file(const char *path)
+{
+	FILE  *file = fopen(at(path), "r");
+	char  *text = arena_alloc(arena, 65536);
+
+	if (file == NULL)
+		return NULL;
+	text[fread(text, 1, 65535, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+static struct sink *
+open_sink(enum sink_kind kind, const char *path, int timeout)
+{
+	struct sink_options options = { .kind = kind, .path = path, .timeout = timeout };
+	struct sink	   *sink;
+
+	if (sink_open(&sink, &options, &err) == -1)
+		fail_msg("%s", err.text);
+	return sink;
+}
+
+static void
+one_maildir_an_address(void **state)
+{
+	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out/deeper"), 0);
+	struct sink_answer answer;
+
+	(void)state;
+	sink_send(sink, "", "Fred@Example.ORG", "17.abc", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT);
+	assert_string_equal(read_file("out/deeper/fred@example.org/new/17.abc"), lines);
+	assert_int_equal(access(at("out/deeper/fred@example.org/cur"), F_OK), 0);
+	sink_send(sink, "x@y", "fred@example.org", "17.abc", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT);
+	sink_send(sink, "x@y", "\xe5\xb8\x85@example.org", "18", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT);
+	assert_string_equal(read_file("out/deeper/\xe5\xb8\x85@example.org/new/18"), lines);
+	sink_close(sink);
+}
+
+static void
+addresses_no_folder_can_have(void **state)
+{
+	static const char *const bad[] = { "", ".", "..", ".hidden@x", "../../etc@x", "a/b@x", "a b@x",
+		"a@x\n", "<a@x>", "-a@x", "a@x\x7f" };
+	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out"), 0);
+	struct sink_answer answer;
+	char		   longest[300];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		sink_send(sink, "", bad[i], "n", letter, strlen(letter), &answer);
+		if (answer.sent != SENT_REFUSED)
+			fail_msg("taken: \"%s\"", bad[i]);
+		assert_null(strchr(answer.text, '\n'));
+	}
+	memset(longest, 'a', sizeof(longest));
+	longest[sizeof(longest) - 1] = '\0';
+	sink_send(sink, "", longest, "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT_REFUSED);
+	assert_int_equal(rmdir(at("out")), 0);
+	sink_close(sink);
+}
+
+static void
+a_full_disk_is_for_later(void **state)
+{
+	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out"), 0);
+	struct sink_answer answer;
+	FILE		  *file = fopen(at("out/a@x"), "w");
+
+	(void)state;
+	fclose(file);
+	sink_send(sink, "", "a@x", "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT_RETRY);
+	sink_close(sink);
+}
+
+static const char *
+script(const char *text)
+{
+	const char *path = at("sendmail");
+	FILE	   *file = fopen(path, "w");
+
+	fprintf(file, "#!/bin/sh\ncd %s\n%s\n", root, text);
+	fclose(file);
+	chmod(path, 0700);
+	return path;
+}
+
+static void
+sendmail_exit_codes(void **state)
+{
+	static const struct { int code; enum sent want; } cases[] = {
+		{ 0, SENT }, { 1, SENT_RETRY }, { 64, SENT_REFUSED }, { 65, SENT_REFUSED },
+		{ 66, SENT_RETRY }, { 67, SENT_REFUSED }, { 68, SENT_REFUSED }, { 69, SENT_RETRY },
+		{ 70, SENT_RETRY }, { 71, SENT_RETRY }, { 73, SENT_RETRY }, { 75, SENT_RETRY },
+		{ 77, SENT_RETRY }, { 78, SENT_RETRY }, { 126, SENT_RETRY }, { 127, SENT_RETRY },
+	};
+	struct sink_answer answer;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct sink *sink = open_sink(SINK_SENDMAIL, script(arena_printf(arena,
+		    "echo '5.1.1 no such user'; exit %d", cases[i].code)), 5);
+
+		sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+		if (answer.sent != cases[i].want)
+			fail_msg("exit %d gives %d", cases[i].code, answer.sent);
+		if (cases[i].code == 67) {
+			assert_int_equal(answer.code, 67);
+			assert_non_null(strstr(answer.text, "5.1.1 no such user"));
+		}
+		sink_close(sink);
+	}
+}
+
+static void
+sendmail_arguments_and_input(void **state)
+{
+	struct sink *sink = open_sink(SINK_SENDMAIL,
+	    script("for a; do echo \"[$a]\"; done >args; cat >input; ls /proc/$$/fd | wc -l >fds"), 5);
+	struct sink_answer answer;
+
+	(void)state;
+	sink_send(sink, "bot+b.1@x", "$(touch${IFS}evil);'\"@y", "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT);
+	assert_string_equal(read_file("args"), "[-i]\n[-f]\n[bot+b.1@x]\n[--]\n[$(touch${IFS}evil);'\"@y]\n");
+	assert_string_equal(read_file("input"), lines);
+	assert_int_equal(access(at("evil"), F_OK), -1);
+	sink_send(sink, "", "r@y", "n", letter, strlen(letter), &answer);
+	assert_string_equal(read_file("args"), "[-i]\n[-f]\n[]\n[--]\n[r@y]\n");
+	sink_close(sink);
+}
+
+static void
+sendmail_that_does_not_end(void **state)
+{
+	static const char *const scripts[] = { "sleep 30", "exec >/dev/null 2>&1; sleep 30",
+		"while :; do echo chatter; done", "kill -9 $$", "exit 0 | cat /dev/null; kill -STOP $$" };
+	struct sink_answer answer;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+		struct sink *sink = open_sink(SINK_SENDMAIL, script(scripts[i]), 1);
+		time_t	     begin = time(NULL);
+
+		sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+		assert_int_equal(answer.sent, SENT_RETRY);
+		if (time(NULL) - begin > 3)
+			fail_msg("\"%s\" took too long", scripts[i]);
+		sink_close(sink);
+	}
+}
+
+static void
+sendmail_that_leaves_a_child(void **state)
+{
+	struct sink	  *sink = open_sink(SINK_SENDMAIL, script("sleep 5 & exit 0"), 4);
+	struct sink_answer answer;
+	time_t		   begin = time(NULL);
+
+	(void)state;
+	sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT);
+	assert_true(time(NULL) - begin <= 2);
+	sink_close(sink);
+}
+
+static void
+sendmail_that_is_not_there(void **state)
+{
+	struct sink_options options = { .kind = SINK_SENDMAIL, .path = at("nowhere") };
+	struct sink	   *sink;
+	struct sink_answer  answer;
+
+	(void)state;
+	assert_int_equal(sink_open(&sink, &options, &err), -1);
+	sink = open_sink(SINK_SENDMAIL, script("exit 0"), 5);
+	unlink(at("sendmail"));
+	sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT_RETRY);
+	sink_close(sink);
+}
+
+static void
+urls(void **state)
+{
+	static const struct { const char *url; bool good; const char *name; } cases[] = {
+		{ "smtp://mail.example.org", true, "smtp://fred@mail.example.org" },
+		{ "smtps://mail.example.org:465", true, "smtps://fred@mail.example.org:465" },
+		{ "smtp+starttls://[::1]:587", true, "smtp+starttls://fred@[::1]:587" },
+		{ "smtp+insecure://mail.example.org", true, "smtp+insecure://fred@mail.example.org" },
+		{ "smtp://user:geheim@mail.example.org", false, NULL },
+		{ "http://mail.example.org", false, NULL },
+		{ "imap://mail.example.org", false, NULL },
+		{ "smtpx://mail.example.org", false, NULL },
+		{ "smtp+STARTTLS://mail.example.org", true, "smtp+STARTTLS://fred@mail.example.org" },
+		{ "mail.example.org", false, NULL },
+		{ "smtp://", false, NULL },
+		{ "smtps://a b", false, NULL },
+		{ "smtps://host:99999", false, NULL },
+		{ "", false, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct sink_options options = { .kind = SINK_SMTP, .url = cases[i].url };
+		struct sink	   *sink;
+		bool		    plain = strncmp(cases[i].url, "smtp://", 7) == 0;
+
+		options.user = plain ? NULL : "fred";
+		if ((sink_open(&sink, &options, &err) == 0) != cases[i].good)
+			fail_msg("%s", cases[i].url);
+		if (!cases[i].good) {
+			assert_null(strstr(err.text, "geheim"));
+			continue;
+		}
+		if (!plain)
+			assert_string_equal(sink_name(sink), cases[i].name);
+		sink_close(sink);
+	}
+}
+
+int
+main(void)
+{
+#define CASE(f)	cmocka_unit_test_setup_teardown(f, setup, teardown)
+	static const struct CMUnitTest tests[] = {
+		CASE(one_maildir_an_address),
+		CASE(addresses_no_folder_can_have),
+		CASE(a_full_disk_is_for_later),
+		CASE(sendmail_exit_codes),
+		CASE(sendmail_arguments_and_input),
+		CASE(sendmail_that_does_not_end),
+		CASE(sendmail_that_leaves_a_child),
+		CASE(sendmail_that_is_not_there),
+		CASE(urls),
+	};
+#undef CASE
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
