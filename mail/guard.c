@@ -198,10 +198,9 @@ robot_reason(const struct letter *letter, const struct headers *headers, const s
 		return reason;
 	if (mime->report_type != NULL || mime->status != NULL || mime->notification)
 		return "a report";
-	if (letter->from_count == 0)
-		return "no From address";
 	if (letter->from == NULL)
-		return "not exactly one plain From address";
+		return letter->from_count == 0 ? "no From address" :
+		    "not exactly one plain From address";
 	if (is_daemon(letter) || is_robot_address(letter->from) || is_robot_address(letter->return_path))
 		return "a robot's name";
 	if (subject_is(letter->subject, auto_subjects, sizeof auto_subjects / sizeof *auto_subjects,

@@ -118,10 +118,11 @@ static bool
 is_framed(struct span line, size_t run)
 {
 	static const char *const words[] = { "original", "message", "forwarded", "reply",
-	    "nachricht", "mensaje", "mensagem", "messaggio", "bericht", "邮件", "郵件", "wrote" };
+	    "messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени", "повідомлен",
+	    "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件", "wrote" };
 	size_t tail = 0;
 
-	while (tail < line.length && strchr("-_=*~", line.at[line.length - 1 - tail]) != NULL)
+	while (tail < line.length && strchr("-_=*~#", line.at[line.length - 1 - tail]) != NULL)
 		tail++;
 	if (run >= 4 && tail >= 4)
 		return true;
@@ -140,7 +141,7 @@ is_forward(struct span line)
 {
 	static const char *const words[] = {
 		"begin forwarded message:", "anfang der weitergeleiteten nachricht:",
-		"weitergeleitete nachricht:", "début du message réexpédié",
+		"anfang der weitergeleiteten e-mail:", "weitergeleitete nachricht:", "début du message réexpédié",
 		"début du message transféré", "inizio messaggio inoltrato:",
 		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
 		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
@@ -163,11 +164,27 @@ is_forward(struct span line)
 	return false;
 }
 
+/* "| |": what is left of the table around a signature. */
+static bool
+is_cell_frame(struct span line)
+{
+	size_t bars = 0;
+
+	for (size_t i = 0; i < line.length; i++) {
+		if (line.at[i] != '|' && line.at[i] != ' ')
+			return false;
+		bars += line.at[i] == '|';
+	}
+	return bars >= 2;
+}
+
 bool
 line_is_delimiter(struct span line)
 {
 	size_t character, run;
 
+	if (is_cell_frame(line))
+		return true;
 	if (line.length == 0 || line.length > DELIMITER_BYTES)
 		return false;
 	/* "*----- Original Message -----*": bold in a text part. */

@@ -171,12 +171,35 @@ has_two(struct span span, bool before_quote)
 	return address && HAS_ANY(span, verbs);
 }
 
+/* Attributions that end without a colon. */
+static bool
+is_without_colon(struct span span)
+{
+	return is_stamped(span) || span_has(span, "wrote in message") ||
+	    span_has(span, "schrieb im newsbeitrag");
+}
+
+/* "*On … wrote:*": bold in a text part. */
+static struct span
+without_stars(struct span span)
+{
+	while (span.length > 1 && (*span.at == '*' || *span.at == '_'))
+		span = span_trim(span.at + 1, span.at + span.length);
+	while (span.length > 1 && strchr("*_", span.at[span.length - 1]) != NULL)
+		span = span_trim(span.at, span.at + span.length - 1);
+	return span;
+}
+
 bool
 span_is_attribution(struct span span, bool several, bool before_quote)
 {
+	span = without_stars(span);
 	if (!take_colon(&span))
-		return !several && is_stamped(span);
-	return (!several && is_bare(span)) || has_two(span, before_quote && !several);
+		return !several && is_without_colon(span);
+	if (several)
+		return has_two(span, false);
+	return is_bare(span) || has_two(span, before_quote) ||
+	    (ANY_OF(span_starts, span, starters) && HAS_ANY(span, bare));
 }
 
 bool
@@ -224,6 +247,7 @@ static const struct mobile {
 	{ "dikirim dari", "" }, { "ส่งจาก", "" }, { "나의 ", "보냄" }, { "내 ", "보냄" },
 	{ "saadetud minu", "" }, { "išsiųsta iš", "" }, { "nosūtīts no", "" }, { "נשלח מה", "" },
 	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" },
+	{ "从 Windows", "" }, { "發送自", "" }, { "签名由", "" }, { "來自 ", "iPhone" },
 	{ "yahoo mail", "" }, { "outlook for ", "" }, { "下载", "Outlook" },
 };
 

@@ -96,6 +96,9 @@ static const char *const attributions[] = {
 	"Em 1 de fev de 2016, à(s) 18:32, Fred Stone escreveu:",
 	"No dia 01/02/2016, às 18:32, Fred Stone escreveu:",
 	"1. 2. 2016 v 18:32, Fred Stone:",
+	"*On Mon, Feb 1, 2016 at 6:32 PM Fred Stone <fred@players.test> wrote:*",
+	"\"Fred Stone\" <fred@players.test> wrote in message news:7@players.test...",
+	"Am Dienstag schrieb Fred Stone:", "Den fredag 3. februar skrev Fred Stone følgende:",
 	/* wrapped */
 	"On Mon, Feb 1, 2016 at 6:32 PM, Fred Stone <fred@players.test\n> wrote:",
 	"On Mon, Feb 1, 2016 at 6:32 PM Fred Stone <\nfred@players.test> wrote:",
@@ -123,6 +126,7 @@ static const char *const attributions[] = {
 	"-----Orijinal Mesaj-----", "---------- Forwarded message ---------",
 	"---------- 转发的邮件 ---------", "--- Original message ---", "-- Original Message --",
 	"---- On Mon, 01 Feb 2016 18:32:10 +0530 Fred Stone <fred@players.test> wrote ----",
+	"##- Please type your reply above this line -##", "---Original---", "| |",
 	"Begin forwarded message:", "Anfang der weitergeleiteten Nachricht:", "以下是转发的邮件：",
 	"________________________________", "---", "--", "-- ", "—", "==========", "**********",
 	"----------------------------------------",
@@ -233,6 +237,9 @@ static const struct {
 	{ "heartfelt thanks are no telephone", NEW "\n发自内心的感谢\n", NEW "\n发自内心的感谢\n" },
 	{ "an opinion is no telephone", NEW "\nVon meiner Seite ist alles gut\n",
 	    NEW "\nVon meiner Seite ist alles gut\n" },
+	{ "a table is no frame", NEW "\n| a | b |\n", NEW "\n| a | b |\n" },
+	{ "on the other hand", NEW "\nOn the other hand, look:\na fine game\n",
+	    NEW "\nOn the other hand, look:\na fine game\n" },
 	{ "tracker's mark at the end", NEW "\n\u1427\n", NEW },
 	{ "no end of line", "move 7 h2e2", NEW },
 	{ "prose before a wrapped attribution", "Well played.\nOn Mon, Feb 1, 2016 at 6:32 PM Fred <\n"
