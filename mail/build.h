@@ -3,10 +3,10 @@
  * From words to bytes: a letter of ours, rendered once.
  *
  * The bytes are CRLF, 7-bit clean, lines of at most 76 characters (998 never
- * passed); quoted-printable text, base64 attachments, RFC 2047 words.  Nothing
- * in the fields can inject a header: controls and newlines are refused with an
- * assertion in builds for tests and dropped otherwise.  Written without GMime
- * objects that came from strangers.
+ * passed); 7bit or quoted-printable text, base64 attachments, RFC 2047 words.
+ * Nothing in the fields can inject a header: free text (names, Subject) loses
+ * its controls and newlines; an address or id that has one is a failure.
+ * Written without GMime, so that the same fields give the same bytes.
  */
 #ifndef MAIL_BUILD_H
 #define MAIL_BUILD_H

@@ -43,19 +43,51 @@ static const struct alias {
 /* Charsets written in 7 bits or wide units: an ASCII or UTF-8 look proves nothing. */
 static const char *const stateful[] = { "iso-2022", "hz-gb", "utf-7", "utf-16", "utf-32", "ucs-" };
 
+/* Converters kept open for the life of the program (which has one thread). */
+static struct converter {
+	const char	*charset;
+	iconv_t		 cd;
+} converters[] = {
+	{ "gb18030", NULL }, { "big5-hkscs", NULL }, { "windows-1252", NULL }, { "koi8-r", NULL },
+	{ "windows-1251", NULL }, { "cp932", NULL }, { "uhc", NULL },
+};
+
+static struct converter *
+converter_find(const char *charset)
+{
+	for (size_t i = 0; i < sizeof converters / sizeof *converters; i++) {
+		if (str_equal_nocase(charset, converters[i].charset))
+			return &converters[i];
+	}
+	return NULL;
+}
+
+static iconv_t
+converter_open(const char *charset)
+{
+	struct converter *kept = converter_find(charset);
+
+	if (kept == NULL)
+		return iconv_open("utf-8", charset);
+	if (kept->cd == NULL)
+		kept->cd = iconv_open("utf-8", charset);
+	if (kept->cd != (iconv_t)-1)
+		iconv(kept->cd, NULL, NULL, NULL, NULL);
+	return kept->cd;
+}
+
+static void
+converter_close(const char *charset, iconv_t cd)
+{
+	if (converter_find(charset) == NULL)
+		iconv_close(cd);
+}
+
 void
 charset_setup(void)
 {
-	static const char *const common[] = { "gb18030", "big5-hkscs", "windows-1252", "koi8-r",
-	    "windows-1251", "cp932", "uhc" };
-	static bool done;
-
-	if (done)
-		return;
-	done = true;
-	/* Left open on purpose: closing would unload the converter. */
-	for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-		(void)iconv_open("utf-8", common[i]);
+	for (size_t i = 0; i < sizeof converters / sizeof *converters; i++)
+		converter_open(converters[i].charset);
 }
 
 static bool
@@ -215,15 +247,15 @@ charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const cha
 		bytes = "";
 	charset = choose(bytes, length, label);
 	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii") &&
-	    (cd = iconv_open("utf-8", charset)) == (iconv_t)-1)
+	    (cd = converter_open(charset)) == (iconv_t)-1)
 		charset = "windows-1252";
 	if (cd == (iconv_t)-1 && str_equal(charset, "windows-1252"))
-		cd = iconv_open("utf-8", charset);
+		cd = converter_open(charset);
 	if (used != NULL)
 		*used = arena_strdup(arena, charset);
 	if (cd != (iconv_t)-1) {
 		text = convert(cd, arena, bytes, length);
-		iconv_close(cd);
+		converter_close(charset, cd);
 		return text;
 	}
 	text = arena_alloc(arena, length + 1);

@@ -188,21 +188,27 @@ field_reason(const struct headers *headers)
 }
 
 static const char *
+from_reason(const struct letter *letter)
+{
+	if (letter->from_count == 0)
+		return "no From address";
+	if (letter->from == NULL)
+		return "not exactly one plain From address";
+	return is_daemon(letter) || is_robot_address(letter->from) ||
+	    is_robot_address(letter->return_path) ? "a robot's name" : NULL;
+}
+
+static const char *
 robot_reason(const struct letter *letter, const struct headers *headers, const struct mime *mime)
 {
 	const char *reason = field_reason(headers);
 
-	if (str_equal(letter->return_path, ""))
-		return "null Return-Path";
-	if (reason != NULL)
-		return reason;
+	if (str_equal(letter->return_path, "") || reason != NULL)
+		return reason != NULL ? reason : "null Return-Path";
 	if (mime->report_type != NULL || mime->status != NULL || mime->notification)
 		return "a report";
-	if (letter->from == NULL)
-		return letter->from_count == 0 ? "no From address" :
-		    "not exactly one plain From address";
-	if (is_daemon(letter) || is_robot_address(letter->from) || is_robot_address(letter->return_path))
-		return "a robot's name";
+	if ((reason = from_reason(letter)) != NULL)
+		return reason;
 	if (subject_is(letter->subject, auto_subjects, sizeof auto_subjects / sizeof *auto_subjects,
 	    false))
 		return "an automatic answer's Subject";
