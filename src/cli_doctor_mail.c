@@ -48,30 +48,31 @@ check_address(struct doctor *doctor)
 		doctor_ok(doctor, "the server's address is %s", address);
 }
 
-/* What to do about a failure that a mail server or the network told of. */
+/* What to do about a failure, by the words mail/ tells it with. */
 static const char *
 remedy_for(const char *failure)
 {
 	static const struct {
-		const char *word, *remedy;
+		const char *words, *remedy;
 	} known[] = {
-		{ "ertificate", "set ca_file if the server's certificate is signed by an authority of "
-		    "your own; else have the server's certificate renewed" },
-		{ "SSL", "use the port and the kind of TLS that the mail server offers" },
-		{ "TLS", "use the port and the kind of TLS that the mail server offers" },
-		{ "ogin", "correct user and password; some providers want a password made for mail "
-		    "programs" },
-		{ "uthenti", "correct user and password; some providers want a password made for mail "
-		    "programs" },
-		{ "resolve", "correct the host's name in url, and see that names are resolved on this "
-		    "machine" },
-		{ "onnect", "see that the mail server runs, and that url has its port" },
-		{ "imed out", "see that the mail server runs, and that no firewall is in between" },
-		{ "older", "correct the folder in url" },
+		{ "no such host", "correct the host's name in url, and see that this machine can look "
+		    "names up" },
+		{ "no connection", "see that the mail server runs, and that url has its port" },
+		{ "no answer in time", "see that the mail server runs, and that no firewall is in "
+		    "between" },
+		{ "the certificate is not", "use the name that is in the server's certificate; if an "
+		    "authority of your own signed it, set ca_file" },
+		{ "the file of certificates", "correct ca_file" },
+		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers" },
+		{ "no password is sent", "use a url with TLS" },
+		{ "user or password", "correct user and password; some providers want a password made "
+		    "for mail programs" },
+		{ "the token command", "call the token_command by hand as the server's user" },
+		{ "SELECT", "correct the folder in url" },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (strstr(failure, known[i].word) != NULL)
+		if (strstr(failure, known[i].words) != NULL)
 			return known[i].remedy;
 	return "correct the source or sink in the configuration";
 }
@@ -202,13 +203,13 @@ try_host(const char *host, const char *port, struct err *err)
 	int		 rc = getaddrinfo(host, port, &hints, &list);
 
 	if (rc != 0)
-		return err_set(err, "cannot resolve %s: %s", host, gai_strerror(rc));
+		return err_set(err, "no such host: %s (%s)", host, gai_strerror(rc));
 	rc = -1;
 	for (const struct addrinfo *at = list; at != NULL && rc == -1; at = at->ai_next)
 		rc = try_connect(at);
 	freeaddrinfo(list);
 	if (rc == -1)
-		err_system(err, "cannot connect to %s, port %s", host, port);
+		err_system(err, "no connection to %s, port %s", host, port);
 	return rc;
 }
 
