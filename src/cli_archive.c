@@ -156,9 +156,10 @@ static int
 write_game(struct desk *desk, const struct game *game, enum record_format format,
     struct err *err)
 {
-	struct record	*record = record_of_game(game->arena, game, desk->office.config->name);
+	struct record	*record = record_from_game(game->arena, game);
 	struct str	 out;
 
+	record->fields[FIELD_SITE] = desk->office.config->name;
 	if (game->started == 0)
 		record->fields[FIELD_DATE] = NULL;
 	str_init(&out, game->arena, 0);

@@ -31,22 +31,50 @@ find_format(const struct order *order, enum record_format *format)
 	return order->word_count == 0 || record_format_find(order->words[0], format);
 }
 
+/* What was said goes to those who play the game, and to nobody else. */
+static int
+add_talk(struct request *rq, struct record *record, struct err *err)
+{
+	const struct player	*who = rq->from;
+	struct talk		*talk;
+	int			 count;
+
+	if (who == NULL || !game_has(rq->game, who->id))
+		return 0;
+	if ((count = talk_list(rq->store, rq->arena, rq->game->id, &talk, err)) == -1)
+		return -1;
+	record->comments = arena_alloc(rq->arena,
+	    (size_t)(record->length + 1) * sizeof *record->comments);
+	for (int i = 0; i < count; i++) {
+		const char	**at = &record->comments[talk[i].ply];
+
+		if (talk[i].kind == TALK_NOTE || talk[i].ply > record->length)
+			continue;
+		*at = arena_printf(rq->arena, "%s%s%s: %s", *at != NULL ? *at : "",
+		    *at != NULL ? "\n" : "", talk[i].userid, talk[i].text);
+	}
+	return 0;
+}
+
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct game	*game = rq->game;
+	struct record		*record = record_from_game(rq->arena, game);
 	enum record_format	 format;
 	struct vars		*vars;
 	struct str		 out;
 	const char		*name;
 
-	(void)err;
 	if (!find_format(rq->order, &format)) {
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
 		return CMD_REFUSED;
 	}
+	record->fields[FIELD_SITE] = rq->house->name;
+	if (add_talk(rq, record, err) == -1)
+		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);
-	record_write(&out, record_of_game(rq->arena, game, rq->house->name), format);
+	record_write(&out, record, format);
 	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
 	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
 	reply_attach(reply, name, type_of(format), out.data, out.length);

@@ -36,9 +36,6 @@ void	vars_verdict(struct vars *vars, const struct game *game, const struct move 
 /* Copies every variable (the items of lists are shared). */
 void	vars_copy(struct vars *to, const struct vars *from);
 
-/* The score of a game, for game/record.h's writers. */
-struct record *record_of_game(struct arena *arena, const struct game *game, const char *site);
-
 /* 2-20 letters, digits, '-', '_', a letter first; no command word, no move. */
 bool	userid_is_sound(const char *userid);
 

@@ -18,6 +18,7 @@
 #include "view/board_text.h"
 
 #define COLUMN_MIN	13
+#define FORM_COLUMN	12	/* where the words behind a form of answer begin */
 
 const char *
 game_board_text(const struct letter_view *view, const struct game *game, int ply,
@@ -131,6 +132,7 @@ example_vars(const struct game *game, struct vars *vars)
 
 	move_write(example, text);
 	vars_text(vars, "example", text);
+	vars_textf(vars, "example-gap", "%*s", FORM_COLUMN - (int)strlen(text), "");
 	notation_write(NOTATION_WXF, &game->board, example, text, sizeof text);
 	vars_text(vars, "example-wxf", text);
 	notation_write(NOTATION_CHINESE, &game->board, example, text, sizeof text);

@@ -67,6 +67,7 @@ add_game(const struct sheet *sheet, struct game *game, struct str *said, struct 
 	common_vars(sheet, vars);
 	remark_vars(sheet, game, vars);
 	vars_text(vars, "notes", said->data);
+	vars_flag(vars, "notes-are-long", strstr(said->data, "\n\n") != NULL);
 	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1)
 		return -1;
 	return render(sheet, "game", vars, sheet->out, err);

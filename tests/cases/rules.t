@@ -1,0 +1,117 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# The three rule sets in play: what letters announce, refuse, count down to and
+# decide.  Positions are of the rule book's kind, with few pieces, stated here.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# A game from a position; fred has Red.
+sub start
+{
+	my ($rules, $fen) = @_;
+	my $world = World->new;
+	$world->game("--rules=$rules --fen=$fen");
+	return $world;
+}
+
+# Both sides' moves in turn; returns the letters of the last one.
+sub play
+{
+	my ($world, @moves) = @_;
+	my @letters;
+	for (@moves) {
+		my $who = $world->{red_waits} ? $wilma : $fred;
+		$world->answer($who, $_);
+		@letters = $world->run;
+		diag "$_: $world->{log}" unless @letters == 2;
+		$world->{red_waits} = !$world->{red_waits} if @letters == 2;
+	}
+	return @letters;
+}
+
+# A rook checks a bare king on the E file from both sides, for ever.
+my $checks = '4k4/9/9/9/9/9/8p/9/3K5/R8';
+
+# server: three checks in a row are counted, the fourth is refused.
+my $world = start('server', $checks);
+play($world, 'A1-A10');
+like($world->{last}{$wilma}{body}, qr/^Check! fred moved A1-A10/m, 'check is said');
+like($world->{last}{$wilma}{body}, qr/fred has used 1 of 3 checks in a row with this piece/, 'one of three');
+play($world, qw(E10-E9 A10-A9));
+like($world->{last}{$fred}{body}, qr/fred has used 2 of 3 checks/, 'two of three');
+play($world, qw(E9-E10 A9-A10));
+like($world->{last}{$wilma}{body}, qr/fred has used 3 of 3 checks/, 'three of three');
+play($world, 'E10-E9');
+$world->answer($fred, 'A10-A9');
+my ($letter) = $world->run;
+is($letter->{subject}, 'Xiangqi Board 1 Error', 'the fourth is refused');
+like($letter->{body}, qr/A10-A9 was not played: a fourth consecutive check with the same piece/, 'with the reason');
+like($letter->{body}, qr/rules of the server: at most three consecutive checks with the\s+same piece/, 'and the rule');
+play($world, 'A10-B10');
+like($world->{last}{$wilma}{body}, qr/^fred moved A10-B10/m, 'a move that is no check goes on');
+unlike($world->{last}{$wilma}{body}, qr/checks in a row/, 'and the count begins again');
+
+# asian: perpetual check is announced at the second occurrence and loses at the third.
+$world = start('asian', $checks);
+play($world, 'A1-A10', 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10');
+like($world->{last}{$wilma}{body},
+    qr/This position has occurred 2 times\. If it goes on, fred breaks the rules:\s+perpetual check/,
+    'asian: announced');
+like($world->{last}{$wilma}{body}, qr/Moves that leave the loop, for example: [A-I]\d/, 'with a way out');
+play($world, 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10');
+for my $who ($fred, $wilma) {
+	my $body = $world->{last}{$who}{body};
+	like($body, qr/^wilma has won against fred: perpetual check\.$/m, 'asian: lost');
+	like($body, qr/The rule: Asian rules, article 6: no perpetual check/, 'the article');
+	like($body, qr/^  \d+\. A10-A9  fred: check$/m, 'move by move: check');
+	like($body, qr/^  \d+\. E9-E10  wilma: permitted$/m, 'and what the other side did');
+}
+
+# server: a chase of an unprotected cannon is refused at the third occurrence,
+# and the third attempt loses.
+$world = start('server', '5k3/9/9/9/6c2/8R/9/9/9/3K5');
+play($world, qw(I5-G5 G6-H6 G5-H5 H6-G6 H5-G5));
+like($world->{last}{$fred}{body},
+    qr/occurred 2 times\. If it goes on, fred breaks the rules:\s+perpetual chase of one piece/, 'server: announced');
+play($world, qw(G6-H6 G5-H5 H6-G6));
+for my $attempt (1, 2) {
+	$world->answer($fred, 'H5-G5');
+	($letter) = $world->run;
+	like($letter->{body}, qr/H5-G5 was not played: perpetual chase of one piece/, "attempt $attempt is refused");
+	like($letter->{body}, qr/attempt $attempt of fred; the third loses the game/, 'and counted');
+	like($letter->{body}, qr/^  \d+\. G5-H5  fred: chases the cannon on H6 with the rook from H5$/m,
+	    'with every move of the loop explained');
+	like($letter->{body}, qr/Moves that are allowed, for example: [A-I]\d/, 'and a way out');
+}
+$world->answer($fred, 'H5-G5');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/^wilma has won against fred: a third attempt at a forbidden repetition\.$/m,
+    'the third attempt loses');
+like($world->{last}{$fred}{body}, qr/H5-G5 was your third attempt/, 'and says so');
+
+# A permitted loop is a draw at the third occurrence.
+$world = start('server', '5k3/9/9/9/9/9/p8/9/9/3K4R');
+play($world, qw(I1-H1 F10-F9 H1-I1 F9-F10 I1-H1));
+like($world->{last}{$wilma}{body}, qr/At the third time the game is a draw/, 'a permitted loop is announced');
+play($world, qw(F10-F9 H1-I1 F9-F10));
+like($world->{last}{$wilma}{body}, qr/^The game is a draw: repetition\.$/m, 'and drawn');
+
+# cxq: six checks with one piece are allowed, the seventh loses.
+$world = start('cxq', $checks);
+my @checks = ('A1-A10', 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10', 'E10-E9', 'A10-A9', 'E9-E10',
+    'A9-A10', 'E10-E9', 'A10-A9', 'E9-E10');
+play($world, @checks[0 .. 8]);
+like($world->{last}{$wilma}{body}, qr/fred has used 5 of 6 checks/, 'cxq: five of six');
+like($world->{last}{$wilma}{body}, qr/one more loses|reached the limit|breaks the rules/, 'announced one before the limit');
+play($world, @checks[9, 10]);
+like($world->{last}{$wilma}{body}, qr/fred has used 6 of 6 checks/, 'cxq: six of six');
+play($world, 'E9-E10', 'A9-A10');
+like($world->{last}{$fred}{body}, qr/^wilma has won against fred: perpetual check\.$/m, 'the seventh loses');
+done_testing;
