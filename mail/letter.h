@@ -73,8 +73,9 @@ struct letter {
 
 	/* The text. */
 	const char	*charset;	/* as used for the text part: "utf-8", "gb18030" … */
-	const char	*text;		/* the new text: quotes, attributions, signatures cut; lines end in \n */
-	const char	*whole;		/* the text before cutting */
+	const char	*text;		/* the new text: quotes, attributions, signatures cut; lines
+					 * end in \n; at most 2,000 lines */
+	const char	*whole;		/* the text before cutting; of 256 KiB of text parts at most */
 	bool		 too_large;	/* read by headers only; text is "" */
 
 	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail.md 5). */

@@ -23,6 +23,7 @@ struct reader {
 	struct mime	*mime;
 	struct arena	*arena;
 	struct str	 text;
+	size_t		 budget;	/* bytes of text that may still be read */
 };
 
 static void	read_object(struct reader *reader, GMimeObject *object, int depth);
@@ -60,9 +61,11 @@ part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
 	GMimeStream	*stream = content(object);
 	GByteArray	*bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
-	char		*text = charset_to_utf8(reader->arena, (const char *)bytes->data, bytes->len,
+	size_t		 length = bytes->len < reader->budget ? bytes->len : reader->budget;
+	char		*text = charset_to_utf8(reader->arena, (const char *)bytes->data, length,
 	    g_mime_object_get_content_type_parameter(object, "charset"), used);
 
+	reader->budget -= length;
 	g_object_unref(stream);
 	clean_line_ends(text, strlen(text));
 	return text;
@@ -203,7 +206,7 @@ read_object(struct reader *reader, GMimeObject *object, int depth)
 void
 mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
 {
-	struct reader	 reader = { .mime = mime, .arena = arena };
+	struct reader	 reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
 	GMimeStream	*stream = g_mime_stream_mem_new_with_buffer(bytes, length);
 	GMimeParser	*parser = g_mime_parser_new_with_stream(stream);
 	GMimeObject	*object;

@@ -15,6 +15,7 @@
 struct arena;
 
 #define MIME_PARTS_MAX		500
+#define MIME_TEXT_MAX		(256 * 1024)	/* bytes of text read, all parts together */
 #define MIME_BOUNDARIES_MAX	30
 #define MIME_HEADER_LINES_MAX	3000	/* of all parts together */
 #define MIME_HEADER_BYTES_MAX	(64 * 1024)

@@ -17,6 +17,7 @@
 #define ATTRIBUTION_LINES	4
 #define ATTRIBUTION_BYTES	600
 #define HEADER_WINDOW		8	/* lines in which a block's second label stands */
+#define BLANK_LINES_MAX		50	/* between an attribution and its quote */
 #define WRAPPED_COLUMNS		55	/* a quoted line that long may go on unquoted */
 
 enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, CUT };
@@ -49,10 +50,16 @@ skip_blank_lines(const char *at)
 	return at;
 }
 
+/* Is the next line with something on it a quoted one? */
 static bool
 quote_follows(const char *at)
 {
-	return line_is_quoted(line_at(skip_blank_lines(at)));
+	for (int blank = 0; blank < BLANK_LINES_MAX && *at != '\0'; blank++) {
+		if (line_at(at).length > 0)
+			return line_is_quoted(line_at(at));
+		at = line_next(at);
+	}
+	return false;
 }
 
 /* "… <fred@players.test": the next line's ">" closes this, it quotes nothing. */

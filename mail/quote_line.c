@@ -65,7 +65,8 @@ has_initials(struct span line)
 
 	while (n < line.length && n < 4 && isupper((unsigned char)line.at[n]))
 		n++;
-	return n > 0 && n < line.length && line.at[n] == '>';
+	return n > 0 && n + 1 < line.length && line.at[n] == '>' &&
+	    (line.at[n + 1] == ' ' || line.at[n + 1] == '>');
 }
 
 bool
@@ -124,7 +125,8 @@ is_framed(struct span line, size_t run)
 
 	while (tail < line.length && strchr("-_=*~#", line.at[line.length - 1 - tail]) != NULL)
 		tail++;
-	if (run >= 4 && tail >= 4)
+	/* Stars are emphasis unless the words are known. */
+	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
 	if (run < 2 || tail < 2)
 		return false;

@@ -237,6 +237,7 @@ static const struct {
 	{ "heartfelt thanks are no telephone", NEW "\n发自内心的感谢\n", NEW "\n发自内心的感谢\n" },
 	{ "an opinion is no telephone", NEW "\nVon meiner Seite ist alles gut\n",
 	    NEW "\nVon meiner Seite ist alles gut\n" },
+	{ "stars are emphasis", NEW "\n**** Check! ****\nR>C\n", NEW "\n**** Check! ****\nR>C\n" },
 	{ "a table is no frame", NEW "\n| a | b |\n", NEW "\n| a | b |\n" },
 	{ "on the other hand", NEW "\nOn the other hand, look:\na fine game\n",
 	    NEW "\nOn the other hand, look:\na fine game\n" },
