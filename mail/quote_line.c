@@ -190,11 +190,8 @@ line_is_delimiter(struct span line)
 	if (line.length == 0 || line.length > DELIMITER_BYTES)
 		return false;
 	/* "*----- Original Message -----*": bold in a text part. */
-	while (line.length > 4 && *line.at == '*' && (line.at[1] == '-' || line.at[1] == '*') &&
-	    line.at[line.length - 1] == '*') {
-		line.at++;
-		line.length -= 2;
-	}
+	if (line.length > 4 && span_starts(line, "*-") && span_ends(line, "*"))
+		line = (struct span){ line.at + 1, line.length - 2 };
 	if ((character = rule_character(line)) == 0)
 		return is_forward(line);
 	run = rule_run(line, character);
