@@ -147,7 +147,7 @@ memory() {
 		esac
 	done
 }
-if nm "$D" 2>/dev/null | grep -q __asan; then
+if is_sanitized "$D"; then
 	skip "little memory" "built with sanitizers"
 else
 	ok "little memory: 0 or 75" memory
@@ -191,7 +191,7 @@ light() {
 	ldd "$D" | grep -v 'linux-vdso\|libc\.so\|ld-linux' && return 1
 	return 0
 }
-if nm "$D" 2>/dev/null | grep -q __asan; then
+if is_sanitized "$D"; then
 	skip "no library but libc" "built with sanitizers"
 else
 	ok "no library but libc" light

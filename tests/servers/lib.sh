@@ -150,6 +150,11 @@ port_answers() {
 	    /proc/net/tcp /proc/net/tcp6 2>/dev/null
 }
 
+# Built with sanitizers, which want memory that a limit would not give.
+is_sanitized() {
+	nm "$1" 2>/dev/null | grep -q __asan
+}
+
 copy_program() {
 	cp "$BUILD/$1" "$T/$(basename "$1")" && chmod 755 "$T/$(basename "$1")"
 }

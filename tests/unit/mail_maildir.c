@@ -40,9 +40,12 @@ setup(void **state)
 static int
 teardown(void **state)
 {
+	char command[256];
+
 	(void)state;
 	arena_free(arena);
-	return system(arena_printf(arena = arena_new(), "chmod -R u+rwx %s; rm -rf %s", root, root));
+	snprintf(command, sizeof(command), "chmod -R u+rwx %s; rm -rf %s", root, root);
+	return system(command);
 }
 
 static const char *
