@@ -196,9 +196,9 @@ span_is_attribution(struct span span, bool several, bool before_quote)
 	span = without_stars(span);
 	if (!take_colon(&span))
 		return !several && is_without_colon(span);
-	if (several)
-		return has_two(span, false);
-	return is_bare(span) || has_two(span, before_quote) ||
+	if (!several && is_bare(span))
+		return true;
+	return has_two(span, before_quote && !several) ||
 	    (ANY_OF(span_starts, span, starters) && HAS_ANY(span, bare));
 }
 

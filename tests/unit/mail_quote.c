@@ -192,6 +192,44 @@ test_first_mark(void **state)
 	arena_free(arena);
 }
 
+/* No program wraps a line as short as that. */
+#define WRAP_MIN	20
+
+/* Every attribution of one line, broken at each of its blanks in turn, and at
+ * each two of them that follow: programs wrap where they like. */
+static void
+test_wrapped(void **state)
+{
+	struct arena *arena = arena_new();
+	int	      wrong = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof attributions / sizeof *attributions; i++) {
+		const char *line = attributions[i], *last = line + strlen(line) - 1;
+
+		if (strchr(line, '\n') != NULL || (*last != ':' && strcmp(last - 2, "：") != 0))
+			continue;
+		if (strlen(line) < 2 * WRAP_MIN)
+			continue;
+		for (const char *blank = strchr(line + WRAP_MIN, ' '); blank != NULL; blank = strchr(blank + 1, ' ')) {
+			char *broken = arena_printf(arena, NEW "\n%s\n" BARE, line);
+			char *twice;
+
+			broken[strlen(NEW "\n") + (size_t)(blank - line)] = '\n';
+			twice = arena_strdup(arena, broken);
+			if (strchr(blank + 1, ' ') != NULL)
+				twice[strlen(NEW "\n") + (size_t)(strchr(blank + 1, ' ') - line)] = '\n';
+			if (strstr(quote_cut(arena, broken), "resign") != NULL ||
+			    strstr(quote_cut(arena, twice), "resign") != NULL) {
+				print_message("leaks: %s at %s\n", line, blank);
+				wrong++;
+			}
+		}
+	}
+	arena_free(arena);
+	assert_int_equal(wrong, 0);
+}
+
 /* With nothing above, a quote without ">" marks gives no text at all. */
 static void
 test_nothing_above(void **state)
@@ -268,6 +306,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 13: the first mark of a quote, in many languages", test_first_mark, NULL, NULL, NULL },
+		{ "mail 13: attributions wrapped anywhere", test_wrapped, NULL, NULL, NULL },
 		{ "mail 13: nothing above a marked quote", test_nothing_above, NULL, NULL, NULL },
 		{ "mail 13: answers below, comments kept", test_cases, NULL, NULL, NULL },
 	};
