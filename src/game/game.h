@@ -40,8 +40,8 @@ const char	*ending_name(enum ending ending);	/* "checkmate" … ; "" for none */
 bool		 ending_find(const char *name, enum ending *out);
 
 struct seat {
-	int64_t	player;			/* store's id; 0: nobody */
-	char	userid[USERID_SIZE];
+	int64_t	player;			/* store's id; 0: nobody of ours */
+	char	userid[USERID_SIZE];	/* or the name in an imported score; "" nobody */
 };
 
 /* What is kept of each ply beside the move (design.md rule 2). Seconds; 0 unknown. */

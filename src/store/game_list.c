@@ -135,7 +135,8 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	struct str	 sql;
 
 	str_init(&sql, arena, 0);
-	str_add(&sql, "SELECT game.id, game.state, red, r.userid, green, g.userid, challenger,"
+	str_add(&sql, "SELECT game.id, game.state, red,"
+	    " ifnull(r.userid, red_name), green, ifnull(g.userid, green_name), challenger,"
 	    " rules, is_rated, is_private, length, turn, result, ending, started, ended,"
 	    " turn_since, nagtime, forfeittime, nagged FROM game"
 	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green WHERE 1");

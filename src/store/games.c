@@ -137,10 +137,10 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	int		 found, length;
 
 	query_start(&q, store, "read a game", "SELECT game.id, game.state,"
-	    " red, r.userid, green, g.userid, challenger, rules, rules_version, is_rated,"
-	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
-	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
-	    " turn_since, nagtime, forfeittime, nagged FROM game"
+	    " red, ifnull(r.userid, red_name), green, ifnull(g.userid, green_name),"
+	    " challenger, rules, rules_version, is_rated, is_private, start_fen, length,"
+	    " refused_red, refused_green, draw_by, draw_last_red, draw_last_green, result,"
+	    " ending, game.created, started, ended, turn_since, nagtime, forfeittime, nagged FROM game"
 	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green"
 	    " WHERE game.id = ?");
 	query_put_int(&q, id);
@@ -234,10 +234,14 @@ games_add(struct store *store, struct game *game, struct err *err)
 	query_start(&q, store, "add a game", "INSERT INTO game (state, challenger, rules,"
 	    " rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
 	    " refused_green, draw_by, draw_last_red, draw_last_green, result, ending, created,"
-	    " started, ended, turn_since, nagtime, forfeittime, nagged, red, green, opening)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " started, ended, turn_since, nagtime, forfeittime, nagged, red, green, opening,"
+	    " red_name, green_name)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	    " ?, ?)");
 	put_game(&q, game);
 	put_indexed(&q, game, opening);
+	for (int side = RED; side <= GREEN; side++)
+		query_put_text(&q, game->seat[side].player == 0 ? game->seat[side].userid : "");
 	if (query_run_id(&q, &game->id, err) == -1)
 		return -1;
 	return add_plies(store, game, 0, err);

@@ -78,6 +78,9 @@ static const char version_1[] =
 "	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),\n"
 "	red INTEGER REFERENCES player,\n"
 "	green INTEGER REFERENCES player,\n"
+/* Where no player of ours sat: the name in the score that was imported. */
+"	red_name TEXT NOT NULL,\n"
+"	green_name TEXT NOT NULL,\n"
 "	challenger INTEGER NOT NULL CHECK (challenger IN (0, 1)),\n"
 "	rules TEXT NOT NULL,\n"
 "	rules_version INTEGER NOT NULL,\n"

@@ -76,6 +76,34 @@ games_come_back_as_they_were(void **state)
 }
 
 static void
+games_of_others_keep_their_names(void **state)
+{
+	struct game_filter	 filter = { .viewer = -1 };
+	struct game_line	*lines;
+	struct game		*in, *out;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	add_players();
+	in = new_game(0, wilma, "H3-E3");
+	strcpy(in->seat[RED].userid, "胡荣华");
+	game_end(in, RESULT_RED, ENDING_RESIGNATION, NOW);
+	OK(games_add(store, in, &err));
+	OK(games_save(store, in, &err));
+	OK(store_commit(store, &err));
+	reopen();
+	assert_int_equal(OK(games_get(store, arena, in->id, &out, &err)), 1);
+	assert_same(in, out);
+	assert_string_equal(out->seat[RED].userid, "胡荣华");
+	assert_string_equal(out->seat[GREEN].userid, "wilma");
+	assert_int_equal(OK(games_list(store, arena, &filter, &lines, &err)), 1);
+	assert_string_equal(lines[0].seat[RED].userid, "胡荣华");
+	assert_string_equal(lines[0].seat[GREEN].userid, "wilma");
+	filter.player = fred;
+	assert_int_equal(OK(games_list(store, arena, &filter, &lines, &err)), 0);
+}
+
+static void
 moves_are_added_as_they_come(void **state)
 {
 	static const char *const moves[] = {"B3-E3", "B10-C8", "E3-E7", "A10-A9"};
@@ -250,6 +278,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(games_come_back_as_they_were),
+		TEST(games_of_others_keep_their_names),
 		TEST(moves_are_added_as_they_come),
 		TEST(a_shorter_game_is_not_saved),
 		TEST(numbers_go_up_by_one),
