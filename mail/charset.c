@@ -99,6 +99,20 @@ label_is_sound(const char *label)
 	    "abcdefghijklmnopqrstuvwxyz0123456789-_.:+") == length;
 }
 
+static bool
+is_known(const char *label)
+{
+	iconv_t cd;
+
+	if (str_equal_nocase(label, "us-ascii") || str_equal_nocase(label, "ascii"))
+		return false;
+	cd = iconv_open("utf-8", label);
+	if (cd == (iconv_t)-1)
+		return false;
+	iconv_close(cd);
+	return true;
+}
+
 static const char *
 charset_of_label(const char *label)
 {
@@ -108,10 +122,12 @@ charset_of_label(const char *label)
 		if (str_equal_nocase(label, aliases[i].label))
 			return aliases[i].charset;
 	}
-	if (str_equal_nocase(label, "us-ascii") || str_equal_nocase(label, "ascii") ||
-	    str_equal_nocase(label, "unknown-8bit") || str_equal_nocase(label, "x-unknown"))
-		return NULL;
-	return label;
+	/* Programs invent names: "eucgb2312_cn", "x-gbk-1", "big5-eten". */
+	if (str_find_nocase(label, "gb2312") != NULL || str_find_nocase(label, "gbk") != NULL)
+		return "gb18030";
+	if (str_find_nocase(label, "big5") != NULL)
+		return "big5-hkscs";
+	return is_known(label) ? label : NULL;
 }
 
 static bool
@@ -246,10 +262,7 @@ charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const cha
 	if (length == 0)	/* perhaps no pointer either */
 		bytes = "";
 	charset = choose(bytes, length, label);
-	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii") &&
-	    (cd = converter_open(charset)) == (iconv_t)-1)
-		charset = "windows-1252";
-	if (cd == (iconv_t)-1 && str_equal(charset, "windows-1252"))
+	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii"))
 		cd = converter_open(charset);
 	if (used != NULL)
 		*used = arena_strdup(arena, charset);

@@ -84,21 +84,20 @@ static void
 read_from(struct letter *letter, struct arena *arena, const struct headers *headers,
     const char *label)
 {
-	struct mailbox mailbox;
+	struct mailbox mailbox = { .name = "" };
 
-	letter->from_name = "";
 	for (int i = 0; i < headers->count; i++) {
 		const char *at = headers->list[i].value;
 
 		if (!str_equal_nocase(headers->list[i].name, "From"))
 			continue;
 		while (letter->from_count < MAILBOXES_MAX &&
-		    mailbox_next(arena, &at, label, &mailbox)) {
+		    mailbox_next(arena, &at, &mailbox)) {
 			letter->from_count++;
 			letter->from = mailbox.address;
-			letter->from_name = mailbox.name;
 		}
 	}
+	letter->from_name = header_decode(arena, mailbox.name, label);
 	if (letter->from_count != 1)
 		letter->from = NULL;
 }
@@ -109,7 +108,7 @@ add_recipients(struct letter *letter, struct arena *arena, const char *value, in
 	struct mailbox mailbox;
 
 	while (letter->recipient_count < LETTER_ADDRESSES_MAX && (*looked)++ < MAILBOXES_MAX &&
-	    mailbox_next(arena, &value, NULL, &mailbox)) {
+	    mailbox_next(arena, &value, &mailbox)) {
 		if (mailbox.address != NULL)
 			letter->recipients[letter->recipient_count++] = mailbox.address;
 	}

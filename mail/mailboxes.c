@@ -12,7 +12,6 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/headers.h"
 #include "mail/letter.h"
 
 /* One item between commas, its parts told apart. */
@@ -120,12 +119,12 @@ read_item(const char *at, struct item *item)
 }
 
 static void
-judge(struct arena *arena, struct item *item, const char *label, struct mailbox *mailbox)
+judge(struct arena *arena, struct item *item, struct mailbox *mailbox)
 {
 	const char	*address = item->has_angle ? item->angle.data : item->words.data;
 	const char	*name = item->has_angle ? item->words.data : item->comment.data;
 
-	mailbox->name = header_decode(arena, name, label);
+	mailbox->name = arena_strdup(arena, name);
 	mailbox->address = NULL;
 	if (item->twice || (!item->has_angle && item->quoted_at))
 		return;
@@ -134,7 +133,7 @@ judge(struct arena *arena, struct item *item, const char *label, struct mailbox 
 }
 
 bool
-mailbox_next(struct arena *arena, const char **at, const char *label, struct mailbox *mailbox)
+mailbox_next(struct arena *arena, const char **at, struct mailbox *mailbox)
 {
 	struct item item;
 
@@ -145,7 +144,7 @@ mailbox_next(struct arena *arena, const char **at, const char *label, struct mai
 		str_trim(&item.words);
 		if (!item.has_angle && item.words.data[strspn(item.words.data, " \t")] == '\0')
 			continue;
-		judge(arena, &item, label, mailbox);
+		judge(arena, &item, mailbox);
 		return true;
 	}
 	return false;

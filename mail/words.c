@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "mail/charset.h"
 
+#define WORDS_MAX	60	/* groups of encoded words converted in one field */
 #define VALUE_MAX	(8 * 1024)	/* of one field; what is behind is dropped */
 
 /* One `=?charset?B?text?=`. */
@@ -29,6 +30,7 @@ struct word {
 struct pending {
 	char		 charset[64];
 	struct str	 bytes;		/* decoded, not yet converted */
+	int		 flushed;
 };
 
 static bool
@@ -105,6 +107,7 @@ flush(struct pending *pending, struct str *out)
 {
 	if (pending->bytes.length == 0)
 		return;
+	pending->flushed++;
 	str_add(out, charset_to_utf8(out->arena, pending->bytes.data, pending->bytes.length,
 	    pending->charset, NULL));
 	str_truncate(&pending->bytes, 0);
@@ -145,7 +148,7 @@ header_decode(struct arena *arena, const char *value, const char *label)
 	str_init(&out, arena, 0);
 	str_init(&pending.bytes, arena, 0);
 	while (*at != '\0') {
-		if (read_word(at, &word)) {
+		if (pending.flushed < WORDS_MAX && read_word(at, &word)) {
 			add_word(&pending, &out, &word);
 			at = word.end;
 			/* Blanks between two words belong to the folding. */

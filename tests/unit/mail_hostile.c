@@ -61,6 +61,8 @@ static const struct {
 	{ "parentheses in a letter's From", NESTED "From: ", "(", "\n\nx\n", 120000 },
 	{ "addresses in a letter's To", NESTED "To: ", "a,", "\n\nx\n", 200000 },
 	{ "ids in a letter's References", NESTED "References: ", "<a>", "\n\nx\n", 180000 },
+	{ "charsets in parts", MIXED, "--b\nContent-Type: text/plain; charset=cp775\n\n\xe9\n"
+	    "--b\nContent-Type: text/plain; charset=cp1250\n\n\xe9\n", "", 22800 },
 	{ "fields", "", "A: b\n", "", 0 },
 	{ "fields in a part", MIXED "--b\n", "A: b\n", "", 0 },
 	{ "Received", FROM, "Received: x\n", "\nhi\n", 12000 },
@@ -72,6 +74,8 @@ static const struct {
 	{ "words in To", FROM "To: ", "x,", "\n\nhi\n", 120000 },
 	{ "ids", FROM "References: ", "<a>", "\n\nhi\n", 120000 },
 	{ "half encoded words", "From: a@b.test\nSubject: ", "=?a?b?", "\n\nhi\n", 120000 },
+	{ "charsets in Subject", "From: a@b.test\nSubject: ", "=?cp1250?Q?=E9?= =?cp775?Q?=E9?= ", "\n\nhi\n", 120000 },
+	{ "unknown charsets in From", "From: ", "=?x1?Q?=E9?= =?x2?Q?=E9?= <a@b.test>,", "\n\nhi\n", 120000 },
 	{ "answer marks", "From: a@b.test\nSubject: ", "Re: ", "\n\nhi\n", 120000 },
 	{ "parentheses in Content-Type", FROM "Content-Type: text/plain; ", "(", "\n\nhi\n", 120000 },
 	{ "parameters", FROM "Content-Type: text/plain; ", "a=b; ", "\n\nhi\n", 120000 },
