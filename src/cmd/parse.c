@@ -76,7 +76,7 @@ take_move(struct reader *r, int i)
 
 	if (i >= r->words->count)
 		return false;
-	text = take_move_number(r->arena, r->words->rest[i], &number);
+	text = take_move_number(r->arena, words_rest(r->arena, r->words, i), &number);
 	if (!is_move_text(text))
 		return false;
 	r->order->move = text;
@@ -139,7 +139,7 @@ take_auth(struct reader *r, const char *behind)
 	bool	has;
 
 	if (str_equal(behind, " MOVE")) {
-		has = n > 2 && !is_move_text(r->words->rest[r->at]);
+		has = n > 2 && !is_move_text(words_rest(r->arena, r->words, r->at));
 	} else {
 		bounds(behind, &least, &most);
 		has = (n < least || n > most) && n - 2 >= least && n - 2 <= most;
@@ -267,20 +267,20 @@ read_order(struct arena *arena, struct words *words, const struct cmd *cmd, int 
 
 /* meant: the command that the first word is, or nearly is; NULL. */
 static enum line_kind
-resembles(const struct words *words, bool exact, const struct cmd *meant)
+resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
 {
 	int64_t	number;
 	int	ply;
 
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
-	if (notation_is_move_like(words->rest[0]) && words->count <= 4)
+	if (notation_is_move_like(words_rest(arena, words, 0)) && words->count <= 4)
 		return LINE_NEAR;
 	if (meant == NULL)
 		return LINE_TEXT;
 	for (int i = 1; i < words->count; i++)
 		if (word_is_number(words->folded[i], &number, &ply) ||
-		    notation_is_move_like(words->rest[i]))
+		    notation_is_move_like(words_rest(arena, words, i)))
 			return LINE_NEAR;
 	return words->count <= (exact ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
 }
@@ -318,7 +318,7 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 	}
 	memset(out, 0, sizeof *out);
 	out->cmd = cmd != NULL ? cmd : cmd_near(words.folded[0]);
-	return resembles(&words, cmd != NULL, out->cmd);
+	return resembles(arena, &words, cmd != NULL, out->cmd);
 }
 
 /* The next line of *text in the arena, *text moved behind it; NULL at the end. */

@@ -58,7 +58,6 @@ words_split(struct arena *arena, const char *line, struct words *words)
 			words->too_many = true;
 			return;
 		}
-		words->rest[words->count] = start;
 		words->raw[words->count] = arena_strndup(arena, start, (size_t)(before - start));
 		words->folded[words->count] = fold(arena, words->raw[words->count]);
 		words->count++;
@@ -70,11 +69,21 @@ void
 words_drop(struct words *words, int i)
 {
 	for (; i + 1 < words->count; i++) {
-		words->rest[i] = words->rest[i + 1];
 		words->raw[i] = words->raw[i + 1];
 		words->folded[i] = words->folded[i + 1];
 	}
 	words->count--;
+}
+
+const char *
+words_rest(struct arena *arena, const struct words *words, int i)
+{
+	struct str	rest;
+
+	str_init(&rest, arena, 0);
+	for (int first = i; i < words->count; i++)
+		str_addf(&rest, "%s%s", i > first ? " " : "", words->raw[i]);
+	return rest.data;
 }
 
 bool

@@ -15,13 +15,14 @@ struct arena;
 struct words {
 	const char	*raw[WORDS_LINE_MAX];		/* NFC, as written */
 	const char	*folded[WORDS_LINE_MAX];	/* NFKC, lower case, without punctuation behind */
-	const char	*rest[WORDS_LINE_MAX];		/* the line from this word on */
 	int		 count;
 	bool		 too_many;
 };
 
 void	words_split(struct arena *arena, const char *line, struct words *words);
 void	words_drop(struct words *words, int i);
+/* Word i and all behind it as one text, in the arena. */
+const char *words_rest(struct arena *arena, const struct words *words, int i);
 /* "123", "#123", "123#14" (a printed move number behind). */
 bool	word_is_number(const char *word, int64_t *number, int *ply_number);
 /* "--name=value", "-name=value", "–name"; name folded, value as written ("" none). */

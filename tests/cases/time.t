@@ -1,0 +1,97 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What happens without mail: reminders, forfeits, challenges that lapse, and an
+# outage of ours that costs nobody a game.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $day = 86400;
+
+# Time goes by with a pass every six hours, as the outage option says.
+my $config = "outage = 720\n";
+sub wait_days
+{
+	my ($world, $days) = @_;
+	my @letters;
+	for (1 .. $days * 4) {
+		$world->pass_time(21600);
+		push @letters, $world->run;
+	}
+	return @letters;
+}
+
+my $world = World->new(config => $config);
+$world->game('--nagtime=2 --forfeittime=4');
+like($world->{last}{$fred}{body}, qr/You have 4 days, until Sun 22 Nov 11:06 UTC/, 'the deadline is in the letter');
+is(scalar(my @none = wait_days($world, 1)), 0, 'a day: nothing');
+my @letters = wait_days($world, 2);
+is(scalar @letters, 1, 'after two days one reminder');
+is($letters[0]{address}, $fred, '… to the one who is to move');
+like($letters[0]{body}, qr/it has been your turn for some time/, '… that says so');
+is($letters[0]{'auto-submitted'}, 'auto-generated', '… written by itself');
+@letters = wait_days($world, 2);
+is(scalar @letters, 2, 'after four days a letter to each');
+like($_->{body}, qr/^wilma has won against fred: on time\.$/m, 'time is up') for @letters;
+is(scalar(@none = wait_days($world, 2)), 0, 'and then nothing more');
+
+# An answer that lies in the mailbox when time is up counts.
+$world = World->new(config => $config);
+$world->game('--nagtime=2 --forfeittime=4');
+wait_days($world, 3);
+$world->pass_time($day / 2);
+$world->answer($fred, 'H3-E3');
+$world->pass_time($day);
+@letters = $world->run;
+like($world->{last}{$wilma}{body}, qr/^fred moved H3-E3/m, 'a letter that waited is played');
+unlike($world->{last}{$wilma}{body}, qr/on time/, 'and not forfeited');
+
+# An outage: no pass for ten days; nobody loses, and the time is given back.
+$world = World->new(config => $config);
+$world->game('--nagtime=2 --forfeittime=4');
+wait_days($world, 1);
+$world->pass_time(10 * $day);
+@letters = $world->run;
+is(scalar(grep { $_->{body} =~ /on time/ } @letters), 0, 'after an outage nobody has lost');
+like($world->{log}, qr/given back/, 'and the log says why');
+$world->send(from => $fred, subject => 'show 1');
+@letters = $world->run;
+like($letters[0]{body}, qr/You have 3 days/, 'all of the time is back');
+# A clock that jumped ahead and back.
+$world->pass_time(30 * $day);
+$world->run;
+$world->pass_time(-30 * $day);
+@letters = $world->run;
+is(scalar(grep { $_->{body} =~ /on time/ } @letters), 0, 'a clock that jumps costs nobody a game');
+
+# Time up against a bare side is a draw.
+$world = World->new(config => $config);
+$world->game('--nagtime=1 --forfeittime=2 --fen=3k5/9/9/9/9/9/9/9/9/4KR3');
+$world->answer($fred, 'F1-F2');
+$world->run;
+@letters = wait_days($world, 3);
+like($world->{last}{$fred}{body}, qr/^fred has won against wilma: on time\.$/m, 'the bare side can lose on time');
+$world = World->new(config => $config);
+$world->game('--nagtime=1 --forfeittime=2 --fen=3k5/9/9/9/9/9/9/9/9/4KR3');
+@letters = wait_days($world, 3);
+like($world->{last}{$fred}{body}, qr/^The game is a draw: /m, 'but not win');
+
+# A challenge lapses after two weeks.
+$world = World->new(config => $config);
+$world->players;
+$world->answer($fred, 'challenge wilma');
+$world->run;
+@letters = wait_days($world, 13);
+is(scalar @letters, 0, 'thirteen days: nothing');
+@letters = wait_days($world, 2);
+is(scalar @letters, 2, 'then both are told');
+like($letters[0]{body}, qr/not answered in 14 days and has lapsed/, 'that it lapsed');
+$world->answer($wilma, 'accept');
+@letters = $world->run;
+like($letters[0]{body}, qr/nothing was changed|is over/, 'too late to accept');
+done_testing;
