@@ -207,9 +207,9 @@ test_wrapped(void **state)
 	for (size_t i = 0; i < sizeof attributions / sizeof *attributions; i++) {
 		const char *line = attributions[i], *last = line + strlen(line) - 1;
 
-		if (strchr(line, '\n') != NULL || (*last != ':' && strcmp(last - 2, "：") != 0))
+		if (strlen(line) < 2 * WRAP_MIN || strchr(line, '\n') != NULL)
 			continue;
-		if (strlen(line) < 2 * WRAP_MIN)
+		if (*last != ':' && strcmp(last - 2, "：") != 0)
 			continue;
 		for (const char *blank = strchr(line + WRAP_MIN, ' '); blank != NULL; blank = strchr(blank + 1, ' ')) {
 			char *broken = arena_printf(arena, NEW "\n%s\n" BARE, line);
