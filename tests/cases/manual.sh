@@ -90,8 +90,8 @@ fi
 # --- templates: a name in the manual that ends in a star stands for many
 patterns=$(sed -n 's/^\.It Pa //p' man/riverpost-templates.5 | grep -v / | tr -s ', ' '\n')
 ok "every template is in riverpost-templates(5)" "$(
-    set -f
-    for name in $(ls templates/en | sed -n 's/\.txt$//p' | grep -vx words); do
+    set -f	# the patterns are for case, not for files
+    for name in $(find templates/en -name '*.txt' | sed 's,.*/,,; s/\.txt$//' | grep -vx words); do
 	found=no
 	for pattern in $patterns; do
 		# shellcheck disable=SC2254
