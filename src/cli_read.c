@@ -11,12 +11,14 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "cli.h"
 #include "cmd/cmd.h"
 #include "cmd/parse.h"
 #include "config.h"
 #include "mail/letter.h"
+#include "sandbox.h"
 
 #define FILE_MAX	(64 * 1024 * 1024)
 
@@ -79,43 +81,64 @@ print(struct arena *arena, const struct letter *letter, const struct parsed *par
 	printf("\n%s", letter->text);
 }
 
+static int
+read_letter(struct arena *arena, FILE *file, const struct config *config, struct err *err)
+{
+	struct letter_policy	 policy = { .bytes_max = (size_t)config->letter_max,
+		.address = config->address, .loop_id = config->address,
+		.auth_server = config->auth_server };
+	struct parsed		*parsed = arena_alloc(arena, sizeof *parsed);
+	struct letter		 letter;
+	struct str		 bytes;
+	bool			 was_answer;
+
+	str_init(&bytes, arena, FILE_MAX);
+	if (read_all(file, &bytes) == -1)
+		return err_system(err, "cannot read the letter");
+	if (letter_read_apart(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
+		return -1;
+	parse_letter(arena, subject_strip(arena, letter.subject, &was_answer), letter.text,
+	    letter.is_answer, parsed);
+	print(arena, &letter, parsed, config->address);
+	return 0;
+}
+
+/* As the server reads it: apart, by a process that is older than the configuration. */
+static int
+read_file(FILE *file)
+{
+	const struct config	*config;
+	struct arena		*arena;
+	struct err		 err;
+	int			 rc = sandbox_start(letter_read, NULL, &err);
+
+	if (rc == 0 && (config = cli_config()) == NULL)
+		return 1;
+	if (rc == 0) {
+		arena = arena_new();
+		rc = read_letter(arena, file, config, &err);
+		arena_free(arena);
+		sandbox_stop();
+	}
+	if (rc == -1)
+		fprintf(stderr, "riverpost: %s\n", err.text);
+	return rc == -1 ? 1 : 0;
+}
+
 int
 cli_read(int argc, char **argv)
 {
-	const struct config	*config = cli_config();
-	struct arena		*arena;
-	struct str		 bytes;
-	struct letter		 letter;
-	struct parsed		*parsed;
-	struct letter_policy	 policy;
-	FILE			*file = stdin;
-	bool			 was_answer;
+	FILE	*file = stdin;
+	int	 rc;
 
 	if (argc > 2)
 		return 2;
-	if (config == NULL)
-		return 1;
 	if (argc == 2 && (file = fopen(argv[1], "r")) == NULL) {
 		fprintf(stderr, "riverpost: cannot read %s: %s\n", argv[1], strerror(errno));
 		return 1;
 	}
-	arena = arena_new();
-	parsed = arena_alloc(arena, sizeof *parsed);
-	str_init(&bytes, arena, FILE_MAX);
-	if (read_all(file, &bytes) == -1) {
-		fprintf(stderr, "riverpost: cannot read the letter\n");
-		arena_free(arena);
-		return 1;
-	}
-	policy = (struct letter_policy){ .bytes_max = (size_t)config->letter_max,
-		.address = config->address, .loop_id = config->address,
-		.auth_server = config->auth_server };
-	letter_read(&letter, arena, bytes.data, bytes.length, &policy);
-	parse_letter(arena, subject_strip(arena, letter.subject, &was_answer), letter.text,
-	    letter.is_answer, parsed);
-	print(arena, &letter, parsed, config->address);
-	arena_free(arena);
+	rc = read_file(file);
 	if (file != stdin)
 		fclose(file);
-	return 0;
+	return rc;
 }

@@ -19,6 +19,7 @@
 #include "cli.h"
 #include "config.h"
 #include "mail/letter.h"
+#include "sandbox.h"
 #include "server.h"
 
 /* What stands before or after the command word. */
@@ -63,14 +64,29 @@ reload(void)
 	return fresh;
 }
 
+/* The reader of letters first: it must not know what the configuration does. */
+static int
+begin_work(void)
+{
+	struct err	err;
+
+	if (sandbox_start(letter_read, NULL, &err) == -1) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return 75;
+	}
+	return cli_config() == NULL ? 75 : 0;
+}
+
 static int
 run(int argc, char **argv)
 {
+	int	rc;
+
 	(void)argv;
 	if (argc != 1)
 		return 2;
-	if (cli_config() == NULL)
-		return 75;
+	if ((rc = begin_work()) != 0)
+		return rc;
 	log_open(config->log, "riverpost", globals.verbose);
 	return server_run(config, globals.now);
 }
@@ -78,11 +94,13 @@ run(int argc, char **argv)
 static int
 serve(int argc, char **argv)
 {
+	int	rc;
+
 	(void)argv;
 	if (argc != 1)
 		return 2;
-	if (cli_config() == NULL)
-		return 75;
+	if ((rc = begin_work()) != 0)
+		return rc;
 	log_open(config->log, "riverpost", globals.verbose);
 	return server_serve(config, reload);
 }
@@ -152,9 +170,9 @@ static const struct word {
 	{ "check-games", cli_check_games, "check-games [FILE]" },
 	{ "player", cli_player, "player list | show U | add U ADDRESS | password U | suspend U | "
 	    "restore U | delete U" },
-	{ "game", cli_game, "game list | show N | adjudicate N red|green|draw | cancel N | "
+	{ "game", cli_game, "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
 	    "clock N NAGTIME FORFEITTIME" },
-	{ "queue", cli_queue, "queue [list | retry ID | drop ID]" },
+	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]" },
 	{ "import", cli_import, "import FILE..." },
 	{ "export", cli_export, "export [--format=F] [N...]" },
 	{ "backup", cli_backup, "backup FILE" },

@@ -63,6 +63,7 @@ void	in_hand_end(const struct office *office);
 struct cause {
 	int64_t		 now;
 	int64_t		 letter;	/* inbox row; 0 none */
+	const char	*digest;	/* of that letter; NULL none */
 	const char	*message_id;	/* of the letter answered; NULL */
 	const char	*address;	/* of its sender; NULL */
 	const struct player *sender;	/* NULL a stranger, or nobody */
@@ -70,6 +71,12 @@ struct cause {
 /* 0; -1 the letters cannot be made (a template's fault); -2 trouble with the store. */
 int	outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
 	    const struct cause *cause, struct err *err);
+
+/* A letter of a game did not arrive: tells the opponents (template) and the operator, in
+ * the transaction under way. 0 or -1. */
+struct out;
+int	undelivered_tell(struct office *office, struct arena *arena, const struct out *out,
+	    const char *template, int64_t now, struct err *err);
 
 /* What happens without mail: lapsed offers, reminders, time forfeits.  all_read: every
  * waiting letter was read, so that nobody loses while a letter of his waits. */

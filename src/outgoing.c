@@ -18,7 +18,7 @@
 #include "view/letter.h"
 
 #define THREAD_MAX	11		/* the root and the last ten */
-#define RANDOM_LENGTH	16		/* of a Message-ID: 79 bits, and the line stays short */
+#define RANDOM_LENGTH	16		/* of a Message-ID: 64 bits at least, and the line stays short */
 
 /* One message on its way to one address. */
 struct mailing {
@@ -72,19 +72,40 @@ reply_to(const struct mailing *m)
 	return tagged(m, text);
 }
 
-/* Random, with a token behind it that helps where Reply-To is ignored; the
- * root of a conversation carries none. */
+/* What makes a Message-ID unique.  The same letter handled again, as after a
+ * restored backup, gives the same one, so that a second copy can be told. */
+static const char *
+stem(const struct mailing *m)
+{
+	const struct game	*game = m->rendered->game;
+	char			 random[RANDOM_LENGTH + 1], digest[65];
+	const char		*place;
+
+	if (m->cause->digest == NULL) {
+		code_random(random, RANDOM_LENGTH);
+		return arena_strdup(m->arena, random);
+	}
+	place = arena_printf(m->arena, "%s %lld", m->address,
+	    game != NULL ? (long long)game->id : 0LL);
+	digest_pieces((const struct piece[]){
+	    { (const char *)m->office->keys.key[0], sizeof m->office->keys.key[0] },
+	    { m->cause->digest, strlen(m->cause->digest) },
+	    { place, strlen(place) } }, 3, digest);
+	return arena_strndup(m->arena, digest, RANDOM_LENGTH);
+}
+
+/* With a token behind the dot, which helps where Reply-To is ignored; the root
+ * of a conversation carries none. */
 static const char *
 message_id(const struct mailing *m)
 {
 	struct token	token = token_for(m, TOKEN_MESSAGE);
-	char		random[RANDOM_LENGTH + 1], text[TOKEN_SIZE];
+	char		text[TOKEN_SIZE];
 
-	code_random(random, RANDOM_LENGTH);
 	if (m->is_root || m->reader == NULL)
-		return arena_printf(m->arena, "%s@%s", random, m->office->domain);
+		return arena_printf(m->arena, "%s@%s", stem(m), m->office->domain);
 	token_make(&m->office->keys, &token, text);
-	return arena_printf(m->arena, "%s.%s@%s", random, text, m->office->domain);
+	return arena_printf(m->arena, "%s.%s@%s", stem(m), text, m->office->domain);
 }
 
 static const char *

@@ -17,8 +17,12 @@
 #include "config.h"
 #include "mail/source.h"
 #include "office.h"
+#include "sandbox.h"
 #include "store/db.h"
 #include "store/post.h"
+
+#define BOUNCE_DAYS	3		/* hard bounces on so many days … */
+#define BOUNCES_WITHIN	(30 * DAY)	/* … of these stop an address */
 
 extern const struct cmd cmd_confirm;
 
@@ -110,6 +114,9 @@ find_sender(struct work *work, struct err *err)
 	found = players_by_address(work->office->store, work->arena, work->letter.from, player, err);
 	if (found == 1 && player->state == PLAYER_ACTIVE)
 		work->sender = player;
+	/* Whoever writes from an address can be reached there again. */
+	if (found == 1 && addresses_stop(work->office->store, work->letter.from, false, err) == -1)
+		return -1;
 	return found == -1 ? -1 : 0;
 }
 
@@ -154,31 +161,38 @@ say_too_large(struct work *work, struct reply *reply)
 	    (int64_t)(work->office->policy.bytes_max / 1024));
 }
 
-static enum outcome
-run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+/* The commands of the letter, as its sender may mean them. */
+static void
+read_commands(struct work *work, struct parsed *parsed)
 {
 	const struct letter	*letter = &work->letter;
-	struct parsed		*parsed = arena_alloc(work->arena, sizeof *parsed);
+	bool			 was_answer;
 
-	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &(bool){ false }),
+	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
 	    letter->text, work->answers_us, parsed);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0)
 		confirm_by_answer(parsed);
+	/* A stranger's remarks go to nobody, so nothing can hide in them. */
 	if (work->sender == NULL && parsed->count > 0)
 		parsed->doubtful = NULL;
-	if (parsed->count > rq->house->commands_max)
-		parsed->too_many = true;
-	if (work->sender == NULL && (parsed->count == 0 || parsed->too_many)) {
+	parsed->too_many |= parsed->count > work->office->house.commands_max;
+}
+
+static enum outcome
+run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+{
+	struct parsed	*parsed = arena_alloc(work->arena, sizeof *parsed);
+
+	read_commands(work, parsed);
+	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
+		return cmd_run_all(rq, parsed, reply, err);
+	if (work->sender == NULL)
 		reply->silent = true;
-		return CMD_REFUSED;
-	}
-	if (letter->too_large && parsed->count == 0) {
+	else if (work->letter.too_large && parsed->count == 0)
 		say_too_large(work, reply);
-		return CMD_REFUSED;
-	}
-	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
-		return cmd_run_none(rq, parsed, reply);
-	return cmd_run_all(rq, parsed, reply, err);
+	else
+		cmd_run_none(rq, parsed, reply);
+	return CMD_REFUSED;
 }
 
 /* An answer stays in the conversation of the game that was answered. */
@@ -209,6 +223,27 @@ set_request(struct work *work, struct request *rq)
 	rq->mail_server_proof = work->letter.dmarc == DMARC_PASS;
 }
 
+/* Runs the commands and settles whether the sender is answered; 0 or -1. */
+static int
+make_reply(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+{
+	enum outcome	outcome;
+	bool		may = true;
+
+	reply_init(reply, work->arena);
+	if (set_conversation(rq, reply, err) == -1)
+		return -1;
+	outcome = run_commands(work, rq, reply, err);
+	if (outcome == CMD_FAILED ||
+	    (!reply->silent && may_answer(work, outcome, &may, err) == -1))
+		return -1;
+	reply->silent |= !may;
+	work->outcome = outcome == CMD_DONE ? "done" : "refused";
+	if (reply->silent && reply->others == NULL)
+		work->outcome = "ignored";
+	return 0;
+}
+
 /* 0, -1 or -2 as outgoing_write. */
 static int
 handle_person(struct work *work, struct err *err)
@@ -216,9 +251,8 @@ handle_person(struct work *work, struct err *err)
 	struct request	rq;
 	struct reply	reply;
 	struct cause	cause = { .now = work->now, .letter = work->inbox,
-		.message_id = work->letter.message_id, .address = work->letter.from };
-	enum outcome	outcome;
-	bool		may;
+		.digest = work->letter.digest, .message_id = work->letter.message_id,
+		.address = work->letter.from };
 
 	if (find_sender(work, err) == -1)
 		return -2;
@@ -226,57 +260,57 @@ handle_person(struct work *work, struct err *err)
 		return 0;
 	find_token(work);
 	set_request(work, &rq);
-	reply_init(&reply, work->arena);
-	if (set_conversation(&rq, &reply, err) == -1)
+	if (make_reply(work, &rq, &reply, err) == -1)
 		return -2;
-	outcome = run_commands(work, &rq, &reply, err);
-	if (outcome == CMD_FAILED)
-		return -2;
-	work->outcome = outcome == CMD_DONE ? "done" : "refused";
 	cause.sender = rq.by_password != NULL ? rq.by_password :
 	    rq.proof == PROOF_PASSWORD ? rq.from : rq.sender;
-	if (!reply.silent && may_answer(work, outcome, &may, err) == -1)
-		return -2;
-	if (!reply.silent && !may)
-		reply.silent = true;
-	if (reply.silent && reply.others == NULL)
-		work->outcome = "ignored";
 	return outgoing_write(work->office, work->arena, &reply, &cause, err);
 }
 
-/* A report about a letter of ours, known by the token it was sent to. */
+/* The outbox row that a report is about, known by the token it was sent to. */
+static int
+bounced_row(struct work *work, struct out *out, struct err *err)
+{
+	const char	*own = work->office->policy.address, *tag = NULL;
+	struct token	 token;
+
+	if (work->intake->recipient != NULL)
+		tag = address_tag(work->arena, work->intake->recipient, own);
+	for (int i = 0; tag == NULL && i < work->letter.recipient_count; i++)
+		tag = address_tag(work->arena, work->letter.recipients[i], own);
+	if (tag == NULL || !str_starts_nocase(tag, "b.") ||
+	    !token_read(&work->office->keys, tag + 2, &token) || token.purpose != TOKEN_BOUNCE)
+		return 0;
+	return outbox_get(work->office->store, work->arena, token.game, out, err);
+}
+
+/* Hard bounces on three days stop an address. */
 static int
 handle_bounce(struct work *work, struct err *err)
 {
 	const struct bounce	*bounce = &work->letter.bounce;
-	const char		*tag = NULL;
-	struct token		 token;
+	struct store		*store = work->office->store;
 	struct out		 out;
 	int64_t			 days;
+	int			 found;
 
 	work->outcome = "bounced";
-	if (work->intake->recipient != NULL)
-		tag = address_tag(work->arena, work->intake->recipient, work->office->policy.address);
-	for (int i = 0; tag == NULL && i < work->letter.recipient_count; i++)
-		tag = address_tag(work->arena, work->letter.recipients[i],
-		    work->office->policy.address);
-	if (tag == NULL || !str_starts_nocase(tag, "b.") || bounce->delayed || !bounce->permanent ||
-	    !token_read(&work->office->keys, tag + 2, &token) || token.purpose != TOKEN_BOUNCE)
+	if (bounce->delayed || !bounce->permanent)
 		return 0;
-	switch (outbox_get(work->office->store, work->arena, token.game, &out, err)) {
-	case -1:
+	if ((found = bounced_row(work, &out, err)) != 1)
+		return found == 0 ? 0 : -2;
+	if (bounces_add(store, out.recipient, work->now, work->now - BOUNCES_WITHIN, &days, err) == -1)
 		return -2;
-	case 0:
+	log_warn("%s bounced a letter (%s)", out.recipient,
+	    bounce->status != NULL ? bounce->status : "no status");
+	if (days != BOUNCE_DAYS)
 		return 0;
-	}
-	if (bounces_add(work->office->store, out.recipient, work->now, work->now - 30 * DAY, &days,
-	    err) == -1)
+	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
+	out.answer = bounce->status;
+	if (addresses_stop(store, out.recipient, true, err) == -1 ||
+	    undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err) == -1)
 		return -2;
-	log_warn("%s bounced a letter (%s)", out.recipient, bounce->status ? bounce->status : "5");
-	if (days < 3)
-		return 0;
-	log_warn("%s gets no more letters: bounces on three days", out.recipient);
-	return addresses_stop(work->office->store, out.recipient, true, err) == -1 ? -2 : 0;
+	return 0;
 }
 
 static int
@@ -347,7 +381,11 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 		.arena = arena_new(), .outcome = "ignored" };
 	enum handled	handled = LETTER_TROUBLE;
 
-	letter_read(&work.letter, work.arena, intake->bytes, intake->length, &office->policy);
+	if (letter_read_apart(&work.letter, work.arena, intake->bytes, intake->length,
+	    &office->policy, err) == -1) {
+		arena_free(work.arena);
+		return LETTER_TROUBLE;
+	}
 	work.letter.too_large |= intake->headers_only;
 	if (store_begin(office->store, err) == 0) {
 		handled = handle(&work, intake->id, err);

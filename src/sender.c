@@ -37,15 +37,34 @@ state_after(const struct office *office, const struct out *out, enum sent sent, 
 }
 
 static int
+tell(struct office *office, const struct out *out, const struct sink_answer *answer, int64_t now,
+    struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct out	 last = *out;
+	int		 rc;
+
+	last.answer = answer->text;
+	rc = undelivered_tell(office, arena, &last, "letter-given-up", now, err);
+	arena_free(arena);
+	return rc;
+}
+
+static int
 note_result(struct office *office, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
+	int	rc;
+
 	if (store_begin(office->store, err) == -1)
 		return -1;
-	if (outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
-	    answer->text, err) == -1 ||
-	    (state == OUT_SENT && out->game != 0 && out->ply > 0 &&
-	    games_answered(office->store, out->game, out->ply, now, err) == -1)) {
+	rc = outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
+	    answer->text, err);
+	if (rc == 0 && state == OUT_SENT && out->game != 0 && out->ply > 0)
+		rc = games_answered(office->store, out->game, out->ply, now, err);
+	if (rc == 0 && (state == OUT_REFUSED || state == OUT_GIVEN_UP))
+		rc = tell(office, out, answer, now, err);
+	if (rc == -1) {
 		store_rollback(office->store);
 		return -1;
 	}

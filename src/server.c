@@ -26,7 +26,9 @@
 #include "config.h"
 #include "mail/sink.h"
 #include "mail/source.h"
+#include "notify.h"
 #include "office.h"
+#include "sandbox.h"
 #include "store/post.h"
 
 #define BEGINNINGS_MAX	3	/* a letter that stops the program so often is parked */
@@ -132,6 +134,7 @@ take(struct server *server, struct source *source, const struct intake *intake,
 {
 	enum handled	handled = LETTER_PARKED;
 
+	notify_alive();
 	if (in_hand_begin(&server->office, intake) < BEGINNINGS_MAX)
 		handled = postman_handle(&server->office, intake, now_of(server), err);
 	else
@@ -208,8 +211,10 @@ begin(struct server *server, const struct config *config, int64_t now)
 		printf("another riverpost is at work in %s\n", config->home);
 		return 1;
 	}
-	if (rc == 0 && (rc = server_open(server, &err)) == 0)
+	if (rc == 0 && (rc = server_open(server, &err)) == 0) {
+		sandbox_server(config);
 		return 0;
+	}
 	log_error("%s", err.text);
 	server_close(server);
 	return TEMPFAIL;
@@ -237,8 +242,11 @@ static int64_t
 quiet_time(struct server *server)
 {
 	int64_t		wait = server->config->poll, count, next, now = clock_now();
+	int64_t		period = notify_period() / 2;
 	struct err	err;
 
+	if (period != 0 && period < wait)
+		wait = period;
 	if (outbox_waiting(server->office.store, &count, &next, &err) == 0 && next != 0 &&
 	    next - now < wait)
 		wait = next - now;
@@ -304,6 +312,10 @@ reload_all(struct server *server, const struct config *(*reload)(void))
 	reloading = 0;
 	if (fresh == NULL)
 		return 0;
+	if (sandbox_fits(fresh, &err) == -1) {
+		log_error("the old configuration stays in force: %s", err.text);
+		return 0;
+	}
 	server_close(server);
 	server->config = fresh;
 	if (server_open(server, &err) == -1) {
@@ -312,6 +324,17 @@ reload_all(struct server *server, const struct config *(*reload)(void))
 	}
 	log_info("configuration read again");
 	return 0;
+}
+
+static int
+answer_reload(struct server *server, const struct config *(*reload)(void))
+{
+	int	rc;
+
+	notify_reloading();
+	rc = reload_all(server, reload);
+	notify_ready();
+	return rc;
 }
 
 int
@@ -326,13 +349,16 @@ server_serve(const struct config *config, const struct config *(*reload)(void))
 		return rc;
 	catch_signals(&open_mask);
 	log_info("serving from %s", config->home);
-	while (!stopping) {
+	notify_ready();
+	while (!stopping && sandbox_reads()) {
+		notify_alive();
 		make_pass(&server, &pass);
 		rest(&server, &open_mask);
 		let_signals_in(&open_mask);
-		if (reloading && !stopping && reload_all(&server, reload) == -1)
+		if (reloading && !stopping && answer_reload(&server, reload) == -1)
 			break;
 	}
+	notify_stopping();
 	log_info("stopped");
 	rc = stopping ? 0 : TEMPFAIL;
 	server_close(&server);

@@ -67,9 +67,8 @@ parse_char(const char **text, char c)
 	return true;
 }
 
-/* "+08:00", "-0330", "+08", "Z" or nothing. */
-static bool
-parse_zone(const char *text, int *minutes)
+bool
+clock_parse_zone(const char *text, int *minutes)
 {
 	int	hours, rest = 0;
 	bool	is_west = *text == '-';
@@ -130,7 +129,7 @@ clock_parse_iso(const char *text, int64_t *out)
 	if ((parse_char(&text, 'T') || parse_char(&text, 't') || parse_char(&text, ' ')) &&
 	    !parse_time(&text, &c))
 		return false;
-	if (!parse_zone(text, &zone) || !is_sound(&c))
+	if (!clock_parse_zone(text, &zone) || !is_sound(&c))
 		return false;
 	*out = clock_from_civil(&c, zone);
 	return true;

@@ -24,6 +24,8 @@ bool	clock_parse_iso(const char *text, int64_t *out);
 void	clock_format_iso(char *out, size_t size, int64_t time);
 /* "Sat, 21 Nov 2026 18:05:09 +0000" (RFC 5322, 3.3). */
 void	clock_format_rfc5322(char *out, size_t size, int64_t time);
+/* "+08:00", "-0330", "+08", "Z" or nothing, in minutes east of UTC. */
+bool	clock_parse_zone(const char *text, int *minutes);
 /* The civil date and time at `time` in a zone; month 1-12, weekday 0 Sunday. */
 struct civil { int year, month, day, hour, minute, second, weekday; };
 struct civil clock_civil(int64_t time, int zone_minutes);

@@ -22,33 +22,6 @@ struct question {
 	struct game_filter	 filter;
 };
 
-static bool
-read_ending(const char *word, const char **out)
-{
-	static const struct { const char *word, *ending; } words[] = {
-		{ "mate", "checkmate" }, { "checkmate", "checkmate" }, { "stalemate", "stalemate" },
-		{ "resignation", "resignation" }, { "time", "time" }, { "agreement", "agreement" },
-		{ "repetition", "repetition" }, { NULL, NULL }
-	};
-
-	for (int i = 0; words[i].word != NULL; i++)
-		if (strcmp(words[i].word, word) == 0) {
-			*out = words[i].ending;
-			return true;
-		}
-	return false;
-}
-
-static bool
-read_limit(const char *word, int *out)
-{
-	char	*end;
-	long	 n = strtol(word, &end, 10);
-
-	*out = n > LINES_MAX ? LINES_MAX : (int)n;
-	return *end == '\0' && n > 0;
-}
-
 /* Takes coordinate moves from word i on, as "H3-E3 H10-G8"; returns how many. */
 static int
 read_opening(struct arena *arena, const struct order *order, int i, const char **out)
@@ -68,37 +41,81 @@ read_opening(struct arena *arena, const struct order *order, int i, const char *
 	return count;
 }
 
+static bool
+read_vs(const char *value, struct question *q)
+{
+	q->opponent = value;
+	return value[0] != '\0';
+}
+
+static bool
+read_color(const char *value, struct question *q)
+{
+	q->filter.color = strcmp(value, "red") == 0 ? 1 : 2;
+	return strcmp(value, "red") == 0 || strcmp(value, "green") == 0;
+}
+
+static bool
+read_since(const char *value, struct question *q)
+{
+	return clock_parse_iso(value, &q->filter.since);
+}
+
+static bool
+read_until(const char *value, struct question *q)
+{
+	bool	ok = clock_parse_iso(value, &q->filter.until);
+
+	q->filter.until += DAY - 1;	/* the day itself is meant too */
+	return ok;
+}
+
+static bool
+read_ending(const char *value, struct question *q)
+{
+	static const char *const words[][2] = { { "mate", "checkmate" },
+		{ "checkmate", "checkmate" }, { "stalemate", "stalemate" },
+		{ "resignation", "resignation" }, { "time", "time" },
+		{ "agreement", "agreement" }, { "repetition", "repetition" } };
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(words[i][0], value) == 0)
+			q->filter.ending = words[i][1];
+	return q->filter.ending != NULL;
+}
+
+static bool
+read_limit(const char *value, struct question *q)
+{
+	char	*end;
+	long	 n = strtol(value, &end, 10);
+
+	q->filter.limit = n > LINES_MAX ? LINES_MAX : (int)n;
+	return *end == '\0' && n > 0;
+}
+
+static const struct {
+	const char	*key;
+	bool		(*read)(const char *value, struct question *q);
+} keys[] = {
+	{ "vs", read_vs }, { "as", read_color }, { "since", read_since }, { "until", read_until },
+	{ "by", read_ending }, { "limit", read_limit },
+};
+
 /* A keyword and its value; returns how many words it took, 0 when wrong. */
 static int
 read_pair(struct arena *arena, const struct order *order, int i, struct question *q)
 {
-	const char		*key = order->words[i];
-	const char		*value = i + 1 < order->word_count ? order->words[i + 1] : "";
-	struct game_filter	*f = &q->filter;
+	const char	*value = i + 1 < order->word_count ? order->words[i + 1] : "";
+	int		 moves;
 
-	if (strcmp(key, "vs") == 0)
-		return (q->opponent = value)[0] != '\0' ? 2 : 0;
-	if (strcmp(key, "as") == 0) {
-		f->color = strcmp(value, "red") == 0 ? 1 : strcmp(value, "green") == 0 ? 2 : 0;
-		return f->color != 0 ? 2 : 0;
-	}
-	if (strcmp(key, "since") == 0)
-		return clock_parse_iso(value, &f->since) ? 2 : 0;
-	if (strcmp(key, "until") == 0) {
-		bool ok = clock_parse_iso(value, &f->until);
-
-		f->until += DAY - 1;	/* the day itself is meant too */
-		return ok ? 2 : 0;
-	}
-	if (strcmp(key, "by") == 0)
-		return read_ending(value, &f->ending) ? 2 : 0;
-	if (strcmp(key, "limit") == 0)
-		return read_limit(value, &f->limit) ? 2 : 0;
-	if (strcmp(key, "opening") == 0) {
-		int moves = read_opening(arena, order, i + 1, &f->opening);
-
+	if (strcmp(order->words[i], "opening") == 0) {
+		moves = read_opening(arena, order, i + 1, &q->filter.opening);
 		return moves > 0 ? moves + 1 : 0;
 	}
+	for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+		if (strcmp(keys[k].key, order->words[i]) == 0)
+			return keys[k].read(value, q) ? 2 : 0;
 	return 0;
 }
 

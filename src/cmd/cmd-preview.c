@@ -13,32 +13,32 @@
 #include "rules/notation.h"
 #include "rules/status.h"
 
+/* "w", "b", "r", "g"; "-"; a number: what stands behind a FEN's placement. */
 static bool
-is_side(const char *word)
+is_fen_field(const char *word, int field)
 {
-	return strlen(word) == 1 && strchr("wrbg", word[0]) != NULL;
+	if (field == 1)
+		return strlen(word) == 1 && strchr("wrbg", word[0]) != NULL;
+	return strcmp(word, "-") == 0 || strspn(word, "0123456789") == strlen(word);
 }
 
-/* Where the position ends and the moves begin: a FEN has two to six fields. */
+/* Where the position ends and the moves begin; 0: no position is named. */
 static int
 first_move(const struct order *order)
 {
 	int64_t	number;
-	int	at, ply;
+	int	field = 1, ply;
 
 	if (order->word_count == 0)
 		return 0;
 	if (strcmp(order->words[0], "new") == 0 || word_is_number(order->words[0], &number, &ply))
 		return 1;
-	if (strcmp(order->words[0], "fen") != 0)
+	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
 		return 0;
-	at = order->word_count > 1 ? 2 : 1;
-	if (at < order->word_count && is_side(order->words[at]))
-		at++;
-	while (at < order->word_count && at < 7 && (strcmp(order->words[at], "-") == 0 ||
-	    strspn(order->words[at], "0123456789") == strlen(order->words[at])))
-		at++;
-	return at;
+	while (1 + field < order->word_count && field < 6 &&
+	    is_fen_field(order->words[1 + field], field))
+		field++;
+	return 1 + field;
 }
 
 static bool

@@ -4,11 +4,11 @@
  *
  * One table: name, allowed values, and where the value goes.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "cmd/shared.h"
 
@@ -32,26 +32,15 @@ static const struct option {
 };
 #define OPTIONS	(sizeof options / sizeof options[0])
 
-/* "+2", "-03:30", "UTC+8". */
+/* "+02:00", "-0330", "UTC+8", "+8". */
 static bool
-read_zone(const char *value, int *minutes)
+read_zone(struct arena *arena, const char *value, int *minutes)
 {
-	int	hours, rest = 0;
-	char	sign, end;
-
 	if (str_starts_nocase(value, "utc"))
 		value += 3;
-	if (*value == '\0') {
-		*minutes = 0;
-		return true;
-	}
-	if (sscanf(value, "%c%2d:%2d%c", &sign, &hours, &rest, &end) != 3 &&
-	    sscanf(value, "%c%2d%c", &sign, &hours, &end) != 2)
-		return false;
-	if ((sign != '+' && sign != '-') || hours < 0 || hours > 14 || rest < 0 || rest > 59)
-		return false;
-	*minutes = (hours * 60 + rest) * (sign == '-' ? -1 : 1);
-	return true;
+	if (strlen(value) == 2)
+		value = arena_printf(arena, "%c0%c", value[0], value[1]);
+	return clock_parse_zone(value, minutes);
 }
 
 static const char *
@@ -81,12 +70,13 @@ find_value(const char *const *values, const char *value)
 }
 
 static bool
-assign(struct player *player, const struct option *option, const char *value)
+assign(struct arena *arena, struct player *player, const struct option *option,
+    const char *value)
 {
 	int	i;
 
 	if (option->values == NULL)
-		return read_zone(value, &player->zone);
+		return read_zone(arena, value, &player->zone);
 	/* `set board flipped` is how people say it (notation.md "Boards"). */
 	if (option->values == boards && strcmp(value, "flipped") == 0) {
 		player->flipped = true;
@@ -145,7 +135,7 @@ run(struct request *rq, struct reply *reply, struct err *err)
 				option = &options[i];
 		if (option == NULL)
 			return refuse(rq, reply, "set-unknown");
-		if (!assign(rq->from, option, order->words[1]))
+		if (!assign(rq->arena, rq->from, option, order->words[1]))
 			return refuse(rq, reply, "set-wrong");
 		if (players_save(rq->store, rq->from, err) == -1)
 			return CMD_FAILED;

@@ -133,24 +133,36 @@ need_proof(struct request *rq, struct reply *reply, struct err *err)
 	return notice(rq, reply, rq->from, "proof-missing", err);
 }
 
+/* The game whose letter was answered; 0 none. */
+static int64_t
+token_game(const struct token *token)
+{
+	return token != NULL && token->purpose != TOKEN_ACCOUNT ? token->game : 0;
+}
+
+/* Without any proof the lack of it is what is told, in the way that costs no secret. */
+static enum outcome
+game_missing(struct request *rq, struct reply *reply, struct err *err)
+{
+	enum outcome	outcome = CMD_DONE;
+
+	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
+		outcome = need_proof(rq, reply, err);
+	if (outcome == CMD_DONE) {
+		reply_refuse(reply, "game-missing");
+		outcome = CMD_REFUSED;
+	}
+	return outcome;
+}
+
 static enum outcome
 find_game(struct request *rq, struct reply *reply, struct err *err)
 {
-	int64_t	id = rq->order->game;
+	int64_t	id = rq->order->game != 0 ? rq->order->game : token_game(rq->token);
 	int	found;
 
-	if (id == 0 && rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT)
-		id = rq->token->game;
-	if (id == 0 && rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL) {
-		enum outcome outcome = need_proof(rq, reply, err);
-
-		if (outcome != CMD_DONE)
-			return outcome;
-	}
-	if (id == 0) {
-		reply_refuse(reply, "game-missing");
-		return CMD_REFUSED;
-	}
+	if (id == 0)
+		return game_missing(rq, reply, err);
 	found = request_game(rq, id, &rq->game, err);
 	if (found == -1)
 		return CMD_FAILED;

@@ -4,7 +4,6 @@
  */
 #include "cmd/shared.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -167,24 +166,42 @@ vars_copy(struct vars *to, const struct vars *from)
 	}
 }
 
-bool
-userid_is_sound(const char *userid)
+/* Words that mean something where a userid may stand. */
+static bool
+is_reserved(const char *userid)
 {
 	static const char *const reserved[] = { "riverpost", "server", "operator", "admin", "root",
 		"postmaster", "bot", "red", "green", "black", "white", "all", "me", "vs", "nobody",
 		"anyone", "end", "multiple", "xiangqi", "xq", "board", "game", "new", "fen", "yes",
 		"active", "next", "inactive", "won", "lost", "drawn", "as", "since", "until",
 		"opening", "by", "limit", "off", "on", NULL };
-	size_t	length = strlen(userid);
 
-	if (length < 2 || length > 20 || !isalpha((unsigned char)userid[0]))
-		return false;
-	for (const char *c = userid; *c != '\0'; c++)
-		if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
-			return false;
 	for (int i = 0; reserved[i] != NULL; i++)
 		if (str_equal_nocase(userid, reserved[i]))
+			return true;
+	return false;
+}
+
+/* "b3", "a10": a square, with which a move might begin. */
+static bool
+is_square(const char *userid)
+{
+	uint8_t	square;
+
+	return square_read(&userid, &square) && *userid == '\0';
+}
+
+bool
+userid_is_sound(const char *userid)
+{
+	static const char	letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t			length = strlen(userid);
+
+	if (length < 2 || length > 20 || strchr(letters, userid[0]) == NULL)
+		return false;
+	for (const char *c = userid; *c != '\0'; c++)
+		if (strchr(letters, *c) == NULL && strchr("0123456789-_", *c) == NULL)
 			return false;
-	return cmd_find(userid) == NULL && !notation_is_move_like(userid) &&
-	    !(length <= 3 && isdigit((unsigned char)userid[1]));
+	return !is_reserved(userid) && cmd_find(userid) == NULL && !is_square(userid) &&
+	    !notation_is_move_like(userid);
 }

@@ -201,7 +201,8 @@ main(int argc, char **argv)
 	umask(077);
 	read_arguments(&options, argc, argv);
 	find_spool(spool, &options);
-	if (spool_put(spool, STDIN_FILENO, null_sender(options.sender), options.recipient, &err) == -1)
+	if (spool_put(spool, STDIN_FILENO, null_sender(options.sender), options.recipient,
+	    &err) == -1)
 		later(err.text);
 	return EX_OK;
 }

@@ -79,9 +79,15 @@ addresses_stop(struct store *store, const char *address, bool stopped, struct er
 {
 	struct query	 q;
 
-	query_start(&q, store, "stop an address", "UPDATE address SET stopped = ?"
-	    " WHERE address = ?");
+	query_start(&q, store, "stop an address", "UPDATE address SET stopped = ?1"
+	    " WHERE address = ?2 AND stopped <> ?1");
 	query_put_int(&q, stopped);
+	query_put_text(&q, address);
+	if (query_run(&q, err) == -1)
+		return -1;
+	if (stopped)
+		return 0;
+	query_start(&q, store, "forget bounces", "DELETE FROM bounce WHERE address = ?");
 	query_put_text(&q, address);
 	return query_run(&q, err);
 }

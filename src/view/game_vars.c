@@ -139,28 +139,25 @@ example_vars(const struct game *game, struct vars *vars)
 	vars_text(vars, "example-chinese", text);
 }
 
+/* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
 {
 	bool		 plays = reader != NULL && game_has(game, reader->id);
 	enum side	 side = plays ? game_side_of(game, reader->id) : RED;
-	bool		 playing = game->state == GAME_PLAYING;
+	bool		 playing = plays && game->state == GAME_PLAYING;
+	bool		 offered = plays && game->state == GAME_OFFERED;
+	bool		 drawing = playing && game->draw_offered;
 
 	vars_flag(vars, "reader-plays", plays);
-	vars_flag(vars, "your-turn", plays && playing && game_turn(game) == side);
-	vars_flag(vars, "their-turn", plays && playing && game_turn(game) != side);
-	vars_flag(vars, "offered-to-you",
-	    plays && game->state == GAME_OFFERED && game->challenger != side);
-	vars_flag(vars, "offered-by-you",
-	    plays && game->state == GAME_OFFERED && game->challenger == side);
-	vars_flag(vars, "draw-offered-to-you",
-	    plays && playing && game->draw_offered && game->draw_by != side);
-	vars_flag(vars, "draw-offered-by-you",
-	    plays && playing && game->draw_offered && game->draw_by == side);
-	vars_flag(vars, "draw-possible", plays && playing && !game->draw_offered &&
-	    game_may_offer_draw(game, side));
-	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 	vars_flag(vars, "reader-is-player", reader != NULL);
+	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
+	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
+	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
+	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
+	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
+	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
+	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
 
 static void

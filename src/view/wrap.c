@@ -56,31 +56,40 @@ find_break(const char *line, size_t length, size_t columns, size_t *next)
 }
 
 static void
+add_blanks(struct str *out, size_t n)
+{
+	while (n-- > 0)
+		str_addc(out, ' ');
+}
+
+/* A part of a line, without the blanks at its end. */
+static void
+add_part(struct str *out, const char *line, size_t length)
+{
+	while (length > 0 && line[length - 1] == ' ')
+		length--;
+	str_addn(out, line, length);
+}
+
+static void
 add_line(struct str *out, const char *line, size_t length, unsigned columns)
 {
-	size_t	indent = strspn(line, " "), next;
-	bool	continued = false;
+	size_t	indent = strspn(line, " "), room = columns, next, end;
 
 	if (indent > columns / 2 || indent > length)
 		indent = 0;
-	for (;;) {
-		size_t	room = columns - (continued ? indent : 0), end;
-
+	while (utf8_prefix(line, room) < length) {
 		end = find_break(line, length, room, &next);
-		if (utf8_prefix(line, room) >= length)
-			end = next = length;
-		for (size_t i = 0; continued && i < indent; i++)
-			str_addc(out, ' ');
-		while (next < length && end > 0 && line[end - 1] == ' ')
-			end--;
-		str_addn(out, line, end);
 		if (next >= length)
-			return;
+			break;
+		add_part(out, line, end);
 		str_addc(out, '\n');
+		add_blanks(out, indent);
 		line += next;
 		length -= next;
-		continued = true;
+		room = columns - indent;
 	}
+	str_addn(out, line, length);
 }
 
 const char *

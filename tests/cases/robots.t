@@ -1,0 +1,141 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Robots: never answered, understood where they speak of our letters, and no
+# loop lasts (mail.md 7, 8, 9, 18).
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+sub rows
+{
+	my ($world, $query) = @_;
+	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
+	return $answer;
+}
+
+# A delivery report about the newest letter to wilma (RFC 3464).
+sub bounce
+{
+	my ($world, $status, $action) = @_;
+	my $sender = rows($world, "SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+	$world->{bounces}++;
+	$world->drop(<<"END");
+Return-Path: <>
+From: Mail Delivery System <MAILER-DAEMON\@b.test>
+To: <$sender>
+Subject: Undelivered Mail Returned to Sender
+Date: Wed, 18 Nov 2026 10:00:00 +0000
+Message-ID: <bounce-$world->{bounces}\@b.test>
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+move 1 wilma secret2 B8-E8
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; b.test
+
+Final-Recipient: rfc822; $wilma
+Action: $action
+Status: $status
+
+--b--
+END
+	return $world->run;
+}
+
+my $world = World->new;
+$world->game;
+my $sender = rows($world, "SELECT sender FROM outbox WHERE game = 1 LIMIT 1");
+like($sender, qr/^riverpost\+b\.[a-z2-7]+\@localhost$/, 'the envelope sender names the letter (VERP)');
+is(scalar(my @none = bounce($world, '5.1.1', 'failed')), 0, 'a bounce is not answered');
+is(rows($world, 'SELECT count(*) FROM ply'), 0, 'a command in it is not run');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'one bounce stops nothing');
+bounce($world, '5.1.1', 'failed') for 1 .. 4;
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'nor do five on one day');
+$world->pass_time(86400);
+bounce($world, '4.4.1', 'delayed');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a delay is ignored');
+bounce($world, '5.1.1', 'failed');
+$world->pass_time(86400);
+my $board = $world->{last}{$fred};
+my @letters = bounce($world, '5.1.1', 'failed');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'three days stop the address');
+is(scalar @letters, 1, 'and the opponent is told') or diag map { $_->{raw} } @letters;
+is($letters[0]{address}, $fred, '… fred') if @letters;
+like($letters[0]{body}, qr/letters to wilma come back/i, '… in words') if @letters;
+$world->answer($fred, 'H3-E3', to => $board);
+@letters = $world->run;
+is_deeply([map { $_->{address} } @letters], [$fred], 'the stopped address gets no letter');
+$world->send(from => $wilma, subject => 'show 1');
+@letters = $world->run;
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a letter from it starts it again');
+is_deeply([map { $_->{address} } @letters], [$wilma], 'and it is answered');
+
+# Somebody who bounces without our token cannot stop anyone.
+my $forged = $sender;
+$forged =~ s/(.)\@/($1 eq 'a' ? 'b' : 'a') . '@'/e;
+for (1 .. 5) {
+	$world->pass_time(86400);
+	$world->drop("Return-Path: <>\nFrom: MAILER-DAEMON\@b.test\nTo: $forged\nSubject: failed $_\n" .
+	    "Message-ID: <f$_\@b.test>\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" .
+	    "--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; $wilma\nAction: failed\nStatus: 5.1.1\n\n--b--\n");
+	$world->run;
+}
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a forged bounce stops nobody');
+
+# Kinds of robots, each with a command in it that must not run.
+my $number = 0;
+for my $head (
+	'Return-Path: <>', 'Auto-Submitted: auto-generated', 'Auto-Submitted: auto-replied (vacation)',
+	'Precedence: bulk', 'Precedence: junk', 'Precedence: list', 'List-Id: <chess.lists.test>',
+	'List-Unsubscribe: <mailto:x@y.test>', 'X-Autoreply: yes', 'X-Autorespond: yes', 'X-Loop: riverpost@localhost',
+	join("\n", map { "Received: by hop$_.test" } 1 .. 31)) {
+	$world->pass_time(7200);
+	$world->drop("$head\n" . $world->letter(from => $fred, to => $board->{'reply-to'}, text => 'resign'));
+	is(scalar(@none = $world->run), 0, 'silence for ' . substr $head, 0, 40);
+}
+for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@a.test x-bounces@a.test
+    owner-list@a.test)) {
+	$world->send(from => $from, subject => 'help');
+	is(scalar(@none = $world->run), 0, "silence for $from");
+}
+is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'the game still runs');
+
+# Two servers that write to each other: the second letter is the last.
+my ($one, $two) = (World->new(config => "address = one\@one.test\n"), World->new(config => "address = two\@two.test\n"));
+$two->send(from => 'one@one.test', to => 'two@two.test', subject => 'signup somebody');
+my @round = $two->run;
+my $letters = @round;
+for (1 .. 5) {
+	$one->drop($_->{raw}) for @round;
+	my @back = $one->run;
+	$two->drop($_->{raw}) for @back;
+	@round = $two->run;
+	$letters += @back + @round;
+}
+cmp_ok($letters, '<=', 2, "a loop between two servers dies out ($letters letters)");
+
+# A broken robot without a single mark: the limit ends it.
+$world = World->new;
+$world->game;
+$letters = 0;
+for (1 .. 60) {
+	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, text => 'Thank you for your message!');
+	$letters += () = $world->run;
+}
+is($letters, 19, 'twenty answers an hour to one address, the welcome among them');
+like($world->{log}, qr/limit of answers/, 'and a line for the operator');
+$world->answer($fred, 'H3-E3');
+is(scalar(@letters = $world->run), 2, 'what is carried out is answered all the same');
+done_testing;
