@@ -22,7 +22,7 @@ PKG_base	:= libsodium libutf8proc
 PKG_store	:= sqlite3
 PKG_view	:= cairo libpng
 PKG_mail	:= gmime-3.0 libcurl libxml-2.0 libetpan
-PKG_main	:= libconfuse
+PKG_main	:= libconfuse $(if $(filter Linux,$(shell uname -s)),libseccomp)
 PACKAGES	:= $(PKG_base) $(PKG_store) $(PKG_view) $(PKG_mail) $(PKG_main)
 
 comma	:= ,

@@ -10,7 +10,7 @@ LEFT_store := store game rules base
 LEFT_cmd   := cmd store game rules base
 LEFT_view  := view cmd store game rules base
 LEFT_mail  := mail base
-LEFT_main  := base
+LEFT_main  := mail base
 
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 UNIT	 := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
@@ -25,6 +25,9 @@ $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_laye
 
 # The configuration belongs to no layer.
 $(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
+$(BUILD)/tests/main_sandbox: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
+    sandbox_rights sandbox_fence sandbox_server)
+$(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 
 CASES := $(sort $(wildcard tests/cases/*.t tests/cases/*.sh))
 
