@@ -32,7 +32,8 @@ maildir_make_bare(const char *path, struct err *err)
 	char folder[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (folder_join(folder, path, parts[i], err) == -1 || folder_make(folder, err) == -1)
+		if (folder_join(folder, path, parts[i], err) == -1 ||
+		    folder_make(folder, err) == -1)
 			return -1;
 	return 0;
 }
@@ -77,8 +78,10 @@ maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
 
 	for (; *text != '\0' && n < MAILDIR_NAME_MAX; text++) {
 		unsigned char c = (unsigned char)*text;
-		bool	      good = isalnum(c) || strchr("-_+=@", c) != NULL || (c == '.' && n > 0);
+		bool	      good = isalnum(c) || strchr("-_+=@", c) != NULL;
 
+		if (c == '.' && n > 0)
+			good = true;
 		out[n++] = good && c < 0x80 ? (char)c : '_';
 	}
 	if (n == 0)

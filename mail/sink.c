@@ -121,6 +121,12 @@ sink_name(const struct sink *sink)
 	return sink->name;
 }
 
+int
+sink_probe(struct sink *sink, struct err *err)
+{
+	return sink->ops->probe(sink, err);
+}
+
 static bool
 is_sound_address(const char *address)
 {

@@ -40,6 +40,9 @@ struct sink;
 int	sink_open(struct sink **sink, const struct sink_options *options, struct err *err);
 void	sink_close(struct sink *sink);
 const char *sink_name(const struct sink *sink);
+/* Sends nothing: looks whether the server can be reached and takes our login, or
+ * whether the folder or program can be used. */
+int	sink_probe(struct sink *sink, struct err *err);
 /* envelope_sender "" is <>.  `name` (the Message-ID's left part) makes Maildir
  * delivery happen once.  Never fails otherwise than by *answer. */
 void	sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,

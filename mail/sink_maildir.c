@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -30,6 +31,14 @@ static void
 maildir_close(struct sink *sink)
 {
 	(void)sink;
+}
+
+static int
+maildir_probe(struct sink *sink, struct err *err)
+{
+	if (access(sink->options.path, W_OK | X_OK) == -1)
+		return err_system(err, "cannot write into %s", sink->options.path);
+	return 0;
 }
 
 /* The address in lower case; false when it is no safe name for a folder. */
@@ -69,6 +78,7 @@ maildir_send(struct sink *sink, const struct parcel *parcel, struct sink_answer 
 
 const struct sink_ops sink_maildir_ops = {
 	.open	= maildir_open,
+	.probe	= maildir_probe,
 	.close	= maildir_close,
 	.send	= maildir_send,
 };

@@ -24,6 +24,7 @@ struct parcel {
 struct sink_ops {
 	int	(*open)(struct sink *sink, struct err *err);
 	void	(*close)(struct sink *sink);	/* also after a failed open */
+	int	(*probe)(struct sink *sink, struct err *err);
 	void	(*send)(struct sink *sink, const struct parcel *parcel,
 		    struct sink_answer *answer);
 };

@@ -60,6 +60,7 @@ sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer
 
 const struct sink_ops sink_sendmail_ops = {
 	.open	= sendmail_open,
+	.probe	= sendmail_open,
 	.close	= sendmail_close,
 	.send	= sendmail_send,
 };

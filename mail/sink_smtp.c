@@ -89,13 +89,15 @@ hear(char *line, size_t size, size_t count, void *data)
 
 	if (length > 3 && strncmp(line, "221", 3) == 0)
 		return length;
-	snprintf(smtp->reply, sizeof(smtp->reply), "%.*s", (int)(length < 200 ? length : 199), line);
+	snprintf(smtp->reply, sizeof(smtp->reply), "%.*s",
+	    (int)(length < sizeof(smtp->reply) ? length : sizeof(smtp->reply) - 1), line);
 	smtp->reply[strcspn(smtp->reply, "\r\n")] = '\0';
 	curl_easy_setopt(smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT,
 	    refused ? (long)FAREWELL : smtp->timeout);
 	if (str_starts_nocase(smtp->reply, "220"))
 		smtp->offers_utf8 = false;
-	else if (str_starts_nocase(smtp->reply, "250") && str_equal_nocase(smtp->reply + 4, "SMTPUTF8"))
+	else if (str_starts_nocase(smtp->reply, "250") &&
+	    str_equal_nocase(smtp->reply + 4, "SMTPUTF8"))
 		smtp->offers_utf8 = true;
 	return length;
 }
@@ -132,14 +134,24 @@ smtp_open(struct sink *sink, struct err *err)
 	if (smtp->curl == NULL)
 		return -1;
 	set_helo(smtp, sink->arena, options->helo);
-	curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 1L);
 	curl_easy_setopt(smtp->curl, CURLOPT_READFUNCTION, give);
 	curl_easy_setopt(smtp->curl, CURLOPT_READDATA, smtp);
 	curl_easy_setopt(smtp->curl, CURLOPT_HEADERFUNCTION, hear);
 	curl_easy_setopt(smtp->curl, CURLOPT_HEADERDATA, smtp);
-	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, smtp->timeout);
 	curl_easy_setopt(smtp->curl, CURLOPT_MAXCONNECTS, 1L);
 	return 0;
+}
+
+/* One command without a letter. */
+static CURLcode
+say(struct smtp *smtp, const char *word, long timeout)
+{
+	curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 0L);
+	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 1L);
+	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, word);
+	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, timeout);
+	smtp->reply[0] = '\0';
+	return curl_easy_perform(smtp->curl);
 }
 
 /* A QUIT with an end to its wait; libcurl's own, when the handle goes, has none
@@ -151,14 +163,8 @@ smtp_close(struct sink *sink)
 
 	if (smtp == NULL || smtp->curl == NULL)
 		return;
-	if (smtp->connected) {
-		curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 0L);
-		curl_easy_setopt(smtp->curl, CURLOPT_MAIL_RCPT, NULL);
-		curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 1L);
-		curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, "QUIT");
-		curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, (long)FAREWELL);
-		curl_easy_perform(smtp->curl);
-	}
+	if (smtp->connected)
+		say(smtp, "QUIT", FAREWELL);
 	curl_easy_cleanup(smtp->curl);
 }
 
@@ -191,6 +197,10 @@ transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 		return CURLE_OUT_OF_MEMORY;
 	smtp->given = 0;
 	smtp->reply[0] = '\0';
+	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, NULL);
+	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 0L);
+	curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 1L);
+	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, smtp->timeout);
 	curl_easy_setopt(smtp->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
 	curl_easy_setopt(smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, smtp->timeout);
 	curl_easy_setopt(smtp->curl, CURLOPT_MAIL_FROM, sender);
@@ -270,8 +280,22 @@ smtp_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *an
 	judge(smtp, code, answer);
 }
 
+static int
+smtp_probe(struct sink *sink, struct err *err)
+{
+	struct smtp *smtp = sink->state;
+	CURLcode     code;
+
+	if (renew_login(smtp, err) == -1)
+		return -1;
+	code = say(smtp, "NOOP", smtp->timeout);
+	smtp->connected = code == CURLE_OK;
+	return smtp->connected ? 0 : wire_error(err, code, smtp->reply);
+}
+
 const struct sink_ops sink_smtp_ops = {
 	.open	= smtp_open,
 	.close	= smtp_close,
+	.probe	= smtp_probe,
 	.send	= smtp_send,
 };

@@ -221,7 +221,8 @@ imap_source_idle(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) == -1) {
+	if (imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count,
+	    err) == -1) {
 		drop(mailbox);
 		return -1;
 	}

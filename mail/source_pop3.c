@@ -81,7 +81,8 @@ pop3_source_begin(struct source *source, struct err *err)
 	arena_clear(mailbox->round);
 	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
 		return -1;
-	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count, err) == -1) {
+	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count,
+	    err) == -1) {
 		drop(mailbox);
 		return -1;
 	}

@@ -49,7 +49,8 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 	CURL *curl;
 
 	if (login->user != NULL && !url_may_login(url)) {
-		err_set(err, "no password is sent to %s without TLS: use +starttls or s", url->host);
+		err_set(err, "no password is sent to %s without TLS: use +starttls or s",
+		    url->host);
 		return NULL;
 	}
 	curl = curl_easy_init();
@@ -76,7 +77,8 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 static int
 fetch_token(char token[TOKEN_MAX], const char *command, struct err *err)
 {
-	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command, NULL };
+	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command,
+		NULL };
 	int		  code = unix_run(argv, "", 0, TOKEN_TIMEOUT, token, TOKEN_MAX, err);
 
 	if (code == -1)
@@ -222,7 +224,8 @@ wire_write(struct wire *wire, const void *bytes, size_t size)
 
 	while (sent < size) {
 		size_t	 n = 0;
-		CURLcode code = curl_easy_send(wire->curl, (const char *)bytes + sent, size - sent, &n);
+		CURLcode code = curl_easy_send(wire->curl, (const char *)bytes + sent,
+		    size - sent, &n);
 
 		if (code == CURLE_AGAIN) {
 			if (!wait_for(wire, POLLOUT))

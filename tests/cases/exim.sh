@@ -18,6 +18,7 @@ printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\
 
 mkdir home sunk
 chown "$USER_UID" home sunk
+# shellcheck disable=SC2034 # for the configuration of the server
 PIPE="$T/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &

@@ -18,6 +18,7 @@ printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\
 
 mkdir home
 chown "$USER_UID" home
+# shellcheck disable=SC2034 # for the configuration of the server
 PIPE="$T/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 mkdir sunk

@@ -37,6 +37,18 @@ by_password() {
 by_token() {
 	gives 'sent 250' -u robot -t 'cat token' send smtp "$1" && until_true 5 files_are 2 sunk
 }
+probes() {
+	probes_want=$1
+	shift
+	has "$(./post -T 10 "$@" 2>&1)" "^probe $probes_want"
+}
+ok "a probe: good" probes good -a "$T/cert.pem" -u robot -p robotpw probe smtp \
+    "smtps://localhost:$SUBMISSIONS"
+ok "a probe: password" probes "user or password refused" -a "$T/cert.pem" -u robot -p geheim \
+    probe smtp "smtps://localhost:$SUBMISSIONS"
+ok "a probe: certificate" probes "the certificate is not to be trusted" -u robot -p robotpw \
+    probe smtp "smtps://localhost:$SUBMISSIONS"
+ok "a probe: nobody there" probes "no connection" probe smtp "smtps://localhost:1"
 ok "password, SMTPS" by_password "smtps://localhost:$SUBMISSIONS"
 ok "password, STARTTLS" by_password "smtp+starttls://localhost:$SUBMISSION"
 ok "password, loopback" by_password "smtp://127.0.0.1:$SUBMISSION"

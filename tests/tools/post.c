@@ -3,6 +3,7 @@
  * Letters in and out by hand: mail/ without the rest, for the cases.
  *
  *	post send KIND WHERE SENDER RECIPIENT FILE...
+ *	post probe KIND WHERE		whether it could be sent
  *	post fetch KIND WHERE
  *
  * KIND is maildir, spool, imap, pop3, sendmail or smtp; WHERE a path or URL.
@@ -107,7 +108,9 @@ send_letters(const struct settings *settings, char **argv)
 
 	if (sink_open(&sink, &options, &err) == -1)
 		die(err.text);
-	for (int i = 4; argv[i] != NULL; i++) {
+	if (argv[2] == NULL)
+		printf("probe %s\n", sink_probe(sink, &err) == -1 ? err.text : "good");
+	for (int i = 4; argv[2] != NULL && argv[i] != NULL; i++) {
 		struct sink_answer answer;
 		size_t		   length;
 		const char	  *bytes = read_file(arena, argv[i], &length);
@@ -217,7 +220,9 @@ main(int argc, char **argv)
 	argv += optind;
 	if (argc >= 6 && strcmp(argv[0], "send") == 0)
 		return send_letters(&settings, argv + 1);
+	if (argc == 3 && strcmp(argv[0], "probe") == 0)
+		return send_letters(&settings, argv + 1);
 	if (argc == 3 && strcmp(argv[0], "fetch") == 0)
 		return fetch_letters(&settings, argv + 1);
-	die("usage: post [OPTIONS] send KIND WHERE SENDER RECIPIENT FILE... | fetch KIND WHERE");
+	die("usage: post [OPTIONS] send KIND WHERE SENDER RECIPIENT FILE... | probe KIND WHERE | fetch KIND WHERE");
 }

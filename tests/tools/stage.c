@@ -126,7 +126,7 @@ int
 main(int argc, char **argv)
 {
 	char  line[4096];
-	FILE *script;
+	FILE *script = NULL;
 
 	if (argc != 3 || (script = fopen(argv[2], "r")) == NULL)
 		die("usage: stage PORT SCRIPT");
