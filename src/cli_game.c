@@ -108,7 +108,7 @@ say_moves(struct desk *desk, const struct game *game)
 
 		move_write(game->moves[i], text);
 		if (ply % 2 == 0 || i == 0)
-			str_addf(&desk->said, "%3d  ", game_move_number(ply));
+			str_addf(&desk->said, "%3d  ", game_move_number(game, ply));
 		if (i == 0 && shift)
 			str_add(&desk->said, "...     ");
 		if (ply % 2 == 0)

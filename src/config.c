@@ -72,6 +72,11 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 	return 0;
 }
 
+/* mail/url.h says what they mean. */
+#define IMAP_SCHEMES	"imaps imap+starttls imap imap+insecure"
+#define POP3_SCHEMES	"pop3s pop3+starttls pop3 pop3+insecure"
+#define SMTP_SCHEMES	"smtps smtp+starttls smtp smtp+insecure"
+
 /* Is the scheme of url one of the (blank-separated) schemes? */
 static int
 check_url(const char *url, const char *schemes, struct err *err)
@@ -114,7 +119,7 @@ source_check(struct config_source *source, struct arena *arena, struct err *err)
 		return -1;
 	if (options->kind == SOURCE_MAILDIR || options->kind == SOURCE_SPOOL)
 		return options->path != NULL ? 0 : err_set(err, "needs a path");
-	if (check_url(options->url, is_imap ? "imaps imap" : "pop3s pop3", err) == -1)
+	if (check_url(options->url, is_imap ? IMAP_SCHEMES : POP3_SCHEMES, err) == -1)
 		return -1;
 	return check_login(options->user, options->password, options->token_command, true, err);
 }
@@ -128,7 +133,7 @@ sink_check(struct config *config, struct err *err)
 		return -1;
 	if (options->kind != SINK_SMTP)
 		return 0;
-	if (check_url(options->url, "smtps smtp+starttls smtp", err) == -1)
+	if (check_url(options->url, SMTP_SCHEMES, err) == -1)
 		return -1;
 	return check_login(options->user, options->password, options->token_command, false, err);
 }

@@ -92,8 +92,8 @@ static const struct option source_options[] = {
 	{ "path", OPTION_PATH, IN_SOURCE(options.path), NULL,
 	    "Folder of a Maildir or of a spool." },
 	{ "url", OPTION_TEXT, IN_SOURCE(options.url), NULL,
-	    "Of a mail server: imaps://host[:port]/INBOX, pop3s://host[:port]; imap:// and "
-	    "pop3:// ask for TLS once connected." },
+	    "Of a mail server: imaps://host[:port]/INBOX or imap+starttls://, pop3s://host[:port] or "
+	    "pop3+starttls://; imap:// and pop3:// are without TLS and for this machine alone." },
 	{ "user", OPTION_TEXT, IN_SOURCE(options.user), NULL,
 	    "Name to log in with." },
 	{ "password", OPTION_SECRET, IN_SOURCE(options.password), NULL,
@@ -118,7 +118,7 @@ static const struct option sink_options[] = {
 	    "program, /usr/sbin/sendmail if not set." },
 	{ "url", OPTION_TEXT, IN(sink.url), NULL,
 	    "Of a mail server: smtps://host[:port], smtp+starttls://host[:port], or "
-	    "smtp://host[:port] without TLS." },
+	    "smtp://host[:port] without TLS (to this machine alone; smtp+insecure:// to others)." },
 	{ "user", OPTION_TEXT, IN(sink.user), NULL,
 	    "Name to log in with. Not set: no login." },
 	{ "password", OPTION_SECRET, IN(sink.password), NULL,

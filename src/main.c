@@ -167,7 +167,7 @@ static const struct word {
 	{ "moves", cli_moves, "moves FEN" },
 	{ "board", cli_board, "board [--style=S] [--png=FILE] [--flip] [FEN | N[#n]] [MOVE...]" },
 	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
-	{ "check-games", cli_check_games, "check-games [FILE]" },
+	{ "check-games", cli_check_games, "check-games [--rules=R] [FILE]" },
 	{ "player", cli_player, "player list | show U | add U ADDRESS | password U | suspend U | "
 	    "restore U | delete U" },
 	{ "game", cli_game, "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
@@ -178,7 +178,7 @@ static const struct word {
 	{ "backup", cli_backup, "backup FILE" },
 	{ "check", cli_check, "check" },
 	{ "doctor", cli_doctor, "doctor" },
-	{ "config", print_config, "config" },
+	{ "config", print_config, "config [--manual]" },
 };
 #define WORDS	(sizeof words / sizeof words[0])
 

@@ -52,6 +52,9 @@ enum handled {
 /* Handles one letter in one transaction.  err: for LETTER_FAILED and LETTER_TROUBLE. */
 enum handled	 postman_handle(struct office *office, const struct intake *intake, int64_t now,
 		    struct err *err);
+/* Counts that this letter failed; how often by now, or -1. */
+int		 postman_failed(struct office *office, const struct intake *intake, int64_t now,
+		    struct err *err);
 const char	*handled_name(enum handled handled);
 
 /* The letter that is being handled is written down, so that one that kills the

@@ -130,8 +130,8 @@ list_headers(const struct mailing *m, struct outgoing *letter)
 	if (m->rendered->game == NULL)
 		return;
 	board = (long long)m->rendered->game->id;
-	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%s>", board, board,
-	    m->office->domain);
+	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board, board,
+	    (int)strcspn(own, "@"), own, m->office->domain);
 	letter->list_unsubscribe = arena_printf(m->arena, "mailto:%s?subject=unsubscribe%%20%lld",
 	    own, board);
 }

@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/shared.h"
 #include "config.h"
 #include "mail/source.h"
@@ -143,6 +144,22 @@ may_answer(struct work *work, enum outcome outcome, bool *may, struct err *err)
 	return *may ? counters_add(work->office->store, "answer", who, work->now, err) : 0;
 }
 
+/* Nothing, or one of the words by which people agree. */
+static bool
+is_yes(struct arena *arena, const char *text)
+{
+	static const char *const words[] = { "", "yes", "y", "ok", "okay", "confirm", "confirmed",
+		"ja", "oui", "si", "sí", "да", "是", "好", "có", "vâng", NULL };
+	const char	*folded = utf8_fold(arena, text);
+	const char	*word = folded + strspn(folded, " \t\n");
+	size_t		 length = strcspn(word, " \t\n.,!");
+
+	for (int i = 0; words[i] != NULL; i++)
+		if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
+			return true;
+	return false;
+}
+
 static void
 confirm_by_answer(struct parsed *parsed)
 {
@@ -170,7 +187,8 @@ read_commands(struct work *work, struct parsed *parsed)
 
 	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
 	    letter->text, work->answers_us, parsed);
-	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0)
+	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
+	    is_yes(work->arena, letter->text))
 		confirm_by_answer(parsed);
 	/* A stranger's remarks go to nobody, so nothing can hide in them. */
 	if (work->sender == NULL && parsed->count > 0)
@@ -186,7 +204,9 @@ run_commands(struct work *work, struct request *rq, struct reply *reply, struct 
 	read_commands(work, parsed);
 	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
 		return cmd_run_all(rq, parsed, reply, err);
-	if (work->sender == NULL)
+	if (work->has_token && work->token.purpose == TOKEN_CONFIRM)
+		reply_refuse(reply, "signup-unclear");
+	else if (work->sender == NULL)
 		reply->silent = true;
 	else if (work->letter.too_large && parsed->count == 0)
 		say_too_large(work, reply);
@@ -400,4 +420,22 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 	    work.letter.kind != LETTER_PERSON ? work.letter.kind_reason : "");
 	arena_free(work.arena);
 	return handled;
+}
+
+int
+postman_failed(struct office *office, const struct intake *intake, int64_t now, struct err *err)
+{
+	struct piece	piece = { intake->bytes, intake->length };
+	char		digest[65];
+	int64_t		count;
+
+	digest_pieces(&piece, 1, digest);
+	if (store_begin(office->store, err) == -1)
+		return -1;
+	if (counters_add(office->store, "failed", digest, now, err) == -1 ||
+	    counters_get(office->store, "failed", digest, 0, &count, err) == -1) {
+		store_rollback(office->store);
+		return -1;
+	}
+	return store_commit(office->store, err) == -1 ? -1 : (int)count;
 }

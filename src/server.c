@@ -133,6 +133,7 @@ take(struct server *server, struct source *source, const struct intake *intake,
     struct pass *pass, struct err *err)
 {
 	enum handled	handled = LETTER_PARKED;
+	int		failures;
 
 	notify_alive();
 	if (in_hand_begin(&server->office, intake) < BEGINNINGS_MAX)
@@ -140,17 +141,20 @@ take(struct server *server, struct source *source, const struct intake *intake,
 	else
 		log_error("a letter stopped the program %d times and is put aside: %s",
 		    BEGINNINGS_MAX, intake->id);
-	if (handled == LETTER_TROUBLE) {
-		in_hand_end(&server->office);
-		return -1;
-	}
-	if (handled == LETTER_FAILED) {
-		/* Left where it is, and counted: a better template may come. */
-		log_error("%s", err->text);
-		pass->all_read = false;
-		return 0;
-	}
 	in_hand_end(&server->office);
+	if (handled == LETTER_TROUBLE)
+		return -1;
+	if (handled == LETTER_FAILED) {
+		log_error("%s", err->text);
+		failures = postman_failed(&server->office, intake, now_of(server), err);
+		/* Until then it stays where it is: a better template may come. */
+		if (failures < BEGINNINGS_MAX) {
+			pass->all_read = false;
+			return failures == -1 ? -1 : 0;
+		}
+		log_error("this letter failed %d times and is put aside: %s", failures, intake->id);
+		handled = LETTER_PARKED;
+	}
 	count(pass, handled);
 	return source_settle(source, intake,
 	    handled == LETTER_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);

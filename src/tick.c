@@ -15,6 +15,11 @@
 #include "office.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/post.h"
+
+#define INBOX_KEPT	(366 * DAY)	/* digests of letters taken */
+#define LETTERS_KEPT	(30 * DAY)	/* bytes of letters sent */
+#define COUNTERS_KEPT	(2 * DAY)
 
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
@@ -106,6 +111,32 @@ fail:
 	return -1;
 }
 
+/* Once a day: what is kept only for a time. */
+static int
+clean_up(struct office *office, int64_t now, struct err *err)
+{
+	struct store	*store = office->store;
+	int64_t		 last;
+
+	if (store_begin(store, err) == -1)
+		return -1;
+	if (store_fact(store, "last-cleaning", &last, err) == -1)
+		goto fail;
+	if (last != 0 && now >= last && now < last + DAY) {
+		store_rollback(store);
+		return 0;
+	}
+	if (inbox_expire(store, now - INBOX_KEPT, err) == 0 &&
+	    outbox_expire(store, now - LETTERS_KEPT, err) == 0 &&
+	    counters_expire(store, now - COUNTERS_KEPT, err) == 0 &&
+	    signups_expire(store, now - SIGNUP_LASTS, err) == 0 &&
+	    store_set_fact(store, "last-cleaning", now, err) == 0)
+		return store_commit(store, err);
+fail:
+	store_rollback(store);
+	return -1;
+}
+
 int
 tick(struct office *office, int64_t now, bool all_read, struct err *err)
 {
@@ -114,7 +145,7 @@ tick(struct office *office, int64_t now, bool all_read, struct err *err)
 	bool		 sound;
 	int		 count, rc = 0;
 
-	if (note_pass(office, now, &sound, err) == -1)
+	if (note_pass(office, now, &sound, err) == -1 || clean_up(office, now, err) == -1)
 		return -1;
 	arena = arena_new();
 	count = games_waiting(office->store, arena, &ids, err);

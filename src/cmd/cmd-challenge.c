@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "base/token.h"
+#include "base/utf8.h"
 #include "cmd/shared.h"
 
 #define DAYS_MAX	365
@@ -49,7 +50,7 @@ set_option(struct game *game, const char *name, const char *value, const char **
 {
 	*why = "";
 	if (strcmp(name, "rules") == 0)
-		return ruleset_find(value, &game->rules);
+		return ruleset_find(utf8_fold(game->arena, value), &game->rules);
 	if (strcmp(name, "rated") == 0)
 		return read_flag(value, &game->is_rated);
 	if (strcmp(name, "private") == 0)

@@ -106,13 +106,13 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	if (outcome != CMD_DONE)
 		return outcome;
 	if (game_turn(game) != rq->side ||
-	    (number != 0 && number != game_move_number(game->length))) {
+	    (number != 0 && number != game_move_number(game, game->length))) {
 		struct vars *vars = reply_refuse(reply,
 		    game_turn(game) != rq->side ? "move-not-your-turn" : "move-other-number");
 
 		vars_game(vars, game);
 		vars_number(vars, "number", number);
-		vars_number(vars, "next", game_move_number(game->length));
+		vars_number(vars, "next", game_move_number(game, game->length));
 		reply_show(reply, game);
 		return CMD_REFUSED;
 	}

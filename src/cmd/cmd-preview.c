@@ -80,7 +80,7 @@ from_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
     struct err *err)
 {
 	struct game	*game;
-	int		 found = request_game(rq, id, &game, err), plies;
+	int		 found = request_game(rq, id, &game, err);
 
 	if (found == -1)
 		return CMD_FAILED;
@@ -88,8 +88,7 @@ from_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
 		vars_number(reply_refuse(reply, "game-unknown"), "board", id);
 		return CMD_REFUSED;
 	}
-	plies = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
-	copy(out, game, plies < game->length ? plies : game->length);
+	copy(out, game, move_number == 0 ? game->length : game_plies_at(game, move_number));
 	return CMD_DONE;
 }
 

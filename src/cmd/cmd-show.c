@@ -44,7 +44,7 @@ show_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
 {
 	struct game	*game;
 	struct vars	*vars;
-	int		 found = request_game(rq, id, &game, err), ply;
+	int		 found = request_game(rq, id, &game, err);
 
 	if (found == -1)
 		return CMD_FAILED;
@@ -59,8 +59,7 @@ show_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
 		reply_show(reply, game);
 		return CMD_DONE;
 	}
-	ply = move_number * 2 - (game->start.turn == GREEN);
-	reply_show_board(reply, game, ply < game->length ? ply : game->length);
+	reply_show_board(reply, game, game_plies_at(game, move_number));
 	return CMD_DONE;
 }
 

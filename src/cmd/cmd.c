@@ -256,7 +256,7 @@ cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *repl
 	reply->command = "";
 	vars = reply_refuse(reply, parsed->too_many ? "too-many-commands" :
 	    parsed->doubtful != NULL ? "doubtful" : "no-command");
-	vars_number(vars, "limit", ORDERS_MAX);
+	vars_number(vars, "limit", rq->house->commands_max);
 	vars_text(vars, "word", parsed->doubtful);
 	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
 	if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0 &&

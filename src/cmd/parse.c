@@ -21,7 +21,7 @@
 #define BLANKED		"********"
 #define NEAR_WORDS_MAX	7
 
-extern const struct cmd cmd_move;
+extern const struct cmd cmd_as, cmd_move;
 
 /* The words of a line that are still to be read, and the `args` that reads them. */
 struct reader {
@@ -265,24 +265,33 @@ read_order(struct arena *arena, struct words *words, const struct cmd *cmd, int 
 	return true;
 }
 
-/* meant: the command that the first word is, or nearly is; NULL. */
-static enum line_kind
-resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
+static bool
+has_number_or_move(struct arena *arena, const struct words *words)
 {
 	int64_t	number;
 	int	ply;
 
+	for (int i = 1; i < words->count; i++)
+		if (word_is_number(words->folded[i], &number, &ply) ||
+		    notation_is_move_like(words_rest(arena, words, i)))
+			return true;
+	return false;
+}
+
+/* meant: the command that the first word is, or nearly is; NULL. */
+static enum line_kind
+resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
+{
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
 	if (notation_is_move_like(words_rest(arena, words, 0)) && words->count <= 4)
 		return LINE_NEAR;
 	if (meant == NULL)
 		return LINE_TEXT;
-	for (int i = 1; i < words->count; i++)
-		if (word_is_number(words->folded[i], &number, &ply) ||
-		    notation_is_move_like(words_rest(arena, words, i)))
-			return LINE_NEAR;
-	return words->count <= (exact ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
+	if (has_number_or_move(arena, words))
+		return LINE_NEAR;
+	/* Short words are slips of too much else. */
+	return words->count <= (exact || strlen(meant->name) > 5 ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
 }
 
 /* "xiangqi", "xq", and the words that pbmserv's players put in front. */
@@ -436,7 +445,9 @@ parse_letter(struct arena *arena, const char *subject, const char *text, bool bo
 	const char	*comment = text;
 
 	memset(out, 0, sizeof *out);
-	if (body_first || !read_subject(arena, subject, out)) {
+	if (!body_first && read_subject(arena, subject, out) && out->orders[0].cmd == &cmd_as) {
+		comment = read_orders(arena, text, out);
+	} else if (body_first || out->count == 0) {
 		comment = read_orders(arena, text, out);
 		if (out->count == 0 && body_first)
 			read_subject(arena, subject, out);

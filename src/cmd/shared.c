@@ -95,7 +95,9 @@ request_is_current(struct request *rq, struct reply *reply)
 {
 	struct vars	*vars;
 
-	if (rq->proof != PROOF_TOKEN || rq->token->ply == rq->game->length)
+	/* Whatever the proof: an answer is about the position of its letter. */
+	if (rq->token == NULL || rq->token->game != rq->game->id || rq->from != rq->sender ||
+	    rq->token->ply == rq->game->length)
 		return CMD_DONE;
 	vars = reply_refuse(reply, "answer-is-old");
 	vars_game(vars, rq->game);

@@ -30,7 +30,7 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 
 	move_write(conduct->move, text);
 	vars_text(item, "move", text);
-	vars_number(item, "number", game_move_number(ply));
+	vars_number(item, "number", game_move_number(game, ply));
 	vars_word(item, "conduct", conduct_names[conduct->kind]);
 	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
 	square_var(item, "victim-square", conduct->victim);

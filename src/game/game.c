@@ -122,6 +122,20 @@ game_board_at(const struct game *game, int ply, struct board *out)
 	return true;
 }
 
+int
+game_move_number(const struct game *game, int ply)
+{
+	return (ply + game->start.turn) / 2 + 1;
+}
+
+int
+game_plies_at(const struct game *game, int number)
+{
+	int	plies = number * 2 - game->start.turn;
+
+	return plies < game->length ? plies : game->length;
+}
+
 void
 game_history(const struct game *game, struct history *out)
 {

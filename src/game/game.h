@@ -97,8 +97,11 @@ enum side	 game_side_of(const struct game *game, int64_t player);	/* game_has it
 enum side	 game_turn(const struct game *game);
 /* The position after `ply` plies (0 is the start); false when there are fewer. */
 bool		 game_board_at(const struct game *game, int ply, struct board *out);
-/* The printed move number of a ply counted from 0 (both sides' moves share one). */
-static inline int game_move_number(int ply) { return ply / 2 + 1; }
+/* The printed move number of a ply counted from 0: both sides' moves share one,
+ * and a game that begins with Green's move leaves Red's first place empty. */
+int		 game_move_number(const struct game *game, int ply);
+/* The plies that have been played when move `number` is complete (at most length). */
+int		 game_plies_at(const struct game *game, int number);
 void		 game_history(const struct game *game, struct history *out);
 /* When the player to move loses on time; 0: never. */
 int64_t		 game_deadline(const struct game *game);

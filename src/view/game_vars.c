@@ -139,24 +139,33 @@ example_vars(const struct game *game, struct vars *vars)
 	vars_text(vars, "example-chinese", text);
 }
 
+/* What one who plays (or does not) can say to a draw offer. */
+static void
+draw_vars(const struct game *game, bool plays, enum side side, struct vars *vars)
+{
+	bool	drawing = plays && game->state == GAME_PLAYING && game->draw_offered;
+
+	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
+	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
+	vars_flag(vars, "draw-possible", plays && game->state == GAME_PLAYING && !drawing &&
+	    game_may_offer_draw(game, side));
+}
+
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
 {
 	bool		 plays = reader != NULL && game_has(game, reader->id);
 	enum side	 side = plays ? game_side_of(game, reader->id) : RED;
-	bool		 playing = plays && game->state == GAME_PLAYING;
 	bool		 offered = plays && game->state == GAME_OFFERED;
-	bool		 drawing = playing && game->draw_offered;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
-	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
+	vars_flag(vars, "your-turn",
+	    plays && game->state == GAME_PLAYING && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
-	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
-	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
-	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
+	draw_vars(game, plays, side, vars);
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
 
@@ -176,7 +185,7 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "timed", game->state == GAME_PLAYING && deadline != 0);
 	vars_time(vars, "deadline", deadline);
 	vars_number(vars, "days", deadline > now ? (deadline - now + DAY / 2) / DAY : 0);
-	vars_number(vars, "move-number", game_move_number(game->length));
+	vars_number(vars, "move-number", game_move_number(game, game->length));
 	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw_offered);
 	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
 	vars_number(vars, "forfeittime", game->forfeittime);
