@@ -48,6 +48,20 @@ $world->run;
 like($world->{last}{$fred}{body}, qr/^fred has won against wilma: by resignation\.$/m,
     'but a resignation counts');
 
+# … and whatever else proves who wrote it: the mail server's word does not make an
+# answer to an older letter a fresh one.
+my $trusting = World->new(config => "auth_server = mx.game.test\n");
+$trusting->game;
+my $old = $trusting->{last}{$fred};
+$trusting->answer($fred, 'H3-E3');
+$trusting->run;
+$trusting->answer($wilma, 'H10-G8');
+$trusting->run;
+$trusting->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from a.test by mx.game.test; now\n" .
+    $trusting->letter(from => $fred, to => $old->{'reply-to'}, text => 'H1-G3'));
+($letter) = $trusting->run;
+like($letter->{body}, qr/an older letter/, 'dmarc=pass does not make an old answer new');
+
 # Letters in another order: both answers wait in the same pass.
 my $other = World->new;
 $other->game('--rules=asian');
