@@ -84,7 +84,7 @@ check_url(const char *url, const char *schemes, struct err *err)
 	size_t	n = url != NULL ? strcspn(url, ":") : 0;
 
 	if (url == NULL)
-		return err_set(err, "needs a url (%s://…)", schemes);
+		return err_set(err, "needs a url; it begins with one of: %s", schemes);
 	for (const char *at = schemes; *at != '\0'; at += strspn(at, " ")) {
 		size_t	length = strcspn(at, " ");
 

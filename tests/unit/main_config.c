@@ -186,7 +186,7 @@ static const struct {
 	{ "source a {\n}\n", "source \"a\" needs a path" },
 	{ "source a { kind = spool }\n", "source \"a\" needs a path" },
 	{ "source a { kind = carrier }\n", "kind must be one of maildir, spool, imap, pop3" },
-	{ "source a { kind = imap }\n", "source \"a\" needs a url (imaps imap://" },
+	{ "source a { kind = imap }\n", "source \"a\" needs a url; it begins with one of: imaps imap+starttls" },
 	{ "source a { kind = imap url = 'pop3s://x' }\n", "cannot use the url pop3s://x" },
 	{ "source a { kind = pop3 url = 'pop3s://' }\n", "cannot use the url pop3s://" },
 	{ "source a { kind = pop3 url = 'pop3x://a' }\n", "cannot use the url pop3x://a" },
