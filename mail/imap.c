@@ -349,11 +349,15 @@ is_gone(struct imap *imap, uint32_t uid)
 }
 
 int
-imap_move(struct imap *imap, uint32_t uid, const char *folder, struct err *err)
+imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    struct err *err)
 {
-	struct mailimap_set *set = mailimap_set_new_single(uid);
-	int		     code = move(imap, set, folder);
+	struct mailimap_set *set = mailimap_set_new_empty();
+	int		     code;
 
+	for (size_t i = 0; i < count; i++)
+		mailimap_set_add_single(set, uids[i]);
+	code = move(imap, set, folder);
 	/* Perhaps the folder is missing; perhaps another of us is making it now. */
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
 		mailimap_create(imap->session, folder);
@@ -364,7 +368,7 @@ imap_move(struct imap *imap, uint32_t uid, const char *folder, struct err *err)
 	if (is_done(code))
 		return 0;
 	failed(imap, "move", code, err);
-	return code != MAILIMAP_ERROR_STREAM && is_gone(imap, uid) ? 0 : -1;
+	return code != MAILIMAP_ERROR_STREAM && count == 1 && is_gone(imap, uids[0]) ? 0 : -1;
 }
 
 int

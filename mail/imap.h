@@ -44,8 +44,10 @@ int	 imap_look(struct imap *imap, struct imap_letter *letters, size_t count, str
  * seen.  1; 0 when the letter is gone; -1. */
 int	 imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 	    const char **bytes, size_t *length, struct err *err);
-/* Into another folder, made if missing.  A letter that is gone is no failure. */
-int	 imap_move(struct imap *imap, uint32_t uid, const char *folder, struct err *err);
+/* Into another folder, made if missing.  A single letter that is gone is no
+ * failure; of several, one that is gone may be. */
+int	 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+	    struct err *err);
 
 /* IDLE: a descriptor that becomes readable when the server has news; -1 when it
  * cannot be had.  Then imap_idle_end before anything else. */

@@ -63,6 +63,8 @@ int64_t	source_retry_at(const struct source *source);
 int	source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */
 int	source_fetch(struct source *source, struct arena *arena, struct intake *intake, struct err *err);
+/* Takes effect by the next source_begin, source_idle or source_close; what is
+ * lost before is fetched again. */
 int	source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err);
 /* A descriptor that becomes readable when something may have come (inotify,
  * IMAP IDLE), or -1: poll by time.  source_idle before poll(2), source_wake after;

@@ -3,9 +3,10 @@
  * Letters out of an IMAP mailbox.
  *
  * A round is what one search found, in the order of UIDs; what is settled
- * moves to its folder, so the mailbox holds only what waits, and a search for
- * everything finds again what was not settled.  A letter's name is
- * "uidvalidity.uid"; after a change of the first it means nothing any more.
+ * moves to its folder, many letters in one command, so the mailbox holds only
+ * what waits, and a search for everything finds again what was not settled or
+ * not moved.  A letter's name is "uidvalidity.uid"; after a change of the first
+ * it means nothing any more.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "mail/source_ops.h"
 
 #define LOOK_AT		100	/* letters asked about in one command */
+#define MOVE_AT		100	/* letters moved in one command */
 #define TRIES		3	/* for a letter that breaks the connection each time */
 
 struct mailbox {
@@ -26,6 +28,9 @@ struct mailbox {
 	struct arena		*round;
 	struct imap_letter	*letters;
 	size_t			 count, next, looked;
+	uint32_t		 settled[MOVE_AT]; /* to be moved to `folder` */
+	size_t			 settled_count;
+	const char		*folder;
 	uint32_t		 last;		/* highest UID seen */
 	uint32_t		 trouble;	/* the UID that broke the connection last */
 	int			 troubles;	/* how often in a row */
@@ -36,7 +41,26 @@ drop(struct mailbox *mailbox)
 {
 	imap_close(mailbox->imap);
 	mailbox->imap = NULL;
-	mailbox->count = mailbox->next = mailbox->looked = 0;
+	mailbox->count = mailbox->next = mailbox->looked = mailbox->settled_count = 0;
+}
+
+/* Moves what was settled.  Where the server refuses them together, since another
+ * of us has taken one, each is tried alone. */
+static int
+flush(struct mailbox *mailbox, struct err *err)
+{
+	size_t count = mailbox->settled_count;
+
+	mailbox->settled_count = 0;
+	if (count == 0 ||
+	    imap_move(mailbox->imap, mailbox->settled, count, mailbox->folder, err) == 0)
+		return 0;
+	if (count == 1)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (imap_move(mailbox->imap, &mailbox->settled[i], 1, mailbox->folder, err) == -1)
+			return -1;
+	return 0;
 }
 
 static int
@@ -56,9 +80,11 @@ static void
 imap_source_close(struct source *source)
 {
 	struct mailbox *mailbox = source->state;
+	struct err	ignored;
 
 	if (mailbox == NULL)
 		return;
+	(void)flush(mailbox, &ignored);
 	drop(mailbox);
 	arena_free(mailbox->round);
 }
@@ -89,7 +115,8 @@ imap_source_begin(struct source *source, struct err *err)
 	if (mailbox->imap == NULL && imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
 	    source->options.bytes_max, err) == -1)
 		return -1;
-	if (imap_idle_end(mailbox->imap, err) == -1 || search(mailbox, err) == -1) {
+	if (imap_idle_end(mailbox->imap, err) == -1 || flush(mailbox, err) == -1 ||
+	    search(mailbox, err) == -1) {
 		drop(mailbox);
 		return -1;
 	}
@@ -139,7 +166,7 @@ park(struct source *source, const struct imap_letter *letter, struct err *err)
 
 	log_warn("%s: letter %u parked unread: it cannot be fetched", source->name, letter->uid);
 	mailbox->troubles = 0;
-	return imap_move(mailbox->imap, letter->uid, source->options.failed, err);
+	return imap_move(mailbox->imap, &letter->uid, 1, source->options.failed, err);
 }
 
 static void
@@ -183,6 +210,8 @@ imap_source_fetch(struct source *source, struct arena *arena, struct intake *int
 
 	while (result == 0 && mailbox->next < mailbox->count)
 		result = fetch_next(source, arena, intake, err);
+	if (result == 0)
+		result = flush(mailbox, err);
 	if (result == -1)
 		drop(mailbox);
 	return result;
@@ -193,6 +222,8 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
     struct err *err)
 {
 	struct mailbox *mailbox = source->state;
+	const char     *folder = how == SETTLE_PROCESSED ? source->options.processed :
+	    source->options.failed;
 	unsigned	uidvalidity, uid;
 
 	if (mailbox->imap == NULL)
@@ -203,11 +234,13 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
 		drop(mailbox);
 		return err_set(err, "%s: the server has numbered its letters anew", source->name);
 	}
-	if (imap_move(mailbox->imap, uid, how == SETTLE_PROCESSED ? source->options.processed :
-	    source->options.failed, err) == -1) {
+	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT) &&
+	    flush(mailbox, err) == -1) {
 		drop(mailbox);
 		return -1;
 	}
+	mailbox->folder = folder;
+	mailbox->settled[mailbox->settled_count++] = uid;
 	return 0;
 }
 
@@ -221,8 +254,8 @@ imap_source_idle(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count,
-	    err) == -1) {
+	if (flush(mailbox, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
+	    mailbox->round, &uids, &count, err) == -1) {
 		drop(mailbox);
 		return -1;
 	}
