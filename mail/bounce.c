@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/guard.h"
 
 /* The value of "Name: value" at the beginning of a line of `block`. */
@@ -87,7 +88,8 @@ read_group(struct bounce *bounce, struct arena *arena, const char *group)
 	if (bounce->status != NULL && !bounce->delayed)
 		return;
 	bounce->delayed = action != NULL && str_starts_nocase(action, "delayed");
-	bounce->status = status != NULL ? arena_strndup(arena, status, strcspn(status, " \t(")) : NULL;
+	bounce->status = status != NULL ?
+	    utf8_clean(arena, status, strcspn(status, " \t("), false) : NULL;
 	bounce->permanent = (action == NULL || str_starts_nocase(action, "failed")) &&
 	    (status == NULL || *status == '5');
 	bounce->recipient = recipient_of(arena, field(arena, group, "Final-Recipient"));

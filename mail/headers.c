@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 static bool
 is_blank(char c)
@@ -170,6 +171,5 @@ header_next_id(struct arena *arena, const char **at)
 		if ((unsigned char)*p > ' ' && *p != 0x7F)
 			id[n++] = *p;
 	}
-	id[n] = '\0';
-	return id;
+	return utf8_clean(arena, id, n, false);
 }
