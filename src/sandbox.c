@@ -9,6 +9,7 @@
 #include "sandbox.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -187,9 +188,10 @@ blame(const struct room_verdict *verdict)
 	if (verdict->too_slow || (WIFSIGNALED(status) &&
 	    (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)))
 		return "reading it did not end";
-	if (WIFSIGNALED(status))
-		return "reading it crashed";
-	return "reading it made no sense";
+	/* It was cut short by us, who had heard enough. */
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+		status = 0;
+	return status != 0 ? "reading it crashed" : "reading it made no sense";
 }
 
 static void

@@ -31,7 +31,7 @@ struct sandbox_limits {
 
 /* Forks the process that makes the readers; from here on this program leaves no
  * core files.  `read` has the contract of letter_read; limits NULL: the usual
- * ones.  Costs of a letter: about 0.3 ms. */
+ * ones.  A letter costs about 1 ms more so. */
 int	sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
 	    size_t length, const struct letter_policy *policy),
 	    const struct sandbox_limits *limits, struct err *err);

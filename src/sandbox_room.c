@@ -100,10 +100,10 @@ read_one(const struct room *room, int fd)
 	room->read(&letter, arena, bytes, question.length, &policy);
 	str_init(&answer, arena, answer_max(question.length, &policy));
 	answer_pack(&answer, &letter);
-	if (answer.full)
-		_exit(1);
-	put(fd, &answer.length, sizeof answer.length);
-	put(fd, answer.data, answer.length);
+	if (!answer.full) {
+		put(fd, &answer.length, sizeof answer.length);
+		put(fd, answer.data, answer.length);
+	}
 	_exit(0);
 }
 
@@ -170,12 +170,16 @@ static void
 set_signals(void)
 {
 	struct sigaction	action = { .sa_handler = on_alarm };
+	sigset_t		none;
 
-	sigaction(SIGALRM, &action, NULL);
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
-	signal(SIGPIPE, SIG_DFL);
+	sigaction(SIGALRM, &action, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 /* Nothing that the caller had open; faults are told where a sanitizer tells them. */
