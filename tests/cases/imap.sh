@@ -28,7 +28,7 @@ ok "dovecot runs" dovecot_start
 
 # --- connecting
 taken_by() {
-	rm -rf "$V/mail/robot"
+	rm -rf "$V/mail/robot" out
 	put robot one two
 	$fetch fetch imap "$1" >out 2>&1
 	cat out
@@ -64,7 +64,7 @@ ok "TLS spoken to a plain port" refuses "^failed " $fetch fetch imap "imaps://lo
 make_token robot >token
 make_token alice >wrong
 by_token() {
-	rm -rf "$V/mail/robot"
+	rm -rf "$V/mail/robot" out
 	put robot one
 	./post -u robot -t 'cat token; echo noise >&2' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS" >out 2>&1
 	cat out; tail -5 "$V/log"
@@ -78,7 +78,7 @@ ok "a token command that fails" refuses "gave no token" \
 
 # --- what comes and where it goes
 fresh() {
-	rm -rf "$V/mail/robot"
+	rm -rf "$V/mail/robot" out
 	put robot "$@"
 }
 bytes() {

@@ -19,7 +19,7 @@ BOX=$V/mail/robot/Maildir
 fetch="./post -u robot -p robotpw -a $T/cert.pem"
 
 fresh() {
-	rm -rf "$V/mail/robot" out.d
+	rm -rf "$V/mail/robot" out out.d
 	mkdir out.d
 	put robot "$@"
 }
