@@ -118,26 +118,20 @@ make_undumpable(void)
 
 #endif
 
-static void
-limit(int what, rlim_t soft, rlim_t hard)
-{
-	setrlimit(what, &(struct rlimit){ .rlim_cur = soft, .rlim_max = hard });
-}
-
 void
 rights_no_core(void)
 {
-	limit(RLIMIT_CORE, 0, 0);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	make_undumpable();
 }
 
 bool
 rights_prepare(const struct sandbox_limits *limits, bool files)
 {
-	limit(RLIMIT_NOFILE, FILES_MAX, FILES_MAX);
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ FILES_MAX, FILES_MAX });
 	if (!SANITIZED) {
-		limit(RLIMIT_FSIZE, 0, 0);
-		limit(RLIMIT_AS, limits->memory, limits->memory);
+		setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, 0 });
+		setrlimit(RLIMIT_AS, &(struct rlimit){ limits->memory, limits->memory });
 	}
 	return rights_no_new() && make_filter(files);
 }
@@ -145,6 +139,6 @@ rights_prepare(const struct sandbox_limits *limits, bool files)
 void
 rights_drop(const struct sandbox_limits *limits)
 {
-	limit(RLIMIT_CPU, (rlim_t)limits->cpu, (rlim_t)limits->cpu);
+	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu });
 	load_filter();
 }

@@ -216,6 +216,23 @@ unpack_digest(struct rest *rest, struct letter *letter)
 	return true;
 }
 
+static bool
+unpack_list(struct rest *rest, enum type type, int count, const char **out)
+{
+	for (int i = 0; i < count; i++)
+		if (!unpack_text(rest, type, true, &out[i]))
+			return false;
+	return true;
+}
+
+/* What holds between members. */
+static bool
+is_whole(const struct letter *letter)
+{
+	return (letter->kind == LETTER_PERSON || letter->kind_reason != NULL) &&
+	    (letter->from == NULL || letter->from_count == 1);
+}
+
 bool
 answer_unpack(struct letter *letter, struct arena *arena, const char *bytes, size_t length)
 {
@@ -225,13 +242,7 @@ answer_unpack(struct letter *letter, struct arena *arena, const char *bytes, siz
 	for (size_t i = 0; i < FIELDS; i++)
 		if (!unpack_field(&rest, &fields[i], letter))
 			return false;
-	for (int i = 0; i < letter->recipient_count; i++)
-		if (!unpack_text(&rest, ADDRESS, true, &letter->recipients[i]))
-			return false;
-	for (int i = 0; i < letter->reference_count; i++)
-		if (!unpack_text(&rest, LINE, true, &letter->references[i]))
-			return false;
-	return unpack_digest(&rest, letter) && rest.left == 0 &&
-	    (letter->kind == LETTER_PERSON || letter->kind_reason != NULL) &&
-	    (letter->from == NULL || letter->from_count == 1);
+	return unpack_list(&rest, ADDRESS, letter->recipient_count, letter->recipients) &&
+	    unpack_list(&rest, LINE, letter->reference_count, letter->references) &&
+	    unpack_digest(&rest, letter) && rest.left == 0 && is_whole(letter);
 }

@@ -25,7 +25,7 @@ $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_laye
 
 # The configuration belongs to no layer.
 $(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
-$(BUILD)/tests/main_sandbox: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
+$(addprefix $(BUILD)/tests/,main_sandbox main_reader main_wire main_fence): $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
     sandbox_rights sandbox_fence sandbox_server)
 $(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 
