@@ -57,10 +57,10 @@ int		 postman_failed(struct office *office, const struct intake *intake, int64_t
 		    struct err *err);
 const char	*handled_name(enum handled handled);
 
-/* The letter that is being handled is written down, so that one that kills the
- * program three times is parked: returns how often it was begun before. */
+/* Between these two a crash of the program is put down to this letter, so that
+ * one that crashes it three times is parked.  Returns how often it did so far. */
 int	in_hand_begin(const struct office *office, const struct intake *intake);
-void	in_hand_end(const struct office *office);
+void	in_hand_end(void);
 
 /* What a reply becomes: outbox rows, in the transaction under way. */
 struct cause {

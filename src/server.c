@@ -31,7 +31,7 @@
 #include "sandbox.h"
 #include "store/post.h"
 
-#define BEGINNINGS_MAX	3	/* a letter that stops the program so often is parked */
+#define FAILURES_MAX	3	/* a letter that stops the program so often is parked */
 #define SOURCES_MAX	16
 #define TEMPFAIL	75
 
@@ -136,19 +136,19 @@ take(struct server *server, struct source *source, const struct intake *intake,
 	int		failures;
 
 	notify_alive();
-	if (in_hand_begin(&server->office, intake) < BEGINNINGS_MAX)
+	if (in_hand_begin(&server->office, intake) < FAILURES_MAX)
 		handled = postman_handle(&server->office, intake, now_of(server), err);
 	else
 		log_error("a letter stopped the program %d times and is put aside: %s",
-		    BEGINNINGS_MAX, intake->id);
-	in_hand_end(&server->office);
+		    FAILURES_MAX, intake->id);
+	in_hand_end();
 	if (handled == LETTER_TROUBLE)
 		return -1;
 	if (handled == LETTER_FAILED) {
 		log_error("%s", err->text);
 		failures = postman_failed(&server->office, intake, now_of(server), err);
 		/* Until then it stays where it is: a better template may come. */
-		if (failures < BEGINNINGS_MAX) {
+		if (failures < FAILURES_MAX) {
 			pass->all_read = false;
 			return failures == -1 ? -1 : 0;
 		}

@@ -29,6 +29,8 @@ $(addprefix $(BUILD)/tests/,main_sandbox main_reader main_wire main_fence): $(pa
     sandbox_rights sandbox_fence sandbox_server)
 $(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 
+$(BUILD)/tests/main_in_hand: $(BUILD)/src/in_hand.o
+
 CASES := $(sort $(wildcard tests/cases/*.t tests/cases/*.sh))
 
 # What sanitizers say of libraries' caches is not about us.
