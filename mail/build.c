@@ -60,13 +60,22 @@ add_angle(struct build *build, struct field *field, const char *text)
 	field_word(field, arena_printf(build->out.arena, "<%s>", text));
 }
 
+/* A stranger's id may have bytes that RFC 5322 allows in no field: it is not repeated. */
+static bool
+is_ascii(const char *text)
+{
+	while (*text != '\0' && (unsigned char)*text < 0x80)
+		text++;
+	return *text == '\0';
+}
+
 /* "Name: <text>"; nothing for NULL. */
 static void
 add_id_field(struct build *build, const char *name, const char *text)
 {
 	struct field field;
 
-	if (text == NULL)
+	if (text == NULL || !is_ascii(text))
 		return;
 	field_begin(&field, &build->out, name);
 	add_angle(build, &field, text);
@@ -123,14 +132,19 @@ add_list_id(struct build *build)
 static void
 add_references(struct build *build)
 {
-	struct field field;
+	struct field	field;
+	bool		begun = false;
 
-	if (build->from->reference_count == 0)
-		return;
-	field_begin(&field, &build->out, "References");
-	for (int i = 0; i < build->from->reference_count; i++)
+	for (int i = 0; i < build->from->reference_count; i++) {
+		if (!is_ascii(build->from->references[i]))
+			continue;
+		if (!begun)
+			field_begin(&field, &build->out, "References");
+		begun = true;
 		add_angle(build, &field, build->from->references[i]);
-	field_end(&field);
+	}
+	if (begun)
+		field_end(&field);
 }
 
 static void
