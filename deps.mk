@@ -9,10 +9,15 @@ DEB_build := gcc make pkg-config libc6-dev libsqlite3-dev libcurl4-gnutls-dev li
 DEB_test  := $(DEB_build) libcmocka-dev perl mandoc sqlite3 dovecot-imapd dovecot-pop3d \
 	     postfix libnss-wrapper openssl iproute2 procps
 
+DEB_bench := $(DEB_build) bash fairy-stockfish
+
+deps-bench:
+	@sh tests/install-packages.sh $(DEB_bench)
+
 deps-build:
 	@sh tests/install-packages.sh $(DEB_build)
 
 deps-test:
 	@sh tests/install-packages.sh $(DEB_test)
 
-.PHONY: deps-build deps-test
+.PHONY: deps-bench deps-build deps-test

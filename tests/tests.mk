@@ -44,7 +44,20 @@ check: $(UNIT) $(BUILD)/tests/post
 unit: $(UNIT)
 	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
 
-bench: $(BUILD)/riverpost
+# Benchmarks: tests/bench/<name>.c, linked with whatever it needs.
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
+
+$(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $$(LINK_main)
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	@$(CC) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
+	    $$(pkg-config --libs $(PACKAGES)) -lm
+
+$(BUILD)/tests/bench/apart: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
+    sandbox_rights sandbox_fence)
+
+bench: deps-bench $(BUILD)/riverpost $(BENCH)
 	sh tests/bench/all.sh $(BUILD)
 
 .PHONY: check unit bench

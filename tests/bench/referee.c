@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the full verdict costs: replaying games of 120 plies under each rule set,
+ * every ply judged, against the limit of 50 microseconds a game and against
+ * playing the same moves without any verdict.
+ *
+ * The games are made here from a fixed seed; one in four plies goes back to
+ * where it came from, so that positions recur and loops are judged.
+ */
+#include <stdio.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "rules/movegen.h"
+#include "rules/ruleset.h"
+
+#define GAMES	200
+#define PLIES	120
+#define ROUNDS	20
+#define LIMIT	50.0	/* microseconds a game */
+
+static struct move	games[GAMES][PLIES];
+static int		lengths[GAMES];
+
+static uint32_t
+next_random(void)
+{
+	static uint32_t	state = 2463534242u;
+
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state;
+}
+
+static bool
+is_quiet(const struct board *board, struct move move)
+{
+	return board->at[move.to] == NO_PIECE;
+}
+
+/* A legal move that takes nothing; now and then the one that undoes the own last one. */
+static bool
+choose(const struct board *board, const struct move *played, int ply, struct move *out)
+{
+	struct move	moves[MOVES_MAX];
+	int		count = moves_legal(board, moves);
+
+	if (ply >= 2 && next_random() % 4 == 0) {
+		struct move back = { played[ply - 2].to, played[ply - 2].from };
+
+		if (move_is_legal(board, back) && is_quiet(board, back)) {
+			*out = back;
+			return true;
+		}
+	}
+	for (int tries = 0; tries < 50 && count > 0; tries++) {
+		*out = moves[next_random() % (uint32_t)count];
+		if (is_quiet(board, *out))
+			return true;
+	}
+	return false;
+}
+
+static int
+make_game(struct move *moves)
+{
+	struct history	history = { .rules = RULES_ASIAN, .moves = moves };
+	struct board	board;
+	struct verdict	verdict;
+	int		ply;
+
+	board_start(&board);
+	history.start = board;
+	for (ply = 0; ply < PLIES && choose(&board, moves, ply, &moves[ply]); ply++) {
+		history.length = ply + 1;
+		referee_judge(&history, &verdict);
+		if (verdict.kind != VERDICT_NONE && verdict.kind != VERDICT_WARN)
+			break;
+		board_play(&board, moves[ply]);
+	}
+	return ply;
+}
+
+static double
+seconds(void)
+{
+	struct timespec	now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Microseconds a game of PLIES plies; the best round, so that a busy machine tells little. */
+static double
+measure(void (*run)(int game, enum ruleset rules), enum ruleset rules)
+{
+	double	best = 1e9;
+	int	plies = 0;
+
+	for (int i = 0; i < GAMES; i++)
+		plies += lengths[i];
+	for (int round = 0; round < ROUNDS; round++) {
+		double	took = seconds();
+
+		for (int i = 0; i < GAMES; i++)
+			run(i, rules);
+		took = seconds() - took;
+		best = took < best ? took : best;
+	}
+	return best * 1e6 / plies * PLIES;
+}
+
+static volatile uint64_t	sink;
+
+static void
+replay(int game, enum ruleset rules)
+{
+	struct history	history = { .rules = rules, .moves = games[game],
+		.length = lengths[game] };
+	struct verdict	verdict;
+
+	board_start(&history.start);
+	sink += (uint64_t)referee_replay(&history, &verdict);
+}
+
+static void
+play(int game, enum ruleset rules)
+{
+	struct board	board;
+
+	(void)rules;
+	board_start(&board);
+	for (int i = 0; i < lengths[game]; i++) {
+		board_play(&board, games[game][i]);
+		sink += (uint64_t)side_in_check(&board, (enum side)board.turn);
+	}
+}
+
+int
+main(void)
+{
+	double	bare;
+
+	for (int i = 0; i < GAMES; i++)
+		lengths[i] = make_game(games[i]);
+	bare = measure(play, RULES_SERVER);
+	for (enum ruleset rules = RULES_SERVER; rules <= RULES_CXQ; rules++) {
+		double	full = measure(replay, rules);
+
+		printf("referee: 120 plies judged under %s: %.1f us, %.2f of the limit of %.0f us, "
+		    "%.1f times playing them with check tests\n",
+		    ruleset_name(rules), full, full / LIMIT, LIMIT, full / bare);
+	}
+	return 0;
+}
