@@ -25,6 +25,9 @@ PKG_mail	:= gmime-3.0 libcurl libxml-2.0 libetpan
 PKG_main	:= libconfuse $(if $(filter Linux,$(shell uname -s)),libseccomp)
 PACKAGES	:= $(PKG_base) $(PKG_store) $(PKG_view) $(PKG_mail) $(PKG_main)
 
+# Debian's libetpan.pc names a specs file that only its own build has.
+libs_of	= $$(pkg-config --cflags --libs $(1) | sed 's/-specs=[^ ]*//')
+
 comma	:= ,
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	    -Wwrite-strings -Wconversion $(if $(WERROR),-Werror)
@@ -74,7 +77,7 @@ programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
 
 $(BUILD)/riverpost: $(main_OBJ) $(LINK_main)
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -o $@ $^ $$(pkg-config --libs $(PACKAGES)) -lm
+	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
 
 $(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
 	@echo "  LINK $@"

@@ -21,7 +21,7 @@ $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_laye
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
-	    $$(pkg-config --cflags --libs cmocka $(foreach l,main $(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
+	    $(call libs_of,cmocka $(foreach l,main $(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
 
 # The configuration belongs to no layer.
 $(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
@@ -52,7 +52,7 @@ $(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $$(LINK_main)
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
-	    $$(pkg-config --libs $(PACKAGES)) -lm
+	    $(call libs_of,$(PACKAGES)) -lm
 
 $(BUILD)/tests/bench/apart: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
     sandbox_rights sandbox_fence)

@@ -5,7 +5,7 @@
 
 $(BUILD)/tests/post: tests/tools/post.c $(BUILD)/libmail.a $(BUILD)/libbase.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $$(pkg-config --libs $(PKG_mail) $(PKG_base)) -lm
+	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(PKG_mail) $(PKG_base)) -lm
 
 $(BUILD)/tests/stage: tests/tools/stage.c
 	@mkdir -p $(@D)
