@@ -2,7 +2,7 @@
 /*
  * The command words that need no server: argv[0] is the word, the rest are its
  * arguments.  Each returns the exit code: 0; 1 with a line on standard error;
- * 2 for wrong usage.
+ * 2 for wrong usage, which main() then words.
  */
 #ifndef CLI_H
 #define CLI_H

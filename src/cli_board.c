@@ -28,14 +28,6 @@ struct drawing {
 };
 
 static int
-usage(void)
-{
-	fputs("riverpost: usage: riverpost board [--style=classic|hanzi|letters|unicode] "
-	    "[--png=FILE] [--flip] [FEN | N[#n]] [MOVE...]\n", stderr);
-	return 2;
-}
-
-static int
 complain(const char *text)
 {
 	fprintf(stderr, "riverpost: %s\n", text);
@@ -155,7 +147,7 @@ cli_board(int argc, char **argv)
 		if (!option_read(&drawing, argv[i], &sound))
 			argv[1 + count++] = argv[i];
 	if (!sound || (count > 0 && strncmp(argv[1], "--", 2) == 0))
-		return usage();
+		return 2;
 	board_start(&drawing.board);
 	is_position = count > 0 ? position_read(&drawing, argv[1], &err) : 0;
 	if (is_position == -1 ||

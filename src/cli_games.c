@@ -21,13 +21,6 @@ struct totals {
 	int	losses[REASON_LENGTH + 1], draws[REASON_LENGTH + 1];
 };
 
-static int
-usage(void)
-{
-	fputs("riverpost: usage: riverpost check-games [--rules=server|asian|cxq] [FILE]\n", stderr);
-	return 2;
-}
-
 static void
 report_illegal(struct totals *totals, int ply, const char *move, const char *reason)
 {
@@ -139,9 +132,9 @@ cli_check_games(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--rules=", 8) == 0) {
 			if (!ruleset_find(argv[i] + 8, &rules))
-				return usage();
+				return 2;
 		} else if (path != NULL || strncmp(argv[i], "--", 2) == 0) {
-			return usage();
+			return 2;
 		} else {
 			path = argv[i];
 		}

@@ -19,14 +19,6 @@ struct ask {
 	bool		batch;
 };
 
-static int
-usage(void)
-{
-	fputs("riverpost: usage: riverpost judge [--rules=server|asian|cxq] FEN MOVE... | --batch\n",
-	    stderr);
-	return 2;
-}
-
 /* The game as far as it was decided, and what decided it. */
 static struct history
 decide(const struct ask *ask, const struct move_list *list, struct verdict *verdict)
@@ -71,7 +63,7 @@ judge_one(const struct ask *ask, int argc, char **argv)
 	const char *wrong;
 
 	if (argc == 0)
-		return usage();
+		return 2;
 	wrong = fen_read(argv[0], &start);
 	if (wrong != NULL) {
 		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
@@ -149,6 +141,6 @@ cli_judge(int argc, char **argv)
 	int rest = options_take(&ask, argc, argv);
 
 	if (rest == -1 || (ask.batch && rest > 0))
-		return usage();
+		return 2;
 	return ask.batch ? judge_batch(&ask) : judge_one(&ask, rest, argv);
 }

@@ -30,16 +30,6 @@ struct work {
 	struct str		*out;	/* the moves, or what is wrong */
 };
 
-static int
-usage(void)
-{
-	fputs("riverpost: usage: riverpost notation "
-	      "--to=coordinates|wxf|chinese|simplified|iccs|uci "
-	      "[--from=NOTATION|wxf1997|wxf2018] FEN MOVE... | --batch\n",
-	    stderr);
-	return 2;
-}
-
 /* Coordinates and UCI look alike, and so do the two Chinese scripts. */
 static bool
 is_form(enum notation wanted, enum notation read)
@@ -224,7 +214,7 @@ cli_notation(int argc, char **argv)
 	int			 left = take_options(&how, argc, argv), code;
 
 	if (left < 0 || (how.batch ? left > 0 : left == 0))
-		return usage();
+		return 2;
 	arena = arena_new();
 	code = how.batch ? convert_batch(&how, arena) : convert_words(&how, arena, left, argv);
 	arena_free(arena);

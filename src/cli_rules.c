@@ -34,13 +34,6 @@ moves_sorted(const struct board *board, struct move moves[MOVES_MAX])
 }
 
 static int
-usage(const char *call)
-{
-	fprintf(stderr, "riverpost: usage: riverpost %s\n", call);
-	return 2;
-}
-
-static int
 position_read(const char *text, struct board *board)
 {
 	const char *wrong = fen_read_lenient(text, board);
@@ -59,7 +52,7 @@ cli_moves(int argc, char **argv)
 	int	     count;
 
 	if (argc != 2)
-		return usage("moves FEN");
+		return 2;
 	if (position_read(argv[1], &board) == -1)
 		return 1;
 	count = moves_sorted(&board, moves);
@@ -101,10 +94,10 @@ cli_perft(int argc, char **argv)
 	long	     depth;
 
 	if (argc != 3)
-		return usage("perft FEN DEPTH");
+		return 2;
 	depth = strtol(argv[2], &end, 10);
 	if (end == argv[2] || *end != '\0' || depth < 0 || depth > DEPTH_MAX)
-		return usage("perft FEN DEPTH (0 to 20)");
+		return 2;
 	if (position_read(argv[1], &board) == -1)
 		return 1;
 	printf("nodes %" PRIu64 "\n", depth == 0 ? 1 : print_split(&board, (int)depth));

@@ -49,7 +49,7 @@ cli_now(void)
 	return globals.now != 0 ? globals.now : clock_now();
 }
 
-static const struct config *
+static struct config *
 reload(void)
 {
 	struct config	*fresh;
@@ -59,8 +59,6 @@ reload(void)
 		log_error("the old configuration stays in force: %s", err.text);
 		return NULL;
 	}
-	/* The server may still look at the old one: it is kept until the end. */
-	config = fresh;
 	return fresh;
 }
 
@@ -162,12 +160,13 @@ static const struct word {
 	{ "serve", serve, "serve" },
 	{ "deliver", deliver, "deliver [--sender A] [--recipient A] < letter" },
 	{ "read", cli_read, "read [FILE]" },
-	{ "judge", cli_judge, "judge [--rules=R] [--batch] FEN MOVE..." },
+	{ "judge", cli_judge, "judge [--rules=server|asian|cxq] FEN MOVE... | judge --batch" },
 	{ "perft", cli_perft, "perft FEN DEPTH" },
 	{ "moves", cli_moves, "moves FEN" },
-	{ "board", cli_board, "board [--style=S] [--png=FILE] [--flip] [FEN | N[#n]] [MOVE...]" },
+	{ "board", cli_board, "board [--style=classic|hanzi|letters|unicode] [--png=FILE] [--flip] "
+	    "[FEN | N[#n]] [MOVE...]" },
 	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
-	{ "check-games", cli_check_games, "check-games [--rules=R] [FILE]" },
+	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]" },
 	{ "player", cli_player, "player list | show U | add U ADDRESS | password U | suspend U | "
 	    "restore U | delete U" },
 	{ "game", cli_game, "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
