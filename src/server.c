@@ -37,6 +37,7 @@
 
 struct server {
 	const struct config	*config;
+	struct config		*reloaded;	/* the same, when it is ours to free */
 	struct office		 office;
 	struct source		*sources[SOURCES_MAX];
 	int			 source_count;
@@ -249,6 +250,9 @@ quiet_time(struct server *server)
 	int64_t		period = notify_period() / 2;
 	struct err	err;
 
+	if (wait > SOURCE_IDLE_MAX)
+		wait = SOURCE_IDLE_MAX;
+
 	if (period != 0 && period < wait)
 		wait = period;
 	if (outbox_waiting(server->office.store, &count, &next, &err) == 0 && next != 0 &&
@@ -308,20 +312,22 @@ let_signals_in(const sigset_t *open_mask)
 }
 
 static int
-reload_all(struct server *server, const struct config *(*reload)(void))
+reload_all(struct server *server, struct config *(*reload)(void))
 {
-	const struct config	*fresh = reload();
-	struct err		 err;
+	struct config	*fresh = reload();
+	struct err	 err;
 
 	reloading = 0;
 	if (fresh == NULL)
 		return 0;
 	if (sandbox_fits(fresh, &err) == -1) {
 		log_error("the old configuration stays in force: %s", err.text);
+		config_free(fresh);
 		return 0;
 	}
 	server_close(server);
-	server->config = fresh;
+	config_free(server->reloaded);
+	server->config = server->reloaded = fresh;
 	if (server_open(server, &err) == -1) {
 		log_error("%s", err.text);
 		return -1;
@@ -331,7 +337,7 @@ reload_all(struct server *server, const struct config *(*reload)(void))
 }
 
 static int
-answer_reload(struct server *server, const struct config *(*reload)(void))
+answer_reload(struct server *server, struct config *(*reload)(void))
 {
 	int	rc;
 
@@ -342,15 +348,16 @@ answer_reload(struct server *server, const struct config *(*reload)(void))
 }
 
 int
-server_serve(const struct config *config, const struct config *(*reload)(void))
+server_serve(const struct config *config, struct config *(*reload)(void))
 {
 	struct server	server;
 	struct pass	pass;
 	sigset_t	open_mask;
 	int		rc = begin(&server, config, 0);
 
+	/* A pass of cron's may be what is in the way: the service manager tries again. */
 	if (rc != 0)
-		return rc;
+		return TEMPFAIL;
 	catch_signals(&open_mask);
 	log_info("serving from %s", config->home);
 	notify_ready();
@@ -366,6 +373,7 @@ server_serve(const struct config *config, const struct config *(*reload)(void))
 	log_info("stopped");
 	rc = stopping ? 0 : TEMPFAIL;
 	server_close(&server);
+	config_free(server.reloaded);
 	close(server.lock);
 	return rc;
 }

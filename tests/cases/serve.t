@@ -1,0 +1,154 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# riverpost serve: letters are answered when they come, signals are obeyed, two
+# servers never work in one home, and kill -9 costs nothing.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use POSIX ();
+use Test::More;
+use Time::HiRes qw(sleep time);
+use World;
+
+my $slack = $ENV{RIVERPOST_SLOW} // 1;
+my $world = World->new(config => "poll = 3600\n", now => time);
+my $server;
+
+sub serve
+{
+	$server = fork // die "fork: $!";
+	if ($server == 0) {
+		open STDERR, '>>', "$world->{home}/log";
+		open STDOUT, '>&', \*STDERR;
+		{ exec $World::program, '--home', $world->{home}, 'serve' };
+		POSIX::_exit(127);
+	}
+}
+
+# Until it holds, at most so many seconds; what it gave last.
+sub within
+{
+	my ($seconds, $test) = @_;
+	my $end = time + $seconds * $slack;
+	my $result;
+	until ($result = $test->()) {
+		return $result if time > $end;
+		sleep 0.02;
+	}
+	return $result;
+}
+
+sub logged
+{
+	my ($pattern) = @_;
+	open my $file, '<', "$world->{home}/log" or return 0;
+	local $/;
+	my $log = <$file>;
+	return scalar(() = $log =~ /$pattern/g);
+}
+
+sub letters
+{
+	my ($count, $seconds) = @_;
+	my @letters;
+	within($seconds // 3, sub { push @letters, $world->collect; @letters >= $count });
+	return @letters;
+}
+
+sub ended
+{
+	my ($signal) = @_;
+	kill $signal, $server;
+	my $gone = within(10, sub { waitpid($server, POSIX::WNOHANG()) == $server });
+	return $gone ? $? : undef;
+}
+
+sub options
+{
+	my ($text) = @_;
+	open my $file, '>', "$world->{home}/riverpost.conf" or die;
+	print $file $text;
+	close $file;
+}
+
+serve();
+ok(within(5, sub { logged(qr/serving from/) }), 'it starts');
+sleep 0.5;
+
+# --- letters are answered when they come, though poll is an hour
+my $begin = time;
+$world->send(from => 'fred@a.test', subject => 'signup fred secret1');
+my @letters = letters(1);
+is(scalar @letters, 1, 'a letter is answered');
+cmp_ok(time - $begin, '<', 1.5 * $slack, sprintf 'within a second or so (%.2f s)', time - $begin);
+$begin = time;
+$world->answer('fred@a.test', 'yes');
+is(scalar letters(1), 1, 'so is the next one');
+cmp_ok(time - $begin, '<', 1.5 * $slack, 'as soon');
+$begin = time;
+open my $deliver, '|-', "$World::program-deliver", '--home', $world->{home}, '--sender', 'fred@a.test' or die;
+print $deliver $world->letter(from => 'fred@a.test', subject => 'help', id => '<pipe@players.test>');
+close $deliver;
+is($?, 0, 'a letter by the pipe');
+is(scalar letters(1), 1, 'is answered');
+cmp_ok(time - $begin, '<', 1.5 * $slack, 'as soon');
+
+# --- two of us
+my $said = $world->call('run');
+is($world->{status}, 0, 'run beside it ends with 0');
+like($said, qr/^another riverpost is at work/, 'and says why');
+$said = $world->call('serve');
+is($world->{status}, 75, 'serve beside it may be tried again later');
+like($said, qr/^another riverpost is at work/, 'and says why');
+
+# --- SIGHUP
+my $base = "poll = 3600\n";
+options($base . "name = \"The River House\"\n");
+kill 'HUP', $server;
+ok(within(3, sub { logged(qr/configuration read again/) }), 'SIGHUP reads the configuration');
+$world->send(from => 'fred@a.test', subject => 'help');
+@letters = letters(1);
+like($letters[0]{from} // '', qr/The River House/, 'a changed option is in force');
+options($base . "name = \"Broken House\"\nnonsense = 1\n");
+kill 'HUP', $server;
+ok(within(3, sub { logged(qr/old configuration stays/) }), 'a broken file is told of');
+$world->send(from => 'fred@a.test', subject => 'games');
+@letters = letters(1);
+like($letters[0]{from} // '', qr/The River House/, 'and the old configuration stays');
+options($base . "name = \"Mended House\"\n");
+kill 'HUP', $server;
+ok(within(3, sub { logged(qr/configuration read again/) == 2 }), 'the mended one is read');
+mkdir "$world->{home}/own";
+mkdir "$world->{home}/own/en";
+options($base . "source \"new\" { kind = maildir path = \"second\" }\n");
+kill 'HUP', $server;
+ok(within(3, sub { -d "$world->{home}/second/new" }), 'a source of a new configuration is opened');
+ok(within(3, sub { logged(qr/configuration read again/) == 3 }), 'in peace');
+
+# --- SIGTERM finishes the letter in hand: a burst of letters, and the signal amid
+options($base);
+kill 'HUP', $server;
+within(3, sub { logged(qr/configuration read again/) == 4 });
+$world->send(from => "p$_\@a.test", subject => "signup p$_ secret1") for 1 .. 60;
+within(3, sub { logged(qr/from p\d+\@a\.test: done/) >= 3 });
+is(ended('TERM'), 0, 'SIGTERM ends it with 0');
+ok(logged(qr/\bstopped\b/), 'and it says so');
+my $done = logged(qr/from p\d+\@a\.test: done/);
+my @left = glob "$world->{home}/mail/in/new/*";
+is($done + @left, 60, "$done letters are finished, the others untouched");
+
+# --- kill -9, and on
+serve();
+within(5, sub { logged(qr/from p\d+\@a\.test: done/) >= $done + 5 });
+ok(defined ended('KILL'), 'kill -9 ends it too');
+serve();
+within(15, sub { my @now = glob "$world->{home}/mail/in/new/*"; !@now });
+my %got;
+within(15, sub { $got{$_->{address}}++ for $world->collect; (grep { /^p\d/ } keys %got) == 60 });
+is((grep { /^p\d/ } keys %got), 60, 'after that everybody has an answer');
+is_deeply([grep { /^p\d/ && $got{$_} != 1 } keys %got], [], 'and nobody two');
+is(ended('INT'), 0, 'SIGINT ends it with 0');
+done_testing;
+END { kill 'KILL', $server if $server }
