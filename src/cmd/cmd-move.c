@@ -116,7 +116,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 		reply_show(reply, game);
 		return CMD_REFUSED;
 	}
-	if (notation_read(rq->order->move, &game->board, WXF_ANY, false, &reading) != READ_MOVE)
+	if (notation_read_letters(rq->order->move, &game->board, WXF_ANY, false,
+	    notation_letters_find(rq->from->language), &reading) != READ_MOVE)
 		return refuse(rq, reply, &reading);
 	return play(rq, reply, reading.move, err);
 }

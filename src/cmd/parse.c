@@ -53,19 +53,26 @@ take_move_number(struct arena *arena, const char *text, int *number)
 	return arena_strndup(arena, text, (size_t)(mark - text));
 }
 
-/* Is all of text one move's form?  The board plays no part in form. */
+/* Is all of text one move's form, in the letters of any language?  The board
+ * plays no part in form. */
 static bool
 is_move_text(const char *text)
 {
-	struct board	start;
-	struct reading	reading;
+	static const char *const languages[] = { "en", "vi", "ru" };
+	struct board		 start;
+	struct reading		 reading;
 
-	if (!notation_is_move_like(text))
-		return false;
 	board_start(&start);
-	if (notation_read(text, &start, WXF_ANY, false, &reading) == READ_NOT_A_MOVE)
-		return false;
-	return text[reading.consumed + strspn(text + reading.consumed, " \t!?.,;")] == '\0';
+	for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
+		const struct notation_letters *letters = notation_letters_find(languages[i]);
+
+		if (notation_read_letters(text, &start, WXF_ANY, false, letters, &reading) ==
+		    READ_NOT_A_MOVE)
+			continue;
+		if (text[reading.consumed + strspn(text + reading.consumed, " \t!?.,;")] == '\0')
+			return true;
+	}
+	return false;
 }
 
 static bool

@@ -61,6 +61,19 @@ side_title(const struct letter_view *view, const struct reader *how, const struc
 	    word != NULL ? word : side_name(side));
 }
 
+/* The way the reader wants moves: in WXF with the letters of his language. */
+static void
+write_move(enum notation form, const struct reader *how, const struct board *board,
+    struct move move, char *out, size_t size)
+{
+	const struct notation_letters	*letters = notation_letters_find(how->language);
+
+	if (form == NOTATION_WXF && letters != NULL)
+		notation_write_letters(letters, board, move, out, size);
+	else
+		notation_write(form, board, move, out, size);
+}
+
 /* The moves from `from` on, in two columns under the players' names. */
 static const char *
 move_table(const struct letter_view *view, const struct game *game, enum notation form,
@@ -80,7 +93,7 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 	str_add(&out, title[GREEN]);
 	/* A game that starts with Green's move leaves Red's first place empty. */
 	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
-		notation_write(form, &board, game->moves[i], text, sizeof text);
+		write_move(form, how, &board, game->moves[i], text, sizeof text);
 		board_play(&board, game->moves[i]);
 		if (i < from)
 			continue;
