@@ -120,11 +120,11 @@ header_line(struct scan *scan, struct slice line)
 static bool
 is_boundary(const struct scan *scan, struct slice line)
 {
-	if (line.length < 3 || line.at[0] != '-' || line.at[1] != '-')
+	if (line.length < 2 || line.at[0] != '-' || line.at[1] != '-')
 		return false;
 	if (scan->loose)
 		return true;
-	if (!scan->first[(unsigned char)line.at[2]])
+	if (line.length == 2 || !scan->first[(unsigned char)line.at[2]])
 		return false;
 	for (int i = 0; i < scan->boundaries; i++) {
 		struct slice b = scan->boundary[i];

@@ -51,6 +51,7 @@ static const struct {
 	{ "parts with fields", MIXED, "--b\nA: b\n\nx\n", "", 0 },
 	{ "parts, boundary in pieces", PART("multipart/mixed; boundary*0=\"b\"; boundary*1=\"c\""),
 	    "--bc\n\n", "", 0 },
+	{ "parts, boundary empty", PART("multipart/mixed; boundary=\"\""), "--\n\n", "", 0 },
 	{ "parts, boundary escaped", PART("multipart/mixed; boundary=\"\\b\""), "--b\n\n", "", 0 },
 	{ "parts, boundary after comments", PART("multipart/mixed; (x) boundary (y) = (z) b"), "--b\n\n", "", 0 },
 	{ "parts, boundary folded", PART("multipart/mixed;\n boundary\n =\n b"), "--b\n\n", "", 0 },
@@ -244,7 +245,7 @@ test_caps(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
 		static const char *const over[] = { "parts", "parts, boundary in pieces",
-		    "parts, boundary escaped", "fields", "fields in a part", "nested multiparts" };
+		    "parts, boundary empty", "parts, boundary escaped", "fields", "fields in a part", "nested multiparts" };
 		size_t	 length;
 		char	*bytes = make(i, &length);
 
