@@ -30,8 +30,9 @@ pass() {
 drop() {
 	mkdir -p "$H/mail/in/tmp" "$H/mail/in/new" "$H/mail/in/cur"
 	printf 'From: %s@a.test\nTo: riverpost@localhost\nSubject: signup %s\nMessage-ID: <%s@a.test>\nContent-Type: text/plain; charset=%s\n\n\351\n' \
-	    "$1" "$1" "$1" "$2" >"$H/mail/in/new/$1.test"
-	touch -d "$NOW" "$H/mail/in/new/$1.test"
+	    "$1" "$1" "$1" "$2" >"$H/mail/in/tmp/$1.test"
+	touch -d "$NOW" "$H/mail/in/tmp/$1.test"
+	mv "$H/mail/in/tmp/$1.test" "$H/mail/in/new/"
 }
 
 sql() {
