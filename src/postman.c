@@ -18,29 +18,12 @@
 #include "config.h"
 #include "mail/source.h"
 #include "office.h"
+#include "postman.h"
 #include "sandbox.h"
 #include "store/db.h"
 #include "store/post.h"
 
-#define BOUNCE_DAYS	3		/* hard bounces on so many days … */
-#define BOUNCES_WITHIN	(30 * DAY)	/* … of these stop an address */
-
 extern const struct cmd cmd_confirm;
-
-/* One letter at work. */
-struct work {
-	struct office		*office;
-	struct arena		*arena;
-	const struct intake	*intake;
-	int64_t			 now;
-	struct letter		 letter;
-	int64_t			 inbox;
-	struct player		*sender;	/* NULL a stranger */
-	struct token		 token;
-	bool			 has_token;
-	bool			 answers_us;	/* it answers a letter of ours, proof or not */
-	const char		*outcome;	/* for the inbox row and the log */
-};
 
 const char *
 handled_name(enum handled handled)
@@ -49,76 +32,6 @@ handled_name(enum handled handled)
 		"parked", "failed", "trouble" };
 
 	return names[handled];
-}
-
-/* Is this token one that the letter's sender may use? */
-static bool
-fits_sender(const struct work *work, const struct token *token)
-{
-	if (token->purpose == TOKEN_BOUNCE)
-		return false;
-	if (token->purpose == TOKEN_CONFIRM)
-		return work->sender == NULL;
-	return work->sender != NULL && token->player == work->sender->id;
-}
-
-static void
-try_token(struct work *work, const char *text)
-{
-	struct token	token;
-
-	if (text == NULL || work->has_token || !token_read(&work->office->keys, text, &token))
-		return;
-	work->answers_us = true;
-	if (!fits_sender(work, &token) || work->letter.dmarc == DMARC_FAIL)
-		return;
-	work->token = token;
-	work->has_token = true;
-}
-
-/* The token in one of our Message-IDs stands behind the last dot of its left part. */
-static const char *
-token_of_message_id(struct work *work, const char *id)
-{
-	const char	*at = strrchr(id, '@'), *dot;
-
-	if (at == NULL || !str_equal_nocase(at + 1, work->office->domain))
-		return NULL;
-	work->answers_us = true;
-	id = arena_strndup(work->arena, id, (size_t)(at - id));
-	dot = strrchr(id, '.');
-	return dot != NULL ? dot + 1 : NULL;
-}
-
-static void
-find_token(struct work *work)
-{
-	const struct letter	*letter = &work->letter;
-	const char		*own = work->office->policy.address;
-
-	if (work->intake->recipient != NULL)
-		try_token(work, address_tag(work->arena, work->intake->recipient, own));
-	for (int i = 0; i < letter->recipient_count; i++)
-		try_token(work, address_tag(work->arena, letter->recipients[i], own));
-	for (int i = 0; i < letter->reference_count; i++)
-		try_token(work, token_of_message_id(work, letter->references[i]));
-}
-
-static int
-find_sender(struct work *work, struct err *err)
-{
-	struct player	*player = arena_alloc(work->arena, sizeof *player);
-	int		 found;
-
-	if (work->letter.from == NULL)
-		return 0;
-	found = players_by_address(work->office->store, work->arena, work->letter.from, player, err);
-	if (found == 1 && player->state == PLAYER_ACTIVE)
-		work->sender = player;
-	/* Whoever writes from an address can be reached there again. */
-	if (found == 1 && addresses_stop(work->office->store, work->letter.from, false, err) == -1)
-		return -1;
-	return found == -1 ? -1 : 0;
 }
 
 /*
@@ -274,63 +187,17 @@ handle_person(struct work *work, struct err *err)
 		.digest = work->letter.digest, .message_id = work->letter.message_id,
 		.address = work->letter.from };
 
-	if (find_sender(work, err) == -1)
+	if (postman_find_sender(work, err) == -1)
 		return -2;
 	if (work->sender == NULL && work->letter.dmarc == DMARC_FAIL)
 		return 0;
-	find_token(work);
+	postman_find_token(work);
 	set_request(work, &rq);
 	if (make_reply(work, &rq, &reply, err) == -1)
 		return -2;
 	cause.sender = rq.by_password != NULL ? rq.by_password :
 	    rq.proof == PROOF_PASSWORD ? rq.from : rq.sender;
 	return outgoing_write(work->office, work->arena, &reply, &cause, err);
-}
-
-/* The outbox row that a report is about, known by the token it was sent to. */
-static int
-bounced_row(struct work *work, struct out *out, struct err *err)
-{
-	const char	*own = work->office->policy.address, *tag = NULL;
-	struct token	 token;
-
-	if (work->intake->recipient != NULL)
-		tag = address_tag(work->arena, work->intake->recipient, own);
-	for (int i = 0; tag == NULL && i < work->letter.recipient_count; i++)
-		tag = address_tag(work->arena, work->letter.recipients[i], own);
-	if (tag == NULL || !str_starts_nocase(tag, "b.") ||
-	    !token_read(&work->office->keys, tag + 2, &token) || token.purpose != TOKEN_BOUNCE)
-		return 0;
-	return outbox_get(work->office->store, work->arena, token.game, out, err);
-}
-
-/* Hard bounces on three days stop an address. */
-static int
-handle_bounce(struct work *work, struct err *err)
-{
-	const struct bounce	*bounce = &work->letter.bounce;
-	struct store		*store = work->office->store;
-	struct out		 out;
-	int64_t			 days;
-	int			 found;
-
-	work->outcome = "bounced";
-	if (bounce->delayed || !bounce->permanent)
-		return 0;
-	if ((found = bounced_row(work, &out, err)) != 1)
-		return found == 0 ? 0 : -2;
-	if (bounces_add(store, out.recipient, work->now, work->now - BOUNCES_WITHIN, &days, err) == -1)
-		return -2;
-	log_warn("%s bounced a letter (%s)", out.recipient,
-	    bounce->status != NULL ? bounce->status : "no status");
-	if (days != BOUNCE_DAYS)
-		return 0;
-	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
-	out.answer = bounce->status;
-	if (addresses_stop(store, out.recipient, true, err) == -1 ||
-	    undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err) == -1)
-		return -2;
-	return 0;
 }
 
 static int
@@ -344,7 +211,7 @@ handle_kind(struct work *work, struct err *err)
 			break;
 		return handle_person(work, err);
 	case LETTER_BOUNCE:
-		return handle_bounce(work, err);
+		return postman_bounce(work, err);
 	case LETTER_UNREADABLE:
 		work->outcome = "parked";
 		return 0;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One letter at work, between the parts of the postman; private to them.
+ */
+#ifndef POSTMAN_H
+#define POSTMAN_H
+
+#include "office.h"
+
+/* One letter at work. */
+struct work {
+	struct office		*office;
+	struct arena		*arena;
+	const struct intake	*intake;
+	int64_t			 now;
+	struct letter		 letter;
+	int64_t			 inbox;
+	struct player		*sender;	/* NULL a stranger */
+	struct token		 token;
+	bool			 has_token;
+	bool			 answers_us;	/* it answers a letter of ours, proof or not */
+	const char		*outcome;	/* for the inbox row and the log */
+};
+
+/* Who wrote it: the player with that address, whom this letter proves reachable. 0 or -1. */
+int	postman_find_sender(struct work *work, struct err *err);
+/* The token that this sender may use, from recipients or references. */
+void	postman_find_token(struct work *work);
+/* A report about a letter of ours; 0, or -2 for trouble with the store. */
+int	postman_bounce(struct work *work, struct err *err);
+
+#endif
