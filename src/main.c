@@ -86,7 +86,9 @@ run(int argc, char **argv)
 	if ((rc = begin_work()) != 0)
 		return rc;
 	log_open(config->log, "riverpost", globals.verbose);
-	return server_run(config, globals.now);
+	rc = server_run(config, globals.now);
+	sandbox_stop();
+	return rc;
 }
 
 static int
@@ -100,7 +102,9 @@ serve(int argc, char **argv)
 	if ((rc = begin_work()) != 0)
 		return rc;
 	log_open(config->log, "riverpost", globals.verbose);
-	return server_serve(config, reload);
+	rc = server_serve(config, reload);
+	sandbox_stop();
+	return rc;
 }
 
 /* The small program beside this one; whatever goes wrong, the letter comes again. */
