@@ -3,7 +3,7 @@
  * Delivery reports (RFC 3464), and the words of those that follow no RFC.
  *
  * The token in the envelope address tells better which letter came back
- * (mail.md 18); this finds what the report itself says.
+ * (mail/README 18); this finds what the report itself says.
  */
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Bytes in some charset to UTF-8 (mail.md 12).
+ * Bytes in some charset to UTF-8 (mail/README 12).
  *
  * Labels lie: what is valid UTF-8 beyond ASCII is UTF-8 whatever it is called,
  * gb2312 and gbk mean GB18030, big5 means Big5-HKSCS, latin-1 windows-1252.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The robot guard: who must never get an answer (RFC 3834, 2; mail.md 7 and 8).
+ * The robot guard: who must never get an answer (RFC 3834, 2; mail/README 7 and 8).
  *
  * Two robots that answer each other fill disks over night, so doubt is settled
  * against answering.  Judges headers only; a person who writes through a list

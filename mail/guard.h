@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Who is never answered, and who says who wrote it: judgements over a letter's
- * headers (mail.md 7, 8, 11, 18).
+ * headers (mail/README 7, 8, 11, 18).
  */
 #ifndef MAIL_GUARD_H
 #define MAIL_GUARD_H

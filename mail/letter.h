@@ -28,7 +28,7 @@ struct letter_policy {
 	const char	*auth_server;	/* whose Authentication-Results count; NULL: nobody's */
 };
 
-/* What a robot guard makes of it (RFC 3834, 2; mail.md 7 and 8). */
+/* What a robot guard makes of it (RFC 3834, 2; mail/README 7 and 8). */
 enum letter_kind {
 	LETTER_PERSON,		/* may be answered */
 	LETTER_ROBOT,		/* auto-reply, list, report: never answered */
@@ -78,7 +78,7 @@ struct letter {
 	const char	*whole;		/* the text before cutting; of 256 KiB of text parts at most */
 	bool		 too_large;	/* read by headers only; text is "" */
 
-	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail.md 5). */
+	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail/README 5). */
 	char		 digest[65];
 };
 

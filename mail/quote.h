@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Cutting quotes: what did this person write now (mail.md 13)?
+ * Cutting quotes: what did this person write now (mail/README 13)?
  *
  * A command in a quote must never run: in doubt a line is a quote.
  */

@@ -38,7 +38,7 @@ struct intake {
 	const char	*bytes;		/* in the arena given to source_fetch */
 	size_t		 length;
 	bool		 headers_only;	/* the letter was larger than bytes_max */
-	int64_t		 received;	/* seconds; by the source (commands.md "Time") */
+	int64_t		 received;	/* seconds; by the source (riverpost-commands(7)) */
 	const char	*sender;	/* envelope sender if the source knows it ("" for <>); NULL */
 	const char	*recipient;	/* envelope recipient; NULL */
 	char		 id[128];	/* names the letter within its source, for the log and for settling */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Takes answer marks and list tags off a Subject (mail.md 14).
+ * Takes answer marks and list tags off a Subject (mail/README 14).
  *
  * Only the beginning is touched.  A mark is a known word, perhaps with a count
  * ("Re[2]:", "AW (3):"), and a colon of either width.

@@ -56,18 +56,24 @@ token_for(const struct mailing *m, enum token_purpose purpose)
 	return token;
 }
 
+/* The proof of whoever answers a confirmation. */
+static struct token
+confirm_token(const struct mailing *m)
+{
+	return (struct token){ .purpose = TOKEN_CONFIRM, .game = m->message->confirm,
+		.player = m->reader != NULL ? m->reader->id : 0 };
+}
+
 static const char *
 reply_to(const struct mailing *m)
 {
 	char		text[TOKEN_SIZE];
 	struct token	token = token_for(m, m->rendered->game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
 
-	if (m->message->confirm != 0) {
-		token.purpose = TOKEN_CONFIRM;
-		token.game = m->message->confirm;
-	} else if (m->reader == NULL) {
+	if (m->message->confirm != 0)
+		token = confirm_token(m);
+	else if (m->reader == NULL)
 		return NULL;
-	}
 	token_make(&m->office->keys, &token, text);
 	return tagged(m, text);
 }
@@ -102,7 +108,9 @@ message_id(const struct mailing *m)
 	struct token	token = token_for(m, TOKEN_MESSAGE);
 	char		text[TOKEN_SIZE];
 
-	if (m->is_root || m->reader == NULL)
+	if (m->message->confirm != 0)
+		token = confirm_token(m);
+	else if (m->is_root || m->reader == NULL)
 		return arena_printf(m->arena, "%s@%s", stem(m), m->office->domain);
 	token_make(&m->office->keys, &token, text);
 	return arena_printf(m->arena, "%s.%s@%s", stem(m), text, m->office->domain);

@@ -35,18 +35,19 @@ handled_name(enum handled handled)
 }
 
 /*
- * The limit on answers (mail.md 9).  What was carried out with proof is always
- * answered: it cannot be part of a loop, and a fast game must not fall silent.
+ * The limit on answers.  What was carried out with proof is always answered: it
+ * cannot be part of a loop, and a fast game must not fall silent.  Without
+ * proof a forged From could flood the one it names.
  */
 static int
-may_answer(struct work *work, enum outcome outcome, bool *may, struct err *err)
+may_answer(struct work *work, bool is_proved, bool *may, struct err *err)
 {
 	const struct config	*config = work->office->config;
 	const char		*who = work->letter.from;
 	int64_t			 hour, day;
 
 	*may = true;
-	if (outcome == CMD_DONE && work->sender != NULL)
+	if (is_proved)
 		return 0;
 	if (counters_get(work->office->store, "answer", who, work->now - HOUR, &hour, err) == -1 ||
 	    counters_get(work->office->store, "answer", who, work->now - DAY, &day, err) == -1)
@@ -156,6 +157,13 @@ set_request(struct work *work, struct request *rq)
 	rq->mail_server_proof = work->letter.dmarc == DMARC_PASS;
 }
 
+static bool
+has_proof(const struct request *rq)
+{
+	return rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
+	    (rq->sender != NULL && rq->mail_server_proof);
+}
+
 /* Runs the commands and settles whether the sender is answered; 0 or -1. */
 static int
 make_reply(struct work *work, struct request *rq, struct reply *reply, struct err *err)
@@ -168,7 +176,7 @@ make_reply(struct work *work, struct request *rq, struct reply *reply, struct er
 		return -1;
 	outcome = run_commands(work, rq, reply, err);
 	if (outcome == CMD_FAILED ||
-	    (!reply->silent && may_answer(work, outcome, &may, err) == -1))
+	    (!reply->silent && may_answer(work, outcome == CMD_DONE && has_proof(rq), &may, err) == -1))
 		return -1;
 	reply->silent |= !may;
 	work->outcome = outcome == CMD_DONE ? "done" : "refused";

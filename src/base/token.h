@@ -6,7 +6,7 @@
  * proves that whoever answers has received that letter.  It says in clear which
  * player, game, purpose and ply it was made for, and carries 96 bits of keyed
  * hash over them; lower-case base32, read without regard to case.  Keys are
- * numbered; the last two count (shared design: commands.md "Who may speak").
+ * numbered; the last two count (riverpost-commands(7)).
  */
 #ifndef BASE_TOKEN_H
 #define BASE_TOKEN_H

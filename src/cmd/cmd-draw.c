@@ -3,7 +3,7 @@
  * DRAW: offer a draw, or agree to the one that is offered.
  *
  * An offer lapses with the opponent's next move and is never accepted by
- * silence (commands.md "Playing").
+ * silence (riverpost-commands(7)).
  */
 #include "cmd/shared.h"
 

@@ -77,7 +77,7 @@ assign(struct arena *arena, struct player *player, const struct option *option,
 
 	if (option->values == NULL)
 		return read_zone(arena, value, &player->zone);
-	/* `set board flipped` is how people say it (notation.md "Boards"). */
+	/* `set board flipped` is how people say it (riverpost-commands(7)). */
 	if (option->values == boards && strcmp(value, "flipped") == 0) {
 		player->flipped = true;
 		return true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * From the new text of a letter to orders (commands.md "Where a command stands
- * in a letter").
+ * From the new text of a letter to orders (riverpost-commands(7)).
  *
  * Reads no database and knows no player: pure.  A line is a command only when
  * all of it parses; everything behind the last command is the comment.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What the referee found, as variables: enough for a player to follow the
- * verdict on the board move by move (rules.md "What a verdict says").
+ * verdict on the board move by move (riverpost-commands(7)).
  */
 #include "base/arena.h"
 #include "base/str.h"

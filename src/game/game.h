@@ -4,7 +4,7 @@
  *
  * Pure: time is an argument, nothing is stored or sent.  A function that
  * refuses changes nothing (game_play counts a refused repetition, the one
- * exception rules.md makes).  A game's memory is its arena's.
+ * exception riverpost-commands(7) makes).  A game's memory is its arena's.
  */
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
@@ -44,7 +44,7 @@ struct seat {
 	char	userid[USERID_SIZE];	/* or the name in an imported score; "" nobody */
 };
 
-/* What is kept of each ply beside the move (design.md rule 2). Seconds; 0 unknown. */
+/* What is kept of each ply beside the move (src/README). Seconds; 0 unknown. */
 struct ply {
 	int64_t	received;		/* the letter with the move arrived */
 	int64_t	committed;		/* the move was played */

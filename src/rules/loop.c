@@ -6,7 +6,7 @@
  * Every recurrence is judged on its own stretch, from the first occurrence to
  * the present one: a side is guilty by what it did, not by what was said of it
  * before.  A refusal needs something else to play; where there is nothing, a
- * fourth check is played and a losing repetition loses (rules.md "Rule sets").
+ * fourth check is played and a losing repetition loses (riverpost-commands(7)).
  */
 #include "rules/movegen.h"
 #include "rules/referee.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Moves as people write them, read and written (notation.md).
+ * Moves as people write them, read and written (riverpost-commands(7)).
  *
  * Reading never guesses: text that can mean several different legal moves is
  * refused with the list.  Nothing here allocates.

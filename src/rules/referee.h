@@ -2,7 +2,7 @@
 /*
  * Between the referee's own files: who judges what.
  *
- * ruleset.c keeps the order of rules.md and asks the others; each fills in its
+ * ruleset.c keeps the order of riverpost-commands(7) and asks the others; each fills in its
  * part of the verdict and leaves the rest alone.  A verdict that stays at
  * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The referee: the order in which a move is judged (rules.md "Rule sets").
+ * The referee: the order in which a move is judged (riverpost-commands(7)).
  *
  * Mate or stalemate, repetition with the check limit, dead position, no
  * capture, length.  What each comes to is judged in loop.c and limit.c; what is

@@ -7,7 +7,7 @@
 
 #include "rules/board.h"
 
-/* Reasons a player can act on (rules.md "Moves"). The name of each, as
+/* Reasons a player can act on (riverpost-commands(7)). The name of each, as
  * refusal_name() gives it, is also the name of its words in the templates. */
 enum refusal {
 	MOVE_LEGAL,
@@ -45,7 +45,7 @@ void		refusal_text(const struct refusal_why *why, char *out, size_t size);
 
 enum status { STATUS_PLAY, STATUS_CHECK, STATUS_CHECKMATE, STATUS_STALEMATE };
 enum status	board_status(const struct board *board);
-/* Neither side can ever be mated: rules.md "Rule sets" (no attackers left, and
+/* Neither side can ever be mated: riverpost-commands(7) (no attackers left, and
  * the lone cannon cases). */
 bool		board_is_dead(const struct board *board);
 /* Side has no rook, horse, cannon or soldier. */

@@ -24,7 +24,7 @@ int	games_add(struct store *, struct game *game, struct err *);
 int	games_save(struct store *, const struct game *game, struct err *);
 /* The mail server has taken the letter that told the side to move of this ply
  * (the first ply is 1); kept once.  What passed since the ply is added to the
- * running turn's clock if it is still the last ply (commands.md "Time"). */
+ * running turn's clock if it is still the last ply (riverpost-commands(7)). */
 int	games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
 
 /* One line of a list: everything but the moves. */

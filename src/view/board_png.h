@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The board as a picture for HTML letters (notation.md "Boards").
+ * The board as a picture for HTML letters (riverpost-commands(7)).
  *
  * A PNG of 449 × 495 pixels with a palette, at most 12 KB: wood, discs with
  * hanzi (letters where no font has them), coordinates outside, the last move

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Boards as text (seed 004; notation.md "Boards").
+ * Boards as text (seed 004; riverpost-commands(7)).
  *
  * BOARD_CLASSIC is character for character the board of seed 004, with
  * trailing blanks dropped.  The last move is marked: "(rC)"-like on its target

@@ -3,7 +3,7 @@
  * A message becomes a Subject and a text in its reader's language.
  *
  * The first lines of a game's letter are a stable format that programs read
- * (commands.md "The answer letters"); the Subject of a game never changes, and
+ * (riverpost-commands(7)); the Subject of a game never changes, and
  * no Subject of ours parses as a command.
  */
 #ifndef VIEW_LETTER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The pieces as people draw them (notation.md "Boards").
+ * The pieces as people draw them (riverpost-commands(7)).
  */
 #ifndef VIEW_PIECES_H
 #define VIEW_PIECES_H

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 #
 # riverpost-deliver: 0 when the letter is on the disk, 75 and one line
-# otherwise, whatever is wrong (mail.md 1, 2, 3).
+# otherwise, whatever is wrong (mail/README 1, 2, 3).
 
 . "$(dirname "$0")/../servers/lib.sh"
 [ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost-deliver is not built"

@@ -3,7 +3,7 @@
 #
 # Behind a real exim, all of it as an ordinary user: its pipe into the spool
 # with 75 and redelivery, our letters out by SMTP and its sendmail interface
-# (mail.md 1, 2, 18, 20).
+# (mail/README 1, 2, 18, 20).
 
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/exim.sh"

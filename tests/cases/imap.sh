@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# Letters out of a real IMAP server (mail.md 6): each way to connect, moves and
+# Letters out of a real IMAP server (mail/README 6): each way to connect, moves and
 # their fallback, restarts and kicks in the middle, IDLE, renumbering.
 
 . "$(dirname "$0")/../servers/lib.sh"

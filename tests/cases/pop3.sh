@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# Letters out of a real POP3 server (mail.md 6): each way to connect, deletion
+# Letters out of a real POP3 server (mail/README 6): each way to connect, deletion
 # at QUIT and not before, large letters, a cut in the middle.
 
 . "$(dirname "$0")/../servers/lib.sh"

@@ -3,7 +3,7 @@
 #
 # Behind a real postfix: its pipe(8) into the spool, with 75 and redelivery;
 # our letters out by SMTP, STARTTLS, SMTPS and its sendmail program
-# (mail.md 1, 2, 15, 16, 18, 20).
+# (mail/README 1, 2, 15, 16, 18, 20).
 
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# Who may speak (commands.md "Who may speak"): each kind of proof, and each way
+# Who may speak (riverpost-commands(7)): each kind of proof, and each way
 # to pretend one.
 use strict;
 use warnings;

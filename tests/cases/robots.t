@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 #
 # Robots: never answered, understood where they speak of our letters, and no
-# loop lasts (mail.md 7, 8, 9, 18).
+# loop lasts (mail/README 7, 8, 9, 18).
 use strict;
 use warnings;
 use FindBin;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 #
 # The way out by SMTP against a server that refuses, drops, keeps silent or is
-# slow at each step (mail.md 15, 16, 20).
+# slow at each step (mail/README 15, 16, 20).
 
 . "$(dirname "$0")/../servers/lib.sh"
 SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"

@@ -128,7 +128,7 @@ draw_offers_lapse_when_the_opponent_moves(void **state)
 	assert_int_equal(game->state, GAME_PLAYING);
 }
 
-/* commands.md: one offer per ten moves of its side. */
+/* riverpost-commands(7): one offer per ten moves of its side. */
 static void
 draw_offers_are_rare(void **state)
 {

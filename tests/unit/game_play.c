@@ -88,7 +88,7 @@ last_moves_end_the_game(void **state)
 	}
 }
 
-/* rules.md: refused twice, the third attempt loses; an attempt is all that a
+/* riverpost-commands(7): refused twice, the third attempt loses; an attempt is all that a
  * refused move changes. */
 static void
 the_third_attempt_loses(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Addresses (mail.md 15), their tags, and Subjects (14).
+ * Addresses (mail/README 15), their tags, and Subjects (14).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters out: fields (mail.md 16, 17), bytes (19), nothing injected; and what
+ * Letters out: fields (mail/README 16, 17), bytes (19), nothing injected; and what
  * our own reader makes of our own letters (7).
  */
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * The collected letters in the folder RIVERPOST_DATA names (skipped without):
  * commands and decoys, real replies, robots, torturing MIME.
  *
- * Two replies differ on purpose: where nothing stands above a quote, mail.md 13
+ * Two replies differ on purpose: where nothing stands above a quote, mail/README 13
  * reads what follows a marked one and nothing below an unmarked one.
  */
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The robot guard (mail.md 7 and 8) and delivery reports (18).
+ * The robot guard (mail/README 7 and 8) and delivery reports (18).
  */
 #include <setjmp.h>
 #include <stdarg.h>

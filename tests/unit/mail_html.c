@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * HTML to lines, and quotes in HTML letters (mail.md 12 and 13).
+ * HTML to lines, and quotes in HTML letters (mail/README 12 and 13).
  */
 #include <setjmp.h>
 #include <stdarg.h>

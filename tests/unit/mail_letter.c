@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters in: line ends (mail.md 4), the digest (5), charsets, flowed text and
+ * Letters in: line ends (mail/README 4), the digest (5), charsets, flowed text and
  * parts (12), Subjects (14), international addresses (15).
  */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Quote cutting (mail.md 13).  Each attribution and header block is tried above
+ * Quote cutting (mail/README 13).  Each attribution and header block is tried above
  * a quote with ">" marks and above a bare one that holds commands: none of its
  * lines may be left.
  */

@@ -121,7 +121,7 @@ attacks_king(const struct board *board, uint8_t square)
 	return false;
 }
 
-/* rules.md: one and the same piece attacks the king after each of these checks,
+/* riverpost-commands(7): one and the same piece attacks the king after each of these checks,
  * one piece made them all, one piece answered them all. */
 static bool
 is_run(const struct past *past, int checks, uint8_t checker)

@@ -212,7 +212,7 @@ damage_is_named(void **state)
 	assert_int_equal(OK(games_get(store, arena, 1, &game, &err)), 1);
 }
 
-/* commands.md "Time": what passes until the mail server has the letter is added
+/* riverpost-commands(7): what passes until the mail server has the letter is added
  * to the turn it announces, and to no other. */
 static void
 answers_are_kept_once(void **state)
