@@ -1,0 +1,192 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# The rules of the house that a program can look up in the source: who includes
+# whom, which library is seen where, what is never called, how long things may
+# be, and that the templates named are those that are there.  Runs nothing of
+# ours, and does not say whether the code is good.
+
+use strict;
+use warnings;
+use File::Find;
+use FindBin;
+use Test::More;
+
+chdir "$FindBin::Bin/../.." or die;
+
+# What a folder may include; src itself joins everything.
+my %MAY = (
+	'src/base' => [qw(base)],
+	'src/rules' => [qw(base rules)],
+	'src/game' => [qw(base rules game)],
+	'src/store' => [qw(base rules game store)],
+	'src/cmd' => [qw(base rules game store cmd)],
+	'src/view' => [qw(base rules game store cmd view)],
+	'src/deliver' => [qw(base mail)],
+	'mail' => [qw(base mail)],
+	'src' => [qw(base rules game store cmd view mail)],
+);
+
+# Where a library's headers are seen.
+my %HOME = (
+	'sqlite3.h' => 'src/store',
+	map({ $_ => 'mail' } qw(curl libetpan gmime libxml)),
+	map({ $_ => 'src/view' } qw(cairo.h png.h)),
+	map({ $_ => 'src/base' } qw(sodium.h utf8proc.h)),
+	map({ $_ => 'src' } qw(confuse.h seccomp.h)),
+);
+
+my $BANNED = join '|', qw(alloca asctime atof atoi atol ctime gets gmtime localtime mktemp popen rand
+    sprintf srand strcat strcpy strncat strncpy strtok system tempnam tmpnam vsprintf);
+my ($LINES_MAX, $FUNCTION_MAX, $COMPLEXITY_MAX) = (400, 49, 11);
+
+my (%text, @paths);	# every file by its path
+find({ no_chdir => 1, wanted => sub {
+	$File::Find::prune = 1 if m{^\./(\.git|build[^/]*|var)$};
+	return if -d $_ || !-f $_;
+	open my $file, '<:raw', $_ or die "$_: $!";
+	local $/;
+	$text{substr $_, 2} = <$file> // '';
+} }, '.');
+@paths = sort keys %text;
+my @code = grep { m{^(src|mail)/.*\.[ch]$} } @paths;
+
+sub folder
+{
+	return $_[0] =~ s{/[^/]*$}{}r;
+}
+
+# Without comments and characters in quotes; and, when asked, without strings.
+sub bare
+{
+	my ($path, $strings_too) = @_;
+	my $text = $text{$path} =~ s{("(?:[^"\\\n]|\\.)*")|'(?:[^'\\\n]|\\.)*'|/\*.*?\*/}{$1 // ' '}gser;
+	return $strings_too ? $text =~ s{"(?:[^"\\\n]|\\.)*"}{""}gr : $text;
+}
+
+# One result: what was found against a rule is shown.
+sub none
+{
+	my ($name, @faults) = @_;
+	ok(!@faults, $name) or diag(join "\n", @faults);
+}
+
+# --- includes
+
+sub wrong_include
+{
+	my ($path, $name) = @_;
+	my $from = folder($path);
+	return !-f "src/$name" || $from ne 'src' unless $name =~ m{^(\w+)/};
+	return !-f "src/$name" && !-f $name || !grep { $_ eq $1 } @{$MAY{$from}};
+}
+
+my (@left, @libraries);
+for my $path (@code) {
+	my $text = bare($path);
+	push @left, map { "$path includes \"$_\"" } grep { wrong_include($path, $_) }
+	    $text =~ /^\s*#\s*include\s*"([^"]*)"/mg;
+	while ($text =~ /^\s*#\s*include\s*<(([^>\/]*)[^>]*)>/mg) {
+		push @libraries, "$path includes <$1>" if ($HOME{$2} // folder($path)) ne folder($path);
+	}
+}
+none('a folder includes only itself and what stands left of it', @left);
+none('a library is seen only in its folder', @libraries);
+none('every folder of the source has its place', grep { !$MAY{folder($_)} } @code);
+
+# --- every file
+
+sub begins_with_licence
+{
+	my ($first, $second) = split /\n/, $text{$_[0]};
+	return $first eq '/* SPDX-License-Identifier: ISC */' if $_[0] =~ /\.[ch]$/;
+	$first = $second if $first =~ /^#!/;
+	return $first =~ /^(#|\.\\") SPDX-License-Identifier: ISC$/;
+}
+
+my @source = grep { m{(\.([ch1-8t]|sh|mk|pm|supp)|/run|Makefile|\.clang-[a-z]+)$} } @paths;
+none('every source file begins with its licence', grep { !begins_with_licence($_) } @source);
+none('no path of somebody\'s machine is named', map {
+	my $path = $_;
+	map { "$path: $_" } grep { $path ne '.ci/run' || !/share[d]/ }
+	    $text{$path} =~ m{(.*(?:(?<![\w.])/wor[k]\b|\.\./share[d]\b).*)}g;
+} @paths);
+
+# --- what is never called, and how long things may be
+
+none('nothing banned is called', map {
+	my $path = $_;
+	map { "$path: $_" } bare($path, 1) =~ /(?<![\w.>])($BANNED)\s*\(/g;
+} @code);
+none("no file has over $LINES_MAX lines", grep { ($text{$_} =~ tr/\n//) > $LINES_MAX } @code);
+
+SKIP: {
+	skip 'pmccabe is not installed', 1 unless grep { -x "$_/pmccabe" } split /:/, $ENV{PATH};
+	my @long;
+	for (split /\n/, join '', map { `pmccabe '$_'` } grep { /\.c$/ } @code) {
+		my ($complexity, $lines) = (split)[0, 4];
+		push @long, $_ if $complexity > $COMPLEXITY_MAX || $lines > $FUNCTION_MAX;
+	}
+	none('every function is short and simple', @long);
+}
+
+# --- templates
+
+my $BRACKETS = qr/(\((?:[^()"]|"(?:[^"\\]|\\.)*"|(?-1))*\))/;
+
+# The arguments of a call, or the parameters of a function.
+sub arguments
+{
+	my ($list) = @_;
+	my @arguments = ('');
+	my $depth = 0;
+	for my $token (substr($list, 1, -1) =~ /("(?:[^"\\]|\\.)*"|[(),]|[^"(),]+)/g) {
+		$depth += $token eq '(' ? 1 : $token eq ')' ? -1 : 0;
+		if ($token eq ',' && $depth == 0) {
+			push @arguments, '';
+		} else {
+			$arguments[-1] .= $token;
+		}
+	}
+	return @arguments;
+}
+
+# Functions that take a template's name, and as which argument.
+sub takers
+{
+	my ($text) = @_;
+	my %takers;
+	while ($text =~ /\b(\w+)$BRACKETS\s*[;{]/g) {
+		my ($name, @parameters) = ($1, arguments($2));
+		my ($place) = grep { $parameters[$_] =~ /const char \*template$/ } 0 .. $#parameters;
+		$takers{$name} = $place if defined $place;
+	}
+	return %takers;
+}
+
+my %bare = map { $_ => bare($_) } @code;
+my %everywhere = map { takers($bare{$_}) } grep { /\.h$/ } @code;
+my (%named, %quoted);
+for my $path (grep { m{^src/.*\.c$} } @code) {
+	my %takers = (%everywhere, takers($bare{$path}));
+	$quoted{$_} = 1 for $bare{$path} =~ /"([a-z-]+)"/g;
+	while ($bare{$path} =~ /\b(\w+)(?=$BRACKETS)/g) {
+		next unless defined $takers{$1};
+		my $argument = (arguments($2))[$takers{$1}] // '';
+		$named{$_} = $path for $argument =~ /"([^"]*)"/g;
+	}
+}
+for my $path (grep { m{^templates/en/} } @paths) {
+	while ($text{$path} =~ /\{\{>\s*([^\s}]+)\s*\}\}/g) {
+		$named{$1} = $path;
+		$quoted{$1} = 1;
+	}
+}
+my %there = map { m{^templates/en/(.*)\.txt$} ? ($1 => 1) : () } @paths;
+cmp_ok(scalar(keys %named), '>', 50, 'the source names templates');
+none('every template named is there', map { "$named{$_} names $_" } grep { !$there{$_} } sort keys %named);
+none('every template is used', grep { !$quoted{$_} } sort keys %there);
+none('no language has a template that English lacks',
+    grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);
+
+done_testing;
