@@ -10,6 +10,8 @@
 #define CONDUCTS_MAX	128
 
 static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
+static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
+	"uncrossed" };
 static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
 
 static void
@@ -32,6 +34,8 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 	vars_text(item, "move", text);
 	vars_number(item, "number", game_move_number(game, ply));
 	vars_word(item, "conduct", conduct_names[conduct->kind]);
+	vars_word(item, "excuse", excuse_names[conduct->excuse]);
+	vars_flag(item, "excused", conduct->excuse != EXCUSE_NONE);
 	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
 	square_var(item, "victim-square", conduct->victim);
 	vars_list(item, "attackers");

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Every word that the program can ask for stands in every language's words.txt:
+# a missing one would keep a letter from being written at all.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+number=0
+
+# want KEY WORD...: "KEY.WORD = …" is there for each word.
+want()
+{
+	key=$1
+	shift
+	number=$((number + 1))
+	missing=
+	[ $# -gt 1 ] || missing=' (no words found in the source)'
+	for language in templates/*/words.txt; do
+		for word; do
+			grep -qF "$key.$word = " "$language" || missing="$missing $language:$key.$word"
+		done
+	done
+	if [ -z "$missing" ]; then
+		echo "ok $number - words for $key"
+	else
+		echo "not ok $number - words for $key:$missing"
+	fi
+}
+
+# strings_in FILE NAME: the strings of the table or function that begins with NAME's line.
+strings_in()
+{
+	awk -v name="$2" 'index($0, name) { on = 1 } on { print } on && (/^}/ || /};/) { exit }' "$1" |
+	    grep -o '"[^"]*"' | tr -d '"' | grep -v '^$'
+}
+
+# shellcheck disable=SC2046
+{
+want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/*.c | tr -d '"' | sort -u)
+want ending $(strings_in src/game/ending.c 'names[]')
+want reason $(strings_in src/rules/ruleset.c 'verdict_reason_name' ; strings_in src/rules/ruleset.c 'reason_names')
+want refusal $(strings_in src/rules/status.c 'names[]' | grep -v '^legal$')
+want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/board.c 'names[]') none
+want taken rook horse elephant guard king cannon soldier none
+want victim rook horse elephant guard king cannon soldier
+want attacker rook horse elephant guard king cannon soldier
+want conduct $(strings_in src/cmd/verdict.c 'conduct_names')
+want excuse $(strings_in src/cmd/verdict.c 'excuse_names')
+want side-title red green
+want turn-side red green
+want status play check checkmate stalemate
+want weekday 0 1 2 3 4 5 6
+want month 1 2 3 4 5 6 7 8 9 10 11 12
+}
+echo "1..$number"
