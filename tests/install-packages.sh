@@ -18,28 +18,30 @@ for package; do
 done
 [ -n "$missing" ] || exit 0
 
-if [ "$(id -u)" = 0 ]; then
-	root=
-elif command -v sudo >/dev/null 2>&1; then
-	root=sudo
-else
-	root=none
-fi
-if ! command -v apt-get >/dev/null 2>&1 || [ "$root" = none ]; then
+cannot()
+{
 	echo "Please install first (Debian's names):$missing" >&2
 	exit 1
+}
+
+command -v apt-get >/dev/null 2>&1 || cannot
+root=
+if [ "$(id -u)" != 0 ]; then
+	root=sudo
+	command -v sudo >/dev/null 2>&1 && sudo true || cannot
 fi
 
 echo "Installing:$missing"
 # Installed servers are for the tests, which start their own: none may start by itself.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ]; then
+	trap '$root rm -f $policy' EXIT
+	trap 'exit 1' HUP INT TERM
 	printf '#!/bin/sh\nexit 101\n' | $root tee $policy >/dev/null
 	$root chmod +x $policy
-	trap '$root rm -f $policy' EXIT
 fi
-export DEBIAN_FRONTEND=noninteractive
+# Old lists may do, so only what comes of them counts.
+$root apt-get update -q >/dev/null || true
 # shellcheck disable=SC2086
-$root apt-get update -q >/dev/null
-# shellcheck disable=SC2086
-$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >/dev/null
+$root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends $missing >/dev/null || cannot
