@@ -69,6 +69,12 @@ $(BUILD)/%.o: %.c
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
+# The programs know where they are installed.
+$(main_OBJ): $(BUILD)/prefix
+$(BUILD)/prefix: always
+	@mkdir -p $(@D)
+	@[ "$$(cat $@ 2>/dev/null)" = "$(PREFIX)" ] || echo "$(PREFIX)" >$@
+
 # Right to left: each library needs only those behind it.
 LINK_main := $(patsubst %,$(BUILD)/lib%.a,view cmd store game rules mail base)
 DELIVER	  := $(BUILD)/src/deliver/main.o
@@ -115,4 +121,4 @@ uninstall:
 clean:
 	rm -rf build build-san
 
-.PHONY: all programs run test install uninstall clean
+.PHONY: all always programs run test install uninstall clean
