@@ -6,34 +6,15 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/err.h"
 #include "base/str.h"
 #include "config.h"
+#include "place.h"
 #include "store/db.h"
 #include "view/template.h"
-
-/* Templates lie beside a program that was not installed. */
-static const char *
-shipped_templates(char out[PATH_MAX])
-{
-	char	 self[PATH_MAX];
-	ssize_t	 n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char	*slash;
-
-	if (n > 0) {
-		self[n] = '\0';
-		if ((slash = strrchr(self, '/')) != NULL)
-			*slash = '\0';
-		if (str_format(out, PATH_MAX, "%s/../templates", self) && access(out, R_OK) == 0)
-			return out;
-	}
-	return DATADIR "/templates";
-}
 
 static void
 set_house(struct office *office)
@@ -68,7 +49,7 @@ office_open(struct office *office, const struct config *config, struct err *err)
 	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
 	if (store_open(&office->store, path, err) == -1)
 		return -1;
-	office->templates = templates_new(config->templates, shipped_templates(templates));
+	office->templates = templates_new(config->templates, place_templates(templates));
 	return 0;
 }
 

@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config.h"
+#include "place.h"
 
 static const char *const system_paths[] = {
 	"/etc", "/usr", "/lib", "/lib64", DATADIR, "/dev/urandom", "/dev/random",
@@ -64,25 +65,10 @@ allow(void *context, const char *path, bool writing)
 		fence_allow(*(int *)context, path, writing);
 }
 
-/* Where office_open looks for templates beside the program. */
-static void
-allow_templates(int fence)
-{
-	char	 path[PATH_MAX], self[PATH_MAX];
-	ssize_t	 n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char	*slash;
-
-	self[n > 0 ? n : 0] = '\0';
-	if ((slash = strrchr(self, '/')) == NULL)
-		return;
-	*slash = '\0';
-	if (str_format(path, sizeof path, "%s/../templates", self))
-		fence_allow(fence, path, false);
-}
-
 static bool
 shut(const struct config *config)
 {
+	char	templates[PATH_MAX];
 	int	fence = fence_begin();
 
 	if (fence == -1)
@@ -96,7 +82,7 @@ shut(const struct config *config)
 		fence_allow(fence, "/proc", false);
 		fence_allow(fence, ".", false);
 	}
-	allow_templates(fence);
+	fence_allow(fence, place_templates(templates), false);
 	return fence_close(fence);
 }
 

@@ -26,7 +26,7 @@ $(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_laye
 # The configuration belongs to no layer.
 $(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
 $(addprefix $(BUILD)/tests/,main_sandbox main_reader main_wire main_fence): $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
-    sandbox_rights sandbox_fence sandbox_server)
+    sandbox_rights sandbox_fence sandbox_server place)
 $(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 
 $(BUILD)/tests/main_in_hand: $(BUILD)/src/in_hand.o
