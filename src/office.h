@@ -81,6 +81,11 @@ struct out;
 int	undelivered_tell(struct office *office, struct arena *arena, const struct out *out,
 	    const char *template, int64_t now, struct err *err);
 
+/* Writes to the operator, if there is one, in a transaction of its own; at most ten times
+ * a day with the same template. 0 or -1. */
+int	operator_report(struct office *office, const char *template, const char *what, int64_t now,
+	    struct err *err);
+
 /* What happens without mail: lapsed offers, reminders, time forfeits.  all_read: every
  * waiting letter was read, so that nobody loses while a letter of his waits. */
 int	tick(struct office *office, int64_t now, bool all_read, struct err *err);

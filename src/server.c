@@ -128,32 +128,41 @@ count(struct pass *pass, enum handled handled)
 	pass->parked += handled == LETTER_PARKED;
 }
 
+/* A letter that failed so often: 1 put it aside, 0 leave it for another try, -1. */
+static int
+give_up(struct server *server, const struct intake *intake, int failures, struct err *err)
+{
+	if (failures < FAILURES_MAX)
+		return failures == -1 ? -1 : 0;
+	log_error("a letter failed %d times and is put aside: %s", failures, intake->id);
+	return operator_report(&server->office, "operator-parked", intake->id, now_of(server),
+	    err) == -1 ? -1 : 1;
+}
+
 /* -1: stop this pass. */
 static int
 take(struct server *server, struct source *source, const struct intake *intake,
     struct pass *pass, struct err *err)
 {
-	enum handled	handled = LETTER_PARKED;
-	int		failures;
+	enum handled	handled = LETTER_FAILED;
+	int		failures = in_hand_begin(&server->office, intake), aside;
 
 	notify_alive();
-	if (in_hand_begin(&server->office, intake) < FAILURES_MAX)
+	if (failures < FAILURES_MAX) {
 		handled = postman_handle(&server->office, intake, now_of(server), err);
-	else
-		log_error("a letter stopped the program %d times and is put aside: %s",
-		    FAILURES_MAX, intake->id);
+		if (handled == LETTER_FAILED) {
+			log_error("%s", err->text);
+			failures = postman_failed(&server->office, intake, now_of(server), err);
+		}
+	}
 	in_hand_end();
 	if (handled == LETTER_TROUBLE)
 		return -1;
 	if (handled == LETTER_FAILED) {
-		log_error("%s", err->text);
-		failures = postman_failed(&server->office, intake, now_of(server), err);
-		/* Until then it stays where it is: a better template may come. */
-		if (failures < FAILURES_MAX) {
+		if ((aside = give_up(server, intake, failures, err)) != 1) {
 			pass->all_read = false;
-			return failures == -1 ? -1 : 0;
+			return aside;
 		}
-		log_error("this letter failed %d times and is put aside: %s", failures, intake->id);
 		handled = LETTER_PARKED;
 	}
 	count(pass, handled);
