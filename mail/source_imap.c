@@ -10,6 +10,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -20,9 +21,11 @@
 #define LOOK_AT		100	/* letters asked about in one command */
 #define MOVE_AT		100	/* letters moved in one command */
 #define TRIES		3	/* for a letter that breaks the connection each time */
+#define YOUNG		10	/* seconds; a connection lost so soon is a failure */
 
 struct mailbox {
 	struct imap		*imap;		/* NULL: not connected */
+	time_t			 opened;	/* monotonic seconds */
 	struct url		 url;
 	struct login		 login;
 	struct arena		*round;
@@ -107,20 +110,43 @@ search(struct mailbox *mailbox, struct err *err)
 	return 0;
 }
 
+static time_t
+seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+static int
+begin(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (mailbox->imap == NULL) {
+		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+		    source->options.bytes_max, err) == -1)
+			return -1;
+		mailbox->opened = seconds();
+	}
+	if (imap_idle_end(mailbox->imap, err) == 0 && flush(mailbox, err) == 0 &&
+	    search(mailbox, err) == 0)
+		return 0;
+	drop(mailbox);
+	return -1;
+}
+
+/* A server may end a connection at any time (RFC 3501, 7.1.5): only a new one
+ * tells whether something is wrong. */
 static int
 imap_source_begin(struct source *source, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
+	bool		is_old = mailbox->imap != NULL && seconds() - mailbox->opened >= YOUNG;
+	int		result = begin(source, err);
 
-	if (mailbox->imap == NULL && imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
-	    source->options.bytes_max, err) == -1)
-		return -1;
-	if (imap_idle_end(mailbox->imap, err) == -1 || flush(mailbox, err) == -1 ||
-	    search(mailbox, err) == -1) {
-		drop(mailbox);
-		return -1;
-	}
-	return 0;
+	return result == -1 && is_old ? begin(source, err) : result;
 }
 
 /* Size and time of the next letters, many in one command. */
@@ -270,7 +296,7 @@ imap_source_wake(struct source *source, struct err *err)
 	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
 		return 0;
 	drop(mailbox);
-	return -1;
+	return seconds() - mailbox->opened >= YOUNG ? 0 : -1;
 }
 
 const struct source_ops source_imap_ops = {

@@ -6,7 +6,9 @@
 # since postfix's master changes users itself.
 #
 # robot@game.test and robot+anything@game.test go to the command in $PIPE by
-# pipe(8), all else to the server at 127.0.0.1:$NEXT.
+# pipe(8), all else to the server at 127.0.0.1:$NEXT.  With MAILBOXES set, the
+# folder of dovecot.sh's users, alice@players.test and bob@players.test have
+# mailboxes there, and so has the robot if PIPE is not set.
 
 POSTFIX=$(command -v postfix || command -v /usr/sbin/postfix)
 P=$T/postfix
@@ -15,6 +17,12 @@ postfix_config() {
 	mkdir -p "$P/etc" "$P/queue" "$P/data" "$P/log"
 	chown root "$P" "$P/etc" "$P/queue"
 	chown postfix "$P/data"
+	postfix_boxes=
+	[ -z "${MAILBOXES:-}" ] || for postfix_name in alice bob robot; do
+		for postfix_domain in players.test game.test; do
+			postfix_boxes="$postfix_boxes $postfix_name@$postfix_domain=$postfix_name/Maildir/,"
+		done
+	done
 	cat >"$P/etc/main.cf" <<-E
 		compatibility_level = 3.6
 		queue_directory = $P/queue
@@ -34,8 +42,14 @@ postfix_config() {
 		disable_dns_lookups = yes
 		smtp_host_lookup = native
 		smtp_dns_support_level = disabled
-		relay_domains = game.test
-		transport_maps = inline:{ game.test=robot: }
+		${PIPE:+relay_domains = game.test}
+		${PIPE:+transport_maps = inline:{ game.test=robot: \}}
+		virtual_mailbox_domains = ${MAILBOXES:+players.test} $([ -n "${PIPE:-}" ] || echo game.test)
+		virtual_mailbox_maps = ${postfix_boxes:+inline:{${postfix_boxes%,} \}}
+		virtual_mailbox_base = ${MAILBOXES:-$P}
+		virtual_minimum_uid = 1
+		virtual_uid_maps = static:$USER_UID
+		virtual_gid_maps = static:$USER_GID
 		recipient_delimiter = +
 		robot_destination_recipient_limit = 1
 		default_transport = smtp:[127.0.0.1]:$NEXT
@@ -63,6 +77,7 @@ postfix_config() {
 		flush unix n - n 1000? 0 flush
 		proxymap unix - - n - - proxymap
 		smtp unix - - n - - smtp
+		virtual unix - n n - - virtual
 		showq unix n - n - - showq
 		error unix - - n - - error
 		retry unix - - n - - error
@@ -73,13 +88,21 @@ postfix_config() {
 		robot unix - n n - - pipe
 		  flags=RX user=$USER_NAME null_sender= argv=$PIPE \${sender} \${original_recipient}
 	E
+	[ -n "${PIPE:-}" ] || sed -i '/^robot unix/,$d' "$P/etc/master.cf"
 }
 
 postfix_start() {
-	SMTP=$(free_ports 2)
-	SMTPS=$((SMTP + 1))
+	[ -n "${SMTP:-}" ] || {
+		SMTP=$(free_ports 2)
+		SMTPS=$((SMTP + 1))
+	}
 	make_certificate && postfix_config || return 1
 	"$POSTFIX" -c "$P/etc" start >"$P/log/start" 2>&1
 	until_true 10 port_answers "$SMTP" || { cat "$P/log/start" "$P/log/mail"; return 1; }
-	remember "$(tr -d ' ' <"$P/queue/pid/master.pid")"
+	POSTFIX_PID=$(tr -d ' ' <"$P/queue/pid/master.pid")
+	remember "$POSTFIX_PID"
+}
+
+postfix_stop() {
+	stop "$POSTFIX_PID"
 }
