@@ -91,12 +91,14 @@ show fred@example.org
 cat <<END
 
 The game goes on in $home: fred@example.org has a letter to answer, in the
-Maildir $home/mail/out/fred@example.org.  Read it with any mail program, as in
-    mutt -f $home/mail/out/fred@example.org
+Maildir $home/mail/out/fred@example.org.  Read and answer it with any mail
+program, as in
+    mutt -e 'set from=fred@example.org use_from=yes sendmail="$riverpost --home $home deliver"' \\
+        -f $home/mail/out/fred@example.org
 Send a letter of your own by giving it to
-    $riverpost deliver < letter
+    $riverpost --home $home deliver < letter
 (or by putting it into the Maildir $home/mail/in), then let the server work:
-    $riverpost run
+    $riverpost --home $home run
 A first letter of your own could be: From your address, Subject "signup NAME".
 README tells how to connect it to a mail server.
 END

@@ -25,7 +25,7 @@
 #include "mail/source.h"
 
 #define USAGE "usage: riverpost-deliver [-c FILE] [--home DIR] [--sender ADDRESS] " \
-	"[--recipient ADDRESS] [SENDER RECIPIENT]"
+	"[--recipient ADDRESS] [[SENDER] RECIPIENT]"
 
 struct options {
 	const char	*config;
@@ -87,6 +87,7 @@ set_descriptors(void)
 		later("no letter: standard input is closed");
 }
 
+/* -f, -i and -o are sendmail's, so that a mail program can call this in its place. */
 static void
 read_arguments(struct options *options, int argc, char **argv)
 {
@@ -99,7 +100,7 @@ read_arguments(struct options *options, int argc, char **argv)
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "c:", known, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "c:f:io:", known, NULL)) != -1) {
 		switch (c) {
 		case 'c':
 			options->config = optarg;
@@ -108,7 +109,11 @@ read_arguments(struct options *options, int argc, char **argv)
 			options->home = optarg;
 			break;
 		case 's':
+		case 'f':
 			options->sender = optarg;
+			break;
+		case 'i':
+		case 'o':
 			break;
 		case 'r':
 			options->recipient = optarg;
@@ -117,12 +122,12 @@ read_arguments(struct options *options, int argc, char **argv)
 			later(USAGE);
 		}
 	}
-	if (argc - optind != 0 && argc - optind != 2)
+	if (argc - optind > 2)
 		later(USAGE);
-	if (argc - optind == 2) {
+	if (argc - optind == 2)
 		options->sender = argv[optind];
-		options->recipient = argv[optind + 1];
-	}
+	if (argc > optind)
+		options->recipient = argv[argc - 1];
 }
 
 /* postfix writes the null sender so, qmail "#@[]". */
