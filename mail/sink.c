@@ -34,6 +34,7 @@ answer_set(struct sink_answer *answer, enum sent sent, int code, const char *for
 
 	answer->sent = sent;
 	answer->code = code;
+	answer->unreachable = false;
 	va_start(ap, format);
 	vsnprintf(answer->text, sizeof(answer->text), format, ap);
 	va_end(ap);
@@ -125,6 +126,13 @@ int
 sink_probe(struct sink *sink, struct err *err)
 {
 	return sink->ops->probe(sink, err);
+}
+
+void
+sink_hurry(struct sink *sink)
+{
+	if (sink->ops->hurry != NULL)
+		sink->ops->hurry(sink);
 }
 
 static bool

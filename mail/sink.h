@@ -8,6 +8,7 @@
 #ifndef MAIL_SINK_H
 #define MAIL_SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct err;
@@ -21,6 +22,7 @@ struct sink_options {
 	const char	*user, *password, *token_command, *ca_file;	/* NULL: none */
 	const char	*helo;		/* our host name; NULL: the system's */
 	int		 timeout;	/* seconds for one letter; 0: 120 */
+	int		 connections;	/* letters on their way at once (mail/lanes.h) */
 };
 
 enum sent {
@@ -32,6 +34,7 @@ enum sent {
 struct sink_answer {
 	enum sent	 sent;
 	int		 code;		/* SMTP reply or sendmail's exit; 0 none */
+	bool		 unreachable;	/* the server itself; it would be the same for any letter */
 	char		 text[256];	/* one line, no secrets */
 };
 
@@ -47,5 +50,8 @@ int	sink_probe(struct sink *sink, struct err *err);
  * delivery happen once.  Never fails otherwise than by *answer. */
 void	sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
 	    const char *name, const char *bytes, size_t length, struct sink_answer *answer);
+/* From another thread: the letter on its way ends within a second or so, as
+ * SENT_RETRY if it is not sent by then; so do all after it. */
+void	sink_hurry(struct sink *sink);
 
 #endif

@@ -27,6 +27,7 @@ struct sink_ops {
 	int	(*probe)(struct sink *sink, struct err *err);
 	void	(*send)(struct sink *sink, const struct parcel *parcel,
 		    struct sink_answer *answer);
+	void	(*hurry)(struct sink *sink);	/* NULL: it is never slow */
 };
 
 struct sink {

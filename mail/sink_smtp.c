@@ -9,6 +9,7 @@
  * or LF are refused: some servers would take them for the end of the letter.
  */
 #include <curl/curl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ struct smtp {
 	int64_t		 login_until;	/* monotonic seconds; 0: fetch a token first */
 	long		 timeout;	/* seconds */
 	bool		 connected;	/* the last letter left a sound connection */
+	atomic_bool	 hurry;		/* set by another thread */
 
 	/* Of the letter in hand. */
 	const struct parcel *parcel;
@@ -102,6 +104,24 @@ hear(char *line, size_t size, size_t count, void *data)
 	return length;
 }
 
+/* Called once a second at least. */
+static int
+is_over(void *data, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+	struct smtp *smtp = data;
+
+	(void)a, (void)b, (void)c, (void)d;
+	return atomic_load(&smtp->hurry);
+}
+
+static void
+smtp_hurry(struct sink *sink)
+{
+	struct smtp *smtp = sink->state;
+
+	atomic_store(&smtp->hurry, true);
+}
+
 /* The name we give in EHLO is the URL's path. */
 static void
 set_helo(struct smtp *smtp, struct arena *arena, const char *helo)
@@ -139,6 +159,9 @@ smtp_open(struct sink *sink, struct err *err)
 	curl_easy_setopt(smtp->curl, CURLOPT_HEADERFUNCTION, hear);
 	curl_easy_setopt(smtp->curl, CURLOPT_HEADERDATA, smtp);
 	curl_easy_setopt(smtp->curl, CURLOPT_MAXCONNECTS, 1L);
+	curl_easy_setopt(smtp->curl, CURLOPT_XFERINFOFUNCTION, is_over);
+	curl_easy_setopt(smtp->curl, CURLOPT_XFERINFODATA, smtp);
+	curl_easy_setopt(smtp->curl, CURLOPT_NOPROGRESS, 0L);
 	return 0;
 }
 
@@ -235,6 +258,15 @@ is_permanent(const struct smtp *smtp, CURLcode code, long reply)
 	return code == CURLE_SEND_ERROR || (code == CURLE_WEIRD_SERVER_REPLY && smtp->given > 0);
 }
 
+/* No letter is to blame for these, nor its recipient. */
+static bool
+is_unreachable(CURLcode code)
+{
+	return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ||
+	    code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
+	    code == CURLE_USE_SSL_FAILED || code == CURLE_LOGIN_DENIED;
+}
+
 static void
 judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 {
@@ -244,6 +276,8 @@ judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 	curl_easy_getinfo(smtp->curl, CURLINFO_RESPONSE_CODE, &reply);
 	if (code == CURLE_OK)
 		answer_set(answer, SENT, (int)reply, "%s", smtp->reply);
+	else if (code == CURLE_ABORTED_BY_CALLBACK && atomic_load(&smtp->hurry))
+		answer_set(answer, SENT_RETRY, 0, "stopped");
 	else if (code == CURLE_ABORTED_BY_CALLBACK)
 		answer_set(answer, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
 	else if (reply >= 400)
@@ -253,6 +287,7 @@ judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 		wire_error(&why, code, smtp->reply);
 		answer_set(answer, SENT_RETRY, 0, "%s", why.text);
 	}
+	answer->unreachable = is_unreachable(code);
 }
 
 static void
@@ -268,6 +303,7 @@ smtp_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *an
 	}
 	if (renew_login(smtp, &err) == -1) {
 		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
+		answer->unreachable = true;
 		return;
 	}
 	smtp->parcel = parcel;
@@ -298,4 +334,5 @@ const struct sink_ops sink_smtp_ops = {
 	.close	= smtp_close,
 	.probe	= smtp_probe,
 	.send	= smtp_send,
+	.hurry	= smtp_hurry,
 };

@@ -131,6 +131,9 @@ static const struct option sink_options[] = {
 	    "Certificates to trust. Not set: the system's." },
 	{ "helo", OPTION_TEXT, IN(sink.helo), NULL,
 	    "Name to greet the mail server with. Not set: the machine's." },
+	{ "connections", OPTION_NUMBER, IN(sink.connections), "4",
+	    "Letters that are on their way at the same time, each by a connection of its own.",
+	    1, 16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",
 	    "Seconds that sending one letter may take.", 5, 3600 },
 };

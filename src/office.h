@@ -90,9 +90,18 @@ int	operator_report(struct office *office, const char *template, const char *wha
  * waiting letter was read, so that nobody loses while a letter of his waits. */
 int	tick(struct office *office, int64_t now, bool all_read, struct err *err);
 
-/* Sends what is due; *sent, *kept count.  -1 only for trouble with the store. */
-struct sink;
-int	sender_send(struct office *office, struct sink *sink, int64_t now, int *sent, int *kept,
+/* The way out: letters due are sent, several at once (sender.c).  sender_close gives
+ * those on their way some time, and leaves to the next start what did not end. */
+struct sender;
+int	sender_open(struct sender **sender, const struct config *config, struct err *err);
+void	sender_close(struct sender *sender, struct office *office, int64_t now);
+/* Sends what is due and counts what was sent.  all: until nothing is on its way;
+ * otherwise slow ones may still be afterwards.  -1 only for trouble with the store. */
+int	sender_send(struct sender *sender, struct office *office, int64_t now, bool all, int *sent,
 	    struct err *err);
+/* Becomes readable when a letter on its way came to its end. */
+int	sender_fd(const struct sender *sender);
+/* At most how many seconds to wait, if not `wait`, until something is to be sent. */
+int64_t	sender_wait(struct sender *sender, struct office *office, int64_t now, int64_t wait);
 
 #endif

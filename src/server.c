@@ -24,7 +24,6 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config.h"
-#include "mail/sink.h"
 #include "mail/source.h"
 #include "notify.h"
 #include "office.h"
@@ -41,14 +40,14 @@ struct server {
 	struct office		 office;
 	struct source		*sources[SOURCES_MAX];
 	int			 source_count;
-	struct sink		*sink;
+	struct sender		*sender;
 	int			 lock;
 	int64_t			 fixed_now;	/* 0: ask the clock */
 };
 
 /* One pass, counted. */
 struct pass {
-	int	letters, done, refused, ignored, parked, sent, kept;
+	int	letters, done, refused, ignored, parked, sent;
 	bool	all_read;	/* no source failed, nothing was left unhandled */
 	bool	trouble;
 };
@@ -94,9 +93,8 @@ server_close(struct server *server)
 	for (int i = 0; i < server->source_count; i++)
 		source_close(server->sources[i]);
 	server->source_count = 0;
-	if (server->sink != NULL)
-		sink_close(server->sink);
-	server->sink = NULL;
+	sender_close(server->sender, &server->office, now_of(server));
+	server->sender = NULL;
 	office_close(&server->office);
 }
 
@@ -114,7 +112,7 @@ server_open(struct server *server, struct err *err)
 			return -1;
 		server->source_count++;
 	}
-	return sink_open(&server->sink, &config->sink, err);
+	return sender_open(&server->sender, config, err);
 }
 
 static void
@@ -191,7 +189,7 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 }
 
 static void
-make_pass(struct server *server, struct pass *pass)
+make_pass(struct server *server, bool send_all, struct pass *pass)
 {
 	struct err	err = { "" };
 
@@ -204,7 +202,7 @@ make_pass(struct server *server, struct pass *pass)
 			pass->trouble = true;
 		}
 	if (tick(&server->office, now_of(server), pass->all_read, &err) == -1 ||
-	    sender_send(&server->office, server->sink, now_of(server), &pass->sent, &pass->kept,
+	    sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
 	    &err) == -1) {
 		log_error("%s", err.text);
 		pass->trouble = true;
@@ -239,13 +237,17 @@ server_run(const struct config *config, int64_t now)
 {
 	struct server	server;
 	struct pass	pass;
+	struct err	err;
+	int64_t		waiting = 0, next;
 	int		rc = begin(&server, config, now);
 
 	if (rc != 0)
 		return rc == 1 ? 0 : rc;
-	make_pass(&server, &pass);
-	printf("%d letters taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %d waiting\n",
-	    pass.letters, pass.done, pass.refused, pass.ignored, pass.parked, pass.sent, pass.kept);
+	make_pass(&server, true, &pass);
+	outbox_waiting(server.office.store, &waiting, &next, &err);
+	printf("%d letters taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
+	    pass.letters, pass.done, pass.refused, pass.ignored, pass.parked, pass.sent,
+	    (long long)waiting);
 	server_close(&server);
 	close(server.lock);
 	return pass.trouble ? TEMPFAIL : 0;
@@ -255,18 +257,14 @@ server_run(const struct config *config, int64_t now)
 static int64_t
 quiet_time(struct server *server)
 {
-	int64_t		wait = server->config->poll, count, next, now = clock_now();
+	int64_t		wait = server->config->poll, now = clock_now();
 	int64_t		period = notify_period() / 2;
-	struct err	err;
 
 	if (wait > SOURCE_IDLE_MAX)
 		wait = SOURCE_IDLE_MAX;
-
 	if (period != 0 && period < wait)
 		wait = period;
-	if (outbox_waiting(server->office.store, &count, &next, &err) == 0 && next != 0 &&
-	    next - now < wait)
-		wait = next - now;
+	wait = sender_wait(server->sender, &server->office, now, wait);
 	for (int i = 0; i < server->source_count; i++) {
 		int64_t	at = source_retry_at(server->sources[i]);
 
@@ -280,15 +278,17 @@ quiet_time(struct server *server)
 static void
 rest(struct server *server, const sigset_t *open_mask)
 {
-	struct pollfd	fds[SOURCES_MAX];
+	struct pollfd	fds[SOURCES_MAX + 1];
 	struct timespec	wait = { .tv_sec = (time_t)quiet_time(server) };
 	struct err	err;
 
 	for (int i = 0; i < server->source_count; i++)
 		fds[i] = (struct pollfd){ .fd = source_idle(server->sources[i], &err),
 		    .events = POLLIN };
+	fds[server->source_count] = (struct pollfd){ .fd = sender_fd(server->sender),
+	    .events = POLLIN };
 	if (!stopping && !reloading)
-		ppoll(fds, (nfds_t)server->source_count, &wait, open_mask);
+		ppoll(fds, (nfds_t)server->source_count + 1, &wait, open_mask);
 	for (int i = 0; i < server->source_count; i++)
 		source_wake(server->sources[i]);
 }
@@ -372,7 +372,7 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 	notify_ready();
 	while (!stopping && sandbox_reads()) {
 		notify_alive();
-		make_pass(&server, &pass);
+		make_pass(&server, false, &pass);
 		rest(&server, &open_mask);
 		let_signals_in(&open_mask);
 		if (reloading && !stopping && answer_reload(&server, reload) == -1)

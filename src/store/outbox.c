@@ -85,18 +85,14 @@ read_out(struct query *q, struct arena *arena, struct out *out)
 }
 
 static int
-read_all(struct query *q, struct arena *arena, bool with_bytes, struct out **out,
-    struct err *err)
+read_all(struct query *q, struct arena *arena, struct out **out, struct err *err)
 {
 	struct out	*rows = NULL;
 	int		 count = 0, more;
 
 	while ((more = query_next(q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
-		read_out(q, arena, &rows[count]);
-		if (with_bytes)
-			rows[count].bytes = query_bytes(q, arena, &rows[count].length);
-		count++;
+		read_out(q, arena, &rows[count++]);
 	}
 	*out = rows;
 	return more == 0 ? count : -1;
@@ -108,12 +104,12 @@ outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struc
 {
 	struct query	 q;
 
-	query_start(&q, store, "read letters to send", "SELECT " COLUMNS ", bytes FROM outbox"
-	    " JOIN outbox_bytes ON outbox_bytes.id = outbox.id"
-	    " WHERE state = 0 AND next_try <= ? ORDER BY next_try, outbox.id LIMIT ?");
+	query_start(&q, store, "read letters to send", "SELECT " COLUMNS " FROM outbox"
+	    " WHERE id IN (SELECT min(id) FROM outbox WHERE state = 0 AND next_try <= ?"
+	    " GROUP BY recipient) ORDER BY tries > 0, next_try, id LIMIT ?");
 	query_put_int(&q, now);
 	query_put_int(&q, max);
-	return read_all(&q, arena, true, out, err);
+	return read_all(&q, arena, out, err);
 }
 
 int
@@ -148,7 +144,7 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 		    " WHERE state = ? ORDER BY id");
 		query_put_int(&q, state);
 	}
-	return read_all(&q, arena, false, out, err);
+	return read_all(&q, arena, out, err);
 }
 
 int
@@ -165,6 +161,18 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	query_put_text(&q, answer);
 	query_put_int(&q, id);
 	return query_run_one(&q, err);
+}
+
+int
+outbox_put_off(struct store *store, const char *recipient, int64_t until, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "put letters off", "UPDATE outbox SET next_try = ?1"
+	    " WHERE state = 0 AND recipient = ?2 AND next_try < ?1");
+	query_put_int(&q, until);
+	query_put_text(&q, recipient);
+	return query_run(&q, err);
 }
 
 int

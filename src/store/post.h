@@ -53,7 +53,8 @@ struct out {
 int	outbox_add(struct store *, struct out *out, struct err *);
 /* The id the next outbox_add of this transaction will get (for VERP tokens). */
 int	outbox_next_id(struct store *, int64_t *id, struct err *);
-/* Waiting rows due at `now`, longest due first, at most `max`, bytes included.
+/* Waiting rows due at `now`, those never tried first, then the longest due, at most
+ * `max`, without bytes: of each recipient the oldest, so that they go one by one.
  * Lists return how many or -1; outbox_get 1 found, 0 not, -1 failure. */
 int	outbox_due(struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
 int	outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
@@ -62,6 +63,8 @@ int	outbox_list(struct store *, struct arena *, int state, struct out **out, str
 /* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent). */
 int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
 	    int64_t when, const char *answer, struct err *);
+/* No letter to this recipient is tried before `until`. */
+int	outbox_put_off(struct store *, const char *recipient, int64_t until, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
 int	outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
