@@ -47,7 +47,7 @@ enum line_kind {
 	LINE_NEAR,	/* resembles a command: mistyped, incomplete, or with a password */
 	LINE_TEXT,
 	LINE_EMPTY,
-	LINE_END	/* "end": nothing below is read */
+	LINE_END	/* "end", or a letter of ours begins: nothing below is read */
 };
 
 /* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */

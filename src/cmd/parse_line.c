@@ -309,6 +309,20 @@ drop_prefix(struct words *words)
 		words_drop(words, 0);
 }
 
+/* "end", or the first line of a letter of ours, quoted without any mark. */
+static bool
+is_end(const struct words *words)
+{
+	static const char *const ours[] = { "summary", "of", "xiangqi", "board" };
+
+	if (words->count == 1)
+		return strcmp(words->folded[0], "end") == 0;
+	for (int i = 0; i < 4; i++)
+		if (i >= words->count || strcmp(words->folded[i], ours[i]) != 0)
+			return false;
+	return true;
+}
+
 enum line_kind
 parse_line(struct arena *arena, const char *line, struct order *out)
 {
@@ -320,7 +334,7 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 	if (words.count == 0)
 		return LINE_EMPTY;
 	drop_prefix(&words);
-	if (words.count == 1 && strcmp(words.folded[0], "end") == 0)
+	if (is_end(&words))
 		return LINE_END;
 	if (words.too_many)
 		return LINE_TEXT;

@@ -94,6 +94,13 @@ for (@cases) {
 	is(fingerprint(), $export, "$name: nothing changed");
 }
 
+# A mail program that quotes our letter without any mark: it is neither run nor passed on.
+$world->send(from => $fred, to => $board{$fred}{'reply-to'}, subject => "Re: $board{$fred}{subject}",
+    text => "chat\nHello again!\n\n$board{$fred}{body}");
+$world->run;
+my ($said) = $world->{last}{$wilma}{body} =~ /^fred writes:\n(.*?)^\*{20}/ms;
+is($said, "Hello again!\n", 'a letter of ours quoted without a mark ends the words');
+
 sub gb18030
 {
 	my ($text) = @_;
