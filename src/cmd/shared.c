@@ -4,6 +4,7 @@
  */
 #include "cmd/shared.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -197,13 +198,16 @@ bool
 userid_is_sound(const char *userid)
 {
 	static const char	letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char			word[USERID_SIZE] = "";
 	size_t			length = strlen(userid);
 
 	if (length < 2 || length > 20 || strchr(letters, userid[0]) == NULL)
 		return false;
-	for (const char *c = userid; *c != '\0'; c++)
-		if (strchr(letters, *c) == NULL && strchr("0123456789-_", *c) == NULL)
+	for (size_t i = 0; i < length; i++) {
+		if (strchr(letters, userid[i]) == NULL && strchr("0123456789-_", userid[i]) == NULL)
 			return false;
-	return !is_reserved(userid) && cmd_find(userid) == NULL && !is_square(userid) &&
-	    !notation_is_move_like(userid);
+		word[i] = (char)tolower((unsigned char)userid[i]);
+	}
+	return !is_reserved(word) && cmd_find(word) == NULL && !is_square(word) &&
+	    !notation_is_move_like(word);
 }
