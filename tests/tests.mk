@@ -60,6 +60,21 @@ $(BUILD)/tests/bench/apart: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room s
 bench: deps-bench $(BUILD)/riverpost $(BENCH)
 	sh tests/bench/all.sh $(BUILD)
 
-.PHONY: check unit bench
+# Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
+FUZZ_SECONDS ?= 60
+FUZZ_LAYERS  := rules game mail base
+FUZZ_SRC     := $(wildcard tests/fuzz/*.c)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $$(foreach l,$$(FUZZ_LAYERS),$$($$(l)_SRC))
+	@mkdir -p $(BUILD)/fuzz
+	@echo "  FUZZ $<"
+	@clang -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -Isrc -I. -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $^ \
+	    $$(pkg-config --cflags --libs $(PKG_base) $(PKG_mail)) -lm
+
+fuzz: $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
+	for program in $^; do (cd $(BUILD)/fuzz && "$(abspath $(BUILD))/fuzz/$$(basename $$program)" \
+	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -verbosity=0) || exit 1; done
+
+.PHONY: check unit bench fuzz
 
 include tests/servers/servers.mk
