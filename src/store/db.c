@@ -20,6 +20,7 @@
 #include "store/stmt.h"
 
 #define BUSY_MS		10000	/* how long another process's transaction is waited for */
+#define WAL_WAIT_MS	10	/* between attempts at the write-ahead log */
 #define MODE_SIZE	16
 
 /* Commits are on the disk when they return; the log is written back every 16
@@ -59,13 +60,19 @@ keep_mode(void *mode, int columns, char **values, char **names)
 	return 0;
 }
 
+/* Where others open a new file too, SQLite says at once that it is locked: two
+ * that waited could wait for each other. */
 static int
 set_wal(struct store *store, struct err *err)
 {
 	char	 mode[MODE_SIZE] = "";
+	int	 result, waited = 0;
 
-	if (sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", keep_mode, mode, NULL) !=
-	    SQLITE_OK)
+	do {
+		result = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", keep_mode, mode, NULL);
+	} while ((result & 0xff) == SQLITE_BUSY &&
+	    (waited += sqlite3_sleep(WAL_WAIT_MS)) < BUSY_MS);
+	if (result != SQLITE_OK)
 		return store_fail(store, "switch to a write-ahead log", err);
 	if (strcmp(mode, "wal") != 0)
 		return err_set(err, "%s: this file system has no write-ahead log (mode \"%s\")",

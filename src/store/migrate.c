@@ -25,9 +25,11 @@ migrate_check(struct store *store, int newest, struct err *err)
 {
 	int64_t	 application, version, tables;
 
-	if (pragma_number(store, "PRAGMA application_id", &application, err) == -1 ||
+	/* The mark is read last: as long as it is missing, no other process has
+	 * made anything of a new file yet. */
+	if (pragma_number(store, "SELECT count(*) FROM sqlite_schema", &tables, err) == -1 ||
 	    pragma_number(store, "PRAGMA user_version", &version, err) == -1 ||
-	    pragma_number(store, "SELECT count(*) FROM sqlite_schema", &tables, err) == -1)
+	    pragma_number(store, "PRAGMA application_id", &application, err) == -1)
 		return -1;
 	if (application == 0 && version == 0 && tables == 0)
 		return 0;
