@@ -45,7 +45,7 @@ int	cli_queue(int argc, char **argv);
 /* riverpost import FILE... ; riverpost export [--format=F] [N...] */
 int	cli_import(int argc, char **argv);
 int	cli_export(int argc, char **argv);
-/* riverpost backup FILE ; riverpost check ; riverpost doctor */
+/* riverpost backup FILE ; riverpost check ; riverpost doctor [--letter [--wait=SECONDS]] */
 int	cli_backup(int argc, char **argv);
 int	cli_check(int argc, char **argv);
 int	cli_doctor(int argc, char **argv);

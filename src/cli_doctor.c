@@ -29,6 +29,8 @@
 
 #define SPACE_MIN	(UINT64_C(100) * 1024 * 1024)
 #define CLOCK_SLACK	HOUR
+#define WAIT_DEFAULT	30	/* seconds for a letter to itself */
+#define WAIT_MAX	3600
 #define PASS_SLACK	HOUR	/* the longest pause that cron is expected to make */
 
 void
@@ -295,13 +297,31 @@ examine(struct doctor *doctor, doctor_check *const *list)
 		(*list)(doctor);
 }
 
+/* [--letter [--wait=SECONDS]] */
+static bool
+read_options(struct doctor *doctor, int argc, char **argv)
+{
+	char	*end;
+
+	if (argc == 1)
+		return true;
+	if (argc > 3 || strcmp(argv[1], "--letter") != 0)
+		return false;
+	doctor->wait = WAIT_DEFAULT;
+	if (argc == 2)
+		return true;
+	if (strncmp(argv[2], "--wait=", 7) != 0)
+		return false;
+	doctor->wait = (int)strtol(argv[2] + 7, &end, 10);
+	return *end == '\0' && doctor->wait >= 1 && doctor->wait <= WAIT_MAX;
+}
+
 int
 cli_doctor(int argc, char **argv)
 {
 	struct doctor	doctor = { .now = cli_now() };
 
-	(void)argv;
-	if (argc != 1)
+	if (!read_options(&doctor, argc, argv))
 		return 2;
 	if ((doctor.config = cli_config()) == NULL) {
 		printf("wrong: the configuration cannot be used, do this: correct what is said above\n");
@@ -312,6 +332,7 @@ cli_doctor(int argc, char **argv)
 	    access(in_home(&doctor, "riverpost.sqlite"), F_OK) == -1;
 	examine(&doctor, checks);
 	examine(&doctor, doctor_mail_checks);
+	examine(&doctor, doctor_letter_checks);
 	if (doctor.office != NULL)
 		office_close(doctor.office);
 	arena_free(doctor.arena);

@@ -4,9 +4,9 @@
  *
  * To add a check: write `static void check_…(struct doctor *)`, which says one
  * line or more, and put it into the table of its file (cli_doctor.c: the
- * machine and what is kept on it; cli_doctor_mail.c: the ways in and out).
- * Checks change nothing: a doctor called by root must not leave files that the
- * server cannot open.
+ * machine and what is kept on it; cli_doctor_mail.c: the ways in and out;
+ * cli_doctor_letter.c: a letter through both).  Checks change nothing, the last
+ * apart: a doctor called by root must not leave files that the server cannot open.
  */
 #ifndef CLI_DOCTOR_H
 #define CLI_DOCTOR_H
@@ -25,11 +25,13 @@ struct doctor {
 	bool			 is_new;	/* nothing is kept yet: no server has run */
 	struct office		*office;	/* NULL when it cannot be opened */
 	int			 wrong;
+	int			 wait;		/* seconds for the letter; 0: none is sent */
 };
 
 typedef void doctor_check(struct doctor *doctor);
 
 extern doctor_check *const doctor_mail_checks[];	/* ends with NULL */
+extern doctor_check *const doctor_letter_checks[];	/* ends with NULL */
 
 /* "ok: …" */
 void	doctor_ok(struct doctor *doctor, const char *format, ...)
@@ -37,6 +39,8 @@ void	doctor_ok(struct doctor *doctor, const char *format, ...)
 /* "wrong: …, do this: …"; `remedy` is said as it is. */
 void	doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
 	    __attribute__((format(printf, 3, 4)));
+/* What to do about a failure, by the words mail/ tells it with. */
+const char *doctor_remedy(const char *failure);
 /* "5 minutes", "3 hours", "2 days" in the arena. */
 const char *doctor_span(struct doctor *doctor, int64_t seconds);
 

@@ -11,11 +11,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,14 +23,13 @@
 #include "config.h"
 #include "mail/sink.h"
 #include "mail/source.h"
-#include "mail/url.h"
 #include "office.h"
 #include "store/post.h"
 
 #define UNREAD_MAX	HOUR
 #define UNSENT_MAX	DAY
 #define RECENT		(7 * DAY)
-#define CONNECT_MS	10000
+#define PROBE_TIMEOUT	20	/* seconds */
 
 static void
 check_address(struct doctor *doctor)
@@ -48,9 +44,8 @@ check_address(struct doctor *doctor)
 		doctor_ok(doctor, "the server's address is %s", address);
 }
 
-/* What to do about a failure, by the words mail/ tells it with. */
-static const char *
-remedy_for(const char *failure)
+const char *
+doctor_remedy(const char *failure)
 {
 	static const struct {
 		const char *words, *remedy;
@@ -150,11 +145,11 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 	struct err	 err;
 
 	if (source_open(&source, &configured->options, &err) == -1) {
-		doctor_wrong(doctor, remedy_for(err.text), "source %s: %s", configured->name, err.text);
+		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 		return;
 	}
 	if (source_begin(source, doctor->now, &err) == -1)
-		doctor_wrong(doctor, remedy_for(err.text), "source %s: %s", configured->name, err.text);
+		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 	else
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
 	source_close(source);
@@ -173,75 +168,25 @@ check_sources(struct doctor *doctor)
 	}
 }
 
-/* Somebody takes connections there. */
-static int
-try_connect(const struct addrinfo *at)
-{
-	int		fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	struct pollfd	pollfd = { .fd = fd, .events = POLLOUT };
-	socklen_t	size = sizeof(int);
-	int		trouble = 0;
-
-	if (fd == -1)
-		return -1;
-	if (connect(fd, at->ai_addr, at->ai_addrlen) == -1)
-		trouble = errno;
-	if (trouble == EINPROGRESS) {
-		trouble = ETIMEDOUT;
-		if (poll(&pollfd, 1, CONNECT_MS) == 1)
-			getsockopt(fd, SOL_SOCKET, SO_ERROR, &trouble, &size);
-	}
-	close(fd);
-	errno = trouble;
-	return trouble == 0 ? 0 : -1;
-}
-
-static int
-try_host(const char *host, const char *port, struct err *err)
-{
-	struct addrinfo	 hints = { .ai_socktype = SOCK_STREAM }, *list;
-	int		 rc = getaddrinfo(host, port, &hints, &list);
-
-	if (rc != 0)
-		return err_set(err, "no such host: %s (%s)", host, gai_strerror(rc));
-	rc = -1;
-	for (const struct addrinfo *at = list; at != NULL && rc == -1; at = at->ai_next)
-		rc = try_connect(at);
-	freeaddrinfo(list);
-	if (rc == -1)
-		err_system(err, "no connection to %s, port %s", host, port);
-	return rc;
-}
-
-static int
-try_smtp(struct doctor *doctor, struct err *err)
-{
-	struct url	 url;
-	const char	*port;
-
-	if (url_read(&url, doctor->arena, doctor->config->sink.url, "smtp", err) == -1)
-		return -1;
-	/* What stands behind the host; one of IPv6 has colons of its own. */
-	port = strrchr(url.base, ':');
-	if (port == NULL || port[1] == '/' || strchr(port, ']') != NULL)
-		port = url.tls == TLS_ALWAYS ? ":465" : ":25";
-	return try_host(url.host, port + 1, err);
-}
-
+/* As far as it goes without a letter: connection, TLS, login. */
 static void
 check_smtp(struct doctor *doctor)
 {
-	struct sink	*sink;
-	struct err	 err;
+	struct sink_options	 options = doctor->config->sink;
+	struct sink		*sink;
+	struct err		 err;
 
-	if (sink_open(&sink, &doctor->config->sink, &err) == -1) {
-		doctor_wrong(doctor, remedy_for(err.text), "letters cannot be sent: %s", err.text);
+	if (options.timeout > PROBE_TIMEOUT)
+		options.timeout = PROBE_TIMEOUT;
+	if (sink_open(&sink, &options, &err) == -1) {
+		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent: %s", err.text);
 		return;
 	}
-	if (try_smtp(doctor, &err) == -1)
-		doctor_wrong(doctor, remedy_for(err.text), "letters cannot be sent: %s", err.text);
+	if (sink_probe(sink, &err) == -1)
+		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent by %s: %s",
+		    sink_name(sink), err.text);
 	else
-		doctor_ok(doctor, "letters are sent by %s, which takes connections", sink_name(sink));
+		doctor_ok(doctor, "letters are sent by %s, which lets us in", sink_name(sink));
 	sink_close(sink);
 }
 

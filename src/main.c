@@ -180,7 +180,7 @@ static const struct word {
 	{ "export", cli_export, "export [--format=F] [N...]" },
 	{ "backup", cli_backup, "backup FILE" },
 	{ "check", cli_check, "check" },
-	{ "doctor", cli_doctor, "doctor" },
+	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },
 	{ "config", print_config, "config [--manual]" },
 };
 #define WORDS	(sizeof words / sizeof words[0])

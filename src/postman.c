@@ -20,6 +20,7 @@
 #include "office.h"
 #include "postman.h"
 #include "sandbox.h"
+#include "self_letter.h"
 #include "store/db.h"
 #include "store/post.h"
 
@@ -225,6 +226,9 @@ handle_kind(struct work *work, struct err *err)
 		return 0;
 	case LETTER_ROBOT:
 	case LETTER_LOOP:
+		if (self_letter_note(work->office, work->arena, &work->letter,
+		    work->intake->received, err) == -1)
+			return -2;
 		break;
 	}
 	work->outcome = "ignored";

@@ -76,23 +76,28 @@ tell(struct office *office, const struct out *out, const struct sink_answer *ans
 	return rc;
 }
 
+/* What else a letter's end brings about. */
+static int
+follow_up(struct office *office, const struct out *out, const struct sink_answer *answer,
+    enum out_state state, int64_t now, struct err *err)
+{
+	if (state == OUT_WAITING)
+		return outbox_put_off(office->store, out->recipient, now + next_wait(0), err);
+	if (state != OUT_SENT)
+		return tell(office, out, answer, now, err);
+	return out->game == 0 || out->ply == 0 ? 0 :
+	    games_answered(office->store, out->game, out->ply, now, err);
+}
+
 static int
 note_result(struct office *office, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
-	int	rc;
-
 	if (store_begin(office->store, err) == -1)
 		return -1;
-	rc = outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
-	    answer->text, err);
-	if (rc == 0 && state == OUT_WAITING)
-		rc = outbox_put_off(office->store, out->recipient, now + next_wait(0), err);
-	if (rc == 0 && state == OUT_SENT && out->game != 0 && out->ply > 0)
-		rc = games_answered(office->store, out->game, out->ply, now, err);
-	if (rc == 0 && (state == OUT_REFUSED || state == OUT_GIVEN_UP))
-		rc = tell(office, out, answer, now, err);
-	if (rc == -1) {
+	if (outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
+	    answer->text, err) == -1 ||
+	    follow_up(office, out, answer, state, now, err) == -1) {
 		store_rollback(office->store);
 		return -1;
 	}

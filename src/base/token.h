@@ -29,6 +29,7 @@ enum token_purpose {
 	TOKEN_BOUNCE	= 4,	/* the envelope sender; `game` is the outbox row */
 	TOKEN_CHALLENGE	= 5,	/* an answer to a challenge; `game` is the challenge */
 	TOKEN_MESSAGE	= 6,	/* inside our Message-IDs, for answers without Reply-To */
+	TOKEN_SELF	= 7,	/* the doctor's letter; `game` is the visit, `ply` which one */
 };
 
 struct token {

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters of the server to itself, by which the doctor tries the post.
+ *
+ * A signed token in the letter's own Message-ID tells it from all others, so
+ * that nobody can forge one.  Whoever reads it, the server at work or the doctor,
+ * notes that it came; as a robot's letter and a loop it does nothing else.
+ */
+#ifndef SELF_LETTER_H
+#define SELF_LETTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct err;
+struct letter;
+struct office;
+
+enum self_address { SELF_PLAIN, SELF_TAGGED };	/* xiangqi@…, xiangqi+TOKEN@… */
+#define SELF_ADDRESSES	2
+
+struct self_letter {
+	const char	*recipient;
+	const char	*message_id;
+	const char	*bytes;
+	size_t		 length;
+};
+
+/* `number` names one visit of the doctor; it is positive. 0 or -1. */
+int	self_letter_make(struct self_letter *out, struct arena *arena, const struct office *office,
+	    enum self_address to, int64_t number, int64_t now, struct err *err);
+
+/* Notes that it came, in the transaction under way: 1, 0 for other letters, -1. */
+int	self_letter_note(const struct office *office, struct arena *arena,
+	    const struct letter *letter, int64_t received, struct err *err);
+
+struct self_arrival {
+	bool	came;
+	bool	has_sender;	/* with its envelope sender, as mail servers tell it */
+	int64_t	received;
+};
+/* What is known of that visit's letter; 0 or -1. */
+int	self_letter_look(struct self_arrival *out, const struct office *office,
+	    enum self_address to, int64_t number, struct err *err);
+
+#endif

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# riverpost doctor --letter behind a real postfix: the letter to itself comes
+# back, with a server at work and without; what does not arrive is told.
+
+. "$(dirname "$0")/../servers/lib.sh"
+. "$SERVERS/certificate.sh"
+. "$SERVERS/postfix.sh"
+[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
+[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
+unset RIVERPOST_HOME
+cd "$T" || exit 1
+mkdir home bin
+cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" bin
+cp -R "$ROOT/templates" .
+chown "$USER_UID:$USER_GID" home
+# The postfix of a careless operator gives no sender.
+printf '#!/bin/sh\n[ ! -e %s/careless ] || exec %s --home %s --recipient "$2"\nexec %s --home %s "$1" "$2"\n' \
+    "$T" "$T/bin/riverpost-deliver" "$T/home" "$T/bin/riverpost-deliver" "$T/home" >pipe
+chmod 755 pipe
+# shellcheck disable=SC2034 # for postfix.sh
+PIPE="$T/pipe" NEXT=1
+ok "postfix runs" postfix_start
+post() {
+	$AS_USER "$T/bin/riverpost" --home "$T/home" "$@"
+}
+configure() {
+	cat >home/riverpost.conf <<-E
+		address = "robot@game.test"
+		poll = 1
+		sink {
+			kind = smtp
+			url = "smtp://127.0.0.1:$1"
+			timeout = 10
+		}
+	E
+}
+configure "$SMTP"
+
+# says CODE PATTERN [OPTION]: what doctor --letter ends with, and one of its lines.
+says() {
+	post doctor --letter "${3:---wait=10}" >out 2>&1
+	says_code=$?
+	cat out
+	is "$1" $says_code && has "$(cat out)" "$2"
+}
+quiet() {
+	files_are 0 home/spool/new && files_are 0 home/spool/.Failed/cur && is "every letter is sent" "$(post queue)"
+}
+ok "without a database" says 1 "^wrong: the server cannot write to itself before its database is there"
+ok "one pass" post run
+ok "nobody at work: both letters come back" says 0 "^ok: letters to robot@game.test and to robot+[a-z2-7]*@game.test come back"
+ok "and are gone from the spool" quiet
+printf 'From: fred@players.test\nSubject: signup fred\n\n' | post deliver --sender fred@players.test
+ok "a player's letter beside them" says 0 "^ok: letters to robot@game.test"
+ok "is left alone" files_are 1 home/spool/new
+
+$AS_USER "$T/bin/riverpost" --home "$T/home" serve >log 2>&1 &
+SERVER_PID=$!
+remember $SERVER_PID
+until_true 10 grep -q "from fred@players.test: done" log
+ok "a server at work: both come back" says 0 "^ok: letters to robot@game.test"
+ok "the server took them" is 2 "$(grep -c 'from robot@game.test: ignored' log)"
+ok "doctor alone sends none" post doctor
+ok "wrong usage" is 2 "$(post doctor --letter --wait=never >/dev/null 2>&1; echo $?)"
+
+touch careless
+sed -i 's/flags=RX/flags=X/' "$P/etc/master.cf"
+"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+sleep 0.5
+ok "no reverse path" says 1 "^wrong: letters arrive without their reverse path.*do this: have the mail server add"
+rm careless
+stop "$SERVER_PID"
+
+# Postfix knows the plain address only, and swallows or refuses the other.
+sed -i 's/^recipient_delimiter.*/recipient_delimiter =/; s/^transport_maps.*/transport_maps = regexp:{{ \/[+]\/ discard: }, { \/game.test\/ robot: }}/' "$P/etc/main.cf"
+if postconf -m | grep -q regexp; then
+	"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+	sleep 0.5
+	ok "plus addressing that loses letters" says 1 "^wrong: plus addressing does not work: a letter to robot@game.test arrived, one to robot+.* did not" --wait=4
+else
+	skip "plus addressing that loses letters" "this postfix has no regexp tables"
+fi
+sed -i 's/^transport_maps.*/transport_maps = inline:{ game.test=robot: }/' "$P/etc/main.cf"
+echo "relay_recipient_maps = inline:{robot@game.test=yes}" >>"$P/etc/main.cf"
+"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+sleep 0.5
+ok "plus addressing that is refused" says 1 "^wrong: plus addressing does not work: the mail server refuses robot+.*(550 .*do this: let address+anything"
+echo "smtpd_sender_restrictions = check_sender_access inline:{robot@game.test=REJECT}" >>"$P/etc/main.cf"
+"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+sleep 0.5
+ok "a sender that is refused" says 1 "^wrong: the server's letter to itself cannot be sent: 554"
+configure 1
+ok "nobody there" says 1 "^wrong: letters cannot be sent by smtp://127.0.0.1:1: no connection.*do this: see that the mail server runs"
+finish
