@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Faults of the disk, injected by strace into one call after another of a pass:
+# no room, input/output errors, short of files.  Whatever fails: a pass that
+# ends with 0 or 75, and afterwards every letter is answered exactly once.
+#
+# RIVERPOST_FAULTS=all: every call instead of some.
+
+. "$(dirname "$0")/../servers/lib.sh"
+STRACE=$(command -v strace) || skip_all "strace is not installed"
+"$STRACE" -o /dev/null true 2>/dev/null || skip_all "strace is not permitted here"
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
+is_sanitized "$BUILD/riverpost" && skip_all "sanitizers and strace do not go together"
+unset RIVERPOST_HOME
+cd "$T" || exit 1
+LETTERS=4
+
+post() {
+	"$BUILD/riverpost" --home "$T/home" "$@"
+}
+# A home with letters that wait: half in the spool, half in the Maildir.
+post run >/dev/null 2>&1 || skip_all "a first pass fails"
+for n in $(seq $LETTERS); do
+	printf 'From: p%s@a.test\nTo: riverpost@localhost\nMessage-ID: <%s@a.test>\nSubject: signup p%s\n\n' \
+	    "$n" "$n" "$n" >letter
+	if [ $((n % 2)) = 0 ]; then
+		post deliver --sender "p$n@a.test" <letter
+	else
+		cp letter "home/mail/in/new/170000000$n.test"
+	fi
+done
+mv home before
+
+# How many such calls one pass makes, in all its processes.
+calls() {
+	rm -rf home && cp -a before home
+	"$STRACE" -f -qq -o trace -e trace="$1" "$BUILD/riverpost" --home "$T/home" run >/dev/null 2>&1
+	grep -c "$1(" trace
+}
+
+# What must hold after a pass without faults.
+is_whole() {
+	files_are $LETTERS home/mail/out || return 1
+	for whole_n in $(seq $LETTERS); do
+		files_are 1 "home/mail/out/p$whole_n@a.test/new" || return 1
+	done
+	files_are 0 home/mail/in/new home/spool/new home/mail/in/.Failed/cur home/spool/.Failed/cur &&
+	    is "$LETTERS" "$(sqlite3 home/riverpost.sqlite 'SELECT count(*) FROM inbox')" &&
+	    is "$LETTERS" "$(sqlite3 home/riverpost.sqlite 'SELECT count(*) FROM outbox WHERE state = 1')" &&
+	    is ok "$(sqlite3 home/riverpost.sqlite 'PRAGMA integrity_check')"
+}
+
+# fails CALL ERROR WHEN: a pass in which that call fails, then a good one.
+fails() {
+	rm -rf home && cp -a before home
+	"$STRACE" -f -qq -o trace -e inject="$1:error=$2:when=$3" \
+	    "$BUILD/riverpost" --home "$T/home" run >out 2>&1
+	fails_code=$?
+	case $fails_code in
+	0|75) ;;
+	*) echo "$1 $2 at $3: exit $fails_code"; cat out; return 1 ;;
+	esac
+	# What has failed waits a minute.
+	post --now="$(date -u -d '+2 minutes' +%Y-%m-%dT%H:%M:%SZ)" run >again 2>&1 ||
+	    { echo "$1 $2 at $3: then"; cat out again; return 1; }
+	is_whole || { echo "$1 $2 at $3:"; cat out again; return 1; }
+}
+
+# each CALL ERROR: one after another, some of them or all.
+each() {
+	each_count=$(calls "$1")
+	[ "$each_count" -gt 0 ] || { echo "no $1"; return 1; }
+	each_step=$((each_count / 8 + 1))
+	[ -z "${RIVERPOST_FAULTS:-}" ] || each_step=1
+	each_n=$(($(od -An -N1 -tu1 /dev/urandom) % each_step + 1))
+	echo "$each_count calls of $1, every $each_step from $each_n"
+	while [ "$each_n" -le "$each_count" ]; do
+		fails "$1" "$2" "$each_n" || return 1
+		each_n=$((each_n + each_step))
+	done
+}
+ok "a pass without faults" fails fsync EIO 60000
+ok "fsync: input/output error" each fsync EIO
+ok "fdatasync: input/output error" each fdatasync EIO
+ok "fdatasync: from the first on" fails fdatasync EIO 1+
+ok "pwrite64: no room" each pwrite64 ENOSPC
+ok "pwrite64: from the third on" fails pwrite64 ENOSPC 3+
+ok "write: no room" each write ENOSPC
+ok "rename: no room" each rename ENOSPC
+ok "rename: never" fails rename EIO 1+
+ok "link: no room" each link ENOSPC
+ok "link: never" fails link EIO 1+
+ok "mkdir: no room" each mkdir ENOSPC
+ok "openat: too many files" each openat EMFILE
+ok "pread64: input/output error" each pread64 EIO
+finish
