@@ -63,6 +63,16 @@ on_signal(int number)
 		stopping = 1;
 }
 
+/* Asked between letters, where the signals of `serve` are held back. */
+static bool
+is_stopping(void)
+{
+	sigset_t	pending;
+
+	return stopping || (sigpending(&pending) == 0 &&
+	    (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
+}
+
 static int64_t
 now_of(const struct server *server)
 {
@@ -175,7 +185,7 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 	struct intake	 intake;
 	int		 rc = source_begin(source, now_of(server), err);
 
-	while (rc == 0 && !stopping) {
+	while (rc == 0 && !is_stopping()) {
 		rc = source_fetch(source, arena, &intake, err);
 		if (rc != 1)
 			break;
@@ -183,7 +193,7 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 		arena_clear(arena);
 	}
 	arena_free(arena);
-	if (source_retry_at(source) != 0 || stopping)
+	if (source_retry_at(source) != 0)
 		pass->all_read = false;
 	return rc == -1 ? -1 : 0;
 }
@@ -195,12 +205,15 @@ make_pass(struct server *server, bool send_all, struct pass *pass)
 
 	memset(pass, 0, sizeof *pass);
 	pass->all_read = true;
-	for (int i = 0; i < server->source_count && !stopping; i++)
+	for (int i = 0; i < server->source_count && !is_stopping(); i++)
 		if (read_source(server, server->sources[i], pass, &err) == -1) {
 			log_error("%s: %s", source_name(server->sources[i]), err.text);
 			pass->all_read = false;
 			pass->trouble = true;
 		}
+	/* What is left waits for the next start; it loses nothing by that. */
+	if (is_stopping())
+		return;
 	if (tick(&server->office, now_of(server), pass->all_read, &err) == -1 ||
 	    sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
 	    &err) == -1) {
@@ -287,7 +300,7 @@ rest(struct server *server, const sigset_t *open_mask)
 		    .events = POLLIN };
 	fds[server->source_count] = (struct pollfd){ .fd = sender_fd(server->sender),
 	    .events = POLLIN };
-	if (!stopping && !reloading)
+	if (!is_stopping() && !reloading)
 		ppoll(fds, (nfds_t)server->source_count + 1, &wait, open_mask);
 	for (int i = 0; i < server->source_count; i++)
 		source_wake(server->sources[i]);

@@ -138,6 +138,7 @@ ok(logged(qr/\bstopped\b/), 'and it says so');
 my $done = logged(qr/from p\d+\@a\.test: done/);
 my @left = glob "$world->{home}/mail/in/new/*";
 is($done + @left, 60, "$done letters are finished, the others untouched");
+cmp_ok(scalar @left, '>', 0, 'it did not go on to the end of the mailbox');
 
 # --- kill -9, and on
 serve();
