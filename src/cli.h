@@ -49,6 +49,8 @@ int	cli_export(int argc, char **argv);
 int	cli_backup(int argc, char **argv);
 int	cli_check(int argc, char **argv);
 int	cli_doctor(int argc, char **argv);
+/* riverpost keys [change] */
+int	cli_keys(int argc, char **argv);
 
 /* The configuration in force, loaded once; NULL after a line on standard error. */
 const struct config *cli_config(void);

@@ -178,6 +178,7 @@ static const struct word {
 	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]" },
 	{ "import", cli_import, "import FILE..." },
 	{ "export", cli_export, "export [--format=F] [N...]" },
+	{ "keys", cli_keys, "keys [change]" },
 	{ "backup", cli_backup, "backup FILE" },
 	{ "check", cli_check, "check" },
 	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },

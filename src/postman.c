@@ -24,6 +24,8 @@
 #include "store/db.h"
 #include "store/post.h"
 
+#define STORY_MAX	300	/* bytes */
+
 extern const struct cmd cmd_confirm;
 
 const char *
@@ -93,6 +95,13 @@ say_too_large(struct work *work, struct reply *reply)
 	    (int64_t)(work->office->policy.bytes_max / 1024));
 }
 
+static void
+tell_commands(struct work *work, const struct parsed *parsed)
+{
+	for (int i = 0; i < parsed->count; i++)
+		str_addf(&work->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].cmd->name);
+}
+
 /* The commands of the letter, as its sender may mean them. */
 static void
 read_commands(struct work *work, struct parsed *parsed)
@@ -109,6 +118,7 @@ read_commands(struct work *work, struct parsed *parsed)
 	if (work->sender == NULL && parsed->count > 0)
 		parsed->doubtful = NULL;
 	parsed->too_many |= parsed->count > work->office->house.commands_max;
+	tell_commands(work, parsed);
 }
 
 static enum outcome
@@ -186,6 +196,32 @@ make_reply(struct work *work, struct request *rq, struct reply *reply, struct er
 	return 0;
 }
 
+static void
+tell_games(struct work *work, const struct request *rq)
+{
+	for (int i = 0; i < rq->game_count; i++)
+		str_addf(&work->story, "%s%lld", i == 0 ? "; board " : ", ", (long long)rq->games[i]->id);
+}
+
+/* Writes the letters out, and which they are. As outgoing_write. */
+static int
+write_letters(struct work *work, const struct reply *reply, const struct cause *cause,
+    struct err *err)
+{
+	int64_t	first, next;
+	int	rc;
+
+	if (outbox_next_id(work->office->store, &first, err) == -1)
+		return -2;
+	if ((rc = outgoing_write(work->office, work->arena, reply, cause, err)) != 0)
+		return rc;
+	if (outbox_next_id(work->office->store, &next, err) == -1)
+		return -2;
+	if (next > first)
+		str_addf(&work->story, "; out %lld-%lld", (long long)first, (long long)next - 1);
+	return 0;
+}
+
 /* 0, -1 or -2 as outgoing_write. */
 static int
 handle_person(struct work *work, struct err *err)
@@ -206,7 +242,8 @@ handle_person(struct work *work, struct err *err)
 		return -2;
 	cause.sender = rq.by_password != NULL ? rq.by_password :
 	    rq.proof == PROOF_PASSWORD ? rq.from : rq.sender;
-	return outgoing_write(work->office, work->arena, &reply, &cause, err);
+	tell_games(work, &rq);
+	return write_letters(work, &reply, &cause, err);
 }
 
 static int
@@ -273,6 +310,17 @@ changes_nothing(enum handled handled)
 	return handled == LETTER_KNOWN || handled == LETTER_FAILED || handled == LETTER_TROUBLE;
 }
 
+/* The one line of this letter: what links it to its source, its commands, its
+ * games and the letters that it caused.  No words of its own stand in it. */
+static void
+log_letter(const struct work *work, enum handled handled)
+{
+	log_info("letter %.12s (%s) from %s: %s%s%s%s", work->letter.digest, work->intake->id,
+	    work->letter.from != NULL ? work->letter.from : "nobody", handled_name(handled),
+	    work->letter.kind != LETTER_PERSON ? ", " : "",
+	    work->letter.kind != LETTER_PERSON ? work->letter.kind_reason : "", work->story.data);
+}
+
 enum handled
 postman_handle(struct office *office, const struct intake *intake, int64_t now, struct err *err)
 {
@@ -286,6 +334,7 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 		return LETTER_TROUBLE;
 	}
 	work.letter.too_large |= intake->headers_only;
+	str_init(&work.story, work.arena, STORY_MAX);
 	if (store_begin(office->store, err) == 0) {
 		handled = handle(&work, intake->id, err);
 		if (changes_nothing(handled))
@@ -293,10 +342,7 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 		else if (store_commit(office->store, err) == -1)
 			handled = LETTER_TROUBLE;
 	}
-	log_info("letter %.12s from %s: %s%s%s", work.letter.digest,
-	    work.letter.from != NULL ? work.letter.from : "nobody", handled_name(handled),
-	    work.letter.kind != LETTER_PERSON ? ", " : "",
-	    work.letter.kind != LETTER_PERSON ? work.letter.kind_reason : "");
+	log_letter(&work, handled);
 	arena_free(work.arena);
 	return handled;
 }

@@ -5,6 +5,7 @@
 #ifndef POSTMAN_H
 #define POSTMAN_H
 
+#include "base/str.h"
 #include "office.h"
 
 /* One letter at work. */
@@ -20,6 +21,7 @@ struct work {
 	bool			 has_token;
 	bool			 answers_us;	/* it answers a letter of ours, proof or not */
 	const char		*outcome;	/* for the inbox row and the log */
+	struct str		 story;		/* for the log: commands, boards, letters out */
 };
 
 /* Who wrote it: the player with that address, whom this letter proves reachable. 0 or -1. */

@@ -28,6 +28,7 @@
 #include "notify.h"
 #include "office.h"
 #include "sandbox.h"
+#include "signals.h"
 #include "store/post.h"
 
 #define FAILURES_MAX	3	/* a letter that stops the program so often is parked */
@@ -51,27 +52,6 @@ struct pass {
 	bool	all_read;	/* no source failed, nothing was left unhandled */
 	bool	trouble;
 };
-
-static volatile sig_atomic_t stopping, reloading;
-
-static void
-on_signal(int number)
-{
-	if (number == SIGHUP)
-		reloading = 1;
-	else
-		stopping = 1;
-}
-
-/* Asked between letters, where the signals of `serve` are held back. */
-static bool
-is_stopping(void)
-{
-	sigset_t	pending;
-
-	return stopping || (sigpending(&pending) == 0 &&
-	    (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
-}
 
 static int64_t
 now_of(const struct server *server)
@@ -185,7 +165,7 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 	struct intake	 intake;
 	int		 rc = source_begin(source, now_of(server), err);
 
-	while (rc == 0 && !is_stopping()) {
+	while (rc == 0 && !signals_stop()) {
 		rc = source_fetch(source, arena, &intake, err);
 		if (rc != 1)
 			break;
@@ -205,14 +185,14 @@ make_pass(struct server *server, bool send_all, struct pass *pass)
 
 	memset(pass, 0, sizeof *pass);
 	pass->all_read = true;
-	for (int i = 0; i < server->source_count && !is_stopping(); i++)
+	for (int i = 0; i < server->source_count && !signals_stop(); i++)
 		if (read_source(server, server->sources[i], pass, &err) == -1) {
 			log_error("%s: %s", source_name(server->sources[i]), err.text);
 			pass->all_read = false;
 			pass->trouble = true;
 		}
 	/* What is left waits for the next start; it loses nothing by that. */
-	if (is_stopping())
+	if (signals_stop())
 		return;
 	if (tick(&server->office, now_of(server), pass->all_read, &err) == -1 ||
 	    sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
@@ -300,37 +280,10 @@ rest(struct server *server, const sigset_t *open_mask)
 		    .events = POLLIN };
 	fds[server->source_count] = (struct pollfd){ .fd = sender_fd(server->sender),
 	    .events = POLLIN };
-	if (!is_stopping() && !reloading)
+	if (!signals_stop() && !signals_reload(false))
 		ppoll(fds, (nfds_t)server->source_count + 1, &wait, open_mask);
 	for (int i = 0; i < server->source_count; i++)
 		source_wake(server->sources[i]);
-}
-
-static void
-catch_signals(sigset_t *open_mask)
-{
-	struct sigaction	action = { .sa_handler = on_signal };
-	sigset_t		ours;
-
-	sigemptyset(&ours);
-	for (size_t i = 0; i < 3; i++) {
-		static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
-
-		sigaction(numbers[i], &action, NULL);
-		sigaddset(&ours, numbers[i]);
-	}
-	signal(SIGPIPE, SIG_IGN);
-	sigprocmask(SIG_BLOCK, &ours, open_mask);
-}
-
-/* Between passes signals that came meanwhile are let in. */
-static void
-let_signals_in(const sigset_t *open_mask)
-{
-	sigset_t	closed;
-
-	sigprocmask(SIG_SETMASK, open_mask, &closed);
-	sigprocmask(SIG_SETMASK, &closed, NULL);
 }
 
 static int
@@ -339,7 +292,6 @@ reload_all(struct server *server, struct config *(*reload)(void))
 	struct config	*fresh = reload();
 	struct err	 err;
 
-	reloading = 0;
 	if (fresh == NULL)
 		return 0;
 	if (sandbox_fits(fresh, &err) == -1) {
@@ -380,20 +332,20 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 	/* A pass of cron's may be what is in the way: the service manager tries again. */
 	if (rc != 0)
 		return TEMPFAIL;
-	catch_signals(&open_mask);
+	signals_catch(&open_mask);
 	log_info("serving from %s", config->home);
 	notify_ready();
-	while (!stopping && sandbox_reads()) {
+	while (!signals_stop() && sandbox_reads()) {
 		notify_alive();
 		make_pass(&server, false, &pass);
 		rest(&server, &open_mask);
-		let_signals_in(&open_mask);
-		if (reloading && !stopping && answer_reload(&server, reload) == -1)
+		signals_let_in(&open_mask);
+		if (signals_reload(true) && !signals_stop() && answer_reload(&server, reload) == -1)
 			break;
 	}
 	notify_stopping();
 	log_info("stopped");
-	rc = stopping ? 0 : TEMPFAIL;
+	rc = signals_stop() ? 0 : TEMPFAIL;
 	server_close(&server);
 	config_free(server.reloaded);
 	close(server.lock);

@@ -124,6 +124,20 @@ $world->answer($fred, "set board hanzi", to => $first);
 my ($letter) = $world->run;
 like($letter->{body}, qr/set board hanzi/, 'but may change how letters look');
 
+# Keys can be changed: letters signed with the last key still count, older ones do not.
+$world = begin();
+my $asked = $world->{last}{$fred};
+$world->call('keys', 'change');
+is($world->{status}, 0, 'the operator changes the keys');
+$world->answer($fred, 'H3-E3', to => $asked);
+$world->run;
+is(plies($world), 1, 'a letter sent before still proves who answers it');
+$asked = $world->{last}{$wilma};
+$world->call('keys', 'change') for 1, 2;
+$world->answer($wilma, 'H10-G8', to => $asked);
+$world->run;
+is(plies($world), 1, 'after two more changes it does not');
+
 # Nobody is told who exists.
 $world = begin();
 for my $subject ('move 1 fred guess H3-E3', 'move 1 nobody guess H3-E3', 'resign 1', 'resign 99') {
