@@ -12,7 +12,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 use World;
 
-my $slack = $ENV{RIVERPOST_SLOW} // 1;
+my $slack = $ENV{RIVERPOST_SLOW} // 4;
 my $world = World->new(config => "poll = 3600\n", now => time);
 my $server;
 

@@ -103,9 +103,9 @@ has() {
 	return 1
 }
 
-# until_true SECONDS COMMAND...: tries every 50 ms.
+# until_true SECONDS COMMAND...: tries every 50 ms; on a busy machine for longer.
 until_true() {
-	until_turns=$(($1 * 20))
+	until_turns=$(($1 * 20 * ${RIVERPOST_SLOW:-4}))
 	shift
 	while ! "$@" >/dev/null 2>&1; do
 		until_turns=$((until_turns - 1))
