@@ -59,6 +59,8 @@ fails() {
 	fails_code=$?
 	case $fails_code in
 	0|75) ;;
+	# The system's loader failed: the program itself never began.
+	127) grep -q 'error while loading shared libraries' out || { cat out; return 1; } ;;
 	*) echo "$1 $2 at $3: exit $fails_code"; cat out; return 1 ;;
 	esac
 	# What has failed waits a minute.
