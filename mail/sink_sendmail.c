@@ -4,8 +4,10 @@
  *
  * `sendmail -i -f SENDER -- RCPT`, the letter on its input with LF line ends.
  * 0 is sent; 64, 65, 67 and 68 (sysexits.h: usage, data, no user, no host)
- * stop; anything else is tried again.
+ * stop; anything else is tried again.  A sendmail that is ended in a hurry may
+ * have taken its letter: that goes once more, with the same Message-ID.
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -14,18 +16,37 @@
 #include "mail/sink_ops.h"
 #include "mail/unix.h"
 
+struct sendmail {
+	atomic_bool	hurry;		/* set by another thread */
+};
+
 static int
-sendmail_open(struct sink *sink, struct err *err)
+sendmail_probe(struct sink *sink, struct err *err)
 {
 	if (access(sink->options.path, X_OK) == -1)
 		return err_system(err, "cannot run %s", sink->options.path);
 	return 0;
 }
 
+static int
+sendmail_open(struct sink *sink, struct err *err)
+{
+	sink->state = arena_alloc(sink->arena, sizeof(struct sendmail));
+	return sendmail_probe(sink, err);
+}
+
 static void
 sendmail_close(struct sink *sink)
 {
 	(void)sink;
+}
+
+static void
+sendmail_hurry(struct sink *sink)
+{
+	struct sendmail *sendmail = sink->state;
+
+	atomic_store(&sendmail->hurry, true);
 }
 
 static bool
@@ -37,6 +58,7 @@ is_permanent(int code)
 static void
 sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
 {
+	struct sendmail	 *sendmail = sink->state;
 	const char *const argv[] = { sink->options.path, "-i", "-f", parcel->sender, "--",
 		parcel->recipient, NULL };
 	struct arena	 *arena = arena_new();
@@ -44,8 +66,8 @@ sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer
 	const char	 *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
 	char		  output[200];
 	struct err	  err;
-	int		  code = unix_run(argv, bytes, length, sink->options.timeout, output,
-	    sizeof(output), &err);
+	int		  code = unix_run(argv, bytes, length, sink->options.timeout,
+	    &sendmail->hurry, output, sizeof(output), &err);
 
 	if (code == -1)
 		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
@@ -60,7 +82,8 @@ sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer
 
 const struct sink_ops sink_sendmail_ops = {
 	.open	= sendmail_open,
-	.probe	= sendmail_open,
+	.probe	= sendmail_probe,
 	.close	= sendmail_close,
 	.send	= sendmail_send,
+	.hurry	= sendmail_hurry,
 };

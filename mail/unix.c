@@ -106,7 +106,8 @@ drain(int fd, char *output, size_t size, size_t *got)
  * left running may hold its output open, and it may close that and go on.
  */
 static bool
-follow(pid_t child, int fd, char *output, size_t size, int timeout, int *status)
+follow(pid_t child, int fd, char *output, size_t size, int timeout, const atomic_bool *stop,
+    int *status)
 {
 	int64_t	      deadline = milliseconds() + (int64_t)timeout * 1000;
 	struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -119,7 +120,7 @@ follow(pid_t child, int fd, char *output, size_t size, int timeout, int *status)
 			p.fd = -1;
 		if (ended == child)
 			return true;
-		if (milliseconds() >= deadline)
+		if (milliseconds() >= deadline || (stop != NULL && atomic_load(stop)))
 			return false;
 		poll(&p, 1, 5);
 	}
@@ -136,9 +137,19 @@ result_of(int status, const char *program, struct err *err)
 	return WEXITSTATUS(status);
 }
 
+/* The child and whatever it has started. */
+static void
+put_down(pid_t child)
+{
+	int	status;
+
+	kill(-child, SIGKILL);
+	waitpid(child, &status, 0);
+}
+
 int
 unix_run(const char *const *argv, const char *input, size_t input_length, int timeout,
-    char *output, size_t size, struct err *err)
+    const atomic_bool *stop, char *output, size_t size, struct err *err)
 {
 	FILE   *file = input_file(input, input_length, err);
 	int	ends[2], status = 0, result = -1;
@@ -147,6 +158,10 @@ unix_run(const char *const *argv, const char *input, size_t input_length, int ti
 	output[0] = '\0';
 	if (file == NULL)
 		return -1;
+	if (stop != NULL && atomic_load(stop)) {
+		err_set(err, "stopped");
+		goto out;
+	}
 	if (pipe2(ends, O_CLOEXEC) == -1) {
 		err_system(err, "cannot make a pipe");
 		goto out;
@@ -160,12 +175,14 @@ unix_run(const char *const *argv, const char *input, size_t input_length, int ti
 		err_system(err, "cannot start %s", argv[0]);
 	} else {
 		setpgid(child, child);
-		if (follow(child, ends[0], output, size, timeout, &status)) {
+		if (follow(child, ends[0], output, size, timeout, stop, &status)) {
 			result = result_of(status, argv[0], err);
 		} else {
-			kill(-child, SIGKILL);
-			waitpid(child, &status, 0);
-			err_set(err, "%s took longer than %d s", argv[0], timeout);
+			put_down(child);
+			if (stop != NULL && atomic_load(stop))
+				err_set(err, "stopped");
+			else
+				err_set(err, "%s took longer than %d s", argv[0], timeout);
 		}
 	}
 	close(ends[0]);

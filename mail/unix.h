@@ -5,6 +5,7 @@
 #ifndef MAIL_UNIX_H
 #define MAIL_UNIX_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 struct arena;
@@ -16,10 +17,11 @@ const char *unix_lines(struct arena *arena, const char *bytes, size_t length, si
 /*
  * Runs argv[0] (a path) with `input` on its standard input and the other two
  * descriptors read into `output` (NUL-terminated, cut to size).  No shell.
- * After `timeout` seconds its process group is killed.  Returns its exit code,
- * or -1 with err when it could not be run, was killed, or took too long.
+ * After `timeout` seconds, or soon after another thread has set *stop (NULL:
+ * nobody does), its process group is killed.  Returns its exit code, or -1 with
+ * err when it could not be run, was killed, or took too long.
  */
 int	unix_run(const char *const *argv, const char *input, size_t input_length, int timeout,
-	    char *output, size_t size, struct err *err);
+	    const atomic_bool *stop, char *output, size_t size, struct err *err);
 
 #endif

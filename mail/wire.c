@@ -79,7 +79,8 @@ fetch_token(char token[TOKEN_MAX], const char *command, struct err *err)
 {
 	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command,
 		NULL };
-	int		  code = unix_run(argv, "", 0, TOKEN_TIMEOUT, token, TOKEN_MAX, err);
+	int		  code = unix_run(argv, "", 0, TOKEN_TIMEOUT, NULL, token, TOKEN_MAX,
+	    err);
 
 	if (code == -1)
 		return -1;

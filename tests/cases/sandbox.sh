@@ -57,7 +57,7 @@ trial() {
 	ok "$1: the log says why" has "$(cat "$T/err")" "from nobody: parked, reading it $4"
 	drop "bert$3" "$2"
 	pass
-	ok "$1: a second copy is known" has "$(cat "$T/out")" "^1 letters taken: .* 1 ignored, 0 put aside"
+	ok "$1: a second copy is known" has "$(cat "$T/out")" "^1 letter taken: .* 1 ignored, 0 put aside"
 	ok "$1: one row for both" is 1 "$(sql "SELECT count(*) FROM inbox WHERE outcome = 'parked'")"
 	sql "DELETE FROM inbox WHERE outcome = 'parked'"
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +213,44 @@ sendmail_that_does_not_end(void **state)
 	}
 }
 
+static void *
+hurry_soon(void *sink)
+{
+	usleep(300000);
+	sink_hurry(sink);
+	return NULL;
+}
+
+/* The program's own child goes with it, and what comes after is not begun. */
+static void
+sendmail_is_hurried(void **state)
+{
+	struct sink	  *sink = open_sink(SINK_SENDMAIL,
+	    script("touch begun; sleep 60 & echo $! >child; wait"), 60);
+	struct sink_answer answer;
+	pthread_t	   thread;
+	time_t		   begin = time(NULL);
+
+	(void)state;
+	assert_int_equal(pthread_create(&thread, NULL, hurry_soon, sink), 0);
+	sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+	pthread_join(thread, NULL);
+	assert_int_equal(answer.sent, SENT_RETRY);
+	assert_string_equal(answer.text, "stopped");
+	assert_true(time(NULL) - begin <= 5);
+	assert_string_not_equal(read_file("child"), "");
+	for (int i = 0; i < 100 && kill(atoi(read_file("child")), 0) == 0; i++)
+		usleep(20000);
+	if (kill(atoi(read_file("child")), 0) == 0)
+		assert_int_equal(system(arena_printf(arena, "grep -q '^State:.Z' /proc/%d/status",
+		    atoi(read_file("child")))), 0);
+	assert_int_equal(unlink(at("begun")), 0);
+	sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
+	assert_int_equal(answer.sent, SENT_RETRY);
+	assert_int_equal(access(at("begun"), F_OK), -1);
+	sink_close(sink);
+}
+
 static void
 sendmail_that_leaves_a_child(void **state)
 {
@@ -291,6 +331,7 @@ main(void)
 		CASE(sendmail_exit_codes),
 		CASE(sendmail_arguments_and_input),
 		CASE(sendmail_that_does_not_end),
+		CASE(sendmail_is_hurried),
 		CASE(sendmail_that_leaves_a_child),
 		CASE(sendmail_that_is_not_there),
 		CASE(urls),
