@@ -43,24 +43,15 @@ answer_set(struct sink_answer *answer, enum sent sent, int code, const char *for
 			*p = ' ';
 }
 
-static const char *
-copy(struct arena *arena, const char *text)
-{
-	return text == NULL ? NULL : arena_strdup(arena, text);
-}
-
 static struct sink_options
 copy_options(struct arena *arena, const struct sink_options *options)
 {
 	struct sink_options own = *options;
 
-	own.path = copy(arena, options->path);
-	own.url = copy(arena, options->url);
-	own.user = copy(arena, options->user);
-	own.password = copy(arena, options->password);
-	own.token_command = copy(arena, options->token_command);
-	own.ca_file = copy(arena, options->ca_file);
-	own.helo = copy(arena, options->helo);
+	own.path = arena_strdup(arena, options->path);
+	own.url = arena_strdup(arena, options->url);
+	own.login = login_copy(arena, &options->login);
+	own.helo = arena_strdup(arena, options->helo);
 	if (own.timeout <= 0)
 		own.timeout = TIMEOUT_DEFAULT;
 	return own;
@@ -79,7 +70,7 @@ name_sink(struct sink *sink)
 		str_format(sink->name, sizeof(sink->name), "sendmail %s", options->path);
 		break;
 	case SINK_SMTP:
-		url_name(sink->name, sizeof(sink->name), options->url, options->user);
+		url_name(sink->name, sizeof(sink->name), options->url, options->login.user);
 		break;
 	}
 }

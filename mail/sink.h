@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/login.h"
+
 struct err;
 
 enum sink_kind { SINK_MAILDIR, SINK_SENDMAIL, SINK_SMTP };
@@ -19,7 +21,7 @@ struct sink_options {
 	enum sink_kind	 kind;
 	const char	*path;		/* Maildir: folder of <address>/ Maildirs; sendmail: the program */
 	const char	*url;		/* smtp://host[:port] (no TLS), smtp+starttls://…, smtps://… */
-	const char	*user, *password, *token_command, *ca_file;	/* NULL: none */
+	struct login	 login;
 	const char	*helo;		/* our host name; NULL: the system's */
 	int		 timeout;	/* seconds for one letter; 0: 120 */
 	int		 connections;	/* letters on their way at once (mail/lanes.h) */

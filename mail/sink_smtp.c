@@ -146,8 +146,7 @@ smtp_open(struct sink *sink, struct err *err)
 
 	sink->state = smtp;
 	smtp->timeout = options->timeout;
-	smtp->login = (struct login){ options->user, options->password, options->token_command,
-		options->ca_file };
+	smtp->login = options->login;
 	if (url_read(&smtp->url, sink->arena, options->url, "smtp", err) == -1)
 		return -1;
 	smtp->curl = wire_new(&smtp->url, &smtp->login, err);

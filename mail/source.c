@@ -26,26 +26,17 @@ static const struct source_ops *const kinds[] = {
 	[SOURCE_POP3]	 = &source_pop3_ops,
 };
 
-static const char *
-copy(struct arena *arena, const char *text)
-{
-	return text == NULL ? NULL : arena_strdup(arena, text);
-}
-
 static struct source_options
 copy_options(struct arena *arena, const struct source_options *options)
 {
 	struct source_options own = *options;
 
-	own.path = copy(arena, options->path);
-	own.url = copy(arena, options->url);
-	own.user = copy(arena, options->user);
-	own.password = copy(arena, options->password);
-	own.token_command = copy(arena, options->token_command);
-	own.ca_file = copy(arena, options->ca_file);
-	own.processed = copy(arena, options->processed != NULL ? options->processed :
-	    MAILDIR_PROCESSED);
-	own.failed = copy(arena, options->failed != NULL ? options->failed : MAILDIR_FAILED);
+	own.path = arena_strdup(arena, options->path);
+	own.url = arena_strdup(arena, options->url);
+	own.login = login_copy(arena, &options->login);
+	own.processed = arena_strdup(arena,
+	    options->processed != NULL ? options->processed : MAILDIR_PROCESSED);
+	own.failed = arena_strdup(arena, options->failed != NULL ? options->failed : MAILDIR_FAILED);
 	if (own.bytes_max == 0)
 		own.bytes_max = LETTER_BYTES_MAX_DEFAULT;
 	return own;
@@ -65,7 +56,7 @@ name_source(struct source *source)
 		break;
 	case SOURCE_IMAP:
 	case SOURCE_POP3:
-		url_name(source->name, sizeof(source->name), options->url, options->user);
+		url_name(source->name, sizeof(source->name), options->url, options->login.user);
 		break;
 	}
 }
@@ -77,7 +68,7 @@ source_open(struct source **source, const struct source_options *options, struct
 	struct arena	*arena;
 	struct source	*s;
 
-	if (remote ? options->url == NULL || options->user == NULL : options->path == NULL)
+	if (remote ? options->url == NULL || options->login.user == NULL : options->path == NULL)
 		return err_set(err, remote ? "a mailbox needs its URL and user" :
 		    "a Maildir or spool needs its path");
 	arena = arena_new();

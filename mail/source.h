@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/login.h"
+
 struct arena;
 struct err;
 
@@ -24,10 +26,7 @@ struct source_options {
 	enum source_kind kind;
 	const char	*path;		/* Maildir or spool folder; POP3: Maildir for parked letters, or NULL */
 	const char	*url;		/* imaps://host[:port]/INBOX, imap://…, pop3s://… */
-	const char	*user;
-	const char	*password;	/* or NULL with token_command */
-	const char	*token_command;	/* prints an XOAUTH2 access token; NULL */
-	const char	*ca_file;	/* NULL: the system's */
+	struct login	 login;
 	const char	*processed;	/* folder for taken letters: "Processed" */
 	const char	*failed;	/* folder for parked letters: "Failed" */
 	size_t		 bytes_max;	/* of one letter; of a larger one only the headers are fetched */

@@ -74,8 +74,7 @@ imap_source_open(struct source *source, struct err *err)
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
-	mailbox->login = (struct login){ options->user, options->password, options->token_command,
-		options->ca_file };
+	mailbox->login = options->login;
 	return url_read(&mailbox->url, source->arena, options->url, "imap", err);
 }
 

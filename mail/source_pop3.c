@@ -42,8 +42,7 @@ pop3_source_open(struct source *source, struct err *err)
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
-	mailbox->login = (struct login){ options->user, options->password, options->token_command,
-		options->ca_file };
+	mailbox->login = options->login;
 	return url_read(&mailbox->url, source->arena, options->url, "pop3", err);
 }
 

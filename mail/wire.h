@@ -14,16 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/login.h"
 #include "mail/url.h"
 
 struct arena;
 struct err;
-
-struct login {
-	const char	*user, *password;	/* NULL: none */
-	const char	*token_command;		/* prints an XOAUTH2 token; NULL: password */
-	const char	*ca_file;		/* NULL: the system's authorities */
-};
 
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */

@@ -97,14 +97,15 @@ check_url(const char *url, const char *schemes, struct err *err)
 }
 
 static int
-check_login(const char *user, const char *password, const char *token_command, bool must,
-    struct err *err)
+check_login(const struct login *login, bool must, struct err *err)
 {
-	if (password != NULL && token_command != NULL)
+	bool has_password = login->password != NULL, has_command = login->token_command != NULL;
+
+	if (has_password && has_command)
 		return err_set(err, "has a password and a token_command; one is enough");
-	if (user == NULL && (must || password != NULL || token_command != NULL))
+	if (login->user == NULL && (must || has_password || has_command))
 		return err_set(err, "needs a user to log in");
-	if (user != NULL && password == NULL && token_command == NULL)
+	if (login->user != NULL && !has_password && !has_command)
 		return err_set(err, "needs a password, password_file or token_command");
 	return 0;
 }
@@ -115,13 +116,13 @@ source_check(struct config_source *source, struct arena *arena, struct err *err)
 	struct source_options	*options = &source->options;
 	bool			 is_imap = options->kind == SOURCE_IMAP;
 
-	if (password_read(source->password_file, arena, &options->password, err) == -1)
+	if (password_read(source->password_file, arena, &options->login.password, err) == -1)
 		return -1;
 	if (options->kind == SOURCE_MAILDIR || options->kind == SOURCE_SPOOL)
 		return options->path != NULL ? 0 : err_set(err, "needs a path");
 	if (check_url(options->url, is_imap ? IMAP_SCHEMES : POP3_SCHEMES, err) == -1)
 		return -1;
-	return check_login(options->user, options->password, options->token_command, true, err);
+	return check_login(&options->login, true, err);
 }
 
 static int
@@ -129,13 +130,13 @@ sink_check(struct config *config, struct err *err)
 {
 	struct sink_options	*options = &config->sink;
 
-	if (password_read(config->sink_password_file, config->arena, &options->password, err) == -1)
+	if (password_read(config->sink_password_file, config->arena, &options->login.password, err) == -1)
 		return -1;
 	if (options->kind != SINK_SMTP)
 		return 0;
 	if (check_url(options->url, SMTP_SCHEMES, err) == -1)
 		return -1;
-	return check_login(options->user, options->password, options->token_command, false, err);
+	return check_login(&options->login, false, err);
 }
 
 static void

@@ -33,9 +33,9 @@ static bool
 runs_programs(const struct config *config)
 {
 	for (int i = 0; i < config->source_count; i++)
-		if (config->sources[i].options.token_command != NULL)
+		if (config->sources[i].options.login.token_command != NULL)
 			return true;
-	return config->sink.kind == SINK_SENDMAIL || config->sink.token_command != NULL;
+	return config->sink.kind == SINK_SENDMAIL || config->sink.login.token_command != NULL;
 }
 
 /* Every file that this configuration names, to visit(). */
@@ -50,11 +50,11 @@ each_path(const struct config *config, void (*visit)(void *context, const char *
 		const struct config_source	*source = &config->sources[i];
 
 		visit(context, source->options.path, true);
-		visit(context, source->options.ca_file, false);
+		visit(context, source->options.login.ca_file, false);
 		visit(context, source->password_file, false);
 	}
 	visit(context, config->sink.path, true);
-	visit(context, config->sink.ca_file, false);
+	visit(context, config->sink.login.ca_file, false);
 	visit(context, config->sink_password_file, false);
 }
 

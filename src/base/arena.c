@@ -111,7 +111,7 @@ arena_strndup(struct arena *arena, const char *text, size_t length)
 char *
 arena_strdup(struct arena *arena, const char *text)
 {
-	return arena_strndup(arena, text, strlen(text));
+	return text == NULL ? NULL : arena_strndup(arena, text, strlen(text));
 }
 
 char *

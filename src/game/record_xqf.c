@@ -94,20 +94,25 @@ struct node {
 	const char	*comment;
 };
 
-/* Takes `length` bytes as the comment. */
+/* Takes `length` bytes as the comment; the desktop program ends every one with a
+ * line break that nobody has written. */
 static bool
 read_comment(struct xqf *x, uint32_t length, struct node *node)
 {
-	char	*plain;
+	char		*plain;
+	uint32_t	 used = 0;
 
 	if (length > x->size - x->at)
 		return false;
-	if (length == 0)
-		return true;
-	plain = arena_alloc(x->arena, length + 1);
-	for (uint32_t i = 0; i < length; i++)
-		plain[i] = (char)byte_at(x, x->at + i);
-	node->comment = text_from_gb18030(x->arena, plain, length);
+	plain = arena_alloc(x->arena, length + 1u);
+	for (uint32_t i = 0; i < length; i++) {
+		plain[used] = (char)byte_at(x, x->at + i);
+		used += plain[used] != '\r';
+	}
+	while (used > 0 && (plain[used - 1] == '\n' || plain[used - 1] == ' '))
+		used--;
+	if (used > 0)
+		node->comment = text_from_gb18030(x->arena, plain, used);
 	x->at += length;
 	return true;
 }
@@ -209,7 +214,8 @@ read_moves(struct xqf *x, struct record *record)
 void
 xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 {
-	static const enum result results[] = { RESULT_NONE, RESULT_RED, RESULT_GREEN, RESULT_DRAW };
+	static const enum result results[] = { RESULT_NONE, RESULT_RED, RESULT_GREEN, RESULT_DRAW,
+		RESULT_DRAW };	/* the last in some old files */
 	struct xqf	 x = { .bytes = bytes, .size = size, .at = AT_MOVES, .arena = list->arena };
 	struct record	*record;
 

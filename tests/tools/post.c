@@ -28,7 +28,8 @@
 #include "mail/source.h"
 
 struct settings {
-	const char	*user, *password, *token_command, *ca_file, *out, *parked;
+	struct login	 login;
+	const char	*out, *parked;
 	int		 timeout, rounds, wait, slowness, jump;
 	size_t		 bytes_max;
 	bool		 keep;
@@ -49,10 +50,10 @@ read_settings(struct settings *settings, int argc, char **argv)
 
 	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:")) != -1) {
 		switch (c) {
-		case 'u': settings->user = optarg; break;
-		case 'p': settings->password = optarg; break;
-		case 't': settings->token_command = optarg; break;
-		case 'a': settings->ca_file = optarg; break;
+		case 'u': settings->login.user = optarg; break;
+		case 'p': settings->login.password = optarg; break;
+		case 't': settings->login.token_command = optarg; break;
+		case 'a': settings->login.ca_file = optarg; break;
 		case 'T': settings->timeout = atoi(optarg); break;
 		case 'm': settings->bytes_max = (size_t)atol(optarg); break;
 		case 'n': settings->rounds = atoi(optarg); break;
@@ -98,9 +99,8 @@ send_letters(const struct settings *settings, char **argv)
 	struct sink_options	 options = {
 		.kind = (enum sink_kind)index_of(argv[0], (const char *const[]){ "maildir", "sendmail",
 		    "smtp" }, 3),
-		.path = argv[1], .url = argv[1], .user = settings->user,
-		.password = settings->password, .token_command = settings->token_command,
-		.ca_file = settings->ca_file, .helo = "client.test", .timeout = settings->timeout,
+		.path = argv[1], .url = argv[1], .login = settings->login,
+		.helo = "client.test", .timeout = settings->timeout,
 	};
 	struct arena *arena = arena_new();
 	struct sink  *sink;
@@ -189,9 +189,8 @@ fetch_letters(const struct settings *settings, char **argv)
 	int kind = index_of(argv[0], (const char *const[]){ "maildir", "spool", "imap", "pop3" }, 4);
 	struct source_options options = {
 		.kind = (enum source_kind)kind,
-		.path = kind < 2 ? argv[1] : settings->parked, .url = argv[1], .user = settings->user,
-		.password = settings->password, .token_command = settings->token_command,
-		.ca_file = settings->ca_file, .bytes_max = settings->bytes_max,
+		.path = kind < 2 ? argv[1] : settings->parked, .url = argv[1], .login = settings->login,
+		.bytes_max = settings->bytes_max,
 	};
 	struct arena  *arena = arena_new();
 	struct source *source;

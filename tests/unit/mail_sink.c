@@ -307,7 +307,7 @@ urls(void **state)
 		struct sink	   *sink;
 		bool		    plain = strncmp(cases[i].url, "smtp://", 7) == 0;
 
-		options.user = plain ? NULL : "fred";
+		options.login.user = plain ? NULL : "fred";
 		if ((sink_open(&sink, &options, &err) == 0) != cases[i].good)
 			fail_msg("%s", cases[i].url);
 		if (!cases[i].good) {

@@ -129,18 +129,18 @@ reads_a_whole_file(void **state)
 	assert_int_equal(config->source_count, 4);
 	assert_string_equal(config->sources[0].name, "post");
 	assert_int_equal(config->sources[0].options.kind, SOURCE_IMAP);
-	assert_string_equal(config->sources[0].options.password, "it's ${secret} \\");
+	assert_string_equal(config->sources[0].options.login.password, "it's ${secret} \\");
 	assert_int_equal(config->sources[0].options.bytes_max, 100000);
 	assert_int_equal(config->sources[1].options.kind, SOURCE_MAILDIR);
 	assert_string_equal(config->sources[1].options.path, "/srv/xq/Mail/in");
 	assert_string_equal(config->sources[1].options.processed, "Done");
 	assert_string_equal(config->sources[1].options.failed, "Failed");
 	assert_int_equal(config->sources[2].options.kind, SOURCE_POP3);
-	assert_string_equal(config->sources[2].options.token_command, "get token");
+	assert_string_equal(config->sources[2].options.login.token_command, "get token");
 	assert_string_equal(config->sources[3].options.path, "/srv/xq/spool");
 	assert_int_equal(config->sink.kind, SINK_SMTP);
 	assert_string_equal(config->sink.url, "smtp+starttls://relay.example.org:587");
-	assert_string_equal(config->sink.ca_file, "/etc/ca.pem");
+	assert_string_equal(config->sink.login.ca_file, "/etc/ca.pem");
 	assert_int_equal(config->sink.timeout, 30);
 	assert_null(config->sink.path);
 	config_free(config);
@@ -274,8 +274,8 @@ reads_passwords_from_files(void **state)
 	put_file(path, "geheim  \r\nnot this\n");
 	config = load("sink { kind = smtp url = 'smtps://x' user = u password_file = pw }\n"
 	    "source a { kind = imap url = 'imap://x/INBOX' user = u password_file = pw }\n", root);
-	assert_string_equal(config->sink.password, "geheim  ");
-	assert_string_equal(config->sources[0].options.password, "geheim  ");
+	assert_string_equal(config->sink.login.password, "geheim  ");
+	assert_string_equal(config->sources[0].options.login.password, "geheim  ");
 	config_free(config);
 }
 

@@ -277,9 +277,9 @@ test_programs(void **state)
 	assert_int_equal(try_behind(run_program), 0);
 	assert_int_equal(try_behind(write_outside), 0);
 	config.sink.kind = SINK_MAILDIR;
-	source.options.token_command = "/bin/true";
+	source.options.login.token_command = "/bin/true";
 	assert_int_equal(try_behind(gain_rights), 0);
-	source.options.token_command = NULL;
+	source.options.login.token_command = NULL;
 }
 
 static int
