@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/imap_folder.h"
 #include "mail/imap_idle.h"
 #include "mail/imap_stream.h"
 
@@ -307,37 +308,6 @@ imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 	return result;
 }
 
-/* COPY, then mark and expunge just this letter; without UIDPLUS it stays marked
- * and our searches pass it over. */
-static int
-copy_and_delete(struct imap *imap, struct mailimap_set *set, const char *folder)
-{
-	struct mailimap_flag_list	*flags;
-	struct mailimap_store_att_flags *store;
-	int				 code;
-
-	code = mailimap_uid_copy(imap->session, set, folder);
-	if (!is_done(code))
-		return code;
-	flags = mailimap_flag_list_new_empty();
-	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
-	store = mailimap_store_att_flags_new_add_flags_silent(flags);
-	code = mailimap_uid_store(imap->session, set, store);
-	mailimap_store_att_flags_free(store);
-	if (is_done(code) && mailimap_has_uidplus(imap->session))
-		code = mailimap_uid_expunge(imap->session, set);
-	return code;
-}
-
-static int
-move(struct imap *imap, struct mailimap_set *set, const char *folder)
-{
-	limit(imap);
-	if (mailimap_has_extension(imap->session, "MOVE"))
-		return mailimap_uid_move(imap->session, set, folder);
-	return copy_and_delete(imap, set, folder);
-}
-
 /* Another of us has been faster. */
 static bool
 is_gone(struct imap *imap, uint32_t uid)
@@ -357,18 +327,32 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, uids[i]);
-	code = move(imap, set, folder);
+	limit(imap);
+	code = imap_folder_move(imap->session, set, folder);
 	/* Perhaps the folder is missing; perhaps another of us is making it now. */
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
-		mailimap_create(imap->session, folder);
-		mailimap_subscribe(imap->session, folder);
-		code = move(imap, set, folder);
+		imap_folder_make(imap->session, folder);
+		limit(imap);
+		code = imap_folder_move(imap->session, set, folder);
 	}
 	mailimap_set_free(set);
 	if (is_done(code))
 		return 0;
 	failed(imap, "move", code, err);
 	return code != MAILIMAP_ERROR_STREAM && count == 1 && is_gone(imap, uids[0]) ? 0 : -1;
+}
+
+int
+imap_provide(struct imap *imap, const char *folder, struct err *err)
+{
+	int code;
+
+	limit(imap);
+	code = imap_folder_provide(imap->session, folder);
+	if (is_done(code))
+		return 0;
+	failed(imap, "CREATE", code, err);
+	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);
 }
 
 int

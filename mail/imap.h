@@ -48,6 +48,8 @@ int	 imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *are
  * failure; of several, one that is gone may be. */
 int	 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
 	    struct err *err);
+/* Sees that the folder is there; makes it if it is missing. */
+int	 imap_provide(struct imap *imap, const char *folder, struct err *err);
 
 /* IDLE: a descriptor that becomes readable when the server has news; -1 when it
  * cannot be had.  Then imap_idle_end before anything else. */

@@ -41,6 +41,7 @@ struct smtp {
 	bool		 wants_utf8;	/* an address needs SMTPUTF8 (RFC 6531) */
 	bool		 offers_utf8;	/* in the answer to the connection's EHLO */
 	char		 reply[200];	/* the server's last line */
+	char		 detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
 
 static bool
@@ -152,6 +153,7 @@ smtp_open(struct sink *sink, struct err *err)
 	smtp->curl = wire_new(&smtp->url, &smtp->login, err);
 	if (smtp->curl == NULL)
 		return -1;
+	curl_easy_setopt(smtp->curl, CURLOPT_ERRORBUFFER, smtp->detail);
 	set_helo(smtp, sink->arena, options->helo);
 	curl_easy_setopt(smtp->curl, CURLOPT_READFUNCTION, give);
 	curl_easy_setopt(smtp->curl, CURLOPT_READDATA, smtp);
@@ -266,6 +268,14 @@ is_unreachable(CURLcode code)
 	    code == CURLE_USE_SSL_FAILED || code == CURLE_LOGIN_DENIED;
 }
 
+/* The server's words, where it said any about what failed. */
+static int
+explain(struct smtp *smtp, CURLcode code, struct err *err)
+{
+	return wire_error(err, smtp->curl, code, code == CURLE_PEER_FAILED_VERIFICATION ?
+	    smtp->detail : smtp->reply);
+}
+
 static void
 judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 {
@@ -283,7 +293,7 @@ judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 		answer_set(answer, is_permanent(smtp, code, reply) ? SENT_REFUSED : SENT_RETRY,
 		    (int)reply, "%s", smtp->reply);
 	else {
-		wire_error(&why, code, smtp->reply);
+		explain(smtp, code, &why);
 		answer_set(answer, SENT_RETRY, 0, "%s", why.text);
 	}
 	answer->unreachable = is_unreachable(code);
@@ -325,7 +335,7 @@ smtp_probe(struct sink *sink, struct err *err)
 		return -1;
 	code = say(smtp, "NOOP", smtp->timeout);
 	smtp->connected = code == CURLE_OK;
-	return smtp->connected ? 0 : wire_error(err, code, smtp->reply);
+	return smtp->connected ? 0 : explain(smtp, code, err);
 }
 
 const struct sink_ops sink_smtp_ops = {

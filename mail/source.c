@@ -129,6 +129,15 @@ is_resting(const struct source *source)
 }
 
 int
+source_probe(struct source *source, int64_t now, struct err *err)
+{
+	source->now = now;
+	if (source->ops->begin(source, err) == -1)
+		return -1;
+	return source->ops->probe != NULL ? source->ops->probe(source, err) : 0;
+}
+
+int
 source_begin(struct source *source, int64_t now, struct err *err)
 {
 	source->now = now;

@@ -58,6 +58,9 @@ const char *source_name(const struct source *source);
 /* When a source that failed is tried again; 0 when it is sound.  Until then
  * its rounds are empty, which does not mean that nothing waits. */
 int64_t	source_retry_at(const struct source *source);
+/* Takes nothing: looks whether the mailbox can be opened, and sees that the folders
+ * on its server are there. */
+int	source_probe(struct source *source, int64_t now, struct err *err);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int	source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */

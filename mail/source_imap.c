@@ -148,6 +148,18 @@ imap_source_begin(struct source *source, struct err *err)
 	return result == -1 && is_old ? begin(source, err) : result;
 }
 
+static int
+imap_source_probe(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if (imap_provide(mailbox->imap, source->options.processed, err) == 0 &&
+	    imap_provide(mailbox->imap, source->options.failed, err) == 0)
+		return 0;
+	drop(mailbox);
+	return -1;
+}
+
 /* Size and time of the next letters, many in one command. */
 static int
 look_ahead(struct mailbox *mailbox, struct err *err)
@@ -301,6 +313,7 @@ imap_source_wake(struct source *source, struct err *err)
 const struct source_ops source_imap_ops = {
 	.open	= imap_source_open,
 	.close	= imap_source_close,
+	.probe	= imap_source_probe,
 	.begin	= imap_source_begin,
 	.fetch	= imap_source_fetch,
 	.settle	= imap_source_settle,

@@ -15,6 +15,7 @@
 struct source_ops {
 	int	(*open)(struct source *source, struct err *err);
 	void	(*close)(struct source *source);	/* also after a failed open */
+	int	(*probe)(struct source *source, struct err *err);	/* NULL: begin says it all */
 	int	(*begin)(struct source *source, struct err *err);
 	int	(*fetch)(struct source *source, struct arena *arena, struct intake *intake,
 		    struct err *err);

@@ -17,6 +17,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/certificate.h"
 #include "mail/unix.h"
 
 #define CONNECT_TIMEOUT	30	/* seconds */
@@ -61,6 +62,7 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 	curl_easy_setopt(curl, CURLOPT_URL, url->base);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s,smtp,smtps");
 	curl_easy_setopt(curl, CURLOPT_USE_SSL, use[url->tls]);
+	curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
 	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
 	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
@@ -112,7 +114,7 @@ wire_login(CURL *curl, const struct login *login, struct err *err)
 }
 
 int
-wire_error(struct err *err, CURLcode code, const char *detail)
+wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail)
 {
 	static const struct { CURLcode code; const char *words; } known[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST,	"no such host" },
@@ -122,13 +124,23 @@ wire_error(struct err *err, CURLcode code, const char *detail)
 		{ CURLE_SSL_CACERT_BADFILE,	"the file of certificates cannot be read" },
 		{ CURLE_USE_SSL_FAILED,		"the server offers no TLS" },
 		{ CURLE_LOGIN_DENIED,		"user or password refused" },
+		{ CURLE_WEIRD_SERVER_REPLY,	"refused" },
+		{ CURLE_SSL_CONNECT_ERROR,	"no TLS could be agreed upon" },
+		{ CURLE_SEND_ERROR,		"the connection was lost" },
+		{ CURLE_RECV_ERROR,		"the connection was lost" },
+		{ CURLE_GOT_NOTHING,		"the connection was lost" },
 	};
 	const char *words = curl_easy_strerror(code);
+	char	    why[200];
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (known[i].code == code)
 			words = known[i].words;
-	if (detail != NULL && detail[0] != '\0')
+	if (code == CURLE_PEER_FAILED_VERIFICATION) {
+		certificate_explain(why, sizeof(why), curl, detail);
+		detail = why;
+	}
+	if (detail[0] != '\0')
 		return err_set(err, "%s (%s)", words, detail);
 	return err_set(err, "%s", words);
 }
@@ -160,7 +172,7 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	if (code == CURLE_OK)
 		code = curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &wire->fd);
 	if (code != CURLE_OK || wire->fd == CURL_SOCKET_BAD) {
-		wire_error(err, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT, detail);
+		wire_error(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT, detail);
 		wire_close(wire);
 		return NULL;
 	}

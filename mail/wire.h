@@ -25,8 +25,9 @@ struct err;
 CURL	*wire_new(const struct url *url, const struct login *login, struct err *err);
 /* User and password, or a token fetched now. */
 int	 wire_login(CURL *curl, const struct login *login, struct err *err);
-/* "cannot reach …" in words, for a failed curl_easy_perform; no secrets. */
-int	 wire_error(struct err *err, CURLcode code, const char *detail);
+/* What went wrong in words, for a failed curl_easy_perform; no secrets.  `detail`:
+ * what the server or libcurl said last. */
+int	 wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.

@@ -54,6 +54,8 @@ int	cli_keys(int argc, char **argv);
 
 /* The configuration in force, loaded once; NULL after a line on standard error. */
 const struct config *cli_config(void);
+/* The same, with the failure for the caller: 0 or -1. */
+int	cli_load_config(const struct config **out, struct err *err);
 /* --now, or the clock. */
 int64_t	cli_now(void);
 

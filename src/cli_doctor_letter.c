@@ -3,7 +3,9 @@
  * riverpost doctor --letter: the server writes to itself and waits for it
  * (cli_doctor.h).
  *
- * Two letters, to the plain address and to one with a token.  Where a server is
+ * Two letters, to the plain address and to one with a token; the first without
+ * an envelope sender, as answers to strangers are sent, the other with one that
+ * names the letter.  Where a server is
  * at work it takes them, and we ask the database; otherwise the doctor keeps
  * servers out while it looks into the sources by itself, and takes nothing but
  * these two.
@@ -36,8 +38,27 @@ struct visit {
 	int64_t			 number, sent;
 	struct self_letter	 letter[SELF_ADDRESSES];
 	struct sink_answer	 answer[SELF_ADDRESSES];
+	struct sink_answer	 sender[SELF_ADDRESSES];	/* refused, where our own address is not */
 	struct self_arrival	 arrival[SELF_ADDRESSES];
 };
+
+/* What is refused may be so for its envelope sender: the plain one tells. */
+static void
+send_one(struct visit *visit, struct sink *sink, int i)
+{
+	const struct self_letter	*letter = &visit->letter[i];
+	struct sink_answer		*answer = &visit->answer[i];
+
+	sink_send(sink, letter->sender, letter->recipient, letter->message_id, letter->bytes,
+	    letter->length, answer);
+	if (answer->sent != SENT_REFUSED)
+		return;
+	visit->sender[i] = *answer;
+	sink_send(sink, visit->doctor->config->address, letter->recipient, letter->message_id,
+	    letter->bytes, letter->length, answer);
+	if (answer->sent != SENT)
+		visit->sender[i].sent = SENT;
+}
 
 static int
 send_both(struct visit *visit, struct err *err)
@@ -57,8 +78,7 @@ send_both(struct visit *visit, struct err *err)
 			sink_close(sink);
 			return -1;
 		}
-		sink_send(sink, doctor->config->address, letter->recipient, letter->message_id,
-		    letter->bytes, letter->length, &visit->answer[i]);
+		send_one(visit, sink, i);
 	}
 	sink_close(sink);
 	return 0;
@@ -174,6 +194,11 @@ tell_arrival(struct visit *visit, const struct self_arrival *arrival)
 		doctor_wrong(doctor, "have the mail server add Return-Path (postfix: flags=R, exim: "
 		    "return_path_add), or call riverpost-deliver with --sender",
 		    "letters arrive without their reverse path: robots and bounces are harder to tell");
+	else if (!arrival->as_sent)
+		doctor_wrong(doctor, arena_printf(doctor->arena, "let this account send as %s, and as that "
+		    "with +anything; a provider that does not is the wrong one", doctor->config->address),
+		    "From or the envelope sender is changed on the way: answers, bounces and DKIM "
+		    "need both in one domain");
 	if (off < -CLOCK_SLACK || off > CLOCK_SLACK + doctor->wait)
 		doctor_wrong(doctor, "set both clocks, best by NTP",
 		    "the clock of the mail server and that of this machine differ by %s",
@@ -208,6 +233,20 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 }
 
 static void
+tell_senders(struct visit *visit)
+{
+	if (visit->sender[SELF_PLAIN].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor, "let the mail server take the null sender (RFC 5321, 4.5.5)",
+		    "the mail server refuses letters without an envelope sender, as answers to people "
+		    "without an account are: %s", visit->sender[SELF_PLAIN].text);
+	if (visit->sender[SELF_TAGGED].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor, "let this account send as its address with "
+		    "+anything too",
+		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
+		    visit->letter[SELF_TAGGED].sender, visit->sender[SELF_TAGGED].text);
+}
+
+static void
 tell(struct visit *visit)
 {
 	bool			 plain = visit->arrival[SELF_PLAIN].came;
@@ -222,8 +261,9 @@ tell(struct visit *visit)
 		    visit->doctor->config->address, visit->letter[SELF_TAGGED].recipient);
 	else
 		tell_missing(visit, plain, tagged);
+	tell_senders(visit);
 	if (plain || tagged)
-		tell_arrival(visit, &visit->arrival[plain ? SELF_PLAIN : SELF_TAGGED]);
+		tell_arrival(visit, &visit->arrival[tagged ? SELF_TAGGED : SELF_PLAIN]);
 }
 
 static void

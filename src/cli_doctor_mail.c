@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -50,31 +51,44 @@ doctor_remedy(const char *failure)
 	static const struct {
 		const char *words, *remedy;
 	} known[] = {
+		{ "(* OK", "correct the port in url: a server for IMAP answers there" },
+		{ "(+OK", "correct the port in url: a server for POP3 answers there" },
+		{ "(220 ", "correct the port in url: a server for SMTP answers there" },
 		{ "no such host", "correct the host's name in url, and see that this machine can look "
 		    "names up" },
 		{ "no connection", "see that the mail server runs, and that url has its port" },
-		{ "no answer in time", "see that the mail server runs, and that no firewall is in "
-		    "between" },
-		{ "the certificate is not", "use the name that is in the server's certificate; if an "
-		    "authority of your own signed it, set ca_file" },
+		{ "no answer in time", "see that the mail server runs, that url has its port and its kind "
+		    "of TLS, and that no firewall is in between (many block port 25: use 465 or 587)" },
+		{ "it ended on", "have the mail server's certificate renewed" },
+		{ "the clock here says", "set the clock of this machine, best by NTP" },
+		{ "nobody trusted here", "set ca_file to the certificate of the authority that signed "
+		    "it, if you trust that" },
+		{ "the certificate is not", "use the name that is in the server's certificate" },
 		{ "the file of certificates", "correct ca_file" },
-		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers" },
+		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
 		{ "no password is sent", "use a url with TLS" },
 		{ "user or password", "correct user and password; some providers want a password made "
 		    "for mail programs" },
 		{ "the token command", "call the token_command by hand as the server's user" },
 		{ "SELECT", "correct the folder in url" },
+		{ "the folder", "make it with a mail program, or set processed and failed to names that "
+		    "the server takes (some want INBOX.Processed)" },
+		{ "no TLS could", "use the kind of TLS and the port that the mail server offers" },
+		{ "connection was lost", "see the mail server's log: it has hung up" },
+		{ "530", "set user and password of the sink" },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 		if (strstr(failure, known[i].words) != NULL)
 			return known[i].remedy;
-	return "correct the source or sink in the configuration";
+	return "see what it says, and the mail server's log; correct the source or sink in the "
+	    "configuration";
 }
 
-/* How many letters, and since when the oldest has been there; -1 with errno. */
+/* How many letters, since when the oldest has been there, and how many of them are
+ * closed to us; -1 with errno. */
 static int
-look_into(struct doctor *doctor, const char *folder, int64_t *oldest)
+look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *closed)
 {
 	DIR		*dir = opendir(folder);
 	struct dirent	*entry;
@@ -82,6 +96,7 @@ look_into(struct doctor *doctor, const char *folder, int64_t *oldest)
 	int		 count = 0;
 
 	*oldest = doctor->now;
+	*closed = 0;
 	if (dir == NULL)
 		return -1;
 	while ((entry = readdir(dir)) != NULL) {
@@ -89,6 +104,7 @@ look_into(struct doctor *doctor, const char *folder, int64_t *oldest)
 		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1)
 			continue;
 		count++;
+		*closed += faccessat(dirfd(dir), entry->d_name, R_OK, 0) == -1;
 		if (st.st_mtime < *oldest)
 			*oldest = st.st_mtime;
 	}
@@ -101,37 +117,79 @@ check_parked(struct doctor *doctor, const char *path, const char *failed)
 {
 	const char	*folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
 	int64_t		 oldest;
-	int		 count = 0;
+	int		 count = 0, closed;
 
 	for (const char *part = "new"; part != NULL; part = *part == 'n' ? "cur" : NULL) {
 		int	n = look_into(doctor, arena_printf(doctor->arena, "%s/%s", folder, part),
-			    &oldest);
+			    &oldest, &closed);
 
 		count += n > 0 ? n : 0;
 	}
 	if (count > 0)
 		doctor_wrong(doctor, "look at them with riverpost read; move them into new to have them "
-		    "read again, or remove them", "%d letters were put aside in %s", count, folder);
+		    "read again, or remove them", "%d %s put aside in %s", count,
+		    count == 1 ? "letter was" : "letters were", folder);
+}
+
+/* It is made by the first run, as its parents are. */
+static void
+check_missing_source(struct doctor *doctor, const char *path)
+{
+	char	*parent = arena_strdup(doctor->arena, path);
+
+	do {
+		parent = dirname(parent);
+	} while (access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
+	if (access(parent, W_OK | X_OK) == 0)
+		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
+	else
+		doctor_wrong(doctor, "correct path, or make that Maildir and give it to the server's user",
+		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
+		    strerror(errno));
+}
+
+/* A folder that letters pass through and that cannot be written to, with errno; NULL. */
+static const char *
+shut_folder(struct doctor *doctor, const struct source_options *options)
+{
+	const char	*folders[] = { "new", "cur", "tmp",
+			    arena_printf(doctor->arena, ".%s/cur", options->processed),
+			    arena_printf(doctor->arena, ".%s/cur", options->failed) };
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		const char	*path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
+
+		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
+			return path;
+	}
+	return NULL;
 }
 
 static void
 check_local_source(struct doctor *doctor, const struct source_options *options)
 {
 	const char	*fresh = arena_printf(doctor->arena, "%s/new", options->path);
+	const char	*shut;
 	int64_t		 oldest;
-	int		 count = look_into(doctor, fresh, &oldest);
+	int		 closed, count = look_into(doctor, fresh, &oldest, &closed);
 
 	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
-		doctor_ok(doctor, "letters will come from %s; the first run makes it", options->path);
+		check_missing_source(doctor, options->path);
 	else if (count == -1)
 		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
 		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
-	else if (access(fresh, W_OK) == -1)
-		doctor_wrong(doctor, "let the server's user write there",
-		    "letters cannot be taken out of %s (%s)", fresh, strerror(errno));
+	else if ((shut = shut_folder(doctor, options)) != NULL)
+		doctor_wrong(doctor, "give that folder and all in it to the server's user (chown -R)",
+		    "letters cannot be taken out of %s: %s cannot be written to (%s)", options->path,
+		    shut, strerror(errno));
+	else if (closed > 0)
+		doctor_wrong(doctor, "give them to the server's user (chown), and have whatever puts "
+		    "them there work as that user",
+		    "%d of the letters in %s cannot be read by the server", closed, fresh);
 	else if (count > 0 && doctor->now - oldest > UNREAD_MAX)
 		doctor_wrong(doctor, "see why in the log; start riverpost serve or riverpost run",
-		    "%d letters wait in %s, the first since %s", count, fresh,
+		    "%d %s in %s, the first since %s", count,
+		    count == 1 ? "letter waits" : "letters wait", fresh,
 		    doctor_span(doctor, doctor->now - oldest));
 	else
 		doctor_ok(doctor, "letters are read from %s", options->path);
@@ -148,7 +206,7 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 		return;
 	}
-	if (source_begin(source, doctor->now, &err) == -1)
+	if (source_probe(source, doctor->now, &err) == -1)
 		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 	else
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
@@ -221,15 +279,16 @@ check_waiting(struct doctor *doctor)
 	struct err	 err;
 	int		 count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows,
 			    &err);
+	const char	*waits = count == 1 ? "letter waits" : "letters wait";
 
 	if (count == -1)
 		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
 	else if (count > 0 && doctor->now - rows[0].created > UNSENT_MAX)
 		doctor_wrong(doctor, "see riverpost queue",
-		    "%d letters wait to be sent, the first since %s (last answer: %s)", count,
+		    "%d %s to be sent, the first since %s (last answer: %s)", count, waits,
 		    doctor_span(doctor, doctor->now - rows[0].created), last_answer(&rows[0]));
 	else
-		doctor_ok(doctor, "%d letters wait to be sent", count);
+		doctor_ok(doctor, "%d %s to be sent", count, waits);
 }
 
 /* Lately, so that old ones are not told of for ever. */
@@ -245,7 +304,8 @@ check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 		recent += rows[i].created > doctor->now - RECENT;
 	if (recent > 0)
 		doctor_wrong(doctor, "see riverpost queue; retry or drop them",
-		    "%d letters of the last week were %s (last answer: %s)", recent, what,
+		    "%d %s of the last week %s %s (last answer: %s)", recent,
+		    recent == 1 ? "letter" : "letters", recent == 1 ? "was" : "were", what,
 		    last_answer(&rows[count - 1]));
 }
 

@@ -23,6 +23,8 @@
 
 #define FILE_MAX	(256 * 1024)
 #define OPTIONS_MAX	32	/* of one section */
+#define NAME_MAX_LENGTH	32	/* of what may be meant as an option */
+#define NAME_ERRORS_MAX	2	/* letters that may be wrong in it */
 
 /* libConfuse's callbacks are given nothing of ours. */
 static struct {
@@ -32,17 +34,6 @@ static struct {
 	bool		 failed;
 } parsing;
 
-static void
-complain(cfg_t *cfg, const char *format, va_list args)
-{
-	char	text[256];
-
-	vsnprintf(text, sizeof text, format, args);
-	if (!parsing.failed)
-		err_set(parsing.err, "%s:%d: %s", parsing.path, cfg->line, text);
-	parsing.failed = true;
-}
-
 static const struct section *
 section_find(const char *name)
 {
@@ -50,6 +41,75 @@ section_find(const char *name)
 		if (strcmp(config_sections[i].name, name) == 0)
 			return &config_sections[i];
 	return &config_sections[SECTION_MAIN];
+}
+
+/* How many letters to put in, take out, or replace. */
+static size_t
+difference(const char *a, const char *b)
+{
+	size_t	row[NAME_MAX_LENGTH + 1], length = strlen(b);
+
+	if (length > NAME_MAX_LENGTH)
+		return length;
+	for (size_t k = 0; k <= length; k++)
+		row[k] = k;
+	for (size_t i = 1; a[i - 1] != '\0'; i++) {
+		size_t	corner = row[0];
+
+		row[0] = i;
+		for (size_t k = 1; k <= length; k++) {
+			size_t	replaced = corner + (a[i - 1] != b[k - 1]);
+			size_t	shorter = row[k] < row[k - 1] ? row[k] : row[k - 1];
+
+			corner = row[k];
+			row[k] = replaced <= shorter ? replaced : shorter + 1;
+		}
+	}
+	return row[length];
+}
+
+/* The name most like it that is known there; NULL when none is. */
+static const char *
+nearest(cfg_t *cfg, const char *name)
+{
+	const struct section	*section = section_find(cfg_name(cfg));
+	const char		*best = NULL;
+	size_t			 least = NAME_ERRORS_MAX + 1, n;
+
+	for (size_t i = 0; i < section->count; i++)
+		if ((n = difference(section->options[i].name, name)) < least) {
+			least = n;
+			best = section->options[i].name;
+		}
+	for (int i = SECTION_MAIN + 1; section == &config_sections[SECTION_MAIN] && i < SECTIONS; i++)
+		if ((n = difference(config_sections[i].name, name)) < least) {
+			least = n;
+			best = config_sections[i].name;
+		}
+	return best;
+}
+
+static void
+tell_unknown(cfg_t *cfg, const char *name)
+{
+	const char	*meant = nearest(cfg, name);
+
+	err_set(parsing.err, "%s:%d: there is no option %s here%s%s%s", parsing.path, cfg->line, name,
+	    meant != NULL ? ", perhaps you mean " : "", meant != NULL ? meant : "",
+	    meant != NULL ? "" : "; see man riverpost.conf");
+}
+
+static void
+complain(cfg_t *cfg, const char *format, va_list args)
+{
+	char	text[256], name[64];
+
+	vsnprintf(text, sizeof text, format, args);
+	if (!parsing.failed && sscanf(text, "no such option '%63[^']'", name) == 1)
+		tell_unknown(cfg, name);
+	else if (!parsing.failed)
+		err_set(parsing.err, "%s:%d: %s", parsing.path, cfg->line, text);
+	parsing.failed = true;
 }
 
 static int

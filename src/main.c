@@ -31,16 +31,24 @@ static struct globals {
 
 static struct config *config;
 
+int
+cli_load_config(const struct config **out, struct err *err)
+{
+	if (config == NULL && config_load(&config, globals.file, globals.home, err) == -1)
+		return -1;
+	*out = config;
+	return 0;
+}
+
 const struct config *
 cli_config(void)
 {
-	struct err	err;
+	const struct config	*loaded = NULL;
+	struct err		 err;
 
-	if (config == NULL && config_load(&config, globals.file, globals.home, &err) == -1) {
+	if (cli_load_config(&loaded, &err) == -1)
 		fprintf(stderr, "riverpost: %s\n", err.text);
-		return NULL;
-	}
-	return config;
+	return loaded;
 }
 
 int64_t

@@ -22,6 +22,7 @@ enum self_address { SELF_PLAIN, SELF_TAGGED };	/* xiangqi@…, xiangqi+TOKEN@…
 #define SELF_ADDRESSES	2
 
 struct self_letter {
+	const char	*sender;	/* envelope: "" to the plain address, else as letters have it */
 	const char	*recipient;
 	const char	*message_id;
 	const char	*bytes;
@@ -39,6 +40,7 @@ int	self_letter_note(const struct office *office, struct arena *arena,
 struct self_arrival {
 	bool	came;
 	bool	has_sender;	/* with its envelope sender, as mail servers tell it */
+	bool	as_sent;	/* and that and From are as they were */
 	int64_t	received;
 };
 /* What is known of that visit's letter; 0 or -1. */

@@ -88,10 +88,27 @@ echo "relay_recipient_maps = inline:{robot@game.test=yes}" >>"$P/etc/main.cf"
 "$POSTFIX" -c "$P/etc" reload 2>/dev/null
 sleep 0.5
 ok "plus addressing that is refused" says 1 "^wrong: plus addressing does not work: the mail server refuses robot+.*(550 .*do this: let address+anything"
-echo "smtpd_sender_restrictions = check_sender_access inline:{robot@game.test=REJECT}" >>"$P/etc/main.cf"
+# senders RULE...: what postfix says about envelope senders from now on.
+senders() {
+	sed -i '/^smtpd_sender_restrictions/d; /^relay_recipient_maps/d' "$P/etc/main.cf"
+	echo "smtpd_sender_restrictions = check_sender_access inline:{$1}" >>"$P/etc/main.cf"
+	"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+	sleep 0.5
+}
+senders "{<> = REJECT}"
+ok "no null sender" says 1 "^wrong: the mail server refuses letters without an envelope sender.*: 554 .*do this: let the mail server take the null sender"
+ok "but the letters came back" has "$(cat out)" "^ok: letters to robot@game.test and to"
+sed -i 's/^recipient_delimiter.*/recipient_delimiter = :/' "$P/etc/main.cf"
+senders "{<> = OK}, {robot@game.test = OK}, {game.test = REJECT}"
+ok "no sender with a token" says 1 "^wrong: the mail server refuses the envelope sender that tells which letter bounced, robot+b[.].*: 554 .*do this: let this account send as its address with +anything"
+senders "{<> = OK}"
+echo "sender_canonical_maps = static:somebody@provider.test" >>"$P/etc/main.cf"
 "$POSTFIX" -c "$P/etc" reload 2>/dev/null
 sleep 0.5
-ok "a sender that is refused" says 1 "^wrong: the server's letter to itself cannot be sent: 554"
+ok "a sender that is changed" says 1 "^wrong: From or the envelope sender is changed on the way.*do this: let this account send as robot@game.test"
+sed -i '/^sender_canonical_maps/d' "$P/etc/main.cf"
+senders "{<> = REJECT}, {game.test = REJECT}"
+ok "no sender at all" says 1 "^wrong: the server's letter to itself cannot be sent: 554"
 configure 1
 ok "nobody there" says 1 "^wrong: letters cannot be sent by smtp://127.0.0.1:1: no connection.*do this: see that the mail server runs"
 finish

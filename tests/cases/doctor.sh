@@ -8,20 +8,25 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
 [ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
+[ -x "$BUILD/riverpost" ] && [ -x "$BUILD/tests/stage" ] || skip_all "riverpost is not built"
+copy_program tests/stage
 unset RIVERPOST_HOME
 cd "$T" || exit 1
+DOVECOT_SUBMISSION=$(free_ports 1)
 ok "dovecot runs" dovecot_start
 
+# examine: what doctor says of the configuration on standard input.
+examine() {
+	rm -rf home && mkdir -m 700 home && cat >home/riverpost.conf
+	"$BUILD/riverpost" --home "$T/home" doctor >out 2>&1
+	examine_code=$?
+	cat out
+	! grep -q robotpw out && return $examine_code
+}
 # box URL PASSWORD [MORE]: what doctor says of that mailbox.
 box() {
-	rm -rf home && mkdir -m 700 home
-	printf 'source box { kind = "imap" url = "%s" user = "robot" password = "%s" %s }\n' \
-	    "$1" "$2" "$3" >home/riverpost.conf
-	"$BUILD/riverpost" --home "$T/home" doctor >out 2>&1
-	box_code=$?
-	cat out
-	! grep -q robotpw out && return $box_code
+	printf 'source box { kind = "%s" url = "%s" user = "robot" password = "%s" %s }\n' \
+	    "${1%%[s+:]*}" "$1" "$2" "$3" | examine
 }
 sees() {
 	sees_want=$1
@@ -47,6 +52,118 @@ ok "a folder that is not there" sees "SELECT.*do this: correct the folder" "imap
 ok "nobody at that port" sees "no connection.*do this: see that the mail server runs" "imaps://localhost:1" robotpw \
     "$TRUST"
 ok "no such host" sees "no such host.*do this: correct the host's name" "imaps://mail.invalid" robotpw "$TRUST"
+ok "a wrong password, POP3" sees ".*user or password refused.*do this: correct user and password" \
+    "pop3s://localhost:$POP3S" geheim "$TRUST"
+ok "a token command that gives none" sees "the token command gave no token (exit 3).*do this: call the token_command by hand" \
+    "imaps://localhost:$IMAPS" "" "$TRUST token_command = \"echo geheim >&2; exit 3\""
+ok "a token command that is wrong" sees "the token command gave no token (exit 127)" \
+    "imaps://localhost:$IMAPS" "" "$TRUST token_command = \"/nowhere/token\""
+ok "a token that is refused" sees "user or password refused" \
+    "imaps://localhost:$IMAPS" "" "$TRUST token_command = \"echo nonsense\""
+ok "no password without TLS" sees "no password is sent to 192.0.2.1 without TLS.*do this: use a url with TLS" \
+    "imap://192.0.2.1:143" robotpw
+ok "a port that wants TLS at once" sees ".*do this: see that .* its kind of TLS" \
+    "imap://127.0.0.1:$IMAPS" robotpw
+ok "its folders are made" test -d "$V/mail/robot/Maildir/.Processed" -a -d "$V/mail/robot/Maildir/.Failed"
+ok "a folder that cannot be made" sees "the folder Pro//cessed cannot be made.*do this: make it with a mail program" \
+    "imaps://localhost:$IMAPS" robotpw "$TRUST processed = \"Pro//cessed\""
 ok "the letter stays where it was" files_are 1 "$V/mail/robot/Maildir/new" "$V/mail/robot/Maildir/cur"
 ok "and was not fetched" files_are 0 home/mail home/spool
+
+# --- the way out
+# sends URL MORE; sends_not WANT URL MORE
+sends() {
+	printf 'address = "robot@game.test"\nsink { kind = smtp timeout = 5 url = "%s" %s }\n' "$1" "$2" | examine
+}
+sends_not() {
+	sends_want=$1
+	shift
+	sends "$@" >/dev/null
+	is 1 $? && has "$(cat out)" "^wrong: letters cannot be sent.*$sends_want"
+}
+LOGIN="user = \"robot\" password = \"robotpw\" $TRUST"
+ok "SMTP: a wrong password" sends_not "user or password refused.*do this: correct user and password" \
+    "smtps://localhost:$SUBMISSIONS" "user = \"robot\" password = \"geheim\" $TRUST"
+ok "SMTP: it is not shown" sh -c "! grep geheim out"
+ok "SMTP: a certificate nobody vouches for" sends_not "nobody trusted here vouches for it; issued by CN=localhost.*set ca_file" \
+    "smtps://localhost:$SUBMISSIONS"
+ok "SMTP: a certificate of another name" sends_not "does not match.*do this: use the name" \
+    "smtp+starttls://127.0.0.2:$SUBMISSION" "$TRUST"
+ok "SMTP: an IMAP server answers" sends_not "do this: correct the port in url: a server for IMAP" \
+    "smtp://127.0.0.1:$IMAP"
+ok "SMTP: a POP3 server answers" sends_not "do this: correct the port in url: a server for POP3" \
+    "smtp://127.0.0.1:$POP3"
+
+# plays PORT: a server with the script on standard input.
+plays() {
+	cat >script
+	./stage "$1" script >heard 2>&1 &
+	STAGE=$!
+	remember $STAGE
+	until_true 5 port_answers "$1"
+}
+# The server behind dovecot's, which wants to be greeted before it lets anybody in.
+plays "$DOVECOT_SUBMISSION" <<-E
+	say 220 relay
+	hear EHLO
+	say 250 relay
+	hear NOOP
+	say 250 yes
+	hear QUIT
+	say 221 bye
+E
+ok "SMTP: all well" sends "smtps://localhost:$SUBMISSIONS" "$LOGIN"
+ok "SMTP: it says so" has "$(cat out)" "^ok: letters are sent by smtps://robot@localhost:$SUBMISSIONS, which lets us in"
+stop $STAGE
+PORT=$(free_ports 1)
+silent() {
+	plays "$PORT" <<-E
+		wait 30
+	E
+	sends_not "no answer in time.*do this: see that .* no firewall is in between (many block port 25" "$1" "$2"
+	silent_code=$?
+	stop $STAGE
+	return $silent_code
+}
+ok "SMTP: a port that is silent" silent "smtp://127.0.0.1:$PORT"
+ok "SMTP: silent at TLS" silent "smtps://localhost:$PORT" "$TRUST"
+no_starttls() {
+	plays "$PORT" <<-E
+		say 220 plain
+		hear EHLO
+		say 250-plain
+		say 250 8BITMIME
+		wait 5
+	E
+	sends_not "the server offers no TLS.*do this: use the kind of TLS and the port" \
+	    "smtp+starttls://127.0.0.1:$PORT" "$TRUST"
+	no_starttls_code=$?
+	stop $STAGE
+	return $no_starttls_code
+}
+ok "SMTP: STARTTLS is not offered" no_starttls
+no_service() {
+	plays "$PORT" <<-E
+		say 554 5.3.2 no service for you
+		wait 5
+	E
+	sends_not "no service for you" "smtp://127.0.0.1:$PORT"
+	no_service_code=$?
+	stop $STAGE
+	return $no_service_code
+}
+ok "SMTP: the server does not want us" no_service
+
+# --- certificates of another time
+dovecot_stop
+date_certificate 20260101000000Z 20260201000000Z
+ok "dovecot runs with a certificate that has ended" dovecot_start
+ok "it is told" sees ".*it ended on 2026-02-01 00:00:00 GMT.*do this: have the mail server's certificate renewed" \
+    "imaps://localhost:$IMAPS" robotpw "$TRUST"
+ok "SMTP: it is told" sends_not "it ended on 2026-02-01" "smtp+starttls://localhost:$SUBMISSION" "$LOGIN"
+dovecot_stop
+date_certificate 20800101000000Z 20990101000000Z
+ok "dovecot runs with a certificate of the future" dovecot_start
+ok "the clock is suspected" sees ".*it begins on 2080-01-01 .* and the clock here says 20.*do this: set the clock" \
+    "imaps://localhost:$IMAPS" robotpw "$TRUST"
 finish

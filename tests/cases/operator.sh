@@ -212,11 +212,11 @@ queue_id() {
 }
 ID=$(queue_id)
 ok "no token or text in the list" sh -c "! '$BUILD/riverpost' --home '$H' queue | grep -i 'riverpost+'"
-ok "doctor sees nothing wrong in a fresh one" says "^ok: 1 letters wait" doctor
+ok "doctor sees nothing wrong in a fresh one" says "^ok: 1 letter waits" doctor
 old_queue() {
 	old_queue_now=$NOW
 	NOW=2026-11-23T12:00:00Z
-	has "$(rp doctor)" "^wrong: 1 letters wait .* since 2 days" && has "$(rp doctor)" "^wrong: the server looked .* 2 days ago"
+	has "$(rp doctor)" "^wrong: 1 letter waits .* since 2 days" && has "$(rp doctor)" "^wrong: no server is at work; it looked .* 2 days ago"
 	old_queue_code=$?
 	NOW=$old_queue_now
 	return $old_queue_code
@@ -438,7 +438,7 @@ ok "doctor: no database" finds ".*riverpost.sqlite" "rm riverpost.sqlite*; echo 
 ok "doctor: home open to others" finds "the home folder .* by others (mode 0777)" "chmod 777 ."
 ok "doctor: letters put aside" finds "2 letters were put aside in .*\.Failed" \
     "touch mail/in/.Failed/new/a mail/in/.Failed/cur/b"
-ok "doctor: letters wait" finds "1 letters wait in .*mail/in/new, the first since 3 hours" \
+ok "doctor: letters wait" finds "1 letter waits in .*mail/in/new, the first since 3 hours" \
     "touch -d 2026-11-21T09:00:00Z mail/in/new/1.x"
 ok "doctor: a Maildir that is none" finds "letters cannot be read from" "rm -rf mail/in; echo x >mail/in"
 ok "doctor: a mistake in the configuration" finds "the configuration cannot be used" \

@@ -149,7 +149,12 @@ reads_a_whole_file(void **state)
 static const struct {
 	const char	*text, *want;
 } refused[] = {
-	{ "colour = red\n", "conf:1: no such option 'colour'" },
+	{ "colour = red\n", "conf:1: there is no option colour here; see man riverpost.conf" },
+	{ "adress = x@y\n", "conf:1: there is no option adress here, perhaps you mean address" },
+	{ "sorce a { }\n", "conf:1: there is no option sorce here, perhaps you mean source" },
+	{ "source a { pasword = x }\n", "conf:1: there is no option pasword here, perhaps you mean password" },
+	{ "sink { kidn = smtp }\n", "conf:1: there is no option kidn here, perhaps you mean kind" },
+	{ "sink { processed = x }\n", "conf:1: there is no option processed here; see man" },
 	{ "\n\nname = = x\n", "conf:3: " },
 	{ "# comment\n## more\n#\npoll = x\n", "conf:4: poll" },
 	{ "name = a # comment\npoll = x\n", "conf:2: poll" },
@@ -157,7 +162,7 @@ static const struct {
 	{ "name = \"# '\" // \"\npoll = x\n", "conf:2: poll" },
 	{ "source a { # one\n path = /x//y # two\n kind = z\n}\n", "conf:3: kind" },
 	{ "name = x\npoll = /* 5\n", "conf:" },
-	{ "name = x\nsource a {\n path = x\n colour = red\n}\n", "conf:4: no such option 'colour'" },
+	{ "name = x\nsource a {\n path = x\n colour = red\n}\n", "conf:4: there is no option colour here; see man" },
 	{ "source a {\n path = x\n", "conf:3: a section is not closed" },
 	{ "name = \"abc\npoll = 5\n", "conf:" },
 	{ "name = 'abc\npoll = 5\n", "conf:" },

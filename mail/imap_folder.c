@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Folders beside the one that is read (imap_folder.h).
+ *
+ * A letter is expunged only by its own UID, never by a bare EXPUNGE, which
+ * would take what others have marked.
+ */
+#include "mail/imap_folder.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static bool
+is_done(int code)
+{
+	return code == MAILIMAP_NO_ERROR || code == MAILIMAP_NO_ERROR_AUTHENTICATED;
+}
+
+int
+imap_folder_make(mailimap *session, const char *folder)
+{
+	int code = mailimap_create(session, folder);
+
+	if (code != MAILIMAP_ERROR_STREAM)
+		mailimap_subscribe(session, folder);
+	return code;
+}
+
+int
+imap_folder_provide(mailimap *session, const char *folder)
+{
+	struct mailimap_status_att_list	    *what = mailimap_status_att_list_new_empty();
+	struct mailimap_mailbox_data_status *answer = NULL;
+	int				     code;
+
+	mailimap_status_att_list_add(what, MAILIMAP_STATUS_ATT_UIDVALIDITY);
+	code = mailimap_status(session, folder, what, &answer);
+	mailimap_status_att_list_free(what);
+	if (answer != NULL)
+		mailimap_mailbox_data_status_free(answer);
+	return is_done(code) || code == MAILIMAP_ERROR_STREAM ? code :
+	    imap_folder_make(session, folder);
+}
+
+static int
+copy_and_delete(mailimap *session, struct mailimap_set *uids, const char *folder)
+{
+	struct mailimap_flag_list	*flags;
+	struct mailimap_store_att_flags *store;
+	int				 code;
+
+	code = mailimap_uid_copy(session, uids, folder);
+	if (!is_done(code))
+		return code;
+	flags = mailimap_flag_list_new_empty();
+	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
+	store = mailimap_store_att_flags_new_add_flags_silent(flags);
+	code = mailimap_uid_store(session, uids, store);
+	mailimap_store_att_flags_free(store);
+	if (is_done(code) && mailimap_has_uidplus(session))
+		code = mailimap_uid_expunge(session, uids);
+	return code;
+}
+
+int
+imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder)
+{
+	if (mailimap_has_extension(session, "MOVE"))
+		return mailimap_uid_move(session, uids, folder);
+	return copy_and_delete(session, uids, folder);
+}

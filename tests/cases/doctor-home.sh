@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# riverpost doctor at home: owners, modes, missing folders, a full disk, letters
+# that the mail server left as another user, a server that hangs.
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
+[ "$(id -u)" = 0 ] || skip_all "files of other users can be made by root alone"
+unset RIVERPOST_HOME
+cd "$T" || exit 1
+mkdir bin
+cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" bin
+cp -R "$ROOT/templates" .
+
+rp() {
+	$AS_USER "$T/bin/riverpost" --home "$T/home" "$@"
+}
+mkdir -m 700 before
+chown "$USER_UID:$USER_GID" before
+$AS_USER "$T/bin/riverpost" --home "$T/before" run >/dev/null 2>&1 || skip_all "a first pass fails"
+
+# finds WANT COMMAND: what doctor says when that was done to the home.
+finds() {
+	rm -rf home && cp -a before home
+	(cd home && eval "$2") || return 1
+	rp doctor >out 2>&1
+	is 1 $? && has "$(cat out)" "^wrong: $1"
+}
+same() {
+	find home -type f -printf '%p %U %m %T@ %s\n' | sort
+}
+all_well() {
+	rm -rf home && cp -a before home && same >was
+	rp doctor >out 2>&1 || { cat out; return 1; }
+	same | diff was -
+}
+ok "all well, and nothing is changed by looking" all_well
+by_root() {
+	rm -rf home && cp -a before home && same >was
+	"$T/bin/riverpost" --home "$T/home" doctor >out 2>&1
+	is 1 $? && has "$(cat out)" "^wrong: the home folder .* belongs to $USER_NAME, and you are root, do this: .*sudo -u $USER_NAME" &&
+	    same | diff was -
+}
+ok "called by root" by_root
+ok "the home is another's" finds "the home folder .* belongs to daemon, and you are $USER_NAME" \
+    "chown daemon . && chmod 777 ."
+ok "the home is read-only" finds "the home folder .* cannot be written to.*do this: chmod 700" "chmod 500 ."
+ok "keys that root has made" finds "the key file .* belongs to root, and you are $USER_NAME, do this: chown" "chown root keys"
+ok "a database that root has made" finds "the database .* belongs to root" "chown root riverpost.sqlite"
+ok "a database nobody may write" finds "the database .* cannot be read and written, do this: chmod 600" \
+    "chmod 400 riverpost.sqlite"
+ok "a letter that root has put into the spool" finds \
+    "1 of the letters in .*/spool/new cannot be read by the server, do this: give them to the server's user" \
+    "echo x >spool/new/1 && chmod 600 spool/new/1"
+ok "a spool that is root's" finds "letters cannot be taken out of .*/spool: .*/spool/cur cannot be written to" \
+    "chown root spool/cur"
+ok "a folder Processed that is root's" finds "letters cannot be taken out of .*/mail/in: .*/.Processed/cur cannot be" \
+    "chown root mail/in/.Processed/cur"
+configured() {
+	finds "$1" "printf '%s' '$2' >riverpost.conf"
+}
+ok "a Maildir where none can be made" configured "there is no Maildir /nowhere/at/all, and it cannot be made in /" \
+    'source b { kind = maildir path = "/nowhere/at/all" }'
+mkdir -p -m 700 others/new
+ok "a Maildir that is another's" configured "letters cannot be read from $T/others/new (Permission denied), do this: make it a Maildir that the server's user can read" \
+    "source b { kind = maildir path = \"$T/others\" }"
+ok "templates that are not there" configured "the folder of your templates, /nowhere, cannot be looked into.*do this: correct templates" \
+    'templates = "/nowhere"'
+ok "a language that is not there" configured "there are no templates in the language xx .*do this: correct language" \
+    'language = "xx"'
+ok "a password file that is not there" configured "the configuration cannot be used: .*:1: source \"b\" cannot read the password in .*nope" \
+    'source b { kind = pop3 url = "pop3s://x.test" user = u password_file = "nope" }'
+ok "an option misspelt" configured "the configuration cannot be used: .*riverpost.conf:1: there is no option adress here, perhaps you mean address, do this: correct that" \
+    'adress = "a@b.test"'
+ok "a section misspelt" configured "the configuration cannot be used: .*perhaps you mean source" 'sorce b { }'
+ok "a value misspelt" configured "the configuration cannot be used: .*kind must be one of maildir, sendmail, smtp" \
+    'sink { kind = smpt }'
+no_templates() {
+	mv templates elsewhere
+	finds "there are no templates in the language en .*do this: .*install the templates (make install)" true
+	no_templates_code=$?
+	mv elsewhere templates
+	return $no_templates_code
+}
+ok "templates that were not installed" no_templates
+
+# --- the disk
+full() {
+	rm -rf home && mkdir home && mount -t tmpfs -o size=3m,mode=700,uid="$USER_UID",gid="$USER_GID" none home || return 1
+	cp -a before/. home
+	head -c 4000000 /dev/zero >home/filling 2>/dev/null
+	rp doctor >out 2>&1
+	full_code=$?
+	umount home
+	is 1 $full_code && has "$(cat out)" "^wrong: only 0 MB are free for .*do this: make room"
+}
+mkdir probe
+if mount -t tmpfs none probe 2>/dev/null; then
+	umount probe
+	ok "a full disk" full
+else
+	skip "a full disk" "no file system can be mounted here"
+fi
+
+# --- servers
+rm -rf home && cp -a before home
+$AS_USER "$T/bin/riverpost" --home "$T/home" serve >log 2>&1 &
+SERVER_PID=$!
+remember $SERVER_PID
+until_true 10 grep -q 'serving from' log
+at_work() {
+	until_true 5 rp doctor && has "$(rp doctor)" "^ok: the server at work looked for letters 0 minutes ago"
+}
+ok "a server at work" at_work
+second() {
+	rp serve >second 2>&1
+	is 75 $? && has "$(cat second)" "^another riverpost is at work in $T/home"
+}
+ok "a second one does not begin, and says why" second
+LATER=$(date -u -d '+3 hours' +%Y-%m-%dT%H:%M:%SZ)
+hangs() {
+	rp --now="$LATER" doctor >out 2>&1
+	is 1 $? && has "$(cat out)" "^wrong: the server at work looked for letters . hours ago, do this: see its log; restart it"
+}
+kill -STOP "$SERVER_PID"
+ok "a server that hangs" hangs
+kill -CONT "$SERVER_PID"
+stop "$SERVER_PID"
+sleeps() {
+	rp --now="$LATER" doctor >out 2>&1
+	is 1 $? && has "$(cat out)" "^wrong: no server is at work; it looked for letters . hours ago, do this: start riverpost serve"
+}
+ok "no server" sleeps
+finish
