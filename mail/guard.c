@@ -188,27 +188,29 @@ field_reason(const struct headers *headers)
 }
 
 static const char *
-from_reason(const struct letter *letter)
-{
-	if (letter->from_count == 0)
-		return "no From address";
-	if (letter->from == NULL)
-		return "not exactly one plain From address";
-	return is_daemon(letter) || is_robot_address(letter->from) ||
-	    is_robot_address(letter->return_path) ? "a robot's name" : NULL;
-}
-
-static const char *
-robot_reason(const struct letter *letter, const struct headers *headers, const struct mime *mime)
+head_reason(const struct letter *letter, const struct headers *headers)
 {
 	const char *reason = field_reason(headers);
 
 	if (str_equal(letter->return_path, "") || reason != NULL)
 		return reason != NULL ? reason : "null Return-Path";
+	if (letter->from_count == 0)
+		return "no From address";
+	if (letter->from == NULL)
+		return "not exactly one plain From address";
+	return is_robot_address(letter->from) || is_robot_address(letter->return_path) ?
+	    "a robot's name" : NULL;
+}
+
+static const char *
+robot_reason(const struct letter *letter, const struct mime *mime)
+{
+	if (letter->kind == LETTER_ROBOT)
+		return letter->kind_reason;
 	if (mime->report_type != NULL || mime->status != NULL || mime->notification)
 		return "a report";
-	if ((reason = from_reason(letter)) != NULL)
-		return reason;
+	if (is_daemon(letter))
+		return "a robot's name";
 	if (subject_is(letter->subject, auto_subjects, sizeof auto_subjects / sizeof *auto_subjects,
 	    false))
 		return "an automatic answer's Subject";
@@ -228,23 +230,43 @@ is_bounce(const struct letter *letter, const struct headers *headers, const stru
 	    is_daemon(letter) || str_equal(letter->return_path, ""));
 }
 
+static void
+set_kind(struct letter *letter, enum letter_kind kind, const char *reason)
+{
+	letter->kind = kind;
+	letter->kind_reason = reason;
+}
+
+void
+guard_head(struct letter *letter, struct arena *arena, const struct headers *headers,
+    const struct letter_policy *policy)
+{
+	const char *reason;
+
+	if (headers->count == 0 || headers->crowded)
+		set_kind(letter, LETTER_UNREADABLE, headers->count == 0 ? "no header" :
+		    "too many parts or fields");
+	else if ((reason = loop_reason(letter, arena, headers, policy)) != NULL)
+		set_kind(letter, LETTER_LOOP, reason);
+	else if ((reason = head_reason(letter, headers)) != NULL)
+		set_kind(letter, LETTER_ROBOT, reason);
+	else
+		set_kind(letter, LETTER_PERSON, "");
+}
+
 void
 guard_judge(struct letter *letter, struct arena *arena, const struct headers *headers,
-    const struct mime *mime, const struct letter_policy *policy)
+    const struct mime *mime)
 {
-	letter->kind = LETTER_LOOP;
-	letter->kind_reason = loop_reason(letter, arena, headers, policy);
-	if (letter->kind_reason != NULL)
+	const char *reason;
+
+	if (letter->kind == LETTER_LOOP || letter->kind == LETTER_UNREADABLE)
 		return;
-	letter->kind_reason = robot_reason(letter, headers, mime);
+	reason = robot_reason(letter, mime);
 	if (is_bounce(letter, headers, mime)) {
-		letter->kind = LETTER_BOUNCE;
+		set_kind(letter, LETTER_BOUNCE, "a delivery report");
 		bounce_read(&letter->bounce, arena, headers, mime, letter->subject);
-		letter->kind_reason = "a delivery report";
-	} else if (letter->kind_reason != NULL) {
-		letter->kind = LETTER_ROBOT;
-	} else {
-		letter->kind = LETTER_PERSON;
-		letter->kind_reason = "";
+	} else if (reason != NULL) {
+		set_kind(letter, LETTER_ROBOT, reason);
 	}
 }

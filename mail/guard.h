@@ -10,9 +10,12 @@
 #include "mail/letter.h"
 #include "mail/mime.h"
 
-/* Sets kind and kind_reason; letter's envelope, From and Subject are read. */
+/* Sets kind and kind_reason by the header alone; letter's envelope and From are read. */
+void	guard_head(struct letter *letter, struct arena *arena, const struct headers *headers,
+	    const struct letter_policy *policy);
+/* Afterwards, Subject and parts read: what these say besides. */
 void	guard_judge(struct letter *letter, struct arena *arena, const struct headers *headers,
-	    const struct mime *mime, const struct letter_policy *policy);
+	    const struct mime *mime);
 /* Fills *bounce from a delivery report's parts, or from its words. */
 void	bounce_read(struct bounce *bounce, struct arena *arena, const struct headers *headers,
 	    const struct mime *mime, const char *subject);

@@ -87,6 +87,12 @@ void	letter_setup(void);
 /* Never fails: what cannot be read comes back as LETTER_UNREADABLE. */
 void	letter_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
 	    const struct letter_policy *policy);
+/* What settles who wrote it, which letter it is and whom it answers: return_path,
+ * from, from_count, message_id, date, recipients, references, dmarc, too_large,
+ * digest; and kind as far as the header tells.  The rest is as in a letter
+ * without text.  By bounded code of our own: neither GMime nor iconv. */
+void	letter_head(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+	    const struct letter_policy *policy);
 
 /* Takes "Re: AW: 回复：Fwd: [list]" and the like off a Subject, repeatedly;
  * also our own "[#123]". Returned in the arena. `was_answer`: one was taken off. */

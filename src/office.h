@@ -95,9 +95,13 @@ int	tick(struct office *office, int64_t now, bool all_read, struct err *err);
 struct sender;
 int	sender_open(struct sender **sender, const struct config *config, struct err *err);
 void	sender_close(struct sender *sender, struct office *office, int64_t now);
-/* Sends what is due and counts what was sent.  all: until nothing is on its way;
+/* Sends what is due and adds to *sent what was sent.  all: until nothing is on its way;
  * otherwise slow ones may still be afterwards.  -1 only for trouble with the store. */
 int	sender_send(struct sender *sender, struct office *office, int64_t now, bool all, int *sent,
+	    struct err *err);
+/* Without waiting: notes what came to its end, and fills what became free with
+ * what is due; `more`: something may have become due.  Adds to *sent. 0 or -1. */
+int	sender_go_on(struct sender *sender, struct office *office, int64_t now, bool more, int *sent,
 	    struct err *err);
 /* Becomes readable when a letter on its way came to its end. */
 int	sender_fd(const struct sender *sender);

@@ -20,7 +20,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
-#include "base/token.h"
 #include "sandbox_parts.h"
 
 #define SPARE	10	/* seconds that the room may be later than its own time limit */
@@ -177,7 +176,7 @@ hear(int fd, struct letter *letter, struct arena *arena, size_t max)
 		return false;
 	answer = arena_alloc(arena, length);
 	return receive_all(fd, answer, length) && recv(fd, &more, 1, 0) == 0 &&
-	    answer_unpack(letter, arena, answer, length);
+	    answer_unpack(letter, answer, length);
 }
 
 static const char *
@@ -195,16 +194,22 @@ blame(const struct room_verdict *verdict)
 }
 
 static void
-set_unreadable(struct letter *letter, const char *bytes, size_t length, const char *reason)
+set_unreadable(struct letter *letter, const struct letter *head, const char *reason)
 {
-	struct piece	piece = { bytes, length };
-
-	memset(letter, 0, sizeof *letter);
+	*letter = *head;
 	letter->kind = LETTER_UNREADABLE;
 	letter->kind_reason = reason;
-	letter->from_name = letter->subject = letter->text = letter->whole = "";
-	letter->charset = "us-ascii";
-	digest_pieces(&piece, 1, letter->digest);
+}
+
+/* A reader may find out that it was a robot; not that it was none. */
+static void
+keep_kind(struct letter *letter, const struct letter *head)
+{
+	if (head->kind == LETTER_PERSON ||
+	    (head->kind == LETTER_ROBOT && letter->kind != LETTER_PERSON))
+		return;
+	letter->kind = head->kind;
+	letter->kind_reason = head->kind_reason;
 }
 
 int
@@ -212,6 +217,7 @@ letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,
     const struct letter_policy *policy, struct err *err)
 {
 	struct room_verdict	verdict;
+	struct letter		head;
 	int			pair[2];
 	bool			sound;
 
@@ -221,6 +227,8 @@ letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,
 		return -1;
 	sound = send_descriptor(pair[1]);
 	close(pair[1]);
+	letter_head(&head, arena, bytes, length, policy);
+	*letter = head;
 	sound = sound && ask(pair[0], bytes, length, policy) &&
 	    hear(pair[0], letter, arena, answer_max(length, policy));
 	close(pair[0]);
@@ -231,6 +239,8 @@ letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,
 	if (verdict.status == -1)
 		return err_set(err, "no process can be made to read a letter");
 	if (!sound || verdict.status != 0)
-		set_unreadable(letter, bytes, length, blame(&verdict));
+		set_unreadable(letter, &head, blame(&verdict));
+	else
+		keep_kind(letter, &head);
 	return 0;
 }

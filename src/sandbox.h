@@ -9,8 +9,10 @@
  *
  * Each letter has a new reader: it may compute, allocate within a limit, answer,
  * and (Linux, with Landlock) look at the converters in /usr/lib; nothing else.  A reader
- * that was taken over can lie about its own letter, and about no other.  Without
- * seccomp or Landlock the processes and limits remain; that is logged once.
+ * that was taken over can lie about the words of its own letter; who wrote it
+ * and which letter it is, the server reads itself (letter_head), and so cannot
+ * be told.  Without seccomp or Landlock the processes and limits remain; that is
+ * logged once.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H
@@ -39,7 +41,7 @@ void	sandbox_stop(void);	/* waits for it; without sandbox_start nothing */
 bool	sandbox_reads(void);	/* false: not started, or gone; it is not made again */
 
 /* As letter_read.  A reader that dies, does not end or answers nonsense makes
- * the letter LETTER_UNREADABLE, its digest that of the bytes as they are.  -1
+ * the letter LETTER_UNREADABLE, without words.  -1
  * when no reader can be had: trouble on our side, the letter is not to blame. */
 int	letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,
 	    size_t length, const struct letter_policy *policy, struct err *err);

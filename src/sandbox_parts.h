@@ -60,9 +60,9 @@ void	question_make(struct question *question, size_t length, const struct letter
 /* Bytes of the longest answer for a letter. */
 size_t	answer_max(size_t length, const struct letter_policy *policy);
 void	answer_pack(struct str *out, const struct letter *letter);
-/* The letter's strings stay in bytes.  False when anything is not as letter.h
- * says; the letter is undefined then. */
-bool	answer_unpack(struct letter *letter, struct arena *arena, const char *bytes, size_t length);
+/* Sets what letter_head does not, and kind; the strings stay in bytes.  False when
+ * anything is not as letter.h says; these members are undefined then. */
+bool	answer_unpack(struct letter *letter, const char *bytes, size_t length);
 
 void	rights_no_core(void);
 /* In the room, once; `files`: reading files may be left to the reader. True

@@ -4,7 +4,8 @@
  *
  * The server believes nothing: each length is checked against what is left,
  * each number against its range, each text for being UTF-8 without controls
- * and with a NUL behind.  One table says for both ways what a letter has.
+ * and with a NUL behind.  One table says for both ways what is told; who wrote
+ * the letter is not among it, the server reads that itself (letter_head).
  */
 #include "sandbox_parts.h"
 
@@ -17,10 +18,10 @@
 #include "base/utf8.h"
 
 #define NONE		UINT32_MAX	/* length of a text that is NULL */
-#define ANSWER_ROOM	(1024 * 1024)	/* for addresses, references, empty letters */
+#define ANSWER_ROOM	(1024 * 1024)	/* for names, reports, empty letters */
 #define ANSWER_FACTOR	16		/* two texts, each byte up to three, and quote marks */
 
-enum type { NUMBER, FLAG, LINE, ADDRESS, TEXT };
+enum type { NUMBER, FLAG, LINE, TEXT };
 
 static const struct field {
 	size_t		offset;
@@ -36,27 +37,17 @@ static const struct field {
 	FIELD(bounce.recipient, LINE, 0, false),
 	FIELD(bounce.status, LINE, 0, false),
 	FIELD(bounce.message_id, LINE, 0, false),
-	FIELD(return_path, LINE, 0, false),
-	FIELD(from, ADDRESS, 0, false),
 	FIELD(from_name, LINE, 0, true),
-	FIELD(from_count, NUMBER, INT_MAX, false),
 	FIELD(subject, LINE, 0, true),
-	FIELD(message_id, LINE, 0, false),
-	FIELD(date, LINE, 0, false),
-	FIELD(recipient_count, NUMBER, LETTER_ADDRESSES_MAX, false),
-	FIELD(reference_count, NUMBER, LETTER_ADDRESSES_MAX, false),
 	FIELD(is_answer, FLAG, 0, false),
-	FIELD(dmarc, NUMBER, DMARC_FAIL, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
 	FIELD(whole, TEXT, 0, true),
-	FIELD(too_large, FLAG, 0, false),
 #undef FIELD
 };
 #define FIELDS	(sizeof fields / sizeof *fields)
 
-_Static_assert(sizeof(enum letter_kind) == sizeof(int) && sizeof(enum dmarc) == sizeof(int),
-    "enums travel as int");
+_Static_assert(sizeof(enum letter_kind) == sizeof(int), "enums travel as int");
 
 void
 question_make(struct question *question, size_t length, const struct letter_policy *policy)
@@ -105,16 +96,10 @@ answer_pack(struct str *out, const struct letter *letter)
 			pack_text(out, text);
 		}
 	}
-	for (int i = 0; i < letter->recipient_count; i++)
-		pack_text(out, letter->recipients[i]);
-	for (int i = 0; i < letter->reference_count; i++)
-		pack_text(out, letter->references[i]);
-	str_addn(out, letter->digest, sizeof letter->digest);
 }
 
 /* What is left of an answer. */
 struct rest {
-	struct arena	*arena;
 	const char	*at;
 	size_t		 left;
 };
@@ -148,7 +133,7 @@ is_sound(const char *text, size_t length, bool lines)
 static bool
 unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
 {
-	const char	*bytes = take(rest, sizeof(uint32_t)), *normal;
+	const char	*bytes = take(rest, sizeof(uint32_t));
 	uint32_t	 length;
 
 	if (bytes == NULL)
@@ -157,11 +142,8 @@ unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
 	*out = NULL;
 	if (length == NONE)
 		return !needed;
-	if ((*out = take(rest, (size_t)length + 1)) == NULL || (*out)[length] != '\0' ||
-	    !is_sound(*out, length, type == TEXT))
-		return false;
-	return type != ADDRESS || (address_normalise(rest->arena, *out, &normal) &&
-	    strcmp(normal, *out) == 0);
+	return (*out = take(rest, (size_t)length + 1)) != NULL && (*out)[length] == '\0' &&
+	    is_sound(*out, length, type == TEXT);
 }
 
 static bool
@@ -204,45 +186,13 @@ unpack_field(struct rest *rest, const struct field *field, struct letter *letter
 	return true;
 }
 
-static bool
-unpack_digest(struct rest *rest, struct letter *letter)
-{
-	const char	*digest = take(rest, sizeof letter->digest);
-
-	if (digest == NULL || digest[sizeof letter->digest - 1] != '\0' ||
-	    strspn(digest, "0123456789abcdef") != sizeof letter->digest - 1)
-		return false;
-	memcpy(letter->digest, digest, sizeof letter->digest);
-	return true;
-}
-
-static bool
-unpack_list(struct rest *rest, enum type type, int count, const char **out)
-{
-	for (int i = 0; i < count; i++)
-		if (!unpack_text(rest, type, true, &out[i]))
-			return false;
-	return true;
-}
-
-/* What holds between members. */
-static bool
-is_whole(const struct letter *letter)
-{
-	return (letter->kind == LETTER_PERSON || letter->kind_reason != NULL) &&
-	    (letter->from == NULL || letter->from_count == 1);
-}
-
 bool
-answer_unpack(struct letter *letter, struct arena *arena, const char *bytes, size_t length)
+answer_unpack(struct letter *letter, const char *bytes, size_t length)
 {
-	struct rest	rest = { arena, bytes, length };
+	struct rest	rest = { bytes, length };
 
-	memset(letter, 0, sizeof *letter);
 	for (size_t i = 0; i < FIELDS; i++)
 		if (!unpack_field(&rest, &fields[i], letter))
 			return false;
-	return unpack_list(&rest, ADDRESS, letter->recipient_count, letter->recipients) &&
-	    unpack_list(&rest, LINE, letter->reference_count, letter->references) &&
-	    unpack_digest(&rest, letter) && rest.left == 0 && is_whole(letter);
+	return rest.left == 0 && (letter->kind == LETTER_PERSON || letter->kind_reason != NULL);
 }

@@ -243,7 +243,6 @@ sender_send(struct sender *sender, struct office *office, int64_t now, bool all,
 {
 	int64_t	end = milliseconds() + PATIENCE_MS, left;
 
-	*sent = 0;
 	for (;;) {
 		if (take_ended(sender, office, 0, now, sent, err) == -1 ||
 		    load(sender, office, now, err) == -1)
@@ -256,6 +255,18 @@ sender_send(struct sender *sender, struct office *office, int64_t now, bool all,
 		if (take_ended(sender, office, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
 			return -1;
 	}
+}
+
+int
+sender_go_on(struct sender *sender, struct office *office, int64_t now, bool more, int *sent,
+    struct err *err)
+{
+	int	before = lanes_under_way(sender->lanes);
+
+	if (take_ended(sender, office, 0, now, sent, err) == -1)
+		return -1;
+	return more || lanes_under_way(sender->lanes) < before ?
+	    load(sender, office, now, err) : 0;
 }
 
 int

@@ -158,19 +158,35 @@ take(struct server *server, struct source *source, const struct intake *intake,
 	    handled == LETTER_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);
 }
 
+/* Who wrote first need not wait until all letters are read. */
+static void
+send_meanwhile(struct server *server, bool more, struct pass *pass)
+{
+	struct err	err;
+
+	if (sender_go_on(server->sender, &server->office, now_of(server), more, &pass->sent,
+	    &err) == 0)
+		return;
+	log_error("%s", err.text);
+	pass->trouble = true;
+}
+
 static int
 read_source(struct server *server, struct source *source, struct pass *pass, struct err *err)
 {
 	struct arena	*arena = arena_new();
 	struct intake	 intake;
-	int		 rc = source_begin(source, now_of(server), err);
+	int		 rc = source_begin(source, now_of(server), err), answered;
 
+	send_meanwhile(server, true, pass);
 	while (rc == 0 && !signals_stop()) {
 		rc = source_fetch(source, arena, &intake, err);
 		if (rc != 1)
 			break;
+		answered = pass->done + pass->refused;
 		rc = take(server, source, &intake, pass, err);
 		arena_clear(arena);
+		send_meanwhile(server, pass->done + pass->refused > answered, pass);
 	}
 	arena_free(arena);
 	if (source_retry_at(source) != 0)

@@ -8,6 +8,7 @@
  * Loads no library but libc and does not look at the letter.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
@@ -140,12 +141,29 @@ null_sender(const char *sender)
 	return sender;
 }
 
+/* Where a value begins and ends; false when it is one that only the server's own
+ * parser could read: a quote without end, escapes, variables. */
+static bool
+is_plain_value(char **value, size_t *length)
+{
+	char	    quote = **value == '"' || **value == '\'' ? *(*value)++ : '\0';
+	const char *rest;
+
+	*length = quote != '\0' ? strcspn(*value, (char[]){ quote, '\n', '\0' })
+				: strcspn(*value, " \t\r\n#");
+	rest = *value + *length;
+	if (quote != '\0' && *rest++ != quote)
+		return false;
+	rest += strspn(rest, " \t\r\n");
+	return *length > 0 && (*rest == '\0' || *rest == '#') &&
+	    strcspn(*value, "\\${}\"'") >= *length;
+}
+
 /* The value of `home = "…"` on this line, in place; NULL when it is another. */
 static char *
 home_on_line(char *line)
 {
 	size_t length;
-	char   quote;
 
 	line += strspn(line, " \t");
 	if (strncmp(line, "home", 4) != 0 || isalnum((unsigned char)line[4]) || line[4] == '_' ||
@@ -153,44 +171,67 @@ home_on_line(char *line)
 		return NULL;
 	line += 4;
 	line += strspn(line, " \t=");
-	quote = *line == '"' || *line == '\'' ? *line++ : '\0';
-	length = quote != '\0' ? strcspn(line, (char[]){ quote, '\n', '\0' })
-			       : strcspn(line, " \t\r\n#");
+	if (!is_plain_value(&line, &length))
+		later("the configuration's line of home is not understood");
 	line[length] = '\0';
-	return length > 0 ? line : NULL;
+	return line;
 }
 
+/* As the server reads it: the last one counts. */
 static bool
-home_from_config(char out[PATH_MAX], const char *path)
+home_from_config(char out[PATH_MAX], FILE *file)
 {
-	FILE *file = fopen(path, "re");
 	char  line[PATH_MAX + 64];
-	char *home = NULL;
+	bool  found = false;
+	char *home;
 
-	if (file == NULL)
-		later("cannot read the configuration file");
-	while (home == NULL && fgets(line, sizeof(line), file) != NULL)
-		home = home_on_line(line);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (strchr(line, '\n') == NULL && !feof(file))
+			later("the configuration is not text, or has too long a line");
+		if ((home = home_on_line(line)) == NULL)
+			continue;
+		if (snprintf(out, PATH_MAX, "%s", home) >= PATH_MAX)
+			later("the home folder's name is too long");
+		found = true;
+	}
 	if (ferror(file))
 		later("cannot read the configuration file");
-	fclose(file);
-	return home != NULL && snprintf(out, PATH_MAX, "%s", home) < PATH_MAX;
+	return found;
 }
 
+/* The file named, or the one in the folder that else is home. */
+static FILE *
+open_config(const char *named, const char *folder)
+{
+	char  path[PATH_MAX];
+	FILE *file;
+
+	if (named == NULL &&
+	    snprintf(path, sizeof(path), "%s/riverpost.conf", folder) >= (int)sizeof(path))
+		later("the home folder's name is too long");
+	file = fopen(named != NULL ? named : path, "re");
+	if (file == NULL && (named != NULL || (errno != ENOENT && errno != ENOTDIR)))
+		later("cannot read the configuration file");
+	return file;
+}
+
+/* In the order of riverpost(8): option, configuration, environment. */
 static void
 find_spool(char out[PATH_MAX], const struct options *options)
 {
 	char	    from_config[PATH_MAX];
-	const char *home = options->home;
+	const char *home = options->home, *folder = getenv("RIVERPOST_HOME");
+	FILE	   *file;
 
-	if (home == NULL || *home == '\0')
-		home = getenv("RIVERPOST_HOME");
-	if ((home == NULL || *home == '\0') && options->config != NULL &&
-	    home_from_config(from_config, options->config))
-		home = from_config;
-	if (home == NULL || *home == '\0')
-		home = "./var";
-	if (snprintf(out, PATH_MAX, "%s/spool", home) >= PATH_MAX)
+	if (home != NULL && *home == '\0')
+		later("the home folder's name is empty");
+	if (folder == NULL || *folder == '\0')
+		folder = "./var";
+	if (home == NULL && (file = open_config(options->config, folder)) != NULL) {
+		home = home_from_config(from_config, file) ? from_config : NULL;
+		fclose(file);
+	}
+	if (snprintf(out, PATH_MAX, "%s/spool", home != NULL ? home : folder) >= PATH_MAX)
 		later("the home folder's name is too long");
 }
 

@@ -8,22 +8,13 @@
 #include <string.h>
 
 #include "rules/cxq.h"
+#include "rules/lines.h"
 #include "rules/movegen.h"
 #include "rules/repeat.h"
 
 #define LIMIT_PER_PIECE	6
 
 static const struct cxq_run no_run = {.victim = NO_SQUARE};
-
-/* By the piece moved, or by a cannon that could not before. */
-static bool
-attack_is_made(const struct board *before, const struct board *after, struct move move,
-    struct move attack)
-{
-	if (attack.from == move.to)
-		return true;
-	return piece_type(after->at[attack.from]) == CANNON && !move_is_legal(before, attack);
-}
 
 static bool
 is_offer(const struct board *board, struct move attack)
@@ -44,20 +35,72 @@ attack_is_protected(const struct board *board, struct move attack)
 	return capture_is_answered(board, attack);
 }
 
+static int
+keep_chases(const struct board *after, const struct move *attacks, int count,
+    struct cxq_chase *out)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (!is_offer(after, attacks[i]))
+			out[kept++] = (struct cxq_chase){attacks[i].from, attacks[i].to,
+			    attack_is_protected(after, attacks[i])};
+	return kept;
+}
+
+/* What a piece that has not moved attacks now and did not before. */
+static int
+attacks_opened(const struct board *before, const struct board *after, uint8_t from,
+    struct move out[MOVES_MAX])
+{
+	struct move old[MOVES_MAX];
+	int count = attacks_from(after, from, out);
+	int old_count = count > 0 ? captures_from(before, from, old) : 0;
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		bool stood = false;
+
+		for (int j = 0; j < old_count; j++)
+			stood |= move_equal(old[j], out[i]);
+		if (!stood)
+			out[kept++] = out[i];
+	}
+	return kept;
+}
+
+static bool
+is_in_line(uint8_t a, uint8_t b)
+{
+	return square_file(a) == square_file(b) || square_rank(a) == square_rank(b);
+}
+
+/* Only where something moved on its lines, or where it could not leave its place
+ * because of a check or of where the king stood. */
+static bool
+cannon_may_open(const struct board *before, uint8_t cannon, struct move move)
+{
+	enum side side = (enum side)before->turn;
+
+	return is_in_line(cannon, move.from) || is_in_line(cannon, move.to) ||
+	    before->king[side] == move.from || side_in_check(before, side);
+}
+
+/* By the piece moved, or by a cannon that could not before. */
 int
 cxq_chases(const struct board *before, const struct board *after, struct move move,
     struct cxq_chase out[MOVES_MAX])
 {
+	const uint8_t *men = after->men[before->turn];
 	struct move attacks[MOVES_MAX];
-	int count = attacks_list(after, (enum side)before->turn, attacks);
-	int kept = 0;
+	int kept = keep_chases(after, attacks, attacks_from(after, move.to, attacks), out);
 
-	for (int i = 0; i < count; i++) {
-		struct move attack = attacks[i];
-
-		if (attack_is_made(before, after, move, attack) && !is_offer(after, attack))
-			out[kept++] = (struct cxq_chase){attack.from, attack.to,
-			    attack_is_protected(after, attack)};
+	for (int i = MEN_CANNONS; i < MEN_SOLDIERS; i++) {
+		if (men[i] == NO_SQUARE || men[i] == move.to ||
+		    !cannon_may_open(before, men[i], move))
+			continue;
+		kept += keep_chases(after, attacks,
+		    attacks_opened(before, after, men[i], attacks), out + kept);
 	}
 	return kept;
 }
@@ -182,12 +225,12 @@ is_progress(const struct board *before, struct move move)
 }
 
 void
-cxq_step(struct cxq *cxq, const struct board *before, const struct board *after, struct move move)
+cxq_step(struct cxq *cxq, const struct board *before, const struct board *after, struct move move,
+    bool checks)
 {
 	enum side side = (enum side)before->turn;
 	struct cxq_chase chases[MOVES_MAX];
 	int count = cxq_chases(before, after, move, chases);
-	bool checks = side_in_check(after, side_other(side));
 	bool forcing = checks || count > 0;
 
 	follow_all(cxq, move);

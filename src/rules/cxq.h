@@ -50,8 +50,9 @@ struct cxq_chase {
 	bool	is_protected;
 };
 
+/* checks: the move gives check. */
 void	cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
-	    struct move move);
+	    struct move move, bool checks);
 /* The chases that this move makes; returns how many. */
 int	cxq_chases(const struct board *before, const struct board *after, struct move move,
 	    struct cxq_chase out[MOVES_MAX]);

@@ -101,6 +101,22 @@ run_fills(const struct cxq *cxq, enum side side, int plies)
 }
 
 static void
+set_repetition(const struct walk *walk, const struct recurrence *seen, struct verdict *verdict)
+{
+	verdict->kind = seen->occurrences == 2 ? VERDICT_WARN : VERDICT_DRAW;
+	verdict->reason = REASON_REPETITION;
+	verdict->loser_known = false;
+	verdict->level[RED] = verdict->level[GREEN] = LEVEL_PERMITTED;
+	verdict->victim[RED] = verdict->victim[GREEN] = NO_SQUARE;
+	verdict->used = verdict->allowed = 0;
+	verdict->article = "001";
+	verdict->loop_first = seen->first + 1;
+	verdict->loop_last = walk->ply;
+}
+
+/* A third occurrence draws even where a run, shorter than the stretch, comes
+ * near its limit just then. */
+static void
 judge_recurrence(const struct history *h, const struct walk *walk, enum stage stage,
     struct verdict *verdict)
 {
@@ -113,15 +129,9 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum stage st
 		return;
 	verdict->loop_length = walk->ply - seen.previous;
 	plies = walk->ply - seen.first;
-	if (verdict->kind == VERDICT_NONE && !run_fills(&walk->cxq, RED, plies) &&
-	    !run_fills(&walk->cxq, GREEN, plies)) {
-		verdict->kind = seen.occurrences == 2 ? VERDICT_WARN : VERDICT_DRAW;
-		verdict->reason = REASON_REPETITION;
-		verdict->level[RED] = verdict->level[GREEN] = LEVEL_PERMITTED;
-		verdict->article = "001";
-		verdict->loop_first = seen.first + 1;
-		verdict->loop_last = walk->ply;
-	}
+	if ((verdict->kind == VERDICT_NONE || seen.occurrences > 2) &&
+	    !run_fills(&walk->cxq, RED, plies) && !run_fills(&walk->cxq, GREEN, plies))
+		set_repetition(walk, &seen, verdict);
 	if (verdict->kind == VERDICT_WARN && stage == STAGE_LAST)
 		leaving_next(h, walk, &h->moves[seen.previous], verdict);
 }

@@ -149,14 +149,21 @@ keep_safe(struct board *board, struct move *begin, struct move *end)
 	return kept;
 }
 
+/* Without a watch: all moves count as safe. */
 static struct search
-search_begin(struct board *board, enum side side, uint32_t lands)
+search_begin_unwatched(struct board *board, enum side side, uint32_t lands)
 {
-	struct search search = {
+	return (struct search){
 		.board = board,
 		.side = side,
 		.lands = lands | LANDS_TYPES << piece_of(side_other(side), NO_TYPE),
 	};
+}
+
+static struct search
+search_begin(struct board *board, enum side side, uint32_t lands)
+{
+	struct search search = search_begin_unwatched(board, side, lands);
 
 	watch_king(board, side, &search.watch);
 	return search;
@@ -217,6 +224,24 @@ captures_legal(const struct board *board, enum side side, struct move out[MOVES_
 	struct board trial = *board;
 
 	return side_moves(&trial, side, 0, out);
+}
+
+/* Most pieces take nothing, and then the king need not be looked at. */
+int
+captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
+{
+	enum side     side = piece_side(board->at[from]);
+	struct board  trial = *board;
+	struct search search = search_begin_unwatched(&trial, side, 0);
+	struct move  *end = man_moves(&search, from, out);
+	struct watch  watch;
+
+	if (end == out)
+		return 0;
+	watch_king(board, side, &watch);
+	if (watch_has(&watch, from))
+		end = keep_safe(&trial, out, end);
+	return (int)(end - out);
 }
 
 bool

@@ -18,6 +18,8 @@ bool		moves_any(const struct board *board);
 bool		move_is_legal(const struct board *board, struct move move);
 /* Legal captures of `side`, as if it were to move (repetition judge: raw(P)). */
 int		captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX]);
+/* Those of them that the piece on `from` (there must be one) makes. */
+int		captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
 /* Does `side` attack `square` by shape alone (blocks and screens counted, its
  * own king's safety not)?  A king attacks along an open file too, as if the
  * other king stood on the square (facing). */

@@ -6,6 +6,8 @@
  * are one grammar: piece and place, way, number.  If the text has neither
  * form as it stands, a move number in front ("12.", "12...") is taken off.
  */
+#include <string.h>
+
 #include "rules/notation_parts.h"
 
 struct symbols {
@@ -46,7 +48,8 @@ read_square(const struct symbols *s, size_t *i, int *file, int *rank)
 static bool
 is_separator(uint32_t c)
 {
-	return c == '-' || c == '>' || c == 'X' || c == ':' || c == '*' || c == '~' || c == '_';
+	return c == '-' || c == '=' || c == '>' || c == 'X' || c == ':' || c == '*' || c == '~' ||
+	    c == '_';
 }
 
 /* Skips what stands between two squares; *sure when it is more than blanks. */
@@ -261,6 +264,13 @@ read_form(const struct symbols *s, size_t start, struct written *out, size_t *st
 	return read_coordinates(s, start, out, stop) || read_four(s, start, out, stop);
 }
 
+/* "12." as one character, as Chinese books print it. */
+static bool
+is_number_with_dot(const struct symbol *symbol)
+{
+	return symbol->c >= 0x2488 && symbol->c <= 0x249b;
+}
+
 /* Skips "12.", "12...", "12)", "...", with blanks behind; start if there is none. */
 static size_t
 skip_number(const struct symbols *s, size_t start)
@@ -269,16 +279,21 @@ skip_number(const struct symbols *s, size_t start)
 
 	while (i < start + 3 && is_ascii_digit(&s->at[i]))
 		i++;
-	for (signs = i; s->at[i].c == '.' || s->at[i].c == ')' || s->at[i].c == ' '; i++)
-		;
+	signs = i;
+	i += is_number_with_dot(&s->at[i]);
+	while (s->at[i].c == '.' || s->at[i].c == ')' || s->at[i].c == ' ')
+		i++;
 	return i > signs && s->at[signs].c != ' ' ? i : start;
 }
 
-/* Skips "!?" and a sign of check directly behind the move. */
+/* Skips "!?", a sign of check and the end of the sentence, directly
+ * behind the move. */
 static size_t
 skip_marks(const struct symbols *s, size_t i)
 {
-	while (s->at[i].c == '!' || s->at[i].c == '?' || s->at[i].c == '+')
+	static const char	marks[] = "!?+.,;";
+
+	while (s->at[i].c != 0 && s->at[i].c < 0x80 && strchr(marks, (int)s->at[i].c) != NULL)
 		i++;
 	return i;
 }

@@ -37,7 +37,7 @@ static const char32_t *const hanzi_pieces[] = {
 	[CANNON] = U"炮砲包",
 	[SOLDIER] = U"兵卒",
 	[GUARD] = U"仕士⼠",
-	[ELEPHANT] = U"相象",
+	[ELEPHANT] = U"相象像",
 	[KING] = U"帥帅將将",
 };
 static const char *const ascii_pieces[] = {

@@ -51,6 +51,20 @@ attacks_list(const struct board *board, enum side side, struct move out[MOVES_MA
 	return kept;
 }
 
+int
+attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
+{
+	int count, kept = 0;
+
+	if (!may_attack(board->at[from]))
+		return 0;
+	count = captures_from(board, from, out);
+	for (int i = 0; i < count; i++)
+		if (may_be_victim(board, out[i].to))
+			out[kept++] = out[i];
+	return kept;
+}
+
 bool
 piece_can_take(const struct board *board, struct move move)
 {

@@ -66,6 +66,8 @@ uint8_t	repeat_victim(const struct repeat *repeat, enum side side);
  * and 9): legal captures without king or soldier as attacker, and without king
  * or uncrossed soldier as victim. */
 int	attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX]);
+/* Those of them that the piece on `from` makes. */
+int	attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
 /* Can the victim's side legally take back on capture.to after this capture?
  * (A root that cannot is a fake one, seed 000, article 34.) */
 bool	capture_is_answered(const struct board *board, struct move capture);

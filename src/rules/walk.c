@@ -139,7 +139,7 @@ walk_step(struct walk *walk, struct move move)
 	walk->ply++;
 	walk->in_check = side_in_check(&walk->board, side_other(side));
 	if (walk->rules == RULES_CXQ) {
-		cxq_step(&walk->cxq, &before, &walk->board, move);
+		cxq_step(&walk->cxq, &before, &walk->board, move, walk->in_check);
 	} else {
 		run_answer(&walk->run[side_other(side)], move);
 		if (walk->in_check)

@@ -34,45 +34,56 @@ taken() {
 }
 
 # --- what is taken
-ok "the spool folder is made" taken '$AS_USER ./riverpost-deliver --home home' 'Riverpost-Spool: - -'
-ok "sender and recipient as options" \
+ok "mail 2: the spool folder is made" taken '$AS_USER ./riverpost-deliver --home home' 'Riverpost-Spool: - -'
+ok "mail 2: sender and recipient as options" \
     taken './riverpost-deliver --home home --sender a@x.org --recipient=me+t@y.org' \
     'Riverpost-Spool: <a@x.org> <me+t@y.org>'
-ok "sender and recipient as arguments" \
+ok "mail 2: sender and recipient as arguments" \
     taken './riverpost-deliver --home home a@x.org me@y.org' 'Riverpost-Spool: <a@x.org> <me@y.org>'
-ok "the recipient alone, as mail programs call sendmail" \
+ok "mail 2: the recipient alone, as mail programs call sendmail" \
     taken './riverpost-deliver --home home -oi -f a@x.org -- me@y.org' \
     'Riverpost-Spool: <a@x.org> <me@y.org>'
-ok "the null sender" taken './riverpost-deliver --home home "" me@y.org' 'Riverpost-Spool: <> <me@y.org>'
-ok "the null sender as postfix writes it" \
+ok "mail 2: the null sender" taken './riverpost-deliver --home home "" me@y.org' 'Riverpost-Spool: <> <me@y.org>'
+ok "mail 2: the null sender as postfix writes it" \
     taken './riverpost-deliver --home home MAILER-DAEMON me@y.org' 'Riverpost-Spool: <> <me@y.org>'
-ok "sender and recipient from the environment" \
+ok "mail 2: sender and recipient from the environment" \
     taken 'SENDER=a@x.org RECIPIENT=me@y.org ./riverpost-deliver --home home' \
     'Riverpost-Spool: <a@x.org> <me@y.org>'
-ok "an argument goes before the environment" \
+ok "mail 2: an argument goes before the environment" \
     taken 'SENDER=evil@x.org ./riverpost-deliver --home home --sender a@x.org' \
     'Riverpost-Spool: <a@x.org> -'
-ok "a newline in an address is no second line" \
+ok "mail 2: a newline in an address is no second line" \
     taken './riverpost-deliver --home home "a@x
 Subject: evil" me@y.org' 'Riverpost-Spool: - <me@y.org>'
-ok "RIVERPOST_HOME" taken 'RIVERPOST_HOME=home ./riverpost-deliver' 'Riverpost-Spool: - -'
+ok "mail 2: RIVERPOST_HOME" taken 'RIVERPOST_HOME=home ./riverpost-deliver' 'Riverpost-Spool: - -'
 printf '# home = "wrong"\naddress = "x@y"\nhomely = "no"\n  home = "home" # here\n' >conf
-ok "home in the configuration" taken './riverpost-deliver -c conf' 'Riverpost-Spool: - -'
+ok "mail 2: home in the configuration" taken './riverpost-deliver -c conf' 'Riverpost-Spool: - -'
+ok "mail 2: the configuration goes before RIVERPOST_HOME, as for the server" \
+    taken 'RIVERPOST_HOME=elsewhere ./riverpost-deliver -c conf' 'Riverpost-Spool: - -'
+ok "mail 2: an option before both" \
+    taken 'RIVERPOST_HOME=elsewhere ./riverpost-deliver -c conf.broken --home=home' 'Riverpost-Spool: - -'
+printf 'home = "wrong"\nhome = home\n' >conf.two
+ok "mail 2: of two the last one counts, as for the server" \
+    taken './riverpost-deliver -c conf.two' 'Riverpost-Spool: - -'
+mkdir there && printf "home = '$T/home'\n" >there/riverpost.conf
+ok "mail 2: the configuration that lies in the home folder may name another" \
+    taken 'RIVERPOST_HOME=there ./riverpost-deliver' 'Riverpost-Spool: - -'
+printf 'name = "%5000s"\n' x >conf.long
 (mkdir plain && cd plain && "$D" <../letter)
-ok "without anything it is ./var" files_are 1 plain/var/spool/new
+ok "mail 2: without anything it is ./var" files_are 1 plain/var/spool/new
 
 empty() {
 	rm -rf home
 	"$D" --home home </dev/null
 	is 0 $? && files_are 1 home/spool/new
 }
-ok "an empty letter is still taken: bad content is no delivery error" empty
+ok "mail 3: an empty letter is still taken: bad content is no delivery error" empty
 
 big() {
 	rm -rf home
 	head -c 20000000 /dev/urandom | "$D" --home home && is 20000021 "$(letters home | wc -c | tr -d ' ')"
 }
-ok "a letter of 20 MB" big
+ok "mail 3: a letter of 20 MB" big
 
 many() {
 	rm -rf home
@@ -84,38 +95,67 @@ many() {
 	wait
 	files_are 100 home/spool/new
 }
-ok "a hundred at once" many
+ok "mail 1: a hundred at once" many
 
 # --- what is not
-ok "unknown option" later "$D" --home home --nonsense
-ok "one argument too many" later "$D" --home home a@x.org b@x.org c@x.org
-ok "an option without its value" later "$D" --home
-ok "a help page is no delivery" later "$D" --help
-ok "a configuration that is not there" later "$D" -c nowhere
-ok "a configuration that is a folder" later "$D" -c "$T"
-ok "standard input closed" later sh -c "$D --home home <&-"
-ok "standard input is a folder" later sh -c "$D --home home <$T"
-ok "standard input is for writing only" later sh -c "$D --home home 0>out2"
-ok "a file where the spool should be" later sh -c ": >file; $D --home file <letter"
-ok "a file above the spool" later sh -c "$D --home file/deeper <letter"
-ok "a home whose name is too long" later "$D" --home "$(head -c 5000 /dev/zero | tr '\0' x)"
+: >locked.conf && chmod 0 locked.conf
+ok "mail 2: unknown option" later "$D" --home home --nonsense
+ok "mail 2: one argument too many" later "$D" --home home a@x.org b@x.org c@x.org
+ok "mail 2: an option without its value" later "$D" --home
+ok "mail 2: a help page is no delivery" later "$D" --help
+ok "mail 2: a configuration that is not there" later "$D" -c nowhere
+ok "mail 2: a configuration that is a folder" later "$D" -c "$T"
+ok "mail 2: no configuration may be read" later $AS_USER "$D" -c locked.conf
+# broken TEXT: a configuration that nobody can be sure of.
+broken() {
+	printf "$1" >conf.broken
+	later "$D" -c conf.broken
+}
+ok "mail 2: a configuration whose quote has no end" broken 'home = "home\naddress = x@y\n'
+ok "mail 2: a configuration with an empty home" broken 'home = ""\n'
+ok "mail 2: a configuration with home alone" broken 'home\n'
+ok "mail 2: a home with a variable, which only the server can read" broken 'home = "${HOME}/x"\n'
+ok "mail 2: a home with an escape" broken 'home = "ho\\\\me"\n'
+ok "mail 2: more behind home" broken 'home = "home" name = "x"\n'
+ok "mail 2: a configuration with zeros" broken 'name = x\000\nhome = home\n'
+ok "mail 2: a line too long" later "$D" -c conf.long
+ok "mail 2: an empty option" later "$D" --home ""
+ok "mail 2: standard input closed" later sh -c "$D --home home <&-"
+ok "mail 2: standard input is a folder" later sh -c "$D --home home <$T"
+ok "mail 2: standard input is for writing only" later sh -c "$D --home home 0>out2"
+ok "mail 2: a file where the spool should be" later sh -c ": >file; $D --home file <letter"
+ok "mail 2: a file above the spool" later sh -c "$D --home file/deeper <letter"
+ok "mail 2: a home whose name is too long" later "$D" --home "$(head -c 5000 /dev/zero | tr '\0' x)"
 mkdir locked && chmod 555 locked
-ok "a folder nobody may write to" later $AS_USER "$D" --home locked
+ok "mail 2: a folder nobody may write to" later $AS_USER "$D" --home locked
 rm -rf home
 head -c 200000 /dev/zero | tr '\0' 'x' >large
-ok "a limit on file size" later sh -c "ulimit -f 20; $D --home home <large"
+ok "mail 2: a limit on file size" later sh -c "ulimit -f 20; $D --home home <large"
 
 quiet() {
 	rm -rf home
 	sh -c "$D --home home <letter >&- 2>&-"
 	is 0 $? && is "$(cat letter)" "$(letters home | tail -n +2)"
 }
-ok "closed outputs do not get into the letter" quiet
+ok "mail 2: closed outputs do not get into the letter" quiet
 quiet_failure() {
 	sh -c "$D --home file <letter >&- 2>&-"
 	is 75 $?
 }
-ok "closed outputs and a failure" quiet_failure
+ok "mail 2: closed outputs and a failure" quiet_failure
+
+# The database is the server's matter: letters are taken whatever becomes of it.
+locked_database() {
+	rm -rf home
+	mkdir home
+	sqlite3 home/riverpost.sqlite 'CREATE TABLE t (x)'
+	{ echo 'BEGIN EXCLUSIVE; INSERT INTO t VALUES (1);'; sleep 5; } | sqlite3 home/riverpost.sqlite &
+	locked_pid=$!
+	until_true 5 test -e home/riverpost.sqlite-journal
+	"$D" --home home <letter >out 2>&1
+	is 0 $? && is "" "$(cat out)" && files_are 1 home/spool/new && kill -0 $locked_pid
+}
+ok "mail 2: a locked database" locked_database
 
 interrupted() {
 	rm -rf home
@@ -132,7 +172,7 @@ interrupted() {
 	is 75 $interrupted_code && has "$(cat out)" '^4\.3\.0 ' && files_are 0 home/spool/new
 }
 for signal in TERM INT HUP ALRM SEGV ABRT; do
-	ok "interrupted by SIG$signal: 75" interrupted $signal
+	ok "mail 2: interrupted by SIG$signal: 75" interrupted $signal
 done
 
 memory() {
@@ -150,9 +190,9 @@ memory() {
 	done
 }
 if is_sanitized "$D"; then
-	skip "little memory" "built with sanitizers"
+	skip "mail 2: little memory" "built with sanitizers"
 else
-	ok "little memory: 0 or 75" memory
+	ok "mail 2: little memory: 0 or 75" memory
 fi
 
 full_disk() {
@@ -166,9 +206,9 @@ full_disk() {
 }
 mkdir small
 if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs tmpfs "$T/small" 2>/dev/null; then
-	ok "a full disk" full_disk
+	ok "mail 2: a full disk" full_disk
 else
-	skip "a full disk" "needs root to mount a small one"
+	skip "mail 2: a full disk" "needs root to mount a small one"
 fi
 
 killed() {
@@ -187,15 +227,15 @@ killed() {
 		is 200021 "$(wc -c <"$letter" | tr -d ' ')" || return 1
 	done
 }
-ok "killed at any moment: whole letters only" killed
+ok "mail 1: killed at any moment: whole letters only" killed
 
 light() {
 	ldd "$D" | grep -v 'linux-vdso\|libc\.so\|ld-linux' && return 1
 	return 0
 }
 if is_sanitized "$D"; then
-	skip "no library but libc" "built with sanitizers"
+	skip "mail 2: no library but libc" "built with sanitizers"
 else
-	ok "no library but libc" light
+	ok "mail 2: no library but libc" light
 fi
 finish

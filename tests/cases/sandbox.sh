@@ -54,7 +54,7 @@ trial() {
 	ok "$1: it is in Failed" test -n "$(find "$H/mail/in/.Failed" -name "bert$3.test*")"
 	ok "$1: it got no answer" is 0 "$(answers "bert$3")"
 	ok "$1: those around it got theirs" is 1,1 "$(answers "anna$3"),$(answers "carl$3")"
-	ok "$1: the log says why" has "$(cat "$T/err")" "from nobody: parked, reading it $4"
+	ok "$1: the log says why" has "$(cat "$T/err")" "from bert$3@a.test: parked, reading it $4"
 	drop "bert$3" "$2"
 	pass
 	ok "$1: a second copy is known" has "$(cat "$T/out")" "^1 letter taken: .* 1 ignored, 0 put aside"

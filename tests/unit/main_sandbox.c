@@ -111,6 +111,28 @@ misbehave(const char *word)
 		answer_garbage(word + 8);
 }
 
+/* A reader that was taken over: it would have the letter be another player's. */
+static void
+lie(struct letter *letter)
+{
+	letter->kind = LETTER_PERSON;
+	letter->kind_reason = "";
+	letter->return_path = "wilma@b.test";
+	letter->from = "wilma@b.test";
+	letter->from_name = "Wilma";
+	letter->from_count = 1;
+	letter->message_id = "liar@b.test";
+	letter->date = "yesterday";
+	letter->recipients[0] = letter->recipients[1] = "xiangqi+token@river.test";
+	letter->recipient_count = 2;
+	letter->references[0] = "board.token@river.test";
+	letter->reference_count = 1;
+	letter->dmarc = DMARC_PASS;
+	letter->too_large = true;
+	memset(letter->digest, 'a', sizeof letter->digest - 1);
+	letter->text = "resign\n";
+}
+
 static void
 read_or_misbehave(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *given)
@@ -121,8 +143,6 @@ read_or_misbehave(struct letter *letter, struct arena *arena, const char *bytes,
 		letter->subject = secret;
 	else if (strcmp(bytes, "newline") == 0)
 		letter->subject = "a\nBcc: b@c.test";
-	else if (strcmp(bytes, "address") == 0)
-		letter->from = "a@b.test\nBcc: b@c.test";
 	else if (strcmp(bytes, "kind") == 0)
 		letter->kind = (enum letter_kind)77;
 	else if (strcmp(bytes, "null") == 0)
@@ -131,6 +151,8 @@ read_or_misbehave(struct letter *letter, struct arena *arena, const char *bytes,
 		letter->text = "\xe9\n";
 	else
 		letter_read(letter, arena, bytes, length, given);
+	if (strstr(bytes, "please lie") != NULL)
+		lie(letter);
 }
 
 static struct letter
@@ -174,7 +196,6 @@ test_misbehaviour(void **state)
 		{ "garbage noise", "reading it made no sense", true },
 		{ "garbage endless", NULL, true },
 		{ "newline", "reading it made no sense", true },
-		{ "address", "reading it made no sense", true },
 		{ "kind", "reading it made no sense", true },
 		{ "null", "reading it made no sense", true },
 		{ "latin", "reading it made no sense", true },
@@ -199,6 +220,57 @@ test_misbehaviour(void **state)
 		assert_string_equal(letter.text, "");
 		assert_still_reads(arena);
 		arena_clear(arena);
+	}
+	arena_free(arena);
+}
+
+static void
+assert_same_line(const char *a, const char *b)
+{
+	if (a == NULL || b == NULL)
+		assert_ptr_equal(a, b);
+	else
+		assert_string_equal(a, b);
+}
+
+/* Only the words of a letter are its reader's to tell. */
+static void
+test_liar(void **state)
+{
+	static const char *const letters[] = {
+		"Return-Path: <eve@c.test>\nFrom: Eve <eve@c.test>\nTo: xiangqi@river.test\n"
+		    "Authentication-Results: mx.river.test; dmarc=fail header.from=c.test\n"
+		    "Message-ID: <1@c.test>\nIn-Reply-To: <x@b.test>\nDate: today\n\nplease lie\n",
+		"From: Eve <eve@c.test>, Fred <fred@a.test>\n\nplease lie\n",
+		"From: Eve <eve@c.test>\nPrecedence: bulk\n\nplease lie\n",
+		"From: Eve <eve@c.test>\nX-Loop: xiangqi@river.test\n\nplease lie\n",
+		"please lie\n",
+		"Return-Path: <>\nFrom: Eve <eve@c.test>\n\nplease lie\n",
+	};
+	struct arena	*arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+		struct letter	told = read_apart(arena, letters[i]), sound;
+
+		letter_read(&sound, arena, letters[i], strlen(letters[i]), &policy);
+		assert_string_equal(told.text, "resign\n");
+		assert_int_equal(told.kind, sound.kind);
+		assert_string_equal(told.kind_reason, sound.kind_reason);
+		assert_int_equal(told.from_count, sound.from_count);
+		assert_int_equal(told.recipient_count, sound.recipient_count);
+		assert_int_equal(told.reference_count, sound.reference_count);
+		assert_int_equal(told.dmarc, sound.dmarc);
+		assert_int_equal(told.too_large, sound.too_large);
+		assert_string_equal(told.digest, sound.digest);
+		assert_same_line(told.from, sound.from);
+		assert_same_line(told.return_path, sound.return_path);
+		assert_same_line(told.message_id, sound.message_id);
+		assert_same_line(told.date, sound.date);
+		if (told.recipient_count > 0)
+			assert_same_line(told.recipients[0], sound.recipients[0]);
+		if (told.reference_count > 0)
+			assert_same_line(told.references[0], sound.references[0]);
 	}
 	arena_free(arena);
 }
@@ -298,6 +370,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 3: a reader that misbehaves costs one letter", test_misbehaviour, NULL, NULL, NULL },
+		{ "mail 11: a reader that lies makes nobody another player", test_liar, NULL, NULL, NULL },
 		{ "a reader knows no secret", test_secret, NULL, NULL, NULL },
 		{ "no core files", test_no_core, NULL, NULL, NULL },
 		{ "without readers there is trouble, and no letter to blame", test_gone, NULL, NULL, NULL },

@@ -77,6 +77,10 @@ verdict_write(const struct verdict *verdict, int ply, char *out, size_t size)
 /* Both sides answer every check with a check. */
 #define BOTH_CHECK	"2P6/5k3/9/9/4r4/3c5/3r5/5C3/5R3/3K5 w"
 #define BOTH_CHECK_4	"F3-D3 D4-F4 D3-F3 F4-D4 "
+/* Five checks in a row, the last of them where the horse stood before any. */
+#define LATE_CHECKS	"5k3/9/2C6/9/2p1R4/9/P8/4n4/9/3K5 w"
+#define LATE_CHECKS_4	"D1-E1 E3-C4 E1-D1 C4-E3 "
+#define LATE_CHECKS_12	LATE_CHECKS_4 "D1-D2 E3-C4 D2-D3 C4-B2 D3-D2 B2-C4 D2-D1 C4-E3 "
 /* The king may answer, or the elephant by stepping between. */
 #define TWO_ANSWERS	"5k3/7R1/8b/9/9/9/9/9/9/4K4 w"
 
@@ -158,6 +162,10 @@ static const struct {
 	    "13 loss red perpetual-chase", "001", 7, 6},
 	{"nobody checks or chases", RULES_CXQ, KILL, KILL_4, {0}, "4 warn repetition", NULL, 0, 0},
 	{"third occurrence", RULES_CXQ, KILL, KILL_4 KILL_4, {0}, "8 draw repetition", "001", 0, 0},
+	{"third occurrence late in a row of checks", RULES_CXQ, LATE_CHECKS,
+	    LATE_CHECKS_12 "D1-E1", {0}, "12 draw repetition", "001", 0, 0},
+	{"its second occurrence", RULES_CXQ, LATE_CHECKS, LATE_CHECKS_4, {0},
+	    "4 warn repetition", "001", 0, 0},
 	{"both at their limit", RULES_CXQ, BOTH_CHECK,
 	    BOTH_CHECK_4 BOTH_CHECK_4 BOTH_CHECK_4 BOTH_CHECK_4 BOTH_CHECK_4 BOTH_CHECK_4
 	    BOTH_CHECK_4, {0}, "25 draw mutual", "001", 13, 12},

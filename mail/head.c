@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What decides who wrote a letter, which letter it is and whom it answers.
+ *
+ * Bounded code of our own, for the server itself: linear in the bytes looked
+ * at, no charset is converted, no part is opened.  What people read in a letter
+ * is not found here.
+ */
+#include "mail/head.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "base/utf8.h"
+#include "mail/clean.h"
+#include "mail/guard.h"
+#include "mail/mailboxes.h"
+
+#define MAILBOXES_MAX	256	/* looked at in one letter's recipients */
+
+/* Behind the blank lines, also of blanks, at the beginning. */
+static const char *
+skip_leading(const char *bytes, const char *end)
+{
+	const char *line = bytes;
+
+	for (; bytes < end && memchr(" \t\r\n", *bytes, 4) != NULL; bytes++) {
+		if (*bytes == '\r' || *bytes == '\n')
+			line = bytes + 1;
+	}
+	return line;
+}
+
+/* mail 4: LF, CRLF or bare CR; an mbox "From " line and blank lines before. */
+static void
+tidy(struct head *head, struct arena *arena, const char *bytes, size_t length)
+{
+	const char *end = bytes + length, *at = skip_leading(bytes, end);
+
+	if (end - at > 5 && memcmp(at, "From ", 5) == 0) {
+		while (at < end && *at != '\n' && *at != '\r')
+			at++;
+		at = skip_leading(at, end);
+	}
+	head->bytes = arena_strndup(arena, at, (size_t)(end - at));
+	head->length = clean_line_ends(head->bytes, (size_t)(end - at));
+}
+
+static void
+read_from(struct letter *letter, struct head *head, struct arena *arena)
+{
+	struct mailbox mailbox = { .name = "" };
+
+	for (int i = 0; i < head->headers.count; i++) {
+		const char *at = head->headers.list[i].value;
+
+		if (!str_equal_nocase(head->headers.list[i].name, "From"))
+			continue;
+		while (letter->from_count < MAILBOXES_MAX &&
+		    mailbox_next(arena, &at, &mailbox)) {
+			letter->from_count++;
+			letter->from = mailbox.address;
+		}
+	}
+	head->from_name = mailbox.name;
+	if (letter->from_count != 1)
+		letter->from = NULL;
+}
+
+static void
+add_recipients(struct letter *letter, struct arena *arena, const char *value, int *looked)
+{
+	struct mailbox mailbox;
+
+	while (letter->recipient_count < LETTER_ADDRESSES_MAX && (*looked)++ < MAILBOXES_MAX &&
+	    mailbox_next(arena, &value, &mailbox)) {
+		if (mailbox.address != NULL)
+			letter->recipients[letter->recipient_count++] = mailbox.address;
+	}
+}
+
+static void
+read_recipients(struct letter *letter, struct arena *arena, const struct headers *headers)
+{
+	static const char *const names[] = { "Delivered-To", "X-Original-To", "Envelope-To", "To",
+	    "Cc" };
+	int looked = 0;
+
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		for (int i = 0; i < headers->count; i++) {
+			if (str_equal_nocase(headers->list[i].name, names[n]))
+				add_recipients(letter, arena, headers->list[i].value, &looked);
+		}
+	}
+}
+
+static void
+read_references(struct letter *letter, struct arena *arena, const struct headers *headers)
+{
+	const char	*reply = headers_get(headers, "In-Reply-To");
+	const char	*list = headers_get(headers, "References");
+	const char	*kept[LETTER_ADDRESSES_MAX];
+	int		 count = 0;
+	char		*id;
+
+	if (reply != NULL && (id = header_next_id(arena, &reply)) != NULL)
+		letter->references[letter->reference_count++] = id;
+	while (list != NULL && (id = header_next_id(arena, &list)) != NULL)
+		kept[count++ % LETTER_ADDRESSES_MAX] = id;
+	for (int i = 0; i < count && letter->reference_count < LETTER_ADDRESSES_MAX; i++)
+		letter->references[letter->reference_count++] =
+		    kept[(count - 1 - i) % LETTER_ADDRESSES_MAX];
+}
+
+/* "<>" gives "", "<a@b>" a@b; what is neither is kept as a word. */
+static const char *
+path_of(struct arena *arena, const char *value)
+{
+	const char *address;
+
+	if (value == NULL)
+		return NULL;
+	value += strspn(value, " \t<");
+	value = arena_strndup(arena, value, strcspn(value, "> \t"));
+	if (address_normalise(arena, value, &address))
+		return address;
+	return utf8_clean(arena, value, strlen(value), false);
+}
+
+static const char *
+clean_or_null(struct arena *arena, const char *value)
+{
+	return value != NULL ? utf8_clean(arena, value, strlen(value), false) : NULL;
+}
+
+static void
+read_fields(struct letter *letter, struct head *head, struct arena *arena)
+{
+	const struct headers	*headers = &head->headers;
+	const char		*id = headers_get(headers, "Message-ID");
+
+	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
+	letter->message_id = id != NULL ? clean_or_null(arena, header_next_id(arena, &id)) : NULL;
+	letter->date = clean_or_null(arena, headers_get(headers, "Date"));
+	read_from(letter, head, arena);
+	read_recipients(letter, arena, headers);
+	read_references(letter, arena, headers);
+	letter->is_answer = letter->reference_count > 0;
+}
+
+/* mail 5: a letter taken twice has the same digest whatever way it came.
+ * `rest` is what of a too large letter was not looked at. */
+static void
+make_digest(struct letter *letter, const struct head *head, struct piece rest)
+{
+	static const char *const names[] = { "From", "Date", "Message-ID", "Subject" };
+	struct piece	pieces[10];
+	size_t		n = 0, end = head->length, body = head->headers.body;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = headers_get(&head->headers, names[i]);
+
+		value = value != NULL ? value : "";
+		pieces[n++] = (struct piece){ value, strlen(value) };
+		pieces[n++] = (struct piece){ "\n", 1 };
+	}
+	while (end > body && strchr(" \t\n", head->bytes[end - 1]) != NULL)
+		end--;
+	pieces[n++] = (struct piece){ head->bytes + body, end - body };
+	pieces[n++] = rest;
+	digest_pieces(pieces, n, letter->digest);
+}
+
+void
+head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
+    size_t length, const struct letter_policy *policy)
+{
+	size_t looked = length < policy->bytes_max ? length : policy->bytes_max;
+
+	memset(letter, 0, sizeof *letter);
+	letter->too_large = length > looked;
+	letter->from_name = letter->subject = letter->text = letter->whole = "";
+	letter->charset = "us-ascii";
+	tidy(head, arena, bytes, looked);
+	headers_read(&head->headers, arena, head->bytes, head->length);
+	read_fields(letter, head, arena);
+	make_digest(letter, head, (struct piece){ bytes + looked, length - looked });
+	letter->dmarc = auth_dmarc(arena, &head->headers, policy->auth_server, letter->from);
+	guard_head(letter, arena, &head->headers, policy);
+}
+
+void
+letter_head(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy)
+{
+	struct head head;
+
+	head_read(&head, letter, arena, bytes, length, policy);
+}
