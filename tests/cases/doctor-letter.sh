@@ -6,6 +6,7 @@
 
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
+. "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
 [ -n "$POSTFIX" ] || skip_all "postfix is not installed"
 [ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
@@ -75,7 +76,7 @@ rm careless
 stop "$SERVER_PID"
 
 # Postfix knows the plain address only, and swallows or refuses the other.
-sed -i 's/^recipient_delimiter.*/recipient_delimiter =/; s/^transport_maps.*/transport_maps = regexp:{{ \/[+]\/ discard: }, { \/game.test\/ robot: }}/' "$P/etc/main.cf"
+sed -i 's/^recipient_delimiter.*/recipient_delimiter =/; s/^transport_maps.*/transport_maps = regexp:{{ \/[+]\/ discard: }, { \/game.test\/ riverpost: }}/' "$P/etc/main.cf"
 if postconf -m | grep -q regexp; then
 	"$POSTFIX" -c "$P/etc" reload 2>/dev/null
 	sleep 0.5
@@ -83,7 +84,7 @@ if postconf -m | grep -q regexp; then
 else
 	skip "plus addressing that loses letters" "this postfix has no regexp tables"
 fi
-sed -i 's/^transport_maps.*/transport_maps = inline:{ game.test=robot: }/' "$P/etc/main.cf"
+sed -i 's/^transport_maps.*/transport_maps = inline:{ game.test=riverpost: }/' "$P/etc/main.cf"
 echo "relay_recipient_maps = inline:{robot@game.test=yes}" >>"$P/etc/main.cf"
 "$POSTFIX" -c "$P/etc" reload 2>/dev/null
 sleep 0.5

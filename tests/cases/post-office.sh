@@ -9,6 +9,7 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
+. "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
 [ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
 [ -n "$POSTFIX" ] || skip_all "postfix is not installed"

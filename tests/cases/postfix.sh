@@ -7,6 +7,7 @@
 
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
+. "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
 [ -n "$POSTFIX" ] || skip_all "postfix is not installed"
 [ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
@@ -27,43 +28,20 @@ $AS_USER smtp-sink -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
 ok "postfix runs" postfix_start
 
-fresh() {
-	rm -rf home/* sunk/*
-}
-send() {
-	./post -a "$T/cert.pem" send "$@" letter >out 2>&1
-	cat out
-	has "$(cat out)" '^sent '
-}
-spooled() {
-	until_true 10 files_are 1 home/spool/new || { tail -20 "$P/log/mail"; return 1; }
-	cat home/spool/new/*
-	has "$(cat home/spool/new/*)" "^Riverpost-Spool: $1" && has "$(cat home/spool/new/*)" '^move 7 h2e2' &&
-	    has "$(cat home/spool/new/*)" '^\.$'
-}
+. "$SERVERS/pipe-cases.sh"
 
 # --- letters in
-into_pipe() {
-	fresh
-	send smtp "smtp://127.0.0.1:$SMTP" "$1" "$2" && spooled "$3"
-}
 ok "a letter through pipe(8), with its envelope" \
     into_pipe fred@players.test robot@game.test '<fred@players.test> <robot@game.test>'
 ok "an address with a token" \
     into_pipe fred@players.test robot+abc.17@game.test '<fred@players.test> <robot+abc.17@game.test>'
 ok "the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
 
-redelivered() {
-	fresh
-	chmod 555 home
-	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test robot@game.test || return 1
-	until_true 10 grep -q 'status=deferred (temporary failure. Command output: 4.3.0 \|dsn=4.3.0, status=deferred' \
-	    "$P/log/mail" || { tail -20 "$P/log/mail"; return 1; }
-	files_are 0 home || return 1
-	chmod 755 home
-	spooled '<fred@players.test>' && ! grep -q 'status=bounced' "$P/log/mail"
+waits() {
+	grep -q 'status=deferred (temporary failure. Command output: 4.3.0 \|dsn=4.3.0, status=deferred' "$P/log/mail"
 }
-ok "75 while the folder cannot be written, redelivered afterwards, never bounced" redelivered
+ok "75 while the folder cannot be written, redelivered afterwards" redelivered robot@game.test waits true
+ok "never bounced" sh -c "! grep -q status=bounced $P/log/mail"
 
 fetched() {
 	fresh
@@ -76,18 +54,9 @@ fetched() {
 ok "the spool as a source gives it back" fetched
 
 # --- letters out
-sunk() {
-	until_true 10 test -n "$(ls sunk)" || until_true 10 has_sunk || { tail -20 "$P/log/mail"; return 1; }
-	cat sunk/*
-	has "$(cat sunk/*)" "^X-Mail-Args: <$1>" && has "$(cat sunk/*)" "^X-Rcpt-Args: <$2>" &&
-	    has "$(cat sunk/*)" '^move 7 h2e2' && has "$(cat sunk/*)" '^\.$'
-}
-has_sunk() {
-	[ -n "$(find sunk -type f -size +100c)" ]
-}
 relayed() {
 	fresh
-	send smtp "$1" "$2" wilma@players.test && until_true 10 has_sunk && sunk "$2" wilma@players.test
+	send smtp "$1" "$2" wilma@players.test && sunk_is "$2" wilma@players.test
 }
 ok "relayed, plain" relayed "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
 ok "relayed, STARTTLS" relayed "smtp+starttls://localhost:$SMTP" robot+b.17@game.test
@@ -121,14 +90,7 @@ cat >sendmail <<-E
 	exec /usr/sbin/sendmail -C $P/etc "\$@"
 E
 chmod 755 sendmail
-by_sendmail() {
-	fresh
-	send sendmail "$T/sendmail" "$1" wilma@players.test && until_true 10 has_sunk && sunk "$1" wilma@players.test
-}
 ok "by sendmail" by_sendmail robot+b.17@game.test
 ok "by sendmail, null sender" by_sendmail ''
-crlf() {
-	! grep -q "$(printf '\r')" sunk/* && has "$(cat sunk/*)" '^Subject: a move$'
-}
-ok "by sendmail: no stray CR" crlf
+ok "by sendmail: no stray CR" no_stray_cr
 finish

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: ISC
 #
 # The recipes of README and INSTALL, taken from the text and tried: units,
-# cron line, fetchmail, .forward, procmail.  (postfix and exim: their own cases.)
+# cron line, fetchmail, .forward, procmail, postfix with its transport and aliases.
+# (exim, OpenSMTPD and postfix's pipe: their own cases, with the same text.)
 
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
+. "$SERVERS/recipe.sh"
+. "$SERVERS/postfix.sh"
 [ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
 unset RIVERPOST_HOME
 cd "$T" || exit 1
@@ -15,12 +18,9 @@ cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" usr/local/bin/
 cp -R "$ROOT/templates" usr/local/
 printf 'From: fred@players.test\nSubject: signup fred\n\nhello\n' >letter
 
-# recipe FILE FIRST: the indented lines from that one to the next blank one that
-# is followed by plain text, with our folders in place of the system's.
-recipe() {
-	awk -v first="$2" 'index($0, "    " first) == 1 { on = 1 }
-	    on && /^[^ ]/ { exit } on { sub(/^    /, ""); print }' "$ROOT/$1" |
-	    sed "s|/usr/local/bin/|$T/usr/local/bin/|; s|/var/lib/riverpost|$T/home|"
+# here: with our folders in place of the system's.
+here() {
+	sed "s|/usr/local/bin/|$T/usr/local/bin/|; s|/var/lib/riverpost|$T/home|"
 }
 fresh() {
 	rm -rf home && mkdir -m 700 home
@@ -31,7 +31,7 @@ spooled() {
 
 # --- systemd
 unit() {
-	recipe INSTALL "$1" | sed 's/^User=.*/User=root/; /^WantedBy=/q' >"$2"
+	recipe INSTALL "$1" | here | sed 's/^User=.*/User=root/; /^WantedBy=/q' >"$2"
 	cat "$2"
 	systemd-analyze verify "./$2" 2>said
 	cat said
@@ -44,7 +44,7 @@ service() {
 timer() {
 	awk '/^\[Service\]/ { exit } { print }' riverpost.service >once.service
 	awk '/^    Type=oneshot/ { on = 1; print "[Service]" } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" |
-	    sed "s/^    //; s|/usr/local/bin/|$T/usr/local/bin/|; s|/var/lib/riverpost|$T/home|" >>once.service
+	    sed 's/^    //' | here >>once.service
 	awk '/riverpost.timer:/ { on = 1; next } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" | sed 's/^    //' >once.timer
 	systemd-analyze verify ./once.service ./once.timer 2>said
 	cat once.service once.timer said
@@ -61,7 +61,7 @@ fi
 # --- cron: a bare environment, and silence unless something is wrong
 cron() {
 	fresh
-	recipe "$1" '*/5 * * * *' | sed -n '1s/^[^ ]* [^ ]* [^ ]* [^ ]* [^ ]*  *//p' >line
+	recipe "$1" '*/5 * * * *' | here | sed -n '1s/^[^ ]* [^ ]* [^ ]* [^ ]* [^ ]*  *//p' >line
 	cat line
 	usr/local/bin/riverpost-deliver --home "$T/home" <letter || return 1
 	echo 'log = syslog' >home/riverpost.conf
@@ -74,7 +74,7 @@ ok "cron's line in INSTALL" cron INSTALL
 # --- .forward: postfix and exim set these
 forward() {
 	fresh
-	recipe README '"|' | sed -n '1s/^"|\(.*\)"$/\1/p' >line
+	recipe README '"|' | here | sed -n '1s/^"|\(.*\)"$/\1/p' >line
 	cat line
 	env -i SENDER=fred@players.test RECIPIENT=xiangqi+tok@game.test sh -c "$(cat line)" <letter &&
 	    spooled '^Riverpost-Spool: <fred@players.test> <xiangqi+tok@game.test>'
@@ -84,7 +84,7 @@ ok ".forward" forward
 # --- procmail
 procmails() {
 	fresh
-	recipe README ':0 w' | sed '/^$/q' >procmailrc
+	recipe_block README ':0 w' | here >procmailrc
 	cat procmailrc
 	{ echo 'From fred@players.test Sat Nov 21 12:00:00 2026'; cat letter; } >mboxed
 	procmail -f fred@players.test "$T/procmailrc" <mboxed && spooled '^hello' || return 1
@@ -102,7 +102,7 @@ fi
 fetches() {
 	fresh
 	put robot letter
-	recipe README 'poll imap' | sed "s/imap.example.org protocol imap/localhost protocol imap port $IMAPS/
+	recipe_block README 'poll imap' | here | sed "s/imap.example.org protocol imap/localhost protocol imap port $IMAPS/
 	    s/xiangqi@example.org/robot/; s/password \"...\"/password \"robotpw\"/
 	    s|mda \"|mda \"$T/usr/local/bin/|; s|\" ssl|& sslcertck sslcertfile $T/cert.pem|" >fetchmailrc
 	chmod 600 fetchmailrc
@@ -121,4 +121,55 @@ if command -v fetchmail >/dev/null && [ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot
 else
 	skip "fetchmail" "fetchmail or dovecot-imapd is not installed"
 fi
+
+# --- postfix, with the transport and the alias
+postfix_lines() {
+	recipe_block README 'recipient_delimiter' | sed "s|/etc/postfix/|$P/etc/|"
+}
+by_transport() {
+	fresh
+	chmod 755 "$T" home && chown -R "$USER_UID:$USER_GID" home
+	# shellcheck disable=SC2034 # for postfix.sh
+	PIPE="$T/usr/local/bin/riverpost-deliver --home $T/home" NEXT=1
+	SMTP=$(free_ports 2)
+	# shellcheck disable=SC2034
+	SMTPS=$((SMTP + 1))
+	make_certificate && postfix_config || return 1
+	sed -i '/^transport_maps/d; /^recipient_delimiter/d; /^relay_domains/d; /^mydestination/d
+	    /^alias_/d; /^local_recipient_maps/d; /^riverpost_destination/d' "$P/etc/main.cf"
+	postfix_lines >>"$P/etc/main.cf"
+	printf 'mydestination = example.org\nalias_maps = hash:%s/etc/aliases\nlocal_recipient_maps = $alias_maps\n' \
+	    "$P" >>"$P/etc/main.cf"
+	recipe_block README 'xiangqi@example.org' >"$P/etc/transport"
+	recipe README 'xiangqi@example.org' | grep '^xiangqi: ' >"$P/etc/aliases"
+	cat "$P/etc/main.cf" "$P/etc/transport" "$P/etc/aliases"
+	postmap -c "$P/etc" "$P/etc/transport" && postalias -c "$P/etc" "hash:$P/etc/aliases" || return 1
+	"$POSTFIX" -c "$P/etc" start >"$P/log/start" 2>&1
+	until_true 10 port_answers "$SMTP" || return 1
+	remember "$(tr -d ' ' <"$P/queue/pid/master.pid")"
+	./post send smtp "smtp://127.0.0.1:$SMTP" fred@players.test xiangqi+tok@example.org letter >said
+	has "$(cat said)" '^sent' && spooled '^Riverpost-Spool: <fred@players.test> <xiangqi+tok@example.org>' || return 1
+	./post send smtp "smtp://127.0.0.1:$SMTP" fred@players.test other@example.org letter >said
+	has "$(cat said)" '^refused 550'
+}
+if [ -n "$POSTFIX" ] && [ "$(id -u)" = 0 ] && [ -x "$BUILD/tests/post" ]; then
+	copy_program tests/post
+	sed -i 's/$/\r/' letter
+	ok "postfix, with transport and alias" by_transport
+else
+	skip "postfix, with transport and alias" "postfix is not installed, or we are not root"
+fi
+
+# --- the manual says the same
+same_lines() {
+	sed 's/\\e$/\\/; s/^\\&//' "$ROOT/man/riverpost.8" "$ROOT/man/riverpost.conf.5" | tr -s ' \t' ' ' | sed 's/^ //' >manual
+	for same_first in 'recipient_delimiter' 'riverpost unix' '"|' riverpost: 'smtp sub-addr-delim' ':0 w' '*/5 * * * *'; do
+		recipe README "$same_first" | tr -s ' \t' ' ' | sed 's/^ //' | grep . | grep -v '^xiangqi: ' >ours
+		[ -s ours ] || { echo "nothing begins with $same_first"; return 1; }
+		while read -r same_line; do
+			grep -qxF -e "$same_line" manual || { echo "not in the manual: $same_line"; return 1; }
+		done <ours
+	done
+}
+ok "README and the manual have the same lines" same_lines
 finish

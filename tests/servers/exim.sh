@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=sh disable=SC2034
 #
-# An exim of our own under $T/exim, on $SMTP, as an ordinary user.  Sourced
-# after lib.sh.
+# An exim of our own under $T/exim, on $SMTP, as an ordinary user, with the router
+# and transport of README.  Sourced after lib.sh and recipe.sh.
 #
 # robot@game.test and robot+anything@game.test go to the command in $PIPE, all
 # else to the server at 127.0.0.1:$NEXT.  Debian's exim wants the user
@@ -14,11 +14,17 @@ WRAPPER=$(find /usr/lib /usr/lib64 -name libnss_wrapper.so 2>/dev/null | head -n
 # Finds the program, unpacking it beside the build if need be.
 exim_find() {
 	EXIM=$(command -v exim4 || command -v /usr/sbin/exim4) && return 0
-	"$SERVERS/unpack-exim.sh" "$BUILD/exim" >/dev/null 2>&1 || return 1
+	"$SERVERS/unpack.sh" exim4-daemon-light usr/sbin/exim4 "$BUILD/exim" >/dev/null 2>&1 || return 1
 	cp "$BUILD/exim/usr/sbin/exim4" "$T/exim4"
 	EXIM=$T/exim4
 	chmod 755 "$EXIM"
 	! ldd "$EXIM" | grep -q 'not found'
+}
+
+# The lines of README, with our names in place of the operator's.
+exim_recipe() {
+	recipe README riverpost: | sed -n "/^$1/,/^\$/p" | sed "s|/usr/local/bin/riverpost-deliver --home /var/lib/riverpost|$PIPE|
+	    s/= xiangqi/= robot/; s/user = riverpost/user = $USER_UID/; s/group = riverpost/group = $USER_GID/"
 }
 
 exim_config() {
@@ -60,13 +66,7 @@ exim_config() {
 		  accept
 
 		begin routers
-		robot:
-		  driver = accept
-		  domains = +local_domains
-		  local_parts = robot
-		  local_part_suffix = +*
-		  local_part_suffix_optional
-		  transport = robot
+		$(exim_recipe riverpost:)
 		unknown:
 		  driver = redirect
 		  domains = +local_domains
@@ -78,14 +78,7 @@ exim_config() {
 		  self = send
 
 		begin transports
-		robot:
-		  driver = pipe
-		  command = $PIPE
-		  user = $USER_UID
-		  group = $USER_GID
-		  temp_errors = 75
-		  return_path_add
-		  envelope_to_add
+		$(exim_recipe riverpost_pipe:)
 		out:
 		  driver = smtp
 		  port = $NEXT

@@ -2,13 +2,13 @@
 # shellcheck shell=sh disable=SC2034
 #
 # A postfix of our own under $T/postfix: SMTP with STARTTLS on $SMTP, SMTPS on
-# $SMTPS, loopback only.  Sourced after lib.sh and certificate.sh.  Needs root,
-# since postfix's master changes users itself.
+# $SMTPS, loopback only.  Sourced after lib.sh, certificate.sh and recipe.sh.
+# Needs root, since postfix's master changes users itself.
 #
 # robot@game.test and robot+anything@game.test go to the command in $PIPE by
-# pipe(8), all else to the server at 127.0.0.1:$NEXT.  With MAILBOXES set, the
-# folder of dovecot.sh's users, alice@players.test and bob@players.test have
-# mailboxes there, and so has the robot if PIPE is not set.
+# pipe(8) with the lines of README, all else to the server at 127.0.0.1:$NEXT.
+# With MAILBOXES set, the folder of dovecot.sh's users, alice@players.test and
+# bob@players.test have mailboxes there, and so has the robot if PIPE is not set.
 
 POSTFIX=$(command -v postfix || command -v /usr/sbin/postfix)
 P=$T/postfix
@@ -43,7 +43,7 @@ postfix_config() {
 		smtp_host_lookup = native
 		smtp_dns_support_level = disabled
 		${PIPE:+relay_domains = game.test}
-		${PIPE:+transport_maps = inline:{ game.test=robot: \}}
+		${PIPE:+transport_maps = inline:{ game.test=riverpost: \}}
 		virtual_mailbox_domains = ${MAILBOXES:+players.test} $([ -n "${PIPE:-}" ] || echo game.test)
 		virtual_mailbox_maps = ${postfix_boxes:+inline:{${postfix_boxes%,} \}}
 		virtual_mailbox_base = ${MAILBOXES:-$P}
@@ -51,7 +51,7 @@ postfix_config() {
 		virtual_uid_maps = static:$USER_UID
 		virtual_gid_maps = static:$USER_GID
 		recipient_delimiter = +
-		robot_destination_recipient_limit = 1
+		riverpost_destination_recipient_limit = 1
 		default_transport = smtp:[127.0.0.1]:$NEXT
 		minimal_backoff_time = 1s
 		maximal_backoff_time = 2s
@@ -85,10 +85,10 @@ postfix_config() {
 		anvil unix - - n - 1 anvil
 		scache unix - - n - 1 scache
 		postlog unix-dgram n - n - 1 postlogd
-		robot unix - n n - - pipe
-		  flags=RX user=$USER_NAME null_sender= argv=$PIPE \${sender} \${original_recipient}
 	E
-	[ -n "${PIPE:-}" ] || sed -i '/^robot unix/,$d' "$P/etc/master.cf"
+	[ -z "${PIPE:-}" ] || recipe README 'riverpost unix' | sed '/^$/,$d
+	    s/user=riverpost/user='"$USER_NAME"'/
+	    s|argv=/usr/local/bin/riverpost-deliver --home /var/lib/riverpost|argv='"$PIPE"'|' >>"$P/etc/master.cf"
 }
 
 postfix_start() {

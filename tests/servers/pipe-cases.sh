@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=sh
+#
+# What the cases of mail servers that call riverpost-deliver share: a letter in by
+# SMTP, and what stands in the spool then.  Sourced in $T, where ./post, `letter`,
+# `home` and perhaps `sunk` (letters that went on) are, with $SMTP set.
+
+fresh() {
+	rm -rf home/* sunk/*
+}
+# send KIND WHERE SENDER RECIPIENT, by whom $SENDER_USER says
+send() {
+	${SENDER_USER:-} ./post -a "$T/cert.pem" send "$@" letter >said 2>&1
+	cat said
+	has "$(cat said)" '^sent '
+}
+# spooled ENVELOPE: the letter is there, whole.
+spooled() {
+	until_true 10 files_are 1 home/spool/new || return 1
+	cat home/spool/new/*
+	has "$(cat home/spool/new/*)" "^Riverpost-Spool: $1" && has "$(cat home/spool/new/*)" '^move 7 h2e2' &&
+	    has "$(cat home/spool/new/*)" '^\.$'
+}
+# into_pipe SENDER RECIPIENT ENVELOPE
+into_pipe() {
+	fresh
+	send smtp "smtp://127.0.0.1:$SMTP" "$1" "$2" && spooled "$3"
+}
+# redelivered RECIPIENT WAITS AGAIN: kept while the home cannot be written; WAITS is
+# true when the server knows, AGAIN has it try once more.
+redelivered() {
+	fresh
+	chmod 555 home
+	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test "$1" && until_true 10 "$2" && files_are 0 home
+	redelivered_code=$?
+	chmod 755 home
+	[ $redelivered_code = 0 ] && $3 && spooled '<fred@players.test>'
+}
+# sunk_is SENDER RECIPIENT: the server has sent it on, as it was.
+has_sunk() {
+	[ -n "$(find sunk -type f -size +100c)" ]
+}
+sunk_is() {
+	until_true 10 has_sunk || return 1
+	cat sunk/*
+	has "$(cat sunk/*)" "^X-Mail-Args: <$1>" && has "$(cat sunk/*)" "^X-Rcpt-Args: <$2>" &&
+	    has "$(cat sunk/*)" '^move 7 h2e2' && has "$(cat sunk/*)" '^\.$'
+}
+# No CR before the ends of lines.
+no_stray_cr() {
+	has "$(cat sunk/*)" '^Subject: a move$' && ! grep -q "$(printf '\r')" sunk/*
+}
+# by_sendmail SENDER
+by_sendmail() {
+	fresh
+	send sendmail "$T/sendmail" "$1" wilma@players.test && sunk_is "$1" wilma@players.test
+}
