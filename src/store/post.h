@@ -19,6 +19,8 @@ struct store;
 
 /* 1 when a letter with this digest was taken already; *id its row. */
 int	inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
+/* 1 when it was put aside, 0 not, -1. */
+int	inbox_was_parked(struct store *, int64_t id, struct err *);
 /* Takes it; *id the new row. `outcome`: one word for the log ("done", "refused",
  * "ignored", "unreadable" …), may be set later. */
 int	inbox_add(struct store *, const char *digest, const char *source, const char *sender,
