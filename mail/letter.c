@@ -67,7 +67,8 @@ content_of(struct arena *arena, const struct head *head, size_t *length)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = headers_get(&head->headers, names[i]);
 
-		if (value != NULL)
+		/* "Content-Type: text", from before MIME, is plain (RFC 2045, 5.2). */
+		if (value != NULL && (i > 0 || strpbrk(value, "/=") != NULL))
 			str_addf(&fields, "%s: %s\n", names[i], value);
 	}
 	str_add(&fields, "\n");
