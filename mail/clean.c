@@ -20,19 +20,21 @@ clean_line_ends(char *text, size_t length)
 	char	alone = memchr(text, '\n', length) == NULL ? '\n' : ' ';
 	size_t	kept = 0, run = 0;	/* run: CRs not yet judged */
 
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '\r') {
-			run++;
-			continue;
+	text[length] = '\0';
+	for (size_t i = 0; i < length;) {
+		size_t plain = strcspn(text + i, "\r");
+
+		if (plain > 0) {
+			if (text[i] != '\n') {
+				memset(text + kept, alone, run);
+				kept += run;
+			}
+			run = 0;
+			memmove(text + kept, text + i, plain);
+			kept += plain;
 		}
-		if (text[i] == '\0')
-			continue;
-		if (text[i] != '\n') {
-			memset(text + kept, alone, run);
-			kept += run;
-		}
-		run = 0;
-		text[kept++] = text[i];
+		for (i += plain; i < length && (text[i] == '\r' || text[i] == '\0'); i++)
+			run += text[i] == '\r';
 	}
 	memset(text + kept, alone, run);
 	kept += run;

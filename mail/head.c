@@ -44,8 +44,11 @@ tidy(struct head *head, struct arena *arena, const char *bytes, size_t length)
 			at++;
 		at = skip_leading(at, end);
 	}
-	head->bytes = arena_strndup(arena, at, (size_t)(end - at));
-	head->length = clean_line_ends(head->bytes, (size_t)(end - at));
+	head->length = (size_t)(end - at);
+	head->bytes = arena_bytes(arena, HEAD_ROOM + head->length + 1);
+	head->bytes += HEAD_ROOM;
+	memcpy(head->bytes, at, head->length);
+	head->length = clean_line_ends(head->bytes, head->length);
 }
 
 static void
@@ -150,6 +153,12 @@ read_fields(struct letter *letter, struct head *head, struct arena *arena)
 	letter->is_answer = letter->reference_count > 0;
 }
 
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
 /* mail 5: a letter taken twice has the same digest whatever way it came.
  * `rest` is what of a too large letter was not looked at. */
 static void
@@ -166,7 +175,7 @@ make_digest(struct letter *letter, const struct head *head, struct piece rest)
 		pieces[n++] = (struct piece){ value, strlen(value) };
 		pieces[n++] = (struct piece){ "\n", 1 };
 	}
-	while (end > body && strchr(" \t\n", head->bytes[end - 1]) != NULL)
+	while (end > body && is_space(head->bytes[end - 1]))
 		end--;
 	pieces[n++] = (struct piece){ head->bytes + body, end - body };
 	pieces[n++] = rest;

@@ -9,9 +9,11 @@
 #include "mail/headers.h"
 #include "mail/letter.h"
 
+#define HEAD_ROOM	64	/* bytes free in front of a letter's own */
+
 /* A letter's bytes with one kind of line end and without NULs, the header split. */
 struct head {
-	char		*bytes;
+	char		*bytes;		/* HEAD_ROOM bytes in front are free too */
 	size_t		 length;
 	struct headers	 headers;
 	const char	*from_name;	/* still encoded */

@@ -95,10 +95,14 @@ add(struct headers *headers, struct arena *arena, const char *line, size_t lengt
 static size_t
 count_lines(const char *bytes, size_t length)
 {
-	size_t lines = 1;
+	const char	*end = bytes + length;
+	size_t		 lines = 1;
 
-	for (size_t i = 0; i < length && lines < HEADER_LINES_MAX; i++)
-		lines += bytes[i] == '\n';
+	while (lines < HEADER_LINES_MAX &&
+	    (bytes = memchr(bytes, '\n', (size_t)(end - bytes))) != NULL) {
+		bytes++;
+		lines++;
+	}
 	return lines;
 }
 

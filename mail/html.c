@@ -37,7 +37,9 @@ static const char *const blocks[] = { "div", "p", "tr", "table", "ul", "ol", "li
 	"h4", "h5", "h6", "blockquote", "pre", "section", "article", "header", "footer", "center",
 	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title" };
 static const char *const holders[] = { "div", "blockquote", "span", "table", "section", "article" };
-static const char *const raws[] = { "style", "script", "title", "xmp", "noembed" };
+/* Their content is not shown as text. */
+static const char *const raws[] = { "style", "script", "title", "xmp", "noembed", "template",
+	"noscript", "iframe", "object", "svg", "xml", "select", "textarea", "button" };
 
 static bool
 is_one_of(const char *name, const char *const *list, size_t count)

@@ -15,6 +15,7 @@
 struct html_tag {
 	char	name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
 	bool	closing;
+	bool	hidden;			/* has that attribute */
 	char	hints[TAG_HINTS_SIZE];	/* values of id, class and type, lower case, blanks around */
 	char	style[TAG_HINTS_SIZE];	/* without blanks, lower case */
 };

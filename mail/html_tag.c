@@ -27,13 +27,19 @@ static const char *const cut_names[] = {
 	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
 	"_mailoriginal",
 };
-static const char *const drop_names[] = {
-	"gmail_signature", "ntes-signature", "imail_signature", "moz-signature",
-	"divneteasemailcard", "applemailsignature", "ms-outlook-mobile-signature",
-	"protonmail_signature", "signature_block", "foxmail_signature",
-};
+/* Nearly every program calls the container of a signature that. */
+static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 
 #define SHORTEST_NAME	7	/* of the tables above */
+
+/* Styles of what is not shown; a number goes on until something that is no
+ * zero: "opacity:0.9" and "font-size:0.8em" can be read. */
+static const char *const hidden_styles[] = {
+	"display:none", "visibility:hidden", "mso-hide:all",
+};
+static const char *const hidden_zeros[] = {
+	"font-size:0", "max-height:0", "opacity:0",
+};
 
 static const char *
 skip_past(const char *at, const char *word)
@@ -67,6 +73,8 @@ keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const
 		if (name_length == strlen(kept[i]) && strncasecmp(name, kept[i], name_length) == 0)
 			add_hint(tag->hints, sizeof tag->hints, value, length, true);
 	}
+	if (name_length == 6 && strncasecmp(name, "hidden", 6) == 0)
+		tag->hidden = true;
 	if (name_length == 5 && strncasecmp(name, "style", 5) == 0)
 		add_hint(tag->style, sizeof tag->style, value, length, false);
 }
@@ -81,8 +89,10 @@ read_attribute(const char *at, struct html_tag *tag)
 
 	at += name_length;
 	at += strspn(at, " \t\n\f");
-	if (*at != '=')
+	if (*at != '=') {
+		keep_attribute(tag, name, name_length, "", 0);
 		return at;
+	}
 	at++;
 	at += strspn(at, " \t\n\f");
 	if (*at == '"' || *at == '\'') {
@@ -105,7 +115,7 @@ html_tag_read(const char *at, struct html_tag *tag)
 	size_t n = 0;
 
 	tag->name[0] = tag->hints[0] = tag->style[0] = '\0';
-	tag->closing = false;
+	tag->closing = tag->hidden = false;
 	at++;
 	if (strncmp(at, "!--", 3) == 0)
 		return skip_past(at + 1, "-->");
@@ -149,6 +159,23 @@ is_outlook_line(const char *style)
 	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
 }
 
+static bool
+is_hidden(const char *style)
+{
+	if (HAS_ANY(style, hidden_styles))
+		return true;
+	for (size_t i = 0; i < sizeof hidden_zeros / sizeof *hidden_zeros; i++) {
+		const char *found = strstr(style, hidden_zeros[i]);
+
+		if (found == NULL)
+			continue;
+		found += strlen(hidden_zeros[i]);
+		if (found[strspn(found, ".0")] < '1' || found[strspn(found, ".0")] > '9')
+			return true;
+	}
+	return false;
+}
+
 enum html_hint
 html_tag_hint(const struct html_tag *tag)
 {
@@ -162,7 +189,7 @@ html_tag_hint(const struct html_tag *tag)
 		if (HAS_ANY(tag->hints, drop_names))
 			return HINT_DROP;
 	}
-	if (strstr(tag->style, "display:none") != NULL)
+	if (tag->hidden || is_hidden(tag->style))
 		return HINT_DROP;
 	return is_outlook_line(tag->style) ? HINT_CUT : HINT_NONE;
 }

@@ -52,28 +52,29 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 	letter->is_answer |= was_answer;
 }
 
-/* What GMime is given: the fields that tell how to read the body, and the body. */
+/* What GMime is given: the fields that tell how to read the body, and the body.
+ * Written over the header, which holds these fields and is read already: a blank
+ * behind each colon and the empty line are all that can be new. */
 static char *
 content_of(struct arena *arena, const struct head *head, size_t *length)
 {
 	static const char *const names[] = { "Content-Type", "Content-Transfer-Encoding",
 	    "Content-Disposition" };
 	struct str	 fields;
-	size_t		 body = head->length - head->headers.body;
 	char		*content;
 
 	str_init(&fields, arena, 64 * 1024);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = headers_get(&head->headers, names[i]);
 
-		if (value != NULL)
+		/* "Content-Type: text", from before MIME, is plain (RFC 2045, 5.2). */
+		if (value != NULL && (i > 0 || strpbrk(value, "/=") != NULL))
 			str_addf(&fields, "%s: %s\n", names[i], value);
 	}
 	str_add(&fields, "\n");
-	*length = fields.length + body;
-	content = arena_alloc(arena, *length + 1);
+	content = head->bytes + head->headers.body - fields.length;
 	memcpy(content, fields.data, fields.length);
-	memcpy(content + fields.length, head->bytes + head->headers.body, body);
+	*length = (size_t)(head->bytes + head->length - content);
 	return content;
 }
 
@@ -84,7 +85,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	size_t	 length;
 	char	*content = content_of(arena, head, &length);
 
-	if (!mime_bound(content, length))
+	if (!mime_bound(content, &length))
 		return false;
 	mime_read(mime, arena, content, length);
 	letter->charset = mime->charset;

@@ -91,7 +91,7 @@ static bool
 is_shown(GMimeObject *object)
 {
 	static const char *const hidden[] = { "rfc822-headers", "calendar", "csv", "x-vcard",
-	    "vcard", "directory", "css", "x-amp-html" };
+	    "vcard", "directory", "css", "x-amp-html", "watch-html" };
 
 	if (!is_type(object, "text", "*"))
 		return false;

@@ -19,6 +19,7 @@ struct arena;
 #define MIME_BOUNDARIES_MAX	30
 #define MIME_HEADER_LINES_MAX	3000	/* of all parts together */
 #define MIME_HEADER_BYTES_MAX	(64 * 1024)
+#define MIME_LINES_MAX		60000	/* of a letter; GMime works by lines */
 /* What mime_bound makes of the type "message": nothing that GMime opens. */
 #define MIME_LEAF_TYPE		"xessage"
 
@@ -32,9 +33,9 @@ struct mime {
 };
 
 /* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one behind.
- * Disguises the types that GMime would open as letters; false when the letter has
- * too many parts or header lines to be read. */
-bool	mime_bound(char *bytes, size_t length);
+ * Disguises the types that GMime would open as letters, and cuts what has too many
+ * lines (*length); false when the letter has too many parts or header lines. */
+bool	mime_bound(char *bytes, size_t *length);
 void	mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length);
 /* Once: GMime's global state. */
 void	mime_setup(void);

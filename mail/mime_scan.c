@@ -157,17 +157,19 @@ is_over(const struct scan *scan)
 }
 
 bool
-mime_bound(char *bytes, size_t length)
+mime_bound(char *bytes, size_t *length)
 {
 	struct scan	 scan = { .in_header = true };
-	char		*end = bytes + length;
+	char		*at = bytes, *end = bytes + *length;
 
-	while (bytes < end && !is_over(&scan)) {
-		char	*stop = memchr(bytes, '\n', (size_t)(end - bytes));
-		size_t	 n = stop != NULL ? (size_t)(stop - bytes) : (size_t)(end - bytes);
+	for (int lines = 0; at < end && lines < MIME_LINES_MAX && !is_over(&scan); lines++) {
+		char	*stop = memchr(at, '\n', (size_t)(end - at));
+		size_t	 n = stop != NULL ? (size_t)(stop - at) : (size_t)(end - at);
 
-		scan_line(&scan, (struct slice){ bytes, n });
-		bytes += n + (stop != NULL);
+		scan_line(&scan, (struct slice){ at, n });
+		at += n + (stop != NULL);
 	}
+	*at = '\0';
+	*length = (size_t)(at - bytes);
 	return !is_over(&scan);
 }

@@ -20,7 +20,7 @@
 #define BLANK_LINES_MAX		50	/* between an attribution and its quote */
 #define WRAPPED_COLUMNS		55	/* a quoted line that long may go on unquoted */
 
-enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, CUT };
+enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
 
 static const char *
 line_stop(const char *at)
@@ -46,6 +46,14 @@ static const char *
 skip_blank_lines(const char *at)
 {
 	while (*at != '\0' && line_at(at).length == 0)
+		at = line_next(at);
+	return at;
+}
+
+static const char *
+skip_paragraph(const char *at)
+{
+	while (*at != '\0' && line_at(at).length > 0)
 		at = line_next(at);
 	return at;
 }
@@ -123,9 +131,15 @@ mark_at(struct arena *arena, const char *at, const char **behind)
 	struct span line = line_at(at);
 
 	*behind = line_next(at);
+	if (line_is_armour(line)) {
+		*behind = skip_paragraph(at);
+		return ARMOUR;
+	}
+	if (line_is_delimiter(line))
+		return CUT;
 	if (line_is_quoted(line))
 		return QUOTED;
-	if (line_is_delimiter(line) || is_header_block(arena, at))
+	if (is_header_block(arena, at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;
@@ -167,34 +181,76 @@ skip_quoted(const char *at)
 	}
 }
 
+/* Behind what mail servers put on top, with the lines they were wrapped into. */
+static const char *
+skip_banners(const char *at)
+{
+	while (line_is_banner(line_at(at))) {
+		size_t last;
+
+		do {
+			last = columns(line_at(at));
+			at = line_next(at);
+		} while (last >= WRAPPED_COLUMNS && line_at(at).length > 0);
+		at = skip_blank_lines(at);
+	}
+	return at;
+}
+
 /* Nothing stands above this mark: where reading goes on, NULL: nowhere. */
 static const char *
 step_over(const char *at, enum mark mark, const char *behind)
 {
 	if (mark == QUOTED)
 		return skip_quoted(at);
-	if (mark == MOBILE)
+	if (mark == MOBILE || mark == ARMOUR)
 		return behind;
 	if (mark == ATTRIBUTION && quote_follows(behind))
 		return skip_quoted(skip_blank_lines(behind));
 	return NULL;
 }
 
-/* Takes off the lines of blanks, and of marks that trackers leave, at the end. */
+static const char *
+trim_end(const char *start, const char *end)
+{
+	while (end > start && strchr(" \t\n", end[-1]) != NULL)
+		end--;
+	return end;
+}
+
+/* Without the marks that trackers leave at the end. */
+static const char *
+drop_trackers(const char *start, const char *end)
+{
+	static const char	tracker[] = "\u1427";
+	const size_t		n = strlen(tracker);
+
+	end = trim_end(start, end);
+	while ((size_t)(end - start) >= n && memcmp(end - n, tracker, n) == 0)
+		end = trim_end(start, end - n);
+	return end;
+}
+
+/* Foxmail puts the writer's address above the quote: nobody's business. */
+static const char *
+drop_address(const char *start, const char *end)
+{
+	const char *line = memrchr(start, '\n', (size_t)(end - start));
+
+	line = line != NULL ? line + 1 : start;
+	return line_is_address(span_trim(line, end)) ? trim_end(start, line) : end;
+}
+
+/* *end is where a quote begins, or the end of all. */
 static char *
 finish(struct arena *arena, const char *start, const char *end)
 {
-	static const char	 tracker[] = "\u1427";
-	char			*text;
+	bool	 before_quote = *end != '\0';
+	char	*text;
 
-	for (;;) {
-		while (end > start && strchr(" \t\n", end[-1]) != NULL)
-			end--;
-		if ((size_t)(end - start) < strlen(tracker) ||
-		    memcmp(end - strlen(tracker), tracker, strlen(tracker)) != 0)
-			break;
-		end -= strlen(tracker);
-	}
+	end = drop_trackers(start, end);
+	if (before_quote)
+		end = drop_address(start, end);
 	if (end == start)
 		return arena_strdup(arena, "");
 	text = arena_alloc(arena, (size_t)(end - start) + 2);
@@ -207,7 +263,7 @@ finish(struct arena *arena, const char *start, const char *end)
 char *
 quote_cut(struct arena *arena, const char *whole)
 {
-	const char	*at = skip_blank_lines(whole), *start = NULL, *behind;
+	const char	*at = skip_banners(skip_blank_lines(whole)), *start = NULL, *behind;
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
 		enum mark mark = NOTHING;

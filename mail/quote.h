@@ -27,10 +27,13 @@ bool		span_starts(struct span span, const char *word);	/* ASCII case folded */
 bool		span_ends(struct span span, const char *word);
 bool		span_has(struct span span, const char *word);
 
-/* What a single line is (quote_line.c, quote_header.c, quote_sent.c). */
+/* What a single line is (the other files of that name). */
 bool	line_is_quoted(struct span line);	/* "> …" */
 bool	line_is_delimiter(struct span line);	/* "-----Original Message-----", "-- ", rules */
 bool	line_is_mobile_signature(struct span line);
+bool	line_is_banner(struct span line);	/* a mail server's word above the letter */
+bool	line_is_armour(struct span line);	/* "-----BEGIN PGP SIGNED MESSAGE-----" */
+bool	line_is_address(struct span line);	/* nothing but a mail address */
 /* A line of a header block: 0 no, 1 a label, 2 a sender's label that needs no second. */
 int	line_is_header(struct arena *arena, struct span line);
 /* Does this span (one to four lines) announce a quote: "On … wrote:"? */

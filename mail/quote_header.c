@@ -21,7 +21,7 @@ static const char *const senders[] = {
 	"remetente", "mittente", "afzender", "absender", "avsändare", "afsender", "avsender",
 	"nadawca", "odesílatel", "odesilatel", "odosielateľ", "отправитель", "відправник",
 	"pengirim", "dari", "από", "מאת", "من", "จาก", "expeditor", "pošiljatelj", "saatja",
-	"nuo", "no", "reply-to", "sent by",
+	"nuo", "no", "reply-to", "sent by", "šalje", "шаље", "од", "daripada", "از",
 };
 /* Sender words of scripts in which nothing else begins so: sufficient alone. */
 static const char *const certain[] = {
@@ -37,17 +37,23 @@ static const char *const others[] = {
 	"gửi", "ngày", "elküldve", "küldve", "dátum", "trimis", "时间", "發送時間", "发送时间",
 	"发送日期", "日期", "時間", "寄件日期", "傳送時間", "傳送日期", "送信日時", "日時", "보낸 날짜",
 	"날짜", "ημερομηνία", "στάλθηκε", "dikirim", "tanggal", "poslano", "poslato", "sent at",
+	"sent on", "enviat", "saadetud", "išsiųsta", "nosūtīts", "изпратено",
+	"послато", "отправленные", "נשלח", "תאריך", "تم الإرسال", "التاريخ", "ส่ง", "วันที่",
+	"send time", "发件时间", "datums", "wysłane", "wysłany", "ngày gửi", "odoslaný", "เมื่อ",
 	/* to, copy */
 	"to", "an", "à", "para", "a", "aan", "till", "til", "vastaanottaja", "do", "komu",
 	"кому", "kime", "alıcı", "đến", "tới", "người nhận", "címzett", "către", "收件人", "收件者",
 	"收信人", "宛先", "받는 사람", "받는사람", "kepada", "προς", "empfänger", "destinataire",
 	"destinatario", "destinatário", "cc", "kopie", "copie", "kopia", "копия", "копія", "抄送",
 	"副本", "참조", "bilgi", "másolat", "bcc", "密送", "dw", "kopio", "c/c",
+	"prima", "za", "kam", "per a", "adressaat", "коме", "до", "אל", "إلى", "ถึง", "ke",
+	"pour", "alıcılar",
 	/* subject and the rest */
 	"subject", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne",
 	"aihe", "temat", "předmět", "predmet", "тема", "konu", "chủ đề", "tiêu đề", "tárgy",
 	"subiect", "主题", "主旨", "標題", "标题", "主題", "件名", "제목", "θέμα", "perihal", "subjek",
-	"risposta", "answer", "importance", "priority", "attachments", "wichtigkeit", "priorität",
+	"zadeva", "teema", "tema", "tēma", "assumpte", "относно", "נושא", "الموضوع", "เรื่อง",
+	"sujet", "rubrik", "efni", "risposta", "answer", "importance", "priority", "attachments", "wichtigkeit", "priorität",
 	"anhang", "anlagen", "附件", "重要性", "organization", "message-id", "in-reply-to",
 };
 

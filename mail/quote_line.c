@@ -80,7 +80,7 @@ line_is_quoted(struct span line)
 static size_t
 rule_character(struct span line)
 {
-	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝" };
+	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝", "‐", "‑", "−" };
 
 	if (line.length > 0 && strchr("-_=*#~+", line.at[0]) != NULL)
 		return 1;
@@ -114,6 +114,25 @@ is_rule(struct span line, size_t character, size_t run)
 	return run >= (character > 1 ? 1 : 5);
 }
 
+/* How many characters of rules stand at the line's end. */
+static size_t
+rule_tail(struct span line)
+{
+	size_t tail = 0;
+
+	while (line.length > 0) {
+		size_t n = 1;
+
+		while (n < line.length && n < 4 && (line.at[line.length - n] & 0xC0) == 0x80)
+			n++;
+		if (rule_character((struct span){ line.at + line.length - n, n }) != n)
+			break;
+		line.length -= n;
+		tail++;
+	}
+	return tail;
+}
+
 /* "----- words -----". */
 static bool
 is_framed(struct span line, size_t run)
@@ -121,10 +140,8 @@ is_framed(struct span line, size_t run)
 	static const char *const words[] = { "original", "message", "forwarded", "reply",
 	    "messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени", "повідомлен",
 	    "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件", "wrote" };
-	size_t tail = 0;
+	size_t tail = rule_tail(line);
 
-	while (tail < line.length && strchr("-_=*~#", line.at[line.length - 1 - tail]) != NULL)
-		tail++;
 	/* Stars are emphasis unless the words are known. */
 	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
@@ -180,6 +197,33 @@ is_cell_frame(struct span line)
 	return bars >= 2;
 }
 
+/* ">>> Fred <fred@players.test> 1.2.2016 18:32 >>>", above a quote without marks. */
+static bool
+is_announcement(struct span line)
+{
+	return line.length > 8 && span_starts(line, ">>>") && span_ends(line, ">>>");
+}
+
+bool
+line_is_armour(struct span line)
+{
+	return span_starts(line, "-----BEGIN PGP SIGNED MESSAGE-----");
+}
+
+bool
+line_is_address(struct span line)
+{
+	const char *at = memchr(line.at, '@', line.length);
+
+	if (at == NULL || at == line.at || at + 1 == line.at + line.length)
+		return false;
+	for (size_t i = 0; i < line.length; i++) {
+		if (isspace((unsigned char)line.at[i]))
+			return false;
+	}
+	return memchr(at, '.', line.length - (size_t)(at - line.at)) != NULL;
+}
+
 bool
 line_is_delimiter(struct span line)
 {
@@ -192,6 +236,11 @@ line_is_delimiter(struct span line)
 	/* "*----- Original Message -----*": bold in a text part. */
 	if (line.length > 4 && span_starts(line, "*-") && span_ends(line, "*"))
 		line = (struct span){ line.at + 1, line.length - 2 };
+	/* "- -- ": a signed text marks its dashes so (RFC 4880, 7.1). */
+	if (span_starts(line, "- -"))
+		line = (struct span){ line.at + 2, line.length - 2 };
+	if (is_announcement(line))
+		return true;
 	if ((character = rule_character(line)) == 0)
 		return is_forward(line);
 	run = rule_run(line, character);

@@ -12,7 +12,9 @@
 #include "mail/quote.h"
 
 #define MOBILE_BYTES	140
+#define OUTLOOK_BYTES	90
 #define BARE_BYTES	120
+#define STAMP_BYTES	30
 
 static const char *const verbs[] = {
 	"wrote", "writes", "schrieb", "schreibt", "geschrieben", "écrit", "escribió", "escribio",
@@ -22,7 +24,8 @@ static const char *const verbs[] = {
 	"写到", "寫到", "写了", "来信", "書きました", "書き込み", "のメール", "メッセージ", "작성", "썼습니다",
 	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
 	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
-	"said", "says", "napisana przez",
+	"said", "says", "napisana przez", "نوشت", "ysgrifennodd", "ने लिखा", "撰写", "Цитирую",
+	"引用", "citeren",
 };
 /* Sufficient at the end of one line without date and address. */
 static const char *const bare[] = {
@@ -35,7 +38,7 @@ static const char *const starters[] = {
 	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
 	"dne ", "dňa ", "vào ", "pada ", "la ", "quoting ", "zitat von ", "pe ", "у ", "в ",
 	"a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于", "il giorno ", "na ", "στις ",
-	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ",
+	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ", "Цитирую ", "引用 ", "citeren ",
 };
 
 #define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
@@ -157,7 +160,8 @@ is_bare(struct span span)
 	return span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare);
 }
 
-/* Date, address, verb, or a quote right below: two of them. */
+/* Date, address, verb, or a quote right below: two of them.  ("Quoting Fred
+ * <fred@players.test>:" in any language.) */
 static bool
 has_two(struct span span, bool before_quote)
 {
@@ -168,13 +172,17 @@ has_two(struct span span, bool before_quote)
 		return true;
 	if (date.year || date.time)
 		return address || before_quote || HAS_ANY(span, verbs);
-	return address && HAS_ANY(span, verbs);
+	return address && (before_quote || HAS_ANY(span, verbs));
 }
 
 /* Attributions that end without a colon. */
 static bool
-is_without_colon(struct span span)
+is_without_colon(struct span span, bool before_quote)
 {
+	struct date date = date_in(span);
+
+	if (before_quote && date.year && date.time && has_address(span))
+		return true;
 	return is_stamped(span) || span_has(span, "wrote in message") ||
 	    span_has(span, "schrieb im newsbeitrag");
 }
@@ -190,12 +198,29 @@ without_stars(struct span span)
 	return span;
 }
 
+/* "Fred <fred@players.test>" and, below, "1.2.2016 18:32": as Notes writes. */
+static bool
+is_name_and_date(struct span span)
+{
+	const char	*second = memrchr(span.at, '\n', span.length);
+	struct span	 first, last;
+
+	if (second == NULL)
+		return false;
+	first = span_trim(span.at, second);
+	last = span_trim(second + 1, span.at + span.length);
+	return last.length <= STAMP_BYTES && isdigit((unsigned char)*last.at) &&
+	    date_in(last).year && date_in(last).time &&
+	    span_ends(first, ">") && has_address(first) &&
+	    memchr(first.at, '\n', first.length) == NULL;
+}
+
 bool
 span_is_attribution(struct span span, bool several, bool before_quote)
 {
 	span = without_stars(span);
 	if (!take_colon(&span))
-		return !several && is_without_colon(span);
+		return several ? is_name_and_date(span) : is_without_colon(span, before_quote);
 	if (!several && is_bare(span))
 		return true;
 	return has_two(span, before_quote && !several) ||
@@ -249,15 +274,30 @@ static const struct mobile {
 	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" },
 	{ "从 Windows", "" }, { "發送自", "" }, { "签名由", "" }, { "來自 ", "iPhone" },
 	{ "yahoo mail", "" }, { "outlook for ", "" }, { "下载", "Outlook" },
+	{ "verzonden via", "" }, { "從我的", "寄出" }, { "自我的", "傳送" }, { "自我的", "发送" },
+	{ "poslano s ", "" }, { "von yahoo mail", "gesendet" }, { "skickad från", "" },
+	{ "odoslané zo", "" }, { "ارسل من", "" }, { "أرسلت من", "" },
+	{ "مرسل من", "" }, { "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
 };
 
 /* Languages that put the verb last. */
 static bool
 has_mobile_ending(struct span line)
 {
-	if (span_ends(line, "から送信") || span_ends(line, "에서 보냄"))
+	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得", " küldve",
+	    "-ról küldve" };
+
+	if (ANY_OF(span_ends, line, endings))
 		return true;
 	return span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden"));
+}
+
+/* "Get Outlook for Android" in whatever language. */
+static bool
+advertises_outlook(struct span line)
+{
+	return line.length <= OUTLOOK_BYTES && span_has(line, "outlook") &&
+	    (span_has(line, "android") || span_has(line, " ios"));
 }
 
 bool
@@ -271,5 +311,5 @@ line_is_mobile_signature(struct span line)
 		if (span_starts(line, mobiles[i].start) && span_has(line, mobiles[i].word))
 			return true;
 	}
-	return has_mobile_ending(line);
+	return has_mobile_ending(line) || advertises_outlook(line);
 }

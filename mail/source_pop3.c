@@ -4,8 +4,9 @@
  *
  * A round is one session: UIDL and LIST, RETR each letter, DELE what was
  * settled, QUIT, which is when the server deletes.  There are no folders: a
- * parked letter goes into a Maildir of ours where one is configured, and else
- * stays on the server.  A lost QUIT is healed by the inbox digest.
+ * parked letter goes into a Maildir of ours where one is configured; else, or
+ * where that fails, it stays on the server and is passed over until we start
+ * anew.  A lost QUIT is healed by the inbox digest.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +14,13 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
+#include "mail/maildir.h"
 #include "mail/pop3.h"
 #include "mail/source_ops.h"
+
+#define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
 
 struct mailbox {
 	struct pop3		*pop3;		/* NULL: no session */
@@ -24,6 +29,8 @@ struct mailbox {
 	struct arena		*round;
 	struct pop3_letter	*letters;
 	size_t			 count, next;
+	const char		*left[LEFT_MAX];	/* UIDs of what is parked on the server */
+	size_t			 left_count;
 };
 
 static void
@@ -43,6 +50,9 @@ pop3_source_open(struct source *source, struct err *err)
 	source->state = mailbox;
 	mailbox->round = arena_new();
 	mailbox->login = options->login;
+	/* Later the sandbox would not let us. */
+	if (options->path != NULL && maildir_make_bare(options->path, err) == -1)
+		return -1;
 	return url_read(&mailbox->url, source->arena, options->url, "pop3", err);
 }
 
@@ -88,6 +98,15 @@ pop3_source_begin(struct source *source, struct err *err)
 	return 0;
 }
 
+static bool
+is_left(const struct mailbox *mailbox, const char *uid)
+{
+	for (size_t i = 0; i < mailbox->left_count; i++)
+		if (str_equal(mailbox->left[i], uid))
+			return true;
+	return false;
+}
+
 /* POP3 knows no time of arrival: it is the time of the round. */
 static int
 pop3_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
@@ -97,6 +116,9 @@ pop3_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	const struct pop3_letter *letter;
 	int			  result;
 
+	while (mailbox->next < mailbox->count &&
+	    is_left(mailbox, mailbox->letters[mailbox->next].uid))
+		mailbox->next++;
 	if (mailbox->next == mailbox->count)
 		return 0;
 	letter = &mailbox->letters[mailbox->next++];
@@ -112,17 +134,30 @@ pop3_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	return 1;
 }
 
+/* True when it is safe in a Maildir of ours. */
+static bool
+park(struct source *source, const struct intake *intake)
+{
+	struct mailbox *mailbox = source->state;
+	struct err	why = { "there is no Maildir for it" };
+
+	if (source->options.path != NULL && maildir_put(source->options.path, intake->id,
+	    intake->bytes, intake->length, &why) == 0)
+		return true;
+	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
+	if (mailbox->left_count < LEFT_MAX)
+		mailbox->left[mailbox->left_count++] = arena_strdup(source->arena, intake->id);
+	return false;
+}
+
 static int
 pop3_source_settle(struct source *source, const struct intake *intake, enum settle how,
     struct err *err)
 {
 	struct mailbox *mailbox = source->state;
 
-	if (how == SETTLE_FAILED && source->options.path == NULL)
+	if (how == SETTLE_FAILED && !park(source, intake))
 		return 0;
-	if (how == SETTLE_FAILED &&
-	    maildir_put(source->options.path, intake->id, intake->bytes, intake->length, err) == -1)
-		return -1;
 	for (size_t i = mailbox->next; i > 0; i--) {
 		if (!str_equal(mailbox->letters[i - 1].uid, intake->id))
 			continue;

@@ -45,6 +45,7 @@ enum handled {
 	LETTER_KNOWN,		/* taken before; nothing new happened */
 	LETTER_BOUNCED,		/* a report about a letter of ours */
 	LETTER_PARKED,		/* unreadable: to be kept whole */
+	LETTER_KNOWN_PARKED,	/* taken before, and to be kept whole as it was then */
 	LETTER_FAILED,		/* this letter cannot be answered: a fault of ours */
 	LETTER_TROUBLE		/* disk, database: nothing happened, try again */
 };

@@ -32,6 +32,7 @@ struct mailing {
 	const struct file	*file;
 	bool			 is_answer;	/* to the sender of the letter */
 	bool			 is_root;	/* the first letter of its conversation */
+	bool			 is_again;	/* its letter was answered and forgotten */
 };
 
 /* "xiangqi+TAG@example.org" for our "xiangqi@example.org". */
@@ -87,7 +88,7 @@ stem(const struct mailing *m)
 	char			 random[RANDOM_LENGTH + 1], digest[65];
 	const char		*place;
 
-	if (m->cause->digest == NULL) {
+	if (m->cause->digest == NULL || m->is_again) {
 		code_random(random, RANDOM_LENGTH);
 		return arena_strdup(m->arena, random);
 	}
@@ -114,6 +115,23 @@ message_id(const struct mailing *m)
 		return arena_printf(m->arena, "%s@%s", stem(m), m->office->domain);
 	token_make(&m->office->keys, &token, text);
 	return arena_printf(m->arena, "%s.%s@%s", stem(m), text, m->office->domain);
+}
+
+/* A letter that comes again when it is no longer known, after a year, has an
+ * answer of its own. */
+static int
+set_message_id(struct mailing *m, struct outgoing *letter, struct err *err)
+{
+	int	found;
+
+	letter->message_id = message_id(m);
+	if ((found = outbox_has(m->office->store, letter->message_id, err)) == -1)
+		return -1;
+	m->is_again = found == 1;
+	if (m->is_again)
+		letter->message_id = message_id(m);
+	m->is_again = false;
+	return 0;
 }
 
 static const char *
@@ -212,9 +230,9 @@ mail_to(struct mailing *m, struct err *err)
 	letter.reply_to = reply_to(m);
 	list_headers(m, &letter);
 	attach(m, &letter);
-	if (references(m, &letter, err) == -1 || outbox_next_id(m->office->store, &row, err) == -1)
+	if (references(m, &letter, err) == -1 || set_message_id(m, &letter, err) == -1 ||
+	    outbox_next_id(m->office->store, &row, err) == -1)
 		return -2;
-	letter.message_id = message_id(m);
 	if (letter_build(m->arena, &letter, &out.bytes, &out.length, err) == -1)
 		return -1;
 	out.message_id = letter.message_id;

@@ -32,7 +32,7 @@ const char *
 handled_name(enum handled handled)
 {
 	static const char *const names[] = { "done", "refused", "ignored", "known", "bounced",
-		"parked", "failed", "trouble" };
+		"parked", "known", "failed", "trouble" };
 
 	return names[handled];
 }
@@ -281,6 +281,14 @@ handled_as(const char *outcome)
 	return LETTER_IGNORED;
 }
 
+static enum handled
+known_before(struct store *store, int64_t id, struct err *err)
+{
+	int	was_parked = inbox_was_parked(store, id, err);
+
+	return was_parked == -1 ? LETTER_TROUBLE : was_parked ? LETTER_KNOWN_PARKED : LETTER_KNOWN;
+}
+
 /* Within the transaction; the inbox row first, so that a second copy finds it. */
 static enum handled
 handle(struct work *work, const char *source, struct err *err)
@@ -292,7 +300,7 @@ handle(struct work *work, const char *source, struct err *err)
 	if (rc == -1)
 		return LETTER_TROUBLE;
 	if (rc == 1)
-		return LETTER_KNOWN;
+		return known_before(store, known, err);
 	if (inbox_add(store, work->letter.digest, source, work->letter.from,
 	    work->intake->received, work->now, &work->inbox, err) == -1)
 		return LETTER_TROUBLE;
@@ -307,7 +315,8 @@ handle(struct work *work, const char *source, struct err *err)
 static bool
 changes_nothing(enum handled handled)
 {
-	return handled == LETTER_KNOWN || handled == LETTER_FAILED || handled == LETTER_TROUBLE;
+	return handled == LETTER_KNOWN || handled == LETTER_KNOWN_PARKED ||
+	    handled == LETTER_FAILED || handled == LETTER_TROUBLE;
 }
 
 /* The one line of this letter: what links it to its source, its commands, its

@@ -112,7 +112,7 @@ count(struct pass *pass, enum handled handled)
 	pass->done += handled == LETTER_DONE;
 	pass->refused += handled == LETTER_REFUSED;
 	pass->ignored += handled == LETTER_IGNORED || handled == LETTER_KNOWN ||
-	    handled == LETTER_BOUNCED;
+	    handled == LETTER_KNOWN_PARKED || handled == LETTER_BOUNCED;
 	pass->parked += handled == LETTER_PARKED;
 }
 
@@ -154,8 +154,8 @@ take(struct server *server, struct source *source, const struct intake *intake,
 		handled = LETTER_PARKED;
 	}
 	count(pass, handled);
-	return source_settle(source, intake,
-	    handled == LETTER_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+	return source_settle(source, intake, handled == LETTER_PARKED ||
+	    handled == LETTER_KNOWN_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);
 }
 
 /* Who wrote first need not wait until all letters are read. */

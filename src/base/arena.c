@@ -76,7 +76,7 @@ arena_free(struct arena *arena)
 }
 
 void *
-arena_alloc(struct arena *arena, size_t size)
+arena_bytes(struct arena *arena, size_t size)
 {
 	struct block	*block = arena->first;
 	size_t		 room = (size + ALIGN - 1) / ALIGN * ALIGN;
@@ -95,16 +95,22 @@ arena_alloc(struct arena *arena, size_t size)
 	memory = block->data + block->used;
 	block->used += room;
 	arena->used += room;
-	memset(memory, 0, size);
 	return memory;
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	return memset(arena_bytes(arena, size), 0, size);
 }
 
 char *
 arena_strndup(struct arena *arena, const char *text, size_t length)
 {
-	char	*copy = arena_alloc(arena, length + 1);
+	char	*copy = arena_bytes(arena, length + 1);
 
 	memcpy(copy, text, length);
+	copy[length] = '\0';
 	return copy;
 }
 

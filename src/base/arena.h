@@ -19,6 +19,8 @@ void		 arena_free(struct arena *arena);	/* NULL is fine */
 void		 arena_clear(struct arena *arena);	/* forget all, keep one block */
 
 void		*arena_alloc(struct arena *arena, size_t size);
+/* Not zeroed: for large pieces that are filled at once. */
+void		*arena_bytes(struct arena *arena, size_t size);
 char		*arena_strdup(struct arena *arena, const char *text);	/* NULL of NULL */
 char		*arena_strndup(struct arena *arena, const char *text, size_t length);
 char		*arena_printf(struct arena *arena, const char *format, ...)

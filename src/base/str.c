@@ -34,7 +34,7 @@ reserve(struct str *str, size_t more)
 		return;
 	while (str->capacity < want)
 		str->capacity *= 2;
-	grown = arena_alloc(str->arena, str->capacity);
+	grown = arena_bytes(str->arena, str->capacity);
 	memcpy(grown, str->data, str->length + 1);
 	str->data = grown;
 }

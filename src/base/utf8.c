@@ -159,10 +159,17 @@ add_character(struct str *out, uint32_t c)
 	str_addn(out, bytes, utf8_encode(c, bytes));
 }
 
+/* Word processors have many; the ideographic one is as wide as what stands around. */
+static bool
+is_narrow_space(uint32_t c)
+{
+	return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f;
+}
+
 static bool
 is_blank(uint32_t c)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == 0xa0 || is_line_end(c);
+	return c == ' ' || c == '\t' || c == '\n' || is_line_end(c) || is_narrow_space(c);
 }
 
 static void

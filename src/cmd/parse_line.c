@@ -52,6 +52,25 @@ take_move_number(struct arena *arena, const char *text, int *number)
 	return arena_strndup(arena, text, (size_t)(mark - text));
 }
 
+/* Behind the marks with which a sentence ends, of either width. */
+static const char *
+skip_stops(const char *text)
+{
+	static const char *const wide[] = { "。", "！", "？", "，" };
+
+	for (;;) {
+		size_t	before = strspn(text, " \t!?.,;"), i;
+
+		text += before;
+		for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
+			if (str_starts_nocase(text, wide[i]))
+				break;
+		if (i == sizeof wide / sizeof wide[0])
+			return text;
+		text += strlen(wide[i]);
+	}
+}
+
 /* Is all of text one move's form, in the letters of any language?  The board
  * plays no part in form. */
 static bool
@@ -68,7 +87,7 @@ is_move_text(const char *text)
 		if (notation_read_letters(text, &start, WXF_ANY, false, letters, &reading) ==
 		    READ_NOT_A_MOVE)
 			continue;
-		if (text[reading.consumed + strspn(text + reading.consumed, " \t!?.,;")] == '\0')
+		if (*skip_stops(text + reading.consumed) == '\0')
 			return true;
 	}
 	return false;
@@ -138,12 +157,16 @@ bounds(const char *args, int *least, int *most)
 	}
 }
 
+/* "Draw? No way." and "my move h2e2" are speech: only behind a board's number do
+ * the next two words prove who writes. */
 static void
 take_auth(struct reader *r, const char *behind)
 {
 	int	least, most, n = left(r);
 	bool	has;
 
+	if (is_arg(r->args, strcspn(r->args, " "), "GAME") && r->order->game == 0)
+		return;
 	if (str_equal(behind, " MOVE")) {
 		has = n > 2 && !is_move_text(words_rest(r->arena, r->words, r->at));
 	} else {
@@ -284,6 +307,16 @@ has_number_or_move(struct arena *arena, const struct words *words)
 	return false;
 }
 
+/* A userid and a password stand where they may, but no board's number before. */
+static bool
+may_hold_password(struct arena *arena, const struct words *words, const struct cmd *cmd)
+{
+	if (cmd == NULL || cmd == &cmd_move)
+		return words->count - (cmd != NULL) == 3 &&
+		    is_move_text(words_rest(arena, words, words->count - 1));
+	return words->count == 3 && str_equal(cmd->args, "GAME AUTH");
+}
+
 /* meant: the command that the first word is, or nearly is; NULL. */
 static enum line_kind
 resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
@@ -291,6 +324,8 @@ resembles(struct arena *arena, const struct words *words, bool exact, const stru
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
 	if (notation_is_move_like(words_rest(arena, words, 0)) && words->count <= 4)
+		return LINE_NEAR;
+	if (may_hold_password(arena, words, meant))
 		return LINE_NEAR;
 	if (meant == NULL)
 		return LINE_TEXT;

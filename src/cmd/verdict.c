@@ -96,6 +96,7 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
 	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
+	vars_flag(vars, "forced", verdict->used > verdict->allowed);
 	vars_number(vars, "attempts", verdict->attempts);
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);

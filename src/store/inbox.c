@@ -22,6 +22,18 @@ inbox_find(struct store *store, const char *digest, int64_t *id, struct err *err
 }
 
 int
+inbox_was_parked(struct store *store, int64_t id, struct err *err)
+{
+	struct query	 q;
+	int64_t		 count;
+
+	query_start(&q, store, "look a letter's outcome up", "SELECT count(*) FROM inbox"
+	    " WHERE id = ? AND outcome = 'parked'");
+	query_put_int(&q, id);
+	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+}
+
+int
 inbox_add(struct store *store, const char *digest, const char *source, const char *sender,
     int64_t received, int64_t now, int64_t *id, struct err *err)
 {

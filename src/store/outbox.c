@@ -50,6 +50,18 @@ outbox_add(struct store *store, struct out *out, struct err *err)
 }
 
 int
+outbox_has(struct store *store, const char *message_id, struct err *err)
+{
+	struct query	 q;
+	int64_t		 count;
+
+	query_start(&q, store, "look a Message-ID up", "SELECT count(*) FROM outbox"
+	    " WHERE message_id = ?");
+	query_put_text(&q, message_id);
+	return query_number(&q, &count, err) == -1 ? -1 : count > 0;
+}
+
+int
 outbox_next_id(struct store *store, int64_t *id, struct err *err)
 {
 	struct query	 q;

@@ -19,6 +19,8 @@ struct store;
 
 /* 1 when a letter with this digest was taken already; *id its row. */
 int	inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
+/* 1 when it was put aside, 0 not, -1. */
+int	inbox_was_parked(struct store *, int64_t id, struct err *);
 /* Takes it; *id the new row. `outcome`: one word for the log ("done", "refused",
  * "ignored", "unreadable" …), may be set later. */
 int	inbox_add(struct store *, const char *digest, const char *source, const char *sender,
@@ -51,6 +53,8 @@ struct out {
 
 /* Sets out->id. next_try is `created`. */
 int	outbox_add(struct store *, struct out *out, struct err *);
+/* 1 when a letter with this Message-ID was added ever, 0, -1. */
+int	outbox_has(struct store *, const char *message_id, struct err *);
 /* The id the next outbox_add of this transaction will get (for VERP tokens). */
 int	outbox_next_id(struct store *, int64_t *id, struct err *);
 /* Waiting rows due at `now`, those never tried first, then the longest due, at most

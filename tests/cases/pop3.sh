@@ -8,7 +8,8 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
 [ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/pop3 ] || skip_all "dovecot-pop3d is not installed"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/riverpost" ] || skip_all "tests/post is not built"
+unset RIVERPOST_HOME
 copy_program tests/post
 cd "$T" || exit 1
 
@@ -26,7 +27,7 @@ fresh() {
 waiting() {
 	is "$1" "$(files "$BOX/new" "$BOX/cur")"
 }
-ok "dovecot runs" dovecot_start
+ok "mail 6: dovecot runs" dovecot_start
 
 taken_by() {
 	fresh one two
@@ -34,9 +35,9 @@ taken_by() {
 	cat out
 	is 2 "$(grep -c '^letter' out)" && cmp one out.d/00001 && cmp two out.d/00002 && waiting 0
 }
-ok "pop3s" taken_by "pop3s://localhost:$POP3S"
-ok "STLS" taken_by "pop3+starttls://localhost:$POP3"
-ok "plain, over loopback" taken_by "pop3://127.0.0.1:$POP3"
+ok "mail 6: pop3s" taken_by "pop3s://localhost:$POP3S"
+ok "mail 6: STLS" taken_by "pop3+starttls://localhost:$POP3"
+ok "mail 6: plain, over loopback" taken_by "pop3://127.0.0.1:$POP3"
 
 refuses() {
 	refuses_want=$1
@@ -44,11 +45,11 @@ refuses() {
 	"$@" >out 2>&1
 	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
 }
-ok "a certificate nobody vouches for" refuses "certificate is not to be trusted" \
+ok "mail 6: a certificate nobody vouches for" refuses "certificate is not to be trusted" \
     ./post -u robot -p robotpw fetch pop3 "pop3s://localhost:$POP3S"
-ok "a wrong password" refuses "user or password refused" \
+ok "mail 6: a wrong password" refuses "user or password refused" \
     ./post -u robot -p geheim -a "$T/cert.pem" fetch pop3 "pop3s://localhost:$POP3S"
-ok "no login without TLS to another machine" refuses "no password is sent" \
+ok "mail 6: no login without TLS to another machine" refuses "no password is sent" \
     $fetch fetch pop3 "pop3://192.0.2.1:$POP3"
 make_token robot >token
 by_token() {
@@ -57,7 +58,7 @@ by_token() {
 	cat out
 	is 1 "$(grep -c '^letter' out)"
 }
-ok "XOAUTH2 with a token command" by_token
+ok "mail 6: XOAUTH2 with a token command" by_token
 
 kept() {
 	fresh one two
@@ -65,26 +66,47 @@ kept() {
 	is 4 "$(grep -c '^letter' out)" && is 2 "$(sed -n 's/^letter \([^ ]*\) .*/\1/p' out | sort -u | wc -l | tr -d ' ')" &&
 	    waiting 2
 }
-ok "what is not settled comes again under the same name" kept
+ok "mail 6: what is not settled comes again under the same name" kept
 big() {
 	fresh large one
 	$fetch -m 1000 -o out.d fetch pop3 "pop3s://localhost:$POP3S" >out
 	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
 	    cmp one out.d/00002
 }
-ok "of a large letter the headers only" big
+ok "mail 6: of a large letter the headers only" big
 parked() {
 	fresh one two
-	$fetch -f fetch pop3 "pop3s://localhost:$POP3S" >out
-	is 2 "$(grep -c '^letter' out)" && waiting 2
+	$fetch -f fetch pop3 "pop3s://localhost:$POP3S" >out 2>log
+	is 2 "$(grep -c '^letter' out)" && waiting 2 && is 2 "$(grep -c 'stays on the server' log)"
 }
-ok "a parked letter stays on the server" parked
+ok "mail 6: a parked letter stays on the server" parked
+passed_over() {
+	fresh one
+	$fetch -f -n 4 -w 1 fetch pop3 "pop3s://localhost:$POP3S" >out &
+	passed_pid=$!
+	until_true 5 grep -q sleeping out || return 1
+	put robot two
+	wait $passed_pid
+	cat out
+	is 2 "$(grep -c '^letter' out)" && waiting 2 && ! grep -q '^failed\|resting 1' out
+}
+ok "mail 6: and is passed over while we run" passed_over
 parked_here() {
 	fresh one two
 	$fetch -f -d parked fetch pop3 "pop3s://localhost:$POP3S" >out
 	is 2 "$(files parked/new)" && waiting 0
 }
-ok "or goes into a Maildir of ours" parked_here
+ok "mail 6: or goes into a Maildir of ours" parked_here
+no_room() {
+	fresh one two
+	mkdir -p locked/new locked/cur locked/tmp
+	chmod 555 locked/*
+	$AS_USER $fetch -f -n 3 -w 1 -d locked fetch pop3 "pop3s://localhost:$POP3S" >out 2>log
+	cat out log
+	is 2 "$(grep -c '^letter' out)" && waiting 2 && ! grep -q '^failed\|resting 1' out &&
+	    has "$(cat log)" 'stays on the server: .*locked'
+}
+ok "mail 6: where that cannot be written it stays, and holds up no other" no_room
 later() {
 	fresh one
 	$fetch -n 2 -w 2 fetch pop3 "pop3s://localhost:$POP3S" >out &
@@ -94,7 +116,39 @@ later() {
 	wait $later_pid
 	is 2 "$(grep -c '^letter' out)" && waiting 0
 }
-ok "a new letter comes with the next round" later
+ok "mail 6: a new letter comes with the next round" later
+
+# The server itself: what it cannot read is not deleted, however often it comes.
+rp() {
+	"$BUILD/riverpost" --home home run >out 2>log
+	is 0 $?
+}
+quarantined() {
+	printf 'no header at all\r\n' >unreadable
+	fresh unreadable
+	mkdir home
+	cat >home/riverpost.conf <<-E
+		source "box" {
+			kind = pop3
+			url = "pop3s://localhost:$POP3S"
+			user = "robot"
+			password = "robotpw"
+			ca_file = "$T/cert.pem"
+
+		}
+	E
+	rp && has "$(cat out)" '^1 letters taken: .* 1 put aside' && waiting 1 || { cat log; return 1; }
+	rp && has "$(cat out)" '^1 letters taken: .* 1 ignored, 0 put aside' && waiting 1 && rp && waiting 1
+}
+ok "mail 3: an unreadable letter is kept on a POP3 server, pass after pass" quarantined
+quarantined_here() {
+	cp home/riverpost.conf conf
+	sed "s,kind = pop3,&\n path = \"$T/quarantine\"," conf >home/riverpost.conf
+	rp
+	cat log
+	waiting 0 && files_are 1 quarantine/new && cmp unreadable "$(find quarantine/new -type f)"
+}
+ok "mail 3: and goes into a Maildir once there is one" quarantined_here
 
 interrupted() {
 	fresh one
@@ -116,5 +170,5 @@ interrupted() {
 	grep -v '^letter' out
 	is 151 "$interrupted_left" && has "$(cat out)" '^failed' && waiting 0
 }
-ok "cut off before QUIT: nothing is deleted, all comes again" interrupted
+ok "mail 6: cut off before QUIT: nothing is deleted, all comes again" interrupted
 finish

@@ -58,6 +58,37 @@ play($world, 'A10-B10');
 like($world->{last}{$wilma}{body}, qr/^fred moved A10-B10/m, 'a move that is no check goes on');
 unlike($world->{last}{$wilma}{body}, qr/checks in a row/, 'and the count begins again');
 
+# A fourth check is played all the same where nothing else is legal: the horse
+# guards the king's ways out, and the rook pins the soldier to its file.
+$world = start('server', '5r3/9/5k3/9/5P3/9/9/3n5/9/5K3');
+play($world, qw(F6-F7 F8-F9 F7-F8 F9-E9 F8-F9 E9-E10 F9-F10));
+for my $who ($fred, $wilma) {
+	like($world->{last}{$who}{body}, qr/moved F9-F10/, 'the only legal move is played');
+	like($world->{last}{$who}{body},
+	    qr/fred has used 4 of 3 checks in a row with this piece; no other move was\s+legal\./, 'and why is said');
+}
+
+# So is one that mates.
+$world = start('server', '5k2C/9/1N7/7N1/8c/9/9/4K4/9/9');
+play($world, qw(B8-D9 F10-F9 D9-E7 F9-F10 E7-G8 F10-F9));
+$world->answer($fred, 'G8-H10');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/^fred has won against wilma: checkmate\.$/m, 'a fourth check that mates is played');
+
+# The guilty side's only legal move is the losing repetition: it loses without
+# being refused first.
+$world = start('server', 'Crb1ka3/4n3n/3ab4/p1p3R2/9/2P3N2/P8/4B4/4A4/3AK4');
+play($world, qw(A10-A9 B10-B9 A9-A10 B9-B10));
+like($world->{last}{$wilma}{body}, qr/occurred 2 times\. If it goes on, wilma breaks the rules:\s+perpetual chase/,
+    'the loop is announced');
+play($world, qw(A10-A9 B10-B9 A9-A10));
+$world->answer($wilma, 'B9-B10');
+$world->run;
+like($world->{last}{$fred}{body}, qr/^fred has won against wilma: perpetual chase\.$/m,
+    'the only legal move is the losing repetition');
+like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: chases the cannon on A10 with the rook from B10$/m,
+    'and every move is explained');
+
 # asian: perpetual check is announced at the second occurrence and loses at the third.
 $world = start('asian', $checks);
 play($world, 'A1-A10', 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10');

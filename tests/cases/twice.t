@@ -26,6 +26,15 @@ is(scalar(@again = $world->run), 0, 'by another way: no letter');
 $world->drop($crlf);
 is(scalar(@again = $world->run), 0, 'with other line ends: no letter');
 
+# What could not be read is kept, each copy of it.
+for my $copy (1, 2) {
+	$world->drop("no header at all\n");
+	is(scalar(@again = $world->run), 0, "mail 3: an unreadable letter, copy $copy: no answer");
+	my @kept = glob "$world->{home}/mail/in/.Failed/cur/*";
+	is(scalar @kept, $copy, "mail 3: an unreadable letter, copy $copy: is put aside");
+}
+like($world->{log}, qr/from nobody: known, no header/, 'mail 3: and the log says so');
+
 # The same words in a new letter are a new letter, but not a new move.
 $world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3');
 my ($letter) = $world->run;

@@ -43,6 +43,8 @@ static const struct {
 	{ "joiners without a word", "\u200da \u200c\u200db\u200d c\u200c", 0, "a b c", NULL },
 	{ "many joiners", "a\u200d\u200d\u200c\u200db", 0, "a\u200db", NULL },
 	{ "no-break space", "a\u00a0b", 0, "a b", NULL },
+	{ "spaces of other widths", "a\u2003b\u202fc\u2009d\u205fe", 0, "a b c d e", NULL },
+	{ "ideographic space", "a\u3000b", 0, "a\u3000b", NULL },
 	{ "variation selector", "\u2764\ufe0f", 0, "\u2764\ufe0f", NULL },
 	{ "combining mark", "e\u0301", 0, "e\u0301", NULL },
 	{ "overlong slash", "\xc0\xaf", 0, "\ufffd\ufffd", NULL },

@@ -33,6 +33,8 @@ static const struct {
 	{ "Ｂ３－Ｅ３", LINE_COMMAND, "move Ｂ３－Ｅ３" },
 	{ "C2=5", LINE_COMMAND, "move C2=5" },
 	{ "炮二平五", LINE_COMMAND, "move 炮二平五" },
+	{ "炮二平五。", LINE_COMMAND, "move 炮二平五。" },
+	{ "炮二平五！", LINE_COMMAND, "move 炮二平五！" },
 	{ "resign", LINE_COMMAND, "resign" },
 	{ "Resign.", LINE_COMMAND, "resign" },
 	{ "resign 123 fred secret", LINE_COMMAND, "resign 123 fred ********" },
@@ -63,6 +65,11 @@ static const struct {
 	{ "chalenge wilma", LINE_NEAR, NULL },
 	{ "B3-E3 good?", LINE_NEAR, NULL },
 	{ "show me 12", LINE_NEAR, NULL },
+	/* No board's number: speech, or a password where it does not belong. */
+	{ "Draw? No way.", LINE_NEAR, NULL },
+	{ "resign fred secret", LINE_NEAR, NULL },
+	{ "My move: B3-E3", LINE_NEAR, NULL },
+	{ "move fred secret B3-E3", LINE_NEAR, NULL },
 	/* What people say. */
 	{ "Your horse looks lonely.", LINE_TEXT, NULL },
 	{ "I will not resign today, you know that well", LINE_TEXT, NULL },

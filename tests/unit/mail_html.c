@@ -26,6 +26,16 @@ static const struct {
 	{ "<BR/>a", "\na\n" }, { "a<", "a<\n" }, { "a<b", "a\n" }, { "a<!--", "a\n" }, { "", "" },
 	{ "<blockquote>a<br>b</blockquote>c", "> a\n> b\n\nc\n" },
 	{ "<div style=\"display: none\">x</div>a", "a\n" },
+	{ "<div hidden>x</div>a", "a\n" }, { "<div data-x='hidden'>x</div>a", "x\na\n" },
+	{ "<span style='visibility:hidden'>x</span>a", "a\n" },
+	{ "<div style='mso-hide:all'>x</div>a", "a\n" },
+	{ "<div style='MAX-HEIGHT: 0px; overflow: hidden'>x</div>a", "a\n" },
+	{ "<span style='font-size:0'>x</span>a", "a\n" }, { "<span style='opacity:0.0;'>x</span>a", "a\n" },
+	{ "<span style='font-size:0.9em;opacity:0.5'>x</span>a", "xa\n" },
+	{ "<template>x</template><svg><text>x</text></svg><select><option>x</select>a", "a\n" },
+	{ "<noscript>x</noscript><object>x</object><textarea>x</textarea><button>x</button>a", "a\n" },
+	{ "B3&minus;E3 B3&#8722;E3 B3&#150;E3", "B3−E3 B3−E3 B3–E3\n" },
+	{ "<div id=\"Signature\">x</div><div class='some-pc-signature'>x</div>a", "a\n" },
 };
 
 static const char *const quotes[] = {

@@ -61,6 +61,8 @@ static const char *const attributions[] = {
 	"Quoting Fred Stone <fred@players.test>:",
 	"Zitat von Fred Stone <fred@players.test>:",
 	"Fred Stone <fred@players.test> writes:",
+	"Цитирую Fred Stone <fred@players.test>:", "引用 Fred Stone <fred@players.test>:",
+	"در تاریخ ۲۰۱۶،‏ ۱۸:۳۲ Fred Stone <fred@players.test> نوشت:",
 	"Tlhw 2016 18:32 in a language nobody knows, Fred <fred@players.test> blorked:",
 	"2016-02-01 18:32 GMT+01:00 Fred Stone <fred@players.test>:",
 	/* one line, without an address */
@@ -128,6 +130,8 @@ static const char *const attributions[] = {
 	"---- On Mon, 01 Feb 2016 18:32:10 +0530 Fred Stone <fred@players.test> wrote ----",
 	"##- Please type your reply above this line -##", "---Original---", "| |",
 	"Begin forwarded message:", "Anfang der weitergeleiteten Nachricht:", "以下是转发的邮件：",
+	"‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐", ">>> Fred Stone <fred@players.test> 01.02.2016 18:32 >>>",
+	"- -- ", "- -----Original Message-----",
 	"________________________________", "---", "--", "-- ", "—", "==========", "**********",
 	"----------------------------------------",
 	/* header blocks */
@@ -155,6 +159,17 @@ static const char *const attributions[] = {
 	"差出人: Fred\n送信日時: 2016年2月1日\n宛先: Wilma\n件名: 第7局",
 	"보낸 사람: Fred\n보낸 날짜: 2016년 2월 1일\n받는 사람: Wilma\n제목: 7국",
 	"Từ: Fred Stone\nĐã gửi: Thứ Hai\nĐến: Wilma\nChủ đề: Ván 7",
+	"Šalje: Fred Stone\nPoslano: ponedjeljak\nPrima: Wilma\nPredmet: Partija 7",
+	"Од: Fred Stone\nПослато: понедељак\nКоме: Wilma\nТема: Партија 7",
+	"От: Fred Stone\nИзпратено: понеделник\nДо: Wilma\nОтносно: Партия 7",
+	"Od: Fred Stone\nPoslano: ponedeljek\nZa: Wilma\nZadeva: Partija 7",
+	"Saatja: Fred Stone\nSaadetud: esmaspäev\nAdressaat: Wilma\nTeema: Mäng 7",
+	"Nuo: Fred Stone\nIšsiųsta: pirmadienis\nKam: Wilma\nTema: Partija 7",
+	"No: Fred Stone\nNosūtīts: pirmdiena\nKam: Wilma\nTēma: Partija 7",
+	"מאת: Fred Stone\nנשלח: יום שני\nאל: Wilma\nנושא: משחק 7",
+	"من: Fred Stone\nتم الإرسال: الاثنين\nإلى: Wilma\nالموضوع: اللعبة 7",
+	"จาก: Fred Stone\nส่ง: วันจันทร์\nถึง: Wilma\nเรื่อง: เกม 7",
+	"Fred Stone <fred@players.test>\n01/02/2016 18:32",
 	/* signatures of telephones */
 	"Sent from my iPhone", "Sent from Yahoo Mail on Android", "Get Outlook for iOS<https://a.test>",
 	"发自我的iPhone", "发自我的 iPhone", "發自我的iPhone", "从我的iPhone发送", "從我的 iPhone 傳送",
@@ -163,6 +178,9 @@ static const char *const attributions[] = {
 	"Verstuurd vanaf mijn iPhone", "Skickat från min iPhone", "Sendt fra min iPhone",
 	"Lähetetty iPhonesta", "Wysłane z iPhone'a", "Odesláno z iPhonu", "Отправлено с iPhone",
 	"Отправлено из мобильной Почты", "Надіслано з iPhone", "Gửi từ iPhone của tôi",
+	"Obtenez Outlook pour Android", "Hämta Outlook för iOS", "Получите Outlook для Android",
+	"Android用Outlookを取得", "Verzonden via Outlook voor Android", "從我的Galaxy寄出",
+	"Az iPhone-omról küldve", "Poslano s mog iPhonea",
 	"iPhoneから送信", "나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
@@ -281,6 +299,23 @@ static const struct {
 	    NEW "\nOn the other hand, look:\na fine game\n" },
 	{ "tracker's mark at the end", NEW "\n\u1427\n", NEW },
 	{ "no end of line", "move 7 h2e2", NEW },
+	{ "attribution without a colon above marks", NEW "\n01.02.2016, 18:32, Fred <fred@players.test>\n"
+	    "> resign 7\n", NEW },
+	{ "the writer's address above the quote", NEW "nice\n\nwilma@players.test\n \n发件人： Fred\nresign 7\n",
+	    NEW "nice\n" },
+	{ "an address that was given on purpose", NEW "write to\nwilma@players.test\n",
+	    NEW "write to\nwilma@players.test\n" },
+	{ "signed", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" NEW "\nnice\n- -- \nresign 7\n"
+	    "-----BEGIN PGP SIGNATURE-----\n\niQEz\n", NEW "\nnice\n" },
+	{ "a signed letter below", NEW "\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\nresign 7\n", NEW },
+	{ "a mail server's warning", "CAUTION: This email came from outside of the organization. Do not\n"
+	    "click on links.\n\n" NEW, NEW },
+	{ "another, short and close", "[EXTERNAL]\n" NEW, NEW },
+	{ "another, in Chinese", "【外部邮件】请谨慎打开链接\n\n" NEW, NEW },
+	{ "two of them", "⚠ External Sender\n\nВНИМАНИЕ: внешний отправитель\n\n" NEW, NEW },
+	{ "a person's warning", "Caution! Your king is in danger.\n", "Caution! Your king is in danger.\n" },
+	{ "a warning further down", NEW "external email is what this is\n", NEW "external email is what this is\n" },
+	{ "a warning above a quote", "[EXTERNAL]\n\nOn 1 Feb 2016, Fred wrote:\n\nresign 7\n", "" },
 	{ "prose before a wrapped attribution", "Well played.\nOn Mon, Feb 1, 2016 at 6:32 PM Fred <\n"
 	    "fred@players.test> wrote:\n> resign 7\n", "Well played.\n" },
 };

@@ -81,6 +81,10 @@ verdict_write(const struct verdict *verdict, int ply, char *out, size_t size)
 #define LATE_CHECKS	"5k3/9/2C6/9/2p1R4/9/P8/4n4/9/3K5 w"
 #define LATE_CHECKS_4	"D1-E1 E3-C4 E1-D1 C4-E3 "
 #define LATE_CHECKS_12	LATE_CHECKS_4 "D1-D2 E3-C4 D2-D3 C4-B2 D3-D2 B2-C4 D2-D1 C4-E3 "
+/* A soldier checks for the fourth time by the only move that there is: the horse
+ * guards its king's ways out, and the rook pins it to the file. */
+#define ONLY_CHECK	"5r3/9/5k3/9/5P3/9/9/3n5/9/5K3 w"
+#define ONLY_CHECK_7	"F6-F7 F8-F9 F7-F8 F9-E9 F8-F9 E9-E10 F9-F10"
 /* The king may answer, or the elephant by stepping between. */
 #define TWO_ANSWERS	"5k3/7R1/8b/9/9/9/9/9/9/4K4 w"
 
@@ -120,6 +124,8 @@ static const struct {
 	{"a fourth check that mates", RULES_SERVER, "5k2C/9/1N7/7N1/8c/9/9/4K4/9/9 w",
 	    "B8-D9 F10-F9 D9-E7 F9-F10 E7-G8 F10-F9 G8-H10", {0},
 	    "7 loss green checkmate", "004:a", 0, 0},
+	{"a fourth check that is the only legal move", RULES_SERVER, ONLY_CHECK, ONLY_CHECK_7, {0},
+	    "7 none none", NULL, 4, 3},
 	{"another piece answers", RULES_SERVER, TWO_ANSWERS,
 	    CHECKS_4 "H9-H10 I8-G10 H10-G10", {0}, "7 none none", NULL, 2, 3},
 	{"counted again after another piece answered", RULES_SERVER, TWO_ANSWERS,

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters that cost as much as strangers can make them, of any size.
+ */
+#ifndef TESTS_MAIL_BOMBS_H
+#define TESTS_MAIL_BOMBS_H
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BOMB_UNIT	(256 * 1024)
+#define HEADER_MOST	250000		/* bytes; more is not read */
+
+#define FROM	"From: a@b.test\nSubject: s\n"
+#define TEXT	FROM "\n"
+#define PART(type)	FROM "Content-Type: " type "\n\n"
+#define CHARSET(name)	PART("text/plain; charset=" name)
+#define MIXED	PART("multipart/mixed; boundary=b")
+#define NESTED	MIXED "--b\nContent-Type: message/rfc822\n\n"
+
+/* A letter is a beginning, a piece repeated, and an end. */
+static const struct bomb {
+	const char	*name, *begin, *piece, *end;
+	size_t		 size;		/* bytes of pieces in a letter of 256 KiB; 0: up to the limit */
+} bombs[] = {
+	{ "parts", MIXED, "--b\n\n", "", 0 },
+	{ "parts with fields", MIXED, "--b\nA: b\n\nx\n", "", 0 },
+	{ "parts, boundary in pieces", PART("multipart/mixed; boundary*0=\"b\"; boundary*1=\"c\""),
+	    "--bc\n\n", "", 0 },
+	{ "parts, boundary empty", PART("multipart/mixed; boundary=\"\""), "--\n\n", "", 0 },
+	{ "parts, boundary escaped", PART("multipart/mixed; boundary=\"\\b\""), "--b\n\n", "", 0 },
+	{ "parts, boundary after comments", PART("multipart/mixed; (x) boundary (y) = (z) b"), "--b\n\n", "", 0 },
+	{ "parts, boundary folded", PART("multipart/mixed;\n boundary\n =\n b"), "--b\n\n", "", 0 },
+	{ "nested multiparts", FROM, "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "", 0 },
+	{ "nested letters", FROM, "Content-Type: message/rfc822\n\n", "", 0 },
+	{ "nested digests", FROM, "Content-Type: multipart/digest; boundary=b\n\n--b\n\n", "", 0 },
+	{ "letters attached", MIXED, "--b\nContent-Type: message/rfc822\n\nFrom: a@b\n\nx\n", "", 0 },
+	{ "parentheses in a letter's From", NESTED "From: ", "(", "\n\nx\n", 120000 },
+	{ "addresses in a letter's To", NESTED "To: ", "a,", "\n\nx\n", 200000 },
+	{ "ids in a letter's References", NESTED "References: ", "<a>", "\n\nx\n", 180000 },
+	{ "charsets in parts", MIXED, "--b\nContent-Type: text/plain; charset=cp775\n\n\xe9\n"
+	    "--b\nContent-Type: text/plain; charset=cp1250\n\n\xe9\n", "", 22800 },
+	{ "fields", "", "A: b\n", "", 0 },
+	{ "fields in a part", MIXED "--b\n", "A: b\n", "", 0 },
+	{ "Received", FROM, "Received: x\n", "\nhi\n", 12000 },
+	{ "parentheses in From", "From: ", "(", " a@b.test\n\nhi\n", 120000 },
+	{ "brackets in From", "From: ", "<", " a@b.test\n\nhi\n", 120000 },
+	{ "quotes in From", "From: ", "\"", " a@b.test\n\nhi\n", 120000 },
+	{ "mailboxes in From", "From: ", "a@b.test,", "\n\nhi\n", 120000 },
+	{ "commas in To", FROM "To: ", ",", "\n\nhi\n", 120000 },
+	{ "words in To", FROM "To: ", "x,", "\n\nhi\n", 120000 },
+	{ "ids", FROM "References: ", "<a>", "\n\nhi\n", 120000 },
+	{ "half encoded words", "From: a@b.test\nSubject: ", "=?a?b?", "\n\nhi\n", 120000 },
+	{ "charsets in Subject", "From: a@b.test\nSubject: ", "=?cp1250?Q?=E9?= =?cp775?Q?=E9?= ", "\n\nhi\n", 120000 },
+	{ "unknown charsets in From", "From: ", "=?x1?Q?=E9?= =?x2?Q?=E9?= <a@b.test>,", "\n\nhi\n", 120000 },
+	{ "answer marks", "From: a@b.test\nSubject: ", "Re: ", "\n\nhi\n", 120000 },
+	{ "parentheses in Content-Type", FROM "Content-Type: text/plain; ", "(", "\n\nhi\n", 120000 },
+	{ "parameters", FROM "Content-Type: text/plain; ", "a=b; ", "\n\nhi\n", 120000 },
+	{ "parameters in pieces", FROM "Content-Type: text/plain; ", "a*1=b; ", "\n\nhi\n", 60000 },
+	{ "parentheses in Authentication-Results", "Authentication-Results: ", "(", "\n" TEXT "hi\n", 120000 },
+	{ "an endless boundary", FROM "Content-Type: multipart/mixed; boundary=", "b", "\n\n--b\n", 120000 },
+	{ "many boundaries", FROM "Content-Type: multipart/mixed; ", "boundary=b; ", "\n\n--b\n\nx\n", 60000 },
+	{ "almost boundaries", MIXED, "--\n", "", 0 },
+	{ "base64 of nothing", FROM "Content-Transfer-Encoding: base64\n\n", "====\n", "", 0 },
+	{ "base64 of NULs", FROM "Content-Transfer-Encoding: base64\n\n", "AAAAAAAA\n", "", 0 },
+	{ "a zip of nothing", FROM "Content-Type: application/zip\nContent-Transfer-Encoding: base64\n\n",
+	    "UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==\n", "", 0 },
+	{ "soft breaks", FROM "Content-Transfer-Encoding: quoted-printable\n\n", "=E7=\n", "", 0 },
+	{ "uuencode", FROM "Content-Transfer-Encoding: x-uuencode\n\n", "begin 644 a\nM\n", "", 0 },
+	{ "wrong gb18030", CHARSET("gb18030"), "\xff\n", "", 0 },
+	{ "wrong utf-8", CHARSET("utf-8"), "\xe7\x82\xae\xff\n", "", 0 },
+	{ "wrong utf-16", CHARSET("utf-16"), "\xd8\xd8", "", 0 },
+	{ "utf-7", CHARSET("utf-7"), "+ADw-", "", 0 },
+	{ "iso-2022-cn-ext", CHARSET("iso-2022-cn-ext"), "\x1b", "", 0 },
+	{ "hanzi", CHARSET("utf-8"), "炮二平五", "", 0 },
+	{ "hanzi in gb2312", CHARSET("gb2312"), "\xc5\xda\xb6\xfe", "", 0 },
+	{ "euro signs", CHARSET("windows-1252"), "\x80", "", 0 },
+	{ "bare CRs", TEXT, "\r", "", 0 },
+	{ "bare CRs and text", TEXT, "a\r", "", 0 },
+	{ "empty lines", TEXT "a\n", "\n", "b\n", 0 },
+	{ "short lines", TEXT, "a\n", "", 0 },
+	{ "lines with colons", TEXT, "x:\n", "", 0 },
+	{ "lines with labels", TEXT, "ж:\n", "", 0 },
+	{ "lines with addresses", TEXT, "x a@b:\n", "", 0 },
+	{ "lines with brackets", TEXT, "a@b <\n", "", 0 },
+	{ "lines with times", TEXT, "On 10:00\n", "", 0 },
+	{ "quoted lines", TEXT, "> a\n", "", 0 },
+	{ "quoted lines apart", TEXT, "> a\n\n\n\n", "", 0 },
+	{ "attributions", TEXT, "On 10:00 x wrote:\n> a\n\n", "", 0 },
+	{ "one line", TEXT, "On 10:00 a@b <", "", 0 },
+	{ "flowed", PART("text/plain; format=flowed"), "a \n", "", 0 },
+	{ "flowed depths", PART("text/plain; format=flowed"), ">", "", 0 },
+	{ "nested tables", PART("text/html"), "<table><tr><td>", "", 0 },
+	{ "nested quotes", PART("text/html"), "<blockquote>a</div>", "", 0 },
+	{ "angle brackets", PART("text/html"), "<", "", 0 },
+	{ "unknown entities", PART("text/html"), "&zz;", "", 0 },
+	{ "open quotes", PART("text/html"), "<a b='", "", 0 },
+	{ "named tags", PART("text/html"), "<b id=xxxxxxxx>", "", 0 },
+	{ "open comments", PART("text/html"), "<!--", "", 0 },
+	{ "open styles", PART("text/html"), "<style>", "", 0 },
+	{ "closed styles", PART("text/html"), "<style></style>", "", 0 },
+	{ "breaks", PART("text/html"), "<br>", "", 0 },
+	{ "rules", PART("text/html"), "<hr>", "", 0 },
+	{ "quoted breaks", PART("text/html") "<blockquote>", "<br>", "", 0 },
+	{ "delivery reports", FROM "Content-Type: multipart/report; boundary=b\n\n--b\n"
+	    "Content-Type: message/delivery-status\n\n", "Action: delayed\n\n", "", 0 },
+	{ "words of a report", "From: mailer-daemon@b.test\nSubject: undelivered\n\n", "5.1.", "", 0 },
+};
+#define BOMBS	(sizeof bombs / sizeof *bombs)
+
+static inline size_t
+bomb_pieces(const struct bomb *bomb, size_t limit)
+{
+	size_t	around = strlen(bomb->begin) + strlen(bomb->end);
+	size_t	size = bomb->size == 0 ? limit - around : bomb->size * (limit / 1024) / 256;
+
+	if (strstr(bomb->begin, "\n\n") == NULL && bomb->size != 0 && size > HEADER_MOST)
+		size = HEADER_MOST;
+	return size / strlen(bomb->piece);
+}
+
+/* The letter, of at most about `limit` bytes; to be freed. */
+static inline char *
+bomb_make(const struct bomb *bomb, size_t limit, size_t *length)
+{
+	size_t	 begin = strlen(bomb->begin), piece = strlen(bomb->piece), end = strlen(bomb->end);
+	size_t	 count = bomb_pieces(bomb, limit);
+	char	*bytes = malloc(begin + count * piece + end + 1), *at = bytes;
+
+	if (bytes == NULL)
+		abort();
+	memcpy(at, bomb->begin, begin);
+	at += begin;
+	for (size_t i = 0; i < count; i++, at += piece)
+		memcpy(at, bomb->piece, piece);
+	memcpy(at, bomb->end, end + 1);
+	*length = begin + count * piece + end;
+	return bytes;
+}
+
+#endif
