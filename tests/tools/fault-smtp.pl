@@ -1,0 +1,152 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# fault-smtp.pl PORT FOLDER: an SMTP server with faults.
+#
+# FOLDER/mode, read at each connection, is one fault "STEP-WHAT"; a recipient
+# fault-STEP-WHAT@… has it for itself alone.  STEP: connect, ehlo, mail, rcpt, data,
+# dot.  WHAT: a reply (450, 554), drop, silence, drip (the answer a byte at a time),
+# lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
+# at the dot also taken (the letter is taken, no answer comes) and after (it is
+# taken, answered, and the connection ends).  Other modes: sound (no faults at all),
+# plain (no extension offered), many-N (421 at the N+1st letter of a connection).
+# FOLDER/taken gets a line for each letter: recipient, Message-ID, how many before it
+# came down that connection.
+use strict;
+use warnings;
+use Fcntl qw(:flock);
+use IO::Socket::INET;
+use Time::HiRes qw(sleep);
+
+my ($port, $folder) = @ARGV;
+my $listener = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 100,
+    ReuseAddr => 1) or die "$!";
+my ($client, $mode, $own, $letters);
+$SIG{CHLD} = 'IGNORE';
+$SIG{PIPE} = 'IGNORE';
+while (1) {
+	$client = $listener->accept or next;
+	my $pid = fork // die "$!";
+	if ($pid == 0) {
+		close $listener;
+		serve();
+		exit 0;
+	}
+	close $client;
+}
+
+sub first_line
+{
+	my ($path) = @_;
+	open my $file, '<', $path or return '';
+	my $line = <$file> // '';
+	chomp $line;
+	return $line;
+}
+
+sub append
+{
+	my ($path, $line) = @_;
+	open my $file, '>>', $path or die "$path: $!";
+	flock $file, LOCK_EX;
+	print $file "$line\n";
+	close $file;
+}
+
+# What this step does wrong, or ''.
+sub fault
+{
+	my ($step) = @_;
+	for ($own, $mode) {
+		return $1 if /^$step-(\w+)/;
+	}
+	return '';
+}
+
+# Answers a step; false when there is nothing more to say on this connection.
+sub answer
+{
+	my ($step, $good) = @_;
+	my $fault = fault($step);
+
+	return 0 if $fault eq 'drop';
+	if ($fault eq 'silence' || $fault eq 'taken') {
+		sleep 60;
+		return 0;
+	}
+	my ($code) = $good =~ /^(\d+)/;
+	if ($fault eq 'drip') {
+		for (split //, "$good\r\n") {
+			print $client $_;
+			sleep 0.05;
+		}
+	} elsif ($fault eq 'lines') {
+		print $client map { "$code-line $_\r\n" } 1 .. 50;
+		print $client "$good\r\n";
+	} elsif ($fault eq 'long') {
+		print $client "$good " . 'x' x 900 . "\r\n";
+	} elsif ($fault eq 'bye') {
+		print $client "421 4.3.2 going down\r\n";
+		return 0;
+	} elsif ($fault =~ /^\d+$/) {
+		print $client "$fault fault at $step\r\n";
+		$own = '';
+		return $step ne 'connect' && $step ne 'dot' ? 2 : 1;
+	} else {
+		print $client "$good\r\n";
+	}
+	return $fault ne 'after';
+}
+
+sub take_letter
+{
+	my ($recipient) = @_;
+	my $id = '';
+
+	while (my $line = <$client>) {
+		last if $line eq ".\r\n";
+		$id = $1 if $line =~ /^Message-ID:\s*(\S+)/i && $id eq '';
+	}
+	my $fault = fault('dot');
+	append("$folder/taken", join ' ', $recipient, $id, $letters++)
+	    unless $fault =~ /^(drop|silence|bye|\d+)$/;
+}
+
+sub serve
+{
+	my $recipient = '';
+
+	($mode, $own, $letters) = (first_line("$folder/mode"), '', 0);
+	$client->autoflush(1);
+	answer('connect', '220 faulty') or return;
+	while (my $line = <$client>) {
+		my $said = 1;
+		if ($line =~ /^EHLO/i) {
+			print $client "250-faulty\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-CHUNKING\r\n250-SMTPUTF8\r\n"
+			    if $mode ne 'plain' && fault('ehlo') eq '';
+			$said = answer('ehlo', '250 SIZE 10000000');
+		} elsif ($line =~ /^MAIL/i) {
+			if ($mode =~ /^many-(\d+)/ && $letters >= $1) {
+				print $client "421 4.7.0 too many letters\r\n";
+				return;
+			}
+			$said = answer('mail', '250 yes');
+		} elsif ($line =~ /^RCPT TO:<([^>]*)>/i) {
+			$recipient = $1;
+			$own = $mode ne 'sound' && $recipient =~ /^fault-([^@]*)/ ? $1 : '';
+			$said = answer('rcpt', '250 yes');
+		} elsif ($line =~ /^DATA/i) {
+			$said = answer('data', '354 go on');
+			if ($said == 1 && fault('data') !~ /^\d/) {
+				take_letter($recipient);
+				$said = answer('dot', '250 taken');
+			}
+		} elsif ($line =~ /^QUIT/i) {
+			print $client "221 bye\r\n";
+			return;
+		} else {
+			print $client "250 yes\r\n";
+		}
+		return unless $said;
+	}
+}
