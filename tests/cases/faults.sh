@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# Faults of the disk, injected by strace into one call after another of a pass:
-# no room, input/output errors, short of files.  Whatever fails: a pass that
-# ends with 0 or 75, and afterwards every letter is answered exactly once.
+# Faults of the system, injected by strace into one call after another of a pass
+# and of riverpost-deliver: no room, input/output errors, short of files, processes
+# and memory, interruptions.  Whatever fails: a pass that ends with 0 or 75 (without
+# memory it may stop), and afterwards every letter is answered exactly once; a
+# delivery that ends with 75, or with 0 and the letter in the spool.
 #
 # RIVERPOST_FAULTS=all: every call instead of some.
 
@@ -59,6 +61,8 @@ fails() {
 	fails_code=$?
 	case $fails_code in
 	0|75) ;;
+	# Stopping loses nothing (README, "One letter, one transaction").
+	134) [ "$2" = ENOMEM ] || { echo "$1 $2 at $3: aborted"; cat out; return 1; } ;;
 	# The system's loader failed: the program itself never began.
 	127) grep -q 'error while loading shared libraries' out || { cat out; return 1; } ;;
 	*) echo "$1 $2 at $3: exit $fails_code"; cat out; return 1 ;;
@@ -69,11 +73,11 @@ fails() {
 	is_whole || { echo "$1 $2 at $3:"; cat out again; return 1; }
 }
 
-# each CALL ERROR: one after another, some of them or all.
+# each CALL ERROR [N]: one after another, about N of them or all.
 each() {
 	each_count=$(calls "$1")
 	[ "$each_count" -gt 0 ] || { echo "no $1"; return 1; }
-	each_step=$((each_count / 8 + 1))
+	each_step=$((each_count / ${3:-5} + 1))
 	[ -z "${RIVERPOST_FAULTS:-}" ] || each_step=1
 	each_n=$(($(od -An -N1 -tu1 /dev/urandom) % each_step + 1))
 	echo "$each_count calls of $1, every $each_step from $each_n"
@@ -96,4 +100,71 @@ ok "link: never" fails link EIO 1+
 ok "mkdir: no room" each mkdir ENOSPC
 ok "openat: too many files" each openat EMFILE
 ok "pread64: input/output error" each pread64 EIO
+# The same for calls whose failure is rarer.
+while read -r call errors; do
+	for error in $errors; do
+		ok "$call: $error" each "$call" "$error" 2
+	done
+done <<-E
+	write EINTR EDQUOT
+	pwrite64 EDQUOT
+	rename EDQUOT
+	openat EACCES ENOMEM
+	read EIO EINTR
+	close EIO
+	unlink EIO
+	ftruncate EIO
+	getdents64 EIO
+	newfstatat EIO ENOMEM
+	fcntl EIO ENOMEM
+	socketpair EMFILE
+	pipe2 EMFILE
+	clone EAGAIN
+	sendto EPIPE ENOBUFS
+	recvfrom ECONNRESET EINTR
+	sendmsg ENOBUFS
+	recvmsg ECONNRESET
+	poll EINTR ENOMEM
+	wait4 EINTR
+	inotify_init1 EMFILE
+	mmap ENOMEM
+E
+
+# --- riverpost-deliver, each call of it
+copy_program riverpost-deliver
+printf 'From: fred@a.test\nSubject: a move\n\nhello\n' >letter
+# What is in the spool, without the letters' own names.
+delivers() {
+	rm -rf home
+	"$STRACE" -qq -o trace -e inject="$1:error=$2:when=$3" ./riverpost-deliver --home "$T/home" \
+	    --sender fred@a.test --recipient robot@game.test <letter >out 2>&1
+	delivers_code=$?
+	case $delivers_code in
+	0) delivers_want=1 ;;
+	75) delivers_want='[01]' ;;
+	127) grep -q 'error while loading shared libraries' out && return ;;
+	*) delivers_want=none ;;
+	esac
+	case $(files home/spool/new) in
+	$delivers_want) ;;
+	*) echo "$1 $2 at $3: exit $delivers_code, $(files home/spool/new) in the spool"; cat out; return 1 ;;
+	esac
+	[ "$(files home/spool/new)" = 0 ] || printf 'Riverpost-Spool: <fred@a.test> <robot@game.test>\n' |
+	    cat - letter | cmp - home/spool/new/*
+}
+each_delivery() {
+	for each_error in EIO ENOSPC EDQUOT EINTR EMFILE ENOMEM EACCES; do
+		delivers "$1" $each_error 60000 || return 1
+		each_count=$(grep -c "^$1(" trace)
+		each_n=$(($(od -An -N1 -tu1 /dev/urandom) % 2 + 1))
+		while [ "$each_n" -le "$each_count" ]; do
+			delivers "$1" $each_error $each_n || return 1
+			each_n=$((each_n + ${each_leap:-2}))
+		done
+	done
+}
+[ -z "${RIVERPOST_FAULTS:-}" ] || each_leap=1
+for call in openat read write fsync link unlink close newfstatat fcntl access getrandom mkdir; do
+	ok "riverpost-deliver: $call" each_delivery $call
+done
 finish
