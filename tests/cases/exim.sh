@@ -23,7 +23,7 @@ PIPE="$T/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
-ok "exim runs" exim_start
+ok "mail 2: exim runs" exim_start
 
 fresh() {
 	rm -rf home/* sunk/*
@@ -44,11 +44,11 @@ into_pipe() {
 	fresh
 	send smtp "smtp://127.0.0.1:$SMTP" "$1" "$2" && spooled "$3"
 }
-ok "a letter through its pipe, the envelope from the environment" \
+ok "mail 2: a letter through its pipe, the envelope from the environment" \
     into_pipe fred@players.test robot@game.test '<fred@players.test> <robot@game.test>'
-ok "an address with a token" \
+ok "mail 18: an address with a token" \
     into_pipe fred@players.test robot+abc.17@game.test '<fred@players.test> <robot+abc.17@game.test>'
-ok "the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
+ok "mail 2: the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
 
 redelivered() {
 	fresh
@@ -60,7 +60,7 @@ redelivered() {
 	chmod 755 home
 	spooled '<fred@players.test>' && ! grep -q '\*\* robot' "$X/log/main"
 }
-ok "75 while the folder cannot be written, redelivered afterwards, never bounced" redelivered
+ok "mail 2: 75 while the folder cannot be written, redelivered afterwards, never bounced" redelivered
 
 has_sunk() {
 	[ -n "$(find sunk -type f -size +100c)" ]
@@ -76,8 +76,8 @@ out() {
 	fresh
 	send "$1" "$2" "$3" wilma@players.test && sunk "$3"
 }
-ok "relayed" out smtp "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
-ok "relayed, null sender" out smtp "smtp://127.0.0.1:$SMTP" ''
-ok "by its sendmail" out sendmail "$X/run" robot+b.17@game.test
-ok "by its sendmail, null sender" out sendmail "$X/run" ''
+ok "mail 20: relayed" out smtp "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
+ok "mail 20: relayed, null sender" out smtp "smtp://127.0.0.1:$SMTP" ''
+ok "mail 20: by its sendmail" out sendmail "$X/run" robot+b.17@game.test
+ok "mail 20: by its sendmail, null sender" out sendmail "$X/run" ''
 finish
