@@ -104,17 +104,18 @@ read_references(struct letter *letter, struct arena *arena, const struct headers
 {
 	const char	*reply = headers_get(headers, "In-Reply-To");
 	const char	*list = headers_get(headers, "References");
-	const char	*kept[LETTER_ADDRESSES_MAX];
+	const char	*kept[LETTER_ADDRESSES_MAX], *open, *close;
 	int		 count = 0;
 	char		*id;
 
 	if (reply != NULL && (id = header_next_id(arena, &reply)) != NULL)
 		letter->references[letter->reference_count++] = id;
-	while (list != NULL && (id = header_next_id(arena, &list)) != NULL)
-		kept[count++ % LETTER_ADDRESSES_MAX] = id;
-	for (int i = 0; i < count && letter->reference_count < LETTER_ADDRESSES_MAX; i++)
+	for (; list != NULL && (open = strchr(list, '<')) != NULL &&
+	    (close = strchr(open, '>')) != NULL; list = close)
+		kept[count++ % LETTER_ADDRESSES_MAX] = open;
+	for (; count > 0 && letter->reference_count < LETTER_ADDRESSES_MAX; count--)
 		letter->references[letter->reference_count++] =
-		    kept[(count - 1 - i) % LETTER_ADDRESSES_MAX];
+		    header_next_id(arena, &kept[(count - 1) % LETTER_ADDRESSES_MAX]);
 }
 
 /* "<>" gives "", "<a@b>" a@b; what is neither is kept as a word. */

@@ -61,6 +61,16 @@ read_squares(const struct written *written, const struct board *board, bool iccs
 	return conclude(out, &found);
 }
 
+/* Every notation has digits or hanzi; most lines of a letter have neither. */
+static bool
+may_be_move(const char *text)
+{
+	for (; *text != '\0' && *text != '\n'; text++)
+		if ((*text >= '0' && *text <= '9') || (unsigned char)*text >= 0x80)
+			return true;
+	return false;
+}
+
 enum reading_kind
 notation_read_letters(const char *text, const struct board *board, enum wxf_dialect dialect,
     bool iccs, const struct notation_letters *letters, struct reading *out)
@@ -70,6 +80,8 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 	int		 count = 0;
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
+	if (!may_be_move(text))
+		return out->kind;
 	if (written_read(text, NULL, &written[count])) {
 		count++;
 		if (written[0].place == PLACE_SQUARES) {
@@ -104,7 +116,7 @@ notation_is_move_like(const char *text)
 {
 	struct written	written;
 
-	return written_read(text, NULL, &written);
+	return may_be_move(text) && written_read(text, NULL, &written);
 }
 
 bool
