@@ -63,11 +63,11 @@ read_squares(const struct written *written, const struct board *board, bool iccs
 
 /* Every notation has digits or hanzi; most lines of a letter have neither. */
 static bool
-may_be_move(const char *text)
+read_form(const char *text, const struct notation_letters *letters, struct written *out)
 {
-	for (; *text != '\0' && *text != '\n'; text++)
-		if ((*text >= '0' && *text <= '9') || (unsigned char)*text >= 0x80)
-			return true;
+	for (const char *at = text; *at != '\0' && *at != '\n'; at++)
+		if ((*at >= '0' && *at <= '9') || (unsigned char)*at >= 0x80)
+			return written_read(text, letters, out);
 	return false;
 }
 
@@ -80,9 +80,7 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 	int		 count = 0;
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (!may_be_move(text))
-		return out->kind;
-	if (written_read(text, NULL, &written[count])) {
+	if (read_form(text, NULL, &written[count])) {
 		count++;
 		if (written[0].place == PLACE_SQUARES) {
 			out->form = written[0].form;
@@ -90,7 +88,7 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 			return read_squares(&written[0], board, iccs || written[0].iccs, out);
 		}
 	}
-	if (letters != NULL && written_read(text, letters, &written[count]) &&
+	if (letters != NULL && read_form(text, letters, &written[count]) &&
 	    written[count].place != PLACE_SQUARES)
 		count++;
 	if (count == 0)
@@ -116,7 +114,7 @@ notation_is_move_like(const char *text)
 {
 	struct written	written;
 
-	return may_be_move(text) && written_read(text, NULL, &written);
+	return read_form(text, NULL, &written);
 }
 
 bool
