@@ -115,6 +115,14 @@ has_date(struct span span)
 	return date.year || date.time;
 }
 
+bool
+span_has_stamp(struct span span)
+{
+	struct date date = date_in(span);
+
+	return date.year && date.time;
+}
+
 static bool
 has_address(struct span span)
 {

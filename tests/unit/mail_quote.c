@@ -170,6 +170,7 @@ static const char *const attributions[] = {
 	"من: Fred Stone\nتم الإرسال: الاثنين\nإلى: Wilma\nالموضوع: اللعبة 7",
 	"จาก: Fred Stone\nส่ง: วันจันทร์\nถึง: Wilma\nเรื่อง: เกม 7",
 	"Fred Stone <fred@players.test>\n01/02/2016 18:32",
+	"Кімнен: Fred Stone\nЖіберілді: 1 ақпан 2016 ж. 18:32\nКімге: Wilma\nТақырыбы: 7",
 	/* signatures of telephones */
 	"Sent from my iPhone", "Sent from Yahoo Mail on Android", "Get Outlook for iOS<https://a.test>",
 	"发自我的iPhone", "发自我的 iPhone", "發自我的iPhone", "从我的iPhone发送", "從我的 iPhone 傳送",
@@ -284,6 +285,8 @@ static const struct {
 	{ "blank", "\n \n\n", "" },
 	{ "a comment with a colon", NEW "\nMy plan is this: the cannon.\nNote: it is late\n",
 	    NEW "\nMy plan is this: the cannon.\nNote: it is late\n" },
+	{ "a comment with labels", NEW "\nPlace: Hanoi\nTime: 18:32\nDay: 1 May\n",
+	    NEW "\nPlace: Hanoi\nTime: 18:32\nDay: 1 May\n" },
 	{ "a comment with a date", NEW "\nSee you on 1 Feb 2016.\n", NEW "\nSee you on 1 Feb 2016.\n" },
 	{ "a comment with an address", NEW "\nWrite to bob@players.test please\nthanks\n",
 	    NEW "\nWrite to bob@players.test please\nthanks\n" },
