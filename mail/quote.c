@@ -125,7 +125,7 @@ is_header_block(struct arena *arena, const char *at)
 	return false;
 }
 
-/* Three lines "label: something" or more, a date with its time among them: the
+/* Four lines "label: something" or more, a date with its time among them: the
  * same in a language that is not known. */
 static bool
 is_foreign_block(const char *at)
@@ -137,7 +137,7 @@ is_foreign_block(const char *at)
 		stamped |= span_has_stamp(line_at(at));
 		at = line_next(at);
 	}
-	return lines >= 3 && stamped;
+	return lines >= 4 && stamped;
 }
 
 static enum mark
