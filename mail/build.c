@@ -3,8 +3,8 @@
  * A letter of ours to bytes: fields in a fixed order, then its parts.
  *
  * The same struct outgoing gives the same bytes (boundaries come from the
- * Message-ID).  Addresses and ids that could break a field are refused; free
- * text is cleaned.  Written by hand, because what goes out must be stable.
+ * Message-ID).  Addresses and ids of ours that could break a field are refused,
+ * a stranger's left out; free text is cleaned.  Written by hand, because what goes out must be stable.
  */
 #include "mail/build.h"
 
@@ -38,7 +38,6 @@ check(const struct outgoing *from, struct err *err)
 	} fields[] = {
 		{ "From", from->from, true }, { "To", from->to, true },
 		{ "Message-ID", from->message_id, true }, { "Reply-To", from->reply_to, false },
-		{ "In-Reply-To", from->in_reply_to, false },
 		{ "List-Unsubscribe", from->list_unsubscribe, false },
 		{ "X-Loop", from->loop_id, false },
 	};
@@ -46,10 +45,6 @@ check(const struct outgoing *from, struct err *err)
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		if (fields[i].value == NULL ? fields[i].needed : !encode_is_token(fields[i].value))
 			return err_set(err, "letter: %s is missing or unsound", fields[i].name);
-	}
-	for (int i = 0; i < from->reference_count; i++) {
-		if (!encode_is_token(from->references[i]))
-			return err_set(err, "letter: a reference is unsound");
 	}
 	return 0;
 }
@@ -60,13 +55,16 @@ add_angle(struct build *build, struct field *field, const char *text)
 	field_word(field, arena_printf(build->out.arena, "<%s>", text));
 }
 
-/* A stranger's id may have bytes that RFC 5322 allows in no field: it is not repeated. */
+/* A stranger's id may have bytes that RFC 5322 allows in no field, or be too long
+ * for a line: it is not repeated. */
 static bool
-is_ascii(const char *text)
+is_repeatable(const char *id)
 {
-	while (*text != '\0' && (unsigned char)*text < 0x80)
-		text++;
-	return *text == '\0';
+	const char *end = id;
+
+	while (*end != '\0' && (unsigned char)*end < 0x80)
+		end++;
+	return *end == '\0' && encode_is_token(id);
 }
 
 /* "Name: <text>"; nothing for NULL. */
@@ -75,7 +73,7 @@ add_id_field(struct build *build, const char *name, const char *text)
 {
 	struct field field;
 
-	if (text == NULL || !is_ascii(text))
+	if (text == NULL || !is_repeatable(text))
 		return;
 	field_begin(&field, &build->out, name);
 	add_angle(build, &field, text);
@@ -136,7 +134,7 @@ add_references(struct build *build)
 	bool		begun = false;
 
 	for (int i = 0; i < build->from->reference_count; i++) {
-		if (!is_ascii(build->from->references[i]))
+		if (!is_repeatable(build->from->references[i]))
 			continue;
 		if (!begun)
 			field_begin(&field, &build->out, "References");

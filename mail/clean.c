@@ -14,6 +14,17 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
+/* Of the text up to a CR or NUL. */
+static size_t
+plain_length(const char *text)
+{
+	size_t n = 0;
+
+	while (text[n] != '\r' && text[n] != '\0')
+		n++;
+	return n;
+}
+
 size_t
 clean_line_ends(char *text, size_t length)
 {
@@ -22,7 +33,7 @@ clean_line_ends(char *text, size_t length)
 
 	text[length] = '\0';
 	for (size_t i = 0; i < length;) {
-		size_t plain = strcspn(text + i, "\r");
+		size_t plain = plain_length(text + i);
 
 		if (plain > 0) {
 			if (text[i] != '\n') {
@@ -30,7 +41,8 @@ clean_line_ends(char *text, size_t length)
 				kept += run;
 			}
 			run = 0;
-			memmove(text + kept, text + i, plain);
+			if (kept != i)
+				memmove(text + kept, text + i, plain);
 			kept += plain;
 		}
 		for (i += plain; i < length && (text[i] == '\r' || text[i] == '\0'); i++)

@@ -16,6 +16,14 @@ void	guard_head(struct letter *letter, struct arena *arena, const struct headers
 /* Afterwards, Subject and parts read: what these say besides. */
 void	guard_judge(struct letter *letter, struct arena *arena, const struct headers *headers,
 	    const struct mime *mime);
+/* Does nobody read what is sent there?  By the local part, tags and seals left out. */
+bool	guard_address_is_robots(const char *address);
+/* Why this one field is a program's; NULL: it may be a person's. */
+const char *guard_field_reason(const struct header *header);
+/* Does a program write such a Subject (decoded, with its marks): an automatic
+ * answer or a receipt; a delivery report (`anywhere`: not only at its front)? */
+bool	guard_subject_is_automatic(struct arena *arena, const char *subject);
+bool	guard_subject_is_report(struct arena *arena, const char *subject, bool anywhere);
 /* Fills *bounce from a delivery report's parts, or from its words. */
 void	bounce_read(struct bounce *bounce, struct arena *arena, const struct headers *headers,
 	    const struct mime *mime, const char *subject);

@@ -15,6 +15,7 @@
 #include "base/token.h"
 #include "base/utf8.h"
 #include "mail/clean.h"
+#include "mail/encode.h"
 #include "mail/guard.h"
 #include "mail/mailboxes.h"
 
@@ -104,17 +105,18 @@ read_references(struct letter *letter, struct arena *arena, const struct headers
 {
 	const char	*reply = headers_get(headers, "In-Reply-To");
 	const char	*list = headers_get(headers, "References");
-	const char	*kept[LETTER_ADDRESSES_MAX];
+	const char	*kept[LETTER_ADDRESSES_MAX], *open, *close;
 	int		 count = 0;
 	char		*id;
 
 	if (reply != NULL && (id = header_next_id(arena, &reply)) != NULL)
 		letter->references[letter->reference_count++] = id;
-	while (list != NULL && (id = header_next_id(arena, &list)) != NULL)
-		kept[count++ % LETTER_ADDRESSES_MAX] = id;
-	for (int i = 0; i < count && letter->reference_count < LETTER_ADDRESSES_MAX; i++)
+	for (; list != NULL && (open = strchr(list, '<')) != NULL &&
+	    (close = strchr(open, '>')) != NULL; list = close)
+		kept[count++ % LETTER_ADDRESSES_MAX] = open;
+	for (; count > 0 && letter->reference_count < LETTER_ADDRESSES_MAX; count--)
 		letter->references[letter->reference_count++] =
-		    kept[(count - 1 - i) % LETTER_ADDRESSES_MAX];
+		    header_next_id(arena, &kept[(count - 1) % LETTER_ADDRESSES_MAX]);
 }
 
 /* "<>" gives "", "<a@b>" a@b; what is neither is kept as a word. */
@@ -138,14 +140,28 @@ clean_or_null(struct arena *arena, const char *value)
 	return value != NULL ? utf8_clean(arena, value, strlen(value), false) : NULL;
 }
 
+/* A Message-ID that our answer can name as it is; others are as good as none. */
+static const char *
+id_or_null(struct arena *arena, const char *value)
+{
+	const char *id = value != NULL ? header_next_id(arena, &value) : NULL;
+
+	if (id == NULL || !encode_is_token(id))
+		return NULL;
+	for (const char *at = id; *at != '\0'; at++) {
+		if ((unsigned char)*at >= 0x80)
+			return NULL;
+	}
+	return id;
+}
+
 static void
 read_fields(struct letter *letter, struct head *head, struct arena *arena)
 {
 	const struct headers	*headers = &head->headers;
-	const char		*id = headers_get(headers, "Message-ID");
 
 	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
-	letter->message_id = id != NULL ? clean_or_null(arena, header_next_id(arena, &id)) : NULL;
+	letter->message_id = id_or_null(arena, headers_get(headers, "Message-ID"));
 	letter->date = clean_or_null(arena, headers_get(headers, "Date"));
 	read_from(letter, head, arena);
 	read_recipients(letter, arena, headers);

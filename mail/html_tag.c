@@ -159,6 +159,18 @@ is_outlook_line(const char *style)
 	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
 }
 
+/* A line along the left side: how many programs draw a quote. */
+static bool
+is_barred(const char *style)
+{
+	const char *bar = strstr(style, "border-left:");
+
+	if (bar == NULL)
+		return false;
+	bar += strlen("border-left:");
+	return *bar != '0' && strncmp(bar, "none", 4) != 0 && strncmp(bar, "medium", 6) != 0;
+}
+
 static bool
 is_hidden(const char *style)
 {
@@ -191,5 +203,7 @@ html_tag_hint(const struct html_tag *tag)
 	}
 	if (tag->hidden || is_hidden(tag->style))
 		return HINT_DROP;
-	return is_outlook_line(tag->style) ? HINT_CUT : HINT_NONE;
+	if (is_outlook_line(tag->style))
+		return HINT_CUT;
+	return is_barred(tag->style) ? HINT_QUOTE : HINT_NONE;
 }

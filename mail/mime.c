@@ -135,7 +135,8 @@ read_report_part(struct reader *reader, GMimeObject *object)
 	    is_type(object, LEAF, "rfc822") || is_type(object, LEAF, "global")))
 		mime->returned = part_text(reader, object, NULL);
 	else if (is_type(object, LEAF, "disposition-notification") ||
-	    is_type(object, LEAF, "feedback-report"))
+	    is_type(object, LEAF, "feedback-report") ||
+	    (is_type(object, "text", "calendar") && is_flag(object, "method", "REPLY")))
 		mime->notification = true;
 }
 

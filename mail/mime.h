@@ -29,7 +29,7 @@ struct mime {
 	const char	*report_type;	/* of multipart/report: "delivery-status" …, or NULL */
 	const char	*status;	/* a message/delivery-status part's text, or NULL */
 	const char	*returned;	/* header of the letter that came back, or NULL */
-	bool		 notification;	/* a read receipt or abuse report part (RFC 8098, 5965) */
+	bool		 notification;	/* a read receipt, an abuse report or a calendar's answer (RFC 8098, 5965, 5546) */
 };
 
 /* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one behind.

@@ -125,6 +125,21 @@ is_header_block(struct arena *arena, const char *at)
 	return false;
 }
 
+/* Four lines "label: something" or more, a date with its time among them: the
+ * same in a language that is not known. */
+static bool
+is_foreign_block(const char *at)
+{
+	int	lines = 0;
+	bool	stamped = false;
+
+	for (; lines < HEADER_WINDOW && line_has_label(line_at(at)); lines++) {
+		stamped |= span_has_stamp(line_at(at));
+		at = line_next(at);
+	}
+	return lines >= 4 && stamped;
+}
+
 static enum mark
 mark_at(struct arena *arena, const char *at, const char **behind)
 {
@@ -139,7 +154,7 @@ mark_at(struct arena *arena, const char *at, const char **behind)
 		return CUT;
 	if (line_is_quoted(line))
 		return QUOTED;
-	if (is_header_block(arena, at))
+	if (is_header_block(arena, at) || is_foreign_block(at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;

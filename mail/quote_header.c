@@ -5,6 +5,7 @@
  * Labels as Outlook, Foxmail, QQ, NetEase, Lotus and others write them, with a
  * colon of either width, in bold, or in the cells of a drawn table.
  */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,6 +14,7 @@
 #include "mail/quote.h"
 
 #define LABEL_BYTES	48
+#define LABEL_WORDS	3
 
 /* Words that name the sender; one of them with an address is a quote's mark. */
 static const char *const senders[] = {
@@ -138,6 +140,22 @@ folded(struct arena *arena, struct span label)
 		return (struct span){ text, strlen(text) };
 	}
 	return label;
+}
+
+bool
+line_has_label(struct span line)
+{
+	struct span	label = label_of(line);
+	size_t		words = 1;
+
+	if (label.length == 0 || label.length + 1 >= line.length)
+		return false;
+	for (size_t i = 0; i < label.length; i++) {
+		if (isdigit((unsigned char)label.at[i]) || label.at[i] == ',' || label.at[i] == '@')
+			return false;
+		words += label.at[i] == ' ';
+	}
+	return words <= LABEL_WORDS;
 }
 
 int

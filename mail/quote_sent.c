@@ -24,7 +24,7 @@ static const char *const verbs[] = {
 	"写到", "寫到", "写了", "来信", "書きました", "書き込み", "のメール", "メッセージ", "작성", "썼습니다",
 	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
 	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
-	"said", "says", "napisana przez", "نوشت", "ysgrifennodd", "ने लिखा", "撰写", "Цитирую",
+	"said", "says", "napisana przez", "نوشت", "ysgrifennodd", "escribiu", "ने लिखा", "撰写", "Цитирую",
 	"引用", "citeren",
 };
 /* Sufficient at the end of one line without date and address. */
@@ -33,6 +33,8 @@ static const char *const bare[] = {
 	"geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)", "napisała", "napsal", "napsal(a)",
 	"napísal", "írta", "a scris", "написал", "написал(а)", "написала", "написав", "написала(в)",
 	"пише", "пишет", "yazdı", "đã viết", "写道", "寫道", "のメール", "さんは書きました", "작성", "έγραψε",
+	"writes", "نوشت", "كتب", "escribiu", "menulis", "rašė", "kirjutas", "skrifaði", "je napisao",
+	"je napisala", "je napisao(la)", "je napisal(a)", "เขียนว่า", "님이 작성",
 };
 static const char *const starters[] = {
 	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
@@ -84,10 +86,46 @@ digits_at(struct span span, size_t at)
 	return n;
 }
 
-/* What of a date a span shows: a year of four digits, hours and minutes. */
+/* "21/11/26", "21. 11. 26": a date whose year is short. */
+static bool
+is_short_date(struct span span, size_t at)
+{
+	for (int part = 1; part <= 3; part++) {
+		size_t n = digits_at(span, at);
+
+		if (n == 0 || n > 2)
+			return false;
+		at += n;
+		if (part == 3)
+			return n == 2;
+		if (at == span.length || strchr("/.-", span.at[at]) == NULL)
+			return false;
+		at++;
+		if (at < span.length && span.at[at] == ' ')
+			at++;
+	}
+	return false;
+}
+
+/* What of a date a span shows: a year, hours and minutes. */
 struct date {
 	bool	year, time;
 };
+
+static bool
+is_year(struct span span, size_t at)
+{
+	return digits_at(span, at) == 4 && (span.at[at] == '2' || span.at[at] == '1');
+}
+
+static bool
+is_time(struct span span, size_t at)
+{
+	size_t n = digits_at(span, at);
+
+	return (n == 1 || n == 2) && at + n < span.length &&
+	    strchr(":.h", span.at[at + n]) != NULL && digits_at(span, at + n + 1) == 2;
+}
 
 static struct date
 date_in(struct span span)
@@ -97,11 +135,8 @@ date_in(struct span span)
 	for (size_t i = 0; i < span.length;) {
 		size_t n = digits_at(span, i);
 
-		if (n == 4 && (span.at[i] == '2' || span.at[i] == '1'))
-			date.year = true;
-		if ((n == 1 || n == 2) && i + n < span.length &&
-		    strchr(":.h", span.at[i + n]) != NULL && digits_at(span, i + n + 1) == 2)
-			date.time = true;
+		date.year |= is_year(span, i) || is_short_date(span, i);
+		date.time |= is_time(span, i);
 		i += n > 0 ? n : 1;
 	}
 	return date;
@@ -113,6 +148,14 @@ has_date(struct span span)
 	struct date date = date_in(span);
 
 	return date.year || date.time;
+}
+
+bool
+span_has_stamp(struct span span)
+{
+	struct date date = date_in(span);
+
+	return date.year && date.time;
 }
 
 static bool
@@ -181,7 +224,8 @@ is_without_colon(struct span span, bool before_quote)
 {
 	struct date date = date_in(span);
 
-	if (before_quote && date.year && date.time && has_address(span))
+	if (date.year && date.time && has_address(span) &&
+	    (before_quote || (HAS_ANY(span, verbs) && span_ends(span, ">"))))
 		return true;
 	return is_stamped(span) || span_has(span, "wrote in message") ||
 	    span_has(span, "schrieb im newsbeitrag");

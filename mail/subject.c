@@ -81,12 +81,15 @@ skip_mark(const char *at, const char *const *marks, size_t count)
 	return NULL;
 }
 
-/* Behind "[#123]" or a short "[list tag]"; NULL when there is none. */
+/* Behind "[#123]", a short "[list tag]" or 【one】; NULL when there is none. */
 static const char *
 skip_tag(const char *at)
 {
 	const char *end;
 
+	if (strncmp(at, "【", strlen("【")) == 0 && (end = strstr(at, "】")) != NULL &&
+	    end - at <= TAG_MAX)
+		return end + strlen("】");
 	if (*at != '[' || (end = strchr(at, ']')) == NULL || end - at > TAG_MAX)
 		return NULL;
 	return memchr(at + 1, '[', (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;

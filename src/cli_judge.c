@@ -26,7 +26,10 @@ decide(const struct ask *ask, const struct move_list *list, struct verdict *verd
 	struct history h = {.rules = ask->rules, .start = list->start, .moves = list->moves,
 	    .length = list->length};
 
-	h.length = referee_replay(&h, verdict);
+	if (h.length == 0)
+		referee_start(&h, verdict);
+	else
+		h.length = referee_replay(&h, verdict);
 	return h;
 }
 

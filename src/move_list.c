@@ -14,6 +14,8 @@
 
 #include "rules/notation.h"
 
+#define BLANKS	" \t\r\n"
+
 void
 move_list_init(struct move_list *list, const struct board *start)
 {
@@ -82,20 +84,46 @@ add_word(struct move_list *list, const char *word)
 		stop(list, word, &reading);
 }
 
+/* "B3". */
+static bool
+is_square(const char *word)
+{
+	size_t digits = word[0] == '\0' ? 0 : strspn(word + 1, "0123456789");
+
+	return isalpha((unsigned char)word[0]) && (digits == 1 || digits == 2) &&
+	    word[1 + digits] == '\0';
+}
+
+/* Copies the next word of text; returns where it ends. */
+static const char *
+next_word(const char *text, char *word, size_t size)
+{
+	size_t length;
+
+	text += strspn(text, BLANKS);
+	length = strcspn(text, BLANKS);
+	snprintf(word, size, "%.*s", (int)length, text);
+	return text + length;
+}
+
 void
 move_list_add(struct move_list *list, const char *text)
 {
-	char word[64];
+	char word[64], to[64], both[128];
 
 	while (list->bad == 0) {
-		size_t length;
+		const char *rest;
 
-		text += strspn(text, " \t\r\n");
-		length = strcspn(text, " \t\r\n");
-		if (length == 0)
+		text = next_word(text, word, sizeof word);
+		if (word[0] == '\0')
 			return;
-		snprintf(word, sizeof word, "%.*s", (int)length, text);
-		add_word(list, word);
-		text += length;
+		rest = next_word(text, to, sizeof to);
+		if (!is_square(word) || !is_square(to)) {
+			add_word(list, word);
+			continue;
+		}
+		snprintf(both, sizeof both, "%s-%s", word, to);
+		add_word(list, both);
+		text = rest;
 	}
 }

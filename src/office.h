@@ -2,8 +2,8 @@
 /*
  * The post office: everything that is open while the server works.
  *
- * Order: office_open, then postman_handle for each letter, tick, sender_send,
- * office_close.  One letter, one transaction (postman.c); what is sent was
+ * Order: office_open, then for each pass tick_begin, postman_handle for each
+ * letter, tick, sender_send; then office_close.  One letter, one transaction (postman.c); what is sent was
  * rendered in the transaction that caused it (outgoing.c).
  */
 #ifndef OFFICE_H
@@ -47,7 +47,7 @@ enum handled {
 	LETTER_PARKED,		/* unreadable: to be kept whole */
 	LETTER_KNOWN_PARKED,	/* taken before, and to be kept whole as it was then */
 	LETTER_FAILED,		/* this letter cannot be answered: a fault of ours */
-	LETTER_TROUBLE		/* disk, database: nothing happened, try again */
+	LETTER_TROUBLE		/* it could not even be begun: try again */
 };
 
 /* Handles one letter in one transaction.  err: for LETTER_FAILED and LETTER_TROUBLE. */
@@ -72,7 +72,7 @@ struct cause {
 	const char	*address;	/* of its sender; NULL */
 	const struct player *sender;	/* NULL a stranger, or nobody */
 };
-/* 0; -1 the letters cannot be made (a template's fault); -2 trouble with the store. */
+/* 0; -1: the letters cannot be made (a template's fault), or cannot be stored. */
 int	outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
 	    const struct cause *cause, struct err *err);
 
@@ -87,9 +87,13 @@ int	undelivered_tell(struct office *office, struct arena *arena, const struct ou
 int	operator_report(struct office *office, const char *template, const char *what, int64_t now,
 	    struct err *err);
 
-/* What happens without mail: lapsed offers, reminders, time forfeits.  all_read: every
- * waiting letter was read, so that nobody loses while a letter of his waits. */
-int	tick(struct office *office, int64_t now, bool all_read, struct err *err);
+/* Notes that a pass begins; after an outage gives the lost time back, before any move is
+ * taken.  *sound: games may end on time in this pass. */
+int	tick_begin(struct office *office, int64_t now, bool *sound, struct err *err);
+/* What happens without mail: lapsed offers, reminders, time forfeits.  may_end: the pass is
+ * sound, and every letter that arrived before `now` was read, so that nobody loses while one
+ * of his waits. */
+int	tick(struct office *office, int64_t now, bool may_end, struct err *err);
 
 /* The way out: letters due are sent, several at once (sender.c).  sender_close gives
  * those on their way some time, and leaves to the next start what did not end. */

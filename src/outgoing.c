@@ -30,6 +30,7 @@ struct mailing {
 	const struct player	*reader;	/* NULL a stranger */
 	const char		*address;
 	const struct file	*file;
+	int			 place;		/* among the messages of its reply */
 	bool			 is_answer;	/* to the sender of the letter */
 	bool			 is_root;	/* the first letter of its conversation */
 	bool			 is_again;	/* its letter was answered and forgotten */
@@ -79,6 +80,19 @@ reply_to(const struct mailing *m)
 	return tagged(m, text);
 }
 
+/* The place of the message among those of its reply. */
+static int
+place_of(const struct reply *reply, const struct message *message)
+{
+	int	place = 0;
+
+	if (message == reply->sender)
+		return 0;
+	for (const struct message *m = reply->others; m != message; m = m->next)
+		place++;
+	return place + 1;
+}
+
 /* What makes a Message-ID unique.  The same letter handled again, as after a
  * restored backup, gives the same one, so that a second copy can be told. */
 static const char *
@@ -92,8 +106,8 @@ stem(const struct mailing *m)
 		code_random(random, RANDOM_LENGTH);
 		return arena_strdup(m->arena, random);
 	}
-	place = arena_printf(m->arena, "%s %lld", m->address,
-	    game != NULL ? (long long)game->id : 0LL);
+	place = arena_printf(m->arena, "%s %lld %d", m->address,
+	    game != NULL ? (long long)game->id : 0LL, m->place);
 	digest_pieces((const struct piece[]){
 	    { (const char *)m->office->keys.key[0], sizeof m->office->keys.key[0] },
 	    { m->cause->digest, strlen(m->cause->digest) },
@@ -232,7 +246,7 @@ mail_to(struct mailing *m, struct err *err)
 	attach(m, &letter);
 	if (references(m, &letter, err) == -1 || set_message_id(m, &letter, err) == -1 ||
 	    outbox_next_id(m->office->store, &row, err) == -1)
-		return -2;
+		return -1;
 	if (letter_build(m->arena, &letter, &out.bytes, &out.length, err) == -1)
 		return -1;
 	out.message_id = letter.message_id;
@@ -240,7 +254,7 @@ mail_to(struct mailing *m, struct err *err)
 	out.game = m->rendered->game != NULL ? m->rendered->game->id : 0;
 	out.ply = awaited_ply(m);
 	out.sender = envelope_sender(m, row);
-	return outbox_add(m->office->store, &out, err) == -1 ? -2 : 0;
+	return outbox_add(m->office->store, &out, err);
 }
 
 /* Every address where the player wants letters. */
@@ -252,7 +266,7 @@ mail_to_player(struct mailing *m, struct err *err)
 			    &addresses, err);
 
 	if (count == -1)
-		return -2;
+		return -1;
 	for (int i = 0; i < count; i++) {
 		int rc;
 
@@ -277,6 +291,7 @@ write_message(struct office *office, struct arena *arena, const struct reply *re
 	struct rendered		rendered;
 	struct mailing		m = { .office = office, .arena = arena, .cause = cause,
 		.message = message, .rendered = &rendered, .reader = reader, .address = address,
+		.place = place_of(reply, message),
 		.is_answer = message == reply->sender || message->address != NULL };
 
 	if (message == reply->sender)
@@ -294,7 +309,7 @@ write_to_player(struct office *office, struct arena *arena, const struct reply *
 	int		 found = players_get(office->store, arena, message->player, player, err);
 
 	if (found == -1)
-		return -2;
+		return -1;
 	if (found == 0 || player->state == PLAYER_CLOSED)
 		return 0;
 	return write_message(office, arena, reply, message, player, cause, NULL, err);

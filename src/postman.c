@@ -40,25 +40,27 @@ handled_name(enum handled handled)
 /*
  * The limit on answers.  What was carried out with proof is always answered: it
  * cannot be part of a loop, and a fast game must not fall silent.  Without
- * proof a forged From could flood the one it names.
+ * proof a forged From could flood the one it names; nor may that use up the
+ * answers to his own letters, so they are counted apart.
  */
 static int
-may_answer(struct work *work, bool is_proved, bool *may, struct err *err)
+may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct err *err)
 {
 	const struct config	*config = work->office->config;
+	const char		*what = is_proved ? "answer-proved" : "answer";
 	const char		*who = work->letter.from;
 	int64_t			 hour, day;
 
 	*may = true;
-	if (is_proved)
+	if (is_proved && is_done)
 		return 0;
-	if (counters_get(work->office->store, "answer", who, work->now - HOUR, &hour, err) == -1 ||
-	    counters_get(work->office->store, "answer", who, work->now - DAY, &day, err) == -1)
+	if (counters_get(work->office->store, what, who, work->now - HOUR, &hour, err) == -1 ||
+	    counters_get(work->office->store, what, who, work->now - DAY, &day, err) == -1)
 		return -1;
 	*may = hour < config->answers_hour && day < config->answers_day;
 	if (!*may)
 		log_warn("%s gets no answer: limit of answers reached", who);
-	return *may ? counters_add(work->office->store, "answer", who, work->now, err) : 0;
+	return *may ? counters_add(work->office->store, what, who, work->now, err) : 0;
 }
 
 /* Nothing, or one of the words by which people agree. */
@@ -121,12 +123,31 @@ read_commands(struct work *work, struct parsed *parsed)
 	tell_commands(work, parsed);
 }
 
+/* A stranger for whom our mail server does not vouch; a password would prove him. */
+static bool
+is_forged(const struct work *work, const struct parsed *parsed)
+{
+	const struct order	*first = &parsed->orders[0];
+
+	if (work->sender != NULL || work->letter.dmarc != DMARC_FAIL)
+		return false;
+	return parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER);
+}
+
 static enum outcome
 run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
 {
 	struct parsed	*parsed = arena_alloc(work->arena, sizeof *parsed);
 
 	read_commands(work, parsed);
+	if (is_forged(work, parsed)) {
+		reply->silent = true;
+		return CMD_REFUSED;
+	}
+	if (work->is_suspended) {
+		reply_refuse(reply, "account-suspended");
+		return CMD_REFUSED;
+	}
 	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
 		return cmd_run_all(rq, parsed, reply, err);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM)
@@ -187,7 +208,7 @@ make_reply(struct work *work, struct request *rq, struct reply *reply, struct er
 		return -1;
 	outcome = run_commands(work, rq, reply, err);
 	if (outcome == CMD_FAILED ||
-	    (!reply->silent && may_answer(work, outcome == CMD_DONE && has_proof(rq), &may, err) == -1))
+	    (!reply->silent && may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
 		return -1;
 	reply->silent |= !may;
 	work->outcome = outcome == CMD_DONE ? "done" : "refused";
@@ -203,26 +224,22 @@ tell_games(struct work *work, const struct request *rq)
 		str_addf(&work->story, "%s%lld", i == 0 ? "; board " : ", ", (long long)rq->games[i]->id);
 }
 
-/* Writes the letters out, and which they are. As outgoing_write. */
+/* Writes the letters out, and which they are. */
 static int
 write_letters(struct work *work, const struct reply *reply, const struct cause *cause,
     struct err *err)
 {
 	int64_t	first, next;
-	int	rc;
 
-	if (outbox_next_id(work->office->store, &first, err) == -1)
-		return -2;
-	if ((rc = outgoing_write(work->office, work->arena, reply, cause, err)) != 0)
-		return rc;
-	if (outbox_next_id(work->office->store, &next, err) == -1)
-		return -2;
+	if (outbox_next_id(work->office->store, &first, err) == -1 ||
+	    outgoing_write(work->office, work->arena, reply, cause, err) == -1 ||
+	    outbox_next_id(work->office->store, &next, err) == -1)
+		return -1;
 	if (next > first)
 		str_addf(&work->story, "; out %lld-%lld", (long long)first, (long long)next - 1);
 	return 0;
 }
 
-/* 0, -1 or -2 as outgoing_write. */
 static int
 handle_person(struct work *work, struct err *err)
 {
@@ -233,15 +250,12 @@ handle_person(struct work *work, struct err *err)
 		.address = work->letter.from };
 
 	if (postman_find_sender(work, err) == -1)
-		return -2;
-	if (work->sender == NULL && work->letter.dmarc == DMARC_FAIL)
-		return 0;
+		return -1;
 	postman_find_token(work);
 	set_request(work, &rq);
 	if (make_reply(work, &rq, &reply, err) == -1)
-		return -2;
-	cause.sender = rq.by_password != NULL ? rq.by_password :
-	    rq.proof == PROOF_PASSWORD ? rq.from : rq.sender;
+		return -1;
+	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
 	tell_games(work, &rq);
 	return write_letters(work, &reply, &cause, err);
 }
@@ -265,7 +279,7 @@ handle_kind(struct work *work, struct err *err)
 	case LETTER_LOOP:
 		if (self_letter_note(work->office, work->arena, &work->letter,
 		    work->intake->received, err) == -1)
-			return -2;
+			return -1;
 		break;
 	}
 	work->outcome = "ignored";
@@ -304,9 +318,10 @@ handle(struct work *work, const char *source, struct err *err)
 	if (inbox_add(store, work->letter.digest, source, work->letter.from,
 	    work->intake->received, work->now, &work->inbox, err) == -1)
 		return LETTER_TROUBLE;
-	rc = handle_kind(work, err);
-	if (rc != 0)
-		return rc == -1 ? LETTER_FAILED : LETTER_TROUBLE;
+	/* Perhaps a fault of the store that other letters share: counting this one as
+	 * failed will show it. */
+	if (handle_kind(work, err) != 0)
+		return LETTER_FAILED;
 	if (inbox_set_outcome(store, work->inbox, work->outcome, err) == -1)
 		return LETTER_TROUBLE;
 	return handled_as(work->outcome);

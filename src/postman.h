@@ -17,6 +17,7 @@ struct work {
 	struct letter		 letter;
 	int64_t			 inbox;
 	struct player		*sender;	/* NULL a stranger */
+	bool			 is_suspended;	/* the address is a suspended player's; sender is NULL */
 	struct token		 token;
 	bool			 has_token;
 	bool			 answers_us;	/* it answers a letter of ours, proof or not */
@@ -28,7 +29,7 @@ struct work {
 int	postman_find_sender(struct work *work, struct err *err);
 /* The token that this sender may use, from recipients or references. */
 void	postman_find_token(struct work *work);
-/* A report about a letter of ours; 0, or -2 for trouble with the store. */
+/* A report about a letter of ours; 0 or -1. */
 int	postman_bounce(struct work *work, struct err *err);
 
 #endif

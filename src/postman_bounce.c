@@ -46,9 +46,9 @@ postman_bounce(struct work *work, struct err *err)
 	if (bounce->delayed || !bounce->permanent)
 		return 0;
 	if ((found = bounced_row(work, &out, err)) != 1)
-		return found == 0 ? 0 : -2;
+		return found == 0 ? 0 : -1;
 	if (bounces_add(store, out.recipient, work->now, work->now - BOUNCES_WITHIN, &days, err) == -1)
-		return -2;
+		return -1;
 	log_warn("%s bounced a letter (%s)", out.recipient,
 	    bounce->status != NULL ? bounce->status : "no status");
 	if (days != BOUNCE_DAYS)
@@ -57,6 +57,6 @@ postman_bounce(struct work *work, struct err *err)
 	out.answer = bounce->status;
 	if (addresses_stop(store, out.recipient, true, err) == -1 ||
 	    undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err) == -1)
-		return -2;
+		return -1;
 	return 0;
 }

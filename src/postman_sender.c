@@ -77,6 +77,7 @@ postman_find_sender(struct work *work, struct err *err)
 	found = players_by_address(work->office->store, work->arena, work->letter.from, player, err);
 	if (found == 1 && player->state == PLAYER_ACTIVE)
 		work->sender = player;
+	work->is_suspended = found == 1 && player->state == PLAYER_SUSPENDED;
 	/* Whoever writes from an address can be reached there again. */
 	if (found == 1 && addresses_stop(work->office->store, work->letter.from, false, err) == -1)
 		return -1;

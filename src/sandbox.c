@@ -67,6 +67,18 @@ receive_all(int fd, void *out, size_t size)
 	return true;
 }
 
+/* Nothing comes any more. */
+static bool
+is_at_end(int fd)
+{
+	char	more;
+	ssize_t	n;
+
+	while ((n = recv(fd, &more, 1, 0)) == -1 && errno == EINTR)
+		;
+	return n == 0;
+}
+
 static int
 make_pair(int pair[2], struct err *err)
 {
@@ -171,12 +183,12 @@ static bool
 hear(int fd, struct letter *letter, struct arena *arena, size_t max)
 {
 	size_t	 length;
-	char	*answer, more;
+	char	*answer;
 
 	if (!receive_all(fd, &length, sizeof length) || length > max)
 		return false;
 	answer = arena_alloc(arena, length);
-	return receive_all(fd, answer, length) && recv(fd, &more, 1, 0) == 0 &&
+	return receive_all(fd, answer, length) && is_at_end(fd) &&
 	    answer_unpack(letter, answer, length);
 }
 

@@ -40,7 +40,7 @@ int	sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const
 void	sandbox_stop(void);	/* waits for it; without sandbox_start nothing */
 bool	sandbox_reads(void);	/* false: not started, or gone; it is not made again */
 
-/* As letter_read.  A reader that dies, does not end or answers nonsense makes
+/* As letter_read, but that `whole` stays behind.  A reader that dies, does not end or answers nonsense makes
  * the letter LETTER_UNREADABLE, without words.  -1
  * when no reader can be had: trouble on our side, the letter is not to blame. */
 int	letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,

@@ -47,6 +47,8 @@ get(int fd, void *out, size_t size)
 	for (char *at = out; size > 0;) {
 		ssize_t	n = read(fd, at, size);
 
+		if (n == -1 && errno == EINTR)
+			continue;
 		if (n <= 0)
 			_exit(1);
 		at += n;
@@ -60,6 +62,8 @@ put(int fd, const void *bytes, size_t size)
 	for (const char *at = bytes; size > 0;) {
 		ssize_t	n = write(fd, at, size);
 
+		if (n == -1 && errno == EINTR)
+			continue;
 		if (n <= 0)
 			_exit(1);
 		at += n;
@@ -118,8 +122,11 @@ await(struct room_verdict *verdict)
 		;
 	set_alarm(0);
 	verdict->too_slow = too_slow;
-	if (waitpid((pid_t)reader, &verdict->status, 0) == -1)
-		verdict->status = -1;
+	while (waitpid((pid_t)reader, &verdict->status, 0) == -1)
+		if (errno != EINTR) {
+			verdict->status = -1;
+			break;
+		}
 	reader = 0;
 }
 

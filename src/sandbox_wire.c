@@ -19,7 +19,7 @@
 
 #define NONE		UINT32_MAX	/* length of a text that is NULL */
 #define ANSWER_ROOM	(1024 * 1024)	/* for names, reports, empty letters */
-#define ANSWER_FACTOR	16		/* two texts, each byte up to three, and quote marks */
+#define ANSWER_FACTOR	8		/* each byte of the text up to three, and quote marks */
 
 enum type { NUMBER, FLAG, LINE, TEXT };
 
@@ -42,7 +42,6 @@ static const struct field {
 	FIELD(is_answer, FLAG, 0, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
-	FIELD(whole, TEXT, 0, true),
 #undef FIELD
 };
 #define FIELDS	(sizeof fields / sizeof *fields)

@@ -85,7 +85,9 @@ follow_up(struct office *office, const struct out *out, const struct sink_answer
 		return outbox_put_off(office->store, out->recipient, now + next_wait(0), err);
 	if (state != OUT_SENT)
 		return tell(office, out, answer, now, err);
-	return out->game == 0 || out->ply == 0 ? 0 :
+	if (out->game == 0)
+		return 0;
+	return out->ply == 0 ? games_asked(office->store, out->game, out->id, now, err) :
 	    games_answered(office->store, out->game, out->ply, now, err);
 }
 

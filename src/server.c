@@ -149,6 +149,7 @@ take(struct server *server, struct source *source, const struct intake *intake,
 	if (handled == LETTER_FAILED) {
 		if ((aside = give_up(server, intake, failures, err)) != 1) {
 			pass->all_read = false;
+			pass->trouble = true;
 			return aside;
 		}
 		handled = LETTER_PARKED;
@@ -194,13 +195,21 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 	return rc == -1 ? -1 : 0;
 }
 
+/* Clocks are looked at as they stood when the sources were opened: what arrived
+ * since was not read.  One trouble does not keep the other letters in. */
 static void
 make_pass(struct server *server, bool send_all, struct pass *pass)
 {
+	int64_t		start = now_of(server);
 	struct err	err = { "" };
+	bool		sound = false;
 
 	memset(pass, 0, sizeof *pass);
 	pass->all_read = true;
+	if (tick_begin(&server->office, start, &sound, &err) == -1) {
+		log_error("%s", err.text);
+		pass->trouble = true;
+	}
 	for (int i = 0; i < server->source_count && !signals_stop(); i++)
 		if (read_source(server, server->sources[i], pass, &err) == -1) {
 			log_error("%s: %s", source_name(server->sources[i]), err.text);
@@ -210,8 +219,11 @@ make_pass(struct server *server, bool send_all, struct pass *pass)
 	/* What is left waits for the next start; it loses nothing by that. */
 	if (signals_stop())
 		return;
-	if (tick(&server->office, now_of(server), pass->all_read, &err) == -1 ||
-	    sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
+	if (tick(&server->office, start, pass->all_read && sound, &err) == -1) {
+		log_error("%s", err.text);
+		pass->trouble = true;
+	}
+	if (sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
 	    &err) == -1) {
 		log_error("%s", err.text);
 		pass->trouble = true;

@@ -31,18 +31,18 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 
 /* True when something is due; the game is changed and the reply filled. */
 static bool
-look_at(struct game *game, int64_t now, bool all_read, struct reply *reply)
+look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 {
 	int64_t	deadline = game_deadline(game);
 
 	if (game->state == GAME_OFFERED) {
-		if (!all_read || now < game->turn_since + OFFER_LAPSES)
+		if (!may_end || now < game->turn_since + OFFER_LAPSES)
 			return false;
 		game_decline(game, ENDING_LAPSED, now);
 		tell_both(reply, game, "challenge-lapsed");
 		return true;
 	}
-	if (all_read && deadline != 0 && now >= deadline) {
+	if (may_end && deadline != 0 && now >= deadline) {
 		game_forfeit(game, now);
 		tell_both(reply, game, "forfeit");
 		return true;
@@ -56,9 +56,34 @@ look_at(struct game *game, int64_t now, bool all_read, struct reply *reply)
 	return false;
 }
 
+/* 1 when his time seems to be up, but the letter that asks him for the move still
+ * waits to be sent: what passes until then is not his. */
+static int
+is_unasked(struct office *office, const struct game *game, int64_t now, struct err *err)
+{
+	int64_t	deadline = game_deadline(game);
+
+	if (deadline == 0 || now < deadline)
+		return 0;
+	return outbox_owes(office->store, game->id, game->seat[game_turn(game)].player,
+	    game->length, game->started, err);
+}
+
+/* As look_at: 1, 0, or -1. */
+static int
+decide(struct office *office, struct game *game, int64_t now, bool may_end, struct reply *reply,
+    struct err *err)
+{
+	int	unasked = is_unasked(office, game, now, err);
+
+	if (unasked != 0)
+		return unasked == -1 ? -1 : 0;
+	return look_at(game, now, may_end, reply) ? 1 : 0;
+}
+
 /* One game, one transaction: 1 when it changed. */
 static int
-visit(struct office *office, int64_t id, int64_t now, bool all_read, struct err *err)
+visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *err)
 {
 	struct arena	*arena = arena_new();
 	struct cause	 cause = { .now = now };
@@ -70,8 +95,8 @@ visit(struct office *office, int64_t id, int64_t now, bool all_read, struct err 
 	if (store_begin(office->store, err) == -1)
 		goto out;
 	rc = games_get(office->store, arena, id, &game, err);
-	if (rc == 1 && !look_at(game, now, all_read, &reply))
-		rc = 0;
+	if (rc == 1)
+		rc = decide(office, game, now, may_end, &reply, err);
 	if (rc == 1 && (games_save(office->store, game, err) == -1 ||
 	    outgoing_write(office, arena, &reply, &cause, err) != 0))
 		rc = -1;
@@ -84,9 +109,8 @@ out:
 	return rc;
 }
 
-/* Notes this pass; gives time back after an outage. *sound: clocks may run out. */
-static int
-note_pass(struct office *office, int64_t now, bool *sound, struct err *err)
+int
+tick_begin(struct office *office, int64_t now, bool *sound, struct err *err)
 {
 	int64_t	last, gap, outage = office->config->outage * MINUTE;
 
@@ -138,21 +162,25 @@ fail:
 }
 
 int
-tick(struct office *office, int64_t now, bool all_read, struct err *err)
+tick(struct office *office, int64_t now, bool may_end, struct err *err)
 {
 	struct arena	*arena;
 	int64_t		*ids;
-	bool		 sound;
 	int		 count, rc = 0;
 
-	if (note_pass(office, now, &sound, err) == -1 || clean_up(office, now, err) == -1)
+	if (clean_up(office, now, err) == -1)
 		return -1;
 	arena = arena_new();
 	count = games_waiting(office->store, arena, &ids, err);
 	if (count == -1)
 		rc = -1;
-	for (int i = 0; i < count && rc != -1; i++)
-		rc = visit(office, ids[i], now, all_read && sound, err);
+	for (int i = 0; i < count; i++) {
+		/* One that is damaged does not stop the clocks of the others. */
+		if (rc == -1)
+			log_error("%s", err->text);
+		if (visit(office, ids[i], now, may_end, err) == -1)
+			rc = -1;
+	}
 	arena_free(arena);
-	return rc == -1 ? -1 : 0;
+	return rc;
 }

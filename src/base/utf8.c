@@ -21,7 +21,8 @@ utf8_is_valid(const char *bytes, size_t length)
 	utf8proc_int32_t c;
 
 	while (length > 0) {
-		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
+		utf8proc_ssize_t n = *at < 0x80 ? 1 :
+		    utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
 
 		if (n <= 0)
 			return false;
@@ -81,13 +82,38 @@ utf8_prefix(const char *text, size_t columns)
 	return (size_t)(end - text);
 }
 
+/* What every form of ASCII is: itself, but for case. */
+static char *
+map_ascii(struct arena *arena, const char *text, size_t length, bool fold)
+{
+	char	*copy = arena_strndup(arena, text, length);
+
+	for (char *at = copy; fold && *at != '\0'; at++)
+		if (*at >= 'A' && *at <= 'Z')
+			*at = (char)(*at - 'A' + 'a');
+	return copy;
+}
+
+static size_t
+ascii_length(const char *text)
+{
+	size_t	n = 0;
+
+	while (text[n] != '\0' && ((unsigned char)text[n]) < 0x80)
+		n++;
+	return n;
+}
+
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
+	size_t		 ascii = ascii_length(text);
 	const char	*sound = text;
 	utf8proc_uint8_t *mapped = NULL;
 	char		*copy;
 
+	if (text[ascii] == '\0')
+		return map_ascii(arena, text, ascii, (options & UTF8PROC_CASEFOLD) != 0);
 	if (!utf8_is_valid(text, strlen(text)))
 		sound = utf8_clean(arena, text, strlen(text), true);
 	if (utf8proc_map((const uint8_t *)sound, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)

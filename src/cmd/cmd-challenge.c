@@ -13,7 +13,9 @@
 #include "base/utf8.h"
 #include "cmd/shared.h"
 
-#define DAYS_MAX	365
+#define DAYS_MAX		365
+#define CHALLENGES_A_DAY	50	/* of one player to one other … */
+#define CHALLENGES_WAITING	20	/* … and of these without an answer */
 
 static enum outcome
 refuse(struct reply *reply, const char *template, const char *name, const char *value)
@@ -158,6 +160,24 @@ check_players(struct request *rq, struct reply *reply, const struct player *othe
 	return CMD_DONE;
 }
 
+/* A challenge comes unasked: too many of them would be a nuisance, and would leave
+ * the other no room for games with anybody else. */
+static enum outcome
+check_nuisance(struct request *rq, struct reply *reply, const struct player *other,
+    struct err *err)
+{
+	struct game_filter	 filter = { .player = rq->from->id, .opponent = other->id,
+		.viewer = -1, .of_state = { [GAME_OFFERED] = true } };
+	struct game_line	*lines;
+	int			 waiting = games_list(rq->store, rq->arena, &filter, &lines, err);
+	bool			 may = waiting < CHALLENGES_WAITING;
+
+	if (waiting == -1 || (may &&
+	    request_count(rq, "challenge", other->id, CHALLENGES_A_DAY, &may, err) == -1))
+		return CMD_FAILED;
+	return may ? CMD_DONE : refuse(reply, "challenge-too-many", "", other->userid);
+}
+
 static void
 seat(struct game *game, enum side side, const struct player *player)
 {
@@ -201,7 +221,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	game->nagtime = rq->house->nagtime;
 	game->forfeittime = rq->house->forfeittime;
 	if ((outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
-	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE)
+	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||
+	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;
 	seat(game, mine, rq->from);
 	seat(game, side_other(mine), other);

@@ -39,8 +39,8 @@ check(struct request *rq, struct reply *reply, const char *userid, struct err *e
 {
 	int	taken, count;
 
-	if (rq->sender != NULL)
-		return refuse(reply, "signup-has-account", rq->sender->userid);
+	if (rq->from != NULL)
+		return refuse(reply, "signup-has-account", rq->from->userid);
 	if (!userid_is_sound(userid))
 		return refuse(reply, "signup-bad-userid", userid);
 	if (names_other_address(rq))
@@ -133,8 +133,8 @@ confirm(struct request *rq, struct reply *reply, struct err *err)
 
 	if (found == -1)
 		return CMD_FAILED;
-	if (rq->sender != NULL)
-		return refuse(reply, "signup-has-account", rq->sender->userid);
+	if (rq->from != NULL)
+		return refuse(reply, "signup-has-account", rq->from->userid);
 	if (found == 0 || signup.created < rq->now - SIGNUP_LASTS ||
 	    !str_equal_nocase(signup.address, rq->address)) {
 		reply->silent = true;

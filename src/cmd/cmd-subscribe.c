@@ -27,6 +27,10 @@ subscribe(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 unsubscribe(struct request *rq, struct reply *reply, struct err *err)
 {
+	if (game_has(rq->game, rq->from->id)) {
+		vars_game(reply_refuse(reply, "unsubscribe-own-game"), rq->game);
+		return CMD_REFUSED;
+	}
 	if (observers_remove(rq->store, rq->game->id, rq->from->id, err) == -1)
 		return CMD_FAILED;
 	return say(rq, reply, "unsubscribe-done");

@@ -21,7 +21,20 @@
 
 extern const struct cmd cmd_signup;
 
-/* Says `template` to the registered player, but not more than once an hour. */
+/* Whoever wrote is told nothing; unless the letter has an answer already, which
+ * would be missing what it was for. */
+static enum outcome
+say_nothing(const struct request *rq, struct reply *reply)
+{
+	if (rq->speaker != NULL && reply->sender->first != NULL)
+		reply_refuse(reply, "not-proved");
+	else
+		reply->silent = true;
+	return CMD_REFUSED;
+}
+
+/* Says `template` to the registered player, but not more than once an hour; in
+ * the answer, when that goes to him and has something to say anyway. */
 static enum outcome
 notice(struct request *rq, struct reply *reply, const struct player *player,
     const char *template, struct err *err)
@@ -29,10 +42,11 @@ notice(struct request *rq, struct reply *reply, const struct player *player,
 	char	who[24];
 	int64_t	count;
 
+	if (say_nothing(rq, reply) == CMD_REFUSED && !reply->silent)
+		return CMD_REFUSED;
 	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, template, who, rq->now - HOUR, &count, err) == -1)
 		return CMD_FAILED;
-	reply->silent = true;
 	if (count > 0)
 		return CMD_REFUSED;
 	if (counters_add(rq->store, template, who, rq->now, err) == -1)
@@ -56,36 +70,60 @@ wrong_password(struct request *rq, struct reply *reply, const struct player *pla
 	return notice(rq, reply, player, "password-wrong", err);
 }
 
-/* CMD_DONE with rq->from proved by the order's userid and password. */
-static enum outcome
-check_password(struct request *rq, struct reply *reply, struct err *err)
+/* Is the password superfluous?  The sender's token goes on working when others
+ * have guessed until that way was closed. */
+static bool
+has_other_proof(const struct request *rq, const struct player *player)
 {
-	const struct order	*order = rq->order;
-	struct player		*player = arena_alloc(rq->arena, sizeof *player);
-	char			 who[24];
-	int64_t			 wrong;
-	int			 found;
+	return rq->sender != NULL && rq->sender->id == player->id &&
+	    (rq->token != NULL || rq->mail_server_proof);
+}
 
-	reply->silent = true;
-	if (order->userid == NULL)
-		return CMD_REFUSED;
-	found = players_find(rq->store, rq->arena, order->userid, player, err);
-	if (found <= 0)
-		return found == 0 ? CMD_REFUSED : CMD_FAILED;
-	if (player->state != PLAYER_ACTIVE)
-		return CMD_REFUSED;
+/* CMD_DONE with rq->from and rq->proof, by this player's password. */
+static enum outcome
+check_password(struct request *rq, struct reply *reply, struct player *player, struct err *err)
+{
+	char	who[24];
+	int64_t	wrong;
+
 	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return CMD_FAILED;
+	rq->from = rq->sender != NULL && rq->sender->id == player->id ? rq->sender : player;
 	if (wrong >= WRONG_PASSWORDS_A_DAY)
-		return notice(rq, reply, player, "password-closed", err);
+		return has_other_proof(rq, player) ? CMD_DONE :
+		    notice(rq, reply, player, "password-closed", err);
 	if (player->password_hash[0] == '\0' ||
-	    !password_matches(player->password_hash, order->password))
+	    !password_matches(player->password_hash, rq->order->password))
 		return wrong_password(rq, reply, player, err);
-	reply->silent = false;
-	rq->from = player;
 	rq->proof = PROOF_PASSWORD;
 	return CMD_DONE;
+}
+
+/* The player whose password stands in the order: by its userid, or the sender. */
+static enum outcome
+identify_by_password(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct player	*player = arena_alloc(rq->arena, sizeof *player);
+	const char	*userid = rq->order->userid;
+	int		 found;
+
+	if (userid == NULL && rq->from == NULL)
+		return say_nothing(rq, reply);
+	if (userid == NULL)
+		userid = rq->from->userid;
+	/* Before anything is looked up: the answer goes to one player, and must not
+	 * tell him of another's games or passwords. */
+	if (rq->speaker != NULL && !str_equal_nocase(userid, rq->speaker->userid)) {
+		vars_text(reply_refuse(reply, "one-speaker"), "userid", rq->speaker->userid);
+		return CMD_REFUSED;
+	}
+	found = players_find(rq->store, rq->arena, userid, player, err);
+	if (found == -1)
+		return CMD_FAILED;
+	if (found == 0 || player->state != PLAYER_ACTIVE)
+		return say_nothing(rq, reply);
+	return check_password(rq, reply, player, err);
 }
 
 static bool
@@ -101,24 +139,25 @@ token_covers(const struct token *token, const struct cmd *cmd, const struct game
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 
-/* Finds out who speaks, and by which proof. */
+/* Finds out who speaks, and by which proof.  It is one player in all of a letter. */
 static enum outcome
 identify(struct request *rq, struct reply *reply, struct err *err)
 {
-	rq->from = rq->sender;
+	enum outcome	outcome = CMD_DONE;
+
+	rq->from = rq->speaker != NULL ? rq->speaker : rq->sender;
 	rq->proof = PROOF_NONE;
-	if (rq->order->password != NULL && rq->order->cmd != &cmd_signup)
-		return check_password(rq, reply, err);
-	if (rq->by_password != NULL) {
-		rq->from = rq->by_password;
+	if (rq->by_password != NULL)
 		rq->proof = PROOF_PASSWORD;
-	} else if (rq->sender != NULL && rq->mail_server_proof) {
+	if (rq->order->password != NULL && rq->order->cmd != &cmd_signup)
+		outcome = identify_by_password(rq, reply, err);
+	if (outcome != CMD_DONE)
+		return outcome;
+	if (rq->proof == PROOF_NONE && rq->from == rq->sender && rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
-	}
-	if (rq->from == NULL && !(rq->order->cmd->needs & OPEN)) {
-		reply->silent = true;
-		return CMD_REFUSED;
-	}
+	if (rq->from == NULL && !(rq->order->cmd->needs & OPEN))
+		return say_nothing(rq, reply);
+	rq->speaker = rq->from;
 	return CMD_DONE;
 }
 
@@ -130,7 +169,12 @@ need_proof(struct request *rq, struct reply *reply, struct err *err)
 		rq->proof = PROOF_TOKEN;
 	if (rq->proof != PROOF_NONE)
 		return CMD_DONE;
-	return notice(rq, reply, rq->from, "proof-missing", err);
+	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
+		return notice(rq, reply, rq->from, "proof-missing", err);
+	/* It is he, but he may have mistaken the board. */
+	vars_game(reply_refuse(reply, "proof-other-board"), rq->game);
+	reply_show(reply, rq->game);
+	return CMD_REFUSED;
 }
 
 /* The game whose letter was answered; 0 none. */

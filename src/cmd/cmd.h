@@ -69,7 +69,8 @@ struct request {
 	struct player		*sender;	/* whose address that is; NULL a stranger */
 	const struct token	*token;		/* a genuine one of the sender's; NULL none */
 	bool			 mail_server_proof;
-	struct player		*by_password;	/* proved for all of this letter; NULL */
+	struct player		*speaker;	/* who has spoken in it, and is answered; NULL none yet */
+	struct player		*by_password;	/* the speaker, proved for all of this letter; NULL */
 
 	/* Set by cmd_run for each command. */
 	const struct order	*order;

@@ -62,8 +62,10 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 			out->doubtful = words.raw[0];
 			out->meant = order.cmd;
 		}
-		if (comment.length > 0 || kind != LINE_EMPTY)
-			str_addf(&comment, "%s\n", line);
+		if (comment.length > 0 || kind != LINE_EMPTY) {
+			str_add(&comment, line);
+			str_add(&comment, "\n");
+		}
 	}
 	str_trim(&comment);
 	out->comment = comment.data;

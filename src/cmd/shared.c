@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "store/games.h"
+#include "store/post.h"
 
 int
 request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
@@ -91,13 +93,27 @@ request_player(struct request *rq, struct reply *reply, const char *userid,
 	return 0;
 }
 
+int
+request_count(struct request *rq, const char *what, int64_t to, int most, bool *may,
+    struct err *err)
+{
+	char	who[48];
+	int64_t	count;
+
+	str_format(who, sizeof who, "%lld-%lld", (long long)rq->from->id, (long long)to);
+	if (counters_get(rq->store, what, who, rq->now - DAY, &count, err) == -1)
+		return -1;
+	*may = count < most;
+	return *may ? counters_add(rq->store, what, who, rq->now, err) : 0;
+}
+
 enum outcome
 request_is_current(struct request *rq, struct reply *reply)
 {
 	struct vars	*vars;
 
-	/* Whatever the proof: an answer is about the position of its letter. */
-	if (rq->token == NULL || rq->token->game != rq->game->id || rq->from != rq->sender ||
+	/* An answer is about the position of its letter, whatever the mail server says. */
+	if (rq->token == NULL || rq->token->game != rq->game->id || rq->proof == PROOF_PASSWORD ||
 	    rq->token->ply == rq->game->length)
 		return CMD_DONE;
 	vars = reply_refuse(reply, "answer-is-old");

@@ -22,6 +22,10 @@ int	request_tell(struct request *rq, struct reply *reply, const char *template,
 /* 1 with *out: the player of that userid; 0: refused, with a note; -1. */
 int	request_player(struct request *rq, struct reply *reply, const char *userid,
 	    struct player **out, struct err *err);
+/* Counts what comes to others unasked; *may: it was done less than `most` times in a day,
+ * by rq->from to `to` (0: to anybody). 0 or -1. */
+int	request_count(struct request *rq, const char *what, int64_t to, int most, bool *may,
+	    struct err *err);
 /* 0 when the answer's letter was about the position as it stands; else refused, with a note. */
 enum outcome request_is_current(struct request *rq, struct reply *reply);
 

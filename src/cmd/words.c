@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
+#define WORD_BYTES_MAX		4096	/* a longer one is cut, and no command has such */
 #define IDEOGRAPHIC_SPACE	0x3000
 #define EN_DASH			0x2013
 #define EM_DASH			0x2014
@@ -36,10 +37,22 @@ fold(struct arena *arena, const char *raw)
 	return folded;
 }
 
+static void
+add_word(struct arena *arena, struct words *words, const char *start, size_t length)
+{
+	const char	*raw;
+
+	words->too_many = length > WORD_BYTES_MAX;
+	raw = arena_strndup(arena, start, words->too_many ? WORD_BYTES_MAX : length);
+	words->raw[words->count] = utf8_nfc(arena, raw);
+	words->folded[words->count] = fold(arena, words->raw[words->count]);
+	words->count++;
+}
+
 void
 words_split(struct arena *arena, const char *line, struct words *words)
 {
-	const char	*sound = utf8_nfc(arena, line), *at = sound, *start = NULL;
+	const char	*at = line, *start = NULL;
 	uint32_t	 c;
 
 	words->count = 0;
@@ -58,11 +71,9 @@ words_split(struct arena *arena, const char *line, struct words *words)
 			words->too_many = true;
 			return;
 		}
-		words->raw[words->count] = arena_strndup(arena, start, (size_t)(before - start));
-		words->folded[words->count] = fold(arena, words->raw[words->count]);
-		words->count++;
+		add_word(arena, words, start, (size_t)(before - start));
 		start = NULL;
-	} while (c != 0);
+	} while (c != 0 && !words->too_many);
 }
 
 void

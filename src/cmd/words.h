@@ -16,7 +16,7 @@ struct words {
 	const char	*raw[WORDS_LINE_MAX];		/* NFC, as written */
 	const char	*folded[WORDS_LINE_MAX];	/* NFKC, lower case, without punctuation behind */
 	int		 count;
-	bool		 too_many;
+	bool		 too_many;	/* more of them, or longer ones, than any command has */
 };
 
 void	words_split(struct arena *arena, const char *line, struct words *words);

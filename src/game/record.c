@@ -224,24 +224,49 @@ result_text(enum result result)
 	return result == RESULT_NONE || result == RESULT_CANCELLED ? "*" : texts[result];
 }
 
+/* The first line that begins with the word, or NULL. */
+static const char *
+find_line(const char *text, const char *word)
+{
+	for (;;) {
+		text += strspn(text, " \t\r\n");
+		if (*text == '\0')
+			return NULL;
+		if (str_starts_nocase(text, word))
+			return text;
+		text += strcspn(text, "\r\n");
+	}
+}
+
+/* Comments and names may hold anything: what begins first is what the file is. */
+static void
+read_text(struct record_list *list, const char *text)
+{
+	const char	*dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
+	const char	*start = str_find_nocase(text, "START{");
+	const char	*wxf = start == NULL ? NULL : find_line(text, "FORMAT");
+	const char	*pgn = pgn_begin(text);
+
+	if (start != NULL && (wxf == NULL || wxf > start))
+		wxf = start;
+	if (dhtmlxq != NULL && (wxf == NULL || dhtmlxq < wxf) && (pgn == NULL || dhtmlxq < pgn))
+		dhtmlxq_read(list, text);
+	else if (wxf != NULL && (pgn == NULL || wxf < pgn))
+		wxf_read(list, text);
+	else
+		pgn_read(list, text);
+}
+
 int
 record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
     struct err *err)
 {
 	struct record_list	 list = { .arena = arena, .end = &list.first };
-	const char		*text;
 
-	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ') {
+	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ')
 		xqf_read(&list, (const unsigned char *)bytes, size);
-	} else {
-		text = text_decode(arena, bytes, size);
-		if (str_find_nocase(text, "[DhtmlXQ") != NULL)
-			dhtmlxq_read(&list, text);
-		else if (str_find_nocase(text, "START{") != NULL)
-			wxf_read(&list, text);
-		else
-			pgn_read(&list, text);
-	}
+	else
+		read_text(&list, text_decode(arena, bytes, size));
 	if (list.count == 0)
 		return err_set(err, "no game of a known format");
 	*first = list.first;

@@ -29,6 +29,8 @@ void	record_list_add(struct record_list *list, struct record *record);
 
 /* The readers of whole files; text is UTF-8, NUL-terminated. */
 void	pgn_read(struct record_list *list, const char *text);
+/* The first line that is a tag with a quoted value, or NULL. */
+const char *pgn_begin(const char *text);
 void	wxf_read(struct record_list *list, const char *text);
 void	dhtmlxq_read(struct record_list *list, const char *text);
 void	xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);

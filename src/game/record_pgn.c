@@ -223,6 +223,19 @@ first_tag(const char *text)
 	}
 }
 
+const char *
+pgn_begin(const char *text)
+{
+	while ((text = first_tag(text)) != NULL) {
+		const char	*end = line_end(text);
+
+		if (memchr(text, '"', (size_t)(end - text)) != NULL)
+			return text;
+		text = end;
+	}
+	return NULL;
+}
+
 void
 pgn_read(struct record_list *list, const char *text)
 {

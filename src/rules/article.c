@@ -4,150 +4,83 @@
  *
  * The verdict itself never depends on this: the book's articles are cases of
  * one definition (rules/repeat.h), named here so that a player can look his
- * case up.
+ * case up.  Losing chases are article_chase.c's.  What the moves do not show for
+ * certain is named by a general rule: a wrong article would be worse than none.
  */
 #include <string.h>
 
 #include "rules/movegen.h"
 #include "rules/referee.h"
 
-/* What the losing side's chase looked like, over the whole stretch. */
-struct chase {
-	enum piece_type	victim;
-	unsigned	attackers;	/* 1 << type, of all */
-	uint32_t	every_move;	/* attackers, by number, that took part in every move */
-	bool		moved;		/* the victim or an attacker moved */
-	bool		fake_root;	/* a protector that could not take back */
-};
-
 /* How a side behaved in a loop that nobody loses. */
 struct habits {
-	int	moves, checks, chases;
-	int	excused[EXCUSE_UNCROSSED + 1];	/* moves, by excuse */
+	int		moves, checks, chases;
+	int		excused[EXCUSE_UNCROSSED + 1];	/* moves, by excuse */
+	uint32_t	every_move;	/* victims, by number, of all moves */
+	uint32_t	attackers[32];	/* attackers, by number, of each victim */
+	uint32_t	types;		/* 1 << type, of all attackers */
+	uint32_t	victims;	/* 1 << type, of all victims */
 };
 
-#define R	(1u << ROOK)
-#define H	(1u << HORSE)
-#define C	(1u << CANNON)
+#define BIT(n)		(UINT32_C(1) << (n))
+#define MAJORS		(BIT(ROOK) | BIT(HORSE) | BIT(CANNON))
 
-static const struct {
-	enum piece_type	 victim;
-	unsigned	 attackers;
-	const char	*article;
-} chase_articles[] = {
-	{ROOK, C, "000:15"},
-	{ROOK, C | H, "000:20"},
-	{ROOK, H, "000:21"},
-	{ROOK, R, "000:27"},
-	{CANNON, R, "000:18"},
-	{CANNON, C, "000:24"},
-	{HORSE, R, "000:23"},
-	{HORSE, H, "000:24"},
-	{HORSE, C, "000:25"},
-	{GUARD, C, "000:25"},
-	{ELEPHANT, C, "000:25"},
-	{SOLDIER, C, "000:25"},
-	{SOLDIER, R, "000:31"},
-};
-
-/* The general rule against chasing one piece (seed 000, general rules 3). */
-#define ARTICLE_CHASE	"000:3.3"
-
-static bool
-root_is_fake(const struct board *board, struct move capture)
+/* A piece that the move attacks, and all that can take it now. */
+static void
+note_victim(struct habits *habits, const struct repeat *repeat, const struct move *attacks,
+    int count, uint8_t square)
 {
-	enum side victims = piece_side(board->at[capture.to]);
-	struct board after = *board;
+	const uint8_t *number = repeat->number;
 
-	board_set_turn(&after, side_other(victims));
-	board_play(&after, capture);
-	return square_is_attacked(&after, capture.to, victims) &&
-	    !capture_is_answered(board, capture);
+	habits->victims |= BIT(piece_type(repeat->board.at[square]));
+	for (int i = 0; i < count; i++) {
+		if (attacks[i].to != square)
+			continue;
+		habits->attackers[number[square]] |= BIT(number[attacks[i].from]);
+		habits->types |= BIT(piece_type(repeat->board.at[attacks[i].from]));
+	}
+}
+
+/* What the move attacks anew, or threatens by taking protection away. */
+static void
+note_attacks(struct habits *mover, const struct board *before, const struct repeat *repeat,
+    struct move move, const struct deed *deed)
+{
+	struct move attacks[MOVES_MAX];
+	int count = captures_legal(&repeat->board, (enum side)before->turn, attacks);
+	uint32_t victims = 0;
+
+	for (int i = 0; i < deed->threat_count; i++)
+		victims |= BIT(repeat->number[deed->threats[i].victim]);
+	for (int i = 0; i < count; i++) {
+		struct move earlier = attacks[i];
+
+		if (earlier.from == move.to)
+			earlier.from = move.from;
+		if (!piece_can_take(before, earlier))
+			victims |= BIT(repeat->number[attacks[i].to]);
+	}
+	for (int i = 0; i < count; i++)
+		if (victims & BIT(repeat->number[attacks[i].to]))
+			note_victim(mover, repeat, attacks, count, attacks[i].to);
+	mover->every_move &= victims;
 }
 
 static void
-chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *deed,
-    uint32_t victim)
+note_move(struct habits *mover, const struct board *before, const struct repeat *repeat,
+    struct move move, const struct deed *deed)
 {
-	const struct board *board = &repeat->board;
-	uint32_t now = 0;
+	struct move attack;
 
-	for (int i = 0; i < deed->threat_count; i++) {
-		struct move capture = {deed->threats[i].attacker, deed->threats[i].victim};
-
-		if (repeat->number[capture.to] != victim)
-			continue;
-		chase->victim = piece_type(board->at[capture.to]);
-		chase->attackers |= 1u << piece_type(board->at[capture.from]);
-		chase->fake_root |= root_is_fake(board, capture);
-		now |= UINT32_C(1) << repeat->number[capture.from];
-	}
-	chase->every_move &= now;
-}
-
-static struct move
-stretch_at(const struct stretch *stretch, int i)
-{
-	return i == stretch->count - 1 ? stretch->last : stretch->moves[i];
-}
-
-static uint8_t
-number_at_end(const struct stretch *stretch, uint8_t square)
-{
-	struct repeat repeat;
-
-	repeat_begin(&repeat, stretch->start);
-	for (int i = stretch->count - 1; i >= 0; i--)
-		if (stretch_at(stretch, i).to == square)
-			square = stretch_at(stretch, i).from;
-	return repeat.number[square];
-}
-
-static struct chase
-chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
-{
-	struct chase chase = {.every_move = UINT32_MAX};
-	uint8_t victim = number_at_end(stretch, victim_square);
-	struct repeat repeat;
-	struct deed deed;
-
-	repeat_begin(&repeat, stretch->start);
-	for (int i = 0; i < stretch->count; i++) {
-		struct move move = stretch_at(stretch, i);
-		bool mine = repeat.board.turn == side;
-		enum piece_type type = piece_type(repeat.board.at[move.from]);
-
-		repeat_move(&repeat, move, &deed);
-		if (mine)
-			chase_add(&chase, &repeat, &deed, victim);
-		chase.moved |= mine ? type == CANNON : repeat.number[move.to] == victim;
-	}
-	return chase;
-}
-
-static const char *
-article_by_types(enum piece_type victim, unsigned attackers)
-{
-	bool several_types = (attackers & (attackers - 1)) != 0;
-
-	for (size_t i = 0; i < sizeof(chase_articles) / sizeof(chase_articles[0]); i++)
-		if (chase_articles[i].victim == victim && chase_articles[i].attackers == attackers)
-			return chase_articles[i].article;
-	return several_types ? "000:33" : ARTICLE_CHASE;
-}
-
-static const char *
-article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
-{
-	struct chase chase = chase_of(stretch, side, victim);
-
-	if (chase.victim == ROOK && chase.attackers == C && !chase.moved)
-		return "000:26";
-	if (chase.fake_root && chase.victim != ROOK)
-		return "000:34";
-	if (chase.every_move == 0 && chase.victim != ROOK)
-		return "000:33";
-	return article_by_types(chase.victim, chase.attackers);
+	mover->moves++;
+	mover->checks += deed->check;
+	if (deed->check)
+		return;
+	note_attacks(mover, before, repeat, move, deed);
+	if (deed->threat_count > 0)
+		mover->chases++;
+	else
+		mover->excused[excuse_find(before, &repeat->board, move, &attack)]++;
 }
 
 static void
@@ -157,21 +90,35 @@ watch(const struct stretch *stretch, struct habits habits[2])
 	struct deed deed;
 
 	memset(habits, 0, 2 * sizeof(*habits));
+	habits[RED].every_move = habits[GREEN].every_move = UINT32_MAX;
 	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
 		const struct board before = repeat.board;
-		struct habits *mover = &habits[before.turn];
-		struct move move = stretch_at(stretch, i), attack;
+		struct move move = stretch_at(stretch, i);
 
 		repeat_move(&repeat, move, &deed);
-		mover->moves++;
-		if (deed.check)
-			mover->checks++;
-		else if (deed.threat_count > 0)
-			mover->chases++;
-		else
-			mover->excused[excuse_find(&before, &repeat.board, move, &attack)]++;
+		note_move(&habits[before.turn], &before, &repeat, move, &deed);
 	}
+}
+
+/* Several pieces on one protected piece; a rook on a cannon; a pinned piece of
+ * the same kind, protected on some moves. */
+static const char *
+article_of_protected(const struct habits *habits)
+{
+	uint32_t victim = habits->every_move & -habits->every_move;
+	uint32_t attackers;
+
+	if (victim == 0)
+		return "000:3.6";
+	attackers = habits->attackers[__builtin_ctz(victim)];
+	if ((attackers & (attackers - 1)) != 0 && (habits->victims & ~MAJORS) == 0)
+		return "000:35";
+	if (habits->types == BIT(ROOK) && habits->victims == BIT(CANNON))
+		return "000:17";
+	if (habits->types != habits->victims || habits->excused[EXCUSE_EXCHANGE] > 0)
+		return "000:3.6";
+	return habits->types == BIT(ROOK) ? "000:27-draw" : "000:24-draw";
 }
 
 /* A side that attacked on every move, and what excused it; NULL if it did not. */
@@ -181,15 +128,23 @@ article_of_attacks(const struct habits *habits)
 	if (habits->checks > 0 || habits->excused[EXCUSE_NONE] > 0)
 		return NULL;
 	if (habits->excused[EXCUSE_PROTECTED] > 0)
-		return "000:3.6";
+		return article_of_protected(habits);
 	if (habits->excused[EXCUSE_EXCHANGE] > 0)
-		return "000:3.7";
+		return "000:24-draw";
 	if (habits->excused[EXCUSE_ATTACKER] > 0)
-		return "000:3.9";
-	return habits->excused[EXCUSE_UNCROSSED] > 0 ? ARTICLE_CHASE : "000:3.4";
+		return habits->types & BIT(KING) ? "000:28" : "000:29";
+	if (habits->excused[EXCUSE_UNCROSSED] > 0)
+		return habits->types == BIT(CANNON) ? "000:25-draw" : "000:3.3";
+	return habits->types == BIT(CANNON) && habits->victims == BIT(ROOK) ? "000:16" : "000:32";
 }
 
-/* General rules 2 to 9, and basic principle 1. */
+static bool
+checks_and_chases(const struct habits *habits)
+{
+	return habits->checks > 0 && habits->checks + habits->chases == habits->moves;
+}
+
+/* General rules 2 to 9 and the articles that tell of them, and basic principle 1. */
 static const char *
 article_of_peace(const struct stretch *stretch)
 {
@@ -202,16 +157,42 @@ article_of_peace(const struct stretch *stretch)
 		if (article != NULL)
 			return article;
 	}
+	if (checks_and_chases(&habits[RED]) || checks_and_chases(&habits[GREEN]))
+		return "000:12";
 	return habits[RED].checks > 0 || habits[GREEN].checks > 0 ? "000:3.2" : "000:2.1";
 }
 
-static const char *
-article_of_check(const struct stretch *stretch, enum side checker)
+static bool
+has_checked(const struct stretch *stretch, enum side side)
 {
-	struct habits habits[2];
+	struct repeat repeat;
+	struct deed deed;
+	bool checked = false;
 
-	watch(stretch, habits);
-	return habits[side_other(checker)].checks > 0 ? "000:8" : "000:6";
+	repeat_begin(&repeat, stretch->start);
+	for (int i = 0; i < stretch->count; i++) {
+		bool mine = repeat.board.turn == side;
+
+		repeat_move(&repeat, stretch_at(stretch, i), &deed);
+		checked |= mine && deed.check;
+	}
+	return checked;
+}
+
+/* Both chase for ever: a rook and a horse have an article of their own. */
+static const char *
+article_of_mutual(const struct stretch *stretch, const struct verdict *verdict)
+{
+	struct board end = *stretch->start;
+	uint32_t victims = 0;
+
+	if (verdict->level[RED] == LEVEL_CHECK)
+		return "000:7";
+	for (int i = 0; i < stretch->count; i++)
+		board_play(&end, stretch_at(stretch, i));
+	for (int side = RED; side <= GREEN; side++)
+		victims |= BIT(piece_type(end.at[verdict->victim[side]]));
+	return victims == (BIT(ROOK) | BIT(HORSE)) ? "000:22" : "000:2.2";
 }
 
 const char *
@@ -219,15 +200,13 @@ article_of(const struct stretch *stretch, const struct verdict *verdict)
 {
 	switch (verdict->reason) {
 	case REASON_PERPETUAL_CHECK:
-		if (verdict->level[side_other(verdict->loser)] != LEVEL_PERMITTED)
-			return "000:2.3";
-		return article_of_check(stretch, verdict->loser);
+		return has_checked(stretch, side_other(verdict->loser)) ? "000:8" : "000:6";
 	case REASON_PERPETUAL_CHASE:
 		return article_of_chase(stretch, verdict->loser, verdict->victim[verdict->loser]);
 	case REASON_PERPETUAL_CUT:
 		return "000:add";
 	case REASON_MUTUAL:
-		return verdict->level[RED] == LEVEL_CHECK ? "000:7" : "000:2.2";
+		return article_of_mutual(stretch, verdict);
 	default:
 		return article_of_peace(stretch);
 	}

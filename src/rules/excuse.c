@@ -28,7 +28,7 @@ is_one_of(const struct move *list, int count, struct move move)
 	return false;
 }
 
-static enum excuse
+enum excuse
 excuse_of(const struct board *board, struct move attack)
 {
 	enum piece_type attacker = piece_type(board->at[attack.from]);

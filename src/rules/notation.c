@@ -61,6 +61,16 @@ read_squares(const struct written *written, const struct board *board, bool iccs
 	return conclude(out, &found);
 }
 
+/* Every notation has digits or hanzi; most lines of a letter have neither. */
+static bool
+read_form(const char *text, const struct notation_letters *letters, struct written *out)
+{
+	for (const char *at = text; *at != '\0' && *at != '\n'; at++)
+		if ((*at >= '0' && *at <= '9') || (unsigned char)*at >= 0x80)
+			return written_read(text, letters, out);
+	return false;
+}
+
 enum reading_kind
 notation_read_letters(const char *text, const struct board *board, enum wxf_dialect dialect,
     bool iccs, const struct notation_letters *letters, struct reading *out)
@@ -70,7 +80,7 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 	int		 count = 0;
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (written_read(text, NULL, &written[count])) {
+	if (read_form(text, NULL, &written[count])) {
 		count++;
 		if (written[0].place == PLACE_SQUARES) {
 			out->form = written[0].form;
@@ -78,7 +88,7 @@ notation_read_letters(const char *text, const struct board *board, enum wxf_dial
 			return read_squares(&written[0], board, iccs || written[0].iccs, out);
 		}
 	}
-	if (letters != NULL && written_read(text, letters, &written[count]) &&
+	if (letters != NULL && read_form(text, letters, &written[count]) &&
 	    written[count].place != PLACE_SQUARES)
 		count++;
 	if (count == 0)
@@ -104,7 +114,7 @@ notation_is_move_like(const char *text)
 {
 	struct written	written;
 
-	return written_read(text, NULL, &written);
+	return read_form(text, NULL, &written);
 }
 
 bool

@@ -215,13 +215,22 @@ soldiers_go_back(const struct written *written, const struct symbol *const four[
 	return four[0]->types == 0 && four[1]->types == 0 && written->ways == WAY_BACKWARD;
 }
 
+/* "14.二兵平五" begins with the number of the move, not with the order and the
+ * file of a soldier that goes to the second file. */
+static bool
+is_move_number(const struct symbol *const four[4])
+{
+	return is_ascii_digit(four[0]) && is_ascii_digit(four[1]) && four[2]->c == '.' &&
+	    four[3]->hanzi;
+}
+
 static bool
 read_four(const struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
 	const struct symbol *four[4];
 	size_t	end = pick_four(s, start, four);
 
-	if (end == 0 || four[2]->ways == 0 || four[3]->digit <= 0 ||
+	if (end == 0 || four[2]->ways == 0 || four[3]->digit <= 0 || is_move_number(four) ||
 	    !read_place(four[0], four[1], out) || is_cut(s, end))
 		return false;
 	out->ways = four[2]->ways;

@@ -131,26 +131,35 @@ classify_ascii(struct symbol *symbol)
 		}
 }
 
+/* Bytes of text that are this name, or 0; c: the text's first character, plain. */
+static size_t
+match_name(const char *text, uint32_t c, const char *name)
+{
+	const char	*at = text;
+
+	if (plain_character(utf8_next(&name)) != c)
+		return 0;
+	utf8_next(&at);
+	while (*name != '\0' && *name != ' ')
+		if (plain_character(utf8_next(&name)) != plain_character(utf8_next(&at)))
+			return 0;
+	return (size_t)(at - text);
+}
+
 /* Bytes of text that are one of the names (longest first does not matter: the
  * caller keeps the longest match of all entries), or 0. */
 static size_t
-match_names(const char *text, const char *names)
+match_names(const char *text, uint32_t c, const char *names)
 {
-	size_t	best = 0;
+	size_t	best = 0, length;
 
 	while (*names != '\0') {
-		const char	*name = names, *at = text;
-		bool		 same_so_far = true;
-
-		while (*name != '\0' && *name != ' ')
-			if (plain_character(utf8_next(&name)) != plain_character(utf8_next(&at))) {
-				same_so_far = false;
-				break;
-			}
-		if (same_so_far && (size_t)(at - text) > best)
-			best = (size_t)(at - text);
-		names += strcspn(names, " ");
-		names += strspn(names, " ");
+		if ((length = match_name(text, c, names)) > best)
+			best = length;
+		while (*names != '\0' && *names != ' ')
+			names++;
+		while (*names == ' ')
+			names++;
 	}
 	return best;
 }
@@ -181,7 +190,7 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 	size_t	longest = 0, length[sizeof(entries) / sizeof(entries[0])];
 
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-		length[i] = match_names(text, entries[i].names);
+		length[i] = match_names(text, symbol->c, entries[i].names);
 		if (length[i] > longest)
 			longest = length[i];
 	}

@@ -23,6 +23,12 @@ struct stretch {
 	struct move		 last;
 };
 
+static inline struct move
+stretch_at(const struct stretch *stretch, int i)
+{
+	return i == stretch->count - 1 ? stretch->last : stretch->moves[i];
+}
+
 /*
  * A walk on its way through a game: what an announcement would say need not be
  * found out while further moves follow.
@@ -43,11 +49,16 @@ void	limit_judge(const struct history *h, const struct walk *walk, enum stage st
 
 /* The article of seed 000 that a loop's verdict rests on (article.c). */
 const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
+/* Of a perpetual chase by `side`; victim: where it stands at the end
+ * (article_chase.c). */
+const char *article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim);
 
 /* The attack that a move makes anew without chasing, and its excuse: the one
  * most worth telling (excuse.c). */
 enum excuse excuse_find(const struct board *before, const struct board *after, struct move move,
 	    struct move *attack);
+/* The excuse of an attack on a piece that may be chased. */
+enum excuse excuse_of(const struct board *board, struct move attack);
 
 /* Fills in verdict->leaving (leaving.c).  Instead of the last move, which is
  * being refused; false when there is nothing else to play. */

@@ -97,7 +97,7 @@ judge_draws(const struct walk *walk, struct verdict *verdict)
 {
 	enum verdict_reason reason = limit_reached(walk);
 
-	if ((walk->captured || walk->ply == 1) && board_is_dead(&walk->board))
+	if ((walk->captured || walk->ply <= 1) && board_is_dead(&walk->board))
 		reason = REASON_DEAD_POSITION;
 	if (reason == REASON_NONE)
 		return;
@@ -135,6 +135,17 @@ judge(const struct history *h, const struct walk *walk, enum stage stage, struct
 		loop_judge(h, walk, stage, verdict);
 	if (verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN)
 		judge_draws(walk, verdict);
+}
+
+void
+referee_start(const struct history *h, struct verdict *verdict)
+{
+	struct walk walk;
+
+	verdict_clear(verdict);
+	walk_start(&walk, h->rules, &h->start);
+	if (!judge_end(&walk, verdict))
+		judge_draws(&walk, verdict);
 }
 
 void

@@ -125,6 +125,8 @@ struct verdict {
 	int			leaving_count;
 };
 
+/* Judges the position h begins from: over before any move, or NONE. */
+void		 referee_start(const struct history *h, struct verdict *verdict);
 /* Judges the last move of h (length 0: NONE). */
 void		 referee_judge(const struct history *h, struct verdict *verdict);
 /* Judges every move in turn, in one pass; stops at the first refusal, draw or

@@ -35,6 +35,23 @@ games_waiting(struct store *store, struct arena *arena, int64_t **out, struct er
 }
 
 int
+games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "add waiting time to the first clock", "UPDATE game"
+	    " SET turn_since = max(started, ?3) FROM outbox AS asks WHERE game.id = ?1"
+	    " AND game.state = 1 AND length = 0 AND turn_since = started AND asks.id = ?2"
+	    " AND asks.player = iif(turn = 0, red, green) AND asks.created = started"
+	    " AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND id <> ?2"
+	    " AND player = asks.player AND created = asks.created AND state = 1)");
+	query_put_int(&q, game);
+	query_put_int(&q, letter);
+	query_put_int(&q, when);
+	return query_run(&q, err);
+}
+
+int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
 	struct query	 q;

@@ -27,6 +27,10 @@ int	games_save(struct store *, const struct game *game, struct err *);
  * running turn's clock if it is still the last ply (riverpost-commands(7)). */
 int	games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
 
+/* The same for the first move, whose letter (an outbox row) was made when the game was
+ * accepted; nothing for any other letter. */
+int	games_asked(struct store *, int64_t game, int64_t letter, int64_t when, struct err *);
+
 /* One line of a list: everything but the moves. */
 struct game_line {
 	int64_t		 id;

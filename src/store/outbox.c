@@ -216,6 +216,23 @@ outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *e
 }
 
 int
+outbox_owes(struct store *store, int64_t game, int64_t player, int ply, int64_t since,
+    struct err *err)
+{
+	struct query	 q;
+	int64_t		 owes;
+
+	query_start(&q, store, "look for a letter to send", "SELECT max(state = 0) AND"
+	    " NOT max(state = 1) FROM outbox WHERE game = ? AND player = ? AND ply = ?"
+	    " AND created >= ?");
+	query_put_int(&q, game);
+	query_put_int(&q, player);
+	query_put_int(&q, ply);
+	query_put_int(&q, since);
+	return query_number(&q, &owes, err) == -1 ? -1 : (int)owes;
+}
+
+int
 outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
     const char **ids, int max, struct err *err)
 {

@@ -154,6 +154,14 @@ is_deeply(\@wrong, [], 'mail 17: each field of each letter of a game, each conve
 is_deeply([keys %list], ['board-1.riverpost.localhost>'], 'mail 17: one List-Id for the game');
 is(rows($world, 'SELECT count(*) FROM ply'), 14, 'mail 17: and all was played');
 
+# A stranger's Message-ID that can stand in no field keeps nobody from an answer.
+for my $id ('<' . 'x' x 600 . '@a.test>', '<' . 'x' x 3000 . '@a.test>', '<a<b@a.test>', "<\xe5\xb8\x85\@a.test>", '<>', 'none') {
+	$world->send(from => $fred, subject => 'help', id => $id);
+	@letters = $world->run;
+	is(scalar @letters, 1, 'mail 17: Message-ID ' . substr($id, 0, 10) . '…: an answer') or diag $world->{log};
+	unlike($letters[0]{head}, qr/^.{999}|a<b/m, 'mail 17: without it');
+}
+
 # --- 18, 21: envelopes and domains
 is(rows($world, "SELECT count(DISTINCT sender) = count(*) FROM outbox WHERE player IS NOT NULL"), 1,
     'mail 18: each letter to a player has an envelope sender of its own');

@@ -24,28 +24,28 @@ PIPE="$T/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
-ok "exim runs" exim_start
+ok "mail 2: exim runs" exim_start
 
 # shellcheck disable=SC2034 # its sendmail takes letters from anybody
 SENDER_USER=$AS_USER
 . "$SERVERS/pipe-cases.sh"
-ok "a letter through its pipe, the envelope from the environment" \
+ok "mail 2: a letter through its pipe, the envelope from the environment" \
     into_pipe fred@players.test robot@game.test '<fred@players.test> <robot@game.test>'
-ok "an address with a token" \
+ok "mail 18: an address with a token" \
     into_pipe fred@players.test robot+abc.17@game.test '<fred@players.test> <robot+abc.17@game.test>'
-ok "the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
+ok "mail 2: the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
 
 waits() {
 	grep -q '== robot@game.test .* defer ' "$X/log/main"
 }
-ok "75 while the folder cannot be written, redelivered afterwards" redelivered robot@game.test waits true
-ok "never bounced" sh -c "! grep -q '[*][*] robot' $X/log/main"
+ok "mail 2: 75 while the folder cannot be written, redelivered afterwards" redelivered robot@game.test waits true
+ok "mail 2: never bounced" sh -c "! grep -q '[*][*] robot' $X/log/main"
 out() {
 	fresh
 	send "$1" "$2" "$3" wilma@players.test && sunk_is "$3" wilma@players.test && no_stray_cr
 }
-ok "relayed" out smtp "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
-ok "relayed, null sender" out smtp "smtp://127.0.0.1:$SMTP" ''
-ok "by its sendmail" out sendmail "$X/run" robot+b.17@game.test
-ok "by its sendmail, null sender" out sendmail "$X/run" ''
+ok "mail 20: relayed" out smtp "smtp://127.0.0.1:$SMTP" robot+b.17@game.test
+ok "mail 20: relayed, null sender" out smtp "smtp://127.0.0.1:$SMTP" ''
+ok "mail 20: by its sendmail" out sendmail "$X/run" robot+b.17@game.test
+ok "mail 20: by its sendmail, null sender" out sendmail "$X/run" ''
 finish

@@ -66,7 +66,7 @@ huge_literal() {
 	E
 	ends '^failed UID FETCH: the connection was lost' $fetch fetch imap "imap://127.0.0.1:$PORT"
 }
-ok "IMAP: a literal of 4 GB" huge_literal
+ok "mail 6: IMAP: a literal of 4 GB" huge_literal
 
 endless_answer() {
 	plays <<-E
@@ -76,7 +76,7 @@ endless_answer() {
 	E
 	ends '^failed UID SEARCH' $fetch fetch imap "imap://127.0.0.1:$PORT"
 }
-ok "IMAP: an answer of 500 MB" endless_answer
+ok "mail 6: IMAP: an answer of 500 MB" endless_answer
 
 lying_size() {
 	plays <<-E
@@ -90,7 +90,7 @@ lying_size() {
 	E
 	ends '^failed UID FETCH' $fetch -m 100 fetch imap "imap://127.0.0.1:$PORT"
 }
-ok "IMAP: a letter larger than it was said to be" lying_size
+ok "mail 6: IMAP: a letter larger than it was said to be" lying_size
 
 gone() {
 	plays <<-E
@@ -103,7 +103,7 @@ gone() {
 	E
 	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep -q '^letter' out
 }
-ok "IMAP: letters that vanish between search and fetch" gone
+ok "mail 6: IMAP: letters that vanish between search and fetch" gone
 
 nonsense() {
 	plays <<-E
@@ -114,7 +114,7 @@ nonsense() {
 	E
 	ends '^failed UID SEARCH' $fetch fetch imap "imap://127.0.0.1:$PORT"
 }
-ok "IMAP: nonsense" nonsense
+ok "mail 6: IMAP: nonsense" nonsense
 
 early_news() {
 	plays <<-E
@@ -140,7 +140,7 @@ early_news() {
 	E
 	ends '^letter 7.1 length 5' $fetch -n 2 -w 10 fetch imap "imap://127.0.0.1:$PORT" && has "$(cat out)" '^woken'
 }
-ok "IMAP: news before the server is idling" early_news
+ok "mail 6: IMAP: news before the server is idling" early_news
 
 no_idle_after_all() {
 	plays <<-E
@@ -159,7 +159,7 @@ no_idle_after_all() {
 	E
 	ends '^sleeping' $fetch -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" && is 2 "$(grep -c '^round resting 0' out)"
 }
-ok "IMAP: IDLE refused: poll by time" no_idle_after_all
+ok "mail 6: IMAP: IDLE refused: poll by time" no_idle_after_all
 
 breaks='hear FETCH
 close'
@@ -184,7 +184,7 @@ poisonous() {
 	ends '^round resting 0' $fetch -n 4 -w 0 -j 100 fetch imap "imap://127.0.0.1:$PORT" &&
 	    is 3 "$(grep -c '^failed' out)" && has "$(cat out)" 'parked unread'
 }
-ok "IMAP: a letter that breaks the connection three times is parked unread" poisonous
+ok "mail 6: IMAP: a letter that breaks the connection three times is parked unread" poisonous
 
 no_create() {
 	plays <<-E
@@ -208,7 +208,7 @@ no_create() {
 	E
 	ends '^failed move: refused' $fetch fetch imap "imap://127.0.0.1:$PORT"
 }
-ok "IMAP: a folder that cannot be made is a failure with the server's words" no_create
+ok "mail 6: IMAP: a folder that cannot be made is a failure with the server's words" no_create
 
 # --- POP3
 pop_login='say +OK hello
@@ -244,7 +244,7 @@ endless_letter() {
 	E
 	ends '^letter abc length 262144 ' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
 }
-ok "POP3: a letter of 50 MB that was said to be small" endless_letter
+ok "mail 6: POP3: a letter of 50 MB that was said to be small" endless_letter
 no_top() {
 	plays <<-E
 		$pop_login
@@ -271,7 +271,7 @@ no_top() {
 	E
 	ends '^letter abc length 18 .* headers' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
 }
-ok "POP3: a server without TOP" no_top
+ok "mail 6: POP3: a server without TOP" no_top
 endless_list() {
 	plays <<-E
 		$pop_login
@@ -287,7 +287,7 @@ endless_list() {
 	E
 	ends '^failed RETR' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
 }
-ok "POP3: a list of millions" endless_list
+ok "mail 6: POP3: a list of millions" endless_list
 no_uidl() {
 	plays <<-E
 		$pop_login
@@ -296,7 +296,7 @@ no_uidl() {
 	E
 	ends '^failed UIDL: refused: -ERR never heard' $fetch fetch pop3 "pop3://127.0.0.1:$PORT"
 }
-ok "POP3: no UIDL" no_uidl
+ok "mail 6: POP3: no UIDL" no_uidl
 
 # --- SMTP
 endless_greeting() {
@@ -306,7 +306,7 @@ endless_greeting() {
 	E
 	ends '^retry 0 ' ./post -T 3 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
 }
-ok "SMTP: a greeting without an end" endless_greeting
+ok "mail 20: SMTP: a greeting without an end" endless_greeting
 drip() {
 	plays <<-E
 		say 220-wait
@@ -320,5 +320,5 @@ drip() {
 	E
 	ends '^retry 0 no answer in time' ./post -T 2 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
 }
-ok "SMTP: a byte now and then is no answer" drip
+ok "mail 20: SMTP: a byte now and then is no answer" drip
 finish

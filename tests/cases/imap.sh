@@ -24,7 +24,7 @@ count() {
 	is "$2" "$(files "$BOX/$1/new" "$BOX/$1/cur")"
 }
 
-ok "dovecot runs" dovecot_start
+ok "mail 6: dovecot runs" dovecot_start
 
 # --- connecting
 taken_by() {
@@ -34,11 +34,11 @@ taken_by() {
 	cat out
 	is 2 "$(grep -c '^letter' out)" && count . 0 && count .Processed 2
 }
-ok "imaps" taken_by "imaps://localhost:$IMAPS"
-ok "imaps, folder named" taken_by "imaps://localhost:$IMAPS/INBOX"
-ok "STARTTLS" taken_by "imap+starttls://localhost:$IMAP"
-ok "plain, over loopback" taken_by "imap://127.0.0.1:$IMAP"
-ok "the name in the log shows no password" has "$(cat out)" "^open imap://robot@127.0.0.1:$IMAP"
+ok "mail 6: imaps" taken_by "imaps://localhost:$IMAPS"
+ok "mail 6: imaps, folder named" taken_by "imaps://localhost:$IMAPS/INBOX"
+ok "mail 6: STARTTLS" taken_by "imap+starttls://localhost:$IMAP"
+ok "mail 6: plain, over loopback" taken_by "imap://127.0.0.1:$IMAP"
+ok "mail 6: the name in the log shows no password" has "$(cat out)" "^open imap://robot@127.0.0.1:$IMAP"
 
 refuses() {
 	refuses_want=$1
@@ -46,20 +46,20 @@ refuses() {
 	"$@" >out 2>&1
 	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
 }
-ok "a certificate nobody vouches for" refuses "certificate is not to be trusted" \
+ok "mail 6: a certificate nobody vouches for" refuses "certificate is not to be trusted" \
     ./post -u robot -p robotpw fetch imap "imaps://localhost:$IMAPS"
-ok "a certificate for another name" refuses "certificate is not to be trusted" \
+ok "mail 6: a certificate for another name" refuses "certificate is not to be trusted" \
     $fetch fetch imap "imaps://127.0.0.2:$IMAPS"
-ok "a wrong password" refuses "user or password refused" \
+ok "mail 6: a wrong password" refuses "user or password refused" \
     ./post -u robot -p geheim -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
-ok "no login without TLS to another machine" refuses "no password is sent" \
+ok "mail 6: no login without TLS to another machine" refuses "no password is sent" \
     $fetch fetch imap "imap://192.0.2.1:$IMAP"
-ok "a folder that is not there" refuses "^failed SELECT" \
+ok "mail 6: a folder that is not there" refuses "^failed SELECT" \
     $fetch fetch imap "imaps://localhost:$IMAPS/Nowhere"
-ok "nobody there" refuses "^failed no connection" $fetch fetch imap "imaps://localhost:1"
-ok "a password in the URL" refuses "do not belong into the URL" \
+ok "mail 6: nobody there" refuses "^failed no connection" $fetch fetch imap "imaps://localhost:1"
+ok "mail 6: a password in the URL" refuses "do not belong into the URL" \
     $fetch fetch imap "imaps://robot:geheim@localhost:$IMAPS"
-ok "TLS spoken to a plain port" refuses "^failed " $fetch fetch imap "imaps://localhost:$IMAP"
+ok "mail 6: TLS spoken to a plain port" refuses "^failed " $fetch fetch imap "imaps://localhost:$IMAP"
 
 make_token robot >token
 make_token alice >wrong
@@ -70,10 +70,10 @@ by_token() {
 	cat out; tail -5 "$V/log"
 	is 1 "$(grep -c '^letter' out)"
 }
-ok "XOAUTH2 with a token command" by_token
-ok "XOAUTH2 with somebody else's token" refuses "^failed " \
+ok "mail 6: XOAUTH2 with a token command" by_token
+ok "mail 6: XOAUTH2 with somebody else's token" refuses "^failed " \
     ./post -u robot -t 'cat wrong' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
-ok "a token command that fails" refuses "gave no token" \
+ok "mail 6: a token command that fails" refuses "gave no token" \
     ./post -u robot -t 'echo geheim >&2; false' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
 
 # --- what comes and where it goes
@@ -87,33 +87,33 @@ bytes() {
 	$fetch -o out.d fetch imap "imaps://localhost:$IMAPS" >out
 	cmp one out.d/00001 && cmp two out.d/00002
 }
-ok "the bytes, oldest first" bytes
+ok "mail 6: the bytes, oldest first" bytes
 arrival() {
 	fresh one
 	touch -d '2026-03-04 05:06:07 UTC' "$BOX"/new/*
 	$fetch fetch imap "imaps://localhost:$IMAPS" >out
 	has "$(cat out)" "received $(date -d '2026-03-04 05:06:07 UTC' +%s)"
 }
-ok "the time is the server's (INTERNALDATE)" arrival
+ok "mail 6: the time is the server's (INTERNALDATE)" arrival
 big() {
 	fresh large one
 	$fetch -m 1000 -o out.d fetch imap "imaps://localhost:$IMAPS" >out
 	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
 	    cmp one out.d/00002
 }
-ok "of a large letter the headers only" big
+ok "mail 3: of a large letter the headers only" big
 kept() {
 	fresh one two
 	$fetch -k -n 2 fetch imap "imaps://localhost:$IMAPS" >out
 	is 4 "$(grep -c '^letter' out)" && count . 2 && is 0 "$(find "$BOX/cur" -name '*S*' | wc -l)"
 }
-ok "what is not settled comes again, unseen" kept
+ok "mail 6: what is not settled comes again, unseen" kept
 parked() {
 	fresh one
 	$fetch -f fetch imap "imaps://localhost:$IMAPS" >out
 	count .Failed 1 && count . 0
 }
-ok "a parked letter is in Failed" parked
+ok "mail 3: a parked letter is in Failed" parked
 hundreds() {
 	fresh one
 	i=0
@@ -125,7 +125,7 @@ hundreds() {
 	$fetch fetch imap "imaps://localhost:$IMAPS" >out
 	is 151 "$(grep -c '^letter' out)" && count . 0 && count .Processed 151
 }
-ok "some hundred letters" hundreds
+ok "mail 6: some hundred letters" hundreds
 
 # --- trouble
 # idles NAME COMMAND: something happens to the connection while we idle.
@@ -154,8 +154,8 @@ outage() {
 	until_true 5 grep -q '^round resting 1' out
 	dovecot_start
 }
-ok "the server kicks us while we idle" idles kick
-ok "the server is away for a while" idles outage
+ok "mail 6: the server kicks us while we idle" idles kick
+ok "mail 6: the server is away for a while" idles outage
 
 interrupted() {
 	fresh one
@@ -177,7 +177,7 @@ interrupted() {
 	grep -v '^letter' out
 	has "$(cat out)" '^failed' && count . 0 && [ "$(files "$BOX/.Processed")" -ge 151 ]
 }
-ok "cut off in the middle of a round: the rest comes later, nothing is lost" interrupted
+ok "mail 6: cut off in the middle of a round: the rest comes later, nothing is lost" interrupted
 
 renumbered() {
 	fresh one
@@ -188,7 +188,7 @@ renumbered() {
 	renumbered_after=$(sed -n 's/^letter \([0-9]*\)\..*/\1/p' out)
 	[ -n "$renumbered_after" ] && [ "$renumbered_before" != "$renumbered_after" ] && count .Processed 1
 }
-ok "a changed UIDVALIDITY: everything is looked at anew" renumbered
+ok "mail 6: a changed UIDVALIDITY: everything is looked at anew" renumbered
 
 two_servers() {
 	fresh one two
@@ -206,7 +206,7 @@ two_servers() {
 	count . 0 && [ "$(files "$BOX/.Processed")" -ge 202 ] &&
 	    is 0 "$(cat out out2 | grep -c '^failed')"
 }
-ok "two servers on one mailbox: nothing is lost" two_servers
+ok "mail 6: two servers on one mailbox: nothing is lost" two_servers
 
 idle() {
 	fresh one
@@ -219,8 +219,8 @@ idle() {
 	cat out
 	is 2 "$(grep -c '^letter' out)" && has "$(cat out)" '^woken' && [ $(($(date +%s) - idle_begin)) -le 8 ]
 }
-ok "IDLE over TLS wakes us" idle "imaps://localhost:$IMAPS"
-ok "IDLE over STARTTLS wakes us" idle "imap+starttls://localhost:$IMAP"
+ok "mail 6: IDLE over TLS wakes us" idle "imaps://localhost:$IMAPS"
+ok "mail 6: IDLE over STARTTLS wakes us" idle "imap+starttls://localhost:$IMAP"
 
 idle_race() {
 	fresh one
@@ -234,34 +234,34 @@ idle_race() {
 	cat out
 	is 3 "$(grep -c '^letter' out)"
 }
-ok "a letter that comes just before IDLE" idle_race
+ok "mail 6: a letter that comes just before IDLE" idle_race
 
 # --- servers that can less
 dovecot_stop
 DOVECOT_CAPABILITY='IMAP4rev1 SASL-IR LITERAL+ UIDPLUS'
-ok "dovecot runs without MOVE, IDLE and ID" dovecot_start
-ok "COPY, mark, UID EXPUNGE" taken_by "imaps://localhost:$IMAPS"
+ok "mail 6: dovecot runs without MOVE, IDLE and ID" dovecot_start
+ok "mail 6: COPY, mark, UID EXPUNGE" taken_by "imaps://localhost:$IMAPS"
 poll() {
 	fresh one
 	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out
 	has "$(cat out)" '^sleeping'
 }
-ok "no IDLE: poll by time" poll
+ok "mail 6: no IDLE: poll by time" poll
 expunge_only_ours() {
 	fresh one two
 	mv "$BOX"/new/*.t"$put_count".test "$BOX/cur/1700009999.x.test:2,T"
 	$fetch fetch imap "imaps://localhost:$IMAPS" >out
 	is 1 "$(grep -c '^letter' out)" && count . 1 && count .Processed 1
 }
-ok "what somebody else has marked deleted stays, unread" expunge_only_ours
+ok "mail 6: what somebody else has marked deleted stays, unread" expunge_only_ours
 dovecot_stop
 DOVECOT_CAPABILITY='IMAP4rev1 SASL-IR LITERAL+'
-ok "dovecot runs without UIDPLUS" dovecot_start
+ok "mail 6: dovecot runs without UIDPLUS" dovecot_start
 marked() {
 	fresh one two
 	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out
 	cat out
 	is 2 "$(grep -c '^letter' out)" && count .Processed 2 && count . 2
 }
-ok "COPY and mark, never a bare EXPUNGE; marked letters are passed over" marked
+ok "mail 6: COPY and mark, never a bare EXPUNGE; marked letters are passed over" marked
 finish

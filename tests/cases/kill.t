@@ -35,10 +35,10 @@ $world->answer($fred, "challenge wilma --nagtime=300 --forfeittime=300\n\ngame $
     for 1 .. $games;
 my %asked;
 $asked{$_->{board}} = $_ for grep { $_->{address} eq $wilma } boards($world->run);
-is(scalar keys %asked, $games, 'all challenges arrived');
+is(scalar keys %asked, $games, 'mail 1: all challenges arrived');
 $world->answer($wilma, 'accept', to => $asked{$_}) for keys %asked;
 %asked = map { ($_->{board} => $_) } grep { $_->{address} eq $fred } boards($world->run);
-is(scalar keys %asked, $games, 'all games began');
+is(scalar keys %asked, $games, 'mail 1: all games began');
 
 sub boards
 {
@@ -90,12 +90,12 @@ for my $ply (0 .. $plies - 1) {
 	%asked = map { ($_->{board} => $_) } grep { $_->{address} eq $other } @letters;
 	last if @wrong;
 }
-is_deeply(\@wrong, [], 'every move was played once and every answer came once');
-cmp_ok($kills, '>', $plies, "the server was killed $kills times");
+is_deeply(\@wrong, [], 'mail 1: every move was played once and every answer came once');
+cmp_ok($kills, '>', $plies, "mail 1: the server was killed $kills times");
 $world->run;
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT count(*) FROM ply'`, $games * $plies . "\n",
-    'all plies are there');
-is(`sqlite3 '$world->{home}/riverpost.sqlite' 'PRAGMA integrity_check'`, "ok\n", 'the database is whole');
+    'mail 1: all plies are there');
+is(`sqlite3 '$world->{home}/riverpost.sqlite' 'PRAGMA integrity_check'`, "ok\n", 'mail 1: the database is whole');
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT count(*) FROM outbox WHERE state <> 1'`, "0\n",
-    'nothing waits to be sent');
+    'mail 1: nothing waits to be sent');
 done_testing;

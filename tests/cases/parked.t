@@ -39,4 +39,22 @@ like(do { local $/; <$file> }, qr/^Subject: help time$/m, 'whole');
 is(join(' ', map { $_->{address} } @letters), 'op@game.test', 'and the operator is told');
 like($letters[0]{body}, qr/was put\s+aside/, 'in words');
 is(scalar(@letters = $world->run), 0, 'once');
+
+# A game whose row is damaged stops neither the mail nor the clocks of others.
+$world = World->new(config => "outage = 10000\n");
+$world->game('--forfeittime=3');
+$world->answer($fred, 'challenge wilma --forfeittime=4');
+$world->run;
+$world->answer($wilma, 'accept');
+$world->run;
+system('sqlite3', "$world->{home}/riverpost.sqlite", "UPDATE game SET start_fen = 'broken' WHERE id = 1");
+$world->send(from => $fred, subject => 'show 1');
+$world->answer($fred, 'H3-E3');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/^fred moved H3-E3/m, 'a move of another game is played');
+$world->run for 1, 2;
+is(scalar(@waiting = glob "$world->{home}/mail/in/{new,cur}/*"), 0, 'the letter about it is put aside');
+$world->pass_time(5 * 86400);
+@letters = $world->run;
+is(scalar(grep { $_->{body} =~ /on time/ } @letters), 2, 'the other game ends in time, and its letters go out');
 done_testing;

@@ -138,6 +138,106 @@ $world->answer($wilma, 'H10-G8', to => $asked);
 $world->run;
 is(plies($world), 1, 'after two more changes it does not');
 
+# One letter, one speaker: an own password gets nobody an answer about another's games.
+$world = begin();
+$world->send(from => 'mal@m.test', subject => 'signup mallory secret3');
+$world->run;
+$world->answer('mal@m.test', 'yes');
+$world->run;
+$world->answer($fred, 'challenge wilma --private');
+$world->run;
+$world->answer($wilma, 'accept');
+$world->run;
+$world->answer($fred, "H3-E3\n\nFor your eyes only");
+$world->run;
+for my $other ('as mallory secret3', 'show 1 --userid=mallory --password=secret3') {
+	$world->send(from => $fred, text => "show 2\nrecord 2\n$other");
+	my @letters = $world->run;
+	is_deeply([map { $_->{address} } @letters], [$fred], "a forged From and $other: the one it names is answered")
+	    or diag map { $_->{raw} } @letters;
+	like($letters[0]{body}, qr/one letter speaks for one player/, '… and the other one refused');
+}
+$world->send(from => 'mal@m.test', text => "help\nshow 2 --userid=fred --password=guess");
+is_deeply([map { $_->{address} } $world->run], ['mal@m.test'], 'nor is a password tried for somebody else');
+$world->send(from => $wilma, text => "move 1 fred secret1 H3-E3\nmove 1 wilma secret2 H10-G8");
+$world->run;
+is($world->{status}, 0, 'two passwords in one letter do not stop the server');
+is(plies($world), 2, 'and the first one counts');
+
+# A letter that did something is answered, whatever its last line lacks.
+$world = begin();
+$first = $world->{last}{$fred};
+$world->send(from => $fred, subject => $_) for 'resign 1', 'resign 1 fred guess';
+$world->run;	# told, for this hour
+$world->answer($fred, "H3-E3\nchat 1 fred guess", to => $first);
+($letter) = grep { $_->{address} eq $fred } $world->run;
+like($letter->{body} // '', qr/You moved H3-E3.*nothing proves that you may:\schat 1 fred \*{8}/s,
+    'a wrong password behind a move: what was done and what was not');
+
+# A token for another board: it is he, and he is told each time.
+$world->answer($wilma, 'challenge fred');
+$world->run;
+$world->answer($fred, 'accept');
+$world->run;
+for my $time (1, 2) {
+	$world->answer($fred, 'resign 2', to => $first);
+	($letter) = $world->run;
+	like($letter->{body} // '', qr/Board 2.*letter\s+that\s+you\s+answered\s+was\s+about\s+something\s+else/s,
+	    "an answer about another board, time $time: told so");
+}
+is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT state FROM game WHERE id = 2'` + 0, 1, 'and nothing done');
+
+# Guessing closes the password way, but not for who has a token besides.
+$world = begin();
+$first = $world->{last}{$fred};
+for (1 .. 10) {
+	$world->send(from => 'x@c.test', subject => "move 1 fred guess$_ H3-E3");
+	$world->run;
+}
+$world->answer($fred, 'move 1 fred secret1 H3-E3', to => $first);
+$world->run;
+is(plies($world), 1, 'a password on top of a token does no harm when that way is closed');
+$world = begin();
+$world->send(from => $fred, text => 'move 1 H3-E3 --password=secret1');
+$world->run;
+is(plies($world), 1, 'a password without a userid is the sender\'s');
+
+# Letters forged in his name do not use up the answers to his own.
+$world = begin();
+$first = $world->{last}{$fred};
+for (1 .. 25) {
+	$world->send(from => $fred, subject => 'help');
+	$world->run;
+}
+$world->answer($fred, 'A1-B2', to => $first);
+($letter) = $world->run;
+like($letter->{body} // '', qr/the rook does not move like that/, 'after 25 forged letters his own is answered');
+
+# dmarc=fail: no stranger is answered or signed up, but a password is a proof.
+$world = begin($trusting);
+my @fail = ("Authentication-Results: mx.game.test; dmarc=fail", @received);
+for my $subject ('help', 'signup eve', 'show 1 --userid=fred --password=secret1') {
+	$world->drop(join("\n", @fail) . "\n" . $world->letter(from => 'x@c.test', subject => $subject));
+	is(scalar(my @none = $world->run), 0, "dmarc=fail, a stranger's $subject: silence");
+}
+$world->drop(join("\n", @fail) . "\n" .
+    $world->letter(from => 'x@c.test', text => "move 1 fred secret1 H3-E3\nsignup eve"));
+my @letters = $world->run;
+is(plies($world), 1, 'dmarc=fail from an inn, but with the password: played');
+is_deeply([sort map { $_->{address} } @letters], [$fred, $wilma], 'and answered to the registered address');
+
+# A suspended player is told so, and cannot begin anew from that address.
+$world = begin();
+$world->call('player', 'suspend', 'fred');
+for (['H3-E3', $world->{last}{$fred}{'reply-to'}], ['signup fred2', 'riverpost@localhost']) {
+	$world->send(from => $fred, to => $_->[1], text => $_->[0]);
+	@letters = $world->run;
+	is(scalar @letters, 1, "suspended, $_->[0]: one answer");
+	like($letters[0]{body}, qr/has suspended your account/, '… that says so');
+	is($world->{status}, 0, '… and the pass ends well');
+}
+is(plies($world), 0, 'and nothing is played');
+
 # Nobody is told who exists.
 $world = begin();
 for my $subject ('move 1 fred guess H3-E3', 'move 1 nobody guess H3-E3', 'resign 1', 'resign 99') {

@@ -57,30 +57,30 @@ END
 my $world = World->new;
 $world->game;
 my $sender = rows($world, "SELECT sender FROM outbox WHERE game = 1 LIMIT 1");
-like($sender, qr/^riverpost\+b\.[a-z2-7]+\@localhost$/, 'the envelope sender names the letter (VERP)');
-is(scalar(my @none = bounce($world, '5.1.1', 'failed')), 0, 'a bounce is not answered');
-is(rows($world, 'SELECT count(*) FROM ply'), 0, 'a command in it is not run');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'one bounce stops nothing');
+like($sender, qr/^riverpost\+b\.[a-z2-7]+\@localhost$/, 'mail 18: the envelope sender names the letter (VERP)');
+is(scalar(my @none = bounce($world, '5.1.1', 'failed')), 0, 'mail 18: a bounce is not answered');
+is(rows($world, 'SELECT count(*) FROM ply'), 0, 'mail 8: a command in it is not run');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: one bounce stops nothing');
 bounce($world, '5.1.1', 'failed') for 1 .. 4;
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'nor do five on one day');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: nor do five on one day');
 $world->pass_time(86400);
 bounce($world, '4.4.1', 'delayed');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a delay is ignored');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a delay is ignored');
 bounce($world, '5.1.1', 'failed');
 $world->pass_time(86400);
 my $board = $world->{last}{$fred};
 my @letters = bounce($world, '5.1.1', 'failed');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'three days stop the address');
-is(scalar @letters, 1, 'and the opponent is told') or diag map { $_->{raw} } @letters;
-is($letters[0]{address}, $fred, '… fred') if @letters;
-like($letters[0]{body}, qr/letters to wilma come back/i, '… in words') if @letters;
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'mail 18: three days stop the address');
+is(scalar @letters, 1, 'mail 18: and the opponent is told') or diag map { $_->{raw} } @letters;
+is($letters[0]{address}, $fred, 'mail 18: … fred') if @letters;
+like($letters[0]{body}, qr/letters to wilma come back/i, 'mail 18: … in words') if @letters;
 $world->answer($fred, 'H3-E3', to => $board);
 @letters = $world->run;
-is_deeply([map { $_->{address} } @letters], [$fred], 'the stopped address gets no letter');
+is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the stopped address gets no letter');
 $world->send(from => $wilma, subject => 'show 1');
 @letters = $world->run;
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a letter from it starts it again');
-is_deeply([map { $_->{address} } @letters], [$wilma], 'and it is answered');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a letter from it starts it again');
+is_deeply([map { $_->{address} } @letters], [$wilma], 'mail 18: and it is answered');
 
 # Somebody who bounces without our token cannot stop anyone.
 my $forged = $sender;
@@ -92,7 +92,7 @@ for (1 .. 5) {
 	    "--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; $wilma\nAction: failed\nStatus: 5.1.1\n\n--b--\n");
 	$world->run;
 }
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'a forged bounce stops nobody');
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a forged bounce stops nobody');
 
 # Kinds of robots, each with a command in it that must not run.
 my $number = 0;
@@ -103,14 +103,14 @@ for my $head (
 	join("\n", map { "Received: by hop$_.test" } 1 .. 31)) {
 	$world->pass_time(7200);
 	$world->drop("$head\n" . $world->letter(from => $fred, to => $board->{'reply-to'}, text => 'resign'));
-	is(scalar(@none = $world->run), 0, 'silence for ' . substr $head, 0, 40);
+	is(scalar(@none = $world->run), 0, ($head =~ /^(?:X-Loop|Received)/ ? 'mail 7' : 'mail 8') . ': silence for ' . substr $head, 0, 40);
 }
 for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@a.test x-bounces@a.test
     owner-list@a.test)) {
 	$world->send(from => $from, subject => 'help');
-	is(scalar(@none = $world->run), 0, "silence for $from");
+	is(scalar(@none = $world->run), 0, "mail 8: silence for $from");
 }
-is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'the game still runs');
+is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
 
 # Two servers that write to each other: the second letter is the last.
 my ($one, $two) = (World->new(config => "address = one\@one.test\n"), World->new(config => "address = two\@two.test\n"));
@@ -124,7 +124,7 @@ for (1 .. 5) {
 	@round = $two->run;
 	$letters += @back + @round;
 }
-cmp_ok($letters, '<=', 2, "a loop between two servers dies out ($letters letters)");
+cmp_ok($letters, '<=', 2, "mail 7: a loop between two servers dies out ($letters letters)");
 
 # A broken robot without a single mark: the limit ends it.
 $world = World->new;
@@ -134,8 +134,8 @@ for (1 .. 60) {
 	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, text => 'Thank you for your message!');
 	$letters += () = $world->run;
 }
-is($letters, 20, 'twenty answers an hour to one address; what has proof is not counted');
-like($world->{log}, qr/limit of answers/, 'and a line for the operator');
+is($letters, 20, 'mail 9: twenty answers an hour to one address; what has proof is not counted');
+like($world->{log}, qr/limit of answers/, 'mail 9: and a line for the operator');
 $world->answer($fred, 'H3-E3');
-is(scalar(@letters = $world->run), 2, 'what is carried out is answered all the same');
+is(scalar(@letters = $world->run), 2, 'mail 9: what is carried out is answered all the same');
 done_testing;

@@ -48,17 +48,17 @@ trial() {
 	drop "anna$3" utf-8
 	drop "bert$3" "$2"
 	drop "carl$3" utf-8
-	ok "$1: the pass ends well" pass
-	ok "$1: one letter is put aside, the others are done" has "$(cat "$T/out")" \
+	ok "mail 3: $1: the pass ends well" pass
+	ok "mail 3: $1: one letter is put aside, the others are done" has "$(cat "$T/out")" \
 	    "^3 letters taken: 2 done, .* 1 put aside"
-	ok "$1: it is in Failed" test -n "$(find "$H/mail/in/.Failed" -name "bert$3.test*")"
-	ok "$1: it got no answer" is 0 "$(answers "bert$3")"
-	ok "$1: those around it got theirs" is 1,1 "$(answers "anna$3"),$(answers "carl$3")"
-	ok "$1: the log says why" has "$(cat "$T/err")" "from bert$3@a.test: parked, reading it $4"
+	ok "mail 3: $1: it is in Failed" test -n "$(find "$H/mail/in/.Failed" -name "bert$3.test*")"
+	ok "mail 3: $1: it got no answer" is 0 "$(answers "bert$3")"
+	ok "mail 3: $1: those around it got theirs" is 1,1 "$(answers "anna$3"),$(answers "carl$3")"
+	ok "mail 3: $1: the log says why" has "$(cat "$T/err")" "from bert$3@a.test: parked, reading it $4"
 	drop "bert$3" "$2"
 	pass
-	ok "$1: a second copy is known" has "$(cat "$T/out")" "^1 letter taken: .* 1 ignored, 0 put aside"
-	ok "$1: one row for both" is 1 "$(sql "SELECT count(*) FROM inbox WHERE outcome = 'parked'")"
+	ok "mail 3: $1: a second copy is known" has "$(cat "$T/out")" "^1 letter taken: .* 1 ignored, 0 put aside"
+	ok "mail 3: $1: one row for both" is 1 "$(sql "SELECT count(*) FROM inbox WHERE outcome = 'parked'")"
 	sql "DELETE FROM inbox WHERE outcome = 'parked'"
 }
 
@@ -71,9 +71,9 @@ else
 fi
 
 drop wanda x-crash
-ok "read: ends well" rp read "$H/mail/in/new/wanda.test"
-ok "read: the same" has "$(cat "$T/out")" "^reason: reading it crashed"
-ok "no core files" is 0 "$(find "$T" . -maxdepth 1 -name 'core*' | wc -l | tr -d ' ')"
+ok "mail 3: read: ends well" rp read "$H/mail/in/new/wanda.test"
+ok "mail 3: read: the same" has "$(cat "$T/out")" "^reason: reading it crashed"
+ok "mail 3: no core files" is 0 "$(find "$T" . -maxdepth 1 -name 'core*' | wc -l | tr -d ' ')"
 
 # --- the running server
 notify_log=$T/notified
@@ -91,7 +91,7 @@ remember $server
 ok "serve: says that it is ready" until_true 10 grep -q '^READY=1' "$notify_log"
 drop berthold x-crash
 drop dora utf-8
-ok "serve: a letter behind the bad one is answered" until_true 20 test -d "$H/mail/out/dora@a.test/new"
+ok "mail 3: serve: a letter behind the bad one is answered" until_true 20 test -d "$H/mail/out/dora@a.test/new"
 ok "serve: the watchdog is fed" until_true 10 grep -q '^WATCHDOG=1' "$notify_log"
 ok "serve: lives" kill -0 $server
 ok "serve: no new privileges" has "$(cat /proc/$server/status)" '^NoNewPrivs:.*1'

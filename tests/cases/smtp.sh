@@ -35,7 +35,7 @@ gives() {
 
 while read -r want options; do
 	# shellcheck disable=SC2086
-	ok "$options: $want" gives "$want" $options
+	ok "mail 20: $options: $want" gives "$want" $options
 done <<-E
 	sent
 	retry  -r CONNECT
@@ -76,9 +76,9 @@ gives_text() {
 	sink -f "$1" -B "$2" || return 1
 	is "$3" "$(post a@game.test b@players.test letter 2>&1)"
 }
-ok "the server's words are passed on" gives_text RCPT "550 5.1.1 no such user here" \
+ok "mail 20: the server's words are passed on" gives_text RCPT "550 5.1.1 no such user here" \
     "refused 550 550 5.1.1 no such user here"
-ok "530 is about our login, not about the letter" gives_text MAIL "530 5.7.0 Must issue STARTTLS" \
+ok "mail 20: 530 is about our login, not about the letter" gives_text MAIL "530 5.7.0 Must issue STARTTLS" \
     "retry 530 530 5.7.0 Must issue STARTTLS"
 
 # A server that has fallen silent at one step: given up in time, with its QUIT.
@@ -91,21 +91,21 @@ silent() {
 	[ $silent_took -le 10 ] || { echo "took $silent_took s"; return 1; }
 }
 for step in CONNECT EHLO MAIL RCPT DATA .; do
-	ok "silence at $step" silent $step retry
+	ok "mail 20: silence at $step" silent $step retry
 done
-ok "silence at QUIT" silent QUIT sent
+ok "mail 20: silence at QUIT" silent QUIT sent
 
 slow() {
 	sink -W EHLO:1 -W MAIL:1 -W RCPT:1 -W DATA:1 -W .:1 || return 1
 	has "$(./post -T 20 send smtp "smtp://127.0.0.1:$PORT" a@game.test b@players.test letter)" '^sent 250'
 }
-ok "a slow server is waited for" slow
+ok "mail 20: a slow server is waited for" slow
 
 nobody_there() {
 	stop "$SINK_PID"
 	has "$(post a@game.test b@players.test letter 2>&1)" '^retry 0 no connection'
 }
-ok "nobody there" nobody_there
+ok "mail 20: nobody there" nobody_there
 
 # --- what goes over the line
 whole() {
@@ -120,12 +120,12 @@ bytes() {
 	sed '1,/^Received:/d; /^	/d' dump.* | sed '$d' >got
 	tr -d '\r' <letter | cmp - got || { cat -A got; return 1; }
 }
-ok "the letter arrives byte for byte, its dots too" bytes
-ok "the null sender" whole "" letter
+ok "mail 16: the letter arrives byte for byte, its dots too" bytes
+ok "mail 18: the null sender" whole "" letter
 yes 0123456789012345678901234567890123456789 | head -n 7000 | sed 's/$/\r/' | cat letter - >large
 printf 'Subject: no end\r\n\r\nno newline' >endless
-ok "a letter of 300 KB" whole a@game.test large
-ok "a letter without an end of line" whole a@game.test endless
+ok "mail 16: a letter of 300 KB" whole a@game.test large
+ok "mail 16: a letter without an end of line" whole a@game.test endless
 
 refuses() {
 	rm -f dump.*
@@ -135,17 +135,17 @@ refuses() {
 printf 'Subject: x\r\n\r\na\n.\nMAIL FROM:<evil@x>\r\n' >bare-lf
 printf 'Subject: x\r\n\r\na\r.\rMAIL FROM:<evil@x>\r\n' >bare-cr
 printf 'Subject: x\r\n\r\na\r' >last-cr
-ok "a bare LF is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-lf
-ok "a bare CR is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-cr
-ok "a CR at the end is not sent" refuses "the letter has a bare" a@game.test b@players.test last-cr
-ok "a newline in the recipient" refuses "not an address" a@game.test "b@x
+ok "mail 17: a bare LF is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-lf
+ok "mail 17: a bare CR is not sent" refuses "the letter has a bare" a@game.test b@players.test bare-cr
+ok "mail 17: a CR at the end is not sent" refuses "the letter has a bare" a@game.test b@players.test last-cr
+ok "mail 17: a newline in the recipient" refuses "not an address" a@game.test "b@x
 RCPT TO:<c@x>" letter
-ok "brackets in the recipient" refuses "not an address" a@game.test 'b@x> SIZE=1 <c@x' letter
-ok "a recipient like an option" refuses "not an address" a@game.test '-oQ/tmp@x' letter
-ok "no recipient" refuses "not an address" a@game.test '' letter
-ok "a newline in the sender" refuses "not an address" "a@x
+ok "mail 17: brackets in the recipient" refuses "not an address" a@game.test 'b@x> SIZE=1 <c@x' letter
+ok "mail 17: a recipient like an option" refuses "not an address" a@game.test '-oQ/tmp@x' letter
+ok "mail 17: no recipient" refuses "not an address" a@game.test '' letter
+ok "mail 17: a newline in the sender" refuses "not an address" "a@x
 DATA" b@players.test letter
-ok "SMTPUTF8 only where it is offered" refuses "the server does not offer SMTPUTF8" a@game.test \
+ok "mail 15: SMTPUTF8 only where it is offered" refuses "the server does not offer SMTPUTF8" a@game.test \
     '帅@players.test' letter
 
 # --- connections
@@ -155,7 +155,7 @@ one_connection() {
 	while [ $# -lt 100 ]; do set -- "$@" letter; done
 	is 100 "$(post a@game.test b@players.test "$@" | grep -c '^sent 250')"
 }
-ok "a hundred letters down one connection" one_connection
+ok "mail 20: a hundred letters down one connection" one_connection
 
 # The second letter waits at a pipe until the server has gone and come again.
 restarted() {
@@ -171,7 +171,7 @@ restarted() {
 	cat out
 	is 3 "$(grep -c '^sent 250' out)"
 }
-ok "a server restarted between two letters loses none" restarted
+ok "mail 20: a server restarted between two letters loses none" restarted
 
 after_a_refusal() {
 	sink -f RCPT -W QUIT:60 || return 1
@@ -179,7 +179,7 @@ after_a_refusal() {
 	is 2 "$(post a@game.test b@players.test letter letter | grep -c '^refused 500')" &&
 	    [ $(($(date +%s) - refusal_begin)) -le 14 ]
 }
-ok "silence after a refusal does not hold up the next letter" after_a_refusal
+ok "mail 20: silence after a refusal does not hold up the next letter" after_a_refusal
 
 no_secret() {
 	sink || return 1
@@ -188,5 +188,5 @@ no_secret() {
 	./post -T 3 -u fred -p geheim send smtp "smtp://192.0.2.1:$PORT" a@game.test b@x letter >>out 2>&1
 	has "$(cat out)" 'no password is sent to 192.0.2.1 without TLS' && ! grep -q geheim out
 }
-ok "no password without TLS to another machine" no_secret
+ok "mail 20: no password without TLS to another machine" no_secret
 finish

@@ -19,7 +19,7 @@ mkdir sunk
 chown "$USER_UID" sunk
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$DOVECOT_SUBMISSION" 100 2>sink.log &
 remember $!
-ok "dovecot runs" dovecot_start
+ok "mail 20: dovecot runs" dovecot_start
 make_token robot >token
 make_token alice >wrong
 
@@ -42,24 +42,24 @@ probes() {
 	shift
 	has "$(./post -T 10 "$@" 2>&1)" "^probe $probes_want"
 }
-ok "a probe: good" probes good -a "$T/cert.pem" -u robot -p robotpw probe smtp \
+ok "mail 20: a probe: good" probes good -a "$T/cert.pem" -u robot -p robotpw probe smtp \
     "smtps://localhost:$SUBMISSIONS"
-ok "a probe: password" probes "user or password refused" -a "$T/cert.pem" -u robot -p geheim \
+ok "mail 20: a probe: password" probes "user or password refused" -a "$T/cert.pem" -u robot -p geheim \
     probe smtp "smtps://localhost:$SUBMISSIONS"
-ok "a probe: certificate" probes "the certificate is not to be trusted" -u robot -p robotpw \
+ok "mail 20: a probe: certificate" probes "the certificate is not to be trusted" -u robot -p robotpw \
     probe smtp "smtps://localhost:$SUBMISSIONS"
-ok "a probe: nobody there" probes "no connection" probe smtp "smtps://localhost:1"
-ok "password, SMTPS" by_password "smtps://localhost:$SUBMISSIONS"
-ok "password, STARTTLS" by_password "smtp+starttls://localhost:$SUBMISSION"
-ok "password, loopback" by_password "smtp://127.0.0.1:$SUBMISSION"
-ok "token, SMTPS" by_token "smtps://localhost:$SUBMISSIONS"
-ok "token, STARTTLS" by_token "smtp+starttls://localhost:$SUBMISSION"
-ok "a wrong password waits for the operator" \
+ok "mail 20: a probe: nobody there" probes "no connection" probe smtp "smtps://localhost:1"
+ok "mail 20: password, SMTPS" by_password "smtps://localhost:$SUBMISSIONS"
+ok "mail 20: password, STARTTLS" by_password "smtp+starttls://localhost:$SUBMISSION"
+ok "mail 20: password, loopback" by_password "smtp://127.0.0.1:$SUBMISSION"
+ok "mail 20: token, SMTPS" by_token "smtps://localhost:$SUBMISSIONS"
+ok "mail 20: token, STARTTLS" by_token "smtp+starttls://localhost:$SUBMISSION"
+ok "mail 20: a wrong password waits for the operator" \
     gives 'retry [0-9]* .*' -u robot -p geheim send smtp "smtps://localhost:$SUBMISSIONS"
-ok "no login waits for the operator" gives 'retry 530 ' send smtp "smtps://localhost:$SUBMISSIONS"
-ok "somebody else's token" \
+ok "mail 20: no login waits for the operator" gives 'retry 530 ' send smtp "smtps://localhost:$SUBMISSIONS"
+ok "mail 20: somebody else's token" \
     gives 'retry ' -u robot -t 'cat wrong' send smtp "smtps://localhost:$SUBMISSIONS"
-ok "a token command that fails" \
+ok "mail 20: a token command that fails" \
     gives 'retry 0 the token command gave no token' -u robot -t 'echo geheim >&2; false' send smtp \
     "smtps://localhost:$SUBMISSIONS"
 finish

@@ -62,6 +62,17 @@ like($world->{log}, qr/given back/, 'and the log says why');
 $world->send(from => $fred, subject => 'show 1');
 @letters = $world->run;
 like($letters[0]{body}, qr/You have 3 days/, 'all of the time is back');
+# A move that waited through the outage: the time given back is not the next player's.
+$world = World->new(config => $config);
+$world->game('--nagtime=2 --forfeittime=4');
+$world->pass_time(10 * $day);
+$world->answer($fred, 'H3-E3');
+$world->run;
+my ($promised) = $world->{last}{$wilma}{body} =~ /You have 4 days, until ([^.]+)\./;
+$world->send(from => $wilma, subject => 'show 1');
+($letters[0]) = $world->run;
+like($letters[0]{body}, qr/You have 4 days, until \Q$promised\E\./, 'the deadline in the letter is the one that counts');
+
 # A clock that jumped ahead and back.
 $world->pass_time(30 * $day);
 $world->run;
@@ -94,4 +105,46 @@ like($letters[0]{body}, qr/not answered in 14 days and has lapsed/, 'that it lap
 $world->answer($wilma, 'accept');
 @letters = $world->run;
 like($letters[0]{body}, qr/nothing was changed|is over/, 'too late to accept');
+
+# The letter that asks for the move cannot be sent: what passes until then is added.
+my $deaf = "${config}retry_days = 30\nsink {\n\tkind = sendmail\n\tpath = sink\n}\n";
+sub sink
+{
+	my ($world, $code) = @_;
+	open my $file, '>', "$world->{home}/sink" or die;
+	print $file "#!/bin/sh\ncat >/dev/null\nexit $code\n";
+	close $file;
+	chmod 0755, "$world->{home}/sink";
+}
+sub game_state
+{
+	my ($world) = @_;
+	chomp(my $state = `sqlite3 '$world->{home}/riverpost.sqlite' "SELECT state, ending FROM game"`);
+	return $state;
+}
+for my $moved (0, 1) {
+	my $name = $moved ? 'second move' : 'first move';
+	$world = World->new(config => $deaf);
+	sink($world, 0);
+	$world->send(from => $_->[0], subject => "signup $_->[1] secret1") for [$fred, 'fred'], [$wilma, 'wilma'];
+	$world->run;
+	my @codes = split /\n/, `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT code FROM signup ORDER BY id'`;
+	$world->send(from => $fred, subject => "confirm $codes[0]");
+	$world->send(from => $wilma, subject => "confirm $codes[1]");
+	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma --nagtime=3 --forfeittime=3");
+	$world->run;
+	$world->pass_time(60);
+	sink($world, $moved ? 0 : 75);
+	$world->send(from => $wilma, subject => 'accept 1 wilma secret1');
+	$world->run;
+	sink($world, 75);
+	$world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3') if $moved;
+	wait_days($world, 4);
+	is(game_state($world), '1|', "$name, asked for in a letter that waits: no forfeit");
+	sink($world, 0);
+	wait_days($world, 2);
+	is(game_state($world), '1|', '… the clock begins when it is taken');
+	wait_days($world, 2);
+	is(game_state($world), '2|time', '… and runs then');
+}
 done_testing;

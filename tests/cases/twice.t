@@ -16,15 +16,15 @@ $world->game;
 
 my $move = $world->letter(from => $fred, subject => 'move 1 fred secret1 H3-E3', text => "Hello\n");
 $world->drop($move);
-is(scalar(my @first = $world->run), 2, 'a move is answered to both');
+is(scalar(my @first = $world->run), 2, 'mail 5: a move is answered to both');
 $world->drop($move);
-is(scalar(my @again = $world->run), 0, 'the same letter again: no letter');
-like($world->{output}, qr/1 ignored/, 'and it is said to be ignored');
+is(scalar(my @again = $world->run), 0, 'mail 5: the same letter again: no letter');
+like($world->{output}, qr/1 ignored/, 'mail 5: and it is said to be ignored');
 $world->drop("Received: from elsewhere by here; Wed, 18 Nov 2026 11:11:11 +0000\n$move");
-is(scalar(@again = $world->run), 0, 'by another way: no letter');
+is(scalar(@again = $world->run), 0, 'mail 5: by another way: no letter');
 (my $crlf = $move) =~ s/\n/\r\n/g;
 $world->drop($crlf);
-is(scalar(@again = $world->run), 0, 'with other line ends: no letter');
+is(scalar(@again = $world->run), 0, 'mail 5: with other line ends: no letter');
 
 # What could not be read is kept, each copy of it.
 for my $copy (1, 2) {
@@ -38,7 +38,7 @@ like($world->{log}, qr/from nobody: known, no header/, 'mail 3: and the log says
 # The same words in a new letter are a new letter, but not a new move.
 $world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3');
 my ($letter) = $world->run;
-like($letter->{body}, qr/it is wilma's turn/, 'written again: not your turn');
+like($letter->{body}, qr/it is wilma's turn/, 'mail 5: written again: not your turn');
 
 # Two answers to one letter: the second is about an older position.
 my $asked = $world->{last}{$wilma};
@@ -48,14 +48,14 @@ $world->answer($fred, 'H1-G3');
 $world->run;
 $world->answer($wilma, 'I10-H10', to => $asked);
 ($letter) = $world->run;
-like($letter->{body}, qr/an older letter/, 'a late answer to an older letter is not played');
-like($letter->{body}, qr/^  2  H1-G3$/m, 'and shows the board as it stands');
+like($letter->{body}, qr/an older letter/, 'mail 5: a late answer to an older letter is not played');
+like($letter->{body}, qr/^  2  H1-G3$/m, 'mail 5: and shows the board as it stands');
 
 # A resignation from an older letter is meant.
 $world->answer($wilma, 'resign', to => $asked);
 $world->run;
 like($world->{last}{$fred}{body}, qr/^fred has won against wilma: by resignation\.$/m,
-    'but a resignation counts');
+    'mail 5: but a resignation counts');
 
 # … and whatever else proves who wrote it: the mail server's word does not make an
 # answer to an older letter a fresh one.
@@ -69,7 +69,7 @@ $trusting->run;
 $trusting->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from a.test by mx.game.test; now\n" .
     $trusting->letter(from => $fred, to => $old->{'reply-to'}, text => 'H1-G3'));
 ($letter) = $trusting->run;
-like($letter->{body}, qr/an older letter/, 'dmarc=pass does not make an old answer new');
+like($letter->{body}, qr/an older letter/, 'mail 5: dmarc=pass does not make an old answer new');
 
 # Letters in another order: both answers wait in the same pass.
 my $other = World->new;
@@ -78,13 +78,13 @@ my $to_fred = $other->{last}{$fred};
 $other->answer($fred, 'B3-E3', to => $to_fred);
 $other->answer($fred, 'H3-E3', to => $to_fred);
 my @both = $other->run;
-is(scalar(grep { $_->{body} =~ /^You moved B3-E3/m } @both), 1, 'of two answers the first is played');
-is(scalar(grep { $_->{body} =~ /an older letter/ } @both), 1, 'and the second explained');
+is(scalar(grep { $_->{body} =~ /^You moved B3-E3/m } @both), 1, 'mail 5: of two answers the first is played');
+is(scalar(grep { $_->{body} =~ /an older letter/ } @both), 1, 'mail 5: and the second explained');
 
 # "#n" plays a move only as that move.
 $other->answer($wilma, 'B8-E8#2');
 ($letter) = $other->run;
-like($letter->{body}, qr/a move for number 2, but the next move is\s+number 1/, 'not as another number');
+like($letter->{body}, qr/a move for number 2, but the next move is\s+number 1/, 'mail 5: not as another number');
 $other->answer($wilma, 'B8-E8#1');
-is(scalar(my @played = $other->run), 2, 'but as its own');
+is(scalar(my @played = $other->run), 2, 'mail 5: but as its own');
 done_testing;

@@ -85,6 +85,7 @@ test_subjects(void **state)
 	} subjects[] = {
 		{ "move 7 h2e2", "move 7 h2e2", false },
 		{ "Re: move 7", "move 7", true }, { "RE:move 7", "move 7", true },
+		{ "【外部邮件】Re: move 7", "move 7", true }, { "İlt: move 7", "move 7", false },
 		{ "Re: Re: AW: move 7", "move 7", true }, { "Re[2]: move 7", "move 7", true },
 		{ "Re (3): move 7", "move 7", true }, { "Re^2: move 7", "move 7", true },
 		{ "AW: move 7", "move 7", true }, { "SV: VS: Antw: RIF: Odp: move 7", "move 7", true },

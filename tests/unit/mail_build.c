@@ -187,8 +187,7 @@ test_injection(void **state)
 	assert_null(strstr(bytes, "\nBcc"));
 	for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
 		const char **fields[] = { &outgoing.from, &outgoing.to, &outgoing.reply_to,
-		    &outgoing.message_id, &outgoing.in_reply_to, &outgoing.list_unsubscribe,
-		    &outgoing.loop_id };
+		    &outgoing.message_id, &outgoing.list_unsubscribe, &outgoing.loop_id };
 
 		for (size_t j = 0; j < sizeof fields / sizeof *fields; j++) {
 			outgoing = plain();
@@ -197,6 +196,58 @@ test_injection(void **state)
 			assert_int_equal(letter_build(arena, &outgoing, &bytes, &length, &err), -1);
 			assert_true(err.text[0] != '\0');
 		}
+		/* The ids of strangers, who may not keep their letters from an answer. */
+		outgoing = plain();
+		outgoing.in_reply_to = evil[i];
+		outgoing.references = (const char *[]){ "1@game.test", evil[i], "2@game.test" };
+		outgoing.reference_count = 3;
+		bytes = build(arena, &outgoing);
+		assert_sound(bytes);
+		assert_null(strstr(bytes, "In-Reply-To:"));
+		assert_non_null(strstr(bytes, "\r\nReferences: <1@game.test> <2@game.test>\r\n"));
+	}
+	arena_free(arena);
+}
+
+static size_t
+longest_line(const char *bytes)
+{
+	size_t longest = 0;
+
+	for (const char *end; (end = strstr(bytes, "\r\n")) != NULL; bytes = end + 2)
+		if ((size_t)(end - bytes) > longest)
+			longest = (size_t)(end - bytes);
+	return longest;
+}
+
+/* Ids of others and addresses cannot be folded: RFC 5322 allows 998. */
+static void
+test_long_words(void **state)
+{
+	static const size_t	 lengths[] = { 60, 250, 700, 990, 5000 };
+	struct arena		*arena = arena_new();
+	struct outgoing		 outgoing = plain();
+	const char		*bytes, *many[12];
+	size_t			 length;
+	struct err		 err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		char *id = arena_alloc(arena, lengths[i] + 20);
+
+		memset(id, 'x', lengths[i]);
+		strcpy(id + lengths[i], "@players.test");
+		for (int j = 0; j < 12; j++)
+			many[j] = j % 2 == 0 ? id : "2@game.test";
+		outgoing.references = many;
+		outgoing.reference_count = 12;
+		outgoing.in_reply_to = id;
+		assert_int_equal(letter_build(arena, &outgoing, &bytes, &length, &err), 0);
+		if (longest_line(bytes) > 998)
+			print_message("%zu: a line of %zu\n", lengths[i], longest_line(bytes));
+		assert_true(longest_line(bytes) <= 998);
+		assert_true(lengths[i] > 60 || longest_line(bytes) <= 76);
+		assert_non_null(strstr(bytes, "\r\n\r\nSummary of"));
 	}
 	arena_free(arena);
 }
@@ -207,6 +258,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "mail 17: the fields; mail 16: the same bytes", test_fields, NULL, NULL, NULL },
 		{ "mail 19: 7-bit, CRLF, 76 columns, reads back", test_encoding, NULL, NULL, NULL },
+		{ "mail 19: no line over 998, whatever has to stand on it", test_long_words, NULL, NULL, NULL },
 		{ "mail 19: text, HTML, picture, attachment", test_parts, NULL, NULL, NULL },
 		{ "mail 17: nothing raw into a header", test_injection, NULL, NULL, NULL },
 	};

@@ -31,6 +31,7 @@ static const struct {
 	{ "<div style='mso-hide:all'>x</div>a", "a\n" },
 	{ "<div style='MAX-HEIGHT: 0px; overflow: hidden'>x</div>a", "a\n" },
 	{ "<span style='font-size:0'>x</span>a", "a\n" }, { "<span style='opacity:0.0;'>x</span>a", "a\n" },
+	{ "<div style='border-left:none'>a</div><div style='border-left:0'>b</div>", "a\nb\n" },
 	{ "<span style='font-size:0.9em;opacity:0.5'>x</span>a", "xa\n" },
 	{ "<template>x</template><svg><text>x</text></svg><select><option>x</select>a", "a\n" },
 	{ "<noscript>x</noscript><object>x</object><textarea>x</textarea><button>x</button>a", "a\n" },
@@ -61,6 +62,8 @@ static const char *const quotes[] = {
 	    "<blockquote id=\"isReplyContent\">Q</blockquote>",
 	"<p class=MsoNormal><b>From:</b> Fred<br><b>Sent:</b> Monday<br><b>To:</b> Wilma</p><p>Q</p>",
 	"<p>26.06.2014, 14:41, \"Fred\" &lt;fred@players.test&gt;:</p><blockquote>Q</blockquote>",
+	"<div style='border:none;border-left:solid blue 1.5pt;padding:0cm 0cm 0cm 4.0pt'>Q</div>",
+	"<div style='margin: 5px; border-left: 2px solid #C3D9E5'>Q</div>",
 	"<div>发自我的iPhone</div><blockquote>Q</blockquote>",
 	"<hr style=\"width: 210px\"><blockquote><div>Q</div></blockquote>",
 };

@@ -372,19 +372,19 @@ old_leftovers_are_cleaned(void **state)
 int
 main(void)
 {
-#define CASE(f)	cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(name, f)	{ name, f, setup, teardown, NULL }
 	static const struct CMUnitTest tests[] = {
-		CASE(put_stays_single),
-		CASE(names_are_made_safe),
-		CASE(oldest_first_and_settled),
-		CASE(large_letters_by_headers_only),
-		CASE(strange_files_hold_up_nothing),
-		CASE(unreadable_letter_is_parked),
-		CASE(idle_tells_of_new_letters),
-		CASE(a_failed_source_rests_longer_each_time),
-		CASE(spool_keeps_the_envelope),
-		CASE(spool_fails_without_a_trace),
-		CASE(old_leftovers_are_cleaned),
+		CASE("mail 16: put stays single", put_stays_single),
+		CASE("mail 6: names are made safe", names_are_made_safe),
+		CASE("mail 6: oldest first and settled", oldest_first_and_settled),
+		CASE("mail 3: large letters by headers only", large_letters_by_headers_only),
+		CASE("mail 6: strange files hold up nothing", strange_files_hold_up_nothing),
+		CASE("mail 3: unreadable letter is parked", unreadable_letter_is_parked),
+		CASE("mail 6: idle tells of new letters", idle_tells_of_new_letters),
+		CASE("mail 6: a failed source rests longer each time", a_failed_source_rests_longer_each_time),
+		CASE("mail 2: spool keeps the envelope", spool_keeps_the_envelope),
+		CASE("mail 2: spool fails without a trace", spool_fails_without_a_trace),
+		CASE("mail 6: old leftovers are cleaned", old_leftovers_are_cleaned),
 	};
 #undef CASE
 	return cmocka_run_group_tests(tests, NULL, NULL);

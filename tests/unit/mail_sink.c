@@ -323,18 +323,18 @@ urls(void **state)
 int
 main(void)
 {
-#define CASE(f)	cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(name, f)	{ name, f, setup, teardown, NULL }
 	static const struct CMUnitTest tests[] = {
-		CASE(one_maildir_an_address),
-		CASE(addresses_no_folder_can_have),
-		CASE(a_full_disk_is_for_later),
-		CASE(sendmail_exit_codes),
-		CASE(sendmail_arguments_and_input),
-		CASE(sendmail_that_does_not_end),
-		CASE(sendmail_is_hurried),
-		CASE(sendmail_that_leaves_a_child),
-		CASE(sendmail_that_is_not_there),
-		CASE(urls),
+		CASE("mail 20: one maildir an address", one_maildir_an_address),
+		CASE("mail 17: addresses no folder can have", addresses_no_folder_can_have),
+		CASE("mail 20: a full disk is for later", a_full_disk_is_for_later),
+		CASE("mail 20: sendmail exit codes", sendmail_exit_codes),
+		CASE("mail 20: sendmail arguments and input", sendmail_arguments_and_input),
+		CASE("mail 20: sendmail that does not end", sendmail_that_does_not_end),
+		CASE("mail 20: sendmail is hurried", sendmail_is_hurried),
+		CASE("mail 20: sendmail that leaves a child", sendmail_that_leaves_a_child),
+		CASE("mail 20: sendmail that is not there", sendmail_that_is_not_there),
+		CASE("mail 20: urls", urls),
 	};
 #undef CASE
 	return cmocka_run_group_tests(tests, NULL, NULL);

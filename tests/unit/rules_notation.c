@@ -116,6 +116,8 @@ static const struct form_case forms[] = {
 	{ .text = "1．炮二平五", .want = "H3-E3" },
 	{ .text = "1、炮二平五", .want = "H3-E3" },
 	{ .text = "炮二平五。", .want = "H3-E3", .consumed = 15 },
+	{ .text = "14. 二兵平四", .fen = SOLDIERS_4, .want = "G8-F8" },
+	{ .text = "13.二兵平四", .fen = SOLDIERS_4, .want = "G8-F8" },
 	{ .text = "⒈炮二平五，", .want = "H3-E3", .consumed = 18 },
 	{ .text = "像三进五", .want = "G1-E3" },
 	{ .text = "h3 => e3", .want = "H3-E3" },

@@ -98,9 +98,9 @@ static const struct {
 	int		 used, allowed;
 } games[] = {
 	{"perpetual check, announced", RULES_ASIAN, CHECKS, CHECKS_4, {0},
-	    "4 warn red perpetual-check", "000:2.3", 0, 0},
+	    "4 warn red perpetual-check", "000:6", 0, 0},
 	{"perpetual check, decided", RULES_ASIAN, CHECKS, CHECKS_4 CHECKS_4, {0},
-	    "8 loss red perpetual-check", "000:2.3", 0, 0},
+	    "8 loss red perpetual-check", "000:6", 0, 0},
 	{"chase, announced", RULES_ASIAN, CHASE, CHASE_4, {0},
 	    "4 warn red perpetual-chase", "000:18", 0, 0},
 	{"chase, the chased side completes the loop", RULES_ASIAN, CHASE, CHASE_4 CHASE_4, {0},

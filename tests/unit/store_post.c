@@ -316,21 +316,114 @@ addresses_stop_and_go_on(void **state)
 	store_rollback(store);
 }
 
+static void
+one_letter_at_a_time_to_a_recipient(void **state)
+{
+	struct out	*due;
+	int64_t		 first, second, other, late;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	first = add_out("a1", "Fred@x", 0, NOW);
+	second = add_out("a2", "fred@X", 0, NOW);
+	other = add_out("b1", "wilma@x", 0, NOW);
+	late = add_out("a3", "fred@x", 0, NOW - 10);
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 2);
+	assert_int_equal(due[0].id + due[1].id, first + other);
+	OK(outbox_result(store, first, OUT_SENT, 0, NOW, "250", &err));
+	OK(outbox_result(store, other, OUT_SENT, 0, NOW, "250", &err));
+	/* The oldest by its number, whenever it became due. */
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, second);
+	OK(outbox_result(store, second, OUT_REFUSED, 0, NOW, "550", &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, late);
+	store_rollback(store);
+}
+
+static void
+one_that_waits_puts_off_the_others(void **state)
+{
+	struct out	*due, row;
+	int64_t		 waits, behind, later, sent, other;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	waits = add_out("a1", "Fred@x", 0, NOW);
+	behind = add_out("a2", "fred@x", 0, NOW);
+	later = add_out("a3", "fred@x", 0, NOW + 600);
+	sent = add_out("a4", "fred@x", 0, NOW);
+	other = add_out("b1", "wilma@x", 0, NOW);
+	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "250", &err));
+	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
+	OK(outbox_put_off(store, "fred@X", NOW + 60, &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW + 59, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, other);
+	/* Never nearer than it was, and nothing but waiting letters. */
+	OK(outbox_get(store, arena, waits, &row, &err));
+	assert_int_equal(row.next_try, NOW + 300);
+	OK(outbox_get(store, arena, later, &row, &err));
+	assert_int_equal(row.next_try, NOW + 600);
+	OK(outbox_get(store, arena, sent, &row, &err));
+	assert_int_equal(row.next_try, 0);
+	/* To be put off is no try. */
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW + 60);
+	assert_int_equal(row.tries, 0);
+	store_rollback(store);
+}
+
+static void
+message_ids_are_remembered(void **state)
+{
+	(void)state;
+	OK(store_begin(store, &err));
+	assert_int_equal(OK(outbox_has(store, "a1", &err)), 0);
+	add_out("a1", "fred@x", 0, NOW);
+	OK(outbox_expire(store, NOW + DAY, &err));
+	assert_int_equal(OK(outbox_has(store, "a1", &err)), 1);
+	store_rollback(store);
+}
+
+static void
+what_was_parked_is_known_as_that(void **state)
+{
+	int64_t	 parked, done;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(inbox_add(store, "d1", "spool", NULL, NOW, NOW, &parked, &err));
+	OK(inbox_add(store, "d2", "spool", "x@y", NOW, NOW, &done, &err));
+	OK(inbox_set_outcome(store, parked, "parked", &err));
+	OK(inbox_set_outcome(store, done, "done", &err));
+	assert_int_equal(OK(inbox_was_parked(store, parked, &err)), 1);
+	assert_int_equal(OK(inbox_was_parked(store, done, &err)), 0);
+	assert_int_equal(OK(inbox_was_parked(store, 99, &err)), 0);
+	store_rollback(store);
+}
+
+/* The name says which line of mail/README it is about. */
+#define DUTY(number, f)	{ "mail " #number ": " #f, f, set_up, tear_down, NULL }
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_letter_is_taken_once),
-		TEST(old_letters_are_forgotten_but_those_of_moves),
-		TEST(rows_come_back_as_they_were),
-		TEST(a_message_id_is_used_once),
+		DUTY(5, a_letter_is_taken_once),
+		DUTY(5, old_letters_are_forgotten_but_those_of_moves),
+		DUTY(16, rows_come_back_as_they_were),
+		DUTY(16, a_message_id_is_used_once),
 		TEST(ids_after_a_rollback),
-		TEST(due_letters_come_in_order),
-		TEST(results_lists_and_retries),
-		TEST(threads_have_root_and_last),
-		TEST(counters_count_within_a_window),
-		TEST(bounces_count_days),
-		TEST(addresses_stop_and_go_on),
+		DUTY(20, due_letters_come_in_order),
+		DUTY(20, results_lists_and_retries),
+		DUTY(17, threads_have_root_and_last),
+		DUTY(9, counters_count_within_a_window),
+		DUTY(18, bounces_count_days),
+		DUTY(18, addresses_stop_and_go_on),
+		DUTY(20, one_letter_at_a_time_to_a_recipient),
+		DUTY(20, one_that_waits_puts_off_the_others),
+		DUTY(16, message_ids_are_remembered),
+		DUTY(3, what_was_parked_is_known_as_that),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,83 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# The first line of `riverpost judge`, case by case: what no diagram of a rule
+# book shows.  The verdicts are argued from riverpost-commands(7).
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my $world = World->new;
+my $start = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
+# A rook checks on two ranks; the king has two points.
+my $check = '5k3/7R1/9/9/9/9/9/9/9/3K5 w';
+my $check4 = 'H9-H10 F10-F9 H10-H9 F9-F10 ';
+# A rook follows an unprotected cannon; the same, the cannon to move first.
+my $chase = '3k5/9/9/8c/9/9/9/7R1/9/5K3 w';
+my $chase4 = 'H3-I3 I7-H7 I3-H3 H7-I7 ';
+my $later = '3k5/9/9/8c/9/9/9/8R/9/5K3 b';
+my $later4 = 'I7-H7 I3-H3 H7-I7 H3-I3 ';
+my $idle4 = 'F1-F2 D10-D9 F2-F1 D9-D10 ';
+# The cannon may not leave the file: the kings would face.
+my $pinned = '3k5/9/9/9/9/9/r1p6/2pC5/9/3K5 w';
+my $pinned4 = 'D3-D4 A4-A3 D4-D3 A3-A4 ';
+
+sub loop { return join ' ', ($_[0]) x $_[1] }
+
+# [name, rules, position, moves, first line]
+my @cases = (
+	['no moves', 'server', $start, '', 'none'],
+	['stalemated before a move', 'asian', '3k5/4P4/2P6/9/9/9/9/9/9/4K4 b', '', 'loss green stalemate'],
+	['mated before a move', 'cxq', '3k5/3P5/3P5/9/9/9/9/9/9/4K4 b', '', 'loss green checkmate'],
+	['dead before a move', 'server', '4ka3/9/9/9/9/9/9/9/9/3K5 w', '', 'draw dead-position'],
+	['dead, whatever is played', 'cxq', '4ka3/9/9/9/9/9/9/9/9/3K5 w', 'D1-D2', 'draw dead-position'],
+	['spellings', 'server', $start, 'h3e3 H10 G8 H1xG3 i10:h10 I1-H1', 'none'],
+	['a letter less, a rank more', 'server', $start, 'H3-E3 H10-G11', 'illegal 2 no-such-square'],
+	['no move at all', 'server', $start, 'H3-E3 hello', 'illegal 2 not-a-move'],
+	['nobody there', 'server', $start, 'H3-E3 H10-G8 B2-B3', 'illegal 3 no-piece'],
+	['the other side', 'server', $start, 'H3-E3 E3-E4', 'illegal 2 not-yours'],
+	['a leg', 'server', $start, 'H1-F2', 'illegal 1 blocked'],
+	['a decision before a bad move', 'asian', $check, loop($check4, 3) . ' A1-A2', 'loss red perpetual-check'],
+	['a bad move before any decision', 'asian', $check, "$check4 A1-A2", 'illegal 5 no-piece'],
+
+	['perpetual check', 'asian', $check, loop($check4, 2), 'loss red perpetual-check'],
+	['perpetual check, announced', 'asian', $check, $check4, 'warn loss red perpetual-check'],
+	['three checks', 'server', $check, "$check4 H9-H10 F10-F9", 'warn loss red perpetual-check'],
+	['a fourth check', 'server', $check, loop($check4, 2), 'refused 7 check-limit'],
+	['six checks', 'cxq', $check, "@{[loop($check4, 2)]} H9-H10 F10-F9 H10-H9", 'warn loss red perpetual-check'],
+	['a seventh check', 'cxq', $check, "@{[loop($check4, 3)]} H9-H10", 'loss red perpetual-check'],
+
+	['perpetual chase', 'asian', $chase, loop($chase4, 2), 'loss red perpetual-chase'],
+	['the chased side completes the loop', 'server', $chase, loop($chase4, 2), 'warn loss red perpetual-chase'],
+	['the chaser goes on', 'server', $chase, loop($chase4, 3), 'refused 9 perpetual-chase'],
+	['the chaser varies', 'server', $chase, "@{[loop($chase4, 2)]} H3-G3", 'none'],
+	['the chaser completes the loop', 'server', $later, loop($later4, 2), 'refused 8 perpetual-chase'],
+	['the chased side varies', 'server', $later, "$later4 I7-H7 I3-H3 H7-G7", 'none'],
+	['six chases', 'cxq', $chase, "@{[loop($chase4, 2)]} H3-I3 I7-H7 I3-H3", 'warn loss red perpetual-chase'],
+	['a seventh chase', 'cxq', $chase, loop($chase4, 4), 'loss red perpetual-chase'],
+	['idle first, then a chase', 'asian', $chase, "$idle4 $chase4", 'draw repetition'],
+	['idle for the second time', 'asian', $chase, $idle4, 'warn draw repetition'],
+	['two idle sides', 'cxq', $chase, loop($idle4, 2), 'draw repetition'],
+	['two idle sides, a move less', 'cxq', $chase, substr(loop($idle4, 2), 0, -8), 'warn draw repetition'],
+	['an attack along which no capture is legal', 'asian', $pinned, loop($pinned4, 2), 'draw repetition'],
+	['the same without the kings facing', 'asian', $pinned =~ s/3K5/5K3/r, loop($pinned4, 2), 'loss red perpetual-chase'],
+);
+
+for my $case (@cases) {
+	my ($name, $rules, $fen, $moves, $want) = @$case;
+	my ($line) = split /\n/, $world->call('judge', "--rules=$rules", $fen, $moves);
+	is($line, $want, $name);
+}
+
+my $batch = "$world->{home}/batch";
+open my $out, '>:raw', $batch or die "$batch: $!";
+print $out "a\t$start\tH3-E3 H10-G8\r\n\n\r\nb\t$start\nc\nd\t9/9 w\tA1-A2\n",
+    "e\t$chase\t", loop($chase4, 2), "\tmore\nf\t$check\t", loop($check4, 2);
+close $out;
+is(scalar `$World::program judge --rules=asian --batch < '$batch'`,
+    "a\tnone\nb\tnone\nc\terror no position\nd\terror fewer than ten ranks\n" .
+    "e\tloss red perpetual-chase\nf\tloss red perpetual-check\n", 'a line for each line that is not empty');
+done_testing;

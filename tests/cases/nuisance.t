@@ -1,0 +1,67 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What one player can do to the mailbox of another: challenges and talk have a
+# measure, and a game is talked in by those who are there.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
+my $world = World->new;
+$world->game;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+$world->answer($barney, 'yes');
+$world->run;
+
+sub letters_to
+{
+	my ($who, @letters) = @_;
+	return scalar grep { $_->{address} eq $who } @letters;
+}
+
+# Many challenges, not answered.
+my $got = 0;
+for (1 .. 30) {
+	$world->send(from => $barney, subject => 'challenge wilma --userid=barney --password=secret3');
+	$got += letters_to($wilma, $world->run);
+}
+is($got, 20, 'thirty challenges without an answer: twenty arrive');
+like($world->{last}{$barney}{body}, qr/Please wait for the answers/, 'and the challenger is told');
+
+# Challenges that are taken back at once.
+$got = 0;
+for my $number (22 .. 70) {
+	$world->send(from => $barney, text => "as barney secret3\nwithdraw @{[$number - 20]}\nchallenge wilma");
+	$got += grep { $_->{address} eq $wilma && $_->{body} =~ /^barney challenges you/m } $world->run;
+}
+is($got, 30, 'fifty a day to one player');
+$world->send(from => $barney, text => "as barney secret3\nchallenge fred");
+is(letters_to($fred, $world->run), 1, 'which is not counted for another');
+$world->pass_time(86401);
+$world->send(from => $barney, text => "as barney secret3\nchallenge wilma");
+is(letters_to($wilma, $world->run), 1, 'nor for the next day');
+
+# Talk.
+$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello!");
+is_deeply([map { $_->{address} } $world->run], [$barney], 'who does not observe a game does not talk in it');
+like($world->{last}{$barney}{body}, qr/subscribe 1 makes you an observer/, '… and is told how');
+$world->send(from => $barney, text => "subscribe 1 barney secret3");
+$world->run;
+$got = 0;
+for (1 .. 65) {
+	$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello $_!");
+	$got += letters_to($fred, $world->run);
+}
+is($got, 60, 'sixty letters of talk a day');
+like($world->{last}{$barney}{body}, qr/a lot of talk for one day/, 'and then a word about it');
+
+# Whoever plays cannot stop the letters of his own game.
+$world->send(from => $fred, subject => 'unsubscribe 1 fred secret1');
+my ($letter) = $world->run;
+like($letter->{body}, qr/You play in this game yourself/, 'a player stays with his game');
+done_testing;
