@@ -71,7 +71,9 @@ is_common_triple(const unsigned char *at)
 		return at[1] >= 0xB8;
 	if (at[0] == 0xE2)
 		return at[1] >= 0x82;
-	return at[0] == 0xE3 || (at[0] >= 0xE4 && at[0] <= 0xE9) || at[0] == 0xEB || at[0] == 0xEC;
+	if (at[0] == 0xE3)	/* but for U+3164, a filler */
+		return at[1] != 0x85 || at[2] != 0xA4;
+	return (at[0] >= 0xE4 && at[0] <= 0xE9) || at[0] == 0xEB || at[0] == 0xEC;
 }
 
 /* U+00C0 to U+02FF, U+0400 to U+04FF. */

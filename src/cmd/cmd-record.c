@@ -31,6 +31,21 @@ find_format(const struct order *order, enum record_format *format)
 	return order->word_count == 0 || record_format_find(order->words[0], format);
 }
 
+/* Only who said it stands at the margin: nobody can put words into others' mouths. */
+static const char *
+indent(struct arena *arena, const char *text)
+{
+	struct str	out;
+
+	str_init(&out, arena, 0);
+	for (; *text != '\0'; text++) {
+		str_addc(&out, *text);
+		if (*text == '\n')
+			str_add(&out, "  ");
+	}
+	return out.data;
+}
+
 /* What was said goes to those who play the game, and to nobody else. */
 static int
 add_talk(struct request *rq, struct record *record, struct err *err)
@@ -51,7 +66,7 @@ add_talk(struct request *rq, struct record *record, struct err *err)
 		if (talk[i].kind == TALK_NOTE || talk[i].ply > record->length)
 			continue;
 		*at = arena_printf(rq->arena, "%s%s%s: %s", *at != NULL ? *at : "",
-		    *at != NULL ? "\n" : "", talk[i].userid, talk[i].text);
+		    *at != NULL ? "\n" : "", talk[i].userid, indent(rq->arena, talk[i].text));
 	}
 	return 0;
 }

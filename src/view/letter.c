@@ -11,11 +11,13 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/shared.h"
 #include "view/game_vars.h"
 #include "view/wrap.h"
 
 #define COLUMNS	74
+#define STARS_MAX	9	/* in a row, in a remark */
 
 /* One letter being made. */
 struct sheet {
@@ -42,6 +44,51 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 }
 
+static bool
+is_star(uint32_t c)
+{
+	static const uint32_t stars[] = { '*', 0x66d, 0x204e, 0x2217, 0x2731, 0xfe61, 0xff0a };
+
+	for (size_t i = 0; i < sizeof stars / sizeof *stars; i++)
+		if (c == stars[i])
+			return true;
+	return false;
+}
+
+/* Behind the stars at `text`; *count: how many there are. */
+static const char *
+skip_stars(const char *text, int *count)
+{
+	const char	*next = text;
+
+	for (*count = 0; is_star(utf8_next(&next)); text = next)
+		++*count;
+	return text;
+}
+
+/* A remark stands between lines of stars, so it may not hold any: what follows
+ * such a line would seem to be the server's. */
+static const char *
+remark_text(struct arena *arena, const char *text)
+{
+	struct str	 out;
+	const char	*behind;
+	int		 count;
+
+	str_init(&out, arena, 0);
+	while (*text != '\0') {
+		behind = skip_stars(text, &count);
+		if (count == 0)
+			utf8_next(&behind);
+		if (count > STARS_MAX)
+			str_add(&out, "***");
+		else
+			str_addn(&out, text, (size_t)(behind - text));
+		text = behind;
+	}
+	return out.data;
+}
+
 static void
 remark_vars(const struct sheet *sheet, const struct game *game, struct vars *vars)
 {
@@ -53,7 +100,7 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 			continue;
 		item = vars_add(vars, "remarks");
 		vars_text(item, "writer", r->userid);
-		vars_text(item, "remark", r->text);
+		vars_text(item, "remark", remark_text(sheet->view->arena, r->text));
 	}
 }
 
