@@ -135,8 +135,10 @@ date_in(struct span span)
 	for (size_t i = 0; i < span.length;) {
 		size_t n = digits_at(span, i);
 
-		date.year |= is_year(span, i) || is_short_date(span, i);
-		date.time |= is_time(span, i);
+		if (n > 0) {
+			date.year |= is_year(span, i) || is_short_date(span, i);
+			date.time |= is_time(span, i);
+		}
 		i += n > 0 ? n : 1;
 	}
 	return date;
@@ -153,7 +155,10 @@ has_date(struct span span)
 bool
 span_has_stamp(struct span span)
 {
-	struct date date = date_in(span);
+	struct date date;
+
+	span.length = span.length < BARE_BYTES ? span.length : BARE_BYTES;
+	date = date_in(span);
 
 	return date.year && date.time;
 }
