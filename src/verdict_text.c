@@ -178,11 +178,29 @@ print_piece(FILE *to, const char *before, uint8_t piece, uint8_t square)
 }
 
 static void
-print_attackers(FILE *to, const struct conduct *conduct)
+print_attackers(FILE *to, const char *before, const struct conduct *conduct)
 {
 	for (int i = 0; i < conduct->attacker_count; i++)
-		print_piece(to, i == 0 ? " by " : " and ", conduct->attacker_pieces[i],
+		print_piece(to, i == 0 ? before : " and ", conduct->attacker_pieces[i],
 		    conduct->attackers[i]);
+}
+
+static void
+print_threat(FILE *to, const struct conduct *conduct)
+{
+	static const char *const grounds[] = {
+		[GROUND_NONE] = "",
+		[GROUND_UNPROTECTED] = ", which nothing protects",
+		[GROUND_FAKE] = ", whose protector could not take back",
+		[GROUND_GREATER] = ", protected or not",
+	};
+
+	print_piece(to, conduct->kind == CONDUCT_CUT ? "threatens " : "chases ",
+	    conduct->victim_piece, conduct->victim);
+	fputs(grounds[conduct->ground], to);
+	print_attackers(to, ", with ", conduct);
+	if (conduct->kind == CONDUCT_CUT)
+		fputs(" (protection cut)", to);
 }
 
 static void
@@ -197,10 +215,12 @@ print_permitted(FILE *to, const struct conduct *conduct)
 	};
 
 	fputs("permitted", to);
+	if (conduct->kill)
+		fputs(": threatens mate", to);
 	if (conduct->excuse == EXCUSE_NONE)
 		return;
-	print_piece(to, ": attack on ", conduct->victim_piece, conduct->victim);
-	print_attackers(to, conduct);
+	print_attackers(to, conduct->kill ? "; " : ": ", conduct);
+	print_piece(to, " attacks ", conduct->victim_piece, conduct->victim);
 	fputs(excuses[conduct->excuse], to);
 }
 
@@ -218,20 +238,35 @@ print_conduct(FILE *to, const struct conduct *conduct)
 		print_permitted(to, conduct);
 		break;
 	case CONDUCT_CHECK:
-		fputs("check", to);
-		print_attackers(to, conduct);
+		print_attackers(to, "check by ", conduct);
 		break;
 	case CONDUCT_CHASE:
-		print_piece(to, "chase of ", conduct->victim_piece, conduct->victim);
-		print_attackers(to, conduct);
-		break;
 	case CONDUCT_CUT:
-		print_piece(to, "threat to ", conduct->victim_piece, conduct->victim);
-		print_attackers(to, conduct);
-		fputs(", protection cut", to);
+		print_threat(to, conduct);
 		break;
 	}
 	fputc('\n', to);
+}
+
+/* What each side is found to have done, to which piece, and where that is now. */
+static void
+print_levels(FILE *to, const struct history *h, const struct verdict *verdict)
+{
+	struct board end = h->start;
+
+	for (int i = 0; i < h->length; i++)
+		board_play(&end, h->moves[i]);
+	for (int side = RED; side <= GREEN; side++) {
+		uint8_t victim = verdict->victim[side];
+
+		fprintf(to, "%s: %s", side_name((enum side)side),
+		    level_words[verdict->level[side]]);
+		if (victim != NO_SQUARE) {
+			print_piece(to, " (", end.at[victim], victim);
+			fputs(" now)", to);
+		}
+		fputc('\n', to);
+	}
 }
 
 #define TOLD_MAX	256
@@ -258,8 +293,7 @@ print_loop(FILE *to, const struct history *h, const struct verdict *verdict)
 		print_conduct(to, &told[i]);
 	if (h->rules == RULES_CXQ || verdict->occurrences < 2)
 		return;
-	for (int side = RED; side <= GREEN; side++)
-		fprintf(to, "%s: %s\n", side_name((enum side)side), level_words[verdict->level[side]]);
+	print_levels(to, h, verdict);
 }
 
 static void

@@ -12,6 +12,9 @@
 static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
 static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
 	"uncrossed" };
+/* That nothing protects the victim is what everyone expects, and not said. */
+static const char *const ground_names[] = { [GROUND_FAKE] = "fake", [GROUND_GREATER] = "greater" };
+static const char *const level_names[] = { "permitted", "cut", "chase", "check" };
 static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
 
 static void
@@ -36,6 +39,10 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 	vars_word(item, "conduct", conduct_names[conduct->kind]);
 	vars_word(item, "excuse", excuse_names[conduct->excuse]);
 	vars_flag(item, "excused", conduct->excuse != EXCUSE_NONE);
+	vars_flag(item, "kills", conduct->kill);
+	vars_flag(item, "grounded", conduct->ground > GROUND_UNPROTECTED);
+	if (conduct->ground > GROUND_UNPROTECTED)
+		vars_word(item, "ground", ground_names[conduct->ground]);
 	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
 	square_var(item, "victim-square", conduct->victim);
 	vars_list(item, "attackers");
@@ -65,6 +72,30 @@ add_loop(struct vars *vars, const struct game *game, const struct history *histo
 	count = referee_explain(history, verdict, conducts, CONDUCTS_MAX);
 	for (int i = 0; i < count; i++)
 		add_conduct(vars_add(vars, "loop"), game, &conducts[i]);
+}
+
+/* What each player is found to have done over the whole loop. */
+static void
+add_levels(struct vars *vars, const struct game *game, const struct history *history,
+    const struct verdict *verdict)
+{
+	struct board	end = history->start;
+
+	vars_list(vars, "sides");
+	if (verdict->occurrences < 2 || game->rules == RULES_CXQ)
+		return;
+	for (int i = 0; i < history->length; i++)
+		board_play(&end, history->moves[i]);
+	for (int side = RED; side <= GREEN; side++) {
+		struct vars	*item = vars_add(vars, "sides");
+		uint8_t		 victim = verdict->victim[side];
+
+		vars_text(item, "who", game->seat[side].userid);
+		vars_word(item, "did", level_names[verdict->level[side]]);
+		square_var(item, "victim-square", victim);
+		if (victim != NO_SQUARE)
+			vars_word(item, "victim", piece_name(piece_type(end.at[victim])));
+	}
 }
 
 void
@@ -106,4 +137,5 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 		vars_text(vars_add(vars, "leaving"), "leave", text);
 	}
 	add_loop(vars, game, &history, verdict);
+	add_levels(vars, game, &history, verdict);
 }

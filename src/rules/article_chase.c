@@ -53,18 +53,6 @@ static const struct {
 /* The general rule against chasing one piece (seed 000, general rules 3). */
 #define ARTICLE_CHASE	"000:3.3"
 
-static bool
-root_is_fake(const struct board *board, struct move capture)
-{
-	enum side victims = piece_side(board->at[capture.to]);
-	struct board after = *board;
-
-	board_set_turn(&after, side_other(victims));
-	board_play(&after, capture);
-	return square_is_attacked(&after, capture.to, victims) &&
-	    !capture_is_answered(board, capture);
-}
-
 static void
 chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *deed,
     uint32_t victim)
@@ -79,7 +67,7 @@ chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *d
 			continue;
 		chase->victim = piece_type(board->at[capture.to]);
 		chase->attackers |= 1u << piece_type(board->at[capture.from]);
-		chase->fake_root |= root_is_fake(board, capture);
+		chase->fake_root |= ground_of(board, capture) == GROUND_FAKE;
 		now |= UINT32_C(1) << repeat->number[capture.from];
 	}
 	chase->every_move &= now;

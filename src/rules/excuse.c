@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Attacks that are no chases, and why not.
+ * Attacks that are no chases, and why not; threats, and why they are real.
  *
  * For the words of a verdict only: the judge (rules/repeat.c) decides what a
  * chase is, and what it leaves out is looked at here once more.
@@ -65,4 +65,36 @@ excuse_find(const struct board *before, const struct board *after, struct move m
 		}
 	}
 	return best;
+}
+
+enum ground
+ground_of(const struct board *board, struct move capture)
+{
+	enum side victims = piece_side(board->at[capture.to]);
+	struct board after = *board;
+
+	if (capture_is_answered(board, capture))
+		return GROUND_GREATER;
+	board_set_turn(&after, side_other(victims));
+	board_play(&after, capture);
+	return square_is_attacked(&after, capture.to, victims) ? GROUND_FAKE : GROUND_UNPROTECTED;
+}
+
+bool
+mate_threatened(const struct board *board)
+{
+	struct board again = *board;
+	struct move moves[MOVES_MAX];
+	int count;
+
+	board_set_turn(&again, side_other((enum side)board->turn));
+	count = moves_legal(&again, moves);
+	for (int i = 0; i < count; i++) {
+		struct board next = again;
+
+		board_play(&next, moves[i]);
+		if (side_in_check(&next, (enum side)next.turn) && !moves_any(&next))
+			return true;
+	}
+	return false;
 }

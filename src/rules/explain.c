@@ -67,7 +67,8 @@ threat_told(const struct deed *deed, uint8_t victim)
 }
 
 static void
-tell_threats(const struct deed *deed, uint8_t victim, struct conduct *out)
+tell_threats(const struct board *board, const struct deed *deed, uint8_t victim,
+    struct conduct *out)
 {
 	const struct threat *told = threat_told(deed, victim);
 
@@ -78,6 +79,7 @@ tell_threats(const struct deed *deed, uint8_t victim, struct conduct *out)
 	for (int i = 0; i < deed->threat_count; i++)
 		if (deed->threats[i].victim == told->victim && deed->threats[i].cut == told->cut)
 			tell_attacker(out, deed->threats[i].attacker);
+	out->ground = ground_of(board, (struct move){out->attackers[0], out->victim});
 }
 
 /* The same threats, by the rule set `cxq`. */
@@ -99,6 +101,7 @@ tell_excuse(const struct board *before, const struct board *after, struct conduc
 {
 	struct move attack;
 
+	out->kill = mate_threatened(after);
 	out->excuse = excuse_find(before, after, out->move, &attack);
 	if (out->excuse == EXCUSE_NONE)
 		return;
@@ -136,7 +139,7 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 	if (deed.check && telling->victim[side] == NO_SQUARE)
 		tell_check(&telling->repeat.board, side, out);
 	else
-		tell_threats(&deed, telling->victim[side], out);
+		tell_threats(&telling->repeat.board, &deed, telling->victim[side], out);
 	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
 		tell_excuse(&before, &telling->repeat.board, out);
 	tell_pieces(&telling->repeat.board, out);

@@ -57,6 +57,10 @@ const char *article_of_chase(const struct stretch *stretch, enum side side, uint
  * most worth telling (excuse.c). */
 enum excuse excuse_find(const struct board *before, const struct board *after, struct move move,
 	    struct move *attack);
+/* Why this capture threatens (excuse.c). */
+enum ground	ground_of(const struct board *board, struct move capture);
+/* Could the side that has just moved mate if it were to move again? */
+bool		mate_threatened(const struct board *board);
 /* The excuse of an attack on a piece that may be chased. */
 enum excuse excuse_of(const struct board *board, struct move attack);
 

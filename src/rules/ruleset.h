@@ -82,6 +82,14 @@ enum excuse {
 	EXCUSE_UNCROSSED	/* a soldier that has not crossed is attacked */
 };
 
+/* Why a threat is a real one. */
+enum ground {
+	GROUND_NONE,
+	GROUND_UNPROTECTED,	/* nothing protects the victim */
+	GROUND_FAKE,		/* what protects it could not take back */
+	GROUND_GREATER		/* protected, but worth more than the attacker */
+};
+
 /* What one move of a loop was. A permitted move with an excuse names the
  * victim and one attacker too. */
 struct conduct {
@@ -95,7 +103,9 @@ struct conduct {
 	uint8_t			moved_piece;
 	uint8_t			victim_piece;	/* NO_PIECE when none */
 	uint8_t			attacker_pieces[4];
+	enum ground		ground;		/* CONDUCT_CHASE and CUT: of the first attacker */
 	enum excuse		excuse;		/* CONDUCT_PERMITTED under `server` and `asian` */
+	bool			kill;		/* … it threatens mate by the next move */
 };
 
 #define VERDICT_MOVES_MAX	8

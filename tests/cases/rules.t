@@ -86,8 +86,12 @@ $world->answer($wilma, 'B9-B10');
 $world->run;
 like($world->{last}{$fred}{body}, qr/^fred has won against wilma: perpetual chase\.$/m,
     'the only legal move is the losing repetition');
-like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: chases the cannon on A10 with the rook from B10$/m,
+like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: chases the cannon on A10 with the rook\s+from B10$/m,
     'and every move is explained');
+like($world->{last}{$wilma}{body},
+    qr/^wilma chased one and the same piece with every move: the cannon that is on\s+A10\s+now\.$/m,
+    'what the guilty side did');
+like($world->{last}{$wilma}{body}, qr/^fred did nothing that is forbidden\.$/m, 'and what the other did');
 
 # asian: perpetual check is announced at the second occurrence and loses at the third.
 $world = start('asian', $checks);

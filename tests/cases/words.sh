@@ -46,6 +46,8 @@ want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
 want conduct $(strings_in src/cmd/verdict.c 'conduct_names')
 want excuse $(strings_in src/cmd/verdict.c 'excuse_names')
+want ground $(strings_in src/cmd/verdict.c 'ground_names')
+want did $(strings_in src/cmd/verdict.c 'level_names')
 want side-title red green
 want turn-side red green
 want status play check checkmate stalemate

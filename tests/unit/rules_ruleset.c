@@ -310,6 +310,46 @@ explanation(void **state)
 	assert_int_equal(referee_explain(&game.h, &verdict, told, 3), 3);
 }
 
+/* Why a threat is real, and what a permitted move threatens: by the first move. */
+static const struct {
+	const char	*name, *fen, *moves;
+	enum conduct_kind kind;
+	enum ground	 ground;
+	bool		 kill;
+} grounds[] = {
+	{"nothing protects", CHASE, CHASE_4, CONDUCT_CHASE, GROUND_UNPROTECTED, false},
+	{"the protector would open the kings' file",
+	    "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w", "A4-A6 G6-G4 A6-A4 G4-G6 ",
+	    CONDUCT_CHASE, GROUND_FAKE, false},
+	{"protected, but a guard attacks", "3k5/9/9/9/9/9/9/5c2r/R8/4KG3 w",
+	    "F1-E2 F3-F2 E2-F1 F2-F3 ", CONDUCT_CHASE, GROUND_GREATER, false},
+	{"the rook may mate on the D file", "3k5/9/R8/9/9/9/p8/9/9/4K4 w",
+	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, GROUND_NONE, true},
+	{"no mate on the D file: the kings do not face", "3k5/9/R8/9/9/9/p8/9/9/5K3 w",
+	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, GROUND_NONE, false},
+};
+
+static void
+explanation_grounds(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(grounds) / sizeof(grounds[0]); i++) {
+		char moves[128];
+		struct game game;
+		struct verdict verdict;
+		struct conduct told[16];
+
+		snprintf(moves, sizeof(moves), "%s%s", grounds[i].moves, grounds[i].moves);
+		game_read(&game, grounds[i].name, RULES_ASIAN, grounds[i].fen, moves);
+		referee_judge(&game.h, &verdict);
+		assert_int_equal(referee_explain(&game.h, &verdict, told, 16), 8);
+		if (told[0].kind != grounds[i].kind || told[0].ground != grounds[i].ground ||
+		    told[0].kill != grounds[i].kill)
+			fail_msg("%s: kind %d, ground %d, kill %d", grounds[i].name, told[0].kind,
+			    told[0].ground, told[0].kill);
+	}
+}
+
 static void
 names(void **state)
 {
@@ -331,6 +371,7 @@ main(void)
 		cmocka_unit_test(attempts_are_counted),
 		cmocka_unit_test(moves_that_leave),
 		cmocka_unit_test(explanation),
+		cmocka_unit_test(explanation_grounds),
 		cmocka_unit_test(names),
 	};
 
