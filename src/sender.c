@@ -115,14 +115,18 @@ note_reach(struct sender *sender, const struct sink_answer *answer, int64_t now)
 		sender->next = sender->count;
 }
 
+/* The next server's words mostly name the letter in its own log. */
 static void
 log_end(const struct out *out, enum out_state state, const struct sink_answer *answer)
 {
+	static const char *const words[] = { [OUT_WAITING] = "waits", [OUT_REFUSED] = "was refused",
+		[OUT_GIVEN_UP] = "was given up" };
+
 	if (state == OUT_SENT)
-		log_info("letter %lld sent to %s", (long long)out->id, out->recipient);
+		log_info("letter %lld sent to %s: %s", (long long)out->id, out->recipient, answer->text);
 	else
-		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient,
-		    state == OUT_WAITING ? "waits" : "was given up", answer->text);
+		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient, words[state],
+		    answer->text);
 }
 
 /* One that came to its end. */

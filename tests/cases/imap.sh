@@ -12,14 +12,7 @@
 copy_program tests/post
 cd "$T" || exit 1
 
-printf 'From: a@x.org\r\nSubject: one\r\n\r\nmove 7 h2e2\r\n' >one
-printf 'From: b@x.org\r\nSubject: two\r\n\r\nmove 7 b10c8\r\n' >two
-{ printf 'From: c@x.org\r\nSubject: large\r\n\r\n'; yes 'a line of text' | head -n 4000 | sed 's/$/\r/'; } >large
-BOX=$V/mail/robot/Maildir
-
-# As robot, with the right password and authority.  Not a function, so that $!
-# is the program itself.
-fetch="./post -u robot -p robotpw -a $T/cert.pem"
+. "$SERVERS/fetch-cases.sh"
 count() {
 	is "$2" "$(files "$BOX/$1/new" "$BOX/$1/cur")"
 }
@@ -40,12 +33,6 @@ ok "mail 6: STARTTLS" taken_by "imap+starttls://localhost:$IMAP"
 ok "mail 6: plain, over loopback" taken_by "imap://127.0.0.1:$IMAP"
 ok "mail 6: the name in the log shows no password" has "$(cat out)" "^open imap://robot@127.0.0.1:$IMAP"
 
-refuses() {
-	refuses_want=$1
-	shift
-	"$@" >out 2>&1
-	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
-}
 ok "mail 6: a certificate nobody vouches for" refuses "certificate is not to be trusted" \
     ./post -u robot -p robotpw fetch imap "imaps://localhost:$IMAPS"
 ok "mail 6: a certificate for another name" refuses "certificate is not to be trusted" \
@@ -63,27 +50,15 @@ ok "mail 6: TLS spoken to a plain port" refuses "^failed " $fetch fetch imap "im
 
 make_token robot >token
 make_token alice >wrong
-by_token() {
-	rm -rf "$V/mail/robot" out
-	put robot one
-	./post -u robot -t 'cat token; echo noise >&2' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS" >out 2>&1
-	cat out; tail -5 "$V/log"
-	is 1 "$(grep -c '^letter' out)"
-}
-ok "mail 6: XOAUTH2 with a token command" by_token
+ok "mail 6: XOAUTH2 with a token command" by_token imap "imaps://localhost:$IMAPS"
 ok "mail 6: XOAUTH2 with somebody else's token" refuses "^failed " \
     ./post -u robot -t 'cat wrong' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
 ok "mail 6: a token command that fails" refuses "gave no token" \
     ./post -u robot -t 'echo geheim >&2; false' -a "$T/cert.pem" fetch imap "imaps://localhost:$IMAPS"
 
 # --- what comes and where it goes
-fresh() {
-	rm -rf "$V/mail/robot" out
-	put robot "$@"
-}
 bytes() {
 	fresh one two
-	mkdir -p out.d
 	$fetch -o out.d fetch imap "imaps://localhost:$IMAPS" >out
 	cmp one out.d/00001 && cmp two out.d/00002
 }
@@ -95,13 +70,7 @@ arrival() {
 	has "$(cat out)" "received $(date -d '2026-03-04 05:06:07 UTC' +%s)"
 }
 ok "mail 6: the time is the server's (INTERNALDATE)" arrival
-big() {
-	fresh large one
-	$fetch -m 1000 -o out.d fetch imap "imaps://localhost:$IMAPS" >out
-	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
-	    cmp one out.d/00002
-}
-ok "mail 3: of a large letter the headers only" big
+ok "mail 3: of a large letter the headers only" headers_of_large imap "imaps://localhost:$IMAPS"
 kept() {
 	fresh one two
 	$fetch -k -n 2 fetch imap "imaps://localhost:$IMAPS" >out
@@ -116,12 +85,7 @@ parked() {
 ok "mail 3: a parked letter is in Failed" parked
 hundreds() {
 	fresh one
-	i=0
-	while [ $i -lt 150 ]; do
-		i=$((i + 1))
-		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
-	done
-	chown -R "$USER_UID:$USER_GID" "$BOX"
+	fill 150
 	$fetch fetch imap "imaps://localhost:$IMAPS" >out
 	is 151 "$(grep -c '^letter' out)" && count . 0 && count .Processed 151
 }
@@ -158,24 +122,7 @@ ok "mail 6: the server kicks us while we idle" idles kick
 ok "mail 6: the server is away for a while" idles outage
 
 interrupted() {
-	fresh one
-	i=0
-	while [ $i -lt 150 ]; do
-		i=$((i + 1))
-		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
-	done
-	chown -R "$USER_UID:$USER_GID" "$BOX"
-	$fetch -s 10 -n 2 -w 11 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
-	interrupted_pid=$!
-	until_true 5 grep -q '^letter' out
-	# shellcheck disable=SC2046
-	kill -9 $(pgrep -P $DOVECOT_PID -x imap)
-	# What killed servers leave behind, and would wait two minutes for.
-	sleep 0.2
-	rm -f "$BOX"/*.lock "$BOX"/.*/*.lock
-	wait $interrupted_pid
-	grep -v '^letter' out
-	has "$(cat out)" '^failed' && count . 0 && [ "$(files "$BOX/.Processed")" -ge 151 ]
+	cut_off imap imap "imaps://localhost:$IMAPS" && count . 0 && [ "$(files "$BOX/.Processed")" -ge 151 ]
 }
 ok "mail 6: cut off in the middle of a round: the rest comes later, nothing is lost" interrupted
 
@@ -192,12 +139,7 @@ ok "mail 6: a changed UIDVALIDITY: everything is looked at anew" renumbered
 
 two_servers() {
 	fresh one two
-	i=0
-	while [ $i -lt 200 ]; do
-		i=$((i + 1))
-		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
-	done
-	chown -R "$USER_UID:$USER_GID" "$BOX"
+	fill 200
 	$fetch -n 2 -w 1 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
 	two_pid=$!
 	$fetch -n 2 -w 1 fetch imap "imap+starttls://localhost:$IMAP" >out2 2>&1

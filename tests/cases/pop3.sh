@@ -13,17 +13,7 @@ unset RIVERPOST_HOME
 copy_program tests/post
 cd "$T" || exit 1
 
-printf 'From: a@x.org\r\nSubject: one\r\n\r\n.\r\n..\r\n.dot\r\nmove 7 h2e2\r\n' >one
-printf 'From: b@x.org\r\nSubject: two\r\n\r\nmove 7 b10c8\r\n' >two
-{ printf 'From: c@x.org\r\nSubject: large\r\n\r\n'; yes 'a line of text' | head -n 4000 | sed 's/$/\r/'; } >large
-BOX=$V/mail/robot/Maildir
-fetch="./post -u robot -p robotpw -a $T/cert.pem"
-
-fresh() {
-	rm -rf "$V/mail/robot" out out.d
-	mkdir out.d
-	put robot "$@"
-}
+. "$SERVERS/fetch-cases.sh"
 waiting() {
 	is "$1" "$(files "$BOX/new" "$BOX/cur")"
 }
@@ -39,12 +29,6 @@ ok "mail 6: pop3s" taken_by "pop3s://localhost:$POP3S"
 ok "mail 6: STLS" taken_by "pop3+starttls://localhost:$POP3"
 ok "mail 6: plain, over loopback" taken_by "pop3://127.0.0.1:$POP3"
 
-refuses() {
-	refuses_want=$1
-	shift
-	"$@" >out 2>&1
-	has "$(cat out)" "$refuses_want" && ! grep -q '^letter\|robotpw\|geheim' out
-}
 ok "mail 6: a certificate nobody vouches for" refuses "certificate is not to be trusted" \
     ./post -u robot -p robotpw fetch pop3 "pop3s://localhost:$POP3S"
 ok "mail 6: a wrong password" refuses "user or password refused" \
@@ -52,13 +36,7 @@ ok "mail 6: a wrong password" refuses "user or password refused" \
 ok "mail 6: no login without TLS to another machine" refuses "no password is sent" \
     $fetch fetch pop3 "pop3://192.0.2.1:$POP3"
 make_token robot >token
-by_token() {
-	fresh one
-	./post -u robot -t 'cat token' -a "$T/cert.pem" fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1
-	cat out
-	is 1 "$(grep -c '^letter' out)"
-}
-ok "mail 6: XOAUTH2 with a token command" by_token
+ok "mail 6: XOAUTH2 with a token command" by_token pop3 "pop3s://localhost:$POP3S"
 
 kept() {
 	fresh one two
@@ -67,13 +45,7 @@ kept() {
 	    waiting 2
 }
 ok "mail 6: what is not settled comes again under the same name" kept
-big() {
-	fresh large one
-	$fetch -m 1000 -o out.d fetch pop3 "pop3s://localhost:$POP3S" >out
-	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" &&
-	    cmp one out.d/00002
-}
-ok "mail 6: of a large letter the headers only" big
+ok "mail 6: of a large letter the headers only" headers_of_large pop3 "pop3s://localhost:$POP3S"
 parked() {
 	fresh one two
 	$fetch -f fetch pop3 "pop3s://localhost:$POP3S" >out 2>log
@@ -137,8 +109,8 @@ quarantined() {
 
 		}
 	E
-	rp && has "$(cat out)" '^1 letters taken: .* 1 put aside' && waiting 1 || { cat log; return 1; }
-	rp && has "$(cat out)" '^1 letters taken: .* 1 ignored, 0 put aside' && waiting 1 && rp && waiting 1
+	rp && has "$(cat out)" '^1 letter taken: .* 1 put aside' && waiting 1 || { cat log; return 1; }
+	rp && has "$(cat out)" '^1 letter taken: .* 1 ignored, 0 put aside' && waiting 1 && rp && waiting 1
 }
 ok "mail 3: an unreadable letter is kept on a POP3 server, pass after pass" quarantined
 quarantined_here() {
@@ -151,24 +123,7 @@ quarantined_here() {
 ok "mail 3: and goes into a Maildir once there is one" quarantined_here
 
 interrupted() {
-	fresh one
-	i=0
-	while [ $i -lt 150 ]; do
-		i=$((i + 1))
-		cp one "$BOX/cur/1700001$(printf '%04d' $i).n$i.test:2,"
-	done
-	chown -R "$USER_UID:$USER_GID" "$BOX"
-	$fetch -s 10 -n 2 -w 11 fetch pop3 "pop3s://localhost:$POP3S" >out 2>&1 &
-	interrupted_pid=$!
-	until_true 5 grep -q '^letter' out
-	# shellcheck disable=SC2046
-	kill -9 $(pgrep -P $DOVECOT_PID -x pop3)
-	sleep 0.2
-	rm -f "$BOX"/*.lock
-	interrupted_left=$(files "$BOX/new" "$BOX/cur")
-	wait $interrupted_pid
-	grep -v '^letter' out
-	is 151 "$interrupted_left" && has "$(cat out)" '^failed' && waiting 0
+	cut_off pop3 pop3 "pop3s://localhost:$POP3S" && is 151 "$left" && waiting 0
 }
 ok "mail 6: cut off before QUIT: nothing is deleted, all comes again" interrupted
 finish
