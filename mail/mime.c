@@ -87,19 +87,24 @@ is_flag(GMimeObject *object, const char *name, const char *value)
 	return str_equal_nocase(g_mime_object_get_content_type_parameter(object, name), value);
 }
 
+/* People write in few types; what else is text is a document.  As the whole of a
+ * letter an unknown one is read (RFC 2046, 4.1.4). */
 static bool
-is_shown(GMimeObject *object)
+is_shown(GMimeObject *object, int depth)
 {
-	static const char *const hidden[] = { "rfc822-headers", "calendar", "csv", "x-vcard",
-	    "vcard", "directory", "css", "x-amp-html", "watch-html" };
+	static const char *const written[] = { "plain", "html", "markdown", "x-markdown" };
+	static const char *const hidden[] = { "calendar", "csv", "x-vcard", "vcard", "directory",
+	    "rfc822-headers" };
 
-	if (!is_type(object, "text", "*"))
-		return false;
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		if (is_type(object, "text", written[i]))
+			return true;
+	}
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
 		if (is_type(object, "text", hidden[i]))
 			return false;
 	}
-	return true;
+	return depth == 0 && is_type(object, "text", "*");
 }
 
 static void
@@ -199,7 +204,7 @@ read_object(struct reader *reader, GMimeObject *object, int depth)
 		read_multipart(reader, object, depth);
 	} else if (GMIME_IS_PART(object)) {
 		read_report_part(reader, object);
-		if (is_shown(object) && !is_attachment(object, depth))
+		if (is_shown(object, depth) && !is_attachment(object, depth))
 			read_text(reader, object);
 	}
 }

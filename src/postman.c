@@ -150,9 +150,10 @@ run_commands(struct work *work, struct request *rq, struct reply *reply, struct 
 	}
 	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
 		return cmd_run_all(rq, parsed, reply, err);
-	if (work->has_token && work->token.purpose == TOKEN_CONFIRM)
+	if (work->has_token && work->token.purpose == TOKEN_CONFIRM) {
 		reply_refuse(reply, "signup-unclear");
-	else if (work->sender == NULL)
+		reply->sender->confirm = work->token.game;
+	} else if (work->sender == NULL)
 		reply->silent = true;
 	else if (work->letter.too_large && parsed->count == 0)
 		say_too_large(work, reply);

@@ -41,6 +41,9 @@ static const struct {
 	{"000:6", "Asian rules, article 6 (no perpetual check)"},
 	{"000:7", "Asian rules, article 7 (both sides check perpetually: draw)"},
 	{"000:8", "Asian rules, article 8 (perpetual check against checks now and then)"},
+	{"000:9", "Asian rules, article 9 (threats of mate for ever: draw)"},
+	{"000:10", "Asian rules, article 10 (threat of mate answered by threat of mate: draw)"},
+	{"000:11", "Asian rules, article 11 (check and threat of mate in turn: draw)"},
 	{"000:12", "Asian rules, article 12 (check and chase in turn: draw)"},
 	{"000:15", "Asian rules, article 15 (cannons may not chase a rook)"},
 	{"000:16", "Asian rules, article 16 (cannons may chase two rooks in turn: draw)"},
@@ -159,12 +162,14 @@ print_outcome(FILE *to, const struct history *h, const struct verdict *verdict)
 }
 
 static void
-print_article(FILE *to, const struct verdict *verdict)
+print_article(FILE *to, const struct history *h, const struct verdict *verdict)
 {
-	if (verdict->article == NULL)
+	const char *article = referee_article(h, verdict);
+
+	if (article == NULL)
 		return;
 	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-		if (strcmp(titles[i].article, verdict->article) == 0)
+		if (strcmp(titles[i].article, article) == 0)
 			fprintf(to, "article: %s\n", titles[i].title);
 }
 
@@ -332,7 +337,7 @@ verdict_print(FILE *to, const struct history *h, const struct verdict *verdict)
 {
 	print_outcome(to, h, verdict);
 	fprintf(to, "rules: %s\n", ruleset_name(h->rules));
-	print_article(to, verdict);
+	print_article(to, h, verdict);
 	print_count(to, h, verdict);
 	print_loop(to, h, verdict);
 	if (verdict->kind == VERDICT_WARN || verdict->kind == VERDICT_REFUSED)

@@ -105,6 +105,7 @@ list_options(struct request *rq, struct vars *vars)
 
 		vars_text(item, "option", options[i].name);
 		vars_text(item, "value", current(rq->arena, rq->from, options[i].name));
+		vars_flag(item, "choice", options[i].values != NULL);
 		vars_list(item, "values");
 		for (int v = 0; options[i].values != NULL && options[i].values[v] != NULL; v++)
 			vars_text(vars_add(item, "values"), "one", options[i].values[v]);

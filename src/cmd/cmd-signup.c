@@ -136,10 +136,8 @@ confirm(struct request *rq, struct reply *reply, struct err *err)
 	if (rq->from != NULL)
 		return refuse(reply, "signup-has-account", rq->from->userid);
 	if (found == 0 || signup.created < rq->now - SIGNUP_LASTS ||
-	    !str_equal_nocase(signup.address, rq->address)) {
-		reply->silent = true;
-		return CMD_REFUSED;
-	}
+	    !str_equal_nocase(signup.address, rq->address))
+		return refuse(reply, "signup-lapsed", "");
 	if (open_account(rq, &signup, player, err) == -1)
 		return CMD_FAILED;
 	rq->sender = rq->from = player;

@@ -302,7 +302,8 @@ cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *repl
 	    parsed->doubtful != NULL ? "doubtful" : "no-command");
 	vars_number(vars, "limit", rq->house->commands_max);
 	vars_text(vars, "word", parsed->doubtful);
-	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
+	vars_text(vars, "meant", parsed->meant != NULL &&
+	    !str_equal_nocase(parsed->meant->name, parsed->doubtful) ? parsed->meant->name : "");
 	if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0 &&
 	    request_game(rq, rq->token->game, &rq->game, &err) == 1)
 		reply_show(reply, rq->game);

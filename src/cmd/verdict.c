@@ -116,7 +116,7 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 	}
 	vars_word(vars, "verdict", verdict_names[verdict->kind]);
 	vars_word(vars, "reason", verdict_reason_name(verdict->reason));
-	vars_text(vars, "article", verdict->article);
+	vars_text(vars, "article", referee_article(&history, verdict));
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_number(vars, "occurrences", verdict->occurrences);
 	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);

@@ -23,6 +23,11 @@ struct habits {
 };
 
 #define BIT(n)		(UINT32_C(1) << (n))
+/* Where nothing more special is found. */
+#define ARTICLE_CHECKS	"000:3.2"
+#define ARTICLE_DRAW	"000:2.1"
+
+#define TOLD_MAX	128	/* plies of a loop that are looked at */
 #define MAJORS		(BIT(ROOK) | BIT(HORSE) | BIT(CANNON))
 
 /* A piece that the move attacks, and all that can take it now. */
@@ -159,7 +164,7 @@ article_of_peace(const struct stretch *stretch)
 	}
 	if (checks_and_chases(&habits[RED]) || checks_and_chases(&habits[GREEN]))
 		return "000:12";
-	return habits[RED].checks > 0 || habits[GREEN].checks > 0 ? "000:3.2" : "000:2.1";
+	return habits[RED].checks > 0 || habits[GREEN].checks > 0 ? ARTICLE_CHECKS : ARTICLE_DRAW;
 }
 
 static bool
@@ -210,4 +215,54 @@ article_of(const struct stretch *stretch, const struct verdict *verdict)
 	default:
 		return article_of_peace(stretch);
 	}
+}
+
+/* A side's moves in a loop. */
+struct pressure {
+	int	checks, kills, others;
+};
+
+static void
+press(struct pressure *pressure, const struct conduct *told)
+{
+	if (told->kind == CONDUCT_CHECK)
+		pressure->checks++;
+	else if (told->kill)
+		pressure->kills++;
+	else
+		pressure->others++;
+}
+
+/* It threatens mate whenever it does not check. */
+static bool
+is_killing(const struct pressure *pressure)
+{
+	return pressure->kills > 0 && pressure->others == 0;
+}
+
+static const char *
+article_of_kills(const struct conduct *told, int count)
+{
+	struct pressure sides[2] = {0};
+
+	for (int i = 0; i < count; i++)
+		press(&sides[piece_side(told[i].moved_piece)], &told[i]);
+	if (is_killing(&sides[RED]) && is_killing(&sides[GREEN]))
+		return sides[RED].checks > 0 && sides[GREEN].checks > 0 ? "000:11" : "000:10";
+	for (int side = RED; side <= GREEN; side++)
+		if (is_killing(&sides[side]))
+			return sides[side].checks > 0 ? "000:11" : "000:9";
+	return NULL;
+}
+
+const char *
+referee_article(const struct history *h, const struct verdict *verdict)
+{
+	struct conduct told[TOLD_MAX];
+	const char *article = verdict->article, *of_kills = NULL;
+
+	if (article != NULL && (strcmp(article, ARTICLE_CHECKS) == 0 ||
+				strcmp(article, ARTICLE_DRAW) == 0))
+		of_kills = article_of_kills(told, referee_explain(h, verdict, told, TOLD_MAX));
+	return of_kills != NULL ? of_kills : article;
 }

@@ -80,21 +80,51 @@ ground_of(const struct board *board, struct move capture)
 	return square_is_attacked(&after, capture.to, victims) ? GROUND_FAKE : GROUND_UNPROTECTED;
 }
 
+#define CHECKS_DEEP	3	/* of a series of checks that is looked for */
+
+static bool	mates_by_checks(const struct board *board, int checks);
+
+/* Does every answer to this check lead to mate by so many more? */
+static bool
+mates_after(const struct board *board, int checks)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+
+	for (int i = 0; i < count; i++) {
+		struct board next = *board;
+
+		if (checks == 0)
+			return false;
+		board_play(&next, moves[i]);
+		if (!mates_by_checks(&next, checks))
+			return false;
+	}
+	return true;
+}
+
+/* The side to move mates by at most so many checks in a row. */
+static bool
+mates_by_checks(const struct board *board, int checks)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+
+	for (int i = 0; i < count; i++) {
+		struct board next = *board;
+
+		board_play(&next, moves[i]);
+		if (side_in_check(&next, (enum side)next.turn) && mates_after(&next, checks - 1))
+			return true;
+	}
+	return false;
+}
+
 bool
 mate_threatened(const struct board *board)
 {
 	struct board again = *board;
-	struct move moves[MOVES_MAX];
-	int count;
 
 	board_set_turn(&again, side_other((enum side)board->turn));
-	count = moves_legal(&again, moves);
-	for (int i = 0; i < count; i++) {
-		struct board next = again;
-
-		board_play(&next, moves[i]);
-		if (side_in_check(&next, (enum side)next.turn) && !moves_any(&next))
-			return true;
-	}
-	return false;
+	return mates_by_checks(&again, CHECKS_DEEP);
 }

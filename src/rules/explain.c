@@ -101,7 +101,6 @@ tell_excuse(const struct board *before, const struct board *after, struct conduc
 {
 	struct move attack;
 
-	out->kill = mate_threatened(after);
 	out->excuse = excuse_find(before, after, out->move, &attack);
 	if (out->excuse == EXCUSE_NONE)
 		return;
@@ -140,6 +139,8 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 		tell_check(&telling->repeat.board, side, out);
 	else
 		tell_threats(&telling->repeat.board, &deed, telling->victim[side], out);
+	out->kill = !deed.check && telling->h->rules != RULES_CXQ &&
+	    mate_threatened(&telling->repeat.board);
 	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
 		tell_excuse(&before, &telling->repeat.board, out);
 	tell_pieces(&telling->repeat.board, out);

@@ -59,7 +59,8 @@ enum excuse excuse_find(const struct board *before, const struct board *after, s
 	    struct move *attack);
 /* Why this capture threatens (excuse.c). */
 enum ground	ground_of(const struct board *board, struct move capture);
-/* Could the side that has just moved mate if it were to move again? */
+/* Could the side that has just moved mate, by one check or a few in a row, if it
+ * were to move again (seed 000, 1: a kill)?  Slow: for words alone. */
 bool		mate_threatened(const struct board *board);
 /* The excuse of an attack on a piece that may be chased. */
 enum excuse excuse_of(const struct board *board, struct move attack);

@@ -105,7 +105,7 @@ struct conduct {
 	uint8_t			attacker_pieces[4];
 	enum ground		ground;		/* CONDUCT_CHASE and CUT: of the first attacker */
 	enum excuse		excuse;		/* CONDUCT_PERMITTED under `server` and `asian` */
-	bool			kill;		/* … it threatens mate by the next move */
+	bool			kill;		/* no check, but mate by checks threatens next; not under `cxq` */
 };
 
 #define VERDICT_MOVES_MAX	8
@@ -147,6 +147,9 @@ int		 referee_replay(const struct history *h, struct verdict *verdict);
  * `cxq` a chase is that rule set's own (seed 001) and CONDUCT_CUT unknown. */
 int		 referee_explain(const struct history *h, const struct verdict *verdict,
 		    struct conduct *out, int max);
+/* The article to name, as verdict->article: looks deeper, for threats of mate in
+ * a permitted loop, and takes longer. */
+const char	*referee_article(const struct history *h, const struct verdict *verdict);
 const char	*verdict_reason_name(enum verdict_reason reason);
 
 #endif

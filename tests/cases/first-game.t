@@ -72,4 +72,22 @@ is(scalar @{$letters[0]{parts}}, 2, 'the record comes as a file');
 like($letters[0]{parts}[1]{head}, qr/filename="xiangqi-1-fred-wilma\.pgn"/, 'with a name');
 (my $score = $letters[0]{parts}[1]{body}) =~ s/\{[^}]*\}|\d+\.|\.\.\.|\[.*\]//g;
 is(join(' ', split ' ', $score), 'C2=5 R1+1 C5+4 R9+1 C8+2 R1-1 C8=5 1-0', 'and the whole game');
+
+# Who is not sure at first, and who comes too late.
+my ($barney, $dino) = ('barney@c.test', 'dino@d.test');
+$world->send(from => $barney, subject => 'signup barney');
+$world->run;
+$world->answer($barney, 'What is this all about?');
+@letters = $world->run;
+like($letters[0]{body}, qr/not sure whether you want the account/, 'a question instead of yes: asked again');
+$world->answer($barney, 'Yes, please!');
+@letters = $world->run;
+like($letters[0]{subject}, qr/welcome, barney/, 'and that letter can be answered too');
+$world->send(from => $dino, subject => 'signup dino');
+$world->run;
+$world->pass_time(8 * 86400);
+$world->answer($dino, 'yes');
+@letters = $world->run;
+is(scalar @letters, 1, 'after a week the yes is answered');
+like($letters[0]{body}, qr/forgotten\s+after\s+a\s+week.*signup\s+USERID/s, 'with the way to begin anew') if @letters;
 done_testing;

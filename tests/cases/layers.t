@@ -189,4 +189,16 @@ none('every template is used', grep { !$quoted{$_} } sort keys %there);
 none('no language has a template that English lacks',
     grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);
 
+# --- duties
+
+# A test is named after the line of mail/README that it would see broken.
+my %duty = map { $_ => 1 } $text{'mail/README'} =~ /^ ?(\d+)\. /mg;
+my %named_after;
+for my $path (grep { m{^tests/(unit/.*\.c|cases/.*\.(t|sh))$} && $_ ne 'tests/cases/layers.t' } @paths) {
+	$named_after{$_} = $path for $text{$path} =~ /(?:["']|; )mail (\d+): /g, $text{$path} =~ /\bDUTY\((\d+), /g;
+}
+is_deeply([sort { $a <=> $b } keys %duty], [1 .. keys %duty], 'the duties of mail/README are numbered in order');
+none('every duty of mail/README has a test named after it', map { "mail $_" } grep { !$named_after{$_} } sort { $a <=> $b } keys %duty);
+none('no test is named after a duty that does not exist', map { "$named_after{$_}: mail $_" } grep { !$duty{$_} } keys %named_after);
+
 done_testing;

@@ -63,6 +63,10 @@ static const struct {
 	{ "end boundary missing", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE, MOVE },
 	{ "bidirectional controls", "", "move\u202e 7 h2e2\u2066\n", MOVE },
 	{ "an escape sequence", "", "move 7 h2e2\033[2J\n", "move 7 h2e2[2J\n" },
+	{ "parts for watches and word processors", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\nContent-Type: text/rtf\n\nresign 7\n--b\nContent-Type: text/watch-html\n\nresign 7\n"
+	    "--b\nContent-Type: text/html\n\n<p>move 7 h2e2</p>\n--b--\n", MOVE },
+	{ "a text of an unknown kind", "Content-Type: text/x-note\n", MOVE, MOVE },
 	{ "a type from before MIME", "Content-Type: text\n", MOVE, MOVE },
 	{ "HTML only", "Content-Type: text/html; charset=gb2312\n",
 	    "<html><head><style>p{}</style></head><body><p>\xc5\xda\xb6\xfe&#24179;&#x4e94;</p></body>\n",

@@ -33,22 +33,23 @@ static const struct { int last, article; } book[] = {
 };
 
 /*
- * Articles 9 to 14 and 38 to 40 tell of mates and exchanges that lie ahead and
- * are never played: general rule 2, or basic principle 1.  The others:
+ * Articles 13, 14 and 38 to 40 tell of exchanges that lie ahead and are never
+ * played: general rule 2, or basic principle 1.  The others:
+ *  - 9: the mate is too far ahead;
  *  - 15: the rook's moves without check attack a piece, so that to the judge
  *    they are chases (12);
  *  - 21: the screens move, as in 26, of which 15 is the wider case;
  *  - 63: the pinned rook's moves are no attacks, so nothing is left;
  *  - 79: the draw's half is in 32; what loses is the rook's chase;
  *  - 97, 101: what is attacked is protected (general rule 6);
+ *  - 99: what is blocked threatens mate (9);
  *  - 102, 103: rook against rook is an offer by 24 as well as by 40.
  */
 static const struct { int diagram; const char *article; } others[] = {
-	{ 6, "000:2.1" },  { 7, "000:2.1" },  { 9, "000:2.1" },	    { 10, "000:3.2" },
-	{ 11, "000:3.2" }, { 14, "000:3.2" }, { 15, "000:12" },	    { 17, "000:2.1" },
-	{ 21, "000:26" },  { 63, "000:2.1" }, { 79, "000:18" },	    { 97, "000:3.6" },
-	{ 98, "000:2.1" }, { 99, "000:2.1" }, { 101, "000:3.6" },   { 102, "000:24-draw" },
-	{ 103, "000:24-draw" },
+	{ 9, "000:2.1" },   { 14, "000:3.2" },     { 15, "000:12" },
+	{ 17, "000:2.1" },  { 21, "000:26" },	{ 63, "000:2.1" },     { 79, "000:18" },
+	{ 97, "000:3.6" },  { 98, "000:2.1" },	{ 99, "000:9" },       { 101, "000:3.6" },
+	{ 102, "000:24-draw" }, { 103, "000:24-draw" },
 };
 
 struct loop {
@@ -121,12 +122,14 @@ article_named(const struct loop *loop)
 	struct loop rounds = *loop;
 	struct history h = {.rules = RULES_ASIAN, .start = loop->start, .moves = rounds.moves};
 	struct verdict verdict;
+	const char *article;
 
 	for (int i = 0; i < ROUNDS; i++, h.length += loop->length)
 		memcpy(rounds.moves + i * loop->length, loop->moves,
 		    (size_t)loop->length * sizeof(*loop->moves));
 	referee_replay(&h, &verdict);
-	return verdict.article == NULL ? "none" : verdict.article;
+	article = referee_article(&h, &verdict);
+	return article == NULL ? "none" : article;
 }
 
 static void
