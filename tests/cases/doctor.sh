@@ -12,6 +12,7 @@
 copy_program tests/stage
 unset RIVERPOST_HOME
 cd "$T" || exit 1
+. "$SERVERS/stage.sh"
 DOVECOT_SUBMISSION=$(free_ports 1)
 ok "dovecot runs" dovecot_start
 
@@ -94,16 +95,9 @@ ok "SMTP: an IMAP server answers" sends_not "do this: correct the port in url: a
 ok "SMTP: a POP3 server answers" sends_not "do this: correct the port in url: a server for POP3" \
     "smtp://127.0.0.1:$POP3"
 
-# plays PORT: a server with the script on standard input.
-plays() {
-	cat >script
-	./stage "$1" script >heard 2>&1 &
-	STAGE=$!
-	remember $STAGE
-	until_true 5 port_answers "$1"
-}
 # The server behind dovecot's, which wants to be greeted before it lets anybody in.
-plays "$DOVECOT_SUBMISSION" <<-E
+PORT=$DOVECOT_SUBMISSION
+plays <<-E
 	say 220 relay
 	hear EHLO
 	say 250 relay
@@ -117,7 +111,7 @@ ok "SMTP: it says so" has "$(cat out)" "^ok: letters are sent by smtps://robot@l
 stop $STAGE
 PORT=$(free_ports 1)
 silent() {
-	plays "$PORT" <<-E
+	plays <<-E
 		wait 30
 	E
 	sends_not "no answer in time.*do this: see that .* no firewall is in between (many block port 25" "$1" "$2"
@@ -128,7 +122,7 @@ silent() {
 ok "SMTP: a port that is silent" silent "smtp://127.0.0.1:$PORT"
 ok "SMTP: silent at TLS" silent "smtps://localhost:$PORT" "$TRUST"
 no_starttls() {
-	plays "$PORT" <<-E
+	plays <<-E
 		say 220 plain
 		hear EHLO
 		say 250-plain
@@ -143,7 +137,7 @@ no_starttls() {
 }
 ok "SMTP: STARTTLS is not offered" no_starttls
 no_service() {
-	plays "$PORT" <<-E
+	plays <<-E
 		say 554 5.3.2 no service for you
 		wait 5
 	E

@@ -10,51 +10,9 @@
 copy_program tests/post
 copy_program tests/stage
 cd "$T" || exit 1
-LIMIT='ulimit -v 600000'
-is_sanitized post && LIMIT=:
-PORT=$(free_ports 1)
+. "$SERVERS/stage.sh"
 fetch="./post -u robot -p robotpw"
 printf 'Subject: x\r\n\r\ny\r\n' >letter
-
-# What libcurl and libetpan say before the mailbox is open.
-login='say * OK hello
-hear CAPABILITY
-say * CAPABILITY IMAP4rev1 IDLE MOVE UIDPLUS
-say %t OK done
-hear LOGIN
-say %t OK welcome
-hear CAPABILITY
-say * CAPABILITY IMAP4rev1 IDLE MOVE UIDPLUS
-say %t OK done
-hear SELECT
-say * 1 EXISTS
-say * OK [UIDVALIDITY 7] valid
-say %t OK [READ-WRITE] open'
-found='hear SEARCH
-say * SEARCH 1
-say %t OK done
-hear FETCH
-say * 1 FETCH (UID 1 RFC822.SIZE 10 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
-say %t OK done'
-
-# plays: the script on standard input, from now on.
-plays() {
-	cat >script
-	./stage "$PORT" script >heard 2>&1 &
-	STAGE=$!
-	remember $STAGE
-	until_true 5 port_answers "$PORT"
-}
-# Peak memory of the reader stays small, and it says what was wrong.
-ends() {
-	ends_want=$1
-	shift
-	($LIMIT; exec timeout 30 "$@") >out 2>&1
-	ends_code=$?
-	stop $STAGE
-	tail -n 5 out heard
-	is 0 $ends_code && has "$(cat out)" "$ends_want"
-}
 
 huge_literal() {
 	plays <<-E

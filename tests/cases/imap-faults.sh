@@ -1,0 +1,146 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# An IMAP server that fails at one step after another of a round (mail/README 6):
+# each letter is given out again until it was moved, and never parked for the
+# server's faults.
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
+copy_program tests/post
+copy_program tests/stage
+cd "$T" || exit 1
+. "$SERVERS/stage.sh"
+# Three rounds; between them time passes, so that a source that failed has rested.
+fetch="./post -u robot -p robotpw -n 3 -w 0 -j 100 fetch imap imap://127.0.0.1:$PORT"
+# Without IDLE, so that a script is as long as its rounds.
+login=$(echo "$login" | sed 's/ IDLE//')
+fetched="$found
+hear BODY.PEEK
+say * 1 FETCH (UID 1 BODY[]<0> {5}
+say hello)
+say %t OK done"
+moved='hear MOVE
+say %t OK done'
+empty='hear SEARCH
+say * SEARCH
+say %t OK done'
+
+# recovers N SCRIPT: a connection of that script, which ends; in the next ones the
+# letter is there, and is moved.  N: how often it was given to us.
+recovers() {
+	plays <<-E
+		$2
+		close
+		$login
+		$fetched
+		$moved
+		$empty
+		$empty
+		hear LOGOUT
+		say * BYE
+		say %t OK bye
+	E
+	ends '^round resting 0' $fetch && is "$1" "$(grep -c '^letter 7.1 length 5' out)" &&
+	    ! grep -q 'parked' out
+}
+ok "mail 6: no greeting, the end" recovers 1 'wait 0'
+ok "mail 6: BYE for a greeting" recovers 1 'say * BYE too busy'
+ok "mail 6: a greeting of another protocol" recovers 1 'say 220 smtp.test ESMTP'
+ok "mail 6: a greeting that is slow" recovers 2 "wait 2
+$login
+$fetched
+hear MOVE"
+ok "mail 6: the end at CAPABILITY" recovers 1 'say * OK hello
+hear CAPABILITY'
+ok "mail 6: the end at LOGIN" recovers 1 "$(echo "$login" | sed '/hear LOGIN/q')"
+ok "mail 6: LOGIN refused for now" recovers 1 "$(echo "$login" | sed '/hear LOGIN/q')
+say %t NO [UNAVAILABLE] come back later"
+ok "mail 6: BYE after LOGIN" recovers 1 "$(echo "$login" | sed '/welcome/q')
+say * BYE shutting down"
+ok "mail 6: the end at SELECT" recovers 1 "$(echo "$login" | sed '/hear SELECT/q')"
+ok "mail 6: SELECT refused for now" recovers 1 "$(echo "$login" | sed '/hear SELECT/q')
+say %t NO [INUSE] locked"
+ok "mail 6: the end at SEARCH" recovers 1 "$login
+hear SEARCH"
+ok "mail 6: BYE at SEARCH" recovers 1 "$login
+hear SEARCH
+say * BYE restarting"
+ok "mail 6: SEARCH refused" recovers 1 "$login
+hear SEARCH
+say %t NO [SERVERBUG] sorry"
+ok "mail 6: the end at FETCH of sizes" recovers 1 "$login
+$(echo "$found" | sed '/hear FETCH/q')"
+ok "mail 6: the end at FETCH" recovers 1 "$login
+$found
+hear BODY.PEEK"
+ok "mail 6: the end amid a letter" recovers 1 "$login
+$found
+hear BODY.PEEK
+say * 1 FETCH (UID 1 BODY[]<0> {500}
+say hel"
+ok "mail 6: FETCH refused" recovers 1 "$login
+$found
+hear BODY.PEEK
+say %t NO [SERVERBUG] the disk is slow"
+ok "mail 6: BYE at FETCH" recovers 1 "$login
+$found
+hear BODY.PEEK
+say * BYE Disconnected"
+ok "mail 6: the end at MOVE" recovers 2 "$login
+$fetched
+hear MOVE"
+ok "mail 6: BYE at MOVE" recovers 2 "$login
+$fetched
+hear MOVE
+say * BYE Disconnected"
+ok "mail 6: the end amid the answer to MOVE" recovers 2 "$login
+$fetched
+hear MOVE
+say * OK [COPYUID 9 1 1"
+ok "mail 6: news of others amid a round" recovers 1 "$login
+$(echo "$found" | sed 's/^hear FETCH/&\nsay * 2 EXISTS\nsay * 0 RECENT\nsay * 2 FETCH (FLAGS (\\\\Seen))/')
+hear BODY.PEEK
+say * 3 EXISTS"
+
+# The mailbox is numbered anew while a letter is in hand.
+renumbered() {
+	plays <<-E
+		$login
+		$fetched
+		hear MOVE
+		close
+		$(echo "$login" | sed 's/UIDVALIDITY 7/UIDVALIDITY 8/')
+		$fetched
+		$moved
+		$empty
+		$empty
+		hear LOGOUT
+		say * BYE
+		say %t OK bye
+	E
+	ends '^letter 8.1 length 5' $fetch && is 1 "$(grep -c '^letter 7.1 ' out)" && is 1 "$(grep -c '^letter 8.1 ' out)"
+}
+ok "mail 6: numbered anew between two connections" renumbered
+
+# A mailbox that may only be read: nothing can be moved, and that is said.
+read_only() {
+	plays <<-E
+		$(echo "$login" | sed 's/READ-WRITE/READ-ONLY/')
+		$fetched
+		hear MOVE
+		say %t NO [NOPERM] read-only
+		hear CREATE
+		say %t NO [NOPERM] read-only
+		hear SUBSCRIBE
+		say %t NO [NOPERM] read-only
+		hear MOVE
+		say %t NO [NOPERM] read-only
+		$(echo "$found" | sed '1,3d')
+		hear LOGOUT
+		say %t OK bye
+	E
+	ends '^failed move: refused: .*read-only' ./post -u robot -p robotpw fetch imap "imap://127.0.0.1:$PORT"
+}
+ok "mail 6: a mailbox that may only be read" read_only
+finish
