@@ -35,8 +35,9 @@ struct html {
 
 static const char *const blocks[] = { "div", "p", "tr", "table", "ul", "ol", "li", "h1", "h2", "h3",
 	"h4", "h5", "h6", "blockquote", "pre", "section", "article", "header", "footer", "center",
-	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title" };
-static const char *const holders[] = { "div", "blockquote", "span", "table", "section", "article" };
+	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title", "aside", "details", "summary" };
+static const char *const holders[] = { "div", "blockquote", "span", "table", "td", "section",
+	"article", "aside", "details" };
 /* Their content is not shown as text. */
 static const char *const raws[] = { "style", "script", "title", "xmp", "noembed", "template",
 	"noscript", "iframe", "object", "svg", "xml", "select", "textarea", "button" };
@@ -102,21 +103,6 @@ add_space(struct html *html, char c)
 		html->space = true;
 }
 
-static void
-open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
-{
-	struct container *container;
-
-	if (html->depth == CONTAINERS_MAX)
-		return;
-	container = &html->stack[html->depth++];
-	str_copy(container->name, sizeof container->name, tag->name);
-	container->inner = 0;
-	container->hint = hint;
-	html->quotes += hint == HINT_QUOTE;
-	html->drops += hint == HINT_DROP;
-}
-
 /* Closes container number i and what was left open inside. */
 static void
 close_container(struct html *html, int i)
@@ -147,6 +133,24 @@ count_tag(struct html *html, const struct html_tag *tag)
 		html->stack[i].inner++;
 	else if (html->stack[i].inner-- == 0)
 		close_container(html, i);
+}
+
+static void
+open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
+{
+	struct container *container;
+
+	/* Nested deeper: one more of what is open already. */
+	if (html->depth == CONTAINERS_MAX) {
+		count_tag(html, tag);
+		return;
+	}
+	container = &html->stack[html->depth++];
+	str_copy(container->name, sizeof container->name, tag->name);
+	container->inner = 0;
+	container->hint = hint;
+	html->quotes += hint == HINT_QUOTE;
+	html->drops += hint == HINT_DROP;
 }
 
 static void

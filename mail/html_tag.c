@@ -12,25 +12,21 @@
 #include "base/str.h"
 #include "mail/html.h"
 
+/* "quote" stands in most of their names, "signature" in those of signatures. */
 static const char *const quote_names[] = {
-	"gmail_quote", "gmail_attr", "yahoo_quoted", "yahooquoted", "protonmail_quote",
-	"tutanota_quote", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
-	"ntes-mailmaster-quote", "mail-quote-collapse", "zmail_extra", "outlookmessageheader",
-	"aolmsgpart", "aolreplacedbody", "wordsection_quote", "qq_quote", "mailquote",
-	"ox-quote", "replymessage", "reply_quote", "quoted-mail", "mail_quote", "gmx_quote",
-	"mail-editor-reference-message", "quotedmessage", "originalmessage", "x_gmail_quote",
-	"divtagdefaultwrapper_quote", "hmquote", "alimail-quote", "original-content",
-	"fastmail-quote", "front-blockquote", "hs_reply", "history_container", "xm_compose_origin",
+	"quote", "gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
+	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
+	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
+	"history_container", "xm_compose_origin",
 };
 static const char *const cut_names[] = {
 	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
 	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
 	"_mailoriginal",
 };
-/* Nearly every program calls the container of a signature that. */
 static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 
-#define SHORTEST_NAME	7	/* of the tables above */
+#define SHORTEST_NAME	5	/* of the tables above */
 
 /* Styles of what is not shown; a number goes on until something that is no
  * zero: "opacity:0.9" and "font-size:0.8em" can be read. */
@@ -191,7 +187,8 @@ is_hidden(const char *style)
 enum html_hint
 html_tag_hint(const struct html_tag *tag)
 {
-	if (str_equal(tag->name, "blockquote"))
+	/* "details" are folded away until somebody asks for them. */
+	if (str_equal(tag->name, "blockquote") || str_equal(tag->name, "details"))
 		return HINT_QUOTE;
 	if (strlen(tag->hints) >= SHORTEST_NAME) {
 		if (HAS_ANY(tag->hints, cut_names))
