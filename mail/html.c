@@ -33,27 +33,6 @@ struct html {
 	bool			 line_empty, space, pre;
 };
 
-static const char *const blocks[] = { "div", "p", "tr", "table", "ul", "ol", "li", "h1", "h2", "h3",
-	"h4", "h5", "h6", "blockquote", "pre", "section", "article", "header", "footer", "center",
-	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title", "aside", "details", "summary" };
-static const char *const holders[] = { "div", "blockquote", "span", "table", "td", "section",
-	"article", "aside", "details" };
-/* Their content is not shown as text. */
-static const char *const raws[] = { "style", "script", "title", "xmp", "noembed", "template",
-	"noscript", "iframe", "object", "svg", "xml", "select", "textarea", "button" };
-
-static bool
-is_one_of(const char *name, const char *const *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (*name == *list[i] && str_equal(name, list[i]))
-			return true;
-	}
-	return false;
-}
-
-#define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
-
 static void
 begin_line(struct html *html)
 {
@@ -175,7 +154,7 @@ take_hint(struct html *html, const struct html_tag *tag)
 
 	if (hint == HINT_CUT)
 		add_line(html, "-----Original Message-----");
-	if (!IS_ONE_OF(tag->name, holders))
+	if ((tag->kinds & TAG_HOLDER) == 0)
 		return;
 	if (hint == HINT_QUOTE || hint == HINT_DROP)
 		open_container(html, tag, hint);
@@ -202,7 +181,7 @@ lay_out(struct html *html, const struct html_tag *tag)
 static void
 take_tag(struct html *html, const struct html_tag *tag)
 {
-	if (IS_ONE_OF(tag->name, blocks) && html->drops == 0)
+	if ((tag->kinds & TAG_BLOCK) != 0 && html->drops == 0)
 		end_line(html);
 	if (tag->closing)
 		count_tag(html, tag);
@@ -236,7 +215,7 @@ read_markup(struct html *html, const char *at)
 	if (tag.name[0] == '\0')
 		return behind;
 	take_tag(html, &tag);
-	return !tag.closing && IS_ONE_OF(tag.name, raws) ? skip_raw(behind, tag.name) : behind;
+	return !tag.closing && (tag.kinds & TAG_RAW) != 0 ? skip_raw(behind, tag.name) : behind;
 }
 
 static const char *
