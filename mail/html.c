@@ -33,26 +33,6 @@ struct html {
 	bool			 line_empty, space, pre;
 };
 
-static const char *const blocks[] = { "div", "p", "tr", "table", "ul", "ol", "li", "h1", "h2", "h3",
-	"h4", "h5", "h6", "blockquote", "pre", "section", "article", "header", "footer", "center",
-	"address", "form", "dl", "dt", "dd", "fieldset", "tbody", "thead", "body", "html", "title" };
-static const char *const holders[] = { "div", "blockquote", "span", "table", "section", "article" };
-/* Their content is not shown as text. */
-static const char *const raws[] = { "style", "script", "title", "xmp", "noembed", "template",
-	"noscript", "iframe", "object", "svg", "xml", "select", "textarea", "button" };
-
-static bool
-is_one_of(const char *name, const char *const *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (*name == *list[i] && str_equal(name, list[i]))
-			return true;
-	}
-	return false;
-}
-
-#define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
-
 static void
 begin_line(struct html *html)
 {
@@ -102,21 +82,6 @@ add_space(struct html *html, char c)
 		html->space = true;
 }
 
-static void
-open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
-{
-	struct container *container;
-
-	if (html->depth == CONTAINERS_MAX)
-		return;
-	container = &html->stack[html->depth++];
-	str_copy(container->name, sizeof container->name, tag->name);
-	container->inner = 0;
-	container->hint = hint;
-	html->quotes += hint == HINT_QUOTE;
-	html->drops += hint == HINT_DROP;
-}
-
 /* Closes container number i and what was left open inside. */
 static void
 close_container(struct html *html, int i)
@@ -150,6 +115,24 @@ count_tag(struct html *html, const struct html_tag *tag)
 }
 
 static void
+open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
+{
+	struct container *container;
+
+	/* Nested deeper: one more of what is open already. */
+	if (html->depth == CONTAINERS_MAX) {
+		count_tag(html, tag);
+		return;
+	}
+	container = &html->stack[html->depth++];
+	str_copy(container->name, sizeof container->name, tag->name);
+	container->inner = 0;
+	container->hint = hint;
+	html->quotes += hint == HINT_QUOTE;
+	html->drops += hint == HINT_DROP;
+}
+
+static void
 add_line(struct html *html, const char *text)
 {
 	size_t n = strlen(text) + 1;
@@ -171,7 +154,7 @@ take_hint(struct html *html, const struct html_tag *tag)
 
 	if (hint == HINT_CUT)
 		add_line(html, "-----Original Message-----");
-	if (!IS_ONE_OF(tag->name, holders))
+	if ((tag->kinds & TAG_HOLDER) == 0)
 		return;
 	if (hint == HINT_QUOTE || hint == HINT_DROP)
 		open_container(html, tag, hint);
@@ -198,7 +181,7 @@ lay_out(struct html *html, const struct html_tag *tag)
 static void
 take_tag(struct html *html, const struct html_tag *tag)
 {
-	if (IS_ONE_OF(tag->name, blocks) && html->drops == 0)
+	if ((tag->kinds & TAG_BLOCK) != 0 && html->drops == 0)
 		end_line(html);
 	if (tag->closing)
 		count_tag(html, tag);
@@ -232,7 +215,7 @@ read_markup(struct html *html, const char *at)
 	if (tag.name[0] == '\0')
 		return behind;
 	take_tag(html, &tag);
-	return !tag.closing && IS_ONE_OF(tag.name, raws) ? skip_raw(behind, tag.name) : behind;
+	return !tag.closing && (tag.kinds & TAG_RAW) != 0 ? skip_raw(behind, tag.name) : behind;
 }
 
 static const char *

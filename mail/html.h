@@ -12,12 +12,18 @@
 #define TAG_NAME_SIZE	16
 #define TAG_HINTS_SIZE	256
 
+/* What an element is, besides. */
+enum { TAG_BLOCK = 1,	/* begins and ends lines */
+	TAG_HOLDER = 2,		/* may hold a quote or a signature */
+	TAG_RAW = 4 };		/* its content is not shown as text */
+
 struct html_tag {
-	char	name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
-	bool	closing;
-	bool	hidden;			/* has that attribute */
-	char	hints[TAG_HINTS_SIZE];	/* values of id, class and type, lower case, blanks around */
-	char	style[TAG_HINTS_SIZE];	/* without blanks, lower case */
+	char		name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
+	unsigned	kinds;		/* TAG_BLOCK … */
+	bool		closing;
+	bool		hidden;		/* has that attribute */
+	char		hints[TAG_HINTS_SIZE];	/* values of id, class and type, lower case, blanks around */
+	char		style[TAG_HINTS_SIZE];	/* without blanks, lower case */
 };
 
 /* What a tag means to somebody who looks for the new text. */

@@ -7,30 +7,27 @@
  * missing here is caught by its text (quote.c) in most letters.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "mail/html.h"
 
+/* "quote" stands in most of their names, "signature" in those of signatures. */
 static const char *const quote_names[] = {
-	"gmail_quote", "gmail_attr", "yahoo_quoted", "yahooquoted", "protonmail_quote",
-	"tutanota_quote", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
-	"ntes-mailmaster-quote", "mail-quote-collapse", "zmail_extra", "outlookmessageheader",
-	"aolmsgpart", "aolreplacedbody", "wordsection_quote", "qq_quote", "mailquote",
-	"ox-quote", "replymessage", "reply_quote", "quoted-mail", "mail_quote", "gmx_quote",
-	"mail-editor-reference-message", "quotedmessage", "originalmessage", "x_gmail_quote",
-	"divtagdefaultwrapper_quote", "hmquote", "alimail-quote", "original-content",
-	"fastmail-quote", "front-blockquote", "hs_reply", "history_container", "xm_compose_origin",
+	"quote", "gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
+	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
+	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
+	"history_container", "xm_compose_origin",
 };
 static const char *const cut_names[] = {
 	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
 	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
 	"_mailoriginal",
 };
-/* Nearly every program calls the container of a signature that. */
 static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 
-#define SHORTEST_NAME	7	/* of the tables above */
+#define SHORTEST_NAME	5	/* of the tables above */
 
 /* Styles of what is not shown; a number goes on until something that is no
  * zero: "opacity:0.9" and "font-size:0.8em" can be read. */
@@ -39,6 +36,30 @@ static const char *const hidden_styles[] = {
 };
 static const char *const hidden_zeros[] = {
 	"font-size:0", "max-height:0", "opacity:0",
+};
+
+/* By name. */
+static const struct element {
+	const char	*name;
+	unsigned	 kinds;
+} elements[] = {
+	{ "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
+	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER },
+	{ "body", TAG_BLOCK }, { "button", TAG_RAW }, { "center", TAG_BLOCK },
+	{ "dd", TAG_BLOCK }, { "details", TAG_BLOCK | TAG_HOLDER },
+	{ "div", TAG_BLOCK | TAG_HOLDER }, { "dl", TAG_BLOCK }, { "dt", TAG_BLOCK },
+	{ "fieldset", TAG_BLOCK }, { "footer", TAG_BLOCK }, { "form", TAG_BLOCK },
+	{ "h1", TAG_BLOCK }, { "h2", TAG_BLOCK }, { "h3", TAG_BLOCK }, { "h4", TAG_BLOCK },
+	{ "h5", TAG_BLOCK }, { "h6", TAG_BLOCK }, { "header", TAG_BLOCK },
+	{ "html", TAG_BLOCK }, { "iframe", TAG_RAW }, { "li", TAG_BLOCK },
+	{ "noembed", TAG_RAW }, { "noscript", TAG_RAW }, { "object", TAG_RAW },
+	{ "ol", TAG_BLOCK }, { "p", TAG_BLOCK }, { "pre", TAG_BLOCK }, { "script", TAG_RAW },
+	{ "section", TAG_BLOCK | TAG_HOLDER }, { "select", TAG_RAW }, { "span", TAG_HOLDER },
+	{ "style", TAG_RAW }, { "summary", TAG_BLOCK }, { "svg", TAG_RAW },
+	{ "table", TAG_BLOCK | TAG_HOLDER }, { "tbody", TAG_BLOCK }, { "td", TAG_HOLDER },
+	{ "template", TAG_RAW }, { "textarea", TAG_RAW }, { "thead", TAG_BLOCK },
+	{ "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK }, { "ul", TAG_BLOCK },
+	{ "xml", TAG_RAW }, { "xmp", TAG_RAW },
 };
 
 static const char *
@@ -109,11 +130,27 @@ read_attribute(const char *at, struct html_tag *tag)
 	return at;
 }
 
+static int
+compare_names(const void *name, const void *element)
+{
+	return strcmp(name, ((const struct element *)element)->name);
+}
+
+static unsigned
+kinds_of(const char *name)
+{
+	const struct element *found = bsearch(name, elements, sizeof elements / sizeof *elements,
+	    sizeof *elements, compare_names);
+
+	return found != NULL ? found->kinds : 0;
+}
+
 const char *
 html_tag_read(const char *at, struct html_tag *tag)
 {
 	size_t n = 0;
 
+	tag->kinds = 0;
 	tag->name[0] = tag->hints[0] = tag->style[0] = '\0';
 	tag->closing = tag->hidden = false;
 	at++;
@@ -125,11 +162,12 @@ html_tag_read(const char *at, struct html_tag *tag)
 	at += tag->closing;
 	if (!isalpha((unsigned char)*at))
 		return NULL;
-	for (; *at != '\0' && strchr(" \t\n\f/>", *at) == NULL; at++) {
+	for (size_t end = strcspn(at, " \t\n\f/>"); end > 0; end--, at++) {
 		if (n + 1 < sizeof tag->name)
 			tag->name[n++] = (char)tolower((unsigned char)*at);
 	}
 	tag->name[n] = '\0';
+	tag->kinds = kinds_of(tag->name);
 	for (;;) {
 		at += strspn(at, " \t\n\f/");
 		if (*at == '\0')
@@ -188,10 +226,21 @@ is_hidden(const char *style)
 	return false;
 }
 
+static enum html_hint
+style_hint(const char *style)
+{
+	if (is_hidden(style))
+		return HINT_DROP;
+	if (is_outlook_line(style))
+		return HINT_CUT;
+	return is_barred(style) ? HINT_QUOTE : HINT_NONE;
+}
+
 enum html_hint
 html_tag_hint(const struct html_tag *tag)
 {
-	if (str_equal(tag->name, "blockquote"))
+	/* "details" are folded away until somebody asks for them. */
+	if (str_equal(tag->name, "blockquote") || str_equal(tag->name, "details"))
 		return HINT_QUOTE;
 	if (strlen(tag->hints) >= SHORTEST_NAME) {
 		if (HAS_ANY(tag->hints, cut_names))
@@ -201,9 +250,7 @@ html_tag_hint(const struct html_tag *tag)
 		if (HAS_ANY(tag->hints, drop_names))
 			return HINT_DROP;
 	}
-	if (tag->hidden || is_hidden(tag->style))
+	if (tag->hidden)
 		return HINT_DROP;
-	if (is_outlook_line(tag->style))
-		return HINT_CUT;
-	return is_barred(tag->style) ? HINT_QUOTE : HINT_NONE;
+	return *tag->style != '\0' ? style_hint(tag->style) : HINT_NONE;
 }

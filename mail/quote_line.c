@@ -11,12 +11,18 @@
 
 #define DELIMITER_BYTES	200
 
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
 struct span
 span_trim(const char *at, const char *end)
 {
-	while (at < end && strchr(" \t\r", *at) != NULL)
+	while (at < end && is_blank(*at))
 		at++;
-	while (end > at && strchr(" \t\r", end[-1]) != NULL)
+	while (end > at && is_blank(end[-1]))
 		end--;
 	return (struct span){ at, (size_t)(end - at) };
 }

@@ -20,6 +20,7 @@
 
 #define LOOK_AT		100	/* letters asked about in one command */
 #define MOVE_AT		100	/* letters moved in one command */
+#define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
 #define TRIES		3	/* for a letter that breaks the connection each time */
 #define YOUNG		10	/* seconds; a connection lost so soon is a failure */
 
@@ -37,6 +38,9 @@ struct mailbox {
 	uint32_t		 last;		/* highest UID seen */
 	uint32_t		 trouble;	/* the UID that broke the connection last */
 	int			 troubles;	/* how often in a row */
+	uint32_t		 left[LEFT_MAX]; /* parked, but the server will not move them */
+	size_t			 left_count;
+	uint32_t		 left_uidvalidity;
 };
 
 static void
@@ -47,21 +51,60 @@ drop(struct mailbox *mailbox)
 	mailbox->count = mailbox->next = mailbox->looked = mailbox->settled_count = 0;
 }
 
+static bool
+is_left(const struct mailbox *mailbox, uint32_t uid)
+{
+	for (size_t i = 0; i < mailbox->left_count; i++)
+		if (mailbox->left[i] == uid)
+			return mailbox->left_uidvalidity == imap_uidvalidity(mailbox->imap);
+	return false;
+}
+
+/* A parked letter that cannot be moved stays where it is, and is passed over while
+ * we run, so that it holds up no other.  -1 when it was the connection. */
+static int
+leave(struct source *source, uint32_t uid, const struct err *why, struct err *err)
+{
+	struct mailbox    *mailbox = source->state;
+	struct imap_letter letter = { .uid = uid };
+
+	if (imap_look(mailbox->imap, &letter, 1, err) == -1)
+		return -1;
+	log_warn("%s: letter %u stays where it is: %s", source->name, uid, why->text);
+	if (mailbox->left_uidvalidity != imap_uidvalidity(mailbox->imap))
+		mailbox->left_count = 0;
+	mailbox->left_uidvalidity = imap_uidvalidity(mailbox->imap);
+	if (mailbox->left_count < LEFT_MAX)
+		mailbox->left[mailbox->left_count++] = uid;
+	return 0;
+}
+
+static int
+move_one(struct source *source, uint32_t uid, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	struct err	why;
+
+	if (imap_move(mailbox->imap, &uid, 1, mailbox->folder, &why) == 0)
+		return 0;
+	*err = why;
+	return mailbox->folder == source->options.failed ? leave(source, uid, &why, err) : -1;
+}
+
 /* Moves what was settled.  Where the server refuses them together, since another
  * of us has taken one, each is tried alone. */
 static int
-flush(struct mailbox *mailbox, struct err *err)
+flush(struct source *source, struct err *err)
 {
-	size_t count = mailbox->settled_count;
+	struct mailbox *mailbox = source->state;
+	size_t		count = mailbox->settled_count;
 
 	mailbox->settled_count = 0;
-	if (count == 0 ||
-	    imap_move(mailbox->imap, mailbox->settled, count, mailbox->folder, err) == 0)
+	if (count == 0 || (count > 1 &&
+	    imap_move(mailbox->imap, mailbox->settled, count, mailbox->folder, err) == 0))
 		return 0;
-	if (count == 1)
-		return -1;
 	for (size_t i = 0; i < count; i++)
-		if (imap_move(mailbox->imap, &mailbox->settled[i], 1, mailbox->folder, err) == -1)
+		if (move_one(source, mailbox->settled[i], err) == -1)
 			return -1;
 	return 0;
 }
@@ -86,7 +129,7 @@ imap_source_close(struct source *source)
 
 	if (mailbox == NULL)
 		return;
-	(void)flush(mailbox, &ignored);
+	(void)flush(source, &ignored);
 	drop(mailbox);
 	arena_free(mailbox->round);
 }
@@ -129,7 +172,7 @@ begin(struct source *source, struct err *err)
 			return -1;
 		mailbox->opened = seconds();
 	}
-	if (imap_idle_end(mailbox->imap, err) == 0 && flush(mailbox, err) == 0 &&
+	if (imap_idle_end(mailbox->imap, err) == 0 && flush(source, err) == 0 &&
 	    search(mailbox, err) == 0)
 		return 0;
 	drop(mailbox);
@@ -221,6 +264,10 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
 	int			  result;
 
+	if (is_left(mailbox, letter->uid)) {
+		mailbox->next++;
+		return 0;
+	}
 	if (is_hopeless(mailbox, letter)) {
 		mailbox->next++;
 		return park(source, letter, err);
@@ -248,7 +295,7 @@ imap_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	while (result == 0 && mailbox->next < mailbox->count)
 		result = fetch_next(source, arena, intake, err);
 	if (result == 0)
-		result = flush(mailbox, err);
+		result = flush(source, err);
 	if (result == -1)
 		drop(mailbox);
 	return result;
@@ -272,7 +319,7 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
 		return err_set(err, "%s: the server has numbered its letters anew", source->name);
 	}
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT) &&
-	    flush(mailbox, err) == -1) {
+	    flush(source, err) == -1) {
 		drop(mailbox);
 		return -1;
 	}
@@ -291,7 +338,7 @@ imap_source_idle(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (flush(mailbox, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
+	if (flush(source, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
 	    mailbox->round, &uids, &count, err) == -1) {
 		drop(mailbox);
 		return -1;

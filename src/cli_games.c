@@ -75,7 +75,7 @@ check_line(struct totals *totals, enum ruleset rules, char *line)
 	totals->games++;
 	board_start(&start);
 	if (column != NULL && strchr(column, '/') != NULL) {
-		const char *wrong = fen_read(column, &start);
+		const char *wrong = fen_read_lenient(column, &start);
 
 		if (wrong != NULL) {
 			report_illegal(totals, 0, "position", wrong);

@@ -3,12 +3,15 @@
  * `riverpost judge`: plays moves and says what they come to under a rule set.
  *
  * The first decision stands and later moves are ignored; a bad move counts only
- * where nothing was decided before it.
+ * where nothing was decided before it.  Any position is taken that the board can
+ * hold, also one that no game reaches.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/str.h"
 #include "cli.h"
 #include "move_list.h"
 #include "rules/fen.h"
@@ -61,22 +64,28 @@ answer(const struct ask *ask, const struct move_list *list)
 static int
 judge_one(const struct ask *ask, int argc, char **argv)
 {
+	struct arena *arena;
+	struct str moves;
 	struct board start;
 	struct move_list list;
 	const char *wrong;
 
 	if (argc == 0)
 		return 2;
-	wrong = fen_read(argv[0], &start);
+	wrong = fen_read_lenient(argv[0], &start);
 	if (wrong != NULL) {
 		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
 		return 1;
 	}
-	move_list_init(&list, &start);
+	arena = arena_new();
+	str_init(&moves, arena, 0);
 	for (int i = 1; i < argc; i++)
-		move_list_add(&list, argv[i]);
+		str_addf(&moves, "%s ", argv[i]);
+	move_list_init(&list, &start);
+	move_list_add(&list, moves.data);
 	answer(ask, &list);
 	move_list_release(&list);
+	arena_free(arena);
 	return 0;
 }
 
@@ -88,7 +97,7 @@ judge_line(const struct ask *ask, char *line)
 	char *moves = strsep(&line, "\t");
 	struct board start;
 	struct move_list list;
-	const char *wrong = fen == NULL ? "no position" : fen_read(fen, &start);
+	const char *wrong = fen == NULL ? "no position" : fen_read_lenient(fen, &start);
 
 	printf("%s\t", id);
 	if (wrong != NULL) {

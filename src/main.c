@@ -250,6 +250,37 @@ dispatch(int argc, char **argv)
 	return refuse("there is no command", argv[0]);
 }
 
+/* A mail server calls us: whatever else is wrong, its letter must come again. */
+static bool
+is_delivery(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		bool has_value = strcmp(argv[i], "-c") == 0 || strcmp(argv[i], "--home") == 0;
+
+		if (strcmp(argv[i], "deliver") == 0)
+			return true;
+		if (argv[i][0] != '-')
+			return false;
+		if (has_value && i + 1 < argc && strcmp(argv[i + 1], "deliver") != 0)
+			i++;
+	}
+	return false;
+}
+
+/* Behind the word stands what the mail server says: no option of ours among it. */
+static int
+take_delivery(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "deliver") == 0)
+			return deliver(argc - i, argv + i);
+		if (take_option(argc, argv, &i) != 1)
+			break;
+	}
+	fprintf(stderr, "4.3.0 usage: riverpost [-c FILE] [--home DIR] deliver ...\n");
+	return 75;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -257,6 +288,8 @@ main(int argc, char **argv)
 	char		*rest[argc + 1];
 	int		 count = 0;
 
+	if (is_delivery(argc, argv))
+		return take_delivery(argc, argv);
 	for (int i = 1; i < argc; i++) {
 		int taken = take_option(argc, argv, &i);
 

@@ -26,8 +26,6 @@
 
 #define STORY_MAX	300	/* bytes */
 
-extern const struct cmd cmd_confirm;
-
 const char *
 handled_name(enum handled handled)
 {
@@ -63,64 +61,24 @@ may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct er
 	return *may ? counters_add(work->office->store, what, who, work->now, err) : 0;
 }
 
-/* Nothing, or one of the words by which people agree. */
-static bool
-is_yes(struct arena *arena, const char *text)
+static void
+say_too_large(struct work *work, struct vars *vars)
 {
-	static const char *const words[] = { "", "yes", "y", "ok", "okay", "confirm", "confirmed",
-		"ja", "oui", "si", "sí", "да", "是", "好", "có", "vâng", NULL };
-	const char	*folded = utf8_fold(arena, text);
-	const char	*word = folded + strspn(folded, " \t\n");
-	size_t		 length = strcspn(word, " \t\n.,!");
-
-	for (int i = 0; words[i] != NULL; i++)
-		if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
-			return true;
-	return false;
+	vars_number(vars, "limit", (int64_t)(work->office->policy.bytes_max / 1024));
 }
 
-static void
-confirm_by_answer(struct parsed *parsed)
+/* A command in the Subject is run even when the text was too large to be read. */
+static enum outcome
+run_orders(struct work *work, struct request *rq, const struct parsed *parsed,
+    struct reply *reply, struct err *err)
 {
-	memset(&parsed->orders[0], 0, sizeof parsed->orders[0]);
-	parsed->orders[0].cmd = &cmd_confirm;
-	parsed->orders[0].line = "confirm";
-	parsed->count = 1;
-	parsed->doubtful = NULL;
-}
+	enum outcome	outcome = cmd_run_all(rq, parsed, reply, err);
 
-static void
-say_too_large(struct work *work, struct reply *reply)
-{
-	reply->command = "";
-	vars_number(reply_refuse(reply, "too-large"), "limit",
-	    (int64_t)(work->office->policy.bytes_max / 1024));
-}
-
-static void
-tell_commands(struct work *work, const struct parsed *parsed)
-{
-	for (int i = 0; i < parsed->count; i++)
-		str_addf(&work->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].cmd->name);
-}
-
-/* The commands of the letter, as its sender may mean them. */
-static void
-read_commands(struct work *work, struct parsed *parsed)
-{
-	const struct letter	*letter = &work->letter;
-	bool			 was_answer;
-
-	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
-	    letter->text, work->answers_us, parsed);
-	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
-	    is_yes(work->arena, letter->text))
-		confirm_by_answer(parsed);
-	/* A stranger's remarks go to nobody, so nothing can hide in them. */
-	if (work->sender == NULL && parsed->count > 0)
-		parsed->doubtful = NULL;
-	parsed->too_many |= parsed->count > work->office->house.commands_max;
-	tell_commands(work, parsed);
+	if (work->letter.too_large && !reply->silent) {
+		reply->command = "";
+		say_too_large(work, reply_use(reply, "text-too-large"));
+	}
+	return outcome;
 }
 
 /* A stranger for whom our mail server does not vouch; a password would prove him. */
@@ -134,12 +92,31 @@ is_forged(const struct work *work, const struct parsed *parsed)
 	return parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER);
 }
 
+/* The letter has no commands that can be run. */
+static enum outcome
+run_none(struct work *work, struct request *rq, const struct parsed *parsed,
+    struct reply *reply, struct err *err)
+{
+	if (work->has_token && work->token.purpose == TOKEN_CONFIRM) {
+		reply_refuse(reply, "signup-unclear");
+		reply->sender->confirm = work->token.game;
+		return CMD_REFUSED;
+	}
+	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large))
+		return cmd_run_none(rq, parsed, reply, err);
+	if (work->sender == NULL)
+		reply->silent = true;
+	else
+		say_too_large(work, reply_refuse(reply, "too-large"));
+	return CMD_REFUSED;
+}
+
 static enum outcome
 run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
 {
 	struct parsed	*parsed = arena_alloc(work->arena, sizeof *parsed);
 
-	read_commands(work, parsed);
+	postman_read_orders(work, parsed);
 	if (is_forged(work, parsed)) {
 		reply->silent = true;
 		return CMD_REFUSED;
@@ -149,17 +126,8 @@ run_commands(struct work *work, struct request *rq, struct reply *reply, struct 
 		return CMD_REFUSED;
 	}
 	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
-		return cmd_run_all(rq, parsed, reply, err);
-	if (work->has_token && work->token.purpose == TOKEN_CONFIRM) {
-		reply_refuse(reply, "signup-unclear");
-		reply->sender->confirm = work->token.game;
-	} else if (work->sender == NULL)
-		reply->silent = true;
-	else if (work->letter.too_large && parsed->count == 0)
-		say_too_large(work, reply);
-	else
-		cmd_run_none(rq, parsed, reply);
-	return CMD_REFUSED;
+		return run_orders(work, rq, parsed, reply, err);
+	return run_none(work, rq, parsed, reply, err);
 }
 
 /* An answer stays in the conversation of the game that was answered. */

@@ -29,6 +29,8 @@ struct work {
 int	postman_find_sender(struct work *work, struct err *err);
 /* The token that this sender may use, from recipients or references. */
 void	postman_find_token(struct work *work);
+/* The commands of the letter; a yes to a confirmation is one. */
+void	postman_read_orders(struct work *work, struct parsed *parsed);
 /* A report about a letter of ours; 0 or -1. */
 int	postman_bounce(struct work *work, struct err *err);
 

@@ -31,12 +31,23 @@ set_filter(struct game_filter *filter, const char *which)
 	filter->to_move = strcmp(which, "next") == 0;
 }
 
-static void
-add_line(struct vars *vars, const struct game_line *line, int64_t player)
+/* Challenges are nobody else's business (request_may_see). */
+static bool
+may_see(const struct game_line *line, int64_t viewer)
 {
-	struct vars	*item = vars_add(vars, "games");
+	return line->state != GAME_OFFERED || (viewer != 0 &&
+	    (line->seat[RED].player == viewer || line->seat[GREEN].player == viewer));
+}
+
+static void
+add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer)
+{
+	struct vars	*item;
 	enum side	 side = line->seat[RED].player == player ? RED : GREEN;
 
+	if (!may_see(line, viewer))
+		return;
+	item = vars_add(vars, "games");
 	vars_number(item, "board", line->id);
 	vars_text(item, "red", line->seat[RED].userid);
 	vars_text(item, "green", line->seat[GREEN].userid);
@@ -83,7 +94,7 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	vars_text(vars, "userid", player->userid);
 	vars_list(vars, "games");
 	for (int i = 0; i < count; i++)
-		add_line(vars, &lines[i], player->id);
+		add_line(vars, &lines[i], player->id, filter.viewer);
 	return CMD_DONE;
 }
 

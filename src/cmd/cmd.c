@@ -7,7 +7,6 @@
  */
 #include "cmd/cmd.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -289,14 +288,30 @@ cmd_run_all(struct request *rq, const struct parsed *parsed, struct reply *reply
 	return CMD_DONE;
 }
 
+/* The sender; else whom the first order's password proves.  CMD_DONE with rq->from. */
+static enum outcome
+find_player(struct request *rq, const struct parsed *parsed, struct reply *reply,
+    struct err *err)
+{
+	enum outcome	outcome;
+
+	rq->from = rq->sender;
+	if (rq->from != NULL)
+		return CMD_DONE;
+	rq->order = &parsed->orders[0];
+	outcome = identify(rq, reply, err);
+	return outcome == CMD_DONE && rq->from == NULL ? say_nothing(rq, reply) : outcome;
+}
+
 enum outcome
-cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply)
+cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply,
+    struct err *err)
 {
 	struct vars	*vars;
-	struct err	 err = { "" };
+	enum outcome	 outcome = find_player(rq, parsed, reply, err);
 
-	assert(rq->sender != NULL);
-	rq->from = rq->sender;
+	if (outcome != CMD_DONE)
+		return outcome;
 	reply->command = "";
 	vars = reply_refuse(reply, parsed->too_many ? "too-many-commands" :
 	    parsed->doubtful != NULL ? "doubtful" : "no-command");
@@ -305,7 +320,7 @@ cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *repl
 	vars_text(vars, "meant", parsed->meant != NULL &&
 	    !str_equal_nocase(parsed->meant->name, parsed->doubtful) ? parsed->meant->name : "");
 	if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0 &&
-	    request_game(rq, rq->token->game, &rq->game, &err) == 1)
+	    request_game(rq, rq->token->game, &rq->game, err) == 1)
 		reply_show(reply, rq->game);
 	return CMD_REFUSED;
 }

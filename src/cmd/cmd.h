@@ -107,7 +107,9 @@ const struct cmd *cmd_near(const char *word);
 enum outcome	cmd_run_all(struct request *rq, const struct parsed *parsed, struct reply *reply,
 		    struct err *err);
 
-/* A letter without a single command, or with a doubtful line. */
-enum outcome	cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply);
+/* A letter without a single command, or with a doubtful line.  Who is no player by his
+ * address is told so only when the first order's password makes him one. */
+enum outcome	cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply,
+		    struct err *err);
 
 #endif

@@ -144,6 +144,30 @@ quiet_failure() {
 }
 ok "mail 2: closed outputs and a failure" quiet_failure
 
+# The same by the large program's word `deliver`, whatever stands around it.
+by_word() {
+	rm -rf home
+	"$BUILD/riverpost" "$@" <letter >out 2>&1
+	is 0 $? && is "" "$(cat out)" && is 'Riverpost-Spool: <a@x.org> -' "$(letters home | head -1)"
+}
+if [ -x "$BUILD/riverpost" ]; then
+	ok "mail 2: riverpost deliver" by_word --home home deliver --sender a@x.org
+	ok "mail 2: riverpost deliver, the home behind it" by_word -v deliver --home=home --sender a@x.org
+	for words in '--nonsense deliver' '--home deliver' '-c deliver' '--now=x deliver' 'deliver --nonsense' 'deliver --help' \
+	    'deliver --version' '--version deliver' '--help deliver' 'deliver --home' 'deliver a b c' '-c nowhere deliver' \
+	    '--home= deliver' 'deliver --now=x --home home'; do
+		# shellcheck disable=SC2086
+		ok "mail 2: riverpost $words" later sh -c "$BUILD/riverpost $words <letter"
+	done
+	sender_as_option() {
+		rm -rf home
+		"$BUILD/riverpost" --home home deliver --sender --home=elsewhere@x.org <letter && files_are 1 home/spool/new
+	}
+	ok "mail 2: a sender that looks like an option is a sender" sender_as_option
+else
+	skip "mail 2: riverpost deliver" "it is not built"
+fi
+
 # The database is the server's matter: letters are taken whatever becomes of it.
 locked_database() {
 	rm -rf home

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# Duties of the robot that only whole letters show (mail/README 3, 5, 9, 10 and
-# 16 to 21): what is kept for a year, who is answered how often, where letters
+# Duties of the robot that only whole letters show (mail/README 3, 5, 7 to 10, 12
+# and 16 to 21): what is kept for a year, who is answered how often, where letters
 # go, what stands above them, and how they are tried again.
 use strict;
 use warnings;
@@ -182,4 +182,41 @@ like($letters[0]{'reply-to'}, qr/\@game\.example\.test$/, 'mail 21: in Reply-To'
 like(rows($world, "SELECT sender FROM outbox ORDER BY id DESC LIMIT 1"), qr/^xiangqi\+b\.[a-z2-7]+\@game\.example\.test$/,
     'mail 21: and in the envelope');
 unlike($letters[0]{head}, qr/^DKIM-Signature/mi, 'mail 21: signing is the mail server\'s work');
+
+# --- 7, 8, 18: what the mail server told with the letter
+sub deliver
+{
+	my ($sender, $recipient, $letter) = @_;
+	open my $pipe, '|-', "$World::program-deliver", '--home', $world->{home}, '--sender', $sender,
+	    '--recipient', $recipient or die;
+	print $pipe $letter;
+	close $pipe;
+	return $world->run;
+}
+$world = World->new;
+$world->game;
+my $board = $world->{last}{$fred};
+@letters = deliver('', 'riverpost@localhost', $world->letter(from => 'x@c.test', subject => 'help'));
+is(scalar @letters, 0, 'mail 8: the null sender of the envelope: silence');
+like($world->{output}, qr/^1 letters? taken: .* 1 ignored/, 'mail 7: and it is counted');
+@letters = deliver('list-bounces@c.test', 'riverpost@localhost', $world->letter(from => 'x@c.test', subject => 'help time'));
+is(scalar @letters, 0, 'mail 8: a list as the envelope\'s sender: silence');
+@letters = deliver('x@c.test', 'riverpost@localhost', $world->letter(from => 'x@c.test', subject => 'help rules'));
+is(scalar @letters, 1, 'mail 8: a person as its sender: an answer');
+my $token = rows($world, "SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+for my $day (1 .. 3) {
+	is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, "mail 18: day $day: letters still go");
+	@letters = deliver('', $token, "From: MAILER-DAEMON\@b.test\nTo: postmaster\@elsewhere.test\nSubject: failure notice\n" .
+	    "Message-ID: <$day\@b.test>\n\n<somebody.else\@b.test>: host said: 550 5.1.1 no such user\n");
+	$world->pass_time($DAY);
+}
+is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1,
+    'mail 18: the token tells whose bounce it is, whatever else the report says');
+is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the opponent is told');
+
+# --- 12: signs of other widths are the same signs
+$world->answer($fred, "\xef\xbc\xa8\xef\xbc\x93\xef\xbc\x8d\xef\xbc\xa5\xef\xbc\x93",
+    to => $board);
+$world->run;
+is(rows($world, 'SELECT count(*) FROM ply'), 1, 'mail 12: a move in letters of full width is played');
 done_testing;

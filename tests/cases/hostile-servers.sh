@@ -168,6 +168,56 @@ no_create() {
 }
 ok "mail 6: IMAP: a folder that cannot be made is a failure with the server's words" no_create
 
+no_failed() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH 1 2
+		say %t OK done
+		hear FETCH
+		say * 1 FETCH (UID 1 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say * 2 FETCH (UID 2 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say %t OK done
+		hear FETCH
+		say * 1 FETCH (UID 1 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		hear FETCH
+		say * 2 FETCH (UID 2 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		$(for try in 1,2 1 2; do
+			echo "hear MOVE $try"
+			echo 'say %t NO [TRYCREATE] no such folder'
+			echo 'hear CREATE'
+			echo 'say %t NO not allowed'
+			echo 'hear SUBSCRIBE'
+			echo 'say %t NO not allowed'
+			echo 'hear MOVE'
+			echo 'say %t NO no such folder'
+			[ $try != 1,2 ] || continue
+			for look in 1 2; do
+				echo 'hear FETCH'
+				echo "say * $try FETCH (UID $try RFC822.SIZE 5 INTERNALDATE \"21-Nov-2026 10:00:00 +0000\")"
+				echo 'say %t OK done'
+			done
+		done)
+		hear UID 3:*
+		say %t OK done
+		hear IDLE
+		say + idling
+		hear DONE
+		say idle OK done
+		hear SEARCH
+		say * SEARCH 1 2
+		say %t OK done
+		hear LOGOUT
+	E
+	ends '^round resting 0' $fetch -f -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" &&
+	    is 2 "$(grep -c '^letter' out)" && is 2 "$(grep -c 'stays where it is: move: refused' out)" && ! grep '^failed' out
+}
+ok "mail 6: IMAP: a parked letter that cannot be moved holds up no other" no_failed
+
 # --- POP3
 pop_login='say +OK hello
 hear CAPA

@@ -63,6 +63,8 @@ my @cases = (
 	['two idle sides', 'cxq', $chase, loop($idle4, 2), 'draw repetition'],
 	['two idle sides, a move less', 'cxq', $chase, substr(loop($idle4, 2), 0, -8), 'warn draw repetition'],
 	['an attack along which no capture is legal', 'asian', $pinned, loop($pinned4, 2), 'draw repetition'],
+	['a position that no game reaches', 'asian', '4k4/9/9/9/9/4P4/4P4/9/9/3K5 w', 'E4-E5', 'illegal 1 own-piece'],
+	['kings that face', 'asian', '4k4/9/9/9/9/9/9/9/9/4K3R w', 'E1-D1', 'none'],
 	['the same without the kings facing', 'asian', $pinned =~ s/3K5/5K3/r, loop($pinned4, 2), 'loss red perpetual-chase'],
 );
 
@@ -71,6 +73,9 @@ for my $case (@cases) {
 	my ($line) = split /\n/, $world->call('judge', "--rules=$rules", $fen, $moves);
 	is($line, $want, $name);
 }
+
+my ($line) = split /\n/, $world->call('judge', $start, 'B3', 'E3', 'h10', 'g8');
+is($line, 'none', 'two squares as two arguments');
 
 my $batch = "$world->{home}/batch";
 open my $out, '>:raw', $batch or die "$batch: $!";

@@ -202,6 +202,30 @@ $world->send(from => $fred, text => 'move 1 H3-E3 --password=secret1');
 $world->run;
 is(plies($world), 1, 'a password without a userid is the sender\'s');
 
+# From an inn: what resembles a command is not passed on either, and he is told at home.
+$world = begin();
+$world->send(from => 'x@c.test', text => "move 1 fred secret1 H3-E3\nresgin 1 fred sesame\n");
+my @told = $world->run;
+is_deeply([map { $_->{address} } @told], [$fred], 'a mistyped line below a password: told to the registered address')
+    or diag map { $_->{raw} } @told;
+like($told[0]{body}, qr/begins with "resgin"/, '… what was not understood');
+is(plies($world), 0, '… and nothing played');
+for my $text ("move 1 fred guess H3-E3\nresgin 1 fred sesame", "move 1 nobody guess H3-E3\nresgin 1",
+    "help\nresgin 1 fred sesame") {
+	$world->send(from => 'x@c.test', text => $text);
+	is(scalar(grep { $_->{body} =~ /resgin|sesame/ } $world->run), 0, 'a stranger is told nothing about it');
+}
+
+# A challenge is a matter of two.
+$world->answer($wilma, 'challenge fred');
+$world->run;
+$world->send(from => 'x@c.test', subject => 'games fred');
+my ($list) = $world->run;
+unlike($list->{body}, qr/Board 2/, 'nobody else sees a challenge');
+$world->send(from => $fred, subject => 'games');
+($list) = $world->run;
+like($list->{body}, qr/Board 2/, 'he who has it does');
+
 # Letters forged in his name do not use up the answers to his own.
 $world = begin();
 $first = $world->{last}{$fred};

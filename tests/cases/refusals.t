@@ -112,6 +112,12 @@ sub gb18030
 	return scalar `iconv -f utf-8 -t gb18030 '$world->{home}/text'`;
 }
 
+# A command in the Subject of a letter whose text is too large to be read.
+$world->send(from => $fred, subject => 'show 1 --userid=fred --password=secret1', text => 'x' x 300_000);
+my ($shown) = $world->run;
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*The text of your letter was not read/ms,
+    'it is carried out, and the loss of the text told');
+
 # GB18030 labelled as gb2312, with a character that gb2312 has not.
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
     head => ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=gb2312',

@@ -63,6 +63,9 @@ static const char *const quotes[] = {
 	"<p class=MsoNormal><b>From:</b> Fred<br><b>Sent:</b> Monday<br><b>To:</b> Wilma</p><p>Q</p>",
 	"<p>26.06.2014, 14:41, \"Fred\" &lt;fred@players.test&gt;:</p><blockquote>Q</blockquote>",
 	"<div style='border:none;border-left:solid blue 1.5pt;padding:0cm 0cm 0cm 4.0pt'>Q</div>",
+	"<table><tr><td style=\"border-left:2px solid blue\">Q</td></tr></table>",
+	"<div class=\"some-new-quote\">Q</div>", "<div name=quote>Q</div>",
+	"<details><summary>who</summary>Q</details>",
 	"<div style='margin: 5px; border-left: 2px solid #C3D9E5'>Q</div>",
 	"<div>发自我的iPhone</div><blockquote>Q</blockquote>",
 	"<hr style=\"width: 210px\"><blockquote><div>Q</div></blockquote>",
@@ -78,6 +81,20 @@ with_decoy(struct arena *arena, const char *html)
 
 	return arena_printf(arena, "<html><body><div>move 7 h2e2</div><div>nice</div>%.*s%s%s</body></html>",
 	    (int)(q - html), html, DECOY, q + 1);
+}
+
+/* Quotes in quotes, not all of them closed. */
+static const char *
+nested(struct arena *arena, int opened, int closed)
+{
+	const char *html = closed < opened ? "move 7 h2e2" : "";
+
+	while (opened-- > 0)
+		html = arena_printf(arena, "%s<blockquote>", html);
+	html = arena_printf(arena, "%s<p>x</p>", html);
+	while (closed-- > 0)
+		html = arena_printf(arena, "%s</blockquote>", html);
+	return arena_printf(arena, "%sresign 7", html);
 }
 
 static void
@@ -111,6 +128,9 @@ test_quotes(void **state)
 	assert_string_equal(quote_cut(arena, html_lines(arena,
 	    "<blockquote type=cite><div>resign 7</div></blockquote><div>move 7 h2e2</div>")),
 	    "move 7 h2e2\n");
+	/* Deeper than anybody looks. */
+	assert_string_equal(quote_cut(arena, html_lines(arena, nested(arena, 100, 97))), "move 7 h2e2\n");
+	assert_string_equal(quote_cut(arena, html_lines(arena, nested(arena, 100, 100))), "resign 7\n");
 	/* Below an unmarked one nothing is read. */
 	assert_string_equal(quote_cut(arena, html_lines(arena,
 	    "<div id=divRplyFwdMsg>who</div><div>resign 7</div>")), "");
