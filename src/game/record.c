@@ -238,20 +238,26 @@ find_line(const char *text, const char *word)
 	}
 }
 
+static bool
+is_before(const char *a, const char *b)
+{
+	return a != NULL && (b == NULL || a < b);
+}
+
 /* Comments and names may hold anything: what begins first is what the file is. */
 static void
 read_text(struct record_list *list, const char *text)
 {
 	const char	*dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-	const char	*start = str_find_nocase(text, "START{");
-	const char	*wxf = start == NULL ? NULL : find_line(text, "FORMAT");
+	const char	*wxf = str_find_nocase(text, "START{");
+	const char	*format = wxf == NULL ? NULL : find_line(text, "FORMAT");
 	const char	*pgn = pgn_begin(text);
 
-	if (start != NULL && (wxf == NULL || wxf > start))
-		wxf = start;
-	if (dhtmlxq != NULL && (wxf == NULL || dhtmlxq < wxf) && (pgn == NULL || dhtmlxq < pgn))
+	if (is_before(format, wxf))
+		wxf = format;
+	if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
 		dhtmlxq_read(list, text);
-	else if (wxf != NULL && (pgn == NULL || wxf < pgn))
+	else if (is_before(wxf, pgn))
 		wxf_read(list, text);
 	else
 		pgn_read(list, text);
