@@ -34,7 +34,7 @@ plays() {
 	cat >script
 	./stage "$PORT" script >heard 2>&1 &
 	STAGE=$!
-	remember $STAGE
+	remember "$STAGE"
 	until_true 5 port_answers "$PORT"
 }
 # ends WANT COMMAND...: peak memory of the reader stays small, and it says that.
@@ -43,7 +43,7 @@ ends() {
 	shift
 	($LIMIT; exec timeout 30 "$@") >out 2>&1
 	ends_code=$?
-	stop $STAGE
+	stop "$STAGE"
 	tail -n 5 out heard
 	is 0 $ends_code && has "$(cat out)" "$ends_want"
 }
