@@ -4,7 +4,8 @@
  *
  * Anybody can write such a field into a letter.  Ours is the one that stands
  * above the Received line our server added; below that line everything came
- * with the letter.  Comments and quoted strings prove nothing.
+ * with the letter.  Above it may stand lines of servers that are known too and
+ * of this machine, but of nobody else.  Comments and quoted strings prove nothing.
  */
 #include <ctype.h>
 #include <string.h>
@@ -81,39 +82,66 @@ is_by(const char *word, const char *server)
 	return strncasecmp(word, server, n) == 0 && strchr(" \t;", word[n]) != NULL;
 }
 
-/* "… by mx.example.org with …": the host, or one inside of the server's name. */
-static bool
-received_is_ours(struct arena *arena, const char *value, const char *server)
+/* The host of "… by mx.example.org with …", lower case; "" when it says none. */
+static const char *
+received_by(struct arena *arena, const char *value)
 {
 	const char *by = strstr(bare_value(arena, value), "by ");
-	size_t	    host;
 
 	if (by == NULL)
-		return false;
+		return "";
 	by = skip_blanks(by + 3);
-	host = strcspn(by, " \t;");
-	if (is_by(by, server))
-		return true;
-	return host > strlen(server) && by[host - strlen(server) - 1] == '.' &&
-	    is_by(by + host - strlen(server), server);
+	return arena_strndup(arena, by, strcspn(by, " \t;"));
 }
 
-/* Up to where our server's own fields can stand: its topmost Received line;
- * the topmost of all when none carries its name; the end when there is none. */
-static int
-own_fields(struct arena *arena, const struct headers *headers, const char *server)
+/* Is it the server, or inside of the domain that the server's name is? */
+static bool
+is_host_of(const char *host, const char *server)
 {
-	int first = headers->count;
+	size_t all = strlen(host), n = strlen(server);
 
+	return all >= n && strcasecmp(host + all - n, server) == 0 &&
+	    (all == n || host[all - n - 1] == '.');
+}
+
+static bool
+is_this_machine(const char *host)
+{
+	static const char *const names[] = { "localhost", "localhost.localdomain", "127.0.0.1",
+	    "[127.0.0.1]", "[ipv6:::1]" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (str_equal(host, names[i]))
+			return true;
+	return false;
+}
+
+/* May a letter have come this way after the server that judged it? */
+static bool
+is_way_in(const char *host, const char *const *servers)
+{
+	for (servers++; *servers != NULL; servers++)
+		if (is_host_of(host, *servers))
+			return true;
+	return is_this_machine(host);
+}
+
+/* Up to where our server's own fields can stand: its topmost Received line, or
+ * one above it by nobody we know, since what stands below that may be forged;
+ * the end when there is none at all. */
+static int
+own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
+{
 	for (int i = 0; i < headers->count; i++) {
+		const char *host;
+
 		if (!str_equal_nocase(headers->list[i].name, "Received"))
 			continue;
-		if (received_is_ours(arena, headers->list[i].value, server))
+		host = received_by(arena, headers->list[i].value);
+		if (is_host_of(host, servers[0]) || !is_way_in(host, servers))
 			return i;
-		if (i < first)
-			first = i;
 	}
-	return first;
+	return headers->count;
 }
 
 /* The From domain the result speaks of must be this letter's. */
@@ -153,16 +181,32 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 	return false;
 }
 
+/* The words of a text; the last pointer is NULL. */
+static const char *const *
+words_of(struct arena *arena, const char *text)
+{
+	const char	**words = arena_alloc(arena, (strlen(text) / 2 + 2) * sizeof *words);
+	char		 *save = NULL;
+	int		  n = 0;
+
+	for (char *w = strtok_r(arena_strdup(arena, text), " \t", &save); w != NULL;
+	    w = strtok_r(NULL, " \t", &save))
+		words[n++] = w;
+	return words;
+}
+
 enum dmarc
-auth_dmarc(struct arena *arena, const struct headers *headers, const char *server,
+auth_dmarc(struct arena *arena, const struct headers *headers, const char *auth_server,
     const char *from)
 {
-	enum dmarc	dmarc = DMARC_UNKNOWN;
-	int		end;
+	enum dmarc		  dmarc = DMARC_UNKNOWN;
+	const char *const	 *servers;
+	int			  end;
 
-	if (server == NULL || *server == '\0')
+	servers = words_of(arena, auth_server != NULL ? auth_server : "");
+	if (servers[0] == NULL)
 		return DMARC_UNKNOWN;
-	end = own_fields(arena, headers, server);
+	end = own_fields(arena, headers, servers);
 	for (int i = 0; i < end; i++) {
 		const struct header	*header = &headers->list[i];
 		char			*value;
@@ -171,7 +215,7 @@ auth_dmarc(struct arena *arena, const struct headers *headers, const char *serve
 			continue;
 		value = bare_value(arena, header->value);
 		value += strspn(value, " \t");
-		if (is_by(value, server) && strchr(value, ';') != NULL &&
+		if (is_by(value, servers[0]) && strchr(value, ';') != NULL &&
 		    read_dmarc(strchr(value, ';') + 1, from, &dmarc))
 			return dmarc;
 	}

@@ -25,7 +25,9 @@ struct letter_policy {
 	size_t		 bytes_max;	/* larger: headers only */
 	const char	*address;	/* our own: "xiangqi@example.org" */
 	const char	*loop_id;	/* the X-Loop value our letters carry */
-	const char	*auth_server;	/* whose Authentication-Results count; NULL: nobody's */
+	/* Names of servers, blanks between: the first is the one whose Authentication-Results
+	 * count, the others those that letters pass afterwards.  NULL: nobody's count. */
+	const char	*auth_server;
 };
 
 /* What a robot guard makes of it (RFC 3834, 2; mail/README 7 and 8). */

@@ -55,9 +55,10 @@ static const struct option main_options[] = {
 	{ "templates", OPTION_PATH, IN(templates), NULL,
 	    "Folder of the operator's own templates, looked into before the shipped ones." },
 	{ "auth_server", OPTION_TEXT, IN(auth_server), NULL,
-	    "Name that the own mail server signs its Authentication-Results with. Not set: "
-	    "nobody's results count, and a stolen letter with a forged From is not told apart "
-	    "from an honest one." },
+	    "Name that the own mail server signs its Authentication-Results and Received lines "
+	    "with; behind it, blanks between, the names of other servers of one's own that letters "
+	    "pass afterwards. Not set: nobody's results count, and a stolen letter with a forged "
+	    "From is not told apart from an honest one." },
 	{ "log", OPTION_CHOICE, IN(log), "stderr",
 	    "Where the log goes.", .choices = log_names },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",

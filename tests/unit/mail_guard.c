@@ -203,6 +203,10 @@ static const struct {
 	{ OURS "dmarc=pass\n" FROM, DMARC_PASS },
 	{ OURS "spf=pass\n" OURS "dmarc=pass\n" HOP FROM, DMARC_PASS },
 	{ "Received: from mx.game.test by store.game.test; d\n" OURS "dmarc=pass\n" HOP FAR FROM, DMARC_PASS },
+	{ "Received: from mx.game.test by localhost with IMAP (fetchmail); d\n" OURS "dmarc=pass\n" HOP
+	    FROM, DMARC_PASS },
+	{ "Received: from mx.game.test by in.store.game.test; d\nReceived: by LocalHost; d\n" OURS
+	    "dmarc=pass\nReceived: by in.mx.game.test; d\n" FROM, DMARC_PASS },
 	/* another's word, or one that came with the letter */
 	{ "Authentication-Results: relay.players.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
 	{ "Authentication-Results: mx.game.test.evil.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
@@ -210,6 +214,13 @@ static const struct {
 	{ HOP OURS "dmarc=pass\n" FROM, DMARC_UNKNOWN },
 	{ HOP OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
 	{ FAR OURS "dmarc=pass\n" FROM, DMARC_UNKNOWN },
+	/* our server's line and word may both be forged below one of nobody we know */
+	{ FAR OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	{ "Received: from mx.game.test by evilstore.game.test; d\n" OURS "dmarc=pass\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Received: (qmail 7 invoked by uid 9); d\n" OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	{ "Authentication-Results: store.game.test; dmarc=pass\nReceived: by store.game.test; d\n" FROM,
+	    DMARC_UNKNOWN },
 	{ OURS "dmarc=fail\n" HOP OURS "dmarc=pass\n" FROM, DMARC_FAIL },
 	{ OURS "dmarc=fail\n" OURS "dmarc=pass\n" HOP FROM, DMARC_FAIL },
 	/* words that are no result */

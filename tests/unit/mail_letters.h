@@ -14,7 +14,7 @@ static const struct letter_policy test_policy = {
 	.bytes_max = 1024 * 1024,
 	.address = "xiangqi@game.test",
 	.loop_id = "xiangqi@game.test",
-	.auth_server = "mx.game.test",
+	.auth_server = "mx.game.test store.game.test",
 };
 
 static inline struct letter
