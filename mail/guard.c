@@ -110,6 +110,22 @@ robot_reason(const struct letter *letter, struct arena *arena, const struct mime
 	return NULL;
 }
 
+/* Nobody but mail servers and robots writes to the envelope sender "name+b.TOKEN"
+ * of a letter of ours (mail/README 18); those that tell of no failure are on leave. */
+static bool
+comes_back(const struct letter *letter, struct arena *arena, const struct headers *headers,
+    const struct mime *mime)
+{
+	struct bounce	bounce;
+	bool		is_back = false;
+
+	for (int i = 0; i < letter->recipient_count; i++)
+		is_back |= strstr(letter->recipients[i], "+b.") != NULL;
+	if (is_back)
+		bounce_read(&bounce, arena, headers, mime, letter->subject);
+	return is_back && bounce.permanent;
+}
+
 /* A report on delivery, or a robot's letter that words itself as one. */
 static bool
 is_bounce(const struct letter *letter, struct arena *arena, const struct headers *headers,
@@ -120,7 +136,8 @@ is_bounce(const struct letter *letter, struct arena *arena, const struct headers
 		return true;
 	/* A person's answer or forward has a mark before such a Subject. */
 	return guard_subject_is_report(arena, letter->subject,
-	    is_daemon(letter) || str_equal(letter->return_path, ""));
+	    is_daemon(letter) || str_equal(letter->return_path, "")) ||
+	    comes_back(letter, arena, headers, mime);
 }
 
 static void

@@ -83,6 +83,7 @@ static const struct {
 	{ "From: MAILER-DAEMON@y.test\nSubject: failure notice\n", LETTER_BOUNCE },
 	{ "From: \"Mail Delivery System\" <x@y.test>\nSubject: sorry\n", LETTER_ROBOT },
 	{ "From: x@y.test\nSubject: Mail delivery failed: returning message to sender\n", LETTER_BOUNCE },
+	{ "From: x@y.test\nTo: xiangqi+b.abc@game.test\nAuto-Submitted: auto-replied\n", LETTER_ROBOT },
 	{ "From: x@y.test\nSubject: Fwd: Mail delivery failed: look at this\n", LETTER_PERSON },
 	{ "From: fred@players.test\nX-Loop: xiangqi@game.test\n", LETTER_LOOP },
 	{ "From: fred@players.test\nList-Id: Xiangqi Board 7 <7.xiangqi.game.test>\n", LETTER_LOOP },
@@ -150,6 +151,9 @@ static const struct {
 	    true, false, NULL, "5.1.1", "7@game.test" },
 	{ "exim", "From: MAILER-DAEMON@y.test\nX-Failed-Recipients: fred@players.test\n"
 	    "Subject: Mail delivery failed\n\nno status\n", true, false, "fred@players.test", NULL, NULL },
+	{ "no mark but the address", "From: Hotline <hotline@y.test>\nTo: xiangqi+b.abc@game.test\n"
+	    "Subject: your letter\n\nfred@players.test (#5.1.1) has left us.\n",
+	    true, false, NULL, "5.1.1", NULL },
 	{ "an address is no status", "From: MAILER-DAEMON@y.test\nSubject: failure notice\n\n"
 	    "host 192.5.1.1 said no\n", false, false, NULL, NULL, NULL },
 };
