@@ -62,21 +62,22 @@ may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct er
 }
 
 static void
-say_too_large(struct work *work, struct vars *vars)
+say_too_large(struct vars *vars, size_t limit)
 {
-	vars_number(vars, "limit", (int64_t)(work->office->policy.bytes_max / 1024));
+	vars_number(vars, "limit", (int64_t)(limit / 1024));
 }
 
-/* A command in the Subject is run even when the text was too large to be read. */
+/* Commands are run even when the text below was too large to be read. */
 static enum outcome
 run_orders(struct work *work, struct request *rq, const struct parsed *parsed,
     struct reply *reply, struct err *err)
 {
 	enum outcome	outcome = cmd_run_all(rq, parsed, reply, err);
 
-	if (work->letter.too_large && !reply->silent) {
+	if ((work->letter.too_large || parsed->comment_too_large) && !reply->silent) {
 		reply->command = "";
-		say_too_large(work, reply_use(reply, "text-too-large"));
+		say_too_large(reply_use(reply, "text-too-large"),
+		    work->letter.too_large ? work->office->policy.bytes_max : COMMENT_BYTES_MAX);
 	}
 	return outcome;
 }
@@ -107,7 +108,7 @@ run_none(struct work *work, struct request *rq, const struct parsed *parsed,
 	if (work->sender == NULL)
 		reply->silent = true;
 	else
-		say_too_large(work, reply_refuse(reply, "too-large"));
+		say_too_large(reply_refuse(reply, "too-large"), work->office->policy.bytes_max);
 	return CMD_REFUSED;
 }
 

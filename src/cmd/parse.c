@@ -39,6 +39,19 @@ is_repeated(const struct parsed *out, const struct order *order)
 	return false;
 }
 
+static void
+note_doubtful(struct arena *arena, const char *line, const struct order *order,
+    struct parsed *out)
+{
+	struct words words;
+
+	if (out->doubtful != NULL)
+		return;
+	words_split(arena, line, &words);
+	out->doubtful = words.raw[0];
+	out->meant = order->cmd;
+}
+
 /* What is left is the comment: looks for commands that it must not hide. */
 static void
 read_comment(struct arena *arena, const char *text, struct parsed *out)
@@ -55,13 +68,8 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 			break;
 		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
 			continue;	/* said in the Subject and in the letter */
-		if ((kind == LINE_COMMAND || kind == LINE_NEAR) && out->doubtful == NULL) {
-			struct words words;
-
-			words_split(arena, line, &words);
-			out->doubtful = words.raw[0];
-			out->meant = order.cmd;
-		}
+		if (kind == LINE_COMMAND || kind == LINE_NEAR)
+			note_doubtful(arena, line, &order, out);
 		if (comment.length > 0 || kind != LINE_EMPTY) {
 			str_add(&comment, line);
 			str_add(&comment, "\n");
@@ -142,6 +150,9 @@ parse_letter(struct arena *arena, const char *subject, const char *text, bool bo
 		if (out->count == 0 && body_first)
 			read_subject(arena, subject, out);
 	}
-	read_comment(arena, comment, out);
+	out->comment = "";
+	out->comment_too_large = strlen(comment) > COMMENT_BYTES_MAX;
+	if (!out->comment_too_large)
+		read_comment(arena, comment, out);
 	blank_passwords(arena, out);
 }

@@ -115,8 +115,16 @@ sub gb18030
 # A command in the Subject of a letter whose text is too large to be read.
 $world->send(from => $fred, subject => 'show 1 --userid=fred --password=secret1', text => 'x' x 300_000);
 my ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*The text of your letter was not read/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*What else stood in your letter was not read and not passed on/ms,
     'it is carried out, and the loss of the text told');
+
+# A comment too large to be passed on, and what it hides.
+$world->send(from => $fred, to => $board{$fred}{'reply-to'},
+    text => "show\n\n" . "I wonder what you think.\n" x 1400 . "resign 1 fred secret1\n");
+($shown) = $world->run;
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+not read and not passed on: it was\s+larger than 32 KiB/ms,
+    'a comment that is too large is told');
+unlike($shown->{raw}, qr/secret1/, 'and nothing of it stands anywhere');
 
 # GB18030 labelled as gb2312, with a character that gb2312 has not.
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
