@@ -153,7 +153,7 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 
 	if (is_resting(source))
 		return 0;
-	*intake = (struct intake){ 0 };
+	*intake = (struct intake){ .source = source->name };
 	result = watched(source, source->ops->fetch(source, arena, intake, err));
 	if (result == 0) {
 		source->failures = 0;

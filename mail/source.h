@@ -40,6 +40,7 @@ struct intake {
 	int64_t		 received;	/* seconds; by the source (riverpost-commands(7)) */
 	const char	*sender;	/* envelope sender if the source knows it ("" for <>); NULL */
 	const char	*recipient;	/* envelope recipient; NULL */
+	const char	*source;	/* its name (source_name) */
 	char		 id[128];	/* names the letter within its source, for the log and for settling */
 };
 

@@ -309,10 +309,13 @@ changes_nothing(enum handled handled)
 static void
 log_letter(const struct work *work, enum handled handled)
 {
-	log_info("letter %.12s (%s) from %s: %s%s%s%s", work->letter.digest, work->intake->id,
-	    work->letter.from != NULL ? work->letter.from : "nobody", handled_name(handled),
-	    work->letter.kind != LETTER_PERSON ? ", " : "",
-	    work->letter.kind != LETTER_PERSON ? work->letter.kind_reason : "", work->story.data);
+	const struct letter	*letter = &work->letter;
+	bool			 is_person = letter->kind == LETTER_PERSON;
+
+	log_info("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, work->intake->id,
+	    work->intake->source, letter->from != NULL ? letter->from : "nobody",
+	    handled_name(handled), is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
+	    work->story.data);
 }
 
 enum handled

@@ -122,7 +122,8 @@ give_up(struct server *server, const struct intake *intake, int failures, struct
 {
 	if (failures < FAILURES_MAX)
 		return failures == -1 ? -1 : 0;
-	log_error("a letter failed %d times and is put aside: %s", failures, intake->id);
+	log_error("a letter failed %d times and is put aside: %s of %s", failures, intake->id,
+	    intake->source);
 	return operator_report(&server->office, "operator-parked", intake->id, now_of(server),
 	    err) == -1 ? -1 : 1;
 }
