@@ -106,6 +106,12 @@ source_retry_at(const struct source *source)
 	return source->retry_at;
 }
 
+int
+source_left(const struct source *source)
+{
+	return source->left;
+}
+
 /* Passes the result on, and lets the source rest when it is a failure. */
 static int
 watched(struct source *source, int result)
@@ -141,6 +147,7 @@ int
 source_begin(struct source *source, int64_t now, struct err *err)
 {
 	source->now = now;
+	source->left = 0;
 	if (is_resting(source))
 		return 0;
 	return watched(source, source->ops->begin(source, err));

@@ -90,6 +90,18 @@ add_entry(struct maildir *maildir, const char *part, const char *name, struct ti
 	};
 }
 
+/* 1 with *st for a letter, 0 for anything else or what is gone, -1 with errno. */
+static int
+look_at(DIR *dir, const char *name, struct stat *st)
+{
+	if (name[0] == '.')
+		return 0;
+	if (fstatat(dirfd(dir), name, st, AT_SYMLINK_NOFOLLOW) == -1)
+		return errno == ENOENT ? 0 : -1;
+	return S_ISREG(st->st_mode) ? 1 : 0;
+}
+
+/* A letter overlooked could cost a player his game: any failure is the round's. */
 static int
 scan(struct source *source, const char *part, struct err *err)
 {
@@ -97,18 +109,19 @@ scan(struct source *source, const char *part, struct err *err)
 	struct dirent	*entry;
 	struct stat	 st;
 	DIR		*dir;
+	int		 found = 0;
 
 	if (folder_join(folder, source->options.path, part, err) == -1)
 		return -1;
 	if ((dir = opendir(folder)) == NULL)
 		return err_system(err, "cannot read folder %s", folder);
-	while ((entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.' &&
-		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    S_ISREG(st.st_mode))
+	while (found != -1 && (errno = 0, entry = readdir(dir)) != NULL)
+		if ((found = look_at(dir, entry->d_name, &st)) == 1)
 			add_entry(source->state, part, entry->d_name, st.st_mtim);
+	if (errno != 0)
+		found = err_system(err, "cannot read folder %s", folder);
 	closedir(dir);
-	return 0;
+	return found == -1 ? -1 : 0;
 }
 
 /* What deliveries that died left behind, of any program. */
@@ -269,9 +282,8 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 		if (result == 1)
 			return 1;
 		if (result == -1) {
-			log_warn("%s: letter parked: %s", source->name, why.text);
-			if (move_to(source, entry, maildir->failed, err) == -1)
-				return -1;
+			log_warn("%s: a letter waits: %s", source->name, why.text);
+			source->left++;
 		}
 	}
 	return sync_moves(source, err);

@@ -34,6 +34,7 @@ struct source {
 	int64_t			 now;		/* as given to source_begin */
 	int64_t			 retry_at;	/* after a failure; 0: sound */
 	int			 failures;	/* in a row */
+	int			 left;		/* of this round: see source_left */
 };
 
 extern const struct source_ops source_maildir_ops;	/* Maildir and spool */

@@ -191,7 +191,9 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 		send_meanwhile(server, pass->done + pass->refused > answered, pass);
 	}
 	arena_free(arena);
-	if (source_retry_at(source) != 0)
+	if (source_left(source) > 0)
+		pass->trouble = true;
+	if (source_retry_at(source) != 0 || source_left(source) > 0)
 		pass->all_read = false;
 	return rc == -1 ? -1 : 0;
 }
