@@ -25,21 +25,13 @@ sub letters_to
 }
 
 # Many challenges, not answered.
-my $got = 0;
-for (1 .. 30) {
-	$world->send(from => $barney, subject => 'challenge wilma --userid=barney --password=secret3');
-	$got += letters_to($wilma, $world->run);
-}
-is($got, 20, 'thirty challenges without an answer: twenty arrive');
+$world->send(from => $barney, subject => 'challenge wilma --userid=barney --password=secret3') for 1 .. 30;
+is(letters_to($wilma, $world->run), 20, 'thirty challenges without an answer: twenty arrive');
 like($world->{last}{$barney}{body}, qr/Please wait for the answers/, 'and the challenger is told');
 
 # Challenges that are taken back at once.
-$got = 0;
-for my $number (22 .. 70) {
-	$world->send(from => $barney, text => "as barney secret3\nwithdraw @{[$number - 20]}\nchallenge wilma");
-	$got += grep { $_->{address} eq $wilma && $_->{body} =~ /^barney challenges you/m } $world->run;
-}
-is($got, 30, 'fifty a day to one player');
+$world->send(from => $barney, text => "as barney secret3\nwithdraw $_\nchallenge wilma") for 2 .. 50;
+is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /^barney challenges you/m } $world->run), 30, 'fifty a day to one player');
 $world->send(from => $barney, text => "as barney secret3\nchallenge fred");
 is(letters_to($fred, $world->run), 1, 'which is not counted for another');
 $world->pass_time(86401);
@@ -52,12 +44,8 @@ is_deeply([map { $_->{address} } $world->run], [$barney], 'who does not observe 
 like($world->{last}{$barney}{body}, qr/subscribe 1 makes you an observer/, '… and is told how');
 $world->send(from => $barney, text => "subscribe 1 barney secret3");
 $world->run;
-$got = 0;
-for (1 .. 65) {
-	$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello $_!");
-	$got += letters_to($fred, $world->run);
-}
-is($got, 60, 'sixty letters of talk a day');
+$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello $_!") for 1 .. 65;
+is(letters_to($fred, $world->run), 60, 'sixty letters of talk a day');
 like($world->{last}{$barney}{body}, qr/a lot of talk for one day/, 'and then a word about it');
 
 # Whoever plays cannot stop the letters of his own game.

@@ -127,12 +127,13 @@ files_are() {
 	is "$files_want" "$(files "$@")"
 }
 
-# N free ports in a row, none in use now; the first is printed.
+# N free ports in a row, none in use now, and below those that the system gives to
+# clients; the first is printed.
 free_ports() {
 	free_turns=0
 	while [ $free_turns -lt 100 ]; do
 		free_turns=$((free_turns + 1))
-		free_base=$((20000 + ($(od -An -N2 -tu2 /dev/urandom) % 30000)))
+		free_base=$((20000 + ($(od -An -N2 -tu2 /dev/urandom) % 12000)))
 		free_port=$free_base
 		while [ $free_port -lt $((free_base + $1)) ]; do
 			port_answers $free_port && continue 2
