@@ -11,6 +11,8 @@ copy_program tests/post
 copy_program tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
+# Whole stacks, so that a library's own leak can be told by its function.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}fast_unwind_on_malloc=0"
 # Three rounds; between them time passes, so that a source that failed has rested.
 fetch="./post -u robot -p robotpw -n 3 -w 0 -j 100 fetch imap imap://127.0.0.1:$PORT"
 # Without IDLE, so that a script is as long as its rounds.
