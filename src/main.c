@@ -80,7 +80,10 @@ begin_work(void)
 		fprintf(stderr, "riverpost: %s\n", err.text);
 		return 75;
 	}
-	return cli_config() == NULL ? 75 : 0;
+	if (cli_config() == NULL)
+		return 75;
+	log_open(config->log, "riverpost", globals.verbose);
+	return 0;
 }
 
 static int
@@ -91,10 +94,8 @@ run(int argc, char **argv)
 	(void)argv;
 	if (argc != 1)
 		return 2;
-	if ((rc = begin_work()) != 0)
-		return rc;
-	log_open(config->log, "riverpost", globals.verbose);
-	rc = server_run(config, globals.now);
+	if ((rc = begin_work()) == 0)
+		rc = server_run(config, globals.now);
 	sandbox_stop();
 	return rc;
 }
@@ -107,10 +108,8 @@ serve(int argc, char **argv)
 	(void)argv;
 	if (argc != 1)
 		return 2;
-	if ((rc = begin_work()) != 0)
-		return rc;
-	log_open(config->log, "riverpost", globals.verbose);
-	rc = server_serve(config, reload);
+	if ((rc = begin_work()) == 0)
+		rc = server_serve(config, reload);
 	sandbox_stop();
 	return rc;
 }

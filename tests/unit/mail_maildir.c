@@ -21,38 +21,11 @@
 #include "base/str.h"
 #include "mail/maildir.h"
 #include "mail/source.h"
+#include "unit/mail_folder.h"
 
 #define NOW	INT64_C(2000000000)
 
-static char		 root[64];
-static struct arena	*arena;
 static struct err	 err;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	strcpy(root, "/tmp/mail_maildir.XXXXXX");
-	arena = arena_new();
-	return mkdtemp(root) == NULL;
-}
-
-static int
-teardown(void **state)
-{
-	char command[256];
-
-	(void)state;
-	arena_free(arena);
-	snprintf(command, sizeof(command), "chmod -R u+rwx %s; rm -rf %s", root, root);
-	return system(command);
-}
-
-static const char *
-at(const char *path)
-{
-	return arena_printf(arena, "%s/%s", root, path);
-}
 
 static void
 write_file(const char *path, const char *text, int64_t time)

@@ -21,39 +21,12 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/sink.h"
+#include "unit/mail_folder.h"
 
 static const char letter[] = "Subject: a\r\n\r\nb\r\n.\r\nc\r\n";
 static const char lines[] = "Subject: a\n\nb\n.\nc\n";
 
-static char		 root[64];
-static struct arena	*arena;
 static struct err	 err;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	strcpy(root, "/tmp/mail_sink.XXXXXX");
-	arena = arena_new();
-	return mkdtemp(root) == NULL;
-}
-
-static int
-teardown(void **state)
-{
-	char command[256];
-
-	(void)state;
-	arena_free(arena);
-	snprintf(command, sizeof(command), "chmod -R u+rwx %s; rm -rf %s", root, root);
-	return system(command);
-}
-
-static const char *
-at(const char *path)
-{
-	return arena_printf(arena, "%s/%s", root, path);
-}
 
 static const char *
 read_file(const char *path)
