@@ -66,6 +66,7 @@ fails() {
 	134) [ "$2" = ENOMEM ] || { echo "$1 $2 at $3: aborted"; cat out; return 1; } ;;
 	# The system's loader failed: the program itself never began.
 	127) grep -q 'error while loading shared libraries' out || { cat out; return 1; } ;;
+	139) ! grep -q home/ trace || { echo "$1 $2 at $3: crashed"; cat out; return 1; } ;;
 	*) echo "$1 $2 at $3: exit $fails_code"; cat out; return 1 ;;
 	esac
 	# What has failed waits a minute.
