@@ -64,7 +64,7 @@ struct parsed {
 	bool		 from_subject;
 };
 
-#define COMMENT_BYTES_MAX	(32 * 1024)
+#define COMMENT_BYTES_MAX	(16 * 1024)
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
 void		parse_letter(struct arena *arena, const char *subject, const char *text,

@@ -122,7 +122,7 @@ like($shown->{body}, qr/^Summary of Xiangqi Board 1.*What else stood in your let
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
     text => "show\n\n" . "I wonder what you think.\n" x 1400 . "resign 1 fred secret1\n");
 ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+not read and not passed on: it was\s+larger than 32 KiB/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+not read and not passed on: it was\s+larger than 16 KiB/ms,
     'a comment that is too large is told');
 unlike($shown->{raw}, qr/secret1/, 'and nothing of it stands anywhere');
 
