@@ -299,7 +299,7 @@ sender_close(struct sender *sender, struct office *office, int64_t now)
 	int64_t			end = milliseconds() + GRACE_MS, left, id;
 	struct sink_answer	answer;
 	struct err		err;
-	int			sent;
+	int			sent = 0;
 
 	if (sender == NULL)
 		return;

@@ -270,8 +270,8 @@ server_run(const struct config *config, int64_t now)
 	make_pass(&server, true, &pass);
 	outbox_waiting(server.office.store, &waiting, &next, &err);
 	printf("%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
-	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused, pass.ignored, pass.parked, pass.sent,
-	    (long long)waiting);
+	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
+	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
 	server_close(&server);
 	close(server.lock);
 	return pass.trouble ? TEMPFAIL : 0;
