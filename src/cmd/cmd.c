@@ -41,7 +41,8 @@ notice(struct request *rq, struct reply *reply, const struct player *player,
 	char	who[24];
 	int64_t	count;
 
-	if (say_nothing(rq, reply) == CMD_REFUSED && !reply->silent)
+	say_nothing(rq, reply);
+	if (!reply->silent)
 		return CMD_REFUSED;
 	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, template, who, rq->now - HOUR, &count, err) == -1)
