@@ -175,11 +175,15 @@ tick(struct office *office, int64_t now, bool may_end, struct err *err)
 	if (count == -1)
 		rc = -1;
 	for (int i = 0; i < count; i++) {
+		struct err	own;
+
+		if (visit(office, ids[i], now, may_end, &own) != -1)
+			continue;
 		/* One that is damaged does not stop the clocks of the others. */
 		if (rc == -1)
 			log_error("%s", err->text);
-		if (visit(office, ids[i], now, may_end, err) == -1)
-			rc = -1;
+		*err = own;
+		rc = -1;
 	}
 	arena_free(arena);
 	return rc;
