@@ -147,4 +147,19 @@ for my $moved (0, 1) {
 	wait_days($world, 2);
 	is(game_state($world), '2|time', '… and runs then');
 }
+
+# One game of four that cannot be read, and is told of once a pass.
+$world = World->new(config => $config);
+$world->game('--nagtime=3 --forfeittime=3');
+for my $number (2 .. 4) {
+	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma --nagtime=3 --forfeittime=3");
+	$world->run;
+	$world->send(from => $wilma, subject => "accept $number wilma secret2");
+	$world->run;
+}
+system("sqlite3 '$world->{home}/riverpost.sqlite' \"UPDATE game SET start_fen = 'rubbish' WHERE id = 1\"");
+$world->run;
+is(scalar(() = $world->{log} =~ /game 1\b/g), 1, 'a damaged game is told of once a pass') or diag $world->{log};
+wait_days($world, 3.5);
+is(game_state($world), "1|\n2|time\n2|time\n2|time", '… and stops no other\'s clock');
 done_testing;
