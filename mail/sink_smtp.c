@@ -14,23 +14,23 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/sink_ops.h"
 #include "mail/wire.h"
 
 #define FAREWELL	5	/* seconds we wait for the answer to QUIT */
-#define TOKEN_AGE	300	/* seconds an access token is used for new connections */
+#define TOKEN_AGE	300000	/* milliseconds an access token is used for new connections */
 #define ADDRESS_SIZE	260	/* with <> and NUL; sink.c has looked at the length */
 
 struct smtp {
 	CURL		*curl;
 	struct url	 url;
 	struct login	 login;
-	int64_t		 login_until;	/* monotonic seconds; 0: fetch a token first */
+	int64_t		 login_until;	/* by clock_steady_ms; 0: fetch a token first */
 	long		 timeout;	/* seconds */
 	bool		 connected;	/* the last letter left a sound connection */
 	atomic_bool	 hurry;		/* set by another thread */
@@ -196,14 +196,13 @@ smtp_close(struct sink *sink)
 static int
 renew_login(struct smtp *smtp, struct err *err)
 {
-	struct timespec now;
+	int64_t now = clock_steady_ms();
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (smtp->login.user == NULL || now.tv_sec < smtp->login_until)
+	if (smtp->login.user == NULL || now < smtp->login_until)
 		return 0;
 	if (wire_login(smtp->curl, &smtp->login, err) == -1)
 		return -1;
-	smtp->login_until = now.tv_sec + TOKEN_AGE;
+	smtp->login_until = now + TOKEN_AGE;
 	return 0;
 }
 

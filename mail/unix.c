@@ -16,10 +16,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 
 #define EXIT_NO_PROGRAM	126	/* as shells say it */
@@ -36,15 +36,6 @@ unix_lines(struct arena *arena, const char *bytes, size_t length, size_t *out_le
 	out[n] = '\0';
 	*out_length = n;
 	return out;
-}
-
-static int64_t
-milliseconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
 static FILE *
@@ -109,7 +100,7 @@ static bool
 follow(pid_t child, int fd, char *output, size_t size, int timeout, const atomic_bool *stop,
     int *status)
 {
-	int64_t	      deadline = milliseconds() + (int64_t)timeout * 1000;
+	int64_t	      deadline = clock_steady_ms() + (int64_t)timeout * 1000;
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	size_t	      got = 0;
 
@@ -120,7 +111,7 @@ follow(pid_t child, int fd, char *output, size_t size, int timeout, const atomic
 			p.fd = -1;
 		if (ended == child)
 			return true;
-		if (milliseconds() >= deadline || (stop != NULL && atomic_load(stop)))
+		if (clock_steady_ms() >= deadline || (stop != NULL && atomic_load(stop)))
 			return false;
 		poll(&p, 1, 5);
 	}

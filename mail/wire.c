@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/certificate.h"
@@ -27,17 +27,8 @@
 struct wire {
 	CURL		*curl;
 	curl_socket_t	 fd;
-	int64_t		 deadline;	/* monotonic milliseconds */
+	int64_t		 deadline;	/* by clock_steady_ms */
 };
-
-static int64_t
-milliseconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 CURL *
 wire_new(const struct url *url, const struct login *login, struct err *err)
@@ -201,7 +192,7 @@ wire_fd(const struct wire *wire)
 void
 wire_limit(struct wire *wire, int seconds)
 {
-	wire->deadline = milliseconds() + (int64_t)seconds * 1000;
+	wire->deadline = clock_steady_ms() + (int64_t)seconds * 1000;
 }
 
 static bool
@@ -212,7 +203,7 @@ wait_for(struct wire *wire, short events)
 	int	      n;
 
 	do {
-		left = wire->deadline - milliseconds();
+		left = wire->deadline - clock_steady_ms();
 		n = left <= 0 ? 0 : poll(&p, 1, (int)left);
 	} while (n == -1 && errno == EINTR);
 	return n > 0;

@@ -9,7 +9,6 @@
  * was due then waits a minute, and no letter is blamed.
  */
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -234,20 +233,11 @@ load(struct sender *sender, struct office *office, int64_t now, struct err *err)
 	return 0;
 }
 
-static int64_t
-milliseconds(void)
-{
-	struct timespec	ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 int
 sender_send(struct sender *sender, struct office *office, int64_t now, bool all, int *sent,
     struct err *err)
 {
-	int64_t	end = milliseconds() + PATIENCE_MS, left;
+	int64_t	end = clock_steady_ms() + PATIENCE_MS, left;
 
 	for (;;) {
 		if (take_ended(sender, office, 0, now, sent, err) == -1 ||
@@ -255,7 +245,7 @@ sender_send(struct sender *sender, struct office *office, int64_t now, bool all,
 			return -1;
 		if (lanes_under_way(sender->lanes) == 0)
 			return 0;
-		left = end - milliseconds();
+		left = end - clock_steady_ms();
 		if (!all && left <= 0)
 			return 0;
 		if (take_ended(sender, office, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
@@ -296,14 +286,14 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 void
 sender_close(struct sender *sender, struct office *office, int64_t now)
 {
-	int64_t			end = milliseconds() + GRACE_MS, left, id;
+	int64_t			end = clock_steady_ms() + GRACE_MS, left, id;
 	struct sink_answer	answer;
 	struct err		err;
 	int			sent = 0;
 
 	if (sender == NULL)
 		return;
-	while (lanes_under_way(sender->lanes) > 0 && (left = end - milliseconds()) > 0)
+	while (lanes_under_way(sender->lanes) > 0 && (left = end - clock_steady_ms()) > 0)
 		if (take_ended(sender, office, (int)left, now, &sent, &err) == -1)
 			break;
 	lanes_hurry(sender->lanes);

@@ -21,6 +21,15 @@ clock_now(void)
 	return (int64_t)time(NULL);
 }
 
+int64_t
+clock_steady_ms(void)
+{
+	struct timespec	now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 struct civil
 clock_civil(int64_t when, int zone_minutes)
 {

@@ -17,6 +17,9 @@
 #define DAY	INT64_C(86400)
 
 int64_t	clock_now(void);
+/* Milliseconds of a clock that nobody sets, for waits and deadlines: only differences
+ * mean anything.  May be called anywhere. */
+int64_t	clock_steady_ms(void);
 /* ISO 8601: 2026-11-21, 2026-11-21T18:05[:09][Z|+hh:mm] ("T" may be a blank);
  * without a zone UTC is meant. */
 bool	clock_parse_iso(const char *text, int64_t *out);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <inttypes.h>
+#include <time.h>
 
 #include "base/clock.h"
 
@@ -121,6 +122,17 @@ counts_days_in_a_zone(void **state)
 	assert_int_equal(civil.hour, 23);
 }
 
+static void
+measures_waits(void **state)
+{
+	const struct timespec	wait = { .tv_nsec = 20000000 };
+	int64_t			before = clock_steady_ms();
+
+	(void)state;
+	nanosleep(&wait, NULL);
+	assert_in_range(clock_steady_ms() - before, 19, 20000);
+}
+
 int
 main(void)
 {
@@ -129,6 +141,7 @@ main(void)
 		cmocka_unit_test(writes),
 		cmocka_unit_test(comes_back_round),
 		cmocka_unit_test(counts_days_in_a_zone),
+		cmocka_unit_test(measures_waits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
