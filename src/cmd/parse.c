@@ -56,13 +56,14 @@ note_doubtful(struct arena *arena, const char *line, const struct order *order,
 static void
 read_comment(struct arena *arena, const char *text, struct parsed *out)
 {
+	struct arena	*scratch = arena_new();	/* nothing of a remark's order is kept */
 	struct str	 comment;
 	struct order	 order;
 	const char	*line;
 
 	str_init(&comment, arena, 0);
-	while ((line = next_line(arena, &text)) != NULL) {
-		enum line_kind kind = parse_line(arena, line, &order);
+	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
+		enum line_kind kind = parse_line(scratch, line, &order);
 
 		if (kind == LINE_END)
 			break;
@@ -75,6 +76,7 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 			str_add(&comment, "\n");
 		}
 	}
+	arena_free(scratch);
 	str_trim(&comment);
 	out->comment = comment.data;
 }

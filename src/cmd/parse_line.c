@@ -77,17 +77,11 @@ static bool
 is_move_text(const char *text)
 {
 	static const char *const languages[] = { "en", "vi", "ru" };
-	struct board		 start;
-	struct reading		 reading;
 
-	board_start(&start);
 	for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
-		const struct notation_letters *letters = notation_letters_find(languages[i]);
+		size_t	end = notation_form_end(text, notation_letters_find(languages[i]));
 
-		if (notation_read_letters(text, &start, WXF_ANY, false, letters, &reading) ==
-		    READ_NOT_A_MOVE)
-			continue;
-		if (*skip_stops(text + reading.consumed) == '\0')
+		if (end > 0 && *skip_stops(text + end) == '\0')
 			return true;
 	}
 	return false;

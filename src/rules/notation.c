@@ -109,12 +109,21 @@ notation_read(const char *text, const struct board *board, enum wxf_dialect dial
 	return notation_read_letters(text, board, dialect, iccs, NULL, out);
 }
 
-bool
-notation_is_move_like(const char *text)
+size_t
+notation_form_end(const char *text, const struct notation_letters *letters)
 {
 	struct written	written;
 
-	return read_form(text, NULL, &written);
+	if (!read_form(text, letters, &written) ||
+	    (letters != NULL && written.place == PLACE_SQUARES))
+		return 0;
+	return written.end;
+}
+
+bool
+notation_is_move_like(const char *text)
+{
+	return notation_form_end(text, NULL) > 0;
 }
 
 bool

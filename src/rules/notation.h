@@ -43,8 +43,9 @@ struct reading {
 
 /*
  * A language's letters for the four symbols, each entry some names separated
- * by blanks, UTF-8, case ignored; the first is the one written.  A name may
- * stand in several entries: what is legal decides, or the list is shown.
+ * by blanks, UTF-8, with a capital first; case is ignored, and the first is the
+ * one written.  A name may stand in several entries: what is legal decides, or
+ * the list is shown.
  */
 struct notation_letters {
 	const char	*pieces[KING + 1];	/* by enum piece_type; [NO_TYPE] unused */
@@ -65,7 +66,11 @@ enum reading_kind notation_read(const char *text, const struct board *board,
 enum reading_kind notation_read_letters(const char *text, const struct board *board,
 		    enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,
 		    struct reading *out);
-/* Does text begin with something of a move's form (legal or not)? Needs no board. */
+/* How many bytes at the beginning of text have a move's form, legal or not; 0:
+ * it begins with none.  Needs no board.  letters: NULL, or a language's: then
+ * only what is written with those. */
+size_t	notation_form_end(const char *text, const struct notation_letters *letters);
+/* Does text begin with something of a move's form? */
 bool	notation_is_move_like(const char *text);
 /* Writes a legal move; size at least 32. */
 void	notation_write(enum notation form, const struct board *board, struct move move,

@@ -10,10 +10,31 @@
 
 #include "rules/notation_parts.h"
 
+#define SYMBOLS_MAX	32
+
+/* Read no further than somebody has looked: the first two or three symbols
+ * show of nearly every line that it is no move. */
 struct symbols {
-	struct symbol	at[SYMBOLS_MAX + 1];	/* the last one is all zero */
-	size_t		count;
+	const char			*text, *next;	/* next: what is not read yet */
+	const struct notation_letters	*letters;
+	struct symbol			 read[SYMBOLS_MAX];
+	size_t				 count;
 };
+
+static const struct symbol *
+at(struct symbols *s, size_t i)
+{
+	static const struct symbol end = { .digit = NO_DIGIT };
+
+	while (s->count <= i)
+		if (s->count == SYMBOLS_MAX ||
+		    !symbol_next(s->text, &s->next, s->letters, &s->read[s->count]))
+			return &end;
+		else if (s->read[s->count].c != ' ' ||
+		    (s->count > 0 && s->read[s->count - 1].c != ' '))
+			s->count++;
+	return &s->read[i];
+}
 
 static bool
 is_letter(const struct symbol *symbol)
@@ -30,18 +51,15 @@ is_ascii_digit(const struct symbol *symbol)
 /* Reads letter and rank at *i.  Ranks above 10 are read too, to be refused
  * with a reason. */
 static bool
-read_square(const struct symbols *s, size_t *i, int *file, int *rank)
+read_square(struct symbols *s, size_t *i, int *file, int *rank)
 {
-	size_t	at = *i;
-
-	if (!is_letter(&s->at[at]) || !is_ascii_digit(&s->at[at + 1]))
+	if (!is_letter(at(s, *i)) || !is_ascii_digit(at(s, *i + 1)))
 		return false;
-	*file = (int)(s->at[at].c - 'A');
-	*rank = s->at[at + 1].digit;
-	at += 2;
-	if (is_ascii_digit(&s->at[at]) && *rank != 0)
-		*rank = *rank * 10 + s->at[at++].digit;
-	*i = at;
+	*file = (int)(at(s, *i)->c - 'A');
+	*rank = at(s, *i + 1)->digit;
+	*i += 2;
+	if (is_ascii_digit(at(s, *i)) && *rank != 0)
+		*rank = *rank * 10 + at(s, (*i)++)->digit;
 	return true;
 }
 
@@ -54,35 +72,35 @@ is_separator(uint32_t c)
 
 /* Skips what stands between two squares; *sure when it is more than blanks. */
 static size_t
-skip_separator(const struct symbols *s, size_t i, bool *sure)
+skip_separator(struct symbols *s, size_t i, bool *sure)
 {
 	size_t	first;
 
-	if (s->at[i].c == ' ')
+	if (at(s, i)->c == ' ')
 		i++;
-	for (first = i; i < first + 3 && is_separator(s->at[i].c); i++)
+	for (first = i; i < first + 3 && is_separator(at(s, i)->c); i++)
 		;
 	*sure = i > first;
-	if (!*sure && s->at[i].c == 'T' && s->at[i + 1].c == 'O' && s->at[i + 2].c == ' ') {
+	if (!*sure && at(s, i)->c == 'T' && at(s, i + 1)->c == 'O' && at(s, i + 2)->c == ' ') {
 		*sure = true;
 		i += 2;
 	}
-	if (*sure && s->at[i].c == ' ')
+	if (*sure && at(s, i)->c == ' ')
 		i++;
 	return i;
 }
 
 /* Something that looks like the end of a longer word or number follows. */
 static bool
-is_cut(const struct symbols *s, size_t i)
+is_cut(struct symbols *s, size_t i)
 {
-	const struct symbol *next = &s->at[i];
+	const struct symbol *next = at(s, i);
 
-	if (s->at[i - 1].hanzi)
+	if (at(s, i - 1)->hanzi)
 		return false;
 	if (is_letter(next) || is_ascii_digit(next))
 		return true;
-	return next->ways != 0 && is_ascii_digit(&s->at[i + 1]);
+	return next->ways != 0 && is_ascii_digit(at(s, i + 1));
 }
 
 static bool
@@ -97,7 +115,7 @@ squares_are_plausible(const int square[4], bool sure)
 }
 
 static bool
-read_coordinates(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
 	size_t	i = start;
 	bool	sure;
@@ -123,19 +141,19 @@ tolerates_blank(const struct symbol *symbol)
 
 /* The four symbols at start; returns the index behind them, or 0. */
 static size_t
-pick_four(const struct symbols *s, size_t start, const struct symbol *four[4])
+pick_four(struct symbols *s, size_t start, const struct symbol *four[4])
 {
 	size_t	i = start;
 
 	for (int n = 0; n < 4; n++) {
-		if (n > 0 && s->at[i].c == ' ') {
-			if (!tolerates_blank(four[n - 1]) && !tolerates_blank(&s->at[i + 1]))
+		if (n > 0 && at(s, i)->c == ' ') {
+			if (!tolerates_blank(four[n - 1]) && !tolerates_blank(at(s, i + 1)))
 				return 0;
 			i++;
 		}
-		if (i >= s->count)
+		four[n] = at(s, i++);
+		if (four[n]->c == 0)
 			return 0;
-		four[n] = &s->at[i++];
 	}
 	return i;
 }
@@ -225,7 +243,7 @@ is_move_number(const struct symbol *const four[4])
 }
 
 static bool
-read_four(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+read_four(struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
 	const struct symbol *four[4];
 	size_t	end = pick_four(s, start, four);
@@ -245,7 +263,7 @@ read_four(const struct symbols *s, size_t start, struct written *out, size_t *st
 
 /* Skips the name of a notation in front of the move, and keeps it in mind. */
 static size_t
-skip_name(const struct symbols *s, struct written *out)
+skip_name(struct symbols *s, struct written *out)
 {
 	static const struct { const char *name; bool iccs; enum wxf_dialect dialect; } names[] = {
 		{ "ICCS ", true, WXF_ANY },
@@ -256,7 +274,7 @@ skip_name(const struct symbols *s, struct written *out)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		size_t	n = 0;
 
-		while (names[i].name[n] != '\0' && s->at[n].c == (uint32_t)names[i].name[n])
+		while (names[i].name[n] != '\0' && at(s, n)->c == (uint32_t)names[i].name[n])
 			n++;
 		if (names[i].name[n] != '\0')
 			continue;
@@ -268,7 +286,7 @@ skip_name(const struct symbols *s, struct written *out)
 }
 
 static bool
-read_form(const struct symbols *s, size_t start, struct written *out, size_t *stop)
+read_form(struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
 	return read_coordinates(s, start, out, stop) || read_four(s, start, out, stop);
 }
@@ -282,27 +300,27 @@ is_number_with_dot(const struct symbol *symbol)
 
 /* Skips "12.", "12...", "12)", "...", with blanks behind; start if there is none. */
 static size_t
-skip_number(const struct symbols *s, size_t start)
+skip_number(struct symbols *s, size_t start)
 {
 	size_t	i = start, signs;
 
-	while (i < start + 3 && is_ascii_digit(&s->at[i]))
+	while (i < start + 3 && is_ascii_digit(at(s, i)))
 		i++;
 	signs = i;
-	i += is_number_with_dot(&s->at[i]);
-	while (s->at[i].c == '.' || s->at[i].c == ')' || s->at[i].c == ' ')
+	i += is_number_with_dot(at(s, i));
+	while (at(s, i)->c == '.' || at(s, i)->c == ')' || at(s, i)->c == ' ')
 		i++;
-	return i > signs && s->at[signs].c != ' ' ? i : start;
+	return i > signs && at(s, signs)->c != ' ' ? i : start;
 }
 
 /* Skips "!?", a sign of check and the end of the sentence, directly
  * behind the move. */
 static size_t
-skip_marks(const struct symbols *s, size_t i)
+skip_marks(struct symbols *s, size_t i)
 {
 	static const char	marks[] = "!?+.,;";
 
-	while (s->at[i].c != 0 && s->at[i].c < 0x80 && strchr(marks, (int)s->at[i].c) != NULL)
+	while (at(s, i)->c != 0 && at(s, i)->c < 0x80 && strchr(marks, (int)at(s, i)->c) != NULL)
 		i++;
 	return i;
 }
@@ -314,8 +332,10 @@ written_read(const char *text, const struct notation_letters *letters, struct wr
 	size_t		start, behind, stop = 0;
 
 	*out = (struct written){ .place = PLACE_SQUARES };
-	s.count = symbols_read(text, letters, s.at);
-	s.at[s.count] = (struct symbol){ .digit = NO_DIGIT };
+	s.text = text;
+	s.next = text + strspn(text, " \t\r\n");
+	s.letters = letters;
+	s.count = 0;
 	start = skip_name(&s, out);
 	if (!read_form(&s, start, out, &stop)) {
 		behind = start;
@@ -323,6 +343,6 @@ written_read(const char *text, const struct notation_letters *letters, struct wr
 		if (start == behind || !read_form(&s, start, out, &stop))
 			return false;
 	}
-	out->end = s.at[skip_marks(&s, stop) - 1].end;
+	out->end = at(&s, skip_marks(&s, stop) - 1)->end;
 	return true;
 }

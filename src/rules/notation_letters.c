@@ -12,7 +12,7 @@
 
 static const struct notation_letters vietnamese = {
 	.pieces = { "", "X", "M", "P", "B", "S", "T", "Tg" },
-	.front = "+ t", .middle = ". g", .rear = "- s",
+	.front = "+ T", .middle = ". G", .rear = "- S",
 	.forward = "+ .", .backward = "- /", .sideways = "= -",
 };
 

@@ -14,7 +14,6 @@ enum { MARK_FRONT = 1, MARK_MIDDLE = 2, MARK_REAR = 4 };
 enum { WAY_FORWARD = 1, WAY_BACKWARD = 2, WAY_SIDEWAYS = 4 };
 
 #define NO_DIGIT	(-1)
-#define SYMBOLS_MAX	32
 
 /* One character of a move (or a piece's name of several letters). */
 struct symbol {
@@ -27,10 +26,10 @@ struct symbol {
 	size_t		end;	/* bytes of the text up to behind it */
 };
 
-/* Splits the first line of text; runs of blanks become one symbol ' ', leading
- * ones none.  letters may be NULL.  Returns how many symbols, at most SYMBOLS_MAX. */
-size_t	symbols_read(const char *text, const struct notation_letters *letters,
-	    struct symbol out[SYMBOLS_MAX]);
+/* Reads the symbol at *at, within text, and moves behind it; false at the end of
+ * the line, where it stays.  letters may be NULL. */
+bool	symbol_next(const char *text, const char **at, const struct notation_letters *letters,
+	    struct symbol *out);
 
 /* How the first two symbols name the piece. */
 enum place {

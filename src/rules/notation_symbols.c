@@ -4,13 +4,15 @@
  * of, plus the dashes, pluses and dots that mail programs and input methods
  * put in their places.
  *
- * One pass over at most SYMBOLS_MAX characters, on the caller's stack.
+ * One symbol at a time, without memory of those before it.
  */
 #include <string.h>
 #include <uchar.h>
 
 #include "base/utf8.h"
 #include "rules/notation_parts.h"
+
+#define FIRST_HANZI	0x2e80	/* radicals; letters of alphabets stand before */
 
 /* Characters that stand for an ASCII one. */
 static const struct {
@@ -101,6 +103,8 @@ set_bits(const char32_t *const *sets, size_t count, uint32_t c)
 static void
 classify_hanzi(struct symbol *symbol)
 {
+	if (symbol->c < FIRST_HANZI)
+		return;
 	symbol->types = set_bits(hanzi_pieces, KING + 1, symbol->c);
 	symbol->marks = set_bits(hanzi_marks, 3, symbol->c);
 	symbol->ways = set_bits(hanzi_ways, 3, symbol->c);
@@ -131,13 +135,14 @@ classify_ascii(struct symbol *symbol)
 		}
 }
 
-/* Bytes of text that are this name, or 0; c: the text's first character, plain. */
+/* Bytes of text that are this name, or 0; c: the text's first character, plain,
+ * as that of the name is. */
 static size_t
 match_name(const char *text, uint32_t c, const char *name)
 {
 	const char	*at = text;
 
-	if (plain_character(utf8_next(&name)) != c)
+	if (utf8_next(&name) != c)
 		return 0;
 	utf8_next(&at);
 	while (*name != '\0' && *name != ' ')
@@ -189,6 +194,8 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 	};
 	size_t	longest = 0, length[sizeof(entries) / sizeof(entries[0])];
 
+	if (symbol->c >= FIRST_HANZI)
+		return 0;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		length[i] = match_names(text, symbol->c, entries[i].names);
 		if (length[i] > longest)
@@ -218,9 +225,9 @@ classify(const char *text, const struct notation_letters *letters, struct symbol
 	return named;
 }
 
-/* Reads the next symbol at *at and moves behind it; false at the line's end. */
-static bool
-symbol_next(const char **at, const struct notation_letters *letters, struct symbol *symbol)
+bool
+symbol_next(const char *text, const char **at, const struct notation_letters *letters,
+    struct symbol *out)
 {
 	const char	*start;
 	size_t		 named;
@@ -230,28 +237,14 @@ symbol_next(const char **at, const struct notation_letters *letters, struct symb
 		start = *at;
 		c = utf8_next(at);
 	} while (is_invisible(c));
-	if (c == 0 || c == '\n' || c == '\r')
+	if (c == 0 || c == '\n' || c == '\r') {
+		*at = start;
 		return false;
-	*symbol = (struct symbol){ .c = plain_character(c), .digit = NO_DIGIT };
-	named = classify(start, letters, symbol);
+	}
+	*out = (struct symbol){ .c = plain_character(c), .digit = NO_DIGIT };
+	named = classify(start, letters, out);
 	if (named > 0)
 		*at = start + named;
+	out->end = (size_t)(*at - text);
 	return true;
-}
-
-size_t
-symbols_read(const char *text, const struct notation_letters *letters,
-    struct symbol out[SYMBOLS_MAX])
-{
-	const char	*at = text + strspn(text, " \t\r\n");
-	size_t		 count = 0;
-	struct symbol	 symbol;
-
-	while (count < SYMBOLS_MAX && symbol_next(&at, letters, &symbol)) {
-		symbol.end = (size_t)(at - text);
-		if (symbol.c == ' ' && (count == 0 || out[count - 1].c == ' '))
-			continue;
-		out[count++] = symbol;
-	}
-	return count;
 }
