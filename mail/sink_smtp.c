@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -206,6 +207,19 @@ renew_login(struct smtp *smtp, struct err *err)
 	return 0;
 }
 
+/* libcurl keeps a connection on which no answer came after the final dot; one that
+ * comes late would be taken for the next letter's.  It must not wait for an answer
+ * to its QUIT either. */
+static void
+forsake(struct smtp *smtp)
+{
+	curl_socket_t fd = CURL_SOCKET_BAD;
+
+	curl_easy_getinfo(smtp->curl, CURLINFO_ACTIVESOCKET, &fd);
+	if (fd != CURL_SOCKET_BAD)
+		shutdown(fd, SHUT_RDWR);
+}
+
 static CURLcode
 transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 {
@@ -233,6 +247,8 @@ transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 	curl_easy_setopt(smtp->curl, CURLOPT_MAIL_RCPT, NULL);
 	curl_slist_free_all(list);
 	smtp->connected = code == CURLE_OK;
+	if (!smtp->connected)
+		forsake(smtp);
 	return code;
 }
 
@@ -275,6 +291,14 @@ explain(struct smtp *smtp, CURLcode code, struct err *err)
 	    smtp->detail : smtp->reply);
 }
 
+/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
+static bool
+is_taken(const struct smtp *smtp, CURLcode code, long reply)
+{
+	return code == CURLE_OK || (code == CURLE_WEIRD_SERVER_REPLY &&
+	    smtp->given == smtp->parcel->length && reply >= 200 && reply <= 299);
+}
+
 static void
 judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 {
@@ -282,7 +306,7 @@ judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 	long	   reply = 0;
 
 	curl_easy_getinfo(smtp->curl, CURLINFO_RESPONSE_CODE, &reply);
-	if (code == CURLE_OK)
+	if (is_taken(smtp, code, reply))
 		answer_set(answer, SENT, (int)reply, "%s", smtp->reply);
 	else if (code == CURLE_ABORTED_BY_CALLBACK && atomic_load(&smtp->hurry))
 		answer_set(answer, SENT_RETRY, 0, "stopped");
@@ -316,7 +340,7 @@ smtp_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *an
 	}
 	smtp->parcel = parcel;
 	smtp->wants_utf8 = !is_ascii(parcel->sender) || !is_ascii(parcel->recipient);
-	code = transact(smtp, parcel, false);
+	code = transact(smtp, parcel, !smtp->connected);
 	if (was_stale(smtp, code))
 		code = transact(smtp, parcel, true);
 	if (code == CURLE_LOGIN_DENIED)

@@ -329,4 +329,27 @@ drip() {
 	ends '^retry 0 no answer in time' ./post -T 2 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
 }
 ok "mail 20: SMTP: a byte now and then is no answer" drip
+smtp_letter='say 220 hello
+hear EHLO
+say 250 yes
+hear MAIL
+say 250 yes
+hear RCPT
+say 250 yes
+hear DATA
+say 354 go on
+hear .'
+late() {
+	plays <<-E
+		$smtp_letter
+		wait 4
+		say 550 no such letter
+		close
+		$smtp_letter
+		say 250 taken
+	E
+	ends '^sent 250 250 taken' ./post -T 3 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter letter &&
+	    has "$(cat out)" '^retry 0 no answer in time'
+}
+ok "mail 20: SMTP: what is said too late is about no other letter" late
 finish

@@ -121,6 +121,8 @@ my @by_recipient = (
 	['dot-lines', 'sent', '', 1],
 	['dot-long', 'sent', '', 1],
 	['dot-after', 'sent', '', 1],
+	['dot-200', 'sent', '', 1],
+	['dot-251', 'sent', '', 1],
 	['none', 'sent', '', 1],
 );
 mode('');

@@ -109,7 +109,7 @@ sub take_letter
 	}
 	my $fault = fault('dot');
 	append("$folder/taken", join ' ', $recipient, $id, $letters++)
-	    unless $fault =~ /^(drop|silence|bye|\d+)$/;
+	    unless $fault =~ /^(drop|silence|bye|[345]\d\d)$/;
 }
 
 sub serve
