@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Delivery reports (RFC 3464), and the words of those that follow no RFC.
+ * Delivery reports: their parts (RFC 3464), else their words.
  *
  * The token in the envelope address tells better which letter came back
  * (mail/README 18); this finds what the report itself says.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -47,35 +46,6 @@ recipient_of(struct arena *arena, const char *value)
 	return address_normalise(arena, value, &address) ? address : NULL;
 }
 
-/* A 2, 4 or 5 with which a number begins. */
-static bool
-is_class(const char *text, const char *at)
-{
-	if (strchr("245", *at) == NULL)
-		return false;
-	return at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '.');
-}
-
-/* "5.1.1" in running text; NULL when there is none. */
-static const char *
-status_in(struct arena *arena, const char *text)
-{
-	for (const char *at = text; (at = strchr(at, '.')) != NULL; at++) {
-		size_t subject, detail;
-
-		if (at == text || !is_class(text, at - 1))
-			continue;
-		subject = strspn(at + 1, "0123456789");
-		if (subject == 0 || subject > 3 || at[1 + subject] != '.')
-			continue;
-		detail = strspn(at + 2 + subject, "0123456789");
-		if (detail == 0 || detail > 3 || at[2 + subject + detail] == '.')
-			continue;
-		return arena_strndup(arena, at - 1, 3 + subject + detail);
-	}
-	return NULL;
-}
-
 static void
 read_group(struct bounce *bounce, struct arena *arena, const char *group)
 {
@@ -115,11 +85,8 @@ read_words(struct bounce *bounce, struct arena *arena, const struct headers *hea
 {
 	const char *failed = headers_get(headers, "X-Failed-Recipients");
 
-	bounce->status = status_in(arena, text);
-	bounce->delayed = str_find_nocase(subject, "delayed") != NULL ||
-	    str_find_nocase(subject, "warning") != NULL;
-	bounce->permanent = !bounce->delayed && (bounce->status != NULL ?
-	    *bounce->status == '5' : failed != NULL);
+	bounce_words(bounce, arena, subject, text,
+	    failed != NULL || guard_subject_is_report(arena, subject, true));
 	if (failed != NULL)
 		bounce->recipient = recipient_of(arena,
 		    arena_strndup(arena, failed, strcspn(failed, ",")));

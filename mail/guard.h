@@ -27,6 +27,9 @@ bool	guard_subject_is_report(struct arena *arena, const char *subject, bool anyw
 /* Fills *bounce from a delivery report's parts, or from its words. */
 void	bounce_read(struct bounce *bounce, struct arena *arena, const struct headers *headers,
 	    const struct mime *mime, const char *subject);
+/* Its status, and whether it is final, from words alone; is_report: the letter calls itself one. */
+void	bounce_words(struct bounce *bounce, struct arena *arena, const char *subject,
+	    const char *text, bool is_report);
 /* Our mail server's word on dmarc for a letter from `from` (may be NULL); auth_server as
  * in struct letter_policy. */
 enum dmarc auth_dmarc(struct arena *arena, const struct headers *headers,

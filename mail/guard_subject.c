@@ -71,7 +71,15 @@ static const char *const reports[] = {
 	"mail system error", "delivery error", "nondeliverable", "non-delivery", "unable to deliver",
 	"undeliverable", "não entregue", "no se puede entregar", "退信", "系统退信", "系統退信",
 	"配信不能", "не доставлено", "недоставлен", "delivery report", "mail failure",
-	"email delivery failure", "nicht zustellbar",
+	"email delivery failure", "nicht zustellbar", "konnte nicht zugestellt werden",
+	"échec de la remise", "échec de remise", "message non distribué", "non distribuable",
+	"no entregado", "error de entrega", "falha na entrega", "mancato recapito",
+	"impossibile recapitare", "onbestelbaar", "niet bezorgd", "går inte att leverera",
+	"kunne ikke leveres", "nie można dostarczyć", "niedostarczon", "nedoručiteln",
+	"kézbesíthetetlen", "teslim edilemedi", "не может быть доставлен", "не удалось доставить",
+	"无法送达", "无法投递", "未送达", "投递失败", "发送失败", "邮件退回", "退回郵件", "無法投遞",
+	"無法傳遞", "無法送達", "退件", "傳送失敗", "配信できません", "送信できません", "エラーメール",
+	"반송", "배달되지", "전송 실패", "thư bị trả lại", "không gửi được", "không thể gửi",
 };
 
 static bool

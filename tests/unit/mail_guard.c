@@ -155,7 +155,7 @@ static const struct {
 	    "Subject: your letter\n\nfred@players.test (#5.1.1) has left us.\n",
 	    true, false, NULL, "5.1.1", NULL },
 	{ "an address is no status", "From: MAILER-DAEMON@y.test\nSubject: failure notice\n\n"
-	    "host 192.5.1.1 said no\n", false, false, NULL, NULL, NULL },
+	    "host 192.5.1.1 said no\n", true, false, NULL, NULL, NULL },
 };
 
 static void
