@@ -76,7 +76,7 @@ struct cause {
 int	outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
 	    const struct cause *cause, struct err *err);
 
-/* A letter of a game did not arrive: tells the opponents (template) and the operator, in
+/* A letter to a player did not arrive: tells the opponents (template) and the operator, in
  * the transaction under way. 0 or -1. */
 struct out;
 int	undelivered_tell(struct office *office, struct arena *arena, const struct out *out,

@@ -103,9 +103,11 @@ run_none(struct work *work, struct request *rq, const struct parsed *parsed,
 		reply->sender->confirm = work->token.game;
 		return CMD_REFUSED;
 	}
-	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large))
+	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large &&
+	    postman_envelope_token(work) == NULL))
 		return cmd_run_none(rq, parsed, reply, err);
-	if (work->sender == NULL)
+	/* Only robots answer to the sender of an envelope. */
+	if (work->sender == NULL || postman_envelope_token(work) != NULL)
 		reply->silent = true;
 	else
 		say_too_large(reply_refuse(reply, "too-large"), work->office->policy.bytes_max);

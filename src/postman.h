@@ -31,6 +31,8 @@ int	postman_find_sender(struct work *work, struct err *err);
 void	postman_find_token(struct work *work);
 /* The commands of the letter; a yes to a confirmation is one. */
 void	postman_read_orders(struct work *work, struct parsed *parsed);
+/* The token in the envelope sender of ours that it was sent to, "name+b.TOKEN"; NULL none. */
+const char *postman_envelope_token(const struct work *work);
 /* A report about a letter of ours; 0 or -1. */
 int	postman_bounce(struct work *work, struct err *err);
 

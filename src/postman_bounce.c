@@ -16,19 +16,31 @@
 #define BOUNCE_DAYS	3		/* hard bounces on so many days … */
 #define BOUNCES_WITHIN	(30 * DAY)	/* … of these stop an address */
 
-/* The outbox row that a report is about, known by the token it was sent to. */
+const char *
+postman_envelope_token(const struct work *work)
+{
+	const struct letter	*letter = &work->letter;
+	const char		*own = work->office->policy.address;
+
+	for (int i = -1; i < letter->recipient_count; i++) {
+		const char *to = i == -1 ? work->intake->recipient : letter->recipients[i];
+		const char *tag = to != NULL ? address_tag(work->arena, to, own) : NULL;
+
+		if (tag != NULL && str_starts_nocase(tag, "b."))
+			return tag + 2;
+	}
+	return NULL;
+}
+
+/* The outbox row that a report is about. */
 static int
 bounced_row(struct work *work, struct out *out, struct err *err)
 {
-	const char	*own = work->office->policy.address, *tag = NULL;
+	const char	*text = postman_envelope_token(work);
 	struct token	 token;
 
-	if (work->intake->recipient != NULL)
-		tag = address_tag(work->arena, work->intake->recipient, own);
-	for (int i = 0; tag == NULL && i < work->letter.recipient_count; i++)
-		tag = address_tag(work->arena, work->letter.recipients[i], own);
-	if (tag == NULL || !str_starts_nocase(tag, "b.") ||
-	    !token_read(&work->office->keys, tag + 2, &token) || token.purpose != TOKEN_BOUNCE)
+	if (text == NULL || !token_read(&work->office->keys, text, &token) ||
+	    token.purpose != TOKEN_BOUNCE)
 		return 0;
 	return outbox_get(work->office->store, work->arena, token.game, out, err);
 }
@@ -40,7 +52,7 @@ postman_bounce(struct work *work, struct err *err)
 	struct store		*store = work->office->store;
 	struct out		 out;
 	int64_t			 days;
-	int			 found;
+	int			 found, stopped;
 
 	work->outcome = "bounced";
 	if (bounce->delayed || !bounce->permanent)
@@ -51,12 +63,12 @@ postman_bounce(struct work *work, struct err *err)
 		return -1;
 	log_warn("%s bounced a letter (%s)", out.recipient,
 	    bounce->status != NULL ? bounce->status : "no status");
-	if (days != BOUNCE_DAYS)
+	if (days < BOUNCE_DAYS)
 		return 0;
+	/* Letters sent before go on coming back: told once. */
+	if ((stopped = addresses_stop(store, out.recipient, true, err)) != 1)
+		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
 	out.answer = bounce->status;
-	if (addresses_stop(store, out.recipient, true, err) == -1 ||
-	    undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err) == -1)
-		return -1;
-	return 0;
+	return undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err);
 }

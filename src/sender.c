@@ -82,10 +82,11 @@ follow_up(struct office *office, const struct out *out, const struct sink_answer
 {
 	if (state == OUT_WAITING)
 		return outbox_put_off(office->store, out->recipient, now + next_wait(0), err);
-	if (state != OUT_SENT)
-		return tell(office, out, answer, now, err);
+	/* Of other letters nobody is told: a notice of this might be one. */
 	if (out->game == 0)
 		return 0;
+	if (state != OUT_SENT)
+		return tell(office, out, answer, now, err);
 	return out->ply == 0 ? games_asked(office->store, out->game, out->id, now, err) :
 	    games_answered(office->store, out->game, out->ply, now, err);
 }

@@ -2,9 +2,9 @@
 /*
  * Letters that do not arrive: whom to tell.
  *
- * Those who play against the player, once each, and the operator.  Only letters
- * of games give rise to this, and what is written here belongs to no game, so
- * that no notice can cause another one.
+ * Those who play against the player, once each, and the operator.  What is
+ * written here belongs to no game; callers see to it that no notice causes
+ * another one without end.
  */
 #include "base/arena.h"
 #include "base/err.h"
@@ -53,7 +53,7 @@ undelivered_tell(struct office *office, struct arena *arena, const struct out *o
 	struct reply	 reply;
 	int		 found;
 
-	if (out->game == 0 || out->player == 0)
+	if (out->player == 0)
 		return 0;
 	if ((found = players_get(office->store, arena, out->player, &player, err)) != 1)
 		return found;

@@ -78,6 +78,7 @@ int
 addresses_stop(struct store *store, const char *address, bool stopped, struct err *err)
 {
 	struct query	 q;
+	int		 changed;
 
 	query_start(&q, store, "stop an address", "UPDATE address SET stopped = ?1"
 	    " WHERE address = ?2 AND stopped <> ?1");
@@ -85,9 +86,10 @@ addresses_stop(struct store *store, const char *address, bool stopped, struct er
 	query_put_text(&q, address);
 	if (query_run(&q, err) == -1)
 		return -1;
+	changed = sqlite3_changes(store->db) > 0;
 	if (stopped)
-		return 0;
+		return changed;
 	query_start(&q, store, "forget bounces", "DELETE FROM bounce WHERE address = ?");
 	query_put_text(&q, address);
-	return query_run(&q, err);
+	return query_run(&q, err) == -1 ? -1 : changed;
 }

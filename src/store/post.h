@@ -92,7 +92,8 @@ int	counters_expire(struct store *, int64_t before, struct err *);
 
 /* Hard bounces of an address: records one; *count how many on different days since `since`. */
 int	bounces_add(struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
-/* Sends no more letters there, or does again (and forgets its bounces). */
+/* Sends no more letters there, or does again (and forgets its bounces).  1 done, 0 it
+ * was so already, -1. */
 int	addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 
 #endif

@@ -307,9 +307,11 @@ addresses_stop_and_go_on(void **state)
 	OK(store_begin(store, &err));
 	address.player = add_player("fred");
 	OK(players_add_address(store, &address, &err));
+	assert_int_equal(addresses_stop(store, "FRED@x", true, &err), 1);
 	OK(addresses_stop(store, "FRED@x", true, &err));
 	OK(players_addresses(store, arena, address.player, &all, &err));
 	assert_true(all[0].stopped);
+	assert_int_equal(addresses_stop(store, "fred@x", false, &err), 1);
 	OK(addresses_stop(store, "fred@x", false, &err));
 	OK(players_addresses(store, arena, address.player, &all, &err));
 	assert_false(all[0].stopped);
