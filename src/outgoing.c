@@ -33,7 +33,6 @@ struct mailing {
 	int			 place;		/* among the messages of its reply */
 	bool			 is_answer;	/* to the sender of the letter */
 	bool			 is_root;	/* the first letter of its conversation */
-	bool			 is_again;	/* its letter was answered and forgotten */
 };
 
 /* "xiangqi+TAG@example.org" for our "xiangqi@example.org". */
@@ -94,15 +93,16 @@ place_of(const struct reply *reply, const struct message *message)
 }
 
 /* What makes a Message-ID unique.  The same letter handled again, as after a
- * restored backup, gives the same one, so that a second copy can be told. */
+ * restored backup, gives the same one, so that a second copy can be told; but
+ * not when it is `used` already. */
 static const char *
-stem(const struct mailing *m)
+stem(const struct mailing *m, bool used)
 {
 	const struct game	*game = m->rendered->game;
 	char			 random[RANDOM_LENGTH + 1], digest[65];
 	const char		*place;
 
-	if (m->cause->digest == NULL || m->is_again) {
+	if (m->cause->digest == NULL || used) {
 		code_random(random, RANDOM_LENGTH);
 		return arena_strdup(m->arena, random);
 	}
@@ -118,7 +118,7 @@ stem(const struct mailing *m)
 /* With a token behind the dot, which helps where Reply-To is ignored; the root
  * of a conversation carries none. */
 static const char *
-message_id(const struct mailing *m)
+message_id(const struct mailing *m, bool used)
 {
 	struct token	token = token_for(m, TOKEN_MESSAGE);
 	char		text[TOKEN_SIZE];
@@ -126,26 +126,22 @@ message_id(const struct mailing *m)
 	if (m->message->confirm != 0)
 		token = confirm_token(m);
 	else if (m->is_root || m->reader == NULL)
-		return arena_printf(m->arena, "%s@%s", stem(m), m->office->domain);
+		return arena_printf(m->arena, "%s@%s", stem(m, used), m->office->domain);
 	token_make(&m->office->keys, &token, text);
-	return arena_printf(m->arena, "%s.%s@%s", stem(m), text, m->office->domain);
+	return arena_printf(m->arena, "%s.%s@%s", stem(m, used), text, m->office->domain);
 }
 
 /* A letter that comes again when it is no longer known, after a year, has an
  * answer of its own. */
 static int
-set_message_id(struct mailing *m, struct outgoing *letter, struct err *err)
+set_message_id(const struct mailing *m, struct outgoing *letter, struct err *err)
 {
 	int	found;
 
-	letter->message_id = message_id(m);
-	if ((found = outbox_has(m->office->store, letter->message_id, err)) == -1)
-		return -1;
-	m->is_again = found == 1;
-	if (m->is_again)
-		letter->message_id = message_id(m);
-	m->is_again = false;
-	return 0;
+	letter->message_id = message_id(m, false);
+	if ((found = outbox_has(m->office->store, letter->message_id, err)) == 1)
+		letter->message_id = message_id(m, true);
+	return found == -1 ? -1 : 0;
 }
 
 static const char *
