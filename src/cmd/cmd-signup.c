@@ -124,6 +124,18 @@ open_account(struct request *rq, const struct signup *signup, struct player *pla
 	return signups_remove(rq->store, signup->id, err);
 }
 
+/* Told to whom it may concern: others are strangers with no command of theirs. */
+static enum outcome
+say_lapsed(const struct request *rq, struct reply *reply, struct err *err)
+{
+	int	waiting = signups_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
+
+	if (waiting == -1)
+		return CMD_FAILED;
+	reply->silent = waiting == 0 && rq->token == NULL;
+	return refuse(reply, "signup-lapsed", "");
+}
+
 static enum outcome
 confirm(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -137,7 +149,7 @@ confirm(struct request *rq, struct reply *reply, struct err *err)
 		return refuse(reply, "signup-has-account", rq->from->userid);
 	if (found == 0 || signup.created < rq->now - SIGNUP_LASTS ||
 	    !str_equal_nocase(signup.address, rq->address))
-		return refuse(reply, "signup-lapsed", "");
+		return say_lapsed(rq, reply, err);
 	if (open_account(rq, &signup, player, err) == -1)
 		return CMD_FAILED;
 	rq->sender = rq->from = player;

@@ -71,6 +71,7 @@ struct request {
 	bool			 mail_server_proof;
 	struct player		*speaker;	/* who has spoken in it, and is answered; NULL none yet */
 	struct player		*by_password;	/* the speaker, proved for all of this letter; NULL */
+	const char		*password;	/* the speaker's, found right; NULL none yet */
 
 	/* Set by cmd_run for each command. */
 	const struct order	*order;

@@ -270,6 +270,41 @@ for my $subject ('move 1 fred guess H3-E3', 'move 1 nobody guess H3-E3', 'resign
 	is(scalar @letters, 0, "a stranger gets no answer to: $subject");
 }
 
+$world->send(from => 'y@c.test', subject => 'signup barney');
+$world->run;
+for (['y@c.test', 1], ['x@c.test', 0]) {
+	my ($from, $answers) = @$_;
+	$world->send(from => $from, subject => 'confirm abcdefgh');
+	is(scalar(@letters = $world->run), $answers, "a code that is none, from $from: $answers answers");
+}
+
+# However many guess at once: ten passwords are looked at, and one notice is sent in
+# an hour, whatever lacks.
+$world = begin();
+$world->send(from => "x$_\@c$_.test", subject => "move 1 fred guess$_ H3-E3") for 1 .. 40;
+$world->send(from => $fred, subject => 'resign 1');
+@letters = $world->run;
+is_deeply([map { $_->{address} } @letters], [$fred], 'forty guesses in one pass and a forged From: one notice');
+is(`sqlite3 '$world->{home}/riverpost.sqlite' "SELECT sum(times) FROM counter WHERE what = 'password'"` + 0, 10,
+    'and ten passwords were looked at');
+$world->pass_time(3601);
+$world->send(from => 'x@c.test', subject => 'resign 1 fred guess');
+@letters = $world->run;
+like($letters[0]{body} // '', qr/ten wrong passwords/, 'an hour later it is told that the password way is closed');
+
+# A password is looked at once for all of a letter.
+sub cost
+{
+	my ($times) = @_;
+	my $world = begin();
+	my $before = (times)[2];
+	$world->send(from => $fred, text => "show 1 --userid=fred --password=secret1\n" x $times);
+	my @letters = $world->run;
+	is(scalar @letters, 1, "a password in $times commands of a letter: an answer");
+	return (times)[2] - $before;
+}
+cmp_ok(cost(20), '<', 6 * cost(1) + 0.2, 'twenty times the same password cost one');
+
 # No secret in clear in anything kept.
 my $files = `cat '$world->{home}/riverpost.sqlite'* | strings`;
 unlike($files, qr/secret1|secret2|guess/, 'no password in the database');
