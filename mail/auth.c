@@ -26,6 +26,15 @@ skip_quoted(const char *at)
 	return at;
 }
 
+/* A quoted name says no more than the name; anything else in quotes is for people. */
+static size_t
+quoted_name(const char *at)
+{
+	size_t n = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+
+	return at[1 + n] == '"' ? n : 0;
+}
+
 static const char *
 skip_comment(const char *at)
 {
@@ -49,7 +58,7 @@ add_lower(struct str *out, const char *text, size_t length)
 		str_addc(out, (char)tolower((unsigned char)text[i]));
 }
 
-/* The value without comments and quoted strings, in lower case. */
+/* The value in lower case, without comments and without quoted strings but names. */
 static char *
 bare_value(struct arena *arena, const char *value)
 {
@@ -59,8 +68,10 @@ bare_value(struct arena *arena, const char *value)
 	str_init(&out, arena, 16 * 1024);
 	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
 		add_lower(&out, from, (size_t)(value - from));
-		if (*value == '"')
+		if (*value == '"') {
+			add_lower(&out, value + 1, quoted_name(value));
 			value = skip_quoted(value);
+		}
 		else if (*value == '(')
 			value = skip_comment(value);
 		from = value;
@@ -82,16 +93,36 @@ is_by(const char *word, const char *server)
 	return strncasecmp(word, server, n) == 0 && strchr(" \t;", word[n]) != NULL;
 }
 
-/* The host of "… by mx.example.org with …", lower case; "" when it says none. */
+/* Behind the next word "by"; NULL when there is none. */
+static const char *
+next_by(const char *start, const char *at)
+{
+	while ((at = str_find_nocase(at, "by")) != NULL) {
+		bool is_word = at == start || strchr(" \t", at[-1]) != NULL;
+
+		at += strlen("by");
+		if (is_word && (*at == ' ' || *at == '\t'))
+			return skip_blanks(at);
+	}
+	return NULL;
+}
+
+static const char *
+host_at(struct arena *arena, const char *at)
+{
+	return arena_strndup(arena, at, strcspn(at, " \t;"));
+}
+
+/* The host of "from … by mx.example.org with …", lower case; "" when it says none.
+ * The sender chooses the words behind "from", so the last "by" counts. */
 static const char *
 received_by(struct arena *arena, const char *value)
 {
-	const char *by = strstr(bare_value(arena, value), "by ");
+	const char *bare = bare_value(arena, value), *host = "";
 
-	if (by == NULL)
-		return "";
-	by = skip_blanks(by + 3);
-	return arena_strndup(arena, by, strcspn(by, " \t;"));
+	for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
+		host = at;
+	return host_at(arena, host);
 }
 
 /* Is it the server, or inside of the domain that the server's name is? */
@@ -102,6 +133,17 @@ is_host_of(const char *host, const char *server)
 
 	return all >= n && strcasecmp(host + all - n, server) == 0 &&
 	    (all == n || host[all - n - 1] == '.');
+}
+
+/* Is our server's name behind any "by", be it in what looks like a comment?  A sender
+ * who greets with "by localhost (" would hide the true one. */
+static bool
+is_received_by(struct arena *arena, const char *value, const char *server)
+{
+	for (const char *at = value; (at = next_by(value, at)) != NULL;)
+		if (is_host_of(host_at(arena, at), server))
+			return true;
+	return false;
 }
 
 static bool
@@ -133,12 +175,11 @@ static int
 own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
 {
 	for (int i = 0; i < headers->count; i++) {
-		const char *host;
+		const char *value = headers->list[i].value;
 
-		if (!str_equal_nocase(headers->list[i].name, "Received"))
-			continue;
-		host = received_by(arena, headers->list[i].value);
-		if (is_host_of(host, servers[0]) || !is_way_in(host, servers))
+		if (str_equal_nocase(headers->list[i].name, "Received") &&
+		    (is_received_by(arena, value, servers[0]) ||
+		    !is_way_in(received_by(arena, value), servers)))
 			return i;
 	}
 	return headers->count;
@@ -158,27 +199,49 @@ is_about(const char *result, const char *from)
 	    strchr(" \t;", domain[strlen(at + 1)]) != NULL;
 }
 
-/* "dmarc=pass …" among the results; false when there is none. */
+/* What "dmarc = WORD" or "dmarc/1 = WORD" says; NULL when it is another method's. */
+static const char *
+dmarc_word(const char *result)
+{
+	const char *at = skip_blanks(result);
+
+	if (strncmp(at, "dmarc", 5) != 0)
+		return NULL;
+	at = skip_blanks(at + 5);
+	if (*at == '/') {
+		at = skip_blanks(at + 1);
+		at = skip_blanks(at + strspn(at, "0123456789"));
+	}
+	return *at == '=' ? skip_blanks(at + 1) : NULL;
+}
+
+static bool
+is_word(const char *at, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
+}
+
+/* "dmarc=pass …" among the results; false when there is none.  A fail outweighs. */
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {
-	char *save = NULL;
+	char	*save = NULL;
+	bool	 found = false;
 
 	for (char *r = strtok_r(results, ";", &save); r != NULL; r = strtok_r(NULL, ";", &save)) {
-		const char *value = skip_blanks(r);
+		const char *word = dmarc_word(r);
 
-		if (strncmp(value, "dmarc", 5) != 0 || *skip_blanks(value + 5) != '=')
+		if (word == NULL)
 			continue;
-		value = skip_blanks(skip_blanks(value + 5) + 1);
-		if (strncmp(value, "pass", 4) == 0 && strchr(" \t", value[4]) != NULL)
-			*dmarc = is_about(value, from) ? DMARC_PASS : DMARC_UNKNOWN;
-		else if (strncmp(value, "fail", 4) == 0 && strchr(" \t", value[4]) != NULL)
+		found = true;
+		if (is_word(word, "fail"))
 			*dmarc = DMARC_FAIL;
-		else
-			*dmarc = DMARC_UNKNOWN;
-		return true;
+		else if (is_word(word, "pass") && is_about(word, from) && *dmarc != DMARC_FAIL)
+			*dmarc = DMARC_PASS;
 	}
-	return false;
+	return found;
 }
 
 /* The words of a text; the last pointer is NULL. */

@@ -235,6 +235,24 @@ static const struct {
 	{ OURS "dmarc=pass header.from=evil.test\n" HOP FROM, DMARC_UNKNOWN },
 	{ OURS "dmarc=pass header.from=players.test.evil.test\n" HOP FROM, DMARC_UNKNOWN },
 	{ "X: (\nAuthentication-Results: (mx.game.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	/* RFC 8601, 2.2: versions, quoted names */
+	{ OURS "dmarc/1=fail\n" HOP FROM, DMARC_FAIL },
+	{ OURS "spf=pass; dmarc (DMARC) / 1 = pass\n" HOP FROM, DMARC_PASS },
+	{ "Authentication-Results: \"mx.game.test\" 1; dmarc=pass header.from=\"players.test\"\n" HOP FROM,
+	    DMARC_PASS },
+	{ OURS "dmarc=fail reason=\"pass\"\n" HOP FROM, DMARC_FAIL },
+	/* of two results the worse */
+	{ OURS "dmarc=pass; dmarc=fail\n" HOP FROM, DMARC_FAIL },
+	{ OURS "dmarc=fail; dmarc=pass\n" HOP FROM, DMARC_FAIL },
+	{ OURS "dmarc=pass; dmarc=none\n" HOP FROM, DMARC_PASS },
+	/* a greeting of the sender's choice in our server's line */
+	{ "Received: from by localhost (x [192.0.2.7]) by mx.game.test; d\n" OURS "dmarc=pass\n" FROM,
+	    DMARC_UNKNOWN },
+	{ "Received: from by localhost ( (x [192.0.2.7])\n\tby mx.game.test (P) for <a@b>; d (UTC)\n" OURS
+	    "dmarc=pass\n" FROM, DMARC_UNKNOWN },
+	{ "Received: from by localhost by relay.players.test; d\n" OURS "dmarc=pass\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Received: from ruby (x) by localhost with POP3; d\n" OURS "dmarc=pass\n" HOP FROM, DMARC_PASS },
 };
 
 static void
