@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Charsets: label, UTF-8 check, then the superset of what was labelled.
+ * Bytes to UTF-8, once their charset is chosen.
  *
  * Invariant: what comes out is NUL-terminated and made of whole characters.
  * Work is linear in the input: after a number of undecodable bytes the rest is
- * read as ASCII.  Does not judge language.
+ * read as ASCII.
  */
 #include "mail/charset.h"
 
@@ -19,29 +19,6 @@
 #include "base/utf8.h"
 
 #define BAD_BYTES_MAX	2000	/* each costs one call of iconv */
-
-static const struct alias {
-	const char	*label;
-	const char	*charset;
-} aliases[] = {
-	{ "gb2312", "gb18030" }, { "gb_2312-80", "gb18030" }, { "gb-2312", "gb18030" },
-	{ "gbk", "gb18030" }, { "x-gbk", "gb18030" }, { "cp936", "gb18030" },
-	{ "ms936", "gb18030" }, { "windows-936", "gb18030" }, { "euc-cn", "gb18030" },
-	{ "gb18030", "gb18030" }, { "chinese", "gb18030" }, { "iso-ir-58", "gb18030" },
-	{ "big5", "big5-hkscs" }, { "big-5", "big5-hkscs" }, { "cn-big5", "big5-hkscs" },
-	{ "x-x-big5", "big5-hkscs" }, { "cp950", "big5-hkscs" }, { "big5-hkscs", "big5-hkscs" },
-	{ "iso-8859-1", "windows-1252" }, { "iso8859-1", "windows-1252" },
-	{ "iso_8859-1", "windows-1252" }, { "latin1", "windows-1252" },
-	{ "l1", "windows-1252" }, { "cp1252", "windows-1252" }, { "windows-1252", "windows-1252" },
-	{ "iso-8859-9", "windows-1254" }, { "iso-8859-11", "cp874" }, { "tis-620", "cp874" },
-	{ "shift_jis", "cp932" }, { "shift-jis", "cp932" }, { "x-sjis", "cp932" },
-	{ "ks_c_5601-1987", "uhc" }, { "euc-kr", "uhc" }, { "ks_c_5601", "uhc" },
-	{ "iso-8859-8-i", "iso-8859-8" }, { "unicode-1-1-utf-7", "utf-7" },
-	{ "utf8", "utf-8" }, { "utf-8", "utf-8" },
-};
-
-/* Charsets written in 7 bits or wide units: an ASCII or UTF-8 look proves nothing. */
-static const char *const stateful[] = { "iso-2022", "hz-gb", "utf-7", "utf-16", "utf-32", "ucs-" };
 
 /* Converters kept open for the life of the program (which has one thread). */
 static struct converter {
@@ -88,118 +65,6 @@ charset_setup(void)
 {
 	for (size_t i = 0; i < sizeof converters / sizeof *converters; i++)
 		converter_open(converters[i].charset);
-}
-
-static bool
-label_is_sound(const char *label)
-{
-	size_t length = strlen(label);
-
-	return length > 0 && length <= 40 && strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789-_.:+") == length;
-}
-
-static bool
-is_known(const char *label)
-{
-	iconv_t cd;
-
-	if (str_equal_nocase(label, "us-ascii") || str_equal_nocase(label, "ascii"))
-		return false;
-	cd = iconv_open("utf-8", label);
-	if (cd == (iconv_t)-1)
-		return false;
-	iconv_close(cd);
-	return true;
-}
-
-static const char *
-charset_of_label(const char *label)
-{
-	if (label == NULL || !label_is_sound(label))
-		return NULL;
-	for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
-		if (str_equal_nocase(label, aliases[i].label))
-			return aliases[i].charset;
-	}
-	/* Programs invent names: "eucgb2312_cn", "x-gbk-1", "big5-eten". */
-	if (str_find_nocase(label, "gb2312") != NULL || str_find_nocase(label, "gbk") != NULL)
-		return "gb18030";
-	if (str_find_nocase(label, "big5") != NULL)
-		return "big5-hkscs";
-	return is_known(label) ? label : NULL;
-}
-
-static bool
-is_stateful(const char *charset)
-{
-	for (size_t i = 0; i < sizeof stateful / sizeof *stateful; i++) {
-		if (str_starts_nocase(charset, stateful[i]))
-			return true;
-	}
-	return false;
-}
-
-/* What the high bytes look like, to settle between a label and UTF-8. */
-struct look {
-	size_t	high;		/* bytes above 0x7F */
-	size_t	paired;		/* of these, in pairs as GB 2312 writes hanzi */
-	bool	long_utf8;	/* a UTF-8 sequence of three or more bytes */
-};
-
-static struct look
-look_at(const char *bytes, size_t length)
-{
-	struct look look = { 0 };
-	const unsigned char *p = (const unsigned char *)bytes;
-
-	for (size_t i = 0; i < length; i++) {
-		if (p[i] < 0x80)
-			continue;
-		look.high++;
-		if (p[i] >= 0xE0 && i + 2 < length && (p[i + 1] & 0xC0) == 0x80 &&
-		    (p[i + 2] & 0xC0) == 0x80)
-			look.long_utf8 = true;
-		if (p[i] >= 0xA1 && p[i] <= 0xF7 && i + 1 < length && p[i + 1] >= 0xA1) {
-			look.high++;
-			look.paired += 2;
-			i++;
-		}
-	}
-	return look;
-}
-
-/* Without a usable label: hanzi stand in pairs of high bytes, accents alone. */
-static const char *
-guess(const struct look *look)
-{
-	return look->high > 1 && look->paired * 10 >= look->high * 9 ? "gb18030" : "windows-1252";
-}
-
-/* Two-byte sequences of UTF-8 alone may be hanzi of such a charset by accident. */
-static bool
-is_chinese(const char *charset)
-{
-	return str_equal(charset, "gb18030") || str_equal(charset, "big5-hkscs");
-}
-
-static const char *
-choose(const char *bytes, size_t length, const char *label)
-{
-	const char	*charset = charset_of_label(label);
-	struct look	 look;
-
-	if (charset != NULL && is_stateful(charset))
-		return charset;
-	look = look_at(bytes, length);
-	if (look.high == 0)
-		return charset != NULL ? charset : "us-ascii";
-	if (utf8_is_valid(bytes, length) && (look.long_utf8 || !is_chinese(charset)))
-		return "utf-8";
-	/* A label of UTF-8 with stray bytes is still UTF-8 if most of it reads so. */
-	if (charset == NULL || (str_equal(charset, "utf-8") && !look.long_utf8))
-		return guess(&look);
-	return charset;
 }
 
 static char *
@@ -251,6 +116,34 @@ convert(iconv_t cd, struct arena *arena, const char *bytes, size_t length)
 	return out;
 }
 
+/* HZ (RFC 1843), which iconv may not know: between "~{" and "~}", and at most to
+ * the line's end, stand the bytes of GB 2312 without their high bits. */
+static char *
+hz_to_gb(struct arena *arena, const char *bytes, size_t *length)
+{
+	char	*out = arena_alloc(arena, *length + 1);
+	size_t	 n = 0;
+	bool	 hanzi = false;
+
+	for (size_t i = 0; i < *length; i++) {
+		char next = i + 1 < *length ? bytes[i + 1] : '\0';
+
+		hanzi &= bytes[i] != '\n';
+		if (bytes[i] == '~' && next != '\0' && strchr("{}\n", next) != NULL) {
+			hanzi = next == '{';
+			i++;
+		} else if (hanzi && next != '\0' && next != '\n') {
+			out[n++] = (char)(bytes[i++] | 0x80);
+			out[n++] = (char)(next | 0x80);
+		} else {
+			out[n++] = bytes[i];
+			i += bytes[i] == '~' && next == '~';
+		}
+	}
+	*length = n;
+	return out;
+}
+
 char *
 charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const char *label,
     const char **used)
@@ -261,11 +154,15 @@ charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const cha
 
 	if (length == 0)	/* perhaps no pointer either */
 		bytes = "";
-	charset = choose(bytes, length, label);
-	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii"))
-		cd = converter_open(charset);
+	charset = charset_choose(bytes, length, label);
 	if (used != NULL)
 		*used = arena_strdup(arena, charset);
+	if (str_equal(charset, CHARSET_HZ)) {
+		bytes = hz_to_gb(arena, bytes, &length);
+		charset = "gb18030";
+	}
+	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii"))
+		cd = converter_open(charset);
 	if (cd != (iconv_t)-1) {
 		text = convert(cd, arena, bytes, length);
 		converter_close(charset, cd);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "mail/charset.h"
+#include "mail/clean.h"
 #include "unit/mail_letters.h"
 
 static const struct {
@@ -36,6 +38,11 @@ static const struct {
 	/* and what is called UTF-8 may be something else */
 	{ "utf-8", "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", "炮二平五" }, { "utf-8", "M\xfcnchen", "München" },
 	{ NULL, "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", "炮二平五" }, { NULL, "炮二平五", "炮二平五" },
+	{ "hz-gb-2312", "~{EZ6~F=Ne~} ~~ ~{EZ\n~{6~~}", "炮二平五 ~ 炮\n二" },
+	{ NULL, "\x1b$BK$Fs\x1b(B", "砲二" }, { "x-cp1251", "\xf5\xee\xe4", "ход" },
+	{ "win-1251", "\xf5\xee\xe4", "ход" }, { "x-mac-cyrillic", "\xf5\xee\xe4", "ход" },
+	{ "x-mac-roman", "\x9f", "ü" }, { "x-unicode-2-0-utf-7", "+cK5OjA-", "炮二" },
+	{ "x-windows-949", "\xc6\xf7", "포" },
 	{ "x-unknown", "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", "炮二平五" },
 };
 
@@ -70,6 +77,34 @@ test_labels(void **state)
 	arena_free(arena);
 }
 
+/* Two-byte units, with the mark in front or told by the zeros beside ASCII. */
+static void
+test_wide(void **state)
+{
+	static const struct {
+		const char *label, *bytes;
+		size_t length;
+		const char *want;
+	} cases[] = {
+		{ "utf-16", "\xff\xfe\xae\x70\x37\0", 6, "炮7" }, { "utf-16", "\xfe\xff\x70\xae\0\x37", 6, "炮7" },
+		{ "utf-8", "\xff\xfe\xae\x70\x37\0", 6, "炮7" }, { NULL, "\xfe\xff\x70\xae\0\x37", 6, "炮7" },
+		{ "utf-16", "\xae\x70\x37\0", 4, "炮7" }, { "ucs-2", "\x70\xae\0\x37", 4, "炮7" },
+		{ "unicode", "\xae\x70\x37\0", 4, "炮7" }, { "utf-16be", "\x70\xae\0\x37", 4, "炮7" },
+		{ "utf-16", "炮7", 4, "炮7" }, { "utf-16", "", 0, "" },
+	};
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *text = charset_to_utf8(arena, cases[i].bytes, cases[i].length,
+		    cases[i].label, NULL);
+
+		/* The mark is a character of its own, which the next step drops. */
+		assert_string_equal(clean_text(arena, text), cases[i].want);
+	}
+	arena_free(arena);
+}
+
 /* In Subjects the same holds, word by word. */
 static void
 test_subjects(void **state)
@@ -98,6 +133,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 12: each charset by its label", test_labels, NULL, NULL, NULL },
+		{ "mail 12: charsets of two-byte units", test_wide, NULL, NULL, NULL },
 		{ "mail 12: charsets of Subjects", test_subjects, NULL, NULL, NULL },
 	};
 
