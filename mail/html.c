@@ -23,6 +23,7 @@ struct container {
 	char		name[TAG_NAME_SIZE];
 	int		inner;
 	enum html_hint	hint;
+	bool		gmail;
 };
 
 struct html {
@@ -82,17 +83,34 @@ add_space(struct html *html, char c)
 		html->space = true;
 }
 
+/* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
+ * and behind that what was typed below it. */
+static void
+end_gmail_quote(struct html *html)
+{
+	struct container *div = &html->stack[html->depth - 1];
+
+	if (div->gmail && div->hint == HINT_QUOTE && div->inner == 0 && str_equal(div->name, "div")) {
+		div->hint = HINT_NONE;
+		html->quotes--;
+	}
+}
+
 /* Closes container number i and what was left open inside. */
 static void
 close_container(struct html *html, int i)
 {
-	bool quoted = html->quotes > 0;
+	bool	quoted = html->quotes > 0;
+	bool	gmail = html->stack[i].gmail && str_equal(html->stack[i].name, "blockquote");
 
-	end_line(html);
+	if (quoted)
+		end_line(html);
 	for (; html->depth > i; html->depth--) {
 		html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
 		html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
 	}
+	if (gmail && html->depth > 0)
+		end_gmail_quote(html);
 	/* Sets what follows a quote apart from its last line. */
 	if (quoted && html->quotes == 0)
 		str_addc(&html->out, '\n');
@@ -119,6 +137,9 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 {
 	struct container *container;
 
+	/* What stands before it in the line is not quoted. */
+	if (hint == HINT_QUOTE && html->drops == 0)
+		end_line(html);
 	/* Nested deeper: one more of what is open already. */
 	if (html->depth == CONTAINERS_MAX) {
 		count_tag(html, tag);
@@ -128,6 +149,7 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 	str_copy(container->name, sizeof container->name, tag->name);
 	container->inner = 0;
 	container->hint = hint;
+	container->gmail = strstr(tag->hints, "gmail_quote") != NULL;
 	html->quotes += hint == HINT_QUOTE;
 	html->drops += hint == HINT_DROP;
 }
@@ -178,9 +200,22 @@ lay_out(struct html *html, const struct html_tag *tag)
 	}
 }
 
+/* A paragraph ends where the next block begins, too: what is not shown must not
+ * swallow the rest. */
+static void
+end_hidden_paragraph(struct html *html)
+{
+	struct container *top = &html->stack[html->depth - 1];
+
+	if (html->depth > 0 && top->hint == HINT_DROP && str_equal(top->name, "p"))
+		close_container(html, html->depth - 1);
+}
+
 static void
 take_tag(struct html *html, const struct html_tag *tag)
 {
+	if ((tag->kinds & TAG_BLOCK) != 0 && !tag->closing)
+		end_hidden_paragraph(html);
 	if ((tag->kinds & TAG_BLOCK) != 0 && html->drops == 0)
 		end_line(html);
 	if (tag->closing)

@@ -15,14 +15,16 @@
 /* What an element is, besides. */
 enum { TAG_BLOCK = 1,	/* begins and ends lines */
 	TAG_HOLDER = 2,		/* may hold a quote or a signature */
-	TAG_RAW = 4 };		/* its content is not shown as text */
+	TAG_RAW = 4,		/* its content is not shown as text */
+	TAG_QUOTE = 8,		/* its content is a quote, or folded away until asked for */
+	TAG_STRUCK = 16 };	/* its content is struck out */
 
 struct html_tag {
 	char		name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
 	unsigned	kinds;		/* TAG_BLOCK … */
 	bool		closing;
 	bool		hidden;		/* has that attribute */
-	char		hints[TAG_HINTS_SIZE];	/* values of id, class and type, lower case, blanks around */
+	char		hints[TAG_HINTS_SIZE];	/* values of id, class, type and name, lower case, blanks around */
 	char		style[TAG_HINTS_SIZE];	/* without blanks, lower case */
 };
 
@@ -31,7 +33,7 @@ enum html_hint {
 	HINT_NONE,
 	HINT_QUOTE,	/* holds what was written before */
 	HINT_CUT,	/* what was written before follows it */
-	HINT_DROP	/* a signature, or not shown */
+	HINT_DROP	/* a signature, not shown, or struck out */
 };
 
 /* Reads a tag, a comment or the like at `at` ('<'); returns what is behind it,

@@ -18,7 +18,8 @@ static const char *const quote_names[] = {
 	"quote", "gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
 	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
 	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
-	"history_container", "xm_compose_origin",
+	"history_container", "xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
+	"moz-forward-container", "isforwardcontent",
 };
 static const char *const cut_names[] = {
 	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
@@ -29,13 +30,23 @@ static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 
 #define SHORTEST_NAME	5	/* of the tables above */
 
-/* Styles of what is not shown; a number goes on until something that is no
- * zero: "opacity:0.9" and "font-size:0.8em" can be read. */
-static const char *const hidden_styles[] = {
-	"display:none", "visibility:hidden", "mso-hide:all",
+/* Styles of what is not shown, or struck out. */
+static const struct {
+	const char	*style;
+	bool		 zero;		/* the number goes on with zeros alone */
+	bool		 clipped;	/* where what is too large for its box is not shown */
+} hidden_styles[] = {
+	{ "display:none", false, false }, { "visibility:hidden", false, false },
+	{ "mso-hide:all", false, false }, { "color:transparent", false, false },
+	{ "text-indent:-99", false, false }, { "left:-99", false, false },
+	{ "top:-99", false, false }, { "clip:rect(0", false, false },
+	{ "text-decoration:line-through", false, false },
+	{ "font-size:0", true, false }, { "max-height:0", true, false }, { "opacity:0", true, false },
+	{ "height:0", true, true }, { "width:0", true, true },
 };
-static const char *const hidden_zeros[] = {
-	"font-size:0", "max-height:0", "opacity:0",
+/* Where a line along the left side is drawn, and by a shorthand for all sides. */
+static const char *const bars[] = {
+	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone",
 };
 
 /* By name. */
@@ -44,22 +55,32 @@ static const struct element {
 	unsigned	 kinds;
 } elements[] = {
 	{ "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
-	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER },
-	{ "body", TAG_BLOCK }, { "button", TAG_RAW }, { "center", TAG_BLOCK },
-	{ "dd", TAG_BLOCK }, { "details", TAG_BLOCK | TAG_HOLDER },
-	{ "div", TAG_BLOCK | TAG_HOLDER }, { "dl", TAG_BLOCK }, { "dt", TAG_BLOCK },
-	{ "fieldset", TAG_BLOCK }, { "footer", TAG_BLOCK }, { "form", TAG_BLOCK },
-	{ "h1", TAG_BLOCK }, { "h2", TAG_BLOCK }, { "h3", TAG_BLOCK }, { "h4", TAG_BLOCK },
-	{ "h5", TAG_BLOCK }, { "h6", TAG_BLOCK }, { "header", TAG_BLOCK },
-	{ "html", TAG_BLOCK }, { "iframe", TAG_RAW }, { "li", TAG_BLOCK },
-	{ "noembed", TAG_RAW }, { "noscript", TAG_RAW }, { "object", TAG_RAW },
-	{ "ol", TAG_BLOCK }, { "p", TAG_BLOCK }, { "pre", TAG_BLOCK }, { "script", TAG_RAW },
-	{ "section", TAG_BLOCK | TAG_HOLDER }, { "select", TAG_RAW }, { "span", TAG_HOLDER },
-	{ "style", TAG_RAW }, { "summary", TAG_BLOCK }, { "svg", TAG_RAW },
-	{ "table", TAG_BLOCK | TAG_HOLDER }, { "tbody", TAG_BLOCK }, { "td", TAG_HOLDER },
-	{ "template", TAG_RAW }, { "textarea", TAG_RAW }, { "thead", TAG_BLOCK },
-	{ "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK }, { "ul", TAG_BLOCK },
-	{ "xml", TAG_RAW }, { "xmp", TAG_RAW },
+	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "audio", TAG_RAW }, { "b", TAG_HOLDER },
+	{ "big", TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
+	{ "body", TAG_BLOCK }, { "button", TAG_RAW }, { "canvas", TAG_RAW },
+	{ "center", TAG_BLOCK | TAG_HOLDER }, { "dd", TAG_BLOCK },
+	{ "del", TAG_HOLDER | TAG_STRUCK }, { "details", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
+	{ "dialog", TAG_RAW }, { "div", TAG_BLOCK | TAG_HOLDER }, { "dl", TAG_BLOCK },
+	{ "dt", TAG_BLOCK }, { "em", TAG_HOLDER }, { "fieldset", TAG_BLOCK | TAG_HOLDER },
+	{ "figure", TAG_BLOCK | TAG_HOLDER }, { "font", TAG_HOLDER },
+	{ "footer", TAG_BLOCK | TAG_HOLDER }, { "form", TAG_BLOCK | TAG_HOLDER },
+	{ "h1", TAG_BLOCK | TAG_HOLDER }, { "h2", TAG_BLOCK | TAG_HOLDER },
+	{ "h3", TAG_BLOCK | TAG_HOLDER }, { "h4", TAG_BLOCK | TAG_HOLDER },
+	{ "h5", TAG_BLOCK | TAG_HOLDER }, { "h6", TAG_BLOCK | TAG_HOLDER },
+	{ "header", TAG_BLOCK | TAG_HOLDER }, { "html", TAG_BLOCK }, { "i", TAG_HOLDER },
+	{ "iframe", TAG_RAW }, { "li", TAG_BLOCK | TAG_HOLDER },
+	{ "main", TAG_BLOCK | TAG_HOLDER }, { "nav", TAG_BLOCK | TAG_HOLDER },
+	{ "noembed", TAG_RAW }, { "noframes", TAG_RAW }, { "noscript", TAG_RAW },
+	{ "object", TAG_RAW }, { "ol", TAG_BLOCK | TAG_HOLDER }, { "p", TAG_BLOCK | TAG_HOLDER },
+	{ "pre", TAG_BLOCK | TAG_HOLDER }, { "s", TAG_HOLDER | TAG_STRUCK },
+	{ "script", TAG_RAW }, { "section", TAG_BLOCK | TAG_HOLDER }, { "select", TAG_RAW },
+	{ "small", TAG_HOLDER }, { "span", TAG_HOLDER }, { "strike", TAG_HOLDER | TAG_STRUCK },
+	{ "strong", TAG_HOLDER }, { "style", TAG_RAW }, { "summary", TAG_BLOCK },
+	{ "svg", TAG_RAW }, { "table", TAG_BLOCK | TAG_HOLDER },
+	{ "tbody", TAG_BLOCK | TAG_HOLDER }, { "td", TAG_HOLDER }, { "template", TAG_RAW },
+	{ "textarea", TAG_RAW }, { "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW },
+	{ "tr", TAG_BLOCK | TAG_HOLDER }, { "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER },
+	{ "video", TAG_RAW }, { "xml", TAG_RAW }, { "xmp", TAG_RAW },
 };
 
 static const char *
@@ -88,7 +109,7 @@ static void
 keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const char *value,
     size_t length)
 {
-	static const char *const kept[] = { "id", "class", "type", "name" };
+	static const char *const kept[] = { "id", "class", "type", "name", "data-smartmail" };
 
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
 		if (name_length == strlen(kept[i]) && strncasecmp(name, kept[i], name_length) == 0)
@@ -197,30 +218,46 @@ is_outlook_line(const char *style)
 	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
 }
 
+/* The value behind a property (and what of its value belongs to it), or NULL. */
+static const char *
+find_property(const char *style, const char *property)
+{
+	for (const char *at = style; (at = strstr(at, property)) != NULL; at++) {
+		if (at == style || at[-1] == ';')
+			return at + strlen(property);
+	}
+	return NULL;
+}
+
 /* A line along the left side: how many programs draw a quote. */
 static bool
 is_barred(const char *style)
 {
-	const char *bar = strstr(style, "border-left:");
+	for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
+		const char *bar = find_property(style, bars[i]);
 
-	if (bar == NULL)
-		return false;
-	bar += strlen("border-left:");
-	return *bar != '0' && strncmp(bar, "none", 4) != 0 && strncmp(bar, "medium", 6) != 0;
+		if (bar != NULL && *bar != '0' && strncmp(bar, "none", 4) != 0 &&
+		    strncmp(bar, "medium", 6) != 0 && strncmp(bar, "hidden", 6) != 0)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_zero(const char *number)
+{
+	number += strspn(number, ".0");
+	return *number < '1' || *number > '9';
 }
 
 static bool
 is_hidden(const char *style)
 {
-	if (HAS_ANY(style, hidden_styles))
-		return true;
-	for (size_t i = 0; i < sizeof hidden_zeros / sizeof *hidden_zeros; i++) {
-		const char *found = strstr(style, hidden_zeros[i]);
+	for (size_t i = 0; i < sizeof hidden_styles / sizeof *hidden_styles; i++) {
+		const char *behind = find_property(style, hidden_styles[i].style);
 
-		if (found == NULL)
-			continue;
-		found += strlen(hidden_zeros[i]);
-		if (found[strspn(found, ".0")] < '1' || found[strspn(found, ".0")] > '9')
+		if (behind != NULL && (!hidden_styles[i].zero || is_zero(behind)) &&
+		    (!hidden_styles[i].clipped || strstr(style, "overflow:hidden") != NULL))
 			return true;
 	}
 	return false;
@@ -239,9 +276,10 @@ style_hint(const char *style)
 enum html_hint
 html_tag_hint(const struct html_tag *tag)
 {
-	/* "details" are folded away until somebody asks for them. */
-	if (str_equal(tag->name, "blockquote") || str_equal(tag->name, "details"))
+	if ((tag->kinds & TAG_QUOTE) != 0)
 		return HINT_QUOTE;
+	if ((tag->kinds & TAG_STRUCK) != 0)
+		return HINT_DROP;
 	if (strlen(tag->hints) >= SHORTEST_NAME) {
 		if (HAS_ANY(tag->hints, cut_names))
 			return HINT_CUT;

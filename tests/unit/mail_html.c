@@ -35,6 +35,14 @@ static const struct {
 	{ "<span style='font-size:0.9em;opacity:0.5'>x</span>a", "xa\n" },
 	{ "<template>x</template><svg><text>x</text></svg><select><option>x</select>a", "a\n" },
 	{ "<noscript>x</noscript><object>x</object><textarea>x</textarea><button>x</button>a", "a\n" },
+	{ "<s>x</s><del>x</del><strike>x</strike><span style='text-decoration: line-through'>x</span>a", "a\n" },
+	{ "<div style='height:0;overflow:hidden'>x</div><div style='line-height:0;overflow:hidden'>a</div>", "a\n" },
+	{ "<div style='position:absolute;left:-9999px'>x</div><div style='margin-left:-99px'>a</div>", "a\n" },
+	{ "<p style='color:transparent'>x</p><p style='background-color:transparent'>a</p>", "\na\n\n" },
+	{ "<p style='display:none'>x<p>a<font hidden>x</font>b", "ab\n" },
+	{ "<p style='display:none'>x<div>a</div>b", "a\nb\n" },
+	{ "a <s>x</s> b<span class=old-quote>q</span>c", "a b\n> q\n\nc\n" },
+	{ "<dialog>x</dialog><video>x</video><noframes>x</noframes>a", "a\n" },
 	{ "B3&minus;E3 B3&#8722;E3 B3&#150;E3", "B3−E3 B3−E3 B3–E3\n" },
 	{ "<div id=\"Signature\">x</div><div class='some-pc-signature'>x</div>a", "a\n" },
 };
@@ -64,6 +72,11 @@ static const char *const quotes[] = {
 	"<p>26.06.2014, 14:41, \"Fred\" &lt;fred@players.test&gt;:</p><blockquote>Q</blockquote>",
 	"<div style='border:none;border-left:solid blue 1.5pt;padding:0cm 0cm 0cm 4.0pt'>Q</div>",
 	"<table><tr><td style=\"border-left:2px solid blue\">Q</td></tr></table>",
+	"<div style='border-left-width: 2px; border-left-style: solid'>Q</div>",
+	"<div style='border-style: none none none solid; border-width: medium medium medium 1px'>Q</div>",
+	"<p style='border-inline-start: 2px solid'>Q</p>", "<span id=OLK_SRC_BODY_SECTION>Q</span>",
+	"<div class=moz-forward-container>Q</div>", "<div class=AppleOriginalContents>Q</div>",
+	"<div data-smartmail=gmail_signature>Q</div>",
 	"<div class=\"some-new-quote\">Q</div>", "<div name=quote>Q</div>",
 	"<details><summary>who</summary>Q</details>",
 	"<div style='margin: 5px; border-left: 2px solid #C3D9E5'>Q</div>",
@@ -71,6 +84,7 @@ static const char *const quotes[] = {
 	"<hr style=\"width: 210px\"><blockquote><div>Q</div></blockquote>",
 };
 
+#define GMAIL "<div class=\"gmail_quote\"><div class=\"gmail_attr\">Fred wrote:</div>"
 #define DECOY "Hello.<br>resign 7<br><div>move 7 a0a9</div>"
 
 /* The quote's Q becomes lines that hold commands. */
@@ -128,6 +142,11 @@ test_quotes(void **state)
 	assert_string_equal(quote_cut(arena, html_lines(arena,
 	    "<blockquote type=cite><div>resign 7</div></blockquote><div>move 7 h2e2</div>")),
 	    "move 7 h2e2\n");
+	/* The same in Gmail's container, but not in a letter forwarded by it. */
+	assert_string_equal(quote_cut(arena, html_lines(arena, GMAIL "<blockquote class=gmail_quote>"
+	    "<div>resign 7</div></blockquote><div>move 7 h2e2</div></div>")), "move 7 h2e2\n");
+	assert_string_equal(quote_cut(arena, html_lines(arena, GMAIL "<div>resign 7<blockquote "
+	    "class=gmail_quote>x</blockquote>resign 7</div><blockquote>x</blockquote>resign 7</div>")), "");
 	/* Deeper than anybody looks. */
 	assert_string_equal(quote_cut(arena, html_lines(arena, nested(arena, 100, 97))), "move 7 h2e2\n");
 	assert_string_equal(quote_cut(arena, html_lines(arena, nested(arena, 100, 100))), "resign 7\n");
