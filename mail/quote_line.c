@@ -75,10 +75,17 @@ has_initials(struct span line)
 	    (line.at[n + 1] == ' ' || line.at[n + 1] == '>');
 }
 
+/* "|…", as s-nail marks what it quotes; "| …" is a cell of a table. */
+static bool
+has_bar(struct span line)
+{
+	return line.length > 1 && line.at[0] == '|' && line.at[1] != ' ' && line.at[1] != '|';
+}
+
 bool
 line_is_quoted(struct span line)
 {
-	return span_starts(line, ">") || span_starts(line, "＞") || span_starts(line, "&gt;") ||
+	return has_bar(line) || span_starts(line, ">") || span_starts(line, "＞") || span_starts(line, "&gt;") ||
 	    has_initials(line);
 }
 
@@ -139,6 +146,12 @@ rule_tail(struct span line)
 	return tail;
 }
 
+static struct span
+after(struct span line, size_t bytes)
+{
+	return (struct span){ line.at + bytes, line.length - bytes };
+}
+
 /* "----- words -----". */
 static bool
 is_framed(struct span line, size_t run)
@@ -151,7 +164,8 @@ is_framed(struct span line, size_t run)
 	/* Stars are emphasis unless the words are known. */
 	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
-	if (run < 2 || tail < 2)
+	/* Samsung goes on in the same line: "-------- … --------From: Fred". */
+	if (run < 2 || (tail < 2 && (run < 5 || !span_has(after(line, run), "-----"))))
 		return false;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (span_has(line, words[i]))

@@ -25,7 +25,7 @@ static const char *const verbs[] = {
 	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
 	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
 	"said", "says", "napisana przez", "نوشت", "ysgrifennodd", "escribiu", "ने लिखा", "撰写", "Цитирую",
-	"引用", "citeren",
+	"引用", "citeren", "quoth",
 };
 /* Sufficient at the end of one line without date and address. */
 static const char *const bare[] = {
@@ -34,13 +34,14 @@ static const char *const bare[] = {
 	"napísal", "írta", "a scris", "написал", "написал(а)", "написала", "написав", "написала(в)",
 	"пише", "пишет", "yazdı", "đã viết", "写道", "寫道", "のメール", "さんは書きました", "작성", "έγραψε",
 	"writes", "نوشت", "كتب", "escribiu", "menulis", "rašė", "kirjutas", "skrifaði", "je napisao",
-	"je napisala", "je napisao(la)", "je napisal(a)", "เขียนว่า", "님이 작성",
+	"je napisala", "je napisao(la)", "je napisal(a)", "เขียนว่า", "님이 작성", "quoth",
 };
 static const char *const starters[] = {
 	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
 	"dne ", "dňa ", "vào ", "pada ", "la ", "quoting ", "zitat von ", "pe ", "у ", "в ",
 	"a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于", "il giorno ", "na ", "στις ",
 	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ", "Цитирую ", "引用 ", "citeren ",
+	"quoth ",
 };
 
 #define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
@@ -287,7 +288,7 @@ line_may_begin_attribution(struct span line)
 {
 	return line.at[0] == '"' || memchr(line.at, '@', line.length) != NULL ||
 	    memchr(line.at, '<', line.length) != NULL || has_date(line) ||
-	    ANY_OF(span_starts, line, starters);
+	    span_ends(line, " wrote in") || ANY_OF(span_starts, line, starters);
 }
 
 /* Beginning and, where the beginning alone is ordinary speech, a word behind. */
@@ -326,7 +327,8 @@ static const struct mobile {
 	{ "verzonden via", "" }, { "從我的", "寄出" }, { "自我的", "傳送" }, { "自我的", "发送" },
 	{ "poslano s ", "" }, { "von yahoo mail", "gesendet" }, { "skickad från", "" },
 	{ "odoslané zo", "" }, { "ارسل من", "" }, { "أرسلت من", "" },
-	{ "مرسل من", "" }, { "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
+	{ "مرسل من", "" }, { "مُرسل من", "" }, { "sent úr", "" }, { "poslano iz", "" }, { "Послато са", "" },
+	{ "मेरे ", "से भेजा गया" }, { "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
 };
 
 /* Languages that put the verb last. */

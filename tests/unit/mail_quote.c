@@ -104,6 +104,7 @@ static const char *const attributions[] = {
 	"1. 2. 2016 v 18:32, Fred Stone:",
 	"*On Mon, Feb 1, 2016 at 6:32 PM Fred Stone <fred@players.test> wrote:*",
 	"\"Fred Stone\" <fred@players.test> wrote in message news:7@players.test...",
+	"Quoth Fred Stone on Monday, 1 February:",
 	"Am Dienstag schrieb Fred Stone:", "Den fredag 3. februar skrev Fred Stone følgende:",
 	/* wrapped */
 	"On Mon, Feb 1, 2016 at 6:32 PM, Fred Stone <fred@players.test\n> wrote:",
@@ -116,7 +117,9 @@ static const char *const attributions[] = {
 	"Am 01.02.2016 18:32 schrieb \"Fred Stone\" <fred@players.test\n>:",
 	"El lun, 1 feb 2016 a las 18:32, Fred Stone\n(<fred@players.test>)\nescribió:",
 	"Fred Stone <fred@players.test> 于2016年2月1日周一\n18:32写道：",
+	"Fred Stone wrote in\n <7.abc@players.test>:",
 	/* delimiters */
+	"-------- Ursprüngliche Nachricht --------Von: Fred Stone Datum: 01.02.16  18:32  An: Wilma",
 	"-----Original Message-----", "----- Original Message -----",
 	"-------- Original Message --------", "*-------- Original Message --------*",
 	"-------- Ursprüngliche Nachricht --------", "-----Message d'origine-----",
@@ -185,11 +188,13 @@ static const char *const attributions[] = {
 	"Отправлено из мобильной Почты", "Надіслано з iPhone", "Gửi từ iPhone của tôi",
 	"Obtenez Outlook pour Android", "Hämta Outlook för iOS", "Получите Outlook для Android",
 	"Android用Outlookを取得", "Verzonden via Outlook voor Android", "從我的Galaxy寄出",
-	"Az iPhone-omról küldve", "Poslano s mog iPhonea",
+	"Az iPhone-omról küldve", "Poslano s mog iPhonea", "Poslano iz mojega iPhona",
+	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone",
+	"मेरे iPhone से भेजा गया",
 	"iPhoneから送信", "나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
-	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred",
+	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "|Fred",
 };
 
 /* Two letters a mark: nothing but the new line may be left of either. */
@@ -278,6 +283,7 @@ static const struct {
 	    "move 7 h2e2\nnice\n" },
 	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n", NEW },
 	{ "answer below a bare block", "> resign 7\n>\n> a0a9\n\nmove 7 h2e2\n", NEW },
+	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW, NEW },
 	{ "answers between quotes: the first", "> a\n\nmove 7 h2e2\n\n> resign 7\n\nresign 7\n", NEW },
 	{ "tail of a long quoted line is no answer", "Fred wrote:\n> The quick brown fox jumps over the "
 	    "lazy dog and then some of it\nresign 7\n\nmove 7 h2e2\n", NEW },
