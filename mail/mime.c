@@ -18,6 +18,8 @@
 
 #define DEPTH_MAX	40
 #define LEAF		MIME_LEAF_TYPE
+#define HTML_HEAD	1024	/* bytes in which HTML names its charset */
+#define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
 
 struct reader {
 	struct mime	*mime;
@@ -56,15 +58,32 @@ content(GMimeObject *object)
 	return stream;
 }
 
+/* What HTML says about itself, for parts without a label; NULL: nothing. */
+static const char *
+html_label(struct arena *arena, const char *bytes, size_t length)
+{
+	const char *head = arena_strndup(arena, bytes, length < HTML_HEAD ? length : HTML_HEAD);
+	const char *label = str_find_nocase(head, "charset=");
+
+	if (label == NULL)
+		return NULL;
+	label += strlen("charset=");
+	label += strspn(label, "\"' ");
+	return arena_strndup(arena, label, strcspn(label, "\"'/> ;"));
+}
+
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
 	GMimeStream	*stream = content(object);
 	GByteArray	*bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
 	size_t		 length = bytes->len < reader->budget ? bytes->len : reader->budget;
-	char		*text = charset_to_utf8(reader->arena, (const char *)bytes->data, length,
-	    g_mime_object_get_content_type_parameter(object, "charset"), used);
+	const char	*label = g_mime_object_get_content_type_parameter(object, "charset");
+	char		*text;
 
+	if (label == NULL && length > 0 && is_type(object, "text", "html"))
+		label = html_label(reader->arena, (const char *)bytes->data, length);
+	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
 	g_object_unref(stream);
 	clean_line_ends(text, strlen(text));
@@ -104,7 +123,16 @@ is_shown(GMimeObject *object, int depth)
 		if (is_type(object, "text", hidden[i]))
 			return false;
 	}
-	return depth == 0 && is_type(object, "text", "*");
+	return depth == 0 && (is_type(object, "text", "*") || is_type(object, "plain", "text"));
+}
+
+/* HTML, also where it is called plain. */
+static bool
+is_html(GMimeObject *object, const char *text)
+{
+	text += strspn(text, " \t\n");
+	return is_type(object, "text", "html") || str_starts_nocase(text, "<html") ||
+	    str_starts_nocase(text, "<!doctype html");
 }
 
 static void
@@ -113,7 +141,7 @@ read_text(struct reader *reader, GMimeObject *object)
 	const char	*used = "us-ascii";
 	char		*text = part_text(reader, object, &used);
 
-	if (is_type(object, "text", "html"))
+	if (is_html(object, text))
 		text = html_lines(reader->arena, text);
 	else if (is_flag(object, "format", "flowed"))
 		text = flowed_join(reader->arena, text, is_flag(object, "delsp", "yes"));
@@ -145,21 +173,39 @@ read_report_part(struct reader *reader, GMimeObject *object)
 		mime->notification = true;
 }
 
-/* Of equal versions the plain one is read, unless it is empty. */
+/* The first text of one kind, plain or not. */
 static void
-read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
+read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int depth)
 {
 	size_t	before = reader->text.length;
 	int	count = g_mime_multipart_get_count(multipart);
 
-	for (int pass = 0; pass < 2 && reader->text.length == before; pass++) {
-		for (int i = 0; i < count && reader->text.length == before; i++) {
-			GMimeObject *part = g_mime_multipart_get_part(multipart, i);
+	for (int i = 0; i < count && reader->text.length == before; i++) {
+		GMimeObject *part = g_mime_multipart_get_part(multipart, i);
 
-			if (is_type(part, "text", "plain") == (pass == 0))
-				read_object(reader, part, depth + 1);
-		}
+		if (is_type(part, "text", "plain") == plain)
+			read_object(reader, part, depth + 1);
 	}
+}
+
+/* Of equal versions the plain one is read, unless it is empty or only says that
+ * the other is to be read. */
+static void
+read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
+{
+	size_t	before = reader->text.length;
+	char   *plain;
+
+	read_version(reader, multipart, true, depth);
+	if (reader->text.length > before + PLACEHOLDER_MAX)
+		return;
+	plain = arena_strdup(reader->arena, reader->text.data + before);
+	if (*plain != '\0' && str_find_nocase(plain, "html") == NULL)
+		return;
+	str_truncate(&reader->text, before);
+	read_version(reader, multipart, false, depth);
+	if (reader->text.length == before)
+		str_add(&reader->text, plain);
 }
 
 /* A multipart without parts is a text whose label lies. */

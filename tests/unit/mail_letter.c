@@ -53,6 +53,11 @@ static const struct {
 	    "--b\nContent-Type: text/html\n\nresign 7\n--b\n\n" MOVE "--b--\n", MOVE },
 	{ "alternative, plain part empty", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\n \n--b\nContent-Type: text/html\n\n<p>move 7 h2e2\n--b--\n", MOVE },
+	{ "alternative, plain part names the other", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\nPlease read this with a viewer of HTML.\n--b\nContent-Type: text/html\n\n"
+	    "<p>move 7 h2e2\n--b--\n", MOVE },
+	{ "alternative, plain part speaks of HTML alone", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\n" MOVE "html\n--b\nContent-Type: text/x-html\n\n<p>resign 7\n--b--\n", MOVE "html\n" },
 	{ "a letter attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
 	    "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nresign 7\n--b--\n", MOVE },
 	{ "a letter attached alone", "Content-Type: message/rfc822\n", "Subject: x\n\nresign 7\n", "" },
@@ -68,6 +73,11 @@ static const struct {
 	    "--b\nContent-Type: text/html\n\n<p>move 7 h2e2</p>\n--b--\n", MOVE },
 	{ "a text of an unknown kind", "Content-Type: text/x-note\n", MOVE, MOVE },
 	{ "a type from before MIME", "Content-Type: text\n", MOVE, MOVE },
+	{ "a type the wrong way round", "Content-Type: plain/text\n", MOVE, MOVE },
+	{ "HTML called plain", "Content-Type: text/plain\n",
+	    "<html><body><p>move 7 h2e2</p><blockquote>resign 7</blockquote></body></html>\n", MOVE },
+	{ "HTML that names its charset itself", "Content-Type: text/html\n",
+	    "<meta http-equiv=x content='text/html; charset=koi8-r'><p>\xc8\xcf\xc4</p>\n", "ход\n" },
 	{ "HTML only", "Content-Type: text/html; charset=gb2312\n",
 	    "<html><head><style>p{}</style></head><body><p>\xc5\xda\xb6\xfe&#24179;&#x4e94;</p></body>\n",
 	    "炮二平五\n" },
