@@ -168,21 +168,30 @@ has_japanese_escape(const char *bytes, size_t length)
 	return memmem(bytes, length, "\x1b$B", 3) != NULL || memmem(bytes, length, "\x1b$@", 3) != NULL;
 }
 
+/* What the label means for these bytes; NULL: nothing. */
+static const char *
+named(const char *bytes, size_t length, const char *label)
+{
+	const char *charset = charset_of_label(label);
+
+	if (charset == WIDE)
+		return wide_order(bytes, length);
+	if (has_wide_mark(bytes, length) && (charset == NULL || !is_stateful(charset)))
+		return "utf-16";
+	if (charset == NULL && has_japanese_escape(bytes, length))
+		return "iso-2022-jp";
+	return charset;
+}
+
 const char *
 charset_choose(const char *bytes, size_t length, const char *label)
 {
-	const char	*charset = charset_of_label(label);
+	const char	*charset = named(bytes, length, label);
 	struct look	 look;
 
-	if (charset == WIDE)
-		charset = wide_order(bytes, length);
-	else if (has_wide_mark(bytes, length) && (charset == NULL || !is_stateful(charset)))
-		charset = "utf-16";
 	if (charset != NULL && is_stateful(charset))
 		return charset;
 	look = look_at(bytes, length);
-	if (look.high == 0 && charset == NULL && has_japanese_escape(bytes, length))
-		return "iso-2022-jp";
 	if (look.high == 0)
 		return charset != NULL ? charset : "us-ascii";
 	if (utf8_is_valid(bytes, length) && (look.long_utf8 || !is_chinese(charset)))
