@@ -51,12 +51,6 @@ failed(struct imap *imap, const char *what, int code, struct err *err)
 	return err_set(err, "%s: refused: %.200s", what, said != NULL ? said : "");
 }
 
-static bool
-is_done(int code)
-{
-	return code == MAILIMAP_NO_ERROR || code == MAILIMAP_NO_ERROR_AUTHENTICATED;
-}
-
 /* Some providers (163.com, 126.com) refuse SELECT to programs that do not say
  * who they are; nobody minds if it fails. */
 static void
@@ -85,16 +79,16 @@ start(struct imap *imap, const char *folder, struct err *err)
 		abort();
 	limit(imap);
 	code = mailimap_connect(imap->session, stream);
-	if (!is_done(code))
+	if (!imap_is_done(code))
 		return failed(imap, "greeting", code, err);
 	code = mailimap_capability(imap->session, &capability);
-	if (!is_done(code))
+	if (!imap_is_done(code))
 		return failed(imap, "CAPABILITY", code, err);
 	mailimap_capability_data_free(capability);
 	introduce(imap);
 	limit(imap);
 	code = mailimap_select(imap->session, folder);
-	if (!is_done(code))
+	if (!imap_is_done(code))
 		return failed(imap, "SELECT", code, err);
 	return 0;
 }
@@ -182,7 +176,7 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	limit(imap);
 	code = mailimap_uid_search(imap->session, NULL, both, &found);
 	mailimap_search_key_free(both);
-	if (!is_done(code))
+	if (!imap_is_done(code))
 		return failed(imap, "UID SEARCH", code, err);
 	*count = found == NULL ? 0 : (size_t)clist_count(found);
 	*uids = arena_alloc(arena, (*count + 1) * sizeof(**uids));
@@ -247,7 +241,7 @@ fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *co
 	code = mailimap_uid_fetch(imap->session, set, type, answers);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
-	if (!is_done(code))
+	if (!imap_is_done(code))
 		return failed(imap, "UID FETCH", code, err);
 	return 0;
 }
@@ -330,16 +324,36 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 	limit(imap);
 	code = imap_folder_move(imap->session, set, folder);
 	/* Perhaps the folder is missing; perhaps another of us is making it now. */
-	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
+	if (!imap_is_done(code) && code != MAILIMAP_ERROR_STREAM) {
 		imap_folder_make(imap->session, folder);
 		limit(imap);
 		code = imap_folder_move(imap->session, set, folder);
 	}
 	mailimap_set_free(set);
-	if (is_done(code))
+	if (imap_is_done(code))
 		return 0;
 	failed(imap, "move", code, err);
 	return code != MAILIMAP_ERROR_STREAM && count == 1 && is_gone(imap, uids[0]) ? 0 : -1;
+}
+
+int
+imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
+    size_t length, int64_t received, struct err *err)
+{
+	struct mailimap_set *set;
+	int		     code;
+
+	limit(imap);
+	code = imap_folder_put(imap->session, folder, bytes, length, received);
+	if (!imap_is_done(code)) {
+		failed(imap, "APPEND", code, err);
+		return code == MAILIMAP_ERROR_APPEND ? 0 : -1;
+	}
+	limit(imap);
+	set = mailimap_set_new_single(uid);
+	code = imap_folder_delete(imap->session, set);
+	mailimap_set_free(set);
+	return imap_is_done(code) ? 1 : failed(imap, "UID STORE", code, err);
 }
 
 int
@@ -349,7 +363,7 @@ imap_provide(struct imap *imap, const char *folder, struct err *err)
 
 	limit(imap);
 	code = imap_folder_provide(imap->session, folder);
-	if (is_done(code))
+	if (imap_is_done(code))
 		return 0;
 	failed(imap, "CREATE", code, err);
 	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);

@@ -7,11 +7,12 @@
  */
 #include "mail/imap_folder.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
-static bool
-is_done(int code)
+#include "base/clock.h"
+
+bool
+imap_is_done(int code)
 {
 	return code == MAILIMAP_NO_ERROR || code == MAILIMAP_NO_ERROR_AUTHENTICATED;
 }
@@ -38,26 +39,22 @@ imap_folder_provide(mailimap *session, const char *folder)
 	mailimap_status_att_list_free(what);
 	if (answer != NULL)
 		mailimap_mailbox_data_status_free(answer);
-	return is_done(code) || code == MAILIMAP_ERROR_STREAM ? code :
+	return imap_is_done(code) || code == MAILIMAP_ERROR_STREAM ? code :
 	    imap_folder_make(session, folder);
 }
 
-static int
-copy_and_delete(mailimap *session, struct mailimap_set *uids, const char *folder)
+int
+imap_folder_delete(mailimap *session, struct mailimap_set *uids)
 {
-	struct mailimap_flag_list	*flags;
+	struct mailimap_flag_list	*flags = mailimap_flag_list_new_empty();
 	struct mailimap_store_att_flags *store;
 	int				 code;
 
-	code = mailimap_uid_copy(session, uids, folder);
-	if (!is_done(code))
-		return code;
-	flags = mailimap_flag_list_new_empty();
 	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
 	store = mailimap_store_att_flags_new_add_flags_silent(flags);
 	code = mailimap_uid_store(session, uids, store);
 	mailimap_store_att_flags_free(store);
-	if (is_done(code) && mailimap_has_uidplus(session))
+	if (imap_is_done(code) && mailimap_has_uidplus(session))
 		code = mailimap_uid_expunge(session, uids);
 	return code;
 }
@@ -65,7 +62,31 @@ copy_and_delete(mailimap *session, struct mailimap_set *uids, const char *folder
 int
 imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder)
 {
+	int	code;
+
 	if (mailimap_has_extension(session, "MOVE"))
 		return mailimap_uid_move(session, uids, folder);
-	return copy_and_delete(session, uids, folder);
+	code = mailimap_uid_copy(session, uids, folder);
+	return imap_is_done(code) ? imap_folder_delete(session, uids) : code;
+}
+
+int
+imap_folder_put(mailimap *session, const char *folder, const char *bytes, size_t length,
+    int64_t received)
+{
+	struct civil		   at = clock_civil(received, 0);
+	struct mailimap_date_time *date = mailimap_date_time_new(at.day, at.month, at.year,
+	    at.hour, at.minute, at.second, 0);
+	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
+	int			   code;
+
+	mailimap_flag_list_add(flags, mailimap_flag_new_seen());
+	code = mailimap_append(session, folder, flags, date, bytes, length);
+	if (code == MAILIMAP_ERROR_APPEND) {
+		imap_folder_make(session, folder);
+		code = mailimap_append(session, folder, flags, date, bytes, length);
+	}
+	mailimap_flag_list_free(flags);
+	mailimap_date_time_free(date);
+	return code;
 }

@@ -10,9 +10,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "mail/imap.h"
@@ -22,11 +22,11 @@
 #define MOVE_AT		100	/* letters moved in one command */
 #define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
 #define TRIES		3	/* for a letter that breaks the connection each time */
-#define YOUNG		10	/* seconds; a connection lost so soon is a failure */
+#define YOUNG		10000	/* milliseconds; a connection lost so soon is a failure */
 
 struct mailbox {
 	struct imap		*imap;		/* NULL: not connected */
-	time_t			 opened;	/* monotonic seconds */
+	int64_t			 opened;	/* by clock_steady_ms */
 	struct url		 url;
 	struct login		 login;
 	struct arena		*round;
@@ -152,15 +152,6 @@ search(struct mailbox *mailbox, struct err *err)
 	return 0;
 }
 
-static time_t
-seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
-
 static int
 begin(struct source *source, struct err *err)
 {
@@ -170,7 +161,7 @@ begin(struct source *source, struct err *err)
 		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
 		    source->options.bytes_max, err) == -1)
 			return -1;
-		mailbox->opened = seconds();
+		mailbox->opened = clock_steady_ms();
 	}
 	if (imap_idle_end(mailbox->imap, err) == 0 && flush(source, err) == 0 &&
 	    search(mailbox, err) == 0)
@@ -185,7 +176,7 @@ static int
 imap_source_begin(struct source *source, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	bool		is_old = mailbox->imap != NULL && seconds() - mailbox->opened >= YOUNG;
+	bool		is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
 	int		result = begin(source, err);
 
 	return result == -1 && is_old ? begin(source, err) : result;
@@ -301,14 +292,45 @@ imap_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	return result;
 }
 
+/* What is put aside in its place.  1; 0 it can only be moved as it is; -1. */
+static int
+replace(struct source *source, const struct intake *intake, uint32_t uid, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	int		result = imap_replace(mailbox->imap, uid, source->options.failed,
+	    intake->kept, intake->length, intake->received, err);
+
+	if (result == 0)
+		log_warn("%s: letter %s is put aside with what passwords it has: %s",
+		    source->name, intake->id, err->text);
+	if (result == -1)
+		drop(mailbox);
+	return result;
+}
+
+/* To be moved with others of its kind. */
+static int
+move_later(struct source *source, uint32_t uid, const char *folder, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT) &&
+	    flush(source, err) == -1) {
+		drop(mailbox);
+		return -1;
+	}
+	mailbox->folder = folder;
+	mailbox->settled[mailbox->settled_count++] = uid;
+	return 0;
+}
+
 static int
 imap_source_settle(struct source *source, const struct intake *intake, enum settle how,
     struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	const char     *folder = how == SETTLE_PROCESSED ? source->options.processed :
-	    source->options.failed;
 	unsigned	uidvalidity, uid;
+	int		replaced = 0;
 
 	if (mailbox->imap == NULL)
 		return err_set(err, "%s: not connected; letter %s will be met again", source->name,
@@ -318,14 +340,12 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
 		drop(mailbox);
 		return err_set(err, "%s: the server has numbered its letters anew", source->name);
 	}
-	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT) &&
-	    flush(source, err) == -1) {
-		drop(mailbox);
-		return -1;
-	}
-	mailbox->folder = folder;
-	mailbox->settled[mailbox->settled_count++] = uid;
-	return 0;
+	if (how == SETTLE_FAILED && intake->kept != NULL)
+		replaced = replace(source, intake, uid, err);
+	if (replaced != 0)
+		return replaced == 1 ? 0 : -1;
+	return move_later(source, uid, how == SETTLE_PROCESSED ? source->options.processed :
+	    source->options.failed, err);
 }
 
 /* Letters that came since the search may have been told of while we were busy. */
@@ -354,7 +374,7 @@ imap_source_wake(struct source *source, struct err *err)
 	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
 		return 0;
 	drop(mailbox);
-	return seconds() - mailbox->opened >= YOUNG ? 0 : -1;
+	return clock_steady_ms() - mailbox->opened >= YOUNG ? 0 : -1;
 }
 
 const struct source_ops source_imap_ops = {

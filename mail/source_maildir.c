@@ -289,6 +289,36 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	return sync_moves(source, err);
 }
 
+static int
+remove_entry(struct source *source, const struct entry *entry, struct err *err)
+{
+	struct maildir *maildir = source->state;
+	char		part[NAME_MAX + 8];
+	char		path[PATH_MAX];
+
+	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
+	if (folder_join(path, source->options.path, part, err) == -1)
+		return -1;
+	if (unlink(path) == -1 && errno != ENOENT)
+		return err_system(err, "cannot remove %s", path);
+	maildir->moved = true;
+	return 0;
+}
+
+static int
+park(struct source *source, const struct entry *entry, const struct intake *intake,
+    struct err *err)
+{
+	struct maildir *maildir = source->state;
+
+	if (intake->kept == NULL)
+		return move_to(source, entry, maildir->failed, err);
+	if (maildir_put_as_of(maildir->failed, intake->id, intake->received, intake->kept,
+	    intake->length, err) == -1)
+		return -1;
+	return remove_entry(source, entry, err);
+}
+
 /* The letter is among those fetched last, most often the last. */
 static int
 maildir_settle(struct source *source, const struct intake *intake, enum settle how,
@@ -300,8 +330,8 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 		const struct entry *entry = &maildir->entries[i - 1];
 
 		if (is_letter(entry, intake->id))
-			return move_to(source, entry, how == SETTLE_PROCESSED ?
-			    maildir->processed : maildir->failed, err);
+			return how == SETTLE_FAILED ? park(source, entry, intake, err) :
+			    move_to(source, entry, maildir->processed, err);
 	}
 	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
 }

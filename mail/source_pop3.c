@@ -141,8 +141,9 @@ park(struct source *source, const struct intake *intake)
 	struct mailbox *mailbox = source->state;
 	struct err	why = { "there is no Maildir for it" };
 
-	if (source->options.path != NULL && maildir_put(source->options.path, intake->id,
-	    intake->bytes, intake->length, &why) == 0)
+	if (source->options.path != NULL && maildir_put_as_of(source->options.path, intake->id,
+	    intake->received, intake->kept != NULL ? intake->kept : intake->bytes,
+	    intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
 	if (mailbox->left_count < LEFT_MAX)

@@ -44,8 +44,8 @@ enum handled {
 	LETTER_IGNORED,		/* a robot's, a stranger's, a loop */
 	LETTER_KNOWN,		/* taken before; nothing new happened */
 	LETTER_BOUNCED,		/* a report about a letter of ours */
-	LETTER_PARKED,		/* unreadable: to be kept whole */
-	LETTER_KNOWN_PARKED,	/* taken before, and to be kept whole as it was then */
+	LETTER_PARKED,		/* unreadable: to be put aside */
+	LETTER_KNOWN_PARKED,	/* taken before, and to be put aside as it was then */
 	LETTER_FAILED,		/* this letter cannot be answered: a fault of ours */
 	LETTER_TROUBLE		/* it could not even be begun: try again */
 };

@@ -30,8 +30,8 @@
 #include "sandbox.h"
 #include "signals.h"
 #include "store/post.h"
+#include "take.h"
 
-#define FAILURES_MAX	3	/* a letter that stops the program so often is parked */
 #define SOURCES_MAX	16
 #define TEMPFAIL	75
 
@@ -44,13 +44,6 @@ struct server {
 	struct sender		*sender;
 	int			 lock;
 	int64_t			 fixed_now;	/* 0: ask the clock */
-};
-
-/* One pass, counted. */
-struct pass {
-	int	letters, done, refused, ignored, parked, sent;
-	bool	all_read;	/* no source failed, nothing was left unhandled */
-	bool	trouble;
 };
 
 static int64_t
@@ -105,61 +98,6 @@ server_open(struct server *server, struct err *err)
 	return sender_open(&server->sender, config, err);
 }
 
-static void
-count(struct pass *pass, enum handled handled)
-{
-	pass->letters++;
-	pass->done += handled == LETTER_DONE;
-	pass->refused += handled == LETTER_REFUSED;
-	pass->ignored += handled == LETTER_IGNORED || handled == LETTER_KNOWN ||
-	    handled == LETTER_KNOWN_PARKED || handled == LETTER_BOUNCED;
-	pass->parked += handled == LETTER_PARKED;
-}
-
-/* A letter that failed so often: 1 put it aside, 0 leave it for another try, -1. */
-static int
-give_up(struct server *server, const struct intake *intake, int failures, struct err *err)
-{
-	if (failures < FAILURES_MAX)
-		return failures == -1 ? -1 : 0;
-	log_error("a letter failed %d times and is put aside: %s of %s", failures, intake->id,
-	    intake->source);
-	return operator_report(&server->office, "operator-parked", intake->id, now_of(server),
-	    err) == -1 ? -1 : 1;
-}
-
-/* -1: stop this pass. */
-static int
-take(struct server *server, struct source *source, const struct intake *intake,
-    struct pass *pass, struct err *err)
-{
-	enum handled	handled = LETTER_FAILED;
-	int		failures = in_hand_begin(&server->office, intake), aside;
-
-	notify_alive();
-	if (failures < FAILURES_MAX) {
-		handled = postman_handle(&server->office, intake, now_of(server), err);
-		if (handled == LETTER_FAILED) {
-			log_error("%s", err->text);
-			failures = postman_failed(&server->office, intake, now_of(server), err);
-		}
-	}
-	in_hand_end();
-	if (handled == LETTER_TROUBLE)
-		return -1;
-	if (handled == LETTER_FAILED) {
-		if ((aside = give_up(server, intake, failures, err)) != 1) {
-			pass->all_read = false;
-			pass->trouble = true;
-			return aside;
-		}
-		handled = LETTER_PARKED;
-	}
-	count(pass, handled);
-	return source_settle(source, intake, handled == LETTER_PARKED ||
-	    handled == LETTER_KNOWN_PARKED ? SETTLE_FAILED : SETTLE_PROCESSED, err);
-}
-
 /* Who wrote first need not wait until all letters are read. */
 static void
 send_meanwhile(struct server *server, bool more, struct pass *pass)
@@ -186,7 +124,7 @@ read_source(struct server *server, struct source *source, struct pass *pass, str
 		if (rc != 1)
 			break;
 		answered = pass->done + pass->refused;
-		rc = take(server, source, &intake, pass, err);
+		rc = take_letter(&server->office, source, &intake, now_of(server), pass, err);
 		arena_clear(arena);
 		send_meanwhile(server, pass->done + pass->refused > answered, pass);
 	}

@@ -31,6 +31,11 @@ $(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 
 $(BUILD)/tests/main_in_hand: $(BUILD)/src/in_hand.o
 
+# It looks for commands.
+$(BUILD)/tests/main_quarantine: LEFT_main := mail cmd store game rules base
+$(BUILD)/tests/main_quarantine: $(BUILD)/src/quarantine.o \
+    $(foreach l,cmd store game rules base,$(BUILD)/lib$l.a)
+
 # The longest first, so that none is left running alone at the end.
 LONGEST := $(addprefix tests/cases/,faults.sh imap.sh pop3.sh kill.t sandbox.sh proof.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))

@@ -83,6 +83,16 @@ parked() {
 	count .Failed 1 && count . 0
 }
 ok "mail 3: a parked letter is in Failed" parked
+blanked() {
+	fresh one two
+	touch -d '2026-03-04 05:06:07 UTC' "$BOX"/new/*
+	$fetch -f -b h2e2 fetch imap "imaps://localhost:$IMAPS" >out
+	cat out
+	count .Failed 2 && count . 0 && ! grep -r h2e2 "$BOX" &&
+	    sed 's/h2e2/****/; s/\r//' one | cmp - "$(grep -l '^Subject: one' "$BOX"/.Failed/*/*)" &&
+	    is 2 "$(find "$BOX/.Failed" -newermt '2026-03-04 05:06:06 UTC' ! -newermt '2026-03-04 05:06:08 UTC' -type f -name '*,S=*' | wc -l | tr -d ' ')"
+}
+ok "mail 3: or what is kept of it, with the time of the letter" blanked
 hundreds() {
 	fresh one
 	fill 150

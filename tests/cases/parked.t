@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 #
 # A letter that cannot be answered by our own fault: tried three times, then put
-# aside whole and reported, while the others go on.
+# aside without its passwords and reported, while the others go on.
 use strict;
 use warnings;
 use FindBin;
@@ -21,7 +21,9 @@ print $file "{{no-such-variable}}\n";
 close $file;
 
 my $board = $world->{last}{$fred};
-$world->send(from => $wilma, subject => 'help time');
+$world->send(from => $wilma, subject => 'help time', text => "> chat 1 wilma geheim\n");
+my ($waiting) = glob "$world->{home}/mail/in/new/*";
+my $arrived = (stat $waiting)[9];
 for my $try (1, 2) {
 	$world->answer($fred, 'H3-E3', to => $board) if $try == 1;
 	my @letters = $world->run;
@@ -35,7 +37,9 @@ is(scalar(my @waiting = glob "$world->{home}/mail/in/{new,cur}/*"), 0, 'at the t
 my @failed = glob "$world->{home}/mail/in/.Failed/{new,cur}/*";
 is(scalar @failed, 1, 'in the folder of failed letters');
 open $file, '<', $failed[0] or die;
-like(do { local $/; <$file> }, qr/^Subject: help time$/m, 'whole');
+my $kept = do { local $/; <$file> };
+like($kept, qr/^Subject: help time\n.*\n> chat 1 wilma \*{6}\n\z/ms, 'whole, but for the password');
+is((stat $failed[0])[9], $arrived, 'with the time when it came');
 is(join(' ', map { $_->{address} } @letters), 'op@game.test', 'and the operator is told');
 like($letters[0]{body}, qr/was put\s+aside/, 'in words');
 is(scalar(@letters = $world->run), 0, 'once');

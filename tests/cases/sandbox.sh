@@ -29,8 +29,9 @@ pass() {
 # drop NAME CHARSET: a sign-up whose text is in that charset.
 drop() {
 	mkdir -p "$H/mail/in/tmp" "$H/mail/in/new" "$H/mail/in/cur"
-	printf 'From: %s@a.test\nTo: riverpost@localhost\nSubject: signup %s\nMessage-ID: <%s@a.test>\nContent-Type: text/plain; charset=%s\n\n\351\n' \
+	printf 'From: %s@a.test\nTo: riverpost@localhost\nSubject: signup %s geheim\nMessage-ID: <%s@a.test>\nContent-Type: text/plain; charset=%s\n\n\351\n' \
 	    "$1" "$1" "$1" "$2" >"$H/mail/in/tmp/$1.test"
+	cp "$H/mail/in/tmp/$1.test" "$T/$1"
 	touch -d "$NOW" "$H/mail/in/tmp/$1.test"
 	mv "$H/mail/in/tmp/$1.test" "$H/mail/in/new/"
 }
@@ -43,6 +44,11 @@ answers() {
 	files "$H/mail/out/$1@a.test/new"
 }
 
+# kept_whole NAME: $T/NAME is how it came.
+kept_whole() {
+	sed 's/geheim/******/' "$T/$1" | cmp - "$H/mail/in/.Failed"/*/"$1.test"* && ! grep -r geheim "$H/mail/in/.Failed"
+}
+
 # trial NAME CHARSET LETTER: the bad letter arrives between two good ones.
 trial() {
 	drop "anna$3" utf-8
@@ -52,6 +58,7 @@ trial() {
 	ok "mail 3: $1: one letter is put aside, the others are done" has "$(cat "$T/out")" \
 	    "^3 letters taken: 2 done, .* 1 put aside"
 	ok "mail 3: $1: it is in Failed" test -n "$(find "$H/mail/in/.Failed" -name "bert$3.test*")"
+	ok "mail 3: $1: whole, but for the password" kept_whole "bert$3"
 	ok "mail 3: $1: it got no answer" is 0 "$(answers "bert$3")"
 	ok "mail 3: $1: those around it got theirs" is 1,1 "$(answers "anna$3"),$(answers "carl$3")"
 	ok "mail 3: $1: the log says why" has "$(cat "$T/err")" "from bert$3@a.test: parked, reading it $4"

@@ -11,7 +11,7 @@
  * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
  * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read,
  * -d MAILDIR for parked letters of POP3, -s MILLISECONDS to spend on each letter,
- * -j SECONDS that the clock jumps between rounds.
+ * -j SECONDS that the clock jumps between rounds, -b WORD blanked in what is kept.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -33,6 +33,7 @@ struct settings {
 	int		 timeout, rounds, wait, slowness, jump;
 	size_t		 bytes_max;
 	bool		 keep;
+	const char	*blanked;
 	enum settle	 how;
 };
 
@@ -48,7 +49,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:")) != -1) {
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:b:")) != -1) {
 		switch (c) {
 		case 'u': settings->login.user = optarg; break;
 		case 'p': settings->login.password = optarg; break;
@@ -60,6 +61,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 		case 'w': settings->wait = atoi(optarg); break;
 		case 'k': settings->keep = true; break;
 		case 'f': settings->how = SETTLE_FAILED; break;
+		case 'b': settings->blanked = optarg; break;
 		case 'o': settings->out = optarg; break;
 		case 'd': settings->parked = optarg; break;
 		case 'j': settings->jump = atoi(optarg); break;
@@ -148,6 +150,21 @@ show(const struct settings *settings, const struct intake *intake)
 	fclose(file);
 }
 
+/* What a server keeps of a letter with a password. */
+static const char *
+blanked(const char *word, struct arena *arena, const struct intake *intake)
+{
+	char	*kept = arena_bytes(arena, intake->length + 1), *found;
+
+	if (word == NULL)
+		return NULL;
+	memcpy(kept, intake->bytes, intake->length);
+	kept[intake->length] = '\0';
+	while ((found = strstr(kept, word)) != NULL)
+		memset(found, '*', strlen(word));
+	return kept;
+}
+
 static void
 one_round(const struct settings *settings, struct source *source, struct arena *arena, int number)
 {
@@ -159,6 +176,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
 		poll(NULL, 0, settings->slowness);
+		intake.kept = blanked(settings->blanked, arena, &intake);
 		if (!settings->keep)
 			result = source_settle(source, &intake, settings->how, &err);
 		arena_clear(arena);

@@ -6,12 +6,14 @@
  *
  * Lines of the script: `say TEXT` (with CRLF behind; %t is the tag heard last),
  * `hear WORD` (reads lines until one has the word; its first word is the tag),
+ * `read WORD` (the same, but the tag stays),
  * `flood BYTES TEXT` (that line again and again), `wait SECONDS`, `close` (the
  * next line serves the next connection).  What is heard goes to standard output.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,14 +70,15 @@ say(const char *text)
 }
 
 static void
-hear(const char *word)
+hear(const char *word, bool takes_tag)
 {
 	char line[4096];
 
 	while (fgets(line, sizeof(line), peer) != NULL) {
 		printf("%s", line);
 		fflush(stdout);
-		snprintf(tag, sizeof(tag), "%.*s", (int)strcspn(line, " \r\n"), line);
+		if (takes_tag)
+			snprintf(tag, sizeof(tag), "%.*s", (int)strcspn(line, " \r\n"), line);
 		if (strcasestr(line, word) != NULL)
 			return;
 	}
@@ -114,8 +117,8 @@ play(char *line)
 		next_peer();
 	if (strncmp(line, "say ", 4) == 0)
 		say(rest);
-	else if (strncmp(line, "hear ", 5) == 0)
-		hear(rest);
+	else if (strncmp(line, "hear ", 5) == 0 || strncmp(line, "read ", 5) == 0)
+		hear(rest, line[0] == 'h');
 	else if (strncmp(line, "flood ", 6) == 0)
 		flood(rest);
 	else if (strncmp(line, "wait ", 5) == 0)

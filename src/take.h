@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One letter taken from its source: handled, then settled there.
+ */
+#ifndef TAKE_H
+#define TAKE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct err;
+struct intake;
+struct office;
+struct source;
+
+/* One pass over all sources, counted. */
+struct pass {
+	int	letters, done, refused, ignored, parked, sent;
+	bool	all_read;	/* no source failed, nothing was left unhandled */
+	bool	trouble;
+};
+
+/* 0; -1: stop this pass.  What is put aside has its passwords blanked, unless it was
+ * this that crashed the program; those of a letter too large were not read. */
+int	take_letter(struct office *office, struct source *source, const struct intake *intake,
+	    int64_t now, struct pass *pass, struct err *err);
+
+#endif
