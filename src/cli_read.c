@@ -57,9 +57,20 @@ proof_name(struct arena *arena, const struct letter *letter, const struct parsed
 	for (int i = 0; i < parsed->count; i++)
 		if (parsed->orders[i].password != NULL)
 			return "password";
-	if (letter->dmarc == DMARC_PASS)
-		return "mail server";
+	if (letter->dmarc != DMARC_UNKNOWN)
+		return letter->dmarc == DMARC_PASS ? "mail server" : "none";
 	return has_tag(arena, letter, own) ? "token" : "none";
+}
+
+/* What auth_server, if there is one, has found. */
+static const char *
+dmarc_name(enum dmarc dmarc)
+{
+	static const char *const names[] = {
+		[DMARC_UNKNOWN] = "unknown", [DMARC_PASS] = "pass", [DMARC_FAIL] = "fail"
+	};
+
+	return names[dmarc];
 }
 
 static void
@@ -68,6 +79,7 @@ print(struct arena *arena, const struct letter *letter, const struct parsed *par
 {
 	printf("from: %s\n", letter->from != NULL ? letter->from : "");
 	printf("proof: %s\n", proof_name(arena, letter, parsed, own));
+	printf("dmarc: %s\n", dmarc_name(letter->dmarc));
 	printf("kind: %s\n", kind_name(letter->kind));
 	if (letter->kind != LETTER_PERSON)
 		printf("reason: %s\n", letter->kind_reason);
