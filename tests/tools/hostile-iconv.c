@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * An iconv that fails on demand, to be preloaded into the program under test:
- * the charset x-crash aborts, x-loop does not end, x-hunger eats memory.
+ * the charset "crash" aborts, "loop" does not end, "hunger" eats memory.
  */
 #include <dlfcn.h>
 #include <iconv.h>
@@ -16,11 +16,11 @@ iconv_open(const char *to, const char *from)
 	    (iconv_t (*)(const char *, const char *))dlsym(RTLD_NEXT, "iconv_open");
 	volatile char	*piece;
 
-	if (strcasecmp(from, "x-crash") == 0)
+	if (strcasecmp(from, "crash") == 0)
 		abort();
-	while (strcasecmp(from, "x-loop") == 0)
+	while (strcasecmp(from, "loop") == 0)
 		;
-	while (strcasecmp(from, "x-hunger") == 0) {
+	while (strcasecmp(from, "hunger") == 0) {
 		if ((piece = malloc(1 << 20)) == NULL)
 			abort();
 		for (size_t i = 0; i < 1 << 20; i += 4096)
