@@ -103,6 +103,10 @@ const struct cmd *cmd_find(const char *word);
 /* The command whose name is one slip of the finger away; NULL. */
 const struct cmd *cmd_near(const char *word);
 
+/* Is it a line, in folded words, of a command that other servers of this kind have and
+ * this one has not, with a password in it?  It must not be passed on as a remark. */
+bool	cmd_is_elsewhere(const char *const *words, int count);
+
 /* Runs the orders in turn up to the first refusal; the reply then lists what
  * was not tried. Returns CMD_DONE, CMD_REFUSED or CMD_FAILED. */
 enum outcome	cmd_run_all(struct request *rq, const struct parsed *parsed, struct reply *reply,

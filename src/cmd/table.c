@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/words.h"
 
 #define BEGINNING_MIN	5
 
@@ -99,4 +100,41 @@ cmd_near(const char *word)
 		if (is_slip(word, cmd_table[i]->name))
 			return cmd_table[i];
 	return NULL;
+}
+
+/* "*" any word, "#" a number, "@" an address, and perhaps more behind it. */
+static bool
+has_form(const char *const *words, int count, const char *form)
+{
+	int64_t	number;
+	int	i, ply;
+
+	for (i = 0; *form != '\0' && i < count; i++) {
+		size_t	length = strcspn(form, " ");
+		bool	fits = *form == '#' ? word_is_number(words[i], &number, &ply) :
+		    *form == '@' ? strchr(words[i], '@') != NULL : *form == '*' ||
+		    (strlen(words[i]) == length && strncmp(words[i], form, length) == 0);
+
+		if (!fits)
+			return false;
+		if (*form == '@')
+			return true;
+		form += length + strspn(form + length, " ");
+	}
+	return *form == '\0' && i == count;
+}
+
+bool
+cmd_is_elsewhere(const char *const *words, int count)
+{
+	static const char *const forms[] = {
+		"signoff * *", "change password * * *", "change address * * @", "add * * @",
+		"drop * * @", "queue # * * *", "qmove # * * *", "submit # * * *", "unqueue # * *",
+		"undo # * *", "claim # * *", "note # * *",
+	};
+
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (has_form(words, count, forms[i]))
+			return true;
+	return false;
 }

@@ -70,6 +70,17 @@ static const struct {
 	{ "resign fred secret", LINE_NEAR, NULL },
 	{ "My move: B3-E3", LINE_NEAR, NULL },
 	{ "move fred secret B3-E3", LINE_NEAR, NULL },
+	/* Other servers' commands, with a password in them. */
+	{ "signoff fred secret", LINE_NEAR, NULL },
+	{ "Change password fred secret new", LINE_NEAR, NULL },
+	{ "change address fred secret fred@a.test", LINE_NEAR, NULL },
+	{ "add fred secret a@a.test b@a.test c@a.test d@a.test e@a.test", LINE_NEAR, NULL },
+	{ "queue 12 fred secret B3-E3", LINE_NEAR, NULL },
+	{ "undo #12 fred secret", LINE_NEAR, NULL },
+	{ "Change of plan, my friend!", LINE_TEXT, NULL },
+	{ "add one more", LINE_TEXT, NULL },
+	{ "drop me a line: wilma@b.test", LINE_TEXT, NULL },
+	{ "signoff for today, bye", LINE_TEXT, NULL },
 	/* What people say. */
 	{ "Your horse looks lonely.", LINE_TEXT, NULL },
 	{ "I will not resign today, you know that well", LINE_TEXT, NULL },
