@@ -79,19 +79,34 @@ has_open_angle(struct span span)
 	return open != NULL && memchr(open, '>', span.length - (size_t)(open - span.at)) == NULL;
 }
 
+/* "<fred@players.test> wrote": the name stands in the line before. */
+static bool
+is_bracketed(struct span line)
+{
+	return line.length > 0 && strchr("<[(", *line.at) != NULL &&
+	    memchr(line.at, '@', line.length) != NULL;
+}
+
+/* Can this line be the next of an attribution, or its first?  A line that begins
+ * one itself goes on with none, unless an address has just ended. */
+static bool
+goes_on(struct span before, struct span line)
+{
+	if (line.length == 0 || (line_is_quoted(line) && !has_open_angle(before)))
+		return false;
+	return before.length == 0 || span_ends(before, ">") || !line_begins_with_starter(line);
+}
+
 /* An attribution of one to four lines; *behind is the line after it. */
 static bool
 is_attribution(const char *at, const char **behind)
 {
-	const char	*end = at;
-	struct span	 first = line_at(at);
+	const char *end = at;
 
 	for (int lines = 1; lines <= ATTRIBUTION_LINES; lines++) {
-		struct span	line = line_at(end), whole = span_trim(at, end);
+		struct span whole;
 
-		if (line.length == 0 || (line_is_quoted(line) && !has_open_angle(whole)))
-			return false;
-		if (lines > 1 && line_begins_with_starter(line))
+		if (!goes_on(span_trim(at, end > at ? end - 1 : at), line_at(end)))
 			return false;
 		whole = span_trim(at, line_stop(end));
 		end = line_next(end);
@@ -101,7 +116,7 @@ is_attribution(const char *at, const char **behind)
 			*behind = end;
 			return true;
 		}
-		if (lines == 1 && !line_may_begin_attribution(first))
+		if (lines == 1 && !line_may_begin_attribution(whole) && !is_bracketed(line_at(end)))
 			return false;
 	}
 	return false;

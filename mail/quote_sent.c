@@ -15,6 +15,7 @@
 #define OUTLOOK_BYTES	90
 #define BARE_BYTES	120
 #define STAMP_BYTES	30
+#define STARTED_BYTES	12	/* "at 18:32:" is an attribution's end */
 
 static const char *const verbs[] = {
 	"wrote", "writes", "schrieb", "schreibt", "geschrieben", "écrit", "escribió", "escribio",
@@ -41,7 +42,7 @@ static const char *const starters[] = {
 	"dne ", "dňa ", "vào ", "pada ", "la ", "quoting ", "zitat von ", "pe ", "у ", "в ",
 	"a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于", "il giorno ", "na ", "στις ",
 	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ", "Цитирую ", "引用 ", "citeren ",
-	"quoth ",
+	"quoth ", "في ", "missatge de ", "wiadomość napisana przez ",
 };
 
 #define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
@@ -280,7 +281,7 @@ span_is_attribution(struct span span, bool several, bool before_quote)
 bool
 line_begins_with_starter(struct span line)
 {
-	return ANY_OF(span_starts, line, starters) && has_date(line);
+	return line.length >= STARTED_BYTES && ANY_OF(span_starts, line, starters) && has_date(line);
 }
 
 bool

@@ -117,6 +117,11 @@ static const char *const attributions[] = {
 	"Am 01.02.2016 18:32 schrieb \"Fred Stone\" <fred@players.test\n>:",
 	"El lun, 1 feb 2016 a las 18:32, Fred Stone\n(<fred@players.test>)\nescribió:",
 	"Fred Stone <fred@players.test> 于2016年2月1日周一\n18:32写道：",
+	"Fred Stone <fred@players.test>\n于2016年2月1日周一 18:32写道：",
+	"Fred Stone\n<fred@players.test> kirjoitti 1.2.2016 kello\n18.32:",
+	"Wiadomość napisana przez Fred Stone\n<fred@players.test> w dniu 01.02.2016, o godz. 18:32:",
+	"في ٢٠١٦ كتب/كتبت Fred Stone\n<fred@players.test>:",
+	"Fred Stone је написао 1. нов 2016.\nу 18:32:",
 	"Fred Stone wrote in\n <7.abc@players.test>:",
 	/* delimiters */
 	"-------- Ursprüngliche Nachricht --------Von: Fred Stone Datum: 01.02.16  18:32  An: Wilma",
