@@ -81,6 +81,14 @@ field_reason(struct arena *arena, const struct headers *headers)
 	return NULL;
 }
 
+/* Companies write by way of services that give every letter, also a person's, a sender
+ * like "bounces+7-fred=players.test". */
+static bool
+is_robots_path(const char *path)
+{
+	return guard_address_is_robots(path) && !str_starts_nocase(path, "bounce");
+}
+
 static const char *
 head_reason(const struct letter *letter, struct arena *arena, const struct headers *headers)
 {
@@ -92,8 +100,8 @@ head_reason(const struct letter *letter, struct arena *arena, const struct heade
 		return "no From address";
 	if (letter->from == NULL)
 		return "not exactly one plain From address";
-	return guard_address_is_robots(letter->from) ||
-	    guard_address_is_robots(letter->return_path) ? "a robot's name" : NULL;
+	return guard_address_is_robots(letter->from) || is_robots_path(letter->return_path) ?
+	    "a robot's name" : NULL;
 }
 
 static const char *

@@ -24,6 +24,8 @@ const char *guard_field_reason(const struct header *header);
  * answer or a receipt; a delivery report (`anywhere`: not only at its front)? */
 bool	guard_subject_is_automatic(struct arena *arena, const char *subject);
 bool	guard_subject_is_report(struct arena *arena, const char *subject, bool anywhere);
+/* Do the words of an answer without a command speak like a program's?  `text` is the new text. */
+bool	guard_says_automatic(struct arena *arena, const char *subject, const char *text);
 /* Fills *bounce from a delivery report's parts, or from its words. */
 void	bounce_read(struct bounce *bounce, struct arena *arena, const struct headers *headers,
 	    const struct mime *mime, const char *subject);

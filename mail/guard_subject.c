@@ -16,42 +16,42 @@
 static const char *const automatic[] = {
 	/* English */
 	"auto:", "auto re:", "auto reply", "auto-reply", "autoreply", "auto response",
-	"auto-response", "automatic reply", "automatic response", "automated reply",
+	"auto-response", "autoresponse", "automatic reply", "automatic response", "automated reply",
 	"automated response", "out of office", "out-of-office", "out of the office:", "ooo:",
-	"vacation reply", "vacation response", "vacation:", "on vacation:", "away from",
+	"vacation reply", "vacation response", "vacation notice", "vacation:", "on vacation:", "away from",
 	"yahoo! auto response", "your email requires verification", "please confirm your message",
 	/* German, Dutch */
-	"automatische antwort", "automatisierte antwort", "abwesenheit", "abwesend:",
+	"automatische antwort", "automatisierte antwort", "abwesenheit", "abwesend:", "nicht im büro:", "außer haus:",
 	"urlaubsmitteilung", "urlaubsbenachrichtigung", "automatisch antwoord",
-	"automatische reactie", "afwezig:", "afwezigheid",
+	"automatische reactie", "afwezig:", "afwezigheid", "niet op kantoor:",
 	/* Danish, Norwegian, Swedish, Finnish */
 	"automatisk svar", "automatiskt svar", "autosvar", "frånvaro:", "frånvaromeddelande",
 	"automaattinen vastaus", "poissaoloilmoitus",
 	/* French, Spanish, Catalan, Italian, Portuguese, Romanian */
 	"réponse automatique", "réponse d'absence", "réponse d’absence", "message d'absence",
-	"message d’absence", "absence du bureau", "absence:", "absence :", "respuesta automática",
+	"message d’absence", "absence du bureau", "absent du bureau", "message automatique", "absence:", "absence :", "respuesta automática",
 	"respuesta de vacaciones", "fuera de la oficina", "resposta automàtica",
 	"risposta automatica", "fuori ufficio", "fuori sede", "resposta automática",
-	"ausente do escritório", "răspuns automat",
+	"ausente do escritório", "fora do escritório:", "răspuns automat",
 	/* Polish, Czech, Slovak, Hungarian, Croatian, Slovenian, Turkish, Greek */
-	"autoodpowiedź", "odpowiedź automatyczna", "automatyczna odpowiedź", "nieobecność:",
+	"autoodpowiedź", "odpowiedź automatyczna", "automatyczna odpowiedź", "nieobecność:", "poza biurem:",
 	"automatická odpověď", "automatická odpoveď", "automatikus válasz", "automatski odgovor",
-	"samodejni odgovor", "otomatik yanıt", "αυτόματη απάντηση",
+	"samodejni odgovor", "otomatik yanıt", "otomati̇k yanit", "ofis dışında:", "αυτόματη απάντηση",
 	/* Russian, Ukrainian, Bulgarian */
-	"автоответ", "автоматический ответ", "вне офиса:", "автовідповідь",
+	"автоответ", "автоматический ответ", "вне офиса:", "нет на рабочем месте", "отсутствие на рабочем месте", "автовідповідь",
 	"автоматична відповідь", "автоматичен отговор",
 	/* Chinese, Japanese, Korean, Vietnamese, Thai, Indonesian */
-	"自动回复", "自动答复", "自動回覆", "自動回復", "外出自動回覆", "不在办公室", "自動返信",
-	"不在通知", "不在:", "不在のお知らせ", "不在のため", "자동 회신", "자동회신", "자동응답",
-	"부재중", "trả lời tự động", "thư trả lời tự động", "vắng mặt:", "การตอบกลับอัตโนมัติ",
+	"自动回复", "自动答复", "自動回覆", "自動回復", "外出自動回覆", "不在办公室", "自動返信", "自動応答", "不在】",
+	"不在通知", "不在:", "不在のお知らせ", "不在のため", "자동 회신", "자동회신", "자동응답", "자동 응답",
+	"부재중", "trả lời tự động", "tự động trả lời", "thư trả lời tự động", "vắng mặt:", "การตอบกลับอัตโนมัติ", "ตอบกลับอัตโนมัติ",
 	"balasan otomatis",
 	/* Hebrew, Arabic */
 	"תשובה אוטומטית", "رد تلقائي",
 	/* receipts */
 	"read:", "not read:", "read receipt", "return receipt", "disposition notification",
-	"gelesen:", "nicht gelesen:", "lesebestätigung", "lu :", "lu:", "non lu :", "non lu:",
-	"leído:", "letto:", "lida:", "gelezen:", "läst:", "læst:", "luettu:", "przeczytano:",
-	"přečteno:", "olvasva:", "citit:", "okundu:", "прочтено:", "прочитано:", "已读:", "已讀:",
+	"gelesen:", "nicht gelesen:", "ungelesen gelöscht:", "lesebestätigung", "lu :", "lu:", "non lu :", "non lu:",
+	"leído:", "letto:", "lida:", "lidas:", "gelezen:", "läst:", "læst:", "luettu:", "przeczytano:",
+	"přečteno:", "olvasva:", "citit:", "okundu:", "прочтено:", "прочитано:", "已读:", "已讀:", "已读回执", "已讀回條", "阅读回执",
 	"讀取:", "開封済み:", "開封確認", "읽음:", "đã đọc:",
 	/* programs on the operator's own machine */
 	"cron <", "anacron job", "logwatch for ",

@@ -194,8 +194,12 @@ static void
 read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 {
 	size_t	before = reader->text.length;
+	int	count = g_mime_multipart_get_count(multipart);
 	char   *plain;
 
+	/* A calendar's answer stands beside its words for people. */
+	for (int i = 0; i < count; i++)
+		read_report_part(reader, g_mime_multipart_get_part(multipart, i));
 	read_version(reader, multipart, true, depth);
 	if (reader->text.length > before + PLACEHOLDER_MAX)
 		return;

@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "cmd/shared.h"
 #include "config.h"
+#include "mail/guard.h"
 #include "mail/source.h"
 #include "office.h"
 #include "postman.h"
@@ -93,21 +94,33 @@ is_forged(const struct work *work, const struct parsed *parsed)
 	return parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER);
 }
 
+/* Nobody else answers to the sender of an envelope, or in such words. */
+static bool
+is_robots(const struct work *work)
+{
+	const struct letter	*letter = &work->letter;
+
+	return postman_envelope_token(work) != NULL || (work->answers_us &&
+	    guard_says_automatic(work->arena, letter->subject, letter->text));
+}
+
 /* The letter has no commands that can be run. */
 static enum outcome
 run_none(struct work *work, struct request *rq, const struct parsed *parsed,
     struct reply *reply, struct err *err)
 {
+	if (parsed->count == 0 && is_robots(work)) {
+		reply->silent = true;
+		return CMD_REFUSED;
+	}
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM) {
 		reply_refuse(reply, "signup-unclear");
 		reply->sender->confirm = work->token.game;
 		return CMD_REFUSED;
 	}
-	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large &&
-	    postman_envelope_token(work) == NULL))
+	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large))
 		return cmd_run_none(rq, parsed, reply, err);
-	/* Only robots answer to the sender of an envelope. */
-	if (work->sender == NULL || postman_envelope_token(work) != NULL)
+	if (work->sender == NULL)
 		reply->silent = true;
 	else
 		say_too_large(reply_refuse(reply, "too-large"), work->office->policy.bytes_max);

@@ -112,6 +112,46 @@ for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@
 }
 is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
 
+# Automatic answers without a mark, in answer to a board: words alone tell.
+$world = World->new;
+$world->game;
+my $asked = $world->{last}{$fred};
+my @automatic = (
+	['Automatic reply: Xiangqi', 'draw'], ['Re: Board 1', 'I am out of the office until 5 January.'],
+	['Re: Board 1', "Hello,\n\nthank you for contacting us. Your request (#12) is in good hands."],
+	['Re: Board 1', "Ich bin bis 5.1. im\nUrlaub."], ['Nicht im Büro: Board 1', 'Bis bald'],
+	['Re: Board 1', 'Je suis absente du bureau jusqu’au 5 janvier.'], ['Re: Board 1', 'Estoy fuera de la oficina.'],
+	['Re: Board 1', 'Estou de férias até 5 de janeiro.'], ['Re: Board 1', 'Sono assente fino al 5 gennaio.'],
+	['Re: Board 1', 'Ik ben afwezig tot 5 januari.'], ['Re: Board 1', 'Jestem na urlopie do 5 stycznia.'],
+	['OTOMATİK YANIT: Board 1', '5 Ocak'], ['Re: Board 1', '5 Ocak tarihine kadar izindeyim.'],
+	['Re: Board 1', 'Меня не будет на рабочем месте до 5 января.'], ['回复: 自动回复: Board 1', '您好'],
+	['Re: Board 1', '您好，我正在休假，暂时无法回复您的邮件。'], ['Re: Board 1', '您的郵件我已收到，儘快回覆。我目前不在辦公室。'],
+	['Re: Board 1', '現在不在にしております。'], ['Re: Board 1', '현재 부재중입니다.'],
+	['Re: Board 1', 'Tôi hiện đang nghỉ phép.'], ['Re: Board 1 (verification required)', 'https://a.test/?key=7'],
+	['阅读回执：Board 1', ''], ['[Request received] Board 1', 'We will be with you.'],
+);
+# Nearly so, but people's: they ask, or the words stand below a command, or the letter is no answer.
+my @human = (
+	['Re: Board 1', 'I am out of the office next week. Can the clock stop?'], ['Re: Board 1', '我下周休假，能暂停吗？'],
+	['Re: Board 1', "show 1\n\nI am on leave until June."], ['Re: Board 1', 'Thank you for your message!'],
+	['my holidays', 'I am out of the office next week.', to => 'riverpost@localhost'],
+	['Re: Board 1', 'help', head => ['Return-Path: <bounces+7-fred=a.test@mail.a.test>', 'X-Auto-Response-Suppress: All']],
+	['Re: Board 1', 'help time', from => "\"No-reply, really\" <$fred>"],
+);
+for (map({ [0, @$_] } @automatic), map { [1, @$_] } @human) {
+	my ($answers, $subject, $text, %more) = @$_;
+	$world->pass_time(600);
+	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => $subject,
+	    text => $text, %more, head => ['Content-Type: text/plain; charset=utf-8', @{$more{head} // []}]);
+	is(scalar(@none = $world->run), $answers, "mail 8: $subject, $text: " . ($answers ? 'an answer' : 'silence'));
+}
+is(rows($world, 'SELECT count(*) FROM ply') . rows($world, 'SELECT state FROM game'), '01', 'mail 8: nothing came of all that');
+$world->drop("From: $fred\nTo: $asked->{'reply-to'}\nSubject: Accepted: Board 1\nMIME-Version: 1.0\n" .
+    "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\nresign\n" .
+    "--b\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n--b--\n");
+is(scalar(@none = $world->run), 0, 'mail 8: a calendar\'s answer with words beside it: silence');
+is(rows($world, 'SELECT state FROM game'), 1, 'mail 8: and nothing is done');
+
 # Two servers that write to each other: the second letter is the last.
 my ($one, $two) = (World->new(config => "address = one\@one.test\n"), World->new(config => "address = two\@two.test\n"));
 $two->send(from => 'one@one.test', to => 'two@two.test', subject => 'signup somebody');

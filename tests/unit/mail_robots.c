@@ -43,7 +43,8 @@ static const char *const innocent[] = {
 	"Auto-Submitted: no", "Auto-Submitted: No", "X-Auto-Response-Suppress: All",
 	"X-Auto-Response-Suppress: DR, OOF, AutoReply", "Precedence: first-class", "Precedence: normal",
 	"Importance: low", "Sensitivity: personal", "X-Mailer: Autoresponder Pro", "Listen: to this",
-	"Return-Path: <fred@players.test>", "Return-Path: fred@players.test", "X-Priority: 5",
+	"Return-Path: <bounces+7-ab-xiangqi=game.test@mail.players.test>",
+	"Return-Path: <bounce-12@mail.players.test>", "Return-Path: <fred@players.test>", "Return-Path: fred@players.test", "X-Priority: 5",
 	"Disposition-Notification-To: fred@players.test", "Return-Receipt-To: fred@players.test",
 	"Delivered-To: xiangqi@game.test", "X-FC-MachineGenerated: false",
 };
