@@ -231,14 +231,14 @@ pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
 
 	/* TOP is optional: without it a large letter is read and cut. */
 	if (!asked && (pop3->lost || command(pop3, LETTER_LIMIT, err, "RETR %u\r\n", number) == -1))
-		return -1;
+		return pop3->lost ? -1 : 0;
 	str_init(&body, arena, bytes_max);
 	do {
 		result = read_body_line(pop3, &body, err);
 	} while (result == 1);
 	*bytes = body.data;
 	*length = headers ? raw_headers(body.data, body.length) : body.length;
-	return result;
+	return result == 0 ? 1 : -1;
 }
 
 int

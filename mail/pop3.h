@@ -33,7 +33,8 @@ int	pop3_quit(struct pop3 *pop3, struct err *err);
 /* Letters that wait, in the arena. A server without UIDL cannot be used. */
 int	pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters,
 	    size_t *count, struct err *err);
-/* At most bytes_max bytes of a letter, or of its headers (TOP). */
+/* At most bytes_max bytes of a letter, or of its headers (TOP).  1; 0 the server
+ * refuses to give it (err says why), and the session goes on; -1. */
 int	pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
 	    struct arena *arena, const char **bytes, size_t *length, struct err *err);
 /* Marks a letter for QUIT. */

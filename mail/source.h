@@ -65,8 +65,8 @@ int64_t	source_retry_at(const struct source *source);
 /* Takes nothing: looks whether the mailbox can be opened, and sees that the folders
  * on its server are there. */
 int	source_probe(struct source *source, int64_t now, struct err *err);
-/* How many letters of this round could not be read, for a fault of this machine:
- * they stay where they are, and others go on. */
+/* How many letters of this round could not be read, for a fault of this machine or of
+ * the mail server: they stay where they are, and others go on. */
 int	source_left(const struct source *source);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int	source_begin(struct source *source, int64_t now, struct err *err);

@@ -17,11 +17,12 @@
 #include "base/log.h"
 #include "mail/imap.h"
 #include "mail/source_ops.h"
+#include "mail/trouble.h"
 
 #define LOOK_AT		100	/* letters asked about in one command */
 #define MOVE_AT		100	/* letters moved in one command */
-#define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
-#define TRIES		3	/* for a letter that breaks the connection each time */
+#define STARTS_MAX	8	/* connections of a round on which no letter came */
+#define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
 #define YOUNG		10000	/* milliseconds; a connection lost so soon is a failure */
 
 struct mailbox {
@@ -32,15 +33,14 @@ struct mailbox {
 	struct arena		*round;
 	struct imap_letter	*letters;
 	size_t			 count, next, looked;
+	size_t			 look_at;	/* letters asked about in one command */
+	int			 starts;	/* connections in a row on which no letter came */
 	uint32_t		 settled[MOVE_AT]; /* to be moved to `folder` */
 	size_t			 settled_count;
 	const char		*folder;
 	uint32_t		 last;		/* highest UID seen */
-	uint32_t		 trouble;	/* the UID that broke the connection last */
-	int			 troubles;	/* how often in a row */
-	uint32_t		 left[LEFT_MAX]; /* parked, but the server will not move them */
-	size_t			 left_count;
-	uint32_t		 left_uidvalidity;
+	struct trouble		 trouble;
+	struct trouble		 parked;	/* but the server will not move them */
 };
 
 static void
@@ -51,31 +51,26 @@ drop(struct mailbox *mailbox)
 	mailbox->count = mailbox->next = mailbox->looked = mailbox->settled_count = 0;
 }
 
-static bool
-is_left(const struct mailbox *mailbox, uint32_t uid)
+static void
+name_letter(char id[TROUBLE_ID], const struct mailbox *mailbox, uint32_t uid)
 {
-	for (size_t i = 0; i < mailbox->left_count; i++)
-		if (mailbox->left[i] == uid)
-			return mailbox->left_uidvalidity == imap_uidvalidity(mailbox->imap);
-	return false;
+	snprintf(id, TROUBLE_ID, "%u.%u", imap_uidvalidity(mailbox->imap), uid);
 }
 
-/* A parked letter that cannot be moved stays where it is, and is passed over while
- * we run, so that it holds up no other.  -1 when it was the connection. */
+/* A parked letter that cannot be moved stays where it is, and is passed over for a
+ * while, so that it holds up no other.  -1 when it was the connection. */
 static int
 leave(struct source *source, uint32_t uid, const struct err *why, struct err *err)
 {
 	struct mailbox    *mailbox = source->state;
 	struct imap_letter letter = { .uid = uid };
+	char		   id[TROUBLE_ID];
 
 	if (imap_look(mailbox->imap, &letter, 1, err) == -1)
 		return -1;
 	log_warn("%s: letter %u stays where it is: %s", source->name, uid, why->text);
-	if (mailbox->left_uidvalidity != imap_uidvalidity(mailbox->imap))
-		mailbox->left_count = 0;
-	mailbox->left_uidvalidity = imap_uidvalidity(mailbox->imap);
-	if (mailbox->left_count < LEFT_MAX)
-		mailbox->left[mailbox->left_count++] = uid;
+	name_letter(id, mailbox, uid);
+	trouble_pass_over(&mailbox->parked, id, source->now);
 	return 0;
 }
 
@@ -117,6 +112,7 @@ imap_source_open(struct source *source, struct err *err)
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
+	mailbox->look_at = LOOK_AT;
 	mailbox->login = options->login;
 	return url_read(&mailbox->url, source->arena, options->url, "imap", err);
 }
@@ -134,22 +130,40 @@ imap_source_close(struct source *source)
 	arena_free(mailbox->round);
 }
 
+/* What waits, without what is passed over. */
 static int
-search(struct mailbox *mailbox, struct err *err)
+search(struct source *source, struct err *err)
 {
-	uint32_t *uids;
+	struct mailbox *mailbox = source->state;
+	uint32_t       *uids;
+	size_t		count;
+	char		id[TROUBLE_ID];
 
 	arena_clear(mailbox->round);
 	mailbox->next = mailbox->looked = mailbox->count = 0;
-	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &mailbox->count, err) == -1)
+	source->left = 0;
+	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
 		return -1;
-	mailbox->letters = arena_alloc(mailbox->round,
-	    (mailbox->count + 1) * sizeof(*mailbox->letters));
-	for (size_t i = 0; i < mailbox->count; i++)
-		mailbox->letters[i].uid = uids[i];
-	if (mailbox->count > 0)
-		mailbox->last = uids[mailbox->count - 1];
+	mailbox->last = count > 0 ? uids[count - 1] : 0;
+	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
+	for (size_t i = 0; i < count; i++) {
+		name_letter(id, mailbox, uids[i]);
+		if (trouble_has(&mailbox->trouble, id, source->now))
+			source->left++;
+		else if (!trouble_has(&mailbox->parked, id, source->now))
+			mailbox->letters[mailbox->count++].uid = uids[i];
+	}
 	return 0;
+}
+
+static int
+connect_anew(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	mailbox->opened = clock_steady_ms();
+	return imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+	    source->options.bytes_max, err);
 }
 
 static int
@@ -157,14 +171,10 @@ begin(struct source *source, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
 
-	if (mailbox->imap == NULL) {
-		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
-		    source->options.bytes_max, err) == -1)
-			return -1;
-		mailbox->opened = clock_steady_ms();
-	}
+	if (mailbox->imap == NULL && connect_anew(source, err) == -1)
+		return -1;
 	if (imap_idle_end(mailbox->imap, err) == 0 && flush(source, err) == 0 &&
-	    search(mailbox, err) == 0)
+	    search(source, err) == 0)
 		return 0;
 	drop(mailbox);
 	return -1;
@@ -179,6 +189,7 @@ imap_source_begin(struct source *source, struct err *err)
 	bool		is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
 	int		result = begin(source, err);
 
+	mailbox->starts = 0;
 	return result == -1 && is_old ? begin(source, err) : result;
 }
 
@@ -199,7 +210,7 @@ static int
 look_ahead(struct mailbox *mailbox, struct err *err)
 {
 	size_t left = mailbox->count - mailbox->looked;
-	size_t n = left < LOOK_AT ? left : LOOK_AT;
+	size_t n = left < mailbox->look_at ? left : mailbox->look_at;
 
 	if (mailbox->next < mailbox->looked)
 		return 0;
@@ -217,62 +228,54 @@ take(struct source *source, const struct imap_letter *letter, struct arena *aren
 
 	intake->headers_only = letter->size > source->options.bytes_max;
 	intake->received = letter->received < source->now ? letter->received : source->now;
-	snprintf(intake->id, sizeof(intake->id), "%u.%u", imap_uidvalidity(mailbox->imap),
-	    letter->uid);
 	return imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
 	    &intake->length, err);
 }
 
-/* A letter the server cannot give without falling over must not stop the others. */
-static bool
-is_hopeless(const struct mailbox *mailbox, const struct imap_letter *letter)
-{
-	return letter->uid == mailbox->trouble && mailbox->troubles >= TRIES;
-}
-
+/* The server fell over, or would not say: perhaps by chance, perhaps for this letter
+ * (NULL: one of several).  What waits behind it need not wait for the next round; -1,
+ * with err as it is, when it must. */
 static int
-park(struct source *source, const struct imap_letter *letter, struct err *err)
+start_over(struct source *source, const char *id, int64_t asked, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
+	uint32_t	uidvalidity = imap_uidvalidity(mailbox->imap);
+	struct err	later;
 
-	log_warn("%s: letter %u parked unread: it cannot be fetched", source->name, letter->uid);
-	mailbox->troubles = 0;
-	return imap_move(mailbox->imap, &letter->uid, 1, source->options.failed, err);
+	if (id == NULL)
+		mailbox->look_at = 1;
+	else if (trouble_note(&mailbox->trouble, id, source->now))
+		log_warn("%s: letter %s is passed over for now: %s", source->name, id, err->text);
+	if (clock_steady_ms() - asked > HASTE || ++mailbox->starts > STARTS_MAX)
+		return -1;
+	imap_close(mailbox->imap);
+	mailbox->imap = NULL;
+	if (connect_anew(source, &later) == -1)
+		return -1;
+	if (imap_uidvalidity(mailbox->imap) != uidvalidity)
+		mailbox->settled_count = 0;
+	return begin(source, &later);
 }
 
-static void
-count_trouble(struct mailbox *mailbox, uint32_t uid)
-{
-	mailbox->troubles = mailbox->trouble == uid ? mailbox->troubles + 1 : 1;
-	mailbox->trouble = uid;
-}
-
-/* 1 taken, 0 gone meanwhile or parked, -1. */
+/* 1 taken, 0 gone meanwhile or to be tried again, -1. */
 static int
 fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct mailbox		 *mailbox = source->state;
 	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	int64_t			  asked = clock_steady_ms();
 	int			  result;
 
-	if (is_left(mailbox, letter->uid)) {
-		mailbox->next++;
-		return 0;
-	}
-	if (is_hopeless(mailbox, letter)) {
-		mailbox->next++;
-		return park(source, letter, err);
-	}
-	if (look_ahead(mailbox, err) == -1) {
-		count_trouble(mailbox, letter->uid);
-		return -1;
-	}
+	name_letter(intake->id, mailbox, letter->uid);
+	if (look_ahead(mailbox, err) == -1)
+		return start_over(source, mailbox->look_at == 1 ? intake->id : NULL, asked, err);
 	mailbox->next++;
 	if (letter->received == 0)
 		return 0;
 	result = take(source, letter, arena, intake, err);
 	if (result == -1)
-		count_trouble(mailbox, letter->uid);
+		return start_over(source, intake->id, asked, err);
+	mailbox->starts = 0;
 	return result;
 }
 
@@ -287,6 +290,8 @@ imap_source_fetch(struct source *source, struct arena *arena, struct intake *int
 		result = fetch_next(source, arena, intake, err);
 	if (result == 0)
 		result = flush(source, err);
+	if (result == 0)
+		mailbox->look_at = LOOK_AT;
 	if (result == -1)
 		drop(mailbox);
 	return result;

@@ -6,21 +6,26 @@
  * settled, QUIT, which is when the server deletes.  There are no folders: a
  * parked letter goes into a Maildir of ours where one is configured; else, or
  * where that fails, it stays on the server and is passed over until we start
- * anew.  A lost QUIT is healed by the inbox digest.
+ * anew.  A lost QUIT is healed by the inbox digest.  A letter that breaks the
+ * session is told by its UID, so that those behind it get their turn.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
 #include "mail/maildir.h"
 #include "mail/pop3.h"
 #include "mail/source_ops.h"
+#include "mail/trouble.h"
 
 #define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
+#define STARTS_MAX	3	/* sessions in a row on which no letter came */
+#define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
 
 struct mailbox {
 	struct pop3		*pop3;		/* NULL: no session */
@@ -31,6 +36,8 @@ struct mailbox {
 	size_t			 count, next;
 	const char		*left[LEFT_MAX];	/* UIDs of what is parked on the server */
 	size_t			 left_count;
+	int			 starts;	/* sessions in a row on which no letter came */
+	struct trouble		 trouble;
 };
 
 static void
@@ -81,10 +88,11 @@ pop3_source_close(struct source *source)
 }
 
 static int
-pop3_source_begin(struct source *source, struct err *err)
+begin(struct source *source, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
 
+	source->left = 0;
 	if (finish(mailbox, err) == -1)
 		return -1;
 	arena_clear(mailbox->round);
@@ -98,6 +106,13 @@ pop3_source_begin(struct source *source, struct err *err)
 	return 0;
 }
 
+static int
+pop3_source_begin(struct source *source, struct err *err)
+{
+	((struct mailbox *)source->state)->starts = 0;
+	return begin(source, err);
+}
+
 static bool
 is_left(const struct mailbox *mailbox, const char *uid)
 {
@@ -107,31 +122,66 @@ is_left(const struct mailbox *mailbox, const char *uid)
 	return false;
 }
 
-/* POP3 knows no time of arrival: it is the time of the round. */
+/* The session broke at this letter: perhaps by chance, perhaps for its sake.  What
+ * waits behind it need not wait for the next round; -1, with err as it is, when it
+ * must. */
 static int
-pop3_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
-    struct err *err)
+start_over(struct source *source, const char *uid, int64_t asked, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	struct err	later;
+
+	if (trouble_note(&mailbox->trouble, uid, source->now))
+		log_warn("%s: letter %s is passed over for now: %s", source->name, uid, err->text);
+	drop(mailbox);
+	if (clock_steady_ms() - asked > HASTE || ++mailbox->starts > STARTS_MAX)
+		return -1;
+	return begin(source, &later);
+}
+
+/* 1 taken, 0 passed over or to be tried again, -1.  POP3 knows no time of arrival: it
+ * is the time of the round. */
+static int
+fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct mailbox		 *mailbox = source->state;
-	const struct pop3_letter *letter;
+	const struct pop3_letter *letter = &mailbox->letters[mailbox->next++];
+	int64_t			  asked = clock_steady_ms();
 	int			  result;
 
-	while (mailbox->next < mailbox->count &&
-	    is_left(mailbox, mailbox->letters[mailbox->next].uid))
-		mailbox->next++;
-	if (mailbox->next == mailbox->count)
+	if (is_left(mailbox, letter->uid))
 		return 0;
-	letter = &mailbox->letters[mailbox->next++];
+	if (trouble_has(&mailbox->trouble, letter->uid, source->now)) {
+		source->left++;
+		return 0;
+	}
 	intake->headers_only = letter->size > source->options.bytes_max;
 	intake->received = source->now;
 	str_copy(intake->id, sizeof(intake->id), letter->uid);
 	result = pop3_fetch(mailbox->pop3, letter->number, intake->headers_only,
 	    source->options.bytes_max, arena, &intake->bytes, &intake->length, err);
-	if (result == -1) {
-		drop(mailbox);
-		return -1;
+	if (result == -1)
+		return start_over(source, letter->uid, asked, err);
+	mailbox->starts = 0;
+	if (result == 0) {
+		trouble_pass_over(&mailbox->trouble, letter->uid, source->now);
+		log_warn("%s: letter %s is passed over for now: %s", source->name, letter->uid,
+		    err->text);
+		source->left++;
 	}
-	return 1;
+	return result;
+}
+
+static int
+pop3_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
+    struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+	int		result = 0;
+
+	while (result == 0 && mailbox->next < mailbox->count)
+		result = fetch_next(source, arena, intake, err);
+	return result;
 }
 
 /* True when it is safe in a Maildir of ours. */

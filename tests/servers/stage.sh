@@ -29,6 +29,18 @@ hear FETCH
 say * 1 FETCH (UID 1 RFC822.SIZE 10 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
 say %t OK done'
 
+# The same of a POP3 server.
+pop_login='say +OK hello
+hear CAPA
+say +OK
+say USER
+say UIDL
+say .
+hear USER
+say +OK
+hear PASS
+say +OK welcome'
+
 # plays: the script on standard input, on $PORT from now on.
 plays() {
 	cat >script

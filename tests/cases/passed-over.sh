@@ -1,0 +1,183 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# A letter that a mail server fails to give, each time it is asked for (mail/README
+# 6): it stays where it is, it is told of, and it holds up no other.
+
+. "$(dirname "$0")/../servers/lib.sh"
+[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
+copy_program tests/post
+copy_program tests/stage
+cd "$T" || exit 1
+. "$SERVERS/stage.sh"
+fetch="./post -u robot -p robotpw"
+
+# Of three letters the second breaks the connection, each time it is asked for.
+three_letters='hear SEARCH
+say * SEARCH 1 2 3
+say %t OK done'
+sizes() {
+	echo 'hear FETCH'
+	for sizes_uid in "$@"; do
+		echo "say * $sizes_uid FETCH (UID $sizes_uid RFC822.SIZE 5 INTERNALDATE \"21-Nov-2026 10:00:00 +0000\")"
+	done
+	echo 'say %t OK done'
+}
+body() {
+	printf 'hear FETCH %s\nsay * %s FETCH (UID %s BODY[]<0> {5}\nsay hello)\nsay %%t OK done\n' "$1" "$1" "$1"
+}
+moved='hear MOVE
+say %t OK done'
+breaks='hear FETCH
+close'
+poisonous() {
+	plays <<-E
+		$login
+		$three_letters
+		$(sizes 1 2 3)
+		$(body 1)
+		$breaks
+		$login
+		$moved
+		$(echo "$three_letters" | sed 's/ 1 / /')
+		$(sizes 2 3)
+		$breaks
+		$login
+		$(echo "$three_letters" | sed 's/ 1 / /')
+		$(sizes 2 3)
+		$breaks
+		$login
+		$(echo "$three_letters" | sed 's/ 1 / /')
+		$(sizes 3)
+		$(body 3)
+		$moved
+		hear SEARCH
+		say * SEARCH 2
+		say %t OK done
+		hear IDLE
+		say + idling
+		hear DONE
+		say idle OK done
+		hear SEARCH
+		say * SEARCH 2
+		say %t OK done
+		hear LOGOUT
+	E
+	ends '^round resting 0' $fetch -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
+	    is '7.1 7.3' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
+	    is 1 "$(grep -c 'letter 7.2 is passed over for now: UID FETCH' out)" && ! grep -q 'MOVE 2' heard
+}
+ok "mail 6: IMAP: a letter that breaks the connection is passed over, and holds up no other" poisonous
+
+# The same before it is known which one it is.
+unsized() {
+	plays <<-E
+		$login
+		$three_letters
+		$breaks
+		$login
+		$three_letters
+		$(sizes 1)
+		$(body 1)
+		$breaks
+		$login
+		$moved
+		$(for try in 2 3; do
+			echo "$three_letters" | sed 's/ 1 / /'
+			echo "$breaks"
+			echo "$login"
+		done)
+		$(echo "$three_letters" | sed 's/ 1 / /')
+		$(sizes 3)
+		$(body 3)
+		$moved
+	E
+	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
+	    is '7.1 7.3' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
+	    has "$(cat out)" 'letter 7.2 is passed over for now' && has "$(cat heard)" 'FETCH 3 (UID RFC822.SIZE'
+}
+ok "mail 6: IMAP: also when several are asked about" unsized
+
+# Again after a while, when it may be given.
+again() {
+	plays <<-E
+		$(for try in 1 2 3; do
+			printf '%s\n' "$login" "$found" 'hear FETCH' close
+		done)
+		$login
+		hear SEARCH
+		say * SEARCH 1
+		say %t OK done
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
+		hear IDLE
+		say %t NO not now
+		$found
+		$(body 1)
+		$moved
+	E
+	ends '^letter 7.1' $fetch -n 2 -w 0 -j 1000 fetch imap "imap://127.0.0.1:$PORT" &&
+	    is 1 "$(grep -c 'letter 7.1 is passed over' out)"
+}
+ok "mail 6: IMAP: it is asked for again later" again
+
+# --- POP3
+three_waiting='hear UIDL
+say +OK
+say 1 abc
+say 2 def
+say 3 ghi
+say .
+hear LIST
+say +OK
+say .'
+retrieved='say +OK
+say hello
+say .
+hear DELE
+say +OK'
+bye='hear QUIT
+say +OK
+close'
+refused() {
+	plays <<-E
+		$pop_login
+		$three_waiting
+		hear RETR 1
+		$retrieved
+		hear RETR 2
+		say -ERR [SYS/PERM] this one is damaged
+		hear RETR 3
+		$retrieved
+		$bye
+		$pop_login
+		$three_waiting
+		hear RETR 1
+		$retrieved
+		hear RETR 3
+		$retrieved
+		$bye
+	E
+	ends '^round resting 0' $fetch -n 2 -w 1 fetch pop3 "pop3://127.0.0.1:$PORT" && is 4 "$(grep -c '^letter' out)" &&
+	    is 1 "$(grep -c 'letter def is passed over for now: RETR: refused: .*damaged' out)"
+}
+ok "mail 6: POP3: a letter that is refused holds up no other" refused
+broken() {
+	plays <<-E
+		$(for try in 1 2 3; do
+			printf '%s\n' "$pop_login" "$three_waiting" 'hear RETR 1' "$retrieved" 'hear RETR 2' close
+		done)
+		$pop_login
+		$three_waiting
+		hear RETR 1
+		$retrieved
+		hear RETR 3
+		$retrieved
+		$bye
+	E
+	ends '^round resting 0' $fetch fetch pop3 "pop3://127.0.0.1:$PORT" && ! grep '^failed' out &&
+	    is 1 "$(grep -c '^letter ghi' out)" && has "$(cat out)" 'letter def is passed over for now'
+}
+ok "mail 6: POP3: a letter that breaks the session holds up no other" broken
+finish
