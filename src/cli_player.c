@@ -106,7 +106,8 @@ show(struct desk *desk, char **args, struct err *err)
 	    player.flipped ? ", flipped" : "", player.notation);
 	str_addf(said, "zone: UTC%c%02d:%02d\n", player.zone < 0 ? '-' : '+', abs(player.zone) / 60,
 	    abs(player.zone) % 60);
-	str_addf(said, "subject: %s\n", player.classic_subject ? "classic" : "plain");
+	str_addf(said, "subject: %s\nhtml: %s\n", player.classic_subject ? "classic" : "plain",
+	    player.html ? "on" : "off");
 	if (player.limit > 0)
 		str_addf(said, "limit: %d games\n", player.limit);
 	if (say_addresses(desk, player.id, err) == -1 || say_games(desk, player.id, err) == -1)

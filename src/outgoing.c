@@ -195,20 +195,23 @@ references(struct mailing *m, struct outgoing *letter, struct err *err)
 	return 0;
 }
 
+/* The pictures of the HTML, and the file asked for. */
 static void
 attach(const struct mailing *m, struct outgoing *letter)
 {
-	struct attachment	*attachment;
+	const struct pictures	*pictures = &m->rendered->pictures;
+	struct attachment	*to = arena_alloc(m->arena, (PICTURES_MAX + 1) * sizeof *to);
 
-	if (m->file == NULL)
-		return;
-	attachment = arena_alloc(m->arena, sizeof *attachment);
-	attachment->name = m->file->name;
-	attachment->type = m->file->type;
-	attachment->bytes = m->file->bytes;
-	attachment->length = m->file->length;
-	letter->attachments = attachment;
-	letter->attachment_count = 1;
+	letter->html = m->rendered->html;
+	letter->attachments = to;
+	for (int i = 0; i < pictures->count; i++)
+		*to++ = (struct attachment){ .name = arena_printf(m->arena, "board-%d.png", i + 1),
+			.type = "image/png", .bytes = pictures->at[i].bytes,
+			.length = pictures->at[i].length, .content_id = pictures->at[i].id };
+	if (m->file != NULL)
+		*to++ = (struct attachment){ .name = m->file->name, .type = m->file->type,
+			.bytes = m->file->bytes, .length = m->file->length };
+	letter->attachment_count = (int)(to - letter->attachments);
 }
 
 /* The ply that this letter's reader now has to answer, for his clock; 0 none. */

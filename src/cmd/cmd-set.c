@@ -28,6 +28,7 @@ static const struct option {
 	{ "flipped", on_off },
 	{ "notation", notations },
 	{ "subject", subjects },
+	{ "html", on_off },
 	{ "zone", NULL },
 };
 #define OPTIONS	(sizeof options / sizeof options[0])
@@ -56,6 +57,8 @@ current(struct arena *arena, const struct player *player, const char *name)
 		return player->notation;
 	if (strcmp(name, "subject") == 0)
 		return subjects[player->classic_subject];
+	if (strcmp(name, "html") == 0)
+		return on_off[player->html];
 	return arena_printf(arena, "UTC%+03d:%02d", player->zone / 60, abs(player->zone % 60));
 }
 
@@ -92,6 +95,8 @@ assign(struct arena *arena, struct player *player, const struct option *option,
 		player->notation = notations[i];
 	else if (option->values == subjects)
 		player->classic_subject = i != 0;
+	else if (strcmp(option->name, "html") == 0)
+		player->html = i != 0;
 	else
 		player->flipped = i != 0;
 	return true;

@@ -315,8 +315,6 @@ may_hold_password(struct arena *arena, const struct words *words, const struct c
 static enum line_kind
 resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
 {
-	if (cmd_is_elsewhere(words->folded, words->count))
-		return LINE_NEAR;
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
 	if (notation_is_move_like(words_rest(arena, words, 0)) && words->count <= 4)
@@ -378,6 +376,8 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 	}
 	memset(out, 0, sizeof *out);
 	out->cmd = cmd != NULL ? cmd : cmd_near(words.folded[0]);
+	if (cmd_is_elsewhere(words.folded, words.count))
+		return LINE_NEAR;
 	return resembles(arena, &words, cmd != NULL, out->cmd);
 }
 

@@ -17,7 +17,7 @@
 
 #define COLUMNS	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
-	" player.zone, player.classic_subject, player.game_limit"
+	" player.zone, player.classic_subject, player.game_limit, player.html"
 
 void
 userid_key(const char *userid, char out[USERID_SIZE])
@@ -56,6 +56,7 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->zone = query_small(q);
 	out->classic_subject = query_int(q) != 0;
 	out->limit = query_small(q);
+	out->html = query_int(q) != 0;
 }
 
 static int
@@ -138,6 +139,7 @@ put_player(struct query *q, const struct player *player)
 	query_put_int(q, player->zone);
 	query_put_int(q, player->classic_subject);
 	query_put_int(q, player->limit);
+	query_put_int(q, player->html);
 }
 
 int
@@ -149,7 +151,7 @@ players_add(struct store *store, struct player *player, struct err *err)
 	userid_key(player->userid, key);
 	query_start(&q, store, "add a player", "INSERT INTO player (userid, state, password_hash,"
 	    " created, language, board, flipped, notation, zone, classic_subject, game_limit,"
-	    " userid_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " html, userid_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -164,7 +166,7 @@ players_save(struct store *store, const struct player *player, struct err *err)
 	userid_key(player->userid, key);
 	query_start(&q, store, "save a player", "UPDATE player SET userid = ?, state = ?,"
 	    " password_hash = ?, created = ?, language = ?, board = ?, flipped = ?, notation = ?,"
-	    " zone = ?, classic_subject = ?, game_limit = ?, userid_key = ? WHERE id = ?");
+	    " zone = ?, classic_subject = ?, game_limit = ?, html = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	query_put_int(&q, player->id);

@@ -34,6 +34,7 @@ struct player {
 	const char		*notation;	/* notation name */
 	int			 zone;		/* minutes east of UTC */
 	bool			 classic_subject;
+	bool			 html;		/* letters with pictures of boards, too */
 	int			 limit;		/* games at once; 0: no limit of the player's own */
 };
 

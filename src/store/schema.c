@@ -186,5 +186,8 @@ static const char version_1[] =
 "	PRIMARY KEY (address, day)\n"
 ") STRICT, WITHOUT ROWID;\n";
 
-const char *const schema_steps[] = { version_1 };
+static const char version_2[] =
+"ALTER TABLE player ADD COLUMN html INTEGER NOT NULL DEFAULT 0 CHECK (html IN (0, 1));\n";
+
+const char *const schema_steps[] = { version_1, version_2 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

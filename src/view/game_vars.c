@@ -27,6 +27,7 @@ game_board_text(const struct letter_view *view, const struct game *game, int ply
 	enum board_style style = BOARD_CLASSIC;
 	bool		 flipped = false;
 	struct board	 board = game->board;
+	const char	*mark = NULL;
 	struct str	 text;
 
 	if (reader != NULL) {
@@ -34,6 +35,11 @@ game_board_text(const struct letter_view *view, const struct game *game, int ply
 		flipped = reader->flipped && game_has(game, reader->id) &&
 		    game_side_of(game, reader->id) == GREEN;
 	}
+	if (view->pictures != NULL)
+		mark = pictures_add(view->pictures, view->arena, game, ply, flipped,
+		    strchr(view->address, '@') + 1);
+	if (mark != NULL)
+		return mark;
 	game_board_at(game, ply, &board);
 	str_init(&text, view->arena, 0);
 	board_text(&text, &board, style, flipped, ply > 0 ? &game->moves[ply - 1] : NULL);

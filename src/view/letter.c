@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "cmd/shared.h"
 #include "view/game_vars.h"
+#include "view/letter_html.h"
 #include "view/wrap.h"
 
 #define COLUMNS	74
@@ -232,27 +233,84 @@ make_subject(const struct sheet *sheet, const struct message *message,
 	return 0;
 }
 
+/* Lines are not broken yet. */
+static int
+add_notes(struct sheet *sheet, const struct message *message, struct str *out, struct err *err)
+{
+	const struct note *note = message->first, *next;
+
+	str_init(out, sheet->view->arena, 0);
+	sheet->out = out;
+	for (; note != NULL; note = next) {
+		if (note != message->first)
+			str_add(out, "\n");
+		if (add_block(sheet, note, &next, err) == -1)
+			return -1;
+	}
+	str_trim(out);
+	str_add(out, "\n");
+	return 0;
+}
+
+/* What stands for a picture where none is shown. */
+static int
+picture_words(const struct sheet *sheet, const struct picture *picture, const char **out,
+    struct err *err)
+{
+	struct vars	*vars = vars_new(sheet->view->arena);
+	struct str	 words;
+
+	vars_text(vars, "fen", picture->fen);
+	vars_text(vars, "last", picture->last);
+	vars_number(vars, "move-number", picture->number);
+	str_init(&words, sheet->view->arena, 0);
+	if (render(sheet, "picture", vars, &words, err) == -1)
+		return -1;
+	str_trim(&words);
+	*out = words.data;
+	return 0;
+}
+
+/* For who wants pictures, where there are boards. */
+static int
+make_html(const struct sheet *sheet, const struct message *message, struct rendered *out,
+    struct err *err)
+{
+	struct letter_view	 view = *sheet->view;
+	struct sheet		 again = *sheet;
+	struct str		 text;
+	const char		*words[PICTURES_MAX];
+
+	view.pictures = &out->pictures;
+	again.view = &view;
+	if (add_notes(&again, message, &text, err) == -1)
+		return -1;
+	for (int i = 0; i < out->pictures.count; i++)
+		if (picture_words(sheet, &out->pictures.at[i], &words[i], err) == -1)
+			return -1;
+	if (out->pictures.count > 0)
+		out->html = letter_html(view.arena, text.data, sheet->how.language,
+		    &out->pictures, words);
+	return 0;
+}
+
 int
 letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
     struct err *err)
 {
 	struct str	 text;
-	struct sheet	 sheet = { .view = view, .reply = reply, .reader = reader, .out = &text,
+	struct sheet	 sheet = { .view = view, .reply = reply, .reader = reader,
 		.how = { reader != NULL ? reader->language : view->language,
 		    reader != NULL ? reader->zone : 0 } };
-	const struct note *note = message->first, *next;
 
-	str_init(&text, view->arena, 0);
 	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
-	for (; note != NULL; note = next) {
-		if (note != message->first)
-			str_add(&text, "\n");
-		if (add_block(&sheet, note, &next, err) == -1)
-			return -1;
-	}
-	str_trim(&text);
-	str_add(&text, "\n");
+	out->html = NULL;
+	out->pictures.count = 0;
+	if (add_notes(&sheet, message, &text, err) == -1)
+		return -1;
 	out->text = wrap(view->arena, text.data, COLUMNS);
+	if (reader != NULL && reader->html && make_html(&sheet, message, out, err) == -1)
+		return -1;
 	return make_subject(&sheet, message, game_shown(message), out, err);
 }

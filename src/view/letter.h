@@ -13,6 +13,7 @@
 
 #include "cmd/reply.h"
 #include "store/players.h"
+#include "view/pictures.h"
 #include "view/template.h"
 
 struct arena;
@@ -27,11 +28,14 @@ struct letter_view {
 	const char		*address;	/* where commands go */
 	const char		*language;	/* for strangers */
 	int64_t			 now;
+	struct pictures		*pictures;	/* boards become these; NULL: text */
 };
 
 struct rendered {
 	const char	*subject;
 	const char	*text;
+	const char	*html;	/* the same with the pictures, for who wants it; NULL none */
+	struct pictures	 pictures;
 	struct game	*game;	/* whose conversation the letter belongs to; NULL none */
 };
 

@@ -5,6 +5,7 @@
 #include "store_setup.h"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include "store/games.h"
@@ -112,14 +113,27 @@ savepoints_undo_one_letter(void **state)
 #define BROKEN	"CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
 #define LOSING	"DELETE FROM player"
 
+/* The steps there are, and up to two more; *count of all of them. */
+static const char *const *
+steps_and(const char *one, const char *two, int *count)
+{
+	static const char	*steps[16];
+
+	memcpy(steps, schema_steps, (size_t)schema_version * sizeof *steps);
+	steps[schema_version] = one;
+	steps[schema_version + 1] = two;
+	*count = schema_version + 1 + (two != NULL);
+	return steps;
+}
+
 static void
-fill_version_1(void)
+fill(void)
 {
 	struct game	*game;
 
 	store_close(store);
 	unlink(path);
-	OK(store_open_steps(&store, path, schema_steps, 1, &err));
+	OK(store_open(&store, path, &err));
 	OK(store_begin(store, &err));
 	set_fact("old", 7);
 	game = game_new(arena, NOW);
@@ -133,10 +147,12 @@ fill_version_1(void)
 static void
 old_files_are_brought_up(void **state)
 {
-	struct game	*game;
+	const char *const	*steps;
+	struct game		*game;
+	int			 count;
 
 	(void)state;
-	fill_version_1();
+	fill();
 	for (int i = 0; i < 2; i++) {
 		OK(store_open(&store, path, &err));
 		assert_int_equal(fact("old"), 7);
@@ -144,9 +160,42 @@ old_files_are_brought_up(void **state)
 		assert_string_equal(game->seat[RED].userid, "fred");
 		store_close(store);
 	}
-	OK(store_open_steps(&store, path, (const char *const[]){schema_steps[0], LATER}, 2, &err));
+	steps = steps_and(LATER, NULL, &count);
+	OK(store_open_steps(&store, path, steps, count, &err));
 	assert_int_equal(fact("old"), 7);
 	OK(store_check(store, &err));
+}
+
+/* A player of the first version: letters go on as they were. */
+static void
+the_first_version_is_brought_up(void **state)
+{
+	struct player	 player;
+	sqlite3		*db;
+
+	(void)state;
+	store_close(store);
+	unlink(path);
+	OK(store_open_steps(&store, path, schema_steps, 1, &err));
+	store_close(store);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "INSERT INTO player (userid, userid_key, state,"
+	    " password_hash, created, language, board, flipped, notation, zone, classic_subject,"
+	    " game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9)",
+	    NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	OK(store_open(&store, path, &err));
+	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
+	assert_string_equal(player.language, "vi");
+	assert_int_equal(player.limit, 9);
+	assert_false(player.html);
+	player.html = true;
+	OK(store_begin(store, &err));
+	OK(players_save(store, &player, &err));
+	OK(store_commit(store, &err));
+	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
+	assert_true(player.html);
+	assert_int_equal(player.limit, 9);
 }
 
 static char *
@@ -166,22 +215,23 @@ static void
 a_failed_step_changes_nothing(void **state)
 {
 	static const struct {
-		const char	*name, *steps[4], *want;
-		int		 count;
+		const char	*name, *one, *two, *want;
 	} cases[] = {
-		{"broken", {NULL, BROKEN}, "version 2", 2},
-		{"a good one, then a broken one", {NULL, LATER, BROKEN}, "version 3", 3},
-		{"losing rows", {NULL, LOSING}, "missing", 2},
+		{"broken", BROKEN, NULL, "to version"},
+		{"a good one, then a broken one", LATER, BROKEN, "to version"},
+		{"losing rows", LOSING, NULL, "missing"},
 	};
-	size_t	 before, after;
-	char	*was, *is;
+	const char *const	*steps;
+	size_t			 before, after;
+	char			*was, *is;
+	int			 count;
 
 	(void)state;
-	fill_version_1();
+	fill();
 	was = read_whole(&before);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_int_equal(store_open_steps(&store, path, cases[i].steps, cases[i].count, &err),
-		    -1);
+		steps = steps_and(cases[i].one, cases[i].two, &count);
+		assert_int_equal(store_open_steps(&store, path, steps, count, &err), -1);
 		if (strstr(err.text, cases[i].want) == NULL)
 			fail_msg("%s: %s", cases[i].name, err.text);
 		is = read_whole(&after);
@@ -195,15 +245,21 @@ a_failed_step_changes_nothing(void **state)
 static void
 newer_files_are_refused(void **state)
 {
+	const char *const	*steps;
+	char			 want[40];
+	int			 count;
+
 	(void)state;
-	fill_version_1();
-	OK(store_open_steps(&store, path, (const char *const[]){NULL, LATER}, 2, &err));
+	fill();
+	steps = steps_and(LATER, NULL, &count);
+	OK(store_open_steps(&store, path, steps, count, &err));
 	store_close(store);
 	store = NULL;
-	assert_int_equal(store_open_steps(&store, path, schema_steps, 1, &err), -1);
+	assert_int_equal(store_open(&store, path, &err), -1);
 	assert_null(store);
 	assert_non_null(strstr(err.text, "newer"));
-	assert_non_null(strstr(err.text, "version 2"));
+	snprintf(want, sizeof want, "version %d", count);
+	assert_non_null(strstr(err.text, want));
 }
 
 static void
@@ -315,6 +371,7 @@ main(void)
 		TEST(a_rollback_leaves_nothing),
 		TEST(savepoints_undo_one_letter),
 		TEST(old_files_are_brought_up),
+		TEST(the_first_version_is_brought_up),
 		TEST(a_failed_step_changes_nothing),
 		TEST(newer_files_are_refused),
 		TEST(what_is_no_database_is_refused),
