@@ -104,3 +104,14 @@ address_tag(struct arena *arena, const char *address, const char *own)
 		return NULL;
 	return arena_strndup(arena, address + local + 1, (size_t)(at - address) - local - 1);
 }
+
+const char *
+address_untagged(struct arena *arena, const char *address)
+{
+	size_t		 local = strcspn(address, "+@");
+	const char	*at = strrchr(address, '@');
+
+	if (at == NULL || local == 0)
+		return address;
+	return arena_printf(arena, "%.*s%s", (int)local, address, at);
+}

@@ -20,6 +20,7 @@
 #include "mail/mailboxes.h"
 
 #define MAILBOXES_MAX	256	/* looked at in one letter's recipients */
+#define IN_REPLY_TO_MAX	8	/* letters answered at once (RFC 5322, 3.6.4) */
 
 /* Behind the blank lines, also of blanks, at the beginning. */
 static const char *
@@ -109,7 +110,8 @@ read_references(struct letter *letter, struct arena *arena, const struct headers
 	int		 count = 0;
 	char		*id;
 
-	if (reply != NULL && (id = header_next_id(arena, &reply)) != NULL)
+	while (reply != NULL && letter->reference_count < IN_REPLY_TO_MAX &&
+	    (id = header_next_id(arena, &reply)) != NULL)
 		letter->references[letter->reference_count++] = id;
 	for (; list != NULL && (open = strchr(list, '<')) != NULL &&
 	    (close = strchr(open, '>')) != NULL; list = close)

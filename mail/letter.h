@@ -107,5 +107,7 @@ bool	address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
  * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */
 const char *address_tag(struct arena *arena, const char *address, const char *own);
+/* "fred@a.test" for "fred+x@a.test", which mostly is the same mailbox. */
+const char *address_untagged(struct arena *arena, const char *address);
 
 #endif

@@ -47,7 +47,7 @@ may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct er
 {
 	const struct config	*config = work->office->config;
 	const char		*what = is_proved ? "answer-proved" : "answer";
-	const char		*who = work->letter.from;
+	const char		*who = address_untagged(work->arena, work->letter.from);
 	int64_t			 hour, day;
 
 	*may = true;
@@ -58,7 +58,7 @@ may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct er
 		return -1;
 	*may = hour < config->answers_hour && day < config->answers_day;
 	if (!*may)
-		log_warn("%s gets no answer: limit of answers reached", who);
+		log_warn("%s gets no answer: limit of answers reached", work->letter.from);
 	return *may ? counters_add(work->office->store, what, who, work->now, err) : 0;
 }
 
@@ -169,6 +169,7 @@ set_request(struct work *work, struct request *rq)
 	rq->received = work->intake->received;
 	rq->letter = work->inbox;
 	rq->address = work->letter.from;
+	rq->mailbox = address_untagged(work->arena, rq->address);
 	rq->sender = work->sender;
 	rq->token = work->has_token ? &work->token : NULL;
 	rq->mail_server_proof = work->letter.dmarc == DMARC_PASS;

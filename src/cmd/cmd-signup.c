@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/shared.h"
+#include "store/post.h"
 
 #define SIGNUPS_A_DAY	3
 #define CODE_LENGTH	8
@@ -37,7 +38,8 @@ names_other_address(const struct request *rq)
 static enum outcome
 check(struct request *rq, struct reply *reply, const char *userid, struct err *err)
 {
-	int	taken, count;
+	int64_t	count;
+	int	taken;
 
 	if (rq->from != NULL)
 		return refuse(reply, "signup-has-account", rq->from->userid);
@@ -48,8 +50,8 @@ check(struct request *rq, struct reply *reply, const char *userid, struct err *e
 	if (rq->order->password != NULL && strlen(rq->order->password) > PASSWORD_MAX)
 		return refuse(reply, "signup-long-password", userid);
 	taken = players_taken(rq->store, userid, err);
-	count = signups_count(rq->store, rq->address, rq->now - DAY, err);
-	if (taken == -1 || count == -1)
+	if (taken == -1 ||
+	    counters_get(rq->store, "signup", rq->mailbox, rq->now - DAY, &count, err) == -1)
 		return CMD_FAILED;
 	if (count >= SIGNUPS_A_DAY) {
 		reply->silent = true;
@@ -74,7 +76,8 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	str_copy(signup.userid, sizeof signup.userid, userid);
 	code_random(code, CODE_LENGTH);
-	if (signups_add(rq->store, &signup, err) == -1)
+	if (signups_add(rq->store, &signup, err) == -1 ||
+	    counters_add(rq->store, "signup", rq->mailbox, rq->now, err) == -1)
 		return CMD_FAILED;
 	vars = reply_write(reply, rq->address, signup.id, "signup-confirm");
 	vars_text(vars, "userid", userid);

@@ -66,6 +66,7 @@ struct request {
 	int64_t			 letter;	/* inbox row */
 
 	const char		*address;	/* From, normalised */
+	const char		*mailbox;	/* the same without a tag: who is counted */
 	struct player		*sender;	/* whose address that is; NULL a stranger */
 	const struct token	*token;		/* a genuine one of the sender's; NULL none */
 	bool			 mail_server_proof;

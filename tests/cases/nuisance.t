@@ -48,6 +48,18 @@ $world->send(from => $barney, text => "chat 1 barney secret3\n\nHello $_!") for 
 is(letters_to($fred, $world->run), 60, 'sixty letters of talk a day');
 like($world->{last}{$barney}{body}, qr/a lot of talk for one day/, 'and then a word about it');
 
+# Tags and capitals make no new mailbox: what can be sent to one by forging From.
+my @spellings = qw(vic@d.test Vic@d.test VIC@D.test vic+1@d.test Vic+two@d.test);
+for my $from (@spellings) {
+	$world->send(from => $from, subject => 'help', text => "$from $_") for 1 .. 22;
+}
+is(scalar(my @letters = $world->run), 20, 'twenty answers an hour to a mailbox, however it is spelt');
+my $number = 0;
+for my $from (@spellings) {
+	$world->send(from => $from, subject => 'signup vic' . ++$number) for 1 .. 3;
+}
+is(scalar(@letters = $world->run), 3, 'and three sign-ups a day');
+
 # Whoever plays cannot stop the letters of his own game.
 $world->send(from => $fred, subject => 'unsubscribe 1 fred secret1');
 my ($letter) = $world->run;

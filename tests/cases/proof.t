@@ -35,6 +35,24 @@ my @ways = (
 	['the address in another case', sub { my ($w, $l) = @_; $w->send(from => 'Fred@A.test', to => $l->{'reply-to'}, text => 'H3-E3') }, 1],
 	['Message-ID, where Reply-To is ignored', sub { my ($w, $l) = @_;
 		$w->send(from => $fred, reply => $l->{'message-id'}, text => 'H3-E3') }, 1],
+	['Message-ID, one of two that are answered', sub { my ($w, $l) = @_;
+		$w->send(from => $fred, text => 'H3-E3', head => ["In-Reply-To: <x\@a.test> $l->{'message-id'}"]) }, 1],
+	['the address with a tag of his', sub { my ($w, $l) = @_;
+		$w->send(from => 'fred+x@a.test', to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['an encoded name that hides another address', sub { my ($w, $l) = @_;
+		$w->send(from => '=?utf-8?Q?fred=40a.test=20=3Cfred=40a.test=3E?= <x@c.test>', to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['a group of two', sub { my ($w, $l) = @_;
+		$w->send(from => "us: $fred, x\@c.test;", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['a comment that holds his address', sub { my ($w, $l) = @_;
+		$w->send(from => "x\@c.test ($fred)", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['a route through him', sub { my ($w, $l) = @_;
+		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['his token with another\'s', sub { my ($w, $l) = @_;
+		$w->send(from => $fred, to => "$w->{last}{$wilma}{'reply-to'}, $l->{'reply-to'}", text => 'H3-E3') }, 1],
+	['a token behind a percent sign', sub { my ($w, $l) = @_;
+		$w->send(from => $fred, to => ($l->{'reply-to'} =~ s/\@/%/r) . '@relay.test', text => 'H3-E3') }, 0],
+	['a token in a name only', sub { my ($w, $l) = @_;
+		$w->send(from => $fred, to => "\"$l->{'reply-to'}\" <riverpost\@localhost>", text => 'H3-E3') }, 0],
 	['password in the Subject', sub { my ($w) = @_; $w->send(from => $fred, subject => 'move 1 fred secret1 H3-E3') }, 1],
 	['password from elsewhere', sub { my ($w) = @_; $w->send(from => 'inn@c.test', subject => 'xiangqi move 1 fred secret1 H3-E3') }, 1],
 	['password in the body', sub { my ($w) = @_; $w->send(from => $fred, subject => 'hello', text => 'move 1 fred secret1 H3-E3') }, 1],

@@ -73,6 +73,9 @@ test_tags(void **state)
 		else
 			assert_string_equal(tag, tags[i].want);
 	}
+	assert_string_equal(address_untagged(arena, "fred+x+y@a.test"), "fred@a.test");
+	assert_string_equal(address_untagged(arena, "fred@a+b.test"), "fred@a+b.test");
+	assert_string_equal(address_untagged(arena, "+x@a.test"), "+x@a.test");
 	arena_free(arena);
 }
 
