@@ -20,6 +20,7 @@
 #include "mail/imap_stream.h"
 
 #define COMMAND_LIMIT	60		/* seconds for one command */
+#define LETTER_LIMIT	300		/* seconds for one letter */
 #define LITERAL_SLACK	(64 << 10)	/* literals beside letters */
 #define GOODBYE		3		/* seconds for LOGOUT */
 
@@ -187,13 +188,16 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	return 0;
 }
 
+/* Never 0, which says that a letter is gone: some were made in the second 0. */
 static int64_t
 seconds_of(const struct mailimap_date_time *date)
 {
+	int64_t	     seconds;
 	struct civil civil = { .year = date->dt_year, .month = date->dt_month, .day = date->dt_day,
 		.hour = date->dt_hour, .minute = date->dt_min, .second = date->dt_sec };
 
-	return clock_from_civil(&civil, date->dt_zone / 100 * 60 + date->dt_zone % 100);
+	seconds = clock_from_civil(&civil, date->dt_zone / 100 * 60 + date->dt_zone % 100);
+	return seconds != 0 ? seconds : 1;
 }
 
 /* The static items of one FETCH answer, gathered. */
@@ -226,17 +230,17 @@ gather(struct facts *facts, struct mailimap_msg_att *answer)
 	}
 }
 
-/* UID FETCH; takes the set. */
+/* UID FETCH, within so many seconds; takes the set. */
 static int
 fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *const *atts,
-    int count, clist **answers, struct err *err)
+    int count, int seconds, clist **answers, struct err *err)
 {
 	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att_list_empty();
 	int			    code;
 
 	for (int i = 0; i < count; i++)
 		mailimap_fetch_type_new_fetch_att_list_add(type, atts[i]);
-	limit(imap);
+	imap_stream_limit(&imap->stream, seconds);
 	*answers = NULL;
 	code = mailimap_uid_fetch(imap->session, set, type, answers);
 	mailimap_fetch_type_free(type);
@@ -257,7 +261,7 @@ imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct e
 
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, letters[i].uid);
-	if (fetch(imap, set, atts, 3, &answers, err) == -1)
+	if (fetch(imap, set, atts, 3, COMMAND_LIMIT, &answers, err) == -1)
 		return -1;
 	if (answers == NULL)
 		return 0;
@@ -284,21 +288,28 @@ imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 		    (uint32_t)imap->bytes_max) };
 	clist			  *answers;
 	struct facts		   facts;
+	bool			   is_empty = false;
 	int			   result = 0;
 
-	if (fetch(imap, mailimap_set_new_single(uid), atts, 2, &answers, err) == -1)
+	if (fetch(imap, mailimap_set_new_single(uid), atts, 2, LETTER_LIMIT, &answers, err) == -1)
 		return -1;
 	if (answers == NULL)
 		return 0;
 	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
 		gather(&facts, clist_content(it));
-		if (facts.letter.uid != uid || facts.body == NULL)
+		if (facts.letter.uid != uid)
 			continue;
+		if (facts.body == NULL) {
+			is_empty = true;
+			continue;
+		}
 		*bytes = memcpy(arena_alloc(arena, facts.length + 1), facts.body, facts.length);
 		*length = facts.length;
 		result = 1;
 	}
 	mailimap_fetch_list_free(answers);
+	if (result == 0 && is_empty)
+		return err_set(err, "UID FETCH: the server has the letter and no text of it");
 	return result;
 }
 

@@ -70,6 +70,13 @@ arrival() {
 	has "$(cat out)" "received $(date -d '2026-03-04 05:06:07 UTC' +%s)"
 }
 ok "mail 6: the time is the server's (INTERNALDATE)" arrival
+ancient() {
+	fresh one
+	touch -d @0 "$BOX"/new/*
+	$fetch fetch imap "imaps://localhost:$IMAPS" >out
+	has "$(cat out)" '^letter'
+}
+ok "mail 6: one that came in the first second of 1970 is there all the same" ancient
 ok "mail 3: of a large letter the headers only" headers_of_large imap "imaps://localhost:$IMAPS"
 kept() {
 	fresh one two

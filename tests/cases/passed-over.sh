@@ -98,6 +98,22 @@ unsized() {
 }
 ok "mail 6: IMAP: also when several are asked about" unsized
 
+# NIL in the place of a text is no letter that is gone.
+no_text() {
+	plays <<-E
+		$(for try in 1 2 3; do
+			printf '%s\n' "$login" "$found" 'hear FETCH' 'say * 1 FETCH (UID 1 BODY[]<0> NIL)' 'say %t OK done' close
+		done)
+		$login
+		hear SEARCH
+		say * SEARCH 1
+		say %t OK done
+	E
+	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" &&
+	    has "$(cat out)" 'letter 7.1 is passed over for now: UID FETCH: .* no text'
+}
+ok "mail 6: IMAP: nor one of which the server has no text" no_text
+
 # Again after a while, when it may be given.
 again() {
 	plays <<-E
