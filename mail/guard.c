@@ -121,17 +121,12 @@ robot_reason(const struct letter *letter, struct arena *arena, const struct mime
 /* Nobody but mail servers and robots writes to the envelope sender "name+b.TOKEN"
  * of a letter of ours (mail/README 18); those that tell of no failure are on leave. */
 static bool
-comes_back(const struct letter *letter, struct arena *arena, const struct headers *headers,
-    const struct mime *mime)
+comes_back(const struct letter *letter)
 {
-	struct bounce	bounce;
-	bool		is_back = false;
-
 	for (int i = 0; i < letter->recipient_count; i++)
-		is_back |= strstr(letter->recipients[i], "+b.") != NULL;
-	if (is_back)
-		bounce_read(&bounce, arena, headers, mime, letter->subject);
-	return is_back && bounce.permanent;
+		if (strstr(letter->recipients[i], "+b.") != NULL)
+			return true;
+	return false;
 }
 
 /* A report on delivery, or a robot's letter that words itself as one. */
@@ -144,8 +139,7 @@ is_bounce(const struct letter *letter, struct arena *arena, const struct headers
 		return true;
 	/* A person's answer or forward has a mark before such a Subject. */
 	return guard_subject_is_report(arena, letter->subject,
-	    is_daemon(letter) || str_equal(letter->return_path, "")) ||
-	    comes_back(letter, arena, headers, mime);
+	    is_daemon(letter) || str_equal(letter->return_path, ""));
 }
 
 static void
@@ -176,15 +170,17 @@ void
 guard_judge(struct letter *letter, struct arena *arena, const struct headers *headers,
     const struct mime *mime)
 {
-	const char *reason;
+	const char	*reason;
+	bool		 is_report;
 
 	if (letter->kind == LETTER_LOOP || letter->kind == LETTER_UNREADABLE)
 		return;
 	reason = robot_reason(letter, arena, mime);
-	if (is_bounce(letter, arena, headers, mime)) {
-		set_kind(letter, LETTER_BOUNCE, "a delivery report");
+	is_report = is_bounce(letter, arena, headers, mime);
+	if (is_report || comes_back(letter))
 		bounce_read(&letter->bounce, arena, headers, mime, letter->subject);
-	} else if (reason != NULL) {
+	if (is_report || letter->bounce.permanent)
+		set_kind(letter, LETTER_BOUNCE, "a delivery report");
+	else if (reason != NULL)
 		set_kind(letter, LETTER_ROBOT, reason);
-	}
 }
