@@ -137,7 +137,7 @@ for my $ply (0 .. 13) {
 		    to => ($who =~ s/\@.*//r) . " <$who>",
 		    'auto-submitted' => $who eq $mover ? 'auto-replied' : 'auto-generated',
 		    'x-auto-response-suppress' => 'All', 'x-loop' => 'riverpost@localhost',
-		    'list-unsubscribe' => '<mailto:riverpost@localhost?subject=unsubscribe%201>',
+		    'list-unsubscribe' => "<mailto:$letter->{'reply-to'}?subject=unsubscribe%201>",
 		    'in-reply-to' => "<$thread[-1]>", references => join(' ', map { "<$_>" } @thread) };
 		push @wrong, map { "ply $ply, $who: $_ is $is->{$_}, not $want->{$_}" }
 		    grep { $is->{$_} ne $want->{$_} } sort keys %$want;
@@ -153,6 +153,19 @@ for my $ply (0 .. 13) {
 is_deeply(\@wrong, [], 'mail 17: each field of each letter of a game, each conversation its root and the last ten');
 is_deeply([keys %list], ['board-1.riverpost.localhost>'], 'mail 17: one List-Id for the game');
 is(rows($world, 'SELECT count(*) FROM ply'), 14, 'mail 17: and all was played');
+
+# The button of an observer's mail program.
+$world->send(from => 'barney@c.test', subject => 'signup barney');
+$world->run;
+$world->answer('barney@c.test', 'yes');
+$world->run;
+$world->answer('barney@c.test', 'subscribe 1');
+$world->run;
+my ($to, $subject) = $world->{last}{'barney@c.test'}{'list-unsubscribe'} =~ /^<mailto:([^?]+)\?subject=([^>]+)>$/;
+$world->send(from => 'barney@c.test', to => $to, subject => $subject =~ s/%20/ /gr,
+    text => "This message was automatically generated.\n");
+@letters = $world->run;
+like($letters[0]{body} // '', qr/You no longer get copies of this game/, 'mail 17: List-Unsubscribe works as it stands');
 
 # A stranger's Message-ID that can stand in no field keeps nobody from an answer.
 for my $id ('<' . 'x' x 600 . '@a.test>', '<' . 'x' x 3000 . '@a.test>', '<a<b@a.test>', "<\xe5\xb8\x85\@a.test>", '<>', 'none') {
