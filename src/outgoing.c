@@ -168,9 +168,10 @@ list_headers(const struct mailing *m, struct outgoing *letter)
 	board = (long long)m->rendered->game->id;
 	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board, board,
 	    (int)strcspn(own, "@"), own, m->office->domain);
-	/* A mail program's own button has no other proof. */
-	letter->list_unsubscribe = arena_printf(m->arena, "mailto:%s?subject=unsubscribe%%20%lld",
-	    letter->reply_to != NULL ? letter->reply_to : own, board);
+	/* A mail program's own button has no other proof; the token names the board. */
+	letter->list_unsubscribe = letter->reply_to != NULL ?
+	    arena_printf(m->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
+	    arena_printf(m->arena, "mailto:%s?subject=unsubscribe%%20%lld", own, board);
 }
 
 /* The thread: what this address got of this game, then the letter answered. */

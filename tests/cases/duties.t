@@ -137,7 +137,7 @@ for my $ply (0 .. 13) {
 		    to => ($who =~ s/\@.*//r) . " <$who>",
 		    'auto-submitted' => $who eq $mover ? 'auto-replied' : 'auto-generated',
 		    'x-auto-response-suppress' => 'All', 'x-loop' => 'riverpost@localhost',
-		    'list-unsubscribe' => "<mailto:$letter->{'reply-to'}?subject=unsubscribe%201>",
+		    'list-unsubscribe' => "<mailto:$letter->{'reply-to'}?subject=unsubscribe>",
 		    'in-reply-to' => "<$thread[-1]>", references => join(' ', map { "<$_>" } @thread) };
 		push @wrong, map { "ply $ply, $who: $_ is $is->{$_}, not $want->{$_}" }
 		    grep { $is->{$_} ne $want->{$_} } sort keys %$want;
@@ -162,7 +162,7 @@ $world->run;
 $world->answer('barney@c.test', 'subscribe 1');
 $world->run;
 my ($to, $subject) = $world->{last}{'barney@c.test'}{'list-unsubscribe'} =~ /^<mailto:([^?]+)\?subject=([^>]+)>$/;
-$world->send(from => 'barney@c.test', to => $to, subject => $subject =~ s/%20/ /gr,
+$world->send(from => 'barney@c.test', to => $to, subject => $subject,
     text => "This message was automatically generated.\n");
 @letters = $world->run;
 like($letters[0]{body} // '', qr/You no longer get copies of this game/, 'mail 17: List-Unsubscribe works as it stands');
