@@ -32,6 +32,7 @@ post() {
 	$AS_USER "$T/bin/riverpost" --home "$T/home" "$@"
 }
 serve() {
+	rm -f log
 	$AS_USER "$T/bin/riverpost" --home "$T/home" serve >log 2>&1 &
 	SERVER_PID=$!
 	remember $SERVER_PID

@@ -160,7 +160,7 @@ ok "mail 20: a hundred letters down one connection" one_connection
 # The second letter waits at a pipe until the server has gone and come again.
 restarted() {
 	sink || return 1
-	rm -f pipe
+	rm -f pipe out
 	mkfifo pipe
 	post a@game.test b@players.test letter pipe letter >out 2>&1 &
 	restarted_pid=$!
