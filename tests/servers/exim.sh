@@ -70,6 +70,7 @@ exim_config() {
 		unknown:
 		  driver = redirect
 		  domains = +local_domains
+		  allow_fail
 		  data = :fail: unknown user
 		out:
 		  driver = manualroute
