@@ -2,25 +2,22 @@
 /*
  * The slowest letters: hostile ones of 1 MB, and those that collections hold.
  *
- *	hostile [NAME [KILOBYTES]]	that one alone, over and over, for a profiler
+ *	hostile				all of them
+ *	hostile NAME [KILOBYTES]	that hostile one alone
+ *	hostile FILE...			these letters, or all in these folders
  *
- * Processor time of the best of a few readings, and the peak of memory above the
- * program at rest; the limits are 20 ms and 16 MB.
+ * The limits are 20 ms and, above the program at rest, 16 MB.
  */
 #include <dirent.h>
-#include <malloc.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <time.h>
 
-#include "base/arena.h"
 #include "base/str.h"
 #include "mail/letter.h"
+#include "tests/unit/cost.h"
 #include "tests/unit/mail_bombs.h"
 
 #define LETTER_MAX	(1024 * 1024)
-#define TRIES		5
 #define LIMIT_MS	20.0
 #define LIMIT_MB	16.0
 #define PATH_SIZE	1024
@@ -38,72 +35,20 @@ struct worst {
 	char		 slowest[PATH_SIZE], largest[PATH_SIZE];
 };
 
-static double
-milliseconds(void)
-{
-	struct timespec	now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-/* In MB; 0 where the system does not tell. */
-static double
-resident(const char *field)
-{
-	FILE	*file = fopen("/proc/self/status", "r");
-	char	 line[256];
-	long	 kilobytes = 0;
-
-	while (file != NULL && fgets(line, sizeof line, file) != NULL)
-		if (strncmp(line, field, strlen(field)) == 0)
-			kilobytes = atol(line + strlen(field));
-	if (file != NULL)
-		fclose(file);
-	return (double)kilobytes / 1024;
-}
-
-static double
-forget_peak(void)
-{
-	FILE	*file = fopen("/proc/self/clear_refs", "w");
-
-	malloc_trim(0);
-	if (file != NULL) {
-		fputs("5", file);
-		fclose(file);
-	}
-	return resident("VmRSS:");
-}
-
-static double
-read_once(const char *bytes, size_t length)
-{
-	double		 began = milliseconds();
-	struct arena	*arena = arena_new();
-	struct letter	 letter;
-
-	letter_read(&letter, arena, bytes, length, &policy);
-	arena_free(arena);
-	return milliseconds() - began;
-}
-
 static void
 measure(struct worst *worst, const char *name, const char *bytes, size_t length)
 {
-	double	rest = forget_peak(), best = 1e9, ms, mb;
+	long	rest = cost_rest();
+	double	ms = cost_time(letter_read, bytes, length, &policy, 0), mb;
 
-	for (int i = 0; i < TRIES; i++)
-		if ((ms = read_once(bytes, length)) < best)
-			best = ms;
-	mb = resident("VmHWM:") - rest;
+	mb = (double)(cost_peak() - rest) / (1024 * 1024);
 	worst->letters++;
-	if (best > LIMIT_MS || mb > LIMIT_MB) {
+	if (ms > LIMIT_MS || mb > LIMIT_MB) {
 		worst->over++;
-		printf("  over the limit: %s, %.1f ms, %.1f MB\n", name, best, mb);
+		printf("  over the limit: %s, %.1f ms, %.1f MB\n", name, ms, mb);
 	}
-	if (best > worst->ms) {
-		worst->ms = best;
+	if (ms > worst->ms) {
+		worst->ms = ms;
 		str_copy(worst->slowest, sizeof worst->slowest, name);
 	}
 	if (mb > worst->mb) {
@@ -157,8 +102,44 @@ tell(const struct worst *worst)
 	    LIMIT_MS, LIMIT_MB, worst->over);
 }
 
+static void
+measure_hostile(void)
+{
+	struct worst worst = { .kinds = "kinds of hostile letters" };
+
+	for (size_t i = 0; i < BOMBS; i++) {
+		size_t	 length;
+		char	*bytes = bomb_make(&bombs[i], LETTER_MAX, &length);
+
+		measure(&worst, bombs[i].name, bytes, length);
+		free(bytes);
+	}
+	tell(&worst);
+}
+
 static int
-repeat(const char *name, size_t kilobytes)
+measure_paths(char **paths)
+{
+	struct worst	worst = { .kinds = "letters" };
+	struct stat	st;
+
+	for (; *paths != NULL; paths++) {
+		if (stat(*paths, &st) == -1) {
+			fprintf(stderr, "hostile: no letter is called %s\n", *paths);
+			return 2;
+		}
+		if (S_ISDIR(st.st_mode))
+			measure_folder(&worst, *paths);
+		else
+			measure_file(&worst, *paths);
+	}
+	tell(&worst);
+	return 0;
+}
+
+/* False: no such kind. */
+static bool
+measure_kind(const char *name, size_t kilobytes)
 {
 	for (size_t i = 0; i < BOMBS; i++) {
 		size_t	 length;
@@ -167,36 +148,28 @@ repeat(const char *name, size_t kilobytes)
 		if (strcmp(bombs[i].name, name) != 0)
 			continue;
 		bytes = bomb_make(&bombs[i], kilobytes * 1024, &length);
-		printf("%zu bytes: %.1f ms\n", length, read_once(bytes, length));
+		printf("%zu bytes: %.1f ms\n", length,
+		    cost_time(letter_read, bytes, length, &policy, 0));
 		free(bytes);
-		return 0;
+		return true;
 	}
-	fprintf(stderr, "hostile: no letter is called %s\n", name);
-	return 2;
+	return false;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct worst	 hostile = { .kinds = "kinds of hostile letters" };
-	struct worst	 collected = { .kinds = "collected letters" };
 	const char	*data = getenv("RIVERPOST_DATA");
 	char		 folder[PATH_SIZE];
+	size_t		 kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
 	letter_setup();
+	if (argc > 1 && measure_kind(argv[1], kilobytes > 0 ? kilobytes : LETTER_MAX / 1024))
+		return 0;
 	if (argc > 1)
-		return repeat(argv[1], argc > 2 ? (size_t)atol(argv[2]) : LETTER_MAX / 1024);
-	for (size_t i = 0; i < BOMBS; i++) {
-		size_t	 length;
-		char	*bytes = bomb_make(&bombs[i], LETTER_MAX, &length);
-
-		measure(&hostile, bombs[i].name, bytes, length);
-		free(bytes);
-	}
-	tell(&hostile);
-	if (data != NULL && str_format(folder, sizeof folder, "%s/letters", data)) {
-		measure_folder(&collected, folder);
-		tell(&collected);
-	}
+		return measure_paths(argv + 1);
+	measure_hostile();
+	if (data != NULL && str_format(folder, sizeof folder, "%s/letters", data))
+		return measure_paths((char *[]){ folder, NULL });
 	return 0;
 }

@@ -5,26 +5,22 @@
  * 20 ms and 16 MB are the limits for a letter of 1 MB.  Memory is held to that;
  * of time five times as much is allowed here, since machines differ and are
  * shared (tests/bench/hostile.c has the figures), but it must not grow faster
- * than the letter.  Time is the processor's, the best of a few tries.  Under
- * sanitizers only the absence of crashes is tried.
+ * than the letter.  Under sanitizers only the absence of crashes is tried.
  */
-#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <cmocka.h>
 
+#include "unit/cost.h"
 #include "unit/mail_bombs.h"
 #include "unit/mail_letters.h"
 
 #define KILO	1024
 #define MEGA	(1024 * 1024)
-#define TRIES	5
 #define MILLISECONDS_MAX	100.0
 #define GROWTH_MAX	8.0	/* for four times the bytes; what is quadratic has 16 */
 #define MILLISECONDS_NOISE	4.0	/* shorter ones tell nothing about growth */
@@ -41,72 +37,18 @@
 #define SANITIZED 0
 #endif
 
-static double
-milliseconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-/* The process's peak since the last call, above what it has now; Linux only. */
-static long
-resident(const char *field)
-{
-	FILE	*file = fopen("/proc/self/status", "r");
-	char	 line[256];
-	long	 kilobytes = 0;
-
-	if (file == NULL)
-		return 0;
-	while (fgets(line, sizeof line, file) != NULL) {
-		if (strncmp(line, field, strlen(field)) == 0)
-			kilobytes = atol(line + strlen(field));
-	}
-	fclose(file);
-	return kilobytes * KILO;
-}
-
-static long
-forget_peak(void)
-{
-	FILE *file = fopen("/proc/self/clear_refs", "w");
-
-	malloc_trim(0);
-	if (file != NULL) {
-		fputs("5", file);
-		fclose(file);
-	}
-	return resident("VmRSS:");
-}
-
 static const struct letter_policy roomy = {
 	.bytes_max = 4 * MEGA, .address = "xiangqi@game.test", .loop_id = "xiangqi@game.test",
 	.auth_server = "mx.game.test",
 };
 
-typedef void reading(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
-	    const struct letter_policy *policy);
-
-/* The best of a few tries; less than `enough` ends them. */
 static double
-time_of(reading *read, const struct bomb *bomb, size_t limit, double enough)
+time_of(cost_reading *read, const struct bomb *bomb, size_t limit, double enough)
 {
 	size_t	 length;
 	char	*bytes = bomb_make(bomb, limit, &length);
-	double	 best = 1e9;
+	double	 best = cost_time(read, bytes, length, &roomy, enough);
 
-	for (int try = 0; try < TRIES && best > enough; try++) {
-		double		 start = milliseconds(), took;
-		struct arena	*arena = arena_new();
-		struct letter	 letter;
-
-		read(&letter, arena, bytes, length, &roomy);
-		arena_free(arena);
-		took = milliseconds() - start;
-		best = took < best ? took : best;
-	}
 	free(bytes);
 	return best;
 }
@@ -118,11 +60,11 @@ test_bounds(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < BOMBS; i++) {
-		long	rest = forget_peak(), used;
+		long	rest = cost_rest(), used;
 		double	ms = time_of(letter_read, &bombs[i], MEGA, MILLISECONDS_MAX);
 
 		/* The letter's own bytes are there whoever reads it. */
-		used = resident("VmHWM:") - rest - MEGA;
+		used = cost_peak() - rest - MEGA;
 		if (SANITIZED || (ms <= MILLISECONDS_MAX && used <= BYTES_MAX))
 			continue;
 		print_message("%s: %.1f ms, %ld bytes\n", bombs[i].name, ms, used);
@@ -132,12 +74,12 @@ test_bounds(void **state)
 }
 
 static bool
-grows_soundly(reading *read, const struct bomb *bomb, size_t size)
+grows_soundly(cost_reading *read, const struct bomb *bomb, size_t size)
 {
 	double	small, large = 1e9;
 
 	/* A busy machine makes any one measurement long. */
-	for (int try = 0; try < TRIES; try++) {
+	for (int try = 0; try < COST_TRIES; try++) {
 		small = time_of(read, bomb, size, 0);
 		large = time_of(read, bomb, 4 * size, MILLISECONDS_NOISE);
 		if (large <= MILLISECONDS_NOISE || large <= GROWTH_MAX * small)
