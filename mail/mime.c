@@ -18,6 +18,7 @@
 
 #define DEPTH_MAX	40
 #define LEAF		MIME_LEAF_TYPE
+#define READ_SIZE	16384
 #define HTML_HEAD	1024	/* bytes in which HTML names its charset */
 #define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
 
@@ -46,16 +47,43 @@ is_type(GMimeObject *object, const char *type, const char *subtype)
 	return g_mime_content_type_is_type(g_mime_object_get_content_type(object), type, subtype);
 }
 
-/* The part's bytes, transfer encoding undone; to be unreferenced. */
-static GMimeStream *
-content(GMimeObject *object)
+/* The part's first bytes, transfer encoding undone, at most `most` of them; to be
+ * unreferenced. */
+static GByteArray *
+content(GMimeObject *object, size_t most)
 {
 	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
-	GMimeStream	 *stream = g_mime_stream_mem_new();
+	GByteArray	 *bytes = g_byte_array_new();
+	GMimeStream	 *raw, *decoded;
+	GMimeFilter	 *filter;
+	char		  buffer[READ_SIZE];
+	ssize_t		  n;
 
-	if (data != NULL)
-		g_mime_data_wrapper_write_to_stream(data, stream);
-	return stream;
+	if (data == NULL)
+		return bytes;
+	raw = g_mime_data_wrapper_get_stream(data);
+	g_mime_stream_reset(raw);
+	decoded = g_mime_stream_filter_new(raw);
+	filter = g_mime_filter_basic_new(g_mime_data_wrapper_get_encoding(data), FALSE);
+	g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
+	while (bytes->len < most && (n = g_mime_stream_read(decoded, buffer, sizeof buffer)) > 0)
+		g_byte_array_append(bytes, (guint8 *)buffer, (guint)n);
+	g_object_unref(filter);
+	g_object_unref(decoded);
+	return bytes;
+}
+
+/* Cut to that length, and there not within a character. */
+static size_t
+whole_length(const GByteArray *bytes, size_t most)
+{
+	size_t length = most;
+
+	if (bytes->len <= most)
+		return bytes->len;
+	while (length > 0 && most - length < 4 && (bytes->data[length] & 0xC0) == 0x80)
+		length--;
+	return length;
 }
 
 /* What HTML says about itself, for parts without a label; NULL: nothing. */
@@ -75,9 +103,8 @@ html_label(struct arena *arena, const char *bytes, size_t length)
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
-	GMimeStream	*stream = content(object);
-	GByteArray	*bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
-	size_t		 length = bytes->len < reader->budget ? bytes->len : reader->budget;
+	GByteArray	*bytes = content(object, reader->budget + 1);
+	size_t		 length = whole_length(bytes, reader->budget);
 	const char	*label = g_mime_object_get_content_type_parameter(object, "charset");
 	char		*text;
 
@@ -85,7 +112,7 @@ part_text(struct reader *reader, GMimeObject *object, const char **used)
 		label = html_label(reader->arena, (const char *)bytes->data, length);
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
-	g_object_unref(stream);
+	g_byte_array_unref(bytes);
 	clean_line_ends(text, strlen(text));
 	return text;
 }
