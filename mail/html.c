@@ -187,17 +187,16 @@ take_hint(struct html *html, const struct html_tag *tag)
 static void
 lay_out(struct html *html, const struct html_tag *tag)
 {
-	if (str_equal(tag->name, "br")) {
+	if ((tag->kinds & TAG_BREAK) != 0)
 		break_line(html);
-	} else if (str_equal(tag->name, "hr")) {
+	else if ((tag->kinds & TAG_RULE) != 0)
 		add_line(html, "----------");
-	} else if (str_equal(tag->name, "td") || str_equal(tag->name, "th")) {
+	else if ((tag->kinds & TAG_CELL) != 0)
 		html->space = true;
-	} else if (str_equal(tag->name, "pre")) {
+	else if ((tag->kinds & TAG_PRE) != 0)
 		html->pre = !tag->closing;
-	} else if (str_equal(tag->name, "p") && tag->closing && html->drops == 0) {
+	else if ((tag->kinds & TAG_PARAGRAPH) != 0 && tag->closing && html->drops == 0)
 		str_addc(&html->out, '\n');
-	}
 }
 
 /* A paragraph ends where the next block begins, too: what is not shown must not
@@ -274,8 +273,9 @@ html_lines(struct arena *arena, const char *text)
 {
 	struct html html = { .line_empty = true };
 
-	str_init(&html.out, arena, 0);
-	while (*text != '\0') {
+	/* Marks of quotes can be longer than the tags that set them. */
+	str_init(&html.out, arena, MIME_TEXT_MAX);
+	while (*text != '\0' && !html.out.full) {
 		size_t run = strcspn(text, "<& \t\n\r\f");
 
 		add_run(&html, text, run);

@@ -13,11 +13,15 @@
 #define TAG_HINTS_SIZE	256
 
 /* What an element is, besides. */
-enum { TAG_BLOCK = 1,	/* begins and ends lines */
+enum {
+	TAG_BLOCK = 1,		/* begins and ends lines */
 	TAG_HOLDER = 2,		/* may hold a quote or a signature */
 	TAG_RAW = 4,		/* its content is not shown as text */
 	TAG_QUOTE = 8,		/* its content is a quote, or folded away until asked for */
-	TAG_STRUCK = 16 };	/* its content is struck out */
+	TAG_STRUCK = 16,	/* its content is struck out */
+	/* laid out in a way of their own */
+	TAG_BREAK = 32, TAG_RULE = 64, TAG_CELL = 128, TAG_PRE = 256, TAG_PARAGRAPH = 512
+};
 
 struct html_tag {
 	char		name[TAG_NAME_SIZE];	/* lower case; longer names are cut */
