@@ -60,26 +60,36 @@ is_tail(unsigned char c)
 	return (c & 0xC0) == 0x80;
 }
 
-/* Three-byte characters without controls among them: Vietnamese letters,
- * symbols from U+2080 on, kana, hanzi, most of hangul. */
+/* Characters of three bytes without controls among them: hanzi and kana (but for
+ * U+3164, a filler), Vietnamese letters, dashes and quotation marks, symbols,
+ * hangul, wide letters, and what stands for bytes that cannot be read. */
 static bool
 is_common_triple(const unsigned char *at)
 {
-	if (!is_tail(at[1]) || !is_tail(at[2]))
+	static const struct {
+		unsigned first, last;
+	} ranges[] = {
+		{ 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF }, { 0xFF01, 0xFF3F },
+		{ 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD },
+	};
+	unsigned character;
+
+	if (at[0] >= 0xF0 || !is_tail(at[1]) || !is_tail(at[2]))
 		return false;
-	if (at[0] == 0xE1)
-		return at[1] >= 0xB8;
-	if (at[0] == 0xE2)
-		return at[1] >= 0x82;
-	if (at[0] == 0xE3)	/* but for U+3164, a filler */
-		return at[1] != 0x85 || at[2] != 0xA4;
-	return (at[0] >= 0xE4 && at[0] <= 0xE9) || at[0] == 0xEB || at[0] == 0xEC;
+	character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (character >= ranges[i].first && character <= ranges[i].last)
+			return true;
+	}
+	return false;
 }
 
-/* U+00C0 to U+02FF, U+0400 to U+04FF. */
+/* U+00A1 to U+02FF but for the soft hyphen, U+0400 to U+04FF. */
 static bool
 is_common_pair(const unsigned char *at)
 {
+	if (at[0] == 0xC2)
+		return at[1] > 0xA0 && at[1] < 0xC0 && at[1] != 0xAD;
 	return ((at[0] >= 0xC3 && at[0] <= 0xCB) || (at[0] >= 0xD0 && at[0] <= 0xD3)) &&
 	    is_tail(at[1]);
 }
@@ -95,6 +105,31 @@ common_length(const unsigned char *at)
 	return is_common_triple(at) ? 3 : 0;
 }
 
+/* Control characters that neither end a line nor are blanks. */
+static bool
+is_dropped(char c)
+{
+	return c == 0x7F || (c > 0 && c < ' ' && strchr("\t\n\v\f\r", c) == NULL);
+}
+
+static const char *
+skip_common(const char *at)
+{
+	size_t n;
+
+	while (*at != '\0' && (n = common_length((const unsigned char *)at)) > 0)
+		at += n;
+	return at;
+}
+
+static const char *
+skip_others(const char *at)
+{
+	while (*at != '\0' && !is_dropped(*at) && common_length((const unsigned char *)at) == 0)
+		at++;
+	return at;
+}
+
 char *
 clean_text(struct arena *arena, const char *text)
 {
@@ -102,15 +137,12 @@ clean_text(struct arena *arena, const char *text)
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		const char	*end = text;
-		size_t		 n;
+		const char *end = skip_common(text);
 
-		while (*end != '\0' && (n = common_length((const unsigned char *)end)) > 0)
-			end += n;
 		str_addn(&out, text, (size_t)(end - text));
-		text = end;
-		while (*end != '\0' && common_length((const unsigned char *)end) == 0)
-			end++;
+		for (text = end; is_dropped(*text);)
+			text++;
+		end = skip_others(text);
 		if (end > text)
 			str_add(&out, utf8_clean(arena, text, (size_t)(end - text), true));
 		text = end;

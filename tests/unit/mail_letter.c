@@ -9,7 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+#include <utf8proc.h>
 
+#include "base/utf8.h"
+#include "mail/clean.h"
 #include "unit/mail_letters.h"
 
 #define HEAD	"From: Fred <fred@players.test>\nSubject: game\nMessage-ID: <1@players.test>\n" \
@@ -99,6 +102,26 @@ test_texts(void **state)
 		assert_int_equal(letter.kind, LETTER_PERSON);
 	}
 	arena_free(arena);
+}
+
+/* The short cut shows every character as the long way does, but for numbers that
+ * stand for none yet, and joiners, which Latin words do without. */
+static void
+test_clean(void **state)
+{
+	(void)state;
+	for (uint32_t c = 1; c < 0x11000; c++) {
+		struct arena	*arena = arena_new();
+		char		 bytes[8] = "a";
+
+		bytes[1 + utf8_encode(c, bytes + 1)] = 'b';
+		if (utf8proc_category((utf8proc_int32_t)c) != UTF8PROC_CATEGORY_CN &&
+		    (c < 0xD800 || c > 0xDFFF) && c != 0x200C && c != 0x200D) {
+			assert_string_equal(clean_text(arena, bytes),
+			    utf8_clean(arena, bytes, strlen(bytes), true));
+		}
+		arena_free(arena);
+	}
 }
 
 static void
@@ -266,6 +289,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "mail 4: line ends, mbox line, blank lines", test_line_ends, NULL, NULL, NULL },
 		{ "mail 5: the digest", test_digest, NULL, NULL, NULL },
+		{ "mail 12: invisible characters", test_clean, NULL, NULL, NULL },
 		{ "mail 12: charsets, flowed, parts", test_texts, NULL, NULL, NULL },
 		{ "mail 11: header fields", test_headers, NULL, NULL, NULL },
 		{ "mail 11: who stands in From", test_from, NULL, NULL, NULL },
