@@ -40,6 +40,17 @@ struct lanes {
 	struct lane	 lane[];
 };
 
+/* Under the lock.  The pipe holds more bytes than there are lanes: it takes this one in
+ * the end, whatever the system may say at first. */
+static void
+come_to_end(struct lane *lane)
+{
+	lane->stage = ENDED;
+	pthread_cond_broadcast(&lane->lanes->changed);
+	while (write(lane->lanes->ends[1], "", 1) == -1)
+		usleep(1000);
+}
+
 static void *
 drive(void *context)
 {
@@ -57,12 +68,7 @@ drive(void *context)
 		sink_send(lane->sink, freight->sender, freight->recipient, freight->name,
 		    freight->bytes, freight->length, &lane->answer);
 		pthread_mutex_lock(&lanes->lock);
-		lane->stage = ENDED;
-		pthread_cond_broadcast(&lanes->changed);
-		/* The pipe holds more bytes than there are lanes: it takes this one in the
-		 * end, whatever the system may say at first. */
-		while (write(lanes->ends[1], "", 1) == -1)
-			usleep(1000);
+		come_to_end(lane);
 	}
 	pthread_mutex_unlock(&lanes->lock);
 	return NULL;
@@ -152,20 +158,19 @@ lanes_has_recipient(const struct lanes *lanes, const char *recipient)
 	return false;
 }
 
-/* Signals are the main thread's. */
-static void
+/* Signals are the main thread's.  False when the system has no thread for us now. */
+static bool
 start(struct lane *lane)
 {
 	sigset_t all, before;
 
 	if (lane->has_thread)
-		return;
+		return true;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&lane->thread, NULL, drive, lane) != 0)
-		abort();
+	lane->has_thread = pthread_create(&lane->thread, NULL, drive, lane) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	lane->has_thread = true;
+	return lane->has_thread;
 }
 
 static struct lane *
@@ -182,6 +187,7 @@ void
 lanes_put(struct lanes *lanes, const struct freight *freight)
 {
 	struct lane *lane = empty_lane(lanes);
+	bool	     is_driven;
 
 	arena_clear(lane->arena);
 	lane->freight = (struct freight){ .id = freight->id, .length = freight->length,
@@ -191,10 +197,16 @@ lanes_put(struct lanes *lanes, const struct freight *freight)
 		.bytes = memcpy(arena_alloc(lane->arena, freight->length + 1), freight->bytes,
 		    freight->length) };
 	lanes->under_way++;
-	start(lane);
+	is_driven = start(lane);
 	pthread_mutex_lock(&lanes->lock);
-	lane->stage = LOADED;
-	pthread_cond_broadcast(&lanes->changed);
+	if (is_driven) {
+		lane->stage = LOADED;
+		pthread_cond_broadcast(&lanes->changed);
+	} else {
+		lane->answer = (struct sink_answer){ .sent = SENT_RETRY, .unreachable = true,
+			.text = "no thread can be started" };
+		come_to_end(lane);
+	}
 	pthread_mutex_unlock(&lanes->lock);
 }
 

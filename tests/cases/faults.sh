@@ -79,7 +79,7 @@ fails() {
 each() {
 	each_count=$(calls "$1")
 	[ "$each_count" -gt 0 ] || { echo "no $1"; return 1; }
-	each_step=$((each_count / ${3:-3} + 1))
+	each_step=$(((each_count + ${3:-3} - 1) / ${3:-3}))
 	[ -z "${RIVERPOST_FAULTS:-}" ] || each_step=1
 	each_n=$(($(od -An -N1 -tu1 /dev/urandom) % each_step + 1))
 	echo "$each_count calls of $1, every $each_step from $each_n"
@@ -122,6 +122,7 @@ done <<-E
 	socketpair EMFILE
 	pipe2 EMFILE
 	clone EAGAIN
+	clone3 EAGAIN
 	sendto EPIPE ENOBUFS
 	recvfrom ECONNRESET EINTR
 	sendmsg ENOBUFS
