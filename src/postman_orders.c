@@ -9,25 +9,35 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mail/guard.h"
 #include "mail/source.h"
 #include "postman.h"
 
 extern const struct cmd cmd_confirm;
 
+static bool
+is_among(const char *word, size_t length, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (strlen(*words) == length && strncmp(*words, word, length) == 0)
+			return true;
+	return false;
+}
+
 /* Nothing, or one of the words by which people agree. */
 static bool
 is_yes(struct arena *arena, const char *text)
 {
-	static const char *const words[] = { "", "yes", "y", "ok", "okay", "confirm", "confirmed",
-		"ja", "oui", "si", "sí", "да", "是", "好", "có", "vâng", NULL };
+	static const char *const words[] = { "", "yes", "ok", "okay", "confirm", "confirmed", "ja",
+		"oui", "sí", "да", "是", "好", "có", "vâng", NULL };
+	/* These begin other sentences: "Si no fui yo". */
+	static const char *const alone[] = { "y", "si", NULL };
 	const char	*folded = utf8_fold(arena, text);
 	const char	*word = folded + strspn(folded, " \t\n");
 	size_t		 length = strcspn(word, " \t\n.,!");
 
-	for (int i = 0; words[i] != NULL; i++)
-		if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
-			return true;
-	return false;
+	return is_among(word, length, words) ||
+	    (strchr(".,!\n", word[length]) != NULL && is_among(word, length, alone));
 }
 
 static void
@@ -66,7 +76,8 @@ postman_read_orders(struct work *work, struct parsed *parsed)
 	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
 	    letter->text, work->answers_us, parsed);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
-	    is_yes(work->arena, letter->text))
+	    is_yes(work->arena, letter->text) &&
+	    !guard_says_automatic(work->arena, letter->subject, letter->text))
 		confirm_by_answer(parsed);
 	/* A stranger's remarks go to nobody, so nothing can hide in them. */
 	if (work->sender == NULL && parsed->count > 0 && !has_password(parsed))

@@ -296,6 +296,21 @@ for (['y@c.test', 1], ['x@c.test', 0]) {
 	is(scalar(@letters = $world->run), $answers, "a code that is none, from $from: $answers answers");
 }
 
+# What confirms a sign-up: nothing at all, or a word of consent; not what begins like one.
+my $newcomer = 0;
+for (['', 1], ['Yes, that was me.', 1], ['si', 1], ['Sí, claro', 1], ['да', 1], ["Si.\n\nMario", 1], ['No', 0],
+    ['Si no fui yo, olviden esto.', 0], ["Si je ne l'ai pas voulu, oubliez-le", 0], ['Y no fui yo', 0],
+    ['Who are you', 0], ['OK, I am out of the office until Monday.', 0], ["Ja, ich bin im\nUrlaub.", 0]) {
+	my ($text, $opens) = @$_;
+	my $from = 'new' . ++$newcomer . '@n.test';
+	$world->send(from => $from, subject => "signup newcomer$newcomer");
+	$world->run;
+	$world->answer($from, $text);
+	$world->run;
+	is(`sqlite3 '$world->{home}/riverpost.sqlite' "SELECT count(*) FROM address WHERE address = '$from'"` + 0, $opens,
+	    "\"$text\" " . ($opens ? 'confirms' : 'confirms nothing'));
+}
+
 # However many guess at once: ten passwords are looked at, and one notice is sent in
 # an hour, whatever lacks.
 $world = begin();
