@@ -334,12 +334,6 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 		mailimap_set_add_single(set, uids[i]);
 	limit(imap);
 	code = imap_folder_move(imap->session, set, folder);
-	/* Perhaps the folder is missing; perhaps another of us is making it now. */
-	if (!imap_is_done(code) && code != MAILIMAP_ERROR_STREAM) {
-		imap_folder_make(imap->session, folder);
-		limit(imap);
-		code = imap_folder_move(imap->session, set, folder);
-	}
 	mailimap_set_free(set);
 	if (imap_is_done(code))
 		return 0;

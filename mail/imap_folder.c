@@ -59,8 +59,8 @@ imap_folder_delete(mailimap *session, struct mailimap_set *uids)
 	return code;
 }
 
-int
-imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder)
+static int
+move_once(mailimap *session, struct mailimap_set *uids, const char *folder)
 {
 	int	code;
 
@@ -68,6 +68,18 @@ imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folde
 		return mailimap_uid_move(session, uids, folder);
 	code = mailimap_uid_copy(session, uids, folder);
 	return imap_is_done(code) ? imap_folder_delete(session, uids) : code;
+}
+
+/* Perhaps the folder is missing; perhaps another of us is making it now. */
+int
+imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder)
+{
+	int	code = move_once(session, uids, folder);
+
+	if (imap_is_done(code) || code == MAILIMAP_ERROR_STREAM)
+		return code;
+	imap_folder_make(session, folder);
+	return move_once(session, uids, folder);
 }
 
 int

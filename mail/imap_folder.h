@@ -16,7 +16,8 @@ bool	imap_is_done(int code);
 int	imap_folder_make(mailimap *session, const char *folder);
 /* Makes it where STATUS does not know it. */
 int	imap_folder_provide(mailimap *session, const char *folder);
-/* UID MOVE; without it COPY, mark, UID EXPUNGE; without that the letters stay, marked. */
+/* Into a folder, made if missing: UID MOVE; without it COPY, mark, UID EXPUNGE; without
+ * that the letters stay, marked. */
 int	imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder);
 /* Another letter into a folder, made if missing, as one seen and received then. */
 int	imap_folder_put(mailimap *session, const char *folder, const char *bytes, size_t length,

@@ -41,15 +41,15 @@ struct intake {
 	const char	*sender;	/* envelope sender if the source knows it ("" for <>); NULL */
 	const char	*recipient;	/* envelope recipient; NULL */
 	const char	*source;	/* its name (source_name) */
-	/* What is put aside in the place of a parked letter, of the same length; NULL: the
-	 * letter as it is. */
+	/* For settling: what is kept in the place of the letter; NULL: the letter itself. */
 	const char	*kept;
+	size_t		 kept_length;
 	char		 id[128];	/* names the letter within its source, for the log and for settling */
 };
 
 enum settle {
 	SETTLE_PROCESSED,	/* committed: move to `processed` */
-	SETTLE_FAILED		/* parked: move to `failed`, or put intake->kept there */
+	SETTLE_FAILED		/* parked: move to `failed` */
 };
 
 struct source;

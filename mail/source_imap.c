@@ -297,17 +297,18 @@ imap_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	return result;
 }
 
-/* What is put aside in its place.  1; 0 it can only be moved as it is; -1. */
+/* What is kept in its place.  1; 0 it can only be moved as it is; -1. */
 static int
-replace(struct source *source, const struct intake *intake, uint32_t uid, struct err *err)
+replace(struct source *source, const struct intake *intake, uint32_t uid, const char *folder,
+    struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	int		result = imap_replace(mailbox->imap, uid, source->options.failed,
-	    intake->kept, intake->length, intake->received, err);
+	int		result = imap_replace(mailbox->imap, uid, folder, intake->kept,
+	    intake->kept_length, intake->received, err);
 
 	if (result == 0)
-		log_warn("%s: letter %s is put aside with what passwords it has: %s",
-		    source->name, intake->id, err->text);
+		log_warn("%s: letter %s is kept with what passwords it has: %s", source->name,
+		    intake->id, err->text);
 	if (result == -1)
 		drop(mailbox);
 	return result;
@@ -334,6 +335,8 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
     struct err *err)
 {
 	struct mailbox *mailbox = source->state;
+	const char     *folder = how == SETTLE_PROCESSED ? source->options.processed :
+	    source->options.failed;
 	unsigned	uidvalidity, uid;
 	int		replaced = 0;
 
@@ -345,12 +348,11 @@ imap_source_settle(struct source *source, const struct intake *intake, enum sett
 		drop(mailbox);
 		return err_set(err, "%s: the server has numbered its letters anew", source->name);
 	}
-	if (how == SETTLE_FAILED && intake->kept != NULL)
-		replaced = replace(source, intake, uid, err);
+	if (intake->kept != NULL)
+		replaced = replace(source, intake, uid, folder, err);
 	if (replaced != 0)
 		return replaced == 1 ? 0 : -1;
-	return move_later(source, uid, how == SETTLE_PROCESSED ? source->options.processed :
-	    source->options.failed, err);
+	return move_later(source, uid, folder, err);
 }
 
 /* Letters that came since the search may have been told of while we were busy. */

@@ -305,16 +305,15 @@ remove_entry(struct source *source, const struct entry *entry, struct err *err)
 	return 0;
 }
 
+/* The letter, or what is kept of it. */
 static int
-park(struct source *source, const struct entry *entry, const struct intake *intake,
-    struct err *err)
+keep(struct source *source, const struct entry *entry, const struct intake *intake,
+    const char *folder, struct err *err)
 {
-	struct maildir *maildir = source->state;
-
 	if (intake->kept == NULL)
-		return move_to(source, entry, maildir->failed, err);
-	if (maildir_put_as_of(maildir->failed, intake->id, intake->received, intake->kept,
-	    intake->length, err) == -1)
+		return move_to(source, entry, folder, err);
+	if (maildir_put_as_of(folder, intake->id, intake->received, intake->kept,
+	    intake->kept_length, err) == -1)
 		return -1;
 	return remove_entry(source, entry, err);
 }
@@ -330,8 +329,8 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 		const struct entry *entry = &maildir->entries[i - 1];
 
 		if (is_letter(entry, intake->id))
-			return how == SETTLE_FAILED ? park(source, entry, intake, err) :
-			    move_to(source, entry, maildir->processed, err);
+			return keep(source, entry, intake, how == SETTLE_PROCESSED ?
+			    maildir->processed : maildir->failed, err);
 	}
 	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
 }

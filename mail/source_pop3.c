@@ -193,7 +193,7 @@ park(struct source *source, const struct intake *intake)
 
 	if (source->options.path != NULL && maildir_put_as_of(source->options.path, intake->id,
 	    intake->received, intake->kept != NULL ? intake->kept : intake->bytes,
-	    intake->length, &why) == 0)
+	    intake->kept != NULL ? intake->kept_length : intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
 	if (mailbox->left_count < LEFT_MAX)

@@ -50,9 +50,10 @@ enum handled {
 	LETTER_TROUBLE		/* it could not even be begun: try again */
 };
 
-/* Handles one letter in one transaction.  err: for LETTER_FAILED and LETTER_TROUBLE. */
+/* Handles one letter in one transaction.  *secret: there is, or may be, a password in
+ * its commands.  err: for LETTER_FAILED and LETTER_TROUBLE. */
 enum handled	 postman_handle(struct office *office, const struct intake *intake, int64_t now,
-		    struct err *err);
+		    bool *secret, struct err *err);
 /* Counts that this letter failed; how often by now, or -1. */
 int		 postman_failed(struct office *office, const struct intake *intake, int64_t now,
 		    struct err *err);

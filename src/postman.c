@@ -335,12 +335,14 @@ log_letter(const struct work *work, enum handled handled)
 }
 
 enum handled
-postman_handle(struct office *office, const struct intake *intake, int64_t now, struct err *err)
+postman_handle(struct office *office, const struct intake *intake, int64_t now, bool *secret,
+    struct err *err)
 {
 	struct work	work = { .office = office, .intake = intake, .now = now,
 		.arena = arena_new(), .outcome = "ignored" };
 	enum handled	handled = LETTER_TROUBLE;
 
+	*secret = false;
 	if (letter_read_apart(&work.letter, work.arena, intake->bytes, intake->length,
 	    &office->policy, err) == -1) {
 		arena_free(work.arena);
@@ -356,6 +358,7 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 			handled = LETTER_TROUBLE;
 	}
 	log_letter(&work, handled);
+	*secret = work.is_secret;
 	arena_free(work.arena);
 	return handled;
 }

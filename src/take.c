@@ -13,9 +13,10 @@
 #include "mail/source.h"
 #include "notify.h"
 #include "office.h"
-#include "quarantine.h"
+#include "passwords.h"
 
 #define FAILURES_MAX	3	/* a letter that stops the program so often is parked */
+#define SMALL		(16 * 1024)	/* bytes of a letter that is looked through in any case */
 
 static void
 count(struct pass *pass, enum handled handled)
@@ -44,14 +45,14 @@ give_up(struct office *office, const struct intake *intake, int failures, int64_
 /* 1 settle it, 0 leave it for another try, -1 stop this pass. */
 static int
 handle(struct office *office, const struct intake *intake, int crashes, int64_t now,
-    enum handled *handled, struct err *err)
+    enum handled *handled, bool *secret, struct err *err)
 {
 	int	failures = crashes, aside;
 
 	notify_alive();
 	*handled = LETTER_FAILED;
 	if (crashes < FAILURES_MAX)
-		*handled = postman_handle(office, intake, now, err);
+		*handled = postman_handle(office, intake, now, secret, err);
 	if (*handled == LETTER_TROUBLE)
 		return -1;
 	if (*handled != LETTER_FAILED)
@@ -65,24 +66,48 @@ handle(struct office *office, const struct intake *intake, int crashes, int64_t 
 	return aside;
 }
 
+static bool
+is_parked(enum handled handled)
+{
+	return handled == LETTER_PARKED || handled == LETTER_KNOWN_PARKED;
+}
+
+/* What is kept of the letter.  Not looked for where it was this that crashed the
+ * program; of a letter too large not all was read.  To look through a large one takes
+ * time, which nobody gets who commands nothing with a password. */
+static void
+keep(struct arena *arena, const struct office *office, struct intake *intake,
+    enum handled handled, bool secret, int crashes)
+{
+	if (intake->headers_only || crashes > FAILURES_MAX)
+		return;
+	intake->kept_length = intake->length;
+	if (is_parked(handled))
+		intake->kept = passwords_blank(arena, intake->bytes, intake->length);
+	else if (secret || handled == LETTER_KNOWN || intake->length <= SMALL)
+		intake->kept = passwords_seal(arena, &office->keys, intake->bytes,
+		    &intake->kept_length);
+}
+
 int
 take_letter(struct office *office, struct source *source, const struct intake *intake,
     int64_t now, struct pass *pass, struct err *err)
 {
 	struct arena	*arena = arena_new();
-	struct intake	 settled = *intake;
+	struct intake	 letter = *intake;
 	enum handled	 handled;
-	int		 crashes = in_hand_begin(office, intake);
-	int		 rc = handle(office, intake, crashes, now, &handled, err);
-	bool		 is_parked = handled == LETTER_PARKED || handled == LETTER_KNOWN_PARKED;
+	bool		 secret = true;
+	int		 crashes = in_hand_begin(office, intake), rc;
 
-	if (is_parked && crashes <= FAILURES_MAX && !intake->headers_only)
-		settled.kept = quarantine(arena, intake->bytes, intake->length);
+	letter.bytes = passwords_open(arena, &office->keys, intake->bytes, &letter.length);
+	rc = handle(office, &letter, crashes, now, &handled, &secret, err);
+	if (rc == 1)
+		keep(arena, office, &letter, handled, secret, crashes);
 	in_hand_end();
 	if (rc == 1) {
 		count(pass, handled);
-		rc = source_settle(source, &settled,
-		    is_parked ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+		rc = source_settle(source, &letter,
+		    is_parked(handled) ? SETTLE_FAILED : SETTLE_PROCESSED, err);
 	} else if (rc == 0) {
 		pass->all_read = false;
 		pass->trouble = true;

@@ -20,8 +20,8 @@ struct pass {
 	bool	trouble;
 };
 
-/* 0; -1: stop this pass.  What is put aside has its passwords blanked, unless it was
- * this that crashed the program; those of a letter too large were not read. */
+/* 0; -1: stop this pass.  What is kept of it has no passwords that anybody could read
+ * (passwords.h). */
 int	take_letter(struct office *office, struct source *source, const struct intake *intake,
 	    int64_t now, struct pass *pass, struct err *err);
 

@@ -32,8 +32,8 @@ $(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
 $(BUILD)/tests/main_in_hand: $(BUILD)/src/in_hand.o
 
 # It looks for commands.
-$(BUILD)/tests/main_quarantine: LEFT_main := mail cmd store game rules base
-$(BUILD)/tests/main_quarantine: $(BUILD)/src/quarantine.o \
+$(BUILD)/tests/main_passwords: LEFT_main := mail cmd store game rules base
+$(BUILD)/tests/main_passwords: $(BUILD)/src/passwords.o \
     $(foreach l,cmd store game rules base,$(BUILD)/lib$l.a)
 
 # The longest first, so that none is left running alone at the end.

@@ -239,7 +239,7 @@ append_refused() {
 		hear LOGOUT
 	E
 	ends '^round resting 0' $fetch -f -b ll fetch imap "imap://127.0.0.1:$PORT" &&
-	    has "$(cat out)" 'put aside with what passwords it has: APPEND: refused: quota'
+	    has "$(cat out)" 'kept with what passwords it has: APPEND: refused: quota'
 }
 ok "mail 3: IMAP: where that is refused the letter is moved as it is, and that is said" append_refused
 

@@ -100,6 +100,13 @@ blanked() {
 	    is 2 "$(find "$BOX/.Failed" -newermt '2026-03-04 05:06:06 UTC' ! -newermt '2026-03-04 05:06:08 UTC' -type f -name '*,S=*' | wc -l | tr -d ' ')"
 }
 ok "mail 3: or what is kept of it, with the time of the letter" blanked
+sealed() {
+	fresh one
+	$fetch -b h2e2 fetch imap "imaps://localhost:$IMAPS" >out
+	cat out
+	count .Processed 1 && count . 0 && ! grep -r h2e2 "$BOX"
+}
+ok "mail 3: likewise a processed one" sealed
 hundreds() {
 	fresh one
 	fill 150

@@ -151,18 +151,19 @@ show(const struct settings *settings, const struct intake *intake)
 }
 
 /* What a server keeps of a letter with a password. */
-static const char *
-blanked(const char *word, struct arena *arena, const struct intake *intake)
+static void
+blank(const char *word, struct arena *arena, struct intake *intake)
 {
 	char	*kept = arena_bytes(arena, intake->length + 1), *found;
 
 	if (word == NULL)
-		return NULL;
+		return;
 	memcpy(kept, intake->bytes, intake->length);
 	kept[intake->length] = '\0';
 	while ((found = strstr(kept, word)) != NULL)
 		memset(found, '*', strlen(word));
-	return kept;
+	intake->kept = kept;
+	intake->kept_length = intake->length;
 }
 
 static void
@@ -176,7 +177,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
 		poll(NULL, 0, settings->slowness);
-		intake.kept = blanked(settings->blanked, arena, &intake);
+		blank(settings->blanked, arena, &intake);
 		if (!settings->keep)
 			result = source_settle(source, &intake, settings->how, &err);
 		arena_clear(arena);

@@ -1,0 +1,108 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Mail 3: no letter is kept with a password that anybody could read, and yet each
+# can be read again after a restored backup.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use MIME::Base64;
+use MIME::QuotedPrint;
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world = World->new;
+my $home = $world->{home};
+
+# Files of the home that hold one of the words.
+sub holding
+{
+	my ($words) = @_;
+	return join ' ', map { s{^\Q$home\E/}{}r } split /\n/, `grep -rlaE '$words' '$home'`;
+}
+sub kept { return sort { (stat $a)[9] <=> (stat $b)[9] } glob "$home/mail/in/.Processed/{new,cur}/*" }
+
+sub newest
+{
+	my ($name) = sort { $b cmp $a } map { m{([^/]+)$} } kept();
+	my ($path) = grep { m{/\Q$name\E$} } kept();
+	open my $file, '<:raw', $path or die;
+	return ($path, do { local $/; <$file> });
+}
+
+$world->game;
+$world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/^fred moved H3-E3/m, 'a password opens');
+my ($path, $kept) = newest();
+like($kept, qr/^X-Riverpost-Sealed: [A-Za-z0-9+\/=]+\r\nFrom: fred/, 'what is kept has it sealed');
+like($kept, qr/^Subject: move 1 fred \*{7} H3-E3$/m, 'and blanked');
+is((stat $path)[9], $world->{now}, 'with the time when it came');
+
+$world->answer($fred, 'show');
+$world->run;
+unlike((newest())[1], qr/Sealed|\*{7}/, 'an answer with a quote of ours, without a password, stays as it is');
+
+for my $case (
+	['body', text => "move 1 wilma secret2 H10-G8\n"],
+	['known', again => 1],
+	['base64', head => ['Content-Transfer-Encoding: base64'], text => encode_base64("chat 1 fred secret1\nHello!\n")],
+	['quoted-printable', head => ['Content-Transfer-Encoding: quoted-printable'], text => encode_qp("chat 1 fred secret1\nGr\xc3\xbc\xc3\x9fe\n")],
+	['encoded Subject', subject => '=?utf-8?B?' . encode_base64('chat 1 fred secret1', '') . '?=', text => 'Hello!'],
+	['HTML', head => ['Content-Type: text/html'], text => "<div>chat 1 fred secret1</div><div>Hello!</div>\n"],
+	['option', text => "show 1 --userid=fred --password=secret1\n"],
+	['refused', text => "move 1 fred secret1 A1-A9\n"],
+	['a slip', text => "resgin 1 fred secret1\n"],
+	['stranger', from => 'x@c.test', text => "move 1 fred secret1 B1-C3\n"],
+	['quote', text => "history\n\n> move 1 fred secret1 H3-E3\n"],
+	['robot', head => ['Auto-Submitted: auto-replied'], text => "move 1 fred secret1 B1-C3\n"],
+	['unreadable', head => ['X: y'] , text => 'move 1 fred secret1 B1-C3', raw => "move 1 fred secret1 B1-C3\n"],
+	['large', text => "move 1 fred secret1 B1-C3\n\n" . "word " x 9000],
+) {
+	my ($name, %args) = @$case;
+	my $bytes = $args{raw} // $world->letter(from => $fred, subject => '', %args);
+	$bytes = $world->{bytes} if $args{again};
+	$world->{bytes} = $bytes;
+	$world->drop($bytes);
+	$world->run;
+	is(holding('secret[12]'), '', "$name: no file has a password");
+}
+is(holding(encode_base64('secret', '')), '', 'nor in base64');
+
+# Restored from a backup of the beginning, all letters are read again.
+$world = World->new;
+$home = $world->{home};
+$world->game;
+$world->call('backup', "$home/copy");
+is($world->{status}, 0, 'a backup');
+$world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3', text => "Good luck!\n");
+my ($first) = grep { $_->{address} eq $wilma } $world->run;
+unlink glob "$home/riverpost.sqlite*";
+rename "$home/copy", "$home/riverpost.sqlite" or die;
+sub put_back { for (kept()) { my ($name) = m{([^/:]+)[^/]*$}; rename $_, "$home/mail/in/new/$name" or die } }
+put_back();
+my @again = grep { $_->{body} =~ /moved H3-E3/ } $world->run;
+is(holding('secret[12]'), '', 'read again, and sealed again');
+like($world->{output}, qr/^\d+ letters taken: 1 done/, 'the one since then is carried out');
+is(scalar @again, 0, 'nobody gets a second copy');
+like($world->call('game', 'show', 1), qr/H3-E3/, 'and the move is there');
+put_back();
+$world->run;
+like($world->{output}, qr/^\d+ letters taken: 0 done, 0 refused/, 'and once more: all are known');
+
+# A field of somebody else's is none.
+my $forged = $world->letter(from => $fred, subject => 'move 1 wilma ******* H10-G8');
+$world->drop("X-Riverpost-Sealed: " . encode_base64('x' x 90, '') . "\r\n" . $forged);
+$world->run;
+like($world->{output}, qr/^1 letter taken: 0 done/, 'a forged field opens nothing');
+$world->send(from => $wilma, subject => 'move 1 wilma secret2 H10-G8');
+$world->run;
+($path, $kept) = newest();
+my ($seal) = $kept =~ /^(X-Riverpost-Sealed: \S+\r\n)/ or die $kept;
+$world->drop($seal . $world->letter(from => $wilma, subject => 'move 1 wilma ******* B10-C8'));
+$world->run;
+like($world->{output}, qr/^1 letter taken: 0 done/, 'nor does one of another letter');
+
+done_testing;
