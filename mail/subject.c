@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/letter.h"
 
 #define TAG_MAX		40	/* bytes of a [list tag] with its brackets */
@@ -20,7 +21,7 @@ static const char *const answer_marks[] = {
 	"tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп", "відповідь",
 	"Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP",
 	"Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신",
-	"trả lời", "ตอบ", "תשובה", "תגובה", "رد",
+	"trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد",
 };
 static const char *const forward_marks[] = {
 	"fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst", "vb", "vl", "vs", "pd", "bs",
@@ -81,7 +82,18 @@ skip_mark(const char *at, const char *const *marks, size_t count)
 	return NULL;
 }
 
-/* Behind "[#123]", a short "[list tag]" or 【one】; NULL when there is none. */
+/* Behind "[#123]", a short "[list tag]", "{one}" or "(EXT)"; NULL when there is none. */
+static const char *
+skip_bracket(const char *at, char open, char close)
+{
+	const char *end = *at == open ? strchr(at, close) : NULL;
+
+	if (end == NULL || end - at > TAG_MAX)
+		return NULL;
+	return memchr(at + 1, open, (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;
+}
+
+/* Also behind 【one】, and behind the "***SPAM***" of a filter. */
 static const char *
 skip_tag(const char *at)
 {
@@ -90,15 +102,20 @@ skip_tag(const char *at)
 	if (strncmp(at, "【", strlen("【")) == 0 && (end = strstr(at, "】")) != NULL &&
 	    end - at <= TAG_MAX)
 		return end + strlen("】");
-	if (*at != '[' || (end = strchr(at, ']')) == NULL || end - at > TAG_MAX)
-		return NULL;
-	return memchr(at + 1, '[', (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;
+	if (*at == '*') {
+		at += strspn(at, "*");
+		end = *at != ' ' ? strchr(at, '*') : NULL;
+		return end != NULL && end - at <= TAG_MAX ? end + strspn(end, "*") : NULL;
+	}
+	if ((end = skip_bracket(at, '[', ']')) == NULL && (end = skip_bracket(at, '{', '}')) == NULL)
+		end = skip_bracket(at, '(', ')');
+	return end;
 }
 
 const char *
 subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 {
-	const char	*at = skip_blanks(subject), *next;
+	const char	*at = skip_blanks(utf8_nfkc(arena, subject)), *next;
 	bool		 answer = false;
 
 	for (;;) {
