@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/certificate.h"
+#include "mail/denial.h"
 #include "mail/unix.h"
 
 #define CONNECT_TIMEOUT	30	/* seconds */
@@ -131,15 +132,30 @@ wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail)
 		certificate_explain(why, sizeof(why), curl, detail);
 		detail = why;
 	}
+	if ((code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) &&
+	    denial_words(detail) != NULL)
+		words = denial_words(detail);
 	if (detail[0] != '\0')
 		return err_set(err, "%s (%s)", words, detail);
 	return err_set(err, "%s", words);
+}
+
+/* libcurl shows us what the server says, and not what it is told. */
+static size_t
+hear(char *line, size_t size, size_t count, void *data)
+{
+	const char **denial = data, *code = denial_code(line, size * count);
+
+	if (code != NULL)
+		*denial = code;
+	return size * count;
 }
 
 struct wire *
 wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
 {
 	char	     detail[CURL_ERROR_SIZE] = "";
+	const char  *denial = NULL;
 	CURL	    *curl = wire_new(url, login, err);
 	struct wire *wire;
 	CURLcode     code;
@@ -153,6 +169,8 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)timeout);
 	curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, hear);
+	curl_easy_setopt(curl, CURLOPT_HEADERDATA, &denial);
 	wire = calloc(1, sizeof(*wire));
 	if (wire == NULL)
 		abort();
@@ -160,10 +178,13 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	wire->fd = CURL_SOCKET_BAD;
 	code = curl_easy_perform(curl);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, NULL);
+	curl_easy_setopt(curl, CURLOPT_HEADERDATA, NULL);
 	if (code == CURLE_OK)
 		code = curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &wire->fd);
 	if (code != CURLE_OK || wire->fd == CURL_SOCKET_BAD) {
-		wire_error(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT, detail);
+		wire_error(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
+		    denial != NULL ? denial : detail);
 		wire_close(wire);
 		return NULL;
 	}

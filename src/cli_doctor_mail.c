@@ -67,6 +67,11 @@ doctor_remedy(const char *failure)
 		{ "the file of certificates", "correct ca_file" },
 		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
 		{ "no password is sent", "use a url with TLS" },
+		{ "lets nobody in", "ask again later; where it lasts, see the mail server's log" },
+		{ "has expired", "set a new password there, and here" },
+		{ "may not log in", "correct user, or have the mail server let it in" },
+		{ "wants TLS", "use a url with TLS" },
+		{ "administrator has to", "see the mail server's log, or ask who runs it" },
 		{ "user or password", "correct user and password; some providers want a password made "
 		    "for mail programs" },
 		{ "the token command", "call the token_command by hand as the server's user" },

@@ -148,6 +148,38 @@ no_service() {
 }
 ok "SMTP: the server does not want us" no_service
 
+# --- servers that cannot look passwords up, which is nothing that a password mends
+LATER="the server lets nobody in just now"
+touch -d tomorrow "$V/users"
+chmod 0 "$V/users"
+ok "IMAP: no logins just now" sees "$LATER ([[]UNAVAILABLE]), do this: ask again later" "imaps://localhost:$IMAPS" robotpw "$TRUST"
+ok "POP3: no logins just now" sees "$LATER ([[]SYS/TEMP]), do this: ask again later" "pop3s://localhost:$POP3S" robotpw "$TRUST"
+ok "SMTP: no logins just now" sends_not "$LATER (454 .*), do this: ask again later" "smtps://localhost:$SUBMISSIONS" "$LOGIN"
+chmod 600 "$V/users"
+ok "then it is well again" box "imaps://localhost:$IMAPS/INBOX" robotpw "$TRUST"
+# denies WANT CODE: a server that refuses with that, and says what it was sent besides.
+denies() {
+	plays <<-E
+		say * OK [CAPABILITY IMAP4rev1] hello
+		hear CAPABILITY
+		say * CAPABILITY IMAP4rev1
+		say %t OK done
+		hear LOGIN
+		say %t NO $2 LOGIN robot robotpw
+		wait 1
+	E
+	sees "$1" "imap://127.0.0.1:$PORT" robotpw
+	denies_code=$?
+	stop $STAGE
+	return $denies_code
+}
+ok "a password that has expired" denies "the password has expired ([[]EXPIRED]), do this: set a new password" "[EXPIRED]"
+ok "a user without rights" denies "this user may not log in there" "[AUTHORIZATIONFAILED]"
+ok "a server that wants TLS" denies "the server wants TLS for a login.*do this: use a url with TLS" "[PRIVACYREQUIRED]"
+ok "a server that asks for a person" denies "the server's administrator has to be asked" "[CONTACTADMIN]"
+ok "a wrong password, with its code" denies "user or password refused" "[AUTHENTICATIONFAILED]"
+ok "a code that is none" denies "user or password refused" "[ALERT] [X]"
+
 # --- certificates of another time
 dovecot_stop
 date_certificate 20260101000000Z 20260201000000Z
