@@ -32,6 +32,7 @@
 
 #define CLOCK_SLACK	(5 * MINUTE)
 #define PAUSE_US	500000
+#define FUTURE		(365 * DAY)
 
 struct visit {
 	struct doctor		*doctor;
@@ -110,14 +111,16 @@ may_be_ours(const struct visit *visit, const struct intake *intake)
 	return false;
 }
 
+/* IMAP servers tell when they got a letter, but no later than our own time is believed
+ * of them: from the future their clock can be seen. */
 static void
-look_into(struct visit *visit, struct source *source, int64_t end)
+look_into(struct visit *visit, struct source *source, bool tells_time, int64_t end)
 {
 	struct arena	*arena = arena_new();
 	struct intake	 intake;
 	struct err	 err;
 
-	if (source_begin(source, clock_now(), &err) == 0)
+	if (source_begin(source, clock_now() + (tells_time ? FUTURE : 0), &err) == 0)
 		while (clock_now() < end && source_fetch(source, arena, &intake, &err) == 1) {
 			if (may_be_ours(visit, &intake) && note(visit, arena, &intake, &err) == 1)
 				(void)source_settle(source, &intake, SETTLE_PROCESSED, &err);
@@ -147,16 +150,18 @@ look_ourselves(struct visit *visit, int64_t end)
 	const struct config	*config = visit->doctor->config;
 	struct source		*sources[config->source_count + 1];
 	struct err		 err;
-	int			 count = 0;
 
 	for (int i = 0; i < config->source_count; i++)
-		count += source_open(&sources[count], &config->sources[i].options, &err) == 0;
+		if (source_open(&sources[i], &config->sources[i].options, &err) == -1)
+			sources[i] = NULL;
 	while (!both_came(visit) && clock_now() < end) {
-		for (int i = 0; i < count; i++)
-			look_into(visit, sources[i], end);
+		for (int i = 0; i < config->source_count; i++)
+			if (sources[i] != NULL)
+				look_into(visit, sources[i],
+				    config->sources[i].options.kind == SOURCE_IMAP, end);
 		usleep(PAUSE_US);
 	}
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < config->source_count; i++)
 		source_close(sources[i]);
 }
 
@@ -189,7 +194,9 @@ tell_arrival(struct visit *visit, const struct self_arrival *arrival)
 {
 	struct doctor	*doctor = visit->doctor;
 	int64_t		 off = arrival->received - visit->sent;
+	char		 here[32];
 
+	clock_format_iso(here, sizeof here, visit->sent);
 	if (!arrival->has_sender)
 		doctor_wrong(doctor, "have the mail server add Return-Path (postfix: flags=R, exim: "
 		    "return_path_add), or call riverpost-deliver with --sender",
@@ -200,9 +207,10 @@ tell_arrival(struct visit *visit, const struct self_arrival *arrival)
 		    "From or the envelope sender is changed on the way: answers, bounces and DKIM "
 		    "need both in one domain");
 	if (off < -CLOCK_SLACK || off > CLOCK_SLACK + doctor->wait)
-		doctor_wrong(doctor, "set both clocks, best by NTP",
-		    "the clock of the mail server and that of this machine differ by %s",
-		    doctor_span(doctor, off < 0 ? -off : off));
+		doctor_wrong(doctor, "set the one that is wrong, best both by NTP",
+		    "the clock of this machine, %s, is %s %s the mail server's",
+		    here, doctor_span(doctor, off < 0 ? -off : off),
+		    off < 0 ? "ahead of" : "behind");
 }
 
 static void

@@ -148,15 +148,69 @@ no_service() {
 }
 ok "SMTP: the server does not want us" no_service
 
+# --- two clocks: a letter that this mail server says it got at another time than ours.
+# The way out puts it straight into the mailbox, at the time that server has.
+cat >sendmail <<-E
+	#!/bin/sh
+	# -i -f SENDER -- RECIPIENT
+	unset LD_PRELOAD
+	box=$V/mail/robot/Maildir
+	{ echo "Return-Path: <\$3>"; cat; } >\$box/tmp/\$\$
+	touch -d "\$(cat $T/skew)" \$box/tmp/\$\$
+	chown "$USER_UID:$USER_GID" \$box/tmp/\$\$
+	mv \$box/tmp/\$\$ \$box/new/\$(date +%s).\$\$.test
+E
+chmod 755 sendmail
+printf 'address = "robot@game.test"\nsink { kind = sendmail path = "%s" }\nsource box { kind = imap url = "imap://127.0.0.1:%s" user = robot password = robotpw }\n' \
+    "$T/sendmail" "$IMAP" >clocks
+# clock SKEW CODE WANT [OUR-SKEW]: what is said when that server's clock is off so far.
+clock() {
+	rm -rf home && mkdir -m 700 home && cp clocks home/riverpost.conf && echo "$1" >skew
+	"$BUILD/riverpost" --home "$T/home" run >ran 2>&1
+	${4:+env LD_PRELOAD=$FAKETIME FAKETIME=$4 NO_FAKE_STAT=1} "$BUILD/riverpost" --home "$T/home" doctor --letter --wait=10 >out 2>&1
+	clock_code=$?
+	cat ran out
+	is "$2" $clock_code && has "$(cat out)" "$3" && has "$(cat out)" "^ok: letters to robot@game.test"
+}
+alike() {
+	clock "$1" 0 "^ok: letters to" && ! grep 'behind\|ahead' out
+}
+ok "clocks that agree" alike "0 seconds"
+ok "that nearly agree" alike "4 minutes"
+ok "either way" alike "-4 minutes"
+ok "their clock is ahead" clock "7 minutes" 1 \
+    "^wrong: the clock of this machine, 20[-0-9T:]*Z, is [67] minutes behind the mail server's, do this: set the one that is wrong"
+ok "their clock is behind" clock "-75 hours" 1 "^wrong: the clock of this machine, .*, is 3 days ahead of the mail server's"
+FAKETIME=$(find /usr/lib /usr/lib64 -name libfaketime.so.1 2>/dev/null | head -n 1)
+if [ -n "$FAKETIME" ] && ! is_sanitized "$BUILD/riverpost"; then
+	ok "our clock is behind" clock "0 seconds" 1 "^wrong: the clock of this machine, .*, is 40 minutes behind the mail server's" -2430s
+	ok "our clock is ahead" clock "0 seconds" 1 "^wrong: the clock of this machine, .*, is 5 hours ahead of the mail server's" +330m
+	ok "our clock before the last pass" clock "0 seconds" 1 "^wrong: the last pass was made 5 hours in the future, do this: set the clock" -330m
+	ok "our clock years back" clock "0 seconds" 1 "^wrong: the clock is before the time this program was made, do this: set the clock" -9y
+else
+	skip "our own clock" "libfaketime is not installed, or sanitizers do not bear it"
+fi
+rm -f "$V/mail/robot/Maildir"/*/*.test
+put robot one
+
 # --- servers that cannot look passwords up, which is nothing that a password mends
 LATER="the server lets nobody in just now"
-touch -d tomorrow "$V/users"
+dovecot_stop
 chmod 0 "$V/users"
+locked_out() {
+	$AS_USER "$DOVECOT" -F -c "$V/dovecot.conf" >"$V.out" 2>&1 &
+	DOVECOT_PID=$!
+	remember $DOVECOT_PID
+	until_true 10 port_answers "$IMAP"
+}
+ok "dovecot cannot read its file of users" locked_out
 ok "IMAP: no logins just now" sees "$LATER ([[]UNAVAILABLE]), do this: ask again later" "imaps://localhost:$IMAPS" robotpw "$TRUST"
 ok "POP3: no logins just now" sees "$LATER ([[]SYS/TEMP]), do this: ask again later" "pop3s://localhost:$POP3S" robotpw "$TRUST"
 ok "SMTP: no logins just now" sends_not "$LATER (454 .*), do this: ask again later" "smtps://localhost:$SUBMISSIONS" "$LOGIN"
+dovecot_stop
 chmod 600 "$V/users"
-ok "then it is well again" box "imaps://localhost:$IMAPS/INBOX" robotpw "$TRUST"
+ok "dovecot can again" dovecot_start
+ok "and all is well" box "imaps://localhost:$IMAPS/INBOX" robotpw "$TRUST"
 # denies WANT CODE: a server that refuses with that, and says what it was sent besides.
 denies() {
 	plays <<-E
