@@ -125,6 +125,37 @@ check_keys(struct doctor *doctor)
 }
 
 static void
+check_closed(struct doctor *doctor, const char *path)
+{
+	struct stat	st;
+
+	if (path != NULL && stat(path, &st) == 0 && (st.st_mode & 07) != 0)
+		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 600 %s", path),
+		    "the password in %s can be read by everybody (mode %04o)", path,
+		    (unsigned)st.st_mode & 07777);
+}
+
+static void
+check_passwords(struct doctor *doctor)
+{
+	const struct config	*config = doctor->config;
+	const char		*told = config->sink_password_file;
+	bool			 inside = config->sink.login.password != NULL && told == NULL;
+
+	check_closed(doctor, told);
+	for (int i = 0; i < config->source_count; i++) {
+		const struct config_source	*source = &config->sources[i];
+		const char			*file = source->password_file;
+
+		if (file != NULL && (told == NULL || strcmp(file, told) != 0))
+			check_closed(doctor, file);
+		inside |= source->options.login.password != NULL && file == NULL;
+	}
+	if (inside)
+		check_closed(doctor, config->file);
+}
+
+static void
 check_database(struct doctor *doctor)
 {
 	struct err	err;
@@ -143,23 +174,35 @@ check_database(struct doctor *doctor)
 		doctor_ok(doctor, "the database opens and is sound");
 }
 
-/* Opened only where everything is there, so that nothing is made. */
+static const char *
+database_remedy(const char *failure)
+{
+	if (strstr(failure, "locked") != NULL)
+		return "end the program that has it open (fuser -v shows which)";
+	if (strstr(failure, "newer") != NULL)
+		return "install the newer program again, or put the backup back from before it";
+	return "stop the server and put the last backup back";
+}
+
+/* Opened only where everything is there, so that nothing is made, and where the keys are
+ * sound, which is told already. */
 static void
 check_office(struct doctor *doctor)
 {
 	static struct office	office;
+	struct keys		keys;
 	struct err		err;
 
 	if (doctor->is_new || access(doctor_in_home(doctor, "keys"), R_OK) == -1 ||
-	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1)
+	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1 ||
+	    keys_load(&keys, doctor_in_home(doctor, "keys"), &err) == -1)
 		return;
 	if (office_open(&office, doctor->config, &err) == 0) {
 		doctor->office = &office;
 		return;
 	}
 	office_close(&office);
-	doctor_wrong(doctor, "see what it says; a newer file needs the newer program, a damaged one "
-	    "the last backup", "%s", err.text);
+	doctor_wrong(doctor, database_remedy(err.text), "%s", err.text);
 }
 
 /* Where a folder is misnamed, letters silently are as if none were set. */
@@ -236,5 +279,5 @@ check_space(struct doctor *doctor)
 }
 
 doctor_check *const doctor_home_checks[] = {
-	check_home, check_keys, check_office, check_database, check_templates, check_space, NULL
+	check_home, check_passwords, check_keys, check_office, check_database, check_templates, check_space, NULL
 };

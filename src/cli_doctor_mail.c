@@ -32,17 +32,41 @@
 #define RECENT		(7 * DAY)
 #define PROBE_TIMEOUT	20	/* seconds */
 
+/* The domain is this machine's own, or none that a mail server would know. */
+static bool
+is_at_home(const char *address)
+{
+	const char	*domain = strrchr(address, '@') + 1;
+
+	return str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL;
+}
+
+static bool
+has_mailbox_elsewhere(const struct config *config)
+{
+	for (int i = 0; i < config->source_count; i++)
+		if (config->sources[i].options.kind == SOURCE_IMAP ||
+		    config->sources[i].options.kind == SOURCE_POP3)
+			return true;
+	return false;
+}
+
 static void
 check_address(struct doctor *doctor)
 {
-	const char	*address = doctor->config->address, *domain = strrchr(address, '@') + 1;
+	const char	*address = doctor->config->address;
+	bool		 comes_in = has_mailbox_elsewhere(doctor->config);
+	bool		 goes_out = doctor->config->sink.kind != SINK_MAILDIR;
 
-	if (doctor->config->sink.kind != SINK_MAILDIR &&
-	    (str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL))
+	if ((comes_in || goes_out) && is_at_home(address))
 		doctor_wrong(doctor, "set address to the one that letters for the server are sent to",
-		    "letters go out, but nobody elsewhere can answer to %s", address);
+		    "nobody elsewhere can answer to %s", address);
 	else
 		doctor_ok(doctor, "the server's address is %s", address);
+	if (!goes_out && (comes_in || !is_at_home(address)))
+		doctor_wrong(doctor, "set a sink in the configuration, of kind sendmail or smtp",
+		    "letters to players elsewhere never leave: they stay in Maildirs in %s",
+		    doctor->config->sink.path);
 }
 
 const char *

@@ -67,7 +67,7 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 	fclose(file);
 	line[strcspn(line, "\r\n")] = '\0';
 	if (line[0] == '\0')
-		return err_set(err, "there is no password in the first line of %s", path);
+		return err_set(err, "finds no password in the first line of %s", path);
 	*password = arena_strdup(arena, line);
 	return 0;
 }
@@ -118,8 +118,11 @@ source_check(struct config_source *source, struct arena *arena, struct err *err)
 
 	if (password_read(source->password_file, arena, &options->login.password, err) == -1)
 		return -1;
-	if (options->kind == SOURCE_MAILDIR || options->kind == SOURCE_SPOOL)
+	if (options->kind == SOURCE_MAILDIR || options->kind == SOURCE_SPOOL) {
+		if (options->url != NULL)
+			return err_set(err, "has a url, so it needs kind = imap or kind = pop3");
 		return options->path != NULL ? 0 : err_set(err, "needs a path");
+	}
 	if (check_url(options->url, is_imap ? IMAP_SCHEMES : POP3_SCHEMES, err) == -1)
 		return -1;
 	return check_login(&options->login, true, err);
@@ -133,7 +136,7 @@ sink_check(struct config *config, struct err *err)
 	if (password_read(config->sink_password_file, config->arena, &options->login.password, err) == -1)
 		return -1;
 	if (options->kind != SINK_SMTP)
-		return 0;
+		return options->url == NULL ? 0 : err_set(err, "has a url, so it needs kind = smtp");
 	if (check_url(options->url, SMTP_SCHEMES, err) == -1)
 		return -1;
 	return check_login(&options->login, false, err);

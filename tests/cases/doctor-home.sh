@@ -76,6 +76,44 @@ ok "an option misspelt" configured "the configuration cannot be used: .*riverpos
 ok "a section misspelt" configured "the configuration cannot be used: .*perhaps you mean source" 'sorce b { }'
 ok "a value misspelt" configured "the configuration cannot be used: .*kind must be one of maildir, sendmail, smtp" \
     'sink { kind = smpt }'
+ok "a source with a url and of no kind" configured "the configuration cannot be used: .*source \"b\" has a url, so it needs kind = imap or kind = pop3" \
+    'source b { url = "imaps://x.test" user = u password = p }'
+ok "a sink with a url and of no kind" configured "the configuration cannot be used: .*sink has a url, so it needs kind = smtp" \
+    'sink { url = "smtps://x.test" }'
+ok "no way out" configured "letters to players elsewhere never leave: they stay in Maildirs in .*do this: set a sink" \
+    'address = "xiangqi@example.org"'
+ok "a password that everybody can read" configured "the password in $T/home/riverpost.conf can be read by everybody (mode 06[0-7]4), do this: chmod 600" \
+    'sink { kind = smtp url = "smtp://127.0.0.1:1" user = u password = p }'
+ok "a file of a password that everybody can read" finds "the password in $T/home/secret can be read by everybody" \
+    "printf 'sink { kind = smtp url = \"smtp://127.0.0.1:1\" user = u password_file = secret }' >riverpost.conf; echo p >secret; chmod 644 secret"
+ok "a database of a newer program" finds ".*written by a newer Riverpost .*do this: install the newer program" \
+    "sqlite3 riverpost.sqlite 'PRAGMA user_version=99'"
+ok "a database that is none" finds ".*do this: stop the server and put the last backup back" "echo nonsense >riverpost.sqlite"
+once() {
+	finds "$1" "$2" && is 1 "$(grep -c '^wrong:' out)"
+}
+ok "keys that are none, told once" once ".*keys.*do this: put it back from the backup" "echo nonsense >keys"
+locked() {
+	rm -rf home && cp -a before home
+	$AS_USER sqlite3 home/riverpost.sqlite 'PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; SELECT 1;' '.shell sleep 100' >locked &
+	locked_pid=$!
+	remember $locked_pid
+	until_true 5 [ -s locked ]
+	rp doctor >out 2>&1
+	locked_code=$?
+	kill $(pgrep -P $locked_pid) $locked_pid
+	is 1 $locked_code && has "$(cat out)" "^wrong: .*database is locked, do this: end the program that has it open"
+}
+ok "a database that somebody holds" locked
+gone() {
+	rm -rf home && cp -a before home && rm -f home/$1
+	rp run >out 2>&1
+	is 0 $? && has "$(cat out)" "$2"
+	rp run >out 2>&1
+	! grep "was not there" out
+}
+ok "lost keys are told by the log once" gone keys "^riverpost: .*/keys was not there: with the new ones no answer"
+ok "a lost database too" gone 'riverpost.sqlite*' "^riverpost: .*/riverpost.sqlite was not there: it begins anew"
 no_templates() {
 	mv templates elsewhere
 	finds "there are no templates in the language en .*do this: .*install the templates (make install)" true

@@ -18,7 +18,7 @@ ok "dovecot runs" dovecot_start
 
 # examine: what doctor says of the configuration on standard input.
 examine() {
-	rm -rf home && mkdir -m 700 home && cat >home/riverpost.conf
+	rm -rf home && mkdir -m 700 home && cat >home/riverpost.conf && chmod 600 home/riverpost.conf
 	"$BUILD/riverpost" --home "$T/home" doctor >out 2>&1
 	examine_code=$?
 	cat out
@@ -26,7 +26,8 @@ examine() {
 }
 # box URL PASSWORD [MORE]: what doctor says of that mailbox.
 box() {
-	printf 'source box { kind = "%s" url = "%s" user = "robot" password = "%s" %s }\n' \
+	printf 'address = "robot@game.test"\nsink { kind = sendmail path = "/bin/true" }
+source box { kind = "%s" url = "%s" user = "robot" password = "%s" %s }\n' \
 	    "${1%%[s+:]*}" "$1" "$2" "$3" | examine
 }
 sees() {
@@ -70,6 +71,14 @@ ok "a folder that cannot be made" sees "the folder Pro//cessed cannot be made.*d
     "imaps://localhost:$IMAPS" robotpw "$TRUST processed = \"Pro//cessed\""
 ok "the letter stays where it was" files_are 1 "$V/mail/robot/Maildir/new" "$V/mail/robot/Maildir/cur"
 ok "and was not fetched" files_are 0 home/mail home/spool
+
+alone() {
+	printf 'source box { kind = imap url = "imaps://localhost:%s" user = robot password = robotpw %s }\n' "$IMAPS" "$TRUST" |
+	    examine >/dev/null
+	is 1 $? && has "$(cat out)" "^wrong: nobody elsewhere can answer to riverpost@localhost, do this: set address" &&
+	    has "$(cat out)" "^wrong: letters to players elsewhere never leave"
+}
+ok "a mailbox alone, without address and way out" alone
 
 # --- the way out
 # sends URL MORE; sends_not WANT URL MORE
