@@ -134,6 +134,8 @@ sandbox_stop(void)
 {
 	if (room.control == 0)
 		return;
+	/* It ends at the end of its input, also where close fails. */
+	shutdown(room.control, SHUT_RDWR);
 	close(room.control);
 	room.control = 0;
 	while (waitpid(room.pid, NULL, 0) == -1 && errno == EINTR)

@@ -57,7 +57,7 @@ is_whole() {
 # fails CALL ERROR WHEN: a pass in which that call fails, then a good one.
 fails() {
 	rm -rf home && cp -a before home
-	"$STRACE" -f -qq -o trace -e inject="$1:error=$2:when=$3" \
+	timeout -k 5 120 "$STRACE" -f -qq -o trace -e inject="$1:error=$2:when=$3" \
 	    "$BUILD/riverpost" --home "$T/home" run >out 2>&1
 	fails_code=$?
 	case $fails_code in
@@ -100,6 +100,13 @@ ok "rename: never" fails rename EIO 1+
 ok "link: no room" each link ENOSPC
 ok "link: never" fails link EIO 1+
 ok "mkdir: no room" each mkdir ENOSPC
+# As what is open is closed in the end, its readers must not be waited for forever.
+last_closed() {
+	calls close
+	last_closed_n=$(grep -c "^$(head -n 1 trace | cut -d' ' -f1) .*close(" trace)
+	fails close EIO "$last_closed_n" && fails close EIO $((last_closed_n - 1))
+}
+ok "close: the last ones" last_closed
 ok "openat: too many files" each openat EMFILE
 ok "pread64: input/output error" each pread64 EIO
 # The same for calls whose failure is rarer.
