@@ -204,9 +204,12 @@ lay_out(struct html *html, const struct html_tag *tag)
 static void
 end_hidden_paragraph(struct html *html)
 {
-	struct container *top = &html->stack[html->depth - 1];
+	const struct container *top;
 
-	if (html->depth > 0 && top->hint == HINT_DROP && str_equal(top->name, "p"))
+	if (html->depth == 0)
+		return;
+	top = &html->stack[html->depth - 1];
+	if (top->hint == HINT_DROP && str_equal(top->name, "p"))
 		close_container(html, html->depth - 1);
 }
 
