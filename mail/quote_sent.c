@@ -296,47 +296,54 @@ line_may_begin_attribution(struct span line)
 static const struct mobile {
 	const char	*start, *word;
 } mobiles[] = {
-	{ "sent from ", "" }, { "sent via ", "" }, { "sent with ", "" }, { "sent using ", "" },
-	{ "get outlook for", "" }, { "envoyé de ", "" }, { "envoyé depuis", "" },
-	{ "envoyé à partir", "" }, { "envoyé avec", "" }, { "provenance :", "" },
-	{ "télécharger outlook", "" }, { "obtenir outlook", "" }, { "enviado desde", "" },
-	{ "enviado do meu", "" }, { "enviado de mi", "" }, { "enviado a partir", "" },
-	{ "enviado via", "" }, { "obtener outlook", "" }, { "obter o outlook", "" },
+	{ "sent from ", "" }, { "sent on the go", "" }, { "sent via ", "" }, { "sent with ", "" },
+	{ "sent using ", "" }, { "get outlook for", "" }, { "envoyé de ", "" },
+	{ "envoyé depuis", "" }, { "envoyé à partir", "" }, { "envoyé avec", "" },
+	{ "provenance :", "" }, { "télécharger outlook", "" }, { "obtenir outlook", "" },
+	{ "enviado desde", "" }, { "enviado do meu", "" }, { "enviado de mi", "" },
+	{ "enviado a partir", "" }, { "enviado via", "" }, { "enviado con ", "" },
+	{ "envoyé par mon ", "" }, { "obtener outlook", "" }, { "obter o outlook", "" },
 	{ "inviato da", "" }, { "scarica outlook", "" }, { "verstuurd vanaf", "" },
 	{ "verzonden vanaf", "" }, { "verzonden met", "" }, { "outlook voor", "" },
-	{ "von mein", "gesendet" }, { "gesendet von", "" }, { "gesendet mit", "" },
+	{ "von mein", "gesendet" }, { "von samsung", "gesendet" }, { "von outlook", "gesendet" },
+	{ "von mail für", "gesendet" }, { "gesendet über", "" }, { "virenfrei", "avast" },
+	{ "virus-free", "avast" }, { "diese e-mail wurde von", "geprüft" },
+	{ "inviato con ", "" }, { "verstuurd met", "" }, { "发自vivo", "" }, { "发自OPPO", "" },
+	{ "寄件自", "" }, { "gesendet von", "" }, { "gesendet mit", "" },
 	{ "diese nachricht wurde von", "gesendet" }, { "outlook für", "" },
 	{ "holen sie sich outlook", "" }, { "skickat från", "" }, { "sendt fra", "" },
-	{ "lähetetty ", "" }, { "wysłane z", "" }, { "wysłano z", "" }, { "pobierz program outlook", "" },
-	{ "odesláno z", "" }, { "odoslané z", "" }, { "отправлено с", "" }, { "отправлено из", "" },
-	{ "отправлено от", "" }, { "Отправлено с", "" }, { "Отправлено из", "" },
-	{ "Отправлено от", "" }, { "Надіслано з", "" }, { "Відправлено з", "" },
-	{ "надіслано з", "" }, { "Изпратено от", "" }, { "发自我的", "" }, { "發自我的", "" },
-	{ "发自 ", "" }, { "发自i", "" }, { "发自网易", "" }, { "发自QQ", "" }, { "发自华为", "" },
-	{ "发自小米", "" }, { "发自新浪", "" }, { "发自手机", "" }, { "发自移动", "" }, { "發自 ", "" },
-	{ "来自我的", "" }, { "來自我的", "" }, { "从我的", "发送" }, { "從我的", "傳送" },
-	{ "发送自", "" }, { "傳送自", "" }, { "寄自", "" }, { "获取 Outlook", "" }, { "取得 Outlook", "" },
-	{ "获取Outlook", "" }, { "使用", "发送" }, { "gửi từ ", "" }, { "Được gửi từ", "" },
-	{ "đã gửi từ", "" }, { "Đã gửi từ", "" }, { "tải outlook", "" }, { "trimis de pe", "" },
-	{ "enviat des", "" }, { "elküldve ", "" }, { "küldve ", "" }, { "iphone-omról küldve", "" },
-	{ "poslano z", "" }, { "poslato sa", "" }, { "στάλθηκε από", "" }, { "Στάλθηκε από", "" },
+	{ "lähetetty ", "" }, { "wysłane z", "" }, { "wysłano z", "" },
+	{ "pobierz program outlook", "" }, { "odesláno z", "" }, { "odoslané z", "" },
+	{ "отправлено с", "" }, { "отправлено из", "" }, { "отправлено от", "" },
+	{ "Отправлено с", "" }, { "Отправлено из", "" }, { "Отправлено от", "" },
+	{ "Надіслано з", "" }, { "Відправлено з", "" }, { "надіслано з", "" },
+	{ "Изпратено от", "" }, { "发自我的", "" }, { "發自我的", "" }, { "发自 ", "" },
+	{ "发自i", "" }, { "发自网易", "" }, { "发自QQ", "" }, { "发自华为", "" },
+	{ "发自小米", "" }, { "发自新浪", "" }, { "发自手机", "" }, { "发自移动", "" },
+	{ "發自 ", "" }, { "来自我的", "" }, { "來自我的", "" }, { "从我的", "发送" },
+	{ "從我的", "傳送" }, { "发送自", "" }, { "傳送自", "" }, { "寄自", "" },
+	{ "获取 Outlook", "" }, { "取得 Outlook", "" }, { "获取Outlook", "" }, { "使用", "发送" },
+	{ "gửi từ ", "" }, { "Được gửi từ", "" }, { "đã gửi từ", "" }, { "Đã gửi từ", "" },
+	{ "tải outlook", "" }, { "trimis de pe", "" }, { "enviat des", "" }, { "elküldve ", "" },
+	{ "küldve ", "" }, { "iphone-omról küldve", "" }, { "poslano z", "" },
+	{ "poslato sa", "" }, { "στάλθηκε από", "" }, { "Στάλθηκε από", "" },
 	{ "dikirim dari", "" }, { "ส่งจาก", "" }, { "나의 ", "보냄" }, { "내 ", "보냄" },
 	{ "saadetud minu", "" }, { "išsiųsta iš", "" }, { "nosūtīts no", "" }, { "נשלח מה", "" },
-	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" },
-	{ "从 Windows", "" }, { "發送自", "" }, { "签名由", "" }, { "來自 ", "iPhone" },
-	{ "yahoo mail", "" }, { "outlook for ", "" }, { "下载", "Outlook" },
-	{ "verzonden via", "" }, { "從我的", "寄出" }, { "自我的", "傳送" }, { "自我的", "发送" },
-	{ "poslano s ", "" }, { "von yahoo mail", "gesendet" }, { "skickad från", "" },
-	{ "odoslané zo", "" }, { "ارسل من", "" }, { "أرسلت من", "" },
-	{ "مرسل من", "" }, { "مُرسل من", "" }, { "sent úr", "" }, { "poslano iz", "" }, { "Послато са", "" },
-	{ "मेरे ", "से भेजा गया" }, { "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
+	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" }, { "从 Windows", "" },
+	{ "發送自", "" }, { "签名由", "" }, { "來自 ", "iPhone" }, { "yahoo mail", "" },
+	{ "outlook for ", "" }, { "下载", "Outlook" }, { "verzonden via", "" },
+	{ "從我的", "寄出" }, { "自我的", "傳送" }, { "自我的", "发送" }, { "poslano s ", "" },
+	{ "von yahoo mail", "gesendet" }, { "skickad från", "" }, { "odoslané zo", "" },
+	{ "ارسل من", "" }, { "أرسلت من", "" }, { "مرسل من", "" }, { "مُرسل من", "" },
+	{ "sent úr", "" }, { "poslano iz", "" }, { "Послато са", "" }, { "मेरे ", "से भेजा गया" },
+	{ "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
 };
 
 /* Languages that put the verb last. */
 static bool
 has_mobile_ending(struct span line)
 {
-	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得", " küldve",
+	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得", "を入手", " küldve",
 	    "-ról küldve" };
 
 	if (ANY_OF(span_ends, line, endings))
@@ -349,7 +356,7 @@ static bool
 advertises_outlook(struct span line)
 {
 	return line.length <= OUTLOOK_BYTES && span_has(line, "outlook") &&
-	    (span_has(line, "android") || span_has(line, " ios"));
+	    (span_has(line, "android") || span_has(line, " ios") || span_starts(line, "ios"));
 }
 
 bool
@@ -357,7 +364,7 @@ line_is_mobile_signature(struct span line)
 {
 	if (line.length > MOBILE_BYTES || line.length == 0)
 		return false;
-	if (*line.at == '[' || *line.at == '(')
+	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
 		line = (struct span){ line.at + 1, line.length - 1 };
 	for (size_t i = 0; i < sizeof mobiles / sizeof *mobiles; i++) {
 		if (span_starts(line, mobiles[i].start) && span_has(line, mobiles[i].word))

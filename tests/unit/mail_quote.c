@@ -195,7 +195,8 @@ static const char *const attributions[] = {
 	"Android用Outlookを取得", "Verzonden via Outlook voor Android", "從我的Galaxy寄出",
 	"Az iPhone-omról küldve", "Poslano s mog iPhonea", "Poslano iz mojega iPhona",
 	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone",
-	"मेरे iPhone से भेजा गया",
+	"मेरे iPhone से भेजा गया", "*Sent from my iPhone*", "-- Sent from my phone", "<sent from a tablet>",
+	"Von Samsung-Tablet gesendet.", "iOS 版 Outlook を入手", "Virus-free. www.avast.com",
 	"iPhoneから送信", "나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
@@ -307,6 +308,7 @@ static const struct {
 	    NEW "\nWrite to bob@players.test please\nthanks\n" },
 	{ "a dash in a sentence", NEW "\n- one\n- two\nWell -- perhaps\n",
 	    NEW "\n- one\n- two\nWell -- perhaps\n" },
+	{ "a list", NEW "\n- sent you the rook\n* from me\n", NEW "\n- sent you the rook\n* from me\n" },
 	{ "emphasis", NEW "\n*good* move\n__really__\n", NEW "\n*good* move\n__really__\n" },
 	{ "heartfelt thanks are no telephone", NEW "\n发自内心的感谢\n", NEW "\n发自内心的感谢\n" },
 	{ "an opinion is no telephone", NEW "\nVon meiner Seite ist alles gut\n",
