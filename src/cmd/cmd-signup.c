@@ -4,17 +4,21 @@
  *
  * Nothing is opened before the address has answered; until then one letter a
  * sign-up and three a day go to it, so that nobody can be flooded through us.
+ * From ever new addresses nobody can keep the server busy with passwords either.
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/shared.h"
 #include "store/post.h"
 
-#define SIGNUPS_A_DAY	3
+#define SIGNUPS_A_DAY	3		/* for one mailbox */
+#define SIGNUPS_AN_HOUR	300		/* for all: half a minute for the passwords */
+#define EVERYBODY	"*"
 #define CODE_LENGTH	8
 #define PASSWORD_MAX	128
 
@@ -34,12 +38,26 @@ names_other_address(const struct request *rq)
 	return false;
 }
 
+/* Is it too much, from this mailbox or from everybody?  1, 0 or -1. */
+static int
+is_flood(const struct request *rq, struct err *err)
+{
+	int64_t	own, all;
+
+	if (counters_get(rq->store, "signup", rq->mailbox, rq->now - DAY, &own, err) == -1 ||
+	    counters_get(rq->store, "signup", EVERYBODY, rq->now - HOUR, &all, err) == -1)
+		return -1;
+	if (all >= SIGNUPS_AN_HOUR)
+		log_warn("%s cannot sign up: %d have begun within an hour", rq->address,
+		    SIGNUPS_AN_HOUR);
+	return own >= SIGNUPS_A_DAY || all >= SIGNUPS_AN_HOUR;
+}
+
 /* CMD_DONE when this address and userid may sign up now. */
 static enum outcome
 check(struct request *rq, struct reply *reply, const char *userid, struct err *err)
 {
-	int64_t	count;
-	int	taken;
+	int	taken, flood;
 
 	if (rq->from != NULL)
 		return refuse(reply, "signup-has-account", rq->from->userid);
@@ -50,10 +68,9 @@ check(struct request *rq, struct reply *reply, const char *userid, struct err *e
 	if (rq->order->password != NULL && strlen(rq->order->password) > PASSWORD_MAX)
 		return refuse(reply, "signup-long-password", userid);
 	taken = players_taken(rq->store, userid, err);
-	if (taken == -1 ||
-	    counters_get(rq->store, "signup", rq->mailbox, rq->now - DAY, &count, err) == -1)
+	if (taken == -1 || (flood = is_flood(rq, err)) == -1)
 		return CMD_FAILED;
-	if (count >= SIGNUPS_A_DAY) {
+	if (flood) {
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
@@ -77,7 +94,8 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 	str_copy(signup.userid, sizeof signup.userid, userid);
 	code_random(code, CODE_LENGTH);
 	if (signups_add(rq->store, &signup, err) == -1 ||
-	    counters_add(rq->store, "signup", rq->mailbox, rq->now, err) == -1)
+	    counters_add(rq->store, "signup", rq->mailbox, rq->now, err) == -1 ||
+	    counters_add(rq->store, "signup", EVERYBODY, rq->now, err) == -1)
 		return CMD_FAILED;
 	vars = reply_write(reply, rq->address, signup.id, "signup-confirm");
 	vars_text(vars, "userid", userid);
