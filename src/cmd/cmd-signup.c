@@ -17,7 +17,7 @@
 #include "store/post.h"
 
 #define SIGNUPS_A_DAY	3		/* for one mailbox */
-#define SIGNUPS_AN_HOUR	300		/* for all: half a minute for the passwords */
+#define SIGNUPS_AN_HOUR	2000		/* for all: minutes for the passwords */
 #define EVERYBODY	"*"
 #define CODE_LENGTH	8
 #define PASSWORD_MAX	128
