@@ -25,6 +25,7 @@ struct doctor {
 	int64_t			 now;
 	bool			 is_new;	/* nothing is kept yet: no server has run */
 	struct office		*office;	/* NULL when it cannot be opened */
+	bool			 is_full;	/* the disk: told, and reason enough for other failures */
 	int			 wrong;
 	int			 wait;		/* seconds for the letter; 0: none is sent */
 };

@@ -8,6 +8,7 @@
  */
 #include "cli_doctor.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -179,6 +180,8 @@ database_remedy(const char *failure)
 {
 	if (strstr(failure, "locked") != NULL)
 		return "end the program that has it open (fuser -v shows which)";
+	if (strstr(failure, "disk I/O") != NULL)
+		return "see that the disk is sound and may be written to";
 	if (strstr(failure, "newer") != NULL)
 		return "install the newer program again, or put the backup back from before it";
 	return "stop the server and put the last backup back";
@@ -202,7 +205,8 @@ check_office(struct doctor *doctor)
 		return;
 	}
 	office_close(&office);
-	doctor_wrong(doctor, database_remedy(err.text), "%s", err.text);
+	if (!doctor->is_full)
+		doctor_wrong(doctor, database_remedy(err.text), "%s", err.text);
 }
 
 /* Where a folder is misnamed, letters silently are as if none were set. */
@@ -227,6 +231,47 @@ is_template_folder_there(struct doctor *doctor)
 	return false;
 }
 
+/* The operator's own, of one language. */
+static bool
+are_own_sound(struct doctor *doctor, const char *language)
+{
+	const char	*folder = arena_printf(doctor->arena, "%s/%s", doctor->config->templates, language);
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+	struct err	 err;
+	bool		 sound = true;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		const char	*end = strstr(entry->d_name, ".txt");
+
+		if (end == NULL || end[4] != '\0' || strcmp(entry->d_name, "words.txt") == 0 ||
+		    template_check(doctor->office->templates, language, arena_strndup(doctor->arena,
+		    entry->d_name, (size_t)(end - entry->d_name)), &err) == 0)
+			continue;
+		doctor_wrong(doctor, "correct that template", "%s", err.text);
+		sound = false;
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return sound;
+}
+
+/* All languages: letters go out in each player's. */
+static bool
+are_all_sound(struct doctor *doctor)
+{
+	DIR		*dir = doctor->config->templates != NULL ? opendir(doctor->config->templates) : NULL;
+	struct dirent	*entry;
+	bool		 sound = true;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			sound &= are_own_sound(doctor, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	return sound;
+}
+
 /* A letter that everybody gets, and the words that all need. */
 static void
 check_templates(struct doctor *doctor)
@@ -238,7 +283,7 @@ check_templates(struct doctor *doctor)
 	struct str	 out;
 	struct err	 err;
 
-	if (doctor->office == NULL || !is_template_folder_there(doctor))
+	if (doctor->office == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
 		return;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
 		if (!template_exists(doctor->office->templates, needed[i])) {
@@ -268,10 +313,11 @@ check_space(struct doctor *doctor)
 	if (doctor->is_new || statvfs(doctor->config->home, &fs) == -1)
 		return;
 	space = (uint64_t)fs.f_bavail * fs.f_frsize;
+	doctor->is_full = space < SPACE_MIN || (fs.f_files > 0 && fs.f_favail < 1000);
 	if (space < SPACE_MIN)
 		doctor_wrong(doctor, "make room on that disk", "only %llu MB are free for %s",
 		    (unsigned long long)(space >> 20), doctor->config->home);
-	else if (fs.f_files > 0 && fs.f_favail < 1000)
+	else if (doctor->is_full)
 		doctor_wrong(doctor, "remove files from that disk", "hardly a file more fits beside %s",
 		    doctor->config->home);
 	else
@@ -279,5 +325,6 @@ check_space(struct doctor *doctor)
 }
 
 doctor_check *const doctor_home_checks[] = {
-	check_home, check_passwords, check_keys, check_office, check_database, check_templates, check_space, NULL
+	check_home, check_passwords, check_keys, check_space, check_office, check_database,
+	check_templates, NULL
 };

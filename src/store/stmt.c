@@ -20,6 +20,12 @@
 int
 store_fail(struct store *store, const char *what, struct err *err)
 {
+	int	code = sqlite3_errcode(store->db) & 0xff, system = sqlite3_system_errno(store->db);
+
+	/* "disk I/O error": the system knows more. */
+	if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0)
+		return err_set(err, "%s: cannot %s: %s (%s)", store->path, what,
+		    sqlite3_errmsg(store->db), strerror(system));
 	return err_set(err, "%s: cannot %s: %s", store->path, what, sqlite3_errmsg(store->db));
 }
 

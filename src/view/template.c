@@ -344,3 +344,11 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 			return NULL;
 	return word != NULL ? word->text : NULL;
 }
+
+int
+template_check(struct templates *templates, const char *language, const char *name, struct err *err)
+{
+	const struct parsed	*parsed;
+
+	return template_file_find(templates, language, name, &parsed, err);
+}

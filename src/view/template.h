@@ -56,6 +56,10 @@ struct reader {
  * template (the partial result is then worthless). */
 int	template_render(struct templates *templates, const struct reader *reader,
 	    const char *name, const struct vars *vars, struct str *out, struct err *err);
+/* Is that template of the language (else the English one) well formed?  What it would
+ * show is not looked at.  -1 with err, which names file and line. */
+int	template_check(struct templates *templates, const char *language, const char *name,
+	    struct err *err);
 /* Does <name>.txt exist in any language (for `help TOPIC`)? */
 bool	template_exists(struct templates *templates, const char *name);
 /* The word `key` in the reader's language without variables; NULL when there is none. */

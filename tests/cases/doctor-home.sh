@@ -128,10 +128,14 @@ full() {
 	rm -rf home && mkdir home && mount -t tmpfs -o size=3m,mode=700,uid="$USER_UID",gid="$USER_GID" none home || return 1
 	cp -a before/. home
 	head -c 4000000 /dev/zero >home/filling 2>/dev/null
+	rp run >ran 2>&1
 	rp doctor >out 2>&1
 	full_code=$?
+	cat ran
+	has "$(cat ran)" "No space left on device" || full_code=0
 	umount home
-	is 1 $full_code && has "$(cat out)" "^wrong: only 0 MB are free for .*do this: make room"
+	is 1 $full_code && has "$(cat out)" "^wrong: only 0 MB are free for .*do this: make room" &&
+	    is 1 "$(grep -c ^wrong: out)"
 }
 mkdir probe
 if mount -t tmpfs none probe 2>/dev/null; then

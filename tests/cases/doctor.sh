@@ -172,9 +172,10 @@ E
 chmod 755 sendmail
 printf 'address = "robot@game.test"\nsink { kind = sendmail path = "%s" }\nsource box { kind = imap url = "imap://127.0.0.1:%s" user = robot password = robotpw }\n' \
     "$T/sendmail" "$IMAP" >clocks
+chmod 600 clocks
 # clock SKEW CODE WANT [OUR-SKEW]: what is said when that server's clock is off so far.
 clock() {
-	rm -rf home && mkdir -m 700 home && cp clocks home/riverpost.conf && echo "$1" >skew
+	rm -rf home && mkdir -m 700 home && cp -p clocks home/riverpost.conf && echo "$1" >skew
 	"$BUILD/riverpost" --home "$T/home" run >ran 2>&1
 	${4:+env LD_PRELOAD=$FAKETIME FAKETIME=$4 NO_FAKE_STAT=1} "$BUILD/riverpost" --home "$T/home" doctor --letter --wait=10 >out 2>&1
 	clock_code=$?

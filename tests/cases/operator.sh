@@ -445,9 +445,11 @@ ok "doctor: a mistake in the configuration" finds "the configuration cannot be u
     "echo 'poll = \"soon\"' >riverpost.conf"
 ok "doctor: a broken template of the operator" finds ".*welcome.txt" \
     "mkdir -p t/en; echo '{{#open}}' >t/en/welcome.txt; echo 'templates = \"t\"' >riverpost.conf"
+ok "doctor: another broken template, with its line" finds ".*de/resigned.txt:[23]: " \
+    "mkdir -p t/de; printf 'a\n{{#open}}\n' >t/de/resigned.txt; echo 'templates = \"t\"' >riverpost.conf"
 ok "doctor: sendmail is not there" finds "letters cannot be sent by /nowhere/sendmail" \
     "printf 'address = \"xq@a.test\"\nsink { kind = \"sendmail\" path = \"/nowhere/sendmail\" }\n' >riverpost.conf"
-ok "doctor: an address nobody can answer to" finds "letters go out, but nobody elsewhere can answer to riverpost@localhost" \
+ok "doctor: an address nobody can answer to" finds "nobody elsewhere can answer to riverpost@localhost" \
     "printf 'sink { kind = \"sendmail\" path = \"/bin/true\" }\n' >riverpost.conf"
 PORT=$(free_ports 1)
 ok "doctor: nobody takes letters" finds "letters cannot be sent by smtp.*: no connection.*see that the mail server runs" \
