@@ -30,7 +30,7 @@ struct html {
 	struct str		 out;
 	struct container	 stack[CONTAINERS_MAX];
 	int			 depth;
-	int			 quotes, drops;	/* containers of each kind open */
+	int			 quotes, drops, pres;	/* containers of each kind open */
 	bool			 line_empty, space, pre;
 };
 
@@ -75,12 +75,12 @@ add_run(struct html *html, const char *bytes, size_t length)
 static void
 add_space(struct html *html, char c)
 {
-	if (html->pre && c == '\n')
-		break_line(html);
-	else if (html->pre)
-		add_run(html, " ", 1);
-	else
+	if (!html->pre && html->pres == 0)
 		html->space = true;
+	else if (c == '\n')
+		break_line(html);
+	else
+		add_run(html, " ", 1);
 }
 
 /* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
@@ -108,6 +108,7 @@ close_container(struct html *html, int i)
 	for (; html->depth > i; html->depth--) {
 		html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
 		html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
+		html->pres -= html->stack[html->depth - 1].hint == HINT_PRE;
 	}
 	if (gmail && html->depth > 0)
 		end_gmail_quote(html);
@@ -152,6 +153,7 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 	container->gmail = strstr(tag->hints, "gmail_quote") != NULL;
 	html->quotes += hint == HINT_QUOTE;
 	html->drops += hint == HINT_DROP;
+	html->pres += hint == HINT_PRE;
 }
 
 static void
@@ -178,7 +180,7 @@ take_hint(struct html *html, const struct html_tag *tag)
 		add_line(html, "-----Original Message-----");
 	if ((tag->kinds & TAG_HOLDER) == 0)
 		return;
-	if (hint == HINT_QUOTE || hint == HINT_DROP)
+	if (hint == HINT_QUOTE || hint == HINT_DROP || hint == HINT_PRE)
 		open_container(html, tag, hint);
 	else
 		count_tag(html, tag);

@@ -37,7 +37,8 @@ enum html_hint {
 	HINT_NONE,
 	HINT_QUOTE,	/* holds what was written before */
 	HINT_CUT,	/* what was written before follows it */
-	HINT_DROP	/* a signature, not shown, or struck out */
+	HINT_DROP,	/* a signature, not shown, or struck out */
+	HINT_PRE	/* its lines end where the text's do */
 };
 
 /* Reads a tag, a comment or the like at `at` ('<'); returns what is behind it,

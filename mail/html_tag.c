@@ -272,7 +272,9 @@ style_hint(const char *style)
 		return HINT_DROP;
 	if (is_outlook_line(style))
 		return HINT_CUT;
-	return is_barred(style) ? HINT_QUOTE : HINT_NONE;
+	if (is_barred(style))
+		return HINT_QUOTE;
+	return find_property(style, "white-space:pre") != NULL ? HINT_PRE : HINT_NONE;
 }
 
 enum html_hint

@@ -42,6 +42,7 @@ static const struct {
 	{ "<p style='display:none'>x<p>a<font hidden>x</font>b", "ab\n" },
 	{ "<p style='display:none'>x<div>a</div>b", "a\nb\n" },
 	{ "a <s>x</s> b<span class=old-quote>q</span>c", "a b\n> q\n\nc\n" },
+	{ "<div style='white-space: pre-wrap'>a\nb<div>c</div>d\n</div>e\nf", "a\nb\nc\nd\ne f\n" },
 	{ "<dialog>x</dialog><video>x</video><noframes>x</noframes>a", "a\n" },
 	{ "B3&minus;E3 B3&#8722;E3 B3&#150;E3", "B3−E3 B3−E3 B3–E3\n" },
 	{ "<div id=\"Signature\">x</div><div class='some-pc-signature'>x</div>a", "a\n" },
