@@ -30,29 +30,43 @@ spooled() {
 }
 
 # --- systemd
-unit() {
-	recipe INSTALL "$1" | here | sed 's/^User=.*/User=root/; /^WantedBy=/q' >"$2"
-	cat "$2"
-	systemd-analyze verify "./$2" 2>said
+# sound FILE...: as systemd finds them.
+sound() {
+	cat "$@"
+	# shellcheck disable=SC2046
+	systemd-analyze verify $(printf './%s ' "$@") >said 2>&1
 	cat said
-	[ -s "$2" ] && ! grep -q "$2" said
+	for sound_file; do
+		[ -s "$sound_file" ] && ! grep -q "$sound_file" said || return 1
+	done
 }
-service() {
-	unit '[Unit]' riverpost.service && has "$(cat riverpost.service)" '^Type=notify' &&
-	    has "$(cat riverpost.service)" '^WantedBy='
+unit() {
+	recipe INSTALL '[Unit]' | here | sed 's/^User=.*/User=root/; /^WantedBy=/q' >riverpost.service
+	has "$(cat riverpost.service)" '^Type=notify' && has "$(cat riverpost.service)" '^WantedBy=' &&
+	    sound riverpost.service
 }
+# What INSTALL says to write in place of those lines.
 timer() {
-	awk '/^\[Service\]/ { exit } { print }' riverpost.service >once.service
-	awk '/^    Type=oneshot/ { on = 1; print "[Service]" } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" |
-	    sed 's/^    //' | here >>once.service
-	awk '/riverpost.timer:/ { on = 1; next } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" | sed 's/^    //' >once.timer
-	systemd-analyze verify ./once.service ./once.timer 2>said
-	cat once.service once.timer said
-	has "$(cat once.timer)" '^\[Timer\]' && ! grep -q 'once\.' said
+	recipe_block INSTALL 'Type=oneshot' | here | grep . >lines
+	sed "/^Type=/d; /^ExecStart=/d; /^Restart/d; /^\[Install\]/,\$d; /^\[Service\]/r lines" riverpost.service >once.service
+	awk '/riverpost.timer:/ { on = 1; next } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" |
+	    sed 's/^    //; /^systemctl/d' >once.timer
+	has "$(cat once.timer)" '^\[Timer\]' && has "$(cat once.service)" '^ExecStart=.* run$' && sound once.service once.timer
+}
+fences() {
+	systemd-analyze security --offline=yes --threshold=40 ./riverpost.service
+}
+# None of those that systemd.exec(5) says imply NoNewPrivileges.
+sendmail_unit() {
+	has "$(cat "$ROOT/INSTALL")" '^all from NoNewPrivileges to the end of \[Service\] then' || return 1
+	sed '/^NoNewPrivileges/,/^$/d' riverpost.service >sendmail.service
+	sound sendmail.service && ! grep -E '^(NoNew|CapabilityB|PrivateD|Protect|Restrict[A-Z]|Lock|Memory|SystemCall)' sendmail.service
 }
 if command -v systemd-analyze >/dev/null; then
-	ok "the service" service
+	ok "the service" unit
+	ok "the service is fenced in" fences
 	ok "the timer and its service" timer
+	ok "the service with a sink of kind sendmail" sendmail_unit
 else
 	skip "the service" "systemd-analyze is not installed"
 	skip "the timer and its service" "systemd-analyze is not installed"
