@@ -26,6 +26,7 @@
 #include "store/post.h"
 
 #define STORY_MAX	300	/* bytes */
+#define TAGS		5	/* addresses fred+x, fred+y … of one mailbox that are answered in full */
 
 const char *
 handled_name(enum handled handled)
@@ -34,6 +35,24 @@ handled_name(enum handled handled)
 		"parked", "known", "failed", "trouble" };
 
 	return names[handled];
+}
+
+/* Counts one more for `who`; *may: it is within `times` the limits. */
+static int
+count_answer(struct work *work, const char *what, const char *who, int times, bool *may,
+    struct err *err)
+{
+	const struct config	*config = work->office->config;
+	struct store		*store = work->office->store;
+	int64_t			 hour, day;
+
+	if (counters_get(store, what, who, work->now - HOUR, &hour, err) == -1 ||
+	    counters_get(store, what, who, work->now - DAY, &day, err) == -1)
+		return -1;
+	*may = hour < config->answers_hour * times && day < config->answers_day * times;
+	if (!*may)
+		log_warn("%s gets no answer: limit of answers reached", work->letter.from);
+	return *may ? counters_add(store, what, who, work->now, err) : 0;
 }
 
 /*
@@ -45,21 +64,16 @@ handled_name(enum handled handled)
 static int
 may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct err *err)
 {
-	const struct config	*config = work->office->config;
-	const char		*what = is_proved ? "answer-proved" : "answer";
-	const char		*who = address_untagged(work->arena, work->letter.from);
-	int64_t			 hour, day;
+	const char	*from = work->letter.from;
+	int		 rc;
 
 	*may = true;
 	if (is_proved && is_done)
 		return 0;
-	if (counters_get(work->office->store, what, who, work->now - HOUR, &hour, err) == -1 ||
-	    counters_get(work->office->store, what, who, work->now - DAY, &day, err) == -1)
-		return -1;
-	*may = hour < config->answers_hour && day < config->answers_day;
-	if (!*may)
-		log_warn("%s gets no answer: limit of answers reached", work->letter.from);
-	return *may ? counters_add(work->office->store, what, who, work->now, err) : 0;
+	rc = count_answer(work, is_proved ? "answer-proved" : "answer", from, 1, may, err);
+	if (is_proved || !*may || rc == -1)
+		return rc;
+	return count_answer(work, "mailbox", address_untagged(work->arena, from), TAGS, may, err);
 }
 
 static void

@@ -16,9 +16,9 @@
 #include "cmd/shared.h"
 #include "store/post.h"
 
-#define SIGNUPS_A_DAY	3		/* for one mailbox */
-#define SIGNUPS_AN_HOUR	2000		/* for all: minutes for the passwords */
-#define EVERYBODY	"*"
+#define ADDRESS_A_DAY	3
+#define MAILBOX_A_DAY	15		/* whatever tags its addresses have */
+#define ALL_AN_HOUR	2000		/* minutes for the passwords */
 #define CODE_LENGTH	8
 #define PASSWORD_MAX	128
 
@@ -38,19 +38,28 @@ names_other_address(const struct request *rq)
 	return false;
 }
 
-/* Is it too much, from this mailbox or from everybody?  1, 0 or -1. */
+/* Is it too much for this address, its mailbox or everybody?  1, 0 or -1. */
 static int
 is_flood(const struct request *rq, struct err *err)
 {
-	int64_t	own, all;
+	int64_t	own, mailbox, all;
 
-	if (counters_get(rq->store, "signup", rq->mailbox, rq->now - DAY, &own, err) == -1 ||
-	    counters_get(rq->store, "signup", EVERYBODY, rq->now - HOUR, &all, err) == -1)
+	if (counters_get(rq->store, "signup", rq->address, rq->now - DAY, &own, err) == -1 ||
+	    counters_get(rq->store, "signup-mailbox", rq->mailbox, rq->now - DAY, &mailbox, err) == -1 ||
+	    counters_get(rq->store, "signup-all", "*", rq->now - HOUR, &all, err) == -1)
 		return -1;
-	if (all >= SIGNUPS_AN_HOUR)
-		log_warn("%s cannot sign up: %d have begun within an hour", rq->address,
-		    SIGNUPS_AN_HOUR);
-	return own >= SIGNUPS_A_DAY || all >= SIGNUPS_AN_HOUR;
+	if (all >= ALL_AN_HOUR)
+		log_warn("%s cannot sign up: %d have begun within an hour", rq->address, ALL_AN_HOUR);
+	return own >= ADDRESS_A_DAY || mailbox >= MAILBOX_A_DAY || all >= ALL_AN_HOUR;
+}
+
+static int
+count_signup(const struct request *rq, struct err *err)
+{
+	if (counters_add(rq->store, "signup", rq->address, rq->now, err) == -1 ||
+	    counters_add(rq->store, "signup-mailbox", rq->mailbox, rq->now, err) == -1)
+		return -1;
+	return counters_add(rq->store, "signup-all", "*", rq->now, err);
 }
 
 /* CMD_DONE when this address and userid may sign up now. */
@@ -93,9 +102,7 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	str_copy(signup.userid, sizeof signup.userid, userid);
 	code_random(code, CODE_LENGTH);
-	if (signups_add(rq->store, &signup, err) == -1 ||
-	    counters_add(rq->store, "signup", rq->mailbox, rq->now, err) == -1 ||
-	    counters_add(rq->store, "signup", EVERYBODY, rq->now, err) == -1)
+	if (signups_add(rq->store, &signup, err) == -1 || count_signup(rq, err) == -1)
 		return CMD_FAILED;
 	vars = reply_write(reply, rq->address, signup.id, "signup-confirm");
 	vars_text(vars, "userid", userid);
