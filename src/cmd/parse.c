@@ -117,25 +117,34 @@ read_subject(struct arena *arena, const char *subject, struct parsed *out)
 	return true;
 }
 
-/* Every copy of a password that was given goes out of the comment. */
-static void
-blank_passwords(struct arena *arena, struct parsed *out)
+const char *
+parse_blank(struct arena *arena, const char *text, const char *secret)
 {
-	for (int i = 0; i < out->count; i++) {
-		const char	*secret = out->orders[i].password, *found;
-		struct str	 clean;
-		const char	*at = out->comment;
+	const char	*found;
+	struct str	 clean;
 
-		if (secret == NULL || secret[0] == '\0' || strstr(at, secret) == NULL)
-			continue;
-		str_init(&clean, arena, 0);
-		for (; (found = strstr(at, secret)) != NULL; at = found + strlen(secret)) {
-			str_addn(&clean, at, (size_t)(found - at));
-			str_add(&clean, BLANKED);
-		}
-		str_add(&clean, at);
-		out->comment = clean.data;
+	if (secret == NULL || secret[0] == '\0' || strstr(text, secret) == NULL)
+		return text;
+	str_init(&clean, arena, 0);
+	for (; (found = strstr(text, secret)) != NULL; text = found + strlen(secret)) {
+		str_addn(&clean, text, (size_t)(found - text));
+		str_add(&clean, BLANKED);
 	}
+	str_add(&clean, text);
+	return clean.data;
+}
+
+/* Every copy of a password that was given goes out of the comment, also of one in a
+ * Subject that was not needed. */
+static void
+blank_passwords(struct arena *arena, const char *subject, struct parsed *out)
+{
+	struct order	unused;
+
+	for (int i = 0; i < out->count; i++)
+		out->comment = parse_blank(arena, out->comment, out->orders[i].password);
+	if (!out->from_subject && parse_line(arena, subject, &unused) == LINE_COMMAND)
+		out->comment = parse_blank(arena, out->comment, unused.password);
 }
 
 void
@@ -156,5 +165,5 @@ parse_letter(struct arena *arena, const char *subject, const char *text, bool bo
 	out->comment_too_large = strlen(comment) > COMMENT_BYTES_MAX;
 	if (!out->comment_too_large)
 		read_comment(arena, comment, out);
-	blank_passwords(arena, out);
+	blank_passwords(arena, subject, out);
 }

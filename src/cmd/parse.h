@@ -69,6 +69,8 @@ struct parsed {
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
 void		parse_letter(struct arena *arena, const char *subject, const char *text,
 		    bool body_first, struct parsed *out);
+/* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
+const char	*parse_blank(struct arena *arena, const char *text, const char *secret);
 /* The value of --name, or NULL. */
 const char	*order_option(const struct order *order, const char *name);
 

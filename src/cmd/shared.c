@@ -15,6 +15,8 @@
 #include "store/games.h"
 #include "store/post.h"
 
+#define HIDING_TRIES	3
+
 int
 request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 {
@@ -41,17 +43,52 @@ request_may_see(const struct request *rq, const struct game *game)
 	return !game->is_private && game->state != GAME_OFFERED;
 }
 
+/* The word behind "fred" in the text from *at on, which moves; NULL at the end. */
+static const char *
+word_behind(struct arena *arena, const char *start, const char **at, const char *userid)
+{
+	while ((*at = str_find_nocase(*at, userid)) != NULL) {
+		bool	is_word = *at == start || isspace((unsigned char)(*at)[-1]);
+
+		*at += strlen(userid);
+		if (is_word && (**at == ' ' || **at == '\t')) {
+			*at += strspn(*at, " \t");
+			return arena_strndup(arena, *at, strcspn(*at, " \t\n"));
+		}
+	}
+	return NULL;
+}
+
+/* "fred secret" is how commands begin that this may be the rest of.  Hashing is slow, so
+ * only the first few places are tried. */
+static void
+hide_password(struct request *rq)
+{
+	const char	*at = rq->comment, *word;
+
+	if (rq->from->password_hash[0] == '\0')
+		return;
+	for (int i = 0; i < HIDING_TRIES &&
+	    (word = word_behind(rq->arena, rq->comment, &at, rq->from->userid)) != NULL; i++)
+		if (password_matches(rq->from->password_hash, word)) {
+			rq->comment = parse_blank(rq->arena, rq->comment, word);
+			return;
+		}
+}
+
 int
 request_talk(struct request *rq, struct reply *reply, enum talk_kind kind, struct err *err)
 {
 	struct talk	talk = {
 		.game = rq->game->id, .player = rq->from->id, .userid = rq->from->userid,
-		.ply = rq->game->length, .kind = kind, .text = rq->comment, .at = rq->now,
+		.ply = rq->game->length, .kind = kind, .at = rq->now,
 	};
 
 	if (rq->comment_taken || rq->comment[0] == '\0')
 		return 0;
 	rq->comment_taken = true;
+	hide_password(rq);
+	talk.text = rq->comment;
 	reply_remark(reply, rq->game, rq->from->userid, rq->comment);
 	return talk_add(rq->store, &talk, err);
 }

@@ -156,6 +156,18 @@ $world->answer($wilma, 'H10-G8', to => $asked);
 $world->run;
 is(plies($world), 1, 'after two more changes it does not');
 
+# A password that stands where none was needed goes to nobody.
+for (["H3-E3\n\nHello!\nfred secret1\n", 'xiangqi'], ["H3-E3\n\nI write move 1 Fred  secret1 H3-E3 now.", 'x'],
+    ["H3-E3\n\nThe word is secret1.", 'move 1 fred secret1 H3-E3'], ["chat 1\n\nfred here, fred again, fred secret1", 'x']) {
+	my ($text, $subject) = @$_;
+	$world = begin();
+	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, subject => $subject, text => $text);
+	my @letters = $world->run;
+	is_deeply([sort map { $_->{address} } @letters], [$fred, $wilma], "a password in a remark, $subject: passed on");
+	is(scalar(grep { $_->{raw} =~ /secret1/ } @letters), 0, '… without it');
+	like($world->{last}{$wilma}{body}, qr/\*{8}/, '… but with stars');
+}
+
 # One letter, one speaker: an own password gets nobody an answer about another's games.
 $world = begin();
 $world->send(from => 'mal@m.test', subject => 'signup mallory secret3');
