@@ -91,6 +91,8 @@ doctor_remedy(const char *failure)
 		{ "the file of certificates", "correct ca_file" },
 		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
 		{ "no password is sent", "use a url with TLS" },
+		{ "not an address of a mail server", "write url as protocol://host:port/folder" },
+		{ "do not belong into the URL", "move them to user and password" },
 		{ "lets nobody in", "ask again later; where it lasts, see the mail server's log" },
 		{ "has expired", "set a new password there, and here" },
 		{ "may not log in", "correct user, or have the mail server let it in" },

@@ -121,7 +121,7 @@ retry(struct desk *desk, char **args, struct err *err)
 		if (outbox_retry(desk->office.store, out.id, desk->now, err) == -1)
 			return -1;
 	}
-	str_addf(&desk->said, "%d letter%s will be tried at once\n", count, count == 1 ? "" : "s");
+	str_addf(&desk->said, "%d letter%s will be tried with the next pass\n", count, count == 1 ? "" : "s");
 	return DEED_DONE;
 }
 

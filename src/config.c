@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -88,12 +89,12 @@ check_url(const char *url, const char *schemes, struct err *err)
 	for (const char *at = schemes; *at != '\0'; at += strspn(at, " ")) {
 		size_t	length = strcspn(at, " ");
 
-		if (length == n && strncmp(at, url, n) == 0 && strncmp(url + n, "://", 3) == 0 &&
+		if (length == n && strncasecmp(at, url, n) == 0 && strncmp(url + n, "://", 3) == 0 &&
 		    url[n + 3] != '\0')
 			return 0;
 		at += length;
 	}
-	return err_set(err, "cannot use the url %s; known are: %s", url, schemes);
+	return err_set(err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
 }
 
 static int

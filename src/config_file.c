@@ -108,7 +108,8 @@ complain(cfg_t *cfg, const char *format, va_list args)
 	if (!parsing.failed && sscanf(text, "no such option '%63[^']'", name) == 1)
 		tell_unknown(cfg, name);
 	else if (!parsing.failed)
-		err_set(parsing.err, "%s:%d: %s", parsing.path, cfg->line, text);
+		err_set(parsing.err, "%s:%d: %s", parsing.path, cfg->line,
+		    strstr(text, "premature end") != NULL ? "a quote is not closed" : text);
 	parsing.failed = true;
 }
 

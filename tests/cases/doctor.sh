@@ -66,6 +66,8 @@ ok "no password without TLS" sees "no password is sent to 192.0.2.1 without TLS.
     "imap://192.0.2.1:143" robotpw
 ok "a port that wants TLS at once" sees ".*do this: see that .* its kind of TLS" \
     "imap://127.0.0.1:$IMAPS" robotpw
+ok "a port that is none" sees "not an address of a mail server.*do this: write url as" "imaps://localhost:abc" robotpw
+ok "a password in the url" sees "user and password do not belong into the URL, do this: move them" "imaps://robot:robotpw@localhost" robotpw
 ok "its folders are made" test -d "$V/mail/robot/Maildir/.Processed" -a -d "$V/mail/robot/Maildir/.Failed"
 ok "a folder that cannot be made" sees "the folder Pro//cessed cannot be made.*do this: make it with a mail program" \
     "imaps://localhost:$IMAPS" robotpw "$TRUST processed = \"Pro//cessed\""
