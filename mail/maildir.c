@@ -162,11 +162,12 @@ delivery_write(struct delivery *delivery, const char *bytes, size_t length, stru
 	return file_write(delivery->fd, delivery->tmp, bytes, length, err);
 }
 
-/* link(2) never replaces a letter; where there are no hard links, rename. */
+/* link(2) never replaces a letter; where there are no hard links, rename.  That the
+ * name is taken already is believed only when it is. */
 static int
 put_in_place(const char *from, const char *to, struct err *err)
 {
-	if (link(from, to) == 0 || errno == EEXIST) {
+	if (link(from, to) == 0 || (errno == EEXIST && access(to, F_OK) == 0)) {
 		unlink(from);
 		return 0;
 	}

@@ -173,6 +173,7 @@ each_delivery() {
 		done
 	done
 }
+ok "riverpost-deliver: link: it is there already, which is not so" delivers link EEXIST 1
 [ -z "${RIVERPOST_FAULTS:-}" ] || each_leap=1
 for call in openat read write fsync link unlink close newfstatat fcntl access getrandom mkdir; do
 	ok "riverpost-deliver: $call" each_delivery $call
