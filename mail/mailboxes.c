@@ -2,9 +2,9 @@
 /*
  * Reads lists of mailboxes by one pass with a depth counter.
  *
- * Linear whatever the nesting of comments.  An item with two <…>, or with an
- * address outside and another inside of <…>, has the inside one; an item whose
- * address is not plain has none.
+ * Linear whatever the nesting of comments.  An item with an address outside and
+ * another inside of <…> has the inside one; with two <…>, with a group whose
+ * name is an address, or with one that is not plain, it has none.
  */
 #include "mail/mailboxes.h"
 
@@ -20,7 +20,7 @@ struct item {
 	struct str	 angle;		/* inside of <> */
 	struct str	 comment;
 	bool		 has_angle;
-	bool		 twice;		/* a second <…>: nobody knows which is meant */
+	bool		 twice;		/* two addresses: nobody knows which is meant */
 	bool		 quoted_at;	/* an @ inside of quotes */
 };
 
@@ -81,7 +81,7 @@ read_comment(const char *at, struct item *item)
 static const char *
 read_angle(const char *at, struct item *item)
 {
-	item->twice = item->has_angle;
+	item->twice |= item->has_angle;
 	item->has_angle = true;
 	for (at++; *at != '\0' && *at != '>';) {
 		if (*at == '"')
@@ -107,7 +107,8 @@ read_item(const char *at, struct item *item)
 		case '<':
 			at = read_angle(at, item);
 			break;
-		case ':':	/* what stood before was a group's name */
+		case ':':	/* what stood before was a group's name, which has no @ */
+			item->twice |= strchr(item->words.data, '@') != NULL;
 			str_truncate(&item->words, 0);
 			at++;
 			break;

@@ -45,6 +45,12 @@ my @ways = (
 		$w->send(from => "us: $fred, x\@c.test;", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['a comment that holds his address', sub { my ($w, $l) = @_;
 		$w->send(from => "x\@c.test ($fred)", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['a line end of CR alone between two From lines', sub { my ($w, $l) = @_;
+		$w->drop("Subject: x\n" . $w->letter(from => "x\@c.test\rFrom: $fred", to => $l->{'reply-to'}, text => 'H3-E3')) }, 0],
+	['a group with an address for its name', sub { my ($w, $l) = @_;
+		$w->send(from => "x\@c.test: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
+	['a group of one', sub { my ($w, $l) = @_;
+		$w->send(from => "Fred: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 1],
 	['a route through him', sub { my ($w, $l) = @_;
 		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['his token with another\'s', sub { my ($w, $l) = @_;
