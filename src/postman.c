@@ -212,8 +212,10 @@ make_reply(struct work *work, struct request *rq, struct reply *reply, struct er
 		return -1;
 	reply->silent |= !may;
 	work->outcome = outcome == CMD_DONE ? "done" : "refused";
-	if (reply->silent && reply->others == NULL)
+	if (reply->silent && reply->others == NULL) {
 		work->outcome = "ignored";
+		str_add(&work->story, !may ? "; enough answers" : rq->sender == NULL ? "; a stranger" : "");
+	}
 	return 0;
 }
 
@@ -236,7 +238,9 @@ write_letters(struct work *work, const struct reply *reply, const struct cause *
 	    outbox_next_id(work->office->store, &next, err) == -1)
 		return -1;
 	if (next > first)
-		str_addf(&work->story, "; out %lld-%lld", (long long)first, (long long)next - 1);
+		str_addf(&work->story, "; out %lld", (long long)first);
+	if (next > first + 1)
+		str_addf(&work->story, "-%lld", (long long)next - 1);
 	return 0;
 }
 

@@ -248,6 +248,25 @@ dropped() {
 }
 ok "a dropped letter is not sent, by retry all neither" dropped
 
+# --- the log leads from a letter that came to those that go out for it
+log_links() {
+	send fred@a.test "$(reply_to fred@a.test)" "Re: x" "draw"
+	log_digest=$("$BUILD/riverpost" --home "$H" read "$H/mail/in/new/$LETTERS.test" | sed -n 's/^digest: \(............\).*/\1/p')
+	rp run >/dev/null
+	cat "$T/err"
+	log_out=$(sed -n "s/^riverpost: letter $log_digest ($LETTERS.test of .*mail\/in) from fred@a.test: done; draw; board 3; out //p" "$T/err")
+	has "$log_out" '^[0-9][0-9]*-[0-9][0-9]*$' && is $((${log_out%-*} + 1)) "${log_out#*-}" &&
+	    has "$(cat "$T/err")" "^riverpost: letter ${log_out%-*} sent to fred@a.test: delivered into " &&
+	    has "$(cat "$T/err")" "^riverpost: letter ${log_out#*-} sent to [Ww]ilma@b.test: delivered into "
+}
+ok "the log: letter, source, command, board, letters that go out, and each sent" log_links
+log_ignored() {
+	send stranger@c.test riverpost@localhost "hello" "Is anybody there?"
+	rp run >/dev/null
+	has "$(cat "$T/err")" " from stranger@c.test: ignored; a stranger\$"
+}
+ok "the log: why a letter has no answer" log_ignored
+
 # --- an account is closed
 closed() {
 	turn fred@a.test "challenge wilma"
