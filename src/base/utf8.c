@@ -13,6 +13,7 @@
 #include "base/str.h"
 
 #define REPLACEMENT	0xfffd
+#define MARKS_MAX	30	/* in a row; no script needs as many (UAX 15, 13) */
 
 bool
 utf8_is_valid(const char *bytes, size_t length)
@@ -104,6 +105,32 @@ ascii_length(const char *text)
 	return n;
 }
 
+/* The two halfwidth sound marks become marks when they are mapped. */
+static bool
+is_mark(uint32_t c)
+{
+	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+
+	return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
+	    category == UTF8PROC_CATEGORY_ME || c == 0xff9e || c == 0xff9f;
+}
+
+/* Marks in a row are put into an order in quadratic time. */
+static const char *
+without_piles(struct arena *arena, const char *text)
+{
+	char		*copy = arena_strdup(arena, text), *end = copy;
+	uint32_t	 c;
+
+	for (int marks = 0; (c = utf8_next(&text)) != 0;) {
+		marks = is_mark(c) ? marks + 1 : 0;
+		if (marks <= MARKS_MAX)
+			end += utf8_encode(c, end);
+	}
+	*end = '\0';
+	return copy;
+}
+
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
@@ -116,6 +143,7 @@ map(struct arena *arena, const char *text, utf8proc_option_t options)
 		return map_ascii(arena, text, ascii, (options & UTF8PROC_CASEFOLD) != 0);
 	if (!utf8_is_valid(text, strlen(text)))
 		sound = utf8_clean(arena, text, strlen(text), true);
+	sound = without_piles(arena, sound);
 	if (utf8proc_map((const uint8_t *)sound, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
 		return arena_strdup(arena, sound);
 	copy = arena_strdup(arena, (const char *)mapped);

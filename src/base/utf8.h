@@ -26,7 +26,8 @@ size_t		 utf8_width(const char *text);
  * columns and does not cut a character. */
 size_t		 utf8_prefix(const char *text, size_t columns);
 
-/* NFC: for passwords and names. */
+/* All three drop what exceeds 30 marks on one letter, so that their work is linear.
+ * NFC: for passwords and names. */
 char		*utf8_nfc(struct arena *arena, const char *text);
 /* NFKC and case folded: for comparing and for the command grammar. */
 char		*utf8_fold(struct arena *arena, const char *text);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/utf8.h"
 
 static const struct {
@@ -184,6 +185,28 @@ normalises(void **state)
 	arena_free(arena);
 }
 
+/* However many marks a letter has: some, in their order. */
+static void
+bounds_marks(void **state)
+{
+	static const char *const piles[] = { "\u0301\u0316", "\uff9e\u0316", "\u0f73\u0316" };
+	struct arena	*arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof piles / sizeof *piles; i++) {
+		struct str	text;
+
+		str_init(&text, arena, 0);
+		str_addc(&text, 'x');
+		for (int j = 0; j < 20000; j++)
+			str_add(&text, piles[i]);
+		str_add(&text, " y");
+		assert_in_range(strlen(utf8_fold(arena, text.data)), 60, 250);
+		assert_string_equal(strchr(utf8_nfc(arena, text.data), ' '), " y");
+	}
+	arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -194,6 +217,7 @@ main(void)
 		cmocka_unit_test(reads_and_encodes),
 		cmocka_unit_test(measures),
 		cmocka_unit_test(normalises),
+		cmocka_unit_test(bounds_marks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
