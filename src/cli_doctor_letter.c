@@ -234,8 +234,8 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 		doctor_wrong(doctor, "let that address reach the server", "letters to %s do not arrive, "
 		    "those with +anything do", own);
 	else
-		doctor_wrong(doctor, "follow it in the mail server's log, and see that letters to this "
-		    "address come into one of the sources",
+		doctor_wrong(doctor, "see that the address is right, follow the letter in the mail server's "
+		    "log, and have letters to this address come into one of the sources",
 		    "a letter of the server to itself, %s, did not arrive within %d seconds", own,
 		    doctor->wait);
 }

@@ -106,12 +106,15 @@ doctor_remedy(const char *failure)
 		    "the server takes (some want INBOX.Processed)" },
 		{ "no TLS could", "use the kind of TLS and the port that the mail server offers" },
 		{ "connection was lost", "see the mail server's log: it has hung up" },
+		{ " 5.1.1 ", "correct address, or make it known to the mail server" },
 		{ "530", "set user and password of the sink" },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 		if (strstr(failure, known[i].words) != NULL)
 			return known[i].remedy;
+	if (failure[0] == '4')
+		return "the mail server wants to be asked again later; where it lasts, see its log";
 	return "see what it says, and the mail server's log; correct the source or sink in the "
 	    "configuration";
 }

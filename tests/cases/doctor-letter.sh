@@ -110,6 +110,15 @@ ok "a sender that is changed" says 1 "^wrong: From or the envelope sender is cha
 sed -i '/^sender_canonical_maps/d' "$P/etc/main.cf"
 senders "{<> = REJECT}, {game.test = REJECT}"
 ok "no sender at all" says 1 "^wrong: the server's letter to itself cannot be sent: 554"
+senders "{<> = OK}"
+echo "smtpd_recipient_restrictions = check_recipient_access inline:{{game.test = 550 5.1.1 no such user}}" >>"$P/etc/main.cf"
+"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+sleep 0.5
+ok "an address that nobody knows" says 1 "^wrong: the server's letter to itself cannot be sent: 550 5.1.1 .*do this: correct address"
+sed -i '/^smtpd_recipient_restrictions/s/550 5.1.1/450 4.2.0/' "$P/etc/main.cf"
+"$POSTFIX" -c "$P/etc" reload 2>/dev/null
+sleep 0.5
+ok "put off" says 1 "^wrong: the server's letter to itself cannot be sent: 450 4.2.0 .*do this: the mail server wants to be asked again later"
 configure 1
 ok "nobody there" says 1 "^wrong: letters cannot be sent by smtp://127.0.0.1:1: no connection.*do this: see that the mail server runs"
 finish
