@@ -12,7 +12,7 @@
 
 #include "mail/wire.h"
 
-#define ANSWER_MAX	(64 << 20)	/* bytes the server may send to one command */
+#define ANSWER_MAX	(16 << 20)	/* bytes the server may send to one command, beside a letter */
 #define BUFFER_SIZE	32768		/* above a TLS record: none stays half read */
 
 static ssize_t
@@ -88,7 +88,7 @@ void
 imap_stream_limit(struct imap_stream *stream, int seconds)
 {
 	wire_limit(stream->wire, seconds);
-	stream->budget = ANSWER_MAX;
+	stream->budget = ANSWER_MAX + stream->guard.max;
 }
 
 mailstream *
