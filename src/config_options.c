@@ -136,7 +136,8 @@ static const struct option sink_options[] = {
 	    "Letters that are on their way at the same time, each by a connection of its own.",
 	    1, 16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",
-	    "Seconds that sending one letter may take.", 5, 3600 },
+	    "Seconds that sending one letter may take; a mail server that answers later may get it twice.",
+	    5, 3600 },
 };
 
 #define TABLE(table) (table), sizeof (table) / sizeof (table)[0]
