@@ -139,10 +139,24 @@ store_close(struct store *store)
 	free(store);
 }
 
+/* Whatever is written into a file that nobody can open any more is lost. */
+static int
+check_in_place(struct store *store, struct err *err)
+{
+	int	moved = 0;
+
+	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved)
+		return err_set(err, "%s was taken away or replaced while it was open: put it back, or "
+		    "restart the server", store->path);
+	return 0;
+}
+
 int
 store_begin(struct store *store, struct err *err)
 {
 	assert(!store->in_transaction);
+	if (check_in_place(store, err) == -1)
+		return -1;
 	if (query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err) == -1)
 		return -1;
 	store->in_transaction = true;

@@ -171,6 +171,15 @@ hangs() {
 	rp --now="$LATER" doctor >out 2>&1
 	is 1 $? && has "$(cat out)" "^wrong: the server at work looked for letters . hours ago, do this: see its log; restart it"
 }
+taken_away() {
+	mkdir -p away && mv home/riverpost.sqlite* away
+	printf 'From: fred@players.test\nSubject: signup fred\n\n' | rp deliver || return 1
+	until_true 10 grep -q 'riverpost.sqlite was taken away or replaced while it was open: put it back' log || { cat log; return 1; }
+	sleep 0.5
+	files_are 1 home/spool/new && mv away/* home && kill -HUP "$SERVER_PID" &&
+	    until_true 10 files_are 0 home/spool/new && has "$(cat log)" "from fred@players.test: done" && rp check
+}
+ok "a database taken away under the server: letters wait until it is back" taken_away
 kill -STOP "$SERVER_PID"
 ok "a server that hangs" hangs
 kill -CONT "$SERVER_PID"
