@@ -69,15 +69,15 @@ trial() {
 	sql "DELETE FROM inbox WHERE outcome = 'parked'"
 }
 
-trial crash crash x crashed
-trial "no end" loop y "did not end"
+trial crash cp-crash x crashed
+trial "no end" cp-loop y "did not end"
 if nm "$BUILD/riverpost" 2>/dev/null | grep -q __asan_init; then
 	skip "hunger" "a sanitizer's memory has no limit"
 else
-	trial hunger hunger z crashed
+	trial hunger cp-hunger z crashed
 fi
 
-drop wanda crash
+drop wanda cp-crash
 ok "mail 3: read: ends well" rp read "$H/mail/in/new/wanda.test"
 ok "mail 3: read: the same" has "$(cat "$T/out")" "^reason: reading it crashed"
 ok "mail 3: no core files" is 0 "$(find "$T" . -maxdepth 1 -name 'core*' | wc -l | tr -d ' ')"
@@ -96,7 +96,7 @@ NOTIFY_SOCKET=$T/notify WATCHDOG_USEC=2000000 LD_PRELOAD=$T/hostile.so \
 server=$!
 remember $server
 ok "serve: says that it is ready" until_true 10 grep -q '^READY=1' "$notify_log"
-drop berthold crash
+drop berthold cp-crash
 drop dora utf-8
 ok "mail 3: serve: a letter behind the bad one is answered" until_true 20 test -d "$H/mail/out/dora@a.test/new"
 ok "serve: the watchdog is fed" until_true 10 grep -q '^WATCHDOG=1' "$notify_log"
