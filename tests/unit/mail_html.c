@@ -67,8 +67,8 @@ static const char *const quotes[] = {
 	"<div style=\"border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm\">who</div>Q",
 	"<div id=\"OutlookMessageHeader\">who</div><div>From: Fred</div><div>To: Wilma</div>Q",
 	"<div><span>------------------&nbsp;原始邮件&nbsp;------------------</span></div><div>Q</div>",
-	"<div id=\"divNeteaseMailCard\"></div><p>在 2026-11-21 10:00:31，\"robot\" 写道：</p>"
-	    "<blockquote id=\"isReplyContent\">Q</blockquote>",
+	("<div id=\"divNeteaseMailCard\"></div><p>在 2026-11-21 10:00:31，\"robot\" 写道：</p>"
+	    "<blockquote id=\"isReplyContent\">Q</blockquote>"),
 	"<p class=MsoNormal><b>From:</b> Fred<br><b>Sent:</b> Monday<br><b>To:</b> Wilma</p><p>Q</p>",
 	"<p>26.06.2014, 14:41, \"Fred\" &lt;fred@players.test&gt;:</p><blockquote>Q</blockquote>",
 	"<div style='border:none;border-left:solid blue 1.5pt;padding:0cm 0cm 0cm 4.0pt'>Q</div>",
