@@ -9,13 +9,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "cmd/shared.h"
-#include "config.h"
 #include "mail/guard.h"
 #include "mail/source.h"
 #include "office.h"
@@ -26,7 +23,6 @@
 #include "store/post.h"
 
 #define STORY_MAX	300	/* bytes */
-#define TAGS		5	/* addresses fred+x, fred+y … of one mailbox that are answered in full */
 
 const char *
 handled_name(enum handled handled)
@@ -35,45 +31,6 @@ handled_name(enum handled handled)
 		"parked", "known", "failed", "trouble" };
 
 	return names[handled];
-}
-
-/* Counts one more for `who`; *may: it is within `times` the limits. */
-static int
-count_answer(struct work *work, const char *what, const char *who, int times, bool *may,
-    struct err *err)
-{
-	const struct config	*config = work->office->config;
-	struct store		*store = work->office->store;
-	int64_t			 hour, day;
-
-	if (counters_get(store, what, who, work->now - HOUR, &hour, err) == -1 ||
-	    counters_get(store, what, who, work->now - DAY, &day, err) == -1)
-		return -1;
-	*may = hour < config->answers_hour * times && day < config->answers_day * times;
-	if (!*may)
-		log_warn("%s gets no answer: limit of answers reached", work->letter.from);
-	return *may ? counters_add(store, what, who, work->now, err) : 0;
-}
-
-/*
- * The limit on answers.  What was carried out with proof is always answered: it
- * cannot be part of a loop, and a fast game must not fall silent.  Without
- * proof a forged From could flood the one it names; nor may that use up the
- * answers to his own letters, so they are counted apart.
- */
-static int
-may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct err *err)
-{
-	const char	*from = work->letter.from;
-	int		 rc;
-
-	*may = true;
-	if (is_proved && is_done)
-		return 0;
-	rc = count_answer(work, is_proved ? "answer-proved" : "answer", from, 1, may, err);
-	if (is_proved || !*may || rc == -1)
-		return rc;
-	return count_answer(work, "mailbox", address_untagged(work->arena, from), TAGS, may, err);
 }
 
 static void
@@ -88,11 +45,14 @@ run_orders(struct work *work, struct request *rq, const struct parsed *parsed,
     struct reply *reply, struct err *err)
 {
 	enum outcome	outcome = cmd_run_all(rq, parsed, reply, err);
+	struct vars	*vars;
 
 	if ((work->letter.too_large || parsed->comment_too_large) && !reply->silent) {
 		reply->command = "";
-		say_too_large(reply_use(reply, "text-too-large"),
-		    work->letter.too_large ? work->office->policy.bytes_max : COMMENT_BYTES_MAX);
+		vars = reply_use(reply, "text-too-large");
+		say_too_large(vars, work->letter.too_large ? work->office->policy.bytes_max :
+		    COMMENT_BYTES_MAX);
+		vars_number(vars, "lines", work->letter.too_large ? 0 : COMMENT_LINES_MAX);
 	}
 	return outcome;
 }
@@ -208,7 +168,7 @@ make_reply(struct work *work, struct request *rq, struct reply *reply, struct er
 		return -1;
 	outcome = run_commands(work, rq, reply, err);
 	if (outcome == CMD_FAILED ||
-	    (!reply->silent && may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
+	    (!reply->silent && postman_may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
 		return -1;
 	reply->silent |= !may;
 	work->outcome = outcome == CMD_DONE ? "done" : "refused";

@@ -34,6 +34,8 @@ void	postman_find_token(struct work *work);
 void	postman_read_orders(struct work *work, struct parsed *parsed);
 /* The token in the envelope sender of ours that it was sent to, "name+b.TOKEN"; NULL none. */
 const char *postman_envelope_token(const struct work *work);
+/* *may: the sender is within the limits on answers; counts this one.  0 or -1. */
+int	postman_may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct err *err);
 /* A report about a letter of ours; 0 or -1. */
 int	postman_bounce(struct work *work, struct err *err);
 

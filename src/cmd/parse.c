@@ -147,6 +147,19 @@ blank_passwords(struct arena *arena, const char *subject, struct parsed *out)
 		out->comment = parse_blank(arena, out->comment, unused.password);
 }
 
+/* It is looked through for commands, line by line, which takes its time. */
+static bool
+is_too_large(const char *comment)
+{
+	int	lines = 0;
+
+	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+	}
+	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
+}
+
 void
 parse_letter(struct arena *arena, const char *subject, const char *text, bool body_first,
     struct parsed *out)
@@ -162,7 +175,7 @@ parse_letter(struct arena *arena, const char *subject, const char *text, bool bo
 			read_subject(arena, subject, out);
 	}
 	out->comment = "";
-	out->comment_too_large = strlen(comment) > COMMENT_BYTES_MAX;
+	out->comment_too_large = is_too_large(comment);
 	if (!out->comment_too_large)
 		read_comment(arena, comment, out);
 	blank_passwords(arena, subject, out);

@@ -58,13 +58,14 @@ struct parsed {
 	int		 count;
 	bool		 too_many;	/* more commands than fit */
 	const char	*comment;	/* trimmed; "" none; passwords never stand in it */
-	bool		 comment_too_large;	/* more than COMMENT_BYTES_MAX: neither read nor kept */
+	bool		 comment_too_large;	/* by bytes or lines: neither read nor kept */
 	const char	*doubtful;	/* the first line of the comment that resembles a command; NULL */
 	const struct cmd *meant;	/* … the command it resembles; NULL unclear */
 	bool		 from_subject;
 };
 
 #define COMMENT_BYTES_MAX	(16 * 1024)
+#define COMMENT_LINES_MAX	500
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
 void		parse_letter(struct arena *arena, const char *subject, const char *text,

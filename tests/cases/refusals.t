@@ -125,6 +125,12 @@ $world->send(from => $fred, to => $board{$fred}{'reply-to'},
 like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+not read and not passed on: it was\s+larger than 16 KiB/ms,
     'a comment that is too large is told');
 unlike($shown->{raw}, qr/secret1/, 'and nothing of it stands anywhere');
+for my $lines (499, 500) {
+	$world->send(from => $fred, to => $board{$fred}{'reply-to'}, text => "show\n\n" . "Yes.\n" x $lines);
+	($shown) = $world->run;
+	is($shown->{body} =~ /longer\s+than\s+500\s+lines/ ? 'told' : 'taken', $lines == 500 ? 'told' : 'taken',
+	    "$lines lines below an empty one");
+}
 
 # GB18030 labelled as gb2312, with a character that gb2312 has not.
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
