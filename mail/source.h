@@ -37,7 +37,8 @@ struct intake {
 	const char	*bytes;		/* in the arena given to source_fetch */
 	size_t		 length;
 	bool		 headers_only;	/* the letter was larger than bytes_max */
-	int64_t		 received;	/* seconds; by the source (riverpost-commands(7)) */
+	int64_t		 received;	/* seconds; by the source, but never in the future */
+	int64_t		 stamped;	/* the same as its clock has it */
 	const char	*sender;	/* envelope sender if the source knows it ("" for <>); NULL */
 	const char	*recipient;	/* envelope recipient; NULL */
 	const char	*source;	/* its name (source_name) */

@@ -227,6 +227,7 @@ take(struct source *source, const struct imap_letter *letter, struct arena *aren
 	struct mailbox *mailbox = source->state;
 
 	intake->headers_only = letter->size > source->options.bytes_max;
+	intake->stamped = letter->received;
 	intake->received = letter->received < source->now ? letter->received : source->now;
 	return imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
 	    &intake->length, err);

@@ -263,6 +263,7 @@ read_entry(struct source *source, const struct entry *entry, struct arena *arena
 	intake->headers_only = raw.headers_only;
 	intake->sender = raw.sender;
 	intake->recipient = raw.recipient;
+	intake->stamped = entry->arrived.tv_sec;
 	/* A file from the future is a clock set wrong, and came just now. */
 	intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec
 							       : source->now;

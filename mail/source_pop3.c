@@ -156,7 +156,7 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 		return 0;
 	}
 	intake->headers_only = letter->size > source->options.bytes_max;
-	intake->received = source->now;
+	intake->received = intake->stamped = source->now;
 	str_copy(intake->id, sizeof(intake->id), letter->uid);
 	result = pop3_fetch(mailbox->pop3, letter->number, intake->headers_only,
 	    source->options.bytes_max, arena, &intake->bytes, &intake->length, err);

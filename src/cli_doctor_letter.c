@@ -32,7 +32,6 @@
 
 #define CLOCK_SLACK	(5 * MINUTE)
 #define PAUSE_US	500000
-#define FUTURE		(365 * DAY)
 
 struct visit {
 	struct doctor		*doctor;
@@ -94,7 +93,7 @@ note(struct visit *visit, struct arena *arena, const struct intake *intake, stru
 	letter_read(&letter, arena, intake->bytes, intake->length, &office->policy);
 	if (store_begin(office->store, err) == -1)
 		return -1;
-	if (self_letter_note(office, arena, &letter, intake->received, err) == 1)
+	if (self_letter_note(office, arena, &letter, intake->stamped, err) == 1)
 		return store_commit(office->store, err) == -1 ? -1 : 1;
 	store_rollback(office->store);
 	return 0;
@@ -111,16 +110,14 @@ may_be_ours(const struct visit *visit, const struct intake *intake)
 	return false;
 }
 
-/* IMAP servers tell when they got a letter, but no later than our own time is believed
- * of them: from the future their clock can be seen. */
 static void
-look_into(struct visit *visit, struct source *source, bool tells_time, int64_t end)
+look_into(struct visit *visit, struct source *source, int64_t end)
 {
 	struct arena	*arena = arena_new();
 	struct intake	 intake;
 	struct err	 err;
 
-	if (source_begin(source, clock_now() + (tells_time ? FUTURE : 0), &err) == 0)
+	if (source_begin(source, clock_now(), &err) == 0)
 		while (clock_now() < end && source_fetch(source, arena, &intake, &err) == 1) {
 			if (may_be_ours(visit, &intake) && note(visit, arena, &intake, &err) == 1)
 				(void)source_settle(source, &intake, SETTLE_PROCESSED, &err);
@@ -157,8 +154,7 @@ look_ourselves(struct visit *visit, int64_t end)
 	while (!both_came(visit) && clock_now() < end) {
 		for (int i = 0; i < config->source_count; i++)
 			if (sources[i] != NULL)
-				look_into(visit, sources[i],
-				    config->sources[i].options.kind == SOURCE_IMAP, end);
+				look_into(visit, sources[i], end);
 		usleep(PAUSE_US);
 	}
 	for (int i = 0; i < config->source_count; i++)
@@ -193,7 +189,7 @@ static void
 tell_arrival(struct visit *visit, const struct self_arrival *arrival)
 {
 	struct doctor	*doctor = visit->doctor;
-	int64_t		 off = arrival->received - visit->sent;
+	int64_t		 off = arrival->stamped - visit->sent;
 	char		 here[32];
 
 	clock_format_iso(here, sizeof here, visit->sent);

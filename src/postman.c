@@ -242,7 +242,7 @@ handle_kind(struct work *work, struct err *err)
 	case LETTER_ROBOT:
 	case LETTER_LOOP:
 		if (self_letter_note(work->office, work->arena, &work->letter,
-		    work->intake->received, err) == -1)
+		    work->intake->stamped, err) == -1)
 			return -1;
 		break;
 	}

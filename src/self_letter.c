@@ -74,7 +74,7 @@ is_as_sent(const struct office *office, const struct letter *letter)
 
 int
 self_letter_note(const struct office *office, struct arena *arena, const struct letter *letter,
-    int64_t received, struct err *err)
+    int64_t stamped, struct err *err)
 {
 	const char *const	*names;
 	struct token		 token;
@@ -83,7 +83,7 @@ self_letter_note(const struct office *office, struct arena *arena, const struct 
 		return 0;
 	names = facts[token.ply];
 	if (store_set_fact(office->store, names[0], token.game, err) == -1 ||
-	    store_set_fact(office->store, names[1], received, err) == -1 ||
+	    store_set_fact(office->store, names[1], stamped, err) == -1 ||
 	    store_set_fact(office->store, names[2], letter->return_path != NULL ? token.game : 0,
 	    err) == -1 ||
 	    store_set_fact(office->store, names[3], is_as_sent(office, letter) ? token.game : 0,
@@ -99,7 +99,7 @@ self_letter_look(struct self_arrival *out, const struct office *office, enum sel
 	int64_t	came, sender, as_sent;
 
 	if (store_fact(office->store, facts[to][0], &came, err) == -1 ||
-	    store_fact(office->store, facts[to][1], &out->received, err) == -1 ||
+	    store_fact(office->store, facts[to][1], &out->stamped, err) == -1 ||
 	    store_fact(office->store, facts[to][2], &sender, err) == -1 ||
 	    store_fact(office->store, facts[to][3], &as_sent, err) == -1)
 		return -1;

@@ -35,13 +35,13 @@ int	self_letter_make(struct self_letter *out, struct arena *arena, const struct 
 
 /* Notes that it came, in the transaction under way: 1, 0 for other letters, -1. */
 int	self_letter_note(const struct office *office, struct arena *arena,
-	    const struct letter *letter, int64_t received, struct err *err);
+	    const struct letter *letter, int64_t stamped, struct err *err);
 
 struct self_arrival {
 	bool	came;
 	bool	has_sender;	/* with its envelope sender, as mail servers tell it */
 	bool	as_sent;	/* and that and From are as they were */
-	int64_t	received;
+	int64_t	stamped;	/* when, by the clock of where it came to */
 };
 /* What is known of that visit's letter; 0 or -1. */
 int	self_letter_look(struct self_arrival *out, const struct office *office,

@@ -181,10 +181,8 @@ begin(struct server *server, const struct config *config, int64_t now)
 	memset(server, 0, sizeof *server);
 	server->config = config;
 	server->fixed_now = now;
-	if ((rc = take_lock(server, &err)) == 1) {
-		printf("another riverpost is at work in %s\n", config->home);
+	if ((rc = take_lock(server, &err)) == 1)
 		return 1;
-	}
 	if (rc == 0 && (rc = server_open(server, &err)) == 0) {
 		sandbox_server(config);
 		return 0;
@@ -203,6 +201,8 @@ server_run(const struct config *config, int64_t now)
 	int64_t		waiting = 0, next;
 	int		rc = begin(&server, config, now);
 
+	if (rc == 1)
+		printf("another riverpost is at work in %s\n", config->home);
 	if (rc != 0)
 		return rc == 1 ? 0 : rc;
 	make_pass(&server, true, &pass);
@@ -299,6 +299,8 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 	int		rc = begin(&server, config, 0);
 
 	/* A pass of cron's may be what is in the way: the service manager tries again. */
+	if (rc == 1)
+		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
 		return TEMPFAIL;
 	signals_catch(&open_mask);

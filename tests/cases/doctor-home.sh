@@ -163,7 +163,7 @@ at_work() {
 ok "a server at work" at_work
 second() {
 	rp serve >second 2>&1
-	is 75 $? && has "$(cat second)" "^another riverpost is at work in $T/home"
+	is 75 $? && has "$(cat second)" "^riverpost: another riverpost is at work in $T/home"
 }
 ok "a second one does not begin, and says why" second
 LATER=$(date -u -d '+3 hours' +%Y-%m-%dT%H:%M:%SZ)

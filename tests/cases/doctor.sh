@@ -193,6 +193,21 @@ ok "either way" alike "-4 minutes"
 ok "their clock is ahead" clock "7 minutes" 1 \
     "^wrong: the clock of this machine, 20[-0-9T:]*Z, is [67] minutes behind the mail server's, do this: set the one that is wrong"
 ok "their clock is behind" clock "-75 hours" 1 "^wrong: the clock of this machine, .*, is 3 days ahead of the mail server's"
+# The same while a server is at work: it is that one that reads the letter.
+clock_at_work() {
+	rm -rf home && mkdir -m 700 home && cp -p clocks home/riverpost.conf && echo "$1" >skew
+	"$BUILD/riverpost" --home "$T/home" serve >served 2>&1 &
+	clock_pid=$!
+	remember $clock_pid
+	until_true 10 grep -q 'serving from' served
+	"$BUILD/riverpost" --home "$T/home" doctor --letter --wait=20 >out 2>&1
+	clock_code=$?
+	stop $clock_pid
+	cat served out
+	is 1 $clock_code && has "$(cat out)" "$2"
+}
+ok "ahead, with a server at work" clock_at_work "2 hours" "is [12] hours* behind the mail server's"
+ok "behind, with a server at work" clock_at_work "-2 days" "is 2 days ahead of the mail server's"
 FAKETIME=$(find /usr/lib /usr/lib64 -name libfaketime.so.1 2>/dev/null | head -n 1)
 if [ -n "$FAKETIME" ] && ! is_sanitized "$BUILD/riverpost"; then
 	ok "our clock is behind" clock "0 seconds" 1 "^wrong: the clock of this machine, .*, is 40 minutes behind the mail server's" -2430s
