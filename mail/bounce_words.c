@@ -17,10 +17,9 @@
 
 #define CODE_LENGTH	3
 
-static const char *const codes[] = {
-	"421", "450", "451", "452", "454", "455",
-	"500", "501", "502", "503", "504", "521", "530", "535", "541", "550", "551", "552", "553",
-	"554", "555", "556", "571",
+static const int codes[] = {
+	421, 450, 451, 452, 454, 455,
+	500, 501, 502, 503, 504, 521, 530, 535, 541, 550, 551, 552, 553, 554, 555, 556, 571,
 };
 
 /* Folded, in the Subject of a report that is not the last word. */
@@ -38,8 +37,15 @@ static const char *const trying[] = {
 static bool
 is_code(const char *at)
 {
+	int	number = 0;
+
+	for (int i = 0; i < CODE_LENGTH; i++) {
+		if (!isdigit((unsigned char)at[i]))
+			return false;
+		number = number * 10 + at[i] - '0';
+	}
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (strncmp(at, codes[i], CODE_LENGTH) == 0)
+		if (codes[i] == number)
 			return true;
 	return false;
 }
