@@ -85,9 +85,11 @@ $(BUILD)/riverpost: $(main_OBJ) $(LINK_main)
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
 
+# Where it can be linked without a loader, no want of memory or descriptors comes
+# before its own exit code 75 (mail 2).
 $(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -o $@ $^
+	@$(CC) $(LDFLAGS) -static-pie -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
 
 -include $(OBJ:.o=.d) $(DELIVER:.o=.d)
 
