@@ -19,7 +19,8 @@ struct arena;
 #define MIME_BOUNDARIES_MAX	30
 #define MIME_HEADER_LINES_MAX	3000	/* of all parts together */
 #define MIME_HEADER_BYTES_MAX	(64 * 1024)
-#define MIME_LINES_MAX		60000	/* of a letter; GMime works by lines */
+#define MIME_LINES_MAX		60000	/* of a letter; GMime works by lines.  Fewer where
+					 * many begin like boundaries */
 /* What mime_bound makes of the type "message": nothing that GMime opens. */
 #define MIME_LEAF_TYPE		"xessage"
 

@@ -12,6 +12,8 @@
 
 #include "mail/mime.h"
 
+#define COMPARED_AT_ONCE	8	/* boundaries, in the time of one line */
+
 /* Part of the bytes scanned. */
 struct slice {
 	char	*at;
@@ -156,18 +158,28 @@ is_over(const struct scan *scan)
 	    scan->boundaries == MIME_BOUNDARIES_MAX;
 }
 
+/* GMime compares what begins as a boundary with each that is open. */
+static int
+cost(const struct scan *scan, struct slice line)
+{
+	bool	is_like_one = line.length > 2 && line.at[0] == '-' && line.at[1] == '-';
+
+	return is_like_one ? 1 + scan->boundaries / COMPARED_AT_ONCE : 1;
+}
+
 bool
 mime_bound(char *bytes, size_t *length)
 {
 	struct scan	 scan = { .in_header = true };
 	char		*at = bytes, *end = bytes + *length;
 
-	for (int lines = 0; at < end && lines < MIME_LINES_MAX && !is_over(&scan); lines++) {
-		char	*stop = memchr(at, '\n', (size_t)(end - at));
-		size_t	 n = stop != NULL ? (size_t)(stop - at) : (size_t)(end - at);
+	for (int lines = 0; at < end && lines < MIME_LINES_MAX && !is_over(&scan); ) {
+		char		*stop = memchr(at, '\n', (size_t)(end - at));
+		struct slice	 line = { at, (size_t)((stop != NULL ? stop : end) - at) };
 
-		scan_line(&scan, (struct slice){ at, n });
-		at += n + (stop != NULL);
+		scan_line(&scan, line);
+		lines += cost(&scan, line);
+		at += line.length + (stop != NULL);
 	}
 	*at = '\0';
 	*length = (size_t)(at - bytes);

@@ -19,6 +19,7 @@
 
 #define BLANKED		"********"
 #define NEAR_WORDS_MAX	7
+#define LINE_BYTES_MAX	4096	/* no command is longer */
 
 extern const struct cmd cmd_move;
 
@@ -359,6 +360,8 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 	const struct cmd	*cmd;
 
 	memset(out, 0, sizeof *out);
+	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX)
+		return LINE_TEXT;
 	words_split(arena, line, &words);
 	if (words.count == 0)
 		return LINE_EMPTY;
