@@ -202,6 +202,30 @@ idle_race() {
 }
 ok "mail 6: a letter that comes just before IDLE" idle_race
 
+# --- the server itself: a password stands in the mailbox only until it is read
+rp() {
+	"$BUILD/riverpost" --home home run >out 2>log
+	rp_code=$?
+	cat out log
+	return $rp_code
+}
+password() {
+	printf 'From: Fred <fred@a.test>\r\nTo: robot@game.test\r\nSubject: signup fred geheim\r\nDate: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <1@a.test>\r\n\r\nhello\r\n' >signup
+	fresh signup
+	mkdir -m 700 home
+	printf 'source "box" {\n kind = imap\n url = "imaps://localhost:%s"\n user = robot\n password = robotpw\n ca_file = "%s"\n}\n' \
+	    "$IMAPS" "$T/cert.pem" >home/riverpost.conf
+	chmod 600 home/riverpost.conf
+	rp && has "$(cat out)" '^1 letter taken: 1 done' && count . 0 && count .Processed 1 &&
+	    ! grep -r geheim "$BOX" home && grep -q '^X-Riverpost-Sealed: ' "$BOX"/.Processed/*/*
+}
+ok "mail 3: a password is sealed in what is kept" password
+known() {
+	mv "$BOX"/.Processed/cur/* "$BOX/new/"
+	rp && has "$(cat out)" '^1 letter taken: 0 done, 0 refused, 1 ignored' && count . 0 && count .Processed 1
+}
+ok "mail 5: and the letter is known when it is read again" known
+
 # --- servers that can less
 dovecot_stop
 DOVECOT_CAPABILITY='IMAP4rev1 SASL-IR LITERAL+ UIDPLUS'
