@@ -19,6 +19,7 @@ use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use MIME::QuotedPrint;
 use MIME::Base64;
+use Time::HiRes;
 
 our $program = ($ENV{BUILD} // 'build') . '/riverpost';
 
@@ -142,7 +143,7 @@ sub read_letter
 	close $file;
 	my $letter = parse($bytes);
 	($letter->{address}) = $path =~ m{/out/([^/]+)/};
-	$letter->{row} = (stat $path)[9];
+	$letter->{row} = (Time::HiRes::stat($path))[9];
 	$letter->{path} = $path;
 	return $letter;
 }
