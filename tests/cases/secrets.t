@@ -58,7 +58,7 @@ for my $case (
 	['stranger', from => 'x@c.test', text => "move 1 fred secret1 B1-C3\n"],
 	['quote', text => "history\n\n> move 1 fred secret1 H3-E3\n"],
 	['robot', head => ['Auto-Submitted: auto-replied'], text => "move 1 fred secret1 B1-C3\n"],
-	['unreadable', head => ['X: y'] , text => 'move 1 fred secret1 B1-C3', raw => "move 1 fred secret1 B1-C3\n"],
+	['unreadable', raw => "move 1 fred secret1 B1-C3\n"],
 	['large', text => "move 1 fred secret1 B1-C3\n\n" . "word " x 9000],
 ) {
 	my ($name, %args) = @$case;
