@@ -5,9 +5,9 @@
  * A round is one session: UIDL and LIST, RETR each letter, DELE what was
  * settled, QUIT, which is when the server deletes.  There are no folders: a
  * parked letter goes into a Maildir of ours where one is configured; else, or
- * where that fails, it stays on the server and is passed over until we start
- * anew.  A lost QUIT is healed by the inbox digest.  A letter that breaks the
- * session is told by its UID, so that those behind it get their turn.
+ * where that fails, it stays on the server and is passed over for a while.  A lost
+ * QUIT is healed by the inbox digest.  A letter that breaks the session is told by
+ * its UID, so that those behind it get their turn.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,6 @@
 #include "mail/source_ops.h"
 #include "mail/trouble.h"
 
-#define LEFT_MAX	1000	/* parked letters remembered; more are only met again */
 #define STARTS_MAX	3	/* sessions in a row on which no letter came */
 #define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
 
@@ -34,10 +33,9 @@ struct mailbox {
 	struct arena		*round;
 	struct pop3_letter	*letters;
 	size_t			 count, next;
-	const char		*left[LEFT_MAX];	/* UIDs of what is parked on the server */
-	size_t			 left_count;
 	int			 starts;	/* sessions in a row on which no letter came */
 	struct trouble		 trouble;
+	struct trouble		 parked;	/* but there is nowhere to put them */
 };
 
 static void
@@ -113,15 +111,6 @@ pop3_source_begin(struct source *source, struct err *err)
 	return begin(source, err);
 }
 
-static bool
-is_left(const struct mailbox *mailbox, const char *uid)
-{
-	for (size_t i = 0; i < mailbox->left_count; i++)
-		if (str_equal(mailbox->left[i], uid))
-			return true;
-	return false;
-}
-
 /* The session broke at this letter: perhaps by chance, perhaps for its sake.  What
  * waits behind it need not wait for the next round; -1, with err as it is, when it
  * must. */
@@ -149,7 +138,7 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 	int64_t			  asked = clock_steady_ms();
 	int			  result;
 
-	if (is_left(mailbox, letter->uid))
+	if (trouble_has(&mailbox->parked, letter->uid, source->now))
 		return 0;
 	if (trouble_has(&mailbox->trouble, letter->uid, source->now)) {
 		source->left++;
@@ -196,8 +185,7 @@ park(struct source *source, const struct intake *intake)
 	    intake->kept != NULL ? intake->kept_length : intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
-	if (mailbox->left_count < LEFT_MAX)
-		mailbox->left[mailbox->left_count++] = arena_strdup(source->arena, intake->id);
+	trouble_pass_over(&mailbox->parked, intake->id, source->now);
 	return false;
 }
 
