@@ -196,6 +196,7 @@ ok "their clock is behind" clock "-75 hours" 1 "^wrong: the clock of this machin
 # The same while a server is at work: it is that one that reads the letter.
 clock_at_work() {
 	rm -rf home && mkdir -m 700 home && cp -p clocks home/riverpost.conf && echo "$1" >skew
+	: >served
 	"$BUILD/riverpost" --home "$T/home" serve >served 2>&1 &
 	clock_pid=$!
 	remember $clock_pid
