@@ -188,7 +188,7 @@ interrupted() {
 	interrupted_pid=$!
 	exec 9>pipe.$1
 	printf 'Subject: half' >&9
-	until_true 5 test -n "$(find home -path '*/spool/tmp/*' 2>/dev/null)"
+	until_true 5 files_are 1 home/spool/tmp || return 1
 	kill -"$1" $interrupted_pid
 	wait $interrupted_pid
 	interrupted_code=$?

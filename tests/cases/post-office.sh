@@ -163,7 +163,7 @@ dovecot_away() {
 	dovecot_stop
 	until_true 15 grep -q 'imaps://robot@localhost.*no connection' log || { cat log; return 1; }
 	local_mail || { cat snail.out; return 1; }
-	until_true 5 [ -n "$(ls "$V/mail/robot/Maildir/new")" ] || return 1
+	until_true 10 files_are 1 "$V/mail/robot/Maildir/new" || { tail -n 5 "$P/log/mail"; return 1; }
 	sleep 0.5
 	letters_are alice $ALICE && dovecot_start || return 1
 	# Without it, at the end of the pause that this failure is worth.

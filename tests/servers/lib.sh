@@ -58,7 +58,8 @@ stop() {
 	return 0
 }
 
-# ok NAME COMMAND...: one result; what the command said is shown when it fails.
+# ok NAME COMMAND...: one result; what the command said is shown when it fails, on
+# standard error, so that a harness that keeps the results to itself shows it too.
 ok() {
 	ok_name=$1
 	shift
@@ -67,7 +68,10 @@ ok() {
 		echo "ok $COUNT - $ok_name"
 	else
 		echo "not ok $COUNT - $ok_name"
-		tail -n 40 "$T/.said" | cut -c1-300 | sed 's/^/#   /'
+		{
+			echo "# ${0##*/}: $ok_name"
+			tail -n 40 "$T/.said" | cut -c1-300 | sed 's/^/#   /'
+		} >&2
 		FAILED=1
 	fi
 }
