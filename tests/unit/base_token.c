@@ -229,19 +229,27 @@ survives_kill(void **state)
 
 	(void)state;
 	for (int round = 0; round < 40; round++) {
-		pid_t		child = fork();
+		int		ends[2];
+		pid_t		child;
 		struct keys	now;
 		struct err	err;
+		char		told;
 
+		assert_int_equal(pipe(ends), 0);
+		child = fork();
 		assert_true(child >= 0);
 		if (child == 0) {
 			for (;;)
-				if (keys_change(&known, path, &err) == -1)
+				if (keys_change(&known, path, &err) == -1 || write(ends[1], "", 1) != 1)
 					_exit(1);
 		}
-		usleep((useconds_t)(500 + round * 377));
+		close(ends[1]);
+		/* It may take its time to begin. */
+		assert_int_equal(read(ends[0], &told, 1), 1);
+		usleep((useconds_t)(round * 377));
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);
+		close(ends[0]);
 		assert_int_equal(keys_load(&now, path, &err), 0);
 		known = now;
 	}
