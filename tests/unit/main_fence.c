@@ -185,12 +185,14 @@ put_file(const char *path)
 static int
 make_world(void **state)
 {
-	static const char *const folders[] = { "", "home", "in", "in/tmp", "in/new", "out",
+	static const char *const folders[] = { "home", "in", "in/tmp", "in/new", "out",
 	    "outside" };
 	static char	paths[4][80];
 
 	(void)state;
-	snprintf(root, sizeof root, "/tmp/riverpost-fence-%ld", (long)getpid());
+	snprintf(root, sizeof root, "/tmp/riverpost-fence.XXXXXX");
+	if (mkdtemp(root) == NULL)
+		return -1;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		mkdir(in_root(folders[i]), 0700);
 	put_file(in_root("home/old"));
