@@ -99,8 +99,8 @@ static void
 test_nobody(void **state)
 {
 	static const char *const names[] = { "", "/", "relative", "@", "/nowhere/at/all",
-	    "/a-name-that-is-longer-than-a-socket-address-can-hold-0123456789-0123456789-0123456789"
-	    "-0123456789-0123456789-0123456789" };
+	    ("/a-name-that-is-longer-than-a-socket-address-can-hold-0123456789-0123456789-0123456789"
+	    "-0123456789-0123456789-0123456789") };
 
 	(void)state;
 	unsetenv("NOTIFY_SOCKET");
