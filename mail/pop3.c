@@ -119,7 +119,7 @@ command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...
 int
 pop3_quit(struct pop3 *pop3, struct err *err)
 {
-	return pop3->lost ? 0 : command(pop3, COMMAND_LIMIT, err, "QUIT\r\n");
+	return command(pop3, COMMAND_LIMIT, err, "QUIT\r\n");
 }
 
 static void
@@ -244,5 +244,7 @@ pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
 int
 pop3_delete(struct pop3 *pop3, unsigned number, struct err *err)
 {
-	return command(pop3, COMMAND_LIMIT, err, "DELE %u\r\n", number);
+	if (command(pop3, COMMAND_LIMIT, err, "DELE %u\r\n", number) == 0)
+		return 1;
+	return pop3->lost ? -1 : 0;
 }

@@ -21,6 +21,7 @@ struct pop3_letter {
 	unsigned	number;		/* in this session */
 	size_t		size;		/* bytes, as the server says */
 	char		uid[POP3_UID_SIZE];
+	bool		marked;		/* for QUIT, the caller's note */
 };
 
 int	pop3_open(struct pop3 **pop3, const struct url *url, const struct login *login,
@@ -37,7 +38,7 @@ int	pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **lette
  * refuses to give it (err says why), and the session goes on; -1. */
 int	pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
 	    struct arena *arena, const char **bytes, size_t *length, struct err *err);
-/* Marks a letter for QUIT. */
+/* Marks a letter for QUIT.  1; 0 the server refuses (err says why); -1. */
 int	pop3_delete(struct pop3 *pop3, unsigned number, struct err *err);
 
 #endif

@@ -8,107 +8,23 @@
  * not moved.  A letter's name is "uidvalidity.uid"; after a change of the first
  * it means nothing any more.
  */
-#include <stdio.h>
-#include <stdlib.h>
+#include "mail/source_imap.h"
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
-#include "mail/imap.h"
-#include "mail/source_ops.h"
-#include "mail/trouble.h"
 
 #define LOOK_AT		100	/* letters asked about in one command */
-#define MOVE_AT		100	/* letters moved in one command */
 #define STARTS_MAX	8	/* connections of a round on which no letter came */
 #define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
 #define YOUNG		10000	/* milliseconds; a connection lost so soon is a failure */
-
-struct mailbox {
-	struct imap		*imap;		/* NULL: not connected */
-	int64_t			 opened;	/* by clock_steady_ms */
-	struct url		 url;
-	struct login		 login;
-	struct arena		*round;
-	struct imap_letter	*letters;
-	size_t			 count, next, looked;
-	size_t			 look_at;	/* letters asked about in one command */
-	int			 starts;	/* connections in a row on which no letter came */
-	uint32_t		 settled[MOVE_AT]; /* to be moved to `folder` */
-	size_t			 settled_count;
-	const char		*folder;
-	uint32_t		 last;		/* highest UID seen */
-	struct trouble		 trouble;
-	struct trouble		 parked;	/* but the server will not move them */
-};
-
-static void
-drop(struct mailbox *mailbox)
-{
-	imap_close(mailbox->imap);
-	mailbox->imap = NULL;
-	mailbox->count = mailbox->next = mailbox->looked = mailbox->settled_count = 0;
-}
-
-static void
-name_letter(char id[TROUBLE_ID], const struct mailbox *mailbox, uint32_t uid)
-{
-	snprintf(id, TROUBLE_ID, "%u.%u", imap_uidvalidity(mailbox->imap), uid);
-}
-
-/* A parked letter that cannot be moved stays where it is, and is passed over for a
- * while, so that it holds up no other.  -1 when it was the connection. */
-static int
-leave(struct source *source, uint32_t uid, const struct err *why, struct err *err)
-{
-	struct mailbox    *mailbox = source->state;
-	struct imap_letter letter = { .uid = uid };
-	char		   id[TROUBLE_ID];
-
-	if (imap_look(mailbox->imap, &letter, 1, err) == -1)
-		return -1;
-	log_warn("%s: letter %u stays where it is: %s", source->name, uid, why->text);
-	name_letter(id, mailbox, uid);
-	trouble_pass_over(&mailbox->parked, id, source->now);
-	return 0;
-}
-
-static int
-move_one(struct source *source, uint32_t uid, struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-	struct err	why;
-
-	if (imap_move(mailbox->imap, &uid, 1, mailbox->folder, &why) == 0)
-		return 0;
-	*err = why;
-	return mailbox->folder == source->options.failed ? leave(source, uid, &why, err) : -1;
-}
-
-/* Moves what was settled.  Where the server refuses them together, since another
- * of us has taken one, each is tried alone. */
-static int
-flush(struct source *source, struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-	size_t		count = mailbox->settled_count;
-
-	mailbox->settled_count = 0;
-	if (count == 0 || (count > 1 &&
-	    imap_move(mailbox->imap, mailbox->settled, count, mailbox->folder, err) == 0))
-		return 0;
-	for (size_t i = 0; i < count; i++)
-		if (move_one(source, mailbox->settled[i], err) == -1)
-			return -1;
-	return 0;
-}
 
 static int
 imap_source_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+	struct imap_mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
@@ -120,13 +36,13 @@ imap_source_open(struct source *source, struct err *err)
 static void
 imap_source_close(struct source *source)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	struct err	ignored;
 
 	if (mailbox == NULL)
 		return;
-	(void)flush(source, &ignored);
-	drop(mailbox);
+	(void)imap_mailbox_flush(source, &ignored);
+	imap_mailbox_drop(mailbox);
 	arena_free(mailbox->round);
 }
 
@@ -134,7 +50,7 @@ imap_source_close(struct source *source)
 static int
 search(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	uint32_t       *uids;
 	size_t		count;
 	char		id[TROUBLE_ID];
@@ -147,7 +63,7 @@ search(struct source *source, struct err *err)
 	mailbox->last = count > 0 ? uids[count - 1] : 0;
 	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
 	for (size_t i = 0; i < count; i++) {
-		name_letter(id, mailbox, uids[i]);
+		imap_mailbox_name(id, mailbox, uids[i]);
 		if (trouble_has(&mailbox->trouble, id, source->now))
 			source->left++;
 		else if (!trouble_has(&mailbox->parked, id, source->now))
@@ -159,24 +75,28 @@ search(struct source *source, struct err *err)
 static int
 connect_anew(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 
 	mailbox->opened = clock_steady_ms();
-	return imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
-	    source->options.bytes_max, err);
+	if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login, source->options.bytes_max,
+	    err) == -1)
+		return -1;
+	if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
+		mailbox->settled_count = 0;
+	return 0;
 }
 
 static int
 begin(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 
 	if (mailbox->imap == NULL && connect_anew(source, err) == -1)
 		return -1;
-	if (imap_idle_end(mailbox->imap, err) == 0 && flush(source, err) == 0 &&
+	if (imap_idle_end(mailbox->imap, err) == 0 && imap_mailbox_flush(source, err) == 0 &&
 	    search(source, err) == 0)
 		return 0;
-	drop(mailbox);
+	imap_mailbox_drop(mailbox);
 	return -1;
 }
 
@@ -185,7 +105,7 @@ begin(struct source *source, struct err *err)
 static int
 imap_source_begin(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	bool		is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
 	int		result = begin(source, err);
 
@@ -196,18 +116,18 @@ imap_source_begin(struct source *source, struct err *err)
 static int
 imap_source_probe(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 
 	if (imap_provide(mailbox->imap, source->options.processed, err) == 0 &&
 	    imap_provide(mailbox->imap, source->options.failed, err) == 0)
 		return 0;
-	drop(mailbox);
+	imap_mailbox_drop(mailbox);
 	return -1;
 }
 
 /* Size and time of the next letters, many in one command. */
 static int
-look_ahead(struct mailbox *mailbox, struct err *err)
+look_ahead(struct imap_mailbox *mailbox, struct err *err)
 {
 	size_t left = mailbox->count - mailbox->looked;
 	size_t n = left < mailbox->look_at ? left : mailbox->look_at;
@@ -224,7 +144,7 @@ static int
 take(struct source *source, const struct imap_letter *letter, struct arena *arena,
     struct intake *intake, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 
 	intake->headers_only = letter->size > source->options.bytes_max;
 	intake->stamped = letter->received;
@@ -239,8 +159,7 @@ take(struct source *source, const struct imap_letter *letter, struct arena *aren
 static int
 start_over(struct source *source, const char *id, int64_t asked, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
-	uint32_t	uidvalidity = imap_uidvalidity(mailbox->imap);
+	struct imap_mailbox *mailbox = source->state;
 	struct err	later;
 
 	if (id == NULL)
@@ -249,12 +168,7 @@ start_over(struct source *source, const char *id, int64_t asked, struct err *err
 		log_warn("%s: letter %s is passed over for now: %s", source->name, id, err->text);
 	if (clock_steady_ms() - asked > HASTE || ++mailbox->starts > STARTS_MAX)
 		return -1;
-	imap_close(mailbox->imap);
-	mailbox->imap = NULL;
-	if (connect_anew(source, &later) == -1)
-		return -1;
-	if (imap_uidvalidity(mailbox->imap) != uidvalidity)
-		mailbox->settled_count = 0;
+	imap_mailbox_drop(mailbox);
 	return begin(source, &later);
 }
 
@@ -262,12 +176,12 @@ start_over(struct source *source, const char *id, int64_t asked, struct err *err
 static int
 fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct mailbox		 *mailbox = source->state;
+	struct imap_mailbox		 *mailbox = source->state;
 	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
 	int64_t			  asked = clock_steady_ms();
 	int			  result;
 
-	name_letter(intake->id, mailbox, letter->uid);
+	imap_mailbox_name(intake->id, mailbox, letter->uid);
 	if (look_ahead(mailbox, err) == -1)
 		return start_over(source, mailbox->look_at == 1 ? intake->id : NULL, asked, err);
 	mailbox->next++;
@@ -284,91 +198,33 @@ static int
 imap_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
     struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	int		result = 0;
 
 	while (result == 0 && mailbox->next < mailbox->count)
 		result = fetch_next(source, arena, intake, err);
 	if (result == 0)
-		result = flush(source, err);
+		result = imap_mailbox_flush(source, err);
 	if (result == 0)
 		mailbox->look_at = LOOK_AT;
 	if (result == -1)
-		drop(mailbox);
+		imap_mailbox_drop(mailbox);
 	return result;
-}
-
-/* What is kept in its place.  1; 0 it can only be moved as it is; -1. */
-static int
-replace(struct source *source, const struct intake *intake, uint32_t uid, const char *folder,
-    struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-	int		result = imap_replace(mailbox->imap, uid, folder, intake->kept,
-	    intake->kept_length, intake->received, err);
-
-	if (result == 0)
-		log_warn("%s: letter %s is kept with what passwords it has: %s", source->name,
-		    intake->id, err->text);
-	if (result == -1)
-		drop(mailbox);
-	return result;
-}
-
-/* To be moved with others of its kind. */
-static int
-move_later(struct source *source, uint32_t uid, const char *folder, struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-
-	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT) &&
-	    flush(source, err) == -1) {
-		drop(mailbox);
-		return -1;
-	}
-	mailbox->folder = folder;
-	mailbox->settled[mailbox->settled_count++] = uid;
-	return 0;
-}
-
-static int
-imap_source_settle(struct source *source, const struct intake *intake, enum settle how,
-    struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-	const char     *folder = how == SETTLE_PROCESSED ? source->options.processed :
-	    source->options.failed;
-	unsigned	uidvalidity, uid;
-	int		replaced = 0;
-
-	if (mailbox->imap == NULL)
-		return err_set(err, "%s: not connected; letter %s will be met again", source->name,
-		    intake->id);
-	if (sscanf(intake->id, "%u.%u", &uidvalidity, &uid) != 2 ||
-	    uidvalidity != imap_uidvalidity(mailbox->imap)) {
-		drop(mailbox);
-		return err_set(err, "%s: the server has numbered its letters anew", source->name);
-	}
-	if (intake->kept != NULL)
-		replaced = replace(source, intake, uid, folder, err);
-	if (replaced != 0)
-		return replaced == 1 ? 0 : -1;
-	return move_later(source, uid, folder, err);
 }
 
 /* Letters that came since the search may have been told of while we were busy. */
 static int
 imap_source_idle(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	uint32_t       *uids;
 	size_t		count;
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (flush(source, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
+	if (imap_mailbox_flush(source, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
 	    mailbox->round, &uids, &count, err) == -1) {
-		drop(mailbox);
+		imap_mailbox_drop(mailbox);
 		return -1;
 	}
 	return count > 0 ? imap_news(mailbox->imap) : imap_idle(mailbox->imap);
@@ -377,11 +233,11 @@ imap_source_idle(struct source *source, struct err *err)
 static int
 imap_source_wake(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 
 	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
 		return 0;
-	drop(mailbox);
+	imap_mailbox_drop(mailbox);
 	return clock_steady_ms() - mailbox->opened >= YOUNG ? 0 : -1;
 }
 
@@ -391,7 +247,7 @@ const struct source_ops source_imap_ops = {
 	.probe	= imap_source_probe,
 	.begin	= imap_source_begin,
 	.fetch	= imap_source_fetch,
-	.settle	= imap_source_settle,
+	.settle	= imap_mailbox_settle,
 	.idle	= imap_source_idle,
 	.wake	= imap_source_wake,
 };

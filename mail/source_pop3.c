@@ -5,9 +5,10 @@
  * A round is one session: UIDL and LIST, RETR each letter, DELE what was
  * settled, QUIT, which is when the server deletes.  There are no folders: a
  * parked letter goes into a Maildir of ours where one is configured; else, or
- * where that fails, it stays on the server and is passed over for a while.  A lost
- * QUIT is healed by the inbox digest.  A letter that breaks the session is told by
- * its UID, so that those behind it get their turn.
+ * where that fails, it stays on the server and is passed over for a while.  What a
+ * broken session did not live to delete is deleted by the next one, before anything
+ * else; after a restart the inbox digest heals that.  A letter that breaks the session
+ * is told by its UID, so that those behind it get their turn.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,25 +26,56 @@
 
 #define STARTS_MAX	3	/* sessions in a row on which no letter came */
 #define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
+#define SESSION_MAX	300000	/* milliseconds, while letters come: then QUIT deletes what was taken */
 
 struct mailbox {
 	struct pop3		*pop3;		/* NULL: no session */
 	struct url		 url;
 	struct login		 login;
+	int64_t			 opened;	/* by clock_steady_ms */
 	struct arena		*round;
 	struct pop3_letter	*letters;
 	size_t			 count, next;
+	size_t			 marked;	/* of these, for QUIT */
+	struct arena		*before;	/* a session that was lost: */
+	struct pop3_letter	*owed;		/* what it was to delete, by UID */
+	size_t			 owed_count;
 	int			 starts;	/* sessions in a row on which no letter came */
 	struct trouble		 trouble;
 	struct trouble		 parked;	/* but there is nowhere to put them */
 };
+
+static int
+by_uid(const void *left, const void *right)
+{
+	const struct pop3_letter *a = left, *b = right;
+
+	return strcmp(a->uid, b->uid);
+}
+
+/* The session is over without QUIT: what was marked is still there. */
+static void
+owe(struct mailbox *mailbox)
+{
+	struct arena *spare = mailbox->before;
+
+	for (size_t i = 0; i < mailbox->next; i++)
+		if (mailbox->letters[i].marked)
+			mailbox->letters[mailbox->owed_count++] = mailbox->letters[i];
+	mailbox->owed = mailbox->letters;
+	mailbox->before = mailbox->round;
+	mailbox->round = spare;
+	qsort(mailbox->owed, mailbox->owed_count, sizeof(*mailbox->owed), by_uid);
+}
 
 static void
 drop(struct mailbox *mailbox)
 {
 	pop3_close(mailbox->pop3);
 	mailbox->pop3 = NULL;
-	mailbox->count = mailbox->next = 0;
+	if (mailbox->marked > 0 && mailbox->owed_count == 0)
+		owe(mailbox);
+	mailbox->count = mailbox->next = mailbox->marked = 0;
 }
 
 static int
@@ -54,6 +86,7 @@ pop3_source_open(struct source *source, struct err *err)
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
+	mailbox->before = arena_new();
 	mailbox->login = options->login;
 	/* Later the sandbox would not let us. */
 	if (options->path != NULL && maildir_make_bare(options->path, err) == -1)
@@ -61,14 +94,19 @@ pop3_source_open(struct source *source, struct err *err)
 	return url_read(&mailbox->url, source->arena, options->url, "pop3", err);
 }
 
-/* What was settled and not yet deleted goes with this QUIT. */
+/* What was settled and not yet deleted goes with this QUIT; a server that deletes is
+ * sound, however often the link breaks. */
 static int
-finish(struct mailbox *mailbox, struct err *err)
+finish(struct source *source, struct err *err)
 {
-	int result = 0;
+	struct mailbox *mailbox = source->state;
+	int		result = 0;
 
-	if (mailbox->pop3 != NULL)
-		result = pop3_quit(mailbox->pop3, err);
+	if (mailbox->pop3 != NULL && (result = pop3_quit(mailbox->pop3, err)) == 0) {
+		if (mailbox->marked > 0)
+			source->failures = 0;
+		mailbox->marked = mailbox->owed_count = 0;
+	}
 	drop(mailbox);
 	return result;
 }
@@ -81,8 +119,45 @@ pop3_source_close(struct source *source)
 
 	if (mailbox == NULL)
 		return;
-	(void)finish(mailbox, &ignored);
+	(void)finish(source, &ignored);
 	arena_free(mailbox->round);
+	arena_free(mailbox->before);
+}
+
+static int
+open_session(struct mailbox *mailbox, struct err *err)
+{
+	arena_clear(mailbox->round);
+	mailbox->opened = clock_steady_ms();
+	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
+		return -1;
+	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count,
+	    err) == 0)
+		return 0;
+	drop(mailbox);
+	return -1;
+}
+
+/* In a session of its own: over a link that breaks often nothing would ever be deleted. */
+static int
+delete_owed(struct source *source, struct err *err)
+{
+	struct mailbox *mailbox = source->state;
+
+	for (size_t i = 0; i < mailbox->count; i++) {
+		struct pop3_letter *letter = &mailbox->letters[i];
+		int		    result = 0;
+
+		if (bsearch(letter, mailbox->owed, mailbox->owed_count, sizeof(*letter),
+		    by_uid) != NULL)
+			result = pop3_delete(mailbox->pop3, letter->number, err);
+		if (result == -1) {
+			drop(mailbox);
+			return -1;
+		}
+		mailbox->marked += result == 1;
+	}
+	return finish(source, err);
 }
 
 static int
@@ -91,17 +166,11 @@ begin(struct source *source, struct err *err)
 	struct mailbox *mailbox = source->state;
 
 	source->left = 0;
-	if (finish(mailbox, err) == -1)
+	if (finish(source, err) == -1 || open_session(mailbox, err) == -1)
 		return -1;
-	arena_clear(mailbox->round);
-	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
-		return -1;
-	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count,
-	    err) == -1) {
-		drop(mailbox);
-		return -1;
-	}
-	return 0;
+	if (mailbox->owed_count == 0)
+		return 0;
+	return delete_owed(source, err) == -1 ? -1 : open_session(mailbox, err);
 }
 
 static int
@@ -168,6 +237,8 @@ pop3_source_fetch(struct source *source, struct arena *arena, struct intake *int
 	struct mailbox *mailbox = source->state;
 	int		result = 0;
 
+	if (mailbox->marked > 0 && clock_steady_ms() - mailbox->opened > SESSION_MAX)
+		result = begin(source, err);
 	while (result == 0 && mailbox->next < mailbox->count)
 		result = fetch_next(source, arena, intake, err);
 	return result;
@@ -198,12 +269,17 @@ pop3_source_settle(struct source *source, const struct intake *intake, enum sett
 	if (how == SETTLE_FAILED && !park(source, intake))
 		return 0;
 	for (size_t i = mailbox->next; i > 0; i--) {
-		if (!str_equal(mailbox->letters[i - 1].uid, intake->id))
+		struct pop3_letter *letter = &mailbox->letters[i - 1];
+		int		    result;
+
+		if (!str_equal(letter->uid, intake->id))
 			continue;
-		if (pop3_delete(mailbox->pop3, mailbox->letters[i - 1].number, err) == 0)
-			return 0;
-		drop(mailbox);
-		return -1;
+		result = pop3_delete(mailbox->pop3, letter->number, err);
+		letter->marked = result != 0;
+		mailbox->marked += letter->marked;
+		if (result != 1)
+			drop(mailbox);
+		return result == 1 ? 0 : -1;
 	}
 	return err_set(err, "%s: no letter %s in this session; it will be met again", source->name,
 	    intake->id);
@@ -213,7 +289,7 @@ pop3_source_settle(struct source *source, const struct intake *intake, enum sett
 static int
 pop3_source_idle(struct source *source, struct err *err)
 {
-	(void)finish(source->state, err);
+	(void)finish(source, err);
 	return -1;
 }
 

@@ -108,6 +108,41 @@ $(echo "$found" | sed 's/^hear FETCH/&\nsay * 2 EXISTS\nsay * 0 RECENT\nsay * 2 
 hear BODY.PEEK
 say * 3 EXISTS" again
 
+# The link breaks, and the server is away for a while: what was taken before is moved
+# then, and does not come again.
+away() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH 1 2
+		say %t OK done
+		hear FETCH
+		say * 1 FETCH (UID 1 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say * 2 FETCH (UID 2 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say %t OK done
+		hear BODY.PEEK
+		say * 1 FETCH (UID 1 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		hear BODY.PEEK
+		close
+		wait 0
+		close
+		$login
+		hear MOVE 1
+		say %t OK done
+		$(echo "$fetched" | sed 's/^say \* 1 FETCH/say * 2 FETCH/; s/UID 1/UID 2/; s/SEARCH 1/SEARCH 2/')
+		hear MOVE 2
+		say %t OK done
+		$empty
+		hear LOGOUT
+		say %t OK bye
+	E
+	ends '^round resting 0' $(rounds 2) &&
+	    is '7.1 7.2' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)"
+}
+ok "mail 6: what was taken before the server was away is moved, and not taken again" away
+
 # The mailbox is numbered anew while a letter is in hand.
 renumbered() {
 	plays <<-E
