@@ -19,7 +19,7 @@ static const char *const quote_names[] = {
 	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
 	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
 	"history_container", "xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
-	"moz-forward-container", "isforwardcontent",
+	"moz-forward-container", "isforwardcontent", "messagereplysection",
 };
 static const char *const cut_names[] = {
 	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",

@@ -17,6 +17,8 @@
 #define ATTRIBUTION_LINES	4
 #define ATTRIBUTION_BYTES	600
 #define HEADER_WINDOW		8	/* lines in which a block's second label stands */
+#define INDENTED		8	/* blanks before all lines of a table of Notes */
+#define TABLE_LINES		14
 #define BLANK_LINES_MAX		50	/* between an attribution and its quote */
 #define WRAPPED_COLUMNS		55	/* a quoted line that long may go on unquoted */
 
@@ -155,6 +157,22 @@ is_foreign_block(const char *at)
 	return lines >= 4 && stamped;
 }
 
+/* The table above a quote of Notes, all of it far to the right: name and date at
+ * its left, labels of which three stand in their order at the ends of lines. */
+static bool
+is_notes_table(struct arena *arena, const char *at)
+{
+	int	labels = 0;
+
+	if (strspn(at, " ") < INDENTED)
+		return false;
+	for (int i = 0; i < TABLE_LINES && *at != '\0' && labels < 3; i++) {
+		labels += line_ends_in_label(arena, line_at(at));
+		at = line_next(at);
+	}
+	return labels == 3;
+}
+
 static enum mark
 mark_at(struct arena *arena, const char *at, const char **behind)
 {
@@ -169,7 +187,7 @@ mark_at(struct arena *arena, const char *at, const char **behind)
 		return CUT;
 	if (line_is_quoted(line))
 		return QUOTED;
-	if (is_header_block(arena, at) || is_foreign_block(at))
+	if (is_header_block(arena, at) || is_foreign_block(at) || is_notes_table(arena, at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;
@@ -294,12 +312,16 @@ char *
 quote_cut(struct arena *arena, const char *whole)
 {
 	const char	*at = skip_banners(skip_blank_lines(whole)), *start = NULL, *behind;
+	bool		 below_phone = false;
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
 		enum mark mark = NOTHING;
 
 		if (line_at(at).length > 0)
 			mark = mark_at(arena, at, &behind);
+		/* What stands right below a telephone's signature is the letter it answers. */
+		if (mark == NOTHING && below_phone)
+			return arena_strdup(arena, "");
 		if (mark == NOTHING) {
 			start = start != NULL ? start : at;
 			at = line_next(at);
@@ -309,6 +331,7 @@ quote_cut(struct arena *arena, const char *whole)
 			break;
 		if ((at = step_over(at, mark, behind)) == NULL)
 			return arena_strdup(arena, "");
+		below_phone = mark == MOBILE;
 		at = skip_blank_lines(at);
 	}
 	return start != NULL ? finish(arena, start, at) : arena_strdup(arena, "");

@@ -36,6 +36,8 @@ bool	line_is_armour(struct span line);	/* "-----BEGIN PGP SIGNED MESSAGE-----" *
 bool	line_is_address(struct span line);	/* nothing but a mail address */
 /* A line of a header block: 0 no, 1 a label, 2 a sender's label that needs no second. */
 int	line_is_header(struct arena *arena, struct span line);
+/* "…   To", "Subject": a label without colon, set apart at the line's end. */
+bool	line_ends_in_label(struct arena *arena, struct span line);
 /* A line "label: something", in any language; a date with its time, in front. */
 bool	line_has_label(struct span line);
 bool	span_has_stamp(struct span span);

@@ -15,6 +15,7 @@
 
 #define LABEL_BYTES	48
 #define LABEL_WORDS	3
+#define SET_APART	3	/* blanks before a label without colon */
 
 /* Words that name the sender; one of them with an address is a quote's mark. */
 static const char *const senders[] = {
@@ -156,6 +157,22 @@ line_has_label(struct span line)
 		words += label.at[i] == ' ';
 	}
 	return words <= LABEL_WORDS;
+}
+
+/* Notes of old sets its labels at the right, bare: "       To", "  cc", "  Subject". */
+bool
+line_ends_in_label(struct arena *arena, struct span line)
+{
+	static const char *const labels[] = { "to", "cc", "subject", "an", "kopie", "thema", "pour",
+	    "objet", "para", "asunto", "per", "oggetto", "assunto", "aan", "onderwerp" };
+	size_t	start = line.length;
+
+	while (start > 0 && line.at[start - 1] != ' ')
+		start--;
+	if (start > 0 && (start < SET_APART || line.at[start - 2] != ' ' || line.at[start - 3] != ' '))
+		return false;
+	line = (struct span){ line.at + start, line.length - start };
+	return line.length > 0 && IS_ONE_OF(folded(arena, line), labels);
 }
 
 int

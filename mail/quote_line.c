@@ -10,6 +10,8 @@
 #include "mail/quote.h"
 
 #define DELIMITER_BYTES	200
+#define LABEL_BYTES	40
+#define FRAME		"-----"
 
 static bool
 is_blank(char c)
@@ -93,7 +95,8 @@ line_is_quoted(struct span line)
 static size_t
 rule_character(struct span line)
 {
-	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝", "‐", "‑", "−" };
+	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝", "‐", "‑", "−",
+	    "―" };
 
 	if (line.length > 0 && strchr("-_=*#~+", line.at[0]) != NULL)
 		return 1;
@@ -152,26 +155,47 @@ after(struct span line, size_t bytes)
 	return (struct span){ line.at + bytes, line.length - bytes };
 }
 
-/* "----- words -----". */
+/* "----- words -----From: Fred": Samsung and Yahoo go on in the same line. */
 static bool
-is_framed(struct span line, size_t run)
+has_label_behind(struct span line)
+{
+	const char *frame = memmem(line.at, line.length, FRAME, strlen(FRAME));
+
+	if (frame == NULL)
+		return false;
+	line = after(line, (size_t)(frame - line.at));
+	line = after(line, rule_run(line, 1));
+	line.length = line.length < LABEL_BYTES ? line.length : LABEL_BYTES;
+	return span_has(line, ":") || span_has(line, "：");
+}
+
+static bool
+speaks_of_letters(struct span line)
 {
 	static const char *const words[] = { "original", "message", "forwarded", "reply",
 	    "messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени", "повідомлен",
 	    "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件", "wrote" };
-	size_t tail = rule_tail(line);
 
-	/* Stars are emphasis unless the words are known. */
-	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
-		return true;
-	/* Samsung goes on in the same line: "-------- … --------From: Fred". */
-	if (run < 2 || (tail < 2 && (run < 5 || !span_has(after(line, run), "-----"))))
-		return false;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (span_has(line, words[i]))
 			return true;
 	}
 	return false;
+}
+
+/* "----- words -----". */
+static bool
+is_framed(struct span line, size_t run)
+{
+	size_t tail = rule_tail(line);
+
+	/* Stars are emphasis unless the words are known. */
+	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
+		return true;
+	if (run >= 2 && tail >= 2)
+		return speaks_of_letters(line);
+	return run >= strlen(FRAME) && (has_label_behind(after(line, run)) ||
+	    (span_has(after(line, run), FRAME) && speaks_of_letters(line)));
 }
 
 /* Announcements without a frame, as Apple's and others' forwards have. */
@@ -186,9 +210,11 @@ is_forward(struct span line)
 		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
 		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
 		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
-		"początek przekazywanej wiadomości:", "začátek přeposlané zprávy:",
-		"начало переадресованного", "початок листа", "iletilen ileti başlangıcı:",
-		"đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:",
+		"początek przekazywanej wiadomości:", "začátek přepos", "začiatok prepos",
+		"započni proslijeđenu poruku:", "továbbított levél kezdete:", "Începe mesajul redirec",
+		"Начало переадресованного", "Початок листа", "İleti başlangıcı:",
+		"iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:", "Đầu thư được chuyển tiếp:",
+		"bắt đầu thư được chuyển tiếp:", "forwarded message:",
 		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
 		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
 		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件", "原始郵件",
@@ -244,6 +270,20 @@ line_is_address(struct span line)
 	return memchr(at, '.', line.length - (size_t)(at - line.at)) != NULL;
 }
 
+/* "*----- Original Message -----*": bold in a text part; "- -- ": a signed text
+ * marks its dashes so (RFC 4880, 7.1).  Of what is too long a frame's beginning. */
+static struct span
+bare_rule(struct span line)
+{
+	if (line.length > DELIMITER_BYTES)
+		return (struct span){ line.at, span_starts(line, FRAME) ? DELIMITER_BYTES : 0 };
+	if (line.length > 4 && span_starts(line, "*-") && span_ends(line, "*"))
+		line = (struct span){ line.at + 1, line.length - 2 };
+	if (span_starts(line, "- -"))
+		line = after(line, 2);
+	return line;
+}
+
 bool
 line_is_delimiter(struct span line)
 {
@@ -251,14 +291,9 @@ line_is_delimiter(struct span line)
 
 	if (is_cell_frame(line))
 		return true;
-	if (line.length == 0 || line.length > DELIMITER_BYTES)
+	line = bare_rule(line);
+	if (line.length == 0)
 		return false;
-	/* "*----- Original Message -----*": bold in a text part. */
-	if (line.length > 4 && span_starts(line, "*-") && span_ends(line, "*"))
-		line = (struct span){ line.at + 1, line.length - 2 };
-	/* "- -- ": a signed text marks its dashes so (RFC 4880, 7.1). */
-	if (span_starts(line, "- -"))
-		line = (struct span){ line.at + 2, line.length - 2 };
 	if (is_announcement(line))
 		return true;
 	if ((character = rule_character(line)) == 0)

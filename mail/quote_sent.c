@@ -225,14 +225,26 @@ has_two(struct span span, bool before_quote)
 	return address && (before_quote || HAS_ANY(span, verbs));
 }
 
+/* Right above a quote: "On … 18:32 Fred wrote", "2016/2/1 Fred <fred@players.test>". */
+static bool
+announces(struct span span, struct date date)
+{
+	if (!date.year)
+		return false;
+	if (has_address(span) && (date.time || span_ends(span, ">")))
+		return true;
+	return date.time && ANY_OF(span_ends, span, bare);
+}
+
 /* Attributions that end without a colon. */
 static bool
 is_without_colon(struct span span, bool before_quote)
 {
 	struct date date = date_in(span);
 
-	if (date.year && date.time && has_address(span) &&
-	    (before_quote || (HAS_ANY(span, verbs) && span_ends(span, ">"))))
+	if (before_quote && announces(span, date))
+		return true;
+	if (date.year && date.time && span_ends(span, ">") && has_address(span) && HAS_ANY(span, verbs))
 		return true;
 	return is_stamped(span) || span_has(span, "wrote in message") ||
 	    span_has(span, "schrieb im newsbeitrag");

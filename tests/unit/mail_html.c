@@ -77,6 +77,7 @@ static const char *const quotes[] = {
 	"<div style='border-style: none none none solid; border-width: medium medium medium 1px'>Q</div>",
 	"<p style='border-inline-start: 2px solid'>Q</p>", "<span id=OLK_SRC_BODY_SECTION>Q</span>",
 	"<div class=moz-forward-container>Q</div>", "<div class=AppleOriginalContents>Q</div>",
+	"<div name=messageReplySection>Q</div>",
 	"<div data-smartmail=gmail_signature>Q</div>",
 	"<div class=\"some-new-quote\">Q</div>", "<div name=quote>Q</div>",
 	"<details><summary>who</summary>Q</details>",

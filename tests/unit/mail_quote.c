@@ -144,6 +144,15 @@ static const char *const attributions[] = {
 	"Begin forwarded message:", "Anfang der weitergeleiteten Nachricht:", "以下是转发的邮件：",
 	"‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐", ">>> Fred Stone <fred@players.test> 01.02.2016 18:32 >>>",
 	"- -- ", "- -----Original Message-----",
+	"Započni proslijeđenu poruku:", "Továbbított levél kezdete:", "Forwarded message:",
+	"Începe mesajul redirecționat:", "Начало переадресованного сообщения:",
+	"Začátek přeposílané zprávy:", "Začiatok preposlanej správy:", "İleti başlangıcı:",
+	"Початок листа, що пересилається:", "Đầu thư được chuyển tiếp:", "――――――――",
+	"----- Preposlaná správa ----- Od: Fred Stone <fred@players.test>Komu: wilma@players.test",
+	"----- Blork ----- Od Freda: 1. 2. 2016",
+	"   ----- Пересылаемое сообщение ----- От: Fred Stone <fred@players.test> Кому: Wilma Stone "
+	    "<wilma@players.test> Копия: Betty <betty@players.test> Отправлено: понедельник, 1 февраля "
+	    "2016 г., 18:32:10 GMT+3 Тема: Игра 7",
 	"________________________________", "---", "--", "-- ", "—", "==========", "**********",
 	"----------------------------------------",
 	/* header blocks */
@@ -183,6 +192,10 @@ static const char *const attributions[] = {
 	"จาก: Fred Stone\nส่ง: วันจันทร์\nถึง: Wilma\nเรื่อง: เกม 7",
 	"Fred Stone <fred@players.test>\n01/02/2016 18:32",
 	"Кімнен: Fred Stone\nЖіберілді: 1 ақпан 2016 ж. 18:32\nКімге: Wilma\nТақырыбы: 7",
+	"            Fred Stone\n            <fred@players\n            .test>                        To\n"
+	    "            01.02.2016 18:32         Wilma\n"
+	    "                                          cc\n\n                                     Subject\n"
+	    "                             Game 7",
 	/* signatures of telephones */
 	"Sent from my iPhone", "Sent from Yahoo Mail on Android", "Get Outlook for iOS<https://a.test>",
 	"发自我的iPhone", "发自我的 iPhone", "發自我的iPhone", "从我的iPhone发送", "從我的 iPhone 傳送",
@@ -297,6 +310,16 @@ static const struct {
 	{ "attribution without > and nothing above", "On 1 Feb 2016, Fred wrote:\n\nresign 7\n", "" },
 	{ "nothing but a quote", "> resign 7\n", "" },
 	{ "telephone above its quote", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n> resign 7\n", "" },
+	{ "unmarked below a telephone's signature", "Sent from my phone\n\nresign 7\n", "" },
+	{ "answer below what a telephone quoted", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n"
+	    "> resign 7\n\n" NEW, NEW },
+	{ "labels at the ends of lines", NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n",
+	    NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n" },
+	{ "a year and an address", NEW "\nsince 2016 with bob@players.test\n> Q\n",
+	    NEW "\nsince 2016 with bob@players.test\n" },
+	{ "day and address above marks", NEW "\n2016/2/1 Fred Stone <fred@players.test>\n\n> resign 7\n", NEW },
+	{ "a verb without a colon above marks", NEW "\nOn Mon, 1 Feb 2016 18:32:10 +0530 \"Fred\" wrote\n"
+	    ">resign 7\n", NEW },
 	{ "empty", "", "" },
 	{ "blank", "\n \n\n", "" },
 	{ "a comment with a colon", NEW "\nMy plan is this: the cannon.\nNote: it is late\n",
