@@ -38,7 +38,8 @@ static const struct robot_name {
 	{ EXACT, "bounces" }, { START, "owner-" }, { END, "-owner" }, { END, "-request" },
 	{ END, "-confirm" }, { EXACT, "listserv" }, { EXACT, "majordomo" }, { EXACT, "mailman" },
 	{ EXACT, "listproc" }, { EXACT, "sympa" }, { EXACT, "notifications" },
-	{ EXACT, "notification" }, { EXACT, "newsletter" },
+	{ EXACT, "notification" }, { END, "-notifications" }, { END, "-notification" },
+	{ EXACT, "newsletter" },
 	/* programs that watch machines */
 	{ EXACT, "cron" }, { EXACT, "anacron" }, { EXACT, "www-data" }, { EXACT, "apache" },
 	{ EXACT, "httpd" }, { EXACT, "uucp" }, { EXACT, "logwatch" }, { EXACT, "logcheck" },
@@ -69,9 +70,13 @@ static const struct robot_field {
 	{ "X-GitLab-Project", NULL }, { "X-Redmine-Host", NULL }, { "X-Bugzilla-Reason", NULL },
 	{ "X-ServiceNow-Generated", NULL }, { "X-Delivery-Agent", "TMDA" },
 	{ "X-Boxtrapper", NULL }, { "X-BoxTrapper-Match", NULL }, { "X-Cron-Env", NULL },
+	{ "X-Debian-PR-Message", NULL }, { "X-GitHub-Reason", NULL },
+	{ "X-Gerrit-MessageType", NULL }, { "X-Phabricator-Sent-This-Message", NULL },
+	{ "X-MC-User", NULL }, { "X-Sieve-Action", "vacation" },
 	/* reports */
 	{ "Content-Type", "multipart/report" }, { "Content-Type", "message/delivery-status" },
 	{ "Content-Type", "message/disposition-notification" },
+	{ "TLS-Report-Domain", NULL },
 };
 
 /* Anywhere in a field's name, with hyphens left out. */

@@ -19,7 +19,8 @@ static const char *const automatic[] = {
 	"auto-response", "autoresponse", "automatic reply", "automatic response", "automated reply",
 	"automated response", "out of office", "out-of-office", "out of the office:", "ooo:",
 	"vacation reply", "vacation response", "vacation notice", "vacation:", "on vacation:", "away from",
-	"yahoo! auto response", "your email requires verification", "please confirm your message",
+	"auto generated", "auto-generated", "yahoo! auto response",
+	"your email requires verification", "please confirm your message",
 	/* German, Dutch */
 	"automatische antwort", "automatisierte antwort", "abwesenheit", "abwesend:", "nicht im büro:", "außer haus:",
 	"urlaubsmitteilung", "urlaubsbenachrichtigung", "automatisch antwoord",
@@ -53,6 +54,8 @@ static const char *const automatic[] = {
 	"leído:", "letto:", "lida:", "lidas:", "gelezen:", "läst:", "læst:", "luettu:", "przeczytano:",
 	"přečteno:", "olvasva:", "citit:", "okundu:", "прочтено:", "прочитано:", "已读:", "已讀:", "已读回执", "已讀回條", "阅读回执",
 	"讀取:", "開封済み:", "開封確認", "읽음:", "đã đọc:",
+	/* reports on a domain's letters (RFC 7489, 7.2.1.1; RFC 8460, 5.3) */
+	"report domain:",
 	/* programs on the operator's own machine */
 	"cron <", "anacron job", "logwatch for ",
 };

@@ -183,6 +183,15 @@ read_text(struct reader *reader, GMimeObject *object)
 		str_add(&reader->text, "\n");
 }
 
+/* What calendars send one another (RFC 6047, 2.4); one that is only attached is a
+ * person's document. */
+static bool
+is_appointment(GMimeObject *object)
+{
+	return is_type(object, "text", "calendar") && !is_attachment(object, 0) &&
+	    g_mime_object_get_content_type_parameter(object, "method") != NULL;
+}
+
 static void
 read_report_part(struct reader *reader, GMimeObject *object)
 {
@@ -195,8 +204,7 @@ read_report_part(struct reader *reader, GMimeObject *object)
 	    is_type(object, LEAF, "rfc822") || is_type(object, LEAF, "global")))
 		mime->returned = part_text(reader, object, NULL);
 	else if (is_type(object, LEAF, "disposition-notification") ||
-	    is_type(object, LEAF, "feedback-report") ||
-	    (is_type(object, "text", "calendar") && is_flag(object, "method", "REPLY")))
+	    is_type(object, LEAF, "feedback-report") || is_appointment(object))
 		mime->notification = true;
 }
 
