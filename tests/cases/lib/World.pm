@@ -19,7 +19,6 @@ use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use MIME::QuotedPrint;
 use MIME::Base64;
-use Time::HiRes;
 
 our $program = ($ENV{BUILD} // 'build') . '/riverpost';
 
@@ -130,7 +129,13 @@ sub collect
 	find({ no_chdir => 1, wanted => sub {
 		push @files, $_ if -f && m{/new/[^/]+$} && !$self->{seen}{$_}++;
 	} }, "$self->{home}/mail/out");
-	my @letters = sort { $a->{row} <=> $b->{row} || $a->{to} cmp $b->{to} } map { read_letter($_) } @files;
+	my @letters = map { read_letter($_) } @files;
+	# In the order in which they were written: files of one instant have none.
+	if (@letters > 1) {
+		my %row = map { chomp; split /\|/ } `sqlite3 '$self->{home}/riverpost.sqlite' 'SELECT message_id, id FROM outbox'`;
+		$_->{row} = $row{$_->{'message-id'} =~ s/^<|>$//gr} // 0 for @letters;
+		@letters = sort { $a->{row} <=> $b->{row} } @letters;
+	}
 	$self->{last}{$_->{address}} = $_ for @letters;
 	return @letters;
 }
@@ -143,7 +148,6 @@ sub read_letter
 	close $file;
 	my $letter = parse($bytes);
 	($letter->{address}) = $path =~ m{/out/([^/]+)/};
-	$letter->{row} = (Time::HiRes::stat($path))[9];
 	$letter->{path} = $path;
 	return $letter;
 }
