@@ -40,8 +40,9 @@ static const struct alias {
 	{ "utf8", "utf-8" }, { "utf-8", "utf-8" },
 };
 
-/* Charsets written in 7 bits or wide units: an ASCII or UTF-8 look proves nothing. */
-static const char *const stateful[] = { "iso-2022", "hz-gb", "utf-7", "utf-16", "utf-32", "ucs-" };
+/* Charsets written in 7 bits, and in wide units: an ASCII look proves nothing. */
+static const char *const seven_bits[] = { "iso-2022", "hz-gb", "utf-7" };
+static const char *const wide_units[] = { "utf-16", "utf-32", "ucs-" };
 
 static bool
 label_is_sound(const char *label)
@@ -95,14 +96,16 @@ charset_of_label(const char *label)
 }
 
 static bool
-is_stateful(const char *charset)
+starts_as(const char *charset, const char *const *names, size_t count)
 {
-	for (size_t i = 0; i < sizeof stateful / sizeof *stateful; i++) {
-		if (str_starts_nocase(charset, stateful[i]))
+	for (size_t i = 0; charset != NULL && i < count; i++) {
+		if (str_starts_nocase(charset, names[i]))
 			return true;
 	}
 	return false;
 }
+
+#define STARTS_AS(charset, names) starts_as((charset), (names), sizeof(names) / sizeof *(names))
 
 /* What the high bytes look like, to settle between a label and UTF-8. */
 struct look {
@@ -185,11 +188,20 @@ named(const char *bytes, size_t length, const char *label)
 
 	if (charset == WIDE)
 		return wide_order(bytes, length);
-	if (has_wide_mark(bytes, length) && (charset == NULL || !is_stateful(charset)))
+	if (has_wide_mark(bytes, length) && !STARTS_AS(charset, seven_bits) &&
+	    !STARTS_AS(charset, wide_units))
 		return "utf-16";
 	if (charset == NULL && has_japanese_escape(bytes, length))
 		return "iso-2022-jp";
 	return charset;
+}
+
+/* Labels lie.  A short sequence may be there by accident where others are expected. */
+static bool
+is_utf8(const char *bytes, size_t length, const struct look *look, const char *charset)
+{
+	return (look->long_utf8 || !(is_chinese(charset) || STARTS_AS(charset, seven_bits))) &&
+	    utf8_is_valid(bytes, length);
 }
 
 const char *
@@ -198,12 +210,12 @@ charset_choose(const char *bytes, size_t length, const char *label)
 	const char	*charset = named(bytes, length, label);
 	struct look	 look;
 
-	if (charset != NULL && is_stateful(charset))
+	if (STARTS_AS(charset, wide_units))
 		return charset;
 	look = look_at(bytes, length);
 	if (look.high == 0)
 		return charset != NULL ? charset : "us-ascii";
-	if (utf8_is_valid(bytes, length) && (look.long_utf8 || !is_chinese(charset)))
+	if (is_utf8(bytes, length, &look, charset))
 		return "utf-8";
 	/* A label of UTF-8 with stray bytes is still UTF-8 if most of it reads so. */
 	if (charset == NULL || (str_equal(charset, "utf-8") && !look.long_utf8))

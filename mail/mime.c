@@ -19,6 +19,7 @@
 #define DEPTH_MAX	40
 #define LEAF		MIME_LEAF_TYPE
 #define READ_SIZE	16384
+#define ENCODED_HEAD	256	/* bytes by which an encoding is recognised */
 #define HTML_HEAD	1024	/* bytes in which HTML names its charset */
 #define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
 
@@ -47,6 +48,32 @@ is_type(GMimeObject *object, const char *type, const char *subtype)
 	return g_mime_content_type_is_type(g_mime_object_get_content_type(object), type, subtype);
 }
 
+/* Base64 has no blanks between its characters; a text that is only called so has. */
+static bool
+is_base64(const char *bytes, size_t length)
+{
+	for (size_t i = 1; i + 1 < length; i++) {
+		if (bytes[i] == ' ' && bytes[i - 1] > ' ' && bytes[i + 1] > ' ')
+			return false;
+	}
+	return true;
+}
+
+/* What the part's transfer encoding really is. */
+static GMimeContentEncoding
+encoding_of(GMimeDataWrapper *data, GMimeStream *raw)
+{
+	GMimeContentEncoding	encoding = g_mime_data_wrapper_get_encoding(data);
+	char			front[ENCODED_HEAD];
+	ssize_t			n;
+
+	g_mime_stream_reset(raw);
+	n = g_mime_stream_read(raw, front, sizeof front);
+	g_mime_stream_reset(raw);
+	return encoding == GMIME_CONTENT_ENCODING_BASE64 && n > 0 && !is_base64(front, (size_t)n) ?
+	    GMIME_CONTENT_ENCODING_DEFAULT : encoding;
+}
+
 /* The part's first bytes, transfer encoding undone, at most `most` of them; to be
  * unreferenced. */
 static GByteArray *
@@ -62,9 +89,8 @@ content(GMimeObject *object, size_t most)
 	if (data == NULL)
 		return bytes;
 	raw = g_mime_data_wrapper_get_stream(data);
-	g_mime_stream_reset(raw);
 	decoded = g_mime_stream_filter_new(raw);
-	filter = g_mime_filter_basic_new(g_mime_data_wrapper_get_encoding(data), FALSE);
+	filter = g_mime_filter_basic_new(encoding_of(data, raw), FALSE);
 	g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
 	while (bytes->len < most && (n = g_mime_stream_read(decoded, buffer, sizeof buffer)) > 0)
 		g_byte_array_append(bytes, (guint8 *)buffer, (guint)n);
@@ -267,6 +293,8 @@ read_multipart(struct reader *reader, GMimeObject *object, int depth)
 	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
 		reader->mime->report_type = arena_strdup(reader->arena,
 		    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
+	if (count == 0)
+		read_prologue(reader, multipart);
 	if (is_type(object, "multipart", "alternative")) {
 		read_alternative(reader, multipart, depth);
 		return;
@@ -274,8 +302,6 @@ read_multipart(struct reader *reader, GMimeObject *object, int depth)
 	/* The root of a related one, the signed part of a signed one. */
 	if (is_type(object, "multipart", "related") || is_type(object, "multipart", "signed"))
 		count = count > 0;
-	if (count == 0)
-		read_prologue(reader, multipart);
 	for (int i = 0; i < count; i++)
 		read_object(reader, g_mime_multipart_get_part(multipart, i), depth + 1);
 }

@@ -35,6 +35,7 @@ static const struct {
 	{ "gb2312", "炮二平五", "炮二平五" }, { "gbk", "车一平四", "车一平四" }, { "big5", "炮二平五", "炮二平五" },
 	{ "iso-8859-1", "Grüße", "Grüße" }, { "windows-1252", "ход", "ход" }, { "us-ascii", "炮", "炮" },
 	{ "koi8-r", "ходите конём", "ходите конём" },
+	{ "iso-2022-jp", "砲二平五", "砲二平五" }, { "utf-7", "炮二平五", "炮二平五" },
 	/* and what is called UTF-8 may be something else */
 	{ "utf-8", "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", "炮二平五" }, { "utf-8", "M\xfcnchen", "München" },
 	{ NULL, "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", "炮二平五" }, { NULL, "炮二平五", "炮二平五" },

@@ -28,6 +28,8 @@ static const struct {
 	    "Content-Transfer-Encoding: quoted-printable\n", "=E7=82=AE=E4=BA=8C=\n=E5=B9=B3=E4=BA=94\n",
 	    "炮二平五\n" },
 	{ "base64", "Content-Transfer-Encoding: base64\n", "bW92ZSA3IGgyZTI=\n", MOVE },
+	{ "base64, indented", "Content-Transfer-Encoding: base64\n", "  bW92ZSA3\n  IGgyZTI= \n", MOVE },
+	{ "base64 that is none", "Content-Transfer-Encoding: base64\n", MOVE, MOVE },
 	{ "gb2312 means GB18030", "Content-Type: text/plain; charset=gb2312\n",
 	    "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xe9\x46\n", "炮二平五 镕\n" },
 	{ "UTF-8 called gb2312", "Content-Type: text/plain; charset=gb2312\n", "炮二平五\n", "炮二平五\n" },
@@ -67,6 +69,7 @@ static const struct {
 	{ "a text attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
 	    "--b\nContent-Type: text/plain; name=a.txt\n\nresign 7\n--b--\n", MOVE },
 	{ "no part at all", "Content-Type: multipart/mixed; boundary=b\n", MOVE, MOVE },
+	{ "no part at all, said to be twice", "Content-Type: multipart/alternative; boundary=b\n", MOVE, MOVE },
 	{ "boundary missing", "Content-Type: multipart/mixed\n", "--b\n\n" MOVE, "--b\n\n" MOVE },
 	{ "end boundary missing", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE, MOVE },
 	{ "bidirectional controls", "", "move\u202e 7 h2e2\u2066\n", MOVE },
