@@ -175,6 +175,7 @@ say(struct smtp *smtp, const char *word, long timeout)
 	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 1L);
 	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, word);
 	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, timeout);
+	curl_easy_setopt(smtp->curl, CURLOPT_FRESH_CONNECT, 0L);
 	smtp->reply[0] = '\0';
 	return curl_easy_perform(smtp->curl);
 }
