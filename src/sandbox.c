@@ -194,13 +194,19 @@ hear(int fd, struct letter *letter, struct arena *arena, size_t max)
 	    answer_unpack(letter, answer, length);
 }
 
+static bool
+had_all_time(const struct room_verdict *verdict)
+{
+	return verdict->too_slow ||
+	    (WIFSIGNALED(verdict->status) && WTERMSIG(verdict->status) == SIGXCPU);
+}
+
 static const char *
 blame(const struct room_verdict *verdict)
 {
 	int	status = verdict->status;
 
-	if (verdict->too_slow || (WIFSIGNALED(status) &&
-	    (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)))
+	if (had_all_time(verdict) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		return "reading it did not end";
 	/* It was cut short by us, who had heard enough. */
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
@@ -233,16 +239,17 @@ read_once(struct letter *letter, struct room_verdict *verdict, struct arena *are
     const char *bytes, size_t length, const struct letter_policy *policy, struct err *err)
 {
 	int	pair[2];
-	bool	sound;
+	bool	sent, sound;
 
 	if (make_pair(pair, err) == -1)
 		return -1;
-	sound = send_descriptor(pair[1]);
+	sent = send_descriptor(pair[1]);
 	close(pair[1]);
-	sound = sound && ask(pair[0], bytes, length, policy) &&
+	sound = sent && ask(pair[0], bytes, length, policy) &&
 	    hear(pair[0], letter, arena, answer_max(length, policy));
 	close(pair[0]);
-	if (!receive_all(room.control, verdict, sizeof *verdict)) {
+	/* Who got nothing has no verdict, however long one waits. */
+	if (!sent || !receive_all(room.control, verdict, sizeof *verdict)) {
 		sandbox_stop();
 		return err_set(err, "the reader of letters has gone");
 	}
@@ -264,7 +271,7 @@ letter_read_apart(struct letter *letter, struct arena *arena, const char *bytes,
 	if (room.control == 0)
 		return err_set(err, "the reader of letters was not started");
 	letter_head(&head, arena, bytes, length, policy);
-	for (int tries = 0; rc == 0 && tries < READERS && !verdict.too_slow; tries++) {
+	for (int tries = 0; rc == 0 && tries < READERS && !had_all_time(&verdict); tries++) {
 		*letter = head;
 		rc = read_once(letter, &verdict, arena, bytes, length, policy, err);
 	}

@@ -139,6 +139,7 @@ rights_prepare(const struct sandbox_limits *limits, bool files)
 void
 rights_drop(const struct sandbox_limits *limits)
 {
-	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu });
+	/* SIGXCPU tells it from a lack of memory, SIGKILL a second later is sure. */
+	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu + 1 });
 	load_filter();
 }
