@@ -48,12 +48,17 @@ is_type(GMimeObject *object, const char *type, const char *subtype)
 	return g_mime_content_type_is_type(g_mime_object_get_content_type(object), type, subtype);
 }
 
-/* Base64 has no blanks between its characters; a text that is only called so has. */
+/* Base64 has no blanks between its characters; the first line of a text that is only
+ * called so may.  Lists put a plain footer below real Base64. */
 static bool
 is_base64(const char *bytes, size_t length)
 {
-	for (size_t i = 1; i + 1 < length; i++) {
-		if (bytes[i] == ' ' && bytes[i - 1] > ' ' && bytes[i + 1] > ' ')
+	size_t i = 0;
+
+	while (i < length && (unsigned char)bytes[i] <= ' ')
+		i++;
+	for (; i + 1 < length && bytes[i] != '\n' && bytes[i] != '\r'; i++) {
+		if (bytes[i] == ' ' && bytes[i + 1] > ' ')
 			return false;
 	}
 	return true;

@@ -124,6 +124,16 @@ is_attribution(const char *at, const char **behind)
 	return false;
 }
 
+/* "On … wrote:> …": the first line of the quote was run into its announcement. */
+static bool
+is_run_together(struct span line)
+{
+	const char *mark = memmem(line.at, line.length, ":>", 2);
+
+	return mark != NULL &&
+	    span_is_attribution((struct span){ line.at, (size_t)(mark + 1 - line.at) }, false, true);
+}
+
 /* "From: …" with a second label near, as Outlook writes above a quote. */
 static bool
 is_header_block(struct arena *arena, const char *at)
@@ -179,11 +189,13 @@ mark_at(struct arena *arena, const char *at, const char **behind)
 	struct span line = line_at(at);
 
 	*behind = line_next(at);
+	if (line.length == 0)
+		return NOTHING;
 	if (line_is_armour(line)) {
 		*behind = skip_paragraph(at);
 		return ARMOUR;
 	}
-	if (line_is_delimiter(line))
+	if (line_is_delimiter(line) || is_run_together(line))
 		return CUT;
 	if (line_is_quoted(line))
 		return QUOTED;
@@ -312,27 +324,26 @@ char *
 quote_cut(struct arena *arena, const char *whole)
 {
 	const char	*at = skip_banners(skip_blank_lines(whole)), *start = NULL, *behind;
-	bool		 below_phone = false;
+	bool		 phone = false;	/* its signature is the last mark above the text */
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
-		enum mark mark = NOTHING;
+		enum mark mark = mark_at(arena, at, &behind);
 
-		if (line_at(at).length > 0)
-			mark = mark_at(arena, at, &behind);
-		/* What stands right below a telephone's signature is the letter it answers. */
-		if (mark == NOTHING && below_phone)
-			return arena_strdup(arena, "");
+		if (mark != NOTHING && start != NULL)
+			break;
 		if (mark == NOTHING) {
 			start = start != NULL ? start : at;
 			at = line_next(at);
 			continue;
 		}
-		if (start != NULL)
-			break;
 		if ((at = step_over(at, mark, behind)) == NULL)
 			return arena_strdup(arena, "");
-		below_phone = mark == MOBILE;
+		phone = mark == MOBILE;
 		at = skip_blank_lines(at);
 	}
-	return start != NULL ? finish(arena, start, at) : arena_strdup(arena, "");
+	/* Below a telephone's signature stands the letter it answers, unless that has a
+	 * mark of its own. */
+	if (start == NULL || (phone && *at == '\0'))
+		return arena_strdup(arena, "");
+	return finish(arena, start, at);
 }

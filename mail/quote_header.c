@@ -15,6 +15,7 @@
 
 #define LABEL_BYTES	48
 #define LABEL_WORDS	3
+#define BLOCK_BYTES	300	/* of a block in one line that are looked at */
 #define SET_APART	3	/* blanks before a label without colon */
 
 /* Words that name the sender; one of them with an address is a quote's mark. */
@@ -175,6 +176,24 @@ line_ends_in_label(struct arena *arena, struct span line)
 	return line.length > 0 && IS_ONE_OF(folded(arena, line), labels);
 }
 
+/* "From: Fred Sent: Monday To: …": a block whose lines were run together. */
+static bool
+names_another(struct arena *arena, struct span line)
+{
+	size_t end = line.length < BLOCK_BYTES ? line.length : BLOCK_BYTES;
+
+	for (size_t i = 0, word = 0; i < end; i++) {
+		struct span label = { line.at + word, i - word };
+
+		if (line.at[i] == ':' && word > 0 && label.length > 0 &&
+		    IS_ONE_OF(folded(arena, label), others))
+			return true;
+		if (!isalpha((unsigned char)line.at[i]) && (line.at[i] & 0x80) == 0)
+			word = i + 1;
+	}
+	return false;
+}
+
 int
 line_is_header(struct arena *arena, struct span line)
 {
@@ -185,6 +204,6 @@ line_is_header(struct arena *arena, struct span line)
 	if (IS_ONE_OF(label, certain))
 		return 2;
 	if (IS_ONE_OF(label, senders))
-		return memchr(line.at, '@', line.length) != NULL ? 2 : 1;
+		return memchr(line.at, '@', line.length) != NULL || names_another(arena, line) ? 2 : 1;
 	return IS_ONE_OF(label, others);
 }

@@ -29,6 +29,8 @@ static const struct {
 	    "炮二平五\n" },
 	{ "base64", "Content-Transfer-Encoding: base64\n", "bW92ZSA3IGgyZTI=\n", MOVE },
 	{ "base64, indented", "Content-Transfer-Encoding: base64\n", "  bW92ZSA3\n  IGgyZTI= \n", MOVE },
+	{ "base64 above a list's footer", "Content-Transfer-Encoding: base64\n",
+	    "bW92ZSA3IGgyZTIK\n\n____ ____\n", MOVE },
 	{ "base64 that is none", "Content-Transfer-Encoding: base64\n", MOVE, MOVE },
 	{ "gb2312 means GB18030", "Content-Type: text/plain; charset=gb2312\n",
 	    "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xe9\x46\n", "炮二平五 镕\n" },

@@ -158,6 +158,9 @@ static const char *const attributions[] = {
 	/* header blocks */
 	"From: Fred Stone <fred@players.test>",
 	"*From:* Fred Stone [mailto:fred@players.test]",
+	"From: Fred Stone Sent: Monday, February 1, 2016 6:32 PM To: Wilma Subject: Game 7",
+	"Gönderen: Fred Stone Tarih: 1 Şubat 2016 Konu: 7",
+	"On Mon, 1 Feb 2016 18:32, fred@players.test wrote:> Hello, it is",
 	"From: Fred Stone\nSent: Monday, February 1, 2016 6:32 PM\nTo: Wilma\nSubject: Game 7",
 	"Date: Mon, 1 Feb 2016 18:32:10 +0100\nSubject: Game 7\nFrom: Fred",
 	"Von: Fred Stone\nGesendet: Montag, 1. Februar 2016 18:32\nAn: Wilma\nBetreff: Partie 7",
@@ -207,7 +210,7 @@ static const char *const attributions[] = {
 	"Obtenez Outlook pour Android", "Hämta Outlook för iOS", "Получите Outlook для Android",
 	"Android用Outlookを取得", "Verzonden via Outlook voor Android", "從我的Galaxy寄出",
 	"Az iPhone-omról küldve", "Poslano s mog iPhonea", "Poslano iz mojega iPhona",
-	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone",
+	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone", "أُرسلت من الـ iPhone",
 	"मेरे iPhone से भेजा गया", "*Sent from my iPhone*", "-- Sent from my phone", "<sent from a tablet>",
 	"Von Samsung-Tablet gesendet.", "iOS 版 Outlook を入手", "Virus-free. www.avast.com",
 	"iPhoneから送信", "나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
@@ -311,6 +314,8 @@ static const struct {
 	{ "nothing but a quote", "> resign 7\n", "" },
 	{ "telephone above its quote", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n> resign 7\n", "" },
 	{ "unmarked below a telephone's signature", "Sent from my phone\n\nresign 7\n", "" },
+	{ "typed below a telephone's signature", "Sent from my phone\n\n" NEW "\nOn 1 Feb 2016, Fred wrote:\n"
+	    "> resign 7\n", NEW },
 	{ "answer below what a telephone quoted", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n"
 	    "> resign 7\n\n" NEW, NEW },
 	{ "labels at the ends of lines", NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n",
@@ -326,6 +331,9 @@ static const struct {
 	    NEW "\nMy plan is this: the cannon.\nNote: it is late\n" },
 	{ "a comment with labels", NEW "\nPlace: Hanoi\nTime: 2016-02-01 18:32\nDay: Sunday\n",
 	    NEW "\nPlace: Hanoi\nTime: 2016-02-01 18:32\nDay: Sunday\n" },
+	{ "a comment with one label", NEW "\nFrom: my point of view it is 10:30, that is: late\n",
+	    NEW "\nFrom: my point of view it is 10:30, that is: late\n" },
+	{ "a comment with an arrow", NEW "\nmy plan:> C5\n", NEW "\nmy plan:> C5\n" },
 	{ "a comment with a date", NEW "\nSee you on 1 Feb 2016.\n", NEW "\nSee you on 1 Feb 2016.\n" },
 	{ "a comment with an address", NEW "\nWrite to bob@players.test please\nthanks\n",
 	    NEW "\nWrite to bob@players.test please\nthanks\n" },
