@@ -159,7 +159,7 @@ $world->game;
 $sender = envelope($world, $wilma);
 my $freds = envelope($world, $fred);
 my ($account) = $world->{last}{$wilma}{'reply-to'} =~ /\+([^@]+)/;
-my $other = World->new;
+my $other = World->new(config => "# another server\n");	# with keys of its own
 $other->game;
 my %wrong = (
 	'a letter of the token changed' => $sender =~ s/(.)\@/($1 eq 'a' ? 'b' : 'a') . '@'/er,
