@@ -11,9 +11,9 @@ use Test::More;
 use World;
 
 my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
-my $world = World->new;
+my $world = World->new(config => "auth_server = mx.game.test\n");
 $world->game;
-$world->send(from => $barney, subject => 'signup barney secret3');
+$world->send(from => $barney, subject => 'signup barney');
 $world->run;
 $world->answer($barney, 'yes');
 $world->run;
@@ -24,28 +24,36 @@ sub letters_to
 	return scalar grep { $_->{address} eq $who } @letters;
 }
 
+# By the mail server's word, which costs less than a password.
+sub barney_writes
+{
+	my ($text) = @_;
+	$world->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from c.test by mx.game.test; now\n" .
+	    $world->letter(from => $barney, text => $text));
+}
+
 # Many challenges, not answered.
-$world->send(from => $barney, subject => 'challenge wilma --userid=barney --password=secret3') for 1 .. 30;
+barney_writes('challenge wilma') for 1 .. 30;
 my @many = $world->run;
 is(letters_to($wilma, @many), 20, 'thirty challenges without an answer: twenty arrive');
 is(scalar(grep { $_->{body} =~ /Please wait for the answers/ } @many), 10, 'and the challenger is told');
 
 # Challenges that are taken back at once.
-$world->send(from => $barney, text => "as barney secret3\nwithdraw $_\nchallenge wilma") for 2 .. 50;
+barney_writes("withdraw $_\nchallenge wilma") for 2 .. 50;
 is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /^barney challenges you/m } $world->run), 30, 'fifty a day to one player');
-$world->send(from => $barney, text => "as barney secret3\nchallenge fred");
+barney_writes('challenge fred');
 is(letters_to($fred, $world->run), 1, 'which is not counted for another');
 $world->pass_time(86401);
-$world->send(from => $barney, text => "as barney secret3\nchallenge wilma");
+barney_writes('challenge wilma');
 is(letters_to($wilma, $world->run), 1, 'nor for the next day');
 
 # Talk.
-$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello!");
+barney_writes("chat 1\n\nHello!");
 is_deeply([map { $_->{address} } $world->run], [$barney], 'who does not observe a game does not talk in it');
 like($world->{last}{$barney}{body}, qr/subscribe 1 makes you an observer/, '… and is told how');
-$world->send(from => $barney, text => "subscribe 1 barney secret3");
+barney_writes('subscribe 1');
 $world->run;
-$world->send(from => $barney, text => "chat 1 barney secret3\n\nHello $_!") for 1 .. 65;
+barney_writes("chat 1\n\nHello $_!") for 1 .. 65;
 my @talk = $world->run;
 is(letters_to($fred, @talk), 60, 'sixty letters of talk a day');
 is(scalar(grep { $_->{address} eq $barney && $_->{body} =~ /a lot of talk for one day/ } @talk), 5, 'and then a word about it');
