@@ -21,6 +21,7 @@
 #include "mail/letter.h"
 #include "sandbox.h"
 #include "server.h"
+#include "signals.h"
 
 /* What stands before or after the command word. */
 static struct globals {
@@ -108,6 +109,7 @@ serve(int argc, char **argv)
 	(void)argv;
 	if (argc != 1)
 		return 2;
+	signals_catch();
 	if ((rc = begin_work()) == 0)
 		rc = server_serve(config, reload);
 	sandbox_stop();

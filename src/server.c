@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -238,10 +237,10 @@ quiet_time(struct server *server)
 
 /* Signals are blocked except here, so that none falls between test and wait. */
 static void
-rest(struct server *server, const sigset_t *open_mask)
+rest(struct server *server)
 {
 	struct pollfd	fds[SOURCES_MAX + 1];
-	struct timespec	wait = { .tv_sec = (time_t)quiet_time(server) };
+	int64_t		wait = quiet_time(server);
 	struct err	err;
 
 	for (int i = 0; i < server->source_count; i++)
@@ -250,7 +249,7 @@ rest(struct server *server, const sigset_t *open_mask)
 	fds[server->source_count] = (struct pollfd){ .fd = sender_fd(server->sender),
 	    .events = POLLIN };
 	if (!signals_stop() && !signals_reload(false))
-		ppoll(fds, (nfds_t)server->source_count + 1, &wait, open_mask);
+		signals_wait(fds, server->source_count + 1, wait);
 	for (int i = 0; i < server->source_count; i++)
 		source_wake(server->sources[i]);
 }
@@ -295,7 +294,6 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 {
 	struct server	server;
 	struct pass	pass;
-	sigset_t	open_mask;
 	int		rc = begin(&server, config, 0);
 
 	/* A pass of cron's may be what is in the way: the service manager tries again. */
@@ -303,14 +301,13 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
 		return TEMPFAIL;
-	signals_catch(&open_mask);
 	log_info("serving from %s", config->home);
 	notify_ready();
 	while (!signals_stop() && sandbox_reads()) {
 		notify_alive();
 		make_pass(&server, false, &pass);
-		rest(&server, &open_mask);
-		signals_let_in(&open_mask);
+		rest(&server);
+		signals_let_in();
 		if (signals_reload(true) && !signals_stop() && answer_reload(&server, reload) == -1)
 			break;
 	}

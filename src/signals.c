@@ -4,9 +4,12 @@
  */
 #include "signals.h"
 
+#include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t stopping, reloading;
+static volatile sig_atomic_t	stopping, reloading;
+static sigset_t			open_mask;	/* lets them in again */
 
 static void
 on_signal(int number)
@@ -18,7 +21,7 @@ on_signal(int number)
 }
 
 void
-signals_catch(sigset_t *open_mask)
+signals_catch(void)
 {
 	static const int	numbers[] = { SIGTERM, SIGINT, SIGHUP };
 	struct sigaction	action = { .sa_handler = on_signal };
@@ -30,15 +33,23 @@ signals_catch(sigset_t *open_mask)
 		sigaddset(&ours, numbers[i]);
 	}
 	signal(SIGPIPE, SIG_IGN);
-	sigprocmask(SIG_BLOCK, &ours, open_mask);
+	sigprocmask(SIG_BLOCK, &ours, &open_mask);
 }
 
 void
-signals_let_in(const sigset_t *open_mask)
+signals_wait(struct pollfd *fds, int count, int64_t seconds)
+{
+	struct timespec	wait = { .tv_sec = (time_t)seconds };
+
+	ppoll(fds, (nfds_t)count, &wait, &open_mask);
+}
+
+void
+signals_let_in(void)
 {
 	sigset_t	closed;
 
-	sigprocmask(SIG_SETMASK, open_mask, &closed);
+	sigprocmask(SIG_SETMASK, &open_mask, &closed);
 	sigprocmask(SIG_SETMASK, &closed, NULL);
 }
 

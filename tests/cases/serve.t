@@ -7,6 +7,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Fcntl;
 use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -151,5 +152,26 @@ within(15, sub { $got{$_->{address}}++ for $world->collect; (grep { /^p\d/ } key
 is((grep { /^p\d/ } keys %got), 60, 'after that everybody has an answer');
 is_deeply([grep { /^p\d/ && $got{$_} != 1 } keys %got], [], 'and nobody two');
 is(ended('INT'), 0, 'SIGINT ends it with 0');
+
+# --- SIGHUP while it only starts: here it waits for its configuration
+my $slow = "$world->{home}/riverpost.conf";
+unlink $slow;
+POSIX::mkfifo($slow, 0600);
+sub feed
+{
+	my ($meanwhile) = @_;
+	my $file;
+	within(5, sub { sysopen $file, $slow, O_WRONLY | O_NONBLOCK }) or return;
+	$meanwhile->() if defined $meanwhile;
+	print $file $base;
+	close $file;
+}
+my ($serving, $read) = map { logged($_) } qr/serving from/, qr/configuration read again/;
+serve();
+feed(sub { kill 'HUP', $server });
+within(5, sub { logged(qr/serving from/) > $serving });
+feed();
+ok(within(5, sub { logged(qr/configuration read again/) == $read + 1 }), 'SIGHUP does not end a server that starts');
+is(ended('TERM'), 0, 'and it works on');
 done_testing;
 END { kill 'KILL', $server if $server }
