@@ -299,17 +299,20 @@ changes_nothing(enum handled handled)
 }
 
 /* The one line of this letter: what links it to its source, its commands, its
- * games and the letters that it caused.  No words of its own stand in it. */
+ * games and the letters that it caused.  No words of its own stand in it.  Nothing came
+ * of one in trouble, which may be met again and again. */
 static void
 log_letter(const struct work *work, enum handled handled)
 {
 	const struct letter	*letter = &work->letter;
 	bool			 is_person = letter->kind == LETTER_PERSON;
+	bool			 is_over = handled != LETTER_TROUBLE;
+	void			 (*say)(const char *, ...) = is_over ? log_info : log_trouble;
 
-	log_info("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, work->intake->id,
+	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, work->intake->id,
 	    work->intake->source, letter->from != NULL ? letter->from : "nobody",
 	    handled_name(handled), is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
-	    work->story.data);
+	    is_over ? work->story.data : "");
 }
 
 enum handled

@@ -32,6 +32,7 @@
 #include "take.h"
 
 #define SOURCES_MAX	16
+#define TURN		2000	/* milliseconds for one source, before the others are looked at */
 #define TEMPFAIL	75
 
 struct server {
@@ -39,6 +40,7 @@ struct server {
 	struct config		*reloaded;	/* the same, when it is ours to free */
 	struct office		 office;
 	struct source		*sources[SOURCES_MAX];
+	bool			 midway[SOURCES_MAX];	/* its round goes on in the next pass */
 	int			 source_count;
 	struct sender		*sender;
 	int			 lock;
@@ -75,6 +77,7 @@ server_close(struct server *server)
 	for (int i = 0; i < server->source_count; i++)
 		source_close(server->sources[i]);
 	server->source_count = 0;
+	memset(server->midway, 0, sizeof server->midway);
 	sender_close(server->sender, &server->office, now_of(server));
 	server->sender = NULL;
 	office_close(&server->office);
@@ -106,39 +109,68 @@ send_meanwhile(struct server *server, bool more, struct pass *pass)
 	if (sender_go_on(server->sender, &server->office, now_of(server), more, &pass->sent,
 	    &err) == 0)
 		return;
-	log_error("%s", err.text);
+	log_trouble("%s", err.text);
 	pass->trouble = true;
 }
 
+/* 1 a letter was taken, 0 none is left, -1. */
 static int
-read_source(struct server *server, struct source *source, struct pass *pass, struct err *err)
+take_next(struct server *server, struct source *source, struct arena *arena, struct pass *pass,
+    struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct intake	 intake;
-	int		 rc = source_begin(source, now_of(server), err), answered;
+	struct intake	intake;
+	int		answered = pass->done + pass->refused;
+	int		rc = source_fetch(source, arena, &intake, err);
 
-	send_meanwhile(server, true, pass);
-	while (rc == 0 && !signals_stop()) {
-		rc = source_fetch(source, arena, &intake, err);
-		if (rc != 1)
-			break;
-		answered = pass->done + pass->refused;
-		rc = take_letter(&server->office, source, &intake, now_of(server), pass, err);
-		arena_clear(arena);
-		send_meanwhile(server, pass->done + pass->refused > answered, pass);
-	}
-	arena_free(arena);
+	if (rc != 1)
+		return rc;
+	rc = take_letter(&server->office, source, &intake, now_of(server), pass, err);
+	arena_clear(arena);
+	send_meanwhile(server, pass->done + pass->refused > answered, pass);
+	return rc == -1 ? -1 : 1;
+}
+
+static void
+note_unread(const struct source *source, bool midway, struct pass *pass)
+{
 	if (source_left(source) > 0)
 		pass->trouble = true;
-	if (source_retry_at(source) != 0 || source_left(source) > 0)
+	if (midway || source_retry_at(source) != 0 || source_left(source) > 0)
 		pass->all_read = false;
+}
+
+/* A round that takes long, of a full mailbox behind a slow link, goes on in the next pass:
+ * other sources and the clocks need not wait for it.  But what came since it began was
+ * not read. */
+static int
+read_source(struct server *server, int number, bool all, struct pass *pass, struct err *err)
+{
+	struct source	*source = server->sources[number];
+	struct arena	*arena = arena_new();
+	int64_t		 end = clock_steady_ms() + TURN;
+	bool		*midway = &server->midway[number];
+	int		 rc = 1;
+
+	if (*midway)
+		pass->all_read = false;
+	else if (source_begin(source, now_of(server), err) == -1)
+		rc = -1;
+	send_meanwhile(server, true, pass);
+	*midway = false;
+	while (rc == 1 && !*midway && !signals_stop()) {
+		rc = take_next(server, source, arena, pass, err);
+		*midway = rc == 1 && !all && clock_steady_ms() >= end;
+	}
+	arena_free(arena);
+	note_unread(source, *midway, pass);
 	return rc == -1 ? -1 : 0;
 }
 
 /* Clocks are looked at as they stood when the sources were opened: what arrived
- * since was not read.  One trouble does not keep the other letters in. */
+ * since was not read.  One trouble does not keep the other letters in.  all: until
+ * every source is read and every letter tried. */
 static void
-make_pass(struct server *server, bool send_all, struct pass *pass)
+make_pass(struct server *server, bool all, struct pass *pass)
 {
 	int64_t		start = now_of(server);
 	struct err	err = { "" };
@@ -147,12 +179,12 @@ make_pass(struct server *server, bool send_all, struct pass *pass)
 	memset(pass, 0, sizeof *pass);
 	pass->all_read = true;
 	if (tick_begin(&server->office, start, &sound, &err) == -1) {
-		log_error("%s", err.text);
+		log_trouble("%s", err.text);
 		pass->trouble = true;
 	}
 	for (int i = 0; i < server->source_count && !signals_stop(); i++)
-		if (read_source(server, server->sources[i], pass, &err) == -1) {
-			log_error("%s: %s", source_name(server->sources[i]), err.text);
+		if (read_source(server, i, all, pass, &err) == -1) {
+			log_trouble("%s: %s", source_name(server->sources[i]), err.text);
 			pass->all_read = false;
 			pass->trouble = true;
 		}
@@ -160,14 +192,16 @@ make_pass(struct server *server, bool send_all, struct pass *pass)
 	if (signals_stop())
 		return;
 	if (tick(&server->office, start, pass->all_read && sound, &err) == -1) {
-		log_error("%s", err.text);
+		log_trouble("%s", err.text);
 		pass->trouble = true;
 	}
-	if (sender_send(server->sender, &server->office, now_of(server), send_all, &pass->sent,
+	if (sender_send(server->sender, &server->office, now_of(server), all, &pass->sent,
 	    &err) == -1) {
-		log_error("%s", err.text);
+		log_trouble("%s", err.text);
 		pass->trouble = true;
 	}
+	if (!pass->trouble)
+		log_sound();
 }
 
 /* 0 ready, 1 another one is at work, TEMPFAIL. */
@@ -212,6 +246,15 @@ server_run(const struct config *config, int64_t now)
 	server_close(&server);
 	close(server.lock);
 	return pass.trouble ? TEMPFAIL : 0;
+}
+
+static bool
+is_midway(const struct server *server)
+{
+	for (int i = 0; i < server->source_count; i++)
+		if (server->midway[i])
+			return true;
+	return false;
 }
 
 /* How long nothing will happen by itself, in seconds. */
@@ -306,7 +349,8 @@ server_serve(const struct config *config, struct config *(*reload)(void))
 	while (!signals_stop() && sandbox_reads()) {
 		notify_alive();
 		make_pass(&server, false, &pass);
-		rest(&server);
+		if (!is_midway(&server))
+			rest(&server);
 		signals_let_in();
 		if (signals_reload(true) && !signals_stop() && answer_reload(&server, reload) == -1)
 			break;

@@ -5,15 +5,27 @@
 #include "base/log.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <syslog.h>
 
+#include "base/clock.h"
 #include "base/str.h"
+
+#define LINE		1024
+#define TROUBLES	16	/* remembered; the oldest is forgotten first */
 
 static enum log_to	to = LOG_TO_STDERR;
 static bool		is_verbose;
 static char		name[32] = "riverpost";
 static char		id[64];
+
+static struct {
+	char	line[LINE];
+	int64_t	again;		/* when it may be said again, by clock_steady_ms */
+} troubles[TROUBLES];
+static size_t		next_trouble;
 
 void
 log_open(enum log_to where, const char *program, bool verbose)
@@ -34,7 +46,7 @@ log_id(const char *new_id)
 static void
 put(int priority, const char *format, va_list args)
 {
-	char	line[1024];
+	char	line[LINE];
 
 	vsnprintf(line, sizeof line, format, args);
 	for (char *c = line; *c != '\0'; c++)
@@ -86,4 +98,38 @@ log_error(const char *format, ...)
 	va_start(args, format);
 	put(LOG_ERR, format, args);
 	va_end(args);
+}
+
+/* Notes it, unless it was said within the hour. */
+static bool
+is_new(const char *line)
+{
+	int64_t	now = clock_steady_ms();
+
+	for (size_t i = 0; i < TROUBLES; i++)
+		if (now < troubles[i].again && strcmp(troubles[i].line, line) == 0)
+			return false;
+	str_copy(troubles[next_trouble].line, LINE, line);
+	troubles[next_trouble].again = now + HOUR * 1000;
+	next_trouble = (next_trouble + 1) % TROUBLES;
+	return true;
+}
+
+void
+log_trouble(const char *format, ...)
+{
+	char	line[LINE];
+	va_list	args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	if (is_new(line))
+		log_error("%s", line);
+}
+
+void
+log_sound(void)
+{
+	memset(troubles, 0, sizeof troubles);
 }

@@ -163,6 +163,47 @@ renumbered() {
 }
 ok "mail 6: numbered anew between two connections" renumbered
 
+# A mailbox that takes five seconds: a letter that comes to the spool meanwhile is read
+# before its last ones.
+slow() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH 1 2 3 4 5
+		say %t OK done
+		hear FETCH
+		$(for slow_n in 1 2 3 4 5; do
+			echo "say * $slow_n FETCH (UID $slow_n RFC822.SIZE 5 INTERNALDATE \"21-Nov-2026 10:00:00 +0000\")"
+		done)
+		say %t OK done
+		$(for slow_n in 1 2 3 4 5; do
+			printf '%s\n' 'hear BODY.PEEK' 'wait 1' "say * $slow_n FETCH (UID $slow_n BODY[]<0> {29}" \
+			    "say From: m$slow_n@a.test" 'say Subject: x' 'say )' 'say %t OK done'
+		done)
+		$moved
+		$empty
+		hear LOGOUT
+		say %t OK bye
+	E
+	mkdir -m 700 home
+	printf 'source "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >home/riverpost.conf
+	RIVERPOST_HOME=home "$BUILD/riverpost" serve >log 2>&1 &
+	slow_pid=$!
+	remember $slow_pid
+	until_true 5 grep -q 'from m1@' log
+	printf 'From: z@a.test\nSubject: x\n\n' | "$BUILD/riverpost-deliver" --home home --sender z@a.test
+	until_true 10 grep -q 'from m5@' log
+	stop $slow_pid
+	stop "$STAGE"
+	cat log heard
+	is 'm1 z m5' "$(sed -n 's/.* from \([mz][15]*\)@a.test: .*/\1/p' log | xargs)"
+}
+if [ -x "$BUILD/riverpost" ]; then
+	ok "mail 6: a slow mailbox keeps no other source waiting" slow
+else
+	skip "mail 6: a slow mailbox keeps no other source waiting" "riverpost is not built"
+fi
+
 # A mailbox that may only be read: nothing can be moved, and that is said.
 read_only() {
 	plays <<-E
