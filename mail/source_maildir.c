@@ -234,6 +234,8 @@ move_to(struct source *source, const struct entry *entry, const char *folder, st
 		return -1;
 	if (rename(from, to) == -1 && errno != ENOENT)
 		return err_system(err, "cannot move %s to %s", from, folder);
+	/* Two links to one file: rename(2) left both. */
+	unlink(from);
 	maildir->moved = true;
 	return 0;
 }
@@ -283,7 +285,7 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 		if (result == 1)
 			return 1;
 		if (result == -1) {
-			log_warn("%s: a letter waits: %s", source->name, why.text);
+			log_trouble("%s: a letter waits: %s", source->name, why.text);
 			source->left++;
 		}
 	}

@@ -26,6 +26,13 @@ is(scalar(@again = $world->run), 0, 'mail 5: by another way: no letter');
 $world->drop($crlf);
 is(scalar(@again = $world->run), 0, 'mail 5: with other line ends: no letter');
 
+# One put back as a second link to the kept file.
+my ($kept) = grep { -f } glob "$world->{home}/mail/in/.Processed/cur/*";
+(my $back = $kept) =~ s{^.*/(.*):2,.*}{$world->{home}/mail/in/new/$1};
+link $kept, $back or die "$!";
+$world->run for 1, 2;
+like($world->{output}, qr/^0 letters/, 'mail 6: a second link to one already moved is not met for ever');
+
 # What could not be read is kept, each copy of it.
 for my $copy (1, 2) {
 	$world->drop("no header at all\n");
