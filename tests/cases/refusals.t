@@ -18,6 +18,7 @@ my $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
 $world->game;
 my %board = %{$world->{last}};	# the letters of the game, answered again and again
 my $export = fingerprint();
+my $passwords = qr/secret[12]|guess8/;	# no letters of tokens, of which some spell "guess"
 
 sub fingerprint
 {
@@ -60,8 +61,8 @@ my @cases = (
 	['a code that is none', sub { $world->send(from => 'x@c.test', subject => 'confirm abcdefgh') }, undef],
 	['forged, without proof', sub { $world->send(from => $fred, subject => 'resign 1') }, qr/carried no proof/],
 	['… told once an hour', sub { $world->send(from => $fred, subject => 'resign 1') }, undef],
-	['wrong password', sub { $world->send(from => 'x@c.test', subject => 'resign 1 wilma guess') }, qr/wrong password/],
-	['… told once an hour', sub { $world->send(from => 'x@c.test', subject => 'resign 1 wilma guess2') }, undef],
+	['wrong password', sub { $world->send(from => 'x@c.test', subject => 'resign 1 wilma guess8') }, qr/wrong password/],
+	['… told once an hour', sub { $world->send(from => 'x@c.test', subject => 'resign 1 wilma guess89') }, undef],
 	['two senders', sub { $world->send(from => "$fred, $wilma", subject => 'resign 1 fred secret1') }, undef],
 	['another one\'s token', sub {
 		$world->send(from => $fred, to => $board{$wilma}{'reply-to'}, text => "resign\n") }, undef],
@@ -87,11 +88,11 @@ for (@cases) {
 	if (defined $want) {
 		is(scalar @letters, 1, "$name: one letter") or diag $world->{log}, map { $_->{raw} } @letters;
 		like($letters[0]{body}, $want, "$name: a clear answer") if @letters;
-		unlike($letters[0]{raw}, qr/secret|guess/, "$name: no password in it") if @letters;
+		unlike($letters[0]{raw}, $passwords, "$name: no password in it") if @letters;
 	} else {
 		is(scalar @letters, 0, "$name: silence") or diag map { $_->{raw} } @letters;
 	}
-	unlike($world->{log}, qr/secret|guess/, "$name: nor in the log");
+	unlike($world->{log}, $passwords, "$name: nor in the log");
 	is($world->{status}, 0, "$name: the pass ends well");
 	is(fingerprint(), $export, "$name: nothing changed");
 }
