@@ -128,6 +128,8 @@ my @automatic = (
 	['Re: Board 1', '您好，我正在休假，暂时无法回复您的邮件。'], ['Re: Board 1', '您的郵件我已收到，儘快回覆。我目前不在辦公室。'],
 	['Re: Board 1', '現在不在にしております。'], ['Re: Board 1', '현재 부재중입니다.'],
 	['Re: Board 1', 'Tôi hiện đang nghỉ phép.'], ['Re: Board 1 (verification required)', 'https://a.test/?key=7'],
+	['Re: Board 1', 'I am currently on leave, and shall answer soon.'],
+	['Re: Board 1', 'Dobry den, z duvodu dovolene odpovim 5. ledna.'], ['Re: Board 1', 'Me encuentro fuera hasta el 5.'],
 	['Re: Board 1', 'Ik ben tot 5 januari met vakantie.'], ['Re: Board 1', 'Jeg holder ferie til 5. januar.'],
 	['Re: Board 1', 'Je suis actuellement absent(e).'], ['Re: Board 1', 'Estarei ausente até 5 de janeiro.'],
 	['Re: Board 1', 'Sunt în concediu până pe 5 ianuarie.'], ['Re: Board 1', 'Βρίσκομαι σε άδεια έως 5/1.'],
