@@ -9,9 +9,7 @@
 [ "$(id -u)" = 0 ] || skip_all "files of other users can be made by root alone"
 unset RIVERPOST_HOME
 cd "$T" || exit 1
-mkdir bin
-cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" bin
-cp -R "$ROOT/templates" .
+copy_server
 
 rp() {
 	$AS_USER "$T/bin/riverpost" --home "$T/home" "$@"

@@ -13,9 +13,8 @@
 [ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
 unset RIVERPOST_HOME
 cd "$T" || exit 1
-mkdir home bin
-cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" bin
-cp -R "$ROOT/templates" .
+mkdir home
+copy_server
 chown "$USER_UID:$USER_GID" home
 # The postfix of a careless operator gives no sender.
 printf '#!/bin/sh\n[ ! -e %s/careless ] || exec %s --home %s --recipient "$2"\nexec %s --home %s "$1" "$2"\n' \

@@ -23,9 +23,8 @@ cd "$T" || exit 1
 # shellcheck disable=SC2034 # for postfix.sh
 NEXT=1 MAILBOXES=$V/mail
 export TERM=dumb HOME="$T/people" TZ=UTC
-mkdir -p people home bin
-cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" bin
-cp -R "$ROOT/templates" .
+mkdir people home
+copy_server
 chown "$USER_UID:$USER_GID" home
 
 post() {

@@ -15,13 +15,11 @@ SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp
 unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir home sunk
-copy_program riverpost
-copy_program riverpost-deliver
-cp -R "$ROOT/templates" .
+copy_server
 chown "$USER_UID:$USER_GID" home sunk
 
 # shellcheck disable=SC2034 # for the configuration of the server
-PIPE="$T/riverpost-deliver --home $T/home"
+PIPE="$T/bin/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
@@ -37,7 +35,7 @@ cat >home/riverpost.conf <<-E
 E
 
 post() {
-	$AS_USER "$T/riverpost" --home "$T/home" "$@"
+	$AS_USER "$T/bin/riverpost" --home "$T/home" "$@"
 }
 rows() {
 	sqlite3 -cmd '.timeout 5000' home/riverpost.sqlite "$1"
@@ -48,7 +46,7 @@ pass() {
 # writes DAY FROM TO TEXT: into the spool, and a pass that reads it.
 writes() {
 	printf 'From: %s\nTo: %s\nSubject: \nMessage-ID: <%s.%s@a.test>\n\n%s\n' "$2" "$3" "$1" "$COUNT" "$4" |
-	    $AS_USER ./riverpost-deliver --home "$T/home" --sender "$2" --recipient "$3" && pass "$1"
+	    $AS_USER bin/riverpost-deliver --home "$T/home" --sender "$2" --recipient "$3" && pass "$1"
 }
 # The Reply-To of the newest letter to somebody.
 token() {

@@ -15,14 +15,13 @@ OPENDKIM=$(command -v opendkim || command -v /usr/sbin/opendkim)
 unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir -m 700 home sunk keys
-cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" .
-cp -R "$ROOT/templates" .
+copy_server
 
 # --- what came in, as these programs wrote it
 # judged DMARC PROOF: what the server sees in the letter on standard input.
 judged() {
 	printf 'auth_server = "mx.game.test"\n' >home/riverpost.conf
-	sed 's/$/\r/' | ./riverpost --home home read >read.out
+	sed 's/$/\r/' | bin/riverpost --home home read >read.out
 	cat read.out
 	has "$(cat read.out)" "^dmarc: $1\$" && has "$(cat read.out)" "^proof: $2\$"
 }
@@ -73,7 +72,7 @@ fi
 chown "$USER_UID:$USER_GID" home sunk keys
 NEXT=$(free_ports 2)
 MILTER=$((NEXT + 1))
-PIPE="$T/riverpost-deliver --home $T/home"
+PIPE="$T/bin/riverpost-deliver --home $T/home"
 $AS_USER smtp-sink -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
 here() {
@@ -120,9 +119,9 @@ in_one_domain() {
 signs() {
 	rm -rf sunk/* home/*
 	printf 'address = "robot@game.test"\n%s\n' "$1" >home/riverpost.conf
-	$2 ./riverpost --home home player add fred fred@players.test &&
-	    printf 'From: fred@players.test\nSubject: set\n\nhelp\n' | $2 ./riverpost --home home deliver &&
-	    $2 ./riverpost --home home run && until_true 10 has_sunk || return 1
+	$2 bin/riverpost --home home player add fred fred@players.test &&
+	    printf 'From: fred@players.test\nSubject: set\n\nhelp\n' | $2 bin/riverpost --home home deliver &&
+	    $2 bin/riverpost --home home run && until_true 10 has_sunk || return 1
 	signs_file=$(find sunk -type f)
 	cat "$signs_file" opendkim.log
 	in_one_domain "$signs_file" && verified "$signs_file" || return 1

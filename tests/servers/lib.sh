@@ -163,3 +163,9 @@ is_sanitized() {
 copy_program() {
 	cp "$BUILD/$1" "$T/$(basename "$1")" && chmod 755 "$T/$(basename "$1")"
 }
+
+# The server, with its templates where it looks for them first.
+copy_server() {
+	mkdir "$T/bin" && cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$T/bin" &&
+	    cp -R "$ROOT/templates" "$T"
+}
