@@ -313,19 +313,9 @@ imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 	return result;
 }
 
-/* Another of us has been faster. */
-static bool
-is_gone(struct imap *imap, uint32_t uid)
-{
-	struct imap_letter letter = { .uid = uid };
-	struct err	   ignored;
-
-	return imap_look(imap, &letter, 1, &ignored) == 0 && letter.received == 0;
-}
-
 int
 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
-    struct err *err)
+    size_t *moved, struct err *err)
 {
 	struct mailimap_set *set = mailimap_set_new_empty();
 	int		     code;
@@ -333,12 +323,9 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, uids[i]);
 	limit(imap);
-	code = imap_folder_move(imap->session, set, folder);
+	code = imap_folder_move(imap->session, set, folder, moved);
 	mailimap_set_free(set);
-	if (imap_is_done(code))
-		return 0;
-	failed(imap, "move", code, err);
-	return code != MAILIMAP_ERROR_STREAM && count == 1 && is_gone(imap, uids[0]) ? 0 : -1;
+	return imap_is_done(code) ? 0 : failed(imap, "move", code, err);
 }
 
 int

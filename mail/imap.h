@@ -44,10 +44,10 @@ int	 imap_look(struct imap *imap, struct imap_letter *letters, size_t count, str
  * seen.  1; 0 when the letter is gone; -1. */
 int	 imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 	    const char **bytes, size_t *length, struct err *err);
-/* Into another folder, made if missing.  A single letter that is gone is no
- * failure; of several, one that is gone may be. */
+/* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
+ * how many there were, if the server says so; else 0. */
 int	 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
-	    struct err *err);
+	    size_t *moved, struct err *err);
 /* Other bytes into another folder, made if missing, as received then, and the letter
  * is deleted.  1; 0 the server will not have them (err says why), and nothing is
  * changed; -1. */

@@ -59,27 +59,48 @@ imap_folder_delete(mailimap *session, struct mailimap_set *uids)
 	return code;
 }
 
-static int
-move_once(mailimap *session, struct mailimap_set *uids, const char *folder)
+/* How many UIDs; frees it. */
+static size_t
+take_count(struct mailimap_set *set)
 {
-	int	code;
+	size_t	n = 0;
 
-	if (mailimap_has_extension(session, "MOVE"))
-		return mailimap_uid_move(session, uids, folder);
-	code = mailimap_uid_copy(session, uids, folder);
-	return imap_is_done(code) ? imap_folder_delete(session, uids) : code;
+	if (set == NULL)
+		return 0;
+	for (clistiter *it = clist_begin(set->set_list); it != NULL; it = clist_next(it)) {
+		struct mailimap_set_item *item = clist_content(it);
+
+		n += (size_t)item->set_last - item->set_first + 1;
+	}
+	mailimap_set_free(set);
+	return n;
+}
+
+static int
+move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved)
+{
+	bool		     can_move = mailimap_has_extension(session, "MOVE");
+	struct mailimap_set *source = NULL, *target = NULL;
+	uint32_t	     uidvalidity;
+	int		     code = (can_move ? mailimap_uidplus_uid_move :
+	    mailimap_uidplus_uid_copy)(session, uids, folder, &uidvalidity, &source, &target);
+
+	*moved = take_count(source);
+	(void)take_count(target);
+	return imap_is_done(code) && !can_move ? imap_folder_delete(session, uids) : code;
 }
 
 /* Perhaps the folder is missing; perhaps another of us is making it now. */
 int
-imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder)
+imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder,
+    size_t *moved)
 {
-	int	code = move_once(session, uids, folder);
+	int	code = move_once(session, uids, folder, moved);
 
 	if (imap_is_done(code) || code == MAILIMAP_ERROR_STREAM)
 		return code;
 	imap_folder_make(session, folder);
-	return move_once(session, uids, folder);
+	return move_once(session, uids, folder, moved);
 }
 
 int

@@ -112,6 +112,15 @@ source_left(const struct source *source)
 	return source->left;
 }
 
+int
+source_missed(struct source *source)
+{
+	int missed = source->missed;
+
+	source->missed = 0;
+	return missed;
+}
+
 /* Passes the result on, and lets the source rest when it is a failure. */
 static int
 watched(struct source *source, int result)

@@ -69,6 +69,9 @@ int	source_probe(struct source *source, int64_t now, struct err *err);
 /* How many letters of this round could not be read, for a fault of this machine or of
  * the mail server: they stay where they are, and others go on. */
 int	source_left(const struct source *source);
+/* How many letters, since it was last asked, somebody else had taken away before they
+ * were moved: two of us on one mailbox carry out the same letters. */
+int	source_missed(struct source *source);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int	source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */

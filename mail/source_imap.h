@@ -27,6 +27,7 @@ struct imap_mailbox {
 	uint32_t		 settled_in;	/* the UIDVALIDITY of these */
 	int64_t			 settled_since;	/* by clock_steady_ms: the first of them */
 	const char		*folder;
+	bool			 tells_moves;	/* the server says how many it has moved */
 	uint32_t		 last;		/* highest UID seen */
 	struct trouble		 trouble;
 	struct trouble		 parked;	/* but the server will not move them */

@@ -30,33 +30,45 @@ imap_mailbox_name(char id[TROUBLE_ID], const struct imap_mailbox *mailbox, uint3
 	snprintf(id, TROUBLE_ID, "%u.%u", imap_uidvalidity(mailbox->imap), uid);
 }
 
-/* A parked letter that cannot be moved stays where it is, and is passed over for a
- * while, so that it holds up no other.  -1 when it was the connection. */
+/* What the server did not find another of us has taken; not every server says. */
 static int
-leave(struct source *source, uint32_t uid, const struct err *why, struct err *err)
+move(struct source *source, const uint32_t *uids, size_t count, struct err *err)
 {
-	struct imap_mailbox    *mailbox = source->state;
-	struct imap_letter letter = { .uid = uid };
-	char		   id[TROUBLE_ID];
+	struct imap_mailbox *mailbox = source->state;
+	size_t		     moved;
 
-	if (imap_look(mailbox->imap, &letter, 1, err) == -1)
+	if (imap_move(mailbox->imap, uids, count, mailbox->folder, &moved, err) == -1)
 		return -1;
-	log_warn("%s: letter %u stays where it is: %s", source->name, uid, why->text);
-	imap_mailbox_name(id, mailbox, uid);
-	trouble_pass_over(&mailbox->parked, id, source->now);
+	mailbox->tells_moves |= moved > 0;
+	if (mailbox->tells_moves && moved < count)
+		source->missed += (int)(count - moved);
 	return 0;
 }
 
+/* A parked letter that cannot be moved stays where it is, and is passed over for a
+ * while, so that it holds up no other.  -1 when it was the connection. */
 static int
 move_one(struct source *source, uint32_t uid, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct err	why;
+	struct imap_letter   letter = { .uid = uid };
+	struct err	     later;
+	char		     id[TROUBLE_ID];
 
-	if (imap_move(mailbox->imap, &uid, 1, mailbox->folder, &why) == 0)
+	if (move(source, &uid, 1, err) == 0)
 		return 0;
-	*err = why;
-	return mailbox->folder == source->options.failed ? leave(source, uid, &why, err) : -1;
+	if (imap_look(mailbox->imap, &letter, 1, &later) == -1)
+		return -1;
+	if (letter.received == 0) {
+		source->missed++;
+		return 0;
+	}
+	if (mailbox->folder != source->options.failed)
+		return -1;
+	log_warn("%s: letter %u stays where it is: %s", source->name, uid, err->text);
+	imap_mailbox_name(id, mailbox, uid);
+	trouble_pass_over(&mailbox->parked, id, source->now);
+	return 0;
 }
 
 /* Moves what was settled.  Where the server refuses them together, since another
@@ -71,8 +83,7 @@ imap_mailbox_flush(struct source *source, struct err *err)
 	if (count == 0 || mailbox->imap == NULL)
 		return 0;
 	mailbox->settled_count = 0;
-	if (count == 1 ||
-	    imap_move(mailbox->imap, mailbox->settled, count, mailbox->folder, err) == -1)
+	if (count == 1 || move(source, mailbox->settled, count, err) == -1)
 		for (size_t i = 0; i < count; i++)
 			if (move_one(source, mailbox->settled[i], err) == -1)
 				return -1;

@@ -232,8 +232,11 @@ move_to(struct source *source, const struct entry *entry, const char *folder, st
 	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)name_length(entry->name), entry->name);
 	if (folder_join(to, folder, part, err) == -1)
 		return -1;
-	if (rename(from, to) == -1 && errno != ENOENT)
-		return err_system(err, "cannot move %s to %s", from, folder);
+	if (rename(from, to) == -1) {
+		if (errno != ENOENT)
+			return err_system(err, "cannot move %s to %s", from, folder);
+		source->missed++;
+	}
 	/* Two links to one file: rename(2) left both. */
 	unlink(from);
 	maildir->moved = true;
@@ -302,8 +305,11 @@ remove_entry(struct source *source, const struct entry *entry, struct err *err)
 	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
 	if (folder_join(path, source->options.path, part, err) == -1)
 		return -1;
-	if (unlink(path) == -1 && errno != ENOENT)
-		return err_system(err, "cannot remove %s", path);
+	if (unlink(path) == -1) {
+		if (errno != ENOENT)
+			return err_system(err, "cannot remove %s", path);
+		source->missed++;
+	}
 	maildir->moved = true;
 	return 0;
 }

@@ -35,6 +35,7 @@ struct source {
 	int64_t			 retry_at;	/* after a failure; 0: sound */
 	int			 failures;	/* in a row */
 	int			 left;		/* of this round: see source_left */
+	int			 missed;	/* see source_missed */
 };
 
 extern const struct source_ops source_maildir_ops;	/* Maildir and spool */

@@ -182,6 +182,20 @@ check_missing_source(struct doctor *doctor, const char *path)
 		    strerror(errno));
 }
 
+/* What a server at work has noticed (operator_rival). */
+static void
+check_rival(struct doctor *doctor, const char *source)
+{
+	int64_t		count = 0;
+	struct err	err;
+
+	if (doctor->office != NULL && counters_get(doctor->office->store, "rival", source,
+	    doctor->now - DAY, &count, &err) == 0 && count > 0)
+		doctor_wrong(doctor, "let one riverpost alone read it: stop the other one, or give it a "
+		    "mailbox and an address of its own; keep mail programs out of it",
+		    "another program takes letters out of %s", source);
+}
+
 /* A folder that letters pass through and that cannot be written to, with errno; NULL. */
 static const char *
 shut_folder(struct doctor *doctor, const struct source_options *options)
@@ -228,6 +242,8 @@ check_local_source(struct doctor *doctor, const struct source_options *options)
 	else
 		doctor_ok(doctor, "letters are read from %s", options->path);
 	check_parked(doctor, options->path, options->failed);
+	check_rival(doctor, arena_printf(doctor->arena, "%s %s",
+	    options->kind == SOURCE_SPOOL ? "spool" : "maildir", options->path));
 }
 
 static void
@@ -244,6 +260,7 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 	else
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
+	check_rival(doctor, source_name(source));
 	source_close(source);
 }
 

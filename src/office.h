@@ -88,6 +88,10 @@ int	undelivered_tell(struct office *office, struct arena *arena, const struct ou
 int	operator_report(struct office *office, const char *template, const char *what, int64_t now,
 	    struct err *err);
 
+/* Somebody else takes letters out of this source: tells the log and the operator, once a
+ * day. 0 or -1. */
+int	operator_rival(struct office *office, const char *source, int64_t now, struct err *err);
+
 /* Notes that a pass begins; after an outage gives the lost time back, before any move is
  * taken.  *sound: games may end on time in this pass. */
 int	tick_begin(struct office *office, int64_t now, bool *sound, struct err *err);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "config.h"
 #include "office.h"
 #include "store/db.h"
@@ -50,4 +51,31 @@ operator_report(struct office *office, const char *template, const char *what, i
 		return store_commit(office->store, err);
 	store_rollback(office->store);
 	return rc;
+}
+
+/* 1 when it was not noted within a day, and is now. */
+static int
+note_daily(struct office *office, const char *what, const char *who, int64_t now, struct err *err)
+{
+	int64_t	count = 0;
+
+	if (store_begin(office->store, err) == -1)
+		return -1;
+	if (counters_get(office->store, what, who, now - DAY, &count, err) == 0 &&
+	    (count > 0 || counters_add(office->store, what, who, now, err) == 0))
+		return store_commit(office->store, err) == -1 ? -1 : count == 0;
+	store_rollback(office->store);
+	return -1;
+}
+
+int
+operator_rival(struct office *office, const char *source, int64_t now, struct err *err)
+{
+	int	rc = note_daily(office, "rival", source, now, err);
+
+	if (rc != 1)
+		return rc;
+	log_warn("%s: another program takes letters out of this mailbox; if it is a riverpost, both "
+	    "carry them out", source);
+	return operator_report(office, "operator-rival", source, now, err);
 }

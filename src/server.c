@@ -139,6 +139,18 @@ note_unread(const struct source *source, bool midway, struct pass *pass)
 		pass->all_read = false;
 }
 
+static void
+note_missed(struct server *server, struct source *source, struct pass *pass)
+{
+	struct err	err;
+
+	if (source_missed(source) == 0 || operator_rival(&server->office, source_name(source),
+	    now_of(server), &err) == 0)
+		return;
+	log_trouble("%s", err.text);
+	pass->trouble = true;
+}
+
 /* A round that takes long, of a full mailbox behind a slow link, goes on in the next pass:
  * other sources and the clocks need not wait for it.  But what came since it began was
  * not read. */
@@ -163,6 +175,7 @@ read_source(struct server *server, int number, bool all, struct pass *pass, stru
 	}
 	arena_free(arena);
 	note_unread(source, *midway, pass);
+	note_missed(server, source, pass);
 	return rc == -1 ? -1 : 0;
 }
 

@@ -198,10 +198,53 @@ slow() {
 	cat log heard
 	is 'm1 z m5' "$(sed -n 's/.* from \([mz][15]*\)@a.test: .*/\1/p' log | xargs)"
 }
+# Of two letters the server has moved one: somebody else was faster with the other.
+rival() {
+	plays <<-E
+		$login
+		hear SEARCH
+		say * SEARCH 1 2
+		say %t OK done
+		hear FETCH
+		say * 1 FETCH (UID 1 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say * 2 FETCH (UID 2 RFC822.SIZE 5 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+		say %t OK done
+		$(for rival_n in 1 2; do
+			printf '%s\n' 'hear BODY.PEEK' "say * $rival_n FETCH (UID $rival_n BODY[]<0> {29}" \
+			    "say From: m$rival_n@a.test" 'say Subject: x' 'say )' 'say %t OK done'
+		done)
+		hear MOVE 1,2
+		say * OK [COPYUID 9 2 1] moved
+		say %t OK done
+		hear LOGOUT
+		say %t OK bye
+		close
+		$login
+		$empty
+		hear STATUS
+		say * STATUS Processed (UIDVALIDITY 9)
+		say %t OK done
+		hear STATUS
+		say * STATUS Failed (UIDVALIDITY 9)
+		say %t OK done
+		hear LOGOUT
+		say %t OK bye
+	E
+	mkdir -m 700 mine
+	printf 'operator = "op@a.test"\nsource "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >mine/riverpost.conf
+	"$BUILD/riverpost" --home mine run >out 2>log
+	"$BUILD/riverpost" --home mine doctor >told 2>&1
+	stop "$STAGE"
+	cat out log told heard
+	is 1 "$(grep -c 'imap://u@127.0.0.1:[0-9]*: another program takes letters out of this mailbox' log)" &&
+	    has "$(cat told)" '^wrong: another program takes letters out of imap://u@127.0.0.1.*do this: let one riverpost alone' &&
+	    grep -q '^  imap://u@127' mine/mail/out/op@a.test/new/*
+}
 if [ -x "$BUILD/riverpost" ]; then
 	ok "mail 6: a slow mailbox keeps no other source waiting" slow
+	ok "mail 6: somebody else takes letters away: log, operator and doctor say so" rival
 else
-	skip "mail 6: a slow mailbox keeps no other source waiting" "riverpost is not built"
+	skip "mail 6: whole servers" "riverpost is not built"
 fi
 
 # A mailbox that may only be read: nothing can be moved, and that is said.
