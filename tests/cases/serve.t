@@ -13,7 +13,9 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 use World;
 
-my $slack = $ENV{RIVERPOST_SLOW} // 4;
+# Far less than the hour after which letters are looked for unasked, far more than
+# anything here takes.
+my $patience = 60 * ($ENV{RIVERPOST_SLOW} // 2);
 my $world = World->new(config => "poll = 3600\n", now => time);
 my $server;
 
@@ -28,11 +30,11 @@ sub serve
 	}
 }
 
-# Until it holds, at most so many seconds; what it gave last.
+# Until it holds; what it gave last.
 sub within
 {
-	my ($seconds, $test) = @_;
-	my $end = time + $seconds * $slack;
+	my ($test) = @_;
+	my $end = time + $patience;
 	my $result;
 	until ($result = $test->()) {
 		return $result if time > $end;
@@ -52,9 +54,9 @@ sub logged
 
 sub letters
 {
-	my ($count, $seconds) = @_;
+	my ($count) = @_;
 	my @letters;
-	within($seconds // 3, sub { push @letters, $world->collect; @letters >= $count });
+	within(sub { push @letters, $world->collect; @letters >= $count });
 	return @letters;
 }
 
@@ -62,9 +64,33 @@ sub ended
 {
 	my ($signal) = @_;
 	kill $signal, $server;
-	my $gone = within(10, sub { waitpid($server, POSIX::WNOHANG()) == $server });
+	my $gone = within(sub { waitpid($server, POSIX::WNOHANG()) == $server });
 	return $gone ? $? : undef;
 }
+
+# A burst of letters, and the server held still with some of them done, some not;
+# how many letters there were.  Who looks too late tries again.
+my $burst = 0;
+sub hold_amid_letters
+{
+	my $number = 60;
+	for my $try (1 .. 20) {
+		$burst++;
+		$world->send(from => "p$_\@$burst.test", subject => "signup p${_}x$burst") for 1 .. $number;
+		my $left = $number;
+		while ($left > 0) {
+			kill 'STOP', $server;
+			waitpid $server, POSIX::WUNTRACED();
+			$left = () = glob "$world->{home}/mail/in/new/*";
+			return $number * $try if $left > 0 && $left < $number - 2;
+			kill 'CONT', $server;
+			sleep 0.002;
+		}
+	}
+	die 'never seen with letters done and letters to do';
+}
+
+sub done { return logged(qr/from p\d+\@\d+\.test: done/) }
 
 sub options
 {
@@ -75,26 +101,19 @@ sub options
 }
 
 serve();
-ok(within(5, sub { logged(qr/serving from/) }), 'it starts');
-sleep 0.5;
+ok(within(sub { logged(qr/serving from/) }), 'it starts');
 
 # --- letters are answered when they come, though poll is an hour
-my $begin = time;
 $world->send(from => 'fred@a.test', subject => 'signup fred secret1');
 my @letters = letters(1);
 is(scalar @letters, 1, 'a letter is answered');
-cmp_ok(time - $begin, '<', 1.5 * $slack, sprintf 'within a second or so (%.2f s)', time - $begin);
-$begin = time;
 $world->answer('fred@a.test', 'yes');
 is(scalar letters(1), 1, 'so is the next one');
-cmp_ok(time - $begin, '<', 1.5 * $slack, 'as soon');
-$begin = time;
 open my $deliver, '|-', "$World::program-deliver", '--home', $world->{home}, '--sender', 'fred@a.test' or die;
 print $deliver $world->letter(from => 'fred@a.test', subject => 'help', id => '<pipe@players.test>');
 close $deliver;
 is($?, 0, 'a letter by the pipe');
 is(scalar letters(1), 1, 'is answered');
-cmp_ok(time - $begin, '<', 1.5 * $slack, 'as soon');
 
 # --- two of us
 my $said = $world->call('run');
@@ -108,48 +127,48 @@ like($said, qr/^riverpost: another riverpost is at work/, 'and says why');
 my $base = "poll = 3600\n";
 options($base . "name = \"The River House\"\n");
 kill 'HUP', $server;
-ok(within(3, sub { logged(qr/configuration read again/) }), 'SIGHUP reads the configuration');
+ok(within(sub { logged(qr/configuration read again/) }), 'SIGHUP reads the configuration');
 $world->send(from => 'fred@a.test', subject => 'help');
 @letters = letters(1);
 like($letters[0]{from} // '', qr/The River House/, 'a changed option is in force');
 options($base . "name = \"Broken House\"\nnonsense = 1\n");
 kill 'HUP', $server;
-ok(within(3, sub { logged(qr/old configuration stays/) }), 'a broken file is told of');
+ok(within(sub { logged(qr/old configuration stays/) }), 'a broken file is told of');
 $world->send(from => 'fred@a.test', subject => 'games');
 @letters = letters(1);
 like($letters[0]{from} // '', qr/The River House/, 'and the old configuration stays');
 options($base . "name = \"Mended House\"\n");
 kill 'HUP', $server;
-ok(within(3, sub { logged(qr/configuration read again/) == 2 }), 'the mended one is read');
+ok(within(sub { logged(qr/configuration read again/) == 2 }), 'the mended one is read');
 mkdir "$world->{home}/own";
 mkdir "$world->{home}/own/en";
 options($base . "source \"new\" { kind = maildir path = \"second\" }\n");
 kill 'HUP', $server;
-ok(within(3, sub { -d "$world->{home}/second/new" }), 'a source of a new configuration is opened');
-ok(within(3, sub { logged(qr/configuration read again/) == 3 }), 'in peace');
+ok(within(sub { -d "$world->{home}/second/new" }), 'a source of a new configuration is opened');
+ok(within(sub { logged(qr/configuration read again/) == 3 }), 'in peace');
 
 # --- SIGTERM finishes the letter in hand: a burst of letters, and the signal amid
 options($base);
 kill 'HUP', $server;
-within(3, sub { logged(qr/configuration read again/) == 4 });
-$world->send(from => "p$_\@a.test", subject => "signup p$_ secret1") for 1 .. 60;
-within(3, sub { logged(qr/from p\d+\@a\.test: done/) >= 3 });
-is(ended('TERM'), 0, 'SIGTERM ends it with 0');
+within(sub { logged(qr/configuration read again/) == 4 });
+my $count = hold_amid_letters();
+kill 'TERM', $server;
+is(ended('CONT'), 0, 'SIGTERM ends it with 0');
 ok(logged(qr/\bstopped\b/), 'and it says so');
-my $done = logged(qr/from p\d+\@a\.test: done/);
+my $done = done();
 my @left = glob "$world->{home}/mail/in/new/*";
-is($done + @left, 60, "$done letters are finished, the others untouched");
+is($done + @left, $count, "$done letters are finished, the others untouched");
 cmp_ok(scalar @left, '>', 0, 'it did not go on to the end of the mailbox');
 
 # --- kill -9, and on
 serve();
-within(5, sub { logged(qr/from p\d+\@a\.test: done/) >= $done + 5 });
+$count += hold_amid_letters();
 ok(defined ended('KILL'), 'kill -9 ends it too');
 serve();
-within(15, sub { my @now = glob "$world->{home}/mail/in/new/*"; !@now });
+within(sub { my @now = glob "$world->{home}/mail/in/new/*"; !@now });
 my %got;
-within(15, sub { $got{$_->{address}}++ for $world->collect; (grep { /^p\d/ } keys %got) == 60 });
-is((grep { /^p\d/ } keys %got), 60, 'after that everybody has an answer');
+within(sub { $got{$_->{address}}++ for $world->collect; (grep { /^p\d/ } keys %got) == $count });
+is((grep { /^p\d/ } keys %got), $count, 'after that everybody has an answer');
 is_deeply([grep { /^p\d/ && $got{$_} != 1 } keys %got], [], 'and nobody two');
 is(ended('INT'), 0, 'SIGINT ends it with 0');
 
@@ -161,7 +180,7 @@ sub feed
 {
 	my ($meanwhile) = @_;
 	my $file;
-	within(5, sub { sysopen $file, $slow, O_WRONLY | O_NONBLOCK }) or return;
+	within(sub { sysopen $file, $slow, O_WRONLY | O_NONBLOCK }) or return;
 	$meanwhile->() if defined $meanwhile;
 	print $file $base;
 	close $file;
@@ -169,9 +188,9 @@ sub feed
 my ($serving, $read) = map { logged($_) } qr/serving from/, qr/configuration read again/;
 serve();
 feed(sub { kill 'HUP', $server });
-within(5, sub { logged(qr/serving from/) > $serving });
+within(sub { logged(qr/serving from/) > $serving });
 feed();
-ok(within(5, sub { logged(qr/configuration read again/) == $read + 1 }), 'SIGHUP does not end a server that starts');
+ok(within(sub { logged(qr/configuration read again/) == $read + 1 }), 'SIGHUP does not end a server that starts');
 is(ended('TERM'), 0, 'and it works on');
 done_testing;
 END { kill 'KILL', $server if $server }
