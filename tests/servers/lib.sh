@@ -33,23 +33,47 @@ chmod 755 "$T"
 
 end() {
 	for end_pid in $PIDS; do
-		stop "$end_pid"
+		stop "${end_pid%%:*}"
 	done
 	rm -rf "$T"
 }
 trap end EXIT
 trap 'exit 1' HUP INT TERM
 
-# A process started here, to be ended with the case.
-remember() {
-	PIDS="$PIDS $1"
+# birth PID: in $BIRTH, when that process began; nothing when there is none, or what
+# nobody has waited for is all that is left of it.
+birth() {
+	BIRTH=
+	read -r birth_line 2>/dev/null <"/proc/$1/stat" || return 0
+	# shellcheck disable=SC2086
+	set -- ${birth_line##*) }
+	[ "$1" = Z ] || BIRTH=${20}
 }
 
-# Ends a process by its number and waits until it is gone.
+is_gone() {
+	birth "$1"
+	[ -z "$BIRTH" ]
+}
+
+# A process started here, to be ended with the case.
+remember() {
+	birth "$1"
+	PIDS="$PIDS $1:$BIRTH"
+}
+
+# Ends a process by its number, unless that is another's by now, and waits until it is
+# gone.
 stop() {
-	kill "$1" 2>/dev/null || return 0
+	birth "$1"
+	stop_birth=$BIRTH
+	[ -n "$stop_birth" ] || return 0
+	case "$PIDS " in
+	*" $1:$stop_birth "*) ;;
+	*" $1:"*) return 0 ;;
+	esac
+	kill "$1" 2>/dev/null
 	stop_turns=0
-	while kill -0 "$1" 2>/dev/null; do
+	while birth "$1" && [ "$BIRTH" = "$stop_birth" ]; do
 		stop_turns=$((stop_turns + 1))
 		[ $stop_turns -eq 250 ] && kill -9 "$1" 2>/dev/null
 		[ $stop_turns -gt 500 ] && return 1
@@ -131,28 +155,49 @@ files_are() {
 	is "$files_want" "$(files "$@")"
 }
 
-# N free ports in a row, none in use now, and below those that the system gives to
-# clients; the first is printed.
-free_ports() {
-	free_turns=0
-	while [ $free_turns -lt 100 ]; do
-		free_turns=$((free_turns + 1))
-		free_base=$((20000 + ($(od -An -N2 -tu2 /dev/urandom) % 12000)))
-		free_port=$free_base
-		while [ $free_port -lt $((free_base + $1)) ]; do
-			port_answers $free_port && continue 2
-			free_port=$((free_port + 1))
-		done
-		echo $free_base
-		return 0
+# Of the ports below those that the system gives to clients, a hundred in a row that are
+# this case's alone: the lock goes with the last process that has it open.
+own_ports() {
+	own_folder=${TMPDIR:-/tmp}/riverpost-ports.$(id -u)
+	mkdir -p "$own_folder"
+	own_n=$(od -An -N2 -tu2 /dev/urandom)
+	own_end=$((own_n + 120))
+	while [ $((own_n += 1)) -le $own_end ]; do
+		exec 8>"$own_folder/$((own_n % 120))"
+		flock -n 8 && break
 	done
-	return 1
+	echo $((20000 + own_n % 120 * 100)) >"$T/.port"
+}
+own_ports
+
+# N of them in a row, on which nobody else listens; the first is printed.
+free_ports() {
+	free_first=$(cat "$T/.port")
+	free_port=$free_first
+	while [ $free_port -lt $((free_first + $1)) ]; do
+		port_answers $free_port && free_first=$((free_port + 1))
+		free_port=$((free_port + 1))
+	done
+	echo $((free_first + $1)) >"$T/.port"
+	echo $free_first
 }
 
 # Somebody listens there.
 port_answers() {
 	grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf '%04X' "$1") [0-9A-F]*:0000 0A" \
 	    /proc/net/tcp /proc/net/tcp6 2>/dev/null
+}
+
+# All these ports answer; none of them does.
+ports_answer() {
+	for answer_port; do
+		port_answers "$answer_port" || return 1
+	done
+}
+ports_rest() {
+	for rest_port; do
+		! port_answers "$rest_port" || return 1
+	done
 }
 
 # Built with sanitizers, which want memory that a limit would not give.
