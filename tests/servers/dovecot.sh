@@ -62,6 +62,10 @@ dovecot_config() {
 		}
 		service anvil {
 		  chroot =
+		  # A wrong password does not make the next one wait.
+		  unix_listener anvil-auth-penalty {
+		    mode = 0
+		  }
 		}
 		service stats {
 		  chroot =
@@ -120,13 +124,16 @@ dovecot_start() {
 	$AS_USER "$DOVECOT" -F -c "$V/dovecot.conf" >"$V.out" 2>&1 &
 	DOVECOT_PID=$!
 	remember $DOVECOT_PID
-	until_true 10 port_answers "$IMAP" && return 0
+	until_true 10 ports_answer "$IMAP" "$IMAPS" "$POP3" "$POP3S" \
+	    ${DOVECOT_SUBMISSION:+"$SUBMISSION" "$SUBMISSIONS"} && return 0
 	cat "$V.out" "$V/log"
 	return 1
 }
 
+# Its children may listen for a moment longer.
 dovecot_stop() {
 	stop "$DOVECOT_PID"
+	until_true 10 ports_rest "$IMAP" "$IMAPS" "$POP3" "$POP3S" "$SUBMISSION" "$SUBMISSIONS"
 }
 
 # put USER FILE...: letters straight into the INBOX.
