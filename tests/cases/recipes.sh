@@ -158,9 +158,7 @@ by_transport() {
 	recipe README 'xiangqi@example.org' | grep '^xiangqi: ' >"$P/etc/aliases"
 	cat "$P/etc/main.cf" "$P/etc/transport" "$P/etc/aliases"
 	postmap -c "$P/etc" "$P/etc/transport" && postalias -c "$P/etc" "hash:$P/etc/aliases" || return 1
-	"$POSTFIX" -c "$P/etc" start >"$P/log/start" 2>&1
-	until_true 10 port_answers "$SMTP" || return 1
-	remember "$(tr -d ' ' <"$P/queue/pid/master.pid")"
+	postfix_run || return 1
 	./post send smtp "smtp://127.0.0.1:$SMTP" fred@players.test xiangqi+tok@example.org letter >said
 	has "$(cat said)" '^sent' && spooled '^Riverpost-Spool: <fred@players.test> <xiangqi+tok@example.org>' || return 1
 	./post send smtp "smtp://127.0.0.1:$SMTP" fred@players.test other@example.org letter >said

@@ -92,7 +92,7 @@ ok "mail 21: opendkim runs with the manual's lines" signer
 relay() {
 	postfix_start || return 1
 	recipe_manual smtpd_milters | here >>"$P/etc/main.cf"
-	has "$(tail -n 2 "$P/etc/main.cf")" "^non_smtpd_milters.*$MILTER" && "$POSTFIX" -c "$P/etc" reload 2>&1 && sleep 1
+	has "$(tail -n 2 "$P/etc/main.cf")" "^non_smtpd_milters.*$MILTER" && postfix_reload
 }
 ok "mail 21: postfix runs with the manual's lines" relay
 printf '#!/bin/sh\nexec /usr/sbin/sendmail -C %s/etc "$@"\n' "$P" >sendmail
@@ -121,15 +121,16 @@ signs() {
 	printf 'address = "robot@game.test"\n%s\n' "$1" >home/riverpost.conf
 	$2 bin/riverpost --home home player add fred fred@players.test &&
 	    printf 'From: fred@players.test\nSubject: set\n\nhelp\n' | $2 bin/riverpost --home home deliver &&
-	    $2 bin/riverpost --home home run && until_true 10 has_sunk || return 1
+	    $2 bin/riverpost --home home run && until_true 10 one_verified || return 1
 	signs_file=$(find sunk -type f)
 	cat "$signs_file" opendkim.log
-	in_one_domain "$signs_file" && verified "$signs_file" || return 1
+	in_one_domain "$signs_file" || return 1
 	sed 's/^Subject: ./&x/' "$signs_file" >altered
 	! verified altered
 }
-has_sunk() {
-	[ -n "$(find sunk -type f -size +100c)" ]
+# It is there whole only when its signature is good.
+one_verified() {
+	files_are 1 sunk && verified sunk/*
 }
 zone >zone
 printf 'Mode v\nTestPublicKeys %s\n' "$T/zone" >verify.conf

@@ -17,6 +17,7 @@ postfix_config() {
 	mkdir -p "$P/etc" "$P/queue" "$P/data" "$P/log"
 	chown root "$P" "$P/etc" "$P/queue"
 	chown postfix "$P/data"
+	postfix_queue
 	postfix_boxes=
 	[ -z "${MAILBOXES:-}" ] || for postfix_name in alice bob robot; do
 		for postfix_domain in players.test game.test; do
@@ -91,18 +92,57 @@ postfix_config() {
 	    s|argv=/usr/local/bin/riverpost-deliver --home /var/lib/riverpost|argv='"$PIPE"'|' >>"$P/etc/master.cf"
 }
 
+# The folders that `postfix start` would make, which looks at much else besides.
+postfix_queue() {
+	(
+		cd "$P/queue" || exit 1
+		mkdir -p -m 700 active bounce corrupt defer deferred flush hold incoming private saved trace
+		mkdir -p pid
+		mkdir -p -m 730 maildrop
+		mkdir -p -m 710 public
+		chown postfix active bounce corrupt defer deferred flush hold incoming private saved trace maildrop public
+		chgrp "$(postconf -h setgid_group)" maildrop public
+	)
+}
+
 postfix_start() {
 	[ -n "${SMTP:-}" ] || {
 		SMTP=$(free_ports 2)
 		SMTPS=$((SMTP + 1))
 	}
 	make_certificate && postfix_config || return 1
-	"$POSTFIX" -c "$P/etc" start >"$P/log/start" 2>&1
-	until_true 10 port_answers "$SMTP" || { cat "$P/log/start" "$P/log/mail"; return 1; }
-	POSTFIX_PID=$(tr -d ' ' <"$P/queue/pid/master.pid")
-	remember "$POSTFIX_PID"
+	postfix_run && return 0
+	cat "$P/log/start" "$P/log/mail"
+	return 1
 }
 
+# A file of the last two seconds might still be written to: each process of postfix reads
+# it again and again until it is older.
+postfix_settled() {
+	touch -d '1 minute ago' "$P/etc/main.cf"
+}
+
+# With the configuration that is there.
+postfix_run() {
+	postfix_settled
+	"$(postconf -h daemon_directory)/master" -c "$P/etc" -w >"$P/log/start" 2>&1 || return 1
+	POSTFIX_PID=$(tr -d ' ' <"$P/queue/pid/master.pid")
+	remember "$POSTFIX_PID"
+	until_true 10 ports_answer "$SMTP" "$SMTPS"
+}
+
+# Its children may listen for a moment longer.
 postfix_stop() {
 	stop "$POSTFIX_PID"
+	until_true 10 ports_rest "$SMTP" "$SMTPS"
+}
+
+# postfix_reload [PROCESSES]: the configuration is read again, and none of these is left
+# that knows the old one (a regular expression; otherwise none at all).
+postfix_reload() {
+	reload_old=$(pgrep -P "$POSTFIX_PID" "${1:-.}")
+	postfix_settled && kill -HUP "$POSTFIX_PID" || return 1
+	for reload_pid in $reload_old; do
+		until_true 10 is_gone "$reload_pid" || return 1
+	done
 }
