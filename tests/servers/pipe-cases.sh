@@ -14,9 +14,14 @@ send() {
 	cat said
 	has "$(cat said)" '^sent '
 }
+# handed_over: nothing hands a letter over any more, which would fail and be tried again
+# if the folder went.
+handed_over() {
+	! pgrep -f "^$T/riverpost-deliver"
+}
 # spooled ENVELOPE: the letter is there, whole.
 spooled() {
-	until_true 10 files_are 1 home/spool/new || return 1
+	until_true 10 files_are 1 home/spool/new && until_true 10 handed_over || return 1
 	cat home/spool/new/*
 	has "$(cat home/spool/new/*)" "^Riverpost-Spool: $1" && has "$(cat home/spool/new/*)" '^move 7 h2e2' &&
 	    has "$(cat home/spool/new/*)" '^\.$'
@@ -36,15 +41,13 @@ redelivered() {
 	chmod 755 home
 	[ $redelivered_code = 0 ] && $3 && spooled '<fred@players.test>'
 }
-# sunk_is SENDER RECIPIENT: the server has sent it on, as it was.
+# has_sunk SENDER RECIPIENT; sunk_is: the server has sent it on, as it was, sooner or later.
 has_sunk() {
-	[ -n "$(find sunk -type f -size +100c)" ]
-}
-sunk_is() {
-	until_true 10 has_sunk || return 1
-	cat sunk/*
 	has "$(cat sunk/*)" "^X-Mail-Args: <$1>" && has "$(cat sunk/*)" "^X-Rcpt-Args: <$2>" &&
 	    has "$(cat sunk/*)" '^move 7 h2e2' && has "$(cat sunk/*)" '^\.$'
+}
+sunk_is() {
+	until_true 10 has_sunk "$@" || has_sunk "$@"
 }
 # No CR before the ends of lines.
 no_stray_cr() {
