@@ -49,20 +49,27 @@ headers_of_large() {
 	$fetch -m 1000 -o out.d fetch "$1" "$2" >out
 	has "$(cat out)" '^letter .* headers ' && is "$(head -3 large)" "$(cat out.d/00001)" && cmp one out.d/00002
 }
+# no_child PROCESS: the server has none of that name any more.
+no_child() {
+	! pgrep -P "$DOVECOT_PID" -x "$1"
+}
 # cut_off PROCESS KIND URL: the server's process dies amid 151 letters, each of which
 # takes us a while; what killed servers leave behind, and would wait two minutes
-# for, is taken away.  Then $left are there, and this round or the next takes them.
+# for, is taken away before we go on.  Then $left are there, and this round or the next
+# takes them.
 cut_off() {
 	fresh one
 	fill 150
-	$fetch -s 10 -n 2 -w 11 fetch "$2" "$3" >out 2>&1 &
+	$fetch -s 10 -n 2 -w 1 -j 100 fetch "$2" "$3" >out 2>&1 &
 	cut_off_pid=$!
 	until_true 5 grep -q '^letter' out
+	kill -STOP $cut_off_pid
 	# shellcheck disable=SC2046
 	kill -9 $(pgrep -P "$DOVECOT_PID" -x "$1")
-	sleep 0.2
+	until_true 10 no_child "$1"
 	rm -f "$BOX"/*.lock "$BOX"/.*/*.lock
 	left=$(files "$BOX/new" "$BOX/cur")
+	kill -CONT $cut_off_pid
 	wait $cut_off_pid
 	grep -v '^letter' out
 	[ "$left" -gt 0 ]
