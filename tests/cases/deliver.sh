@@ -173,11 +173,17 @@ locked_database() {
 	rm -rf home
 	mkdir home
 	sqlite3 home/riverpost.sqlite 'CREATE TABLE t (x)'
-	{ echo 'BEGIN EXCLUSIVE; INSERT INTO t VALUES (1);'; sleep 5; } | sqlite3 home/riverpost.sqlite &
+	mkfifo words
+	sqlite3 home/riverpost.sqlite <words &
 	locked_pid=$!
-	until_true 5 test -e home/riverpost.sqlite-journal
+	exec 9>words
+	echo 'BEGIN EXCLUSIVE; INSERT INTO t VALUES (1);' >&9
+	until_true 5 test -e home/riverpost.sqlite-journal || return 1
 	"$D" --home home <letter >out 2>&1
-	is 0 $? && is "" "$(cat out)" && files_are 1 home/spool/new && kill -0 $locked_pid
+	locked_code=$?
+	exec 9>&-
+	wait $locked_pid
+	is 0 $locked_code && is "" "$(cat out)" && files_are 1 home/spool/new
 }
 ok "mail 2: a locked database" locked_database
 

@@ -99,10 +99,11 @@ once() {
 ok "keys that are none, told once" once ".*keys.*do this: put it back from the backup" "echo nonsense >keys"
 locked() {
 	rm -rf home && cp -a before home
-	$AS_USER sqlite3 home/riverpost.sqlite 'PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; SELECT 1;' '.shell sleep 100' >locked &
+	$AS_USER sqlite3 home/riverpost.sqlite 'PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; SELECT 1;' '.shell sleep 100' &
 	locked_pid=$!
 	remember $locked_pid
-	until_true 5 [ -s locked ]
+	# Its shell begins when it has the lock.
+	until_true 10 pgrep -P $locked_pid || return 1
 	rp doctor >out 2>&1
 	locked_code=$?
 	kill $(pgrep -P $locked_pid) $locked_pid
