@@ -21,6 +21,8 @@
 #define READ_SIZE	16384
 #define ENCODED_HEAD	256	/* bytes by which an encoding is recognised */
 #define HTML_HEAD	1024	/* bytes in which HTML names its charset */
+#define BLANKS		" \t\n"
+#define ADDITIONS	"<[*_"	/* what a plain text adds to the words: links, stars */
 #define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
 
 struct reader {
@@ -254,28 +256,50 @@ read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int d
 	}
 }
 
-/* Of equal versions the plain one is read, unless it is empty or only says that
- * the other is to be read. */
+/* A telephone's plain text has no line ends: where a line of the other version
+ * ends, the words of this one run on ("h2e2Sent from my telephone"). */
+static bool
+has_lost_lines(const char *plain, const char *other)
+{
+	plain += strspn(plain, BLANKS);
+	other += strspn(other, BLANKS);
+	while (*plain != '\0' && *plain == *other) {
+		size_t gap = strspn(++other, BLANKS), plain_gap = strspn(++plain, BLANKS);
+
+		if (plain_gap == 0 && *plain != '\0' && memchr(other, '\n', gap) != NULL)
+			return strchr(ADDITIONS, *plain) == NULL;
+		plain += plain_gap;
+		other += gap;
+	}
+	return false;
+}
+
+/* Of equal versions the plain one is read, unless it is empty, has lost its line
+ * ends or only says that the other is to be read. */
 static void
 read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 {
-	size_t	before = reader->text.length;
-	int	count = g_mime_multipart_get_count(multipart);
-	char   *plain;
+	size_t		 before = reader->text.length;
+	int		 count = g_mime_multipart_get_count(multipart);
+	const char	*plain, *other, *charset;
+	bool		 placeholder;
 
 	/* A calendar's answer stands beside its words for people. */
 	for (int i = 0; i < count; i++)
 		read_report_part(reader, g_mime_multipart_get_part(multipart, i));
 	read_version(reader, multipart, true, depth);
-	if (reader->text.length > before + PLACEHOLDER_MAX)
-		return;
 	plain = arena_strdup(reader->arena, reader->text.data + before);
-	if (*plain != '\0' && str_find_nocase(plain, "html") == NULL)
-		return;
+	charset = reader->mime->charset;
+	placeholder = *plain == '\0' || (strlen(plain) <= PLACEHOLDER_MAX &&
+	    str_find_nocase(plain, "html") != NULL);
 	str_truncate(&reader->text, before);
 	read_version(reader, multipart, false, depth);
-	if (reader->text.length == before)
-		str_add(&reader->text, plain);
+	other = reader->text.data + before;
+	if (*other != '\0' && (placeholder || has_lost_lines(plain, other)))
+		return;
+	str_truncate(&reader->text, before);
+	str_add(&reader->text, plain);
+	reader->mime->charset = charset;
 }
 
 /* A multipart without parts is a text whose label lies. */

@@ -65,6 +65,15 @@ static const struct {
 	    "<p>move 7 h2e2\n--b--\n", MOVE },
 	{ "alternative, plain part speaks of HTML alone", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\n" MOVE "html\n--b\nContent-Type: text/x-html\n\n<p>resign 7\n--b--\n", MOVE "html\n" },
+	{ "alternative, plain part without line ends", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\nmove 7 h2e2Your cannon!Sent from my telephone\n-------- Original message --------From: "
+	    "xq resign\n--b\nContent-Type: text/html\n\n<div>move 7 h2e2</div><div>Your cannon!</div>"
+	    "<div>Sent from my telephone</div><div>-------- Original message --------</div>"
+	    "<div>From: xq</div><div>resign</div>\n--b--\n", MOVE "Your cannon!\n" },
+	{ "alternative, plain part with a link", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\nmove 7 h2e2\nlook<https://xq.test>\n--b\nContent-Type: text/html\n\n"
+	    "<p>move 7 h2e2<br><a href='https://xq.test'>look</a><p>resign 7\n--b--\n",
+	    MOVE "look<https://xq.test>\n" },
 	{ "a letter attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
 	    "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nresign 7\n--b--\n", MOVE },
 	{ "a letter attached alone", "Content-Type: message/rfc822\n", "Subject: x\n\nresign 7\n", "" },
