@@ -1,67 +1,67 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# slow-smtp.pl PORT FILE: an SMTP server that is slow with some recipients.
+# slow-smtp.pl DESCRIPTOR FILE: an SMTP server, on a socket that is open already,
+# that keeps some recipients waiting.
 #
-# slowN@… is taken after N seconds, deadN@… after N seconds refused for now,
-# all else at once.  FILE gets a line for each letter taken: the time, its
-# recipient, how many connections are open.
+# slow…@… and dead…@… are answered once FILE.open is there: slow ones are taken,
+# dead ones refused for now.  All else is taken at once.  FILE gets a line for each
+# recipient kept waiting (heard), each letter (taken) and each connection (+ and -).
 use strict;
 use warnings;
-use Fcntl qw(:flock);
 use IO::Socket::INET;
-use POSIX qw(:sys_wait_h);
-use Time::HiRes qw(sleep time);
+use Time::HiRes qw(sleep);
 
-my ($port, $path) = @ARGV;
-my $listener = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 100,
-    ReuseAddr => 1) or die "$!";
-my %clients;
+my ($descriptor, $path) = @ARGV;
+my $listener = IO::Socket::INET->new_from_fd($descriptor, '+<') or die "$!";
+$SIG{CHLD} = 'IGNORE';
 while (1) {
 	my $client = $listener->accept or next;
-	while ((my $gone = waitpid -1, WNOHANG) > 0) {
-		delete $clients{$gone};
-	}
 	my $pid = fork // die "$!";
 	if ($pid == 0) {
-		serve($client, 1 + keys %clients);
+		close $listener;
+		serve($client);
 		exit 0;
 	}
-	$clients{$pid} = 1;
 	close $client;
 }
 
+# One write, so that lines of two connections do not mix.
 sub note
 {
 	open my $file, '>>', $path or die "$!";
-	flock $file, LOCK_EX;
-	printf $file "%.3f %s %d\n", time, @_;
+	syswrite $file, "@_\n";
 	close $file;
 }
 
 sub serve
 {
-	my ($client, $open) = @_;
+	my ($client) = @_;
 	my $recipient = '';
 
 	$client->autoflush(1);
+	note('+');
 	print $client "220 slow\r\n";
 	while (my $line = <$client>) {
 		my $answer = '250 yes';
 		if ($line =~ /^RCPT TO:<([^>]*)>/i) {
 			$recipient = $1;
-			sleep $2 if $recipient =~ /^(slow|dead)(\d+)/;
+			if ($recipient =~ /^(?:slow|dead)/) {
+				note('heard', $recipient);
+				sleep 0.01 until -e "$path.open";
+			}
 			$answer = '451 later' if $recipient =~ /^dead/;
 		} elsif ($line =~ /^DATA/i) {
 			print $client "354 go on\r\n";
 			while (my $body = <$client>) {
 				last if $body eq ".\r\n";
 			}
-			note($recipient, $open);
+			note('taken', $recipient);
 		} elsif ($line =~ /^QUIT/i) {
-			print $client "221 bye\r\n";
-			return;
+			last;
 		}
 		print $client "$answer\r\n";
 	}
+	note('-');
+	print $client "221 bye\r\n";
 }
