@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# fault-smtp.pl PORT FOLDER: an SMTP server with faults.
+# fault-smtp.pl DESCRIPTOR FOLDER: an SMTP server with faults, on a socket that is
+# open already.
 #
 # FOLDER/mode, read at each connection, is one fault "STEP-WHAT"; a recipient
 # fault-STEP-WHAT@… has it for itself alone.  STEP: connect, ehlo, mail, rcpt, data,
@@ -18,9 +19,8 @@ use Fcntl qw(:flock);
 use IO::Socket::INET;
 use Time::HiRes qw(sleep);
 
-my ($port, $folder) = @ARGV;
-my $listener = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 100,
-    ReuseAddr => 1) or die "$!";
+my ($descriptor, $folder) = @ARGV;
+my $listener = IO::Socket::INET->new_from_fd($descriptor, '+<') or die "$!";
 my ($client, $mode, $own, $letters);
 $SIG{CHLD} = 'IGNORE';
 $SIG{PIPE} = 'IGNORE';
@@ -78,7 +78,7 @@ sub answer
 	if ($fault eq 'drip') {
 		for (split //, "$good\r\n") {
 			print $client $_;
-			sleep 0.05;
+			sleep 0.02;
 		}
 	} elsif ($fault eq 'lines') {
 		print $client map { "$code-line $_\r\n" } 1 .. 50;
