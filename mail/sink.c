@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/sink_ops.h"
 #include "mail/url.h"
 
@@ -27,6 +28,20 @@ static const struct sink_ops *const kinds[] = {
 	[SINK_SMTP]	= &sink_smtp_ops,
 };
 
+/* A server may say anything; in the log, and in a letter to the operator, it is text. */
+static void
+make_plain(char *text, size_t size)
+{
+	struct arena *arena = arena_new();
+	size_t	      length;
+
+	str_copy(text, size, utf8_clean(arena, text, strlen(text), false));
+	arena_free(arena);
+	/* A character may have been cut. */
+	for (length = strlen(text); !utf8_is_valid(text, length); )
+		text[--length] = '\0';
+}
+
 void
 answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
 {
@@ -38,9 +53,7 @@ answer_set(struct sink_answer *answer, enum sent sent, int code, const char *for
 	va_start(ap, format);
 	vsnprintf(answer->text, sizeof(answer->text), format, ap);
 	va_end(ap);
-	for (char *p = answer->text; *p != '\0'; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = ' ';
+	make_plain(answer->text, sizeof(answer->text));
 }
 
 static struct sink_options

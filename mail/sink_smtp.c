@@ -41,6 +41,8 @@ struct smtp {
 	size_t		 given;		/* bytes libcurl has taken */
 	bool		 wants_utf8;	/* an address needs SMTPUTF8 (RFC 6531) */
 	bool		 offers_utf8;	/* in the answer to the connection's EHLO */
+	int		 answers;	/* heard so far */
+	bool		 began_badly;	/* the first of them said no */
 	char		 reply[200];	/* the server's last line */
 	char		 detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
@@ -93,6 +95,8 @@ hear(char *line, size_t size, size_t count, void *data)
 
 	if (length > 3 && strncmp(line, "221", 3) == 0)
 		return length;
+	if (length > 3 && line[3] != '-' && ++smtp->answers == 1)
+		smtp->began_badly = refused;
 	snprintf(smtp->reply, sizeof(smtp->reply), "%.*s",
 	    (int)(length < sizeof(smtp->reply) ? length : sizeof(smtp->reply) - 1), line);
 	smtp->reply[strcspn(smtp->reply, "\r\n")] = '\0';
@@ -155,6 +159,8 @@ smtp_open(struct sink *sink, struct err *err)
 	if (smtp->curl == NULL)
 		return -1;
 	curl_easy_setopt(smtp->curl, CURLOPT_ERRORBUFFER, smtp->detail);
+	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
+	curl_easy_setopt(smtp->curl, CURLOPT_CONNECTTIMEOUT, smtp->timeout);
 	set_helo(smtp, sink->arena, options->helo);
 	curl_easy_setopt(smtp->curl, CURLOPT_READFUNCTION, give);
 	curl_easy_setopt(smtp->curl, CURLOPT_READDATA, smtp);
@@ -234,6 +240,8 @@ transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 	if (list == NULL)
 		return CURLE_OUT_OF_MEMORY;
 	smtp->given = 0;
+	smtp->answers = 0;
+	smtp->began_badly = false;
 	smtp->reply[0] = '\0';
 	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, NULL);
 	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 0L);
@@ -253,16 +261,16 @@ transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 	return code;
 }
 
-/* A kept connection may have been closed by the server meanwhile; that says
- * nothing about the letter. */
+/* A kept connection may have been closed by the server meanwhile, and the first answer
+ * on it may be one too many to the letter before; that says nothing about the letter. */
 static bool
 was_stale(const struct smtp *smtp, CURLcode code)
 {
 	long connects = 1;
 
 	curl_easy_getinfo(smtp->curl, CURLINFO_NUM_CONNECTS, &connects);
-	return code != CURLE_OK && connects == 0 && smtp->given == 0 && smtp->reply[0] == '\0' &&
-	    code != CURLE_OPERATION_TIMEDOUT;
+	return code != CURLE_OK && connects == 0 && smtp->given == 0 &&
+	    (smtp->answers <= 1 || smtp->began_badly) && code != CURLE_OPERATION_TIMEDOUT;
 }
 
 /* 53x are about our login (RFC 4954); an error 8 before the letter's first byte
@@ -277,17 +285,21 @@ is_permanent(const struct smtp *smtp, CURLcode code, long reply)
 
 /* No letter is to blame for these, nor its recipient. */
 static bool
-is_unreachable(CURLcode code)
+is_unreachable(const struct smtp *smtp, CURLcode code)
 {
-	return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ||
+	return (code == CURLE_OPERATION_TIMEDOUT && smtp->answers == 0) ||
+	    code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ||
 	    code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
 	    code == CURLE_USE_SSL_FAILED || code == CURLE_LOGIN_DENIED;
 }
 
-/* The server's words, where it said any about what failed. */
+/* The server's words, where it said any about what failed.  libcurl says "DATA failed:
+ * 250" where another answer was to come. */
 static int
 explain(struct smtp *smtp, CURLcode code, struct err *err)
 {
+	if (code == CURLE_SEND_ERROR && strstr(smtp->detail, " failed: ") != NULL)
+		return err_set(err, "an answer out of place (%s)", smtp->reply);
 	return wire_error(err, smtp->curl, code, code == CURLE_PEER_FAILED_VERIFICATION ?
 	    smtp->detail : smtp->reply);
 }
@@ -320,7 +332,7 @@ judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 		explain(smtp, code, &why);
 		answer_set(answer, SENT_RETRY, 0, "%s", why.text);
 	}
-	answer->unreachable = is_unreachable(code);
+	answer->unreachable = is_unreachable(smtp, code);
 }
 
 static void

@@ -366,4 +366,36 @@ late() {
 	    has "$(cat out)" '^retry 0 no answer in time'
 }
 ok "mail 20: SMTP: what is said too late is about no other letter" late
+stray() {
+	plays <<-E
+		$smtp_letter
+		say 250 taken
+		say 550 and another thing
+		hear QUIT
+		say 250 yes
+		close
+		$smtp_letter
+		say 250 taken too
+	E
+	ends '^sent 250 250 taken too' ./post -T 5 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter letter &&
+	    is 2 "$(grep -c '^sent' out)"
+}
+ok "mail 20: SMTP: nor is what is said once too often" stray
+out_of_place() {
+	plays <<-E
+		$(echo "$smtp_letter" | sed '/^say 354/,$d')
+		say 250 yes
+	E
+	ends '^retry 0 an answer out of place (250 yes)' ./post -T 5 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter
+}
+ok "mail 20: SMTP: another answer than the one that is due" out_of_place
+odd_bytes() {
+	plays <<-E
+		$smtp_letter
+		say 250 gr$(printf '\374')n $(printf '\033')[31m $(printf '\302\233')31m
+	E
+	ends '^sent 250 250 gr' ./post -T 5 send smtp "smtp://127.0.0.1:$PORT" a@x b@y letter &&
+	    iconv -f utf-8 -t utf-8 out >/dev/null && ! grep -q "$(printf '\033\|\302\233')" out
+}
+ok "mail 20: SMTP: what a server says becomes text" odd_bytes
 finish
