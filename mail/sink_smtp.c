@@ -84,6 +84,16 @@ give(char *buffer, size_t size, size_t count, void *data)
 	return n;
 }
 
+static void
+note_offer(struct smtp *smtp)
+{
+	if (str_starts_nocase(smtp->reply, "220"))
+		smtp->offers_utf8 = false;
+	else if (str_starts_nocase(smtp->reply, "250") &&
+	    str_equal_nocase(smtp->reply + 4, "SMTPUTF8"))
+		smtp->offers_utf8 = true;
+}
+
 /* One line of the server; its farewell (221) is no answer to the letter.  After
  * a refusal libcurl says QUIT, and would wait for that as long as for a letter. */
 static size_t
@@ -102,11 +112,7 @@ hear(char *line, size_t size, size_t count, void *data)
 	smtp->reply[strcspn(smtp->reply, "\r\n")] = '\0';
 	curl_easy_setopt(smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT,
 	    refused ? (long)FAREWELL : smtp->timeout);
-	if (str_starts_nocase(smtp->reply, "220"))
-		smtp->offers_utf8 = false;
-	else if (str_starts_nocase(smtp->reply, "250") &&
-	    str_equal_nocase(smtp->reply + 4, "SMTPUTF8"))
-		smtp->offers_utf8 = true;
+	note_offer(smtp);
 	return length;
 }
 
