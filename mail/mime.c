@@ -21,7 +21,6 @@
 #define READ_SIZE	16384
 #define ENCODED_HEAD	256	/* bytes by which an encoding is recognised */
 #define HTML_HEAD	1024	/* bytes in which HTML names its charset */
-#define BLANKS		" \t\n"
 #define ADDITIONS	"<[*_"	/* what a plain text adds to the words: links, stars */
 #define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
 
@@ -256,20 +255,38 @@ read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int d
 	}
 }
 
+/* Blanks and line ends at `at`; *ends: with a line end among them. */
+static size_t
+blanks(const char *at, bool *ends)
+{
+	size_t length = 0;
+
+	for (*ends = false;; length++) {
+		if (at[length] == '\n')
+			*ends = true;
+		else if (at[length] == '\xc2' && at[length + 1] == '\xa0')
+			length++;
+		else if (at[length] != ' ' && at[length] != '\t')
+			return length;
+	}
+}
+
 /* A telephone's plain text has no line ends: where a line of the other version
  * ends, the words of this one run on ("h2e2Sent from my telephone"). */
 static bool
 has_lost_lines(const char *plain, const char *other)
 {
-	plain += strspn(plain, BLANKS);
-	other += strspn(other, BLANKS);
-	while (*plain != '\0' && *plain == *other) {
-		size_t gap = strspn(++other, BLANKS), plain_gap = strspn(++plain, BLANKS);
+	bool plain_ends, other_ends;
 
-		if (plain_gap == 0 && *plain != '\0' && memchr(other, '\n', gap) != NULL)
+	plain += blanks(plain, &plain_ends);
+	other += blanks(other, &other_ends);
+	while (*plain != '\0' && *plain == *other) {
+		plain++;
+		plain += blanks(plain, &plain_ends);
+		other++;
+		other += blanks(other, &other_ends);
+		if (other_ends && !plain_ends && *plain != '\0')
 			return strchr(ADDITIONS, *plain) == NULL;
-		plain += plain_gap;
-		other += gap;
 	}
 	return false;
 }

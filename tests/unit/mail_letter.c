@@ -70,6 +70,13 @@ static const struct {
 	    "xq resign\n--b\nContent-Type: text/html\n\n<div>move 7 h2e2</div><div>Your cannon!</div>"
 	    "<div>Sent from my telephone</div><div>-------- Original message --------</div>"
 	    "<div>From: xq</div><div>resign</div>\n--b--\n", MOVE "Your cannon!\n" },
+	{ "alternative, a blank for a line end", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\nContent-Type: text/plain; charset=utf-8\n\nmove 7 h2e2\u00a0Sent from my telephone\n"
+	    "--b\nContent-Type: text/html\n\n<div>move 7 h2e2&nbsp;</div><div>Sent from my telephone</div>\n"
+	    "--b--\n", MOVE },
+	{ "alternative, plain part wrapped", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\nmove 7 h2e2\n\nlong\nline\n--b\nContent-Type: text/html\n\n"
+	    "<div>move 7 h2e2</div><div>long line</div><div>resign 7</div>\n--b--\n", MOVE "\nlong\nline\n" },
 	{ "alternative, plain part with a link", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\nmove 7 h2e2\nlook<https://xq.test>\n--b\nContent-Type: text/html\n\n"
 	    "<p>move 7 h2e2<br><a href='https://xq.test'>look</a><p>resign 7\n--b--\n",
