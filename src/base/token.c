@@ -145,8 +145,11 @@ keys_read(struct keys *keys, const char *path, struct err *err)
 		return 0;
 	if (fd == -1)
 		return err_system(err, "cannot read the keys in %s", path);
-	n = read(fd, keys, sizeof *keys);
+	if ((n = read(fd, keys, sizeof *keys)) == -1)
+		err_system(err, "cannot read the keys in %s", path);
 	close(fd);
+	if (n == -1)
+		return -1;
 	if (n != (ssize_t)sizeof *keys || keys->number[0] == 0)
 		return err_set(err, "%s is no file of keys", path);
 	return 1;
