@@ -26,7 +26,7 @@
 
 #define STARTS_MAX	3	/* sessions in a row on which no letter came */
 #define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
-#define SESSION_MAX	300000	/* milliseconds, while letters come: then QUIT deletes what was taken */
+#define SESSION_MAX	120000	/* milliseconds, while letters come: then QUIT deletes what was taken */
 
 struct mailbox {
 	struct pop3		*pop3;		/* NULL: no session */
