@@ -287,7 +287,8 @@ check_letter(struct doctor *doctor)
 		doctor_ok(doctor, "letters go into Maildirs: there is no mail server to try");
 		return;
 	}
-	visit.number = visit.sent;
+	/* Another visit may have been made in this second. */
+	visit.number = visit.sent * 1000 + clock_steady_ms() % 1000;
 	if (send_both(&visit, &err) == -1) {
 		doctor_wrong(doctor, doctor_remedy(err.text), "the server's letter to itself cannot be "
 		    "sent: %s", err.text);
