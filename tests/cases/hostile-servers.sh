@@ -353,10 +353,12 @@ say 250 yes
 hear DATA
 say 354 go on
 hear .'
+# The end of the connection is heard, or whatever else is said on it.
 late() {
+	late_any=
 	plays <<-E
 		$smtp_letter
-		wait 4
+		hear $late_any
 		say 550 no such letter
 		close
 		$smtp_letter
