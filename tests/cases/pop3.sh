@@ -40,7 +40,7 @@ ok "mail 6: XOAUTH2 with a token command" by_token pop3 "pop3s://localhost:$POP3
 
 kept() {
 	fresh one two
-	$fetch -k -n 2 -w 1 fetch pop3 "pop3s://localhost:$POP3S" >out
+	$fetch -k -n 2 fetch pop3 "pop3s://localhost:$POP3S" >out
 	is 4 "$(grep -c '^letter' out)" && is 2 "$(sed -n 's/^letter \([^ ]*\) .*/\1/p' out | sort -u | wc -l | tr -d ' ')" &&
 	    waiting 2
 }
@@ -52,15 +52,25 @@ parked() {
 	is 2 "$(grep -c '^letter' out)" && waiting 2 && is 2 "$(grep -c 'stays on the server' log)"
 }
 ok "mail 6: a parked letter stays on the server" parked
-passed_over() {
+# said N WORD: so many lines of what is said begin with it by now.
+said() {
+	[ "$(grep -c "^$2" out)" -ge "$1" ]
+}
+# comes OPTION...: round after round, and a second letter amid them; two rounds more.
+comes() {
 	fresh one
-	$fetch -f -n 4 -w 1 fetch pop3 "pop3s://localhost:$POP3S" >out &
-	passed_pid=$!
-	until_true 5 grep -q sleeping out || return 1
-	put robot two
-	wait $passed_pid
-	cat out
-	is 2 "$(grep -c '^letter' out)" && waiting 2 && ! grep -q '^failed\|resting 1' out
+	$fetch "$@" -n 100000 -w 0 fetch pop3 "pop3s://localhost:$POP3S" >out &
+	comes_pid=$!
+	until_true 5 said 1 sleeping && put robot two && until_true 10 said 2 letter &&
+	    until_true 10 said $(($(grep -c '^round' out) + 3)) round
+	comes_code=$?
+	kill $comes_pid
+	wait $comes_pid
+	grep -v '^round\|^sleeping' out
+	[ $comes_code = 0 ] && is 2 "$(grep -c '^letter' out)" && ! grep -q '^failed\|resting 1' out
+}
+passed_over() {
+	comes -f && waiting 2
 }
 ok "mail 6: and is passed over while we run" passed_over
 parked_here() {
@@ -80,20 +90,14 @@ no_room() {
 	fresh one two
 	mkdir -p locked/new locked/cur locked/tmp
 	chmod 555 locked/*
-	$AS_USER $fetch -f -n 3 -w 1 -d locked fetch pop3 "pop3s://localhost:$POP3S" >out 2>log
+	$AS_USER $fetch -f -n 3 -d locked fetch pop3 "pop3s://localhost:$POP3S" >out 2>log
 	cat out log
 	is 2 "$(grep -c '^letter' out)" && waiting 2 && ! grep -q '^failed\|resting 1' out &&
 	    has "$(cat log)" 'stays on the server: .*locked'
 }
 ok "mail 6: where that cannot be written it stays, and holds up no other" no_room
 later() {
-	fresh one
-	$fetch -n 2 -w 2 fetch pop3 "pop3s://localhost:$POP3S" >out &
-	later_pid=$!
-	until_true 5 grep -q sleeping out || return 1
-	put robot two
-	wait $later_pid
-	is 2 "$(grep -c '^letter' out)" && waiting 0
+	comes && waiting 0
 }
 ok "mail 6: a new letter comes with the next round" later
 
