@@ -192,14 +192,16 @@ ok "mail 6: IDLE over STARTTLS wakes us" idle "imap+starttls://localhost:$IMAP"
 
 idle_race() {
 	fresh one
-	$fetch -n 3 -w 4 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
+	$fetch -n 3 -w 300 fetch imap "imaps://localhost:$IMAPS" >out 2>&1 &
 	race_pid=$!
-	until_true 5 grep -q '^letter' out || return 1
-	put robot two
-	sleep 0.3
-	put robot one
+	until_true 5 grep -q '^letter' out && put robot two && sleep 0.3 && put robot one && until_true 10 three_letters
+	race_code=$?
+	kill $race_pid
 	wait $race_pid
 	cat out
+	return $race_code
+}
+three_letters() {
 	is 3 "$(grep -c '^letter' out)"
 }
 ok "mail 6: a letter that comes just before IDLE" idle_race
