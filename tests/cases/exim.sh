@@ -24,6 +24,7 @@ PIPE="$T/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
+until_true 10 port_answers "$NEXT"
 ok "mail 2: exim runs" exim_start
 
 # shellcheck disable=SC2034 # its sendmail takes letters from anybody

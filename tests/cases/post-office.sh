@@ -48,7 +48,7 @@ configure() {
 			kind = smtp
 			url = "smtp+starttls://localhost:$SMTP"
 			ca_file = "$T/cert.pem"
-			timeout = 10
+			timeout = 60
 		}
 	E
 }
@@ -96,7 +96,7 @@ mutt_answers() {
 		set copy=no delete=no move=no mark_old=no sleep_time=0 use_envelope_from=yes
 		push "<last-entry><reply><send-message><sync-mailbox><exit>"
 	E
-	TERM=xterm timeout 20 script -qec "$MUTT -n -F $T/muttrc" /dev/null </dev/null >mutt.out 2>&1
+	TERM=xterm timeout 120 script -qec "$MUTT -n -F $T/muttrc" /dev/null </dev/null >mutt.out 2>&1
 }
 
 ok "dovecot runs" dovecot_start

@@ -26,6 +26,7 @@ mkdir sunk
 chown "$USER_UID" sunk
 $AS_USER smtp-sink -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
+until_true 10 port_answers "$NEXT"
 ok "mail 2: postfix runs" postfix_start
 
 . "$SERVERS/pipe-cases.sh"

@@ -23,6 +23,7 @@ PIPE="$T/bin/riverpost-deliver --home $T/home"
 NEXT=$(free_ports 1)
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
+until_true 10 port_answers "$NEXT"
 ok "exim runs" exim_start
 cat >home/riverpost.conf <<-E
 	address = "robot@game.test"
@@ -30,7 +31,7 @@ cat >home/riverpost.conf <<-E
 	sink {
 		kind = smtp
 		url = "smtp://127.0.0.1:$SMTP"
-		timeout = 10
+		timeout = 60
 	}
 E
 

@@ -75,6 +75,7 @@ MILTER=$((NEXT + 1))
 PIPE="$T/bin/riverpost-deliver --home $T/home"
 $AS_USER smtp-sink -d "$T/sunk/" "127.0.0.1:$NEXT" 100 2>sink.log &
 remember $!
+until_true 10 port_answers "$NEXT"
 here() {
 	sed "s|/etc/dkimkeys|$T/keys|; s|example.org|game.test|; s|8891|$MILTER|"
 }

@@ -19,6 +19,7 @@ mkdir sunk
 chown "$USER_UID" sunk
 $AS_USER "$SINK" -d "$T/sunk/" "127.0.0.1:$DOVECOT_SUBMISSION" 100 2>sink.log &
 remember $!
+until_true 10 port_answers "$DOVECOT_SUBMISSION"
 ok "mail 20: dovecot runs" dovecot_start
 make_token robot >token
 make_token alice >wrong
@@ -40,7 +41,7 @@ by_token() {
 probes() {
 	probes_want=$1
 	shift
-	has "$(./post -T 10 "$@" 2>&1)" "^probe $probes_want"
+	has "$(./post -T 60 "$@" 2>&1)" "^probe $probes_want"
 }
 ok "mail 20: a probe: good" probes good -a "$T/cert.pem" -u robot -p robotpw probe smtp \
     "smtps://localhost:$SUBMISSIONS"

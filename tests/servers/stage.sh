@@ -53,7 +53,7 @@ plays() {
 ends() {
 	ends_want=$1
 	shift
-	($LIMIT; exec timeout 30 "$@") >out 2>&1
+	($LIMIT; exec timeout 120 "$@") >out 2>&1
 	ends_code=$?
 	stop "$STAGE"
 	tail -n 5 out heard
