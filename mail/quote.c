@@ -183,6 +183,16 @@ is_notes_table(struct arena *arena, const char *at)
 	return labels == 3;
 }
 
+/* "----- Original Message -----", "> From: Fred": Zimbra marks what it quotes. */
+static enum mark
+delimiter_mark(struct span line, const char *behind)
+{
+	struct span next = line_at(behind);
+
+	return span_starts(line, "---") && line_is_quoted(next) && span_has(next, ":") ?
+	    ATTRIBUTION : CUT;
+}
+
 static enum mark
 mark_at(struct arena *arena, const char *at, const char **behind)
 {
@@ -195,11 +205,12 @@ mark_at(struct arena *arena, const char *at, const char **behind)
 		*behind = skip_paragraph(at);
 		return ARMOUR;
 	}
-	if (line_is_delimiter(line) || is_run_together(line))
-		return CUT;
+	if (line_is_delimiter(line))
+		return delimiter_mark(line, *behind);
 	if (line_is_quoted(line))
 		return QUOTED;
-	if (is_header_block(arena, at) || is_foreign_block(at) || is_notes_table(arena, at))
+	if (is_run_together(line) || is_header_block(arena, at) || is_foreign_block(at) ||
+	    is_notes_table(arena, at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;

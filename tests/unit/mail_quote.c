@@ -303,6 +303,9 @@ static const struct {
 } cases[] = {
 	{ "answer below a quote", "On 1 Feb 2016, Fred wrote:\n> resign 7\n> a0a9\n\nmove 7 h2e2\nnice\n",
 	    "move 7 h2e2\nnice\n" },
+	{ "answer below a frame and a quote", "----- Original Message -----\n> From: \"Fred\" <f@a.test>\n"
+	    "> resign 7\n\nmove 7 h2e2\nnice\n", NEW "nice\n" },
+	{ "nothing below a frame", "----- Original Message -----\nFrom: Fred\n> resign 7\n\nresign 7\n", "" },
 	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n", NEW },
 	{ "answer below a bare block", "> resign 7\n>\n> a0a9\n\nmove 7 h2e2\n", NEW },
 	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW, NEW },
