@@ -15,8 +15,10 @@
 static const struct banner {
 	const char	*start, *word;
 } banners[] = {
+	/* Exchange, in any language */
+	{ "", "aka.ms/learnaboutsenderidentification" },
 	/* English */
-	{ "caution", "external" }, { "caution", "outside" }, { "warning", "external" },
+	{ "caution", "extern" }, { "caution", "outside" }, { "warning", "external" },
 	{ "warning", "outside" }, { "attention", "external" }, { "attention", "outside" },
 	{ "notice", "outside of" }, { "external email", "" }, { "external e-mail", "" },
 	{ "external mail", "" }, { "external message", "" }, { "external sender", "" },
@@ -30,28 +32,34 @@ static const struct banner {
 	{ "some people who received this message don't often get", "" },
 	{ "some people who received this message don’t often get", "" },
 	{ "be careful with this message", "" }, { "zjqcmqryfpfpt", "" },
+	{ "do not click links or open attachments", "" }, { "report suspicious", "" },
+	{ "https://us-phishalarm", "" },
 	/* German, Dutch, the North */
 	{ "achtung", "extern" }, { "vorsicht", "extern" }, { "warnung", "extern" },
+	{ "achtung", "außerhalb" }, { "vorsicht", "außerhalb" }, { "let op", "buiten" },
 	{ "hinweis", "externe" }, { "externe e-mail", "" }, { "externe mail", "" },
 	{ "externer absender", "" }, { "sie erhalten nicht", "mail" }, { "let op", "extern" },
 	{ "waarschuwing", "extern" }, { "u ontvangt niet vaak e-mail", "" },
-	{ "varning", "extern" }, { "obs", "externt" }, { "advarsel", "ekstern" },
+	{ "varning", "extern" }, { "obs", "extern" }, { "advarsel", "ekstern" },
 	{ "ekstern e-", "" }, { "huom", "ulkopuol" },
 	/* French, Spanish, Italian, Portuguese */
 	{ "attention", "extérieur" }, { "attention", "externe" }, { "avertissement", "exter" },
 	{ "courriel externe", "" }, { "vous n’obtenez pas souvent", "" },
 	{ "vous n'obtenez pas souvent", "" }, { "vous ne recevez pas souvent", "" },
-	{ "precaución", "extern" }, { "precaución", "fuera" }, { "atención", "extern" },
-	{ "atención", "fuera" }, { "correo externo", "" }, { "no suele recibir correo", "" },
+	{ "precauci", "extern" }, { "precauci", "fuera" }, { "atenci", "extern" },
+	{ "atenci", "fuera" }, { "correo externo", "" }, { "no suele recibir correo", "" },
 	{ "attenzione", "estern" }, { "avviso", "estern" }, { "non si riceve spesso", "" },
-	{ "atenção", "extern" }, { "atenção", "fora" }, { "cuidado", "extern" },
+	{ "atenção", "extern" }, { "atenção", "fora" }, { "ATENÇÃO", "extern" },
+	{ "ATENÇÃO", "fora" }, { "cuidado", "extern" }, { "cuidado", "fora" },
+	{ "você não costuma receber", "mail" },
 	/* Polish, Czech, Russian, Ukrainian */
-	{ "uwaga", "zewn" }, { "ostrzeżenie", "zewn" }, { "upozornění", "extern" },
+	{ "uwaga", "zewn" }, { "uwaga", "spoza" }, { "ostrzeżenie", "zewn" }, { "upozornění", "extern" },
 	{ "pozor", "extern" }, { "внимание", "внешн" }, { "Внимание", "внешн" },
 	{ "ВНИМАНИЕ", "внешн" }, { "Внешнее письмо", "" }, { "Увага", "зовнішн" },
 	{ "УВАГА", "зовнішн" },
 	/* Chinese, Japanese, Korean, Vietnamese */
 	{ "外部邮件", "" }, { "外来邮件", "" }, { "注意", "外部" }, { "警告", "外部" },
+	{ "提醒", "外部" }, { "주의", "외부" },
 	{ "此邮件来自外部", "" }, { "本邮件来自外部", "" }, { "您不常收到来自", "" },
 	{ "外部郵件", "" }, { "外部信件", "" }, { "此郵件來自", "外" }, { "外部メール", "" },
 	{ "社外メール", "" }, { "外部メッセージ", "" }, { "외부 메일", "" }, { "외부메일", "" },

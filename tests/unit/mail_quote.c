@@ -367,6 +367,10 @@ static const struct {
 	{ "another, short and close", "[EXTERNAL]\n" NEW, NEW },
 	{ "another, in Chinese", "【外部邮件】请谨慎打开链接\n\n" NEW, NEW },
 	{ "two of them", "⚠ External Sender\n\nВНИМАНИЕ: внешний отправитель\n\n" NEW, NEW },
+	{ "known by its address", "[Fred pisze rzadko: https://aka.ms/LearnAboutSenderIdentification ]\n\n" NEW, NEW },
+	{ "in capitals", "PRECAUCIÓN: este correo viene de fuera de la organización\n\n" NEW, NEW },
+	{ "one with a button", "ZjQcmQRYFpfptBannerStart\nThis Message Is From an External Sender\n"
+	    "Report Suspicious\n<https://us-phishalarm-ewt.test/EWT/v1/x>\nZjQcmQRYFpfptBannerEnd\n" NEW, NEW },
 	{ "a person's warning", "Caution! Your king is in danger.\n", "Caution! Your king is in danger.\n" },
 	{ "a warning further down", NEW "external email is what this is\n", NEW "external email is what this is\n" },
 	{ "a warning above a quote", "[EXTERNAL]\n\nOn 1 Feb 2016, Fred wrote:\n\nresign 7\n", "" },
