@@ -213,7 +213,7 @@ make_pass(struct server *server, bool all, struct pass *pass)
 		log_trouble("%s", err.text);
 		pass->trouble = true;
 	}
-	if (!pass->trouble)
+	if (pass->all_read && !pass->trouble)
 		log_sound();
 }
 
