@@ -36,6 +36,8 @@ static const char *const bare[] = {
 	"пише", "пишет", "yazdı", "đã viết", "写道", "寫道", "のメール", "さんは書きました", "작성", "έγραψε",
 	"writes", "نوشت", "كتب", "escribiu", "menulis", "rašė", "kirjutas", "skrifaði", "je napisao",
 	"je napisala", "je napisao(la)", "je napisal(a)", "เขียนว่า", "님이 작성", "quoth",
+	"je napisao/la", "napísala", "napísal(a)", "napisa", "pisze", "написа", "напісаў",
+	"ha escrit", "ha scrit", "skreiv", "skreau", "shkroi", "쓴 글",
 };
 static const char *const starters[] = {
 	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
@@ -193,7 +195,7 @@ take_colon(struct span *span)
 {
 	if (span_ends(*span, ":"))
 		span->length--;
-	else if (span_ends(*span, "："))
+	else if (span_ends(*span, "：") || span_ends(*span, "៖"))
 		span->length -= strlen("：");
 	else
 		return false;
@@ -203,11 +205,12 @@ take_colon(struct span *span)
 	return true;
 }
 
-/* "Fred wrote" and no more. */
+/* "Fred wrote" and no more; right above a quote the verb may come first. */
 static bool
-is_bare(struct span span)
+is_bare(struct span span, bool before_quote)
 {
-	return span.length <= BARE_BYTES && ANY_OF(span_ends, span, bare);
+	return span.length <= BARE_BYTES && (ANY_OF(span_ends, span, bare) ||
+	    (before_quote && ANY_OF(span_starts, span, bare)));
 }
 
 /* Date, address, verb, or a quote right below: two of them.  ("Quoting Fred
@@ -284,7 +287,7 @@ span_is_attribution(struct span span, bool several, bool before_quote)
 	span = without_stars(span);
 	if (!take_colon(&span))
 		return several ? is_name_and_date(span) : is_without_colon(span, before_quote);
-	if (!several && is_bare(span))
+	if (!several && is_bare(span, before_quote))
 		return true;
 	return has_two(span, before_quote && !several) ||
 	    (ANY_OF(span_starts, span, starters) && HAS_ANY(span, bare));

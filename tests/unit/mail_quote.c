@@ -74,6 +74,8 @@ static const char *const attributions[] = {
 	"At 2/1/2016 06:32 PM, you wrote:",
 	"Fred Stone wrote:",
 	"Am 01.02.16 um 18:32 schrieb Fred Stone:",
+	"Fred Stone napísal(a):", "Fred Stone pisze:", "Fred Stone напісаў:", "Fred Stone 이(가) 쓴 글:",
+	"Fred Stone ha escrit:", "Fred Stone shkroi:", "នៅលើ 01.02.16 18:32, Fred Stone បានសរសេរ៖",
 	"Am Montag, den 01.02.2016, 18:32 +0100 schrieb Fred Stone:",
 	"Am 2016-02-01 18:32, schrieb Fred Stone:",
 	"Missatge de Fred Stone del dia 01/02/16 a les 18:32:",
@@ -306,6 +308,7 @@ static const struct {
 	{ "answer below a frame and a quote", "----- Original Message -----\n> From: \"Fred\" <f@a.test>\n"
 	    "> resign 7\n\nmove 7 h2e2\nnice\n", NEW "nice\n" },
 	{ "nothing below a frame", "----- Original Message -----\nFrom: Fred\n> resign 7\n\nresign 7\n", "" },
+	{ "the verb first", NEW "\nskrev Fred Stone:\n> resign 7\n", NEW },
 	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n", NEW },
 	{ "answer below a bare block", "> resign 7\n>\n> a0a9\n\nmove 7 h2e2\n", NEW },
 	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW, NEW },
