@@ -21,7 +21,8 @@ static const char *const answer_marks[] = {
 	"tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп", "відповідь",
 	"Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP",
 	"Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신",
-	"trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد",
+	"trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد", "svar", "svara", "vast", "vastaus", "réponse",
+	"resposta", "risposta", "respuesta", "odpowiedź", "odpověď", "odpoveď", "yanıt", "válasz",
 };
 static const char *const forward_marks[] = {
 	"fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst", "vb", "vl", "vs", "pd", "bs",

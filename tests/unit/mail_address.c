@@ -97,6 +97,8 @@ test_subjects(void **state)
 		{ "WG: AW: move 7", "move 7", true }, { "Re : move 7", "move 7", true },
 		{ "[list] Re: [#123] move 7", "move 7", true }, { "[#123] move 7", "move 7", false },
 		{ "Ответ: move 7", "move 7", true }, { "Trả lời: move 7", "move 7", true },
+		{ "Svar: Vastaus: move 7", "move 7", true }, { "Réponse : move 7", "move 7", true },
+		{ "Odpowiedź: move 7", "move 7", true }, { "Yanıt: move 7", "move 7", true },
 		{ "ＲＥ： move 7", "move 7", true }, { "На: move 7", "move 7", true },
 		{ "{list} Re: move 7", "move 7", true }, { "(EXT) AW: move 7", "move 7", true },
 		{ "***SPAM*** Re: move 7", "move 7", true }, { "*EXT* move 7", "move 7", false },
