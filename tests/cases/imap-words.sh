@@ -174,7 +174,7 @@ idles() {
 	"$STRACE" -f -e trace=ppoll,poll -o trace "$BUILD/riverpost" --home home serve >out 2>&1 &
 	idles_pid=$!
 	remember $idles_pid
-	until_true 20 grep -q 'ppoll(.*tv_sec=' trace
+	until_true 20 grep -q 'ppoll(.*tv_sec=[0-9][0-9][0-9]' trace
 	idles_code=$?
 	grep 'ppoll(' trace | tail -n 3
 	kill "$(pgrep -P $idles_pid | head -n 1)"
