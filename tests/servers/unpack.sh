@@ -13,7 +13,7 @@ flock 9
 work=$(mktemp -d "$3.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-apt-get download -q "$1" >/dev/null 2>&1
+timeout 120 apt-get download -q "$1" >/dev/null 2>&1
 dpkg -x "$1"_*.deb whole
 test -x "whole/$2"
 chmod 755 whole
