@@ -46,8 +46,12 @@ static const char *const automatic[] = {
 	"不在通知", "不在:", "不在のお知らせ", "不在のため", "자동 회신", "자동회신", "자동응답", "자동 응답",
 	"부재중", "trả lời tự động", "tự động trả lời", "thư trả lời tự động", "vắng mặt:", "การตอบกลับอัตโนมัติ", "ตอบกลับอัตโนมัติ",
 	"balasan otomatis",
-	/* Hebrew, Arabic */
-	"תשובה אוטומטית", "رد تلقائي",
+	"balasan automatik", "स्वचालित उत्तर", "स्वचालित जवाब",
+	/* Hebrew, Arabic, Persian */
+	"תשובה אוטומטית", "رد تلقائي", "الرد التلقائي", "پاسخ خودکار",
+	/* Baltic, Serbian, Basque, Icelandic */
+	"automātiskā atbilde", "automatinis atsakymas", "automaatvastus", "automaatne vastus",
+	"аутоматски одговор", "erantzun automatikoa", "sjálfvirkt svar",
 	/* receipts */
 	"read:", "not read:", "read receipt", "return receipt", "disposition notification",
 	"gelesen:", "nicht gelesen:", "ungelesen gelöscht:", "lesebestätigung", "lu :", "lu:", "non lu :", "non lu:",
