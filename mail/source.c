@@ -4,7 +4,8 @@
  *
  * A source that failed rests for 10 seconds, then 20, 40 … up to 15 minutes;
  * while it rests a round of it is empty and source_retry_at says so.  A round
- * read to its end makes it sound again.  Knows nothing of any protocol.
+ * read to its end makes it sound again; letters that a mail server has moved or
+ * deleted end its row of failures.  Knows nothing of any protocol.
  */
 #include "mail/source.h"
 
