@@ -13,14 +13,14 @@ use World;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 my $day = 86400;
 
-# Time goes by with a pass every six hours, as the outage option says.
-my $config = "outage = 720\n";
+# Time goes by with a pass every twelve hours, as the outage option says.
+my $config = "outage = 1440\n";
 sub wait_days
 {
 	my ($world, $days) = @_;
 	my @letters;
-	for (1 .. $days * 4) {
-		$world->pass_time(21600);
+	for (1 .. $days * 2) {
+		$world->pass_time(43200);
 		push @letters, $world->run;
 	}
 	return @letters;
