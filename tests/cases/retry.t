@@ -72,11 +72,6 @@ sub begin
 	$world->game;
 }
 
-sub told
-{
-	return sort map { /^To: (?:[^@\n]* )?<?([^\s>]+)/m } map { tries($_) } @_;
-}
-
 begin();
 sendmail(75);
 $world->answer($fred, 'H3-E3');
