@@ -54,7 +54,9 @@ trial() {
 	drop "anna$3" utf-8
 	drop "bert$3" "$2"
 	drop "carl$3" utf-8
+	times >"$T/before"
 	ok "mail 3: $1: the pass ends well" pass
+	times >"$T/after"
 	ok "mail 3: $1: one letter is put aside, the others are done" has "$(cat "$T/out")" \
 	    "^3 letters taken: 2 done, .* 1 put aside"
 	ok "mail 3: $1: it is in Failed" test -n "$(find "$H/mail/in/.Failed" -name "bert$3.test*")"
@@ -71,6 +73,16 @@ trial() {
 
 trial crash cp-crash x crashed
 trial "no end" cp-loop y "did not end"
+# seconds FILE: of the processor, that ended processes of ours had spent by then.
+seconds() {
+	sed -n '2s/^\([0-9]*\)m\([0-9]*\).*/\1 * 60 + \2/p' "$T/$1"
+}
+tried_once() {
+	tried_spent=$(($(seconds after) - $(seconds before)))
+	echo "$tried_spent seconds"
+	[ $tried_spent -ge 4 ] && [ $tried_spent -lt 9 ]
+}
+ok "mail 3: no end: no second reader tries it" tried_once
 if nm "$BUILD/riverpost" 2>/dev/null | grep -q __asan_init; then
 	skip "hunger" "a sanitizer's memory has no limit"
 else
