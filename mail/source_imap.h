@@ -26,6 +26,7 @@ struct imap_mailbox {
 	size_t			 settled_count;
 	uint32_t		 settled_in;	/* the UIDVALIDITY of these */
 	int64_t			 settled_since;	/* by clock_steady_ms: the first of them */
+	size_t			 settled_bytes;	/* of all */
 	const char		*folder;
 	bool			 tells_moves;	/* the server says how many it has moved */
 	uint32_t		 last;		/* highest UID seen */

@@ -14,7 +14,10 @@
 #include "base/err.h"
 #include "base/log.h"
 
-#define MOVE_WITHIN	10000	/* milliseconds, while letters come slowly */
+/* While letters come slowly, so that few come again after a crash or when a pass of
+ * cron's was cut off. */
+#define MOVE_WITHIN	10000	/* milliseconds */
+#define MOVE_BYTES	(256 << 10)
 
 void
 imap_mailbox_drop(struct imap_mailbox *mailbox)
@@ -110,18 +113,23 @@ replace(struct source *source, const struct intake *intake, uint32_t uid, const 
 
 /* To be moved with others of its kind. */
 static int
-move_later(struct source *source, uint32_t uid, const char *folder, struct err *err)
+move_later(struct source *source, uint32_t uid, size_t length, const char *folder,
+    struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	int64_t		now = clock_steady_ms();
 
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
-	    now - mailbox->settled_since > MOVE_WITHIN) && imap_mailbox_flush(source, err) == -1) {
+	    now - mailbox->settled_since > MOVE_WITHIN || mailbox->settled_bytes > MOVE_BYTES) &&
+	    imap_mailbox_flush(source, err) == -1) {
 		imap_mailbox_drop(mailbox);
 		return -1;
 	}
-	if (mailbox->settled_count == 0)
+	if (mailbox->settled_count == 0) {
 		mailbox->settled_since = now;
+		mailbox->settled_bytes = 0;
+	}
+	mailbox->settled_bytes += length;
 	mailbox->settled_in = imap_uidvalidity(mailbox->imap);
 	mailbox->folder = folder;
 	mailbox->settled[mailbox->settled_count++] = uid;
@@ -150,5 +158,5 @@ imap_mailbox_settle(struct source *source, const struct intake *intake, enum set
 		replaced = replace(source, intake, uid, folder, err);
 	if (replaced != 0)
 		return replaced == 1 ? 0 : -1;
-	return move_later(source, uid, folder, err);
+	return move_later(source, uid, intake->length, folder, err);
 }
