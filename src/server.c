@@ -179,6 +179,30 @@ read_source(struct server *server, int number, bool all, struct pass *pass, stru
 	return rc == -1 ? -1 : 0;
 }
 
+static bool
+is_midway(const struct server *server)
+{
+	for (int i = 0; i < server->source_count; i++)
+		if (server->midway[i])
+			return true;
+	return false;
+}
+
+/* What is on its way is not waited for while a mailbox waits to be read on. */
+static void
+send_due(struct server *server, bool all, struct pass *pass)
+{
+	struct err	err;
+	int		rc = is_midway(server) ?
+	    sender_go_on(server->sender, &server->office, now_of(server), true, &pass->sent, &err) :
+	    sender_send(server->sender, &server->office, now_of(server), all, &pass->sent, &err);
+
+	if (rc == 0)
+		return;
+	log_trouble("%s", err.text);
+	pass->trouble = true;
+}
+
 /* Clocks are looked at as they stood when the sources were opened: what arrived
  * since was not read.  One trouble does not keep the other letters in.  all: until
  * every source is read and every letter tried. */
@@ -208,11 +232,7 @@ make_pass(struct server *server, bool all, struct pass *pass)
 		log_trouble("%s", err.text);
 		pass->trouble = true;
 	}
-	if (sender_send(server->sender, &server->office, now_of(server), all, &pass->sent,
-	    &err) == -1) {
-		log_trouble("%s", err.text);
-		pass->trouble = true;
-	}
+	send_due(server, all, pass);
 	if (pass->all_read && !pass->trouble)
 		log_sound();
 }
@@ -259,15 +279,6 @@ server_run(const struct config *config, int64_t now)
 	server_close(&server);
 	close(server.lock);
 	return pass.trouble ? TEMPFAIL : 0;
-}
-
-static bool
-is_midway(const struct server *server)
-{
-	for (int i = 0; i < server->source_count; i++)
-		if (server->midway[i])
-			return true;
-	return false;
 }
 
 /* How long nothing will happen by itself, in seconds. */
