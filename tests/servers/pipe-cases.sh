@@ -31,6 +31,12 @@ into_pipe() {
 	fresh
 	send smtp "smtp://127.0.0.1:$SMTP" "$1" "$2" && spooled "$3"
 }
+# tried AGAIN: that had it try once more, with success.  What the log says need not be in
+# the queue yet.
+tried() {
+	$1
+	files_are 1 home/spool/new
+}
 # redelivered RECIPIENT WAITS AGAIN: kept while the home cannot be written; WAITS is
 # true when the server knows, AGAIN has it try once more.
 redelivered() {
@@ -39,7 +45,7 @@ redelivered() {
 	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test "$1" && until_true 10 "$2" && files_are 0 home
 	redelivered_code=$?
 	chmod 755 home
-	[ $redelivered_code = 0 ] && $3 && spooled '<fred@players.test>'
+	[ $redelivered_code = 0 ] && until_true 10 tried "$3" && spooled '<fred@players.test>'
 }
 # has_sunk SENDER RECIPIENT; sunk_is: the server has sent it on, as it was, sooner or later.
 has_sunk() {
