@@ -17,7 +17,6 @@ postfix_config() {
 	mkdir -p "$P/etc" "$P/queue" "$P/data" "$P/log"
 	chown root "$P" "$P/etc" "$P/queue"
 	chown postfix "$P/data"
-	postfix_queue
 	postfix_boxes=
 	[ -z "${MAILBOXES:-}" ] || for postfix_name in alice bob robot; do
 		for postfix_domain in players.test game.test; do
@@ -101,7 +100,7 @@ postfix_queue() {
 		mkdir -p -m 730 maildrop
 		mkdir -p -m 710 public
 		chown postfix active bounce corrupt defer deferred flush hold incoming private saved trace maildrop public
-		chgrp "$(postconf -h setgid_group)" maildrop public
+		chgrp "$(postconf -c "$P/etc" -h setgid_group)" maildrop public
 	)
 }
 
@@ -125,7 +124,8 @@ postfix_settled() {
 # With the configuration that is there.
 postfix_run() {
 	postfix_settled
-	"$(postconf -h daemon_directory)/master" -c "$P/etc" -w >"$P/log/start" 2>&1 || return 1
+	postfix_queue
+	"$(postconf -c "$P/etc" -h daemon_directory)/master" -c "$P/etc" -w >"$P/log/start" 2>&1 || return 1
 	POSTFIX_PID=$(tr -d ' ' <"$P/queue/pid/master.pid")
 	remember "$POSTFIX_PID"
 	until_true 10 ports_answer "$SMTP" "$SMTPS"
