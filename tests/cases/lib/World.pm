@@ -110,11 +110,12 @@ sub run
 	return $self->collect;
 }
 
-# The program with other arguments: its output; the status is in $world->{status}.
+# The program with other arguments, at the world's time: its output; the status is in
+# $world->{status}.
 sub call
 {
 	my ($self, @words) = @_;
-	open my $pipe, '-|', $program, '--home', $self->{home}, @words or die "$!";
+	open my $pipe, '-|', $program, '--home', $self->{home}, '--now=' . $self->iso, @words or die "$!";
 	my $output = do { local $/; <$pipe> } // '';
 	close $pipe;
 	$self->{status} = $? >> 8;
