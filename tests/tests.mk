@@ -37,7 +37,7 @@ $(BUILD)/tests/main_passwords: $(BUILD)/src/passwords.o \
     $(foreach l,cmd store game rules base,$(BUILD)/lib$l.a)
 
 # The longest first, so that none is left running alone at the end.
-LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t imap.sh sandbox.sh post-office.sh proof.t)
+LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
