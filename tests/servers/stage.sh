@@ -22,12 +22,23 @@ hear SELECT
 say * 1 EXISTS
 say * OK [UIDVALIDITY 7] valid
 say %t OK [READ-WRITE] open'
-found='hear SEARCH
-say * SEARCH 1
-say %t OK done
-hear FETCH
-say * 1 FETCH (UID 1 RFC822.SIZE 10 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
-say %t OK done'
+# searches NUMBER...: a search that finds these letters; sizes NUMBER...: what they are
+# asked about first; finds: both.
+searches() {
+	printf '%s\n' 'hear SEARCH' "say * SEARCH $*" 'say %t OK done'
+}
+sizes() {
+	echo 'hear FETCH'
+	for sizes_n; do
+		echo "say * $sizes_n FETCH (UID $sizes_n RFC822.SIZE 10 INTERNALDATE \"21-Nov-2026 10:00:00 +0000\")"
+	done
+	echo 'say %t OK done'
+}
+finds() {
+	searches "$@"
+	sizes "$@"
+}
+found=$(finds 1)
 
 # The same of a POP3 server.
 pop_login='say +OK hello

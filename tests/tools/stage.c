@@ -7,8 +7,8 @@
  * Lines of the script: `say TEXT` (with CRLF behind; %t is the tag heard last),
  * `hear WORD` (reads lines until one has the word; its first word is the tag),
  * `read WORD` (the same, but the tag stays),
- * `flood BYTES TEXT` (that line again and again), `wait SECONDS`, `close` (the
- * next line serves the next connection).  What is heard goes to standard output.
+ * `flood BYTES TEXT` (that line again and again), `wait SECONDS`, `await FILE` (until
+ * it is there), `close` (the next line serves the next connection).  What is heard goes to standard output.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -123,6 +123,9 @@ play(char *line)
 		flood(rest);
 	else if (strncmp(line, "wait ", 5) == 0)
 		sleep((unsigned)atoi(rest));
+	else if (strncmp(line, "await ", 6) == 0)
+		while (access(rest, F_OK) == -1)
+			usleep(10000);
 }
 
 int
