@@ -24,7 +24,7 @@ static int
 imap_source_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct imap_mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+	struct imap_mailbox	    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
@@ -176,7 +176,7 @@ start_over(struct source *source, const char *id, int64_t asked, struct err *err
 static int
 fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct imap_mailbox		 *mailbox = source->state;
+	struct imap_mailbox	 *mailbox = source->state;
 	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
 	int64_t			  asked = clock_steady_ms();
 	int			  result;
