@@ -12,6 +12,8 @@
 #include "store/post.h"
 #include "store/stmt.h"
 
+#define BEHIND	60	/* seconds at most, behind another that failed */
+
 #define COLUMNS	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
@@ -22,7 +24,9 @@ add_row(struct store *store, struct out *out, struct err *err)
 
 	query_start(&q, store, "add a letter to send", "INSERT INTO outbox (message_id, letter,"
 	    " player, game, ply, sender, recipient, subject, created, state, tries, next_try,"
-	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?9, 0, '')");
+	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9 + ?10,"
+	    " coalesce((SELECT min(next_try) FROM outbox WHERE state = 0 AND recipient = ?7), 0))),"
+	    " 0, '')");
 	query_put_text(&q, out->message_id);
 	query_put_id(&q, out->letter);
 	query_put_id(&q, out->player);
@@ -32,6 +36,7 @@ add_row(struct store *store, struct out *out, struct err *err)
 	query_put_text(&q, out->recipient);
 	query_put_text(&q, out->subject);
 	query_put_int(&q, out->created);
+	query_put_int(&q, BEHIND);
 	return query_run_id(&q, &out->id, err);
 }
 

@@ -51,7 +51,8 @@ struct out {
 	const char	*answer;	/* the last answer of the next server */
 };
 
-/* Sets out->id. next_try is `created`. */
+/* Sets out->id. next_try is `created`; behind others to the same address that all wait
+ * since one failed, that of the first of them, or a minute later at most. */
 int	outbox_add(struct store *, struct out *out, struct err *);
 /* 1 when a letter with this Message-ID was added ever, 0, -1. */
 int	outbox_has(struct store *, const char *message_id, struct err *);

@@ -189,5 +189,9 @@ static const char version_1[] =
 static const char version_2[] =
 "ALTER TABLE player ADD COLUMN html INTEGER NOT NULL DEFAULT 0 CHECK (html IN (0, 1));\n";
 
-const char *const schema_steps[] = { version_1, version_2 };
+/* Who waits behind whom is asked for each letter written. */
+static const char version_3[] =
+"CREATE INDEX outbox_recipient ON outbox (recipient, next_try) WHERE state = 0;\n";
+
+const char *const schema_steps[] = { version_1, version_2, version_3 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -164,6 +164,9 @@ $world->send(from => $wilma, subject => "help $_") for qw(time rules moves);
 $world->run;
 my @try = tries($wilma);
 is(scalar @try, 1, 'mail 20: one that has to wait puts off the others to that address');
+$world->send(from => $wilma, subject => 'help draw');
+$world->run;
+is(scalar(@once = tries($wilma)), 0, 'mail 20: and those written after it had to');
 sendmail(0);
 $world->pass_time($MINUTE - 1);
 $world->run;
@@ -172,7 +175,7 @@ $world->pass_time(1);
 $world->run;
 my @all = tries($wilma);
 is_deeply([map { /^Message-ID: (.*)$/mi } @all], [split /\n/, rows("SELECT '<' || message_id || '>' FROM outbox" .
-    " WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 3") =~ s/(.*)\n(.*)\n(.*)/$3\n$2\n$1/r],
+    " WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 4") =~ s/(.*)\n(.*)\n(.*)\n(.*)/$4\n$3\n$2\n$1/r],
     'mail 20: then all go, the oldest first');
 is($all[0], $try[0], 'mail 16: with the bytes of the first try');
 done_testing;

@@ -375,6 +375,42 @@ one_that_waits_puts_off_the_others(void **state)
 	store_rollback(store);
 }
 
+/* What was written after another failed: no earlier than those that were put off. */
+static void
+one_that_waits_holds_back_later_ones(void **state)
+{
+	struct out	row;
+	int64_t		waits, behind, other;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	waits = add_out("a1", "Fred@x", 0, NOW);
+	OK(outbox_result(store, waits, OUT_WAITING, NOW + 40, NOW, "451", &err));
+	behind = add_out("a2", "fred@x", 0, NOW);
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW + 40);
+	assert_int_equal(row.tries, 0);
+	/* Long waits are for the letter that failed. */
+	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
+	OK(outbox_result(store, behind, OUT_WAITING, NOW + 900, NOW, "451", &err));
+	behind = add_out("a3", "fred@x", 0, NOW + 10);
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW + 70);
+	other = add_out("b1", "wilma@x", 0, NOW);
+	OK(outbox_get(store, arena, other, &row, &err));
+	assert_int_equal(row.next_try, NOW);
+	/* Never before it was written; and those that ended hold nothing back. */
+	behind = add_out("a4", "fred@x", 0, NOW + 100);
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW + 100);
+	for (int64_t id = waits; id <= behind; id++)
+		OK(outbox_result(store, id, OUT_REFUSED, 0, NOW, "550", &err));
+	behind = add_out("a5", "fred@x", 0, NOW);
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW);
+	store_rollback(store);
+}
+
 static void
 message_ids_are_remembered(void **state)
 {
@@ -424,6 +460,7 @@ main(void)
 		DUTY(18, addresses_stop_and_go_on),
 		DUTY(20, one_letter_at_a_time_to_a_recipient),
 		DUTY(20, one_that_waits_puts_off_the_others),
+		DUTY(20, one_that_waits_holds_back_later_ones),
 		DUTY(16, message_ids_are_remembered),
 		DUTY(3, what_was_parked_is_known_as_that),
 	};
