@@ -6,12 +6,13 @@
 #   make            the programs, in build/
 #   make SAN=1 …    with address and undefined-behaviour sanitizers (build-san/)
 #   make WERROR=1 … warnings are errors
+#   make JITTER=30 … system calls take up to so many ms more, at random (build-jitter/)
 #   make install    PREFIX, DESTDIR
 #   make bench      speed, as ratios
 
 PREFIX	?= /usr/local
 CC	?= cc
-BUILD	?= build$(if $(SAN),-san)
+BUILD	?= build$(if $(SAN),-san)$(if $(JITTER),-jitter)
 VERSION	:= 0.1
 
 # A layer may include only itself and the layers left of it.
@@ -82,7 +83,7 @@ DELIVER	  := $(BUILD)/src/deliver/main.o
 
 programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
 
-$(BUILD)/riverpost: $(main_OBJ) $(LINK_main)
+$(BUILD)/riverpost: $(main_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(LINK_main)
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
 
@@ -122,6 +123,6 @@ uninstall:
 	    rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page; done
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-jitter build-san-jitter
 
 .PHONY: all always programs run test install uninstall clean

@@ -42,12 +42,14 @@ CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t te
 
 # What sanitizers say of libraries' caches is not about us.
 export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
-export BUILD
+export BUILD JITTER
 
 # Cases mostly wait, for servers and clocks.
 check: $(UNIT) $(BUILD)/tests/post
 	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
 	prove -j$$((2 * $(JOBS))) -e '' $(CASES)
+
+$(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 
 unit: $(UNIT)
 	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
