@@ -81,7 +81,7 @@ follow_up(struct office *office, const struct out *out, const struct sink_answer
     enum out_state state, int64_t now, struct err *err)
 {
 	if (state == OUT_WAITING)
-		return outbox_put_off(office->store, out->recipient, now + next_wait(0), err);
+		return outbox_put_off(office->store, out->recipient, now + OUTBOX_PAUSE, err);
 	/* Of other letters nobody is told: a notice of this might be one. */
 	if (out->game == 0)
 		return 0;

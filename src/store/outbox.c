@@ -12,8 +12,6 @@
 #include "store/post.h"
 #include "store/stmt.h"
 
-#define BEHIND	60	/* seconds at most, behind another that failed */
-
 #define COLUMNS	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
@@ -24,9 +22,8 @@ add_row(struct store *store, struct out *out, struct err *err)
 
 	query_start(&q, store, "add a letter to send", "INSERT INTO outbox (message_id, letter,"
 	    " player, game, ply, sender, recipient, subject, created, state, tries, next_try,"
-	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9 + ?10,"
-	    " coalesce((SELECT min(next_try) FROM outbox WHERE state = 0 AND recipient = ?7), 0))),"
-	    " 0, '')");
+	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce("
+	    "(SELECT max(tried) FROM outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
 	query_put_text(&q, out->message_id);
 	query_put_id(&q, out->letter);
 	query_put_id(&q, out->player);
@@ -36,7 +33,7 @@ add_row(struct store *store, struct out *out, struct err *err)
 	query_put_text(&q, out->recipient);
 	query_put_text(&q, out->subject);
 	query_put_int(&q, out->created);
-	query_put_int(&q, BEHIND);
+	query_put_int(&q, OUTBOX_PAUSE);
 	return query_run_id(&q, &out->id, err);
 }
 
@@ -171,9 +168,10 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	struct query	 q;
 
 	query_start(&q, store, "note a letter's fate", "UPDATE outbox SET state = ?,"
-	    " tries = tries + 1, next_try = ?, sent = ?, answer = ? WHERE id = ?");
+	    " tries = tries + 1, next_try = ?, tried = ?, sent = ?, answer = ? WHERE id = ?");
 	query_put_int(&q, state);
 	query_put_int(&q, state == OUT_WAITING ? next_try : 0);
+	query_put_int(&q, when);
 	query_put_int(&q, state == OUT_SENT ? when : 0);
 	query_put_text(&q, answer);
 	query_put_int(&q, id);

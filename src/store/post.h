@@ -51,8 +51,10 @@ struct out {
 	const char	*answer;	/* the last answer of the next server */
 };
 
-/* Sets out->id. next_try is `created`; behind others to the same address that all wait
- * since one failed, that of the first of them, or a minute later at most. */
+/* For so many seconds after a letter failed there, nothing is tried at an address. */
+#define OUTBOX_PAUSE	60
+
+/* Sets out->id. next_try is `created`, or the end of such a pause. */
 int	outbox_add(struct store *, struct out *out, struct err *);
 /* 1 when a letter with this Message-ID was added ever, 0, -1. */
 int	outbox_has(struct store *, const char *message_id, struct err *);
@@ -68,7 +70,7 @@ int	outbox_list(struct store *, struct arena *, int state, struct out **out, str
 /* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent). */
 int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
 	    int64_t when, const char *answer, struct err *);
-/* No letter to this recipient is tried before `until`. */
+/* No letter that waits for this recipient is tried before `until`. */
 int	outbox_put_off(struct store *, const char *recipient, int64_t until, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */

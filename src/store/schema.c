@@ -189,9 +189,11 @@ static const char version_1[] =
 static const char version_2[] =
 "ALTER TABLE player ADD COLUMN html INTEGER NOT NULL DEFAULT 0 CHECK (html IN (0, 1));\n";
 
-/* Who waits behind whom is asked for each letter written. */
+/* When a letter was tried last: whether others to its address have to wait is asked for
+ * each that is written. */
 static const char version_3[] =
-"CREATE INDEX outbox_recipient ON outbox (recipient, next_try) WHERE state = 0;\n";
+"ALTER TABLE outbox ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;\n"
+"CREATE INDEX outbox_recipient ON outbox (recipient, tried) WHERE state = 0;\n";
 
 const char *const schema_steps[] = { version_1, version_2, version_3 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;
