@@ -80,10 +80,8 @@ static int
 follow_up(struct office *office, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
-	if (state == OUT_WAITING)
-		return outbox_put_off(office->store, out->recipient, now + OUTBOX_PAUSE, err);
-	/* Of other letters nobody is told: a notice of this might be one. */
-	if (out->game == 0)
+	/* Of letters of no game nobody is told: a notice of this might be one. */
+	if (state == OUT_WAITING || out->game == 0)
 		return 0;
 	if (state != OUT_SENT)
 		return tell(office, out, answer, now, err);

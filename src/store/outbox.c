@@ -12,6 +12,8 @@
 #include "store/post.h"
 #include "store/stmt.h"
 
+#define PAUSE	60	/* seconds after a failure in which nothing is tried at its address */
+
 #define COLUMNS	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
@@ -33,7 +35,7 @@ add_row(struct store *store, struct out *out, struct err *err)
 	query_put_text(&q, out->recipient);
 	query_put_text(&q, out->subject);
 	query_put_int(&q, out->created);
-	query_put_int(&q, OUTBOX_PAUSE);
+	query_put_int(&q, PAUSE);
 	return query_run_id(&q, &out->id, err);
 }
 
@@ -161,6 +163,19 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 	return read_all(&q, arena, out, err);
 }
 
+/* For the others that wait for the same address. */
+static int
+put_off(struct store *store, int64_t id, int64_t until, struct err *err)
+{
+	struct query	 q;
+
+	query_start(&q, store, "put letters off", "UPDATE outbox SET next_try = ?1 WHERE state = 0"
+	    " AND id <> ?2 AND recipient = (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
+	query_put_int(&q, until);
+	query_put_int(&q, id);
+	return query_run(&q, err);
+}
+
 int
 outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try,
     int64_t when, const char *answer, struct err *err)
@@ -175,19 +190,9 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	query_put_int(&q, state == OUT_SENT ? when : 0);
 	query_put_text(&q, answer);
 	query_put_int(&q, id);
-	return query_run_one(&q, err);
-}
-
-int
-outbox_put_off(struct store *store, const char *recipient, int64_t until, struct err *err)
-{
-	struct query	 q;
-
-	query_start(&q, store, "put letters off", "UPDATE outbox SET next_try = ?1"
-	    " WHERE state = 0 AND recipient = ?2 AND next_try < ?1");
-	query_put_int(&q, until);
-	query_put_text(&q, recipient);
-	return query_run(&q, err);
+	if (query_run_one(&q, err) == -1)
+		return -1;
+	return state == OUT_WAITING ? put_off(store, id, when + PAUSE, err) : 0;
 }
 
 int

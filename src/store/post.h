@@ -51,10 +51,7 @@ struct out {
 	const char	*answer;	/* the last answer of the next server */
 };
 
-/* For so many seconds after a letter failed there, nothing is tried at an address. */
-#define OUTBOX_PAUSE	60
-
-/* Sets out->id. next_try is `created`, or the end of such a pause. */
+/* Sets out->id. next_try is `created`, or the end of the pause of its address. */
 int	outbox_add(struct store *, struct out *out, struct err *);
 /* 1 when a letter with this Message-ID was added ever, 0, -1. */
 int	outbox_has(struct store *, const char *message_id, struct err *);
@@ -67,11 +64,11 @@ int	outbox_due(struct store *, struct arena *, int64_t now, int max, struct out 
 int	outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
 /* Rows by state (-1: all), newest last, without bytes. */
 int	outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
-/* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent). */
+/* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent).
+ * One that has to wait gives its address a pause of a minute: nothing else is tried
+ * there, whether it was written before or is written meanwhile. */
 int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
 	    int64_t when, const char *answer, struct err *);
-/* No letter that waits for this recipient is tried before `until`. */
-int	outbox_put_off(struct store *, const char *recipient, int64_t until, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
 int	outbox_retry(struct store *, int64_t id, int64_t now, struct err *);

@@ -358,7 +358,6 @@ one_that_waits_puts_off_the_others(void **state)
 	other = add_out("b1", "wilma@x", 0, NOW);
 	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "250", &err));
 	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
-	OK(outbox_put_off(store, "fred@X", NOW + 60, &err));
 	assert_int_equal(OK(outbox_due(store, arena, NOW + 59, 10, &due, &err)), 1);
 	assert_int_equal(due[0].id, other);
 	/* Never nearer than it was, and nothing but waiting letters. */
