@@ -15,16 +15,20 @@ CC	?= cc
 BUILD	?= build$(if $(SAN),-san)$(if $(JITTER),-jitter)
 VERSION	:= 0.1
 
-# A layer may include only itself and the layers left of it.
-LAYERS	:= base rules game store cmd view
-LIBS	:= $(LAYERS) mail
+include layers.mk
 
-PKG_base	:= libsodium libutf8proc
-PKG_store	:= sqlite3
-PKG_view	:= cairo libpng
-PKG_mail	:= gmime-3.0 libcurl libxml-2.0 libetpan
-PKG_main	:= libconfuse $(if $(filter Linux,$(shell uname -s)),libseccomp)
-PACKAGES	:= $(PKG_base) $(PKG_store) $(PKG_view) $(PKG_mail) $(PKG_main)
+# What a folder needs from pkg-config.
+PKG_src/base	:= libsodium libutf8proc
+PKG_src/store	:= sqlite3
+PKG_src/view	:= cairo libpng
+PKG_mail/net	:= libcurl libetpan
+PKG_mail/read	:= gmime-3.0
+PKG_mail/write	:= gmime-3.0
+PKG_mail/source	:= libcurl libetpan
+PKG_mail/sink	:= libcurl
+PKG_src/config	:= libconfuse
+PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
+PACKAGES	:= $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
 
 # Debian's libetpan.pc names a specs file that only its own build has.
 libs_of	= $$(pkg-config --cflags --libs $(1) | sed 's/-specs=[^ ]*//')
@@ -50,21 +54,27 @@ all: programs
 include tests/tests.mk
 include deps.mk
 
-# One library a layer; the main program's own files on top.
-define layer
-$(1)_SRC := $$(sort $$(wildcard $(2)/*.c))
-$(1)_OBJ := $$(patsubst %.c,$$(BUILD)/%.o,$$($(1)_SRC))
-$$(BUILD)/lib$(1).a: $$($(1)_OBJ)
+# One library a folder: lib/src-rules.a.
+archive	= $(BUILD)/lib/$(subst /,-,$(1)).a
+# Of some folders, left to right, the libraries in the order the linker wants:
+# each needs only those after it.
+reverse	= $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
+archives = $(foreach f,$(call reverse,$(1)),$(call archive,$(f)))
+
+define folder
+SRC_$(1) := $$(sort $$(wildcard $(1)/*.c))
+OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/%.o,$$(SRC_$(1)))
+$$(call archive,$(1)): $$(OBJ_$(1))
+	@mkdir -p $$(@D)
 	@rm -f $$@
 	@$$(AR) rcs $$@ $$^
 ifneq ($$(PKG_$(1)),)
-$$($(1)_OBJ): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
+$$(OBJ_$(1)): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
 endif
-OBJ += $$($(1)_OBJ)
+OBJ += $$(OBJ_$(1))
 endef
-$(foreach l,$(LAYERS),$(eval $(call layer,$(l),src/$(l))))
-$(eval $(call layer,mail,mail))
-$(eval $(call layer,main,src))
+$(foreach f,$(FOLDERS),$(eval $(call folder,$(f))))
+MAIN_OBJ := $(BUILD)/src/main.o
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -72,28 +82,26 @@ $(BUILD)/%.o: %.c
 	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
 # The programs know where they are installed.
-$(main_OBJ): $(BUILD)/prefix
+$(MAIN_OBJ) $(OBJ_src/config) $(OBJ_src/sandbox): $(BUILD)/prefix
 $(BUILD)/prefix: always
 	@mkdir -p $(@D)
 	@[ "$$(cat $@ 2>/dev/null)" = "$(PREFIX)" ] || echo "$(PREFIX)" >$@
 
-# Right to left: each library needs only those behind it.
-LINK_main := $(patsubst %,$(BUILD)/lib%.a,view cmd store game rules mail base)
-DELIVER	  := $(BUILD)/src/deliver/main.o
+DELIVER_OBJ := $(BUILD)/src/deliver/main.o
 
 programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
 
-$(BUILD)/riverpost: $(main_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(LINK_main)
+$(BUILD)/riverpost: $(MAIN_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(call archives,$(FOLDERS))
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
 
 # Where it can be linked without a loader, no want of memory or descriptors comes
 # before its own exit code 75 (mail 2).
-$(BUILD)/riverpost-deliver: $(DELIVER) $(BUILD)/libmail.a $(BUILD)/libbase.a
+$(BUILD)/riverpost-deliver: $(DELIVER_OBJ) $(call archives,src/base mail/net mail/source)
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -static-pie -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
 
--include $(OBJ:.o=.d) $(DELIVER:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(DELIVER_OBJ:.o=.d)
 
 run: deps-build
 	@$(MAKE) --no-print-directory -j$(JOBS) programs

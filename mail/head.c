@@ -14,10 +14,11 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
-#include "mail/clean.h"
-#include "mail/encode.h"
-#include "mail/guard.h"
-#include "mail/mailboxes.h"
+#include "mail/read/clean.h"
+#include "mail/write/encode.h"
+#include "mail/guard/guard.h"
+#include "mail/read/mailboxes.h"
+#include "mail/read/address.h"
 
 #define MAILBOXES_MAX	256	/* looked at in one letter's recipients */
 #define IN_REPLY_TO_MAX	8	/* letters answered at once (RFC 5322, 3.6.4) */
@@ -219,7 +220,7 @@ head_read(struct head *head, struct letter *letter, struct arena *arena, const c
 }
 
 void
-letter_head(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy)
 {
 	struct head head;

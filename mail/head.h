@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The first half of reading a letter: its header, and the members of struct
- * letter that letter_head fills.
+ * letter that head_letter fills.
  */
 #ifndef MAIL_HEAD_H
 #define MAIL_HEAD_H
 
-#include "mail/headers.h"
-#include "mail/letter.h"
+#include "mail/read/headers.h"
+#include "mail/read/letter.h"
 
 #define HEAD_ROOM	64	/* bytes free in front of a letter's own */
 
@@ -19,8 +19,15 @@ struct head {
 	const char	*from_name;	/* still encoded */
 };
 
-/* As letter_head; what head points to lives in the arena. */
+/* As head_letter; what head points to lives in the arena. */
 void	head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
 	    size_t length, const struct letter_policy *policy);
+
+/* What settles who wrote it, which letter it is and whom it answers: return_path,
+ * from, from_count, message_id, date, recipients, references, dmarc, too_large,
+ * digest; and kind as far as the header tells.  The rest is as in a letter
+ * without text.  By bounded code of our own: neither GMime nor iconv. */
+void	head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+	    const struct letter_policy *policy);
 
 #endif

@@ -16,12 +16,13 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "base/token.h"
-#include "cli.h"
-#include "config.h"
-#include "mail/letter.h"
-#include "sandbox.h"
-#include "server.h"
-#include "signals.h"
+#include "cli/cli.h"
+#include "config/config.h"
+#include "mail/read/letter.h"
+#include "mail/reader.h"
+#include "sandbox/sandbox.h"
+#include "server/server.h"
+#include "server/signals.h"
 
 /* What stands before or after the command word. */
 static struct globals {
@@ -77,7 +78,7 @@ begin_work(void)
 {
 	struct err	err;
 
-	if (sandbox_start(letter_read, NULL, &err) == -1) {
+	if (sandbox_start(reader_read, NULL, &err) == -1) {
 		fprintf(stderr, "riverpost: %s\n", err.text);
 		return 75;
 	}
@@ -316,6 +317,6 @@ main(int argc, char **argv)
 		fprintf(stderr, "riverpost: %s\n", err.text);
 		return 1;
 	}
-	letter_setup();
+	reader_setup();
 	return dispatch(count, rest);
 }

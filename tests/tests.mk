@@ -1,40 +1,24 @@
 # SPDX-License-Identifier: ISC
 #
-# Unit tests: tests/unit/<layer>_<name>.c becomes $(BUILD)/tests/<layer>_<name>,
-# linked with its layer and the layers left of it, and nothing else.
+# Unit tests: tests/unit/<folder>/<name>.c becomes $(BUILD)/tests/unit/<folder>/<name>,
+# linked with its folder and those left of it (layers.mk), and nothing else.
+# src/ is left out of the names: tests/unit/rules/fen.c tests src/rules/fen.c.
 
-LEFT_base  := base
-LEFT_rules := rules base
-LEFT_game  := game rules base
-LEFT_store := store game rules base
-LEFT_cmd   := cmd store game rules base
-LEFT_view  := view cmd store game rules base
-LEFT_mail  := mail base
-LEFT_main  := mail base
-
-UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
-UNIT	 := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
-unit_layer = $(firstword $(subst _, ,$(notdir $(1))))
+UNIT_SRC := $(sort $(foreach f,$(FOLDERS),$(wildcard tests/unit/$(f:src/%=%)/*.c)))
+UNIT	 := $(patsubst %.c,$(BUILD)/%,$(UNIT_SRC))
+# The folder whose test it is, and the chain up to it.
+unit_folder = $(firstword $(filter $(patsubst tests/unit/%/,%,$(dir $(1))) \
+    $(patsubst tests/unit/%/,src/%,$(dir $(1))),$(FOLDERS)))
+before_in = $(if $(filter-out $(1),$(firstword $(2))),$(firstword $(2)) $(call before_in,$(1),$(wordlist 2,$(words $(2)),$(2))))
+chain_of = $(firstword $(foreach c,src mail top,$(if $(filter $(1),$(CHAIN_$(c))),CHAIN_$(c))))
+up_to	= $(call before_in,$(1),$($(call chain_of,$(1)))) $(1)
 
 .SECONDEXPANSION:
-$(UNIT): $(BUILD)/tests/%: tests/unit/%.c $$(foreach l,$$(LEFT_$$(call unit_layer,$$*)),$$(BUILD)/lib$$l.a)
+$(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.c)))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
-	    $(call libs_of,cmocka $(foreach l,main $(LEFT_$(call unit_layer,$*)),$(PKG_$(l)))) -lm
-
-# The configuration belongs to no layer.
-$(BUILD)/tests/main_config: $(patsubst %,$(BUILD)/src/%.o,config config_file config_options config_print)
-$(addprefix $(BUILD)/tests/,main_sandbox main_reader main_wire main_fence): $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
-    sandbox_rights sandbox_fence sandbox_server place)
-$(BUILD)/tests/main_notify: $(BUILD)/src/notify.o
-
-$(BUILD)/tests/main_in_hand: $(BUILD)/src/in_hand.o
-
-# It looks for commands.
-$(BUILD)/tests/main_passwords: LEFT_main := mail cmd store game rules base
-$(BUILD)/tests/main_passwords: $(BUILD)/src/passwords.o \
-    $(foreach l,cmd store game rules base,$(BUILD)/lib$l.a)
+	    $(call libs_of,cmocka $(sort $(foreach f,$(call up_to,$(call unit_folder,$<)),$(PKG_$(f))))) -lm
 
 # The longest first, so that none is left running alone at the end.
 LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
@@ -58,28 +42,25 @@ unit: $(UNIT)
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
 
-$(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $$(LINK_main)
+$(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
 	    $(call libs_of,$(PACKAGES)) -lm
-
-$(BUILD)/tests/bench/apart: $(patsubst %,$(BUILD)/src/%.o,sandbox sandbox_room sandbox_wire \
-    sandbox_rights sandbox_fence)
 
 bench: deps-bench $(BUILD)/riverpost $(BENCH)
 	sh tests/bench/all.sh $(BUILD)
 
 # Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
 FUZZ_SECONDS ?= 60
-FUZZ_LAYERS  := rules game mail base
+FUZZ_FOLDERS := $(filter-out src/store src/cmd src/view src/config src/sandbox src/server src/cli,$(FOLDERS))
 FUZZ_SRC     := $(wildcard tests/fuzz/*.c)
 
-$(BUILD)/fuzz/%: tests/fuzz/%.c $$(foreach l,$$(FUZZ_LAYERS),$$($$(l)_SRC))
+$(BUILD)/fuzz/%: tests/fuzz/%.c $$(foreach f,$$(FUZZ_FOLDERS),$$(SRC_$$(f)))
 	@mkdir -p $(BUILD)/fuzz
 	@echo "  FUZZ $<"
 	@clang -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -Isrc -I. -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $^ \
-	    $$(pkg-config --cflags --libs $(PKG_base) $(PKG_mail)) -lm
+	    $$(pkg-config --cflags --libs $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f)))) -lm
 
 fuzz: $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 	for program in $^; do (cd $(BUILD)/fuzz && "$(abspath $(BUILD))/fuzz/$$(basename $$program)" \

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "mail/source.h"
+#include "mail/source/source.h"
 
 #define USAGE "usage: riverpost-deliver [-c FILE] [--home DIR] [--sender ADDRESS] " \
 	"[--recipient ADDRESS] [[SENDER] RECIPIENT]"

@@ -14,7 +14,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "sandbox.h"
+#include "sandbox/sandbox.h"
+#include "mail/reader.h"
 
 #define ROUNDS	5
 
@@ -59,8 +60,8 @@ read_many(struct arena *arena, const char *bytes, size_t length, int letters, bo
 
 		for (int i = 0; i < letters; i++) {
 			if (!apart)
-				letter_read(&letter, arena, bytes, length, &policy);
-			else if (letter_read_apart(&letter, arena, bytes, length, &policy,
+				reader_read(&letter, arena, bytes, length, &policy);
+			else if (sandbox_read(&letter, arena, bytes, length, &policy,
 			    &err) == -1 || letter.kind != LETTER_PERSON)
 				abort();
 			arena_clear(arena);
@@ -79,8 +80,8 @@ main(int argc, char **argv)
 	struct arena	*arena = arena_new();
 	struct err	 err;
 
-	letter_setup();
-	if (sandbox_start(letter_read, NULL, &err) == -1) {
+	reader_setup();
+	if (sandbox_start(reader_read, NULL, &err) == -1) {
 		fprintf(stderr, "apart: %s\n", err.text);
 		return 1;
 	}

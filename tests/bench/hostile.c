@@ -15,9 +15,11 @@
 
 #include "base/str.h"
 #include "cmd/parse.h"
-#include "mail/letter.h"
+#include "mail/read/letter.h"
+#include "mail/read/subject.h"
+#include "mail/reader.h"
 #include "tests/unit/cost.h"
-#include "tests/unit/mail_bombs.h"
+#include "unit/mail/bombs.h"
 
 #define LETTER_MAX	(1024 * 1024)
 #define LIMIT_MS	20.0
@@ -44,7 +46,7 @@ read_and_parse(struct letter *letter, struct arena *arena, const char *bytes, si
 	struct parsed	*parsed = arena_alloc(arena, sizeof *parsed);
 	bool		 was_answer;
 
-	letter_read(letter, arena, bytes, length, letter_policy);
+	reader_read(letter, arena, bytes, length, letter_policy);
 	if (letter->text != NULL)
 		parse_letter(arena, subject_strip(arena, letter->subject, &was_answer), letter->text,
 		    false, parsed);
@@ -164,7 +166,7 @@ measure_kind(const char *name, size_t kilobytes)
 			continue;
 		bytes = bomb_make(&bombs[i], kilobytes * 1024, &length);
 		printf("%zu bytes: %.1f ms\n", length,
-		    cost_time(letter_read, bytes, length, &policy, 0));
+		    cost_time(reader_read, bytes, length, &policy, 0));
 		free(bytes);
 		return true;
 	}
@@ -178,7 +180,7 @@ main(int argc, char **argv)
 	char		 folder[PATH_SIZE];
 	size_t		 kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
-	letter_setup();
+	reader_setup();
 	if (argc > 1 && measure_kind(argv[1], kilobytes > 0 ? kilobytes : LETTER_MAX / 1024))
 		return 0;
 	if (argc > 1)

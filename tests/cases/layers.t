@@ -14,26 +14,35 @@ use Test::More;
 
 chdir "$FindBin::Bin/../.." or die;
 
-# What a folder may include; src itself joins everything.
-my %MAY = (
-	'src/base' => [qw(base)],
-	'src/rules' => [qw(base rules)],
-	'src/game' => [qw(base rules game)],
-	'src/store' => [qw(base rules game store)],
-	'src/cmd' => [qw(base rules game store cmd)],
-	'src/view' => [qw(base rules game store cmd view)],
-	'src/deliver' => [qw(base mail)],
-	'mail' => [qw(base mail)],
-	'src' => [qw(base rules game store cmd view mail)],
-);
+# What a folder may include: itself and what stands left of it in its chain; src
+# itself joins everything.
+my %MAY;
+{
+	open my $file, '<', 'layers.mk' or die "layers.mk: $!";
+	my %chain = (src => '', mail => '', top => '');
+	while (<$file>) {
+		$chain{$1} = $2 if /^CHAIN_(\w+)\s*:=\s*(.*)/;
+	}
+	$chain{top} =~ s{\$\((?:filter-out [^,]*,\$\()?CHAIN_(\w+)\)+}{$chain{$1}}g;
+	for my $name (qw(src mail top)) {
+		my @left;
+		for (split ' ', $chain{$name}) {
+			push @left, $_;
+			$MAY{$_} //= {map { $_ => 1 } @left};
+		}
+	}
+	$MAY{'src'} = {map { $_ => 1 } keys %MAY};
+	$MAY{'src/deliver'} = {map { $_ => 1 } split ' ', $chain{mail}};
+}
 
 # Where a library's headers are seen.
 my %HOME = (
-	'sqlite3.h' => 'src/store',
-	map({ $_ => 'mail' } qw(curl libetpan gmime libxml)),
-	map({ $_ => 'src/view' } qw(cairo.h png.h)),
-	map({ $_ => 'src/base' } qw(sodium.h utf8proc.h)),
-	map({ $_ => 'src' } qw(confuse.h seccomp.h)),
+	'sqlite3.h' => '^src/store$',
+	map({ $_ => '^mail/' } qw(curl libetpan gmime)),
+	map({ $_ => '^src/view$' } qw(cairo.h png.h)),
+	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
+	'confuse.h' => '^src/config$',
+	'seccomp.h' => '^src/sandbox$',
 );
 
 my $BANNED = join '|', qw(alloca asctime atof atoi atol ctime gets gmtime localtime mktemp popen rand
@@ -76,9 +85,8 @@ sub none
 sub wrong_include
 {
 	my ($path, $name) = @_;
-	my $from = folder($path);
-	return !-f "src/$name" || $from ne 'src' unless $name =~ m{^(\w+)/};
-	return !-f "src/$name" && !-f $name || !grep { $_ eq $1 } @{$MAY{$from}};
+	my ($included) = grep { -f } "src/$name", $name;
+	return !defined $included || !$MAY{folder($path)}{folder($included)};
 }
 
 my (@left, @libraries);
@@ -87,7 +95,7 @@ for my $path (@code) {
 	push @left, map { "$path includes \"$_\"" } grep { wrong_include($path, $_) }
 	    $text =~ /^\s*#\s*include\s*"([^"]*)"/mg;
 	while ($text =~ /^\s*#\s*include\s*<(([^>\/]*)[^>]*)>/mg) {
-		push @libraries, "$path includes <$1>" if ($HOME{$2} // folder($path)) ne folder($path);
+		push @libraries, "$path includes <$1>" if defined $HOME{$2} && folder($path) !~ $HOME{$2};
 	}
 }
 none('a folder includes only itself and what stands left of it', @left);

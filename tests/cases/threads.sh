@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# The lanes that send letters (mail/lanes.h), under a sanitizer for threads:
+# The lanes that send letters (mail/sink/lanes.h), under a sanitizer for threads:
 # nothing is shared without a lock.  Builds the unit test once more, whatever
 # the other sanitizers of this build are.
 
@@ -9,7 +9,7 @@
 cd "$ROOT" || exit 1
 # shellcheck disable=SC2046 # flags
 "${CC:-cc}" -std=c17 -D_GNU_SOURCE -Isrc -I. -g -O1 -fsanitize=thread -o "$T/lanes" \
-    tests/unit/mail_lanes.c mail/lanes.c src/base/*.c \
+    -Itests tests/unit/mail/sink/lanes.c mail/sink/lanes.c src/base/*.c \
     $(pkg-config --cflags --libs cmocka libsodium libutf8proc) -lm -pthread >"$T/log" 2>&1 ||
 	skip_all "no sanitizer for threads: $(tail -n 1 "$T/log")"
 

@@ -12,8 +12,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/utf8.h"
-#include "mail/build.h"
-#include "mail/letter.h"
+#include "mail/write/build.h"
+#include "mail/read/letter.h"
+#include "mail/reader.h"
 
 int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -49,8 +50,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena	*arena = arena_new();
 	struct letter	 letter;
 
-	letter_setup();
-	letter_read(&letter, arena, (const char *)data, size, &policy);
+	reader_setup();
+	reader_read(&letter, arena, (const char *)data, size, &policy);
 	check_text(letter.text);
 	check_text(letter.whole);
 	check_text(letter.subject);

@@ -3,7 +3,7 @@
 #
 # Takes one element after another out of the Asian repetition judge and demands
 # that its test fails each time.  Usage: tests/mutate/repeat.sh [BUILD]; wants
-# BUILD/librules.a, BUILD/libbase.a.  Run from the top of the repository.
+# BUILD/lib/src-rules.a, BUILD/lib/src-base.a.  Run from the top of the repository.
 #
 # A line below: a name, a tab, the sed commands that spoil src/rules/repeat.c.
 set -u
@@ -22,11 +22,11 @@ fails() {
 
 try() {
 	$cc $flags -include tests/mutate/pseudo.h -c -o "$work/repeat.o" "$work/repeat.c" &&
-	    $cc -o "$work/test" "$work/test.o" "$work/repeat.o" "$build/librules.a" \
-	    "$build/libbase.a" -lcmocka -lutf8proc -lsodium
+	    $cc -o "$work/test" "$work/test.o" "$work/repeat.o" "$build/lib/src-rules.a" \
+	    "$build/lib/src-base.a" -lcmocka -lutf8proc -lsodium
 }
 
-$cc $flags -c -o "$work/test.o" tests/unit/rules_repeat.c || exit 1
+$cc $flags -c -o "$work/test.o" tests/unit/rules/repeat.c || exit 1
 cp src/rules/repeat.c "$work/repeat.c"
 if ! try || ! "$work/test" >"$work/log" 2>&1; then
 	echo "not ok - the judge as it is must pass"

@@ -3,9 +3,9 @@
 # The helpers of the cases that talk to mail servers: mail/ alone, and a server
 # that plays a script.
 
-$(BUILD)/tests/post: tests/tools/post.c $(BUILD)/libmail.a $(BUILD)/libbase.a
+$(BUILD)/tests/post: tests/tools/post.c $(call archives,$(CHAIN_mail))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(PKG_mail) $(PKG_base)) -lm
+	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(sort $(foreach f,$(CHAIN_mail),$(PKG_$(f))))) -lm
 
 $(BUILD)/tests/stage: tests/tools/stage.c
 	@mkdir -p $(@D)

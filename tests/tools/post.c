@@ -24,8 +24,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "mail/sink.h"
-#include "mail/source.h"
+#include "mail/sink/sink.h"
+#include "mail/source/source.h"
 
 struct settings {
 	struct login	 login;

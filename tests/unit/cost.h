@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "base/arena.h"
-#include "mail/letter.h"
+#include "mail/read/letter.h"
 
 #define COST_TRIES	5
 

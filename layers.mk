@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: ISC
+#
+# The order of the folders.  Files in a folder include those of their own folder
+# and of folders to its left in the same chain, and nothing else.  The build, the
+# tests' link lines and tests/cases/layers.t read it here.
+
+# xiangqi knows nothing of mail ...
+CHAIN_src  := src/base src/rules src/game src/store src/cmd src/view
+# ... and mail nothing of xiangqi ...
+CHAIN_mail := src/base mail/net mail/write mail/quote mail/read mail/guard mail mail/source mail/sink
+# ... until the server joins them.
+CHAIN_top  := $(CHAIN_src) $(filter-out src/base,$(CHAIN_mail)) src/config src/sandbox src/server src/cli
+
+FOLDERS := $(CHAIN_top)

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Authentication-Results (RFC 8601): only of our own mail server, topmost first.
+ *
+ * Anybody can write such a field into a letter.  Ours is the one that stands
+ * above the Received line our server added; below that line everything came
+ * with the letter.  Above it may stand lines of servers that are known too and
+ * of this machine, but of nobody else.  Comments and quoted strings prove nothing.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "mail/guard/guard.h"
+
+static const char *
+skip_quoted(const char *at)
+{
+	for (at++; *at != '\0'; at++) {
+		if (*at == '\\' && at[1] != '\0')
+			at++;
+		else if (*at == '"')
+			return at + 1;
+	}
+	return at;
+}
+
+/* A quoted name says no more than the name; anything else in quotes is for people. */
+static size_t
+quoted_name(const char *at)
+{
+	size_t n = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+
+	return at[1 + n] == '"' ? n : 0;
+}
+
+static const char *
+skip_comment(const char *at)
+{
+	size_t depth = 0;
+
+	for (; *at != '\0'; at++) {
+		if (*at == '\\' && at[1] != '\0')
+			at++;
+		else if (*at == '(')
+			depth++;
+		else if (*at == ')' && --depth == 0)
+			return at + 1;
+	}
+	return at;
+}
+
+static void
+add_lower(struct str *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		str_addc(out, (char)tolower((unsigned char)text[i]));
+}
+
+/* The value in lower case, without comments and without quoted strings but names. */
+static char *
+bare_value(struct arena *arena, const char *value)
+{
+	struct str	 out;
+	const char	*from = value;
+
+	str_init(&out, arena, 16 * 1024);
+	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
+		add_lower(&out, from, (size_t)(value - from));
+		if (*value == '"') {
+			add_lower(&out, value + 1, quoted_name(value));
+			value = skip_quoted(value);
+		}
+		else if (*value == '(')
+			value = skip_comment(value);
+		from = value;
+	}
+	return out.data;
+}
+
+static const char *
+skip_blanks(const char *at)
+{
+	return at + strspn(at, " \t");
+}
+
+static bool
+is_by(const char *word, const char *server)
+{
+	size_t n = strlen(server);
+
+	return strncasecmp(word, server, n) == 0 && strchr(" \t;", word[n]) != NULL;
+}
+
+/* Behind the next word "by"; NULL when there is none. */
+static const char *
+next_by(const char *start, const char *at)
+{
+	while ((at = str_find_nocase(at, "by")) != NULL) {
+		bool is_word = at == start || strchr(" \t", at[-1]) != NULL;
+
+		at += strlen("by");
+		if (is_word && (*at == ' ' || *at == '\t'))
+			return skip_blanks(at);
+	}
+	return NULL;
+}
+
+static const char *
+host_at(struct arena *arena, const char *at)
+{
+	return arena_strndup(arena, at, strcspn(at, " \t;"));
+}
+
+/* The host of "from … by mx.example.org with …", lower case; "" when it says none.
+ * The sender chooses the words behind "from", so the last "by" counts. */
+static const char *
+received_by(struct arena *arena, const char *value)
+{
+	const char *bare = bare_value(arena, value), *host = "";
+
+	for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
+		host = at;
+	return host_at(arena, host);
+}
+
+/* Is it the server, or inside of the domain that the server's name is? */
+static bool
+is_host_of(const char *host, const char *server)
+{
+	size_t all = strlen(host), n = strlen(server);
+
+	return all >= n && strcasecmp(host + all - n, server) == 0 &&
+	    (all == n || host[all - n - 1] == '.');
+}
+
+/* Is our server's name behind any "by", be it in what looks like a comment?  A sender
+ * who greets with "by localhost (" would hide the true one. */
+static bool
+is_received_by(struct arena *arena, const char *value, const char *server)
+{
+	for (const char *at = value; (at = next_by(value, at)) != NULL;)
+		if (is_host_of(host_at(arena, at), server))
+			return true;
+	return false;
+}
+
+static bool
+is_this_machine(const char *host)
+{
+	static const char *const names[] = { "localhost", "localhost.localdomain", "127.0.0.1",
+	    "[127.0.0.1]", "[ipv6:::1]" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (str_equal(host, names[i]))
+			return true;
+	return false;
+}
+
+/* May a letter have come this way after the server that judged it? */
+static bool
+is_way_in(const char *host, const char *const *servers)
+{
+	for (servers++; *servers != NULL; servers++)
+		if (is_host_of(host, *servers))
+			return true;
+	return is_this_machine(host);
+}
+
+/* Up to where our server's own fields can stand: its topmost Received line, or
+ * one above it by nobody we know, since what stands below that may be forged;
+ * the end when there is none at all. */
+static int
+own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
+{
+	for (int i = 0; i < headers->count; i++) {
+		const char *value = headers->list[i].value;
+
+		if (str_equal_nocase(headers->list[i].name, "Received") &&
+		    (is_received_by(arena, value, servers[0]) ||
+		    !is_way_in(received_by(arena, value), servers)))
+			return i;
+	}
+	return headers->count;
+}
+
+/* The From domain the result speaks of must be this letter's. */
+static bool
+is_about(const char *result, const char *from)
+{
+	const char *at = from != NULL ? strrchr(from, '@') : NULL;
+	const char *domain = strstr(result, "header.from=");
+
+	if (domain == NULL)
+		return true;
+	domain += strlen("header.from=");
+	return at != NULL && strncmp(domain, at + 1, strlen(at + 1)) == 0 &&
+	    strchr(" \t;", domain[strlen(at + 1)]) != NULL;
+}
+
+/* What "dmarc = WORD" or "dmarc/1 = WORD" says; NULL when it is another method's. */
+static const char *
+dmarc_word(const char *result)
+{
+	const char *at = skip_blanks(result);
+
+	if (strncmp(at, "dmarc", 5) != 0)
+		return NULL;
+	at = skip_blanks(at + 5);
+	if (*at == '/') {
+		at = skip_blanks(at + 1);
+		at = skip_blanks(at + strspn(at, "0123456789"));
+	}
+	return *at == '=' ? skip_blanks(at + 1) : NULL;
+}
+
+static bool
+is_word(const char *at, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
+}
+
+/* "dmarc=pass …" among the results; false when there is none.  A fail outweighs. */
+static bool
+read_dmarc(char *results, const char *from, enum dmarc *dmarc)
+{
+	char	*save = NULL;
+	bool	 found = false;
+
+	for (char *r = strtok_r(results, ";", &save); r != NULL; r = strtok_r(NULL, ";", &save)) {
+		const char *word = dmarc_word(r);
+
+		if (word == NULL)
+			continue;
+		found = true;
+		if (is_word(word, "fail"))
+			*dmarc = DMARC_FAIL;
+		else if (is_word(word, "pass") && is_about(word, from) && *dmarc != DMARC_FAIL)
+			*dmarc = DMARC_PASS;
+	}
+	return found;
+}
+
+/* The words of a text; the last pointer is NULL. */
+static const char *const *
+words_of(struct arena *arena, const char *text)
+{
+	const char	**words = arena_alloc(arena, (strlen(text) / 2 + 2) * sizeof *words);
+	char		 *save = NULL;
+	int		  n = 0;
+
+	for (char *w = strtok_r(arena_strdup(arena, text), " \t", &save); w != NULL;
+	    w = strtok_r(NULL, " \t", &save))
+		words[n++] = w;
+	return words;
+}
+
+enum dmarc
+auth_dmarc(struct arena *arena, const struct headers *headers, const char *auth_server,
+    const char *from)
+{
+	enum dmarc		  dmarc = DMARC_UNKNOWN;
+	const char *const	 *servers;
+	int			  end;
+
+	servers = words_of(arena, auth_server != NULL ? auth_server : "");
+	if (servers[0] == NULL)
+		return DMARC_UNKNOWN;
+	end = own_fields(arena, headers, servers);
+	for (int i = 0; i < end; i++) {
+		const struct header	*header = &headers->list[i];
+		char			*value;
+
+		if (!str_equal_nocase(header->name, "Authentication-Results"))
+			continue;
+		value = bare_value(arena, header->value);
+		value += strspn(value, " \t");
+		if (is_by(value, servers[0]) && strchr(value, ';') != NULL &&
+		    read_dmarc(strchr(value, ';') + 1, from, &dmarc))
+			return dmarc;
+	}
+	return DMARC_UNKNOWN;
+}

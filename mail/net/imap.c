@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A conversation with an IMAP server about one mailbox.
+ *
+ * Each command has a time limit and a limit on what the server may send
+ * (imap_stream.c).  Never marks a letter seen, never uses a bare EXPUNGE.
+ */
+#include "mail/net/imap.h"
+
+#include <libetpan/libetpan.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "mail/net/imap_folder.h"
+#include "mail/net/imap_idle.h"
+#include "mail/net/imap_stream.h"
+
+#define COMMAND_LIMIT	60		/* seconds for one command */
+#define LETTER_LIMIT	300		/* seconds for one letter */
+#define LITERAL_SLACK	(64 << 10)	/* literals beside letters */
+#define GOODBYE		3		/* seconds for LOGOUT */
+
+struct imap {
+	struct wire		*wire;
+	mailimap		*session;
+	struct imap_stream	 stream;
+	size_t			 bytes_max;
+	struct imap_idle	 idle;
+};
+
+/* Before each command. */
+static void
+limit(struct imap *imap)
+{
+	imap_stream_limit(&imap->stream, COMMAND_LIMIT);
+}
+
+/* Words for a code of libetpan; what the server said, where it said no. */
+static int
+failed(struct imap *imap, const char *what, int code, struct err *err)
+{
+	const char *said = imap->session->imap_response;
+
+	if (code == MAILIMAP_ERROR_STREAM)
+		return err_set(err, "%s: the connection was lost or no answer came in time", what);
+	if (code == MAILIMAP_ERROR_PARSE || code == MAILIMAP_ERROR_PROTOCOL)
+		return err_set(err, "%s: the server's answer is not understood", what);
+	return err_set(err, "%s: refused: %.200s", what, said != NULL ? said : "");
+}
+
+/* Some providers (163.com, 126.com) refuse SELECT to programs that do not say
+ * who they are; nobody minds if it fails. */
+static void
+introduce(struct imap *imap)
+{
+	char *name = NULL, *version = NULL;
+
+	if (!mailimap_has_id(imap->session))
+		return;
+	limit(imap);
+	mailimap_id_basic(imap->session, "riverpost", VERSION, &name, &version);
+	free(name);
+	free(version);
+}
+
+static int
+start(struct imap *imap, const char *folder, struct err *err)
+{
+	struct mailimap_capability_data *capability = NULL;
+	mailstream			*stream = imap_stream_new(&imap->stream, imap->wire,
+	    imap->bytes_max + LITERAL_SLACK);
+	int				 code;
+
+	imap->session = mailimap_new(0, NULL);
+	if (imap->session == NULL)
+		abort();
+	limit(imap);
+	code = mailimap_connect(imap->session, stream);
+	if (!imap_is_done(code))
+		return failed(imap, "greeting", code, err);
+	code = mailimap_capability(imap->session, &capability);
+	if (!imap_is_done(code))
+		return failed(imap, "CAPABILITY", code, err);
+	mailimap_capability_data_free(capability);
+	introduce(imap);
+	limit(imap);
+	code = mailimap_select(imap->session, folder);
+	if (!imap_is_done(code))
+		return failed(imap, "SELECT", code, err);
+	return 0;
+}
+
+int
+imap_open(struct imap **out, const struct url *url, const struct login *login, size_t bytes_max,
+    struct err *err)
+{
+	struct wire *wire = wire_open(url, login, COMMAND_LIMIT, err);
+	struct imap *imap;
+
+	if (wire == NULL)
+		return -1;
+	imap = calloc(1, sizeof(*imap));
+	if (imap == NULL)
+		abort();
+	imap->wire = wire;
+	imap->bytes_max = bytes_max;
+	if (start(imap, url->folder[0] != '\0' ? url->folder : "INBOX", err) == -1) {
+		imap_close(imap);
+		return -1;
+	}
+	*out = imap;
+	return 0;
+}
+
+void
+imap_close(struct imap *imap)
+{
+	if (imap == NULL)
+		return;
+	imap_stream_limit(&imap->stream, GOODBYE);
+	if (imap->idle.is_on)
+		wire_write(imap->wire, "DONE\r\n", 6);
+	mailimap_free(imap->session);
+	imap_idle_free(&imap->idle);
+	wire_close(imap->wire);
+	free(imap);
+}
+
+uint32_t
+imap_uidvalidity(const struct imap *imap)
+{
+	return imap->session->imap_selection_info->sel_uidvalidity;
+}
+
+static int
+ascending(const void *left, const void *right)
+{
+	const uint32_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* "first:*" always names the last letter, however small its UID. */
+static size_t
+copy_uids(uint32_t *uids, clist *found, uint32_t first)
+{
+	size_t n = 0;
+
+	for (clistiter *it = clist_begin(found); it != NULL; it = clist_next(it)) {
+		uint32_t uid = *(uint32_t *)clist_content(it);
+
+		if (uid >= first)
+			uids[n++] = uid;
+	}
+	qsort(uids, n, sizeof(*uids), ascending);
+	return n;
+}
+
+int
+imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids,
+    size_t *count, struct err *err)
+{
+	struct mailimap_search_key *undeleted = mailimap_search_key_new_all();
+	struct mailimap_search_key *range =
+	    mailimap_search_key_new_uid(mailimap_set_new_interval(first, 0));
+	struct mailimap_search_key *both = mailimap_search_key_new_multiple_empty();
+	clist			   *found = NULL;
+	int			    code;
+
+	undeleted->sk_type = MAILIMAP_SEARCH_KEY_UNDELETED;
+	mailimap_search_key_multiple_add(both, range);
+	mailimap_search_key_multiple_add(both, undeleted);
+	limit(imap);
+	code = mailimap_uid_search(imap->session, NULL, both, &found);
+	mailimap_search_key_free(both);
+	if (!imap_is_done(code))
+		return failed(imap, "UID SEARCH", code, err);
+	*count = found == NULL ? 0 : (size_t)clist_count(found);
+	*uids = arena_alloc(arena, (*count + 1) * sizeof(**uids));
+	if (found != NULL) {
+		*count = copy_uids(*uids, found, first);
+		mailimap_search_result_free(found);
+	}
+	return 0;
+}
+
+/* Never 0, which says that a letter is gone: some were made in the second 0. */
+static int64_t
+seconds_of(const struct mailimap_date_time *date)
+{
+	int64_t	     seconds;
+	struct civil civil = { .year = date->dt_year, .month = date->dt_month, .day = date->dt_day,
+		.hour = date->dt_hour, .minute = date->dt_min, .second = date->dt_sec };
+
+	seconds = clock_from_civil(&civil, date->dt_zone / 100 * 60 + date->dt_zone % 100);
+	return seconds != 0 ? seconds : 1;
+}
+
+/* The static items of one FETCH answer, gathered. */
+struct facts {
+	struct imap_letter	 letter;
+	const char		*body;	/* NULL: none; libetpan's */
+	size_t			 length;
+};
+
+static void
+gather(struct facts *facts, struct mailimap_msg_att *answer)
+{
+	*facts = (struct facts){ 0 };
+	for (clistiter *it = clist_begin(answer->att_list); it != NULL; it = clist_next(it)) {
+		struct mailimap_msg_att_item   *item = clist_content(it);
+		struct mailimap_msg_att_static *fact = item->att_data.att_static;
+
+		if (item->att_type != MAILIMAP_MSG_ATT_ITEM_STATIC)
+			continue;
+		if (fact->att_type == MAILIMAP_MSG_ATT_UID)
+			facts->letter.uid = fact->att_data.att_uid;
+		else if (fact->att_type == MAILIMAP_MSG_ATT_RFC822_SIZE)
+			facts->letter.size = fact->att_data.att_rfc822_size;
+		else if (fact->att_type == MAILIMAP_MSG_ATT_INTERNALDATE)
+			facts->letter.received = seconds_of(fact->att_data.att_internal_date);
+		else if (fact->att_type == MAILIMAP_MSG_ATT_BODY_SECTION) {
+			facts->body = fact->att_data.att_body_section->sec_body_part;
+			facts->length = fact->att_data.att_body_section->sec_length;
+		}
+	}
+}
+
+/* UID FETCH, within so many seconds; takes the set. */
+static int
+fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *const *atts,
+    int count, int seconds, clist **answers, struct err *err)
+{
+	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att_list_empty();
+	int			    code;
+
+	for (int i = 0; i < count; i++)
+		mailimap_fetch_type_new_fetch_att_list_add(type, atts[i]);
+	imap_stream_limit(&imap->stream, seconds);
+	*answers = NULL;
+	code = mailimap_uid_fetch(imap->session, set, type, answers);
+	mailimap_fetch_type_free(type);
+	mailimap_set_free(set);
+	if (!imap_is_done(code))
+		return failed(imap, "UID FETCH", code, err);
+	return 0;
+}
+
+int
+imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err)
+{
+	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
+		mailimap_fetch_att_new_rfc822_size(), mailimap_fetch_att_new_internaldate() };
+	struct mailimap_set	  *set = mailimap_set_new_empty();
+	clist			  *answers;
+	struct facts		   facts;
+
+	for (size_t i = 0; i < count; i++)
+		mailimap_set_add_single(set, letters[i].uid);
+	if (fetch(imap, set, atts, 3, COMMAND_LIMIT, &answers, err) == -1)
+		return -1;
+	if (answers == NULL)
+		return 0;
+	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
+		struct imap_letter *letter;
+
+		gather(&facts, clist_content(it));
+		letter = bsearch(&facts.letter.uid, letters, count, sizeof(*letters), ascending);
+		if (letter != NULL && facts.letter.received != 0)
+			*letter = facts.letter;
+	}
+	mailimap_fetch_list_free(answers);
+	return 0;
+}
+
+int
+imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
+    const char **bytes, size_t *length, struct err *err)
+{
+	struct mailimap_section	  *section = headers ? mailimap_section_new_header() :
+	    mailimap_section_new(NULL);
+	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
+		mailimap_fetch_att_new_body_peek_section_partial(section, 0,
+		    (uint32_t)imap->bytes_max) };
+	clist			  *answers;
+	struct facts		   facts;
+	bool			   is_empty = false;
+	int			   result = 0;
+
+	if (fetch(imap, mailimap_set_new_single(uid), atts, 2, LETTER_LIMIT, &answers, err) == -1)
+		return -1;
+	if (answers == NULL)
+		return 0;
+	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
+		gather(&facts, clist_content(it));
+		if (facts.letter.uid != uid)
+			continue;
+		if (facts.body == NULL) {
+			is_empty = true;
+			continue;
+		}
+		*bytes = memcpy(arena_alloc(arena, facts.length + 1), facts.body, facts.length);
+		*length = facts.length;
+		result = 1;
+	}
+	mailimap_fetch_list_free(answers);
+	if (result == 0 && is_empty)
+		return err_set(err, "UID FETCH: the server has the letter and no text of it");
+	return result;
+}
+
+int
+imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    size_t *moved, struct err *err)
+{
+	struct mailimap_set *set = mailimap_set_new_empty();
+	int		     code;
+
+	for (size_t i = 0; i < count; i++)
+		mailimap_set_add_single(set, uids[i]);
+	limit(imap);
+	code = imap_folder_move(imap->session, set, folder, moved);
+	mailimap_set_free(set);
+	return imap_is_done(code) ? 0 : failed(imap, "move", code, err);
+}
+
+int
+imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
+    size_t length, int64_t received, struct err *err)
+{
+	struct mailimap_set *set;
+	int		     code;
+
+	limit(imap);
+	code = imap_folder_put(imap->session, folder, bytes, length, received);
+	if (!imap_is_done(code)) {
+		failed(imap, "APPEND", code, err);
+		return code == MAILIMAP_ERROR_APPEND ? 0 : -1;
+	}
+	limit(imap);
+	set = mailimap_set_new_single(uid);
+	code = imap_folder_delete(imap->session, set);
+	mailimap_set_free(set);
+	return imap_is_done(code) ? 1 : failed(imap, "UID STORE", code, err);
+}
+
+int
+imap_provide(struct imap *imap, const char *folder, struct err *err)
+{
+	int code;
+
+	limit(imap);
+	code = imap_folder_provide(imap->session, folder);
+	if (imap_is_done(code))
+		return 0;
+	failed(imap, "CREATE", code, err);
+	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);
+}
+
+int
+imap_news(struct imap *imap)
+{
+	return imap_idle_news(&imap->idle);
+}
+
+int
+imap_idle(struct imap *imap)
+{
+	if (!mailimap_has_idle(imap->session))
+		return -1;
+	/* What libetpan has read and not used is news as well. */
+	if (imap->session->imap_stream->read_buffer_len > 0)
+		return imap_idle_news(&imap->idle);
+	limit(imap);
+	return imap_idle_begin(&imap->idle, imap->wire);
+}
+
+int
+imap_idle_end(struct imap *imap, struct err *err)
+{
+	limit(imap);
+	return imap_idle_finish(&imap->idle, imap->wire, err);
+}

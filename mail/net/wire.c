@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Connections to mail servers, by libcurl: one policy for TLS and login.
+ *
+ * Every wait has an end: a deadline covers all reads and writes since
+ * wire_limit, so that a server that sends a byte a minute is given up too.
+ * Speaks no protocol beyond what libcurl does to log in.
+ */
+#include "mail/net/wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "mail/net/certificate.h"
+#include "mail/net/denial.h"
+#include "mail/net/unix.h"
+
+#define CONNECT_TIMEOUT	30	/* seconds */
+#define TOKEN_TIMEOUT	30
+#define TOKEN_MAX	8192	/* bytes of an access token */
+
+struct wire {
+	CURL		*curl;
+	curl_socket_t	 fd;
+	int64_t		 deadline;	/* by clock_steady_ms */
+};
+
+CURL *
+wire_new(const struct url *url, const struct login *login, struct err *err)
+{
+	static const long use[] = {
+		[TLS_NEVER]   = CURLUSESSL_NONE,
+		[TLS_UPGRADE] = CURLUSESSL_ALL,
+		[TLS_ALWAYS]  = CURLUSESSL_ALL,
+	};
+	CURL *curl;
+
+	if (login->user != NULL && !url_may_login(url)) {
+		err_set(err, "no password is sent to %s without TLS: use +starttls or s",
+		    url->host);
+		return NULL;
+	}
+	curl = curl_easy_init();
+	if (curl == NULL) {
+		err_set(err, "libcurl cannot be started");
+		return NULL;
+	}
+	curl_easy_setopt(curl, CURLOPT_URL, url->base);
+	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s,smtp,smtps");
+	curl_easy_setopt(curl, CURLOPT_USE_SSL, use[url->tls]);
+	curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
+	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
+	if (login->ca_file != NULL)
+		curl_easy_setopt(curl, CURLOPT_CAINFO, login->ca_file);
+	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIMEOUT);
+	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
+	curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
+	return curl;
+}
+
+/* The command is the operator's own line of shell; only its first line counts. */
+static int
+fetch_token(char token[TOKEN_MAX], const char *command, struct err *err)
+{
+	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command,
+		NULL };
+	int		  code = unix_run(argv, "", 0, TOKEN_TIMEOUT, NULL, token, TOKEN_MAX,
+	    err);
+
+	if (code == -1)
+		return -1;
+	token[strcspn(token, " \t\r\n")] = '\0';
+	if (code != 0 || token[0] == '\0')
+		return err_set(err, "the token command gave no token (exit %d)", code);
+	return 0;
+}
+
+int
+wire_login(CURL *curl, const struct login *login, struct err *err)
+{
+	char token[TOKEN_MAX];
+
+	if (login->user == NULL)
+		return 0;
+	curl_easy_setopt(curl, CURLOPT_USERNAME, login->user);
+	if (login->token_command == NULL) {
+		curl_easy_setopt(curl, CURLOPT_PASSWORD,
+		    login->password != NULL ? login->password : "");
+		return 0;
+	}
+	if (fetch_token(token, login->token_command, err) == -1)
+		return -1;
+	curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, token);
+	curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, "AUTH=XOAUTH2");
+	explicit_bzero(token, sizeof(token));
+	return 0;
+}
+
+int
+wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail)
+{
+	static const struct { CURLcode code; const char *words; } known[] = {
+		{ CURLE_COULDNT_RESOLVE_HOST,	"no such host" },
+		{ CURLE_COULDNT_CONNECT,	"no connection" },
+		{ CURLE_OPERATION_TIMEDOUT,	"no answer in time" },
+		{ CURLE_PEER_FAILED_VERIFICATION, "the certificate is not to be trusted" },
+		{ CURLE_SSL_CACERT_BADFILE,	"the file of certificates cannot be read" },
+		{ CURLE_USE_SSL_FAILED,		"the server offers no TLS" },
+		{ CURLE_LOGIN_DENIED,		"user or password refused" },
+		{ CURLE_WEIRD_SERVER_REPLY,	"refused" },
+		{ CURLE_SSL_CONNECT_ERROR,	"no TLS could be agreed upon" },
+		{ CURLE_SEND_ERROR,		"the connection was lost" },
+		{ CURLE_RECV_ERROR,		"the connection was lost" },
+		{ CURLE_GOT_NOTHING,		"the connection was lost" },
+	};
+	const char *words = curl_easy_strerror(code);
+	char	    why[200];
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (known[i].code == code)
+			words = known[i].words;
+	if (code == CURLE_PEER_FAILED_VERIFICATION) {
+		certificate_explain(why, sizeof(why), curl, detail);
+		detail = why;
+	}
+	if ((code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) &&
+	    denial_words(detail) != NULL)
+		words = denial_words(detail);
+	if (detail[0] != '\0')
+		return err_set(err, "%s (%s)", words, detail);
+	return err_set(err, "%s", words);
+}
+
+/* libcurl shows us what the server says, and not what it is told. */
+static size_t
+hear(char *line, size_t size, size_t count, void *data)
+{
+	const char **denial = data, *code = denial_code(line, size * count);
+
+	if (code != NULL)
+		*denial = code;
+	return size * count;
+}
+
+struct wire *
+wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
+{
+	char	     detail[CURL_ERROR_SIZE] = "";
+	const char  *denial = NULL;
+	CURL	    *curl = wire_new(url, login, err);
+	struct wire *wire;
+	CURLcode     code;
+
+	if (curl == NULL)
+		return NULL;
+	if (wire_login(curl, login, err) == -1) {
+		curl_easy_cleanup(curl);
+		return NULL;
+	}
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)timeout);
+	curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
+	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, hear);
+	curl_easy_setopt(curl, CURLOPT_HEADERDATA, &denial);
+	wire = calloc(1, sizeof(*wire));
+	if (wire == NULL)
+		abort();
+	wire->curl = curl;
+	wire->fd = CURL_SOCKET_BAD;
+	code = curl_easy_perform(curl);
+	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, NULL);
+	curl_easy_setopt(curl, CURLOPT_HEADERDATA, NULL);
+	if (code == CURLE_OK)
+		code = curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &wire->fd);
+	if (code != CURLE_OK || wire->fd == CURL_SOCKET_BAD) {
+		wire_error(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
+		    denial != NULL ? denial : detail);
+		wire_close(wire);
+		return NULL;
+	}
+	wire_limit(wire, timeout);
+	return wire;
+}
+
+/* The protocol's farewell is the caller's; libcurl must not wait for its own. */
+void
+wire_close(struct wire *wire)
+{
+	if (wire == NULL)
+		return;
+	if (wire->fd != CURL_SOCKET_BAD)
+		shutdown(wire->fd, SHUT_RDWR);
+	curl_easy_cleanup(wire->curl);
+	free(wire);
+}
+
+int
+wire_fd(const struct wire *wire)
+{
+	return wire->fd;
+}
+
+void
+wire_limit(struct wire *wire, int seconds)
+{
+	wire->deadline = clock_steady_ms() + (int64_t)seconds * 1000;
+}
+
+static bool
+wait_for(struct wire *wire, short events)
+{
+	struct pollfd p = { .fd = wire->fd, .events = events };
+	int64_t	      left;
+	int	      n;
+
+	do {
+		left = wire->deadline - clock_steady_ms();
+		n = left <= 0 ? 0 : poll(&p, 1, (int)left);
+	} while (n == -1 && errno == EINTR);
+	return n > 0;
+}
+
+long
+wire_read(struct wire *wire, void *bytes, size_t size)
+{
+	size_t	 n = 0;
+	CURLcode code;
+
+	while ((code = curl_easy_recv(wire->curl, bytes, size, &n)) == CURLE_AGAIN)
+		if (!wait_for(wire, POLLIN))
+			return -1;
+	return code == CURLE_OK ? (long)n : -1;
+}
+
+long
+wire_write(struct wire *wire, const void *bytes, size_t size)
+{
+	size_t sent = 0;
+
+	while (sent < size) {
+		size_t	 n = 0;
+		CURLcode code = curl_easy_send(wire->curl, (const char *)bytes + sent,
+		    size - sent, &n);
+
+		if (code == CURLE_AGAIN) {
+			if (!wait_for(wire, POLLOUT))
+				return -1;
+		} else if (code != CURLE_OK) {
+			return -1;
+		}
+		sent += n;
+	}
+	return (long)size;
+}
+
+bool
+wire_has_input(struct wire *wire, int ms)
+{
+	struct pollfd p = { .fd = wire->fd, .events = POLLIN };
+
+	return poll(&p, 1, ms) > 0;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Splits a header block into fields.
+ *
+ * Linear in the bytes, bounded in what it keeps (HEADER_LINES_MAX,
+ * HEADER_BYTES_MAX).  Does not interpret fields.
+ */
+#include "mail/read/headers.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Length of the field name before the colon, 0 when the line is no field. */
+static size_t
+name_length(const char *line, size_t length)
+{
+	size_t n = 0;
+
+	while (n < length && (unsigned char)line[n] > ' ' && line[n] != 0x7F && line[n] != ':')
+		n++;
+	if (n == 0)
+		return 0;
+	for (size_t i = n; i < length; i++) {
+		if (line[i] == ':')
+			return n;
+		if (!is_blank(line[i]))
+			return 0;
+	}
+	return 0;
+}
+
+static size_t
+line_end(const char *bytes, size_t from, size_t length)
+{
+	const char *end = memchr(bytes + from, '\n', length - from);
+
+	return end != NULL ? (size_t)(end - bytes) : length;
+}
+
+/* The end of the field that starts at `from`: its folded lines included. */
+static size_t
+field_end(const char *bytes, size_t from, size_t length)
+{
+	size_t end = line_end(bytes, from, length);
+
+	while (end + 1 < length && is_blank(bytes[end + 1])) {
+		size_t next = line_end(bytes, end + 1, length);
+
+		/* A line of blanks only ends the header as far as people see. */
+		if (strspn(bytes + end + 1, " \t") >= next - end - 1)
+			break;
+		end = next;
+	}
+	return end;
+}
+
+static char *
+unfold(struct arena *arena, const char *bytes, size_t length)
+{
+	char	*value = arena_alloc(arena, length + 1);
+	size_t	 n = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\n' || bytes[i] == '\0')
+			continue;
+		if (n == 0 && is_blank(bytes[i]))
+			continue;
+		value[n++] = bytes[i];
+	}
+	while (n > 0 && is_blank(value[n - 1]))
+		n--;
+	value[n] = '\0';
+	return value;
+}
+
+static void
+add(struct headers *headers, struct arena *arena, const char *line, size_t length, size_t name)
+{
+	struct header	*header = &headers->list[headers->count++];
+	const char	*colon = memchr(line, ':', length);
+
+	header->name = arena_strndup(arena, line, name);
+	header->value = unfold(arena, colon + 1, length - (size_t)(colon + 1 - line));
+}
+
+static size_t
+count_lines(const char *bytes, size_t length)
+{
+	const char	*end = bytes + length;
+	size_t		 lines = 1;
+
+	while (lines < HEADER_LINES_MAX &&
+	    (bytes = memchr(bytes, '\n', (size_t)(end - bytes))) != NULL) {
+		bytes++;
+		lines++;
+	}
+	return lines;
+}
+
+/* Behind the line that ends the header, unless that is already the body's. */
+static size_t
+body_start(const char *bytes, size_t at, size_t length)
+{
+	if (at < length && strspn(bytes + at, " \t") == line_end(bytes, at, length) - at)
+		at = line_end(bytes, at, length) + 1;
+	return at < length ? at : length;
+}
+
+void
+headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length)
+{
+	size_t at = 0;
+
+	memset(headers, 0, sizeof *headers);
+	headers->list = arena_alloc(arena, (count_lines(bytes, length) + 1) *
+	    sizeof *headers->list);
+	while (at < length && bytes[at] != '\n') {
+		size_t end = field_end(bytes, at, length);
+		size_t name = name_length(bytes + at, end - at);
+
+		if (name == 0 && strncmp(bytes + at, ">From ", 6) != 0)
+			break;
+		if (headers->count == HEADER_LINES_MAX || end > HEADER_BYTES_MAX) {
+			headers->crowded = true;
+			break;
+		}
+		if (name > 0)
+			add(headers, arena, bytes + at, end - at, name);
+		at = end < length ? end + 1 : length;
+	}
+	headers->body = body_start(bytes, at, length);
+}
+
+const char *
+headers_get(const struct headers *headers, const char *name)
+{
+	for (int i = 0; i < headers->count; i++) {
+		if (str_equal_nocase(headers->list[i].name, name))
+			return headers->list[i].value;
+	}
+	return NULL;
+}
+
+int
+headers_count(const struct headers *headers, const char *name)
+{
+	int count = 0;
+
+	for (int i = 0; i < headers->count; i++)
+		count += str_equal_nocase(headers->list[i].name, name);
+	return count;
+}
+
+char *
+header_next_id(struct arena *arena, const char **at)
+{
+	const char	*open = strchr(*at, '<'), *close;
+	char		*id;
+	size_t		 n = 0;
+
+	if (open == NULL || (close = strchr(open, '>')) == NULL)
+		return NULL;
+	*at = close + 1;
+	id = arena_alloc(arena, (size_t)(close - open));
+	for (const char *p = open + 1; p < close; p++) {
+		if ((unsigned char)*p > ' ' && *p != 0x7F)
+			id[n++] = *p;
+	}
+	return utf8_clean(arena, id, n, false);
+}

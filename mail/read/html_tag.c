@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tags of HTML, and what mail programs mean by them.
+ *
+ * Tolerant: reads what browsers read, in one pass.  Knows the names that mail
+ * programs give to the containers of quotes and signatures; a name that is
+ * missing here is caught by its text (quote.c) in most letters.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "mail/read/html.h"
+
+/* "quote" stands in most of their names, "signature" in those of signatures. */
+static const char *const quote_names[] = {
+	"quote", "gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
+	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
+	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
+	"history_container", "xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
+	"moz-forward-container", "isforwardcontent", "messagereplysection",
+};
+static const char *const cut_names[] = {
+	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
+	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
+	"_mailoriginal",
+};
+static const char *const drop_names[] = { "signature", "divneteasemailcard" };
+
+#define SHORTEST_NAME	5	/* of the tables above */
+
+/* Styles of what is not shown, or struck out. */
+static const struct {
+	const char	*style;
+	bool		 zero;		/* the number goes on with zeros alone */
+	bool		 clipped;	/* where what is too large for its box is not shown */
+} hidden_styles[] = {
+	{ "display:none", false, false }, { "visibility:hidden", false, false },
+	{ "mso-hide:all", false, false }, { "color:transparent", false, false },
+	{ "text-indent:-99", false, false }, { "left:-99", false, false },
+	{ "top:-99", false, false }, { "clip:rect(0", false, false },
+	{ "text-decoration:line-through", false, false },
+	{ "font-size:0", true, false }, { "max-height:0", true, false }, { "opacity:0", true, false },
+	{ "height:0", true, true }, { "width:0", true, true },
+};
+/* Where a line along the left side is drawn, and by a shorthand for all sides. */
+static const char *const bars[] = {
+	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone",
+};
+
+/* By name. */
+static const struct element {
+	const char	*name;
+	unsigned	 kinds;
+} elements[] = {
+	{ "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
+	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "audio", TAG_RAW }, { "b", TAG_HOLDER },
+	{ "big", TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
+	{ "body", TAG_BLOCK }, { "br", TAG_BREAK }, { "button", TAG_RAW }, { "canvas", TAG_RAW },
+	{ "center", TAG_BLOCK | TAG_HOLDER }, { "dd", TAG_BLOCK },
+	{ "del", TAG_HOLDER | TAG_STRUCK }, { "details", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
+	{ "dialog", TAG_RAW }, { "div", TAG_BLOCK | TAG_HOLDER }, { "dl", TAG_BLOCK },
+	{ "dt", TAG_BLOCK }, { "em", TAG_HOLDER }, { "fieldset", TAG_BLOCK | TAG_HOLDER },
+	{ "figure", TAG_BLOCK | TAG_HOLDER }, { "font", TAG_HOLDER },
+	{ "footer", TAG_BLOCK | TAG_HOLDER }, { "form", TAG_BLOCK | TAG_HOLDER },
+	{ "h1", TAG_BLOCK | TAG_HOLDER }, { "h2", TAG_BLOCK | TAG_HOLDER },
+	{ "h3", TAG_BLOCK | TAG_HOLDER }, { "h4", TAG_BLOCK | TAG_HOLDER },
+	{ "h5", TAG_BLOCK | TAG_HOLDER }, { "h6", TAG_BLOCK | TAG_HOLDER },
+	{ "header", TAG_BLOCK | TAG_HOLDER }, { "hr", TAG_RULE }, { "html", TAG_BLOCK },
+	{ "i", TAG_HOLDER }, { "iframe", TAG_RAW }, { "li", TAG_BLOCK | TAG_HOLDER },
+	{ "main", TAG_BLOCK | TAG_HOLDER }, { "nav", TAG_BLOCK | TAG_HOLDER },
+	{ "noembed", TAG_RAW }, { "noframes", TAG_RAW }, { "noscript", TAG_RAW },
+	{ "object", TAG_RAW }, { "ol", TAG_BLOCK | TAG_HOLDER },
+	{ "p", TAG_BLOCK | TAG_HOLDER | TAG_PARAGRAPH },
+	{ "pre", TAG_BLOCK | TAG_HOLDER | TAG_PRE }, { "s", TAG_HOLDER | TAG_STRUCK },
+	{ "script", TAG_RAW }, { "section", TAG_BLOCK | TAG_HOLDER }, { "select", TAG_RAW },
+	{ "small", TAG_HOLDER }, { "span", TAG_HOLDER }, { "strike", TAG_HOLDER | TAG_STRUCK },
+	{ "strong", TAG_HOLDER }, { "style", TAG_RAW }, { "summary", TAG_BLOCK },
+	{ "svg", TAG_RAW }, { "table", TAG_BLOCK | TAG_HOLDER },
+	{ "tbody", TAG_BLOCK | TAG_HOLDER }, { "td", TAG_HOLDER | TAG_CELL },
+	{ "template", TAG_RAW }, { "textarea", TAG_RAW }, { "th", TAG_CELL },
+	{ "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW },
+	{ "tr", TAG_BLOCK | TAG_HOLDER }, { "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER },
+	{ "video", TAG_RAW }, { "xml", TAG_RAW }, { "xmp", TAG_RAW },
+};
+
+static const char *
+skip_past(const char *at, const char *word)
+{
+	const char *found = strstr(at, word);
+
+	return found != NULL ? found + strlen(word) : at + strlen(at);
+}
+
+static void
+add_hint(char *out, size_t size, const char *value, size_t length, bool blanks)
+{
+	size_t n = strlen(out);
+
+	for (size_t i = 0; i < length && n + 2 < size; i++) {
+		if (blanks || !isspace((unsigned char)value[i]))
+			out[n++] = (char)tolower((unsigned char)value[i]);
+	}
+	if (blanks && n + 1 < size)
+		out[n++] = ' ';
+	out[n] = '\0';
+}
+
+static void
+keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const char *value,
+    size_t length)
+{
+	static const char *const kept[] = { "id", "class", "type", "name", "data-smartmail" };
+
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		if (name_length == strlen(kept[i]) && strncasecmp(name, kept[i], name_length) == 0)
+			add_hint(tag->hints, sizeof tag->hints, value, length, true);
+	}
+	if (name_length == 6 && strncasecmp(name, "hidden", 6) == 0)
+		tag->hidden = true;
+	if (name_length == 5 && strncasecmp(name, "style", 5) == 0)
+		add_hint(tag->style, sizeof tag->style, value, length, false);
+}
+
+/* One attribute; returns behind it. */
+static const char *
+read_attribute(const char *at, struct html_tag *tag)
+{
+	const char	*name = at, *value;
+	size_t		 name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length;
+	char		 stop[2] = "";
+
+	at += name_length;
+	at += strspn(at, " \t\n\f");
+	if (*at != '=') {
+		keep_attribute(tag, name, name_length, "", 0);
+		return at;
+	}
+	at++;
+	at += strspn(at, " \t\n\f");
+	if (*at == '"' || *at == '\'') {
+		stop[0] = *at++;
+		value = at;
+		length = strcspn(at, stop);
+		at += length + (at[length] != '\0');
+	} else {
+		value = at;
+		length = strcspn(at, " \t\n\f>");
+		at += length;
+	}
+	keep_attribute(tag, name, name_length, value, length);
+	return at;
+}
+
+static int
+compare_names(const void *name, const void *element)
+{
+	return strcmp(name, ((const struct element *)element)->name);
+}
+
+static unsigned
+kinds_of(const char *name)
+{
+	const struct element *found = bsearch(name, elements, sizeof elements / sizeof *elements,
+	    sizeof *elements, compare_names);
+
+	return found != NULL ? found->kinds : 0;
+}
+
+const char *
+html_tag_read(const char *at, struct html_tag *tag)
+{
+	size_t n = 0;
+
+	tag->kinds = 0;
+	tag->name[0] = tag->hints[0] = tag->style[0] = '\0';
+	tag->closing = tag->hidden = false;
+	at++;
+	if (strncmp(at, "!--", 3) == 0)
+		return skip_past(at + 1, "-->");
+	if (*at == '!' || *at == '?')
+		return skip_past(at, ">");
+	tag->closing = *at == '/';
+	at += tag->closing;
+	if (!isalpha((unsigned char)*at))
+		return NULL;
+	for (size_t end = strcspn(at, " \t\n\f/>"); end > 0; end--, at++) {
+		if (n + 1 < sizeof tag->name)
+			tag->name[n++] = (char)tolower((unsigned char)*at);
+	}
+	tag->name[n] = '\0';
+	tag->kinds = kinds_of(tag->name);
+	for (;;) {
+		at += strspn(at, " \t\n\f/");
+		if (*at == '\0')
+			return at;
+		if (*at == '>')
+			return at + 1;
+		at = read_attribute(at, tag);
+	}
+}
+
+static bool
+has_any(const char *hints, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strstr(hints, names[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+#define HAS_ANY(hints, names) has_any((hints), (names), sizeof(names) / sizeof *(names))
+
+/* Outlook draws a line above the header block of the letter it quotes. */
+static bool
+is_outlook_line(const char *style)
+{
+	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
+}
+
+/* The value behind a property (and what of its value belongs to it), or NULL. */
+static const char *
+find_property(const char *style, const char *property)
+{
+	for (const char *at = style; (at = strstr(at, property)) != NULL; at++) {
+		if (at == style || at[-1] == ';')
+			return at + strlen(property);
+	}
+	return NULL;
+}
+
+/* A line along the left side: how many programs draw a quote. */
+static bool
+is_barred(const char *style)
+{
+	for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
+		const char *bar = find_property(style, bars[i]);
+
+		if (bar != NULL && *bar != '0' && strncmp(bar, "none", 4) != 0 &&
+		    strncmp(bar, "medium", 6) != 0 && strncmp(bar, "hidden", 6) != 0)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_zero(const char *number)
+{
+	number += strspn(number, ".0");
+	return *number < '1' || *number > '9';
+}
+
+static bool
+is_hidden(const char *style)
+{
+	for (size_t i = 0; i < sizeof hidden_styles / sizeof *hidden_styles; i++) {
+		const char *behind = find_property(style, hidden_styles[i].style);
+
+		if (behind != NULL && (!hidden_styles[i].zero || is_zero(behind)) &&
+		    (!hidden_styles[i].clipped || strstr(style, "overflow:hidden") != NULL))
+			return true;
+	}
+	return false;
+}
+
+static enum html_hint
+style_hint(const char *style)
+{
+	if (is_hidden(style))
+		return HINT_DROP;
+	if (is_outlook_line(style))
+		return HINT_CUT;
+	if (is_barred(style))
+		return HINT_QUOTE;
+	return find_property(style, "white-space:pre") != NULL ? HINT_PRE : HINT_NONE;
+}
+
+enum html_hint
+html_tag_hint(const struct html_tag *tag)
+{
+	if ((tag->kinds & TAG_QUOTE) != 0)
+		return HINT_QUOTE;
+	if ((tag->kinds & TAG_STRUCK) != 0)
+		return HINT_DROP;
+	if (strlen(tag->hints) >= SHORTEST_NAME) {
+		if (HAS_ANY(tag->hints, cut_names))
+			return HINT_CUT;
+		if (HAS_ANY(tag->hints, quote_names))
+			return HINT_QUOTE;
+		if (HAS_ANY(tag->hints, drop_names))
+			return HINT_DROP;
+	}
+	if (tag->hidden)
+		return HINT_DROP;
+	return *tag->style != '\0' ? style_hint(tag->style) : HINT_NONE;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Takes answer marks and list tags off a Subject (mail/README 14).
+ *
+ * Only the beginning is touched.  A mark is a known word, perhaps with a count
+ * ("Re[2]:", "AW (3):"), and a colon of either width.
+ */
+#include "mail/read/subject.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+#define TAG_MAX		40	/* bytes of a [list tag] with its brackets */
+
+static const char *const answer_marks[] = {
+	"re", "aw", "antw", "antwort", "antwoord", "sv", "vs", "vá", "rif", "r", "ri", "odp",
+	"od", "res", "resp", "rép", "réf", "ynt", "yan", "bls", "balas", "atb", "ats", "hl",
+	"tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп", "відповідь",
+	"Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP",
+	"Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신",
+	"trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد", "svar", "svara", "vast", "vastaus", "réponse",
+	"resposta", "risposta", "respuesta", "odpowiedź", "odpověď", "odpoveď", "yanıt", "válasz",
+};
+static const char *const forward_marks[] = {
+	"fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst", "vb", "vl", "vs", "pd", "bs",
+	"továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ", "пересл", "Пересл", "TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉", "転送",
+	"전달", "chuyển tiếp", "fyi",
+};
+
+static const char *
+skip_blanks(const char *at)
+{
+	for (;;) {
+		if (*at == ' ' || *at == '\t')
+			at++;
+		else if (strncmp(at, "\u3000", 3) == 0 || strncmp(at, "\u200b", 3) == 0)
+			at += 3;
+		else
+			return at;
+	}
+}
+
+static const char *
+skip_colon(const char *at)
+{
+	if (*at == ':')
+		return at + 1;
+	return strncmp(at, "：", strlen("：")) == 0 ? at + strlen("：") : NULL;
+}
+
+/* Behind "[2]", "(3)", "^4" or "5"; `at` itself when there is no count. */
+static const char *
+skip_count(const char *at)
+{
+	const char	*end = at;
+	char		 close = *at == '[' ? ']' : *at == '(' ? ')' : '\0';
+
+	if (close != '\0' || *at == '^')
+		end++;
+	if (!isdigit((unsigned char)*end))
+		return at;
+	end += strspn(end, "0123456789");
+	if (close == '\0')
+		return end;
+	return *end == close ? end + 1 : at;
+}
+
+static const char *
+skip_mark(const char *at, const char *const *marks, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const char *end;
+
+		if (!str_starts_nocase(at, marks[i]))
+			continue;
+		end = skip_colon(skip_blanks(skip_count(skip_blanks(at + strlen(marks[i])))));
+		if (end != NULL)
+			return end;
+	}
+	return NULL;
+}
+
+/* Behind "[#123]", a short "[list tag]", "{one}" or "(EXT)"; NULL when there is none. */
+static const char *
+skip_bracket(const char *at, char open, char close)
+{
+	const char *end = *at == open ? strchr(at, close) : NULL;
+
+	if (end == NULL || end - at > TAG_MAX)
+		return NULL;
+	return memchr(at + 1, open, (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;
+}
+
+/* Also behind 【one】, and behind the "***SPAM***" of a filter. */
+static const char *
+skip_tag(const char *at)
+{
+	const char *end;
+
+	if (strncmp(at, "【", strlen("【")) == 0 && (end = strstr(at, "】")) != NULL &&
+	    end - at <= TAG_MAX)
+		return end + strlen("】");
+	if (*at == '*') {
+		at += strspn(at, "*");
+		end = *at != ' ' ? strchr(at, '*') : NULL;
+		return end != NULL && end - at <= TAG_MAX ? end + strspn(end, "*") : NULL;
+	}
+	if ((end = skip_bracket(at, '[', ']')) == NULL && (end = skip_bracket(at, '{', '}')) == NULL)
+		end = skip_bracket(at, '(', ')');
+	return end;
+}
+
+const char *
+subject_strip(struct arena *arena, const char *subject, bool *was_answer)
+{
+	const char	*at = skip_blanks(utf8_nfkc(arena, subject)), *next;
+	bool		 answer = false;
+
+	for (;;) {
+		if ((next = skip_mark(at, answer_marks,
+		    sizeof answer_marks / sizeof *answer_marks)) != NULL)
+			answer = true;
+		else if ((next = skip_mark(at, forward_marks,
+		    sizeof forward_marks / sizeof *forward_marks)) == NULL &&
+		    (next = skip_tag(at)) == NULL)
+			break;
+		at = skip_blanks(next);
+	}
+	if (was_answer != NULL)
+		*was_answer = answer;
+	return arena_strdup(arena, at);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Subjects of letters that answer others.
+ */
+#ifndef MAIL_READ_SUBJECT_H
+#define MAIL_READ_SUBJECT_H
+
+#include <stdbool.h>
+
+struct arena;
+
+/* Takes "Re: AW: 回复：Fwd: [list]" and the like off a Subject, repeatedly;
+ * also our own "[#123]". Returned in the arena. `was_answer`: one was taken off. */
+const char *subject_strip(struct arena *arena, const char *subject, bool *was_answer);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A stranger's bytes to a struct letter: the order of the steps.
+ *
+ * The header is read, the body bounded and read, then judged.  Memory and time
+ * are linear in the policy's size limit; a larger letter is read by its header
+ * alone.  The steps themselves are elsewhere.
+ */
+#include "mail/reader.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "mail/read/charset.h"
+#include "mail/read/clean.h"
+#include "mail/guard/guard.h"
+#include "mail/head.h"
+#include "mail/read/mime.h"
+#include "mail/quote/quote.h"
+#include "mail/read/subject.h"
+
+void
+reader_setup(void)
+{
+	mime_setup();
+	charset_setup();
+}
+
+/* The charset of 8-bit header bytes is most likely the body's. */
+static const char *
+label_of(struct arena *arena, const struct headers *headers)
+{
+	const char *type = headers_get(headers, "Content-Type"), *charset;
+
+	if (type == NULL || (charset = str_find_nocase(type, "charset=")) == NULL)
+		return NULL;
+	charset += strlen("charset=");
+	charset += *charset == '"';
+	return arena_strndup(arena, charset, strcspn(charset, "\"; \t"));
+}
+
+static void
+read_words(struct letter *letter, struct arena *arena, const struct head *head)
+{
+	const char	*label = label_of(arena, &head->headers);
+	const char	*subject = headers_get(&head->headers, "Subject");
+	bool		 was_answer = false;
+
+	letter->from_name = header_decode(arena, head->from_name, label);
+	letter->subject = subject != NULL ? header_decode(arena, subject, label) : "";
+	subject_strip(arena, letter->subject, &was_answer);
+	letter->is_answer |= was_answer;
+}
+
+/* What GMime is given: the fields that tell how to read the body, and the body.
+ * Written over the header, which holds these fields and is read already: a blank
+ * behind each colon and the empty line are all that can be new. */
+static char *
+content_of(struct arena *arena, const struct head *head, size_t *length)
+{
+	static const char *const names[] = { "Content-Type", "Content-Transfer-Encoding",
+	    "Content-Disposition" };
+	struct str	 fields;
+	char		*content;
+
+	str_init(&fields, arena, 64 * 1024);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = headers_get(&head->headers, names[i]);
+
+		/* "Content-Type: text", from before MIME, is plain (RFC 2045, 5.2). */
+		if (value != NULL && (i > 0 || strpbrk(value, "/=") != NULL))
+			str_addf(&fields, "%s: %s\n", names[i], value);
+	}
+	str_add(&fields, "\n");
+	content = head->bytes + head->headers.body - fields.length;
+	memcpy(content, fields.data, fields.length);
+	*length = (size_t)(head->bytes + head->length - content);
+	return content;
+}
+
+/* False when the body has more parts or fields than are read. */
+static bool
+read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
+{
+	size_t	 length;
+	char	*content = content_of(arena, head, &length);
+
+	if (!mime_bound(content, &length))
+		return false;
+	mime_read(mime, arena, content, length);
+	letter->charset = mime->charset;
+	letter->whole = clean_text(arena, mime->text);
+	letter->text = quote_cut(arena, letter->whole);
+	return true;
+}
+
+void
+reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy)
+{
+	struct mime	mime = { .text = "", .charset = "us-ascii" };
+	struct head	head;
+
+	head_read(&head, letter, arena, bytes, length, policy);
+	read_words(letter, arena, &head);
+	if (letter->kind != LETTER_UNREADABLE && !letter->too_large &&
+	    !read_body(letter, arena, &mime, &head) && letter->kind != LETTER_LOOP) {
+		letter->kind = LETTER_UNREADABLE;
+		letter->kind_reason = "too many parts or fields";
+	}
+	guard_judge(letter, arena, &head.headers, &mime);
+}

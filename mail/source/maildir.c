@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing into Maildirs: tmp/, fsync, then under its name in new/, fsync.
+ *
+ * A letter stands in new/ whole or not at all, whenever the power fails.  The
+ * file name is the caller's, so a letter delivered again under the same name
+ * is found and not doubled, as long as the reader has kept it in this Maildir.
+ * Reading is source_maildir.c.
+ */
+#include "mail/source/maildir.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "mail/source/folder.h"
+#include "mail/source/source.h"
+
+int
+maildir_make_bare(const char *path, struct err *err)
+{
+	static const char *const parts[] = { "tmp", "new", "cur" };
+	char folder[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (folder_join(folder, path, parts[i], err) == -1 ||
+		    folder_make(folder, err) == -1)
+			return -1;
+	return 0;
+}
+
+int
+maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err)
+{
+	char	dotted[NAME_MAX];
+	char	mark[PATH_MAX];
+	int	fd;
+
+	if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') != NULL ||
+	    strlen(name) + 2 > sizeof(dotted))
+		return err_set(err, "no usable folder name: \"%.100s\"", name);
+	snprintf(dotted, sizeof(dotted), ".%s", name);
+	if (folder_join(out, path, dotted, err) == -1 || maildir_make_bare(out, err) == -1 ||
+	    folder_join(mark, out, "maildirfolder", err) == -1)
+		return -1;
+	/* The mark tells Maildir++ programs not to deliver here. */
+	fd = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd == -1)
+		return err_system(err, "cannot make %s", mark);
+	close(fd);
+	return 0;
+}
+
+int
+maildir_make(const char *path, struct err *err)
+{
+	char folder[PATH_MAX];
+
+	if (maildir_make_bare(path, err) == -1 ||
+	    maildir_subfolder(folder, path, MAILDIR_PROCESSED, err) == -1)
+		return -1;
+	return maildir_subfolder(folder, path, MAILDIR_FAILED, err);
+}
+
+void
+maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
+{
+	size_t n = 0;
+
+	for (; *text != '\0' && n < MAILDIR_NAME_MAX; text++) {
+		unsigned char c = (unsigned char)*text;
+		bool	      good = isalnum(c) || strchr("-_+=@", c) != NULL;
+
+		if (c == '.' && n > 0)
+			good = true;
+		out[n++] = good && c < 0x80 ? (char)c : '_';
+	}
+	if (n == 0)
+		out[n++] = '_';
+	out[n] = '\0';
+}
+
+void
+maildir_unique_name(char out[MAILDIR_NAME_MAX + 1])
+{
+	static unsigned	count;
+	struct timeval	now;
+	uint32_t	noise = 0;
+	char		host[65] = "";
+	char		name[MAILDIR_NAME_MAX + 1];
+
+	gettimeofday(&now, NULL);
+	if (getrandom(&noise, sizeof(noise), GRND_NONBLOCK) == -1)
+		noise = 0;
+	if (gethostname(host, sizeof(host) - 1) == -1 || host[0] == '\0')
+		snprintf(host, sizeof(host), "localhost");
+	snprintf(name, sizeof(name), "%lld.M%06ldP%ldQ%uR%08x.%s", (long long)now.tv_sec,
+	    (long)now.tv_usec, (long)getpid(), count++, noise, host);
+	maildir_safe_name(out, name);
+}
+
+/* Flags stand behind a colon: "name:2,S". */
+static bool
+folder_has(const char *path, const char *part, const char *name)
+{
+	char		 folder[PATH_MAX];
+	struct err	 ignored;
+	struct dirent	*entry;
+	size_t		 length = strlen(name);
+	bool		 found = false;
+	DIR		*dir;
+
+	if (folder_join(folder, path, part, &ignored) == -1 || (dir = opendir(folder)) == NULL)
+		return false;
+	while (!found && (entry = readdir(dir)) != NULL)
+		found = strncmp(entry->d_name, name, length) == 0 &&
+		    (entry->d_name[length] == '\0' || entry->d_name[length] == ':');
+	closedir(dir);
+	return found;
+}
+
+bool
+maildir_has(const char *path, const char *name)
+{
+	return folder_has(path, "new", name) || folder_has(path, "cur", name);
+}
+
+int
+delivery_open(struct delivery *delivery, const char *maildir, const char *name, struct err *err)
+{
+	char part[MAILDIR_NAME_MAX + 40];
+
+	if (strlen(maildir) >= sizeof(delivery->folder))
+		return err_set(err, "path too long: %.200s", maildir);
+	snprintf(delivery->folder, sizeof(delivery->folder), "%s", maildir);
+	maildir_safe_name(delivery->name, name);
+	delivery->received = 0;
+	snprintf(part, sizeof(part), "tmp/%s.%ld", delivery->name, (long)getpid());
+	if (maildir_make_bare(maildir, err) == -1 ||
+	    folder_join(delivery->tmp, maildir, part, err) == -1)
+		return -1;
+	/* Left by a process of the same number that died: never complete. */
+	unlink(delivery->tmp);
+	delivery->fd = open(delivery->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (delivery->fd == -1)
+		return err_system(err, "cannot make %s", delivery->tmp);
+	return 0;
+}
+
+int
+delivery_write(struct delivery *delivery, const char *bytes, size_t length, struct err *err)
+{
+	return file_write(delivery->fd, delivery->tmp, bytes, length, err);
+}
+
+/* link(2) never replaces a letter; where there are no hard links, rename.  That the
+ * name is taken already is believed only when it is. */
+static int
+put_in_place(const char *from, const char *to, struct err *err)
+{
+	if (link(from, to) == 0 || (errno == EEXIST && access(to, F_OK) == 0)) {
+		unlink(from);
+		return 0;
+	}
+	if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK)
+		return err_system(err, "cannot make %s", to);
+	if (rename(from, to) == -1)
+		return err_system(err, "cannot make %s", to);
+	return 0;
+}
+
+int
+delivery_close(struct delivery *delivery, struct err *err)
+{
+	const struct timespec	when = { .tv_sec = (time_t)delivery->received };
+	char			folder[PATH_MAX];
+	char			to[PATH_MAX];
+	int			failed;
+
+	if (delivery->received != 0)
+		futimens(delivery->fd, (const struct timespec[]){ when, when });
+	if (fsync(delivery->fd) == -1 && errno != EINVAL) {
+		err_system(err, "cannot sync %s", delivery->tmp);
+		delivery_abandon(delivery);
+		return -1;
+	}
+	failed = close(delivery->fd);
+	delivery->fd = -1;
+	if (failed == -1)
+		err_system(err, "cannot close %s", delivery->tmp);
+	if (failed == -1 || folder_join(folder, delivery->folder, "new", err) == -1 ||
+	    folder_join(to, folder, delivery->name, err) == -1 ||
+	    put_in_place(delivery->tmp, to, err) == -1) {
+		delivery_abandon(delivery);
+		return -1;
+	}
+	return folder_sync(folder, err);
+}
+
+void
+delivery_abandon(struct delivery *delivery)
+{
+	if (delivery->fd != -1)
+		close(delivery->fd);
+	delivery->fd = -1;
+	unlink(delivery->tmp);
+}
+
+int
+maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
+    size_t length, struct err *err)
+{
+	struct delivery delivery;
+	char		safe[MAILDIR_NAME_MAX + 1];
+
+	maildir_safe_name(safe, name);
+	if (maildir_has(path, safe))
+		return 0;
+	if (delivery_open(&delivery, path, safe, err) == -1)
+		return -1;
+	delivery.received = received;
+	if (delivery_write(&delivery, bytes, length, err) == -1) {
+		delivery_abandon(&delivery);
+		return -1;
+	}
+	return delivery_close(&delivery, err);
+}
+
+int
+maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
+{
+	return maildir_put_as_of(path, name, 0, bytes, length, err);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost board`: draws a position, as text or as a picture.
+ *
+ * Without a position the start position is drawn.  The positions of games come
+ * from cli_board_of_game(); nothing here opens the database.  Options are told
+ * apart by hand: a move may begin with a dash ("--.4").
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "cli/cli.h"
+#include "cli/move_list.h"
+#include "rules/fen.h"
+#include "view/board_png.h"
+#include "view/board_text.h"
+
+struct drawing {
+	enum board_style style;
+	const char	*png;		/* file name, "-" for standard output; NULL: text */
+	bool		 flipped;
+	struct board	 board;
+	bool		 has_last;
+	struct move	 last;
+};
+
+static int
+complain(const char *text)
+{
+	fprintf(stderr, "riverpost: %s\n", text);
+	return 1;
+}
+
+/* True when it was an option; *sound says whether it was a good one. */
+static bool
+option_read(struct drawing *drawing, const char *arg, bool *sound)
+{
+	if (strncmp(arg, "--style=", 8) == 0)
+		*sound = *sound && board_style_find(arg + 8, &drawing->style);
+	else if (strncmp(arg, "--png=", 6) == 0)
+		drawing->png = arg + 6;
+	else if (strcmp(arg, "--flip") == 0)
+		drawing->flipped = true;
+	else
+		return false;
+	return true;
+}
+
+/* "123" or "123#10". */
+static bool
+is_game_number(const char *text)
+{
+	size_t	n = strspn(text, "0123456789");
+
+	if (n == 0 || text[n] == '\0')
+		return n > 0;
+	return text[n] == '#' && text[n + 1] != '\0' &&
+	    text[n + 1 + strspn(text + n + 1, "0123456789")] == '\0';
+}
+
+/* 1 when text names a position, 0 when it is something else, -1 failure. */
+static int
+position_read(struct drawing *drawing, const char *text, struct err *err)
+{
+	const char	*wrong;
+
+	if (is_game_number(text))
+		return cli_board_of_game(text, &drawing->board, &drawing->last, &drawing->has_last,
+		    err) == -1 ? -1 : 1;
+	if (strchr(text, '/') == NULL)
+		return 0;
+	if ((wrong = fen_read_lenient(text, &drawing->board)) != NULL)
+		return err_set(err, "not a position: %s", wrong);
+	return 1;
+}
+
+static int
+moves_play(struct drawing *drawing, int count, char **words, struct err *err)
+{
+	struct move_list	list;
+	int			result = 0;
+
+	move_list_init(&list, &drawing->board);
+	for (int i = 0; i < count; i++)
+		move_list_add(&list, words[i]);
+	if (list.bad > 0)
+		result = err_set(err, "move %d, %s: %s", list.bad, list.bad_text, list.bad_reason);
+	if (list.length > 0) {
+		drawing->board = list.board;
+		drawing->last = list.moves[list.length - 1];
+		drawing->has_last = true;
+	}
+	move_list_release(&list);
+	return result;
+}
+
+static int
+picture_write(const struct drawing *drawing, struct arena *arena, struct err *err)
+{
+	const char	*bytes;
+	size_t		 length;
+	FILE		*file = stdout;
+	bool		 written;
+
+	if (board_png(arena, &drawing->board, drawing->flipped,
+	    drawing->has_last ? &drawing->last : NULL, &bytes, &length, err) == -1)
+		return -1;
+	if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL)
+		return err_system(err, "cannot write %s", drawing->png);
+	written = fwrite(bytes, 1, length, file) == length;
+	if ((file == stdout ? fflush(file) : fclose(file)) == EOF || !written)
+		return err_system(err, "cannot write %s", drawing->png);
+	return 0;
+}
+
+static int
+draw(const struct drawing *drawing, struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct str	 text;
+	int		 result = 0;
+
+	if (drawing->png != NULL) {
+		result = picture_write(drawing, arena, err);
+	} else {
+		str_init(&text, arena, 0);
+		board_text(&text, &drawing->board, drawing->style, drawing->flipped,
+		    drawing->has_last ? &drawing->last : NULL);
+		fputs(text.data, stdout);
+	}
+	arena_free(arena);
+	return result;
+}
+
+int
+cli_board(int argc, char **argv)
+{
+	struct drawing	drawing = { .style = BOARD_CLASSIC };
+	struct err	err;
+	bool		sound = true;
+	int		count = 0, is_position;
+
+	for (int i = 1; i < argc; i++)
+		if (!option_read(&drawing, argv[i], &sound))
+			argv[1 + count++] = argv[i];
+	if (!sound || (count > 0 && strncmp(argv[1], "--", 2) == 0))
+		return 2;
+	board_start(&drawing.board);
+	is_position = count > 0 ? position_read(&drawing, argv[1], &err) : 0;
+	if (is_position == -1 ||
+	    moves_play(&drawing, count - is_position, argv + 1 + is_position, &err) == -1 ||
+	    draw(&drawing, &err) == -1)
+		return complain(err.text);
+	return 0;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The doctor's rounds, and whether a server is at work (cli_doctor.h).
+ */
+#include "cli/doctor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "cli/cli.h"
+#include "config/config.h"
+#include "server/office.h"
+#include "store/db.h"
+
+#define CLOCK_SLACK	HOUR
+#define WAIT_DEFAULT	30	/* seconds for a letter to itself */
+#define WAIT_MAX	3600
+#define PASS_SLACK	HOUR	/* the longest pause that cron is expected to make */
+
+void
+doctor_ok(struct doctor *doctor, const char *format, ...)
+{
+	va_list	args;
+
+	va_start(args, format);
+	printf("ok: %s\n", arena_vprintf(doctor->arena, format, args));
+	va_end(args);
+}
+
+void
+doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
+{
+	va_list	args;
+
+	va_start(args, format);
+	printf("wrong: %s, do this: %s\n", arena_vprintf(doctor->arena, format, args), remedy);
+	va_end(args);
+	doctor->wrong++;
+}
+
+const char *
+doctor_span(struct doctor *doctor, int64_t seconds)
+{
+	if (seconds >= 2 * DAY)
+		return arena_printf(doctor->arena, "%lld days", (long long)(seconds / DAY));
+	if (seconds >= 2 * HOUR)
+		return arena_printf(doctor->arena, "%lld hours", (long long)(seconds / HOUR));
+	return arena_printf(doctor->arena, "%lld minutes", (long long)(seconds / MINUTE));
+}
+
+const char *
+doctor_in_home(const struct doctor *doctor, const char *name)
+{
+	return arena_printf(doctor->arena, "%s/%s", doctor->config->home, name);
+}
+
+static void
+check_config(struct doctor *doctor)
+{
+	if (doctor->config->file != NULL)
+		doctor_ok(doctor, "the configuration %s can be read", doctor->config->file);
+	else
+		doctor_ok(doctor, "there is no configuration file, the defaults hold");
+}
+
+static void
+check_clock(struct doctor *doctor)
+{
+	static const char	remedy[] = "set the clock of this machine, best by NTP";
+	struct stat		st;
+	struct err		err;
+	int64_t			last = 0;
+
+	if (doctor->office != NULL)
+		store_fact(doctor->office->store, "last-pass", &last, &err);
+	if (stat("/proc/self/exe", &st) == 0 && st.st_mtime > doctor->now + DAY)
+		doctor_wrong(doctor, remedy, "the clock is before the time this program was made");
+	else if (last > doctor->now + CLOCK_SLACK)
+		doctor_wrong(doctor, remedy, "the last pass was made %s in the future",
+		    doctor_span(doctor, last - doctor->now));
+	else
+		doctor_ok(doctor, "the clock is plausible");
+}
+
+/* Its lock is held.  Nothing is made: a home without a lock has no server. */
+static bool
+is_server_at_work(const struct doctor *doctor)
+{
+	int	lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
+	bool	held = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
+
+	if (lock != -1)
+		close(lock);
+	return held;
+}
+
+static void
+check_last_pass(struct doctor *doctor)
+{
+	bool		 at_work = is_server_at_work(doctor);
+	const char	*remedy = at_work ? "see its log; restart it" :
+			    "start riverpost serve, or have cron call riverpost run every few minutes";
+	const char	*which = at_work ? "the server at work" : "no server is at work; it";
+	struct err	 err;
+	int64_t		 last;
+
+	if (doctor->office == NULL)
+		return;
+	if (store_fact(doctor->office->store, "last-pass", &last, &err) == -1)
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+	else if (last == 0)
+		doctor_wrong(doctor, remedy, "%s has never looked for letters", which);
+	else if (doctor->now - last > PASS_SLACK)
+		doctor_wrong(doctor, remedy, "%s looked for letters %s ago", which,
+		    doctor_span(doctor, doctor->now - last));
+	else
+		doctor_ok(doctor, "%s looked for letters %s ago", which,
+		    doctor_span(doctor, doctor->now > last ? doctor->now - last : 0));
+}
+
+static doctor_check *const first_checks[] = { check_config, NULL };
+static doctor_check *const clock_checks[] = { check_clock, check_last_pass, NULL };
+
+static void
+examine(struct doctor *doctor, doctor_check *const *list)
+{
+	for (; *list != NULL; list++)
+		(*list)(doctor);
+}
+
+/* [--letter [--wait=SECONDS]] */
+static bool
+read_options(struct doctor *doctor, int argc, char **argv)
+{
+	char	*end;
+
+	if (argc == 1)
+		return true;
+	if (argc > 3 || strcmp(argv[1], "--letter") != 0)
+		return false;
+	doctor->wait = WAIT_DEFAULT;
+	if (argc == 2)
+		return true;
+	if (strncmp(argv[2], "--wait=", 7) != 0)
+		return false;
+	doctor->wait = (int)strtol(argv[2] + 7, &end, 10);
+	return *end == '\0' && doctor->wait >= 1 && doctor->wait <= WAIT_MAX;
+}
+
+int
+cli_doctor(int argc, char **argv)
+{
+	struct doctor	doctor = { .now = cli_now() };
+	struct err	err;
+
+	if (!read_options(&doctor, argc, argv))
+		return 2;
+	if (cli_load_config(&doctor.config, &err) == -1) {
+		printf("wrong: the configuration cannot be used: %s, do this: correct that\n", err.text);
+		return 1;
+	}
+	doctor.arena = arena_new();
+	doctor.is_new = access(doctor_in_home(&doctor, "keys"), F_OK) == -1 &&
+	    access(doctor_in_home(&doctor, "riverpost.sqlite"), F_OK) == -1;
+	examine(&doctor, first_checks);
+	examine(&doctor, doctor_home_checks);
+	examine(&doctor, clock_checks);
+	examine(&doctor, doctor_mail_checks);
+	examine(&doctor, doctor_letter_checks);
+	if (doctor.office != NULL)
+		office_close(doctor.office);
+	arena_free(doctor.arena);
+	return doctor.wrong > 0 ? 1 : 0;
+}

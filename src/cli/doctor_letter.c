@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost doctor --letter: the server writes to itself and waits for it
+ * (cli_doctor.h).
+ *
+ * Two letters, to the plain address and to one with a token; the first without
+ * an envelope sender, as answers to strangers are sent, the other with one that
+ * names the letter.  Where a server is
+ * at work it takes them, and we ask the database; otherwise the doctor keeps
+ * servers out while it looks into the sources by itself, and takes nothing but
+ * these two.
+ */
+#include "cli/doctor.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "config/config.h"
+#include "mail/read/letter.h"
+#include "mail/reader.h"
+#include "mail/sink/sink.h"
+#include "mail/source/source.h"
+#include "server/office.h"
+#include "server/self_letter.h"
+#include "store/db.h"
+
+#define CLOCK_SLACK	(5 * MINUTE)
+#define PAUSE_US	500000
+
+struct visit {
+	struct doctor		*doctor;
+	int64_t			 number, sent;
+	struct self_letter	 letter[SELF_ADDRESSES];
+	struct sink_answer	 answer[SELF_ADDRESSES];
+	struct sink_answer	 sender[SELF_ADDRESSES];	/* refused, where our own address is not */
+	struct self_arrival	 arrival[SELF_ADDRESSES];
+};
+
+/* What is refused may be so for its envelope sender: the plain one tells. */
+static void
+send_one(struct visit *visit, struct sink *sink, int i)
+{
+	const struct self_letter	*letter = &visit->letter[i];
+	struct sink_answer		*answer = &visit->answer[i];
+
+	sink_send(sink, letter->sender, letter->recipient, letter->message_id, letter->bytes,
+	    letter->length, answer);
+	if (answer->sent != SENT_REFUSED)
+		return;
+	visit->sender[i] = *answer;
+	sink_send(sink, visit->doctor->config->address, letter->recipient, letter->message_id,
+	    letter->bytes, letter->length, answer);
+	if (answer->sent != SENT)
+		visit->sender[i].sent = SENT;
+}
+
+static int
+send_both(struct visit *visit, struct err *err)
+{
+	struct doctor		*doctor = visit->doctor;
+	struct sink_options	 options = doctor->config->sink;
+	struct sink		*sink;
+
+	options.timeout = doctor->wait;
+	if (sink_open(&sink, &options, err) == -1)
+		return -1;
+	for (int i = 0; i < SELF_ADDRESSES; i++) {
+		struct self_letter *letter = &visit->letter[i];
+
+		if (self_letter_make(letter, doctor->arena, doctor->office, (enum self_address)i,
+		    visit->number, visit->sent, err) == -1) {
+			sink_close(sink);
+			return -1;
+		}
+		send_one(visit, sink, i);
+	}
+	sink_close(sink);
+	return 0;
+}
+
+static int
+note(struct visit *visit, struct arena *arena, const struct intake *intake, struct err *err)
+{
+	struct office	*office = visit->doctor->office;
+	struct letter	 letter;
+
+	reader_read(&letter, arena, intake->bytes, intake->length, &office->policy);
+	if (store_begin(office->store, err) == -1)
+		return -1;
+	if (self_letter_note(office, arena, &letter, intake->stamped, err) == 1)
+		return store_commit(office->store, err) == -1 ? -1 : 1;
+	store_rollback(office->store);
+	return 0;
+}
+
+/* Strangers' letters are not even parsed. */
+static bool
+may_be_ours(const struct visit *visit, const struct intake *intake)
+{
+	for (int i = 0; i < SELF_ADDRESSES; i++)
+		if (memmem(intake->bytes, intake->length, visit->letter[i].message_id,
+		    strlen(visit->letter[i].message_id)) != NULL)
+			return true;
+	return false;
+}
+
+static void
+look_into(struct visit *visit, struct source *source, int64_t end)
+{
+	struct arena	*arena = arena_new();
+	struct intake	 intake;
+	struct err	 err;
+
+	if (source_begin(source, clock_now(), &err) == 0)
+		while (clock_now() < end && source_fetch(source, arena, &intake, &err) == 1) {
+			if (may_be_ours(visit, &intake) && note(visit, arena, &intake, &err) == 1)
+				(void)source_settle(source, &intake, SETTLE_PROCESSED, &err);
+			arena_clear(arena);
+		}
+	arena_free(arena);
+}
+
+static bool
+both_came(struct visit *visit)
+{
+	bool		both = true;
+	struct err	err;
+
+	for (int i = 0; i < SELF_ADDRESSES; i++) {
+		if (self_letter_look(&visit->arrival[i], visit->doctor->office, (enum self_address)i,
+		    visit->number, &err) == -1)
+			return false;
+		both &= visit->arrival[i].came || visit->answer[i].sent != SENT;
+	}
+	return both;
+}
+
+static void
+look_ourselves(struct visit *visit, int64_t end)
+{
+	const struct config	*config = visit->doctor->config;
+	struct source		*sources[config->source_count + 1];
+	struct err		 err;
+
+	for (int i = 0; i < config->source_count; i++)
+		if (source_open(&sources[i], &config->sources[i].options, &err) == -1)
+			sources[i] = NULL;
+	while (!both_came(visit) && clock_now() < end) {
+		for (int i = 0; i < config->source_count; i++)
+			if (sources[i] != NULL)
+				look_into(visit, sources[i], end);
+		usleep(PAUSE_US);
+	}
+	for (int i = 0; i < config->source_count; i++)
+		source_close(sources[i]);
+}
+
+/* Nobody at work: the lock is ours. */
+static bool
+keep_servers_out(struct doctor *doctor, int *lock)
+{
+	*lock = open(arena_printf(doctor->arena, "%s/lock", doctor->config->home),
+	    O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	return *lock != -1 && flock(*lock, LOCK_EX | LOCK_NB) == 0;
+}
+
+static void
+wait_for_both(struct visit *visit)
+{
+	int64_t	end = clock_now() + visit->doctor->wait;
+	int	lock;
+
+	if (keep_servers_out(visit->doctor, &lock))
+		look_ourselves(visit, end);
+	else
+		while (!both_came(visit) && clock_now() < end)
+			usleep(PAUSE_US);
+	if (lock != -1)
+		close(lock);
+}
+
+static void
+tell_arrival(struct visit *visit, const struct self_arrival *arrival)
+{
+	struct doctor	*doctor = visit->doctor;
+	int64_t		 off = arrival->stamped - visit->sent;
+	char		 here[32];
+
+	clock_format_iso(here, sizeof here, visit->sent);
+	if (!arrival->has_sender)
+		doctor_wrong(doctor, "have the mail server add Return-Path (postfix: flags=R, exim: "
+		    "return_path_add), or call riverpost-deliver with --sender",
+		    "letters arrive without their reverse path: robots and bounces are harder to tell");
+	else if (!arrival->as_sent)
+		doctor_wrong(doctor, arena_printf(doctor->arena, "let this account send as %s, and as that "
+		    "with +anything; a provider that does not is the wrong one", doctor->config->address),
+		    "From or the envelope sender is changed on the way: answers, bounces and DKIM "
+		    "need both in one domain");
+	if (off < -CLOCK_SLACK || off > CLOCK_SLACK + doctor->wait)
+		doctor_wrong(doctor, "set the one that is wrong, best both by NTP",
+		    "the clock of this machine, %s, is %s %s the mail server's",
+		    here, doctor_span(doctor, off < 0 ? -off : off),
+		    off < 0 ? "ahead of" : "behind");
+}
+
+static void
+tell_missing(struct visit *visit, bool plain, bool tagged)
+{
+	static const char	plus[] = "let address+anything reach the server too: recipient_delimiter "
+				    "= + in postfix, local_part_suffix in exim, with a provider choose one "
+				    "that has it";
+	struct doctor		*doctor = visit->doctor;
+	const char		*own = doctor->config->address;
+	const struct sink_answer *refused = &visit->answer[SELF_TAGGED];
+
+	if (plain && !tagged && refused->sent == SENT_REFUSED)
+		doctor_wrong(doctor, plus, "plus addressing does not work: the mail server refuses %s (%s)",
+		    visit->letter[SELF_TAGGED].recipient, refused->text);
+	else if (plain && !tagged)
+		doctor_wrong(doctor, plus, "plus addressing does not work: a letter to %s arrived, one to "
+		    "%s did not within %d seconds", own, visit->letter[SELF_TAGGED].recipient,
+		    doctor->wait);
+	else if (!plain && tagged)
+		doctor_wrong(doctor, "let that address reach the server", "letters to %s do not arrive, "
+		    "those with +anything do", own);
+	else
+		doctor_wrong(doctor, "see that the address is right, follow the letter in the mail server's "
+		    "log, and have letters to this address come into one of the sources",
+		    "a letter of the server to itself, %s, did not arrive within %d seconds", own,
+		    doctor->wait);
+}
+
+static void
+tell_senders(struct visit *visit)
+{
+	if (visit->sender[SELF_PLAIN].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor, "let the mail server take the null sender (RFC 5321, 4.5.5)",
+		    "the mail server refuses letters without an envelope sender, as answers to people "
+		    "without an account are: %s", visit->sender[SELF_PLAIN].text);
+	if (visit->sender[SELF_TAGGED].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor, "let this account send as its address with "
+		    "+anything too",
+		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
+		    visit->letter[SELF_TAGGED].sender, visit->sender[SELF_TAGGED].text);
+}
+
+static void
+tell(struct visit *visit)
+{
+	bool			 plain = visit->arrival[SELF_PLAIN].came;
+	bool			 tagged = visit->arrival[SELF_TAGGED].came;
+	const struct sink_answer *answer = &visit->answer[SELF_PLAIN];
+
+	if (answer->sent != SENT && !tagged)
+		doctor_wrong(visit->doctor, doctor_remedy(answer->text),
+		    "the server's letter to itself cannot be sent: %s", answer->text);
+	else if (plain && tagged)
+		doctor_ok(visit->doctor, "letters to %s and to %s come back",
+		    visit->doctor->config->address, visit->letter[SELF_TAGGED].recipient);
+	else
+		tell_missing(visit, plain, tagged);
+	tell_senders(visit);
+	if (plain || tagged)
+		tell_arrival(visit, &visit->arrival[tagged ? SELF_TAGGED : SELF_PLAIN]);
+}
+
+static void
+check_letter(struct doctor *doctor)
+{
+	struct visit	visit = { .doctor = doctor, .sent = clock_now() };
+	struct err	err;
+
+	if (doctor->wait == 0)
+		return;
+	if (doctor->office == NULL) {
+		doctor_wrong(doctor, "call riverpost run once", "the server cannot write to itself "
+		    "before its database is there");
+		return;
+	}
+	if (doctor->config->sink.kind == SINK_MAILDIR) {
+		doctor_ok(doctor, "letters go into Maildirs: there is no mail server to try");
+		return;
+	}
+	/* Another visit may have been made in this second. */
+	visit.number = visit.sent * 1000 + clock_steady_ms() % 1000;
+	if (send_both(&visit, &err) == -1) {
+		doctor_wrong(doctor, doctor_remedy(err.text), "the server's letter to itself cannot be "
+		    "sent: %s", err.text);
+		return;
+	}
+	wait_for_both(&visit);
+	tell(&visit);
+}
+
+doctor_check *const doctor_letter_checks[] = { check_letter, NULL };

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The doctor's checks of the ways in and out: address, sources, sink, queue
+ * (cli_doctor.h).
+ *
+ * Mailboxes on servers are really opened; local ones are only looked at, and
+ * nothing is fetched or sent.
+ */
+#include "cli/doctor.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "config/config.h"
+#include "mail/sink/sink.h"
+#include "mail/source/source.h"
+#include "server/office.h"
+#include "store/post.h"
+
+#define UNREAD_MAX	HOUR
+#define UNSENT_MAX	DAY
+#define RECENT		(7 * DAY)
+#define PROBE_TIMEOUT	20	/* seconds */
+
+/* The domain is this machine's own, or none that a mail server would know. */
+static bool
+is_at_home(const char *address)
+{
+	const char	*domain = strrchr(address, '@') + 1;
+
+	return str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL;
+}
+
+static bool
+has_mailbox_elsewhere(const struct config *config)
+{
+	for (int i = 0; i < config->source_count; i++)
+		if (config->sources[i].options.kind == SOURCE_IMAP ||
+		    config->sources[i].options.kind == SOURCE_POP3)
+			return true;
+	return false;
+}
+
+static void
+check_address(struct doctor *doctor)
+{
+	const char	*address = doctor->config->address;
+	bool		 comes_in = has_mailbox_elsewhere(doctor->config);
+	bool		 goes_out = doctor->config->sink.kind != SINK_MAILDIR;
+
+	if ((comes_in || goes_out) && is_at_home(address))
+		doctor_wrong(doctor, "set address to the one that letters for the server are sent to",
+		    "nobody elsewhere can answer to %s", address);
+	else
+		doctor_ok(doctor, "the server's address is %s", address);
+	if (!goes_out && (comes_in || !is_at_home(address)))
+		doctor_wrong(doctor, "set a sink in the configuration, of kind sendmail or smtp",
+		    "letters to players elsewhere never leave: they stay in Maildirs in %s",
+		    doctor->config->sink.path);
+}
+
+const char *
+doctor_remedy(const char *failure)
+{
+	static const struct {
+		const char *words, *remedy;
+	} known[] = {
+		{ "(* OK", "correct the port in url: a server for IMAP answers there" },
+		{ "(+OK", "correct the port in url: a server for POP3 answers there" },
+		{ "(220 ", "correct the port in url: a server for SMTP answers there" },
+		{ "no such host", "correct the host's name in url, and see that this machine can look "
+		    "names up" },
+		{ "no connection", "see that the mail server runs, and that url has its port" },
+		{ "no answer in time", "see that the mail server runs, that url has its port and its kind "
+		    "of TLS, and that no firewall is in between (many block port 25: use 465 or 587)" },
+		{ "it ended on", "have the mail server's certificate renewed" },
+		{ "the clock here says", "set the clock of this machine, best by NTP" },
+		{ "nobody trusted here", "set ca_file to the certificate of the authority that signed "
+		    "it, if you trust that" },
+		{ "the certificate is not", "use the name that is in the server's certificate" },
+		{ "the file of certificates", "correct ca_file" },
+		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
+		{ "no password is sent", "use a url with TLS" },
+		{ "not an address of a mail server", "write url as protocol://host:port/folder" },
+		{ "do not belong into the URL", "move them to user and password" },
+		{ "lets nobody in", "ask again later; where it lasts, see the mail server's log" },
+		{ "has expired", "set a new password there, and here" },
+		{ "may not log in", "correct user, or have the mail server let it in" },
+		{ "wants TLS", "use a url with TLS" },
+		{ "administrator has to", "see the mail server's log, or ask who runs it" },
+		{ "user or password", "correct user and password; some providers want a password made "
+		    "for mail programs" },
+		{ "the token command", "call the token_command by hand as the server's user" },
+		{ "SELECT", "correct the folder in url" },
+		{ "the folder", "make it with a mail program, or set processed and failed to names that "
+		    "the server takes (some want INBOX.Processed)" },
+		{ "no TLS could", "use the kind of TLS and the port that the mail server offers" },
+		{ "connection was lost", "see the mail server's log: it has hung up" },
+		{ " 5.1.1 ", "correct address, or make it known to the mail server" },
+		{ "530", "set user and password of the sink" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strstr(failure, known[i].words) != NULL)
+			return known[i].remedy;
+	if (failure[0] == '4')
+		return "the mail server wants to be asked again later; where it lasts, see its log";
+	return "see what it says, and the mail server's log; correct the source or sink in the "
+	    "configuration";
+}
+
+/* How many letters, since when the oldest has been there, and how many of them are
+ * closed to us; -1 with errno. */
+static int
+look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *closed)
+{
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+	struct stat	 st;
+	int		 count = 0;
+
+	*oldest = doctor->now;
+	*closed = 0;
+	if (dir == NULL)
+		return -1;
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1)
+			continue;
+		count++;
+		*closed += faccessat(dirfd(dir), entry->d_name, R_OK, 0) == -1;
+		if (st.st_mtime < *oldest)
+			*oldest = st.st_mtime;
+	}
+	closedir(dir);
+	return count;
+}
+
+static void
+check_parked(struct doctor *doctor, const char *path, const char *failed)
+{
+	const char	*folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
+	int64_t		 oldest;
+	int		 count = 0, closed;
+
+	for (const char *part = "new"; part != NULL; part = *part == 'n' ? "cur" : NULL) {
+		int	n = look_into(doctor, arena_printf(doctor->arena, "%s/%s", folder, part),
+			    &oldest, &closed);
+
+		count += n > 0 ? n : 0;
+	}
+	if (count > 0)
+		doctor_wrong(doctor, "look at them with riverpost read; move them into new to have them "
+		    "read again, or remove them", "%d %s put aside in %s", count,
+		    count == 1 ? "letter was" : "letters were", folder);
+}
+
+/* It is made by the first run, as its parents are. */
+static void
+check_missing_source(struct doctor *doctor, const char *path)
+{
+	char	*parent = arena_strdup(doctor->arena, path);
+
+	do {
+		parent = dirname(parent);
+	} while (access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
+	if (access(parent, W_OK | X_OK) == 0)
+		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
+	else
+		doctor_wrong(doctor, "correct path, or make that Maildir and give it to the server's user",
+		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
+		    strerror(errno));
+}
+
+/* What a server at work has noticed (operator_rival). */
+static void
+check_rival(struct doctor *doctor, const char *source)
+{
+	int64_t		count = 0;
+	struct err	err;
+
+	if (doctor->office != NULL && counters_get(doctor->office->store, "rival", source,
+	    doctor->now - DAY, &count, &err) == 0 && count > 0)
+		doctor_wrong(doctor, "let one riverpost alone read it: stop the other one, or give it a "
+		    "mailbox and an address of its own; keep mail programs out of it",
+		    "another program takes letters out of %s", source);
+}
+
+/* A folder that letters pass through and that cannot be written to, with errno; NULL. */
+static const char *
+shut_folder(struct doctor *doctor, const struct source_options *options)
+{
+	const char	*folders[] = { "new", "cur", "tmp",
+			    arena_printf(doctor->arena, ".%s/cur", options->processed),
+			    arena_printf(doctor->arena, ".%s/cur", options->failed) };
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		const char	*path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
+
+		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
+			return path;
+	}
+	return NULL;
+}
+
+static void
+check_local_source(struct doctor *doctor, const struct source_options *options)
+{
+	const char	*fresh = arena_printf(doctor->arena, "%s/new", options->path);
+	const char	*shut;
+	int64_t		 oldest;
+	int		 closed, count = look_into(doctor, fresh, &oldest, &closed);
+
+	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
+		check_missing_source(doctor, options->path);
+	else if (count == -1)
+		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
+		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
+	else if ((shut = shut_folder(doctor, options)) != NULL)
+		doctor_wrong(doctor, "give that folder and all in it to the server's user (chown -R)",
+		    "letters cannot be taken out of %s: %s cannot be written to (%s)", options->path,
+		    shut, strerror(errno));
+	else if (closed > 0)
+		doctor_wrong(doctor, "give them to the server's user (chown), and have whatever puts "
+		    "them there work as that user",
+		    "%d of the letters in %s cannot be read by the server", closed, fresh);
+	else if (count > 0 && doctor->now - oldest > UNREAD_MAX)
+		doctor_wrong(doctor, "see why in the log; start riverpost serve or riverpost run",
+		    "%d %s in %s, the first since %s", count,
+		    count == 1 ? "letter waits" : "letters wait", fresh,
+		    doctor_span(doctor, doctor->now - oldest));
+	else
+		doctor_ok(doctor, "letters are read from %s", options->path);
+	check_parked(doctor, options->path, options->failed);
+	check_rival(doctor, arena_printf(doctor->arena, "%s %s",
+	    options->kind == SOURCE_SPOOL ? "spool" : "maildir", options->path));
+}
+
+static void
+check_remote_source(struct doctor *doctor, const struct config_source *configured)
+{
+	struct source	*source;
+	struct err	 err;
+
+	if (source_open(&source, &configured->options, &err) == -1) {
+		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
+		return;
+	}
+	if (source_probe(source, doctor->now, &err) == -1)
+		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
+	else
+		doctor_ok(doctor, "letters are read from %s", source_name(source));
+	check_rival(doctor, source_name(source));
+	source_close(source);
+}
+
+static void
+check_sources(struct doctor *doctor)
+{
+	for (int i = 0; i < doctor->config->source_count; i++) {
+		const struct config_source	*source = &doctor->config->sources[i];
+
+		if (source->options.kind == SOURCE_MAILDIR || source->options.kind == SOURCE_SPOOL)
+			check_local_source(doctor, &source->options);
+		else
+			check_remote_source(doctor, source);
+	}
+}
+
+/* As far as it goes without a letter: connection, TLS, login. */
+static void
+check_smtp(struct doctor *doctor)
+{
+	struct sink_options	 options = doctor->config->sink;
+	struct sink		*sink;
+	struct err		 err;
+
+	if (options.timeout > PROBE_TIMEOUT)
+		options.timeout = PROBE_TIMEOUT;
+	if (sink_open(&sink, &options, &err) == -1) {
+		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent: %s", err.text);
+		return;
+	}
+	if (sink_probe(sink, &err) == -1)
+		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent by %s: %s",
+		    sink_name(sink), err.text);
+	else
+		doctor_ok(doctor, "letters are sent by %s, which lets us in", sink_name(sink));
+	sink_close(sink);
+}
+
+static void
+check_sink(struct doctor *doctor)
+{
+	const struct sink_options	*sink = &doctor->config->sink;
+
+	if (sink->kind == SINK_SMTP)
+		check_smtp(doctor);
+	else if (sink->kind == SINK_SENDMAIL && access(sink->path, X_OK) == -1)
+		doctor_wrong(doctor, "install a mail server, or set the sink's path",
+		    "letters cannot be sent by %s (%s)", sink->path, strerror(errno));
+	else if (sink->kind == SINK_MAILDIR && access(sink->path, W_OK) == -1 && errno != ENOENT)
+		doctor_wrong(doctor, "give it to the server's user",
+		    "letters cannot be put into %s (%s)", sink->path, strerror(errno));
+	else
+		doctor_ok(doctor, "letters are sent %s %s", sink->kind == SINK_MAILDIR ?
+		    "into Maildirs in" : "by", sink->path);
+}
+
+static const char *
+last_answer(const struct out *out)
+{
+	return out->answer[0] != '\0' ? out->answer : "none";
+}
+
+static void
+check_waiting(struct doctor *doctor)
+{
+	struct out	*rows;
+	struct err	 err;
+	int		 count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows,
+			    &err);
+	const char	*waits = count == 1 ? "letter waits" : "letters wait";
+
+	if (count == -1)
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+	else if (count > 0 && doctor->now - rows[0].created > UNSENT_MAX)
+		doctor_wrong(doctor, "see riverpost queue",
+		    "%d %s to be sent, the first since %s (last answer: %s)", count, waits,
+		    doctor_span(doctor, doctor->now - rows[0].created), last_answer(&rows[0]));
+	else
+		doctor_ok(doctor, "%d %s to be sent", count, waits);
+}
+
+/* Lately, so that old ones are not told of for ever. */
+static void
+check_unsent(struct doctor *doctor, enum out_state state, const char *what)
+{
+	struct out	*rows;
+	struct err	 err;
+	int		 count = outbox_list(doctor->office->store, doctor->arena, (int)state, &rows,
+			    &err), recent = 0;
+
+	for (int i = 0; i < count; i++)
+		recent += rows[i].created > doctor->now - RECENT;
+	if (recent > 0)
+		doctor_wrong(doctor, "see riverpost queue; retry or drop them",
+		    "%d %s of the last week %s %s (last answer: %s)", recent,
+		    recent == 1 ? "letter" : "letters", recent == 1 ? "was" : "were", what,
+		    last_answer(&rows[count - 1]));
+}
+
+static void
+check_queue(struct doctor *doctor)
+{
+	if (doctor->office == NULL)
+		return;
+	check_waiting(doctor);
+	check_unsent(doctor, OUT_REFUSED, "refused");
+	check_unsent(doctor, OUT_GIVEN_UP, "given up");
+}
+
+doctor_check *const doctor_mail_checks[] = {
+	check_address, check_sources, check_sink, check_queue, NULL
+};

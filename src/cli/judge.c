@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost judge`: plays moves and says what they come to under a rule set.
+ *
+ * The first decision stands and later moves are ignored; a bad move counts only
+ * where nothing was decided before it.  Any position is taken that the board can
+ * hold, also one that no game reaches.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cli/cli.h"
+#include "cli/move_list.h"
+#include "rules/fen.h"
+#include "cli/verdict_text.h"
+
+struct ask {
+	enum ruleset	rules;
+	bool		batch;
+};
+
+/* The game as far as it was decided, and what decided it. */
+static struct history
+decide(const struct ask *ask, const struct move_list *list, struct verdict *verdict)
+{
+	struct history h = {.rules = ask->rules, .start = list->start, .moves = list->moves,
+	    .length = list->length};
+
+	if (h.length == 0)
+		referee_start(&h, verdict);
+	else
+		h.length = referee_replay(&h, verdict);
+	return h;
+}
+
+static bool
+is_decided(const struct verdict *verdict)
+{
+	return verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN;
+}
+
+static void
+answer(const struct ask *ask, const struct move_list *list)
+{
+	char line[VERDICT_LINE_SIZE];
+	struct verdict verdict;
+	struct history h = decide(ask, list, &verdict);
+
+	if (list->bad > 0 && !is_decided(&verdict)) {
+		printf("illegal %d %s\n", list->bad, list->bad_name);
+		if (!ask->batch)
+			printf("%s: %s\n", list->bad_text, list->bad_reason);
+		return;
+	}
+	verdict_line(&h, &verdict, line);
+	puts(line);
+	if (!ask->batch)
+		verdict_print(stdout, &h, &verdict);
+}
+
+static int
+judge_one(const struct ask *ask, int argc, char **argv)
+{
+	struct arena *arena;
+	struct str moves;
+	struct board start;
+	struct move_list list;
+	const char *wrong;
+
+	if (argc == 0)
+		return 2;
+	wrong = fen_read_lenient(argv[0], &start);
+	if (wrong != NULL) {
+		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+		return 1;
+	}
+	arena = arena_new();
+	str_init(&moves, arena, 0);
+	for (int i = 1; i < argc; i++)
+		str_addf(&moves, "%s ", argv[i]);
+	move_list_init(&list, &start);
+	move_list_add(&list, moves.data);
+	answer(ask, &list);
+	move_list_release(&list);
+	arena_free(arena);
+	return 0;
+}
+
+static void
+judge_line(const struct ask *ask, char *line)
+{
+	char *id = strsep(&line, "\t");
+	char *fen = strsep(&line, "\t");
+	char *moves = strsep(&line, "\t");
+	struct board start;
+	struct move_list list;
+	const char *wrong = fen == NULL ? "no position" : fen_read_lenient(fen, &start);
+
+	printf("%s\t", id);
+	if (wrong != NULL) {
+		printf("error %s\n", wrong);
+		return;
+	}
+	move_list_init(&list, &start);
+	move_list_add(&list, moves == NULL ? "" : moves);
+	answer(ask, &list);
+	move_list_release(&list);
+}
+
+static int
+judge_batch(const struct ask *ask)
+{
+	char *line = NULL;
+	size_t size = 0;
+
+	while (getline(&line, &size, stdin) != -1) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[0] != '\0')
+			judge_line(ask, line);
+	}
+	free(line);
+	return 0;
+}
+
+/* Moves may begin with a hyphen ("-C=5"), so only what is known is an option.
+ * The rest is moved to the front of argv; returns how many, or -1. */
+static int
+options_take(struct ask *ask, int argc, char **argv)
+{
+	int rest = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--batch") == 0)
+			ask->batch = true;
+		else if (strncmp(argv[i], "--rules=", 8) == 0) {
+			if (!ruleset_find(argv[i] + 8, &ask->rules))
+				return -1;
+		} else if (strncmp(argv[i], "--", 2) == 0)
+			return -1;
+		else
+			argv[rest++] = argv[i];
+	}
+	return rest;
+}
+
+int
+cli_judge(int argc, char **argv)
+{
+	struct ask ask = {.rules = RULES_SERVER};
+	int rest = options_take(&ask, argc, argv);
+
+	if (rest == -1 || (ask.batch && rest > 0))
+		return 2;
+	return ask.batch ? judge_batch(&ask) : judge_one(&ask, rest, argv);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Moves read and played one after the other.
+ *
+ * Only the basic rules decide here; what a move brings about under a rule set
+ * is the referee's (rules/ruleset.h).
+ */
+#include "cli/move_list.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/notation.h"
+
+#define BLANKS	" \t\r\n"
+
+void
+move_list_init(struct move_list *list, const struct board *start)
+{
+	memset(list, 0, sizeof *list);
+	list->start = list->board = *start;
+}
+
+void
+move_list_release(struct move_list *list)
+{
+	free(list->moves);
+	list->moves = NULL;
+}
+
+static void
+push(struct move_list *list, struct move move)
+{
+	if (list->length == list->capacity) {
+		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
+		if (list->moves == NULL)
+			abort();
+	}
+	list->moves[list->length++] = move;
+	board_play(&list->board, move);
+}
+
+static void
+stop(struct move_list *list, const char *text, const struct reading *reading)
+{
+	list->bad = list->length + 1;
+	snprintf(list->bad_text, sizeof list->bad_text, "%s", text);
+	if (reading->kind == READ_ILLEGAL) {
+		list->bad_name = refusal_name(reading->why.refusal);
+		refusal_text(&reading->why, list->bad_reason, sizeof list->bad_reason);
+	} else if (reading->kind == READ_AMBIGUOUS) {
+		list->bad_name = "ambiguous";
+		snprintf(list->bad_reason, sizeof list->bad_reason, "it can mean %d moves",
+		    reading->candidate_count);
+	} else {
+		list->bad_name = "not-a-move";
+		snprintf(list->bad_reason, sizeof list->bad_reason, "it is not a move");
+	}
+}
+
+/* "12." or "12". */
+static bool
+is_move_number(const char *word)
+{
+	size_t digits = strspn(word, "0123456789");
+
+	return digits > 0 && word[digits + strspn(word + digits, ".")] == '\0';
+}
+
+static void
+add_word(struct move_list *list, const char *word)
+{
+	struct reading reading;
+
+	if (is_move_number(word))
+		return;
+	notation_read(word, &list->board, WXF_ANY, false, &reading);
+	if (reading.kind == READ_MOVE && word[reading.consumed] == '\0')
+		push(list, reading.move);
+	else
+		stop(list, word, &reading);
+}
+
+/* "B3". */
+static bool
+is_square(const char *word)
+{
+	size_t digits = word[0] == '\0' ? 0 : strspn(word + 1, "0123456789");
+
+	return isalpha((unsigned char)word[0]) && (digits == 1 || digits == 2) &&
+	    word[1 + digits] == '\0';
+}
+
+/* Copies the next word of text; returns where it ends. */
+static const char *
+next_word(const char *text, char *word, size_t size)
+{
+	size_t length;
+
+	text += strspn(text, BLANKS);
+	length = strcspn(text, BLANKS);
+	snprintf(word, size, "%.*s", (int)length, text);
+	return text + length;
+}
+
+void
+move_list_add(struct move_list *list, const char *text)
+{
+	char word[64], to[64], both[128];
+
+	while (list->bad == 0) {
+		const char *rest;
+
+		text = next_word(text, word, sizeof word);
+		if (word[0] == '\0')
+			return;
+		rest = next_word(text, to, sizeof to);
+		if (!is_square(word) || !is_square(to)) {
+			add_word(list, word);
+			continue;
+		}
+		snprintf(both, sizeof both, "%s-%s", word, to);
+		add_word(list, both);
+		text = rest;
+	}
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost notation`: moves from one notation into another.
+ *
+ * Options are told apart by hand: a move may begin with a dash ("--.4").
+ * Nothing is guessed: the first move that is illegal or ambiguous is the answer.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cli/cli.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+
+struct conversion {
+	enum notation	 to;
+	bool		 from_known, to_known, batch;
+	enum notation	 from;
+	enum wxf_dialect dialect;
+};
+
+/* One game's conversion. */
+struct work {
+	const struct conversion *how;
+	struct board		 board;
+	int			 move;	/* moves read */
+	struct str		*out;	/* the moves, or what is wrong */
+};
+
+/* Coordinates and UCI look alike, and so do the two Chinese scripts. */
+static bool
+is_form(enum notation wanted, enum notation read)
+{
+	if (wanted == NOTATION_UCI)
+		wanted = NOTATION_COORDINATES;
+	if (wanted == NOTATION_SIMPLIFIED)
+		wanted = NOTATION_CHINESE;
+	return wanted == read;
+}
+
+/* Replaces the output by what is wrong with the move at text. */
+static void
+complain(struct work *work, const char *text, const struct reading *r)
+{
+	char	reason[160];
+
+	str_truncate(work->out, 0);
+	str_addf(work->out, "move %d, %.*s: ", work->move + 1, (int)strcspn(text, " \t"), text);
+	if (r->kind == READ_NOT_A_MOVE) {
+		str_add(work->out, "not a move");
+	} else if (r->kind == READ_ILLEGAL) {
+		refusal_text(&r->why, reason, sizeof(reason));
+		str_addf(work->out, "illegal, %s", reason);
+	} else {
+		str_add(work->out, "ambiguous,");
+		for (int i = 0; i < r->candidate_count; i++) {
+			move_write(r->candidates[i], reason);
+			str_addf(work->out, " %s", reason);
+		}
+	}
+}
+
+/* Positions for tools may let a king be taken; nothing is played after that. */
+static void
+read_next(const struct work *work, const char *text, struct reading *r)
+{
+	const struct conversion	*how = work->how;
+
+	notation_read(text, &work->board, how->dialect,
+	    how->from_known && how->from == NOTATION_ICCS, r);
+	if (r->kind == READ_MOVE && piece_type(work->board.at[r->move.to]) == KING) {
+		r->kind = READ_ILLEGAL;
+		r->why = (struct refusal_why){ .refusal = MOVE_GAME_OVER, .square = NO_SQUARE };
+	}
+}
+
+/* Converts the moves of text; false when one of them is refused. */
+static bool
+convert(struct work *work, const char *text)
+{
+	static const char between[] = " \t,;";
+	const struct conversion	*how = work->how;
+	struct reading		 r;
+	char			 written[64];
+
+	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
+		read_next(work, text, &r);
+		if (how->from_known && !is_form(how->from, r.form))
+			r.kind = READ_NOT_A_MOVE;
+		if (r.kind != READ_MOVE) {
+			complain(work, text, &r);
+			return false;
+		}
+		notation_write(how->to, &work->board, r.move, written, sizeof(written));
+		str_addf(work->out, "%s%s", work->move > 0 ? " " : "", written);
+		board_play(&work->board, r.move);
+		work->move++;
+		text += r.consumed;
+	}
+	return true;
+}
+
+static bool
+start(struct work *work, const char *fen)
+{
+	const char	*wrong;
+
+	if (fen == NULL || fen[0] == '\0' || str_equal_nocase(fen, "start")) {
+		board_start(&work->board);
+		return true;
+	}
+	wrong = fen_read_lenient(fen, &work->board);
+	if (wrong != NULL)
+		str_addf(work->out, "not a position: %s", wrong);
+	return wrong == NULL;
+}
+
+static int
+convert_words(const struct conversion *how, struct arena *arena, int count, char **words)
+{
+	struct str	out;
+	struct work	work = { .how = how, .out = &out };
+	bool		good;
+
+	str_init(&out, arena, 0);
+	good = start(&work, words[0]);
+	for (int i = 1; good && i < count; i++)
+		good = convert(&work, words[i]);
+	if (good)
+		puts(out.data);
+	else
+		fprintf(stderr, "riverpost: %s\n", out.data);
+	return good ? 0 : 1;
+}
+
+/* "id<TAB>fen<TAB>moves" */
+static void
+convert_line(const struct conversion *how, struct arena *arena, char *line)
+{
+	char		*id = strsep(&line, "\t");
+	char		*fen = strsep(&line, "\t");
+	char		*moves = strsep(&line, "\t");
+	struct str	 out;
+	struct work	 work = { .how = how, .out = &out };
+	bool		 good;
+
+	str_init(&out, arena, 0);
+	good = start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
+	printf("%s\t%s%s\n", id, good ? "" : "error ", out.data);
+	arena_clear(arena);
+}
+
+static int
+convert_batch(const struct conversion *how, struct arena *arena)
+{
+	char	*line = NULL;
+	size_t	 size = 0;
+
+	while (getline(&line, &size, stdin) != -1) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[0] != '\0')
+			convert_line(how, arena, line);
+	}
+	free(line);
+	return 0;
+}
+
+static bool
+set_from(struct conversion *how, const char *name)
+{
+	how->from_known = true;
+	how->from = NOTATION_WXF;
+	if (str_equal_nocase(name, "wxf1997"))
+		how->dialect = WXF_1997;
+	else if (str_equal_nocase(name, "wxf2018"))
+		how->dialect = WXF_2018;
+	else
+		return notation_find(name, &how->from);
+	return true;
+}
+
+/* Takes the options out of argv; returns how many words are left, or -1. */
+static int
+take_options(struct conversion *how, int argc, char **argv)
+{
+	int	left = 0;
+
+	for (int i = 1; i < argc; i++) {
+		const char	*word = argv[i];
+
+		if (strcmp(word, "--batch") == 0)
+			how->batch = true;
+		else if (strncmp(word, "--to=", 5) == 0)
+			how->to_known = notation_find(word + 5, &how->to);
+		else if (strncmp(word, "--from=", 7) == 0) {
+			if (!set_from(how, word + 7))
+				return -1;
+		} else if (strncmp(word, "--", 2) == 0 && !notation_is_move_like(word))
+			return -1;
+		else
+			argv[left++] = argv[i];
+	}
+	return how->to_known ? left : -1;
+}
+
+int
+cli_notation(int argc, char **argv)
+{
+	struct conversion	 how = { .dialect = WXF_ANY };
+	struct arena		*arena;
+	int			 left = take_options(&how, argc, argv), code;
+
+	if (left < 0 || (how.batch ? left > 0 : left == 0))
+		return 2;
+	arena = arena_new();
+	code = how.batch ? convert_batch(&how, arena) : convert_words(&how, arena, left, argv);
+	arena_free(arena);
+	return code;
+}

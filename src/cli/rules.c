@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost perft` and `riverpost moves`: the move generator, to be looked at.
+ *
+ * Positions are read leniently (rules/fen.h), for other programs' test
+ * positions; moves come sorted by square, so that two outputs can be compared
+ * line by line.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+#define DEPTH_MAX	20
+
+static int
+move_compare(const void *a, const void *b)
+{
+	const struct move *left = a, *right = b;
+
+	return left->from != right->from ? left->from - right->from : left->to - right->to;
+}
+
+static int
+moves_sorted(const struct board *board, struct move moves[MOVES_MAX])
+{
+	int count = moves_legal(board, moves);
+
+	qsort(moves, (size_t)count, sizeof *moves, move_compare);
+	return count;
+}
+
+static int
+position_read(const char *text, struct board *board)
+{
+	const char *wrong = fen_read_lenient(text, board);
+
+	if (wrong == NULL)
+		return 0;
+	fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+	return -1;
+}
+
+int
+cli_moves(int argc, char **argv)
+{
+	struct board board;
+	struct move  moves[MOVES_MAX];
+	int	     count;
+
+	if (argc != 2)
+		return 2;
+	if (position_read(argv[1], &board) == -1)
+		return 1;
+	count = moves_sorted(&board, moves);
+	for (int i = 0; i < count; i++) {
+		char text[8];
+
+		move_write(moves[i], text);
+		puts(text);
+	}
+	return 0;
+}
+
+static uint64_t
+print_split(const struct board *board, int depth)
+{
+	struct move moves[MOVES_MAX];
+	int	    count = moves_sorted(board, moves);
+	uint64_t    total = 0;
+
+	for (int i = 0; i < count; i++) {
+		struct board after = *board;
+		uint64_t     nodes;
+		char	     text[8];
+
+		board_play(&after, moves[i]);
+		nodes = perft(&after, depth - 1);
+		total += nodes;
+		move_write(moves[i], text);
+		printf("%s %" PRIu64 "\n", text, nodes);
+	}
+	return total;
+}
+
+int
+cli_perft(int argc, char **argv)
+{
+	struct board board;
+	char	    *end;
+	long	     depth;
+
+	if (argc != 3)
+		return 2;
+	depth = strtol(argv[2], &end, 10);
+	if (end == argv[2] || *end != '\0' || depth < 0 || depth > DEPTH_MAX)
+		return 2;
+	if (position_read(argv[1], &board) == -1)
+		return 1;
+	printf("nodes %" PRIu64 "\n", depth == 0 ? 1 : print_split(&board, (int)depth));
+	return 0;
+}

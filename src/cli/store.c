@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost backup, riverpost check, and boards of games for riverpost board.
+ *
+ * A backup is two files of mode 0600, both needed: FILE, the database, and
+ * FILE.keys, without which no answer to a letter sent so far is believed.  To
+ * restore, stop the server and put them back as HOME/riverpost.sqlite (without
+ * a -wal and a -shm beside it) and HOME/keys.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "cli/cli.h"
+#include "cmd/words.h"
+#include "config/config.h"
+#include "cli/desk.h"
+#include "mail/source/folder.h"
+#include "rules/ruleset.h"
+#include "store/db.h"
+#include "store/games.h"
+
+#define KEYS_MAX	4096	/* bytes of a key file */
+
+/* How many bytes, or -1. */
+static int
+read_keys(const char *path, char bytes[KEYS_MAX], struct err *err)
+{
+	int	fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t	n;
+
+	if (fd == -1)
+		return err_system(err, "cannot open %s", path);
+	n = read(fd, bytes, KEYS_MAX);
+	close(fd);
+	if (n == -1)
+		return err_system(err, "cannot read %s", path);
+	if (n == 0 || n == KEYS_MAX)
+		return err_set(err, "%s is no key file", path);
+	return (int)n;
+}
+
+static int
+copy_keys(const char *from, const char *to, struct err *err)
+{
+	char	bytes[KEYS_MAX];
+	int	length = read_keys(from, bytes, err), fd, rc;
+
+	if (length == -1)
+		return -1;
+	if ((fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) == -1)
+		return err_system(err, "cannot make %s", to);
+	rc = file_write(fd, to, bytes, (size_t)length, err);
+	if (rc == 0 && fsync(fd) == -1)
+		rc = err_system(err, "cannot sync %s", to);
+	if (close(fd) == -1 && rc == 0)
+		rc = err_system(err, "cannot write %s", to);
+	if (rc == -1)
+		unlink(to);
+	return rc;
+}
+
+/* Keys first: they are old when a newer key is made in between, but the two
+ * last ones count. */
+static int
+backup(struct desk *desk, char **args, struct err *err)
+{
+	const char	*keys = arena_printf(desk->arena, "%s.keys", args[0]);
+
+	if (access(args[0], F_OK) == 0)
+		return err_set(err, "%s is there already", args[0]);
+	if (copy_keys(arena_printf(desk->arena, "%s/keys", desk->office.config->home), keys,
+	    err) == -1)
+		return -1;
+	/* It syncs the folder, and with it both names. */
+	if (store_backup(desk->office.store, args[0], err) == -1) {
+		unlink(keys);
+		return -1;
+	}
+	str_addf(&desk->said, "database in %s, keys in %s\n", args[0], keys);
+	return DEED_DONE;
+}
+
+static bool
+is_judged_ending(enum ending ending)
+{
+	switch (ending) {
+	case ENDING_CHECKMATE:
+	case ENDING_STALEMATE:
+	case ENDING_PERPETUAL_CHECK:
+	case ENDING_PERPETUAL_CHASE:
+	case ENDING_REPETITION:
+	case ENDING_DEAD_POSITION:
+	case ENDING_NO_CAPTURE:
+	case ENDING_EFFECTIVE_MOVES:
+	case ENDING_LENGTH:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static enum result
+result_of(const struct verdict *verdict)
+{
+	if (verdict->kind == VERDICT_DRAW)
+		return RESULT_DRAW;
+	if (verdict->kind != VERDICT_LOSS)
+		return RESULT_NONE;
+	return verdict->loser == RED ? RESULT_GREEN : RESULT_RED;
+}
+
+/* What the rules say against the game as it is stored; NULL: nothing. */
+static const char *
+contradiction(struct arena *arena, const struct game *game)
+{
+	struct history	history;
+	struct verdict	verdict;
+	enum result	decided;
+	int		judged;
+
+	game_history(game, &history);
+	judged = referee_replay(&history, &verdict);
+	decided = result_of(&verdict);
+	if (verdict.kind == VERDICT_REFUSED)
+		return arena_printf(arena, "ply %d should have been refused: %s", judged,
+		    verdict_reason_name(verdict.reason));
+	if (judged < game->length)
+		return arena_printf(arena, "it went on after ply %d had ended it: %s", judged,
+		    verdict_reason_name(verdict.reason));
+	if (decided != RESULT_NONE && game->state == GAME_PLAYING)
+		return arena_printf(arena, "it is being played, but its last move ended it: %s",
+		    verdict_reason_name(verdict.reason));
+	if (decided != RESULT_NONE && decided != game->result)
+		return "its result is not what its last move brought about";
+	if (decided == RESULT_NONE && is_judged_ending(game->ending))
+		return "its last move does not bring about the end that is stored";
+	return NULL;
+}
+
+/* Games from elsewhere ended as they ended, and other versions of the rules
+ * judged differently. */
+static bool
+is_ours_to_judge(const struct game *game)
+{
+	return game->rules_version == RULESET_VERSION && game->state != GAME_OFFERED &&
+	    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0);
+}
+
+static void
+problem(struct desk *desk, int *problems, const char *what)
+{
+	str_addf(&desk->said, "%s\n", what);
+	++*problems;
+}
+
+/* The highest number that a list knows of. */
+static int64_t
+last_number(struct desk *desk, int *problems)
+{
+	struct game_filter	 filter = { .viewer = -1, .limit = INT_MAX };
+	struct game_line	*lines;
+	struct err		 err;
+	int64_t			 last = 0;
+	int			 count = games_list(desk->office.store, desk->arena, &filter, &lines,
+				    &err);
+
+	if (count == -1)
+		problem(desk, problems, err.text);
+	for (int i = 0; i < count; i++)
+		if (lines[i].id > last)
+			last = lines[i].id;
+	return last;
+}
+
+/* What games_get says. */
+static int
+check_game(struct desk *desk, struct arena *arena, int64_t id, bool must_exist, int *problems)
+{
+	struct game	*game;
+	struct err	 err;
+	const char	*wrong = NULL;
+	int		 found = games_get(desk->office.store, arena, id, &game, &err);
+
+	if (found == -1)
+		problem(desk, problems, err.text);
+	else if (found == 1 && is_ours_to_judge(game))
+		wrong = contradiction(arena, game);
+	else if (found == 0 && must_exist)
+		wrong = "it is missing";
+	if (wrong != NULL)
+		problem(desk, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
+	return found;
+}
+
+/* Numbers have no gaps (store/games.h), so the first missing one is behind the
+ * last game, or behind the last that a list knows of. */
+static int
+check(struct desk *desk, char **args, struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct err	 why;
+	int64_t		 last, id = 1;
+	int		 found, problems = 0;
+
+	(void)args;
+	(void)err;
+	if (store_check(desk->office.store, &why) == -1)
+		problem(desk, &problems, why.text);
+	last = last_number(desk, &problems);
+	while ((found = check_game(desk, arena, id, id <= last, &problems)) == 1 || id < last) {
+		arena_clear(arena);
+		id++;
+	}
+	arena_free(arena);
+	str_addf(&desk->said, "%lld game%s checked, %d problem%s\n", (long long)id - (found == 0),
+	    id - (found == 0) == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
+	return problems > 0 ? DEED_TROUBLE : DEED_DONE;
+}
+
+int
+cli_backup(int argc, char **argv)
+{
+	static const struct deed	deed = { "backup", 1, 1, DEED_READS, backup };
+
+	return desk_do(&deed, argc - 1, argv + 1);
+}
+
+int
+cli_check(int argc, char **argv)
+{
+	static const struct deed	deed = { "check", 0, 0, DEED_READS, check };
+
+	return desk_do(&deed, argc - 1, argv + 1);
+}
+
+static int
+position_of(const struct game *game, int move_number, struct board *board, struct move *last,
+    bool *has_last, struct err *err)
+{
+	int	ply = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
+
+	if (ply > game->length && ply - game->length > 1)
+		return err_set(err, "game %lld has no move %d", (long long)game->id, move_number);
+	if (ply > game->length)
+		ply = game->length;
+	game_board_at(game, ply, board);
+	*has_last = ply > 0;
+	if (*has_last)
+		*last = game->moves[ply - 1];
+	return 0;
+}
+
+int
+cli_board_of_game(const char *number, struct board *board, struct move *last, bool *has_last,
+    struct err *err)
+{
+	const struct config	*config = cli_config();
+	struct arena		*arena;
+	struct store		*store;
+	struct game		*game;
+	char			 path[PATH_MAX];
+	int64_t			 id;
+	int			 move_number, found, rc = -1;
+
+	if (config == NULL)
+		return err_set(err, "there is no configuration to find game %s with", number);
+	if (!word_is_number(number, &id, &move_number))
+		return err_set(err, "\"%s\" is no game's number", number);
+	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
+	if (access(path, F_OK) == -1)
+		return err_system(err, "there is no server's database at %s", path);
+	if (store_open(&store, path, err) == -1)
+		return -1;
+	arena = arena_new();
+	if ((found = games_get(store, arena, id, &game, err)) == 1)
+		rc = position_of(game, move_number, board, last, has_last, err);
+	else if (found == 0)
+		err_set(err, "there is no game %lld", (long long)id);
+	arena_free(arena);
+	store_close(store);
+	return rc;
+}

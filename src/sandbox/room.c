@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The reading room: forks a reader for each letter, and sees to it that it ends.
+ *
+ * It is small and knows no secret, because it was forked before there were any;
+ * a fork of it is quick for the first reason, harmless for the second.  It
+ * never looks at a letter itself.  Its own time limit does not depend on the
+ * reader's good will.
+ */
+#include "sandbox/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+#define CONTROL	3	/* the descriptor to the server */
+
+static volatile sig_atomic_t	reader, too_slow;
+
+static void
+on_alarm(int number)
+{
+	(void)number;
+	too_slow = 1;
+	if (reader > 0)
+		kill((pid_t)reader, SIGKILL);
+}
+
+static void
+set_alarm(int seconds)
+{
+	setitimer(ITIMER_REAL, &(struct itimerval){ .it_value.tv_sec = seconds }, NULL);
+}
+
+static void
+get(int fd, void *out, size_t size)
+{
+	for (char *at = out; size > 0;) {
+		ssize_t	n = read(fd, at, size);
+
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			_exit(1);
+		at += n;
+		size -= (size_t)n;
+	}
+}
+
+static void
+put(int fd, const void *bytes, size_t size)
+{
+	for (const char *at = bytes; size > 0;) {
+		ssize_t	n = write(fd, at, size);
+
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			_exit(1);
+		at += n;
+		size -= (size_t)n;
+	}
+}
+
+static char *
+get_text(int fd, struct arena *arena, size_t length)
+{
+	char	*text;
+
+	if (length == SIZE_MAX)
+		return NULL;
+	text = arena_alloc(arena, length + 1);
+	get(fd, text, length);
+	return text;
+}
+
+/* The server's question is trusted; the letter in it is not. */
+static _Noreturn void
+read_one(const struct room *room, int fd)
+{
+	struct arena		*arena = arena_new();
+	struct question		 question;
+	struct letter_policy	 policy;
+	struct letter		 letter;
+	struct str		 answer;
+	const char		*bytes;
+
+	rights_drop(&room->limits);
+	get(fd, &question, sizeof question);
+	policy.bytes_max = question.bytes_max;
+	policy.address = get_text(fd, arena, question.words[0]);
+	policy.loop_id = get_text(fd, arena, question.words[1]);
+	policy.auth_server = get_text(fd, arena, question.words[2]);
+	bytes = get_text(fd, arena, question.length);
+	room->read(&letter, arena, bytes, question.length, &policy);
+	str_init(&answer, arena, answer_max(question.length, &policy));
+	answer_pack(&answer, &letter);
+	if (!answer.full) {
+		put(fd, &answer.length, sizeof answer.length);
+		put(fd, answer.data, answer.length);
+	}
+	_exit(0);
+}
+
+/* The reader is waited for without being reaped, so that a late alarm cannot
+ * hit another process with its number. */
+static void
+await(struct room_verdict *verdict)
+{
+	siginfo_t	info;
+
+	while (waitid(P_PID, (id_t)reader, &info, WEXITED | WNOWAIT) == -1 && errno == EINTR)
+		;
+	set_alarm(0);
+	verdict->too_slow = too_slow;
+	while (waitpid((pid_t)reader, &verdict->status, 0) == -1)
+		if (errno != EINTR) {
+			verdict->status = -1;
+			break;
+		}
+	reader = 0;
+}
+
+static void
+serve_one(const struct room *room, int fd)
+{
+	struct room_verdict	verdict;
+	pid_t			pid;
+
+	memset(&verdict, 0, sizeof verdict);
+	verdict.status = -1;
+	too_slow = 0;
+	if ((pid = fork()) == 0) {
+		close(CONTROL);
+		read_one(room, fd);
+	}
+	close(fd);
+	if (pid != -1) {
+		reader = pid;
+		set_alarm(room->limits.wall);
+		await(&verdict);
+	}
+	put(CONTROL, &verdict, sizeof verdict);
+}
+
+/* The descriptor that comes with a byte; -1 at the end. */
+static int
+receive(void)
+{
+	char		 byte;
+	struct iovec	 iov = { &byte, 1 };
+	_Alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof(int))];
+	struct msghdr	 message = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = room,
+		.msg_controllen = sizeof room };
+	struct cmsghdr	*head;
+	ssize_t		 n;
+	int		 fd = -1;
+
+	while ((n = recvmsg(CONTROL, &message, 0)) == -1 && errno == EINTR)
+		;
+	if (n == 1 && (head = CMSG_FIRSTHDR(&message)) != NULL && head->cmsg_type == SCM_RIGHTS)
+		memcpy(&fd, CMSG_DATA(head), sizeof fd);
+	return fd;
+}
+
+/* The server says when this process ends, not whoever signals all of them. */
+static void
+set_signals(void)
+{
+	struct sigaction	action = { .sa_handler = on_alarm };
+	sigset_t		none;
+
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	sigaction(SIGALRM, &action, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Nothing that the caller had open; faults are told where a sanitizer tells them. */
+static void
+set_descriptors(int control)
+{
+	int	null = open("/dev/null", O_RDWR);
+
+	dup2(null, 0);
+	dup2(null, 1);
+	if (!SANITIZED)
+		dup2(null, 2);
+	dup2(control, CONTROL);
+	closefrom(CONTROL + 1);
+}
+
+static bool
+fence_readers(void)
+{
+	int	fence;
+
+	if (!rights_no_new() || (fence = fence_begin()) == -1)
+		return false;
+	fence_allow(fence, "/usr/lib", false);
+	fence_allow(fence, "/usr/lib64", false);
+	return fence_close(fence);
+}
+
+_Noreturn void
+room_serve(const struct room *room, int control)
+{
+	struct room_greeting	greeting;
+	int			fd;
+
+	set_descriptors(control);
+	set_signals();
+	memset(&greeting, 0, sizeof greeting);
+	greeting.landlock = fence_readers();
+	greeting.seccomp = rights_prepare(&room->limits, greeting.landlock);
+	put(CONTROL, &greeting, sizeof greeting);
+	while ((fd = receive()) != -1)
+		serve_one(room, fd);
+	_exit(0);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reduced rights: strangers' letters are read in a process of their own, and
+ * the server keeps only the rights it needs.
+ *
+ * Order: sandbox_start before the configuration and the keys are in memory, so
+ * that no secret is in any reader's; then sandbox_read for each letter;
+ * sandbox_server once everything is open.
+ *
+ * Each letter has a new reader: it may compute, allocate within a limit, answer,
+ * and (Linux, with Landlock) look at the converters in /usr/lib; nothing else.  A reader
+ * that was taken over can lie about the words of its own letter; who wrote it
+ * and which letter it is, the server reads itself (head_letter), and so cannot
+ * be told.  Without seccomp or Landlock the processes and limits remain; that is
+ * logged once.
+ */
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mail/read/letter.h"
+#include "mail/head.h"
+
+struct config;
+struct err;
+
+struct sandbox_limits {
+	int	cpu;		/* seconds of processor time for one letter */
+	int	wall;		/* seconds by the clock */
+	size_t	memory;		/* bytes of address space */
+};
+
+/* Forks the process that makes the readers; from here on this program leaves no
+ * core files.  `read` has the contract of reader_read; limits NULL: the usual
+ * ones.  A letter costs about 1 ms more so. */
+int	sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
+	    size_t length, const struct letter_policy *policy),
+	    const struct sandbox_limits *limits, struct err *err);
+void	sandbox_stop(void);	/* waits for it; without sandbox_start nothing */
+bool	sandbox_reads(void);	/* false: not started, or gone; it is not made again */
+
+/* As reader_read, but that `whole` stays behind.  A reader that dies, does not end or answers nonsense makes
+ * the letter LETTER_UNREADABLE, without words.  -1
+ * when no reader can be had: trouble on our side, the letter is not to blame. */
+int	sandbox_read(struct letter *letter, struct arena *arena, const char *bytes,
+	    size_t length, const struct letter_policy *policy, struct err *err);
+
+/* Takes from this process, for good, what the configuration does not need: new
+ * privileges, and files outside the home folder, the configured ones and the
+ * system's.  Nothing is taken when sendmail or a token_command is to be run:
+ * these are other programs with rights of their own.  What the kernel cannot
+ * do is logged, and the server works without. */
+void	sandbox_server(const struct config *config);
+/* -1 with err: another configuration needs rights given up by sandbox_server. */
+int	sandbox_fits(const struct config *config, struct err *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The server's own rights, when everything is open.
+ *
+ * What is configured may be written, what libraries look up (certificates, name
+ * servers, fonts, time zones) and the templates may be read; all else is shut.
+ * The network stays as it is: the mail servers' addresses change.
+ */
+#include "sandbox/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "config/config.h"
+#include "config/place.h"
+
+static const char *const system_paths[] = {
+	"/etc", "/usr", "/lib", "/lib64", DATADIR, "/dev/urandom", "/dev/random",
+	"/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/nscd",
+	"/var/cache/fontconfig", "/var/lib/ca-certificates",
+};
+
+static bool	fenced, privileges_fixed;
+
+static bool
+runs_programs(const struct config *config)
+{
+	for (int i = 0; i < config->source_count; i++)
+		if (config->sources[i].options.login.token_command != NULL)
+			return true;
+	return config->sink.kind == SINK_SENDMAIL || config->sink.login.token_command != NULL;
+}
+
+/* Every file that this configuration names, to visit(). */
+static void
+each_path(const struct config *config, void (*visit)(void *context, const char *path,
+    bool writing), void *context)
+{
+	visit(context, config->home, true);
+	visit(context, config->file, false);
+	visit(context, config->templates, false);
+	for (int i = 0; i < config->source_count; i++) {
+		const struct config_source	*source = &config->sources[i];
+
+		visit(context, source->options.path, true);
+		visit(context, source->options.login.ca_file, false);
+		visit(context, source->password_file, false);
+	}
+	visit(context, config->sink.path, true);
+	visit(context, config->sink.login.ca_file, false);
+	visit(context, config->sink_password_file, false);
+}
+
+static void
+allow(void *context, const char *path, bool writing)
+{
+	if (path != NULL)
+		fence_allow(*(int *)context, path, writing);
+}
+
+static bool
+shut(const struct config *config)
+{
+	char	templates[PATH_MAX];
+	int	fence = fence_begin();
+
+	if (fence == -1)
+		return false;
+	each_path(config, allow, &fence);
+	for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
+		fence_allow(fence, system_paths[i], false);
+	fence_allow(fence, "/dev/null", true);
+	/* The search for leaks looks at the program's own threads and at a list here. */
+	if (SANITIZED) {
+		fence_allow(fence, "/proc", false);
+		fence_allow(fence, ".", false);
+	}
+	fence_allow(fence, place_templates(templates), false);
+	return fence_close(fence);
+}
+
+void
+sandbox_server(const struct config *config)
+{
+	if (runs_programs(config)) {
+		log_debug("other programs are run for the post: the server keeps its rights");
+		return;
+	}
+	/* The database's temporary files go where they may. */
+	setenv("SQLITE_TMPDIR", config->home, 1);
+	privileges_fixed = rights_no_new();
+	fenced = privileges_fixed && shut(config);
+	if (!fenced)
+		log_warn("the server keeps its rights: this system has no Landlock");
+}
+
+static void
+try(void *context, const char *path, bool writing)
+{
+	int	fd;
+
+	(void)writing;
+	if (path == NULL)
+		return;
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd != -1)
+		close(fd);
+	else if (errno == EACCES)
+		*(const char **)context = path;
+}
+
+int
+sandbox_fits(const struct config *config, struct err *err)
+{
+	const char	*refused = NULL;
+
+	if (privileges_fixed && runs_programs(config))
+		return err_set(err, "to run other programs for the post the server must be restarted");
+	if (fenced)
+		each_path(config, try, &refused);
+	return refused == NULL ? 0 :
+	    err_set(err, "to use %s the server must be restarted", refused);
+}

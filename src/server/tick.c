@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What happens without mail: challenges lapse, players are reminded, time runs
+ * out.
+ *
+ * Nobody loses by our fault: after an outage the lost time is given back to
+ * all, and nobody is forfeited before every waiting letter was read.
+ */
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "cmd/shared.h"
+#include "config/config.h"
+#include "server/office.h"
+#include "store/db.h"
+#include "store/games.h"
+#include "store/post.h"
+
+#define INBOX_KEPT	(366 * DAY)	/* digests of letters taken */
+#define LETTERS_KEPT	(30 * DAY)	/* bytes of letters sent */
+#define COUNTERS_KEPT	(2 * DAY)
+
+static void
+tell_both(struct reply *reply, struct game *game, const char *template)
+{
+	for (int side = RED; side <= GREEN; side++)
+		if (game->seat[side].player != 0)
+			vars_game(reply_tell(reply, game->seat[side].player, game, template), game);
+}
+
+/* True when something is due; the game is changed and the reply filled. */
+static bool
+look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
+{
+	int64_t	deadline = game_deadline(game);
+
+	if (game->state == GAME_OFFERED) {
+		if (!may_end || now < game->turn_since + OFFER_LAPSES)
+			return false;
+		game_decline(game, ENDING_LAPSED, now);
+		tell_both(reply, game, "challenge-lapsed");
+		return true;
+	}
+	if (may_end && deadline != 0 && now >= deadline) {
+		game_forfeit(game, now);
+		tell_both(reply, game, "forfeit");
+		return true;
+	}
+	if (game->nagtime > 0 && !game->nagged && now >= game->turn_since + game->nagtime * DAY) {
+		game->nagged = true;
+		vars_game(reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"),
+		    game);
+		return true;
+	}
+	return false;
+}
+
+/* 1 when his time seems to be up, but the letter that asks him for the move still
+ * waits to be sent: what passes until then is not his. */
+static int
+is_unasked(struct office *office, const struct game *game, int64_t now, struct err *err)
+{
+	int64_t	deadline = game_deadline(game);
+
+	if (deadline == 0 || now < deadline)
+		return 0;
+	return outbox_owes(office->store, game->id, game->seat[game_turn(game)].player,
+	    game->length, game->started, err);
+}
+
+/* As look_at: 1, 0, or -1. */
+static int
+decide(struct office *office, struct game *game, int64_t now, bool may_end, struct reply *reply,
+    struct err *err)
+{
+	int	unasked = is_unasked(office, game, now, err);
+
+	if (unasked != 0)
+		return unasked == -1 ? -1 : 0;
+	return look_at(game, now, may_end, reply) ? 1 : 0;
+}
+
+/* One game, one transaction: 1 when it changed. */
+static int
+visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *err)
+{
+	struct arena	*arena = arena_new();
+	struct cause	 cause = { .now = now };
+	struct reply	 reply;
+	struct game	*game;
+	int		 rc = -1;
+
+	reply_init(&reply, arena);
+	if (store_begin(office->store, err) == -1)
+		goto out;
+	rc = games_get(office->store, arena, id, &game, err);
+	if (rc == 1)
+		rc = decide(office, game, now, may_end, &reply, err);
+	if (rc == 1 && (games_save(office->store, game, err) == -1 ||
+	    outgoing_write(office, arena, &reply, &cause, err) != 0))
+		rc = -1;
+	if (rc != 1)
+		store_rollback(office->store);
+	else if (store_commit(office->store, err) == -1)
+		rc = -1;
+out:
+	arena_free(arena);
+	return rc;
+}
+
+int
+tick_begin(struct office *office, int64_t now, bool *sound, struct err *err)
+{
+	int64_t	last, gap, outage = office->config->outage * MINUTE;
+
+	if (store_begin(office->store, err) == -1)
+		return -1;
+	if (store_fact(office->store, "last-pass", &last, err) == -1)
+		goto fail;
+	gap = last != 0 ? now - last : 0;
+	*sound = gap >= 0 && gap <= outage;
+	if (gap > outage) {
+		log_warn("no pass for %lld minutes: the time is given back to all players",
+		    (long long)(gap / MINUTE));
+		if (games_give_back(office->store, gap, err) == -1)
+			goto fail;
+	} else if (gap < 0) {
+		log_warn("the clock went back by %lld minutes", (long long)(-gap / MINUTE));
+	}
+	if (store_set_fact(office->store, "last-pass", now, err) == 0)
+		return store_commit(office->store, err);
+fail:
+	store_rollback(office->store);
+	return -1;
+}
+
+/* Once a day: what is kept only for a time. */
+static int
+clean_up(struct office *office, int64_t now, struct err *err)
+{
+	struct store	*store = office->store;
+	int64_t		 last;
+
+	if (store_begin(store, err) == -1)
+		return -1;
+	if (store_fact(store, "last-cleaning", &last, err) == -1)
+		goto fail;
+	if (last != 0 && now >= last && now < last + DAY) {
+		store_rollback(store);
+		return 0;
+	}
+	if (inbox_expire(store, now - INBOX_KEPT, err) == 0 &&
+	    outbox_expire(store, now - LETTERS_KEPT, err) == 0 &&
+	    counters_expire(store, now - COUNTERS_KEPT, err) == 0 &&
+	    signups_expire(store, now - SIGNUP_LASTS, err) == 0 &&
+	    store_set_fact(store, "last-cleaning", now, err) == 0)
+		return store_commit(store, err);
+fail:
+	store_rollback(store);
+	return -1;
+}
+
+int
+tick(struct office *office, int64_t now, bool may_end, struct err *err)
+{
+	struct arena	*arena;
+	int64_t		*ids;
+	int		 count, rc = 0;
+
+	if (clean_up(office, now, err) == -1)
+		return -1;
+	arena = arena_new();
+	count = games_waiting(office->store, arena, &ids, err);
+	if (count == -1)
+		rc = -1;
+	for (int i = 0; i < count; i++) {
+		struct err	own;
+
+		if (visit(office, ids[i], now, may_end, &own) != -1)
+			continue;
+		/* One that is damaged does not stop the clocks of the others. */
+		if (rc == -1)
+			log_error("%s", err->text);
+		*err = own;
+		rc = -1;
+	}
+	arena_free(arena);
+	return rc;
+}

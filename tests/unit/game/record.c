@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Scores: what is written is read back as the same game, in every format;
+ * other programs' habits and encodings are understood.
+ *
+ * Real games lie outside the repository: $RIVERPOST_DATA.
+ */
+#include <iconv.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "unit/game/record_setup.h"
+
+static const enum record_format all_formats[] = { RECORD_PGN, RECORD_PGN_WXF, RECORD_PGN_ICCS,
+	RECORD_DHTMLXQ, RECORD_WXF, RECORD_XQF };
+#define FORMATS (sizeof(all_formats) / sizeof(all_formats[0]))
+
+#define ENDGAME "4k4/9/4P4/9/9/9/9/9/4p4/3K5 b - - 0 1"
+#define SOLDIERS "3k5/9/6P2/2P3P2/2P3P2/9/9/9/9/4K4 w - - 0 1"
+
+static void
+expect_back(struct arena *arena, const struct record *record)
+{
+	for (size_t i = 0; i < FORMATS; i++) {
+		struct str	 out;
+		struct record	*back;
+
+		str_init(&out, arena, 0);
+		record_write(&out, record, all_formats[i]);
+		back = read_one(arena, out.data, out.length);
+		if (back == NULL)
+			fail_msg("format %zu is not read back", i);
+		expect_same_moves(back, record);
+	}
+}
+
+static void
+real_games_come_back(void **state)
+{
+	static char	 line[65536];
+	const char	*folder = getenv("RIVERPOST_DATA");
+	struct arena	*arena = arena_new();
+	FILE		*file;
+	char		*at, *result, path[4096];
+	int		 games = 0;
+
+	(void)state;
+	if (folder == NULL) {
+		arena_free(arena);
+		skip();
+	}
+	snprintf(path, sizeof(path), "%s/notation.tsv", folder);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(line, sizeof(line), file));
+	while (fgets(line, sizeof(line), file) != NULL) {
+		struct record	*record;
+
+		at = line;
+		result = strsep(&at, "\t");
+		record = record_of(arena, NULL, strsep(&at, "\t"));
+		record->result = *result == '0' ? RESULT_GREEN :
+		    result[1] == '/' ? RESULT_DRAW : RESULT_RED;
+		expect_back(arena, record);
+		arena_clear(arena);
+		games++;
+	}
+	fclose(file);
+	arena_free(arena);
+	assert_true(games >= 600);
+}
+
+static void
+other_starts_come_back(void **state)
+{
+	static const struct { const char *fen, *moves; } cases[] = {
+		{ NULL, "" },
+		{ NULL, "H3-E3" },
+		{ ENDGAME, "" },
+		{ ENDGAME, "E2-D2" },
+		{ SOLDIERS, "G6-F6" },
+		{ SOLDIERS, "G7-F7 D10-D9 G6-F6" },
+	};
+	struct arena	*arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct record	*record = record_of(arena, cases[i].fen, cases[i].moves);
+
+		record->fields[FIELD_EVENT] = "x";
+		expect_back(arena, record);
+	}
+	arena_free(arena);
+}
+
+static void
+names_comments_and_times_come_back(void **state)
+{
+	struct arena	*arena = arena_new();
+	struct record	*record = record_of(arena, NULL, "H3-E3 H10-G8 H1-G3");
+
+	(void)state;
+	record->fields[FIELD_RED] = "fred";
+	record->fields[FIELD_GREEN] = "吕钦";
+	record->fields[FIELD_EVENT] = "A \"friendly\" match";
+	record->fields[FIELD_DATE] = "2026-11-21";
+	record->fields[FIELD_SITE] = "北京";
+	record->comments[0] = "before";
+	record->comments[1] = "first\nsecond line";
+	record->comments[3] = "好棋！[/DhtmlXQ] {1}";
+	record->times[0] = 1000000000;
+	record->times[1] = 1000086400;
+	record->result = RESULT_DRAW;
+	for (size_t i = 0; i < FORMATS; i++) {
+		struct str	 out;
+		struct record	*back;
+
+		str_init(&out, arena, 0);
+		record_write(&out, record, all_formats[i]);
+		back = read_one(arena, out.data, out.length);
+		assert_non_null(back);
+		expect_same_moves(back, record);
+		assert_string_equal(back->fields[FIELD_RED], "fred");
+		assert_string_equal(back->fields[FIELD_GREEN], "吕钦");
+		assert_string_equal(back->fields[FIELD_EVENT], "A \"friendly\" match");
+		assert_string_equal(back->fields[FIELD_DATE], "2026-11-21");
+		assert_string_equal(back->fields[FIELD_SITE], "北京");
+		assert_string_equal(back->comments[0], "before");
+		assert_string_equal(back->comments[1], "first\nsecond line");
+		assert_null(back->comments[2]);
+		assert_non_null(strstr(back->comments[3], "好棋！"));
+		assert_non_null(strchr(back->comments[3], '1'));
+		assert_int_equal(back->times[0], 1000000000);
+		assert_int_equal(back->times[1], 1000086400);
+		assert_int_equal(back->times[2], 0);
+	}
+	arena_free(arena);
+}
+
+static void
+our_games_become_records(void **state)
+{
+	struct arena	*arena = arena_new();
+	struct game	*game = game_new(arena, 1000000000);
+	struct ply	 ply = { .committed = 1000000100 };
+	struct move	 move;
+	struct record	*record;
+
+	(void)state;
+	assert_true(move_read("H3-E3", &move));
+	strcpy(game->seat[RED].userid, "fred");
+	strcpy(game->seat[GREEN].userid, "wilma");
+	game->id = 123;
+	game->started = 1000000000;
+	game_replay(game, move, &ply);
+	game_end(game, RESULT_RED, ENDING_RESIGNATION, 1000000200);
+	record = record_from_game(arena, game);
+	expect_back(arena, record);
+	assert_string_equal(moves_text(arena, record), "H3-E3");
+	assert_string_equal(record->fields[FIELD_GREEN], "wilma");
+	assert_string_equal(record->fields[FIELD_DATE], "2001.09.09");
+	assert_string_equal(record->fields[FIELD_TERMINATION], "resignation");
+	assert_int_equal(record->times[0], 1000000100);
+	arena_free(arena);
+}
+
+#define TWO "H3-E3 H10-G8"
+
+static const struct {
+	const char	*text, *moves;
+	enum result	 result;
+	const char	*red;
+} habits[] = {
+	{ "[Game \"Chinese Chess\"]\n[Red \"a\"]\n[Result \"1-0\"]\n\n1. 炮二平五 馬８進７\n1-0\n",
+	    TWO, RESULT_RED, "a" },
+	{ "[GAME \"Chinese Chess\"]\r\n[white \"a\"]\r\n[FORMAT \"wxf\"]\r\n\r\n1. C2.5 H8+7\r\n",
+	    TWO, RESULT_NONE, "a" },
+	{ "[Game \"Chinese Chess\"][Red \"a\"][Format \"ICCS\"]\n1. H2-E2 H9-G7 0-1", TWO,
+	    RESULT_GREEN, "a" },
+	{ "[Red \"a\"]\n1. h2e2 h9g7 *", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. H3-E3 H10-G8 1/2-1/2", TWO, RESULT_DRAW, "a" },
+	{ "[Red \"a \\\"b\\\"\"]\n1. C2=5 {one {two} three} H8+7 (1... H2+3 {no} 2. H2+3) 1-0",
+	    TWO, RESULT_RED, "a \"b\"" },
+	{ "[Red \"a\"]\n{never closed { 1. C2=5 } 1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. C2=5\n; a line\n1. ... H8+7!? $3 1-0", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n  1.炮二平五馬８進７ 红胜", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n1．炮二平五（好）　馬8進7　和棋", TWO, RESULT_DRAW, "a" },
+	{ "Hello,\nhere is the game:\n\n[Red \"a\"]\n1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
+	{ "[Red a]\n1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n[FEN \"" SOLDIERS "\"]\n1. 3-=4 K4+1", "G6-F6 D10-D9", RESULT_NONE, "a" },
+	{ "1. C2=5 H8+7", TWO, RESULT_NONE, NULL },
+	{ "FORMAT\tWXF\nRED\ta;;1500;\nBLACK\tb;;;\nRESULT\t1-0\n\nSTART{\n1. C2.5 H8+7\n}END\n",
+	    TWO, RESULT_RED, "a" },
+	{ "[DhtmlXQ]\n[DhtmlXQ_red]a[/DhtmlXQ_red]\n[DhtmlXQ_result]红胜[/DhtmlXQ_result]\n"
+	  "[DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383"
+	  "[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
+	  "[DhtmlXQ_move_0_1_1]7967[/DhtmlXQ_move_0_1_1]\n[/DhtmlXQ]", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n% not ours\n1. C2=5\n%\nH8+7", TWO, RESULT_NONE, "a" },
+	{ "[DhtmlXQ_red]a[/DhtmlXQ_red][DhtmlXQ_comment0_2]x[/DhtmlXQ_comment0_2]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", TWO, RESULT_NONE, "a" },
+	{ "RED a \nSTART{C2=5 H8+7}", TWO, RESULT_NONE, "a" },
+	{ "[dhtmlxq_movelist]7747 7062[/dhtmlxq_movelist]", TWO, RESULT_NONE, NULL },
+};
+
+static void
+habits_are_understood(void **state)
+{
+	struct arena	*arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(habits) / sizeof(habits[0]); i++) {
+		struct record	*record = read_one(arena, habits[i].text, strlen(habits[i].text));
+
+		if (record == NULL || record->trouble != NULL)
+			fail_msg("%s: %s", habits[i].text, record ? record->trouble : "not read");
+		assert_string_equal(moves_text(arena, record), habits[i].moves);
+		assert_int_equal(record->result, habits[i].result);
+		if (habits[i].red != NULL)
+			assert_string_equal(record->fields[FIELD_RED], habits[i].red);
+	}
+	arena_free(arena);
+}
+
+static void
+trouble_ends_a_game(void **state)
+{
+	static const struct { const char *text, *moves, *trouble; } cases[] = {
+		{ "[Red \"a\"]\n1. C2=5 H8+7 2. H9+9", "H3-E3 H10-G8", "H9+9" },
+		{ "[Red \"a\"]\n1. C2=5 foo", "H3-E3", "foo" },
+		{ "[Red \"a\"]\n[FEN \"9/9\"]\n1. C2=5", "", "start position" },
+		{ "[FEN \"" SOLDIERS "\"]\n1. 33=4", "", "two ways" },
+		{ "[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w\"]\n1. A2-B2", "", "two ways" },
+		{ "[DhtmlXQ_movelist]77477770[/DhtmlXQ_movelist]", "H3-E3", "H3-H10" },
+	};
+	struct arena	*arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct record	*record = read_one(arena, cases[i].text, strlen(cases[i].text));
+
+		assert_non_null(record);
+		assert_string_equal(moves_text(arena, record), cases[i].moves);
+		if (record->trouble == NULL || strstr(record->trouble, cases[i].trouble) == NULL)
+			fail_msg("%s: %s", cases[i].text, record->trouble);
+	}
+	arena_free(arena);
+}
+
+static void
+several_games_in_a_file(void **state)
+{
+	static const char	one[] = "[Red \"a\"]\n[Result \"1-0\"]\n\n1. C2=5 H8+7 1-0\n\n",
+		two[] = "START{\n1. C2=5 {a {b}} H8+7\n}END\n\n", three[] = "[DhtmlXQ]\n"
+		"[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+	const char	*texts[] = { one, two, three };
+	struct arena	*arena = arena_new();
+	struct record	*record;
+	struct err	 err;
+	int		 count;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		const char	*text = arena_printf(arena, "%s%s%s", texts[i], texts[i], texts[i]);
+
+		assert_int_equal(record_read(arena, text, strlen(text), &record, &count, &err), 0);
+		assert_int_equal(count, 3);
+		for (; record != NULL; record = record->next)
+			assert_string_equal(moves_text(arena, record), TWO);
+	}
+	assert_int_equal(record_read(arena, "hello", 5, &record, &count, &err), -1);
+	assert_int_equal(record_read(arena, "", 0, &record, &count, &err), -1);
+	arena_free(arena);
+}
+
+static size_t
+encode(const char *charset, const char *text, char *out, size_t room)
+{
+	iconv_t	 cd = iconv_open(charset, "UTF-8");
+	char	*in = (char *)(uintptr_t)text, *at = out;
+	size_t	 size = strlen(text), left = room;
+
+	assert_true(cd != (iconv_t)-1);
+	assert_true(iconv(cd, &in, &size, &at, &left) != (size_t)-1);
+	iconv_close(cd);
+	return room - left;
+}
+
+static void
+encodings_are_told_apart(void **state)
+{
+	static const struct { const char *charset, *text; } cases[] = {
+		{ "GB18030", "[Red \"许银川\"]\n1. 炮二平五 马８进７\n" },
+		{ "GBK", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
+		{ "BIG5", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
+		{ "UTF-8", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
+		{ "UTF-8", "\xef\xbb\xbf[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
+		{ "UTF-16", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
+	};
+	struct arena	*arena = arena_new();
+	char		 bytes[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		size_t		 size = encode(cases[i].charset, cases[i].text, bytes,
+		    sizeof(bytes));
+		struct record	*record = read_one(arena, bytes, size);
+
+		assert_non_null(record);
+		assert_string_equal(moves_text(arena, record), TWO);
+		assert_string_equal(record->fields[FIELD_RED], i == 0 ? "许银川" : "許銀川");
+	}
+	arena_free(arena);
+}
+
+static void
+formats_have_names(void **state)
+{
+	static const struct {
+		const char		*name;
+		enum record_format	 want;
+		const char		*suffix;
+	} cases[] = {
+		{ "pgn", RECORD_PGN, "pgn" }, { "Chinese", RECORD_PGN, "pgn" },
+		{ "pgn-wxf", RECORD_PGN_WXF, "pgn" }, { "iccs", RECORD_PGN_ICCS, "pgn" },
+		{ "WXF", RECORD_WXF, "wxf" }, { "dhtmlxq", RECORD_DHTMLXQ, "txt" },
+		{ "xqf", RECORD_XQF, "xqf" },
+	};
+	enum record_format	format;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_true(record_format_find(cases[i].name, &format));
+		assert_int_equal(format, cases[i].want);
+		assert_string_equal(record_format_suffix(format), cases[i].suffix);
+	}
+	assert_false(record_format_find("cbr", &format));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(real_games_come_back),
+		cmocka_unit_test(other_starts_come_back),
+		cmocka_unit_test(names_comments_and_times_come_back),
+		cmocka_unit_test(our_games_become_records),
+		cmocka_unit_test(habits_are_understood),
+		cmocka_unit_test(trouble_ends_a_game),
+		cmocka_unit_test(several_games_in_a_file),
+		cmocka_unit_test(encodings_are_told_apart),
+		cmocka_unit_test(formats_have_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

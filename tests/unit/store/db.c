@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The database file: opening, versions, transactions, copies, damage.
+ */
+#include "unit/store/setup.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include "store/games.h"
+#include "store/migrate.h"
+
+static void
+set_fact(const char *name, int64_t value)
+{
+	OK(store_set_fact(store, name, value, &err));
+}
+
+static int64_t
+fact(const char *name)
+{
+	int64_t	 value = -1;
+
+	OK(store_fact(store, name, &value, &err));
+	return value;
+}
+
+static void
+facts_are_kept(void **state)
+{
+	(void)state;
+	assert_int_equal(fact("last-run"), 0);
+	OK(store_begin(store, &err));
+	set_fact("last-run", NOW);
+	set_fact("last-run", NOW + 1);
+	set_fact("other", INT64_MIN);
+	OK(store_commit(store, &err));
+	reopen();
+	assert_int_equal(fact("last-run"), NOW + 1);
+	assert_int_equal(fact("other"), INT64_MIN);
+	OK(store_check(store, &err));
+}
+
+static void
+the_file_is_the_owners_alone(void **state)
+{
+	static const char *const suffixes[] = {"", "-wal", "-shm"};
+	struct stat	 st;
+	char		 name[128];
+
+	(void)state;
+	OK(store_begin(store, &err));
+	set_fact("x", 1);
+	OK(store_commit(store, &err));
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof name, "%s%s", path, suffixes[i]);
+		assert_int_equal(stat(name, &st), 0);
+		assert_int_equal(st.st_mode & 0777, 0600);
+	}
+}
+
+static void
+a_rollback_leaves_nothing(void **state)
+{
+	(void)state;
+	OK(store_begin(store, &err));
+	set_fact("kept", 1);
+	OK(store_commit(store, &err));
+	OK(store_begin(store, &err));
+	set_fact("kept", 2);
+	set_fact("new", 2);
+	store_rollback(store);
+	store_rollback(store);
+	assert_int_equal(fact("kept"), 1);
+	assert_int_equal(fact("new"), 0);
+	OK(store_begin(store, &err));
+	set_fact("new", 3);
+	reopen();
+	assert_int_equal(fact("new"), 0);
+}
+
+static void
+savepoints_undo_one_letter(void **state)
+{
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(store_savepoint(store, &err));
+	set_fact("a", 1);
+	OK(store_release(store, &err));
+	OK(store_savepoint(store, &err));
+	set_fact("a", 2);
+	set_fact("b", 2);
+	store_undo(store);
+	assert_int_equal(fact("a"), 1);
+	OK(store_savepoint(store, &err));
+	set_fact("c", 3);
+	OK(store_savepoint(store, &err));
+	set_fact("c", 4);
+	store_undo(store);
+	OK(store_release(store, &err));
+	OK(store_commit(store, &err));
+	reopen();
+	assert_int_equal(fact("a"), 1);
+	assert_int_equal(fact("b"), 0);
+	assert_int_equal(fact("c"), 3);
+}
+
+/* Steps for a later version, one that fails half way, and one that would leave
+ * rows that refer to nothing. */
+#define LATER	"CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra VALUES (1);" \
+	"ALTER TABLE talk ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'"
+#define BROKEN	"CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
+#define LOSING	"DELETE FROM player"
+
+/* The steps there are, and up to two more; *count of all of them. */
+static const char *const *
+steps_and(const char *one, const char *two, int *count)
+{
+	static const char	*steps[16];
+
+	memcpy(steps, schema_steps, (size_t)schema_version * sizeof *steps);
+	steps[schema_version] = one;
+	steps[schema_version + 1] = two;
+	*count = schema_version + 1 + (two != NULL);
+	return steps;
+}
+
+static void
+fill(void)
+{
+	struct game	*game;
+
+	store_close(store);
+	unlink(path);
+	OK(store_open(&store, path, &err));
+	OK(store_begin(store, &err));
+	set_fact("old", 7);
+	game = game_new(arena, NOW);
+	game->seat[RED].player = add_player("fred");
+	OK(games_add(store, game, &err));
+	OK(store_commit(store, &err));
+	store_close(store);
+	store = NULL;
+}
+
+static void
+old_files_are_brought_up(void **state)
+{
+	const char *const	*steps;
+	struct game		*game;
+	int			 count;
+
+	(void)state;
+	fill();
+	for (int i = 0; i < 2; i++) {
+		OK(store_open(&store, path, &err));
+		assert_int_equal(fact("old"), 7);
+		assert_int_equal(OK(games_get(store, arena, 1, &game, &err)), 1);
+		assert_string_equal(game->seat[RED].userid, "fred");
+		store_close(store);
+	}
+	steps = steps_and(LATER, NULL, &count);
+	OK(store_open_steps(&store, path, steps, count, &err));
+	assert_int_equal(fact("old"), 7);
+	OK(store_check(store, &err));
+}
+
+/* A player of the first version: letters go on as they were. */
+static void
+the_first_version_is_brought_up(void **state)
+{
+	struct player	 player;
+	sqlite3		*db;
+
+	(void)state;
+	store_close(store);
+	unlink(path);
+	OK(store_open_steps(&store, path, schema_steps, 1, &err));
+	store_close(store);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "INSERT INTO player (userid, userid_key, state,"
+	    " password_hash, created, language, board, flipped, notation, zone, classic_subject,"
+	    " game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9)",
+	    NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	OK(store_open(&store, path, &err));
+	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
+	assert_string_equal(player.language, "vi");
+	assert_int_equal(player.limit, 9);
+	assert_false(player.html);
+	player.html = true;
+	OK(store_begin(store, &err));
+	OK(players_save(store, &player, &err));
+	OK(store_commit(store, &err));
+	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
+	assert_true(player.html);
+	assert_int_equal(player.limit, 9);
+}
+
+static char *
+read_whole(size_t *length)
+{
+	FILE	*file = fopen(path, "rb");
+	char	*bytes = arena_alloc(arena, 1 << 20);
+
+	assert_non_null(file);
+	*length = fread(bytes, 1, 1 << 20, file);
+	assert_true(feof(file));
+	fclose(file);
+	return bytes;
+}
+
+static void
+a_failed_step_changes_nothing(void **state)
+{
+	static const struct {
+		const char	*name, *one, *two, *want;
+	} cases[] = {
+		{"broken", BROKEN, NULL, "to version"},
+		{"a good one, then a broken one", LATER, BROKEN, "to version"},
+		{"losing rows", LOSING, NULL, "missing"},
+	};
+	const char *const	*steps;
+	size_t			 before, after;
+	char			*was, *is;
+	int			 count;
+
+	(void)state;
+	fill();
+	was = read_whole(&before);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		steps = steps_and(cases[i].one, cases[i].two, &count);
+		assert_int_equal(store_open_steps(&store, path, steps, count, &err), -1);
+		if (strstr(err.text, cases[i].want) == NULL)
+			fail_msg("%s: %s", cases[i].name, err.text);
+		is = read_whole(&after);
+		assert_int_equal(before, after);
+		assert_memory_equal(was, is, before);
+	}
+	OK(store_open(&store, path, &err));
+	assert_int_equal(fact("old"), 7);
+}
+
+static void
+newer_files_are_refused(void **state)
+{
+	const char *const	*steps;
+	char			 want[40];
+	int			 count;
+
+	(void)state;
+	fill();
+	steps = steps_and(LATER, NULL, &count);
+	OK(store_open_steps(&store, path, steps, count, &err));
+	store_close(store);
+	store = NULL;
+	assert_int_equal(store_open(&store, path, &err), -1);
+	assert_null(store);
+	assert_non_null(strstr(err.text, "newer"));
+	snprintf(want, sizeof want, "version %d", count);
+	assert_non_null(strstr(err.text, want));
+}
+
+static void
+what_is_no_database_is_refused(void **state)
+{
+	static const struct {
+		const char	*name, *make, *want;
+	} cases[] = {
+		{"text", "echo a letter, not a database, and long enough to be read > %s", "not a database"},
+		{"a folder", "mkdir %s", ""},
+		{"no folder", "rm -rf $(dirname %s)", "cannot make the database"},
+	};
+	char	 command[512];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		store_close(store);
+		store = NULL;
+		snprintf(command, sizeof command, "rm -rf %s*", path);
+		assert_int_equal(system(command), 0);
+		snprintf(command, sizeof command, cases[i].make, path);
+		assert_int_equal(system(command), 0);
+		err.text[0] = '\0';
+		assert_int_equal(store_open(&store, path, &err), -1);
+		if (err.text[0] == '\0' || strstr(err.text, cases[i].want) == NULL)
+			fail_msg("%s: %s", cases[i].name, err.text);
+		if (strchr(err.text, '\n') != NULL)
+			fail_msg("%s: more than one line", cases[i].name);
+	}
+}
+
+static void
+anothers_database_is_left_alone(void **state)
+{
+	char	 command[512];
+
+	(void)state;
+	if (system("sqlite3 --version >/dev/null 2>&1") != 0)
+		skip();
+	store_close(store);
+	store = NULL;
+	unlink(path);
+	snprintf(command, sizeof command, "sqlite3 %s 'CREATE TABLE recipe (cake)'", path);
+	assert_int_equal(system(command), 0);
+	assert_int_equal(store_open(&store, path, &err), -1);
+	assert_non_null(strstr(err.text, "not a database of Riverpost"));
+	snprintf(command, sizeof command, "test \"$(sqlite3 %s '.tables')\" = recipe &&"
+	    " test \"$(sqlite3 %s 'PRAGMA journal_mode')\" = delete", path, path);
+	assert_int_equal(system(command), 0);
+}
+
+static void
+copies_are_whole(void **state)
+{
+	struct stat	 st;
+	char		 copy[128];
+
+	(void)state;
+	snprintf(copy, sizeof copy, "%s/copy.db", folder);
+	OK(store_begin(store, &err));
+	for (int i = 0; i < 500; i++)
+		set_fact(arena_printf(arena, "fact-%d", i), i);
+	OK(store_commit(store, &err));
+	OK(store_backup(store, copy, &err));
+	assert_int_equal(stat(copy, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_int_equal(store_backup(store, copy, &err), -1);
+	assert_non_null(strstr(err.text, "File exists"));
+	assert_int_equal(store_backup(store, "/nowhere/at/all", &err), -1);
+	store_close(store);
+	OK(store_open(&store, copy, &err));
+	for (int i = 0; i < 500; i++)
+		assert_int_equal(fact(arena_printf(arena, "fact-%d", i)), i);
+	OK(store_check(store, &err));
+}
+
+/* A page in the middle of the file is overwritten. */
+static void
+damage_is_found(void **state)
+{
+	char		 rubbish[4096];
+	struct stat	 st;
+	int		 fd;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	for (int i = 0; i < 500; i++)
+		set_fact(arena_printf(arena, "fact-%d", i), i);
+	OK(store_commit(store, &err));
+	OK(store_check(store, &err));
+	store_close(store);
+	store = NULL;
+	assert_int_equal(stat(path, &st), 0);
+	memset(rubbish, 0x5a, sizeof rubbish);
+	fd = open(path, O_WRONLY);
+	assert_int_equal(pwrite(fd, rubbish, sizeof rubbish, st.st_size - 4096), 4096);
+	close(fd);
+	OK(store_open(&store, path, &err));
+	assert_int_equal(store_check(store, &err), -1);
+	assert_null(strchr(err.text, '\n'));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(facts_are_kept),
+		TEST(the_file_is_the_owners_alone),
+		TEST(a_rollback_leaves_nothing),
+		TEST(savepoints_undo_one_letter),
+		TEST(old_files_are_brought_up),
+		TEST(the_first_version_is_brought_up),
+		TEST(a_failed_step_changes_nothing),
+		TEST(newer_files_are_refused),
+		TEST(what_is_no_database_is_refused),
+		TEST(anothers_database_is_left_alone),
+		TEST(copies_are_whole),
+		TEST(damage_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

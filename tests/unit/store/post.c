@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters taken, letters to send, threads, counters and bounces.
+ */
+#include "unit/store/setup.h"
+
+#include "game/game.h"
+#include "store/games.h"
+#include "store/post.h"
+
+#define HOUR	INT64_C(3600)
+#define DAY	(24 * HOUR)
+
+/* In a transaction of the caller's. */
+static int64_t
+add_out(const char *message_id, const char *recipient, int64_t game, int64_t created)
+{
+	struct out	 out = {.message_id = message_id, .sender = "", .recipient = recipient,
+		.game = game, .subject = "Xiangqi Board 1: fred - wilma", .bytes = message_id,
+		.length = strlen(message_id), .created = created};
+
+	OK(outbox_add(store, &out, &err));
+	return out.id;
+}
+
+static int64_t
+add_game(void)
+{
+	struct game	*game = game_new(arena, NOW);
+
+	OK(games_add(store, game, &err));
+	return game->id;
+}
+
+static void
+a_letter_is_taken_once(void **state)
+{
+	int64_t	 id, found = 0, again = 0;
+
+	(void)state;
+	assert_int_equal(OK(inbox_find(store, "d1", &found, &err)), 0);
+	OK(store_begin(store, &err));
+	OK(inbox_add(store, "d1", "spool", "fred@example.org", NOW, NOW + 1, &id, &err));
+	OK(inbox_set_outcome(store, id, "done", &err));
+	assert_int_equal(inbox_add(store, "d1", "spool", "x@y", NOW, NOW, &again, &err), -1);
+	OK(store_commit(store, &err));
+	reopen();
+	assert_int_equal(OK(inbox_find(store, "d1", &found, &err)), 1);
+	assert_int_equal(found, id);
+	OK(store_begin(store, &err));
+	assert_int_equal(inbox_set_outcome(store, id + 1, "done", &err), -1);
+	store_rollback(store);
+}
+
+static void
+old_letters_are_forgotten_but_those_of_moves(void **state)
+{
+	struct game	*game = game_new(arena, NOW);
+	struct move	 move = {.from = 19, .to = 22};
+	struct ply	 ply = {.committed = NOW};
+	struct out	 out;
+	int64_t		 plain, id, sent;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(inbox_add(store, "plain", "s", "a", NOW, NOW, &plain, &err));
+	OK(inbox_add(store, "move", "s", "a", NOW, NOW, &ply.letter, &err));
+	OK(inbox_add(store, "young", "s", "a", NOW, NOW + 10, &id, &err));
+	game_replay(game, move, &ply);
+	OK(games_add(store, game, &err));
+	sent = add_out("m1", "a@b", 0, NOW);
+	OK(inbox_expire(store, NOW + 10, &err));
+	assert_int_equal(OK(inbox_find(store, "plain", &id, &err)), 0);
+	assert_int_equal(OK(inbox_find(store, "move", &id, &err)), 1);
+	assert_int_equal(OK(inbox_find(store, "young", &id, &err)), 1);
+	OK(outbox_get(store, arena, sent, &out, &err));
+	assert_int_equal(out.letter, 0);
+	OK(store_commit(store, &err));
+	OK(store_check(store, &err));
+}
+
+static void
+rows_come_back_as_they_were(void **state)
+{
+	static const char	 bytes[] = "Subject: x\r\n\r\n\0binary \xff too\r\n";
+	struct out		 in = {.message_id = "abc@river", .sender = "river+t@x",
+		.recipient = "Fred@Example.org", .subject = "S", .ply = 7, .bytes = bytes,
+		.length = sizeof bytes - 1, .created = NOW, .state = OUT_SENT, .tries = 5};
+	struct out		 out;
+	int64_t			 next;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(inbox_add(store, "d", "s", "a", NOW, NOW, &in.letter, &err));
+	in.player = add_player("fred");
+	in.game = add_game();
+	OK(outbox_next_id(store, &next, &err));
+	OK(outbox_add(store, &in, &err));
+	assert_int_equal(in.id, next);
+	OK(outbox_next_id(store, &next, &err));
+	assert_int_equal(next, in.id + 1);
+	OK(store_commit(store, &err));
+	reopen();
+	assert_int_equal(OK(outbox_get(store, arena, in.id, &out, &err)), 1);
+	assert_string_equal(out.message_id, "abc@river");
+	assert_int_equal(out.letter, in.letter);
+	assert_int_equal(out.player, in.player);
+	assert_int_equal(out.game, in.game);
+	assert_int_equal(out.ply, 7);
+	assert_string_equal(out.sender, "river+t@x");
+	assert_string_equal(out.recipient, "Fred@Example.org");
+	assert_int_equal(out.length, sizeof bytes - 1);
+	assert_memory_equal(out.bytes, bytes, sizeof bytes);
+	assert_int_equal(out.state, OUT_WAITING);
+	assert_int_equal(out.tries, 0);
+	assert_int_equal(out.next_try, NOW);
+	assert_int_equal(OK(outbox_get(store, arena, 99, &out, &err)), 0);
+}
+
+static void
+a_message_id_is_used_once(void **state)
+{
+	struct out	 out = {.message_id = "m1", .recipient = "a@b"};
+
+	(void)state;
+	OK(store_begin(store, &err));
+	add_out("m1", "c@d", 0, NOW);
+	assert_int_equal(outbox_add(store, &out, &err), -1);
+	store_rollback(store);
+}
+
+/* Ids stand in tokens of bounces: a rolled back one may come again, a
+ * committed one never. */
+static void
+ids_after_a_rollback(void **state)
+{
+	int64_t	 first, next;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(outbox_next_id(store, &next, &err));
+	first = add_out("m1", "a@b", 0, NOW);
+	assert_int_equal(first, next);
+	store_rollback(store);
+	OK(store_begin(store, &err));
+	assert_int_equal(add_out("m2", "a@b", 0, NOW), first);
+	OK(store_commit(store, &err));
+}
+
+static void
+due_letters_come_in_order(void **state)
+{
+	struct out	*due, row;
+	int64_t		 a, b, c, count, next;
+
+	(void)state;
+	OK(outbox_waiting(store, &count, &next, &err));
+	assert_int_equal(count, 0);
+	assert_int_equal(next, 0);
+	OK(store_begin(store, &err));
+	a = add_out("a", "a@b", 0, NOW);
+	b = add_out("b", "b@b", 0, NOW);
+	c = add_out("c", "c@b", 0, NOW + 10);
+	assert_int_equal(OK(outbox_due(store, arena, NOW - 1, 10, &due, &err)), 0);
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 2);
+	assert_int_equal(due[0].id, a);
+	assert_int_equal(due[1].id, b);
+	OK(outbox_get(store, arena, b, &row, &err));
+	assert_memory_equal(row.bytes, "b", 2);
+	OK(outbox_result(store, a, OUT_WAITING, NOW + 20, NOW, "451 later", &err));
+	OK(outbox_result(store, b, OUT_SENT, 0, NOW + 1, "250 taken", &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW + 30, 10, &due, &err)), 2);
+	assert_int_equal(due[0].id, c);
+	assert_int_equal(due[1].id, a);
+	assert_int_equal(due[1].tries, 1);
+	assert_string_equal(due[1].answer, "451 later");
+	assert_int_equal(OK(outbox_due(store, arena, NOW + 30, 1, &due, &err)), 1);
+	OK(outbox_waiting(store, &count, &next, &err));
+	assert_int_equal(count, 2);
+	assert_int_equal(next, NOW + 10);
+	store_rollback(store);
+}
+
+static void
+results_lists_and_retries(void **state)
+{
+	struct out	*rows, out;
+	int64_t		 a, b;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	a = add_out("a", "a@b", 0, NOW);
+	b = add_out("b", "b@b", 0, NOW);
+	OK(outbox_result(store, a, OUT_SENT, 0, NOW + 1, "250", &err));
+	OK(outbox_result(store, b, OUT_REFUSED, 0, NOW + 2, "550 no such user", &err));
+	assert_int_equal(OK(outbox_list(store, arena, -1, &rows, &err)), 2);
+	assert_int_equal(rows[0].sent, NOW + 1);
+	assert_null(rows[0].bytes);
+	assert_int_equal(OK(outbox_list(store, arena, OUT_REFUSED, &rows, &err)), 1);
+	assert_string_equal(rows[0].answer, "550 no such user");
+	assert_int_equal(rows[0].sent, 0);
+	assert_int_equal(OK(outbox_list(store, arena, OUT_WAITING, &rows, &err)), 0);
+	OK(outbox_retry(store, b, NOW + 3, &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW + 3, 9, &rows, &err)), 1);
+	assert_int_equal(rows[0].tries, 1);
+	OK(outbox_expire(store, NOW + 2, &err));
+	OK(outbox_get(store, arena, a, &out, &err));
+	assert_int_equal(out.length, 0);
+	OK(outbox_get(store, arena, b, &out, &err));
+	assert_int_equal(out.length, 1);
+	assert_int_equal(outbox_retry(store, a, NOW, &err), -1);
+	assert_int_equal(outbox_result(store, 99, OUT_SENT, 0, 0, "", &err), -1);
+	store_rollback(store);
+}
+
+static void
+threads_have_root_and_last(void **state)
+{
+	const char	*ids[10];
+	int64_t		 game, other;
+	char		 name[8];
+
+	(void)state;
+	OK(store_begin(store, &err));
+	game = add_game();
+	other = add_game();
+	assert_int_equal(OK(outbox_thread(store, arena, game, "fred@x", ids, 10, &err)), 0);
+	for (int i = 0; i < 6; i++) {
+		snprintf(name, sizeof name, "f%d", i);
+		add_out(name, i % 2 ? "Fred@x" : "fred@X", game, NOW + i);
+		snprintf(name, sizeof name, "w%d", i);
+		add_out(name, "wilma@x", game, NOW + i);
+		snprintf(name, sizeof name, "o%d", i);
+		add_out(name, "fred@x", other, NOW + i);
+	}
+	assert_int_equal(OK(outbox_thread(store, arena, game, "fred@x", ids, 3, &err)), 3);
+	assert_string_equal(ids[0], "f0");
+	assert_string_equal(ids[1], "f4");
+	assert_string_equal(ids[2], "f5");
+	assert_int_equal(OK(outbox_thread(store, arena, game, "fred@x", ids, 10, &err)), 6);
+	for (int i = 0; i < 6; i++)
+		assert_int_equal(ids[i][1], '0' + i);
+	assert_int_equal(OK(outbox_thread(store, arena, game, "fred@x", ids, 6, &err)), 6);
+	assert_int_equal(OK(outbox_thread(store, arena, game, "fred@x", ids, 1, &err)), 1);
+	assert_string_equal(ids[0], "f0");
+	assert_int_equal(OK(outbox_thread(store, arena, game, "red@x", ids, 6, &err)), 0);
+	store_rollback(store);
+}
+
+static void
+counters_count_within_a_window(void **state)
+{
+	int64_t	 count;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	for (int i = 0; i < 3; i++)
+		OK(counters_add(store, "password", "fred", NOW, &err));
+	OK(counters_add(store, "password", "FRED", NOW + 10, &err));
+	OK(counters_add(store, "password", "wilma", NOW, &err));
+	OK(counters_add(store, "answer-hour", "fred", NOW, &err));
+	OK(counters_get(store, "password", "fred", NOW, &count, &err));
+	assert_int_equal(count, 4);
+	OK(counters_get(store, "password", "Fred", NOW + 1, &count, &err));
+	assert_int_equal(count, 1);
+	OK(counters_get(store, "password", "barney", 0, &count, &err));
+	assert_int_equal(count, 0);
+	OK(counters_expire(store, NOW + 10, &err));
+	OK(counters_get(store, "password", "fred", 0, &count, &err));
+	assert_int_equal(count, 1);
+	store_rollback(store);
+}
+
+static void
+bounces_count_days(void **state)
+{
+	static const struct {
+		int64_t	 at, want;
+	} cases[] = {
+		{0, 1}, {HOUR, 1}, {DAY, 2}, {DAY + HOUR, 2}, {3 * DAY, 3},
+		{8 * DAY, 3},	/* the window of a week has left the first behind */
+		{11 * DAY, 2},
+	};
+	const int64_t	 midnight = NOW - NOW % DAY;
+	int64_t		 count;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		OK(bounces_add(store, i % 2 ? "Fred@x" : "fred@x", midnight + cases[i].at,
+		    midnight + cases[i].at - 7 * DAY, &count, &err));
+		if (count != cases[i].want)
+			fail_msg("bounce %zu: %d", i, (int)count);
+	}
+	OK(bounces_add(store, "wilma@x", midnight, midnight - DAY, &count, &err));
+	assert_int_equal(count, 1);
+	store_rollback(store);
+}
+
+static void
+addresses_stop_and_go_on(void **state)
+{
+	struct address	 address = {.address = "fred@x", .confirmed = true, .receives = true};
+	struct address	*all;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	address.player = add_player("fred");
+	OK(players_add_address(store, &address, &err));
+	assert_int_equal(addresses_stop(store, "FRED@x", true, &err), 1);
+	OK(addresses_stop(store, "FRED@x", true, &err));
+	OK(players_addresses(store, arena, address.player, &all, &err));
+	assert_true(all[0].stopped);
+	assert_int_equal(addresses_stop(store, "fred@x", false, &err), 1);
+	OK(addresses_stop(store, "fred@x", false, &err));
+	OK(players_addresses(store, arena, address.player, &all, &err));
+	assert_false(all[0].stopped);
+	store_rollback(store);
+}
+
+static void
+one_letter_at_a_time_to_a_recipient(void **state)
+{
+	struct out	*due;
+	int64_t		 first, second, other, late;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	first = add_out("a1", "Fred@x", 0, NOW);
+	second = add_out("a2", "fred@X", 0, NOW);
+	other = add_out("b1", "wilma@x", 0, NOW);
+	late = add_out("a3", "fred@x", 0, NOW - 10);
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 2);
+	assert_int_equal(due[0].id + due[1].id, first + other);
+	OK(outbox_result(store, first, OUT_SENT, 0, NOW, "250", &err));
+	OK(outbox_result(store, other, OUT_SENT, 0, NOW, "250", &err));
+	/* The oldest by its number, whenever it became due. */
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, second);
+	OK(outbox_result(store, second, OUT_REFUSED, 0, NOW, "550", &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, late);
+	store_rollback(store);
+}
+
+static void
+one_that_waits_puts_off_the_others(void **state)
+{
+	struct out	*due, row;
+	int64_t		 waits, behind, later, sent, other;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	waits = add_out("a1", "Fred@x", 0, NOW);
+	behind = add_out("a2", "fred@x", 0, NOW);
+	later = add_out("a3", "fred@x", 0, NOW + 600);
+	sent = add_out("a4", "fred@x", 0, NOW);
+	other = add_out("b1", "wilma@x", 0, NOW);
+	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "250", &err));
+	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
+	assert_int_equal(OK(outbox_due(store, arena, NOW + 59, 10, &due, &err)), 1);
+	assert_int_equal(due[0].id, other);
+	/* Never nearer than it was, and nothing but waiting letters. */
+	OK(outbox_get(store, arena, waits, &row, &err));
+	assert_int_equal(row.next_try, NOW + 300);
+	OK(outbox_get(store, arena, later, &row, &err));
+	assert_int_equal(row.next_try, NOW + 600);
+	OK(outbox_get(store, arena, sent, &row, &err));
+	assert_int_equal(row.next_try, 0);
+	/* To be put off is no try. */
+	OK(outbox_get(store, arena, behind, &row, &err));
+	assert_int_equal(row.next_try, NOW + 60);
+	assert_int_equal(row.tries, 0);
+	store_rollback(store);
+}
+
+static int64_t
+next_try_of(int64_t id)
+{
+	struct out	row;
+
+	OK(outbox_get(store, arena, id, &row, &err));
+	assert_int_equal(row.tries, 0);
+	return row.next_try;
+}
+
+/* What is written after another failed waits as well, and no longer than a pause. */
+static void
+one_that_waits_holds_back_later_ones(void **state)
+{
+	int64_t		waits, last;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	waits = add_out("a1", "Fred@x", 0, NOW);
+	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
+	assert_int_equal(next_try_of(add_out("a2", "fred@x", 0, NOW)), NOW + 60);
+	assert_int_equal(next_try_of(add_out("a3", "fred@x", 0, NOW + 59)), NOW + 60);
+	assert_int_equal(next_try_of(add_out("a4", "fred@x", 0, NOW + 60)), NOW + 60);
+	assert_int_equal(next_try_of(add_out("a5", "fred@x", 0, NOW + 61)), NOW + 61);
+	assert_int_equal(next_try_of(add_out("b1", "wilma@x", 0, NOW)), NOW);
+	/* A clock set back makes no long waits. */
+	assert_int_equal(next_try_of(last = add_out("a6", "fred@x", 0, NOW - 9999)), NOW - 9999 + 60);
+	/* Those that came to their end hold nothing back. */
+	OK(outbox_result(store, waits, OUT_SENT, 0, NOW + 300, "250", &err));
+	assert_int_equal(next_try_of(add_out("a7", "fred@x", 0, NOW)), NOW);
+	OK(outbox_result(store, last, OUT_REFUSED, 0, NOW, "550", &err));
+	assert_int_equal(next_try_of(add_out("a8", "fred@x", 0, NOW)), NOW);
+	store_rollback(store);
+}
+
+static void
+message_ids_are_remembered(void **state)
+{
+	(void)state;
+	OK(store_begin(store, &err));
+	assert_int_equal(OK(outbox_has(store, "a1", &err)), 0);
+	add_out("a1", "fred@x", 0, NOW);
+	OK(outbox_expire(store, NOW + DAY, &err));
+	assert_int_equal(OK(outbox_has(store, "a1", &err)), 1);
+	store_rollback(store);
+}
+
+static void
+what_was_parked_is_known_as_that(void **state)
+{
+	int64_t	 parked, done;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	OK(inbox_add(store, "d1", "spool", NULL, NOW, NOW, &parked, &err));
+	OK(inbox_add(store, "d2", "spool", "x@y", NOW, NOW, &done, &err));
+	OK(inbox_set_outcome(store, parked, "parked", &err));
+	OK(inbox_set_outcome(store, done, "done", &err));
+	assert_int_equal(OK(inbox_was_parked(store, parked, &err)), 1);
+	assert_int_equal(OK(inbox_was_parked(store, done, &err)), 0);
+	assert_int_equal(OK(inbox_was_parked(store, 99, &err)), 0);
+	store_rollback(store);
+}
+
+/* The name says which line of mail/README it is about. */
+#define DUTY(number, f)	{ "mail " #number ": " #f, f, set_up, tear_down, NULL }
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		DUTY(5, a_letter_is_taken_once),
+		DUTY(5, old_letters_are_forgotten_but_those_of_moves),
+		DUTY(16, rows_come_back_as_they_were),
+		DUTY(16, a_message_id_is_used_once),
+		TEST(ids_after_a_rollback),
+		DUTY(20, due_letters_come_in_order),
+		DUTY(20, results_lists_and_retries),
+		DUTY(17, threads_have_root_and_last),
+		DUTY(9, counters_count_within_a_window),
+		DUTY(18, bounces_count_days),
+		DUTY(18, addresses_stop_and_go_on),
+		DUTY(20, one_letter_at_a_time_to_a_recipient),
+		DUTY(20, one_that_waits_puts_off_the_others),
+		DUTY(20, one_that_waits_holds_back_later_ones),
+		DUTY(16, message_ids_are_remembered),
+		DUTY(3, what_was_parked_is_known_as_that),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
