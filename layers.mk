@@ -7,7 +7,7 @@
 # xiangqi knows nothing of mail ...
 CHAIN_src  := src/base src/rules src/game src/store src/cmd src/view
 # ... and mail nothing of xiangqi ...
-CHAIN_mail := src/base mail/net mail/write mail/quote mail/read mail/guard mail mail/source mail/sink
+CHAIN_mail := src/base mail/net mail/quote mail/read mail/guard mail mail/write mail/source mail/sink
 # ... until the server joins them.
 CHAIN_top  := $(CHAIN_src) $(filter-out src/base,$(CHAIN_mail)) src/config src/sandbox src/server src/cli
 

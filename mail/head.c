@@ -15,7 +15,6 @@
 #include "base/token.h"
 #include "base/utf8.h"
 #include "mail/read/clean.h"
-#include "mail/write/encode.h"
 #include "mail/guard/guard.h"
 #include "mail/read/mailboxes.h"
 #include "mail/read/address.h"
@@ -149,7 +148,7 @@ id_or_null(struct arena *arena, const char *value)
 {
 	const char *id = value != NULL ? header_next_id(arena, &value) : NULL;
 
-	if (id == NULL || !encode_is_token(id))
+	if (id == NULL || !header_is_token(id))
 		return NULL;
 	for (const char *at = id; *at != '\0'; at++) {
 		if ((unsigned char)*at >= 0x80)

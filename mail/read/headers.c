@@ -13,6 +13,8 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
+#define TOKEN_MAX	500	/* bytes of one word; a line must end within 998 */
+
 static bool
 is_blank(char c)
 {
@@ -176,4 +178,20 @@ header_next_id(struct arena *arena, const char **at)
 			id[n++] = *p;
 	}
 	return utf8_clean(arena, id, n, false);
+}
+
+bool
+header_is_token(const char *text)
+{
+	size_t length = strlen(text);
+
+	if (length == 0 || length > TOKEN_MAX)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c <= ' ' || c == 0x7F || c == '<' || c == '>')
+			return false;
+	}
+	return true;
 }

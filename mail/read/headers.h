@@ -40,4 +40,8 @@ char	*header_decode(struct arena *arena, const char *value, const char *label);
 /* The content of the next <…> from *at on, without blanks; NULL at the end. */
 char	*header_next_id(struct arena *arena, const char **at);
 
+/* May this stand in a header as one word?  No controls, blanks or brackets, and
+ * short enough for one line. */
+bool	header_is_token(const char *text);
+
 #endif

@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "mail/write/encode.h"
+#include "mail/read/headers.h"
 
 struct build {
 	struct str		 out;
@@ -43,7 +44,7 @@ check(const struct outgoing *from, struct err *err)
 	};
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		if (fields[i].value == NULL ? fields[i].needed : !encode_is_token(fields[i].value))
+		if (fields[i].value == NULL ? fields[i].needed : !header_is_token(fields[i].value))
 			return err_set(err, "letter: %s is missing or unsound", fields[i].name);
 	}
 	return 0;
@@ -64,7 +65,7 @@ is_repeatable(const char *id)
 
 	while (*end != '\0' && (unsigned char)*end < 0x80)
 		end++;
-	return *end == '\0' && encode_is_token(id);
+	return *end == '\0' && header_is_token(id);
 }
 
 /* "Name: <text>"; nothing for NULL. */
@@ -117,7 +118,7 @@ add_list_id(struct build *build)
 	if (list == NULL || (open = strrchr(list, '<')) == NULL)
 		return;
 	id = arena_strndup(arena, open + 1, strcspn(open + 1, ">"));
-	if (!encode_is_token(id))
+	if (!header_is_token(id))
 		return;
 	field_begin(&field, &build->out, "List-Id");
 	if (open > list)

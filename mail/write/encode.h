@@ -21,9 +21,6 @@ struct field {
 	size_t		 column;
 };
 
-/* No controls, blanks or brackets, and short enough for one line. */
-bool	encode_is_token(const char *text);
-
 void	field_begin(struct field *field, struct str *out, const char *name);
 /* A word that must stay whole: folded before when it does not fit. */
 void	field_word(struct field *field, const char *word);

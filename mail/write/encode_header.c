@@ -12,25 +12,8 @@
 #include "base/utf8.h"
 #include "mail/write/encode.h"
 
-#define TOKEN_MAX	500	/* bytes of one word; 998 is a line's end of the world */
 #define WORD_MAX	60	/* a longer word of plain text is encoded to fold it */
 #define CHUNK_MAX	39	/* bytes in one encoded word: 64 columns, beside "Subject:" */
-
-bool
-encode_is_token(const char *text)
-{
-	size_t length = strlen(text);
-
-	if (length == 0 || length > TOKEN_MAX)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c <= ' ' || c == 0x7F || c == '<' || c == '>')
-			return false;
-	}
-	return true;
-}
 
 void
 field_begin(struct field *field, struct str *out, const char *name)
