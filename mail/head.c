@@ -14,13 +14,13 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
-#include "mail/read/clean.h"
 #include "mail/guard/guard.h"
-#include "mail/read/mailboxes.h"
 #include "mail/read/address.h"
+#include "mail/read/clean.h"
+#include "mail/read/mailboxes.h"
 
-#define MAILBOXES_MAX	256	/* looked at in one letter's recipients */
-#define IN_REPLY_TO_MAX	8	/* letters answered at once (RFC 5322, 3.6.4) */
+#define MAILBOXES_MAX   256 /* looked at in one letter's recipients */
+#define IN_REPLY_TO_MAX 8   /* letters answered at once (RFC 5322, 3.6.4) */
 
 /* Behind the blank lines, also of blanks, at the beginning. */
 static const char *
@@ -63,8 +63,7 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 
 		if (!str_equal_nocase(head->headers.list[i].name, "From"))
 			continue;
-		while (letter->from_count < MAILBOXES_MAX &&
-		    mailbox_next(arena, &at, &mailbox)) {
+		while (letter->from_count < MAILBOXES_MAX && mailbox_next(arena, &at, &mailbox)) {
 			letter->from_count++;
 			letter->from = mailbox.address;
 		}
@@ -90,7 +89,7 @@ static void
 read_recipients(struct letter *letter, struct arena *arena, const struct headers *headers)
 {
 	static const char *const names[] = { "Delivered-To", "X-Original-To", "Envelope-To", "To",
-	    "Cc" };
+		"Cc" };
 	int looked = 0;
 
 	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
@@ -104,21 +103,22 @@ read_recipients(struct letter *letter, struct arena *arena, const struct headers
 static void
 read_references(struct letter *letter, struct arena *arena, const struct headers *headers)
 {
-	const char	*reply = headers_get(headers, "In-Reply-To");
-	const char	*list = headers_get(headers, "References");
-	const char	*kept[LETTER_ADDRESSES_MAX], *open, *close;
-	int		 count = 0;
-	char		*id;
+	const char *reply = headers_get(headers, "In-Reply-To");
+	const char *list = headers_get(headers, "References");
+	const char *kept[LETTER_ADDRESSES_MAX], *open, *close;
+	int count = 0;
+	char *id;
 
 	while (reply != NULL && letter->reference_count < IN_REPLY_TO_MAX &&
 	    (id = header_next_id(arena, &reply)) != NULL)
 		letter->references[letter->reference_count++] = id;
 	for (; list != NULL && (open = strchr(list, '<')) != NULL &&
-	    (close = strchr(open, '>')) != NULL; list = close)
+	     (close = strchr(open, '>')) != NULL;
+	     list = close)
 		kept[count++ % LETTER_ADDRESSES_MAX] = open;
 	for (; count > 0 && letter->reference_count < LETTER_ADDRESSES_MAX; count--)
-		letter->references[letter->reference_count++] =
-		    header_next_id(arena, &kept[(count - 1) % LETTER_ADDRESSES_MAX]);
+		letter->references[letter->reference_count++] = header_next_id(
+		    arena, &kept[(count - 1) % LETTER_ADDRESSES_MAX]);
 }
 
 /* "<>" gives "", "<a@b>" a@b; what is neither is kept as a word. */
@@ -160,7 +160,7 @@ id_or_null(struct arena *arena, const char *value)
 static void
 read_fields(struct letter *letter, struct head *head, struct arena *arena)
 {
-	const struct headers	*headers = &head->headers;
+	const struct headers *headers = &head->headers;
 
 	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
 	letter->message_id = id_or_null(arena, headers_get(headers, "Message-ID"));
@@ -183,8 +183,8 @@ static void
 make_digest(struct letter *letter, const struct head *head, struct piece rest)
 {
 	static const char *const names[] = { "From", "Date", "Message-ID", "Subject" };
-	struct piece	pieces[10];
-	size_t		n = 0, end = head->length, body = head->headers.body;
+	struct piece pieces[10];
+	size_t n = 0, end = head->length, body = head->headers.body;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = headers_get(&head->headers, names[i]);

@@ -9,25 +9,25 @@
 #include "mail/read/headers.h"
 #include "mail/read/letter.h"
 
-#define HEAD_ROOM	64	/* bytes free in front of a letter's own */
+#define HEAD_ROOM 64 /* bytes free in front of a letter's own */
 
 /* A letter's bytes with one kind of line end and without NULs, the header split. */
 struct head {
-	char		*bytes;		/* HEAD_ROOM bytes in front are free too */
-	size_t		 length;
-	struct headers	 headers;
-	const char	*from_name;	/* still encoded */
+	char *bytes; /* HEAD_ROOM bytes in front are free too */
+	size_t length;
+	struct headers headers;
+	const char *from_name; /* still encoded */
 };
 
 /* As head_letter; what head points to lives in the arena. */
-void	head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
-	    size_t length, const struct letter_policy *policy);
+void head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
+    size_t length, const struct letter_policy *policy);
 
 /* What settles who wrote it, which letter it is and whom it answers: return_path,
  * from, from_count, message_id, date, recipients, references, dmarc, too_large,
  * digest; and kind as far as the header tells.  The rest is as in a letter
  * without text.  By bounded code of our own: neither GMime nor iconv. */
-void	head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
-	    const struct letter_policy *policy);
+void head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy);
 
 #endif

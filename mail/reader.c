@@ -12,12 +12,12 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/read/charset.h"
-#include "mail/read/clean.h"
 #include "mail/guard/guard.h"
 #include "mail/head.h"
-#include "mail/read/mime.h"
 #include "mail/quote/quote.h"
+#include "mail/read/charset.h"
+#include "mail/read/clean.h"
+#include "mail/read/mime.h"
 #include "mail/read/subject.h"
 
 void
@@ -43,9 +43,9 @@ label_of(struct arena *arena, const struct headers *headers)
 static void
 read_words(struct letter *letter, struct arena *arena, const struct head *head)
 {
-	const char	*label = label_of(arena, &head->headers);
-	const char	*subject = headers_get(&head->headers, "Subject");
-	bool		 was_answer = false;
+	const char *label = label_of(arena, &head->headers);
+	const char *subject = headers_get(&head->headers, "Subject");
+	bool was_answer = false;
 
 	letter->from_name = header_decode(arena, head->from_name, label);
 	letter->subject = subject != NULL ? header_decode(arena, subject, label) : "";
@@ -60,9 +60,9 @@ static char *
 content_of(struct arena *arena, const struct head *head, size_t *length)
 {
 	static const char *const names[] = { "Content-Type", "Content-Transfer-Encoding",
-	    "Content-Disposition" };
-	struct str	 fields;
-	char		*content;
+		"Content-Disposition" };
+	struct str fields;
+	char *content;
 
 	str_init(&fields, arena, 64 * 1024);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -83,8 +83,8 @@ content_of(struct arena *arena, const struct head *head, size_t *length)
 static bool
 read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
 {
-	size_t	 length;
-	char	*content = content_of(arena, head, &length);
+	size_t length;
+	char *content = content_of(arena, head, &length);
 
 	if (!mime_bound(content, &length))
 		return false;
@@ -99,8 +99,8 @@ void
 reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy)
 {
-	struct mime	mime = { .text = "", .charset = "us-ascii" };
-	struct head	head;
+	struct mime mime = { .text = "", .charset = "us-ascii" };
+	struct head head;
 
 	head_read(&head, letter, arena, bytes, length, policy);
 	read_words(letter, arena, &head);

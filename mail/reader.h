@@ -14,9 +14,9 @@
 struct arena;
 
 /* Once, before any letter is read (GMime's global state). */
-void	reader_setup(void);
+void reader_setup(void);
 /* Never fails: what cannot be read comes back as LETTER_UNREADABLE. */
-void	reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
-	    const struct letter_policy *policy);
+void reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy);
 
 #endif

@@ -26,9 +26,9 @@
 
 /* What stands before or after the command word. */
 static struct globals {
-	const char	*file, *home;
-	int64_t		 now;
-	bool		 verbose;
+	const char *file, *home;
+	int64_t now;
+	bool verbose;
 } globals;
 
 static struct config *config;
@@ -45,8 +45,8 @@ cli_load_config(const struct config **out, struct err *err)
 const struct config *
 cli_config(void)
 {
-	const struct config	*loaded = NULL;
-	struct err		 err;
+	const struct config *loaded = NULL;
+	struct err err;
 
 	if (cli_load_config(&loaded, &err) == -1)
 		fprintf(stderr, "riverpost: %s\n", err.text);
@@ -62,8 +62,8 @@ cli_now(void)
 static struct config *
 reload(void)
 {
-	struct config	*fresh;
-	struct err	 err;
+	struct config *fresh;
+	struct err err;
 
 	if (config_load(&fresh, globals.file, globals.home, &err) == -1) {
 		log_error("the old configuration stays in force: %s", err.text);
@@ -76,7 +76,7 @@ reload(void)
 static int
 begin_work(void)
 {
-	struct err	err;
+	struct err err;
 
 	if (sandbox_start(reader_read, NULL, &err) == -1) {
 		fprintf(stderr, "riverpost: %s\n", err.text);
@@ -91,7 +91,7 @@ begin_work(void)
 static int
 run(int argc, char **argv)
 {
-	int	rc;
+	int rc;
 
 	(void)argv;
 	if (argc != 1)
@@ -105,7 +105,7 @@ run(int argc, char **argv)
 static int
 serve(int argc, char **argv)
 {
-	int	rc;
+	int rc;
 
 	(void)argv;
 	if (argc != 1)
@@ -121,11 +121,11 @@ serve(int argc, char **argv)
 static int
 deliver(int argc, char **argv)
 {
-	char	 path[PATH_MAX], self[PATH_MAX];
-	ssize_t	 n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char	*slash;
-	char	*args[64];
-	int	 count = 0;
+	char path[PATH_MAX], self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char *slash;
+	char *args[64];
+	int count = 0;
 
 	self[n > 0 ? n : 0] = '\0';
 	if ((slash = strrchr(self, '/')) != NULL)
@@ -166,9 +166,9 @@ print_config(int argc, char **argv)
 }
 
 static const struct word {
-	const char	*name;
-	int		(*run)(int argc, char **argv);
-	const char	*usage;
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *usage;
 } words[] = {
 	{ "run", run, "run" },
 	{ "serve", serve, "serve" },
@@ -177,13 +177,16 @@ static const struct word {
 	{ "judge", cli_judge, "judge [--rules=server|asian|cxq] FEN MOVE... | judge --batch" },
 	{ "perft", cli_perft, "perft FEN DEPTH" },
 	{ "moves", cli_moves, "moves FEN" },
-	{ "board", cli_board, "board [--style=classic|hanzi|letters|unicode] [--png=FILE] [--flip] "
+	{ "board", cli_board,
+	    "board [--style=classic|hanzi|letters|unicode] [--png=FILE] [--flip] "
 	    "[FEN | N[#n]] [MOVE...]" },
 	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
 	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]" },
-	{ "player", cli_player, "player list | show U | add U ADDRESS | password U | suspend U | "
+	{ "player", cli_player,
+	    "player list | show U | add U ADDRESS | password U | suspend U | "
 	    "restore U | delete U" },
-	{ "game", cli_game, "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
+	{ "game", cli_game,
+	    "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
 	    "clock N NAGTIME FORFEITTIME" },
 	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]" },
 	{ "import", cli_import, "import FILE..." },
@@ -194,7 +197,7 @@ static const struct word {
 	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },
 	{ "config", print_config, "config [--manual]" },
 };
-#define WORDS	(sizeof words / sizeof words[0])
+#define WORDS (sizeof words / sizeof words[0])
 
 static void
 usage(FILE *out)
@@ -215,7 +218,7 @@ refuse(const char *what, const char *name)
 static int
 take_option(int argc, char **argv, int *i)
 {
-	const char	*arg = argv[*i];
+	const char *arg = argv[*i];
 
 	if (strcmp(arg, "-v") == 0) {
 		globals.verbose = true;
@@ -286,9 +289,9 @@ take_delivery(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct err	 err;
-	char		*rest[argc + 1];
-	int		 count = 0;
+	struct err err;
+	char *rest[argc + 1];
+	int count = 0;
 
 	if (is_delivery(argc, argv))
 		return take_delivery(argc, argv);

@@ -30,7 +30,8 @@ skip_quoted(const char *at)
 static size_t
 quoted_name(const char *at)
 {
-	size_t n = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+	size_t n = strspn(
+	    at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
 
 	return at[1 + n] == '"' ? n : 0;
 }
@@ -62,8 +63,8 @@ add_lower(struct str *out, const char *text, size_t length)
 static char *
 bare_value(struct arena *arena, const char *value)
 {
-	struct str	 out;
-	const char	*from = value;
+	struct str out;
+	const char *from = value;
 
 	str_init(&out, arena, 16 * 1024);
 	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
@@ -71,8 +72,7 @@ bare_value(struct arena *arena, const char *value)
 		if (*value == '"') {
 			add_lower(&out, value + 1, quoted_name(value));
 			value = skip_quoted(value);
-		}
-		else if (*value == '(')
+		} else if (*value == '(')
 			value = skip_comment(value);
 		from = value;
 	}
@@ -150,7 +150,7 @@ static bool
 is_this_machine(const char *host)
 {
 	static const char *const names[] = { "localhost", "localhost.localdomain", "127.0.0.1",
-	    "[127.0.0.1]", "[ipv6:::1]" };
+		"[127.0.0.1]", "[ipv6:::1]" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_equal(host, names[i]))
@@ -179,7 +179,7 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 
 		if (str_equal_nocase(headers->list[i].name, "Received") &&
 		    (is_received_by(arena, value, servers[0]) ||
-		    !is_way_in(received_by(arena, value), servers)))
+			!is_way_in(received_by(arena, value), servers)))
 			return i;
 	}
 	return headers->count;
@@ -227,8 +227,8 @@ is_word(const char *at, const char *word)
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {
-	char	*save = NULL;
-	bool	 found = false;
+	char *save = NULL;
+	bool found = false;
 
 	for (char *r = strtok_r(results, ";", &save); r != NULL; r = strtok_r(NULL, ";", &save)) {
 		const char *word = dmarc_word(r);
@@ -248,31 +248,31 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 static const char *const *
 words_of(struct arena *arena, const char *text)
 {
-	const char	**words = arena_alloc(arena, (strlen(text) / 2 + 2) * sizeof *words);
-	char		 *save = NULL;
-	int		  n = 0;
+	const char **words = arena_alloc(arena, (strlen(text) / 2 + 2) * sizeof *words);
+	char *save = NULL;
+	int n = 0;
 
 	for (char *w = strtok_r(arena_strdup(arena, text), " \t", &save); w != NULL;
-	    w = strtok_r(NULL, " \t", &save))
+	     w = strtok_r(NULL, " \t", &save))
 		words[n++] = w;
 	return words;
 }
 
 enum dmarc
-auth_dmarc(struct arena *arena, const struct headers *headers, const char *auth_server,
-    const char *from)
+auth_dmarc(
+    struct arena *arena, const struct headers *headers, const char *auth_server, const char *from)
 {
-	enum dmarc		  dmarc = DMARC_UNKNOWN;
-	const char *const	 *servers;
-	int			  end;
+	enum dmarc dmarc = DMARC_UNKNOWN;
+	const char *const *servers;
+	int end;
 
 	servers = words_of(arena, auth_server != NULL ? auth_server : "");
 	if (servers[0] == NULL)
 		return DMARC_UNKNOWN;
 	end = own_fields(arena, headers, servers);
 	for (int i = 0; i < end; i++) {
-		const struct header	*header = &headers->list[i];
-		char			*value;
+		const struct header *header = &headers->list[i];
+		char *value;
 
 		if (!str_equal_nocase(header->name, "Authentication-Results"))
 			continue;

@@ -36,7 +36,7 @@ field(struct arena *arena, const char *block, const char *name)
 static const char *
 recipient_of(struct arena *arena, const char *value)
 {
-	const char	*address, *behind;
+	const char *address, *behind;
 
 	if (value == NULL)
 		return NULL;
@@ -60,7 +60,8 @@ read_group(struct bounce *bounce, struct arena *arena, const char *group)
 		return;
 	bounce->delayed = action != NULL && str_starts_nocase(action, "delayed");
 	bounce->status = status != NULL ?
-	    utf8_clean(arena, status, strcspn(status, " \t("), false) : NULL;
+	    utf8_clean(arena, status, strcspn(status, " \t("), false) :
+	    NULL;
 	bounce->permanent = (action == NULL || str_starts_nocase(action, "failed")) &&
 	    (status == NULL || *status == '5');
 	bounce->recipient = recipient_of(arena, field(arena, group, "Final-Recipient"));
@@ -73,7 +74,7 @@ read_status(struct bounce *bounce, struct arena *arena, const char *status)
 {
 	while (*status != '\0') {
 		const char *end = strstr(status, "\n\n");
-		size_t	    n = end != NULL ? (size_t)(end - status) : strlen(status);
+		size_t n = end != NULL ? (size_t)(end - status) : strlen(status);
 
 		read_group(bounce, arena, arena_strndup(arena, status, n));
 		status += n + strspn(status + n, "\n");
@@ -89,8 +90,8 @@ read_words(struct bounce *bounce, struct arena *arena, const struct headers *hea
 	bounce_words(bounce, arena, subject, text,
 	    failed != NULL || guard_subject_is_report(arena, subject, true));
 	if (failed != NULL)
-		bounce->recipient = recipient_of(arena,
-		    arena_strndup(arena, failed, strcspn(failed, ",")));
+		bounce->recipient = recipient_of(
+		    arena, arena_strndup(arena, failed, strcspn(failed, ",")));
 }
 
 void

@@ -15,29 +15,25 @@
 #include "base/utf8.h"
 #include "mail/guard/guard.h"
 
-#define CODE_LENGTH	3
+#define CODE_LENGTH 3
 
-static const int codes[] = {
-	421, 450, 451, 452, 454, 455,
-	500, 501, 502, 503, 504, 521, 530, 535, 541, 550, 551, 552, 553, 554, 555, 556, 571,
-};
+static const int codes[] = { 421, 450, 451, 452, 454, 455, 500, 501, 502, 503, 504, 521, 530, 535,
+	541, 550, 551, 552, 553, 554, 555, 556, 571 };
 
 /* Folded, in the Subject of a report that is not the last word. */
-static const char *const late[] = {
-	"delay", "warning", "still being retried", "verzöger", "retard", "retras", "atras",
-	"ritard", "vertraag", "opóźn", "задерж", "延迟", "延遲", "遅延", "지연",
-};
+static const char *const late[] = { "delay", "warning", "still being retried", "verzöger", "retard",
+	"retras", "atras", "ritard", "vertraag", "opóźn", "задерж", "延迟", "延遲", "遅延",
+	"지연" };
 
 /* In its text. */
-static const char *const trying[] = {
-	"warning message only", "warning only", "not yet been delivered", "will be retried",
-	"attempts will continue", "continue trying", "keep trying", "will try again",
-};
+static const char *const trying[] = { "warning message only", "warning only",
+	"not yet been delivered", "will be retried", "attempts will continue", "continue trying",
+	"keep trying", "will try again" };
 
 static bool
 is_code(const char *at)
 {
-	int	number = 0;
+	int number = 0;
 
 	for (int i = 0; i < CODE_LENGTH; i++) {
 		if (!isdigit((unsigned char)at[i]))
@@ -71,7 +67,7 @@ is_marked(const char *text, const char *at)
 static size_t
 status_length(const char *at)
 {
-	size_t	detail;
+	size_t detail;
 
 	if (at[1] != '.' || at[2] < '0' || at[2] > '7' || at[3] != '.')
 		return 0;
@@ -117,7 +113,7 @@ void
 bounce_words(struct bounce *bounce, struct arena *arena, const char *subject, const char *text,
     bool is_report)
 {
-	char	class = '\0';
+	char class = '\0';
 
 	bounce->status = status_in(arena, text, !is_report);
 	if (bounce->status != NULL)

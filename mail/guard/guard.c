@@ -11,19 +11,20 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "mail/guard/guard.h"
-#include "mail/read/mailboxes.h"
 #include "mail/read/address.h"
+#include "mail/read/mailboxes.h"
 
-#define RECEIVED_MAX	30
+#define RECEIVED_MAX 30
 
 static bool
 is_daemon(const struct letter *letter)
 {
-	return letter->from != NULL && (str_starts_nocase(letter->from, "mailer-daemon") ||
-	    str_starts_nocase(letter->from, "mailerdaemon") ||
-	    str_starts_nocase(letter->from, "postmaster@") ||
-	    str_starts_nocase(letter->from, "mdaemon@") ||
-	    str_starts_nocase(letter->from_name, "mail delivery s"));
+	return letter->from != NULL &&
+	    (str_starts_nocase(letter->from, "mailer-daemon") ||
+		str_starts_nocase(letter->from, "mailerdaemon") ||
+		str_starts_nocase(letter->from, "postmaster@") ||
+		str_starts_nocase(letter->from, "mdaemon@") ||
+		str_starts_nocase(letter->from_name, "mail delivery s"));
 }
 
 /* Our List-Ids end in ".name.domain" of our address name@domain. */
@@ -34,15 +35,15 @@ list_is_ours(const char *list_id, const char *own, struct arena *arena)
 
 	if (at == NULL || list_id == NULL)
 		return false;
-	return str_find_nocase(list_id, arena_printf(arena, ".%.*s.%s>", (int)(at - own), own,
-	    at + 1)) != NULL;
+	return str_find_nocase(
+		   list_id, arena_printf(arena, ".%.*s.%s>", (int)(at - own), own, at + 1)) != NULL;
 }
 
 static bool
 is_own_address(struct arena *arena, const char *address, const char *own)
 {
-	return address != NULL && own != NULL && (str_equal_nocase(address, own) ||
-	    address_tag(arena, address, own) != NULL);
+	return address != NULL && own != NULL &&
+	    (str_equal_nocase(address, own) || address_tag(arena, address, own) != NULL);
 }
 
 static const char *
@@ -67,8 +68,8 @@ loop_reason(const struct letter *letter, struct arena *arena, const struct heade
 static const char *
 field_reason(struct arena *arena, const struct headers *headers)
 {
-	const char	*reason;
-	struct mailbox	 sender;
+	const char *reason;
+	struct mailbox sender;
 
 	for (int i = 0; i < headers->count; i++) {
 		const char *value = headers->list[i].value;
@@ -102,7 +103,8 @@ head_reason(const struct letter *letter, struct arena *arena, const struct heade
 	if (letter->from == NULL)
 		return "not exactly one plain From address";
 	return guard_address_is_robots(letter->from) || is_robots_path(letter->return_path) ?
-	    "a robot's name" : NULL;
+	    "a robot's name" :
+	    NULL;
 }
 
 static const char *
@@ -139,8 +141,8 @@ is_bounce(const struct letter *letter, struct arena *arena, const struct headers
 	    headers_get(headers, "X-Failed-Recipients") != NULL)
 		return true;
 	/* A person's answer or forward has a mark before such a Subject. */
-	return guard_subject_is_report(arena, letter->subject,
-	    is_daemon(letter) || str_equal(letter->return_path, ""));
+	return guard_subject_is_report(
+	    arena, letter->subject, is_daemon(letter) || str_equal(letter->return_path, ""));
 }
 
 static void
@@ -157,8 +159,8 @@ guard_head(struct letter *letter, struct arena *arena, const struct headers *hea
 	const char *reason;
 
 	if (headers->count == 0 || headers->crowded)
-		set_kind(letter, LETTER_UNREADABLE, headers->count == 0 ? "no header" :
-		    "too many parts or fields");
+		set_kind(letter, LETTER_UNREADABLE,
+		    headers->count == 0 ? "no header" : "too many parts or fields");
 	else if ((reason = loop_reason(letter, arena, headers, policy)) != NULL)
 		set_kind(letter, LETTER_LOOP, reason);
 	else if ((reason = head_reason(letter, arena, headers)) != NULL)
@@ -171,8 +173,8 @@ void
 guard_judge(struct letter *letter, struct arena *arena, const struct headers *headers,
     const struct mime *mime)
 {
-	const char	*reason;
-	bool		 is_report;
+	const char *reason;
+	bool is_report;
 
 	if (letter->kind == LETTER_LOOP || letter->kind == LETTER_UNREADABLE)
 		return;

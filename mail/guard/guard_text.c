@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "mail/guard/guard.h"
 
-#define LOOKED_AT	700	/* bytes of the text: behind a greeting, before a signature */
+#define LOOKED_AT 700 /* bytes of the text: behind a greeting, before a signature */
 
 /* Folded. */
 static const char *const phrases[] = {
@@ -38,14 +38,13 @@ static const char *const phrases[] = {
 	"click the link below",
 	/* German, Dutch, Danish, Norwegian, Swedish, Finnish */
 	"nicht im büro", "außer haus", "ausser haus", "im urlaub", "automatisch generiert",
-	"automatisch erzeugt", "automatische antwort", "automatische nachricht",
-	"nicht erreichbar", "abwesenheit", "bin abwesend", "bin ich abwesend",
-	"wieder erreichbar", "wieder im büro", "in elternzeit", "empfangsbestätigung",
-	"ungelesen gelöscht", "niet op kantoor", "ben afwezig", "ben ik afwezig", "met vakantie",
-	"op vakantie", "automatisch bericht", "afwezigheid", "fravær", "ikke på kontoret",
-	"på ferie", "holder ferie", "har ferie", "inte på kontoret", "på semester",
-	"automatiskt svar", "automatisk svar", "poissa toimistolta", "olen lomalla",
-	"automaattinen",
+	"automatisch erzeugt", "automatische antwort", "automatische nachricht", "nicht erreichbar",
+	"abwesenheit", "bin abwesend", "bin ich abwesend", "wieder erreichbar", "wieder im büro",
+	"in elternzeit", "empfangsbestätigung", "ungelesen gelöscht", "niet op kantoor",
+	"ben afwezig", "ben ik afwezig", "met vakantie", "op vakantie", "automatisch bericht",
+	"afwezigheid", "fravær", "ikke på kontoret", "på ferie", "holder ferie", "har ferie",
+	"inte på kontoret", "på semester", "automatiskt svar", "automatisk svar",
+	"poissa toimistolta", "olen lomalla", "automaattinen",
 	/* French, Spanish, Catalan, Portuguese, Italian, Romanian */
 	"absent du bureau", "absente du bureau", "suis absent", "actuellement absent",
 	"serai absent", "en congé", "réponse automatique", "message automatique",
@@ -66,23 +65,22 @@ static const char *const phrases[] = {
 	/* Russian, Ukrainian, Bulgarian */
 	"в отпуске", "отсутствую", "отсутствие на рабочем", "на рабочем месте", "вне офиса",
 	"автоответ", "автоматический ответ", "автоматическое сообщение", "сообщение получено",
-	"у відпустці", "автоматична відповідь", "автовідповідь", "в отпуска",
-	"автоматичен отговор",
+	"у відпустці", "автоматична відповідь", "автовідповідь", "в отпуска", "автоматичен отговор",
 	/* Chinese, Japanese, Korean */
-	"自动回复", "自动答复", "自動回覆", "自動回復", "自动发送", "自動發送", "系统邮件", "请勿回复",
-	"請勿回覆", "不在办公室", "不在辦公室", "休假", "度假", "出差", "外出中", "无法及时回复",
-	"無法及時回覆", "无法亲自回复", "暂时无法回复", "邮件已收到", "邮件我已收到", "收到您的邮件",
-	"收到你的邮件", "已收到您的来信", "收到您的来信", "收到您的郵件", "感谢您的来信",
-	"感謝您的來信", "尽快给您回复", "尽快回复", "儘快回覆", "工单", "阅读回执", "已读回执",
-	"自動返信", "自動応答", "自動送信", "自動配信", "不在にして", "不在のため", "休暇", "席を外して",
-	"返信不要", "자동 응답", "자동응답", "자동 회신", "자동회신", "자동으로", "부재중", "휴가",
-	"발신 전용",
+	"自动回复", "自动答复", "自動回覆", "自動回復", "自动发送", "自動發送", "系统邮件",
+	"请勿回复", "請勿回覆", "不在办公室", "不在辦公室", "休假", "度假", "出差", "外出中",
+	"无法及时回复", "無法及時回覆", "无法亲自回复", "暂时无法回复", "邮件已收到",
+	"邮件我已收到", "收到您的邮件", "收到你的邮件", "已收到您的来信", "收到您的来信",
+	"收到您的郵件", "感谢您的来信", "感謝您的來信", "尽快给您回复", "尽快回复", "儘快回覆",
+	"工单", "阅读回执", "已读回执", "自動返信", "自動応答", "自動送信", "自動配信",
+	"不在にして", "不在のため", "休暇", "席を外して", "返信不要", "자동 응답", "자동응답",
+	"자동 회신", "자동회신", "자동으로", "부재중", "휴가", "발신 전용",
 	/* Vietnamese, Thai, Indonesian, Hebrew, Arabic */
 	"trả lời tự động", "tự động trả lời", "thư tự động", "nghỉ phép", "đi vắng", "vắng mặt",
 	"không có mặt tại văn phòng", "đã nhận được email của", "đã nhận được thư của",
 	"ตอบกลับอัตโนมัติ", "ไม่อยู่ที่สำนักงาน", "ลาพักร้อน", "balasan otomatis", "sedang cuti",
 	"di luar kantor", "מענה אוטומטי", "תשובה אוטומטית", "מחוץ למשרד", "בחופשה", "رد تلقائي",
-	"خارج المكتب",
+	"خارج المكتب"
 };
 
 static bool
@@ -98,7 +96,7 @@ has_phrase(const char *folded)
 static const char *
 plain(struct arena *arena, const char *text)
 {
-	char	*copy = arena_strndup(arena, text, strnlen(text, LOOKED_AT)), *found;
+	char *copy = arena_strndup(arena, text, strnlen(text, LOOKED_AT)), *found;
 
 	copy = arena_strdup(arena, utf8_fold(arena, utf8_clean(arena, copy, strlen(copy), false)));
 	while ((found = strstr(copy, "’")) != NULL) {

@@ -17,7 +17,7 @@ static const char *
 field(CURL *curl, const char *name)
 {
 	struct curl_certinfo *info = NULL;
-	size_t		      length = strlen(name);
+	size_t length = strlen(name);
 
 	if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &info) != CURLE_OK || info == NULL ||
 	    info->num_of_certs == 0)
@@ -32,7 +32,7 @@ field(CURL *curl, const char *name)
 static void
 write_now(char out[32])
 {
-	time_t	  now = time(NULL);
+	time_t now = time(NULL);
 	struct tm tm;
 
 	gmtime_r(&now, &tm);
@@ -44,7 +44,7 @@ certificate_explain(char *out, size_t size, CURL *curl, const char *detail)
 {
 	const char *begins = field(curl, "Start Date"), *ends = field(curl, "Expire Date");
 	const char *issuer = field(curl, "Issuer");
-	char	    now[32];
+	char now[32];
 
 	write_now(now);
 	if (ends != NULL && strcmp(ends, now) < 0)

@@ -13,6 +13,6 @@
  * ended, has not begun, is another's, or nobody trusted vouches for it.  `detail`
  * is libcurl's own text.
  */
-void	certificate_explain(char *out, size_t size, CURL *curl, const char *detail);
+void certificate_explain(char *out, size_t size, CURL *curl, const char *detail);
 
 #endif

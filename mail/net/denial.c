@@ -8,22 +8,24 @@
 
 #include <string.h>
 
-#define LATER	"the server lets nobody in just now"
-#define ASK	"the server's administrator has to be asked"
+#define LATER "the server lets nobody in just now"
+#define ASK   "the server's administrator has to be asked"
 
-static const struct { const char *code, *words; } known[] = {
-	{ "[UNAVAILABLE]",		LATER },
-	{ "[SERVERBUG]",		LATER },
-	{ "[LIMIT]",			LATER },
-	{ "[INUSE]",			LATER },
-	{ "[SYS/TEMP]",			LATER },
-	{ "[IN-USE]",			LATER },
-	{ "[LOGIN-DELAY]",		LATER },
-	{ "[EXPIRED]",			"the password has expired" },
-	{ "[AUTHORIZATIONFAILED]",	"this user may not log in there" },
-	{ "[PRIVACYREQUIRED]",		"the server wants TLS for a login" },
-	{ "[CONTACTADMIN]",		ASK },
-	{ "[SYS/PERM]",			ASK },
+static const struct {
+	const char *code, *words;
+} known[] = {
+	{ "[UNAVAILABLE]", LATER },
+	{ "[SERVERBUG]", LATER },
+	{ "[LIMIT]", LATER },
+	{ "[INUSE]", LATER },
+	{ "[SYS/TEMP]", LATER },
+	{ "[IN-USE]", LATER },
+	{ "[LOGIN-DELAY]", LATER },
+	{ "[EXPIRED]", "the password has expired" },
+	{ "[AUTHORIZATIONFAILED]", "this user may not log in there" },
+	{ "[PRIVACYREQUIRED]", "the server wants TLS for a login" },
+	{ "[CONTACTADMIN]", ASK },
+	{ "[SYS/PERM]", ASK },
 };
 
 const char *

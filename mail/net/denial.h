@@ -12,9 +12,9 @@
 
 /* The code in a line of an IMAP or POP3 server, "[UNAVAILABLE]"; NULL when it has
  * none that is known. */
-const char	*denial_code(const char *line, size_t length);
+const char *denial_code(const char *line, size_t length);
 /* What it means if it is not about user and password; `said` is such a code or an SMTP
  * server's line; else NULL. */
-const char	*denial_words(const char *said);
+const char *denial_words(const char *said);
 
 #endif

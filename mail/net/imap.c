@@ -19,17 +19,17 @@
 #include "mail/net/imap_idle.h"
 #include "mail/net/imap_stream.h"
 
-#define COMMAND_LIMIT	60		/* seconds for one command */
-#define LETTER_LIMIT	300		/* seconds for one letter */
-#define LITERAL_SLACK	(64 << 10)	/* literals beside letters */
-#define GOODBYE		3		/* seconds for LOGOUT */
+#define COMMAND_LIMIT 60         /* seconds for one command */
+#define LETTER_LIMIT  300        /* seconds for one letter */
+#define LITERAL_SLACK (64 << 10) /* literals beside letters */
+#define GOODBYE       3          /* seconds for LOGOUT */
 
 struct imap {
-	struct wire		*wire;
-	mailimap		*session;
-	struct imap_stream	 stream;
-	size_t			 bytes_max;
-	struct imap_idle	 idle;
+	struct wire *wire;
+	mailimap *session;
+	struct imap_stream stream;
+	size_t bytes_max;
+	struct imap_idle idle;
 };
 
 /* Before each command. */
@@ -71,9 +71,9 @@ static int
 start(struct imap *imap, const char *folder, struct err *err)
 {
 	struct mailimap_capability_data *capability = NULL;
-	mailstream			*stream = imap_stream_new(&imap->stream, imap->wire,
-	    imap->bytes_max + LITERAL_SLACK);
-	int				 code;
+	mailstream *stream = imap_stream_new(
+	    &imap->stream, imap->wire, imap->bytes_max + LITERAL_SLACK);
+	int code;
 
 	imap->session = mailimap_new(0, NULL);
 	if (imap->session == NULL)
@@ -161,15 +161,15 @@ copy_uids(uint32_t *uids, clist *found, uint32_t first)
 }
 
 int
-imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids,
-    size_t *count, struct err *err)
+imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids, size_t *count,
+    struct err *err)
 {
 	struct mailimap_search_key *undeleted = mailimap_search_key_new_all();
-	struct mailimap_search_key *range =
-	    mailimap_search_key_new_uid(mailimap_set_new_interval(first, 0));
+	struct mailimap_search_key *range = mailimap_search_key_new_uid(
+	    mailimap_set_new_interval(first, 0));
 	struct mailimap_search_key *both = mailimap_search_key_new_multiple_empty();
-	clist			   *found = NULL;
-	int			    code;
+	clist *found = NULL;
+	int code;
 
 	undeleted->sk_type = MAILIMAP_SEARCH_KEY_UNDELETED;
 	mailimap_search_key_multiple_add(both, range);
@@ -192,9 +192,13 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 static int64_t
 seconds_of(const struct mailimap_date_time *date)
 {
-	int64_t	     seconds;
-	struct civil civil = { .year = date->dt_year, .month = date->dt_month, .day = date->dt_day,
-		.hour = date->dt_hour, .minute = date->dt_min, .second = date->dt_sec };
+	int64_t seconds;
+	struct civil civil = { .year = date->dt_year,
+		.month = date->dt_month,
+		.day = date->dt_day,
+		.hour = date->dt_hour,
+		.minute = date->dt_min,
+		.second = date->dt_sec };
 
 	seconds = clock_from_civil(&civil, date->dt_zone / 100 * 60 + date->dt_zone % 100);
 	return seconds != 0 ? seconds : 1;
@@ -202,9 +206,9 @@ seconds_of(const struct mailimap_date_time *date)
 
 /* The static items of one FETCH answer, gathered. */
 struct facts {
-	struct imap_letter	 letter;
-	const char		*body;	/* NULL: none; libetpan's */
-	size_t			 length;
+	struct imap_letter letter;
+	const char *body; /* NULL: none; libetpan's */
+	size_t length;
 };
 
 static void
@@ -212,7 +216,7 @@ gather(struct facts *facts, struct mailimap_msg_att *answer)
 {
 	*facts = (struct facts){ 0 };
 	for (clistiter *it = clist_begin(answer->att_list); it != NULL; it = clist_next(it)) {
-		struct mailimap_msg_att_item   *item = clist_content(it);
+		struct mailimap_msg_att_item *item = clist_content(it);
 		struct mailimap_msg_att_static *fact = item->att_data.att_static;
 
 		if (item->att_type != MAILIMAP_MSG_ATT_ITEM_STATIC)
@@ -236,7 +240,7 @@ fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *co
     int count, int seconds, clist **answers, struct err *err)
 {
 	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att_list_empty();
-	int			    code;
+	int code;
 
 	for (int i = 0; i < count; i++)
 		mailimap_fetch_type_new_fetch_att_list_add(type, atts[i]);
@@ -253,11 +257,14 @@ fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *co
 int
 imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err)
 {
-	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
-		mailimap_fetch_att_new_rfc822_size(), mailimap_fetch_att_new_internaldate() };
-	struct mailimap_set	  *set = mailimap_set_new_empty();
-	clist			  *answers;
-	struct facts		   facts;
+	struct mailimap_fetch_att *atts[] = {
+		mailimap_fetch_att_new_uid(),
+		mailimap_fetch_att_new_rfc822_size(),
+		mailimap_fetch_att_new_internaldate(),
+	};
+	struct mailimap_set *set = mailimap_set_new_empty();
+	clist *answers;
+	struct facts facts;
 
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, letters[i].uid);
@@ -278,18 +285,18 @@ imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct e
 }
 
 int
-imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
-    const char **bytes, size_t *length, struct err *err)
+imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena, const char **bytes,
+    size_t *length, struct err *err)
 {
-	struct mailimap_section	  *section = headers ? mailimap_section_new_header() :
-	    mailimap_section_new(NULL);
+	struct mailimap_section *section = headers ? mailimap_section_new_header() :
+						     mailimap_section_new(NULL);
 	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
-		mailimap_fetch_att_new_body_peek_section_partial(section, 0,
-		    (uint32_t)imap->bytes_max) };
-	clist			  *answers;
-	struct facts		   facts;
-	bool			   is_empty = false;
-	int			   result = 0;
+		mailimap_fetch_att_new_body_peek_section_partial(
+		    section, 0, (uint32_t)imap->bytes_max) };
+	clist *answers;
+	struct facts facts;
+	bool is_empty = false;
+	int result = 0;
 
 	if (fetch(imap, mailimap_set_new_single(uid), atts, 2, LETTER_LIMIT, &answers, err) == -1)
 		return -1;
@@ -314,11 +321,11 @@ imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
 }
 
 int
-imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
-    size_t *moved, struct err *err)
+imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder, size_t *moved,
+    struct err *err)
 {
 	struct mailimap_set *set = mailimap_set_new_empty();
-	int		     code;
+	int code;
 
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, uids[i]);
@@ -329,11 +336,11 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 }
 
 int
-imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
-    size_t length, int64_t received, struct err *err)
+imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes, size_t length,
+    int64_t received, struct err *err)
 {
 	struct mailimap_set *set;
-	int		     code;
+	int code;
 
 	limit(imap);
 	code = imap_folder_put(imap->session, folder, bytes, length, received);

@@ -22,44 +22,44 @@ struct imap;
 
 /* What the server knows about a letter without reading it. */
 struct imap_letter {
-	uint32_t	uid;
-	uint32_t	size;		/* bytes; RFC822.SIZE */
-	int64_t		received;	/* INTERNALDATE; 0: the letter is gone */
+	uint32_t uid;
+	uint32_t size;    /* bytes; RFC822.SIZE */
+	int64_t received; /* INTERNALDATE; 0: the letter is gone */
 };
 
 /* Connects, logs in, selects url->folder (INBOX when it has none).  No literal
  * above bytes_max and a little is taken. */
-int	 imap_open(struct imap **imap, const struct url *url, const struct login *login,
-	    size_t bytes_max, struct err *err);
+int imap_open(struct imap **imap, const struct url *url, const struct login *login,
+    size_t bytes_max, struct err *err);
 /* Says goodbye for at most a few seconds; NULL is fine. */
-void	 imap_close(struct imap *imap);
+void imap_close(struct imap *imap);
 uint32_t imap_uidvalidity(const struct imap *imap);
 
 /* UIDs from `first` on that are not marked deleted, ascending, in the arena. */
-int	 imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids,
-	    size_t *count, struct err *err);
+int imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids,
+    size_t *count, struct err *err);
 /* Fills size and received of letters whose uid is set. */
-int	 imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err);
+int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err);
 /* At most bytes_max bytes of a letter, or of its headers, without marking it
  * seen.  1; 0 when the letter is gone; -1. */
-int	 imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
-	    const char **bytes, size_t *length, struct err *err);
+int imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
+    const char **bytes, size_t *length, struct err *err);
 /* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
  * how many there were, if the server says so; else 0. */
-int	 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
-	    size_t *moved, struct err *err);
+int imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    size_t *moved, struct err *err);
 /* Other bytes into another folder, made if missing, as received then, and the letter
  * is deleted.  1; 0 the server will not have them (err says why), and nothing is
  * changed; -1. */
-int	 imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
-	    size_t length, int64_t received, struct err *err);
+int imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
+    size_t length, int64_t received, struct err *err);
 /* Sees that the folder is there; makes it if it is missing. */
-int	 imap_provide(struct imap *imap, const char *folder, struct err *err);
+int imap_provide(struct imap *imap, const char *folder, struct err *err);
 
 /* IDLE: a descriptor that becomes readable when the server has news; -1 when it
  * cannot be had.  Then imap_idle_end before anything else. */
-int	 imap_idle(struct imap *imap);
-int	 imap_news(struct imap *imap);	/* a descriptor that is readable now */
-int	 imap_idle_end(struct imap *imap, struct err *err);
+int imap_idle(struct imap *imap);
+int imap_news(struct imap *imap); /* a descriptor that is readable now */
+int imap_idle_end(struct imap *imap, struct err *err);
 
 #endif

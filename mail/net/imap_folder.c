@@ -30,25 +30,26 @@ imap_folder_make(mailimap *session, const char *folder)
 int
 imap_folder_provide(mailimap *session, const char *folder)
 {
-	struct mailimap_status_att_list	    *what = mailimap_status_att_list_new_empty();
+	struct mailimap_status_att_list *what = mailimap_status_att_list_new_empty();
 	struct mailimap_mailbox_data_status *answer = NULL;
-	int				     code;
+	int code;
 
 	mailimap_status_att_list_add(what, MAILIMAP_STATUS_ATT_UIDVALIDITY);
 	code = mailimap_status(session, folder, what, &answer);
 	mailimap_status_att_list_free(what);
 	if (answer != NULL)
 		mailimap_mailbox_data_status_free(answer);
-	return imap_is_done(code) || code == MAILIMAP_ERROR_STREAM ? code :
+	return imap_is_done(code) || code == MAILIMAP_ERROR_STREAM ?
+	    code :
 	    imap_folder_make(session, folder);
 }
 
 int
 imap_folder_delete(mailimap *session, struct mailimap_set *uids)
 {
-	struct mailimap_flag_list	*flags = mailimap_flag_list_new_empty();
+	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
 	struct mailimap_store_att_flags *store;
-	int				 code;
+	int code;
 
 	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
 	store = mailimap_store_att_flags_new_add_flags_silent(flags);
@@ -63,7 +64,7 @@ imap_folder_delete(mailimap *session, struct mailimap_set *uids)
 static size_t
 take_count(struct mailimap_set *set)
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	if (set == NULL)
 		return 0;
@@ -79,11 +80,11 @@ take_count(struct mailimap_set *set)
 static int
 move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved)
 {
-	bool		     can_move = mailimap_has_extension(session, "MOVE");
+	bool can_move = mailimap_has_extension(session, "MOVE");
 	struct mailimap_set *source = NULL, *target = NULL;
-	uint32_t	     uidvalidity;
-	int		     code = (can_move ? mailimap_uidplus_uid_move :
-	    mailimap_uidplus_uid_copy)(session, uids, folder, &uidvalidity, &source, &target);
+	uint32_t uidvalidity;
+	int code = (can_move ? mailimap_uidplus_uid_move : mailimap_uidplus_uid_copy)(
+	    session, uids, folder, &uidvalidity, &source, &target);
 
 	*moved = take_count(source);
 	(void)take_count(target);
@@ -92,10 +93,9 @@ move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size
 
 /* Perhaps the folder is missing; perhaps another of us is making it now. */
 int
-imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder,
-    size_t *moved)
+imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved)
 {
-	int	code = move_once(session, uids, folder, moved);
+	int code = move_once(session, uids, folder, moved);
 
 	if (imap_is_done(code) || code == MAILIMAP_ERROR_STREAM)
 		return code;
@@ -104,14 +104,14 @@ imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folde
 }
 
 int
-imap_folder_put(mailimap *session, const char *folder, const char *bytes, size_t length,
-    int64_t received)
+imap_folder_put(
+    mailimap *session, const char *folder, const char *bytes, size_t length, int64_t received)
 {
-	struct civil		   at = clock_civil(received, 0);
-	struct mailimap_date_time *date = mailimap_date_time_new(at.day, at.month, at.year,
-	    at.hour, at.minute, at.second, 0);
+	struct civil at = clock_civil(received, 0);
+	struct mailimap_date_time *date = mailimap_date_time_new(
+	    at.day, at.month, at.year, at.hour, at.minute, at.second, 0);
 	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
-	int			   code;
+	int code;
 
 	mailimap_flag_list_add(flags, mailimap_flag_new_seen());
 	code = mailimap_append(session, folder, flags, date, bytes, length);

@@ -11,20 +11,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-bool	imap_is_done(int code);
+bool imap_is_done(int code);
 /* Subscribed too, so that mail programs show it. */
-int	imap_folder_make(mailimap *session, const char *folder);
+int imap_folder_make(mailimap *session, const char *folder);
 /* Makes it where STATUS does not know it. */
-int	imap_folder_provide(mailimap *session, const char *folder);
+int imap_folder_provide(mailimap *session, const char *folder);
 /* Into a folder, made if missing: UID MOVE; without it COPY, mark, UID EXPUNGE; without
  * that the letters stay, marked.  *moved: how many it says there were (RFC 4315,
  * COPYUID); 0 when it does not say. */
-int	imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folder,
-	    size_t *moved);
+int imap_folder_move(
+    mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved);
 /* Another letter into a folder, made if missing, as one seen and received then. */
-int	imap_folder_put(mailimap *session, const char *folder, const char *bytes, size_t length,
-	    int64_t received);
+int imap_folder_put(
+    mailimap *session, const char *folder, const char *bytes, size_t length, int64_t received);
 /* Marked and UID EXPUNGE; without that they stay, marked. */
-int	imap_folder_delete(mailimap *session, struct mailimap_set *uids);
+int imap_folder_delete(mailimap *session, struct mailimap_set *uids);
 
 #endif

@@ -16,8 +16,8 @@
 #include "base/str.h"
 #include "mail/net/wire.h"
 
-#define TAG	"idle"
-#define LINE	1024	/* longer ones are cut */
+#define TAG  "idle"
+#define LINE 1024 /* longer ones are cut */
 
 /* The next byte; -1 when none comes in time. */
 static int
@@ -39,7 +39,7 @@ static bool
 read_line(struct imap_idle *idle, struct wire *wire, char line[LINE])
 {
 	size_t n = 0;
-	int    c;
+	int c;
 
 	while ((c = next_byte(idle, wire)) != -1) {
 		if (c == '\n') {
@@ -72,8 +72,8 @@ imap_idle_begin(struct imap_idle *idle, struct wire *wire)
 		return -1;
 	while (read_line(idle, wire, line)) {
 		if (line[0] == '+')
-			return news || idle->start < idle->end ? imap_idle_news(idle)
-							       : wire_fd(wire);
+			return news || idle->start < idle->end ? imap_idle_news(idle) :
+								 wire_fd(wire);
 		if (str_starts_nocase(line, TAG " ")) {
 			idle->is_on = false;
 			return -1;

@@ -12,15 +12,15 @@
 
 #include "mail/net/wire.h"
 
-#define ANSWER_MAX	(16 << 20)	/* bytes the server may send to one command, beside a letter */
-#define BUFFER_SIZE	32768		/* above a TLS record: none stays half read */
+#define ANSWER_MAX  (16 << 20) /* bytes the server may send to one command, beside a letter */
+#define BUFFER_SIZE 32768      /* above a TLS record: none stays half read */
 
 static ssize_t
 low_read(mailstream_low *low, void *bytes, size_t size)
 {
 	struct imap_stream *stream = low->data;
-	size_t		    n = strlen(stream->greeting);
-	long		    got;
+	size_t n = strlen(stream->greeting);
+	long got;
 
 	if (n > 0) {
 		n = n < size ? n : size;
@@ -75,13 +75,13 @@ low_get_cancel(mailstream_low *low)
 }
 
 static mailstream_low_driver driver = {
-	.mailstream_read	= low_read,
-	.mailstream_write	= low_write,
-	.mailstream_close	= low_close,
-	.mailstream_get_fd	= low_fd,
-	.mailstream_free	= low_free,
-	.mailstream_cancel	= low_cancel,
-	.mailstream_get_cancel	= low_get_cancel,
+	.mailstream_read = low_read,
+	.mailstream_write = low_write,
+	.mailstream_close = low_close,
+	.mailstream_get_fd = low_fd,
+	.mailstream_free = low_free,
+	.mailstream_cancel = low_cancel,
+	.mailstream_get_cancel = low_get_cancel,
 };
 
 void
@@ -95,7 +95,7 @@ mailstream *
 imap_stream_new(struct imap_stream *stream, struct wire *wire, size_t literal_max)
 {
 	mailstream_low *low;
-	mailstream     *result;
+	mailstream *result;
 
 	*stream = (struct imap_stream){ .wire = wire, .greeting = "* PREAUTH connected\r\n" };
 	stream->guard.max = literal_max;

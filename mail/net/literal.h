@@ -13,13 +13,13 @@
 #include <stdint.h>
 
 struct literal_guard {
-	uint64_t	max;		/* the largest literal allowed */
-	uint64_t	number;		/* digits read so far */
-	uint64_t	skip;		/* bytes of a literal still to come */
+	uint64_t max;    /* the largest literal allowed */
+	uint64_t number; /* digits read so far */
+	uint64_t skip;   /* bytes of a literal still to come */
 	enum { LITERAL_TEXT, LITERAL_DIGITS, LITERAL_CLOSED, LITERAL_CR } state;
 };
 
 /* False when these bytes, following those seen before, announce more. */
-bool	literal_allows(struct literal_guard *guard, const char *bytes, size_t length);
+bool literal_allows(struct literal_guard *guard, const char *bytes, size_t length);
 
 #endif

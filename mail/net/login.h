@@ -8,13 +8,13 @@
 struct arena;
 
 struct login {
-	const char	*user;		/* NULL: no login */
-	const char	*password;	/* or NULL with token_command */
-	const char	*token_command;	/* prints an XOAUTH2 access token; NULL: password */
-	const char	*ca_file;	/* certificates to trust; NULL: the system's */
+	const char *user;          /* NULL: no login */
+	const char *password;      /* or NULL with token_command */
+	const char *token_command; /* prints an XOAUTH2 access token; NULL: password */
+	const char *ca_file;       /* certificates to trust; NULL: the system's */
 };
 
 /* Every text of it in the arena. */
-struct login	login_copy(struct arena *arena, const struct login *login);
+struct login login_copy(struct arena *arena, const struct login *login);
 
 #endif

@@ -16,16 +16,16 @@
 #include "base/err.h"
 #include "base/str.h"
 
-#define COMMAND_LIMIT	60	/* seconds for one command */
-#define LETTER_LIMIT	300	/* seconds for one letter */
-#define LINE		1024	/* of answers; letters have any */
-#define LETTERS_MAX	100000	/* of one session; the others come in the next */
+#define COMMAND_LIMIT 60     /* seconds for one command */
+#define LETTER_LIMIT  300    /* seconds for one letter */
+#define LINE          1024   /* of answers; letters have any */
+#define LETTERS_MAX   100000 /* of one session; the others come in the next */
 
 struct pop3 {
-	struct wire	*wire;
-	size_t		 start, end;	/* what of the buffer is not read */
-	char		 buffer[32768];
-	bool		 lost;		/* no QUIT can be said any more */
+	struct wire *wire;
+	size_t start, end; /* what of the buffer is not read */
+	char buffer[32768];
+	bool lost; /* no QUIT can be said any more */
 };
 
 int
@@ -72,7 +72,7 @@ static int
 read_line(struct pop3 *pop3, char line[LINE], struct err *err)
 {
 	size_t n = 0;
-	int    c;
+	int c;
 
 	while ((c = next_byte(pop3)) != -1) {
 		if (c == '\n') {
@@ -89,16 +89,15 @@ read_line(struct pop3 *pop3, char line[LINE], struct err *err)
 }
 
 /* Says a command and reads the line that answers it. */
-static int
-command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...)
+static int command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 static int
 command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...)
 {
-	char	text[64], line[LINE];
+	char text[64], line[LINE];
 	va_list ap;
-	int	n;
+	int n;
 
 	va_start(ap, format);
 	n = vsnprintf(text, sizeof(text), format, ap);
@@ -126,7 +125,7 @@ add_letter(struct pop3_letter **letters, size_t *count, size_t *capacity, struct
     const struct pop3_letter *letter)
 {
 	if (*count == *capacity) {
-		size_t		    more = *capacity == 0 ? 64 : 2 * *capacity;
+		size_t more = *capacity == 0 ? 64 : 2 * *capacity;
 		struct pop3_letter *copy = arena_alloc(arena, more * sizeof(*copy));
 
 		if (*count > 0)
@@ -142,7 +141,7 @@ list_uids(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, 
     struct err *err)
 {
 	size_t capacity = 0;
-	char   line[LINE];
+	char line[LINE];
 
 	*count = 0;
 	*letters = NULL;
@@ -165,9 +164,9 @@ list_uids(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, 
 static int
 list_sizes(struct pop3 *pop3, struct pop3_letter *letters, size_t count, struct err *err)
 {
-	size_t	 at = 0, size;
+	size_t at = 0, size;
 	unsigned number;
-	char	 line[LINE];
+	char line[LINE];
 
 	if (command(pop3, COMMAND_LIMIT, err, "LIST\r\n") == -1)
 		return -1;
@@ -199,8 +198,8 @@ static int
 read_body_line(struct pop3 *pop3, struct str *body, struct err *err)
 {
 	size_t before = body->length;
-	bool   dotted = false;
-	int    c = next_byte(pop3);
+	bool dotted = false;
+	int c = next_byte(pop3);
 
 	if (c == '.') {
 		dotted = true;
@@ -221,12 +220,12 @@ read_body_line(struct pop3 *pop3, struct str *body, struct err *err)
 }
 
 int
-pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
-    struct arena *arena, const char **bytes, size_t *length, struct err *err)
+pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max, struct arena *arena,
+    const char **bytes, size_t *length, struct err *err)
 {
-	bool	   asked = headers && command(pop3, LETTER_LIMIT, err, "TOP %u 0\r\n", number) == 0;
+	bool asked = headers && command(pop3, LETTER_LIMIT, err, "TOP %u 0\r\n", number) == 0;
 	struct str body;
-	int	   result;
+	int result;
 
 	/* TOP is optional: without it the whole letter is read. */
 	if (!asked && (pop3->lost || command(pop3, LETTER_LIMIT, err, "RETR %u\r\n", number) == -1))

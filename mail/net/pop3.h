@@ -15,31 +15,31 @@ struct arena;
 struct err;
 struct pop3;
 
-#define POP3_UID_SIZE	72	/* RFC 1939: at most 70 characters */
+#define POP3_UID_SIZE 72 /* RFC 1939: at most 70 characters */
 
 struct pop3_letter {
-	unsigned	number;		/* in this session */
-	size_t		size;		/* bytes, as the server says */
-	char		uid[POP3_UID_SIZE];
-	bool		marked;		/* for QUIT, the caller's note */
+	unsigned number; /* in this session */
+	size_t size;     /* bytes, as the server says */
+	char uid[POP3_UID_SIZE];
+	bool marked; /* for QUIT, the caller's note */
 };
 
-int	pop3_open(struct pop3 **pop3, const struct url *url, const struct login *login,
-	    struct err *err);
+int pop3_open(
+    struct pop3 **pop3, const struct url *url, const struct login *login, struct err *err);
 /* Without QUIT nothing is deleted. NULL is fine. */
-void	pop3_close(struct pop3 *pop3);
+void pop3_close(struct pop3 *pop3);
 /* Now the server deletes what was marked. */
-int	pop3_quit(struct pop3 *pop3, struct err *err);
+int pop3_quit(struct pop3 *pop3, struct err *err);
 
 /* Letters that wait, in the arena. A server without UIDL cannot be used. */
-int	pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters,
-	    size_t *count, struct err *err);
+int pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, size_t *count,
+    struct err *err);
 /* At most bytes_max bytes of a letter; with `headers` of its headers (TOP), though a
  * server without TOP gives the body too.  1; 0 the server
  * refuses to give it (err says why), and the session goes on; -1. */
-int	pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
-	    struct arena *arena, const char **bytes, size_t *length, struct err *err);
+int pop3_fetch(struct pop3 *pop3, unsigned number, bool headers, size_t bytes_max,
+    struct arena *arena, const char **bytes, size_t *length, struct err *err);
 /* Marks a letter for QUIT.  1; 0 the server refuses (err says why); -1. */
-int	pop3_delete(struct pop3 *pop3, unsigned number, struct err *err);
+int pop3_delete(struct pop3 *pop3, unsigned number, struct err *err);
 
 #endif

@@ -22,13 +22,13 @@
 #include "base/clock.h"
 #include "base/err.h"
 
-#define EXIT_NO_PROGRAM	126	/* as shells say it */
+#define EXIT_NO_PROGRAM 126 /* as shells say it */
 
 const char *
 unix_lines(struct arena *arena, const char *bytes, size_t length, size_t *out_length)
 {
-	char   *out = arena_alloc(arena, length + 1);
-	size_t	n = 0;
+	char *out = arena_alloc(arena, length + 1);
+	size_t n = 0;
 
 	for (size_t i = 0; i < length; i++)
 		if (bytes[i] != '\r' || i + 1 == length || bytes[i + 1] != '\n')
@@ -78,7 +78,7 @@ become(const char *const *argv, int input, int output)
 static bool
 drain(int fd, char *output, size_t size, size_t *got)
 {
-	char	rest[4096];
+	char rest[4096];
 	ssize_t n = 1;
 
 	for (int i = 0; i < 32 && n > 0; i++) {
@@ -100,9 +100,9 @@ static bool
 follow(pid_t child, int fd, char *output, size_t size, int timeout, const atomic_bool *stop,
     int *status)
 {
-	int64_t	      deadline = clock_steady_ms() + (int64_t)timeout * 1000;
+	int64_t deadline = clock_steady_ms() + (int64_t)timeout * 1000;
 	struct pollfd p = { .fd = fd, .events = POLLIN };
-	size_t	      got = 0;
+	size_t got = 0;
 
 	for (;;) {
 		pid_t ended = waitpid(child, status, WNOHANG);
@@ -132,7 +132,7 @@ result_of(int status, const char *program, struct err *err)
 static void
 put_down(pid_t child)
 {
-	int	status;
+	int status;
 
 	kill(-child, SIGKILL);
 	waitpid(child, &status, 0);
@@ -142,9 +142,9 @@ int
 unix_run(const char *const *argv, const char *input, size_t input_length, int timeout,
     const atomic_bool *stop, char *output, size_t size, struct err *err)
 {
-	FILE   *file = input_file(input, input_length, err);
-	int	ends[2], status = 0, result = -1;
-	pid_t	child;
+	FILE *file = input_file(input, input_length, err);
+	int ends[2], status = 0, result = -1;
+	pid_t child;
 
 	output[0] = '\0';
 	if (file == NULL)

@@ -21,7 +21,7 @@ const char *unix_lines(struct arena *arena, const char *bytes, size_t length, si
  * nobody does), its process group is killed.  Returns its exit code, or -1 with
  * err when it could not be run, was killed, or took too long.
  */
-int	unix_run(const char *const *argv, const char *input, size_t input_length, int timeout,
-	    const atomic_bool *stop, char *output, size_t size, struct err *err);
+int unix_run(const char *const *argv, const char *input, size_t input_length, int timeout,
+    const atomic_bool *stop, char *output, size_t size, struct err *err);
 
 #endif

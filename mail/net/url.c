@@ -16,14 +16,14 @@
 
 /* Behind the protocol's name. */
 static const struct scheme {
-	const char	*suffix;
-	enum tls	 tls;
-	bool		 loopback_only;
+	const char *suffix;
+	enum tls tls;
+	bool loopback_only;
 } schemes[] = {
-	{ "",		TLS_NEVER,	true },
-	{ "+insecure",	TLS_NEVER,	false },
-	{ "+starttls",	TLS_UPGRADE,	false },
-	{ "s",		TLS_ALWAYS,	false },
+	{ "", TLS_NEVER, true },
+	{ "+insecure", TLS_NEVER, false },
+	{ "+starttls", TLS_UPGRADE, false },
+	{ "s", TLS_ALWAYS, false },
 };
 
 bool
@@ -37,7 +37,7 @@ static const struct scheme *
 find_scheme(const char *text, const char *protocol, const char **rest)
 {
 	const char *end = strstr(text, "://");
-	size_t	    length = strlen(protocol);
+	size_t length = strlen(protocol);
 
 	if (end == NULL || !str_starts_nocase(text, protocol))
 		return NULL;
@@ -57,7 +57,7 @@ find_scheme(const char *text, const char *protocol, const char **rest)
 static const char *
 part(struct arena *arena, CURLU *handle, CURLUPart what)
 {
-	char	   *text = NULL;
+	char *text = NULL;
 	const char *copy;
 
 	if (curl_url_get(handle, what, &text, CURLU_URLDECODE) != CURLUE_OK)
@@ -68,8 +68,7 @@ part(struct arena *arena, CURLU *handle, CURLUPart what)
 }
 
 static int
-take_apart(struct url *url, struct arena *arena, CURLU *handle, const char *plain,
-    struct err *err)
+take_apart(struct url *url, struct arena *arena, CURLU *handle, const char *plain, struct err *err)
 {
 	const char *port, *path, *scheme;
 
@@ -89,24 +88,27 @@ take_apart(struct url *url, struct arena *arena, CURLU *handle, const char *plai
 }
 
 int
-url_read(struct url *url, struct arena *arena, const char *text, const char *protocol,
-    struct err *err)
+url_read(
+    struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err)
 {
-	const char		*rest;
-	const struct scheme	*scheme = find_scheme(text, protocol, &rest);
-	CURLU			*handle;
-	int			 result;
+	const char *rest;
+	const struct scheme *scheme = find_scheme(text, protocol, &rest);
+	CURLU *handle;
+	int result;
 
 	if (scheme == NULL)
-		return err_set(err, "no usable address: it begins with %s://, %ss:// or "
-		    "%s+starttls://", protocol, protocol, protocol);
+		return err_set(err,
+		    "no usable address: it begins with %s://, %ss:// or "
+		    "%s+starttls://",
+		    protocol, protocol, protocol);
 	url->tls = scheme->tls;
 	url->is_asked_insecure = scheme->tls == TLS_NEVER && !scheme->loopback_only;
 	handle = curl_url();
 	if (handle == NULL)
 		return err_set(err, "out of memory");
-	result = take_apart(url, arena, handle, arena_printf(arena, "%s%s%s", protocol,
-	    scheme->tls == TLS_ALWAYS ? "s" : "", rest), err);
+	result = take_apart(url, arena, handle,
+	    arena_printf(arena, "%s%s%s", protocol, scheme->tls == TLS_ALWAYS ? "s" : "", rest),
+	    err);
 	curl_url_cleanup(handle);
 	return result;
 }
@@ -123,7 +125,7 @@ url_name(char *out, size_t size, const char *text, const char *user)
 	const char *end = strstr(text, "://");
 	const char *rest = end == NULL ? text : end + 3;
 	const char *at = strrchr(rest, '@');
-	int	    scheme = end == NULL ? 0 : (int)(end + 3 - text);
+	int scheme = end == NULL ? 0 : (int)(end + 3 - text);
 
 	if (at != NULL)
 		rest = at + 1;

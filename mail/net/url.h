@@ -3,8 +3,8 @@
  * Addresses of mail servers as the operator writes them.
  *
  * scheme://host[:port][/folder], the scheme with "+starttls" for TLS begun on
- * a plain connection and "+insecure" for a login without TLS.  No user or password inside: those are options of their
- * own and never stand in a name that is logged.
+ * a plain connection and "+insecure" for a login without TLS.  No user or password inside: those
+ * are options of their own and never stand in a name that is logged.
  */
 #ifndef MAIL_URL_H
 #define MAIL_URL_H
@@ -16,26 +16,26 @@ struct arena;
 struct err;
 
 enum tls {
-	TLS_NEVER,	/* plain */
-	TLS_UPGRADE,	/* STARTTLS or STLS, or no connection */
-	TLS_ALWAYS	/* from the first byte */
+	TLS_NEVER,   /* plain */
+	TLS_UPGRADE, /* STARTTLS or STLS, or no connection */
+	TLS_ALWAYS   /* from the first byte */
 };
 
 struct url {
-	const char	*base;		/* scheme://host[:port] for libcurl, no folder, no slash */
-	const char	*host;
-	const char	*folder;	/* "" when there is none; percent signs decoded */
-	enum tls	 tls;
-	bool		 is_asked_insecure;	/* "+insecure": plain, and the operator knows */
+	const char *base; /* scheme://host[:port] for libcurl, no folder, no slash */
+	const char *host;
+	const char *folder; /* "" when there is none; percent signs decoded */
+	enum tls tls;
+	bool is_asked_insecure; /* "+insecure": plain, and the operator knows */
 };
 
 /* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena. */
-int	url_read(struct url *url, struct arena *arena, const char *text, const char *protocol,
-	    struct err *err);
-bool	url_is_loopback(const char *host);
+int url_read(
+    struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err);
+bool url_is_loopback(const char *host);
 /* A password goes over TLS, over loopback, or where the operator insists. */
-bool	url_may_login(const struct url *url);
+bool url_may_login(const struct url *url);
 /* "imaps://user@host/INBOX": for the log; a user or password inside is left out. */
-void	url_name(char *out, size_t size, const char *text, const char *user);
+void url_name(char *out, size_t size, const char *text, const char *user);
 
 #endif

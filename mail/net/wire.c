@@ -21,29 +21,29 @@
 #include "mail/net/denial.h"
 #include "mail/net/unix.h"
 
-#define CONNECT_TIMEOUT	30	/* seconds */
-#define TOKEN_TIMEOUT	30
-#define TOKEN_MAX	8192	/* bytes of an access token */
+#define CONNECT_TIMEOUT 30 /* seconds */
+#define TOKEN_TIMEOUT   30
+#define TOKEN_MAX       8192 /* bytes of an access token */
 
 struct wire {
-	CURL		*curl;
-	curl_socket_t	 fd;
-	int64_t		 deadline;	/* by clock_steady_ms */
+	CURL *curl;
+	curl_socket_t fd;
+	int64_t deadline; /* by clock_steady_ms */
 };
 
 CURL *
 wire_new(const struct url *url, const struct login *login, struct err *err)
 {
 	static const long use[] = {
-		[TLS_NEVER]   = CURLUSESSL_NONE,
+		[TLS_NEVER] = CURLUSESSL_NONE,
 		[TLS_UPGRADE] = CURLUSESSL_ALL,
-		[TLS_ALWAYS]  = CURLUSESSL_ALL,
+		[TLS_ALWAYS] = CURLUSESSL_ALL,
 	};
 	CURL *curl;
 
 	if (login->user != NULL && !url_may_login(url)) {
-		err_set(err, "no password is sent to %s without TLS: use +starttls or s",
-		    url->host);
+		err_set(
+		    err, "no password is sent to %s without TLS: use +starttls or s", url->host);
 		return NULL;
 	}
 	curl = curl_easy_init();
@@ -73,8 +73,7 @@ fetch_token(char token[TOKEN_MAX], const char *command, struct err *err)
 {
 	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command,
 		NULL };
-	int		  code = unix_run(argv, "", 0, TOKEN_TIMEOUT, NULL, token, TOKEN_MAX,
-	    err);
+	int code = unix_run(argv, "", 0, TOKEN_TIMEOUT, NULL, token, TOKEN_MAX, err);
 
 	if (code == -1)
 		return -1;
@@ -93,8 +92,8 @@ wire_login(CURL *curl, const struct login *login, struct err *err)
 		return 0;
 	curl_easy_setopt(curl, CURLOPT_USERNAME, login->user);
 	if (login->token_command == NULL) {
-		curl_easy_setopt(curl, CURLOPT_PASSWORD,
-		    login->password != NULL ? login->password : "");
+		curl_easy_setopt(
+		    curl, CURLOPT_PASSWORD, login->password != NULL ? login->password : "");
 		return 0;
 	}
 	if (fetch_token(token, login->token_command, err) == -1)
@@ -108,22 +107,25 @@ wire_login(CURL *curl, const struct login *login, struct err *err)
 int
 wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail)
 {
-	static const struct { CURLcode code; const char *words; } known[] = {
-		{ CURLE_COULDNT_RESOLVE_HOST,	"no such host" },
-		{ CURLE_COULDNT_CONNECT,	"no connection" },
-		{ CURLE_OPERATION_TIMEDOUT,	"no answer in time" },
+	static const struct {
+		CURLcode code;
+		const char *words;
+	} known[] = {
+		{ CURLE_COULDNT_RESOLVE_HOST, "no such host" },
+		{ CURLE_COULDNT_CONNECT, "no connection" },
+		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
 		{ CURLE_PEER_FAILED_VERIFICATION, "the certificate is not to be trusted" },
-		{ CURLE_SSL_CACERT_BADFILE,	"the file of certificates cannot be read" },
-		{ CURLE_USE_SSL_FAILED,		"the server offers no TLS" },
-		{ CURLE_LOGIN_DENIED,		"user or password refused" },
-		{ CURLE_WEIRD_SERVER_REPLY,	"refused" },
-		{ CURLE_SSL_CONNECT_ERROR,	"no TLS could be agreed upon" },
-		{ CURLE_SEND_ERROR,		"the connection was lost" },
-		{ CURLE_RECV_ERROR,		"the connection was lost" },
-		{ CURLE_GOT_NOTHING,		"the connection was lost" },
+		{ CURLE_SSL_CACERT_BADFILE, "the file of certificates cannot be read" },
+		{ CURLE_USE_SSL_FAILED, "the server offers no TLS" },
+		{ CURLE_LOGIN_DENIED, "user or password refused" },
+		{ CURLE_WEIRD_SERVER_REPLY, "refused" },
+		{ CURLE_SSL_CONNECT_ERROR, "no TLS could be agreed upon" },
+		{ CURLE_SEND_ERROR, "the connection was lost" },
+		{ CURLE_RECV_ERROR, "the connection was lost" },
+		{ CURLE_GOT_NOTHING, "the connection was lost" },
 	};
 	const char *words = curl_easy_strerror(code);
-	char	    why[200];
+	char why[200];
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (known[i].code == code)
@@ -154,11 +156,11 @@ hear(char *line, size_t size, size_t count, void *data)
 struct wire *
 wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
 {
-	char	     detail[CURL_ERROR_SIZE] = "";
-	const char  *denial = NULL;
-	CURL	    *curl = wire_new(url, login, err);
+	char detail[CURL_ERROR_SIZE] = "";
+	const char *denial = NULL;
+	CURL *curl = wire_new(url, login, err);
 	struct wire *wire;
-	CURLcode     code;
+	CURLcode code;
 
 	if (curl == NULL)
 		return NULL;
@@ -220,8 +222,8 @@ static bool
 wait_for(struct wire *wire, short events)
 {
 	struct pollfd p = { .fd = wire->fd, .events = events };
-	int64_t	      left;
-	int	      n;
+	int64_t left;
+	int n;
 
 	do {
 		left = wire->deadline - clock_steady_ms();
@@ -233,7 +235,7 @@ wait_for(struct wire *wire, short events)
 long
 wire_read(struct wire *wire, void *bytes, size_t size)
 {
-	size_t	 n = 0;
+	size_t n = 0;
 	CURLcode code;
 
 	while ((code = curl_easy_recv(wire->curl, bytes, size, &n)) == CURLE_AGAIN)
@@ -248,9 +250,9 @@ wire_write(struct wire *wire, const void *bytes, size_t size)
 	size_t sent = 0;
 
 	while (sent < size) {
-		size_t	 n = 0;
-		CURLcode code = curl_easy_send(wire->curl, (const char *)bytes + sent,
-		    size - sent, &n);
+		size_t n = 0;
+		CURLcode code = curl_easy_send(
+		    wire->curl, (const char *)bytes + sent, size - sent, &n);
 
 		if (code == CURLE_AGAIN) {
 			if (!wait_for(wire, POLLOUT))

@@ -22,12 +22,12 @@ struct err;
 
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
-CURL	*wire_new(const struct url *url, const struct login *login, struct err *err);
+CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
 /* User and password, or a token fetched now. */
-int	 wire_login(CURL *curl, const struct login *login, struct err *err);
+int wire_login(CURL *curl, const struct login *login, struct err *err);
 /* What went wrong in words, for a failed curl_easy_perform; no secrets.  `detail`:
  * what the server or libcurl said last. */
-int	 wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
+int wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.
@@ -35,17 +35,17 @@ int	 wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
 struct wire;
 
 /* Within `timeout` seconds. `url->base` is reached; NULL with err. */
-struct wire	*wire_open(const struct url *url, const struct login *login, int timeout,
-		    struct err *err);
-void		 wire_close(struct wire *wire);
-int		 wire_fd(const struct wire *wire);
+struct wire *wire_open(
+    const struct url *url, const struct login *login, int timeout, struct err *err);
+void wire_close(struct wire *wire);
+int wire_fd(const struct wire *wire);
 /* All later reads and writes together may take until then: seconds from now. */
-void		 wire_limit(struct wire *wire, int seconds);
+void wire_limit(struct wire *wire, int seconds);
 /* Bytes read (0: the end), or -1: failed or too late. */
-long		 wire_read(struct wire *wire, void *bytes, size_t size);
+long wire_read(struct wire *wire, void *bytes, size_t size);
 /* All of them (`size`), or -1. */
-long		 wire_write(struct wire *wire, const void *bytes, size_t size);
+long wire_write(struct wire *wire, const void *bytes, size_t size);
 /* True when bytes can be read within `ms` milliseconds. */
-bool		 wire_has_input(struct wire *wire, int ms);
+bool wire_has_input(struct wire *wire, int ms);
 
 #endif

@@ -13,14 +13,14 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define LINES_MAX		2000	/* of new text; what is behind is dropped */
-#define ATTRIBUTION_LINES	4
-#define ATTRIBUTION_BYTES	600
-#define HEADER_WINDOW		8	/* lines in which a block's second label stands */
-#define INDENTED		8	/* blanks before all lines of a table of Notes */
-#define TABLE_LINES		14
-#define BLANK_LINES_MAX		50	/* between an attribution and its quote */
-#define WRAPPED_COLUMNS		55	/* a quoted line that long may go on unquoted */
+#define LINES_MAX         2000 /* of new text; what is behind is dropped */
+#define ATTRIBUTION_LINES 4
+#define ATTRIBUTION_BYTES 600
+#define HEADER_WINDOW     8 /* lines in which a block's second label stands */
+#define INDENTED          8 /* blanks before all lines of a table of Notes */
+#define TABLE_LINES       14
+#define BLANK_LINES_MAX   50 /* between an attribution and its quote */
+#define WRAPPED_COLUMNS   55 /* a quoted line that long may go on unquoted */
 
 enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
 
@@ -131,15 +131,16 @@ is_run_together(struct span line)
 	const char *mark = memmem(line.at, line.length, ":>", 2);
 
 	return mark != NULL &&
-	    span_is_attribution((struct span){ line.at, (size_t)(mark + 1 - line.at) }, false, true);
+	    span_is_attribution(
+		(struct span){ line.at, (size_t)(mark + 1 - line.at) }, false, true);
 }
 
 /* "From: …" with a second label near, as Outlook writes above a quote. */
 static bool
 is_header_block(struct arena *arena, const char *at)
 {
-	int	labels = 0;
-	int	kind = line_is_header(arena, line_at(at));
+	int labels = 0;
+	int kind = line_is_header(arena, line_at(at));
 
 	if (kind != 1)
 		return kind == 2;
@@ -157,8 +158,8 @@ is_header_block(struct arena *arena, const char *at)
 static bool
 is_foreign_block(const char *at)
 {
-	int	lines = 0;
-	bool	stamped = false;
+	int lines = 0;
+	bool stamped = false;
 
 	for (; lines < HEADER_WINDOW && line_has_label(line_at(at)); lines++) {
 		stamped |= span_has_stamp(line_at(at));
@@ -172,7 +173,7 @@ is_foreign_block(const char *at)
 static bool
 is_notes_table(struct arena *arena, const char *at)
 {
-	int	labels = 0;
+	int labels = 0;
 
 	if (strspn(at, " ") < INDENTED)
 		return false;
@@ -190,7 +191,8 @@ delimiter_mark(struct span line, const char *behind)
 	struct span next = line_at(behind);
 
 	return span_starts(line, "---") && line_is_quoted(next) && span_has(next, ":") ?
-	    ATTRIBUTION : CUT;
+	    ATTRIBUTION :
+	    CUT;
 }
 
 static enum mark
@@ -235,8 +237,8 @@ skip_quoted(const char *at)
 	bool tail = false;
 
 	for (;;) {
-		struct span	line = line_at(at);
-		const char     *below = skip_blank_lines(at);
+		struct span line = line_at(at);
+		const char *below = skip_blank_lines(at);
 
 		if (line_is_quoted(line))
 			tail = columns(line) >= WRAPPED_COLUMNS;
@@ -293,8 +295,8 @@ trim_end(const char *start, const char *end)
 static const char *
 drop_trackers(const char *start, const char *end)
 {
-	static const char	tracker[] = "\u1427";
-	const size_t		n = strlen(tracker);
+	static const char tracker[] = "\u1427";
+	const size_t n = strlen(tracker);
 
 	end = trim_end(start, end);
 	while ((size_t)(end - start) >= n && memcmp(end - n, tracker, n) == 0)
@@ -316,8 +318,8 @@ drop_address(const char *start, const char *end)
 static char *
 finish(struct arena *arena, const char *start, const char *end)
 {
-	bool	 before_quote = *end != '\0';
-	char	*text;
+	bool before_quote = *end != '\0';
+	char *text;
 
 	end = drop_trackers(start, end);
 	if (before_quote)
@@ -334,8 +336,8 @@ finish(struct arena *arena, const char *start, const char *end)
 char *
 quote_cut(struct arena *arena, const char *whole)
 {
-	const char	*at = skip_banners(skip_blank_lines(whole)), *start = NULL, *behind;
-	bool		 phone = false;	/* its signature is the last mark above the text */
+	const char *at = skip_banners(skip_blank_lines(whole)), *start = NULL, *behind;
+	bool phone = false; /* its signature is the last mark above the text */
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
 		enum mark mark = mark_at(arena, at, &behind);

@@ -9,11 +9,11 @@
 
 #include "mail/quote/quote.h"
 
-#define BANNER_BYTES	400
+#define BANNER_BYTES 400
 
 /* How it begins, frames and signs left out, and a word further on ("": none). */
 static const struct banner {
-	const char	*start, *word;
+	const char *start, *word;
 } banners[] = {
 	/* Exchange, in any language */
 	{ "", "aka.ms/learnaboutsenderidentification" },
@@ -53,17 +53,17 @@ static const struct banner {
 	{ "ATENÇÃO", "fora" }, { "cuidado", "extern" }, { "cuidado", "fora" },
 	{ "você não costuma receber", "mail" },
 	/* Polish, Czech, Russian, Ukrainian */
-	{ "uwaga", "zewn" }, { "uwaga", "spoza" }, { "ostrzeżenie", "zewn" }, { "upozornění", "extern" },
-	{ "pozor", "extern" }, { "внимание", "внешн" }, { "Внимание", "внешн" },
-	{ "ВНИМАНИЕ", "внешн" }, { "Внешнее письмо", "" }, { "Увага", "зовнішн" },
-	{ "УВАГА", "зовнішн" },
+	{ "uwaga", "zewn" }, { "uwaga", "spoza" }, { "ostrzeżenie", "zewn" },
+	{ "upozornění", "extern" }, { "pozor", "extern" }, { "внимание", "внешн" },
+	{ "Внимание", "внешн" }, { "ВНИМАНИЕ", "внешн" }, { "Внешнее письмо", "" },
+	{ "Увага", "зовнішн" }, { "УВАГА", "зовнішн" },
 	/* Chinese, Japanese, Korean, Vietnamese */
 	{ "外部邮件", "" }, { "外来邮件", "" }, { "注意", "外部" }, { "警告", "外部" },
-	{ "提醒", "外部" }, { "주의", "외부" },
-	{ "此邮件来自外部", "" }, { "本邮件来自外部", "" }, { "您不常收到来自", "" },
-	{ "外部郵件", "" }, { "外部信件", "" }, { "此郵件來自", "外" }, { "外部メール", "" },
-	{ "社外メール", "" }, { "外部メッセージ", "" }, { "외부 메일", "" }, { "외부메일", "" },
-	{ "cảnh báo", "bên ngoài" }, { "Cảnh báo", "bên ngoài" }, { "CẢNH BÁO", "bên ngoài" },
+	{ "提醒", "外部" }, { "주의", "외부" }, { "此邮件来自外部", "" }, { "本邮件来自外部", "" },
+	{ "您不常收到来自", "" }, { "外部郵件", "" }, { "外部信件", "" }, { "此郵件來自", "外" },
+	{ "外部メール", "" }, { "社外メール", "" }, { "外部メッセージ", "" }, { "외부 메일", "" },
+	{ "외부메일", "" }, { "cảnh báo", "bên ngoài" }, { "Cảnh báo", "bên ngoài" },
+	{ "CẢNH BÁO", "bên ngoài" }
 };
 
 /* Frames and warning signs in front. */
@@ -71,7 +71,7 @@ static struct span
 bare_line(struct span line)
 {
 	static const char *const frames[] = { "[", "*", "!", "#", "|", "-", "=", "(", " ", "<", "⚠",
-	    "\ufe0f", "【", "［", "🛑", "⛔", "❗" };
+		"\ufe0f", "【", "［", "🛑", "⛔", "❗" };
 
 	for (size_t i = 0; i < sizeof frames / sizeof *frames;) {
 		size_t n = strlen(frames[i]);

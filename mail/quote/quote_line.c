@@ -9,9 +9,9 @@
 
 #include "mail/quote/quote.h"
 
-#define DELIMITER_BYTES	200
-#define LABEL_BYTES	40
-#define FRAME		"-----"
+#define DELIMITER_BYTES 200
+#define LABEL_BYTES     40
+#define FRAME           "-----"
 
 static bool
 is_blank(char c)
@@ -52,8 +52,8 @@ span_ends(struct span span, const char *word)
 bool
 span_has(struct span span, const char *word)
 {
-	size_t	n = strlen(word);
-	int	lower = tolower((unsigned char)*word), upper = toupper((unsigned char)*word);
+	size_t n = strlen(word);
+	int lower = tolower((unsigned char)*word), upper = toupper((unsigned char)*word);
 
 	if (n == 0)
 		return true;
@@ -87,16 +87,16 @@ has_bar(struct span line)
 bool
 line_is_quoted(struct span line)
 {
-	return has_bar(line) || span_starts(line, ">") || span_starts(line, "＞") || span_starts(line, "&gt;") ||
-	    has_initials(line);
+	return has_bar(line) || span_starts(line, ">") || span_starts(line, "＞") ||
+	    span_starts(line, "&gt;") || has_initials(line);
 }
 
 /* The length of one character that rules are drawn with; 0: none. */
 static size_t
 rule_character(struct span line)
 {
-	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝", "‐", "‑", "−",
-	    "―" };
+	static const char *const wide[] = { "—", "–", "─", "━", "═", "－", "＿", "＝", "‐", "‑",
+		"−", "―" };
 
 	if (line.length > 0 && strchr("-_=*#~+", line.at[0]) != NULL)
 		return 1;
@@ -173,8 +173,9 @@ static bool
 speaks_of_letters(struct span line)
 {
 	static const char *const words[] = { "original", "message", "forwarded", "reply",
-	    "messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени", "повідомлен",
-	    "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件", "wrote" };
+		"messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени",
+		"повідомлен", "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件",
+		"wrote" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (span_has(line, words[i]))
@@ -194,33 +195,34 @@ is_framed(struct span line, size_t run)
 		return true;
 	if (run >= 2 && tail >= 2)
 		return speaks_of_letters(line);
-	return run >= strlen(FRAME) && (has_label_behind(after(line, run)) ||
-	    (span_has(after(line, run), FRAME) && speaks_of_letters(line)));
+	return run >= strlen(FRAME) &&
+	    (has_label_behind(after(line, run)) ||
+		(span_has(after(line, run), FRAME) && speaks_of_letters(line)));
 }
 
 /* Announcements without a frame, as Apple's and others' forwards have. */
 static bool
 is_forward(struct span line)
 {
-	static const char *const words[] = {
-		"begin forwarded message:", "anfang der weitergeleiteten nachricht:",
-		"anfang der weitergeleiteten e-mail:", "weitergeleitete nachricht:", "début du message réexpédié",
+	static const char *const words[] = { "begin forwarded message:",
+		"anfang der weitergeleiteten nachricht:", "anfang der weitergeleiteten e-mail:",
+		"weitergeleitete nachricht:", "début du message réexpédié",
 		"début du message transféré", "inizio messaggio inoltrato:",
 		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
 		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
 		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
 		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
 		"początek przekazywanej wiadomości:", "začátek přepos", "začiatok prepos",
-		"započni proslijeđenu poruku:", "továbbított levél kezdete:", "Începe mesajul redirec",
-		"Начало переадресованного", "Початок листа", "İleti başlangıcı:",
-		"iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:", "Đầu thư được chuyển tiếp:",
-		"bắt đầu thư được chuyển tiếp:", "forwarded message:",
+		"započni proslijeđenu poruku:", "továbbított levél kezdete:",
+		"Începe mesajul redirec", "Начало переадресованного", "Початок листа",
+		"İleti başlangıcı:", "iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:",
+		"Đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:", "forwarded message:",
 		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
 		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
-		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件", "原始郵件",
-		"original message:", "originalnachricht", "mensaje original:", "message d'origine",
-		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:",
-	};
+		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件",
+		"原始郵件", "original message:", "originalnachricht",
+		"mensaje original:", "message d'origine",
+		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (span_starts(line, words[i]))

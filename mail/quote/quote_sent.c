@@ -11,43 +11,40 @@
 
 #include "mail/quote/quote.h"
 
-#define MOBILE_BYTES	140
-#define OUTLOOK_BYTES	90
-#define BARE_BYTES	120
-#define STAMP_BYTES	30
-#define STARTED_BYTES	12	/* "at 18:32:" is an attribution's end */
+#define MOBILE_BYTES  140
+#define OUTLOOK_BYTES 90
+#define BARE_BYTES    120
+#define STAMP_BYTES   30
+#define STARTED_BYTES 12 /* "at 18:32:" is an attribution's end */
 
-static const char *const verbs[] = {
-	"wrote", "writes", "schrieb", "schreibt", "geschrieben", "écrit", "escribió", "escribio",
-	"escribe", "scritto", "scrive", "escreveu", "escreve", "schreef", "geschreven", "skrev",
-	"skriver", "kirjoitti", "napisał", "pisze", "napsal", "napísal", "írta", "scris", "написал",
-	"написав", "написа", "пишет", "пише", "писал", "yazdı", "yazmış", "viết", "写道", "寫道",
-	"写到", "寫到", "写了", "来信", "書きました", "書き込み", "のメール", "メッセージ", "작성", "썼습니다",
-	"님이", "έγραψε", "כתב", "كتب", "เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit",
-	"napisao", "napisala", "skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat",
-	"said", "says", "napisana przez", "نوشت", "ysgrifennodd", "escribiu", "ने लिखा", "撰写", "Цитирую",
-	"引用", "citeren", "quoth",
-};
+static const char *const verbs[] = { "wrote", "writes", "schrieb", "schreibt", "geschrieben",
+	"écrit", "escribió", "escribio", "escribe", "scritto", "scrive", "escreveu", "escreve",
+	"schreef", "geschreven", "skrev", "skriver", "kirjoitti", "napisał", "pisze", "napsal",
+	"napísal", "írta", "scris", "написал", "написав", "написа", "пишет", "пише", "писал",
+	"yazdı", "yazmış", "viết", "写道", "寫道", "写到", "寫到", "写了", "来信", "書きました",
+	"書き込み", "のメール", "メッセージ", "작성", "썼습니다", "님이", "έγραψε", "כתב", "كتب",
+	"เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit", "napisao", "napisala",
+	"skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat", "said", "says",
+	"napisana przez", "نوشت", "ysgrifennodd", "escribiu", "ने लिखा", "撰写", "Цитирую", "引用",
+	"citeren", "quoth" };
 /* Sufficient at the end of one line without date and address. */
-static const char *const bare[] = {
-	"wrote", "schrieb", "a écrit", "escribió", "ha scritto", "escreveu", "schreef",
-	"geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)", "napisała", "napsal", "napsal(a)",
-	"napísal", "írta", "a scris", "написал", "написал(а)", "написала", "написав", "написала(в)",
-	"пише", "пишет", "yazdı", "đã viết", "写道", "寫道", "のメール", "さんは書きました", "작성", "έγραψε",
-	"writes", "نوشت", "كتب", "escribiu", "menulis", "rašė", "kirjutas", "skrifaði", "je napisao",
-	"je napisala", "je napisao(la)", "je napisal(a)", "เขียนว่า", "님이 작성", "quoth",
-	"je napisao/la", "napísala", "napísal(a)", "napisa", "pisze", "написа", "напісаў",
-	"ha escrit", "ha scrit", "skreiv", "skreau", "shkroi", "쓴 글",
-};
-static const char *const starters[] = {
-	"on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ", "den ", "på ", "dnia ", "w dniu ",
-	"dne ", "dňa ", "vào ", "pada ", "la ", "quoting ", "zitat von ", "pe ", "у ", "в ",
-	"a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于", "il giorno ", "na ", "στις ",
-	"v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ", "Цитирую ", "引用 ", "citeren ",
-	"quoth ", "في ", "missatge de ", "wiadomość napisana przez ",
-};
+static const char *const bare[] = { "wrote", "schrieb", "a écrit", "escribió", "ha scritto",
+	"escreveu", "schreef", "geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)",
+	"napisała", "napsal", "napsal(a)", "napísal", "írta", "a scris", "написал", "написал(а)",
+	"написала", "написав", "написала(в)", "пише", "пишет", "yazdı", "đã viết", "写道", "寫道",
+	"のメール", "さんは書きました", "작성", "έγραψε", "writes", "نوشت", "كتب", "escribiu",
+	"menulis", "rašė", "kirjutas", "skrifaði", "je napisao", "je napisala", "je napisao(la)",
+	"je napisal(a)", "เขียนว่า", "님이 작성", "quoth", "je napisao/la", "napísala", "napísal(a)",
+	"napisa", "pisze", "написа", "напісаў", "ha escrit", "ha scrit", "skreiv", "skreau",
+	"shkroi", "쓴 글" };
+static const char *const starters[] = { "on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ",
+	"den ", "på ", "dnia ", "w dniu ", "dne ", "dňa ", "vào ", "pada ", "la ", "quoting ",
+	"zitat von ", "pe ", "у ", "в ", "a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于",
+	"il giorno ", "na ", "στις ", "v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ",
+	"Цитирую ", "引用 ", "citeren ", "quoth ", "في ", "missatge de ",
+	"wiadomość napisana przez " };
 
-#define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
+#define HAS_ANY(span, words)      has_any((span), (words), sizeof(words) / sizeof *(words))
 #define ANY_OF(test, span, words) any_of((test), (span), (words), sizeof(words) / sizeof *(words))
 
 static bool
@@ -113,7 +110,7 @@ is_short_date(struct span span, size_t at)
 
 /* What of a date a span shows: a year, hours and minutes. */
 struct date {
-	bool	year, time;
+	bool year, time;
 };
 
 static bool
@@ -209,8 +206,8 @@ take_colon(struct span *span)
 static bool
 is_bare(struct span span, bool before_quote)
 {
-	return span.length <= BARE_BYTES && (ANY_OF(span_ends, span, bare) ||
-	    (before_quote && ANY_OF(span_starts, span, bare)));
+	return span.length <= BARE_BYTES &&
+	    (ANY_OF(span_ends, span, bare) || (before_quote && ANY_OF(span_starts, span, bare)));
 }
 
 /* Date, address, verb, or a quote right below: two of them.  ("Quoting Fred
@@ -218,8 +215,8 @@ is_bare(struct span span, bool before_quote)
 static bool
 has_two(struct span span, bool before_quote)
 {
-	struct date	date = date_in(span);
-	bool		address = has_address(span);
+	struct date date = date_in(span);
+	bool address = has_address(span);
 
 	if (date.year && date.time)
 		return true;
@@ -247,7 +244,8 @@ is_without_colon(struct span span, bool before_quote)
 
 	if (before_quote && announces(span, date))
 		return true;
-	if (date.year && date.time && span_ends(span, ">") && has_address(span) && HAS_ANY(span, verbs))
+	if (date.year && date.time && span_ends(span, ">") && has_address(span) &&
+	    HAS_ANY(span, verbs))
 		return true;
 	return is_stamped(span) || span_has(span, "wrote in message") ||
 	    span_has(span, "schrieb im newsbeitrag");
@@ -268,17 +266,16 @@ without_stars(struct span span)
 static bool
 is_name_and_date(struct span span)
 {
-	const char	*second = memrchr(span.at, '\n', span.length);
-	struct span	 first, last;
+	const char *second = memrchr(span.at, '\n', span.length);
+	struct span first, last;
 
 	if (second == NULL)
 		return false;
 	first = span_trim(span.at, second);
 	last = span_trim(second + 1, span.at + span.length);
 	return last.length <= STAMP_BYTES && isdigit((unsigned char)*last.at) &&
-	    date_in(last).year && date_in(last).time &&
-	    span_ends(first, ">") && has_address(first) &&
-	    memchr(first.at, '\n', first.length) == NULL;
+	    date_in(last).year && date_in(last).time && span_ends(first, ">") &&
+	    has_address(first) && memchr(first.at, '\n', first.length) == NULL;
 }
 
 bool
@@ -296,7 +293,8 @@ span_is_attribution(struct span span, bool several, bool before_quote)
 bool
 line_begins_with_starter(struct span line)
 {
-	return line.length >= STARTED_BYTES && ANY_OF(span_starts, line, starters) && has_date(line);
+	return line.length >= STARTED_BYTES && ANY_OF(span_starts, line, starters) &&
+	    has_date(line);
 }
 
 bool
@@ -309,23 +307,22 @@ line_may_begin_attribution(struct span line)
 
 /* Beginning and, where the beginning alone is ordinary speech, a word behind. */
 static const struct mobile {
-	const char	*start, *word;
-} mobiles[] = {
-	{ "sent from ", "" }, { "sent on the go", "" }, { "sent via ", "" }, { "sent with ", "" },
-	{ "sent using ", "" }, { "get outlook for", "" }, { "envoyé de ", "" },
-	{ "envoyé depuis", "" }, { "envoyé à partir", "" }, { "envoyé avec", "" },
-	{ "provenance :", "" }, { "télécharger outlook", "" }, { "obtenir outlook", "" },
-	{ "enviado desde", "" }, { "enviado do meu", "" }, { "enviado de mi", "" },
-	{ "enviado a partir", "" }, { "enviado via", "" }, { "enviado con ", "" },
-	{ "envoyé par mon ", "" }, { "obtener outlook", "" }, { "obter o outlook", "" },
-	{ "inviato da", "" }, { "scarica outlook", "" }, { "verstuurd vanaf", "" },
-	{ "verzonden vanaf", "" }, { "verzonden met", "" }, { "outlook voor", "" },
-	{ "von mein", "gesendet" }, { "von samsung", "gesendet" }, { "von outlook", "gesendet" },
-	{ "von mail für", "gesendet" }, { "gesendet über", "" }, { "virenfrei", "avast" },
-	{ "virus-free", "avast" }, { "diese e-mail wurde von", "geprüft" },
-	{ "inviato con ", "" }, { "verstuurd met", "" }, { "发自vivo", "" }, { "发自OPPO", "" },
-	{ "寄件自", "" }, { "gesendet von", "" }, { "gesendet mit", "" },
-	{ "diese nachricht wurde von", "gesendet" }, { "outlook für", "" },
+	const char *start, *word;
+} mobiles[] = { { "sent from ", "" }, { "sent on the go", "" }, { "sent via ", "" },
+	{ "sent with ", "" }, { "sent using ", "" }, { "get outlook for", "" },
+	{ "envoyé de ", "" }, { "envoyé depuis", "" }, { "envoyé à partir", "" },
+	{ "envoyé avec", "" }, { "provenance :", "" }, { "télécharger outlook", "" },
+	{ "obtenir outlook", "" }, { "enviado desde", "" }, { "enviado do meu", "" },
+	{ "enviado de mi", "" }, { "enviado a partir", "" }, { "enviado via", "" },
+	{ "enviado con ", "" }, { "envoyé par mon ", "" }, { "obtener outlook", "" },
+	{ "obter o outlook", "" }, { "inviato da", "" }, { "scarica outlook", "" },
+	{ "verstuurd vanaf", "" }, { "verzonden vanaf", "" }, { "verzonden met", "" },
+	{ "outlook voor", "" }, { "von mein", "gesendet" }, { "von samsung", "gesendet" },
+	{ "von outlook", "gesendet" }, { "von mail für", "gesendet" }, { "gesendet über", "" },
+	{ "virenfrei", "avast" }, { "virus-free", "avast" },
+	{ "diese e-mail wurde von", "geprüft" }, { "inviato con ", "" }, { "verstuurd met", "" },
+	{ "发自vivo", "" }, { "发自OPPO", "" }, { "寄件自", "" }, { "gesendet von", "" },
+	{ "gesendet mit", "" }, { "diese nachricht wurde von", "gesendet" }, { "outlook für", "" },
 	{ "holen sie sich outlook", "" }, { "skickat från", "" }, { "sendt fra", "" },
 	{ "lähetetty ", "" }, { "wysłane z", "" }, { "wysłano z", "" },
 	{ "pobierz program outlook", "" }, { "odesláno z", "" }, { "odoslané z", "" },
@@ -340,26 +337,25 @@ static const struct mobile {
 	{ "获取 Outlook", "" }, { "取得 Outlook", "" }, { "获取Outlook", "" }, { "使用", "发送" },
 	{ "gửi từ ", "" }, { "Được gửi từ", "" }, { "đã gửi từ", "" }, { "Đã gửi từ", "" },
 	{ "tải outlook", "" }, { "trimis de pe", "" }, { "enviat des", "" }, { "elküldve ", "" },
-	{ "küldve ", "" }, { "iphone-omról küldve", "" }, { "poslano z", "" },
-	{ "poslato sa", "" }, { "στάλθηκε από", "" }, { "Στάλθηκε από", "" },
-	{ "dikirim dari", "" }, { "ส่งจาก", "" }, { "나의 ", "보냄" }, { "내 ", "보냄" },
-	{ "saadetud minu", "" }, { "išsiųsta iš", "" }, { "nosūtīts no", "" }, { "נשלח מה", "" },
-	{ "get bluemail", "" }, { "diese e-mail wurde von", "gesendet" }, { "从 Windows", "" },
-	{ "發送自", "" }, { "签名由", "" }, { "來自 ", "iPhone" }, { "yahoo mail", "" },
-	{ "outlook for ", "" }, { "下载", "Outlook" }, { "verzonden via", "" },
-	{ "從我的", "寄出" }, { "自我的", "傳送" }, { "自我的", "发送" }, { "poslano s ", "" },
-	{ "von yahoo mail", "gesendet" }, { "skickad från", "" }, { "odoslané zo", "" },
-	{ "ارسل من", "" }, { "أرسلت من", "" }, { "أُرسلت من", "" }, { "مرسل من", "" }, { "مُرسل من", "" },
-	{ "sent úr", "" }, { "poslano iz", "" }, { "Послато са", "" }, { "मेरे ", "से भेजा गया" },
-	{ "تم الإرسال من", "" }, { "ارسال شده از", "" }, { "dihantar daripada", "" },
-};
+	{ "küldve ", "" }, { "iphone-omról küldve", "" }, { "poslano z", "" }, { "poslato sa", "" },
+	{ "στάλθηκε από", "" }, { "Στάλθηκε από", "" }, { "dikirim dari", "" }, { "ส่งจาก", "" },
+	{ "나의 ", "보냄" }, { "내 ", "보냄" }, { "saadetud minu", "" }, { "išsiųsta iš", "" },
+	{ "nosūtīts no", "" }, { "נשלח מה", "" }, { "get bluemail", "" },
+	{ "diese e-mail wurde von", "gesendet" }, { "从 Windows", "" }, { "發送自", "" },
+	{ "签名由", "" }, { "來自 ", "iPhone" }, { "yahoo mail", "" }, { "outlook for ", "" },
+	{ "下载", "Outlook" }, { "verzonden via", "" }, { "從我的", "寄出" }, { "自我的", "傳送" },
+	{ "自我的", "发送" }, { "poslano s ", "" }, { "von yahoo mail", "gesendet" },
+	{ "skickad från", "" }, { "odoslané zo", "" }, { "ارسل من", "" }, { "أرسلت من", "" },
+	{ "أُرسلت من", "" }, { "مرسل من", "" }, { "مُرسل من", "" }, { "sent úr", "" },
+	{ "poslano iz", "" }, { "Послато са", "" }, { "मेरे ", "से भेजा गया" }, { "تم الإرسال من", "" },
+	{ "ارسال شده از", "" }, { "dihantar daripada", "" } };
 
 /* Languages that put the verb last. */
 static bool
 has_mobile_ending(struct span line)
 {
-	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得", "を入手", " küldve",
-	    "-ról küldve" };
+	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得",
+		"を入手", " küldve", "-ról küldve" };
 
 	if (ANY_OF(span_ends, line, endings))
 		return true;

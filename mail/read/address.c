@@ -15,9 +15,9 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define ADDRESS_MAX	254	/* RFC 5321, 4.5.3.1.3 without the brackets */
-#define LOCAL_MAX	64	/* RFC 5321, 4.5.3.1.1 */
-#define LABEL_MAX	63	/* RFC 1035, 2.3.4 */
+#define ADDRESS_MAX 254 /* RFC 5321, 4.5.3.1.3 without the brackets */
+#define LOCAL_MAX   64  /* RFC 5321, 4.5.3.1.1 */
+#define LABEL_MAX   63  /* RFC 1035, 2.3.4 */
 
 static bool
 is_local_char(unsigned char c)
@@ -72,16 +72,16 @@ is_clean(struct arena *arena, const char *text)
 bool
 address_normalise(struct arena *arena, const char *text, const char **out)
 {
-	const char	*at, *start = text + strspn(text, " \t");
-	size_t		 length = strcspn(start, " \t");
-	char		*copy;
+	const char *at, *start = text + strspn(text, " \t");
+	size_t length = strcspn(start, " \t");
+	char *copy;
 
 	if (length > ADDRESS_MAX || start[length + strspn(start + length, " \t")] != '\0')
 		return false;
 	copy = arena_strndup(arena, start, length);
 	at = strchr(copy, '@');
-	if (at == NULL || !local_is_sound(copy, (size_t)(at - copy)) ||
-	    !domain_is_sound(at + 1) || !is_clean(arena, copy))
+	if (at == NULL || !local_is_sound(copy, (size_t)(at - copy)) || !domain_is_sound(at + 1) ||
+	    !is_clean(arena, copy))
 		return false;
 	for (char *p = copy + (at - copy); *p != '\0'; p++) {
 		if (*p >= 'A' && *p <= 'Z')
@@ -94,8 +94,8 @@ address_normalise(struct arena *arena, const char *text, const char **out)
 const char *
 address_tag(struct arena *arena, const char *address, const char *own)
 {
-	const char	*at = strrchr(address, '@'), *own_at = strrchr(own, '@');
-	size_t		 local;
+	const char *at = strrchr(address, '@'), *own_at = strrchr(own, '@');
+	size_t local;
 
 	if (at == NULL || own_at == NULL || !str_equal_nocase(at, own_at))
 		return NULL;
@@ -109,8 +109,8 @@ address_tag(struct arena *arena, const char *address, const char *own)
 const char *
 address_untagged(struct arena *arena, const char *address)
 {
-	size_t		 local = strcspn(address, "+@");
-	const char	*at = strrchr(address, '@');
+	size_t local = strcspn(address, "+@");
+	const char *at = strrchr(address, '@');
 
 	if (at == NULL || local == 0)
 		return address;

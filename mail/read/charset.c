@@ -18,16 +18,14 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define BAD_BYTES_MAX	2000	/* each costs one call of iconv */
+#define BAD_BYTES_MAX 2000 /* each costs one call of iconv */
 
 /* Converters kept open for the life of the program (which has one thread). */
 static struct converter {
-	const char	*charset;
-	iconv_t		 cd;
-} converters[] = {
-	{ "gb18030", NULL }, { "big5-hkscs", NULL }, { "windows-1252", NULL }, { "koi8-r", NULL },
-	{ "windows-1251", NULL }, { "cp932", NULL }, { "uhc", NULL },
-};
+	const char *charset;
+	iconv_t cd;
+} converters[] = { { "gb18030", NULL }, { "big5-hkscs", NULL }, { "windows-1252", NULL },
+	{ "koi8-r", NULL }, { "windows-1251", NULL }, { "cp932", NULL }, { "uhc", NULL } };
 
 static struct converter *
 converter_find(const char *charset)
@@ -95,9 +93,9 @@ drop_nuls(char *text, size_t length)
 static char *
 convert(iconv_t cd, struct arena *arena, const char *bytes, size_t length)
 {
-	size_t	 room = length * 3 + 4, left = length, bad = 0, n;
-	char	*out = arena_alloc(arena, room + 1), *end = out;
-	char	*in = (char *)(uintptr_t)bytes;	/* iconv's prototype wants it writable */
+	size_t room = length * 3 + 4, left = length, bad = 0, n;
+	char *out = arena_alloc(arena, room + 1), *end = out;
+	char *in = (char *)(uintptr_t)bytes; /* iconv's prototype wants it writable */
 
 	while (left > 0 && room > 4) {
 		if (iconv(cd, &in, &left, &end, &room) != (size_t)-1)
@@ -121,9 +119,9 @@ convert(iconv_t cd, struct arena *arena, const char *bytes, size_t length)
 static char *
 hz_to_gb(struct arena *arena, const char *bytes, size_t *length)
 {
-	char	*out = arena_alloc(arena, *length + 1);
-	size_t	 n = 0;
-	bool	 hanzi = false;
+	char *out = arena_alloc(arena, *length + 1);
+	size_t n = 0;
+	bool hanzi = false;
 
 	for (size_t i = 0; i < *length; i++) {
 		char next = i + 1 < *length ? bytes[i + 1] : '\0';
@@ -145,14 +143,14 @@ hz_to_gb(struct arena *arena, const char *bytes, size_t *length)
 }
 
 char *
-charset_to_utf8(struct arena *arena, const char *bytes, size_t length, const char *label,
-    const char **used)
+charset_to_utf8(
+    struct arena *arena, const char *bytes, size_t length, const char *label, const char **used)
 {
-	const char	*charset;
-	iconv_t		 cd = (iconv_t)-1;
-	char		*text;
+	const char *charset;
+	iconv_t cd = (iconv_t)-1;
+	char *text;
 
-	if (length == 0)	/* perhaps no pointer either */
+	if (length == 0) /* perhaps no pointer either */
 		bytes = "";
 	charset = charset_choose(bytes, length, label);
 	if (used != NULL)

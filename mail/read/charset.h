@@ -14,15 +14,15 @@
 struct arena;
 
 /* Loads the converters in common use, so that a sandbox may close the disk later. */
-void	charset_setup(void);
+void charset_setup(void);
 /* `label` may be NULL.  The text is NUL-terminated, in the arena; NULs in it
  * are dropped.  *used (may be NULL) names the charset that was taken. */
-char	*charset_to_utf8(struct arena *arena, const char *bytes, size_t length,
-	    const char *label, const char **used);
+char *charset_to_utf8(
+    struct arena *arena, const char *bytes, size_t length, const char *label, const char **used);
 
 /* The charset to read them by; static, or `label` itself. */
-const char	*charset_choose(const char *bytes, size_t length, const char *label);
+const char *charset_choose(const char *bytes, size_t length, const char *label);
 
-#define CHARSET_HZ	"hz-gb-2312"
+#define CHARSET_HZ "hz-gb-2312"
 
 #endif

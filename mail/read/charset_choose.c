@@ -17,28 +17,25 @@
 static const char WIDE[] = "wide";
 
 static const struct alias {
-	const char	*label;
-	const char	*charset;
-} aliases[] = {
-	{ "gb2312", "gb18030" }, { "gb_2312-80", "gb18030" }, { "gb-2312", "gb18030" },
+	const char *label;
+	const char *charset;
+} aliases[] = { { "gb2312", "gb18030" }, { "gb_2312-80", "gb18030" }, { "gb-2312", "gb18030" },
 	{ "gbk", "gb18030" }, { "x-gbk", "gb18030" }, { "cp936", "gb18030" },
 	{ "ms936", "gb18030" }, { "windows-936", "gb18030" }, { "euc-cn", "gb18030" },
 	{ "gb18030", "gb18030" }, { "chinese", "gb18030" }, { "iso-ir-58", "gb18030" },
 	{ "big5", "big5-hkscs" }, { "big-5", "big5-hkscs" }, { "cn-big5", "big5-hkscs" },
 	{ "x-x-big5", "big5-hkscs" }, { "cp950", "big5-hkscs" }, { "big5-hkscs", "big5-hkscs" },
 	{ "iso-8859-1", "windows-1252" }, { "iso8859-1", "windows-1252" },
-	{ "iso_8859-1", "windows-1252" }, { "latin1", "windows-1252" },
-	{ "l1", "windows-1252" }, { "cp1252", "windows-1252" }, { "windows-1252", "windows-1252" },
+	{ "iso_8859-1", "windows-1252" }, { "latin1", "windows-1252" }, { "l1", "windows-1252" },
+	{ "cp1252", "windows-1252" }, { "windows-1252", "windows-1252" },
 	{ "iso-8859-9", "windows-1254" }, { "iso-8859-11", "cp874" }, { "tis-620", "cp874" },
 	{ "shift_jis", "cp932" }, { "shift-jis", "cp932" }, { "x-sjis", "cp932" },
 	{ "ks_c_5601-1987", "uhc" }, { "euc-kr", "uhc" }, { "ks_c_5601", "uhc" },
 	{ "iso-8859-8-i", "iso-8859-8" }, { "unicode-1-1-utf-7", "utf-7" },
 	{ "unicode-2-0-utf-7", "utf-7" }, { "windows-949", "uhc" }, { "mac-roman", "macintosh" },
-	{ "win-1251", "windows-1251" }, { "cp-1251", "windows-1251" },
-	{ "hz-gb-2312", CHARSET_HZ }, { "hz", CHARSET_HZ },
-	{ "ucs-2", WIDE }, { "iso-10646-ucs-2", WIDE }, { "unicode", WIDE }, { "utf-16", WIDE },
-	{ "utf8", "utf-8" }, { "utf-8", "utf-8" },
-};
+	{ "win-1251", "windows-1251" }, { "cp-1251", "windows-1251" }, { "hz-gb-2312", CHARSET_HZ },
+	{ "hz", CHARSET_HZ }, { "ucs-2", WIDE }, { "iso-10646-ucs-2", WIDE }, { "unicode", WIDE },
+	{ "utf-16", WIDE }, { "utf8", "utf-8" }, { "utf-8", "utf-8" } };
 
 /* Charsets written in 7 bits, and in wide units: an ASCII look proves nothing. */
 static const char *const seven_bits[] = { "iso-2022", "hz-gb", "utf-7" };
@@ -49,8 +46,10 @@ label_is_sound(const char *label)
 {
 	size_t length = strlen(label);
 
-	return length > 0 && length <= 40 && strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789-_.:+") == length;
+	return length > 0 && length <= 40 &&
+	    strspn(label,
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"abcdefghijklmnopqrstuvwxyz0123456789-_.:+") == length;
 }
 
 /* Letters come in these; of the others that iconv knows some are slow, and each
@@ -59,9 +58,10 @@ static bool
 is_known(const char *label)
 {
 	static const char *const families[] = { "iso-8859-", "iso8859-", "iso_8859-", "iso-2022-",
-	    "windows-", "cp", "ibm", "koi", "mac", "euc", "utf", "ucs", "iso-10646-", "viscii", "tcvn",
-	    "tis-", "iso-ir-", "latin", "shift", "sjis", "ms", "uhc", "johab", "armscii", "georgian",
-	    "hp-roman", "big", "gb", "arabic", "cyrillic", "greek", "hebrew", "l", "ptcp", "rk1048", "cn-" };
+		"windows-", "cp", "ibm", "koi", "mac", "euc", "utf", "ucs", "iso-10646-", "viscii",
+		"tcvn", "tis-", "iso-ir-", "latin", "shift", "sjis", "ms", "uhc", "johab",
+		"armscii", "georgian", "hp-roman", "big", "gb", "arabic", "cyrillic", "greek",
+		"hebrew", "l", "ptcp", "rk1048", "cn-" };
 
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
 		iconv_t cd;
@@ -109,9 +109,9 @@ starts_as(const char *charset, const char *const *names, size_t count)
 
 /* What the high bytes look like, to settle between a label and UTF-8. */
 struct look {
-	size_t	high;		/* bytes above 0x7F */
-	size_t	paired;		/* of these, in pairs as GB 2312 writes hanzi */
-	bool	long_utf8;	/* a UTF-8 sequence of three or more bytes */
+	size_t high;    /* bytes above 0x7F */
+	size_t paired;  /* of these, in pairs as GB 2312 writes hanzi */
+	bool long_utf8; /* a UTF-8 sequence of three or more bytes */
 };
 
 static struct look
@@ -154,7 +154,8 @@ is_chinese(const char *charset)
 static bool
 has_wide_mark(const char *bytes, size_t length)
 {
-	return length >= 2 && (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0);
+	return length >= 2 &&
+	    (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0);
 }
 
 /* The order of a text's two-byte units, told by the zeros beside its ASCII; NULL
@@ -177,7 +178,8 @@ wide_order(const char *bytes, size_t length)
 static bool
 has_japanese_escape(const char *bytes, size_t length)
 {
-	return memmem(bytes, length, "\x1b$B", 3) != NULL || memmem(bytes, length, "\x1b$@", 3) != NULL;
+	return memmem(bytes, length, "\x1b$B", 3) != NULL ||
+	    memmem(bytes, length, "\x1b$@", 3) != NULL;
 }
 
 /* What the label means for these bytes; NULL: nothing. */
@@ -207,8 +209,8 @@ is_utf8(const char *bytes, size_t length, const struct look *look, const char *c
 const char *
 charset_choose(const char *bytes, size_t length, const char *label)
 {
-	const char	*charset = named(bytes, length, label);
-	struct look	 look;
+	const char *charset = named(bytes, length, label);
+	struct look look;
 
 	if (STARTS_AS(charset, wide_units))
 		return charset;

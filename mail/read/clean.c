@@ -28,8 +28,8 @@ plain_length(const char *text)
 size_t
 clean_line_ends(char *text, size_t length)
 {
-	char	alone = memchr(text, '\n', length) == NULL ? '\n' : ' ';
-	size_t	kept = 0, run = 0;	/* run: CRs not yet judged */
+	char alone = memchr(text, '\n', length) == NULL ? '\n' : ' ';
+	size_t kept = 0, run = 0; /* run: CRs not yet judged */
 
 	text[length] = '\0';
 	for (size_t i = 0; i < length;) {
@@ -68,10 +68,8 @@ is_common_triple(const unsigned char *at)
 {
 	static const struct {
 		unsigned first, last;
-	} ranges[] = {
-		{ 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF }, { 0xFF01, 0xFF3F },
-		{ 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD },
-	};
+	} ranges[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
+		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD } };
 	unsigned character;
 
 	if (at[0] >= 0xF0 || !is_tail(at[1]) || !is_tail(at[2]))

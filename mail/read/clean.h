@@ -13,8 +13,8 @@ struct arena;
  * end where no LF occurs at all, else a blank, so that a quoted line cannot end
  * early.  Returns the new length; the text is NUL-terminated, which needs one
  * byte of room behind. */
-size_t	clean_line_ends(char *text, size_t length);
+size_t clean_line_ends(char *text, size_t length);
 /* As utf8_clean with lines kept, without looking up ordinary letters. */
-char	*clean_text(struct arena *arena, const char *text);
+char *clean_text(struct arena *arena, const char *text);
 
 #endif

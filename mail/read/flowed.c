@@ -12,10 +12,10 @@
 #include "mail/read/mime.h"
 
 struct line {
-	const char	*at;		/* behind quote marks and stuffing */
-	size_t		 length;
-	size_t		 depth;
-	bool		 soft;		/* flows into the next */
+	const char *at; /* behind quote marks and stuffing */
+	size_t length;
+	size_t depth;
+	bool soft; /* flows into the next */
 };
 
 static struct line
@@ -49,14 +49,14 @@ begin(struct str *out, const struct line *line)
 char *
 flowed_join(struct arena *arena, const char *text, bool delsp)
 {
-	struct str	out;
-	struct line	last = { .soft = false };
+	struct str out;
+	struct line last = { .soft = false };
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		size_t		n = strcspn(text, "\n");
-		struct line	line = read_line(text, n);
-		bool		mark = line.length == 3 && memcmp(line.at, "-- ", 3) == 0;
+		size_t n = strcspn(text, "\n");
+		struct line line = read_line(text, n);
+		bool mark = line.length == 3 && memcmp(line.at, "-- ", 3) == 0;
 
 		if (!last.soft || last.depth != line.depth || mark) {
 			if (out.length > 0)

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define TOKEN_MAX	500	/* bytes of one word; a line must end within 998 */
+#define TOKEN_MAX 500 /* bytes of one word; a line must end within 998 */
 
 static bool
 is_blank(char c)
@@ -68,8 +68,8 @@ field_end(const char *bytes, size_t from, size_t length)
 static char *
 unfold(struct arena *arena, const char *bytes, size_t length)
 {
-	char	*value = arena_alloc(arena, length + 1);
-	size_t	 n = 0;
+	char *value = arena_alloc(arena, length + 1);
+	size_t n = 0;
 
 	for (size_t i = 0; i < length; i++) {
 		if (bytes[i] == '\n' || bytes[i] == '\0')
@@ -87,8 +87,8 @@ unfold(struct arena *arena, const char *bytes, size_t length)
 static void
 add(struct headers *headers, struct arena *arena, const char *line, size_t length, size_t name)
 {
-	struct header	*header = &headers->list[headers->count++];
-	const char	*colon = memchr(line, ':', length);
+	struct header *header = &headers->list[headers->count++];
+	const char *colon = memchr(line, ':', length);
 
 	header->name = arena_strndup(arena, line, name);
 	header->value = unfold(arena, colon + 1, length - (size_t)(colon + 1 - line));
@@ -97,8 +97,8 @@ add(struct headers *headers, struct arena *arena, const char *line, size_t lengt
 static size_t
 count_lines(const char *bytes, size_t length)
 {
-	const char	*end = bytes + length;
-	size_t		 lines = 1;
+	const char *end = bytes + length;
+	size_t lines = 1;
 
 	while (lines < HEADER_LINES_MAX &&
 	    (bytes = memchr(bytes, '\n', (size_t)(end - bytes))) != NULL) {
@@ -123,8 +123,8 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 	size_t at = 0;
 
 	memset(headers, 0, sizeof *headers);
-	headers->list = arena_alloc(arena, (count_lines(bytes, length) + 1) *
-	    sizeof *headers->list);
+	headers->list = arena_alloc(
+	    arena, (count_lines(bytes, length) + 1) * sizeof *headers->list);
 	while (at < length && bytes[at] != '\n') {
 		size_t end = field_end(bytes, at, length);
 		size_t name = name_length(bytes + at, end - at);
@@ -165,9 +165,9 @@ headers_count(const struct headers *headers, const char *name)
 char *
 header_next_id(struct arena *arena, const char **at)
 {
-	const char	*open = strchr(*at, '<'), *close;
-	char		*id;
-	size_t		 n = 0;
+	const char *open = strchr(*at, '<'), *close;
+	char *id;
+	size_t n = 0;
 
 	if (open == NULL || (close = strchr(open, '>')) == NULL)
 		return NULL;

@@ -13,35 +13,35 @@
 
 struct arena;
 
-#define HEADER_LINES_MAX	1000		/* fields of one letter */
-#define HEADER_BYTES_MAX	(256 * 1024)	/* all fields of one letter */
+#define HEADER_LINES_MAX 1000         /* fields of one letter */
+#define HEADER_BYTES_MAX (256 * 1024) /* all fields of one letter */
 
 struct header {
-	const char	*name;		/* as written */
-	const char	*value;		/* unfolded, outer blanks off; bytes as they came, no NUL */
+	const char *name;  /* as written */
+	const char *value; /* unfolded, outer blanks off; bytes as they came, no NUL */
 };
 
 struct headers {
-	struct header	*list;
-	int		 count;
-	bool		 crowded;	/* more than the caps allow: list is cut there */
-	size_t		 body;		/* offset of the first byte behind the blank line */
+	struct header *list;
+	int count;
+	bool crowded; /* more than the caps allow: list is cut there */
+	size_t body;  /* offset of the first byte behind the blank line */
 };
 
 /* `bytes` have LF line ends.  A line that is no field ends the header. */
-void	headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length);
+void headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length);
 /* The first field of that name (case ignored), or NULL. */
 const char *headers_get(const struct headers *headers, const char *name);
-int	headers_count(const struct headers *headers, const char *name);
+int headers_count(const struct headers *headers, const char *name);
 
 /* Decodes RFC 2047 words and raw bytes (`label`: charset of raw 8-bit ones, or
  * NULL) to one line of clean UTF-8. */
-char	*header_decode(struct arena *arena, const char *value, const char *label);
+char *header_decode(struct arena *arena, const char *value, const char *label);
 /* The content of the next <…> from *at on, without blanks; NULL at the end. */
-char	*header_next_id(struct arena *arena, const char **at);
+char *header_next_id(struct arena *arena, const char **at);
 
 /* May this stand in a header as one word?  No controls, blanks or brackets, and
  * short enough for one line. */
-bool	header_is_token(const char *text);
+bool header_is_token(const char *text);
 
 #endif

@@ -16,22 +16,22 @@
 #include "base/utf8.h"
 #include "mail/read/mime.h"
 
-#define CONTAINERS_MAX	64
+#define CONTAINERS_MAX 64
 
 /* An open container: closed by the end tag that leaves `inner` below zero. */
 struct container {
-	char		name[TAG_NAME_SIZE];
-	int		inner;
-	enum html_hint	hint;
-	bool		gmail;
+	char name[TAG_NAME_SIZE];
+	int inner;
+	enum html_hint hint;
+	bool gmail;
 };
 
 struct html {
-	struct str		 out;
-	struct container	 stack[CONTAINERS_MAX];
-	int			 depth;
-	int			 quotes, drops, pres;	/* containers of each kind open */
-	bool			 line_empty, space, pre;
+	struct str out;
+	struct container stack[CONTAINERS_MAX];
+	int depth;
+	int quotes, drops, pres; /* containers of each kind open */
+	bool line_empty, space, pre;
 };
 
 static void
@@ -90,7 +90,8 @@ end_gmail_quote(struct html *html)
 {
 	struct container *div = &html->stack[html->depth - 1];
 
-	if (div->gmail && div->hint == HINT_QUOTE && div->inner == 0 && str_equal(div->name, "div")) {
+	if (div->gmail && div->hint == HINT_QUOTE && div->inner == 0 &&
+	    str_equal(div->name, "div")) {
 		div->hint = HINT_NONE;
 		html->quotes--;
 	}
@@ -100,8 +101,8 @@ end_gmail_quote(struct html *html)
 static void
 close_container(struct html *html, int i)
 {
-	bool	quoted = html->quotes > 0;
-	bool	gmail = html->stack[i].gmail && str_equal(html->stack[i].name, "blockquote");
+	bool quoted = html->quotes > 0;
+	bool gmail = html->stack[i].gmail && str_equal(html->stack[i].name, "blockquote");
 
 	if (quoted)
 		end_line(html);
@@ -165,7 +166,8 @@ add_line(struct html *html, const char *text)
 		return;
 	end_line(html);
 	/* A second such line below the first says nothing new. */
-	if (html->out.length > n && strncmp(html->out.data + html->out.length - n, text, n - 1) == 0)
+	if (html->out.length > n &&
+	    strncmp(html->out.data + html->out.length - n, text, n - 1) == 0)
 		return;
 	add_run(html, text, n - 1);
 	end_line(html);
@@ -233,8 +235,8 @@ take_tag(struct html *html, const struct html_tag *tag)
 static const char *
 skip_raw(const char *at, const char *name)
 {
-	char		 end[TAG_NAME_SIZE + 3];
-	const char	*found;
+	char end[TAG_NAME_SIZE + 3];
+	const char *found;
 
 	str_format(end, sizeof end, "</%s", name);
 	found = str_find_nocase(at, end);
@@ -244,8 +246,8 @@ skip_raw(const char *at, const char *name)
 static const char *
 read_markup(struct html *html, const char *at)
 {
-	struct html_tag	 tag;
-	const char	*behind = html_tag_read(at, &tag);
+	struct html_tag tag;
+	const char *behind = html_tag_read(at, &tag);
 
 	if (behind == NULL) {
 		add_run(html, at, 1);
@@ -260,9 +262,9 @@ read_markup(struct html *html, const char *at)
 static const char *
 read_entity(struct html *html, const char *at)
 {
-	const char	*behind = at + 1;
-	uint32_t	 c = html_entity(at, &behind);
-	char		 bytes[4];
+	const char *behind = at + 1;
+	uint32_t c = html_entity(at, &behind);
+	char bytes[4];
 
 	if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
 		add_space(html, ' ');

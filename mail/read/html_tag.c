@@ -14,47 +14,41 @@
 #include "mail/read/html.h"
 
 /* "quote" stands in most of their names, "signature" in those of signatures. */
-static const char *const quote_names[] = {
-	"quote", "gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "isreplycontent",
-	"zmail_extra", "outlookmessageheader", "aolmsgpart", "aolreplacedbody", "replymessage",
-	"mail-editor-reference-message", "original-content", "originalmessage", "hs_reply",
-	"history_container", "xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
-	"moz-forward-container", "isforwardcontent", "messagereplysection",
-};
-static const char *const cut_names[] = {
-	"divrplyfwdmsg", "appendonsend", "stopspelling", "replysplit", "x_divrplyfwdmsg",
-	"spmailquote", "ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
-	"_mailoriginal",
-};
+static const char *const quote_names[] = { "quote", "gmail_attr", "moz-cite-prefix",
+	"moz-email-headers-table", "isreplycontent", "zmail_extra", "outlookmessageheader",
+	"aolmsgpart", "aolreplacedbody", "replymessage", "mail-editor-reference-message",
+	"original-content", "originalmessage", "hs_reply", "history_container", "xm_compose_origin",
+	"olk_src_body_section", "appleoriginalcontents", "moz-forward-container",
+	"isforwardcontent", "messagereplysection" };
+static const char *const cut_names[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
+	"replysplit", "x_divrplyfwdmsg", "spmailquote", "ms-outlook-mobile-reference-message",
+	"mailmsgheader", "originbody", "_mailoriginal" };
 static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 
-#define SHORTEST_NAME	5	/* of the tables above */
+#define SHORTEST_NAME 5 /* of the tables above */
 
 /* Styles of what is not shown, or struck out. */
 static const struct {
-	const char	*style;
-	bool		 zero;		/* the number goes on with zeros alone */
-	bool		 clipped;	/* where what is too large for its box is not shown */
-} hidden_styles[] = {
-	{ "display:none", false, false }, { "visibility:hidden", false, false },
+	const char *style;
+	bool zero;    /* the number goes on with zeros alone */
+	bool clipped; /* where what is too large for its box is not shown */
+} hidden_styles[] = { { "display:none", false, false }, { "visibility:hidden", false, false },
 	{ "mso-hide:all", false, false }, { "color:transparent", false, false },
 	{ "text-indent:-99", false, false }, { "left:-99", false, false },
 	{ "top:-99", false, false }, { "clip:rect(0", false, false },
-	{ "text-decoration:line-through", false, false },
-	{ "font-size:0", true, false }, { "max-height:0", true, false }, { "opacity:0", true, false },
-	{ "height:0", true, true }, { "width:0", true, true },
-};
+	{ "text-decoration:line-through", false, false }, { "font-size:0", true, false },
+	{ "max-height:0", true, false }, { "opacity:0", true, false }, { "height:0", true, true },
+	{ "width:0", true, true } };
 /* Where a line along the left side is drawn, and by a shorthand for all sides. */
 static const char *const bars[] = {
-	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone",
+	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone"
 };
 
 /* By name. */
 static const struct element {
-	const char	*name;
-	unsigned	 kinds;
-} elements[] = {
-	{ "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
+	const char *name;
+	unsigned kinds;
+} elements[] = { { "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
 	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "audio", TAG_RAW }, { "b", TAG_HOLDER },
 	{ "big", TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
 	{ "body", TAG_BLOCK }, { "br", TAG_BREAK }, { "button", TAG_RAW }, { "canvas", TAG_RAW },
@@ -80,10 +74,9 @@ static const struct element {
 	{ "svg", TAG_RAW }, { "table", TAG_BLOCK | TAG_HOLDER },
 	{ "tbody", TAG_BLOCK | TAG_HOLDER }, { "td", TAG_HOLDER | TAG_CELL },
 	{ "template", TAG_RAW }, { "textarea", TAG_RAW }, { "th", TAG_CELL },
-	{ "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW },
-	{ "tr", TAG_BLOCK | TAG_HOLDER }, { "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER },
-	{ "video", TAG_RAW }, { "xml", TAG_RAW }, { "xmp", TAG_RAW },
-};
+	{ "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK | TAG_HOLDER },
+	{ "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER }, { "video", TAG_RAW },
+	{ "xml", TAG_RAW }, { "xmp", TAG_RAW } };
 
 static const char *
 skip_past(const char *at, const char *word)
@@ -108,8 +101,8 @@ add_hint(char *out, size_t size, const char *value, size_t length, bool blanks)
 }
 
 static void
-keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const char *value,
-    size_t length)
+keep_attribute(
+    struct html_tag *tag, const char *name, size_t name_length, const char *value, size_t length)
 {
 	static const char *const kept[] = { "id", "class", "type", "name", "data-smartmail" };
 
@@ -127,9 +120,9 @@ keep_attribute(struct html_tag *tag, const char *name, size_t name_length, const
 static const char *
 read_attribute(const char *at, struct html_tag *tag)
 {
-	const char	*name = at, *value;
-	size_t		 name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length;
-	char		 stop[2] = "";
+	const char *name = at, *value;
+	size_t name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length;
+	char stop[2] = "";
 
 	at += name_length;
 	at += strspn(at, " \t\n\f");
@@ -162,8 +155,8 @@ compare_names(const void *name, const void *element)
 static unsigned
 kinds_of(const char *name)
 {
-	const struct element *found = bsearch(name, elements, sizeof elements / sizeof *elements,
-	    sizeof *elements, compare_names);
+	const struct element *found = bsearch(
+	    name, elements, sizeof elements / sizeof *elements, sizeof *elements, compare_names);
 
 	return found != NULL ? found->kinds : 0;
 }
@@ -217,7 +210,8 @@ has_any(const char *hints, const char *const *names, size_t count)
 static bool
 is_outlook_line(const char *style)
 {
-	return strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL;
+	return strstr(style, "border-top:solid#") != NULL &&
+	    strstr(style, "padding:3.0pt0") != NULL;
 }
 
 /* The value behind a property (and what of its value belongs to it), or NULL. */

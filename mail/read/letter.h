@@ -13,71 +13,73 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LETTER_BYTES_MAX_DEFAULT	(256 * 1024)
-#define LETTER_ADDRESSES_MAX	64	/* recipients and references kept */
+#define LETTER_BYTES_MAX_DEFAULT (256 * 1024)
+#define LETTER_ADDRESSES_MAX     64 /* recipients and references kept */
 
 /* What the operator configured about letters coming in. */
 struct letter_policy {
-	size_t		 bytes_max;	/* larger: headers only */
-	const char	*address;	/* our own: "xiangqi@example.org" */
-	const char	*loop_id;	/* the X-Loop value our letters carry */
+	size_t bytes_max;    /* larger: headers only */
+	const char *address; /* our own: "xiangqi@example.org" */
+	const char *loop_id; /* the X-Loop value our letters carry */
 	/* Names of servers, blanks between: the first is the one whose Authentication-Results
 	 * count, the others those that letters pass afterwards.  NULL: nobody's count. */
-	const char	*auth_server;
+	const char *auth_server;
 };
 
 /* What a robot guard makes of it (RFC 3834, 2; mail/README 7 and 8). */
 enum letter_kind {
-	LETTER_PERSON,		/* may be answered */
-	LETTER_ROBOT,		/* auto-reply, list, report: never answered */
-	LETTER_BOUNCE,		/* delivery report; see .bounce */
-	LETTER_LOOP,		/* one of our own, or 30 times received: dropped */
-	LETTER_UNREADABLE	/* no headers worth the name, or caps exceeded: quarantine */
+	LETTER_PERSON,    /* may be answered */
+	LETTER_ROBOT,     /* auto-reply, list, report: never answered */
+	LETTER_BOUNCE,    /* delivery report; see .bounce */
+	LETTER_LOOP,      /* one of our own, or 30 times received: dropped */
+	LETTER_UNREADABLE /* no headers worth the name, or caps exceeded: quarantine */
 };
 
 enum dmarc { DMARC_UNKNOWN, DMARC_PASS, DMARC_FAIL };
 
 /* A delivery report (RFC 3464), for LETTER_BOUNCE. */
 struct bounce {
-	bool		 permanent;	/* status 5.x.x, action failed */
-	bool		 delayed;	/* action delayed: ignored */
-	const char	*recipient;	/* Final-/Original-Recipient, or NULL */
-	const char	*status;	/* "5.1.1", or NULL */
-	const char	*message_id;	/* of the returned letter, or NULL */
+	bool permanent;         /* status 5.x.x, action failed */
+	bool delayed;           /* action delayed: ignored */
+	const char *recipient;  /* Final-/Original-Recipient, or NULL */
+	const char *status;     /* "5.1.1", or NULL */
+	const char *message_id; /* of the returned letter, or NULL */
 };
 
 struct letter {
 	enum letter_kind kind;
-	const char	*kind_reason;	/* one English phrase for the log: "null Return-Path" */
-	struct bounce	 bounce;
+	const char *kind_reason; /* one English phrase for the log: "null Return-Path" */
+	struct bounce bounce;
 
 	/* Envelope, as far as headers say it (Return-Path; Delivered-To …). */
-	const char	*return_path;	/* "" for <>; NULL when absent */
+	const char *return_path; /* "" for <>; NULL when absent */
 
 	/* Headers, decoded. */
-	const char	*from;		/* addr-spec, domain in lower case; NULL unless exactly one mailbox */
-	const char	*from_name;	/* display name or "" */
-	int		 from_count;	/* mailboxes in all From lines; 1 is sound */
-	const char	*subject;	/* one line; "" when absent */
-	const char	*message_id;	/* without <>; NULL */
-	const char	*date;		/* raw text; NULL */
-	const char	*recipients[LETTER_ADDRESSES_MAX]; /* addr-specs of Delivered-To, X-Original-To, Envelope-To, To, Cc in this order */
-	int		 recipient_count;
-	const char	*references[LETTER_ADDRESSES_MAX]; /* In-Reply-To first, then References from the last; without <> */
-	int		 reference_count;
-	bool		 is_answer;	/* In-Reply-To, References, or a Re: in any language */
+	const char *from; /* addr-spec, domain in lower case; NULL unless exactly one mailbox */
+	const char *from_name;                        /* display name or "" */
+	int from_count;                               /* mailboxes in all From lines; 1 is sound */
+	const char *subject;                          /* one line; "" when absent */
+	const char *message_id;                       /* without <>; NULL */
+	const char *date;                             /* raw text; NULL */
+	const char *recipients[LETTER_ADDRESSES_MAX]; /* addr-specs of Delivered-To, X-Original-To,
+							 Envelope-To, To, Cc in this order */
+	int recipient_count;
+	const char *references[LETTER_ADDRESSES_MAX]; /* In-Reply-To first, then References from the
+							 last; without <> */
+	int reference_count;
+	bool is_answer; /* In-Reply-To, References, or a Re: in any language */
 
-	enum dmarc	 dmarc;		/* by the configured server's word only */
+	enum dmarc dmarc; /* by the configured server's word only */
 
 	/* The text. */
-	const char	*charset;	/* as used for the text part: "utf-8", "gb18030" … */
-	const char	*text;		/* the new text: quotes, attributions, signatures cut; lines
-					 * end in \n; at most 2,000 lines */
-	const char	*whole;		/* the text before cutting; of 256 KiB of text parts at most */
-	bool		 too_large;	/* read by headers only; text is "" */
+	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
+	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
+			      * end in \n; at most 2,000 lines */
+	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
+	bool too_large;      /* read by headers only; text is "" */
 
 	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail/README 5). */
-	char		 digest[65];
+	char digest[65];
 };
 
 #endif

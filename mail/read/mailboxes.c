@@ -12,17 +12,17 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/read/letter.h"
 #include "mail/read/address.h"
+#include "mail/read/letter.h"
 
 /* One item between commas, its parts told apart. */
 struct item {
-	struct str	 words;		/* outside of <> and comments, quotes taken off */
-	struct str	 angle;		/* inside of <> */
-	struct str	 comment;
-	bool		 has_angle;
-	bool		 twice;		/* two addresses: nobody knows which is meant */
-	bool		 quoted_at;	/* an @ inside of quotes */
+	struct str words; /* outside of <> and comments, quotes taken off */
+	struct str angle; /* inside of <> */
+	struct str comment;
+	bool has_angle;
+	bool twice;     /* two addresses: nobody knows which is meant */
+	bool quoted_at; /* an @ inside of quotes */
 };
 
 enum where { WORDS, ANGLE };
@@ -55,7 +55,7 @@ read_quoted(const char *at, struct item *item, enum where where)
 			item->quoted_at = true;
 		str_addc(where == ANGLE ? &item->angle : &item->words, *at);
 	}
-	if (where == ANGLE)	/* a quoted local part: refused later */
+	if (where == ANGLE) /* a quoted local part: refused later */
 		str_addc(&item->angle, '"');
 	return *at == '"' ? at + 1 : at;
 }
@@ -108,7 +108,7 @@ read_item(const char *at, struct item *item)
 		case '<':
 			at = read_angle(at, item);
 			break;
-		case ':':	/* what stood before was a group's name, which has no @ */
+		case ':': /* what stood before was a group's name, which has no @ */
 			item->twice |= strchr(item->words.data, '@') != NULL;
 			str_truncate(&item->words, 0);
 			at++;
@@ -123,8 +123,8 @@ read_item(const char *at, struct item *item)
 static void
 judge(struct arena *arena, struct item *item, struct mailbox *mailbox)
 {
-	const char	*address = item->has_angle ? item->angle.data : item->words.data;
-	const char	*name = item->has_angle ? item->words.data : item->comment.data;
+	const char *address = item->has_angle ? item->angle.data : item->words.data;
+	const char *name = item->has_angle ? item->words.data : item->comment.data;
 
 	mailbox->name = arena_strdup(arena, name);
 	mailbox->address = NULL;

@@ -12,12 +12,12 @@
 struct arena;
 
 struct mailbox {
-	const char	*name;		/* display name, still encoded; "" */
-	const char	*address;	/* normalised, or NULL when it is none we accept */
+	const char *name;    /* display name, still encoded; "" */
+	const char *address; /* normalised, or NULL when it is none we accept */
 };
 
 /* Reads the next mailbox from *at on and moves *at; false at the end.  An
  * empty item (two commas) is skipped, a group's name too. */
-bool	mailbox_next(struct arena *arena, const char **at, struct mailbox *mailbox);
+bool mailbox_next(struct arena *arena, const char **at, struct mailbox *mailbox);
 
 #endif

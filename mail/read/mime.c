@@ -16,22 +16,22 @@
 #include "mail/read/charset.h"
 #include "mail/read/clean.h"
 
-#define DEPTH_MAX	40
-#define LEAF		MIME_LEAF_TYPE
-#define READ_SIZE	16384
-#define ENCODED_HEAD	256	/* bytes by which an encoding is recognised */
-#define HTML_HEAD	1024	/* bytes in which HTML names its charset */
-#define ADDITIONS	"<[*_"	/* what a plain text adds to the words: links, stars */
-#define PLACEHOLDER_MAX	300	/* bytes of "this letter needs a reader of HTML" */
+#define DEPTH_MAX       40
+#define LEAF            MIME_LEAF_TYPE
+#define READ_SIZE       16384
+#define ENCODED_HEAD    256    /* bytes by which an encoding is recognised */
+#define HTML_HEAD       1024   /* bytes in which HTML names its charset */
+#define ADDITIONS       "<[*_" /* what a plain text adds to the words: links, stars */
+#define PLACEHOLDER_MAX 300    /* bytes of "this letter needs a reader of HTML" */
 
 struct reader {
-	struct mime	*mime;
-	struct arena	*arena;
-	struct str	 text;
-	size_t		 budget;	/* bytes of text that may still be read */
+	struct mime *mime;
+	struct arena *arena;
+	struct str text;
+	size_t budget; /* bytes of text that may still be read */
 };
 
-static void	read_object(struct reader *reader, GMimeObject *object, int depth);
+static void read_object(struct reader *reader, GMimeObject *object, int depth);
 
 void
 mime_setup(void)
@@ -69,15 +69,16 @@ is_base64(const char *bytes, size_t length)
 static GMimeContentEncoding
 encoding_of(GMimeDataWrapper *data, GMimeStream *raw)
 {
-	GMimeContentEncoding	encoding = g_mime_data_wrapper_get_encoding(data);
-	char			front[ENCODED_HEAD];
-	ssize_t			n;
+	GMimeContentEncoding encoding = g_mime_data_wrapper_get_encoding(data);
+	char front[ENCODED_HEAD];
+	ssize_t n;
 
 	g_mime_stream_reset(raw);
 	n = g_mime_stream_read(raw, front, sizeof front);
 	g_mime_stream_reset(raw);
 	return encoding == GMIME_CONTENT_ENCODING_BASE64 && n > 0 && !is_base64(front, (size_t)n) ?
-	    GMIME_CONTENT_ENCODING_DEFAULT : encoding;
+	    GMIME_CONTENT_ENCODING_DEFAULT :
+	    encoding;
 }
 
 /* The part's first bytes, transfer encoding undone, at most `most` of them; to be
@@ -86,11 +87,11 @@ static GByteArray *
 content(GMimeObject *object, size_t most)
 {
 	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
-	GByteArray	 *bytes = g_byte_array_new();
-	GMimeStream	 *raw, *decoded;
-	GMimeFilter	 *filter;
-	char		  buffer[READ_SIZE];
-	ssize_t		  n;
+	GByteArray *bytes = g_byte_array_new();
+	GMimeStream *raw, *decoded;
+	GMimeFilter *filter;
+	char buffer[READ_SIZE];
+	ssize_t n;
 
 	if (data == NULL)
 		return bytes;
@@ -135,10 +136,10 @@ html_label(struct arena *arena, const char *bytes, size_t length)
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
-	GByteArray	*bytes = content(object, reader->budget + 1);
-	size_t		 length = whole_length(bytes, reader->budget);
-	const char	*label = g_mime_object_get_content_type_parameter(object, "charset");
-	char		*text;
+	GByteArray *bytes = content(object, reader->budget + 1);
+	size_t length = whole_length(bytes, reader->budget);
+	const char *label = g_mime_object_get_content_type_parameter(object, "charset");
+	char *text;
 
 	if (label == NULL && length > 0 && is_type(object, "text", "html"))
 		label = html_label(reader->arena, (const char *)bytes->data, length);
@@ -172,7 +173,7 @@ is_shown(GMimeObject *object, int depth)
 {
 	static const char *const written[] = { "plain", "html", "markdown", "x-markdown" };
 	static const char *const hidden[] = { "calendar", "csv", "x-vcard", "vcard", "directory",
-	    "rfc822-headers" };
+		"rfc822-headers" };
 
 	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
 		if (is_type(object, "text", written[i]))
@@ -197,8 +198,8 @@ is_html(GMimeObject *object, const char *text)
 static void
 read_text(struct reader *reader, GMimeObject *object)
 {
-	const char	*used = "us-ascii";
-	char		*text = part_text(reader, object, &used);
+	const char *used = "us-ascii";
+	char *text = part_text(reader, object, &used);
 
 	if (is_html(object, text))
 		text = html_lines(reader->arena, text);
@@ -232,8 +233,9 @@ read_report_part(struct reader *reader, GMimeObject *object)
 	if (is_type(object, LEAF, "delivery-status") ||
 	    is_type(object, LEAF, "global-delivery-status"))
 		mime->status = part_text(reader, object, NULL);
-	else if (mime->returned == NULL && (is_type(object, "text", "rfc822-headers") ||
-	    is_type(object, LEAF, "rfc822") || is_type(object, LEAF, "global")))
+	else if (mime->returned == NULL &&
+	    (is_type(object, "text", "rfc822-headers") || is_type(object, LEAF, "rfc822") ||
+		is_type(object, LEAF, "global")))
 		mime->returned = part_text(reader, object, NULL);
 	else if (is_type(object, LEAF, "disposition-notification") ||
 	    is_type(object, LEAF, "feedback-report") || is_appointment(object))
@@ -244,8 +246,8 @@ read_report_part(struct reader *reader, GMimeObject *object)
 static void
 read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int depth)
 {
-	size_t	before = reader->text.length;
-	int	count = g_mime_multipart_get_count(multipart);
+	size_t before = reader->text.length;
+	int count = g_mime_multipart_get_count(multipart);
 
 	for (int i = 0; i < count && reader->text.length == before; i++) {
 		GMimeObject *part = g_mime_multipart_get_part(multipart, i);
@@ -296,10 +298,10 @@ has_lost_lines(const char *plain, const char *other)
 static void
 read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 {
-	size_t		 before = reader->text.length;
-	int		 count = g_mime_multipart_get_count(multipart);
-	const char	*plain, *other, *charset;
-	bool		 placeholder;
+	size_t before = reader->text.length;
+	int count = g_mime_multipart_get_count(multipart);
+	const char *plain, *other, *charset;
+	bool placeholder;
 
 	/* A calendar's answer stands beside its words for people. */
 	for (int i = 0; i < count; i++)
@@ -307,8 +309,8 @@ read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 	read_version(reader, multipart, true, depth);
 	plain = arena_strdup(reader->arena, reader->text.data + before);
 	charset = reader->mime->charset;
-	placeholder = *plain == '\0' || (strlen(plain) <= PLACEHOLDER_MAX &&
-	    str_find_nocase(plain, "html") != NULL);
+	placeholder = *plain == '\0' ||
+	    (strlen(plain) <= PLACEHOLDER_MAX && str_find_nocase(plain, "html") != NULL);
 	str_truncate(&reader->text, before);
 	read_version(reader, multipart, false, depth);
 	other = reader->text.data + before;
@@ -326,15 +328,16 @@ read_prologue(struct reader *reader, GMimeMultipart *multipart)
 	const char *text = g_mime_multipart_get_prologue(multipart);
 
 	if (text != NULL && reader->text.length == 0)
-		str_add(&reader->text, charset_to_utf8(reader->arena, text, strlen(text), NULL,
-		    &reader->mime->charset));
+		str_add(&reader->text,
+		    charset_to_utf8(
+			reader->arena, text, strlen(text), NULL, &reader->mime->charset));
 }
 
 static void
 read_multipart(struct reader *reader, GMimeObject *object, int depth)
 {
-	GMimeMultipart	*multipart = GMIME_MULTIPART(object);
-	int		 count = g_mime_multipart_get_count(multipart);
+	GMimeMultipart *multipart = GMIME_MULTIPART(object);
+	int count = g_mime_multipart_get_count(multipart);
 
 	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
 		reader->mime->report_type = arena_strdup(reader->arena,
@@ -369,10 +372,10 @@ read_object(struct reader *reader, GMimeObject *object, int depth)
 void
 mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
 {
-	struct reader	 reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
-	GMimeStream	*stream = g_mime_stream_mem_new_with_buffer(bytes, length);
-	GMimeParser	*parser = g_mime_parser_new_with_stream(stream);
-	GMimeObject	*object;
+	struct reader reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
+	GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, length);
+	GMimeParser *parser = g_mime_parser_new_with_stream(stream);
+	GMimeObject *object;
 
 	memset(mime, 0, sizeof *mime);
 	str_init(&reader.text, arena, 0);

@@ -12,22 +12,22 @@
 
 #include "mail/read/mime.h"
 
-#define COMPARED_AT_ONCE	8	/* boundaries, in the time of one line */
+#define COMPARED_AT_ONCE 8 /* boundaries, in the time of one line */
 
 /* Part of the bytes scanned. */
 struct slice {
-	char	*at;
-	size_t		 length;
+	char *at;
+	size_t length;
 };
 
 struct scan {
-	struct slice	 boundary[MIME_BOUNDARIES_MAX];
-	int		 boundaries;
-	bool		 first[256];	/* first bytes of boundaries */
-	bool		 loose;		/* a boundary spelled in an odd way */
-	bool		 in_header;
-	int		 parts, header_lines;
-	size_t		 header_bytes;
+	struct slice boundary[MIME_BOUNDARIES_MAX];
+	int boundaries;
+	bool first[256]; /* first bytes of boundaries */
+	bool loose;      /* a boundary spelled in an odd way */
+	bool in_header;
+	int parts, header_lines;
+	size_t header_bytes;
 };
 
 static char *
@@ -154,15 +154,14 @@ static bool
 is_over(const struct scan *scan)
 {
 	return scan->parts > MIME_PARTS_MAX || scan->header_lines > MIME_HEADER_LINES_MAX ||
-	    scan->header_bytes > MIME_HEADER_BYTES_MAX ||
-	    scan->boundaries == MIME_BOUNDARIES_MAX;
+	    scan->header_bytes > MIME_HEADER_BYTES_MAX || scan->boundaries == MIME_BOUNDARIES_MAX;
 }
 
 /* GMime compares what begins as a boundary with each that is open. */
 static int
 cost(const struct scan *scan, struct slice line)
 {
-	bool	is_like_one = line.length > 2 && line.at[0] == '-' && line.at[1] == '-';
+	bool is_like_one = line.length > 2 && line.at[0] == '-' && line.at[1] == '-';
 
 	return is_like_one ? 1 + scan->boundaries / COMPARED_AT_ONCE : 1;
 }
@@ -170,12 +169,12 @@ cost(const struct scan *scan, struct slice line)
 bool
 mime_bound(char *bytes, size_t *length)
 {
-	struct scan	 scan = { .in_header = true };
-	char		*at = bytes, *end = bytes + *length;
+	struct scan scan = { .in_header = true };
+	char *at = bytes, *end = bytes + *length;
 
-	for (int lines = 0; at < end && lines < MIME_LINES_MAX && !is_over(&scan); ) {
-		char		*stop = memchr(at, '\n', (size_t)(end - at));
-		struct slice	 line = { at, (size_t)((stop != NULL ? stop : end) - at) };
+	for (int lines = 0; at < end && lines < MIME_LINES_MAX && !is_over(&scan);) {
+		char *stop = memchr(at, '\n', (size_t)(end - at));
+		struct slice line = { at, (size_t)((stop != NULL ? stop : end) - at) };
 
 		scan_line(&scan, line);
 		lines += cost(&scan, line);

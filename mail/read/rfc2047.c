@@ -16,27 +16,27 @@
 #include "base/utf8.h"
 #include "mail/read/charset.h"
 
-#define WORDS_MAX	60	/* groups of encoded words converted in one field */
-#define VALUE_MAX	(8 * 1024)	/* of one field; what is behind is dropped */
+#define WORDS_MAX 60         /* groups of encoded words converted in one field */
+#define VALUE_MAX (8 * 1024) /* of one field; what is behind is dropped */
 
 /* One `=?charset?B?text?=`. */
 struct word {
-	const char	*charset, *text;
-	size_t		 charset_length, text_length;
-	bool		 base64;
-	const char	*end;
+	const char *charset, *text;
+	size_t charset_length, text_length;
+	bool base64;
+	const char *end;
 };
 
 struct pending {
-	char		 charset[64];
-	struct str	 bytes;		/* decoded, not yet converted */
-	int		 flushed;
+	char charset[64];
+	struct str bytes; /* decoded, not yet converted */
+	int flushed;
 };
 
 static bool
 read_word(const char *at, struct word *word)
 {
-	const char	*q1, *q2, *end, *star;
+	const char *q1, *q2, *end, *star;
 
 	if (at[0] != '=' || at[1] != '?')
 		return false;
@@ -50,7 +50,7 @@ read_word(const char *at, struct word *word)
 		return false;
 	word->charset_length = (size_t)(q1 - word->charset);
 	star = memchr(word->charset, '*', word->charset_length);
-	if (star != NULL)	/* RFC 2231, 5: a language behind the charset */
+	if (star != NULL) /* RFC 2231, 5: a language behind the charset */
 		word->charset_length = (size_t)(star - word->charset);
 	word->base64 = tolower((unsigned char)q1[1]) == 'b';
 	word->text_length = (size_t)(end - word->text);
@@ -84,11 +84,11 @@ decode_q(struct str *out, const char *text, size_t length)
 static void
 decode_b(struct str *out, const char *text, size_t length)
 {
-	static const char	 digits[] =
+	static const char digits[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char		*digit;
-	unsigned		 bits = 0;
-	int			 count = 0;
+	const char *digit;
+	unsigned bits = 0;
+	int count = 0;
 
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] == '\0' || (digit = strchr(digits, text[i])) == NULL)
@@ -108,8 +108,9 @@ flush(struct pending *pending, struct str *out)
 	if (pending->bytes.length == 0)
 		return;
 	pending->flushed++;
-	str_add(out, charset_to_utf8(out->arena, pending->bytes.data, pending->bytes.length,
-	    pending->charset, NULL));
+	str_add(out,
+	    charset_to_utf8(
+		out->arena, pending->bytes.data, pending->bytes.length, pending->charset, NULL));
 	str_truncate(&pending->bytes, 0);
 }
 
@@ -140,10 +141,10 @@ plain_end(const char *at)
 char *
 header_decode(struct arena *arena, const char *value, const char *label)
 {
-	struct pending	 pending = { .charset = "" };
-	struct str	 out;
-	struct word	 word;
-	const char	*at = charset_to_utf8(arena, value, strnlen(value, VALUE_MAX), label, NULL);
+	struct pending pending = { .charset = "" };
+	struct str out;
+	struct word word;
+	const char *at = charset_to_utf8(arena, value, strnlen(value, VALUE_MAX), label, NULL);
 
 	str_init(&out, arena, 0);
 	str_init(&pending.bytes, arena, 0);

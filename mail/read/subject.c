@@ -14,22 +14,20 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define TAG_MAX		40	/* bytes of a [list tag] with its brackets */
+#define TAG_MAX 40 /* bytes of a [list tag] with its brackets */
 
-static const char *const answer_marks[] = {
-	"re", "aw", "antw", "antwort", "antwoord", "sv", "vs", "vá", "rif", "r", "ri", "odp",
-	"od", "res", "resp", "rép", "réf", "ynt", "yan", "bls", "balas", "atb", "ats", "hl",
-	"tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп", "відповідь",
-	"Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP",
-	"Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신",
-	"trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد", "svar", "svara", "vast", "vastaus", "réponse",
-	"resposta", "risposta", "respuesta", "odpowiedź", "odpověď", "odpoveď", "yanıt", "válasz",
-};
-static const char *const forward_marks[] = {
-	"fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst", "vb", "vl", "vs", "pd", "bs",
-	"továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ", "пересл", "Пересл", "TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉", "転送",
-	"전달", "chuyển tiếp", "fyi",
-};
+static const char *const answer_marks[] = { "re", "aw", "antw", "antwort", "antwoord", "sv", "vs",
+	"vá", "rif", "r", "ri", "odp", "od", "res", "resp", "rép", "réf", "ynt", "yan", "bls",
+	"balas", "atb", "ats", "hl", "tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп",
+	"відповідь", "Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ",
+	"RÉP", "Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信",
+	"回信", "답장", "회신", "trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد", "svar", "svara",
+	"vast", "vastaus", "réponse", "resposta", "risposta", "respuesta", "odpowiedź", "odpověď",
+	"odpoveď", "yanıt", "válasz" };
+static const char *const forward_marks[] = { "fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst",
+	"vb", "vl", "vs", "pd", "bs", "továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ", "пересл", "Пересл",
+	"TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉", "転送", "전달",
+	"chuyển tiếp", "fyi" };
 
 static const char *
 skip_blanks(const char *at)
@@ -56,8 +54,8 @@ skip_colon(const char *at)
 static const char *
 skip_count(const char *at)
 {
-	const char	*end = at;
-	char		 close = *at == '[' ? ']' : *at == '(' ? ')' : '\0';
+	const char *end = at;
+	char close = *at == '[' ? ']' : *at == '(' ? ')' : '\0';
 
 	if (close != '\0' || *at == '^')
 		end++;
@@ -109,7 +107,8 @@ skip_tag(const char *at)
 		end = *at != ' ' ? strchr(at, '*') : NULL;
 		return end != NULL && end - at <= TAG_MAX ? end + strspn(end, "*") : NULL;
 	}
-	if ((end = skip_bracket(at, '[', ']')) == NULL && (end = skip_bracket(at, '{', '}')) == NULL)
+	if ((end = skip_bracket(at, '[', ']')) == NULL &&
+	    (end = skip_bracket(at, '{', '}')) == NULL)
 		end = skip_bracket(at, '(', ')');
 	return end;
 }
@@ -117,15 +116,15 @@ skip_tag(const char *at)
 const char *
 subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 {
-	const char	*at = skip_blanks(utf8_nfkc(arena, subject)), *next;
-	bool		 answer = false;
+	const char *at = skip_blanks(utf8_nfkc(arena, subject)), *next;
+	bool answer = false;
 
 	for (;;) {
-		if ((next = skip_mark(at, answer_marks,
-		    sizeof answer_marks / sizeof *answer_marks)) != NULL)
+		if ((next = skip_mark(
+			 at, answer_marks, sizeof answer_marks / sizeof *answer_marks)) != NULL)
 			answer = true;
 		else if ((next = skip_mark(at, forward_marks,
-		    sizeof forward_marks / sizeof *forward_marks)) == NULL &&
+			      sizeof forward_marks / sizeof *forward_marks)) == NULL &&
 		    (next = skip_tag(at)) == NULL)
 			break;
 		at = skip_blanks(next);

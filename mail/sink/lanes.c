@@ -22,22 +22,22 @@
 enum stage { EMPTY, LOADED, ENDED, CLOSING };
 
 struct lane {
-	struct lanes		*lanes;
-	struct sink		*sink;
-	pthread_t		 thread;
-	bool			 has_thread;
-	enum stage		 stage;
-	struct arena		*arena;		/* of the letter */
-	struct freight		 freight;
-	struct sink_answer	 answer;
+	struct lanes *lanes;
+	struct sink *sink;
+	pthread_t thread;
+	bool has_thread;
+	enum stage stage;
+	struct arena *arena; /* of the letter */
+	struct freight freight;
+	struct sink_answer answer;
 };
 
 struct lanes {
-	pthread_mutex_t	 lock;
-	pthread_cond_t	 changed;	/* some stage */
-	int		 ends[2];	/* a byte for each letter that ended */
-	int		 count, under_way;
-	struct lane	 lane[];
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* some stage */
+	int ends[2];            /* a byte for each letter that ended */
+	int count, under_way;
+	struct lane lane[];
 };
 
 /* Under the lock.  The pipe holds more bytes than there are lanes: it takes this one in
@@ -54,9 +54,9 @@ come_to_end(struct lane *lane)
 static void *
 drive(void *context)
 {
-	struct lane		*lane = context;
-	struct lanes		*lanes = lane->lanes;
-	const struct freight	*freight = &lane->freight;
+	struct lane *lane = context;
+	struct lanes *lanes = lane->lanes;
+	const struct freight *freight = &lane->freight;
 
 	pthread_mutex_lock(&lanes->lock);
 	for (;;) {
@@ -77,8 +77,8 @@ drive(void *context)
 int
 lanes_open(struct lanes **out, const struct sink_options *options, struct err *err)
 {
-	int		 count = options->connections > 0 ? options->connections : 1;
-	struct lanes	*lanes = calloc(1, sizeof(*lanes) + (size_t)count * sizeof(lanes->lane[0]));
+	int count = options->connections > 0 ? options->connections : 1;
+	struct lanes *lanes = calloc(1, sizeof(*lanes) + (size_t)count * sizeof(lanes->lane[0]));
 
 	if (lanes == NULL)
 		abort();
@@ -187,10 +187,11 @@ void
 lanes_put(struct lanes *lanes, const struct freight *freight)
 {
 	struct lane *lane = empty_lane(lanes);
-	bool	     is_driven;
+	bool is_driven;
 
 	arena_clear(lane->arena);
-	lane->freight = (struct freight){ .id = freight->id, .length = freight->length,
+	lane->freight = (struct freight){ .id = freight->id,
+		.length = freight->length,
 		.sender = arena_strdup(lane->arena, freight->sender),
 		.recipient = arena_strdup(lane->arena, freight->recipient),
 		.name = arena_strdup(lane->arena, freight->name),
@@ -203,8 +204,9 @@ lanes_put(struct lanes *lanes, const struct freight *freight)
 		lane->stage = LOADED;
 		pthread_cond_broadcast(&lanes->changed);
 	} else {
-		lane->answer = (struct sink_answer){ .sent = SENT_RETRY, .unreachable = true,
-			.text = "no thread can be started" };
+		lane->answer = (struct sink_answer){
+			.sent = SENT_RETRY, .unreachable = true, .text = "no thread can be started"
+		};
 		come_to_end(lane);
 	}
 	pthread_mutex_unlock(&lanes->lock);
@@ -223,9 +225,9 @@ ended_lane(struct lanes *lanes)
 bool
 lanes_take(struct lanes *lanes, int ms, int64_t *id, struct sink_answer *answer)
 {
-	struct pollfd	p = { .fd = lanes->ends[0], .events = POLLIN };
-	struct lane    *lane;
-	char		end;
+	struct pollfd p = { .fd = lanes->ends[0], .events = POLLIN };
+	struct lane *lane;
+	char end;
 
 	if (poll(&p, 1, ms) != 1 || read(lanes->ends[0], &end, 1) != 1)
 		return false;

@@ -19,27 +19,27 @@
 struct lanes;
 
 struct freight {
-	int64_t		 id;		/* the caller's name for it */
-	const char	*sender, *recipient, *name, *bytes;	/* as for sink_send */
-	size_t		 length;
+	int64_t id;                                    /* the caller's name for it */
+	const char *sender, *recipient, *name, *bytes; /* as for sink_send */
+	size_t length;
 };
 
 /* As many lanes as options->connections says. */
-int	lanes_open(struct lanes **lanes, const struct sink_options *options, struct err *err);
+int lanes_open(struct lanes **lanes, const struct sink_options *options, struct err *err);
 /* Waits for what is on its way; its answers are lost. NULL is fine. */
-void	lanes_close(struct lanes *lanes);
+void lanes_close(struct lanes *lanes);
 
-bool	lanes_has_room(const struct lanes *lanes);
+bool lanes_has_room(const struct lanes *lanes);
 /* Letters put and not yet taken. */
-int	lanes_under_way(const struct lanes *lanes);
-bool	lanes_has_recipient(const struct lanes *lanes, const char *recipient);
+int lanes_under_way(const struct lanes *lanes);
+bool lanes_has_recipient(const struct lanes *lanes, const char *recipient);
 /* Where there is room; copies all of it. */
-void	lanes_put(struct lanes *lanes, const struct freight *freight);
+void lanes_put(struct lanes *lanes, const struct freight *freight);
 /* Waits at most `ms` milliseconds; false when no letter came to its end. */
-bool	lanes_take(struct lanes *lanes, int ms, int64_t *id, struct sink_answer *answer);
+bool lanes_take(struct lanes *lanes, int ms, int64_t *id, struct sink_answer *answer);
 /* Becomes readable when a letter came to its end. */
-int	lanes_fd(const struct lanes *lanes);
+int lanes_fd(const struct lanes *lanes);
 /* Letters on their way end soon, as SENT_RETRY if they are not sent by then. */
-void	lanes_hurry(struct lanes *lanes);
+void lanes_hurry(struct lanes *lanes);
 
 #endif

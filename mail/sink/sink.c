@@ -16,16 +16,16 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "mail/sink/sink_ops.h"
 #include "mail/net/url.h"
+#include "mail/sink/sink_ops.h"
 
-#define TIMEOUT_DEFAULT	120	/* seconds for one letter */
-#define ADDRESS_MAX	254	/* RFC 5321, 4.5.3.1.3 */
+#define TIMEOUT_DEFAULT 120 /* seconds for one letter */
+#define ADDRESS_MAX     254 /* RFC 5321, 4.5.3.1.3 */
 
 static const struct sink_ops *const kinds[] = {
-	[SINK_MAILDIR]	= &sink_maildir_ops,
-	[SINK_SENDMAIL]	= &sink_sendmail_ops,
-	[SINK_SMTP]	= &sink_smtp_ops,
+	[SINK_MAILDIR] = &sink_maildir_ops,
+	[SINK_SENDMAIL] = &sink_sendmail_ops,
+	[SINK_SMTP] = &sink_smtp_ops,
 };
 
 /* A server may say anything; in the log, and in a letter to the operator, it is text. */
@@ -33,12 +33,12 @@ static void
 make_plain(char *text, size_t size)
 {
 	struct arena *arena = arena_new();
-	size_t	      length;
+	size_t length;
 
 	str_copy(text, size, utf8_clean(arena, text, strlen(text), false));
 	arena_free(arena);
 	/* A character may have been cut. */
-	for (length = strlen(text); !utf8_is_valid(text, length); )
+	for (length = strlen(text); !utf8_is_valid(text, length);)
 		text[--length] = '\0';
 }
 
@@ -91,12 +91,13 @@ name_sink(struct sink *sink)
 int
 sink_open(struct sink **sink, const struct sink_options *options, struct err *err)
 {
-	struct arena	*arena;
-	struct sink	*s;
+	struct arena *arena;
+	struct sink *s;
 
 	if (options->kind == SINK_SMTP ? options->url == NULL : options->path == NULL)
-		return err_set(err, options->kind == SINK_SMTP ? "SMTP needs the server's URL" :
-		    "the way out needs its path");
+		return err_set(err,
+		    options->kind == SINK_SMTP ? "SMTP needs the server's URL" :
+						 "the way out needs its path");
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
@@ -151,16 +152,16 @@ is_sound_address(const char *address)
 }
 
 void
-sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
-    const char *name, const char *bytes, size_t length, struct sink_answer *answer)
+sink_send(struct sink *sink, const char *envelope_sender, const char *recipient, const char *name,
+    const char *bytes, size_t length, struct sink_answer *answer)
 {
 	struct parcel parcel = { envelope_sender, recipient, name, bytes, length };
 
 	if (recipient[0] == '\0' || !is_sound_address(recipient))
 		answer_set(answer, SENT_REFUSED, 0, "not an address to send to: %s", recipient);
 	else if (!is_sound_address(envelope_sender))
-		answer_set(answer, SENT_REFUSED, 0, "not an address to send from: %s",
-		    envelope_sender);
+		answer_set(
+		    answer, SENT_REFUSED, 0, "not an address to send from: %s", envelope_sender);
 	else
 		sink->ops->send(sink, &parcel, answer);
 }

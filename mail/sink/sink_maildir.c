@@ -15,11 +15,11 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "mail/net/unix.h"
+#include "mail/sink/sink_ops.h"
 #include "mail/source/folder.h"
 #include "mail/source/maildir.h"
-#include "mail/sink/sink_ops.h"
 #include "mail/source/source.h"
-#include "mail/net/unix.h"
 
 static int
 maildir_open(struct sink *sink, struct err *err)
@@ -59,15 +59,15 @@ static void
 maildir_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
 {
 	struct arena *arena = arena_new();
-	char	      name[NAME_MAX + 1];
-	char	      path[PATH_MAX];
-	struct err    err;
-	size_t	      length;
-	const char   *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
+	char name[NAME_MAX + 1];
+	char path[PATH_MAX];
+	struct err err;
+	size_t length;
+	const char *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
 
 	if (!folder_name(name, parcel->recipient))
-		answer_set(answer, SENT_REFUSED, 0, "no folder can have the name %s",
-		    parcel->recipient);
+		answer_set(
+		    answer, SENT_REFUSED, 0, "no folder can have the name %s", parcel->recipient);
 	else if (folder_join(path, sink->options.path, name, &err) == -1 ||
 	    maildir_put(path, parcel->name, bytes, length, &err) == -1)
 		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
@@ -77,8 +77,8 @@ maildir_send(struct sink *sink, const struct parcel *parcel, struct sink_answer 
 }
 
 const struct sink_ops sink_maildir_ops = {
-	.open	= maildir_open,
-	.probe	= maildir_probe,
-	.close	= maildir_close,
-	.send	= maildir_send,
+	.open = maildir_open,
+	.probe = maildir_probe,
+	.close = maildir_close,
+	.send = maildir_send,
 };

@@ -14,28 +14,27 @@ struct arena;
 
 /* One letter to one recipient; addresses were looked at (sink.c). */
 struct parcel {
-	const char	*sender;	/* "" is <> */
-	const char	*recipient;
-	const char	*name;
-	const char	*bytes;
-	size_t		 length;
+	const char *sender; /* "" is <> */
+	const char *recipient;
+	const char *name;
+	const char *bytes;
+	size_t length;
 };
 
 struct sink_ops {
-	int	(*open)(struct sink *sink, struct err *err);
-	void	(*close)(struct sink *sink);	/* also after a failed open */
-	int	(*probe)(struct sink *sink, struct err *err);
-	void	(*send)(struct sink *sink, const struct parcel *parcel,
-		    struct sink_answer *answer);
-	void	(*hurry)(struct sink *sink);	/* NULL: it is never slow */
+	int (*open)(struct sink *sink, struct err *err);
+	void (*close)(struct sink *sink); /* also after a failed open */
+	int (*probe)(struct sink *sink, struct err *err);
+	void (*send)(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer);
+	void (*hurry)(struct sink *sink); /* NULL: it is never slow */
 };
 
 struct sink {
-	const struct sink_ops	*ops;
-	struct sink_options	 options;	/* copied, defaults filled in */
-	struct arena		*arena;		/* as old as the sink */
-	char			 name[200];
-	void			*state;		/* the kind's own, in the arena */
+	const struct sink_ops *ops;
+	struct sink_options options; /* copied, defaults filled in */
+	struct arena *arena;         /* as old as the sink */
+	char name[200];
+	void *state; /* the kind's own, in the arena */
 };
 
 extern const struct sink_ops sink_maildir_ops;
@@ -43,7 +42,7 @@ extern const struct sink_ops sink_sendmail_ops;
 extern const struct sink_ops sink_smtp_ops;
 
 /* Fills *answer; the text is made one printable line. */
-void	answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
-	    __attribute__((format(printf, 4, 5)));
+void answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

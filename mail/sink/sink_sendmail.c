@@ -13,11 +13,11 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "mail/sink/sink_ops.h"
 #include "mail/net/unix.h"
+#include "mail/sink/sink_ops.h"
 
 struct sendmail {
-	atomic_bool	hurry;		/* set by another thread */
+	atomic_bool hurry; /* set by another thread */
 };
 
 static int
@@ -58,16 +58,16 @@ is_permanent(int code)
 static void
 sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
 {
-	struct sendmail	 *sendmail = sink->state;
+	struct sendmail *sendmail = sink->state;
 	const char *const argv[] = { sink->options.path, "-i", "-f", parcel->sender, "--",
 		parcel->recipient, NULL };
-	struct arena	 *arena = arena_new();
-	size_t		  length;
-	const char	 *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
-	char		  output[200];
-	struct err	  err;
-	int		  code = unix_run(argv, bytes, length, sink->options.timeout,
-	    &sendmail->hurry, output, sizeof(output), &err);
+	struct arena *arena = arena_new();
+	size_t length;
+	const char *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
+	char output[200];
+	struct err err;
+	int code = unix_run(argv, bytes, length, sink->options.timeout, &sendmail->hurry, output,
+	    sizeof(output), &err);
 
 	if (code == -1)
 		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
@@ -81,9 +81,9 @@ sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer
 }
 
 const struct sink_ops sink_sendmail_ops = {
-	.open	= sendmail_open,
-	.probe	= sendmail_probe,
-	.close	= sendmail_close,
-	.send	= sendmail_send,
-	.hurry	= sendmail_hurry,
+	.open = sendmail_open,
+	.probe = sendmail_probe,
+	.close = sendmail_close,
+	.send = sendmail_send,
+	.hurry = sendmail_hurry,
 };

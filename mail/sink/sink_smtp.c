@@ -20,31 +20,31 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/sink/sink_ops.h"
 #include "mail/net/wire.h"
+#include "mail/sink/sink_ops.h"
 
-#define FAREWELL	5	/* seconds we wait for the answer to QUIT */
-#define TOKEN_AGE	300000	/* milliseconds an access token is used for new connections */
-#define ADDRESS_SIZE	260	/* with <> and NUL; sink.c has looked at the length */
+#define FAREWELL     5      /* seconds we wait for the answer to QUIT */
+#define TOKEN_AGE    300000 /* milliseconds an access token is used for new connections */
+#define ADDRESS_SIZE 260    /* with <> and NUL; sink.c has looked at the length */
 
 struct smtp {
-	CURL		*curl;
-	struct url	 url;
-	struct login	 login;
-	int64_t		 login_until;	/* by clock_steady_ms; 0: fetch a token first */
-	long		 timeout;	/* seconds */
-	bool		 connected;	/* the last letter left a sound connection */
-	atomic_bool	 hurry;		/* set by another thread */
+	CURL *curl;
+	struct url url;
+	struct login login;
+	int64_t login_until; /* by clock_steady_ms; 0: fetch a token first */
+	long timeout;        /* seconds */
+	bool connected;      /* the last letter left a sound connection */
+	atomic_bool hurry;   /* set by another thread */
 
 	/* Of the letter in hand. */
 	const struct parcel *parcel;
-	size_t		 given;		/* bytes libcurl has taken */
-	bool		 wants_utf8;	/* an address needs SMTPUTF8 (RFC 6531) */
-	bool		 offers_utf8;	/* in the answer to the connection's EHLO */
-	int		 answers;	/* heard so far */
-	bool		 began_badly;	/* the first of them said no */
-	char		 reply[200];	/* the server's last line */
-	char		 detail[CURL_ERROR_SIZE]; /* libcurl's own words */
+	size_t given;                 /* bytes libcurl has taken */
+	bool wants_utf8;              /* an address needs SMTPUTF8 (RFC 6531) */
+	bool offers_utf8;             /* in the answer to the connection's EHLO */
+	int answers;                  /* heard so far */
+	bool began_badly;             /* the first of them said no */
+	char reply[200];              /* the server's last line */
+	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
 
 static bool
@@ -74,8 +74,8 @@ static size_t
 give(char *buffer, size_t size, size_t count, void *data)
 {
 	struct smtp *smtp = data;
-	size_t	     left = smtp->parcel->length - smtp->given;
-	size_t	     n = size * count < left ? size * count : left;
+	size_t left = smtp->parcel->length - smtp->given;
+	size_t n = size * count < left ? size * count : left;
 
 	if (smtp->wants_utf8 && !smtp->offers_utf8)
 		return CURL_READFUNC_ABORT;
@@ -100,8 +100,8 @@ static size_t
 hear(char *line, size_t size, size_t count, void *data)
 {
 	struct smtp *smtp = data;
-	size_t	     length = size * count;
-	bool	     refused = length > 0 && (line[0] == '4' || line[0] == '5');
+	size_t length = size * count;
+	bool refused = length > 0 && (line[0] == '4' || line[0] == '5');
 
 	if (length > 3 && strncmp(line, "221", 3) == 0)
 		return length;
@@ -110,8 +110,8 @@ hear(char *line, size_t size, size_t count, void *data)
 	snprintf(smtp->reply, sizeof(smtp->reply), "%.*s",
 	    (int)(length < sizeof(smtp->reply) ? length : sizeof(smtp->reply) - 1), line);
 	smtp->reply[strcspn(smtp->reply, "\r\n")] = '\0';
-	curl_easy_setopt(smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT,
-	    refused ? (long)FAREWELL : smtp->timeout);
+	curl_easy_setopt(
+	    smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, refused ? (long)FAREWELL : smtp->timeout);
 	note_offer(smtp);
 	return length;
 }
@@ -145,8 +145,8 @@ set_helo(struct smtp *smtp, struct arena *arena, const char *helo)
 	escaped = curl_easy_escape(smtp->curl, helo, 0);
 	if (escaped == NULL)
 		return;
-	curl_easy_setopt(smtp->curl, CURLOPT_URL,
-	    arena_printf(arena, "%s/%s", smtp->url.base, escaped));
+	curl_easy_setopt(
+	    smtp->curl, CURLOPT_URL, arena_printf(arena, "%s/%s", smtp->url.base, escaped));
 	curl_free(escaped);
 }
 
@@ -154,7 +154,7 @@ static int
 smtp_open(struct sink *sink, struct err *err)
 {
 	const struct sink_options *options = &sink->options;
-	struct smtp		  *smtp = arena_alloc(sink->arena, sizeof(*smtp));
+	struct smtp *smtp = arena_alloc(sink->arena, sizeof(*smtp));
 
 	sink->state = smtp;
 	smtp->timeout = options->timeout;
@@ -236,9 +236,9 @@ forsake(struct smtp *smtp)
 static CURLcode
 transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
 {
-	char		   sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
+	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
 	struct curl_slist *list;
-	CURLcode	   code;
+	CURLcode code;
 
 	snprintf(sender, sizeof(sender), "<%s>", parcel->sender);
 	snprintf(recipient, sizeof(recipient), "<%s>", parcel->recipient);
@@ -306,23 +306,24 @@ explain(struct smtp *smtp, CURLcode code, struct err *err)
 {
 	if (code == CURLE_SEND_ERROR && strstr(smtp->detail, " failed: ") != NULL)
 		return err_set(err, "an answer out of place (%s)", smtp->reply);
-	return wire_error(err, smtp->curl, code, code == CURLE_PEER_FAILED_VERIFICATION ?
-	    smtp->detail : smtp->reply);
+	return wire_error(err, smtp->curl, code,
+	    code == CURLE_PEER_FAILED_VERIFICATION ? smtp->detail : smtp->reply);
 }
 
 /* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
 static bool
 is_taken(const struct smtp *smtp, CURLcode code, long reply)
 {
-	return code == CURLE_OK || (code == CURLE_WEIRD_SERVER_REPLY &&
-	    smtp->given == smtp->parcel->length && reply >= 200 && reply <= 299);
+	return code == CURLE_OK ||
+	    (code == CURLE_WEIRD_SERVER_REPLY && smtp->given == smtp->parcel->length &&
+		reply >= 200 && reply <= 299);
 }
 
 static void
 judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
 {
 	struct err why;
-	long	   reply = 0;
+	long reply = 0;
 
 	curl_easy_getinfo(smtp->curl, CURLINFO_RESPONSE_CODE, &reply);
 	if (is_taken(smtp, code, reply))
@@ -345,8 +346,8 @@ static void
 smtp_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
 {
 	struct smtp *smtp = sink->state;
-	struct err   err;
-	CURLcode     code;
+	struct err err;
+	CURLcode code;
 
 	if (has_bare_line_end(parcel->bytes, parcel->length)) {
 		answer_set(answer, SENT_REFUSED, 0, "the letter has a bare CR or LF");
@@ -371,7 +372,7 @@ static int
 smtp_probe(struct sink *sink, struct err *err)
 {
 	struct smtp *smtp = sink->state;
-	CURLcode     code;
+	CURLcode code;
 
 	if (renew_login(smtp, err) == -1)
 		return -1;
@@ -381,9 +382,9 @@ smtp_probe(struct sink *sink, struct err *err)
 }
 
 const struct sink_ops sink_smtp_ops = {
-	.open	= smtp_open,
-	.close	= smtp_close,
-	.probe	= smtp_probe,
-	.send	= smtp_send,
-	.hurry	= smtp_hurry,
+	.open = smtp_open,
+	.close = smtp_close,
+	.probe = smtp_probe,
+	.send = smtp_send,
+	.hurry = smtp_hurry,
 };

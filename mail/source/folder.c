@@ -45,8 +45,8 @@ folder_sync(const char *path, struct err *err)
 static int
 sync_parent(const char *path, struct err *err)
 {
-	char	 parent[PATH_MAX];
-	char	*slash;
+	char parent[PATH_MAX];
+	char *slash;
 
 	snprintf(parent, sizeof(parent), "%s", path);
 	slash = strrchr(parent, '/');
@@ -78,9 +78,9 @@ make_one(const char *path, struct err *err)
 int
 folder_make(const char *path, struct err *err)
 {
-	char		part[PATH_MAX];
-	struct stat	st;
-	size_t		length = strlen(path);
+	char part[PATH_MAX];
+	struct stat st;
+	size_t length = strlen(path);
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return 0;

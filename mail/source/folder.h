@@ -14,12 +14,12 @@
 struct err;
 
 /* Makes the folder and those above it (mode 0700) where they are missing. */
-int	folder_make(const char *path, struct err *err);
+int folder_make(const char *path, struct err *err);
 /* After this, names added to or taken from the folder survive a crash. */
-int	folder_sync(const char *path, struct err *err);
+int folder_sync(const char *path, struct err *err);
 /* "folder/name" in out; refuses what does not fit. */
-int	folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err);
+int folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err);
 /* Writes all of it; `path` is for the message. */
-int	file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
+int file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
 
 #endif

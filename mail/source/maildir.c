@@ -41,9 +41,9 @@ maildir_make_bare(const char *path, struct err *err)
 int
 maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err)
 {
-	char	dotted[NAME_MAX];
-	char	mark[PATH_MAX];
-	int	fd;
+	char dotted[NAME_MAX];
+	char mark[PATH_MAX];
+	int fd;
 
 	if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') != NULL ||
 	    strlen(name) + 2 > sizeof(dotted))
@@ -78,7 +78,7 @@ maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
 
 	for (; *text != '\0' && n < MAILDIR_NAME_MAX; text++) {
 		unsigned char c = (unsigned char)*text;
-		bool	      good = isalnum(c) || strchr("-_+=@", c) != NULL;
+		bool good = isalnum(c) || strchr("-_+=@", c) != NULL;
 
 		if (c == '.' && n > 0)
 			good = true;
@@ -92,11 +92,11 @@ maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
 void
 maildir_unique_name(char out[MAILDIR_NAME_MAX + 1])
 {
-	static unsigned	count;
-	struct timeval	now;
-	uint32_t	noise = 0;
-	char		host[65] = "";
-	char		name[MAILDIR_NAME_MAX + 1];
+	static unsigned count;
+	struct timeval now;
+	uint32_t noise = 0;
+	char host[65] = "";
+	char name[MAILDIR_NAME_MAX + 1];
 
 	gettimeofday(&now, NULL);
 	if (getrandom(&noise, sizeof(noise), GRND_NONBLOCK) == -1)
@@ -112,12 +112,12 @@ maildir_unique_name(char out[MAILDIR_NAME_MAX + 1])
 static bool
 folder_has(const char *path, const char *part, const char *name)
 {
-	char		 folder[PATH_MAX];
-	struct err	 ignored;
-	struct dirent	*entry;
-	size_t		 length = strlen(name);
-	bool		 found = false;
-	DIR		*dir;
+	char folder[PATH_MAX];
+	struct err ignored;
+	struct dirent *entry;
+	size_t length = strlen(name);
+	bool found = false;
+	DIR *dir;
 
 	if (folder_join(folder, path, part, &ignored) == -1 || (dir = opendir(folder)) == NULL)
 		return false;
@@ -181,10 +181,10 @@ put_in_place(const char *from, const char *to, struct err *err)
 int
 delivery_close(struct delivery *delivery, struct err *err)
 {
-	const struct timespec	when = { .tv_sec = (time_t)delivery->received };
-	char			folder[PATH_MAX];
-	char			to[PATH_MAX];
-	int			failed;
+	const struct timespec when = { .tv_sec = (time_t)delivery->received };
+	char folder[PATH_MAX];
+	char to[PATH_MAX];
+	int failed;
 
 	if (delivery->received != 0)
 		futimens(delivery->fd, (const struct timespec[]){ when, when });
@@ -220,7 +220,7 @@ maildir_put_as_of(const char *path, const char *name, int64_t received, const ch
     size_t length, struct err *err)
 {
 	struct delivery delivery;
-	char		safe[MAILDIR_NAME_MAX + 1];
+	char safe[MAILDIR_NAME_MAX + 1];
 
 	maildir_safe_name(safe, name);
 	if (maildir_has(path, safe))

@@ -16,39 +16,38 @@
 
 struct err;
 
-#define MAILDIR_PROCESSED	"Processed"
-#define MAILDIR_FAILED		"Failed"
-#define MAILDIR_NAME_MAX	200	/* of a letter's file name, without flags */
+#define MAILDIR_PROCESSED "Processed"
+#define MAILDIR_FAILED    "Failed"
+#define MAILDIR_NAME_MAX  200 /* of a letter's file name, without flags */
 
 struct delivery {
-	int	fd;
-	char	folder[PATH_MAX];	/* the Maildir */
-	char	tmp[PATH_MAX];		/* where the bytes are until they are complete */
-	char	name[MAILDIR_NAME_MAX + 1];
-	int64_t	received;		/* the time of the file; 0: now */
+	int fd;
+	char folder[PATH_MAX]; /* the Maildir */
+	char tmp[PATH_MAX];    /* where the bytes are until they are complete */
+	char name[MAILDIR_NAME_MAX + 1];
+	int64_t received; /* the time of the file; 0: now */
 };
 
 /* tmp, new and cur of one Maildir, where missing. */
-int	maildir_make_bare(const char *path, struct err *err);
+int maildir_make_bare(const char *path, struct err *err);
 /* The Maildir++ subfolder `name` ("Processed" is .Processed), made if missing;
  * its path in out. */
-int	maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err);
+int maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err);
 /* A file name from any text: safe characters stay, the others become "_". */
-void	maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text);
+void maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text);
 /* A name no other delivery has: time, process, random, host. */
-void	maildir_unique_name(char out[MAILDIR_NAME_MAX + 1]);
+void maildir_unique_name(char out[MAILDIR_NAME_MAX + 1]);
 /* True when new/ or cur/ already hold a letter of this name (flags apart). */
-bool	maildir_has(const char *path, const char *name);
+bool maildir_has(const char *path, const char *name);
 
 /* As maildir_put, of a letter that was received before, in seconds; 0: now. */
-int	maildir_put_as_of(const char *path, const char *name, int64_t received,
-	    const char *bytes, size_t length, struct err *err);
+int maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
+    size_t length, struct err *err);
 
-int	delivery_open(struct delivery *delivery, const char *maildir, const char *name,
-	    struct err *err);
-int	delivery_write(struct delivery *delivery, const char *bytes, size_t length,
-	    struct err *err);
-int	delivery_close(struct delivery *delivery, struct err *err);
-void	delivery_abandon(struct delivery *delivery);
+int delivery_open(
+    struct delivery *delivery, const char *maildir, const char *name, struct err *err);
+int delivery_write(struct delivery *delivery, const char *bytes, size_t length, struct err *err);
+int delivery_close(struct delivery *delivery, struct err *err);
+void delivery_abandon(struct delivery *delivery);
 
 #endif

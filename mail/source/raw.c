@@ -73,13 +73,12 @@ read_bytes(int fd, char *bytes, size_t *length, const char *path, struct err *er
 }
 
 int
-raw_read(struct raw *raw, struct arena *arena, const char *path, size_t bytes_max,
-    struct err *err)
+raw_read(struct raw *raw, struct arena *arena, const char *path, size_t bytes_max, struct err *err)
 {
-	struct stat	st;
-	int		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	int		result = -1;
-	char	       *bytes;
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	int result = -1;
+	char *bytes;
 
 	*raw = (struct raw){ 0 };
 	if (fd == -1 && errno == ENOENT)
@@ -129,7 +128,7 @@ skip_mailbox_line(const char **bytes, size_t *length)
 
 	while (*length > 0) {
 		size_t line = line_length(*bytes, *length);
-		bool   from = line >= 5 && strncmp(*bytes, "From ", 5) == 0;
+		bool from = line >= 5 && strncmp(*bytes, "From ", 5) == 0;
 
 		if (!is_empty_line(*bytes, line) && (!from || seen))
 			break;
@@ -143,9 +142,9 @@ skip_mailbox_line(const char **bytes, size_t *length)
 static void
 put_on_top(struct raw *raw, struct arena *arena, const char *rest, size_t length)
 {
-	size_t	    line = line_length(rest, length);
+	size_t line = line_length(rest, length);
 	const char *eol = line >= 2 && rest[line - 2] == '\r' ? "\r\n" : "\n";
-	struct str  str;
+	struct str str;
 
 	str_init(&str, arena, length + 4096);
 	if (raw->sender != NULL)
@@ -160,9 +159,9 @@ put_on_top(struct raw *raw, struct arena *arena, const char *rest, size_t length
 void
 raw_take_envelope(struct raw *raw, struct arena *arena)
 {
-	size_t	    mark = strlen(SPOOL_MARK);
+	size_t mark = strlen(SPOOL_MARK);
 	const char *rest, *word, *end;
-	size_t	    length, line;
+	size_t length, line;
 
 	if (raw->length < mark || strncmp(raw->bytes, SPOOL_MARK, mark) != 0)
 		return;

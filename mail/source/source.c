@@ -12,19 +12,19 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/url.h"
 #include "mail/read/letter.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"
-#include "mail/net/url.h"
 
-#define REST_MIN	10	/* seconds */
-#define REST_MAX	900
+#define REST_MIN 10 /* seconds */
+#define REST_MAX 900
 
 static const struct source_ops *const kinds[] = {
 	[SOURCE_MAILDIR] = &source_maildir_ops,
-	[SOURCE_SPOOL]	 = &source_maildir_ops,
-	[SOURCE_IMAP]	 = &source_imap_ops,
-	[SOURCE_POP3]	 = &source_pop3_ops,
+	[SOURCE_SPOOL] = &source_maildir_ops,
+	[SOURCE_IMAP] = &source_imap_ops,
+	[SOURCE_POP3] = &source_pop3_ops,
 };
 
 static struct source_options
@@ -35,9 +35,10 @@ copy_options(struct arena *arena, const struct source_options *options)
 	own.path = arena_strdup(arena, options->path);
 	own.url = arena_strdup(arena, options->url);
 	own.login = login_copy(arena, &options->login);
-	own.processed = arena_strdup(arena,
-	    options->processed != NULL ? options->processed : MAILDIR_PROCESSED);
-	own.failed = arena_strdup(arena, options->failed != NULL ? options->failed : MAILDIR_FAILED);
+	own.processed = arena_strdup(
+	    arena, options->processed != NULL ? options->processed : MAILDIR_PROCESSED);
+	own.failed = arena_strdup(
+	    arena, options->failed != NULL ? options->failed : MAILDIR_FAILED);
 	if (own.bytes_max == 0)
 		own.bytes_max = LETTER_BYTES_MAX_DEFAULT;
 	return own;
@@ -65,13 +66,14 @@ name_source(struct source *source)
 int
 source_open(struct source **source, const struct source_options *options, struct err *err)
 {
-	bool		 remote = options->kind == SOURCE_IMAP || options->kind == SOURCE_POP3;
-	struct arena	*arena;
-	struct source	*s;
+	bool remote = options->kind == SOURCE_IMAP || options->kind == SOURCE_POP3;
+	struct arena *arena;
+	struct source *s;
 
 	if (remote ? options->url == NULL || options->login.user == NULL : options->path == NULL)
-		return err_set(err, remote ? "a mailbox needs its URL and user" :
-		    "a Maildir or spool needs its path");
+		return err_set(err,
+		    remote ? "a mailbox needs its URL and user" :
+			     "a Maildir or spool needs its path");
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
@@ -180,8 +182,7 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 }
 
 int
-source_settle(struct source *source, const struct intake *intake, enum settle how,
-    struct err *err)
+source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	return watched(source, source->ops->settle(source, intake, how, err));
 }

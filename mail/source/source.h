@@ -24,76 +24,79 @@ enum source_kind { SOURCE_MAILDIR, SOURCE_SPOOL, SOURCE_IMAP, SOURCE_POP3 };
 
 struct source_options {
 	enum source_kind kind;
-	const char	*path;		/* Maildir or spool folder; POP3: Maildir for parked letters, or NULL */
-	const char	*url;		/* imaps://host[:port]/INBOX, imap://…, pop3s://… */
-	struct login	 login;
-	const char	*processed;	/* folder for taken letters: "Processed" */
-	const char	*failed;	/* folder for parked letters: "Failed" */
-	size_t		 bytes_max;	/* of one letter; of a larger one only the headers are fetched */
+	const char *path; /* Maildir or spool folder; POP3: Maildir for parked letters, or NULL */
+	const char *url;  /* imaps://host[:port]/INBOX, imap://…, pop3s://… */
+	struct login login;
+	const char *processed; /* folder for taken letters: "Processed" */
+	const char *failed;    /* folder for parked letters: "Failed" */
+	size_t bytes_max;      /* of one letter; of a larger one only the headers are fetched */
 };
 
 /* One letter as it arrived. */
 struct intake {
-	const char	*bytes;		/* in the arena given to source_fetch */
-	size_t		 length;
-	bool		 headers_only;	/* the letter was larger than bytes_max */
-	int64_t		 received;	/* seconds; by the source, but never in the future */
-	int64_t		 stamped;	/* the same as its clock has it */
-	const char	*sender;	/* envelope sender if the source knows it ("" for <>); NULL */
-	const char	*recipient;	/* envelope recipient; NULL */
-	const char	*source;	/* its name (source_name) */
+	const char *bytes; /* in the arena given to source_fetch */
+	size_t length;
+	bool headers_only;     /* the letter was larger than bytes_max */
+	int64_t received;      /* seconds; by the source, but never in the future */
+	int64_t stamped;       /* the same as its clock has it */
+	const char *sender;    /* envelope sender if the source knows it ("" for <>); NULL */
+	const char *recipient; /* envelope recipient; NULL */
+	const char *source;    /* its name (source_name) */
 	/* For settling: what is kept in the place of the letter; NULL: the letter itself. */
-	const char	*kept;
-	size_t		 kept_length;
-	char		 id[128];	/* names the letter within its source, for the log and for settling */
+	const char *kept;
+	size_t kept_length;
+	char id[128]; /* names the letter within its source, for the log and for settling */
 };
 
 enum settle {
-	SETTLE_PROCESSED,	/* committed: move to `processed` */
-	SETTLE_FAILED		/* parked: move to `failed` */
+	SETTLE_PROCESSED, /* committed: move to `processed` */
+	SETTLE_FAILED     /* parked: move to `failed` */
 };
 
 struct source;
 
 /* Copies the options.  `now` seeds the waits after failures. */
-int	source_open(struct source **source, const struct source_options *options, struct err *err);
-void	source_close(struct source *source);
+int source_open(struct source **source, const struct source_options *options, struct err *err);
+void source_close(struct source *source);
 /* "maildir /path", "imaps://user@host/INBOX": for the log; no secrets. */
 const char *source_name(const struct source *source);
 /* When a source that failed is tried again; 0 when it is sound.  Until then
  * its rounds are empty, which does not mean that nothing waits. */
-int64_t	source_retry_at(const struct source *source);
+int64_t source_retry_at(const struct source *source);
 /* Takes nothing: looks whether the mailbox can be opened, and sees that the folders
  * on its server are there. */
-int	source_probe(struct source *source, int64_t now, struct err *err);
+int source_probe(struct source *source, int64_t now, struct err *err);
 /* How many letters of this round could not be read, for a fault of this machine or of
  * the mail server: they stay where they are, and others go on. */
-int	source_left(const struct source *source);
+int source_left(const struct source *source);
 /* How many letters, since it was last asked, somebody else had taken away before they
  * were moved: two of us on one mailbox carry out the same letters. */
-int	source_missed(struct source *source);
+int source_missed(struct source *source);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
-int	source_begin(struct source *source, int64_t now, struct err *err);
+int source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */
-int	source_fetch(struct source *source, struct arena *arena, struct intake *intake, struct err *err);
+int source_fetch(
+    struct source *source, struct arena *arena, struct intake *intake, struct err *err);
 /* Takes effect by the next source_begin, source_idle or source_close; what is
  * lost before is fetched again. */
-int	source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err);
+int source_settle(
+    struct source *source, const struct intake *intake, enum settle how, struct err *err);
 /* A descriptor that becomes readable when something may have come (inotify,
  * IMAP IDLE), or -1: poll by time.  source_idle before poll(2), source_wake after;
  * between them at most SOURCE_IDLE_MAX seconds (RFC 2177: under 29 minutes). */
-#define SOURCE_IDLE_MAX	600
-int	source_idle(struct source *source, struct err *err);
-void	source_wake(struct source *source);
+#define SOURCE_IDLE_MAX 600
+int source_idle(struct source *source, struct err *err);
+void source_wake(struct source *source);
 
 /* The spool: a letter on standard input, durable before return (write, fsync,
  * rename, fsync of the folder). No heavy library behind it.  0, or -1 with err. */
-int	spool_put(const char *spool, int input, const char *sender, const char *recipient,
-	    struct err *err);
+int spool_put(
+    const char *spool, int input, const char *sender, const char *recipient, struct err *err);
 /* Makes a Maildir (tmp, new, cur and the two folders) if it is missing. */
-int	maildir_make(const char *path, struct err *err);
+int maildir_make(const char *path, struct err *err);
 /* Delivers bytes into a Maildir durably; `name` becomes part of the unique
  * file name: the same name twice is one letter (the second is dropped). */
-int	maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err);
+int maildir_put(
+    const char *path, const char *name, const char *bytes, size_t length, struct err *err);
 
 #endif

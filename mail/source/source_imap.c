@@ -15,16 +15,16 @@
 #include "base/err.h"
 #include "base/log.h"
 
-#define LOOK_AT		100	/* letters asked about in one command */
-#define STARTS_MAX	8	/* connections of a round on which no letter came */
-#define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
-#define YOUNG		10000	/* milliseconds; a connection lost so soon is a failure */
+#define LOOK_AT    100   /* letters asked about in one command */
+#define STARTS_MAX 8     /* connections of a round on which no letter came */
+#define HASTE      10000 /* milliseconds; who fails later is not asked again in this round */
+#define YOUNG      10000 /* milliseconds; a connection lost so soon is a failure */
 
 static int
 imap_source_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct imap_mailbox	    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+	struct imap_mailbox *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
@@ -37,7 +37,7 @@ static void
 imap_source_close(struct source *source)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct err	ignored;
+	struct err ignored;
 
 	if (mailbox == NULL)
 		return;
@@ -51,9 +51,9 @@ static int
 search(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	uint32_t       *uids;
-	size_t		count;
-	char		id[TROUBLE_ID];
+	uint32_t *uids;
+	size_t count;
+	char id[TROUBLE_ID];
 
 	arena_clear(mailbox->round);
 	mailbox->next = mailbox->looked = mailbox->count = 0;
@@ -79,7 +79,7 @@ connect_anew(struct source *source, struct err *err)
 
 	mailbox->opened = clock_steady_ms();
 	if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login, source->options.bytes_max,
-	    err) == -1)
+		err) == -1)
 		return -1;
 	if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
 		mailbox->settled_count = 0;
@@ -106,8 +106,8 @@ static int
 imap_source_begin(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	bool		is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
-	int		result = begin(source, err);
+	bool is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
+	int result = begin(source, err);
 
 	mailbox->starts = 0;
 	return result == -1 && is_old ? begin(source, err) : result;
@@ -160,7 +160,7 @@ static int
 start_over(struct source *source, const char *id, int64_t asked, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct err	later;
+	struct err later;
 
 	if (id == NULL)
 		mailbox->look_at = 1;
@@ -176,10 +176,10 @@ start_over(struct source *source, const char *id, int64_t asked, struct err *err
 static int
 fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct imap_mailbox	 *mailbox = source->state;
+	struct imap_mailbox *mailbox = source->state;
 	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
-	int64_t			  asked = clock_steady_ms();
-	int			  result;
+	int64_t asked = clock_steady_ms();
+	int result;
 
 	imap_mailbox_name(intake->id, mailbox, letter->uid);
 	if (look_ahead(mailbox, err) == -1)
@@ -195,11 +195,11 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 }
 
 static int
-imap_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
-    struct err *err)
+imap_source_fetch(
+    struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	int		result = 0;
+	int result = 0;
 
 	while (result == 0 && mailbox->next < mailbox->count)
 		result = fetch_next(source, arena, intake, err);
@@ -217,13 +217,14 @@ static int
 imap_source_idle(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	uint32_t       *uids;
-	size_t		count;
+	uint32_t *uids;
+	size_t count;
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (imap_mailbox_flush(source, err) == -1 || imap_search(mailbox->imap, mailbox->last + 1,
-	    mailbox->round, &uids, &count, err) == -1) {
+	if (imap_mailbox_flush(source, err) == -1 ||
+	    imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) ==
+		-1) {
 		imap_mailbox_drop(mailbox);
 		return -1;
 	}
@@ -242,12 +243,12 @@ imap_source_wake(struct source *source, struct err *err)
 }
 
 const struct source_ops source_imap_ops = {
-	.open	= imap_source_open,
-	.close	= imap_source_close,
-	.probe	= imap_source_probe,
-	.begin	= imap_source_begin,
-	.fetch	= imap_source_fetch,
-	.settle	= imap_mailbox_settle,
-	.idle	= imap_source_idle,
-	.wake	= imap_source_wake,
+	.open = imap_source_open,
+	.close = imap_source_close,
+	.probe = imap_source_probe,
+	.begin = imap_source_begin,
+	.fetch = imap_source_fetch,
+	.settle = imap_mailbox_settle,
+	.idle = imap_source_idle,
+	.wake = imap_source_wake,
 };

@@ -16,8 +16,8 @@
 
 /* While letters come slowly, so that few come again after a crash or when a pass of
  * cron's was cut off. */
-#define MOVE_WITHIN	10000	/* milliseconds */
-#define MOVE_BYTES	(256 << 10)
+#define MOVE_WITHIN 10000 /* milliseconds */
+#define MOVE_BYTES  (256 << 10)
 
 void
 imap_mailbox_drop(struct imap_mailbox *mailbox)
@@ -38,7 +38,7 @@ static int
 move(struct source *source, const uint32_t *uids, size_t count, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	size_t		     moved;
+	size_t moved;
 
 	if (imap_move(mailbox->imap, uids, count, mailbox->folder, &moved, err) == -1)
 		return -1;
@@ -54,9 +54,9 @@ static int
 move_one(struct source *source, uint32_t uid, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct imap_letter   letter = { .uid = uid };
-	struct err	     later;
-	char		     id[TROUBLE_ID];
+	struct imap_letter letter = { .uid = uid };
+	struct err later;
+	char id[TROUBLE_ID];
 
 	if (move(source, &uid, 1, err) == 0)
 		return 0;
@@ -81,7 +81,7 @@ int
 imap_mailbox_flush(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	size_t		count = mailbox->settled_count;
+	size_t count = mailbox->settled_count;
 
 	if (count == 0 || mailbox->imap == NULL)
 		return 0;
@@ -100,8 +100,8 @@ replace(struct source *source, const struct intake *intake, uint32_t uid, const 
     struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	int		result = imap_replace(mailbox->imap, uid, folder, intake->kept,
-	    intake->kept_length, intake->received, err);
+	int result = imap_replace(
+	    mailbox->imap, uid, folder, intake->kept, intake->kept_length, intake->received, err);
 
 	if (result == 0)
 		log_warn("%s: letter %s is kept with what passwords it has: %s", source->name,
@@ -113,14 +113,14 @@ replace(struct source *source, const struct intake *intake, uint32_t uid, const 
 
 /* To be moved with others of its kind. */
 static int
-move_later(struct source *source, uint32_t uid, size_t length, const char *folder,
-    struct err *err)
+move_later(struct source *source, uint32_t uid, size_t length, const char *folder, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	int64_t		now = clock_steady_ms();
+	int64_t now = clock_steady_ms();
 
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
-	    now - mailbox->settled_since > MOVE_WITHIN || mailbox->settled_bytes > MOVE_BYTES) &&
+		now - mailbox->settled_since > MOVE_WITHIN ||
+		mailbox->settled_bytes > MOVE_BYTES) &&
 	    imap_mailbox_flush(source, err) == -1) {
 		imap_mailbox_drop(mailbox);
 		return -1;
@@ -137,14 +137,14 @@ move_later(struct source *source, uint32_t uid, size_t length, const char *folde
 }
 
 int
-imap_mailbox_settle(struct source *source, const struct intake *intake, enum settle how,
-    struct err *err)
+imap_mailbox_settle(
+    struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	const char     *folder = how == SETTLE_PROCESSED ? source->options.processed :
-	    source->options.failed;
-	unsigned	uidvalidity, uid;
-	int		replaced = 0;
+	const char *folder = how == SETTLE_PROCESSED ? source->options.processed :
+						       source->options.failed;
+	unsigned uidvalidity, uid;
+	int replaced = 0;
 
 	if (mailbox->imap == NULL)
 		return err_set(err, "%s: not connected; letter %s will be met again", source->name,

@@ -26,21 +26,21 @@
 #include "mail/source/source_ops.h"
 #include "mail/source/watch.h"
 
-#define STALE	(36 * 3600)	/* seconds after which maildir(5) lets tmp/ be cleaned */
+#define STALE (36 * 3600) /* seconds after which maildir(5) lets tmp/ be cleaned */
 
 struct entry {
-	struct timespec	 arrived;
-	const char	*part;		/* "new" or "cur" */
-	const char	*name;
+	struct timespec arrived;
+	const char *part; /* "new" or "cur" */
+	const char *name;
 };
 
 struct maildir {
-	char		 processed[PATH_MAX], failed[PATH_MAX];
-	int		 watch;		/* -1: none */
-	struct arena	*round;		/* names of this round */
-	struct entry	*entries;
-	size_t		 count, capacity, next;
-	bool		 moved;		/* something is to be synced */
+	char processed[PATH_MAX], failed[PATH_MAX];
+	int watch;           /* -1: none */
+	struct arena *round; /* names of this round */
+	struct entry *entries;
+	size_t count, capacity, next;
+	bool moved; /* something is to be synced */
 };
 
 /* Names of Maildir files: up to the colon the letter's own. */
@@ -75,7 +75,7 @@ static void
 add_entry(struct maildir *maildir, const char *part, const char *name, struct timespec arrived)
 {
 	if (maildir->count == maildir->capacity) {
-		size_t	      capacity = maildir->capacity == 0 ? 64 : 2 * maildir->capacity;
+		size_t capacity = maildir->capacity == 0 ? 64 : 2 * maildir->capacity;
 		struct entry *entries = arena_alloc(maildir->round, capacity * sizeof(*entries));
 
 		if (maildir->count > 0)
@@ -105,11 +105,11 @@ look_at(DIR *dir, const char *name, struct stat *st)
 static int
 scan(struct source *source, const char *part, struct err *err)
 {
-	char		 folder[PATH_MAX];
-	struct dirent	*entry;
-	struct stat	 st;
-	DIR		*dir;
-	int		 found = 0;
+	char folder[PATH_MAX];
+	struct dirent *entry;
+	struct stat st;
+	DIR *dir;
+	int found = 0;
 
 	if (folder_join(folder, source->options.path, part, err) == -1)
 		return -1;
@@ -128,11 +128,11 @@ scan(struct source *source, const char *part, struct err *err)
 static void
 clean_tmp(const struct source *source, int64_t now)
 {
-	char		 folder[PATH_MAX];
-	struct dirent	*entry;
-	struct stat	 st;
-	struct err	 ignored;
-	DIR		*dir;
+	char folder[PATH_MAX];
+	struct dirent *entry;
+	struct stat st;
+	struct err ignored;
+	DIR *dir;
 
 	if (folder_join(folder, source->options.path, "tmp", &ignored) == -1 ||
 	    (dir = opendir(folder)) == NULL)
@@ -150,8 +150,8 @@ static int
 maildir_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct maildir		    *maildir = arena_alloc(source->arena, sizeof(*maildir));
-	char			     fresh[PATH_MAX], seen[PATH_MAX];
+	struct maildir *maildir = arena_alloc(source->arena, sizeof(*maildir));
+	char fresh[PATH_MAX], seen[PATH_MAX];
 
 	source->state = maildir;
 	maildir->watch = -1;
@@ -169,11 +169,11 @@ maildir_open(struct source *source, struct err *err)
 static int
 sync_moves(struct source *source, struct err *err)
 {
-	struct maildir	  *maildir = source->state;
-	const char *const  folders[] = { maildir->processed, maildir->failed,
-		source->options.path, source->options.path };
-	const char *const  parts[] = { "cur", "cur", "new", "cur" };
-	char		   folder[PATH_MAX];
+	struct maildir *maildir = source->state;
+	const char *const folders[] = { maildir->processed, maildir->failed, source->options.path,
+		source->options.path };
+	const char *const parts[] = { "cur", "cur", "new", "cur" };
+	char folder[PATH_MAX];
 
 	if (!maildir->moved)
 		return 0;
@@ -189,7 +189,7 @@ static void
 maildir_close(struct source *source)
 {
 	struct maildir *maildir = source->state;
-	struct err	ignored;
+	struct err ignored;
 
 	if (maildir == NULL)
 		return;
@@ -223,8 +223,8 @@ static int
 move_to(struct source *source, const struct entry *entry, const char *folder, struct err *err)
 {
 	struct maildir *maildir = source->state;
-	char		part[NAME_MAX + 8];
-	char		from[PATH_MAX], to[PATH_MAX];
+	char part[NAME_MAX + 8];
+	char from[PATH_MAX], to[PATH_MAX];
 
 	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
 	if (folder_join(from, source->options.path, part, err) == -1)
@@ -248,10 +248,10 @@ static int
 read_entry(struct source *source, const struct entry *entry, struct arena *arena,
     struct intake *intake, struct err *err)
 {
-	char		part[NAME_MAX + 8];
-	char		path[PATH_MAX];
-	struct raw	raw;
-	int		result;
+	char part[NAME_MAX + 8];
+	char path[PATH_MAX];
+	struct raw raw;
+	int result;
 
 	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
 	if (folder_join(path, source->options.path, part, err) == -1)
@@ -261,8 +261,8 @@ read_entry(struct source *source, const struct entry *entry, struct arena *arena
 		return result;
 	if (source->options.kind == SOURCE_SPOOL)
 		raw_take_envelope(&raw, arena);
-	snprintf(intake->id, sizeof(intake->id), "%.*s", (int)name_length(entry->name),
-	    entry->name);
+	snprintf(
+	    intake->id, sizeof(intake->id), "%.*s", (int)name_length(entry->name), entry->name);
 	intake->bytes = raw.bytes;
 	intake->length = raw.length;
 	intake->headers_only = raw.headers_only;
@@ -270,8 +270,8 @@ read_entry(struct source *source, const struct entry *entry, struct arena *arena
 	intake->recipient = raw.recipient;
 	intake->stamped = entry->arrived.tv_sec;
 	/* A file from the future is a clock set wrong, and came just now. */
-	intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec
-							       : source->now;
+	intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec :
+								 source->now;
 	return 1;
 }
 
@@ -282,8 +282,8 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 
 	while (maildir->next < maildir->count) {
 		const struct entry *entry = &maildir->entries[maildir->next++];
-		struct err	    why;
-		int		    result = read_entry(source, entry, arena, intake, &why);
+		struct err why;
+		int result = read_entry(source, entry, arena, intake, &why);
 
 		if (result == 1)
 			return 1;
@@ -299,8 +299,8 @@ static int
 remove_entry(struct source *source, const struct entry *entry, struct err *err)
 {
 	struct maildir *maildir = source->state;
-	char		part[NAME_MAX + 8];
-	char		path[PATH_MAX];
+	char part[NAME_MAX + 8];
+	char path[PATH_MAX];
 
 	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
 	if (folder_join(path, source->options.path, part, err) == -1)
@@ -321,16 +321,15 @@ keep(struct source *source, const struct entry *entry, const struct intake *inta
 {
 	if (intake->kept == NULL)
 		return move_to(source, entry, folder, err);
-	if (maildir_put_as_of(folder, intake->id, intake->received, intake->kept,
-	    intake->kept_length, err) == -1)
+	if (maildir_put_as_of(
+		folder, intake->id, intake->received, intake->kept, intake->kept_length, err) == -1)
 		return -1;
 	return remove_entry(source, entry, err);
 }
 
 /* The letter is among those fetched last, most often the last. */
 static int
-maildir_settle(struct source *source, const struct intake *intake, enum settle how,
-    struct err *err)
+maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct maildir *maildir = source->state;
 
@@ -338,8 +337,8 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 		const struct entry *entry = &maildir->entries[i - 1];
 
 		if (is_letter(entry, intake->id))
-			return keep(source, entry, intake, how == SETTLE_PROCESSED ?
-			    maildir->processed : maildir->failed, err);
+			return keep(source, entry, intake,
+			    how == SETTLE_PROCESSED ? maildir->processed : maildir->failed, err);
 	}
 	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
 }
@@ -364,11 +363,11 @@ maildir_wake(struct source *source, struct err *err)
 }
 
 const struct source_ops source_maildir_ops = {
-	.open	= maildir_open,
-	.close	= maildir_close,
-	.begin	= maildir_begin,
-	.fetch	= maildir_fetch,
-	.settle	= maildir_settle,
-	.idle	= maildir_idle,
-	.wake	= maildir_wake,
+	.open = maildir_open,
+	.close = maildir_close,
+	.begin = maildir_begin,
+	.fetch = maildir_fetch,
+	.settle = maildir_settle,
+	.idle = maildir_idle,
+	.wake = maildir_wake,
 };

@@ -13,32 +13,32 @@
 #include "mail/source/source.h"
 
 struct source_ops {
-	int	(*open)(struct source *source, struct err *err);
-	void	(*close)(struct source *source);	/* also after a failed open */
-	int	(*probe)(struct source *source, struct err *err);	/* NULL: begin says it all */
-	int	(*begin)(struct source *source, struct err *err);
-	int	(*fetch)(struct source *source, struct arena *arena, struct intake *intake,
-		    struct err *err);
-	int	(*settle)(struct source *source, const struct intake *intake, enum settle how,
-		    struct err *err);
-	int	(*idle)(struct source *source, struct err *err);	/* NULL: poll by time */
-	int	(*wake)(struct source *source, struct err *err);
+	int (*open)(struct source *source, struct err *err);
+	void (*close)(struct source *source);                 /* also after a failed open */
+	int (*probe)(struct source *source, struct err *err); /* NULL: begin says it all */
+	int (*begin)(struct source *source, struct err *err);
+	int (*fetch)(
+	    struct source *source, struct arena *arena, struct intake *intake, struct err *err);
+	int (*settle)(
+	    struct source *source, const struct intake *intake, enum settle how, struct err *err);
+	int (*idle)(struct source *source, struct err *err); /* NULL: poll by time */
+	int (*wake)(struct source *source, struct err *err);
 };
 
 struct source {
-	const struct source_ops	*ops;
-	struct source_options	 options;	/* copied, defaults filled in */
-	struct arena		*arena;		/* as old as the source */
-	char			 name[200];
-	void			*state;		/* the kind's own, in the arena */
-	int64_t			 now;		/* as given to source_begin */
-	int64_t			 retry_at;	/* after a failure; 0: sound */
-	int			 failures;	/* in a row */
-	int			 left;		/* of this round: see source_left */
-	int			 missed;	/* see source_missed */
+	const struct source_ops *ops;
+	struct source_options options; /* copied, defaults filled in */
+	struct arena *arena;           /* as old as the source */
+	char name[200];
+	void *state;      /* the kind's own, in the arena */
+	int64_t now;      /* as given to source_begin */
+	int64_t retry_at; /* after a failure; 0: sound */
+	int failures;     /* in a row */
+	int left;         /* of this round: see source_left */
+	int missed;       /* see source_missed */
 };
 
-extern const struct source_ops source_maildir_ops;	/* Maildir and spool */
+extern const struct source_ops source_maildir_ops; /* Maildir and spool */
 extern const struct source_ops source_imap_ops;
 extern const struct source_ops source_pop3_ops;
 

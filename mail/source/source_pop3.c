@@ -19,31 +19,33 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "mail/source/maildir.h"
 #include "mail/net/pop3.h"
+#include "mail/source/maildir.h"
 #include "mail/source/raw.h"
 #include "mail/source/source_ops.h"
 #include "mail/source/trouble.h"
 
-#define STARTS_MAX	3	/* sessions in a row on which no letter came */
-#define HASTE		10000	/* milliseconds; who fails later is not asked again in this round */
-#define SESSION_MAX	120000	/* milliseconds, while letters come: then QUIT deletes what was taken */
+#define STARTS_MAX 3     /* sessions in a row on which no letter came */
+#define HASTE      10000 /* milliseconds; who fails later is not asked again in this round */
+#define SESSION_MAX \
+	120000 /* milliseconds, while letters come: then QUIT deletes what was taken \
+		*/
 
 struct mailbox {
-	struct pop3		*pop3;		/* NULL: no session */
-	struct url		 url;
-	struct login		 login;
-	int64_t			 opened;	/* by clock_steady_ms */
-	struct arena		*round;
-	struct pop3_letter	*letters;
-	size_t			 count, next;
-	size_t			 marked;	/* of these, for QUIT */
-	struct arena		*before;	/* a session that was lost: */
-	struct pop3_letter	*owed;		/* what it was to delete, by UID */
-	size_t			 owed_count;
-	int			 starts;	/* sessions in a row on which no letter came */
-	struct trouble		 trouble;
-	struct trouble		 parked;	/* but there is nowhere to put them */
+	struct pop3 *pop3; /* NULL: no session */
+	struct url url;
+	struct login login;
+	int64_t opened; /* by clock_steady_ms */
+	struct arena *round;
+	struct pop3_letter *letters;
+	size_t count, next;
+	size_t marked;            /* of these, for QUIT */
+	struct arena *before;     /* a session that was lost: */
+	struct pop3_letter *owed; /* what it was to delete, by UID */
+	size_t owed_count;
+	int starts; /* sessions in a row on which no letter came */
+	struct trouble trouble;
+	struct trouble parked; /* but there is nowhere to put them */
 };
 
 static int
@@ -83,7 +85,7 @@ static int
 pop3_source_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct mailbox		    *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+	struct mailbox *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
@@ -101,7 +103,7 @@ static int
 finish(struct source *source, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	int		result = 0;
+	int result = 0;
 
 	if (mailbox->pop3 != NULL && (result = pop3_quit(mailbox->pop3, err)) == 0) {
 		if (mailbox->marked > 0)
@@ -116,7 +118,7 @@ static void
 pop3_source_close(struct source *source)
 {
 	struct mailbox *mailbox = source->state;
-	struct err	ignored;
+	struct err ignored;
 
 	if (mailbox == NULL)
 		return;
@@ -132,8 +134,7 @@ open_session(struct mailbox *mailbox, struct err *err)
 	mailbox->opened = clock_steady_ms();
 	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
 		return -1;
-	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count,
-	    err) == 0)
+	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count, err) == 0)
 		return 0;
 	drop(mailbox);
 	return -1;
@@ -147,10 +148,10 @@ delete_owed(struct source *source, struct err *err)
 
 	for (size_t i = 0; i < mailbox->count; i++) {
 		struct pop3_letter *letter = &mailbox->letters[i];
-		int		    result = 0;
+		int result = 0;
 
-		if (bsearch(letter, mailbox->owed, mailbox->owed_count, sizeof(*letter),
-		    by_uid) != NULL)
+		if (bsearch(letter, mailbox->owed, mailbox->owed_count, sizeof(*letter), by_uid) !=
+		    NULL)
 			result = pop3_delete(mailbox->pop3, letter->number, err);
 		if (result == -1) {
 			drop(mailbox);
@@ -188,7 +189,7 @@ static int
 start_over(struct source *source, const char *uid, int64_t asked, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	struct err	later;
+	struct err later;
 
 	if (trouble_note(&mailbox->trouble, uid, source->now))
 		log_warn("%s: letter %s is passed over for now: %s", source->name, uid, err->text);
@@ -203,10 +204,10 @@ start_over(struct source *source, const char *uid, int64_t asked, struct err *er
 static int
 fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct mailbox		 *mailbox = source->state;
+	struct mailbox *mailbox = source->state;
 	const struct pop3_letter *letter = &mailbox->letters[mailbox->next++];
-	int64_t			  asked = clock_steady_ms();
-	int			  result;
+	int64_t asked = clock_steady_ms();
+	int result;
 
 	if (trouble_has(&mailbox->parked, letter->uid, source->now))
 		return 0;
@@ -234,11 +235,11 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 }
 
 static int
-pop3_source_fetch(struct source *source, struct arena *arena, struct intake *intake,
-    struct err *err)
+pop3_source_fetch(
+    struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
-	int		result = 0;
+	int result = 0;
 
 	if (mailbox->marked > 0 && clock_steady_ms() - mailbox->opened > SESSION_MAX)
 		result = begin(source, err);
@@ -252,11 +253,12 @@ static bool
 park(struct source *source, const struct intake *intake)
 {
 	struct mailbox *mailbox = source->state;
-	struct err	why = { "there is no Maildir for it" };
+	struct err why = { "there is no Maildir for it" };
 
-	if (source->options.path != NULL && maildir_put_as_of(source->options.path, intake->id,
-	    intake->received, intake->kept != NULL ? intake->kept : intake->bytes,
-	    intake->kept != NULL ? intake->kept_length : intake->length, &why) == 0)
+	if (source->options.path != NULL &&
+	    maildir_put_as_of(source->options.path, intake->id, intake->received,
+		intake->kept != NULL ? intake->kept : intake->bytes,
+		intake->kept != NULL ? intake->kept_length : intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
 	trouble_pass_over(&mailbox->parked, intake->id, source->now);
@@ -264,8 +266,8 @@ park(struct source *source, const struct intake *intake)
 }
 
 static int
-pop3_source_settle(struct source *source, const struct intake *intake, enum settle how,
-    struct err *err)
+pop3_source_settle(
+    struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct mailbox *mailbox = source->state;
 
@@ -273,7 +275,7 @@ pop3_source_settle(struct source *source, const struct intake *intake, enum sett
 		return 0;
 	for (size_t i = mailbox->next; i > 0; i--) {
 		struct pop3_letter *letter = &mailbox->letters[i - 1];
-		int		    result;
+		int result;
 
 		if (!str_equal(letter->uid, intake->id))
 			continue;
@@ -297,10 +299,10 @@ pop3_source_idle(struct source *source, struct err *err)
 }
 
 const struct source_ops source_pop3_ops = {
-	.open	= pop3_source_open,
-	.close	= pop3_source_close,
-	.begin	= pop3_source_begin,
-	.fetch	= pop3_source_fetch,
-	.settle	= pop3_source_settle,
-	.idle	= pop3_source_idle,
+	.open = pop3_source_open,
+	.close = pop3_source_close,
+	.begin = pop3_source_begin,
+	.fetch = pop3_source_fetch,
+	.settle = pop3_source_settle,
+	.idle = pop3_source_idle,
 };

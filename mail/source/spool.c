@@ -18,7 +18,7 @@
 #include "mail/source/maildir.h"
 #include "mail/source/source.h"
 
-#define ADDRESS_MAX	320	/* bytes of an envelope address worth keeping */
+#define ADDRESS_MAX 320 /* bytes of an envelope address worth keeping */
 
 /* What the mail server said, or "-" when it is nothing a line can hold. */
 static const char *
@@ -41,12 +41,12 @@ envelope_word(char out[ADDRESS_MAX + 3], const char *address)
 }
 
 static int
-write_envelope(struct delivery *delivery, const char *sender, const char *recipient,
-    struct err *err)
+write_envelope(
+    struct delivery *delivery, const char *sender, const char *recipient, struct err *err)
 {
-	char	from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
-	char	line[sizeof(SPOOL_MARK) + sizeof(from) + sizeof(to) + 4];
-	int	n;
+	char from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
+	char line[sizeof(SPOOL_MARK) + sizeof(from) + sizeof(to) + 4];
+	int n;
 
 	/* An empty recipient is no recipient; an empty sender is <>. */
 	if (recipient != NULL && recipient[0] == '\0')
@@ -59,7 +59,7 @@ write_envelope(struct delivery *delivery, const char *sender, const char *recipi
 static int
 copy(struct delivery *delivery, int input, struct err *err)
 {
-	char	buffer[16384];
+	char buffer[16384];
 	ssize_t n;
 
 	while ((n = read(input, buffer, sizeof(buffer))) != 0) {
@@ -74,11 +74,10 @@ copy(struct delivery *delivery, int input, struct err *err)
 }
 
 int
-spool_put(const char *spool, int input, const char *sender, const char *recipient,
-    struct err *err)
+spool_put(const char *spool, int input, const char *sender, const char *recipient, struct err *err)
 {
 	struct delivery delivery;
-	char		name[MAILDIR_NAME_MAX + 1];
+	char name[MAILDIR_NAME_MAX + 1];
 
 	maildir_unique_name(name);
 	if (delivery_open(&delivery, spool, name, err) == -1)

@@ -8,6 +8,6 @@
 #ifndef MAIL_SPOOL_H
 #define MAIL_SPOOL_H
 
-#define SPOOL_MARK	"Riverpost-Spool: "
+#define SPOOL_MARK "Riverpost-Spool: "
 
 #endif

@@ -10,7 +10,7 @@
 void
 trouble_pass_over(struct trouble *trouble, const char *id, int64_t now)
 {
-	size_t	at = trouble->next;
+	size_t at = trouble->next;
 
 	str_copy(trouble->passed_over[at].id, sizeof(trouble->passed_over[at].id), id);
 	trouble->passed_over[at].until = now + TROUBLE_REST;

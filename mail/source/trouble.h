@@ -13,26 +13,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TROUBLE_MAX	100	/* letters known at a time; the oldest is forgotten first */
-#define TROUBLE_TRIES	3
-#define TROUBLE_REST	900	/* seconds */
-#define TROUBLE_ID	128	/* bytes of a letter's name, with NUL */
+#define TROUBLE_MAX   100 /* letters known at a time; the oldest is forgotten first */
+#define TROUBLE_TRIES 3
+#define TROUBLE_REST  900 /* seconds */
+#define TROUBLE_ID    128 /* bytes of a letter's name, with NUL */
 
 /* All nought at first. */
 struct trouble {
 	struct {
-		char	id[TROUBLE_ID];
+		char id[TROUBLE_ID];
 		int64_t until;
-	}	passed_over[TROUBLE_MAX];
-	size_t	next;		/* the place for one more */
-	char	last[TROUBLE_ID];
-	int	tries;		/* of the last one, in a row */
+	} passed_over[TROUBLE_MAX];
+	size_t next; /* the place for one more */
+	char last[TROUBLE_ID];
+	int tries; /* of the last one, in a row */
 };
 
 /* A letter is passed over from now on. */
-void	trouble_pass_over(struct trouble *trouble, const char *id, int64_t now);
+void trouble_pass_over(struct trouble *trouble, const char *id, int64_t now);
 /* A letter failed, perhaps by chance; true when it is passed over from now on. */
-bool	trouble_note(struct trouble *trouble, const char *id, int64_t now);
-bool	trouble_has(const struct trouble *trouble, const char *id, int64_t now);
+bool trouble_note(struct trouble *trouble, const char *id, int64_t now);
+bool trouble_has(const struct trouble *trouble, const char *id, int64_t now);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* A descriptor that becomes readable when a name appears in one of the
  * folders; -1 where that cannot be had (then poll by time). */
-int	watch_open(const char *const *folders, int count);
+int watch_open(const char *const *folders, int count);
 /* Forgets what was reported so far. */
-void	watch_drain(int fd);
+void watch_drain(int fd);
 
 #endif

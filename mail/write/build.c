@@ -4,7 +4,8 @@
  *
  * The same struct outgoing gives the same bytes (boundaries come from the
  * Message-ID).  Addresses and ids of ours that could break a field are refused,
- * a stranger's left out; free text is cleaned.  Written by hand, because what goes out must be stable.
+ * a stranger's left out; free text is cleaned.  Written by hand, because what goes out must be
+ * stable.
  */
 #include "mail/write/build.h"
 
@@ -15,18 +16,18 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/token.h"
-#include "mail/write/encode.h"
 #include "mail/read/headers.h"
+#include "mail/write/encode.h"
 
 struct build {
-	struct str		 out;
-	const struct outgoing	*from;
-	char			 digest[65];	/* of the Message-ID: names the boundaries */
-	int			 boundaries;
+	struct str out;
+	const struct outgoing *from;
+	char digest[65]; /* of the Message-ID: names the boundaries */
+	int boundaries;
 };
 
 struct boundary {
-	char	text[40];
+	char text[40];
 };
 
 /* What goes raw into a field must not be able to end it. */
@@ -34,14 +35,12 @@ static int
 check(const struct outgoing *from, struct err *err)
 {
 	const struct {
-		const char	*name, *value;
-		bool		 needed;
-	} fields[] = {
-		{ "From", from->from, true }, { "To", from->to, true },
+		const char *name, *value;
+		bool needed;
+	} fields[] = { { "From", from->from, true }, { "To", from->to, true },
 		{ "Message-ID", from->message_id, true }, { "Reply-To", from->reply_to, false },
 		{ "List-Unsubscribe", from->list_unsubscribe, false },
-		{ "X-Loop", from->loop_id, false },
-	};
+		{ "X-Loop", from->loop_id, false } };
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		if (fields[i].value == NULL ? fields[i].needed : !header_is_token(fields[i].value))
@@ -110,10 +109,10 @@ add_text_field(struct build *build, const char *name, const char *text)
 static void
 add_list_id(struct build *build)
 {
-	const char	*list = build->from->list_id, *open;
-	struct arena	*arena = build->out.arena;
-	struct field	 field;
-	char		*id;
+	const char *list = build->from->list_id, *open;
+	struct arena *arena = build->out.arena;
+	struct field field;
+	char *id;
 
 	if (list == NULL || (open = strrchr(list, '<')) == NULL)
 		return;
@@ -122,8 +121,8 @@ add_list_id(struct build *build)
 		return;
 	field_begin(&field, &build->out, "List-Id");
 	if (open > list)
-		field_name(&field, arena_strndup(arena, list, (size_t)(open - list) -
-		    (open[-1] == ' ')));
+		field_name(
+		    &field, arena_strndup(arena, list, (size_t)(open - list) - (open[-1] == ' ')));
 	add_angle(build, &field, id);
 	field_end(&field);
 }
@@ -131,8 +130,8 @@ add_list_id(struct build *build)
 static void
 add_references(struct build *build)
 {
-	struct field	field;
-	bool		begun = false;
+	struct field field;
+	bool begun = false;
 
 	for (int i = 0; i < build->from->reference_count; i++) {
 		if (!is_repeatable(build->from->references[i]))
@@ -149,8 +148,8 @@ add_references(struct build *build)
 static void
 add_headers(struct build *build)
 {
-	const struct outgoing	*from = build->from;
-	char			 date[64];
+	const struct outgoing *from = build->from;
+	char date[64];
 
 	clock_format_rfc5322(date, sizeof date, from->date);
 	add_mailbox(build, "From", from->from_name, from->from);
@@ -177,8 +176,8 @@ begin_multipart(struct build *build, const char *subtype, const char *more)
 {
 	struct boundary boundary;
 
-	str_format(boundary.text, sizeof boundary.text, "=_%.24s_%d", build->digest,
-	    build->boundaries++);
+	str_format(
+	    boundary.text, sizeof boundary.text, "=_%.24s_%d", build->digest, build->boundaries++);
 	str_addf(&build->out, "Content-Type: multipart/%s%s;\r\n boundary=\"%s\"\r\n", subtype,
 	    more, boundary.text);
 	return boundary;
@@ -201,8 +200,10 @@ add_text_part(struct build *build, const char *subtype, const char *text)
 {
 	bool plain = encode_is_plain(text);
 
-	str_addf(&build->out, "Content-Type: text/%s; charset=utf-8\r\n"
-	    "Content-Transfer-Encoding: %s\r\n\r\n", subtype, plain ? "7bit" : "quoted-printable");
+	str_addf(&build->out,
+	    "Content-Type: text/%s; charset=utf-8\r\n"
+	    "Content-Transfer-Encoding: %s\r\n\r\n",
+	    subtype, plain ? "7bit" : "quoted-printable");
 	if (plain)
 		encode_plain(&build->out, text);
 	else
@@ -214,7 +215,7 @@ static void
 add_file_name(struct build *build, const char *name)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	    "0123456789._-";
+				    "0123456789._-";
 
 	if (strspn(name, plain) == strlen(name)) {
 		str_addf(&build->out, ";\r\n filename=\"%s\"", name);
@@ -296,8 +297,8 @@ add_html(struct build *build)
 static void
 add_words(struct build *build)
 {
-	const char	*text = build->from->text != NULL ? build->from->text : "";
-	struct boundary	 alternative;
+	const char *text = build->from->text != NULL ? build->from->text : "";
+	struct boundary alternative;
 
 	if (build->from->html == NULL) {
 		add_text_part(build, "plain", text);
@@ -315,14 +316,14 @@ int
 letter_build(struct arena *arena, const struct outgoing *outgoing, const char **bytes,
     size_t *length, struct err *err)
 {
-	struct build	build = { .from = outgoing };
-	struct boundary	mixed;
+	struct build build = { .from = outgoing };
+	struct boundary mixed;
 
 	if (check(outgoing, err) == -1)
 		return -1;
 	str_init(&build.out, arena, 0);
-	digest_pieces(&(struct piece){ outgoing->message_id, strlen(outgoing->message_id) }, 1,
-	    build.digest);
+	digest_pieces(
+	    &(struct piece){ outgoing->message_id, strlen(outgoing->message_id) }, 1, build.digest);
 	add_headers(&build);
 	if (count_attachments(outgoing, false) == 0) {
 		add_words(&build);

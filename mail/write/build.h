@@ -21,35 +21,35 @@ struct err;
 enum auto_submitted { AUTO_REPLIED, AUTO_GENERATED };
 
 struct attachment {
-	const char	*name;		/* file name, ASCII preferred */
-	const char	*type;		/* "application/x-chess-pgn; charset=utf-8" */
-	const char	*bytes;
-	size_t		 length;
-	const char	*content_id;	/* inline picture of the HTML part; NULL: an attachment */
+	const char *name; /* file name, ASCII preferred */
+	const char *type; /* "application/x-chess-pgn; charset=utf-8" */
+	const char *bytes;
+	size_t length;
+	const char *content_id; /* inline picture of the HTML part; NULL: an attachment */
 };
 
 struct outgoing {
-	const char	*from_name, *from;	/* fixed: the server */
-	const char	*to_name, *to;		/* one recipient; to_name may be NULL */
-	const char	*reply_to;		/* "xiangqi+TOKEN@…"; NULL: none */
-	const char	*subject;
-	const char	*message_id;		/* without <> */
-	const char	*in_reply_to;		/* without <>; NULL */
-	const char *const *references;		/* oldest first, without <> */
-	int		 reference_count;
-	int64_t		 date;
+	const char *from_name, *from; /* fixed: the server */
+	const char *to_name, *to;     /* one recipient; to_name may be NULL */
+	const char *reply_to;         /* "xiangqi+TOKEN@…"; NULL: none */
+	const char *subject;
+	const char *message_id;        /* without <> */
+	const char *in_reply_to;       /* without <>; NULL */
+	const char *const *references; /* oldest first, without <> */
+	int reference_count;
+	int64_t date;
 	enum auto_submitted auto_submitted;
-	const char	*list_id;		/* "Xiangqi Board 123 <123.xiangqi.example.org>"; NULL */
-	const char	*list_unsubscribe;	/* "mailto:…"; NULL */
-	const char	*loop_id;
-	const char	*text;			/* UTF-8, \n line ends */
-	const char	*html;			/* NULL: none */
+	const char *list_id;          /* "Xiangqi Board 123 <123.xiangqi.example.org>"; NULL */
+	const char *list_unsubscribe; /* "mailto:…"; NULL */
+	const char *loop_id;
+	const char *text; /* UTF-8, \n line ends */
+	const char *html; /* NULL: none */
 	const struct attachment *attachments;
-	int		 attachment_count;
+	int attachment_count;
 };
 
 /* The bytes, in the arena; *length without the NUL behind. */
-int	letter_build(struct arena *arena, const struct outgoing *outgoing,
-	    const char **bytes, size_t *length, struct err *err);
+int letter_build(struct arena *arena, const struct outgoing *outgoing, const char **bytes,
+    size_t *length, struct err *err);
 
 #endif

@@ -78,8 +78,8 @@ quote_line(struct str *out, const char *line, size_t length)
 	size_t column = 0;
 
 	for (size_t i = 0; i < length; i++) {
-		bool	code = needs_code(line, i, length);
-		size_t	width = code ? 3 : 1;
+		bool code = needs_code(line, i, length);
+		size_t width = code ? 3 : 1;
 
 		/* The last column is the soft break's. */
 		if (column + width > ENCODE_COLUMNS - 1) {
@@ -114,9 +114,9 @@ encode_base64(struct str *out, const char *bytes, size_t length)
 	const unsigned char *in = (const unsigned char *)bytes;
 
 	for (size_t i = 0; i < length; i += 3) {
-		size_t		left = length - i;
-		unsigned	bits = (unsigned)in[i] << 16;
-		char		four[4];
+		size_t left = length - i;
+		unsigned bits = (unsigned)in[i] << 16;
+		char four[4];
 
 		bits |= left > 1 ? (unsigned)in[i + 1] << 8 : 0;
 		bits |= left > 2 ? in[i + 2] : 0;

@@ -12,8 +12,8 @@
 #include "base/utf8.h"
 #include "mail/write/encode.h"
 
-#define WORD_MAX	60	/* a longer word of plain text is encoded to fold it */
-#define CHUNK_MAX	39	/* bytes in one encoded word: 64 columns, beside "Subject:" */
+#define WORD_MAX  60 /* a longer word of plain text is encoded to fold it */
+#define CHUNK_MAX 39 /* bytes in one encoded word: 64 columns, beside "Subject:" */
 
 void
 field_begin(struct field *field, struct str *out, const char *name)
@@ -96,8 +96,8 @@ static void
 add_words(struct field *field, const char *text)
 {
 	while (*(text += strspn(text, " ")) != '\0') {
-		char	word[WORD_MAX + 1];
-		size_t	n = strcspn(text, " ");
+		char word[WORD_MAX + 1];
+		size_t n = strcspn(text, " ");
 
 		str_format(word, sizeof word, "%.*s", (int)n, text);
 		field_word(field, word);

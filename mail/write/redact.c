@@ -13,16 +13,16 @@
 
 #include "base/arena.h"
 
-#define LINE_CHARACTERS	1000
+#define LINE_CHARACTERS 1000
 
 /* A line as shown, and where its characters stand. */
 struct shown {
-	void		(*line)(char *text);
-	char		*bytes;
-	char		 text[LINE_CHARACTERS + 1], before[LINE_CHARACTERS];
-	size_t		 at[LINE_CHARACTERS];
-	size_t		 width[LINE_CHARACTERS];	/* bytes of one character */
-	size_t		 count;
+	void (*line)(char *text);
+	char *bytes;
+	char text[LINE_CHARACTERS + 1], before[LINE_CHARACTERS];
+	size_t at[LINE_CHARACTERS];
+	size_t width[LINE_CHARACTERS]; /* bytes of one character */
+	size_t count;
 };
 
 static void
@@ -40,7 +40,7 @@ end_line(struct shown *shown)
 static void
 show(struct shown *shown, unsigned char c, size_t at, size_t width)
 {
-	size_t	i = shown->count++;
+	size_t i = shown->count++;
 
 	shown->text[i] = c < ' ' || c == 0x7f ? ' ' : (char)c;
 	shown->at[i] = at;
@@ -76,15 +76,17 @@ behind_end(const char *bytes, size_t length, size_t i)
 static void
 lines_quoted(struct shown *shown, size_t length)
 {
-	const char	*bytes = shown->bytes;
+	const char *bytes = shown->bytes;
 
-	for (size_t i = 0; i < length; ) {
+	for (size_t i = 0; i < length;) {
 		if (bytes[i] == '=' && i + 1 < length && is_end(bytes[i + 1])) {
 			i = behind_end(bytes, length, i + 1);
 		} else if (bytes[i] == '=' && i + 2 < length && g_ascii_isxdigit(bytes[i + 1]) &&
 		    g_ascii_isxdigit(bytes[i + 2])) {
-			show(shown, (unsigned char)(g_ascii_xdigit_value(bytes[i + 1]) * 16 +
-			    g_ascii_xdigit_value(bytes[i + 2])), i, 3);
+			show(shown,
+			    (unsigned char)(g_ascii_xdigit_value(bytes[i + 1]) * 16 +
+				g_ascii_xdigit_value(bytes[i + 2])),
+			    i, 3);
 			i += 3;
 		} else if (is_end(bytes[i])) {
 			end_line(shown);
@@ -108,7 +110,7 @@ is_base64(char c)
 static size_t
 gather(const char *bytes, size_t length, size_t *i, size_t *places)
 {
-	size_t	count = 0, next, padding = 0;
+	size_t count = 0, next, padding = 0;
 
 	while (*i < length) {
 		if (is_base64(bytes[*i]) && padding == 0) {
@@ -130,9 +132,9 @@ gather(const char *bytes, size_t length, size_t *i, size_t *places)
 static void
 lines_decoded(struct shown *outer, struct shown *inner, const size_t *places, size_t count)
 {
-	char	*code = g_malloc(count + 1), *again;
-	guchar	*plain;
-	gsize	 length;
+	char *code = g_malloc(count + 1), *again;
+	guchar *plain;
+	gsize length;
 
 	for (size_t i = 0; i < count; i++)
 		code[i] = outer->bytes[places[i]];
@@ -154,8 +156,8 @@ lines_decoded(struct shown *outer, struct shown *inner, const size_t *places, si
 static void
 lines_base64(struct shown *shown, size_t length)
 {
-	struct shown	*inner = g_new0(struct shown, 1);
-	size_t		*places = g_new(size_t, length + 1), count, i = 0;
+	struct shown *inner = g_new0(struct shown, 1);
+	size_t *places = g_new(size_t, length + 1), count, i = 0;
 
 	inner->line = shown->line;
 	while (i < length) {
@@ -174,7 +176,7 @@ lines_base64(struct shown *shown, size_t length)
 char *
 redact(struct arena *arena, const char *bytes, size_t length, void (*line)(char *text))
 {
-	struct shown	*shown = arena_alloc(arena, sizeof *shown);
+	struct shown *shown = arena_alloc(arena, sizeof *shown);
 
 	shown->line = line;
 	shown->bytes = arena_bytes(arena, length + 1);

@@ -19,6 +19,6 @@ struct arena;
  * charset, a control as " "; other changes it makes mean nothing, but the length must
  * stay.
  */
-char	*redact(struct arena *arena, const char *bytes, size_t length, void (*line)(char *text));
+char *redact(struct arena *arena, const char *bytes, size_t length, void (*line)(char *text));
 
 #endif

@@ -9,25 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SIZE	(64 * 1024)
-#define ALIGN		(sizeof(max_align_t))
+#define BLOCK_SIZE (64 * 1024)
+#define ALIGN      (sizeof(max_align_t))
 
 struct block {
-	struct block	*next;
-	size_t		 size;		/* of data */
-	size_t		 used;
+	struct block *next;
+	size_t size; /* of data */
+	size_t used;
 	_Alignas(max_align_t) unsigned char data[];
 };
 
 struct arena {
-	struct block	*first;		/* the block allocations come from */
-	size_t		 used;
+	struct block *first; /* the block allocations come from */
+	size_t used;
 };
 
 static struct block *
 block_new(size_t size, struct block *next)
 {
-	struct block	*block = NULL;
+	struct block *block = NULL;
 
 	if (size <= SIZE_MAX - sizeof *block)
 		block = malloc(sizeof *block + size);
@@ -42,7 +42,7 @@ block_new(size_t size, struct block *next)
 struct arena *
 arena_new(void)
 {
-	struct arena	*arena = malloc(sizeof *arena);
+	struct arena *arena = malloc(sizeof *arena);
 
 	if (arena == NULL)
 		abort();
@@ -56,7 +56,7 @@ arena_clear(struct arena *arena)
 {
 	/* The first block is one of the usual size: a large letter's is given back. */
 	while (arena->first->next != NULL) {
-		struct block	*block = arena->first->next;
+		struct block *block = arena->first->next;
 
 		arena->first->next = block->next;
 		free(block);
@@ -78,9 +78,9 @@ arena_free(struct arena *arena)
 void *
 arena_bytes(struct arena *arena, size_t size)
 {
-	struct block	*block = arena->first;
-	size_t		 room = (size + ALIGN - 1) / ALIGN * ALIGN;
-	void		*memory;
+	struct block *block = arena->first;
+	size_t room = (size + ALIGN - 1) / ALIGN * ALIGN;
+	void *memory;
 
 	if (room < size)
 		abort();
@@ -107,7 +107,7 @@ arena_alloc(struct arena *arena, size_t size)
 char *
 arena_strndup(struct arena *arena, const char *text, size_t length)
 {
-	char	*copy = arena_bytes(arena, length + 1);
+	char *copy = arena_bytes(arena, length + 1);
 
 	memcpy(copy, text, length);
 	copy[length] = '\0';
@@ -123,9 +123,9 @@ arena_strdup(struct arena *arena, const char *text)
 char *
 arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
-	va_list	 again;
-	char	*text;
-	int	 n;
+	va_list again;
+	char *text;
+	int n;
 
 	va_copy(again, args);
 	n = vsnprintf(NULL, 0, format, again);
@@ -140,8 +140,8 @@ arena_vprintf(struct arena *arena, const char *format, va_list args)
 char *
 arena_printf(struct arena *arena, const char *format, ...)
 {
-	va_list	 args;
-	char	*text;
+	va_list args;
+	char *text;
 
 	va_start(args, format);
 	text = arena_vprintf(arena, format, args);

@@ -14,20 +14,20 @@
 
 struct arena;
 
-struct arena	*arena_new(void);
-void		 arena_free(struct arena *arena);	/* NULL is fine */
-void		 arena_clear(struct arena *arena);	/* forget all, keep one block */
+struct arena *arena_new(void);
+void arena_free(struct arena *arena);  /* NULL is fine */
+void arena_clear(struct arena *arena); /* forget all, keep one block */
 
-void		*arena_alloc(struct arena *arena, size_t size);
+void *arena_alloc(struct arena *arena, size_t size);
 /* Not zeroed: for large pieces that are filled at once. */
-void		*arena_bytes(struct arena *arena, size_t size);
-char		*arena_strdup(struct arena *arena, const char *text);	/* NULL of NULL */
-char		*arena_strndup(struct arena *arena, const char *text, size_t length);
-char		*arena_printf(struct arena *arena, const char *format, ...)
-		    __attribute__((format(printf, 2, 3)));
-char		*arena_vprintf(struct arena *arena, const char *format, va_list args)
-		    __attribute__((format(printf, 2, 0)));
+void *arena_bytes(struct arena *arena, size_t size);
+char *arena_strdup(struct arena *arena, const char *text); /* NULL of NULL */
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *arena, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 /* Bytes handed out since arena_new or arena_clear. */
-size_t		 arena_used(const struct arena *arena);
+size_t arena_used(const struct arena *arena);
 
 #endif

@@ -12,8 +12,8 @@
 #include "base/str.h"
 
 static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug",
-	"Sep", "Oct", "Nov", "Dec" };
+static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
+	"Oct", "Nov", "Dec" };
 
 int64_t
 clock_now(void)
@@ -24,7 +24,7 @@ clock_now(void)
 int64_t
 clock_steady_ms(void)
 {
-	struct timespec	now;
+	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
@@ -33,13 +33,17 @@ clock_steady_ms(void)
 struct civil
 clock_civil(int64_t when, int zone_minutes)
 {
-	time_t		shifted = (time_t)(when + zone_minutes * MINUTE);
-	struct tm	tm = { .tm_mday = 1 };
+	time_t shifted = (time_t)(when + zone_minutes * MINUTE);
+	struct tm tm = { .tm_mday = 1 };
 
 	gmtime_r(&shifted, &tm);
 	return (struct civil){
-		.year = tm.tm_year + 1900, .month = tm.tm_mon + 1, .day = tm.tm_mday,
-		.hour = tm.tm_hour, .minute = tm.tm_min, .second = tm.tm_sec,
+		.year = tm.tm_year + 1900,
+		.month = tm.tm_mon + 1,
+		.day = tm.tm_mday,
+		.hour = tm.tm_hour,
+		.minute = tm.tm_min,
+		.second = tm.tm_sec,
 		.weekday = tm.tm_wday,
 	};
 }
@@ -47,10 +51,12 @@ clock_civil(int64_t when, int zone_minutes)
 int64_t
 clock_from_civil(const struct civil *civil, int zone_minutes)
 {
-	struct tm	tm = {
-		.tm_year = civil->year - 1900, .tm_mon = civil->month - 1, .tm_mday = civil->day,
-		.tm_hour = civil->hour, .tm_min = civil->minute, .tm_sec = civil->second,
-	};
+	struct tm tm = { .tm_year = civil->year - 1900,
+		.tm_mon = civil->month - 1,
+		.tm_mday = civil->day,
+		.tm_hour = civil->hour,
+		.tm_min = civil->minute,
+		.tm_sec = civil->second };
 
 	return (int64_t)timegm(&tm) - zone_minutes * MINUTE;
 }
@@ -79,8 +85,8 @@ parse_char(const char **text, char c)
 bool
 clock_parse_zone(const char *text, int *minutes)
 {
-	int	hours, rest = 0;
-	bool	is_west = *text == '-';
+	int hours, rest = 0;
+	bool is_west = *text == '-';
 
 	*minutes = 0;
 	if (text[0] == '\0' || str_equal_nocase(text, "z"))
@@ -111,12 +117,12 @@ parse_time(const char **text, struct civil *c)
 static bool
 is_sound(const struct civil *c)
 {
-	struct civil	again = clock_civil(clock_from_civil(c, 0), 0);
+	struct civil again = clock_civil(clock_from_civil(c, 0), 0);
 
 	/* A 30 February comes back as another day. */
 	return c->year >= 1970 && c->year <= 9999 && again.day == c->day &&
-	    again.month == c->month && c->hour >= 0 && c->hour < 24 &&
-	    c->minute >= 0 && c->minute < 60 && c->second >= 0 && c->second < 60;
+	    again.month == c->month && c->hour >= 0 && c->hour < 24 && c->minute >= 0 &&
+	    c->minute < 60 && c->second >= 0 && c->second < 60;
 }
 
 static bool
@@ -130,8 +136,8 @@ parse_date(const char **text, struct civil *c)
 bool
 clock_parse_iso(const char *text, int64_t *out)
 {
-	struct civil	c = { 0 };
-	int		zone;
+	struct civil c = { 0 };
+	int zone;
 
 	if (!parse_date(&text, &c))
 		return false;
@@ -147,7 +153,7 @@ clock_parse_iso(const char *text, int64_t *out)
 void
 clock_format_iso(char *out, size_t size, int64_t when)
 {
-	struct civil	c = clock_civil(when, 0);
+	struct civil c = clock_civil(when, 0);
 
 	str_format(out, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", c.year, c.month, c.day, c.hour,
 	    c.minute, c.second);
@@ -156,7 +162,7 @@ clock_format_iso(char *out, size_t size, int64_t when)
 void
 clock_format_rfc5322(char *out, size_t size, int64_t when)
 {
-	struct civil	c = clock_civil(when, 0);
+	struct civil c = clock_civil(when, 0);
 
 	str_format(out, size, "%s, %d %s %04d %02d:%02d:%02d +0000", days[c.weekday], c.day,
 	    months[c.month - 1], c.year, c.hour, c.minute, c.second);

@@ -13,8 +13,8 @@
 static void
 keep(struct err *err, const char *format, va_list args, const char *why)
 {
-	char	text[sizeof err->text];
-	size_t	room = sizeof text - (why != NULL ? strlen(why) + 2 : 0);
+	char text[sizeof err->text];
+	size_t room = sizeof text - (why != NULL ? strlen(why) + 2 : 0);
 
 	vsnprintf(text, room, format, args);
 	if (why != NULL)
@@ -28,7 +28,7 @@ keep(struct err *err, const char *format, va_list args, const char *why)
 int
 err_set(struct err *err, const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	keep(err, format, args, NULL);
@@ -39,8 +39,8 @@ err_set(struct err *err, const char *format, ...)
 int
 err_system(struct err *err, const char *format, ...)
 {
-	const char	*why = strerror(errno);
-	va_list		 args;
+	const char *why = strerror(errno);
+	va_list args;
 
 	va_start(args, format);
 	keep(err, format, args, why);

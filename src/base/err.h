@@ -11,15 +11,13 @@
 #define BASE_ERR_H
 
 struct err {
-	char	text[512];	/* one line, no newline */
+	char text[512]; /* one line, no newline */
 };
 
 /* Words a failure; always returns -1 so that callers may `return err_set(…)`.
  * An argument may be err->text itself. */
-int	err_set(struct err *err, const char *format, ...)
-	    __attribute__((format(printf, 2, 3)));
+int err_set(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* As err_set, with ": " and strerror(errno) behind. */
-int	err_system(struct err *err, const char *format, ...)
-	    __attribute__((format(printf, 2, 3)));
+int err_system(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

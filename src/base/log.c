@@ -13,19 +13,19 @@
 #include "base/clock.h"
 #include "base/str.h"
 
-#define LINE		1024
-#define TROUBLES	16	/* remembered; the oldest is forgotten first */
+#define LINE     1024
+#define TROUBLES 16 /* remembered; the oldest is forgotten first */
 
-static enum log_to	to = LOG_TO_STDERR;
-static bool		is_verbose;
-static char		name[32] = "riverpost";
-static char		id[64];
+static enum log_to to = LOG_TO_STDERR;
+static bool is_verbose;
+static char name[32] = "riverpost";
+static char id[64];
 
 static struct {
-	char	line[LINE];
-	int64_t	again;		/* when it may be said again, by clock_steady_ms */
+	char line[LINE];
+	int64_t again; /* when it may be said again, by clock_steady_ms */
 } troubles[TROUBLES];
-static size_t		next_trouble;
+static size_t next_trouble;
 
 void
 log_open(enum log_to where, const char *program, bool verbose)
@@ -46,7 +46,7 @@ log_id(const char *new_id)
 static void
 put(int priority, const char *format, va_list args)
 {
-	char	line[LINE];
+	char line[LINE];
 
 	vsnprintf(line, sizeof line, format, args);
 	for (char *c = line; *c != '\0'; c++)
@@ -61,7 +61,7 @@ put(int priority, const char *format, va_list args)
 void
 log_debug(const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	if (!is_verbose)
 		return;
@@ -73,7 +73,7 @@ log_debug(const char *format, ...)
 void
 log_info(const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	put(LOG_INFO, format, args);
@@ -83,7 +83,7 @@ log_info(const char *format, ...)
 void
 log_warn(const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	put(LOG_WARNING, format, args);
@@ -93,7 +93,7 @@ log_warn(const char *format, ...)
 void
 log_error(const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	put(LOG_ERR, format, args);
@@ -104,7 +104,7 @@ log_error(const char *format, ...)
 static bool
 is_new(const char *line)
 {
-	int64_t	now = clock_steady_ms();
+	int64_t now = clock_steady_ms();
 
 	for (size_t i = 0; i < TROUBLES; i++)
 		if (now < troubles[i].again && strcmp(troubles[i].line, line) == 0)
@@ -118,8 +118,8 @@ is_new(const char *line)
 void
 log_trouble(const char *format, ...)
 {
-	char	line[LINE];
-	va_list	args;
+	char line[LINE];
+	va_list args;
 
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);

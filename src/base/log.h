@@ -12,15 +12,15 @@
 
 enum log_to { LOG_TO_STDERR, LOG_TO_SYSLOG };
 
-void	log_open(enum log_to to, const char *name, bool verbose);
-void	log_id(const char *id);		/* put before each line; NULL: none. Copied. */
-void	log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void	log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void	log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void	log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_open(enum log_to to, const char *name, bool verbose);
+void log_id(const char *id); /* put before each line; NULL: none. Copied. */
+void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* An error that every pass may meet again: the same line once an hour, until a pass
  * has met none (log_sound). */
-void	log_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void	log_sound(void);
+void log_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_sound(void);
 
 #endif

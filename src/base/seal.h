@@ -15,6 +15,6 @@ struct keys;
 const char *seal(struct arena *arena, const struct keys *keys, const char *bytes, size_t length);
 /* The bytes again, in the arena, with a NUL behind; NULL if text was sealed by none of the keys. */
 const char *unseal(struct arena *arena, const struct keys *keys, const char *text,
-	    size_t text_length, size_t *length);
+    size_t text_length, size_t *length);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 
-#define LIMIT_DEFAULT	(16 * 1024 * 1024)
+#define LIMIT_DEFAULT (16 * 1024 * 1024)
 
 void
 str_init(struct str *str, struct arena *arena, size_t limit)
@@ -27,8 +27,8 @@ str_init(struct str *str, struct arena *arena, size_t limit)
 static void
 reserve(struct str *str, size_t more)
 {
-	size_t	 want = str->length + more + 1;
-	char	*grown;
+	size_t want = str->length + more + 1;
+	char *grown;
 
 	if (want <= str->capacity)
 		return;
@@ -51,7 +51,7 @@ whole_characters(const char *bytes, size_t room)
 void
 str_addn(struct str *str, const char *bytes, size_t length)
 {
-	size_t	room = str->limit - str->length;
+	size_t room = str->limit - str->length;
 
 	if (length > room) {
 		length = whole_characters(bytes, room);
@@ -78,9 +78,9 @@ str_addc(struct str *str, char c)
 void
 str_addf(struct str *str, const char *format, ...)
 {
-	char	 small[512];
-	va_list	 args;
-	int	 n;
+	char small[512];
+	va_list args;
+	int n;
 
 	va_start(args, format);
 	n = vsnprintf(small, sizeof small, format, args);
@@ -91,7 +91,7 @@ str_addf(struct str *str, const char *format, ...)
 		str_addn(str, small, (size_t)n);
 		return;
 	}
-	char	*large = arena_alloc(str->arena, (size_t)n + 1);
+	char *large = arena_alloc(str->arena, (size_t)n + 1);
 
 	va_start(args, format);
 	vsnprintf(large, (size_t)n + 1, format, args);
@@ -153,8 +153,8 @@ str_copy(char *out, size_t size, const char *text)
 bool
 str_format(char *out, size_t size, const char *format, ...)
 {
-	va_list	args;
-	int	n;
+	va_list args;
+	int n;
 
 	va_start(args, format);
 	n = vsnprintf(out, size, format, args);

@@ -20,10 +20,10 @@
 #include "base/err.h"
 #include "base/str.h"
 
-#define VERSION_BITS	0x10		/* high nibble of the first byte: format 1 */
-#define MAC_SIZE	16		/* what BLAKE2b gives at least … */
-#define MAC_KEPT	12		/* … of which 96 bits are kept */
-#define TOKEN_BYTES	((TOKEN_SIZE - 1) * 5 / 8)
+#define VERSION_BITS 0x10 /* high nibble of the first byte: format 1 */
+#define MAC_SIZE     16   /* what BLAKE2b gives at least … */
+#define MAC_KEPT     12   /* … of which 96 bits are kept */
+#define TOKEN_BYTES  ((TOKEN_SIZE - 1) * 5 / 8)
 
 static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -38,7 +38,7 @@ token_setup(struct err *err)
 static void
 base32_write(const uint8_t *bytes, size_t length, char *out)
 {
-	unsigned	bits = 0, held = 0;
+	unsigned bits = 0, held = 0;
 
 	for (size_t i = 0; i < length; i++) {
 		bits = (bits << 8 | bytes[i]) & 0xffff;
@@ -54,12 +54,12 @@ base32_write(const uint8_t *bytes, size_t length, char *out)
 static int
 base32_read(const char *text, uint8_t *out, size_t size)
 {
-	unsigned	bits = 0, held = 0;
-	size_t		n = 0;
+	unsigned bits = 0, held = 0;
+	size_t n = 0;
 
 	for (; *text != '\0'; text++) {
-		int		 c = *text >= 'A' && *text <= 'Z' ? *text + 32 : *text;
-		const char	*found = memchr(alphabet, c, 32);
+		int c = *text >= 'A' && *text <= 'Z' ? *text + 32 : *text;
+		const char *found = memchr(alphabet, c, 32);
 
 		if (found == NULL)
 			return -1;
@@ -80,9 +80,9 @@ base32_read(const char *text, uint8_t *out, size_t size)
 static int
 folder_sync(const char *path)
 {
-	char	 folder[PATH_MAX];
-	char	*slash;
-	int	 fd, result;
+	char folder[PATH_MAX];
+	char *slash;
+	int fd, result;
 
 	str_copy(folder, sizeof folder, path);
 	if ((slash = strrchr(folder, '/')) == NULL)
@@ -99,7 +99,7 @@ folder_sync(const char *path)
 static int
 keys_write(const struct keys *keys, const char *aside)
 {
-	int	fd, ok;
+	int fd, ok;
 
 	if (unlink(aside) == -1 && errno != ENOENT)
 		return -1;
@@ -122,8 +122,8 @@ keys_place(const char *aside, const char *path, bool replace)
 static int
 keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
 {
-	char	aside[PATH_MAX];
-	int	result = 0;
+	char aside[PATH_MAX];
+	int result = 0;
 
 	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
 		return err_set(err, "the path %s is too long", path);
@@ -138,8 +138,8 @@ keys_save(const struct keys *keys, const char *path, bool replace, struct err *e
 static int
 keys_read(struct keys *keys, const char *path, struct err *err)
 {
-	int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t	n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd == -1 && errno == ENOENT)
 		return 0;
@@ -158,7 +158,7 @@ keys_read(struct keys *keys, const char *path, struct err *err)
 int
 keys_load(struct keys *keys, const char *path, struct err *err)
 {
-	int	found = keys_read(keys, path, err);
+	int found = keys_read(keys, path, err);
 
 	if (found == 0) {
 		memset(keys, 0, sizeof *keys);
@@ -177,7 +177,7 @@ keys_load(struct keys *keys, const char *path, struct err *err)
 int
 keys_change(struct keys *keys, const char *path, struct err *err)
 {
-	struct keys	changed = *keys;
+	struct keys changed = *keys;
 
 	changed.number[1] = keys->number[0];
 	memcpy(changed.key[1], keys->key[0], sizeof changed.key[1]);
@@ -192,7 +192,7 @@ keys_change(struct keys *keys, const char *path, struct err *err)
 static size_t
 number_write(uint8_t *out, uint64_t number)
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	do {
 		out[n++] = (uint8_t)((number & 0x7f) | (number > 0x7f ? 0x80 : 0));
@@ -203,10 +203,10 @@ number_write(uint8_t *out, uint64_t number)
 static bool
 number_read(const uint8_t **at, const uint8_t *end, uint64_t max, uint64_t *out)
 {
-	unsigned	shift = 0;
+	unsigned shift = 0;
 
 	for (*out = 0; *at < end && shift < 63; shift += 7) {
-		uint8_t	byte = *(*at)++;
+		uint8_t byte = *(*at)++;
 
 		*out |= (uint64_t)(byte & 0x7f) << shift;
 		if ((byte & 0x80) == 0)
@@ -224,8 +224,8 @@ mac(const uint8_t key[32], const uint8_t *bytes, size_t length, uint8_t out[MAC_
 void
 token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE])
 {
-	uint8_t	bytes[2 + 3 * 10 + MAC_SIZE];
-	size_t	n = 0;
+	uint8_t bytes[2 + 3 * 10 + MAC_SIZE];
+	size_t n = 0;
 
 	bytes[n++] = (uint8_t)(VERSION_BITS | (unsigned)token->purpose);
 	bytes[n++] = keys->number[0];
@@ -234,14 +234,14 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	n += number_write(bytes + n, (uint64_t)token->ply);
 	mac(keys->key[0], bytes, n, bytes + n);
 	n += MAC_KEPT;
-	assert(n <= TOKEN_BYTES);	/* ids stay below 2^35 */
+	assert(n <= TOKEN_BYTES); /* ids stay below 2^35 */
 	base32_write(bytes, n, out);
 }
 
 static bool
 mac_is_right(const struct keys *keys, const uint8_t *bytes, size_t length)
 {
-	uint8_t	want[MAC_SIZE];
+	uint8_t want[MAC_SIZE];
 
 	for (int i = 0; i < 2; i++) {
 		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
@@ -256,18 +256,19 @@ mac_is_right(const struct keys *keys, const uint8_t *bytes, size_t length)
 bool
 token_read(const struct keys *keys, const char *text, struct token *out)
 {
-	uint8_t		 bytes[TOKEN_BYTES];
-	const uint8_t	*at = bytes + 2, *end;
-	uint64_t	 player, game, ply;
-	int		 n = base32_read(text, bytes, sizeof bytes);
+	uint8_t bytes[TOKEN_BYTES];
+	const uint8_t *at = bytes + 2, *end;
+	uint64_t player, game, ply;
+	int n = base32_read(text, bytes, sizeof bytes);
 
 	if (n < 2 + 3 + MAC_KEPT || (bytes[0] & 0xf0) != VERSION_BITS)
 		return false;
 	end = bytes + n - MAC_KEPT;
 	if (!mac_is_right(keys, bytes, (size_t)(end - bytes)))
 		return false;
-	if (!number_read(&at, end, INT64_MAX, &player) || !number_read(&at, end, INT64_MAX, &game) ||
-	    !number_read(&at, end, INT32_MAX, &ply) || at != end)
+	if (!number_read(&at, end, INT64_MAX, &player) ||
+	    !number_read(&at, end, INT64_MAX, &game) || !number_read(&at, end, INT32_MAX, &ply) ||
+	    at != end)
 		return false;
 	out->purpose = (enum token_purpose)(bytes[0] & 0x0f);
 	out->player = (int64_t)player;
@@ -279,7 +280,7 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 void
 id_random(char out[ID_SIZE])
 {
-	uint8_t	bytes[16];
+	uint8_t bytes[16];
 
 	randombytes_buf(bytes, sizeof bytes);
 	base32_write(bytes, sizeof bytes, out);
@@ -288,7 +289,7 @@ id_random(char out[ID_SIZE])
 void
 code_random(char *out, size_t digits)
 {
-	static const char	typable[] = "abcdefghjkmnpqrstuvwxyz23456789";
+	static const char typable[] = "abcdefghjkmnpqrstuvwxyz23456789";
 
 	for (size_t i = 0; i < digits; i++)
 		*out++ = typable[randombytes_uniform(sizeof typable - 1)];
@@ -298,13 +299,13 @@ code_random(char *out, size_t digits)
 void
 digest_pieces(const struct piece *pieces, size_t n, char out[65])
 {
-	crypto_generichash_state	state;
-	uint8_t				hash[32];
+	crypto_generichash_state state;
+	uint8_t hash[32];
 
 	crypto_generichash_init(&state, NULL, 0, sizeof hash);
 	for (size_t i = 0; i < n; i++) {
-		uint64_t	length = pieces[i].length;
-		uint8_t		prefix[8];
+		uint64_t length = pieces[i].length;
+		uint8_t prefix[8];
 
 		/* The length goes first, so that no two lists of pieces run together alike. */
 		for (int b = 0; b < 8; b++)
@@ -320,8 +321,8 @@ int
 password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err)
 {
 	_Static_assert(PASSWORD_HASH_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
-	if (crypto_pwhash_str(out, password, strlen(password),
-	    crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
+	if (crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+		crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
 		return err_set(err, "no memory to hash a password");
 	return 0;
 }

@@ -17,54 +17,57 @@
 
 struct err;
 
-#define TOKEN_SIZE	48	/* characters of the longest token, with its NUL */
+#define TOKEN_SIZE         48 /* characters of the longest token, with its NUL */
 #define PASSWORD_HASH_SIZE 128
-#define ID_SIZE		27	/* 128 random bits in base32, with its NUL */
+#define ID_SIZE            27 /* 128 random bits in base32, with its NUL */
 
 /* What a token is for; stored in letters that are months old: never renumber. */
 enum token_purpose {
-	TOKEN_GAME	= 1,	/* an answer to a letter of a game */
-	TOKEN_ACCOUNT	= 2,	/* an answer to any other letter to a player */
-	TOKEN_CONFIRM	= 3,	/* an answer to a confirmation; `game` is its number */
-	TOKEN_BOUNCE	= 4,	/* the envelope sender; `game` is the outbox row */
-	TOKEN_CHALLENGE	= 5,	/* an answer to a challenge; `game` is the challenge */
-	TOKEN_MESSAGE	= 6,	/* inside our Message-IDs, for answers without Reply-To */
-	TOKEN_SELF	= 7,	/* the doctor's letter; `game` is the visit, `ply` which one */
+	TOKEN_GAME = 1,      /* an answer to a letter of a game */
+	TOKEN_ACCOUNT = 2,   /* an answer to any other letter to a player */
+	TOKEN_CONFIRM = 3,   /* an answer to a confirmation; `game` is its number */
+	TOKEN_BOUNCE = 4,    /* the envelope sender; `game` is the outbox row */
+	TOKEN_CHALLENGE = 5, /* an answer to a challenge; `game` is the challenge */
+	TOKEN_MESSAGE = 6,   /* inside our Message-IDs, for answers without Reply-To */
+	TOKEN_SELF = 7,      /* the doctor's letter; `game` is the visit, `ply` which one */
 };
 
 struct token {
-	enum token_purpose	purpose;
-	int64_t			player;
-	int64_t			game;
-	int32_t			ply;	/* the ply the letter is about; 0 where none */
+	enum token_purpose purpose;
+	int64_t player;
+	int64_t game;
+	int32_t ply; /* the ply the letter is about; 0 where none */
 };
 
 /* Up to two keys; number 0 means "none".  The first is used for new tokens. */
 struct keys {
-	uint8_t	number[2];
-	uint8_t	key[2][32];
+	uint8_t number[2];
+	uint8_t key[2][32];
 };
 
 /* Called once by main before anything else here. */
-int	token_setup(struct err *err);
+int token_setup(struct err *err);
 /* Reads the key file, making it (mode 0600, fsynced) if it is missing. */
-int	keys_load(struct keys *keys, const char *path, struct err *err);
+int keys_load(struct keys *keys, const char *path, struct err *err);
 /* A new first key; the present one becomes the second. Saved durably. */
-int	keys_change(struct keys *keys, const char *path, struct err *err);
+int keys_change(struct keys *keys, const char *path, struct err *err);
 
-void	token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE]);
+void token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE]);
 /* True, and *out filled, when text is a token of one of the keys. Constant-time compare. */
-bool	token_read(const struct keys *keys, const char *text, struct token *out);
+bool token_read(const struct keys *keys, const char *text, struct token *out);
 
-void	id_random(char out[ID_SIZE]);
+void id_random(char out[ID_SIZE]);
 /* A code of `digits` characters people can type: no 0/o, 1/l. */
-void	code_random(char *out, size_t digits);
+void code_random(char *out, size_t digits);
 /* Hex digest (BLAKE2b, 32 bytes -> 64 characters and NUL) over several pieces. */
-struct piece { const char *data; size_t length; };
-void	digest_pieces(const struct piece *pieces, size_t n, char out[65]);
+struct piece {
+	const char *data;
+	size_t length;
+};
+void digest_pieces(const struct piece *pieces, size_t n, char out[65]);
 
 /* argon2id, interactive limits; text after NFC is the caller's matter. */
-int	password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);
-bool	password_matches(const char *hash, const char *password);
+int password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);
+bool password_matches(const char *hash, const char *password);
 
 #endif

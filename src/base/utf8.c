@@ -12,17 +12,18 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-#define REPLACEMENT	0xfffd
-#define MARKS_MAX	30	/* in a row; no script needs as many (UAX 15, 13) */
+#define REPLACEMENT 0xfffd
+#define MARKS_MAX   30 /* in a row; no script needs as many (UAX 15, 13) */
 
 bool
 utf8_is_valid(const char *bytes, size_t length)
 {
-	const uint8_t	*at = (const uint8_t *)bytes;
+	const uint8_t *at = (const uint8_t *)bytes;
 	utf8proc_int32_t c;
 
 	while (length > 0) {
-		utf8proc_ssize_t n = *at < 0x80 ? 1 :
+		utf8proc_ssize_t n = *at < 0x80 ?
+		    1 :
 		    utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
 
 		if (n <= 0)
@@ -59,8 +60,8 @@ utf8_encode(uint32_t c, char out[4])
 size_t
 utf8_width(const char *text)
 {
-	size_t		width = 0;
-	uint32_t	c;
+	size_t width = 0;
+	uint32_t c;
 
 	while ((c = utf8_next(&text)) != 0)
 		width += (size_t)utf8proc_charwidth((utf8proc_int32_t)c);
@@ -70,9 +71,9 @@ utf8_width(const char *text)
 size_t
 utf8_prefix(const char *text, size_t columns)
 {
-	const char	*at = text, *end = text;
-	size_t		 width = 0;
-	uint32_t	 c;
+	const char *at = text, *end = text;
+	size_t width = 0;
+	uint32_t c;
 
 	while ((c = utf8_next(&at)) != 0) {
 		width += (size_t)utf8proc_charwidth((utf8proc_int32_t)c);
@@ -87,7 +88,7 @@ utf8_prefix(const char *text, size_t columns)
 static char *
 map_ascii(struct arena *arena, const char *text, size_t length, bool fold)
 {
-	char	*copy = arena_strndup(arena, text, length);
+	char *copy = arena_strndup(arena, text, length);
 
 	for (char *at = copy; fold && *at != '\0'; at++)
 		if (*at >= 'A' && *at <= 'Z')
@@ -98,7 +99,7 @@ map_ascii(struct arena *arena, const char *text, size_t length, bool fold)
 static size_t
 ascii_length(const char *text)
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	while (text[n] != '\0' && ((unsigned char)text[n]) < 0x80)
 		n++;
@@ -119,8 +120,8 @@ is_mark(uint32_t c)
 static const char *
 without_piles(struct arena *arena, const char *text)
 {
-	char		*copy = arena_strdup(arena, text), *end = copy;
-	uint32_t	 c;
+	char *copy = arena_strdup(arena, text), *end = copy;
+	uint32_t c;
 
 	for (int marks = 0; (c = utf8_next(&text)) != 0;) {
 		marks = is_mark(c) ? marks + 1 : 0;
@@ -134,10 +135,10 @@ without_piles(struct arena *arena, const char *text)
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
-	size_t		 ascii = ascii_length(text);
-	const char	*sound = text;
+	size_t ascii = ascii_length(text);
+	const char *sound = text;
 	utf8proc_uint8_t *mapped = NULL;
-	char		*copy;
+	char *copy;
 
 	if (text[ascii] == '\0')
 		return map_ascii(arena, text, ascii, (options & UTF8PROC_CASEFOLD) != 0);
@@ -160,8 +161,8 @@ utf8_nfc(struct arena *arena, const char *text)
 char *
 utf8_fold(struct arena *arena, const char *text)
 {
-	return map(arena, text,
-	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
+	return map(
+	    arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
 }
 
 char *
@@ -198,17 +199,17 @@ is_line_end(uint32_t c)
 }
 
 struct cleaning {
-	struct str	out;
-	bool		keep_lines;
-	bool		after_cr;
-	bool		in_word;	/* the last character was part of a word */
-	uint32_t	joiner;		/* held back until the word goes on */
+	struct str out;
+	bool keep_lines;
+	bool after_cr;
+	bool in_word;    /* the last character was part of a word */
+	uint32_t joiner; /* held back until the word goes on */
 };
 
 static void
 add_character(struct str *out, uint32_t c)
 {
-	char	bytes[4];
+	char bytes[4];
 
 	str_addn(out, bytes, utf8_encode(c, bytes));
 }
@@ -217,7 +218,8 @@ add_character(struct str *out, uint32_t c)
 static bool
 is_narrow_space(uint32_t c)
 {
-	return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f;
+	return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
+	    c == 0x205f;
 }
 
 static bool
@@ -263,8 +265,8 @@ clean_character(struct cleaning *cl, uint32_t c)
 char *
 utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
 {
-	const uint8_t	*at = (const uint8_t *)bytes;
-	struct cleaning	 cl = { .keep_lines = keep_lines };
+	const uint8_t *at = (const uint8_t *)bytes;
+	struct cleaning cl = { .keep_lines = keep_lines };
 
 	str_init(&cl.out, arena, 0);
 	while (length > 0) {

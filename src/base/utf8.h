@@ -14,30 +14,30 @@
 
 struct arena;
 
-bool		 utf8_is_valid(const char *bytes, size_t length);
+bool utf8_is_valid(const char *bytes, size_t length);
 /* Reads one character, moves *text behind it; 0 at the end; U+FFFD (one byte
  * consumed) for a malformed sequence. */
-uint32_t	 utf8_next(const char **text);
+uint32_t utf8_next(const char **text);
 /* Encodes c into out[4]; returns the number of bytes. */
-size_t		 utf8_encode(uint32_t c, char out[4]);
+size_t utf8_encode(uint32_t c, char out[4]);
 /* Columns on a terminal: hanzi count two, combining marks none. */
-size_t		 utf8_width(const char *text);
+size_t utf8_width(const char *text);
 /* Length in bytes of the longest prefix of text that has at most `columns`
  * columns and does not cut a character. */
-size_t		 utf8_prefix(const char *text, size_t columns);
+size_t utf8_prefix(const char *text, size_t columns);
 
 /* All three drop what exceeds 30 marks on one letter, so that their work is linear.
  * NFC: for passwords and names. */
-char		*utf8_nfc(struct arena *arena, const char *text);
+char *utf8_nfc(struct arena *arena, const char *text);
 /* NFKC and case folded: for comparing and for the command grammar. */
-char		*utf8_fold(struct arena *arena, const char *text);
+char *utf8_fold(struct arena *arena, const char *text);
 /* NFKC, case kept: full-width letters become ASCII. */
-char		*utf8_nfkc(struct arena *arena, const char *text);
+char *utf8_nfkc(struct arena *arena, const char *text);
 /* What strangers wrote, made safe to show: invalid bytes replaced; control
  * characters, bidirectional controls and whatever else is invisible dropped
  * (single zero-width joiners inside words excepted); line ends of every kind
  * made newlines; newline and tab kept only when keep_lines is true, else made
  * blanks. */
-char		*utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
+char *utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
 
 #endif

@@ -12,7 +12,7 @@
 struct vars *
 vars_new(struct arena *arena)
 {
-	struct vars	*vars = arena_alloc(arena, sizeof *vars);
+	struct vars *vars = arena_alloc(arena, sizeof *vars);
 
 	vars->arena = arena;
 	return vars;
@@ -31,7 +31,7 @@ vars_find(const struct vars *vars, const char *name)
 static struct var *
 put(struct vars *vars, const char *name, enum var_kind kind)
 {
-	struct var	*var = (struct var *)vars_find(vars, name);
+	struct var *var = (struct var *)vars_find(vars, name);
 
 	if (var == NULL) {
 		var = arena_alloc(vars->arena, sizeof *var);
@@ -53,8 +53,8 @@ vars_text(struct vars *vars, const char *name, const char *text)
 void
 vars_textf(struct vars *vars, const char *name, const char *format, ...)
 {
-	struct var	*var = put(vars, name, VAR_TEXT);
-	va_list		 args;
+	struct var *var = put(vars, name, VAR_TEXT);
+	va_list args;
 
 	va_start(args, format);
 	var->text = arena_vprintf(vars->arena, format, args);
@@ -88,7 +88,7 @@ vars_flag(struct vars *vars, const char *name, bool value)
 void
 vars_list(struct vars *vars, const char *name)
 {
-	const struct var	*var = vars_find(vars, name);
+	const struct var *var = vars_find(vars, name);
 
 	if (var == NULL || var->kind != VAR_LIST)
 		put(vars, name, VAR_LIST);
@@ -97,8 +97,8 @@ vars_list(struct vars *vars, const char *name)
 struct vars *
 vars_add(struct vars *vars, const char *name)
 {
-	struct vars	*item = vars_new(vars->arena);
-	struct var	*list;
+	struct vars *item = vars_new(vars->arena);
+	struct var *list;
 
 	vars_list(vars, name);
 	list = (struct var *)vars_find(vars, name);
@@ -113,7 +113,7 @@ vars_add(struct vars *vars, const char *name)
 void
 vars_share(struct vars *to, const struct var *list)
 {
-	struct var	*copy = put(to, list->name, VAR_LIST);
+	struct var *copy = put(to, list->name, VAR_LIST);
 
 	copy->first = list->first;
 	copy->last = list->last;

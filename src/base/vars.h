@@ -18,34 +18,34 @@ struct arena;
 enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_WORD, VAR_FLAG, VAR_LIST };
 
 struct var {
-	struct var	*next;
-	const char	*name;
-	enum var_kind	 kind;
-	const char	*text;		/* TEXT, WORD */
-	int64_t		 number;	/* NUMBER, TIME; FLAG: 0 or 1 */
-	struct vars	*first, *last;	/* LIST: items, possibly none */
+	struct var *next;
+	const char *name;
+	enum var_kind kind;
+	const char *text;          /* TEXT, WORD */
+	int64_t number;            /* NUMBER, TIME; FLAG: 0 or 1 */
+	struct vars *first, *last; /* LIST: items, possibly none */
 };
 
 struct vars {
-	struct arena	*arena;
-	struct var	*first;
-	struct vars	*next;		/* the next item of the list this is in */
+	struct arena *arena;
+	struct var *first;
+	struct vars *next; /* the next item of the list this is in */
 };
 
-struct vars	*vars_new(struct arena *arena);
+struct vars *vars_new(struct arena *arena);
 /* Setting a name again replaces its value. */
-void		 vars_text(struct vars *vars, const char *name, const char *text);
-void		 vars_textf(struct vars *vars, const char *name, const char *format, ...)
-		    __attribute__((format(printf, 3, 4)));
-void		 vars_number(struct vars *vars, const char *name, int64_t number);
-void		 vars_time(struct vars *vars, const char *name, int64_t time);
-void		 vars_word(struct vars *vars, const char *name, const char *word);
-void		 vars_flag(struct vars *vars, const char *name, bool value);
+void vars_text(struct vars *vars, const char *name, const char *text);
+void vars_textf(struct vars *vars, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void vars_number(struct vars *vars, const char *name, int64_t number);
+void vars_time(struct vars *vars, const char *name, int64_t time);
+void vars_word(struct vars *vars, const char *name, const char *word);
+void vars_flag(struct vars *vars, const char *name, bool value);
 /* Makes the list if it is new (vars_list alone: an empty list) and adds an item. */
-void		 vars_list(struct vars *vars, const char *name);
-struct vars	*vars_add(struct vars *vars, const char *name);
+void vars_list(struct vars *vars, const char *name);
+struct vars *vars_add(struct vars *vars, const char *name);
 /* Gives the list of one vars to another as well; the items are shared. */
-void		 vars_share(struct vars *to, const struct var *list);
+void vars_share(struct vars *to, const struct var *list);
 const struct var *vars_find(const struct vars *vars, const char *name);
 
 #endif

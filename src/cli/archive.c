@@ -13,37 +13,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/archived.h"
 #include "base/arena.h"
 #include "base/err.h"
+#include "cli/archived.h"
 #include "cli/cli.h"
+#include "cli/desk.h"
 #include "cmd/shared.h"
 #include "config/config.h"
-#include "cli/desk.h"
 #include "game/record.h"
 #include "store/db.h"
 #include "store/games.h"
 
-#define FILE_MAX	((size_t)256 * 1024 * 1024)
-#define BATCH		200	/* games a commit: a server at work must not wait long */
-#define NUMBERS_MAX	100000
+#define FILE_MAX    ((size_t)256 * 1024 * 1024)
+#define BATCH       200 /* games a commit: a server at work must not wait long */
+#define NUMBERS_MAX 100000
 
 struct import {
-	struct desk	*desk;
-	struct arena	*arena;		/* of one game */
-	const char	*file;
-	int		 open;		/* stored since the last commit */
-	int		 stored, known, left_out;
-	int64_t		 first, last;	/* numbers of those stored */
+	struct desk *desk;
+	struct arena *arena; /* of one game */
+	const char *file;
+	int open; /* stored since the last commit */
+	int stored, known, left_out;
+	int64_t first, last; /* numbers of those stored */
 };
 
 static int
 read_file(const char *path, struct str *out, struct err *err)
 {
-	FILE	*file = fopen(path, "rbe");
-	char	 buffer[65536];
-	size_t	 n;
-	int	 rc = 0;
+	FILE *file = fopen(path, "rbe");
+	char buffer[65536];
+	size_t n;
+	int rc = 0;
 
 	if (file == NULL)
 		return err_system(err, "cannot read %s", path);
@@ -61,7 +61,7 @@ read_file(const char *path, struct str *out, struct err *err)
 static int
 keep(struct import *import, struct game *game, struct err *err)
 {
-	struct store	*store = import->desk->office.store;
+	struct store *store = import->desk->office.store;
 
 	if (import->open == 0 && store_begin(store, err) == -1)
 		return -1;
@@ -80,9 +80,9 @@ keep(struct import *import, struct game *game, struct err *err)
 static int
 take(struct import *import, const struct record *record, int number, struct err *err)
 {
-	struct game	*game;
-	const char	*why;
-	int		 known;
+	struct game *game;
+	const char *why;
+	int known;
 
 	if ((why = archive_game(import->arena, record, import->desk->now, &game)) != NULL) {
 		fprintf(stderr, "riverpost: %s: game %d: %s\n", import->file, number, why);
@@ -99,11 +99,11 @@ take(struct import *import, const struct record *record, int number, struct err 
 static int
 take_file(struct import *import, const char *path, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct record	*record;
-	struct str	 bytes;
-	struct err	 why;
-	int		 count, rc = 0, number = 0;
+	struct arena *arena = arena_new();
+	struct record *record;
+	struct str bytes;
+	struct err why;
+	int count, rc = 0, number = 0;
 
 	import->file = path;
 	str_init(&bytes, arena, FILE_MAX);
@@ -125,9 +125,9 @@ take_file(struct import *import, const char *path, struct err *err)
 static int
 import_files(struct desk *desk, char **args, struct err *err)
 {
-	struct import	import = { .desk = desk, .arena = arena_new() };
-	struct err	ignored;
-	int		rc = 0;
+	struct import import = { .desk = desk, .arena = arena_new() };
+	struct err ignored;
+	int rc = 0;
 
 	for (int i = 0; args[i] != NULL && rc == 0; i++)
 		rc = take_file(&import, args[i], err);
@@ -147,17 +147,16 @@ import_files(struct desk *desk, char **args, struct err *err)
 int
 cli_import(int argc, char **argv)
 {
-	static const struct deed	deed = { "import", 1, INT_MAX, DEED_BY_ITSELF, import_files };
+	static const struct deed deed = { "import", 1, INT_MAX, DEED_BY_ITSELF, import_files };
 
 	return desk_do(&deed, argc - 1, argv + 1);
 }
 
 static int
-write_game(struct desk *desk, const struct game *game, enum record_format format,
-    struct err *err)
+write_game(struct desk *desk, const struct game *game, enum record_format format, struct err *err)
 {
-	struct record	*record = record_from_game(game->arena, game);
-	struct str	 out;
+	struct record *record = record_from_game(game->arena, game);
+	struct str out;
 
 	record->fields[FIELD_SITE] = desk->office.config->name;
 	if (game->started == 0)
@@ -174,13 +173,12 @@ write_game(struct desk *desk, const struct game *game, enum record_format format
 static int
 write_all(struct desk *desk, enum record_format format, struct err *err)
 {
-	struct game_filter	 filter = { .of_state = { false, false, true }, .limit = INT_MAX };
-	struct arena		*arena = arena_new();
-	struct game_line	*lines;
-	struct game		*game;
-	int			 rc = 0;
-	int			 count = games_list(desk->office.store, desk->arena, &filter, &lines,
-				    err);
+	struct game_filter filter = { .of_state = { false, false, true }, .limit = INT_MAX };
+	struct arena *arena = arena_new();
+	struct game_line *lines;
+	struct game *game;
+	int rc = 0;
+	int count = games_list(desk->office.store, desk->arena, &filter, &lines, err);
 
 	for (int i = 0; i < count && rc == 0; i++) {
 		if (games_get(desk->office.store, arena, lines[i].id, &game, err) != 1)
@@ -197,7 +195,7 @@ static int
 write_some(struct desk *desk, char **numbers, enum record_format format, struct err *err)
 {
 	for (int i = 0; numbers[i] != NULL; i++) {
-		struct game	*game;
+		struct game *game;
 
 		if (desk_game(desk, numbers[i], &game, err) == -1 ||
 		    write_game(desk, game, format, err) == -1)
@@ -210,8 +208,8 @@ write_some(struct desk *desk, char **numbers, enum record_format format, struct 
 static bool
 take_format(char **args, enum record_format *format)
 {
-	bool	is_known = true;
-	int	kept = 0;
+	bool is_known = true;
+	int kept = 0;
 
 	for (int i = 0; args[i] != NULL; i++) {
 		if (strncmp(args[i], "--format=", 9) == 0)
@@ -226,20 +224,19 @@ take_format(char **args, enum record_format *format)
 static int
 export_games(struct desk *desk, char **args, struct err *err)
 {
-	enum record_format	format = RECORD_PGN_WXF;
+	enum record_format format = RECORD_PGN_WXF;
 
 	if (!take_format(args, &format))
 		return DEED_USAGE;
 	if (format == RECORD_XQF && (args[0] == NULL || args[1] != NULL))
 		return err_set(err, "an XQF file holds one game: name one number");
-	return args[0] == NULL ? write_all(desk, format, err) :
-	    write_some(desk, args, format, err);
+	return args[0] == NULL ? write_all(desk, format, err) : write_some(desk, args, format, err);
 }
 
 int
 cli_export(int argc, char **argv)
 {
-	static const struct deed	deed = { "export", 0, NUMBERS_MAX, DEED_READS, export_games };
+	static const struct deed deed = { "export", 0, NUMBERS_MAX, DEED_READS, export_games };
 
 	return desk_do(&deed, argc - 1, argv + 1);
 }

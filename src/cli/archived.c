@@ -18,14 +18,14 @@
 #include "rules/status.h"
 #include "store/games.h"
 
-#define LATEST	(400 * DAY)	/* no forfeit time is longer */
+#define LATEST (400 * DAY) /* no forfeit time is longer */
 
 /* A number of at most `digits` digits at *text, which moves behind it and the
  * separator; 0 when it is unknown ("??"). */
 static int
 read_part(const char **text, int digits)
 {
-	int	value = 0;
+	int value = 0;
 
 	while (digits-- > 0 && isdigit((unsigned char)**text))
 		value = value * 10 + *(*text)++ - '0';
@@ -39,7 +39,7 @@ read_part(const char **text, int digits)
 static int64_t
 read_date(const char *text)
 {
-	struct civil	date = { 0 };
+	struct civil date = { 0 };
 
 	if (text == NULL || !isdigit((unsigned char)text[0]))
 		return 0;
@@ -57,8 +57,9 @@ read_date(const char *text)
 static void
 read_name(struct arena *arena, const char *text, char out[USERID_SIZE])
 {
-	const char	*clean = utf8_clean(arena, text != NULL ? text : "",
-			    text != NULL ? strlen(text) : 0, false), *at = clean, *next = clean;
+	const char *clean = utf8_clean(
+		       arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0, false),
+		   *at = clean, *next = clean;
 
 	while (next - clean < USERID_SIZE && *next != '\0') {
 		at = next;
@@ -75,7 +76,7 @@ read_name(struct arena *arena, const char *text, char out[USERID_SIZE])
 static enum ending
 ending_said(const char *text, enum result result)
 {
-	enum ending	ending;
+	enum ending ending;
 
 	if (text != NULL && ending_find(text, &ending) && ending != ENDING_NONE &&
 	    ending <= ENDING_ADJUDICATION)
@@ -91,9 +92,9 @@ ending_said(const char *text, enum result result)
 static const char *
 set_end(struct game *game, const struct record *record)
 {
-	enum status	status = board_status(&game->board);
-	enum result	won = game_turn(game) == RED ? RESULT_GREEN : RESULT_RED;
-	bool		is_mate = status == STATUS_CHECKMATE || status == STATUS_STALEMATE;
+	enum status status = board_status(&game->board);
+	enum result won = game_turn(game) == RED ? RESULT_GREEN : RESULT_RED;
+	bool is_mate = status == STATUS_CHECKMATE || status == STATUS_STALEMATE;
 
 	game->result = is_mate && record->result == RESULT_NONE ? won : record->result;
 	if (game->result == RESULT_NONE || game->result == RESULT_CANCELLED)
@@ -110,19 +111,18 @@ set_end(struct game *game, const struct record *record)
 static void
 set_times(struct game *game, const struct record *record)
 {
-	int64_t	last = record->times[record->length - 1];
+	int64_t last = record->times[record->length - 1];
 
-	game->created = game->started = game->turn_since =
-	    read_date(record->fields[FIELD_DATE]);
+	game->created = game->started = game->turn_since = read_date(record->fields[FIELD_DATE]);
 	game->ended = last > game->started ? last : game->started;
 }
 
 const char *
 archive_game(struct arena *arena, const struct record *record, int64_t now, struct game **out)
 {
-	struct game	*game = game_new(arena, now);
-	const char	*rules = record->fields[FIELD_RULES], *why;
-	char		 fen[FEN_SIZE];
+	struct game *game = game_new(arena, now);
+	const char *rules = record->fields[FIELD_RULES], *why;
+	char fen[FEN_SIZE];
 
 	if (record->trouble != NULL)
 		return record->trouble;
@@ -167,8 +167,8 @@ is_same(const struct game *a, const struct game *b)
 static void
 narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
 {
-	struct str	moves;
-	char		text[8];
+	struct str moves;
+	char text[8];
 
 	if (strcmp(game->start_fen, FEN_START) != 0) {
 		filter->since = game->ended;
@@ -186,15 +186,16 @@ narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
 int
 archive_find(struct store *store, struct arena *arena, const struct game *game, struct err *err)
 {
-	struct game_filter	 filter = { .of_state = { false, false, true }, .viewer = -1,
-		.limit = INT_MAX };
-	struct game_line	*lines;
-	int			 count;
+	struct game_filter filter = {
+		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
+	};
+	struct game_line *lines;
+	int count;
 
 	narrow(arena, game, &filter);
 	count = games_list(store, arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++) {
-		struct game	*other;
+		struct game *other;
 
 		if (lines[i].length != game->length)
 			continue;

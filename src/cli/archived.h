@@ -23,10 +23,10 @@ struct store;
  * or stalemate, and without a Termination, a win is taken for a resignation and
  * a draw for an agreement.
  */
-const char *archive_game(struct arena *arena, const struct record *record, int64_t now,
-	    struct game **out);
+const char *archive_game(
+    struct arena *arena, const struct record *record, int64_t now, struct game **out);
 /* 1 when the store has this game already (names, date, start, moves), 0, -1. */
-int	archive_find(struct store *store, struct arena *arena, const struct game *game,
-	    struct err *err);
+int archive_find(
+    struct store *store, struct arena *arena, const struct game *game, struct err *err);
 
 #endif

@@ -20,11 +20,11 @@
 
 struct drawing {
 	enum board_style style;
-	const char	*png;		/* file name, "-" for standard output; NULL: text */
-	bool		 flipped;
-	struct board	 board;
-	bool		 has_last;
-	struct move	 last;
+	const char *png; /* file name, "-" for standard output; NULL: text */
+	bool flipped;
+	struct board board;
+	bool has_last;
+	struct move last;
 };
 
 static int
@@ -53,7 +53,7 @@ option_read(struct drawing *drawing, const char *arg, bool *sound)
 static bool
 is_game_number(const char *text)
 {
-	size_t	n = strspn(text, "0123456789");
+	size_t n = strspn(text, "0123456789");
 
 	if (n == 0 || text[n] == '\0')
 		return n > 0;
@@ -65,11 +65,13 @@ is_game_number(const char *text)
 static int
 position_read(struct drawing *drawing, const char *text, struct err *err)
 {
-	const char	*wrong;
+	const char *wrong;
 
 	if (is_game_number(text))
-		return cli_board_of_game(text, &drawing->board, &drawing->last, &drawing->has_last,
-		    err) == -1 ? -1 : 1;
+		return cli_board_of_game(
+			   text, &drawing->board, &drawing->last, &drawing->has_last, err) == -1 ?
+		    -1 :
+		    1;
 	if (strchr(text, '/') == NULL)
 		return 0;
 	if ((wrong = fen_read_lenient(text, &drawing->board)) != NULL)
@@ -80,8 +82,8 @@ position_read(struct drawing *drawing, const char *text, struct err *err)
 static int
 moves_play(struct drawing *drawing, int count, char **words, struct err *err)
 {
-	struct move_list	list;
-	int			result = 0;
+	struct move_list list;
+	int result = 0;
 
 	move_list_init(&list, &drawing->board);
 	for (int i = 0; i < count; i++)
@@ -100,13 +102,13 @@ moves_play(struct drawing *drawing, int count, char **words, struct err *err)
 static int
 picture_write(const struct drawing *drawing, struct arena *arena, struct err *err)
 {
-	const char	*bytes;
-	size_t		 length;
-	FILE		*file = stdout;
-	bool		 written;
+	const char *bytes;
+	size_t length;
+	FILE *file = stdout;
+	bool written;
 
 	if (board_png(arena, &drawing->board, drawing->flipped,
-	    drawing->has_last ? &drawing->last : NULL, &bytes, &length, err) == -1)
+		drawing->has_last ? &drawing->last : NULL, &bytes, &length, err) == -1)
 		return -1;
 	if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL)
 		return err_system(err, "cannot write %s", drawing->png);
@@ -119,9 +121,9 @@ picture_write(const struct drawing *drawing, struct arena *arena, struct err *er
 static int
 draw(const struct drawing *drawing, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct str	 text;
-	int		 result = 0;
+	struct arena *arena = arena_new();
+	struct str text;
+	int result = 0;
 
 	if (drawing->png != NULL) {
 		result = picture_write(drawing, arena, err);
@@ -138,10 +140,10 @@ draw(const struct drawing *drawing, struct err *err)
 int
 cli_board(int argc, char **argv)
 {
-	struct drawing	drawing = { .style = BOARD_CLASSIC };
-	struct err	err;
-	bool		sound = true;
-	int		count = 0, is_position;
+	struct drawing drawing = { .style = BOARD_CLASSIC };
+	struct err err;
+	bool sound = true;
+	int count = 0, is_position;
 
 	for (int i = 1; i < argc; i++)
 		if (!option_read(&drawing, argv[i], &sound))

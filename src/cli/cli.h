@@ -17,46 +17,46 @@ struct err;
 struct move;
 
 /* riverpost perft FEN DEPTH */
-int	cli_perft(int argc, char **argv);
+int cli_perft(int argc, char **argv);
 /* riverpost moves FEN */
-int	cli_moves(int argc, char **argv);
+int cli_moves(int argc, char **argv);
 /* riverpost judge [--rules=R] [--batch] FEN MOVE... */
-int	cli_judge(int argc, char **argv);
+int cli_judge(int argc, char **argv);
 /* riverpost check-games [--rules=R] [FILE]; 1 too when a game has an illegal move */
-int	cli_check_games(int argc, char **argv);
+int cli_check_games(int argc, char **argv);
 /* riverpost notation --to=N [--from=N] [--batch] FEN MOVE... */
-int	cli_notation(int argc, char **argv);
+int cli_notation(int argc, char **argv);
 /* riverpost board [--style=S] [--png=FILE] [--flip] [FEN | N[#n]] [MOVE...] */
-int	cli_board(int argc, char **argv);
+int cli_board(int argc, char **argv);
 
 /* What cli_board needs of the store: the position of "N" or "N#n" and the move
  * that led there (*has_last false at the start); -1 with err when there is none. */
-int	cli_board_of_game(const char *number, struct board *board, struct move *last,
-	    bool *has_last, struct err *err);
+int cli_board_of_game(
+    const char *number, struct board *board, struct move *last, bool *has_last, struct err *err);
 
 /* riverpost read [FILE] */
-int	cli_read(int argc, char **argv);
+int cli_read(int argc, char **argv);
 /* riverpost player list | show U | add U ADDRESS | password U | suspend U | restore U | delete U */
-int	cli_player(int argc, char **argv);
+int cli_player(int argc, char **argv);
 /* riverpost game list | show N | adjudicate N RESULT | cancel N | clock N NAG FORFEIT */
-int	cli_game(int argc, char **argv);
+int cli_game(int argc, char **argv);
 /* riverpost queue [list | retry ID | drop ID] */
-int	cli_queue(int argc, char **argv);
+int cli_queue(int argc, char **argv);
 /* riverpost import FILE... ; riverpost export [--format=F] [N...] */
-int	cli_import(int argc, char **argv);
-int	cli_export(int argc, char **argv);
+int cli_import(int argc, char **argv);
+int cli_export(int argc, char **argv);
 /* riverpost backup FILE ; riverpost check ; riverpost doctor [--letter [--wait=SECONDS]] */
-int	cli_backup(int argc, char **argv);
-int	cli_check(int argc, char **argv);
-int	cli_doctor(int argc, char **argv);
+int cli_backup(int argc, char **argv);
+int cli_check(int argc, char **argv);
+int cli_doctor(int argc, char **argv);
 /* riverpost keys [change] */
-int	cli_keys(int argc, char **argv);
+int cli_keys(int argc, char **argv);
 
 /* The configuration in force, loaded once; NULL after a line on standard error. */
 const struct config *cli_config(void);
 /* The same, with the failure for the caller: 0 or -1. */
-int	cli_load_config(const struct config **out, struct err *err);
+int cli_load_config(const struct config **out, struct err *err);
 /* --now, or the clock. */
-int64_t	cli_now(void);
+int64_t cli_now(void);
 
 #endif

@@ -19,13 +19,13 @@
 #include "store/db.h"
 #include "store/games.h"
 
-#define SAID_MAX	((size_t)1 << 30)
+#define SAID_MAX ((size_t)1 << 30)
 
 /* A question must not make a home where the operator misnamed it. */
 static int
 must_exist(const struct config *config, struct err *err)
 {
-	char	path[PATH_MAX];
+	char path[PATH_MAX];
 
 	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
 	if (access(path, F_OK) == 0)
@@ -36,7 +36,7 @@ must_exist(const struct config *config, struct err *err)
 static int
 run_in_transaction(struct desk *desk, const struct deed *deed, char **args, struct err *err)
 {
-	int	rc;
+	int rc;
 
 	if (store_begin(desk->office.store, err) == -1)
 		return -1;
@@ -51,7 +51,7 @@ static int
 run(struct desk *desk, const struct config *config, const struct deed *deed, char **args,
     struct err *err)
 {
-	bool	makes_home = deed->kind == DEED_ADDS || deed->kind == DEED_BY_ITSELF;
+	bool makes_home = deed->kind == DEED_ADDS || deed->kind == DEED_BY_ITSELF;
 
 	if (!makes_home && must_exist(config, err) == -1)
 		return -1;
@@ -65,10 +65,10 @@ run(struct desk *desk, const struct config *config, const struct deed *deed, cha
 int
 desk_do(const struct deed *deed, int count, char **args)
 {
-	const struct config	*config;
-	struct desk		 desk = { .now = cli_now() };
-	struct err		 err;
-	int			 rc;
+	const struct config *config;
+	struct desk desk = { .now = cli_now() };
+	struct err err;
+	int rc;
 
 	if (count < deed->args_min || count > deed->args_max)
 		return DEED_USAGE;
@@ -102,8 +102,8 @@ desk_choose(const struct deed *deeds, int argc, char **argv)
 int
 desk_game(struct desk *desk, const char *number, struct game **out, struct err *err)
 {
-	int64_t	id;
-	int	move_number, found;
+	int64_t id;
+	int move_number, found;
 
 	if (!word_is_number(number, &id, &move_number) || move_number != 0)
 		return err_set(err, "\"%s\" is no game's number", number);
@@ -117,7 +117,7 @@ static void
 tell(struct reply *reply, struct game *game, int64_t player, const char *template,
     const struct vars *vars)
 {
-	struct vars	*own = reply_tell(reply, player, game, template);
+	struct vars *own = reply_tell(reply, player, game, template);
 
 	vars_game(own, game);
 	if (vars != NULL)
@@ -128,9 +128,8 @@ int
 desk_tell(struct desk *desk, struct reply *reply, struct game *game, int64_t except,
     const char *template, const struct vars *vars, struct err *err)
 {
-	struct seat	*observers;
-	int		 count = observers_list(desk->office.store, desk->arena, game->id,
-			    &observers, err);
+	struct seat *observers;
+	int count = observers_list(desk->office.store, desk->arena, game->id, &observers, err);
 
 	if (count == -1)
 		return -1;
@@ -146,7 +145,7 @@ desk_tell(struct desk *desk, struct reply *reply, struct game *game, int64_t exc
 int
 desk_send(struct desk *desk, const struct reply *reply, struct err *err)
 {
-	struct cause	cause = { .now = desk->now };
+	struct cause cause = { .now = desk->now };
 
 	return outgoing_write(&desk->office, desk->arena, reply, &cause, err) == 0 ? 0 : -1;
 }
@@ -154,10 +153,10 @@ desk_send(struct desk *desk, const struct reply *reply, struct err *err)
 const char *
 desk_time(struct desk *desk, int64_t time)
 {
-	struct civil	t = clock_civil(time, 0);
+	struct civil t = clock_civil(time, 0);
 
 	if (time == 0)
 		return "-";
-	return arena_printf(desk->arena, "%04d-%02d-%02d %02d:%02d", t.year, t.month, t.day, t.hour,
-	    t.minute);
+	return arena_printf(
+	    desk->arena, "%04d-%02d-%02d %02d:%02d", t.year, t.month, t.day, t.hour, t.minute);
 }

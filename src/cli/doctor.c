@@ -22,15 +22,15 @@
 #include "server/office.h"
 #include "store/db.h"
 
-#define CLOCK_SLACK	HOUR
-#define WAIT_DEFAULT	30	/* seconds for a letter to itself */
-#define WAIT_MAX	3600
-#define PASS_SLACK	HOUR	/* the longest pause that cron is expected to make */
+#define CLOCK_SLACK  HOUR
+#define WAIT_DEFAULT 30 /* seconds for a letter to itself */
+#define WAIT_MAX     3600
+#define PASS_SLACK   HOUR /* the longest pause that cron is expected to make */
 
 void
 doctor_ok(struct doctor *doctor, const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	printf("ok: %s\n", arena_vprintf(doctor->arena, format, args));
@@ -40,7 +40,7 @@ doctor_ok(struct doctor *doctor, const char *format, ...)
 void
 doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
 {
-	va_list	args;
+	va_list args;
 
 	va_start(args, format);
 	printf("wrong: %s, do this: %s\n", arena_vprintf(doctor->arena, format, args), remedy);
@@ -76,10 +76,10 @@ check_config(struct doctor *doctor)
 static void
 check_clock(struct doctor *doctor)
 {
-	static const char	remedy[] = "set the clock of this machine, best by NTP";
-	struct stat		st;
-	struct err		err;
-	int64_t			last = 0;
+	static const char remedy[] = "set the clock of this machine, best by NTP";
+	struct stat st;
+	struct err err;
+	int64_t last = 0;
 
 	if (doctor->office != NULL)
 		store_fact(doctor->office->store, "last-pass", &last, &err);
@@ -96,8 +96,8 @@ check_clock(struct doctor *doctor)
 static bool
 is_server_at_work(const struct doctor *doctor)
 {
-	int	lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
-	bool	held = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
+	int lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
+	bool held = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
 
 	if (lock != -1)
 		close(lock);
@@ -107,12 +107,13 @@ is_server_at_work(const struct doctor *doctor)
 static void
 check_last_pass(struct doctor *doctor)
 {
-	bool		 at_work = is_server_at_work(doctor);
-	const char	*remedy = at_work ? "see its log; restart it" :
-			    "start riverpost serve, or have cron call riverpost run every few minutes";
-	const char	*which = at_work ? "the server at work" : "no server is at work; it";
-	struct err	 err;
-	int64_t		 last;
+	bool at_work = is_server_at_work(doctor);
+	const char *remedy = at_work ?
+	    "see its log; restart it" :
+	    "start riverpost serve, or have cron call riverpost run every few minutes";
+	const char *which = at_work ? "the server at work" : "no server is at work; it";
+	struct err err;
+	int64_t last;
 
 	if (doctor->office == NULL)
 		return;
@@ -142,7 +143,7 @@ examine(struct doctor *doctor, doctor_check *const *list)
 static bool
 read_options(struct doctor *doctor, int argc, char **argv)
 {
-	char	*end;
+	char *end;
 
 	if (argc == 1)
 		return true;
@@ -160,13 +161,14 @@ read_options(struct doctor *doctor, int argc, char **argv)
 int
 cli_doctor(int argc, char **argv)
 {
-	struct doctor	doctor = { .now = cli_now() };
-	struct err	err;
+	struct doctor doctor = { .now = cli_now() };
+	struct err err;
 
 	if (!read_options(&doctor, argc, argv))
 		return 2;
 	if (cli_load_config(&doctor.config, &err) == -1) {
-		printf("wrong: the configuration cannot be used: %s, do this: correct that\n", err.text);
+		printf("wrong: the configuration cannot be used: %s, do this: correct that\n",
+		    err.text);
 		return 1;
 	}
 	doctor.arena = arena_new();

@@ -20,28 +20,28 @@ struct arena;
 struct config;
 
 struct doctor {
-	struct arena		*arena;
-	const struct config	*config;
-	int64_t			 now;
-	bool			 is_new;	/* nothing is kept yet: no server has run */
-	struct office		*office;	/* NULL when it cannot be opened */
-	bool			 is_full;	/* the disk: told, and reason enough for other failures */
-	int			 wrong;
-	int			 wait;		/* seconds for the letter; 0: none is sent */
+	struct arena *arena;
+	const struct config *config;
+	int64_t now;
+	bool is_new;           /* nothing is kept yet: no server has run */
+	struct office *office; /* NULL when it cannot be opened */
+	bool is_full;          /* the disk: told, and reason enough for other failures */
+	int wrong;
+	int wait; /* seconds for the letter; 0: none is sent */
 };
 
 typedef void doctor_check(struct doctor *doctor);
 
-extern doctor_check *const doctor_home_checks[];	/* each ends with NULL */
+extern doctor_check *const doctor_home_checks[]; /* each ends with NULL */
 extern doctor_check *const doctor_mail_checks[];
 extern doctor_check *const doctor_letter_checks[];
 
 /* "ok: …" */
-void	doctor_ok(struct doctor *doctor, const char *format, ...)
-	    __attribute__((format(printf, 2, 3)));
+void doctor_ok(struct doctor *doctor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* "wrong: …, do this: …"; `remedy` is said as it is. */
-void	doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
-	    __attribute__((format(printf, 3, 4)));
+void doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* A path below the home folder, in the arena. */
 const char *doctor_in_home(const struct doctor *doctor, const char *name);
 /* What to do about a failure, by the words mail/ tells it with. */

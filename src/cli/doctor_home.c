@@ -23,31 +23,32 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
-#include "server/office.h"
 #include "config/place.h"
+#include "server/office.h"
 #include "store/db.h"
 #include "view/template.h"
 
-#define SPACE_MIN	(UINT64_C(100) * 1024 * 1024)
+#define SPACE_MIN (UINT64_C(100) * 1024 * 1024)
 
 /* Who calls doctor, and who owns what: mixed up, files are closed to the server. */
 static const char *
 user_name(const struct doctor *doctor, uid_t uid)
 {
-	const struct passwd	*user = getpwuid(uid);
+	const struct passwd *user = getpwuid(uid);
 
 	return user != NULL ? arena_strdup(doctor->arena, user->pw_name) :
-	    arena_printf(doctor->arena, "user %u", (unsigned)uid);
+			      arena_printf(doctor->arena, "user %u", (unsigned)uid);
 }
 
 static void
 check_missing_home(struct doctor *doctor)
 {
-	const char	*home = doctor->config->home;
-	char		*copy = arena_strdup(doctor->arena, home), *parent = dirname(copy);
+	const char *home = doctor->config->home;
+	char *copy = arena_strdup(doctor->arena, home), *parent = dirname(copy);
 
 	if (access(parent, W_OK | X_OK) == 0)
-		doctor_ok(doctor, "the home folder %s is not there yet; the first run makes it", home);
+		doctor_ok(
+		    doctor, "the home folder %s is not there yet; the first run makes it", home);
 	else
 		doctor_wrong(doctor, "make the folder and give it to the server's user",
 		    "the home folder %s is not there and cannot be made in %s (%s)", home, parent,
@@ -57,8 +58,8 @@ check_missing_home(struct doctor *doctor)
 static void
 check_home(struct doctor *doctor)
 {
-	const char	*home = doctor->config->home;
-	struct stat	 st;
+	const char *home = doctor->config->home;
+	struct stat st;
 
 	if (stat(home, &st) == -1 && errno == ENOENT)
 		check_missing_home(doctor);
@@ -69,14 +70,17 @@ check_home(struct doctor *doctor)
 		doctor_wrong(doctor, "move it away, or set another home",
 		    "the home folder %s is no folder", home);
 	else if (st.st_uid != geteuid())
-		doctor_wrong(doctor, arena_printf(doctor->arena, "call riverpost as %s alone (sudo -u %s "
-		    "...); if it is the home that is wrong: chown -R", user_name(doctor, st.st_uid),
-		    user_name(doctor, st.st_uid)),
+		doctor_wrong(doctor,
+		    arena_printf(doctor->arena,
+			"call riverpost as %s alone (sudo -u %s "
+			"...); if it is the home that is wrong: chown -R",
+			user_name(doctor, st.st_uid), user_name(doctor, st.st_uid)),
 		    "the home folder %s belongs to %s, and you are %s", home,
 		    user_name(doctor, st.st_uid), user_name(doctor, geteuid()));
 	else if (access(home, R_OK | W_OK | X_OK) == -1)
-		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 700 %s; or the disk is read-only",
-		    home), "the home folder %s cannot be written to (%s)", home, strerror(errno));
+		doctor_wrong(doctor,
+		    arena_printf(doctor->arena, "chmod 700 %s; or the disk is read-only", home),
+		    "the home folder %s cannot be written to (%s)", home, strerror(errno));
 	else if ((st.st_mode & 022) != 0)
 		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 700 %s", home),
 		    "the home folder %s can be written to by others (mode %04o)", home,
@@ -89,15 +93,18 @@ check_home(struct doctor *doctor)
 static bool
 is_private_file(struct doctor *doctor, const char *what, const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(path, &st) == -1)
 		doctor_wrong(doctor, "put it back from the backup, or find out where it went",
 		    "%s %s is not there (%s)", what, path, strerror(errno));
 	else if (st.st_uid != geteuid())
-		doctor_wrong(doctor, arena_printf(doctor->arena, "chown it to the user that the server runs "
-		    "as, and call riverpost as that user alone"), "%s %s belongs to %s, and you are %s",
-		    what, path, user_name(doctor, st.st_uid), user_name(doctor, geteuid()));
+		doctor_wrong(doctor,
+		    arena_printf(doctor->arena,
+			"chown it to the user that the server runs "
+			"as, and call riverpost as that user alone"),
+		    "%s %s belongs to %s, and you are %s", what, path, user_name(doctor, st.st_uid),
+		    user_name(doctor, geteuid()));
 	else if (!S_ISREG(st.st_mode) || access(path, R_OK | W_OK) == -1)
 		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 600 %s", path),
 		    "%s %s cannot be read and written", what, path);
@@ -113,9 +120,9 @@ is_private_file(struct doctor *doctor, const char *what, const char *path)
 static void
 check_keys(struct doctor *doctor)
 {
-	const char	*path = doctor_in_home(doctor, "keys");
-	struct keys	 keys;
-	struct err	 err;
+	const char *path = doctor_in_home(doctor, "keys");
+	struct keys keys;
+	struct err err;
 
 	if (doctor->is_new || !is_private_file(doctor, "the key file", path))
 		return;
@@ -128,7 +135,7 @@ check_keys(struct doctor *doctor)
 static void
 check_closed(struct doctor *doctor, const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (path != NULL && stat(path, &st) == 0 && (st.st_mode & 07) != 0)
 		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 600 %s", path),
@@ -139,14 +146,14 @@ check_closed(struct doctor *doctor, const char *path)
 static void
 check_passwords(struct doctor *doctor)
 {
-	const struct config	*config = doctor->config;
-	const char		*told = config->sink_password_file;
-	bool			 inside = config->sink.login.password != NULL && told == NULL;
+	const struct config *config = doctor->config;
+	const char *told = config->sink_password_file;
+	bool inside = config->sink.login.password != NULL && told == NULL;
 
 	check_closed(doctor, told);
 	for (int i = 0; i < config->source_count; i++) {
-		const struct config_source	*source = &config->sources[i];
-		const char			*file = source->password_file;
+		const struct config_source *source = &config->sources[i];
+		const char *file = source->password_file;
 
 		if (file != NULL && (told == NULL || strcmp(file, told) != 0))
 			check_closed(doctor, file);
@@ -159,7 +166,7 @@ check_passwords(struct doctor *doctor)
 static void
 check_database(struct doctor *doctor)
 {
-	struct err	err;
+	struct err err;
 
 	if (doctor->is_new) {
 		doctor_ok(doctor, "there is no database yet; the first run makes it");
@@ -170,7 +177,8 @@ check_database(struct doctor *doctor)
 	if (doctor->office == NULL)
 		return;
 	if (store_check(doctor->office->store, &err) == -1)
-		doctor_wrong(doctor, "stop the server and put the last backup back", "%s", err.text);
+		doctor_wrong(
+		    doctor, "stop the server and put the last backup back", "%s", err.text);
 	else
 		doctor_ok(doctor, "the database opens and is sound");
 }
@@ -192,9 +200,9 @@ database_remedy(const char *failure)
 static void
 check_office(struct doctor *doctor)
 {
-	static struct office	office;
-	struct keys		keys;
-	struct err		err;
+	static struct office office;
+	struct keys keys;
+	struct err err;
 
 	if (doctor->is_new || access(doctor_in_home(doctor, "keys"), R_OK) == -1 ||
 	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1 ||
@@ -213,19 +221,21 @@ check_office(struct doctor *doctor)
 static bool
 is_template_folder_there(struct doctor *doctor)
 {
-	const char	*own = doctor->config->templates, *language = doctor->config->language;
-	char		 shipped[PATH_MAX];
+	const char *own = doctor->config->templates, *language = doctor->config->language;
+	char shipped[PATH_MAX];
 
 	if (own != NULL && access(own, R_OK | X_OK) == -1)
 		doctor_wrong(doctor, "correct templates in the configuration",
 		    "the folder of your templates, %s, cannot be looked into (%s)", own,
 		    strerror(errno));
 	else if (access(arena_printf(doctor->arena, "%s/%s", place_templates(shipped), language),
-	    R_OK) == -1 && (own == NULL ||
-	    access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1))
-		doctor_wrong(doctor, "correct language in the configuration, or install the templates "
-		    "(make install)", "there are no templates in the language %s in %s", language,
-		    shipped);
+		     R_OK) == -1 &&
+	    (own == NULL ||
+		access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1))
+		doctor_wrong(doctor,
+		    "correct language in the configuration, or install the templates "
+		    "(make install)",
+		    "there are no templates in the language %s in %s", language, shipped);
 	else
 		return true;
 	return false;
@@ -235,18 +245,20 @@ is_template_folder_there(struct doctor *doctor)
 static bool
 are_own_sound(struct doctor *doctor, const char *language)
 {
-	const char	*folder = arena_printf(doctor->arena, "%s/%s", doctor->config->templates, language);
-	DIR		*dir = opendir(folder);
-	struct dirent	*entry;
-	struct err	 err;
-	bool		 sound = true;
+	const char *folder = arena_printf(
+	    doctor->arena, "%s/%s", doctor->config->templates, language);
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	struct err err;
+	bool sound = true;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		const char	*end = strstr(entry->d_name, ".txt");
+		const char *end = strstr(entry->d_name, ".txt");
 
 		if (end == NULL || end[4] != '\0' || strcmp(entry->d_name, "words.txt") == 0 ||
-		    template_check(doctor->office->templates, language, arena_strndup(doctor->arena,
-		    entry->d_name, (size_t)(end - entry->d_name)), &err) == 0)
+		    template_check(doctor->office->templates, language,
+			arena_strndup(doctor->arena, entry->d_name, (size_t)(end - entry->d_name)),
+			&err) == 0)
 			continue;
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
 		sound = false;
@@ -260,9 +272,9 @@ are_own_sound(struct doctor *doctor, const char *language)
 static bool
 are_all_sound(struct doctor *doctor)
 {
-	DIR		*dir = doctor->config->templates != NULL ? opendir(doctor->config->templates) : NULL;
-	struct dirent	*entry;
-	bool		 sound = true;
+	DIR *dir = doctor->config->templates != NULL ? opendir(doctor->config->templates) : NULL;
+	struct dirent *entry;
+	bool sound = true;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] != '.')
@@ -278,17 +290,19 @@ check_templates(struct doctor *doctor)
 {
 	static const char *const needed[] = { "welcome", "signup-confirm", "game", "board",
 		"answers", "result", "help", "no-command", "move-opponent", "forfeit", "subject" };
-	struct reader	 reader = { .language = doctor->config->language };
-	struct vars	*vars = vars_new(doctor->arena);
-	struct str	 out;
-	struct err	 err;
+	struct reader reader = { .language = doctor->config->language };
+	struct vars *vars = vars_new(doctor->arena);
+	struct str out;
+	struct err err;
 
 	if (doctor->office == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
 		return;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
 		if (!template_exists(doctor->office->templates, needed[i])) {
-			doctor_wrong(doctor, "install the templates (make install), or run the program "
-			    "from where it was built", "the template %s is not found", needed[i]);
+			doctor_wrong(doctor,
+			    "install the templates (make install), or run the program "
+			    "from where it was built",
+			    "the template %s is not found", needed[i]);
 			return;
 		}
 	str_init(&out, doctor->arena, 0);
@@ -307,8 +321,8 @@ check_templates(struct doctor *doctor)
 static void
 check_space(struct doctor *doctor)
 {
-	struct statvfs	fs;
-	uint64_t	space;
+	struct statvfs fs;
+	uint64_t space;
 
 	if (doctor->is_new || statvfs(doctor->config->home, &fs) == -1)
 		return;
@@ -318,13 +332,11 @@ check_space(struct doctor *doctor)
 		doctor_wrong(doctor, "make room on that disk", "only %llu MB are free for %s",
 		    (unsigned long long)(space >> 20), doctor->config->home);
 	else if (doctor->is_full)
-		doctor_wrong(doctor, "remove files from that disk", "hardly a file more fits beside %s",
-		    doctor->config->home);
+		doctor_wrong(doctor, "remove files from that disk",
+		    "hardly a file more fits beside %s", doctor->config->home);
 	else
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }
 
-doctor_check *const doctor_home_checks[] = {
-	check_home, check_passwords, check_keys, check_space, check_office, check_database,
-	check_templates, NULL
-};
+doctor_check *const doctor_home_checks[] = { check_home, check_passwords, check_keys, check_space,
+	check_office, check_database, check_templates, NULL };

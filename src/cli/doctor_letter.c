@@ -31,24 +31,24 @@
 #include "server/self_letter.h"
 #include "store/db.h"
 
-#define CLOCK_SLACK	(5 * MINUTE)
-#define PAUSE_US	500000
+#define CLOCK_SLACK (5 * MINUTE)
+#define PAUSE_US    500000
 
 struct visit {
-	struct doctor		*doctor;
-	int64_t			 number, sent;
-	struct self_letter	 letter[SELF_ADDRESSES];
-	struct sink_answer	 answer[SELF_ADDRESSES];
-	struct sink_answer	 sender[SELF_ADDRESSES];	/* refused, where our own address is not */
-	struct self_arrival	 arrival[SELF_ADDRESSES];
+	struct doctor *doctor;
+	int64_t number, sent;
+	struct self_letter letter[SELF_ADDRESSES];
+	struct sink_answer answer[SELF_ADDRESSES];
+	struct sink_answer sender[SELF_ADDRESSES]; /* refused, where our own address is not */
+	struct self_arrival arrival[SELF_ADDRESSES];
 };
 
 /* What is refused may be so for its envelope sender: the plain one tells. */
 static void
 send_one(struct visit *visit, struct sink *sink, int i)
 {
-	const struct self_letter	*letter = &visit->letter[i];
-	struct sink_answer		*answer = &visit->answer[i];
+	const struct self_letter *letter = &visit->letter[i];
+	struct sink_answer *answer = &visit->answer[i];
 
 	sink_send(sink, letter->sender, letter->recipient, letter->message_id, letter->bytes,
 	    letter->length, answer);
@@ -64,9 +64,9 @@ send_one(struct visit *visit, struct sink *sink, int i)
 static int
 send_both(struct visit *visit, struct err *err)
 {
-	struct doctor		*doctor = visit->doctor;
-	struct sink_options	 options = doctor->config->sink;
-	struct sink		*sink;
+	struct doctor *doctor = visit->doctor;
+	struct sink_options options = doctor->config->sink;
+	struct sink *sink;
 
 	options.timeout = doctor->wait;
 	if (sink_open(&sink, &options, err) == -1)
@@ -75,7 +75,7 @@ send_both(struct visit *visit, struct err *err)
 		struct self_letter *letter = &visit->letter[i];
 
 		if (self_letter_make(letter, doctor->arena, doctor->office, (enum self_address)i,
-		    visit->number, visit->sent, err) == -1) {
+			visit->number, visit->sent, err) == -1) {
 			sink_close(sink);
 			return -1;
 		}
@@ -88,8 +88,8 @@ send_both(struct visit *visit, struct err *err)
 static int
 note(struct visit *visit, struct arena *arena, const struct intake *intake, struct err *err)
 {
-	struct office	*office = visit->doctor->office;
-	struct letter	 letter;
+	struct office *office = visit->doctor->office;
+	struct letter letter;
 
 	reader_read(&letter, arena, intake->bytes, intake->length, &office->policy);
 	if (store_begin(office->store, err) == -1)
@@ -106,7 +106,7 @@ may_be_ours(const struct visit *visit, const struct intake *intake)
 {
 	for (int i = 0; i < SELF_ADDRESSES; i++)
 		if (memmem(intake->bytes, intake->length, visit->letter[i].message_id,
-		    strlen(visit->letter[i].message_id)) != NULL)
+			strlen(visit->letter[i].message_id)) != NULL)
 			return true;
 	return false;
 }
@@ -114,9 +114,9 @@ may_be_ours(const struct visit *visit, const struct intake *intake)
 static void
 look_into(struct visit *visit, struct source *source, int64_t end)
 {
-	struct arena	*arena = arena_new();
-	struct intake	 intake;
-	struct err	 err;
+	struct arena *arena = arena_new();
+	struct intake intake;
+	struct err err;
 
 	if (source_begin(source, clock_now(), &err) == 0)
 		while (clock_now() < end && source_fetch(source, arena, &intake, &err) == 1) {
@@ -130,12 +130,12 @@ look_into(struct visit *visit, struct source *source, int64_t end)
 static bool
 both_came(struct visit *visit)
 {
-	bool		both = true;
-	struct err	err;
+	bool both = true;
+	struct err err;
 
 	for (int i = 0; i < SELF_ADDRESSES; i++) {
-		if (self_letter_look(&visit->arrival[i], visit->doctor->office, (enum self_address)i,
-		    visit->number, &err) == -1)
+		if (self_letter_look(&visit->arrival[i], visit->doctor->office,
+			(enum self_address)i, visit->number, &err) == -1)
 			return false;
 		both &= visit->arrival[i].came || visit->answer[i].sent != SENT;
 	}
@@ -145,9 +145,9 @@ both_came(struct visit *visit)
 static void
 look_ourselves(struct visit *visit, int64_t end)
 {
-	const struct config	*config = visit->doctor->config;
-	struct source		*sources[config->source_count + 1];
-	struct err		 err;
+	const struct config *config = visit->doctor->config;
+	struct source *sources[config->source_count + 1];
+	struct err err;
 
 	for (int i = 0; i < config->source_count; i++)
 		if (source_open(&sources[i], &config->sources[i].options, &err) == -1)
@@ -174,8 +174,8 @@ keep_servers_out(struct doctor *doctor, int *lock)
 static void
 wait_for_both(struct visit *visit)
 {
-	int64_t	end = clock_now() + visit->doctor->wait;
-	int	lock;
+	int64_t end = clock_now() + visit->doctor->wait;
+	int lock;
 
 	if (keep_servers_out(visit->doctor, &lock))
 		look_ourselves(visit, end);
@@ -189,49 +189,58 @@ wait_for_both(struct visit *visit)
 static void
 tell_arrival(struct visit *visit, const struct self_arrival *arrival)
 {
-	struct doctor	*doctor = visit->doctor;
-	int64_t		 off = arrival->stamped - visit->sent;
-	char		 here[32];
+	struct doctor *doctor = visit->doctor;
+	int64_t off = arrival->stamped - visit->sent;
+	char here[32];
 
 	clock_format_iso(here, sizeof here, visit->sent);
 	if (!arrival->has_sender)
-		doctor_wrong(doctor, "have the mail server add Return-Path (postfix: flags=R, exim: "
+		doctor_wrong(doctor,
+		    "have the mail server add Return-Path (postfix: flags=R, exim: "
 		    "return_path_add), or call riverpost-deliver with --sender",
 		    "letters arrive without their reverse path: robots and bounces are harder to tell");
 	else if (!arrival->as_sent)
-		doctor_wrong(doctor, arena_printf(doctor->arena, "let this account send as %s, and as that "
-		    "with +anything; a provider that does not is the wrong one", doctor->config->address),
+		doctor_wrong(doctor,
+		    arena_printf(doctor->arena,
+			"let this account send as %s, and as that "
+			"with +anything; a provider that does not is the wrong one",
+			doctor->config->address),
 		    "From or the envelope sender is changed on the way: answers, bounces and DKIM "
 		    "need both in one domain");
 	if (off < -CLOCK_SLACK || off > CLOCK_SLACK + doctor->wait)
 		doctor_wrong(doctor, "set the one that is wrong, best both by NTP",
-		    "the clock of this machine, %s, is %s %s the mail server's",
-		    here, doctor_span(doctor, off < 0 ? -off : off),
-		    off < 0 ? "ahead of" : "behind");
+		    "the clock of this machine, %s, is %s %s the mail server's", here,
+		    doctor_span(doctor, off < 0 ? -off : off), off < 0 ? "ahead of" : "behind");
 }
 
 static void
 tell_missing(struct visit *visit, bool plain, bool tagged)
 {
-	static const char	plus[] = "let address+anything reach the server too: recipient_delimiter "
-				    "= + in postfix, local_part_suffix in exim, with a provider choose one "
-				    "that has it";
-	struct doctor		*doctor = visit->doctor;
-	const char		*own = doctor->config->address;
+	static const char plus[] =
+	    "let address+anything reach the server too: recipient_delimiter "
+	    "= + in postfix, local_part_suffix in exim, with a provider choose one "
+	    "that has it";
+	struct doctor *doctor = visit->doctor;
+	const char *own = doctor->config->address;
 	const struct sink_answer *refused = &visit->answer[SELF_TAGGED];
 
 	if (plain && !tagged && refused->sent == SENT_REFUSED)
-		doctor_wrong(doctor, plus, "plus addressing does not work: the mail server refuses %s (%s)",
+		doctor_wrong(doctor, plus,
+		    "plus addressing does not work: the mail server refuses %s (%s)",
 		    visit->letter[SELF_TAGGED].recipient, refused->text);
 	else if (plain && !tagged)
-		doctor_wrong(doctor, plus, "plus addressing does not work: a letter to %s arrived, one to "
-		    "%s did not within %d seconds", own, visit->letter[SELF_TAGGED].recipient,
-		    doctor->wait);
+		doctor_wrong(doctor, plus,
+		    "plus addressing does not work: a letter to %s arrived, one to "
+		    "%s did not within %d seconds",
+		    own, visit->letter[SELF_TAGGED].recipient, doctor->wait);
 	else if (!plain && tagged)
-		doctor_wrong(doctor, "let that address reach the server", "letters to %s do not arrive, "
-		    "those with +anything do", own);
+		doctor_wrong(doctor, "let that address reach the server",
+		    "letters to %s do not arrive, "
+		    "those with +anything do",
+		    own);
 	else
-		doctor_wrong(doctor, "see that the address is right, follow the letter in the mail server's "
+		doctor_wrong(doctor,
+		    "see that the address is right, follow the letter in the mail server's "
 		    "log, and have letters to this address come into one of the sources",
 		    "a letter of the server to itself, %s, did not arrive within %d seconds", own,
 		    doctor->wait);
@@ -241,11 +250,14 @@ static void
 tell_senders(struct visit *visit)
 {
 	if (visit->sender[SELF_PLAIN].sent == SENT_REFUSED)
-		doctor_wrong(visit->doctor, "let the mail server take the null sender (RFC 5321, 4.5.5)",
+		doctor_wrong(visit->doctor,
+		    "let the mail server take the null sender (RFC 5321, 4.5.5)",
 		    "the mail server refuses letters without an envelope sender, as answers to people "
-		    "without an account are: %s", visit->sender[SELF_PLAIN].text);
+		    "without an account are: %s",
+		    visit->sender[SELF_PLAIN].text);
 	if (visit->sender[SELF_TAGGED].sent == SENT_REFUSED)
-		doctor_wrong(visit->doctor, "let this account send as its address with "
+		doctor_wrong(visit->doctor,
+		    "let this account send as its address with "
 		    "+anything too",
 		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
 		    visit->letter[SELF_TAGGED].sender, visit->sender[SELF_TAGGED].text);
@@ -254,8 +266,8 @@ tell_senders(struct visit *visit)
 static void
 tell(struct visit *visit)
 {
-	bool			 plain = visit->arrival[SELF_PLAIN].came;
-	bool			 tagged = visit->arrival[SELF_TAGGED].came;
+	bool plain = visit->arrival[SELF_PLAIN].came;
+	bool tagged = visit->arrival[SELF_TAGGED].came;
 	const struct sink_answer *answer = &visit->answer[SELF_PLAIN];
 
 	if (answer->sent != SENT && !tagged)
@@ -274,13 +286,14 @@ tell(struct visit *visit)
 static void
 check_letter(struct doctor *doctor)
 {
-	struct visit	visit = { .doctor = doctor, .sent = clock_now() };
-	struct err	err;
+	struct visit visit = { .doctor = doctor, .sent = clock_now() };
+	struct err err;
 
 	if (doctor->wait == 0)
 		return;
 	if (doctor->office == NULL) {
-		doctor_wrong(doctor, "call riverpost run once", "the server cannot write to itself "
+		doctor_wrong(doctor, "call riverpost run once",
+		    "the server cannot write to itself "
 		    "before its database is there");
 		return;
 	}
@@ -291,8 +304,10 @@ check_letter(struct doctor *doctor)
 	/* Another visit may have been made in this second. */
 	visit.number = visit.sent * 1000 + clock_steady_ms() % 1000;
 	if (send_both(&visit, &err) == -1) {
-		doctor_wrong(doctor, doctor_remedy(err.text), "the server's letter to itself cannot be "
-		    "sent: %s", err.text);
+		doctor_wrong(doctor, doctor_remedy(err.text),
+		    "the server's letter to itself cannot be "
+		    "sent: %s",
+		    err.text);
 		return;
 	}
 	wait_for_both(&visit);

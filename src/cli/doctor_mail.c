@@ -27,16 +27,16 @@
 #include "server/office.h"
 #include "store/post.h"
 
-#define UNREAD_MAX	HOUR
-#define UNSENT_MAX	DAY
-#define RECENT		(7 * DAY)
-#define PROBE_TIMEOUT	20	/* seconds */
+#define UNREAD_MAX    HOUR
+#define UNSENT_MAX    DAY
+#define RECENT        (7 * DAY)
+#define PROBE_TIMEOUT 20 /* seconds */
 
 /* The domain is this machine's own, or none that a mail server would know. */
 static bool
 is_at_home(const char *address)
 {
-	const char	*domain = strrchr(address, '@') + 1;
+	const char *domain = strrchr(address, '@') + 1;
 
 	return str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL;
 }
@@ -54,12 +54,13 @@ has_mailbox_elsewhere(const struct config *config)
 static void
 check_address(struct doctor *doctor)
 {
-	const char	*address = doctor->config->address;
-	bool		 comes_in = has_mailbox_elsewhere(doctor->config);
-	bool		 goes_out = doctor->config->sink.kind != SINK_MAILDIR;
+	const char *address = doctor->config->address;
+	bool comes_in = has_mailbox_elsewhere(doctor->config);
+	bool goes_out = doctor->config->sink.kind != SINK_MAILDIR;
 
 	if ((comes_in || goes_out) && is_at_home(address))
-		doctor_wrong(doctor, "set address to the one that letters for the server are sent to",
+		doctor_wrong(doctor,
+		    "set address to the one that letters for the server are sent to",
 		    "nobody elsewhere can answer to %s", address);
 	else
 		doctor_ok(doctor, "the server's address is %s", address);
@@ -78,18 +79,22 @@ doctor_remedy(const char *failure)
 		{ "(* OK", "correct the port in url: a server for IMAP answers there" },
 		{ "(+OK", "correct the port in url: a server for POP3 answers there" },
 		{ "(220 ", "correct the port in url: a server for SMTP answers there" },
-		{ "no such host", "correct the host's name in url, and see that this machine can look "
+		{ "no such host",
+		    "correct the host's name in url, and see that this machine can look "
 		    "names up" },
 		{ "no connection", "see that the mail server runs, and that url has its port" },
-		{ "no answer in time", "see that the mail server runs, that url has its port and its kind "
+		{ "no answer in time",
+		    "see that the mail server runs, that url has its port and its kind "
 		    "of TLS, and that no firewall is in between (many block port 25: use 465 or 587)" },
 		{ "it ended on", "have the mail server's certificate renewed" },
 		{ "the clock here says", "set the clock of this machine, best by NTP" },
-		{ "nobody trusted here", "set ca_file to the certificate of the authority that signed "
+		{ "nobody trusted here",
+		    "set ca_file to the certificate of the authority that signed "
 		    "it, if you trust that" },
 		{ "the certificate is not", "use the name that is in the server's certificate" },
 		{ "the file of certificates", "correct ca_file" },
-		{ "offers no TLS", "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
+		{ "offers no TLS",
+		    "use the kind of TLS and the port that the mail server offers (smtps://, imaps://)" },
 		{ "no password is sent", "use a url with TLS" },
 		{ "not an address of a mail server", "write url as protocol://host:port/folder" },
 		{ "do not belong into the URL", "move them to user and password" },
@@ -98,11 +103,13 @@ doctor_remedy(const char *failure)
 		{ "may not log in", "correct user, or have the mail server let it in" },
 		{ "wants TLS", "use a url with TLS" },
 		{ "administrator has to", "see the mail server's log, or ask who runs it" },
-		{ "user or password", "correct user and password; some providers want a password made "
+		{ "user or password",
+		    "correct user and password; some providers want a password made "
 		    "for mail programs" },
 		{ "the token command", "call the token_command by hand as the server's user" },
 		{ "SELECT", "correct the folder in url" },
-		{ "the folder", "make it with a mail program, or set processed and failed to names that "
+		{ "the folder",
+		    "make it with a mail program, or set processed and failed to names that "
 		    "the server takes (some want INBOX.Processed)" },
 		{ "no TLS could", "use the kind of TLS and the port that the mail server offers" },
 		{ "connection was lost", "see the mail server's log: it has hung up" },
@@ -116,7 +123,7 @@ doctor_remedy(const char *failure)
 	if (failure[0] == '4')
 		return "the mail server wants to be asked again later; where it lasts, see its log";
 	return "see what it says, and the mail server's log; correct the source or sink in the "
-	    "configuration";
+	       "configuration";
 }
 
 /* How many letters, since when the oldest has been there, and how many of them are
@@ -124,10 +131,10 @@ doctor_remedy(const char *failure)
 static int
 look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *closed)
 {
-	DIR		*dir = opendir(folder);
-	struct dirent	*entry;
-	struct stat	 st;
-	int		 count = 0;
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	struct stat st;
+	int count = 0;
 
 	*oldest = doctor->now;
 	*closed = 0;
@@ -149,27 +156,29 @@ look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *close
 static void
 check_parked(struct doctor *doctor, const char *path, const char *failed)
 {
-	const char	*folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
-	int64_t		 oldest;
-	int		 count = 0, closed;
+	const char *folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
+	int64_t oldest;
+	int count = 0, closed;
 
 	for (const char *part = "new"; part != NULL; part = *part == 'n' ? "cur" : NULL) {
-		int	n = look_into(doctor, arena_printf(doctor->arena, "%s/%s", folder, part),
-			    &oldest, &closed);
+		int n = look_into(
+		    doctor, arena_printf(doctor->arena, "%s/%s", folder, part), &oldest, &closed);
 
 		count += n > 0 ? n : 0;
 	}
 	if (count > 0)
-		doctor_wrong(doctor, "look at them with riverpost read; move them into new to have them "
-		    "read again, or remove them", "%d %s put aside in %s", count,
-		    count == 1 ? "letter was" : "letters were", folder);
+		doctor_wrong(doctor,
+		    "look at them with riverpost read; move them into new to have them "
+		    "read again, or remove them",
+		    "%d %s put aside in %s", count, count == 1 ? "letter was" : "letters were",
+		    folder);
 }
 
 /* It is made by the first run, as its parents are. */
 static void
 check_missing_source(struct doctor *doctor, const char *path)
 {
-	char	*parent = arena_strdup(doctor->arena, path);
+	char *parent = arena_strdup(doctor->arena, path);
 
 	do {
 		parent = dirname(parent);
@@ -177,7 +186,8 @@ check_missing_source(struct doctor *doctor, const char *path)
 	if (access(parent, W_OK | X_OK) == 0)
 		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
 	else
-		doctor_wrong(doctor, "correct path, or make that Maildir and give it to the server's user",
+		doctor_wrong(doctor,
+		    "correct path, or make that Maildir and give it to the server's user",
 		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
 		    strerror(errno));
 }
@@ -186,12 +196,15 @@ check_missing_source(struct doctor *doctor, const char *path)
 static void
 check_rival(struct doctor *doctor, const char *source)
 {
-	int64_t		count = 0;
-	struct err	err;
+	int64_t count = 0;
+	struct err err;
 
-	if (doctor->office != NULL && counters_get(doctor->office->store, "rival", source,
-	    doctor->now - DAY, &count, &err) == 0 && count > 0)
-		doctor_wrong(doctor, "let one riverpost alone read it: stop the other one, or give it a "
+	if (doctor->office != NULL &&
+	    counters_get(doctor->office->store, "rival", source, doctor->now - DAY, &count, &err) ==
+		0 &&
+	    count > 0)
+		doctor_wrong(doctor,
+		    "let one riverpost alone read it: stop the other one, or give it a "
 		    "mailbox and an address of its own; keep mail programs out of it",
 		    "another program takes letters out of %s", source);
 }
@@ -200,12 +213,12 @@ check_rival(struct doctor *doctor, const char *source)
 static const char *
 shut_folder(struct doctor *doctor, const struct source_options *options)
 {
-	const char	*folders[] = { "new", "cur", "tmp",
-			    arena_printf(doctor->arena, ".%s/cur", options->processed),
-			    arena_printf(doctor->arena, ".%s/cur", options->failed) };
+	const char *folders[] = { "new", "cur", "tmp",
+		arena_printf(doctor->arena, ".%s/cur", options->processed),
+		arena_printf(doctor->arena, ".%s/cur", options->failed) };
 
 	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		const char	*path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
+		const char *path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
 
 		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
 			return path;
@@ -216,10 +229,10 @@ shut_folder(struct doctor *doctor, const struct source_options *options)
 static void
 check_local_source(struct doctor *doctor, const struct source_options *options)
 {
-	const char	*fresh = arena_printf(doctor->arena, "%s/new", options->path);
-	const char	*shut;
-	int64_t		 oldest;
-	int		 closed, count = look_into(doctor, fresh, &oldest, &closed);
+	const char *fresh = arena_printf(doctor->arena, "%s/new", options->path);
+	const char *shut;
+	int64_t oldest;
+	int closed, count = look_into(doctor, fresh, &oldest, &closed);
 
 	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
 		check_missing_source(doctor, options->path);
@@ -227,11 +240,13 @@ check_local_source(struct doctor *doctor, const struct source_options *options)
 		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
 		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
 	else if ((shut = shut_folder(doctor, options)) != NULL)
-		doctor_wrong(doctor, "give that folder and all in it to the server's user (chown -R)",
-		    "letters cannot be taken out of %s: %s cannot be written to (%s)", options->path,
-		    shut, strerror(errno));
+		doctor_wrong(doctor,
+		    "give that folder and all in it to the server's user (chown -R)",
+		    "letters cannot be taken out of %s: %s cannot be written to (%s)",
+		    options->path, shut, strerror(errno));
 	else if (closed > 0)
-		doctor_wrong(doctor, "give them to the server's user (chown), and have whatever puts "
+		doctor_wrong(doctor,
+		    "give them to the server's user (chown), and have whatever puts "
 		    "them there work as that user",
 		    "%d of the letters in %s cannot be read by the server", closed, fresh);
 	else if (count > 0 && doctor->now - oldest > UNREAD_MAX)
@@ -242,22 +257,25 @@ check_local_source(struct doctor *doctor, const struct source_options *options)
 	else
 		doctor_ok(doctor, "letters are read from %s", options->path);
 	check_parked(doctor, options->path, options->failed);
-	check_rival(doctor, arena_printf(doctor->arena, "%s %s",
-	    options->kind == SOURCE_SPOOL ? "spool" : "maildir", options->path));
+	check_rival(doctor,
+	    arena_printf(doctor->arena, "%s %s",
+		options->kind == SOURCE_SPOOL ? "spool" : "maildir", options->path));
 }
 
 static void
 check_remote_source(struct doctor *doctor, const struct config_source *configured)
 {
-	struct source	*source;
-	struct err	 err;
+	struct source *source;
+	struct err err;
 
 	if (source_open(&source, &configured->options, &err) == -1) {
-		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
+		doctor_wrong(
+		    doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 		return;
 	}
 	if (source_probe(source, doctor->now, &err) == -1)
-		doctor_wrong(doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
+		doctor_wrong(
+		    doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 	else
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
 	check_rival(doctor, source_name(source));
@@ -268,7 +286,7 @@ static void
 check_sources(struct doctor *doctor)
 {
 	for (int i = 0; i < doctor->config->source_count; i++) {
-		const struct config_source	*source = &doctor->config->sources[i];
+		const struct config_source *source = &doctor->config->sources[i];
 
 		if (source->options.kind == SOURCE_MAILDIR || source->options.kind == SOURCE_SPOOL)
 			check_local_source(doctor, &source->options);
@@ -281,14 +299,15 @@ check_sources(struct doctor *doctor)
 static void
 check_smtp(struct doctor *doctor)
 {
-	struct sink_options	 options = doctor->config->sink;
-	struct sink		*sink;
-	struct err		 err;
+	struct sink_options options = doctor->config->sink;
+	struct sink *sink;
+	struct err err;
 
 	if (options.timeout > PROBE_TIMEOUT)
 		options.timeout = PROBE_TIMEOUT;
 	if (sink_open(&sink, &options, &err) == -1) {
-		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent: %s", err.text);
+		doctor_wrong(
+		    doctor, doctor_remedy(err.text), "letters cannot be sent: %s", err.text);
 		return;
 	}
 	if (sink_probe(sink, &err) == -1)
@@ -302,7 +321,7 @@ check_smtp(struct doctor *doctor)
 static void
 check_sink(struct doctor *doctor)
 {
-	const struct sink_options	*sink = &doctor->config->sink;
+	const struct sink_options *sink = &doctor->config->sink;
 
 	if (sink->kind == SINK_SMTP)
 		check_smtp(doctor);
@@ -313,8 +332,8 @@ check_sink(struct doctor *doctor)
 		doctor_wrong(doctor, "give it to the server's user",
 		    "letters cannot be put into %s (%s)", sink->path, strerror(errno));
 	else
-		doctor_ok(doctor, "letters are sent %s %s", sink->kind == SINK_MAILDIR ?
-		    "into Maildirs in" : "by", sink->path);
+		doctor_ok(doctor, "letters are sent %s %s",
+		    sink->kind == SINK_MAILDIR ? "into Maildirs in" : "by", sink->path);
 }
 
 static const char *
@@ -326,11 +345,10 @@ last_answer(const struct out *out)
 static void
 check_waiting(struct doctor *doctor)
 {
-	struct out	*rows;
-	struct err	 err;
-	int		 count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows,
-			    &err);
-	const char	*waits = count == 1 ? "letter waits" : "letters wait";
+	struct out *rows;
+	struct err err;
+	int count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows, &err);
+	const char *waits = count == 1 ? "letter waits" : "letters wait";
 
 	if (count == -1)
 		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
@@ -346,10 +364,10 @@ check_waiting(struct doctor *doctor)
 static void
 check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 {
-	struct out	*rows;
-	struct err	 err;
-	int		 count = outbox_list(doctor->office->store, doctor->arena, (int)state, &rows,
-			    &err), recent = 0;
+	struct out *rows;
+	struct err err;
+	int count = outbox_list(doctor->office->store, doctor->arena, (int)state, &rows, &err),
+	    recent = 0;
 
 	for (int i = 0; i < count; i++)
 		recent += rows[i].created > doctor->now - RECENT;
@@ -370,6 +388,5 @@ check_queue(struct doctor *doctor)
 	check_unsent(doctor, OUT_GIVEN_UP, "given up");
 }
 
-doctor_check *const doctor_mail_checks[] = {
-	check_address, check_sources, check_sink, check_queue, NULL
-};
+doctor_check *const doctor_mail_checks[] = { check_address, check_sources, check_sink, check_queue,
+	NULL };

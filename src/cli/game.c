@@ -13,21 +13,22 @@
 #include "base/err.h"
 #include "base/vars.h"
 #include "cli/cli.h"
+#include "cli/desk.h"
 #include "cmd/shared.h"
 #include "config/config.h"
-#include "cli/desk.h"
 #include "store/games.h"
 #include "view/board_text.h"
 
-#define DAYS_MAX	365	/* as challenges have it */
+#define DAYS_MAX 365 /* as challenges have it */
 
 static const char *const state_names[] = {
 	[GAME_OFFERED] = "offered", [GAME_PLAYING] = "active", [GAME_OVER] = "over"
 };
-static const char *const result_names[] = {
-	[RESULT_NONE] = "none", [RESULT_RED] = "red", [RESULT_GREEN] = "green",
-	[RESULT_DRAW] = "draw", [RESULT_CANCELLED] = "cancelled"
-};
+static const char *const result_names[] = { [RESULT_NONE] = "none",
+	[RESULT_RED] = "red",
+	[RESULT_GREEN] = "green",
+	[RESULT_DRAW] = "draw",
+	[RESULT_CANCELLED] = "cancelled" };
 
 static const char *
 line_news(struct desk *desk, const struct game_line *line)
@@ -46,10 +47,10 @@ line_news(struct desk *desk, const struct game_line *line)
 static int
 list(struct desk *desk, char **args, struct err *err)
 {
-	struct game_filter	 filter = { .viewer = -1, .limit = INT_MAX };
-	struct game_line	*lines;
-	int			 count;
-	bool			 is_known = args[0] == NULL;
+	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
+	struct game_line *lines;
+	int count;
+	bool is_known = args[0] == NULL;
 
 	for (int i = GAME_OFFERED; i <= GAME_OVER && args[0] != NULL; i++)
 		if (strcmp(state_names[i], args[0]) == 0)
@@ -58,8 +59,8 @@ list(struct desk *desk, char **args, struct err *err)
 		return DEED_USAGE;
 	count = games_list(desk->office.store, desk->arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++)
-		str_addf(&desk->said, "%6lld  %-7s  %s - %s  %d plies  %s\n", (long long)lines[i].id,
-		    state_names[lines[i].state], lines[i].seat[RED].userid,
+		str_addf(&desk->said, "%6lld  %-7s  %s - %s  %d plies  %s\n",
+		    (long long)lines[i].id, state_names[lines[i].state], lines[i].seat[RED].userid,
 		    lines[i].seat[GREEN].userid, lines[i].length, line_news(desk, &lines[i]));
 	return count == -1 ? -1 : DEED_DONE;
 }
@@ -67,7 +68,7 @@ list(struct desk *desk, char **args, struct err *err)
 static void
 say_state(struct desk *desk, const struct game *game)
 {
-	struct str	*said = &desk->said;
+	struct str *said = &desk->said;
 
 	str_addf(said, "state: %s\n", state_names[game->state]);
 	if (game->state == GAME_OFFERED)
@@ -100,11 +101,11 @@ say_options(struct desk *desk, const struct game *game)
 static void
 say_moves(struct desk *desk, const struct game *game)
 {
-	int	shift = game->start.turn == GREEN;
+	int shift = game->start.turn == GREEN;
 
 	for (int i = 0; i < game->length; i++) {
-		char	text[8];
-		int	ply = i + shift;
+		char text[8];
+		int ply = i + shift;
 
 		move_write(game->moves[i], text);
 		if (ply % 2 == 0 || i == 0)
@@ -123,7 +124,7 @@ say_moves(struct desk *desk, const struct game *game)
 static int
 show(struct desk *desk, char **args, struct err *err)
 {
-	struct game	*game;
+	struct game *game;
 
 	if (desk_game(desk, args[0], &game, err) == -1)
 		return -1;
@@ -144,7 +145,7 @@ static int
 finish(struct desk *desk, struct game *game, const char *template, const struct vars *vars,
     struct err *err)
 {
-	struct reply	reply;
+	struct reply reply;
 
 	reply_init(&reply, desk->arena);
 	if (games_save(desk->office.store, game, err) == -1 ||
@@ -157,8 +158,8 @@ finish(struct desk *desk, struct game *game, const char *template, const struct 
 static int
 adjudicate(struct desk *desk, char **args, struct err *err)
 {
-	enum result	 result = RESULT_NONE;
-	struct game	*game;
+	enum result result = RESULT_NONE;
+	struct game *game;
 
 	for (int i = RESULT_RED; i <= RESULT_DRAW; i++)
 		if (strcmp(result_names[i], args[1]) == 0)
@@ -178,7 +179,7 @@ adjudicate(struct desk *desk, char **args, struct err *err)
 static int
 cancel(struct desk *desk, char **args, struct err *err)
 {
-	struct game	*game;
+	struct game *game;
 
 	if (desk_game(desk, args[0], &game, err) == -1)
 		return -1;
@@ -192,8 +193,8 @@ cancel(struct desk *desk, char **args, struct err *err)
 static bool
 read_days(const char *text, int *out)
 {
-	char	*end;
-	long	 days = strtol(text, &end, 10);
+	char *end;
+	long days = strtol(text, &end, 10);
 
 	if (end == text || *end != '\0' || days < 0 || days > DAYS_MAX)
 		return false;
@@ -205,8 +206,8 @@ read_days(const char *text, int *out)
 static int
 set_clock(struct desk *desk, char **args, struct err *err)
 {
-	struct vars	*vars = vars_new(desk->arena);
-	struct game	*game;
+	struct vars *vars = vars_new(desk->arena);
+	struct game *game;
 
 	if (desk_game(desk, args[0], &game, err) == -1)
 		return -1;
@@ -226,14 +227,10 @@ set_clock(struct desk *desk, char **args, struct err *err)
 	return finish(desk, game, "clock-set", vars, err);
 }
 
-static const struct deed deeds[] = {
-	{ "list", 0, 1, DEED_READS, list },
-	{ "show", 1, 1, DEED_READS, show },
-	{ "adjudicate", 2, 2, DEED_CHANGES, adjudicate },
-	{ "cancel", 1, 1, DEED_CHANGES, cancel },
-	{ "clock", 3, 3, DEED_CHANGES, set_clock },
-	{ 0 }
-};
+static const struct deed deeds[] = { { "list", 0, 1, DEED_READS, list },
+	{ "show", 1, 1, DEED_READS, show }, { "adjudicate", 2, 2, DEED_CHANGES, adjudicate },
+	{ "cancel", 1, 1, DEED_CHANGES, cancel }, { "clock", 3, 3, DEED_CHANGES, set_clock },
+	{ 0 } };
 
 int
 cli_game(int argc, char **argv)

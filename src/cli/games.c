@@ -12,13 +12,13 @@
 
 #include "cli/cli.h"
 #include "cli/move_list.h"
-#include "rules/fen.h"
 #include "cli/verdict_text.h"
+#include "rules/fen.h"
 
 struct totals {
-	int	games, illegal;
-	long	moves;
-	int	losses[REASON_LENGTH + 1], draws[REASON_LENGTH + 1];
+	int games, illegal;
+	long moves;
+	int losses[REASON_LENGTH + 1], draws[REASON_LENGTH + 1];
 };
 
 static void
@@ -46,7 +46,7 @@ check_moves(struct totals *totals, enum ruleset rules, const struct board *start
 {
 	struct move_list list;
 	struct verdict verdict;
-	struct history h = {.rules = rules, .start = *start};
+	struct history h = { .rules = rules, .start = *start };
 
 	move_list_init(&list, start);
 	move_list_add(&list, moves);
@@ -107,7 +107,7 @@ print_totals(const struct totals *totals)
 static int
 check_file(FILE *file, enum ruleset rules)
 {
-	struct totals totals = {0};
+	struct totals totals = { 0 };
 	char *line = NULL;
 	size_t size = 0;
 

@@ -14,20 +14,22 @@
 #include "base/str.h"
 #include "cli/cli.h"
 #include "cli/move_list.h"
-#include "rules/fen.h"
 #include "cli/verdict_text.h"
+#include "rules/fen.h"
 
 struct ask {
-	enum ruleset	rules;
-	bool		batch;
+	enum ruleset rules;
+	bool batch;
 };
 
 /* The game as far as it was decided, and what decided it. */
 static struct history
 decide(const struct ask *ask, const struct move_list *list, struct verdict *verdict)
 {
-	struct history h = {.rules = ask->rules, .start = list->start, .moves = list->moves,
-	    .length = list->length};
+	struct history h = { .rules = ask->rules,
+		.start = list->start,
+		.moves = list->moves,
+		.length = list->length };
 
 	if (h.length == 0)
 		referee_start(&h, verdict);
@@ -149,7 +151,7 @@ options_take(struct ask *ask, int argc, char **argv)
 int
 cli_judge(int argc, char **argv)
 {
-	struct ask ask = {.rules = RULES_SERVER};
+	struct ask ask = { .rules = RULES_SERVER };
 	int rest = options_take(&ask, argc, argv);
 
 	if (rest == -1 || (ask.batch && rest > 0))

@@ -25,10 +25,10 @@ fail(const struct err *err)
 int
 cli_keys(int argc, char **argv)
 {
-	const struct config	*config = cli_config();
-	struct keys		 keys;
-	struct err		 err;
-	char			 path[PATH_MAX];
+	const struct config *config = cli_config();
+	struct keys keys;
+	struct err err;
+	char path[PATH_MAX];
 
 	if (argc > 2 || (argc == 2 && strcmp(argv[1], "change") != 0))
 		return 2;

@@ -14,7 +14,7 @@
 
 #include "rules/notation.h"
 
-#define BLANKS	" \t\r\n"
+#define BLANKS " \t\r\n"
 
 void
 move_list_init(struct move_list *list, const struct board *start)

@@ -16,18 +16,18 @@
 #include "rules/notation.h"
 
 struct conversion {
-	enum notation	 to;
-	bool		 from_known, to_known, batch;
-	enum notation	 from;
+	enum notation to;
+	bool from_known, to_known, batch;
+	enum notation from;
 	enum wxf_dialect dialect;
 };
 
 /* One game's conversion. */
 struct work {
 	const struct conversion *how;
-	struct board		 board;
-	int			 move;	/* moves read */
-	struct str		*out;	/* the moves, or what is wrong */
+	struct board board;
+	int move;        /* moves read */
+	struct str *out; /* the moves, or what is wrong */
 };
 
 /* Coordinates and UCI look alike, and so do the two Chinese scripts. */
@@ -45,7 +45,7 @@ is_form(enum notation wanted, enum notation read)
 static void
 complain(struct work *work, const char *text, const struct reading *r)
 {
-	char	reason[160];
+	char reason[160];
 
 	str_truncate(work->out, 0);
 	str_addf(work->out, "move %d, %.*s: ", work->move + 1, (int)strcspn(text, " \t"), text);
@@ -67,10 +67,10 @@ complain(struct work *work, const char *text, const struct reading *r)
 static void
 read_next(const struct work *work, const char *text, struct reading *r)
 {
-	const struct conversion	*how = work->how;
+	const struct conversion *how = work->how;
 
-	notation_read(text, &work->board, how->dialect,
-	    how->from_known && how->from == NOTATION_ICCS, r);
+	notation_read(
+	    text, &work->board, how->dialect, how->from_known && how->from == NOTATION_ICCS, r);
 	if (r->kind == READ_MOVE && piece_type(work->board.at[r->move.to]) == KING) {
 		r->kind = READ_ILLEGAL;
 		r->why = (struct refusal_why){ .refusal = MOVE_GAME_OVER, .square = NO_SQUARE };
@@ -82,9 +82,9 @@ static bool
 convert(struct work *work, const char *text)
 {
 	static const char between[] = " \t,;";
-	const struct conversion	*how = work->how;
-	struct reading		 r;
-	char			 written[64];
+	const struct conversion *how = work->how;
+	struct reading r;
+	char written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
 		read_next(work, text, &r);
@@ -106,7 +106,7 @@ convert(struct work *work, const char *text)
 static bool
 start(struct work *work, const char *fen)
 {
-	const char	*wrong;
+	const char *wrong;
 
 	if (fen == NULL || fen[0] == '\0' || str_equal_nocase(fen, "start")) {
 		board_start(&work->board);
@@ -121,9 +121,9 @@ start(struct work *work, const char *fen)
 static int
 convert_words(const struct conversion *how, struct arena *arena, int count, char **words)
 {
-	struct str	out;
-	struct work	work = { .how = how, .out = &out };
-	bool		good;
+	struct str out;
+	struct work work = { .how = how, .out = &out };
+	bool good;
 
 	str_init(&out, arena, 0);
 	good = start(&work, words[0]);
@@ -140,12 +140,12 @@ convert_words(const struct conversion *how, struct arena *arena, int count, char
 static void
 convert_line(const struct conversion *how, struct arena *arena, char *line)
 {
-	char		*id = strsep(&line, "\t");
-	char		*fen = strsep(&line, "\t");
-	char		*moves = strsep(&line, "\t");
-	struct str	 out;
-	struct work	 work = { .how = how, .out = &out };
-	bool		 good;
+	char *id = strsep(&line, "\t");
+	char *fen = strsep(&line, "\t");
+	char *moves = strsep(&line, "\t");
+	struct str out;
+	struct work work = { .how = how, .out = &out };
+	bool good;
 
 	str_init(&out, arena, 0);
 	good = start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
@@ -156,8 +156,8 @@ convert_line(const struct conversion *how, struct arena *arena, char *line)
 static int
 convert_batch(const struct conversion *how, struct arena *arena)
 {
-	char	*line = NULL;
-	size_t	 size = 0;
+	char *line = NULL;
+	size_t size = 0;
 
 	while (getline(&line, &size, stdin) != -1) {
 		line[strcspn(line, "\r\n")] = '\0';
@@ -186,10 +186,10 @@ set_from(struct conversion *how, const char *name)
 static int
 take_options(struct conversion *how, int argc, char **argv)
 {
-	int	left = 0;
+	int left = 0;
 
 	for (int i = 1; i < argc; i++) {
-		const char	*word = argv[i];
+		const char *word = argv[i];
 
 		if (strcmp(word, "--batch") == 0)
 			how->batch = true;
@@ -209,9 +209,9 @@ take_options(struct conversion *how, int argc, char **argv)
 int
 cli_notation(int argc, char **argv)
 {
-	struct conversion	 how = { .dialect = WXF_ANY };
-	struct arena		*arena;
-	int			 left = take_options(&how, argc, argv), code;
+	struct conversion how = { .dialect = WXF_ANY };
+	struct arena *arena;
+	int left = take_options(&how, argc, argv), code;
 
 	if (left < 0 || (how.batch ? left > 0 : left == 0))
 		return 2;

@@ -14,14 +14,14 @@
 #include "base/err.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
-#include "cmd/shared.h"
-#include "config/config.h"
 #include "cli/desk.h"
 #include "cli/secret.h"
+#include "cmd/shared.h"
+#include "config/config.h"
+#include "mail/read/address.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/players.h"
-#include "mail/read/address.h"
 
 static const char *const states[] = {
 	[PLAYER_ACTIVE] = "active", [PLAYER_SUSPENDED] = "suspended", [PLAYER_CLOSED] = "closed"
@@ -30,7 +30,7 @@ static const char *const states[] = {
 static int
 find(struct desk *desk, const char *userid, struct player *out, struct err *err)
 {
-	int	found = players_find(desk->office.store, desk->arena, userid, out, err);
+	int found = players_find(desk->office.store, desk->arena, userid, out, err);
 
 	if (found == 0)
 		return err_set(err, "there is no player %s", userid);
@@ -51,8 +51,8 @@ find_open(struct desk *desk, const char *userid, struct player *out, struct err 
 static int
 list(struct desk *desk, char **args, struct err *err)
 {
-	struct player	*players;
-	int		 count = players_all(desk->office.store, desk->arena, &players, err);
+	struct player *players;
+	int count = players_all(desk->office.store, desk->arena, &players, err);
 
 	(void)args;
 	for (int i = 0; i < count; i++)
@@ -64,9 +64,8 @@ list(struct desk *desk, char **args, struct err *err)
 static int
 say_addresses(struct desk *desk, int64_t player, struct err *err)
 {
-	struct address	*addresses;
-	int		 count = players_addresses(desk->office.store, desk->arena, player,
-			    &addresses, err);
+	struct address *addresses;
+	int count = players_addresses(desk->office.store, desk->arena, player, &addresses, err);
 
 	for (int i = 0; i < count; i++)
 		str_addf(&desk->said, "address: %s (%s%s%s)\n", addresses[i].address,
@@ -79,9 +78,9 @@ say_addresses(struct desk *desk, int64_t player, struct err *err)
 static int
 say_games(struct desk *desk, int64_t player, struct err *err)
 {
-	struct game_filter	 filter = { .player = player, .viewer = -1, .limit = INT_MAX };
-	struct game_line	*lines;
-	int			 open = games_count(desk->office.store, player, err), over;
+	struct game_filter filter = { .player = player, .viewer = -1, .limit = INT_MAX };
+	struct game_line *lines;
+	int open = games_count(desk->office.store, player, err), over;
 
 	if (open == -1)
 		return -1;
@@ -95,8 +94,8 @@ say_games(struct desk *desk, int64_t player, struct err *err)
 static int
 show(struct desk *desk, char **args, struct err *err)
 {
-	struct player	player;
-	struct str	*said = &desk->said;
+	struct player player;
+	struct str *said = &desk->said;
 
 	if (find(desk, args[0], &player, err) == -1)
 		return -1;
@@ -121,12 +120,14 @@ static int
 check_new(struct desk *desk, const char *userid, const char *written, const char **address,
     struct err *err)
 {
-	struct player	other;
-	int		taken, found;
+	struct player other;
+	int taken, found;
 
 	if (!userid_is_sound(userid))
-		return err_set(err, "%s cannot be a userid: 2 to 20 letters, digits, - and _, a "
-		    "letter first, and neither a move nor a command", userid);
+		return err_set(err,
+		    "%s cannot be a userid: 2 to 20 letters, digits, - and _, a "
+		    "letter first, and neither a move nor a command",
+		    userid);
 	if (!address_normalise(desk->arena, written, address))
 		return err_set(err, "%s is no mail address", written);
 	if ((taken = players_taken(desk->office.store, userid, err)) == -1)
@@ -142,10 +143,13 @@ check_new(struct desk *desk, const char *userid, const char *written, const char
 static int
 add(struct desk *desk, char **args, struct err *err)
 {
-	const struct config	*config = desk->office.config;
-	struct player		 player = { .password_hash = "", .created = desk->now,
-		.language = config->language, .board = "classic", .notation = "coordinates" };
-	struct address		 address = { .confirmed = true, .receives = true };
+	const struct config *config = desk->office.config;
+	struct player player = { .password_hash = "",
+		.created = desk->now,
+		.language = config->language,
+		.board = "classic",
+		.notation = "coordinates" };
+	struct address address = { .confirmed = true, .receives = true };
 
 	if (check_new(desk, args[0], args[1], &address.address, err) == -1)
 		return -1;
@@ -162,7 +166,7 @@ add(struct desk *desk, char **args, struct err *err)
 static int
 save_password(struct desk *desk, const char *userid, const char *hash, struct err *err)
 {
-	struct player	player;
+	struct player player;
 
 	if (store_begin(desk->office.store, err) == -1)
 		return -1;
@@ -179,9 +183,9 @@ save_password(struct desk *desk, const char *userid, const char *hash, struct er
 static int
 password(struct desk *desk, char **args, struct err *err)
 {
-	struct player	player;
-	char		typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
-	int		rc;
+	struct player player;
+	char typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
+	int rc;
 
 	if (find_open(desk, args[0], &player, err) == -1 || secret_read(typed, err) == -1)
 		return -1;
@@ -196,12 +200,13 @@ password(struct desk *desk, char **args, struct err *err)
 static int
 set_state(struct desk *desk, const char *userid, enum player_state state, struct err *err)
 {
-	struct player	player;
+	struct player player;
 
 	if (find_open(desk, userid, &player, err) == -1)
 		return -1;
 	if (player.state == state)
-		return err_set(err, "the account of %s is %s already", player.userid, states[state]);
+		return err_set(
+		    err, "the account of %s is %s already", player.userid, states[state]);
 	player.state = state;
 	str_addf(&desk->said, "the account of %s is %s\n", player.userid, states[state]);
 	return players_save(desk->office.store, &player, err);
@@ -223,7 +228,7 @@ restore(struct desk *desk, char **args, struct err *err)
 static const char *
 leave(struct game *game, int64_t player, int64_t now)
 {
-	bool	is_own = game->seat[game->challenger].player == player;
+	bool is_own = game->seat[game->challenger].player == player;
 
 	if (game->state == GAME_PLAYING) {
 		game_resign(game, game_side_of(game, player), now);
@@ -236,17 +241,19 @@ leave(struct game *game, int64_t player, int64_t now)
 static int
 leave_games(struct desk *desk, const struct player *player, struct reply *reply, struct err *err)
 {
-	struct game_filter	 filter = { .player = player->id, .viewer = -1, .limit = INT_MAX,
+	struct game_filter filter = { .player = player->id,
+		.viewer = -1,
+		.limit = INT_MAX,
 		.of_state = { true, true, false } };
-	struct vars		*vars = vars_new(desk->arena);
-	struct game_line	*lines;
-	int			 count;
+	struct vars *vars = vars_new(desk->arena);
+	struct game_line *lines;
+	int count;
 
 	vars_text(vars, "who", player->userid);
 	count = games_list(desk->office.store, desk->arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++) {
-		struct game	*game;
-		const char	*template;
+		struct game *game;
+		const char *template;
 
 		if (games_get(desk->office.store, desk->arena, lines[i].id, &game, err) != 1)
 			return -1;
@@ -261,9 +268,8 @@ leave_games(struct desk *desk, const struct player *player, struct reply *reply,
 static int
 free_addresses(struct desk *desk, int64_t player, struct err *err)
 {
-	struct address	*addresses;
-	int		 count = players_addresses(desk->office.store, desk->arena, player,
-			    &addresses, err);
+	struct address *addresses;
+	int count = players_addresses(desk->office.store, desk->arena, player, &addresses, err);
 
 	for (int i = 0; i < count; i++) {
 		addresses[i].confirmed = addresses[i].receives = false;
@@ -276,9 +282,9 @@ free_addresses(struct desk *desk, int64_t player, struct err *err)
 static int
 close_account(struct desk *desk, char **args, struct err *err)
 {
-	struct player	player;
-	struct reply	reply;
-	int		games;
+	struct player player;
+	struct reply reply;
+	int games;
 
 	if (find_open(desk, args[0], &player, err) == -1)
 		return -1;
@@ -296,16 +302,11 @@ close_account(struct desk *desk, char **args, struct err *err)
 	return DEED_DONE;
 }
 
-static const struct deed deeds[] = {
-	{ "list", 0, 0, DEED_READS, list },
-	{ "show", 1, 1, DEED_READS, show },
-	{ "add", 2, 2, DEED_ADDS, add },
-	{ "password", 1, 1, DEED_BY_ITSELF, password },
-	{ "suspend", 1, 1, DEED_CHANGES, suspend },
-	{ "restore", 1, 1, DEED_CHANGES, restore },
-	{ "delete", 1, 1, DEED_CHANGES, close_account },
-	{ 0 }
-};
+static const struct deed deeds[] = { { "list", 0, 0, DEED_READS, list },
+	{ "show", 1, 1, DEED_READS, show }, { "add", 2, 2, DEED_ADDS, add },
+	{ "password", 1, 1, DEED_BY_ITSELF, password }, { "suspend", 1, 1, DEED_CHANGES, suspend },
+	{ "restore", 1, 1, DEED_CHANGES, restore }, { "delete", 1, 1, DEED_CHANGES, close_account },
+	{ 0 } };
 
 int
 cli_player(int argc, char **argv)

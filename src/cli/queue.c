@@ -15,12 +15,13 @@
 #include "cli/desk.h"
 #include "store/post.h"
 
-static const char *const states[] = {
-	[OUT_WAITING] = "waiting", [OUT_SENT] = "sent", [OUT_REFUSED] = "refused",
-	[OUT_GIVEN_UP] = "given up", [OUT_DROPPED] = "dropped"
-};
+static const char *const states[] = { [OUT_WAITING] = "waiting",
+	[OUT_SENT] = "sent",
+	[OUT_REFUSED] = "refused",
+	[OUT_GIVEN_UP] = "given up",
+	[OUT_DROPPED] = "dropped" };
 static const enum out_state unsent[] = { OUT_WAITING, OUT_REFUSED, OUT_GIVEN_UP };
-#define UNSENT	((int)(sizeof unsent / sizeof unsent[0]))
+#define UNSENT ((int)(sizeof unsent / sizeof unsent[0]))
 
 static void
 say(struct desk *desk, const struct out *out)
@@ -38,13 +39,13 @@ say(struct desk *desk, const struct out *out)
 static int
 list(struct desk *desk, char **args, struct err *err)
 {
-	int	total = 0;
+	int total = 0;
 
 	(void)args;
 	for (int i = 0; i < UNSENT; i++) {
-		struct out	*rows;
-		int		 count = outbox_list(desk->office.store, desk->arena, (int)unsent[i],
-				    &rows, err);
+		struct out *rows;
+		int count = outbox_list(
+		    desk->office.store, desk->arena, (int)unsent[i], &rows, err);
 
 		if (count == -1)
 			return -1;
@@ -61,9 +62,9 @@ list(struct desk *desk, char **args, struct err *err)
 static int
 find(struct desk *desk, const char *number, struct out *out, struct err *err)
 {
-	char		*end;
-	long long	 id;
-	int		 found;
+	char *end;
+	long long id;
+	int found;
 
 	errno = 0;
 	id = strtoll(number, &end, 10);
@@ -83,15 +84,14 @@ retry_all(struct desk *desk, int *count, struct err *err)
 {
 	*count = 0;
 	for (int i = 0; i < UNSENT; i++) {
-		struct out	*rows;
-		int		 n = outbox_list(desk->office.store, desk->arena, (int)unsent[i],
-				    &rows, err);
+		struct out *rows;
+		int n = outbox_list(desk->office.store, desk->arena, (int)unsent[i], &rows, err);
 
 		if (n == -1)
 			return -1;
 		for (int k = 0; k < n; k++) {
-			if (outbox_get(desk->office.store, desk->arena, rows[k].id, &rows[k],
-			    err) != 1)
+			if (outbox_get(
+				desk->office.store, desk->arena, rows[k].id, &rows[k], err) != 1)
 				return -1;
 			if (rows[k].length == 0)
 				continue;
@@ -106,8 +106,8 @@ retry_all(struct desk *desk, int *count, struct err *err)
 static int
 retry(struct desk *desk, char **args, struct err *err)
 {
-	struct out	out;
-	int		count = 1;
+	struct out out;
+	int count = 1;
 
 	if (strcmp(args[0], "all") == 0) {
 		if (retry_all(desk, &count, err) == -1)
@@ -121,30 +121,27 @@ retry(struct desk *desk, char **args, struct err *err)
 		if (outbox_retry(desk->office.store, out.id, desk->now, err) == -1)
 			return -1;
 	}
-	str_addf(&desk->said, "%d letter%s will be tried with the next pass\n", count, count == 1 ? "" : "s");
+	str_addf(&desk->said, "%d letter%s will be tried with the next pass\n", count,
+	    count == 1 ? "" : "s");
 	return DEED_DONE;
 }
 
 static int
 drop(struct desk *desk, char **args, struct err *err)
 {
-	struct out	out;
+	struct out out;
 
 	if (find(desk, args[0], &out, err) == -1)
 		return -1;
 	if (out.state == OUT_DROPPED)
 		return err_set(err, "letter %lld is dropped already", (long long)out.id);
 	str_addf(&desk->said, "letter %lld to %s is dropped\n", (long long)out.id, out.recipient);
-	return outbox_result(desk->office.store, out.id, OUT_DROPPED, 0, desk->now,
-	    "dropped by the operator", err);
+	return outbox_result(
+	    desk->office.store, out.id, OUT_DROPPED, 0, desk->now, "dropped by the operator", err);
 }
 
-static const struct deed deeds[] = {
-	{ "list", 0, 0, DEED_READS, list },
-	{ "retry", 1, 1, DEED_CHANGES, retry },
-	{ "drop", 1, 1, DEED_CHANGES, drop },
-	{ 0 }
-};
+static const struct deed deeds[] = { { "list", 0, 0, DEED_READS, list },
+	{ "retry", 1, 1, DEED_CHANGES, retry }, { "drop", 1, 1, DEED_CHANGES, drop }, { 0 } };
 
 int
 cli_queue(int argc, char **argv)

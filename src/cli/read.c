@@ -17,19 +17,19 @@
 #include "cmd/cmd.h"
 #include "cmd/parse.h"
 #include "config/config.h"
-#include "mail/read/letter.h"
 #include "mail/read/address.h"
+#include "mail/read/letter.h"
 #include "mail/read/subject.h"
 #include "mail/reader.h"
 #include "sandbox/sandbox.h"
 
-#define FILE_MAX	(64 * 1024 * 1024)
+#define FILE_MAX (64 * 1024 * 1024)
 
 static int
 read_all(FILE *file, struct str *out)
 {
-	char	buffer[65536];
-	size_t	n;
+	char buffer[65536];
+	size_t n;
 
 	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0 && out->length < FILE_MAX)
 		str_addn(out, buffer, n);
@@ -54,8 +54,8 @@ has_tag(struct arena *arena, const struct letter *letter, const char *own)
 }
 
 static const char *
-proof_name(struct arena *arena, const struct letter *letter, const struct parsed *parsed,
-    const char *own)
+proof_name(
+    struct arena *arena, const struct letter *letter, const struct parsed *parsed, const char *own)
 {
 	for (int i = 0; i < parsed->count; i++)
 		if (parsed->orders[i].password != NULL)
@@ -77,8 +77,8 @@ dmarc_name(enum dmarc dmarc)
 }
 
 static void
-print(struct arena *arena, const struct letter *letter, const struct parsed *parsed,
-    const char *own)
+print(
+    struct arena *arena, const struct letter *letter, const struct parsed *parsed, const char *own)
 {
 	printf("from: %s\n", letter->from != NULL ? letter->from : "");
 	printf("proof: %s\n", proof_name(arena, letter, parsed, own));
@@ -99,13 +99,14 @@ print(struct arena *arena, const struct letter *letter, const struct parsed *par
 static int
 read_letter(struct arena *arena, FILE *file, const struct config *config, struct err *err)
 {
-	struct letter_policy	 policy = { .bytes_max = (size_t)config->letter_max,
-		.address = config->address, .loop_id = config->address,
+	struct letter_policy policy = { .bytes_max = (size_t)config->letter_max,
+		.address = config->address,
+		.loop_id = config->address,
 		.auth_server = config->auth_server };
-	struct parsed		*parsed = arena_alloc(arena, sizeof *parsed);
-	struct letter		 letter;
-	struct str		 bytes;
-	bool			 was_answer;
+	struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+	struct letter letter;
+	struct str bytes;
+	bool was_answer;
 
 	str_init(&bytes, arena, FILE_MAX);
 	if (read_all(file, &bytes) == -1)
@@ -122,10 +123,10 @@ read_letter(struct arena *arena, FILE *file, const struct config *config, struct
 static int
 read_file(FILE *file)
 {
-	const struct config	*config;
-	struct arena		*arena;
-	struct err		 err;
-	int			 rc = sandbox_start(reader_read, NULL, &err);
+	const struct config *config;
+	struct arena *arena;
+	struct err err;
+	int rc = sandbox_start(reader_read, NULL, &err);
 
 	if (rc == 0 && (config = cli_config()) == NULL)
 		return 1;
@@ -143,8 +144,8 @@ read_file(FILE *file)
 int
 cli_read(int argc, char **argv)
 {
-	FILE	*file = stdin;
-	int	 rc;
+	FILE *file = stdin;
+	int rc;
 
 	if (argc > 2)
 		return 2;

@@ -14,7 +14,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-#define DEPTH_MAX	20
+#define DEPTH_MAX 20
 
 static int
 move_compare(const void *a, const void *b)
@@ -48,8 +48,8 @@ int
 cli_moves(int argc, char **argv)
 {
 	struct board board;
-	struct move  moves[MOVES_MAX];
-	int	     count;
+	struct move moves[MOVES_MAX];
+	int count;
 
 	if (argc != 2)
 		return 2;
@@ -69,13 +69,13 @@ static uint64_t
 print_split(const struct board *board, int depth)
 {
 	struct move moves[MOVES_MAX];
-	int	    count = moves_sorted(board, moves);
-	uint64_t    total = 0;
+	int count = moves_sorted(board, moves);
+	uint64_t total = 0;
 
 	for (int i = 0; i < count; i++) {
 		struct board after = *board;
-		uint64_t     nodes;
-		char	     text[8];
+		uint64_t nodes;
+		char text[8];
 
 		board_play(&after, moves[i]);
 		nodes = perft(&after, depth - 1);
@@ -90,8 +90,8 @@ int
 cli_perft(int argc, char **argv)
 {
 	struct board board;
-	char	    *end;
-	long	     depth;
+	char *end;
+	long depth;
 
 	if (argc != 3)
 		return 2;

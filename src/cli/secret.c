@@ -20,9 +20,9 @@
 static int
 read_line(char out[SECRET_SIZE])
 {
-	size_t	length = 0;
-	ssize_t	n;
-	char	c;
+	size_t length = 0;
+	ssize_t n;
+	char c;
 
 	while ((n = read(STDIN_FILENO, &c, 1)) == 1 && c != '\n')
 		if (length < SECRET_SIZE - 1)
@@ -46,12 +46,12 @@ ask(const char *what, char out[SECRET_SIZE], struct err *err)
 static int
 ask_twice(char out[SECRET_SIZE], struct err *err)
 {
-	char	again[SECRET_SIZE] = "";
-	int	rc = -1;
+	char again[SECRET_SIZE] = "";
+	int rc = -1;
 
 	if (ask("New password", out, err) == 0 && ask("Once more", again, err) == 0)
 		rc = strcmp(out, again) == 0 ? 0 :
-		    err_set(err, "the two passwords are not the same");
+					       err_set(err, "the two passwords are not the same");
 	secret_forget(again);
 	return rc;
 }
@@ -59,8 +59,8 @@ ask_twice(char out[SECRET_SIZE], struct err *err)
 static int
 read_terminal(char out[SECRET_SIZE], struct err *err)
 {
-	struct termios	before, silent;
-	int		rc;
+	struct termios before, silent;
+	int rc;
 
 	if (tcgetattr(STDIN_FILENO, &before) == -1)
 		return err_system(err, "cannot ask the terminal");
@@ -91,7 +91,7 @@ check(const char *secret, struct err *err)
 int
 secret_read(char out[SECRET_SIZE], struct err *err)
 {
-	int	rc = 0;
+	int rc = 0;
 
 	out[0] = '\0';
 	if (isatty(STDIN_FILENO))

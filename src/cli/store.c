@@ -16,22 +16,22 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "cli/cli.h"
+#include "cli/desk.h"
 #include "cmd/words.h"
 #include "config/config.h"
-#include "cli/desk.h"
 #include "mail/source/folder.h"
 #include "rules/ruleset.h"
 #include "store/db.h"
 #include "store/games.h"
 
-#define KEYS_MAX	4096	/* bytes of a key file */
+#define KEYS_MAX 4096 /* bytes of a key file */
 
 /* How many bytes, or -1. */
 static int
 read_keys(const char *path, char bytes[KEYS_MAX], struct err *err)
 {
-	int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t	n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd == -1)
 		return err_system(err, "cannot open %s", path);
@@ -47,8 +47,8 @@ read_keys(const char *path, char bytes[KEYS_MAX], struct err *err)
 static int
 copy_keys(const char *from, const char *to, struct err *err)
 {
-	char	bytes[KEYS_MAX];
-	int	length = read_keys(from, bytes, err), fd, rc;
+	char bytes[KEYS_MAX];
+	int length = read_keys(from, bytes, err), fd, rc;
 
 	if (length == -1)
 		return -1;
@@ -69,12 +69,12 @@ copy_keys(const char *from, const char *to, struct err *err)
 static int
 backup(struct desk *desk, char **args, struct err *err)
 {
-	const char	*keys = arena_printf(desk->arena, "%s.keys", args[0]);
+	const char *keys = arena_printf(desk->arena, "%s.keys", args[0]);
 
 	if (access(args[0], F_OK) == 0)
 		return err_set(err, "%s is there already", args[0]);
-	if (copy_keys(arena_printf(desk->arena, "%s/keys", desk->office.config->home), keys,
-	    err) == -1)
+	if (copy_keys(arena_printf(desk->arena, "%s/keys", desk->office.config->home), keys, err) ==
+	    -1)
 		return -1;
 	/* It syncs the folder, and with it both names. */
 	if (store_backup(desk->office.store, args[0], err) == -1) {
@@ -118,10 +118,10 @@ result_of(const struct verdict *verdict)
 static const char *
 contradiction(struct arena *arena, const struct game *game)
 {
-	struct history	history;
-	struct verdict	verdict;
-	enum result	decided;
-	int		judged;
+	struct history history;
+	struct verdict verdict;
+	enum result decided;
+	int judged;
 
 	game_history(game, &history);
 	judged = referee_replay(&history, &verdict);
@@ -162,12 +162,11 @@ problem(struct desk *desk, int *problems, const char *what)
 static int64_t
 last_number(struct desk *desk, int *problems)
 {
-	struct game_filter	 filter = { .viewer = -1, .limit = INT_MAX };
-	struct game_line	*lines;
-	struct err		 err;
-	int64_t			 last = 0;
-	int			 count = games_list(desk->office.store, desk->arena, &filter, &lines,
-				    &err);
+	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
+	struct game_line *lines;
+	struct err err;
+	int64_t last = 0;
+	int count = games_list(desk->office.store, desk->arena, &filter, &lines, &err);
 
 	if (count == -1)
 		problem(desk, problems, err.text);
@@ -181,10 +180,10 @@ last_number(struct desk *desk, int *problems)
 static int
 check_game(struct desk *desk, struct arena *arena, int64_t id, bool must_exist, int *problems)
 {
-	struct game	*game;
-	struct err	 err;
-	const char	*wrong = NULL;
-	int		 found = games_get(desk->office.store, arena, id, &game, &err);
+	struct game *game;
+	struct err err;
+	const char *wrong = NULL;
+	int found = games_get(desk->office.store, arena, id, &game, &err);
 
 	if (found == -1)
 		problem(desk, problems, err.text);
@@ -202,10 +201,10 @@ check_game(struct desk *desk, struct arena *arena, int64_t id, bool must_exist, 
 static int
 check(struct desk *desk, char **args, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct err	 why;
-	int64_t		 last, id = 1;
-	int		 found, problems = 0;
+	struct arena *arena = arena_new();
+	struct err why;
+	int64_t last, id = 1;
+	int found, problems = 0;
 
 	(void)args;
 	(void)err;
@@ -225,7 +224,7 @@ check(struct desk *desk, char **args, struct err *err)
 int
 cli_backup(int argc, char **argv)
 {
-	static const struct deed	deed = { "backup", 1, 1, DEED_READS, backup };
+	static const struct deed deed = { "backup", 1, 1, DEED_READS, backup };
 
 	return desk_do(&deed, argc - 1, argv + 1);
 }
@@ -233,7 +232,7 @@ cli_backup(int argc, char **argv)
 int
 cli_check(int argc, char **argv)
 {
-	static const struct deed	deed = { "check", 0, 0, DEED_READS, check };
+	static const struct deed deed = { "check", 0, 0, DEED_READS, check };
 
 	return desk_do(&deed, argc - 1, argv + 1);
 }
@@ -242,7 +241,7 @@ static int
 position_of(const struct game *game, int move_number, struct board *board, struct move *last,
     bool *has_last, struct err *err)
 {
-	int	ply = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
+	int ply = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
 
 	if (ply > game->length && ply - game->length > 1)
 		return err_set(err, "game %lld has no move %d", (long long)game->id, move_number);
@@ -256,16 +255,16 @@ position_of(const struct game *game, int move_number, struct board *board, struc
 }
 
 int
-cli_board_of_game(const char *number, struct board *board, struct move *last, bool *has_last,
-    struct err *err)
+cli_board_of_game(
+    const char *number, struct board *board, struct move *last, bool *has_last, struct err *err)
 {
-	const struct config	*config = cli_config();
-	struct arena		*arena;
-	struct store		*store;
-	struct game		*game;
-	char			 path[PATH_MAX];
-	int64_t			 id;
-	int			 move_number, found, rc = -1;
+	const struct config *config = cli_config();
+	struct arena *arena;
+	struct store *store;
+	struct game *game;
+	char path[PATH_MAX];
+	int64_t id;
+	int move_number, found, rc = -1;
 
 	if (config == NULL)
 		return err_set(err, "there is no configuration to find game %s with", number);

@@ -33,49 +33,56 @@ static const char *const level_words[] = {
 static const struct {
 	const char *article, *title;
 } titles[] = {
-	{"000:2.1", "Asian rules, basic principle 1 (neither side at fault: draw)"},
-	{"000:2.2", "Asian rules, basic principle 2 (both sides at the same fault: draw)"},
-	{"000:3.2", "Asian rules, general rule 2 (checks mixed with other moves are permitted)"},
-	{"000:3.3", "Asian rules, general rule 3 (no piece but an uncrossed soldier may be chased)"},
-	{"000:3.6", "Asian rules, general rule 6 (a protected piece may be attacked)"},
-	{"000:6", "Asian rules, article 6 (no perpetual check)"},
-	{"000:7", "Asian rules, article 7 (both sides check perpetually: draw)"},
-	{"000:8", "Asian rules, article 8 (perpetual check against checks now and then)"},
-	{"000:9", "Asian rules, article 9 (threats of mate for ever: draw)"},
-	{"000:10", "Asian rules, article 10 (threat of mate answered by threat of mate: draw)"},
-	{"000:11", "Asian rules, article 11 (check and threat of mate in turn: draw)"},
-	{"000:12", "Asian rules, article 12 (check and chase in turn: draw)"},
-	{"000:15", "Asian rules, article 15 (cannons may not chase a rook)"},
-	{"000:16", "Asian rules, article 16 (cannons may chase two rooks in turn: draw)"},
-	{"000:17", "Asian rules, article 17 (a rook may chase a cannon that is protected at times: draw)"},
-	{"000:18", "Asian rules, article 18 (a rook may not chase an unprotected cannon)"},
-	{"000:19", "Asian rules, article 19 (nobody may chase a rook that a horse ties down)"},
-	{"000:20", "Asian rules, article 20 (cannon and horse may not chase a rook)"},
-	{"000:21", "Asian rules, article 21 (a horse may not chase a rook)"},
-	{"000:22", "Asian rules, article 22 (rook and horse chase each other: draw)"},
-	{"000:23", "Asian rules, article 23 (a rook may not chase a horse)"},
-	{"000:24", "Asian rules, article 24 (chasing the same kind of piece when it cannot take back)"},
-	{"000:24-draw", "Asian rules, article 24 (the same kind of piece takes back or is protected: draw)"},
-	{"000:25", "Asian rules, article 25 (a cannon may not chase an unprotected piece)"},
-	{"000:25-draw", "Asian rules, article 25 (a soldier that has not crossed may be chased)"},
-	{"000:26", "Asian rules, article 26 (a cannon may not chase a rook by moving screens)"},
-	{"000:27", "Asian rules, article 27 (a rook may not chase a pinned rook)"},
-	{"000:27-draw", "Asian rules, article 27 (a pinned rook that is protected at times: draw)"},
-	{"000:28", "Asian rules, article 28 (a king may chase: draw)"},
-	{"000:29", "Asian rules, article 29 (a soldier may chase: draw)"},
-	{"000:30", "Asian rules, article 30 (a king or soldier chases, but another piece does too)"},
-	{"000:31", "Asian rules, article 31 (a rook may not chase a crossed soldier)"},
-	{"000:32", "Asian rules, article 32 (chasing several pieces in turn: draw)"},
-	{"000:33", "Asian rules, article 33 (several pieces may not chase one)"},
-	{"000:34", "Asian rules, article 34 (a protector that cannot take back is none)"},
-	{"000:35", "Asian rules, article 35 (several pieces may attack a protected one: draw)"},
-	{"000:36", "Asian rules, article 36 (a chase stays one when it offers an exchange, too)"},
-	{"000:37", "Asian rules, article 37 (no chase of the rook that pins the own rook to the king)"},
-	{"000:add", "Asian rules, additional illustrations (cutting off a protector)"},
-	{"001", "CXQ rules"},
-	{"004:a", "server rules, winning a (checkmate and stalemate)"},
-	{"004:c", "server rules, winning c (three consecutive checks with one piece)"},
-	{"004:f", "server rules, winning f (neither king can be taken)"},
+	{ "000:2.1", "Asian rules, basic principle 1 (neither side at fault: draw)" },
+	{ "000:2.2", "Asian rules, basic principle 2 (both sides at the same fault: draw)" },
+	{ "000:3.2", "Asian rules, general rule 2 (checks mixed with other moves are permitted)" },
+	{ "000:3.3",
+	    "Asian rules, general rule 3 (no piece but an uncrossed soldier may be chased)" },
+	{ "000:3.6", "Asian rules, general rule 6 (a protected piece may be attacked)" },
+	{ "000:6", "Asian rules, article 6 (no perpetual check)" },
+	{ "000:7", "Asian rules, article 7 (both sides check perpetually: draw)" },
+	{ "000:8", "Asian rules, article 8 (perpetual check against checks now and then)" },
+	{ "000:9", "Asian rules, article 9 (threats of mate for ever: draw)" },
+	{ "000:10", "Asian rules, article 10 (threat of mate answered by threat of mate: draw)" },
+	{ "000:11", "Asian rules, article 11 (check and threat of mate in turn: draw)" },
+	{ "000:12", "Asian rules, article 12 (check and chase in turn: draw)" },
+	{ "000:15", "Asian rules, article 15 (cannons may not chase a rook)" },
+	{ "000:16", "Asian rules, article 16 (cannons may chase two rooks in turn: draw)" },
+	{ "000:17",
+	    "Asian rules, article 17 (a rook may chase a cannon that is protected at times: draw)" },
+	{ "000:18", "Asian rules, article 18 (a rook may not chase an unprotected cannon)" },
+	{ "000:19", "Asian rules, article 19 (nobody may chase a rook that a horse ties down)" },
+	{ "000:20", "Asian rules, article 20 (cannon and horse may not chase a rook)" },
+	{ "000:21", "Asian rules, article 21 (a horse may not chase a rook)" },
+	{ "000:22", "Asian rules, article 22 (rook and horse chase each other: draw)" },
+	{ "000:23", "Asian rules, article 23 (a rook may not chase a horse)" },
+	{ "000:24",
+	    "Asian rules, article 24 (chasing the same kind of piece when it cannot take back)" },
+	{ "000:24-draw",
+	    "Asian rules, article 24 (the same kind of piece takes back or is protected: draw)" },
+	{ "000:25", "Asian rules, article 25 (a cannon may not chase an unprotected piece)" },
+	{ "000:25-draw", "Asian rules, article 25 (a soldier that has not crossed may be chased)" },
+	{ "000:26", "Asian rules, article 26 (a cannon may not chase a rook by moving screens)" },
+	{ "000:27", "Asian rules, article 27 (a rook may not chase a pinned rook)" },
+	{ "000:27-draw",
+	    "Asian rules, article 27 (a pinned rook that is protected at times: draw)" },
+	{ "000:28", "Asian rules, article 28 (a king may chase: draw)" },
+	{ "000:29", "Asian rules, article 29 (a soldier may chase: draw)" },
+	{ "000:30",
+	    "Asian rules, article 30 (a king or soldier chases, but another piece does too)" },
+	{ "000:31", "Asian rules, article 31 (a rook may not chase a crossed soldier)" },
+	{ "000:32", "Asian rules, article 32 (chasing several pieces in turn: draw)" },
+	{ "000:33", "Asian rules, article 33 (several pieces may not chase one)" },
+	{ "000:34", "Asian rules, article 34 (a protector that cannot take back is none)" },
+	{ "000:35", "Asian rules, article 35 (several pieces may attack a protected one: draw)" },
+	{ "000:36", "Asian rules, article 36 (a chase stays one when it offers an exchange, too)" },
+	{ "000:37",
+	    "Asian rules, article 37 (no chase of the rook that pins the own rook to the king)" },
+	{ "000:add", "Asian rules, additional illustrations (cutting off a protector)" },
+	{ "001", "CXQ rules" },
+	{ "004:a", "server rules, winning a (checkmate and stalemate)" },
+	{ "004:c", "server rules, winning c (three consecutive checks with one piece)" },
+	{ "004:f", "server rules, winning f (neither king can be taken)" },
 };
 
 static const char *
@@ -264,8 +271,8 @@ print_levels(FILE *to, const struct history *h, const struct verdict *verdict)
 	for (int side = RED; side <= GREEN; side++) {
 		uint8_t victim = verdict->victim[side];
 
-		fprintf(to, "%s: %s", side_name((enum side)side),
-		    level_words[verdict->level[side]]);
+		fprintf(
+		    to, "%s: %s", side_name((enum side)side), level_words[verdict->level[side]]);
 		if (victim != NO_SQUARE) {
 			print_piece(to, " (", end.at[victim], victim);
 			fputs(" now)", to);
@@ -274,7 +281,7 @@ print_levels(FILE *to, const struct history *h, const struct verdict *verdict)
 	}
 }
 
-#define TOLD_MAX	256
+#define TOLD_MAX 256
 
 static void
 print_loop(FILE *to, const struct history *h, const struct verdict *verdict)

@@ -10,13 +10,13 @@
 
 #include "rules/ruleset.h"
 
-#define VERDICT_LINE_SIZE	80
+#define VERDICT_LINE_SIZE 80
 
 /* "none", "warn loss red REASON", "warn draw REASON", "refused N REASON",
  * "draw REASON", "loss red REASON"; N is the last move of h. */
-void	verdict_line(const struct history *h, const struct verdict *verdict,
-	    char out[VERDICT_LINE_SIZE]);
+void verdict_line(
+    const struct history *h, const struct verdict *verdict, char out[VERDICT_LINE_SIZE]);
 /* What happened and why, move by move. */
-void	verdict_print(FILE *to, const struct history *h, const struct verdict *verdict);
+void verdict_print(FILE *to, const struct history *h, const struct verdict *verdict);
 
 #endif

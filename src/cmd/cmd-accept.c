@@ -19,7 +19,7 @@ refuse(struct request *rq, struct reply *reply, const char *template)
 static enum outcome
 done(struct request *rq, struct reply *reply, const char *mine, const char *others, struct err *err)
 {
-	struct vars	*vars = reply_use(reply, mine);
+	struct vars *vars = reply_use(reply, mine);
 
 	vars_game(vars, rq->game);
 	vars_text(vars, "who", rq->from->userid);
@@ -48,7 +48,7 @@ has_offer(const struct request *rq)
 static enum outcome
 check_limit(struct request *rq, struct reply *reply, struct err *err)
 {
-	int	count = games_count(rq->store, rq->from->id, err);
+	int count = games_count(rq->store, rq->from->id, err);
 
 	if (count == -1)
 		return CMD_FAILED;
@@ -61,7 +61,7 @@ check_limit(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 accept(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome	outcome = request_is_current(rq, reply);
+	enum outcome outcome = request_is_current(rq, reply);
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -74,8 +74,8 @@ accept(struct request *rq, struct reply *reply, struct err *err)
 		return done(rq, reply, "challenge-accepted", "challenge-accepted-opponent", err);
 	}
 	if (!has_offer(rq))
-		return refuse(rq, reply, rq->game->state == GAME_OVER ? "game-is-over" :
-		    "nothing-to-accept");
+		return refuse(
+		    rq, reply, rq->game->state == GAME_OVER ? "game-is-over" : "nothing-to-accept");
 	game_agree_draw(rq->game, rq->now);
 	return done(rq, reply, "draw-agreed", "draw-agreed", err);
 }
@@ -90,8 +90,8 @@ reject(struct request *rq, struct reply *reply, struct err *err)
 	if (rq->game->state == GAME_OFFERED)
 		return refuse(rq, reply, "reject-own-challenge");
 	if (!has_offer(rq))
-		return refuse(rq, reply, rq->game->state == GAME_OVER ? "game-is-over" :
-		    "nothing-to-reject");
+		return refuse(
+		    rq, reply, rq->game->state == GAME_OVER ? "game-is-over" : "nothing-to-reject");
 	game_reject_draw(rq->game);
 	return done(rq, reply, "draw-rejected", "draw-rejected-opponent", err);
 }
@@ -108,28 +108,28 @@ withdraw(struct request *rq, struct reply *reply, struct err *err)
 		game_reject_draw(rq->game);
 		return done(rq, reply, "draw-withdrawn", "draw-withdrawn-opponent", err);
 	}
-	return refuse(rq, reply, rq->game->state == GAME_OVER ? "game-is-over" :
-	    "nothing-to-withdraw");
+	return refuse(
+	    rq, reply, rq->game->state == GAME_OVER ? "game-is-over" : "nothing-to-withdraw");
 }
 
 const struct cmd cmd_accept = {
-	.name	= "accept",
-	.args	= "GAME AUTH",
-	.needs	= NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
-	.run	= accept,
+	.name = "accept",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.run = accept,
 };
 
 const struct cmd cmd_reject = {
-	.name	 = "reject",
+	.name = "reject",
 	.aliases = "decline",
-	.args	 = "GAME AUTH",
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
-	.run	 = reject,
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.run = reject,
 };
 
 const struct cmd cmd_withdraw = {
-	.name	= "withdraw",
-	.args	= "GAME AUTH",
-	.needs	= NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
-	.run	= withdraw,
+	.name = "withdraw",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.run = withdraw,
 };

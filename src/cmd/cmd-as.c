@@ -22,10 +22,10 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_as = {
-	.name	 = "as",
+	.name = "as",
 	.aliases = "userid login",
-	.args	 = "AUTH",
+	.args = "AUTH",
 	.accepts = accepts,
-	.needs	 = NEEDS_PLAYER,
-	.run	 = run,
+	.needs = NEEDS_PLAYER,
+	.run = run,
 };

@@ -13,14 +13,14 @@
 #include "base/utf8.h"
 #include "cmd/shared.h"
 
-#define DAYS_MAX		365
-#define CHALLENGES_A_DAY	50	/* of one player to one other … */
-#define CHALLENGES_WAITING	20	/* … and of these without an answer */
+#define DAYS_MAX           365
+#define CHALLENGES_A_DAY   50 /* of one player to one other … */
+#define CHALLENGES_WAITING 20 /* … and of these without an answer */
 
 static enum outcome
 refuse(struct reply *reply, const char *template, const char *name, const char *value)
 {
-	struct vars	*vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(reply, template);
 
 	vars_text(vars, "option", name);
 	vars_text(vars, "value", value);
@@ -30,8 +30,8 @@ refuse(struct reply *reply, const char *template, const char *name, const char *
 static bool
 read_days(const char *value, int *out)
 {
-	char	*end;
-	long	 days = strtol(value, &end, 10);
+	char *end;
+	long days = strtol(value, &end, 10);
 
 	if (end == value || (*end != '\0' && strcmp(end, "d") != 0) || days < 1 || days > DAYS_MAX)
 		return false;
@@ -83,7 +83,7 @@ is_known(const char *name)
 static bool
 set_color(const char *value, enum side *mine)
 {
-	char	digit[2];
+	char digit[2];
 
 	if (str_equal_nocase(value, "red"))
 		*mine = RED;
@@ -100,12 +100,12 @@ set_color(const char *value, enum side *mine)
 static enum outcome
 read_options(struct request *rq, struct reply *reply, struct game *game, enum side *mine)
 {
-	const struct order	*order = rq->order;
-	const char		*why;
+	const struct order *order = rq->order;
+	const char *why;
 
 	for (int i = 0; i < order->option_count; i++) {
-		const char	*name = order->options[i].name, *value = order->options[i].value;
-		bool		 ok;
+		const char *name = order->options[i].name, *value = order->options[i].value;
+		bool ok;
 
 		if (!is_known(name))
 			return refuse(reply, "challenge-option-unknown", name, value);
@@ -128,7 +128,7 @@ read_options(struct request *rq, struct reply *reply, struct game *game, enum si
 static const char *
 opponent_of(const struct request *rq, enum side *mine)
 {
-	const struct order	*order = rq->order;
+	const struct order *order = rq->order;
 
 	*mine = RED;
 	if (order->word_count == 1)
@@ -142,8 +142,8 @@ opponent_of(const struct request *rq, enum side *mine)
 static enum outcome
 check_players(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
 {
-	int	mine = games_count(rq->store, rq->from->id, err);
-	int	theirs = games_count(rq->store, other->id, err);
+	int mine = games_count(rq->store, rq->from->id, err);
+	int theirs = games_count(rq->store, other->id, err);
 
 	if (mine == -1 || theirs == -1)
 		return CMD_FAILED;
@@ -163,17 +163,18 @@ check_players(struct request *rq, struct reply *reply, const struct player *othe
 /* A challenge comes unasked: too many of them would be a nuisance, and would leave
  * the other no room for games with anybody else. */
 static enum outcome
-check_nuisance(struct request *rq, struct reply *reply, const struct player *other,
-    struct err *err)
+check_nuisance(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
 {
-	struct game_filter	 filter = { .player = rq->from->id, .opponent = other->id,
-		.viewer = -1, .of_state = { [GAME_OFFERED] = true } };
-	struct game_line	*lines;
-	int			 waiting = games_list(rq->store, rq->arena, &filter, &lines, err);
-	bool			 may = waiting < CHALLENGES_WAITING;
+	struct game_filter filter = { .player = rq->from->id,
+		.opponent = other->id,
+		.viewer = -1,
+		.of_state = { [GAME_OFFERED] = true } };
+	struct game_line *lines;
+	int waiting = games_list(rq->store, rq->arena, &filter, &lines, err);
+	bool may = waiting < CHALLENGES_WAITING;
 
-	if (waiting == -1 || (may &&
-	    request_count(rq, "challenge", other->id, CHALLENGES_A_DAY, &may, err) == -1))
+	if (waiting == -1 ||
+	    (may && request_count(rq, "challenge", other->id, CHALLENGES_A_DAY, &may, err) == -1))
 		return CMD_FAILED;
 	return may ? CMD_DONE : refuse(reply, "challenge-too-many", "", other->userid);
 }
@@ -188,7 +189,7 @@ seat(struct game *game, enum side side, const struct player *player)
 static enum outcome
 offer(struct request *rq, struct reply *reply, struct game *game, struct err *err)
 {
-	struct vars	*vars = reply_use(reply, "challenge-sent");
+	struct vars *vars = reply_use(reply, "challenge-sent");
 
 	if (games_add(rq->store, game, err) == -1)
 		return CMD_FAILED;
@@ -206,12 +207,12 @@ offer(struct request *rq, struct reply *reply, struct game *game, struct err *er
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct game	*game = game_new(rq->arena, rq->now);
-	struct player	*other;
-	enum side	 mine;
-	const char	*name = opponent_of(rq, &mine);
-	enum outcome	 outcome;
-	int		 found;
+	struct game *game = game_new(rq->arena, rq->now);
+	struct player *other;
+	enum side mine;
+	const char *name = opponent_of(rq, &mine);
+	enum outcome outcome;
+	int found;
 
 	if (name == NULL)
 		return refuse(reply, "challenge-not-you", "", rq->from->userid);
@@ -231,9 +232,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_challenge = {
-	.name	 = "challenge",
+	.name = "challenge",
 	.aliases = "chall challange challege",
-	.args	 = "WORD WORD?",
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run	 = run,
+	.args = "WORD WORD?",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.run = run,
 };

@@ -4,14 +4,14 @@
  */
 #include "cmd/shared.h"
 
-#define CHATS_A_DAY	60	/* of one player, in all games */
+#define CHATS_A_DAY 60 /* of one player, in all games */
 
 /* 1 when the one who speaks plays or observes here; 0, -1. */
 static int
 is_present(struct request *rq, struct err *err)
 {
-	struct seat	*observers;
-	int		 count;
+	struct seat *observers;
+	int count;
 
 	if (game_has(rq->game, rq->from->id))
 		return 1;
@@ -25,7 +25,7 @@ is_present(struct request *rq, struct err *err)
 static enum outcome
 refuse(struct request *rq, struct reply *reply, const char *template)
 {
-	struct vars	*vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(reply, template);
 
 	vars_game(vars, rq->game);
 	vars_number(vars, "limit", CHATS_A_DAY);
@@ -35,9 +35,9 @@ refuse(struct request *rq, struct reply *reply, const char *template)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars	*vars;
-	int		 present = is_present(rq, err);
-	bool		 may;
+	struct vars *vars;
+	int present = is_present(rq, err);
+	bool may;
 
 	if (present != 1)
 		return present == 0 ? refuse(rq, reply, "chat-not-here") : CMD_FAILED;
@@ -58,9 +58,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_chat = {
-	.name	 = "chat",
+	.name = "chat",
 	.aliases = "say comment",
-	.args	 = "GAME AUTH",
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME,
-	.run	 = run,
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME,
+	.run = run,
 };

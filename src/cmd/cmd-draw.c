@@ -10,7 +10,7 @@
 static enum outcome
 refuse(struct request *rq, struct reply *reply, const char *template)
 {
-	struct vars	*vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(reply, template);
 
 	vars_game(vars, rq->game);
 	vars_number(vars, "moves", DRAW_REPEAT_MOVES);
@@ -21,10 +21,10 @@ refuse(struct request *rq, struct reply *reply, const char *template)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct game	*game = rq->game;
-	bool		 agreed = game->draw_offered && game->draw_by != rq->side;
-	struct vars	*vars;
-	enum outcome	 outcome;
+	struct game *game = rq->game;
+	bool agreed = game->draw_offered && game->draw_by != rq->side;
+	struct vars *vars;
+	enum outcome outcome;
 
 	if (agreed) {
 		if ((outcome = request_is_current(rq, reply)) != CMD_DONE)
@@ -43,14 +43,15 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	reply_show(reply, game);
 	if (games_save(rq->store, game, err) == -1 ||
 	    request_talk(rq, reply, TALK_COMMENT, err) == -1 ||
-	    request_tell(rq, reply, agreed ? "draw-agreed" : "draw-offered-opponent", vars, err) == -1)
+	    request_tell(rq, reply, agreed ? "draw-agreed" : "draw-offered-opponent", vars, err) ==
+		-1)
 		return CMD_FAILED;
 	return CMD_DONE;
 }
 
 const struct cmd cmd_draw = {
-	.name	= "draw",
-	.args	= "GAME AUTH",
-	.needs	= NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run	= run,
+	.name = "draw",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
+	.run = run,
 };

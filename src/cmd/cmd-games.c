@@ -18,14 +18,15 @@ is_filter(const char *word)
 static bool
 accepts(const struct order *order)
 {
-	return order->word_count < 2 || (order->word_count == 2 && is_filter(order->words[1]) &&
-	    !is_filter(order->words[0]));
+	return order->word_count < 2 ||
+	    (order->word_count == 2 && is_filter(order->words[1]) && !is_filter(order->words[0]));
 }
 
 static void
 set_filter(struct game_filter *filter, const char *which)
 {
-	filter->of_state[GAME_OFFERED] = strcmp(which, "inactive") != 0 && strcmp(which, "next") != 0;
+	filter->of_state[GAME_OFFERED] = strcmp(which, "inactive") != 0 &&
+	    strcmp(which, "next") != 0;
 	filter->of_state[GAME_PLAYING] = strcmp(which, "inactive") != 0;
 	filter->of_state[GAME_OVER] = strcmp(which, "inactive") == 0 || strcmp(which, "all") == 0;
 	filter->to_move = strcmp(which, "next") == 0;
@@ -35,15 +36,16 @@ set_filter(struct game_filter *filter, const char *which)
 static bool
 may_see(const struct game_line *line, int64_t viewer)
 {
-	return line->state != GAME_OFFERED || (viewer != 0 &&
-	    (line->seat[RED].player == viewer || line->seat[GREEN].player == viewer));
+	return line->state != GAME_OFFERED ||
+	    (viewer != 0 &&
+		(line->seat[RED].player == viewer || line->seat[GREEN].player == viewer));
 }
 
 static void
 add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer)
 {
-	struct vars	*item;
-	enum side	 side = line->seat[RED].player == player ? RED : GREEN;
+	struct vars *item;
+	enum side side = line->seat[RED].player == player ? RED : GREEN;
 
 	if (!may_see(line, viewer))
 		return;
@@ -69,13 +71,13 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct order	*order = rq->order;
-	struct game_filter	 filter = { .viewer = rq->from != NULL ? rq->from->id : 0 };
-	struct game_line	*lines;
-	struct player		*player = rq->from;
-	const char		*which = order->word_count > 0 ? order->words[order->word_count - 1] : "";
-	int			 found, count;
-	struct vars		*vars;
+	const struct order *order = rq->order;
+	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0 };
+	struct game_line *lines;
+	struct player *player = rq->from;
+	const char *which = order->word_count > 0 ? order->words[order->word_count - 1] : "";
+	int found, count;
+	struct vars *vars;
 
 	if (order->word_count > 0 && !is_filter(order->words[0])) {
 		found = request_player(rq, reply, order->words[0], &player, err);
@@ -99,9 +101,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_games = {
-	.name	 = "games",
-	.args	 = "WORDS",
+	.name = "games",
+	.args = "WORDS",
 	.accepts = accepts,
-	.needs	 = OPEN,
-	.run	 = run,
+	.needs = OPEN,
+	.run = run,
 };

@@ -7,21 +7,20 @@
 #include "cmd/shared.h"
 
 /* A page is the template help-<page>; other words lead to the nearest one. */
-static const struct { const char *topic, *page; } topics[] = {
-	{ "commands", "help-commands" }, { "command", "help-commands" },
+static const struct {
+	const char *topic, *page;
+} topics[] = { { "commands", "help-commands" }, { "command", "help-commands" },
 	{ "xiangqi", "help-xiangqi" }, { "chess", "help-xiangqi" }, { "pieces", "help-xiangqi" },
 	{ "rules", "help-rules" }, { "rulesets", "help-rules" }, { "repetition", "help-rules" },
 	{ "server", "help-rules" }, { "asian", "help-rules" }, { "cxq", "help-rules" },
 	{ "notation", "help-notation" }, { "coordinates", "help-notation" },
-	{ "wxf", "help-notation" }, { "moves", "help-notation" },
-	{ "time", "help-time" }, { "clock", "help-time" }, { "forfeit", "help-time" },
-	{ NULL, NULL }
-};
+	{ "wxf", "help-notation" }, { "moves", "help-notation" }, { "time", "help-time" },
+	{ "clock", "help-time" }, { "forfeit", "help-time" }, { NULL, NULL } };
 
 static const char *
 page_of(const struct order *order)
 {
-	const char	*topic = order->word_count > 0 ? order->words[0] : "";
+	const char *topic = order->word_count > 0 ? order->words[0] : "";
 
 	if (order->word_count == 0)
 		return "help";
@@ -34,7 +33,7 @@ page_of(const struct order *order)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars	*vars = reply_use(reply, page_of(rq->order));
+	struct vars *vars = reply_use(reply, page_of(rq->order));
 
 	(void)err;
 	vars_text(vars, "address", rq->house->address);
@@ -46,8 +45,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_help = {
-	.name	= "help",
-	.args	= "WORD?",
-	.needs	= OPEN,
-	.run	= run,
+	.name = "help",
+	.args = "WORD?",
+	.needs = OPEN,
+	.run = run,
 };

@@ -13,23 +13,23 @@
 #include "base/str.h"
 #include "cmd/shared.h"
 
-#define LINES_DEFAULT	50
-#define LINES_MAX	500
+#define LINES_DEFAULT 50
+#define LINES_MAX     500
 
 /* What the words say, before any name is looked up. */
 struct question {
-	const char		*userid, *opponent;
-	struct game_filter	 filter;
+	const char *userid, *opponent;
+	struct game_filter filter;
 };
 
 /* Takes coordinate moves from word i on, as "H3-E3 H10-G8"; returns how many. */
 static int
 read_opening(struct arena *arena, const struct order *order, int i, const char **out)
 {
-	struct str	text;
-	struct move	move;
-	char		written[8];
-	int		count = 0;
+	struct str text;
+	struct move move;
+	char written[8];
+	int count = 0;
 
 	str_init(&text, arena, 400);
 	while (i + count < order->word_count && move_read(order->words[i + count], &move)) {
@@ -64,9 +64,9 @@ read_since(const char *value, struct question *q)
 static bool
 read_until(const char *value, struct question *q)
 {
-	bool	ok = clock_parse_iso(value, &q->filter.until);
+	bool ok = clock_parse_iso(value, &q->filter.until);
 
-	q->filter.until += DAY - 1;	/* the day itself is meant too */
+	q->filter.until += DAY - 1; /* the day itself is meant too */
 	return ok;
 }
 
@@ -75,8 +75,8 @@ read_ending(const char *value, struct question *q)
 {
 	static const char *const words[][2] = { { "mate", "checkmate" },
 		{ "checkmate", "checkmate" }, { "stalemate", "stalemate" },
-		{ "resignation", "resignation" }, { "time", "time" },
-		{ "agreement", "agreement" }, { "repetition", "repetition" } };
+		{ "resignation", "resignation" }, { "time", "time" }, { "agreement", "agreement" },
+		{ "repetition", "repetition" } };
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (strcmp(words[i][0], value) == 0)
@@ -87,27 +87,25 @@ read_ending(const char *value, struct question *q)
 static bool
 read_limit(const char *value, struct question *q)
 {
-	char	*end;
-	long	 n = strtol(value, &end, 10);
+	char *end;
+	long n = strtol(value, &end, 10);
 
 	q->filter.limit = n > LINES_MAX ? LINES_MAX : (int)n;
 	return *end == '\0' && n > 0;
 }
 
 static const struct {
-	const char	*key;
-	bool		(*read)(const char *value, struct question *q);
-} keys[] = {
-	{ "vs", read_vs }, { "as", read_color }, { "since", read_since }, { "until", read_until },
-	{ "by", read_ending }, { "limit", read_limit },
-};
+	const char *key;
+	bool (*read)(const char *value, struct question *q);
+} keys[] = { { "vs", read_vs }, { "as", read_color }, { "since", read_since },
+	{ "until", read_until }, { "by", read_ending }, { "limit", read_limit } };
 
 /* A keyword and its value; returns how many words it took, 0 when wrong. */
 static int
 read_pair(struct arena *arena, const struct order *order, int i, struct question *q)
 {
-	const char	*value = i + 1 < order->word_count ? order->words[i + 1] : "";
-	int		 moves;
+	const char *value = i + 1 < order->word_count ? order->words[i + 1] : "";
+	int moves;
 
 	if (strcmp(order->words[i], "opening") == 0) {
 		moves = read_opening(arena, order, i + 1, &q->filter.opening);
@@ -135,8 +133,8 @@ read_question(struct arena *arena, const struct order *order, struct question *q
 	q->filter.limit = LINES_DEFAULT;
 	q->filter.newest_first = true;
 	q->filter.of_state[GAME_OVER] = true;
-	for (int i = 0; i < order->word_count; ) {
-		int	taken;
+	for (int i = 0; i < order->word_count;) {
+		int taken;
 
 		if (read_result(order->words[i], &q->filter)) {
 			i++;
@@ -154,9 +152,9 @@ read_question(struct arena *arena, const struct order *order, struct question *q
 static bool
 accepts(const struct order *order)
 {
-	struct arena	*arena = arena_new();
-	struct question	 question;
-	bool		 sound = read_question(arena, order, &question);
+	struct arena *arena = arena_new();
+	struct question question;
+	bool sound = read_question(arena, order, &question);
 
 	arena_free(arena);
 	return sound;
@@ -165,7 +163,7 @@ accepts(const struct order *order)
 static void
 add_line(struct vars *vars, const struct game_line *line)
 {
-	struct vars	*item = vars_add(vars, "games");
+	struct vars *item = vars_add(vars, "games");
 
 	vars_number(item, "board", line->id);
 	vars_text(item, "red", line->seat[RED].userid);
@@ -173,8 +171,10 @@ add_line(struct vars *vars, const struct game_line *line)
 	vars_number(item, "moves", (line->length + 1) / 2);
 	vars_time(item, "ended", line->ended);
 	vars_flag(item, "drawn", line->result == RESULT_DRAW);
-	vars_text(item, "score", line->result == RESULT_RED ? "1-0" :
-	    line->result == RESULT_GREEN ? "0-1" : "1/2");
+	vars_text(item, "score",
+	    line->result == RESULT_RED       ? "1-0" :
+		line->result == RESULT_GREEN ? "0-1" :
+					       "1/2");
 	vars_text(item, "rules", ruleset_name(line->rules));
 	vars_text(item, "winner", line->seat[line->result == RESULT_GREEN].userid);
 	vars_word(item, "ending", ending_name(line->ending));
@@ -185,8 +185,8 @@ static int
 find_players(struct request *rq, struct reply *reply, struct question *q, struct player **who,
     struct err *err)
 {
-	struct player	*opponent;
-	int		 found;
+	struct player *opponent;
+	int found;
 
 	*who = rq->from;
 	if (q->userid != NULL && (found = request_player(rq, reply, q->userid, who, err)) != 1)
@@ -206,11 +206,11 @@ find_players(struct request *rq, struct reply *reply, struct question *q, struct
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct question		 q;
-	struct player		*who;
-	struct game_line	*lines;
-	struct vars		*vars;
-	int			 found, count, tally[3] = { 0 };
+	struct question q;
+	struct player *who;
+	struct game_line *lines;
+	struct vars *vars;
+	int found, count, tally[3] = { 0 };
 
 	read_question(rq->arena, rq->order, &q);
 	if ((found = find_players(rq, reply, &q, &who, err)) != 1)
@@ -238,9 +238,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_history = {
-	.name	 = "history",
-	.args	 = "WORDS",
+	.name = "history",
+	.args = "WORDS",
 	.accepts = accepts,
-	.needs	 = OPEN,
-	.run	 = run,
+	.needs = OPEN,
+	.run = run,
 };

@@ -11,7 +11,7 @@
 static void
 list_candidates(struct vars *vars, const struct reading *reading)
 {
-	char	text[8];
+	char text[8];
 
 	for (int i = 0; i < reading->candidate_count; i++) {
 		move_write(reading->candidates[i], text);
@@ -23,8 +23,8 @@ list_candidates(struct vars *vars, const struct reading *reading)
 static enum outcome
 refuse(struct request *rq, struct reply *reply, const struct reading *reading)
 {
-	struct vars	*vars;
-	char		 square[4] = "", move[8];
+	struct vars *vars;
+	char square[4] = "", move[8];
 
 	switch (reading->kind) {
 	case READ_AMBIGUOUS:
@@ -41,8 +41,10 @@ refuse(struct request *rq, struct reply *reply, const struct reading *reading)
 		vars_text(vars, "square", square);
 		vars_number(vars, "count", reading->why.count);
 		vars_flag(vars, "was-in-check", reading->why.was_in_check);
-		vars_word(vars, "piece", reading->move.from < SQUARES ?
-		    piece_name(piece_type(rq->game->board.at[reading->move.from])) : "none");
+		vars_word(vars, "piece",
+		    reading->move.from < SQUARES ?
+			piece_name(piece_type(rq->game->board.at[reading->move.from])) :
+			"none");
 		break;
 	default:
 		vars = reply_refuse(reply, "move-unreadable");
@@ -59,8 +61,8 @@ static enum outcome
 refuse_by_rule(struct request *rq, struct reply *reply, struct move move,
     const struct verdict *verdict, struct err *err)
 {
-	struct vars	*vars = reply_refuse(reply, "move-against-rules");
-	char		 text[8];
+	struct vars *vars = reply_refuse(reply, "move-against-rules");
+	char text[8];
 
 	move_write(move, text);
 	vars_text(vars, "move", text);
@@ -73,11 +75,11 @@ refuse_by_rule(struct request *rq, struct reply *reply, struct move move,
 static enum outcome
 play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 {
-	struct ply	ply = { .received = rq->received, .committed = rq->now, .letter = rq->letter };
-	struct board	before = rq->game->board;
-	struct verdict	verdict;
-	struct vars	*vars;
-	enum play	result = game_play(rq->game, move, &ply, &verdict);
+	struct ply ply = { .received = rq->received, .committed = rq->now, .letter = rq->letter };
+	struct board before = rq->game->board;
+	struct verdict verdict;
+	struct vars *vars;
+	enum play result = game_play(rq->game, move, &ply, &verdict);
 
 	if (result == PLAY_REFUSED)
 		return refuse_by_rule(rq, reply, move, &verdict, err);
@@ -90,7 +92,7 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	if (games_save(rq->store, rq->game, err) == -1 ||
 	    request_talk(rq, reply, TALK_COMMENT, err) == -1 ||
 	    request_tell(rq, reply, result == PLAY_LOST ? "move-lost-opponent" : "move-opponent",
-	    vars, err) == -1)
+		vars, err) == -1)
 		return CMD_FAILED;
 	return CMD_DONE;
 }
@@ -98,10 +100,10 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct game	*game = rq->game;
-	struct reading	 reading;
-	enum outcome	 outcome = request_is_current(rq, reply);
-	int		 number = rq->order->number;
+	struct game *game = rq->game;
+	struct reading reading;
+	enum outcome outcome = request_is_current(rq, reply);
+	int number = rq->order->number;
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -117,15 +119,15 @@ run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_REFUSED;
 	}
 	if (notation_read_letters(rq->order->move, &game->board, WXF_ANY, false,
-	    notation_letters_find(rq->from->language), &reading) != READ_MOVE)
+		notation_letters_find(rq->from->language), &reading) != READ_MOVE)
 		return refuse(rq, reply, &reading);
 	return play(rq, reply, reading.move, err);
 }
 
 const struct cmd cmd_move = {
-	.name	 = "move",
+	.name = "move",
 	.aliases = "mvoe moev mov mv play",
-	.args	 = "GAME AUTH MOVE",
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run	 = run,
+	.args = "GAME AUTH MOVE",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
+	.run = run,
 };

@@ -26,8 +26,8 @@ is_fen_field(const char *word, int field)
 static int
 first_move(const struct order *order)
 {
-	int64_t	number;
-	int	field = 1, ply;
+	int64_t number;
+	int field = 1, ply;
 
 	if (order->word_count == 0)
 		return 0;
@@ -44,7 +44,7 @@ first_move(const struct order *order)
 static bool
 accepts(const struct order *order)
 {
-	int	first = first_move(order);
+	int first = first_move(order);
 
 	for (int i = first; i < order->word_count; i++)
 		if (!notation_is_move_like(order->raw[i]))
@@ -55,7 +55,7 @@ accepts(const struct order *order)
 static enum outcome
 refuse(struct reply *reply, const char *template, const char *text, const char *why)
 {
-	struct vars	*vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(reply, template);
 
 	vars_text(vars, "text", text);
 	vars_text(vars, "why", why);
@@ -66,7 +66,7 @@ refuse(struct reply *reply, const char *template, const char *text, const char *
 static void
 copy(struct game *out, const struct game *game, int plies)
 {
-	const char	*why;
+	const char *why;
 
 	game_set_start(out, game->start_fen, &why);
 	memcpy(out->seat, game->seat, sizeof out->seat);
@@ -79,8 +79,8 @@ static enum outcome
 from_game(struct request *rq, struct reply *reply, int64_t id, int move_number, struct game *out,
     struct err *err)
 {
-	struct game	*game;
-	int		 found = request_game(rq, id, &game, err);
+	struct game *game;
+	int found = request_game(rq, id, &game, err);
 
 	if (found == -1)
 		return CMD_FAILED;
@@ -95,16 +95,17 @@ from_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
 static enum outcome
 set_position(struct request *rq, struct reply *reply, struct game *out, struct err *err)
 {
-	const struct order	*order = rq->order;
-	struct str		 fen;
-	const char		*why;
-	int64_t			 number;
-	int			 move_number;
+	const struct order *order = rq->order;
+	struct str fen;
+	const char *why;
+	int64_t number;
+	int move_number;
 
 	if (word_is_number(order->words[0], &number, &move_number))
 		return from_game(rq, reply, number, move_number, out, err);
 	if (first_move(order) == 0) {
-		if (rq->token == NULL || rq->token->game == 0 || rq->token->purpose == TOKEN_ACCOUNT)
+		if (rq->token == NULL || rq->token->game == 0 ||
+		    rq->token->purpose == TOKEN_ACCOUNT)
 			return refuse(reply, "game-missing", "", "");
 		return from_game(rq, reply, rq->token->game, 0, out, err);
 	}
@@ -121,19 +122,20 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct order	*order = rq->order;
-	struct game		*game = game_new(rq->arena, rq->now);
-	struct ply		 none = { 0 };
-	enum outcome		 outcome = set_position(rq, reply, game, err);
-	char			 why[160];
-	struct vars		*vars;
+	const struct order *order = rq->order;
+	struct game *game = game_new(rq->arena, rq->now);
+	struct ply none = { 0 };
+	enum outcome outcome = set_position(rq, reply, game, err);
+	char why[160];
+	struct vars *vars;
 
 	if (outcome != CMD_DONE)
 		return outcome;
 	for (int i = first_move(order); i < order->word_count; i++) {
 		struct reading reading;
 
-		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) != READ_MOVE) {
+		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) !=
+		    READ_MOVE) {
 			outcome = CMD_REFUSED;
 			refusal_text(&reading.why, why, sizeof why);
 			refuse(reply, "preview-bad-move", order->raw[i],
@@ -145,9 +147,11 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	if (outcome == CMD_DONE) {
 		vars = reply_use(reply, "preview");
 		vars_number(vars, "board", game->id);
-		vars_word(vars, "status", board_status(&game->board) == STATUS_PLAY ? "play" :
-		    board_status(&game->board) == STATUS_CHECK ? "check" :
-		    board_status(&game->board) == STATUS_CHECKMATE ? "checkmate" : "stalemate");
+		vars_word(vars, "status",
+		    board_status(&game->board) == STATUS_PLAY          ? "play" :
+			board_status(&game->board) == STATUS_CHECK     ? "check" :
+			board_status(&game->board) == STATUS_CHECKMATE ? "checkmate" :
+									 "stalemate");
 		vars_word(vars, "side", side_name((enum side)game->board.turn));
 	}
 	reply_show_board(reply, game, game->length);
@@ -155,10 +159,10 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_preview = {
-	.name	 = "preview",
+	.name = "preview",
 	.aliases = "what-if",
-	.args	 = "WORDS",
+	.args = "WORDS",
 	.accepts = accepts,
-	.needs	 = OPEN,
-	.run	 = run,
+	.needs = OPEN,
+	.run = run,
 };

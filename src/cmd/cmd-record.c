@@ -35,7 +35,7 @@ find_format(const struct order *order, enum record_format *format)
 static const char *
 indent(struct arena *arena, const char *text)
 {
-	struct str	out;
+	struct str out;
 
 	str_init(&out, arena, 0);
 	for (; *text != '\0'; text++) {
@@ -50,18 +50,18 @@ indent(struct arena *arena, const char *text)
 static int
 add_talk(struct request *rq, struct record *record, struct err *err)
 {
-	const struct player	*who = rq->from;
-	struct talk		*talk;
-	int			 count;
+	const struct player *who = rq->from;
+	struct talk *talk;
+	int count;
 
 	if (who == NULL || !game_has(rq->game, who->id))
 		return 0;
 	if ((count = talk_list(rq->store, rq->arena, rq->game->id, &talk, err)) == -1)
 		return -1;
-	record->comments = arena_alloc(rq->arena,
-	    (size_t)(record->length + 1) * sizeof *record->comments);
+	record->comments = arena_alloc(
+	    rq->arena, (size_t)(record->length + 1) * sizeof *record->comments);
 	for (int i = 0; i < count; i++) {
-		const char	**at = &record->comments[talk[i].ply];
+		const char **at = &record->comments[talk[i].ply];
 
 		if (talk[i].kind == TALK_NOTE || talk[i].ply > record->length)
 			continue;
@@ -74,12 +74,12 @@ add_talk(struct request *rq, struct record *record, struct err *err)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct game	*game = rq->game;
-	struct record		*record = record_from_game(rq->arena, game);
-	enum record_format	 format;
-	struct vars		*vars;
-	struct str		 out;
-	const char		*name;
+	const struct game *game = rq->game;
+	struct record *record = record_from_game(rq->arena, game);
+	enum record_format format;
+	struct vars *vars;
+	struct str out;
+	const char *name;
 
 	if (!find_format(rq->order, &format)) {
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
@@ -100,9 +100,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_record = {
-	.name	 = "record",
+	.name = "record",
 	.aliases = "score",
-	.args	 = "GAME WORD?",
-	.needs	 = NEEDS_GAME | OPEN,
-	.run	 = run,
+	.args = "GAME WORD?",
+	.needs = NEEDS_GAME | OPEN,
+	.run = run,
 };

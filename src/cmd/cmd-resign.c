@@ -9,7 +9,7 @@
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars	*vars = reply_use(reply, "resign-done");
+	struct vars *vars = reply_use(reply, "resign-done");
 
 	game_resign(rq->game, rq->side, rq->now);
 	vars_game(vars, rq->game);
@@ -23,8 +23,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_resign = {
-	.name	= "resign",
-	.args	= "GAME AUTH",
-	.needs	= NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run	= run,
+	.name = "resign",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
+	.run = run,
 };

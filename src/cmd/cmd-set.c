@@ -20,8 +20,8 @@ static const char *const notations[] = { "coordinates", "wxf", "chinese", "simpl
 static const char *const subjects[] = { "plain", "classic", NULL };
 
 static const struct option {
-	const char		*name;
-	const char *const	*values;	/* NULL: a time zone */
+	const char *name;
+	const char *const *values; /* NULL: a time zone */
 } options[] = {
 	{ "language", languages },
 	{ "board", boards },
@@ -31,7 +31,7 @@ static const struct option {
 	{ "html", on_off },
 	{ "zone", NULL },
 };
-#define OPTIONS	(sizeof options / sizeof options[0])
+#define OPTIONS (sizeof options / sizeof options[0])
 
 /* "+02:00", "-0330", "UTC+8", "+8". */
 static bool
@@ -73,10 +73,9 @@ find_value(const char *const *values, const char *value)
 }
 
 static bool
-assign(struct arena *arena, struct player *player, const struct option *option,
-    const char *value)
+assign(struct arena *arena, struct player *player, const struct option *option, const char *value)
 {
-	int	i;
+	int i;
 
 	if (option->values == NULL)
 		return read_zone(arena, value, &player->zone);
@@ -106,7 +105,7 @@ static void
 list_options(struct request *rq, struct vars *vars)
 {
 	for (size_t i = 0; i < OPTIONS; i++) {
-		struct vars	*item = vars_add(vars, "options");
+		struct vars *item = vars_add(vars, "options");
 
 		vars_text(item, "option", options[i].name);
 		vars_text(item, "value", current(rq->arena, rq->from, options[i].name));
@@ -120,7 +119,7 @@ list_options(struct request *rq, struct vars *vars)
 static enum outcome
 refuse(struct request *rq, struct reply *reply, const char *template)
 {
-	struct vars	*vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(reply, template);
 
 	vars_text(vars, "option", rq->order->words[0]);
 	vars_text(vars, "value", rq->order->word_count > 1 ? rq->order->raw[1] : "");
@@ -131,9 +130,9 @@ refuse(struct request *rq, struct reply *reply, const char *template)
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct order	*order = rq->order;
-	const struct option	*option = NULL;
-	struct vars		*vars;
+	const struct order *order = rq->order;
+	const struct option *option = NULL;
+	struct vars *vars;
 
 	if (order->word_count == 2) {
 		for (size_t i = 0; i < OPTIONS; i++)
@@ -159,10 +158,10 @@ accepts(const struct order *order)
 }
 
 const struct cmd cmd_set = {
-	.name	 = "set",
+	.name = "set",
 	.aliases = "settings",
-	.args	 = "AUTH WORD? WORD?",
+	.args = "AUTH WORD? WORD?",
 	.accepts = accepts,
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run	 = run,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.run = run,
 };

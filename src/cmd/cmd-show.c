@@ -9,13 +9,13 @@
 #include "cmd/shared.h"
 #include "cmd/words.h"
 
-#define BOARDS_MAX	10	/* shown in one letter */
+#define BOARDS_MAX 10 /* shown in one letter */
 
 static bool
 is_number(const char *word)
 {
-	int64_t	number;
-	int	ply;
+	int64_t number;
+	int ply;
 
 	return word_is_number(word, &number, &ply);
 }
@@ -42,9 +42,9 @@ accepts(const struct order *order)
 static enum outcome
 show_game(struct request *rq, struct reply *reply, int64_t id, int move_number, struct err *err)
 {
-	struct game	*game;
-	struct vars	*vars;
-	int		 found = request_game(rq, id, &game, err);
+	struct game *game;
+	struct vars *vars;
+	int found = request_game(rq, id, &game, err);
 
 	if (found == -1)
 		return CMD_FAILED;
@@ -66,12 +66,12 @@ show_game(struct request *rq, struct reply *reply, int64_t id, int move_number, 
 static enum outcome
 show_player(struct request *rq, struct reply *reply, struct err *err)
 {
-	const char		*which = rq->order->word_count > 1 ? rq->order->words[1] : "active";
-	struct game_filter	 filter = { .viewer = rq->from != NULL ? rq->from->id : 0,
+	const char *which = rq->order->word_count > 1 ? rq->order->words[1] : "active";
+	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0,
 		.limit = BOARDS_MAX };
-	struct game_line	*lines;
-	struct player		*player;
-	int			 found, count;
+	struct game_line *lines;
+	struct player *player;
+	int found, count;
 
 	if ((found = request_player(rq, reply, rq->order->words[0], &player, err)) != 1)
 		return found == 0 ? CMD_REFUSED : CMD_FAILED;
@@ -93,9 +93,9 @@ static enum outcome
 show_numbers(struct request *rq, struct reply *reply, struct err *err)
 {
 	for (int i = 0; i < rq->order->word_count && i < BOARDS_MAX; i++) {
-		int64_t		number;
-		int		move_number;
-		enum outcome	outcome;
+		int64_t number;
+		int move_number;
+		enum outcome outcome;
 
 		word_is_number(rq->order->words[i], &number, &move_number);
 		outcome = show_game(rq, reply, number, move_number, err);
@@ -109,7 +109,8 @@ static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
 	if (rq->order->word_count == 0) {
-		if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0)
+		if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT &&
+		    rq->token->game != 0)
 			return show_game(rq, reply, rq->token->game, 0, err);
 		reply_refuse(reply, "game-missing");
 		return CMD_REFUSED;
@@ -120,9 +121,9 @@ run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_show = {
-	.name	 = "show",
-	.args	 = "WORDS",
+	.name = "show",
+	.args = "WORDS",
 	.accepts = accepts,
-	.needs	 = OPEN,
-	.run	 = run,
+	.needs = OPEN,
+	.run = run,
 };

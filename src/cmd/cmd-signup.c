@@ -16,11 +16,11 @@
 #include "cmd/shared.h"
 #include "store/post.h"
 
-#define ADDRESS_A_DAY	3
-#define MAILBOX_A_DAY	15		/* whatever tags its addresses have */
-#define ALL_AN_HOUR	2000		/* minutes for the passwords */
-#define CODE_LENGTH	8
-#define PASSWORD_MAX	128
+#define ADDRESS_A_DAY 3
+#define MAILBOX_A_DAY 15   /* whatever tags its addresses have */
+#define ALL_AN_HOUR   2000 /* minutes for the passwords */
+#define CODE_LENGTH   8
+#define PASSWORD_MAX  128
 
 static enum outcome
 refuse(struct reply *reply, const char *template, const char *userid)
@@ -42,14 +42,16 @@ names_other_address(const struct request *rq)
 static int
 is_flood(const struct request *rq, struct err *err)
 {
-	int64_t	own, mailbox, all;
+	int64_t own, mailbox, all;
 
 	if (counters_get(rq->store, "signup", rq->address, rq->now - DAY, &own, err) == -1 ||
-	    counters_get(rq->store, "signup-mailbox", rq->mailbox, rq->now - DAY, &mailbox, err) == -1 ||
+	    counters_get(rq->store, "signup-mailbox", rq->mailbox, rq->now - DAY, &mailbox, err) ==
+		-1 ||
 	    counters_get(rq->store, "signup-all", "*", rq->now - HOUR, &all, err) == -1)
 		return -1;
 	if (all >= ALL_AN_HOUR)
-		log_warn("%s cannot sign up: %d have begun within an hour", rq->address, ALL_AN_HOUR);
+		log_warn(
+		    "%s cannot sign up: %d have begun within an hour", rq->address, ALL_AN_HOUR);
 	return own >= ADDRESS_A_DAY || mailbox >= MAILBOX_A_DAY || all >= ALL_AN_HOUR;
 }
 
@@ -66,7 +68,7 @@ count_signup(const struct request *rq, struct err *err)
 static enum outcome
 check(struct request *rq, struct reply *reply, const char *userid, struct err *err)
 {
-	int	taken, flood;
+	int taken, flood;
 
 	if (rq->from != NULL)
 		return refuse(reply, "signup-has-account", rq->from->userid);
@@ -89,12 +91,15 @@ check(struct request *rq, struct reply *reply, const char *userid, struct err *e
 static enum outcome
 signup(struct request *rq, struct reply *reply, struct err *err)
 {
-	const char	*userid = rq->order->words[0];
-	char		 code[CODE_LENGTH + 1], hash[PASSWORD_HASH_SIZE] = "";
-	struct signup	 signup = { .password_hash = hash, .address = rq->address,
-		.language = rq->house->language, .code = code, .created = rq->now };
-	enum outcome	 outcome = check(rq, reply, userid, err);
-	struct vars	*vars;
+	const char *userid = rq->order->words[0];
+	char code[CODE_LENGTH + 1], hash[PASSWORD_HASH_SIZE] = "";
+	struct signup signup = { .password_hash = hash,
+		.address = rq->address,
+		.language = rq->house->language,
+		.code = code,
+		.created = rq->now };
+	enum outcome outcome = check(rq, reply, userid, err);
+	struct vars *vars;
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -133,10 +138,12 @@ find_signup(struct request *rq, struct signup *signup, struct err *err)
 }
 
 static int
-open_account(struct request *rq, const struct signup *signup, struct player *player,
-    struct err *err)
+open_account(
+    struct request *rq, const struct signup *signup, struct player *player, struct err *err)
 {
-	struct address	address = { .address = signup->address, .confirmed = true, .receives = true };
+	struct address address = {
+		.address = signup->address, .confirmed = true, .receives = true
+	};
 
 	str_copy(player->userid, sizeof player->userid, signup->userid);
 	player->password_hash = signup->password_hash;
@@ -156,7 +163,7 @@ open_account(struct request *rq, const struct signup *signup, struct player *pla
 static enum outcome
 say_lapsed(const struct request *rq, struct reply *reply, struct err *err)
 {
-	int	waiting = signups_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
+	int waiting = signups_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
 
 	if (waiting == -1)
 		return CMD_FAILED;
@@ -167,9 +174,9 @@ say_lapsed(const struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 confirm(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct player	*player = arena_alloc(rq->arena, sizeof *player);
-	struct signup	 signup;
-	int		 found = find_signup(rq, &signup, err);
+	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	struct signup signup;
+	int found = find_signup(rq, &signup, err);
 
 	if (found == -1)
 		return CMD_FAILED;
@@ -187,17 +194,17 @@ confirm(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_signup = {
-	.name	 = "signup",
+	.name = "signup",
 	.aliases = "sign-up register",
-	.args	 = "WORD SECRET? WORDS",
+	.args = "WORD SECRET? WORDS",
 	.accepts = signup_accepts,
-	.needs	 = OPEN,
-	.run	 = signup,
+	.needs = OPEN,
+	.run = signup,
 };
 
 const struct cmd cmd_confirm = {
-	.name	= "confirm",
-	.args	= "WORD?",
-	.needs	= OPEN,
-	.run	= confirm,
+	.name = "confirm",
+	.args = "WORD?",
+	.needs = OPEN,
+	.run = confirm,
 };

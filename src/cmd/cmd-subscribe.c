@@ -37,16 +37,16 @@ unsubscribe(struct request *rq, struct reply *reply, struct err *err)
 }
 
 const struct cmd cmd_subscribe = {
-	.name	 = "subscribe",
+	.name = "subscribe",
 	.aliases = "observe",
-	.args	 = "GAME AUTH",
-	.needs	 = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
-	.run	 = subscribe,
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
+	.run = subscribe,
 };
 
 const struct cmd cmd_unsubscribe = {
-	.name	= "unsubscribe",
-	.args	= "GAME AUTH",
-	.needs	= NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
-	.run	= unsubscribe,
+	.name = "unsubscribe",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
+	.run = unsubscribe,
 };

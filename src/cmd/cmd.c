@@ -16,7 +16,7 @@
 #include "cmd/shared.h"
 #include "store/post.h"
 
-#define WRONG_PASSWORDS_A_DAY	10
+#define WRONG_PASSWORDS_A_DAY 10
 
 extern const struct cmd cmd_signup;
 
@@ -35,11 +35,11 @@ say_nothing(const struct request *rq, struct reply *reply)
 /* Says `template` to the registered player, but such things not more than once an
  * hour; in the answer, when that goes to him and has something to say anyway. */
 static enum outcome
-notice(struct request *rq, struct reply *reply, const struct player *player,
-    const char *template, struct err *err)
+notice(struct request *rq, struct reply *reply, const struct player *player, const char *template,
+    struct err *err)
 {
-	char	who[24];
-	int64_t	count;
+	char who[24];
+	int64_t count;
 
 	say_nothing(rq, reply);
 	if (!reply->silent)
@@ -52,17 +52,18 @@ notice(struct request *rq, struct reply *reply, const struct player *player,
 	if (counters_add(rq->store, "notice", who, rq->now, err) == -1)
 		return CMD_FAILED;
 	/* About a game of his, so that the answer to the notice is proof enough. */
-	vars_text(reply_tell(reply, player->id,
-	    rq->game != NULL && game_has(rq->game, player->id) ? rq->game : NULL, template),
+	vars_text(
+	    reply_tell(reply, player->id,
+		rq->game != NULL && game_has(rq->game, player->id) ? rq->game : NULL, template),
 	    "command", rq->order->line);
 	return CMD_REFUSED;
 }
 
 static enum outcome
-wrong_password(struct request *rq, struct reply *reply, const struct player *player,
-    struct err *err)
+wrong_password(
+    struct request *rq, struct reply *reply, const struct player *player, struct err *err)
 {
-	char	who[24];
+	char who[24];
 
 	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_add(rq->store, "password", who, rq->now, err) == -1)
@@ -83,7 +84,7 @@ has_other_proof(const struct request *rq, const struct player *player)
 static bool
 password_is_right(struct request *rq, const struct player *player)
 {
-	const char	*password = rq->order->password;
+	const char *password = rq->order->password;
 
 	if (rq->password != NULL && str_equal(rq->password, password))
 		return true;
@@ -97,15 +98,16 @@ password_is_right(struct request *rq, const struct player *player)
 static enum outcome
 check_password(struct request *rq, struct reply *reply, struct player *player, struct err *err)
 {
-	char	who[24];
-	int64_t	wrong;
+	char who[24];
+	int64_t wrong;
 
 	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return CMD_FAILED;
 	rq->from = rq->sender != NULL && rq->sender->id == player->id ? rq->sender : player;
 	if (wrong >= WRONG_PASSWORDS_A_DAY)
-		return has_other_proof(rq, player) ? CMD_DONE :
+		return has_other_proof(rq, player) ?
+		    CMD_DONE :
 		    notice(rq, reply, player, "password-closed", err);
 	if (!password_is_right(rq, player))
 		return wrong_password(rq, reply, player, err);
@@ -117,9 +119,9 @@ check_password(struct request *rq, struct reply *reply, struct player *player, s
 static enum outcome
 identify_by_password(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct player	*player = arena_alloc(rq->arena, sizeof *player);
-	const char	*userid = rq->order->userid;
-	int		 found;
+	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	const char *userid = rq->order->userid;
+	int found;
 
 	if (userid == NULL && rq->from == NULL)
 		return say_nothing(rq, reply);
@@ -156,7 +158,7 @@ token_covers(const struct token *token, const struct cmd *cmd, const struct game
 static enum outcome
 identify(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome	outcome = CMD_DONE;
+	enum outcome outcome = CMD_DONE;
 
 	rq->from = rq->speaker != NULL ? rq->speaker : rq->sender;
 	rq->proof = PROOF_NONE;
@@ -201,7 +203,7 @@ token_game(const struct token *token)
 static enum outcome
 game_missing(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome	outcome = CMD_DONE;
+	enum outcome outcome = CMD_DONE;
 
 	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
 		outcome = need_proof(rq, reply, err);
@@ -215,8 +217,8 @@ game_missing(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 find_game(struct request *rq, struct reply *reply, struct err *err)
 {
-	int64_t	id = rq->order->game != 0 ? rq->order->game : token_game(rq->token);
-	int	found;
+	int64_t id = rq->order->game != 0 ? rq->order->game : token_game(rq->token);
+	int found;
 
 	if (id == 0)
 		return game_missing(rq, reply, err);
@@ -234,7 +236,7 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 need_seat(struct request *rq, struct reply *reply)
 {
-	unsigned	needs = rq->order->cmd->needs;
+	unsigned needs = rq->order->cmd->needs;
 
 	if (!game_has(rq->game, rq->from->id)) {
 		vars_game(reply_refuse(reply, "not-your-game"), rq->game);
@@ -243,8 +245,10 @@ need_seat(struct request *rq, struct reply *reply)
 	rq->side = game_side_of(rq->game, rq->from->id);
 	if (!(needs & NEEDS_RUNNING) || rq->game->state == GAME_PLAYING)
 		return CMD_DONE;
-	vars_game(reply_refuse(reply, rq->game->state == GAME_OVER ? "game-is-over" :
-	    rq->side == rq->game->challenger ? "game-waits-for-other" : "game-waits-for-you"),
+	vars_game(reply_refuse(reply,
+		      rq->game->state == GAME_OVER         ? "game-is-over" :
+			  rq->side == rq->game->challenger ? "game-waits-for-other" :
+							     "game-waits-for-you"),
 	    rq->game);
 	reply_show(reply, rq->game);
 	return CMD_REFUSED;
@@ -253,8 +257,8 @@ need_seat(struct request *rq, struct reply *reply)
 static enum outcome
 run_order(struct request *rq, struct reply *reply, struct err *err)
 {
-	unsigned	needs = rq->order->cmd->needs;
-	enum outcome	outcome;
+	unsigned needs = rq->order->cmd->needs;
+	enum outcome outcome;
 
 	rq->game = NULL;
 	outcome = identify(rq, reply, err);
@@ -272,7 +276,7 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 static void
 list_untried(const struct parsed *parsed, int from, struct reply *reply)
 {
-	struct vars	*vars;
+	struct vars *vars;
 
 	if (from >= parsed->count)
 		return;
@@ -304,10 +308,9 @@ cmd_run_all(struct request *rq, const struct parsed *parsed, struct reply *reply
 
 /* The sender; else whom the first order's password proves.  CMD_DONE with rq->from. */
 static enum outcome
-find_player(struct request *rq, const struct parsed *parsed, struct reply *reply,
-    struct err *err)
+find_player(struct request *rq, const struct parsed *parsed, struct reply *reply, struct err *err)
 {
-	enum outcome	outcome;
+	enum outcome outcome;
 
 	rq->from = rq->sender;
 	if (rq->from != NULL)
@@ -318,21 +321,24 @@ find_player(struct request *rq, const struct parsed *parsed, struct reply *reply
 }
 
 enum outcome
-cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply,
-    struct err *err)
+cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply, struct err *err)
 {
-	struct vars	*vars;
-	enum outcome	 outcome = find_player(rq, parsed, reply, err);
+	struct vars *vars;
+	enum outcome outcome = find_player(rq, parsed, reply, err);
 
 	if (outcome != CMD_DONE)
 		return outcome;
 	reply->command = "";
-	vars = reply_refuse(reply, parsed->too_many ? "too-many-commands" :
-	    parsed->doubtful != NULL ? "doubtful" : "no-command");
+	vars = reply_refuse(reply,
+	    parsed->too_many             ? "too-many-commands" :
+		parsed->doubtful != NULL ? "doubtful" :
+					   "no-command");
 	vars_number(vars, "limit", rq->house->commands_max);
 	vars_text(vars, "word", parsed->doubtful);
-	vars_text(vars, "meant", parsed->meant != NULL &&
-	    !str_equal_nocase(parsed->meant->name, parsed->doubtful) ? parsed->meant->name : "");
+	vars_text(vars, "meant",
+	    parsed->meant != NULL && !str_equal_nocase(parsed->meant->name, parsed->doubtful) ?
+		parsed->meant->name :
+		"");
 	if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0 &&
 	    request_game(rq, rq->token->game, &rq->game, err) == 1)
 		reply_show(reply, rq->game);

@@ -14,7 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/words.h"
 
-#define BLANKED	"********"
+#define BLANKED "********"
 
 extern const struct cmd cmd_as;
 
@@ -22,7 +22,7 @@ extern const struct cmd cmd_as;
 static const char *
 next_line(struct arena *arena, const char **text)
 {
-	const char	*line = *text, *end = strchrnul(line, '\n');
+	const char *line = *text, *end = strchrnul(line, '\n');
 
 	if (*line == '\0')
 		return NULL;
@@ -34,14 +34,14 @@ static bool
 is_repeated(const struct parsed *out, const struct order *order)
 {
 	for (int i = 0; i < out->count; i++)
-		if (out->orders[i].cmd == order->cmd && strcmp(out->orders[i].line, order->line) == 0)
+		if (out->orders[i].cmd == order->cmd &&
+		    strcmp(out->orders[i].line, order->line) == 0)
 			return true;
 	return false;
 }
 
 static void
-note_doubtful(struct arena *arena, const char *line, const struct order *order,
-    struct parsed *out)
+note_doubtful(struct arena *arena, const char *line, const struct order *order, struct parsed *out)
 {
 	struct words words;
 
@@ -56,10 +56,10 @@ note_doubtful(struct arena *arena, const char *line, const struct order *order,
 static void
 read_comment(struct arena *arena, const char *text, struct parsed *out)
 {
-	struct arena	*scratch = arena_new();	/* nothing of a remark's order is kept */
-	struct str	 comment;
-	struct order	 order;
-	const char	*line;
+	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
+	struct str comment;
+	struct order order;
+	const char *line;
 
 	str_init(&comment, arena, 0);
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
@@ -68,7 +68,7 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 		if (kind == LINE_END)
 			break;
 		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
-			continue;	/* said in the Subject and in the letter */
+			continue; /* said in the Subject and in the letter */
 		if (kind == LINE_COMMAND || kind == LINE_NEAR)
 			note_doubtful(arena, line, &order, out);
 		if (comment.length > 0 || kind != LINE_EMPTY) {
@@ -85,8 +85,8 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 static const char *
 read_orders(struct arena *arena, const char *text, struct parsed *out)
 {
-	const char	*line, *before = text;
-	struct order	 order;
+	const char *line, *before = text;
+	struct order order;
 
 	while ((line = next_line(arena, &text)) != NULL) {
 		enum line_kind kind = parse_line(arena, line, &order);
@@ -120,8 +120,8 @@ read_subject(struct arena *arena, const char *subject, struct parsed *out)
 const char *
 parse_blank(struct arena *arena, const char *text, const char *secret)
 {
-	const char	*found;
-	struct str	 clean;
+	const char *found;
+	struct str clean;
 
 	if (secret == NULL || secret[0] == '\0' || strstr(text, secret) == NULL)
 		return text;
@@ -139,7 +139,7 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 static void
 blank_passwords(struct arena *arena, const char *subject, struct parsed *out)
 {
-	struct order	unused;
+	struct order unused;
 
 	for (int i = 0; i < out->count; i++)
 		out->comment = parse_blank(arena, out->comment, out->orders[i].password);
@@ -151,7 +151,7 @@ blank_passwords(struct arena *arena, const char *subject, struct parsed *out)
 static bool
 is_too_large(const char *comment)
 {
-	int	lines = 0;
+	int lines = 0;
 
 	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
 		at = strchrnul(at, '\n');
@@ -161,10 +161,10 @@ is_too_large(const char *comment)
 }
 
 void
-parse_letter(struct arena *arena, const char *subject, const char *text, bool body_first,
-    struct parsed *out)
+parse_letter(
+    struct arena *arena, const char *subject, const char *text, bool body_first, struct parsed *out)
 {
-	const char	*comment = text;
+	const char *comment = text;
 
 	memset(out, 0, sizeof *out);
 	if (!body_first && read_subject(arena, subject, out) && out->orders[0].cmd == &cmd_as) {

@@ -14,8 +14,8 @@
 struct arena;
 struct cmd;
 
-#define WORDS_MAX	24
-#define ORDERS_MAX	32
+#define WORDS_MAX  24
+#define ORDERS_MAX 32
 
 /*
  * What `args` of a command may hold, in order:
@@ -29,50 +29,52 @@ struct cmd;
  */
 struct order {
 	const struct cmd *cmd;
-	const char	*line;		/* as written, passwords blanked */
-	int64_t		 game;		/* 0: not named */
-	int		 number;	/* behind "#": a printed move number; 0 none */
-	const char	*userid;	/* NULL none */
-	const char	*password;	/* NFC, case kept; NULL none */
-	const char	*move;		/* MOVE: the text; NULL */
-	const char	*words[WORDS_MAX];	/* folded: lower case, NFKC */
-	const char	*raw[WORDS_MAX];	/* the same words as written */
-	int		 word_count;
-	struct { const char *name, *value; } options[WORDS_MAX];	/* --name=value, -name=value */
-	int		 option_count;
+	const char *line;             /* as written, passwords blanked */
+	int64_t game;                 /* 0: not named */
+	int number;                   /* behind "#": a printed move number; 0 none */
+	const char *userid;           /* NULL none */
+	const char *password;         /* NFC, case kept; NULL none */
+	const char *move;             /* MOVE: the text; NULL */
+	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */
+	const char *raw[WORDS_MAX];   /* the same words as written */
+	int word_count;
+	struct {
+		const char *name, *value;
+	} options[WORDS_MAX]; /* --name=value, -name=value */
+	int option_count;
 };
 
 enum line_kind {
 	LINE_COMMAND,
-	LINE_NEAR,	/* resembles a command: mistyped, incomplete, or with a password */
+	LINE_NEAR, /* resembles a command: mistyped, incomplete, or with a password */
 	LINE_TEXT,
 	LINE_EMPTY,
-	LINE_END	/* "end", or a letter of ours begins: nothing below is read */
+	LINE_END /* "end", or a letter of ours begins: nothing below is read */
 };
 
 /* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */
-enum line_kind	parse_line(struct arena *arena, const char *line, struct order *out);
+enum line_kind parse_line(struct arena *arena, const char *line, struct order *out);
 
 struct parsed {
-	struct order	 orders[ORDERS_MAX];
-	int		 count;
-	bool		 too_many;	/* more commands than fit */
-	const char	*comment;	/* trimmed; "" none; passwords never stand in it */
-	bool		 comment_too_large;	/* by bytes or lines: neither read nor kept */
-	const char	*doubtful;	/* the first line of the comment that resembles a command; NULL */
-	const struct cmd *meant;	/* … the command it resembles; NULL unclear */
-	bool		 from_subject;
+	struct order orders[ORDERS_MAX];
+	int count;
+	bool too_many;           /* more commands than fit */
+	const char *comment;     /* trimmed; "" none; passwords never stand in it */
+	bool comment_too_large;  /* by bytes or lines: neither read nor kept */
+	const char *doubtful;    /* the first line of the comment that resembles a command; NULL */
+	const struct cmd *meant; /* … the command it resembles; NULL unclear */
+	bool from_subject;
 };
 
-#define COMMENT_BYTES_MAX	(16 * 1024)
-#define COMMENT_LINES_MAX	500
+#define COMMENT_BYTES_MAX (16 * 1024)
+#define COMMENT_LINES_MAX 500
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
-void		parse_letter(struct arena *arena, const char *subject, const char *text,
-		    bool body_first, struct parsed *out);
+void parse_letter(struct arena *arena, const char *subject, const char *text, bool body_first,
+    struct parsed *out);
 /* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
-const char	*parse_blank(struct arena *arena, const char *text, const char *secret);
+const char *parse_blank(struct arena *arena, const char *text, const char *secret);
 /* The value of --name, or NULL. */
-const char	*order_option(const struct order *order, const char *name);
+const char *order_option(const struct order *order, const char *name);
 
 #endif

@@ -17,19 +17,19 @@
 #include "cmd/words.h"
 #include "rules/notation.h"
 
-#define BLANKED		"********"
-#define NEAR_WORDS_MAX	7
-#define LINE_BYTES_MAX	4096	/* no command is longer */
+#define BLANKED        "********"
+#define NEAR_WORDS_MAX 7
+#define LINE_BYTES_MAX 4096 /* no command is longer */
 
 extern const struct cmd cmd_move;
 
 /* The words of a line that are still to be read, and the `args` that reads them. */
 struct reader {
-	struct arena	*arena;
-	struct words	*words;
-	int		 at;
-	const char	*args;
-	struct order	*order;
+	struct arena *arena;
+	struct words *words;
+	int at;
+	const char *args;
+	struct order *order;
 };
 
 static int
@@ -42,9 +42,9 @@ left(const struct reader *r)
 static const char *
 take_move_number(struct arena *arena, const char *text, int *number)
 {
-	const char	*mark = strrchr(text, '#');
-	int64_t		 n;
-	int		 none;
+	const char *mark = strrchr(text, '#');
+	int64_t n;
+	int none;
 
 	*number = 0;
 	if (mark == NULL || !word_is_number(mark, &n, &none) || n > 9999)
@@ -60,7 +60,7 @@ skip_stops(const char *text)
 	static const char *const wide[] = { "。", "！", "？", "，" };
 
 	for (;;) {
-		size_t	before = strspn(text, " \t!?.,;"), i;
+		size_t before = strspn(text, " \t!?.,;"), i;
 
 		text += before;
 		for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
@@ -80,7 +80,7 @@ is_move_text(const char *text)
 	static const char *const languages[] = { "en", "vi", "ru" };
 
 	for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
-		size_t	end = notation_form_end(text, notation_letters_find(languages[i]));
+		size_t end = notation_form_end(text, notation_letters_find(languages[i]));
 
 		if (end > 0 && *skip_stops(text + end) == '\0')
 			return true;
@@ -91,8 +91,8 @@ is_move_text(const char *text)
 static bool
 take_move(struct reader *r, int i)
 {
-	const char	*text;
-	int		 number;
+	const char *text;
+	int number;
 
 	if (i >= r->words->count)
 		return false;
@@ -116,8 +116,8 @@ is_stray(const char *folded)
 static void
 take_game(struct reader *r)
 {
-	int64_t	number;
-	int	ply;
+	int64_t number;
+	int ply;
 
 	while (left(r) > 1 && is_stray(r->words->folded[r->at]))
 		r->at++;
@@ -140,7 +140,7 @@ bounds(const char *args, int *least, int *most)
 {
 	*least = *most = 0;
 	while (*(args += strspn(args, " ")) != '\0') {
-		size_t	length = strcspn(args, " ");
+		size_t length = strcspn(args, " ");
 
 		if (is_arg(args, length, "WORDS")) {
 			*most = INT_MAX;
@@ -157,8 +157,8 @@ bounds(const char *args, int *least, int *most)
 static void
 take_auth(struct reader *r, const char *behind)
 {
-	int	least, most, n = left(r);
-	bool	has;
+	int least, most, n = left(r);
+	bool has;
 
 	if (is_arg(r->args, strcspn(r->args, " "), "GAME") && r->order->game == 0)
 		return;
@@ -178,7 +178,7 @@ take_auth(struct reader *r, const char *behind)
 static bool
 take_word(struct reader *r, bool optional)
 {
-	struct order	*order = r->order;
+	struct order *order = r->order;
 
 	if (left(r) == 0 || order->word_count == WORDS_MAX)
 		return optional && left(r) == 0;
@@ -200,7 +200,7 @@ take_secret(struct reader *r, bool optional)
 static bool
 take_arg(struct reader *r, const char *arg, size_t length)
 {
-	bool	optional = arg[length - 1] == '?';
+	bool optional = arg[length - 1] == '?';
 
 	if (is_arg(arg, length, "GAME"))
 		take_game(r);
@@ -221,10 +221,10 @@ take_arg(struct reader *r, const char *arg, size_t length)
 static bool
 take_args(struct reader *r)
 {
-	const char	*arg = r->args;
+	const char *arg = r->args;
 
 	while (*(arg += strspn(arg, " ")) != '\0') {
-		size_t	length = strcspn(arg, " ");
+		size_t length = strcspn(arg, " ");
 
 		if (!take_arg(r, arg, length))
 			return false;
@@ -237,9 +237,9 @@ take_args(struct reader *r)
 static void
 take_options(struct arena *arena, struct words *words, struct order *order)
 {
-	const char	*name, *value;
+	const char *name, *value;
 
-	for (int i = 1; i < words->count; ) {
+	for (int i = 1; i < words->count;) {
 		if (order->option_count == WORDS_MAX ||
 		    !word_is_option(arena, words->raw[i], &name, &value)) {
 			i++;
@@ -261,7 +261,7 @@ take_options(struct arena *arena, struct words *words, struct order *order)
 static const char *
 order_line(struct arena *arena, const struct order *order, const struct words *words, int from)
 {
-	struct str	line;
+	struct str line;
 
 	str_init(&line, arena, 400);
 	str_add(&line, order->cmd->name);
@@ -276,11 +276,12 @@ order_line(struct arena *arena, const struct order *order, const struct words *w
 }
 
 static bool
-read_order(struct arena *arena, struct words *words, const struct cmd *cmd, int from,
-    struct order *order)
+read_order(
+    struct arena *arena, struct words *words, const struct cmd *cmd, int from, struct order *order)
 {
-	struct reader	r = { .arena = arena, .words = words, .at = from, .args = cmd->args,
-		.order = order };
+	struct reader r = {
+		.arena = arena, .words = words, .at = from, .args = cmd->args, .order = order
+	};
 
 	order->cmd = cmd;
 	if (!take_args(&r) || (cmd->accepts != NULL && !cmd->accepts(order)))
@@ -292,8 +293,8 @@ read_order(struct arena *arena, struct words *words, const struct cmd *cmd, int 
 static bool
 has_number_or_move(struct arena *arena, const struct words *words)
 {
-	int64_t	number;
-	int	ply;
+	int64_t number;
+	int ply;
 
 	for (int i = 1; i < words->count; i++)
 		if (word_is_number(words->folded[i], &number, &ply) ||
@@ -334,8 +335,9 @@ resembles(struct arena *arena, const struct words *words, bool exact, const stru
 static void
 drop_prefix(struct words *words)
 {
-	while (words->count > 1 && (strcmp(words->folded[0], "xiangqi") == 0 ||
-	    strcmp(words->folded[0], "xq") == 0 || is_stray(words->folded[0])))
+	while (words->count > 1 &&
+	    (strcmp(words->folded[0], "xiangqi") == 0 || strcmp(words->folded[0], "xq") == 0 ||
+		is_stray(words->folded[0])))
 		words_drop(words, 0);
 }
 
@@ -356,8 +358,8 @@ is_end(const struct words *words)
 enum line_kind
 parse_line(struct arena *arena, const char *line, struct order *out)
 {
-	struct words		 words;
-	const struct cmd	*cmd;
+	struct words words;
+	const struct cmd *cmd;
 
 	memset(out, 0, sizeof *out);
 	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX)
@@ -375,7 +377,7 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 		if (read_order(arena, &words, cmd, 1, out))
 			return LINE_COMMAND;
 	} else if (read_order(arena, &words, &cmd_move, 0, out)) {
-		return LINE_COMMAND;	/* a bare move, or "board 123 fred secret B3-E3" */
+		return LINE_COMMAND; /* a bare move, or "board 123 fred secret B3-E3" */
 	}
 	memset(out, 0, sizeof *out);
 	out->cmd = cmd != NULL ? cmd : cmd_near(words.folded[0]);

@@ -12,7 +12,7 @@
 static struct message *
 message_new(struct arena *arena, int64_t player, const char *address, struct game *game)
 {
-	struct message	*message = arena_alloc(arena, sizeof *message);
+	struct message *message = arena_alloc(arena, sizeof *message);
 
 	message->player = player;
 	message->address = address;
@@ -31,7 +31,7 @@ reply_init(struct reply *reply, struct arena *arena)
 static struct vars *
 add_note(struct reply *reply, struct message *message, struct game *game, const char *template)
 {
-	struct note	*note = arena_alloc(reply->arena, sizeof *note);
+	struct note *note = arena_alloc(reply->arena, sizeof *note);
 
 	note->template = template;
 	note->vars = vars_new(reply->arena);
@@ -48,7 +48,7 @@ add_note(struct reply *reply, struct message *message, struct game *game, const 
 struct vars *
 reply_use(struct reply *reply, const char *template)
 {
-	struct vars	*vars = add_note(reply, reply->sender, NULL, template);
+	struct vars *vars = add_note(reply, reply->sender, NULL, template);
 
 	vars_text(vars, "command", reply->command);
 	return vars;
@@ -57,7 +57,7 @@ reply_use(struct reply *reply, const char *template)
 struct vars *
 reply_refuse(struct reply *reply, const char *template)
 {
-	struct vars	*vars = reply_use(reply, template);
+	struct vars *vars = reply_use(reply, template);
 
 	reply->sender->last->refused = true;
 	return vars;
@@ -81,7 +81,7 @@ reply_show_board(struct reply *reply, struct game *game, int ply)
 struct vars *
 reply_tell(struct reply *reply, int64_t player, struct game *game, const char *template)
 {
-	struct message	**at = &reply->others;
+	struct message **at = &reply->others;
 
 	while (*at != NULL && ((*at)->player != player || (*at)->game != game))
 		at = &(*at)->next;
@@ -93,7 +93,7 @@ reply_tell(struct reply *reply, int64_t player, struct game *game, const char *t
 struct vars *
 reply_write(struct reply *reply, const char *address, int64_t confirm, const char *template)
 {
-	struct message	**at = &reply->others;
+	struct message **at = &reply->others;
 
 	while (*at != NULL)
 		at = &(*at)->next;
@@ -103,10 +103,10 @@ reply_write(struct reply *reply, const char *address, int64_t confirm, const cha
 }
 
 void
-reply_attach(struct reply *reply, const char *name, const char *type, const char *bytes,
-    size_t length)
+reply_attach(
+    struct reply *reply, const char *name, const char *type, const char *bytes, size_t length)
 {
-	struct file	*file = arena_alloc(reply->arena, sizeof *file);
+	struct file *file = arena_alloc(reply->arena, sizeof *file);
 
 	file->name = arena_strdup(reply->arena, name);
 	file->type = type;
@@ -118,7 +118,7 @@ reply_attach(struct reply *reply, const char *name, const char *type, const char
 void
 reply_remark(struct reply *reply, const struct game *game, const char *userid, const char *text)
 {
-	struct remark	*remark = arena_alloc(reply->arena, sizeof *remark);
+	struct remark *remark = arena_alloc(reply->arena, sizeof *remark);
 
 	remark->game = game;
 	remark->userid = userid;

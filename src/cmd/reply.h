@@ -19,75 +19,75 @@
 struct arena;
 
 struct file {
-	const char	*name, *type, *bytes;
-	size_t		 length;
+	const char *name, *type, *bytes;
+	size_t length;
 };
 
 /* What stands below a note. */
 enum show {
 	SHOW_NOTHING,
-	SHOW_GAME,	/* the whole letter of a game: summary, moves, board, clock, forms */
-	SHOW_BOARD	/* the board alone */
+	SHOW_GAME, /* the whole letter of a game: summary, moves, board, clock, forms */
+	SHOW_BOARD /* the board alone */
 };
 
 /* One thing said: a template and its variables. */
 struct note {
-	struct note	*next;
-	const char	*template;
-	struct vars	*vars;
-	enum show	 show;
-	struct game	*game;		/* what is shown */
-	int		 ply;		/* SHOW_BOARD: the position after so many plies */
-	bool		 refused;	/* the Subject says Error */
+	struct note *next;
+	const char *template;
+	struct vars *vars;
+	enum show show;
+	struct game *game; /* what is shown */
+	int ply;           /* SHOW_BOARD: the position after so many plies */
+	bool refused;      /* the Subject says Error */
 };
 
 /* A letter to one reader. */
 struct message {
-	struct message	*next;
-	int64_t		 player;	/* 0: the address of a stranger */
-	const char	*address;	/* stranger's, or one address only (confirmations); else NULL */
-	struct game	*game;		/* whose conversation it belongs to; NULL none */
-	struct note	*first, *last;
-	struct file	*file;		/* attached; NULL none */
-	int64_t		 confirm;	/* the sign-up this letter confirms; 0 none */
+	struct message *next;
+	int64_t player;      /* 0: the address of a stranger */
+	const char *address; /* stranger's, or one address only (confirmations); else NULL */
+	struct game *game;   /* whose conversation it belongs to; NULL none */
+	struct note *first, *last;
+	struct file *file; /* attached; NULL none */
+	int64_t confirm;   /* the sign-up this letter confirms; 0 none */
 };
 
 /* What a player said to the others of a game. */
 struct remark {
-	struct remark	*next;
+	struct remark *next;
 	const struct game *game;
-	const char	*userid, *text;
+	const char *userid, *text;
 };
 
 struct reply {
-	struct arena	*arena;
-	struct remark	*remarks;
-	struct message	*sender;	/* notes for whoever wrote */
-	struct message	*others;	/* list */
-	struct file	*file;		/* for the sender */
-	const char	*command;	/* the line being run, passwords blanked */
-	bool		 silent;	/* the sender gets no letter at all */
+	struct arena *arena;
+	struct remark *remarks;
+	struct message *sender; /* notes for whoever wrote */
+	struct message *others; /* list */
+	struct file *file;      /* for the sender */
+	const char *command;    /* the line being run, passwords blanked */
+	bool silent;            /* the sender gets no letter at all */
 };
 
-void		 reply_init(struct reply *reply, struct arena *arena);
+void reply_init(struct reply *reply, struct arena *arena);
 /* Says something to the sender; returns the variables to fill. */
-struct vars	*reply_use(struct reply *reply, const char *template);
+struct vars *reply_use(struct reply *reply, const char *template);
 /* As reply_use, and the letter is an error letter. */
-struct vars	*reply_refuse(struct reply *reply, const char *template);
+struct vars *reply_refuse(struct reply *reply, const char *template);
 /* Shows this game, or its board after `ply` plies, below what was said last to the sender. */
-void		 reply_show(struct reply *reply, struct game *game);
-void		 reply_show_board(struct reply *reply, struct game *game, int ply);
+void reply_show(struct reply *reply, struct game *game);
+void reply_show_board(struct reply *reply, struct game *game, int ply);
 /* Says something to another player, about a game (whose board is shown) or not (NULL). */
-struct vars	*reply_tell(struct reply *reply, int64_t player, struct game *game,
-		    const char *template);
+struct vars *reply_tell(
+    struct reply *reply, int64_t player, struct game *game, const char *template);
 /* A letter to an address that belongs to no account yet; confirm: sign-up id or 0. */
-struct vars	*reply_write(struct reply *reply, const char *address, int64_t confirm,
-		    const char *template);
-void		 reply_attach(struct reply *reply, const char *name, const char *type,
-		    const char *bytes, size_t length);
+struct vars *reply_write(
+    struct reply *reply, const char *address, int64_t confirm, const char *template);
+void reply_attach(
+    struct reply *reply, const char *name, const char *type, const char *bytes, size_t length);
 /* Puts a remark into every letter of this reply that shows the game. */
-void		 reply_remark(struct reply *reply, const struct game *game, const char *userid,
-		    const char *text);
-bool		 reply_is_empty(const struct reply *reply);
+void reply_remark(
+    struct reply *reply, const struct game *game, const char *userid, const char *text);
+bool reply_is_empty(const struct reply *reply);
 
 #endif

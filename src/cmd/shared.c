@@ -15,12 +15,12 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define HIDING_TRIES	3
+#define HIDING_TRIES 3
 
 int
 request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 {
-	int	found;
+	int found;
 
 	for (int i = 0; i < rq->game_count; i++)
 		if (rq->games[i]->id == id) {
@@ -36,7 +36,7 @@ request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 bool
 request_may_see(const struct request *rq, const struct game *game)
 {
-	const struct player	*who = rq->from != NULL ? rq->from : rq->sender;
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 
 	if (who != NULL && game_has(game, who->id))
 		return true;
@@ -48,7 +48,7 @@ static const char *
 word_behind(struct arena *arena, const char *start, const char **at, const char *userid)
 {
 	while ((*at = str_find_nocase(*at, userid)) != NULL) {
-		bool	is_word = *at == start || isspace((unsigned char)(*at)[-1]);
+		bool is_word = *at == start || isspace((unsigned char)(*at)[-1]);
 
 		*at += strlen(userid);
 		if (is_word && (**at == ' ' || **at == '\t')) {
@@ -64,12 +64,13 @@ word_behind(struct arena *arena, const char *start, const char **at, const char 
 static void
 hide_password(struct request *rq)
 {
-	const char	*at = rq->comment, *word;
+	const char *at = rq->comment, *word;
 
 	if (rq->from->password_hash[0] == '\0')
 		return;
 	for (int i = 0; i < HIDING_TRIES &&
-	    (word = word_behind(rq->arena, rq->comment, &at, rq->from->userid)) != NULL; i++)
+	     (word = word_behind(rq->arena, rq->comment, &at, rq->from->userid)) != NULL;
+	     i++)
 		if (password_matches(rq->from->password_hash, word)) {
 			rq->comment = parse_blank(rq->arena, rq->comment, word);
 			return;
@@ -79,10 +80,12 @@ hide_password(struct request *rq)
 int
 request_talk(struct request *rq, struct reply *reply, enum talk_kind kind, struct err *err)
 {
-	struct talk	talk = {
-		.game = rq->game->id, .player = rq->from->id, .userid = rq->from->userid,
-		.ply = rq->game->length, .kind = kind, .at = rq->now,
-	};
+	struct talk talk = { .game = rq->game->id,
+		.player = rq->from->id,
+		.userid = rq->from->userid,
+		.ply = rq->game->length,
+		.kind = kind,
+		.at = rq->now };
 
 	if (rq->comment_taken || rq->comment[0] == '\0')
 		return 0;
@@ -94,16 +97,16 @@ request_talk(struct request *rq, struct reply *reply, enum talk_kind kind, struc
 }
 
 int
-request_tell(struct request *rq, struct reply *reply, const char *template,
-    const struct vars *vars, struct err *err)
+request_tell(struct request *rq, struct reply *reply, const char *template, const struct vars *vars,
+    struct err *err)
 {
-	struct seat	*observers;
-	int		 count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
+	struct seat *observers;
+	int count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
 
 	if (count == -1)
 		return -1;
 	for (int side = RED; side <= GREEN; side++) {
-		int64_t	player = rq->game->seat[side].player;
+		int64_t player = rq->game->seat[side].player;
 
 		if (player != rq->from->id && player != 0)
 			vars_copy(reply_tell(reply, player, rq->game, template), vars);
@@ -115,11 +118,11 @@ request_tell(struct request *rq, struct reply *reply, const char *template,
 }
 
 int
-request_player(struct request *rq, struct reply *reply, const char *userid,
-    struct player **out, struct err *err)
+request_player(struct request *rq, struct reply *reply, const char *userid, struct player **out,
+    struct err *err)
 {
-	struct player	*player = arena_alloc(rq->arena, sizeof *player);
-	int		 found = players_find(rq->store, rq->arena, userid, player, err);
+	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	int found = players_find(rq->store, rq->arena, userid, player, err);
 
 	*out = player;
 	if (found == -1)
@@ -131,11 +134,11 @@ request_player(struct request *rq, struct reply *reply, const char *userid,
 }
 
 int
-request_count(struct request *rq, const char *what, int64_t to, int most, bool *may,
-    struct err *err)
+request_count(
+    struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err)
 {
-	char	who[48];
-	int64_t	count;
+	char who[48];
+	int64_t count;
 
 	str_format(who, sizeof who, "%lld-%lld", (long long)rq->from->id, (long long)to);
 	if (counters_get(rq->store, what, who, rq->now - DAY, &count, err) == -1)
@@ -147,7 +150,7 @@ request_count(struct request *rq, const char *what, int64_t to, int most, bool *
 enum outcome
 request_is_current(struct request *rq, struct reply *reply)
 {
-	struct vars	*vars;
+	struct vars *vars;
 
 	/* An answer is about the position of its letter, whatever the mail server says. */
 	if (rq->token == NULL || rq->token->game != rq->game->id || rq->proof == PROOF_PASSWORD ||
@@ -181,9 +184,9 @@ vars_game(struct vars *vars, const struct game *game)
 void
 vars_move(struct vars *vars, const struct board *before, struct move move)
 {
-	struct board	after = *before;
-	char		text[32];
-	uint8_t		taken = board_play(&after, move);
+	struct board after = *before;
+	char text[32];
+	uint8_t taken = board_play(&after, move);
 
 	move_write(move, text);
 	vars_text(vars, "move", text);
@@ -242,7 +245,7 @@ is_reserved(const char *userid)
 static bool
 is_square(const char *userid)
 {
-	uint8_t	square;
+	uint8_t square;
 
 	return square_read(&userid, &square) && *userid == '\0';
 }
@@ -250,9 +253,9 @@ is_square(const char *userid)
 bool
 userid_is_sound(const char *userid)
 {
-	static const char	letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	char			word[USERID_SIZE] = "";
-	size_t			length = strlen(userid);
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char word[USERID_SIZE] = "";
+	size_t length = strlen(userid);
 
 	if (length < 2 || length > 20 || strchr(letters, userid[0]) == NULL)
 		return false;

@@ -7,7 +7,7 @@
 #include "cmd/cmd.h"
 #include "cmd/words.h"
 
-#define BEGINNING_MIN	5
+#define BEGINNING_MIN 5
 
 extern const struct cmd cmd_accept, cmd_as, cmd_challenge, cmd_chat, cmd_confirm, cmd_draw,
     cmd_games, cmd_help, cmd_history, cmd_move, cmd_preview, cmd_record, cmd_reject, cmd_resign,
@@ -34,17 +34,17 @@ const struct cmd *const cmd_table[] = {
 	&cmd_subscribe,
 	&cmd_unsubscribe,
 	&cmd_withdraw,
-	NULL
+	NULL,
 };
 
 static bool
 has_alias(const struct cmd *cmd, const char *word)
 {
-	size_t		 length = strlen(word);
-	const char	*at = cmd->aliases;
+	size_t length = strlen(word);
+	const char *at = cmd->aliases;
 
 	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
-		size_t	n = strcspn(at, " ");
+		size_t n = strcspn(at, " ");
 
 		if (n == length && strncmp(at, word, n) == 0)
 			return true;
@@ -56,8 +56,8 @@ has_alias(const struct cmd *cmd, const char *word)
 const struct cmd *
 cmd_find(const char *word)
 {
-	const struct cmd	*found = NULL;
-	size_t			 length = strlen(word);
+	const struct cmd *found = NULL;
+	size_t length = strlen(word);
 
 	for (int i = 0; cmd_table[i] != NULL; i++)
 		if (strcmp(cmd_table[i]->name, word) == 0 || has_alias(cmd_table[i], word))
@@ -78,14 +78,14 @@ cmd_find(const char *word)
 static bool
 is_slip(const char *a, const char *b)
 {
-	size_t	la = strlen(a), lb = strlen(b), i = 0;
+	size_t la = strlen(a), lb = strlen(b), i = 0;
 
 	while (a[i] != '\0' && a[i] == b[i])
 		i++;
 	if (la == lb)
 		return strcmp(a + i + (la > i), b + i + (lb > i)) == 0 ||
 		    (la > i + 1 && a[i] == b[i + 1] && a[i + 1] == b[i] &&
-		    strcmp(a + i + 2, b + i + 2) == 0);
+			strcmp(a + i + 2, b + i + 2) == 0);
 	if (la + 1 == lb)
 		return strcmp(a + i, b + i + 1) == 0;
 	return la == lb + 1 && strcmp(a + i + 1, b + i) == 0;
@@ -106,14 +106,15 @@ cmd_near(const char *word)
 static bool
 has_form(const char *const *words, int count, const char *form)
 {
-	int64_t	number;
-	int	i, ply;
+	int64_t number;
+	int i, ply;
 
 	for (i = 0; *form != '\0' && i < count; i++) {
-		size_t	length = strcspn(form, " ");
-		bool	fits = *form == '#' ? word_is_number(words[i], &number, &ply) :
-		    *form == '@' ? strchr(words[i], '@') != NULL : *form == '*' ||
-		    (strlen(words[i]) == length && strncmp(words[i], form, length) == 0);
+		size_t length = strcspn(form, " ");
+		bool fits = *form == '#' ? word_is_number(words[i], &number, &ply) :
+		    *form == '@'         ? strchr(words[i], '@') != NULL :
+					   *form == '*' ||
+			(strlen(words[i]) == length && strncmp(words[i], form, length) == 0);
 
 		if (!fits)
 			return false;
@@ -127,11 +128,9 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_elsewhere(const char *const *words, int count)
 {
-	static const char *const forms[] = {
-		"signoff * *", "change password * * *", "change address * * @", "add * * @",
-		"drop * * @", "queue # * * *", "qmove # * * *", "submit # * * *", "unqueue # * *",
-		"undo # * *", "claim # * *", "note # * *",
-	};
+	static const char *const forms[] = { "signoff * *", "change password * * *",
+		"change address * * @", "add * * @", "drop * * @", "queue # * * *", "qmove # * * *",
+		"submit # * * *", "unqueue # * *", "undo # * *", "claim # * *", "note # * *" };
 
 	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
 		if (has_form(words, count, forms[i]))

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "cmd/shared.h"
 
-#define CONDUCTS_MAX	128
+#define CONDUCTS_MAX 128
 
 static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
 static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
@@ -20,7 +20,7 @@ static const char *const verdict_names[] = { "none", "warn", "refused", "draw", 
 static void
 square_var(struct vars *vars, const char *name, uint8_t square)
 {
-	char	text[4] = "";
+	char text[4] = "";
 
 	if (square != NO_SQUARE)
 		square_write(square, text);
@@ -30,8 +30,8 @@ square_var(struct vars *vars, const char *name, uint8_t square)
 static void
 add_conduct(struct vars *item, const struct game *game, const struct conduct *conduct)
 {
-	char	text[8];
-	int	ply = conduct->ply - 1;
+	char text[8];
+	int ply = conduct->ply - 1;
 
 	move_write(conduct->move, text);
 	vars_text(item, "move", text);
@@ -50,10 +50,10 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 		return;
 	vars_word(item, "victim", piece_name(piece_type(conduct->victim_piece)));
 	for (int i = 0; i < conduct->attacker_count; i++) {
-		struct vars	*attacker = vars_add(item, "attackers");
+		struct vars *attacker = vars_add(item, "attackers");
 
-		vars_word(attacker, "attacker", 
-		    piece_name(piece_type(conduct->attacker_pieces[i])));
+		vars_word(
+		    attacker, "attacker", piece_name(piece_type(conduct->attacker_pieces[i])));
 		square_var(attacker, "attacker-square", conduct->attackers[i]);
 		vars_flag(attacker, "another", i > 0);
 	}
@@ -63,8 +63,8 @@ static void
 add_loop(struct vars *vars, const struct game *game, const struct history *history,
     const struct verdict *verdict)
 {
-	struct conduct	conducts[CONDUCTS_MAX];
-	int		count;
+	struct conduct conducts[CONDUCTS_MAX];
+	int count;
 
 	vars_list(vars, "loop");
 	if (verdict->loop_first == 0)
@@ -79,7 +79,7 @@ static void
 add_levels(struct vars *vars, const struct game *game, const struct history *history,
     const struct verdict *verdict)
 {
-	struct board	end = history->start;
+	struct board end = history->start;
 
 	vars_list(vars, "sides");
 	if (verdict->occurrences < 2 || game->rules == RULES_CXQ)
@@ -87,8 +87,8 @@ add_levels(struct vars *vars, const struct game *game, const struct history *his
 	for (int i = 0; i < history->length; i++)
 		board_play(&end, history->moves[i]);
 	for (int side = RED; side <= GREEN; side++) {
-		struct vars	*item = vars_add(vars, "sides");
-		uint8_t		 victim = verdict->victim[side];
+		struct vars *item = vars_add(vars, "sides");
+		uint8_t victim = verdict->victim[side];
 
 		vars_text(item, "who", game->seat[side].userid);
 		vars_word(item, "did", level_names[verdict->level[side]]);
@@ -102,9 +102,9 @@ void
 vars_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict)
 {
-	struct history	 history;
-	struct move	*moves;
-	char		 text[8];
+	struct history history;
+	struct move *moves;
+	char text[8];
 
 	game_history(game, &history);
 	if (refused != NULL) {

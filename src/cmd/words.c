@@ -11,10 +11,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define WORD_BYTES_MAX		4096	/* a longer one is cut, and no command has such */
-#define IDEOGRAPHIC_SPACE	0x3000
-#define EN_DASH			0x2013
-#define EM_DASH			0x2014
+#define WORD_BYTES_MAX    4096 /* a longer one is cut, and no command has such */
+#define IDEOGRAPHIC_SPACE 0x3000
+#define EN_DASH           0x2013
+#define EM_DASH           0x2014
 
 static bool
 is_blank(uint32_t c)
@@ -26,8 +26,8 @@ is_blank(uint32_t c)
 static const char *
 fold(struct arena *arena, const char *raw)
 {
-	char	*folded = utf8_fold(arena, raw);
-	size_t	 length = strlen(folded);
+	char *folded = utf8_fold(arena, raw);
+	size_t length = strlen(folded);
 
 	while (length > 1 && strchr(".,;:!?", folded[length - 1]) != NULL)
 		folded[--length] = '\0';
@@ -40,7 +40,7 @@ fold(struct arena *arena, const char *raw)
 static void
 add_word(struct arena *arena, struct words *words, const char *start, size_t length)
 {
-	const char	*raw;
+	const char *raw;
 
 	words->too_many = length > WORD_BYTES_MAX;
 	raw = arena_strndup(arena, start, words->too_many ? WORD_BYTES_MAX : length);
@@ -52,8 +52,8 @@ add_word(struct arena *arena, struct words *words, const char *start, size_t len
 void
 words_split(struct arena *arena, const char *line, struct words *words)
 {
-	const char	*at = line, *start = NULL;
-	uint32_t	 c;
+	const char *at = line, *start = NULL;
+	uint32_t c;
 
 	words->count = 0;
 	words->too_many = false;
@@ -89,7 +89,7 @@ words_drop(struct words *words, int i)
 const char *
 words_rest(struct arena *arena, const struct words *words, int i)
 {
-	struct str	rest;
+	struct str rest;
 
 	str_init(&rest, arena, 0);
 	for (int first = i; i < words->count; i++)
@@ -100,8 +100,8 @@ words_rest(struct arena *arena, const struct words *words, int i)
 bool
 word_is_number(const char *word, int64_t *number, int *ply_number)
 {
-	int64_t	n = 0;
-	int	digits = 0;
+	int64_t n = 0;
+	int digits = 0;
 
 	*ply_number = 0;
 	if (*word == '#')
@@ -113,7 +113,7 @@ word_is_number(const char *word, int64_t *number, int *ply_number)
 	*number = n;
 	if (*word == '#') {
 		for (word++, digits = 0; isdigit((unsigned char)*word) && digits < 4;
-		    word++, digits++)
+		     word++, digits++)
 			*ply_number = *ply_number * 10 + (*word - '0');
 		if (digits == 0)
 			return false;
@@ -125,8 +125,8 @@ word_is_number(const char *word, int64_t *number, int *ply_number)
 static const char *
 skip_dashes(const char *word)
 {
-	const char	*at = word, *next = word;
-	uint32_t	 c;
+	const char *at = word, *next = word;
+	uint32_t c;
 
 	while ((c = utf8_next(&next)) == '-' || c == EN_DASH || c == EM_DASH)
 		at = next;
@@ -136,7 +136,7 @@ skip_dashes(const char *word)
 bool
 word_is_option(struct arena *arena, const char *raw, const char **name, const char **value)
 {
-	const char	*at = skip_dashes(raw), *equals;
+	const char *at = skip_dashes(raw), *equals;
 
 	if (at == NULL)
 		return false;

@@ -22,9 +22,9 @@ static void
 section_take(const struct section *section, cfg_t *cfg, struct arena *arena, void *base)
 {
 	for (size_t i = 0; i < section->count; i++) {
-		const struct option	*option = &section->options[i];
-		const char		*text = cfg != NULL ? cfg_getstr(cfg, option->name) : NULL;
-		struct err		 err;
+		const struct option *option = &section->options[i];
+		const char *text = cfg != NULL ? cfg_getstr(cfg, option->name) : NULL;
+		struct err err;
 
 		if (text == NULL)
 			text = option->initial;
@@ -39,14 +39,15 @@ static void
 section_join(const struct section *section, const char *home, struct arena *arena, void *base)
 {
 	for (size_t i = 0; i < section->count; i++) {
-		const struct option	*option = &section->options[i];
-		const char		*path = NULL;
-		struct err		 err;
+		const struct option *option = &section->options[i];
+		const char *path = NULL;
+		struct err err;
 
 		if (option->type == OPTION_PATH)
 			path = option_get(option, base, arena);
-		if (path != NULL && path[0] != '/' && option_set(option,
-		    arena_printf(arena, "%s/%s", home, path), arena, base, &err) == -1)
+		if (path != NULL && path[0] != '/' &&
+		    option_set(
+			option, arena_printf(arena, "%s/%s", home, path), arena, base, &err) == -1)
 			abort();
 	}
 }
@@ -54,8 +55,8 @@ section_join(const struct section *section, const char *home, struct arena *aren
 static int
 password_read(const char *path, struct arena *arena, const char **password, struct err *err)
 {
-	char	 line[512];
-	FILE	*file;
+	char line[512];
+	FILE *file;
 
 	if (path == NULL)
 		return 0;
@@ -74,27 +75,28 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 }
 
 /* mail/url.h says what they mean. */
-#define IMAP_SCHEMES	"imaps imap+starttls imap imap+insecure"
-#define POP3_SCHEMES	"pop3s pop3+starttls pop3 pop3+insecure"
-#define SMTP_SCHEMES	"smtps smtp+starttls smtp smtp+insecure"
+#define IMAP_SCHEMES "imaps imap+starttls imap imap+insecure"
+#define POP3_SCHEMES "pop3s pop3+starttls pop3 pop3+insecure"
+#define SMTP_SCHEMES "smtps smtp+starttls smtp smtp+insecure"
 
 /* Is the scheme of url one of the (blank-separated) schemes? */
 static int
 check_url(const char *url, const char *schemes, struct err *err)
 {
-	size_t	n = url != NULL ? strcspn(url, ":") : 0;
+	size_t n = url != NULL ? strcspn(url, ":") : 0;
 
 	if (url == NULL)
 		return err_set(err, "needs a url; it begins with one of: %s", schemes);
 	for (const char *at = schemes; *at != '\0'; at += strspn(at, " ")) {
-		size_t	length = strcspn(at, " ");
+		size_t length = strcspn(at, " ");
 
-		if (length == n && strncasecmp(at, url, n) == 0 && strncmp(url + n, "://", 3) == 0 &&
-		    url[n + 3] != '\0')
+		if (length == n && strncasecmp(at, url, n) == 0 &&
+		    strncmp(url + n, "://", 3) == 0 && url[n + 3] != '\0')
 			return 0;
 		at += length;
 	}
-	return err_set(err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
+	return err_set(
+	    err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
 }
 
 static int
@@ -114,8 +116,8 @@ check_login(const struct login *login, bool must, struct err *err)
 static int
 source_check(struct config_source *source, struct arena *arena, struct err *err)
 {
-	struct source_options	*options = &source->options;
-	bool			 is_imap = options->kind == SOURCE_IMAP;
+	struct source_options *options = &source->options;
+	bool is_imap = options->kind == SOURCE_IMAP;
 
 	if (password_read(source->password_file, arena, &options->login.password, err) == -1)
 		return -1;
@@ -132,12 +134,14 @@ source_check(struct config_source *source, struct arena *arena, struct err *err)
 static int
 sink_check(struct config *config, struct err *err)
 {
-	struct sink_options	*options = &config->sink;
+	struct sink_options *options = &config->sink;
 
-	if (password_read(config->sink_password_file, config->arena, &options->login.password, err) == -1)
+	if (password_read(
+		config->sink_password_file, config->arena, &options->login.password, err) == -1)
 		return -1;
 	if (options->kind != SINK_SMTP)
-		return options->url == NULL ? 0 : err_set(err, "has a url, so it needs kind = smtp");
+		return options->url == NULL ? 0 :
+					      err_set(err, "has a url, so it needs kind = smtp");
 	if (check_url(options->url, SMTP_SCHEMES, err) == -1)
 		return -1;
 	return check_login(&options->login, false, err);
@@ -146,7 +150,7 @@ sink_check(struct config *config, struct err *err)
 static void
 source_add(struct config *config, const char *name, enum source_kind kind, const char *path)
 {
-	struct config_source	*source = &config->sources[config->source_count++];
+	struct config_source *source = &config->sources[config->source_count++];
 
 	section_take(&config_sections[SECTION_SOURCE], NULL, config->arena, source);
 	source->name = name;
@@ -167,14 +171,14 @@ has_source(const struct config *config, enum source_kind kind, const char *path)
 static int
 sources_take(struct config *config, cfg_t *cfg, struct err *err)
 {
-	const struct section	*section = &config_sections[SECTION_SOURCE];
-	unsigned		 count = cfg != NULL ? cfg_size(cfg, "source") : 0;
-	struct err		 why;
+	const struct section *section = &config_sections[SECTION_SOURCE];
+	unsigned count = cfg != NULL ? cfg_size(cfg, "source") : 0;
+	struct err why;
 
 	config->sources = arena_alloc(config->arena, (count + 2) * sizeof *config->sources);
 	for (unsigned i = 0; i < count; i++) {
-		cfg_t			*sec = cfg_getnsec(cfg, "source", i);
-		struct config_source	*source = &config->sources[config->source_count++];
+		cfg_t *sec = cfg_getnsec(cfg, "source", i);
+		struct config_source *source = &config->sources[config->source_count++];
 
 		source->name = arena_strdup(config->arena, cfg_title(sec));
 		section_take(section, sec, config->arena, source);
@@ -185,7 +189,8 @@ sources_take(struct config *config, cfg_t *cfg, struct err *err)
 	}
 	if (count == 0)
 		source_add(config, "mail", SOURCE_MAILDIR, "mail/in");
-	if (!has_source(config, SOURCE_SPOOL, arena_printf(config->arena, "%s/spool", config->home)))
+	if (!has_source(
+		config, SOURCE_SPOOL, arena_printf(config->arena, "%s/spool", config->home)))
 		source_add(config, "spool", SOURCE_SPOOL, "spool");
 	for (int i = 0; i < config->source_count; i++)
 		config->sources[i].options.bytes_max = (size_t)config->letter_max;
@@ -195,10 +200,10 @@ sources_take(struct config *config, cfg_t *cfg, struct err *err)
 static int
 sink_take(struct config *config, cfg_t *cfg, struct err *err)
 {
-	const struct section	*section = &config_sections[SECTION_SINK];
-	cfg_t			*sec = cfg != NULL ? cfg_getsec(cfg, "sink") : NULL;
-	struct sink_options	*options = &config->sink;
-	struct err		 why;
+	const struct section *section = &config_sections[SECTION_SINK];
+	cfg_t *sec = cfg != NULL ? cfg_getsec(cfg, "sink") : NULL;
+	struct sink_options *options = &config->sink;
+	struct err why;
 
 	section_take(section, sec, config->arena, config);
 	if (options->path == NULL && options->kind == SINK_MAILDIR)
@@ -207,8 +212,8 @@ sink_take(struct config *config, cfg_t *cfg, struct err *err)
 		options->path = "/usr/sbin/sendmail";
 	section_join(section, config->home, config->arena, config);
 	if (sink_check(config, &why) == -1)
-		return err_set(err, "%s:%d: sink %s", config->file, sec != NULL ? sec->line : 0,
-		    why.text);
+		return err_set(
+		    err, "%s:%d: sink %s", config->file, sec != NULL ? sec->line : 0, why.text);
 	return 0;
 }
 
@@ -216,7 +221,7 @@ sink_take(struct config *config, cfg_t *cfg, struct err *err)
 static const char *
 home_path(struct arena *arena, const char *home)
 {
-	char	*here;
+	char *here;
 
 	while (strncmp(home, "./", 2) == 0)
 		home += 2 + strspn(home + 2, "/");
@@ -228,9 +233,10 @@ home_path(struct arena *arena, const char *home)
 }
 
 static int
-take(struct config *config, cfg_t *cfg, const char *home, const char *fallback_home, struct err *err)
+take(
+    struct config *config, cfg_t *cfg, const char *home, const char *fallback_home, struct err *err)
 {
-	const struct section	*section = &config_sections[SECTION_MAIN];
+	const struct section *section = &config_sections[SECTION_MAIN];
 
 	section_take(section, cfg, config->arena, config);
 	if (home == NULL && (cfg == NULL || cfg_getstr(cfg, "home") == NULL))
@@ -245,17 +251,18 @@ take(struct config *config, cfg_t *cfg, const char *home, const char *fallback_h
 int
 config_load(struct config **out, const char *file, const char *home, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct config	*config = arena_alloc(arena, sizeof *config);
-	const char	*fallback_home = getenv("RIVERPOST_HOME");
-	cfg_t		*cfg = NULL;
-	int		 result = 0;
+	struct arena *arena = arena_new();
+	struct config *config = arena_alloc(arena, sizeof *config);
+	const char *fallback_home = getenv("RIVERPOST_HOME");
+	cfg_t *cfg = NULL;
+	int result = 0;
 
 	config->arena = arena;
 	if (fallback_home == NULL || fallback_home[0] == '\0')
 		fallback_home = HOME_DEFAULT;
 	if (file == NULL) {
-		file = arena_printf(arena, "%s/riverpost.conf", home != NULL ? home : fallback_home);
+		file = arena_printf(
+		    arena, "%s/riverpost.conf", home != NULL ? home : fallback_home);
 		if (access(file, F_OK) == -1 && errno == ENOENT)
 			file = NULL;
 	}

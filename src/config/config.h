@@ -19,36 +19,36 @@ struct arena;
 struct err;
 
 struct config_source {
-	const char		*name;		/* the section's title */
-	const char		*password_file;	/* already read into options.password */
-	struct source_options	 options;	/* ready for source_open() */
+	const char *name;              /* the section's title */
+	const char *password_file;     /* already read into options.password */
+	struct source_options options; /* ready for source_open() */
 };
 
 struct config {
-	struct arena	*arena;
-	const char	*file;			/* that was read; NULL: none */
+	struct arena *arena;
+	const char *file; /* that was read; NULL: none */
 
-	const char	*home;			/* folder of everything kept */
-	const char	*address;		/* the server's own: "xiangqi@example.org" */
-	const char	*name;			/* of the server, in From */
-	const char	*operator_address;	/* told of trouble; NULL: nobody */
-	const char	*language;		/* of letters to people without a choice */
-	const char	*templates;		/* the operator's folder; NULL: none */
-	const char	*auth_server;		/* whose Authentication-Results count; NULL: nobody's */
-	enum log_to	 log;
-	int		 letter_max;		/* bytes */
-	int		 commands_max;		/* in one letter */
-	int		 games_max;		/* at once, of one player */
-	int		 answers_hour, answers_day;	/* to one address */
-	int		 retry_days;
-	int		 poll;			/* seconds */
-	int		 outage;		/* minutes */
-	int		 nagtime, forfeittime;	/* days */
+	const char *home;             /* folder of everything kept */
+	const char *address;          /* the server's own: "xiangqi@example.org" */
+	const char *name;             /* of the server, in From */
+	const char *operator_address; /* told of trouble; NULL: nobody */
+	const char *language;         /* of letters to people without a choice */
+	const char *templates;        /* the operator's folder; NULL: none */
+	const char *auth_server;      /* whose Authentication-Results count; NULL: nobody's */
+	enum log_to log;
+	int letter_max;                /* bytes */
+	int commands_max;              /* in one letter */
+	int games_max;                 /* at once, of one player */
+	int answers_hour, answers_day; /* to one address */
+	int retry_days;
+	int poll;                 /* seconds */
+	int outage;               /* minutes */
+	int nagtime, forfeittime; /* days */
 
 	struct config_source *sources;
-	int		 source_count;
-	struct sink_options sink;		/* ready for sink_open() */
-	const char	*sink_password_file;	/* already read into sink.password */
+	int source_count;
+	struct sink_options sink;       /* ready for sink_open() */
+	const char *sink_password_file; /* already read into sink.password */
 };
 
 /*
@@ -58,13 +58,13 @@ struct config {
  * Maildir HOME/mail/in is one when the file names none.  -1 with err, which
  * names file and line.
  */
-int	config_load(struct config **config, const char *file, const char *home, struct err *err);
-void	config_free(struct config *config);	/* NULL is fine */
+int config_load(struct config **config, const char *file, const char *home, struct err *err);
+void config_free(struct config *config); /* NULL is fine */
 
 /* The options in force as a file that config_load would read, each under its
  * help; secrets left out. */
-void	config_print(const struct config *config, FILE *out);
+void config_print(const struct config *config, FILE *out);
 /* The options as mdoc, for riverpost.conf(5). */
-void	config_manual(FILE *out);
+void config_manual(FILE *out);
 
 #endif

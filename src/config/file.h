@@ -11,6 +11,6 @@ struct err;
 
 /* Each option a checked text, NULL where the file says nothing. *out is set on
  * failure too, for cfg_free; -1 with err: file, line, what. */
-int	config_file_parse(const char *path, cfg_t **out, struct err *err);
+int config_file_parse(const char *path, cfg_t **out, struct err *err);
 
 #endif

@@ -19,21 +19,23 @@
 #include "config/config.h"
 
 /* With "+b.", a token and the 64 octets of RFC 5321, 4.5.3.1.1. */
-#define OWN_LOCAL_MAX	20
+#define OWN_LOCAL_MAX 20
 
 _Static_assert(sizeof(enum source_kind) == sizeof(int) && sizeof(enum sink_kind) == sizeof(int) &&
-    sizeof(enum log_to) == sizeof(int), "choices are stored as int");
+	sizeof(enum log_to) == sizeof(int),
+    "choices are stored as int");
 
-#define IN(member)	.offset = offsetof(struct config, member)
+#define IN(member)        .offset = offsetof(struct config, member)
 #define IN_SOURCE(member) .offset = offsetof(struct config_source, member)
 
 static const char *const log_names[] = {
 	[LOG_TO_STDERR] = "stderr", [LOG_TO_SYSLOG] = "syslog", NULL
 };
-static const char *const source_kinds[] = {
-	[SOURCE_MAILDIR] = "maildir", [SOURCE_SPOOL] = "spool", [SOURCE_IMAP] = "imap",
-	[SOURCE_POP3] = "pop3", NULL
-};
+static const char *const source_kinds[] = { [SOURCE_MAILDIR] = "maildir",
+	[SOURCE_SPOOL] = "spool",
+	[SOURCE_IMAP] = "imap",
+	[SOURCE_POP3] = "pop3",
+	NULL };
 static const char *const sink_kinds[] = {
 	[SINK_MAILDIR] = "maildir", [SINK_SENDMAIL] = "sendmail", [SINK_SMTP] = "smtp", NULL
 };
@@ -59,28 +61,30 @@ static const struct option main_options[] = {
 	    "with; behind it, blanks between, the names of other servers of one's own that letters "
 	    "pass afterwards. Not set: nobody's results count, and a stolen letter with a forged "
 	    "From is not told apart from an honest one." },
-	{ "log", OPTION_CHOICE, IN(log), "stderr",
-	    "Where the log goes.", .choices = log_names },
+	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choices = log_names },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
-	    "and they are answered politely.", 4096, 16777216 },
+	    "and they are answered politely.",
+	    4096, 16777216 },
 	{ "commands_max", OPTION_NUMBER, IN(commands_max), "20",
 	    "Commands of one letter that are run.", 1, 32 },
 	{ "games_max", OPTION_NUMBER, IN(games_max), "100",
 	    "Games that one player may have at once.", 1, 100000 },
 	{ "answers_hour", OPTION_NUMBER, IN(answers_hour), "20",
-	    "Answers to one address in an hour; then silence, and a line for the operator.",
-	    1, 100000 },
-	{ "answers_day", OPTION_NUMBER, IN(answers_day), "100",
-	    "Answers to one address in a day.", 1, 1000000 },
+	    "Answers to one address in an hour; then silence, and a line for the operator.", 1,
+	    100000 },
+	{ "answers_day", OPTION_NUMBER, IN(answers_day), "100", "Answers to one address in a day.",
+	    1, 1000000 },
 	{ "retry_days", OPTION_NUMBER, IN(retry_days), "5",
 	    "Days for which a letter that cannot be sent is tried again.", 1, 30 },
 	{ "poll", OPTION_NUMBER, IN(poll), "60",
 	    "Seconds between two looks into sources that do not announce new letters "
-	    "themselves.", 1, 86400 },
+	    "themselves.",
+	    1, 86400 },
 	{ "outage", OPTION_NUMBER, IN(outage), "60",
 	    "Minutes without a pass after which the time lost is given back to all players. From "
-	    "cron, more than the minutes between two runs.", 5, 10080 },
+	    "cron, more than the minutes between two runs.",
+	    5, 10080 },
 	{ "nagtime", OPTION_NUMBER, IN(nagtime), "7",
 	    "Days after which a player is reminded, in games that say nothing else.", 1, 365 },
 	{ "forfeittime", OPTION_NUMBER, IN(forfeittime), "21",
@@ -88,15 +92,14 @@ static const struct option main_options[] = {
 };
 
 static const struct option source_options[] = {
-	{ "kind", OPTION_CHOICE, IN_SOURCE(options.kind), "maildir",
-	    "What it is.", .choices = source_kinds },
+	{ "kind", OPTION_CHOICE, IN_SOURCE(options.kind), "maildir", "What it is.",
+	    .choices = source_kinds },
 	{ "path", OPTION_PATH, IN_SOURCE(options.path), NULL,
 	    "Folder of a Maildir or of a spool." },
 	{ "url", OPTION_TEXT, IN_SOURCE(options.url), NULL,
 	    "Of a mail server: imaps://host[:port]/INBOX or imap+starttls://, pop3s://host[:port] or "
 	    "pop3+starttls://; imap:// and pop3:// are without TLS and for this machine alone." },
-	{ "user", OPTION_TEXT, IN_SOURCE(options.login.user), NULL,
-	    "Name to log in with." },
+	{ "user", OPTION_TEXT, IN_SOURCE(options.login.user), NULL, "Name to log in with." },
 	{ "password", OPTION_SECRET, IN_SOURCE(options.login.password), NULL,
 	    "Password to log in with. Better in a file of its own." },
 	{ "password_file", OPTION_PATH, IN_SOURCE(password_file), NULL,
@@ -112,8 +115,7 @@ static const struct option source_options[] = {
 };
 
 static const struct option sink_options[] = {
-	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir",
-	    "What it is.", .choices = sink_kinds },
+	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir", "What it is.", .choices = sink_kinds },
 	{ "path", OPTION_PATH, IN(sink.path), NULL,
 	    "Folder with a Maildir for each address, mail/out if not set; for sendmail the "
 	    "program, /usr/sbin/sendmail if not set." },
@@ -133,28 +135,28 @@ static const struct option sink_options[] = {
 	{ "helo", OPTION_TEXT, IN(sink.helo), NULL,
 	    "Name to greet the mail server with. Not set: the machine's." },
 	{ "connections", OPTION_NUMBER, IN(sink.connections), "4",
-	    "Letters that are on their way at the same time, each by a connection of its own.",
-	    1, 16 },
+	    "Letters that are on their way at the same time, each by a connection of its own.", 1,
+	    16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",
 	    "Seconds that sending one letter may take; a mail server that answers later may get it twice.",
 	    5, 3600 },
 };
 
-#define TABLE(table) (table), sizeof (table) / sizeof (table)[0]
+#define TABLE(table) (table), sizeof(table) / sizeof(table)[0]
 
 const struct section	config_sections[SECTIONS] = {
 	[SECTION_MAIN] = { "", "Options of the server.", TABLE(main_options) },
 	[SECTION_SOURCE] = { "source", "Where letters come from. There may be several, each with "
 	    "a name of its own; without any, the Maildir mail/in is read. The spool that "
-	    "riverpost-deliver fills is read in any case.", TABLE(source_options) },
+	    "riverpost-deliver fills is read in any case.", TABLE(source_options), },
 	[SECTION_SINK] = { "sink", "Where letters go.", TABLE(sink_options) },
 };
 
 static int
 check_number(const struct option *option, const char *text, int *out, struct err *err)
 {
-	char	*end;
-	long	 number;
+	char *end;
+	long number;
 
 	errno = 0;
 	number = strtol(text, &end, 10);
@@ -167,10 +169,10 @@ check_number(const struct option *option, const char *text, int *out, struct err
 }
 
 static int
-check_choice(const struct option *option, const char *text, struct arena *arena, int *out,
-    struct err *err)
+check_choice(
+    const struct option *option, const char *text, struct arena *arena, int *out, struct err *err)
 {
-	struct str	names;
+	struct str names;
 
 	str_init(&names, arena, 0);
 	for (int i = 0; option->choices[i] != NULL; i++) {
@@ -186,22 +188,24 @@ check_choice(const struct option *option, const char *text, struct arena *arena,
 static int
 check_address(const struct option *option, const char *text, struct err *err)
 {
-	static const char	sound[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	static const char sound[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789._-";
-	bool			own = option->type == OPTION_OWN_ADDRESS;
-	size_t			local = strspn(text, sound);
-	const char		*domain;
+	bool own = option->type == OPTION_OWN_ADDRESS;
+	size_t local = strspn(text, sound);
+	const char *domain;
 
 	if (!own && text[local] == '+')
 		local += 1 + strspn(text + local + 1, sound);
 	domain = text + local + 1;
 	if (local == 0 || text[local] != '@' || *domain == '\0' || *domain == '.' ||
 	    domain[strspn(domain, sound)] != '\0')
-		return err_set(err, "must be a mail address like xiangqi@example.org, not \"%s\"",
-		    text);
+		return err_set(
+		    err, "must be a mail address like xiangqi@example.org, not \"%s\"", text);
 	if (own && local > OWN_LOCAL_MAX)
-		return err_set(err, "may have at most %d characters before the @, so that a token "
-		    "has room behind them", OWN_LOCAL_MAX);
+		return err_set(err,
+		    "may have at most %d characters before the @, so that a token "
+		    "has room behind them",
+		    OWN_LOCAL_MAX);
 	return 0;
 }
 
@@ -246,7 +250,7 @@ is_number(const struct option *option)
 static char *
 copy_text(const struct option *option, const char *text, struct arena *arena)
 {
-	char	*copy = arena_strdup(arena, text);
+	char *copy = arena_strdup(arena, text);
 
 	if (option->type == OPTION_ADDRESS || option->type == OPTION_OWN_ADDRESS)
 		for (char *c = strchr(copy, '@'); *c != '\0'; c++)
@@ -255,11 +259,11 @@ copy_text(const struct option *option, const char *text, struct arena *arena)
 }
 
 int
-option_set(const struct option *option, const char *text, struct arena *arena, void *base,
-    struct err *err)
+option_set(
+    const struct option *option, const char *text, struct arena *arena, void *base, struct err *err)
 {
-	const char	*copy;
-	int		 number = 0;
+	const char *copy;
+	int number = 0;
 
 	if (text[0] == '\0' && option->initial != NULL)
 		return err_set(err, "must not be empty");
@@ -280,13 +284,13 @@ option_set(const struct option *option, const char *text, struct arena *arena, v
 const char *
 option_get(const struct option *option, const void *base, struct arena *arena)
 {
-	const char	*text;
-	int		 number;
+	const char *text;
+	int number;
 
 	if (is_number(option)) {
 		memcpy(&number, (const char *)base + option->offset, sizeof number);
 		return option->type == OPTION_CHOICE ? option->choices[number] :
-		    arena_printf(arena, "%d", number);
+						       arena_printf(arena, "%d", number);
 	}
 	memcpy(&text, (const char *)base + option->offset, sizeof text);
 	return text;

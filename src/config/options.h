@@ -12,34 +12,34 @@ struct arena;
 struct config;
 struct err;
 
-#define HOME_DEFAULT	"./var"
+#define HOME_DEFAULT "./var"
 
 enum option_type {
 	OPTION_TEXT,
-	OPTION_PATH,		/* relative ones are taken from home */
-	OPTION_SECRET,		/* a text that is never printed */
-	OPTION_ADDRESS,		/* a mail address */
-	OPTION_OWN_ADDRESS,	/* one that tokens are put into */
+	OPTION_PATH,        /* relative ones are taken from home */
+	OPTION_SECRET,      /* a text that is never printed */
+	OPTION_ADDRESS,     /* a mail address */
+	OPTION_OWN_ADDRESS, /* one that tokens are put into */
 	OPTION_NUMBER,
 	OPTION_CHOICE
 };
 
 struct option {
-	const char		*name;
-	enum option_type	 type;
-	size_t			 offset;	/* in struct config, for sources in struct config_source;
-						 * NUMBER and CHOICE are int there */
-	const char		*initial;	/* as in the file; NULL: not set */
-	const char		*help;		/* one sentence or more */
-	int			 min, max;	/* NUMBER */
-	const char *const	*choices;	/* CHOICE: names by value, NULL behind */
+	const char *name;
+	enum option_type type;
+	size_t offset;              /* in struct config, for sources in struct config_source;
+				     * NUMBER and CHOICE are int there */
+	const char *initial;        /* as in the file; NULL: not set */
+	const char *help;           /* one sentence or more */
+	int min, max;               /* NUMBER */
+	const char *const *choices; /* CHOICE: names by value, NULL behind */
 };
 
 struct section {
-	const char		*name;		/* "" for what stands outside of sections */
-	const char		*help;
-	const struct option	*options;
-	size_t			 count;
+	const char *name; /* "" for what stands outside of sections */
+	const char *help;
+	const struct option *options;
+	size_t count;
 };
 
 enum { SECTION_MAIN, SECTION_SOURCE, SECTION_SINK, SECTIONS };
@@ -47,8 +47,8 @@ extern const struct section config_sections[SECTIONS];
 
 /* Checks `text` and, unless base is NULL, stores it in the struct at base
  * (strings in the arena). -1 with err: what is wrong, without the option's name. */
-int	option_set(const struct option *option, const char *text, struct arena *arena, void *base,
-	    struct err *err);
+int option_set(const struct option *option, const char *text, struct arena *arena, void *base,
+    struct err *err);
 /* The value as text, in the arena; NULL when it is not set. */
 const char *option_get(const struct option *option, const void *base, struct arena *arena);
 

@@ -13,9 +13,9 @@ const char *
 place_templates(char out[PATH_MAX])
 {
 	static const char *const places[] = { "../templates", "../share/riverpost/templates" };
-	char			 self[PATH_MAX];
-	ssize_t			 n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char			*slash;
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char *slash;
 
 	self[n > 0 ? n : 0] = '\0';
 	if ((slash = strrchr(self, '/')) != NULL)

@@ -11,16 +11,16 @@
 #include "config/config.h"
 #include "config/options.h"
 
-#define COLUMNS	76
+#define COLUMNS 76
 
 /* Lines of words behind a prefix; in a manual each sentence begins a new one. */
 static void
 print_text(FILE *out, const char *prefix, const char *text, bool is_manual)
 {
-	size_t	column = 0;
+	size_t column = 0;
 
 	for (bool ends = false; *text != '\0'; text += strspn(text, " ")) {
-		size_t	n = strcspn(text, " ");
+		size_t n = strcspn(text, " ");
 
 		if (column > 0 && (ends || column + 1 + n > COLUMNS)) {
 			fputc('\n', out);
@@ -67,10 +67,10 @@ static void
 print_options(FILE *out, const char *indent, const char *comment, const struct section *section,
     const void *base)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	for (size_t i = 0; i < section->count; i++) {
-		const struct option	*option = &section->options[i];
+		const struct option *option = &section->options[i];
 
 		if (i > 0)
 			fputc('\n', out);
@@ -93,8 +93,8 @@ config_print(const struct config *config, FILE *out)
 		fputs("source ", out);
 		print_quoted(out, config->sources[i].name);
 		fputs(" {\n", out);
-		print_options(out, "\t", "\t# ", &config_sections[SECTION_SOURCE],
-		    &config->sources[i]);
+		print_options(
+		    out, "\t", "\t# ", &config_sections[SECTION_SOURCE], &config->sources[i]);
 		fputs("}\n\n", out);
 	}
 	print_text(out, "# ", config_sections[SECTION_SINK].help, false);
@@ -106,11 +106,13 @@ config_print(const struct config *config, FILE *out)
 static void
 manual_option(FILE *out, const struct option *option)
 {
-	static const char *const	values[] = {
-		[OPTION_TEXT] = "text", [OPTION_PATH] = "path", [OPTION_SECRET] = "text",
-		[OPTION_ADDRESS] = "address", [OPTION_OWN_ADDRESS] = "address",
-		[OPTION_NUMBER] = "number", [OPTION_CHOICE] = "word",
-	};
+	static const char *const values[] = { [OPTION_TEXT] = "text",
+		[OPTION_PATH] = "path",
+		[OPTION_SECRET] = "text",
+		[OPTION_ADDRESS] = "address",
+		[OPTION_OWN_ADDRESS] = "address",
+		[OPTION_NUMBER] = "number",
+		[OPTION_CHOICE] = "word" };
 
 	fprintf(out, ".It Ic %s Ns = Ns Ar %s\n", option->name, values[option->type]);
 	print_text(out, "", option->help, true);
@@ -129,7 +131,7 @@ manual_option(FILE *out, const struct option *option)
 void
 config_manual(FILE *out)
 {
-	static const char *const	headings[SECTIONS] = {
+	static const char *const headings[SECTIONS] = {
 		[SECTION_MAIN] = "Options of the server",
 		[SECTION_SOURCE] = "Sections: source \\(dqname\\(dq { ... }",
 		[SECTION_SINK] = "Section: sink { ... }",

@@ -25,14 +25,15 @@
 #include "base/err.h"
 #include "mail/source/source.h"
 
-#define USAGE "usage: riverpost-deliver [-c FILE] [--home DIR] [--sender ADDRESS] " \
+#define USAGE \
+	"usage: riverpost-deliver [-c FILE] [--home DIR] [--sender ADDRESS] " \
 	"[--recipient ADDRESS] [[SENDER] RECIPIENT]"
 
 struct options {
-	const char	*config;
-	const char	*home;
-	const char	*sender;	/* NULL: not known; "" is <> */
-	const char	*recipient;
+	const char *config;
+	const char *home;
+	const char *sender; /* NULL: not known; "" is <> */
+	const char *recipient;
 };
 
 static void
@@ -47,7 +48,7 @@ static void
 on_signal(int number)
 {
 	static const char text[] = "4.3.0 interrupted\n";
-	ssize_t		  ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
+	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number;
 	(void)ignored;
@@ -60,8 +61,8 @@ set_signals(void)
 {
 	static const int caught[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGSEGV,
 		SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGUSR1, SIGUSR2 };
-	static char	 stack_bytes[16384];
-	stack_t		 stack = { .ss_sp = stack_bytes, .ss_size = sizeof(stack_bytes) };
+	static char stack_bytes[16384];
+	stack_t stack = { .ss_sp = stack_bytes, .ss_size = sizeof(stack_bytes) };
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
 
 	sigaltstack(&stack, NULL);
@@ -76,7 +77,7 @@ static void
 set_descriptors(void)
 {
 	bool has_input = fcntl(STDIN_FILENO, F_GETFD) != -1;
-	int  fd;
+	int fd;
 
 	do {
 		fd = open("/dev/null", O_RDWR);
@@ -135,8 +136,8 @@ read_arguments(struct options *options, int argc, char **argv)
 static const char *
 null_sender(const char *sender)
 {
-	if (sender != NULL && (strcasecmp(sender, "MAILER-DAEMON") == 0 ||
-	    strcmp(sender, "#@[]") == 0))
+	if (sender != NULL &&
+	    (strcasecmp(sender, "MAILER-DAEMON") == 0 || strcmp(sender, "#@[]") == 0))
 		return "";
 	return sender;
 }
@@ -146,11 +147,11 @@ null_sender(const char *sender)
 static bool
 is_plain_value(char **value, size_t *length)
 {
-	char	    quote = **value == '"' || **value == '\'' ? *(*value)++ : '\0';
+	char quote = **value == '"' || **value == '\'' ? *(*value)++ : '\0';
 	const char *rest;
 
-	*length = quote != '\0' ? strcspn(*value, (char[]){ quote, '\n', '\0' })
-				: strcspn(*value, " \t\r\n#");
+	*length = quote != '\0' ? strcspn(*value, (char[]){ quote, '\n', '\0' }) :
+				  strcspn(*value, " \t\r\n#");
 	rest = *value + *length;
 	if (quote != '\0' && *rest++ != quote)
 		return false;
@@ -181,8 +182,8 @@ home_on_line(char *line)
 static bool
 home_from_config(char out[PATH_MAX], FILE *file)
 {
-	char  line[PATH_MAX + 64];
-	bool  found = false;
+	char line[PATH_MAX + 64];
+	bool found = false;
 	char *home;
 
 	while (fgets(line, sizeof(line), file) != NULL) {
@@ -203,7 +204,7 @@ home_from_config(char out[PATH_MAX], FILE *file)
 static FILE *
 open_config(const char *named, const char *folder)
 {
-	char  path[PATH_MAX];
+	char path[PATH_MAX];
 	FILE *file;
 
 	if (named == NULL &&
@@ -219,9 +220,9 @@ open_config(const char *named, const char *folder)
 static void
 find_spool(char out[PATH_MAX], const struct options *options)
 {
-	char	    from_config[PATH_MAX];
+	char from_config[PATH_MAX];
 	const char *home = options->home, *folder = getenv("RIVERPOST_HOME");
-	FILE	   *file;
+	FILE *file;
 
 	if (home != NULL && *home == '\0')
 		later("the home folder's name is empty");
@@ -239,16 +240,16 @@ int
 main(int argc, char **argv)
 {
 	struct options options = { .sender = getenv("SENDER"), .recipient = getenv("RECIPIENT") };
-	char	       spool[PATH_MAX];
-	struct err     err;
+	char spool[PATH_MAX];
+	struct err err;
 
 	set_signals();
 	set_descriptors();
 	umask(077);
 	read_arguments(&options, argc, argv);
 	find_spool(spool, &options);
-	if (spool_put(spool, STDIN_FILENO, null_sender(options.sender), options.recipient,
-	    &err) == -1)
+	if (spool_put(spool, STDIN_FILENO, null_sender(options.sender), options.recipient, &err) ==
+	    -1)
 		later(err.text);
 	return EX_OK;
 }

@@ -16,12 +16,12 @@
 #include "rules/movegen.h"
 #include "rules/status.h"
 
-#define DAY	INT64_C(86400)
+#define DAY INT64_C(86400)
 
 struct game *
 game_new(struct arena *arena, int64_t now)
 {
-	struct game	*game = arena_alloc(arena, sizeof *game);
+	struct game *game = arena_alloc(arena, sizeof *game);
 
 	game->arena = arena;
 	game->state = GAME_OFFERED;
@@ -38,7 +38,7 @@ game_new(struct arena *arena, int64_t now)
 bool
 game_set_start(struct game *game, const char *fen, const char **why)
 {
-	struct board	 board;
+	struct board board;
 
 	assert(game->length == 0);
 	*why = fen_read(fen, &board);
@@ -60,9 +60,9 @@ game_set_start(struct game *game, const char *fen, const char **why)
 static void
 make_room(struct game *game)
 {
-	int		 room = game->room == 0 ? 64 : game->room * 2;
-	struct move	*moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
-	struct ply	*plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
+	int room = game->room == 0 ? 64 : game->room * 2;
+	struct move *moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
+	struct ply *plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
 
 	if (game->length > 0) {
 		memcpy(moves, game->moves, (size_t)game->length * sizeof *moves);
@@ -131,7 +131,7 @@ game_move_number(const struct game *game, int ply)
 int
 game_plies_at(const struct game *game, int number)
 {
-	int	plies = number * 2 - game->start.turn;
+	int plies = number * 2 - game->start.turn;
 
 	return plies < game->length ? plies : game->length;
 }
@@ -205,7 +205,7 @@ ending_of(enum verdict_reason reason)
 	case REASON_CHECK_LIMIT:
 		break;
 	}
-	abort();	/* no verdict ends a game for these */
+	abort(); /* no verdict ends a game for these */
 }
 
 /* The losing repetitions that `server` refuses; other rule sets never refuse. */
@@ -238,9 +238,9 @@ take_turn(struct game *game, enum side mover, int64_t now)
 enum play
 game_play(struct game *game, struct move move, const struct ply *ply, struct verdict *verdict)
 {
-	enum side	 mover = game_turn(game);
-	uint8_t		 taken;
-	bool		 is_third;
+	enum side mover = game_turn(game);
+	uint8_t taken;
+	bool is_third;
 
 	assert(game->state == GAME_PLAYING);
 	taken = append(game, move, ply);
@@ -253,7 +253,8 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 			game->refused[mover]++;
 		if (!is_third)
 			return PLAY_REFUSED;
-		game_end(game, won_by(side_other(mover)), ENDING_REFUSED_REPETITION, ply->committed);
+		game_end(
+		    game, won_by(side_other(mover)), ENDING_REFUSED_REPETITION, ply->committed);
 		return PLAY_LOST;
 	}
 	take_turn(game, mover, ply->committed);
@@ -268,7 +269,7 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 void
 game_verdict(const struct game *game, struct verdict *verdict)
 {
-	struct history	 history;
+	struct history history;
 
 	game_history(game, &history);
 	referee_judge(&history, verdict);
@@ -287,7 +288,7 @@ game_resign(struct game *game, enum side side, int64_t now)
 bool
 game_may_offer_draw(const struct game *game, enum side side)
 {
-	int	 last = game->draw_last[side];
+	int last = game->draw_last[side];
 
 	if (game->state != GAME_PLAYING || game->draw_offered)
 		return false;
@@ -319,7 +320,7 @@ game_reject_draw(struct game *game)
 void
 game_forfeit(struct game *game, int64_t now)
 {
-	enum side	 winner = side_other(game_turn(game));
+	enum side winner = side_other(game_turn(game));
 
 	assert(game->state == GAME_PLAYING);
 	if (side_is_bare(&game->board, winner))

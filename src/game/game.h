@@ -18,116 +18,134 @@
 
 struct arena;
 
-#define USERID_SIZE	24		/* with the NUL; userids have 2-20 characters */
+#define USERID_SIZE 24 /* with the NUL; userids have 2-20 characters */
 
 /* Stored as numbers: never renumber. */
 enum game_state { GAME_OFFERED = 0, GAME_PLAYING = 1, GAME_OVER = 2 };
-enum result { RESULT_NONE = 0, RESULT_RED = 1, RESULT_GREEN = 2, RESULT_DRAW = 3,
-	RESULT_CANCELLED = 4 };
+enum result {
+	RESULT_NONE = 0,
+	RESULT_RED = 1,
+	RESULT_GREEN = 2,
+	RESULT_DRAW = 3,
+	RESULT_CANCELLED = 4
+};
 
 /* How a game ended; ending_name() is also the stored form and the word in the
  * templates ("ending.checkmate"). */
 enum ending {
 	ENDING_NONE,
-	ENDING_CHECKMATE, ENDING_STALEMATE, ENDING_RESIGNATION, ENDING_TIME,
-	ENDING_PERPETUAL_CHECK, ENDING_PERPETUAL_CHASE, ENDING_REFUSED_REPETITION,
-	ENDING_AGREEMENT, ENDING_REPETITION, ENDING_DEAD_POSITION, ENDING_NO_CAPTURE,
-	ENDING_EFFECTIVE_MOVES, ENDING_LENGTH, ENDING_ADJUDICATION,
+	ENDING_CHECKMATE,
+	ENDING_STALEMATE,
+	ENDING_RESIGNATION,
+	ENDING_TIME,
+	ENDING_PERPETUAL_CHECK,
+	ENDING_PERPETUAL_CHASE,
+	ENDING_REFUSED_REPETITION,
+	ENDING_AGREEMENT,
+	ENDING_REPETITION,
+	ENDING_DEAD_POSITION,
+	ENDING_NO_CAPTURE,
+	ENDING_EFFECTIVE_MOVES,
+	ENDING_LENGTH,
+	ENDING_ADJUDICATION,
 	/* The game never got going: */
-	ENDING_REJECTED, ENDING_WITHDRAWN, ENDING_LAPSED, ENDING_CANCELLED
+	ENDING_REJECTED,
+	ENDING_WITHDRAWN,
+	ENDING_LAPSED,
+	ENDING_CANCELLED
 };
-const char	*ending_name(enum ending ending);	/* "checkmate" … ; "" for none */
-bool		 ending_find(const char *name, enum ending *out);
+const char *ending_name(enum ending ending); /* "checkmate" … ; "" for none */
+bool ending_find(const char *name, enum ending *out);
 
 struct seat {
-	int64_t	player;			/* store's id; 0: nobody of ours */
-	char	userid[USERID_SIZE];	/* or the name in an imported score; "" nobody */
+	int64_t player;           /* store's id; 0: nobody of ours */
+	char userid[USERID_SIZE]; /* or the name in an imported score; "" nobody */
 };
 
 /* What is kept of each ply beside the move (src/README). Seconds; 0 unknown. */
 struct ply {
-	int64_t	received;		/* the letter with the move arrived */
-	int64_t	committed;		/* the move was played */
-	int64_t	answered;		/* the mail server accepted the opponent's letter */
-	int64_t	letter;			/* inbox row */
+	int64_t received;  /* the letter with the move arrived */
+	int64_t committed; /* the move was played */
+	int64_t answered;  /* the mail server accepted the opponent's letter */
+	int64_t letter;    /* inbox row */
 };
 
 struct game {
-	struct arena	*arena;
-	int64_t		 id;		/* the board's number; 0 before games_add */
-	enum game_state	 state;
-	struct seat	 seat[2];	/* by enum side */
-	enum side	 challenger;	/* whose player made the offer */
-	enum ruleset	 rules;
-	int		 rules_version;
-	bool		 is_rated, is_private;
+	struct arena *arena;
+	int64_t id; /* the board's number; 0 before games_add */
+	enum game_state state;
+	struct seat seat[2];  /* by enum side */
+	enum side challenger; /* whose player made the offer */
+	enum ruleset rules;
+	int rules_version;
+	bool is_rated, is_private;
 
-	struct board	 start, board;
-	char		 start_fen[FEN_SIZE];
-	struct move	*moves;		/* length of them */
-	struct ply	*plies;
-	int		 length, room;
-	int		 refused[2];	/* refused losing repetitions, by side */
+	struct board start, board;
+	char start_fen[FEN_SIZE];
+	struct move *moves; /* length of them */
+	struct ply *plies;
+	int length, room;
+	int refused[2]; /* refused losing repetitions, by side */
 
-	bool		 draw_offered;
-	enum side	 draw_by;
-	int		 draw_last[2];	/* ply of each side's last draw offer; -1 none */
+	bool draw_offered;
+	enum side draw_by;
+	int draw_last[2]; /* ply of each side's last draw offer; -1 none */
 
-	enum result	 result;
-	enum ending	 ending;
+	enum result result;
+	enum ending ending;
 
-	int64_t		 created, started, ended;
-	int64_t		 turn_since;	/* the clock of the turn (or of the offer) runs from here */
-	int		 nagtime, forfeittime;	/* days; 0: none */
-	bool		 nagged;	/* this turn's reminder is sent */
+	int64_t created, started, ended;
+	int64_t turn_since;       /* the clock of the turn (or of the offer) runs from here */
+	int nagtime, forfeittime; /* days; 0: none */
+	bool nagged;              /* this turn's reminder is sent */
 };
 
-#define OFFER_LAPSES	(14 * INT64_C(86400))
-#define DRAW_REPEAT_MOVES 10		/* own moves between two offers of a side */
+#define OFFER_LAPSES      (14 * INT64_C(86400))
+#define DRAW_REPEAT_MOVES 10 /* own moves between two offers of a side */
 
 /* A new offer from the start position. The caller sets seats and options. */
-struct game	*game_new(struct arena *arena, int64_t now);
+struct game *game_new(struct arena *arena, int64_t now);
 /* Another start; false (and nothing changed) when the FEN is bad, *why static text. */
-bool		 game_set_start(struct game *game, const char *fen, const char **why);
+bool game_set_start(struct game *game, const char *fen, const char **why);
 /* Puts a stored move behind the others without judging it. */
-void		 game_replay(struct game *game, struct move move, const struct ply *ply);
+void game_replay(struct game *game, struct move move, const struct ply *ply);
 
-bool		 game_has(const struct game *game, int64_t player);
-enum side	 game_side_of(const struct game *game, int64_t player);	/* game_has it */
-enum side	 game_turn(const struct game *game);
+bool game_has(const struct game *game, int64_t player);
+enum side game_side_of(const struct game *game, int64_t player); /* game_has it */
+enum side game_turn(const struct game *game);
 /* The position after `ply` plies (0 is the start); false when there are fewer. */
-bool		 game_board_at(const struct game *game, int ply, struct board *out);
+bool game_board_at(const struct game *game, int ply, struct board *out);
 /* The printed move number of a ply counted from 0: both sides' moves share one,
  * and a game that begins with Green's move leaves Red's first place empty. */
-int		 game_move_number(const struct game *game, int ply);
+int game_move_number(const struct game *game, int ply);
 /* The plies that have been played when move `number` is complete (at most length). */
-int		 game_plies_at(const struct game *game, int number);
-void		 game_history(const struct game *game, struct history *out);
+int game_plies_at(const struct game *game, int number);
+void game_history(const struct game *game, struct history *out);
 /* When the player to move loses on time; 0: never. */
-int64_t		 game_deadline(const struct game *game);
+int64_t game_deadline(const struct game *game);
 
-void		 game_accept(struct game *game, int64_t now);
-void		 game_decline(struct game *game, enum ending how, int64_t now);
+void game_accept(struct game *game, int64_t now);
+void game_decline(struct game *game, enum ending how, int64_t now);
 
 enum play {
-	PLAY_DONE,		/* also when the move ended the game */
-	PLAY_REFUSED,		/* *verdict says why; attempts counted if it is a repetition */
-	PLAY_LOST		/* the third refused attempt: the game is over */
+	PLAY_DONE,    /* also when the move ended the game */
+	PLAY_REFUSED, /* *verdict says why; attempts counted if it is a repetition */
+	PLAY_LOST     /* the third refused attempt: the game is over */
 };
 /* The side to move plays a move that is legal by the basic rules. */
-enum play	 game_play(struct game *game, struct move move, const struct ply *ply,
-		    struct verdict *verdict);
+enum play game_play(
+    struct game *game, struct move move, const struct ply *ply, struct verdict *verdict);
 /* What referee says of the position as it stands (for letters). */
-void		 game_verdict(const struct game *game, struct verdict *verdict);
+void game_verdict(const struct game *game, struct verdict *verdict);
 
 /* Before each side has moved the game is cancelled unrated, else lost. */
-void		 game_resign(struct game *game, enum side side, int64_t now);
-bool		 game_may_offer_draw(const struct game *game, enum side side);
-void		 game_offer_draw(struct game *game, enum side side);
-void		 game_agree_draw(struct game *game, int64_t now);
-void		 game_reject_draw(struct game *game);
+void game_resign(struct game *game, enum side side, int64_t now);
+bool game_may_offer_draw(const struct game *game, enum side side);
+void game_offer_draw(struct game *game, enum side side);
+void game_agree_draw(struct game *game, int64_t now);
+void game_reject_draw(struct game *game);
 /* Time is up for the side to move: lost, or drawn if the other side is bare. */
-void		 game_forfeit(struct game *game, int64_t now);
-void		 game_end(struct game *game, enum result result, enum ending ending, int64_t now);
+void game_forfeit(struct game *game, int64_t now);
+void game_end(struct game *game, enum result result, enum ending ending, int64_t now);
 
 #endif

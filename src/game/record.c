@@ -34,11 +34,14 @@ const struct field_names field_names[RECORD_FIELDS] = {
 	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, 0, 0 },
 };
 
-static const struct { const char *name, *suffix; } formats[] = {
-	[RECORD_PGN] = { "pgn", "pgn" },	 [RECORD_PGN_WXF] = { "pgn-wxf", "pgn" },
-	[RECORD_PGN_ICCS] = { "iccs", "pgn" },	 [RECORD_DHTMLXQ] = { "dhtmlxq", "txt" },
-	[RECORD_WXF] = { "wxf", "wxf" },	 [RECORD_XQF] = { "xqf", "xqf" },
-};
+static const struct {
+	const char *name, *suffix;
+} formats[] = { [RECORD_PGN] = { "pgn", "pgn" },
+	[RECORD_PGN_WXF] = { "pgn-wxf", "pgn" },
+	[RECORD_PGN_ICCS] = { "iccs", "pgn" },
+	[RECORD_DHTMLXQ] = { "dhtmlxq", "txt" },
+	[RECORD_WXF] = { "wxf", "wxf" },
+	[RECORD_XQF] = { "xqf", "xqf" } };
 
 bool
 record_format_find(const char *name, enum record_format *format)
@@ -62,8 +65,8 @@ record_format_suffix(enum record_format format)
 struct record *
 record_new(struct arena *arena, int length)
 {
-	struct record	*record = arena_alloc(arena, sizeof(*record));
-	size_t		 count = (size_t)length;
+	struct record *record = arena_alloc(arena, sizeof(*record));
+	size_t count = (size_t)length;
 
 	board_start(&record->start);
 	record->moves = arena_alloc(arena, (count + 1) * sizeof(*record->moves));
@@ -75,8 +78,8 @@ record_new(struct arena *arena, int length)
 struct record *
 record_from_game(struct arena *arena, const struct game *game)
 {
-	struct record	*record = record_new(arena, game->length);
-	struct civil	 day = clock_civil(game->started, 0);
+	struct record *record = record_new(arena, game->length);
+	struct civil day = clock_civil(game->started, 0);
 
 	record->start = game->start;
 	record->length = game->length;
@@ -90,8 +93,8 @@ record_from_game(struct arena *arena, const struct game *game)
 	record->fields[FIELD_GREEN] = arena_strdup(arena, game->seat[GREEN].userid);
 	record->fields[FIELD_RULES] = ruleset_name(game->rules);
 	if (game->started != 0)
-		record->fields[FIELD_DATE] = arena_printf(arena, "%04d.%02d.%02d", day.year,
-		    day.month, day.day);
+		record->fields[FIELD_DATE] = arena_printf(
+		    arena, "%04d.%02d.%02d", day.year, day.month, day.day);
 	if (game->ending != ENDING_NONE)
 		record->fields[FIELD_TERMINATION] = ending_name(game->ending);
 	return record;
@@ -100,7 +103,7 @@ record_from_game(struct arena *arena, const struct game *game)
 bool
 record_starts_elsewhere(const struct record *record)
 {
-	struct board	start;
+	struct board start;
 
 	board_start(&start);
 	return !board_equal(&record->start, &start);
@@ -109,7 +112,7 @@ record_starts_elsewhere(const struct record *record)
 bool
 record_set_start(struct record *record, struct arena *arena, const char *fen)
 {
-	const char	*wrong = fen_read(fen, &record->start);
+	const char *wrong = fen_read(fen, &record->start);
 
 	if (wrong != NULL)
 		record->trouble = arena_printf(arena, "the start position: %s", wrong);
@@ -119,8 +122,8 @@ record_set_start(struct record *record, struct arena *arena, const char *fen)
 bool
 record_push(struct record *record, struct arena *arena, struct board *board, struct move move)
 {
-	struct refusal_why	why;
-	char			text[8], reason[160];
+	struct refusal_why why;
+	char text[8], reason[160];
 
 	if (move.from >= SQUARES || move.to >= SQUARES) {
 		record->trouble = arena_printf(arena, "ply %d: no such square", record->length + 1);
@@ -129,8 +132,8 @@ record_push(struct record *record, struct arena *arena, struct board *board, str
 	if (move_judge(board, move, &why) != MOVE_LEGAL) {
 		move_write(move, text);
 		refusal_text(&why, reason, sizeof(reason));
-		record->trouble = arena_printf(arena, "ply %d: %s: %s", record->length + 1, text,
-		    reason);
+		record->trouble = arena_printf(
+		    arena, "ply %d: %s: %s", record->length + 1, text, reason);
 		return false;
 	}
 	board_play(board, move);
@@ -143,12 +146,12 @@ record_push(struct record *record, struct arena *arena, struct board *board, str
 void
 record_set_comment(struct record *record, int ply, const char *text)
 {
-	char		stamp[24];
-	size_t		length;
+	char stamp[24];
+	size_t length;
 
 	text += strspn(text, " \t\r\n");
 	if (ply > 0 && strncmp(text, TIME_MARK, strlen(TIME_MARK)) == 0) {
-		const char	*at = text + strlen(TIME_MARK);
+		const char *at = text + strlen(TIME_MARK);
 
 		length = strcspn(at, "]");
 		if (at[length] == ']' && length < sizeof(stamp)) {
@@ -164,8 +167,8 @@ record_set_comment(struct record *record, int ply, const char *text)
 const char *
 comment_with_time(struct arena *arena, const struct record *record, int ply)
 {
-	const char	*comment = record->comments[ply];
-	char		 stamp[32];
+	const char *comment = record->comments[ply];
+	char stamp[32];
 
 	if (ply == 0 || record->times[ply - 1] == 0)
 		return comment;
@@ -177,7 +180,7 @@ comment_with_time(struct arena *arena, const struct record *record, int ply)
 void
 record_list_add(struct record_list *list, struct record *record)
 {
-	bool	empty = record->length == 0 && !record_starts_elsewhere(record) &&
+	bool empty = record->length == 0 && !record_starts_elsewhere(record) &&
 	    record->trouble == NULL;
 
 	for (int i = 0; i < RECORD_FIELDS; i++)
@@ -189,20 +192,18 @@ record_list_add(struct record_list *list, struct record *record)
 	list->count++;
 }
 
-static const struct { const char *word; enum result result; } results[] = {
-	{ "1-0", RESULT_RED }, { "0-1", RESULT_GREEN },
-	{ "1/2", RESULT_DRAW }, { "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
-	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED },
-	{ "红先胜", RESULT_RED }, { "紅先勝", RESULT_RED },
-	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED },
-	{ "黑先负", RESULT_RED }, { "黑先負", RESULT_RED },
-	{ "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },
-	{ "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
-	{ "红负", RESULT_GREEN }, { "紅負", RESULT_GREEN },
-	{ "红先负", RESULT_GREEN }, { "紅先負", RESULT_GREEN },
+static const struct {
+	const char *word;
+	enum result result;
+} results[] = { { "1-0", RESULT_RED }, { "0-1", RESULT_GREEN }, { "1/2", RESULT_DRAW },
+	{ "0.5", RESULT_DRAW }, { "½", RESULT_DRAW }, { "红胜", RESULT_RED },
+	{ "紅勝", RESULT_RED }, { "红先胜", RESULT_RED }, { "紅先勝", RESULT_RED },
+	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED }, { "黑先负", RESULT_RED },
+	{ "黑先負", RESULT_RED }, { "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },
+	{ "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN }, { "红负", RESULT_GREEN },
+	{ "紅負", RESULT_GREEN }, { "红先负", RESULT_GREEN }, { "紅先負", RESULT_GREEN },
 	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
-	{ "黑先和", RESULT_DRAW },
-};
+	{ "黑先和", RESULT_DRAW } };
 
 enum result
 result_read(const char *text)
@@ -218,7 +219,7 @@ const char *
 result_text(enum result result)
 {
 	static const char *const texts[] = {
-		[RESULT_RED] = "1-0", [RESULT_GREEN] = "0-1", [RESULT_DRAW] = "1/2-1/2",
+		[RESULT_RED] = "1-0", [RESULT_GREEN] = "0-1", [RESULT_DRAW] = "1/2-1/2"
 	};
 
 	return result == RESULT_NONE || result == RESULT_CANCELLED ? "*" : texts[result];
@@ -248,10 +249,10 @@ is_before(const char *a, const char *b)
 static void
 read_text(struct record_list *list, const char *text)
 {
-	const char	*dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-	const char	*wxf = str_find_nocase(text, "START{");
-	const char	*format = wxf == NULL ? NULL : find_line(text, "FORMAT");
-	const char	*pgn = pgn_begin(text);
+	const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
+	const char *wxf = str_find_nocase(text, "START{");
+	const char *format = wxf == NULL ? NULL : find_line(text, "FORMAT");
+	const char *pgn = pgn_begin(text);
 
 	if (is_before(format, wxf))
 		wxf = format;
@@ -267,7 +268,7 @@ int
 record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
     struct err *err)
 {
-	struct record_list	 list = { .arena = arena, .end = &list.first };
+	struct record_list list = { .arena = arena, .end = &list.first };
 
 	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ')
 		xqf_read(&list, (const unsigned char *)bytes, size);

@@ -23,47 +23,57 @@ struct err;
 struct str;
 
 enum record_format {
-	RECORD_PGN,		/* PGN with Chinese moves, which no Format tag means */
+	RECORD_PGN, /* PGN with Chinese moves, which no Format tag means */
 	RECORD_PGN_WXF,
 	RECORD_PGN_ICCS,
-	RECORD_DHTMLXQ,		/* [DhtmlXQ]…[/DhtmlXQ], pasted in forums */
-	RECORD_WXF,		/* FORMAT WXF … START{ … }END */
-	RECORD_XQF		/* binary; written in version 10 */
+	RECORD_DHTMLXQ, /* [DhtmlXQ]…[/DhtmlXQ], pasted in forums */
+	RECORD_WXF,     /* FORMAT WXF … START{ … }END */
+	RECORD_XQF      /* binary; written in version 10 */
 };
 
 enum record_field {
-	FIELD_TITLE, FIELD_EVENT, FIELD_SITE, FIELD_DATE, FIELD_ROUND,
-	FIELD_RED, FIELD_GREEN, FIELD_RED_TEAM, FIELD_GREEN_TEAM,
-	FIELD_TIME_CONTROL, FIELD_TERMINATION, FIELD_OPENING, FIELD_ANNOTATOR, FIELD_RULES
+	FIELD_TITLE,
+	FIELD_EVENT,
+	FIELD_SITE,
+	FIELD_DATE,
+	FIELD_ROUND,
+	FIELD_RED,
+	FIELD_GREEN,
+	FIELD_RED_TEAM,
+	FIELD_GREEN_TEAM,
+	FIELD_TIME_CONTROL,
+	FIELD_TERMINATION,
+	FIELD_OPENING,
+	FIELD_ANNOTATOR,
+	FIELD_RULES
 };
-#define RECORD_FIELDS	14
+#define RECORD_FIELDS 14
 
 /* All memory is the arena's it was made with. */
 struct record {
-	struct board	  start;
-	int		  length;		/* plies */
-	struct move	 *moves;
-	const char	**comments;		/* length + 1: behind each move, [0] before all */
-	int64_t		 *times;		/* length: when played (UTC), 0 unknown */
-	const char	 *fields[RECORD_FIELDS];	/* UTF-8, as in the file; or NULL */
-	enum result	  result;
-	const char	 *trouble;		/* why reading ended before the last move; or NULL */
-	struct record	 *next;			/* the next game of the same file */
+	struct board start;
+	int length; /* plies */
+	struct move *moves;
+	const char **comments;             /* length + 1: behind each move, [0] before all */
+	int64_t *times;                    /* length: when played (UTC), 0 unknown */
+	const char *fields[RECORD_FIELDS]; /* UTF-8, as in the file; or NULL */
+	enum result result;
+	const char *trouble; /* why reading ended before the last move; or NULL */
+	struct record *next; /* the next game of the same file */
 };
 
 /* A record with room for `length` moves, all empty, from the start position. */
-struct record	*record_new(struct arena *arena, int length);
+struct record *record_new(struct arena *arena, int length);
 /* A game of ours: players' userids, date, rules, ending, times; no comments. */
-struct record	*record_from_game(struct arena *arena, const struct game *game);
+struct record *record_from_game(struct arena *arena, const struct game *game);
 /* Reads all games of a file in any format and encoding.  -1: it holds none. */
-int		 record_read(struct arena *arena, const char *bytes, size_t size,
-		    struct record **first, int *count, struct err *err);
+int record_read(struct arena *arena, const char *bytes, size_t size, struct record **first,
+    int *count, struct err *err);
 /* Adds the record to out (whose limit may cut it: str.full).  Texts that a
  * format has no room for are shortened or left out, moves never. */
-void		 record_write(struct str *out, const struct record *record,
-		    enum record_format format);
+void record_write(struct str *out, const struct record *record, enum record_format format);
 /* "pgn" and "chinese", "pgn-wxf", "iccs", "dhtmlxq", "wxf", "xqf". */
-bool		 record_format_find(const char *name, enum record_format *format);
-const char	*record_format_suffix(enum record_format format);	/* "pgn" … */
+bool record_format_find(const char *name, enum record_format *format);
+const char *record_format_suffix(enum record_format format); /* "pgn" … */
 
 #endif

@@ -14,17 +14,17 @@
 #include "game/record_parts.h"
 
 struct decoded {
-	char	*text;
-	size_t	 bad;		/* bytes that made no sense */
-	size_t	 known;		/* characters that scores are made of */
+	char *text;
+	size_t bad;   /* bytes that made no sense */
+	size_t known; /* characters that scores are made of */
 };
 
 /* Converts all of bytes; out has room for size_out, NUL included. */
 static void
 convert(iconv_t cd, char *bytes, size_t size, char *out, size_t size_out, struct decoded *result)
 {
-	char	*at = out;
-	size_t	 room = size_out - 1;
+	char *at = out;
+	size_t room = size_out - 1;
 
 	while (size > 0 && room > 0) {
 		if (iconv(cd, &bytes, &size, &at, &room) != (size_t)-1 || size == 0 || room == 0)
@@ -42,17 +42,18 @@ convert(iconv_t cd, char *bytes, size_t size, char *out, size_t size_out, struct
 static void
 count_known(struct decoded *result)
 {
-	const char	*at = result->text;
-	uint32_t	 c;
+	const char *at = result->text;
+	uint32_t c;
 
 	while ((c = utf8_next(&at)) != 0) {
-		char	one[5] = "";
+		char one[5] = "";
 
 		if (c < 0x80)
 			continue;
 		utf8_encode(c, one);
 		if (strstr("帥帅將将仕士相象俥車车傌馬马炮砲兵卒進进退平前後后中红紅黑胜勝负負和"
-			   "一二三四五六七八九１２３４５６７８９", one) != NULL)
+			   "一二三四五六七八九１２３４５６７８９",
+			one) != NULL)
 			result->known++;
 	}
 }
@@ -60,7 +61,7 @@ count_known(struct decoded *result)
 static char *
 copy_of(struct arena *arena, const char *bytes, size_t size)
 {
-	char	*copy = arena_alloc(arena, size + 1);
+	char *copy = arena_alloc(arena, size + 1);
 
 	return memcpy(copy, bytes, size);
 }
@@ -78,9 +79,9 @@ without_nul(char *bytes, size_t size)
 static struct decoded
 decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
 {
-	struct decoded	 result = { 0 };
-	iconv_t		 cd = iconv_open("UTF-8", charset);
-	size_t		 room = size * 4 + 1;
+	struct decoded result = { 0 };
+	iconv_t cd = iconv_open("UTF-8", charset);
+	size_t room = size * 4 + 1;
 
 	if (cd == (iconv_t)-1) {
 		result.text = arena_strdup(arena, "");
@@ -96,15 +97,15 @@ decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
 char *
 text_from_gb18030(struct arena *arena, const char *bytes, size_t size)
 {
-	return decode_as(arena, "GB18030", without_nul(copy_of(arena, bytes, size), size),
-	    size).text;
+	return decode_as(arena, "GB18030", without_nul(copy_of(arena, bytes, size), size), size)
+	    .text;
 }
 
 static char *
 decode_chinese(struct arena *arena, char *bytes, size_t size)
 {
-	struct decoded	gb = decode_as(arena, "GB18030", bytes, size);
-	struct decoded	big5 = decode_as(arena, "BIG5-HKSCS", bytes, size);
+	struct decoded gb = decode_as(arena, "GB18030", bytes, size);
+	struct decoded big5 = decode_as(arena, "BIG5-HKSCS", bytes, size);
 
 	if (big5.known + gb.bad > gb.known + big5.bad)
 		return big5.text;
@@ -114,7 +115,7 @@ decode_chinese(struct arena *arena, char *bytes, size_t size)
 char *
 text_decode(struct arena *arena, const char *bytes, size_t size)
 {
-	char	*copy = copy_of(arena, bytes, size);
+	char *copy = copy_of(arena, bytes, size);
 
 	if (size >= 2 && (memcmp(copy, "\xff\xfe", 2) == 0 || memcmp(copy, "\xfe\xff", 2) == 0))
 		return decode_as(arena, "UTF-16", copy, size).text;
@@ -133,17 +134,17 @@ text_decode(struct arena *arena, const char *bytes, size_t size)
 size_t
 text_to_gb18030(const char *text, char *out, size_t size)
 {
-	iconv_t		 cd = iconv_open("GB18030", "UTF-8");
-	char		*at = out;
-	size_t		 room = size - 1;
+	iconv_t cd = iconv_open("GB18030", "UTF-8");
+	char *at = out;
+	size_t room = size - 1;
 
 	*out = '\0';
 	if (cd == (iconv_t)-1)
 		return 0;
 	while (*text != '\0') {
-		const char	*next = text;
-		char		 one[5], *in = one;
-		size_t		 left;
+		const char *next = text;
+		char one[5], *in = one;
+		size_t left;
 
 		utf8_next(&next);
 		left = (size_t)(next - text);

@@ -16,20 +16,20 @@
 #include "game/record_parts.h"
 #include "rules/fen.h"
 
-#define OPEN	"[DhtmlXQ"
-#define CLOSE	"[/DhtmlXQ"
+#define OPEN  "[DhtmlXQ"
+#define CLOSE "[/DhtmlXQ"
 
 struct field {
-	char	name[32];
-	char	*value;
+	char name[32];
+	char *value;
 };
 
 /* Reads the field at or behind *text; false when there is none before end. */
 static bool
 field_next(struct arena *arena, const char **text, const char *end, struct field *field)
 {
-	const char	*open = *text, *name, *value, *close;
-	size_t		 length;
+	const char *open = *text, *name, *value, *close;
+	size_t length;
 
 	for (;;) {
 		open = str_find_nocase(open, OPEN);
@@ -55,7 +55,7 @@ field_next(struct arena *arena, const char **text, const char *end, struct field
 static char *
 lines_of(char *text)
 {
-	char	*to = text;
+	char *to = text;
 
 	for (const char *from = text; *from != '\0'; from++) {
 		if (from[0] == '|' && from[1] == '|') {
@@ -79,30 +79,29 @@ square_of(const char *text)
 
 /* What the fields hold, before it is put together. */
 struct game_text {
-	const char	*binit, *fen, *moves;
-	struct field	*comments;
-	int		 comment_count, comment_room;
+	const char *binit, *fen, *moves;
+	struct field *comments;
+	int comment_count, comment_room;
 };
 
 static void
 take_comment(struct arena *arena, struct game_text *text, const struct field *field)
 {
 	if (text->comment_count == text->comment_room) {
-		struct field	*grown;
+		struct field *grown;
 
 		text->comment_room = text->comment_room * 2 + 16;
 		grown = arena_alloc(arena, (size_t)text->comment_room * sizeof(*grown));
 		if (text->comment_count > 0)
-			memcpy(grown, text->comments,
-			    (size_t)text->comment_count * sizeof(*grown));
+			memcpy(grown, text->comments, (size_t)text->comment_count * sizeof(*grown));
 		text->comments = grown;
 	}
 	text->comments[text->comment_count++] = *field;
 }
 
 static void
-take_field(struct arena *arena, struct record *record, struct game_text *text,
-    const struct field *field)
+take_field(
+    struct arena *arena, struct record *record, struct game_text *text, const struct field *field)
 {
 	if (strspn(field->value, " \t\r\n") == strlen(field->value))
 		return;
@@ -126,8 +125,8 @@ take_field(struct arena *arena, struct record *record, struct game_text *text,
 static char *
 digits_of(struct arena *arena, const char *value)
 {
-	char	*digits = arena_alloc(arena, strlen(value) + 1);
-	size_t	 n = 0;
+	char *digits = arena_alloc(arena, strlen(value) + 1);
+	size_t n = 0;
 
 	for (; *value != '\0'; value++)
 		if (isdigit((unsigned char)*value))
@@ -139,7 +138,7 @@ digits_of(struct arena *arena, const char *value)
 static enum side
 read_slots(const char *digits, uint8_t slots[SLOTS], uint8_t first)
 {
-	enum side	turn = RED;
+	enum side turn = RED;
 
 	memset(slots, NO_SQUARE, SLOTS);
 	for (int i = 0; i < SLOTS && strlen(digits) >= 2; i++, digits += 2) {
@@ -151,11 +150,11 @@ read_slots(const char *digits, uint8_t slots[SLOTS], uint8_t first)
 }
 
 static bool
-set_start(struct arena *arena, struct record *record, const struct game_text *text,
-    const char *moves)
+set_start(
+    struct arena *arena, struct record *record, const struct game_text *text, const char *moves)
 {
-	uint8_t		slots[SLOTS], first = *moves != '\0' ? square_of(moves) : NO_SQUARE;
-	enum side	turn;
+	uint8_t slots[SLOTS], first = *moves != '\0' ? square_of(moves) : NO_SQUARE;
+	enum side turn;
 
 	if (text->fen != NULL && (text->binit == NULL || *moves == '\0'))
 		return record_set_start(record, arena, text->fen);
@@ -173,8 +172,8 @@ set_start(struct arena *arena, struct record *record, const struct game_text *te
 static int
 comment_ply(const char *name)
 {
-	char	*end;
-	long	 number;
+	char *end;
+	long number;
 
 	name += strlen("comment");
 	number = strtol(name, &end, 10);
@@ -186,11 +185,11 @@ comment_ply(const char *name)
 static struct record *
 read_game(struct arena *arena, const char *at, const char *end)
 {
-	struct record		 head = { 0 }, *record;
-	struct game_text	 text = { 0 };
-	struct field		 field;
-	struct board		 board;
-	const char		*moves;
+	struct record head = { 0 }, *record;
+	struct game_text text = { 0 };
+	struct field field;
+	struct board board;
+	const char *moves;
 
 	while (field_next(arena, &at, end, &field))
 		take_field(arena, &head, &text, &field);
@@ -206,7 +205,7 @@ read_game(struct arena *arena, const char *at, const char *end)
 			(struct move){ square_of(moves), square_of(moves + 2) }))
 			break;
 	for (int i = 0; i < text.comment_count; i++) {
-		int	ply = comment_ply(text.comments[i].name);
+		int ply = comment_ply(text.comments[i].name);
 
 		if (ply >= 0 && ply <= record->length)
 			record_set_comment(record, ply, lines_of(text.comments[i].value));
@@ -218,10 +217,10 @@ void
 dhtmlxq_read(struct record_list *list, const char *text)
 {
 	static const char open[] = OPEN "]", close[] = CLOSE "]";
-	const char	*end;
+	const char *end;
 
 	do {
-		const char	*start = str_find_nocase(text, open);
+		const char *start = str_find_nocase(text, open);
 
 		if (start != NULL)
 			text = start + strlen(open);
@@ -268,8 +267,8 @@ moves_add(struct str *out, const struct record *record)
 	}
 	str_add(out, CLOSE "_movelist]\n");
 	for (int ply = 0; ply <= record->length; ply++) {
-		const char	*comment = comment_with_time(out->arena, record, ply);
-		char		 name[24];
+		const char *comment = comment_with_time(out->arena, record, ply);
+		char name[24];
 
 		str_format(name, sizeof(name), "comment%d", ply);
 		if (comment != NULL)
@@ -280,12 +279,12 @@ moves_add(struct str *out, const struct record *record)
 void
 dhtmlxq_write(struct str *out, const struct record *record)
 {
-	static const char *const results[] = {
-		[RESULT_RED] = "红胜", [RESULT_GREEN] = "黑胜", [RESULT_DRAW] = "和棋",
-		[RESULT_CANCELLED] = NULL,
-	};
-	uint8_t	slots[SLOTS];
-	char	fen[FEN_SIZE];
+	static const char *const results[] = { [RESULT_RED] = "红胜",
+		[RESULT_GREEN] = "黑胜",
+		[RESULT_DRAW] = "和棋",
+		[RESULT_CANCELLED] = NULL };
+	uint8_t slots[SLOTS];
+	char fen[FEN_SIZE];
 
 	str_add(out, OPEN "]\n");
 	for (int i = 0; i < RECORD_FIELDS; i++)

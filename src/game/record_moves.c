@@ -27,7 +27,7 @@ segments_init(struct segments *segments, struct arena *arena)
 static void
 segments_add(struct segments *segments, const char *text, const char *comment)
 {
-	struct segment	*segment = arena_alloc(segments->arena, sizeof(*segment));
+	struct segment *segment = arena_alloc(segments->arena, sizeof(*segment));
 
 	segment->text = text;
 	segment->comment = comment;
@@ -47,8 +47,8 @@ segments_add_text(struct segments *segments, const char *text, size_t length)
 const char *
 segments_add_comment(struct segments *segments, const char *text)
 {
-	const char	*at = text, *stop;
-	int		 depth = 0;
+	const char *at = text, *stop;
+	int depth = 0;
 
 	do {
 		depth += (*at == '{') - (*at == '}');
@@ -60,24 +60,24 @@ segments_add_comment(struct segments *segments, const char *text)
 		at += *at == '}';
 	}
 	stop = at > text + 1 && at[-1] == '}' ? at - 1 : at;
-	segments_add(segments, NULL,
-	    arena_strndup(segments->arena, text + 1, (size_t)(stop - text) - 1));
+	segments_add(
+	    segments, NULL, arena_strndup(segments->arena, text + 1, (size_t)(stop - text) - 1));
 	return at;
 }
 
 /* One way to understand the game. */
 struct attempt {
-	struct arena		*arena;
-	bool			 iccs;
-	enum wxf_dialect	 dialect;
-	struct record		*record;
-	struct board		 board;
-	bool			 over;		/* a result was read */
-	bool			 complete;
-	bool			 ambiguous;	/* what ended it */
-	bool			 squares, zero_ranks;
-	struct str		 joined;	/* several comments at joined_ply */
-	int			 joined_ply;
+	struct arena *arena;
+	bool iccs;
+	enum wxf_dialect dialect;
+	struct record *record;
+	struct board board;
+	bool over; /* a result was read */
+	bool complete;
+	bool ambiguous; /* what ended it */
+	bool squares, zero_ranks;
+	struct str joined; /* several comments at joined_ply */
+	int joined_ply;
 };
 
 /* Bytes at text of signs that never begin a move. */
@@ -85,7 +85,7 @@ static size_t
 signs_length(const char *text)
 {
 	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
-	const char	*at = text, *before;
+	const char *at = text, *before;
 
 	do {
 		before = at;
@@ -101,8 +101,8 @@ signs_length(const char *text)
 static size_t
 noise_length(const char *text)
 {
-	const char	*stop;
-	size_t		 signs = signs_length(text);
+	const char *stop;
+	size_t signs = signs_length(text);
 
 	if (signs > 0)
 		return signs;
@@ -122,9 +122,9 @@ is_result(const char *text)
 static void
 give_up(struct attempt *a, const char *text, const struct reading *r)
 {
-	char	reason[160] = "not a move";
-	size_t	length = r->consumed > 0 ? r->consumed : strcspn(text, BLANKS);
-	size_t	shown = utf8_prefix(text, 40);
+	char reason[160] = "not a move";
+	size_t length = r->consumed > 0 ? r->consumed : strcspn(text, BLANKS);
+	size_t shown = utf8_prefix(text, 40);
 
 	if (r->kind == READ_ILLEGAL)
 		refusal_text(&r->why, reason, sizeof(reason));
@@ -138,8 +138,8 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 static bool
 play_text(struct attempt *a, const char *text)
 {
-	struct reading	r;
-	size_t		noise;
+	struct reading r;
+	size_t noise;
 
 	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
 	     text += strspn(text, BLANKS)) {
@@ -169,8 +169,8 @@ play_text(struct attempt *a, const char *text)
 static void
 add_comment(struct attempt *a, const char *comment)
 {
-	struct record	*record = a->record;
-	int		 ply = record->length;
+	struct record *record = a->record;
+	int ply = record->length;
 
 	if (record->comments[ply] == NULL) {
 		record_set_comment(record, ply, comment);
@@ -189,7 +189,7 @@ add_comment(struct attempt *a, const char *comment)
 static void
 attempt(struct attempt *a, const struct segments *segments, const struct record *base)
 {
-	struct record	*room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
+	struct record *room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
 
 	a->record = arena_alloc(segments->arena, sizeof(*a->record));
 	*a->record = *base;
@@ -238,11 +238,11 @@ better(struct attempt *a, struct attempt *b)
 void
 segments_play(const struct segments *segments, bool iccs_known, bool iccs, struct record *record)
 {
-	struct attempt	plain = { .iccs = iccs }, other = { .iccs = true };
-	struct attempt	old = { .iccs = iccs, .dialect = WXF_1997 };
-	struct attempt	new = { .iccs = iccs, .dialect = WXF_2018 };
-	struct attempt	*best = &plain;
-	struct record	*next = record->next;
+	struct attempt plain = { .iccs = iccs }, other = { .iccs = true };
+	struct attempt old = { .iccs = iccs, .dialect = WXF_1997 };
+	struct attempt new = { .iccs = iccs, .dialect = WXF_2018 };
+	struct attempt *best = &plain;
+	struct record *next = record->next;
 
 	attempt(&plain, segments, record);
 	if (!iccs_known && (plain.squares || plain.zero_ranks)) {
@@ -271,7 +271,7 @@ comment_write(struct str *out, const char *comment)
 static void
 move_write_surely(enum notation form, const struct board *board, struct move move, char out[64])
 {
-	struct reading	r;
+	struct reading r;
 
 	notation_write(form, board, move, out, 64);
 	if (form != NOTATION_WXF)
@@ -284,16 +284,16 @@ move_write_surely(enum notation form, const struct board *board, struct move mov
 void
 moves_write(struct str *out, const struct record *record, enum notation form)
 {
-	struct board	 board = record->start;
-	const char	*comment = comment_with_time(out->arena, record, 0);
-	bool		 fresh = true;		/* at the beginning of a line */
-	char		 text[64];
+	struct board board = record->start;
+	const char *comment = comment_with_time(out->arena, record, 0);
+	bool fresh = true; /* at the beginning of a line */
+	char text[64];
 
 	if (comment != NULL)
 		comment_write(out, comment);
 	for (int ply = 0; ply < record->length; ply++) {
-		bool	red = board.turn == RED;
-		int	number = (ply + (record->start.turn == GREEN)) / 2 + 1;
+		bool red = board.turn == RED;
+		int number = (ply + (record->start.turn == GREEN)) / 2 + 1;
 
 		move_write_surely(form, &board, record->moves[ply], text);
 		if (fresh)

@@ -16,14 +16,14 @@
 #include "rules/fen.h"
 
 struct pgn {
-	struct arena	*arena;
-	const char	*at;
-	bool		 flat;		/* parentheses do not match up */
+	struct arena *arena;
+	const char *at;
+	bool flat; /* parentheses do not match up */
 	/* Of the game being read: */
-	struct record	*record;
-	struct segments	 segments;
-	bool		 format_known, iccs;
-	const char	*fen;
+	struct record *record;
+	struct segments segments;
+	bool format_known, iccs;
+	const char *fen;
 };
 
 /* Where the line at text ends. */
@@ -37,8 +37,8 @@ line_end(const char *text)
 static bool
 is_tag(const char *text)
 {
-	const char	*end = line_end(text), *close;
-	size_t		 name;
+	const char *end = line_end(text), *close;
+	size_t name;
 
 	if (*text != '[')
 		return false;
@@ -56,8 +56,8 @@ is_tag(const char *text)
 static const char *
 tag_value(struct arena *arena, const char *text, size_t length)
 {
-	char	*value = arena_alloc(arena, length + 1);
-	size_t	 n = 0;
+	char *value = arena_alloc(arena, length + 1);
+	size_t n = 0;
 
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] == '\\' && i + 1 < length && strchr("\"\\", text[i + 1]) != NULL)
@@ -91,7 +91,7 @@ take_tag(struct pgn *pgn, const char *name, const char *value)
 static const char *
 closing_quote(const char *text, const char *end)
 {
-	const char	*last = NULL;
+	const char *last = NULL;
 
 	for (; text < end; text++) {
 		if (*text == '\\' && text + 1 < end)
@@ -108,9 +108,9 @@ closing_quote(const char *text, const char *end)
 static void
 read_tag(struct pgn *pgn)
 {
-	const char	*end = line_end(pgn->at), *value, *stop;
-	const char	*name = pgn->at + 1 + strspn(pgn->at + 1, " \t");
-	size_t		 length = strcspn(name, " \t\"'");
+	const char *end = line_end(pgn->at), *value, *stop;
+	const char *name = pgn->at + 1 + strspn(pgn->at + 1, " \t");
+	size_t length = strcspn(name, " \t\"'");
 
 	value = name + length + strspn(name + length, " \t");
 	if (*value == '"' && (stop = closing_quote(value + 1, end)) != NULL) {
@@ -119,7 +119,7 @@ read_tag(struct pgn *pgn)
 		pgn->at += strspn(pgn->at, " \t");
 		pgn->at += *pgn->at == ']';
 	} else {
-		stop = memchr(value, ']', (size_t)(end - value));	/* is_tag saw it */
+		stop = memchr(value, ']', (size_t)(end - value)); /* is_tag saw it */
 		pgn->at = stop + 1;
 	}
 	take_tag(pgn, arena_strndup(pgn->arena, name, length),
@@ -130,8 +130,8 @@ read_tag(struct pgn *pgn)
 static void
 skip_variation(struct pgn *pgn)
 {
-	const char	*at = pgn->at;
-	int		 depth = 0;
+	const char *at = pgn->at;
+	int depth = 0;
 
 	while (*at != '\0' && !pgn->flat) {
 		if (*at == '{')
@@ -167,11 +167,11 @@ skip_aside(struct pgn *pgn, bool line)
 static void
 read_moves(struct pgn *pgn)
 {
-	const char	*from = pgn->at;
-	bool		 line = true;
+	const char *from = pgn->at;
+	bool line = true;
 
 	while (*pgn->at != '\0' && !(line && is_tag(pgn->at))) {
-		const char	*at = pgn->at;
+		const char *at = pgn->at;
 
 		if (strchr("{(;%", *at) != NULL) {
 			segments_add_text(&pgn->segments, from, (size_t)(at - from));
@@ -191,7 +191,7 @@ read_moves(struct pgn *pgn)
 static void
 read_game(struct pgn *pgn)
 {
-	bool	good = true;
+	bool good = true;
 
 	pgn->record = record_new(pgn->arena, 0);
 	pgn->format_known = pgn->iccs = false;
@@ -227,7 +227,7 @@ const char *
 pgn_begin(const char *text)
 {
 	while ((text = first_tag(text)) != NULL) {
-		const char	*end = line_end(text);
+		const char *end = line_end(text);
 
 		if (memchr(text, '"', (size_t)(end - text)) != NULL)
 			return text;
@@ -239,8 +239,8 @@ pgn_begin(const char *text)
 void
 pgn_read(struct record_list *list, const char *text)
 {
-	struct pgn	 pgn = { .arena = list->arena, .at = first_tag(text) };
-	bool		 has_tags = pgn.at != NULL;
+	struct pgn pgn = { .arena = list->arena, .at = first_tag(text) };
+	bool has_tags = pgn.at != NULL;
 
 	if (!has_tags)
 		pgn.at = text;
@@ -264,10 +264,10 @@ tag_write(struct str *out, const char *name, const char *value)
 }
 
 static void
-field_write(struct str *out, const struct record *record, enum record_field field,
-    const char *unknown)
+field_write(
+    struct str *out, const struct record *record, enum record_field field, const char *unknown)
 {
-	const char	*value = record->fields[field];
+	const char *value = record->fields[field];
 
 	if (value == NULL)
 		value = unknown;
@@ -278,14 +278,15 @@ field_write(struct str *out, const struct record *record, enum record_field fiel
 void
 pgn_write(struct str *out, const struct record *record, enum notation form)
 {
-	static const struct { enum record_field field; const char *unknown; } shape[] = {
-		{ FIELD_EVENT, "?" }, { FIELD_SITE, "?" }, { FIELD_DATE, "????.??.??" },
+	static const struct {
+		enum record_field field;
+		const char *unknown;
+	} shape[] = { { FIELD_EVENT, "?" }, { FIELD_SITE, "?" }, { FIELD_DATE, "????.??.??" },
 		{ FIELD_ROUND, "?" }, { FIELD_RED_TEAM, NULL }, { FIELD_RED, "?" },
-		{ FIELD_GREEN_TEAM, NULL }, { FIELD_GREEN, "?" },
-	};
+		{ FIELD_GREEN_TEAM, NULL }, { FIELD_GREEN, "?" } };
 	static const enum record_field more[] = { FIELD_TITLE, FIELD_TIME_CONTROL,
 		FIELD_TERMINATION, FIELD_OPENING, FIELD_ANNOTATOR, FIELD_RULES };
-	char	fen[FEN_SIZE];
+	char fen[FEN_SIZE];
 
 	tag_write(out, "Game", "Chinese Chess");
 	for (size_t i = 0; i < sizeof(shape) / sizeof(shape[0]); i++)

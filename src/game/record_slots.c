@@ -25,15 +25,15 @@ slot_type(int i)
 void
 slots_from_board(const struct board *board, uint8_t slots[SLOTS])
 {
-	bool	used[SQUARES] = { false };
+	bool used[SQUARES] = { false };
 
 	for (int i = 0; i < SLOTS; i++) {
-		enum side	side = i < SLOTS / 2 ? RED : GREEN;
+		enum side side = i < SLOTS / 2 ? RED : GREEN;
 
 		slots[i] = NO_SQUARE;
 		for (int n = 0; n < SQUARES && slots[i] == NO_SQUARE; n++) {
-			int	file = side == RED ? FILES - 1 - n / RANKS : n / RANKS;
-			uint8_t	square = square_at(file, n % RANKS);
+			int file = side == RED ? FILES - 1 - n / RANKS : n / RANKS;
+			uint8_t square = square_at(file, n % RANKS);
 
 			if (!used[square] && board->at[square] == piece_of(side, slot_type(i)))
 				slots[i] = square;
@@ -47,7 +47,7 @@ slots_from_board(const struct board *board, uint8_t slots[SLOTS])
 bool
 board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn)
 {
-	char	placement[SQUARES], fen[FEN_SIZE], *at = fen;
+	char placement[SQUARES], fen[FEN_SIZE], *at = fen;
 
 	memset(placement, '1', sizeof(placement));
 	for (int i = 0; i < SLOTS; i++)

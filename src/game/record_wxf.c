@@ -16,7 +16,7 @@
 static char *
 value_of(struct arena *arena, const char *text, size_t length, bool is_player)
 {
-	char	*value = arena_strndup(arena, text, length);
+	char *value = arena_strndup(arena, text, length);
 
 	if (is_player)
 		value[strcspn(value, ";")] = '\0';
@@ -29,9 +29,9 @@ value_of(struct arena *arena, const char *text, size_t length, bool is_player)
 static void
 read_line(struct record *record, struct arena *arena, const char *line, const char **fen)
 {
-	size_t		 length = strcspn(line, "\r\n"), word = strcspn(line, " \t\r\n");
-	const char	*keyword = arena_strndup(arena, line, word);
-	const char	*value = line + word + strspn(line + word, " \t");
+	size_t length = strcspn(line, "\r\n"), word = strcspn(line, " \t\r\n");
+	const char *keyword = arena_strndup(arena, line, word);
+	const char *value = line + word + strspn(line + word, " \t");
 
 	length -= (size_t)(value - line) < length ? (size_t)(value - line) : length;
 	if (str_equal_nocase(keyword, "RESULT"))
@@ -40,15 +40,15 @@ read_line(struct record *record, struct arena *arena, const char *line, const ch
 		*fen = value_of(arena, value, length, false);
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].wxf != NULL && str_equal_nocase(keyword, field_names[i].wxf))
-			record->fields[i] = value_of(arena, value, length,
-			    i == FIELD_RED || i == FIELD_GREEN);
+			record->fields[i] = value_of(
+			    arena, value, length, i == FIELD_RED || i == FIELD_GREEN);
 }
 
 /* Reads the head from *text up to `start`. */
 static struct record *
 read_head(struct arena *arena, const char *text, const char *start, const char **fen)
 {
-	struct record	*record = record_new(arena, 0);
+	struct record *record = record_new(arena, 0);
 
 	*fen = NULL;
 	while (text < start) {
@@ -65,7 +65,7 @@ static const char *
 read_moves(struct segments *segments, const char *at)
 {
 	while (*at != '\0' && *at != '}') {
-		size_t	length = strcspn(at, "{}");
+		size_t length = strcspn(at, "{}");
 
 		segments_add_text(segments, at, length);
 		at += length;
@@ -79,11 +79,11 @@ void
 wxf_read(struct record_list *list, const char *text)
 {
 	static const char start_word[] = "START{";
-	const char	*start, *fen;
+	const char *start, *fen;
 
 	while ((start = str_find_nocase(text, start_word)) != NULL) {
-		struct record	*record = read_head(list->arena, text, start, &fen);
-		struct segments	 segments;
+		struct record *record = read_head(list->arena, text, start, &fen);
+		struct segments segments;
 
 		segments_init(&segments, list->arena);
 		text = read_moves(&segments, start + strlen(start_word));
@@ -99,7 +99,7 @@ wxf_read(struct record_list *list, const char *text)
 static void
 line_write(struct str *out, const char *keyword, const char *value, const char *behind)
 {
-	const char	*unfit = *behind == ';' ? "\r\n{};" : "\r\n{}";
+	const char *unfit = *behind == ';' ? "\r\n{};" : "\r\n{}";
 
 	str_addf(out, "%-16s", keyword);
 	for (; *value != '\0'; value++)
@@ -110,7 +110,7 @@ line_write(struct str *out, const char *keyword, const char *value, const char *
 void
 wxf_write(struct str *out, const struct record *record)
 {
-	char	fen[FEN_SIZE];
+	char fen[FEN_SIZE];
 
 	line_write(out, "FORMAT", "WXF", "");
 	for (int i = 0; i < RECORD_FIELDS; i++)

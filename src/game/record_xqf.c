@@ -14,32 +14,41 @@
 #include "game/record_parts.h"
 
 enum {
-	AT_VERSION = 0x02, AT_KEY_MASK = 0x03, AT_KEY_OR = 0x08, AT_KEY_SUM = 0x0c,
-	AT_KEY_PIECES = 0x0d, AT_KEY_FROM = 0x0e, AT_KEY_TO = 0x0f,
-	AT_PIECES = 0x10, AT_TURN = 0x32, AT_RESULT = 0x33, AT_TYPE = 0x40, AT_MOVES = 0x400
+	AT_VERSION = 0x02,
+	AT_KEY_MASK = 0x03,
+	AT_KEY_OR = 0x08,
+	AT_KEY_SUM = 0x0c,
+	AT_KEY_PIECES = 0x0d,
+	AT_KEY_FROM = 0x0e,
+	AT_KEY_TO = 0x0f,
+	AT_PIECES = 0x10,
+	AT_TURN = 0x32,
+	AT_RESULT = 0x33,
+	AT_TYPE = 0x40,
+	AT_MOVES = 0x400
 };
-#define VERSION_PLAIN	10	/* the last one without keys */
-#define VERSION_ROTATED	12	/* pieces are listed from another one on */
-#define FROM_SHIFT	0x18
-#define TO_SHIFT	0x20
+#define VERSION_PLAIN   10 /* the last one without keys */
+#define VERSION_ROTATED 12 /* pieces are listed from another one on */
+#define FROM_SHIFT      0x18
+#define TO_SHIFT        0x20
 
 /* Tags of a move: something follows, a comment follows. */
-#define PLAIN_NEXT	0xf0
-#define KEYED_NEXT	0x80
-#define KEYED_COMMENT	0x20
+#define PLAIN_NEXT    0xf0
+#define KEYED_NEXT    0x80
+#define KEYED_COMMENT 0x20
 
 struct keys {
-	uint8_t		pieces, from, to;
-	uint32_t	comment;
-	uint8_t		stream[32];
+	uint8_t pieces, from, to;
+	uint32_t comment;
+	uint8_t stream[32];
 };
 
 struct xqf {
-	const unsigned char	*bytes;
-	size_t			 size, at;
-	int			 version;
-	struct keys		 keys;
-	struct arena		*arena;
+	const unsigned char *bytes;
+	size_t size, at;
+	int version;
+	struct keys keys;
+	struct arena *arena;
 };
 
 static uint8_t
@@ -82,16 +91,16 @@ static void
 read_pieces(const struct xqf *x, uint8_t slots[SLOTS])
 {
 	for (int i = 0; i < SLOTS; i++) {
-		int	slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
+		int slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
 
 		slots[slot] = square_of((uint8_t)(x->bytes[AT_PIECES + i] - x->keys.pieces));
 	}
 }
 
 struct node {
-	struct move	 move;
-	bool		 has_next;
-	const char	*comment;
+	struct move move;
+	bool has_next;
+	const char *comment;
 };
 
 /* Takes `length` bytes as the comment; the desktop program ends every one with a
@@ -99,8 +108,8 @@ struct node {
 static bool
 read_comment(struct xqf *x, uint32_t length, struct node *node)
 {
-	char		*plain;
-	uint32_t	 used = 0;
+	char *plain;
+	uint32_t used = 0;
 
 	if (length > x->size - x->at)
 		return false;
@@ -120,9 +129,9 @@ read_comment(struct xqf *x, uint32_t length, struct node *node)
 static bool
 read_node(struct xqf *x, struct node *node)
 {
-	bool		keyed = x->version > VERSION_PLAIN;
-	uint32_t	length = 0;
-	uint8_t		tag;
+	bool keyed = x->version > VERSION_PLAIN;
+	uint32_t length = 0;
+	uint8_t tag;
 
 	*node = (struct node){ .comment = NULL };
 	if (x->size - x->at < 4)
@@ -145,12 +154,12 @@ read_node(struct xqf *x, struct node *node)
 static const char *
 read_text(const struct xqf *x, size_t at, size_t room)
 {
-	size_t	length = x->bytes[at];
+	size_t length = x->bytes[at];
 
 	if (length > room - 1)
 		length = room - 1;
-	return length == 0 ? NULL
-			   : text_from_gb18030(x->arena, (const char *)x->bytes + at + 1, length);
+	return length == 0 ? NULL :
+			     text_from_gb18030(x->arena, (const char *)x->bytes + at + 1, length);
 }
 
 /* Whose piece the first move moves; the head's word where there is none. */
@@ -166,8 +175,8 @@ side_to_move(const struct xqf *x, const uint8_t slots[SLOTS], uint8_t first)
 static bool
 read_start(const struct xqf *x, struct record *record, uint8_t first)
 {
-	uint8_t		slots[SLOTS];
-	enum side	turn;
+	uint8_t slots[SLOTS];
+	enum side turn;
 
 	read_pieces(x, slots);
 	turn = side_to_move(x, slots, first);
@@ -175,7 +184,7 @@ read_start(const struct xqf *x, struct record *record, uint8_t first)
 	    (first == NO_SQUARE && board_from_slots(&record->start, slots, side_other(turn))))
 		return true;
 	board_start(&record->start);
-	if (x->bytes[AT_TYPE] < 2)	/* a whole game or an opening */
+	if (x->bytes[AT_TYPE] < 2) /* a whole game or an opening */
 		return true;
 	record->trouble = "the start position cannot be one";
 	return false;
@@ -184,10 +193,10 @@ read_start(const struct xqf *x, struct record *record, uint8_t first)
 static void
 read_moves(struct xqf *x, struct record *record)
 {
-	struct node	root, node;
-	struct board	board;
-	size_t		behind_root;
-	bool		more = read_node(x, &root) && root.has_next;
+	struct node root, node;
+	struct board board;
+	size_t behind_root;
+	bool more = read_node(x, &root) && root.has_next;
 
 	behind_root = x->at;
 	if (!more || !read_node(x, &node))
@@ -215,9 +224,9 @@ void
 xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 {
 	static const enum result results[] = { RESULT_NONE, RESULT_RED, RESULT_GREEN, RESULT_DRAW,
-		RESULT_DRAW };	/* the last in some old files */
-	struct xqf	 x = { .bytes = bytes, .size = size, .at = AT_MOVES, .arena = list->arena };
-	struct record	*record;
+		RESULT_DRAW }; /* the last in some old files */
+	struct xqf x = { .bytes = bytes, .size = size, .at = AT_MOVES, .arena = list->arena };
+	struct record *record;
 
 	if (size < AT_MOVES)
 		return;
@@ -226,8 +235,8 @@ xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 	record = record_new(list->arena, (int)((size - AT_MOVES) / 4));
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].xqf != 0)
-			record->fields[i] = read_text(&x, field_names[i].xqf,
-			    field_names[i].xqf_size);
+			record->fields[i] = read_text(
+			    &x, field_names[i].xqf, field_names[i].xqf_size);
 	if (bytes[AT_RESULT] < sizeof(results) / sizeof(results[0]))
 		record->result = results[bytes[AT_RESULT]];
 	read_moves(&x, record);
@@ -237,18 +246,18 @@ xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 static uint8_t
 xy_of(uint8_t square)
 {
-	return square == NO_SQUARE ? 0xff
-				   : (uint8_t)(square_file(square) * 10 + square_rank(square));
+	return square == NO_SQUARE ? 0xff :
+				     (uint8_t)(square_file(square) * 10 + square_rank(square));
 }
 
 static void
-node_write(struct str *out, uint8_t from, uint8_t to, bool has_next, uint8_t last,
-    const char *comment)
+node_write(
+    struct str *out, uint8_t from, uint8_t to, bool has_next, uint8_t last, const char *comment)
 {
-	unsigned char	bytes[8] = { from, to, has_next ? PLAIN_NEXT : 0, last };
-	size_t		room = comment != NULL ? strlen(comment) * 4 + 1 : 1;
-	char		*text = arena_alloc(out->arena, room);
-	size_t		length = comment != NULL ? text_to_gb18030(comment, text, room) : 0;
+	unsigned char bytes[8] = { from, to, has_next ? PLAIN_NEXT : 0, last };
+	size_t room = comment != NULL ? strlen(comment) * 4 + 1 : 1;
+	char *text = arena_alloc(out->arena, room);
+	size_t length = comment != NULL ? text_to_gb18030(comment, text, room) : 0;
 
 	for (int i = 0; i < 4; i++)
 		bytes[4 + i] = (unsigned char)(length >> 8 * i);
@@ -259,10 +268,11 @@ node_write(struct str *out, uint8_t from, uint8_t to, bool has_next, uint8_t las
 static void
 head_write(struct str *out, const struct record *record)
 {
-	static const uint8_t results[] = { [RESULT_RED] = 1, [RESULT_GREEN] = 2, [RESULT_DRAW] = 3,
-		[RESULT_CANCELLED] = 0 };
-	unsigned char	head[AT_MOVES] = { 'X', 'Q', VERSION_PLAIN };
-	uint8_t		slots[SLOTS];
+	static const uint8_t results[] = {
+		[RESULT_RED] = 1, [RESULT_GREEN] = 2, [RESULT_DRAW] = 3, [RESULT_CANCELLED] = 0
+	};
+	unsigned char head[AT_MOVES] = { 'X', 'Q', VERSION_PLAIN };
+	uint8_t slots[SLOTS];
 
 	slots_from_board(&record->start, slots);
 	for (int i = 0; i < SLOTS; i++)
@@ -272,9 +282,8 @@ head_write(struct str *out, const struct record *record)
 	head[AT_TYPE] = record_starts_elsewhere(record) ? 3 : 0;
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].xqf != 0 && record->fields[i] != NULL)
-			head[field_names[i].xqf] = (unsigned char)text_to_gb18030(
-			    record->fields[i], (char *)head + field_names[i].xqf + 1,
-			    field_names[i].xqf_size - 1u);
+			head[field_names[i].xqf] = (unsigned char)text_to_gb18030(record->fields[i],
+			    (char *)head + field_names[i].xqf + 1, field_names[i].xqf_size - 1u);
 	str_addn(out, (const char *)head, sizeof(head));
 }
 

@@ -14,21 +14,21 @@
 
 /* How a side behaved in a loop that nobody loses. */
 struct habits {
-	int		moves, checks, chases;
-	int		excused[EXCUSE_UNCROSSED + 1];	/* moves, by excuse */
-	uint32_t	every_move;	/* victims, by number, of all moves */
-	uint32_t	attackers[32];	/* attackers, by number, of each victim */
-	uint32_t	types;		/* 1 << type, of all attackers */
-	uint32_t	victims;	/* 1 << type, of all victims */
+	int moves, checks, chases;
+	int excused[EXCUSE_UNCROSSED + 1]; /* moves, by excuse */
+	uint32_t every_move;               /* victims, by number, of all moves */
+	uint32_t attackers[32];            /* attackers, by number, of each victim */
+	uint32_t types;                    /* 1 << type, of all attackers */
+	uint32_t victims;                  /* 1 << type, of all victims */
 };
 
-#define BIT(n)		(UINT32_C(1) << (n))
+#define BIT(n) (UINT32_C(1) << (n))
 /* Where nothing more special is found. */
-#define ARTICLE_CHECKS	"000:3.2"
-#define ARTICLE_DRAW	"000:2.1"
+#define ARTICLE_CHECKS "000:3.2"
+#define ARTICLE_DRAW   "000:2.1"
 
-#define TOLD_MAX	128	/* plies of a loop that are looked at */
-#define MAJORS		(BIT(ROOK) | BIT(HORSE) | BIT(CANNON))
+#define TOLD_MAX 128 /* plies of a loop that are looked at */
+#define MAJORS   (BIT(ROOK) | BIT(HORSE) | BIT(CANNON))
 
 /* A piece that the move attacks, and all that can take it now. */
 static void
@@ -219,7 +219,7 @@ article_of(const struct stretch *stretch, const struct verdict *verdict)
 
 /* A side's moves in a loop. */
 struct pressure {
-	int	checks, kills, others;
+	int checks, kills, others;
 };
 
 static void
@@ -243,7 +243,7 @@ is_killing(const struct pressure *pressure)
 static const char *
 article_of_kills(const struct conduct *told, int count)
 {
-	struct pressure sides[2] = {0};
+	struct pressure sides[2] = { 0 };
 
 	for (int i = 0; i < count; i++)
 		press(&sides[piece_side(told[i].moved_piece)], &told[i]);
@@ -261,8 +261,8 @@ referee_article(const struct history *h, const struct verdict *verdict)
 	struct conduct told[TOLD_MAX];
 	const char *article = verdict->article, *of_kills = NULL;
 
-	if (article != NULL && (strcmp(article, ARTICLE_CHECKS) == 0 ||
-				strcmp(article, ARTICLE_DRAW) == 0))
+	if (article != NULL &&
+	    (strcmp(article, ARTICLE_CHECKS) == 0 || strcmp(article, ARTICLE_DRAW) == 0))
 		of_kills = article_of_kills(told, referee_explain(h, verdict, told, TOLD_MAX));
 	return of_kills != NULL ? of_kills : article;
 }

@@ -14,54 +14,54 @@
 
 /* What the losing side's chase looked like, over the whole stretch. */
 struct chase {
-	enum piece_type	victim;
-	unsigned	attackers;	/* 1 << type, of all */
-	uint32_t	every_move;	/* attackers, by number, that took part in every move */
-	bool		moved;		/* the victim or an attacker moved */
-	bool		fake_root;	/* a protector that could not take back */
-	bool		offered;	/* some move offered to exchange the victim, too */
+	enum piece_type victim;
+	unsigned attackers;  /* 1 << type, of all */
+	uint32_t every_move; /* attackers, by number, that took part in every move */
+	bool moved;          /* the victim or an attacker moved */
+	bool fake_root;      /* a protector that could not take back */
+	bool offered;        /* some move offered to exchange the victim, too */
 	/* After every move of the chaser: */
-	bool		escorted;	/* the king or soldier that moved attacked the victim */
-	bool		tied;		/* the victim, a rook, could not move before a horse */
-	bool		menaced;	/* the victim, before a cannon, pinned the chaser's rook */
+	bool escorted; /* the king or soldier that moved attacked the victim */
+	bool tied;     /* the victim, a rook, could not move before a horse */
+	bool menaced;  /* the victim, before a cannon, pinned the chaser's rook */
 };
 
-#define R	(1u << ROOK)
-#define H	(1u << HORSE)
-#define C	(1u << CANNON)
+#define R (1u << ROOK)
+#define H (1u << HORSE)
+#define C (1u << CANNON)
 
 static const struct {
-	enum piece_type	 victim;
-	unsigned	 attackers;
-	const char	*article;
+	enum piece_type victim;
+	unsigned attackers;
+	const char *article;
 } chase_articles[] = {
-	{ROOK, C, "000:15"},
-	{ROOK, C | H, "000:20"},
-	{ROOK, H, "000:21"},
-	{ROOK, R, "000:27"},
-	{CANNON, R, "000:18"},
-	{CANNON, C, "000:24"},
-	{HORSE, R, "000:23"},
-	{HORSE, H, "000:24"},
-	{HORSE, C, "000:25"},
-	{GUARD, C, "000:25"},
-	{ELEPHANT, C, "000:25"},
-	{SOLDIER, C, "000:25"},
-	{SOLDIER, R, "000:31"},
+	{ ROOK, C, "000:15" },
+	{ ROOK, C | H, "000:20" },
+	{ ROOK, H, "000:21" },
+	{ ROOK, R, "000:27" },
+	{ CANNON, R, "000:18" },
+	{ CANNON, C, "000:24" },
+	{ HORSE, R, "000:23" },
+	{ HORSE, H, "000:24" },
+	{ HORSE, C, "000:25" },
+	{ GUARD, C, "000:25" },
+	{ ELEPHANT, C, "000:25" },
+	{ SOLDIER, C, "000:25" },
+	{ SOLDIER, R, "000:31" },
 };
 
 /* The general rule against chasing one piece (seed 000, general rules 3). */
-#define ARTICLE_CHASE	"000:3.3"
+#define ARTICLE_CHASE "000:3.3"
 
 static void
-chase_add(struct chase *chase, const struct repeat *repeat, const struct deed *deed,
-    uint32_t victim)
+chase_add(
+    struct chase *chase, const struct repeat *repeat, const struct deed *deed, uint32_t victim)
 {
 	const struct board *board = &repeat->board;
 	uint32_t now = 0;
 
 	for (int i = 0; i < deed->threat_count; i++) {
-		struct move capture = {deed->threats[i].attacker, deed->threats[i].victim};
+		struct move capture = { deed->threats[i].attacker, deed->threats[i].victim };
 
 		if (repeat->number[capture.to] != victim)
 			continue;
@@ -137,8 +137,8 @@ is_menaced(const struct board *board, enum side side, uint8_t victim)
 
 /* Does the move attack the victim with one of its own kind that it could take? */
 static bool
-offers_exchange(const struct board *before, const struct board *after, struct move move,
-    uint8_t victim)
+offers_exchange(
+    const struct board *before, const struct board *after, struct move move, uint8_t victim)
 {
 	enum side side = (enum side)before->turn;
 	struct move attacks[MOVES_MAX];
@@ -194,8 +194,9 @@ number_at_end(const struct stretch *stretch, uint8_t square)
 static struct chase
 chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
 {
-	struct chase chase = {.every_move = UINT32_MAX, .escorted = true, .tied = true,
-	    .menaced = true};
+	struct chase chase = {
+		.every_move = UINT32_MAX, .escorted = true, .tied = true, .menaced = true
+	};
 	uint8_t victim = number_at_end(stretch, victim_square);
 	struct repeat repeat;
 	struct deed deed;

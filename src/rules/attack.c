@@ -15,7 +15,7 @@ reaches(const struct board *board, uint8_t from, uint8_t square)
 	struct refusal_why why;
 
 	return from != NO_SQUARE &&
-	       shape_judge(board, (struct move){from, square}, true, &why) == MOVE_LEGAL;
+	    shape_judge(board, (struct move){ from, square }, true, &why) == MOVE_LEGAL;
 }
 
 /* Facing: one king would take the other as a rook does, along the file. */
@@ -36,7 +36,7 @@ static int
 attackers(const struct board *board, uint8_t square, enum side side, uint8_t out[16])
 {
 	uint8_t king = board->king[side];
-	int	n = 0;
+	int n = 0;
 
 	for (int i = 0; i < MEN; i++)
 		if (reaches(board, board->men[side][i], square))

@@ -13,15 +13,16 @@
 
 #include "rules/lines.h"
 
-#define WALL	0x10	/* at[OUTSIDE]: no side's, no type's, not empty */
+#define WALL 0x10 /* at[OUTSIDE]: no side's, no type's, not empty */
 
 static const struct {
 	uint8_t first, end;
-} places[] = {
-	[ROOK] = {MEN_ROOKS, MEN_HORSES},	 [HORSE] = {MEN_HORSES, MEN_CANNONS},
-	[CANNON] = {MEN_CANNONS, MEN_SOLDIERS},	 [SOLDIER] = {MEN_SOLDIERS, MEN_GUARDS},
-	[GUARD] = {MEN_GUARDS, MEN_ELEPHANTS},	 [ELEPHANT] = {MEN_ELEPHANTS, MEN_END},
-};
+} places[] = { [ROOK] = { MEN_ROOKS, MEN_HORSES },
+	[HORSE] = { MEN_HORSES, MEN_CANNONS },
+	[CANNON] = { MEN_CANNONS, MEN_SOLDIERS },
+	[SOLDIER] = { MEN_SOLDIERS, MEN_GUARDS },
+	[GUARD] = { MEN_GUARDS, MEN_ELEPHANTS },
+	[ELEPHANT] = { MEN_ELEPHANTS, MEN_END } };
 
 /* Mixed afresh each time: a table of random words would cost more to load. */
 static uint64_t
@@ -39,18 +40,19 @@ key_of(uint8_t piece, uint8_t square)
 	return key_mix((uint64_t)piece << 8 | square | 0x10000);
 }
 
-#define KEY_GREEN_TO_MOVE	0x5851f42d4c957f2d
+#define KEY_GREEN_TO_MOVE 0x5851f42d4c957f2d
 
 /* Where a side keeps the man that stands on square (or, for NO_SQUARE, a free
  * place for one); NULL when there is none. */
 static uint8_t *
 man_find(struct board *board, uint8_t piece, uint8_t square)
 {
-	uint8_t		*men = board->men[piece_side(piece)];
-	enum piece_type	 type = piece_type(piece);
+	uint8_t *men = board->men[piece_side(piece)];
+	enum piece_type type = piece_type(piece);
 
 	if (type == KING)
-		return board->king[piece_side(piece)] == square ? &board->king[piece_side(piece)] : NULL;
+		return board->king[piece_side(piece)] == square ? &board->king[piece_side(piece)] :
+								  NULL;
 	for (int i = places[type].first; i < places[type].end; i++)
 		if (men[i] == square)
 			return &men[i];
@@ -111,8 +113,8 @@ board_clear(struct board *board)
 void
 board_start(struct board *board)
 {
-	static const uint8_t back[FILES] = {ROOK,  HORSE,    ELEPHANT, GUARD, KING,
-					    GUARD, ELEPHANT, HORSE,    ROOK};
+	static const uint8_t back[FILES] = { ROOK, HORSE, ELEPHANT, GUARD, KING, GUARD, ELEPHANT,
+		HORSE, ROOK };
 
 	board_clear(board);
 	for (int file = 0; file < FILES; file++) {
@@ -191,7 +193,8 @@ board_mirror(struct board *out, const struct board *board)
 
 	board_clear(&mirrored);
 	for (uint8_t square = 0; square < SQUARES; square++)
-		board_put(&mirrored, square_at(FILES - 1 - square_file(square), square_rank(square)),
+		board_put(&mirrored,
+		    square_at(FILES - 1 - square_file(square), square_rank(square)),
 		    board->at[square]);
 	board_set_turn(&mirrored, (enum side)board->turn);
 	*out = mirrored;
@@ -219,8 +222,8 @@ bool
 square_read(const char **text, uint8_t *square)
 {
 	const char *p = *text;
-	int	    file = (*p | 0x20) - 'a'; /* either case, whatever the locale */
-	int	    rank = 0, digits = 0;
+	int file = (*p | 0x20) - 'a'; /* either case, whatever the locale */
+	int rank = 0, digits = 0;
 
 	if (file < 0 || file >= FILES)
 		return false;
@@ -281,11 +284,14 @@ piece_letter(uint8_t piece)
 const char *
 piece_name(enum piece_type type)
 {
-	static const char *const names[] = {
-		[NO_TYPE] = "nothing", [ROOK] = "rook",	      [HORSE] = "horse",
-		[CANNON] = "cannon",   [SOLDIER] = "soldier", [GUARD] = "guard",
-		[ELEPHANT] = "elephant", [KING] = "king",
-	};
+	static const char *const names[] = { [NO_TYPE] = "nothing",
+		[ROOK] = "rook",
+		[HORSE] = "horse",
+		[CANNON] = "cannon",
+		[SOLDIER] = "soldier",
+		[GUARD] = "guard",
+		[ELEPHANT] = "elephant",
+		[KING] = "king" };
 
 	return names[type];
 }

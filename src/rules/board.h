@@ -13,36 +13,58 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FILES		9
-#define RANKS		10
-#define SQUARES		90
-#define NO_SQUARE	0xff
-#define MOVES_MAX	128	/* no position has more legal moves */
+#define FILES     9
+#define RANKS     10
+#define SQUARES   90
+#define NO_SQUARE 0xff
+#define MOVES_MAX 128 /* no position has more legal moves */
 
 enum side { RED, GREEN };
 
-enum piece_type {
-	NO_TYPE, ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING
-};
+enum piece_type { NO_TYPE, ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING };
 
 /* A piece as a byte: 0 is an empty point; else side * 8 + type. */
-#define NO_PIECE	0
+#define NO_PIECE 0
 static inline uint8_t
 piece_of(enum side side, enum piece_type type)
 {
 	return (uint8_t)((unsigned)side << 3 | (unsigned)type);
 }
-static inline enum piece_type piece_type(uint8_t piece) { return (enum piece_type)(piece & 7); }
-static inline enum side piece_side(uint8_t piece) { return (enum side)(piece >> 3); }
-static inline enum side side_other(enum side side) { return (enum side)!side; }
+static inline enum piece_type
+piece_type(uint8_t piece)
+{
+	return (enum piece_type)(piece & 7);
+}
+static inline enum side
+piece_side(uint8_t piece)
+{
+	return (enum side)(piece >> 3);
+}
+static inline enum side
+side_other(enum side side)
+{
+	return (enum side) !side;
+}
 
-static inline int square_file(uint8_t square) { return square % FILES; }	/* 0-8 */
-static inline int square_rank(uint8_t square) { return square / FILES; }	/* 0-9 */
-static inline uint8_t square_at(int file, int rank) { return (uint8_t)(rank * FILES + file); }
+static inline int
+square_file(uint8_t square)
+{
+	return square % FILES;
+} /* 0-8 */
+static inline int
+square_rank(uint8_t square)
+{
+	return square / FILES;
+} /* 0-9 */
+static inline uint8_t
+square_at(int file, int rank)
+{
+	return (uint8_t)(rank * FILES + file);
+}
 
 struct move {
-	uint8_t	from;
-	uint8_t	to;
+	uint8_t from;
+	uint8_t to;
 };
 static inline bool
 move_equal(struct move a, struct move b)
@@ -50,54 +72,54 @@ move_equal(struct move a, struct move b)
 	return a.from == b.from && a.to == b.to;
 }
 
-#define MEN		15	/* a side's pieces beside its king, at most */
-#define OUTSIDE		SQUARES	/* index of the wall, for steps that leave the board */
+#define MEN     15      /* a side's pieces beside its king, at most */
+#define OUTSIDE SQUARES /* index of the wall, for steps that leave the board */
 
 struct board {
-	uint8_t		at[SQUARES + 1];	/* pieces, by square; at[OUTSIDE] is no piece's value */
-	uint8_t		king[2];		/* squares of the kings, by side */
-	uint8_t		turn;			/* enum side: whose move it is */
+	uint8_t at[SQUARES + 1]; /* pieces, by square; at[OUTSIDE] is no piece's value */
+	uint8_t king[2];         /* squares of the kings, by side */
+	uint8_t turn;            /* enum side: whose move it is */
 	/* What rules/lines.h explains, for rules/ alone. */
-	uint8_t		men[2][MEN];
-	uint64_t	rank[RANKS];
-	uint64_t	file[FILES];
-	uint64_t	key;			/* hash of placement and side to move */
+	uint8_t men[2][MEN];
+	uint64_t rank[RANKS];
+	uint64_t file[FILES];
+	uint64_t key; /* hash of placement and side to move */
 };
 
 /* The start position (seed 004). */
-void	board_start(struct board *board);
+void board_start(struct board *board);
 /* An empty board, Red to move; put pieces with board_put. */
-void	board_clear(struct board *board);
+void board_clear(struct board *board);
 /* Puts a piece, or takes one away (NO_PIECE).  False, and nothing is changed,
  * when the side has all its pieces of that type on other squares already (one
  * king, five soldiers, two of the others). */
-bool	board_put(struct board *board, uint8_t square, uint8_t piece);
-void	board_set_turn(struct board *board, enum side side);
+bool board_put(struct board *board, uint8_t square, uint8_t piece);
+void board_set_turn(struct board *board, enum side side);
 /* Plays a move without asking whether it is legal (it must not take a king or
  * an own piece); returns the piece taken. */
-uint8_t	board_play(struct board *board, struct move move);
+uint8_t board_play(struct board *board, struct move move);
 /* Takes the last move back; `taken` is what board_play returned for it. */
-void	board_unplay(struct board *board, struct move move, uint8_t taken);
+void board_unplay(struct board *board, struct move move, uint8_t taken);
 /* Placement and side to move are the same. */
-bool	board_equal(const struct board *a, const struct board *b);
+bool board_equal(const struct board *a, const struct board *b);
 /* Left and right exchanged; colours (and ranks, and turn) exchanged. */
-void	board_mirror(struct board *out, const struct board *board);
-void	board_exchange(struct board *out, const struct board *board);
+void board_mirror(struct board *out, const struct board *board);
+void board_exchange(struct board *out, const struct board *board);
 
 /* "A1" … "I10", in either case.  square_read moves *text behind what it read,
  * and leaves it where there is no square. */
-bool	square_read(const char **text, uint8_t *square);
-void	square_write(uint8_t square, char out[4]);
+bool square_read(const char **text, uint8_t *square);
+void square_write(uint8_t square, char out[4]);
 /* "B3-E3" (size at least 8). */
-void	move_write(struct move move, char out[8]);
+void move_write(struct move move, char out[8]);
 /* Exactly "B3-E3" or "b3e3"; looser forms are rules/notation.h's. */
-bool	move_read(const char *text, struct move *move);
+bool move_read(const char *text, struct move *move);
 
 /* Red side "R" upper case, Green lower case, by seed 004's letters RHEGKCS;
  * '.' for an empty point. */
-char	piece_letter(uint8_t piece);
+char piece_letter(uint8_t piece);
 /* English names: "rook", "horse", "elephant", "guard", "king", "cannon", "soldier". */
 const char *piece_name(enum piece_type type);
-const char *side_name(enum side side);	/* "red", "green" */
+const char *side_name(enum side side); /* "red", "green" */
 
 #endif

@@ -12,14 +12,14 @@
 #include "rules/movegen.h"
 #include "rules/repeat.h"
 
-#define LIMIT_PER_PIECE	6
+#define LIMIT_PER_PIECE 6
 
-static const struct cxq_run no_run = {.victim = NO_SQUARE};
+static const struct cxq_run no_run = { .victim = NO_SQUARE };
 
 static bool
 is_offer(const struct board *board, struct move attack)
 {
-	struct move back = {attack.to, attack.from};
+	struct move back = { attack.to, attack.from };
 
 	return piece_type(board->at[attack.from]) == piece_type(board->at[attack.to]) &&
 	    piece_can_take(board, back);
@@ -36,22 +36,21 @@ attack_is_protected(const struct board *board, struct move attack)
 }
 
 static int
-keep_chases(const struct board *after, const struct move *attacks, int count,
-    struct cxq_chase *out)
+keep_chases(const struct board *after, const struct move *attacks, int count, struct cxq_chase *out)
 {
 	int kept = 0;
 
 	for (int i = 0; i < count; i++)
 		if (!is_offer(after, attacks[i]))
-			out[kept++] = (struct cxq_chase){attacks[i].from, attacks[i].to,
-			    attack_is_protected(after, attacks[i])};
+			out[kept++] = (struct cxq_chase){ attacks[i].from, attacks[i].to,
+				attack_is_protected(after, attacks[i]) };
 	return kept;
 }
 
 /* What a piece that has not moved attacks now and did not before. */
 static int
-attacks_opened(const struct board *before, const struct board *after, uint8_t from,
-    struct move out[MOVES_MAX])
+attacks_opened(
+    const struct board *before, const struct board *after, uint8_t from, struct move out[MOVES_MAX])
 {
 	struct move old[MOVES_MAX];
 	int count = attacks_from(after, from, out);
@@ -99,8 +98,8 @@ cxq_chases(const struct board *before, const struct board *after, struct move mo
 		if (men[i] == NO_SQUARE || men[i] == move.to ||
 		    !cannon_may_open(before, men[i], move))
 			continue;
-		kept += keep_chases(after, attacks,
-		    attacks_opened(before, after, men[i], attacks), out + kept);
+		kept += keep_chases(
+		    after, attacks, attacks_opened(before, after, men[i], attacks), out + kept);
 	}
 	return kept;
 }
@@ -119,7 +118,8 @@ cxq_longest_chase(const struct cxq *cxq, enum side side)
 	for (int i = 0; i < cxq->chase_count[side]; i++) {
 		const struct cxq_run *run = &cxq->chase[side][i];
 
-		if (best->length == 0 || run->length - cxq_limit(run) > best->length - cxq_limit(best))
+		if (best->length == 0 ||
+		    run->length - cxq_limit(run) > best->length - cxq_limit(best))
 			best = run;
 	}
 	return best;
@@ -165,7 +165,7 @@ run_find(const struct cxq_run *runs, int count, uint8_t victim)
 	for (int i = 0; i < count; i++)
 		if (runs[i].victim == victim)
 			return runs[i];
-	return (struct cxq_run){.victim = victim};
+	return (struct cxq_run){ .victim = victim };
 }
 
 static void

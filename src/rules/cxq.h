@@ -25,39 +25,39 @@
 
 #include "rules/board.h"
 
-#define CXQ_PIECES	3	/* pieces used that still raise the limit */
-#define CXQ_VICTIMS	16
+#define CXQ_PIECES  3 /* pieces used that still raise the limit */
+#define CXQ_VICTIMS 16
 
 struct cxq_run {
-	int	length;			/* moves in a row */
-	int	used_count;
-	uint8_t	used[CXQ_PIECES];	/* squares now; NO_SQUARE once taken */
-	uint8_t	victim;			/* square now; runs of checks: the king's */
+	int length; /* moves in a row */
+	int used_count;
+	uint8_t used[CXQ_PIECES]; /* squares now; NO_SQUARE once taken */
+	uint8_t victim;           /* square now; runs of checks: the king's */
 };
 
 struct cxq {
-	struct cxq_run	check[2];	/* by side; length 0: no run */
-	struct cxq_run	chase[2][CXQ_VICTIMS];
-	int		chase_count[2];
-	bool		forcing;	/* the last move checked or chased */
-	int		effective[2];
-	int		progress[2];	/* moves since the last progress */
+	struct cxq_run check[2]; /* by side; length 0: no run */
+	struct cxq_run chase[2][CXQ_VICTIMS];
+	int chase_count[2];
+	bool forcing; /* the last move checked or chased */
+	int effective[2];
+	int progress[2]; /* moves since the last progress */
 };
 
 /* What one move was by this rule set. */
 struct cxq_chase {
-	uint8_t	attacker, victim;	/* squares after the move */
-	bool	is_protected;
+	uint8_t attacker, victim; /* squares after the move */
+	bool is_protected;
 };
 
 /* checks: the move gives check. */
-void	cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
-	    struct move move, bool checks);
+void cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
+    struct move move, bool checks);
 /* The chases that this move makes; returns how many. */
-int	cxq_chases(const struct board *before, const struct board *after, struct move move,
-	    struct cxq_chase out[MOVES_MAX]);
+int cxq_chases(const struct board *before, const struct board *after, struct move move,
+    struct cxq_chase out[MOVES_MAX]);
 /* 6, 12 or 18. */
-int	cxq_limit(const struct cxq_run *run);
+int cxq_limit(const struct cxq_run *run);
 /* That side's run of chases nearest to its limit, or a run of length 0. */
 const struct cxq_run *cxq_longest_chase(const struct cxq *cxq, enum side side);
 

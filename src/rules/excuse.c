@@ -32,7 +32,7 @@ enum excuse
 excuse_of(const struct board *board, struct move attack)
 {
 	enum piece_type attacker = piece_type(board->at[attack.from]);
-	struct move back = {attack.to, attack.from};
+	struct move back = { attack.to, attack.from };
 
 	if (attacker == KING || attacker == SOLDIER)
 		return EXCUSE_ATTACKER;
@@ -42,8 +42,8 @@ excuse_of(const struct board *board, struct move attack)
 }
 
 enum excuse
-excuse_find(const struct board *before, const struct board *after, struct move move,
-    struct move *attack)
+excuse_find(
+    const struct board *before, const struct board *after, struct move move, struct move *attack)
 {
 	enum side side = (enum side)before->turn;
 	struct move old[MOVES_MAX], now[MOVES_MAX], real[MOVES_MAX];
@@ -80,9 +80,9 @@ ground_of(const struct board *board, struct move capture)
 	return square_is_attacked(&after, capture.to, victims) ? GROUND_FAKE : GROUND_UNPROTECTED;
 }
 
-#define CHECKS_DEEP	3	/* of a series of checks that is looked for */
+#define CHECKS_DEEP 3 /* of a series of checks that is looked for */
 
-static bool	mates_by_checks(const struct board *board, int checks);
+static bool mates_by_checks(const struct board *board, int checks);
 
 /* Does every answer to this check lead to mate by so many more? */
 static bool

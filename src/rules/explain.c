@@ -10,12 +10,12 @@
 #include "rules/movegen.h"
 #include "rules/referee.h"
 
-#define ATTACKERS_TOLD	4
+#define ATTACKERS_TOLD 4
 
 struct telling {
-	const struct history	*h;
-	struct repeat		 repeat;	/* the stretch so far */
-	uint8_t			 victim[2];	/* where each side's victim stands now */
+	const struct history *h;
+	struct repeat repeat; /* the stretch so far */
+	uint8_t victim[2];    /* where each side's victim stands now */
 };
 
 /* Where the piece that stands on `square` after the last of the moves stood
@@ -67,8 +67,8 @@ threat_told(const struct deed *deed, uint8_t victim)
 }
 
 static void
-tell_threats(const struct board *board, const struct deed *deed, uint8_t victim,
-    struct conduct *out)
+tell_threats(
+    const struct board *board, const struct deed *deed, uint8_t victim, struct conduct *out)
 {
 	const struct threat *told = threat_told(deed, victim);
 
@@ -79,7 +79,7 @@ tell_threats(const struct board *board, const struct deed *deed, uint8_t victim,
 	for (int i = 0; i < deed->threat_count; i++)
 		if (deed->threats[i].victim == told->victim && deed->threats[i].cut == told->cut)
 			tell_attacker(out, deed->threats[i].attacker);
-	out->ground = ground_of(board, (struct move){out->attackers[0], out->victim});
+	out->ground = ground_of(board, (struct move){ out->attackers[0], out->victim });
 }
 
 /* The same threats, by the rule set `cxq`. */
@@ -92,8 +92,9 @@ list_cxq(const struct board *before, const struct board *after, struct move move
 	deed->threat_count = 0;
 	for (int i = 0; i < count && deed->threat_count < THREATS_MAX; i++)
 		if (!chases[i].is_protected)
-			deed->threats[deed->threat_count++] =
-			    (struct threat){.attacker = chases[i].attacker, .victim = chases[i].victim};
+			deed->threats[deed->threat_count++] = (struct threat){
+				.attacker = chases[i].attacker, .victim = chases[i].victim
+			};
 }
 
 static void
@@ -147,10 +148,10 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 }
 
 int
-referee_explain(const struct history *h, const struct verdict *verdict, struct conduct *out,
-    int max)
+referee_explain(
+    const struct history *h, const struct verdict *verdict, struct conduct *out, int max)
 {
-	struct telling telling = {.h = h};
+	struct telling telling = { .h = h };
 	struct board board = h->start;
 	int count = 0;
 

@@ -17,10 +17,11 @@
 static uint8_t
 piece_of_letter(char letter)
 {
-	static const char letters[] = "rhcsgek" "rnbakcp";
-	static const uint8_t types[] = {ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING,
-	    ROOK, HORSE, ELEPHANT, GUARD, KING, CANNON, SOLDIER};
-	bool	    red = letter >= 'A' && letter <= 'Z';
+	static const char letters[] = "rhcsgek"
+				      "rnbakcp";
+	static const uint8_t types[] = { ROOK, HORSE, CANNON, SOLDIER, GUARD, ELEPHANT, KING, ROOK,
+		HORSE, ELEPHANT, GUARD, KING, CANNON, SOLDIER };
+	bool red = letter >= 'A' && letter <= 'Z';
 	const char *found = strchr(letters, letter | 0x20);
 
 	if (letter < 'A' || found == NULL)
@@ -31,18 +32,20 @@ piece_of_letter(char letter)
 static const char *
 too_many(uint8_t piece)
 {
-	static const char *const red[] = {
-		[ROOK] = "more than two red rooks",	  [HORSE] = "more than two red horses",
-		[CANNON] = "more than two red cannons",	  [SOLDIER] = "more than five red soldiers",
-		[GUARD] = "more than two red guards",	  [ELEPHANT] = "more than two red elephants",
-		[KING] = "more than one red king",
-	};
-	static const char *const green[] = {
-		[ROOK] = "more than two green rooks",	  [HORSE] = "more than two green horses",
-		[CANNON] = "more than two green cannons", [SOLDIER] = "more than five green soldiers",
-		[GUARD] = "more than two green guards",	  [ELEPHANT] = "more than two green elephants",
-		[KING] = "more than one green king",
-	};
+	static const char *const red[] = { [ROOK] = "more than two red rooks",
+		[HORSE] = "more than two red horses",
+		[CANNON] = "more than two red cannons",
+		[SOLDIER] = "more than five red soldiers",
+		[GUARD] = "more than two red guards",
+		[ELEPHANT] = "more than two red elephants",
+		[KING] = "more than one red king" };
+	static const char *const green[] = { [ROOK] = "more than two green rooks",
+		[HORSE] = "more than two green horses",
+		[CANNON] = "more than two green cannons",
+		[SOLDIER] = "more than five green soldiers",
+		[GUARD] = "more than two green guards",
+		[ELEPHANT] = "more than two green elephants",
+		[KING] = "more than one green king" };
 
 	return (piece_side(piece) == RED ? red : green)[piece_type(piece)];
 }
@@ -129,9 +132,9 @@ const char *
 fen_read_lenient(const char *text, struct board *board)
 {
 	struct board read;
-	const char  *wrong, *field;
-	size_t	     length;
-	int	     fields = 2;
+	const char *wrong, *field;
+	size_t length;
+	int fields = 2;
 
 	board_clear(&read);
 	text += strspn(text, " \t\r\n");
@@ -164,7 +167,8 @@ elephant_can_stand(uint8_t square, enum side side)
 	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
 
 	/* Seven points: C1 G1 A3 E3 I3 C5 G5, and the same for Green. */
-	return forward <= 4 && forward % 2 == 0 && square_file(square) % 4 == (forward == 2 ? 0 : 2);
+	return forward <= 4 && forward % 2 == 0 &&
+	    square_file(square) % 4 == (forward == 2 ? 0 : 2);
 }
 
 static bool
@@ -214,13 +218,14 @@ const char *
 fen_read(const char *text, struct board *board)
 {
 	struct board read;
-	const char  *wrong = fen_read_lenient(text, &read);
-	uint8_t	     from[16];
-	enum side    waiting;
+	const char *wrong = fen_read_lenient(text, &read);
+	uint8_t from[16];
+	enum side waiting;
 
 	for (uint8_t square = 0; wrong == NULL && square < SQUARES; square++)
 		if (read.at[square] != NO_PIECE)
-			wrong = misplaced(square, piece_side(read.at[square]), piece_type(read.at[square]));
+			wrong = misplaced(
+			    square, piece_side(read.at[square]), piece_type(read.at[square]));
 	if (wrong != NULL)
 		return wrong;
 	if (soldiers_share_file(&read))
@@ -229,8 +234,8 @@ fen_read(const char *text, struct board *board)
 	if (checkers(&read, (enum side)read.turn, from) != 0) {
 		if (read.at[from[0]] == piece_of((enum side)read.turn, KING))
 			return "the kings face each other";
-		return waiting == RED ? "red is in check, but green is to move"
-				      : "green is in check, but red is to move";
+		return waiting == RED ? "red is in check, but green is to move" :
+					"green is in check, but red is to move";
 	}
 	*board = read;
 	return NULL;
@@ -240,7 +245,7 @@ static char *
 write_rank(const struct board *board, int rank, char *out)
 {
 	static const char letters[] = ".RNCPABK.rncpabk";
-	int		  empty = 0;
+	int empty = 0;
 
 	for (int file = 0; file < FILES; file++) {
 		uint8_t piece = board->at[square_at(file, rank)];

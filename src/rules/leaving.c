@@ -78,8 +78,7 @@ leaving_next(const struct history *h, const struct walk *walk, const struct move
     struct verdict *verdict)
 {
 	struct walk at = *walk;
-	bool mover_varies =
-	    verdict->loser_known && verdict->loser != (enum side)walk->board.turn;
+	bool mover_varies = verdict->loser_known && verdict->loser != (enum side)walk->board.turn;
 
 	verdict->leaving_count = 0;
 	if (!mover_varies) {

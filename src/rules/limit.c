@@ -21,8 +21,8 @@ run_is_near(const struct cxq_run *run, int margin)
 }
 
 static void
-set_outcome(struct verdict *verdict, enum verdict_kind decided, enum verdict_reason reason,
-    enum side loser)
+set_outcome(
+    struct verdict *verdict, enum verdict_kind decided, enum verdict_reason reason, enum side loser)
 {
 	verdict->reason = reason;
 	verdict->loser_known = reason != REASON_MUTUAL;
@@ -34,8 +34,8 @@ set_outcome(struct verdict *verdict, enum verdict_kind decided, enum verdict_rea
 }
 
 static void
-set_count(struct verdict *verdict, enum side mover, enum conduct_level level,
-    const struct cxq_run *run)
+set_count(
+    struct verdict *verdict, enum side mover, enum conduct_level level, const struct cxq_run *run)
 {
 	verdict->used = run->length;
 	verdict->allowed = cxq_limit(run);
@@ -117,8 +117,8 @@ set_repetition(const struct walk *walk, const struct recurrence *seen, struct ve
 /* A third occurrence draws even where a run, shorter than the stretch, comes
  * near its limit just then. */
 static void
-judge_recurrence(const struct history *h, const struct walk *walk, enum stage stage,
-    struct verdict *verdict)
+judge_recurrence(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	struct recurrence seen;
 	int plies;
@@ -137,8 +137,8 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum stage st
 }
 
 void
-limit_judge(const struct history *h, const struct walk *walk, enum stage stage,
-    struct verdict *verdict)
+limit_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	enum side mover = side_other((enum side)walk->board.turn);
 	const struct cxq_run *check = &walk->cxq.check[mover];

@@ -18,26 +18,26 @@
 #include "rules/board.h"
 
 enum {
-	MEN_ROOKS	= 0,
-	MEN_HORSES	= 2,
-	MEN_CANNONS	= 4,
-	MEN_SOLDIERS	= 6,
-	MEN_GUARDS	= 11,
-	MEN_ELEPHANTS	= 13,
-	MEN_END		= MEN
+	MEN_ROOKS = 0,
+	MEN_HORSES = 2,
+	MEN_CANNONS = 4,
+	MEN_SOLDIERS = 6,
+	MEN_GUARDS = 11,
+	MEN_ELEPHANTS = 13,
+	MEN_END = MEN
 };
 
-#define LANE		16
-#define LANE_BACK	32
+#define LANE      16
+#define LANE_BACK 32
 
 enum direction { UP, DOWN, RIGHT, LEFT };
-#define DIRECTIONS	4
+#define DIRECTIONS 4
 
 /* The distance between neighbouring squares in a direction. */
 static inline int
 direction_step(enum direction direction)
 {
-	return (const int[]){FILES, -FILES, 1, -1}[direction];
+	return (const int[]){ FILES, -FILES, 1, -1 }[direction];
 }
 
 /*
@@ -45,8 +45,8 @@ direction_step(enum direction direction)
  * `all` ends with a bit for the wall, which is neither side's.
  */
 struct ray {
-	uint32_t	all;
-	uint32_t	of[2];
+	uint32_t all;
+	uint32_t of[2];
 };
 
 static inline struct ray
@@ -55,7 +55,7 @@ ray_of_line(uint64_t line, int before, int length)
 	uint32_t red = (uint32_t)(uint16_t)line >> before;
 	uint32_t green = (uint32_t)(uint16_t)(line >> LANE) >> before;
 
-	return (struct ray){red | green | 1u << (length - before), {red, green}};
+	return (struct ray){ red | green | 1u << (length - before), { red, green } };
 }
 
 static inline struct ray
@@ -76,10 +76,22 @@ ray_from(const struct board *board, uint8_t square, enum direction direction)
 }
 
 /* The lowest bit alone, and the others; both 0 of 0. */
-static inline uint32_t bit_lowest(uint32_t bits) { return bits & -bits; }
-static inline uint32_t bits_beyond(uint32_t bits) { return bits & (bits - 1); }
+static inline uint32_t
+bit_lowest(uint32_t bits)
+{
+	return bits & -bits;
+}
+static inline uint32_t
+bits_beyond(uint32_t bits)
+{
+	return bits & (bits - 1);
+}
 /* How many points a ray's lowest bit is away, less one; bits must not be 0. */
-static inline int bit_place(uint32_t bits) { return __builtin_ctz(bits); }
+static inline int
+bit_place(uint32_t bits)
+{
+	return __builtin_ctz(bits);
+}
 
 /* The square of a ray's lowest bit, which must not be the wall's. */
 static inline uint8_t

@@ -11,7 +11,7 @@
 #include "rules/movegen.h"
 #include "rules/referee.h"
 
-#define ATTEMPTS_ALLOWED	2	/* the third one loses (seed 000, 4.3) */
+#define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
 
 static bool
 check_is_over_limit(const struct walk *walk, enum side mover)
@@ -52,8 +52,10 @@ static struct stretch
 stretch_since(const struct recurrence *seen, const struct walk *walk, const struct move *moves,
     struct move last)
 {
-	return (struct stretch){.start = &seen->board, .moves = moves + seen->first,
-	    .count = walk->ply - seen->first, .last = last};
+	return (struct stretch){ .start = &seen->board,
+		.moves = moves + seen->first,
+		.count = walk->ply - seen->first,
+		.last = last };
 }
 
 bool
@@ -110,8 +112,8 @@ weigh(const struct repeat *repeat, struct verdict *verdict)
 }
 
 static void
-refuse_check(const struct history *h, const struct walk *walk, enum side mover,
-    struct verdict *verdict)
+refuse_check(
+    const struct history *h, const struct walk *walk, enum side mover, struct verdict *verdict)
 {
 	if (!check_is_over_limit(walk, mover) || !leaving_instead(h, verdict))
 		return;
@@ -152,8 +154,8 @@ decide(const struct history *h, enum side mover, struct verdict *verdict)
 }
 
 static void
-judge_recurrence(const struct history *h, const struct walk *walk, enum stage stage,
-    struct verdict *verdict)
+judge_recurrence(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	struct recurrence seen;
 	struct stretch stretch;
@@ -179,8 +181,8 @@ judge_recurrence(const struct history *h, const struct walk *walk, enum stage st
 }
 
 void
-loop_judge(const struct history *h, const struct walk *walk, enum stage stage,
-    struct verdict *verdict)
+loop_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	enum side mover = side_other((enum side)walk->board.turn);
 

@@ -16,21 +16,21 @@
 
 /* What may stand on a target, as bits by piece: nothing, or any of the other
  * side but its king.  The wall is in none. */
-#define LANDS_EMPTY	1u
+#define LANDS_EMPTY 1u
 #define LANDS_TYPES \
 	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
 
 struct search {
-	struct board	*board;		/* the same after as before */
-	enum side	 side;
-	uint32_t	 lands;
-	struct watch	 watch;
+	struct board *board; /* the same after as before */
+	enum side side;
+	uint32_t lands;
+	struct watch watch;
 };
 
 static struct move *
 step_add(const struct search *search, uint8_t from, uint8_t to, struct move *out)
 {
-	*out = (struct move){from, to};
+	*out = (struct move){ from, to };
 	return out + (search->lands >> search->board->at[to] & 1);
 }
 
@@ -40,12 +40,12 @@ slide(const struct search *search, uint8_t from, enum direction direction, bool 
     struct move *out)
 {
 	struct ray ray = ray_from(search->board, from, direction);
-	uint32_t   target = over_screen ? bits_beyond(ray.all) : ray.all;
-	int	   step = direction_step(direction);
+	uint32_t target = over_screen ? bits_beyond(ray.all) : ray.all;
+	int step = direction_step(direction);
 
 	if (search->lands & LANDS_EMPTY)
 		for (int n = bit_place(ray.all), to = from; n > 0; n--)
-			*out++ = (struct move){from, (uint8_t)(to += step)};
+			*out++ = (struct move){ from, (uint8_t)(to += step) };
 	target = bit_lowest(target) & ray.of[side_other(search->side)];
 	if (target != 0)
 		out = step_add(search, from, ray_square(from, direction, target), out);
@@ -87,7 +87,7 @@ static inline __attribute__((always_inline)) struct move *
 piece_moves(const struct search *search, enum piece_type type, uint8_t from, struct move *out)
 {
 	const struct steps *table = &steps_from[from];
-	enum side	    side = search->side;
+	enum side side = search->side;
 
 	switch (type) {
 	case ROOK:
@@ -121,10 +121,10 @@ lines_shift(struct board *board, struct move move, uint8_t piece, uint8_t taken)
 static bool
 move_is_safe(struct board *board, struct move move)
 {
-	uint8_t	  piece = board->at[move.from], taken = board->at[move.to];
+	uint8_t piece = board->at[move.from], taken = board->at[move.to];
 	enum side side = piece_side(piece);
-	uint8_t	  king = piece_type(piece) == KING ? move.to : board->king[side];
-	bool	  safe;
+	uint8_t king = piece_type(piece) == KING ? move.to : board->king[side];
+	bool safe;
 
 	lines_shift(board, move, piece, taken);
 	board->at[move.from] = NO_PIECE;
@@ -188,9 +188,9 @@ type_moves(const struct search *search, enum piece_type type, const uint8_t *men
 static int
 side_moves(struct board *board, enum side side, uint32_t lands, struct move *out)
 {
-	struct search  search = search_begin(board, side, lands);
+	struct search search = search_begin(board, side, lands);
 	const uint8_t *men = board->men[side];
-	struct move   *end = out;
+	struct move *end = out;
 
 	end = type_moves(&search, ROOK, men + MEN_ROOKS, MEN_HORSES - MEN_ROOKS, end);
 	end = type_moves(&search, HORSE, men + MEN_HORSES, MEN_CANNONS - MEN_HORSES, end);
@@ -230,11 +230,11 @@ captures_legal(const struct board *board, enum side side, struct move out[MOVES_
 int
 captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
 {
-	enum side     side = piece_side(board->at[from]);
-	struct board  trial = *board;
+	enum side side = piece_side(board->at[from]);
+	struct board trial = *board;
 	struct search search = search_begin_unwatched(&trial, side, 0);
-	struct move  *end = man_moves(&search, from, out);
-	struct watch  watch;
+	struct move *end = man_moves(&search, from, out);
+	struct watch watch;
 
 	if (end == out)
 		return 0;
@@ -247,10 +247,10 @@ captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX
 bool
 moves_any(const struct board *board)
 {
-	enum side     side = (enum side)board->turn;
-	struct board  trial = *board;
+	enum side side = (enum side)board->turn;
+	struct board trial = *board;
 	struct search search = search_begin(&trial, side, LANDS_EMPTY);
-	struct move   moves[MOVES_MAX];
+	struct move moves[MOVES_MAX];
 
 	for (int i = 0; i < MEN; i++)
 		if (man_moves(&search, board->men[side][i], moves) != moves)
@@ -261,9 +261,9 @@ moves_any(const struct board *board)
 bool
 move_is_legal(const struct board *board, struct move move)
 {
-	struct board  trial = *board;
+	struct board trial = *board;
 	struct search search;
-	struct move   moves[MOVES_MAX], *end;
+	struct move moves[MOVES_MAX], *end;
 
 	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
 	    piece_side(board->at[move.from]) != board->turn)
@@ -280,8 +280,8 @@ static uint64_t
 perft_below(struct board *board, int depth)
 {
 	struct move moves[MOVES_MAX];
-	int	    count = side_moves(board, (enum side)board->turn, LANDS_EMPTY, moves);
-	uint64_t    nodes = 0;
+	int count = side_moves(board, (enum side)board->turn, LANDS_EMPTY, moves);
+	uint64_t nodes = 0;
 
 	if (depth == 1)
 		return (uint64_t)count;

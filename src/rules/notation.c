@@ -32,8 +32,8 @@ conclude(struct reading *out, const struct found *found)
 		return out->kind = READ_MOVE;
 	}
 	if (found->legal_count == 0)
-		return found->nearest_known ? refuse(out, found->nearest, found->why)
-					    : refuse(out, nowhere, no_piece);
+		return found->nearest_known ? refuse(out, found->nearest, found->why) :
+					      refuse(out, nowhere, no_piece);
 	for (int i = 0; i < found->legal_count; i++)
 		out->candidates[i] = found->legal[i];
 	out->candidate_count = found->legal_count;
@@ -41,13 +41,13 @@ conclude(struct reading *out, const struct found *found)
 }
 
 static enum reading_kind
-read_squares(const struct written *written, const struct board *board, bool iccs,
-    struct reading *out)
+read_squares(
+    const struct written *written, const struct board *board, bool iccs, struct reading *out)
 {
 	static const struct refusal_why no_square = { MOVE_NO_SUCH_SQUARE, NO_SQUARE, 0, false };
-	const int	*at = written->squares;
-	int		 lowest = 1;
-	struct found	 found = { 0 };
+	const int *at = written->squares;
+	int lowest = 1;
+	struct found found = { 0 };
 
 	if (at[1] == 0 || at[3] == 0 || (iccs && at[1] < RANKS && at[3] < RANKS)) {
 		out->form = NOTATION_ICCS;
@@ -56,8 +56,8 @@ read_squares(const struct written *written, const struct board *board, bool iccs
 	for (int i = 0; i < 4; i += 2)
 		if (at[i] >= FILES || at[i + 1] - lowest >= RANKS)
 			return refuse(out, (struct move){ NO_SQUARE, NO_SQUARE }, no_square);
-	found_add(&found, board, (struct move){ square_at(at[0], at[1] - lowest),
-						square_at(at[2], at[3] - lowest) });
+	found_add(&found, board,
+	    (struct move){ square_at(at[0], at[1] - lowest), square_at(at[2], at[3] - lowest) });
 	return conclude(out, &found);
 }
 
@@ -75,9 +75,9 @@ enum reading_kind
 notation_read_letters(const char *text, const struct board *board, enum wxf_dialect dialect,
     bool iccs, const struct notation_letters *letters, struct reading *out)
 {
-	struct written	 written[2];
-	struct found	 found = { 0 };
-	int		 count = 0;
+	struct written written[2];
+	struct found found = { 0 };
+	int count = 0;
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
 	if (read_form(text, NULL, &written[count])) {
@@ -112,7 +112,7 @@ notation_read(const char *text, const struct board *board, enum wxf_dialect dial
 size_t
 notation_form_end(const char *text, const struct notation_letters *letters)
 {
-	struct written	written;
+	struct written written;
 
 	if (!read_form(text, letters, &written) ||
 	    (letters != NULL && written.place == PLACE_SQUARES))
@@ -129,11 +129,12 @@ notation_is_move_like(const char *text)
 bool
 notation_find(const char *name, enum notation *out)
 {
-	static const char *const names[] = {
-		[NOTATION_COORDINATES] = "coordinates", [NOTATION_WXF] = "wxf",
-		[NOTATION_CHINESE] = "chinese",		[NOTATION_SIMPLIFIED] = "simplified",
-		[NOTATION_ICCS] = "iccs",		[NOTATION_UCI] = "uci",
-	};
+	static const char *const names[] = { [NOTATION_COORDINATES] = "coordinates",
+		[NOTATION_WXF] = "wxf",
+		[NOTATION_CHINESE] = "chinese",
+		[NOTATION_SIMPLIFIED] = "simplified",
+		[NOTATION_ICCS] = "iccs",
+		[NOTATION_UCI] = "uci" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (str_equal_nocase(name, names[i])) {

@@ -12,12 +12,12 @@
 #include "rules/status.h"
 
 enum notation {
-	NOTATION_COORDINATES,	/* B3-E3 */
-	NOTATION_WXF,		/* C2=5; written in the 2018 form */
-	NOTATION_CHINESE,	/* traditional: 炮二平五 */
+	NOTATION_COORDINATES, /* B3-E3 */
+	NOTATION_WXF,         /* C2=5; written in the 2018 form */
+	NOTATION_CHINESE,     /* traditional: 炮二平五 */
 	NOTATION_SIMPLIFIED,
-	NOTATION_ICCS,		/* H2-E2, ranks 0-9 */
-	NOTATION_UCI		/* h3e3, ranks 1-10 */
+	NOTATION_ICCS, /* H2-E2, ranks 0-9 */
+	NOTATION_UCI   /* h3e3, ranks 1-10 */
 };
 
 /* How digits in front of many soldiers are meant; ANY accepts both and refuses
@@ -25,20 +25,20 @@ enum notation {
 enum wxf_dialect { WXF_ANY, WXF_1997, WXF_2018 };
 
 enum reading_kind {
-	READ_MOVE,		/* .move is legal */
-	READ_NOT_A_MOVE,	/* the text has no move's form at all */
-	READ_ILLEGAL,		/* form understood: .move (if any) and .why */
-	READ_AMBIGUOUS		/* .candidates, all legal and different */
+	READ_MOVE,       /* .move is legal */
+	READ_NOT_A_MOVE, /* the text has no move's form at all */
+	READ_ILLEGAL,    /* form understood: .move (if any) and .why */
+	READ_AMBIGUOUS   /* .candidates, all legal and different */
 };
 
 struct reading {
-	enum reading_kind	 kind;
-	enum notation		 form;		/* as recognised */
-	struct move		 move;
-	struct refusal_why	 why;		/* READ_ILLEGAL, for the nearest candidate */
-	struct move		 candidates[16];
-	int			 candidate_count;
-	size_t			 consumed;	/* bytes of text that belong to the move */
+	enum reading_kind kind;
+	enum notation form; /* as recognised */
+	struct move move;
+	struct refusal_why why; /* READ_ILLEGAL, for the nearest candidate */
+	struct move candidates[16];
+	int candidate_count;
+	size_t consumed; /* bytes of text that belong to the move */
 };
 
 /*
@@ -48,9 +48,9 @@ struct reading {
  * the list is shown.
  */
 struct notation_letters {
-	const char	*pieces[KING + 1];	/* by enum piece_type; [NO_TYPE] unused */
-	const char	*front, *middle, *rear;
-	const char	*forward, *backward, *sideways;
+	const char *pieces[KING + 1]; /* by enum piece_type; [NO_TYPE] unused */
+	const char *front, *middle, *rear;
+	const char *forward, *backward, *sideways;
 };
 /* The letters of a language ("vi", "ru"); NULL where the usual ones are used. */
 const struct notation_letters *notation_letters_find(const char *language);
@@ -59,26 +59,26 @@ const struct notation_letters *notation_letters_find(const char *language);
  * iccs: coordinates are ICCS; a rank 0 says so too.  The words `iccs`, `wxf1997`
  * and `wxf2018` in front of the move outweigh iccs and dialect. */
 enum reading_kind notation_read(const char *text, const struct board *board,
-		    enum wxf_dialect dialect, bool iccs, struct reading *out);
+    enum wxf_dialect dialect, bool iccs, struct reading *out);
 /* As notation_read, for players who write the four symbols with the letters of
  * their language; the usual letters stay understood beside them (text that
  * means one thing in either is refused like any other with two meanings). */
 enum reading_kind notation_read_letters(const char *text, const struct board *board,
-		    enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,
-		    struct reading *out);
+    enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,
+    struct reading *out);
 /* How many bytes at the beginning of text have a move's form, legal or not; 0:
  * it begins with none.  Needs no board.  letters: NULL, or a language's: then
  * only what is written with those. */
-size_t	notation_form_end(const char *text, const struct notation_letters *letters);
+size_t notation_form_end(const char *text, const struct notation_letters *letters);
 /* Does text begin with something of a move's form? */
-bool	notation_is_move_like(const char *text);
+bool notation_is_move_like(const char *text);
 /* Writes a legal move; size at least 32. */
-void	notation_write(enum notation form, const struct board *board, struct move move,
-	    char *out, size_t size);
+void notation_write(
+    enum notation form, const struct board *board, struct move move, char *out, size_t size);
 /* NOTATION_WXF in a language's letters. */
-void	notation_write_letters(const struct notation_letters *letters, const struct board *board,
-	    struct move move, char *out, size_t size);
+void notation_write_letters(const struct notation_letters *letters, const struct board *board,
+    struct move move, char *out, size_t size);
 /* By name: coordinates, wxf, chinese, simplified, iccs, uci. */
-bool	notation_find(const char *name, enum notation *out);
+bool notation_find(const char *name, enum notation *out);
 
 #endif

@@ -13,29 +13,29 @@
 #include "rules/notation_parts.h"
 
 struct search {
-	const struct written	*written;
-	const struct board	*board;
-	enum side		 side;
-	enum wxf_dialect	 dialect;
-	bool			 loose;
-	struct found		*found;
+	const struct written *written;
+	const struct board *board;
+	enum side side;
+	enum wxf_dialect dialect;
+	bool loose;
+	struct found *found;
 };
 
 /* Own pieces of one type, by file. */
 struct lines {
-	uint8_t	squares[FILES][RANKS];	/* by the mover's number of the file, less 1; front first */
-	int	count[FILES];
-	int	shared;			/* files with two or more */
+	uint8_t squares[FILES][RANKS]; /* by the mover's number of the file, less 1; front first */
+	int count[FILES];
+	int shared; /* files with two or more */
 };
 
 int
-file_pieces(const struct board *board, enum side side, enum piece_type type, int file,
-    uint8_t out[RANKS])
+file_pieces(
+    const struct board *board, enum side side, enum piece_type type, int file, uint8_t out[RANKS])
 {
-	int	count = 0;
+	int count = 0;
 
 	for (int i = 0; i < RANKS; i++) {
-		uint8_t	square = square_at(file, side == RED ? RANKS - 1 - i : i);
+		uint8_t square = square_at(file, side == RED ? RANKS - 1 - i : i);
 
 		if (board->at[square] == piece_of(side, type))
 			out[count++] = square;
@@ -48,8 +48,8 @@ lines_fill(struct lines *lines, const struct search *s, enum piece_type type)
 {
 	lines->shared = 0;
 	for (int i = 0; i < FILES; i++) {
-		lines->count[i] = file_pieces(s->board, s->side, type,
-		    file_of_number(s->side, i + 1), lines->squares[i]);
+		lines->count[i] = file_pieces(
+		    s->board, s->side, type, file_of_number(s->side, i + 1), lines->squares[i]);
 		if (lines->count[i] >= 2)
 			lines->shared++;
 	}
@@ -58,7 +58,7 @@ lines_fill(struct lines *lines, const struct search *s, enum piece_type type)
 void
 found_add(struct found *found, const struct board *board, struct move move)
 {
-	struct refusal_why	why;
+	struct refusal_why why;
 
 	if (move_judge(board, move, &why) == MOVE_LEGAL) {
 		for (int i = 0; i < found->legal_count; i++)
@@ -67,7 +67,7 @@ found_add(struct found *found, const struct board *board, struct move move)
 		if (found->legal_count < 16)
 			found->legal[found->legal_count++] = move;
 	} else if (!found->nearest_known || found->nearest.to == NO_SQUARE ||
-		   why.refusal > found->why.refusal) {
+	    why.refusal > found->why.refusal) {
 		found->nearest_known = true;
 		found->nearest = move;
 		found->why = why;
@@ -105,8 +105,8 @@ diagonal_advance(enum piece_type type, int files)
 static uint8_t
 destination(const struct search *s, enum piece_type type, uint8_t from, unsigned way)
 {
-	bool	diagonal = type_is_diagonal(type);
-	int	file = square_file(from), rank = square_rank(from), advance;
+	bool diagonal = type_is_diagonal(type);
+	int file = square_file(from), rank = square_rank(from), advance;
 
 	if (way == WAY_SIDEWAYS || diagonal)
 		file = file_of_number(s->side, s->written->number);
@@ -125,7 +125,7 @@ static void
 add_piece(const struct search *s, enum piece_type type, uint8_t from)
 {
 	for (unsigned way = WAY_FORWARD; way <= WAY_SIDEWAYS; way <<= 1) {
-		uint8_t	to;
+		uint8_t to;
 
 		if ((s->written->ways & way) == 0)
 			continue;
@@ -156,7 +156,7 @@ add_line(const struct search *s, enum piece_type type, const struct lines *lines
 static void
 by_file(const struct search *s, enum piece_type type, const struct lines *lines)
 {
-	int	line = s->written->file - 1, count = lines->count[line];
+	int line = s->written->file - 1, count = lines->count[line];
 
 	if (type == SOLDIER && count >= 3 && count % 2 == 1 && !s->written->hanzi && !s->loose)
 		add_nth(s, type, lines, line, count / 2);
@@ -169,9 +169,9 @@ by_file(const struct search *s, enum piece_type type, const struct lines *lines)
 static void
 marked_on_line(const struct search *s, enum piece_type type, const struct lines *lines, int line)
 {
-	const struct written	*w = s->written;
-	int	count = lines->count[line];
-	int	inset = count >= 4 && !w->hanzi && w->place == PLACE_MARK;
+	const struct written *w = s->written;
+	int count = lines->count[line];
+	int inset = count >= 4 && !w->hanzi && w->place == PLACE_MARK;
 
 	if (w->marks & MARK_FRONT)
 		add_nth(s, type, lines, line, inset);
@@ -185,12 +185,12 @@ marked_on_line(const struct search *s, enum piece_type type, const struct lines 
 static void
 marked_anywhere(const struct search *s, enum piece_type type, const struct lines *lines)
 {
-	bool	front = (s->written->marks & MARK_FRONT) != 0;
-	int	best = -1;
+	bool front = (s->written->marks & MARK_FRONT) != 0;
+	int best = -1;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (int line = 0; line < FILES; line++) {
-			int	depth;
+			int depth;
 
 			if (lines->count[line] == 0)
 				continue;
@@ -217,7 +217,7 @@ by_mark(const struct search *s, enum piece_type type, const struct lines *lines)
 static void
 by_mark_and_file(const struct search *s, enum piece_type type, const struct lines *lines)
 {
-	int	line = s->written->file - 1;
+	int line = s->written->file - 1;
 
 	if (lines->count[line] >= 2 || s->loose)
 		marked_on_line(s, type, lines, line);
@@ -227,7 +227,7 @@ by_mark_and_file(const struct search *s, enum piece_type type, const struct line
 static void
 by_letter(const struct search *s, enum piece_type type, const struct lines *lines)
 {
-	int	left = s->written->order - 1;
+	int left = s->written->order - 1;
 
 	for (int line = 0; line < FILES; line++) {
 		if (lines->count[line] < 2)
@@ -257,9 +257,9 @@ by_order(const struct search *s, enum piece_type type, const struct lines *lines
 static void
 by_order_and_file(const struct search *s, enum piece_type type, const struct lines *lines)
 {
-	const struct written	*w = s->written;
-	int	line = w->file - 1;
-	bool	middle = w->order == w->file && lines->count[line] == 3;
+	const struct written *w = s->written;
+	int line = w->file - 1;
+	bool middle = w->order == w->file && lines->count[line] == 3;
 
 	if (s->dialect == WXF_1997 ? middle : middle && s->dialect == WXF_ANY && lines->shared > 1)
 		add_nth(s, type, lines, line, 1);
@@ -270,7 +270,7 @@ by_order_and_file(const struct search *s, enum piece_type type, const struct lin
 static void
 search_type(const struct search *s, enum piece_type type)
 {
-	struct lines	lines;
+	struct lines lines;
 
 	lines_fill(&lines, s, type);
 	switch (s->written->place) {
@@ -302,7 +302,7 @@ void
 written_find(const struct written *written, const struct board *board, enum wxf_dialect dialect,
     bool loose, struct found *found)
 {
-	struct search	s = { written, board, (enum side)board->turn, dialect, loose, found };
+	struct search s = { written, board, (enum side)board->turn, dialect, loose, found };
 
 	if (written->dialect != WXF_ANY)
 		s.dialect = written->dialect;

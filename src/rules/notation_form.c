@@ -10,15 +10,15 @@
 
 #include "rules/notation_parts.h"
 
-#define SYMBOLS_MAX	32
+#define SYMBOLS_MAX 32
 
 /* Read no further than somebody has looked: the first two or three symbols
  * show of nearly every line that it is no move. */
 struct symbols {
-	const char			*text, *next;	/* next: what is not read yet */
-	const struct notation_letters	*letters;
-	struct symbol			 read[SYMBOLS_MAX];
-	size_t				 count;
+	const char *text, *next; /* next: what is not read yet */
+	const struct notation_letters *letters;
+	struct symbol read[SYMBOLS_MAX];
+	size_t count;
 };
 
 static const struct symbol *
@@ -74,7 +74,7 @@ is_separator(uint32_t c)
 static size_t
 skip_separator(struct symbols *s, size_t i, bool *sure)
 {
-	size_t	first;
+	size_t first;
 
 	if (at(s, i)->c == ' ')
 		i++;
@@ -106,8 +106,8 @@ is_cut(struct symbols *s, size_t i)
 static bool
 squares_are_plausible(const int square[4], bool sure)
 {
-	bool	from_file = square[0] < FILES, to_file = square[2] < FILES;
-	bool	ranks = square[1] <= RANKS && square[3] <= RANKS;
+	bool from_file = square[0] < FILES, to_file = square[2] < FILES;
+	bool ranks = square[1] <= RANKS && square[3] <= RANKS;
 
 	if (sure)
 		return from_file || to_file;
@@ -117,8 +117,8 @@ squares_are_plausible(const int square[4], bool sure)
 static bool
 read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
-	size_t	i = start;
-	bool	sure;
+	size_t i = start;
+	bool sure;
 
 	if (!read_square(s, &i, &out->squares[0], &out->squares[1]))
 		return false;
@@ -143,7 +143,7 @@ tolerates_blank(const struct symbol *symbol)
 static size_t
 pick_four(struct symbols *s, size_t start, const struct symbol *four[4])
 {
-	size_t	i = start;
+	size_t i = start;
 
 	for (int n = 0; n < 4; n++) {
 		if (n > 0 && at(s, i)->c == ' ') {
@@ -246,7 +246,7 @@ static bool
 read_four(struct symbols *s, size_t start, struct written *out, size_t *stop)
 {
 	const struct symbol *four[4];
-	size_t	end = pick_four(s, start, four);
+	size_t end = pick_four(s, start, four);
 
 	if (end == 0 || four[2]->ways == 0 || four[3]->digit <= 0 || is_move_number(four) ||
 	    !read_place(four[0], four[1], out) || is_cut(s, end))
@@ -265,14 +265,18 @@ read_four(struct symbols *s, size_t start, struct written *out, size_t *stop)
 static size_t
 skip_name(struct symbols *s, struct written *out)
 {
-	static const struct { const char *name; bool iccs; enum wxf_dialect dialect; } names[] = {
+	static const struct {
+		const char *name;
+		bool iccs;
+		enum wxf_dialect dialect;
+	} names[] = {
 		{ "ICCS ", true, WXF_ANY },
 		{ "WXF1997 ", false, WXF_1997 },
 		{ "WXF2018 ", false, WXF_2018 },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t	n = 0;
+		size_t n = 0;
 
 		while (names[i].name[n] != '\0' && at(s, n)->c == (uint32_t)names[i].name[n])
 			n++;
@@ -302,7 +306,7 @@ is_number_with_dot(const struct symbol *symbol)
 static size_t
 skip_number(struct symbols *s, size_t start)
 {
-	size_t	i = start, signs;
+	size_t i = start, signs;
 
 	while (i < start + 3 && is_ascii_digit(at(s, i)))
 		i++;
@@ -318,7 +322,7 @@ skip_number(struct symbols *s, size_t start)
 static size_t
 skip_marks(struct symbols *s, size_t i)
 {
-	static const char	marks[] = "!?+.,;";
+	static const char marks[] = "!?+.,;";
 
 	while (at(s, i)->c != 0 && at(s, i)->c < 0x80 && strchr(marks, (int)at(s, i)->c) != NULL)
 		i++;
@@ -328,8 +332,8 @@ skip_marks(struct symbols *s, size_t i)
 bool
 written_read(const char *text, const struct notation_letters *letters, struct written *out)
 {
-	struct symbols	s;
-	size_t		start, behind, stop = 0;
+	struct symbols s;
+	size_t start, behind, stop = 0;
 
 	*out = (struct written){ .place = PLACE_SQUARES };
 	s.text = text;

@@ -10,18 +10,24 @@
 
 #include "base/str.h"
 
-static const struct notation_letters vietnamese = {
-	.pieces = { "", "X", "M", "P", "B", "S", "T", "Tg" },
-	.front = "+ T", .middle = ". G", .rear = "- S",
-	.forward = "+ .", .backward = "- /", .sideways = "= -",
-};
+static const struct notation_letters vietnamese = { .pieces = { "", "X", "M", "P", "B", "S", "T",
+							"Tg" },
+	.front = "+ T",
+	.middle = ". G",
+	.rear = "- S",
+	.forward = "+ .",
+	.backward = "- /",
+	.sideways = "= -" };
 
 /* Several names begin with the same letter, which then means either. */
-static const struct notation_letters russian = {
-	.pieces = { "", "Л", "Кн К", "Пу П", "Пш П", "Св С", "Сл С Л", "Кр К" },
-	.front = "+", .middle = ".", .rear = "-",
-	.forward = "+", .backward = "-", .sideways = "= .",
-};
+static const struct notation_letters russian = { .pieces = { "", "Л", "Кн К", "Пу П", "Пш П",
+						     "Св С", "Сл С Л", "Кр К" },
+	.front = "+",
+	.middle = ".",
+	.rear = "-",
+	.forward = "+",
+	.backward = "-",
+	.sideways = "= ." };
 
 const struct notation_letters *
 notation_letters_find(const char *language)

@@ -13,69 +13,68 @@
 enum { MARK_FRONT = 1, MARK_MIDDLE = 2, MARK_REAR = 4 };
 enum { WAY_FORWARD = 1, WAY_BACKWARD = 2, WAY_SIDEWAYS = 4 };
 
-#define NO_DIGIT	(-1)
+#define NO_DIGIT (-1)
 
 /* One character of a move (or a piece's name of several letters). */
 struct symbol {
-	uint32_t	c;	/* upper case, full-width and odd signs made ASCII */
-	int		digit;	/* 0-9 or NO_DIGIT */
-	unsigned	types;	/* bit n: names the piece type n */
-	unsigned	marks;
-	unsigned	ways;
-	bool		hanzi;
-	size_t		end;	/* bytes of the text up to behind it */
+	uint32_t c;     /* upper case, full-width and odd signs made ASCII */
+	int digit;      /* 0-9 or NO_DIGIT */
+	unsigned types; /* bit n: names the piece type n */
+	unsigned marks;
+	unsigned ways;
+	bool hanzi;
+	size_t end; /* bytes of the text up to behind it */
 };
 
 /* Reads the symbol at *at, within text, and moves behind it; false at the end of
  * the line, where it stays.  letters may be NULL. */
-bool	symbol_next(const char *text, const char **at, const struct notation_letters *letters,
-	    struct symbol *out);
+bool symbol_next(
+    const char *text, const char **at, const struct notation_letters *letters, struct symbol *out);
 
 /* How the first two symbols name the piece. */
 enum place {
-	PLACE_SQUARES,		/* coordinates */
-	PLACE_FILE,		/* C2: the file */
-	PLACE_MARK,		/* C+: front, middle or rear */
-	PLACE_EXTREME,		/* ++: front or rear of four or five */
-	PLACE_MARK_FILE,	/* 3+: the same among soldiers of that file */
-	PLACE_ORDER,		/* 二兵: n-th from the front */
-	PLACE_LETTER,		/* Pb: n-th of all soldiers that share a file */
-	PLACE_ORDER_FILE	/* 15: n-th from the front on a file; 33: see dialects */
+	PLACE_SQUARES,   /* coordinates */
+	PLACE_FILE,      /* C2: the file */
+	PLACE_MARK,      /* C+: front, middle or rear */
+	PLACE_EXTREME,   /* ++: front or rear of four or five */
+	PLACE_MARK_FILE, /* 3+: the same among soldiers of that file */
+	PLACE_ORDER,     /* 二兵: n-th from the front */
+	PLACE_LETTER,    /* Pb: n-th of all soldiers that share a file */
+	PLACE_ORDER_FILE /* 15: n-th from the front on a file; 33: see dialects */
 };
 
 struct written {
-	enum notation	form;
-	enum place	place;
-	bool		hanzi;
-	unsigned	types;
-	unsigned	marks;
-	int		order, file;	/* as numbered by the mover, 1-9 */
-	unsigned	ways;
-	int		number;		/* 1-9 */
-	bool		iccs;		/* the word stood in front */
-	enum wxf_dialect dialect;	/* likewise; WXF_ANY: none */
-	int		squares[4];	/* file 0-, rank as written; from, to */
-	size_t		end;		/* bytes of the text, marks like "!?" included */
+	enum notation form;
+	enum place place;
+	bool hanzi;
+	unsigned types;
+	unsigned marks;
+	int order, file; /* as numbered by the mover, 1-9 */
+	unsigned ways;
+	int number;               /* 1-9 */
+	bool iccs;                /* the word stood in front */
+	enum wxf_dialect dialect; /* likewise; WXF_ANY: none */
+	int squares[4];           /* file 0-, rank as written; from, to */
+	size_t end;               /* bytes of the text, marks like "!?" included */
 };
 
 /* Does text begin with something of a move's form? */
-bool	written_read(const char *text, const struct notation_letters *letters,
-	    struct written *out);
+bool written_read(const char *text, const struct notation_letters *letters, struct written *out);
 
 /* What the board makes of it. */
 struct found {
-	struct move		legal[16];
-	int			legal_count;
-	bool			nearest_known;
-	struct move		nearest;
-	struct refusal_why	why;
+	struct move legal[16];
+	int legal_count;
+	bool nearest_known;
+	struct move nearest;
+	struct refusal_why why;
 };
 
 /* Adds to *found the moves that written can mean (never PLACE_SQUARES).
  * loose: also what only a careless writer would mean by it. */
-void	written_find(const struct written *written, const struct board *board,
-	    enum wxf_dialect dialect, bool loose, struct found *found);
-void	found_add(struct found *found, const struct board *board, struct move move);
+void written_find(const struct written *written, const struct board *board,
+    enum wxf_dialect dialect, bool loose, struct found *found);
+void found_add(struct found *found, const struct board *board, struct move move);
 
 /* File 0-8 of the board that `side` calls n (1-9), and back. */
 static inline int
@@ -98,7 +97,7 @@ type_is_diagonal(enum piece_type type)
 
 /* Squares of the pieces (side, type) on a file of the board, front to back;
  * returns how many. */
-int	file_pieces(const struct board *board, enum side side, enum piece_type type, int file,
-	    uint8_t out[RANKS]);
+int file_pieces(
+    const struct board *board, enum side side, enum piece_type type, int file, uint8_t out[RANKS]);
 
 #endif

@@ -12,17 +12,19 @@
 #include "base/utf8.h"
 #include "rules/notation_parts.h"
 
-#define FIRST_HANZI	0x2e80	/* radicals; letters of alphabets stand before */
+#define FIRST_HANZI 0x2e80 /* radicals; letters of alphabets stand before */
 
 /* Characters that stand for an ASCII one. */
 static const struct {
-	const char32_t	*many;
-	char		 one;
+	const char32_t *many;
+	char one;
 } same[] = {
 	{ U"\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-	  "\u202f\u205f\u3000", ' ' },
+	  "\u202f\u205f\u3000",
+	    ' ' },
 	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
-	  "\u30fc\uff5e\u2500\u2501\u2192\u21d2", '-' },
+	  "\u30fc\uff5e\u2500\u2501\u2192\u21d2",
+	    '-' },
 	{ U"\ufe62\u207a\u208a\u2795", '+' },
 	{ U"\ufe66\u207c\u208c", '=' },
 	{ U"\u3002\u00b7\u30fb\u2022\u2219\u22c5\ufe52\uff61\u2026\u22ef", '.' },
@@ -42,13 +44,15 @@ static const char32_t *const hanzi_pieces[] = {
 	[ELEPHANT] = U"相象像",
 	[KING] = U"帥帅將将",
 };
-static const char *const ascii_pieces[] = {
-	[ROOK] = "R",	  [HORSE] = "HN",    [CANNON] = "C", [SOLDIER] = "PS",
-	[GUARD] = "AG", [ELEPHANT] = "EBM", [KING] = "K",
-};
-static const char32_t *const hanzi_digits[] = {
-	U"", U"一壹⼀", U"二貳贰⼆", U"三參叁", U"四肆", U"五伍", U"六陸陆", U"七柒", U"八捌⼋", U"九玖",
-};
+static const char *const ascii_pieces[] = { [ROOK] = "R",
+	[HORSE] = "HN",
+	[CANNON] = "C",
+	[SOLDIER] = "PS",
+	[GUARD] = "AG",
+	[ELEPHANT] = "EBM",
+	[KING] = "K" };
+static const char32_t *const hanzi_digits[] = { U"", U"一壹⼀", U"二貳贰⼆", U"三參叁", U"四肆",
+	U"五伍", U"六陸陆", U"七柒", U"八捌⼋", U"九玖" };
 static const char32_t *const hanzi_marks[] = { U"前", U"中", U"後后" };
 static const char32_t *const hanzi_ways[] = { U"進进", U"退", U"平" };
 
@@ -73,11 +77,12 @@ static uint32_t
 plain_character(uint32_t c)
 {
 	/* Most characters by far are ASCII or hanzi, which stay as they are. */
-	static const struct { uint32_t first, last, to; } ranges[] = {
-		{ ' ', '`', ' ' },		{ 0x3400, 0xf8ff, 0x3400 },
-		{ 'a', 'z', 'A' },		{ 0xff41, 0xff5a, 'A' },
-		{ 0xff01, 0xff40, '!' },	{ 0x430, 0x44f, 0x410 },	/* а-я */
-		{ 0x2460, 0x2468, '1' },	/* ① */
+	static const struct {
+		uint32_t first, last, to;
+	} ranges[] = {
+		{ ' ', '`', ' ' }, { 0x3400, 0xf8ff, 0x3400 }, { 'a', 'z', 'A' },
+		{ 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' }, { 0x430, 0x44f, 0x410 }, /* а-я */
+		{ 0x2460, 0x2468, '1' }                                                    /* ① */
 	};
 
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
@@ -92,7 +97,7 @@ plain_character(uint32_t c)
 static unsigned
 set_bits(const char32_t *const *sets, size_t count, uint32_t c)
 {
-	unsigned	bits = 0;
+	unsigned bits = 0;
 
 	for (size_t i = 0; i < count; i++)
 		if (sets[i] != NULL && has_character(sets[i], c))
@@ -118,7 +123,10 @@ classify_hanzi(struct symbol *symbol)
 static void
 classify_ascii(struct symbol *symbol)
 {
-	static const struct { char c; unsigned marks, ways; } signs[] = {
+	static const struct {
+		char c;
+		unsigned marks, ways;
+	} signs[] = {
 		{ '+', MARK_FRONT, WAY_FORWARD },
 		{ '-', MARK_REAR, WAY_BACKWARD },
 		{ '=', 0, WAY_SIDEWAYS },
@@ -140,7 +148,7 @@ classify_ascii(struct symbol *symbol)
 static size_t
 match_name(const char *text, uint32_t c, const char *name)
 {
-	const char	*at = text;
+	const char *at = text;
 
 	if (utf8_next(&name) != c)
 		return 0;
@@ -156,7 +164,7 @@ match_name(const char *text, uint32_t c, const char *name)
 static size_t
 match_names(const char *text, uint32_t c, const char *names)
 {
-	size_t	best = 0, length;
+	size_t best = 0, length;
 
 	while (*names != '\0') {
 		if ((length = match_name(text, c, names)) > best)
@@ -174,9 +182,9 @@ static size_t
 classify_letters(const char *text, const struct notation_letters *letters, struct symbol *symbol)
 {
 	const struct {
-		const char	*names;
-		unsigned	*bits;
-		unsigned	 bit;
+		const char *names;
+		unsigned *bits;
+		unsigned bit;
 	} entries[] = {
 		{ letters->front, &symbol->marks, MARK_FRONT },
 		{ letters->middle, &symbol->marks, MARK_MIDDLE },
@@ -192,7 +200,7 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 		{ letters->pieces[ELEPHANT], &symbol->types, 1u << ELEPHANT },
 		{ letters->pieces[KING], &symbol->types, 1u << KING },
 	};
-	size_t	longest = 0, length[sizeof(entries) / sizeof(entries[0])];
+	size_t longest = 0, length[sizeof(entries) / sizeof(entries[0])];
 
 	if (symbol->c >= FIRST_HANZI)
 		return 0;
@@ -212,7 +220,7 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 static size_t
 classify(const char *text, const struct notation_letters *letters, struct symbol *symbol)
 {
-	size_t	named = 0;
+	size_t named = 0;
 
 	if (symbol->c >= '0' && symbol->c <= '9')
 		symbol->digit = (int)(symbol->c - '0');
@@ -226,12 +234,12 @@ classify(const char *text, const struct notation_letters *letters, struct symbol
 }
 
 bool
-symbol_next(const char *text, const char **at, const struct notation_letters *letters,
-    struct symbol *out)
+symbol_next(
+    const char *text, const char **at, const struct notation_letters *letters, struct symbol *out)
 {
-	const char	*start;
-	size_t		 named;
-	uint32_t	 c;
+	const char *start;
+	size_t named;
+	uint32_t c;
 
 	do {
 		start = *at;

@@ -14,29 +14,29 @@
 
 /* The piece among its like. */
 struct standing {
-	enum side	side;
-	enum piece_type	type;
-	int		number;		/* of its file */
-	int		order, count;	/* on that file, order from 0 at the front */
-	int		shared;		/* files with two or more of its like */
-	bool		marked;		/* not told by the file alone */
+	enum side side;
+	enum piece_type type;
+	int number;       /* of its file */
+	int order, count; /* on that file, order from 0 at the front */
+	int shared;       /* files with two or more of its like */
+	bool marked;      /* not told by the file alone */
 };
 
 struct last_two {
-	int	way;			/* 0 forward, 1 backward, 2 sideways */
-	int	number;
+	int way; /* 0 forward, 1 backward, 2 sideways */
+	int number;
 };
 
 static void
 stand(struct standing *st, const struct board *board, uint8_t from)
 {
-	uint8_t	squares[RANKS];
+	uint8_t squares[RANKS];
 
 	*st = (struct standing){ .side = piece_side(board->at[from]),
-				 .type = piece_type(board->at[from]) };
+		.type = piece_type(board->at[from]) };
 	st->number = number_of_file(st->side, square_file(from));
 	for (int file = 0; file < FILES; file++) {
-		int	count = file_pieces(board, st->side, st->type, file, squares);
+		int count = file_pieces(board, st->side, st->type, file, squares);
 
 		if (count >= 2)
 			st->shared++;
@@ -52,8 +52,8 @@ stand(struct standing *st, const struct board *board, uint8_t from)
 static struct last_two
 last_two(const struct standing *st, struct move move)
 {
-	int	advance = square_rank(move.to) - square_rank(move.from);
-	int	arrival = number_of_file(st->side, square_file(move.to));
+	int advance = square_rank(move.to) - square_rank(move.from);
+	int arrival = number_of_file(st->side, square_file(move.to));
 
 	if (st->side == GREEN)
 		advance = -advance;
@@ -74,20 +74,20 @@ static void
 write_four(const struct board *board, struct move move, const char *const pieces[],
     const char *const marks[2], const char *const ways[3], char *out, size_t size)
 {
-	struct standing	st;
-	struct last_two	last;
+	struct standing st;
+	struct last_two last;
 
 	stand(&st, board, move.from);
 	last = last_two(&st, move);
 	if (many_soldiers(&st))
-		str_format(out, size, "%d%d%s%d", st.order + 1, st.number, ways[last.way],
-		    last.number);
+		str_format(
+		    out, size, "%d%d%s%d", st.order + 1, st.number, ways[last.way], last.number);
 	else if (st.marked)
 		str_format(out, size, "%s%s%s%d", pieces[st.type], marks[st.order > 0],
 		    ways[last.way], last.number);
 	else
-		str_format(out, size, "%s%d%s%d", pieces[st.type], st.number, ways[last.way],
-		    last.number);
+		str_format(
+		    out, size, "%s%d%s%d", pieces[st.type], st.number, ways[last.way], last.number);
 }
 
 static void
@@ -103,7 +103,7 @@ write_wxf(const struct board *board, struct move move, char *out, size_t size)
 static const char *
 first_name(const char *names, char out[16])
 {
-	size_t	length = strcspn(names, " ");
+	size_t length = strcspn(names, " ");
 
 	str_format(out, 16, "%.*s", (int)length, names);
 	return out;
@@ -113,8 +113,8 @@ void
 notation_write_letters(const struct notation_letters *letters, const struct board *board,
     struct move move, char *out, size_t size)
 {
-	char		 text[KING + 6][16];
-	const char	*pieces[KING + 1] = { "" }, *marks[2], *ways[3];
+	char text[KING + 6][16];
+	const char *pieces[KING + 1] = { "" }, *marks[2], *ways[3];
 
 	for (int type = ROOK; type <= KING; type++)
 		pieces[type] = first_name(letters->pieces[type], text[type]);
@@ -132,12 +132,12 @@ static const char *const chinese_digits[2][10] = {
 };
 static const char *const chinese_pieces[2][2][8] = {
 	{
-		{ "", "俥", "傌", "炮", "兵", "仕", "相", "帥" },
-		{ "", "車", "馬", "砲", "卒", "士", "象", "將" },
+	    { "", "俥", "傌", "炮", "兵", "仕", "相", "帥" },
+	    { "", "車", "馬", "砲", "卒", "士", "象", "將" },
 	},
 	{
-		{ "", "车", "马", "炮", "兵", "仕", "相", "帅" },
-		{ "", "车", "马", "炮", "卒", "士", "象", "将" },
+	    { "", "车", "马", "炮", "兵", "仕", "相", "帅" },
+	    { "", "车", "马", "炮", "卒", "士", "象", "将" },
 	},
 };
 
@@ -156,9 +156,9 @@ static void
 write_chinese(const struct board *board, struct move move, bool simplified, char *out, size_t size)
 {
 	static const char *const ways[2][3] = { { "進", "退", "平" }, { "进", "退", "平" } };
-	const char	*const *digits, *piece, *first, *second;
-	struct standing	 st;
-	struct last_two	 last;
+	const char *const *digits, *piece, *first, *second;
+	struct standing st;
+	struct last_two last;
 
 	stand(&st, board, move.from);
 	last = last_two(&st, move);
@@ -166,8 +166,8 @@ write_chinese(const struct board *board, struct move move, bool simplified, char
 	piece = chinese_pieces[simplified][st.side][st.type];
 	first = st.marked ? chinese_mark(&st, simplified) : piece;
 	second = !st.marked || (many_soldiers(&st) && st.shared > 1) ? digits[st.number] : piece;
-	str_format(out, size, "%s%s%s%s", first, second, ways[simplified][last.way],
-	    digits[last.number]);
+	str_format(
+	    out, size, "%s%s%s%s", first, second, ways[simplified][last.way], digits[last.number]);
 }
 
 static void
@@ -179,8 +179,8 @@ write_squares(struct move move, int lowest, int letter, const char *dash, char *
 }
 
 void
-notation_write(enum notation form, const struct board *board, struct move move, char *out,
-    size_t size)
+notation_write(
+    enum notation form, const struct board *board, struct move move, char *out, size_t size)
 {
 	switch (form) {
 	case NOTATION_COORDINATES:

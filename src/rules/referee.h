@@ -12,15 +12,15 @@
 #include "rules/repeat.h"
 #include "rules/walk.h"
 
-#define CHECKS_ALLOWED	3	/* seed 004, c */
+#define CHECKS_ALLOWED 3 /* seed 004, c */
 
 /* The moves between two occurrences; the last stands apart, because a move
  * that is only being considered is judged too. */
 struct stretch {
-	const struct board	*start;
-	const struct move	*moves;		/* count - 1 of them */
-	int			 count;
-	struct move		 last;
+	const struct board *start;
+	const struct move *moves; /* count - 1 of them */
+	int count;
+	struct move last;
 };
 
 static inline struct move
@@ -36,16 +36,16 @@ stretch_at(const struct stretch *stretch, int i)
 enum stage { STAGE_PASSING, STAGE_LAST };
 
 /* `server` and `asian`: check limit and loops (loop.c). */
-void	loop_judge(const struct history *h, const struct walk *walk, enum stage stage,
-	    struct verdict *verdict);
+void loop_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
 /* Must this legal move be refused under `server` if something else can be
  * played?  h->moves must reach as far as `before`. */
-bool	loop_forbids(const struct history *h, const struct walk *before, struct move move);
+bool loop_forbids(const struct history *h, const struct walk *before, struct move move);
 /* Would it be one check too many? */
-bool	loop_overchecks(const struct walk *before, struct move move);
+bool loop_overchecks(const struct walk *before, struct move move);
 /* `cxq`: limits of checks and chases, loops (limit.c). */
-void	limit_judge(const struct history *h, const struct walk *walk, enum stage stage,
-	    struct verdict *verdict);
+void limit_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
 
 /* The article of seed 000 that a loop's verdict rests on (article.c). */
 const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
@@ -55,23 +55,23 @@ const char *article_of_chase(const struct stretch *stretch, enum side side, uint
 
 /* The attack that a move makes anew without chasing, and its excuse: the one
  * most worth telling (excuse.c). */
-enum excuse excuse_find(const struct board *before, const struct board *after, struct move move,
-	    struct move *attack);
+enum excuse excuse_find(
+    const struct board *before, const struct board *after, struct move move, struct move *attack);
 /* Why this capture threatens (excuse.c). */
-enum ground	ground_of(const struct board *board, struct move capture);
+enum ground ground_of(const struct board *board, struct move capture);
 /* Could the side that has just moved mate, by one check or a few in a row, if it
  * were to move again (seed 000, 1: a kill)?  Slow: for words alone. */
-bool		mate_threatened(const struct board *board);
+bool mate_threatened(const struct board *board);
 /* The excuse of an attack on a piece that may be chased. */
 enum excuse excuse_of(const struct board *board, struct move attack);
 
 /* Fills in verdict->leaving (leaving.c).  Instead of the last move, which is
  * being refused; false when there is nothing else to play. */
-bool	leaving_instead(const struct history *h, struct verdict *verdict);
+bool leaving_instead(const struct history *h, struct verdict *verdict);
 /* After the last move, for the side that must vary, or where none must, for
  * the side to move, else the other.  `round`: the moves that followed when the
  * position stood before. */
-void	leaving_next(const struct history *h, const struct walk *walk, const struct move *round,
-	    struct verdict *verdict);
+void leaving_next(const struct history *h, const struct walk *walk, const struct move *round,
+    struct verdict *verdict);
 
 #endif

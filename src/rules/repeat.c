@@ -105,7 +105,7 @@ attack_threatens(const struct board *board, struct move capture)
 {
 	enum piece_type attacker = piece_type(board->at[capture.from]);
 	enum piece_type victim = piece_type(board->at[capture.to]);
-	struct move back = {capture.to, capture.from};
+	struct move back = { capture.to, capture.from };
 
 	if (victim == ROOK && (attacker == HORSE || attacker == CANNON))
 		return true;
@@ -127,8 +127,8 @@ list_has(const struct move *list, int count, struct move move)
 
 /* The threats that the move made, from `before` to `after`. */
 static void
-list_threats(const struct board *before, const struct board *after, struct move move,
-    struct deed *deed)
+list_threats(
+    const struct board *before, const struct board *after, struct move move, struct deed *deed)
 {
 	enum side side = (enum side)before->turn;
 	struct move old[MOVES_MAX], now[MOVES_MAX];
@@ -146,8 +146,8 @@ list_threats(const struct board *before, const struct board *after, struct move 
 			continue;
 		if (!attack_threatens(after, now[i]))
 			continue;
-		deed->threats[deed->threat_count++] = (struct threat){
-		    .attacker = now[i].from, .victim = now[i].to, .cut = stood};
+		deed->threats[deed->threat_count++] =
+		    (struct threat){ .attacker = now[i].from, .victim = now[i].to, .cut = stood };
 	}
 }
 

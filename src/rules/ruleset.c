@@ -12,10 +12,10 @@
 #include "rules/referee.h"
 #include "rules/status.h"
 
-#define QUIET_MOVES	60
-#define CXQ_PROGRESS	30
-#define CXQ_EFFECTIVE	120
-#define CXQ_LENGTH	300
+#define QUIET_MOVES   60
+#define CXQ_PROGRESS  30
+#define CXQ_EFFECTIVE 120
+#define CXQ_LENGTH    300
 
 static const char *const ruleset_names[RULESETS] = {
 	[RULES_SERVER] = "server",
@@ -84,7 +84,8 @@ limit_reached(const struct walk *walk)
 
 	if (walk->rules != RULES_CXQ)
 		return quiet[RED] >= QUIET_MOVES && quiet[GREEN] >= QUIET_MOVES ?
-		    REASON_NO_CAPTURE : REASON_NONE;
+		    REASON_NO_CAPTURE :
+		    REASON_NONE;
 	if (cxq->progress[RED] >= CXQ_PROGRESS && cxq->progress[GREEN] >= CXQ_PROGRESS)
 		return REASON_NO_CAPTURE;
 	if (cxq->effective[RED] >= CXQ_EFFECTIVE && cxq->effective[GREEN] >= CXQ_EFFECTIVE)

@@ -16,21 +16,21 @@ static bool
 is_rook_or_facing_king(uint8_t piece, enum direction direction)
 {
 	return piece_type(piece) == ROOK ||
-	       (piece_type(piece) == KING && (direction == UP || direction == DOWN));
+	    (piece_type(piece) == KING && (direction == UP || direction == DOWN));
 }
 
 static bool
 attacked_along(const struct board *board, uint8_t square, enum direction direction, enum side by)
 {
 	struct ray ray = ray_from(board, square, direction);
-	uint32_t   first = bit_lowest(ray.all) & ray.of[by];
-	uint32_t   second = bit_lowest(bits_beyond(ray.all)) & ray.of[by];
+	uint32_t first = bit_lowest(ray.all) & ray.of[by];
+	uint32_t second = bit_lowest(bits_beyond(ray.all)) & ray.of[by];
 
 	if (first != 0 &&
 	    is_rook_or_facing_king(board->at[ray_square(square, direction, first)], direction))
 		return true;
 	return second != 0 &&
-	       piece_type(board->at[ray_square(square, direction, second)]) == CANNON;
+	    piece_type(board->at[ray_square(square, direction, second)]) == CANNON;
 }
 
 static bool
@@ -52,10 +52,10 @@ static bool
 attacked_by_soldier(const struct board *board, uint8_t square, enum side by)
 {
 	const uint8_t *from = steps_from[square].soldier_threat[by];
-	uint8_t	       soldier = piece_of(by, SOLDIER);
+	uint8_t soldier = piece_of(by, SOLDIER);
 
 	return board->at[from[0]] == soldier || board->at[from[1]] == soldier ||
-	       board->at[from[2]] == soldier;
+	    board->at[from[2]] == soldier;
 }
 
 bool
@@ -88,15 +88,15 @@ watch_line(const struct board *board, uint8_t king, enum direction direction, en
     struct watch *watch)
 {
 	struct ray ray = ray_from(board, king, direction);
-	uint32_t   bits = ray.all;
-	uint8_t	   before[2] = {0};
+	uint32_t bits = ray.all;
+	uint8_t before[2] = { 0 };
 
 	if (ray.of[by] == 0)
 		return;
 	for (int n = 0; n <= 2 && bits_beyond(bits) != 0; n++) {
 		uint8_t square = ray_square(king, direction, bits);
-		bool	hostile = (bit_lowest(bits) & ray.of[by]) != 0;
-		int	needs = hostile ? held_off_by(board->at[square], direction) : -1;
+		bool hostile = (bit_lowest(bits) & ray.of[by]) != 0;
+		int needs = hostile ? held_off_by(board->at[square], direction) : -1;
 
 		if (needs == n) {
 			for (int i = 0; i < n; i++)
@@ -130,10 +130,10 @@ watch_horses(const struct board *board, uint8_t king, enum side by, struct watch
 void
 watch_king(const struct board *board, enum side side, struct watch *watch)
 {
-	uint8_t	  king = board->king[side];
+	uint8_t king = board->king[side];
 	enum side by = side_other(side);
 
-	*watch = (struct watch){.all = attacked_by_soldier(board, king, by)};
+	*watch = (struct watch){ .all = attacked_by_soldier(board, king, by) };
 	watch_square(watch, king);
 	for (enum direction direction = 0; direction < DIRECTIONS; direction++)
 		watch_line(board, king, direction, by, watch);

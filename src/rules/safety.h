@@ -12,7 +12,7 @@
 #include "rules/board.h"
 
 /* Would a king on `square` be attacked by side `by`? */
-bool	king_is_attacked(const struct board *board, uint8_t square, enum side by);
+bool king_is_attacked(const struct board *board, uint8_t square, enum side by);
 
 /*
  * Whose moves must be tried before they can be called safe: those of the pieces
@@ -21,11 +21,11 @@ bool	king_is_attacked(const struct board *board, uint8_t square, enum side by);
  * (any piece that came between would be a screen), everyone's: `all`.
  */
 struct watch {
-	bool		all;
-	uint64_t	watched[2];	/* bit n % 64 of word n / 64: square n */
+	bool all;
+	uint64_t watched[2]; /* bit n % 64 of word n / 64: square n */
 };
 
-void	watch_king(const struct board *board, enum side side, struct watch *watch);
+void watch_king(const struct board *board, enum side side, struct watch *watch);
 
 static inline bool
 watch_has(const struct watch *watch, uint8_t square)

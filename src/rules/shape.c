@@ -11,10 +11,10 @@
 #include <stdlib.h>
 
 struct stride {
-	uint8_t		from, to;
-	int		files, ranks;	/* signed; ranks forward, as the side sees it */
-	enum side	side;
-	bool		takes;
+	uint8_t from, to;
+	int files, ranks; /* signed; ranks forward, as the side sees it */
+	enum side side;
+	bool takes;
 };
 
 static enum refusal
@@ -30,7 +30,6 @@ blocked_at(struct refusal_why *why, uint8_t square)
 	why->square = square;
 	return refuse(why, MOVE_BLOCKED);
 }
-
 
 /* Pieces strictly between two squares of one line; *first is the first met. */
 static int
@@ -62,8 +61,8 @@ judge_rook(const struct board *board, const struct stride *s, struct refusal_why
 static enum refusal
 judge_cannon(const struct board *board, const struct stride *s, struct refusal_why *why)
 {
-	uint8_t	first = NO_SQUARE;
-	int	screens;
+	uint8_t first = NO_SQUARE;
+	int screens;
 
 	if (s->files != 0 && s->ranks != 0)
 		return refuse(why, MOVE_WRONG_SHAPE);
@@ -80,9 +79,9 @@ judge_cannon(const struct board *board, const struct stride *s, struct refusal_w
 static enum refusal
 judge_horse(const struct board *board, const struct stride *s, struct refusal_why *why)
 {
-	int	files = square_file(s->to) - square_file(s->from);
-	int	ranks = square_rank(s->to) - square_rank(s->from);
-	uint8_t	leg;
+	int files = square_file(s->to) - square_file(s->from);
+	int ranks = square_rank(s->to) - square_rank(s->from);
+	uint8_t leg;
 
 	if (abs(files * ranks) != 2)
 		return refuse(why, MOVE_WRONG_SHAPE);
@@ -137,12 +136,14 @@ enum refusal
 shape_judge(const struct board *board, struct move move, bool takes, struct refusal_why *why)
 {
 	static enum refusal (*const judges[])(const struct board *, const struct stride *,
-	    struct refusal_why *) = {
-		[ROOK] = judge_rook,   [HORSE] = judge_horse,	    [CANNON] = judge_cannon,
-		[KING] = judge_king,   [ELEPHANT] = judge_elephant, [GUARD] = judge_guard,
-		[SOLDIER] = judge_soldier,
-	};
-	uint8_t	      piece = board->at[move.from];
+	    struct refusal_why *) = { [ROOK] = judge_rook,
+		[HORSE] = judge_horse,
+		[CANNON] = judge_cannon,
+		[KING] = judge_king,
+		[ELEPHANT] = judge_elephant,
+		[GUARD] = judge_guard,
+		[SOLDIER] = judge_soldier };
+	uint8_t piece = board->at[move.from];
 	struct stride stride = {
 		.from = move.from,
 		.to = move.to,
@@ -154,7 +155,7 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 
 	if (stride.side == GREEN)
 		stride.ranks = -stride.ranks;
-	*why = (struct refusal_why){.refusal = MOVE_LEGAL, .square = NO_SQUARE};
+	*why = (struct refusal_why){ .refusal = MOVE_LEGAL, .square = NO_SQUARE };
 	if (move.from == move.to)
 		return refuse(why, MOVE_NO_STEP);
 	return judges[piece_type(piece)](board, &stride, why);

@@ -12,8 +12,8 @@
 /* May the piece on `from` (there must be one) go to `to` by its shape?  With
  * `takes` as a capture, whatever stands on `to`; else as a move to an empty
  * point.  MOVE_LEGAL, or the reason; *why is set in full either way. */
-enum refusal	shape_judge(const struct board *board, struct move move, bool takes,
-		    struct refusal_why *why);
+enum refusal shape_judge(
+    const struct board *board, struct move move, bool takes, struct refusal_why *why);
 
 static inline bool
 square_in_palace(uint8_t square, enum side side)

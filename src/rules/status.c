@@ -46,8 +46,8 @@ static enum refusal
 judge_safety(const struct board *board, struct move move, struct refusal_why *why)
 {
 	struct board after = *board;
-	enum side    other = side_other((enum side)board->turn);
-	uint8_t	     from[16];
+	enum side other = side_other((enum side)board->turn);
+	uint8_t from[16];
 
 	/* A king is never taken: the position could not have arisen. */
 	if (piece_type(board->at[move.to]) == KING)
@@ -67,7 +67,7 @@ move_judge(const struct board *board, struct move move, struct refusal_why *why)
 {
 	enum refusal refusal = judge_squares(board, move);
 
-	*why = (struct refusal_why){.refusal = refusal, .square = NO_SQUARE};
+	*why = (struct refusal_why){ .refusal = refusal, .square = NO_SQUARE };
 	if (refusal != MOVE_LEGAL)
 		return refusal;
 	refusal = shape_judge(board, move, board->at[move.to] != NO_PIECE, why);
@@ -136,7 +136,8 @@ refusal_text(const struct refusal_why *why, char *out, size_t size)
 		snprintf(out, size, "blocked at %s", square);
 		break;
 	case MOVE_SCREENS:
-		snprintf(out, size, "a cannon takes over exactly one screen, and finds %d", why->count);
+		snprintf(
+		    out, size, "a cannon takes over exactly one screen, and finds %d", why->count);
 		break;
 	case MOVE_LEAVES_CHECK:
 		snprintf(out, size, "your king would %sbe in check from %s",
@@ -178,8 +179,8 @@ static bool
 lone_cannon_is_dead(const struct board *board, enum side side)
 {
 	enum side other = side_other(side);
-	int	  elephants = count_men(board, side, MEN_ELEPHANTS, MEN_END);
-	int	  other_guards = count_men(board, other, MEN_GUARDS, MEN_ELEPHANTS);
+	int elephants = count_men(board, side, MEN_ELEPHANTS, MEN_END);
+	int other_guards = count_men(board, other, MEN_GUARDS, MEN_ELEPHANTS);
 
 	if (count_men(board, side, MEN_CANNONS, MEN_SOLDIERS) != 1 ||
 	    count_men(board, side, MEN_ROOKS, MEN_ELEPHANTS) != 1 || !side_is_bare(board, other))
@@ -191,5 +192,5 @@ bool
 board_is_dead(const struct board *board)
 {
 	return (side_is_bare(board, RED) && side_is_bare(board, GREEN)) ||
-	       lone_cannon_is_dead(board, RED) || lone_cannon_is_dead(board, GREEN);
+	    lone_cannon_is_dead(board, RED) || lone_cannon_is_dead(board, GREEN);
 }

@@ -13,18 +13,18 @@
 #include "rules/board.h"
 
 struct leap {
-	uint8_t	over;	/* the leg or eye that must be empty */
-	uint8_t	to[2];	/* an elephant has one */
+	uint8_t over;  /* the leg or eye that must be empty */
+	uint8_t to[2]; /* an elephant has one */
 };
 
 struct steps {
-	struct leap	horse[4];
-	struct leap	horse_threat[4];	/* .to: where the attacking horse stands */
-	struct leap	elephant[2][4];		/* by side, as all below */
-	uint8_t		guard[2][4];
-	uint8_t		king[2][4];
-	uint8_t		soldier[2][3];
-	uint8_t		soldier_threat[2][3];	/* where that side's attacking soldier stands */
+	struct leap horse[4];
+	struct leap horse_threat[4]; /* .to: where the attacking horse stands */
+	struct leap elephant[2][4];  /* by side, as all below */
+	uint8_t guard[2][4];
+	uint8_t king[2][4];
+	uint8_t soldier[2][3];
+	uint8_t soldier_threat[2][3]; /* where that side's attacking soldier stands */
 };
 
 extern const struct steps steps_from[SQUARES];

@@ -11,7 +11,7 @@
 #include "rules/movegen.h"
 #include "rules/walk.h"
 
-#define CHECKS_COUNTED	10
+#define CHECKS_COUNTED 10
 
 static void
 marks_clear(struct walk *walk)
@@ -84,8 +84,8 @@ run_check(struct check_run *run, const struct board *board, enum side side, stru
 	for (int i = 0; i < run->checker_count; i++) {
 		uint8_t square = run->checker[i];
 
-		run->attacked[i] =
-		    1 + run_attacked_before(&old, square == move.to ? move.from : square);
+		run->attacked[i] = 1 +
+		    run_attacked_before(&old, square == move.to ? move.from : square);
 	}
 }
 
@@ -145,7 +145,7 @@ walk_step(struct walk *walk, struct move move)
 		if (walk->in_check)
 			run_check(&walk->run[side], &walk->board, side, move);
 		else
-			walk->run[side] = (struct check_run){0};
+			walk->run[side] = (struct check_run){ 0 };
 		quiet_step(&walk->quiet, side, walk->in_check, walk->captured);
 	}
 	if (irreversible)

@@ -19,30 +19,31 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define VERSION_NEEDED		2
-#define VERSION_TRUNCATE	3
+#define VERSION_NEEDED   2
+#define VERSION_TRUNCATE 3
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
-#define LANDLOCK_ACCESS_FS_TRUNCATE	(UINT64_C(1) << 14)
+#define LANDLOCK_ACCESS_FS_TRUNCATE (UINT64_C(1) << 14)
 #endif
 
-#define READ_FILE	LANDLOCK_ACCESS_FS_READ_FILE
-#define READ_FOLDER	(READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITE_FILE	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
-#define WRITE_FOLDER	(WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
-			LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | \
-			LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER)
-#define NEVER		(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | \
-			LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | \
-			LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
+#define READ_FILE   LANDLOCK_ACCESS_FS_READ_FILE
+#define READ_FOLDER (READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WRITE_FILE  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
+#define WRITE_FOLDER \
+	(WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | \
+	    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER)
+#define NEVER \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | \
+	    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | \
+	    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
 
-static uint64_t	handled;	/* by the fence under way */
+static uint64_t handled; /* by the fence under way */
 
 int
 fence_begin(void)
 {
-	struct landlock_ruleset_attr	attr;
-	long	version = syscall(SYS_landlock_create_ruleset, NULL, 0,
-	    LANDLOCK_CREATE_RULESET_VERSION);
+	struct landlock_ruleset_attr attr;
+	long version = syscall(
+	    SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
 	if (version < VERSION_NEEDED) {
 		errno = version == -1 ? errno : ENOSYS;
@@ -58,10 +59,10 @@ fence_begin(void)
 void
 fence_allow(int fence, const char *path, bool writing)
 {
-	struct landlock_path_beneath_attr	attr = {
+	struct landlock_path_beneath_attr attr = {
 		.parent_fd = open(path, O_PATH | O_CLOEXEC),
 	};
-	struct stat	st;
+	struct stat st;
 
 	if (attr.parent_fd == -1)
 		return;
@@ -78,7 +79,7 @@ fence_allow(int fence, const char *path, bool writing)
 bool
 fence_close(int fence)
 {
-	bool	shut = syscall(SYS_landlock_restrict_self, fence, 0) == 0;
+	bool shut = syscall(SYS_landlock_restrict_self, fence, 0) == 0;
 
 	close(fence);
 	return shut;

@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "sandbox/sandbox.h"
 #include "mail/head.h"
+#include "sandbox/sandbox.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -26,57 +26,57 @@
 #endif
 #endif
 #ifndef SANITIZED
-#define SANITIZED 0	/* the sanitizer needs its address space, and tells faults itself */
+#define SANITIZED 0 /* the sanitizer needs its address space, and tells faults itself */
 #endif
 
 struct str;
 
 /* What the room says when it is ready. */
 struct room_greeting {
-	bool	seccomp, landlock;	/* in force */
+	bool seccomp, landlock; /* in force */
 };
 
 /* What the room says after each letter. */
 struct room_verdict {
-	int	status;		/* of the reader, as wait(2) has it; -1: it could not be forked */
-	bool	too_slow;	/* killed for the clock */
+	int status;    /* of the reader, as wait(2) has it; -1: it could not be forked */
+	bool too_slow; /* killed for the clock */
 };
 
 struct room {
-	void	(*read)(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
-		    const struct letter_policy *policy);
+	void (*read)(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+	    const struct letter_policy *policy);
 	struct sandbox_limits limits;
 };
 
 /* Never returns: serves `control` until its other end is closed. */
-_Noreturn void	room_serve(const struct room *room, int control);
+_Noreturn void room_serve(const struct room *room, int control);
 
 /* A letter and the policy it is read by, on their way to the reader. */
 struct question {
-	size_t	length, bytes_max;
-	size_t	words[3];	/* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
+	size_t length, bytes_max;
+	size_t words[3]; /* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
 };
-void	question_make(struct question *question, size_t length, const struct letter_policy *policy);
+void question_make(struct question *question, size_t length, const struct letter_policy *policy);
 
 /* Bytes of the longest answer for a letter. */
-size_t	answer_max(size_t length, const struct letter_policy *policy);
-void	answer_pack(struct str *out, const struct letter *letter);
+size_t answer_max(size_t length, const struct letter_policy *policy);
+void answer_pack(struct str *out, const struct letter *letter);
 /* Sets what head_letter does not, and kind; the strings stay in bytes.  False when
  * anything is not as letter.h says; these members are undefined then. */
-bool	answer_unpack(struct letter *letter, const char *bytes, size_t length);
+bool answer_unpack(struct letter *letter, const char *bytes, size_t length);
 
-void	rights_no_core(void);
+void rights_no_core(void);
 /* In the room, once; `files`: reading files may be left to the reader. True
  * when seccomp can be used. */
-bool	rights_prepare(const struct sandbox_limits *limits, bool files);
+bool rights_prepare(const struct sandbox_limits *limits, bool files);
 /* In the reader: what was prepared is put in force. */
-void	rights_drop(const struct sandbox_limits *limits);
-bool	rights_no_new(void);	/* no new privileges by exec; false: not to be had */
+void rights_drop(const struct sandbox_limits *limits);
+bool rights_no_new(void); /* no new privileges by exec; false: not to be had */
 
 /* Landlock: fence_begin, fence_allow for each path, fence_close; all paths not
  * allowed are shut from then on, for good. */
-int	fence_begin(void);	/* -1, with errno: not to be had */
-void	fence_allow(int fence, const char *path, bool writing);	/* a missing path is none */
-bool	fence_close(int fence);
+int fence_begin(void);                                       /* -1, with errno: not to be had */
+void fence_allow(int fence, const char *path, bool writing); /* a missing path is none */
+bool fence_close(int fence);
 
 #endif

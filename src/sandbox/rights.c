@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define FILES_MAX	32	/* descriptors; a converter needs two at a time */
+#define FILES_MAX 32 /* descriptors; a converter needs two at a time */
 
 #ifdef __linux__
 #include <seccomp.h>
@@ -31,15 +31,14 @@ static const int allowed[] = {
 	SCMP_SYS(sched_yield),
 	/* the end, and abort(3) */
 	SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction),
-	SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack),
+	SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack)
 };
 
 /* Loading a converter of iconv. */
-static const int reading[] = {
-	SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
-};
+static const int reading[] = { SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat),
+	SCMP_SYS(newfstatat), SCMP_SYS(statx) };
 
-static scmp_filter_ctx	filter;
+static scmp_filter_ctx filter;
 
 static bool
 allow(const int *calls, size_t count)
@@ -55,7 +54,7 @@ allow_files(void)
 {
 	return allow(reading, sizeof reading / sizeof *reading) &&
 	    seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-	    SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
+		SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
 }
 
 static bool

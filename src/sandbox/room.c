@@ -22,9 +22,9 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-#define CONTROL	3	/* the descriptor to the server */
+#define CONTROL 3 /* the descriptor to the server */
 
-static volatile sig_atomic_t	reader, too_slow;
+static volatile sig_atomic_t reader, too_slow;
 
 static void
 on_alarm(int number)
@@ -45,7 +45,7 @@ static void
 get(int fd, void *out, size_t size)
 {
 	for (char *at = out; size > 0;) {
-		ssize_t	n = read(fd, at, size);
+		ssize_t n = read(fd, at, size);
 
 		if (n == -1 && errno == EINTR)
 			continue;
@@ -60,7 +60,7 @@ static void
 put(int fd, const void *bytes, size_t size)
 {
 	for (const char *at = bytes; size > 0;) {
-		ssize_t	n = write(fd, at, size);
+		ssize_t n = write(fd, at, size);
 
 		if (n == -1 && errno == EINTR)
 			continue;
@@ -74,7 +74,7 @@ put(int fd, const void *bytes, size_t size)
 static char *
 get_text(int fd, struct arena *arena, size_t length)
 {
-	char	*text;
+	char *text;
 
 	if (length == SIZE_MAX)
 		return NULL;
@@ -87,12 +87,12 @@ get_text(int fd, struct arena *arena, size_t length)
 static _Noreturn void
 read_one(const struct room *room, int fd)
 {
-	struct arena		*arena = arena_new();
-	struct question		 question;
-	struct letter_policy	 policy;
-	struct letter		 letter;
-	struct str		 answer;
-	const char		*bytes;
+	struct arena *arena = arena_new();
+	struct question question;
+	struct letter_policy policy;
+	struct letter letter;
+	struct str answer;
+	const char *bytes;
 
 	rights_drop(&room->limits);
 	get(fd, &question, sizeof question);
@@ -116,7 +116,7 @@ read_one(const struct room *room, int fd)
 static void
 await(struct room_verdict *verdict)
 {
-	siginfo_t	info;
+	siginfo_t info;
 
 	while (waitid(P_PID, (id_t)reader, &info, WEXITED | WNOWAIT) == -1 && errno == EINTR)
 		;
@@ -133,8 +133,8 @@ await(struct room_verdict *verdict)
 static void
 serve_one(const struct room *room, int fd)
 {
-	struct room_verdict	verdict;
-	pid_t			pid;
+	struct room_verdict verdict;
+	pid_t pid;
 
 	memset(&verdict, 0, sizeof verdict);
 	verdict.status = -1;
@@ -156,14 +156,15 @@ serve_one(const struct room *room, int fd)
 static int
 receive(void)
 {
-	char		 byte;
-	struct iovec	 iov = { &byte, 1 };
+	char byte;
+	struct iovec iov = { &byte, 1 };
 	_Alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof(int))];
-	struct msghdr	 message = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = room,
-		.msg_controllen = sizeof room };
-	struct cmsghdr	*head;
-	ssize_t		 n;
-	int		 fd = -1;
+	struct msghdr message = {
+		.msg_iov = &iov, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room
+	};
+	struct cmsghdr *head;
+	ssize_t n;
+	int fd = -1;
 
 	while ((n = recvmsg(CONTROL, &message, 0)) == -1 && errno == EINTR)
 		;
@@ -176,8 +177,8 @@ receive(void)
 static void
 set_signals(void)
 {
-	struct sigaction	action = { .sa_handler = on_alarm };
-	sigset_t		none;
+	struct sigaction action = { .sa_handler = on_alarm };
+	sigset_t none;
 
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
@@ -193,7 +194,7 @@ set_signals(void)
 static void
 set_descriptors(int control)
 {
-	int	null = open("/dev/null", O_RDWR);
+	int null = open("/dev/null", O_RDWR);
 
 	dup2(null, 0);
 	dup2(null, 1);
@@ -206,7 +207,7 @@ set_descriptors(int control)
 static bool
 fence_readers(void)
 {
-	int	fence;
+	int fence;
 
 	if (!rights_no_new() || (fence = fence_begin()) == -1)
 		return false;
@@ -218,8 +219,8 @@ fence_readers(void)
 _Noreturn void
 room_serve(const struct room *room, int control)
 {
-	struct room_greeting	greeting;
-	int			fd;
+	struct room_greeting greeting;
+	int fd;
 
 	set_descriptors(control);
 	set_signals();

@@ -20,27 +20,27 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
-#include "sandbox/internal.h"
 #include "mail/head.h"
+#include "sandbox/internal.h"
 
-#define READERS	2	/* that may try a letter before it is put aside */
-#define SPARE	10	/* seconds that the room may be later than its own time limit */
+#define READERS 2  /* that may try a letter before it is put aside */
+#define SPARE   10 /* seconds that the room may be later than its own time limit */
 
 static const struct sandbox_limits usual = {
-	.cpu = 5, .wall = 30, .memory = (size_t)512 * 1024 * 1024,
+	.cpu = 5, .wall = 30, .memory = (size_t)512 * 1024 * 1024
 };
 
 static struct {
-	int	control;	/* 0: none */
-	pid_t	pid;
-	int	patience;	/* seconds */
+	int control; /* 0: none */
+	pid_t pid;
+	int patience; /* seconds */
 } room;
 
 static bool
 send_all(int fd, const void *bytes, size_t size)
 {
 	for (const char *at = bytes; size > 0;) {
-		ssize_t	n = send(fd, at, size, MSG_NOSIGNAL);
+		ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
 
 		if (n == -1 && errno == EINTR)
 			continue;
@@ -56,7 +56,7 @@ static bool
 receive_all(int fd, void *out, size_t size)
 {
 	for (char *at = out; size > 0;) {
-		ssize_t	n = recv(fd, at, size, 0);
+		ssize_t n = recv(fd, at, size, 0);
 
 		if (n == -1 && errno == EINTR)
 			continue;
@@ -72,8 +72,8 @@ receive_all(int fd, void *out, size_t size)
 static bool
 is_at_end(int fd)
 {
-	char	more;
-	ssize_t	n;
+	char more;
+	ssize_t n;
 
 	while ((n = recv(fd, &more, 1, 0)) == -1 && errno == EINTR)
 		;
@@ -83,7 +83,7 @@ is_at_end(int fd)
 static int
 make_pair(int pair[2], struct err *err)
 {
-	struct timeval	patience = { .tv_sec = room.patience };
+	struct timeval patience = { .tv_sec = room.patience };
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == -1)
 		return err_system(err, "cannot connect to the reader of letters");
@@ -95,7 +95,7 @@ make_pair(int pair[2], struct err *err)
 static int
 hear_greeting(struct err *err)
 {
-	struct room_greeting	greeting;
+	struct room_greeting greeting;
 
 	if (!receive_all(room.control, &greeting, sizeof greeting)) {
 		sandbox_stop();
@@ -103,16 +103,17 @@ hear_greeting(struct err *err)
 	}
 	if (!greeting.seccomp)
 		log_warn("letters are read without a filter of system calls: "
-		    "this system has no seccomp");
+			 "this system has no seccomp");
 	return 0;
 }
 
 int
 sandbox_start(void (*read)(struct letter *, struct arena *, const char *, size_t,
-    const struct letter_policy *), const struct sandbox_limits *limits, struct err *err)
+		  const struct letter_policy *),
+    const struct sandbox_limits *limits, struct err *err)
 {
-	struct room	served = { .read = read, .limits = limits != NULL ? *limits : usual };
-	int		pair[2];
+	struct room served = { .read = read, .limits = limits != NULL ? *limits : usual };
+	int pair[2];
 
 	rights_no_core();
 	room.patience = served.limits.wall + SPARE;
@@ -152,12 +153,14 @@ sandbox_reads(void)
 static bool
 send_descriptor(int fd)
 {
-	char		 byte = 0;
-	struct iovec	 iov = { &byte, 1 };
+	char byte = 0;
+	struct iovec iov = { &byte, 1 };
 	_Alignas(struct cmsghdr) char space[CMSG_SPACE(sizeof fd)] = { 0 };
-	struct msghdr	 message = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = space,
+	struct msghdr message = { .msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = space,
 		.msg_controllen = sizeof space };
-	struct cmsghdr	*head = CMSG_FIRSTHDR(&message);
+	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
 
 	head->cmsg_level = SOL_SOCKET;
 	head->cmsg_type = SCM_RIGHTS;
@@ -169,8 +172,8 @@ send_descriptor(int fd)
 static bool
 ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy)
 {
-	const char *const	words[] = { policy->address, policy->loop_id, policy->auth_server };
-	struct question		question;
+	const char *const words[] = { policy->address, policy->loop_id, policy->auth_server };
+	struct question question;
 
 	question_make(&question, length, policy);
 	if (!send_all(fd, &question, sizeof question))
@@ -185,8 +188,8 @@ ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy
 static bool
 hear(int fd, struct letter *letter, struct arena *arena, size_t max)
 {
-	size_t	 length;
-	char	*answer;
+	size_t length;
+	char *answer;
 
 	if (!receive_all(fd, &length, sizeof length) || length > max)
 		return false;
@@ -205,7 +208,7 @@ had_all_time(const struct room_verdict *verdict)
 static const char *
 blame(const struct room_verdict *verdict)
 {
-	int	status = verdict->status;
+	int status = verdict->status;
 
 	if (had_all_time(verdict) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		return "reading it did not end";
@@ -239,8 +242,8 @@ static int
 read_once(struct letter *letter, struct room_verdict *verdict, struct arena *arena,
     const char *bytes, size_t length, const struct letter_policy *policy, struct err *err)
 {
-	int	pair[2];
-	bool	sent, sound;
+	int pair[2];
+	bool sent, sound;
 
 	if (make_pair(pair, err) == -1)
 		return -1;
@@ -265,9 +268,9 @@ int
 sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err)
 {
-	struct room_verdict	verdict = { 0 };
-	struct letter		head;
-	int			rc = 0;
+	struct room_verdict verdict = { 0 };
+	struct letter head;
+	int rc = 0;
 
 	if (room.control == 0)
 		return err_set(err, "the reader of letters was not started");

@@ -20,40 +20,40 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/read/letter.h"
 #include "mail/head.h"
+#include "mail/read/letter.h"
 
 struct config;
 struct err;
 
 struct sandbox_limits {
-	int	cpu;		/* seconds of processor time for one letter */
-	int	wall;		/* seconds by the clock */
-	size_t	memory;		/* bytes of address space */
+	int cpu;       /* seconds of processor time for one letter */
+	int wall;      /* seconds by the clock */
+	size_t memory; /* bytes of address space */
 };
 
 /* Forks the process that makes the readers; from here on this program leaves no
  * core files.  `read` has the contract of reader_read; limits NULL: the usual
  * ones.  A letter costs about 1 ms more so. */
-int	sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
-	    size_t length, const struct letter_policy *policy),
-	    const struct sandbox_limits *limits, struct err *err);
-void	sandbox_stop(void);	/* waits for it; without sandbox_start nothing */
-bool	sandbox_reads(void);	/* false: not started, or gone; it is not made again */
+int sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
+		      size_t length, const struct letter_policy *policy),
+    const struct sandbox_limits *limits, struct err *err);
+void sandbox_stop(void);  /* waits for it; without sandbox_start nothing */
+bool sandbox_reads(void); /* false: not started, or gone; it is not made again */
 
-/* As reader_read, but that `whole` stays behind.  A reader that dies, does not end or answers nonsense makes
- * the letter LETTER_UNREADABLE, without words.  -1
- * when no reader can be had: trouble on our side, the letter is not to blame. */
-int	sandbox_read(struct letter *letter, struct arena *arena, const char *bytes,
-	    size_t length, const struct letter_policy *policy, struct err *err);
+/* As reader_read, but that `whole` stays behind.  A reader that dies, does not end or answers
+ * nonsense makes the letter LETTER_UNREADABLE, without words.  -1 when no reader can be had:
+ * trouble on our side, the letter is not to blame. */
+int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy, struct err *err);
 
 /* Takes from this process, for good, what the configuration does not need: new
  * privileges, and files outside the home folder, the configured ones and the
  * system's.  Nothing is taken when sendmail or a token_command is to be run:
  * these are other programs with rights of their own.  What the kernel cannot
  * do is logged, and the server works without. */
-void	sandbox_server(const struct config *config);
+void sandbox_server(const struct config *config);
 /* -1 with err: another configuration needs rights given up by sandbox_server. */
-int	sandbox_fits(const struct config *config, struct err *err);
+int sandbox_fits(const struct config *config, struct err *err);
 
 #endif

@@ -21,13 +21,11 @@
 #include "config/config.h"
 #include "config/place.h"
 
-static const char *const system_paths[] = {
-	"/etc", "/usr", "/lib", "/lib64", DATADIR, "/dev/urandom", "/dev/random",
-	"/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/nscd",
-	"/var/cache/fontconfig", "/var/lib/ca-certificates",
-};
+static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DATADIR,
+	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
+	"/run/NetworkManager", "/run/nscd", "/var/cache/fontconfig", "/var/lib/ca-certificates" };
 
-static bool	fenced, privileges_fixed;
+static bool fenced, privileges_fixed;
 
 static bool
 runs_programs(const struct config *config)
@@ -40,14 +38,14 @@ runs_programs(const struct config *config)
 
 /* Every file that this configuration names, to visit(). */
 static void
-each_path(const struct config *config, void (*visit)(void *context, const char *path,
-    bool writing), void *context)
+each_path(const struct config *config, void (*visit)(void *context, const char *path, bool writing),
+    void *context)
 {
 	visit(context, config->home, true);
 	visit(context, config->file, false);
 	visit(context, config->templates, false);
 	for (int i = 0; i < config->source_count; i++) {
-		const struct config_source	*source = &config->sources[i];
+		const struct config_source *source = &config->sources[i];
 
 		visit(context, source->options.path, true);
 		visit(context, source->options.login.ca_file, false);
@@ -68,8 +66,8 @@ allow(void *context, const char *path, bool writing)
 static bool
 shut(const struct config *config)
 {
-	char	templates[PATH_MAX];
-	int	fence = fence_begin();
+	char templates[PATH_MAX];
+	int fence = fence_begin();
 
 	if (fence == -1)
 		return false;
@@ -104,7 +102,7 @@ sandbox_server(const struct config *config)
 static void
 try(void *context, const char *path, bool writing)
 {
-	int	fd;
+	int fd;
 
 	(void)writing;
 	if (path == NULL)
@@ -119,12 +117,13 @@ try(void *context, const char *path, bool writing)
 int
 sandbox_fits(const struct config *config, struct err *err)
 {
-	const char	*refused = NULL;
+	const char *refused = NULL;
 
 	if (privileges_fixed && runs_programs(config))
-		return err_set(err, "to run other programs for the post the server must be restarted");
+		return err_set(
+		    err, "to run other programs for the post the server must be restarted");
 	if (fenced)
 		each_path(config, try, &refused);
 	return refused == NULL ? 0 :
-	    err_set(err, "to use %s the server must be restarted", refused);
+				 err_set(err, "to use %s the server must be restarted", refused);
 }

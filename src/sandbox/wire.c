@@ -18,19 +18,22 @@
 #include "base/utf8.h"
 #include "mail/head.h"
 
-#define NONE		UINT32_MAX	/* length of a text that is NULL */
-#define ANSWER_ROOM	(1024 * 1024)	/* for names, reports, empty letters */
-#define ANSWER_FACTOR	8		/* each byte of the text up to three, and quote marks */
+#define NONE          UINT32_MAX    /* length of a text that is NULL */
+#define ANSWER_ROOM   (1024 * 1024) /* for names, reports, empty letters */
+#define ANSWER_FACTOR 8             /* each byte of the text up to three, and quote marks */
 
 enum type { NUMBER, FLAG, LINE, TEXT };
 
 static const struct field {
-	size_t		offset;
-	enum type	type;
-	int		max;		/* of a NUMBER, from 0 */
-	bool		needed;		/* not NULL */
+	size_t offset;
+	enum type type;
+	int max;     /* of a NUMBER, from 0 */
+	bool needed; /* not NULL */
 } fields[] = {
-#define FIELD(member, ...)	{ offsetof(struct letter, member), __VA_ARGS__ }
+#define FIELD(member, ...) \
+	{ \
+		offsetof(struct letter, member), __VA_ARGS__ \
+	}
 	FIELD(kind, NUMBER, LETTER_UNREADABLE, false),
 	FIELD(kind_reason, LINE, 0, false),
 	FIELD(bounce.permanent, FLAG, 0, false),
@@ -45,7 +48,7 @@ static const struct field {
 	FIELD(text, TEXT, 0, true),
 #undef FIELD
 };
-#define FIELDS	(sizeof fields / sizeof *fields)
+#define FIELDS (sizeof fields / sizeof *fields)
 
 _Static_assert(sizeof(enum letter_kind) == sizeof(int), "enums travel as int");
 
@@ -64,7 +67,7 @@ question_make(struct question *question, size_t length, const struct letter_poli
 size_t
 answer_max(size_t length, const struct letter_policy *policy)
 {
-	size_t	read = length < policy->bytes_max ? length : policy->bytes_max;
+	size_t read = length < policy->bytes_max ? length : policy->bytes_max;
 
 	return ANSWER_FACTOR * read + ANSWER_ROOM;
 }
@@ -72,8 +75,8 @@ answer_max(size_t length, const struct letter_policy *policy)
 static void
 pack_text(struct str *out, const char *text)
 {
-	size_t		length = text != NULL ? strlen(text) : 0;
-	uint32_t	n = text != NULL ? (uint32_t)length : NONE;
+	size_t length = text != NULL ? strlen(text) : 0;
+	uint32_t n = text != NULL ? (uint32_t)length : NONE;
 
 	str_addn(out, (const char *)&n, sizeof n);
 	if (text != NULL)
@@ -84,8 +87,8 @@ void
 answer_pack(struct str *out, const struct letter *letter)
 {
 	for (const struct field *f = fields; f < fields + FIELDS; f++) {
-		const char	*at = (const char *)letter + f->offset;
-		const char	*text;
+		const char *at = (const char *)letter + f->offset;
+		const char *text;
 
 		if (f->type == NUMBER) {
 			str_addn(out, at, sizeof(int));
@@ -100,14 +103,14 @@ answer_pack(struct str *out, const struct letter *letter)
 
 /* What is left of an answer. */
 struct rest {
-	const char	*at;
-	size_t		 left;
+	const char *at;
+	size_t left;
 };
 
 static const char *
 take(struct rest *rest, size_t size)
 {
-	const char	*at = rest->at;
+	const char *at = rest->at;
 
 	if (size > rest->left)
 		return NULL;
@@ -122,7 +125,7 @@ is_sound(const char *text, size_t length, bool lines)
 	if (!utf8_is_valid(text, length))
 		return false;
 	for (size_t i = 0; i < length; i++) {
-		unsigned char	c = (unsigned char)text[i];
+		unsigned char c = (unsigned char)text[i];
 
 		if (c == 0x7f || (c < ' ' && !(lines && (c == '\n' || c == '\t'))))
 			return false;
@@ -133,8 +136,8 @@ is_sound(const char *text, size_t length, bool lines)
 static bool
 unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
 {
-	const char	*bytes = take(rest, sizeof(uint32_t));
-	uint32_t	 length;
+	const char *bytes = take(rest, sizeof(uint32_t));
+	uint32_t length;
 
 	if (bytes == NULL)
 		return false;
@@ -149,8 +152,8 @@ unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
 static bool
 unpack_number(struct rest *rest, int max, char *out)
 {
-	const char	*bytes = take(rest, sizeof(int));
-	int		 number;
+	const char *bytes = take(rest, sizeof(int));
+	int number;
 
 	if (bytes == NULL)
 		return false;
@@ -162,7 +165,7 @@ unpack_number(struct rest *rest, int max, char *out)
 static bool
 unpack_flag(struct rest *rest, char *out)
 {
-	const char	*byte = take(rest, 1);
+	const char *byte = take(rest, 1);
 
 	if (byte == NULL || (*byte != 0 && *byte != 1))
 		return false;
@@ -173,8 +176,8 @@ unpack_flag(struct rest *rest, char *out)
 static bool
 unpack_field(struct rest *rest, const struct field *field, struct letter *letter)
 {
-	char		*out = (char *)letter + field->offset;
-	const char	*text;
+	char *out = (char *)letter + field->offset;
+	const char *text;
 
 	if (field->type == NUMBER)
 		return unpack_number(rest, field->max, out);
@@ -189,7 +192,7 @@ unpack_field(struct rest *rest, const struct field *field, struct letter *letter
 bool
 answer_unpack(struct letter *letter, const char *bytes, size_t length)
 {
-	struct rest	rest = { bytes, length };
+	struct rest rest = { bytes, length };
 
 	for (size_t i = 0; i < FIELDS; i++)
 		if (!unpack_field(&rest, &fields[i], letter))

@@ -19,30 +19,30 @@
 #include "server/office.h"
 
 static struct {
-	volatile sig_atomic_t	armed;
-	char			path[PATH_MAX];
-	char			line[96];	/* "DIGEST COUNT\n" as it is after a crash */
-	size_t			length;
+	volatile sig_atomic_t armed;
+	char path[PATH_MAX];
+	char line[96]; /* "DIGEST COUNT\n" as it is after a crash */
+	size_t length;
 } hand;
 
 static void
 on_crash(int number)
 {
-	int	fd;
+	int fd;
 
 	if (hand.armed && (fd = open(hand.path, O_WRONLY | O_CREAT | O_TRUNC, 0600)) != -1) {
 		if (write(fd, hand.line, hand.length) == -1)
 			hand.armed = 0;
 		close(fd);
 	}
-	raise(number);		/* its default action now: SA_RESETHAND */
+	raise(number); /* its default action now: SA_RESETHAND */
 }
 
 static void
 catch_crashes(void)
 {
-	static const int	numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-	struct sigaction	action = { .sa_handler = on_crash, 
+	static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+	struct sigaction action = { .sa_handler = on_crash,
 		.sa_flags = (int)(SA_RESETHAND | SA_NODEFER) };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -53,9 +53,9 @@ catch_crashes(void)
 static int
 crashes_of(const char *digest)
 {
-	char	was[65];
-	int	count = 0;
-	FILE	*file = fopen(hand.path, "r");
+	char was[65];
+	int count = 0;
+	FILE *file = fopen(hand.path, "r");
 
 	if (file == NULL)
 		return 0;
@@ -68,9 +68,9 @@ crashes_of(const char *digest)
 int
 in_hand_begin(const struct office *office, const struct intake *intake)
 {
-	struct piece	piece = { intake->bytes, intake->length };
-	char		digest[65];
-	int		count;
+	struct piece piece = { intake->bytes, intake->length };
+	char digest[65];
+	int count;
 
 	str_format(hand.path, sizeof hand.path, "%s/in-hand", office->config->home);
 	digest_pieces(&piece, 1, digest);

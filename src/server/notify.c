@@ -18,7 +18,7 @@
 static socklen_t
 find_manager(struct sockaddr_un *address)
 {
-	const char	*name = getenv("NOTIFY_SOCKET");
+	const char *name = getenv("NOTIFY_SOCKET");
 
 	memset(address, 0, sizeof *address);
 	address->sun_family = AF_UNIX;
@@ -33,9 +33,9 @@ find_manager(struct sockaddr_un *address)
 static void
 tell(const char *state)
 {
-	struct sockaddr_un	address;
-	socklen_t		length = find_manager(&address);
-	int			fd;
+	struct sockaddr_un address;
+	socklen_t length = find_manager(&address);
+	int fd;
 
 	if (length == 0 || (fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) == -1)
 		return;
@@ -53,8 +53,8 @@ notify_ready(void)
 void
 notify_reloading(void)
 {
-	char		state[64];
-	struct timespec	now;
+	char state[64];
+	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	str_format(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld",
@@ -78,7 +78,7 @@ notify_alive(void)
 int64_t
 notify_period(void)
 {
-	const char	*period = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
+	const char *period = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
 
 	if (period == NULL || (pid != NULL && strtoll(pid, NULL, 10) != (long long)getpid()))
 		return 0;

@@ -11,11 +11,11 @@
 
 #include <stdint.h>
 
-void	notify_ready(void);
-void	notify_reloading(void);		/* notify_ready() when it is over */
-void	notify_stopping(void);
-void	notify_alive(void);		/* the watchdog's due; cheap enough for each letter */
+void notify_ready(void);
+void notify_reloading(void); /* notify_ready() when it is over */
+void notify_stopping(void);
+void notify_alive(void); /* the watchdog's due; cheap enough for each letter */
 /* Seconds within which notify_alive is awaited; 0: never. */
-int64_t	notify_period(void);
+int64_t notify_period(void);
 
 #endif

@@ -21,15 +21,21 @@
 static void
 set_house(struct office *office)
 {
-	const struct config	*c = office->config;
+	const struct config *c = office->config;
 
 	office->house = (struct house){
-		.name = c->name, .address = c->address, .language = c->language,
-		.nagtime = c->nagtime, .forfeittime = c->forfeittime,
-		.games_max = c->games_max, .commands_max = c->commands_max,
+		.name = c->name,
+		.address = c->address,
+		.language = c->language,
+		.nagtime = c->nagtime,
+		.forfeittime = c->forfeittime,
+		.games_max = c->games_max,
+		.commands_max = c->commands_max,
 	};
 	office->policy = (struct letter_policy){
-		.bytes_max = (size_t)c->letter_max, .address = c->address, .loop_id = c->address,
+		.bytes_max = (size_t)c->letter_max,
+		.address = c->address,
+		.loop_id = c->address,
 		.auth_server = c->auth_server,
 	};
 	office->domain = strrchr(c->address, '@') + 1;
@@ -42,17 +48,19 @@ tell_missing(bool has_keys, bool has_store, const char *home)
 {
 	if (has_store && !has_keys)
 		log_warn("%s/keys was not there: with the new ones no answer to an earlier letter "
-		    "is believed", home);
+			 "is believed",
+		    home);
 	else if (has_keys && !has_store)
 		log_warn("%s/riverpost.sqlite was not there: it begins anew, without players and "
-		    "games", home);
+			 "games",
+		    home);
 }
 
 int
 office_open(struct office *office, const struct config *config, struct err *err)
 {
-	char	path[PATH_MAX], templates[PATH_MAX];
-	bool	has_keys, has_store;
+	char path[PATH_MAX], templates[PATH_MAX];
+	bool has_keys, has_store;
 
 	memset(office, 0, sizeof *office);
 	office->config = config;

@@ -11,13 +11,13 @@
 #include "store/db.h"
 #include "store/post.h"
 
-#define REPORTS_A_DAY	10
+#define REPORTS_A_DAY 10
 
 /* 1 when another report may go out today. */
 static int
 may_report(struct office *office, const char *template, int64_t now, struct err *err)
 {
-	int64_t	count;
+	int64_t count;
 
 	if (counters_get(office->store, "operator", template, now - DAY, &count, err) == -1)
 		return -1;
@@ -27,14 +27,14 @@ may_report(struct office *office, const char *template, int64_t now, struct err 
 }
 
 int
-operator_report(struct office *office, const char *template, const char *what, int64_t now,
-    struct err *err)
+operator_report(
+    struct office *office, const char *template, const char *what, int64_t now, struct err *err)
 {
-	const char	*address = office->config->operator_address;
-	struct cause	 cause = { .now = now };
-	struct arena	*arena;
-	struct reply	 reply;
-	int		 rc;
+	const char *address = office->config->operator_address;
+	struct cause cause = { .now = now };
+	struct arena *arena;
+	struct reply reply;
+	int rc;
 
 	if (address == NULL)
 		return 0;
@@ -57,7 +57,7 @@ operator_report(struct office *office, const char *template, const char *what, i
 static int
 note_daily(struct office *office, const char *what, const char *who, int64_t now, struct err *err)
 {
-	int64_t	count = 0;
+	int64_t count = 0;
 
 	if (store_begin(office->store, err) == -1)
 		return -1;
@@ -71,11 +71,13 @@ note_daily(struct office *office, const char *what, const char *who, int64_t now
 int
 operator_rival(struct office *office, const char *source, int64_t now, struct err *err)
 {
-	int	rc = note_daily(office, "rival", source, now, err);
+	int rc = note_daily(office, "rival", source, now, err);
 
 	if (rc != 1)
 		return rc;
-	log_warn("%s: another program takes letters out of this mailbox; if it is a riverpost, both "
-	    "carry them out", source);
+	log_warn(
+	    "%s: another program takes letters out of this mailbox; if it is a riverpost, both "
+	    "carry them out",
+	    source);
 	return operator_report(office, "operator-rival", source, now, err);
 }

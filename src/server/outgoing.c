@@ -17,29 +17,29 @@
 #include "store/post.h"
 #include "view/letter.h"
 
-#define THREAD_MAX	11		/* the root and the last ten */
-#define RANDOM_LENGTH	16		/* of a Message-ID: 64 bits at least, and the line stays short */
+#define THREAD_MAX    11 /* the root and the last ten */
+#define RANDOM_LENGTH 16 /* of a Message-ID: 64 bits at least, and the line stays short */
 
 /* One message on its way to one address. */
 struct mailing {
-	struct office		*office;
-	struct arena		*arena;
-	const struct cause	*cause;
-	const struct message	*message;
-	const struct rendered	*rendered;
-	const struct player	*reader;	/* NULL a stranger */
-	const char		*address;
-	const struct file	*file;
-	int			 place;		/* among the messages of its reply */
-	bool			 is_answer;	/* to the sender of the letter */
-	bool			 is_root;	/* the first letter of its conversation */
+	struct office *office;
+	struct arena *arena;
+	const struct cause *cause;
+	const struct message *message;
+	const struct rendered *rendered;
+	const struct player *reader; /* NULL a stranger */
+	const char *address;
+	const struct file *file;
+	int place;      /* among the messages of its reply */
+	bool is_answer; /* to the sender of the letter */
+	bool is_root;   /* the first letter of its conversation */
 };
 
 /* "xiangqi+TAG@example.org" for our "xiangqi@example.org". */
 static const char *
 tagged(const struct mailing *m, const char *tag)
 {
-	const char	*own = m->office->policy.address, *at = strrchr(own, '@');
+	const char *own = m->office->policy.address, *at = strrchr(own, '@');
 
 	return arena_printf(m->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
@@ -47,7 +47,7 @@ tagged(const struct mailing *m, const char *tag)
 static struct token
 token_for(const struct mailing *m, enum token_purpose purpose)
 {
-	struct token	token = { .purpose = purpose };
+	struct token token = { .purpose = purpose };
 
 	token.player = m->reader != NULL ? m->reader->id : 0;
 	if (m->rendered->game != NULL) {
@@ -61,15 +61,16 @@ token_for(const struct mailing *m, enum token_purpose purpose)
 static struct token
 confirm_token(const struct mailing *m)
 {
-	return (struct token){ .purpose = TOKEN_CONFIRM, .game = m->message->confirm,
+	return (struct token){ .purpose = TOKEN_CONFIRM,
+		.game = m->message->confirm,
 		.player = m->reader != NULL ? m->reader->id : 0 };
 }
 
 static const char *
 reply_to(const struct mailing *m)
 {
-	char		text[TOKEN_SIZE];
-	struct token	token = token_for(m, m->rendered->game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
+	char text[TOKEN_SIZE];
+	struct token token = token_for(m, m->rendered->game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
 
 	if (m->message->confirm != 0)
 		token = confirm_token(m);
@@ -83,7 +84,7 @@ reply_to(const struct mailing *m)
 static int
 place_of(const struct reply *reply, const struct message *message)
 {
-	int	place = 0;
+	int place = 0;
 
 	if (message == reply->sender)
 		return 0;
@@ -98,20 +99,21 @@ place_of(const struct reply *reply, const struct message *message)
 static const char *
 stem(const struct mailing *m, bool used)
 {
-	const struct game	*game = m->rendered->game;
-	char			 random[RANDOM_LENGTH + 1], digest[65];
-	const char		*place;
+	const struct game *game = m->rendered->game;
+	char random[RANDOM_LENGTH + 1], digest[65];
+	const char *place;
 
 	if (m->cause->digest == NULL || used) {
 		code_random(random, RANDOM_LENGTH);
 		return arena_strdup(m->arena, random);
 	}
-	place = arena_printf(m->arena, "%s %lld %d", m->address,
-	    game != NULL ? (long long)game->id : 0LL, m->place);
-	digest_pieces((const struct piece[]){
-	    { (const char *)m->office->keys.key[0], sizeof m->office->keys.key[0] },
-	    { m->cause->digest, strlen(m->cause->digest) },
-	    { place, strlen(place) } }, 3, digest);
+	place = arena_printf(
+	    m->arena, "%s %lld %d", m->address, game != NULL ? (long long)game->id : 0LL, m->place);
+	digest_pieces(
+	    (const struct piece[]){
+		{ (const char *)m->office->keys.key[0], sizeof m->office->keys.key[0] },
+		{ m->cause->digest, strlen(m->cause->digest) }, { place, strlen(place) } },
+	    3, digest);
 	return arena_strndup(m->arena, digest, RANDOM_LENGTH);
 }
 
@@ -120,8 +122,8 @@ stem(const struct mailing *m, bool used)
 static const char *
 message_id(const struct mailing *m, bool used)
 {
-	struct token	token = token_for(m, TOKEN_MESSAGE);
-	char		text[TOKEN_SIZE];
+	struct token token = token_for(m, TOKEN_MESSAGE);
+	char text[TOKEN_SIZE];
 
 	if (m->message->confirm != 0)
 		token = confirm_token(m);
@@ -136,7 +138,7 @@ message_id(const struct mailing *m, bool used)
 static int
 set_message_id(const struct mailing *m, struct outgoing *letter, struct err *err)
 {
-	int	found;
+	int found;
 
 	letter->message_id = message_id(m, false);
 	if ((found = outbox_has(m->office->store, letter->message_id, err)) == 1)
@@ -147,8 +149,8 @@ set_message_id(const struct mailing *m, struct outgoing *letter, struct err *err
 static const char *
 envelope_sender(const struct mailing *m, int64_t row)
 {
-	char		text[TOKEN_SIZE];
-	struct token	token = { .purpose = TOKEN_BOUNCE, .game = row };
+	char text[TOKEN_SIZE];
+	struct token token = { .purpose = TOKEN_BOUNCE, .game = row };
 
 	if (m->reader == NULL)
 		return "";
@@ -160,14 +162,14 @@ envelope_sender(const struct mailing *m, int64_t row)
 static void
 list_headers(const struct mailing *m, struct outgoing *letter)
 {
-	const char	*own = m->office->policy.address;
-	long long	 board;
+	const char *own = m->office->policy.address;
+	long long board;
 
 	if (m->rendered->game == NULL)
 		return;
 	board = (long long)m->rendered->game->id;
-	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board, board,
-	    (int)strcspn(own, "@"), own, m->office->domain);
+	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board,
+	    board, (int)strcspn(own, "@"), own, m->office->domain);
 	/* A mail program's own button has no other proof; the token names the board. */
 	letter->list_unsubscribe = letter->reply_to != NULL ?
 	    arena_printf(m->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
@@ -178,8 +180,8 @@ list_headers(const struct mailing *m, struct outgoing *letter)
 static int
 references(struct mailing *m, struct outgoing *letter, struct err *err)
 {
-	const char	**ids = arena_alloc(m->arena, (THREAD_MAX + 1) * sizeof *ids);
-	int		  count = 0;
+	const char **ids = arena_alloc(m->arena, (THREAD_MAX + 1) * sizeof *ids);
+	int count = 0;
 
 	if (m->rendered->game != NULL)
 		count = outbox_thread(m->office->store, m->arena, m->rendered->game->id, m->address,
@@ -201,18 +203,22 @@ references(struct mailing *m, struct outgoing *letter, struct err *err)
 static void
 attach(const struct mailing *m, struct outgoing *letter)
 {
-	const struct pictures	*pictures = &m->rendered->pictures;
-	struct attachment	*to = arena_alloc(m->arena, (PICTURES_MAX + 1) * sizeof *to);
+	const struct pictures *pictures = &m->rendered->pictures;
+	struct attachment *to = arena_alloc(m->arena, (PICTURES_MAX + 1) * sizeof *to);
 
 	letter->html = m->rendered->html;
 	letter->attachments = to;
 	for (int i = 0; i < pictures->count; i++)
 		*to++ = (struct attachment){ .name = arena_printf(m->arena, "board-%d.png", i + 1),
-			.type = "image/png", .bytes = pictures->at[i].bytes,
-			.length = pictures->at[i].length, .content_id = pictures->at[i].id };
+			.type = "image/png",
+			.bytes = pictures->at[i].bytes,
+			.length = pictures->at[i].length,
+			.content_id = pictures->at[i].id };
 	if (m->file != NULL)
-		*to++ = (struct attachment){ .name = m->file->name, .type = m->file->type,
-			.bytes = m->file->bytes, .length = m->file->length };
+		*to++ = (struct attachment){ .name = m->file->name,
+			.type = m->file->type,
+			.bytes = m->file->bytes,
+			.length = m->file->length };
 	letter->attachment_count = (int)(to - letter->attachments);
 }
 
@@ -220,7 +226,7 @@ attach(const struct mailing *m, struct outgoing *letter)
 static int
 awaited_ply(const struct mailing *m)
 {
-	const struct game	*game = m->rendered->game;
+	const struct game *game = m->rendered->game;
 
 	if (game == NULL || m->reader == NULL || game->state != GAME_PLAYING ||
 	    game->seat[game_turn(game)].player != m->reader->id)
@@ -231,16 +237,20 @@ awaited_ply(const struct mailing *m)
 static int
 mail_to(struct mailing *m, struct err *err)
 {
-	struct outgoing	 letter = {
-		.from_name = m->office->house.name, .from = m->office->policy.address,
-		.to_name = m->reader != NULL ? m->reader->userid : NULL, .to = m->address,
-		.subject = m->rendered->subject, .text = m->rendered->text, .date = m->cause->now,
+	struct outgoing letter = { .from_name = m->office->house.name,
+		.from = m->office->policy.address,
+		.to_name = m->reader != NULL ? m->reader->userid : NULL,
+		.to = m->address,
+		.subject = m->rendered->subject,
+		.text = m->rendered->text,
+		.date = m->cause->now,
 		.auto_submitted = m->is_answer ? AUTO_REPLIED : AUTO_GENERATED,
-		.loop_id = m->office->policy.loop_id,
-	};
-	struct out	 out = { .letter = m->cause->letter, .recipient = m->address,
-		.subject = m->rendered->subject, .created = m->cause->now };
-	int64_t		 row;
+		.loop_id = m->office->policy.loop_id };
+	struct out out = { .letter = m->cause->letter,
+		.recipient = m->address,
+		.subject = m->rendered->subject,
+		.created = m->cause->now };
+	int64_t row;
 
 	letter.reply_to = reply_to(m);
 	list_headers(m, &letter);
@@ -262,9 +272,8 @@ mail_to(struct mailing *m, struct err *err)
 static int
 mail_to_player(struct mailing *m, struct err *err)
 {
-	struct address	*addresses;
-	int		 count = players_addresses(m->office->store, m->arena, m->reader->id,
-			    &addresses, err);
+	struct address *addresses;
+	int count = players_addresses(m->office->store, m->arena, m->reader->id, &addresses, err);
 
 	if (count == -1)
 		return -1;
@@ -285,13 +294,21 @@ write_message(struct office *office, struct arena *arena, const struct reply *re
     const struct message *message, const struct player *reader, const struct cause *cause,
     const char *address, struct err *err)
 {
-	struct letter_view	view = { .arena = arena, .store = office->store,
-		.templates = office->templates, .house = office->house.name,
-		.address = office->policy.address, .language = office->house.language,
+	struct letter_view view = { .arena = arena,
+		.store = office->store,
+		.templates = office->templates,
+		.house = office->house.name,
+		.address = office->policy.address,
+		.language = office->house.language,
 		.now = cause->now };
-	struct rendered		rendered;
-	struct mailing		m = { .office = office, .arena = arena, .cause = cause,
-		.message = message, .rendered = &rendered, .reader = reader, .address = address,
+	struct rendered rendered;
+	struct mailing m = { .office = office,
+		.arena = arena,
+		.cause = cause,
+		.message = message,
+		.rendered = &rendered,
+		.reader = reader,
+		.address = address,
 		.place = place_of(reply, message),
 		.is_answer = message == reply->sender || message->address != NULL };
 
@@ -306,8 +323,8 @@ static int
 write_to_player(struct office *office, struct arena *arena, const struct reply *reply,
     const struct message *message, const struct cause *cause, struct err *err)
 {
-	struct player	*player = arena_alloc(arena, sizeof *player);
-	int		 found = players_get(office->store, arena, message->player, player, err);
+	struct player *player = arena_alloc(arena, sizeof *player);
+	int found = players_get(office->store, arena, message->player, player, err);
 
 	if (found == -1)
 		return -1;
@@ -320,11 +337,11 @@ int
 outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
     const struct cause *cause, struct err *err)
 {
-	int	rc = 0;
+	int rc = 0;
 
 	if (!reply->silent && reply->sender->first != NULL)
-		rc = write_message(office, arena, reply, reply->sender, cause->sender, cause,
-		    cause->address, err);
+		rc = write_message(
+		    office, arena, reply, reply->sender, cause->sender, cause, cause->address, err);
 	for (const struct message *m = reply->others; m != NULL && rc == 0; m = m->next)
 		rc = m->address != NULL ?
 		    write_message(office, arena, reply, m, NULL, cause, m->address, err) :

@@ -23,10 +23,10 @@
 #include "cmd/words.h"
 #include "mail/write/redact.h"
 
-#define STARTS_MAX	12	/* places in one line where a command may begin */
-#define COMMAND_MAX	400	/* bytes */
-#define FIELD		"X-Riverpost-Sealed: "
-#define DIGEST_LENGTH	64	/* hex; of the letter as it came */
+#define STARTS_MAX    12  /* places in one line where a command may begin */
+#define COMMAND_MAX   400 /* bytes */
+#define FIELD         "X-Riverpost-Sealed: "
+#define DIGEST_LENGTH 64 /* hex; of the letter as it came */
 
 static void
 blank(char *text, size_t length)
@@ -47,7 +47,7 @@ next_word(char *text)
 static void
 blank_nearly(char *text)
 {
-	char	*rest = next_word(text);
+	char *rest = next_word(text);
 
 	if (rest[strspn(rest, "#0123456789")] == ' ')
 		rest = next_word(rest);
@@ -69,10 +69,10 @@ is_letters(const char *word)
 static bool
 has_room(struct arena *scratch, const char *text, const struct order *order)
 {
-	struct words	words;
-	bool		numbered, exact;
-	int64_t		number;
-	int		at = order->cmd != NULL, left, ply;
+	struct words words;
+	bool numbered, exact;
+	int64_t number;
+	int at = order->cmd != NULL, left, ply;
 
 	words_split(scratch, text, &words);
 	if (cmd_is_elsewhere(words.folded, words.count))
@@ -92,7 +92,7 @@ has_room(struct arena *scratch, const char *text, const struct order *order)
 static void
 blank_password(char *text, const char *password)
 {
-	size_t	length = password != NULL ? strlen(password) : 0;
+	size_t length = password != NULL ? strlen(password) : 0;
 
 	if (length > 0 && strstr(text, password) == NULL)
 		blank_nearly(text);
@@ -105,9 +105,9 @@ blank_password(char *text, const char *password)
 static void
 look_from(struct arena *scratch, char *text)
 {
-	struct order	order, short_order;
-	enum line_kind	kind, short_kind = LINE_TEXT;
-	char		*end, was;
+	struct order order, short_order;
+	enum line_kind kind, short_kind = LINE_TEXT;
+	char *end, was;
 
 	text += strspn(text, " ");
 	if (*next_word(next_word(text)) == '\0' || strlen(text) > COMMAND_MAX)
@@ -123,8 +123,7 @@ look_from(struct arena *scratch, char *text)
 	*end = was;
 	if (kind == LINE_COMMAND)
 		blank_password(text, order.password);
-	else if (kind == LINE_NEAR && short_kind != LINE_COMMAND &&
-	    has_room(scratch, text, &order))
+	else if (kind == LINE_NEAR && short_kind != LINE_COMMAND && has_room(scratch, text, &order))
 		blank_nearly(text);
 }
 
@@ -132,7 +131,7 @@ look_from(struct arena *scratch, char *text)
 static void
 show_blanks(char *line)
 {
-	bool	encoded = str_find_nocase(line, "?q?") != NULL;
+	bool encoded = str_find_nocase(line, "?q?") != NULL;
 
 	for (char *at = line; *at != '\0'; at++)
 		if (str_starts_nocase(at, "&nbsp;"))
@@ -144,8 +143,8 @@ show_blanks(char *line)
 static void
 look_through(char *line)
 {
-	struct arena	*scratch;
-	char		*at = line;
+	struct arena *scratch;
+	char *at = line;
 
 	if (*next_word(next_word(line)) == '\0' && strstr(line, "&nbsp;") == NULL &&
 	    strchr(line, '_') == NULL)
@@ -163,7 +162,7 @@ look_through(char *line)
 const char *
 passwords_blank(struct arena *arena, const char *bytes, size_t length)
 {
-	const char	*kept = redact(arena, bytes, length, look_through);
+	const char *kept = redact(arena, bytes, length, look_through);
 
 	return memcmp(kept, bytes, length) == 0 ? NULL : kept;
 }
@@ -171,11 +170,11 @@ passwords_blank(struct arena *arena, const char *bytes, size_t length)
 /* The digest of the letter, then each run of bytes that was blanked: "PLACE LENGTH "
  * and the bytes. */
 static const char *
-blanked_runs(struct arena *arena, const char *bytes, const char *kept, size_t length,
-    size_t *out_length)
+blanked_runs(
+    struct arena *arena, const char *bytes, const char *kept, size_t length, size_t *out_length)
 {
-	struct str	out;
-	char		digest[DIGEST_LENGTH + 1];
+	struct str out;
+	char digest[DIGEST_LENGTH + 1];
 
 	digest_pieces(&(struct piece){ bytes, length }, 1, digest);
 	str_init(&out, arena, 0);
@@ -195,9 +194,9 @@ blanked_runs(struct arena *arena, const char *bytes, const char *kept, size_t le
 const char *
 passwords_seal(struct arena *arena, const struct keys *keys, const char *bytes, size_t *length)
 {
-	const char	*kept = passwords_blank(arena, bytes, *length), *runs;
-	struct str	 out;
-	size_t		 runs_length;
+	const char *kept = passwords_blank(arena, bytes, *length), *runs;
+	struct str out;
+	size_t runs_length;
 
 	if (kept == NULL)
 		return NULL;
@@ -213,10 +212,10 @@ passwords_seal(struct arena *arena, const struct keys *keys, const char *bytes, 
 static bool
 put_back(char *bytes, size_t length, const char *runs, size_t runs_length)
 {
-	const char	*at = runs + DIGEST_LENGTH, *end = runs + runs_length;
-	size_t		 place, run;
-	char		 digest[DIGEST_LENGTH + 1];
-	int		 read;
+	const char *at = runs + DIGEST_LENGTH, *end = runs + runs_length;
+	size_t place, run;
+	char digest[DIGEST_LENGTH + 1];
+	int read;
 
 	if (runs_length < DIGEST_LENGTH)
 		return false;
@@ -224,7 +223,8 @@ put_back(char *bytes, size_t length, const char *runs, size_t runs_length)
 		if (sscanf(at, "%zu %zu%n", &place, &run, &read) != 2)
 			return false;
 		read++;
-		if (run > (size_t)(end - at) - (size_t)read || place > length || run > length - place)
+		if (run > (size_t)(end - at) - (size_t)read || place > length ||
+		    run > length - place)
 			return false;
 		memcpy(bytes + place, at + read, run);
 	}
@@ -235,9 +235,9 @@ put_back(char *bytes, size_t length, const char *runs, size_t runs_length)
 const char *
 passwords_open(struct arena *arena, const struct keys *keys, const char *bytes, size_t *length)
 {
-	const char	*text = bytes + strlen(FIELD), *end, *runs;
-	size_t		 runs_length, left;
-	char		*opened;
+	const char *text = bytes + strlen(FIELD), *end, *runs;
+	size_t runs_length, left;
+	char *opened;
 
 	if (*length < strlen(FIELD) || memcmp(bytes, FIELD, strlen(FIELD)) != 0 ||
 	    (end = memchr(bytes, '\n', *length)) == NULL)

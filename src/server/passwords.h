@@ -19,10 +19,10 @@ struct keys;
  * when there is nothing to blank. */
 const char *passwords_blank(struct arena *arena, const char *bytes, size_t length);
 /* The same with the field on top; *length is changed. */
-const char *passwords_seal(struct arena *arena, const struct keys *keys, const char *bytes,
-	    size_t *length);
+const char *passwords_seal(
+    struct arena *arena, const struct keys *keys, const char *bytes, size_t *length);
 /* The letter as it came, in the arena, if it was sealed with these keys; else bytes. */
-const char *passwords_open(struct arena *arena, const struct keys *keys, const char *bytes,
-	    size_t *length);
+const char *passwords_open(
+    struct arena *arena, const struct keys *keys, const char *bytes, size_t *length);
 
 #endif

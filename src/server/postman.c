@@ -14,16 +14,16 @@
 #include "base/str.h"
 #include "cmd/shared.h"
 #include "mail/guard/guard.h"
+#include "mail/read/address.h"
 #include "mail/source/source.h"
+#include "sandbox/sandbox.h"
 #include "server/office.h"
 #include "server/postman.h"
-#include "sandbox/sandbox.h"
 #include "server/self_letter.h"
 #include "store/db.h"
 #include "store/post.h"
-#include "mail/read/address.h"
 
-#define STORY_MAX	300	/* bytes */
+#define STORY_MAX 300 /* bytes */
 
 const char *
 handled_name(enum handled handled)
@@ -42,17 +42,17 @@ say_too_large(struct vars *vars, size_t limit)
 
 /* Commands are run even when the text below was too large to be read. */
 static enum outcome
-run_orders(struct work *work, struct request *rq, const struct parsed *parsed,
-    struct reply *reply, struct err *err)
+run_orders(struct work *work, struct request *rq, const struct parsed *parsed, struct reply *reply,
+    struct err *err)
 {
-	enum outcome	outcome = cmd_run_all(rq, parsed, reply, err);
-	struct vars	*vars;
+	enum outcome outcome = cmd_run_all(rq, parsed, reply, err);
+	struct vars *vars;
 
 	if ((work->letter.too_large || parsed->comment_too_large) && !reply->silent) {
 		reply->command = "";
 		vars = reply_use(reply, "text-too-large");
-		say_too_large(vars, work->letter.too_large ? work->office->policy.bytes_max :
-		    COMMENT_BYTES_MAX);
+		say_too_large(vars,
+		    work->letter.too_large ? work->office->policy.bytes_max : COMMENT_BYTES_MAX);
 		vars_number(vars, "lines", work->letter.too_large ? 0 : COMMENT_LINES_MAX);
 	}
 	return outcome;
@@ -62,7 +62,7 @@ run_orders(struct work *work, struct request *rq, const struct parsed *parsed,
 static bool
 is_forged(const struct work *work, const struct parsed *parsed)
 {
-	const struct order	*first = &parsed->orders[0];
+	const struct order *first = &parsed->orders[0];
 
 	if (work->sender != NULL || work->letter.dmarc != DMARC_FAIL)
 		return false;
@@ -73,16 +73,16 @@ is_forged(const struct work *work, const struct parsed *parsed)
 static bool
 is_robots(const struct work *work)
 {
-	const struct letter	*letter = &work->letter;
+	const struct letter *letter = &work->letter;
 
-	return postman_envelope_token(work) != NULL || (work->answers_us &&
-	    guard_says_automatic(work->arena, letter->subject, letter->text));
+	return postman_envelope_token(work) != NULL ||
+	    (work->answers_us && guard_says_automatic(work->arena, letter->subject, letter->text));
 }
 
 /* The letter has no commands that can be run. */
 static enum outcome
-run_none(struct work *work, struct request *rq, const struct parsed *parsed,
-    struct reply *reply, struct err *err)
+run_none(struct work *work, struct request *rq, const struct parsed *parsed, struct reply *reply,
+    struct err *err)
 {
 	if (parsed->count == 0 && is_robots(work)) {
 		reply->silent = true;
@@ -105,7 +105,7 @@ run_none(struct work *work, struct request *rq, const struct parsed *parsed,
 static enum outcome
 run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
 {
-	struct parsed	*parsed = arena_alloc(work->arena, sizeof *parsed);
+	struct parsed *parsed = arena_alloc(work->arena, sizeof *parsed);
 
 	postman_read_orders(work, parsed);
 	if (is_forged(work, parsed)) {
@@ -125,7 +125,7 @@ run_commands(struct work *work, struct request *rq, struct reply *reply, struct 
 static int
 set_conversation(struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct token	*token = rq->token;
+	const struct token *token = rq->token;
 
 	if (token == NULL || token->game == 0 ||
 	    (token->purpose != TOKEN_GAME && token->purpose != TOKEN_MESSAGE))
@@ -161,21 +161,25 @@ has_proof(const struct request *rq)
 static int
 make_reply(struct work *work, struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome	outcome;
-	bool		may = true;
+	enum outcome outcome;
+	bool may = true;
 
 	reply_init(reply, work->arena);
 	if (set_conversation(rq, reply, err) == -1)
 		return -1;
 	outcome = run_commands(work, rq, reply, err);
 	if (outcome == CMD_FAILED ||
-	    (!reply->silent && postman_may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
+	    (!reply->silent &&
+		postman_may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
 		return -1;
 	reply->silent |= !may;
 	work->outcome = outcome == CMD_DONE ? "done" : "refused";
 	if (reply->silent && reply->others == NULL) {
 		work->outcome = "ignored";
-		str_add(&work->story, !may ? "; enough answers" : rq->sender == NULL ? "; a stranger" : "");
+		str_add(&work->story,
+		    !may                   ? "; enough answers" :
+			rq->sender == NULL ? "; a stranger" :
+					     "");
 	}
 	return 0;
 }
@@ -184,15 +188,16 @@ static void
 tell_games(struct work *work, const struct request *rq)
 {
 	for (int i = 0; i < rq->game_count; i++)
-		str_addf(&work->story, "%s%lld", i == 0 ? "; board " : ", ", (long long)rq->games[i]->id);
+		str_addf(&work->story, "%s%lld", i == 0 ? "; board " : ", ",
+		    (long long)rq->games[i]->id);
 }
 
 /* Writes the letters out, and which they are. */
 static int
-write_letters(struct work *work, const struct reply *reply, const struct cause *cause,
-    struct err *err)
+write_letters(
+    struct work *work, const struct reply *reply, const struct cause *cause, struct err *err)
 {
-	int64_t	first, next;
+	int64_t first, next;
 
 	if (outbox_next_id(work->office->store, &first, err) == -1 ||
 	    outgoing_write(work->office, work->arena, reply, cause, err) == -1 ||
@@ -208,10 +213,12 @@ write_letters(struct work *work, const struct reply *reply, const struct cause *
 static int
 handle_person(struct work *work, struct err *err)
 {
-	struct request	rq;
-	struct reply	reply;
-	struct cause	cause = { .now = work->now, .letter = work->inbox,
-		.digest = work->letter.digest, .message_id = work->letter.message_id,
+	struct request rq;
+	struct reply reply;
+	struct cause cause = { .now = work->now,
+		.letter = work->inbox,
+		.digest = work->letter.digest,
+		.message_id = work->letter.message_id,
 		.address = work->letter.from };
 
 	if (postman_find_sender(work, err) == -1)
@@ -228,7 +235,7 @@ handle_person(struct work *work, struct err *err)
 static int
 handle_kind(struct work *work, struct err *err)
 {
-	bool	null_sender = work->intake->sender != NULL && work->intake->sender[0] == '\0';
+	bool null_sender = work->intake->sender != NULL && work->intake->sender[0] == '\0';
 
 	switch (work->letter.kind) {
 	case LETTER_PERSON:
@@ -242,8 +249,8 @@ handle_kind(struct work *work, struct err *err)
 		return 0;
 	case LETTER_ROBOT:
 	case LETTER_LOOP:
-		if (self_letter_note(work->office, work->arena, &work->letter,
-		    work->intake->stamped, err) == -1)
+		if (self_letter_note(
+			work->office, work->arena, &work->letter, work->intake->stamped, err) == -1)
 			return -1;
 		break;
 	}
@@ -263,7 +270,7 @@ handled_as(const char *outcome)
 static enum handled
 known_before(struct store *store, int64_t id, struct err *err)
 {
-	int	was_parked = inbox_was_parked(store, id, err);
+	int was_parked = inbox_was_parked(store, id, err);
 
 	return was_parked == -1 ? LETTER_TROUBLE : was_parked ? LETTER_KNOWN_PARKED : LETTER_KNOWN;
 }
@@ -272,16 +279,16 @@ known_before(struct store *store, int64_t id, struct err *err)
 static enum handled
 handle(struct work *work, const char *source, struct err *err)
 {
-	struct store	*store = work->office->store;
-	int64_t		 known;
-	int		 rc = inbox_find(store, work->letter.digest, &known, err);
+	struct store *store = work->office->store;
+	int64_t known;
+	int rc = inbox_find(store, work->letter.digest, &known, err);
 
 	if (rc == -1)
 		return LETTER_TROUBLE;
 	if (rc == 1)
 		return known_before(store, known, err);
-	if (inbox_add(store, work->letter.digest, source, work->letter.from,
-	    work->intake->received, work->now, &work->inbox, err) == -1)
+	if (inbox_add(store, work->letter.digest, source, work->letter.from, work->intake->received,
+		work->now, &work->inbox, err) == -1)
 		return LETTER_TROUBLE;
 	/* Perhaps a fault of the store that other letters share: counting this one as
 	 * failed will show it. */
@@ -305,10 +312,10 @@ changes_nothing(enum handled handled)
 static void
 log_letter(const struct work *work, enum handled handled)
 {
-	const struct letter	*letter = &work->letter;
-	bool			 is_person = letter->kind == LETTER_PERSON;
-	bool			 is_over = handled != LETTER_TROUBLE;
-	void			 (*say)(const char *, ...) = is_over ? log_info : log_trouble;
+	const struct letter *letter = &work->letter;
+	bool is_person = letter->kind == LETTER_PERSON;
+	bool is_over = handled != LETTER_TROUBLE;
+	void (*say)(const char *, ...) = is_over ? log_info : log_trouble;
 
 	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, work->intake->id,
 	    work->intake->source, letter->from != NULL ? letter->from : "nobody",
@@ -317,16 +324,19 @@ log_letter(const struct work *work, enum handled handled)
 }
 
 enum handled
-postman_handle(struct office *office, const struct intake *intake, int64_t now, bool *secret,
-    struct err *err)
+postman_handle(
+    struct office *office, const struct intake *intake, int64_t now, bool *secret, struct err *err)
 {
-	struct work	work = { .office = office, .intake = intake, .now = now,
-		.arena = arena_new(), .outcome = "ignored" };
-	enum handled	handled = LETTER_TROUBLE;
+	struct work work = { .office = office,
+		.intake = intake,
+		.now = now,
+		.arena = arena_new(),
+		.outcome = "ignored" };
+	enum handled handled = LETTER_TROUBLE;
 
 	*secret = false;
-	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length,
-	    &office->policy, err) == -1) {
+	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length, &office->policy,
+		err) == -1) {
 		arena_free(work.arena);
 		return LETTER_TROUBLE;
 	}
@@ -348,9 +358,9 @@ postman_handle(struct office *office, const struct intake *intake, int64_t now, 
 int
 postman_failed(struct office *office, const struct intake *intake, int64_t now, struct err *err)
 {
-	struct piece	piece = { intake->bytes, intake->length };
-	char		digest[65];
-	int64_t		count;
+	struct piece piece = { intake->bytes, intake->length };
+	char digest[65];
+	int64_t count;
 
 	digest_pieces(&piece, 1, digest);
 	if (store_begin(office->store, err) == -1)

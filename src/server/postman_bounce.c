@@ -9,19 +9,19 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
 #include "store/post.h"
-#include "mail/read/address.h"
 
-#define BOUNCE_DAYS	3		/* hard bounces on so many days … */
-#define BOUNCES_WITHIN	(30 * DAY)	/* … of these stop an address */
+#define BOUNCE_DAYS    3          /* hard bounces on so many days … */
+#define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
 
 const char *
 postman_envelope_token(const struct work *work)
 {
-	const struct letter	*letter = &work->letter;
-	const char		*own = work->office->policy.address;
+	const struct letter *letter = &work->letter;
+	const char *own = work->office->policy.address;
 
 	for (int i = -1; i < letter->recipient_count; i++) {
 		const char *to = i == -1 ? work->intake->recipient : letter->recipients[i];
@@ -37,8 +37,8 @@ postman_envelope_token(const struct work *work)
 static int
 bounced_row(struct work *work, struct out *out, struct err *err)
 {
-	const char	*text = postman_envelope_token(work);
-	struct token	 token;
+	const char *text = postman_envelope_token(work);
+	struct token token;
 
 	if (text == NULL || !token_read(&work->office->keys, text, &token) ||
 	    token.purpose != TOKEN_BOUNCE)
@@ -49,18 +49,19 @@ bounced_row(struct work *work, struct out *out, struct err *err)
 int
 postman_bounce(struct work *work, struct err *err)
 {
-	const struct bounce	*bounce = &work->letter.bounce;
-	struct store		*store = work->office->store;
-	struct out		 out;
-	int64_t			 days;
-	int			 found, stopped;
+	const struct bounce *bounce = &work->letter.bounce;
+	struct store *store = work->office->store;
+	struct out out;
+	int64_t days;
+	int found, stopped;
 
 	work->outcome = "bounced";
 	if (bounce->delayed || !bounce->permanent)
 		return 0;
 	if ((found = bounced_row(work, &out, err)) != 1)
 		return found == 0 ? 0 : -1;
-	if (bounces_add(store, out.recipient, work->now, work->now - BOUNCES_WITHIN, &days, err) == -1)
+	if (bounces_add(store, out.recipient, work->now, work->now - BOUNCES_WITHIN, &days, err) ==
+	    -1)
 		return -1;
 	log_warn("%s bounced a letter (%s)", out.recipient,
 	    bounce->status != NULL ? bounce->status : "no status");

@@ -10,21 +10,21 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "config/config.h"
-#include "mail/read/letter.h"
 #include "mail/read/address.h"
+#include "mail/read/letter.h"
 #include "server/postman.h"
 #include "store/post.h"
 
-#define TAGS	5	/* addresses fred+x, fred+y … of one mailbox that are answered in full */
+#define TAGS 5 /* addresses fred+x, fred+y … of one mailbox that are answered in full */
 
 /* Counts one more for `who`; *may: it is within `times` the limits. */
 static int
-count_answer(struct work *work, const char *what, const char *who, int times, bool *may,
-    struct err *err)
+count_answer(
+    struct work *work, const char *what, const char *who, int times, bool *may, struct err *err)
 {
-	const struct config	*config = work->office->config;
-	struct store		*store = work->office->store;
-	int64_t			 hour, day;
+	const struct config *config = work->office->config;
+	struct store *store = work->office->store;
+	int64_t hour, day;
 
 	if (counters_get(store, what, who, work->now - HOUR, &hour, err) == -1 ||
 	    counters_get(store, what, who, work->now - DAY, &day, err) == -1)
@@ -38,8 +38,8 @@ count_answer(struct work *work, const char *what, const char *who, int times, bo
 int
 postman_may_answer(struct work *work, bool is_proved, bool is_done, bool *may, struct err *err)
 {
-	const char	*from = work->letter.from;
-	int		 rc;
+	const char *from = work->letter.from;
+	int rc;
 
 	*may = true;
 	if (is_proved && is_done)

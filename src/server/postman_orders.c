@@ -10,9 +10,9 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mail/guard/guard.h"
+#include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
-#include "mail/read/subject.h"
 
 extern const struct cmd cmd_confirm;
 
@@ -33,9 +33,9 @@ is_yes(struct arena *arena, const char *text)
 		"oui", "sí", "да", "是", "好", "có", "vâng", NULL };
 	/* These begin other sentences: "Si no fui yo". */
 	static const char *const alone[] = { "y", "si", NULL };
-	const char	*folded = utf8_fold(arena, text);
-	const char	*word = folded + strspn(folded, " \t\n");
-	size_t		 length = strcspn(word, " \t\n.,!");
+	const char *folded = utf8_fold(arena, text);
+	const char *word = folded + strspn(folded, " \t\n");
+	size_t length = strcspn(word, " \t\n.,!");
 
 	return is_among(word, length, words) ||
 	    (strchr(".,!\n", word[length]) != NULL && is_among(word, length, alone));
@@ -63,7 +63,8 @@ static bool
 has_password(const struct parsed *parsed)
 {
 	for (int i = 0; i < parsed->count; i++)
-		if (parsed->orders[i].password != NULL && parsed->orders[i].cmd->needs & NEEDS_PLAYER)
+		if (parsed->orders[i].password != NULL &&
+		    parsed->orders[i].cmd->needs & NEEDS_PLAYER)
 			return true;
 	return false;
 }
@@ -81,8 +82,8 @@ is_secret(const struct parsed *parsed)
 void
 postman_read_orders(struct work *work, struct parsed *parsed)
 {
-	const struct letter	*letter = &work->letter;
-	bool			 was_answer;
+	const struct letter *letter = &work->letter;
+	bool was_answer;
 
 	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
 	    letter->text, work->answers_us, parsed);

@@ -9,10 +9,10 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
 #include "store/post.h"
-#include "mail/read/address.h"
 
 /* Is this token one that the letter's sender may use? */
 static bool
@@ -28,7 +28,7 @@ fits_sender(const struct work *work, const struct token *token)
 static void
 try_token(struct work *work, const char *text)
 {
-	struct token	token;
+	struct token token;
 
 	if (text == NULL || work->has_token || !token_read(&work->office->keys, text, &token))
 		return;
@@ -43,7 +43,7 @@ try_token(struct work *work, const char *text)
 static const char *
 token_of_message_id(struct work *work, const char *id)
 {
-	const char	*at = strrchr(id, '@'), *dot;
+	const char *at = strrchr(id, '@'), *dot;
 
 	if (at == NULL || !str_equal_nocase(at + 1, work->office->domain))
 		return NULL;
@@ -56,8 +56,8 @@ token_of_message_id(struct work *work, const char *id)
 void
 postman_find_token(struct work *work)
 {
-	const struct letter	*letter = &work->letter;
-	const char		*own = work->office->policy.address;
+	const struct letter *letter = &work->letter;
+	const char *own = work->office->policy.address;
 
 	if (work->intake->recipient != NULL)
 		try_token(work, address_tag(work->arena, work->intake->recipient, own));
@@ -70,12 +70,13 @@ postman_find_token(struct work *work)
 int
 postman_find_sender(struct work *work, struct err *err)
 {
-	struct player	*player = arena_alloc(work->arena, sizeof *player);
-	int		 found;
+	struct player *player = arena_alloc(work->arena, sizeof *player);
+	int found;
 
 	if (work->letter.from == NULL)
 		return 0;
-	found = players_by_address(work->office->store, work->arena, work->letter.from, player, err);
+	found = players_by_address(
+	    work->office->store, work->arena, work->letter.from, player, err);
 	if (found == 1 && player->state == PLAYER_ACTIVE)
 		work->sender = player;
 	work->is_suspended = found == 1 && player->state == PLAYER_SUSPENDED;

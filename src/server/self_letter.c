@@ -11,36 +11,41 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "config/config.h"
-#include "mail/write/build.h"
 #include "mail/read/letter.h"
+#include "mail/write/build.h"
 #include "server/office.h"
 #include "store/db.h"
 
 /* Facts of the store, by address: of which visit, received when, and the number
  * again if the envelope sender came with it, and if nobody has changed it. */
 static const char *const facts[SELF_ADDRESSES][4] = {
-	[SELF_PLAIN]  = { "self-plain", "self-plain-received", "self-plain-sender",
-		"self-plain-as-sent" },
+	[SELF_PLAIN] = { "self-plain", "self-plain-received", "self-plain-sender",
+	    "self-plain-as-sent" },
 	[SELF_TAGGED] = { "self-tagged", "self-tagged-received", "self-tagged-sender",
-		"self-tagged-as-sent" },
+	    "self-tagged-as-sent" },
 };
 
 int
 self_letter_make(struct self_letter *out, struct arena *arena, const struct office *office,
     enum self_address to, int64_t number, int64_t now, struct err *err)
 {
-	const char	*own = office->policy.address, *at = strrchr(own, '@');
-	struct token	 token = { .purpose = TOKEN_SELF, .game = number, .ply = (int32_t)to };
-	char		 text[TOKEN_SIZE];
-	struct outgoing	 letter = { .from_name = office->house.name, .from = own, .date = now,
-		.subject = "riverpost doctor", .auto_submitted = AUTO_GENERATED,
+	const char *own = office->policy.address, *at = strrchr(own, '@');
+	struct token token = { .purpose = TOKEN_SELF, .game = number, .ply = (int32_t)to };
+	char text[TOKEN_SIZE];
+	struct outgoing letter = { .from_name = office->house.name,
+		.from = own,
+		.date = now,
+		.subject = "riverpost doctor",
+		.auto_submitted = AUTO_GENERATED,
 		.loop_id = office->policy.loop_id,
 		.text = "The server has sent this letter to itself, to see whether it arrives.\n" };
 
 	token_make(&office->keys, &token, text);
-	out->recipient = to == SELF_PLAIN ? own :
+	out->recipient = to == SELF_PLAIN ?
+	    own :
 	    arena_printf(arena, "%.*s+%s%s", (int)(at - own), own, text, at);
-	out->sender = to == SELF_PLAIN ? "" :
+	out->sender = to == SELF_PLAIN ?
+	    "" :
 	    arena_printf(arena, "%.*s+b.%s%s", (int)(at - own), own, text, at);
 	out->message_id = arena_printf(arena, "self.%s@%s", text, office->domain);
 	letter.to = out->recipient;
@@ -52,7 +57,7 @@ static bool
 read_token(const struct office *office, struct arena *arena, const struct letter *letter,
     struct token *token)
 {
-	const char	*id = letter->message_id, *at = id != NULL ? strrchr(id, '@') : NULL;
+	const char *id = letter->message_id, *at = id != NULL ? strrchr(id, '@') : NULL;
 
 	if (at == NULL || strncmp(id, "self.", 5) != 0)
 		return false;
@@ -65,29 +70,29 @@ read_token(const struct office *office, struct arena *arena, const struct letter
 static bool
 is_as_sent(const struct office *office, const struct letter *letter)
 {
-	const char	*path = letter->return_path, *at = path != NULL ? strrchr(path, '@') : NULL;
+	const char *path = letter->return_path, *at = path != NULL ? strrchr(path, '@') : NULL;
 
 	return letter->from != NULL && str_equal_nocase(letter->from, office->policy.address) &&
 	    (path == NULL || path[0] == '\0' ||
-	    (at != NULL && str_equal_nocase(at + 1, office->domain)));
+		(at != NULL && str_equal_nocase(at + 1, office->domain)));
 }
 
 int
 self_letter_note(const struct office *office, struct arena *arena, const struct letter *letter,
     int64_t stamped, struct err *err)
 {
-	const char *const	*names;
-	struct token		 token;
+	const char *const *names;
+	struct token token;
 
 	if (!read_token(office, arena, letter, &token))
 		return 0;
 	names = facts[token.ply];
 	if (store_set_fact(office->store, names[0], token.game, err) == -1 ||
 	    store_set_fact(office->store, names[1], stamped, err) == -1 ||
-	    store_set_fact(office->store, names[2], letter->return_path != NULL ? token.game : 0,
-	    err) == -1 ||
-	    store_set_fact(office->store, names[3], is_as_sent(office, letter) ? token.game : 0,
-	    err) == -1)
+	    store_set_fact(
+		office->store, names[2], letter->return_path != NULL ? token.game : 0, err) == -1 ||
+	    store_set_fact(
+		office->store, names[3], is_as_sent(office, letter) ? token.game : 0, err) == -1)
 		return -1;
 	return 1;
 }
@@ -96,7 +101,7 @@ int
 self_letter_look(struct self_arrival *out, const struct office *office, enum self_address to,
     int64_t number, struct err *err)
 {
-	int64_t	came, sender, as_sent;
+	int64_t came, sender, as_sent;
 
 	if (store_fact(office->store, facts[to][0], &came, err) == -1 ||
 	    store_fact(office->store, facts[to][1], &out->stamped, err) == -1 ||

@@ -18,33 +18,33 @@ struct err;
 struct letter;
 struct office;
 
-enum self_address { SELF_PLAIN, SELF_TAGGED };	/* xiangqi@…, xiangqi+TOKEN@… */
-#define SELF_ADDRESSES	2
+enum self_address { SELF_PLAIN, SELF_TAGGED }; /* xiangqi@…, xiangqi+TOKEN@… */
+#define SELF_ADDRESSES 2
 
 struct self_letter {
-	const char	*sender;	/* envelope: "" to the plain address, else as letters have it */
-	const char	*recipient;
-	const char	*message_id;
-	const char	*bytes;
-	size_t		 length;
+	const char *sender; /* envelope: "" to the plain address, else as letters have it */
+	const char *recipient;
+	const char *message_id;
+	const char *bytes;
+	size_t length;
 };
 
 /* `number` names one visit of the doctor; it is positive. 0 or -1. */
-int	self_letter_make(struct self_letter *out, struct arena *arena, const struct office *office,
-	    enum self_address to, int64_t number, int64_t now, struct err *err);
+int self_letter_make(struct self_letter *out, struct arena *arena, const struct office *office,
+    enum self_address to, int64_t number, int64_t now, struct err *err);
 
 /* Notes that it came, in the transaction under way: 1, 0 for other letters, -1. */
-int	self_letter_note(const struct office *office, struct arena *arena,
-	    const struct letter *letter, int64_t stamped, struct err *err);
+int self_letter_note(const struct office *office, struct arena *arena, const struct letter *letter,
+    int64_t stamped, struct err *err);
 
 struct self_arrival {
-	bool	came;
-	bool	has_sender;	/* with its envelope sender, as mail servers tell it */
-	bool	as_sent;	/* and that and From are as they were */
-	int64_t	stamped;	/* when, by the clock of where it came to */
+	bool came;
+	bool has_sender; /* with its envelope sender, as mail servers tell it */
+	bool as_sent;    /* and that and From are as they were */
+	int64_t stamped; /* when, by the clock of where it came to */
 };
 /* What is known of that visit's letter; 0 or -1. */
-int	self_letter_look(struct self_arrival *out, const struct office *office,
-	    enum self_address to, int64_t number, struct err *err);
+int self_letter_look(struct self_arrival *out, const struct office *office, enum self_address to,
+    int64_t number, struct err *err);
 
 #endif

@@ -22,25 +22,25 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define BATCH		200
-#define PATIENCE_MS	2000	/* for letters on their way, before letters in are looked at */
-#define GRACE_MS	15000	/* for letters on their way when the server stops */
-#define REST		MINUTE	/* of the way out */
-#define BUSY_WAIT	5	/* seconds; letters may become due while others are on their way */
+#define BATCH       200
+#define PATIENCE_MS 2000   /* for letters on their way, before letters in are looked at */
+#define GRACE_MS    15000  /* for letters on their way when the server stops */
+#define REST        MINUTE /* of the way out */
+#define BUSY_WAIT   5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
-#define WAITS	((int)(sizeof waits / sizeof waits[0]))
+#define WAITS ((int)(sizeof waits / sizeof waits[0]))
 
 struct sender {
-	struct lanes	*lanes;
-	int		 connections;
-	int		 retries;	/* letters on their way that failed before */
-	struct arena	*arena;		/* of the batch */
-	struct out	*batch;		/* each recipient once, none of them on its way then */
-	int		 count, next;
-	int64_t		 down_since, rest_until;	/* 0: the mail server can be reached */
-	bool		 owes;		/* an answer that the store would not take */
-	int64_t		 owed_id;
+	struct lanes *lanes;
+	int connections;
+	int retries;         /* letters on their way that failed before */
+	struct arena *arena; /* of the batch */
+	struct out *batch;   /* each recipient once, none of them on its way then */
+	int count, next;
+	int64_t down_since, rest_until; /* 0: the mail server can be reached */
+	bool owes;                      /* an answer that the store would not take */
+	int64_t owed_id;
 	struct sink_answer owed;
 };
 
@@ -58,16 +58,17 @@ state_after(const struct office *office, const struct out *out, enum sent sent, 
 	if (sent == SENT_REFUSED)
 		return OUT_REFUSED;
 	return now + next_wait(out->tries) > out->created + office->config->retry_days * DAY ?
-	    OUT_GIVEN_UP : OUT_WAITING;
+	    OUT_GIVEN_UP :
+	    OUT_WAITING;
 }
 
 static int
 tell(struct office *office, const struct out *out, const struct sink_answer *answer, int64_t now,
     struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct out	 last = *out;
-	int		 rc;
+	struct arena *arena = arena_new();
+	struct out last = *out;
+	int rc;
 
 	last.answer = answer->text;
 	rc = undelivered_tell(office, arena, &last, "letter-given-up", now, err);
@@ -86,7 +87,7 @@ follow_up(struct office *office, const struct out *out, const struct sink_answer
 	if (state != OUT_SENT)
 		return tell(office, out, answer, now, err);
 	return out->ply == 0 ? games_asked(office->store, out->game, out->id, now, err) :
-	    games_answered(office->store, out->game, out->ply, now, err);
+			       games_answered(office->store, out->game, out->ply, now, err);
 }
 
 static int
@@ -96,7 +97,7 @@ note_result(struct office *office, const struct out *out, const struct sink_answ
 	if (store_begin(office->store, err) == -1)
 		return -1;
 	if (outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
-	    answer->text, err) == -1 ||
+		answer->text, err) == -1 ||
 	    follow_up(office, out, answer, state, now, err) == -1) {
 		store_rollback(office->store);
 		return -1;
@@ -117,25 +118,27 @@ note_reach(struct sender *sender, const struct sink_answer *answer, int64_t now)
 static void
 log_end(const struct out *out, enum out_state state, const struct sink_answer *answer)
 {
-	static const char *const words[] = { [OUT_WAITING] = "waits", [OUT_REFUSED] = "was refused",
+	static const char *const words[] = { [OUT_WAITING] = "waits",
+		[OUT_REFUSED] = "was refused",
 		[OUT_GIVEN_UP] = "was given up" };
 
 	if (state == OUT_SENT)
-		log_info("letter %lld sent to %s: %s", (long long)out->id, out->recipient, answer->text);
+		log_info(
+		    "letter %lld sent to %s: %s", (long long)out->id, out->recipient, answer->text);
 	else
-		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient, words[state],
-		    answer->text);
+		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient,
+		    words[state], answer->text);
 }
 
 /* One that came to its end. */
 static int
-note_end(struct sender *sender, struct office *office, int64_t id,
-    const struct sink_answer *answer, int64_t now, int *sent, struct err *err)
+note_end(struct sender *sender, struct office *office, int64_t id, const struct sink_answer *answer,
+    int64_t now, int *sent, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct out	 out;
-	enum out_state	 state;
-	int		 rc = outbox_get(office->store, arena, id, &out, err);
+	struct arena *arena = arena_new();
+	struct out out;
+	enum out_state state;
+	int rc = outbox_get(office->store, arena, id, &out, err);
 
 	if (rc == 1) {
 		note_reach(sender, answer, now);
@@ -150,8 +153,8 @@ note_end(struct sender *sender, struct office *office, int64_t id,
 }
 
 static int
-take_ended(struct sender *sender, struct office *office, int ms, int64_t now, int *sent,
-    struct err *err)
+take_ended(
+    struct sender *sender, struct office *office, int ms, int64_t now, int *sent, struct err *err)
 {
 	while (sender->owes || lanes_take(sender->lanes, ms, &sender->owed_id, &sender->owed)) {
 		sender->owes = true;
@@ -178,9 +181,9 @@ static int
 load_one(struct sender *sender, struct office *office, const struct out *due, int64_t now,
     struct err *err)
 {
-	struct arena	*arena;
-	struct out	 out;
-	int		 rc;
+	struct arena *arena;
+	struct out out;
+	int rc;
 
 	if (lanes_has_recipient(sender->lanes, due->recipient) || !may_go(sender, due, now))
 		return 0;
@@ -188,8 +191,9 @@ load_one(struct sender *sender, struct office *office, const struct out *due, in
 	rc = outbox_get(office->store, arena, due->id, &out, err);
 	if (rc == 1 && out.state == OUT_WAITING) {
 		/* Its Message-ID names the letter, so that a Maildir takes it once. */
-		lanes_put(sender->lanes, &(struct freight){ out.id, out.sender, out.recipient,
-		    out.message_id, out.bytes, out.length });
+		lanes_put(sender->lanes,
+		    &(struct freight){
+			out.id, out.sender, out.recipient, out.message_id, out.bytes, out.length });
 		sender->retries += out.tries > 0;
 	}
 	arena_free(arena);
@@ -200,7 +204,7 @@ load_one(struct sender *sender, struct office *office, const struct out *due, in
 static int
 next_batch(struct sender *sender, struct office *office, int64_t now, struct err *err)
 {
-	int	kept = 0;
+	int kept = 0;
 
 	arena_clear(sender->arena);
 	sender->next = sender->count = 0;
@@ -233,10 +237,10 @@ load(struct sender *sender, struct office *office, int64_t now, struct err *err)
 }
 
 int
-sender_send(struct sender *sender, struct office *office, int64_t now, bool all, int *sent,
-    struct err *err)
+sender_send(
+    struct sender *sender, struct office *office, int64_t now, bool all, int *sent, struct err *err)
 {
-	int64_t	end = clock_steady_ms() + PATIENCE_MS, left;
+	int64_t end = clock_steady_ms() + PATIENCE_MS, left;
 
 	for (;;) {
 		if (take_ended(sender, office, 0, now, sent, err) == -1 ||
@@ -256,18 +260,17 @@ int
 sender_go_on(struct sender *sender, struct office *office, int64_t now, bool more, int *sent,
     struct err *err)
 {
-	int	before = lanes_under_way(sender->lanes);
+	int before = lanes_under_way(sender->lanes);
 
 	if (take_ended(sender, office, 0, now, sent, err) == -1)
 		return -1;
-	return more || lanes_under_way(sender->lanes) < before ?
-	    load(sender, office, now, err) : 0;
+	return more || lanes_under_way(sender->lanes) < before ? load(sender, office, now, err) : 0;
 }
 
 int
 sender_open(struct sender **out, const struct config *config, struct err *err)
 {
-	struct sender	*sender = calloc(1, sizeof *sender);
+	struct sender *sender = calloc(1, sizeof *sender);
 
 	if (sender == NULL)
 		abort();
@@ -285,10 +288,10 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 void
 sender_close(struct sender *sender, struct office *office, int64_t now)
 {
-	int64_t			end = clock_steady_ms() + GRACE_MS, left, id;
-	struct sink_answer	answer;
-	struct err		err;
-	int			sent = 0;
+	int64_t end = clock_steady_ms() + GRACE_MS, left, id;
+	struct sink_answer answer;
+	struct err err;
+	int sent = 0;
 
 	if (sender == NULL)
 		return;
@@ -297,7 +300,8 @@ sender_close(struct sender *sender, struct office *office, int64_t now)
 			break;
 	lanes_hurry(sender->lanes);
 	while (lanes_under_way(sender->lanes) > 0)
-		if (lanes_take(sender->lanes, PATIENCE_MS, &id, &answer) && answer.sent != SENT_RETRY &&
+		if (lanes_take(sender->lanes, PATIENCE_MS, &id, &answer) &&
+		    answer.sent != SENT_RETRY &&
 		    note_end(sender, office, id, &answer, now, &sent, &err) == -1)
 			log_error("%s", err.text);
 	lanes_close(sender->lanes);
@@ -314,8 +318,8 @@ sender_fd(const struct sender *sender)
 int64_t
 sender_wait(struct sender *sender, struct office *office, int64_t now, int64_t wait)
 {
-	int64_t		count, next;
-	struct err	err;
+	int64_t count, next;
+	struct err err;
 
 	if (sender->owes || lanes_under_way(sender->lanes) > 0)
 		return wait < BUSY_WAIT ? wait : BUSY_WAIT;

@@ -24,27 +24,27 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
+#include "sandbox/sandbox.h"
 #include "server/notify.h"
 #include "server/office.h"
-#include "sandbox/sandbox.h"
 #include "server/signals.h"
-#include "store/post.h"
 #include "server/take.h"
+#include "store/post.h"
 
-#define SOURCES_MAX	16
-#define TURN		2000	/* milliseconds for one source, before the others are looked at */
-#define TEMPFAIL	75
+#define SOURCES_MAX 16
+#define TURN        2000 /* milliseconds for one source, before the others are looked at */
+#define TEMPFAIL    75
 
 struct server {
-	const struct config	*config;
-	struct config		*reloaded;	/* the same, when it is ours to free */
-	struct office		 office;
-	struct source		*sources[SOURCES_MAX];
-	bool			 midway[SOURCES_MAX];	/* its round goes on in the next pass */
-	int			 source_count;
-	struct sender		*sender;
-	int			 lock;
-	int64_t			 fixed_now;	/* 0: ask the clock */
+	const struct config *config;
+	struct config *reloaded; /* the same, when it is ours to free */
+	struct office office;
+	struct source *sources[SOURCES_MAX];
+	bool midway[SOURCES_MAX]; /* its round goes on in the next pass */
+	int source_count;
+	struct sender *sender;
+	int lock;
+	int64_t fixed_now; /* 0: ask the clock */
 };
 
 static int64_t
@@ -57,7 +57,7 @@ now_of(const struct server *server)
 static int
 take_lock(struct server *server, struct err *err)
 {
-	char	path[PATH_MAX];
+	char path[PATH_MAX];
 
 	if (mkdir(server->config->home, 0700) == -1 && errno != EEXIST)
 		return err_system(err, "cannot make the home folder %s", server->config->home);
@@ -86,7 +86,7 @@ server_close(struct server *server)
 static int
 server_open(struct server *server, struct err *err)
 {
-	const struct config	*config = server->config;
+	const struct config *config = server->config;
 
 	if (office_open(&server->office, config, err) == -1)
 		return -1;
@@ -104,10 +104,10 @@ server_open(struct server *server, struct err *err)
 static void
 send_meanwhile(struct server *server, bool more, struct pass *pass)
 {
-	struct err	err;
+	struct err err;
 
-	if (sender_go_on(server->sender, &server->office, now_of(server), more, &pass->sent,
-	    &err) == 0)
+	if (sender_go_on(
+		server->sender, &server->office, now_of(server), more, &pass->sent, &err) == 0)
 		return;
 	log_trouble("%s", err.text);
 	pass->trouble = true;
@@ -118,9 +118,9 @@ static int
 take_next(struct server *server, struct source *source, struct arena *arena, struct pass *pass,
     struct err *err)
 {
-	struct intake	intake;
-	int		answered = pass->done + pass->refused;
-	int		rc = source_fetch(source, arena, &intake, err);
+	struct intake intake;
+	int answered = pass->done + pass->refused;
+	int rc = source_fetch(source, arena, &intake, err);
 
 	if (rc != 1)
 		return rc;
@@ -142,10 +142,10 @@ note_unread(const struct source *source, bool midway, struct pass *pass)
 static void
 note_missed(struct server *server, struct source *source, struct pass *pass)
 {
-	struct err	err;
+	struct err err;
 
-	if (source_missed(source) == 0 || operator_rival(&server->office, source_name(source),
-	    now_of(server), &err) == 0)
+	if (source_missed(source) == 0 ||
+	    operator_rival(&server->office, source_name(source), now_of(server), &err) == 0)
 		return;
 	log_trouble("%s", err.text);
 	pass->trouble = true;
@@ -157,11 +157,11 @@ note_missed(struct server *server, struct source *source, struct pass *pass)
 static int
 read_source(struct server *server, int number, bool all, struct pass *pass, struct err *err)
 {
-	struct source	*source = server->sources[number];
-	struct arena	*arena = arena_new();
-	int64_t		 end = clock_steady_ms() + TURN;
-	bool		*midway = &server->midway[number];
-	int		 rc = 1;
+	struct source *source = server->sources[number];
+	struct arena *arena = arena_new();
+	int64_t end = clock_steady_ms() + TURN;
+	bool *midway = &server->midway[number];
+	int rc = 1;
 
 	if (*midway)
 		pass->all_read = false;
@@ -192,8 +192,8 @@ is_midway(const struct server *server)
 static void
 send_due(struct server *server, bool all, struct pass *pass)
 {
-	struct err	err;
-	int		rc = is_midway(server) ?
+	struct err err;
+	int rc = is_midway(server) ?
 	    sender_go_on(server->sender, &server->office, now_of(server), true, &pass->sent, &err) :
 	    sender_send(server->sender, &server->office, now_of(server), all, &pass->sent, &err);
 
@@ -209,9 +209,9 @@ send_due(struct server *server, bool all, struct pass *pass)
 static void
 make_pass(struct server *server, bool all, struct pass *pass)
 {
-	int64_t		start = now_of(server);
-	struct err	err = { "" };
-	bool		sound = false;
+	int64_t start = now_of(server);
+	struct err err = { "" };
+	bool sound = false;
 
 	memset(pass, 0, sizeof *pass);
 	pass->all_read = true;
@@ -241,8 +241,8 @@ make_pass(struct server *server, bool all, struct pass *pass)
 static int
 begin(struct server *server, const struct config *config, int64_t now)
 {
-	struct err	err;
-	int		rc;
+	struct err err;
+	int rc;
 
 	memset(server, 0, sizeof *server);
 	server->config = config;
@@ -261,11 +261,11 @@ begin(struct server *server, const struct config *config, int64_t now)
 int
 server_run(const struct config *config, int64_t now)
 {
-	struct server	server;
-	struct pass	pass;
-	struct err	err;
-	int64_t		waiting = 0, next;
-	int		rc = begin(&server, config, now);
+	struct server server;
+	struct pass pass;
+	struct err err;
+	int64_t waiting = 0, next;
+	int rc = begin(&server, config, now);
 
 	if (rc == 1)
 		printf("another riverpost is at work in %s\n", config->home);
@@ -273,7 +273,8 @@ server_run(const struct config *config, int64_t now)
 		return rc == 1 ? 0 : rc;
 	make_pass(&server, true, &pass);
 	outbox_waiting(server.office.store, &waiting, &next, &err);
-	printf("%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
+	printf(
+	    "%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
 	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
 	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
 	server_close(&server);
@@ -285,8 +286,8 @@ server_run(const struct config *config, int64_t now)
 static int64_t
 quiet_time(struct server *server)
 {
-	int64_t		wait = server->config->poll, now = clock_now();
-	int64_t		period = notify_period() / 2;
+	int64_t wait = server->config->poll, now = clock_now();
+	int64_t period = notify_period() / 2;
 
 	if (wait > SOURCE_IDLE_MAX)
 		wait = SOURCE_IDLE_MAX;
@@ -294,7 +295,7 @@ quiet_time(struct server *server)
 		wait = period;
 	wait = sender_wait(server->sender, &server->office, now, wait);
 	for (int i = 0; i < server->source_count; i++) {
-		int64_t	at = source_retry_at(server->sources[i]);
+		int64_t at = source_retry_at(server->sources[i]);
 
 		if (at != 0 && at - now < wait)
 			wait = at - now;
@@ -306,15 +307,15 @@ quiet_time(struct server *server)
 static void
 rest(struct server *server)
 {
-	struct pollfd	fds[SOURCES_MAX + 1];
-	int64_t		wait = quiet_time(server);
-	struct err	err;
+	struct pollfd fds[SOURCES_MAX + 1];
+	int64_t wait = quiet_time(server);
+	struct err err;
 
 	for (int i = 0; i < server->source_count; i++)
 		fds[i] = (struct pollfd){ .fd = source_idle(server->sources[i], &err),
-		    .events = POLLIN };
+			.events = POLLIN };
 	fds[server->source_count] = (struct pollfd){ .fd = sender_fd(server->sender),
-	    .events = POLLIN };
+		.events = POLLIN };
 	if (!signals_stop() && !signals_reload(false))
 		signals_wait(fds, server->source_count + 1, wait);
 	for (int i = 0; i < server->source_count; i++)
@@ -324,8 +325,8 @@ rest(struct server *server)
 static int
 reload_all(struct server *server, struct config *(*reload)(void))
 {
-	struct config	*fresh = reload();
-	struct err	 err;
+	struct config *fresh = reload();
+	struct err err;
 
 	if (fresh == NULL)
 		return 0;
@@ -348,7 +349,7 @@ reload_all(struct server *server, struct config *(*reload)(void))
 static int
 answer_reload(struct server *server, struct config *(*reload)(void))
 {
-	int	rc;
+	int rc;
 
 	notify_reloading();
 	rc = reload_all(server, reload);
@@ -359,9 +360,9 @@ answer_reload(struct server *server, struct config *(*reload)(void))
 int
 server_serve(const struct config *config, struct config *(*reload)(void))
 {
-	struct server	server;
-	struct pass	pass;
-	int		rc = begin(&server, config, 0);
+	struct server server;
+	struct pass pass;
+	int rc = begin(&server, config, 0);
 
 	/* A pass of cron's may be what is in the way: the service manager tries again. */
 	if (rc == 1)

@@ -11,10 +11,10 @@ struct config;
 
 /* `riverpost run`: one pass; prints a one-line summary.  now 0: the clock's.
  * Returns the exit code: 0, or 75 when trouble on our side stopped it. */
-int	server_run(const struct config *config, int64_t now);
+int server_run(const struct config *config, int64_t now);
 /* `riverpost serve`, after signals_catch: until SIGTERM or SIGINT; SIGHUP reloads the
  * configuration by calling reload, which may return NULL to keep the present one; what it
  * returns is the server's. */
-int	server_serve(const struct config *config, struct config *(*reload)(void));
+int server_serve(const struct config *config, struct config *(*reload)(void));
 
 #endif

@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t	stopping, reloading;
-static sigset_t			open_mask;	/* lets them in again */
+static volatile sig_atomic_t stopping, reloading;
+static sigset_t open_mask; /* lets them in again */
 
 static void
 on_signal(int number)
@@ -23,9 +23,9 @@ on_signal(int number)
 void
 signals_catch(void)
 {
-	static const int	numbers[] = { SIGTERM, SIGINT, SIGHUP };
-	struct sigaction	action = { .sa_handler = on_signal };
-	sigset_t		ours;
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
+	sigset_t ours;
 
 	sigemptyset(&ours);
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -39,7 +39,7 @@ signals_catch(void)
 void
 signals_wait(struct pollfd *fds, int count, int64_t seconds)
 {
-	struct timespec	wait = { .tv_sec = (time_t)seconds };
+	struct timespec wait = { .tv_sec = (time_t)seconds };
 
 	ppoll(fds, (nfds_t)count, &wait, &open_mask);
 }
@@ -47,7 +47,7 @@ signals_wait(struct pollfd *fds, int count, int64_t seconds)
 void
 signals_let_in(void)
 {
-	sigset_t	closed;
+	sigset_t closed;
 
 	sigprocmask(SIG_SETMASK, &open_mask, &closed);
 	sigprocmask(SIG_SETMASK, &closed, NULL);
@@ -56,16 +56,17 @@ signals_let_in(void)
 bool
 signals_stop(void)
 {
-	sigset_t	pending;
+	sigset_t pending;
 
-	return stopping || (sigpending(&pending) == 0 &&
-	    (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
+	return stopping ||
+	    (sigpending(&pending) == 0 &&
+		(sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
 }
 
 bool
 signals_reload(bool take)
 {
-	bool	asked = reloading;
+	bool asked = reloading;
 
 	if (take)
 		reloading = 0;

@@ -15,14 +15,14 @@
 struct pollfd;
 
 /* Blocks them. */
-void	signals_catch(void);
+void signals_catch(void);
 /* poll(2) for so many seconds, which one of them ends. */
-void	signals_wait(struct pollfd *fds, int count, int64_t seconds);
+void signals_wait(struct pollfd *fds, int count, int64_t seconds);
 /* Those that came meanwhile are let in. */
-void	signals_let_in(void);
+void signals_let_in(void);
 /* Asked to end?  Sees one that still waits outside, too: between letters. */
-bool	signals_stop(void);
+bool signals_stop(void);
 /* Asked to reload?  take: the question is answered by that. */
-bool	signals_reload(bool take);
+bool signals_reload(bool take);
 
 #endif

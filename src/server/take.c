@@ -15,8 +15,8 @@
 #include "server/office.h"
 #include "server/passwords.h"
 
-#define FAILURES_MAX	3	/* a letter that stops the program so often is parked */
-#define SMALL		(16 * 1024)	/* bytes of a letter that is looked through in any case */
+#define FAILURES_MAX 3           /* a letter that stops the program so often is parked */
+#define SMALL        (16 * 1024) /* bytes of a letter that is looked through in any case */
 
 static void
 count(struct pass *pass, enum handled handled)
@@ -31,15 +31,14 @@ count(struct pass *pass, enum handled handled)
 
 /* A letter that failed so often: 1 put it aside, 0 leave it for another try, -1. */
 static int
-give_up(struct office *office, const struct intake *intake, int failures, int64_t now,
-    struct err *err)
+give_up(
+    struct office *office, const struct intake *intake, int failures, int64_t now, struct err *err)
 {
 	if (failures < FAILURES_MAX)
 		return failures == -1 ? -1 : 0;
 	log_error("a letter failed %d times and is put aside: %s of %s", failures, intake->id,
 	    intake->source);
-	return operator_report(office, "operator-parked", intake->id, now,
-	    err) == -1 ? -1 : 1;
+	return operator_report(office, "operator-parked", intake->id, now, err) == -1 ? -1 : 1;
 }
 
 /* 1 settle it, 0 leave it for another try, -1 stop this pass. */
@@ -47,7 +46,7 @@ static int
 handle(struct office *office, const struct intake *intake, int crashes, int64_t now,
     enum handled *handled, bool *secret, struct err *err)
 {
-	int	failures = crashes, aside;
+	int failures = crashes, aside;
 
 	notify_alive();
 	*handled = LETTER_FAILED;
@@ -76,8 +75,8 @@ is_parked(enum handled handled)
  * program; of a letter too large not all was read.  To look through a large one takes
  * time, which nobody gets who commands nothing with a password. */
 static void
-keep(struct arena *arena, const struct office *office, struct intake *intake,
-    enum handled handled, bool secret, int crashes)
+keep(struct arena *arena, const struct office *office, struct intake *intake, enum handled handled,
+    bool secret, int crashes)
 {
 	if (intake->headers_only || crashes > FAILURES_MAX)
 		return;
@@ -85,19 +84,19 @@ keep(struct arena *arena, const struct office *office, struct intake *intake,
 	if (is_parked(handled))
 		intake->kept = passwords_blank(arena, intake->bytes, intake->length);
 	else if (secret || handled == LETTER_KNOWN || intake->length <= SMALL)
-		intake->kept = passwords_seal(arena, &office->keys, intake->bytes,
-		    &intake->kept_length);
+		intake->kept = passwords_seal(
+		    arena, &office->keys, intake->bytes, &intake->kept_length);
 }
 
 int
-take_letter(struct office *office, struct source *source, const struct intake *intake,
-    int64_t now, struct pass *pass, struct err *err)
+take_letter(struct office *office, struct source *source, const struct intake *intake, int64_t now,
+    struct pass *pass, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct intake	 letter = *intake;
-	enum handled	 handled;
-	bool		 secret = true;
-	int		 crashes = in_hand_begin(office, intake), rc;
+	struct arena *arena = arena_new();
+	struct intake letter = *intake;
+	enum handled handled;
+	bool secret = true;
+	int crashes = in_hand_begin(office, intake), rc;
 
 	letter.bytes = passwords_open(arena, &office->keys, intake->bytes, &letter.length);
 	rc = handle(office, &letter, crashes, now, &handled, &secret, err);
@@ -106,8 +105,8 @@ take_letter(struct office *office, struct source *source, const struct intake *i
 	in_hand_end();
 	if (rc == 1) {
 		count(pass, handled);
-		rc = source_settle(source, &letter,
-		    is_parked(handled) ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+		rc = source_settle(
+		    source, &letter, is_parked(handled) ? SETTLE_FAILED : SETTLE_PROCESSED, err);
 	} else if (rc == 0) {
 		pass->all_read = false;
 		pass->trouble = true;

@@ -15,14 +15,14 @@ struct source;
 
 /* One pass over all sources, counted. */
 struct pass {
-	int	letters, done, refused, ignored, parked, sent;
-	bool	all_read;	/* no source failed, nothing was left unhandled */
-	bool	trouble;
+	int letters, done, refused, ignored, parked, sent;
+	bool all_read; /* no source failed, nothing was left unhandled */
+	bool trouble;
 };
 
 /* 0; -1: stop this pass.  What is kept of it has no passwords that anybody could read
  * (passwords.h). */
-int	take_letter(struct office *office, struct source *source, const struct intake *intake,
-	    int64_t now, struct pass *pass, struct err *err);
+int take_letter(struct office *office, struct source *source, const struct intake *intake,
+    int64_t now, struct pass *pass, struct err *err);
 
 #endif

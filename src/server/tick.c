@@ -17,9 +17,9 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define INBOX_KEPT	(366 * DAY)	/* digests of letters taken */
-#define LETTERS_KEPT	(30 * DAY)	/* bytes of letters sent */
-#define COUNTERS_KEPT	(2 * DAY)
+#define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
+#define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent */
+#define COUNTERS_KEPT (2 * DAY)
 
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
@@ -33,7 +33,7 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 static bool
 look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 {
-	int64_t	deadline = game_deadline(game);
+	int64_t deadline = game_deadline(game);
 
 	if (game->state == GAME_OFFERED) {
 		if (!may_end || now < game->turn_since + OFFER_LAPSES)
@@ -49,8 +49,8 @@ look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 	}
 	if (game->nagtime > 0 && !game->nagged && now >= game->turn_since + game->nagtime * DAY) {
 		game->nagged = true;
-		vars_game(reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"),
-		    game);
+		vars_game(
+		    reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"), game);
 		return true;
 	}
 	return false;
@@ -61,7 +61,7 @@ look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 static int
 is_unasked(struct office *office, const struct game *game, int64_t now, struct err *err)
 {
-	int64_t	deadline = game_deadline(game);
+	int64_t deadline = game_deadline(game);
 
 	if (deadline == 0 || now < deadline)
 		return 0;
@@ -74,7 +74,7 @@ static int
 decide(struct office *office, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
-	int	unasked = is_unasked(office, game, now, err);
+	int unasked = is_unasked(office, game, now, err);
 
 	if (unasked != 0)
 		return unasked == -1 ? -1 : 0;
@@ -85,11 +85,11 @@ decide(struct office *office, struct game *game, int64_t now, bool may_end, stru
 static int
 visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *err)
 {
-	struct arena	*arena = arena_new();
-	struct cause	 cause = { .now = now };
-	struct reply	 reply;
-	struct game	*game;
-	int		 rc = -1;
+	struct arena *arena = arena_new();
+	struct cause cause = { .now = now };
+	struct reply reply;
+	struct game *game;
+	int rc = -1;
 
 	reply_init(&reply, arena);
 	if (store_begin(office->store, err) == -1)
@@ -97,8 +97,9 @@ visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *
 	rc = games_get(office->store, arena, id, &game, err);
 	if (rc == 1)
 		rc = decide(office, game, now, may_end, &reply, err);
-	if (rc == 1 && (games_save(office->store, game, err) == -1 ||
-	    outgoing_write(office, arena, &reply, &cause, err) != 0))
+	if (rc == 1 &&
+	    (games_save(office->store, game, err) == -1 ||
+		outgoing_write(office, arena, &reply, &cause, err) != 0))
 		rc = -1;
 	if (rc != 1)
 		store_rollback(office->store);
@@ -112,7 +113,7 @@ out:
 int
 tick_begin(struct office *office, int64_t now, bool *sound, struct err *err)
 {
-	int64_t	last, gap, outage = office->config->outage * MINUTE;
+	int64_t last, gap, outage = office->config->outage * MINUTE;
 
 	if (store_begin(office->store, err) == -1)
 		return -1;
@@ -139,8 +140,8 @@ fail:
 static int
 clean_up(struct office *office, int64_t now, struct err *err)
 {
-	struct store	*store = office->store;
-	int64_t		 last;
+	struct store *store = office->store;
+	int64_t last;
 
 	if (store_begin(store, err) == -1)
 		return -1;
@@ -164,9 +165,9 @@ fail:
 int
 tick(struct office *office, int64_t now, bool may_end, struct err *err)
 {
-	struct arena	*arena;
-	int64_t		*ids;
-	int		 count, rc = 0;
+	struct arena *arena;
+	int64_t *ids;
+	int count, rc = 0;
 
 	if (clean_up(office, now, err) == -1)
 		return -1;
@@ -175,7 +176,7 @@ tick(struct office *office, int64_t now, bool may_end, struct err *err)
 	if (count == -1)
 		rc = -1;
 	for (int i = 0; i < count; i++) {
-		struct err	own;
+		struct err own;
 
 		if (visit(office, ids[i], now, may_end, &own) != -1)
 			continue;

@@ -28,14 +28,15 @@ static int
 tell_opponents(struct office *office, struct arena *arena, const struct player *player,
     const char *template, struct reply *reply, struct err *err)
 {
-	struct game_filter	 filter = { .player = player->id, .viewer = -1,
-		.of_state = { [GAME_PLAYING] = true } };
-	struct game_line	*lines;
-	int			 count = games_list(office->store, arena, &filter, &lines, err);
+	struct game_filter filter = {
+		.player = player->id, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
+	};
+	struct game_line *lines;
+	int count = games_list(office->store, arena, &filter, &lines, err);
 
 	for (int i = 0; i < count; i++) {
-		enum side	 side = lines[i].seat[RED].player == player->id ? GREEN : RED;
-		struct vars	*vars = note_for(reply, lines[i].seat[side].player, template);
+		enum side side = lines[i].seat[RED].player == player->id ? GREEN : RED;
+		struct vars *vars = note_for(reply, lines[i].seat[side].player, template);
 
 		vars_text(vars, "userid", player->userid);
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
@@ -47,11 +48,11 @@ int
 undelivered_tell(struct office *office, struct arena *arena, const struct out *out,
     const char *template, int64_t now, struct err *err)
 {
-	const char	*operator = office->config->operator_address;
-	struct cause	 cause = { .now = now };
-	struct player	 player;
-	struct reply	 reply;
-	int		 found;
+	const char *operator= office->config->operator_address;
+	struct cause cause = { .now = now };
+	struct player player;
+	struct reply reply;
+	int found;
 
 	if (out->player == 0)
 		return 0;
@@ -60,7 +61,7 @@ undelivered_tell(struct office *office, struct arena *arena, const struct out *o
 	reply_init(&reply, arena);
 	if (tell_opponents(office, arena, &player, template, &reply, err) == -1)
 		return -1;
-	if (operator != NULL) {
+	if (operator!= NULL) {
 		struct vars *vars = reply_write(&reply, operator, 0, "operator-undelivered");
 
 		vars_text(vars, "userid", player.userid);

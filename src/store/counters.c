@@ -5,15 +5,16 @@
 #include "store/post.h"
 #include "store/stmt.h"
 
-#define DAY	86400
+#define DAY 86400
 
 int
-counters_get(struct store *store, const char *what, const char *who, int64_t since,
-    int64_t *count, struct err *err)
+counters_get(struct store *store, const char *what, const char *who, int64_t since, int64_t *count,
+    struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "read a counter", "SELECT total(times) FROM counter"
+	query_start(&q, store, "read a counter",
+	    "SELECT total(times) FROM counter"
 	    " WHERE what = ? AND who = ? AND at >= ?");
 	query_put_text(&q, what);
 	query_put_text(&q, who);
@@ -22,12 +23,12 @@ counters_get(struct store *store, const char *what, const char *who, int64_t sin
 }
 
 int
-counters_add(struct store *store, const char *what, const char *who, int64_t now,
-    struct err *err)
+counters_add(struct store *store, const char *what, const char *who, int64_t now, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "count", "INSERT INTO counter (what, who, at, times)"
+	query_start(&q, store, "count",
+	    "INSERT INTO counter (what, who, at, times)"
 	    " VALUES (?, ?, ?, 1) ON CONFLICT (what, who, at) DO UPDATE SET times = times + 1");
 	query_put_text(&q, what);
 	query_put_text(&q, who);
@@ -38,7 +39,7 @@ counters_add(struct store *store, const char *what, const char *who, int64_t now
 int
 counters_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "forget old counts", "DELETE FROM counter WHERE at < ?");
 	query_put_int(&q, before);
@@ -48,9 +49,10 @@ counters_expire(struct store *store, int64_t before, struct err *err)
 static int
 keep_bounce(struct store *store, const char *address, int64_t day, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "note a bounce", "INSERT INTO bounce (address, day) VALUES (?, ?)"
+	query_start(&q, store, "note a bounce",
+	    "INSERT INTO bounce (address, day) VALUES (?, ?)"
 	    " ON CONFLICT DO NOTHING");
 	query_put_text(&q, address);
 	query_put_int(&q, day);
@@ -58,12 +60,13 @@ keep_bounce(struct store *store, const char *address, int64_t day, struct err *e
 }
 
 int
-bounces_add(struct store *store, const char *address, int64_t now, int64_t since,
-    int64_t *count, struct err *err)
+bounces_add(struct store *store, const char *address, int64_t now, int64_t since, int64_t *count,
+    struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "forget old bounces", "DELETE FROM bounce WHERE address = ?"
+	query_start(&q, store, "forget old bounces",
+	    "DELETE FROM bounce WHERE address = ?"
 	    " AND day < ?");
 	query_put_text(&q, address);
 	query_put_int(&q, since / DAY);
@@ -77,10 +80,11 @@ bounces_add(struct store *store, const char *address, int64_t now, int64_t since
 int
 addresses_stop(struct store *store, const char *address, bool stopped, struct err *err)
 {
-	struct query	 q;
-	int		 changed;
+	struct query q;
+	int changed;
 
-	query_start(&q, store, "stop an address", "UPDATE address SET stopped = ?1"
+	query_start(&q, store, "stop an address",
+	    "UPDATE address SET stopped = ?1"
 	    " WHERE address = ?2 AND stopped <> ?1");
 	query_put_int(&q, stopped);
 	query_put_text(&q, address);

@@ -19,13 +19,14 @@
 #include "store/migrate.h"
 #include "store/stmt.h"
 
-#define BUSY_MS		10000	/* how long another process's transaction is waited for */
-#define WAL_WAIT_MS	10	/* between attempts at the write-ahead log */
-#define MODE_SIZE	16
+#define BUSY_MS     10000 /* how long another process's transaction is waited for */
+#define WAL_WAIT_MS 10    /* between attempts at the write-ahead log */
+#define MODE_SIZE   16
 
 /* Commits are on the disk when they return; the log is written back every 16
  * MB; undoing a letter needs no file. */
-#define PACE	"PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;" \
+#define PACE \
+	"PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;" \
 	"PRAGMA journal_size_limit = 33554432; PRAGMA cache_size = -16384;" \
 	"PRAGMA temp_store = MEMORY;"
 
@@ -34,7 +35,7 @@
 static int
 make_file(const char *path, struct err *err)
 {
-	int	 fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd == -1)
 		return errno == EEXIST ? 0 : err_system(err, "%s: cannot make the database", path);
@@ -65,13 +66,14 @@ keep_mode(void *mode, int columns, char **values, char **names)
 static int
 set_wal(struct store *store, struct err *err)
 {
-	char	 mode[MODE_SIZE] = "";
-	int	 result, waited = 0;
+	char mode[MODE_SIZE] = "";
+	int result, waited = 0;
 
 	do {
-		result = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", keep_mode, mode, NULL);
-	} while ((result & 0xff) == SQLITE_BUSY &&
-	    (waited += sqlite3_sleep(WAL_WAIT_MS)) < BUSY_MS);
+		result = sqlite3_exec(
+		    store->db, "PRAGMA journal_mode = WAL", keep_mode, mode, NULL);
+	} while (
+	    (result & 0xff) == SQLITE_BUSY && (waited += sqlite3_sleep(WAL_WAIT_MS)) < BUSY_MS);
 	if (result != SQLITE_OK)
 		return store_fail(store, "switch to a write-ahead log", err);
 	if (strcmp(mode, "wal") != 0)
@@ -83,7 +85,7 @@ set_wal(struct store *store, struct err *err)
 static int
 connect_to(struct store *store, const char *const *steps, int count, struct err *err)
 {
-	const int	 flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 
 	if (make_file(store->path, err) == -1)
 		return -1;
@@ -91,21 +93,22 @@ connect_to(struct store *store, const char *const *steps, int count, struct err 
 		return store_fail(store, "open the database", err);
 	sqlite3_extended_result_codes(store->db, 1);
 	sqlite3_busy_timeout(store->db, BUSY_MS);
-	if (set_up(store, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
-	    "PRAGMA foreign_keys = OFF;", err) == -1 ||
+	if (set_up(store,
+		"PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
+		"PRAGMA foreign_keys = OFF;",
+		err) == -1 ||
 	    migrate_check(store, count, err) == -1 || set_wal(store, err) == -1 ||
-	    set_up(store, PACE, err) == -1 ||
-	    migrate_run(store, steps, count, err) == -1)
+	    set_up(store, PACE, err) == -1 || migrate_run(store, steps, count, err) == -1)
 		return -1;
 	/* Steps may rebuild tables, which is done without it. */
 	return set_up(store, "PRAGMA foreign_keys = ON", err);
 }
 
 int
-store_open_steps(struct store **store, const char *path, const char *const *steps, int count,
-    struct err *err)
+store_open_steps(
+    struct store **store, const char *path, const char *const *steps, int count, struct err *err)
 {
-	struct store	*opened = calloc(1, sizeof *opened);
+	struct store *opened = calloc(1, sizeof *opened);
 
 	if (opened == NULL)
 		abort();
@@ -143,11 +146,14 @@ store_close(struct store *store)
 static int
 check_in_place(struct store *store, struct err *err)
 {
-	int	moved = 0;
+	int moved = 0;
 
-	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved)
-		return err_set(err, "%s was taken away or replaced while it was open: put it back, or "
-		    "restart the server", store->path);
+	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+	    moved)
+		return err_set(err,
+		    "%s was taken away or replaced while it was open: put it back, or "
+		    "restart the server",
+		    store->path);
 	return 0;
 }
 
@@ -178,7 +184,7 @@ store_commit(struct store *store, struct err *err)
 void
 store_rollback(struct store *store)
 {
-	struct err	 ignored;
+	struct err ignored;
 
 	/* It can only fail when SQLite has rolled back already. */
 	if (store->in_transaction && !sqlite3_get_autocommit(store->db))
@@ -192,8 +198,8 @@ store_savepoint(struct store *store, struct err *err)
 {
 	assert(store->in_transaction);
 	if (sqlite3_get_autocommit(store->db))
-		return err_set(err, "%s: the transaction was taken back after a failure",
-		    store->path);
+		return err_set(
+		    err, "%s: the transaction was taken back after a failure", store->path);
 	if (query_control(store, "set a savepoint", "SAVEPOINT letter", err) == -1)
 		return -1;
 	store->savepoints++;
@@ -211,7 +217,7 @@ store_release(struct store *store, struct err *err)
 void
 store_undo(struct store *store)
 {
-	struct err	 ignored;
+	struct err ignored;
 
 	assert(store->savepoints > 0);
 	store->savepoints--;

@@ -21,22 +21,22 @@ struct store;
 
 /* A new file has mode 0600.  A file of a newer program, of another program, or
  * that cannot be brought to this version is refused and stays as it was. */
-int	store_open(struct store **store, const char *path, struct err *err);
-void	store_close(struct store *store);
-int	store_begin(struct store *store, struct err *err);	/* BEGIN IMMEDIATE */
-int	store_commit(struct store *store, struct err *err);
-void	store_rollback(struct store *store);			/* none open: nothing */
+int store_open(struct store **store, const char *path, struct err *err);
+void store_close(struct store *store);
+int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
+int store_commit(struct store *store, struct err *err);
+void store_rollback(struct store *store); /* none open: nothing */
 /* A letter inside a batch: savepoints, innermost first; each ends with
  * store_release or store_undo. */
-int	store_savepoint(struct store *store, struct err *err);
-int	store_release(struct store *store, struct err *err);
-void	store_undo(struct store *store);			/* back to the savepoint */
+int store_savepoint(struct store *store, struct err *err);
+int store_release(struct store *store, struct err *err);
+void store_undo(struct store *store); /* back to the savepoint */
 /* Online copy to a new file (mode 0600), fsynced; not inside a transaction. */
-int	store_backup(struct store *store, const char *path, struct err *err);
+int store_backup(struct store *store, const char *path, struct err *err);
 /* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */
-int	store_check(struct store *store, struct err *err);
+int store_check(struct store *store, struct err *err);
 /* Small facts by name ("last-run"); *out is 0 when there is none. */
-int	store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
-int	store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
+int store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
+int store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
 
 #endif

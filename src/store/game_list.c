@@ -14,13 +14,13 @@
 #include "store/opening.h"
 #include "store/stmt.h"
 
-#define LIMIT_DEFAULT	200
+#define LIMIT_DEFAULT 200
 
 void
 opening_write(const struct game *game, char out[OPENING_SIZE])
 {
-	int	 plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
-	char	*end = out;
+	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
+	char *end = out;
 
 	*end = '\0';
 	if (strcmp(game->start_fen, FEN_START) != 0)
@@ -37,7 +37,7 @@ opening_write(const struct game *game, char out[OPENING_SIZE])
 static size_t
 opening_length(const char *text)
 {
-	const char	*end = text;
+	const char *end = text;
 
 	for (int i = 0; i < OPENING_PLIES && end != NULL; i++)
 		end = strchr(i == 0 ? end : end + 1, ' ');
@@ -110,7 +110,8 @@ add_ends(struct str *sql, const struct game_filter *f)
 	if (f->until != 0)
 		str_add(sql, " AND game.state = 2 AND ended <= ?5");
 	if (f->ending != NULL && strcmp(f->ending, "repetition") == 0)
-		str_add(sql, " AND ending IN ('repetition', 'perpetual-check', 'perpetual-chase',"
+		str_add(sql,
+		    " AND ending IN ('repetition', 'perpetual-check', 'perpetual-chase',"
 		    " 'refused-repetition')");
 	else if (f->ending != NULL)
 		str_add(sql, " AND ending = ?6");
@@ -124,7 +125,8 @@ add_opening(struct str *sql, const struct game_filter *f)
 		return;
 	str_add(sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
 	if (f->opening[opening_length(f->opening)] != '\0')
-		str_add(sql, " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM"
+		str_add(sql,
+		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM"
 		    " (SELECT move FROM ply WHERE game = game.id ORDER BY ply)) || ' ',"
 		    " 1, length(?8) + 1)");
 }
@@ -132,10 +134,11 @@ add_opening(struct str *sql, const struct game_filter *f)
 static const char *
 list_sql(struct arena *arena, const struct game_filter *f)
 {
-	struct str	 sql;
+	struct str sql;
 
 	str_init(&sql, arena, 0);
-	str_add(&sql, "SELECT game.id, game.state, red,"
+	str_add(&sql,
+	    "SELECT game.id, game.state, red,"
 	    " ifnull(r.userid, red_name), green, ifnull(g.userid, green_name), challenger,"
 	    " rules, is_rated, is_private, length, turn, result, ending, started, ended,"
 	    " turn_since, nagtime, forfeittime, nagged FROM game"
@@ -150,11 +153,13 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	else if (f->newest_first)
 		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
 	else
-		str_addf(&sql, " ORDER BY"
+		str_addf(&sql,
+		    " ORDER BY"
 		    " ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC,"
 		    " CASE WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld"
 		    " WHEN forfeittime = 0 THEN 8e18 ELSE turn_since + 86400 * forfeittime END,"
-		    " game.id", (long long)OFFER_LAPSES);
+		    " game.id",
+		    (long long)OFFER_LAPSES);
 	str_add(&sql, " LIMIT ?9");
 	return sql.data;
 }
@@ -162,7 +167,7 @@ list_sql(struct arena *arena, const struct game_filter *f)
 static void
 put_filter(struct query *q, struct arena *arena, const struct game_filter *f)
 {
-	const char	*moves = f->opening != NULL ? f->opening : "";
+	const char *moves = f->opening != NULL ? f->opening : "";
 
 	query_put_int(q, f->player);
 	query_put_int(q, f->opponent);
@@ -178,7 +183,7 @@ put_filter(struct query *q, struct arena *arena, const struct game_filter *f)
 static int
 read_line(struct query *q, struct arena *arena, struct game_line *line, struct err *err)
 {
-	bool	 is_known;
+	bool is_known;
 
 	line->id = query_int(q);
 	line->state = (enum game_state)query_int(q);
@@ -210,9 +215,9 @@ int
 games_list(struct store *store, struct arena *arena, const struct game_filter *filter,
     struct game_line **out, struct err *err)
 {
-	struct query		 q;
-	struct game_line	*lines = NULL;
-	int			 count = 0, more;
+	struct query q;
+	struct game_line *lines = NULL;
+	int count = 0, more;
 
 	query_start_once(&q, store, "list games", list_sql(arena, filter));
 	put_filter(&q, arena, filter);

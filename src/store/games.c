@@ -30,7 +30,7 @@ read_seat(struct query *q, struct seat *seat)
 static void
 read_draws(struct query *q, struct game *game)
 {
-	int64_t	 draw_by = query_int(q);
+	int64_t draw_by = query_int(q);
 
 	game->draw_offered = draw_by >= 0;
 	game->draw_by = draw_by == GREEN ? GREEN : RED;
@@ -54,7 +54,7 @@ read_times(struct query *q, struct game *game)
 static const char *
 read_game(struct query *q, struct game *game, int *length)
 {
-	const char	*rules, *fen, *ending, *why;
+	const char *rules, *fen, *ending, *why;
 
 	game->id = query_int(q);
 	game->state = (enum game_state)query_int(q);
@@ -85,10 +85,10 @@ read_game(struct query *q, struct game *game, int *length)
 static int
 replay_ply(struct query *q, struct game *game, struct err *err)
 {
-	int		 number = query_small(q);
-	char		 text[16];
-	struct move	 move;
-	struct ply	 ply;
+	int number = query_small(q);
+	char text[16];
+	struct move move;
+	struct ply ply;
 
 	query_copy(q, text, sizeof text);
 	ply.received = query_int(q);
@@ -108,10 +108,11 @@ replay_ply(struct query *q, struct game *game, struct err *err)
 static int
 replay(struct store *store, struct game *game, int length, struct err *err)
 {
-	struct query	 q;
-	int		 more;
+	struct query q;
+	int more;
 
-	query_start(&q, store, "read a game's moves", "SELECT ply, move, received, committed,"
+	query_start(&q, store, "read a game's moves",
+	    "SELECT ply, move, received, committed,"
 	    " answered, letter FROM ply WHERE game = ? ORDER BY ply");
 	query_put_int(&q, game->id);
 	while ((more = query_next(&q, err)) == 1) {
@@ -128,15 +129,15 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 }
 
 int
-games_get(struct store *store, struct arena *arena, int64_t id, struct game **out,
-    struct err *err)
+games_get(struct store *store, struct arena *arena, int64_t id, struct game **out, struct err *err)
 {
-	struct query	 q;
-	struct game	*game;
-	const char	*why;
-	int		 found, length;
+	struct query q;
+	struct game *game;
+	const char *why;
+	int found, length;
 
-	query_start(&q, store, "read a game", "SELECT game.id, game.state,"
+	query_start(&q, store, "read a game",
+	    "SELECT game.id, game.state,"
 	    " red, ifnull(r.userid, red_name), green, ifnull(g.userid, green_name),"
 	    " challenger, rules, rules_version, is_rated, is_private, start_fen, length,"
 	    " refused_red, refused_green, draw_by, draw_last_red, draw_last_green, result,"
@@ -198,11 +199,12 @@ put_indexed(struct query *q, const struct game *game, const char *opening)
 static int
 add_ply(struct store *store, const struct game *game, int i, struct err *err)
 {
-	struct query	 q;
-	char		 text[8];
+	struct query q;
+	char text[8];
 
 	move_write(game->moves[i], text);
-	query_start(&q, store, "add a move", "INSERT INTO ply (game, ply, move, received,"
+	query_start(&q, store, "add a move",
+	    "INSERT INTO ply (game, ply, move, received,"
 	    " committed, answered, letter) VALUES (?, ?, ?, ?, ?, ?, ?)");
 	query_put_int(&q, game->id);
 	query_put_int(&q, i + 1);
@@ -227,11 +229,12 @@ add_plies(struct store *store, const struct game *game, int stored, struct err *
 int
 games_add(struct store *store, struct game *game, struct err *err)
 {
-	struct query	 q;
-	char		 opening[OPENING_SIZE];
+	struct query q;
+	char opening[OPENING_SIZE];
 
 	opening_write(game, opening);
-	query_start(&q, store, "add a game", "INSERT INTO game (state, challenger, rules,"
+	query_start(&q, store, "add a game",
+	    "INSERT INTO game (state, challenger, rules,"
 	    " rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
 	    " refused_green, draw_by, draw_last_red, draw_last_green, result, ending, created,"
 	    " started, ended, turn_since, nagtime, forfeittime, nagged, red, green, opening,"
@@ -250,7 +253,7 @@ games_add(struct store *store, struct game *game, struct err *err)
 static int
 stored_length(struct store *store, int64_t id, int64_t *length, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "read a game's length", "SELECT length FROM game WHERE id = ?");
 	query_put_int(&q, id);
@@ -260,9 +263,10 @@ stored_length(struct store *store, int64_t id, int64_t *length, struct err *err)
 static int
 save_row(struct store *store, const struct game *game, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "save a game", "UPDATE game SET state = ?, challenger = ?,"
+	query_start(&q, store, "save a game",
+	    "UPDATE game SET state = ?, challenger = ?,"
 	    " rules = ?, rules_version = ?, is_rated = ?, is_private = ?, start_fen = ?,"
 	    " length = ?, turn = ?, refused_red = ?, refused_green = ?, draw_by = ?,"
 	    " draw_last_red = ?, draw_last_green = ?, result = ?, ending = ?, created = ?,"
@@ -277,11 +281,12 @@ save_row(struct store *store, const struct game *game, struct err *err)
 static int
 save_indexed(struct store *store, const struct game *game, struct err *err)
 {
-	struct query	 q;
-	char		 opening[OPENING_SIZE];
+	struct query q;
+	char opening[OPENING_SIZE];
 
 	opening_write(game, opening);
-	query_start(&q, store, "save a game's seats", "UPDATE game SET red = ?1, green = ?2,"
+	query_start(&q, store, "save a game's seats",
+	    "UPDATE game SET red = ?1, green = ?2,"
 	    " opening = ?3 WHERE id = ?4 AND (red IS NOT ?1 OR green IS NOT ?2"
 	    " OR opening <> ?3)");
 	put_indexed(&q, game, opening);
@@ -292,7 +297,7 @@ save_indexed(struct store *store, const struct game *game, struct err *err)
 int
 games_save(struct store *store, const struct game *game, struct err *err)
 {
-	int64_t	 stored;
+	int64_t stored;
 
 	if (stored_length(store, game->id, &stored, err) == -1)
 		return -1;
@@ -307,11 +312,12 @@ games_save(struct store *store, const struct game *game, struct err *err)
 int
 games_answered(struct store *store, int64_t game, int ply, int64_t when, struct err *err)
 {
-	struct query	 q;
-	int64_t		 waited;
-	int		 found;
+	struct query q;
+	int64_t waited;
+	int found;
 
-	query_start(&q, store, "note that a letter was taken", "UPDATE ply SET answered = ?3"
+	query_start(&q, store, "note that a letter was taken",
+	    "UPDATE ply SET answered = ?3"
 	    " WHERE game = ?1 AND ply = ?2 AND answered = 0 RETURNING max(0, ?3 - committed)");
 	query_put_int(&q, game);
 	query_put_int(&q, ply);
@@ -322,7 +328,8 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 	waited = query_int(&q);
 	if (query_run(&q, err) == -1)
 		return -1;
-	query_start(&q, store, "add waiting time to a clock", "UPDATE game"
+	query_start(&q, store, "add waiting time to a clock",
+	    "UPDATE game"
 	    " SET turn_since = turn_since + ? WHERE id = ? AND state = 1 AND length = ?");
 	query_put_int(&q, waited);
 	query_put_int(&q, game);

@@ -16,80 +16,81 @@ struct store;
 
 /* 1 found, 0 not, -1 failure. The moves are replayed; a stored move that is not
  * legal is a failure that names game and ply. */
-int	games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
+int games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
 /* Sets game->id (numbers go up by one and are never used again). */
-int	games_add(struct store *, struct game *game, struct err *);
+int games_add(struct store *, struct game *game, struct err *);
 /* Writes the row and the plies that are new; plies stored before are never
  * changed, and a game with fewer plies than are stored is a failure. */
-int	games_save(struct store *, const struct game *game, struct err *);
+int games_save(struct store *, const struct game *game, struct err *);
 /* The mail server has taken the letter that told the side to move of this ply
  * (the first ply is 1); kept once.  What passed since the ply is added to the
  * running turn's clock if it is still the last ply (riverpost-commands(7)). */
-int	games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
+int games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
 
 /* The same for the first move, whose letter (an outbox row) was made when the game was
  * accepted; nothing for any other letter. */
-int	games_asked(struct store *, int64_t game, int64_t letter, int64_t when, struct err *);
+int games_asked(struct store *, int64_t game, int64_t letter, int64_t when, struct err *);
 
 /* One line of a list: everything but the moves. */
 struct game_line {
-	int64_t		 id;
-	enum game_state	 state;
-	struct seat	 seat[2];
-	enum side	 challenger;
-	enum ruleset	 rules;
-	bool		 is_rated, is_private;
-	int		 length;
-	enum side	 turn;
-	enum result	 result;
-	enum ending	 ending;
-	int64_t		 started, ended, turn_since;
-	int		 nagtime, forfeittime;
-	bool		 nagged;
+	int64_t id;
+	enum game_state state;
+	struct seat seat[2];
+	enum side challenger;
+	enum ruleset rules;
+	bool is_rated, is_private;
+	int length;
+	enum side turn;
+	enum result result;
+	enum ending ending;
+	int64_t started, ended, turn_since;
+	int nagtime, forfeittime;
+	bool nagged;
 };
 
 /* Which games; zero or NULL means "any". */
 struct game_filter {
-	int64_t		 player;	/* plays (or played) in it */
-	int64_t		 opponent;	/* the other one */
-	bool		 of_state[3];	/* by enum game_state; all false: any */
-	bool		 to_move;	/* `player` is to move */
-	int64_t		 viewer;	/* private games only if this player is in them; -1 operator: all */
-	bool		 won, lost, drawn;	/* by `player`; none set: any result but cancelled */
-	int		 color;		/* 0 any, 1 player was Red, 2 Green */
-	int64_t		 since, until;	/* ended within */
-	const char	*ending;	/* ending_name; "repetition" covers all of that family */
-	const char	*opening;	/* first moves as "H3-E3 H10-G8", whole moves, from the usual start */
-	int		 limit;		/* lines at most; 0: 200 */
-	bool		 newest_first;	/* else: player's turn first, then least time left, then id */
+	int64_t player;        /* plays (or played) in it */
+	int64_t opponent;      /* the other one */
+	bool of_state[3];      /* by enum game_state; all false: any */
+	bool to_move;          /* `player` is to move */
+	int64_t viewer;        /* private games only if this player is in them; -1 operator: all */
+	bool won, lost, drawn; /* by `player`; none set: any result but cancelled */
+	int color;             /* 0 any, 1 player was Red, 2 Green */
+	int64_t since, until;  /* ended within */
+	const char *ending;    /* ending_name; "repetition" covers all of that family */
+	const char *opening; /* first moves as "H3-E3 H10-G8", whole moves, from the usual start */
+	int limit;           /* lines at most; 0: 200 */
+	bool newest_first;   /* else: player's turn first, then least time left, then id */
 };
 /* Returns how many or -1. */
-int	games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out, struct err *);
+int games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out,
+    struct err *);
 /* Games being played or offered by a player. */
-int	games_count(struct store *, int64_t player, struct err *);
+int games_count(struct store *, int64_t player, struct err *);
 /* Ids of the games being played or offered, longest waiting first, in the arena;
  * for src/tick.c.  Returns how many or -1. */
-int	games_waiting(struct store *, struct arena *, int64_t **out, struct err *);
+int games_waiting(struct store *, struct arena *, int64_t **out, struct err *);
 /* Gives `seconds` back to the clock of every game or offer (after an outage). */
-int	games_give_back(struct store *, int64_t seconds, struct err *);
+int games_give_back(struct store *, int64_t seconds, struct err *);
 
 /* Talk. */
 enum talk_kind { TALK_COMMENT = 0, TALK_CHAT = 1, TALK_NOTE = 2 };
 struct talk {
-	int64_t		 game, player;
-	const char	*userid;
-	int		 ply;
-	enum talk_kind	 kind;
-	const char	*text;
-	int64_t		 at;
+	int64_t game, player;
+	const char *userid;
+	int ply;
+	enum talk_kind kind;
+	const char *text;
+	int64_t at;
 };
 /* Lists in the arena, oldest first (observers by userid); how many or -1. */
-int	talk_add(struct store *, const struct talk *talk, struct err *);
-int	talk_list(struct store *, struct arena *, int64_t game, struct talk **out, struct err *);
+int talk_add(struct store *, const struct talk *talk, struct err *);
+int talk_list(struct store *, struct arena *, int64_t game, struct talk **out, struct err *);
 
 /* Observers. */
-int	observers_add(struct store *, int64_t game, int64_t player, struct err *);	/* twice is fine */
-int	observers_remove(struct store *, int64_t game, int64_t player, struct err *);
-int	observers_list(struct store *, struct arena *, int64_t game, struct seat **out, struct err *);
+int observers_add(struct store *, int64_t game, int64_t player, struct err *); /* twice is fine */
+int observers_remove(struct store *, int64_t game, int64_t player, struct err *);
+int observers_list(struct store *, struct arena *, int64_t game, struct seat **out, struct err *);
 
 #endif

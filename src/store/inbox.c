@@ -8,8 +8,8 @@
 int
 inbox_find(struct store *store, const char *digest, int64_t *id, struct err *err)
 {
-	struct query	 q;
-	int64_t		 found;
+	struct query q;
+	int64_t found;
 
 	query_start(&q, store, "look a letter up", "SELECT id FROM inbox WHERE digest = ?");
 	query_put_text(&q, digest);
@@ -24,10 +24,11 @@ inbox_find(struct store *store, const char *digest, int64_t *id, struct err *err
 int
 inbox_was_parked(struct store *store, int64_t id, struct err *err)
 {
-	struct query	 q;
-	int64_t		 count;
+	struct query q;
+	int64_t count;
 
-	query_start(&q, store, "look a letter's outcome up", "SELECT count(*) FROM inbox"
+	query_start(&q, store, "look a letter's outcome up",
+	    "SELECT count(*) FROM inbox"
 	    " WHERE id = ? AND outcome = 'parked'");
 	query_put_int(&q, id);
 	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
@@ -37,9 +38,10 @@ int
 inbox_add(struct store *store, const char *digest, const char *source, const char *sender,
     int64_t received, int64_t now, int64_t *id, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "take a letter", "INSERT INTO inbox (digest, source, sender,"
+	query_start(&q, store, "take a letter",
+	    "INSERT INTO inbox (digest, source, sender,"
 	    " received, taken) VALUES (?, ?, ?, ?, ?)");
 	query_put_text(&q, digest);
 	query_put_text(&q, source);
@@ -52,9 +54,10 @@ inbox_add(struct store *store, const char *digest, const char *source, const cha
 int
 inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "note a letter's outcome", "UPDATE inbox SET outcome = ?"
+	query_start(&q, store, "note a letter's outcome",
+	    "UPDATE inbox SET outcome = ?"
 	    " WHERE id = ?");
 	query_put_text(&q, outcome);
 	query_put_int(&q, id);
@@ -65,9 +68,10 @@ inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct e
 int
 inbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "forget old letters", "DELETE FROM inbox WHERE taken < ?"
+	query_start(&q, store, "forget old letters",
+	    "DELETE FROM inbox WHERE taken < ?"
 	    " AND NOT EXISTS (SELECT 1 FROM ply WHERE letter = inbox.id)");
 	query_put_int(&q, before);
 	return query_run(&q, err);

@@ -11,17 +11,17 @@
 struct err;
 struct store;
 
-#define STORE_APPLICATION	1380537938	/* PRAGMA application_id of our files */
+#define STORE_APPLICATION 1380537938 /* PRAGMA application_id of our files */
 
 extern const char *const schema_steps[];
 extern const int schema_version;
 
 /* Is this an empty file, or one of ours of a version up to `newest`?  0 or -1. */
-int	migrate_check(struct store *store, int newest, struct err *err);
+int migrate_check(struct store *store, int newest, struct err *err);
 /* Takes the missing steps of `count`; on failure the file is as it was. */
-int	migrate_run(struct store *store, const char *const *steps, int count, struct err *err);
+int migrate_run(struct store *store, const char *const *steps, int count, struct err *err);
 /* store_open with another list of steps. */
-int	store_open_steps(struct store **store, const char *path, const char *const *steps,
-	    int count, struct err *err);
+int store_open_steps(
+    struct store **store, const char *path, const char *const *steps, int count, struct err *err);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "game/game.h"
 
-#define OPENING_PLIES	20
-#define OPENING_SIZE	(OPENING_PLIES * 8)
+#define OPENING_PLIES 20
+#define OPENING_SIZE  (OPENING_PLIES * 8)
 
 /* "H3-E3 H10-G8 …", at most OPENING_PLIES; empty when the game did not begin
  * from the usual start.  Stored: the form never changes. */
-void	opening_write(const struct game *game, char out[OPENING_SIZE]);
+void opening_write(const struct game *game, char out[OPENING_SIZE]);
 
 #endif

@@ -12,17 +12,19 @@
 #include "store/post.h"
 #include "store/stmt.h"
 
-#define PAUSE	60	/* seconds after a failure in which nothing is tried at its address */
+#define PAUSE 60 /* seconds after a failure in which nothing is tried at its address */
 
-#define COLUMNS	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
+#define COLUMNS \
+	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
 static int
 add_row(struct store *store, struct out *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "add a letter to send", "INSERT INTO outbox (message_id, letter,"
+	query_start(&q, store, "add a letter to send",
+	    "INSERT INTO outbox (message_id, letter,"
 	    " player, game, ply, sender, recipient, subject, created, state, tries, next_try,"
 	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce("
 	    "(SELECT max(tried) FROM outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
@@ -42,11 +44,12 @@ add_row(struct store *store, struct out *out, struct err *err)
 int
 outbox_add(struct store *store, struct out *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	if (add_row(store, out, err) == -1)
 		return -1;
-	query_start(&q, store, "add a letter's bytes", "INSERT INTO outbox_bytes (id, bytes)"
+	query_start(&q, store, "add a letter's bytes",
+	    "INSERT INTO outbox_bytes (id, bytes)"
 	    " VALUES (?, ?)");
 	query_put_int(&q, out->id);
 	query_put_bytes(&q, out->bytes, out->length);
@@ -56,10 +59,11 @@ outbox_add(struct store *store, struct out *out, struct err *err)
 int
 outbox_has(struct store *store, const char *message_id, struct err *err)
 {
-	struct query	 q;
-	int64_t		 count;
+	struct query q;
+	int64_t count;
 
-	query_start(&q, store, "look a Message-ID up", "SELECT count(*) FROM outbox"
+	query_start(&q, store, "look a Message-ID up",
+	    "SELECT count(*) FROM outbox"
 	    " WHERE message_id = ?");
 	query_put_text(&q, message_id);
 	return query_number(&q, &count, err) == -1 ? -1 : count > 0;
@@ -68,10 +72,11 @@ outbox_has(struct store *store, const char *message_id, struct err *err)
 int
 outbox_next_id(struct store *store, int64_t *id, struct err *err)
 {
-	struct query	 q;
-	int64_t		 last;
+	struct query q;
+	int64_t last;
 
-	query_start(&q, store, "number a letter", "SELECT seq FROM sqlite_sequence"
+	query_start(&q, store, "number a letter",
+	    "SELECT seq FROM sqlite_sequence"
 	    " WHERE name = 'outbox'");
 	if (query_number(&q, &last, err) == -1)
 		return -1;
@@ -103,8 +108,8 @@ read_out(struct query *q, struct arena *arena, struct out *out)
 static int
 read_all(struct query *q, struct arena *arena, struct out **out, struct err *err)
 {
-	struct out	*rows = NULL;
-	int		 count = 0, more;
+	struct out *rows = NULL;
+	int count = 0, more;
 
 	while ((more = query_next(q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
@@ -118,9 +123,10 @@ int
 outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struct out **out,
     struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "read letters to send", "SELECT " COLUMNS " FROM outbox"
+	query_start(&q, store, "read letters to send",
+	    "SELECT " COLUMNS " FROM outbox"
 	    " WHERE id IN (SELECT min(id) FROM outbox WHERE state = 0 AND next_try <= ?"
 	    " GROUP BY recipient) ORDER BY tries > 0, next_try, id LIMIT ?");
 	query_put_int(&q, now);
@@ -129,13 +135,13 @@ outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struc
 }
 
 int
-outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out,
-    struct err *err)
+outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out, struct err *err)
 {
-	struct query	 q;
-	int		 found;
+	struct query q;
+	int found;
 
-	query_start(&q, store, "read a letter to send", "SELECT " COLUMNS ", bytes FROM outbox"
+	query_start(&q, store, "read a letter to send",
+	    "SELECT " COLUMNS ", bytes FROM outbox"
 	    " LEFT JOIN outbox_bytes ON outbox_bytes.id = outbox.id WHERE outbox.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
@@ -148,15 +154,16 @@ outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out
 }
 
 int
-outbox_list(struct store *store, struct arena *arena, int state, struct out **out,
-    struct err *err)
+outbox_list(struct store *store, struct arena *arena, int state, struct out **out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	if (state == -1) {
-		query_start(&q, store, "list letters", "SELECT " COLUMNS " FROM outbox ORDER BY id");
+		query_start(
+		    &q, store, "list letters", "SELECT " COLUMNS " FROM outbox ORDER BY id");
 	} else {
-		query_start(&q, store, "list letters", "SELECT " COLUMNS " FROM outbox"
+		query_start(&q, store, "list letters",
+		    "SELECT " COLUMNS " FROM outbox"
 		    " WHERE state = ? ORDER BY id");
 		query_put_int(&q, state);
 	}
@@ -167,9 +174,10 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 static int
 put_off(struct store *store, int64_t id, int64_t until, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "put letters off", "UPDATE outbox SET next_try = ?1 WHERE state = 0"
+	query_start(&q, store, "put letters off",
+	    "UPDATE outbox SET next_try = ?1 WHERE state = 0"
 	    " AND id <> ?2 AND recipient = (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
 	query_put_int(&q, until);
 	query_put_int(&q, id);
@@ -177,12 +185,13 @@ put_off(struct store *store, int64_t id, int64_t until, struct err *err)
 }
 
 int
-outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try,
-    int64_t when, const char *answer, struct err *err)
+outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try, int64_t when,
+    const char *answer, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "note a letter's fate", "UPDATE outbox SET state = ?,"
+	query_start(&q, store, "note a letter's fate",
+	    "UPDATE outbox SET state = ?,"
 	    " tries = tries + 1, next_try = ?, tried = ?, sent = ?, answer = ? WHERE id = ?");
 	query_put_int(&q, state);
 	query_put_int(&q, state == OUT_WAITING ? next_try : 0);
@@ -198,9 +207,10 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 int
 outbox_retry(struct store *store, int64_t id, int64_t now, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "put a letter back", "UPDATE outbox SET state = 0, next_try = ?,"
+	query_start(&q, store, "put a letter back",
+	    "UPDATE outbox SET state = 0, next_try = ?,"
 	    " sent = 0 WHERE id = ? AND EXISTS (SELECT 1 FROM outbox_bytes"
 	    " WHERE outbox_bytes.id = outbox.id)");
 	query_put_int(&q, now);
@@ -211,9 +221,10 @@ outbox_retry(struct store *store, int64_t id, int64_t now, struct err *err)
 int
 outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "count letters to send", "SELECT count(*), min(next_try)"
+	query_start(&q, store, "count letters to send",
+	    "SELECT count(*), min(next_try)"
 	    " FROM outbox WHERE state = 0");
 	if (query_next(&q, err) == -1)
 		return -1;
@@ -224,13 +235,14 @@ outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *e
 }
 
 int
-outbox_owes(struct store *store, int64_t game, int64_t player, int ply, int64_t since,
-    struct err *err)
+outbox_owes(
+    struct store *store, int64_t game, int64_t player, int ply, int64_t since, struct err *err)
 {
-	struct query	 q;
-	int64_t		 owes;
+	struct query q;
+	int64_t owes;
 
-	query_start(&q, store, "look for a letter to send", "SELECT max(state = 0) AND"
+	query_start(&q, store, "look for a letter to send",
+	    "SELECT max(state = 0) AND"
 	    " NOT max(state = 1) FROM outbox WHERE game = ? AND player = ? AND ply = ?"
 	    " AND created >= ?");
 	query_put_int(&q, game);
@@ -244,10 +256,11 @@ int
 outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
     const char **ids, int max, struct err *err)
 {
-	struct query	 q;
-	int		 count = 0, more;
+	struct query q;
+	int count = 0, more;
 
-	query_start(&q, store, "read a game's letters", "SELECT message_id FROM outbox WHERE id IN"
+	query_start(&q, store, "read a game's letters",
+	    "SELECT message_id FROM outbox WHERE id IN"
 	    " (SELECT min(id) FROM outbox WHERE game = ?1 AND recipient = ?2 UNION SELECT id FROM"
 	    " (SELECT id FROM outbox WHERE game = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT ?3))"
 	    " ORDER BY id");
@@ -264,9 +277,10 @@ outbox_thread(struct store *store, struct arena *arena, int64_t game, const char
 int
 outbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "drop the bytes of old letters", "DELETE FROM outbox_bytes"
+	query_start(&q, store, "drop the bytes of old letters",
+	    "DELETE FROM outbox_bytes"
 	    " WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS JOIN outbox"
 	    " ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent, created) < ?)");
 	query_put_int(&q, before);

@@ -15,17 +15,18 @@
 #include "store/stmt.h"
 #include "store/userid.h"
 
-#define COLUMNS	"player.id, player.userid, player.state, player.password_hash," \
+#define COLUMNS \
+	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
 	" player.zone, player.classic_subject, player.game_limit, player.html"
 
 void
 userid_key(const char *userid, char out[USERID_SIZE])
 {
-	size_t	 i;
+	size_t i;
 
 	for (i = 0; userid[i] != '\0' && i < USERID_SIZE - 1; i++) {
-		char	 c = userid[i];
+		char c = userid[i];
 
 		if (c >= 'A' && c <= 'Z')
 			c = (char)(c - 'A' + 'a');
@@ -62,7 +63,7 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 static int
 one_player(struct query *q, struct arena *arena, struct player *out, struct err *err)
 {
-	int	 found = query_next(q, err);
+	int found = query_next(q, err);
 
 	if (found != 1)
 		return found;
@@ -72,10 +73,10 @@ one_player(struct query *q, struct arena *arena, struct player *out, struct err 
 }
 
 int
-players_get(struct store *store, struct arena *arena, int64_t id, struct player *out,
-    struct err *err)
+players_get(
+    struct store *store, struct arena *arena, int64_t id, struct player *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "read a player", "SELECT " COLUMNS " FROM player WHERE id = ?");
 	query_put_int(&q, id);
@@ -86,9 +87,10 @@ int
 players_find(struct store *store, struct arena *arena, const char *userid, struct player *out,
     struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "look a userid up", "SELECT " COLUMNS " FROM player"
+	query_start(&q, store, "look a userid up",
+	    "SELECT " COLUMNS " FROM player"
 	    " WHERE userid = ?");
 	query_put_text(&q, userid);
 	return one_player(&q, arena, out, err);
@@ -98,9 +100,10 @@ int
 players_by_address(struct store *store, struct arena *arena, const char *address,
     struct player *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "look an address up", "SELECT " COLUMNS " FROM address"
+	query_start(&q, store, "look an address up",
+	    "SELECT " COLUMNS " FROM address"
 	    " JOIN player ON player.id = address.player"
 	    " WHERE address.address = ? AND address.confirmed = 1");
 	query_put_text(&q, address);
@@ -110,9 +113,9 @@ players_by_address(struct store *store, struct arena *arena, const char *address
 int
 players_taken(struct store *store, const char *userid, struct err *err)
 {
-	struct query	 q;
-	char		 key[USERID_SIZE];
-	int64_t		 is_taken;
+	struct query q;
+	char key[USERID_SIZE];
+	int64_t is_taken;
 
 	userid_key(userid, key);
 	query_start(&q, store, "look a userid up",
@@ -145,11 +148,12 @@ put_player(struct query *q, const struct player *player)
 int
 players_add(struct store *store, struct player *player, struct err *err)
 {
-	struct query	 q;
-	char		 key[USERID_SIZE];
+	struct query q;
+	char key[USERID_SIZE];
 
 	userid_key(player->userid, key);
-	query_start(&q, store, "add a player", "INSERT INTO player (userid, state, password_hash,"
+	query_start(&q, store, "add a player",
+	    "INSERT INTO player (userid, state, password_hash,"
 	    " created, language, board, flipped, notation, zone, classic_subject, game_limit,"
 	    " html, userid_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
@@ -160,11 +164,12 @@ players_add(struct store *store, struct player *player, struct err *err)
 int
 players_save(struct store *store, const struct player *player, struct err *err)
 {
-	struct query	 q;
-	char		 key[USERID_SIZE];
+	struct query q;
+	char key[USERID_SIZE];
 
 	userid_key(player->userid, key);
-	query_start(&q, store, "save a player", "UPDATE player SET userid = ?, state = ?,"
+	query_start(&q, store, "save a player",
+	    "UPDATE player SET userid = ?, state = ?,"
 	    " password_hash = ?, created = ?, language = ?, board = ?, flipped = ?, notation = ?,"
 	    " zone = ?, classic_subject = ?, game_limit = ?, html = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
@@ -176,9 +181,10 @@ players_save(struct store *store, const struct player *player, struct err *err)
 int
 players_add_address(struct store *store, const struct address *address, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "add an address", "INSERT INTO address (player, address,"
+	query_start(&q, store, "add an address",
+	    "INSERT INTO address (player, address,"
 	    " confirmed, receives, stopped) VALUES (?, ?, ?, ?, ?)"
 	    " ON CONFLICT (player, address) DO UPDATE SET address = excluded.address,"
 	    " confirmed = excluded.confirmed, receives = excluded.receives,"
@@ -192,14 +198,15 @@ players_add_address(struct store *store, const struct address *address, struct e
 }
 
 int
-players_addresses(struct store *store, struct arena *arena, int64_t player,
-    struct address **out, struct err *err)
+players_addresses(
+    struct store *store, struct arena *arena, int64_t player, struct address **out, struct err *err)
 {
-	struct query	 q;
-	struct address	*rows = NULL;
-	int		 count = 0, more;
+	struct query q;
+	struct address *rows = NULL;
+	int count = 0, more;
 
-	query_start(&q, store, "read addresses", "SELECT player, address, confirmed, receives,"
+	query_start(&q, store, "read addresses",
+	    "SELECT player, address, confirmed, receives,"
 	    " stopped FROM address WHERE player = ? ORDER BY id");
 	query_put_int(&q, player);
 	while ((more = query_next(&q, err)) == 1) {
@@ -218,9 +225,9 @@ players_addresses(struct store *store, struct arena *arena, int64_t player,
 int
 players_all(struct store *store, struct arena *arena, struct player **out, struct err *err)
 {
-	struct query	 q;
-	struct player	*rows = NULL;
-	int		 count = 0, more;
+	struct query q;
+	struct player *rows = NULL;
+	int count = 0, more;
 
 	query_start(&q, store, "list players", "SELECT " COLUMNS " FROM player ORDER BY userid");
 	while ((more = query_next(&q, err)) == 1) {

@@ -22,65 +22,69 @@ struct store;
 enum player_state { PLAYER_ACTIVE = 0, PLAYER_SUSPENDED = 1, PLAYER_CLOSED = 2 };
 
 struct player {
-	int64_t			 id;
-	char			 userid[USERID_SIZE];
-	enum player_state	 state;
-	const char		*password_hash;	/* "" none: the password way is closed */
-	int64_t			 created;
+	int64_t id;
+	char userid[USERID_SIZE];
+	enum player_state state;
+	const char *password_hash; /* "" none: the password way is closed */
+	int64_t created;
 	/* Settings (command `set`). */
-	const char		*language;	/* "en" */
-	const char		*board;		/* board style name */
-	bool			 flipped;	/* own side at the bottom */
-	const char		*notation;	/* notation name */
-	int			 zone;		/* minutes east of UTC */
-	bool			 classic_subject;
-	bool			 html;		/* letters with pictures of boards, too */
-	int			 limit;		/* games at once; 0: no limit of the player's own */
+	const char *language; /* "en" */
+	const char *board;    /* board style name */
+	bool flipped;         /* own side at the bottom */
+	const char *notation; /* notation name */
+	int zone;             /* minutes east of UTC */
+	bool classic_subject;
+	bool html; /* letters with pictures of boards, too */
+	int limit; /* games at once; 0: no limit of the player's own */
 };
 
 struct address {
-	int64_t		 player;
-	const char	*address;	/* as written when it was registered */
-	bool		 confirmed, receives;
-	bool		 stopped;	/* hard bounces */
+	int64_t player;
+	const char *address; /* as written when it was registered */
+	bool confirmed, receives;
+	bool stopped; /* hard bounces */
 };
 
 /* 1 found, 0 not, -1 failure. Memory is the arena's. */
-int	players_get(struct store *, struct arena *, int64_t id, struct player *out, struct err *);
-int	players_find(struct store *, struct arena *, const char *userid, struct player *out, struct err *);
+int players_get(struct store *, struct arena *, int64_t id, struct player *out, struct err *);
+int players_find(
+    struct store *, struct arena *, const char *userid, struct player *out, struct err *);
 /* The player with this confirmed address. */
-int	players_by_address(struct store *, struct arena *, const char *address, struct player *out, struct err *);
+int players_by_address(
+    struct store *, struct arena *, const char *address, struct player *out, struct err *);
 /* 1 when the userid, or one that looks like it, exists or waits for confirmation. */
-int	players_taken(struct store *, const char *userid, struct err *);
+int players_taken(struct store *, const char *userid, struct err *);
 /* Sets player->id. */
-int	players_add(struct store *, struct player *player, struct err *);
-int	players_save(struct store *, const struct player *player, struct err *);
+int players_add(struct store *, struct player *player, struct err *);
+int players_save(struct store *, const struct player *player, struct err *);
 /* Adds an address of a player, or changes what is known of it if the player has
  * it already.  Confirming one that is another player's is a failure. */
-int	players_add_address(struct store *, const struct address *address, struct err *);
+int players_add_address(struct store *, const struct address *address, struct err *);
 /* All of a player's addresses, oldest first, in the arena; returns how many or -1. */
-int	players_addresses(struct store *, struct arena *, int64_t player, struct address **out, struct err *);
+int players_addresses(
+    struct store *, struct arena *, int64_t player, struct address **out, struct err *);
 /* All players by userid; returns how many or -1. */
-int	players_all(struct store *, struct arena *, struct player **out, struct err *);
+int players_all(struct store *, struct arena *, struct player **out, struct err *);
 
 /* A sign-up that waits for the answer to its confirmation. */
 struct signup {
-	int64_t		 id;
-	char		 userid[USERID_SIZE];
-	const char	*password_hash;	/* "" none given */
-	const char	*address;
-	const char	*language;
-	const char	*code;		/* what `confirm CODE` says */
-	int64_t		 created;
+	int64_t id;
+	char userid[USERID_SIZE];
+	const char *password_hash; /* "" none given */
+	const char *address;
+	const char *language;
+	const char *code; /* what `confirm CODE` says */
+	int64_t created;
 };
-#define SIGNUP_LASTS	(7 * INT64_C(86400))
+#define SIGNUP_LASTS (7 * INT64_C(86400))
 
-int	signups_add(struct store *, struct signup *signup, struct err *);	/* sets id */
-int	signups_get(struct store *, struct arena *, int64_t id, struct signup *out, struct err *);
-int	signups_find(struct store *, struct arena *, const char *code, struct signup *out, struct err *);
+int signups_add(struct store *, struct signup *signup, struct err *); /* sets id */
+int signups_get(struct store *, struct arena *, int64_t id, struct signup *out, struct err *);
+int signups_find(
+    struct store *, struct arena *, const char *code, struct signup *out, struct err *);
 /* Sign-ups to this address since `since`. */
-int	signups_count(struct store *, const char *address, int64_t since, struct err *);
-int	signups_remove(struct store *, int64_t id, struct err *);
-int	signups_expire(struct store *, int64_t before, struct err *);
+int signups_count(struct store *, const char *address, int64_t since, struct err *);
+int signups_remove(struct store *, int64_t id, struct err *);
+int signups_expire(struct store *, int64_t before, struct err *);
 
 #endif

@@ -18,82 +18,91 @@ struct err;
 struct store;
 
 /* 1 when a letter with this digest was taken already; *id its row. */
-int	inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
+int inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
 /* 1 when it was put aside, 0 not, -1. */
-int	inbox_was_parked(struct store *, int64_t id, struct err *);
+int inbox_was_parked(struct store *, int64_t id, struct err *);
 /* Takes it; *id the new row. `outcome`: one word for the log ("done", "refused",
  * "ignored", "unreadable" …), may be set later. */
-int	inbox_add(struct store *, const char *digest, const char *source, const char *sender,
-	    int64_t received, int64_t now, int64_t *id, struct err *);
-int	inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
+int inbox_add(struct store *, const char *digest, const char *source, const char *sender,
+    int64_t received, int64_t now, int64_t *id, struct err *);
+int inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
 /* Forgets letters taken before `before` (kept a year), but those of moves. */
-int	inbox_expire(struct store *, int64_t before, struct err *);
+int inbox_expire(struct store *, int64_t before, struct err *);
 
-enum out_state { OUT_WAITING = 0, OUT_SENT = 1, OUT_REFUSED = 2, OUT_GIVEN_UP = 3, OUT_DROPPED = 4 };
+enum out_state {
+	OUT_WAITING = 0,
+	OUT_SENT = 1,
+	OUT_REFUSED = 2,
+	OUT_GIVEN_UP = 3,
+	OUT_DROPPED = 4
+};
 
 struct out {
-	int64_t		 id;
-	const char	*message_id;	/* without <>, unique */
-	int64_t		 letter;	/* inbox row that caused it; 0: none */
-	int64_t		 player;	/* recipient; 0: a stranger */
-	int64_t		 game;		/* 0: none */
-	int		 ply;		/* the ply its reader has to answer now; 0 none */
-	const char	*sender;	/* envelope; "" is <> */
-	const char	*recipient;
-	const char	*subject;	/* for lists and logs */
-	const char	*bytes;
-	size_t		 length;
-	int64_t		 created;
-	enum out_state	 state;
-	int		 tries;
-	int64_t		 next_try;
-	int64_t		 sent;
-	const char	*answer;	/* the last answer of the next server */
+	int64_t id;
+	const char *message_id; /* without <>, unique */
+	int64_t letter;         /* inbox row that caused it; 0: none */
+	int64_t player;         /* recipient; 0: a stranger */
+	int64_t game;           /* 0: none */
+	int ply;                /* the ply its reader has to answer now; 0 none */
+	const char *sender;     /* envelope; "" is <> */
+	const char *recipient;
+	const char *subject; /* for lists and logs */
+	const char *bytes;
+	size_t length;
+	int64_t created;
+	enum out_state state;
+	int tries;
+	int64_t next_try;
+	int64_t sent;
+	const char *answer; /* the last answer of the next server */
 };
 
 /* Sets out->id. next_try is `created`, or the end of the pause of its address. */
-int	outbox_add(struct store *, struct out *out, struct err *);
+int outbox_add(struct store *, struct out *out, struct err *);
 /* 1 when a letter with this Message-ID was added ever, 0, -1. */
-int	outbox_has(struct store *, const char *message_id, struct err *);
+int outbox_has(struct store *, const char *message_id, struct err *);
 /* The id the next outbox_add of this transaction will get (for VERP tokens). */
-int	outbox_next_id(struct store *, int64_t *id, struct err *);
+int outbox_next_id(struct store *, int64_t *id, struct err *);
 /* Waiting rows due at `now`, those never tried first, then the longest due, at most
  * `max`, without bytes: of each recipient the oldest, so that they go one by one.
  * Lists return how many or -1; outbox_get 1 found, 0 not, -1 failure. */
-int	outbox_due(struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
-int	outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
+int outbox_due(
+    struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
+int outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
 /* Rows by state (-1: all), newest last, without bytes. */
-int	outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
+int outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
 /* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent).
  * One that has to wait gives its address a pause of a minute: nothing else is tried
  * there, whether it was written before or is written meanwhile. */
-int	outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try,
-	    int64_t when, const char *answer, struct err *);
+int outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try, int64_t when,
+    const char *answer, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
-int	outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
+int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 /* How many wait; when the next one is due (0: none). */
-int	outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
+int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
 /* 1 when letters that ask this player for this ply, made since `since`, wait and none was sent
  * yet; 0, -1. */
-int	outbox_owes(struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
+int outbox_owes(struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
 /* Message-IDs of the first and the last `max` letters of this game to this
  * address, oldest first (for References). Returns how many. */
-int	outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
-	    const char **ids, int max, struct err *);
+int outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
+    const char **ids, int max, struct err *);
 /* Drops the bytes of rows sent, or given up and made, before `before`. */
-int	outbox_expire(struct store *, int64_t before, struct err *);
+int outbox_expire(struct store *, int64_t before, struct err *);
 
 /* Counters with a window: wrong passwords, answers to an address, notices.
  * `what` names the counter ("password", "answer-hour"), `who` whom it counts. */
-int	counters_get(struct store *, const char *what, const char *who, int64_t since, int64_t *count, struct err *);
-int	counters_add(struct store *, const char *what, const char *who, int64_t now, struct err *);
-int	counters_expire(struct store *, int64_t before, struct err *);
+int counters_get(
+    struct store *, const char *what, const char *who, int64_t since, int64_t *count, struct err *);
+int counters_add(struct store *, const char *what, const char *who, int64_t now, struct err *);
+int counters_expire(struct store *, int64_t before, struct err *);
 
 /* Hard bounces of an address: records one; *count how many on different days since `since`. */
-int	bounces_add(struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
+int bounces_add(
+    struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
 /* Sends no more letters there, or does again (and forgets its bounces).  1 done, 0 it
  * was so already, -1. */
-int	addresses_stop(struct store *, const char *address, bool stopped, struct err *);
+int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 
 #endif

@@ -8,16 +8,17 @@
 #include "store/stmt.h"
 #include "store/userid.h"
 
-#define COLUMNS	"id, userid, password_hash, address, language, code, created"
+#define COLUMNS "id, userid, password_hash, address, language, code, created"
 
 int
 signups_add(struct store *store, struct signup *signup, struct err *err)
 {
-	struct query	 q;
-	char		 key[USERID_SIZE];
+	struct query q;
+	char key[USERID_SIZE];
 
 	userid_key(signup->userid, key);
-	query_start(&q, store, "add a sign-up", "INSERT INTO signup (userid, userid_key,"
+	query_start(&q, store, "add a sign-up",
+	    "INSERT INTO signup (userid, userid_key,"
 	    " password_hash, address, language, code, created) VALUES (?, ?, ?, ?, ?, ?, ?)");
 	query_put_text(&q, signup->userid);
 	query_put_text(&q, key);
@@ -32,7 +33,7 @@ signups_add(struct store *store, struct signup *signup, struct err *err)
 static int
 one_signup(struct query *q, struct arena *arena, struct signup *out, struct err *err)
 {
-	int	 found = query_next(q, err);
+	int found = query_next(q, err);
 
 	if (found != 1)
 		return found;
@@ -49,10 +50,10 @@ one_signup(struct query *q, struct arena *arena, struct signup *out, struct err 
 }
 
 int
-signups_get(struct store *store, struct arena *arena, int64_t id, struct signup *out,
-    struct err *err)
+signups_get(
+    struct store *store, struct arena *arena, int64_t id, struct signup *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "read a sign-up", "SELECT " COLUMNS " FROM signup WHERE id = ?");
 	query_put_int(&q, id);
@@ -60,10 +61,10 @@ signups_get(struct store *store, struct arena *arena, int64_t id, struct signup 
 }
 
 int
-signups_find(struct store *store, struct arena *arena, const char *code, struct signup *out,
-    struct err *err)
+signups_find(
+    struct store *store, struct arena *arena, const char *code, struct signup *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "look a code up", "SELECT " COLUMNS " FROM signup WHERE code = ?");
 	query_put_text(&q, code);
@@ -73,10 +74,11 @@ signups_find(struct store *store, struct arena *arena, const char *code, struct 
 int
 signups_count(struct store *store, const char *address, int64_t since, struct err *err)
 {
-	struct query	 q;
-	int64_t		 count;
+	struct query q;
+	int64_t count;
 
-	query_start(&q, store, "count sign-ups", "SELECT count(*) FROM signup"
+	query_start(&q, store, "count sign-ups",
+	    "SELECT count(*) FROM signup"
 	    " WHERE address = ? AND created >= ?");
 	query_put_text(&q, address);
 	query_put_int(&q, since);
@@ -86,7 +88,7 @@ signups_count(struct store *store, const char *address, int64_t since, struct er
 int
 signups_remove(struct store *store, int64_t id, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "remove a sign-up", "DELETE FROM signup WHERE id = ?");
 	query_put_int(&q, id);
@@ -96,7 +98,7 @@ signups_remove(struct store *store, int64_t id, struct err *err)
 int
 signups_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "forget old sign-ups", "DELETE FROM signup WHERE created < ?");
 	query_put_int(&q, before);

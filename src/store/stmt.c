@@ -20,7 +20,7 @@
 int
 store_fail(struct store *store, const char *what, struct err *err)
 {
-	int	code = sqlite3_errcode(store->db) & 0xff, system = sqlite3_system_errno(store->db);
+	int code = sqlite3_errcode(store->db) & 0xff, system = sqlite3_system_errno(store->db);
 
 	/* "disk I/O error": the system knows more. */
 	if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0)
@@ -54,12 +54,12 @@ query_init(struct query *q, struct store *store, const char *what, bool is_kept)
 void
 query_start(struct query *q, struct store *store, const char *what, const char *sql)
 {
-	struct statement	*kept = kept_statement(store, sql);
+	struct statement *kept = kept_statement(store, sql);
 
 	query_init(q, store, what, true);
 	if (kept->stmt == NULL)
-		q->rc = sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT,
-		    &kept->stmt, NULL);
+		q->rc = sqlite3_prepare_v3(
+		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &kept->stmt, NULL);
 	q->stmt = kept->stmt;
 	assert(q->stmt == NULL || !sqlite3_stmt_busy(q->stmt));
 }
@@ -91,16 +91,16 @@ void
 query_put_text(struct query *q, const char *text)
 {
 	if (q->rc == SQLITE_OK)
-		q->rc = sqlite3_bind_text(q->stmt, ++q->put, text != NULL ? text : "", -1,
-		    SQLITE_STATIC);
+		q->rc = sqlite3_bind_text(
+		    q->stmt, ++q->put, text != NULL ? text : "", -1, SQLITE_STATIC);
 }
 
 void
 query_put_bytes(struct query *q, const char *bytes, size_t length)
 {
 	if (q->rc == SQLITE_OK)
-		q->rc = sqlite3_bind_blob64(q->stmt, ++q->put, length > 0 ? bytes : "", length,
-		    SQLITE_STATIC);
+		q->rc = sqlite3_bind_blob64(
+		    q->stmt, ++q->put, length > 0 ? bytes : "", length, SQLITE_STATIC);
 }
 
 static int
@@ -118,7 +118,7 @@ check_transaction(struct query *q, struct err *err)
 int
 query_next(struct query *q, struct err *err)
 {
-	int	 rc;
+	int rc;
 
 	if (q->rc != SQLITE_OK) {
 		store_fail(q->store, q->what, err);
@@ -156,7 +156,7 @@ query_end(struct query *q)
 int
 query_run(struct query *q, struct err *err)
 {
-	int	 more;
+	int more;
 
 	while ((more = query_next(q, err)) == 1)
 		;
@@ -195,8 +195,8 @@ query_number(struct query *q, int64_t *out, struct err *err)
 int
 query_control(struct store *store, const char *what, const char *sql, struct err *err)
 {
-	struct query	 q;
-	int		 failed;
+	struct query q;
+	int failed;
 
 	query_start(&q, store, what, sql);
 	failed = q.rc != SQLITE_OK || sqlite3_step(q.stmt) != SQLITE_DONE;
@@ -215,7 +215,7 @@ query_int(struct query *q)
 int
 query_small(struct query *q)
 {
-	int64_t	 value = query_int(q);
+	int64_t value = query_int(q);
 
 	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
 }
@@ -223,7 +223,7 @@ query_small(struct query *q)
 static const char *
 column_text(struct query *q)
 {
-	const unsigned char	*text = sqlite3_column_text(q->stmt, q->got++);
+	const unsigned char *text = sqlite3_column_text(q->stmt, q->got++);
 
 	assert(text != NULL || sqlite3_errcode(q->store->db) != SQLITE_NOMEM);
 	return text != NULL ? (const char *)text : "";
@@ -244,7 +244,7 @@ query_copy(struct query *q, char *out, size_t size)
 char *
 query_bytes(struct query *q, struct arena *arena, size_t *length)
 {
-	const void	*bytes = sqlite3_column_blob(q->stmt, q->got);
+	const void *bytes = sqlite3_column_blob(q->stmt, q->got);
 
 	*length = (size_t)sqlite3_column_bytes(q->stmt, q->got++);
 	return arena_strndup(arena, bytes != NULL ? bytes : "", *length);
@@ -253,8 +253,8 @@ query_bytes(struct query *q, struct arena *arena, size_t *length)
 void *
 rows_more(struct arena *arena, void *rows, int count, size_t size)
 {
-	const int	 first = 8;
-	void		*grown;
+	const int first = 8;
+	void *grown;
 
 	if (count == 0)
 		return arena_alloc(arena, (size_t)first * size);

@@ -25,65 +25,65 @@
 struct arena;
 struct err;
 
-#define STATEMENTS_MAX	128
+#define STATEMENTS_MAX 128
 
 struct statement {
-	const char	*sql;		/* the address is the key: string constants only */
-	sqlite3_stmt	*stmt;
+	const char *sql; /* the address is the key: string constants only */
+	sqlite3_stmt *stmt;
 };
 
 struct store {
-	sqlite3			*db;
-	char			*path;
-	bool			 in_transaction;
-	int			 savepoints;
-	struct statement	 kept[STATEMENTS_MAX];
-	int			 kept_count;
+	sqlite3 *db;
+	char *path;
+	bool in_transaction;
+	int savepoints;
+	struct statement kept[STATEMENTS_MAX];
+	int kept_count;
 };
 
 struct query {
-	struct store	*store;
-	sqlite3_stmt	*stmt;		/* NULL after query_end */
-	const char	*what;		/* "cannot <what>: …" */
-	int		 rc;
-	int		 put, got;
-	bool		 is_kept;
+	struct store *store;
+	sqlite3_stmt *stmt; /* NULL after query_end */
+	const char *what;   /* "cannot <what>: …" */
+	int rc;
+	int put, got;
+	bool is_kept;
 };
 
 /* sql must be a string constant; its statement is kept until store_close. */
-void	query_start(struct query *q, struct store *store, const char *what, const char *sql);
+void query_start(struct query *q, struct store *store, const char *what, const char *sql);
 /* For SQL put together at run time: forgotten by query_end. */
-void	query_start_once(struct query *q, struct store *store, const char *what, const char *sql);
+void query_start_once(struct query *q, struct store *store, const char *what, const char *sql);
 
 /* Text and bytes must stay until query_end. */
-void	query_put_int(struct query *q, int64_t value);
-void	query_put_id(struct query *q, int64_t id);		/* 0 is stored as NULL */
-void	query_put_text(struct query *q, const char *text);	/* NULL is stored as "" */
-void	query_put_bytes(struct query *q, const char *bytes, size_t length);
+void query_put_int(struct query *q, int64_t value);
+void query_put_id(struct query *q, int64_t id);         /* 0 is stored as NULL */
+void query_put_text(struct query *q, const char *text); /* NULL is stored as "" */
+void query_put_bytes(struct query *q, const char *bytes, size_t length);
 
 /* After 0 and -1 the query is ended already. */
-int	query_next(struct query *q, struct err *err);
-void	query_end(struct query *q);
+int query_next(struct query *q, struct err *err);
+void query_end(struct query *q);
 /* Runs to the end; 0 or -1. */
-int	query_run(struct query *q, struct err *err);
+int query_run(struct query *q, struct err *err);
 /* As query_run; *id is that of the row inserted. */
-int	query_run_id(struct query *q, int64_t *id, struct err *err);
+int query_run_id(struct query *q, int64_t *id, struct err *err);
 /* As query_run; it is a failure when not exactly one row was changed. */
-int	query_run_one(struct query *q, struct err *err);
+int query_run_one(struct query *q, struct err *err);
 /* For a query of exactly one number; 0 or -1. */
-int	query_number(struct query *q, int64_t *out, struct err *err);
+int query_number(struct query *q, int64_t *out, struct err *err);
 /* BEGIN, COMMIT and the like. */
-int	query_control(struct store *store, const char *what, const char *sql, struct err *err);
+int query_control(struct store *store, const char *what, const char *sql, struct err *err);
 
-int64_t		 query_int(struct query *q);			/* NULL is 0 */
-int		 query_small(struct query *q);			/* a value the program stored as int */
-char		*query_text(struct query *q, struct arena *arena);	/* NULL is "" */
-void		 query_copy(struct query *q, char *out, size_t size);
-char		*query_bytes(struct query *q, struct arena *arena, size_t *length);
+int64_t query_int(struct query *q);                     /* NULL is 0 */
+int query_small(struct query *q);                       /* a value the program stored as int */
+char *query_text(struct query *q, struct arena *arena); /* NULL is "" */
+void query_copy(struct query *q, char *out, size_t size);
+char *query_bytes(struct query *q, struct arena *arena, size_t *length);
 
 /* Words the last failure of the connection; returns -1. */
-int	store_fail(struct store *store, const char *what, struct err *err);
+int store_fail(struct store *store, const char *what, struct err *err);
 /* Room for one more row behind `count` rows of `size` bytes; doubles as needed. */
-void	*rows_more(struct arena *arena, void *rows, int count, size_t size);
+void *rows_more(struct arena *arena, void *rows, int count, size_t size);
 
 #endif

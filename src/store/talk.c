@@ -8,9 +8,10 @@
 int
 talk_add(struct store *store, const struct talk *talk, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "add a comment", "INSERT INTO talk (game, player, ply, kind, text,"
+	query_start(&q, store, "add a comment",
+	    "INSERT INTO talk (game, player, ply, kind, text,"
 	    " at) VALUES (?, ?, ?, ?, ?, ?)");
 	query_put_int(&q, talk->game);
 	query_put_id(&q, talk->player);
@@ -22,14 +23,15 @@ talk_add(struct store *store, const struct talk *talk, struct err *err)
 }
 
 int
-talk_list(struct store *store, struct arena *arena, int64_t game, struct talk **out,
-    struct err *err)
+talk_list(
+    struct store *store, struct arena *arena, int64_t game, struct talk **out, struct err *err)
 {
-	struct query	 q;
-	struct talk	*rows = NULL;
-	int		 count = 0, more;
+	struct query q;
+	struct talk *rows = NULL;
+	int count = 0, more;
 
-	query_start(&q, store, "read comments", "SELECT game, player, userid, ply, kind, text, at"
+	query_start(&q, store, "read comments",
+	    "SELECT game, player, userid, ply, kind, text, at"
 	    " FROM talk LEFT JOIN player ON player.id = player WHERE game = ? ORDER BY talk.id");
 	query_put_int(&q, game);
 	while ((more = query_next(&q, err)) == 1) {
@@ -50,9 +52,10 @@ talk_list(struct store *store, struct arena *arena, int64_t game, struct talk **
 int
 observers_add(struct store *store, int64_t game, int64_t player, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "add an observer", "INSERT INTO observer (game, player)"
+	query_start(&q, store, "add an observer",
+	    "INSERT INTO observer (game, player)"
 	    " VALUES (?, ?) ON CONFLICT DO NOTHING");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
@@ -62,9 +65,10 @@ observers_add(struct store *store, int64_t game, int64_t player, struct err *err
 int
 observers_remove(struct store *store, int64_t game, int64_t player, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "remove an observer", "DELETE FROM observer"
+	query_start(&q, store, "remove an observer",
+	    "DELETE FROM observer"
 	    " WHERE game = ? AND player = ?");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
@@ -72,14 +76,15 @@ observers_remove(struct store *store, int64_t game, int64_t player, struct err *
 }
 
 int
-observers_list(struct store *store, struct arena *arena, int64_t game, struct seat **out,
-    struct err *err)
+observers_list(
+    struct store *store, struct arena *arena, int64_t game, struct seat **out, struct err *err)
 {
-	struct query	 q;
-	struct seat	*rows = NULL;
-	int		 count = 0, more;
+	struct query q;
+	struct seat *rows = NULL;
+	int count = 0, more;
 
-	query_start(&q, store, "read observers", "SELECT player.id, userid FROM observer"
+	query_start(&q, store, "read observers",
+	    "SELECT player.id, userid FROM observer"
 	    " JOIN player ON player.id = observer.player WHERE game = ? ORDER BY userid");
 	query_put_int(&q, game);
 	while ((more = query_next(&q, err)) == 1) {

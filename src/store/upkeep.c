@@ -18,8 +18,8 @@
 static int
 copy_pages(struct store *store, sqlite3 *copy, const char *path, struct err *err)
 {
-	sqlite3_backup	*backup = sqlite3_backup_init(copy, "main", store->db, "main");
-	int		 rc;
+	sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
+	int rc;
 
 	if (backup == NULL)
 		return err_set(err, "%s: cannot copy the database: %s", path, sqlite3_errmsg(copy));
@@ -33,8 +33,8 @@ copy_pages(struct store *store, sqlite3 *copy, const char *path, struct err *err
 static int
 copy_to(struct store *store, const char *path, struct err *err)
 {
-	sqlite3	*copy = NULL;
-	int	 result = -1;
+	sqlite3 *copy = NULL;
+	int result = -1;
 
 	if (sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
 		err_set(err, "%s: cannot open the copy: %s", path, sqlite3_errmsg(copy));
@@ -47,7 +47,7 @@ copy_to(struct store *store, const char *path, struct err *err)
 static int
 sync_path(const char *path, int flags, struct err *err)
 {
-	int	 fd = open(path, flags | O_CLOEXEC);
+	int fd = open(path, flags | O_CLOEXEC);
 
 	if (fd == -1)
 		return err_system(err, "%s: cannot open", path);
@@ -63,8 +63,8 @@ sync_path(const char *path, int flags, struct err *err)
 int
 store_backup(struct store *store, const char *path, struct err *err)
 {
-	char	 folder[PATH_MAX];
-	int	 fd;
+	char folder[PATH_MAX];
+	int fd;
 
 	if (!str_copy(folder, sizeof folder, path))
 		return err_set(err, "%s: the name is too long", path);
@@ -83,8 +83,8 @@ store_backup(struct store *store, const char *path, struct err *err)
 static int
 check_pages(struct store *store, struct err *err)
 {
-	struct query	 q;
-	char		 complaint[256] = "";
+	struct query q;
+	char complaint[256] = "";
 
 	query_start(&q, store, "check the database", "PRAGMA integrity_check(1)");
 	if (query_next(&q, err) == -1)
@@ -104,10 +104,10 @@ check_pages(struct store *store, struct err *err)
 static int
 check_references(struct store *store, struct err *err)
 {
-	struct query	 q;
-	char		 table[32], parent[32];
-	int64_t		 row;
-	int		 found;
+	struct query q;
+	char table[32], parent[32];
+	int64_t row;
+	int found;
 
 	query_start(&q, store, "check the database's references", "PRAGMA foreign_key_check");
 	found = query_next(&q, err);
@@ -117,8 +117,10 @@ check_references(struct store *store, struct err *err)
 	row = query_int(&q);
 	query_copy(&q, parent, sizeof parent);
 	query_end(&q);
-	return err_set(err, "%s: the database is damaged: row %lld of %s refers to a missing row "
-	    "of %s", store->path, (long long)row, table, parent);
+	return err_set(err,
+	    "%s: the database is damaged: row %lld of %s refers to a missing row "
+	    "of %s",
+	    store->path, (long long)row, table, parent);
 }
 
 int
@@ -132,7 +134,7 @@ store_check(struct store *store, struct err *err)
 int
 store_fact(struct store *store, const char *name, int64_t *out, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
 	query_start(&q, store, "read a fact", "SELECT value FROM fact WHERE name = ?");
 	query_put_text(&q, name);
@@ -142,9 +144,10 @@ store_fact(struct store *store, const char *name, int64_t *out, struct err *err)
 int
 store_set_fact(struct store *store, const char *name, int64_t value, struct err *err)
 {
-	struct query	 q;
+	struct query q;
 
-	query_start(&q, store, "write a fact", "INSERT INTO fact (name, value) VALUES (?, ?)"
+	query_start(&q, store, "write a fact",
+	    "INSERT INTO fact (name, value) VALUES (?, ?)"
 	    " ON CONFLICT (name) DO UPDATE SET value = excluded.value");
 	query_put_text(&q, name);
 	query_put_int(&q, value);

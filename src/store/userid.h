@@ -9,6 +9,6 @@
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
-void	userid_key(const char *userid, char out[USERID_SIZE]);
+void userid_key(const char *userid, char out[USERID_SIZE]);
 
 #endif

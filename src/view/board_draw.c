@@ -12,31 +12,32 @@
 
 #include "view/pieces.h"
 
-#define FONT		"WenQuanYi Micro Hei"
-#define CELL		46.0	/* lines fall on the middle of a pixel: sharp */
-#define LEFT		40.5	/* of the A (or I) file */
-#define TOP		40.5	/* of the upper rank */
-#define RIGHT		(LEFT + (FILES - 1) * CELL)
-#define BOTTOM		(TOP + (RANKS - 1) * CELL)
-#define DISC		20.5	/* radius */
+#define FONT   "WenQuanYi Micro Hei"
+#define CELL   46.0 /* lines fall on the middle of a pixel: sharp */
+#define LEFT   40.5 /* of the A (or I) file */
+#define TOP    40.5 /* of the upper rank */
+#define RIGHT  (LEFT + (FILES - 1) * CELL)
+#define BOTTOM (TOP + (RANKS - 1) * CELL)
+#define DISC   20.5 /* radius */
 
-const unsigned char	board_inks[INKS][3] = {
-	[INK_WOOD] = { 0xee, 0xd3, 0x9c }, [INK_LINE] = { 0x6a, 0x47, 0x1e },
-	[INK_IVORY] = { 0xff, 0xf6, 0xe0 }, [INK_RED] = { 0xb4, 0x12, 0x12 },
-	[INK_GREEN] = { 0x0d, 0x4a, 0x31 }, [INK_MARK] = { 0x1a, 0x5f, 0xc8 },
-};
+const unsigned char board_inks[INKS][3] = { [INK_WOOD] = { 0xee, 0xd3, 0x9c },
+	[INK_LINE] = { 0x6a, 0x47, 0x1e },
+	[INK_IVORY] = { 0xff, 0xf6, 0xe0 },
+	[INK_RED] = { 0xb4, 0x12, 0x12 },
+	[INK_GREEN] = { 0x0d, 0x4a, 0x31 },
+	[INK_MARK] = { 0x1a, 0x5f, 0xc8 } };
 
 struct picture {
-	cairo_t	*cr;
-	bool	 flipped;
-	bool	 has_hanzi;
+	cairo_t *cr;
+	bool flipped;
+	bool has_hanzi;
 };
 
 static void
 set_ink(cairo_t *cr, enum ink ink)
 {
-	cairo_set_source_rgb(cr, board_inks[ink][0] / 255.0, board_inks[ink][1] / 255.0,
-	    board_inks[ink][2] / 255.0);
+	cairo_set_source_rgb(
+	    cr, board_inks[ink][0] / 255.0, board_inks[ink][1] / 255.0, board_inks[ink][2] / 255.0);
 }
 
 static double
@@ -55,12 +56,13 @@ rank_y(const struct picture *p, int rank)
 static bool
 font_has(cairo_t *cr, const char *text)
 {
-	cairo_glyph_t	*glyphs = NULL;
-	int		 count = 0;
-	bool		 has;
+	cairo_glyph_t *glyphs = NULL;
+	int count = 0;
+	bool has;
 
 	has = cairo_scaled_font_text_to_glyphs(cairo_get_scaled_font(cr), 0, 0, text, -1, &glyphs,
-	    &count, NULL, NULL, NULL) == CAIRO_STATUS_SUCCESS && count == 1 && glyphs[0].index != 0;
+		  &count, NULL, NULL, NULL) == CAIRO_STATUS_SUCCESS &&
+	    count == 1 && glyphs[0].index != 0;
 	cairo_glyph_free(glyphs);
 	return has;
 }
@@ -69,7 +71,7 @@ font_has(cairo_t *cr, const char *text)
 static void
 draw_text(cairo_t *cr, double x, double y, double size, const char *text)
 {
-	cairo_text_extents_t	extents;
+	cairo_text_extents_t extents;
 
 	cairo_set_font_size(cr, size);
 	cairo_text_extents(cr, text, &extents);
@@ -89,7 +91,7 @@ draw_line(cairo_t *cr, double x1, double y1, double x2, double y2)
 static void
 draw_palace(cairo_t *cr, double top)
 {
-	double	left = LEFT + 3 * CELL, right = LEFT + 5 * CELL, bottom = top + 2 * CELL;
+	double left = LEFT + 3 * CELL, right = LEFT + 5 * CELL, bottom = top + 2 * CELL;
 
 	draw_line(cr, left, top, right, bottom);
 	draw_line(cr, right, top, left, bottom);
@@ -103,7 +105,7 @@ draw_lines(cairo_t *cr)
 	for (int row = 0; row < RANKS; row++)
 		draw_line(cr, LEFT, TOP + row * CELL, RIGHT, TOP + row * CELL);
 	for (int column = 0; column < FILES; column++) {
-		double	x = LEFT + column * CELL;
+		double x = LEFT + column * CELL;
 
 		if (column == 0 || column == FILES - 1) {
 			draw_line(cr, x, TOP, x, BOTTOM);
@@ -125,7 +127,7 @@ draw_start_point(cairo_t *cr, int column, int row)
 {
 	for (int dx = -1; dx <= 1; dx += 2) {
 		for (int dy = -1; dy <= 1; dy += 2) {
-			double	x = LEFT + column * CELL + dx * 4, y = TOP + row * CELL + dy * 4;
+			double x = LEFT + column * CELL + dx * 4, y = TOP + row * CELL + dy * 4;
 
 			if ((column == 0 && dx < 0) || (column == FILES - 1 && dx > 0))
 				continue;
@@ -165,13 +167,13 @@ draw_coordinates(const struct picture *p)
 {
 	set_ink(p->cr, INK_LINE);
 	for (int file = 0; file < FILES; file++) {
-		const char	text[] = { (char)('A' + file), '\0' };
+		const char text[] = { (char)('A' + file), '\0' };
 
 		draw_text(p->cr, file_x(p, file), 10, 13, text);
 		draw_text(p->cr, file_x(p, file), BOARD_DRAW_HEIGHT - 10, 13, text);
 	}
 	for (int rank = 0; rank < RANKS; rank++) {
-		const char	ten[] = "10", one[] = { (char)('1' + rank), '\0' };
+		const char ten[] = "10", one[] = { (char)('1' + rank), '\0' };
 
 		draw_text(p->cr, 10, rank_y(p, rank), 13, rank == 9 ? ten : one);
 		draw_text(p->cr, BOARD_DRAW_WIDTH - 10, rank_y(p, rank), 13, rank == 9 ? ten : one);
@@ -190,9 +192,9 @@ draw_ring(cairo_t *cr, double x, double y, double radius, double width)
 static void
 draw_piece(const struct picture *p, double x, double y, uint8_t piece)
 {
-	enum side	side = piece_side(piece);
-	const char	letter[] = { piece_letter(piece_of(RED, piece_type(piece))), '\0' };
-	cairo_t		*cr = p->cr;
+	enum side side = piece_side(piece);
+	const char letter[] = { piece_letter(piece_of(RED, piece_type(piece))), '\0' };
+	cairo_t *cr = p->cr;
 
 	cairo_new_path(cr);
 	cairo_arc(cr, x, y, DISC, 0, 2 * M_PI);
@@ -216,7 +218,7 @@ draw_mark(cairo_t *cr, double x, double y)
 	cairo_set_line_width(cr, 3);
 	for (int dx = -1; dx <= 1; dx += 2) {
 		for (int dy = -1; dy <= 1; dy += 2) {
-			double	cx = x + dx * 22, cy = y + dy * 22;
+			double cx = x + dx * 22, cy = y + dy * 22;
 
 			cairo_move_to(cr, cx - dx * 9, cy);
 			cairo_line_to(cr, cx, cy);
@@ -229,7 +231,7 @@ draw_mark(cairo_t *cr, double x, double y)
 void
 board_draw(cairo_t *cr, const struct board *board, bool flipped, const struct move *last)
 {
-	struct picture	p = { .cr = cr, .flipped = flipped };
+	struct picture p = { .cr = cr, .flipped = flipped };
 
 	cairo_select_font_face(cr, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
 	p.has_hanzi = font_has(cr, "帥");
@@ -237,10 +239,11 @@ board_draw(cairo_t *cr, const struct board *board, bool flipped, const struct mo
 	draw_coordinates(&p);
 	for (uint8_t square = 0; square < SQUARES; square++)
 		if (board->at[square] != NO_PIECE)
-			draw_piece(&p, file_x(&p, square_file(square)), rank_y(&p, square_rank(square)),
-			    board->at[square]);
+			draw_piece(&p, file_x(&p, square_file(square)),
+			    rank_y(&p, square_rank(square)), board->at[square]);
 	if (last != NULL) {
-		draw_mark(cr, file_x(&p, square_file(last->from)), rank_y(&p, square_rank(last->from)));
+		draw_mark(
+		    cr, file_x(&p, square_file(last->from)), rank_y(&p, square_rank(last->from)));
 		draw_mark(cr, file_x(&p, square_file(last->to)), rank_y(&p, square_rank(last->to)));
 	}
 }

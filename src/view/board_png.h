@@ -17,11 +17,11 @@
 struct arena;
 struct err;
 
-#define BOARD_PNG_MAX	(12 * 1024)	/* bytes */
+#define BOARD_PNG_MAX (12 * 1024) /* bytes */
 
 /* flipped: Green at the bottom. last: NULL or the move that led here. The bytes
  * are in the arena. -1 with err when the libraries fail. */
-int	board_png(struct arena *arena, const struct board *board, bool flipped,
-	    const struct move *last, const char **bytes, size_t *length, struct err *err);
+int board_png(struct arena *arena, const struct board *board, bool flipped, const struct move *last,
+    const char **bytes, size_t *length, struct err *err);
 
 #endif

@@ -61,10 +61,10 @@ static void
 add_cell(struct str *out, const struct board *board, uint8_t square, enum board_style style,
     const char *fill, const struct move *last)
 {
-	uint8_t	piece = board->at[square];
-	bool	is_target = last != NULL && last->to == square && piece != NO_PIECE;
-	bool	is_source = last != NULL && last->from == square;
-	bool	is_wide = piece != NO_PIECE && (style == BOARD_CLASSIC || style == BOARD_HANZI);
+	uint8_t piece = board->at[square];
+	bool is_target = last != NULL && last->to == square && piece != NO_PIECE;
+	bool is_source = last != NULL && last->from == square;
+	bool is_wide = piece != NO_PIECE && (style == BOARD_CLASSIC || style == BOARD_HANZI);
 
 	if (!is_wide)
 		str_addc(out, fill[0]);
@@ -92,13 +92,18 @@ add_rank(struct str *out, const struct board *board, int rank, enum board_style 
 {
 	str_addf(out, "%2d ", rank + 1);
 	for (int column = 0; column < FILES; column++) {
-		int	file = flipped ? FILES - 1 - column : column;
+		int file = flipped ? FILES - 1 - column : column;
 
 		add_cell(out, board, square_at(file, rank), style,
-		    column == 0 ? " -" : column == FILES - 1 ? "- " : "--", last);
+		    column == 0             ? " -" :
+			column == FILES - 1 ? "- " :
+					      "--",
+		    last);
 	}
 	str_addf(out, "%2d%s\n", rank + 1,
-	    rank == RANKS - 1 ? "   Green" : rank == 0 ? "   Red" : "");
+	    rank == RANKS - 1 ? "   Green" :
+		rank == 0     ? "   Red" :
+				"");
 }
 
 /* The lines below row 0 (the top one) to 8; the same whichever side is below. */
@@ -115,9 +120,9 @@ add_gap(struct str *out, int row, enum board_style style)
 		str_add(out, "     |   |   |   | / | \\ |   |   |   |\n");
 		break;
 	case 4:
-		str_add(out, style == BOARD_HANZI ?
-		    "     |     楚 河           漢 界     |\n" :
-		    "     |         R  I  V  E  R         |\n");
+		str_add(out,
+		    style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
+					   "     |         R  I  V  E  R         |\n");
 		break;
 	default:
 		str_add(out, "     |   |   |   |   |   |   |   |   |\n");

@@ -16,16 +16,16 @@
 struct str;
 
 enum board_style {
-	BOARD_CLASSIC,		/* gR--gH--gE */
-	BOARD_HANZI,		/* 俥 傌, two columns each, ASCII lines */
-	BOARD_LETTERS,		/* R upper case Red, r lower case Green */
-	BOARD_UNICODE		/* U+1FA60–1FA6D */
+	BOARD_CLASSIC, /* gR--gH--gE */
+	BOARD_HANZI,   /* 俥 傌, two columns each, ASCII lines */
+	BOARD_LETTERS, /* R upper case Red, r lower case Green */
+	BOARD_UNICODE  /* U+1FA60–1FA6D */
 };
 
-bool		 board_style_find(const char *name, enum board_style *out); /* "classic" … */
-const char	*board_style_name(enum board_style style);
+bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
+const char *board_style_name(enum board_style style);
 /* flipped: Green at the bottom. last: NULL or the move that led here. */
-void		 board_text(struct str *out, const struct board *board, enum board_style style,
-		    bool flipped, const struct move *last);
+void board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
+    const struct move *last);
 
 #endif

@@ -17,18 +17,18 @@
 #include "store/games.h"
 #include "view/board_text.h"
 
-#define COLUMN_MIN	13
-#define FORM_COLUMN	12	/* where the words behind a form of answer begin */
+#define COLUMN_MIN  13
+#define FORM_COLUMN 12 /* where the words behind a form of answer begin */
 
 const char *
-game_board_text(const struct letter_view *view, const struct game *game, int ply,
-    const struct player *reader)
+game_board_text(
+    const struct letter_view *view, const struct game *game, int ply, const struct player *reader)
 {
 	enum board_style style = BOARD_CLASSIC;
-	bool		 flipped = false;
-	struct board	 board = game->board;
-	const char	*mark = NULL;
-	struct str	 text;
+	bool flipped = false;
+	struct board board = game->board;
+	const char *mark = NULL;
+	struct str text;
 
 	if (reader != NULL) {
 		board_style_find(reader->board, &style);
@@ -49,7 +49,7 @@ game_board_text(const struct letter_view *view, const struct game *game, int ply
 static void
 pad(struct str *out, const char *text, size_t columns)
 {
-	size_t	width = utf8_width(text);
+	size_t width = utf8_width(text);
 
 	str_add(out, text);
 	for (; width < columns; width++)
@@ -60,11 +60,11 @@ static const char *
 side_title(const struct letter_view *view, const struct reader *how, const struct game *game,
     enum side side)
 {
-	const char	*word = template_word(view->templates, how,
-			    side == RED ? "side-title.red" : "side-title.green");
+	const char *word = template_word(
+	    view->templates, how, side == RED ? "side-title.red" : "side-title.green");
 
-	return arena_printf(view->arena, "%s (%s)", game->seat[side].userid,
-	    word != NULL ? word : side_name(side));
+	return arena_printf(
+	    view->arena, "%s (%s)", game->seat[side].userid, word != NULL ? word : side_name(side));
 }
 
 /* The way the reader wants moves: in WXF with the letters of his language. */
@@ -72,7 +72,7 @@ static void
 write_move(enum notation form, const struct reader *how, const struct board *board,
     struct move move, char *out, size_t size)
 {
-	const struct notation_letters	*letters = notation_letters_find(how->language);
+	const struct notation_letters *letters = notation_letters_find(how->language);
 
 	if (form == NOTATION_WXF && letters != NULL)
 		notation_write_letters(letters, board, move, out, size);
@@ -85,12 +85,12 @@ static const char *
 move_table(const struct letter_view *view, const struct game *game, enum notation form,
     const struct reader *how, int from)
 {
-	const char	*title[2] = { side_title(view, how, game, RED),
-			    side_title(view, how, game, GREEN) };
-	size_t		 column = utf8_width(title[RED]) + 3;
-	struct board	 board = game->start;
-	struct str	 out;
-	char		 text[32];
+	const char *title[2] = { side_title(view, how, game, RED),
+		side_title(view, how, game, GREEN) };
+	size_t column = utf8_width(title[RED]) + 3;
+	struct board board = game->start;
+	struct str out;
+	char text[32];
 
 	column = column < COLUMN_MIN ? COLUMN_MIN : column;
 	str_init(&out, view->arena, 0);
@@ -119,14 +119,14 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 static void
 captured_vars(const struct letter_view *view, const struct game *game, struct vars *vars)
 {
-	struct str	taken[2];
-	struct board	board = game->start;
+	struct str taken[2];
+	struct board board = game->start;
 
 	str_init(&taken[RED], view->arena, 0);
 	str_init(&taken[GREEN], view->arena, 0);
 	for (int i = 0; i < game->length; i++) {
-		struct str	*by = &taken[board.turn];
-		uint8_t		 piece = board_play(&board, game->moves[i]);
+		struct str *by = &taken[board.turn];
+		uint8_t piece = board_play(&board, game->moves[i]);
 
 		if (piece != NO_PIECE)
 			str_addf(by, "%s%c", by->length > 0 ? " " : "",
@@ -141,13 +141,13 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 static void
 example_vars(const struct game *game, struct vars *vars)
 {
-	struct move	moves[MOVES_MAX];
-	int		count = moves_legal(&game->board, moves);
-	char		text[32];
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(&game->board, moves);
+	char text[32];
 
 	if (count == 0)
 		return;
-	struct move	example = moves[(game->length * 7 + (int)game->id * 3) % count];
+	struct move example = moves[(game->length * 7 + (int)game->id * 3) % count];
 
 	move_write(example, text);
 	vars_text(vars, "example", text);
@@ -162,26 +162,26 @@ example_vars(const struct game *game, struct vars *vars)
 static void
 draw_vars(const struct game *game, bool plays, enum side side, struct vars *vars)
 {
-	bool	drawing = plays && game->state == GAME_PLAYING && game->draw_offered;
+	bool drawing = plays && game->state == GAME_PLAYING && game->draw_offered;
 
 	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
 	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
-	vars_flag(vars, "draw-possible", plays && game->state == GAME_PLAYING && !drawing &&
-	    game_may_offer_draw(game, side));
+	vars_flag(vars, "draw-possible",
+	    plays && game->state == GAME_PLAYING && !drawing && game_may_offer_draw(game, side));
 }
 
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
 {
-	bool		 plays = reader != NULL && game_has(game, reader->id);
-	enum side	 side = plays ? game_side_of(game, reader->id) : RED;
-	bool		 offered = plays && game->state == GAME_OFFERED;
+	bool plays = reader != NULL && game_has(game, reader->id);
+	enum side side = plays ? game_side_of(game, reader->id) : RED;
+	bool offered = plays && game->state == GAME_OFFERED;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
-	vars_flag(vars, "your-turn",
-	    plays && game->state == GAME_PLAYING && game_turn(game) == side);
+	vars_flag(
+	    vars, "your-turn", plays && game->state == GAME_PLAYING && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	draw_vars(game, plays, side, vars);
@@ -191,8 +191,8 @@ answer_vars(const struct game *game, const struct player *reader, struct vars *v
 static void
 state_vars(const struct game *game, int64_t now, struct vars *vars)
 {
-	enum status	status = board_status(&game->board);
-	int64_t		deadline = game_deadline(game);
+	enum status status = board_status(&game->board);
+	int64_t deadline = game_deadline(game);
 
 	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
@@ -214,11 +214,11 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 }
 
 static int
-observer_vars(const struct letter_view *view, const struct game *game, struct vars *vars,
-    struct err *err)
+observer_vars(
+    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
 {
-	struct seat	*observers;
-	int		 count = observers_list(view->store, view->arena, game->id, &observers, err);
+	struct seat *observers;
+	int count = observers_list(view->store, view->arena, game->id, &observers, err);
 
 	if (count == -1)
 		return -1;
@@ -232,11 +232,11 @@ int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
 {
-	struct reader	 how = { reader != NULL ? reader->language : view->language,
-			    reader != NULL ? reader->zone : 0 };
-	enum notation	 form = NOTATION_COORDINATES;
-	struct verdict	 verdict;
-	int		 from = game->length - MOVES_SHOWN * 2;
+	struct reader how = { reader != NULL ? reader->language : view->language,
+		reader != NULL ? reader->zone : 0 };
+	enum notation form = NOTATION_COORDINATES;
+	struct verdict verdict;
+	int from = game->length - MOVES_SHOWN * 2;
 
 	if (reader != NULL)
 		notation_find(reader->notation, &form);

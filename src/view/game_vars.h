@@ -9,13 +9,13 @@
 #include "view/letter.h"
 
 /* Moves shown in a letter; the rest is what `record` sends. */
-#define MOVES_SHOWN	12
+#define MOVES_SHOWN 12
 
-int	game_vars(const struct letter_view *view, const struct game *game,
-	    const struct player *reader, struct vars *vars, struct err *err);
+int game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err);
 /* The board after `ply` plies, the way the reader wants it: text, or the mark of a
  * picture. */
-const char *game_board_text(const struct letter_view *view, const struct game *game, int ply,
-	    const struct player *reader);
+const char *game_board_text(
+    const struct letter_view *view, const struct game *game, int ply, const struct player *reader);
 
 #endif

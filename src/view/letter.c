@@ -17,16 +17,16 @@
 #include "view/letter_html.h"
 #include "view/wrap.h"
 
-#define COLUMNS	74
-#define STARS_MAX	9	/* in a row, in a remark */
+#define COLUMNS   74
+#define STARS_MAX 9 /* in a row, in a remark */
 
 /* One letter being made. */
 struct sheet {
-	const struct letter_view	*view;
-	const struct reply		*reply;
-	const struct player		*reader;
-	struct reader			 how;
-	struct str			*out;
+	const struct letter_view *view;
+	const struct reply *reply;
+	const struct player *reader;
+	struct reader how;
+	struct str *out;
 };
 
 static int
@@ -60,7 +60,7 @@ is_star(uint32_t c)
 static const char *
 skip_stars(const char *text, int *count)
 {
-	const char	*next = text;
+	const char *next = text;
 
 	for (*count = 0; is_star(utf8_next(&next)); text = next)
 		++*count;
@@ -72,9 +72,9 @@ skip_stars(const char *text, int *count)
 static const char *
 remark_text(struct arena *arena, const char *text)
 {
-	struct str	 out;
-	const char	*behind;
-	int		 count;
+	struct str out;
+	const char *behind;
+	int count;
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
@@ -95,7 +95,7 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 {
 	vars_list(vars, "remarks");
 	for (const struct remark *r = sheet->reply->remarks; r != NULL; r = r->next) {
-		struct vars	*item;
+		struct vars *item;
 
 		if (r->game != game)
 			continue;
@@ -109,7 +109,7 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 static int
 add_game(const struct sheet *sheet, struct game *game, struct str *said, struct err *err)
 {
-	struct vars	*vars = vars_new(sheet->view->arena);
+	struct vars *vars = vars_new(sheet->view->arena);
 
 	str_trim(said);
 	common_vars(sheet, vars);
@@ -124,12 +124,12 @@ add_game(const struct sheet *sheet, struct game *game, struct str *said, struct 
 static int
 add_board(const struct sheet *sheet, const struct note *note, struct err *err)
 {
-	struct vars	*vars = vars_new(sheet->view->arena);
+	struct vars *vars = vars_new(sheet->view->arena);
 
 	common_vars(sheet, vars);
 	vars_game(vars, note->game);
-	vars_text(vars, "board-text",
-	    game_board_text(sheet->view, note->game, note->ply, sheet->reader));
+	vars_text(
+	    vars, "board-text", game_board_text(sheet->view, note->game, note->ply, sheet->reader));
 	return render(sheet, "board", vars, sheet->out, err);
 }
 
@@ -146,11 +146,11 @@ add_said(const struct sheet *sheet, const struct note *note, struct str *out, st
 
 /* Notes from `note` on that belong to one block; *next is the first behind it. */
 static int
-add_block(const struct sheet *sheet, const struct note *note, const struct note **next,
-    struct err *err)
+add_block(
+    const struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
 {
-	struct game	*game = note->show == SHOW_GAME ? note->game : NULL;
-	struct str	 said;
+	struct game *game = note->show == SHOW_GAME ? note->game : NULL;
+	struct str said;
 
 	str_init(&said, sheet->view->arena, 0);
 	do {
@@ -173,7 +173,7 @@ add_block(const struct sheet *sheet, const struct note *note, const struct note 
 static struct game *
 game_shown(const struct message *message)
 {
-	struct game	*game = NULL;
+	struct game *game = NULL;
 
 	for (const struct note *note = message->first; note != NULL; note = note->next) {
 		if (note->show != SHOW_GAME)
@@ -198,12 +198,13 @@ is_error(const struct message *message)
 static const char *
 subject_name(const struct sheet *sheet, const struct message *message, const struct game *game)
 {
-	const char	*own;
+	const char *own;
 
 	if (game != NULL && is_error(message))
 		return "game-error";
 	if (game != NULL)
-		return sheet->reader != NULL && sheet->reader->classic_subject ? "game-classic" : "game";
+		return sheet->reader != NULL && sheet->reader->classic_subject ? "game-classic" :
+										 "game";
 	if (is_error(message))
 		return "error";
 	own = arena_printf(sheet->view->arena, "subject.%s", message->first->template);
@@ -213,11 +214,11 @@ subject_name(const struct sheet *sheet, const struct message *message, const str
 }
 
 static int
-make_subject(const struct sheet *sheet, const struct message *message,
-    const struct game *game, struct rendered *out, struct err *err)
+make_subject(const struct sheet *sheet, const struct message *message, const struct game *game,
+    struct rendered *out, struct err *err)
 {
-	struct vars	*vars = vars_new(sheet->view->arena);
-	struct str	 subject;
+	struct vars *vars = vars_new(sheet->view->arena);
+	struct str subject;
 
 	common_vars(sheet, vars);
 	if (game != NULL) {
@@ -254,11 +255,11 @@ add_notes(struct sheet *sheet, const struct message *message, struct str *out, s
 
 /* What stands for a picture where none is shown. */
 static int
-picture_words(const struct sheet *sheet, const struct picture *picture, const char **out,
-    struct err *err)
+picture_words(
+    const struct sheet *sheet, const struct picture *picture, const char **out, struct err *err)
 {
-	struct vars	*vars = vars_new(sheet->view->arena);
-	struct str	 words;
+	struct vars *vars = vars_new(sheet->view->arena);
+	struct str words;
 
 	vars_text(vars, "fen", picture->fen);
 	vars_text(vars, "last", picture->last);
@@ -273,13 +274,13 @@ picture_words(const struct sheet *sheet, const struct picture *picture, const ch
 
 /* For who wants pictures, where there are boards. */
 static int
-make_html(const struct sheet *sheet, const struct message *message, struct rendered *out,
-    struct err *err)
+make_html(
+    const struct sheet *sheet, const struct message *message, struct rendered *out, struct err *err)
 {
-	struct letter_view	 view = *sheet->view;
-	struct sheet		 again = *sheet;
-	struct str		 text;
-	const char		*words[PICTURES_MAX];
+	struct letter_view view = *sheet->view;
+	struct sheet again = *sheet;
+	struct str text;
+	const char *words[PICTURES_MAX];
 
 	view.pictures = &out->pictures;
 	again.view = &view;
@@ -289,8 +290,8 @@ make_html(const struct sheet *sheet, const struct message *message, struct rende
 		if (picture_words(sheet, &out->pictures.at[i], &words[i], err) == -1)
 			return -1;
 	if (out->pictures.count > 0)
-		out->html = letter_html(view.arena, text.data, sheet->how.language,
-		    &out->pictures, words);
+		out->html = letter_html(
+		    view.arena, text.data, sheet->how.language, &out->pictures, words);
 	return 0;
 }
 
@@ -299,8 +300,10 @@ letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
     struct err *err)
 {
-	struct str	 text;
-	struct sheet	 sheet = { .view = view, .reply = reply, .reader = reader,
+	struct str text;
+	struct sheet sheet = { .view = view,
+		.reply = reply,
+		.reader = reader,
 		.how = { reader != NULL ? reader->language : view->language,
 		    reader != NULL ? reader->zone : 0 } };
 

@@ -21,27 +21,27 @@ struct err;
 struct store;
 
 struct letter_view {
-	struct arena		*arena;
-	struct store		*store;
-	struct templates	*templates;
-	const char		*house;		/* "Riverpost" */
-	const char		*address;	/* where commands go */
-	const char		*language;	/* for strangers */
-	int64_t			 now;
-	struct pictures		*pictures;	/* boards become these; NULL: text */
+	struct arena *arena;
+	struct store *store;
+	struct templates *templates;
+	const char *house;    /* "Riverpost" */
+	const char *address;  /* where commands go */
+	const char *language; /* for strangers */
+	int64_t now;
+	struct pictures *pictures; /* boards become these; NULL: text */
 };
 
 struct rendered {
-	const char	*subject;
-	const char	*text;
-	const char	*html;	/* the same with the pictures, for who wants it; NULL none */
-	struct pictures	 pictures;
-	struct game	*game;	/* whose conversation the letter belongs to; NULL none */
+	const char *subject;
+	const char *text;
+	const char *html; /* the same with the pictures, for who wants it; NULL none */
+	struct pictures pictures;
+	struct game *game; /* whose conversation the letter belongs to; NULL none */
 };
 
 /* reader: NULL for a stranger. */
-int	letter_render(const struct letter_view *view, const struct reply *reply,
-	    const struct message *message, const struct player *reader, struct rendered *out,
-	    struct err *err);
+int letter_render(const struct letter_view *view, const struct reply *reply,
+    const struct message *message, const struct player *reader, struct rendered *out,
+    struct err *err);
 
 #endif

@@ -15,14 +15,14 @@
 #include "view/board_draw.h"
 #include "view/wrap.h"
 
-#define COLUMNS		74
-#define RULE_MIN	10	/* stars that make a line across */
+#define COLUMNS  74
+#define RULE_MIN 10 /* stars that make a line across */
 
 struct page {
-	struct arena		*arena;
-	struct str		 out;
-	const struct pictures	*pictures;
-	const char *const	*alt;
+	struct arena *arena;
+	struct str out;
+	const struct pictures *pictures;
+	const char *const *alt;
 };
 
 static void
@@ -30,11 +30,20 @@ add_escaped(struct str *out, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
 		switch (text[i]) {
-		case '&': str_add(out, "&amp;"); break;
-		case '<': str_add(out, "&lt;"); break;
-		case '>': str_add(out, "&gt;"); break;
-		case '"': str_add(out, "&quot;"); break;
-		default: str_addc(out, text[i]);
+		case '&':
+			str_add(out, "&amp;");
+			break;
+		case '<':
+			str_add(out, "&lt;");
+			break;
+		case '>':
+			str_add(out, "&gt;");
+			break;
+		case '"':
+			str_add(out, "&quot;");
+			break;
+		default:
+			str_addc(out, text[i]);
 		}
 }
 
@@ -54,7 +63,7 @@ next_line(const char *text)
 static bool
 is_rule(const char *line)
 {
-	size_t	stars = strspn(line, "*");
+	size_t stars = strspn(line, "*");
 
 	return stars >= RULE_MIN && stars == line_length(line);
 }
@@ -97,7 +106,7 @@ add_paragraph(struct page *page, const char *block)
 static void
 add_block(struct page *page, const char *block)
 {
-	const char	*broken;
+	const char *broken;
 
 	if (!has_columns(block)) {
 		add_paragraph(page, block);
@@ -112,7 +121,7 @@ add_block(struct page *page, const char *block)
 static void
 add_picture(struct page *page, const struct picture *picture)
 {
-	const char	*alt = page->alt[picture - page->pictures->at];
+	const char *alt = page->alt[picture - page->pictures->at];
 
 	str_addf(&page->out, "<p><img src=\"cid:%s\" width=\"%d\" height=\"%d\" alt=\"",
 	    picture->id, BOARD_DRAW_WIDTH, BOARD_DRAW_HEIGHT);
@@ -123,7 +132,7 @@ add_picture(struct page *page, const struct picture *picture)
 static void
 add_alone(struct page *page, const char *line)
 {
-	const struct picture	*picture = pictures_find(page->pictures, line);
+	const struct picture *picture = pictures_find(page->pictures, line);
 
 	if (picture != NULL)
 		add_picture(page, picture);
@@ -135,12 +144,14 @@ const char *
 letter_html(struct arena *arena, const char *text, const char *language,
     const struct pictures *pictures, const char *const *alt)
 {
-	struct page	 page = { .arena = arena, .pictures = pictures, .alt = alt };
-	const char	*end;
+	struct page page = { .arena = arena, .pictures = pictures, .alt = alt };
+	const char *end;
 
 	str_init(&page.out, arena, 0);
-	str_addf(&page.out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head><meta charset=\"utf-8\">"
-	    "</head>\n<body>\n", language);
+	str_addf(&page.out,
+	    "<!DOCTYPE html>\n<html lang=\"%s\">\n<head><meta charset=\"utf-8\">"
+	    "</head>\n<body>\n",
+	    language);
 	for (; *text != '\0'; text = end) {
 		if (is_alone(&page, text)) {
 			add_alone(&page, text);

@@ -15,6 +15,6 @@ struct arena;
  * pictures.  alt: what stands for each picture where none is shown, in the order of
  * pictures->at. */
 const char *letter_html(struct arena *arena, const char *text, const char *language,
-	    const struct pictures *pictures, const char *const *alt);
+    const struct pictures *pictures, const char *const *alt);
 
 #endif

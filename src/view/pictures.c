@@ -16,7 +16,7 @@
 #include "rules/fen.h"
 #include "view/board_png.h"
 
-#define MARK	'\001'
+#define MARK '\001'
 
 static int
 find_id(const struct pictures *pictures, const char *id)
@@ -30,7 +30,7 @@ find_id(const struct pictures *pictures, const char *id)
 static const char *
 content_id(struct arena *arena, const struct picture *picture, const char *domain)
 {
-	char	digest[65];
+	char digest[65];
 
 	digest_pieces(&(struct piece){ picture->bytes, picture->length }, 1, digest);
 	return arena_printf(arena, "board-%.16s@%s", digest, domain);
@@ -40,16 +40,16 @@ const char *
 pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game, int ply,
     bool flipped, const char *domain)
 {
-	struct board	 board = game->board;
-	struct picture	 picture = { .last = "" };
-	char		 fen[FEN_SIZE], move[8];
-	struct err	 ignored;
-	int		 place;
+	struct board board = game->board;
+	struct picture picture = { .last = "" };
+	char fen[FEN_SIZE], move[8];
+	struct err ignored;
+	int place;
 
 	game_board_at(game, ply, &board);
 	if (pictures->count == PICTURES_MAX ||
 	    board_png(arena, &board, flipped, ply > 0 ? &game->moves[ply - 1] : NULL,
-	    &picture.bytes, &picture.length, &ignored) == -1)
+		&picture.bytes, &picture.length, &ignored) == -1)
 		return NULL;
 	picture.id = content_id(arena, &picture, domain);
 	fen_write(&board, 0, 1, fen);
@@ -68,7 +68,7 @@ pictures_add(struct pictures *pictures, struct arena *arena, const struct game *
 const struct picture *
 pictures_find(const struct pictures *pictures, const char *line)
 {
-	int	place = line[0] == MARK ? line[1] - '0' : PICTURES_MAX;
+	int place = line[0] == MARK ? line[1] - '0' : PICTURES_MAX;
 
 	return place >= 0 && place < pictures->count ? &pictures->at[place] : NULL;
 }

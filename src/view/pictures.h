@@ -15,26 +15,26 @@ struct arena;
 struct board;
 struct game;
 
-#define PICTURES_MAX	8	/* in one letter; further boards are text */
+#define PICTURES_MAX 8 /* in one letter; further boards are text */
 
 struct picture {
-	const char	*id;		/* Content-ID, without <>: the same picture has the same */
-	const char	*bytes;		/* PNG */
-	size_t		 length;
-	const char	*fen;		/* the position and who is to move */
-	const char	*last;		/* the move that led here, in coordinates; "" none */
-	int		 number;	/* … and its printed number */
+	const char *id;    /* Content-ID, without <>: the same picture has the same */
+	const char *bytes; /* PNG */
+	size_t length;
+	const char *fen;  /* the position and who is to move */
+	const char *last; /* the move that led here, in coordinates; "" none */
+	int number;       /* … and its printed number */
 };
 
 struct pictures {
-	struct picture	at[PICTURES_MAX];
-	int		count;
+	struct picture at[PICTURES_MAX];
+	int count;
 };
 
 /* Draws the game's board after `ply` plies and returns its mark, in the arena; NULL
  * where it cannot be drawn or there are too many.  domain: the right side of ids. */
 const char *pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game,
-	    int ply, bool flipped, const char *domain);
+    int ply, bool flipped, const char *domain);
 /* The picture whose mark this line is (up to '\n' or the end); NULL none. */
 const struct picture *pictures_find(const struct pictures *pictures, const char *line);
 

@@ -20,23 +20,23 @@
 #include "view/template_file.h"
 #include "view/template_parse.h"
 
-#define FRAMES_MAX	48
+#define FRAMES_MAX 48
 
 struct frame {
-	const struct parsed	*parsed;
-	size_t			 begin, at, end;	/* nodes */
-	const struct vars	*vars;			/* names it adds, or NULL */
-	bool			 is_list;		/* vars is an item of a list */
+	const struct parsed *parsed;
+	size_t begin, at, end;   /* nodes */
+	const struct vars *vars; /* names it adds, or NULL */
+	bool is_list;            /* vars is an item of a list */
 };
 
 struct render {
-	struct templates	*templates;
-	const struct reader	*reader;
-	struct str		*out;
-	struct err		*err;
-	struct arena		*arena;
-	struct frame		 frames[FRAMES_MAX];
-	int			 depth;
+	struct templates *templates;
+	const struct reader *reader;
+	struct str *out;
+	struct err *err;
+	struct arena *arena;
+	struct frame frames[FRAMES_MAX];
+	int depth;
 };
 
 static int
@@ -50,8 +50,8 @@ static const struct var *
 find_var(const struct render *r, const char *name)
 {
 	for (int i = r->depth - 1; i >= 0; i--) {
-		const struct vars	*vars = r->frames[i].vars;
-		const struct var	*var = vars != NULL ? vars_find(vars, name) : NULL;
+		const struct vars *vars = r->frames[i].vars;
+		const struct var *var = vars != NULL ? vars_find(vars, name) : NULL;
 
 		if (var != NULL)
 			return var;
@@ -78,9 +78,10 @@ push_whole(struct render *r, const struct parsed *parsed, const struct vars *var
 static int
 push_partial(struct render *r, const struct node *node)
 {
-	const struct parsed	*parsed;
+	const struct parsed *parsed;
 
-	if (template_file_find(r->templates, r->reader->language, node->text, &parsed, r->err) == -1)
+	if (template_file_find(r->templates, r->reader->language, node->text, &parsed, r->err) ==
+	    -1)
 		return -1;
 	if (parsed == NULL)
 		return complain(r, node, "there is no such template");
@@ -91,7 +92,7 @@ push_partial(struct render *r, const struct node *node)
 static const char *
 plural(const char *rule, int64_t number)
 {
-	int64_t	last = number % 10, two = number % 100;
+	int64_t last = number % 10, two = number % 100;
 
 	if (str_equal(rule, "none"))
 		return "other";
@@ -107,29 +108,30 @@ static int
 find_word(struct render *r, const char *language, const char *name, const struct var *var,
     const struct word **out)
 {
-	const struct word	*rule;
-	char			 value[32], key[160];
+	const struct word *rule;
+	char value[32], key[160];
 
 	str_format(value, sizeof value, "%" PRId64, var->number);
 	str_format(key, sizeof key, "%s.%s", name,
-	    var->kind == VAR_NUMBER ? value :
-	    var->kind == VAR_FLAG ? (var->number != 0 ? "yes" : "no") : var->text);
+	    var->kind == VAR_NUMBER   ? value :
+		var->kind == VAR_FLAG ? (var->number != 0 ? "yes" : "no") :
+					var->text);
 	if (template_file_word(r->templates, language, key, out, r->err) == -1)
 		return -1;
 	if (*out != NULL || var->kind != VAR_NUMBER)
 		return 0;
 	if (template_file_word(r->templates, language, "plural-rule", &rule, r->err) == -1)
 		return -1;
-	str_format(key, sizeof key, "%s.%s", name,
-	    plural(rule != NULL ? rule->text : NULL, var->number));
+	str_format(
+	    key, sizeof key, "%s.%s", name, plural(rule != NULL ? rule->text : NULL, var->number));
 	return template_file_word(r->templates, language, key, out, r->err);
 }
 
 static int
 push_word(struct render *r, const struct node *node, const struct var *var)
 {
-	const char *const	 languages[] = { r->reader->language, "en" };
-	const struct word	*word = NULL;
+	const char *const languages[] = { r->reader->language, "en" };
+	const struct word *word = NULL;
 
 	if (var->kind == VAR_LIST || var->kind == VAR_TIME)
 		return complain(r, node, "a list or a time is no word");
@@ -137,7 +139,7 @@ push_word(struct render *r, const struct node *node, const struct var *var)
 		if (find_word(r, languages[i], node->text, var, &word) == -1)
 			return -1;
 	if (word == NULL) {
-		char	what[160];
+		char what[160];
 
 		str_format(what, sizeof what, "words.txt has no word for \"%s\"",
 		    var->kind == VAR_WORD || var->kind == VAR_TEXT ? var->text : "this number");
@@ -149,24 +151,24 @@ push_word(struct render *r, const struct node *node, const struct var *var)
 static void
 set_zone(struct vars *vars, int zone)
 {
-	int	minutes = zone < 0 ? -zone : zone;
+	int minutes = zone < 0 ? -zone : zone;
 
 	if (zone == 0)
 		vars_text(vars, "zone", "UTC");
 	else if (minutes % 60 == 0)
 		vars_textf(vars, "zone", "UTC%c%d", zone < 0 ? '-' : '+', minutes / 60);
 	else
-		vars_textf(vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60,
-		    minutes % 60);
+		vars_textf(
+		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
 static int
 push_time(struct render *r, const struct node *node, int64_t time)
 {
-	struct civil		 civil = clock_civil(time, r->reader->zone);
-	struct vars		*vars = vars_new(r->arena);
-	const char *const	 languages[] = { r->reader->language, "en" };
-	const struct word	*format = NULL;
+	struct civil civil = clock_civil(time, r->reader->zone);
+	struct vars *vars = vars_new(r->arena);
+	const char *const languages[] = { r->reader->language, "en" };
+	const struct word *format = NULL;
 
 	vars_number(vars, "year", civil.year);
 	vars_number(vars, "month", civil.month);
@@ -176,7 +178,8 @@ push_time(struct render *r, const struct node *node, int64_t time)
 	vars_textf(vars, "minute", "%02d", civil.minute);
 	set_zone(vars, r->reader->zone);
 	for (size_t i = 0; i < 2 && format == NULL; i++)
-		if (template_file_word(r->templates, languages[i], "date-format", &format, r->err) == -1)
+		if (template_file_word(
+			r->templates, languages[i], "date-format", &format, r->err) == -1)
 			return -1;
 	if (format == NULL)
 		return complain(r, node, "words.txt has no date-format");
@@ -186,7 +189,7 @@ push_time(struct render *r, const struct node *node, int64_t time)
 static int
 show_value(struct render *r, const struct node *node)
 {
-	const struct var	*var = find_var(r, node->text);
+	const struct var *var = find_var(r, node->text);
 
 	if (var == NULL)
 		return complain(r, node, "no such variable");
@@ -232,9 +235,9 @@ is_true(const struct var *var)
 static int
 enter_section(struct render *r, const struct node *node)
 {
-	struct frame		*top = &r->frames[r->depth - 1];
-	const struct var	*var = find_var(r, node->text);
-	struct frame		 inner = { .parsed = top->parsed, .begin = top->at, .end = node->close };
+	struct frame *top = &r->frames[r->depth - 1];
+	const struct var *var = find_var(r, node->text);
+	struct frame inner = { .parsed = top->parsed, .begin = top->at, .end = node->close };
 
 	top->at = node->close + 1;
 	if (is_true(var) != (node->kind == NODE_SECTION))
@@ -271,7 +274,7 @@ static int
 run(struct render *r)
 {
 	while (r->depth > 0) {
-		struct frame	*top = &r->frames[r->depth - 1];
+		struct frame *top = &r->frames[r->depth - 1];
 
 		if (top->at < top->end) {
 			if (show_node(r, &top->parsed->nodes[top->at++]) == -1)
@@ -290,13 +293,13 @@ run(struct render *r)
 static size_t
 tidy(char *text)
 {
-	char		*to = text;
-	const char	*from = text;
-	bool		 was_empty = false;
+	char *to = text;
+	const char *from = text;
+	bool was_empty = false;
 
 	while (*from != '\0') {
-		size_t	n = strcspn(from, "\n"), kept = n;
-		bool	has_newline = from[n] == '\n';
+		size_t n = strcspn(from, "\n"), kept = n;
+		bool has_newline = from[n] == '\n';
 
 		while (kept > 0 && strchr(" \t\r", from[kept - 1]) != NULL)
 			kept--;
@@ -317,10 +320,13 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render		 r = { .templates = templates, .reader = reader, .out = out,
-		.err = err, .arena = vars->arena };
-	const struct parsed	*parsed;
-	size_t			 before = out->length;
+	struct render r = { .templates = templates,
+		.reader = reader,
+		.out = out,
+		.err = err,
+		.arena = vars->arena };
+	const struct parsed *parsed;
+	size_t before = out->length;
 
 	if (template_file_find(templates, reader->language, name, &parsed, err) == -1)
 		return -1;
@@ -335,9 +341,9 @@ template_render(struct templates *templates, const struct reader *reader, const 
 const char *
 template_word(struct templates *templates, const struct reader *reader, const char *key)
 {
-	const char *const	 languages[] = { reader->language, "en" };
-	const struct word	*word = NULL;
-	struct err		 err;
+	const char *const languages[] = { reader->language, "en" };
+	const struct word *word = NULL;
+	struct err err;
 
 	for (size_t i = 0; i < 2 && word == NULL; i++)
 		if (template_file_word(templates, languages[i], key, &word, &err) == -1)
@@ -348,7 +354,7 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 int
 template_check(struct templates *templates, const char *language, const char *name, struct err *err)
 {
-	const struct parsed	*parsed;
+	const struct parsed *parsed;
 
 	return template_file_find(templates, language, name, &parsed, err);
 }

@@ -42,27 +42,28 @@ struct templates;
 
 /* operator_folder may be NULL. Reads lazily. */
 struct templates *templates_new(const char *operator_folder, const char *folder);
-void		 templates_free(struct templates *templates);
+void templates_free(struct templates *templates);
 /* Forgets what was read, so that changed files are seen (SIGHUP). */
-void		 templates_reload(struct templates *templates);
+void templates_reload(struct templates *templates);
 
 /* How one reader wants things. */
 struct reader {
-	const char	*language;	/* "en", "zh-Hans" … */
-	int		 zone;		/* minutes east of UTC */
+	const char *language; /* "en", "zh-Hans" … */
+	int zone;             /* minutes east of UTC */
 };
 
 /* Renders `name` into out; -1 with err for an unknown variable or a broken
  * template (the partial result is then worthless). */
-int	template_render(struct templates *templates, const struct reader *reader,
-	    const char *name, const struct vars *vars, struct str *out, struct err *err);
+int template_render(struct templates *templates, const struct reader *reader, const char *name,
+    const struct vars *vars, struct str *out, struct err *err);
 /* Is that template of the language (else the English one) well formed?  What it would
  * show is not looked at.  -1 with err, which names file and line. */
-int	template_check(struct templates *templates, const char *language, const char *name,
-	    struct err *err);
+int template_check(
+    struct templates *templates, const char *language, const char *name, struct err *err);
 /* Does <name>.txt exist in any language (for `help TOPIC`)? */
-bool	template_exists(struct templates *templates, const char *name);
+bool template_exists(struct templates *templates, const char *name);
 /* The word `key` in the reader's language without variables; NULL when there is none. */
-const char *template_word(struct templates *templates, const struct reader *reader, const char *key);
+const char *template_word(
+    struct templates *templates, const struct reader *reader, const char *key);
 
 #endif

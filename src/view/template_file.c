@@ -22,28 +22,28 @@
 #include "base/str.h"
 #include "view/template.h"
 
-#define FILE_MAX	(512 * 1024)
-#define BUCKETS		256
-#define FOLDERS		2
+#define FILE_MAX (512 * 1024)
+#define BUCKETS  256
+#define FOLDERS  2
 
 struct entry {
-	struct entry	*next;
-	const char	*key;
-	bool		 is_there;
-	struct word	 word;		/* a file uses .parsed alone */
+	struct entry *next;
+	const char *key;
+	bool is_there;
+	struct word word; /* a file uses .parsed alone */
 };
 
 struct templates {
-	const char	*folders[FOLDERS];	/* the operator's (or NULL), the shipped one */
-	struct arena	*kept;			/* what was read */
-	struct entry	*buckets[BUCKETS];
+	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
+	struct arena *kept;           /* what was read */
+	struct entry *buckets[BUCKETS];
 };
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
 {
-	struct templates	*templates = calloc(1, sizeof *templates);
-	const char		*folders[FOLDERS] = { operator_folder, folder };
+	struct templates *templates = calloc(1, sizeof *templates);
+	const char *folders[FOLDERS] = { operator_folder, folder };
 
 	if (templates == NULL)
 		abort();
@@ -75,7 +75,7 @@ templates_reload(struct templates *templates)
 static struct entry **
 bucket_of(struct templates *templates, const char *key)
 {
-	uint32_t	hash = 2166136261u;
+	uint32_t hash = 2166136261u;
 
 	for (; *key != '\0'; key++)
 		hash = (hash ^ (unsigned char)*key) * 16777619u;
@@ -95,8 +95,8 @@ entry_find(struct templates *templates, const char *key)
 static struct entry *
 entry_add(struct templates *templates, const char *key)
 {
-	struct entry	**bucket = bucket_of(templates, key);
-	struct entry	 *entry = arena_alloc(templates->kept, sizeof *entry);
+	struct entry **bucket = bucket_of(templates, key);
+	struct entry *entry = arena_alloc(templates->kept, sizeof *entry);
 
 	entry->key = arena_strdup(templates->kept, key);
 	entry->next = *bucket;
@@ -108,12 +108,13 @@ entry_add(struct templates *templates, const char *key)
 static int
 file_read(struct arena *arena, const char *path, char **out, struct err *err)
 {
-	FILE	*file = fopen(path, "re");
-	size_t	 n;
-	int	 failed;
+	FILE *file = fopen(path, "re");
+	size_t n;
+	int failed;
 
 	if (file == NULL)
-		return errno == ENOENT || errno == ENOTDIR ? 0 :
+		return errno == ENOENT || errno == ENOTDIR ?
+		    0 :
 		    err_system(err, "cannot read %s", path);
 	*out = arena_alloc(arena, FILE_MAX);
 	n = fread(*out, 1, FILE_MAX, file);
@@ -128,8 +129,8 @@ file_read(struct arena *arena, const char *path, char **out, struct err *err)
 
 /* As file_read, <language>/<name>.txt of one folder; *path in the arena of what is kept. */
 static int
-folder_read(struct templates *templates, const char *folder, const char *language,
-    const char *name, struct arena *scratch, const char **path, char **text, struct err *err)
+folder_read(struct templates *templates, const char *folder, const char *language, const char *name,
+    struct arena *scratch, const char **path, char **text, struct err *err)
 {
 	if (folder == NULL)
 		return 0;
@@ -141,15 +142,15 @@ static int
 file_load(struct templates *templates, const char *language, const char *name, const char *key,
     struct entry **out, struct err *err)
 {
-	struct arena	*scratch = arena_new();
-	struct parsed	 parsed;
-	const char	*path;
-	char		*text;
-	int		 found = 0;
+	struct arena *scratch = arena_new();
+	struct parsed parsed;
+	const char *path;
+	char *text;
+	int found = 0;
 
 	for (int i = 0; i < FOLDERS && found == 0; i++)
-		found = folder_read(templates, templates->folders[i], language, name, scratch,
-		    &path, &text, err);
+		found = folder_read(
+		    templates, templates->folders[i], language, name, scratch, &path, &text, err);
 	if (found == 1 && template_parse(templates->kept, path, 1, text, &parsed, err) == -1)
 		found = -1;
 	arena_free(scratch);
@@ -166,12 +167,12 @@ int
 template_file_find(struct templates *templates, const char *language, const char *name,
     const struct parsed **out, struct err *err)
 {
-	const char *const	languages[] = { language, "en" };
+	const char *const languages[] = { language, "en" };
 
 	*out = NULL;
 	for (size_t i = 0; i < 2; i++) {
-		char		 key[160];
-		struct entry	*entry;
+		char key[160];
+		struct entry *entry;
 
 		if (!template_name_is_sound(languages[i]) || !template_name_is_sound(name))
 			continue;
@@ -192,7 +193,7 @@ template_file_find(struct templates *templates, const char *language, const char
 static void
 unescape(char *text)
 {
-	char	*to = text;
+	char *to = text;
 
 	for (const char *from = text; *from != '\0'; from++) {
 		if (from[0] == '\\' && (from[1] == 'n' || from[1] == '\\')) {
@@ -208,7 +209,7 @@ unescape(char *text)
 static char *
 trim(char *text)
 {
-	size_t	n;
+	size_t n;
 
 	text += strspn(text, " \t\r");
 	for (n = strlen(text); n > 0 && strchr(" \t\r", text[n - 1]) != NULL; n--)
@@ -222,10 +223,10 @@ static int
 word_add(struct templates *templates, const char *language, const char *path, int number,
     char *line, struct err *err)
 {
-	char		*equals = strchr(line, '='), *text;
-	char		 key[160];
-	struct parsed	 parsed;
-	struct entry	*entry;
+	char *equals = strchr(line, '='), *text;
+	char key[160];
+	struct parsed parsed;
+	struct entry *entry;
 
 	line = trim(line);
 	if (line[0] == '\0' || line[0] == '#')
@@ -251,8 +252,8 @@ static int
 words_add(struct templates *templates, const char *language, const char *path, char *text,
     struct err *err)
 {
-	int	number = 0;
-	char	*line;
+	int number = 0;
+	char *line;
 
 	while ((line = strsep(&text, "\n")) != NULL)
 		if (word_add(templates, language, path, ++number, line, err) == -1)
@@ -264,12 +265,12 @@ words_add(struct templates *templates, const char *language, const char *path, c
 static int
 words_load(struct templates *templates, const char *language, struct err *err)
 {
-	struct arena	*scratch = arena_new();
-	int		 found = 0;
+	struct arena *scratch = arena_new();
+	int found = 0;
 
 	for (int i = FOLDERS - 1; i >= 0 && found != -1; i--) {
-		const char	*path;
-		char		*text;
+		const char *path;
+		char *text;
 
 		found = folder_read(templates, templates->folders[i], language, "words", scratch,
 		    &path, &text, err);
@@ -284,8 +285,8 @@ int
 template_file_word(struct templates *templates, const char *language, const char *key,
     const struct word **out, struct err *err)
 {
-	char		 full[160];
-	struct entry	*entry;
+	char full[160];
+	struct entry *entry;
 
 	*out = NULL;
 	if (!template_name_is_sound(language))
@@ -307,14 +308,14 @@ template_file_word(struct templates *templates, const char *language, const char
 bool
 template_exists(struct templates *templates, const char *name)
 {
-	bool	found = false;
+	bool found = false;
 
 	if (!template_name_is_sound(name))
 		return false;
 	for (int i = 0; i < FOLDERS && !found; i++) {
-		DIR		*folder;
-		struct dirent	*language;
-		char		 path[PATH_MAX];
+		DIR *folder;
+		struct dirent *language;
+		char path[PATH_MAX];
 
 		if (templates->folders[i] == NULL ||
 		    (folder = opendir(templates->folders[i])) == NULL)
@@ -322,7 +323,8 @@ template_exists(struct templates *templates, const char *name)
 		while (!found && (language = readdir(folder)) != NULL)
 			found = template_name_is_sound(language->d_name) &&
 			    str_format(path, sizeof path, "%s/%s/%s.txt", templates->folders[i],
-			    language->d_name, name) && access(path, R_OK) == 0;
+				language->d_name, name) &&
+			    access(path, R_OK) == 0;
 		closedir(folder);
 	}
 	return found;

@@ -16,16 +16,16 @@ struct templates;
 
 /* One line of a words.txt. */
 struct word {
-	const char	*text;
-	struct parsed	 parsed;
+	const char *text;
+	struct parsed parsed;
 };
 
 /* The template in that language or in English; *out NULL when neither has it.
  * -1 with err when it is broken. */
-int	template_file_find(struct templates *templates, const char *language, const char *name,
-	    const struct parsed **out, struct err *err);
+int template_file_find(struct templates *templates, const char *language, const char *name,
+    const struct parsed **out, struct err *err);
 /* The word of that language alone; *out NULL when it has none. */
-int	template_file_word(struct templates *templates, const char *language, const char *key,
-	    const struct word **out, struct err *err);
+int template_file_word(struct templates *templates, const char *language, const char *key,
+    const struct word **out, struct err *err);
 
 #endif

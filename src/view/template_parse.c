@@ -13,24 +13,25 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-#define OPEN_MAX	16	/* sections inside each other */
-#define BLANKS		" \t\r"
+#define OPEN_MAX 16 /* sections inside each other */
+#define BLANKS   " \t\r"
 
 struct parser {
-	struct arena	*arena;
-	struct parsed	*out;
-	size_t		 capacity;
-	size_t		 open[OPEN_MAX];	/* indexes of sections not closed yet */
-	size_t		 open_count;
-	int		 line;
-	const char	*at;
-	struct err	*err;
+	struct arena *arena;
+	struct parsed *out;
+	size_t capacity;
+	size_t open[OPEN_MAX]; /* indexes of sections not closed yet */
+	size_t open_count;
+	int line;
+	const char *at;
+	struct err *err;
 };
 
 bool
 template_name_is_sound(const char *name)
 {
-	size_t	n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+	size_t n = strspn(
+	    name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
 
 	return n > 0 && n <= 64 && name[n] == '\0' && name[0] != '.';
 }
@@ -38,11 +39,11 @@ template_name_is_sound(const char *name)
 static struct node *
 add_node(struct parser *p, enum node_kind kind, const char *text, size_t length)
 {
-	struct parsed	*out = p->out;
-	struct node	*node;
+	struct parsed *out = p->out;
+	struct node *node;
 
 	if (out->count == p->capacity) {
-		struct node	*old = out->nodes;
+		struct node *old = out->nodes;
 
 		p->capacity = p->capacity != 0 ? 2 * p->capacity : 16;
 		out->nodes = arena_alloc(p->arena, p->capacity * sizeof *out->nodes);
@@ -50,7 +51,9 @@ add_node(struct parser *p, enum node_kind kind, const char *text, size_t length)
 			memcpy(out->nodes, old, out->count * sizeof *old);
 	}
 	node = &out->nodes[out->count++];
-	*node = (struct node){ .kind = kind, .line = p->line, .length = length,
+	*node = (struct node){ .kind = kind,
+		.line = p->line,
+		.length = length,
 		.text = arena_strndup(p->arena, text, length) };
 	return node;
 }
@@ -58,8 +61,8 @@ add_node(struct parser *p, enum node_kind kind, const char *text, size_t length)
 static int
 broken(struct parser *p, const char *what, const char *name)
 {
-	return err_set(p->err, "%s:%d: %s%s%s", p->out->path, p->line, what,
-	    name[0] != '\0' ? " " : "", name);
+	return err_set(
+	    p->err, "%s:%d: %s%s%s", p->out->path, p->line, what, name[0] != '\0' ? " " : "", name);
 }
 
 static int
@@ -74,7 +77,7 @@ open_section(struct parser *p, struct node *node)
 static int
 close_section(struct parser *p, const struct node *node)
 {
-	struct node	*opening;
+	struct node *opening;
 
 	if (p->open_count == 0)
 		return broken(p, "nothing is open that could be closed:", node->text);
@@ -89,12 +92,18 @@ static enum node_kind
 kind_of(char sigil)
 {
 	switch (sigil) {
-	case '#':	return NODE_SECTION;
-	case '^':	return NODE_INVERTED;
-	case '/':	return NODE_CLOSE;
-	case '>':	return NODE_PARTIAL;
-	case ':':	return NODE_WORD;
-	default:	return NODE_VALUE;
+	case '#':
+		return NODE_SECTION;
+	case '^':
+		return NODE_INVERTED;
+	case '/':
+		return NODE_CLOSE;
+	case '>':
+		return NODE_PARTIAL;
+	case ':':
+		return NODE_WORD;
+	default:
+		return NODE_VALUE;
 	}
 }
 
@@ -110,9 +119,9 @@ count_lines(struct parser *p, const char *end)
 static int
 parse_tag(struct parser *p)
 {
-	const char	*begin = p->at + 2, *end = strstr(begin, "}}");
-	enum node_kind	 kind;
-	struct node	*node;
+	const char *begin = p->at + 2, *end = strstr(begin, "}}");
+	enum node_kind kind;
+	struct node *node;
 
 	if (end == NULL)
 		return broken(p, "a tag is not closed by }}", "");
@@ -139,7 +148,7 @@ parse_tag(struct parser *p)
 static const char *
 bare_line_end(const char *at)
 {
-	bool	any = false;
+	bool any = false;
 
 	for (;;) {
 		at += strspn(at, BLANKS);
@@ -172,8 +181,8 @@ static int
 parse_line(struct parser *p)
 {
 	while (*p->at != '\0') {
-		size_t		 n = strcspn(p->at, "\n");
-		const char	*tag = strstr(p->at, "{{");
+		size_t n = strcspn(p->at, "\n");
+		const char *tag = strstr(p->at, "{{");
 
 		if (tag == NULL || tag > p->at + n) {
 			n += p->at[n] == '\n';
@@ -194,17 +203,17 @@ int
 template_parse(struct arena *arena, const char *path, int line, const char *text,
     struct parsed *out, struct err *err)
 {
-	struct parser	p = { .arena = arena, .out = out, .line = line, .at = text, .err = err };
+	struct parser p = { .arena = arena, .out = out, .line = line, .at = text, .err = err };
 
 	*out = (struct parsed){ .path = path };
 	while (*p.at != '\0') {
-		const char	*end = bare_line_end(p.at);
+		const char *end = bare_line_end(p.at);
 
 		if ((end != NULL ? parse_bare_line(&p, end) : parse_line(&p)) == -1)
 			return -1;
 	}
 	if (p.open_count > 0)
-		return broken(&p, "a section is not closed:",
-		    out->nodes[p.open[p.open_count - 1]].text);
+		return broken(
+		    &p, "a section is not closed:", out->nodes[p.open[p.open_count - 1]].text);
 	return 0;
 }

@@ -16,33 +16,33 @@ struct err;
 
 enum node_kind {
 	NODE_TEXT,
-	NODE_VALUE,		/* {{name}} */
-	NODE_WORD,		/* {{:name}} */
-	NODE_SECTION,		/* {{#name}} */
-	NODE_INVERTED,		/* {{^name}} */
-	NODE_CLOSE,		/* {{/name}} */
-	NODE_PARTIAL		/* {{>name}} */
+	NODE_VALUE,    /* {{name}} */
+	NODE_WORD,     /* {{:name}} */
+	NODE_SECTION,  /* {{#name}} */
+	NODE_INVERTED, /* {{^name}} */
+	NODE_CLOSE,    /* {{/name}} */
+	NODE_PARTIAL   /* {{>name}} */
 };
 
 struct node {
-	enum node_kind	 kind;
-	const char	*text;		/* the literal text, or the tag's name */
-	size_t		 length;
-	size_t		 close;		/* SECTION, INVERTED: index of their CLOSE */
-	int		 line;		/* 1-based, for messages */
+	enum node_kind kind;
+	const char *text; /* the literal text, or the tag's name */
+	size_t length;
+	size_t close; /* SECTION, INVERTED: index of their CLOSE */
+	int line;     /* 1-based, for messages */
 };
 
 struct parsed {
-	const char	*path;		/* for messages */
-	struct node	*nodes;
-	size_t		 count;
+	const char *path; /* for messages */
+	struct node *nodes;
+	size_t count;
 };
 
 /* Parses text whose first line is `line` of `path`; all in the arena.
  * -1 with err for a broken tag or a section that does not close. */
-int	template_parse(struct arena *arena, const char *path, int line, const char *text,
-	    struct parsed *out, struct err *err);
+int template_parse(struct arena *arena, const char *path, int line, const char *text,
+    struct parsed *out, struct err *err);
 /* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
-bool	template_name_is_sound(const char *name);
+bool template_name_is_sound(const char *name);
 
 #endif

@@ -31,14 +31,14 @@ is_closing(uint32_t c)
 static size_t
 find_break(const char *line, size_t length, size_t columns, size_t *next)
 {
-	const char	*at = line, *end = line + length;
-	size_t		 fits = utf8_prefix(line, columns), best = 0;
-	bool		 in_words = false, before_wide = false;
+	const char *at = line, *end = line + length;
+	size_t fits = utf8_prefix(line, columns), best = 0;
+	bool in_words = false, before_wide = false;
 
 	*next = length;
 	while (at < end) {
-		size_t		before = (size_t)(at - line);
-		uint32_t	c = utf8_next(&at);
+		size_t before = (size_t)(at - line);
+		uint32_t c = utf8_next(&at);
 
 		if (before > fits && best > 0)
 			return best;
@@ -74,7 +74,7 @@ add_part(struct str *out, const char *line, size_t length)
 static void
 add_line(struct str *out, const char *line, size_t length, unsigned columns)
 {
-	size_t	indent = strspn(line, " "), room = columns, next, end;
+	size_t indent = strspn(line, " "), room = columns, next, end;
 
 	if (indent > columns / 2 || indent > length)
 		indent = 0;
@@ -95,11 +95,11 @@ add_line(struct str *out, const char *line, size_t length, unsigned columns)
 const char *
 wrap(struct arena *arena, const char *text, unsigned columns)
 {
-	struct str	out;
+	struct str out;
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		size_t	length = strcspn(text, "\n");
+		size_t length = strcspn(text, "\n");
 
 		add_line(&out, text, length, columns);
 		text += length;

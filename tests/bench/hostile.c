@@ -21,42 +21,42 @@
 #include "tests/unit/cost.h"
 #include "unit/mail/bombs.h"
 
-#define LETTER_MAX	(1024 * 1024)
-#define LIMIT_MS	20.0
-#define LIMIT_MB	16.0
-#define PATH_SIZE	1024
+#define LETTER_MAX (1024 * 1024)
+#define LIMIT_MS   20.0
+#define LIMIT_MB   16.0
+#define PATH_SIZE  1024
 
-static const struct letter_policy policy = {
-	.bytes_max = LETTER_MAX, .address = "xiangqi@example.org",
-	.loop_id = "xiangqi@example.org", .auth_server = "mx.example.org",
-};
+static const struct letter_policy policy = { .bytes_max = LETTER_MAX,
+	.address = "xiangqi@example.org",
+	.loop_id = "xiangqi@example.org",
+	.auth_server = "mx.example.org" };
 
 /* The worst of a kind. */
 struct worst {
-	const char	*kinds;
-	int		 letters, over;
-	double		 ms, mb;
-	char		 slowest[PATH_SIZE], largest[PATH_SIZE];
+	const char *kinds;
+	int letters, over;
+	double ms, mb;
+	char slowest[PATH_SIZE], largest[PATH_SIZE];
 };
 
 static void
 read_and_parse(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *letter_policy)
 {
-	struct parsed	*parsed = arena_alloc(arena, sizeof *parsed);
-	bool		 was_answer;
+	struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+	bool was_answer;
 
 	reader_read(letter, arena, bytes, length, letter_policy);
 	if (letter->text != NULL)
-		parse_letter(arena, subject_strip(arena, letter->subject, &was_answer), letter->text,
-		    false, parsed);
+		parse_letter(arena, subject_strip(arena, letter->subject, &was_answer),
+		    letter->text, false, parsed);
 }
 
 static void
 measure(struct worst *worst, const char *name, const char *bytes, size_t length)
 {
-	long	rest = cost_rest();
-	double	ms = cost_time(read_and_parse, bytes, length, &policy, 0), mb;
+	long rest = cost_rest();
+	double ms = cost_time(read_and_parse, bytes, length, &policy, 0), mb;
 
 	mb = (double)(cost_peak() - rest) / (1024 * 1024);
 	worst->letters++;
@@ -77,9 +77,9 @@ measure(struct worst *worst, const char *name, const char *bytes, size_t length)
 static void
 measure_file(struct worst *worst, const char *path)
 {
-	static char	 bytes[LETTER_MAX + 1];
-	FILE		*file = fopen(path, "rb");
-	size_t		 length;
+	static char bytes[LETTER_MAX + 1];
+	FILE *file = fopen(path, "rb");
+	size_t length;
 
 	if (file == NULL)
 		return;
@@ -92,10 +92,10 @@ measure_file(struct worst *worst, const char *path)
 static void
 measure_folder(struct worst *worst, const char *folder)
 {
-	DIR		*dir = opendir(folder);
-	struct dirent	*entry;
-	char		 path[PATH_SIZE];
-	struct stat	 st;
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	char path[PATH_SIZE];
+	struct stat st;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.' ||
@@ -114,7 +114,8 @@ measure_folder(struct worst *worst, const char *folder)
 static void
 tell(const struct worst *worst)
 {
-	printf("slowest of %d %s: %.1f ms (%s); largest: %.1f MB (%s); limit %.0f ms, %.0f MB; %d over it\n",
+	printf(
+	    "slowest of %d %s: %.1f ms (%s); largest: %.1f MB (%s); limit %.0f ms, %.0f MB; %d over it\n",
 	    worst->letters, worst->kinds, worst->ms, worst->slowest, worst->mb, worst->largest,
 	    LIMIT_MS, LIMIT_MB, worst->over);
 }
@@ -125,8 +126,8 @@ measure_hostile(void)
 	struct worst worst = { .kinds = "kinds of hostile letters" };
 
 	for (size_t i = 0; i < BOMBS; i++) {
-		size_t	 length;
-		char	*bytes = bomb_make(&bombs[i], LETTER_MAX, &length);
+		size_t length;
+		char *bytes = bomb_make(&bombs[i], LETTER_MAX, &length);
 
 		measure(&worst, bombs[i].name, bytes, length);
 		free(bytes);
@@ -137,8 +138,8 @@ measure_hostile(void)
 static int
 measure_paths(char **paths)
 {
-	struct worst	worst = { .kinds = "letters" };
-	struct stat	st;
+	struct worst worst = { .kinds = "letters" };
+	struct stat st;
 
 	for (; *paths != NULL; paths++) {
 		if (stat(*paths, &st) == -1) {
@@ -159,8 +160,8 @@ static bool
 measure_kind(const char *name, size_t kilobytes)
 {
 	for (size_t i = 0; i < BOMBS; i++) {
-		size_t	 length;
-		char	*bytes;
+		size_t length;
+		char *bytes;
 
 		if (strcmp(bombs[i].name, name) != 0)
 			continue;
@@ -176,9 +177,9 @@ measure_kind(const char *name, size_t kilobytes)
 int
 main(int argc, char **argv)
 {
-	const char	*data = getenv("RIVERPOST_DATA");
-	char		 folder[PATH_SIZE];
-	size_t		 kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
+	const char *data = getenv("RIVERPOST_DATA");
+	char folder[PATH_SIZE];
+	size_t kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
 	reader_setup();
 	if (argc > 1 && measure_kind(argv[1], kilobytes > 0 ? kilobytes : LETTER_MAX / 1024))

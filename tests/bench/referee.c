@@ -12,8 +12,8 @@
  * have judged nothing yet.  No tables are built, all are constant.  Pages are
  * loaded beforehand, since that is the price of any program.
  */
-#include <stdio.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,19 +22,19 @@
 #include "rules/movegen.h"
 #include "rules/ruleset.h"
 
-#define GAMES	200
-#define PLIES	120
-#define ROUNDS	20
-#define LIMIT	50.0	/* microseconds a game */
-#define LIMIT_START	20.0	/* microseconds */
+#define GAMES       200
+#define PLIES       120
+#define ROUNDS      20
+#define LIMIT       50.0 /* microseconds a game */
+#define LIMIT_START 20.0 /* microseconds */
 
-static struct move	games[GAMES][PLIES];
-static int		lengths[GAMES];
+static struct move games[GAMES][PLIES];
+static int lengths[GAMES];
 
 static uint32_t
 next_random(void)
 {
-	static uint32_t	state = 2463534242u;
+	static uint32_t state = 2463534242u;
 
 	state ^= state << 13;
 	state ^= state >> 17;
@@ -52,8 +52,8 @@ is_quiet(const struct board *board, struct move move)
 static bool
 choose(const struct board *board, const struct move *played, int ply, struct move *out)
 {
-	struct move	moves[MOVES_MAX];
-	int		count = moves_legal(board, moves);
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
 
 	if (ply >= 2 && next_random() % 4 == 0) {
 		struct move back = { played[ply - 2].to, played[ply - 2].from };
@@ -74,10 +74,10 @@ choose(const struct board *board, const struct move *played, int ply, struct mov
 static int
 make_game(struct move *moves)
 {
-	struct history	history = { .rules = RULES_ASIAN, .moves = moves };
-	struct board	board;
-	struct verdict	verdict;
-	int		ply;
+	struct history history = { .rules = RULES_ASIAN, .moves = moves };
+	struct board board;
+	struct verdict verdict;
+	int ply;
 
 	board_start(&board);
 	history.start = board;
@@ -94,7 +94,7 @@ make_game(struct move *moves)
 static double
 seconds(void)
 {
-	struct timespec	now;
+	struct timespec now;
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
@@ -104,13 +104,13 @@ seconds(void)
 static double
 measure(void (*run)(int game, enum ruleset rules), enum ruleset rules)
 {
-	double	best = 1e9;
-	int	plies = 0;
+	double best = 1e9;
+	int plies = 0;
 
 	for (int i = 0; i < GAMES; i++)
 		plies += lengths[i];
 	for (int round = 0; round < ROUNDS; round++) {
-		double	took = seconds();
+		double took = seconds();
 
 		for (int i = 0; i < GAMES; i++)
 			run(i, rules);
@@ -120,14 +120,13 @@ measure(void (*run)(int game, enum ruleset rules), enum ruleset rules)
 	return best * 1e6 / plies * PLIES;
 }
 
-static volatile uint64_t	sink;
+static volatile uint64_t sink;
 
 static void
 replay(int game, enum ruleset rules)
 {
-	struct history	history = { .rules = rules, .moves = games[game],
-		.length = lengths[game] };
-	struct verdict	verdict;
+	struct history history = { .rules = rules, .moves = games[game], .length = lengths[game] };
+	struct verdict verdict;
 
 	board_start(&history.start);
 	sink += (uint64_t)referee_replay(&history, &verdict);
@@ -136,7 +135,7 @@ replay(int game, enum ruleset rules)
 static void
 play(int game, enum ruleset rules)
 {
-	struct board	board;
+	struct board board;
 
 	(void)rules;
 	board_start(&board);
@@ -150,12 +149,12 @@ play(int game, enum ruleset rules)
 static double
 judge_once(void)
 {
-	static const struct move	loop[] = {	/* B3-B4 B8-B7 B4-B3 B7-B8 */
-		{ 19, 28 }, { 64, 55 }, { 28, 19 }, { 55, 64 },
+	static const struct move loop[] = { /* B3-B4 B8-B7 B4-B3 B7-B8 */
+		{ 19, 28 }, { 64, 55 }, { 28, 19 }, { 55, 64 }
 	};
-	struct history	history = { .rules = RULES_ASIAN, .moves = loop, .length = 4 };
-	struct verdict	verdict;
-	double		took = seconds();
+	struct history history = { .rules = RULES_ASIAN, .moves = loop, .length = 4 };
+	struct verdict verdict;
+	double took = seconds();
 
 	board_start(&history.start);
 	sink += (uint64_t)referee_replay(&history, &verdict);
@@ -166,9 +165,9 @@ judge_once(void)
 static double
 judge_first(void)
 {
-	double	took = -1;
-	int	ends[2];
-	pid_t	child;
+	double took = -1;
+	int ends[2];
+	pid_t child;
 
 	if (pipe(ends) == -1 || (child = fork()) == -1)
 		return -1;
@@ -189,10 +188,10 @@ judge_first(void)
 static void
 measure_start(void)
 {
-	double	first = 1e9, later = 1e9;
+	double first = 1e9, later = 1e9;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		double	took = judge_first();
+		double took = judge_first();
 
 		if (took < 0) {
 			printf("referee: start-up is not measured here\n");
@@ -201,29 +200,29 @@ measure_start(void)
 		first = took < first ? took : first;
 	}
 	for (int i = 0; i < 100; i++) {
-		double	took = judge_once();
+		double took = judge_once();
 
 		later = took < later ? took : later;
 	}
 	printf("referee: the first verdict of a process took %.1f us, later ones %.1f us: "
-	    "start-up is %.2f of the limit of %.0f us\n",
+	       "start-up is %.2f of the limit of %.0f us\n",
 	    first, later, (first - later) / LIMIT_START, LIMIT_START);
 }
 
 int
 main(void)
 {
-	double	bare;
+	double bare;
 
 	measure_start();
 	for (int i = 0; i < GAMES; i++)
 		lengths[i] = make_game(games[i]);
 	bare = measure(play, RULES_SERVER);
 	for (enum ruleset rules = RULES_SERVER; rules <= RULES_CXQ; rules++) {
-		double	full = measure(replay, rules);
+		double full = measure(replay, rules);
 
 		printf("referee: 120 plies judged under %s: %.1f us, %.2f of the limit of %.0f us, "
-		    "%.1f times playing them with check tests\n",
+		       "%.1f times playing them with check tests\n",
 		    ruleset_name(rules), full, full / LIMIT, LIMIT, full / bare);
 	}
 	return 0;

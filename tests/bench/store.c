@@ -22,17 +22,17 @@
 #include "store/players.h"
 #include "store/post.h"
 
-#define NOW		INT64_C(1700000000)
-#define GAMES		1000
-#define GAME_PLIES	80
+#define NOW        INT64_C(1700000000)
+#define GAMES      1000
+#define GAME_PLIES 80
 
-static const char *const shuffle[] = {"A1-A2", "A10-A9", "A2-A1", "A9-A10"};
-static char		 bytes[4096];
+static const char *const shuffle[] = { "A1-A2", "A10-A9", "A2-A1", "A9-A10" };
+static char bytes[4096];
 
-static struct store	*store;
-static struct arena	*arena;
-static struct err	 err;
-static int64_t		 players[2];
+static struct store *store;
+static struct arena *arena;
+static struct err err;
+static int64_t players[2];
 
 static void
 check(int result)
@@ -46,7 +46,7 @@ check(int result)
 static double
 seconds(void)
 {
-	struct timespec	 now;
+	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
@@ -55,8 +55,8 @@ seconds(void)
 static void
 fill(void)
 {
-	struct player	 player = {.created = NOW};
-	struct address	 address = {.confirmed = true, .receives = true};
+	struct player player = { .created = NOW };
+	struct address address = { .confirmed = true, .receives = true };
 
 	check(store_begin(store, &err));
 	for (int i = 0; i < 2; i++) {
@@ -67,7 +67,7 @@ fill(void)
 		check(players_add_address(store, &address, &err));
 	}
 	for (int i = 0; i < GAMES; i++) {
-		struct game	*game = game_new(arena, NOW);
+		struct game *game = game_new(arena, NOW);
 
 		game->seat[RED].player = players[0];
 		game->seat[GREEN].player = players[1];
@@ -80,13 +80,17 @@ fill(void)
 static void
 turn(int64_t n)
 {
-	struct out	 out = {.sender = "", .recipient = "fred@example.org", .subject = "S",
-		.bytes = bytes, .length = sizeof bytes, .created = NOW};
-	struct ply	 ply = {.received = NOW, .committed = NOW + n};
-	struct player	 player;
-	struct game	*game;
-	struct move	 move;
-	char		*digest = arena_printf(arena, "%064lld", (long long)n * 2654435761);
+	struct out out = { .sender = "",
+		.recipient = "fred@example.org",
+		.subject = "S",
+		.bytes = bytes,
+		.length = sizeof bytes,
+		.created = NOW };
+	struct ply ply = { .received = NOW, .committed = NOW + n };
+	struct player player;
+	struct game *game;
+	struct move move;
+	char *digest = arena_printf(arena, "%064lld", (long long)n * 2654435761);
 
 	check(inbox_find(store, digest, &ply.letter, &err));
 	check(inbox_add(store, digest, "spool", "fred@example.org", NOW, NOW, &ply.letter, &err));
@@ -111,9 +115,9 @@ turn(int64_t n)
 static double
 turns(int batch, double limit)
 {
-	static int64_t	 n;
-	double		 began = seconds();
-	int64_t		 first = n;
+	static int64_t n;
+	double began = seconds();
+	int64_t first = n;
 
 	do {
 		arena_clear(arena);
@@ -131,8 +135,8 @@ turns(int batch, double limit)
 static double
 plain_commits(double limit)
 {
-	double	 began = seconds();
-	int64_t	 n = 0;
+	double began = seconds();
+	int64_t n = 0;
 
 	do {
 		check(store_begin(store, &err));
@@ -145,9 +149,9 @@ plain_commits(double limit)
 int
 main(int argc, char **argv)
 {
-	static const int batches[] = {1, 4, 16, 64};
-	char		 path[4096];
-	double		 limit = argc > 2 ? atof(argv[2]) : 2.0, plain, rate;
+	static const int batches[] = { 1, 4, 16, 64 };
+	char path[4096];
+	double limit = argc > 2 ? atof(argv[2]) : 2.0, plain, rate;
 
 	snprintf(path, sizeof path, "%s/bench-%d.db", argc > 1 ? argv[1] : ".", (int)getpid());
 	arena = arena_new();

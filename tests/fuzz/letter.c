@@ -12,11 +12,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/utf8.h"
-#include "mail/write/build.h"
 #include "mail/read/letter.h"
 #include "mail/reader.h"
+#include "mail/write/build.h"
 
-int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
 check_text(const char *text)
@@ -27,14 +27,17 @@ check_text(const char *text)
 static void
 answer(struct arena *arena, const struct letter *letter)
 {
-	struct outgoing	 outgoing = {
-		.from = "xiangqi@game.test", .to = letter->from, .to_name = letter->from_name,
-		.subject = letter->subject, .message_id = "1@game.test", .text = letter->text,
-		.references = letter->references, .reference_count = letter->reference_count,
-	};
-	const char	*bytes;
-	size_t		 length;
-	struct err	 err;
+	struct outgoing outgoing = { .from = "xiangqi@game.test",
+		.to = letter->from,
+		.to_name = letter->from_name,
+		.subject = letter->subject,
+		.message_id = "1@game.test",
+		.text = letter->text,
+		.references = letter->references,
+		.reference_count = letter->reference_count };
+	const char *bytes;
+	size_t length;
+	struct err err;
 
 	if (letter->from == NULL || letter_build(arena, &outgoing, &bytes, &length, &err) == -1)
 		return;
@@ -45,10 +48,12 @@ answer(struct arena *arena, const struct letter *letter)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct letter_policy policy = { .bytes_max = 64 * 1024, .address = "xiangqi@game.test",
-	    .loop_id = "game.test", .auth_server = "mx.game.test" };
-	struct arena	*arena = arena_new();
-	struct letter	 letter;
+	struct letter_policy policy = { .bytes_max = 64 * 1024,
+		.address = "xiangqi@game.test",
+		.loop_id = "game.test",
+		.auth_server = "mx.game.test" };
+	struct arena *arena = arena_new();
+	struct letter letter;
 
 	reader_setup();
 	reader_read(&letter, arena, (const char *)data, size, &policy);

@@ -12,15 +12,15 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char		 text[256];
-	struct board	 board;
-	struct reading	 r;
-	size_t		 at = 0;
+	char text[256];
+	struct board board;
+	struct reading r;
+	size_t at = 0;
 
 	if (size >= sizeof(text))
 		return 0;

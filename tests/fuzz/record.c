@@ -14,16 +14,16 @@
 #include "base/str.h"
 #include "game/record.h"
 
-int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
 write_all(struct arena *arena, const struct record *record)
 {
 	for (int format = RECORD_PGN; format <= RECORD_XQF; format++) {
-		struct str	 out;
-		struct record	*back = NULL;
-		struct err	 err;
-		int		 count = 0;
+		struct str out;
+		struct record *back = NULL;
+		struct err err;
+		int count = 0;
 
 		str_init(&out, arena, 0);
 		record_write(&out, record, (enum record_format)format);
@@ -38,10 +38,10 @@ write_all(struct arena *arena, const struct record *record)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena	*arena = arena_new();
-	struct record	*record = NULL;
-	struct err	 err;
-	int		 count = 0;
+	struct arena *arena = arena_new();
+	struct record *record = NULL;
+	struct err err;
+	int count = 0;
 
 	if (record_read(arena, (const char *)data, size, &record, &count, &err) == 0)
 		for (; record != NULL; record = record->next)

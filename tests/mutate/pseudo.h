@@ -12,7 +12,7 @@ captures_unsafe(const struct board *board, enum side side, struct move out[MOVES
 	board_set_turn(&turned, side);
 	for (uint8_t from = 0; from < SQUARES; from++) {
 		for (uint8_t to = 0; to < SQUARES; to++) {
-			struct move move = {from, to};
+			struct move move = { from, to };
 			struct refusal_why why;
 			enum refusal refusal;
 

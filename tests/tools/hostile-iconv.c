@@ -13,9 +13,9 @@
 iconv_t
 iconv_open(const char *to, const char *from)
 {
-	iconv_t	(*real)(const char *, const char *) =
-	    (iconv_t (*)(const char *, const char *))dlsym(RTLD_NEXT, "iconv_open");
-	volatile char	*piece;
+	iconv_t (*real)(const char *, const char *) = (iconv_t(*)(const char *, const char *))dlsym(
+	    RTLD_NEXT, "iconv_open");
+	volatile char *piece;
 
 	if (strcasecmp(from, "cp-crash") == 0)
 		abort();

@@ -17,9 +17,10 @@
 #include <unistd.h>
 
 /* Looked for once: after a fork there may be no looking. */
-#define FIND(name)	static __typeof__(name) *real; \
-			if (real == NULL) \
-				real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+#define FIND(name) \
+	static __typeof__(name) *real; \
+	if (real == NULL) \
+	real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
 /* What a call takes more, in microseconds, on average. */
 enum { RARELY = 20, SOMETIMES = 200, OFTEN = 2000 };
@@ -27,7 +28,7 @@ enum { RARELY = 20, SOMETIMES = 200, OFTEN = 2000 };
 static int64_t
 microseconds(void)
 {
-	struct timespec	now;
+	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
@@ -36,10 +37,11 @@ microseconds(void)
 static uint32_t
 number(void)
 {
-	static _Thread_local uint64_t	state;
+	static _Thread_local uint64_t state;
 
 	if (state == 0)
-		state = (uint64_t)microseconds() * 2654435761u + (uint64_t)(uintptr_t)&state + (uint64_t)getpid();
+		state = (uint64_t)microseconds() * 2654435761u + (uint64_t)(uintptr_t)&state +
+		    (uint64_t)getpid();
 	state = state * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)(state >> 33);
 }
@@ -47,7 +49,7 @@ number(void)
 static void
 wait_for(int mean)
 {
-	int64_t	longest = LONGEST_MS * 1000, end;
+	int64_t longest = LONGEST_MS * 1000, end;
 
 	if (number() % (uint32_t)(longest / 2) >= (uint32_t)mean)
 		return;
@@ -59,7 +61,7 @@ wait_for(int mean)
 int
 fdatasync(int fd)
 {
-	int	rc;
+	int rc;
 
 	FIND(fdatasync);
 	wait_for(OFTEN);
@@ -71,7 +73,7 @@ fdatasync(int fd)
 int
 fsync(int fd)
 {
-	int	rc;
+	int rc;
 
 	FIND(fsync);
 	wait_for(OFTEN);
@@ -83,7 +85,7 @@ fsync(int fd)
 pid_t
 fork(void)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	FIND(fork);
 	wait_for(OFTEN);
@@ -95,7 +97,7 @@ fork(void)
 pid_t
 waitpid(pid_t pid, int *status, int options)
 {
-	pid_t	ended;
+	pid_t ended;
 
 	FIND(waitpid);
 	ended = real(pid, status, options);
@@ -106,7 +108,7 @@ waitpid(pid_t pid, int *status, int options)
 int
 rename(const char *from, const char *to)
 {
-	int	rc;
+	int rc;
 
 	FIND(rename);
 	wait_for(OFTEN);
@@ -118,7 +120,7 @@ rename(const char *from, const char *to)
 int
 poll(struct pollfd *fds, nfds_t count, int timeout)
 {
-	int	rc;
+	int rc;
 
 	FIND(poll);
 	rc = real(fds, count, timeout);
@@ -137,7 +139,7 @@ read(int fd, void *bytes, size_t length)
 ssize_t
 write(int fd, const void *bytes, size_t length)
 {
-	ssize_t	written;
+	ssize_t written;
 
 	FIND(write);
 	wait_for(SOMETIMES);
@@ -173,7 +175,7 @@ pthread_mutex_lock(pthread_mutex_t *mutex)
 int
 pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-	int	rc;
+	int rc;
 
 	FIND(pthread_mutex_unlock);
 	rc = real(mutex);

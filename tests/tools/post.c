@@ -28,13 +28,13 @@
 #include "mail/source/source.h"
 
 struct settings {
-	struct login	 login;
-	const char	*out, *parked;
-	int		 timeout, rounds, wait, slowness, jump;
-	size_t		 bytes_max;
-	bool		 keep;
-	const char	*blanked;
-	enum settle	 how;
+	struct login login;
+	const char *out, *parked;
+	int timeout, rounds, wait, slowness, jump;
+	size_t bytes_max;
+	bool keep;
+	const char *blanked;
+	enum settle how;
 };
 
 static void
@@ -51,22 +51,53 @@ read_settings(struct settings *settings, int argc, char **argv)
 
 	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:b:")) != -1) {
 		switch (c) {
-		case 'u': settings->login.user = optarg; break;
-		case 'p': settings->login.password = optarg; break;
-		case 't': settings->login.token_command = optarg; break;
-		case 'a': settings->login.ca_file = optarg; break;
-		case 'T': settings->timeout = atoi(optarg); break;
-		case 'm': settings->bytes_max = (size_t)atol(optarg); break;
-		case 'n': settings->rounds = atoi(optarg); break;
-		case 'w': settings->wait = atoi(optarg); break;
-		case 'k': settings->keep = true; break;
-		case 'f': settings->how = SETTLE_FAILED; break;
-		case 'b': settings->blanked = optarg; break;
-		case 'o': settings->out = optarg; break;
-		case 'd': settings->parked = optarg; break;
-		case 'j': settings->jump = atoi(optarg); break;
-		case 's': settings->slowness = atoi(optarg); break;
-		default: die("unknown option");
+		case 'u':
+			settings->login.user = optarg;
+			break;
+		case 'p':
+			settings->login.password = optarg;
+			break;
+		case 't':
+			settings->login.token_command = optarg;
+			break;
+		case 'a':
+			settings->login.ca_file = optarg;
+			break;
+		case 'T':
+			settings->timeout = atoi(optarg);
+			break;
+		case 'm':
+			settings->bytes_max = (size_t)atol(optarg);
+			break;
+		case 'n':
+			settings->rounds = atoi(optarg);
+			break;
+		case 'w':
+			settings->wait = atoi(optarg);
+			break;
+		case 'k':
+			settings->keep = true;
+			break;
+		case 'f':
+			settings->how = SETTLE_FAILED;
+			break;
+		case 'b':
+			settings->blanked = optarg;
+			break;
+		case 'o':
+			settings->out = optarg;
+			break;
+		case 'd':
+			settings->parked = optarg;
+			break;
+		case 'j':
+			settings->jump = atoi(optarg);
+			break;
+		case 's':
+			settings->slowness = atoi(optarg);
+			break;
+		default:
+			die("unknown option");
 		}
 	}
 }
@@ -98,15 +129,17 @@ static int
 send_letters(const struct settings *settings, char **argv)
 {
 	static const char *const words[] = { "sent", "retry", "refused" };
-	struct sink_options	 options = {
-		.kind = (enum sink_kind)index_of(argv[0], (const char *const[]){ "maildir", "sendmail",
-		    "smtp" }, 3),
-		.path = argv[1], .url = argv[1], .login = settings->login,
-		.helo = "client.test", .timeout = settings->timeout,
-	};
+	struct sink_options options = { .kind = (enum sink_kind)index_of(argv[0],
+					    (const char *const[]){ "maildir", "sendmail", "smtp" },
+					    3),
+		.path = argv[1],
+		.url = argv[1],
+		.login = settings->login,
+		.helo = "client.test",
+		.timeout = settings->timeout };
 	struct arena *arena = arena_new();
-	struct sink  *sink;
-	struct err    err;
+	struct sink *sink;
+	struct err err;
 
 	if (sink_open(&sink, &options, &err) == -1)
 		die(err.text);
@@ -114,9 +147,9 @@ send_letters(const struct settings *settings, char **argv)
 		printf("probe %s\n", sink_probe(sink, &err) == -1 ? err.text : "good");
 	for (int i = 4; argv[2] != NULL && argv[i] != NULL; i++) {
 		struct sink_answer answer;
-		size_t		   length;
-		const char	  *bytes = read_file(arena, argv[i], &length);
-		char		   name[32];
+		size_t length;
+		const char *bytes = read_file(arena, argv[i], &length);
+		char name[32];
 
 		snprintf(name, sizeof(name), "letter.%d", i);
 		sink_send(sink, argv[2], argv[3], name, bytes, length, &answer);
@@ -133,8 +166,8 @@ static void
 show(const struct settings *settings, const struct intake *intake)
 {
 	static int number;
-	char	   path[4096];
-	FILE	  *file;
+	char path[4096];
+	FILE *file;
 
 	printf("letter %s length %zu received %lld%s sender %s recipient %s\n", intake->id,
 	    intake->length, (long long)intake->received, intake->headers_only ? " headers" : "",
@@ -154,7 +187,7 @@ show(const struct settings *settings, const struct intake *intake)
 static void
 blank(const char *word, struct arena *arena, struct intake *intake)
 {
-	char	*kept = arena_bytes(arena, intake->length + 1), *found;
+	char *kept = arena_bytes(arena, intake->length + 1), *found;
 
 	if (word == NULL)
 		return;
@@ -169,10 +202,10 @@ blank(const char *word, struct arena *arena, struct intake *intake)
 static void
 one_round(const struct settings *settings, struct source *source, struct arena *arena, int number)
 {
-	int64_t	      now = time(NULL) + (int64_t)number * settings->jump;
+	int64_t now = time(NULL) + (int64_t)number * settings->jump;
 	struct intake intake;
-	struct err    err;
-	int	      result = source_begin(source, now, &err);
+	struct err err;
+	int result = source_begin(source, now, &err);
 
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
@@ -192,7 +225,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 static void
 wait_for(const struct settings *settings, struct source *source)
 {
-	struct err    err = { "" };
+	struct err err = { "" };
 	struct pollfd p = { .fd = source_idle(source, &err), .events = POLLIN };
 
 	printf("%s\n", p.fd == -1 ? "sleeping" : "idle");
@@ -205,15 +238,16 @@ wait_for(const struct settings *settings, struct source *source)
 static int
 fetch_letters(const struct settings *settings, char **argv)
 {
-	int kind = index_of(argv[0], (const char *const[]){ "maildir", "spool", "imap", "pop3" }, 4);
-	struct source_options options = {
-		.kind = (enum source_kind)kind,
-		.path = kind < 2 ? argv[1] : settings->parked, .url = argv[1], .login = settings->login,
-		.bytes_max = settings->bytes_max,
-	};
-	struct arena  *arena = arena_new();
+	int kind = index_of(
+	    argv[0], (const char *const[]){ "maildir", "spool", "imap", "pop3" }, 4);
+	struct source_options options = { .kind = (enum source_kind)kind,
+		.path = kind < 2 ? argv[1] : settings->parked,
+		.url = argv[1],
+		.login = settings->login,
+		.bytes_max = settings->bytes_max };
+	struct arena *arena = arena_new();
 	struct source *source;
-	struct err     err;
+	struct err err;
 
 	if (source_open(&source, &options, &err) == -1)
 		die(err.text);

@@ -8,7 +8,8 @@
  * `hear WORD` (reads lines until one has the word; its first word is the tag),
  * `read WORD` (the same, but the tag stays),
  * `flood BYTES TEXT` (that line again and again), `wait SECONDS`, `await FILE` (until
- * it is there), `close` (the next line serves the next connection).  What is heard goes to standard output.
+ * it is there), `close` (the next line serves the next connection).  What is heard goes to standard
+ *output.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -20,9 +21,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int	listener;
-static FILE    *peer;
-static char	tag[64];
+static int listener;
+static FILE *peer;
+static char tag[64];
 
 static void
 die(const char *what)
@@ -87,10 +88,10 @@ hear(const char *word, bool takes_tag)
 static void
 flood(const char *arguments)
 {
-	long	    left = atol(arguments);
+	long left = atol(arguments);
 	const char *text = strchr(arguments, ' ');
-	char	    block[65536];
-	size_t	    n = 0, length = text == NULL ? 0 : strlen(++text);
+	char block[65536];
+	size_t n = 0, length = text == NULL ? 0 : strlen(++text);
 
 	while (length > 0 && n + length + 2 <= sizeof(block)) {
 		memcpy(block + n, text, length);
@@ -131,7 +132,7 @@ play(char *line)
 int
 main(int argc, char **argv)
 {
-	char  line[4096];
+	char line[4096];
 	FILE *script = NULL;
 
 	if (argc != 3 || (script = fopen(argv[2], "r")) == NULL)

@@ -17,10 +17,10 @@
 #include "base/arena.h"
 #include "mail/read/letter.h"
 
-#define COST_TRIES	5
+#define COST_TRIES 5
 
 typedef void cost_reading(struct letter *letter, struct arena *arena, const char *bytes,
-	    size_t length, const struct letter_policy *policy);
+    size_t length, const struct letter_policy *policy);
 
 static inline double
 cost_milliseconds(void)
@@ -35,9 +35,9 @@ cost_milliseconds(void)
 static inline long
 cost_memory(const char *field)
 {
-	FILE	*file = fopen("/proc/self/status", "r");
-	char	 line[256];
-	long	 kilobytes = 0;
+	FILE *file = fopen("/proc/self/status", "r");
+	char line[256];
+	long kilobytes = 0;
 
 	if (file == NULL)
 		return 0;
@@ -71,15 +71,15 @@ cost_peak(void)
 
 /* Milliseconds; a reading of less than `enough` ends the tries. */
 static inline double
-cost_time(cost_reading *read, const char *bytes, size_t length,
-    const struct letter_policy *policy, double enough)
+cost_time(cost_reading *read, const char *bytes, size_t length, const struct letter_policy *policy,
+    double enough)
 {
 	double best = 1e9;
 
 	for (int i = 0; i < COST_TRIES && best > enough; i++) {
-		double		 began = cost_milliseconds(), took;
-		struct arena	*arena = arena_new();
-		struct letter	 letter;
+		double began = cost_milliseconds(), took;
+		struct arena *arena = arena_new();
+		struct letter letter;
 
 		read(&letter, arena, bytes, length, policy);
 		arena_free(arena);

@@ -57,14 +57,14 @@ elephant_reach(const struct plain *p, int x, int y, int tx, int ty)
 	bool crosses = is_red(p->at[y][x]) ? ty > 4 : ty < 5;
 
 	return (tx - x) * (tx - x) == 4 && (ty - y) * (ty - y) == 4 && !crosses &&
-	       p->at[(y + ty) / 2][(x + tx) / 2] == '.';
+	    p->at[(y + ty) / 2][(x + tx) / 2] == '.';
 }
 
 static bool
 short_reach(const struct plain *p, int x, int y, int tx, int ty)
 {
 	bool red = is_red(p->at[y][x]);
-	int  dx = tx - x, dy = ty - y, square = dx * dx + dy * dy;
+	int dx = tx - x, dy = ty - y, square = dx * dx + dy * dy;
 
 	switch (p->at[y][x] | 0x20) {
 	case 'h':
@@ -133,7 +133,7 @@ plain_moves(const struct plain *p, bool red, bool captures, struct move *out)
 			    (target | 0x20) == 'k' || (captures && target == '.'))
 				continue;
 			if (plain_reach(p, i % 9, i / 9, j % 9, j / 9) && plain_tried(p, i, j, red))
-				out[n++] = (struct move){(uint8_t)i, (uint8_t)j};
+				out[n++] = (struct move){ (uint8_t)i, (uint8_t)j };
 		}
 	return n;
 }

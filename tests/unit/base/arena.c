@@ -6,23 +6,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 
 static void
 pieces_do_not_touch(void **state)
 {
-	static const size_t	sizes[] = { 0, 1, 7, 31, 32, 33, 1000, 16384, 16385, 65535, 65536,
+	static const size_t sizes[] = { 0, 1, 7, 31, 32, 33, 1000, 16384, 16385, 65535, 65536,
 		65537, 1, 200000, 3, 60000, 5 };
-	struct arena		*arena = arena_new();
-	unsigned char		*piece[3 * sizeof sizes / sizeof sizes[0]];
-	size_t			 n = sizeof sizes / sizeof sizes[0], count = 3 * n, total = 0;
+	struct arena *arena = arena_new();
+	unsigned char *piece[3 * sizeof sizes / sizeof sizes[0]];
+	size_t n = sizeof sizes / sizeof sizes[0], count = 3 * n, total = 0;
 
 	(void)state;
 	for (size_t i = 0; i < count; i++) {
-		size_t	size = sizes[i % n];
+		size_t size = sizes[i % n];
 
 		piece[i] = arena_alloc(arena, size);
 		total += size;
@@ -41,8 +41,8 @@ pieces_do_not_touch(void **state)
 static void
 clearing_starts_anew(void **state)
 {
-	struct arena	*arena = arena_new();
-	char		*text;
+	struct arena *arena = arena_new();
+	char *text;
 
 	(void)state;
 	for (int round = 0; round < 5; round++) {
@@ -63,8 +63,8 @@ clearing_starts_anew(void **state)
 static void
 copies_texts(void **state)
 {
-	struct arena	*arena = arena_new();
-	char		 large[5000];
+	struct arena *arena = arena_new();
+	char large[5000];
 
 	(void)state;
 	memset(large, 'x', sizeof large);
@@ -81,7 +81,7 @@ copies_texts(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pieces_do_not_touch),
 		cmocka_unit_test(clearing_starts_anew),
 		cmocka_unit_test(copies_texts),

@@ -3,19 +3,19 @@
  * Time: what is read, what is refused, and that writing and reading agree.
  * The seconds come from date(1).
  */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <inttypes.h>
 #include <time.h>
+#include <cmocka.h>
 
 #include "base/clock.h"
 
 static const struct {
-	const char	*text;
-	int64_t		 want;		/* -1: refused */
+	const char *text;
+	int64_t want; /* -1: refused */
 } parsed[] = {
 	{ "1970-01-01", 0 },
 	{ "2026-11-21", 1795219200 },
@@ -64,7 +64,7 @@ reads(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof parsed / sizeof parsed[0]; i++) {
-		int64_t	time = -1;
+		int64_t time = -1;
 
 		if (clock_parse_iso(parsed[i].text, &time) != (parsed[i].want != -1) ||
 		    time != parsed[i].want)
@@ -75,7 +75,7 @@ reads(void **state)
 static void
 writes(void **state)
 {
-	char	text[40];
+	char text[40];
 
 	(void)state;
 	clock_format_iso(text, sizeof text, 1795284309);
@@ -89,13 +89,13 @@ writes(void **state)
 static void
 comes_back_round(void **state)
 {
-	static const int	zones[] = { 0, 60, -60, 330, 840, -720, 1 };
+	static const int zones[] = { 0, 60, -60, 330, 840, -720, 1 };
 
 	(void)state;
 	for (int64_t time = 0; time < INT64_C(8000000000); time += 7654321) {
-		struct civil	civil = clock_civil(time, 0);
-		int64_t		again;
-		char		text[24];
+		struct civil civil = clock_civil(time, 0);
+		int64_t again;
+		char text[24];
 
 		clock_format_iso(text, sizeof text, time);
 		assert_true(clock_parse_iso(text, &again));
@@ -111,7 +111,7 @@ comes_back_round(void **state)
 static void
 counts_days_in_a_zone(void **state)
 {
-	struct civil	civil = clock_civil(1795284309, 480);	/* 02:05 the next day */
+	struct civil civil = clock_civil(1795284309, 480); /* 02:05 the next day */
 
 	(void)state;
 	assert_int_equal(civil.day, 22);
@@ -125,7 +125,7 @@ counts_days_in_a_zone(void **state)
 static int64_t
 system_ms(void)
 {
-	struct timespec	now;
+	struct timespec now;
 
 	assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &now), 0);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
@@ -134,11 +134,11 @@ system_ms(void)
 static void
 measures_waits(void **state)
 {
-	const struct timespec	wait = { .tv_nsec = 20000000 };
+	const struct timespec wait = { .tv_nsec = 20000000 };
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		int64_t	before = system_ms(), now = clock_steady_ms(), after = system_ms();
+		int64_t before = system_ms(), now = clock_steady_ms(), after = system_ms();
 
 		assert_true(before <= now && now <= after);
 		nanosleep(&wait, NULL);
@@ -149,7 +149,7 @@ measures_waits(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads),
 		cmocka_unit_test(writes),
 		cmocka_unit_test(comes_back_round),

@@ -2,20 +2,20 @@
 /*
  * Failures: one line, complete, wrapped by whoever likes.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <errno.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/err.h"
 
 static void
 words_a_failure(void **state)
 {
-	struct err	err;
+	struct err err;
 
 	(void)state;
 	assert_int_equal(err_set(&err, "no game %d", 7), -1);
@@ -29,8 +29,8 @@ words_a_failure(void **state)
 static void
 says_what_the_system_said(void **state)
 {
-	struct err	err;
-	char		long_name[2000];
+	struct err err;
+	char long_name[2000];
 
 	(void)state;
 	errno = ENOENT;
@@ -38,8 +38,8 @@ says_what_the_system_said(void **state)
 	assert_string_equal(err.text, "cannot read x: No such file or directory");
 	errno = ENOENT;
 	err_system(&err, "again: %s", err.text);
-	assert_string_equal(err.text,
-	    "again: cannot read x: No such file or directory: No such file or directory");
+	assert_string_equal(
+	    err.text, "again: cannot read x: No such file or directory: No such file or directory");
 	memset(long_name, 'n', sizeof long_name);
 	long_name[sizeof long_name - 1] = '\0';
 	errno = EACCES;
@@ -53,7 +53,7 @@ says_what_the_system_said(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_a_failure),
 		cmocka_unit_test(says_what_the_system_said),
 	};

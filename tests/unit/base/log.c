@@ -6,14 +6,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/log.h"
 
-static FILE	*file;
-static int	 real;
+static FILE *file;
+static int real;
 
 /* From here on standard error goes into a file. */
 static int
@@ -40,8 +40,8 @@ let_go(void **state)
 static const char *
 lines(void)
 {
-	static char	text[8192];
-	ssize_t		n = pread(fileno(file), text, sizeof text - 1, 0);
+	static char text[8192];
+	ssize_t n = pread(fileno(file), text, sizeof text - 1, 0);
 
 	text[n > 0 ? n : 0] = '\0';
 	return text;
@@ -58,7 +58,8 @@ says_trouble_once(void **state)
 	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: no letter 7\n");
 	log_trouble("no letter %d", 8);
 	log_trouble("no letter %d", 7);
-	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: no letter 7\n"
+	assert_string_equal(lines(),
+	    "riverpost: the disk is full\nriverpost: no letter 7\n"
 	    "riverpost: no letter 8\n");
 }
 
@@ -76,9 +77,10 @@ says_it_again_after_a_sound_pass(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(says_trouble_once, catch_lines, let_go),
-		cmocka_unit_test_setup_teardown(says_it_again_after_a_sound_pass, catch_lines, let_go),
+		cmocka_unit_test_setup_teardown(
+		    says_it_again_after_a_sound_pass, catch_lines, let_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,18 +6,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 
 static const struct {
-	const char	*name;
-	size_t		 limit;
-	const char	*first, *second;
-	const char	*want;
-	bool		 full;
+	const char *name;
+	size_t limit;
+	const char *first, *second;
+	const char *want;
+	bool full;
 } limited[] = {
 	{ "fits", 8, "rook", "s", "rooks", false },
 	{ "fits exactly", 5, "rook", "s", "rooks", false },
@@ -33,11 +33,11 @@ static const struct {
 static void
 keeps_its_limit(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof limited / sizeof limited[0]; i++) {
-		struct str	str;
+		struct str str;
 
 		str_init(&str, arena, limited[i].limit);
 		str_add(&str, limited[i].first);
@@ -52,9 +52,9 @@ keeps_its_limit(void **state)
 static void
 grows(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct str	 str;
-	char		 large[3000];
+	struct arena *arena = arena_new();
+	struct str str;
+	char large[3000];
 
 	(void)state;
 	str_init(&str, arena, 0);
@@ -83,14 +83,15 @@ grows(void **state)
 static void
 trims(void **state)
 {
-	static const struct { const char *text, *want; } table[] = {
-		{ "", "" }, { " \t\r\n", "" }, { "a", "a" }, { "a \n\n", "a" }, { " a b ", " a b" },
-	};
-	struct arena	*arena = arena_new();
+	static const struct {
+		const char *text, *want;
+	} table[] = { { "", "" }, { " \t\r\n", "" }, { "a", "a" }, { "a \n\n", "a" },
+		{ " a b ", " a b" } };
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct str	str;
+		struct str str;
 
 		str_init(&str, arena, 0);
 		str_add(&str, table[i].text);
@@ -123,7 +124,7 @@ compares(void **state)
 static void
 copies_within_bounds(void **state)
 {
-	char	out[5] = "????";
+	char out[5] = "????";
 
 	(void)state;
 	assert_true(str_copy(out, sizeof out, "rook"));
@@ -138,7 +139,7 @@ copies_within_bounds(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keeps_its_limit),
 		cmocka_unit_test(grows),
 		cmocka_unit_test(trims),

@@ -5,39 +5,39 @@
  * Forged tokens are made by changing good ones in every way that keeps them
  * short: characters, lengths, spare bits, keys.
  */
+#include <ctype.h>
+#include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <ctype.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/err.h"
 #include "base/token.h"
 
-static char	root[64];
-static char	path[96];
+static char root[64];
+static char path[96];
 
 static struct keys
 load(void)
 {
-	struct keys	keys;
-	struct err	err = { "" };
+	struct keys keys;
+	struct err err = { "" };
 
 	if (keys_load(&keys, path, &err) == -1)
 		fail_msg("%s", err.text);
 	return keys;
 }
 
-static const struct token	samples[] = {
+static const struct token samples[] = {
 	{ TOKEN_GAME, 1, 1, 0 },
 	{ TOKEN_GAME, 17, 123, 45 },
 	{ TOKEN_ACCOUNT, INT64_C(1) << 34, 0, 0 },
@@ -58,12 +58,12 @@ same(const struct token *a, const struct token *b)
 static void
 comes_back(void **state)
 {
-	struct keys	keys = load();
+	struct keys keys = load();
 
 	(void)state;
 	for (size_t i = 0; i < SAMPLES; i++) {
-		char		text[TOKEN_SIZE], upper[TOKEN_SIZE];
-		struct token	back;
+		char text[TOKEN_SIZE], upper[TOKEN_SIZE];
+		struct token back;
 
 		token_make(&keys, &samples[i], text);
 		assert_int_equal(text[strspn(text, "abcdefghijklmnopqrstuvwxyz234567")], '\0');
@@ -81,12 +81,12 @@ comes_back(void **state)
 static void
 refuses_every_change(void **state)
 {
-	struct keys	keys = load();
+	struct keys keys = load();
 
 	(void)state;
 	for (size_t i = 0; i < SAMPLES; i++) {
-		char		good[TOKEN_SIZE], bad[2 * TOKEN_SIZE];
-		struct token	back;
+		char good[TOKEN_SIZE], bad[2 * TOKEN_SIZE];
+		struct token back;
 
 		token_make(&keys, &samples[i], good);
 		for (size_t at = 0; good[at] != '\0'; at++) {
@@ -120,12 +120,12 @@ refuses_every_change(void **state)
 static void
 refuses_rubbish(void **state)
 {
-	static const char *const	table[] = { "", "a", "aaaaaaaa", "====", "\xff\xff",
+	static const char *const table[] = { "", "a", "aaaaaaaa", "====", "\xff\xff",
 		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		"ceaqaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "炮二平五",
 		"7777777777777777777777777777777777777777777777777777777777777777" };
-	struct keys	keys = load();
-	struct token	back;
+	struct keys keys = load();
+	struct token back;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -135,10 +135,10 @@ refuses_rubbish(void **state)
 static void
 honours_two_keys(void **state)
 {
-	struct keys	keys = load(), foreign = { 0 }, before = keys;
-	char		first[TOKEN_SIZE], second[TOKEN_SIZE];
-	struct token	back;
-	struct err	err;
+	struct keys keys = load(), foreign = { 0 }, before = keys;
+	char first[TOKEN_SIZE], second[TOKEN_SIZE];
+	struct token back;
+	struct err err;
 
 	(void)state;
 	token_make(&keys, &samples[1], first);
@@ -165,8 +165,8 @@ honours_two_keys(void **state)
 static void
 changes_keys_for_ever(void **state)
 {
-	struct keys	keys = load();
-	struct err	err;
+	struct keys keys = load();
+	struct err err;
 
 	(void)state;
 	for (int i = 0; i < 600; i++) {
@@ -179,9 +179,9 @@ changes_keys_for_ever(void **state)
 static void
 keeps_keys_to_itself(void **state)
 {
-	struct keys	keys, again;
-	struct stat	st;
-	struct err	err;
+	struct keys keys, again;
+	struct stat st;
+	struct err err;
 
 	(void)state;
 	umask(0);
@@ -198,14 +198,14 @@ keeps_keys_to_itself(void **state)
 static void
 refuses_what_is_no_key_file(void **state)
 {
-	static const char	zeros[sizeof(struct keys)];
-	static const size_t	lengths[] = { 0, 1, sizeof(struct keys) - 1, sizeof(struct keys) };
+	static const char zeros[sizeof(struct keys)];
+	static const size_t lengths[] = { 0, 1, sizeof(struct keys) - 1, sizeof(struct keys) };
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		FILE		*file = fopen(path, "w");
-		struct keys	 keys;
-		struct err	 err = { "" };
+		FILE *file = fopen(path, "w");
+		struct keys keys;
+		struct err err = { "" };
 
 		assert_non_null(file);
 		fwrite(zeros, 1, lengths[i], file);
@@ -214,8 +214,8 @@ refuses_what_is_no_key_file(void **state)
 		assert_non_null(strstr(err.text, path));
 	}
 	snprintf(path, sizeof path, "%s/missing/keys", root);
-	struct keys	keys;
-	struct err	err = { "" };
+	struct keys keys;
+	struct err err = { "" };
 
 	assert_int_equal(keys_load(&keys, path, &err), -1);
 	assert_non_null(strstr(err.text, "No such file"));
@@ -225,22 +225,23 @@ refuses_what_is_no_key_file(void **state)
 static void
 survives_kill(void **state)
 {
-	struct keys	known = load();
+	struct keys known = load();
 
 	(void)state;
 	for (int round = 0; round < 40; round++) {
-		int		ends[2];
-		pid_t		child;
-		struct keys	now;
-		struct err	err;
-		char		told;
+		int ends[2];
+		pid_t child;
+		struct keys now;
+		struct err err;
+		char told;
 
 		assert_int_equal(pipe(ends), 0);
 		child = fork();
 		assert_true(child >= 0);
 		if (child == 0) {
 			for (;;)
-				if (keys_change(&known, path, &err) == -1 || write(ends[1], "", 1) != 1)
+				if (keys_change(&known, path, &err) == -1 ||
+				    write(ends[1], "", 1) != 1)
 					_exit(1);
 		}
 		close(ends[1]);
@@ -261,15 +262,15 @@ starts_once(void **state)
 {
 	(void)state;
 	for (int round = 0; round < 20; round++) {
-		int		pipes[2];
-		struct keys	first, other;
+		int pipes[2];
+		struct keys first, other;
 
 		unlink(path);
 		assert_int_equal(pipe(pipes), 0);
 		for (int i = 0; i < 6; i++) {
 			if (fork() == 0) {
-				struct err	err;
-				struct keys	keys;
+				struct err err;
+				struct keys keys;
 
 				if (keys_load(&keys, path, &err) == -1)
 					_exit(1);
@@ -291,7 +292,7 @@ starts_once(void **state)
 static void
 makes_ids_and_codes(void **state)
 {
-	char	id[ID_SIZE], other[ID_SIZE], code[9];
+	char id[ID_SIZE], other[ID_SIZE], code[9];
 
 	(void)state;
 	id_random(id);
@@ -310,9 +311,10 @@ makes_ids_and_codes(void **state)
 static void
 digests_pieces(void **state)
 {
-	const struct piece	ab_c[] = { { "ab", 2 }, { "c", 1 } }, a_bc[] = { { "a", 1 }, { "bc", 2 } };
-	const struct piece	abc[] = { { "abc", 3 } }, abc_[] = { { "abc", 3 }, { "", 0 } };
-	char			digest[5][65];
+	const struct piece ab_c[] = { { "ab", 2 }, { "c", 1 } },
+			   a_bc[] = { { "a", 1 }, { "bc", 2 } };
+	const struct piece abc[] = { { "abc", 3 } }, abc_[] = { { "abc", 3 }, { "", 0 } };
+	char digest[5][65];
 
 	(void)state;
 	digest_pieces(ab_c, 2, digest[0]);
@@ -332,8 +334,8 @@ digests_pieces(void **state)
 static void
 hashes_passwords(void **state)
 {
-	char		hash[PASSWORD_HASH_SIZE], other[PASSWORD_HASH_SIZE];
-	struct err	err;
+	char hash[PASSWORD_HASH_SIZE], other[PASSWORD_HASH_SIZE];
+	struct err err;
 
 	(void)state;
 	assert_int_equal(password_hash("geheim 炮", hash, &err), 0);
@@ -363,7 +365,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char	command[128];
+	char command[128];
 
 	(void)state;
 	snprintf(command, sizeof command, "rm -rf %s", root);
@@ -375,7 +377,7 @@ teardown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		WITH_FOLDER(comes_back),
 		WITH_FOLDER(refuses_every_change),
 		WITH_FOLDER(refuses_rubbish),
@@ -389,7 +391,7 @@ main(void)
 		cmocka_unit_test(digests_pieces),
 		cmocka_unit_test(hashes_passwords),
 	};
-	struct err	err;
+	struct err err;
 
 	if (token_setup(&err) == -1)
 		return 1;

@@ -7,27 +7,33 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
 
 static const struct {
-	const char	*name, *bytes;
-	size_t		 length;	/* 0: strlen */
-	const char	*lines, *line;	/* cleaned with and without keep_lines; NULL: as lines */
+	const char *name, *bytes;
+	size_t length;            /* 0: strlen */
+	const char *lines, *line; /* cleaned with and without keep_lines; NULL: as lines */
 } cleaned[] = {
 	{ "plain", "Hello, 世界", 0, "Hello, 世界", NULL },
 	{ "newline and tab", "a\n\tb", 0, "a\n\tb", "a  b" },
 	{ "CRLF", "a\r\nb\r\n\r\nc", 0, "a\nb\n\nc", "a b  c" },
 	{ "lone CR", "a\rb\r\rc", 0, "a\nb\n\nc", "a b  c" },
 	{ "CR at the end", "a\r", 0, "a\n", "a " },
-	{ "other line ends", "a\u2028b\u2029c\xc2\x85" "d\ve\ff", 0, "a\nb\nc\nd\ne\nf", "a b c d e f" },
+	{ "other line ends",
+	    "a\u2028b\u2029c\xc2\x85"
+	    "d\ve\ff",
+	    0, "a\nb\nc\nd\ne\nf", "a b c d e f" },
 	{ "NUL", "a\0b", 3, "ab", NULL },
 	{ "escape", "\x1b[31mred\x07\x7f", 0, "[31mred", NULL },
-	{ "C1 control", "a\xc2\x9b" "31m", 0, "a31m", NULL },
+	{ "C1 control",
+	    "a\xc2\x9b"
+	    "31m",
+	    0, "a31m", NULL },
 	{ "bare C1 byte", "a\x9b", 0, "a\ufffd", NULL },
 	{ "embedding and override", "\u202aa\u202bb\u202dc\u202ed\u202c", 0, "abcd", NULL },
 	{ "isolates", "\u2066a\u2067b\u2068c\u2069", 0, "abc", NULL },
@@ -40,7 +46,8 @@ static const struct {
 	{ "Hangul fillers", "a\u115f\u1160\u3164\uffa0b", 0, "ab", NULL },
 	{ "grapheme joiner", "a\u034fb", 0, "ab", NULL },
 	{ "joiner inside a word", "\u0646\u200c\u0647", 0, "\u0646\u200c\u0647", NULL },
-	{ "joiner in an emoji", "\U0001F468\u200d\U0001F469", 0, "\U0001F468\u200d\U0001F469", NULL },
+	{ "joiner in an emoji", "\U0001F468\u200d\U0001F469", 0, "\U0001F468\u200d\U0001F469",
+	    NULL },
 	{ "joiners without a word", "\u200da \u200c\u200db\u200d c\u200c", 0, "a b c", NULL },
 	{ "many joiners", "a\u200d\u200d\u200c\u200db", 0, "a\u200db", NULL },
 	{ "no-break space", "a\u00a0b", 0, "a b", NULL },
@@ -52,21 +59,27 @@ static const struct {
 	{ "surrogate", "\xed\xa0\x80", 0, "\ufffd\ufffd\ufffd", NULL },
 	{ "beyond Unicode", "\xf4\x90\x80\x80", 0, "\ufffd\ufffd\ufffd\ufffd", NULL },
 	{ "cut at the end", "a\xe7\x82", 0, "a\ufffd\ufffd", NULL },
-	{ "cut by the next", "\xe7\x82" "a", 0, "\ufffd\ufffd" "a", NULL },
+	{ "cut by the next",
+	    "\xe7\x82"
+	    "a",
+	    0,
+	    "\ufffd\ufffd"
+	    "a",
+	    NULL },
 	{ "empty", "", 0, "", NULL },
 };
 
 static void
 cleans(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cleaned / sizeof cleaned[0]; i++) {
-		const char	*bytes = cleaned[i].bytes;
-		size_t		 length = cleaned[i].length != 0 ? cleaned[i].length : strlen(bytes);
-		const char	*lines = utf8_clean(arena, bytes, length, true);
-		const char	*line = utf8_clean(arena, bytes, length, false);
+		const char *bytes = cleaned[i].bytes;
+		size_t length = cleaned[i].length != 0 ? cleaned[i].length : strlen(bytes);
+		const char *lines = utf8_clean(arena, bytes, length, true);
+		const char *line = utf8_clean(arena, bytes, length, false);
 
 		if (strcmp(lines, cleaned[i].lines) != 0)
 			fail_msg("%s: %s", cleaned[i].name, lines);
@@ -81,13 +94,13 @@ cleans(void **state)
 static void
 cleans_anything(void **state)
 {
-	struct arena	*arena = arena_new();
-	uint32_t	 seed = 12345;
+	struct arena *arena = arena_new();
+	uint32_t seed = 12345;
 
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
-		char		 bytes[24];
-		const char	*once, *twice;
+		char bytes[24];
+		const char *once, *twice;
 
 		for (size_t i = 0; i < sizeof bytes; i++) {
 			seed = seed * 1664525 + 1013904223;
@@ -107,11 +120,14 @@ cleans_anything(void **state)
 static void
 knows_validity(void **state)
 {
-	static const struct { const char *bytes; size_t length; bool want; } table[] = {
-		{ "", 0, true }, { "abc", 3, true }, { "a\0b", 3, true }, { "炮", 3, true },
+	static const struct {
+		const char *bytes;
+		size_t length;
+		bool want;
+	} table[] = { { "", 0, true }, { "abc", 3, true }, { "a\0b", 3, true }, { "炮", 3, true },
 		{ "炮", 2, false }, { "\x80", 1, false }, { "\xc0\x80", 2, false },
-		{ "\xed\xbf\xbf", 3, false }, { "\xf4\x8f\xbf\xbf", 4, true }, { "\xff", 1, false },
-	};
+		{ "\xed\xbf\xbf", 3, false }, { "\xf4\x8f\xbf\xbf", 4, true },
+		{ "\xff", 1, false } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -121,15 +137,16 @@ knows_validity(void **state)
 static void
 reads_and_encodes(void **state)
 {
-	static const uint32_t	characters[] = { 1, 'a', 0x7f, 0x80, 0x7ff, 0x800, 0x70ae, 0xfffd,
+	static const uint32_t characters[] = { 1, 'a', 0x7f, 0x80, 0x7ff, 0x800, 0x70ae, 0xfffd,
 		0x10000, 0x1fa60, 0x10ffff };
-	const char		*text = "a\x80" "b\xe7\x82";
+	const char *text = "a\x80"
+			   "b\xe7\x82";
 
 	(void)state;
 	for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
-		char		 out[5] = "";
-		const char	*at = out;
-		size_t		 n = utf8_encode(characters[i], out);
+		char out[5] = "";
+		const char *at = out;
+		size_t n = utf8_encode(characters[i], out);
 
 		assert_int_equal(utf8_next(&at), characters[i]);
 		assert_int_equal(at - out, n);
@@ -146,11 +163,17 @@ reads_and_encodes(void **state)
 static void
 measures(void **state)
 {
-	static const struct { const char *text; size_t width; size_t columns, prefix; } table[] = {
-		{ "", 0, 5, 0 }, { "abc", 3, 2, 2 }, { "abc", 3, 3, 3 }, { "炮二平五", 8, 5, 6 },
-		{ "a炮", 3, 2, 1 }, { "e\u0301x", 2, 1, 3 }, { "Ｂ３", 4, 2, 3 }, { "\xff" "a", 2, 1, 1 },
-		{ "Фред", 4, 4, 8 }, { "abc", 3, 0, 0 },
-	};
+	static const struct {
+		const char *text;
+		size_t width;
+		size_t columns, prefix;
+	} table[] = { { "", 0, 5, 0 }, { "abc", 3, 2, 2 }, { "abc", 3, 3, 3 },
+		{ "炮二平五", 8, 5, 6 }, { "a炮", 3, 2, 1 }, { "e\u0301x", 2, 1, 3 },
+		{ "Ｂ３", 4, 2, 3 },
+		{ "\xff"
+		  "a",
+		    2, 1, 1 },
+		{ "Фред", 4, 4, 8 }, { "abc", 3, 0, 0 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -164,7 +187,9 @@ measures(void **state)
 static void
 normalises(void **state)
 {
-	static const struct { const char *text, *nfc, *fold, *nfkc; } table[] = {
+	static const struct {
+		const char *text, *nfc, *fold, *nfkc;
+	} table[] = {
 		{ "Fred", "Fred", "fred", "Fred" },
 		{ "Ｂ３－Ｅ３", "Ｂ３－Ｅ３", "b3-e3", "B3-E3" },
 		{ "e\u0301", "\u00e9", "\u00e9", "\u00e9" },
@@ -174,7 +199,7 @@ normalises(void **state)
 		{ "", "", "", "" },
 		{ "a\xff", "a\ufffd", "a\ufffd", "a\ufffd" },
 	};
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -190,11 +215,11 @@ static void
 bounds_marks(void **state)
 {
 	static const char *const piles[] = { "\u0301\u0316", "\uff9e\u0316", "\u0f73\u0316" };
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof piles / sizeof *piles; i++) {
-		struct str	text;
+		struct str text;
 
 		str_init(&text, arena, 0);
 		str_addc(&text, 'x');
@@ -210,7 +235,7 @@ bounds_marks(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cleans),
 		cmocka_unit_test(cleans_anything),
 		cmocka_unit_test(knows_validity),

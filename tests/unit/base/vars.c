@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/vars.h"
@@ -15,8 +15,8 @@
 static int
 count(const struct vars *vars, const char *name)
 {
-	const struct var	*var = vars_find(vars, name);
-	int			 n = 0;
+	const struct var *var = vars_find(vars, name);
+	int n = 0;
 
 	assert_non_null(var);
 	assert_int_equal(var->kind, VAR_LIST);
@@ -28,9 +28,9 @@ count(const struct vars *vars, const char *name)
 static void
 holds_each_kind(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct vars	*vars = vars_new(arena);
-	char		 text[] = "fred", large[4000];
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	char text[] = "fred", large[4000];
 
 	(void)state;
 	vars_text(vars, "player", text);
@@ -58,8 +58,8 @@ holds_each_kind(void **state)
 static void
 replaces(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct vars	*vars = vars_new(arena);
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
 
 	(void)state;
 	vars_text(vars, "x", "one");
@@ -79,9 +79,9 @@ replaces(void **state)
 static void
 lists_keep_their_order(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct vars	*vars = vars_new(arena), *other = vars_new(arena);
-	int64_t		 n = 0;
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena), *other = vars_new(arena);
+	int64_t n = 0;
 
 	(void)state;
 	vars_list(vars, "moves");
@@ -100,7 +100,7 @@ lists_keep_their_order(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(holds_each_kind),
 		cmocka_unit_test(replaces),
 		cmocka_unit_test(lists_keep_their_order),

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "cmd/cmd.h"
@@ -15,9 +15,9 @@
 #include "cmd/shared.h"
 
 static const struct {
-	const char	*line;
-	enum line_kind	 kind;
-	const char	*shown;		/* the order as it may be shown; NULL not a command */
+	const char *line;
+	enum line_kind kind;
+	const char *shown; /* the order as it may be shown; NULL not a command */
 } lines[] = {
 	/* Commands, and how people write them. */
 	{ "move 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
@@ -53,7 +53,8 @@ static const struct {
 	{ "show 12 13#4", LINE_COMMAND, "show 12 13#4" },
 	{ "history fred vs wilma won since 2026-01-01 limit 5", LINE_COMMAND,
 	    "history fred vs wilma won since 2026-01-01 limit 5" },
-	{ "history opening H3-E3 H10-G8 by mate", LINE_COMMAND, "history opening H3-E3 H10-G8 by mate" },
+	{ "history opening H3-E3 H10-G8 by mate", LINE_COMMAND,
+	    "history opening H3-E3 H10-G8 by mate" },
 	{ "preview new B3-E3 H10-G8", LINE_COMMAND, "preview new B3-E3 H10-G8" },
 	{ "help", LINE_COMMAND, "help" },
 	/* What might have been one. */
@@ -100,15 +101,16 @@ static const struct {
 static void
 reads_lines(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct order	 order;
+	struct arena *arena = arena_new();
+	struct order order;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		enum line_kind	kind = parse_line(arena, lines[i].line, &order);
+		enum line_kind kind = parse_line(arena, lines[i].line, &order);
 
 		if (kind != lines[i].kind)
-			fail_msg("\"%s\" is of kind %d, not %d", lines[i].line, kind, lines[i].kind);
+			fail_msg(
+			    "\"%s\" is of kind %d, not %d", lines[i].line, kind, lines[i].kind);
 		if (lines[i].shown != NULL)
 			assert_string_equal(order.line, lines[i].shown);
 	}
@@ -118,8 +120,8 @@ reads_lines(void **state)
 static void
 reads_arguments(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct order	 order;
+	struct arena *arena = arena_new();
+	struct order order;
 
 	(void)state;
 	parse_line(arena, "xiangqi move 123 Fred SeCret B3-E3 #12", &order);
@@ -138,11 +140,11 @@ reads_arguments(void **state)
 }
 
 static const struct {
-	const char	*subject, *text;
-	bool		 body_first;
-	const char	*commands;	/* names, with blanks between */
-	const char	*comment;
-	const char	*doubtful;
+	const char *subject, *text;
+	bool body_first;
+	const char *commands; /* names, with blanks between */
+	const char *comment;
+	const char *doubtful;
 } letters[] = {
 	{ "move 1 fred secret B3-E3", "Hello!\n", false, "move", "Hello!", NULL },
 	{ "hello", "move 1 fred secret B3-E3\n\nHello!\n", false, "move", "Hello!", NULL },
@@ -150,12 +152,14 @@ static const struct {
 	{ "move 1 fred secret B3-E3", "resign\n", true, "resign", "", NULL },
 	{ "move 1 fred secret B3-E3", "Here you are.\n", true, "move", "Here you are.", NULL },
 	{ "x", "\n\n  B3-E3\n\n\nOne.\n\nTwo.\n\n", true, "move", "One.\n\nTwo.", NULL },
-	{ "x", "B3-E3\nnice, is it not?\nresign\n", true, "move", "nice, is it not?\nresign", "resign" },
+	{ "x", "B3-E3\nnice, is it not?\nresign\n", true, "move", "nice, is it not?\nresign",
+	    "resign" },
 	{ "x", "Dear Fred,\nB3-E3\n", true, "", "Dear Fred,\nB3-E3", "B3-E3" },
 	{ "x", "chat\nmy password is geheim\n", true, "chat", "my password is geheim", NULL },
 	{ "move 1 fred geheim B3-E3", "geheim is my password\n", false, "move",
 	    "******** is my password", NULL },
-	{ "move 1 fred secret B3-E3", "move 1 fred secret B3-E3\n\nHello\n", false, "move", "Hello", NULL },
+	{ "move 1 fred secret B3-E3", "move 1 fred secret B3-E3\n\nHello\n", false, "move", "Hello",
+	    NULL },
 	{ "as fred secret", "move 1 B3-E3\nHello\n", false, "as move", "Hello", NULL },
 	{ "", "", true, "", "", NULL },
 };
@@ -163,17 +167,19 @@ static const struct {
 static void
 reads_letters(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
-		struct parsed	*parsed = arena_alloc(arena, sizeof *parsed);
-		char		 names[200] = "";
+		struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+		char names[200] = "";
 
-		parse_letter(arena, letters[i].subject, letters[i].text, letters[i].body_first, parsed);
+		parse_letter(
+		    arena, letters[i].subject, letters[i].text, letters[i].body_first, parsed);
 		for (int k = 0; k < parsed->count; k++) {
 			strncat(names, k > 0 ? " " : "", sizeof names - strlen(names) - 1);
-			strncat(names, parsed->orders[k].cmd->name, sizeof names - strlen(names) - 1);
+			strncat(
+			    names, parsed->orders[k].cmd->name, sizeof names - strlen(names) - 1);
 		}
 		assert_string_equal(names, letters[i].commands);
 		assert_string_equal(parsed->comment, letters[i].comment);
@@ -188,8 +194,8 @@ reads_letters(void **state)
 static void
 no_command_is_an_userid(void **state)
 {
-	static const char *const bad[] = { "a", "b3", "i10", "draw", "Resign", "chall", "1fred", "fre d",
-		"fred!", "abcdefghijklmnopqrstu", "b3e3", "server", "-fred", "mvoe", "" };
+	static const char *const bad[] = { "a", "b3", "i10", "draw", "Resign", "chall", "1fred",
+		"fre d", "fred!", "abcdefghijklmnopqrstu", "b3e3", "server", "-fred", "mvoe", "" };
 	static const char *const good[] = { "fred", "w1lma", "Li_Wei", "jo", "anna-b", "h2o" };
 
 	(void)state;

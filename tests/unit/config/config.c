@@ -7,23 +7,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/err.h"
 #include "config/config.h"
 
-static char	root[64];
-static char	file[96];
+static char root[64];
+static char file[96];
 
 static void
 put_file(const char *path, const char *text)
 {
-	FILE	*out = fopen(path, "w");
+	FILE *out = fopen(path, "w");
 
 	assert_non_null(out);
 	fputs(text, out);
@@ -33,8 +33,8 @@ put_file(const char *path, const char *text)
 static struct config *
 load(const char *text, const char *home)
 {
-	struct config	*config = NULL;
-	struct err	 err = { "" };
+	struct config *config = NULL;
+	struct err err = { "" };
 
 	if (text != NULL)
 		put_file(file, text);
@@ -46,8 +46,8 @@ load(const char *text, const char *home)
 static void
 has_defaults(void **state)
 {
-	struct config	*config = load(NULL, root);
-	char		 path[128];
+	struct config *config = load(NULL, root);
+	char path[128];
 
 	(void)state;
 	assert_null(config->file);
@@ -82,44 +82,46 @@ has_defaults(void **state)
 	config_free(NULL);
 }
 
-static const char	whole[] =
-	"# a comment\n"
-	"home = /srv/xq   // another\n"
-	"address = XiangQi@Example.ORG\n"
-	"name = \"Flu\303\237post\"\n"
-	"operator = 'fred+xq@example.org'\n"
-	"language = zh-Hans\n"
-	"templates = own\n"
-	"auth_server = mx.example.org\n"
-	"log = syslog\n"
-	"letter_max = 100000\n"
-	"poll = 5\n"
-	"poll = 7\n"
-	"source \"post\" {\n"
-	"	kind = imap\n"
-	"	url = imaps://mail.example.org/INBOX\n"
-	"	user = xiangqi\n"
-	"	password = 'it\\'s ${secret} \\\\'\n"
-	"}\n"
-	"source more { path = Mail/in processed = Done }\n"
-	"source last { kind = pop3 url = 'pop3s://x:995' user = u token_command = 'get token' }\n"
-	"sink {\n"
-	"	kind = smtp\n"
-	"	url = \"smtp+starttls://relay.example.org:587\"\n"
-	"	ca_file = /etc/ca.pem\n"
-	"	timeout = 30\n"
-	"}\n";
+static const char whole[] =
+    "# a comment\n"
+    "home = /srv/xq   // another\n"
+    "address = XiangQi@Example.ORG\n"
+    "name = \"Flu\303\237post\"\n"
+    "operator = 'fred+xq@example.org'\n"
+    "language = zh-Hans\n"
+    "templates = own\n"
+    "auth_server = mx.example.org\n"
+    "log = syslog\n"
+    "letter_max = 100000\n"
+    "poll = 5\n"
+    "poll = 7\n"
+    "source \"post\" {\n"
+    "	kind = imap\n"
+    "	url = imaps://mail.example.org/INBOX\n"
+    "	user = xiangqi\n"
+    "	password = 'it\\'s ${secret} \\\\'\n"
+    "}\n"
+    "source more { path = Mail/in processed = Done }\n"
+    "source last { kind = pop3 url = 'pop3s://x:995' user = u token_command = 'get token' }\n"
+    "sink {\n"
+    "	kind = smtp\n"
+    "	url = \"smtp+starttls://relay.example.org:587\"\n"
+    "	ca_file = /etc/ca.pem\n"
+    "	timeout = 30\n"
+    "}\n";
 
 static void
 reads_a_whole_file(void **state)
 {
-	struct config	*config = load(whole, NULL);
+	struct config *config = load(whole, NULL);
 
 	(void)state;
 	assert_string_equal(config->file, file);
 	assert_string_equal(config->home, "/srv/xq");
 	assert_string_equal(config->address, "XiangQi@example.org");
-	assert_string_equal(config->name, "Fluß" "post");
+	assert_string_equal(config->name,
+	    "Fluß"
+	    "post");
 	assert_string_equal(config->operator_address, "fred+xq@example.org");
 	assert_string_equal(config->language, "zh-Hans");
 	assert_string_equal(config->templates, "/srv/xq/own");
@@ -147,12 +149,13 @@ reads_a_whole_file(void **state)
 }
 
 static const struct {
-	const char	*text, *want;
+	const char *text, *want;
 } refused[] = {
 	{ "colour = red\n", "conf:1: there is no option colour here; see man riverpost.conf" },
 	{ "adress = x@y\n", "conf:1: there is no option adress here, perhaps you mean address" },
 	{ "sorce a { }\n", "conf:1: there is no option sorce here, perhaps you mean source" },
-	{ "source a { pasword = x }\n", "conf:1: there is no option pasword here, perhaps you mean password" },
+	{ "source a { pasword = x }\n",
+	    "conf:1: there is no option pasword here, perhaps you mean password" },
 	{ "sink { kidn = smtp }\n", "conf:1: there is no option kidn here, perhaps you mean kind" },
 	{ "sink { processed = x }\n", "conf:1: there is no option processed here; see man" },
 	{ "\n\nname = = x\n", "conf:3: " },
@@ -162,7 +165,8 @@ static const struct {
 	{ "name = \"# '\" // \"\npoll = x\n", "conf:2: poll" },
 	{ "source a { # one\n path = /x//y # two\n kind = z\n}\n", "conf:3: kind" },
 	{ "name = x\npoll = /* 5\n", "conf:" },
-	{ "name = x\nsource a {\n path = x\n colour = red\n}\n", "conf:4: there is no option colour here; see man" },
+	{ "name = x\nsource a {\n path = x\n colour = red\n}\n",
+	    "conf:4: there is no option colour here; see man" },
 	{ "source a {\n path = x\n", "conf:3: a section is not closed" },
 	{ "name = \"abc\npoll = 5\n", "conf:" },
 	{ "name = 'abc\npoll = 5\n", "conf:" },
@@ -191,7 +195,8 @@ static const struct {
 	{ "source a {\n}\n", "source \"a\" needs a path" },
 	{ "source a { kind = spool }\n", "source \"a\" needs a path" },
 	{ "source a { kind = carrier }\n", "kind must be one of maildir, spool, imap, pop3" },
-	{ "source a { kind = imap }\n", "source \"a\" needs a url; it begins with one of: imaps imap+starttls" },
+	{ "source a { kind = imap }\n",
+	    "source \"a\" needs a url; it begins with one of: imaps imap+starttls" },
 	{ "source a { kind = imap url = 'pop3s://x' }\n", "cannot use the url pop3s://x" },
 	{ "source a { kind = pop3 url = 'pop3s://' }\n", "cannot use the url pop3s://" },
 	{ "source a { kind = pop3 url = 'pop3x://a' }\n", "cannot use the url pop3x://a" },
@@ -218,13 +223,14 @@ refuses(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-		struct config	*config;
-		struct err	 err = { "" };
+		struct config *config;
+		struct err err = { "" };
 
 		put_file(file, refused[i].text);
 		if (config_load(&config, file, NULL, &err) != -1)
 			fail_msg("taken: %s", refused[i].text);
-		if (strstr(err.text, refused[i].want) == NULL || strncmp(err.text, file, strlen(file)))
+		if (strstr(err.text, refused[i].want) == NULL ||
+		    strncmp(err.text, file, strlen(file)))
 			fail_msg("%s: %s", refused[i].text, err.text);
 	}
 }
@@ -232,9 +238,9 @@ refuses(void **state)
 static void
 finds_its_home(void **state)
 {
-	struct config	*config;
-	struct err	 err = { "" };
-	char		 path[300], here[256];
+	struct config *config;
+	struct err err = { "" };
+	char path[300], here[256];
 
 	(void)state;
 	setenv("RIVERPOST_HOME", root, 1);
@@ -267,21 +273,23 @@ finds_its_home(void **state)
 	config_free(config);
 
 	assert_int_equal(config_load(&config, "/nowhere/x.conf", NULL, &err), -1);
-	assert_string_equal(err.text,
-	    "cannot read the configuration /nowhere/x.conf: No such file or directory");
+	assert_string_equal(
+	    err.text, "cannot read the configuration /nowhere/x.conf: No such file or directory");
 }
 
 static void
 reads_passwords_from_files(void **state)
 {
-	struct config	*config;
-	char		 path[128];
+	struct config *config;
+	char path[128];
 
 	(void)state;
 	snprintf(path, sizeof path, "%s/pw", root);
 	put_file(path, "geheim  \r\nnot this\n");
-	config = load("sink { kind = smtp url = 'smtps://x' user = u password_file = pw }\n"
-	    "source a { kind = imap url = 'imap://x/INBOX' user = u password_file = pw }\n", root);
+	config = load(
+	    "sink { kind = smtp url = 'smtps://x' user = u password_file = pw }\n"
+	    "source a { kind = imap url = 'imap://x/INBOX' user = u password_file = pw }\n",
+	    root);
 	assert_string_equal(config->sink.login.password, "geheim  ");
 	assert_string_equal(config->sources[0].options.login.password, "geheim  ");
 	config_free(config);
@@ -290,9 +298,9 @@ reads_passwords_from_files(void **state)
 static char *
 print(const struct config *config)
 {
-	char	*text;
-	size_t	 size;
-	FILE	*out = open_memstream(&text, &size);
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
 	config_print(config, out);
@@ -303,11 +311,11 @@ print(const struct config *config)
 static void
 prints_what_it_reads(void **state)
 {
-	static const char	plain[] =
-		"name = 'O\\'Neill \\\\ \"x\" ${HOME} #1'\nlog = syslog\npoll = 99\n"
-		"source 'it\\'s mail' { path = /m }\nsink { kind = sendmail }\n";
-	struct config		*config = load(plain, "/srv/x"), *again;
-	char			*once = print(config), *twice;
+	static const char plain[] =
+	    "name = 'O\\'Neill \\\\ \"x\" ${HOME} #1'\nlog = syslog\npoll = 99\n"
+	    "source 'it\\'s mail' { path = /m }\nsink { kind = sendmail }\n";
+	struct config *config = load(plain, "/srv/x"), *again;
+	char *once = print(config), *twice;
 
 	(void)state;
 	assert_string_equal(config->name, "O'Neill \\ \"x\" ${HOME} #1");
@@ -326,8 +334,8 @@ prints_what_it_reads(void **state)
 static void
 keeps_secrets(void **state)
 {
-	struct config	*config = load(whole, NULL);
-	char		*text = print(config);
+	struct config *config = load(whole, NULL);
+	char *text = print(config);
 
 	(void)state;
 	assert_null(strstr(text, "${secret}"));
@@ -351,7 +359,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char	command[128];
+	char command[128];
 
 	(void)state;
 	if (chdir("/") == -1)
@@ -365,7 +373,7 @@ teardown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		TEST(has_defaults),
 		TEST(reads_a_whole_file),
 		TEST(refuses),

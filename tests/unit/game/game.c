@@ -7,7 +7,7 @@
 static void
 endings_have_names(void **state)
 {
-	enum ending	 found;
+	enum ending found;
 
 	(void)state;
 	for (int i = ENDING_NONE; i <= ENDING_CANCELLED; i++) {
@@ -24,15 +24,15 @@ static void
 bad_starts_change_nothing(void **state)
 {
 	static const struct {
-		const char	*name, *fen;
+		const char *name, *fen;
 	} cases[] = {
-		{"nonsense", "hello"},
-		{"two red kings", "4k4/9/9/9/9/9/9/9/9/3KK4 w"},
-		{"mated already", "1R2k4/R8/9/9/9/9/9/9/9/3K5 b"},
-		{"dead already", "3ak4/9/9/9/9/9/9/9/9/3K5 w"},
+		{ "nonsense", "hello" },
+		{ "two red kings", "4k4/9/9/9/9/9/9/9/9/3KK4 w" },
+		{ "mated already", "1R2k4/R8/9/9/9/9/9/9/9/3K5 b" },
+		{ "dead already", "3ak4/9/9/9/9/9/9/9/9/3K5 w" },
 	};
-	struct game	*game = game_new(arena, NOW);
-	const char	*why;
+	struct game *game = game_new(arena, NOW);
+	const char *why;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -48,9 +48,8 @@ bad_starts_change_nothing(void **state)
 static void
 offers_are_accepted_or_not(void **state)
 {
-	static const enum ending ways[] = {
-		ENDING_REJECTED, ENDING_WITHDRAWN, ENDING_LAPSED};
-	struct game	*game;
+	static const enum ending ways[] = { ENDING_REJECTED, ENDING_WITHDRAWN, ENDING_LAPSED };
+	struct game *game;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -75,7 +74,7 @@ offers_are_accepted_or_not(void **state)
 static void
 seats_are_found(void **state)
 {
-	struct game	*game = start(NULL, RULES_SERVER);
+	struct game *game = start(NULL, RULES_SERVER);
 
 	(void)state;
 	assert_true(game_has(game, ANN));
@@ -90,12 +89,12 @@ seats_are_found(void **state)
 static void
 resigning(void **state)
 {
-	static const char *const moves[] = {"B3-E3", "B10-C8"};
-	struct verdict	 verdict;
+	static const char *const moves[] = { "B3-E3", "B10-C8" };
+	struct verdict verdict;
 
 	(void)state;
 	for (int plies = 0; plies <= 2; plies++) {
-		struct game	*game = start(NULL, RULES_SERVER);
+		struct game *game = start(NULL, RULES_SERVER);
 
 		for (int i = 0; i < plies; i++)
 			play(game, moves[i], &verdict);
@@ -109,8 +108,8 @@ resigning(void **state)
 static void
 draw_offers_lapse_when_the_opponent_moves(void **state)
 {
-	struct game	*game = start(NULL, RULES_SERVER);
-	struct verdict	 verdict;
+	struct game *game = start(NULL, RULES_SERVER);
+	struct verdict verdict;
 
 	(void)state;
 	assert_true(game_may_offer_draw(game, RED));
@@ -132,12 +131,11 @@ draw_offers_lapse_when_the_opponent_moves(void **state)
 static void
 draw_offers_are_rare(void **state)
 {
-	static const char *const moves[] = {
-		"A1-A2", "A10-A9", "A2-B2", "A9-B9", "B2-B1", "B9-B10", "B3-E3", "B8-E8",
-		"I1-I2", "I10-I9", "I2-H2", "I9-H9", "H2-H1", "H9-H10", "E3-D3", "E8-D8",
-		"D3-C3", "D8-C8", "C3-B3", "C8-B8"};
-	struct game	*game = start(NULL, RULES_SERVER);
-	struct verdict	 verdict;
+	static const char *const moves[] = { "A1-A2", "A10-A9", "A2-B2", "A9-B9", "B2-B1", "B9-B10",
+		"B3-E3", "B8-E8", "I1-I2", "I10-I9", "I2-H2", "I9-H9", "H2-H1", "H9-H10", "E3-D3",
+		"E8-D8", "D3-C3", "D8-C8", "C3-B3", "C8-B8" };
+	struct game *game = start(NULL, RULES_SERVER);
+	struct verdict verdict;
 
 	(void)state;
 	game_offer_draw(game, RED);
@@ -158,8 +156,8 @@ draw_offers_are_rare(void **state)
 static void
 a_refused_move_leaves_the_offer(void **state)
 {
-	struct game	*game = start(CHASE, RULES_SERVER);
-	struct verdict	 verdict;
+	struct game *game = start(CHASE, RULES_SERVER);
+	struct verdict verdict;
 
 	(void)state;
 	play_round(game, chase, 8);
@@ -174,20 +172,20 @@ static void
 time_is_up(void **state)
 {
 	static const struct {
-		const char	*name, *fen;
-		enum result	 result;
+		const char *name, *fen;
+		enum result result;
 	} cases[] = {
-		{"Red is late", CHASE, RESULT_GREEN},
-		{"Green is late", "5k3/9/9/8c/R8/9/9/9/9/3K5 b", RESULT_RED},
-		{"the other side is bare", "5k3/9/9/9/R8/9/9/9/9/3K5 w", RESULT_DRAW},
-		{"bare but for guards and elephants", "2baka3/9/4b4/9/R8/9/9/9/9/3K5 w",
-		    RESULT_DRAW},
-		{"the late side is bare", "5k3/9/9/9/9/9/9/9/p8/3K5 w", RESULT_GREEN},
+		{ "Red is late", CHASE, RESULT_GREEN },
+		{ "Green is late", "5k3/9/9/8c/R8/9/9/9/9/3K5 b", RESULT_RED },
+		{ "the other side is bare", "5k3/9/9/9/R8/9/9/9/9/3K5 w", RESULT_DRAW },
+		{ "bare but for guards and elephants", "2baka3/9/4b4/9/R8/9/9/9/9/3K5 w",
+		    RESULT_DRAW },
+		{ "the late side is bare", "5k3/9/9/9/9/9/9/9/p8/3K5 w", RESULT_GREEN },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct game	*game = start(cases[i].fen, RULES_SERVER);
+		struct game *game = start(cases[i].fen, RULES_SERVER);
 
 		print_message("%s\n", cases[i].name);
 		game_forfeit(game, NOW + 9);

@@ -8,9 +8,9 @@
 static void
 a_move_passes_the_turn(void **state)
 {
-	struct game	*game = start(NULL, RULES_SERVER);
-	struct verdict	 verdict;
-	struct board	 board;
+	struct game *game = start(NULL, RULES_SERVER);
+	struct verdict verdict;
+	struct board board;
 
 	(void)state;
 	game->nagged = true;
@@ -34,10 +34,10 @@ a_move_passes_the_turn(void **state)
 static void
 long_games_keep_their_moves(void **state)
 {
-	struct game	*game = start(CHASE, RULES_SERVER);
-	struct move	 move;
-	struct ply	 ply = {0};
-	struct board	 board;
+	struct game *game = start(CHASE, RULES_SERVER);
+	struct move move;
+	struct ply ply = { 0 };
+	struct board board;
 
 	(void)state;
 	for (int i = 0; i < 1000; i++) {
@@ -60,23 +60,23 @@ static void
 last_moves_end_the_game(void **state)
 {
 	static const struct {
-		const char	*name, *fen, *move;
-		enum result	 result;
-		enum ending	 ending;
+		const char *name, *fen, *move;
+		enum result result;
+		enum ending ending;
 	} cases[] = {
-		{"mate", "4k4/R8/1R7/9/9/9/9/9/9/3K5 w", "B8-B10", RESULT_RED, ENDING_CHECKMATE},
-		{"mate by Green", "3k5/9/9/9/9/9/9/1r7/r8/4K4 b", "B3-B1", RESULT_GREEN,
-		    ENDING_CHECKMATE},
-		{"stalemate loses", "3k5/9/R8/9/9/9/9/9/9/4K4 w", "A8-A9", RESULT_RED,
-		    ENDING_STALEMATE},
-		{"nothing left", "4k4/9/9/9/9/9/9/9/3p5/3K5 w", "D1-D2", RESULT_DRAW,
-		    ENDING_DEAD_POSITION},
+		{ "mate", "4k4/R8/1R7/9/9/9/9/9/9/3K5 w", "B8-B10", RESULT_RED, ENDING_CHECKMATE },
+		{ "mate by Green", "3k5/9/9/9/9/9/9/1r7/r8/4K4 b", "B3-B1", RESULT_GREEN,
+		    ENDING_CHECKMATE },
+		{ "stalemate loses", "3k5/9/R8/9/9/9/9/9/9/4K4 w", "A8-A9", RESULT_RED,
+		    ENDING_STALEMATE },
+		{ "nothing left", "4k4/9/9/9/9/9/9/9/3p5/3K5 w", "D1-D2", RESULT_DRAW,
+		    ENDING_DEAD_POSITION },
 	};
-	struct verdict	 verdict;
+	struct verdict verdict;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct game	*game = start(cases[i].fen, RULES_SERVER);
+		struct game *game = start(cases[i].fen, RULES_SERVER);
 
 		print_message("%s\n", cases[i].name);
 		assert_int_equal(play(game, cases[i].move, &verdict), PLAY_DONE);
@@ -93,9 +93,9 @@ last_moves_end_the_game(void **state)
 static void
 the_third_attempt_loses(void **state)
 {
-	struct game	*game = start(CHASE, RULES_SERVER);
-	struct game	 before;
-	struct verdict	 verdict;
+	struct game *game = start(CHASE, RULES_SERVER);
+	struct game before;
+	struct verdict verdict;
 
 	(void)state;
 	play_round(game, chase, 8);
@@ -119,8 +119,8 @@ the_third_attempt_loses(void **state)
 static void
 another_move_goes_on(void **state)
 {
-	struct game	*game = start(CHASE, RULES_SERVER);
-	struct verdict	 verdict;
+	struct game *game = start(CHASE, RULES_SERVER);
+	struct verdict verdict;
 
 	(void)state;
 	play_round(game, chase, 8);
@@ -135,8 +135,8 @@ another_move_goes_on(void **state)
 static void
 the_check_limit_never_loses(void **state)
 {
-	struct game	*game = start(CHECKS, RULES_SERVER);
-	struct verdict	 verdict;
+	struct game *game = start(CHECKS, RULES_SERVER);
+	struct verdict verdict;
 
 	(void)state;
 	play_round(game, checks, 6);
@@ -154,26 +154,27 @@ static void
 other_rule_sets_decide_with_the_move_played(void **state)
 {
 	static const struct {
-		const char		*name, *fen;
-		const char *const	*moves;
-		enum ruleset		 rules;
-		enum ending		 ending;
+		const char *name, *fen;
+		const char *const *moves;
+		enum ruleset rules;
+		enum ending ending;
 	} cases[] = {
-		{"asian checks", CHECKS, checks, RULES_ASIAN, ENDING_PERPETUAL_CHECK},
-		{"asian chase", CHASE, chase, RULES_ASIAN, ENDING_PERPETUAL_CHASE},
-		{"cxq checks", CHECKS, checks, RULES_CXQ, ENDING_PERPETUAL_CHECK},
-		{"cxq chase", CHASE, chase, RULES_CXQ, ENDING_PERPETUAL_CHASE},
+		{ "asian checks", CHECKS, checks, RULES_ASIAN, ENDING_PERPETUAL_CHECK },
+		{ "asian chase", CHASE, chase, RULES_ASIAN, ENDING_PERPETUAL_CHASE },
+		{ "cxq checks", CHECKS, checks, RULES_CXQ, ENDING_PERPETUAL_CHECK },
+		{ "cxq chase", CHASE, chase, RULES_CXQ, ENDING_PERPETUAL_CHASE },
 	};
-	struct verdict	 verdict;
+	struct verdict verdict;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct game	*game = start(cases[i].fen, cases[i].rules);
-		int		 plies = 0;
+		struct game *game = start(cases[i].fen, cases[i].rules);
+		int plies = 0;
 
 		print_message("%s\n", cases[i].name);
 		while (game->state == GAME_PLAYING && plies < 100) {
-			assert_int_equal(play(game, cases[i].moves[plies % 4], &verdict), PLAY_DONE);
+			assert_int_equal(
+			    play(game, cases[i].moves[plies % 4], &verdict), PLAY_DONE);
 			plies++;
 		}
 		assert_int_equal(game->length, plies);

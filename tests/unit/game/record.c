@@ -15,15 +15,15 @@ static const enum record_format all_formats[] = { RECORD_PGN, RECORD_PGN_WXF, RE
 	RECORD_DHTMLXQ, RECORD_WXF, RECORD_XQF };
 #define FORMATS (sizeof(all_formats) / sizeof(all_formats[0]))
 
-#define ENDGAME "4k4/9/4P4/9/9/9/9/9/4p4/3K5 b - - 0 1"
+#define ENDGAME  "4k4/9/4P4/9/9/9/9/9/4p4/3K5 b - - 0 1"
 #define SOLDIERS "3k5/9/6P2/2P3P2/2P3P2/9/9/9/9/4K4 w - - 0 1"
 
 static void
 expect_back(struct arena *arena, const struct record *record)
 {
 	for (size_t i = 0; i < FORMATS; i++) {
-		struct str	 out;
-		struct record	*back;
+		struct str out;
+		struct record *back;
 
 		str_init(&out, arena, 0);
 		record_write(&out, record, all_formats[i]);
@@ -37,12 +37,12 @@ expect_back(struct arena *arena, const struct record *record)
 static void
 real_games_come_back(void **state)
 {
-	static char	 line[65536];
-	const char	*folder = getenv("RIVERPOST_DATA");
-	struct arena	*arena = arena_new();
-	FILE		*file;
-	char		*at, *result, path[4096];
-	int		 games = 0;
+	static char line[65536];
+	const char *folder = getenv("RIVERPOST_DATA");
+	struct arena *arena = arena_new();
+	FILE *file;
+	char *at, *result, path[4096];
+	int games = 0;
 
 	(void)state;
 	if (folder == NULL) {
@@ -54,13 +54,14 @@ real_games_come_back(void **state)
 	assert_non_null(file);
 	assert_non_null(fgets(line, sizeof(line), file));
 	while (fgets(line, sizeof(line), file) != NULL) {
-		struct record	*record;
+		struct record *record;
 
 		at = line;
 		result = strsep(&at, "\t");
 		record = record_of(arena, NULL, strsep(&at, "\t"));
 		record->result = *result == '0' ? RESULT_GREEN :
-		    result[1] == '/' ? RESULT_DRAW : RESULT_RED;
+		    result[1] == '/'            ? RESULT_DRAW :
+						  RESULT_RED;
 		expect_back(arena, record);
 		arena_clear(arena);
 		games++;
@@ -73,7 +74,9 @@ real_games_come_back(void **state)
 static void
 other_starts_come_back(void **state)
 {
-	static const struct { const char *fen, *moves; } cases[] = {
+	static const struct {
+		const char *fen, *moves;
+	} cases[] = {
 		{ NULL, "" },
 		{ NULL, "H3-E3" },
 		{ ENDGAME, "" },
@@ -81,11 +84,11 @@ other_starts_come_back(void **state)
 		{ SOLDIERS, "G6-F6" },
 		{ SOLDIERS, "G7-F7 D10-D9 G6-F6" },
 	};
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct record	*record = record_of(arena, cases[i].fen, cases[i].moves);
+		struct record *record = record_of(arena, cases[i].fen, cases[i].moves);
 
 		record->fields[FIELD_EVENT] = "x";
 		expect_back(arena, record);
@@ -96,8 +99,8 @@ other_starts_come_back(void **state)
 static void
 names_comments_and_times_come_back(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct record	*record = record_of(arena, NULL, "H3-E3 H10-G8 H1-G3");
+	struct arena *arena = arena_new();
+	struct record *record = record_of(arena, NULL, "H3-E3 H10-G8 H1-G3");
 
 	(void)state;
 	record->fields[FIELD_RED] = "fred";
@@ -112,8 +115,8 @@ names_comments_and_times_come_back(void **state)
 	record->times[1] = 1000086400;
 	record->result = RESULT_DRAW;
 	for (size_t i = 0; i < FORMATS; i++) {
-		struct str	 out;
-		struct record	*back;
+		struct str out;
+		struct record *back;
 
 		str_init(&out, arena, 0);
 		record_write(&out, record, all_formats[i]);
@@ -140,11 +143,11 @@ names_comments_and_times_come_back(void **state)
 static void
 our_games_become_records(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct game	*game = game_new(arena, 1000000000);
-	struct ply	 ply = { .committed = 1000000100 };
-	struct move	 move;
-	struct record	*record;
+	struct arena *arena = arena_new();
+	struct game *game = game_new(arena, 1000000000);
+	struct ply ply = { .committed = 1000000100 };
+	struct move move;
+	struct record *record;
 
 	(void)state;
 	assert_true(move_read("H3-E3", &move));
@@ -167,9 +170,9 @@ our_games_become_records(void **state)
 #define TWO "H3-E3 H10-G8"
 
 static const struct {
-	const char	*text, *moves;
-	enum result	 result;
-	const char	*red;
+	const char *text, *moves;
+	enum result result;
+	const char *red;
 } habits[] = {
 	{ "[Game \"Chinese Chess\"]\n[Red \"a\"]\n[Result \"1-0\"]\n\n1. 炮二平五 馬８進７\n1-0\n",
 	    TWO, RESULT_RED, "a" },
@@ -179,8 +182,8 @@ static const struct {
 	    RESULT_GREEN, "a" },
 	{ "[Red \"a\"]\n1. h2e2 h9g7 *", TWO, RESULT_NONE, "a" },
 	{ "[Red \"a\"]\n1. H3-E3 H10-G8 1/2-1/2", TWO, RESULT_DRAW, "a" },
-	{ "[Red \"a \\\"b\\\"\"]\n1. C2=5 {one {two} three} H8+7 (1... H2+3 {no} 2. H2+3) 1-0",
-	    TWO, RESULT_RED, "a \"b\"" },
+	{ "[Red \"a \\\"b\\\"\"]\n1. C2=5 {one {two} three} H8+7 (1... H2+3 {no} 2. H2+3) 1-0", TWO,
+	    RESULT_RED, "a \"b\"" },
 	{ "[Red \"a\"]\n{never closed { 1. C2=5 } 1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
 	{ "[Red \"a\"]\n1. C2=5\n; a line\n1. ... H8+7!? $3 1-0", TWO, RESULT_RED, "a" },
 	{ "[Red \"a\"]\n  1.炮二平五馬８進７ 红胜", TWO, RESULT_RED, "a" },
@@ -194,10 +197,12 @@ static const struct {
 	{ "[DhtmlXQ]\n[DhtmlXQ_red]a[/DhtmlXQ_red]\n[DhtmlXQ_result]红胜[/DhtmlXQ_result]\n"
 	  "[DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383"
 	  "[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
-	  "[DhtmlXQ_move_0_1_1]7967[/DhtmlXQ_move_0_1_1]\n[/DhtmlXQ]", TWO, RESULT_RED, "a" },
+	  "[DhtmlXQ_move_0_1_1]7967[/DhtmlXQ_move_0_1_1]\n[/DhtmlXQ]",
+	    TWO, RESULT_RED, "a" },
 	{ "[Red \"a\"]\n% not ours\n1. C2=5\n%\nH8+7", TWO, RESULT_NONE, "a" },
 	{ "[DhtmlXQ_red]a[/DhtmlXQ_red][DhtmlXQ_comment0_2]x[/DhtmlXQ_comment0_2]"
-	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", TWO, RESULT_NONE, "a" },
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "a" },
 	{ "RED a \nSTART{C2=5 H8+7}", TWO, RESULT_NONE, "a" },
 	{ "[dhtmlxq_movelist]7747 7062[/dhtmlxq_movelist]", TWO, RESULT_NONE, NULL },
 };
@@ -205,11 +210,11 @@ static const struct {
 static void
 habits_are_understood(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(habits) / sizeof(habits[0]); i++) {
-		struct record	*record = read_one(arena, habits[i].text, strlen(habits[i].text));
+		struct record *record = read_one(arena, habits[i].text, strlen(habits[i].text));
 
 		if (record == NULL || record->trouble != NULL)
 			fail_msg("%s: %s", habits[i].text, record ? record->trouble : "not read");
@@ -224,7 +229,9 @@ habits_are_understood(void **state)
 static void
 trouble_ends_a_game(void **state)
 {
-	static const struct { const char *text, *moves, *trouble; } cases[] = {
+	static const struct {
+		const char *text, *moves, *trouble;
+	} cases[] = {
 		{ "[Red \"a\"]\n1. C2=5 H8+7 2. H9+9", "H3-E3 H10-G8", "H9+9" },
 		{ "[Red \"a\"]\n1. C2=5 foo", "H3-E3", "foo" },
 		{ "[Red \"a\"]\n[FEN \"9/9\"]\n1. C2=5", "", "start position" },
@@ -232,11 +239,11 @@ trouble_ends_a_game(void **state)
 		{ "[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w\"]\n1. A2-B2", "", "two ways" },
 		{ "[DhtmlXQ_movelist]77477770[/DhtmlXQ_movelist]", "H3-E3", "H3-H10" },
 	};
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct record	*record = read_one(arena, cases[i].text, strlen(cases[i].text));
+		struct record *record = read_one(arena, cases[i].text, strlen(cases[i].text));
 
 		assert_non_null(record);
 		assert_string_equal(moves_text(arena, record), cases[i].moves);
@@ -249,18 +256,19 @@ trouble_ends_a_game(void **state)
 static void
 several_games_in_a_file(void **state)
 {
-	static const char	one[] = "[Red \"a\"]\n[Result \"1-0\"]\n\n1. C2=5 H8+7 1-0\n\n",
-		two[] = "START{\n1. C2=5 {a {b}} H8+7\n}END\n\n", three[] = "[DhtmlXQ]\n"
-		"[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
-	const char	*texts[] = { one, two, three };
-	struct arena	*arena = arena_new();
-	struct record	*record;
-	struct err	 err;
-	int		 count;
+	static const char one[] = "[Red \"a\"]\n[Result \"1-0\"]\n\n1. C2=5 H8+7 1-0\n\n",
+			  two[] = "START{\n1. C2=5 {a {b}} H8+7\n}END\n\n",
+			  three[] = "[DhtmlXQ]\n"
+				    "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+	const char *texts[] = { one, two, three };
+	struct arena *arena = arena_new();
+	struct record *record;
+	struct err err;
+	int count;
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		const char	*text = arena_printf(arena, "%s%s%s", texts[i], texts[i], texts[i]);
+		const char *text = arena_printf(arena, "%s%s%s", texts[i], texts[i], texts[i]);
 
 		assert_int_equal(record_read(arena, text, strlen(text), &record, &count, &err), 0);
 		assert_int_equal(count, 3);
@@ -275,9 +283,9 @@ several_games_in_a_file(void **state)
 static size_t
 encode(const char *charset, const char *text, char *out, size_t room)
 {
-	iconv_t	 cd = iconv_open(charset, "UTF-8");
-	char	*in = (char *)(uintptr_t)text, *at = out;
-	size_t	 size = strlen(text), left = room;
+	iconv_t cd = iconv_open(charset, "UTF-8");
+	char *in = (char *)(uintptr_t)text, *at = out;
+	size_t size = strlen(text), left = room;
 
 	assert_true(cd != (iconv_t)-1);
 	assert_true(iconv(cd, &in, &size, &at, &left) != (size_t)-1);
@@ -288,7 +296,9 @@ encode(const char *charset, const char *text, char *out, size_t room)
 static void
 encodings_are_told_apart(void **state)
 {
-	static const struct { const char *charset, *text; } cases[] = {
+	static const struct {
+		const char *charset, *text;
+	} cases[] = {
 		{ "GB18030", "[Red \"许银川\"]\n1. 炮二平五 马８进７\n" },
 		{ "GBK", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
 		{ "BIG5", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
@@ -296,14 +306,13 @@ encodings_are_told_apart(void **state)
 		{ "UTF-8", "\xef\xbb\xbf[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
 		{ "UTF-16", "[Red \"許銀川\"]\n1. 炮二平五 馬８進７\n" },
 	};
-	struct arena	*arena = arena_new();
-	char		 bytes[256];
+	struct arena *arena = arena_new();
+	char bytes[256];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		size_t		 size = encode(cases[i].charset, cases[i].text, bytes,
-		    sizeof(bytes));
-		struct record	*record = read_one(arena, bytes, size);
+		size_t size = encode(cases[i].charset, cases[i].text, bytes, sizeof(bytes));
+		struct record *record = read_one(arena, bytes, size);
 
 		assert_non_null(record);
 		assert_string_equal(moves_text(arena, record), TWO);
@@ -316,16 +325,14 @@ static void
 formats_have_names(void **state)
 {
 	static const struct {
-		const char		*name;
-		enum record_format	 want;
-		const char		*suffix;
-	} cases[] = {
-		{ "pgn", RECORD_PGN, "pgn" }, { "Chinese", RECORD_PGN, "pgn" },
+		const char *name;
+		enum record_format want;
+		const char *suffix;
+	} cases[] = { { "pgn", RECORD_PGN, "pgn" }, { "Chinese", RECORD_PGN, "pgn" },
 		{ "pgn-wxf", RECORD_PGN_WXF, "pgn" }, { "iccs", RECORD_PGN_ICCS, "pgn" },
 		{ "WXF", RECORD_WXF, "wxf" }, { "dhtmlxq", RECORD_DHTMLXQ, "txt" },
-		{ "xqf", RECORD_XQF, "xqf" },
-	};
-	enum record_format	format;
+		{ "xqf", RECORD_XQF, "xqf" } };
+	enum record_format format;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -23,8 +23,8 @@
 static inline const char *
 moves_text(struct arena *arena, const struct record *record)
 {
-	struct str	out;
-	char		move[8];
+	struct str out;
+	char move[8];
 
 	str_init(&out, arena, 0);
 	for (int i = 0; i < record->length; i++) {
@@ -37,12 +37,12 @@ moves_text(struct arena *arena, const struct record *record)
 static inline struct record *
 record_of(struct arena *arena, const char *fen, const char *moves)
 {
-	struct record	*record = record_new(arena, (int)strlen(moves));
+	struct record *record = record_new(arena, (int)strlen(moves));
 
 	if (fen != NULL)
 		assert_null(fen_read(fen, &record->start));
 	while (*moves != '\0') {
-		char	one[8] = "";
+		char one[8] = "";
 
 		strncpy(one, moves, strcspn(moves, " "));
 		assert_true(move_read(one, &record->moves[record->length++]));
@@ -55,9 +55,9 @@ record_of(struct arena *arena, const char *fen, const char *moves)
 static inline struct record *
 read_one(struct arena *arena, const char *bytes, size_t size)
 {
-	struct record	*record = NULL;
-	struct err	 err;
-	int		 count = 0;
+	struct record *record = NULL;
+	struct err err;
+	int count = 0;
 
 	if (record_read(arena, bytes, size, &record, &count, &err) == -1)
 		return NULL;

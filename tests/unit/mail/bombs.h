@@ -9,20 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BOMB_UNIT	(256 * 1024)
-#define HEADER_MOST	250000		/* bytes; more is not read */
+#define BOMB_UNIT   (256 * 1024)
+#define HEADER_MOST 250000 /* bytes; more is not read */
 
-#define FROM	"From: a@b.test\nSubject: s\n"
-#define TEXT	FROM "\n"
-#define PART(type)	FROM "Content-Type: " type "\n\n"
-#define CHARSET(name)	PART("text/plain; charset=" name)
-#define MIXED	PART("multipart/mixed; boundary=b")
-#define NESTED	MIXED "--b\nContent-Type: message/rfc822\n\n"
+#define FROM          "From: a@b.test\nSubject: s\n"
+#define TEXT          FROM "\n"
+#define PART(type)    FROM "Content-Type: " type "\n\n"
+#define CHARSET(name) PART("text/plain; charset=" name)
+#define MIXED         PART("multipart/mixed; boundary=b")
+#define NESTED        MIXED "--b\nContent-Type: message/rfc822\n\n"
 
 /* A letter is a beginning, a piece repeated, and an end. */
 static const struct bomb {
-	const char	*name, *begin, *piece, *end;
-	size_t		 size;		/* bytes of pieces in a letter of 256 KiB; 0: up to the limit */
+	const char *name, *begin, *piece, *end;
+	size_t size; /* bytes of pieces in a letter of 256 KiB; 0: up to the limit */
 } bombs[] = {
 	{ "parts", MIXED, "--b\n\n", "", 0 },
 	{ "parts with fields", MIXED, "--b\nA: b\n\nx\n", "", 0 },
@@ -30,17 +30,21 @@ static const struct bomb {
 	    "--bc\n\n", "", 0 },
 	{ "parts, boundary empty", PART("multipart/mixed; boundary=\"\""), "--\n\n", "", 0 },
 	{ "parts, boundary escaped", PART("multipart/mixed; boundary=\"\\b\""), "--b\n\n", "", 0 },
-	{ "parts, boundary after comments", PART("multipart/mixed; (x) boundary (y) = (z) b"), "--b\n\n", "", 0 },
+	{ "parts, boundary after comments", PART("multipart/mixed; (x) boundary (y) = (z) b"),
+	    "--b\n\n", "", 0 },
 	{ "parts, boundary folded", PART("multipart/mixed;\n boundary\n =\n b"), "--b\n\n", "", 0 },
 	{ "nested multiparts", FROM, "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "", 0 },
 	{ "nested letters", FROM, "Content-Type: message/rfc822\n\n", "", 0 },
 	{ "nested digests", FROM, "Content-Type: multipart/digest; boundary=b\n\n--b\n\n", "", 0 },
-	{ "letters attached", MIXED, "--b\nContent-Type: message/rfc822\n\nFrom: a@b\n\nx\n", "", 0 },
+	{ "letters attached", MIXED, "--b\nContent-Type: message/rfc822\n\nFrom: a@b\n\nx\n", "",
+	    0 },
 	{ "parentheses in a letter's From", NESTED "From: ", "(", "\n\nx\n", 120000 },
 	{ "addresses in a letter's To", NESTED "To: ", "a,", "\n\nx\n", 200000 },
 	{ "ids in a letter's References", NESTED "References: ", "<a>", "\n\nx\n", 180000 },
-	{ "charsets in parts", MIXED, "--b\nContent-Type: text/plain; charset=cp775\n\n\xe9\n"
-	    "--b\nContent-Type: text/plain; charset=cp1250\n\n\xe9\n", "", 22800 },
+	{ "charsets in parts", MIXED,
+	    "--b\nContent-Type: text/plain; charset=cp775\n\n\xe9\n"
+	    "--b\nContent-Type: text/plain; charset=cp1250\n\n\xe9\n",
+	    "", 22800 },
 	{ "fields", "", "A: b\n", "", 0 },
 	{ "fields in a part", MIXED "--b\n", "A: b\n", "", 0 },
 	{ "Received", FROM, "Received: x\n", "\nhi\n", 12000 },
@@ -52,20 +56,28 @@ static const struct bomb {
 	{ "words in To", FROM "To: ", "x,", "\n\nhi\n", 120000 },
 	{ "ids", FROM "References: ", "<a>", "\n\nhi\n", 120000 },
 	{ "half encoded words", "From: a@b.test\nSubject: ", "=?a?b?", "\n\nhi\n", 120000 },
-	{ "charsets in Subject", "From: a@b.test\nSubject: ", "=?cp1250?Q?=E9?= =?cp775?Q?=E9?= ", "\n\nhi\n", 120000 },
-	{ "unknown charsets in From", "From: ", "=?x1?Q?=E9?= =?x2?Q?=E9?= <a@b.test>,", "\n\nhi\n", 120000 },
+	{ "charsets in Subject",
+	    "From: a@b.test\nSubject: ", "=?cp1250?Q?=E9?= =?cp775?Q?=E9?= ", "\n\nhi\n", 120000 },
+	{ "unknown charsets in From", "From: ", "=?x1?Q?=E9?= =?x2?Q?=E9?= <a@b.test>,", "\n\nhi\n",
+	    120000 },
 	{ "answer marks", "From: a@b.test\nSubject: ", "Re: ", "\n\nhi\n", 120000 },
-	{ "marks on a letter in Subject", "From: a@b.test\nSubject: a", "\u0301\u0316", "\n\nhi\n", 7800 },
-	{ "parentheses in Content-Type", FROM "Content-Type: text/plain; ", "(", "\n\nhi\n", 120000 },
+	{ "marks on a letter in Subject", "From: a@b.test\nSubject: a", "\u0301\u0316", "\n\nhi\n",
+	    7800 },
+	{ "parentheses in Content-Type", FROM "Content-Type: text/plain; ", "(", "\n\nhi\n",
+	    120000 },
 	{ "parameters", FROM "Content-Type: text/plain; ", "a=b; ", "\n\nhi\n", 120000 },
 	{ "parameters in pieces", FROM "Content-Type: text/plain; ", "a*1=b; ", "\n\nhi\n", 60000 },
-	{ "parentheses in Authentication-Results", "Authentication-Results: ", "(", "\n" TEXT "hi\n", 120000 },
-	{ "an endless boundary", FROM "Content-Type: multipart/mixed; boundary=", "b", "\n\n--b\n", 120000 },
-	{ "many boundaries", FROM "Content-Type: multipart/mixed; ", "boundary=b; ", "\n\n--b\n\nx\n", 60000 },
+	{ "parentheses in Authentication-Results", "Authentication-Results: ", "(",
+	    "\n" TEXT "hi\n", 120000 },
+	{ "an endless boundary", FROM "Content-Type: multipart/mixed; boundary=", "b", "\n\n--b\n",
+	    120000 },
+	{ "many boundaries", FROM "Content-Type: multipart/mixed; ", "boundary=b; ",
+	    "\n\n--b\n\nx\n", 60000 },
 	{ "almost boundaries", MIXED, "--\n", "", 0 },
 	{ "base64 of nothing", FROM "Content-Transfer-Encoding: base64\n\n", "====\n", "", 0 },
 	{ "base64 of NULs", FROM "Content-Transfer-Encoding: base64\n\n", "AAAAAAAA\n", "", 0 },
-	{ "a zip of nothing", FROM "Content-Type: application/zip\nContent-Transfer-Encoding: base64\n\n",
+	{ "a zip of nothing",
+	    FROM "Content-Type: application/zip\nContent-Transfer-Encoding: base64\n\n",
 	    "UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==\n", "", 0 },
 	{ "soft breaks", FROM "Content-Transfer-Encoding: quoted-printable\n\n", "=E7=\n", "", 0 },
 	{ "uuencode", FROM "Content-Transfer-Encoding: x-uuencode\n\n", "begin 644 a\nM\n", "", 0 },
@@ -83,8 +95,10 @@ static const struct bomb {
 	{ "short lines", TEXT, "a\n", "", 0 },
 	{ "lines with colons", TEXT, "x:\n", "", 0 },
 	{ "lines with labels", TEXT, "ж:\n", "", 0 },
-	{ "lines with labels and words of writing", TEXT, "On wrote: a@b.c 1.2.16 schrieb x On wrote: a@b.c 1.2.16 "
-	    "schrieb x On wrote: a@b.c 1.2.16 schrieb x\n", "", 0 },
+	{ "lines with labels and words of writing", TEXT,
+	    "On wrote: a@b.c 1.2.16 schrieb x On wrote: a@b.c 1.2.16 "
+	    "schrieb x On wrote: a@b.c 1.2.16 schrieb x\n",
+	    "", 0 },
 	{ "warnings of mail servers", TEXT, "[EXTERNAL] x\n", "", 0 },
 	{ "frames of two kinds", TEXT, "-----—————————— x —————x\n", "", 0 },
 	{ "spaces of other widths", CHARSET("utf-8"), "\u2003\n", "", 0 },
@@ -118,17 +132,20 @@ static const struct bomb {
 	{ "breaks", PART("text/html"), "<br>", "", 0 },
 	{ "rules", PART("text/html"), "<hr>", "", 0 },
 	{ "quoted breaks", PART("text/html") "<blockquote>", "<br>", "", 0 },
-	{ "delivery reports", FROM "Content-Type: multipart/report; boundary=b\n\n--b\n"
-	    "Content-Type: message/delivery-status\n\n", "Action: delayed\n\n", "", 0 },
-	{ "words of a report", "From: mailer-daemon@b.test\nSubject: undelivered\n\n", "5.1.", "", 0 },
+	{ "delivery reports",
+	    FROM "Content-Type: multipart/report; boundary=b\n\n--b\n"
+		 "Content-Type: message/delivery-status\n\n",
+	    "Action: delayed\n\n", "", 0 },
+	{ "words of a report", "From: mailer-daemon@b.test\nSubject: undelivered\n\n", "5.1.", "",
+	    0 },
 };
-#define BOMBS	(sizeof bombs / sizeof *bombs)
+#define BOMBS (sizeof bombs / sizeof *bombs)
 
 static inline size_t
 bomb_pieces(const struct bomb *bomb, size_t limit)
 {
-	size_t	around = strlen(bomb->begin) + strlen(bomb->end);
-	size_t	size = bomb->size == 0 ? limit - around : bomb->size * (limit / 1024) / 256;
+	size_t around = strlen(bomb->begin) + strlen(bomb->end);
+	size_t size = bomb->size == 0 ? limit - around : bomb->size * (limit / 1024) / 256;
 
 	if (strstr(bomb->begin, "\n\n") == NULL && bomb->size != 0 && size > HEADER_MOST)
 		size = HEADER_MOST;
@@ -139,9 +156,9 @@ bomb_pieces(const struct bomb *bomb, size_t limit)
 static inline char *
 bomb_make(const struct bomb *bomb, size_t limit, size_t *length)
 {
-	size_t	 begin = strlen(bomb->begin), piece = strlen(bomb->piece), end = strlen(bomb->end);
-	size_t	 count = bomb_pieces(bomb, limit);
-	char	*bytes = malloc(begin + count * piece + end + 1), *at = bytes;
+	size_t begin = strlen(bomb->begin), piece = strlen(bomb->piece), end = strlen(bomb->end);
+	size_t count = bomb_pieces(bomb, limit);
+	char *bytes = malloc(begin + count * piece + end + 1), *at = bytes;
 
 	if (bytes == NULL)
 		abort();

@@ -19,12 +19,12 @@
 #include "base/str.h"
 #include "unit/mail/letters.h"
 
-#define FILE_MAX	(4 * 1024 * 1024)
-#define PEOPLE_MAX	4	/* letters of robots that no header gives away */
+#define FILE_MAX   (4 * 1024 * 1024)
+#define PEOPLE_MAX 4 /* letters of robots that no header gives away */
 
 struct walk {
-	int	letters, wrong;
-	void	(*check)(struct walk *walk, struct arena *arena, const char *path);
+	int letters, wrong;
+	void (*check)(struct walk *walk, struct arena *arena, const char *path);
 };
 
 static char *
@@ -44,16 +44,17 @@ read_file(struct arena *arena, const char *path, size_t *length)
 static struct letter
 read_path(struct arena *arena, const char *path)
 {
-	size_t		 length = 0;
-	char		*bytes = read_file(arena, path, &length);
-	const char	*type = strstr(path, ".html") != NULL && strstr(path, ".eml") == NULL ? "html" :
-	    strstr(path, "replies/") != NULL && strstr(path, ".txt") != NULL ? "plain" : NULL;
+	size_t length = 0;
+	char *bytes = read_file(arena, path, &length);
+	const char *type = strstr(path, ".html") != NULL && strstr(path, ".eml") == NULL ? "html" :
+	    strstr(path, "replies/") != NULL && strstr(path, ".txt") != NULL             ? "plain" :
+											   NULL;
 
 	assert_non_null(bytes);
 	/* Some replies are kept as bodies only. */
 	if (type != NULL) {
-		bytes = arena_printf(arena, "From: a@b.test\nContent-Type: text/%s; charset=utf-8\n\n%s",
-		    type, bytes);
+		bytes = arena_printf(arena,
+		    "From: a@b.test\nContent-Type: text/%s; charset=utf-8\n\n%s", type, bytes);
 		length = strlen(bytes);
 	}
 	return read_bytes(arena, bytes, length);
@@ -63,8 +64,8 @@ static void
 walk_folder(struct walk *walk, const char *folder)
 {
 	struct dirent **names;
-	int		count = scandir(folder, &names, NULL, alphasort);
-	struct arena   *arena = arena_new();
+	int count = scandir(folder, &names, NULL, alphasort);
+	struct arena *arena = arena_new();
 
 	for (int i = 0; i < count; i++) {
 		char path[4096];
@@ -85,9 +86,9 @@ walk_folder(struct walk *walk, const char *folder)
 static struct walk
 walk_data(const char *folder, void (*check)(struct walk *, struct arena *, const char *))
 {
-	struct walk	 walk = { .check = check };
-	const char	*data = getenv("RIVERPOST_DATA");
-	char		 path[4096];
+	struct walk walk = { .check = check };
+	const char *data = getenv("RIVERPOST_DATA");
+	char path[4096];
 
 	if (data == NULL)
 		skip();
@@ -102,12 +103,12 @@ walk_data(const char *folder, void (*check)(struct walk *, struct arena *, const
 static void
 check_gold_line(struct walk *walk, struct arena *arena, const char *folder, char *line)
 {
-	char		*save, *name = strtok_r(line, "\t", &save);
-	const char	*command = strtok_r(NULL, "\t", &save), *decoys = strtok_r(NULL, "\t", &save);
-	struct letter	 letter = read_path(arena, arena_printf(arena, "%s/%s", folder, name));
-	char		*copy = arena_strdup(arena, decoys), *decoy;
-	size_t		 n = strlen(command);
-	bool		 good = letter.kind == LETTER_PERSON && str_starts_nocase(letter.text, command) &&
+	char *save, *name = strtok_r(line, "\t", &save);
+	const char *command = strtok_r(NULL, "\t", &save), *decoys = strtok_r(NULL, "\t", &save);
+	struct letter letter = read_path(arena, arena_printf(arena, "%s/%s", folder, name));
+	char *copy = arena_strdup(arena, decoys), *decoy;
+	size_t n = strlen(command);
+	bool good = letter.kind == LETTER_PERSON && str_starts_nocase(letter.text, command) &&
 	    letter.text[n] == '\n';
 
 	for (decoy = strtok_r(copy, "|", &save); decoy != NULL; decoy = strtok_r(NULL, "|", &save))
@@ -121,8 +122,8 @@ check_gold_line(struct walk *walk, struct arena *arena, const char *folder, char
 static void
 check_gold(struct walk *walk, struct arena *arena, const char *path)
 {
-	size_t	 length = 0;
-	char	*text, *save, *line;
+	size_t length = 0;
+	char *text, *save, *line;
 
 	if (strstr(path, "/gold.tsv") == NULL)
 		return;
@@ -132,8 +133,8 @@ check_gold(struct walk *walk, struct arena *arena, const char *path)
 	while ((line = strtok_r(NULL, "\n", &save)) != NULL) {
 		struct arena *letter_arena = arena_new();
 
-		check_gold_line(walk, letter_arena, arena_strndup(arena, path,
-		    strlen(path) - strlen("/gold.tsv")), line);
+		check_gold_line(walk, letter_arena,
+		    arena_strndup(arena, path, strlen(path) - strlen("/gold.tsv")), line);
 		arena_free(letter_arena);
 	}
 }
@@ -166,17 +167,18 @@ same_words(const char *a, const char *b)
 static bool
 is_deviation(const char *path)
 {
-	return strstr(path, "/embedded_email_16.") != NULL || strstr(path, "/embedded_email_17.") != NULL;
+	return strstr(path, "/embedded_email_16.") != NULL ||
+	    strstr(path, "/embedded_email_17.") != NULL;
 }
 
 static void
 check_reply(struct walk *walk, struct arena *arena, const char *path)
 {
-	const char	*dot = strrchr(path, '.');
-	size_t		 length = 0;
-	const char	*want = read_file(arena, arena_printf(arena, "%.*s.expect", (int)(dot - path), path),
-	    &length);
-	struct letter	 letter;
+	const char *dot = strrchr(path, '.');
+	size_t length = 0;
+	const char *want = read_file(
+	    arena, arena_printf(arena, "%.*s.expect", (int)(dot - path), path), &length);
+	struct letter letter;
 
 	if (strcmp(dot, ".expect") == 0 || want == NULL || is_deviation(path))
 		return;

@@ -11,8 +11,8 @@
 
 #include "base/arena.h"
 
-static char		 root[64];
-static struct arena	*arena;
+static char root[64];
+static struct arena *arena;
 
 static int
 setup(void **state)

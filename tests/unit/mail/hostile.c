@@ -15,19 +15,19 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "mail/head.h"
+#include "mail/reader.h"
 #include "unit/cost.h"
 #include "unit/mail/bombs.h"
 #include "unit/mail/letters.h"
-#include "mail/reader.h"
-#include "mail/head.h"
 
-#define KILO	1024
-#define MEGA	(1024 * 1024)
-#define MILLISECONDS_MAX	100.0
-#define GROWTH_MAX	8.0	/* for four times the bytes; what is quadratic has 16 */
-#define MILLISECONDS_ANY	1e8	/* of no interest: once is enough */
-#define MILLISECONDS_NOISE	4.0	/* shorter ones tell nothing about growth */
-#define BYTES_MAX	(16L * 1024 * 1024)
+#define KILO               1024
+#define MEGA               (1024 * 1024)
+#define MILLISECONDS_MAX   100.0
+#define GROWTH_MAX         8.0 /* for four times the bytes; what is quadratic has 16 */
+#define MILLISECONDS_ANY   1e8 /* of no interest: once is enough */
+#define MILLISECONDS_NOISE 4.0 /* shorter ones tell nothing about growth */
+#define BYTES_MAX          (16L * 1024 * 1024)
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -40,17 +40,17 @@
 #define SANITIZED 0
 #endif
 
-static const struct letter_policy roomy = {
-	.bytes_max = 4 * MEGA, .address = "xiangqi@game.test", .loop_id = "xiangqi@game.test",
-	.auth_server = "mx.game.test",
-};
+static const struct letter_policy roomy = { .bytes_max = 4 * MEGA,
+	.address = "xiangqi@game.test",
+	.loop_id = "xiangqi@game.test",
+	.auth_server = "mx.game.test" };
 
 static double
 time_of(cost_reading *read, const struct bomb *bomb, size_t limit, double enough)
 {
-	size_t	 length;
-	char	*bytes = bomb_make(bomb, limit, &length);
-	double	 best = cost_time(read, bytes, length, &roomy, enough);
+	size_t length;
+	char *bytes = bomb_make(bomb, limit, &length);
+	double best = cost_time(read, bytes, length, &roomy, enough);
 
 	free(bytes);
 	return best;
@@ -63,8 +63,9 @@ test_bounds(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < BOMBS; i++) {
-		long	rest = cost_rest(), used;
-		double	ms = time_of(reader_read, &bombs[i], MEGA, SANITIZED ? MILLISECONDS_ANY : MILLISECONDS_MAX);
+		long rest = cost_rest(), used;
+		double ms = time_of(
+		    reader_read, &bombs[i], MEGA, SANITIZED ? MILLISECONDS_ANY : MILLISECONDS_MAX);
 
 		/* The letter's own bytes are there whoever reads it. */
 		used = cost_peak() - rest - MEGA;
@@ -79,19 +80,20 @@ test_bounds(void **state)
 static bool
 grows_soundly(cost_reading *read, const struct bomb *bomb, size_t size)
 {
-	double	small, large = 1e9, enough;
+	double small, large = 1e9, enough;
 
 	/* A busy machine makes any one measurement long, and none too short: of the
 	 * larger letter one that is short enough will do. */
 	for (int try = 0; try < COST_TRIES; try++) {
 		small = time_of(read, bomb, size, 0);
-		enough = GROWTH_MAX * small > MILLISECONDS_NOISE ? GROWTH_MAX * small : MILLISECONDS_NOISE;
+		enough = GROWTH_MAX * small > MILLISECONDS_NOISE ? GROWTH_MAX * small :
+								   MILLISECONDS_NOISE;
 		large = time_of(read, bomb, 4 * size, enough);
 		if (large <= enough)
 			return true;
 	}
-	print_message("%s of %zu bytes: %.1f ms, of four times that %.1f ms\n", bomb->name, size, small,
-	    large);
+	print_message("%s of %zu bytes: %.1f ms, of four times that %.1f ms\n", bomb->name, size,
+	    small, large);
 	return false;
 }
 
@@ -114,10 +116,11 @@ test_growth(void **state)
 static void
 test_controls(void **state)
 {
-	static const char bytes[] = "From: \u202eevil\u202c\x01 <a@b.test>\nSubject: \u2066a\0b\x1b[2J\u200e\n"
+	static const char bytes[] =
+	    "From: \u202eevil\u202c\x01 <a@b.test>\nSubject: \u2066a\0b\x1b[2J\u200e\n"
 	    "X-\xff: \x80\n\nmove\u202e 7\0 h2e2\n";
-	struct arena	*arena = arena_new();
-	struct letter	 letter = read_bytes(arena, bytes, sizeof bytes - 1);
+	struct arena *arena = arena_new();
+	struct letter letter = read_bytes(arena, bytes, sizeof bytes - 1);
 
 	(void)state;
 	assert_string_equal(letter.from, "a@b.test");
@@ -136,14 +139,15 @@ test_caps(void **state)
 	(void)state;
 	for (size_t i = 0; i < BOMBS; i++) {
 		static const char *const over[] = { "parts", "parts, boundary in pieces",
-		    "parts, boundary empty", "parts, boundary escaped", "fields", "fields in a part", "nested multiparts" };
-		size_t	 length;
-		char	*bytes = bomb_make(&bombs[i], BOMB_UNIT, &length);
+			"parts, boundary empty", "parts, boundary escaped", "fields",
+			"fields in a part", "nested multiparts" };
+		size_t length;
+		char *bytes = bomb_make(&bombs[i], BOMB_UNIT, &length);
 
 		for (size_t j = 0; j < sizeof over / sizeof *over; j++) {
 			if (strcmp(bombs[i].name, over[j]) == 0)
-				assert_int_equal(read_bytes(arena, bytes, length).kind,
-				    LETTER_UNREADABLE);
+				assert_int_equal(
+				    read_bytes(arena, bytes, length).kind, LETTER_UNREADABLE);
 		}
 		free(bytes);
 	}
@@ -154,7 +158,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		{ "mail 3: hostile letters in little time and 16 MB", test_bounds, NULL, NULL, NULL },
+		{ "mail 3: hostile letters in little time and 16 MB", test_bounds, NULL, NULL,
+		    NULL },
 		{ "mail 3: time grows no faster than letters", test_growth, NULL, NULL, NULL },
 		{ "mail 12: no control characters come through", test_controls, NULL, NULL, NULL },
 		{ "mail 3: too many parts are quarantined", test_caps, NULL, NULL, NULL },

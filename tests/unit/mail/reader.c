@@ -8,43 +8,52 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 #include <utf8proc.h>
+#include <cmocka.h>
 
 #include "base/utf8.h"
 #include "mail/read/clean.h"
-#include "unit/mail/letters.h"
 #include "mail/reader.h"
+#include "unit/mail/letters.h"
 
-#define HEAD	"From: Fred <fred@players.test>\nSubject: game\nMessage-ID: <1@players.test>\n" \
-		"Date: Sat, 21 Nov 2026 18:00:00 +0000\n"
-#define MOVE	"move 7 h2e2\n"
+#define HEAD \
+	"From: Fred <fred@players.test>\nSubject: game\nMessage-ID: <1@players.test>\n" \
+	"Date: Sat, 21 Nov 2026 18:00:00 +0000\n"
+#define MOVE "move 7 h2e2\n"
 
 /* Text letters: header lines behind HEAD, body, wanted text. */
 static const struct {
 	const char *name, *fields, *body, *want;
 } texts[] = {
 	{ "no MIME at all", "", MOVE, MOVE },
-	{ "quoted-printable", "Content-Type: text/plain; charset=utf-8\n"
-	    "Content-Transfer-Encoding: quoted-printable\n", "=E7=82=AE=E4=BA=8C=\n=E5=B9=B3=E4=BA=94\n",
-	    "炮二平五\n" },
+	{ "quoted-printable",
+	    "Content-Type: text/plain; charset=utf-8\n"
+	    "Content-Transfer-Encoding: quoted-printable\n",
+	    "=E7=82=AE=E4=BA=8C=\n=E5=B9=B3=E4=BA=94\n", "炮二平五\n" },
 	{ "base64", "Content-Transfer-Encoding: base64\n", "bW92ZSA3IGgyZTI=\n", MOVE },
-	{ "base64, indented", "Content-Transfer-Encoding: base64\n", "  bW92ZSA3\n  IGgyZTI= \n", MOVE },
+	{ "base64, indented", "Content-Transfer-Encoding: base64\n", "  bW92ZSA3\n  IGgyZTI= \n",
+	    MOVE },
 	{ "base64 above a list's footer", "Content-Transfer-Encoding: base64\n",
 	    "bW92ZSA3IGgyZTIK\n\n____ ____\n", MOVE },
 	{ "base64 that is none", "Content-Transfer-Encoding: base64\n", MOVE, MOVE },
 	{ "gb2312 means GB18030", "Content-Type: text/plain; charset=gb2312\n",
 	    "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xe9\x46\n", "炮二平五 镕\n" },
-	{ "UTF-8 called gb2312", "Content-Type: text/plain; charset=gb2312\n", "炮二平五\n", "炮二平五\n" },
-	{ "UTF-8 called latin-1", "Content-Type: text/plain; charset=iso-8859-1\n", "Zürich\n", "Zürich\n" },
+	{ "UTF-8 called gb2312", "Content-Type: text/plain; charset=gb2312\n", "炮二平五\n",
+	    "炮二平五\n" },
+	{ "UTF-8 called latin-1", "Content-Type: text/plain; charset=iso-8859-1\n", "Zürich\n",
+	    "Zürich\n" },
 	{ "a hanzi of GBK that looks like UTF-8", "Content-Type: text/plain; charset=gbk\n",
 	    "\xc4\xa3\n", "模\n" },
 	{ "big5", "Content-Type: text/plain; charset=big5\n", "\xac\xb6\xa4\x47\n", "炮二\n" },
 	{ "latin-1 means windows-1252", "Content-Type: text/plain; charset=iso-8859-1\n",
 	    "\x80 na\xefve\n", "€ naïve\n" },
 	{ "no label, hanzi", "", "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5\n", "炮二平五\n" },
-	{ "no label, accents", "", "Gr\xfc\xdf" "e aus M\xfcnchen\n", "Grüße aus München\n" },
-	{ "iso-2022-jp", "Content-Type: text/plain; charset=iso-2022-jp\n", "\x1b$B>-4}\x1b(B\n", "将棋\n" },
+	{ "no label, accents", "",
+	    "Gr\xfc\xdf"
+	    "e aus M\xfcnchen\n",
+	    "Grüße aus München\n" },
+	{ "iso-2022-jp", "Content-Type: text/plain; charset=iso-2022-jp\n", "\x1b$B>-4}\x1b(B\n",
+	    "将棋\n" },
 	{ "unknown label, hanzi", "Content-Type: text/plain; charset=x-nonsense\n",
 	    "\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5\n", "炮二平五\n" },
 	{ "a name of its own for gb2312", "Content-Type: text/plain; charset=eucgb2312_cn\n",
@@ -52,57 +61,77 @@ static const struct {
 	{ "unknown label", "Content-Type: text/plain; charset=x-nonsense//TRANSLIT\n", MOVE, MOVE },
 	{ "flowed", "Content-Type: text/plain; format=flowed\n", MOVE "a long \ncomment \nhere\n",
 	    MOVE "a long comment here\n" },
-	{ "flowed, quoted", "Content-Type: text/plain; format=flowed\n", MOVE "> a \nresign 7\n", MOVE },
-	{ "delsp", "Content-Type: text/plain; format=flowed; delsp=yes\n", "炮二 \n平五\n", "炮二平五\n" },
+	{ "flowed, quoted", "Content-Type: text/plain; format=flowed\n", MOVE "> a \nresign 7\n",
+	    MOVE },
+	{ "delsp", "Content-Type: text/plain; format=flowed; delsp=yes\n", "炮二 \n平五\n",
+	    "炮二平五\n" },
 	{ "stuffed", "Content-Type: text/plain; format=flowed\n", MOVE " >not a quote\n", MOVE },
-	{ "alternative", "Content-Type: multipart/alternative; boundary=b\n", "--b\n\n" MOVE
-	    "--b\nContent-Type: text/html\n\n<b>resign 7</b>\n--b--\n", MOVE },
+	{ "alternative", "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\n" MOVE "--b\nContent-Type: text/html\n\n<b>resign 7</b>\n--b--\n", MOVE },
 	{ "alternative, HTML first", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\nContent-Type: text/html\n\nresign 7\n--b\n\n" MOVE "--b--\n", MOVE },
 	{ "alternative, plain part empty", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\n \n--b\nContent-Type: text/html\n\n<p>move 7 h2e2\n--b--\n", MOVE },
-	{ "alternative, plain part names the other", "Content-Type: multipart/alternative; boundary=b\n",
+	{ "alternative, plain part names the other",
+	    "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\nPlease read this with a viewer of HTML.\n--b\nContent-Type: text/html\n\n"
-	    "<p>move 7 h2e2\n--b--\n", MOVE },
-	{ "alternative, plain part speaks of HTML alone", "Content-Type: multipart/alternative; boundary=b\n",
-	    "--b\n\n" MOVE "html\n--b\nContent-Type: text/x-html\n\n<p>resign 7\n--b--\n", MOVE "html\n" },
-	{ "alternative, plain part without line ends", "Content-Type: multipart/alternative; boundary=b\n",
+	    "<p>move 7 h2e2\n--b--\n",
+	    MOVE },
+	{ "alternative, plain part speaks of HTML alone",
+	    "Content-Type: multipart/alternative; boundary=b\n",
+	    "--b\n\n" MOVE "html\n--b\nContent-Type: text/x-html\n\n<p>resign 7\n--b--\n",
+	    MOVE "html\n" },
+	{ "alternative, plain part without line ends",
+	    "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\nmove 7 h2e2Your cannon!Sent from my telephone\n-------- Original message --------From: "
 	    "xq resign\n--b\nContent-Type: text/html\n\n<div>move 7 h2e2</div><div>Your cannon!</div>"
 	    "<div>Sent from my telephone</div><div>-------- Original message --------</div>"
-	    "<div>From: xq</div><div>resign</div>\n--b--\n", MOVE "Your cannon!\n" },
-	{ "alternative, a blank for a line end", "Content-Type: multipart/alternative; boundary=b\n",
+	    "<div>From: xq</div><div>resign</div>\n--b--\n",
+	    MOVE "Your cannon!\n" },
+	{ "alternative, a blank for a line end",
+	    "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\nContent-Type: text/plain; charset=utf-8\n\nmove 7 h2e2\u00a0Sent from my telephone\n"
 	    "--b\nContent-Type: text/html\n\n<div>move 7 h2e2&nbsp;</div><div>Sent from my telephone</div>\n"
-	    "--b--\n", MOVE },
+	    "--b--\n",
+	    MOVE },
 	{ "alternative, plain part wrapped", "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\nmove 7 h2e2\n\nlong\nline\n--b\nContent-Type: text/html\n\n"
-	    "<div>move 7 h2e2</div><div>long line</div><div>resign 7</div>\n--b--\n", MOVE "\nlong\nline\n" },
-	{ "alternative, plain part with a link", "Content-Type: multipart/alternative; boundary=b\n",
+	    "<div>move 7 h2e2</div><div>long line</div><div>resign 7</div>\n--b--\n",
+	    MOVE "\nlong\nline\n" },
+	{ "alternative, plain part with a link",
+	    "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\n\nmove 7 h2e2\nlook<https://xq.test>\n--b\nContent-Type: text/html\n\n"
 	    "<p>move 7 h2e2<br><a href='https://xq.test'>look</a><p>resign 7\n--b--\n",
 	    MOVE "look<https://xq.test>\n" },
-	{ "a letter attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
-	    "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nresign 7\n--b--\n", MOVE },
-	{ "a letter attached alone", "Content-Type: message/rfc822\n", "Subject: x\n\nresign 7\n", "" },
-	{ "a text attached is no text", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE
-	    "--b\nContent-Type: text/plain; name=a.txt\n\nresign 7\n--b--\n", MOVE },
+	{ "a letter attached is no text", "Content-Type: multipart/mixed; boundary=b\n",
+	    "--b\n\n" MOVE "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nresign 7\n--b--\n",
+	    MOVE },
+	{ "a letter attached alone", "Content-Type: message/rfc822\n", "Subject: x\n\nresign 7\n",
+	    "" },
+	{ "a text attached is no text", "Content-Type: multipart/mixed; boundary=b\n",
+	    "--b\n\n" MOVE "--b\nContent-Type: text/plain; name=a.txt\n\nresign 7\n--b--\n", MOVE },
 	{ "no part at all", "Content-Type: multipart/mixed; boundary=b\n", MOVE, MOVE },
-	{ "no part at all, said to be twice", "Content-Type: multipart/alternative; boundary=b\n", MOVE, MOVE },
+	{ "no part at all, said to be twice", "Content-Type: multipart/alternative; boundary=b\n",
+	    MOVE, MOVE },
 	{ "boundary missing", "Content-Type: multipart/mixed\n", "--b\n\n" MOVE, "--b\n\n" MOVE },
-	{ "end boundary missing", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE, MOVE },
+	{ "end boundary missing", "Content-Type: multipart/mixed; boundary=b\n", "--b\n\n" MOVE,
+	    MOVE },
 	{ "bidirectional controls", "", "move\u202e 7 h2e2\u2066\n", MOVE },
 	{ "an escape sequence", "", "move 7 h2e2\033[2J\n", "move 7 h2e2[2J\n" },
-	{ "parts for watches and word processors", "Content-Type: multipart/alternative; boundary=b\n",
+	{ "parts for watches and word processors",
+	    "Content-Type: multipart/alternative; boundary=b\n",
 	    "--b\nContent-Type: text/rtf\n\nresign 7\n--b\nContent-Type: text/watch-html\n\nresign 7\n"
-	    "--b\nContent-Type: text/html\n\n<p>move 7 h2e2</p>\n--b--\n", MOVE },
+	    "--b\nContent-Type: text/html\n\n<p>move 7 h2e2</p>\n--b--\n",
+	    MOVE },
 	{ "a text of an unknown kind", "Content-Type: text/x-note\n", MOVE, MOVE },
 	{ "a type from before MIME", "Content-Type: text\n", MOVE, MOVE },
 	{ "a type the wrong way round", "Content-Type: plain/text\n", MOVE, MOVE },
 	{ "HTML called plain", "Content-Type: text/plain\n",
-	    "<html><body><p>move 7 h2e2</p><blockquote>resign 7</blockquote></body></html>\n", MOVE },
+	    "<html><body><p>move 7 h2e2</p><blockquote>resign 7</blockquote></body></html>\n",
+	    MOVE },
 	{ "HTML that names its charset itself", "Content-Type: text/html\n",
-	    "<meta http-equiv=x content='text/html; charset=koi8-r'><p>\xc8\xcf\xc4</p>\n", "ход\n" },
+	    "<meta http-equiv=x content='text/html; charset=koi8-r'><p>\xc8\xcf\xc4</p>\n",
+	    "ход\n" },
 	{ "HTML only", "Content-Type: text/html; charset=gb2312\n",
 	    "<html><head><style>p{}</style></head><body><p>\xc5\xda\xb6\xfe&#24179;&#x4e94;</p></body>\n",
 	    "炮二平五\n" },
@@ -115,8 +144,8 @@ test_texts(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		struct letter letter = read_letter(arena,
-		    arena_printf(arena, HEAD "%s\n%s", texts[i].fields, texts[i].body));
+		struct letter letter = read_letter(
+		    arena, arena_printf(arena, HEAD "%s\n%s", texts[i].fields, texts[i].body));
 
 		if (strcmp(letter.text, texts[i].want) != 0)
 			print_message("text: %s\n", texts[i].name);
@@ -133,8 +162,8 @@ test_clean(void **state)
 {
 	(void)state;
 	for (uint32_t c = 1; c < 0x11000; c++) {
-		struct arena	*arena = arena_new();
-		char		 bytes[8] = "a";
+		struct arena *arena = arena_new();
+		char bytes[8] = "a";
 
 		bytes[1 + utf8_encode(c, bytes + 1)] = 'b';
 		if (utf8proc_category((utf8proc_int32_t)c) != UTF8PROC_CATEGORY_CN &&
@@ -157,8 +186,8 @@ test_line_ends(void **state)
 		"From fred Sat Nov 21 18:00:00 2026\nFrom: fred@players.test\nSubject: s\n\nmove 7 h2e2\nhi\n",
 		"  \n\r\n\nFrom: fred@players.test\nSubject: s\n\nmove 7 h2e2\nhi\n",
 	};
-	struct arena	*arena = arena_new();
-	struct letter	 first = read_letter(arena, letters[0]);
+	struct arena *arena = arena_new();
+	struct letter first = read_letter(arena, letters[0]);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
@@ -177,8 +206,8 @@ test_line_ends(void **state)
 static void
 test_digest(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct letter	 letter = read_letter(arena, HEAD "\n" MOVE);
+	struct arena *arena = arena_new();
+	struct letter letter = read_letter(arena, HEAD "\n" MOVE);
 	static const char *const same[] = {
 		"Received: by mx.game.test\nReturn-Path: <fred@players.test>\n" HEAD "\n" MOVE,
 		HEAD "X-Spam: no\n\n" MOVE "\n",
@@ -202,8 +231,8 @@ test_digest(void **state)
 static void
 test_headers(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct letter	 letter = read_letter(arena,
+	struct arena *arena = arena_new();
+	struct letter letter = read_letter(arena,
 	    "Return-Path: <Fred@Players.TEST>\nDelivered-To: a@game.test\n"
 	    "From: =?gb2312?B?0KHN9Q==?= (home) <Fred@Players.TEST>\n"
 	    "To: \"x, y\" <b@game.test>,\n c@game.test (comment, with comma)\nCc: group: d@game.test;\n"
@@ -255,8 +284,8 @@ test_from(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof froms / sizeof *froms; i++) {
-		struct letter letter = read_letter(arena,
-		    arena_printf(arena, "%s\nSubject: s\n\nhi\n", froms[i].field));
+		struct letter letter = read_letter(
+		    arena, arena_printf(arena, "%s\nSubject: s\n\nhi\n", froms[i].field));
 
 		if (froms[i].want == NULL ? letter.from != NULL : letter.from == NULL)
 			print_message("from: %s\n", froms[i].field);
@@ -272,10 +301,10 @@ test_from(void **state)
 static void
 test_too_large(void **state)
 {
-	struct arena		*arena = arena_new();
-	struct letter_policy	 policy = test_policy;
-	struct letter		 letter;
-	const char		*text = HEAD "\n" MOVE;
+	struct arena *arena = arena_new();
+	struct letter_policy policy = test_policy;
+	struct letter letter;
+	const char *text = HEAD "\n" MOVE;
 
 	(void)state;
 	reader_setup();

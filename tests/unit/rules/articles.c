@@ -20,17 +20,17 @@
 #include "rules/movegen.h"
 #include "rules/ruleset.h"
 
-#define ROUNDS		3
-#define MOVES_READ	64
+#define ROUNDS     3
+#define MOVES_READ 64
 
 /* The book's articles in order, with the last diagram of each. */
-static const struct { int last, article; } book[] = {
-	{ 3, 6 },   { 4, 7 },	{ 5, 8 },   { 9, 9 },	{ 10, 10 }, { 12, 11 }, { 13, 12 },
-	{ 16, 13 }, { 17, 14 }, { 25, 15 }, { 28, 16 }, { 31, 17 }, { 38, 18 }, { 41, 19 },
-	{ 44, 20 }, { 47, 21 }, { 48, 22 }, { 50, 23 }, { 55, 24 }, { 60, 25 }, { 62, 26 },
-	{ 66, 27 }, { 68, 28 }, { 70, 29 }, { 73, 30 }, { 75, 31 }, { 80, 32 }, { 82, 33 },
-	{ 85, 34 }, { 89, 35 }, { 93, 36 }, { 96, 37 }, { 98, 38 }, { 100, 39 }, { 104, 40 },
-};
+static const struct {
+	int last, article;
+} book[] = { { 3, 6 }, { 4, 7 }, { 5, 8 }, { 9, 9 }, { 10, 10 }, { 12, 11 }, { 13, 12 }, { 16, 13 },
+	{ 17, 14 }, { 25, 15 }, { 28, 16 }, { 31, 17 }, { 38, 18 }, { 41, 19 }, { 44, 20 },
+	{ 47, 21 }, { 48, 22 }, { 50, 23 }, { 55, 24 }, { 60, 25 }, { 62, 26 }, { 66, 27 },
+	{ 68, 28 }, { 70, 29 }, { 73, 30 }, { 75, 31 }, { 80, 32 }, { 82, 33 }, { 85, 34 },
+	{ 89, 35 }, { 93, 36 }, { 96, 37 }, { 98, 38 }, { 100, 39 }, { 104, 40 } };
 
 /*
  * Articles 13, 14 and 38 to 40 tell of exchanges that lie ahead and are never
@@ -45,17 +45,17 @@ static const struct { int last, article; } book[] = {
  *  - 99: what is blocked threatens mate (9);
  *  - 102, 103: rook against rook is an offer by 24 as well as by 40.
  */
-static const struct { int diagram; const char *article; } others[] = {
-	{ 9, "000:2.1" },   { 14, "000:3.2" },     { 15, "000:12" },
-	{ 17, "000:2.1" },  { 21, "000:26" },	{ 63, "000:2.1" },     { 79, "000:18" },
-	{ 97, "000:3.6" },  { 98, "000:2.1" },	{ 99, "000:9" },       { 101, "000:3.6" },
-	{ 102, "000:24-draw" }, { 103, "000:24-draw" },
-};
+static const struct {
+	int diagram;
+	const char *article;
+} others[] = { { 9, "000:2.1" }, { 14, "000:3.2" }, { 15, "000:12" }, { 17, "000:2.1" },
+	{ 21, "000:26" }, { 63, "000:2.1" }, { 79, "000:18" }, { 97, "000:3.6" }, { 98, "000:2.1" },
+	{ 99, "000:9" }, { 101, "000:3.6" }, { 102, "000:24-draw" }, { 103, "000:24-draw" } };
 
 struct loop {
-	struct board	start;
-	struct move	moves[MOVES_READ * ROUNDS];
-	int		length;
+	struct board start;
+	struct move moves[MOVES_READ * ROUNDS];
+	int length;
 };
 
 static void
@@ -101,8 +101,8 @@ loop_change(struct loop *loop, bool exchange)
 	for (int i = 0; i < loop->length; i++) {
 		struct move *move = &loop->moves[i];
 
-		*move = (struct move){turn_square(move->from, exchange),
-		    turn_square(move->to, exchange)};
+		*move = (struct move){ turn_square(move->from, exchange),
+			turn_square(move->to, exchange) };
 	}
 }
 
@@ -120,7 +120,7 @@ static const char *
 article_named(const struct loop *loop)
 {
 	struct loop rounds = *loop;
-	struct history h = {.rules = RULES_ASIAN, .start = loop->start, .moves = rounds.moves};
+	struct history h = { .rules = RULES_ASIAN, .start = loop->start, .moves = rounds.moves };
 	struct verdict verdict;
 	const char *article;
 
@@ -138,10 +138,11 @@ want_article(const char *name, char out[16])
 	int diagram = atoi(name);
 	size_t i = 0;
 
-	if (diagram == 0) {	/* A1-A3 */
+	if (diagram == 0) { /* A1-A3 */
 		snprintf(out, 16, "%s",
-		    strcmp(name, "A1") == 0 ? "000:add" : strcmp(name, "A2") == 0 ? "000:2.1"
-										  : "000:2.2");
+		    strcmp(name, "A1") == 0     ? "000:add" :
+			strcmp(name, "A2") == 0 ? "000:2.1" :
+						  "000:2.2");
 		return;
 	}
 	for (size_t n = 0; n < sizeof(others) / sizeof(others[0]); n++)

@@ -13,10 +13,8 @@
 #include "rules/board.h"
 
 /* Seed 004's diagram, rank 10 first, in its letters. */
-static const char *const start_ranks[RANKS] = {
-	"rhegkgehr", ".........", ".c.....c.", "s.s.s.s.s", ".........",
-	".........", "S.S.S.S.S", ".C.....C.", ".........", "RHEGKGEHR",
-};
+static const char *const start_ranks[RANKS] = { "rhegkgehr", ".........", ".c.....c.", "s.s.s.s.s",
+	".........", ".........", "S.S.S.S.S", ".C.....C.", ".........", "RHEGKGEHR" };
 
 static void
 start_is_the_seeds(void **state)
@@ -39,20 +37,22 @@ squares_are_read(void **state)
 {
 	static const struct {
 		const char *text;
-		int	    square; /* -1: none */
-		int	    length;
-	} cases[] = {
-		{"A1", 0, 2},	{"I1", 8, 2},	{"a2", 9, 2},	{"I10", 89, 3}, {"i10", 89, 3},
-		{"A10x", 81, 3}, {"E5-E6", 40, 2}, {"J1", -1, 0}, {"A0", -1, 0}, {"A11", -1, 0},
-		{"A01", -1, 0}, {"A100", -1, 0}, {"A", -1, 0},	{"", -1, 0},	{"@1", -1, 0},
-		{"1A", -1, 0},	{"\1" "1", -1, 0}, {"A-1", -1, 0},
-	};
+		int square; /* -1: none */
+		int length;
+	} cases[] = { { "A1", 0, 2 }, { "I1", 8, 2 }, { "a2", 9, 2 }, { "I10", 89, 3 },
+		{ "i10", 89, 3 }, { "A10x", 81, 3 }, { "E5-E6", 40, 2 }, { "J1", -1, 0 },
+		{ "A0", -1, 0 }, { "A11", -1, 0 }, { "A01", -1, 0 }, { "A100", -1, 0 },
+		{ "A", -1, 0 }, { "", -1, 0 }, { "@1", -1, 0 }, { "1A", -1, 0 },
+		{ "\1"
+		  "1",
+		    -1, 0 },
+		{ "A-1", -1, 0 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *text = cases[i].text;
-		uint8_t	    square = 77;
-		bool	    read = square_read(&text, &square);
+		uint8_t square = 77;
+		bool read = square_read(&text, &square);
 
 		if (read != (cases[i].square >= 0) || (read && square != cases[i].square) ||
 		    text != cases[i].text + cases[i].length)
@@ -65,9 +65,9 @@ squares_come_back(void **state)
 {
 	(void)state;
 	for (uint8_t square = 0; square < SQUARES; square++) {
-		char	    text[4];
+		char text[4];
 		const char *p = text;
-		uint8_t	    read;
+		uint8_t read;
 
 		square_write(square, text);
 		assert_true(square_read(&p, &read));
@@ -82,18 +82,15 @@ moves_are_read(void **state)
 	static const struct {
 		const char *text;
 		const char *want; /* NULL: no move */
-	} cases[] = {
-		{"B3-E3", "B3-E3"},   {"b3e3", "B3-E3"},     {"A10-I10", "A10-I10"},
-		{"a10i10", "A10-I10"}, {"a1a10", "A1-A10"},  {"B3E3", "B3-E3"},
-		{"B3 E3", NULL},      {"B3--E3", NULL},	     {"B3-E3 ", NULL},
-		{"B3-", NULL},	      {"B3", NULL},	     {"", NULL},
-		{" B3-E3", NULL},     {"B3-J3", NULL},
-	};
+	} cases[] = { { "B3-E3", "B3-E3" }, { "b3e3", "B3-E3" }, { "A10-I10", "A10-I10" },
+		{ "a10i10", "A10-I10" }, { "a1a10", "A1-A10" }, { "B3E3", "B3-E3" },
+		{ "B3 E3", NULL }, { "B3--E3", NULL }, { "B3-E3 ", NULL }, { "B3-", NULL },
+		{ "B3", NULL }, { "", NULL }, { " B3-E3", NULL }, { "B3-J3", NULL } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct move move;
-		char	    text[8] = "";
+		char text[8] = "";
 
 		if (move_read(cases[i].text, &move))
 			move_write(move, text);
@@ -177,8 +174,8 @@ static void
 a_move_is_taken_back(void **state)
 {
 	struct board board, before;
-	struct move  move = {square_at(1, 2), square_at(1, 9)};
-	uint8_t	     taken;
+	struct move move = { square_at(1, 2), square_at(1, 9) };
+	uint8_t taken;
 
 	(void)state;
 	board_start(&board);
@@ -191,7 +188,7 @@ a_move_is_taken_back(void **state)
 	board_unplay(&board, move, taken);
 	assert_memory_equal(&board, &before, sizeof board);
 
-	move = (struct move){square_at(4, 0), square_at(4, 1)};
+	move = (struct move){ square_at(4, 0), square_at(4, 1) };
 	taken = board_play(&board, move);
 	assert_int_equal(taken, NO_PIECE);
 	assert_int_equal(board.king[RED], move.to);
@@ -235,12 +232,11 @@ mirrored_and_exchanged(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(start_is_the_seeds),	  cmocka_unit_test(squares_are_read),
-		cmocka_unit_test(squares_come_back),	  cmocka_unit_test(moves_are_read),
-		cmocka_unit_test(putting_is_bounded),	  cmocka_unit_test(key_tells_the_position),
-		cmocka_unit_test(a_move_is_taken_back),	  cmocka_unit_test(mirrored_and_exchanged),
-	};
+	const struct CMUnitTest tests[] = { cmocka_unit_test(start_is_the_seeds),
+		cmocka_unit_test(squares_are_read), cmocka_unit_test(squares_come_back),
+		cmocka_unit_test(moves_are_read), cmocka_unit_test(putting_is_bounded),
+		cmocka_unit_test(key_tells_the_position), cmocka_unit_test(a_move_is_taken_back),
+		cmocka_unit_test(mirrored_and_exchanged) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

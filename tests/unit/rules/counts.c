@@ -21,15 +21,15 @@
 #include "rules/movegen.h"
 #include "rules/walk.h"
 
-#define GAMES		400
-#define PLIES		620
+#define GAMES 400
+#define PLIES 620
 
 struct past {
-	struct board	board[PLIES + 1];	/* board[n]: after n plies */
-	struct move	move[PLIES + 1];	/* move[n]: ply n, from 1 */
-	bool		check[PLIES + 1];
-	bool		capture[PLIES + 1];
-	int		length;
+	struct board board[PLIES + 1]; /* board[n]: after n plies */
+	struct move move[PLIES + 1];   /* move[n]: ply n, from 1 */
+	bool check[PLIES + 1];
+	bool capture[PLIES + 1];
+	int length;
 };
 
 static uint64_t seed;
@@ -93,7 +93,7 @@ past_add(struct past *past, bool quiet)
 	if (count == 0 || ply > PLIES)
 		return false;
 	past->move[ply] = quiet ? choose_quiet(board, moves, count, ply % 50 == 0) :
-	    choose_checks(board, moves, count);
+				  choose_checks(board, moves, count);
 	past->board[ply] = *board;
 	past->capture[ply] = board_play(&past->board[ply], past->move[ply]) != NO_PIECE;
 	past->check[ply] = side_in_check(&past->board[ply], (enum side)past->board[ply].turn);
@@ -158,7 +158,7 @@ longest_run(const struct past *past)
 static void
 quiet_moves(const struct past *past, int quiet[2])
 {
-	int begin = past->length, checks[2] = {0, 0};
+	int begin = past->length, checks[2] = { 0, 0 };
 	bool skip = false;
 
 	while (begin > 0 && !past->capture[begin])
@@ -203,8 +203,9 @@ cxq_moves(const struct past *past, int effective[2], int progress[2])
 		effective[before->turn] += !forces && !forced;
 		forced = forces;
 		progress[before->turn]++;
-		if (past->capture[ply] || (crossed && rank != square_rank(move.to) &&
-		    piece_type(before->at[move.from]) == SOLDIER))
+		if (past->capture[ply] ||
+		    (crossed && rank != square_rank(move.to) &&
+			piece_type(before->at[move.from]) == SOLDIER))
 			progress[RED] = progress[GREEN] = 0;
 	}
 }
@@ -308,11 +309,11 @@ static void
 draws_by_count(void **state)
 {
 	static struct past past;
-	int seen[REASON_LENGTH + 1] = {0};
+	int seen[REASON_LENGTH + 1] = { 0 };
 
 	(void)state;
 	for (int game = 0; game < GAMES; game++) {
-		struct history h = {.rules = game % 2 ? RULES_CXQ : RULES_ASIAN};
+		struct history h = { .rules = game % 2 ? RULES_CXQ : RULES_ASIAN };
 		struct verdict verdict;
 
 		seed = (uint64_t)game + 1;

@@ -17,29 +17,29 @@
 #include "rules/movegen.h"
 #include "rules/status.h"
 
-static const uint8_t guard_points[] = {3, 5, 13, 21, 23};
-static const uint8_t elephant_points[] = {2, 6, 18, 22, 26, 38, 42};
-static const uint8_t palace_points[] = {3, 4, 5, 12, 13, 14, 21, 22, 23};
+static const uint8_t guard_points[] = { 3, 5, 13, 21, 23 };
+static const uint8_t elephant_points[] = { 2, 6, 18, 22, 26, 38, 42 };
+static const uint8_t palace_points[] = { 3, 4, 5, 12, 13, 14, 21, 22, 23 };
 
 struct tally {
-	uint64_t	placements;	/* the kings not facing */
-	uint64_t	ended;		/* side to move mated or stalemated */
-	uint64_t	alive;		/* placements that board_is_dead denies */
+	uint64_t placements; /* the kings not facing */
+	uint64_t ended;      /* side to move mated or stalemated */
+	uint64_t alive;      /* placements that board_is_dead denies */
 };
 
 /* Beside the kings; the cannon is Red's. */
 struct material {
-	int	cannons, guards[2], elephants[2];
+	int cannons, guards[2], elephants[2];
 };
 
 /* What to place, equal pieces next to each other; points are Red's. */
 struct plan {
 	struct {
-		uint8_t		 piece;
-		const uint8_t	*points;
-		int		 count;
-	}	steps[12];
-	int	length;
+		uint8_t piece;
+		const uint8_t *points;
+		int count;
+	} steps[12];
+	int length;
 };
 
 static void
@@ -91,7 +91,7 @@ place(struct board *board, const struct plan *plan, int step, int first, struct 
 	}
 	piece = plan->steps[step].piece;
 	for (int i = first; i < plan->steps[step].count; i++) {
-		bool	again = step + 1 < plan->length && plan->steps[step + 1].piece == piece;
+		bool again = step + 1 < plan->length && plan->steps[step + 1].piece == piece;
 		uint8_t square = plan->steps[step].points[i];
 
 		if (piece_side(piece) == GREEN)
@@ -107,17 +107,18 @@ place(struct board *board, const struct plan *plan, int step, int first, struct 
 static struct tally
 enumerate(struct material material)
 {
-	struct plan  plan = {.length = 0};
-	struct tally tally = {0};
+	struct plan plan = { .length = 0 };
+	struct tally tally = { 0 };
 	struct board board;
-	uint8_t	     all[SQUARES];
+	uint8_t all[SQUARES];
 
 	for (uint8_t i = 0; i < SQUARES; i++)
 		all[i] = i;
 	for (enum side side = RED; side <= GREEN; side++) {
 		plan_add(&plan, piece_of(side, KING), palace_points, 9, 1);
 		plan_add(&plan, piece_of(side, GUARD), guard_points, 5, material.guards[side]);
-		plan_add(&plan, piece_of(side, ELEPHANT), elephant_points, 7, material.elephants[side]);
+		plan_add(
+		    &plan, piece_of(side, ELEPHANT), elephant_points, 7, material.elephants[side]);
 	}
 	plan_add(&plan, piece_of(RED, CANNON), all, SQUARES, material.cannons);
 	board_clear(&board);
@@ -132,8 +133,8 @@ bare_sides(void **state)
 
 	(void)state;
 	for (int i = 0; i < 81; i++) {
-		struct material material = {0, {i % 3, i / 3 % 3}, {i / 9 % 3, i / 27}};
-		struct tally	tally = enumerate(material);
+		struct material material = { 0, { i % 3, i / 3 % 3 }, { i / 9 % 3, i / 27 } };
+		struct tally tally = enumerate(material);
 
 		placements += tally.placements;
 		assert_int_equal(tally.ended, 0);
@@ -147,25 +148,25 @@ static void
 lone_cannons(void **state)
 {
 	static const struct {
-		const char	*name;
-		struct material	 material;
-		bool		 dead;
+		const char *name;
+		struct material material;
+		bool dead;
 	} cases[] = {
-		{"C against nothing", {1, {0, 0}, {0, 0}}, true},
-		{"C against G", {1, {0, 1}, {0, 0}}, true},
-		{"C against E", {1, {0, 0}, {0, 1}}, true},
-		{"C against GE", {1, {0, 1}, {0, 1}}, true},
-		{"C against EE", {1, {0, 0}, {0, 2}}, true},
-		{"C against GEE", {1, {0, 1}, {0, 2}}, true},
-		{"CE against nothing", {1, {0, 0}, {1, 0}}, true},
-		{"CE against E", {1, {0, 0}, {1, 1}}, true},
-		{"CE against EE", {1, {0, 0}, {1, 2}}, true},
-		{"CEE against nothing", {1, {0, 0}, {2, 0}}, true},
-		{"CEE against E", {1, {0, 0}, {2, 1}}, true},
-		{"CEE against EE", {1, {0, 0}, {2, 2}}, true},
-		{"C against GG", {1, {0, 2}, {0, 0}}, false},
-		{"CE against G", {1, {0, 1}, {1, 0}}, false},
-		{"CG against nothing", {1, {1, 0}, {0, 0}}, false},
+		{ "C against nothing", { 1, { 0, 0 }, { 0, 0 } }, true },
+		{ "C against G", { 1, { 0, 1 }, { 0, 0 } }, true },
+		{ "C against E", { 1, { 0, 0 }, { 0, 1 } }, true },
+		{ "C against GE", { 1, { 0, 1 }, { 0, 1 } }, true },
+		{ "C against EE", { 1, { 0, 0 }, { 0, 2 } }, true },
+		{ "C against GEE", { 1, { 0, 1 }, { 0, 2 } }, true },
+		{ "CE against nothing", { 1, { 0, 0 }, { 1, 0 } }, true },
+		{ "CE against E", { 1, { 0, 0 }, { 1, 1 } }, true },
+		{ "CE against EE", { 1, { 0, 0 }, { 1, 2 } }, true },
+		{ "CEE against nothing", { 1, { 0, 0 }, { 2, 0 } }, true },
+		{ "CEE against E", { 1, { 0, 0 }, { 2, 1 } }, true },
+		{ "CEE against EE", { 1, { 0, 0 }, { 2, 2 } }, true },
+		{ "C against GG", { 1, { 0, 2 }, { 0, 0 } }, false },
+		{ "CE against G", { 1, { 0, 1 }, { 1, 0 } }, false },
+		{ "CG against nothing", { 1, { 1, 0 }, { 0, 0 } }, false },
 	};
 
 	(void)state;

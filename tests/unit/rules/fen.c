@@ -25,24 +25,24 @@ read_and_written(void **state)
 	static const struct {
 		const char *fen, *want;
 	} cases[] = {
-		{FEN_START, FEN_START},
-		{START_PLACEMENT, FEN_START},
-		{START_PLACEMENT " w", FEN_START},
-		{START_PLACEMENT " r", FEN_START},
-		{START_PLACEMENT " R - - 12 40", FEN_START},
-		{"  " START_PLACEMENT "\tw\r\n", FEN_START},
-		{START_PLACEMENT " b", START_PLACEMENT " b - - 0 1"},
-		{START_PLACEMENT " g - -", START_PLACEMENT " b - - 0 1"},
-		{"rheakaehr/9/1c5c1/s1s1s1s1s/9/9/S1S1S1S1S/1C5C1/9/RHEGKGEHR w", FEN_START},
-		{"rhbgkabnr/9/1c5c1/s1p1s1p1s/9/9/S1P1P1P1S/1C5C1/9/RNEAKGBHR w", FEN_START},
-		{"3k5/45/9/9/9/9/1111P4/9/9/4K4 w", "3k5/9/9/9/9/9/4P4/9/9/4K4 w - - 0 1"},
+		{ FEN_START, FEN_START },
+		{ START_PLACEMENT, FEN_START },
+		{ START_PLACEMENT " w", FEN_START },
+		{ START_PLACEMENT " r", FEN_START },
+		{ START_PLACEMENT " R - - 12 40", FEN_START },
+		{ "  " START_PLACEMENT "\tw\r\n", FEN_START },
+		{ START_PLACEMENT " b", START_PLACEMENT " b - - 0 1" },
+		{ START_PLACEMENT " g - -", START_PLACEMENT " b - - 0 1" },
+		{ "rheakaehr/9/1c5c1/s1s1s1s1s/9/9/S1S1S1S1S/1C5C1/9/RHEGKGEHR w", FEN_START },
+		{ "rhbgkabnr/9/1c5c1/s1p1s1p1s/9/9/S1P1P1P1S/1C5C1/9/RNEAKGBHR w", FEN_START },
+		{ "3k5/45/9/9/9/9/1111P4/9/9/4K4 w", "3k5/9/9/9/9/9/4P4/9/9/4K4 w - - 0 1" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct board board;
-		char	     out[FEN_SIZE];
-		const char  *wrong = fen_read(cases[i].fen, &board);
+		char out[FEN_SIZE];
+		const char *wrong = fen_read(cases[i].fen, &board);
 
 		if (wrong != NULL)
 			fail_msg("%s: %s", cases[i].fen, wrong);
@@ -55,7 +55,7 @@ static void
 start_is_the_start(void **state)
 {
 	struct board board, start;
-	char	     out[FEN_SIZE];
+	char out[FEN_SIZE];
 
 	(void)state;
 	board_start(&start);
@@ -71,55 +71,59 @@ refused(void **state)
 {
 	static const struct {
 		const char *fen, *want;
-		bool	    lenient; /* fen_read_lenient takes it */
+		bool lenient; /* fen_read_lenient takes it */
 	} cases[] = {
-		{"", "no position", false},
-		{"  \n", "no position", false},
-		{"hehe", "a rank of fewer than nine points", false},
-		{"hello", "a letter that is no piece (RNBAKCP, rnbakcp)", false},
-		{"xyz", "a letter that is no piece (RNBAKCP, rnbakcp)", false},
-		{"3k5" EMPTY_TO_HOME "3K5x w", "a letter that is no piece (RNBAKCP, rnbakcp)", false},
-		{"3k50" EMPTY_TO_HOME "4K4 w", "a letter that is no piece (RNBAKCP, rnbakcp)", false},
-		{"3k6" EMPTY_TO_HOME "4K4 w", "a rank of more than nine points", false},
-		{"9k" EMPTY_TO_HOME "4K4 w", "a rank of more than nine points", false},
-		{"3k" EMPTY_TO_HOME "4K4 w", "a rank of fewer than nine points", false},
-		{"3k5/9/9/9/9/9/9/9/4K4 w", "fewer than ten ranks", false},
-		{"3k5/9" EMPTY_TO_HOME "4K4 w", "more than ten ranks", false},
-		{"9" EMPTY_TO_HOME "4K4 w", "no green king", false},
-		{"3k5" EMPTY_TO_HOME "9 w", "no red king", false},
-		{"3kk4" EMPTY_TO_HOME "4K4 w", "more than one green king", false},
-		{"3k5" EMPTY_TO_HOME "3KK4 w", "more than one red king", false},
-		{"rrrk5" EMPTY_TO_HOME "4K4 b", "more than two green rooks", false},
-		{"3k5/9/9/9/PPPPPP3/9/9/9/9/4K4 w", "more than five red soldiers", false},
-		{"3k5" EMPTY_TO_HOME "4K4 x", "a side to move that is neither w nor b", false},
-		{"3k5" EMPTY_TO_HOME "4K4 wb", "a side to move that is neither w nor b", false},
-		{"3k5" EMPTY_TO_HOME "4K4 w - - 0 1 2", "more than six fields", false},
+		{ "", "no position", false },
+		{ "  \n", "no position", false },
+		{ "hehe", "a rank of fewer than nine points", false },
+		{ "hello", "a letter that is no piece (RNBAKCP, rnbakcp)", false },
+		{ "xyz", "a letter that is no piece (RNBAKCP, rnbakcp)", false },
+		{ "3k5" EMPTY_TO_HOME "3K5x w", "a letter that is no piece (RNBAKCP, rnbakcp)",
+		    false },
+		{ "3k50" EMPTY_TO_HOME "4K4 w", "a letter that is no piece (RNBAKCP, rnbakcp)",
+		    false },
+		{ "3k6" EMPTY_TO_HOME "4K4 w", "a rank of more than nine points", false },
+		{ "9k" EMPTY_TO_HOME "4K4 w", "a rank of more than nine points", false },
+		{ "3k" EMPTY_TO_HOME "4K4 w", "a rank of fewer than nine points", false },
+		{ "3k5/9/9/9/9/9/9/9/4K4 w", "fewer than ten ranks", false },
+		{ "3k5/9" EMPTY_TO_HOME "4K4 w", "more than ten ranks", false },
+		{ "9" EMPTY_TO_HOME "4K4 w", "no green king", false },
+		{ "3k5" EMPTY_TO_HOME "9 w", "no red king", false },
+		{ "3kk4" EMPTY_TO_HOME "4K4 w", "more than one green king", false },
+		{ "3k5" EMPTY_TO_HOME "3KK4 w", "more than one red king", false },
+		{ "rrrk5" EMPTY_TO_HOME "4K4 b", "more than two green rooks", false },
+		{ "3k5/9/9/9/PPPPPP3/9/9/9/9/4K4 w", "more than five red soldiers", false },
+		{ "3k5" EMPTY_TO_HOME "4K4 x", "a side to move that is neither w nor b", false },
+		{ "3k5" EMPTY_TO_HOME "4K4 wb", "a side to move that is neither w nor b", false },
+		{ "3k5" EMPTY_TO_HOME "4K4 w - - 0 1 2", "more than six fields", false },
 
-		{"9/9/9/3k5/9/9/9/9/9/4K4 w", "a king outside its palace", false},
-		{"2k6" EMPTY_TO_HOME "4K4 w", "a king outside its palace", false},
-		{"3k5/9/9/9/9/9/9/9/9/6K2 w", "a king outside its palace", false},
-		{"3k5/9/9/9/9/9/9/9/2A6/4K4 w", "a guard outside its palace", true},
-		{"3k5/9/9/9/9/9/9/9/9/3aK4 w", "a guard outside its palace", true},
-		{"3k5/9/9/9/9/9/9/9/3A5/4K4 w", "a guard off the palace's diagonals", true},
-		{"3k5/9/9/9/2B6/9/9/9/9/4K4 w", "an elephant across the river", true},
-		{"3k5/9/9/9/9/2b6/9/9/9/4K4 w", "an elephant across the river", true},
-		{"3k5/9/9/9/9/9/9/2B6/9/4K4 w", "an elephant where none can come", true},
-		{"3k5/9/9/9/9/9/9/9/9/B3K4 w", "an elephant where none can come", true},
-		{"b2k5" EMPTY_TO_HOME "4K4 w", "an elephant where none can come", true},
-		{"3k5/9/9/9/9/9/9/P8/9/4K4 w", "a soldier where none can come", true},
-		{"3k5/9/9/9/9/9/1P7/9/9/4K4 w", "a soldier where none can come", true},
-		{"3k5/9/p8/9/9/9/9/9/9/4K4 w", "a soldier where none can come", true},
-		{"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "two soldiers on one file before the river", true},
-		{"3k5/9/9/p8/p8/9/9/9/9/4K4 w", "two soldiers on one file before the river", true},
-		{"4k4" EMPTY_TO_HOME "4K4 w", "the kings face each other", true},
-		{"4k4/9/9/9/4R4/9/9/9/9/3K5 w", "green is in check, but red is to move", true},
-		{"3k5/9/9/9/4r4/9/9/9/9/4K4 b", "red is in check, but green is to move", true},
+		{ "9/9/9/3k5/9/9/9/9/9/4K4 w", "a king outside its palace", false },
+		{ "2k6" EMPTY_TO_HOME "4K4 w", "a king outside its palace", false },
+		{ "3k5/9/9/9/9/9/9/9/9/6K2 w", "a king outside its palace", false },
+		{ "3k5/9/9/9/9/9/9/9/2A6/4K4 w", "a guard outside its palace", true },
+		{ "3k5/9/9/9/9/9/9/9/9/3aK4 w", "a guard outside its palace", true },
+		{ "3k5/9/9/9/9/9/9/9/3A5/4K4 w", "a guard off the palace's diagonals", true },
+		{ "3k5/9/9/9/2B6/9/9/9/9/4K4 w", "an elephant across the river", true },
+		{ "3k5/9/9/9/9/2b6/9/9/9/4K4 w", "an elephant across the river", true },
+		{ "3k5/9/9/9/9/9/9/2B6/9/4K4 w", "an elephant where none can come", true },
+		{ "3k5/9/9/9/9/9/9/9/9/B3K4 w", "an elephant where none can come", true },
+		{ "b2k5" EMPTY_TO_HOME "4K4 w", "an elephant where none can come", true },
+		{ "3k5/9/9/9/9/9/9/P8/9/4K4 w", "a soldier where none can come", true },
+		{ "3k5/9/9/9/9/9/1P7/9/9/4K4 w", "a soldier where none can come", true },
+		{ "3k5/9/p8/9/9/9/9/9/9/4K4 w", "a soldier where none can come", true },
+		{ "3k5/9/9/9/9/P8/P8/9/9/4K4 w", "two soldiers on one file before the river",
+		    true },
+		{ "3k5/9/9/p8/p8/9/9/9/9/4K4 w", "two soldiers on one file before the river",
+		    true },
+		{ "4k4" EMPTY_TO_HOME "4K4 w", "the kings face each other", true },
+		{ "4k4/9/9/9/4R4/9/9/9/9/3K5 w", "green is in check, but red is to move", true },
+		{ "3k5/9/9/9/4r4/9/9/9/9/4K4 b", "red is in check, but green is to move", true },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct board board, before;
-		const char  *wrong;
+		const char *wrong;
 
 		board_start(&board);
 		before = board;
@@ -140,7 +144,7 @@ walk_on(bool can[SQUARES], enum piece_type type)
 	while (grew) {
 		grew = false;
 		for (int i = 0; i < SQUARES * SQUARES; i++) {
-			uint8_t	     from = (uint8_t)(i / SQUARES), to = (uint8_t)(i % SQUARES);
+			uint8_t from = (uint8_t)(i / SQUARES), to = (uint8_t)(i % SQUARES);
 			struct board board;
 
 			if (!can[from] || can[to])
@@ -158,7 +162,7 @@ only_these_are_read(const bool can[SQUARES], enum piece_type type)
 {
 	for (uint8_t square = 0; square < SQUARES; square++) {
 		struct board board;
-		char	     fen[FEN_SIZE];
+		char fen[FEN_SIZE];
 
 		board_clear(&board);
 		board_put(&board, square_at(3, 1), piece_of(RED, KING));
@@ -179,20 +183,20 @@ standing_is_coming(void **state)
 {
 	static const struct {
 		enum piece_type type;
-		const char     *from[5];
+		const char *from[5];
 	} cases[] = {
-		{ELEPHANT, {"C1", "G1"}},
-		{GUARD, {"D1", "F1"}},
-		{SOLDIER, {"A4", "C4", "E4", "G4", "I4"}},
+		{ ELEPHANT, { "C1", "G1" } },
+		{ GUARD, { "D1", "F1" } },
+		{ SOLDIER, { "A4", "C4", "E4", "G4", "I4" } },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bool can[SQUARES] = {false};
+		bool can[SQUARES] = { false };
 
 		for (int j = 0; j < 5 && cases[i].from[j] != NULL; j++) {
 			const char *text = cases[i].from[j];
-			uint8_t	    square = 0;
+			uint8_t square = 0;
 
 			assert_true(square_read(&text, &square));
 			can[square] = true;
@@ -207,9 +211,9 @@ static void
 published(void **state)
 {
 	const char *folder = getenv("RIVERPOST_DATA");
-	char	    path[4096], line[4096];
-	FILE	   *file;
-	int	    lines = 0;
+	char path[4096], line[4096];
+	FILE *file;
+	int lines = 0;
 
 	(void)state;
 	if (folder == NULL)
@@ -220,9 +224,9 @@ published(void **state)
 	assert_non_null(fgets(line, sizeof line, file));
 	while (fgets(line, sizeof line, file) != NULL) {
 		struct board board, again;
-		char	    *fen = strchr(line, '\t') + 1;
-		char	     out[FEN_SIZE];
-		const char  *wrong;
+		char *fen = strchr(line, '\t') + 1;
+		char out[FEN_SIZE];
+		const char *wrong;
 
 		*strchr(fen, '\t') = '\0';
 		wrong = fen_read(fen, &board);
@@ -240,11 +244,9 @@ published(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(read_and_written),   cmocka_unit_test(start_is_the_start),
-		cmocka_unit_test(refused),	      cmocka_unit_test(standing_is_coming),
-		cmocka_unit_test(published),
-	};
+	const struct CMUnitTest tests[] = { cmocka_unit_test(read_and_written),
+		cmocka_unit_test(start_is_the_start), cmocka_unit_test(refused),
+		cmocka_unit_test(standing_is_coming), cmocka_unit_test(published) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,15 +20,15 @@
 #include "unit/rules/naive_acts.h"
 #include "unit/rules/naive_random.h"
 
-#define GAMES	1500
+#define GAMES 1500
 
 struct ruling {
-	char	word;		/* n, w, r, d or l */
-	int	ply;
-	bool	known, red;	/* who loses or must vary, if anybody */
+	char word; /* n, w, r, d or l */
+	int ply;
+	bool known, red; /* who loses or must vary, if anybody */
 };
 
-static int seen[RULESETS][128];	/* by the ruling's word */
+static int seen[RULESETS][128]; /* by the ruling's word */
 
 static bool
 is_fourth_check(int ply)
@@ -87,14 +87,14 @@ judge_loop(int ply, bool server, struct ruling *out)
 	int first, red, green, count = occurrences(ply, &first);
 
 	if (refuses && is_fourth_check(ply)) {
-		*out = (struct ruling){'r', ply, true, mover};
+		*out = (struct ruling){ 'r', ply, true, mover };
 		return;
 	}
 	if (count < 2)
 		return;
 	red = level(first + 1, ply, true);
 	green = level(first + 1, ply, false);
-	*out = (struct ruling){'w', ply, red != green, red > green};
+	*out = (struct ruling){ 'w', ply, red != green, red > green };
 	if (count == 2)
 		return;
 	if (red == green)
@@ -146,7 +146,7 @@ judge_runs(int ply, int margin, struct ruling *out)
 	int length, other = margin == 0 ? 0 : 1;
 	bool they_check = run_left(ply - 1, 32, &length) <= other;
 
-	*out = (struct ruling){margin == 0 ? 'l' : 'w', ply, true, mover};
+	*out = (struct ruling){ margin == 0 ? 'l' : 'w', ply, true, mover };
 	if (run_left(ply, 32, &length) < margin) {
 		out->known = !they_check;
 	} else if (chase_left(ply) < margin) {
@@ -155,7 +155,7 @@ judge_runs(int ply, int margin, struct ruling *out)
 		else
 			out->known = chase_left(ply - 1) > other;
 	} else {
-		*out = (struct ruling){'n', ply, false, false};
+		*out = (struct ruling){ 'n', ply, false, false };
 		return false;
 	}
 	if (!out->known && margin == 0)
@@ -188,18 +188,18 @@ judge_cxq(int ply, struct ruling *out)
 	if (count < 2 || run_fills(first, ply))
 		return;
 	if (count > 2)
-		*out = (struct ruling){'d', ply, false, false};
+		*out = (struct ruling){ 'd', ply, false, false };
 	else if (out->word == 'n')
-		*out = (struct ruling){'w', ply, false, false};
+		*out = (struct ruling){ 'w', ply, false, false };
 }
 
 static struct ruling
 judge_naively(enum ruleset rules)
 {
-	struct ruling ruling = {0};
+	struct ruling ruling = { 0 };
 
 	for (int ply = 1; ply <= game.length; ply++) {
-		ruling = (struct ruling){'n', ply, false, false};
+		ruling = (struct ruling){ 'n', ply, false, false };
 		if (rules == RULES_CXQ)
 			judge_cxq(ply, &ruling);
 		else
@@ -321,15 +321,15 @@ static struct ruling
 ask_referee(enum ruleset rules)
 {
 	struct move moves[PLIES];
-	struct history h = {.rules = rules, .moves = moves, .length = game.length};
+	struct history h = { .rules = rules, .moves = moves, .length = game.length };
 	struct verdict verdict;
-	struct ruling ruling = {0};
+	struct ruling ruling = { 0 };
 	char fen[128];
 
 	write_fen(&game.position[0], fen);
 	assert_null(fen_read(fen, &h.start));
 	for (int i = 0; i < game.length; i++)
-		moves[i] = (struct move){game.act[i + 1].from, game.act[i + 1].to};
+		moves[i] = (struct move){ game.act[i + 1].from, game.act[i + 1].to };
 	ruling.ply = referee_replay(&h, &verdict);
 	ruling.known = verdict.loser_known;
 	ruling.red = verdict.loser_known && verdict.loser == RED;

@@ -57,7 +57,7 @@ same_checks(const struct board *board, const struct plain *p)
 {
 	for (enum side side = RED; side <= GREEN; side++) {
 		uint8_t from[16];
-		int	checks = plain_checks(p, side == RED);
+		int checks = plain_checks(p, side == RED);
 
 		assert_int_equal(side_in_check(board, side), checks != 0);
 		assert_int_equal(checkers(board, side_other(side), from), checks);
@@ -72,8 +72,8 @@ same_answers(const struct board *board, const struct move *legal, int count)
 	for (int i = 0; i < count; i++)
 		assert_true(move_is_legal(board, legal[i]));
 	for (int i = 0; i < 40; i++) {
-		struct move move = {(uint8_t)random_below(90), (uint8_t)random_below(90)};
-		bool	    found = false;
+		struct move move = { (uint8_t)random_below(90), (uint8_t)random_below(90) };
+		bool found = false;
 
 		for (int j = 0; j < count; j++)
 			found = found || move_equal(move, legal[j]);
@@ -85,8 +85,8 @@ static void
 compare(const struct board *board)
 {
 	struct plain p = plain_of(board);
-	struct move  got[MOVES_MAX], want[MOVES_MAX];
-	int	     count, wanted;
+	struct move got[MOVES_MAX], want[MOVES_MAX];
+	int count, wanted;
 
 	same_checks(board, &p);
 	for (enum side side = RED; side <= GREEN; side++) {
@@ -105,7 +105,7 @@ static void
 compare_with_fresh(const struct board *board)
 {
 	struct board fresh;
-	char	     fen[FEN_SIZE];
+	char fen[FEN_SIZE];
 
 	fen_write(board, 0, 1, fen);
 	if (fen_read(fen, &fresh) != NULL)
@@ -127,7 +127,7 @@ random_play(void **state)
 		board_start(&board);
 		for (int ply = 0; ply < 120; ply++) {
 			struct move moves[MOVES_MAX];
-			int	    count;
+			int count;
 
 			compare(&board);
 			compare_with_fresh(&board);
@@ -143,8 +143,9 @@ random_play(void **state)
 static uint8_t
 random_square(enum side side, enum piece_type type, bool anywhere)
 {
-	static const uint8_t guards[] = {3, 5, 13, 21, 23}, elephants[] = {2, 6, 18, 22, 26, 38, 42};
-	uint8_t		     square = (uint8_t)random_below(90);
+	static const uint8_t guards[] = { 3, 5, 13, 21, 23 },
+			     elephants[] = { 2, 6, 18, 22, 26, 38, 42 };
+	uint8_t square = (uint8_t)random_below(90);
 
 	if (anywhere)
 		return square;
@@ -173,8 +174,8 @@ place_random(struct board *board, enum side side, enum piece_type type, bool any
 static void
 random_placements(void **state)
 {
-	static const uint8_t palace[] = {3, 4, 5, 12, 13, 14, 21, 22, 23};
-	int		     checks = 0, done = 0;
+	static const uint8_t palace[] = { 3, 4, 5, 12, 13, 14, 21, 22, 23 };
+	int checks = 0, done = 0;
 
 	(void)state;
 	while (done < 12000) {
@@ -207,13 +208,13 @@ taken_back(void **state)
 	board_start(&board);
 	for (int ply = 0; ply < 500; ply++) {
 		struct move moves[MOVES_MAX];
-		int	    count = moves_legal(&board, moves);
+		int count = moves_legal(&board, moves);
 
 		if (count == 0)
 			break;
 		for (int i = 0; i < count; i++) {
 			struct board tried = board;
-			uint8_t	     taken = board_play(&tried, moves[i]);
+			uint8_t taken = board_play(&tried, moves[i]);
 
 			board_unplay(&tried, moves[i], taken);
 			assert_true(board_equal(&tried, &board));
@@ -229,8 +230,8 @@ taken_back(void **state)
 static void
 start_counts(void **state)
 {
-	static const uint64_t nodes[] = {1, 44, 1920, 79666, 3290240};
-	struct board	      board;
+	static const uint64_t nodes[] = { 1, 44, 1920, 79666, 3290240 };
+	struct board board;
 
 	(void)state;
 	board_start(&board);
@@ -242,10 +243,10 @@ static void
 known_counts(void **state)
 {
 	const char *folder = getenv("RIVERPOST_DATA");
-	char	    path[4096], fen[256];
-	FILE	   *file;
-	int	    depth, lines = 0;
-	uint64_t    nodes;
+	char path[4096], fen[256];
+	FILE *file;
+	int depth, lines = 0;
+	uint64_t nodes;
 
 	(void)state;
 	if (folder == NULL)
@@ -256,7 +257,7 @@ known_counts(void **state)
 	assert_int_equal(fscanf(file, "%*[^\n]\n"), 0);
 	while (fscanf(file, "%*s %255[^\t] %d %" SCNu64 "\n", fen, &depth, &nodes) == 3) {
 		struct board board;
-		const char  *wrong = fen_read(fen, &board);
+		const char *wrong = fen_read(fen, &board);
 
 		lines++;
 		if (wrong != NULL)
@@ -274,30 +275,30 @@ attacked_squares(void **state)
 	static const struct {
 		const char *fen;
 		const char *square;
-		enum side   by;
-		bool	    want;
+		enum side by;
+		bool want;
 	} cases[] = {
-		{"4k4/9/9/9/9/9/9/9/4R4/3K5 w", "E9", RED, true},
-		{"4k4/9/9/9/4r4/9/9/9/4R4/3K5 b", "E7", RED, false},
-		{"4k4/9/9/9/4r4/9/9/9/4C4/3K5 b", "E7", RED, true},
-		{"4k4/9/9/9/4r4/9/9/9/4C4/3K5 b", "E5", RED, false},
+		{ "4k4/9/9/9/9/9/9/9/4R4/3K5 w", "E9", RED, true },
+		{ "4k4/9/9/9/4r4/9/9/9/4R4/3K5 b", "E7", RED, false },
+		{ "4k4/9/9/9/4r4/9/9/9/4C4/3K5 b", "E7", RED, true },
+		{ "4k4/9/9/9/4r4/9/9/9/4C4/3K5 b", "E5", RED, false },
 		/* facing, and only along the file */
-		{"4k4/9/9/9/9/9/9/9/9/3K5 w", "D10", RED, true},
-		{"4k4/9/9/9/3p5/9/9/9/9/3K5 w", "D10", RED, false},
-		{"4k4/9/9/9/9/9/9/9/9/3K5 w", "I1", RED, false},
-		{"4k4/9/9/9/9/9/9/9/9/3K5 w", "E1", RED, true},
+		{ "4k4/9/9/9/9/9/9/9/9/3K5 w", "D10", RED, true },
+		{ "4k4/9/9/9/3p5/9/9/9/9/3K5 w", "D10", RED, false },
+		{ "4k4/9/9/9/9/9/9/9/9/3K5 w", "I1", RED, false },
+		{ "4k4/9/9/9/9/9/9/9/9/3K5 w", "E1", RED, true },
 		/* a guard covers its own palace only, an elephant its own half */
-		{"4k4/9/9/9/9/9/9/3A5/9/4K4 w", "E2", RED, true},
-		{"4k4/9/9/9/9/9/9/3A5/9/4K4 w", "C2", RED, false},
-		{"4k4/9/9/9/9/2B6/9/9/9/4K4 w", "A7", RED, false},
-		{"4k4/9/9/9/9/2B6/9/9/9/4K4 w", "A3", RED, true},
+		{ "4k4/9/9/9/9/9/9/3A5/9/4K4 w", "E2", RED, true },
+		{ "4k4/9/9/9/9/9/9/3A5/9/4K4 w", "C2", RED, false },
+		{ "4k4/9/9/9/9/2B6/9/9/9/4K4 w", "A7", RED, false },
+		{ "4k4/9/9/9/9/2B6/9/9/9/4K4 w", "A3", RED, true },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct board board;
-		const char  *text = cases[i].square;
-		uint8_t	     square;
+		const char *text = cases[i].square;
+		uint8_t square;
 
 		assert_null(fen_read_lenient(cases[i].fen, &board));
 		assert_true(square_read(&text, &square));
@@ -309,11 +310,10 @@ attacked_squares(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_play),	cmocka_unit_test(random_placements),
-		cmocka_unit_test(taken_back),	cmocka_unit_test(start_counts),
-		cmocka_unit_test(known_counts), cmocka_unit_test(attacked_squares),
-	};
+	const struct CMUnitTest tests[] = { cmocka_unit_test(random_play),
+		cmocka_unit_test(random_placements), cmocka_unit_test(taken_back),
+		cmocka_unit_test(start_counts), cmocka_unit_test(known_counts),
+		cmocka_unit_test(attacked_squares) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

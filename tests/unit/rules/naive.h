@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS	90
+#define POINTS 90
 
 struct naive {
-	char	at[POINTS];	/* FEN's letters, '.' for none */
-	uint8_t	number[POINTS];
-	bool	red_moves;
+	char at[POINTS]; /* FEN's letters, '.' for none */
+	uint8_t number[POINTS];
+	bool red_moves;
 };
 
 static inline bool

@@ -10,28 +10,28 @@
 
 #include "unit/rules/naive.h"
 
-#define PLIES	56	/* too few for CXQ's 30 moves a side */
+#define PLIES 56 /* too few for CXQ's 30 moves a side */
 
 /* What a move did: bits are the numbers of pieces. */
 struct act {
-	uint8_t		from, to;
-	uint8_t		mover;
-	bool		only_move;
-	uint32_t	checkers;
-	uint32_t	direct, any;	/* Asian victims */
-	uint32_t	chased;		/* CXQ victims, and by whom */
-	uint32_t	chasers[32];
+	uint8_t from, to;
+	uint8_t mover;
+	bool only_move;
+	uint32_t checkers;
+	uint32_t direct, any; /* Asian victims */
+	uint32_t chased;      /* CXQ victims, and by whom */
+	uint32_t chasers[32];
 };
 
 struct game {
-	struct naive	position[PLIES + 1];
-	struct act	act[PLIES + 1];	/* act[n] led to position[n] */
-	int		length;
+	struct naive position[PLIES + 1];
+	struct act act[PLIES + 1]; /* act[n] led to position[n] */
+	int length;
 };
 
 /* Attacks of one side: by attacker, the victims; all, those that threaten. */
 struct attacks {
-	uint32_t	raw[32], bad[32];
+	uint32_t raw[32], bad[32];
 };
 
 static struct game game;

@@ -16,9 +16,9 @@
 #define SOLDIERS_23 "3k5/9/9/9/9/2p6/2p6/2p1p4/4p4/5K3 b"
 
 struct form_case {
-	const char	*text, *fen, *want;
-	int		 consumed;	/* 0: all of text */
-	bool		 iccs;
+	const char *text, *fen, *want;
+	int consumed; /* 0: all of text */
+	bool iccs;
 	enum wxf_dialect dialect;
 };
 
@@ -171,10 +171,10 @@ reads_every_form(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
 		const struct form_case *c = &forms[i];
-		struct board	board;
-		struct reading	r;
-		char		text[256];
-		size_t		consumed = c->consumed ? (size_t)c->consumed : strlen(c->text);
+		struct board board;
+		struct reading r;
+		char text[256];
+		size_t consumed = c->consumed ? (size_t)c->consumed : strlen(c->text);
 
 		board_of(&board, c->fen);
 		notation_read(c->text, &board, c->dialect, c->iccs, &r);
@@ -188,19 +188,20 @@ reads_every_form(void **state)
 static void
 tells_moves_from_words(void **state)
 {
-	static const struct { const char *text; bool want; } cases[] = {
-		{ "B3-E3", true }, { "b3e3 hello", true }, { "C2=5", true },
-		{ "炮二平五", true },
-		{ "A10-A9", true }, { "12. H2+3", true }, { "前炮平五", true }, { "15=6", true },
-		{ "h2e2", true }, { "++.4", true },
+	static const struct {
+		const char *text;
+		bool want;
+	} cases[] = { { "B3-E3", true }, { "b3e3 hello", true }, { "C2=5", true },
+		{ "炮二平五", true }, { "A10-A9", true }, { "12. H2+3", true },
+		{ "前炮平五", true }, { "15=6", true }, { "h2e2", true }, { "++.4", true },
 		{ "resign", false }, { "accept", false }, { "draw", false }, { "help", false },
 		{ "board", false }, { "e3", false }, { "b3", false }, { "games", false },
 		{ "show 12", false }, { "show 123#10..14", false }, { "7", false },
 		{ "Dear fred,", false }, { "12:30 is fine", false }, { "2026-11-21", false },
 		{ "3 + 4 = 7", false }, { "C++17", false }, { "-- ", false }, { "--", false },
-		{ "A4 paper", false }, { "78=6", false }, { "七兵平四", false }, { "馬", false }, { "下一步", false }, { "10.5", false },
-		{ "12:45", false }, { "12-5 suits me", false }, { "1-0", false }, { "1/2-1/2", false },
-	};
+		{ "A4 paper", false }, { "78=6", false }, { "七兵平四", false }, { "馬", false },
+		{ "下一步", false }, { "10.5", false }, { "12:45", false },
+		{ "12-5 suits me", false }, { "1-0", false }, { "1/2-1/2", false } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
@@ -211,7 +212,9 @@ tells_moves_from_words(void **state)
 static void
 reads_letters_of_languages(void **state)
 {
-	static const struct { const char *language, *fen, *text, *want; } cases[] = {
+	static const struct {
+		const char *language, *fen, *text, *want;
+	} cases[] = {
 		{ "vi", NULL, "P2=5", "H3-E3" },
 		{ "vi", NULL, "P2-5", "H3-E3" },
 		{ "vi", NULL, "M2.3", "H1-G3" },
@@ -233,9 +236,9 @@ reads_letters_of_languages(void **state)
 		{ "ru", NULL, "С3+5", "G1-E3" },
 		{ "ru", NULL, "К5+1", "E1-E2" },
 	};
-	struct board	board;
-	struct reading	r;
-	char		text[256];
+	struct board board;
+	struct reading r;
+	char text[256];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -251,12 +254,13 @@ reads_letters_of_languages(void **state)
 static void
 finds_notations_by_name(void **state)
 {
-	static const struct { const char *name; enum notation want; } cases[] = {
-		{ "coordinates", NOTATION_COORDINATES }, { "WXF", NOTATION_WXF },
+	static const struct {
+		const char *name;
+		enum notation want;
+	} cases[] = { { "coordinates", NOTATION_COORDINATES }, { "WXF", NOTATION_WXF },
 		{ "chinese", NOTATION_CHINESE }, { "simplified", NOTATION_SIMPLIFIED },
-		{ "iccs", NOTATION_ICCS }, { "uci", NOTATION_UCI },
-	};
-	enum notation	got;
+		{ "iccs", NOTATION_ICCS }, { "uci", NOTATION_UCI } };
+	enum notation got;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

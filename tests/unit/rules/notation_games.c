@@ -13,9 +13,9 @@
 static FILE *
 open_data(const char *name)
 {
-	const char	*folder = getenv("RIVERPOST_DATA");
-	char		 path[4096];
-	FILE		*file;
+	const char *folder = getenv("RIVERPOST_DATA");
+	char path[4096];
+	FILE *file;
 
 	if (folder == NULL)
 		skip();
@@ -29,7 +29,7 @@ open_data(const char *name)
 static int
 split(char *line, int separator, char **parts, int max)
 {
-	int	n = 0;
+	int n = 0;
 
 	line[strcspn(line, "\n")] = '\0';
 	while (n < max) {
@@ -45,8 +45,8 @@ split(char *line, int separator, char **parts, int max)
 static void
 expect(const struct board *board, const char *text, enum wxf_dialect dialect, const char *want)
 {
-	struct reading	r;
-	char		got[256];
+	struct reading r;
+	char got[256];
 
 	notation_read(text, board, dialect, false, &r);
 	if (strcmp(reading_text(&r, got), want) != 0)
@@ -56,14 +56,14 @@ expect(const struct board *board, const char *text, enum wxf_dialect dialect, co
 static void
 reads_tandem_pieces(void **state)
 {
-	FILE	*file = open_data("tandem.tsv");
-	char	 line[1024], *part[6], text[32];
+	FILE *file = open_data("tandem.tsv");
+	char line[1024], *part[6], text[32];
 
 	(void)state;
 	assert_non_null(fgets(line, sizeof(line), file));
 	while (fgets(line, sizeof(line), file) != NULL) {
-		struct board	board;
-		struct move	move;
+		struct board board;
+		struct move move;
 
 		assert_int_equal(split(line, '\t', part, 6), 6);
 		board_of(&board, part[0]);
@@ -87,15 +87,15 @@ reads_tandem_pieces(void **state)
 static void
 reads_annotated_games(void **state)
 {
-	static char	 line[65536], *part[4], *moves[3][1024];
-	FILE		*file = open_data("notation.tsv");
-	int		 games = 0;
+	static char line[65536], *part[4], *moves[3][1024];
+	FILE *file = open_data("notation.tsv");
+	int games = 0;
 
 	(void)state;
 	assert_non_null(fgets(line, sizeof(line), file));
 	while (fgets(line, sizeof(line), file) != NULL) {
-		struct board	board;
-		int		plies;
+		struct board board;
+		int plies;
 
 		assert_int_equal(split(line, '\t', part, 4), 4);
 		plies = split(part[1], ' ', moves[0], 1024);
@@ -103,7 +103,7 @@ reads_annotated_games(void **state)
 		assert_int_equal(split(part[3], ' ', moves[2], 1024), plies);
 		board_start(&board);
 		for (int i = 0; i < plies; i++) {
-			struct move	move;
+			struct move move;
 
 			assert_true(move_read(moves[0][i], &move));
 			for (int form = 0; form < 3; form++)
@@ -127,20 +127,23 @@ next_random(uint32_t *seed)
 static void
 crowded_board(struct board *board, uint32_t *seed)
 {
-	enum side	side = (enum side)(next_random(seed) & 1);
-	int		files[2] = { (int)(next_random(seed) % 9), (int)(next_random(seed) % 9) };
+	enum side side = (enum side)(next_random(seed) & 1);
+	int files[2] = { (int)(next_random(seed) % 9), (int)(next_random(seed) % 9) };
 
 	board_clear(board);
 	board_put(board, square_at(4, 0), piece_of(RED, KING));
 	board_put(board, square_at(3, 9), piece_of(GREEN, KING));
 	for (int i = 0; i < 9; i++) {
-		int	file = files[next_random(seed) & 1];
-		int	rank = (int)(next_random(seed) % 7);
-		uint8_t	square = square_at(file, side == RED ? rank + 3 : 6 - rank);
+		int file = files[next_random(seed) & 1];
+		int rank = (int)(next_random(seed) % 7);
+		uint8_t square = square_at(file, side == RED ? rank + 3 : 6 - rank);
 
 		if (board->at[square] == NO_PIECE)
 			board_put(board, square,
-			    piece_of(side, i < 5 ? SOLDIER : i < 7 ? CANNON : HORSE));
+			    piece_of(side,
+				i < 5     ? SOLDIER :
+				    i < 7 ? CANNON :
+					    HORSE));
 	}
 	board_set_turn(board, side);
 }
@@ -150,8 +153,8 @@ static void
 expect_among_meanings(const struct board *board, const char *text, struct move move,
     const struct notation_letters *letters)
 {
-	struct reading	r;
-	bool		among;
+	struct reading r;
+	bool among;
 
 	notation_read_letters(text, board, WXF_ANY, false, letters, &r);
 	among = r.kind == READ_MOVE && move_equal(r.move, move);
@@ -166,10 +169,10 @@ expect_own_writing_back(const struct board *board)
 {
 	static const enum notation all[] = { NOTATION_COORDINATES, NOTATION_WXF, NOTATION_CHINESE,
 		NOTATION_SIMPLIFIED, NOTATION_ICCS, NOTATION_UCI };
-	struct move	moves[MOVES_MAX];
-	int		count = moves_legal(board, moves);
-	char		text[32];
-	struct reading	r;
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+	char text[32];
+	struct reading r;
 
 	for (int i = 0; i < count; i++)
 		for (size_t n = 0; n < sizeof(all) / sizeof(all[0]); n++) {
@@ -183,8 +186,8 @@ expect_own_writing_back(const struct board *board)
 		}
 	for (int i = 0; i < count; i++)
 		for (int n = 0; n < 2; n++) {
-			const struct notation_letters *letters =
-			    notation_letters_find(n == 0 ? "vi" : "ru");
+			const struct notation_letters *letters = notation_letters_find(
+			    n == 0 ? "vi" : "ru");
 
 			notation_write_letters(letters, board, moves[i], text, sizeof(text));
 			expect_among_meanings(board, text, moves[i], letters);
@@ -194,16 +197,16 @@ expect_own_writing_back(const struct board *board)
 static void
 reads_what_it_writes(void **state)
 {
-	uint32_t	seed = 20181997;
-	struct board	board;
-	int		positions = 0;
+	uint32_t seed = 20181997;
+	struct board board;
+	int positions = 0;
 
 	(void)state;
 	while (positions < 10000) {
 		board_start(&board);
 		for (int ply = 0; ply < 200; ply++, positions++) {
-			struct move	moves[MOVES_MAX];
-			int		count = moves_legal(&board, moves);
+			struct move moves[MOVES_MAX];
+			int count = moves_legal(&board, moves);
 
 			if (count == 0)
 				break;

@@ -22,7 +22,7 @@
 static inline const char *
 reading_text(const struct reading *r, char out[256])
 {
-	size_t	n;
+	size_t n;
 
 	switch (r->kind) {
 	case READ_MOVE:
@@ -52,7 +52,7 @@ reading_text(const struct reading *r, char out[256])
 static inline void
 board_of(struct board *board, const char *fen)
 {
-	const char	*wrong;
+	const char *wrong;
 
 	if (fen == NULL) {
 		board_start(board);

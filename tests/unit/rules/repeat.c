@@ -21,15 +21,15 @@
 #include "rules/movegen.h"
 #include "rules/repeat.h"
 
-#define LOOP_MAX	64
+#define LOOP_MAX 64
 
 struct loop {
-	char		name[64];
-	struct board	start;
-	struct move	moves[LOOP_MAX];
-	int		length;
-	int		loser;		/* RED, GREEN, or -1: draw */
-	int		level[2];	/* or -1: not known */
+	char name[64];
+	struct board start;
+	struct move moves[LOOP_MAX];
+	int length;
+	int loser;    /* RED, GREEN, or -1: draw */
+	int level[2]; /* or -1: not known */
 };
 
 static int
@@ -83,15 +83,15 @@ read_loop(struct loop *loop, const char *name, const char *fen, const char *lead
 static struct move
 move_mirror(struct move move)
 {
-	return (struct move){square_at(FILES - 1 - square_file(move.from), square_rank(move.from)),
-	    square_at(FILES - 1 - square_file(move.to), square_rank(move.to))};
+	return (struct move){ square_at(FILES - 1 - square_file(move.from), square_rank(move.from)),
+		square_at(FILES - 1 - square_file(move.to), square_rank(move.to)) };
 }
 
 static struct move
 move_exchange(struct move move)
 {
-	return (struct move){square_at(square_file(move.from), RANKS - 1 - square_rank(move.from)),
-	    square_at(square_file(move.to), RANKS - 1 - square_rank(move.to))};
+	return (struct move){ square_at(square_file(move.from), RANKS - 1 - square_rank(move.from)),
+		square_at(square_file(move.to), RANKS - 1 - square_rank(move.to)) };
 }
 
 static void
@@ -252,41 +252,35 @@ collected_diagrams(void **state)
 }
 
 static const struct {
-	const char	*name, *fen, *moves;
-	int		 red, green;	/* levels */
+	const char *name, *fen, *moves;
+	int red, green; /* levels */
 } own[] = {
 	/* On F3 the rook on I3 protects the cannon; a guard that threatens it
 	 * counts all the same. On F2 the rook on A2 does, when the guard steps
 	 * out of its way. */
-	{"guard chases a protected cannon",
-	    "3k5/9/9/9/9/9/9/5c2r/R8/4KG3 w",
-	    "F1-E2 F3-F2 E2-F1 F2-F3", LEVEL_CHASE, LEVEL_PERMITTED},
+	{ "guard chases a protected cannon", "3k5/9/9/9/9/9/9/5c2r/R8/4KG3 w",
+	    "F1-E2 F3-F2 E2-F1 F2-F3", LEVEL_CHASE, LEVEL_PERMITTED },
 	/* The same with an elephant, and a rook on I5 that protects on G5. */
-	{"elephant chases a protected cannon",
-	    "3k5/9/9/9/9/6c1r/9/R8/9/2E2K3 w",
-	    "C1-E3 G5-G3 E3-C1 G3-G5", LEVEL_CHASE, LEVEL_PERMITTED},
+	{ "elephant chases a protected cannon", "3k5/9/9/9/9/6c1r/9/R8/9/2E2K3 w",
+	    "C1-E3 G5-G3 E3-C1 G3-G5", LEVEL_CHASE, LEVEL_PERMITTED },
 	/* A soldier is not among the pieces a guard always threatens: on F3 it is
 	 * protected when the guard on E2 attacks it, and not when the horse on D2
 	 * does, whose leg the guard has left. */
-	{"guard attacks a protected soldier",
-	    "4k4/9/9/9/9/9/9/5p2r/3H5/3K1G3 w",
-	    "F1-E2 I3-I4 E2-F1 I4-I3", LEVEL_PERMITTED, LEVEL_PERMITTED},
+	{ "guard attacks a protected soldier", "4k4/9/9/9/9/9/9/5p2r/3H5/3K1G3 w",
+	    "F1-E2 I3-I4 E2-F1 I4-I3", LEVEL_PERMITTED, LEVEL_PERMITTED },
 	/* The horse is screen on F8 for the cannon on A8 and on G6 for the one
 	 * on G1: each of its moves attacks the horse on G8 anew. From F8 it
 	 * checks too, and a check is never a chase. */
-	{"a move that checks and chases",
-	    "4k4/9/C5h2/9/6H2/9/9/9/9/5KC2 w",
-	    "G6-F8 E10-E9 F8-G6 E9-E10", LEVEL_PERMITTED, LEVEL_PERMITTED},
+	{ "a move that checks and chases", "4k4/9/C5h2/9/6H2/9/9/9/9/5KC2 w",
+	    "G6-F8 E10-E9 F8-G6 E9-E10", LEVEL_PERMITTED, LEVEL_PERMITTED },
 	/* The cannon on the E file keeps the kings apart: it cannot take the
 	 * rook, so it does not chase it. */
-	{"attacker that keeps the kings apart",
-	    "4k4/9/9/9/9/4C1p2/6p1r/9/9/4K4 w",
-	    "E5-E4 I4-I5 E4-E5 I5-I4", LEVEL_PERMITTED, LEVEL_PERMITTED},
+	{ "attacker that keeps the kings apart", "4k4/9/9/9/9/4C1p2/6p1r/9/9/4K4 w",
+	    "E5-E4 I4-I5 E4-E5 I5-I4", LEVEL_PERMITTED, LEVEL_PERMITTED },
 	/* The horse protects the cannon on G6 and on G4, but may not leave the E
 	 * file: a fake root. */
-	{"protector that keeps the kings apart",
-	    "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w",
-	    "A4-A6 G6-G4 A6-A4 G4-G6", LEVEL_CHASE, LEVEL_PERMITTED},
+	{ "protector that keeps the kings apart", "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w",
+	    "A4-A6 G6-G4 A6-A4 G4-G6", LEVEL_CHASE, LEVEL_PERMITTED },
 };
 
 static void
@@ -299,7 +293,9 @@ own_cases(void **state)
 		read_loop(&loop, own[i].name, own[i].fen, "", own[i].moves);
 		loop.level[RED] = own[i].red;
 		loop.level[GREEN] = own[i].green;
-		loop.loser = own[i].red == own[i].green ? -1 : own[i].red > own[i].green ? RED : GREEN;
+		loop.loser = own[i].red == own[i].green ? -1 :
+		    own[i].red > own[i].green           ? RED :
+							  GREEN;
 		judge_all_ways(&loop);
 	}
 }

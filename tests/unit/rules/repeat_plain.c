@@ -20,12 +20,12 @@
 #include "rules/repeat.h"
 #include "rules/status.h"
 
-#define LOOPS		2500
-#define LOOP_MAX	8
+#define LOOPS    2500
+#define LOOP_MAX 8
 
 /* Pairs of squares, attacker and victim. */
 struct pairs {
-	bool	has[SQUARES][SQUARES];
+	bool has[SQUARES][SQUARES];
 };
 
 static uint64_t seed = 1;
@@ -46,7 +46,7 @@ is_legal_capture(const struct board *board, uint8_t from, uint8_t to)
 	if (board->at[from] == NO_PIECE || board->at[to] == NO_PIECE)
 		return false;
 	board_set_turn(&turned, piece_side(board->at[from]));
-	return move_judge(&turned, (struct move){from, to}, &why) == MOVE_LEGAL;
+	return move_judge(&turned, (struct move){ from, to }, &why) == MOVE_LEGAL;
 }
 
 static bool
@@ -84,7 +84,7 @@ bad(const struct board *board, uint8_t from, uint8_t to)
 	if (attacker == victim && is_legal_capture(board, to, from))
 		return false;
 	board_set_turn(&after, piece_side(board->at[from]));
-	board_play(&after, (struct move){from, to});
+	board_play(&after, (struct move){ from, to });
 	for (uint8_t square = 0; square < SQUARES; square++)
 		if (is_legal_capture(&after, square, to))
 			return false;
@@ -127,7 +127,7 @@ some(const bool set[SQUARES])
 static void
 plain_levels(const struct board *start, const struct move *moves, int count, int level[2])
 {
-	bool direct[2][SQUARES], any[2][SQUARES], checks[2] = {true, true};
+	bool direct[2][SQUARES], any[2][SQUARES], checks[2] = { true, true };
 	uint8_t home[SQUARES];
 	struct board board = *start;
 
@@ -136,7 +136,7 @@ plain_levels(const struct board *start, const struct move *moves, int count, int
 	for (uint8_t square = 0; square < SQUARES; square++)
 		home[square] = square;
 	for (int i = 0; i < count; i++) {
-		bool d[SQUARES] = {false}, a[SQUARES] = {false};
+		bool d[SQUARES] = { false }, a[SQUARES] = { false };
 		struct board before = board;
 		int side = before.turn;
 
@@ -182,7 +182,7 @@ random_loop(const struct board *start, struct move loop[LOOP_MAX])
 			loop[i] = moves[chance((unsigned)count)];
 		} else {
 			back = loop[half == 2 ? i - 2 : i < 6 ? i - 2 : i - 6];
-			loop[i] = (struct move){back.to, back.from};
+			loop[i] = (struct move){ back.to, back.from };
 		}
 		if (!play_quiet(&board, loop[i]))
 			return 0;
@@ -241,7 +241,7 @@ compare(const struct board *start, const struct move *loop, int count, int seen[
 static void
 random_loops(void **state)
 {
-	int seen[4] = {0};
+	int seen[4] = { 0 };
 
 	(void)state;
 	for (int loops = 0; loops < LOOPS;) {

@@ -22,17 +22,17 @@
 #include "config/config.h"
 #include "sandbox/internal.h"
 
-#define REFUSED	99	/* exit code of a try that was not permitted */
+#define REFUSED 99 /* exit code of a try that was not permitted */
 
-static char			root[64];
-static struct config_source	source;
-static struct config		config = { .sources = &source, .source_count = 1 };
+static char root[64];
+static struct config_source source;
+static struct config config = { .sources = &source, .source_count = 1 };
 
 static const char *
 in_root(const char *path)
 {
-	static char	paths[2][128];
-	static int	turn;
+	static char paths[2][128];
+	static int turn;
 
 	turn = !turn;
 	snprintf(paths[turn], sizeof paths[turn], "%s/%s", root, path);
@@ -42,7 +42,7 @@ in_root(const char *path)
 static int
 open_file(const char *path, int flags)
 {
-	int	fd = open(path, flags, 0600);
+	int fd = open(path, flags, 0600);
 
 	if (fd == -1)
 		return errno;
@@ -143,7 +143,7 @@ write_system(void)
 static int
 run_program(void)
 {
-	static char	*const args[] = { (char *)"true", NULL };
+	static char *const args[] = { (char *)"true", NULL };
 
 	execv("/bin/true", args);
 	return errno;
@@ -159,8 +159,8 @@ gain_rights(void)
 static int
 try_behind(int (*try)(void))
 {
-	pid_t	pid = fork();
-	int	status, rc;
+	pid_t pid = fork();
+	int status, rc;
 
 	if (pid == 0) {
 		sandbox_server(&config);
@@ -175,7 +175,7 @@ try_behind(int (*try)(void))
 static void
 put_file(const char *path)
 {
-	FILE	*file = fopen(path, "w");
+	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
 	fputs("x\n", file);
@@ -185,9 +185,8 @@ put_file(const char *path)
 static int
 make_world(void **state)
 {
-	static const char *const folders[] = { "home", "in", "in/tmp", "in/new", "out",
-	    "outside" };
-	static char	paths[4][80];
+	static const char *const folders[] = { "home", "in", "in/tmp", "in/new", "out", "outside" };
+	static char paths[4][80];
 
 	(void)state;
 	snprintf(root, sizeof root, "/tmp/riverpost-fence.XXXXXX");
@@ -214,7 +213,7 @@ make_world(void **state)
 static int
 remove_world(void **state)
 {
-	char	command[128];
+	char command[128];
 
 	(void)state;
 	snprintf(command, sizeof command, "rm -rf %s", root);
@@ -224,7 +223,7 @@ remove_world(void **state)
 static void
 skip_without_landlock(void)
 {
-	int	fence = fence_begin();
+	int fence = fence_begin();
 
 	if (fence == -1)
 		skip();
@@ -235,9 +234,9 @@ static void
 test_fence(void **state)
 {
 	static const struct {
-		const char	*name;
-		int		(*try)(void);
-		bool		 allowed;
+		const char *name;
+		int (*try)(void);
+		bool allowed;
 	} cases[] = {
 		{ "write at home", write_home, true },
 		{ "take a letter", move_in_maildir, true },
@@ -261,7 +260,7 @@ test_fence(void **state)
 	(void)state;
 	skip_without_landlock();
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		int	got = try_behind(cases[i].try), want = cases[i].allowed ? 0 : REFUSED;
+		int got = try_behind(cases[i].try), want = cases[i].allowed ? 0 : REFUSED;
 
 		if (got != want)
 			print_message("%s\n", cases[i].name);
@@ -287,7 +286,7 @@ test_programs(void **state)
 static int
 fits_itself(void)
 {
-	struct err	err;
+	struct err err;
 
 	return sandbox_fits(&config, &err) == 0 ? 0 : EACCES;
 }
@@ -295,8 +294,8 @@ fits_itself(void)
 static int
 fits_other_home(void)
 {
-	struct config	other = config;
-	struct err	err = { "" };
+	struct config other = config;
+	struct err err = { "" };
 
 	other.home = in_root("outside");
 	return sandbox_fits(&other, &err) == -1 && strstr(err.text, "outside") != NULL ? 0 : EPERM;
@@ -305,8 +304,8 @@ fits_other_home(void)
 static int
 fits_sendmail(void)
 {
-	struct config	other = config;
-	struct err	err = { "" };
+	struct config other = config;
+	struct err err = { "" };
 
 	other.sink.kind = SINK_SENDMAIL;
 	return sandbox_fits(&other, &err) == -1 ? 0 : EPERM;

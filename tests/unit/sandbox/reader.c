@@ -21,17 +21,16 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "sandbox/sandbox.h"
 #include "mail/reader.h"
+#include "sandbox/sandbox.h"
 
-#define LETTER	"From: fred@a.test\n\nhi\n"
+#define LETTER "From: fred@a.test\n\nhi\n"
 
-static const struct letter_policy policy = {
-	.bytes_max = LETTER_BYTES_MAX_DEFAULT, .address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test",
-};
+static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
+	.address = "xiangqi@river.test",
+	.loop_id = "xiangqi@river.test" };
 
-static int	inherited;	/* a file that was open before */
+static int inherited; /* a file that was open before */
 
 /* What each try in the reader says: 0 it was possible, else errno. */
 static int
@@ -49,7 +48,7 @@ try_local_socket(void)
 static int
 try_exec(void)
 {
-	static char	*const args[] = { (char *)"true", NULL };
+	static char *const args[] = { (char *)"true", NULL };
 
 	return execv("/bin/true", args) == -1 ? errno : 0;
 }
@@ -105,7 +104,7 @@ try_control(void)
 static int
 try_limit(void)
 {
-	struct rlimit	more = { .rlim_cur = 600, .rlim_max = 600 };
+	struct rlimit more = { .rlim_cur = 600, .rlim_max = 600 };
 
 	return setrlimit(RLIMIT_CPU, &more) == -1 ? errno : 0;
 }
@@ -117,23 +116,21 @@ try_core(void)
 }
 
 static const struct {
-	const char	*name;
-	int		(*try)(void);
-} tries[] = {
-	{ "socket", try_socket }, { "local socket", try_local_socket }, { "exec", try_exec },
+	const char *name;
+	int (*try)(void);
+} tries[] = { { "socket", try_socket }, { "local socket", try_local_socket }, { "exec", try_exec },
 	{ "fork", try_fork }, { "kill", try_kill }, { "write to a file", try_write_file },
 	{ "make a file", try_make_file }, { "read a file", try_read_file },
 	{ "unlink", try_unlink }, { "a file open in the server", try_inherited },
 	{ "the room's connection", try_control }, { "raise a limit", try_limit },
-	{ "be dumpable", try_core },
-};
-#define TRIES	(sizeof tries / sizeof *tries)
+	{ "be dumpable", try_core } };
+#define TRIES (sizeof tries / sizeof *tries)
 
 static void
 tell_tries(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *given)
 {
-	struct str	results;
+	struct str results;
 
 	reader_read(letter, arena, bytes, length, given);
 	str_init(&results, arena, 0);
@@ -145,10 +142,10 @@ tell_tries(struct letter *letter, struct arena *arena, const char *bytes, size_t
 static void
 test_tries(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct letter	 letter;
-	struct err	 err;
-	const char	*at;
+	struct arena *arena = arena_new();
+	struct letter letter;
+	struct err err;
+	const char *at;
 
 	(void)state;
 	if (prctl(PR_GET_SECCOMP) == -1)
@@ -156,8 +153,8 @@ test_tries(void **state)
 	assert_int_equal(sandbox_read(&letter, arena, LETTER, strlen(LETTER), &policy, &err), 0);
 	at = letter.subject;
 	for (size_t i = 0; i < TRIES; i++) {
-		char	*end;
-		long	 result = strtol(at, &end, 10);
+		char *end;
+		long result = strtol(at, &end, 10);
 
 		assert_ptr_not_equal(end, at);
 		at = end;
@@ -171,7 +168,7 @@ test_tries(void **state)
 static int
 start(void **state)
 {
-	struct err	err = { "" };
+	struct err err = { "" };
 
 	(void)state;
 	reader_setup();

@@ -20,19 +20,20 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "sandbox/internal.h"
 #include "mail/reader.h"
+#include "sandbox/internal.h"
 
-#define GOOD	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
-		"Message-ID: <1@a.test>\nReferences: <x@b.test> <y@b.test>\n\nB3-E3\n\n> old\n"
+#define GOOD \
+	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
+	"Message-ID: <1@a.test>\nReferences: <x@b.test> <y@b.test>\n\nB3-E3\n\n> old\n"
 
-static const struct letter_policy policy = {
-	.bytes_max = LETTER_BYTES_MAX_DEFAULT, .address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test", .auth_server = "mx.river.test",
-};
+static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
+	.address = "xiangqi@river.test",
+	.loop_id = "xiangqi@river.test",
+	.auth_server = "mx.river.test" };
 
-static volatile int *volatile	nowhere;
-static char	secret[] = "public";
+static volatile int *volatile nowhere;
+static char secret[] = "public";
 
 static _Noreturn void
 loop(void)
@@ -53,9 +54,10 @@ answer(const void *bytes, size_t length)
 static void
 answer_garbage(const char *word)
 {
-	static const char	noise[4096] = { 1, 2, 3 };
-	size_t			length = strcmp(word, "huge") == 0 ? SIZE_MAX :
-	    strcmp(word, "short") == 0 ? 100000 : sizeof noise;
+	static const char noise[4096] = { 1, 2, 3 };
+	size_t length = strcmp(word, "huge") == 0 ? SIZE_MAX :
+	    strcmp(word, "short") == 0            ? 100000 :
+						    sizeof noise;
 
 	if (strcmp(word, "half") == 0) {
 		answer(noise, 3);
@@ -73,7 +75,7 @@ static void
 eat(void)
 {
 	for (;;) {
-		volatile char	*more = malloc(1024 * 1024);
+		volatile char *more = malloc(1024 * 1024);
 
 		if (more == NULL)
 			abort();
@@ -84,7 +86,7 @@ eat(void)
 static int
 overflow(volatile const char *above)
 {
-	volatile char	here[65536];
+	volatile char here[65536];
 
 	here[0] = above[0];
 	return here[0] == 0 ? overflow(here) + here[0] : 0;
@@ -159,8 +161,8 @@ read_or_misbehave(struct letter *letter, struct arena *arena, const char *bytes,
 static struct letter
 read_apart(struct arena *arena, const char *bytes)
 {
-	struct letter	letter;
-	struct err	err = { "" };
+	struct letter letter;
+	struct err err = { "" };
 
 	if (sandbox_read(&letter, arena, bytes, strlen(bytes), &policy, &err) == -1)
 		fail_msg("%s", err.text);
@@ -170,7 +172,7 @@ read_apart(struct arena *arena, const char *bytes)
 static void
 assert_still_reads(struct arena *arena)
 {
-	struct letter	letter = read_apart(arena, GOOD);
+	struct letter letter = read_apart(arena, GOOD);
 
 	assert_int_equal(letter.kind, LETTER_PERSON);
 	assert_string_equal(letter.from, "fred@a.test");
@@ -181,8 +183,8 @@ static void
 test_misbehaviour(void **state)
 {
 	static const struct {
-		const char	*bytes, *reason;
-		bool		 sanitized;	/* also under a sanitizer, which has no limits */
+		const char *bytes, *reason;
+		bool sanitized; /* also under a sanitizer, which has no limits */
 	} cases[] = {
 		{ "abort", "reading it crashed", true },
 		{ "segv", "reading it crashed", true },
@@ -201,11 +203,11 @@ test_misbehaviour(void **state)
 		{ "null", "reading it made no sense", true },
 		{ "latin", "reading it made no sense", true },
 	};
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct letter	letter, sound;
+		struct letter letter, sound;
 
 		if (SANITIZED && !cases[i].sanitized)
 			continue;
@@ -241,19 +243,19 @@ test_liar(void **state)
 {
 	static const char *const letters[] = {
 		"Return-Path: <eve@c.test>\nFrom: Eve <eve@c.test>\nTo: xiangqi@river.test\n"
-		    "Authentication-Results: mx.river.test; dmarc=fail header.from=c.test\n"
-		    "Message-ID: <1@c.test>\nIn-Reply-To: <x@b.test>\nDate: today\n\nplease lie\n",
+		"Authentication-Results: mx.river.test; dmarc=fail header.from=c.test\n"
+		"Message-ID: <1@c.test>\nIn-Reply-To: <x@b.test>\nDate: today\n\nplease lie\n",
 		"From: Eve <eve@c.test>, Fred <fred@a.test>\n\nplease lie\n",
 		"From: Eve <eve@c.test>\nPrecedence: bulk\n\nplease lie\n",
 		"From: Eve <eve@c.test>\nX-Loop: xiangqi@river.test\n\nplease lie\n",
 		"please lie\n",
 		"Return-Path: <>\nFrom: Eve <eve@c.test>\n\nplease lie\n",
 	};
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
-		struct letter	told = read_apart(arena, letters[i]), sound;
+		struct letter told = read_apart(arena, letters[i]), sound;
 
 		reader_read(&sound, arena, letters[i], strlen(letters[i]), &policy);
 		assert_string_equal(told.text, "resign\n");
@@ -281,7 +283,7 @@ test_liar(void **state)
 static void
 test_secret(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	memcpy(secret, "SECRET", 6);
@@ -292,7 +294,7 @@ test_secret(void **state)
 static void
 test_no_core(void **state)
 {
-	struct rlimit	limit;
+	struct rlimit limit;
 
 	(void)state;
 	assert_int_equal(getrlimit(RLIMIT_CORE, &limit), 0);
@@ -304,9 +306,9 @@ test_no_core(void **state)
 static pid_t
 find_room(void)
 {
-	char	path[64];
-	FILE	*file;
-	long	pid = 0;
+	char path[64];
+	FILE *file;
+	long pid = 0;
 
 	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
 	if ((file = fopen(path, "r")) == NULL)
@@ -320,10 +322,10 @@ find_room(void)
 static void
 test_gone(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct letter	 letter;
-	struct err	 err = { "" };
-	pid_t		 pid = find_room();
+	struct arena *arena = arena_new();
+	struct letter letter;
+	struct err err = { "" };
+	pid_t pid = find_room();
 
 	(void)state;
 	if (pid > 0) {
@@ -347,9 +349,10 @@ test_gone(void **state)
 static int
 start(void **state)
 {
-	static const struct sandbox_limits	limits = { .cpu = 1, .wall = 3,
-		.memory = (size_t)512 * 1024 * 1024 };
-	struct err	err = { "" };
+	static const struct sandbox_limits limits = {
+		.cpu = 1, .wall = 3, .memory = (size_t)512 * 1024 * 1024
+	};
+	struct err err = { "" };
 
 	(void)state;
 	reader_setup();
@@ -371,11 +374,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		{ "mail 3: a reader that misbehaves costs one letter", test_misbehaviour, NULL, NULL, NULL },
-		{ "mail 11: a reader that lies makes nobody another player", test_liar, NULL, NULL, NULL },
+		{ "mail 3: a reader that misbehaves costs one letter", test_misbehaviour, NULL,
+		    NULL, NULL },
+		{ "mail 11: a reader that lies makes nobody another player", test_liar, NULL, NULL,
+		    NULL },
 		{ "a reader knows no secret", test_secret, NULL, NULL, NULL },
 		{ "no core files", test_no_core, NULL, NULL, NULL },
-		{ "without readers there is trouble, and no letter to blame", test_gone, NULL, NULL, NULL },
+		{ "without readers there is trouble, and no letter to blame", test_gone, NULL, NULL,
+		    NULL },
 	};
 
 	return cmocka_run_group_tests_name("main_sandbox", tests, start, stop);

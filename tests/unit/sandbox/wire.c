@@ -14,16 +14,17 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "sandbox/internal.h"
 #include "mail/reader.h"
+#include "sandbox/internal.h"
 
-#define GOOD	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
-		"Message-ID: <1@a.test>\nReferences: <x@b.test> <y@b.test>\n\nB3-E3\n\n> old\n"
+#define GOOD \
+	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
+	"Message-ID: <1@a.test>\nReferences: <x@b.test> <y@b.test>\n\nB3-E3\n\n> old\n"
 
-static const struct letter_policy policy = {
-	.bytes_max = LETTER_BYTES_MAX_DEFAULT, .address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test", .auth_server = "mx.river.test",
-};
+static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
+	.address = "xiangqi@river.test",
+	.loop_id = "xiangqi@river.test",
+	.auth_server = "mx.river.test" };
 
 static void
 assert_same_text(const char *a, const char *b)
@@ -73,32 +74,33 @@ static const char *const letters[] = {
 	"no header\n",
 	"From: a@b.test, c@d.test\nSubject: two\n\nhi\n",
 	"Return-Path: <>\nFrom: mailer-daemon@b.test\nTo: xiangqi+b.x@river.test\n"
-	    "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
-	    "--b\n\nundelivered\n--b\nContent-Type: message/delivery-status\n\n"
-	    "Reporting-MTA: dns; b.test\n\nFinal-Recipient: rfc822; x@y.test\nAction: failed\n"
-	    "Status: 5.1.1\n\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: <q@r.test>\n\n--b--\n",
+	"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
+	"--b\n\nundelivered\n--b\nContent-Type: message/delivery-status\n\n"
+	"Reporting-MTA: dns; b.test\n\nFinal-Recipient: rfc822; x@y.test\nAction: failed\n"
+	"Status: 5.1.1\n\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: <q@r.test>\n\n--b--\n",
 	"Authentication-Results: mx.river.test; dmarc=pass header.from=a.test\nFrom: fred@a.test\n"
-	    "Subject: =?utf-8?B?54Ku?=\nDate: Sat, 21 Nov 2026 12:00:00 +0000\n\nh2e2\n",
+	"Subject: =?utf-8?B?54Ku?=\nDate: Sat, 21 Nov 2026 12:00:00 +0000\n\nh2e2\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=iso-2022-jp\n\n\x1b$B$3$s\x1b(B\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=euc-tw\n\n\xc4\xe3\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=iso-8859-7\n\n\xc4\xe3\n",
-	"From: \xff\x01 <a@b.test>\nSubject: \x1b[2J\xe2\x80\xae\nMessage-ID: <a\x01" "b>\n"
-	    "References: <\xff\x02> <\t>\n\nx\x07\n",
+	"From: \xff\x01 <a@b.test>\nSubject: \x1b[2J\xe2\x80\xae\nMessage-ID: <a\x01"
+	"b>\n"
+	"References: <\xff\x02> <\t>\n\nx\x07\n",
 };
-#define LETTERS	(sizeof letters / sizeof *letters)
+#define LETTERS (sizeof letters / sizeof *letters)
 
 static void
 test_same(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < LETTERS; i++) {
-		struct letter	here, apart;
-		struct err	err;
+		struct letter here, apart;
+		struct err err;
 
-		assert_int_equal(sandbox_read(&apart, arena, letters[i], strlen(letters[i]),
-		    &policy, &err), 0);
+		assert_int_equal(
+		    sandbox_read(&apart, arena, letters[i], strlen(letters[i]), &policy, &err), 0);
 		reader_read(&here, arena, letters[i], strlen(letters[i]), &policy);
 		assert_same(&here, &apart);
 	}
@@ -110,10 +112,10 @@ static void
 walk(const struct letter *letter)
 {
 	const char *const texts[] = { letter->kind_reason, letter->bounce.recipient,
-	    letter->bounce.status, letter->bounce.message_id, letter->return_path, letter->from,
-	    letter->from_name, letter->subject, letter->message_id, letter->date, letter->charset,
-	    letter->text, letter->whole };
-	size_t	bytes = strlen(letter->digest);
+		letter->bounce.status, letter->bounce.message_id, letter->return_path, letter->from,
+		letter->from_name, letter->subject, letter->message_id, letter->date,
+		letter->charset, letter->text, letter->whole };
+	size_t bytes = strlen(letter->digest);
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
@@ -130,17 +132,17 @@ walk(const struct letter *letter)
 static void
 test_unpack(void **state)
 {
-	static const char	values[] = { 0, 1, '\n', 0x7f, (char)0x80, (char)0xff };
-	struct arena		*arena = arena_new();
-	struct letter		 letter;
-	struct str		 out;
+	static const char values[] = { 0, 1, '\n', 0x7f, (char)0x80, (char)0xff };
+	struct arena *arena = arena_new();
+	struct letter letter;
+	struct str out;
 
 	(void)state;
 	reader_read(&letter, arena, GOOD, strlen(GOOD), &policy);
 	str_init(&out, arena, 0);
 	answer_pack(&out, &letter);
 	for (size_t i = 0; i <= out.length; i++) {
-		char	*copy = malloc(i + 1);	/* of that size, so that a sanitizer sees its end */
+		char *copy = malloc(i + 1); /* of that size, so that a sanitizer sees its end */
 
 		memcpy(copy, out.data, i);
 		assert_int_equal(answer_unpack(&letter, copy, i), i == out.length);
@@ -148,7 +150,7 @@ test_unpack(void **state)
 	}
 	for (size_t i = 0; i < out.length; i++)
 		for (size_t v = 0; v < sizeof values; v++) {
-			char	*copy = malloc(out.length);
+			char *copy = malloc(out.length);
 
 			memcpy(copy, out.data, out.length);
 			copy[i] = values[v];
@@ -162,7 +164,7 @@ test_unpack(void **state)
 static int
 start(void **state)
 {
-	struct err	err;
+	struct err err;
 
 	(void)state;
 	reader_setup();

@@ -3,33 +3,33 @@
  * The letter in hand: crashes count, kills do not, another letter does not.
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "config/config.h"
 #include "mail/source/source.h"
 #include "server/office.h"
 
-static char	home[] = "/tmp/riverpost-in-hand.XXXXXX";
-static struct config	config = { .home = home };
-static struct office	office = { .config = &config };
+static char home[] = "/tmp/riverpost-in-hand.XXXXXX";
+static struct config config = { .home = home };
+static struct office office = { .config = &config };
 
 /* A process that takes a letter in hand and then gets a signal (0: none). */
 static int
 take(const char *bytes, int number)
 {
-	struct intake	intake = { .bytes = bytes, .length = strlen(bytes) };
-	int		status;
-	pid_t		pid = fork();
+	struct intake intake = { .bytes = bytes, .length = strlen(bytes) };
+	int status;
+	pid_t pid = fork();
 
 	assert_int_not_equal(pid, -1);
 	if (pid == 0) {
@@ -92,7 +92,7 @@ make_home(void **state)
 static int
 drop_home(void **state)
 {
-	char	path[64];
+	char path[64];
 
 	(void)state;
 	snprintf(path, sizeof path, "%s/in-hand", home);

@@ -19,14 +19,15 @@
 static int
 listen_at(const char *name)
 {
-	struct sockaddr_un	address = { .sun_family = AF_UNIX };
-	int			fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
 
 	snprintf(address.sun_path, sizeof address.sun_path, "%s", name);
 	if (name[0] == '@')
 		address.sun_path[0] = '\0';
 	assert_int_equal(bind(fd, (struct sockaddr *)&address,
-	    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name))), 0);
+			     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name))),
+	    0);
 	setenv("NOTIFY_SOCKET", name, 1);
 	return fd;
 }
@@ -34,8 +35,8 @@ listen_at(const char *name)
 static const char *
 heard(int fd)
 {
-	static char	text[256];
-	ssize_t		n = recv(fd, text, sizeof text - 1, 0);
+	static char text[256];
+	ssize_t n = recv(fd, text, sizeof text - 1, 0);
 
 	text[n > 0 ? n : 0] = '\0';
 	return text;
@@ -44,12 +45,12 @@ heard(int fd)
 static void
 test_words(void **state)
 {
-	char	name[64];
+	char name[64];
 
 	(void)state;
 	unsetenv("WATCHDOG_USEC");
 	for (int abstract = 0; abstract < 2; abstract++) {
-		int	fd;
+		int fd;
 
 		snprintf(name, sizeof name, "%sriverpost-notify-%ld", abstract ? "@" : "/tmp/",
 		    (long)getpid());
@@ -72,8 +73,8 @@ test_words(void **state)
 static void
 test_watchdog(void **state)
 {
-	char	name[64], pid[32];
-	int	fd;
+	char name[64], pid[32];
+	int fd;
 
 	(void)state;
 	snprintf(name, sizeof name, "@riverpost-watchdog-%ld", (long)getpid());
@@ -99,8 +100,8 @@ static void
 test_nobody(void **state)
 {
 	static const char *const names[] = { "", "/", "relative", "@", "/nowhere/at/all",
-	    ("/a-name-that-is-longer-than-a-socket-address-can-hold-0123456789-0123456789-0123456789"
-	    "-0123456789-0123456789-0123456789") };
+		("/a-name-that-is-longer-than-a-socket-address-can-hold-0123456789-0123456789-0123456789"
+		 "-0123456789-0123456789-0123456789") };
 
 	(void)state;
 	unsetenv("NOTIFY_SOCKET");

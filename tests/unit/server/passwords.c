@@ -8,25 +8,28 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/token.h"
 #include "server/passwords.h"
 
-static const struct { const char *name, *in, *want; } cases[] = {
+static const struct {
+	const char *name, *in, *want;
+} cases[] = {
 	{ "Subject", "Subject: move 7 fred geheim h2e2\r\n\r\nhello\r\n",
-	  "Subject: move 7 fred ****** h2e2\r\n\r\nhello\r\n" },
-	{ "answer", "Subject: Re: AW: move 7 fred geheim h2e2\n", "Subject: Re: AW: move 7 fred ****** h2e2\n" },
+	    "Subject: move 7 fred ****** h2e2\r\n\r\nhello\r\n" },
+	{ "answer", "Subject: Re: AW: move 7 fred geheim h2e2\n",
+	    "Subject: Re: AW: move 7 fred ****** h2e2\n" },
 	{ "body", "Subject: x\n\nmove 7 fred geheim h2e2\ngeheim?\n",
-	  "Subject: x\n\nmove 7 fred ****** h2e2\ngeheim?\n" },
+	    "Subject: x\n\nmove 7 fred ****** h2e2\ngeheim?\n" },
 	{ "bare CR", "\rresign 7 fred geheim\rbye\r", "\rresign 7 fred ******\rbye\r" },
 	{ "last line without an end", "as fred geheim", "as fred ******" },
 	{ "sign-up", "signup fred geheim fred@a.test\n", "signup fred ****** fred@a.test\n" },
 	{ "option", "move 7 --userid=fred --password=geheim h2e2\n",
-	  "move 7 --userid=fred --password=****** h2e2\n" },
+	    "move 7 --userid=fred --password=****** h2e2\n" },
 	{ "quote", "> > draw 7 fred geheim\n", "> > draw 7 fred ******\n" },
 	{ "hanzi", "move 7 fred geheim 炮二平五\n", "move 7 fred ****** 炮二平五\n" },
 	{ "umlaut", "draw 7 fred gehéim\n", "draw 7 fred *******\n" },
@@ -35,7 +38,8 @@ static const struct { const char *name, *in, *want; } cases[] = {
 	{ "slip", "resing 7 fred geheim\n", "resing 7 **** ******\n" },
 	{ "nothing in front", "fred geheim h2e2\n", "fred ****** ****\n" },
 	{ "a move that is none", "move 7 fred geheim j2e2\n", "move 7 **** ****** ****\n" },
-	{ "elsewhere", "change password fred geheim other\n", "change ******** **** ****** *****\n" },
+	{ "elsewhere", "change password fred geheim other\n",
+	    "change ******** **** ****** *****\n" },
 	{ "no board", "resign fred geheim\n", "resign **** ******\n" },
 	{ "signs in it", "move 7 fred a<b?c:d h2e2\n", "move 7 fred ******* h2e2\n" },
 	{ "HTML", "<p>move 7 fred geheim h2e2</p>\n", "<p>move 7 fred ****** h2e2</p>\n" },
@@ -43,13 +47,16 @@ static const struct { const char *name, *in, *want; } cases[] = {
 	{ "soft break", "draw 7 fred geh=\r\neim\r\n", "draw 7 fred ****\r\n***\r\n" },
 	{ "quoted-printable", "draw 7 fred geh=65im\n", "draw 7 fred ********\n" },
 	{ "encoded word Q", "Subject: =?utf-8?Q?draw_7_fred_geheim?=\n",
-	  "Subject: =?utf-8?Q?draw_7_fred_********\n" },
+	    "Subject: =?utf-8?Q?draw_7_fred_********\n" },
 	{ "encoded word B", "Subject: =?utf-8?B?bW92ZSA3IGZyZWQgZ2VoZWltIGgyZTI=?=\n",
-	  "Subject: =?utf-8?B?bW92ZSA3IGZyZWQgKioqKioqIGgyZTI=?=\n" },
-	{ "base64", "Content-Transfer-Encoding: base64\n\n"
-	  "V2VsbCBwbGF5ZWQhCm1vdmUgNyBmcmVk\nIGdlaGVpbSBoMmUyCg==\n",
-	  "Content-Transfer-Encoding: base64\n\n"
-	  "V2VsbCBwbGF5ZWQhCm1vdmUgNyBmcmVk\nICoqKioqKiBoMmUyCg==\n" },
+	    "Subject: =?utf-8?B?bW92ZSA3IGZyZWQgKioqKioqIGgyZTI=?=\n" },
+	{
+	    "base64",
+	    "Content-Transfer-Encoding: base64\n\n"
+	    "V2VsbCBwbGF5ZWQhCm1vdmUgNyBmcmVk\nIGdlaGVpbSBoMmUyCg==\n",
+	    "Content-Transfer-Encoding: base64\n\n"
+	    "V2VsbCBwbGF5ZWQhCm1vdmUgNyBmcmVk\nICoqKioqKiBoMmUyCg==\n",
+	},
 };
 
 /* Letters without a password: not a byte changes. */
@@ -70,11 +77,11 @@ static const char *const untouched[] = {
 static void
 blanks_passwords(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		const char	*got = passwords_blank(arena, cases[i].in, strlen(cases[i].in));
+		const char *got = passwords_blank(arena, cases[i].in, strlen(cases[i].in));
 
 		if (got == NULL || strcmp(got, cases[i].want) != 0)
 			fail_msg("%s: %s", cases[i].name, got != NULL ? got : "nothing blanked");
@@ -85,11 +92,11 @@ blanks_passwords(void **state)
 static void
 leaves_the_rest(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof untouched / sizeof untouched[0]; i++) {
-		const char	*got = passwords_blank(arena, untouched[i], strlen(untouched[i]));
+		const char *got = passwords_blank(arena, untouched[i], strlen(untouched[i]));
 
 		if (got != NULL)
 			fail_msg("%s: %s", untouched[i], got);
@@ -103,12 +110,12 @@ static const struct keys others = { .number = { 2, 0 }, .key = { { 2 } } };
 static void
 opens_again(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		const char	*was = cases[i].in, *sealed, *got;
-		size_t		 length = strlen(was), opened;
+		const char *was = cases[i].in, *sealed, *got;
+		size_t length = strlen(was), opened;
 
 		sealed = passwords_seal(arena, &keys, was, &length);
 		assert_non_null(strstr(sealed, cases[i].want));
@@ -121,7 +128,7 @@ opens_again(void **state)
 		assert_int_equal(opened, length);
 	}
 	for (size_t i = 0; i < sizeof untouched / sizeof untouched[0]; i++) {
-		size_t	length = strlen(untouched[i]);
+		size_t length = strlen(untouched[i]);
 
 		assert_null(passwords_seal(arena, &keys, untouched[i], &length));
 		assert_ptr_equal(passwords_open(arena, &keys, untouched[i], &length), untouched[i]);
@@ -133,11 +140,11 @@ opens_again(void **state)
 static void
 opens_its_own_letter_alone(void **state)
 {
-	static const char	 was[] = "Subject: draw 7 fred geheim\r\n\r\nhello\r\n";
-	struct arena		*arena = arena_new();
-	size_t			 length = sizeof was - 1, opened;
-	const char		*sealed = passwords_seal(arena, &keys, was, &length), *got;
-	char			*copy;
+	static const char was[] = "Subject: draw 7 fred geheim\r\n\r\nhello\r\n";
+	struct arena *arena = arena_new();
+	size_t length = sizeof was - 1, opened;
+	const char *sealed = passwords_seal(arena, &keys, was, &length), *got;
+	char *copy;
 
 	(void)state;
 	for (size_t i = 0; i < length; i++) {
@@ -158,15 +165,16 @@ opens_its_own_letter_alone(void **state)
 static void
 survives_anything(void **state)
 {
-	static const char	parts[] = "move 7 fred geheim h2e2\r\n=:<>?*_&nbsp;=41\0\xff\x80" "aGVsbG8=";
-	struct arena		*arena = arena_new();
-	uint32_t		 seed = 1;
-	char			 in[700];
+	static const char parts[] = "move 7 fred geheim h2e2\r\n=:<>?*_&nbsp;=41\0\xff\x80"
+				    "aGVsbG8=";
+	struct arena *arena = arena_new();
+	uint32_t seed = 1;
+	char in[700];
 
 	(void)state;
 	for (int round = 0; round < 3000; round++) {
-		size_t		 length = 0, piece, from;
-		const char	*got;
+		size_t length = 0, piece, from;
+		const char *got;
 
 		while (length < 600) {
 			seed = seed * 1664525 + 1013904223;
@@ -193,8 +201,9 @@ main(void)
 		cmocka_unit_test(survives_anything),
 	};
 
-	struct err		err;
+	struct err err;
 
-	return token_setup(&err) == -1 ? 1 :
+	return token_setup(&err) == -1 ?
+	    1 :
 	    cmocka_run_group_tests_name("mail 3: what is kept", tests, NULL, NULL);
 }

@@ -20,19 +20,19 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define CRASHES		150
-#define GAME_PLIES	30	/* then the next game begins */
+#define CRASHES    150
+#define GAME_PLIES 30 /* then the next game begins */
 
-static const char *const shuffle[] = {"A1-A2", "A10-A9", "A2-A1", "A9-A10"};
+static const char *const shuffle[] = { "A1-A2", "A10-A9", "A2-A1", "A9-A10" };
 
 static int
 add_move(struct store *s, struct arena *a, int64_t letter, int64_t inbox, struct err *e)
 {
-	int64_t		 id = (letter - 1) / GAME_PLIES + 1;
-	struct ply	 ply = {.received = NOW, .committed = NOW + letter, .letter = inbox};
-	struct game	*game;
-	struct move	 move;
-	int		 found = games_get(s, a, id, &game, e);
+	int64_t id = (letter - 1) / GAME_PLIES + 1;
+	struct ply ply = { .received = NOW, .committed = NOW + letter, .letter = inbox };
+	struct game *game;
+	struct move move;
+	int found = games_get(s, a, id, &game, e);
 
 	if (found == 0) {
 		game = game_new(a, NOW);
@@ -49,9 +49,13 @@ add_move(struct store *s, struct arena *a, int64_t letter, int64_t inbox, struct
 static int
 add_answers(struct store *s, struct arena *a, int64_t letter, int64_t inbox, struct err *e)
 {
-	struct out	 out = {.letter = inbox, .sender = "", .subject = "S", .created = NOW,
-		.recipient = "fred@example.org", .length = 3000};
-	char		*bytes = arena_alloc(a, out.length);
+	struct out out = { .letter = inbox,
+		.sender = "",
+		.subject = "S",
+		.created = NOW,
+		.recipient = "fred@example.org",
+		.length = 3000 };
+	char *bytes = arena_alloc(a, out.length);
 
 	memset(bytes, 'x', out.length);
 	out.bytes = bytes;
@@ -67,8 +71,8 @@ add_answers(struct store *s, struct arena *a, int64_t letter, int64_t inbox, str
 static int
 write_rows(struct store *s, struct arena *a, int64_t letter, struct err *e)
 {
-	char	*digest = arena_printf(a, "digest-%lld", (long long)letter);
-	int64_t	 inbox;
+	char *digest = arena_printf(a, "digest-%lld", (long long)letter);
+	int64_t inbox;
 
 	if (inbox_add(s, digest, "spool", "fred@example.org", NOW, NOW, &inbox, e) == -1 ||
 	    add_move(s, a, letter, inbox, e) == -1 || add_answers(s, a, letter, inbox, e) == -1)
@@ -103,7 +107,7 @@ failed:
 static int64_t
 letters_done(struct store *s)
 {
-	int64_t	 letters;
+	int64_t letters;
 
 	OK(store_fact(s, "letters", &letters, &err));
 	return letters;
@@ -113,20 +117,21 @@ letters_done(struct store *s)
 static int64_t
 check_whole(void)
 {
-	int64_t		 letters, id;
-	struct game	*game;
-	struct out	*out;
-	int		 plies = 0;
+	int64_t letters, id;
+	struct game *game;
+	struct out *out;
+	int plies = 0;
 
 	OK(store_check(store, &err));
-	OK(store_begin(store, &err));	/* one for all that is read, which is much quicker */
+	OK(store_begin(store, &err)); /* one for all that is read, which is much quicker */
 	letters = letters_done(store);
 	for (int64_t n = 1; n <= letters; n++) {
 		if (OK(inbox_find(store, arena_printf(arena, "digest-%d", (int)n), &id, &err)) != 1)
 			fail_msg("letter %d is missing", (int)n);
 	}
-	assert_int_equal(OK(inbox_find(store, arena_printf(arena, "digest-%d", (int)letters + 1),
-	    &id, &err)), 0);
+	assert_int_equal(
+	    OK(inbox_find(store, arena_printf(arena, "digest-%d", (int)letters + 1), &id, &err)),
+	    0);
 	for (id = 1; OK(games_get(store, arena, id, &game, &err)) == 1; id++)
 		plies += game->length;
 	assert_int_equal(plies, letters);
@@ -143,15 +148,15 @@ check_whole(void)
 static void
 work_until_killed(int told)
 {
-	struct store	*s;
-	struct err	 e;
-	struct arena	*a = arena_new();
-	int64_t		 letter;
+	struct store *s;
+	struct err e;
+	struct arena *a = arena_new();
+	int64_t letter;
 
 	if (store_open(&s, path, &e) == -1 || store_fact(s, "letters", &letter, &e) == -1)
 		_exit(1);
 	for (;;) {
-		int	 count = letter % 3 == 0 ? 5 : 1;
+		int count = letter % 3 == 0 ? 5 : 1;
 
 		if (take_batch(s, a, letter + 1, count, &e) == -1)
 			_exit(2);
@@ -166,10 +171,10 @@ work_until_killed(int told)
 static int64_t
 run_and_kill(bool begun, long nanoseconds)
 {
-	const struct timespec	 wait = {.tv_nsec = nanoseconds};
-	int64_t			 letter, last = 0;
-	int			 ends[2], status;
-	pid_t			 child;
+	const struct timespec wait = { .tv_nsec = nanoseconds };
+	int64_t letter, last = 0;
+	int ends[2], status;
+	pid_t child;
 
 	assert_int_equal(pipe(ends), 0);
 	child = fork();
@@ -194,9 +199,9 @@ run_and_kill(bool begun, long nanoseconds)
 static void
 killed_at_any_instant(void **state)
 {
-	const char	*wish = getenv("RIVERPOST_CRASHES");
-	int		 crashes = wish != NULL ? atoi(wish) : CRASHES;
-	int64_t		 told, done, total = 0;
+	const char *wish = getenv("RIVERPOST_CRASHES");
+	int crashes = wish != NULL ? atoi(wish) : CRASHES;
+	int64_t told, done, total = 0;
 
 	(void)state;
 	srand(4711);
@@ -215,7 +220,8 @@ killed_at_any_instant(void **state)
 		arena_clear(arena);
 		done = check_whole();
 		if (done < told)
-			fail_msg("crash %d: letter %d was told, %d are there", i, (int)told, (int)done);
+			fail_msg(
+			    "crash %d: letter %d was told, %d are there", i, (int)told, (int)done);
 		total += told != 0;
 	}
 	print_message("%d crashes, %d of them after a commit\n", crashes, (int)total);
@@ -225,7 +231,7 @@ killed_at_any_instant(void **state)
 static void
 limit_files(rlim_t bytes)
 {
-	struct rlimit	 limit;
+	struct rlimit limit;
 
 	getrlimit(RLIMIT_FSIZE, &limit);
 	limit.rlim_cur = bytes;
@@ -237,10 +243,10 @@ limit_files(rlim_t bytes)
 static void
 work_on_a_full_disk(int batch)
 {
-	struct store	*s;
-	struct err	 e = {""};
-	struct arena	*a = arena_new();
-	int64_t		 letter = 0, stored;
+	struct store *s;
+	struct err e = { "" };
+	struct arena *a = arena_new();
+	int64_t letter = 0, stored;
 
 	signal(SIGXFSZ, SIG_IGN);
 	if (store_open(&s, path, &e) == -1)
@@ -265,8 +271,8 @@ work_on_a_full_disk(int batch)
 static void
 run_full_disk(int batch)
 {
-	pid_t	 child;
-	int	 status;
+	pid_t child;
+	int status;
 
 	store_close(store);
 	store = NULL;
@@ -300,9 +306,9 @@ full_disk_many_letters_a_commit(void **state)
 static void
 nothing_is_written_behind_a_failure(void **state)
 {
-	pid_t	 child = fork();
-	int	 status, failed = 0;
-	int64_t	 id;
+	pid_t child = fork();
+	int status, failed = 0;
+	int64_t id;
 
 	(void)state;
 	assert_int_not_equal(child, -1);
@@ -330,9 +336,9 @@ nothing_is_written_behind_a_failure(void **state)
 static void
 count_up(int times)
 {
-	struct store	*s;
-	struct err	 e;
-	int64_t		 value;
+	struct store *s;
+	struct err e;
+	int64_t value;
 
 	if (store_open(&s, path, &e) == -1)
 		_exit(1);
@@ -349,9 +355,9 @@ count_up(int times)
 static void
 processes_at_once(void **state)
 {
-	const int	 processes = 4, times = 25;	/* together far less than one waits for the others */
-	int64_t		 both;
-	int		 status;
+	const int processes = 4, times = 25; /* together far less than one waits for the others */
+	int64_t both;
+	int status;
 
 	(void)state;
 	for (int round = 0; round < 20; round++) {

@@ -20,7 +20,7 @@ set_fact(const char *name, int64_t value)
 static int64_t
 fact(const char *name)
 {
-	int64_t	 value = -1;
+	int64_t value = -1;
 
 	OK(store_fact(store, name, &value, &err));
 	return value;
@@ -45,9 +45,9 @@ facts_are_kept(void **state)
 static void
 the_file_is_the_owners_alone(void **state)
 {
-	static const char *const suffixes[] = {"", "-wal", "-shm"};
-	struct stat	 st;
-	char		 name[128];
+	static const char *const suffixes[] = { "", "-wal", "-shm" };
+	struct stat st;
+	char name[128];
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -108,16 +108,17 @@ savepoints_undo_one_letter(void **state)
 
 /* Steps for a later version, one that fails half way, and one that would leave
  * rows that refer to nothing. */
-#define LATER	"CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra VALUES (1);" \
+#define LATER \
+	"CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra VALUES (1);" \
 	"ALTER TABLE talk ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'"
-#define BROKEN	"CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
-#define LOSING	"DELETE FROM player"
+#define BROKEN "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
+#define LOSING "DELETE FROM player"
 
 /* The steps there are, and up to two more; *count of all of them. */
 static const char *const *
 steps_and(const char *one, const char *two, int *count)
 {
-	static const char	*steps[16];
+	static const char *steps[16];
 
 	memcpy(steps, schema_steps, (size_t)schema_version * sizeof *steps);
 	steps[schema_version] = one;
@@ -129,7 +130,7 @@ steps_and(const char *one, const char *two, int *count)
 static void
 fill(void)
 {
-	struct game	*game;
+	struct game *game;
 
 	store_close(store);
 	unlink(path);
@@ -147,9 +148,9 @@ fill(void)
 static void
 old_files_are_brought_up(void **state)
 {
-	const char *const	*steps;
-	struct game		*game;
-	int			 count;
+	const char *const *steps;
+	struct game *game;
+	int count;
 
 	(void)state;
 	fill();
@@ -170,8 +171,8 @@ old_files_are_brought_up(void **state)
 static void
 the_first_version_is_brought_up(void **state)
 {
-	struct player	 player;
-	sqlite3		*db;
+	struct player player;
+	sqlite3 *db;
 
 	(void)state;
 	store_close(store);
@@ -179,10 +180,13 @@ the_first_version_is_brought_up(void **state)
 	OK(store_open_steps(&store, path, schema_steps, 1, &err));
 	store_close(store);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, "INSERT INTO player (userid, userid_key, state,"
-	    " password_hash, created, language, board, flipped, notation, zone, classic_subject,"
-	    " game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9)",
-	    NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(db,
+		"INSERT INTO player (userid, userid_key, state,"
+		" password_hash, created, language, board, flipped, notation, zone, classic_subject,"
+		" game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9)",
+		NULL, NULL, NULL),
+	    SQLITE_OK);
 	sqlite3_close(db);
 	OK(store_open(&store, path, &err));
 	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
@@ -201,8 +205,8 @@ the_first_version_is_brought_up(void **state)
 static char *
 read_whole(size_t *length)
 {
-	FILE	*file = fopen(path, "rb");
-	char	*bytes = arena_alloc(arena, 1 << 20);
+	FILE *file = fopen(path, "rb");
+	char *bytes = arena_alloc(arena, 1 << 20);
 
 	assert_non_null(file);
 	*length = fread(bytes, 1, 1 << 20, file);
@@ -215,16 +219,16 @@ static void
 a_failed_step_changes_nothing(void **state)
 {
 	static const struct {
-		const char	*name, *one, *two, *want;
+		const char *name, *one, *two, *want;
 	} cases[] = {
-		{"broken", BROKEN, NULL, "to version"},
-		{"a good one, then a broken one", LATER, BROKEN, "to version"},
-		{"losing rows", LOSING, NULL, "missing"},
+		{ "broken", BROKEN, NULL, "to version" },
+		{ "a good one, then a broken one", LATER, BROKEN, "to version" },
+		{ "losing rows", LOSING, NULL, "missing" },
 	};
-	const char *const	*steps;
-	size_t			 before, after;
-	char			*was, *is;
-	int			 count;
+	const char *const *steps;
+	size_t before, after;
+	char *was, *is;
+	int count;
 
 	(void)state;
 	fill();
@@ -245,9 +249,9 @@ a_failed_step_changes_nothing(void **state)
 static void
 newer_files_are_refused(void **state)
 {
-	const char *const	*steps;
-	char			 want[40];
-	int			 count;
+	const char *const *steps;
+	char want[40];
+	int count;
 
 	(void)state;
 	fill();
@@ -266,13 +270,14 @@ static void
 what_is_no_database_is_refused(void **state)
 {
 	static const struct {
-		const char	*name, *make, *want;
+		const char *name, *make, *want;
 	} cases[] = {
-		{"text", "echo a letter, not a database, and long enough to be read > %s", "not a database"},
-		{"a folder", "mkdir %s", ""},
-		{"no folder", "rm -rf $(dirname %s)", "cannot make the database"},
+		{ "text", "echo a letter, not a database, and long enough to be read > %s",
+		    "not a database" },
+		{ "a folder", "mkdir %s", "" },
+		{ "no folder", "rm -rf $(dirname %s)", "cannot make the database" },
 	};
-	char	 command[512];
+	char command[512];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -294,7 +299,7 @@ what_is_no_database_is_refused(void **state)
 static void
 anothers_database_is_left_alone(void **state)
 {
-	char	 command[512];
+	char command[512];
 
 	(void)state;
 	if (system("sqlite3 --version >/dev/null 2>&1") != 0)
@@ -306,16 +311,18 @@ anothers_database_is_left_alone(void **state)
 	assert_int_equal(system(command), 0);
 	assert_int_equal(store_open(&store, path, &err), -1);
 	assert_non_null(strstr(err.text, "not a database of Riverpost"));
-	snprintf(command, sizeof command, "test \"$(sqlite3 %s '.tables')\" = recipe &&"
-	    " test \"$(sqlite3 %s 'PRAGMA journal_mode')\" = delete", path, path);
+	snprintf(command, sizeof command,
+	    "test \"$(sqlite3 %s '.tables')\" = recipe &&"
+	    " test \"$(sqlite3 %s 'PRAGMA journal_mode')\" = delete",
+	    path, path);
 	assert_int_equal(system(command), 0);
 }
 
 static void
 copies_are_whole(void **state)
 {
-	struct stat	 st;
-	char		 copy[128];
+	struct stat st;
+	char copy[128];
 
 	(void)state;
 	snprintf(copy, sizeof copy, "%s/copy.db", folder);
@@ -340,9 +347,9 @@ copies_are_whole(void **state)
 static void
 damage_is_found(void **state)
 {
-	char		 rubbish[4096];
-	struct stat	 st;
-	int		 fd;
+	char rubbish[4096];
+	struct stat st;
+	int fd;
 
 	(void)state;
 	OK(store_begin(store, &err));

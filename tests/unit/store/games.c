@@ -46,9 +46,9 @@ assert_same(const struct game *a, const struct game *b)
 static void
 games_come_back_as_they_were(void **state)
 {
-	static const char	*const fen = "5k3/9/9/8c/R8/9/9/9/9/3K5 b - - 0 1";
-	struct game		*in, *out;
-	const char		*why;
+	static const char *const fen = "5k3/9/9/8c/R8/9/9/9/9/3K5 b - - 0 1";
+	struct game *in, *out;
+	const char *why;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -78,9 +78,9 @@ games_come_back_as_they_were(void **state)
 static void
 games_of_others_keep_their_names(void **state)
 {
-	struct game_filter	 filter = { .viewer = -1 };
-	struct game_line	*lines;
-	struct game		*in, *out;
+	struct game_filter filter = { .viewer = -1 };
+	struct game_line *lines;
+	struct game *in, *out;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -106,9 +106,9 @@ games_of_others_keep_their_names(void **state)
 static void
 moves_are_added_as_they_come(void **state)
 {
-	static const char *const moves[] = {"B3-E3", "B10-C8", "E3-E7", "A10-A9"};
-	struct game	*game, *out;
-	int64_t		 id;
+	static const char *const moves[] = { "B3-E3", "B10-C8", "E3-E7", "A10-A9" };
+	struct game *game, *out;
+	int64_t id;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -138,7 +138,7 @@ moves_are_added_as_they_come(void **state)
 static void
 a_shorter_game_is_not_saved(void **state)
 {
-	struct game	*game;
+	struct game *game;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -175,18 +175,18 @@ static void
 damage_is_named(void **state)
 {
 	static const struct {
-		const char	*sql, *want;
+		const char *sql, *want;
 	} cases[] = {
-		{"UPDATE ply SET move = 'E3-E10' WHERE ply = 3", "game 1 is damaged: ply 3"},
-		{"UPDATE ply SET move = 'rubbish' WHERE ply = 1", "game 1 is damaged: ply 1"},
-		{"DELETE FROM ply WHERE ply = 2", "game 1 is damaged: ply 2 is missing"},
-		{"DELETE FROM ply WHERE ply = 4", "game 1 is damaged: its last moves"},
-		{"UPDATE game SET start_fen = '9/9 w'", "game 1 is damaged"},
-		{"UPDATE game SET rules = 'chess'", "game 1 is damaged: no such rule set"},
-		{"UPDATE game SET state = 2, result = 1, ending = 'x'", "no such ending"},
+		{ "UPDATE ply SET move = 'E3-E10' WHERE ply = 3", "game 1 is damaged: ply 3" },
+		{ "UPDATE ply SET move = 'rubbish' WHERE ply = 1", "game 1 is damaged: ply 1" },
+		{ "DELETE FROM ply WHERE ply = 2", "game 1 is damaged: ply 2 is missing" },
+		{ "DELETE FROM ply WHERE ply = 4", "game 1 is damaged: its last moves" },
+		{ "UPDATE game SET start_fen = '9/9 w'", "game 1 is damaged" },
+		{ "UPDATE game SET rules = 'chess'", "game 1 is damaged: no such rule set" },
+		{ "UPDATE game SET state = 2, result = 1, ending = 'x'", "no such ending" },
 	};
-	struct game	*game;
-	char		 command[512];
+	struct game *game;
+	char command[512];
 
 	(void)state;
 	if (system("sqlite3 --version >/dev/null 2>&1") != 0)
@@ -217,8 +217,8 @@ damage_is_named(void **state)
 static void
 answers_are_kept_once(void **state)
 {
-	struct game	*game;
-	int64_t		 id;
+	struct game *game;
+	int64_t id;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -239,10 +239,10 @@ answers_are_kept_once(void **state)
 static void
 talk_and_observers(void **state)
 {
-	struct talk	 one = {.ply = 3, .kind = TALK_CHAT, .text = "炮 it's\n", .at = NOW};
-	struct talk	 two = {.kind = TALK_NOTE, .text = "", .at = NOW - 9};
-	struct talk	*talk;
-	struct seat	*seats;
+	struct talk one = { .ply = 3, .kind = TALK_CHAT, .text = "炮 it's\n", .at = NOW };
+	struct talk two = { .kind = TALK_NOTE, .text = "", .at = NOW - 9 };
+	struct talk *talk;
+	struct seat *seats;
 
 	(void)state;
 	OK(store_begin(store, &err));

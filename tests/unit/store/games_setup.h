@@ -23,9 +23,9 @@ add_players(void)
 static inline void
 replay(struct game *game, const char *moves)
 {
-	struct ply	 ply = {.received = NOW + 1, .committed = NOW + 2};
-	struct move	 move;
-	char		*text = arena_strdup(arena, moves);
+	struct ply ply = { .received = NOW + 1, .committed = NOW + 2 };
+	struct move move;
+	char *text = arena_strdup(arena, moves);
 
 	for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
 		assert_true(move_read(word, &move));
@@ -36,7 +36,7 @@ replay(struct game *game, const char *moves)
 static inline struct game *
 new_game(int64_t red, int64_t green, const char *moves)
 {
-	struct game	*game = game_new(arena, NOW);
+	struct game *game = game_new(arena, NOW);
 
 	game->seat[RED].player = red;
 	game->seat[GREEN].player = green;
@@ -47,7 +47,7 @@ new_game(int64_t red, int64_t green, const char *moves)
 static inline int64_t
 add_game(int64_t red, int64_t green, const char *moves)
 {
-	struct game	*game = new_game(red, green, moves);
+	struct game *game = new_game(red, green, moves);
 
 	game_accept(game, NOW);
 	OK(games_add(store, game, &err));
@@ -57,7 +57,7 @@ add_game(int64_t red, int64_t green, const char *moves)
 static inline int64_t
 add_ended(int64_t red, int64_t green, enum result result, enum ending ending, int64_t when)
 {
-	struct game	*game = new_game(red, green, "B3-E3 B10-C8");
+	struct game *game = new_game(red, green, "B3-E3 B10-C8");
 
 	game_accept(game, NOW);
 	game_end(game, result, ending, when);

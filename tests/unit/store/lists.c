@@ -4,27 +4,27 @@
  */
 #include "unit/store/games_setup.h"
 
-#define DAY	INT64_C(86400)
+#define DAY INT64_C(86400)
 
 struct wanted {
-	const char		*name;
-	struct game_filter	 filter;
-	const char		*ids;	/* "3 1 2", in this order */
+	const char *name;
+	struct game_filter filter;
+	const char *ids; /* "3 1 2", in this order */
 };
 
 static void
 check_lists(const struct wanted *cases, size_t count)
 {
-	struct game_line	*lines;
-	char			 got[64];
-	int			 n;
+	struct game_line *lines;
+	char got[64];
+	int n;
 
 	for (size_t i = 0; i < count; i++) {
 		n = OK(games_list(store, arena, &cases[i].filter, &lines, &err));
 		got[0] = '\0';
 		for (int j = 0; j < n; j++)
-			snprintf(got + strlen(got), sizeof got - strlen(got), "%s%d", j > 0 ? " " : "",
-			    (int)lines[j].id);
+			snprintf(got + strlen(got), sizeof got - strlen(got), "%s%d",
+			    j > 0 ? " " : "", (int)lines[j].id);
 		if (strcmp(got, cases[i].ids) != 0)
 			fail_msg("%s: \"%s\", not \"%s\"", cases[i].name, got, cases[i].ids);
 	}
@@ -33,18 +33,18 @@ check_lists(const struct wanted *cases, size_t count)
 static void
 running_games_are_listed(void **state)
 {
-	struct game	*game;
+	struct game *game;
 
 	(void)state;
 	OK(store_begin(store, &err));
 	add_players();
-	add_game(fred, wilma, "");			/* 1: fred to move, no limit */
-	add_game(wilma, fred, "");			/* 2: wilma to move */
-	add_game(barney, fred, "B3-E3");		/* 3: fred to move, 21 days */
-	add_game(fred, barney, "");			/* 4: fred to move, 3 days */
-	OK(games_add(store, new_game(wilma, fred, ""), &err));	/* 5: offered */
-	add_game(wilma, barney, "");			/* 6: private */
-	add_ended(fred, wilma, RESULT_RED, ENDING_TIME, NOW);	/* 7 */
+	add_game(fred, wilma, "");                             /* 1: fred to move, no limit */
+	add_game(wilma, fred, "");                             /* 2: wilma to move */
+	add_game(barney, fred, "B3-E3");                       /* 3: fred to move, 21 days */
+	add_game(fred, barney, "");                            /* 4: fred to move, 3 days */
+	OK(games_add(store, new_game(wilma, fred, ""), &err)); /* 5: offered */
+	add_game(wilma, barney, "");                           /* 6: private */
+	add_ended(fred, wilma, RESULT_RED, ENDING_TIME, NOW);  /* 7 */
 	for (int id = 3; id <= 6; id++) {
 		OK(games_get(store, arena, id, &game, &err));
 		game->forfeittime = id == 3 ? 21 : id == 4 ? 3 : 0;
@@ -52,22 +52,22 @@ running_games_are_listed(void **state)
 		OK(games_save(store, game, &err));
 	}
 	const struct wanted cases[] = {
-		{"all, for the operator", {.viewer = -1}, "4 5 3 1 2 6 7"},
-		{"all, for a stranger", {0}, "4 5 3 1 2 7"},
-		{"all, for a player of the private one", {.viewer = barney}, "4 5 3 1 2 6 7"},
-		{"those of fred", {.player = fred, .viewer = fred}, "4 3 1 5 2 7"},
-		{"fred against wilma", {.player = fred, .opponent = wilma}, "1 5 2 7"},
-		{"fred as red", {.player = fred, .color = 1}, "4 1 7"},
-		{"fred as green", {.player = fred, .color = 2}, "3 5 2"},
-		{"to move", {.player = fred, .to_move = true}, "4 3 1"},
-		{"playing", {.player = fred, .of_state = {false, true, false}}, "4 3 1 2"},
-		{"offered", {.of_state = {true, false, false}}, "5"},
-		{"offered or over", {.of_state = {true, false, true}}, "5 7"},
-		{"playing or over", {.of_state = {false, true, true}}, "4 3 1 2 7"},
-		{"offered or playing", {.of_state = {true, true, false}}, "4 5 3 1 2"},
-		{"all three", {.of_state = {true, true, true}}, "4 5 3 1 2 7"},
-		{"two lines", {.limit = 2}, "4 5"},
-		{"newest first", {.viewer = -1, .newest_first = true}, "6 5 4 3 2 1 7"},
+		{ "all, for the operator", { .viewer = -1 }, "4 5 3 1 2 6 7" },
+		{ "all, for a stranger", { 0 }, "4 5 3 1 2 7" },
+		{ "all, for a player of the private one", { .viewer = barney }, "4 5 3 1 2 6 7" },
+		{ "those of fred", { .player = fred, .viewer = fred }, "4 3 1 5 2 7" },
+		{ "fred against wilma", { .player = fred, .opponent = wilma }, "1 5 2 7" },
+		{ "fred as red", { .player = fred, .color = 1 }, "4 1 7" },
+		{ "fred as green", { .player = fred, .color = 2 }, "3 5 2" },
+		{ "to move", { .player = fred, .to_move = true }, "4 3 1" },
+		{ "playing", { .player = fred, .of_state = { false, true, false } }, "4 3 1 2" },
+		{ "offered", { .of_state = { true, false, false } }, "5" },
+		{ "offered or over", { .of_state = { true, false, true } }, "5 7" },
+		{ "playing or over", { .of_state = { false, true, true } }, "4 3 1 2 7" },
+		{ "offered or playing", { .of_state = { true, true, false } }, "4 5 3 1 2" },
+		{ "all three", { .of_state = { true, true, true } }, "4 5 3 1 2 7" },
+		{ "two lines", { .limit = 2 }, "4 5" },
+		{ "newest first", { .viewer = -1, .newest_first = true }, "6 5 4 3 2 1 7" },
 	};
 	check_lists(cases, sizeof cases / sizeof *cases);
 	assert_int_equal(OK(games_count(store, fred, &err)), 5);
@@ -81,67 +81,68 @@ finished_games_are_listed(void **state)
 	(void)state;
 	OK(store_begin(store, &err));
 	add_players();
-	add_ended(fred, wilma, RESULT_RED, ENDING_CHECKMATE, NOW + 1 * DAY);		/* 1 */
-	add_ended(wilma, fred, RESULT_RED, ENDING_RESIGNATION, NOW + 2 * DAY);		/* 2 */
-	add_ended(wilma, fred, RESULT_GREEN, ENDING_PERPETUAL_CHASE, NOW + 3 * DAY);	/* 3 */
-	add_ended(fred, barney, RESULT_DRAW, ENDING_REPETITION, NOW + 4 * DAY);		/* 4 */
-	add_ended(fred, barney, RESULT_CANCELLED, ENDING_REJECTED, NOW + 5 * DAY);	/* 5 */
+	add_ended(fred, wilma, RESULT_RED, ENDING_CHECKMATE, NOW + 1 * DAY);              /* 1 */
+	add_ended(wilma, fred, RESULT_RED, ENDING_RESIGNATION, NOW + 2 * DAY);            /* 2 */
+	add_ended(wilma, fred, RESULT_GREEN, ENDING_PERPETUAL_CHASE, NOW + 3 * DAY);      /* 3 */
+	add_ended(fred, barney, RESULT_DRAW, ENDING_REPETITION, NOW + 4 * DAY);           /* 4 */
+	add_ended(fred, barney, RESULT_CANCELLED, ENDING_REJECTED, NOW + 5 * DAY);        /* 5 */
 	add_ended(barney, wilma, RESULT_GREEN, ENDING_REFUSED_REPETITION, NOW + 6 * DAY); /* 6 */
 	const struct wanted cases[] = {
-		{"all but the cancelled", {.newest_first = true}, "6 4 3 2 1"},
-		{"fred won", {.player = fred, .won = true, .newest_first = true}, "3 1"},
-		{"fred lost", {.player = fred, .lost = true}, "2"},
-		{"fred drew", {.player = fred, .drawn = true}, "4"},
-		{"won or lost", {.player = fred, .won = true, .lost = true}, "1 2 3"},
-		{"won as green", {.player = fred, .won = true, .color = 2}, "3"},
-		{"over, newest first", {.of_state = {false, false, true}, .newest_first = true},
-		    "6 4 3 2 1"},
-		{"since", {.since = NOW + 3 * DAY, .newest_first = true}, "6 4 3"},
-		{"until", {.until = NOW + 3 * DAY, .newest_first = true}, "3 2 1"},
-		{"within", {.since = NOW + 2 * DAY, .until = NOW + 2 * DAY}, "2"},
-		{"by mate", {.ending = "checkmate"}, "1"},
-		{"by repetition of any kind", {.ending = "repetition"}, "3 4 6"},
-		{"by chase", {.ending = "perpetual-chase"}, "3"},
-		{"no such ending", {.ending = "' OR 1 --"}, ""},
+		{ "all but the cancelled", { .newest_first = true }, "6 4 3 2 1" },
+		{ "fred won", { .player = fred, .won = true, .newest_first = true }, "3 1" },
+		{ "fred lost", { .player = fred, .lost = true }, "2" },
+		{ "fred drew", { .player = fred, .drawn = true }, "4" },
+		{ "won or lost", { .player = fred, .won = true, .lost = true }, "1 2 3" },
+		{ "won as green", { .player = fred, .won = true, .color = 2 }, "3" },
+		{ "over, newest first",
+		    { .of_state = { false, false, true }, .newest_first = true }, "6 4 3 2 1" },
+		{ "since", { .since = NOW + 3 * DAY, .newest_first = true }, "6 4 3" },
+		{ "until", { .until = NOW + 3 * DAY, .newest_first = true }, "3 2 1" },
+		{ "within", { .since = NOW + 2 * DAY, .until = NOW + 2 * DAY }, "2" },
+		{ "by mate", { .ending = "checkmate" }, "1" },
+		{ "by repetition of any kind", { .ending = "repetition" }, "3 4 6" },
+		{ "by chase", { .ending = "perpetual-chase" }, "3" },
+		{ "no such ending", { .ending = "' OR 1 --" }, "" },
 	};
 	check_lists(cases, sizeof cases / sizeof *cases);
 	store_rollback(store);
 }
 
 /* Twenty-two moves back and forth, then a different one. */
-#define SHUFFLE	"A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1" \
+#define SHUFFLE \
+	"A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1" \
 	" A9-A10 A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9"
 
 static void
 openings_are_found(void **state)
 {
-	struct game	*game;
-	const char	*why;
+	struct game *game;
+	const char *why;
 
 	(void)state;
 	OK(store_begin(store, &err));
 	add_players();
-	add_game(fred, wilma, "B3-E3 B10-C8 B1-C3");		/* 1 */
-	add_game(fred, wilma, "B3-E3 H10-G8");			/* 2 */
-	add_game(fred, wilma, "B3-B10");			/* 3 */
-	add_game(fred, wilma, "");				/* 4 */
-	add_game(fred, wilma, SHUFFLE " B3-E3");		/* 5 */
-	add_game(fred, wilma, SHUFFLE " B3-D3");		/* 6 */
-	game = game_new(arena, NOW);				/* 7: another start */
+	add_game(fred, wilma, "B3-E3 B10-C8 B1-C3"); /* 1 */
+	add_game(fred, wilma, "B3-E3 H10-G8");       /* 2 */
+	add_game(fred, wilma, "B3-B10");             /* 3 */
+	add_game(fred, wilma, "");                   /* 4 */
+	add_game(fred, wilma, SHUFFLE " B3-E3");     /* 5 */
+	add_game(fred, wilma, SHUFFLE " B3-D3");     /* 6 */
+	game = game_new(arena, NOW);                 /* 7: another start */
 	assert_true(game_set_start(game, "4k4/9/9/8p/9/9/9/1C7/9/3K5 w", &why));
 	replay(game, "B3-E3");
 	OK(games_add(store, game, &err));
 	const struct wanted cases[] = {
-		{"one move", {.opening = "B3-E3"}, "1 2"},
-		{"two moves", {.opening = "B3-E3 B10-C8"}, "1"},
-		{"the whole", {.opening = "B3-E3 B10-C8 B1-C3"}, "1"},
-		{"more than was played", {.opening = "B3-E3 B10-C8 B1-C3 A10-A9"}, ""},
-		{"half a move is none", {.opening = "B3-B1"}, ""},
-		{"none", {.opening = ""}, "7 1 2 3 4 5 6"},
-		{"nonsense", {.opening = "%' --"}, ""},
-		{"as far as the index", {.opening = SHUFFLE}, "5 6"},
-		{"beyond the index", {.opening = SHUFFLE " B3-E3"}, "5"},
-		{"beyond, half a move", {.opening = SHUFFLE " B3-E"}, ""},
+		{ "one move", { .opening = "B3-E3" }, "1 2" },
+		{ "two moves", { .opening = "B3-E3 B10-C8" }, "1" },
+		{ "the whole", { .opening = "B3-E3 B10-C8 B1-C3" }, "1" },
+		{ "more than was played", { .opening = "B3-E3 B10-C8 B1-C3 A10-A9" }, "" },
+		{ "half a move is none", { .opening = "B3-B1" }, "" },
+		{ "none", { .opening = "" }, "7 1 2 3 4 5 6" },
+		{ "nonsense", { .opening = "%' --" }, "" },
+		{ "as far as the index", { .opening = SHUFFLE }, "5 6" },
+		{ "beyond the index", { .opening = SHUFFLE " B3-E3" }, "5" },
+		{ "beyond, half a move", { .opening = SHUFFLE " B3-E" }, "" },
 	};
 	check_lists(cases, sizeof cases / sizeof *cases);
 	store_rollback(store);
@@ -151,8 +152,8 @@ openings_are_found(void **state)
 static void
 changes_are_found(void **state)
 {
-	struct game	*game;
-	int64_t		 id;
+	struct game *game;
+	int64_t id;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -163,9 +164,9 @@ changes_are_found(void **state)
 	game->seat[GREEN].player = barney;
 	OK(games_save(store, game, &err));
 	const struct wanted cases[] = {
-		{"new move", {.opening = "B3-E3 B10-C8"}, "1"},
-		{"new player", {.player = barney, .color = 2}, "1"},
-		{"old player", {.player = wilma}, ""},
+		{ "new move", { .opening = "B3-E3 B10-C8" }, "1" },
+		{ "new player", { .player = barney, .color = 2 }, "1" },
+		{ "old player", { .player = wilma }, "" },
 	};
 	check_lists(cases, sizeof cases / sizeof *cases);
 	store_rollback(store);
@@ -174,8 +175,8 @@ changes_are_found(void **state)
 static void
 clocks_run_for_open_games(void **state)
 {
-	struct game	*game;
-	int64_t		*ids;
+	struct game *game;
+	int64_t *ids;
 
 	(void)state;
 	OK(store_begin(store, &err));

@@ -7,10 +7,18 @@
 static void
 players_come_back_as_they_were(void **state)
 {
-	struct player	 in = {.userid = "fred", .state = PLAYER_SUSPENDED, .password_hash = "$x",
-		.created = NOW, .language = "zh-Hant", .board = "plain", .flipped = true,
-		.notation = "wxf", .zone = -330, .classic_subject = true, .limit = 12};
-	struct player	 out;
+	struct player in = { .userid = "fred",
+		.state = PLAYER_SUSPENDED,
+		.password_hash = "$x",
+		.created = NOW,
+		.language = "zh-Hant",
+		.board = "plain",
+		.flipped = true,
+		.notation = "wxf",
+		.zone = -330,
+		.classic_subject = true,
+		.limit = 12 };
+	struct player out;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -36,8 +44,8 @@ players_come_back_as_they_were(void **state)
 static void
 players_are_saved(void **state)
 {
-	struct player	 player;
-	int64_t		 fred, wilma;
+	struct player player;
+	int64_t fred, wilma;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -63,15 +71,13 @@ static void
 userids_that_look_alike_are_taken(void **state)
 {
 	static const struct {
-		const char	*userid;
-		int		 is_taken;
-	} cases[] = {
-		{"bill_01", 1}, {"BILL_01", 1}, {"bi11_01", 1}, {"bi11-o1", 1}, {"b1ll-OI", 1},
-		{"bill01", 0}, {"bill_0", 0}, {"bill_012", 0}, {"bell_01", 0},
-		{"wait-ing", 1}, {"WA1T_LNG", 1}, {"waiting", 0},
-	};
-	struct signup	 signup = {.userid = "wait-ing", .address = "a@b", .code = "c"};
-	struct player	 player;
+		const char *userid;
+		int is_taken;
+	} cases[] = { { "bill_01", 1 }, { "BILL_01", 1 }, { "bi11_01", 1 }, { "bi11-o1", 1 },
+		{ "b1ll-OI", 1 }, { "bill01", 0 }, { "bill_0", 0 }, { "bill_012", 0 },
+		{ "bell_01", 0 }, { "wait-ing", 1 }, { "WA1T_LNG", 1 }, { "waiting", 0 } };
+	struct signup signup = { .userid = "wait-ing", .address = "a@b", .code = "c" };
+	struct player player;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -90,7 +96,7 @@ userids_that_look_alike_are_taken(void **state)
 static void
 a_userid_that_looks_alike_is_refused(void **state)
 {
-	struct player	 player = {.userid = "w1lma"};
+	struct player player = { .userid = "w1lma" };
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -104,20 +110,24 @@ a_userid_that_looks_alike_is_refused(void **state)
 static void
 confirmed_addresses_find_their_player(void **state)
 {
-	struct address	 home = {.address = "Fred@Example.org", .confirmed = true, .receives = true};
-	struct address	 work = {.address = "fred@work.example", .receives = true};
-	struct address	*all;
-	struct player	 player;
-	int64_t		 fred;
+	struct address home = {
+		.address = "Fred@Example.org", .confirmed = true, .receives = true
+	};
+	struct address work = { .address = "fred@work.example", .receives = true };
+	struct address *all;
+	struct player player;
+	int64_t fred;
 
 	(void)state;
 	OK(store_begin(store, &err));
 	fred = home.player = work.player = add_player("fred");
 	OK(players_add_address(store, &home, &err));
 	OK(players_add_address(store, &work, &err));
-	assert_int_equal(OK(players_by_address(store, arena, "fred@example.ORG", &player, &err)), 1);
+	assert_int_equal(
+	    OK(players_by_address(store, arena, "fred@example.ORG", &player, &err)), 1);
 	assert_int_equal(player.id, fred);
-	assert_int_equal(OK(players_by_address(store, arena, "fred@work.example", &player, &err)), 0);
+	assert_int_equal(
+	    OK(players_by_address(store, arena, "fred@work.example", &player, &err)), 0);
 	assert_int_equal(OK(players_by_address(store, arena, "red@example.org", &player, &err)), 0);
 	assert_int_equal(OK(players_addresses(store, arena, fred, &all, &err)), 2);
 	assert_string_equal(all[0].address, "Fred@Example.org");
@@ -129,10 +139,10 @@ confirmed_addresses_find_their_player(void **state)
 static void
 an_address_is_confirmed_for_one_player(void **state)
 {
-	struct address	 mine = {.address = "us@example.org", .receives = true};
-	struct address	 yours = {.address = "US@example.org", .receives = true};
-	struct address	*all;
-	struct player	 player;
+	struct address mine = { .address = "us@example.org", .receives = true };
+	struct address yours = { .address = "US@example.org", .receives = true };
+	struct address *all;
+	struct player player;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -154,11 +164,11 @@ an_address_is_confirmed_for_one_player(void **state)
 static void
 players_are_listed_by_userid(void **state)
 {
-	static const char *const userids[] = {"wilma", "Fred", "barney", "dino", "betty", "pebbles",
-		"hoppy", "mr-slate", "arnold", "gazoo"};
-	static const char *const sorted[] = {"arnold", "barney", "betty", "dino", "Fred", "gazoo",
-		"hoppy", "mr-slate", "pebbles", "wilma"};
-	struct player	*all;
+	static const char *const userids[] = { "wilma", "Fred", "barney", "dino", "betty",
+		"pebbles", "hoppy", "mr-slate", "arnold", "gazoo" };
+	static const char *const sorted[] = { "arnold", "barney", "betty", "dino", "Fred", "gazoo",
+		"hoppy", "mr-slate", "pebbles", "wilma" };
+	struct player *all;
 
 	(void)state;
 	assert_int_equal(OK(players_all(store, arena, &all, &err)), 0);
@@ -174,11 +184,16 @@ players_are_listed_by_userid(void **state)
 static void
 signups_wait_and_go(void **state)
 {
-	struct signup	 a = {.userid = "fred", .password_hash = "$h", .address = "F@example.org",
-		.language = "de", .code = "k7m2", .created = NOW};
-	struct signup	 b = {.userid = "wilma", .address = "f@EXAMPLE.org", .code = "zz99",
-		.created = NOW + 100};
-	struct signup	 out;
+	struct signup a = { .userid = "fred",
+		.password_hash = "$h",
+		.address = "F@example.org",
+		.language = "de",
+		.code = "k7m2",
+		.created = NOW };
+	struct signup b = {
+		.userid = "wilma", .address = "f@EXAMPLE.org", .code = "zz99", .created = NOW + 100
+	};
+	struct signup out;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -209,8 +224,8 @@ signups_wait_and_go(void **state)
 static void
 signup_numbers_are_not_used_again(void **state)
 {
-	struct signup	 a = {.userid = "fred", .address = "f@b", .code = "1"};
-	struct signup	 b = {.userid = "wilma", .address = "w@b", .code = "2"};
+	struct signup a = { .userid = "fred", .address = "f@b", .code = "1" };
+	struct signup b = { .userid = "wilma", .address = "w@b", .code = "2" };
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -224,10 +239,10 @@ signup_numbers_are_not_used_again(void **state)
 static void
 text_is_data(void **state)
 {
-	static const char	*const nasty = "x'); DROP TABLE player; -- \" \\ %s ?1 \n\t\xe7\x82\xae";
-	struct address		 address = {.address = nasty, .confirmed = true};
-	struct player		 player;
-	struct address		*all;
+	static const char *const nasty = "x'); DROP TABLE player; -- \" \\ %s ?1 \n\t\xe7\x82\xae";
+	struct address address = { .address = nasty, .confirmed = true };
+	struct player player;
+	struct address *all;
 
 	(void)state;
 	OK(store_begin(store, &err));

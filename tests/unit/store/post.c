@@ -8,16 +8,21 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define HOUR	INT64_C(3600)
-#define DAY	(24 * HOUR)
+#define HOUR INT64_C(3600)
+#define DAY  (24 * HOUR)
 
 /* In a transaction of the caller's. */
 static int64_t
 add_out(const char *message_id, const char *recipient, int64_t game, int64_t created)
 {
-	struct out	 out = {.message_id = message_id, .sender = "", .recipient = recipient,
-		.game = game, .subject = "Xiangqi Board 1: fred - wilma", .bytes = message_id,
-		.length = strlen(message_id), .created = created};
+	struct out out = { .message_id = message_id,
+		.sender = "",
+		.recipient = recipient,
+		.game = game,
+		.subject = "Xiangqi Board 1: fred - wilma",
+		.bytes = message_id,
+		.length = strlen(message_id),
+		.created = created };
 
 	OK(outbox_add(store, &out, &err));
 	return out.id;
@@ -26,7 +31,7 @@ add_out(const char *message_id, const char *recipient, int64_t game, int64_t cre
 static int64_t
 add_game(void)
 {
-	struct game	*game = game_new(arena, NOW);
+	struct game *game = game_new(arena, NOW);
 
 	OK(games_add(store, game, &err));
 	return game->id;
@@ -35,7 +40,7 @@ add_game(void)
 static void
 a_letter_is_taken_once(void **state)
 {
-	int64_t	 id, found = 0, again = 0;
+	int64_t id, found = 0, again = 0;
 
 	(void)state;
 	assert_int_equal(OK(inbox_find(store, "d1", &found, &err)), 0);
@@ -55,11 +60,11 @@ a_letter_is_taken_once(void **state)
 static void
 old_letters_are_forgotten_but_those_of_moves(void **state)
 {
-	struct game	*game = game_new(arena, NOW);
-	struct move	 move = {.from = 19, .to = 22};
-	struct ply	 ply = {.committed = NOW};
-	struct out	 out;
-	int64_t		 plain, id, sent;
+	struct game *game = game_new(arena, NOW);
+	struct move move = { .from = 19, .to = 22 };
+	struct ply ply = { .committed = NOW };
+	struct out out;
+	int64_t plain, id, sent;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -82,12 +87,19 @@ old_letters_are_forgotten_but_those_of_moves(void **state)
 static void
 rows_come_back_as_they_were(void **state)
 {
-	static const char	 bytes[] = "Subject: x\r\n\r\n\0binary \xff too\r\n";
-	struct out		 in = {.message_id = "abc@river", .sender = "river+t@x",
-		.recipient = "Fred@Example.org", .subject = "S", .ply = 7, .bytes = bytes,
-		.length = sizeof bytes - 1, .created = NOW, .state = OUT_SENT, .tries = 5};
-	struct out		 out;
-	int64_t			 next;
+	static const char bytes[] = "Subject: x\r\n\r\n\0binary \xff too\r\n";
+	struct out in = { .message_id = "abc@river",
+		.sender = "river+t@x",
+		.recipient = "Fred@Example.org",
+		.subject = "S",
+		.ply = 7,
+		.bytes = bytes,
+		.length = sizeof bytes - 1,
+		.created = NOW,
+		.state = OUT_SENT,
+		.tries = 5 };
+	struct out out;
+	int64_t next;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -120,7 +132,7 @@ rows_come_back_as_they_were(void **state)
 static void
 a_message_id_is_used_once(void **state)
 {
-	struct out	 out = {.message_id = "m1", .recipient = "a@b"};
+	struct out out = { .message_id = "m1", .recipient = "a@b" };
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -134,7 +146,7 @@ a_message_id_is_used_once(void **state)
 static void
 ids_after_a_rollback(void **state)
 {
-	int64_t	 first, next;
+	int64_t first, next;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -150,8 +162,8 @@ ids_after_a_rollback(void **state)
 static void
 due_letters_come_in_order(void **state)
 {
-	struct out	*due, row;
-	int64_t		 a, b, c, count, next;
+	struct out *due, row;
+	int64_t a, b, c, count, next;
 
 	(void)state;
 	OK(outbox_waiting(store, &count, &next, &err));
@@ -184,8 +196,8 @@ due_letters_come_in_order(void **state)
 static void
 results_lists_and_retries(void **state)
 {
-	struct out	*rows, out;
-	int64_t		 a, b;
+	struct out *rows, out;
+	int64_t a, b;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -216,9 +228,9 @@ results_lists_and_retries(void **state)
 static void
 threads_have_root_and_last(void **state)
 {
-	const char	*ids[10];
-	int64_t		 game, other;
-	char		 name[8];
+	const char *ids[10];
+	int64_t game, other;
+	char name[8];
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -250,7 +262,7 @@ threads_have_root_and_last(void **state)
 static void
 counters_count_within_a_window(void **state)
 {
-	int64_t	 count;
+	int64_t count;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -275,14 +287,12 @@ static void
 bounces_count_days(void **state)
 {
 	static const struct {
-		int64_t	 at, want;
-	} cases[] = {
-		{0, 1}, {HOUR, 1}, {DAY, 2}, {DAY + HOUR, 2}, {3 * DAY, 3},
-		{8 * DAY, 3},	/* the window of a week has left the first behind */
-		{11 * DAY, 2},
-	};
-	const int64_t	 midnight = NOW - NOW % DAY;
-	int64_t		 count;
+		int64_t at, want;
+	} cases[] = { { 0, 1 }, { HOUR, 1 }, { DAY, 2 }, { DAY + HOUR, 2 }, { 3 * DAY, 3 },
+		{ 8 * DAY, 3 }, /* the window of a week has left the first behind */
+		{ 11 * DAY, 2 } };
+	const int64_t midnight = NOW - NOW % DAY;
+	int64_t count;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -300,8 +310,8 @@ bounces_count_days(void **state)
 static void
 addresses_stop_and_go_on(void **state)
 {
-	struct address	 address = {.address = "fred@x", .confirmed = true, .receives = true};
-	struct address	*all;
+	struct address address = { .address = "fred@x", .confirmed = true, .receives = true };
+	struct address *all;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -321,8 +331,8 @@ addresses_stop_and_go_on(void **state)
 static void
 one_letter_at_a_time_to_a_recipient(void **state)
 {
-	struct out	*due;
-	int64_t		 first, second, other, late;
+	struct out *due;
+	int64_t first, second, other, late;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -346,8 +356,8 @@ one_letter_at_a_time_to_a_recipient(void **state)
 static void
 one_that_waits_puts_off_the_others(void **state)
 {
-	struct out	*due, row;
-	int64_t		 waits, behind, later, sent, other;
+	struct out *due, row;
+	int64_t waits, behind, later, sent, other;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -377,7 +387,7 @@ one_that_waits_puts_off_the_others(void **state)
 static int64_t
 next_try_of(int64_t id)
 {
-	struct out	row;
+	struct out row;
 
 	OK(outbox_get(store, arena, id, &row, &err));
 	assert_int_equal(row.tries, 0);
@@ -388,7 +398,7 @@ next_try_of(int64_t id)
 static void
 one_that_waits_holds_back_later_ones(void **state)
 {
-	int64_t		waits, last;
+	int64_t waits, last;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -400,7 +410,8 @@ one_that_waits_holds_back_later_ones(void **state)
 	assert_int_equal(next_try_of(add_out("a5", "fred@x", 0, NOW + 61)), NOW + 61);
 	assert_int_equal(next_try_of(add_out("b1", "wilma@x", 0, NOW)), NOW);
 	/* A clock set back makes no long waits. */
-	assert_int_equal(next_try_of(last = add_out("a6", "fred@x", 0, NOW - 9999)), NOW - 9999 + 60);
+	assert_int_equal(
+	    next_try_of(last = add_out("a6", "fred@x", 0, NOW - 9999)), NOW - 9999 + 60);
 	/* Those that came to their end hold nothing back. */
 	OK(outbox_result(store, waits, OUT_SENT, 0, NOW + 300, "250", &err));
 	assert_int_equal(next_try_of(add_out("a7", "fred@x", 0, NOW)), NOW);
@@ -424,7 +435,7 @@ message_ids_are_remembered(void **state)
 static void
 what_was_parked_is_known_as_that(void **state)
 {
-	int64_t	 parked, done;
+	int64_t parked, done;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -439,7 +450,10 @@ what_was_parked_is_known_as_that(void **state)
 }
 
 /* The name says which line of mail/README it is about. */
-#define DUTY(number, f)	{ "mail " #number ": " #f, f, set_up, tear_down, NULL }
+#define DUTY(number, f) \
+	{ \
+		"mail " #number ": " #f, f, set_up, tear_down, NULL \
+	}
 
 int
 main(void)

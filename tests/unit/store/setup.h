@@ -22,13 +22,13 @@
 #include "store/db.h"
 #include "store/players.h"
 
-#define NOW	INT64_C(1700000000)
+#define NOW      INT64_C(1700000000)
 #define OK(call) ok((call), #call, __LINE__)
 
-static struct arena	*arena;
-static struct store	*store;
-static struct err	 err;
-static char		 folder[64], path[96];
+static struct arena *arena;
+static struct store *store;
+static struct err err;
+static char folder[64], path[96];
 
 static inline int
 ok(int result, const char *call, int line)
@@ -54,7 +54,7 @@ set_up(void **state)
 static inline int
 tear_down(void **state)
 {
-	char	 command[128];
+	char command[128];
 
 	(void)state;
 	store_close(store);
@@ -76,14 +76,17 @@ reopen(void)
 static inline int64_t
 add_player(const char *userid)
 {
-	struct player	 player = {.created = NOW, .language = "en", .board = "classic",
-		.notation = "coordinates", .password_hash = ""};
+	struct player player = { .created = NOW,
+		.language = "en",
+		.board = "classic",
+		.notation = "coordinates",
+		.password_hash = "" };
 
 	snprintf(player.userid, sizeof player.userid, "%s", userid);
 	OK(players_add(store, &player, &err));
 	return player.id;
 }
 
-#define TEST(f)	cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 #endif

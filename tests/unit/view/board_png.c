@@ -3,14 +3,14 @@
  * Pictures of boards, read back by libpng: form and size of the file, and that
  * the points show what stands there.  Beauty is for eyes.
  */
+#include <png.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <png.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -18,18 +18,18 @@
 #include "view/board_png.h"
 
 struct shot {
-	const char	*bytes;
-	size_t		 length;
-	int		 width, height;
-	unsigned char	*pixels;	/* red, green, blue */
+	const char *bytes;
+	size_t length;
+	int width, height;
+	unsigned char *pixels; /* red, green, blue */
 };
 
 static void
 take(struct arena *arena, struct shot *shot, const struct board *board, bool flipped,
     const struct move *last)
 {
-	png_image	image = { .version = PNG_IMAGE_VERSION };
-	struct err	err = { "" };
+	png_image image = { .version = PNG_IMAGE_VERSION };
+	struct err err = { "" };
 
 	if (board_png(arena, board, flipped, last, &shot->bytes, &shot->length, &err) == -1)
 		fail_msg("%s", err.text);
@@ -46,13 +46,13 @@ take(struct arena *arena, struct shot *shot, const struct board *board, bool fli
 static int
 brightness(const struct shot *shot, double column, double row)
 {
-	int	cell = (shot->height - shot->width) > 0 ? shot->height - shot->width : 1;
-	int	x = (int)((shot->width - 8 * cell) / 2 + column * cell);
-	int	y = (int)((shot->height - 9 * cell) / 2 + row * cell);
-	int	sum = 0;
+	int cell = (shot->height - shot->width) > 0 ? shot->height - shot->width : 1;
+	int x = (int)((shot->width - 8 * cell) / 2 + column * cell);
+	int y = (int)((shot->height - 9 * cell) / 2 + row * cell);
+	int sum = 0;
 
 	for (int dy = -1; dy <= 1; dy++) {
-		const unsigned char	*at = shot->pixels + 3 * ((y + dy) * shot->width + x);
+		const unsigned char *at = shot->pixels + 3 * ((y + dy) * shot->width + x);
 
 		sum += at[0] * 3 + at[1] * 6 + at[2];
 	}
@@ -62,7 +62,7 @@ brightness(const struct shot *shot, double column, double row)
 static int
 blue_pixels(const struct shot *shot)
 {
-	int	count = 0;
+	int count = 0;
 
 	for (int i = 0; i < shot->width * shot->height; i++)
 		count += shot->pixels[3 * i + 2] > shot->pixels[3 * i] + 60;
@@ -72,10 +72,10 @@ blue_pixels(const struct shot *shot)
 static void
 is_a_small_png_with_a_palette(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct board	 board;
-	struct shot	 shot, again;
-	struct move	 last = { .from = 0, .to = 0 };
+	struct arena *arena = arena_new();
+	struct board board;
+	struct shot shot, again;
+	struct move last = { .from = 0, .to = 0 };
 
 	(void)state;
 	board_start(&board);
@@ -93,15 +93,15 @@ is_a_small_png_with_a_palette(void **state)
 }
 
 /* Between the rings of a disc, right of the crossing. */
-#define BESIDE	0.40
-#define BELOW	0.05	/* the line, but above the frame */
+#define BESIDE 0.40
+#define BELOW  0.05 /* the line, but above the frame */
 
 static void
 tells_sides_apart_in_grey(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct board	 board;
-	struct shot	 shot;
+	struct arena *arena = arena_new();
+	struct board board;
+	struct shot shot;
 
 	(void)state;
 	board_start(&board);
@@ -121,11 +121,11 @@ tells_sides_apart_in_grey(void **state)
 static void
 marks_both_ends(void **state)
 {
-	struct arena	*arena = arena_new();
-	struct board	 board;
-	struct move	 last;
-	struct shot	 shot;
-	int		 one;
+	struct arena *arena = arena_new();
+	struct board board;
+	struct move last;
+	struct shot shot;
+	int one;
 
 	(void)state;
 	board_start(&board);
@@ -145,13 +145,13 @@ marks_both_ends(void **state)
 static void
 puts_pieces_on_their_points(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (uint8_t square = 0; square < SQUARES; square++) {
-		struct board	board;
-		struct shot	shot, flipped;
-		int		column = square_file(square), row = RANKS - 1 - square_rank(square);
+		struct board board;
+		struct shot shot, flipped;
+		int column = square_file(square), row = RANKS - 1 - square_rank(square);
 
 		board_clear(&board);
 		board_put(&board, square, piece_of(GREEN, ROOK));
@@ -169,7 +169,7 @@ puts_pieces_on_their_points(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(is_a_small_png_with_a_palette),
 		cmocka_unit_test(tells_sides_apart_in_grey),
 		cmocka_unit_test(marks_both_ends),

@@ -9,8 +9,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -19,11 +19,11 @@
 #include "view/board_text.h"
 
 static const struct {
-	const char		*name;
-	enum board_style	 style;
-	bool			 flipped;
-	const char		*moves[4];	/* the last one is marked */
-	const char		*want;
+	const char *name;
+	enum board_style style;
+	bool flipped;
+	const char *moves[4]; /* the last one is marked */
+	const char *want;
 } table[] = {
 	{ "the board of seed 004", BOARD_CLASSIC, false, { NULL },
 	    "     A   B   C   D   E   F   G   H   I\n"
@@ -121,7 +121,8 @@ static const struct {
 	    " 1  俥--傌--相--仕--帥--仕--相--傌--俥  1   Red\n"
 	    "\n"
 	    "     A   B   C   D   E   F   G   H   I\n" },
-	{ "letters, a capture at the edge", BOARD_LETTERS, false, { "B3-B10", "A10-B10", "A1-A2", "I10-I9" },
+	{ "letters, a capture at the edge", BOARD_LETTERS, false,
+	    { "B3-B10", "A10-B10", "A1-A2", "I10-I9" },
 	    "     A   B   C   D   E   F   G   H   I\n"
 	    "\n"
 	    "10   +---r---e---g---k---g---e---h---. 10   Green\n"
@@ -174,7 +175,7 @@ static const struct {
 static bool
 play(struct board *board, const char *const moves[4], struct move *last)
 {
-	bool	any = false;
+	bool any = false;
 
 	board_start(board);
 	for (int i = 0; i < 4 && moves[i] != NULL; i++) {
@@ -188,14 +189,14 @@ play(struct board *board, const char *const moves[4], struct move *last)
 static void
 draws(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct board	board;
-		struct move	last;
-		bool		marked = play(&board, table[i].moves, &last);
-		struct str	out;
+		struct board board;
+		struct move last;
+		bool marked = play(&board, table[i].moves, &last);
+		struct str out;
 
 		str_init(&out, arena, 0);
 		board_text(&out, &board, table[i].style, table[i].flipped, marked ? &last : NULL);
@@ -209,12 +210,12 @@ draws(void **state)
 static void
 check_widths(const char *text, const char *style)
 {
-	int	number = 0;
+	int number = 0;
 
 	for (const char *line = text; *line != '\0'; number++) {
-		size_t	n = strcspn(line, "\n");
-		char	copy[256];
-		size_t	width;
+		size_t n = strcspn(line, "\n");
+		char copy[256];
+		size_t width;
 
 		assert_true(n < sizeof copy);
 		memcpy(copy, line, n);
@@ -223,8 +224,10 @@ check_widths(const char *text, const char *style)
 		if (strstr(copy, "   Green") != NULL || strstr(copy, "   Red") != NULL)
 			copy[n - (strstr(copy, "Green") != NULL ? 8 : 6)] = '\0';
 		width = utf8_width(copy);
-		if (width != (number == 1 || number == 21 ? 0u : number % 2 == 0 && number > 1 &&
-		    number < 21 ? 41u : 38u))
+		if (width !=
+		    (number == 1 || number == 21                         ? 0u :
+			    number % 2 == 0 && number > 1 && number < 21 ? 41u :
+									   38u))
 			fail_msg("%s, line %d: %zu columns", style, number + 1, width);
 		line += n + 1;
 	}
@@ -234,14 +237,14 @@ check_widths(const char *text, const char *style)
 static void
 aligns(void **state)
 {
-	struct arena	*arena = arena_new();
+	struct arena *arena = arena_new();
 
 	(void)state;
 	for (unsigned style = BOARD_CLASSIC; style <= BOARD_UNICODE; style++) {
 		for (uint8_t to = 1; to < SQUARES; to++) {
-			struct board	board;
-			struct move	last = { .from = 0, .to = to };
-			struct str	out;
+			struct board board;
+			struct move last = { .from = 0, .to = to };
+			struct str out;
 
 			board_start(&board);
 			board_play(&board, last);
@@ -257,7 +260,7 @@ aligns(void **state)
 static void
 names_styles(void **state)
 {
-	enum board_style	style;
+	enum board_style style;
 
 	(void)state;
 	for (unsigned i = BOARD_CLASSIC; i <= BOARD_UNICODE; i++) {
@@ -273,7 +276,7 @@ names_styles(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(draws),
 		cmocka_unit_test(aligns),
 		cmocka_unit_test(names_styles),

@@ -10,12 +10,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -24,14 +24,14 @@
 #include "base/vars.h"
 #include "view/template.h"
 
-static char		 root[64];
-static struct arena	*arena;
+static char root[64];
+static struct arena *arena;
 
 static void
 put_file(const char *path, const char *text)
 {
-	char	 full[256];
-	FILE	*file;
+	char full[256];
+	FILE *file;
 
 	snprintf(full, sizeof full, "%s/%s", root, path);
 	for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
@@ -48,13 +48,14 @@ put_file(const char *path, const char *text)
 static struct templates *
 open_both(void)
 {
-	return templates_new(arena_printf(arena, "%s/own", root), arena_printf(arena, "%s/shipped", root));
+	return templates_new(
+	    arena_printf(arena, "%s/own", root), arena_printf(arena, "%s/shipped", root));
 }
 
 static struct vars *
 sample(void)
 {
-	struct vars	*vars = vars_new(arena), *item;
+	struct vars *vars = vars_new(arena), *item;
 
 	vars_text(vars, "player", "fred");
 	vars_text(vars, "empty", "");
@@ -65,7 +66,7 @@ sample(void)
 	vars_flag(vars, "rated", true);
 	vars_flag(vars, "over", false);
 	vars_word(vars, "side", "red");
-	vars_time(vars, "deadline", INT64_C(1795543500));	/* Tue 24 Nov 2026 18:05 UTC */
+	vars_time(vars, "deadline", INT64_C(1795543500)); /* Tue 24 Nov 2026 18:05 UTC */
 	vars_list(vars, "nobody");
 	item = vars_add(vars, "moves");
 	vars_number(item, "number", 1);
@@ -77,23 +78,23 @@ sample(void)
 	return vars;
 }
 
-static const char	words[] =
-	"# a comment, = and all\n"
-	"side.red = Red\n"
-	"side.green=Green\n"
-	"rated.yes = rated\n"
-	"over.no = {{player}}\\'s game goes on\\nfor {{:days}}\n"
-	"days.1 = a single day\n"
-	"days.one = WRONG\n"
-	"days.other = {{days}} days\n"
-	"one.one = {{one}} day\n"
-	"weekday.2 = Tue\n"
-	"month.11 = Nov\n"
-	"back = a \\\\n b\n"
-	"date-format = {{:weekday}} {{day}} {{:month}} {{year}} {{hour}}:{{minute}} {{zone}}\n";
+static const char words[] =
+    "# a comment, = and all\n"
+    "side.red = Red\n"
+    "side.green=Green\n"
+    "rated.yes = rated\n"
+    "over.no = {{player}}\\'s game goes on\\nfor {{:days}}\n"
+    "days.1 = a single day\n"
+    "days.one = WRONG\n"
+    "days.other = {{days}} days\n"
+    "one.one = {{one}} day\n"
+    "weekday.2 = Tue\n"
+    "month.11 = Nov\n"
+    "back = a \\\\n b\n"
+    "date-format = {{:weekday}} {{day}} {{:month}} {{year}} {{hour}}:{{minute}} {{zone}}\n";
 
 static const struct {
-	const char	*name, *text, *want;
+	const char *name, *text, *want;
 } shown[] = {
 	{ "plain text", "Hello.\n", "Hello.\n" },
 	{ "text value", "It is {{player}}'s turn.", "It is fred's turn." },
@@ -114,15 +115,19 @@ static const struct {
 	{ "section of false", "{{#over}}yes{{/over}}", "" },
 	{ "section of true", "{{#rated}}yes{{/rated}}", "yes" },
 	{ "section of nothing set", "{{#foo}}yes{{/foo}}", "" },
-	{ "inverted", "{{^over}}no{{/over}}{{^rated}}NO{{/rated}}{{^nobody}}0{{/nobody}}{{^foo}}-{{/foo}}", "no0-" },
+	{ "inverted",
+	    "{{^over}}no{{/over}}{{^rated}}NO{{/rated}}{{^nobody}}0{{/nobody}}{{^foo}}-{{/foo}}",
+	    "no0-" },
 	{ "inverted list", "{{^moves}}no{{/moves}}", "" },
 	{ "list", "{{#moves}}{{number}} {{player}};{{/moves}}{{player}}", "1 wilma;2 fred;fred" },
 	{ "empty list", "{{#nobody}}{{foo}}{{/nobody}}", "" },
-	{ "list in list", "{{#moves}}{{number}}{{#warnings}}{{what}}{{number}}{{/warnings}},{{/moves}}",
+	{ "list in list",
+	    "{{#moves}}{{number}}{{#warnings}}{{what}}{{number}}{{/warnings}},{{/moves}}",
 	    "1,2check2," },
 	{ "same section inside itself", "{{#rated}}a{{#rated}}b{{/rated}}c{{/rated}}", "abc" },
 	{ "lone tags take their lines", "a\n{{#rated}}\nb\n{{/rated}}\nc\n", "a\nb\nc\n" },
-	{ "lone tags indented, CRLF", "a\r\n  {{#rated}} \r\nb\r\n\t{{/rated}}\r\nc\r\n", "a\nb\nc\n" },
+	{ "lone tags indented, CRLF", "a\r\n  {{#rated}} \r\nb\r\n\t{{/rated}}\r\nc\r\n",
+	    "a\nb\nc\n" },
 	{ "false section leaves no line", "a\n{{#over}}\nb\n{{/over}}\nc\n", "a\nc\n" },
 	{ "two lone tags", "a\n{{#rated}}{{^over}}\nb\n{{/over}} {{/rated}}\nc\n", "a\nb\nc\n" },
 	{ "a value keeps its line", "a\n{{empty}}\nb\n", "a\n\nb\n" },
@@ -131,7 +136,8 @@ static const struct {
 	{ "comment", "a{{! {{#player}} }}b", "a }}b" },
 	{ "comment alone", "a\n{{! two\nlines }}\nb\n", "a\nb\n" },
 	{ "partial", "a\n{{>part}}\nb\n", "a\npart of fred\nb\n" },
-	{ "partial sees the item", "{{#moves}}\n{{>part}}\n{{/moves}}\n", "part of wilma\npart of fred\n" },
+	{ "partial sees the item", "{{#moves}}\n{{>part}}\n{{/moves}}\n",
+	    "part of wilma\npart of fred\n" },
 	{ "trailing blanks", "a  \n b\t\n", "a\n b\n" },
 	{ "empty lines", "a\n\n \n\t\n\nb\n\n\n", "a\n\nb\n\n" },
 	{ "empty template", "", "" },
@@ -141,15 +147,15 @@ static const struct {
 static void
 shows(void **state)
 {
-	const struct reader	 reader = { .language = "en" };
-	struct templates	*templates;
+	const struct reader reader = { .language = "en" };
+	struct templates *templates;
 
 	(void)state;
 	put_file("shipped/en/words.txt", words);
 	put_file("shipped/en/part.txt", "part of {{player}}\n");
 	for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-		struct str	out;
-		struct err	err = { "" };
+		struct str out;
+		struct err err = { "" };
 
 		templates = open_both();
 		put_file("shipped/en/case.txt", shown[i].text);
@@ -165,10 +171,11 @@ shows(void **state)
 }
 
 static const struct {
-	const char	*name, *text, *want;
+	const char *name, *text, *want;
 } refused[] = {
 	{ "unknown variable", "a\nb {{foo}}\n", "case.txt:2: foo: no such variable" },
-	{ "unknown in an item", "{{#moves}}{{what}}{{/moves}}", "case.txt:1: what: no such variable" },
+	{ "unknown in an item", "{{#moves}}{{what}}{{/moves}}",
+	    "case.txt:1: what: no such variable" },
 	{ "list as value", "{{moves}}", "moves: a list" },
 	{ "list as word", "{{:moves}}", "moves: a list" },
 	{ "time as word", "{{:deadline}}", "deadline: a list or a time" },
@@ -178,7 +185,8 @@ static const struct {
 	{ "open tag", "x\ny {{player\n", "case.txt:2: a tag is not closed" },
 	{ "open section", "{{#rated}}\n", "a section is not closed: rated" },
 	{ "closed, never opened", "{{/rated}}", "nothing is open" },
-	{ "crossed", "{{#rated}}{{#player}}{{/rated}}{{/player}}", "another section is open, not rated" },
+	{ "crossed", "{{#rated}}{{#player}}{{/rated}}{{/player}}",
+	    "another section is open, not rated" },
 	{ "empty name", "{{}}", "this is no name" },
 	{ "empty section name", "{{#}}", "this is no name" },
 	{ "path as name", "{{>../../passwd}}", "this is no name" },
@@ -188,14 +196,14 @@ static const struct {
 static void
 refuses(void **state)
 {
-	const struct reader	 reader = { .language = "en" };
+	const struct reader reader = { .language = "en" };
 
 	(void)state;
 	put_file("shipped/en/words.txt", words);
 	for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-		struct templates	*templates = open_both();
-		struct str		 out;
-		struct err		 err = { "" };
+		struct templates *templates = open_both();
+		struct str out;
+		struct err err = { "" };
 
 		put_file("shipped/en/case.txt", refused[i].text);
 		str_init(&out, arena, 0);
@@ -208,7 +216,7 @@ refuses(void **state)
 }
 
 static const struct {
-	const char	*name, *language, *template, *want;
+	const char *name, *language, *template, *want;
 } looked_up[] = {
 	{ "translated", "ru", "both", "ru both" },
 	{ "English where none is", "ru", "english", "en english" },
@@ -225,7 +233,7 @@ static const struct {
 static void
 looks_up(void **state)
 {
-	struct templates	*templates = open_both();
+	struct templates *templates = open_both();
 
 	(void)state;
 	put_file("shipped/en/both.txt", "en both");
@@ -237,16 +245,18 @@ looks_up(void **state)
 	put_file("shipped/en/word.txt", "{{side}}");
 	put_file("shipped/en/word2.txt", "{{:player}}");
 	put_file("shipped/en/plural.txt", "{{:days}}");
-	put_file("shipped/en/words.txt", "side.red = not this\nplayer.fred = shipped word\ndays.other = no\n");
+	put_file("shipped/en/words.txt",
+	    "side.red = not this\nplayer.fred = shipped word\ndays.other = no\n");
 	put_file("shipped/ru/words.txt", "plural-rule = slavic\ndays.few = {{days}} few\n");
 	put_file("own/en/words.txt", "side.red = own word\n");
 	for (size_t i = 0; i < sizeof looked_up / sizeof looked_up[0]; i++) {
-		const struct reader	reader = { .language = looked_up[i].language };
-		struct str		out;
-		struct err		err = { "" };
+		const struct reader reader = { .language = looked_up[i].language };
+		struct str out;
+		struct err err = { "" };
 
 		str_init(&out, arena, 0);
-		if (template_render(templates, &reader, looked_up[i].template, sample(), &out, &err) == -1)
+		if (template_render(
+			templates, &reader, looked_up[i].template, sample(), &out, &err) == -1)
 			fail_msg("%s: %s", looked_up[i].name, err.text);
 		if (strcmp(out.data, looked_up[i].want) != 0)
 			fail_msg("%s: %s", looked_up[i].name, out.data);
@@ -257,22 +267,23 @@ looks_up(void **state)
 static void
 counts_in_russian(void **state)
 {
-	static const struct { int64_t n; const char *want; } table[] = {
-		{ 0, "many" }, { 1, "one" }, { 2, "few" }, { 4, "few" }, { 5, "many" }, { 11, "many" },
-		{ 12, "many" }, { 14, "many" }, { 21, "one" }, { 22, "few" }, { 25, "many" },
-		{ 101, "one" }, { 111, "many" }, { 112, "many" },
-	};
-	const struct reader	 reader = { .language = "ru" };
-	struct templates	*templates = open_both();
+	static const struct {
+		int64_t n;
+		const char *want;
+	} table[] = { { 0, "many" }, { 1, "one" }, { 2, "few" }, { 4, "few" }, { 5, "many" },
+		{ 11, "many" }, { 12, "many" }, { 14, "many" }, { 21, "one" }, { 22, "few" },
+		{ 25, "many" }, { 101, "one" }, { 111, "many" }, { 112, "many" } };
+	const struct reader reader = { .language = "ru" };
+	struct templates *templates = open_both();
 
 	(void)state;
 	put_file("shipped/ru/count.txt", "{{:n}}");
 	put_file("shipped/ru/words.txt",
 	    "plural-rule = slavic\nn.one = one\nn.few = few\nn.other = many\n");
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct vars	*vars = vars_new(arena);
-		struct str	 out;
-		struct err	 err;
+		struct vars *vars = vars_new(arena);
+		struct str out;
+		struct err err;
 
 		vars_number(vars, "n", table[i].n);
 		str_init(&out, arena, 0);
@@ -285,22 +296,24 @@ counts_in_russian(void **state)
 static void
 tells_the_zone(void **state)
 {
-	static const struct { int zone; const char *want; } table[] = {
-		{ 0, "18:05 UTC" }, { 60, "19:05 UTC+1" }, { 480, "02:05 UTC+8" },
-		{ -300, "13:05 UTC-5" }, { 330, "23:35 UTC+5:30" }, { -210, "14:35 UTC-3:30" },
-	};
-	struct templates	*templates = open_both();
+	static const struct {
+		int zone;
+		const char *want;
+	} table[] = { { 0, "18:05 UTC" }, { 60, "19:05 UTC+1" }, { 480, "02:05 UTC+8" },
+		{ -300, "13:05 UTC-5" }, { 330, "23:35 UTC+5:30" }, { -210, "14:35 UTC-3:30" } };
+	struct templates *templates = open_both();
 
 	(void)state;
 	put_file("shipped/en/words.txt", "date-format = {{hour}}:{{minute}} {{zone}}\n");
 	put_file("shipped/en/case.txt", "{{deadline}}");
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		const struct reader	reader = { .language = "en", .zone = table[i].zone };
-		struct str		out;
-		struct err		err;
+		const struct reader reader = { .language = "en", .zone = table[i].zone };
+		struct str out;
+		struct err err;
 
 		str_init(&out, arena, 0);
-		assert_int_equal(template_render(templates, &reader, "case", sample(), &out, &err), 0);
+		assert_int_equal(
+		    template_render(templates, &reader, "case", sample(), &out, &err), 0);
 		assert_string_equal(out.data, table[i].want);
 	}
 	templates_free(templates);
@@ -309,8 +322,8 @@ tells_the_zone(void **state)
 static void
 knows_what_exists(void **state)
 {
-	struct templates	*templates = open_both();
-	const struct reader	 reader = { .language = "en" };
+	struct templates *templates = open_both();
+	const struct reader reader = { .language = "en" };
 
 	(void)state;
 	put_file("shipped/ru/help-rules.txt", "x");
@@ -329,18 +342,19 @@ knows_what_exists(void **state)
 static void
 reads_again_when_told(void **state)
 {
-	struct templates	*templates = open_both();
-	const struct reader	 reader = { .language = "en" };
-	const char		*want[] = { "old", "old", "new" };
+	struct templates *templates = open_both();
+	const struct reader reader = { .language = "en" };
+	const char *want[] = { "old", "old", "new" };
 
 	(void)state;
 	put_file("shipped/en/again.txt", "old");
 	for (size_t i = 0; i < 3; i++) {
-		struct str	out;
-		struct err	err;
+		struct str out;
+		struct err err;
 
 		str_init(&out, arena, 0);
-		assert_int_equal(template_render(templates, &reader, "again", sample(), &out, &err), 0);
+		assert_int_equal(
+		    template_render(templates, &reader, "again", sample(), &out, &err), 0);
 		assert_string_equal(out.data, want[i]);
 		put_file("shipped/en/again.txt", "new");
 		if (i == 1)
@@ -361,7 +375,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char	command[128];
+	char command[128];
 
 	(void)state;
 	arena_free(arena);
@@ -372,7 +386,7 @@ teardown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest	tests[] = {
+	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(shows, setup, teardown),
 		cmocka_unit_test_setup_teardown(refuses, setup, teardown),
 		cmocka_unit_test_setup_teardown(looks_up, setup, teardown),

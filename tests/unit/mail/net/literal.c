@@ -6,15 +6,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "mail/net/literal.h"
 
 static const struct {
 	const char *name, *text;
-	uint64_t    max;
-	bool	    want;
+	uint64_t max;
+	bool want;
 } cases[] = {
 	{ "no literal", "* OK hello\r\n", 0, true },
 	{ "small", "BODY[] {5}\r\nhello)\r\n", 5, true },
@@ -38,11 +38,11 @@ cut_everywhere(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const char *text = cases[i].text;
-		size_t	    length = strlen(text);
+		size_t length = strlen(text);
 
 		for (size_t cut = 0; cut <= length; cut++) {
 			struct literal_guard guard = { .max = cases[i].max };
-			bool		     got = literal_allows(&guard, text, cut) &&
+			bool got = literal_allows(&guard, text, cut) &&
 			    literal_allows(&guard, text + cut, length - cut);
 
 			if (got != cases[i].want)

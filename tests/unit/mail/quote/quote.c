@@ -14,9 +14,9 @@
 #include "base/arena.h"
 #include "mail/quote/quote.h"
 
-#define NEW	"move 7 h2e2\n"
-#define BARE	"Hello, it is your turn.\nresign 7\nmove 7 a0a9\n"
-#define MARKED	"> Hello, it is your turn.\n> resign 7\n> move 7 a0a9\n"
+#define NEW    "move 7 h2e2\n"
+#define BARE   "Hello, it is your turn.\nresign 7\nmove 7 a0a9\n"
+#define MARKED "> Hello, it is your turn.\n> resign 7\n> move 7 a0a9\n"
 
 static const char *const attributions[] = {
 	/* one line, with an address */
@@ -58,56 +58,47 @@ static const char *const attributions[] = {
 	"Pada tanggal Sen, 1 Feb 2016 pukul 18.32 Fred Stone <fred@players.test> menulis:",
 	"ในวันที่ จ. 1 ก.พ. 2016 เวลา 18:32 Fred Stone <fred@players.test> เขียนว่า:",
 	"בתאריך יום ב׳, 1 בפבר׳ 2016 ב-18:32 מאת Fred Stone <fred@players.test>:",
-	"Quoting Fred Stone <fred@players.test>:",
-	"Zitat von Fred Stone <fred@players.test>:",
-	"Fred Stone <fred@players.test> writes:",
-	"Цитирую Fred Stone <fred@players.test>:", "引用 Fred Stone <fred@players.test>:",
+	"Quoting Fred Stone <fred@players.test>:", "Zitat von Fred Stone <fred@players.test>:",
+	"Fred Stone <fred@players.test> writes:", "Цитирую Fred Stone <fred@players.test>:",
+	"引用 Fred Stone <fred@players.test>:",
 	"در تاریخ ۲۰۱۶،‏ ۱۸:۳۲ Fred Stone <fred@players.test> نوشت:",
 	"Tlhw 2016 18:32 in a language nobody knows, Fred <fred@players.test> blorked:",
 	"2016-02-01 18:32 GMT+01:00 Fred Stone <fred@players.test>:",
 	/* one line, without an address */
-	"On Feb 1, 2016, at 6:32 PM, Fred Stone wrote:",
-	"On 2/1/16 6:32 PM, Fred Stone wrote:",
+	"On Feb 1, 2016, at 6:32 PM, Fred Stone wrote:", "On 2/1/16 6:32 PM, Fred Stone wrote:",
 	"On Mon, 2016-02-01 at 18:32 +0100, Fred Stone wrote:",
 	"On Monday, February 1, 2016 6:32:10 PM CET Fred Stone wrote:",
 	"On Mon, Feb 01, 2016 at 06:32:10PM +0100, Fred Stone wrote:",
-	"At 2/1/2016 06:32 PM, you wrote:",
-	"Fred Stone wrote:",
-	"Am 01.02.16 um 18:32 schrieb Fred Stone:",
-	"Fred Stone napísal(a):", "Fred Stone pisze:", "Fred Stone напісаў:", "Fred Stone 이(가) 쓴 글:",
-	"Fred Stone ha escrit:", "Fred Stone shkroi:", "នៅលើ 01.02.16 18:32, Fred Stone បានសរសេរ៖",
+	"At 2/1/2016 06:32 PM, you wrote:", "Fred Stone wrote:",
+	"Am 01.02.16 um 18:32 schrieb Fred Stone:", "Fred Stone napísal(a):", "Fred Stone pisze:",
+	"Fred Stone напісаў:", "Fred Stone 이(가) 쓴 글:", "Fred Stone ha escrit:",
+	"Fred Stone shkroi:", "នៅលើ 01.02.16 18:32, Fred Stone បានសរសេរ៖",
 	"Am Montag, den 01.02.2016, 18:32 +0100 schrieb Fred Stone:",
 	"Am 2016-02-01 18:32, schrieb Fred Stone:",
 	"Missatge de Fred Stone del dia 01/02/16 a les 18:32:",
 	"O 01/02/16 ás 18:32, Fred Stone escribiu:", "Fred Stone writes:",
 	"Am 01.02.16 um 18:32 schrieb Fred Stone <fred@players.test>",
-	"Blork 1. 2. 16 ve 18:32 Fred Stone:",
-	"Le 01/02/2016 à 18:32, Fred Stone a écrit :",
+	"Blork 1. 2. 16 ve 18:32 Fred Stone:", "Le 01/02/2016 à 18:32, Fred Stone a écrit :",
 	"El 1 feb 2016, a las 18:32, Fred Stone escribió:",
 	"El lunes, 1 de febrero de 2016 18:32:10 (CET) Fred Stone escribió:",
 	"Il 01/02/2016 18:32, Fred Stone ha scritto:",
 	"Op 1 feb. 2016, om 18:32 heeft Fred Stone het volgende geschreven:",
-	"1 feb. 2016 kl. 18:32 skrev Fred Stone:",
-	"Den 01/02/2016 kl. 18.32 skrev Fred Stone:",
+	"1 feb. 2016 kl. 18:32 skrev Fred Stone:", "Den 01/02/2016 kl. 18.32 skrev Fred Stone:",
 	"Fred Stone kirjoitti 1.2.2016 kello 18.32:",
 	"Wiadomość napisana przez Fred Stone w dniu 01.02.2016, o godz. 18:32:",
 	"W dniu 01.02.2016 o 18:32, Fred Stone pisze:",
-	"Dne 1.2.2016 v 18:32 Fred Stone napsal(a):",
-	"01.02.2016 18:32, Fred Stone пишет:",
+	"Dne 1.2.2016 v 18:32 Fred Stone napsal(a):", "01.02.2016 18:32, Fred Stone пишет:",
 	"1 февр. 2016 г., в 18:32, Fred Stone написал(а):",
 	"在 2016年2月1日，下午6:32，Fred Stone 写道：",
-	"在 2016/2/1 18:32, Fred Stone 写道:",
-	"Fred Stone 於 2016/2/1 18:32 寫道:",
-	"2016/02/01 18:32、Fred Stoneのメール:",
-	"2016. 2. 1. 오후 6:32, Fred Stone 작성:",
+	"在 2016/2/1 18:32, Fred Stone 写道:", "Fred Stone 於 2016/2/1 18:32 寫道:",
+	"2016/02/01 18:32、Fred Stoneのメール:", "2016. 2. 1. 오후 6:32, Fred Stone 작성:",
 	"Vào lúc 18:32 ngày 1 thg 2, 2016, Fred Stone đã viết:",
 	"Em 1 de fev de 2016, à(s) 18:32, Fred Stone escreveu:",
-	"No dia 01/02/2016, às 18:32, Fred Stone escreveu:",
-	"1. 2. 2016 v 18:32, Fred Stone:",
+	"No dia 01/02/2016, às 18:32, Fred Stone escreveu:", "1. 2. 2016 v 18:32, Fred Stone:",
 	"*On Mon, Feb 1, 2016 at 6:32 PM Fred Stone <fred@players.test> wrote:*",
 	"\"Fred Stone\" <fred@players.test> wrote in message news:7@players.test...",
-	"Quoth Fred Stone on Monday, 1 February:",
-	"Am Dienstag schrieb Fred Stone:", "Den fredag 3. februar skrev Fred Stone følgende:",
+	"Quoth Fred Stone on Monday, 1 February:", "Am Dienstag schrieb Fred Stone:",
+	"Den fredag 3. februar skrev Fred Stone følgende:",
 	/* wrapped */
 	"On Mon, Feb 1, 2016 at 6:32 PM, Fred Stone <fred@players.test\n> wrote:",
 	"On Mon, Feb 1, 2016 at 6:32 PM Fred Stone <\nfred@players.test> wrote:",
@@ -136,16 +127,18 @@ static const char *const attributions[] = {
 	"-----Opprinnelig melding-----", "-----Alkuperäinen viesti-----",
 	"-----Oryginalna wiadomość-----", "-----Původní zpráva-----",
 	"-----Исходное сообщение-----", "-----Оригінальне повідомлення-----",
-	"------------------ 原始邮件 ------------------", "------------------&nbsp;原始邮件&nbsp;------------------",
-	"-----原始邮件-----", "-----原始郵件-----", "----邮件原文----", "---- 回复的原邮件 ----",
+	"------------------ 原始邮件 ------------------",
+	"------------------&nbsp;原始邮件&nbsp;------------------", "-----原始邮件-----",
+	"-----原始郵件-----", "----邮件原文----", "---- 回复的原邮件 ----",
 	"----- 元のメッセージ -----", "-----원본 메시지-----", "-----Thư gốc-----",
 	"-----Orijinal Mesaj-----", "---------- Forwarded message ---------",
 	"---------- 转发的邮件 ---------", "--- Original message ---", "-- Original Message --",
 	"---- On Mon, 01 Feb 2016 18:32:10 +0530 Fred Stone <fred@players.test> wrote ----",
 	"##- Please type your reply above this line -##", "---Original---", "| |",
 	"Begin forwarded message:", "Anfang der weitergeleiteten Nachricht:", "以下是转发的邮件：",
-	"‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐", ">>> Fred Stone <fred@players.test> 01.02.2016 18:32 >>>",
-	"- -- ", "- -----Original Message-----",
+	"‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐",
+	">>> Fred Stone <fred@players.test> 01.02.2016 18:32 >>>", "- -- ",
+	"- -----Original Message-----",
 	"Započni proslijeđenu poruku:", "Továbbított levél kezdete:", "Forwarded message:",
 	"Începe mesajul redirecționat:", "Начало переадресованного сообщения:",
 	"Začátek přeposílané zprávy:", "Začiatok preposlanej správy:", "İleti başlangıcı:",
@@ -153,13 +146,12 @@ static const char *const attributions[] = {
 	"----- Preposlaná správa ----- Od: Fred Stone <fred@players.test>Komu: wilma@players.test",
 	"----- Blork ----- Od Freda: 1. 2. 2016",
 	"   ----- Пересылаемое сообщение ----- От: Fred Stone <fred@players.test> Кому: Wilma Stone "
-	    "<wilma@players.test> Копия: Betty <betty@players.test> Отправлено: понедельник, 1 февраля "
-	    "2016 г., 18:32:10 GMT+3 Тема: Игра 7",
+	"<wilma@players.test> Копия: Betty <betty@players.test> Отправлено: понедельник, 1 февраля "
+	"2016 г., 18:32:10 GMT+3 Тема: Игра 7",
 	"________________________________", "---", "--", "-- ", "—", "==========", "**********",
 	"----------------------------------------",
 	/* header blocks */
-	"From: Fred Stone <fred@players.test>",
-	"*From:* Fred Stone [mailto:fred@players.test]",
+	"From: Fred Stone <fred@players.test>", "*From:* Fred Stone [mailto:fred@players.test]",
 	"From: Fred Stone Sent: Monday, February 1, 2016 6:32 PM To: Wilma Subject: Game 7",
 	"Gönderen: Fred Stone Tarih: 1 Şubat 2016 Konu: 7",
 	"On Mon, 1 Feb 2016 18:32, fred@players.test wrote:> Hello, it is",
@@ -178,10 +170,10 @@ static const char *const attributions[] = {
 	"Od: Fred Stone\nOdesláno: pondělí\nKomu: Wilma\nPředmět: Partie 7",
 	"От: Fred Stone\nОтправлено: 1 февраля\nКому: Wilma\nТема: Партия 7",
 	"Від: Fred Stone\nНадіслано: 1 лютого\nКому: Wilma\nТема: Партія 7",
-	"Kimden: Fred Stone\nGönderildi: Pazartesi\nKime: Wilma\nKonu: Oyun 7",
-	"发件人： Fred", "发件人: Fred Stone\n发送时间: 2016年2月1日\n收件人: Wilma\n主题: 第7局",
-	"寄件者: Fred", "寄件者：Fred\n寄件日期：2016年2月1日\n收件者：Wilma\n主旨：第7局",
-	"*发件人:* Fred", "| 发件人 | Fred<fred@players.test> |\n| 日期 | 2016年2月1日 |",
+	"Kimden: Fred Stone\nGönderildi: Pazartesi\nKime: Wilma\nKonu: Oyun 7", "发件人： Fred",
+	"发件人: Fred Stone\n发送时间: 2016年2月1日\n收件人: Wilma\n主题: 第7局", "寄件者: Fred",
+	"寄件者：Fred\n寄件日期：2016年2月1日\n收件者：Wilma\n主旨：第7局", "*发件人:* Fred",
+	"| 发件人 | Fred<fred@players.test> |\n| 日期 | 2016年2月1日 |",
 	"差出人: Fred\n送信日時: 2016年2月1日\n宛先: Wilma\n件名: 第7局",
 	"보낸 사람: Fred\n보낸 날짜: 2016년 2월 1일\n받는 사람: Wilma\n제목: 7국",
 	"Từ: Fred Stone\nĐã gửi: Thứ Hai\nĐến: Wilma\nChủ đề: Ván 7",
@@ -198,27 +190,29 @@ static const char *const attributions[] = {
 	"Fred Stone <fred@players.test>\n01/02/2016 18:32",
 	"Кімнен: Fred Stone\nЖіберілді: 1 ақпан 2016 ж. 18:32\nКімге: Wilma\nТақырыбы: 7",
 	"            Fred Stone\n            <fred@players\n            .test>                        To\n"
-	    "            01.02.2016 18:32         Wilma\n"
-	    "                                          cc\n\n                                     Subject\n"
-	    "                             Game 7",
+	"            01.02.2016 18:32         Wilma\n"
+	"                                          cc\n\n                                     Subject\n"
+	"                             Game 7",
 	/* signatures of telephones */
-	"Sent from my iPhone", "Sent from Yahoo Mail on Android", "Get Outlook for iOS<https://a.test>",
-	"发自我的iPhone", "发自我的 iPhone", "發自我的iPhone", "从我的iPhone发送", "從我的 iPhone 傳送",
-	"发自网易邮箱大师", "Von meinem iPhone gesendet", "Envoyé de mon iPhone",
-	"Enviado desde mi iPhone", "Enviado do meu iPhone", "Inviato da iPhone",
-	"Verstuurd vanaf mijn iPhone", "Skickat från min iPhone", "Sendt fra min iPhone",
-	"Lähetetty iPhonesta", "Wysłane z iPhone'a", "Odesláno z iPhonu", "Отправлено с iPhone",
+	"Sent from my iPhone", "Sent from Yahoo Mail on Android",
+	"Get Outlook for iOS<https://a.test>", "发自我的iPhone", "发自我的 iPhone",
+	"發自我的iPhone", "从我的iPhone发送", "從我的 iPhone 傳送", "发自网易邮箱大师",
+	"Von meinem iPhone gesendet", "Envoyé de mon iPhone", "Enviado desde mi iPhone",
+	"Enviado do meu iPhone", "Inviato da iPhone", "Verstuurd vanaf mijn iPhone",
+	"Skickat från min iPhone", "Sendt fra min iPhone", "Lähetetty iPhonesta",
+	"Wysłane z iPhone'a", "Odesláno z iPhonu", "Отправлено с iPhone",
 	"Отправлено из мобильной Почты", "Надіслано з iPhone", "Gửi từ iPhone của tôi",
 	"Obtenez Outlook pour Android", "Hämta Outlook för iOS", "Получите Outlook для Android",
 	"Android用Outlookを取得", "Verzonden via Outlook voor Android", "從我的Galaxy寄出",
 	"Az iPhone-omról küldve", "Poslano s mog iPhonea", "Poslano iz mojega iPhona",
-	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone", "أُرسلت من الـ iPhone",
-	"मेरे iPhone से भेजा गया", "*Sent from my iPhone*", "-- Sent from my phone", "<sent from a tablet>",
-	"Von Samsung-Tablet gesendet.", "iOS 版 Outlook を入手", "Virus-free. www.avast.com",
-	"iPhoneから送信", "나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
+	"Послато са мог iPhone уређаја", "Sent úr iPhone", "مُرسل من الـ iPhone",
+	"أُرسلت من الـ iPhone", "मेरे iPhone से भेजा गया", "*Sent from my iPhone*",
+	"-- Sent from my phone", "<sent from a tablet>", "Von Samsung-Tablet gesendet.",
+	"iOS 版 Outlook を入手", "Virus-free. www.avast.com", "iPhoneから送信",
+	"나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
-	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "|Fred",
+	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "|Fred"
 };
 
 /* Two letters a mark: nothing but the new line may be left of either. */
@@ -231,7 +225,8 @@ test_first_mark(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof attributions / sizeof *attributions; i++) {
 		for (size_t j = 0; j < sizeof quotes / sizeof *quotes; j++) {
-			char *whole = arena_printf(arena, NEW "\n%s\n%s", attributions[i], quotes[j]);
+			char *whole = arena_printf(
+			    arena, NEW "\n%s\n%s", attributions[i], quotes[j]);
 			char *close = arena_printf(arena, NEW "%s\n%s", attributions[i], quotes[j]);
 
 			if (strcmp(quote_cut(arena, whole), NEW) != 0 ||
@@ -245,7 +240,7 @@ test_first_mark(void **state)
 }
 
 /* No program wraps a line as short as that. */
-#define WRAP_MIN	20
+#define WRAP_MIN 20
 
 /* Every attribution of one line, broken at each of its blanks in turn, and at
  * each two of them that follow: programs wrap where they like. */
@@ -253,7 +248,7 @@ static void
 test_wrapped(void **state)
 {
 	struct arena *arena = arena_new();
-	int	      wrong = 0;
+	int wrong = 0;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof attributions / sizeof *attributions; i++) {
@@ -263,14 +258,16 @@ test_wrapped(void **state)
 			continue;
 		if (*last != ':' && strcmp(last - 2, "：") != 0)
 			continue;
-		for (const char *blank = strchr(line + WRAP_MIN, ' '); blank != NULL; blank = strchr(blank + 1, ' ')) {
+		for (const char *blank = strchr(line + WRAP_MIN, ' '); blank != NULL;
+		     blank = strchr(blank + 1, ' ')) {
 			char *broken = arena_printf(arena, NEW "\n%s\n" BARE, line);
 			char *twice;
 
 			broken[strlen(NEW "\n") + (size_t)(blank - line)] = '\n';
 			twice = arena_strdup(arena, broken);
 			if (strchr(blank + 1, ' ') != NULL)
-				twice[strlen(NEW "\n") + (size_t)(strchr(blank + 1, ' ') - line)] = '\n';
+				twice[strlen(NEW "\n") + (size_t)(strchr(blank + 1, ' ') - line)] =
+				    '\n';
 			if (strstr(quote_cut(arena, broken), "resign") != NULL ||
 			    strstr(quote_cut(arena, twice), "resign") != NULL) {
 				print_message("leaks: %s at %s\n", line, blank);
@@ -290,8 +287,8 @@ test_nothing_above(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof attributions / sizeof *attributions; i++) {
-		char		*whole = arena_printf(arena, "%s\n" MARKED, attributions[i]);
-		const char	*text = quote_cut(arena, whole);
+		char *whole = arena_printf(arena, "%s\n" MARKED, attributions[i]);
+		const char *text = quote_cut(arena, whole);
 
 		if (*text != '\0')
 			print_message("left of: %s\n", attributions[i]);
@@ -303,34 +300,63 @@ test_nothing_above(void **state)
 static const struct {
 	const char *name, *whole, *want;
 } cases[] = {
-	{ "answer below a quote", "On 1 Feb 2016, Fred wrote:\n> resign 7\n> a0a9\n\nmove 7 h2e2\nnice\n",
+	{ "answer below a quote",
+	    "On 1 Feb 2016, Fred wrote:\n> resign 7\n> a0a9\n\nmove 7 h2e2\nnice\n",
 	    "move 7 h2e2\nnice\n" },
-	{ "answer below a frame and a quote", "----- Original Message -----\n> From: \"Fred\" <f@a.test>\n"
-	    "> resign 7\n\nmove 7 h2e2\nnice\n", NEW "nice\n" },
-	{ "nothing below a frame", "----- Original Message -----\nFrom: Fred\n> resign 7\n\nresign 7\n", "" },
+	{
+	    "answer below a frame and a quote",
+	    "----- Original Message -----\n> From: \"Fred\" <f@a.test>\n"
+	    "> resign 7\n\nmove 7 h2e2\nnice\n",
+	    NEW "nice\n",
+	},
+	{ "nothing below a frame",
+	    "----- Original Message -----\nFrom: Fred\n> resign 7\n\nresign 7\n", "" },
 	{ "the verb first", NEW "\nskrev Fred Stone:\n> resign 7\n", NEW },
-	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n", NEW },
+	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n",
+	    NEW },
 	{ "answer below a bare block", "> resign 7\n>\n> a0a9\n\nmove 7 h2e2\n", NEW },
-	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW, NEW },
-	{ "answers between quotes: the first", "> a\n\nmove 7 h2e2\n\n> resign 7\n\nresign 7\n", NEW },
-	{ "tail of a long quoted line is no answer", "Fred wrote:\n> The quick brown fox jumps over the "
-	    "lazy dog and then some of it\nresign 7\n\nmove 7 h2e2\n", NEW },
+	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW,
+	    NEW },
+	{ "answers between quotes: the first", "> a\n\nmove 7 h2e2\n\n> resign 7\n\nresign 7\n",
+	    NEW },
+	{
+	    "tail of a long quoted line is no answer",
+	    "Fred wrote:\n> The quick brown fox jumps over the "
+	    "lazy dog and then some of it\nresign 7\n\nmove 7 h2e2\n",
+	    NEW,
+	},
 	{ "answer above wins over below", "move 7 h2e2\n\n> a\n\nresign 7\n", NEW },
-	{ "attribution without > and nothing above", "On 1 Feb 2016, Fred wrote:\n\nresign 7\n", "" },
+	{ "attribution without > and nothing above", "On 1 Feb 2016, Fred wrote:\n\nresign 7\n",
+	    "" },
 	{ "nothing but a quote", "> resign 7\n", "" },
-	{ "telephone above its quote", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n> resign 7\n", "" },
+	{ "telephone above its quote",
+	    "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n> resign 7\n", "" },
 	{ "unmarked below a telephone's signature", "Sent from my phone\n\nresign 7\n", "" },
-	{ "typed below a telephone's signature", "Sent from my phone\n\n" NEW "\nOn 1 Feb 2016, Fred wrote:\n"
-	    "> resign 7\n", NEW },
-	{ "answer below what a telephone quoted", "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n"
-	    "> resign 7\n\n" NEW, NEW },
-	{ "labels at the ends of lines", NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n",
+	{
+	    "typed below a telephone's signature",
+	    "Sent from my phone\n\n" NEW "\nOn 1 Feb 2016, Fred wrote:\n"
+	    "> resign 7\n",
+	    NEW,
+	},
+	{
+	    "answer below what a telephone quoted",
+	    "Sent from my phone\n\nOn 1 Feb 2016, Fred wrote:\n"
+	    "> resign 7\n\n" NEW,
+	    NEW,
+	},
+	{ "labels at the ends of lines",
+	    NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n",
 	    NEW "\nI gave it   to\nFred,   cc\nto all, on no   Subject\n" },
 	{ "a year and an address", NEW "\nsince 2016 with bob@players.test\n> Q\n",
 	    NEW "\nsince 2016 with bob@players.test\n" },
-	{ "day and address above marks", NEW "\n2016/2/1 Fred Stone <fred@players.test>\n\n> resign 7\n", NEW },
-	{ "a verb without a colon above marks", NEW "\nOn Mon, 1 Feb 2016 18:32:10 +0530 \"Fred\" wrote\n"
-	    ">resign 7\n", NEW },
+	{ "day and address above marks",
+	    NEW "\n2016/2/1 Fred Stone <fred@players.test>\n\n> resign 7\n", NEW },
+	{
+	    "a verb without a colon above marks",
+	    NEW "\nOn Mon, 1 Feb 2016 18:32:10 +0530 \"Fred\" wrote\n"
+		">resign 7\n",
+	    NEW,
+	},
 	{ "empty", "", "" },
 	{ "blank", "\n \n\n", "" },
 	{ "a comment with a colon", NEW "\nMy plan is this: the cannon.\nNote: it is late\n",
@@ -340,12 +366,14 @@ static const struct {
 	{ "a comment with one label", NEW "\nFrom: my point of view it is 10:30, that is: late\n",
 	    NEW "\nFrom: my point of view it is 10:30, that is: late\n" },
 	{ "a comment with an arrow", NEW "\nmy plan:> C5\n", NEW "\nmy plan:> C5\n" },
-	{ "a comment with a date", NEW "\nSee you on 1 Feb 2016.\n", NEW "\nSee you on 1 Feb 2016.\n" },
+	{ "a comment with a date", NEW "\nSee you on 1 Feb 2016.\n",
+	    NEW "\nSee you on 1 Feb 2016.\n" },
 	{ "a comment with an address", NEW "\nWrite to bob@players.test please\nthanks\n",
 	    NEW "\nWrite to bob@players.test please\nthanks\n" },
 	{ "a dash in a sentence", NEW "\n- one\n- two\nWell -- perhaps\n",
 	    NEW "\n- one\n- two\nWell -- perhaps\n" },
-	{ "a list", NEW "\n- sent you the rook\n* from me\n", NEW "\n- sent you the rook\n* from me\n" },
+	{ "a list", NEW "\n- sent you the rook\n* from me\n",
+	    NEW "\n- sent you the rook\n* from me\n" },
 	{ "emphasis", NEW "\n*good* move\n__really__\n", NEW "\n*good* move\n__really__\n" },
 	{ "heartfelt thanks are no telephone", NEW "\n发自内心的感谢\n", NEW "\n发自内心的感谢\n" },
 	{ "an opinion is no telephone", NEW "\nVon meiner Seite ist alles gut\n",
@@ -356,29 +384,53 @@ static const struct {
 	    NEW "\nOn the other hand, look:\na fine game\n" },
 	{ "tracker's mark at the end", NEW "\n\u1427\n", NEW },
 	{ "no end of line", "move 7 h2e2", NEW },
-	{ "attribution without a colon above marks", NEW "\n01.02.2016, 18:32, Fred <fred@players.test>\n"
-	    "> resign 7\n", NEW },
-	{ "the writer's address above the quote", NEW "nice\n\nwilma@players.test\n \n发件人： Fred\nresign 7\n",
-	    NEW "nice\n" },
+	{
+	    "attribution without a colon above marks",
+	    NEW "\n01.02.2016, 18:32, Fred <fred@players.test>\n"
+		"> resign 7\n",
+	    NEW,
+	},
+	{ "the writer's address above the quote",
+	    NEW "nice\n\nwilma@players.test\n \n发件人： Fred\nresign 7\n", NEW "nice\n" },
 	{ "an address that was given on purpose", NEW "write to\nwilma@players.test\n",
 	    NEW "write to\nwilma@players.test\n" },
-	{ "signed", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" NEW "\nnice\n- -- \nresign 7\n"
-	    "-----BEGIN PGP SIGNATURE-----\n\niQEz\n", NEW "\nnice\n" },
-	{ "a signed letter below", NEW "\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\nresign 7\n", NEW },
-	{ "a mail server's warning", "CAUTION: This email came from outside of the organization. Do not\n"
-	    "click on links.\n\n" NEW, NEW },
+	{
+	    "signed",
+	    "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" NEW "\nnice\n- -- \nresign 7\n"
+	    "-----BEGIN PGP SIGNATURE-----\n\niQEz\n",
+	    NEW "\nnice\n",
+	},
+	{ "a signed letter below",
+	    NEW "\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\nresign 7\n", NEW },
+	{
+	    "a mail server's warning",
+	    "CAUTION: This email came from outside of the organization. Do not\n"
+	    "click on links.\n\n" NEW,
+	    NEW,
+	},
 	{ "another, short and close", "[EXTERNAL]\n" NEW, NEW },
 	{ "another, in Chinese", "【外部邮件】请谨慎打开链接\n\n" NEW, NEW },
 	{ "two of them", "⚠ External Sender\n\nВНИМАНИЕ: внешний отправитель\n\n" NEW, NEW },
-	{ "known by its address", "[Fred pisze rzadko: https://aka.ms/LearnAboutSenderIdentification ]\n\n" NEW, NEW },
+	{ "known by its address",
+	    "[Fred pisze rzadko: https://aka.ms/LearnAboutSenderIdentification ]\n\n" NEW, NEW },
 	{ "in capitals", "PRECAUCIÓN: este correo viene de fuera de la organización\n\n" NEW, NEW },
-	{ "one with a button", "ZjQcmQRYFpfptBannerStart\nThis Message Is From an External Sender\n"
-	    "Report Suspicious\n<https://us-phishalarm-ewt.test/EWT/v1/x>\nZjQcmQRYFpfptBannerEnd\n" NEW, NEW },
-	{ "a person's warning", "Caution! Your king is in danger.\n", "Caution! Your king is in danger.\n" },
-	{ "a warning further down", NEW "external email is what this is\n", NEW "external email is what this is\n" },
+	{
+	    "one with a button",
+	    "ZjQcmQRYFpfptBannerStart\nThis Message Is From an External Sender\n"
+	    "Report Suspicious\n<https://us-phishalarm-ewt.test/EWT/v1/x>\nZjQcmQRYFpfptBannerEnd\n" NEW,
+	    NEW,
+	},
+	{ "a person's warning", "Caution! Your king is in danger.\n",
+	    "Caution! Your king is in danger.\n" },
+	{ "a warning further down", NEW "external email is what this is\n",
+	    NEW "external email is what this is\n" },
 	{ "a warning above a quote", "[EXTERNAL]\n\nOn 1 Feb 2016, Fred wrote:\n\nresign 7\n", "" },
-	{ "prose before a wrapped attribution", "Well played.\nOn Mon, Feb 1, 2016 at 6:32 PM Fred <\n"
-	    "fred@players.test> wrote:\n> resign 7\n", "Well played.\n" },
+	{
+	    "prose before a wrapped attribution",
+	    "Well played.\nOn Mon, Feb 1, 2016 at 6:32 PM Fred <\n"
+	    "fred@players.test> wrote:\n> resign 7\n",
+	    "Well played.\n",
+	},
 };
 
 static void
@@ -401,7 +453,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		{ "mail 13: the first mark of a quote, in many languages", test_first_mark, NULL, NULL, NULL },
+		{ "mail 13: the first mark of a quote, in many languages", test_first_mark, NULL,
+		    NULL, NULL },
 		{ "mail 13: attributions wrapped anywhere", test_wrapped, NULL, NULL, NULL },
 		{ "mail 13: nothing above a marked quote", test_nothing_above, NULL, NULL, NULL },
 		{ "mail 13: answers below, comments kept", test_cases, NULL, NULL, NULL },

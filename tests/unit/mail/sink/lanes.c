@@ -6,41 +6,41 @@
  * tests/cases/threads.sh runs the same under a sanitizer for threads, so what
  * the sinks note is behind a lock.
  */
+#include <poll.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/err.h"
 #include "mail/sink/lanes.h"
 
-#define LANES	4
-#define SOON	60000	/* milliseconds for what should take none, on the slowest machine */
-#define MANY	400
+#define LANES 4
+#define SOON  60000 /* milliseconds for what should take none, on the slowest machine */
+#define MANY  400
 
 struct sink {
-	pthread_t	driver;
-	bool		is_driven, is_busy, is_hurried;
+	pthread_t driver;
+	bool is_driven, is_busy, is_hurried;
 };
 
-static pthread_mutex_t	lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t	changed = PTHREAD_COND_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 /* All behind the lock. */
-static bool	gate_is_open;
-static int	waiting;		/* at the gate */
-static int	opened, closed, open_until;
-static int	faults;			/* of the lanes, seen from a sink */
-static char	order[MANY][16];	/* names as they were sent */
-static int	sent_count;
+static bool gate_is_open;
+static int waiting; /* at the gate */
+static int opened, closed, open_until;
+static int faults;           /* of the lanes, seen from a sink */
+static char order[MANY][16]; /* names as they were sent */
+static int sent_count;
 
 static struct err err;
 
@@ -81,7 +81,8 @@ look_at_driver(struct sink *sink)
 	sigset_t blocked;
 
 	pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-	faults += sink->is_busy || !sigismember(&blocked, SIGTERM) || !sigismember(&blocked, SIGHUP);
+	faults += sink->is_busy || !sigismember(&blocked, SIGTERM) ||
+	    !sigismember(&blocked, SIGHUP);
 	faults += sink->is_driven && !pthread_equal(sink->driver, pthread_self());
 	sink->driver = pthread_self();
 	sink->is_driven = sink->is_busy = true;
@@ -151,8 +152,8 @@ await(const int *counter, int value)
 static struct lanes *
 open_lanes(int connections)
 {
-	struct sink_options	 options = { .kind = SINK_SMTP, .connections = connections };
-	struct lanes		*lanes;
+	struct sink_options options = { .kind = SINK_SMTP, .connections = connections };
+	struct lanes *lanes;
 
 	if (lanes_open(&lanes, &options, &err) == -1)
 		fail_msg("%s", err.text);
@@ -163,9 +164,10 @@ open_lanes(int connections)
 static void
 put(struct lanes *lanes, int64_t id, const char *recipient)
 {
-	char	       name[16], to[64], from[] = "bot+b.1@x";
-	struct freight freight = { .id = id, .sender = from, .recipient = to, .name = name,
-		.bytes = name };
+	char name[16], to[64], from[] = "bot+b.1@x";
+	struct freight freight = {
+		.id = id, .sender = from, .recipient = to, .name = name, .bytes = name
+	};
 
 	freight.length = (size_t)snprintf(name, sizeof(name), "%d", (int)id);
 	snprintf(to, sizeof(to), "%s", recipient);
@@ -181,7 +183,7 @@ static int64_t
 take(struct lanes *lanes, enum sent want)
 {
 	struct sink_answer answer;
-	int64_t		   id;
+	int64_t id;
 
 	assert_true(lanes_take(lanes, SOON, &id, &answer));
 	assert_int_equal(atoi(answer.text), id);
@@ -200,9 +202,9 @@ shut(struct lanes *lanes)
 static void
 a_slow_recipient_delays_nobody(void **state)
 {
-	struct lanes	  *lanes = open_lanes(LANES);
+	struct lanes *lanes = open_lanes(LANES);
 	struct sink_answer answer;
-	int64_t		   id;
+	int64_t id;
 
 	(void)state;
 	put(lanes, 1, "slow@x");
@@ -222,7 +224,7 @@ static void
 as_many_at_once_as_there_are_lanes(void **state)
 {
 	struct lanes *lanes = open_lanes(LANES);
-	int	      taken = 0;
+	int taken = 0;
 
 	(void)state;
 	for (int i = 0; i < LANES; i++) {
@@ -306,10 +308,10 @@ a_failure_is_its_own_lanes(void **state)
 static void
 the_descriptor_tells_of_an_end(void **state)
 {
-	struct lanes	  *lanes = open_lanes(LANES);
-	struct pollfd	   p = { .fd = lanes_fd(lanes), .events = POLLIN };
+	struct lanes *lanes = open_lanes(LANES);
+	struct pollfd p = { .fd = lanes_fd(lanes), .events = POLLIN };
 	struct sink_answer answer;
-	int64_t		   id;
+	int64_t id;
 
 	(void)state;
 	assert_false(lanes_take(lanes, 0, &id, &answer));
@@ -356,7 +358,7 @@ static void
 closing_waits_for_what_is_on_its_way(void **state)
 {
 	struct lanes *lanes = open_lanes(LANES);
-	pthread_t     opener;
+	pthread_t opener;
 
 	(void)state;
 	put(lanes, 1, "slow@x");
@@ -377,8 +379,8 @@ closing_waits_for_what_is_on_its_way(void **state)
 static void
 a_sink_that_does_not_open(void **state)
 {
-	struct sink_options	 options = { .kind = SINK_SMTP, .connections = LANES };
-	struct lanes		*lanes;
+	struct sink_options options = { .kind = SINK_SMTP, .connections = LANES };
+	struct lanes *lanes;
 
 	(void)state;
 	open_until = LANES - 1;
@@ -391,10 +393,10 @@ a_sink_that_does_not_open(void **state)
 static void
 many_letters_each_once(void **state)
 {
-	struct lanes	  *lanes = open_lanes(LANES);
+	struct lanes *lanes = open_lanes(LANES);
 	struct sink_answer answer;
-	int64_t		   id;
-	int		   times[MANY] = { 0 }, next = 0, ended = 0;
+	int64_t id;
+	int times[MANY] = { 0 }, next = 0, ended = 0;
 
 	(void)state;
 	while (ended < MANY) {
@@ -417,7 +419,10 @@ many_letters_each_once(void **state)
 int
 main(void)
 {
-#define CASE(name, f)	{ "mail 20: " name, f, setup, NULL, NULL }
+#define CASE(name, f) \
+	{ \
+		"mail 20: " name, f, setup, NULL, NULL \
+	}
 	static const struct CMUnitTest tests[] = {
 		CASE("a slow recipient delays nobody", a_slow_recipient_delays_nobody),
 		CASE("as many at once as there are lanes", as_many_at_once_as_there_are_lanes),

@@ -3,18 +3,18 @@
  * Ways out that need no server: Maildirs made for each address, and a sendmail
  * program played by small scripts.
  */
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -22,18 +22,18 @@
 #include "mail/sink/sink.h"
 #include "unit/mail/folder.h"
 
-#define PATIENCE	300	/* seconds; more than these tests take on the slowest machine */
+#define PATIENCE 300 /* seconds; more than these tests take on the slowest machine */
 
 static const char letter[] = "Subject: a\r\n\r\nb\r\n.\r\nc\r\n";
 static const char lines[] = "Subject: a\n\nb\n.\nc\n";
 
-static struct err	 err;
+static struct err err;
 
 static const char *
 read_file(const char *path)
 {
-	FILE  *file = fopen(at(path), "r");
-	char  *text = arena_alloc(arena, 65536);
+	FILE *file = fopen(at(path), "r");
+	char *text = arena_alloc(arena, 65536);
 
 	if (file == NULL)
 		return NULL;
@@ -46,7 +46,7 @@ static struct sink *
 open_sink(enum sink_kind kind, const char *path, int timeout)
 {
 	struct sink_options options = { .kind = kind, .path = path, .timeout = timeout };
-	struct sink	   *sink;
+	struct sink *sink;
 
 	if (sink_open(&sink, &options, &err) == -1)
 		fail_msg("%s", err.text);
@@ -56,7 +56,7 @@ open_sink(enum sink_kind kind, const char *path, int timeout)
 static void
 one_maildir_an_address(void **state)
 {
-	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out/deeper"), 0);
+	struct sink *sink = open_sink(SINK_MAILDIR, at("out/deeper"), 0);
 	struct sink_answer answer;
 
 	(void)state;
@@ -75,11 +75,11 @@ one_maildir_an_address(void **state)
 static void
 addresses_no_folder_can_have(void **state)
 {
-	static const char *const bad[] = { "", ".", "..", ".hidden@x", "../../etc@x", "a/b@x", "a b@x",
-		"a@x\n", "<a@x>", "-a@x", "a@x\x7f" };
-	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out"), 0);
+	static const char *const bad[] = { "", ".", "..", ".hidden@x", "../../etc@x", "a/b@x",
+		"a b@x", "a@x\n", "<a@x>", "-a@x", "a@x\x7f" };
+	struct sink *sink = open_sink(SINK_MAILDIR, at("out"), 0);
 	struct sink_answer answer;
-	char		   longest[300];
+	char longest[300];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -99,9 +99,9 @@ addresses_no_folder_can_have(void **state)
 static void
 a_full_disk_is_for_later(void **state)
 {
-	struct sink	  *sink = open_sink(SINK_MAILDIR, at("out"), 0);
+	struct sink *sink = open_sink(SINK_MAILDIR, at("out"), 0);
 	struct sink_answer answer;
-	FILE		  *file = fopen(at("out/a@x"), "w");
+	FILE *file = fopen(at("out/a@x"), "w");
 
 	(void)state;
 	fclose(file);
@@ -130,18 +130,21 @@ script(const char *text)
 static void
 sendmail_exit_codes(void **state)
 {
-	static const struct { int code; enum sent want; } cases[] = {
-		{ 0, SENT }, { 1, SENT_RETRY }, { 64, SENT_REFUSED }, { 65, SENT_REFUSED },
+	static const struct {
+		int code;
+		enum sent want;
+	} cases[] = { { 0, SENT }, { 1, SENT_RETRY }, { 64, SENT_REFUSED }, { 65, SENT_REFUSED },
 		{ 66, SENT_RETRY }, { 67, SENT_REFUSED }, { 68, SENT_REFUSED }, { 69, SENT_RETRY },
 		{ 70, SENT_RETRY }, { 71, SENT_RETRY }, { 73, SENT_RETRY }, { 75, SENT_RETRY },
-		{ 77, SENT_RETRY }, { 78, SENT_RETRY }, { 126, SENT_RETRY }, { 127, SENT_RETRY },
-	};
+		{ 77, SENT_RETRY }, { 78, SENT_RETRY }, { 126, SENT_RETRY }, { 127, SENT_RETRY } };
 	struct sink_answer answer;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct sink *sink = open_sink(SINK_SENDMAIL, script(arena_printf(arena,
-		    "echo '5.1.1 no such user'; exit %d", cases[i].code)), PATIENCE);
+		struct sink *sink = open_sink(SINK_SENDMAIL,
+		    script(
+			arena_printf(arena, "echo '5.1.1 no such user'; exit %d", cases[i].code)),
+		    PATIENCE);
 
 		sink_send(sink, "s@x", "r@y", "n", letter, strlen(letter), &answer);
 		if (answer.sent != cases[i].want)
@@ -158,13 +161,16 @@ static void
 sendmail_arguments_and_input(void **state)
 {
 	struct sink *sink = open_sink(SINK_SENDMAIL,
-	    script("for a; do echo \"[$a]\"; done >args; cat >input; ls /proc/$$/fd | wc -l >fds"), PATIENCE);
+	    script("for a; do echo \"[$a]\"; done >args; cat >input; ls /proc/$$/fd | wc -l >fds"),
+	    PATIENCE);
 	struct sink_answer answer;
 
 	(void)state;
-	sink_send(sink, "bot+b.1@x", "$(touch${IFS}evil);'\"@y", "n", letter, strlen(letter), &answer);
+	sink_send(
+	    sink, "bot+b.1@x", "$(touch${IFS}evil);'\"@y", "n", letter, strlen(letter), &answer);
 	assert_int_equal(answer.sent, SENT);
-	assert_string_equal(read_file("args"), "[-i]\n[-f]\n[bot+b.1@x]\n[--]\n[$(touch${IFS}evil);'\"@y]\n");
+	assert_string_equal(
+	    read_file("args"), "[-i]\n[-f]\n[bot+b.1@x]\n[--]\n[$(touch${IFS}evil);'\"@y]\n");
 	assert_string_equal(read_file("input"), lines);
 	assert_int_equal(access(at("evil"), F_OK), -1);
 	sink_send(sink, "", "r@y", "n", letter, strlen(letter), &answer);
@@ -173,7 +179,7 @@ sendmail_arguments_and_input(void **state)
 }
 
 struct giving_up {
-	struct sink	  *sink;
+	struct sink *sink;
 	struct sink_answer answer;
 };
 
@@ -191,15 +197,16 @@ static void
 sendmail_that_does_not_end(void **state)
 {
 	static const char *const scripts[] = { "sleep 600", "exec >/dev/null 2>&1; sleep 600",
-		"while :; do echo chatter; done", "kill -9 $$", "exit 0 | cat /dev/null; kill -STOP $$" };
+		"while :; do echo chatter; done", "kill -9 $$",
+		"exit 0 | cat /dev/null; kill -STOP $$" };
 	enum { COUNT = sizeof(scripts) / sizeof(scripts[0]) };
 	struct giving_up all[COUNT];
-	pthread_t	 threads[COUNT];
+	pthread_t threads[COUNT];
 
 	(void)state;
 	for (int i = 0; i < COUNT; i++)
-		all[i].sink = open_sink(SINK_SENDMAIL, script_at(at(arena_printf(arena, "sendmail.%d", i)),
-		    scripts[i]), 1);
+		all[i].sink = open_sink(SINK_SENDMAIL,
+		    script_at(at(arena_printf(arena, "sendmail.%d", i)), scripts[i]), 1);
 	for (int i = 0; i < COUNT; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, give_up, &all[i]), 0);
 	for (int i = 0; i < COUNT; i++)
@@ -215,7 +222,7 @@ sendmail_that_does_not_end(void **state)
 static void *
 hurry_once_begun(void *sink)
 {
-	char	    path[128];
+	char path[128];
 	struct stat st;
 
 	snprintf(path, sizeof(path), "%s/child", root);
@@ -235,11 +242,11 @@ is_zombie(pid_t pid)
 static void
 sendmail_is_hurried(void **state)
 {
-	struct sink	  *sink = open_sink(SINK_SENDMAIL,
-	    script("touch begun; sleep 600 & echo $! >child; wait"), PATIENCE);
+	struct sink *sink = open_sink(
+	    SINK_SENDMAIL, script("touch begun; sleep 600 & echo $! >child; wait"), PATIENCE);
 	struct sink_answer answer;
-	pthread_t	   thread;
-	pid_t		   child;
+	pthread_t thread;
+	pid_t child;
 
 	(void)state;
 	assert_int_equal(pthread_create(&thread, NULL, hurry_once_begun, sink), 0);
@@ -261,8 +268,8 @@ sendmail_is_hurried(void **state)
 static void
 sendmail_that_leaves_a_child(void **state)
 {
-	struct sink	  *sink = open_sink(SINK_SENDMAIL,
-	    script("sleep 600 & echo $! >child; exit 0"), PATIENCE);
+	struct sink *sink = open_sink(
+	    SINK_SENDMAIL, script("sleep 600 & echo $! >child; exit 0"), PATIENCE);
 	struct sink_answer answer;
 
 	(void)state;
@@ -276,8 +283,8 @@ static void
 sendmail_that_is_not_there(void **state)
 {
 	struct sink_options options = { .kind = SINK_SENDMAIL, .path = at("nowhere") };
-	struct sink	   *sink;
-	struct sink_answer  answer;
+	struct sink *sink;
+	struct sink_answer answer;
 
 	(void)state;
 	assert_int_equal(sink_open(&sink, &options, &err), -1);
@@ -291,16 +298,22 @@ sendmail_that_is_not_there(void **state)
 static void
 urls(void **state)
 {
-	static const struct { const char *url; bool good; const char *name; } cases[] = {
+	static const struct {
+		const char *url;
+		bool good;
+		const char *name;
+	} cases[] = {
 		{ "smtp://mail.example.org", true, "smtp://fred@mail.example.org" },
 		{ "smtps://mail.example.org:465", true, "smtps://fred@mail.example.org:465" },
 		{ "smtp+starttls://[::1]:587", true, "smtp+starttls://fred@[::1]:587" },
-		{ "smtp+insecure://mail.example.org", true, "smtp+insecure://fred@mail.example.org" },
+		{ "smtp+insecure://mail.example.org", true,
+		    "smtp+insecure://fred@mail.example.org" },
 		{ "smtp://user:geheim@mail.example.org", false, NULL },
 		{ "http://mail.example.org", false, NULL },
 		{ "imap://mail.example.org", false, NULL },
 		{ "smtpx://mail.example.org", false, NULL },
-		{ "smtp+STARTTLS://mail.example.org", true, "smtp+STARTTLS://fred@mail.example.org" },
+		{ "smtp+STARTTLS://mail.example.org", true,
+		    "smtp+STARTTLS://fred@mail.example.org" },
 		{ "mail.example.org", false, NULL },
 		{ "smtp://", false, NULL },
 		{ "smtps://a b", false, NULL },
@@ -311,8 +324,8 @@ urls(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct sink_options options = { .kind = SINK_SMTP, .url = cases[i].url };
-		struct sink	   *sink;
-		bool		    plain = strncmp(cases[i].url, "smtp://", 7) == 0;
+		struct sink *sink;
+		bool plain = strncmp(cases[i].url, "smtp://", 7) == 0;
 
 		options.login.user = plain ? NULL : "fred";
 		if ((sink_open(&sink, &options, &err) == 0) != cases[i].good)
@@ -330,7 +343,10 @@ urls(void **state)
 int
 main(void)
 {
-#define CASE(name, f)	{ name, f, setup, teardown, NULL }
+#define CASE(name, f) \
+	{ \
+		name, f, setup, teardown, NULL \
+	}
 	static const struct CMUnitTest tests[] = {
 		CASE("mail 20: one maildir an address", one_maildir_an_address),
 		CASE("mail 17: addresses no folder can have", addresses_no_folder_can_have),

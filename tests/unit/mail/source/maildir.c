@@ -3,18 +3,18 @@
  * Maildirs and the spool: what is written is what is fetched, oldest first,
  * once; what is settled has moved; what cannot be read holds up nothing.
  */
+#include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -23,15 +23,15 @@
 #include "mail/source/source.h"
 #include "unit/mail/folder.h"
 
-#define NOW	INT64_C(2000000000)
+#define NOW INT64_C(2000000000)
 
-static struct err	 err;
+static struct err err;
 
 static void
 write_file(const char *path, const char *text, int64_t time)
 {
 	struct timespec times[2] = { { .tv_sec = time }, { .tv_sec = time } };
-	FILE	       *file = fopen(at(path), "w");
+	FILE *file = fopen(at(path), "w");
 
 	assert_non_null(file);
 	fputs(text, file);
@@ -43,7 +43,7 @@ static int
 count(const char *path)
 {
 	FILE *pipe = popen(arena_printf(arena, "ls -A %s/%s 2>/dev/null | wc -l", root, path), "r");
-	int   n = -1;
+	int n = -1;
 
 	assert_int_equal(fscanf(pipe, "%d", &n), 1);
 	pclose(pipe);
@@ -54,7 +54,7 @@ static struct source *
 open_source(enum source_kind kind, size_t bytes_max)
 {
 	struct source_options options = { .kind = kind, .path = at("box"), .bytes_max = bytes_max };
-	struct source	     *source;
+	struct source *source;
 
 	if (source_open(&source, &options, &err) == -1)
 		fail_msg("%s", err.text);
@@ -80,7 +80,9 @@ put_stays_single(void **state)
 static void
 names_are_made_safe(void **state)
 {
-	static const struct { const char *name, *want; } cases[] = {
+	static const struct {
+		const char *name, *want;
+	} cases[] = {
 		{ "plain.17-x@host", "plain.17-x@host" },
 		{ ".hidden", "_hidden" },
 		{ "../../etc/passwd", "_._.._etc_passwd" },
@@ -104,7 +106,7 @@ static void
 oldest_first_and_settled(void **state)
 {
 	struct source *source;
-	struct intake  first, second, third;
+	struct intake first, second, third;
 
 	(void)state;
 	assert_int_equal(maildir_make(at("box"), &err), 0);
@@ -140,11 +142,12 @@ static void
 large_letters_by_headers_only(void **state)
 {
 	struct source *source;
-	struct intake  intake;
+	struct intake intake;
 
 	(void)state;
 	assert_int_equal(maildir_make(at("box"), &err), 0);
-	write_file("box/new/1", "Subject: big\r\nX: y\r\n\r\n0123456789012345678901234567890\r\n", 1);
+	write_file(
+	    "box/new/1", "Subject: big\r\nX: y\r\n\r\n0123456789012345678901234567890\r\n", 1);
 	write_file("box/new/2", "Subject: all of it is headers and more of them to come\n", 2);
 	write_file("box/new/3", "Subject: fits\n\n012345678901234\n", 3);
 	source = open_source(SOURCE_MAILDIR, 32);
@@ -164,7 +167,7 @@ static void
 strange_files_hold_up_nothing(void **state)
 {
 	struct source *source;
-	struct intake  intake;
+	struct intake intake;
 
 	(void)state;
 	assert_int_equal(maildir_make(at("box"), &err), 0);
@@ -190,7 +193,7 @@ static void
 what_cannot_be_read_waits(void **state)
 {
 	struct source *source;
-	struct intake  intake;
+	struct intake intake;
 
 	(void)state;
 	if (geteuid() == 0)
@@ -216,8 +219,8 @@ static void
 idle_tells_of_new_letters(void **state)
 {
 	struct source *source;
-	struct intake  intake;
-	struct pollfd  p = { .events = POLLIN };
+	struct intake intake;
+	struct pollfd p = { .events = POLLIN };
 
 	(void)state;
 	source = open_source(SOURCE_MAILDIR, 0);
@@ -240,8 +243,8 @@ static void
 a_failed_source_rests_longer_each_time(void **state)
 {
 	struct source *source = open_source(SOURCE_MAILDIR, 0);
-	struct intake  intake;
-	int64_t	       now = NOW;
+	struct intake intake;
+	int64_t now = NOW;
 
 	(void)state;
 	assert_int_equal(source_retry_at(source), 0);
@@ -278,40 +281,47 @@ spool(const char *text, const char *sender, const char *recipient)
 static void
 spool_keeps_the_envelope(void **state)
 {
-	static const struct { const char *name, *text, *sender, *recipient, *want, *from, *to; } cases[] = {
+	static const struct {
+		const char *name, *text, *sender, *recipient, *want, *from, *to;
+	} cases[] = {
 		{ "both", "Subject: a\n\nb\n", "fred@x.org", "me+t@y.org",
-		  "Return-Path: <fred@x.org>\nDelivered-To: me+t@y.org\nSubject: a\n\nb\n",
-		  "fred@x.org", "me+t@y.org" },
+		    "Return-Path: <fred@x.org>\nDelivered-To: me+t@y.org\nSubject: a\n\nb\n",
+		    "fred@x.org", "me+t@y.org" },
 		{ "null sender", "Subject: a\n\nb\n", "", "me@y.org",
-		  "Return-Path: <>\nDelivered-To: me@y.org\nSubject: a\n\nb\n", "", "me@y.org" },
+		    "Return-Path: <>\nDelivered-To: me@y.org\nSubject: a\n\nb\n", "", "me@y.org" },
 		{ "null sender in brackets", "Subject: a\n\nb\n", "<>", NULL,
-		  "Return-Path: <>\nSubject: a\n\nb\n", "", NULL },
+		    "Return-Path: <>\nSubject: a\n\nb\n", "", NULL },
 		{ "brackets", "Subject: a\n\nb\n", "<fred@x.org>", "",
-		  "Return-Path: <fred@x.org>\nSubject: a\n\nb\n", "fred@x.org", NULL },
+		    "Return-Path: <fred@x.org>\nSubject: a\n\nb\n", "fred@x.org", NULL },
 		{ "neither", "Subject: a\n\nb\n", NULL, NULL, "Subject: a\n\nb\n", NULL, NULL },
 		{ "forged", "Riverpost-Spool: <evil@x> <me@y>\nReturn-Path: <>\n\nb\n", NULL, NULL,
-		  "Riverpost-Spool: <evil@x> <me@y>\nReturn-Path: <>\n\nb\n", NULL, NULL },
+		    "Riverpost-Spool: <evil@x> <me@y>\nReturn-Path: <>\n\nb\n", NULL, NULL },
 		{ "injection", "Subject: a\n\nb\n", "a@x\nBcc: b@y", "me@y> <z@z",
-		  "Subject: a\n\nb\n", NULL, NULL },
+		    "Subject: a\n\nb\n", NULL, NULL },
 		{ "CRLF", "Subject: a\r\n\r\nb\r\n", "fred@x.org", NULL,
-		  "Return-Path: <fred@x.org>\r\nSubject: a\r\n\r\nb\r\n", "fred@x.org", NULL },
-		{ "mailbox line", "\nFrom fred Sat Nov 21 10:00:00 2026\nSubject: a\n\nb\n", "fred@x.org",
-		  NULL, "Return-Path: <fred@x.org>\nSubject: a\n\nb\n", "fred@x.org", NULL },
-		{ "nothing", "", "fred@x.org", NULL, "Return-Path: <fred@x.org>\n", "fred@x.org", NULL },
+		    "Return-Path: <fred@x.org>\r\nSubject: a\r\n\r\nb\r\n", "fred@x.org", NULL },
+		{ "mailbox line", "\nFrom fred Sat Nov 21 10:00:00 2026\nSubject: a\n\nb\n",
+		    "fred@x.org", NULL, "Return-Path: <fred@x.org>\nSubject: a\n\nb\n",
+		    "fred@x.org", NULL },
+		{ "nothing", "", "fred@x.org", NULL, "Return-Path: <fred@x.org>\n", "fred@x.org",
+		    NULL },
 		{ "UTF-8", "Subject: a\n\nb\n", "\xe5\xb8\x85@x.org", NULL,
-		  "Return-Path: <\xe5\xb8\x85@x.org>\nSubject: a\n\nb\n", "\xe5\xb8\x85@x.org", NULL },
+		    "Return-Path: <\xe5\xb8\x85@x.org>\nSubject: a\n\nb\n", "\xe5\xb8\x85@x.org",
+		    NULL },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct source *source;
-		struct intake  intake;
+		struct intake intake;
 
 		spool(cases[i].text, cases[i].sender, cases[i].recipient);
 		source = open_source(SOURCE_SPOOL, 0);
 		assert_int_equal(source_fetch(source, arena, &intake, &err), 1);
-		if (!str_equal(intake.bytes, cases[i].want) || !str_equal(intake.sender, cases[i].from) ||
-		    !str_equal(intake.recipient, cases[i].to) || intake.length != strlen(intake.bytes))
+		if (!str_equal(intake.bytes, cases[i].want) ||
+		    !str_equal(intake.sender, cases[i].from) ||
+		    !str_equal(intake.recipient, cases[i].to) ||
+		    intake.length != strlen(intake.bytes))
 			fail_msg("%s: got \"%s\"", cases[i].name, intake.bytes);
 		assert_int_equal(source_settle(source, &intake, SETTLE_PROCESSED, &err), 0);
 		assert_int_equal(source_fetch(source, arena, &intake, &err), 0);
@@ -351,16 +361,21 @@ old_leftovers_are_cleaned(void **state)
 int
 main(void)
 {
-#define CASE(name, f)	{ name, f, setup, teardown, NULL }
+#define CASE(name, f) \
+	{ \
+		name, f, setup, teardown, NULL \
+	}
 	static const struct CMUnitTest tests[] = {
 		CASE("mail 16: put stays single", put_stays_single),
 		CASE("mail 6: names are made safe", names_are_made_safe),
 		CASE("mail 6: oldest first and settled", oldest_first_and_settled),
 		CASE("mail 3: large letters by headers only", large_letters_by_headers_only),
 		CASE("mail 6: strange files hold up nothing", strange_files_hold_up_nothing),
-		CASE("mail 1: a letter that this machine cannot read waits", what_cannot_be_read_waits),
+		CASE("mail 1: a letter that this machine cannot read waits",
+		    what_cannot_be_read_waits),
 		CASE("mail 6: idle tells of new letters", idle_tells_of_new_letters),
-		CASE("mail 6: a failed source rests longer each time", a_failed_source_rests_longer_each_time),
+		CASE("mail 6: a failed source rests longer each time",
+		    a_failed_source_rests_longer_each_time),
 		CASE("mail 2: spool keeps the envelope", spool_keeps_the_envelope),
 		CASE("mail 2: spool fails without a trace", spool_fails_without_a_trace),
 		CASE("mail 6: old leftovers are cleaned", old_leftovers_are_cleaned),

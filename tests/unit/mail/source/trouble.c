@@ -12,12 +12,12 @@
 #include "base/str.h"
 #include "mail/source/trouble.h"
 
-#define NOW	INT64_C(1795000000)
+#define NOW INT64_C(1795000000)
 
 static void
 three_in_a_row(void **state)
 {
-	struct trouble	trouble = { 0 };
+	struct trouble trouble = { 0 };
 
 	(void)state;
 	assert_false(trouble_note(&trouble, "7.1", NOW));
@@ -38,7 +38,7 @@ three_in_a_row(void **state)
 static void
 for_a_while(void **state)
 {
-	struct trouble	trouble = { 0 };
+	struct trouble trouble = { 0 };
 
 	(void)state;
 	trouble_pass_over(&trouble, "abc", NOW);
@@ -55,8 +55,8 @@ for_a_while(void **state)
 static void
 the_oldest_is_forgotten_first(void **state)
 {
-	struct trouble	trouble = { 0 };
-	char		id[TROUBLE_ID];
+	struct trouble trouble = { 0 };
+	char id[TROUBLE_ID];
 
 	(void)state;
 	for (int i = 0; i <= TROUBLE_MAX; i++) {

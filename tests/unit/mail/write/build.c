@@ -20,23 +20,31 @@ static struct outgoing
 plain(void)
 {
 	return (struct outgoing){
-		.from_name = "Xiangqi", .from = "xiangqi@game.test",
-		.to_name = "Fred", .to = "fred@players.test",
-		.reply_to = "xiangqi+abcdef@game.test", .subject = "Xiangqi Board 7: fred - wilma",
-		.message_id = "9@game.test", .in_reply_to = "5@players.test",
-		.references = references, .reference_count = 2, .date = INT64_C(1795284000),
-		.auto_submitted = AUTO_REPLIED, .list_id = "Xiangqi Board 7 <7.xiangqi.game.test>",
+		.from_name = "Xiangqi",
+		.from = "xiangqi@game.test",
+		.to_name = "Fred",
+		.to = "fred@players.test",
+		.reply_to = "xiangqi+abcdef@game.test",
+		.subject = "Xiangqi Board 7: fred - wilma",
+		.message_id = "9@game.test",
+		.in_reply_to = "5@players.test",
+		.references = references,
+		.reference_count = 2,
+		.date = INT64_C(1795284000),
+		.auto_submitted = AUTO_REPLIED,
+		.list_id = "Xiangqi Board 7 <7.xiangqi.game.test>",
 		.list_unsubscribe = "mailto:xiangqi@game.test?subject=unsubscribe%207",
-		.loop_id = "xiangqi@game.test", .text = "Summary of Xiangqi Board 7\nHello.\n",
+		.loop_id = "xiangqi@game.test",
+		.text = "Summary of Xiangqi Board 7\nHello.\n",
 	};
 }
 
 static const char *
 build(struct arena *arena, const struct outgoing *outgoing)
 {
-	const char	*bytes = NULL;
-	size_t		 length = 0;
-	struct err	 err = { "" };
+	const char *bytes = NULL;
+	size_t length = 0;
+	struct err err = { "" };
 
 	assert_int_equal(letter_build(arena, outgoing, &bytes, &length, &err), 0);
 	assert_int_equal(strlen(bytes), length);
@@ -85,8 +93,8 @@ test_fields(void **state)
 	    "Content-Transfer-Encoding: 7bit\r\n"
 	    "\r\n"
 	    "Summary of Xiangqi Board 7\r\nHello.\r\n";
-	struct arena	*arena = arena_new();
-	struct outgoing	 outgoing = plain();
+	struct arena *arena = arena_new();
+	struct outgoing outgoing = plain();
 
 	(void)state;
 	assert_string_equal(build(arena, &outgoing), want);
@@ -102,26 +110,27 @@ test_fields(void **state)
 static void
 test_encoding(void **state)
 {
-	static const char *const subjects[] = {
-		"炮二平五", "=?utf-8?Q?no?=", "two  blanks", "Ünïcode and a very long subject that has to be "
+	static const char *const subjects[] = { "炮二平五", "=?utf-8?Q?no?=", "two  blanks",
+		"Ünïcode and a very long subject that has to be "
 		"folded because no line may be longer than seventy-six characters, 炮二平五炮二平五炮二平五",
 		"long plain words that go on and on until they need to be folded somewhere here, and again",
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "",
-	};
-	static const char *const bodies[] = {
-		"炮二平五\n", "From the top\n.\n..\n", "trailing blank \nand tab\t\n", "a=b =_c\n",
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+		"" };
+	static const char *const bodies[] = { "炮二平五\n", "From the top\n.\n..\n",
+		"trailing blank \nand tab\t\n", "a=b =_c\n",
 		"long long long long long long long long long long long long long long long long long line\n",
-		"炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五\n", "a\n\n\nb\n",
-	};
-	struct arena	*arena = arena_new();
-	struct outgoing	 outgoing = plain();
+		"炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五\n",
+		"a\n\n\nb\n" };
+	struct arena *arena = arena_new();
+	struct outgoing outgoing = plain();
 
 	(void)state;
 	outgoing.loop_id = outgoing.list_id = NULL;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		outgoing.subject = outgoing.to_name = subjects[i];
 		assert_sound(build(arena, &outgoing));
-		assert_string_equal(read_letter(arena, build(arena, &outgoing)).subject, subjects[i]);
+		assert_string_equal(
+		    read_letter(arena, build(arena, &outgoing)).subject, subjects[i]);
 	}
 	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
 		outgoing.text = bodies[i];
@@ -141,12 +150,14 @@ test_parts(void **state)
 		{ "第7局.pgn", "application/x-chess-pgn; charset=utf-8", "[x]\n", 4, NULL },
 		{ "none.txt", "text/plain", "", 0, NULL },
 	};
-	struct arena	*arena = arena_new();
-	struct outgoing	 outgoing = plain();
-	const char	*bytes, *order[] = { "multipart/mixed", "multipart/alternative", "text/plain",
-	    "multipart/related", "text/html", "image/png", "Content-ID: <board.9@game.test>",
-	    "Content-Disposition: inline", "iVBORwANCg==", "x-chess-pgn",
-	    "filename*=utf-8''%E7%AC%AC7%E5%B1%80.pgn", "W3hdCg==" };
+	struct arena *arena = arena_new();
+	struct outgoing outgoing = plain();
+	const char *bytes,
+	    *order[] = { "multipart/mixed", "multipart/alternative", "text/plain",
+		    "multipart/related", "text/html", "image/png",
+		    "Content-ID: <board.9@game.test>", "Content-Disposition: inline",
+		    "iVBORwANCg==", "x-chess-pgn", "filename*=utf-8''%E7%AC%AC7%E5%B1%80.pgn",
+		    "W3hdCg==" };
 
 	(void)state;
 	outgoing.loop_id = outgoing.list_id = NULL;
@@ -169,13 +180,13 @@ test_parts(void **state)
 static void
 test_injection(void **state)
 {
-	static const char *const evil[] = { "a@b.test\r\nBcc: x@y.test", "a@b.test\nX: y", "a b@c.test",
-	    "a@b.test>", "<a@b.test", "\x01@b.test", "" };
-	struct arena	*arena = arena_new();
-	struct outgoing	 outgoing = plain();
-	const char	*bytes;
-	size_t		 length;
-	struct err	 err;
+	static const char *const evil[] = { "a@b.test\r\nBcc: x@y.test", "a@b.test\nX: y",
+		"a b@c.test", "a@b.test>", "<a@b.test", "\x01@b.test", "" };
+	struct arena *arena = arena_new();
+	struct outgoing outgoing = plain();
+	const char *bytes;
+	size_t length;
+	struct err err;
 
 	(void)state;
 	outgoing.subject = "hello\r\nBcc: evil@x.test\r\n\r\nbody\u202e";
@@ -187,7 +198,7 @@ test_injection(void **state)
 	assert_null(strstr(bytes, "\nBcc"));
 	for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
 		const char **fields[] = { &outgoing.from, &outgoing.to, &outgoing.reply_to,
-		    &outgoing.message_id, &outgoing.list_unsubscribe, &outgoing.loop_id };
+			&outgoing.message_id, &outgoing.list_unsubscribe, &outgoing.loop_id };
 
 		for (size_t j = 0; j < sizeof fields / sizeof *fields; j++) {
 			outgoing = plain();
@@ -224,12 +235,12 @@ longest_line(const char *bytes)
 static void
 test_long_words(void **state)
 {
-	static const size_t	 lengths[] = { 60, 250, 700, 990, 5000 };
-	struct arena		*arena = arena_new();
-	struct outgoing		 outgoing = plain();
-	const char		*bytes, *many[12];
-	size_t			 length;
-	struct err		 err;
+	static const size_t lengths[] = { 60, 250, 700, 990, 5000 };
+	struct arena *arena = arena_new();
+	struct outgoing outgoing = plain();
+	const char *bytes, *many[12];
+	size_t length;
+	struct err err;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -258,7 +269,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "mail 17: the fields; mail 16: the same bytes", test_fields, NULL, NULL, NULL },
 		{ "mail 19: 7-bit, CRLF, 76 columns, reads back", test_encoding, NULL, NULL, NULL },
-		{ "mail 19: no line over 998, whatever has to stand on it", test_long_words, NULL, NULL, NULL },
+		{ "mail 19: no line over 998, whatever has to stand on it", test_long_words, NULL,
+		    NULL, NULL },
 		{ "mail 19: text, HTML, picture, attachment", test_parts, NULL, NULL, NULL },
 		{ "mail 17: nothing raw into a header", test_injection, NULL, NULL, NULL },
 	};
