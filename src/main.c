@@ -21,7 +21,7 @@
 #include "mail/read/letter.h"
 #include "mail/reader.h"
 #include "sandbox/sandbox.h"
-#include "server/server.h"
+#include "server/loop.h"
 #include "server/signals.h"
 
 /* What stands before or after the command word. */
@@ -97,7 +97,7 @@ run(int argc, char **argv)
 	if (argc != 1)
 		return 2;
 	if ((rc = begin_work()) == 0)
-		rc = server_run(config, globals.now);
+		rc = loop_run(config, globals.now);
 	sandbox_stop();
 	return rc;
 }
@@ -112,7 +112,7 @@ serve(int argc, char **argv)
 		return 2;
 	signals_catch();
 	if ((rc = begin_work()) == 0)
-		rc = server_serve(config, reload);
+		rc = loop_serve(config, reload);
 	sandbox_stop();
 	return rc;
 }

@@ -15,9 +15,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "cli/admin.h"
 #include "cli/archived.h"
 #include "cli/cli.h"
-#include "cli/desk.h"
 #include "cmd/shared.h"
 #include "config/config.h"
 #include "game/record.h"
@@ -29,7 +29,7 @@
 #define NUMBERS_MAX 100000
 
 struct import {
-	struct desk *desk;
+	struct admin *admin;
 	struct arena *arena; /* of one game */
 	const char *file;
 	int open; /* stored since the last commit */
@@ -61,7 +61,7 @@ read_file(const char *path, struct str *out, struct err *err)
 static int
 keep(struct import *import, struct game *game, struct err *err)
 {
-	struct store *store = import->desk->office.store;
+	struct store *store = import->admin->server.store;
 
 	if (import->open == 0 && store_begin(store, err) == -1)
 		return -1;
@@ -84,12 +84,12 @@ take(struct import *import, const struct record *record, int number, struct err 
 	const char *why;
 	int known;
 
-	if ((why = archive_game(import->arena, record, import->desk->now, &game)) != NULL) {
+	if ((why = archive_game(import->arena, record, import->admin->now, &game)) != NULL) {
 		fprintf(stderr, "riverpost: %s: game %d: %s\n", import->file, number, why);
 		import->left_out++;
 		return 0;
 	}
-	known = archive_find(import->desk->office.store, import->arena, game, err);
+	known = archive_find(import->admin->server.store, import->arena, game, err);
 	if (known == 0)
 		return keep(import, game, err);
 	import->known += known == 1;
@@ -123,42 +123,44 @@ take_file(struct import *import, const char *path, struct err *err)
 
 /* What was stored before a failure stays: the same command goes on from there. */
 static int
-import_files(struct desk *desk, char **args, struct err *err)
+import_files(struct admin *admin, char **args, struct err *err)
 {
-	struct import import = { .desk = desk, .arena = arena_new() };
+	struct import import = { .admin = admin, .arena = arena_new() };
 	struct err ignored;
 	int rc = 0;
 
 	for (int i = 0; args[i] != NULL && rc == 0; i++)
 		rc = take_file(&import, args[i], err);
-	if (import.open > 0 && store_commit(desk->office.store, rc == 0 ? err : &ignored) == -1)
+	if (import.open > 0 && store_commit(admin->server.store, rc == 0 ? err : &ignored) == -1)
 		rc = -1;
 	arena_free(import.arena);
 	if (rc == -1)
 		return -1;
-	str_addf(&desk->said, "%d stored", import.stored);
+	str_addf(&admin->output, "%d stored", import.stored);
 	if (import.stored > 0)
-		str_addf(&desk->said, " (games %lld to %lld)", (long long)import.first,
+		str_addf(&admin->output, " (games %lld to %lld)", (long long)import.first,
 		    (long long)import.last);
-	str_addf(&desk->said, ", %d known already, %d left out\n", import.known, import.left_out);
-	return import.left_out > 0 ? DEED_TROUBLE : DEED_DONE;
+	str_addf(
+	    &admin->output, ", %d known already, %d left out\n", import.known, import.left_out);
+	return import.left_out > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
 int
 cli_import(int argc, char **argv)
 {
-	static const struct deed deed = { "import", 1, INT_MAX, DEED_BY_ITSELF, import_files };
+	static const struct action action = { "import", 1, INT_MAX, ACTION_BY_ITSELF,
+		import_files };
 
-	return desk_do(&deed, argc - 1, argv + 1);
+	return admin_do(&action, argc - 1, argv + 1);
 }
 
 static int
-write_game(struct desk *desk, const struct game *game, enum record_format format, struct err *err)
+write_game(struct admin *admin, const struct game *game, enum record_format format, struct err *err)
 {
 	struct record *record = record_from_game(game->arena, game);
 	struct str out;
 
-	record->fields[FIELD_SITE] = desk->office.config->name;
+	record->fields[FIELD_SITE] = admin->server.config->name;
 	if (game->started == 0)
 		record->fields[FIELD_DATE] = NULL;
 	str_init(&out, game->arena, 0);
@@ -171,20 +173,20 @@ write_game(struct desk *desk, const struct game *game, enum record_format format
 }
 
 static int
-write_all(struct desk *desk, enum record_format format, struct err *err)
+write_all(struct admin *admin, enum record_format format, struct err *err)
 {
 	struct game_filter filter = { .of_state = { false, false, true }, .limit = INT_MAX };
 	struct arena *arena = arena_new();
 	struct game_line *lines;
 	struct game *game;
 	int rc = 0;
-	int count = games_list(desk->office.store, desk->arena, &filter, &lines, err);
+	int count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
 
 	for (int i = 0; i < count && rc == 0; i++) {
-		if (games_get(desk->office.store, arena, lines[i].id, &game, err) != 1)
+		if (games_get(admin->server.store, arena, lines[i].id, &game, err) != 1)
 			rc = -1;
 		else
-			rc = write_game(desk, game, format, err);
+			rc = write_game(admin, game, format, err);
 		arena_clear(arena);
 	}
 	arena_free(arena);
@@ -192,13 +194,13 @@ write_all(struct desk *desk, enum record_format format, struct err *err)
 }
 
 static int
-write_some(struct desk *desk, char **numbers, enum record_format format, struct err *err)
+write_some(struct admin *admin, char **numbers, enum record_format format, struct err *err)
 {
 	for (int i = 0; numbers[i] != NULL; i++) {
 		struct game *game;
 
-		if (desk_game(desk, numbers[i], &game, err) == -1 ||
-		    write_game(desk, game, format, err) == -1)
+		if (admin_game(admin, numbers[i], &game, err) == -1 ||
+		    write_game(admin, game, format, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -222,21 +224,23 @@ take_format(char **args, enum record_format *format)
 }
 
 static int
-export_games(struct desk *desk, char **args, struct err *err)
+export_games(struct admin *admin, char **args, struct err *err)
 {
 	enum record_format format = RECORD_PGN_WXF;
 
 	if (!take_format(args, &format))
-		return DEED_USAGE;
+		return ACTION_USAGE;
 	if (format == RECORD_XQF && (args[0] == NULL || args[1] != NULL))
 		return err_set(err, "an XQF file holds one game: name one number");
-	return args[0] == NULL ? write_all(desk, format, err) : write_some(desk, args, format, err);
+	return args[0] == NULL ? write_all(admin, format, err) :
+				 write_some(admin, args, format, err);
 }
 
 int
 cli_export(int argc, char **argv)
 {
-	static const struct deed deed = { "export", 0, NUMBERS_MAX, DEED_READS, export_games };
+	static const struct action action = { "export", 0, NUMBERS_MAX, ACTION_READS,
+		export_games };
 
-	return desk_do(&deed, argc - 1, argv + 1);
+	return admin_do(&action, argc - 1, argv + 1);
 }

@@ -35,7 +35,7 @@ read_part(const char **text, int digits)
 }
 
 /* "1987.06.21", "1987-6-21", "1987.??.??", "1987年6月21日"; 0 unknown.  What is not
- * said is taken for the first. */
+ * output is taken for the first. */
 static int64_t
 read_date(const char *text)
 {

@@ -19,7 +19,7 @@
 #include "base/err.h"
 #include "cli/cli.h"
 #include "config/config.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/db.h"
 
 #define CLOCK_SLACK  HOUR
@@ -81,8 +81,8 @@ check_clock(struct doctor *doctor)
 	struct err err;
 	int64_t last = 0;
 
-	if (doctor->office != NULL)
-		store_fact(doctor->office->store, "last-pass", &last, &err);
+	if (doctor->server != NULL)
+		store_fact(doctor->server->store, "last-pass", &last, &err);
 	if (stat("/proc/self/exe", &st) == 0 && st.st_mtime > doctor->now + DAY)
 		doctor_wrong(doctor, remedy, "the clock is before the time this program was made");
 	else if (last > doctor->now + CLOCK_SLACK)
@@ -115,9 +115,9 @@ check_last_pass(struct doctor *doctor)
 	struct err err;
 	int64_t last;
 
-	if (doctor->office == NULL)
+	if (doctor->server == NULL)
 		return;
-	if (store_fact(doctor->office->store, "last-pass", &last, &err) == -1)
+	if (store_fact(doctor->server->store, "last-pass", &last, &err) == -1)
 		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
 	else if (last == 0)
 		doctor_wrong(doctor, remedy, "%s has never looked for letters", which);
@@ -179,8 +179,8 @@ cli_doctor(int argc, char **argv)
 	examine(&doctor, clock_checks);
 	examine(&doctor, doctor_mail_checks);
 	examine(&doctor, doctor_letter_checks);
-	if (doctor.office != NULL)
-		office_close(doctor.office);
+	if (doctor.server != NULL)
+		server_close(doctor.server);
 	arena_free(doctor.arena);
 	return doctor.wrong > 0 ? 1 : 0;
 }

@@ -24,7 +24,7 @@ struct doctor {
 	const struct config *config;
 	int64_t now;
 	bool is_new;           /* nothing is kept yet: no server has run */
-	struct office *office; /* NULL when it cannot be opened */
+	struct server *server; /* NULL when it cannot be opened */
 	bool is_full;          /* the disk: told, and reason enough for other failures */
 	int wrong;
 	int wait; /* seconds for the letter; 0: none is sent */
@@ -39,7 +39,7 @@ extern doctor_check *const doctor_letter_checks[];
 /* "ok: …" */
 void doctor_ok(struct doctor *doctor, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* "wrong: …, do this: …"; `remedy` is said as it is. */
+/* "wrong: …, do this: …"; `remedy` is output as it is. */
 void doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A path below the home folder, in the arena. */

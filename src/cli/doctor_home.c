@@ -24,7 +24,7 @@
 #include "base/vars.h"
 #include "config/config.h"
 #include "config/place.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/db.h"
 #include "view/template.h"
 
@@ -174,9 +174,9 @@ check_database(struct doctor *doctor)
 	}
 	if (!is_private_file(doctor, "the database", doctor_in_home(doctor, "riverpost.sqlite")))
 		return;
-	if (doctor->office == NULL)
+	if (doctor->server == NULL)
 		return;
-	if (store_check(doctor->office->store, &err) == -1)
+	if (store_check(doctor->server->store, &err) == -1)
 		doctor_wrong(
 		    doctor, "stop the server and put the last backup back", "%s", err.text);
 	else
@@ -198,9 +198,9 @@ database_remedy(const char *failure)
 /* Opened only where everything is there, so that nothing is made, and where the keys are
  * sound, which is told already. */
 static void
-check_office(struct doctor *doctor)
+check_server(struct doctor *doctor)
 {
-	static struct office office;
+	static struct server server;
 	struct keys keys;
 	struct err err;
 
@@ -208,11 +208,11 @@ check_office(struct doctor *doctor)
 	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1 ||
 	    keys_load(&keys, doctor_in_home(doctor, "keys"), &err) == -1)
 		return;
-	if (office_open(&office, doctor->config, &err) == 0) {
-		doctor->office = &office;
+	if (server_open(&server, doctor->config, &err) == 0) {
+		doctor->server = &server;
 		return;
 	}
-	office_close(&office);
+	server_close(&server);
 	if (!doctor->is_full)
 		doctor_wrong(doctor, database_remedy(err.text), "%s", err.text);
 }
@@ -256,7 +256,7 @@ are_own_sound(struct doctor *doctor, const char *language)
 		const char *end = strstr(entry->d_name, ".txt");
 
 		if (end == NULL || end[4] != '\0' || strcmp(entry->d_name, "words.txt") == 0 ||
-		    template_check(doctor->office->templates, language,
+		    template_check(doctor->server->templates, language,
 			arena_strndup(doctor->arena, entry->d_name, (size_t)(end - entry->d_name)),
 			&err) == 0)
 			continue;
@@ -295,10 +295,10 @@ check_templates(struct doctor *doctor)
 	struct str out;
 	struct err err;
 
-	if (doctor->office == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
+	if (doctor->server == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
 		return;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-		if (!template_exists(doctor->office->templates, needed[i])) {
+		if (!template_exists(doctor->server->templates, needed[i])) {
 			doctor_wrong(doctor,
 			    "install the templates (make install), or run the program "
 			    "from where it was built",
@@ -309,9 +309,9 @@ check_templates(struct doctor *doctor)
 	vars_text(vars, "house", doctor->config->name);
 	vars_text(vars, "userid", "wilma");
 	vars_flag(vars, "has-password", true);
-	if (template_render(doctor->office->templates, &reader, "welcome", vars, &out, &err) == -1)
+	if (template_render(doctor->server->templates, &reader, "welcome", vars, &out, &err) == -1)
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
-	else if (template_word(doctor->office->templates, &reader, "date-format") == NULL)
+	else if (template_word(doctor->server->templates, &reader, "date-format") == NULL)
 		doctor_wrong(doctor, "install the templates again (make install)",
 		    "the words of the templates are not found");
 	else
@@ -339,4 +339,4 @@ check_space(struct doctor *doctor)
 }
 
 doctor_check *const doctor_home_checks[] = { check_home, check_passwords, check_keys, check_space,
-	check_office, check_database, check_templates, NULL };
+	check_server, check_database, check_templates, NULL };

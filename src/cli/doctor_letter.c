@@ -27,8 +27,8 @@
 #include "mail/reader.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
-#include "server/office.h"
-#include "server/self_letter.h"
+#include "server/probe.h"
+#include "server/server.h"
 #include "store/db.h"
 
 #define CLOCK_SLACK (5 * MINUTE)
@@ -37,17 +37,17 @@
 struct visit {
 	struct doctor *doctor;
 	int64_t number, sent;
-	struct self_letter letter[SELF_ADDRESSES];
-	struct sink_answer answer[SELF_ADDRESSES];
-	struct sink_answer sender[SELF_ADDRESSES]; /* refused, where our own address is not */
-	struct self_arrival arrival[SELF_ADDRESSES];
+	struct probe letter[PROBE_ADDRESSES];
+	struct sink_answer answer[PROBE_ADDRESSES];
+	struct sink_answer sender[PROBE_ADDRESSES]; /* refused, where our own address is not */
+	struct probe_arrival arrival[PROBE_ADDRESSES];
 };
 
 /* What is refused may be so for its envelope sender: the plain one tells. */
 static void
 send_one(struct visit *visit, struct sink *sink, int i)
 {
-	const struct self_letter *letter = &visit->letter[i];
+	const struct probe *letter = &visit->letter[i];
 	struct sink_answer *answer = &visit->answer[i];
 
 	sink_send(sink, letter->sender, letter->recipient, letter->message_id, letter->bytes,
@@ -71,10 +71,10 @@ send_both(struct visit *visit, struct err *err)
 	options.timeout = doctor->wait;
 	if (sink_open(&sink, &options, err) == -1)
 		return -1;
-	for (int i = 0; i < SELF_ADDRESSES; i++) {
-		struct self_letter *letter = &visit->letter[i];
+	for (int i = 0; i < PROBE_ADDRESSES; i++) {
+		struct probe *letter = &visit->letter[i];
 
-		if (self_letter_make(letter, doctor->arena, doctor->office, (enum self_address)i,
+		if (probe_make(letter, doctor->arena, doctor->server, (enum probe_address)i,
 			visit->number, visit->sent, err) == -1) {
 			sink_close(sink);
 			return -1;
@@ -88,15 +88,15 @@ send_both(struct visit *visit, struct err *err)
 static int
 note(struct visit *visit, struct arena *arena, const struct intake *intake, struct err *err)
 {
-	struct office *office = visit->doctor->office;
+	struct server *server = visit->doctor->server;
 	struct letter letter;
 
-	reader_read(&letter, arena, intake->bytes, intake->length, &office->policy);
-	if (store_begin(office->store, err) == -1)
+	reader_read(&letter, arena, intake->bytes, intake->length, &server->policy);
+	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (self_letter_note(office, arena, &letter, intake->stamped, err) == 1)
-		return store_commit(office->store, err) == -1 ? -1 : 1;
-	store_rollback(office->store);
+	if (probe_note(server, arena, &letter, intake->stamped, err) == 1)
+		return store_commit(server->store, err) == -1 ? -1 : 1;
+	store_rollback(server->store);
 	return 0;
 }
 
@@ -104,7 +104,7 @@ note(struct visit *visit, struct arena *arena, const struct intake *intake, stru
 static bool
 may_be_ours(const struct visit *visit, const struct intake *intake)
 {
-	for (int i = 0; i < SELF_ADDRESSES; i++)
+	for (int i = 0; i < PROBE_ADDRESSES; i++)
 		if (memmem(intake->bytes, intake->length, visit->letter[i].message_id,
 			strlen(visit->letter[i].message_id)) != NULL)
 			return true;
@@ -133,9 +133,9 @@ both_came(struct visit *visit)
 	bool both = true;
 	struct err err;
 
-	for (int i = 0; i < SELF_ADDRESSES; i++) {
-		if (self_letter_look(&visit->arrival[i], visit->doctor->office,
-			(enum self_address)i, visit->number, &err) == -1)
+	for (int i = 0; i < PROBE_ADDRESSES; i++) {
+		if (probe_look(&visit->arrival[i], visit->doctor->server, (enum probe_address)i,
+			visit->number, &err) == -1)
 			return false;
 		both &= visit->arrival[i].came || visit->answer[i].sent != SENT;
 	}
@@ -187,7 +187,7 @@ wait_for_both(struct visit *visit)
 }
 
 static void
-tell_arrival(struct visit *visit, const struct self_arrival *arrival)
+tell_arrival(struct visit *visit, const struct probe_arrival *arrival)
 {
 	struct doctor *doctor = visit->doctor;
 	int64_t off = arrival->stamped - visit->sent;
@@ -222,17 +222,17 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 	    "that has it";
 	struct doctor *doctor = visit->doctor;
 	const char *own = doctor->config->address;
-	const struct sink_answer *refused = &visit->answer[SELF_TAGGED];
+	const struct sink_answer *refused = &visit->answer[PROBE_TAGGED];
 
 	if (plain && !tagged && refused->sent == SENT_REFUSED)
 		doctor_wrong(doctor, plus,
 		    "plus addressing does not work: the mail server refuses %s (%s)",
-		    visit->letter[SELF_TAGGED].recipient, refused->text);
+		    visit->letter[PROBE_TAGGED].recipient, refused->text);
 	else if (plain && !tagged)
 		doctor_wrong(doctor, plus,
 		    "plus addressing does not work: a letter to %s arrived, one to "
 		    "%s did not within %d seconds",
-		    own, visit->letter[SELF_TAGGED].recipient, doctor->wait);
+		    own, visit->letter[PROBE_TAGGED].recipient, doctor->wait);
 	else if (!plain && tagged)
 		doctor_wrong(doctor, "let that address reach the server",
 		    "letters to %s do not arrive, "
@@ -249,38 +249,38 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 static void
 tell_senders(struct visit *visit)
 {
-	if (visit->sender[SELF_PLAIN].sent == SENT_REFUSED)
+	if (visit->sender[PROBE_PLAIN].sent == SENT_REFUSED)
 		doctor_wrong(visit->doctor,
 		    "let the mail server take the null sender (RFC 5321, 4.5.5)",
 		    "the mail server refuses letters without an envelope sender, as answers to people "
 		    "without an account are: %s",
-		    visit->sender[SELF_PLAIN].text);
-	if (visit->sender[SELF_TAGGED].sent == SENT_REFUSED)
+		    visit->sender[PROBE_PLAIN].text);
+	if (visit->sender[PROBE_TAGGED].sent == SENT_REFUSED)
 		doctor_wrong(visit->doctor,
 		    "let this account send as its address with "
 		    "+anything too",
 		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
-		    visit->letter[SELF_TAGGED].sender, visit->sender[SELF_TAGGED].text);
+		    visit->letter[PROBE_TAGGED].sender, visit->sender[PROBE_TAGGED].text);
 }
 
 static void
 tell(struct visit *visit)
 {
-	bool plain = visit->arrival[SELF_PLAIN].came;
-	bool tagged = visit->arrival[SELF_TAGGED].came;
-	const struct sink_answer *answer = &visit->answer[SELF_PLAIN];
+	bool plain = visit->arrival[PROBE_PLAIN].came;
+	bool tagged = visit->arrival[PROBE_TAGGED].came;
+	const struct sink_answer *answer = &visit->answer[PROBE_PLAIN];
 
 	if (answer->sent != SENT && !tagged)
 		doctor_wrong(visit->doctor, doctor_remedy(answer->text),
 		    "the server's letter to itself cannot be sent: %s", answer->text);
 	else if (plain && tagged)
 		doctor_ok(visit->doctor, "letters to %s and to %s come back",
-		    visit->doctor->config->address, visit->letter[SELF_TAGGED].recipient);
+		    visit->doctor->config->address, visit->letter[PROBE_TAGGED].recipient);
 	else
 		tell_missing(visit, plain, tagged);
 	tell_senders(visit);
 	if (plain || tagged)
-		tell_arrival(visit, &visit->arrival[tagged ? SELF_TAGGED : SELF_PLAIN]);
+		tell_arrival(visit, &visit->arrival[tagged ? PROBE_TAGGED : PROBE_PLAIN]);
 }
 
 static void
@@ -291,7 +291,7 @@ check_letter(struct doctor *doctor)
 
 	if (doctor->wait == 0)
 		return;
-	if (doctor->office == NULL) {
+	if (doctor->server == NULL) {
 		doctor_wrong(doctor, "call riverpost run once",
 		    "the server cannot write to itself "
 		    "before its database is there");

@@ -24,7 +24,7 @@
 #include "config/config.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/post.h"
 
 #define UNREAD_MAX    HOUR
@@ -199,8 +199,8 @@ check_rival(struct doctor *doctor, const char *source)
 	int64_t count = 0;
 	struct err err;
 
-	if (doctor->office != NULL &&
-	    counters_get(doctor->office->store, "rival", source, doctor->now - DAY, &count, &err) ==
+	if (doctor->server != NULL &&
+	    counters_get(doctor->server->store, "rival", source, doctor->now - DAY, &count, &err) ==
 		0 &&
 	    count > 0)
 		doctor_wrong(doctor,
@@ -347,7 +347,7 @@ check_waiting(struct doctor *doctor)
 {
 	struct out *rows;
 	struct err err;
-	int count = outbox_list(doctor->office->store, doctor->arena, OUT_WAITING, &rows, &err);
+	int count = outbox_list(doctor->server->store, doctor->arena, OUT_WAITING, &rows, &err);
 	const char *waits = count == 1 ? "letter waits" : "letters wait";
 
 	if (count == -1)
@@ -366,7 +366,7 @@ check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 {
 	struct out *rows;
 	struct err err;
-	int count = outbox_list(doctor->office->store, doctor->arena, (int)state, &rows, &err),
+	int count = outbox_list(doctor->server->store, doctor->arena, (int)state, &rows, &err),
 	    recent = 0;
 
 	for (int i = 0; i < count; i++)
@@ -381,7 +381,7 @@ check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 static void
 check_queue(struct doctor *doctor)
 {
-	if (doctor->office == NULL)
+	if (doctor->server == NULL)
 		return;
 	check_waiting(doctor);
 	check_unsent(doctor, OUT_REFUSED, "refused");

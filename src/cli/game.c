@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/vars.h"
+#include "cli/admin.h"
 #include "cli/cli.h"
-#include "cli/desk.h"
 #include "cmd/shared.h"
 #include "config/config.h"
 #include "store/games.h"
@@ -31,21 +31,21 @@ static const char *const result_names[] = { [RESULT_NONE] = "none",
 	[RESULT_CANCELLED] = "cancelled" };
 
 static const char *
-line_news(struct desk *desk, const struct game_line *line)
+line_news(struct admin *admin, const struct game_line *line)
 {
 	if (line->state == GAME_OFFERED)
-		return arena_printf(desk->arena, "waits for %s since %s",
+		return arena_printf(admin->arena, "waits for %s since %s",
 		    line->seat[side_other(line->challenger)].userid,
-		    desk_time(desk, line->turn_since));
+		    admin_time(admin, line->turn_since));
 	if (line->state == GAME_OVER)
-		return arena_printf(desk->arena, "%s, %s, %s", result_names[line->result],
-		    ending_name(line->ending), desk_time(desk, line->ended));
-	return arena_printf(desk->arena, "%s to move since %s", line->seat[line->turn].userid,
-	    desk_time(desk, line->turn_since));
+		return arena_printf(admin->arena, "%s, %s, %s", result_names[line->result],
+		    ending_name(line->ending), admin_time(admin, line->ended));
+	return arena_printf(admin->arena, "%s to move since %s", line->seat[line->turn].userid,
+	    admin_time(admin, line->turn_since));
 }
 
 static int
-list(struct desk *desk, char **args, struct err *err)
+list(struct admin *admin, char **args, struct err *err)
 {
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
 	struct game_line *lines;
@@ -56,50 +56,50 @@ list(struct desk *desk, char **args, struct err *err)
 		if (strcmp(state_names[i], args[0]) == 0)
 			is_known = filter.of_state[i] = true;
 	if (!is_known)
-		return DEED_USAGE;
-	count = games_list(desk->office.store, desk->arena, &filter, &lines, err);
+		return ACTION_USAGE;
+	count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++)
-		str_addf(&desk->said, "%6lld  %-7s  %s - %s  %d plies  %s\n",
+		str_addf(&admin->output, "%6lld  %-7s  %s - %s  %d plies  %s\n",
 		    (long long)lines[i].id, state_names[lines[i].state], lines[i].seat[RED].userid,
-		    lines[i].seat[GREEN].userid, lines[i].length, line_news(desk, &lines[i]));
-	return count == -1 ? -1 : DEED_DONE;
+		    lines[i].seat[GREEN].userid, lines[i].length, line_news(admin, &lines[i]));
+	return count == -1 ? -1 : ACTION_DONE;
 }
 
 static void
-say_state(struct desk *desk, const struct game *game)
+say_state(struct admin *admin, const struct game *game)
 {
-	struct str *said = &desk->said;
+	struct str *output = &admin->output;
 
-	str_addf(said, "state: %s\n", state_names[game->state]);
+	str_addf(output, "state: %s\n", state_names[game->state]);
 	if (game->state == GAME_OFFERED)
-		str_addf(said, "challenger: %s\n", game->seat[game->challenger].userid);
+		str_addf(output, "challenger: %s\n", game->seat[game->challenger].userid);
 	if (game->state == GAME_OVER)
-		str_addf(said, "result: %s, %s\nended: %s\n", result_names[game->result],
-		    ending_name(game->ending), desk_time(desk, game->ended));
+		str_addf(output, "result: %s, %s\nended: %s\n", result_names[game->result],
+		    ending_name(game->ending), admin_time(admin, game->ended));
 	if (game->state == GAME_PLAYING)
-		str_addf(said, "to move: %s, since %s, until %s\n",
-		    game->seat[game_turn(game)].userid, desk_time(desk, game->turn_since),
-		    desk_time(desk, game_deadline(game)));
+		str_addf(output, "to move: %s, since %s, until %s\n",
+		    game->seat[game_turn(game)].userid, admin_time(admin, game->turn_since),
+		    admin_time(admin, game_deadline(game)));
 	if (game->draw_offered)
-		str_addf(said, "draw offered by: %s\n", game->seat[game->draw_by].userid);
+		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
 }
 
 static void
-say_options(struct desk *desk, const struct game *game)
+say_options(struct admin *admin, const struct game *game)
 {
-	str_addf(&desk->said, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
+	str_addf(&admin->output, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
 	    game->is_rated ? "rated" : "unrated", game->is_private ? "private" : "public");
-	str_addf(&desk->said, "clock: reminder after %d days, forfeit after %d\n", game->nagtime,
+	str_addf(&admin->output, "clock: reminder after %d days, forfeit after %d\n", game->nagtime,
 	    game->forfeittime);
-	str_addf(&desk->said, "created: %s\nstarted: %s\n", desk_time(desk, game->created),
-	    desk_time(desk, game->started));
+	str_addf(&admin->output, "created: %s\nstarted: %s\n", admin_time(admin, game->created),
+	    admin_time(admin, game->started));
 	if (strcmp(game->start_fen, FEN_START) != 0)
-		str_addf(&desk->said, "start: %s\n", game->start_fen);
+		str_addf(&admin->output, "start: %s\n", game->start_fen);
 }
 
 /* Two columns; where Green began, the first place of Red stays empty. */
 static void
-say_moves(struct desk *desk, const struct game *game)
+say_moves(struct admin *admin, const struct game *game)
 {
 	int shift = game->start.turn == GREEN;
 
@@ -109,54 +109,54 @@ say_moves(struct desk *desk, const struct game *game)
 
 		move_write(game->moves[i], text);
 		if (ply % 2 == 0 || i == 0)
-			str_addf(&desk->said, "%3d  ", game_move_number(game, ply));
+			str_addf(&admin->output, "%3d  ", game_move_number(game, ply));
 		if (i == 0 && shift)
-			str_add(&desk->said, "...     ");
+			str_add(&admin->output, "...     ");
 		if (ply % 2 == 0)
-			str_addf(&desk->said, "%-7s ", text);
+			str_addf(&admin->output, "%-7s ", text);
 		else
-			str_addf(&desk->said, "%s\n", text);
+			str_addf(&admin->output, "%s\n", text);
 	}
 	if ((game->length + shift) % 2 != 0)
-		str_add(&desk->said, "\n");
+		str_add(&admin->output, "\n");
 }
 
 static int
-show(struct desk *desk, char **args, struct err *err)
+show(struct admin *admin, char **args, struct err *err)
 {
 	struct game *game;
 
-	if (desk_game(desk, args[0], &game, err) == -1)
+	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
-	str_addf(&desk->said, "game: %lld\nred: %s\ngreen: %s\n", (long long)game->id,
+	str_addf(&admin->output, "game: %lld\nred: %s\ngreen: %s\n", (long long)game->id,
 	    game->seat[RED].userid, game->seat[GREEN].userid);
-	say_state(desk, game);
-	say_options(desk, game);
-	str_add(&desk->said, "\n");
-	say_moves(desk, game);
-	str_add(&desk->said, "\n");
-	board_text(&desk->said, &game->board, BOARD_CLASSIC, false,
+	say_state(admin, game);
+	say_options(admin, game);
+	str_add(&admin->output, "\n");
+	say_moves(admin, game);
+	str_add(&admin->output, "\n");
+	board_text(&admin->output, &game->board, BOARD_CLASSIC, false,
 	    game->length > 0 ? &game->moves[game->length - 1] : NULL);
-	return DEED_DONE;
+	return ACTION_DONE;
 }
 
 /* Stores what became of the game, and tells everybody. */
 static int
-finish(struct desk *desk, struct game *game, const char *template, const struct vars *vars,
+finish(struct admin *admin, struct game *game, const char *template, const struct vars *vars,
     struct err *err)
 {
 	struct reply reply;
 
-	reply_init(&reply, desk->arena);
-	if (games_save(desk->office.store, game, err) == -1 ||
-	    desk_tell(desk, &reply, game, 0, template, vars, err) == -1 ||
-	    desk_send(desk, &reply, err) == -1)
+	reply_init(&reply, admin->arena);
+	if (games_save(admin->server.store, game, err) == -1 ||
+	    admin_tell(admin, &reply, game, 0, template, vars, err) == -1 ||
+	    admin_send(admin, &reply, err) == -1)
 		return -1;
-	return DEED_DONE;
+	return ACTION_DONE;
 }
 
 static int
-adjudicate(struct desk *desk, char **args, struct err *err)
+adjudicate(struct admin *admin, char **args, struct err *err)
 {
 	enum result result = RESULT_NONE;
 	struct game *game;
@@ -165,29 +165,29 @@ adjudicate(struct desk *desk, char **args, struct err *err)
 		if (strcmp(result_names[i], args[1]) == 0)
 			result = (enum result)i;
 	if (result == RESULT_NONE)
-		return DEED_USAGE;
-	if (desk_game(desk, args[0], &game, err) == -1)
+		return ACTION_USAGE;
+	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
 	if (game->state != GAME_PLAYING)
 		return err_set(err, "game %lld is not being played", (long long)game->id);
-	game_end(game, result, ENDING_ADJUDICATION, desk->now);
-	str_addf(&desk->said, "game %lld ends: %s\n", (long long)game->id, result_names[result]);
-	return finish(desk, game, "adjudicated", NULL, err);
+	game_end(game, result, ENDING_ADJUDICATION, admin->now);
+	str_addf(&admin->output, "game %lld ends: %s\n", (long long)game->id, result_names[result]);
+	return finish(admin, game, "adjudicated", NULL, err);
 }
 
 /* "Cancelled before both sides had moved" would not be true of it. */
 static int
-cancel(struct desk *desk, char **args, struct err *err)
+cancel(struct admin *admin, char **args, struct err *err)
 {
 	struct game *game;
 
-	if (desk_game(desk, args[0], &game, err) == -1)
+	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
 	if (game->state == GAME_OVER)
 		return err_set(err, "game %lld is over", (long long)game->id);
-	game_end(game, RESULT_CANCELLED, ENDING_ADJUDICATION, desk->now);
-	str_addf(&desk->said, "game %lld is cancelled\n", (long long)game->id);
-	return finish(desk, game, "cancelled-by-operator", NULL, err);
+	game_end(game, RESULT_CANCELLED, ENDING_ADJUDICATION, admin->now);
+	str_addf(&admin->output, "game %lld is cancelled\n", (long long)game->id);
+	return finish(admin, game, "cancelled-by-operator", NULL, err);
 }
 
 static bool
@@ -204,36 +204,36 @@ read_days(const char *text, int *out)
 
 /* The turn begins anew, so that nobody is late by a rule made afterwards. */
 static int
-set_clock(struct desk *desk, char **args, struct err *err)
+set_clock(struct admin *admin, char **args, struct err *err)
 {
-	struct vars *vars = vars_new(desk->arena);
+	struct vars *vars = vars_new(admin->arena);
 	struct game *game;
 
-	if (desk_game(desk, args[0], &game, err) == -1)
+	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
 	if (game->state == GAME_OVER)
 		return err_set(err, "game %lld is over", (long long)game->id);
 	if (!read_days(args[1], &game->nagtime) || !read_days(args[2], &game->forfeittime))
 		return err_set(err, "times are whole days, 0 (none) to %d", DAYS_MAX);
 	if (game->state == GAME_PLAYING) {
-		game->turn_since = desk->now;
+		game->turn_since = admin->now;
 		game->nagged = false;
 	}
 	vars_number(vars, "nagtime", game->nagtime);
 	vars_number(vars, "forfeittime", game->forfeittime);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
-	str_addf(&desk->said, "game %lld: reminder after %d days, forfeit after %d\n",
+	str_addf(&admin->output, "game %lld: reminder after %d days, forfeit after %d\n",
 	    (long long)game->id, game->nagtime, game->forfeittime);
-	return finish(desk, game, "clock-set", vars, err);
+	return finish(admin, game, "clock-set", vars, err);
 }
 
-static const struct deed deeds[] = { { "list", 0, 1, DEED_READS, list },
-	{ "show", 1, 1, DEED_READS, show }, { "adjudicate", 2, 2, DEED_CHANGES, adjudicate },
-	{ "cancel", 1, 1, DEED_CHANGES, cancel }, { "clock", 3, 3, DEED_CHANGES, set_clock },
+static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list },
+	{ "show", 1, 1, ACTION_READS, show }, { "adjudicate", 2, 2, ACTION_CHANGES, adjudicate },
+	{ "cancel", 1, 1, ACTION_CHANGES, cancel }, { "clock", 3, 3, ACTION_CHANGES, set_clock },
 	{ 0 } };
 
 int
 cli_game(int argc, char **argv)
 {
-	return desk_choose(deeds, argc, argv);
+	return admin_choose(actions, argc, argv);
 }

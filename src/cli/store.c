@@ -15,8 +15,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "cli/admin.h"
 #include "cli/cli.h"
-#include "cli/desk.h"
 #include "cmd/words.h"
 #include "config/config.h"
 #include "mail/source/folder.h"
@@ -67,22 +67,22 @@ copy_keys(const char *from, const char *to, struct err *err)
 /* Keys first: they are old when a newer key is made in between, but the two
  * last ones count. */
 static int
-backup(struct desk *desk, char **args, struct err *err)
+backup(struct admin *admin, char **args, struct err *err)
 {
-	const char *keys = arena_printf(desk->arena, "%s.keys", args[0]);
+	const char *keys = arena_printf(admin->arena, "%s.keys", args[0]);
 
 	if (access(args[0], F_OK) == 0)
 		return err_set(err, "%s is there already", args[0]);
-	if (copy_keys(arena_printf(desk->arena, "%s/keys", desk->office.config->home), keys, err) ==
-	    -1)
+	if (copy_keys(
+		arena_printf(admin->arena, "%s/keys", admin->server.config->home), keys, err) == -1)
 		return -1;
 	/* It syncs the folder, and with it both names. */
-	if (store_backup(desk->office.store, args[0], err) == -1) {
+	if (store_backup(admin->server.store, args[0], err) == -1) {
 		unlink(keys);
 		return -1;
 	}
-	str_addf(&desk->said, "database in %s, keys in %s\n", args[0], keys);
-	return DEED_DONE;
+	str_addf(&admin->output, "database in %s, keys in %s\n", args[0], keys);
+	return ACTION_DONE;
 }
 
 static bool
@@ -152,24 +152,24 @@ is_ours_to_judge(const struct game *game)
 }
 
 static void
-problem(struct desk *desk, int *problems, const char *what)
+problem(struct admin *admin, int *problems, const char *what)
 {
-	str_addf(&desk->said, "%s\n", what);
+	str_addf(&admin->output, "%s\n", what);
 	++*problems;
 }
 
 /* The highest number that a list knows of. */
 static int64_t
-last_number(struct desk *desk, int *problems)
+last_number(struct admin *admin, int *problems)
 {
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
 	struct game_line *lines;
 	struct err err;
 	int64_t last = 0;
-	int count = games_list(desk->office.store, desk->arena, &filter, &lines, &err);
+	int count = games_list(admin->server.store, admin->arena, &filter, &lines, &err);
 
 	if (count == -1)
-		problem(desk, problems, err.text);
+		problem(admin, problems, err.text);
 	for (int i = 0; i < count; i++)
 		if (lines[i].id > last)
 			last = lines[i].id;
@@ -178,28 +178,29 @@ last_number(struct desk *desk, int *problems)
 
 /* What games_get says. */
 static int
-check_game(struct desk *desk, struct arena *arena, int64_t id, bool must_exist, int *problems)
+check_game(struct admin *admin, struct arena *arena, int64_t id, bool must_exist, int *problems)
 {
 	struct game *game;
 	struct err err;
 	const char *wrong = NULL;
-	int found = games_get(desk->office.store, arena, id, &game, &err);
+	int found = games_get(admin->server.store, arena, id, &game, &err);
 
 	if (found == -1)
-		problem(desk, problems, err.text);
+		problem(admin, problems, err.text);
 	else if (found == 1 && is_ours_to_judge(game))
 		wrong = contradiction(arena, game);
 	else if (found == 0 && must_exist)
 		wrong = "it is missing";
 	if (wrong != NULL)
-		problem(desk, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
+		problem(
+		    admin, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
 	return found;
 }
 
 /* Numbers have no gaps (store/games.h), so the first missing one is behind the
  * last game, or behind the last that a list knows of. */
 static int
-check(struct desk *desk, char **args, struct err *err)
+check(struct admin *admin, char **args, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct err why;
@@ -208,33 +209,34 @@ check(struct desk *desk, char **args, struct err *err)
 
 	(void)args;
 	(void)err;
-	if (store_check(desk->office.store, &why) == -1)
-		problem(desk, &problems, why.text);
-	last = last_number(desk, &problems);
-	while ((found = check_game(desk, arena, id, id <= last, &problems)) == 1 || id < last) {
+	if (store_check(admin->server.store, &why) == -1)
+		problem(admin, &problems, why.text);
+	last = last_number(admin, &problems);
+	while ((found = check_game(admin, arena, id, id <= last, &problems)) == 1 || id < last) {
 		arena_clear(arena);
 		id++;
 	}
 	arena_free(arena);
-	str_addf(&desk->said, "%lld game%s checked, %d problem%s\n", (long long)id - (found == 0),
-	    id - (found == 0) == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
-	return problems > 0 ? DEED_TROUBLE : DEED_DONE;
+	str_addf(&admin->output, "%lld game%s checked, %d problem%s\n",
+	    (long long)id - (found == 0), id - (found == 0) == 1 ? "" : "s", problems,
+	    problems == 1 ? "" : "s");
+	return problems > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
 int
 cli_backup(int argc, char **argv)
 {
-	static const struct deed deed = { "backup", 1, 1, DEED_READS, backup };
+	static const struct action action = { "backup", 1, 1, ACTION_READS, backup };
 
-	return desk_do(&deed, argc - 1, argv + 1);
+	return admin_do(&action, argc - 1, argv + 1);
 }
 
 int
 cli_check(int argc, char **argv)
 {
-	static const struct deed deed = { "check", 0, 0, DEED_READS, check };
+	static const struct action action = { "check", 0, 0, ACTION_READS, check };
 
-	return desk_do(&deed, argc - 1, argv + 1);
+	return admin_do(&action, argc - 1, argv + 1);
 }
 
 static int

@@ -52,9 +52,9 @@ check_limit(struct request *rq, struct reply *reply, struct err *err)
 
 	if (count == -1)
 		return CMD_FAILED;
-	if (count <= rq->house->games_max)
+	if (count <= rq->settings->games_max)
 		return CMD_DONE;
-	vars_number(reply_refuse(reply, "too-many-games"), "limit", rq->house->games_max);
+	vars_number(reply_refuse(reply, "too-many-games"), "limit", rq->settings->games_max);
 	return CMD_REFUSED;
 }
 

@@ -151,11 +151,12 @@ check_players(struct request *rq, struct reply *reply, const struct player *othe
 		return refuse(reply, "challenge-self", "", "");
 	if (other->state != PLAYER_ACTIVE)
 		return refuse(reply, "challenge-not-active", "", other->userid);
-	if (mine >= rq->house->games_max) {
-		vars_number(reply_refuse(reply, "too-many-games"), "limit", rq->house->games_max);
+	if (mine >= rq->settings->games_max) {
+		vars_number(
+		    reply_refuse(reply, "too-many-games"), "limit", rq->settings->games_max);
 		return CMD_REFUSED;
 	}
-	if (theirs >= rq->house->games_max || (other->limit > 0 && theirs >= other->limit))
+	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))
 		return refuse(reply, "challenge-other-full", "", other->userid);
 	return CMD_DONE;
 }
@@ -219,8 +220,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	if ((found = request_player(rq, reply, name, &other, err)) != 1)
 		return found == 0 ? CMD_REFUSED : CMD_FAILED;
 	game->is_rated = true;
-	game->nagtime = rq->house->nagtime;
-	game->forfeittime = rq->house->forfeittime;
+	game->nagtime = rq->settings->nagtime;
+	game->forfeittime = rq->settings->forfeittime;
 	if ((outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||
 	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)

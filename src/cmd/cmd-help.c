@@ -36,10 +36,10 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	struct vars *vars = reply_use(reply, page_of(rq->order));
 
 	(void)err;
-	vars_text(vars, "address", rq->house->address);
+	vars_text(vars, "address", rq->settings->address);
 	vars_text(vars, "topic", rq->order->word_count > 0 ? rq->order->words[0] : "");
-	vars_number(vars, "nagtime", rq->house->nagtime);
-	vars_number(vars, "forfeittime", rq->house->forfeittime);
+	vars_number(vars, "nagtime", rq->settings->nagtime);
+	vars_number(vars, "forfeittime", rq->settings->forfeittime);
 	vars_flag(vars, "stranger", rq->sender == NULL);
 	return CMD_DONE;
 }

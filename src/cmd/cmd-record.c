@@ -85,7 +85,7 @@ run(struct request *rq, struct reply *reply, struct err *err)
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
 		return CMD_REFUSED;
 	}
-	record->fields[FIELD_SITE] = rq->house->name;
+	record->fields[FIELD_SITE] = rq->settings->name;
 	if (add_talk(rq, record, err) == -1)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);

@@ -95,7 +95,7 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 	char code[CODE_LENGTH + 1], hash[PASSWORD_HASH_SIZE] = "";
 	struct signup signup = { .password_hash = hash,
 		.address = rq->address,
-		.language = rq->house->language,
+		.language = rq->settings->language,
 		.code = code,
 		.created = rq->now };
 	enum outcome outcome = check(rq, reply, userid, err);

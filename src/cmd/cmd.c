@@ -333,7 +333,7 @@ cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *repl
 	    parsed->too_many             ? "too-many-commands" :
 		parsed->doubtful != NULL ? "doubtful" :
 					   "no-command");
-	vars_number(vars, "limit", rq->house->commands_max);
+	vars_number(vars, "limit", rq->settings->commands_max);
 	vars_text(vars, "word", parsed->doubtful);
 	vars_text(vars, "meant",
 	    parsed->meant != NULL && !str_equal_nocase(parsed->meant->name, parsed->doubtful) ?

@@ -47,7 +47,7 @@ enum needs {
 enum proof { PROOF_NONE, PROOF_TOKEN, PROOF_PASSWORD, PROOF_MAIL_SERVER };
 
 /* What the operator configured, as far as commands care. */
-struct house {
+struct settings {
 	const char *name;         /* "Riverpost" */
 	const char *address;      /* where commands go */
 	const char *language;     /* for strangers */
@@ -60,7 +60,7 @@ struct house {
 struct request {
 	struct arena *arena;
 	struct store *store;
-	const struct house *house;
+	const struct settings *settings;
 	int64_t now;      /* the commit */
 	int64_t received; /* the letter's arrival */
 	int64_t letter;   /* inbox row */

@@ -49,14 +49,14 @@ note_victim(struct habits *habits, const struct repeat *repeat, const struct mov
 /* What the move attacks anew, or threatens by taking protection away. */
 static void
 note_attacks(struct habits *mover, const struct board *before, const struct repeat *repeat,
-    struct move move, const struct deed *deed)
+    struct move move, const struct effect *effect)
 {
 	struct move attacks[MOVES_MAX];
 	int count = captures_legal(&repeat->board, (enum side)before->turn, attacks);
 	uint32_t victims = 0;
 
-	for (int i = 0; i < deed->threat_count; i++)
-		victims |= BIT(repeat->number[deed->threats[i].victim]);
+	for (int i = 0; i < effect->threat_count; i++)
+		victims |= BIT(repeat->number[effect->threats[i].victim]);
 	for (int i = 0; i < count; i++) {
 		struct move earlier = attacks[i];
 
@@ -73,16 +73,16 @@ note_attacks(struct habits *mover, const struct board *before, const struct repe
 
 static void
 note_move(struct habits *mover, const struct board *before, const struct repeat *repeat,
-    struct move move, const struct deed *deed)
+    struct move move, const struct effect *effect)
 {
 	struct move attack;
 
 	mover->moves++;
-	mover->checks += deed->check;
-	if (deed->check)
+	mover->checks += effect->check;
+	if (effect->check)
 		return;
-	note_attacks(mover, before, repeat, move, deed);
-	if (deed->threat_count > 0)
+	note_attacks(mover, before, repeat, move, effect);
+	if (effect->threat_count > 0)
 		mover->chases++;
 	else
 		mover->excused[excuse_find(before, &repeat->board, move, &attack)]++;
@@ -92,7 +92,7 @@ static void
 watch(const struct stretch *stretch, struct habits habits[2])
 {
 	struct repeat repeat;
-	struct deed deed;
+	struct effect effect;
 
 	memset(habits, 0, 2 * sizeof(*habits));
 	habits[RED].every_move = habits[GREEN].every_move = UINT32_MAX;
@@ -101,8 +101,8 @@ watch(const struct stretch *stretch, struct habits habits[2])
 		const struct board before = repeat.board;
 		struct move move = stretch_at(stretch, i);
 
-		repeat_move(&repeat, move, &deed);
-		note_move(&habits[before.turn], &before, &repeat, move, &deed);
+		repeat_move(&repeat, move, &effect);
+		note_move(&habits[before.turn], &before, &repeat, move, &effect);
 	}
 }
 
@@ -171,15 +171,15 @@ static bool
 has_checked(const struct stretch *stretch, enum side side)
 {
 	struct repeat repeat;
-	struct deed deed;
+	struct effect effect;
 	bool checked = false;
 
 	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
 		bool mine = repeat.board.turn == side;
 
-		repeat_move(&repeat, stretch_at(stretch, i), &deed);
-		checked |= mine && deed.check;
+		repeat_move(&repeat, stretch_at(stretch, i), &effect);
+		checked |= mine && effect.check;
 	}
 	return checked;
 }

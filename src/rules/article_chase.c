@@ -55,13 +55,13 @@ static const struct {
 
 static void
 chase_add(
-    struct chase *chase, const struct repeat *repeat, const struct deed *deed, uint32_t victim)
+    struct chase *chase, const struct repeat *repeat, const struct effect *effect, uint32_t victim)
 {
 	const struct board *board = &repeat->board;
 	uint32_t now = 0;
 
-	for (int i = 0; i < deed->threat_count; i++) {
-		struct move capture = { deed->threats[i].attacker, deed->threats[i].victim };
+	for (int i = 0; i < effect->threat_count; i++) {
+		struct move capture = { effect->threats[i].attacker, effect->threats[i].victim };
 
 		if (repeat->number[capture.to] != victim)
 			continue;
@@ -199,7 +199,7 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
 	};
 	uint8_t victim = number_at_end(stretch, victim_square);
 	struct repeat repeat;
-	struct deed deed;
+	struct effect effect;
 
 	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
@@ -208,9 +208,9 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim_square)
 		bool mine = before.turn == side;
 		enum piece_type type = piece_type(before.at[move.from]);
 
-		repeat_move(&repeat, move, &deed);
+		repeat_move(&repeat, move, &effect);
 		if (mine) {
-			chase_add(&chase, &repeat, &deed, victim);
+			chase_add(&chase, &repeat, &effect, victim);
 			chase_look(&chase, &before, &repeat.board, move,
 			    square_of_number(&repeat, victim));
 		}

@@ -51,12 +51,12 @@ tell_check(const struct board *board, enum side side, struct conduct *out)
 /* The threat most worth telling: to the side's victim, if it can be (NO_SQUARE:
  * to any piece), and direct rather than cut. */
 static const struct threat *
-threat_told(const struct deed *deed, uint8_t victim)
+threat_told(const struct effect *effect, uint8_t victim)
 {
 	const struct threat *best = NULL;
 
-	for (int i = 0; i < deed->threat_count; i++) {
-		const struct threat *threat = &deed->threats[i];
+	for (int i = 0; i < effect->threat_count; i++) {
+		const struct threat *threat = &effect->threats[i];
 
 		if (victim != NO_SQUARE && threat->victim != victim)
 			continue;
@@ -68,31 +68,33 @@ threat_told(const struct deed *deed, uint8_t victim)
 
 static void
 tell_threats(
-    const struct board *board, const struct deed *deed, uint8_t victim, struct conduct *out)
+    const struct board *board, const struct effect *effect, uint8_t victim, struct conduct *out)
 {
-	const struct threat *told = threat_told(deed, victim);
+	const struct threat *told = threat_told(effect, victim);
 
 	if (told == NULL)
 		return;
 	out->kind = told->cut ? CONDUCT_CUT : CONDUCT_CHASE;
 	out->victim = told->victim;
-	for (int i = 0; i < deed->threat_count; i++)
-		if (deed->threats[i].victim == told->victim && deed->threats[i].cut == told->cut)
-			tell_attacker(out, deed->threats[i].attacker);
+	for (int i = 0; i < effect->threat_count; i++)
+		if (effect->threats[i].victim == told->victim &&
+		    effect->threats[i].cut == told->cut)
+			tell_attacker(out, effect->threats[i].attacker);
 	out->ground = ground_of(board, (struct move){ out->attackers[0], out->victim });
 }
 
 /* The same threats, by the rule set `cxq`. */
 static void
-list_cxq(const struct board *before, const struct board *after, struct move move, struct deed *deed)
+list_cxq(
+    const struct board *before, const struct board *after, struct move move, struct effect *effect)
 {
 	struct cxq_chase chases[MOVES_MAX];
 	int count = cxq_chases(before, after, move, chases);
 
-	deed->threat_count = 0;
-	for (int i = 0; i < count && deed->threat_count < THREATS_MAX; i++)
+	effect->threat_count = 0;
+	for (int i = 0; i < count && effect->threat_count < THREATS_MAX; i++)
 		if (!chases[i].is_protected)
-			deed->threats[deed->threat_count++] = (struct threat){
+			effect->threats[effect->threat_count++] = (struct threat){
 				.attacker = chases[i].attacker, .victim = chases[i].victim
 			};
 }
@@ -125,22 +127,22 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 	const struct board before = telling->repeat.board;
 	enum side side = (enum side)before.turn;
 	uint8_t *fleeing = &telling->victim[side_other(side)];
-	struct deed deed;
+	struct effect effect;
 
 	memset(out, 0, sizeof(*out));
 	out->ply = ply;
 	out->move = telling->h->moves[ply - 1];
 	out->victim = NO_SQUARE;
-	repeat_move(&telling->repeat, out->move, &deed);
+	repeat_move(&telling->repeat, out->move, &effect);
 	if (*fleeing == out->move.from)
 		*fleeing = out->move.to;
 	if (telling->h->rules == RULES_CXQ)
-		list_cxq(&before, &telling->repeat.board, out->move, &deed);
-	if (deed.check && telling->victim[side] == NO_SQUARE)
+		list_cxq(&before, &telling->repeat.board, out->move, &effect);
+	if (effect.check && telling->victim[side] == NO_SQUARE)
 		tell_check(&telling->repeat.board, side, out);
 	else
-		tell_threats(&telling->repeat.board, &deed, telling->victim[side], out);
-	out->kill = !deed.check && telling->h->rules != RULES_CXQ &&
+		tell_threats(&telling->repeat.board, &effect, telling->victim[side], out);
+	out->kill = !effect.check && telling->h->rules != RULES_CXQ &&
 	    mate_threatened(&telling->repeat.board);
 	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
 		tell_excuse(&before, &telling->repeat.board, out);

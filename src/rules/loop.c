@@ -40,12 +40,12 @@ loop_overchecks(const struct walk *before, struct move move)
 static void
 stretch_run(const struct stretch *stretch, struct repeat *out)
 {
-	struct deed deed;
+	struct effect effect;
 
 	repeat_begin(out, stretch->start);
 	for (int i = 0; i < stretch->count - 1; i++)
-		repeat_move(out, stretch->moves[i], &deed);
-	repeat_move(out, stretch->last, &deed);
+		repeat_move(out, stretch->moves[i], &effect);
+	repeat_move(out, stretch->last, &effect);
 }
 
 static struct stretch

@@ -128,14 +128,14 @@ list_has(const struct move *list, int count, struct move move)
 /* The threats that the move made, from `before` to `after`. */
 static void
 list_threats(
-    const struct board *before, const struct board *after, struct move move, struct deed *deed)
+    const struct board *before, const struct board *after, struct move move, struct effect *effect)
 {
 	enum side side = (enum side)before->turn;
 	struct move old[MOVES_MAX], now[MOVES_MAX];
 	int old_count = attacks_list(before, side, old);
 	int now_count = attacks_list(after, side, now);
 
-	for (int i = 0; i < now_count && deed->threat_count < THREATS_MAX; i++) {
+	for (int i = 0; i < now_count && effect->threat_count < THREATS_MAX; i++) {
 		struct move earlier = now[i];
 		bool stood;
 
@@ -146,7 +146,7 @@ list_threats(
 			continue;
 		if (!attack_threatens(after, now[i]))
 			continue;
-		deed->threats[deed->threat_count++] =
+		effect->threats[effect->threat_count++] =
 		    (struct threat){ .attacker = now[i].from, .victim = now[i].to, .cut = stood };
 	}
 }
@@ -168,7 +168,7 @@ repeat_begin(struct repeat *repeat, const struct board *board)
 }
 
 void
-repeat_move(struct repeat *repeat, struct move move, struct deed *deed)
+repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
 {
 	struct board before = repeat->board;
 	enum side side = (enum side)before.turn;
@@ -176,20 +176,20 @@ repeat_move(struct repeat *repeat, struct move move, struct deed *deed)
 
 	board_play(&repeat->board, move);
 	repeat->number[move.to] = repeat->number[move.from];
-	deed->threat_count = 0;
-	deed->check = side_in_check(&repeat->board, side_other(side));
-	if (!deed->check)
-		list_threats(&before, &repeat->board, move, deed);
-	for (int i = 0; i < deed->threat_count; i++) {
-		uint32_t victim = UINT32_C(1) << repeat->number[deed->threats[i].victim];
+	effect->threat_count = 0;
+	effect->check = side_in_check(&repeat->board, side_other(side));
+	if (!effect->check)
+		list_threats(&before, &repeat->board, move, effect);
+	for (int i = 0; i < effect->threat_count; i++) {
+		uint32_t victim = UINT32_C(1) << repeat->number[effect->threats[i].victim];
 
 		any |= victim;
-		if (!deed->threats[i].cut)
+		if (!effect->threats[i].cut)
 			direct |= victim;
 	}
 	repeat->direct[side] &= direct;
 	repeat->any[side] &= any;
-	repeat->checks[side] &= deed->check;
+	repeat->checks[side] &= effect->check;
 	repeat->moves[side]++;
 }
 

@@ -7,7 +7,7 @@
  *
  *	repeat_begin(&repeat, &position);
  *	for (…)
- *		repeat_move(&repeat, move, &deed);
+ *		repeat_move(&repeat, move, &effect);
  *	level = repeat_level(&repeat, RED);
  *
  * A stretch holds no capture (a position cannot come back after one); pieces
@@ -39,7 +39,7 @@ struct threat {
 #define THREATS_MAX 80
 
 /* What one move was. A check is never a chase: no threats then. */
-struct deed {
+struct effect {
 	bool check;
 	int threat_count;
 	struct threat threats[THREATS_MAX];
@@ -56,7 +56,7 @@ struct repeat {
 };
 
 void repeat_begin(struct repeat *repeat, const struct board *board);
-void repeat_move(struct repeat *repeat, struct move move, struct deed *deed);
+void repeat_move(struct repeat *repeat, struct move move, struct effect *effect);
 enum conduct_level repeat_level(const struct repeat *repeat, enum side side);
 /* Where the piece which that side chases stands now; NO_SQUARE at the levels
  * that have no victim. */

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "config/config.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/db.h"
 #include "store/post.h"
 
@@ -15,22 +15,22 @@
 
 /* 1 when another report may go out today. */
 static int
-may_report(struct office *office, const char *template, int64_t now, struct err *err)
+may_report(struct server *server, const char *template, int64_t now, struct err *err)
 {
 	int64_t count;
 
-	if (counters_get(office->store, "operator", template, now - DAY, &count, err) == -1)
+	if (counters_get(server->store, "operator", template, now - DAY, &count, err) == -1)
 		return -1;
 	if (count >= REPORTS_A_DAY)
 		return 0;
-	return counters_add(office->store, "operator", template, now, err) == -1 ? -1 : 1;
+	return counters_add(server->store, "operator", template, now, err) == -1 ? -1 : 1;
 }
 
 int
 operator_report(
-    struct office *office, const char *template, const char *what, int64_t now, struct err *err)
+    struct server *server, const char *template, const char *what, int64_t now, struct err *err)
 {
-	const char *address = office->config->operator_address;
+	const char *address = server->config->operator_address;
 	struct cause cause = { .now = now };
 	struct arena *arena;
 	struct reply reply;
@@ -38,40 +38,40 @@ operator_report(
 
 	if (address == NULL)
 		return 0;
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		return -1;
 	arena = arena_new();
 	reply_init(&reply, arena);
-	if ((rc = may_report(office, template, now, err)) == 1) {
+	if ((rc = may_report(server, template, now, err)) == 1) {
 		vars_text(reply_write(&reply, address, 0, template), "what", what);
-		rc = outgoing_write(office, arena, &reply, &cause, err) == 0 ? 1 : -1;
+		rc = outgoing_write(server, arena, &reply, &cause, err) == 0 ? 1 : -1;
 	}
 	arena_free(arena);
 	if (rc == 1)
-		return store_commit(office->store, err);
-	store_rollback(office->store);
+		return store_commit(server->store, err);
+	store_rollback(server->store);
 	return rc;
 }
 
 /* 1 when it was not noted within a day, and is now. */
 static int
-note_daily(struct office *office, const char *what, const char *who, int64_t now, struct err *err)
+note_daily(struct server *server, const char *what, const char *who, int64_t now, struct err *err)
 {
 	int64_t count = 0;
 
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (counters_get(office->store, what, who, now - DAY, &count, err) == 0 &&
-	    (count > 0 || counters_add(office->store, what, who, now, err) == 0))
-		return store_commit(office->store, err) == -1 ? -1 : count == 0;
-	store_rollback(office->store);
+	if (counters_get(server->store, what, who, now - DAY, &count, err) == 0 &&
+	    (count > 0 || counters_add(server->store, what, who, now, err) == 0))
+		return store_commit(server->store, err) == -1 ? -1 : count == 0;
+	store_rollback(server->store);
 	return -1;
 }
 
 int
-operator_rival(struct office *office, const char *source, int64_t now, struct err *err)
+operator_rival(struct server *server, const char *source, int64_t now, struct err *err)
 {
-	int rc = note_daily(office, "rival", source, now, err);
+	int rc = note_daily(server, "rival", source, now, err);
 
 	if (rc != 1)
 		return rc;
@@ -79,5 +79,5 @@ operator_rival(struct office *office, const char *source, int64_t now, struct er
 	    "%s: another program takes letters out of this mailbox; if it is a riverpost, both "
 	    "carry them out",
 	    source);
-	return operator_report(office, "operator-rival", source, now, err);
+	return operator_report(server, "operator-rival", source, now, err);
 }

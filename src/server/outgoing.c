@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 #include "config/config.h"
 #include "mail/write/build.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/post.h"
 #include "view/letter.h"
 
@@ -22,7 +22,7 @@
 
 /* One message on its way to one address. */
 struct mailing {
-	struct office *office;
+	struct server *server;
 	struct arena *arena;
 	const struct cause *cause;
 	const struct message *message;
@@ -39,7 +39,7 @@ struct mailing {
 static const char *
 tagged(const struct mailing *m, const char *tag)
 {
-	const char *own = m->office->policy.address, *at = strrchr(own, '@');
+	const char *own = m->server->policy.address, *at = strrchr(own, '@');
 
 	return arena_printf(m->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
@@ -76,7 +76,7 @@ reply_to(const struct mailing *m)
 		token = confirm_token(m);
 	else if (m->reader == NULL)
 		return NULL;
-	token_make(&m->office->keys, &token, text);
+	token_make(&m->server->keys, &token, text);
 	return tagged(m, text);
 }
 
@@ -111,7 +111,7 @@ stem(const struct mailing *m, bool used)
 	    m->arena, "%s %lld %d", m->address, game != NULL ? (long long)game->id : 0LL, m->place);
 	digest_pieces(
 	    (const struct piece[]){
-		{ (const char *)m->office->keys.key[0], sizeof m->office->keys.key[0] },
+		{ (const char *)m->server->keys.key[0], sizeof m->server->keys.key[0] },
 		{ m->cause->digest, strlen(m->cause->digest) }, { place, strlen(place) } },
 	    3, digest);
 	return arena_strndup(m->arena, digest, RANDOM_LENGTH);
@@ -128,9 +128,9 @@ message_id(const struct mailing *m, bool used)
 	if (m->message->confirm != 0)
 		token = confirm_token(m);
 	else if (m->is_root || m->reader == NULL)
-		return arena_printf(m->arena, "%s@%s", stem(m, used), m->office->domain);
-	token_make(&m->office->keys, &token, text);
-	return arena_printf(m->arena, "%s.%s@%s", stem(m, used), text, m->office->domain);
+		return arena_printf(m->arena, "%s@%s", stem(m, used), m->server->domain);
+	token_make(&m->server->keys, &token, text);
+	return arena_printf(m->arena, "%s.%s@%s", stem(m, used), text, m->server->domain);
 }
 
 /* A letter that comes again when it is no longer known, after a year, has an
@@ -141,7 +141,7 @@ set_message_id(const struct mailing *m, struct outgoing *letter, struct err *err
 	int found;
 
 	letter->message_id = message_id(m, false);
-	if ((found = outbox_has(m->office->store, letter->message_id, err)) == 1)
+	if ((found = outbox_has(m->server->store, letter->message_id, err)) == 1)
 		letter->message_id = message_id(m, true);
 	return found == -1 ? -1 : 0;
 }
@@ -155,21 +155,21 @@ envelope_sender(const struct mailing *m, int64_t row)
 	if (m->reader == NULL)
 		return "";
 	token.player = m->reader->id;
-	token_make(&m->office->keys, &token, text);
+	token_make(&m->server->keys, &token, text);
 	return tagged(m, arena_printf(m->arena, "b.%s", text));
 }
 
 static void
 list_headers(const struct mailing *m, struct outgoing *letter)
 {
-	const char *own = m->office->policy.address;
+	const char *own = m->server->policy.address;
 	long long board;
 
 	if (m->rendered->game == NULL)
 		return;
 	board = (long long)m->rendered->game->id;
 	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board,
-	    board, (int)strcspn(own, "@"), own, m->office->domain);
+	    board, (int)strcspn(own, "@"), own, m->server->domain);
 	/* A mail program's own button has no other proof; the token names the board. */
 	letter->list_unsubscribe = letter->reply_to != NULL ?
 	    arena_printf(m->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
@@ -184,7 +184,7 @@ references(struct mailing *m, struct outgoing *letter, struct err *err)
 	int count = 0;
 
 	if (m->rendered->game != NULL)
-		count = outbox_thread(m->office->store, m->arena, m->rendered->game->id, m->address,
+		count = outbox_thread(m->server->store, m->arena, m->rendered->game->id, m->address,
 		    ids, THREAD_MAX, err);
 	if (count == -1)
 		return -1;
@@ -237,15 +237,15 @@ awaited_ply(const struct mailing *m)
 static int
 mail_to(struct mailing *m, struct err *err)
 {
-	struct outgoing letter = { .from_name = m->office->house.name,
-		.from = m->office->policy.address,
+	struct outgoing letter = { .from_name = m->server->settings.name,
+		.from = m->server->policy.address,
 		.to_name = m->reader != NULL ? m->reader->userid : NULL,
 		.to = m->address,
 		.subject = m->rendered->subject,
 		.text = m->rendered->text,
 		.date = m->cause->now,
 		.auto_submitted = m->is_answer ? AUTO_REPLIED : AUTO_GENERATED,
-		.loop_id = m->office->policy.loop_id };
+		.loop_id = m->server->policy.loop_id };
 	struct out out = { .letter = m->cause->letter,
 		.recipient = m->address,
 		.subject = m->rendered->subject,
@@ -256,7 +256,7 @@ mail_to(struct mailing *m, struct err *err)
 	list_headers(m, &letter);
 	attach(m, &letter);
 	if (references(m, &letter, err) == -1 || set_message_id(m, &letter, err) == -1 ||
-	    outbox_next_id(m->office->store, &row, err) == -1)
+	    outbox_next_id(m->server->store, &row, err) == -1)
 		return -1;
 	if (letter_build(m->arena, &letter, &out.bytes, &out.length, err) == -1)
 		return -1;
@@ -265,7 +265,7 @@ mail_to(struct mailing *m, struct err *err)
 	out.game = m->rendered->game != NULL ? m->rendered->game->id : 0;
 	out.ply = awaited_ply(m);
 	out.sender = envelope_sender(m, row);
-	return outbox_add(m->office->store, &out, err);
+	return outbox_add(m->server->store, &out, err);
 }
 
 /* Every address where the player wants letters. */
@@ -273,7 +273,7 @@ static int
 mail_to_player(struct mailing *m, struct err *err)
 {
 	struct address *addresses;
-	int count = players_addresses(m->office->store, m->arena, m->reader->id, &addresses, err);
+	int count = players_addresses(m->server->store, m->arena, m->reader->id, &addresses, err);
 
 	if (count == -1)
 		return -1;
@@ -290,19 +290,19 @@ mail_to_player(struct mailing *m, struct err *err)
 }
 
 static int
-write_message(struct office *office, struct arena *arena, const struct reply *reply,
+write_message(struct server *server, struct arena *arena, const struct reply *reply,
     const struct message *message, const struct player *reader, const struct cause *cause,
     const char *address, struct err *err)
 {
 	struct letter_view view = { .arena = arena,
-		.store = office->store,
-		.templates = office->templates,
-		.house = office->house.name,
-		.address = office->policy.address,
-		.language = office->house.language,
+		.store = server->store,
+		.templates = server->templates,
+		.settings = server->settings.name,
+		.address = server->policy.address,
+		.language = server->settings.language,
 		.now = cause->now };
 	struct rendered rendered;
-	struct mailing m = { .office = office,
+	struct mailing m = { .server = server,
 		.arena = arena,
 		.cause = cause,
 		.message = message,
@@ -320,31 +320,31 @@ write_message(struct office *office, struct arena *arena, const struct reply *re
 }
 
 static int
-write_to_player(struct office *office, struct arena *arena, const struct reply *reply,
+write_to_player(struct server *server, struct arena *arena, const struct reply *reply,
     const struct message *message, const struct cause *cause, struct err *err)
 {
 	struct player *player = arena_alloc(arena, sizeof *player);
-	int found = players_get(office->store, arena, message->player, player, err);
+	int found = players_get(server->store, arena, message->player, player, err);
 
 	if (found == -1)
 		return -1;
 	if (found == 0 || player->state == PLAYER_CLOSED)
 		return 0;
-	return write_message(office, arena, reply, message, player, cause, NULL, err);
+	return write_message(server, arena, reply, message, player, cause, NULL, err);
 }
 
 int
-outgoing_write(struct office *office, struct arena *arena, const struct reply *reply,
+outgoing_write(struct server *server, struct arena *arena, const struct reply *reply,
     const struct cause *cause, struct err *err)
 {
 	int rc = 0;
 
 	if (!reply->silent && reply->sender->first != NULL)
 		rc = write_message(
-		    office, arena, reply, reply->sender, cause->sender, cause, cause->address, err);
+		    server, arena, reply, reply->sender, cause->sender, cause, cause->address, err);
 	for (const struct message *m = reply->others; m != NULL && rc == 0; m = m->next)
 		rc = m->address != NULL ?
-		    write_message(office, arena, reply, m, NULL, cause, m->address, err) :
-		    write_to_player(office, arena, reply, m, cause, err);
+		    write_message(server, arena, reply, m, NULL, cause, m->address, err) :
+		    write_to_player(server, arena, reply, m, cause, err);
 	return rc;
 }

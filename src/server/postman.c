@@ -17,9 +17,9 @@
 #include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
-#include "server/office.h"
 #include "server/postman.h"
-#include "server/self_letter.h"
+#include "server/probe.h"
+#include "server/server.h"
 #include "store/db.h"
 #include "store/post.h"
 
@@ -52,7 +52,7 @@ run_orders(struct work *work, struct request *rq, const struct parsed *parsed, s
 		reply->command = "";
 		vars = reply_use(reply, "text-too-large");
 		say_too_large(vars,
-		    work->letter.too_large ? work->office->policy.bytes_max : COMMENT_BYTES_MAX);
+		    work->letter.too_large ? work->server->policy.bytes_max : COMMENT_BYTES_MAX);
 		vars_number(vars, "lines", work->letter.too_large ? 0 : COMMENT_LINES_MAX);
 	}
 	return outcome;
@@ -98,7 +98,7 @@ run_none(struct work *work, struct request *rq, const struct parsed *parsed, str
 	if (work->sender == NULL)
 		reply->silent = true;
 	else
-		say_too_large(reply_refuse(reply, "too-large"), work->office->policy.bytes_max);
+		say_too_large(reply_refuse(reply, "too-large"), work->server->policy.bytes_max);
 	return CMD_REFUSED;
 }
 
@@ -138,8 +138,8 @@ set_request(struct work *work, struct request *rq)
 {
 	memset(rq, 0, sizeof *rq);
 	rq->arena = work->arena;
-	rq->store = work->office->store;
-	rq->house = &work->office->house;
+	rq->store = work->server->store;
+	rq->settings = &work->server->settings;
 	rq->now = work->now;
 	rq->received = work->intake->received;
 	rq->letter = work->inbox;
@@ -199,9 +199,9 @@ write_letters(
 {
 	int64_t first, next;
 
-	if (outbox_next_id(work->office->store, &first, err) == -1 ||
-	    outgoing_write(work->office, work->arena, reply, cause, err) == -1 ||
-	    outbox_next_id(work->office->store, &next, err) == -1)
+	if (outbox_next_id(work->server->store, &first, err) == -1 ||
+	    outgoing_write(work->server, work->arena, reply, cause, err) == -1 ||
+	    outbox_next_id(work->server->store, &next, err) == -1)
 		return -1;
 	if (next > first)
 		str_addf(&work->story, "; out %lld", (long long)first);
@@ -249,8 +249,8 @@ handle_kind(struct work *work, struct err *err)
 		return 0;
 	case LETTER_ROBOT:
 	case LETTER_LOOP:
-		if (self_letter_note(
-			work->office, work->arena, &work->letter, work->intake->stamped, err) == -1)
+		if (probe_note(
+			work->server, work->arena, &work->letter, work->intake->stamped, err) == -1)
 			return -1;
 		break;
 	}
@@ -279,7 +279,7 @@ known_before(struct store *store, int64_t id, struct err *err)
 static enum handled
 handle(struct work *work, const char *source, struct err *err)
 {
-	struct store *store = work->office->store;
+	struct store *store = work->server->store;
 	int64_t known;
 	int rc = inbox_find(store, work->letter.digest, &known, err);
 
@@ -325,9 +325,9 @@ log_letter(const struct work *work, enum handled handled)
 
 enum handled
 postman_handle(
-    struct office *office, const struct intake *intake, int64_t now, bool *secret, struct err *err)
+    struct server *server, const struct intake *intake, int64_t now, bool *secret, struct err *err)
 {
-	struct work work = { .office = office,
+	struct work work = { .server = server,
 		.intake = intake,
 		.now = now,
 		.arena = arena_new(),
@@ -335,18 +335,18 @@ postman_handle(
 	enum handled handled = LETTER_TROUBLE;
 
 	*secret = false;
-	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length, &office->policy,
+	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length, &server->policy,
 		err) == -1) {
 		arena_free(work.arena);
 		return LETTER_TROUBLE;
 	}
 	work.letter.too_large |= intake->headers_only;
 	str_init(&work.story, work.arena, STORY_MAX);
-	if (store_begin(office->store, err) == 0) {
+	if (store_begin(server->store, err) == 0) {
 		handled = handle(&work, intake->id, err);
 		if (changes_nothing(handled))
-			store_rollback(office->store);
-		else if (store_commit(office->store, err) == -1)
+			store_rollback(server->store);
+		else if (store_commit(server->store, err) == -1)
 			handled = LETTER_TROUBLE;
 	}
 	log_letter(&work, handled);
@@ -356,19 +356,19 @@ postman_handle(
 }
 
 int
-postman_failed(struct office *office, const struct intake *intake, int64_t now, struct err *err)
+postman_failed(struct server *server, const struct intake *intake, int64_t now, struct err *err)
 {
 	struct piece piece = { intake->bytes, intake->length };
 	char digest[65];
 	int64_t count;
 
 	digest_pieces(&piece, 1, digest);
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (counters_add(office->store, "failed", digest, now, err) == -1 ||
-	    counters_get(office->store, "failed", digest, 0, &count, err) == -1) {
-		store_rollback(office->store);
+	if (counters_add(server->store, "failed", digest, now, err) == -1 ||
+	    counters_get(server->store, "failed", digest, 0, &count, err) == -1) {
+		store_rollback(server->store);
 		return -1;
 	}
-	return store_commit(office->store, err) == -1 ? -1 : (int)count;
+	return store_commit(server->store, err) == -1 ? -1 : (int)count;
 }

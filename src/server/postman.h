@@ -6,11 +6,11 @@
 #define POSTMAN_H
 
 #include "base/str.h"
-#include "server/office.h"
+#include "server/server.h"
 
 /* One letter at work. */
 struct work {
-	struct office *office;
+	struct server *server;
 	struct arena *arena;
 	const struct intake *intake;
 	int64_t now;

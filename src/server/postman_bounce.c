@@ -21,7 +21,7 @@ const char *
 postman_envelope_token(const struct work *work)
 {
 	const struct letter *letter = &work->letter;
-	const char *own = work->office->policy.address;
+	const char *own = work->server->policy.address;
 
 	for (int i = -1; i < letter->recipient_count; i++) {
 		const char *to = i == -1 ? work->intake->recipient : letter->recipients[i];
@@ -40,17 +40,17 @@ bounced_row(struct work *work, struct out *out, struct err *err)
 	const char *text = postman_envelope_token(work);
 	struct token token;
 
-	if (text == NULL || !token_read(&work->office->keys, text, &token) ||
+	if (text == NULL || !token_read(&work->server->keys, text, &token) ||
 	    token.purpose != TOKEN_BOUNCE)
 		return 0;
-	return outbox_get(work->office->store, work->arena, token.game, out, err);
+	return outbox_get(work->server->store, work->arena, token.game, out, err);
 }
 
 int
 postman_bounce(struct work *work, struct err *err)
 {
 	const struct bounce *bounce = &work->letter.bounce;
-	struct store *store = work->office->store;
+	struct store *store = work->server->store;
 	struct out out;
 	int64_t days;
 	int found, stopped;
@@ -72,5 +72,5 @@ postman_bounce(struct work *work, struct err *err)
 		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
 	out.answer = bounce->status;
-	return undelivered_tell(work->office, work->arena, &out, "address-stopped", work->now, err);
+	return undelivered_tell(work->server, work->arena, &out, "address-stopped", work->now, err);
 }

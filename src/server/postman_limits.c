@@ -22,8 +22,8 @@ static int
 count_answer(
     struct work *work, const char *what, const char *who, int times, bool *may, struct err *err)
 {
-	const struct config *config = work->office->config;
-	struct store *store = work->office->store;
+	const struct config *config = work->server->config;
+	struct store *store = work->server->store;
 	int64_t hour, day;
 
 	if (counters_get(store, what, who, work->now - HOUR, &hour, err) == -1 ||

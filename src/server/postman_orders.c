@@ -95,6 +95,6 @@ postman_read_orders(struct work *work, struct parsed *parsed)
 	/* A stranger's remarks go to nobody, so nothing can hide in them. */
 	if (work->sender == NULL && parsed->count > 0 && !has_password(parsed))
 		parsed->doubtful = NULL;
-	parsed->too_many |= parsed->count > work->office->house.commands_max;
+	parsed->too_many |= parsed->count > work->server->settings.commands_max;
 	tell_commands(work, parsed);
 }

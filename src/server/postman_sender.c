@@ -30,7 +30,7 @@ try_token(struct work *work, const char *text)
 {
 	struct token token;
 
-	if (text == NULL || work->has_token || !token_read(&work->office->keys, text, &token))
+	if (text == NULL || work->has_token || !token_read(&work->server->keys, text, &token))
 		return;
 	work->answers_us = true;
 	if (!fits_sender(work, &token) || work->letter.dmarc == DMARC_FAIL)
@@ -45,7 +45,7 @@ token_of_message_id(struct work *work, const char *id)
 {
 	const char *at = strrchr(id, '@'), *dot;
 
-	if (at == NULL || !str_equal_nocase(at + 1, work->office->domain))
+	if (at == NULL || !str_equal_nocase(at + 1, work->server->domain))
 		return NULL;
 	work->answers_us = true;
 	id = arena_strndup(work->arena, id, (size_t)(at - id));
@@ -57,7 +57,7 @@ void
 postman_find_token(struct work *work)
 {
 	const struct letter *letter = &work->letter;
-	const char *own = work->office->policy.address;
+	const char *own = work->server->policy.address;
 
 	if (work->intake->recipient != NULL)
 		try_token(work, address_tag(work->arena, work->intake->recipient, own));
@@ -76,12 +76,12 @@ postman_find_sender(struct work *work, struct err *err)
 	if (work->letter.from == NULL)
 		return 0;
 	found = players_by_address(
-	    work->office->store, work->arena, work->letter.from, player, err);
+	    work->server->store, work->arena, work->letter.from, player, err);
 	if (found == 1 && player->state == PLAYER_ACTIVE)
 		work->sender = player;
 	work->is_suspended = found == 1 && player->state == PLAYER_SUSPENDED;
 	/* Whoever writes from an address can be reached there again. */
-	if (found == 1 && addresses_stop(work->office->store, work->letter.from, false, err) == -1)
+	if (found == 1 && addresses_stop(work->server->store, work->letter.from, false, err) == -1)
 		return -1;
 	return found == -1 ? -1 : 0;
 }

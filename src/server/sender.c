@@ -17,7 +17,7 @@
 #include "config/config.h"
 #include "mail/sink/lanes.h"
 #include "mail/sink/sink.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/post.h"
@@ -51,19 +51,19 @@ next_wait(int tries)
 }
 
 static enum out_state
-state_after(const struct office *office, const struct out *out, enum sent sent, int64_t now)
+state_after(const struct server *server, const struct out *out, enum sent sent, int64_t now)
 {
 	if (sent == SENT)
 		return OUT_SENT;
 	if (sent == SENT_REFUSED)
 		return OUT_REFUSED;
-	return now + next_wait(out->tries) > out->created + office->config->retry_days * DAY ?
+	return now + next_wait(out->tries) > out->created + server->config->retry_days * DAY ?
 	    OUT_GIVEN_UP :
 	    OUT_WAITING;
 }
 
 static int
-tell(struct office *office, const struct out *out, const struct sink_answer *answer, int64_t now,
+tell(struct server *server, const struct out *out, const struct sink_answer *answer, int64_t now,
     struct err *err)
 {
 	struct arena *arena = arena_new();
@@ -71,38 +71,38 @@ tell(struct office *office, const struct out *out, const struct sink_answer *ans
 	int rc;
 
 	last.answer = answer->text;
-	rc = undelivered_tell(office, arena, &last, "letter-given-up", now, err);
+	rc = undelivered_tell(server, arena, &last, "letter-given-up", now, err);
 	arena_free(arena);
 	return rc;
 }
 
 /* What else a letter's end brings about. */
 static int
-follow_up(struct office *office, const struct out *out, const struct sink_answer *answer,
+follow_up(struct server *server, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
 	/* Of letters of no game nobody is told: a notice of this might be one. */
 	if (state == OUT_WAITING || out->game == 0)
 		return 0;
 	if (state != OUT_SENT)
-		return tell(office, out, answer, now, err);
-	return out->ply == 0 ? games_asked(office->store, out->game, out->id, now, err) :
-			       games_answered(office->store, out->game, out->ply, now, err);
+		return tell(server, out, answer, now, err);
+	return out->ply == 0 ? games_asked(server->store, out->game, out->id, now, err) :
+			       games_answered(server->store, out->game, out->ply, now, err);
 }
 
 static int
-note_result(struct office *office, const struct out *out, const struct sink_answer *answer,
+note_result(struct server *server, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (outbox_result(office->store, out->id, state, now + next_wait(out->tries), now,
+	if (outbox_result(server->store, out->id, state, now + next_wait(out->tries), now,
 		answer->text, err) == -1 ||
-	    follow_up(office, out, answer, state, now, err) == -1) {
-		store_rollback(office->store);
+	    follow_up(server, out, answer, state, now, err) == -1) {
+		store_rollback(server->store);
 		return -1;
 	}
-	return store_commit(office->store, err);
+	return store_commit(server->store, err);
 }
 
 static void
@@ -132,20 +132,20 @@ log_end(const struct out *out, enum out_state state, const struct sink_answer *a
 
 /* One that came to its end. */
 static int
-note_end(struct sender *sender, struct office *office, int64_t id, const struct sink_answer *answer,
+note_end(struct sender *sender, struct server *server, int64_t id, const struct sink_answer *answer,
     int64_t now, int *sent, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct out out;
 	enum out_state state;
-	int rc = outbox_get(office->store, arena, id, &out, err);
+	int rc = outbox_get(server->store, arena, id, &out, err);
 
 	if (rc == 1) {
 		note_reach(sender, answer, now);
-		state = state_after(office, &out, answer->sent, now);
+		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
 		log_end(&out, state, answer);
-		if ((rc = note_result(office, &out, answer, state, now, err)) == 0)
+		if ((rc = note_result(server, &out, answer, state, now, err)) == 0)
 			sender->retries -= out.tries > 0;
 	}
 	arena_free(arena);
@@ -154,11 +154,11 @@ note_end(struct sender *sender, struct office *office, int64_t id, const struct 
 
 static int
 take_ended(
-    struct sender *sender, struct office *office, int ms, int64_t now, int *sent, struct err *err)
+    struct sender *sender, struct server *server, int ms, int64_t now, int *sent, struct err *err)
 {
 	while (sender->owes || lanes_take(sender->lanes, ms, &sender->owed_id, &sender->owed)) {
 		sender->owes = true;
-		if (note_end(sender, office, sender->owed_id, &sender->owed, now, sent, err) == -1)
+		if (note_end(sender, server, sender->owed_id, &sender->owed, now, sent, err) == -1)
 			return -1;
 		sender->owes = false;
 		ms = 0;
@@ -178,7 +178,7 @@ may_go(const struct sender *sender, const struct out *out, int64_t now)
 
 /* The row as it is now: the operator may have dropped it. */
 static int
-load_one(struct sender *sender, struct office *office, const struct out *due, int64_t now,
+load_one(struct sender *sender, struct server *server, const struct out *due, int64_t now,
     struct err *err)
 {
 	struct arena *arena;
@@ -188,7 +188,7 @@ load_one(struct sender *sender, struct office *office, const struct out *due, in
 	if (lanes_has_recipient(sender->lanes, due->recipient) || !may_go(sender, due, now))
 		return 0;
 	arena = arena_new();
-	rc = outbox_get(office->store, arena, due->id, &out, err);
+	rc = outbox_get(server->store, arena, due->id, &out, err);
 	if (rc == 1 && out.state == OUT_WAITING) {
 		/* Its Message-ID names the letter, so that a Maildir takes it once. */
 		lanes_put(sender->lanes,
@@ -202,13 +202,13 @@ load_one(struct sender *sender, struct office *office, const struct out *due, in
 
 /* Those on their way are due as well, and must not be sent again afterwards. */
 static int
-next_batch(struct sender *sender, struct office *office, int64_t now, struct err *err)
+next_batch(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
 	int kept = 0;
 
 	arena_clear(sender->arena);
 	sender->next = sender->count = 0;
-	sender->count = outbox_due(office->store, sender->arena, now, BATCH, &sender->batch, err);
+	sender->count = outbox_due(server->store, sender->arena, now, BATCH, &sender->batch, err);
 	if (sender->count == -1) {
 		sender->count = 0;
 		return -1;
@@ -223,14 +223,14 @@ next_batch(struct sender *sender, struct office *office, int64_t now, struct err
 
 /* Fills the lanes, as long as anything can go. */
 static int
-load(struct sender *sender, struct office *office, int64_t now, struct err *err)
+load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
 	while (lanes_has_room(sender->lanes)) {
-		if (sender->next == sender->count && next_batch(sender, office, now, err) == -1)
+		if (sender->next == sender->count && next_batch(sender, server, now, err) == -1)
 			return -1;
 		if (sender->count == 0)
 			return 0;
-		if (load_one(sender, office, &sender->batch[sender->next++], now, err) == -1)
+		if (load_one(sender, server, &sender->batch[sender->next++], now, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -238,33 +238,33 @@ load(struct sender *sender, struct office *office, int64_t now, struct err *err)
 
 int
 sender_send(
-    struct sender *sender, struct office *office, int64_t now, bool all, int *sent, struct err *err)
+    struct sender *sender, struct server *server, int64_t now, bool all, int *sent, struct err *err)
 {
 	int64_t end = clock_steady_ms() + PATIENCE_MS, left;
 
 	for (;;) {
-		if (take_ended(sender, office, 0, now, sent, err) == -1 ||
-		    load(sender, office, now, err) == -1)
+		if (take_ended(sender, server, 0, now, sent, err) == -1 ||
+		    load(sender, server, now, err) == -1)
 			return -1;
 		if (lanes_under_way(sender->lanes) == 0)
 			return 0;
 		left = end - clock_steady_ms();
 		if (!all && left <= 0)
 			return 0;
-		if (take_ended(sender, office, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
+		if (take_ended(sender, server, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
 			return -1;
 	}
 }
 
 int
-sender_go_on(struct sender *sender, struct office *office, int64_t now, bool more, int *sent,
+sender_go_on(struct sender *sender, struct server *server, int64_t now, bool more, int *sent,
     struct err *err)
 {
 	int before = lanes_under_way(sender->lanes);
 
-	if (take_ended(sender, office, 0, now, sent, err) == -1)
+	if (take_ended(sender, server, 0, now, sent, err) == -1)
 		return -1;
-	return more || lanes_under_way(sender->lanes) < before ? load(sender, office, now, err) : 0;
+	return more || lanes_under_way(sender->lanes) < before ? load(sender, server, now, err) : 0;
 }
 
 int
@@ -286,7 +286,7 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 
 /* What has to be hurried says nothing about its letter. */
 void
-sender_close(struct sender *sender, struct office *office, int64_t now)
+sender_close(struct sender *sender, struct server *server, int64_t now)
 {
 	int64_t end = clock_steady_ms() + GRACE_MS, left, id;
 	struct sink_answer answer;
@@ -296,13 +296,13 @@ sender_close(struct sender *sender, struct office *office, int64_t now)
 	if (sender == NULL)
 		return;
 	while (lanes_under_way(sender->lanes) > 0 && (left = end - clock_steady_ms()) > 0)
-		if (take_ended(sender, office, (int)left, now, &sent, &err) == -1)
+		if (take_ended(sender, server, (int)left, now, &sent, &err) == -1)
 			break;
 	lanes_hurry(sender->lanes);
 	while (lanes_under_way(sender->lanes) > 0)
 		if (lanes_take(sender->lanes, PATIENCE_MS, &id, &answer) &&
 		    answer.sent != SENT_RETRY &&
-		    note_end(sender, office, id, &answer, now, &sent, &err) == -1)
+		    note_end(sender, server, id, &answer, now, &sent, &err) == -1)
 			log_error("%s", err.text);
 	lanes_close(sender->lanes);
 	arena_free(sender->arena);
@@ -316,14 +316,14 @@ sender_fd(const struct sender *sender)
 }
 
 int64_t
-sender_wait(struct sender *sender, struct office *office, int64_t now, int64_t wait)
+sender_wait(struct sender *sender, struct server *server, int64_t now, int64_t wait)
 {
 	int64_t count, next;
 	struct err err;
 
 	if (sender->owes || lanes_under_way(sender->lanes) > 0)
 		return wait < BUSY_WAIT ? wait : BUSY_WAIT;
-	if (outbox_waiting(office->store, &count, &next, &err) == -1 || count == 0)
+	if (outbox_waiting(server->store, &count, &next, &err) == -1 || count == 0)
 		return wait;
 	if (now < sender->rest_until && next < sender->rest_until)
 		next = sender->rest_until;

@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "cmd/shared.h"
 #include "config/config.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/post.h"
@@ -59,22 +59,22 @@ look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 /* 1 when his time seems to be up, but the letter that asks him for the move still
  * waits to be sent: what passes until then is not his. */
 static int
-is_unasked(struct office *office, const struct game *game, int64_t now, struct err *err)
+is_unasked(struct server *server, const struct game *game, int64_t now, struct err *err)
 {
 	int64_t deadline = game_deadline(game);
 
 	if (deadline == 0 || now < deadline)
 		return 0;
-	return outbox_owes(office->store, game->id, game->seat[game_turn(game)].player,
+	return outbox_owes(server->store, game->id, game->seat[game_turn(game)].player,
 	    game->length, game->started, err);
 }
 
 /* As look_at: 1, 0, or -1. */
 static int
-decide(struct office *office, struct game *game, int64_t now, bool may_end, struct reply *reply,
+decide(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
-	int unasked = is_unasked(office, game, now, err);
+	int unasked = is_unasked(server, game, now, err);
 
 	if (unasked != 0)
 		return unasked == -1 ? -1 : 0;
@@ -83,7 +83,7 @@ decide(struct office *office, struct game *game, int64_t now, bool may_end, stru
 
 /* One game, one transaction: 1 when it changed. */
 static int
-visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *err)
+visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct cause cause = { .now = now };
@@ -92,18 +92,18 @@ visit(struct office *office, int64_t id, int64_t now, bool may_end, struct err *
 	int rc = -1;
 
 	reply_init(&reply, arena);
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		goto out;
-	rc = games_get(office->store, arena, id, &game, err);
+	rc = games_get(server->store, arena, id, &game, err);
 	if (rc == 1)
-		rc = decide(office, game, now, may_end, &reply, err);
+		rc = decide(server, game, now, may_end, &reply, err);
 	if (rc == 1 &&
-	    (games_save(office->store, game, err) == -1 ||
-		outgoing_write(office, arena, &reply, &cause, err) != 0))
+	    (games_save(server->store, game, err) == -1 ||
+		outgoing_write(server, arena, &reply, &cause, err) != 0))
 		rc = -1;
 	if (rc != 1)
-		store_rollback(office->store);
-	else if (store_commit(office->store, err) == -1)
+		store_rollback(server->store);
+	else if (store_commit(server->store, err) == -1)
 		rc = -1;
 out:
 	arena_free(arena);
@@ -111,36 +111,36 @@ out:
 }
 
 int
-tick_begin(struct office *office, int64_t now, bool *sound, struct err *err)
+tick_begin(struct server *server, int64_t now, bool *sound, struct err *err)
 {
-	int64_t last, gap, outage = office->config->outage * MINUTE;
+	int64_t last, gap, outage = server->config->outage * MINUTE;
 
-	if (store_begin(office->store, err) == -1)
+	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (store_fact(office->store, "last-pass", &last, err) == -1)
+	if (store_fact(server->store, "last-pass", &last, err) == -1)
 		goto fail;
 	gap = last != 0 ? now - last : 0;
 	*sound = gap >= 0 && gap <= outage;
 	if (gap > outage) {
 		log_warn("no pass for %lld minutes: the time is given back to all players",
 		    (long long)(gap / MINUTE));
-		if (games_give_back(office->store, gap, err) == -1)
+		if (games_give_back(server->store, gap, err) == -1)
 			goto fail;
 	} else if (gap < 0) {
 		log_warn("the clock went back by %lld minutes", (long long)(-gap / MINUTE));
 	}
-	if (store_set_fact(office->store, "last-pass", now, err) == 0)
-		return store_commit(office->store, err);
+	if (store_set_fact(server->store, "last-pass", now, err) == 0)
+		return store_commit(server->store, err);
 fail:
-	store_rollback(office->store);
+	store_rollback(server->store);
 	return -1;
 }
 
 /* Once a day: what is kept only for a time. */
 static int
-clean_up(struct office *office, int64_t now, struct err *err)
+clean_up(struct server *server, int64_t now, struct err *err)
 {
-	struct store *store = office->store;
+	struct store *store = server->store;
 	int64_t last;
 
 	if (store_begin(store, err) == -1)
@@ -163,22 +163,22 @@ fail:
 }
 
 int
-tick(struct office *office, int64_t now, bool may_end, struct err *err)
+tick(struct server *server, int64_t now, bool may_end, struct err *err)
 {
 	struct arena *arena;
 	int64_t *ids;
 	int count, rc = 0;
 
-	if (clean_up(office, now, err) == -1)
+	if (clean_up(server, now, err) == -1)
 		return -1;
 	arena = arena_new();
-	count = games_waiting(office->store, arena, &ids, err);
+	count = games_waiting(server->store, arena, &ids, err);
 	if (count == -1)
 		rc = -1;
 	for (int i = 0; i < count; i++) {
 		struct err own;
 
-		if (visit(office, ids[i], now, may_end, &own) != -1)
+		if (visit(server, ids[i], now, may_end, &own) != -1)
 			continue;
 		/* One that is damaged does not stop the clocks of the others. */
 		if (rc == -1)

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "cmd/shared.h"
 #include "config/config.h"
-#include "server/office.h"
+#include "server/server.h"
 #include "store/games.h"
 #include "store/post.h"
 
@@ -25,14 +25,14 @@ note_for(struct reply *reply, int64_t opponent, const char *template)
 
 /* One note for each opponent, with the boards that are played against him. */
 static int
-tell_opponents(struct office *office, struct arena *arena, const struct player *player,
+tell_opponents(struct server *server, struct arena *arena, const struct player *player,
     const char *template, struct reply *reply, struct err *err)
 {
 	struct game_filter filter = {
 		.player = player->id, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
 	};
 	struct game_line *lines;
-	int count = games_list(office->store, arena, &filter, &lines, err);
+	int count = games_list(server->store, arena, &filter, &lines, err);
 
 	for (int i = 0; i < count; i++) {
 		enum side side = lines[i].seat[RED].player == player->id ? GREEN : RED;
@@ -45,10 +45,10 @@ tell_opponents(struct office *office, struct arena *arena, const struct player *
 }
 
 int
-undelivered_tell(struct office *office, struct arena *arena, const struct out *out,
+undelivered_tell(struct server *server, struct arena *arena, const struct out *out,
     const char *template, int64_t now, struct err *err)
 {
-	const char *operator= office->config->operator_address;
+	const char *operator= server->config->operator_address;
 	struct cause cause = { .now = now };
 	struct player player;
 	struct reply reply;
@@ -56,10 +56,10 @@ undelivered_tell(struct office *office, struct arena *arena, const struct out *o
 
 	if (out->player == 0)
 		return 0;
-	if ((found = players_get(office->store, arena, out->player, &player, err)) != 1)
+	if ((found = players_get(server->store, arena, out->player, &player, err)) != 1)
 		return found;
 	reply_init(&reply, arena);
-	if (tell_opponents(office, arena, &player, template, &reply, err) == -1)
+	if (tell_opponents(server, arena, &player, template, &reply, err) == -1)
 		return -1;
 	if (operator!= NULL) {
 		struct vars *vars = reply_write(&reply, operator, 0, "operator-undelivered");
@@ -69,5 +69,5 @@ undelivered_tell(struct office *office, struct arena *arena, const struct out *o
 		vars_number(vars, "row", out->id);
 		vars_text(vars, "answer", out->answer);
 	}
-	return outgoing_write(office, arena, &reply, &cause, err) == 0 ? 0 : -1;
+	return outgoing_write(server, arena, &reply, &cause, err) == 0 ? 0 : -1;
 }

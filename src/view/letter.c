@@ -40,7 +40,7 @@ render(const struct sheet *sheet, const char *template, const struct vars *vars,
 static void
 common_vars(const struct sheet *sheet, struct vars *vars)
 {
-	vars_text(vars, "house", sheet->view->house);
+	vars_text(vars, "house", sheet->view->settings);
 	vars_text(vars, "address", sheet->view->address);
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 }

@@ -24,7 +24,7 @@ struct letter_view {
 	struct arena *arena;
 	struct store *store;
 	struct templates *templates;
-	const char *house;    /* "Riverpost" */
+	const char *settings; /* "Riverpost" */
 	const char *address;  /* where commands go */
 	const char *language; /* for strangers */
 	int64_t now;

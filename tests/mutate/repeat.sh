@@ -63,19 +63,19 @@ soldiers chase	s/ \&\& piece_type(piece) != SOLDIER//
 uncrossed soldiers chased	s/return has_crossed(.*/return true;/
 crossed soldiers not chased	s/return has_crossed(.*/return false;/
 standing attacks counted	s/stood = list_has.*/stood = false;/
-identity ignored	s/<< repeat->number\[deed->threats\[i\].victim\]/<< piece_type(repeat->board.at[deed->threats[i].victim])/
+identity ignored	s/<< repeat->number\[effect->threats\[i\].victim\]/<< piece_type(repeat->board.at[effect->threats[i].victim])/
 identity by square	s/repeat->number\[move.to\] = repeat->number\[move.from\];//
 pinned attackers attack	s/captures_legal(board, side, captures)/captures_unsafe(board, side, captures)/
 only the moved piece chases	s/^\t\tbool stood;/&\n\t\tif (now[i].from != move.to) continue;/
 only pieces that stay chase	s/^\t\tbool stood;/&\n\t\tif (now[i].from == move.to) continue;/
 a moved attacker is a new one	s/earlier.from = move.from;/continue;/
-any check of either side cancels a chase	s/^#include "rules\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\trepeat->moves\[side\]++;/&\n\tany_check |= deed->check;/; s/^\tif (repeat->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
-a check chases as well	s/if (!deed->check)/if (true)/
-cut counted as direct	s/if (!deed->threats\[i\].cut)/if (true)/
-cut never counted	s/^\t\tany |= victim;/if (!deed->threats[i].cut) any |= victim;/
+any check of either side cancels a chase	s/^#include "rules\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\trepeat->moves\[side\]++;/&\n\tany_check |= effect->check;/; s/^\tif (repeat->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
+a check chases as well	s/if (!effect->check)/if (true)/
+cut counted as direct	s/if (!effect->threats\[i\].cut)/if (true)/
+cut never counted	s/^\t\tany |= victim;/if (!effect->threats[i].cut) any |= victim;/
 an attack that won before is cut anew	s/if (stood \&\& attack_threatens(before, earlier))/if (false)/
 no perpetual check	s/if (repeat->checks\[side\])/if (false)/
-one check is a perpetual check	s/repeat->checks\[side\] \&= deed->check;/repeat->checks[side] = deed->check;/
+one check is a perpetual check	s/repeat->checks\[side\] \&= effect->check;/repeat->checks[side] = effect->check;/
 one chase is a perpetual chase	s/repeat->direct\[side\] \&= direct;/repeat->direct[side] = direct;/
 one cut is a perpetual cut	s/repeat->any\[side\] \&= any;/repeat->any[side] = any;/
 LIST

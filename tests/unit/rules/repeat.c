@@ -134,12 +134,12 @@ static void
 judge(const struct loop *loop, int rounds)
 {
 	struct repeat repeat;
-	struct deed deed;
+	struct effect effect;
 	int level[2], loser;
 
 	repeat_begin(&repeat, &loop->start);
 	for (int i = 0; i < rounds * loop->length; i++)
-		repeat_move(&repeat, loop->moves[i % loop->length], &deed);
+		repeat_move(&repeat, loop->moves[i % loop->length], &effect);
 	level[RED] = (int)repeat_level(&repeat, RED);
 	level[GREEN] = (int)repeat_level(&repeat, GREEN);
 	loser = level[RED] == level[GREEN] ? -1 : level[RED] > level[GREEN] ? RED : GREEN;

@@ -217,13 +217,13 @@ static bool
 compare(const struct board *start, const struct move *loop, int count, int seen[4])
 {
 	struct repeat repeat;
-	struct deed deed;
+	struct effect effect;
 	char fen[FEN_SIZE];
 	int level[2], plain[2];
 
 	repeat_begin(&repeat, start);
 	for (int i = 0; i < count; i++)
-		repeat_move(&repeat, loop[i], &deed);
+		repeat_move(&repeat, loop[i], &effect);
 	level[RED] = (int)repeat_level(&repeat, RED);
 	level[GREEN] = (int)repeat_level(&repeat, GREEN);
 	if (level[RED] == 0 && level[GREEN] == 0 && chance(20) != 0)

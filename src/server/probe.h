@@ -6,8 +6,8 @@
  * that nobody can forge one.  Whoever reads it, the server at work or the doctor,
  * notes that it came; as a robot's letter and a loop it does nothing else.
  */
-#ifndef SELF_LETTER_H
-#define SELF_LETTER_H
+#ifndef PROBE_H
+#define PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@
 struct arena;
 struct err;
 struct letter;
-struct office;
+struct server;
 
-enum self_address { SELF_PLAIN, SELF_TAGGED }; /* xiangqi@…, xiangqi+TOKEN@… */
-#define SELF_ADDRESSES 2
+enum probe_address { PROBE_PLAIN, PROBE_TAGGED }; /* xiangqi@…, xiangqi+TOKEN@… */
+#define PROBE_ADDRESSES 2
 
-struct self_letter {
+struct probe {
 	const char *sender; /* envelope: "" to the plain address, else as letters have it */
 	const char *recipient;
 	const char *message_id;
@@ -30,21 +30,21 @@ struct self_letter {
 };
 
 /* `number` names one visit of the doctor; it is positive. 0 or -1. */
-int self_letter_make(struct self_letter *out, struct arena *arena, const struct office *office,
-    enum self_address to, int64_t number, int64_t now, struct err *err);
+int probe_make(struct probe *out, struct arena *arena, const struct server *server,
+    enum probe_address to, int64_t number, int64_t now, struct err *err);
 
 /* Notes that it came, in the transaction under way: 1, 0 for other letters, -1. */
-int self_letter_note(const struct office *office, struct arena *arena, const struct letter *letter,
+int probe_note(const struct server *server, struct arena *arena, const struct letter *letter,
     int64_t stamped, struct err *err);
 
-struct self_arrival {
+struct probe_arrival {
 	bool came;
 	bool has_sender; /* with its envelope sender, as mail servers tell it */
 	bool as_sent;    /* and that and From are as they were */
 	int64_t stamped; /* when, by the clock of where it came to */
 };
 /* What is known of that visit's letter; 0 or -1. */
-int self_letter_look(struct self_arrival *out, const struct office *office, enum self_address to,
+int probe_look(struct probe_arrival *out, const struct server *server, enum probe_address to,
     int64_t number, struct err *err);
 
 #endif

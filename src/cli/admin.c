@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The operator's desk (desk.h).
+ * The operator's admin (admin.h).
  */
-#include "cli/desk.h"
+#include "cli/admin.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -34,55 +34,55 @@ must_exist(const struct config *config, struct err *err)
 }
 
 static int
-run_in_transaction(struct desk *desk, const struct deed *deed, char **args, struct err *err)
+run_in_transaction(struct admin *admin, const struct action *action, char **args, struct err *err)
 {
 	int rc;
 
-	if (store_begin(desk->office.store, err) == -1)
+	if (store_begin(admin->server.store, err) == -1)
 		return -1;
-	rc = deed->run(desk, args, err);
-	if (rc != -1 && rc != DEED_USAGE)
-		return store_commit(desk->office.store, err) == -1 ? -1 : rc;
-	store_rollback(desk->office.store);
+	rc = action->run(admin, args, err);
+	if (rc != -1 && rc != ACTION_USAGE)
+		return store_commit(admin->server.store, err) == -1 ? -1 : rc;
+	store_rollback(admin->server.store);
 	return rc;
 }
 
 static int
-run(struct desk *desk, const struct config *config, const struct deed *deed, char **args,
+run(struct admin *admin, const struct config *config, const struct action *action, char **args,
     struct err *err)
 {
-	bool makes_home = deed->kind == DEED_ADDS || deed->kind == DEED_BY_ITSELF;
+	bool makes_home = action->kind == ACTION_ADDS || action->kind == ACTION_BY_ITSELF;
 
 	if (!makes_home && must_exist(config, err) == -1)
 		return -1;
-	if (office_open(&desk->office, config, err) == -1)
+	if (server_open(&admin->server, config, err) == -1)
 		return -1;
-	if (deed->kind == DEED_CHANGES || deed->kind == DEED_ADDS)
-		return run_in_transaction(desk, deed, args, err);
-	return deed->run(desk, args, err);
+	if (action->kind == ACTION_CHANGES || action->kind == ACTION_ADDS)
+		return run_in_transaction(admin, action, args, err);
+	return action->run(admin, args, err);
 }
 
 int
-desk_do(const struct deed *deed, int count, char **args)
+admin_do(const struct action *action, int count, char **args)
 {
 	const struct config *config;
-	struct desk desk = { .now = cli_now() };
+	struct admin admin = { .now = cli_now() };
 	struct err err;
 	int rc;
 
-	if (count < deed->args_min || count > deed->args_max)
-		return DEED_USAGE;
+	if (count < action->args_min || count > action->args_max)
+		return ACTION_USAGE;
 	if ((config = cli_config()) == NULL)
 		return 1;
-	desk.arena = arena_new();
-	str_init(&desk.said, desk.arena, SAID_MAX);
-	rc = run(&desk, config, deed, args, &err);
+	admin.arena = arena_new();
+	str_init(&admin.output, admin.arena, SAID_MAX);
+	rc = run(&admin, config, action, args, &err);
 	if (rc == -1)
 		fprintf(stderr, "riverpost: %s\n", err.text);
 	else
-		fputs(desk.said.data, stdout);
-	office_close(&desk.office);
-	arena_free(desk.arena);
+		fputs(admin.output.data, stdout);
+	server_close(&admin.server);
+	arena_free(admin.arena);
 	if (rc != -1 && fflush(stdout) == EOF) {
 		fprintf(stderr, "riverpost: cannot write: %s\n", strerror(errno));
 		return 1;
@@ -91,23 +91,23 @@ desk_do(const struct deed *deed, int count, char **args)
 }
 
 int
-desk_choose(const struct deed *deeds, int argc, char **argv)
+admin_choose(const struct action *actions, int argc, char **argv)
 {
-	for (; argc >= 2 && deeds->name != NULL; deeds++)
-		if (strcmp(deeds->name, argv[1]) == 0)
-			return desk_do(deeds, argc - 2, argv + 2);
-	return DEED_USAGE;
+	for (; argc >= 2 && actions->name != NULL; actions++)
+		if (strcmp(actions->name, argv[1]) == 0)
+			return admin_do(actions, argc - 2, argv + 2);
+	return ACTION_USAGE;
 }
 
 int
-desk_game(struct desk *desk, const char *number, struct game **out, struct err *err)
+admin_game(struct admin *admin, const char *number, struct game **out, struct err *err)
 {
 	int64_t id;
 	int move_number, found;
 
 	if (!word_is_number(number, &id, &move_number) || move_number != 0)
 		return err_set(err, "\"%s\" is no game's number", number);
-	found = games_get(desk->office.store, desk->arena, id, out, err);
+	found = games_get(admin->server.store, admin->arena, id, out, err);
 	if (found == 0)
 		return err_set(err, "there is no game %s", number);
 	return found == 1 ? 0 : -1;
@@ -125,11 +125,11 @@ tell(struct reply *reply, struct game *game, int64_t player, const char *templat
 }
 
 int
-desk_tell(struct desk *desk, struct reply *reply, struct game *game, int64_t except,
+admin_tell(struct admin *admin, struct reply *reply, struct game *game, int64_t except,
     const char *template, const struct vars *vars, struct err *err)
 {
 	struct seat *observers;
-	int count = observers_list(desk->office.store, desk->arena, game->id, &observers, err);
+	int count = observers_list(admin->server.store, admin->arena, game->id, &observers, err);
 
 	if (count == -1)
 		return -1;
@@ -143,20 +143,20 @@ desk_tell(struct desk *desk, struct reply *reply, struct game *game, int64_t exc
 }
 
 int
-desk_send(struct desk *desk, const struct reply *reply, struct err *err)
+admin_send(struct admin *admin, const struct reply *reply, struct err *err)
 {
-	struct cause cause = { .now = desk->now };
+	struct cause cause = { .now = admin->now };
 
-	return outgoing_write(&desk->office, desk->arena, reply, &cause, err) == 0 ? 0 : -1;
+	return outgoing_write(&admin->server, admin->arena, reply, &cause, err) == 0 ? 0 : -1;
 }
 
 const char *
-desk_time(struct desk *desk, int64_t time)
+admin_time(struct admin *admin, int64_t time)
 {
 	struct civil t = clock_civil(time, 0);
 
 	if (time == 0)
 		return "-";
 	return arena_printf(
-	    desk->arena, "%04d-%02d-%02d %02d:%02d", t.year, t.month, t.day, t.hour, t.minute);
+	    admin->arena, "%04d-%02d-%02d %02d:%02d", t.year, t.month, t.day, t.hour, t.minute);
 }

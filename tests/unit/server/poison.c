@@ -17,11 +17,11 @@
 
 #include "config/config.h"
 #include "mail/source/source.h"
-#include "server/office.h"
+#include "server/server.h"
 
 static char home[] = "/tmp/riverpost-in-hand.XXXXXX";
 static struct config config = { .home = home };
-static struct office office = { .config = &config };
+static struct server server = { .config = &config };
 
 /* A process that takes a letter in hand and then gets a signal (0: none). */
 static int
@@ -36,12 +36,12 @@ take(const char *bytes, int number)
 		int count;
 
 		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-		count = in_hand_begin(&office, &intake);
+		count = poison_begin(&server, &intake);
 		if (number != 0) {
 			raise(number);
 			_exit(99);
 		}
-		in_hand_end();
+		poison_end();
 		_exit(count);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -16,7 +16,7 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
-#include "server/office.h"
+#include "server/server.h"
 
 static struct {
 	volatile sig_atomic_t armed;
@@ -66,13 +66,13 @@ crashes_of(const char *digest)
 }
 
 int
-in_hand_begin(const struct office *office, const struct intake *intake)
+poison_begin(const struct server *server, const struct intake *intake)
 {
 	struct piece piece = { intake->bytes, intake->length };
 	char digest[65];
 	int count;
 
-	str_format(hand.path, sizeof hand.path, "%s/in-hand", office->config->home);
+	str_format(hand.path, sizeof hand.path, "%s/in-hand", server->config->home);
 	digest_pieces(&piece, 1, digest);
 	count = crashes_of(digest);
 	str_format(hand.line, sizeof hand.line, "%s %d\n", digest, count + 1);
@@ -83,7 +83,7 @@ in_hand_begin(const struct office *office, const struct intake *intake)
 }
 
 void
-in_hand_end(void)
+poison_end(void)
 {
 	hand.armed = 0;
 }

@@ -5,15 +5,15 @@
  * A letter of which the program crashes, or that it cannot answer, is tried so
  * often and then put aside, so that the mailbox goes on.
  */
-#include "server/take.h"
+#include "server/intake.h"
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "mail/source/source.h"
 #include "server/notify.h"
-#include "server/office.h"
 #include "server/passwords.h"
+#include "server/server.h"
 
 #define FAILURES_MAX 3           /* a letter that stops the program so often is parked */
 #define SMALL        (16 * 1024) /* bytes of a letter that is looked through in any case */
@@ -32,18 +32,18 @@ count(struct pass *pass, enum handled handled)
 /* A letter that failed so often: 1 put it aside, 0 leave it for another try, -1. */
 static int
 give_up(
-    struct office *office, const struct intake *intake, int failures, int64_t now, struct err *err)
+    struct server *server, const struct intake *intake, int failures, int64_t now, struct err *err)
 {
 	if (failures < FAILURES_MAX)
 		return failures == -1 ? -1 : 0;
 	log_error("a letter failed %d times and is put aside: %s of %s", failures, intake->id,
 	    intake->source);
-	return operator_report(office, "operator-parked", intake->id, now, err) == -1 ? -1 : 1;
+	return operator_report(server, "operator-parked", intake->id, now, err) == -1 ? -1 : 1;
 }
 
 /* 1 settle it, 0 leave it for another try, -1 stop this pass. */
 static int
-handle(struct office *office, const struct intake *intake, int crashes, int64_t now,
+handle(struct server *server, const struct intake *intake, int crashes, int64_t now,
     enum handled *handled, bool *secret, struct err *err)
 {
 	int failures = crashes, aside;
@@ -51,16 +51,16 @@ handle(struct office *office, const struct intake *intake, int crashes, int64_t 
 	notify_alive();
 	*handled = LETTER_FAILED;
 	if (crashes < FAILURES_MAX)
-		*handled = postman_handle(office, intake, now, secret, err);
+		*handled = postman_handle(server, intake, now, secret, err);
 	if (*handled == LETTER_TROUBLE)
 		return -1;
 	if (*handled != LETTER_FAILED)
 		return 1;
 	if (crashes < FAILURES_MAX) {
 		log_error("%s", err->text);
-		failures = postman_failed(office, intake, now, err);
+		failures = postman_failed(server, intake, now, err);
 	}
-	if ((aside = give_up(office, intake, failures, now, err)) == 1)
+	if ((aside = give_up(server, intake, failures, now, err)) == 1)
 		*handled = LETTER_PARKED;
 	return aside;
 }
@@ -75,7 +75,7 @@ is_parked(enum handled handled)
  * program; of a letter too large not all was read.  To look through a large one takes
  * time, which nobody gets who commands nothing with a password. */
 static void
-keep(struct arena *arena, const struct office *office, struct intake *intake, enum handled handled,
+keep(struct arena *arena, const struct server *server, struct intake *intake, enum handled handled,
     bool secret, int crashes)
 {
 	if (intake->headers_only || crashes > FAILURES_MAX)
@@ -85,24 +85,24 @@ keep(struct arena *arena, const struct office *office, struct intake *intake, en
 		intake->kept = passwords_blank(arena, intake->bytes, intake->length);
 	else if (secret || handled == LETTER_KNOWN || intake->length <= SMALL)
 		intake->kept = passwords_seal(
-		    arena, &office->keys, intake->bytes, &intake->kept_length);
+		    arena, &server->keys, intake->bytes, &intake->kept_length);
 }
 
 int
-take_letter(struct office *office, struct source *source, const struct intake *intake, int64_t now,
-    struct pass *pass, struct err *err)
+intake_letter(struct server *server, struct source *source, const struct intake *intake,
+    int64_t now, struct pass *pass, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct intake letter = *intake;
 	enum handled handled;
 	bool secret = true;
-	int crashes = in_hand_begin(office, intake), rc;
+	int crashes = poison_begin(server, intake), rc;
 
-	letter.bytes = passwords_open(arena, &office->keys, intake->bytes, &letter.length);
-	rc = handle(office, &letter, crashes, now, &handled, &secret, err);
+	letter.bytes = passwords_open(arena, &server->keys, intake->bytes, &letter.length);
+	rc = handle(server, &letter, crashes, now, &handled, &secret, err);
 	if (rc == 1)
-		keep(arena, office, &letter, handled, secret, crashes);
-	in_hand_end();
+		keep(arena, server, &letter, handled, secret, crashes);
+	poison_end();
 	if (rc == 1) {
 		count(pass, handled);
 		rc = source_settle(

@@ -2,15 +2,15 @@
 /*
  * One letter taken from its source: handled, then settled there.
  */
-#ifndef TAKE_H
-#define TAKE_H
+#ifndef INTAKE_H
+#define INTAKE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct err;
 struct intake;
-struct office;
+struct server;
 struct source;
 
 /* One pass over all sources, counted. */
@@ -22,7 +22,7 @@ struct pass {
 
 /* 0; -1: stop this pass.  What is kept of it has no passwords that anybody could read
  * (passwords.h). */
-int take_letter(struct office *office, struct source *source, const struct intake *intake,
+int intake_letter(struct server *server, struct source *source, const struct intake *intake,
     int64_t now, struct pass *pass, struct err *err);
 
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The operator's admin: what `player`, `game`, `queue` and the like share.
+ *
+ * A action that changes something is one transaction, so that a server at work
+ * meanwhile sees all of it or nothing (SQLite's own locking is enough); what it
+ * says is printed only after the commit.
+ */
+#ifndef ADMIN_H
+#define ADMIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "server/server.h"
+
+struct arena;
+struct err;
+struct game;
+struct vars;
+
+struct admin {
+	struct server server;
+	struct arena *arena;
+	int64_t now;
+	struct str output; /* for standard output */
+};
+
+enum action_kind {
+	ACTION_READS,    /* the database must be there */
+	ACTION_CHANGES,  /* … and run is one transaction */
+	ACTION_ADDS,     /* as ACTION_CHANGES, but a missing home is made first */
+	ACTION_BY_ITSELF /* run makes its own transactions; a missing home is made first */
+};
+
+/* What a action returns beside -1 with err. */
+enum { ACTION_DONE = 0, ACTION_TROUBLE = 1, ACTION_USAGE = 2 };
+
+struct action {
+	const char *name;
+	int args_min, args_max; /* behind the name */
+	enum action_kind kind;
+	/* args ends with NULL.  ACTION_TROUBLE: done, but the exit code is 1. */
+	int (*run)(struct admin *admin, char **args, struct err *err);
+};
+
+/* Does a action with these arguments; returns the exit code. */
+int admin_do(const struct action *action, int count, char **args);
+/* argv[1] names one of the actions (a table that ends with an empty name); the
+ * rest are its arguments. */
+int admin_choose(const struct action *actions, int argc, char **argv);
+
+/* The game of a number as people write it ("7", "#7"); 0, or -1 with err. */
+int admin_game(struct admin *admin, const char *number, struct game **out, struct err *err);
+/* Tells the players of the game, and its observers, but not `except` (0: all).
+ * vars NULL: what vars_game says. */
+int admin_tell(struct admin *admin, struct reply *reply, struct game *game, int64_t except,
+    const char *template, const struct vars *vars, struct err *err);
+/* Writes the letters of a reply into the transaction. */
+int admin_send(struct admin *admin, const struct reply *reply, struct err *err);
+/* "2026-11-21 18:05" (UTC) in the arena; "-" for 0. */
+const char *admin_time(struct admin *admin, int64_t time);
+
+#endif

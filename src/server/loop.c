@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The loop (loop.h).
+ *
+ * A letter is settled in its source only after its transaction is committed;
+ * whatever happens in between, it comes again and the inbox knows it.
+ */
+#include "server/loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "config/config.h"
+#include "mail/source/source.h"
+#include "sandbox/sandbox.h"
+#include "server/intake.h"
+#include "server/notify.h"
+#include "server/server.h"
+#include "server/signals.h"
+#include "store/post.h"
+
+#define SOURCES_MAX 16
+#define TURN        2000 /* milliseconds for one source, before the others are looked at */
+#define TEMPFAIL    75
+
+struct loop {
+	const struct config *config;
+	struct config *reloaded; /* the same, when it is ours to free */
+	struct server server;
+	struct source *sources[SOURCES_MAX];
+	bool midway[SOURCES_MAX]; /* its round goes on in the next pass */
+	int source_count;
+	struct sender *sender;
+	int lock;
+	int64_t fixed_now; /* 0: ask the clock */
+};
+
+static int64_t
+now_of(const struct loop *loop)
+{
+	return loop->fixed_now != 0 ? loop->fixed_now : clock_now();
+}
+
+/* 0 locked, 1 somebody else is at work, -1. */
+static int
+take_lock(struct loop *loop, struct err *err)
+{
+	char path[PATH_MAX];
+
+	if (mkdir(loop->config->home, 0700) == -1 && errno != EEXIST)
+		return err_system(err, "cannot make the home folder %s", loop->config->home);
+	str_format(path, sizeof path, "%s/lock", loop->config->home);
+	if ((loop->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) == -1)
+		return err_system(err, "cannot open %s", path);
+	if (flock(loop->lock, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	if (errno == EWOULDBLOCK)
+		return 1;
+	return err_system(err, "cannot lock %s", path);
+}
+
+static void
+loop_close(struct loop *loop)
+{
+	for (int i = 0; i < loop->source_count; i++)
+		source_close(loop->sources[i]);
+	loop->source_count = 0;
+	memset(loop->midway, 0, sizeof loop->midway);
+	sender_close(loop->sender, &loop->server, now_of(loop));
+	loop->sender = NULL;
+	server_close(&loop->server);
+}
+
+static int
+loop_open(struct loop *loop, struct err *err)
+{
+	const struct config *config = loop->config;
+
+	if (server_open(&loop->server, config, err) == -1)
+		return -1;
+	if (config->source_count > SOURCES_MAX)
+		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
+	for (int i = 0; i < config->source_count; i++) {
+		if (source_open(&loop->sources[i], &config->sources[i].options, err) == -1)
+			return -1;
+		loop->source_count++;
+	}
+	return sender_open(&loop->sender, config, err);
+}
+
+/* Who wrote first need not wait until all letters are read. */
+static void
+send_meanwhile(struct loop *loop, bool more, struct pass *pass)
+{
+	struct err err;
+
+	if (sender_go_on(loop->sender, &loop->server, now_of(loop), more, &pass->sent, &err) == 0)
+		return;
+	log_trouble("%s", err.text);
+	pass->trouble = true;
+}
+
+/* 1 a letter was taken, 0 none is left, -1. */
+static int
+take_next(struct loop *loop, struct source *source, struct arena *arena, struct pass *pass,
+    struct err *err)
+{
+	struct intake intake;
+	int answered = pass->done + pass->refused;
+	int rc = source_fetch(source, arena, &intake, err);
+
+	if (rc != 1)
+		return rc;
+	rc = intake_letter(&loop->server, source, &intake, now_of(loop), pass, err);
+	arena_clear(arena);
+	send_meanwhile(loop, pass->done + pass->refused > answered, pass);
+	return rc == -1 ? -1 : 1;
+}
+
+static void
+note_unread(const struct source *source, bool midway, struct pass *pass)
+{
+	if (source_left(source) > 0)
+		pass->trouble = true;
+	if (midway || source_retry_at(source) != 0 || source_left(source) > 0)
+		pass->all_read = false;
+}
+
+static void
+note_missed(struct loop *loop, struct source *source, struct pass *pass)
+{
+	struct err err;
+
+	if (source_missed(source) == 0 ||
+	    operator_rival(&loop->server, source_name(source), now_of(loop), &err) == 0)
+		return;
+	log_trouble("%s", err.text);
+	pass->trouble = true;
+}
+
+/* A round that takes long, of a full mailbox behind a slow link, goes on in the next pass:
+ * other sources and the clocks need not wait for it.  But what came since it began was
+ * not read. */
+static int
+read_source(struct loop *loop, int number, bool all, struct pass *pass, struct err *err)
+{
+	struct source *source = loop->sources[number];
+	struct arena *arena = arena_new();
+	int64_t end = clock_steady_ms() + TURN;
+	bool *midway = &loop->midway[number];
+	int rc = 1;
+
+	if (*midway)
+		pass->all_read = false;
+	else if (source_begin(source, now_of(loop), err) == -1)
+		rc = -1;
+	send_meanwhile(loop, true, pass);
+	*midway = false;
+	while (rc == 1 && !*midway && !signals_stop()) {
+		rc = take_next(loop, source, arena, pass, err);
+		*midway = rc == 1 && !all && clock_steady_ms() >= end;
+	}
+	arena_free(arena);
+	note_unread(source, *midway, pass);
+	note_missed(loop, source, pass);
+	return rc == -1 ? -1 : 0;
+}
+
+static bool
+is_midway(const struct loop *loop)
+{
+	for (int i = 0; i < loop->source_count; i++)
+		if (loop->midway[i])
+			return true;
+	return false;
+}
+
+/* What is on its way is not waited for while a mailbox waits to be read on. */
+static void
+send_due(struct loop *loop, bool all, struct pass *pass)
+{
+	struct err err;
+	int rc = is_midway(loop) ?
+	    sender_go_on(loop->sender, &loop->server, now_of(loop), true, &pass->sent, &err) :
+	    sender_send(loop->sender, &loop->server, now_of(loop), all, &pass->sent, &err);
+
+	if (rc == 0)
+		return;
+	log_trouble("%s", err.text);
+	pass->trouble = true;
+}
+
+/* Clocks are looked at as they stood when the sources were opened: what arrived
+ * since was not read.  One trouble does not keep the other letters in.  all: until
+ * every source is read and every letter tried. */
+static void
+make_pass(struct loop *loop, bool all, struct pass *pass)
+{
+	int64_t start = now_of(loop);
+	struct err err = { "" };
+	bool sound = false;
+
+	memset(pass, 0, sizeof *pass);
+	pass->all_read = true;
+	if (tick_begin(&loop->server, start, &sound, &err) == -1) {
+		log_trouble("%s", err.text);
+		pass->trouble = true;
+	}
+	for (int i = 0; i < loop->source_count && !signals_stop(); i++)
+		if (read_source(loop, i, all, pass, &err) == -1) {
+			log_trouble("%s: %s", source_name(loop->sources[i]), err.text);
+			pass->all_read = false;
+			pass->trouble = true;
+		}
+	/* What is left waits for the next start; it loses nothing by that. */
+	if (signals_stop())
+		return;
+	if (tick(&loop->server, start, pass->all_read && sound, &err) == -1) {
+		log_trouble("%s", err.text);
+		pass->trouble = true;
+	}
+	send_due(loop, all, pass);
+	if (pass->all_read && !pass->trouble)
+		log_sound();
+}
+
+/* 0 ready, 1 another one is at work, TEMPFAIL. */
+static int
+begin(struct loop *loop, const struct config *config, int64_t now)
+{
+	struct err err;
+	int rc;
+
+	memset(loop, 0, sizeof *loop);
+	loop->config = config;
+	loop->fixed_now = now;
+	if ((rc = take_lock(loop, &err)) == 1)
+		return 1;
+	if (rc == 0 && (rc = loop_open(loop, &err)) == 0) {
+		sandbox_server(config);
+		return 0;
+	}
+	log_error("%s", err.text);
+	loop_close(loop);
+	return TEMPFAIL;
+}
+
+int
+loop_run(const struct config *config, int64_t now)
+{
+	struct loop loop;
+	struct pass pass;
+	struct err err;
+	int64_t waiting = 0, next;
+	int rc = begin(&loop, config, now);
+
+	if (rc == 1)
+		printf("another riverpost is at work in %s\n", config->home);
+	if (rc != 0)
+		return rc == 1 ? 0 : rc;
+	make_pass(&loop, true, &pass);
+	outbox_waiting(loop.server.store, &waiting, &next, &err);
+	printf(
+	    "%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
+	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
+	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
+	loop_close(&loop);
+	close(loop.lock);
+	return pass.trouble ? TEMPFAIL : 0;
+}
+
+/* How long nothing will happen by itself, in seconds. */
+static int64_t
+quiet_time(struct loop *loop)
+{
+	int64_t wait = loop->config->poll, now = clock_now();
+	int64_t period = notify_period() / 2;
+
+	if (wait > SOURCE_IDLE_MAX)
+		wait = SOURCE_IDLE_MAX;
+	if (period != 0 && period < wait)
+		wait = period;
+	wait = sender_wait(loop->sender, &loop->server, now, wait);
+	for (int i = 0; i < loop->source_count; i++) {
+		int64_t at = source_retry_at(loop->sources[i]);
+
+		if (at != 0 && at - now < wait)
+			wait = at - now;
+	}
+	return wait < 1 ? 1 : wait;
+}
+
+/* Signals are blocked except here, so that none falls between test and wait. */
+static void
+rest(struct loop *loop)
+{
+	struct pollfd fds[SOURCES_MAX + 1];
+	int64_t wait = quiet_time(loop);
+	struct err err;
+
+	for (int i = 0; i < loop->source_count; i++)
+		fds[i] = (struct pollfd){ .fd = source_idle(loop->sources[i], &err),
+			.events = POLLIN };
+	fds[loop->source_count] = (struct pollfd){ .fd = sender_fd(loop->sender),
+		.events = POLLIN };
+	if (!signals_stop() && !signals_reload(false))
+		signals_wait(fds, loop->source_count + 1, wait);
+	for (int i = 0; i < loop->source_count; i++)
+		source_wake(loop->sources[i]);
+}
+
+static int
+reload_all(struct loop *loop, struct config *(*reload)(void))
+{
+	struct config *fresh = reload();
+	struct err err;
+
+	if (fresh == NULL)
+		return 0;
+	if (sandbox_fits(fresh, &err) == -1) {
+		log_error("the old configuration stays in force: %s", err.text);
+		config_free(fresh);
+		return 0;
+	}
+	loop_close(loop);
+	config_free(loop->reloaded);
+	loop->config = loop->reloaded = fresh;
+	if (loop_open(loop, &err) == -1) {
+		log_error("%s", err.text);
+		return -1;
+	}
+	log_info("configuration read again");
+	return 0;
+}
+
+static int
+answer_reload(struct loop *loop, struct config *(*reload)(void))
+{
+	int rc;
+
+	notify_reloading();
+	rc = reload_all(loop, reload);
+	notify_ready();
+	return rc;
+}
+
+int
+loop_serve(const struct config *config, struct config *(*reload)(void))
+{
+	struct loop loop;
+	struct pass pass;
+	int rc = begin(&loop, config, 0);
+
+	/* A pass of cron's may be what is in the way: the service manager tries again. */
+	if (rc == 1)
+		log_error("another riverpost is at work in %s", config->home);
+	if (rc != 0)
+		return TEMPFAIL;
+	log_info("serving from %s", config->home);
+	notify_ready();
+	while (!signals_stop() && sandbox_reads()) {
+		notify_alive();
+		make_pass(&loop, false, &pass);
+		if (!is_midway(&loop))
+			rest(&loop);
+		signals_let_in();
+		if (signals_reload(true) && !signals_stop() && answer_reload(&loop, reload) == -1)
+			break;
+	}
+	notify_stopping();
+	log_info("stopped");
+	rc = signals_stop() ? 0 : TEMPFAIL;
+	loop_close(&loop);
+	config_free(loop.reloaded);
+	close(loop.lock);
+	return rc;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The loop: read all waiting letters, clocks, send; cron mode is one turn of it.
+ */
+#ifndef LOOP_H
+#define LOOP_H
+
+#include <stdint.h>
+
+struct config;
+
+/* `riverpost run`: one pass; prints a one-line summary.  now 0: the clock's.
+ * Returns the exit code: 0, or 75 when trouble on our side stopped it. */
+int loop_run(const struct config *config, int64_t now);
+/* `riverpost serve`, after signals_catch: until SIGTERM or SIGINT; SIGHUP reloads the
+ * configuration by calling reload, which may return NULL to keep the present one; what it
+ * returns is the server's. */
+int loop_serve(const struct config *config, struct config *(*reload)(void));
+
+#endif

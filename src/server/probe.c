@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters of the server to itself (probe.h).
+ */
+#include "server/probe.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "config/config.h"
+#include "mail/read/letter.h"
+#include "mail/write/build.h"
+#include "server/server.h"
+#include "store/db.h"
+
+/* Facts of the store, by address: of which visit, received when, and the number
+ * again if the envelope sender came with it, and if nobody has changed it. */
+static const char *const facts[PROBE_ADDRESSES][4] = {
+	[PROBE_PLAIN] = { "self-plain", "self-plain-received", "self-plain-sender",
+	    "self-plain-as-sent" },
+	[PROBE_TAGGED] = { "self-tagged", "self-tagged-received", "self-tagged-sender",
+	    "self-tagged-as-sent" },
+};
+
+int
+probe_make(struct probe *out, struct arena *arena, const struct server *server,
+    enum probe_address to, int64_t number, int64_t now, struct err *err)
+{
+	const char *own = server->policy.address, *at = strrchr(own, '@');
+	struct token token = { .purpose = TOKEN_SELF, .game = number, .ply = (int32_t)to };
+	char text[TOKEN_SIZE];
+	struct outgoing letter = { .from_name = server->settings.name,
+		.from = own,
+		.date = now,
+		.subject = "riverpost doctor",
+		.auto_submitted = AUTO_GENERATED,
+		.loop_id = server->policy.loop_id,
+		.text = "The server has sent this letter to itself, to see whether it arrives.\n" };
+
+	token_make(&server->keys, &token, text);
+	out->recipient = to == PROBE_PLAIN ?
+	    own :
+	    arena_printf(arena, "%.*s+%s%s", (int)(at - own), own, text, at);
+	out->sender = to == PROBE_PLAIN ?
+	    "" :
+	    arena_printf(arena, "%.*s+b.%s%s", (int)(at - own), own, text, at);
+	out->message_id = arena_printf(arena, "self.%s@%s", text, server->domain);
+	letter.to = out->recipient;
+	letter.message_id = out->message_id;
+	return letter_build(arena, &letter, &out->bytes, &out->length, err);
+}
+
+static bool
+read_token(const struct server *server, struct arena *arena, const struct letter *letter,
+    struct token *token)
+{
+	const char *id = letter->message_id, *at = id != NULL ? strrchr(id, '@') : NULL;
+
+	if (at == NULL || strncmp(id, "self.", 5) != 0)
+		return false;
+	id = arena_strndup(arena, id + 5, (size_t)(at - id) - 5);
+	return token_read(&server->keys, id, token) && token->purpose == TOKEN_SELF &&
+	    token->ply >= 0 && token->ply < PROBE_ADDRESSES;
+}
+
+/* Return-Path by its domain alone: the doctor may have had to use another sender. */
+static bool
+is_as_sent(const struct server *server, const struct letter *letter)
+{
+	const char *path = letter->return_path, *at = path != NULL ? strrchr(path, '@') : NULL;
+
+	return letter->from != NULL && str_equal_nocase(letter->from, server->policy.address) &&
+	    (path == NULL || path[0] == '\0' ||
+		(at != NULL && str_equal_nocase(at + 1, server->domain)));
+}
+
+int
+probe_note(const struct server *server, struct arena *arena, const struct letter *letter,
+    int64_t stamped, struct err *err)
+{
+	const char *const *names;
+	struct token token;
+
+	if (!read_token(server, arena, letter, &token))
+		return 0;
+	names = facts[token.ply];
+	if (store_set_fact(server->store, names[0], token.game, err) == -1 ||
+	    store_set_fact(server->store, names[1], stamped, err) == -1 ||
+	    store_set_fact(
+		server->store, names[2], letter->return_path != NULL ? token.game : 0, err) == -1 ||
+	    store_set_fact(
+		server->store, names[3], is_as_sent(server, letter) ? token.game : 0, err) == -1)
+		return -1;
+	return 1;
+}
+
+int
+probe_look(struct probe_arrival *out, const struct server *server, enum probe_address to,
+    int64_t number, struct err *err)
+{
+	int64_t came, sender, as_sent;
+
+	if (store_fact(server->store, facts[to][0], &came, err) == -1 ||
+	    store_fact(server->store, facts[to][1], &out->stamped, err) == -1 ||
+	    store_fact(server->store, facts[to][2], &sender, err) == -1 ||
+	    store_fact(server->store, facts[to][3], &as_sent, err) == -1)
+		return -1;
+	out->came = came == number;
+	out->has_sender = sender == number;
+	out->as_sent = as_sent == number;
+	return 0;
+}
