@@ -47,7 +47,7 @@ my %HOME = (
 
 my $BANNED = join '|', qw(alloca asctime atof atoi atol ctime gets gmtime localtime mktemp popen rand
     sprintf srand strcat strcpy strncat strncpy strtok system tempnam tmpnam vsprintf);
-my ($LINES_MAX, $FUNCTION_MAX, $COMPLEXITY_MAX) = (400, 49, 11);
+my ($LINES_MAX, $FUNCTION_MAX, $COMPLEXITY_MAX) = (900, 80, 15);
 
 my (%text, @paths);	# every file by its path
 find({ no_chdir => 1, wanted => sub {
