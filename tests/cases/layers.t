@@ -52,7 +52,7 @@ my ($LINES_MAX, $FUNCTION_MAX, $COMPLEXITY_MAX) = (900, 80, 15);
 my (%text, @paths);	# every file by its path
 find({ no_chdir => 1, wanted => sub {
 	$File::Find::prune = 1 if m{^\./(\.git|build[^/]*|var)$};
-	return if -d $_ || !-f $_;
+	return if -d $_ || !-f $_ || $_ eq "./.git";
 	open my $file, '<:raw', $_ or die "$_: $!";
 	local $/;
 	$text{substr $_, 2} = <$file> // '';
