@@ -3,7 +3,7 @@
 # The helpers of the cases that talk to mail servers: mail/ alone, and a server
 # that plays a script.
 
-$(BUILD)/tests/post: tests/tools/post.c $(call archives,$(CHAIN_mail))
+$(BUILD)/tests/post: tests/tools/post.c $$(call archives,$$(CHAIN_mail))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(sort $(foreach f,$(CHAIN_mail),$(PKG_$(f))))) -lm
 
