@@ -44,7 +44,7 @@ override CFLAGS += -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
 	    -Isrc -I. $(WARNINGS) $(SANITIZE) -MMD -MP
 LDFLAGS	+= -Wl,--as-needed $(SANITIZE)
 
-MANUALS	:= riverpost.8 riverpost.conf.5 riverpost-commands.7 riverpost-templates.5
+MANUALS	:= riverpost.8 riverpost.conf.5 riverpost-commands.7 riverpost-rules.7 riverpost-templates.5
 TEMPLATE_FOLDERS := $(patsubst %/,%,$(wildcard templates/*/))
 
 JOBS	:= $(shell nproc 2>/dev/null || echo 2)
