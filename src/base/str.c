@@ -144,6 +144,15 @@ str_find_nocase(const char *text, const char *word)
 	return strcasestr(text, word);
 }
 
+int
+str_index(const char *const names[], size_t count, const char *text)
+{
+	for (size_t i = 0; i < count; i++)
+		if (names[i] != NULL && str_equal_nocase(names[i], text))
+			return (int)i;
+	return -1;
+}
+
 bool
 str_copy(char *out, size_t size, const char *text)
 {

@@ -19,8 +19,6 @@
 #include "store/games.h"
 #include "view/board_text.h"
 
-#define DAYS_MAX 365 /* as challenges have it */
-
 static const char *const state_names[] = {
 	[GAME_OFFERED] = "offered", [GAME_PLAYING] = "active", [GAME_OVER] = "over"
 };

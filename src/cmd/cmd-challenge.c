@@ -13,7 +13,6 @@
 #include "base/utf8.h"
 #include "cmd/shared.h"
 
-#define DAYS_MAX           365
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
 

@@ -16,8 +16,6 @@
 #include "rules/movegen.h"
 #include "rules/status.h"
 
-#define DAY INT64_C(86400)
-
 struct game *
 game_new(struct arena *arena, int64_t now)
 {

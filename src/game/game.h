@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "rules/board.h"
 #include "rules/fen.h"
 #include "rules/ruleset.h"
@@ -100,8 +101,9 @@ struct game {
 	bool nagged;              /* this turn's reminder is sent */
 };
 
-#define OFFER_LAPSES      (14 * INT64_C(86400))
-#define DRAW_REPEAT_MOVES 10 /* own moves between two offers of a side */
+#define OFFER_LAPSES      (14 * DAY)
+#define DAYS_MAX          365 /* of nagtime and forfeittime */
+#define DRAW_REPEAT_MOVES 10  /* own moves between two offers of a side */
 
 /* A new offer from the start position. The caller sets seats and options. */
 struct game *game_new(struct arena *arena, int64_t now);

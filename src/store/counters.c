@@ -2,10 +2,9 @@
 /*
  * Counters with a window, and bounces (post.h).
  */
+#include "base/clock.h"
 #include "store/post.h"
 #include "store/stmt.h"
-
-#define DAY 86400
 
 int
 counters_get(struct store *store, const char *what, const char *who, int64_t since, int64_t *count,

@@ -76,7 +76,7 @@ struct signup {
 	const char *code; /* what `confirm CODE` says */
 	int64_t created;
 };
-#define SIGNUP_LASTS (7 * INT64_C(86400))
+#define SIGNUP_LASTS (7 * DAY)
 
 int signups_add(struct store *, struct signup *signup, struct err *); /* sets id */
 int signups_get(struct store *, struct arena *, int64_t id, struct signup *out, struct err *);

@@ -122,6 +122,19 @@ compares(void **state)
 }
 
 static void
+finds_names(void **state)
+{
+	static const char *const names[] = { "rook", NULL, "horse" };
+
+	(void)state;
+	assert_int_equal(str_index(names, 3, "rook"), 0);
+	assert_int_equal(str_index(names, 3, "Horse"), 2);
+	assert_int_equal(str_index(names, 2, "horse"), -1);
+	assert_int_equal(str_index(names, 3, ""), -1);
+	assert_int_equal(str_index(names, 3, NULL), -1);
+}
+
+static void
 copies_within_bounds(void **state)
 {
 	char out[5] = "????";
@@ -144,6 +157,7 @@ main(void)
 		cmocka_unit_test(grows),
 		cmocka_unit_test(trims),
 		cmocka_unit_test(compares),
+		cmocka_unit_test(finds_names),
 		cmocka_unit_test(copies_within_bounds),
 	};
 

@@ -18,10 +18,9 @@
 #include "base/arena.h"
 #include "game/game.h"
 
-#define NOW  INT64_C(1700000000)
-#define HOUR 3600
-#define ANN  11
-#define BEN  22
+#define NOW INT64_C(1700000000)
+#define ANN 11
+#define BEN 22
 
 /* A rook that chases an unprotected cannon up and down for ever. */
 #define CHASE "5k3/9/9/8c/R8/9/9/9/9/3K5 w"
