@@ -22,11 +22,14 @@
 #define TIMEOUT_DEFAULT 120 /* seconds for one letter */
 #define ADDRESS_MAX     254 /* RFC 5321, 4.5.3.1.3 */
 
-static const struct sink_ops *const kinds[] = {
-	[SINK_MAILDIR] = &sink_maildir_ops,
-	[SINK_SENDMAIL] = &sink_sendmail_ops,
-	[SINK_SMTP] = &sink_smtp_ops,
-};
+#define SINK_OPS(upper, lower) &sink_##lower##_ops,
+static const struct sink_ops *const kinds[] = { SINK_KINDS(SINK_OPS) };
+
+const struct kind *
+sink_kind(int kind)
+{
+	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
+}
 
 /* A server may say anything; in the log, and in a letter to the operator, it is text. */
 static void
@@ -70,40 +73,25 @@ copy_options(struct arena *arena, const struct sink_options *options)
 	return own;
 }
 
-static void
-name_sink(struct sink *sink)
-{
-	const struct sink_options *options = &sink->options;
-
-	switch (options->kind) {
-	case SINK_MAILDIR:
-		str_format(sink->name, sizeof(sink->name), "maildir %s", options->path);
-		break;
-	case SINK_SENDMAIL:
-		str_format(sink->name, sizeof(sink->name), "sendmail %s", options->path);
-		break;
-	case SINK_SMTP:
-		url_name(sink->name, sizeof(sink->name), options->url, options->login.user);
-		break;
-	}
-}
-
 int
 sink_open(struct sink **sink, const struct sink_options *options, struct err *err)
 {
+	const struct kind *kind = sink_kind((int)options->kind);
 	struct arena *arena;
 	struct sink *s;
 
-	if (options->kind == SINK_SMTP ? options->url == NULL : options->path == NULL)
-		return err_set(err,
-		    options->kind == SINK_SMTP ? "SMTP needs the server's URL" :
-						 "the way out needs its path");
+	if ((kind->protocol != NULL ? options->url : options->path) == NULL)
+		return err_set(err, "a sink of kind %s needs %s", kind->name,
+		    kind->protocol != NULL ? "the server's URL" : "its path");
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
 	s->options = copy_options(arena, options);
 	s->ops = kinds[options->kind];
-	name_sink(s);
+	if (kind->protocol != NULL)
+		url_name(s->name, sizeof s->name, options->url, options->login.user);
+	else
+		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
 	if (s->ops->open(s, err) == -1) {
 		sink_close(s);
 		return -1;

@@ -11,11 +11,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/net/kind.h"
 #include "mail/net/login.h"
 
 struct err;
 
-enum sink_kind { SINK_MAILDIR, SINK_SENDMAIL, SINK_SMTP };
+/* All kinds; the first is the default.  sink_smtp.c holds sink_smtp_ops. */
+#define SINK_KINDS(KIND) \
+	KIND(MAILDIR, maildir) \
+	KIND(SENDMAIL, sendmail) \
+	KIND(SMTP, smtp)
+#define SINK_ENUM(upper, lower) SINK_##upper,
+enum sink_kind { SINK_KINDS(SINK_ENUM) };
 
 struct sink_options {
 	enum sink_kind kind;
@@ -42,6 +49,8 @@ struct sink_answer {
 
 struct sink;
 
+/* What the kind is and needs; NULL past the last. */
+const struct kind *sink_kind(int kind);
 int sink_open(struct sink **sink, const struct sink_options *options, struct err *err);
 void sink_close(struct sink *sink);
 const char *sink_name(const struct sink *sink);

@@ -77,6 +77,7 @@ maildir_send(struct sink *sink, const struct parcel *parcel, struct sink_answer 
 }
 
 const struct sink_ops sink_maildir_ops = {
+	.kind = { .name = "maildir", .path_default = "mail/out", .is_local = true },
 	.open = maildir_open,
 	.probe = maildir_probe,
 	.close = maildir_close,

@@ -2,8 +2,8 @@
 /*
  * What each kind of sink provides, and what sink.c keeps for all of them.
  *
- * To add a kind: one file with a const struct sink_ops, a line in the table of
- * sink.c and in enum sink_kind.
+ * To add a kind: one file with a const struct sink_ops, and a line in SINK_KINDS
+ * (sink.h).
  */
 #ifndef MAIL_SINK_OPS_H
 #define MAIL_SINK_OPS_H
@@ -22,6 +22,7 @@ struct parcel {
 };
 
 struct sink_ops {
+	struct kind kind;
 	int (*open)(struct sink *sink, struct err *err);
 	void (*close)(struct sink *sink); /* also after a failed open */
 	int (*probe)(struct sink *sink, struct err *err);
@@ -37,9 +38,8 @@ struct sink {
 	void *state; /* the kind's own, in the arena */
 };
 
-extern const struct sink_ops sink_maildir_ops;
-extern const struct sink_ops sink_sendmail_ops;
-extern const struct sink_ops sink_smtp_ops;
+#define SINK_EXTERN(upper, lower) extern const struct sink_ops sink_##lower##_ops;
+SINK_KINDS(SINK_EXTERN)
 
 /* Fills *answer; the text is made one printable line. */
 void answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)

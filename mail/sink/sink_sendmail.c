@@ -81,6 +81,7 @@ sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer
 }
 
 const struct sink_ops sink_sendmail_ops = {
+	.kind = { .name = "sendmail", .path_default = "/usr/sbin/sendmail", .runs_programs = true },
 	.open = sendmail_open,
 	.probe = sendmail_probe,
 	.close = sendmail_close,

@@ -159,7 +159,7 @@ smtp_open(struct sink *sink, struct err *err)
 	sink->state = smtp;
 	smtp->timeout = options->timeout;
 	smtp->login = options->login;
-	if (url_read(&smtp->url, sink->arena, options->url, "smtp", err) == -1)
+	if (url_read(&smtp->url, sink->arena, options->url, sink->ops->kind.protocol, err) == -1)
 		return -1;
 	smtp->curl = wire_new(&smtp->url, &smtp->login, err);
 	if (smtp->curl == NULL)
@@ -382,6 +382,7 @@ smtp_probe(struct sink *sink, struct err *err)
 }
 
 const struct sink_ops sink_smtp_ops = {
+	.kind = { .name = "smtp", .protocol = "smtp" },
 	.open = smtp_open,
 	.close = smtp_close,
 	.probe = smtp_probe,

@@ -20,12 +20,14 @@
 #define REST_MIN 10 /* seconds */
 #define REST_MAX 900
 
-static const struct source_ops *const kinds[] = {
-	[SOURCE_MAILDIR] = &source_maildir_ops,
-	[SOURCE_SPOOL] = &source_maildir_ops,
-	[SOURCE_IMAP] = &source_imap_ops,
-	[SOURCE_POP3] = &source_pop3_ops,
-};
+#define SOURCE_OPS(upper, lower) &source_##lower##_ops,
+static const struct source_ops *const kinds[] = { SOURCE_KINDS(SOURCE_OPS) };
+
+const struct kind *
+source_kind(int kind)
+{
+	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
+}
 
 static struct source_options
 copy_options(struct arena *arena, const struct source_options *options)
@@ -44,42 +46,27 @@ copy_options(struct arena *arena, const struct source_options *options)
 	return own;
 }
 
-static void
-name_source(struct source *source)
-{
-	const struct source_options *options = &source->options;
-
-	switch (options->kind) {
-	case SOURCE_MAILDIR:
-		str_format(source->name, sizeof(source->name), "maildir %s", options->path);
-		break;
-	case SOURCE_SPOOL:
-		str_format(source->name, sizeof(source->name), "spool %s", options->path);
-		break;
-	case SOURCE_IMAP:
-	case SOURCE_POP3:
-		url_name(source->name, sizeof(source->name), options->url, options->login.user);
-		break;
-	}
-}
-
 int
 source_open(struct source **source, const struct source_options *options, struct err *err)
 {
-	bool remote = options->kind == SOURCE_IMAP || options->kind == SOURCE_POP3;
+	const struct kind *kind = source_kind((int)options->kind);
 	struct arena *arena;
 	struct source *s;
 
-	if (remote ? options->url == NULL || options->login.user == NULL : options->path == NULL)
-		return err_set(err,
-		    remote ? "a mailbox needs its URL and user" :
-			     "a Maildir or spool needs its path");
+	if ((kind->protocol != NULL ? options->url : options->path) == NULL)
+		return err_set(err, "a source of kind %s needs %s", kind->name,
+		    kind->protocol != NULL ? "the server's URL" : "its path");
+	if (kind->needs_user && options->login.user == NULL)
+		return err_set(err, "a source of kind %s needs a user", kind->name);
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
 	s->options = copy_options(arena, options);
 	s->ops = kinds[options->kind];
-	name_source(s);
+	if (kind->protocol != NULL)
+		url_name(s->name, sizeof s->name, options->url, options->login.user);
+	else
+		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
 	if (s->ops->open(s, err) == -1) {
 		source_close(s);
 		return -1;

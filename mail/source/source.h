@@ -15,12 +15,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/net/kind.h"
 #include "mail/net/login.h"
 
 struct arena;
 struct err;
 
-enum source_kind { SOURCE_MAILDIR, SOURCE_SPOOL, SOURCE_IMAP, SOURCE_POP3 };
+/* All kinds; the first is the default.  source_imap.c holds source_imap_ops; Maildir and
+ * spool share a file. */
+#define SOURCE_KINDS(KIND) \
+	KIND(MAILDIR, maildir) \
+	KIND(SPOOL, spool) \
+	KIND(IMAP, imap) \
+	KIND(POP3, pop3)
+#define SOURCE_ENUM(upper, lower) SOURCE_##upper,
+enum source_kind { SOURCE_KINDS(SOURCE_ENUM) };
 
 struct source_options {
 	enum source_kind kind;
@@ -55,6 +64,8 @@ enum settle {
 
 struct source;
 
+/* What the kind is and needs; NULL past the last. */
+const struct kind *source_kind(int kind);
 /* Copies the options.  `now` seeds the waits after failures. */
 int source_open(struct source **source, const struct source_options *options, struct err *err);
 void source_close(struct source *source);

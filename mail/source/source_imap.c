@@ -30,7 +30,8 @@ imap_source_open(struct source *source, struct err *err)
 	mailbox->round = arena_new();
 	mailbox->look_at = LOOK_AT;
 	mailbox->login = options->login;
-	return url_read(&mailbox->url, source->arena, options->url, "imap", err);
+	return url_read(
+	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
 static void
@@ -243,6 +244,7 @@ imap_source_wake(struct source *source, struct err *err)
 }
 
 const struct source_ops source_imap_ops = {
+	.kind = { .name = "imap", .protocol = "imap", .needs_user = true },
 	.open = imap_source_open,
 	.close = imap_source_close,
 	.probe = imap_source_probe,

@@ -259,7 +259,7 @@ read_entry(struct source *source, const struct entry *entry, struct arena *arena
 	result = raw_read(&raw, arena, path, source->options.bytes_max, err);
 	if (result != 1)
 		return result;
-	if (source->options.kind == SOURCE_SPOOL)
+	if (source->ops == &source_spool_ops)
 		raw_take_envelope(&raw, arena);
 	snprintf(
 	    intake->id, sizeof(intake->id), "%.*s", (int)name_length(entry->name), entry->name);
@@ -362,12 +362,11 @@ maildir_wake(struct source *source, struct err *err)
 	return 0;
 }
 
-const struct source_ops source_maildir_ops = {
-	.open = maildir_open,
-	.close = maildir_close,
-	.begin = maildir_begin,
-	.fetch = maildir_fetch,
-	.settle = maildir_settle,
-	.idle = maildir_idle,
-	.wake = maildir_wake,
-};
+#define MAILDIR_OPS \
+	.open = maildir_open, .close = maildir_close, .begin = maildir_begin, \
+	.fetch = maildir_fetch, .settle = maildir_settle, .idle = maildir_idle, \
+	.wake = maildir_wake
+
+const struct source_ops source_maildir_ops = { .kind = { .name = "maildir" }, MAILDIR_OPS };
+/* Its letters begin with their envelope (spool.c). */
+const struct source_ops source_spool_ops = { .kind = { .name = "spool" }, MAILDIR_OPS };

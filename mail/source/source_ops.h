@@ -2,8 +2,8 @@
 /*
  * What each kind of source provides, and what source.c keeps for all of them.
  *
- * To add a kind: one file with a const struct source_ops, a line in the table
- * of source.c and in enum source_kind.  begin, fetch and settle mean what
+ * To add a kind: one file with a const struct source_ops, and a line in
+ * SOURCE_KINDS (source.h).  begin, fetch and settle mean what
  * mail/source.h says; waits after failures are source.c's matter, an op that
  * returns -1 has already dropped its connection.
  */
@@ -13,6 +13,7 @@
 #include "mail/source/source.h"
 
 struct source_ops {
+	struct kind kind;
 	int (*open)(struct source *source, struct err *err);
 	void (*close)(struct source *source);                 /* also after a failed open */
 	int (*probe)(struct source *source, struct err *err); /* NULL: begin says it all */
@@ -38,8 +39,7 @@ struct source {
 	int missed;       /* see source_missed */
 };
 
-extern const struct source_ops source_maildir_ops; /* Maildir and spool */
-extern const struct source_ops source_imap_ops;
-extern const struct source_ops source_pop3_ops;
+#define SOURCE_EXTERN(upper, lower) extern const struct source_ops source_##lower##_ops;
+SOURCE_KINDS(SOURCE_EXTERN)
 
 #endif

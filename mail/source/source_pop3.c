@@ -94,7 +94,8 @@ pop3_source_open(struct source *source, struct err *err)
 	/* Later the sandbox would not let us. */
 	if (options->path != NULL && maildir_make_bare(options->path, err) == -1)
 		return -1;
-	return url_read(&mailbox->url, source->arena, options->url, "pop3", err);
+	return url_read(
+	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
 /* What was settled and not yet deleted goes with this QUIT; a server that deletes is
@@ -299,6 +300,7 @@ pop3_source_idle(struct source *source, struct err *err)
 }
 
 const struct source_ops source_pop3_ops = {
+	.kind = { .name = "pop3", .protocol = "pop3", .needs_user = true },
 	.open = pop3_source_open,
 	.close = pop3_source_close,
 	.begin = pop3_source_begin,

@@ -297,7 +297,7 @@ check_letter(struct doctor *doctor)
 		    "before its database is there");
 		return;
 	}
-	if (doctor->config->sink.kind == SINK_MAILDIR) {
+	if (sink_kind((int)doctor->config->sink.kind)->is_local) {
 		doctor_ok(doctor, "letters go into Maildirs: there is no mail server to try");
 		return;
 	}

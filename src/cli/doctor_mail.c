@@ -45,8 +45,7 @@ static bool
 has_mailbox_elsewhere(const struct config *config)
 {
 	for (int i = 0; i < config->source_count; i++)
-		if (config->sources[i].options.kind == SOURCE_IMAP ||
-		    config->sources[i].options.kind == SOURCE_POP3)
+		if (source_kind((int)config->sources[i].options.kind)->protocol != NULL)
 			return true;
 	return false;
 }
@@ -56,7 +55,7 @@ check_address(struct doctor *doctor)
 {
 	const char *address = doctor->config->address;
 	bool comes_in = has_mailbox_elsewhere(doctor->config);
-	bool goes_out = doctor->config->sink.kind != SINK_MAILDIR;
+	bool goes_out = !sink_kind((int)doctor->config->sink.kind)->is_local;
 
 	if ((comes_in || goes_out) && is_at_home(address))
 		doctor_wrong(doctor,
@@ -258,8 +257,8 @@ check_local_source(struct doctor *doctor, const struct source_options *options)
 		doctor_ok(doctor, "letters are read from %s", options->path);
 	check_parked(doctor, options->path, options->failed);
 	check_rival(doctor,
-	    arena_printf(doctor->arena, "%s %s",
-		options->kind == SOURCE_SPOOL ? "spool" : "maildir", options->path));
+	    arena_printf(
+		doctor->arena, "%s %s", source_kind((int)options->kind)->name, options->path));
 }
 
 static void
@@ -288,16 +287,16 @@ check_sources(struct doctor *doctor)
 	for (int i = 0; i < doctor->config->source_count; i++) {
 		const struct config_source *source = &doctor->config->sources[i];
 
-		if (source->options.kind == SOURCE_MAILDIR || source->options.kind == SOURCE_SPOOL)
-			check_local_source(doctor, &source->options);
-		else
+		if (source_kind((int)source->options.kind)->protocol != NULL)
 			check_remote_source(doctor, source);
+		else
+			check_local_source(doctor, &source->options);
 	}
 }
 
 /* As far as it goes without a letter: connection, TLS, login. */
 static void
-check_smtp(struct doctor *doctor)
+check_remote_sink(struct doctor *doctor)
 {
 	struct sink_options options = doctor->config->sink;
 	struct sink *sink;
@@ -322,18 +321,19 @@ static void
 check_sink(struct doctor *doctor)
 {
 	const struct sink_options *sink = &doctor->config->sink;
+	const struct kind *kind = sink_kind((int)sink->kind);
 
-	if (sink->kind == SINK_SMTP)
-		check_smtp(doctor);
-	else if (sink->kind == SINK_SENDMAIL && access(sink->path, X_OK) == -1)
+	if (kind->protocol != NULL)
+		check_remote_sink(doctor);
+	else if (kind->runs_programs && access(sink->path, X_OK) == -1)
 		doctor_wrong(doctor, "install a mail server, or set the sink's path",
 		    "letters cannot be sent by %s (%s)", sink->path, strerror(errno));
-	else if (sink->kind == SINK_MAILDIR && access(sink->path, W_OK) == -1 && errno != ENOENT)
+	else if (!kind->runs_programs && access(sink->path, W_OK) == -1 && errno != ENOENT)
 		doctor_wrong(doctor, "give it to the server's user",
 		    "letters cannot be put into %s (%s)", sink->path, strerror(errno));
 	else
 		doctor_ok(doctor, "letters are sent %s %s",
-		    sink->kind == SINK_MAILDIR ? "into Maildirs in" : "by", sink->path);
+		    kind->is_local ? "into Maildirs in" : "by", sink->path);
 }
 
 static const char *

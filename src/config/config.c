@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "config/file.h"
 #include "config/options.h"
 
@@ -74,11 +75,6 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 	return 0;
 }
 
-/* mail/url.h says what they mean. */
-#define IMAP_SCHEMES "imaps imap+starttls imap imap+insecure"
-#define POP3_SCHEMES "pop3s pop3+starttls pop3 pop3+insecure"
-#define SMTP_SCHEMES "smtps smtp+starttls smtp smtp+insecure"
-
 /* Is the scheme of url one of the (blank-separated) schemes? */
 static int
 check_url(const char *url, const char *schemes, struct err *err)
@@ -113,38 +109,30 @@ check_login(const struct login *login, bool must, struct err *err)
 	return 0;
 }
 
+/* What a source or sink must have and may not have; kinds: those it could be. */
 static int
-source_check(struct config_source *source, struct arena *arena, struct err *err)
+check_kind(const struct kind *kind, const struct kind *(*kinds)(int), const char *path,
+    const char *url, const struct login *login, struct arena *arena, struct err *err)
 {
-	struct source_options *options = &source->options;
-	bool is_imap = options->kind == SOURCE_IMAP;
+	struct str fitting;
 
-	if (password_read(source->password_file, arena, &options->login.password, err) == -1)
-		return -1;
-	if (options->kind == SOURCE_MAILDIR || options->kind == SOURCE_SPOOL) {
-		if (options->url != NULL)
-			return err_set(err, "has a url, so it needs kind = imap or kind = pop3");
-		return options->path != NULL ? 0 : err_set(err, "needs a path");
+	if (kind->protocol != NULL) {
+		/* mail/net/url.h says what they mean. */
+		const char *schemes = arena_printf(arena, "%ss %s+starttls %s %s+insecure",
+		    kind->protocol, kind->protocol, kind->protocol, kind->protocol);
+
+		if (check_url(url, schemes, err) == -1)
+			return -1;
+		return check_login(login, kind->needs_user, err);
 	}
-	if (check_url(options->url, is_imap ? IMAP_SCHEMES : POP3_SCHEMES, err) == -1)
-		return -1;
-	return check_login(&options->login, true, err);
-}
-
-static int
-sink_check(struct config *config, struct err *err)
-{
-	struct sink_options *options = &config->sink;
-
-	if (password_read(
-		config->sink_password_file, config->arena, &options->login.password, err) == -1)
-		return -1;
-	if (options->kind != SINK_SMTP)
-		return options->url == NULL ? 0 :
-					      err_set(err, "has a url, so it needs kind = smtp");
-	if (check_url(options->url, SMTP_SCHEMES, err) == -1)
-		return -1;
-	return check_login(&options->login, false, err);
+	if (url == NULL)
+		return path != NULL ? 0 : err_set(err, "needs a path");
+	str_init(&fitting, arena, 0);
+	for (int i = 0; kinds(i) != NULL; i++)
+		if (kinds(i)->protocol != NULL)
+			str_addf(&fitting, "%skind = %s", fitting.length > 0 ? " or " : "",
+			    kinds(i)->name);
+	return err_set(err, "has a url, so it needs %s", fitting.data);
 }
 
 static void
@@ -183,7 +171,11 @@ sources_take(struct config *config, cfg_t *cfg, struct err *err)
 		source->name = arena_strdup(config->arena, cfg_title(sec));
 		section_take(section, sec, config->arena, source);
 		section_join(section, config->home, config->arena, source);
-		if (source_check(source, config->arena, &why) == -1)
+		if (password_read(source->password_file, config->arena,
+			&source->options.login.password, &why) == -1 ||
+		    check_kind(source_kind((int)source->options.kind), source_kind,
+			source->options.path, source->options.url, &source->options.login,
+			config->arena, &why) == -1)
 			return err_set(err, "%s:%d: source \"%s\" %s", config->file, sec->line,
 			    source->name, why.text);
 	}
@@ -206,12 +198,13 @@ sink_take(struct config *config, cfg_t *cfg, struct err *err)
 	struct err why;
 
 	section_take(section, sec, config->arena, config);
-	if (options->path == NULL && options->kind == SINK_MAILDIR)
-		options->path = "mail/out";
-	if (options->path == NULL && options->kind == SINK_SENDMAIL)
-		options->path = "/usr/sbin/sendmail";
+	if (options->path == NULL)
+		options->path = sink_kind((int)options->kind)->path_default;
 	section_join(section, config->home, config->arena, config);
-	if (sink_check(config, &why) == -1)
+	if (password_read(
+		config->sink_password_file, config->arena, &options->login.password, &why) == -1 ||
+	    check_kind(sink_kind((int)options->kind), sink_kind, options->path, options->url,
+		&options->login, config->arena, &why) == -1)
 		return err_set(
 		    err, "%s:%d: sink %s", config->file, sec != NULL ? sec->line : 0, why.text);
 	return 0;

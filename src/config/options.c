@@ -28,17 +28,31 @@ _Static_assert(sizeof(enum source_kind) == sizeof(int) && sizeof(enum sink_kind)
 #define IN(member)        .offset = offsetof(struct config, member)
 #define IN_SOURCE(member) .offset = offsetof(struct config_source, member)
 
-static const char *const log_names[] = {
-	[LOG_TO_STDERR] = "stderr", [LOG_TO_SYSLOG] = "syslog", NULL
-};
-static const char *const source_kinds[] = { [SOURCE_MAILDIR] = "maildir",
-	[SOURCE_SPOOL] = "spool",
-	[SOURCE_IMAP] = "imap",
-	[SOURCE_POP3] = "pop3",
-	NULL };
-static const char *const sink_kinds[] = {
-	[SINK_MAILDIR] = "maildir", [SINK_SENDMAIL] = "sendmail", [SINK_SMTP] = "smtp", NULL
-};
+static const char *
+log_choice(int value)
+{
+	static const char *const names[] = {
+		[LOG_TO_STDERR] = "stderr", [LOG_TO_SYSLOG] = "syslog"
+	};
+
+	return (size_t)value < sizeof names / sizeof names[0] ? names[value] : NULL;
+}
+
+static const char *
+source_choice(int value)
+{
+	const struct kind *kind = source_kind(value);
+
+	return kind != NULL ? kind->name : NULL;
+}
+
+static const char *
+sink_choice(int value)
+{
+	const struct kind *kind = sink_kind(value);
+
+	return kind != NULL ? kind->name : NULL;
+}
 
 static const struct option main_options[] = {
 	{ "home", OPTION_TEXT, IN(home), HOME_DEFAULT,
@@ -61,7 +75,7 @@ static const struct option main_options[] = {
 	    "with; behind it, blanks between, the names of other servers of one's own that letters "
 	    "pass afterwards. Not set: nobody's results count, and a stolen letter with a forged "
 	    "From is not told apart from an honest one." },
-	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choices = log_names },
+	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_choice },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",
@@ -93,7 +107,7 @@ static const struct option main_options[] = {
 
 static const struct option source_options[] = {
 	{ "kind", OPTION_CHOICE, IN_SOURCE(options.kind), "maildir", "What it is.",
-	    .choices = source_kinds },
+	    .choice = source_choice },
 	{ "path", OPTION_PATH, IN_SOURCE(options.path), NULL,
 	    "Folder of a Maildir or of a spool." },
 	{ "url", OPTION_TEXT, IN_SOURCE(options.url), NULL,
@@ -115,7 +129,7 @@ static const struct option source_options[] = {
 };
 
 static const struct option sink_options[] = {
-	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir", "What it is.", .choices = sink_kinds },
+	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir", "What it is.", .choice = sink_choice },
 	{ "path", OPTION_PATH, IN(sink.path), NULL,
 	    "Folder with a Maildir for each address, mail/out if not set; for sendmail the "
 	    "program, /usr/sbin/sendmail if not set." },
@@ -175,12 +189,12 @@ check_choice(
 	struct str names;
 
 	str_init(&names, arena, 0);
-	for (int i = 0; option->choices[i] != NULL; i++) {
-		if (strcmp(option->choices[i], text) == 0) {
+	for (int i = 0; option->choice(i) != NULL; i++) {
+		if (strcmp(option->choice(i), text) == 0) {
 			*out = i;
 			return 0;
 		}
-		str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choices[i]);
+		str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choice(i));
 	}
 	return err_set(err, "must be one of %s, not \"%s\"", names.data, text);
 }
@@ -289,7 +303,7 @@ option_get(const struct option *option, const void *base, struct arena *arena)
 
 	if (is_number(option)) {
 		memcpy(&number, (const char *)base + option->offset, sizeof number);
-		return option->type == OPTION_CHOICE ? option->choices[number] :
+		return option->type == OPTION_CHOICE ? option->choice(number) :
 						       arena_printf(arena, "%d", number);
 	}
 	memcpy(&text, (const char *)base + option->offset, sizeof text);

@@ -27,12 +27,12 @@ enum option_type {
 struct option {
 	const char *name;
 	enum option_type type;
-	size_t offset;              /* in struct config, for sources in struct config_source;
-				     * NUMBER and CHOICE are int there */
-	const char *initial;        /* as in the file; NULL: not set */
-	const char *help;           /* one sentence or more */
-	int min, max;               /* NUMBER */
-	const char *const *choices; /* CHOICE: names by value, NULL behind */
+	size_t offset;                    /* in struct config, for sources in struct config_source;
+					   * NUMBER and CHOICE are int there */
+	const char *initial;              /* as in the file; NULL: not set */
+	const char *help;                 /* one sentence or more */
+	int min, max;                     /* NUMBER */
+	const char *(*choice)(int value); /* CHOICE: its name; NULL past the last */
 };
 
 struct section {

@@ -120,9 +120,9 @@ manual_option(FILE *out, const struct option *option)
 		fprintf(out, "From %d to %d.\n", option->min, option->max);
 	if (option->type == OPTION_CHOICE) {
 		fputs("One of\n", out);
-		for (int i = 0; option->choices[i] != NULL; i++)
-			fprintf(out, ".Cm %s%s\n", option->choices[i],
-			    option->choices[i + 1] != NULL ? " ," : " .");
+		for (int i = 0; option->choice(i) != NULL; i++)
+			fprintf(out, ".Cm %s%s\n", option->choice(i),
+			    option->choice(i + 1) != NULL ? " ," : " .");
 	}
 	if (option->initial != NULL)
 		fprintf(out, "The default is\n.Ql %s .\n", option->initial);

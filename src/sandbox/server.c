@@ -30,10 +30,15 @@ static bool fenced, privileges_fixed;
 static bool
 runs_programs(const struct config *config)
 {
-	for (int i = 0; i < config->source_count; i++)
-		if (config->sources[i].options.login.token_command != NULL)
+	for (int i = 0; i < config->source_count; i++) {
+		const struct source_options *source = &config->sources[i].options;
+
+		if (source_kind((int)source->kind)->runs_programs ||
+		    source->login.token_command != NULL)
 			return true;
-	return config->sink.kind == SINK_SENDMAIL || config->sink.login.token_command != NULL;
+	}
+	return sink_kind((int)config->sink.kind)->runs_programs ||
+	    config->sink.login.token_command != NULL;
 }
 
 /* Every file that this configuration names, to visit(). */

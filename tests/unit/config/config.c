@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "config/config.h"
+#include "config/options.h"
 
 static char root[64];
 static char file[96];
@@ -235,6 +236,46 @@ refuses(void **state)
 	}
 }
 
+static const char *
+help_of(int section, const char *name)
+{
+	for (size_t i = 0; i < config_sections[section].count; i++)
+		if (strcmp(config_sections[section].options[i].name, name) == 0)
+			return config_sections[section].options[i].help;
+	fail_msg("no option %s", name);
+	return "";
+}
+
+/* What the help, and with it the manual, says of kinds is in their tables. */
+static void
+helps_with_each_kind(void **state)
+{
+	char url[32];
+	const struct kind *kind;
+
+	(void)state;
+	for (int i = 0; (kind = sink_kind(i)) != NULL; i++) {
+		assert_true(kind->protocol != NULL || kind->path_default != NULL);
+		if (kind->path_default != NULL &&
+		    strstr(help_of(SECTION_SINK, "path"), kind->path_default) == NULL)
+			fail_msg("the sink's path: nothing of %s", kind->path_default);
+		snprintf(url, sizeof url, "%ss://", kind->protocol);
+		if (kind->protocol != NULL && strstr(help_of(SECTION_SINK, "url"), url) == NULL)
+			fail_msg("the sink's url: nothing of %s", url);
+	}
+	for (int i = 0; (kind = source_kind(i)) != NULL; i++) {
+		snprintf(url, sizeof url, "%ss://", kind->protocol);
+		if (kind->protocol != NULL && strstr(help_of(SECTION_SOURCE, "url"), url) == NULL)
+			fail_msg("the source's url: nothing of %s", url);
+		if (kind->protocol == NULL &&
+		    strcasestr(help_of(SECTION_SOURCE, "path"), kind->name) == NULL)
+			fail_msg("the source's path: nothing of %s", kind->name);
+	}
+	assert_string_equal(sink_kind(0)->name, config_sections[SECTION_SINK].options[0].initial);
+	assert_string_equal(
+	    source_kind(0)->name, config_sections[SECTION_SOURCE].options[0].initial);
+}
+
 static void
 finds_its_home(void **state)
 {
@@ -377,6 +418,7 @@ main(void)
 		TEST(has_defaults),
 		TEST(reads_a_whole_file),
 		TEST(refuses),
+		TEST(helps_with_each_kind),
 		TEST(finds_its_home),
 		TEST(reads_passwords_from_files),
 		TEST(prints_what_it_reads),
