@@ -7,9 +7,8 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-copy_program tests/post
+dovecot_has imap
+copied tests/post
 cd "$T" || exit 1
 
 . "$SERVERS/fetch-cases.sh"

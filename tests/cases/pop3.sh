@@ -7,10 +7,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/pop3 ] || skip_all "dovecot-pop3d is not installed"
-[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/riverpost" ] || skip_all "tests/post is not built"
-unset RIVERPOST_HOME
-copy_program tests/post
+dovecot_has pop3
+built riverpost
+copied tests/post
 cd "$T" || exit 1
 
 . "$SERVERS/fetch-cases.sh"

@@ -5,26 +5,27 @@
 # a missing one would keep a letter from being written at all.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-number=0
+. tests/servers/tap.sh
 
 # want KEY WORD...: "KEY.WORD = …" is there for each word.
 want()
 {
 	key=$1
 	shift
-	number=$((number + 1))
+	ok "words for $key" want_words "$key" "$@"
+}
+want_words()
+{
+	key=$1
+	shift
+	[ $# -gt 1 ] || ! echo 'no words found in the source' || return 1
 	missing=
-	[ $# -gt 1 ] || missing=' (no words found in the source)'
 	for language in templates/*/words.txt; do
 		for word; do
 			grep -qF "$key.$word = " "$language" || missing="$missing $language:$key.$word"
 		done
 	done
-	if [ -z "$missing" ]; then
-		echo "ok $number - words for $key"
-	else
-		echo "not ok $number - words for $key:$missing"
-	fi
+	is '' "$missing"
 }
 
 # strings_in FILE NAME: the strings of the table or function that begins with NAME's line.
@@ -54,4 +55,4 @@ want status play check checkmate stalemate
 want weekday 0 1 2 3 4 5 6
 want month 1 2 3 4 5 6 7 8 9 10 11 12
 }
-echo "1..$number"
+finish
