@@ -78,13 +78,6 @@ parked_here() {
 	is 2 "$(files parked/new)" && waiting 0
 }
 ok "mail 6: or goes into a Maildir of ours" parked_here
-blanked() {
-	fresh one
-	rm -rf parked
-	$fetch -f -b h2e2 -d parked fetch pop3 "pop3s://localhost:$POP3S" >out
-	sed 's/h2e2/****/' one | cmp - parked/new/* && waiting 0
-}
-ok "mail 3: or what is kept of it" blanked
 no_room() {
 	fresh one two
 	mkdir -p locked/new locked/cur locked/tmp
