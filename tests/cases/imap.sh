@@ -208,7 +208,7 @@ signs_up() {
 }
 ok "mail 3: a letter is kept as it came, and its password nowhere else" signs_up
 known() {
-	mv "$BOX"/.Processed/cur/* "$BOX/new/"
+	mv "$BOX"/.Processed/new/* "$BOX/new/"
 	rp && has "$(cat out)" '^1 letter taken: 0 done, 0 refused, 1 ignored' && count . 0 && count .Processed 1
 }
 ok "mail 5: and the letter is known when it is read again" known
