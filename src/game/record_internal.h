@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the readers and writers of the formats share (record*.c alone).
+ * What the readers and writers of the formats share (record*.c alone): record.c, record_charset.c
+ * and record_moves.c serve the formats, record_file.c calls them.
  */
-#ifndef GAME_RECORD_PARTS_H
-#define GAME_RECORD_PARTS_H
+#ifndef GAME_RECORD_INTERNAL_H
+#define GAME_RECORD_INTERNAL_H
 
 #include "game/record.h"
 #include "rules/notation.h"
@@ -50,7 +51,7 @@ char *text_from_gb18030(struct arena *arena, const char *bytes, size_t size);
 /* NUL-terminated in at most size bytes, no character cut; returns the length. */
 size_t text_to_gb18030(const char *text, char *out, size_t size);
 
-/* Movetext, in pieces between comments; comment stands behind text. */
+/* Movetext, in pieces between comments; the comment follows the text. */
 struct segment {
 	const char *text;    /* or NULL */
 	const char *comment; /* or NULL */
@@ -64,14 +65,14 @@ struct segments {
 };
 void segments_init(struct segments *segments, struct arena *arena);
 void segments_add_text(struct segments *segments, const char *text, size_t length);
-/* text is at a '{': adds the comment, nested ones inside it, and returns what is
- * behind its end (or the text's end). */
+/* text is at a '{': adds the comment, nested ones inside it, and returns what
+ * follows its end (or the text's end). */
 const char *segments_add_comment(struct segments *segments, const char *text);
 /* Plays the segments' moves from record->start into the record.  iccs_known:
  * a Format tag said what coordinates are (iccs). */
 void segments_play(
     const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
-/* Reads FEN into record->start; false sets record->trouble. */
+/* Reads FEN into record->start; false sets record->error. */
 bool record_set_start(struct record *record, struct arena *arena, const char *fen);
 bool record_starts_elsewhere(const struct record *record); /* not the start position */
 
@@ -83,7 +84,7 @@ const char *comment_with_time(struct arena *arena, const struct record *record, 
 /* Takes the time off; ply as in record->comments. */
 void record_set_comment(struct record *record, int ply, const char *text);
 
-/* Plays a legal move at record->length on *board; else false, and trouble set. */
+/* Plays a legal move at record->length on *board; else false, and record->error set. */
 bool record_push(struct record *record, struct arena *arena, struct board *board, struct move move);
 
 /*
