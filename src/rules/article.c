@@ -15,11 +15,11 @@
 /* How a side behaved in a loop that nobody loses. */
 struct habits {
 	int moves, checks, chases;
-	int excused[EXCUSE_UNCROSSED + 1]; /* moves, by excuse */
-	uint32_t every_move;               /* victims, by number, of all moves */
-	uint32_t attackers[32];            /* attackers, by number, of each victim */
-	uint32_t types;                    /* 1 << type, of all attackers */
-	uint32_t victims;                  /* 1 << type, of all victims */
+	int exempted[EXEMPT_UNCROSSED + 1]; /* moves, by exemption */
+	uint32_t every_move;                /* victims, by number, of all moves */
+	uint32_t attackers[32];             /* attackers, by number, of each victim */
+	uint32_t types;                     /* 1 << type, of all attackers */
+	uint32_t victims;                   /* 1 << type, of all victims */
 };
 
 #define BIT(n) (UINT32_C(1) << (n))
@@ -85,7 +85,7 @@ note_move(struct habits *mover, const struct board *before, const struct repeat 
 	if (effect->threat_count > 0)
 		mover->chases++;
 	else
-		mover->excused[excuse_find(before, &repeat->board, move, &attack)]++;
+		mover->exempted[exemption_find(before, &repeat->board, move, &attack)]++;
 }
 
 static void
@@ -121,24 +121,24 @@ article_of_protected(const struct habits *habits)
 		return "000:35";
 	if (habits->types == BIT(ROOK) && habits->victims == BIT(CANNON))
 		return "000:17";
-	if (habits->types != habits->victims || habits->excused[EXCUSE_EXCHANGE] > 0)
+	if (habits->types != habits->victims || habits->exempted[EXEMPT_EXCHANGE] > 0)
 		return "000:3.6";
 	return habits->types == BIT(ROOK) ? "000:27-draw" : "000:24-draw";
 }
 
-/* A side that attacked on every move, and what excused it; NULL if it did not. */
+/* A side that attacked on every move, and what exempted it; NULL if it did not. */
 static const char *
 article_of_attacks(const struct habits *habits)
 {
-	if (habits->checks > 0 || habits->excused[EXCUSE_NONE] > 0)
+	if (habits->checks > 0 || habits->exempted[EXEMPT_NONE] > 0)
 		return NULL;
-	if (habits->excused[EXCUSE_PROTECTED] > 0)
+	if (habits->exempted[EXEMPT_PROTECTED] > 0)
 		return article_of_protected(habits);
-	if (habits->excused[EXCUSE_EXCHANGE] > 0)
+	if (habits->exempted[EXEMPT_EXCHANGE] > 0)
 		return "000:24-draw";
-	if (habits->excused[EXCUSE_ATTACKER] > 0)
+	if (habits->exempted[EXEMPT_ATTACKER] > 0)
 		return habits->types & BIT(KING) ? "000:28" : "000:29";
-	if (habits->excused[EXCUSE_UNCROSSED] > 0)
+	if (habits->exempted[EXEMPT_UNCROSSED] > 0)
 		return habits->types == BIT(CANNON) ? "000:25-draw" : "000:3.3";
 	return habits->types == BIT(CANNON) && habits->victims == BIT(ROOK) ? "000:16" : "000:32";
 }

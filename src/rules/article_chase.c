@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "rules/lines.h"
+#include "rules/line_masks.h"
 #include "rules/movegen.h"
 #include "rules/referee.h"
 
@@ -67,7 +67,7 @@ chase_add(
 			continue;
 		chase->victim = piece_type(board->at[capture.to]);
 		chase->attackers |= 1u << piece_type(board->at[capture.from]);
-		chase->fake_root |= ground_of(board, capture) == GROUND_FAKE;
+		chase->fake_root |= threat_reason(board, capture) == THREAT_FAKE_ROOT;
 		now |= UINT32_C(1) << repeat->number[capture.from];
 	}
 	chase->every_move &= now;
@@ -147,7 +147,7 @@ offers_exchange(
 	for (int i = 0; i < count; i++) {
 		struct move earlier = attacks[i];
 
-		if (attacks[i].to != victim || excuse_of(after, attacks[i]) != EXCUSE_EXCHANGE)
+		if (attacks[i].to != victim || exemption_of(after, attacks[i]) != EXEMPT_EXCHANGE)
 			continue;
 		if (earlier.from == move.to)
 			earlier.from = move.from;

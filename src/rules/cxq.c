@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "rules/cxq.h"
-#include "rules/lines.h"
+#include "rules/line_masks.h"
 #include "rules/movegen.h"
 #include "rules/repeat.h"
 

@@ -80,7 +80,7 @@ tell_threats(
 		if (effect->threats[i].victim == told->victim &&
 		    effect->threats[i].cut == told->cut)
 			tell_attacker(out, effect->threats[i].attacker);
-	out->ground = ground_of(board, (struct move){ out->attackers[0], out->victim });
+	out->reason = threat_reason(board, (struct move){ out->attackers[0], out->victim });
 }
 
 /* The same threats, by the rule set `cxq`. */
@@ -100,12 +100,12 @@ list_cxq(
 }
 
 static void
-tell_excuse(const struct board *before, const struct board *after, struct conduct *out)
+tell_exemption(const struct board *before, const struct board *after, struct conduct *out)
 {
 	struct move attack;
 
-	out->excuse = excuse_find(before, after, out->move, &attack);
-	if (out->excuse == EXCUSE_NONE)
+	out->exemption = exemption_find(before, after, out->move, &attack);
+	if (out->exemption == EXEMPT_NONE)
 		return;
 	out->victim = attack.to;
 	tell_attacker(out, attack.from);
@@ -145,7 +145,7 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 	out->kill = !effect.check && telling->h->rules != RULES_CXQ &&
 	    mate_threatened(&telling->repeat.board);
 	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
-		tell_excuse(&before, &telling->repeat.board, out);
+		tell_exemption(&before, &telling->repeat.board, out);
 	tell_pieces(&telling->repeat.board, out);
 }
 

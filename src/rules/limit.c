@@ -133,7 +133,7 @@ judge_recurrence(
 	    !run_fills(&walk->cxq, RED, plies) && !run_fills(&walk->cxq, GREEN, plies))
 		set_repetition(walk, &seen, verdict);
 	if (verdict->kind == VERDICT_WARN && stage == STAGE_LAST)
-		leaving_next(h, walk, &h->moves[seen.previous], verdict);
+		alternatives_next(h, walk, &h->moves[seen.previous], verdict);
 }
 
 void

@@ -115,7 +115,7 @@ static void
 refuse_check(
     const struct history *h, const struct walk *walk, enum side mover, struct verdict *verdict)
 {
-	if (!check_is_over_limit(walk, mover) || !leaving_instead(h, verdict))
+	if (!check_is_over_limit(walk, mover) || !alternatives_instead(h, verdict))
 		return;
 	verdict->kind = VERDICT_REFUSED;
 	verdict->reason = REASON_CHECK_LIMIT;
@@ -130,7 +130,7 @@ refuse_check(
 static void
 refuse_loop(const struct history *h, enum side mover, struct verdict *verdict)
 {
-	bool other = leaving_instead(h, verdict);
+	bool other = alternatives_instead(h, verdict);
 
 	verdict->attempts = h->refused[mover] + 1;
 	if (other && verdict->attempts <= ATTEMPTS_ALLOWED)
@@ -177,7 +177,7 @@ judge_recurrence(
 	else
 		decide(h, side_other((enum side)walk->board.turn), verdict);
 	if (verdict->kind == VERDICT_WARN)
-		leaving_next(h, walk, &h->moves[seen.previous], verdict);
+		alternatives_next(h, walk, &h->moves[seen.previous], verdict);
 }
 
 void

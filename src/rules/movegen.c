@@ -10,9 +10,9 @@
  */
 #include "rules/movegen.h"
 
-#include "rules/lines.h"
+#include "rules/leaps.h"
+#include "rules/line_masks.h"
 #include "rules/safety.h"
-#include "rules/steps.h"
 
 /* What may stand on a target, as bits by piece: nothing, or any of the other
  * side but its king.  The wall is in none. */
@@ -86,7 +86,7 @@ steps(const struct search *search, uint8_t from, const uint8_t *to, int count, s
 static inline __attribute__((always_inline)) struct move *
 piece_moves(const struct search *search, enum piece_type type, uint8_t from, struct move *out)
 {
-	const struct steps *table = &steps_from[from];
+	const struct leaps *table = &leaps_from[from];
 	enum side side = search->side;
 
 	switch (type) {

@@ -53,25 +53,25 @@ const char *article_of(const struct stretch *stretch, const struct verdict *verd
  * (article_chase.c). */
 const char *article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim);
 
-/* The attack that a move makes anew without chasing, and its excuse: the one
- * most worth telling (excuse.c). */
-enum excuse excuse_find(
+/* The attack that a move makes anew without chasing, and its exemption: the one
+ * most worth telling (exemption.c). */
+enum exemption exemption_find(
     const struct board *before, const struct board *after, struct move move, struct move *attack);
-/* Why this capture threatens (excuse.c). */
-enum ground ground_of(const struct board *board, struct move capture);
+/* Why this capture threatens (exemption.c). */
+enum threat_reason threat_reason(const struct board *board, struct move capture);
 /* Could the side that has just moved mate, by one check or a few in a row, if it
  * were to move again (seed 000, 1: a kill)?  Slow: for words alone. */
 bool mate_threatened(const struct board *board);
-/* The excuse of an attack on a piece that may be chased. */
-enum excuse excuse_of(const struct board *board, struct move attack);
+/* The exemption of an attack on a piece that may be chased. */
+enum exemption exemption_of(const struct board *board, struct move attack);
 
-/* Fills in verdict->leaving (leaving.c).  Instead of the last move, which is
+/* Fills in verdict->alternatives (alternatives.c).  Instead of the last move, which is
  * being refused; false when there is nothing else to play. */
-bool leaving_instead(const struct history *h, struct verdict *verdict);
+bool alternatives_instead(const struct history *h, struct verdict *verdict);
 /* After the last move, for the side that must vary, or where none must, for
  * the side to move, else the other.  `round`: the moves that followed when the
  * position stood before. */
-void leaving_next(const struct history *h, const struct walk *walk, const struct move *round,
+void alternatives_next(const struct history *h, const struct walk *walk, const struct move *round,
     struct verdict *verdict);
 
 #endif

@@ -106,7 +106,7 @@ judge_draws(const struct walk *walk, struct verdict *verdict)
 	verdict->reason = reason;
 	verdict->loser_known = false;
 	verdict->loop_first = verdict->loop_last = verdict->loop_length = 0;
-	verdict->leaving_count = 0;
+	verdict->alternative_count = 0;
 	verdict->article = NULL;
 	if (reason == REASON_DEAD_POSITION)
 		verdict->article = "004:f";

@@ -74,23 +74,23 @@ enum verdict_reason {
 enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
 
 /* Why an attack that a permitted move makes is no chase. */
-enum excuse {
-	EXCUSE_NONE,      /* it attacks nothing new */
-	EXCUSE_PROTECTED, /* the victim has a real root */
-	EXCUSE_EXCHANGE,  /* same kind of piece, which can take too: an offer */
-	EXCUSE_ATTACKER,  /* a king or a soldier attacks */
-	EXCUSE_UNCROSSED  /* a soldier that has not crossed is attacked */
+enum exemption {
+	EXEMPT_NONE,      /* it attacks nothing new */
+	EXEMPT_PROTECTED, /* the victim has a real root */
+	EXEMPT_EXCHANGE,  /* same kind of piece, which can take too: an offer */
+	EXEMPT_ATTACKER,  /* a king or a soldier attacks */
+	EXEMPT_UNCROSSED  /* a soldier that has not crossed is attacked */
 };
 
 /* Why a threat is a real one. */
-enum ground {
-	GROUND_NONE,
-	GROUND_UNPROTECTED, /* nothing protects the victim */
-	GROUND_FAKE,        /* what protects it could not take back */
-	GROUND_GREATER      /* protected, but worth more than the attacker */
+enum threat_reason {
+	THREAT_NONE,
+	THREAT_UNPROTECTED, /* nothing protects the victim */
+	THREAT_FAKE_ROOT,   /* what protects it could not take back */
+	THREAT_GREATER      /* protected, but worth more than the attacker */
 };
 
-/* What one move of a loop was. A permitted move with an excuse names the
+/* What one move of a loop was. A permitted move with an exemption names the
  * victim and one attacker too. */
 struct conduct {
 	int ply; /* 1-based ply in the game */
@@ -103,9 +103,9 @@ struct conduct {
 	uint8_t moved_piece;
 	uint8_t victim_piece; /* NO_PIECE when none */
 	uint8_t attacker_pieces[4];
-	enum ground ground; /* CONDUCT_CHASE and CUT: of the first attacker */
-	enum excuse excuse; /* CONDUCT_PERMITTED under `server` and `asian` */
-	bool kill;          /* no check, but mate by checks threatens next; not under `cxq` */
+	enum threat_reason reason; /* CONDUCT_CHASE and CUT: of the first attacker */
+	enum exemption exemption;  /* CONDUCT_PERMITTED under `server` and `asian` */
+	bool kill; /* no check, but mate by checks threatens next; not under `cxq` */
 };
 
 #define VERDICT_MOVES_MAX 8
@@ -131,8 +131,8 @@ struct verdict {
 	uint8_t checker;   /* server: the square of the piece that checks */
 	int attempts;      /* REFUSED for repetition: which attempt (1, 2) */
 	/* WARN, REFUSED: moves that leave the loop, for the side that must vary. */
-	struct move leaving[VERDICT_MOVES_MAX];
-	int leaving_count;
+	struct move alternatives[VERDICT_MOVES_MAX];
+	int alternative_count;
 };
 
 /* Judges the position h begins from: over before any move, or NONE. */

@@ -9,8 +9,8 @@
  */
 #include "rules/safety.h"
 
-#include "rules/lines.h"
-#include "rules/steps.h"
+#include "rules/leaps.h"
+#include "rules/line_masks.h"
 
 static bool
 is_rook_or_facing_king(uint8_t piece, enum direction direction)
@@ -39,7 +39,7 @@ attacked_by_horse(const struct board *board, uint8_t square, enum side by)
 	uint8_t horse = piece_of(by, HORSE);
 
 	for (int i = 0; i < 4; i++) {
-		const struct leap *threat = &steps_from[square].horse_threat[i];
+		const struct leap *threat = &leaps_from[square].horse_threat[i];
 
 		if (board->at[threat->over] == NO_PIECE &&
 		    (board->at[threat->to[0]] == horse || board->at[threat->to[1]] == horse))
@@ -51,7 +51,7 @@ attacked_by_horse(const struct board *board, uint8_t square, enum side by)
 static bool
 attacked_by_soldier(const struct board *board, uint8_t square, enum side by)
 {
-	const uint8_t *from = steps_from[square].soldier_threat[by];
+	const uint8_t *from = leaps_from[square].soldier_threat[by];
 	uint8_t soldier = piece_of(by, SOLDIER);
 
 	return board->at[from[0]] == soldier || board->at[from[1]] == soldier ||
@@ -116,7 +116,7 @@ watch_horses(const struct board *board, uint8_t king, enum side by, struct watch
 	uint8_t horse = piece_of(by, HORSE);
 
 	for (int i = 0; i < 4; i++) {
-		const struct leap *threat = &steps_from[king].horse_threat[i];
+		const struct leap *threat = &leaps_from[king].horse_threat[i];
 
 		if (board->at[threat->to[0]] != horse && board->at[threat->to[1]] != horse)
 			continue;

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "rules/lines.h"
+#include "rules/line_masks.h"
 #include "rules/movegen.h"
 #include "rules/shape.h"
 

@@ -239,7 +239,7 @@ attempts_are_counted(void **state)
 /* Is every move it names legal for the side that must vary, and none of them
  * refused or another step of the loop? */
 static void
-check_leaving(const char *name, struct game *game, const struct verdict *verdict)
+check_alternatives(const char *name, struct game *game, const struct verdict *verdict)
 {
 	struct board board = game->h.start;
 	int played = game->h.length;
@@ -252,18 +252,18 @@ check_leaving(const char *name, struct game *game, const struct verdict *verdict
 	}
 	for (int i = 0; i < played; i++)
 		board_play(&board, game->moves[i]);
-	if (verdict->leaving_count == 0)
+	if (verdict->alternative_count == 0)
 		fail_msg("%s: no move leaves", name);
-	for (int i = 0; i < verdict->leaving_count; i++) {
+	for (int i = 0; i < verdict->alternative_count; i++) {
 		struct verdict next;
 
-		if (!move_is_legal(&board, verdict->leaving[i]))
-			fail_msg("%s: leaving move %d is not legal", name, i);
-		game->moves[played] = verdict->leaving[i];
+		if (!move_is_legal(&board, verdict->alternatives[i]))
+			fail_msg("%s: alternative %d is not legal", name, i);
+		game->moves[played] = verdict->alternatives[i];
 		game->h.length = played + 1;
 		referee_judge(&game->h, &next);
 		if (next.kind == VERDICT_REFUSED || next.occurrences > 1)
-			fail_msg("%s: leaving move %d does not leave", name, i);
+			fail_msg("%s: alternative %d does not leave", name, i);
 	}
 }
 
@@ -279,7 +279,7 @@ moves_that_leave(void **state)
 		game.h.length = referee_replay(&game.h, &verdict);
 		if (verdict.kind == VERDICT_REFUSED ||
 		    (verdict.kind == VERDICT_WARN && verdict.occurrences > 1))
-			check_leaving(games[i].name, &game, &verdict);
+			check_alternatives(games[i].name, &game, &verdict);
 	}
 }
 
@@ -318,38 +318,38 @@ explanation(void **state)
 static const struct {
 	const char *name, *fen, *moves;
 	enum conduct_kind kind;
-	enum ground ground;
+	enum threat_reason reason;
 	bool kill;
-} grounds[] = {
-	{ "nothing protects", CHASE, CHASE_4, CONDUCT_CHASE, GROUND_UNPROTECTED, false },
+} reasons[] = {
+	{ "nothing protects", CHASE, CHASE_4, CONDUCT_CHASE, THREAT_UNPROTECTED, false },
 	{ "the protector would open the kings' file", "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w",
-	    "A4-A6 G6-G4 A6-A4 G4-G6 ", CONDUCT_CHASE, GROUND_FAKE, false },
+	    "A4-A6 G6-G4 A6-A4 G4-G6 ", CONDUCT_CHASE, THREAT_FAKE_ROOT, false },
 	{ "protected, but a guard attacks", "3k5/9/9/9/9/9/9/5c2r/R8/4KG3 w",
-	    "F1-E2 F3-F2 E2-F1 F2-F3 ", CONDUCT_CHASE, GROUND_GREATER, false },
+	    "F1-E2 F3-F2 E2-F1 F2-F3 ", CONDUCT_CHASE, THREAT_GREATER, false },
 	{ "the rook may mate on the D file", "3k5/9/R8/9/9/9/p8/9/9/4K4 w",
-	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, GROUND_NONE, true },
+	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, THREAT_NONE, true },
 	{ "no mate on the D file: the kings do not face", "3k5/9/R8/9/9/9/p8/9/9/5K3 w",
-	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, GROUND_NONE, false },
+	    "A8-A7 D10-D9 A7-A8 D9-D10 ", CONDUCT_PERMITTED, THREAT_NONE, false },
 };
 
 static void
-explanation_grounds(void **state)
+explanation_reasons(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof(grounds) / sizeof(grounds[0]); i++) {
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
 		char moves[128];
 		struct game game;
 		struct verdict verdict;
 		struct conduct told[16];
 
-		snprintf(moves, sizeof(moves), "%s%s", grounds[i].moves, grounds[i].moves);
-		game_read(&game, grounds[i].name, RULES_ASIAN, grounds[i].fen, moves);
+		snprintf(moves, sizeof(moves), "%s%s", reasons[i].moves, reasons[i].moves);
+		game_read(&game, reasons[i].name, RULES_ASIAN, reasons[i].fen, moves);
 		referee_judge(&game.h, &verdict);
 		assert_int_equal(referee_explain(&game.h, &verdict, told, 16), 8);
-		if (told[0].kind != grounds[i].kind || told[0].ground != grounds[i].ground ||
-		    told[0].kill != grounds[i].kill)
-			fail_msg("%s: kind %d, ground %d, kill %d", grounds[i].name, told[0].kind,
-			    told[0].ground, told[0].kill);
+		if (told[0].kind != reasons[i].kind || told[0].reason != reasons[i].reason ||
+		    told[0].kill != reasons[i].kill)
+			fail_msg("%s: kind %d, reason %d, kill %d", reasons[i].name, told[0].kind,
+			    told[0].reason, told[0].kill);
 	}
 }
 
@@ -374,7 +374,7 @@ main(void)
 		cmocka_unit_test(attempts_are_counted),
 		cmocka_unit_test(moves_that_leave),
 		cmocka_unit_test(explanation),
-		cmocka_unit_test(explanation_grounds),
+		cmocka_unit_test(explanation_reasons),
 		cmocka_unit_test(names),
 	};
 

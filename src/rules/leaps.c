@@ -3,7 +3,7 @@
  * The table of short steps, worked out by the preprocessor from file f and
  * rank r of each square.
  */
-#include "rules/steps.h"
+#include "rules/leaps.h"
 
 #define BETWEEN(low, n, high) ((low) <= (n) && (n) <= (high))
 #define IF(condition, f, r)   (uint8_t)((condition) ? (r)*FILES + (f) : OUTSIDE)
@@ -92,5 +92,5 @@
 	SQUARE(0, r), SQUARE(1, r), SQUARE(2, r), SQUARE(3, r), SQUARE(4, r), SQUARE(5, r), \
 	    SQUARE(6, r), SQUARE(7, r), SQUARE(8, r)
 
-const struct steps steps_from[SQUARES] = { RANK(0), RANK(1), RANK(2), RANK(3), RANK(4), RANK(5),
+const struct leaps leaps_from[SQUARES] = { RANK(0), RANK(1), RANK(2), RANK(3), RANK(4), RANK(5),
 	RANK(6), RANK(7), RANK(8), RANK(9) };

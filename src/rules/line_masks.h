@@ -12,8 +12,8 @@
  * those taken.  Each type has its fixed places, so that a loop over a type
  * needs no test of the type; the king is in board->king[].
  */
-#ifndef RULES_LINES_H
-#define RULES_LINES_H
+#ifndef RULES_LINE_MASKS_H
+#define RULES_LINE_MASKS_H
 
 #include "rules/board.h"
 

@@ -28,21 +28,21 @@ is_one_of(const struct move *list, int count, struct move move)
 	return false;
 }
 
-enum excuse
-excuse_of(const struct board *board, struct move attack)
+enum exemption
+exemption_of(const struct board *board, struct move attack)
 {
 	enum piece_type attacker = piece_type(board->at[attack.from]);
 	struct move back = { attack.to, attack.from };
 
 	if (attacker == KING || attacker == SOLDIER)
-		return EXCUSE_ATTACKER;
+		return EXEMPT_ATTACKER;
 	if (attacker == piece_type(board->at[attack.to]) && piece_can_take(board, back))
-		return EXCUSE_EXCHANGE;
-	return EXCUSE_PROTECTED;
+		return EXEMPT_EXCHANGE;
+	return EXEMPT_PROTECTED;
 }
 
-enum excuse
-excuse_find(
+enum exemption
+exemption_find(
     const struct board *before, const struct board *after, struct move move, struct move *attack)
 {
 	enum side side = (enum side)before->turn;
@@ -50,34 +50,35 @@ excuse_find(
 	int old_count = captures_legal(before, side, old);
 	int now_count = captures_legal(after, side, now);
 	int real_count = attacks_list(after, side, real);
-	enum excuse best = EXCUSE_NONE;
+	enum exemption best = EXEMPT_NONE;
 
 	for (int i = 0; i < now_count; i++) {
-		enum excuse excuse = excuse_of(after, now[i]);
+		enum exemption exemption = exemption_of(after, now[i]);
 
 		if (stood_before(old, old_count, move, now[i]))
 			continue;
-		if (excuse != EXCUSE_ATTACKER && !is_one_of(real, real_count, now[i]))
-			excuse = EXCUSE_UNCROSSED;
-		if (best == EXCUSE_NONE || excuse < best) {
-			best = excuse;
+		if (exemption != EXEMPT_ATTACKER && !is_one_of(real, real_count, now[i]))
+			exemption = EXEMPT_UNCROSSED;
+		if (best == EXEMPT_NONE || exemption < best) {
+			best = exemption;
 			*attack = now[i];
 		}
 	}
 	return best;
 }
 
-enum ground
-ground_of(const struct board *board, struct move capture)
+enum threat_reason
+threat_reason(const struct board *board, struct move capture)
 {
 	enum side victims = piece_side(board->at[capture.to]);
 	struct board after = *board;
 
 	if (capture_is_answered(board, capture))
-		return GROUND_GREATER;
+		return THREAT_GREATER;
 	board_set_turn(&after, side_other(victims));
 	board_play(&after, capture);
-	return square_is_attacked(&after, capture.to, victims) ? GROUND_FAKE : GROUND_UNPROTECTED;
+	return square_is_attacked(&after, capture.to, victims) ? THREAT_FAKE_ROOT :
+								 THREAT_UNPROTECTED;
 }
 
 #define CHECKS_DEEP 3 /* of a series of checks that is looked for */

@@ -7,8 +7,8 @@
  * palace or the home half leads to OUTSIDE, where at[] holds the wall: neither
  * empty nor a piece, so that no caller needs to ask.
  */
-#ifndef RULES_STEPS_H
-#define RULES_STEPS_H
+#ifndef RULES_LEAPS_H
+#define RULES_LEAPS_H
 
 #include "rules/board.h"
 
@@ -17,7 +17,7 @@ struct leap {
 	uint8_t to[2]; /* an elephant has one */
 };
 
-struct steps {
+struct leaps {
 	struct leap horse[4];
 	struct leap horse_threat[4]; /* .to: where the attacking horse stands */
 	struct leap elephant[2][4];  /* by side, as all below */
@@ -27,6 +27,6 @@ struct steps {
 	uint8_t soldier_threat[2][3]; /* where that side's attacking soldier stands */
 };
 
-extern const struct steps steps_from[SQUARES];
+extern const struct leaps leaps_from[SQUARES];
 
 #endif
