@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/names.h"
 #include "rules/movegen.h"
 #include "rules/referee.h"
 #include "rules/status.h"
@@ -48,13 +49,11 @@ ruleset_name(enum ruleset rules)
 bool
 ruleset_find(const char *name, enum ruleset *rules)
 {
-	for (int i = 0; i < RULESETS; i++) {
-		if (strcmp(ruleset_names[i], name) == 0) {
-			*rules = (enum ruleset)i;
-			return true;
-		}
-	}
-	return false;
+	int found = names_find(TABLE_OF(ruleset_names), name);
+
+	if (found >= 0)
+		*rules = (enum ruleset)found;
+	return found >= 0;
 }
 
 const char *

@@ -6,8 +6,7 @@
 #ifndef RULES_SHAPE_H
 #define RULES_SHAPE_H
 
-#include "rules/board.h"
-#include "rules/status.h"
+#include "rules/refusal.h"
 
 /* May the piece on `from` (there must be one) go to `to` by its shape?  With
  * `takes` as a capture, whatever stands on `to`; else as a move to an empty
