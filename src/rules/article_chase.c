@@ -11,6 +11,7 @@
 #include "rules/line_masks.h"
 #include "rules/movegen.h"
 #include "rules/referee.h"
+#include "rules/shape.h"
 
 /* What the losing side's chase looked like, over the whole stretch. */
 struct chase {

@@ -11,6 +11,7 @@
 #include "rules/line_masks.h"
 #include "rules/movegen.h"
 #include "rules/repeat.h"
+#include "rules/shape.h"
 
 #define LIMIT_PER_PIECE 6
 

@@ -7,6 +7,7 @@
  */
 #include "rules/movegen.h"
 #include "rules/referee.h"
+#include "rules/shape.h"
 
 static bool
 stood_before(const struct move *old, int count, struct move move, struct move attack)

@@ -9,6 +9,7 @@
 
 #include "rules/movegen.h"
 #include "rules/referee.h"
+#include "rules/shape.h"
 
 #define ATTACKERS_TOLD 4
 

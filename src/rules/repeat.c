@@ -11,6 +11,7 @@
 
 #include "rules/movegen.h"
 #include "rules/repeat.h"
+#include "rules/shape.h"
 
 static bool
 may_attack(uint8_t piece)

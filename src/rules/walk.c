@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rules/movegen.h"
+#include "rules/shape.h"
 #include "rules/walk.h"
 
 #define CHECKS_COUNTED 10

@@ -19,6 +19,7 @@
 #include "rules/cxq.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/shape.h"
 #include "rules/walk.h"
 
 #define GAMES 400
