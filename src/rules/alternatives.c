@@ -37,7 +37,7 @@ add_new(const struct history *h, const struct walk *at, int plies, struct verdic
 		board_play(&board, moves[i]);
 		if (walk_has_mark(at, &board) && was_seen(h, at, &board, plies))
 			continue;
-		if (!loop_overchecks(at, moves[i]))
+		if (!check_would_be_forbidden(at, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
 	}
 }
@@ -50,7 +50,7 @@ add_other(const struct walk *at, struct move stays, struct verdict *verdict)
 	int count = moves_legal(&at->board, moves);
 
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++)
-		if (!move_equal(moves[i], stays) && !loop_overchecks(at, moves[i]))
+		if (!move_equal(moves[i], stays) && !check_would_be_forbidden(at, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
 }
 
@@ -68,7 +68,7 @@ alternatives_instead(const struct history *h, struct verdict *verdict)
 		return true;
 	count = moves_legal(&before.board, moves);
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++)
-		if (!loop_forbids(h, &before, moves[i]))
+		if (!move_would_be_forbidden(h, &before, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
 	return verdict->alternative_count > 0;
 }

@@ -8,75 +8,9 @@
  * before.  A refusal needs something else to play; where there is nothing, a
  * fourth check is played and a losing repetition loses (riverpost-commands(7)).
  */
-#include "rules/movegen.h"
 #include "rules/referee.h"
 
 #define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
-
-static bool
-check_is_over_limit(const struct walk *walk, enum side mover)
-{
-	uint8_t checker;
-
-	return walk->rules == RULES_SERVER && walk->in_check &&
-	    check_run_length(&walk->run[mover], &checker) > CHECKS_ALLOWED &&
-	    moves_any(&walk->board);
-}
-
-bool
-loop_overchecks(const struct walk *before, struct move move)
-{
-	enum side mover = (enum side)before->board.turn;
-	struct walk next;
-	uint8_t checker;
-
-	if (check_run_length(&before->run[mover], &checker) < CHECKS_ALLOWED)
-		return false;
-	next = *before;
-	walk_step(&next, move);
-	return check_is_over_limit(&next, mover);
-}
-
-static void
-stretch_run(const struct stretch *stretch, struct repeat *out)
-{
-	struct effect effect;
-
-	repeat_begin(out, stretch->start);
-	for (int i = 0; i < stretch->count - 1; i++)
-		repeat_move(out, stretch->moves[i], &effect);
-	repeat_move(out, stretch->last, &effect);
-}
-
-static struct stretch
-stretch_since(const struct recurrence *seen, const struct walk *walk, const struct move *moves,
-    struct move last)
-{
-	return (struct stretch){ .start = &seen->board,
-		.moves = moves + seen->first,
-		.count = walk->ply - seen->first,
-		.last = last };
-}
-
-bool
-loop_forbids(const struct history *h, const struct walk *before, struct move move)
-{
-	enum side mover = (enum side)before->board.turn;
-	struct walk next = *before;
-	struct recurrence seen;
-	struct stretch stretch;
-	struct repeat repeat;
-
-	walk_step(&next, move);
-	if (check_is_over_limit(&next, mover))
-		return true;
-	recurrence_find(&next, h->moves, &seen);
-	if (seen.occurrences < 3)
-		return false;
-	stretch = stretch_since(&seen, &next, h->moves, move);
-	stretch_run(&stretch, &repeat);
-	return repeat_level(&repeat, mover) > repeat_level(&repeat, side_other(mover));
-}
 
 static enum verdict_reason
 reason_of(enum conduct_level level)
@@ -115,7 +49,7 @@ static void
 refuse_check(
     const struct history *h, const struct walk *walk, enum side mover, struct verdict *verdict)
 {
-	if (!check_is_over_limit(walk, mover) || !alternatives_instead(h, verdict))
+	if (!check_is_forbidden(walk) || !alternatives_instead(h, verdict))
 		return;
 	verdict->kind = VERDICT_REFUSED;
 	verdict->reason = REASON_CHECK_LIMIT;
@@ -166,7 +100,7 @@ judge_recurrence(
 	if (seen.occurrences < 2 || (seen.occurrences == 2 && stage == STAGE_PASSING))
 		return;
 	stretch = stretch_since(&seen, walk, h->moves, h->moves[h->length - 1]);
-	stretch_run(&stretch, &repeat);
+	stretch_judge(&stretch, &repeat);
 	weigh(&repeat, verdict);
 	verdict->loop_first = seen.first + 1;
 	verdict->loop_last = walk->ply;

@@ -23,6 +23,13 @@ struct stretch {
 	struct move last;
 };
 
+/* From the first occurrence to the walk's last move, which may be another than the
+ * game's (forbidden.c).  Borrows from seen and moves. */
+struct stretch stretch_since(const struct recurrence *seen, const struct walk *walk,
+    const struct move *moves, struct move last);
+/* What all of its moves come to. */
+void stretch_judge(const struct stretch *stretch, struct repeat *out);
+
 static inline struct move
 stretch_at(const struct stretch *stretch, int i)
 {
@@ -38,11 +45,6 @@ enum stage { STAGE_PASSING, STAGE_LAST };
 /* `server` and `asian`: check limit and loops (loop.c). */
 void loop_judge(
     const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
-/* Must this legal move be refused under `server` if something else can be
- * played?  h->moves must reach as far as `before`. */
-bool loop_forbids(const struct history *h, const struct walk *before, struct move move);
-/* Would it be one check too many? */
-bool loop_overchecks(const struct walk *before, struct move move);
 /* `cxq`: limits of checks and chases, loops (limit.c). */
 void limit_judge(
     const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
@@ -64,6 +66,15 @@ enum threat_reason threat_reason(const struct board *board, struct move capture)
 bool mate_threatened(const struct board *board);
 /* The exemption of an attack on a piece that may be chased. */
 enum exemption exemption_of(const struct board *board, struct move attack);
+
+/* Under `server` (forbidden.c): is the last move a check too many,
+ * and no mate? */
+bool check_is_forbidden(const struct walk *walk);
+/* Would this legal move be one? */
+bool check_would_be_forbidden(const struct walk *before, struct move move);
+/* Must this legal move be refused, for a check or a losing repetition, if
+ * something else can be played?  h->moves must reach as far as `before`. */
+bool move_would_be_forbidden(const struct history *h, const struct walk *before, struct move move);
 
 /* Fills in verdict->alternatives (alternatives.c).  Instead of the last move, which is
  * being refused; false when there is nothing else to play. */
