@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "rules/board.h"
 #include "rules/fen.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 struct arena;
 

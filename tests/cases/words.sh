@@ -37,9 +37,9 @@ strings_in()
 
 # shellcheck disable=SC2046
 {
-want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/*.c | tr -d '"' | sort -u)
+want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/referee/*.c | tr -d '"' | sort -u)
 want ending $(strings_in src/game/ending.c 'names[]')
-want reason $(strings_in src/rules/ruleset.c 'verdict_reason_name' ; strings_in src/rules/ruleset.c 'reason_names')
+want reason $(strings_in src/rules/referee/referee.c 'verdict_reason_name' ; strings_in src/rules/referee/referee.c 'reason_names')
 want refusal $(strings_in src/rules/refusal.c 'names[]' | grep -v '^legal$')
 want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/board.c 'names[]') none
 want taken rook horse elephant guard king cannon soldier none

@@ -8,7 +8,7 @@
  * before.  A refusal needs something else to play; where there is nothing, a
  * fourth check is played and a losing repetition loses (riverpost-commands(7)).
  */
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 
 #define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
 

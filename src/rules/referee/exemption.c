@@ -2,11 +2,11 @@
 /*
  * Attacks that are no chases, and why not; threats, and why they are real.
  *
- * For the words of a verdict only: the judge (rules/repeat.c) decides what a
+ * For the words of a verdict only: the judge (rules/referee/repeat.c) decides what a
  * chase is, and what it leaves out is looked at here once more.
  */
 #include "rules/movegen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 #include "rules/shape.h"
 
 static bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The counts of the `cxq` rule set (seed 001): runs of checks, runs of chases,
- * effective moves, progress.  Private to the referee (rules/walk.h).
+ * effective moves, progress.  Private to the referee (rules/referee/walk.h).
  *
  * The seed is loosely worded; how it is read here:
  *  - A move *chases* a piece when the piece moved can take it next, or when the
@@ -20,8 +20,8 @@
  *  - Progress is a capture, or a step forward of a soldier which had crossed
  *    the river before that step.
  */
-#ifndef RULES_CXQ_H
-#define RULES_CXQ_H
+#ifndef RULES_REFEREE_CXQ_H
+#define RULES_REFEREE_CXQ_H
 
 #include "rules/board.h"
 

@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
-#include "rules/cxq.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/referee/cxq.h"
+#include "rules/referee/walk.h"
 #include "rules/shape.h"
-#include "rules/walk.h"
 
 #define GAMES 400
 #define PLIES 620

@@ -6,11 +6,11 @@
  * part of the verdict and leaves the rest alone.  A verdict that stays at
  * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
  */
-#ifndef RULES_REFEREE_H
-#define RULES_REFEREE_H
+#ifndef RULES_REFEREE_JUDGES_H
+#define RULES_REFEREE_JUDGES_H
 
-#include "rules/repeat.h"
-#include "rules/walk.h"
+#include "rules/referee/repeat.h"
+#include "rules/referee/walk.h"
 
 #define CHECKS_ALLOWED 3 /* seed 004, c */
 

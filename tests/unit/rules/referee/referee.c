@@ -14,7 +14,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 #define PLIES_MAX 128
 

@@ -6,7 +6,7 @@
  * limit sooner or later; a repetition inside such a run is therefore no draw.
  * A run is announced one move before its limit and again at it.
  */
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 
 static bool
 run_is_over(const struct cxq_run *run)

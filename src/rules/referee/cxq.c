@@ -3,14 +3,14 @@
  * Counting for the `cxq` rule set (seed 001).
  *
  * Invariant: squares in runs are where the pieces stand after the last move;
- * a run whose row is broken is gone at once.  Verdicts are rules/ruleset.c's.
+ * a run whose row is broken is gone at once.  Verdicts are rules/referee/referee.c's.
  */
 #include <string.h>
 
-#include "rules/cxq.h"
 #include "rules/line_masks.h"
 #include "rules/movegen.h"
-#include "rules/repeat.h"
+#include "rules/referee/cxq.h"
+#include "rules/referee/repeat.h"
 #include "rules/shape.h"
 
 #define LIMIT_PER_PIECE 6

@@ -17,7 +17,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/repeat.h"
+#include "rules/referee/repeat.h"
 #include "rules/status.h"
 
 #define LOOPS    2500

@@ -3,14 +3,14 @@
  * Which article of the Asian rule book a loop's verdict rests on.
  *
  * The verdict itself never depends on this: the book's articles are cases of
- * one definition (rules/repeat.h), named here so that a player can look his
+ * one definition (rules/referee/repeat.h), named here so that a player can look his
  * case up.  Losing chases are article_chase.c's.  What the moves do not show for
  * certain is named by a general rule: a wrong article would be worse than none.
  */
 #include <string.h>
 
 #include "rules/movegen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 
 /* How a side behaved in a loop that nobody loses. */
 struct habits {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "rules/movegen.h"
+#include "rules/referee/walk.h"
 #include "rules/shape.h"
-#include "rules/walk.h"
 
 #define CHECKS_COUNTED 10
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "rules/movegen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 #include "rules/shape.h"
 
 #define ATTACKERS_TOLD 4

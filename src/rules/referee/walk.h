@@ -3,14 +3,14 @@
  * A walk through a game: the position and everything the rule sets count from
  * move to move, so that each further move costs little and nothing allocates.
  *
- * Private to the referee (rules/ruleset.c and the files beside it).  The walk
+ * Private to the referee (rules/referee/referee.c and the files beside it).  The walk
  * counts; it decides nothing.
  */
-#ifndef RULES_WALK_H
-#define RULES_WALK_H
+#ifndef RULES_REFEREE_WALK_H
+#define RULES_REFEREE_WALK_H
 
-#include "rules/cxq.h"
-#include "rules/ruleset.h"
+#include "rules/referee/cxq.h"
+#include "rules/referee/referee.h"
 
 /*
  * One side's run of consecutive checks with one piece (seed 004, c), counted as

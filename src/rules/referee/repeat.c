@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "rules/movegen.h"
-#include "rules/repeat.h"
+#include "rules/referee/repeat.h"
 #include "rules/shape.h"
 
 static bool

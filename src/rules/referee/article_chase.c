@@ -10,7 +10,7 @@
 
 #include "rules/line_masks.h"
 #include "rules/movegen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 #include "rules/shape.h"
 
 /* What the losing side's chase looked like, over the whole stretch. */

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "rules/fen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 #include "unit/rules/naive_acts.h"
 #include "unit/rules/naive_random.h"
 

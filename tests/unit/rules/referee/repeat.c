@@ -19,7 +19,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/repeat.h"
+#include "rules/referee/repeat.h"
 
 #define LOOP_MAX 64
 

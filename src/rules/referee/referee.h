@@ -11,7 +11,7 @@
  * Order (riverpost-commands(7)): mate or stalemate, repetition (and the check limit), dead
  * position, no-capture limit, length limit.
  *
- * Where the sources leave room (cxq: rules/cxq.h):
+ * Where the sources leave room (cxq: rules/referee/cxq.h):
  *  - A run of the check limit is looked for backwards from the last check: four
  *    checks by which one piece moved, which one piece answered, and after each
  *    of which one and the same piece attacked the king.
@@ -24,8 +24,8 @@
  *  - Of the 60 moves without a capture, a check beyond a side's tenth is not
  *    counted, nor the answer to it.
  */
-#ifndef RULES_RULESET_H
-#define RULES_RULESET_H
+#ifndef RULES_REFEREE_REFEREE_H
+#define RULES_REFEREE_REFEREE_H
 
 #include "rules/board.h"
 

@@ -12,10 +12,10 @@
  *
  * A stretch holds no capture (a position cannot come back after one); pieces
  * are followed by identity through it.  The judge knows nothing of how often a
- * position occurred, of rule sets or of games: rules/ruleset.h does.
+ * position occurred, of rule sets or of games: rules/referee/referee.h does.
  */
-#ifndef RULES_REPEAT_H
-#define RULES_REPEAT_H
+#ifndef RULES_REFEREE_REPEAT_H
+#define RULES_REFEREE_REPEAT_H
 
 #include "rules/board.h"
 

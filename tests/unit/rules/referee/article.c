@@ -18,7 +18,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 #define ROUNDS     3
 #define MOVES_READ 64

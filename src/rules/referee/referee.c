@@ -10,7 +10,7 @@
 
 #include "base/names.h"
 #include "rules/movegen.h"
-#include "rules/referee.h"
+#include "rules/referee/judges.h"
 #include "rules/status.h"
 
 #define QUIET_MOVES   60
