@@ -9,7 +9,7 @@
  */
 #include "rules/notation.h"
 
-#include "base/names.h"
+#include "base/str.h"
 #include "rules/movegen.h"
 #include "rules/notation_parts.h"
 
@@ -135,7 +135,7 @@ notation_find(const char *name, enum notation *out)
 		[NOTATION_SIMPLIFIED] = "simplified",
 		[NOTATION_ICCS] = "iccs",
 		[NOTATION_UCI] = "uci" };
-	int found = names_find(TABLE_OF(names), name);
+	int found = str_index(names, sizeof(names) / sizeof(names[0]), name);
 
 	if (found >= 0)
 		*out = (enum notation)found;

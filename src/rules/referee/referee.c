@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "base/names.h"
+#include "base/str.h"
 #include "rules/movegen.h"
 #include "rules/referee/judges.h"
 #include "rules/status.h"
@@ -49,7 +49,7 @@ ruleset_name(enum ruleset rules)
 bool
 ruleset_find(const char *name, enum ruleset *rules)
 {
-	int found = names_find(TABLE_OF(ruleset_names), name);
+	int found = str_index(ruleset_names, RULESETS, name);
 
 	if (found >= 0)
 		*rules = (enum ruleset)found;
