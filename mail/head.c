@@ -17,7 +17,6 @@
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
 #include "mail/read/clean.h"
-#include "mail/read/mailboxes.h"
 
 #define MAILBOXES_MAX   256 /* looked at in one letter's recipients */
 #define IN_REPLY_TO_MAX 8   /* letters answered at once (RFC 5322, 3.6.4) */
@@ -63,7 +62,8 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 
 		if (!str_equal_nocase(head->headers.list[i].name, "From"))
 			continue;
-		while (letter->from_count < MAILBOXES_MAX && mailbox_next(arena, &at, &mailbox)) {
+		while (letter->from_count < MAILBOXES_MAX &&
+		    address_next_mailbox(arena, &at, &mailbox)) {
 			letter->from_count++;
 			letter->from = mailbox.address;
 		}
@@ -79,7 +79,7 @@ add_recipients(struct letter *letter, struct arena *arena, const char *value, in
 	struct mailbox mailbox;
 
 	while (letter->recipient_count < LETTER_ADDRESSES_MAX && (*looked)++ < MAILBOXES_MAX &&
-	    mailbox_next(arena, &value, &mailbox)) {
+	    address_next_mailbox(arena, &value, &mailbox)) {
 		if (mailbox.address != NULL)
 			letter->recipients[letter->recipient_count++] = mailbox.address;
 	}

@@ -12,7 +12,6 @@
 #include "base/str.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
-#include "mail/read/mailboxes.h"
 
 #define RECEIVED_MAX 30
 
@@ -77,7 +76,8 @@ field_reason(struct arena *arena, const struct headers *headers)
 		if ((reason = guard_field_reason(&headers->list[i])) != NULL)
 			return reason;
 		if (str_equal_nocase(headers->list[i].name, "Sender") &&
-		    mailbox_next(arena, &value, &sender) && guard_address_is_robots(sender.address))
+		    address_next_mailbox(arena, &value, &sender) &&
+		    guard_address_is_robots(sender.address))
 			return "a robot's Sender";
 	}
 	return NULL;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Addresses: the narrow kind we accept, and the tag in ours.
+ * Addresses: the narrow kind we accept, the tag in ours, and lists of mailboxes.
  *
  * What is not plainly one mailbox is none: quoted local parts, comments,
  * literals and routes are refused, because nobody plays from them and each has
- * fooled a mail program.
+ * fooled a mail program.  A list is read in one pass with a depth counter, linear
+ * whatever the nesting of comments.
  */
 #include "mail/read/address.h"
 
@@ -20,12 +21,6 @@
 #define LABEL_MAX   63  /* RFC 1035, 2.3.4 */
 
 static bool
-is_local_char(unsigned char c)
-{
-	return c >= 0x80 || isalnum(c) || (c != '\0' && strchr("!#$%&'*+-/=?^_`{|}~.", c) != NULL);
-}
-
-static bool
 is_dotted(const char *text, size_t length)
 {
 	return length > 0 && text[0] != '.' && text[length - 1] != '.' &&
@@ -33,17 +28,20 @@ is_dotted(const char *text, size_t length)
 }
 
 static bool
-local_is_sound(const char *local, size_t length)
+local_is_valid(const char *local, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
-		if (!is_local_char((unsigned char)local[i]))
+		unsigned char c = (unsigned char)local[i];
+
+		if (c < 0x80 && !isalnum(c) &&
+		    (c == '\0' || strchr("!#$%&'*+-/=?^_`{|}~.", c) == NULL))
 			return false;
 	}
 	return length <= LOCAL_MAX && is_dotted(local, length);
 }
 
 static bool
-domain_is_sound(const char *domain)
+domain_is_valid(const char *domain)
 {
 	size_t label = 0, length = strlen(domain);
 
@@ -62,13 +60,6 @@ domain_is_sound(const char *domain)
 	return is_dotted(domain, length) && domain[length - 1] != '-';
 }
 
-/* Controls, bidirectional marks and the like vanish in utf8_clean: refused. */
-static bool
-is_clean(struct arena *arena, const char *text)
-{
-	return str_equal(utf8_clean(arena, text, strlen(text), false), text);
-}
-
 bool
 address_normalise(struct arena *arena, const char *text, const char **out)
 {
@@ -80,8 +71,10 @@ address_normalise(struct arena *arena, const char *text, const char **out)
 		return false;
 	copy = arena_strndup(arena, start, length);
 	at = strchr(copy, '@');
-	if (at == NULL || !local_is_sound(copy, (size_t)(at - copy)) || !domain_is_sound(at + 1) ||
-	    !is_clean(arena, copy))
+	if (at == NULL || !local_is_valid(copy, (size_t)(at - copy)) || !domain_is_valid(at + 1))
+		return false;
+	/* Controls, bidirectional marks and the like vanish in utf8_clean. */
+	if (!str_equal(utf8_clean(arena, copy, strlen(copy), false), copy))
 		return false;
 	for (char *p = copy + (at - copy); *p != '\0'; p++) {
 		if (*p >= 'A' && *p <= 'Z')
@@ -115,4 +108,119 @@ address_untagged(struct arena *arena, const char *address)
 	if (at == NULL || local == 0)
 		return address;
 	return arena_printf(arena, "%.*s%s", (int)local, address, at);
+}
+
+/* One item between commas, its parts told apart. */
+struct item {
+	struct str words; /* outside of <> and comments, quotes taken off */
+	struct str angle; /* inside of <> */
+	struct str comment;
+	bool has_angle;
+	bool ambiguous; /* two addresses: nobody knows which is meant */
+	bool quoted_at; /* an @ inside of quotes */
+};
+
+static const char *
+read_quoted(const char *at, struct item *item, struct str *out)
+{
+	for (at++; *at != '\0' && *at != '"'; at++) {
+		if (*at == '\\' && at[1] != '\0')
+			at++;
+		if (*at == '@')
+			item->quoted_at = true;
+		str_addc(out, *at);
+	}
+	if (out == &item->angle) /* a quoted local part: refused later */
+		str_addc(out, '"');
+	return *at == '"' ? at + 1 : at;
+}
+
+static const char *
+read_comment(const char *at, struct item *item)
+{
+	size_t depth = 0;
+
+	for (; *at != '\0'; at++) {
+		if (*at == '\\' && at[1] != '\0') {
+			at++;
+		} else if (*at == '(') {
+			depth++;
+			continue;
+		} else if (*at == ')' && --depth == 0) {
+			return at + 1;
+		}
+		str_addc(&item->comment, *at);
+	}
+	return at;
+}
+
+static const char *
+read_angle(const char *at, struct item *item)
+{
+	item->ambiguous |= item->has_angle;
+	item->has_angle = true;
+	for (at++; *at != '\0' && *at != '>';) {
+		if (*at == '"')
+			at = read_quoted(at, item, &item->angle);
+		else
+			str_addc(&item->angle, *at++);
+	}
+	return *at == '>' ? at + 1 : at;
+}
+
+/* Up to and with the comma or semicolon that ends the item.  An item with an address
+ * outside and another inside of <…> has the inside one; with two <…>, or with a group
+ * whose name is an address, it has none. */
+static const char *
+read_item(const char *at, struct item *item)
+{
+	while (*at != '\0' && *at != ',' && *at != ';') {
+		switch (*at) {
+		case '"':
+			at = read_quoted(at, item, &item->words);
+			break;
+		case '(':
+			at = read_comment(at, item);
+			break;
+		case '<':
+			at = read_angle(at, item);
+			break;
+		case ':': /* what stood before was a group's name, which has no @ */
+			item->ambiguous |= strchr(item->words.data, '@') != NULL;
+			str_truncate(&item->words, 0);
+			at++;
+			break;
+		default:
+			str_addc(&item->words, *at++);
+		}
+	}
+	return *at != '\0' ? at + 1 : at;
+}
+
+bool
+address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox)
+{
+	struct item item = { .has_angle = false };
+
+	str_init(&item.words, arena, 4096);
+	str_init(&item.angle, arena, 1024);
+	str_init(&item.comment, arena, 1024);
+	while (**at != '\0') {
+		str_truncate(&item.words, 0);
+		str_truncate(&item.angle, 0);
+		str_truncate(&item.comment, 0);
+		item.has_angle = item.ambiguous = item.quoted_at = false;
+		*at = read_item(*at, &item);
+		str_trim(&item.words);
+		if (!item.has_angle && item.words.data[strspn(item.words.data, " \t")] == '\0')
+			continue;
+		mailbox->name = arena_strdup(
+		    arena, item.has_angle ? item.words.data : item.comment.data);
+		if (item.ambiguous || (!item.has_angle && item.quoted_at) ||
+		    !address_normalise(arena, item.has_angle ? item.angle.data : item.words.data,
+			&mailbox->address))
+			mailbox->address = NULL;
+		return true;
+	}
+	return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Mail addresses, and the tag in our own.
+ * Mail addresses, the tag in our own, and the lists of mailboxes in From, To, Cc
+ * and the like.
  */
 #ifndef MAIL_READ_ADDRESS_H
 #define MAIL_READ_ADDRESS_H
@@ -18,5 +19,15 @@ bool address_normalise(struct arena *arena, const char *text, const char **out);
 const char *address_tag(struct arena *arena, const char *address, const char *own);
 /* "fred@a.test" for "fred+x@a.test", which mostly is the same mailbox. */
 const char *address_untagged(struct arena *arena, const char *address);
+
+struct mailbox {
+	const char *name;    /* display name, still encoded; "" */
+	const char *address; /* normalised, or NULL when it is not one we accept */
+};
+
+/* Reads the next mailbox of a list (RFC 5322, 3.4) from *at on and moves *at; false
+ * at the end.  Every item between commas counts, also one we cannot read; an empty
+ * item is skipped, and so is the name of a group. */
+bool address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox);
 
 #endif
