@@ -20,9 +20,4 @@ void charset_setup(void);
 char *charset_to_utf8(
     struct arena *arena, const char *bytes, size_t length, const char *label, const char **used);
 
-/* The charset to read them by; static, or `label` itself. */
-const char *charset_choose(const char *bytes, size_t length, const char *label);
-
-#define CHARSET_HZ "hz-gb-2312"
-
 #endif
