@@ -2,8 +2,8 @@
 /*
  * HTML to lines, streaming: one pass, no tree.
  *
- * Quote containers become lines that begin with "> ", a mark behind which only
- * old text follows becomes a line of dashes with words, signatures and hidden
+ * Quote containers become lines that begin with "> ", a mark below which all
+ * text is old becomes a line of dashes with words, signatures and hidden
  * text vanish; cutting is left to quote.c.  Does not follow links, does not
  * draw tables.
  */
@@ -83,26 +83,13 @@ add_space(struct html *html, char c)
 		add_run(html, " ", 1);
 }
 
-/* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
- * and behind that what was typed below it. */
-static void
-end_gmail_quote(struct html *html)
-{
-	struct container *div = &html->stack[html->depth - 1];
-
-	if (div->gmail && div->hint == HINT_QUOTE && div->inner == 0 &&
-	    str_equal(div->name, "div")) {
-		div->hint = HINT_NONE;
-		html->quotes--;
-	}
-}
-
 /* Closes container number i and what was left open inside. */
 static void
 close_container(struct html *html, int i)
 {
 	bool quoted = html->quotes > 0;
 	bool gmail = html->stack[i].gmail && str_equal(html->stack[i].name, "blockquote");
+	struct container *div = i > 0 ? &html->stack[i - 1] : NULL; /* the one around it */
 
 	if (quoted)
 		end_line(html);
@@ -111,8 +98,13 @@ close_container(struct html *html, int i)
 		html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
 		html->pres -= html->stack[html->depth - 1].hint == HINT_PRE;
 	}
-	if (gmail && html->depth > 0)
-		end_gmail_quote(html);
+	/* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
+	 * and after that what was typed below it. */
+	if (gmail && div != NULL && div->gmail && div->hint == HINT_QUOTE && div->inner == 0 &&
+	    str_equal(div->name, "div")) {
+		div->hint = HINT_NONE;
+		html->quotes--;
+	}
 	/* Sets what follows a quote apart from its last line. */
 	if (quoted && html->quotes == 0)
 		str_addc(&html->out, '\n');
@@ -203,26 +195,18 @@ lay_out(struct html *html, const struct html_tag *tag)
 		str_addc(&html->out, '\n');
 }
 
-/* A paragraph ends where the next block begins, too: what is not shown must not
- * swallow the rest. */
-static void
-end_hidden_paragraph(struct html *html)
-{
-	const struct container *top;
-
-	if (html->depth == 0)
-		return;
-	top = &html->stack[html->depth - 1];
-	if (top->hint == HINT_DROP && str_equal(top->name, "p"))
-		close_container(html, html->depth - 1);
-}
-
 static void
 take_tag(struct html *html, const struct html_tag *tag)
 {
-	if ((tag->kinds & TAG_BLOCK) != 0 && !tag->closing)
-		end_hidden_paragraph(html);
-	if ((tag->kinds & TAG_BLOCK) != 0 && html->drops == 0)
+	const struct container *top = html->depth > 0 ? &html->stack[html->depth - 1] : NULL;
+	bool block = (tag->kinds & TAG_BLOCK) != 0;
+
+	/* A paragraph ends where the next block begins, too: what is not shown must not
+	 * swallow the rest. */
+	if (block && !tag->closing && top != NULL && top->hint == HINT_DROP &&
+	    str_equal(top->name, "p"))
+		close_container(html, html->depth - 1);
+	if (block && html->drops == 0)
 		end_line(html);
 	if (tag->closing)
 		count_tag(html, tag);
@@ -231,39 +215,34 @@ take_tag(struct html *html, const struct html_tag *tag)
 	lay_out(html, tag);
 }
 
-/* Behind the end tag of an element whose content is no text. */
-static const char *
-skip_raw(const char *at, const char *name)
-{
-	char end[TAG_NAME_SIZE + 3];
-	const char *found;
-
-	str_format(end, sizeof end, "</%s", name);
-	found = str_find_nocase(at, end);
-	return found != NULL ? found : at + strlen(at);
-}
-
 static const char *
 read_markup(struct html *html, const char *at)
 {
 	struct html_tag tag;
-	const char *behind = html_tag_read(at, &tag);
+	const char *next = html_tag_read(at, &tag), *end;
 
-	if (behind == NULL) {
+	if (next == NULL) {
 		add_run(html, at, 1);
 		return at + 1;
 	}
 	if (tag.name[0] == '\0')
-		return behind;
+		return next;
 	take_tag(html, &tag);
-	return !tag.closing && (tag.kinds & TAG_RAW) != 0 ? skip_raw(behind, tag.name) : behind;
+	if (!tag.closing && (tag.kinds & TAG_RAW) != 0) {
+		char close[TAG_NAME_SIZE + 3];
+
+		str_format(close, sizeof close, "</%s", tag.name);
+		end = str_find_nocase(next, close);
+		return end != NULL ? end : next + strlen(next);
+	}
+	return next;
 }
 
 static const char *
 read_entity(struct html *html, const char *at)
 {
-	const char *behind = at + 1;
-	uint32_t c = html_entity(at, &behind);
+	const char *next = at + 1;
+	uint32_t c = html_entity(at, &next);
 	char bytes[4];
 
 	if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
@@ -272,7 +251,7 @@ read_entity(struct html *html, const char *at)
 		add_run(html, "&", 1);
 	else
 		add_run(html, bytes, utf8_encode(c, bytes));
-	return behind;
+	return next;
 }
 
 char *

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * HTML pieces shared by its reader: entities and tags.
+ * HTML to lines of text; and what that is made of, tags (html_tag.c) and entities.
  */
-#ifndef MAIL_HTML_H
-#define MAIL_HTML_H
+#ifndef MAIL_READ_HTML_H
+#define MAIL_READ_HTML_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
+
+/* The text of some HTML; quote containers become lines that begin with "> ". */
+char *html_lines(struct arena *arena, const char *html);
+
 #define TAG_NAME_SIZE  16
 #define TAG_HINTS_SIZE 256
 
-/* What an element is, besides. */
+/* What kind of element it is. */
 enum {
 	TAG_BLOCK = 1,   /* begins and ends lines */
 	TAG_HOLDER = 2,  /* may hold a quote or a signature */
@@ -32,8 +37,8 @@ struct html_tag {
 	unsigned kinds;           /* TAG_BLOCK … */
 	bool closing;
 	bool hidden;                /* has that attribute */
-	char hints[TAG_HINTS_SIZE]; /* values of id, class, type and name, lower case, blanks around
-				     */
+	char hints[TAG_HINTS_SIZE]; /* values of id, class, type and name; lower case, a blank after
+				       each */
 	char style[TAG_HINTS_SIZE]; /* without blanks, lower case */
 };
 
@@ -46,11 +51,11 @@ enum html_hint {
 	HINT_PRE    /* its lines end where the text's do */
 };
 
-/* Reads a tag, a comment or the like at `at` ('<'); returns what is behind it,
+/* Reads a tag, a comment or the like at `at` ('<'); returns what follows it,
  * or NULL when the '<' is only a character.  tag->name is "" for comments. */
 const char *html_tag_read(const char *at, struct html_tag *tag);
 enum html_hint html_tag_hint(const struct html_tag *tag);
-/* The character of an entity at `at` ('&'); *end behind it; 0: none. */
+/* The character of an entity at `at` ('&'); *end: what follows it; 0: none. */
 uint32_t html_entity(const char *at, const char **end);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tags of HTML, and what mail programs mean by them.
+ * Tags and entities of HTML, and what mail programs mean by the tags.
  *
  * Tolerant: reads what browsers read, in one pass.  Knows the names that mail
  * programs give to the containers of quotes and signatures; a name that is
- * missing here is caught by its text (quote.c) in most letters.
+ * missing here is caught by its text (quote.c) in most letters.  An entity of
+ * unknown name stays as text.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,8 +31,8 @@ static const char *const drop_names[] = { "signature", "divneteasemailcard" };
 /* Styles of what is not shown, or struck out. */
 static const struct {
 	const char *style;
-	bool zero;    /* the number goes on with zeros alone */
-	bool clipped; /* where what is too large for its box is not shown */
+	bool zero;    /* only where nothing but zeros follows in the number */
+	bool clipped; /* only where what is too large for its box is not shown */
 } hidden_styles[] = { { "display:none", false, false }, { "visibility:hidden", false, false },
 	{ "mso-hide:all", false, false }, { "color:transparent", false, false },
 	{ "text-indent:-99", false, false }, { "left:-99", false, false },
@@ -44,7 +45,7 @@ static const char *const bars[] = {
 	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone"
 };
 
-/* By name. */
+/* In ASCII order. */
 static const struct element {
 	const char *name;
 	unsigned kinds;
@@ -77,6 +78,59 @@ static const struct element {
 	{ "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK | TAG_HOLDER },
 	{ "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER }, { "video", TAG_RAW },
 	{ "xml", TAG_RAW }, { "xmp", TAG_RAW } };
+
+/* In ASCII order. */
+static const struct entity {
+	const char *name;
+	uint32_t character;
+} entities[] = { { "AElig", 198 }, { "Aacute", 193 }, { "Acirc", 194 }, { "Agrave", 192 },
+	{ "Aring", 197 }, { "Atilde", 195 }, { "Auml", 196 }, { "Ccedil", 199 }, { "ETH", 208 },
+	{ "Eacute", 201 }, { "Ecirc", 202 }, { "Egrave", 200 }, { "Euml", 203 }, { "Iacute", 205 },
+	{ "Icirc", 206 }, { "Igrave", 204 }, { "Iuml", 207 }, { "NewLine", '\n' },
+	{ "Ntilde", 209 }, { "OElig", 338 }, { "Oacute", 211 }, { "Ocirc", 212 }, { "Ograve", 210 },
+	{ "Oslash", 216 }, { "Otilde", 213 }, { "Ouml", 214 }, { "Scaron", 352 }, { "THORN", 222 },
+	{ "Tab", '\t' }, { "Uacute", 218 }, { "Ucirc", 219 }, { "Ugrave", 217 }, { "Uuml", 220 },
+	{ "Yacute", 221 }, { "Yuml", 376 }, { "aacute", 225 }, { "acirc", 226 }, { "acute", 180 },
+	{ "aelig", 230 }, { "agrave", 224 }, { "amp", '&' }, { "apos", '\'' }, { "aring", 229 },
+	{ "ast", '*' }, { "atilde", 227 }, { "auml", 228 }, { "bdquo", 8222 }, { "brvbar", 166 },
+	{ "bull", 8226 }, { "ccedil", 231 }, { "cedil", 184 }, { "cent", 162 }, { "circ", 710 },
+	{ "colon", ':' }, { "comma", ',' }, { "commat", '@' }, { "copy", 169 }, { "curren", 164 },
+	{ "dash", 8208 }, { "deg", 176 }, { "divide", 247 }, { "eacute", 233 }, { "ecirc", 234 },
+	{ "egrave", 232 }, { "emsp", ' ' }, { "ensp", ' ' }, { "equals", '=' }, { "eth", 240 },
+	{ "euml", 235 }, { "euro", 8364 }, { "excl", '!' }, { "frac12", 189 }, { "frac14", 188 },
+	{ "frac34", 190 }, { "gt", '>' }, { "hairsp", ' ' }, { "hellip", 8230 }, { "horbar", 8213 },
+	{ "hyphen", 8208 }, { "iacute", 237 }, { "icirc", 238 }, { "iexcl", 161 },
+	{ "igrave", 236 }, { "iquest", 191 }, { "iuml", 239 }, { "laquo", 171 }, { "larr", 8592 },
+	{ "ldquo", 8220 }, { "lowbar", '_' }, { "lpar", '(' }, { "lrm", 8206 }, { "lsaquo", 8249 },
+	{ "lsquo", 8216 }, { "lt", '<' }, { "macr", 175 }, { "mdash", 8212 }, { "micro", 181 },
+	{ "middot", 183 }, { "minus", 8722 }, { "nbsp", ' ' }, { "ndash", 8211 }, { "not", 172 },
+	{ "ntilde", 241 }, { "num", '#' }, { "numsp", ' ' }, { "oacute", 243 }, { "ocirc", 244 },
+	{ "oelig", 339 }, { "ograve", 242 }, { "ordf", 170 }, { "ordm", 186 }, { "oslash", 248 },
+	{ "otilde", 245 }, { "ouml", 246 }, { "para", 182 }, { "period", '.' }, { "plus", '+' },
+	{ "plusmn", 177 }, { "pound", 163 }, { "quest", '?' }, { "quot", '"' }, { "raquo", 187 },
+	{ "rarr", 8594 }, { "rdquo", 8221 }, { "reg", 174 }, { "rlm", 8207 }, { "rpar", ')' },
+	{ "rsaquo", 8250 }, { "rsquo", 8217 }, { "sbquo", 8218 }, { "scaron", 353 },
+	{ "sect", 167 }, { "shy", 173 }, { "sup1", 185 }, { "sup2", 178 }, { "sup3", 179 },
+	{ "szlig", 223 }, { "thinsp", ' ' }, { "thorn", 254 }, { "tilde", 732 }, { "times", 215 },
+	{ "trade", 8482 }, { "uacute", 250 }, { "ucirc", 251 }, { "ugrave", 249 }, { "uml", 168 },
+	{ "uuml", 252 }, { "yacute", 253 }, { "yen", 165 }, { "yuml", 255 }, { "zwj", 8205 },
+	{ "zwnj", 8204 } };
+
+/* What the numbers from 128 to 159 mean to browsers: windows-1252. */
+static const uint16_t windows_1252[32] = { 0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
+	0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018,
+	0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
+	0xFFFD, 0x017E, 0x0178 };
+
+/* Finds a name in a table whose entries begin with theirs. */
+static int
+compare_name(const void *name, const void *entry)
+{
+	return strcmp(name, *(const char *const *)entry);
+}
+
+#define FIND(name, table) \
+	bsearch((name), table, sizeof table / sizeof *table, sizeof *table, compare_name)
 
 static const char *
 skip_past(const char *at, const char *word)
@@ -116,7 +170,7 @@ keep_attribute(
 		add_hint(tag->style, sizeof tag->style, value, length, false);
 }
 
-/* One attribute; returns behind it. */
+/* One attribute; returns what follows it. */
 static const char *
 read_attribute(const char *at, struct html_tag *tag)
 {
@@ -146,24 +200,10 @@ read_attribute(const char *at, struct html_tag *tag)
 	return at;
 }
 
-static int
-compare_names(const void *name, const void *element)
-{
-	return strcmp(name, ((const struct element *)element)->name);
-}
-
-static unsigned
-kinds_of(const char *name)
-{
-	const struct element *found = bsearch(
-	    name, elements, sizeof elements / sizeof *elements, sizeof *elements, compare_names);
-
-	return found != NULL ? found->kinds : 0;
-}
-
 const char *
 html_tag_read(const char *at, struct html_tag *tag)
 {
+	const struct element *element;
 	size_t n = 0;
 
 	tag->kinds = 0;
@@ -183,7 +223,8 @@ html_tag_read(const char *at, struct html_tag *tag)
 			tag->name[n++] = (char)tolower((unsigned char)*at);
 	}
 	tag->name[n] = '\0';
-	tag->kinds = kinds_of(tag->name);
+	element = FIND(tag->name, elements);
+	tag->kinds = element != NULL ? element->kinds : 0;
 	for (;;) {
 		at += strspn(at, " \t\n\f/");
 		if (*at == '\0')
@@ -206,15 +247,7 @@ has_any(const char *hints, const char *const *names, size_t count)
 
 #define HAS_ANY(hints, names) has_any((hints), (names), sizeof(names) / sizeof *(names))
 
-/* Outlook draws a line above the header block of the letter it quotes. */
-static bool
-is_outlook_line(const char *style)
-{
-	return strstr(style, "border-top:solid#") != NULL &&
-	    strstr(style, "padding:3.0pt0") != NULL;
-}
-
-/* The value behind a property (and what of its value belongs to it), or NULL. */
+/* What follows `property`, a name and perhaps the start of its value; NULL without it. */
 static const char *
 find_property(const char *style, const char *property)
 {
@@ -240,19 +273,15 @@ is_barred(const char *style)
 }
 
 static bool
-is_zero(const char *number)
-{
-	number += strspn(number, ".0");
-	return *number < '1' || *number > '9';
-}
-
-static bool
 is_hidden(const char *style)
 {
 	for (size_t i = 0; i < sizeof hidden_styles / sizeof *hidden_styles; i++) {
-		const char *behind = find_property(style, hidden_styles[i].style);
+		const char *value = find_property(style, hidden_styles[i].style), *number;
 
-		if (behind != NULL && (!hidden_styles[i].zero || is_zero(behind)) &&
+		if (value == NULL)
+			continue;
+		number = value + strspn(value, ".0");
+		if ((!hidden_styles[i].zero || *number < '1' || *number > '9') &&
 		    (!hidden_styles[i].clipped || strstr(style, "overflow:hidden") != NULL))
 			return true;
 	}
@@ -264,7 +293,8 @@ style_hint(const char *style)
 {
 	if (is_hidden(style))
 		return HINT_DROP;
-	if (is_outlook_line(style))
+	/* Outlook draws a line above the header block of the letter it quotes. */
+	if (strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL)
 		return HINT_CUT;
 	if (is_barred(style))
 		return HINT_QUOTE;
@@ -289,4 +319,51 @@ html_tag_hint(const struct html_tag *tag)
 	if (tag->hidden)
 		return HINT_DROP;
 	return *tag->style != '\0' ? style_hint(tag->style) : HINT_NONE;
+}
+
+static uint32_t
+numeric_entity(const char *at, const char **end)
+{
+	int base = 10 + 6 * (*at == 'x' || *at == 'X');
+	const char *digits = at + (base == 16);
+	size_t count = strspn(digits, base == 16 ? "0123456789abcdefABCDEF" : "0123456789");
+	unsigned long number;
+
+	if (count == 0 || count > 8)
+		return 0;
+	*end = digits + count + (digits[count] == ';');
+	number = strtoul(digits, NULL, base);
+	if (number == 160)
+		return ' ';
+	if (number >= 0x80 && number <= 0x9F)
+		return windows_1252[number - 0x80];
+	if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number < 0xE000))
+		return 0xFFFD;
+	return (uint32_t)number;
+}
+
+uint32_t
+html_entity(const char *at, const char **end)
+{
+	char name[12];
+	size_t n = 0;
+	const struct entity *found;
+
+	at++;
+	if (*at == '#')
+		return numeric_entity(at + 1, end);
+	while (n + 1 < sizeof name && ((at[n] | 0x20) >= 'a' && (at[n] | 0x20) <= 'z')) {
+		name[n] = at[n];
+		n++;
+	}
+	while (n > 0 && n + 1 < sizeof name && at[n] >= '0' && at[n] <= '9') {
+		name[n] = at[n];
+		n++;
+	}
+	name[n] = '\0';
+	found = FIND(name, entities);
+	if (found == NULL)
+		return 0;
+	*end = at + n + (at[n] == ';');
+	return found->character;
 }

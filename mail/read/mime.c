@@ -1,28 +1,60 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reads the parts by GMime and picks the text a person wrote.
+ * Reads the parts and picks the text a person wrote.
  *
- * The received object is only read: GMime 3 can loop when it writes some of
- * them out again.  Letters inside the letter give no text (they are quotes);
- * attachments are not looked into.
+ * First a scan of our own asks how much GMime would have to keep.  It counts at
+ * least every part and header line that a MIME parser can see, in one pass without
+ * memory of its own; where the spelling of a boundary leaves doubt, every line that
+ * begins with "--" counts.  It turns letters in the letter into plain parts, so that
+ * nothing nests but multiparts.
+ *
+ * Then GMime reads.  The received object is never written: GMime 3 can loop when it
+ * writes some of them out again.  Letters inside the letter give no text (they are
+ * quotes); attachments are not looked into.
  */
 #include "mail/read/mime.h"
 
 #include <gmime/gmime.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "mail/read/charset.h"
 #include "mail/read/clean.h"
+#include "mail/read/html.h"
 
-#define DEPTH_MAX       40
-#define LEAF            MIME_LEAF_TYPE
-#define READ_SIZE       16384
-#define ENCODED_HEAD    256    /* bytes by which an encoding is recognised */
-#define HTML_HEAD       1024   /* bytes in which HTML names its charset */
-#define ADDITIONS       "<[*_" /* what a plain text adds to the words: links, stars */
-#define PLACEHOLDER_MAX 300    /* bytes of "this letter needs a reader of HTML" */
+/* Caps of one letter, all parts together. */
+#define PARTS_MAX        500
+#define BOUNDARIES_MAX   30
+#define HEADER_LINES_MAX 3000
+#define HEADER_BYTES_MAX (64 * 1024)
+#define LINES_MAX        60000 /* GMime works by lines; fewer where many begin like boundaries */
+#define DEPTH_MAX        40
+
+#define LEAF             "xessage" /* what "message" is disguised as: nothing that GMime opens */
+#define COMPARED_AT_ONCE 8         /* boundaries, in the time of one line */
+#define READ_SIZE        16384
+#define ENCODED_HEAD     256    /* bytes by which an encoding is recognised */
+#define HTML_HEAD        1024   /* bytes in which HTML names its charset */
+#define ADDITIONS        "<[*_" /* what a plain text adds to the words: links, stars */
+#define PLACEHOLDER_MAX  300    /* bytes of "this letter needs a reader of HTML" */
+
+/* Part of the bytes scanned. */
+struct slice {
+	char *at;
+	size_t length;
+};
+
+struct scan {
+	struct slice boundary[BOUNDARIES_MAX];
+	int boundaries;
+	bool first[256]; /* first bytes of boundaries */
+	bool loose;      /* a boundary spelled in an odd way */
+	bool in_header;
+	int parts, header_lines;
+	size_t header_bytes;
+};
 
 struct reader {
 	struct mime *mime;
@@ -32,6 +64,143 @@ struct reader {
 };
 
 static void read_object(struct reader *reader, GMimeObject *object, int depth);
+
+static struct slice
+slice_after(struct slice slice, const char *at)
+{
+	size_t n = (size_t)(at - slice.at);
+
+	return (struct slice){ slice.at + n, slice.length - n };
+}
+
+static char *
+slice_find(struct slice in, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= in.length; i++) {
+		if ((in.at[i] | 0x20) == *word && strncasecmp(in.at + i, word, n) == 0)
+			return in.at + i;
+	}
+	return NULL;
+}
+
+static struct slice
+slice_skip_blanks(struct slice slice)
+{
+	while (slice.length > 0 && (*slice.at == ' ' || *slice.at == '\t')) {
+		slice.at++;
+		slice.length--;
+	}
+	return slice;
+}
+
+/* Notes the boundary in what follows the parameter's name, "= value" or not. */
+static void
+add_boundary(struct scan *scan, struct slice rest)
+{
+	size_t n = 0;
+
+	rest = slice_skip_blanks(rest);
+	if (rest.length > 0 && *rest.at == '=') {
+		rest = slice_skip_blanks(slice_after(rest, rest.at + 1));
+		if (rest.length > 0 && *rest.at == '"')
+			rest = slice_after(rest, rest.at + 1);
+		while (n < rest.length && strchr("\"; \t", rest.at[n]) == NULL)
+			n++;
+	}
+	if (n == 0 || memchr(rest.at, '\\', n) != NULL || memchr(rest.at, '(', n) != NULL ||
+	    scan->boundaries == BOUNDARIES_MAX) {
+		scan->loose = true;
+		return;
+	}
+	scan->boundary[scan->boundaries++] = (struct slice){ rest.at, n };
+	scan->first[(unsigned char)*rest.at] = true;
+}
+
+/* A type "message" or a subtype "digest" (whose parts are letters unless they
+ * say otherwise) loses its first letter. */
+static void
+disguise(struct slice line, const char *word)
+{
+	char *found;
+
+	while ((found = slice_find(line, word)) != NULL) {
+		*found = *LEAF;
+		line = slice_after(line, found);
+	}
+}
+
+static bool
+is_boundary(const struct scan *scan, struct slice line)
+{
+	if (line.length < 2 || line.at[0] != '-' || line.at[1] != '-')
+		return false;
+	if (scan->loose)
+		return true;
+	if (line.length == 2 || !scan->first[(unsigned char)line.at[2]])
+		return false;
+	for (int i = 0; i < scan->boundaries; i++) {
+		struct slice b = scan->boundary[i];
+
+		if (b.length + 2 <= line.length && memcmp(b.at, line.at + 2, b.length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+scan_line(struct scan *scan, struct slice line)
+{
+	char *found;
+
+	if (is_boundary(scan, line)) {
+		scan->parts++;
+		scan->in_header = true;
+		return;
+	}
+	if (line.length == 0)
+		scan->in_header = false;
+	if (!scan->in_header)
+		return;
+	scan->header_lines++;
+	scan->header_bytes += line.length;
+	disguise(line, "message");
+	disguise(line, "digest");
+	/* One line may hold several boundaries; a parser may take any. */
+	while (!scan->loose && (found = slice_find(line, "boundary")) != NULL) {
+		line = slice_after(line, found + strlen("boundary"));
+		add_boundary(scan, line);
+	}
+}
+
+static bool
+scan_is_over(const struct scan *scan)
+{
+	return scan->parts > PARTS_MAX || scan->header_lines > HEADER_LINES_MAX ||
+	    scan->header_bytes > HEADER_BYTES_MAX || scan->boundaries == BOUNDARIES_MAX;
+}
+
+bool
+mime_bound(char *bytes, size_t *length)
+{
+	struct scan scan = { .in_header = true };
+	char *at = bytes, *end = bytes + *length;
+
+	for (int lines = 0; at < end && lines < LINES_MAX && !scan_is_over(&scan); lines++) {
+		char *stop = memchr(at, '\n', (size_t)(end - at));
+		struct slice line = { at, (size_t)((stop != NULL ? stop : end) - at) };
+
+		scan_line(&scan, line);
+		/* GMime compares what begins as a boundary with each that is open. */
+		if (line.length > 2 && line.at[0] == '-' && line.at[1] == '-')
+			lines += scan.boundaries / COMPARED_AT_ONCE;
+		at += line.length + (stop != NULL);
+	}
+	*at = '\0';
+	*length = (size_t)(at - bytes);
+	return !scan_is_over(&scan);
+}
 
 void
 mime_setup(void)
@@ -65,29 +234,14 @@ is_base64(const char *bytes, size_t length)
 	return true;
 }
 
-/* What the part's transfer encoding really is. */
-static GMimeContentEncoding
-encoding_of(GMimeDataWrapper *data, GMimeStream *raw)
-{
-	GMimeContentEncoding encoding = g_mime_data_wrapper_get_encoding(data);
-	char front[ENCODED_HEAD];
-	ssize_t n;
-
-	g_mime_stream_reset(raw);
-	n = g_mime_stream_read(raw, front, sizeof front);
-	g_mime_stream_reset(raw);
-	return encoding == GMIME_CONTENT_ENCODING_BASE64 && n > 0 && !is_base64(front, (size_t)n) ?
-	    GMIME_CONTENT_ENCODING_DEFAULT :
-	    encoding;
-}
-
 /* The part's first bytes, transfer encoding undone, at most `most` of them; to be
  * unreferenced. */
 static GByteArray *
-content(GMimeObject *object, size_t most)
+part_bytes(GMimeObject *object, size_t most)
 {
 	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
 	GByteArray *bytes = g_byte_array_new();
+	GMimeContentEncoding encoding;
 	GMimeStream *raw, *decoded;
 	GMimeFilter *filter;
 	char buffer[READ_SIZE];
@@ -96,27 +250,20 @@ content(GMimeObject *object, size_t most)
 	if (data == NULL)
 		return bytes;
 	raw = g_mime_data_wrapper_get_stream(data);
+	encoding = g_mime_data_wrapper_get_encoding(data);
+	g_mime_stream_reset(raw);
+	n = g_mime_stream_read(raw, buffer, ENCODED_HEAD);
+	g_mime_stream_reset(raw);
+	if (encoding == GMIME_CONTENT_ENCODING_BASE64 && n > 0 && !is_base64(buffer, (size_t)n))
+		encoding = GMIME_CONTENT_ENCODING_DEFAULT;
 	decoded = g_mime_stream_filter_new(raw);
-	filter = g_mime_filter_basic_new(encoding_of(data, raw), FALSE);
+	filter = g_mime_filter_basic_new(encoding, FALSE);
 	g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
 	while (bytes->len < most && (n = g_mime_stream_read(decoded, buffer, sizeof buffer)) > 0)
 		g_byte_array_append(bytes, (guint8 *)buffer, (guint)n);
 	g_object_unref(filter);
 	g_object_unref(decoded);
 	return bytes;
-}
-
-/* Cut to that length, and there not within a character. */
-static size_t
-whole_length(const GByteArray *bytes, size_t most)
-{
-	size_t length = most;
-
-	if (bytes->len <= most)
-		return bytes->len;
-	while (length > 0 && most - length < 4 && (bytes->data[length] & 0xC0) == 0x80)
-		length--;
-	return length;
 }
 
 /* What HTML says about itself, for parts without a label; NULL: nothing. */
@@ -136,11 +283,16 @@ html_label(struct arena *arena, const char *bytes, size_t length)
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
-	GByteArray *bytes = content(object, reader->budget + 1);
-	size_t length = whole_length(bytes, reader->budget);
+	size_t budget = reader->budget;
+	GByteArray *bytes = part_bytes(object, budget + 1);
+	size_t length = bytes->len < budget ? bytes->len : budget;
 	const char *label = g_mime_object_get_content_type_parameter(object, "charset");
 	char *text;
 
+	/* Cut, but not within a character. */
+	while (bytes->len > budget && length > 0 && budget - length < 4 &&
+	    (bytes->data[length] & 0xC0) == 0x80)
+		length--;
 	if (label == NULL && length > 0 && is_type(object, "text", "html"))
 		label = html_label(reader->arena, (const char *)bytes->data, length);
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
@@ -186,13 +338,38 @@ is_shown(GMimeObject *object, int depth)
 	return depth == 0 && (is_type(object, "text", "*") || is_type(object, "plain", "text"));
 }
 
-/* HTML, also where it is called plain. */
-static bool
-is_html(GMimeObject *object, const char *text)
+/* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.
+ * Lines are joined only at one depth of quoting, and the signature mark never is;
+ * quote marks are kept as they were. */
+static char *
+unflow(struct arena *arena, const char *text, bool delsp)
 {
-	text += strspn(text, " \t\n");
-	return is_type(object, "text", "html") || str_starts_nocase(text, "<html") ||
-	    str_starts_nocase(text, "<!doctype html");
+	struct str out;
+	size_t last_depth = 0;
+	bool soft = false; /* the last line flows into the next */
+
+	str_init(&out, arena, 0);
+	while (*text != '\0') {
+		size_t n = strcspn(text, "\n"), depth = strspn(text, ">");
+		const char *line = text + depth + (text[depth] == ' ');
+		size_t length = n - (size_t)(line - text);
+		bool mark = length == 3 && memcmp(line, "-- ", 3) == 0;
+
+		if (!soft || last_depth != depth || mark) {
+			if (out.length > 0)
+				str_addc(&out, '\n');
+			for (size_t i = 0; i < depth; i++)
+				str_addc(&out, '>');
+			if (depth > 0)
+				str_addc(&out, ' ');
+		}
+		soft = length > 0 && line[length - 1] == ' ' && !mark;
+		str_addn(&out, line, length - (soft && delsp));
+		last_depth = depth;
+		text += n + (text[n] == '\n');
+	}
+	str_addc(&out, '\n');
+	return out.data;
 }
 
 static void
@@ -200,11 +377,15 @@ read_text(struct reader *reader, GMimeObject *object)
 {
 	const char *used = "us-ascii";
 	char *text = part_text(reader, object, &used);
+	const char *start;
 
-	if (is_html(object, text))
+	start = text + strspn(text, " \t\n");
+	/* HTML, also where it is called plain. */
+	if (is_type(object, "text", "html") || str_starts_nocase(start, "<html") ||
+	    str_starts_nocase(start, "<!doctype html"))
 		text = html_lines(reader->arena, text);
 	else if (is_flag(object, "format", "flowed"))
-		text = flowed_join(reader->arena, text, is_flag(object, "delsp", "yes"));
+		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
 	if (text[strspn(text, " \t\n")] == '\0')
 		return;
 	if (reader->text.length == 0)
@@ -214,15 +395,6 @@ read_text(struct reader *reader, GMimeObject *object)
 	str_add(&reader->text, text);
 	if (reader->text.data[reader->text.length - 1] != '\n')
 		str_add(&reader->text, "\n");
-}
-
-/* What calendars send one another (RFC 6047, 2.4); one that is only attached is a
- * person's document. */
-static bool
-is_appointment(GMimeObject *object)
-{
-	return is_type(object, "text", "calendar") && !is_attachment(object, 0) &&
-	    g_mime_object_get_content_type_parameter(object, "method") != NULL;
 }
 
 static void
@@ -238,7 +410,12 @@ read_report_part(struct reader *reader, GMimeObject *object)
 		is_type(object, LEAF, "global")))
 		mime->returned = part_text(reader, object, NULL);
 	else if (is_type(object, LEAF, "disposition-notification") ||
-	    is_type(object, LEAF, "feedback-report") || is_appointment(object))
+	    is_type(object, LEAF, "feedback-report"))
+		mime->notification = true;
+	/* What calendars send one another (RFC 6047, 2.4); one that is only attached is
+	 * a person's document. */
+	else if (is_type(object, "text", "calendar") && !is_attachment(object, 0) &&
+	    g_mime_object_get_content_type_parameter(object, "method") != NULL)
 		mime->notification = true;
 }
 
@@ -257,9 +434,9 @@ read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int d
 	}
 }
 
-/* Blanks and line ends at `at`; *ends: with a line end among them. */
+/* How many blanks and line ends stand at `at`; *ends: with a line end among them. */
 static size_t
-blanks(const char *at, bool *ends)
+count_blanks(const char *at, bool *ends)
 {
 	size_t length = 0;
 
@@ -280,13 +457,13 @@ has_lost_lines(const char *plain, const char *other)
 {
 	bool plain_ends, other_ends;
 
-	plain += blanks(plain, &plain_ends);
-	other += blanks(other, &other_ends);
+	plain += count_blanks(plain, &plain_ends);
+	other += count_blanks(other, &other_ends);
 	while (*plain != '\0' && *plain == *other) {
 		plain++;
-		plain += blanks(plain, &plain_ends);
+		plain += count_blanks(plain, &plain_ends);
 		other++;
-		other += blanks(other, &other_ends);
+		other += count_blanks(other, &other_ends);
 		if (other_ends && !plain_ends && *plain != '\0')
 			return strchr(ADDITIONS, *plain) == NULL;
 	}
@@ -321,29 +498,21 @@ read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 	reader->mime->charset = charset;
 }
 
-/* A multipart without parts is a text whose label lies. */
-static void
-read_prologue(struct reader *reader, GMimeMultipart *multipart)
-{
-	const char *text = g_mime_multipart_get_prologue(multipart);
-
-	if (text != NULL && reader->text.length == 0)
-		str_add(&reader->text,
-		    charset_to_utf8(
-			reader->arena, text, strlen(text), NULL, &reader->mime->charset));
-}
-
 static void
 read_multipart(struct reader *reader, GMimeObject *object, int depth)
 {
 	GMimeMultipart *multipart = GMIME_MULTIPART(object);
+	const char *prologue = g_mime_multipart_get_prologue(multipart);
 	int count = g_mime_multipart_get_count(multipart);
 
 	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
 		reader->mime->report_type = arena_strdup(reader->arena,
 		    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
-	if (count == 0)
-		read_prologue(reader, multipart);
+	/* A multipart without parts is a text whose label lies. */
+	if (count == 0 && prologue != NULL && reader->text.length == 0)
+		str_add(&reader->text,
+		    charset_to_utf8(
+			reader->arena, prologue, strlen(prologue), NULL, &reader->mime->charset));
 	if (is_type(object, "multipart", "alternative")) {
 		read_alternative(reader, multipart, depth);
 		return;

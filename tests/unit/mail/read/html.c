@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "mail/quote/quote.h"
-#include "mail/read/mime.h"
+#include "mail/read/html.h"
 
 static const struct {
 	const char *html, *want;
