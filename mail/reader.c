@@ -18,6 +18,7 @@
 #include "mail/read/charset.h"
 #include "mail/read/clean.h"
 #include "mail/read/mime.h"
+#include "mail/read/rfc2047.h"
 #include "mail/read/subject.h"
 
 void
@@ -47,8 +48,8 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 	const char *subject = headers_get(&head->headers, "Subject");
 	bool was_answer = false;
 
-	letter->from_name = header_decode(arena, head->from_name, label);
-	letter->subject = subject != NULL ? header_decode(arena, subject, label) : "";
+	letter->from_name = rfc2047_decode(arena, head->from_name, label);
+	letter->subject = subject != NULL ? rfc2047_decode(arena, subject, label) : "";
 	subject_strip(arena, letter->subject, &was_answer);
 	letter->is_answer |= was_answer;
 }

@@ -14,17 +14,6 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-/* Of the text up to a CR or NUL. */
-static size_t
-plain_length(const char *text)
-{
-	size_t n = 0;
-
-	while (text[n] != '\r' && text[n] != '\0')
-		n++;
-	return n;
-}
-
 size_t
 clean_line_ends(char *text, size_t length)
 {
@@ -33,7 +22,7 @@ clean_line_ends(char *text, size_t length)
 
 	text[length] = '\0';
 	for (size_t i = 0; i < length;) {
-		size_t plain = plain_length(text + i);
+		size_t plain = strcspn(text + i, "\r");
 
 		if (plain > 0) {
 			if (text[i] != '\n') {
@@ -82,25 +71,20 @@ is_common_triple(const unsigned char *at)
 	return false;
 }
 
-/* U+00A1 to U+02FF but for the soft hyphen, U+0400 to U+04FF. */
-static bool
-is_common_pair(const unsigned char *at)
-{
-	if (at[0] == 0xC2)
-		return at[1] > 0xA0 && at[1] < 0xC0 && at[1] != 0xAD;
-	return ((at[0] >= 0xC3 && at[0] <= 0xCB) || (at[0] >= 0xD0 && at[0] <= 0xD3)) &&
-	    is_tail(at[1]);
-}
-
 /* Length of the character at `at` when it needs no look; 0 otherwise. */
 static size_t
 common_length(const unsigned char *at)
 {
 	if (at[0] < 0x7F)
 		return at[0] >= ' ' || at[0] == '\n' || at[0] == '\t';
-	if (at[0] < 0xE0)
-		return is_common_pair(at) ? 2 : 0;
-	return is_common_triple(at) ? 3 : 0;
+	if (at[0] >= 0xE0)
+		return is_common_triple(at) ? 3 : 0;
+	/* U+00A1 to U+02FF but for the soft hyphen, U+0400 to U+04FF. */
+	if (at[0] == 0xC2)
+		return at[1] > 0xA0 && at[1] < 0xC0 && at[1] != 0xAD ? 2 : 0;
+	if ((at[0] < 0xC3 || at[0] > 0xCB) && (at[0] < 0xD0 || at[0] > 0xD3))
+		return 0;
+	return is_tail(at[1]) ? 2 : 0;
 }
 
 /* Control characters that neither end a line nor are blanks. */
@@ -110,24 +94,6 @@ is_dropped(char c)
 	return c == 0x7F || (c > 0 && c < ' ' && strchr("\t\n\v\f\r", c) == NULL);
 }
 
-static const char *
-skip_common(const char *at)
-{
-	size_t n;
-
-	while (*at != '\0' && (n = common_length((const unsigned char *)at)) > 0)
-		at += n;
-	return at;
-}
-
-static const char *
-skip_others(const char *at)
-{
-	while (*at != '\0' && !is_dropped(*at) && common_length((const unsigned char *)at) == 0)
-		at++;
-	return at;
-}
-
 char *
 clean_text(struct arena *arena, const char *text)
 {
@@ -135,12 +101,17 @@ clean_text(struct arena *arena, const char *text)
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		const char *end = skip_common(text);
+		const char *end = text;
+		size_t n;
 
+		while ((n = common_length((const unsigned char *)end)) > 0)
+			end += n;
 		str_addn(&out, text, (size_t)(end - text));
-		for (text = end; is_dropped(*text);)
-			text++;
-		end = skip_others(text);
+		while (is_dropped(*end))
+			end++;
+		for (text = end; *end != '\0' && !is_dropped(*end) &&
+		     common_length((const unsigned char *)end) == 0;)
+			end++;
 		if (end > text)
 			str_add(&out, utf8_clean(arena, text, (size_t)(end - text), true));
 		text = end;

@@ -21,7 +21,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Length of the field name before the colon, 0 when the line is no field. */
+/* Length of the field name before the colon, 0 when the line is not a field. */
 static size_t
 name_length(const char *line, size_t length)
 {
@@ -72,26 +72,13 @@ unfold(struct arena *arena, const char *bytes, size_t length)
 	size_t n = 0;
 
 	for (size_t i = 0; i < length; i++) {
-		if (bytes[i] == '\n' || bytes[i] == '\0')
-			continue;
-		if (n == 0 && is_blank(bytes[i]))
-			continue;
-		value[n++] = bytes[i];
+		if (bytes[i] != '\n' && bytes[i] != '\0' && (n > 0 || !is_blank(bytes[i])))
+			value[n++] = bytes[i];
 	}
 	while (n > 0 && is_blank(value[n - 1]))
 		n--;
 	value[n] = '\0';
 	return value;
-}
-
-static void
-add(struct headers *headers, struct arena *arena, const char *line, size_t length, size_t name)
-{
-	struct header *header = &headers->list[headers->count++];
-	const char *colon = memchr(line, ':', length);
-
-	header->name = arena_strndup(arena, line, name);
-	header->value = unfold(arena, colon + 1, length - (size_t)(colon + 1 - line));
 }
 
 static size_t
@@ -106,15 +93,6 @@ count_lines(const char *bytes, size_t length)
 		lines++;
 	}
 	return lines;
-}
-
-/* Behind the line that ends the header, unless that is already the body's. */
-static size_t
-body_start(const char *bytes, size_t at, size_t length)
-{
-	if (at < length && strspn(bytes + at, " \t") == line_end(bytes, at, length) - at)
-		at = line_end(bytes, at, length) + 1;
-	return at < length ? at : length;
 }
 
 void
@@ -135,11 +113,19 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 			headers->crowded = true;
 			break;
 		}
-		if (name > 0)
-			add(headers, arena, bytes + at, end - at, name);
+		if (name > 0) {
+			struct header *header = &headers->list[headers->count++];
+			size_t colon = (size_t)((char *)memchr(bytes + at, ':', end - at) - bytes);
+
+			header->name = arena_strndup(arena, bytes + at, name);
+			header->value = unfold(arena, bytes + colon + 1, end - colon - 1);
+		}
 		at = end < length ? end + 1 : length;
 	}
-	headers->body = body_start(bytes, at, length);
+	/* The line that ends the header, unless it is already the body's. */
+	if (at < length && strspn(bytes + at, " \t") == line_end(bytes, at, length) - at)
+		at = line_end(bytes, at, length) + 1;
+	headers->body = at < length ? at : length;
 }
 
 const char *

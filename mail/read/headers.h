@@ -2,11 +2,10 @@
 /*
  * The header lines of a letter, in order, unfolded, still encoded.
  *
- * Also what decodes them: RFC 2047 words, Message-ID lists, mailboxes.
  * Strings live in the arena given to headers_read.
  */
-#ifndef MAIL_HEADERS_H
-#define MAIL_HEADERS_H
+#ifndef MAIL_READ_HEADERS_H
+#define MAIL_READ_HEADERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,18 +24,15 @@ struct headers {
 	struct header *list;
 	int count;
 	bool crowded; /* more than the caps allow: list is cut there */
-	size_t body;  /* offset of the first byte behind the blank line */
+	size_t body;  /* offset of the first byte after the blank line */
 };
 
-/* `bytes` have LF line ends.  A line that is no field ends the header. */
+/* `bytes` have LF line ends.  A line that is not a field ends the header. */
 void headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length);
 /* The first field of that name (case ignored), or NULL. */
 const char *headers_get(const struct headers *headers, const char *name);
 int headers_count(const struct headers *headers, const char *name);
 
-/* Decodes RFC 2047 words and raw bytes (`label`: charset of raw 8-bit ones, or
- * NULL) to one line of clean UTF-8. */
-char *header_decode(struct arena *arena, const char *value, const char *label);
 /* The content of the next <…> from *at on, without blanks; NULL at the end. */
 char *header_next_id(struct arena *arena, const char **at);
 

@@ -6,7 +6,7 @@
  * because many programs split a character between them.  Text that only
  * resembles a word is kept as it is.
  */
-#include "mail/read/headers.h"
+#include "mail/read/rfc2047.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,24 +17,25 @@
 #include "mail/read/charset.h"
 
 #define WORDS_MAX 60         /* groups of encoded words converted in one field */
-#define VALUE_MAX (8 * 1024) /* of one field; what is behind is dropped */
+#define VALUE_MAX (8 * 1024) /* of one field; the rest is dropped */
 
-/* One `=?charset?B?text?=`. */
-struct word {
+/* `=?charset?B?text?=`. */
+struct encoded_word {
 	const char *charset, *text;
 	size_t charset_length, text_length;
 	bool base64;
 	const char *end;
 };
 
+/* Neighbouring words of one charset. */
 struct pending {
 	char charset[64];
 	struct str bytes; /* decoded, not yet converted */
-	int flushed;
+	int flushed;      /* groups converted so far */
 };
 
 static bool
-read_word(const char *at, struct word *word)
+read_word(const char *at, struct encoded_word *word)
 {
 	const char *q1, *q2, *end, *star;
 
@@ -50,7 +51,7 @@ read_word(const char *at, struct word *word)
 		return false;
 	word->charset_length = (size_t)(q1 - word->charset);
 	star = memchr(word->charset, '*', word->charset_length);
-	if (star != NULL) /* RFC 2231, 5: a language behind the charset */
+	if (star != NULL) /* RFC 2231, 5: a language follows the charset */
 		word->charset_length = (size_t)(star - word->charset);
 	word->base64 = tolower((unsigned char)q1[1]) == 'b';
 	word->text_length = (size_t)(end - word->text);
@@ -115,7 +116,7 @@ flush(struct pending *pending, struct str *out)
 }
 
 static void
-add_word(struct pending *pending, struct str *out, const struct word *word)
+add_word(struct pending *pending, struct str *out, const struct encoded_word *word)
 {
 	char charset[64];
 
@@ -129,22 +130,14 @@ add_word(struct pending *pending, struct str *out, const struct word *word)
 		decode_q(&pending->bytes, word->text, word->text_length);
 }
 
-/* The end of the plain text from `at` on: where the next "=?" may begin a word. */
-static const char *
-plain_end(const char *at)
-{
-	const char *next = strstr(at + 1, "=?");
-
-	return next != NULL ? next : at + strlen(at);
-}
-
 char *
-header_decode(struct arena *arena, const char *value, const char *label)
+rfc2047_decode(struct arena *arena, const char *value, const char *label)
 {
 	struct pending pending = { .charset = "" };
 	struct str out;
-	struct word word;
+	struct encoded_word word;
 	const char *at = charset_to_utf8(arena, value, strnlen(value, VALUE_MAX), label, NULL);
+	const char *end;
 
 	str_init(&out, arena, 0);
 	str_init(&pending.bytes, arena, 0);
@@ -158,8 +151,11 @@ header_decode(struct arena *arena, const char *value, const char *label)
 			continue;
 		}
 		flush(&pending, &out);
-		str_addn(&out, at, (size_t)(plain_end(at) - at));
-		at = plain_end(at);
+		/* Plain text goes on to where the next "=?" may begin a word. */
+		end = strstr(at + 1, "=?");
+		end = end != NULL ? end : at + strlen(at);
+		str_addn(&out, at, (size_t)(end - at));
+		at = end;
 	}
 	flush(&pending, &out);
 	return utf8_clean(arena, out.data, out.length, false);

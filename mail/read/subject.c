@@ -42,15 +42,7 @@ skip_blanks(const char *at)
 	}
 }
 
-static const char *
-skip_colon(const char *at)
-{
-	if (*at == ':')
-		return at + 1;
-	return strncmp(at, "：", strlen("：")) == 0 ? at + strlen("：") : NULL;
-}
-
-/* Behind "[2]", "(3)", "^4" or "5"; `at` itself when there is no count. */
+/* What follows "[2]", "(3)", "^4" or "5"; `at` itself when there is no count. */
 static const char *
 skip_count(const char *at)
 {
@@ -75,14 +67,16 @@ skip_mark(const char *at, const char *const *marks, size_t count)
 
 		if (!str_starts_nocase(at, marks[i]))
 			continue;
-		end = skip_colon(skip_blanks(skip_count(skip_blanks(at + strlen(marks[i])))));
-		if (end != NULL)
-			return end;
+		end = skip_blanks(skip_count(skip_blanks(at + strlen(marks[i]))));
+		if (*end == ':')
+			return end + 1;
+		if (strncmp(end, "：", strlen("：")) == 0)
+			return end + strlen("：");
 	}
 	return NULL;
 }
 
-/* Behind "[#123]", a short "[list tag]", "{one}" or "(EXT)"; NULL when there is none. */
+/* What follows "[#123]", a short "[list tag]", "{one}" or "(EXT)"; NULL when there is none. */
 static const char *
 skip_bracket(const char *at, char open, char close)
 {
@@ -93,7 +87,7 @@ skip_bracket(const char *at, char open, char close)
 	return memchr(at + 1, open, (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;
 }
 
-/* Also behind 【one】, and behind the "***SPAM***" of a filter. */
+/* Also what follows 【one】, or the "***SPAM***" of a filter. */
 static const char *
 skip_tag(const char *at)
 {

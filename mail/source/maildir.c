@@ -143,6 +143,7 @@ delivery_open(struct delivery *delivery, const char *maildir, const char *name, 
 		return err_set(err, "path too long: %.200s", maildir);
 	snprintf(delivery->folder, sizeof(delivery->folder), "%s", maildir);
 	maildir_safe_name(delivery->name, name);
+	delivery->received = 0;
 	snprintf(part, sizeof(part), "tmp/%s.%ld", delivery->name, (long)getpid());
 	if (maildir_make_bare(maildir, err) == -1 ||
 	    folder_join(delivery->tmp, maildir, part, err) == -1)
@@ -180,10 +181,13 @@ put_in_place(const char *from, const char *to, struct err *err)
 int
 delivery_close(struct delivery *delivery, struct err *err)
 {
+	const struct timespec when = { .tv_sec = (time_t)delivery->received };
 	char folder[PATH_MAX];
 	char to[PATH_MAX];
 	int failed;
 
+	if (delivery->received != 0)
+		futimens(delivery->fd, (const struct timespec[]){ when, when });
 	if (fsync(delivery->fd) == -1 && errno != EINVAL) {
 		err_system(err, "cannot sync %s", delivery->tmp);
 		delivery_abandon(delivery);
@@ -212,7 +216,8 @@ delivery_abandon(struct delivery *delivery)
 }
 
 int
-maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
+maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
+    size_t length, struct err *err)
 {
 	struct delivery delivery;
 	char safe[MAILDIR_NAME_MAX + 1];
@@ -222,6 +227,7 @@ maildir_put(const char *path, const char *name, const char *bytes, size_t length
 		return 0;
 	if (delivery_open(&delivery, path, safe, err) == -1)
 		return -1;
+	delivery.received = received;
 	if (delivery_write(&delivery, bytes, length, err) == -1) {
 		delivery_abandon(&delivery);
 		return -1;
@@ -230,13 +236,7 @@ maildir_put(const char *path, const char *name, const char *bytes, size_t length
 }
 
 int
-maildir_expire(const char *path, int64_t before, struct err *err)
+maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
 {
-	char folder[PATH_MAX];
-
-	for (int i = 0; i < 2; i++)
-		if (folder_join(folder, path, i == 0 ? "new" : "cur", err) == -1 ||
-		    folder_expire(folder, before, true, err) == -1)
-			return -1;
-	return 0;
+	return maildir_put_as_of(path, name, 0, bytes, length, err);
 }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "rules/referee/referee.h"
+#include "rules/ruleset.h"
 
 #define VERDICT_LINE_SIZE 80
 

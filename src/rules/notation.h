@@ -8,7 +8,8 @@
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 
-#include "rules/refusal.h"
+#include "rules/board.h"
+#include "rules/status.h"
 
 enum notation {
 	NOTATION_COORDINATES, /* B3-E3 */

@@ -11,7 +11,6 @@
 
 #include "rules/movegen.h"
 #include "rules/notation_parts.h"
-#include "rules/status.h"
 
 struct search {
 	const struct written *written;

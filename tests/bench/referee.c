@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "rules/movegen.h"
-#include "rules/referee/referee.h"
+#include "rules/ruleset.h"
 
 #define GAMES       200
 #define PLIES       120

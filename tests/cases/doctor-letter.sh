@@ -8,8 +8,10 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-postfix_is_there
-built riverpost-deliver
+[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
+[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
+unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir home
 copy_server

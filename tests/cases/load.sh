@@ -10,8 +10,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-dovecot_has imap
-built riverpost
+[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
+[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
+unset RIVERPOST_HOME
 cd "$T" || exit 1
 LOAD=${RIVERPOST_LOAD:-500}
 COMMANDS=20

@@ -7,9 +7,11 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/opensmtpd.sh"
-root OpenSMTPD
+[ "$(id -u)" = 0 ] || skip_all "OpenSMTPD needs root to start"
 opensmtpd_find || skip_all "opensmtpd, or a mount namespace, is not to be had"
-copied tests/post riverpost-deliver
+[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
+copy_program tests/post
+copy_program riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: xiangqi@example.org\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
 mkdir home

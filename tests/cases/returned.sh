@@ -7,10 +7,12 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/exim.sh"
-exim_is_there
+[ -n "$WRAPPER" ] || skip_all "libnss-wrapper is not installed"
+exim_find || skip_all "exim4-daemon-light is not to be had"
 command -v sqlite3 >/dev/null || skip_all "sqlite3 is not installed"
-smtp_sink
-built riverpost
+SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
+[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
+unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir home sunk
 copy_server

@@ -10,8 +10,9 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-built riverpost-deliver
+[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
 OPENDKIM=$(command -v opendkim || command -v /usr/sbin/opendkim)
+unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir -m 700 home sunk keys
 copy_server
