@@ -4,16 +4,21 @@
 # or with sudo) missing packages are installed; elsewhere the list is printed.
 
 DEB_build := gcc make pkg-config libc6-dev libsqlite3-dev libcurl4-gnutls-dev libetpan-dev \
-	     libgmime-3.0-dev libseccomp-dev libsodium-dev libconfuse-dev libutf8proc-dev libxml2-dev \
+	     libgmime-3.0-dev libseccomp-dev libsodium-dev libconfuse-dev libutf8proc-dev \
 	     libcairo2-dev libpng-dev fonts-wqy-microhei perl
-DEB_test  := $(DEB_build) libcmocka-dev mandoc pmccabe sqlite3 dovecot-imapd dovecot-pop3d \
+DEB_test  := $(DEB_build) libcmocka-dev clang-format mandoc pmccabe sqlite3 dovecot-imapd dovecot-pop3d \
 	     dovecot-submissiond postfix libnss-wrapper openssl iproute2 procps binutils libidn12 \
 	     mutt s-nail swaks strace fetchmail procmail libevent-2.1-7 opendkim opendkim-tools libfaketime
+
+DEB_fuzz  := $(DEB_build) clang libclang-rt-dev
 
 DEB_bench := $(DEB_build) bash fairy-stockfish
 
 deps-bench:
 	@sh tests/install-packages.sh $(DEB_bench)
+
+deps-fuzz:
+	@sh tests/install-packages.sh $(DEB_fuzz)
 
 deps-build:
 	@sh tests/install-packages.sh $(DEB_build)
@@ -21,4 +26,4 @@ deps-build:
 deps-test:
 	@sh tests/install-packages.sh $(DEB_test)
 
-.PHONY: deps-bench deps-build deps-test
+.PHONY: deps-bench deps-build deps-fuzz deps-test

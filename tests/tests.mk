@@ -28,10 +28,17 @@ CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t te
 export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
 export BUILD JITTER
 
+# `make check T=proof` runs what has that in its name: cases and unit tests.
+T ?=
+chosen	= $(strip $(foreach t,$(2),$(if $(findstring $(T),$(t:$(1)%=%)),$(t))))
+CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
+CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
+
 # Cases mostly wait, for servers and clocks.
-check: $(UNIT) $(BUILD)/tests/post
-	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
-	prove -j$$((2 * $(JOBS))) -e '' $(CASES)
+check: $(CHOSEN_UNIT) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post)
+	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
+	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
+	$(if $(CHOSEN_CASES),prove -j$$((2 * $(JOBS))) -e '' $(CHOSEN_CASES))
 
 $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 
@@ -54,18 +61,29 @@ bench: deps-bench $(BUILD)/riverpost $(BENCH)
 # Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_FOLDERS := $(filter-out src/store src/cmd src/view src/config src/sandbox src/server src/cli,$(FOLDERS))
-FUZZ_SRC     := $(wildcard tests/fuzz/*.c)
+FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
+FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))))
+FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -Isrc -I. -g -O1
 
-$(BUILD)/fuzz/%: tests/fuzz/%.c $$(foreach f,$$(FUZZ_FOLDERS),$$(SRC_$$(f)))
-	@mkdir -p $(BUILD)/fuzz
+$(BUILD)/fuzz/%.o: %.c
+	@mkdir -p $(@D)
+	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -MMD -MP -c -o $@ $< \
+	    $$(pkg-config --cflags $(FUZZ_PACKAGES))
+
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJ)
 	@echo "  FUZZ $<"
-	@clang -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -Isrc -I. -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $^ \
-	    $$(pkg-config --cflags --libs $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f)))) -lm
+	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ \
+	    $(call libs_of,$(FUZZ_PACKAGES)) -lm
 
-fuzz: $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
-	for program in $^; do (cd $(BUILD)/fuzz && "$(abspath $(BUILD))/fuzz/$$(basename $$program)" \
-	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -verbosity=0) || exit 1; done
+-include $(FUZZ_OBJ:.o=.d)
 
-.PHONY: check unit bench fuzz
+fuzzers: deps-fuzz
+	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ)
+
+fuzz: fuzzers
+	prove -j$(JOBS) -e 'sh tests/fuzz/run.sh $(FUZZ_SECONDS)' $(FUZZ)
+
+.PHONY: check unit bench fuzz fuzzers
 
 include tests/servers/servers.mk
