@@ -17,11 +17,13 @@
 #include "cmd/cmd.h"
 #include "cmd/parse.h"
 #include "config/config.h"
+#include "config/place.h"
 #include "mail/read/address.h"
 #include "mail/read/letter.h"
 #include "mail/read/subject.h"
 #include "mail/reader.h"
 #include "sandbox/sandbox.h"
+#include "view/template.h"
 
 #define FILE_MAX (64 * 1024 * 1024)
 
@@ -97,7 +99,8 @@ print(
 }
 
 static int
-read_letter(struct arena *arena, FILE *file, const struct config *config, struct err *err)
+read_letter(struct arena *arena, FILE *file, const struct config *config,
+    const struct glossary *glossary, struct err *err)
 {
 	struct letter_policy policy = { .bytes_max = (size_t)config->letter_max,
 		.address = config->address,
@@ -113,8 +116,8 @@ read_letter(struct arena *arena, FILE *file, const struct config *config, struct
 		return err_system(err, "cannot read the letter");
 	if (sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
 		return -1;
-	parse_letter(arena, subject_strip(arena, letter.subject, &was_answer), letter.text,
-	    letter.is_answer, parsed);
+	parse_letter(arena, glossary, subject_strip(arena, letter.subject, &was_answer),
+	    letter.text, letter.is_answer, parsed);
 	print(arena, &letter, parsed, config->address);
 	return 0;
 }
@@ -124,15 +127,19 @@ static int
 read_file(FILE *file)
 {
 	const struct config *config;
+	struct templates *templates;
 	struct arena *arena;
 	struct err err;
+	char place[PATH_MAX];
 	int rc = sandbox_start(reader_read, NULL, &err);
 
 	if (rc == 0 && (config = cli_config()) == NULL)
 		return 1;
 	if (rc == 0) {
 		arena = arena_new();
-		rc = read_letter(arena, file, config, &err);
+		templates = templates_new(config->templates, place_templates(place));
+		rc = read_letter(arena, file, config, templates_glossary(templates), &err);
+		templates_free(templates);
 		arena_free(arena);
 		sandbox_stop();
 	}

@@ -18,8 +18,9 @@ static const struct {
 	{ "clock", "help-time" }, { "forfeit", "help-time" }, { NULL, NULL } };
 
 static const char *
-page_of(const struct order *order)
+page_of(const struct request *rq)
 {
+	const struct order *order = rq->order;
 	const char *topic = order->word_count > 0 ? order->words[0] : "";
 
 	if (order->word_count == 0)
@@ -27,13 +28,13 @@ page_of(const struct order *order)
 	for (int i = 0; topics[i].topic != NULL; i++)
 		if (strcmp(topics[i].topic, topic) == 0)
 			return topics[i].page;
-	return cmd_find(topic) != NULL ? "help-commands" : "help-unknown";
+	return cmd_find(rq->settings->glossary, topic) != NULL ? "help-commands" : "help-unknown";
 }
 
 static enum outcome
 run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars *vars = reply_use(reply, page_of(rq->order));
+	struct vars *vars = reply_use(reply, page_of(rq));
 
 	(void)err;
 	vars_text(vars, "address", rq->settings->address);

@@ -5,6 +5,7 @@
  * Mail is slow and arrives twice: a move in an answer is played only at the ply
  * its letter was about, and a move with "#n" only as that move.
  */
+#include "cmd/glossary.h"
 #include "cmd/shared.h"
 #include "rules/notation.h"
 
@@ -119,7 +120,8 @@ run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_REFUSED;
 	}
 	if (notation_read_letters(rq->order->move, &game->board, WXF_ANY, false,
-		notation_letters_find(rq->from->language), &reading) != READ_MOVE)
+		glossary_letters(rq->settings->glossary, rq->from->language),
+		&reading) != READ_MOVE)
 		return refuse(rq, reply, &reading);
 	return play(rq, reply, reading.move, err);
 }

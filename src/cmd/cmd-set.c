@@ -10,10 +10,11 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "cmd/glossary.h"
 #include "cmd/shared.h"
 
+static const char *const languages[] = { NULL }; /* those of the glossary */
 static const char *const on_off[] = { "off", "on", NULL };
-static const char *const languages[] = { "en", "zh-Hans", "zh-Hant", "vi", "ru", "de", NULL };
 static const char *const boards[] = { "classic", "hanzi", "letters", "unicode", NULL };
 static const char *const notations[] = { "coordinates", "wxf", "chinese", "simplified", "iccs",
 	NULL };
@@ -62,6 +63,22 @@ current(struct arena *arena, const struct player *player, const char *name)
 	return arena_printf(arena, "UTC%+03d:%02d", player->zone / 60, abs(player->zone % 60));
 }
 
+/* NULL at the end; NULL: any value of the option's form. */
+static const char *const *
+values_of(const struct request *rq, const struct option *option)
+{
+	const struct glossary *glossary = rq->settings->glossary;
+	int count = glossary != NULL ? glossary->count : 0;
+	const char **codes;
+
+	if (option->values != languages)
+		return option->values;
+	codes = arena_alloc(rq->arena, (size_t)(count + 1) * sizeof *codes);
+	for (int i = 0; i < count; i++)
+		codes[i] = glossary->languages[i].code;
+	return codes;
+}
+
 /* The index of a value, compared without regard to case; -1. */
 static int
 find_value(const char *const *values, const char *value)
@@ -73,21 +90,23 @@ find_value(const char *const *values, const char *value)
 }
 
 static bool
-assign(struct arena *arena, struct player *player, const struct option *option, const char *value)
+assign(const struct request *rq, const struct option *option, const char *value)
 {
+	struct player *player = rq->from;
+	const char *const *values = values_of(rq, option);
 	int i;
 
-	if (option->values == NULL)
-		return read_zone(arena, value, &player->zone);
+	if (values == NULL)
+		return read_zone(rq->arena, value, &player->zone);
 	/* `set board flipped` is how people say it (riverpost-commands(7)). */
 	if (option->values == boards && strcmp(value, "flipped") == 0) {
 		player->flipped = true;
 		return true;
 	}
-	if ((i = find_value(option->values, value)) == -1)
+	if ((i = find_value(values, value)) == -1)
 		return false;
 	if (option->values == languages)
-		player->language = languages[i];
+		player->language = values[i];
 	else if (option->values == boards)
 		player->board = boards[i];
 	else if (option->values == notations)
@@ -106,13 +125,19 @@ list_options(struct request *rq, struct vars *vars)
 {
 	for (size_t i = 0; i < OPTIONS; i++) {
 		struct vars *item = vars_add(vars, "options");
+		const char *const *values = values_of(rq, &options[i]);
 
 		vars_text(item, "option", options[i].name);
 		vars_text(item, "value", current(rq->arena, rq->from, options[i].name));
 		vars_flag(item, "choice", options[i].values != NULL);
 		vars_list(item, "values");
-		for (int v = 0; options[i].values != NULL && options[i].values[v] != NULL; v++)
-			vars_text(vars_add(item, "values"), "one", options[i].values[v]);
+		for (int v = 0; values != NULL && values[v] != NULL; v++) {
+			struct vars *value = vars_add(item, "values");
+
+			vars_text(value, "one", values[v]);
+			if (options[i].values == languages)
+				vars_text(value, "name", rq->settings->glossary->languages[v].name);
+		}
 	}
 }
 
@@ -140,7 +165,7 @@ run(struct request *rq, struct reply *reply, struct err *err)
 				option = &options[i];
 		if (option == NULL)
 			return refuse(rq, reply, "set-unknown");
-		if (!assign(rq->arena, rq->from, option, order->words[1]))
+		if (!assign(rq, option, order->words[1]))
 			return refuse(rq, reply, "set-wrong");
 		if (players_save(rq->store, rq->from, err) == -1)
 			return CMD_FAILED;

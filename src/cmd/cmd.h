@@ -25,6 +25,7 @@
 
 struct arena;
 struct err;
+struct glossary;
 struct store;
 
 enum outcome {
@@ -48,9 +49,10 @@ enum proof { PROOF_NONE, PROOF_TOKEN, PROOF_PASSWORD, PROOF_MAIL_SERVER };
 
 /* What the operator configured, as far as commands care. */
 struct settings {
-	const char *name;         /* "Riverpost" */
-	const char *address;      /* where commands go */
-	const char *language;     /* for strangers */
+	const char *name;     /* "Riverpost" */
+	const char *address;  /* where commands go */
+	const char *language; /* for strangers */
+	const struct glossary *glossary;
 	int nagtime, forfeittime; /* days, for new games */
 	int games_max;            /* games a player may have at once */
 	int commands_max;         /* commands a letter */
@@ -98,9 +100,9 @@ struct cmd {
 
 extern const struct cmd *const cmd_table[]; /* ends with NULL */
 
-/* The command of exactly this name or alias, or of an unambiguous beginning of
- * five letters or more; NULL. word is folded. */
-const struct cmd *cmd_find(const char *word);
+/* The command of exactly this name, alias or word of a language, or of an unambiguous
+ * beginning of five letters or more; NULL. word is folded. */
+const struct cmd *cmd_find(const struct glossary *glossary, const char *word);
 /* The command whose name is one slip of the finger away; NULL. */
 const struct cmd *cmd_near(const char *word);
 

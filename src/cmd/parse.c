@@ -54,7 +54,8 @@ note_doubtful(struct arena *arena, const char *line, const struct order *order, 
 
 /* What is left is the comment: looks for commands that it must not hide. */
 static void
-read_comment(struct arena *arena, const char *text, struct parsed *out)
+read_comment(
+    struct arena *arena, const struct glossary *glossary, const char *text, struct parsed *out)
 {
 	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
 	struct str comment;
@@ -63,7 +64,7 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 
 	str_init(&comment, arena, 0);
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
-		enum line_kind kind = parse_line(scratch, line, &order);
+		enum line_kind kind = parse_line(scratch, glossary, line, &order);
 
 		if (kind == LINE_END)
 			break;
@@ -83,13 +84,14 @@ read_comment(struct arena *arena, const char *text, struct parsed *out)
 
 /* Runs through the lines from the top; returns where the comment begins. */
 static const char *
-read_orders(struct arena *arena, const char *text, struct parsed *out)
+read_orders(
+    struct arena *arena, const struct glossary *glossary, const char *text, struct parsed *out)
 {
 	const char *line, *before = text;
 	struct order order;
 
 	while ((line = next_line(arena, &text)) != NULL) {
-		enum line_kind kind = parse_line(arena, line, &order);
+		enum line_kind kind = parse_line(arena, glossary, line, &order);
 
 		if (kind == LINE_END)
 			return "";
@@ -108,9 +110,10 @@ read_orders(struct arena *arena, const char *text, struct parsed *out)
 }
 
 static bool
-read_subject(struct arena *arena, const char *subject, struct parsed *out)
+read_subject(
+    struct arena *arena, const struct glossary *glossary, const char *subject, struct parsed *out)
 {
-	if (parse_line(arena, subject, &out->orders[0]) != LINE_COMMAND)
+	if (parse_line(arena, glossary, subject, &out->orders[0]) != LINE_COMMAND)
 		return false;
 	out->count = 1;
 	out->from_subject = true;
@@ -137,13 +140,14 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 /* Every copy of a password that was given goes out of the comment, also of one in a
  * Subject that was not needed. */
 static void
-blank_passwords(struct arena *arena, const char *subject, struct parsed *out)
+blank_passwords(
+    struct arena *arena, const struct glossary *glossary, const char *subject, struct parsed *out)
 {
 	struct order unused;
 
 	for (int i = 0; i < out->count; i++)
 		out->comment = parse_blank(arena, out->comment, out->orders[i].password);
-	if (!out->from_subject && parse_line(arena, subject, &unused) == LINE_COMMAND)
+	if (!out->from_subject && parse_line(arena, glossary, subject, &unused) == LINE_COMMAND)
 		out->comment = parse_blank(arena, out->comment, unused.password);
 }
 
@@ -161,22 +165,23 @@ is_too_large(const char *comment)
 }
 
 void
-parse_letter(
-    struct arena *arena, const char *subject, const char *text, bool body_first, struct parsed *out)
+parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
+    const char *text, bool body_first, struct parsed *out)
 {
 	const char *comment = text;
 
 	memset(out, 0, sizeof *out);
-	if (!body_first && read_subject(arena, subject, out) && out->orders[0].cmd == &cmd_as) {
-		comment = read_orders(arena, text, out);
+	if (!body_first && read_subject(arena, glossary, subject, out) &&
+	    out->orders[0].cmd == &cmd_as) {
+		comment = read_orders(arena, glossary, text, out);
 	} else if (body_first || out->count == 0) {
-		comment = read_orders(arena, text, out);
+		comment = read_orders(arena, glossary, text, out);
 		if (out->count == 0 && body_first)
-			read_subject(arena, subject, out);
+			read_subject(arena, glossary, subject, out);
 	}
 	out->comment = "";
 	out->comment_too_large = is_too_large(comment);
 	if (!out->comment_too_large)
-		read_comment(arena, comment, out);
-	blank_passwords(arena, subject, out);
+		read_comment(arena, glossary, comment, out);
+	blank_passwords(arena, glossary, subject, out);
 }

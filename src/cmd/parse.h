@@ -13,6 +13,7 @@
 
 struct arena;
 struct cmd;
+struct glossary;
 
 #define WORDS_MAX  24
 #define ORDERS_MAX 32
@@ -53,7 +54,8 @@ enum line_kind {
 };
 
 /* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */
-enum line_kind parse_line(struct arena *arena, const char *line, struct order *out);
+enum line_kind parse_line(
+    struct arena *arena, const struct glossary *glossary, const char *line, struct order *out);
 
 struct parsed {
 	struct order orders[ORDERS_MAX];
@@ -70,8 +72,8 @@ struct parsed {
 #define COMMENT_LINES_MAX 500
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
-void parse_letter(struct arena *arena, const char *subject, const char *text, bool body_first,
-    struct parsed *out);
+void parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
+    const char *text, bool body_first, struct parsed *out);
 /* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
 const char *parse_blank(struct arena *arena, const char *text, const char *secret);
 /* The value of --name, or NULL. */

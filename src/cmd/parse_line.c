@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/glossary.h"
 #include "cmd/words.h"
 #include "rules/notation.h"
 
@@ -26,6 +27,7 @@ extern const struct cmd cmd_move;
 /* The words of a line that are still to be read, and the `args` that reads them. */
 struct reader {
 	struct arena *arena;
+	const struct glossary *glossary;
 	struct words *words;
 	int at;
 	const char *args;
@@ -75,12 +77,14 @@ skip_stops(const char *text)
 /* Is all of text one move's form, in the letters of any language?  The board
  * plays no part in form. */
 static bool
-is_move_text(const char *text)
+is_move_text(const struct glossary *glossary, const char *text)
 {
-	static const char *const languages[] = { "en", "vi", "ru" };
+	int count = glossary != NULL ? glossary->count : 0;
 
-	for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
-		size_t end = notation_form_end(text, notation_letters_find(languages[i]));
+	for (int i = -1; i < count; i++) {
+		const struct notation_letters *letters = i == -1 ? NULL :
+								   glossary->languages[i].letters;
+		size_t end = i == -1 || letters != NULL ? notation_form_end(text, letters) : 0;
 
 		if (end > 0 && *skip_stops(text + end) == '\0')
 			return true;
@@ -97,7 +101,7 @@ take_move(struct reader *r, int i)
 	if (i >= r->words->count)
 		return false;
 	text = take_move_number(r->arena, words_rest(r->arena, r->words, i), &number);
-	if (!is_move_text(text))
+	if (!is_move_text(r->glossary, text))
 		return false;
 	r->order->move = text;
 	if (number != 0)
@@ -163,7 +167,7 @@ take_auth(struct reader *r, const char *behind)
 	if (is_arg(r->args, strcspn(r->args, " "), "GAME") && r->order->game == 0)
 		return;
 	if (str_equal(behind, " MOVE")) {
-		has = n > 2 && !is_move_text(words_rest(r->arena, r->words, r->at));
+		has = n > 2 && !is_move_text(r->glossary, words_rest(r->arena, r->words, r->at));
 	} else {
 		bounds(behind, &least, &most);
 		has = (n < least || n > most) && n - 2 >= least && n - 2 <= most;
@@ -276,12 +280,15 @@ order_line(struct arena *arena, const struct order *order, const struct words *w
 }
 
 static bool
-read_order(
-    struct arena *arena, struct words *words, const struct cmd *cmd, int from, struct order *order)
+read_order(struct arena *arena, const struct glossary *glossary, struct words *words,
+    const struct cmd *cmd, int from, struct order *order)
 {
-	struct reader r = {
-		.arena = arena, .words = words, .at = from, .args = cmd->args, .order = order
-	};
+	struct reader r = { .arena = arena,
+		.glossary = glossary,
+		.words = words,
+		.at = from,
+		.args = cmd->args,
+		.order = order };
 
 	order->cmd = cmd;
 	if (!take_args(&r) || (cmd->accepts != NULL && !cmd->accepts(order)))
@@ -305,23 +312,25 @@ has_number_or_move(struct arena *arena, const struct words *words)
 
 /* A userid and a password stand where they may, but no board's number before. */
 static bool
-may_hold_password(struct arena *arena, const struct words *words, const struct cmd *cmd)
+may_hold_password(struct arena *arena, const struct glossary *glossary, const struct words *words,
+    const struct cmd *cmd)
 {
 	if (cmd == NULL || cmd == &cmd_move)
 		return words->count - (cmd != NULL) == 3 &&
-		    is_move_text(words_rest(arena, words, words->count - 1));
+		    is_move_text(glossary, words_rest(arena, words, words->count - 1));
 	return words->count == 3 && str_equal(cmd->args, "GAME AUTH");
 }
 
 /* meant: the command that the first word is, or nearly is; NULL. */
 static enum line_kind
-resembles(struct arena *arena, const struct words *words, bool exact, const struct cmd *meant)
+resembles(struct arena *arena, const struct glossary *glossary, const struct words *words,
+    bool exact, const struct cmd *meant)
 {
 	if (words->count > NEAR_WORDS_MAX && !words->too_many)
 		return LINE_TEXT;
 	if (notation_is_move_like(words_rest(arena, words, 0)) && words->count <= 4)
 		return LINE_NEAR;
-	if (may_hold_password(arena, words, meant))
+	if (may_hold_password(arena, glossary, words, meant))
 		return LINE_NEAR;
 	if (meant == NULL)
 		return LINE_TEXT;
@@ -356,7 +365,8 @@ is_end(const struct words *words)
 }
 
 enum line_kind
-parse_line(struct arena *arena, const char *line, struct order *out)
+parse_line(
+    struct arena *arena, const struct glossary *glossary, const char *line, struct order *out)
 {
 	struct words words;
 	const struct cmd *cmd;
@@ -372,18 +382,18 @@ parse_line(struct arena *arena, const char *line, struct order *out)
 		return LINE_END;
 	if (words.too_many)
 		return LINE_TEXT;
-	if ((cmd = cmd_find(words.folded[0])) != NULL) {
+	if ((cmd = cmd_find(glossary, words.folded[0])) != NULL) {
 		take_options(arena, &words, out);
-		if (read_order(arena, &words, cmd, 1, out))
+		if (read_order(arena, glossary, &words, cmd, 1, out))
 			return LINE_COMMAND;
-	} else if (read_order(arena, &words, &cmd_move, 0, out)) {
+	} else if (read_order(arena, glossary, &words, &cmd_move, 0, out)) {
 		return LINE_COMMAND; /* a bare move, or "board 123 fred secret B3-E3" */
 	}
 	memset(out, 0, sizeof *out);
 	out->cmd = cmd != NULL ? cmd : cmd_near(words.folded[0]);
 	if (cmd_is_elsewhere(words.folded, words.count))
 		return LINE_NEAR;
-	return resembles(arena, &words, cmd != NULL, out->cmd);
+	return resembles(arena, glossary, &words, cmd != NULL, out->cmd);
 }
 
 const char *

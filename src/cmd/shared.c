@@ -264,6 +264,6 @@ userid_is_sound(const char *userid)
 			return false;
 		word[i] = (char)tolower((unsigned char)userid[i]);
 	}
-	return !is_reserved(word) && cmd_find(word) == NULL && !is_square(word) &&
+	return !is_reserved(word) && cmd_find(NULL, word) == NULL && !is_square(word) &&
 	    !notation_is_move_like(word);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/glossary.h"
 #include "cmd/words.h"
 
 #define BEGINNING_MIN 5
@@ -37,11 +38,12 @@ const struct cmd *const cmd_table[] = {
 	NULL,
 };
 
+/* words: blank-separated, or NULL. */
 static bool
-has_alias(const struct cmd *cmd, const char *word)
+has_word(const char *words, const char *word)
 {
 	size_t length = strlen(word);
-	const char *at = cmd->aliases;
+	const char *at = words;
 
 	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
 		size_t n = strcspn(at, " ");
@@ -54,14 +56,18 @@ has_alias(const struct cmd *cmd, const char *word)
 }
 
 const struct cmd *
-cmd_find(const char *word)
+cmd_find(const struct glossary *glossary, const char *word)
 {
 	const struct cmd *found = NULL;
 	size_t length = strlen(word);
 
 	for (int i = 0; cmd_table[i] != NULL; i++)
-		if (strcmp(cmd_table[i]->name, word) == 0 || has_alias(cmd_table[i], word))
+		if (strcmp(cmd_table[i]->name, word) == 0 || has_word(cmd_table[i]->aliases, word))
 			return cmd_table[i];
+	for (int n = 0; glossary != NULL && n < glossary->count; n++)
+		for (int i = 0; cmd_table[i] != NULL; i++)
+			if (has_word(glossary->languages[n].commands[i], word))
+				return cmd_table[i];
 	if (length < BEGINNING_MIN)
 		return NULL;
 	for (int i = 0; cmd_table[i] != NULL; i++) {

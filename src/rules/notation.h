@@ -52,8 +52,10 @@ struct notation_letters {
 	const char *front, *middle, *rear;
 	const char *forward, *backward, *sideways;
 };
-/* The letters of a language ("vi", "ru"); NULL where the usual ones are used. */
-const struct notation_letters *notation_letters_find(const char *language);
+/* Asks find(source, name) for each entry: the pieces by piece_name(), "front", "middle",
+ * "rear", "forward", "backward", "sideways"; the texts are borrowed.  False when one is NULL. */
+bool notation_letters_fill(struct notation_letters *letters,
+    const char *(*find)(void *source, const char *name), void *source);
 
 /* Reads a move at the beginning of text (leading blanks skipped), in any form.
  * iccs: coordinates are ICCS; a rank 0 says so too.  The words `iccs`, `wxf1997`

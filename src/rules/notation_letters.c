@@ -1,40 +1,34 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The letters with which other languages write the four symbols.
+ * The table of letters with which a language writes the four symbols.
  *
- * Vietnamese players also write '.' forward, '/' backward and '-' sideways, and
- * t, g, s for the front, middle and rear piece.  '-' stays backward as well:
- * where both are legal the player is shown the list.
+ * The letters themselves stand in the language's folder of templates
+ * (riverpost-templates(5)); nothing here reads files.
  */
 #include "rules/notation.h"
 
-#include "base/str.h"
-
-static const struct notation_letters vietnamese = { .pieces = { "", "X", "M", "P", "B", "S", "T",
-							"Tg" },
-	.front = "+ T",
-	.middle = ". G",
-	.rear = "- S",
-	.forward = "+ .",
-	.backward = "- /",
-	.sideways = "= -" };
-
-/* Several names begin with the same letter, which then means either. */
-static const struct notation_letters russian = { .pieces = { "", "Л", "Кн К", "Пу П", "Пш П",
-						     "Св С", "Сл С Л", "Кр К" },
-	.front = "+",
-	.middle = ".",
-	.rear = "-",
-	.forward = "+",
-	.backward = "-",
-	.sideways = "= ." };
-
-const struct notation_letters *
-notation_letters_find(const char *language)
+bool
+notation_letters_fill(struct notation_letters *letters,
+    const char *(*find)(void *source, const char *name), void *source)
 {
-	if (str_equal_nocase(language, "vi"))
-		return &vietnamese;
-	if (str_equal_nocase(language, "ru"))
-		return &russian;
-	return NULL;
+	struct {
+		const char *name, **entry;
+	} const entries[] = {
+		{ "front", &letters->front },
+		{ "middle", &letters->middle },
+		{ "rear", &letters->rear },
+		{ "forward", &letters->forward },
+		{ "backward", &letters->backward },
+		{ "sideways", &letters->sideways },
+	};
+
+	letters->pieces[NO_TYPE] = "";
+	for (int type = ROOK; type <= KING; type++)
+		if ((letters->pieces[type] = find(source, piece_name((enum piece_type)type))) ==
+		    NULL)
+			return false;
+	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+		if ((*entries[i].entry = find(source, entries[i].name)) == NULL)
+			return false;
+	return true;
 }

@@ -297,6 +297,7 @@ write_message(struct server *server, struct arena *arena, const struct reply *re
 	struct letter_view view = { .arena = arena,
 		.store = server->store,
 		.templates = server->templates,
+		.glossary = server->settings.glossary,
 		.settings = server->settings.name,
 		.address = server->policy.address,
 		.language = server->settings.language,

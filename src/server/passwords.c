@@ -77,7 +77,7 @@ has_room(struct arena *scratch, const char *text, const struct order *order)
 	words_split(scratch, text, &words);
 	if (cmd_is_elsewhere(words.folded, words.count))
 		return true;
-	exact = cmd_find(words.folded[0]) != NULL;
+	exact = cmd_find(NULL, words.folded[0]) != NULL;
 	numbered = at < words.count && word_is_number(words.folded[at], &number, &ply);
 	left = words.count - at - numbered;
 	if (order->cmd == NULL)
@@ -112,12 +112,12 @@ look_from(struct arena *scratch, char *text)
 	text += strspn(text, " ");
 	if (*next_word(next_word(text)) == '\0' || strlen(text) > COMMAND_MAX)
 		return;
-	kind = parse_line(scratch, text, &order);
+	kind = parse_line(scratch, NULL, text, &order);
 	end = text + strcspn(text, "<?");
 	was = *end;
 	*end = '\0';
 	if (kind != LINE_COMMAND && was != '\0')
-		short_kind = parse_line(scratch, text, &short_order);
+		short_kind = parse_line(scratch, NULL, text, &short_order);
 	if (short_kind == LINE_COMMAND)
 		blank_password(text, short_order.password);
 	*end = was;

@@ -85,8 +85,9 @@ postman_read_orders(struct work *work, struct parsed *parsed)
 	const struct letter *letter = &work->letter;
 	bool was_answer;
 
-	parse_letter(work->arena, subject_strip(work->arena, letter->subject, &was_answer),
-	    letter->text, work->answers_us, parsed);
+	parse_letter(work->arena, work->server->settings.glossary,
+	    subject_strip(work->arena, letter->subject, &was_answer), letter->text,
+	    work->answers_us, parsed);
 	work->is_secret = is_secret(parsed);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
 	    is_yes(work->arena, letter->text) &&

@@ -77,6 +77,7 @@ server_open(struct server *server, const struct config *config, struct err *err)
 		return -1;
 	tell_missing(has_keys, has_store, config->home);
 	server->templates = templates_new(config->templates, place_templates(templates));
+	server->settings.glossary = templates_glossary(server->templates);
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "cmd/glossary.h"
 #include "cmd/shared.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -69,10 +70,9 @@ side_title(const struct letter_view *view, const struct reader *how, const struc
 
 /* The way the reader wants moves: in WXF with the letters of his language. */
 static void
-write_move(enum notation form, const struct reader *how, const struct board *board,
+write_move(enum notation form, const struct notation_letters *letters, const struct board *board,
     struct move move, char *out, size_t size)
 {
-	const struct notation_letters *letters = notation_letters_find(how->language);
 
 	if (form == NOTATION_WXF && letters != NULL)
 		notation_write_letters(letters, board, move, out, size);
@@ -89,6 +89,7 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 		side_title(view, how, game, GREEN) };
 	size_t column = utf8_width(title[RED]) + 3;
 	struct board board = game->start;
+	const struct notation_letters *letters = glossary_letters(view->glossary, how->language);
 	struct str out;
 	char text[32];
 
@@ -99,7 +100,7 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 	str_add(&out, title[GREEN]);
 	/* A game that starts with Green's move leaves Red's first place empty. */
 	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
-		write_move(form, how, &board, game->moves[i], text, sizeof text);
+		write_move(form, letters, &board, game->moves[i], text, sizeof text);
 		board_play(&board, game->moves[i]);
 		if (i < from)
 			continue;

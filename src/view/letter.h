@@ -18,12 +18,14 @@
 
 struct arena;
 struct err;
+struct glossary;
 struct store;
 
 struct letter_view {
 	struct arena *arena;
 	struct store *store;
 	struct templates *templates;
+	const struct glossary *glossary;
 	const char *settings; /* "Riverpost" */
 	const char *address;  /* where commands go */
 	const char *language; /* for strangers */

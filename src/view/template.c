@@ -23,7 +23,7 @@
 #define FRAMES_MAX 48
 
 struct frame {
-	const struct parsed *parsed;
+	const struct template *parsed;
 	size_t begin, at, end;   /* nodes */
 	const struct vars *vars; /* names it adds, or NULL */
 	bool is_list;            /* vars is an item of a list */
@@ -70,7 +70,7 @@ push(struct render *r, struct frame frame)
 }
 
 static int
-push_whole(struct render *r, const struct parsed *parsed, const struct vars *vars)
+push_whole(struct render *r, const struct template *parsed, const struct vars *vars)
 {
 	return push(r, (struct frame){ .parsed = parsed, .end = parsed->count, .vars = vars });
 }
@@ -78,7 +78,7 @@ push_whole(struct render *r, const struct parsed *parsed, const struct vars *var
 static int
 push_partial(struct render *r, const struct node *node)
 {
-	const struct parsed *parsed;
+	const struct template *parsed;
 
 	if (template_file_find(r->templates, r->reader->language, node->text, &parsed, r->err) ==
 	    -1)
@@ -325,7 +325,7 @@ template_render(struct templates *templates, const struct reader *reader, const 
 		.out = out,
 		.err = err,
 		.arena = vars->arena };
-	const struct parsed *parsed;
+	const struct template *parsed;
 	size_t before = out->length;
 
 	if (template_file_find(templates, reader->language, name, &parsed, err) == -1)
@@ -354,7 +354,7 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 int
 template_check(struct templates *templates, const char *language, const char *name, struct err *err)
 {
-	const struct parsed *parsed;
+	const struct template *parsed;
 
 	return template_file_find(templates, language, name, &parsed, err);
 }

@@ -36,6 +36,7 @@
 #include <stdbool.h>
 
 struct err;
+struct glossary;
 struct str;
 struct vars;
 struct templates;
@@ -43,8 +44,9 @@ struct templates;
 /* operator_folder may be NULL. Reads lazily. */
 struct templates *templates_new(const char *operator_folder, const char *folder);
 void templates_free(struct templates *templates);
-/* Forgets what was read, so that changed files are seen (SIGHUP). */
-void templates_reload(struct templates *templates);
+/* The languages there are: folders whose language.txt has a `name`.  In their
+ * memory; one that is broken is left out, and the log says why. */
+const struct glossary *templates_glossary(struct templates *templates);
 
 /* How one reader wants things. */
 struct reader {

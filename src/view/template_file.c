@@ -23,20 +23,12 @@
 #include "view/template.h"
 
 #define FILE_MAX (512 * 1024)
-#define BUCKETS  256
-#define FOLDERS  2
 
 struct entry {
 	struct entry *next;
 	const char *key;
 	bool is_there;
 	struct word word; /* a file uses .parsed alone */
-};
-
-struct templates {
-	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
-	struct arena *kept;           /* what was read */
-	struct entry *buckets[BUCKETS];
 };
 
 struct templates *
@@ -63,13 +55,6 @@ templates_free(struct templates *templates)
 		free((char *)templates->folders[i]);
 	arena_free(templates->kept);
 	free(templates);
-}
-
-void
-templates_reload(struct templates *templates)
-{
-	memset(templates->buckets, 0, sizeof templates->buckets);
-	arena_clear(templates->kept);
 }
 
 static struct entry **
@@ -143,7 +128,7 @@ file_load(struct templates *templates, const char *language, const char *name, c
     struct entry **out, struct err *err)
 {
 	struct arena *scratch = arena_new();
-	struct parsed parsed;
+	struct template parsed;
 	const char *path;
 	char *text;
 	int found = 0;
@@ -165,7 +150,7 @@ file_load(struct templates *templates, const char *language, const char *name, c
 
 int
 template_file_find(struct templates *templates, const char *language, const char *name,
-    const struct parsed **out, struct err *err)
+    const struct template **out, struct err *err)
 {
 	const char *const languages[] = { language, "en" };
 
@@ -174,7 +159,7 @@ template_file_find(struct templates *templates, const char *language, const char
 		char key[160];
 		struct entry *entry;
 
-		if (!template_name_is_sound(languages[i]) || !template_name_is_sound(name))
+		if (!template_name_is_valid(languages[i]) || !template_name_is_valid(name))
 			continue;
 		str_format(key, sizeof key, "%s/%s", languages[i], name);
 		entry = entry_find(templates, key);
@@ -225,7 +210,7 @@ word_add(struct templates *templates, const char *language, const char *path, in
 {
 	char *equals = strchr(line, '='), *text;
 	char key[160];
-	struct parsed parsed;
+	struct template parsed;
 	struct entry *entry;
 
 	line = trim(line);
@@ -265,15 +250,16 @@ words_add(struct templates *templates, const char *language, const char *path, c
 static int
 words_load(struct templates *templates, const char *language, struct err *err)
 {
+	static const char *const names[] = { "language", "words" };
 	struct arena *scratch = arena_new();
 	int found = 0;
 
-	for (int i = FOLDERS - 1; i >= 0 && found != -1; i--) {
+	for (int i = 2 * FOLDERS - 1; i >= 0 && found != -1; i--) {
 		const char *path;
 		char *text;
 
-		found = folder_read(templates, templates->folders[i], language, "words", scratch,
-		    &path, &text, err);
+		found = folder_read(templates, templates->folders[i / 2], language, names[i % 2],
+		    scratch, &path, &text, err);
 		if (found == 1)
 			found = words_add(templates, language, path, text, err);
 	}
@@ -289,7 +275,7 @@ template_file_word(struct templates *templates, const char *language, const char
 	struct entry *entry;
 
 	*out = NULL;
-	if (!template_name_is_sound(language))
+	if (!template_name_is_valid(language))
 		return 0;
 	str_format(full, sizeof full, "%s:", language);
 	if (entry_find(templates, full) == NULL) {
@@ -310,7 +296,7 @@ template_exists(struct templates *templates, const char *name)
 {
 	bool found = false;
 
-	if (!template_name_is_sound(name))
+	if (!template_name_is_valid(name))
 		return false;
 	for (int i = 0; i < FOLDERS && !found; i++) {
 		DIR *folder;
@@ -321,7 +307,7 @@ template_exists(struct templates *templates, const char *name)
 		    (folder = opendir(templates->folders[i])) == NULL)
 			continue;
 		while (!found && (language = readdir(folder)) != NULL)
-			found = template_name_is_sound(language->d_name) &&
+			found = template_name_is_valid(language->d_name) &&
 			    str_format(path, sizeof path, "%s/%s/%s.txt", templates->folders[i],
 				language->d_name, name) &&
 			    access(path, R_OK) == 0;

@@ -18,7 +18,7 @@
 
 struct parser {
 	struct arena *arena;
-	struct parsed *out;
+	struct template *out;
 	size_t capacity;
 	size_t open[OPEN_MAX]; /* indexes of sections not closed yet */
 	size_t open_count;
@@ -28,7 +28,7 @@ struct parser {
 };
 
 bool
-template_name_is_sound(const char *name)
+template_name_is_valid(const char *name)
 {
 	size_t n = strspn(
 	    name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
@@ -39,7 +39,7 @@ template_name_is_sound(const char *name)
 static struct node *
 add_node(struct parser *p, enum node_kind kind, const char *text, size_t length)
 {
-	struct parsed *out = p->out;
+	struct template *out = p->out;
 	struct node *node;
 
 	if (out->count == p->capacity) {
@@ -136,7 +136,7 @@ parse_tag(struct parser *p)
 	while (end > begin && strchr(BLANKS, end[-1]) != NULL)
 		end--;
 	node = add_node(p, kind, begin, end > begin ? (size_t)(end - begin) : 0);
-	if (!template_name_is_sound(node->text))
+	if (!template_name_is_valid(node->text))
 		return broken(p, "this is no name:", node->text);
 	if (kind == NODE_SECTION || kind == NODE_INVERTED)
 		return open_section(p, node);
@@ -201,11 +201,11 @@ parse_line(struct parser *p)
 
 int
 template_parse(struct arena *arena, const char *path, int line, const char *text,
-    struct parsed *out, struct err *err)
+    struct template *out, struct err *err)
 {
 	struct parser p = { .arena = arena, .out = out, .line = line, .at = text, .err = err };
 
-	*out = (struct parsed){ .path = path };
+	*out = (struct template){ .path = path };
 	while (*p.at != '\0') {
 		const char *end = bare_line_end(p.at);
 

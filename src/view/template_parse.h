@@ -32,7 +32,8 @@ struct node {
 	int line;     /* 1-based, for messages */
 };
 
-struct parsed {
+struct template
+{
 	const char *path; /* for messages */
 	struct node *nodes;
 	size_t count;
@@ -41,8 +42,8 @@ struct parsed {
 /* Parses text whose first line is `line` of `path`; all in the arena.
  * -1 with err for a broken tag or a section that does not close. */
 int template_parse(struct arena *arena, const char *path, int line, const char *text,
-    struct parsed *out, struct err *err);
+    struct template *out, struct err *err);
 /* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
-bool template_name_is_sound(const char *name);
+bool template_name_is_valid(const char *name);
 
 #endif

@@ -48,7 +48,7 @@ read_and_parse(struct letter *letter, struct arena *arena, const char *bytes, si
 
 	reader_read(letter, arena, bytes, length, letter_policy);
 	if (letter->text != NULL)
-		parse_letter(arena, subject_strip(arena, letter->subject, &was_answer),
+		parse_letter(arena, NULL, subject_strip(arena, letter->subject, &was_answer),
 		    letter->text, false, parsed);
 }
 

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# Every word that the program can ask for stands in every language's words.txt:
-# a missing one would keep a letter from being written at all.
+# Every word that the program can ask for stands in the English words.txt: a missing
+# one would keep a letter from being written at all.  Other languages may have some of
+# them and fall back to English; a word that English lacks is a slip, as is an entry of
+# language.txt that nothing reads.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 number=0
@@ -15,10 +17,8 @@ want()
 	number=$((number + 1))
 	missing=
 	[ $# -gt 1 ] || missing=' (no words found in the source)'
-	for language in templates/*/words.txt; do
-		for word; do
-			grep -qF "$key.$word = " "$language" || missing="$missing $language:$key.$word"
-		done
+	for word; do
+		grep -qF "$key.$word = " templates/en/words.txt || missing="$missing $key.$word"
 	done
 	if [ -z "$missing" ]; then
 		echo "ok $number - words for $key"
@@ -54,4 +54,51 @@ want status play check checkmate stalemate
 want weekday 0 1 2 3 4 5 6
 want month 1 2 3 4 5 6 7 8 9 10 11 12
 }
+
+# keys FILE...
+keys()
+{
+	sed -n 's/^\([^#=][^=]*[^ =]\) *=.*/\1/p' "$@"
+}
+
+# only NAME FILE...: each key of the files is one of those in $known.
+only()
+{
+	name=$1
+	shift
+	number=$((number + 1))
+	sort -u -o "$known" "$known"
+	extra=$(keys "$@" | sort -u | comm -23 - "$known" | tr '\n' ' ')
+	if [ -z "$extra" ]; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: $extra"
+	fi
+}
+
+known=$(mktemp)
+trap 'rm -f "$known"' EXIT
+{
+	keys templates/en/words.txt
+	# What a count needs in languages of another plural.
+	sed -n 's/^\([^#=]*\)\.other *=.*/\1.few/p' templates/en/words.txt
+	echo plural-rule
+} >"$known"
+only 'no language has a word that English lacks' templates/*/words.txt
+{
+	echo name
+	# shellcheck disable=SC2046
+	printf 'letter.%s\n' front middle rear forward backward sideways \
+	    $(strings_in src/rules/board.c 'names[]')
+	grep -ho '\.name = "[^"]*"' src/cmd/*.c | sed 's/.*"\(.*\)"/command.\1/'
+} >"$known"
+only 'language.txt has nothing that is not read' templates/*/language.txt
+
+number=$((number + 1))
+some=$(grep -c '^letter\.' templates/*/language.txt | grep -v ':\(0\|13\)$' | tr '\n' ' ')
+if [ -z "$some" ]; then
+	echo "ok $number - a language has all the letters or none"
+else
+	echo "not ok $number - a language has all the letters or none: $some"
+fi
 echo "1..$number"

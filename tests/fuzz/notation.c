@@ -11,6 +11,7 @@
 
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "tests/unit/letters.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,15 +22,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct board board;
 	struct reading r;
 	size_t at = 0;
-
 	if (size >= sizeof(text))
 		return 0;
 	memcpy(text, data, size);
 	text[size] = '\0';
 	board_start(&board);
 	while (at < strlen(text)) {
-		notation_read_letters(text + at, &board, WXF_ANY, size & 1,
-		    notation_letters_find(size & 2 ? "vi" : "ru"), &r);
+		notation_read_letters(
+		    text + at, &board, WXF_ANY, size & 1, letters_of(size & 2 ? "vi" : "ru"), &r);
 		if (r.consumed > strlen(text + at))
 			abort();
 		if (r.kind == READ_MOVE) {

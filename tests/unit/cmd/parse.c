@@ -11,8 +11,16 @@
 
 #include "base/arena.h"
 #include "cmd/cmd.h"
+#include "cmd/glossary.h"
 #include "cmd/parse.h"
 #include "cmd/shared.h"
+#include "unit/letters.h"
+
+/* As if read from folders of templates. */
+static const char *german[32], *none[32];
+static struct language languages[] = { { "de", "Deutsch", NULL, german },
+	{ "vi", "Tiếng Việt", NULL, none } };
+static const struct glossary glossary = { languages, 2 };
 
 static const struct {
 	const char *line;
@@ -35,6 +43,10 @@ static const struct {
 	{ "炮二平五", LINE_COMMAND, "move 炮二平五" },
 	{ "炮二平五。", LINE_COMMAND, "move 炮二平五。" },
 	{ "炮二平五！", LINE_COMMAND, "move 炮二平五！" },
+	{ "Xt-5", LINE_COMMAND, "move Xt-5" },
+	{ "Ziehe 123 fred secret P2.5", LINE_COMMAND, "move 123 fred ******** P2.5" },
+	{ "Zug: B3-E3", LINE_COMMAND, "move B3-E3" },
+	{ "zug um zug, mein Freund", LINE_TEXT, NULL },
 	{ "resign", LINE_COMMAND, "resign" },
 	{ "Resign.", LINE_COMMAND, "resign" },
 	{ "resign 123 fred secret", LINE_COMMAND, "resign 123 fred ********" },
@@ -106,7 +118,7 @@ reads_lines(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		enum line_kind kind = parse_line(arena, lines[i].line, &order);
+		enum line_kind kind = parse_line(arena, &glossary, lines[i].line, &order);
 
 		if (kind != lines[i].kind)
 			fail_msg(
@@ -124,17 +136,18 @@ reads_arguments(void **state)
 	struct order order;
 
 	(void)state;
-	parse_line(arena, "xiangqi move 123 Fred SeCret B3-E3 #12", &order);
+	parse_line(arena, &glossary, "xiangqi move 123 Fred SeCret B3-E3 #12", &order);
 	assert_int_equal(order.game, 123);
 	assert_string_equal(order.userid, "fred");
 	assert_string_equal(order.password, "SeCret");
 	assert_int_equal(order.number, 12);
 	assert_string_equal(order.move, "B3-E3 ");
-	parse_line(arena, "challenge wilma --rules=asian --userid=Fred --password=Se=cret", &order);
+	parse_line(arena, &glossary,
+	    "challenge wilma --rules=asian --userid=Fred --password=Se=cret", &order);
 	assert_string_equal(order_option(&order, "rules"), "asian");
 	assert_null(order_option(&order, "password"));
 	assert_string_equal(order.password, "Se=cret");
-	parse_line(arena, "show 13#4", &order);
+	parse_line(arena, &glossary, "show 13#4", &order);
 	assert_string_equal(order.words[0], "13#4");
 	arena_free(arena);
 }
@@ -174,8 +187,8 @@ reads_letters(void **state)
 		struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
 		char names[200] = "";
 
-		parse_letter(
-		    arena, letters[i].subject, letters[i].text, letters[i].body_first, parsed);
+		parse_letter(arena, &glossary, letters[i].subject, letters[i].text,
+		    letters[i].body_first, parsed);
 		for (int k = 0; k < parsed->count; k++) {
 			strncat(names, k > 0 ? " " : "", sizeof names - strlen(names) - 1);
 			strncat(
@@ -217,5 +230,9 @@ main(void)
 		cmocka_unit_test(no_command_is_an_userid),
 	};
 
+	languages[1].letters = letters_of("vi");
+	for (int i = 0; cmd_table[i] != NULL; i++)
+		if (strcmp(cmd_table[i]->name, "move") == 0)
+			german[i] = "ziehe zug";
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

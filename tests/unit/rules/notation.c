@@ -3,6 +3,7 @@
  * Moves read one by one: free-hand forms, tandem pieces, what is refused and
  * why, what is no move at all.
  */
+#include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
 
 #define MIDDLE_GAME "2bak4/4a4/4b4/p3p3p/2p6/2P3P2/P3P3P/4B4/4A4/3AK1B2 w"
@@ -243,12 +244,11 @@ reads_letters_of_languages(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		board_of(&board, cases[i].fen);
-		notation_read_letters(cases[i].text, &board, WXF_ANY, false,
-		    notation_letters_find(cases[i].language), &r);
+		notation_read_letters(
+		    cases[i].text, &board, WXF_ANY, false, letters_of(cases[i].language), &r);
 		if (strcmp(reading_text(&r, text), cases[i].want) != 0)
 			fail_msg("\"%s\": %s, want %s", cases[i].text, text, cases[i].want);
 	}
-	assert_null(notation_letters_find("en"));
 }
 
 static void

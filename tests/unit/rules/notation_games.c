@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "rules/movegen.h"
+#include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
 
 static FILE *
@@ -186,8 +187,7 @@ expect_own_writing_back(const struct board *board)
 		}
 	for (int i = 0; i < count; i++)
 		for (int n = 0; n < 2; n++) {
-			const struct notation_letters *letters = notation_letters_find(
-			    n == 0 ? "vi" : "ru");
+			const struct notation_letters *letters = letters_of(n == 0 ? "vi" : "ru");
 
 			notation_write_letters(letters, board, moves[i], text, sizeof(text));
 			expect_among_meanings(board, text, moves[i], letters);

@@ -22,6 +22,8 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vars.h"
+#include "cmd/cmd.h"
+#include "cmd/glossary.h"
 #include "view/template.h"
 
 static char root[64];
@@ -339,8 +341,9 @@ knows_what_exists(void **state)
 	templates_free(templates);
 }
 
+/* What was read is kept until the templates are opened again. */
 static void
-reads_again_when_told(void **state)
+reads_once(void **state)
 {
 	struct templates *templates = open_both();
 	const struct reader reader = { .language = "en" };
@@ -357,9 +360,82 @@ reads_again_when_told(void **state)
 		    template_render(templates, &reader, "again", sample(), &out, &err), 0);
 		assert_string_equal(out.data, want[i]);
 		put_file("shipped/en/again.txt", "new");
-		if (i == 1)
-			templates_reload(templates);
+		if (i == 1) {
+			templates_free(templates);
+			templates = open_both();
+		}
 	}
+	templates_free(templates);
+}
+
+static void
+finds_languages(void **state)
+{
+	static const char *const entries[] = { "king", "guard", "elephant", "rook", "horse",
+		"cannon", "soldier", "front", "middle", "rear", "forward", "backward", "sideways" };
+	struct templates *templates = open_both();
+	const struct glossary *glossary;
+	const struct language *language;
+	struct str text;
+
+	(void)state;
+	str_init(&text, arena, 0);
+	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+		str_addf(&text, "letter.%s = %c %c\n", entries[i], (int)('a' + i), (int)('A' + i));
+	put_file("shipped/xx/language.txt",
+	    arena_printf(arena, "name = Xish\ncommand.move = Ziehe zug\n%s", text.data));
+	put_file("shipped/en/language.txt", "name = English\n");
+	put_file("shipped/en/words.txt", "side.red = Red\n");
+	put_file("own/xx/language.txt", "# mine\nletter.king = = -\n");
+	put_file("own/eo/language.txt", "name = Esperanto\nletter.king = R\n");
+	put_file("own/unnamed/words.txt", "side.red = R\n");
+	put_file("own/broken/language.txt", "name = Broken\nhello\n");
+	put_file("own/.git/language.txt", "name = Git\n");
+	put_file("own/readme.txt", "not a folder");
+	glossary = templates_glossary(templates);
+	assert_int_equal(glossary->count, 3);
+	assert_string_equal(glossary->languages[0].code, "en");
+	assert_string_equal(glossary->languages[1].code, "eo");
+	assert_string_equal(glossary->languages[1].name, "Esperanto");
+	assert_null(glossary_letters(glossary, "eo"));
+	assert_null(glossary_letters(glossary, "tlh"));
+	language = glossary_language(glossary, "XX");
+	assert_string_equal(language->name, "Xish");
+	assert_string_equal(language->letters->pieces[KING], "= -");
+	assert_string_equal(language->letters->pieces[GUARD], "b B");
+	assert_string_equal(language->letters->sideways, "m M");
+	assert_ptr_equal(cmd_find(glossary, "ziehe"), cmd_find(NULL, "move"));
+	assert_ptr_equal(cmd_find(glossary, "zug"), cmd_find(NULL, "move"));
+	assert_null(cmd_find(NULL, "zug"));
+	templates_free(templates);
+}
+
+/* The shipped languages: each has English's names and no other, each command word one
+ * command's alone, and all letters or none. */
+static void
+ships_languages(void **state)
+{
+	struct templates *templates = templates_new(NULL, "templates");
+	const struct glossary *glossary = templates_glossary(templates);
+
+	(void)state;
+	assert_non_null(glossary_language(glossary, "en"));
+	assert_non_null(glossary_letters(glossary, "vi"));
+	assert_non_null(glossary_letters(glossary, "ru"));
+	for (int n = 0; n < glossary->count; n++)
+		for (int i = 0; cmd_table[i] != NULL; i++) {
+			const char *word = glossary->languages[n].commands[i];
+			size_t length;
+
+			for (; word != NULL && *word != '\0'; word += strspn(word, " ")) {
+				length = strcspn(word, " ");
+				if (cmd_find(glossary, arena_strndup(arena, word, length)) !=
+				    cmd_table[i])
+					fail_msg("%s: %s is another command's",
+					    glossary->languages[n].code, word);
+				word += length;
+			}
+		}
 	templates_free(templates);
 }
 
@@ -393,7 +469,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(counts_in_russian, setup, teardown),
 		cmocka_unit_test_setup_teardown(tells_the_zone, setup, teardown),
 		cmocka_unit_test_setup_teardown(knows_what_exists, setup, teardown),
-		cmocka_unit_test_setup_teardown(reads_again_when_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(reads_once, setup, teardown),
+		cmocka_unit_test_setup_teardown(finds_languages, setup, teardown),
+		cmocka_unit_test_setup_teardown(ships_languages, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The languages there are, with what players write in them: letters for the
+ * pieces and words for commands.
+ *
+ * Plain values: view/ reads them from the folders of templates
+ * (riverpost-templates(5)) and hands them down.  What a letter says is read with
+ * those of all languages, whatever its sender's.
+ */
+#ifndef CMD_GLOSSARY_H
+#define CMD_GLOSSARY_H
+
+#include "rules/notation.h"
+
+struct language {
+	const char *code;                       /* its folder: "en", "zh-Hans" … */
+	const char *name;                       /* its own: "English", "简体中文" … */
+	const struct notation_letters *letters; /* NULL: the usual ones */
+	const char **commands; /* for each of cmd_table: folded words, blank-separated; or NULL */
+};
+
+/* A glossary of NULL has no language. */
+struct glossary {
+	const struct language *languages;
+	int count;
+};
+
+/* The language of that code, without regard to case; NULL none. */
+const struct language *glossary_language(const struct glossary *glossary, const char *code);
+/* The letters of a language; NULL where the usual ones are used. */
+const struct notation_letters *glossary_letters(const struct glossary *glossary, const char *code);
+
+#endif
