@@ -51,7 +51,6 @@ JOBS	:= $(shell nproc 2>/dev/null || echo 2)
 
 all: programs
 
-include tests/tests.mk
 include deps.mk
 
 # One library a folder: lib/src-rules.a.
@@ -102,6 +101,8 @@ $(BUILD)/riverpost-deliver: $(DELIVER_OBJ) $(call archives,src/base mail/net mai
 	@$(CC) $(LDFLAGS) -static-pie -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
 
 -include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(DELIVER_OBJ:.o=.d)
+
+include tests/tests.mk
 
 run: deps-build
 	@$(MAKE) --no-print-directory -j$(JOBS) programs

@@ -49,7 +49,7 @@ unit: $(UNIT)
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
 
-$(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $$(call archives,$$(FOLDERS))
+$(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
