@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "config/config.h"
-#include "mail/write/build.h"
+#include "mail/write/compose.h"
 #include "server/server.h"
 #include "store/post.h"
 #include "view/letter.h"
@@ -136,7 +136,7 @@ message_id(const struct mailing *m, bool used)
 /* A letter that comes again when it is no longer known, after a year, has an
  * answer of its own. */
 static int
-set_message_id(const struct mailing *m, struct outgoing *letter, struct err *err)
+set_message_id(const struct mailing *m, struct draft *letter, struct err *err)
 {
 	int found;
 
@@ -160,7 +160,7 @@ envelope_sender(const struct mailing *m, int64_t row)
 }
 
 static void
-list_headers(const struct mailing *m, struct outgoing *letter)
+list_headers(const struct mailing *m, struct draft *letter)
 {
 	const char *own = m->server->policy.address;
 	long long board;
@@ -168,8 +168,9 @@ list_headers(const struct mailing *m, struct outgoing *letter)
 	if (m->rendered->game == NULL)
 		return;
 	board = (long long)m->rendered->game->id;
-	letter->list_id = arena_printf(m->arena, "Xiangqi Board %lld <board-%lld.%.*s.%s>", board,
-	    board, (int)strcspn(own, "@"), own, m->server->domain);
+	letter->list_name = arena_printf(m->arena, "Xiangqi Board %lld", board);
+	letter->list_id = arena_printf(
+	    m->arena, "board-%lld.%.*s.%s", board, (int)strcspn(own, "@"), own, m->server->domain);
 	/* A mail program's own button has no other proof; the token names the board. */
 	letter->list_unsubscribe = letter->reply_to != NULL ?
 	    arena_printf(m->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
@@ -178,7 +179,7 @@ list_headers(const struct mailing *m, struct outgoing *letter)
 
 /* The thread: what this address got of this game, then the letter answered. */
 static int
-references(struct mailing *m, struct outgoing *letter, struct err *err)
+references(struct mailing *m, struct draft *letter, struct err *err)
 {
 	const char **ids = arena_alloc(m->arena, (THREAD_MAX + 1) * sizeof *ids);
 	int count = 0;
@@ -201,7 +202,7 @@ references(struct mailing *m, struct outgoing *letter, struct err *err)
 
 /* The pictures of the HTML, and the file asked for. */
 static void
-attach(const struct mailing *m, struct outgoing *letter)
+attach(const struct mailing *m, struct draft *letter)
 {
 	const struct pictures *pictures = &m->rendered->pictures;
 	struct attachment *to = arena_alloc(m->arena, (PICTURES_MAX + 1) * sizeof *to);
@@ -237,7 +238,7 @@ awaited_ply(const struct mailing *m)
 static int
 mail_to(struct mailing *m, struct err *err)
 {
-	struct outgoing letter = { .from_name = m->server->settings.name,
+	struct draft letter = { .from_name = m->server->settings.name,
 		.from = m->server->policy.address,
 		.to_name = m->reader != NULL ? m->reader->userid : NULL,
 		.to = m->address,
@@ -258,7 +259,7 @@ mail_to(struct mailing *m, struct err *err)
 	if (references(m, &letter, err) == -1 || set_message_id(m, &letter, err) == -1 ||
 	    outbox_next_id(m->server->store, &row, err) == -1)
 		return -1;
-	if (letter_build(m->arena, &letter, &out.bytes, &out.length, err) == -1)
+	if (compose_letter(m->arena, &letter, &out.bytes, &out.length, err) == -1)
 		return -1;
 	out.message_id = letter.message_id;
 	out.player = m->reader != NULL ? m->reader->id : 0;

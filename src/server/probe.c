@@ -12,7 +12,7 @@
 #include "base/token.h"
 #include "config/config.h"
 #include "mail/read/letter.h"
-#include "mail/write/build.h"
+#include "mail/write/compose.h"
 #include "server/server.h"
 #include "store/db.h"
 
@@ -32,7 +32,7 @@ probe_make(struct probe *out, struct arena *arena, const struct server *server,
 	const char *own = server->policy.address, *at = strrchr(own, '@');
 	struct token token = { .purpose = TOKEN_SELF, .game = number, .ply = (int32_t)to };
 	char text[TOKEN_SIZE];
-	struct outgoing letter = { .from_name = server->settings.name,
+	struct draft letter = { .from_name = server->settings.name,
 		.from = own,
 		.date = now,
 		.subject = "riverpost doctor",
@@ -50,7 +50,7 @@ probe_make(struct probe *out, struct arena *arena, const struct server *server,
 	out->message_id = arena_printf(arena, "self.%s@%s", text, server->domain);
 	letter.to = out->recipient;
 	letter.message_id = out->message_id;
-	return letter_build(arena, &letter, &out->bytes, &out->length, err);
+	return compose_letter(arena, &letter, &out->bytes, &out->length, err);
 }
 
 static bool

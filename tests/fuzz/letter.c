@@ -14,7 +14,7 @@
 #include "base/utf8.h"
 #include "mail/read/letter.h"
 #include "mail/reader.h"
-#include "mail/write/build.h"
+#include "mail/write/compose.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,7 +27,7 @@ check_text(const char *text)
 static void
 answer(struct arena *arena, const struct letter *letter)
 {
-	struct outgoing outgoing = { .from = "xiangqi@game.test",
+	struct draft draft = { .from = "xiangqi@game.test",
 		.to = letter->from,
 		.to_name = letter->from_name,
 		.subject = letter->subject,
@@ -39,7 +39,7 @@ answer(struct arena *arena, const struct letter *letter)
 	size_t length;
 	struct err err;
 
-	if (letter->from == NULL || letter_build(arena, &outgoing, &bytes, &length, &err) == -1)
+	if (letter->from == NULL || compose_letter(arena, &draft, &bytes, &length, &err) == -1)
 		return;
 	assert(strlen(bytes) == length);
 	assert(memmem(bytes, (size_t)(strstr(bytes, "\r\n\r\n") - bytes), "\nBcc:", 5) == NULL);

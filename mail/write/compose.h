@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * From words to bytes: a letter of ours, rendered once.
+ * From words to bytes: a letter of the server, rendered once.
  *
  * The bytes are CRLF, 7-bit clean, lines of at most 76 characters (998 never
  * passed); 7bit or quoted-printable text, base64 attachments, RFC 2047 words.
  * Nothing in the fields can inject a header: free text (names, Subject) loses
  * its controls and newlines; an address or id that has one is a failure.
- * Written without GMime, so that the same fields give the same bytes.
+ * The same draft gives the same bytes.
  */
-#ifndef MAIL_BUILD_H
-#define MAIL_BUILD_H
+#ifndef MAIL_COMPOSE_H
+#define MAIL_COMPOSE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,7 +27,7 @@ struct attachment {
 	const char *content_id; /* inline picture of the HTML part; NULL: an attachment */
 };
 
-struct outgoing {
+struct draft {
 	const char *from_name, *from; /* fixed: the server */
 	const char *to_name, *to;     /* one recipient; to_name may be NULL */
 	const char *reply_to;         /* "xiangqi+TOKEN@…"; NULL: none */
@@ -39,7 +38,8 @@ struct outgoing {
 	int reference_count;
 	int64_t date;
 	enum auto_submitted auto_submitted;
-	const char *list_id;          /* "Xiangqi Board 123 <123.xiangqi.example.org>"; NULL */
+	const char *list_name;        /* "Xiangqi Board 123" */
+	const char *list_id;          /* "board-123.xiangqi.example.org"; NULL: no list */
 	const char *list_unsubscribe; /* "mailto:…"; NULL */
 	const char *loop_id;
 	const char *text; /* UTF-8, \n line ends */
@@ -48,8 +48,8 @@ struct outgoing {
 	int attachment_count;
 };
 
-/* The bytes, in the arena; *length without the NUL behind. */
-int letter_build(struct arena *arena, const struct outgoing *outgoing, const char **bytes,
+/* The bytes, in the arena; *length without the NUL after them. */
+int compose_letter(struct arena *arena, const struct draft *draft, const char **bytes,
     size_t *length, struct err *err);
 
 #endif

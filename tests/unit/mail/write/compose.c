@@ -11,15 +11,15 @@
 #include <cmocka.h>
 
 #include "base/err.h"
-#include "mail/write/build.h"
+#include "mail/write/compose.h"
 #include "unit/mail/letters.h"
 
 static const char *const references[] = { "root@game.test", "2@game.test" };
 
-static struct outgoing
+static struct draft
 plain(void)
 {
-	return (struct outgoing){
+	return (struct draft){
 		.from_name = "Xiangqi",
 		.from = "xiangqi@game.test",
 		.to_name = "Fred",
@@ -32,7 +32,8 @@ plain(void)
 		.reference_count = 2,
 		.date = INT64_C(1795284000),
 		.auto_submitted = AUTO_REPLIED,
-		.list_id = "Xiangqi Board 7 <7.xiangqi.game.test>",
+		.list_name = "Xiangqi Board 7",
+		.list_id = "7.xiangqi.game.test",
 		.list_unsubscribe = "mailto:xiangqi@game.test?subject=unsubscribe%207",
 		.loop_id = "xiangqi@game.test",
 		.text = "Summary of Xiangqi Board 7\nHello.\n",
@@ -40,20 +41,20 @@ plain(void)
 }
 
 static const char *
-build(struct arena *arena, const struct outgoing *outgoing)
+build(struct arena *arena, const struct draft *draft)
 {
 	const char *bytes = NULL;
 	size_t length = 0;
 	struct err err = { "" };
 
-	assert_int_equal(letter_build(arena, outgoing, &bytes, &length, &err), 0);
+	assert_int_equal(compose_letter(arena, draft, &bytes, &length, &err), 0);
 	assert_int_equal(strlen(bytes), length);
 	return bytes;
 }
 
 /* Every line ends in CRLF, is 7-bit and at most 76 long; no bare CR or LF. */
 static void
-assert_sound(const char *bytes)
+assert_valid(const char *bytes)
 {
 	size_t column = 0;
 
@@ -94,16 +95,31 @@ test_fields(void **state)
 	    "\r\n"
 	    "Summary of Xiangqi Board 7\r\nHello.\r\n";
 	struct arena *arena = arena_new();
-	struct outgoing outgoing = plain();
+	struct draft draft = plain();
 
 	(void)state;
-	assert_string_equal(build(arena, &outgoing), want);
+	assert_string_equal(build(arena, &draft), want);
 	/* The same fields, the same bytes. */
-	assert_string_equal(build(arena, &outgoing), build(arena, &outgoing));
-	outgoing.auto_submitted = AUTO_GENERATED;
-	assert_non_null(strstr(build(arena, &outgoing), "\r\nAuto-Submitted: auto-generated\r\n"));
+	assert_string_equal(build(arena, &draft), build(arena, &draft));
+	draft.auto_submitted = AUTO_GENERATED;
+	assert_non_null(strstr(build(arena, &draft), "\r\nAuto-Submitted: auto-generated\r\n"));
 	assert_int_equal(read_letter(arena, want).kind, LETTER_LOOP);
 	arena_free(arena);
+}
+
+static void
+assert_reads_back(struct arena *arena, const char *text)
+{
+	struct draft draft = plain();
+	const char *bytes;
+
+	draft.loop_id = draft.list_id = NULL;
+	draft.text = text;
+	bytes = build(arena, &draft);
+	assert_valid(bytes);
+	assert_null(strstr(bytes, "\r\n."));
+	assert_null(strstr(bytes, "\r\nFrom "));
+	assert_string_equal(read_letter(arena, bytes).whole, text);
 }
 
 /* What comes out must read back as what went in. */
@@ -115,29 +131,39 @@ test_encoding(void **state)
 		"folded because no line may be longer than seventy-six characters, 炮二平五炮二平五炮二平五",
 		"long plain words that go on and on until they need to be folded somewhere here, and again",
 		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-		"" };
+		"炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五",
+		"a, \"b\" <c@d.test> (e)\\", "a =?utf-8?Q?no?= 炮",
+		"?= =", "o\u0323\u0302, twice marked", "" };
 	static const char *const bodies[] = { "炮二平五\n", "From the top\n.\n..\n",
 		"trailing blank \nand tab\t\n", "a=b =_c\n",
 		"long long long long long long long long long long long long long long long long long line\n",
 		"炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五\n",
-		"a\n\n\nb\n" };
+		"a\n\n\nb\n", "" };
+	/* A soft break must bring no dot or "From " to the beginning of a line, and no line past
+	 * its end. */
+	static const char *const tails[] = { "", ".html", "From here", " ", "\t", "=", "..", "炮",
+		"\u0301" };
 	struct arena *arena = arena_new();
-	struct outgoing outgoing = plain();
+	struct draft draft = plain();
 
 	(void)state;
-	outgoing.loop_id = outgoing.list_id = NULL;
+	draft.loop_id = draft.list_id = NULL;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
-		outgoing.subject = outgoing.to_name = subjects[i];
-		assert_sound(build(arena, &outgoing));
+		draft.subject = draft.to_name = draft.from_name = subjects[i];
+		assert_valid(build(arena, &draft));
+		assert_string_equal(read_letter(arena, build(arena, &draft)).subject, subjects[i]);
 		assert_string_equal(
-		    read_letter(arena, build(arena, &outgoing)).subject, subjects[i]);
+		    read_letter(arena, build(arena, &draft)).from_name, subjects[i]);
 	}
-	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
-		outgoing.text = bodies[i];
-		assert_sound(build(arena, &outgoing));
-		assert_null(strstr(build(arena, &outgoing), "\r\n."));
-		assert_null(strstr(build(arena, &outgoing), "\r\nFrom "));
-		assert_string_equal(read_letter(arena, build(arena, &outgoing)).whole, bodies[i]);
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+		assert_reads_back(arena, bodies[i]);
+	draft.text = "no line end";
+	assert_valid(build(arena, &draft));
+	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+		for (int length = 70; length <= 80; length++)
+			assert_reads_back(
+			    arena, arena_printf(arena, "%0*d%s\n", length, 0, tails[i]));
+		assert_reads_back(arena, arena_printf(arena, "%01000d%s\n", 0, tails[i]));
 	}
 	arena_free(arena);
 }
@@ -151,22 +177,22 @@ test_parts(void **state)
 		{ "none.txt", "text/plain", "", 0, NULL },
 	};
 	struct arena *arena = arena_new();
-	struct outgoing outgoing = plain();
+	struct draft draft = plain();
 	const char *bytes,
 	    *order[] = { "multipart/mixed", "multipart/alternative", "text/plain",
 		    "multipart/related", "text/html", "image/png",
-		    "Content-ID: <board.9@game.test>", "Content-Disposition: inline",
-		    "iVBORwANCg==", "x-chess-pgn", "filename*=utf-8''%E7%AC%AC7%E5%B1%80.pgn",
+		    "Content-Id: <board.9@game.test>", "Content-Disposition: inline",
+		    "iVBORwANCg==", "x-chess-pgn", "filename*=UTF-8''%E7%AC%AC7%E5%B1%80.pgn",
 		    "W3hdCg==" };
 
 	(void)state;
-	outgoing.loop_id = outgoing.list_id = NULL;
-	outgoing.html = "<p>炮</p>\n<img src=\"cid:board.9@game.test\" alt=\"the board\">\n";
-	outgoing.attachments = attachments;
-	outgoing.attachment_count = 3;
-	bytes = build(arena, &outgoing);
-	assert_sound(bytes);
-	assert_string_equal(read_letter(arena, bytes).whole, outgoing.text);
+	draft.loop_id = draft.list_id = NULL;
+	draft.html = "<p>炮</p>\n<img src=\"cid:board.9@game.test\" alt=\"the board\">\n";
+	draft.attachments = attachments;
+	draft.attachment_count = 3;
+	bytes = build(arena, &draft);
+	assert_valid(bytes);
+	assert_string_equal(read_letter(arena, bytes).whole, draft.text);
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
 		bytes = strstr(bytes, order[i]);
 		if (bytes == NULL)
@@ -183,37 +209,38 @@ test_injection(void **state)
 	static const char *const evil[] = { "a@b.test\r\nBcc: x@y.test", "a@b.test\nX: y",
 		"a b@c.test", "a@b.test>", "<a@b.test", "\x01@b.test", "" };
 	struct arena *arena = arena_new();
-	struct outgoing outgoing = plain();
+	struct draft draft = plain();
 	const char *bytes;
 	size_t length;
 	struct err err;
 
 	(void)state;
-	outgoing.subject = "hello\r\nBcc: evil@x.test\r\n\r\nbody\u202e";
-	outgoing.to_name = "Fred\" <evil@x.test>\r\nBcc: evil@x.test";
-	outgoing.from_name = "a\nBcc: evil@x.test";
-	outgoing.list_id = "a\r\nBcc: evil <7.xiangqi.game.test>";
-	bytes = build(arena, &outgoing);
-	assert_sound(bytes);
+	draft.subject = "hello\r\nBcc: evil@x.test\r\n\r\nbody\u202e";
+	draft.to_name = "Fred\" <evil@x.test>\r\nBcc: evil@x.test";
+	draft.from_name = "a\nBcc: evil@x.test";
+	draft.list_name = "a\r\nBcc: evil";
+	bytes = build(arena, &draft);
+	assert_valid(bytes);
 	assert_null(strstr(bytes, "\nBcc"));
 	for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
-		const char **fields[] = { &outgoing.from, &outgoing.to, &outgoing.reply_to,
-			&outgoing.message_id, &outgoing.list_unsubscribe, &outgoing.loop_id };
+		const char **fields[] = { &draft.from, &draft.to, &draft.reply_to,
+			&draft.message_id, &draft.list_id, &draft.list_unsubscribe,
+			&draft.loop_id };
 
 		for (size_t j = 0; j < sizeof fields / sizeof *fields; j++) {
-			outgoing = plain();
+			draft = plain();
 			*fields[j] = evil[i];
 			err.text[0] = '\0';
-			assert_int_equal(letter_build(arena, &outgoing, &bytes, &length, &err), -1);
+			assert_int_equal(compose_letter(arena, &draft, &bytes, &length, &err), -1);
 			assert_true(err.text[0] != '\0');
 		}
 		/* The ids of strangers, who may not keep their letters from an answer. */
-		outgoing = plain();
-		outgoing.in_reply_to = evil[i];
-		outgoing.references = (const char *[]){ "1@game.test", evil[i], "2@game.test" };
-		outgoing.reference_count = 3;
-		bytes = build(arena, &outgoing);
-		assert_sound(bytes);
+		draft = plain();
+		draft.in_reply_to = evil[i];
+		draft.references = (const char *[]){ "1@game.test", evil[i], "2@game.test" };
+		draft.reference_count = 3;
+		bytes = build(arena, &draft);
+		assert_valid(bytes);
 		assert_null(strstr(bytes, "In-Reply-To:"));
 		assert_non_null(strstr(bytes, "\r\nReferences: <1@game.test> <2@game.test>\r\n"));
 	}
@@ -237,7 +264,7 @@ test_long_words(void **state)
 {
 	static const size_t lengths[] = { 60, 250, 700, 990, 5000 };
 	struct arena *arena = arena_new();
-	struct outgoing outgoing = plain();
+	struct draft draft = plain();
 	const char *bytes, *many[12];
 	size_t length;
 	struct err err;
@@ -250,10 +277,10 @@ test_long_words(void **state)
 		strcpy(id + lengths[i], "@players.test");
 		for (int j = 0; j < 12; j++)
 			many[j] = j % 2 == 0 ? id : "2@game.test";
-		outgoing.references = many;
-		outgoing.reference_count = 12;
-		outgoing.in_reply_to = id;
-		assert_int_equal(letter_build(arena, &outgoing, &bytes, &length, &err), 0);
+		draft.references = many;
+		draft.reference_count = 12;
+		draft.in_reply_to = id;
+		assert_int_equal(compose_letter(arena, &draft, &bytes, &length, &err), 0);
 		if (longest_line(bytes) > 998)
 			print_message("%zu: a line of %zu\n", lengths[i], longest_line(bytes));
 		assert_true(longest_line(bytes) <= 998);
@@ -275,5 +302,5 @@ main(void)
 		{ "mail 17: nothing raw into a header", test_injection, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_build", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_compose", tests, NULL, NULL);
 }
