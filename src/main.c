@@ -131,10 +131,6 @@ deliver(int argc, char **argv)
 	if ((slash = strrchr(self, '/')) != NULL)
 		*slash = '\0';
 	args[count++] = path;
-	if (globals.file != NULL) {
-		args[count++] = (char *)"-c";
-		args[count++] = (char *)globals.file;
-	}
 	if (globals.home != NULL) {
 		args[count++] = (char *)"--home";
 		args[count++] = (char *)globals.home;
@@ -277,12 +273,12 @@ static int
 take_delivery(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "deliver") == 0)
+		if (strcmp(argv[i], "deliver") == 0 && globals.file == NULL)
 			return deliver(argc - i, argv + i);
 		if (take_option(argc, argv, &i) != 1)
 			break;
 	}
-	fprintf(stderr, "4.3.0 usage: riverpost [-c FILE] [--home DIR] deliver ...\n");
+	fprintf(stderr, "4.3.0 usage: riverpost [--home DIR] deliver ...\n");
 	return 75;
 }
 
