@@ -135,7 +135,8 @@ maildir_has(const char *path, const char *name)
 }
 
 int
-delivery_open(struct delivery *delivery, const char *maildir, const char *name, struct err *err)
+maildir_file_open(
+    struct maildir_file *delivery, const char *maildir, const char *name, struct err *err)
 {
 	char part[MAILDIR_NAME_MAX + 40];
 
@@ -157,7 +158,7 @@ delivery_open(struct delivery *delivery, const char *maildir, const char *name, 
 }
 
 int
-delivery_write(struct delivery *delivery, const char *bytes, size_t length, struct err *err)
+maildir_file_write(struct maildir_file *delivery, const char *bytes, size_t length, struct err *err)
 {
 	return file_write(delivery->fd, delivery->tmp, bytes, length, err);
 }
@@ -179,7 +180,7 @@ put_in_place(const char *from, const char *to, struct err *err)
 }
 
 int
-delivery_close(struct delivery *delivery, struct err *err)
+maildir_file_close(struct maildir_file *delivery, struct err *err)
 {
 	const struct timespec when = { .tv_sec = (time_t)delivery->received };
 	char folder[PATH_MAX];
@@ -190,7 +191,7 @@ delivery_close(struct delivery *delivery, struct err *err)
 		futimens(delivery->fd, (const struct timespec[]){ when, when });
 	if (fsync(delivery->fd) == -1 && errno != EINVAL) {
 		err_system(err, "cannot sync %s", delivery->tmp);
-		delivery_abandon(delivery);
+		maildir_file_abandon(delivery);
 		return -1;
 	}
 	failed = close(delivery->fd);
@@ -200,14 +201,14 @@ delivery_close(struct delivery *delivery, struct err *err)
 	if (failed == -1 || folder_join(folder, delivery->folder, "new", err) == -1 ||
 	    folder_join(to, folder, delivery->name, err) == -1 ||
 	    put_in_place(delivery->tmp, to, err) == -1) {
-		delivery_abandon(delivery);
+		maildir_file_abandon(delivery);
 		return -1;
 	}
 	return folder_sync(folder, err);
 }
 
 void
-delivery_abandon(struct delivery *delivery)
+maildir_file_abandon(struct maildir_file *delivery)
 {
 	if (delivery->fd != -1)
 		close(delivery->fd);
@@ -219,20 +220,20 @@ int
 maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
     size_t length, struct err *err)
 {
-	struct delivery delivery;
+	struct maildir_file delivery;
 	char safe[MAILDIR_NAME_MAX + 1];
 
 	maildir_safe_name(safe, name);
 	if (maildir_has(path, safe))
 		return 0;
-	if (delivery_open(&delivery, path, safe, err) == -1)
+	if (maildir_file_open(&delivery, path, safe, err) == -1)
 		return -1;
 	delivery.received = received;
-	if (delivery_write(&delivery, bytes, length, err) == -1) {
-		delivery_abandon(&delivery);
+	if (maildir_file_write(&delivery, bytes, length, err) == -1) {
+		maildir_file_abandon(&delivery);
 		return -1;
 	}
-	return delivery_close(&delivery, err);
+	return maildir_file_close(&delivery, err);
 }
 
 int

@@ -2,8 +2,8 @@
 /*
  * One letter on its way into a Maildir, written piece by piece.
  *
- * delivery_open, delivery_write as often as needed, then delivery_close (the
- * letter is in new/ and durable) or delivery_abandon (nothing is left).
+ * maildir_file_open, maildir_file_write as often as needed, then maildir_file_close (the
+ * letter is in new/ and durable) or maildir_file_abandon (nothing is left).
  * maildir_make and maildir_put are declared in mail/source.h.
  */
 #ifndef MAIL_MAILDIR_H
@@ -20,7 +20,7 @@ struct err;
 #define MAILDIR_FAILED    "Failed"
 #define MAILDIR_NAME_MAX  200 /* of a letter's file name, without flags */
 
-struct delivery {
+struct maildir_file {
 	int fd;
 	char folder[PATH_MAX]; /* the Maildir */
 	char tmp[PATH_MAX];    /* where the bytes are until they are complete */
@@ -44,10 +44,11 @@ bool maildir_has(const char *path, const char *name);
 int maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
     size_t length, struct err *err);
 
-int delivery_open(
-    struct delivery *delivery, const char *maildir, const char *name, struct err *err);
-int delivery_write(struct delivery *delivery, const char *bytes, size_t length, struct err *err);
-int delivery_close(struct delivery *delivery, struct err *err);
-void delivery_abandon(struct delivery *delivery);
+int maildir_file_open(
+    struct maildir_file *delivery, const char *maildir, const char *name, struct err *err);
+int maildir_file_write(
+    struct maildir_file *delivery, const char *bytes, size_t length, struct err *err);
+int maildir_file_close(struct maildir_file *delivery, struct err *err);
+void maildir_file_abandon(struct maildir_file *delivery);
 
 #endif

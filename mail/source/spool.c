@@ -42,7 +42,7 @@ envelope_word(char out[ADDRESS_MAX + 3], const char *address)
 
 static int
 write_envelope(
-    struct delivery *delivery, const char *sender, const char *recipient, struct err *err)
+    struct maildir_file *delivery, const char *sender, const char *recipient, struct err *err)
 {
 	char from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
 	char line[sizeof(SPOOL_MARK) + sizeof(from) + sizeof(to) + 4];
@@ -53,11 +53,11 @@ write_envelope(
 		recipient = NULL;
 	n = snprintf(line, sizeof(line), SPOOL_MARK "%s %s\n", envelope_word(from, sender),
 	    envelope_word(to, recipient));
-	return delivery_write(delivery, line, (size_t)n, err);
+	return maildir_file_write(delivery, line, (size_t)n, err);
 }
 
 static int
-copy(struct delivery *delivery, int input, struct err *err)
+copy(struct maildir_file *delivery, int input, struct err *err)
 {
 	char buffer[16384];
 	ssize_t n;
@@ -67,7 +67,7 @@ copy(struct delivery *delivery, int input, struct err *err)
 			continue;
 		if (n == -1)
 			return err_system(err, "cannot read the letter");
-		if (delivery_write(delivery, buffer, (size_t)n, err) == -1)
+		if (maildir_file_write(delivery, buffer, (size_t)n, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -76,16 +76,16 @@ copy(struct delivery *delivery, int input, struct err *err)
 int
 spool_put(const char *spool, int input, const char *sender, const char *recipient, struct err *err)
 {
-	struct delivery delivery;
+	struct maildir_file delivery;
 	char name[MAILDIR_NAME_MAX + 1];
 
 	maildir_unique_name(name);
-	if (delivery_open(&delivery, spool, name, err) == -1)
+	if (maildir_file_open(&delivery, spool, name, err) == -1)
 		return -1;
 	if (write_envelope(&delivery, sender, recipient, err) == -1 ||
 	    copy(&delivery, input, err) == -1) {
-		delivery_abandon(&delivery);
+		maildir_file_abandon(&delivery);
 		return -1;
 	}
-	return delivery_close(&delivery, err);
+	return maildir_file_close(&delivery, err);
 }
