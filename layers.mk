@@ -5,7 +5,7 @@
 # tests' link lines and tests/cases/layers.t read it here.
 
 # xiangqi knows nothing of mail ...
-CHAIN_src  := src/base src/rules src/game src/store src/cmd src/view
+CHAIN_src  := src/base src/rules src/rules/referee src/game src/store src/cmd src/view
 # ... and mail nothing of xiangqi ...
 CHAIN_mail := src/base mail/net mail/quote mail/read mail/guard mail mail/write mail/source mail/sink
 # ... until the server joins them.

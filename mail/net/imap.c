@@ -336,26 +336,6 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 }
 
 int
-imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes, size_t length,
-    int64_t received, struct err *err)
-{
-	struct mailimap_set *set;
-	int code;
-
-	limit(imap);
-	code = imap_folder_put(imap->session, folder, bytes, length, received);
-	if (!imap_is_done(code)) {
-		failed(imap, "APPEND", code, err);
-		return code == MAILIMAP_ERROR_APPEND ? 0 : -1;
-	}
-	limit(imap);
-	set = mailimap_set_new_single(uid);
-	code = imap_folder_delete(imap->session, set);
-	mailimap_set_free(set);
-	return imap_is_done(code) ? 1 : failed(imap, "UID STORE", code, err);
-}
-
-int
 imap_provide(struct imap *imap, const char *folder, struct err *err)
 {
 	int code;

@@ -48,11 +48,6 @@ int imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *aren
  * how many there were, if the server says so; else 0. */
 int imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
     size_t *moved, struct err *err);
-/* Other bytes into another folder, made if missing, as received then, and the letter
- * is deleted.  1; 0 the server will not have them (err says why), and nothing is
- * changed; -1. */
-int imap_replace(struct imap *imap, uint32_t uid, const char *folder, const char *bytes,
-    size_t length, int64_t received, struct err *err);
 /* Sees that the folder is there; makes it if it is missing. */
 int imap_provide(struct imap *imap, const char *folder, struct err *err);
 

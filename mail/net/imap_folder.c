@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
-
 bool
 imap_is_done(int code)
 {
@@ -44,8 +42,9 @@ imap_folder_provide(mailimap *session, const char *folder)
 	    imap_folder_make(session, folder);
 }
 
-int
-imap_folder_delete(mailimap *session, struct mailimap_set *uids)
+/* Marked and UID EXPUNGE; without that they stay, marked. */
+static int
+delete_letters(mailimap *session, struct mailimap_set *uids)
 {
 	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
 	struct mailimap_store_att_flags *store;
@@ -88,7 +87,7 @@ move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size
 
 	*moved = take_count(source);
 	(void)take_count(target);
-	return imap_is_done(code) && !can_move ? imap_folder_delete(session, uids) : code;
+	return imap_is_done(code) && !can_move ? delete_letters(session, uids) : code;
 }
 
 /* Perhaps the folder is missing; perhaps another of us is making it now. */
@@ -101,25 +100,4 @@ imap_folder_move(mailimap *session, struct mailimap_set *uids, const char *folde
 		return code;
 	imap_folder_make(session, folder);
 	return move_once(session, uids, folder, moved);
-}
-
-int
-imap_folder_put(
-    mailimap *session, const char *folder, const char *bytes, size_t length, int64_t received)
-{
-	struct civil at = clock_civil(received, 0);
-	struct mailimap_date_time *date = mailimap_date_time_new(
-	    at.day, at.month, at.year, at.hour, at.minute, at.second, 0);
-	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
-	int code;
-
-	mailimap_flag_list_add(flags, mailimap_flag_new_seen());
-	code = mailimap_append(session, folder, flags, date, bytes, length);
-	if (code == MAILIMAP_ERROR_APPEND) {
-		imap_folder_make(session, folder);
-		code = mailimap_append(session, folder, flags, date, bytes, length);
-	}
-	mailimap_flag_list_free(flags);
-	mailimap_date_time_free(date);
-	return code;
 }

@@ -21,10 +21,5 @@ int imap_folder_provide(mailimap *session, const char *folder);
  * COPYUID); 0 when it does not say. */
 int imap_folder_move(
     mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved);
-/* Another letter into a folder, made if missing, as one seen and received then. */
-int imap_folder_put(
-    mailimap *session, const char *folder, const char *bytes, size_t length, int64_t received);
-/* Marked and UID EXPUNGE; without that they stay, marked. */
-int imap_folder_delete(mailimap *session, struct mailimap_set *uids);
 
 #endif

@@ -3,11 +3,11 @@
  * Folders and files that are on the disk when the call returns.
  *
  * A name is durable only after fsync of the folder that holds it, so every
- * folder made here is synced into its parent.  Does not lock and does not
- * remove anything.
+ * folder made here is synced into its parent.  Does not lock.
  */
 #include "mail/source/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -98,6 +98,27 @@ folder_make(const char *path, struct err *err)
 		*p = '/';
 	}
 	return make_one(part, err);
+}
+
+int
+folder_expire(const char *path, int64_t before, bool moved, struct err *err)
+{
+	struct dirent *entry;
+	struct stat st;
+	DIR *dir = opendir(path);
+	int rc = 0;
+
+	if (dir == NULL)
+		return err_system(err, "cannot read folder %s", path);
+	while ((entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.' &&
+		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISREG(st.st_mode) && st.st_mtime < before &&
+		    (!moved || st.st_ctime < before) &&
+		    unlinkat(dirfd(dir), entry->d_name, 0) == -1 && errno != ENOENT)
+			rc = err_system(err, "cannot remove %s/%s", path, entry->d_name);
+	closedir(dir);
+	return rc;
 }
 
 int

@@ -9,7 +9,9 @@
 #define MAIL_FOLDER_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct err;
 
@@ -19,6 +21,9 @@ int folder_make(const char *path, struct err *err);
 int folder_sync(const char *path, struct err *err);
 /* "folder/name" in out; refuses what does not fit. */
 int folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err);
+/* Removes the files of a folder that are older than `before` (seconds); moved: and were not
+ * put there later. */
+int folder_expire(const char *path, int64_t before, bool moved, struct err *err);
 /* Writes all of it; `path` is for the message. */
 int file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
 

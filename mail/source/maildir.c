@@ -144,7 +144,6 @@ maildir_file_open(
 		return err_set(err, "path too long: %.200s", maildir);
 	snprintf(delivery->folder, sizeof(delivery->folder), "%s", maildir);
 	maildir_safe_name(delivery->name, name);
-	delivery->received = 0;
 	snprintf(part, sizeof(part), "tmp/%s.%ld", delivery->name, (long)getpid());
 	if (maildir_make_bare(maildir, err) == -1 ||
 	    folder_join(delivery->tmp, maildir, part, err) == -1)
@@ -182,13 +181,10 @@ put_in_place(const char *from, const char *to, struct err *err)
 int
 maildir_file_close(struct maildir_file *delivery, struct err *err)
 {
-	const struct timespec when = { .tv_sec = (time_t)delivery->received };
 	char folder[PATH_MAX];
 	char to[PATH_MAX];
 	int failed;
 
-	if (delivery->received != 0)
-		futimens(delivery->fd, (const struct timespec[]){ when, when });
 	if (fsync(delivery->fd) == -1 && errno != EINVAL) {
 		err_system(err, "cannot sync %s", delivery->tmp);
 		maildir_file_abandon(delivery);
@@ -217,8 +213,7 @@ maildir_file_abandon(struct maildir_file *delivery)
 }
 
 int
-maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
-    size_t length, struct err *err)
+maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
 {
 	struct maildir_file delivery;
 	char safe[MAILDIR_NAME_MAX + 1];
@@ -228,7 +223,6 @@ maildir_put_as_of(const char *path, const char *name, int64_t received, const ch
 		return 0;
 	if (maildir_file_open(&delivery, path, safe, err) == -1)
 		return -1;
-	delivery.received = received;
 	if (maildir_file_write(&delivery, bytes, length, err) == -1) {
 		maildir_file_abandon(&delivery);
 		return -1;
@@ -237,7 +231,13 @@ maildir_put_as_of(const char *path, const char *name, int64_t received, const ch
 }
 
 int
-maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
+maildir_expire(const char *path, int64_t before, struct err *err)
 {
-	return maildir_put_as_of(path, name, 0, bytes, length, err);
+	char folder[PATH_MAX];
+
+	for (int i = 0; i < 2; i++)
+		if (folder_join(folder, path, i == 0 ? "new" : "cur", err) == -1 ||
+		    folder_expire(folder, before, true, err) == -1)
+			return -1;
+	return 0;
 }

@@ -25,7 +25,6 @@ struct maildir_file {
 	char folder[PATH_MAX]; /* the Maildir */
 	char tmp[PATH_MAX];    /* where the bytes are until they are complete */
 	char name[MAILDIR_NAME_MAX + 1];
-	int64_t received; /* the time of the file; 0: now */
 };
 
 /* tmp, new and cur of one Maildir, where missing. */
@@ -40,9 +39,8 @@ void maildir_unique_name(char out[MAILDIR_NAME_MAX + 1]);
 /* True when new/ or cur/ already hold a letter of this name (flags apart). */
 bool maildir_has(const char *path, const char *name);
 
-/* As maildir_put, of a letter that was received before, in seconds; 0: now. */
-int maildir_put_as_of(const char *path, const char *name, int64_t received, const char *bytes,
-    size_t length, struct err *err);
+/* Removes letters that were received and put there before `before` (seconds). */
+int maildir_expire(const char *path, int64_t before, struct err *err);
 
 int maildir_file_open(
     struct maildir_file *delivery, const char *maildir, const char *name, struct err *err);

@@ -175,6 +175,12 @@ source_settle(struct source *source, const struct intake *intake, enum settle ho
 }
 
 int
+source_expire(struct source *source, int64_t before, struct err *err)
+{
+	return source->ops->expire != NULL ? source->ops->expire(source, before, err) : 0;
+}
+
+int
 source_idle(struct source *source, struct err *err)
 {
 	if (source->ops->idle == NULL || is_resting(source))

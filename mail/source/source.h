@@ -51,9 +51,6 @@ struct intake {
 	const char *sender;    /* envelope sender if the source knows it ("" for <>); NULL */
 	const char *recipient; /* envelope recipient; NULL */
 	const char *source;    /* its name (source_name) */
-	/* For settling: what is kept in the place of the letter; NULL: the letter itself. */
-	const char *kept;
-	size_t kept_length;
 	char id[128]; /* names the letter within its source, for the log and for settling */
 };
 
@@ -92,6 +89,9 @@ int source_fetch(
  * lost before is fetched again. */
 int source_settle(
     struct source *source, const struct intake *intake, enum settle how, struct err *err);
+/* Deletes what was settled before `before` (seconds) and lies in a Maildir on this machine;
+ * folders on a mail server are its owner's. */
+int source_expire(struct source *source, int64_t before, struct err *err);
 /* A descriptor that becomes readable when something may have come (inotify,
  * IMAP IDLE), or -1: poll by time.  source_idle before poll(2), source_wake after;
  * between them at most SOURCE_IDLE_MAX seconds (RFC 2177: under 29 minutes). */

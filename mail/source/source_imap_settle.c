@@ -2,9 +2,8 @@
 /*
  * What becomes of letters in an IMAP mailbox (source_imap.h).
  *
- * A settled letter moves to its folder, many in one command; what is kept in the place of
- * a letter is appended there.  What could not be moved is met again: nothing is
- * expunged that is not in its folder.
+ * A settled letter moves to its folder, many in one command.  What could not be moved is met again:
+ * nothing is expunged that is not in its folder.
  */
 #include "mail/source/source_imap.h"
 
@@ -94,23 +93,6 @@ imap_mailbox_flush(struct source *source, struct err *err)
 	return 0;
 }
 
-/* What is kept in its place.  1; 0 it can only be moved as it is; -1. */
-static int
-replace(struct source *source, const struct intake *intake, uint32_t uid, const char *folder,
-    struct err *err)
-{
-	struct imap_mailbox *mailbox = source->state;
-	int result = imap_replace(
-	    mailbox->imap, uid, folder, intake->kept, intake->kept_length, intake->received, err);
-
-	if (result == 0)
-		log_warn("%s: letter %s is kept with what passwords it has: %s", source->name,
-		    intake->id, err->text);
-	if (result == -1)
-		imap_mailbox_drop(mailbox);
-	return result;
-}
-
 /* To be moved with others of its kind. */
 static int
 move_later(struct source *source, uint32_t uid, size_t length, const char *folder, struct err *err)
@@ -144,7 +126,6 @@ imap_mailbox_settle(
 	const char *folder = how == SETTLE_PROCESSED ? source->options.processed :
 						       source->options.failed;
 	unsigned uidvalidity, uid;
-	int replaced = 0;
 
 	if (mailbox->imap == NULL)
 		return err_set(err, "%s: not connected; letter %s will be met again", source->name,
@@ -154,9 +135,5 @@ imap_mailbox_settle(
 		imap_mailbox_drop(mailbox);
 		return err_set(err, "%s: the server has numbered its letters anew", source->name);
 	}
-	if (intake->kept != NULL)
-		replaced = replace(source, intake, uid, folder, err);
-	if (replaced != 0)
-		return replaced == 1 ? 0 : -1;
 	return move_later(source, uid, intake->length, folder, err);
 }

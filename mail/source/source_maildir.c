@@ -124,27 +124,6 @@ scan(struct source *source, const char *part, struct err *err)
 	return found == -1 ? -1 : 0;
 }
 
-/* What deliveries that died left behind, of any program. */
-static void
-clean_tmp(const struct source *source, int64_t now)
-{
-	char folder[PATH_MAX];
-	struct dirent *entry;
-	struct stat st;
-	struct err ignored;
-	DIR *dir;
-
-	if (folder_join(folder, source->options.path, "tmp", &ignored) == -1 ||
-	    (dir = opendir(folder)) == NULL)
-		return;
-	while ((entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.' &&
-		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    S_ISREG(st.st_mode) && st.st_mtime < now - STALE)
-			unlinkat(dirfd(dir), entry->d_name, 0);
-	closedir(dir);
-}
-
 /* The watch begins before the first round reads, so that nothing slips between. */
 static int
 maildir_open(struct source *source, struct err *err)
@@ -203,6 +182,8 @@ static int
 maildir_begin(struct source *source, struct err *err)
 {
 	struct maildir *maildir = source->state;
+	char tmp[PATH_MAX];
+	struct err ignored;
 
 	if (sync_moves(source, err) == -1)
 		return -1;
@@ -210,7 +191,9 @@ maildir_begin(struct source *source, struct err *err)
 	arena_clear(maildir->round);
 	maildir->entries = NULL;
 	maildir->count = maildir->capacity = maildir->next = 0;
-	clean_tmp(source, source->now);
+	/* What deliveries that died left there, of any program. */
+	if (folder_join(tmp, source->options.path, "tmp", err) == 0)
+		(void)folder_expire(tmp, source->now - STALE, false, &ignored);
 	if (scan(source, "new", err) == -1 || scan(source, "cur", err) == -1)
 		return -1;
 	if (maildir->count > 0)
@@ -295,38 +278,6 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	return sync_moves(source, err);
 }
 
-static int
-remove_entry(struct source *source, const struct entry *entry, struct err *err)
-{
-	struct maildir *maildir = source->state;
-	char part[NAME_MAX + 8];
-	char path[PATH_MAX];
-
-	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
-	if (folder_join(path, source->options.path, part, err) == -1)
-		return -1;
-	if (unlink(path) == -1) {
-		if (errno != ENOENT)
-			return err_system(err, "cannot remove %s", path);
-		source->missed++;
-	}
-	maildir->moved = true;
-	return 0;
-}
-
-/* The letter, or what is kept of it. */
-static int
-keep(struct source *source, const struct entry *entry, const struct intake *intake,
-    const char *folder, struct err *err)
-{
-	if (intake->kept == NULL)
-		return move_to(source, entry, folder, err);
-	if (maildir_put_as_of(
-		folder, intake->id, intake->received, intake->kept, intake->kept_length, err) == -1)
-		return -1;
-	return remove_entry(source, entry, err);
-}
-
 /* The letter is among those fetched last, most often the last. */
 static int
 maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
@@ -337,10 +288,21 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 		const struct entry *entry = &maildir->entries[i - 1];
 
 		if (is_letter(entry, intake->id))
-			return keep(source, entry, intake,
+			return move_to(source, entry,
 			    how == SETTLE_PROCESSED ? maildir->processed : maildir->failed, err);
 	}
 	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
+}
+
+static int
+maildir_expire_settled(struct source *source, int64_t before, struct err *err)
+{
+	const struct maildir *maildir = source->state;
+
+	return maildir_expire(maildir->processed, before, err) == -1 ||
+		maildir_expire(maildir->failed, before, err) == -1 ?
+	    -1 :
+	    0;
 }
 
 static int
@@ -364,8 +326,8 @@ maildir_wake(struct source *source, struct err *err)
 
 #define MAILDIR_OPS \
 	.open = maildir_open, .close = maildir_close, .begin = maildir_begin, \
-	.fetch = maildir_fetch, .settle = maildir_settle, .idle = maildir_idle, \
-	.wake = maildir_wake
+	.fetch = maildir_fetch, .settle = maildir_settle, .expire = maildir_expire_settled, \
+	.idle = maildir_idle, .wake = maildir_wake
 
 const struct source_ops source_maildir_ops = { .kind = { .name = "maildir" }, MAILDIR_OPS };
 /* Its letters begin with their envelope (spool.c). */

@@ -22,6 +22,7 @@ struct source_ops {
 	    struct source *source, struct arena *arena, struct intake *intake, struct err *err);
 	int (*settle)(
 	    struct source *source, const struct intake *intake, enum settle how, struct err *err);
+	int (*expire)(struct source *source, int64_t before, struct err *err); /* NULL: never */
 	int (*idle)(struct source *source, struct err *err); /* NULL: poll by time */
 	int (*wake)(struct source *source, struct err *err);
 };

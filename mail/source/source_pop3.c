@@ -257,9 +257,7 @@ park(struct source *source, const struct intake *intake)
 	struct err why = { "there is no Maildir for it" };
 
 	if (source->options.path != NULL &&
-	    maildir_put_as_of(source->options.path, intake->id, intake->received,
-		intake->kept != NULL ? intake->kept : intake->bytes,
-		intake->kept != NULL ? intake->kept_length : intake->length, &why) == 0)
+	    maildir_put(source->options.path, intake->id, intake->bytes, intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
 	trouble_pass_over(&mailbox->parked, intake->id, source->now);
@@ -291,6 +289,12 @@ pop3_source_settle(
 	    intake->id);
 }
 
+static int
+pop3_source_expire(struct source *source, int64_t before, struct err *err)
+{
+	return source->options.path != NULL ? maildir_expire(source->options.path, before, err) : 0;
+}
+
 /* The session ends between rounds: servers show new letters only in a new one. */
 static int
 pop3_source_idle(struct source *source, struct err *err)
@@ -306,5 +310,6 @@ const struct source_ops source_pop3_ops = {
 	.begin = pop3_source_begin,
 	.fetch = pop3_source_fetch,
 	.settle = pop3_source_settle,
+	.expire = pop3_source_expire,
 	.idle = pop3_source_idle,
 };

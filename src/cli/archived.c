@@ -124,8 +124,8 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 	const char *rules = record->fields[FIELD_RULES], *why;
 	char fen[FEN_SIZE];
 
-	if (record->trouble != NULL)
-		return record->trouble;
+	if (record->error != NULL)
+		return record->error;
 	if (record->length == 0)
 		return "it has no moves";
 	fen_write(&record->start, 0, 1, fen);

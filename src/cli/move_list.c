@@ -3,7 +3,7 @@
  * Moves read and played one after the other.
  *
  * Only the basic rules decide here; what a move brings about under a rule set
- * is the referee's (rules/ruleset.h).
+ * is the referee's (rules/referee/referee.h).
  */
 #include "cli/move_list.h"
 

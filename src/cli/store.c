@@ -20,7 +20,7 @@
 #include "cmd/words.h"
 #include "config/config.h"
 #include "mail/source/folder.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 #include "store/db.h"
 #include "store/games.h"
 

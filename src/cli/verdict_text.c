@@ -200,16 +200,16 @@ print_attackers(FILE *to, const char *before, const struct conduct *conduct)
 static void
 print_threat(FILE *to, const struct conduct *conduct)
 {
-	static const char *const grounds[] = {
-		[GROUND_NONE] = "",
-		[GROUND_UNPROTECTED] = ", which nothing protects",
-		[GROUND_FAKE] = ", whose protector could not take back",
-		[GROUND_GREATER] = ", protected or not",
+	static const char *const reasons[] = {
+		[THREAT_NONE] = "",
+		[THREAT_UNPROTECTED] = ", which nothing protects",
+		[THREAT_FAKE_ROOT] = ", whose protector could not take back",
+		[THREAT_GREATER] = ", protected or not",
 	};
 
 	print_piece(to, conduct->kind == CONDUCT_CUT ? "threatens " : "chases ",
 	    conduct->victim_piece, conduct->victim);
-	fputs(grounds[conduct->ground], to);
+	fputs(reasons[conduct->reason], to);
 	print_attackers(to, ", with ", conduct);
 	if (conduct->kind == CONDUCT_CUT)
 		fputs(" (protection cut)", to);
@@ -218,22 +218,22 @@ print_threat(FILE *to, const struct conduct *conduct)
 static void
 print_permitted(FILE *to, const struct conduct *conduct)
 {
-	static const char *const excuses[] = {
-		[EXCUSE_NONE] = "",
-		[EXCUSE_PROTECTED] = ", which is protected",
-		[EXCUSE_EXCHANGE] = ", which can take too: an offer",
-		[EXCUSE_ATTACKER] = ", which kings and soldiers may do",
-		[EXCUSE_UNCROSSED] = ", which has not crossed the river",
+	static const char *const exemptions[] = {
+		[EXEMPT_NONE] = "",
+		[EXEMPT_PROTECTED] = ", which is protected",
+		[EXEMPT_EXCHANGE] = ", which can take too: an offer",
+		[EXEMPT_ATTACKER] = ", which kings and soldiers may do",
+		[EXEMPT_UNCROSSED] = ", which has not crossed the river",
 	};
 
 	fputs("permitted", to);
 	if (conduct->kill)
 		fputs(": threatens mate", to);
-	if (conduct->excuse == EXCUSE_NONE)
+	if (conduct->exemption == EXEMPT_NONE)
 		return;
 	print_attackers(to, conduct->kill ? "; " : ": ", conduct);
 	print_piece(to, " attacks ", conduct->victim_piece, conduct->victim);
-	fputs(excuses[conduct->excuse], to);
+	fputs(exemptions[conduct->exemption], to);
 }
 
 static void
@@ -309,9 +309,9 @@ print_loop(FILE *to, const struct history *h, const struct verdict *verdict)
 }
 
 static void
-print_leaving(FILE *to, const struct verdict *verdict)
+print_alternatives(FILE *to, const struct verdict *verdict)
 {
-	if (verdict->leaving_count == 0)
+	if (verdict->alternative_count == 0)
 		return;
 	if (verdict->kind == VERDICT_REFUSED)
 		fprintf(to, "instead:");
@@ -319,10 +319,10 @@ print_leaving(FILE *to, const struct verdict *verdict)
 		fprintf(to, "%s leaves the loop with:", side_name(verdict->loser));
 	else
 		fprintf(to, "leaves the loop:");
-	for (int i = 0; i < verdict->leaving_count; i++) {
+	for (int i = 0; i < verdict->alternative_count; i++) {
 		char move[8];
 
-		move_write(verdict->leaving[i], move);
+		move_write(verdict->alternatives[i], move);
 		fprintf(to, " %s", move);
 	}
 	fputc('\n', to);
@@ -348,5 +348,5 @@ verdict_print(FILE *to, const struct history *h, const struct verdict *verdict)
 	print_count(to, h, verdict);
 	print_loop(to, h, verdict);
 	if (verdict->kind == VERDICT_WARN || verdict->kind == VERDICT_REFUSED)
-		print_leaving(to, verdict);
+		print_alternatives(to, verdict);
 }

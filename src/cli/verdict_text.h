@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 #define VERDICT_LINE_SIZE 80
 

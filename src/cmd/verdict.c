@@ -13,7 +13,9 @@ static const char *const conduct_names[] = { "permitted", "check", "chase", "cut
 static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
 	"uncrossed" };
 /* That nothing protects the victim is what everyone expects, and not said. */
-static const char *const ground_names[] = { [GROUND_FAKE] = "fake", [GROUND_GREATER] = "greater" };
+static const char *const ground_names[] = {
+	[THREAT_FAKE_ROOT] = "fake", [THREAT_GREATER] = "greater"
+};
 static const char *const level_names[] = { "permitted", "cut", "chase", "check" };
 static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
 
@@ -37,12 +39,12 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 	vars_text(item, "move", text);
 	vars_number(item, "number", game_move_number(game, ply));
 	vars_word(item, "conduct", conduct_names[conduct->kind]);
-	vars_word(item, "excuse", excuse_names[conduct->excuse]);
-	vars_flag(item, "excused", conduct->excuse != EXCUSE_NONE);
+	vars_word(item, "excuse", excuse_names[conduct->exemption]);
+	vars_flag(item, "excused", conduct->exemption != EXEMPT_NONE);
 	vars_flag(item, "kills", conduct->kill);
-	vars_flag(item, "grounded", conduct->ground > GROUND_UNPROTECTED);
-	if (conduct->ground > GROUND_UNPROTECTED)
-		vars_word(item, "ground", ground_names[conduct->ground]);
+	vars_flag(item, "grounded", conduct->reason > THREAT_UNPROTECTED);
+	if (conduct->reason > THREAT_UNPROTECTED)
+		vars_word(item, "ground", ground_names[conduct->reason]);
 	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
 	square_var(item, "victim-square", conduct->victim);
 	vars_list(item, "attackers");
@@ -122,7 +124,7 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);
 	vars_flag(vars, "refused", verdict->kind == VERDICT_REFUSED);
 	vars_flag(vars, "repeated", verdict->occurrences > 1);
-	vars_flag(vars, "any-leaving", verdict->leaving_count > 0);
+	vars_flag(vars, "any-leaving", verdict->alternative_count > 0);
 	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
@@ -132,8 +134,8 @@ vars_verdict(struct vars *vars, const struct game *game, const struct move *refu
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);
 	vars_list(vars, "leaving");
-	for (int i = 0; i < verdict->leaving_count; i++) {
-		move_write(verdict->leaving[i], text);
+	for (int i = 0; i < verdict->alternative_count; i++) {
+		move_write(verdict->alternatives[i], text);
 		vars_text(vars_add(vars, "leaving"), "leave", text);
 	}
 	add_loop(vars, game, &history, verdict);

@@ -41,6 +41,7 @@ struct config {
 	int games_max;                 /* at once, of one player */
 	int answers_hour, answers_day; /* to one address */
 	int retry_days;
+	int keep;                 /* days, letters that were taken */
 	int poll;                 /* seconds */
 	int outage;               /* minutes */
 	int nagtime, forfeittime; /* days */

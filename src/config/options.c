@@ -91,6 +91,10 @@ static const struct option main_options[] = {
 	    1, 1000000 },
 	{ "retry_days", OPTION_NUMBER, IN(retry_days), "5",
 	    "Days for which a letter that cannot be sent is tried again.", 1, 30 },
+	{ "keep", OPTION_NUMBER, IN(keep), "30",
+	    "Days for which letters are kept in the folders processed and failed, as they came. "
+	    "After that the server deletes them; it does not delete them in an IMAP mailbox.",
+	    1, 3650 },
 	{ "poll", OPTION_NUMBER, IN(poll), "60",
 	    "Seconds between two looks into sources that do not announce new letters "
 	    "themselves.",

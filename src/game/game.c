@@ -9,12 +9,66 @@
 #include "game/game.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "rules/movegen.h"
 #include "rules/status.h"
+
+/* Stored: a name never changes. */
+static const char *const ending_names[] = {
+	[ENDING_NONE] = "",
+	[ENDING_CHECKMATE] = "checkmate",
+	[ENDING_STALEMATE] = "stalemate",
+	[ENDING_RESIGNATION] = "resignation",
+	[ENDING_TIME] = "time",
+	[ENDING_PERPETUAL_CHECK] = "perpetual-check",
+	[ENDING_PERPETUAL_CHASE] = "perpetual-chase",
+	[ENDING_REFUSED_REPETITION] = "refused-repetition",
+	[ENDING_AGREEMENT] = "agreement",
+	[ENDING_REPETITION] = "repetition",
+	[ENDING_DEAD_POSITION] = "dead-position",
+	[ENDING_NO_CAPTURE] = "no-capture",
+	[ENDING_EFFECTIVE_MOVES] = "effective-moves",
+	[ENDING_LENGTH] = "length",
+	[ENDING_ADJUDICATION] = "adjudication",
+	[ENDING_REJECTED] = "rejected",
+	[ENDING_WITHDRAWN] = "withdrawn",
+	[ENDING_LAPSED] = "lapsed",
+	[ENDING_CANCELLED] = "cancelled",
+};
+
+/* The ends that a verdict brings about; none for the others. */
+static const enum ending verdict_endings[] = {
+	[REASON_CHECKMATE] = ENDING_CHECKMATE,
+	[REASON_STALEMATE] = ENDING_STALEMATE,
+	[REASON_PERPETUAL_CHECK] = ENDING_PERPETUAL_CHECK,
+	[REASON_PERPETUAL_CHASE] = ENDING_PERPETUAL_CHASE,
+	[REASON_PERPETUAL_CUT] = ENDING_PERPETUAL_CHASE,
+	[REASON_REPETITION] = ENDING_REPETITION,
+	[REASON_MUTUAL] = ENDING_REPETITION,
+	[REASON_DEAD_POSITION] = ENDING_DEAD_POSITION,
+	[REASON_NO_CAPTURE] = ENDING_NO_CAPTURE,
+	[REASON_EFFECTIVE_MOVES] = ENDING_EFFECTIVE_MOVES,
+	[REASON_LENGTH] = ENDING_LENGTH,
+};
+
+const char *
+ending_name(enum ending ending)
+{
+	return ending_names[ending];
+}
+
+bool
+ending_find(const char *name, enum ending *out)
+{
+	int i = str_index(ending_names, sizeof ending_names / sizeof *ending_names, name);
+
+	if (i != -1)
+		*out = (enum ending)i;
+	return i != -1;
+}
 
 struct game *
 game_new(struct arena *arena, int64_t now)
@@ -55,28 +109,23 @@ game_set_start(struct game *game, const char *fen, const char **why)
 	return true;
 }
 
-static void
-make_room(struct game *game)
-{
-	int room = game->room == 0 ? 64 : game->room * 2;
-	struct move *moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
-	struct ply *plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
-
-	if (game->length > 0) {
-		memcpy(moves, game->moves, (size_t)game->length * sizeof *moves);
-		memcpy(plies, game->plies, (size_t)game->length * sizeof *plies);
-	}
-	game->moves = moves;
-	game->plies = plies;
-	game->room = room;
-}
-
 /* Returns the piece taken, for board_unplay. */
 static uint8_t
 append(struct game *game, struct move move, const struct ply *ply)
 {
-	if (game->length == game->room)
-		make_room(game);
+	if (game->length == game->room) {
+		int room = game->room == 0 ? 64 : game->room * 2;
+		struct move *moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
+		struct ply *plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
+
+		if (game->length > 0) {
+			memcpy(moves, game->moves, (size_t)game->length * sizeof *moves);
+			memcpy(plies, game->plies, (size_t)game->length * sizeof *plies);
+		}
+		game->moves = moves;
+		game->plies = plies;
+		game->room = room;
+	}
 	game->moves[game->length] = move;
 	game->plies[game->length] = *ply;
 	game->length++;
@@ -175,62 +224,16 @@ won_by(enum side side)
 	return side == RED ? RESULT_RED : RESULT_GREEN;
 }
 
-static enum ending
-ending_of(enum verdict_reason reason)
-{
-	switch (reason) {
-	case REASON_CHECKMATE:
-		return ENDING_CHECKMATE;
-	case REASON_STALEMATE:
-		return ENDING_STALEMATE;
-	case REASON_PERPETUAL_CHECK:
-		return ENDING_PERPETUAL_CHECK;
-	case REASON_PERPETUAL_CHASE:
-	case REASON_PERPETUAL_CUT:
-		return ENDING_PERPETUAL_CHASE;
-	case REASON_REPETITION:
-	case REASON_MUTUAL:
-		return ENDING_REPETITION;
-	case REASON_DEAD_POSITION:
-		return ENDING_DEAD_POSITION;
-	case REASON_NO_CAPTURE:
-		return ENDING_NO_CAPTURE;
-	case REASON_EFFECTIVE_MOVES:
-		return ENDING_EFFECTIVE_MOVES;
-	case REASON_LENGTH:
-		return ENDING_LENGTH;
-	case REASON_NONE:
-	case REASON_CHECK_LIMIT:
-		break;
-	}
-	abort(); /* no verdict ends a game for these */
-}
-
-/* The losing repetitions that `server` refuses; other rule sets never refuse. */
-static bool
-is_repetition_loss(enum verdict_reason reason)
-{
-	return reason == REASON_PERPETUAL_CHECK || reason == REASON_PERPETUAL_CHASE ||
-	    reason == REASON_PERPETUAL_CUT;
-}
-
-/* Is this loss the third attempt at a repetition refused twice before?  Such a
- * move is not played; a losing repetition that is the only move is. */
+/* A losing repetition that `server` has refused twice is not played at the third
+ * attempt, and loses; one that is the only move is played. */
 static bool
 is_third_attempt(const struct game *game, enum side mover, const struct verdict *verdict)
 {
-	return verdict->kind == VERDICT_LOSS && game->rules == RULES_SERVER &&
-	    verdict->loser == mover && is_repetition_loss(verdict->reason) &&
-	    game->refused[mover] >= 2;
-}
+	enum ending ending = verdict_endings[verdict->reason];
 
-static void
-take_turn(struct game *game, enum side mover, int64_t now)
-{
-	if (game->draw_offered && game->draw_by != mover)
-		game->draw_offered = false;
-	game->turn_since = now;
-	game->nagged = false;
+	return verdict->kind == VERDICT_LOSS && game->rules == RULES_SERVER &&
+	    verdict->loser == mover && game->refused[mover] >= 2 &&
+	    (ending == ENDING_PERPETUAL_CHECK || ending == ENDING_PERPETUAL_CHASE);
 }
 
 enum play
@@ -255,12 +258,17 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 		    game, won_by(side_other(mover)), ENDING_REFUSED_REPETITION, ply->committed);
 		return PLAY_LOST;
 	}
-	take_turn(game, mover, ply->committed);
-	if (verdict->kind == VERDICT_DRAW)
-		game_end(game, RESULT_DRAW, ending_of(verdict->reason), ply->committed);
-	else if (verdict->kind == VERDICT_LOSS)
-		game_end(game, won_by(side_other(verdict->loser)), ending_of(verdict->reason),
-		    ply->committed);
+	if (game->draw_offered && game->draw_by != mover)
+		game->draw_offered = false;
+	game->turn_since = ply->committed;
+	game->nagged = false;
+	if (verdict->kind == VERDICT_DRAW || verdict->kind == VERDICT_LOSS) {
+		assert(verdict_endings[verdict->reason] != ENDING_NONE);
+		game_end(game,
+		    verdict->kind == VERDICT_DRAW ? RESULT_DRAW :
+						    won_by(side_other(verdict->loser)),
+		    verdict_endings[verdict->reason], ply->committed);
+	}
 	return PLAY_DONE;
 }
 

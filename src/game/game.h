@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "rules/board.h"
 #include "rules/fen.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 struct arena;
 
@@ -49,7 +49,7 @@ enum ending {
 	ENDING_EFFECTIVE_MOVES,
 	ENDING_LENGTH,
 	ENDING_ADJUDICATION,
-	/* The game never got going: */
+	/* The game was never really played: */
 	ENDING_REJECTED,
 	ENDING_WITHDRAWN,
 	ENDING_LAPSED,
@@ -59,11 +59,11 @@ const char *ending_name(enum ending ending); /* "checkmate" … ; "" for none */
 bool ending_find(const char *name, enum ending *out);
 
 struct seat {
-	int64_t player;           /* store's id; 0: nobody of ours */
+	int64_t player;           /* store's id; 0: not a player of this server */
 	char userid[USERID_SIZE]; /* or the name in an imported score; "" nobody */
 };
 
-/* What is kept of each ply beside the move (src/README). Seconds; 0 unknown. */
+/* What is kept of each ply besides its move. Seconds; 0 unknown. */
 struct ply {
 	int64_t received;  /* the letter with the move arrived */
 	int64_t committed; /* the move was played */
@@ -109,7 +109,7 @@ struct game {
 struct game *game_new(struct arena *arena, int64_t now);
 /* Another start; false (and nothing changed) when the FEN is bad, *why static text. */
 bool game_set_start(struct game *game, const char *fen, const char **why);
-/* Puts a stored move behind the others without judging it. */
+/* Appends a stored move without judging it. */
 void game_replay(struct game *game, struct move move, const struct ply *ply);
 
 bool game_has(const struct game *game, int64_t player);

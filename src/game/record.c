@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records: which format, which fields, which result.
- *
- * The formats themselves are read and written in record_pgn.c, record_wxf.c,
- * record_dhtmlxq.c and record_xqf.c.
+ * Records: their fields, results, moves, comments and start positions, by whatever
+ * format they are read or written (record_file.c chooses it).
  */
 #include "game/record.h"
 
@@ -11,9 +9,8 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "base/err.h"
 #include "base/str.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 #include "rules/fen.h"
 #include "rules/status.h"
 
@@ -34,44 +31,16 @@ const struct field_names field_names[RECORD_FIELDS] = {
 	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, 0, 0 },
 };
 
-static const struct {
-	const char *name, *suffix;
-} formats[] = { [RECORD_PGN] = { "pgn", "pgn" },
-	[RECORD_PGN_WXF] = { "pgn-wxf", "pgn" },
-	[RECORD_PGN_ICCS] = { "iccs", "pgn" },
-	[RECORD_DHTMLXQ] = { "dhtmlxq", "txt" },
-	[RECORD_WXF] = { "wxf", "wxf" },
-	[RECORD_XQF] = { "xqf", "xqf" } };
-
-bool
-record_format_find(const char *name, enum record_format *format)
-{
-	if (str_equal_nocase(name, "chinese"))
-		name = "pgn";
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		if (str_equal_nocase(name, formats[i].name)) {
-			*format = (enum record_format)i;
-			return true;
-		}
-	return false;
-}
-
-const char *
-record_format_suffix(enum record_format format)
-{
-	return formats[format].suffix;
-}
-
 struct record *
 record_new(struct arena *arena, int length)
 {
-	struct record *record = arena_alloc(arena, sizeof(*record));
+	struct record *record = arena_alloc(arena, sizeof *record);
 	size_t count = (size_t)length;
 
 	board_start(&record->start);
-	record->moves = arena_alloc(arena, (count + 1) * sizeof(*record->moves));
-	record->comments = arena_alloc(arena, (count + 1) * sizeof(*record->comments));
-	record->times = arena_alloc(arena, (count + 1) * sizeof(*record->times));
+	record->moves = arena_alloc(arena, (count + 1) * sizeof *record->moves);
+	record->comments = arena_alloc(arena, (count + 1) * sizeof *record->comments);
+	record->times = arena_alloc(arena, (count + 1) * sizeof *record->times);
 	return record;
 }
 
@@ -115,7 +84,7 @@ record_set_start(struct record *record, struct arena *arena, const char *fen)
 	const char *wrong = fen_read(fen, &record->start);
 
 	if (wrong != NULL)
-		record->trouble = arena_printf(arena, "the start position: %s", wrong);
+		record->error = arena_printf(arena, "the start position: %s", wrong);
 	return wrong == NULL;
 }
 
@@ -126,13 +95,13 @@ record_push(struct record *record, struct arena *arena, struct board *board, str
 	char text[8], reason[160];
 
 	if (move.from >= SQUARES || move.to >= SQUARES) {
-		record->trouble = arena_printf(arena, "ply %d: no such square", record->length + 1);
+		record->error = arena_printf(arena, "ply %d: no such square", record->length + 1);
 		return false;
 	}
 	if (move_judge(board, move, &why) != MOVE_LEGAL) {
 		move_write(move, text);
-		refusal_text(&why, reason, sizeof(reason));
-		record->trouble = arena_printf(
+		refusal_text(&why, reason, sizeof reason);
+		record->error = arena_printf(
 		    arena, "ply %d: %s: %s", record->length + 1, text, reason);
 		return false;
 	}
@@ -154,8 +123,8 @@ record_set_comment(struct record *record, int ply, const char *text)
 		const char *at = text + strlen(TIME_MARK);
 
 		length = strcspn(at, "]");
-		if (at[length] == ']' && length < sizeof(stamp)) {
-			str_format(stamp, sizeof(stamp), "%.*s", (int)length, at);
+		if (at[length] == ']' && length < sizeof stamp) {
+			str_format(stamp, sizeof stamp, "%.*s", (int)length, at);
 			if (clock_parse_iso(stamp, &record->times[ply - 1]))
 				text = at + length + 1;
 		}
@@ -172,7 +141,7 @@ comment_with_time(struct arena *arena, const struct record *record, int ply)
 
 	if (ply == 0 || record->times[ply - 1] == 0)
 		return comment;
-	clock_format_iso(stamp, sizeof(stamp), record->times[ply - 1]);
+	clock_format_iso(stamp, sizeof stamp, record->times[ply - 1]);
 	return arena_printf(arena, "%s%s]%s%s", TIME_MARK, stamp, comment != NULL ? " " : "",
 	    comment != NULL ? comment : "");
 }
@@ -181,15 +150,15 @@ void
 record_list_add(struct record_list *list, struct record *record)
 {
 	bool empty = record->length == 0 && !record_starts_elsewhere(record) &&
-	    record->trouble == NULL;
+	    record->error == NULL;
 
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		empty = empty && record->fields[i] == NULL;
-	if (empty)
-		return;
-	*list->end = record;
-	list->end = &record->next;
-	list->count++;
+	if (!empty) {
+		*list->end = record;
+		list->end = &record->next;
+		list->count++;
+	}
 }
 
 static const struct {
@@ -209,7 +178,7 @@ enum result
 result_read(const char *text)
 {
 	text += strspn(text, " \t\r\n(");
-	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
 		if (strncmp(text, results[i].word, strlen(results[i].word)) == 0)
 			return results[i].result;
 	return RESULT_NONE;
@@ -225,83 +194,47 @@ result_text(enum result result)
 	return result == RESULT_NONE || result == RESULT_CANCELLED ? "*" : texts[result];
 }
 
-/* The first line that begins with the word, or NULL. */
-static const char *
-find_line(const char *text, const char *word)
-{
-	for (;;) {
-		text += strspn(text, " \t\r\n");
-		if (*text == '\0')
-			return NULL;
-		if (str_starts_nocase(text, word))
-			return text;
-		text += strcspn(text, "\r\n");
-	}
-}
-
-static bool
-is_before(const char *a, const char *b)
-{
-	return a != NULL && (b == NULL || a < b);
-}
-
-/* Comments and names may hold anything: what begins first is what the file is. */
-static void
-read_text(struct record_list *list, const char *text)
-{
-	const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-	const char *wxf = str_find_nocase(text, "START{");
-	const char *format = wxf == NULL ? NULL : find_line(text, "FORMAT");
-	const char *pgn = pgn_begin(text);
-
-	if (is_before(format, wxf))
-		wxf = format;
-	if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
-		dhtmlxq_read(list, text);
-	else if (is_before(wxf, pgn))
-		wxf_read(list, text);
-	else
-		pgn_read(list, text);
-}
-
-int
-record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
-    struct err *err)
-{
-	struct record_list list = { .arena = arena, .end = &list.first };
-
-	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ')
-		xqf_read(&list, (const unsigned char *)bytes, size);
-	else
-		read_text(&list, text_decode(arena, bytes, size));
-	if (list.count == 0)
-		return err_set(err, "no game of a known format");
-	*first = list.first;
-	*count = list.count;
-	return 0;
-}
+/*
+ * Red's pieces are listed from Red's right, Green's from Red's left, so that the
+ * start position comes out exactly as the programs of these formats write it.
+ */
+static const char slot_letters[] = "RHEGKGEHRCCSSSSSrhegkgehrccsssss";
 
 void
-record_write(struct str *out, const struct record *record, enum record_format format)
+slots_from_board(const struct board *board, uint8_t slots[SLOTS])
 {
-	switch (format) {
-	case RECORD_PGN:
-		pgn_write(out, record, NOTATION_CHINESE);
-		break;
-	case RECORD_PGN_WXF:
-		pgn_write(out, record, NOTATION_WXF);
-		break;
-	case RECORD_PGN_ICCS:
-		pgn_write(out, record, NOTATION_ICCS);
-		break;
-	case RECORD_DHTMLXQ:
-		dhtmlxq_write(out, record);
-		break;
-	case RECORD_WXF:
-		wxf_write(out, record);
-		break;
-	case RECORD_XQF:
-		xqf_write(out, record);
-		break;
+	bool used[SQUARES] = { false };
+
+	for (int i = 0; i < SLOTS; i++) {
+		slots[i] = NO_SQUARE;
+		for (int n = 0; n < SQUARES && slots[i] == NO_SQUARE; n++) {
+			int file = i < SLOTS / 2 ? FILES - 1 - n / RANKS : n / RANKS;
+			uint8_t square = square_at(file, n % RANKS);
+
+			if (!used[square] && piece_letter(board->at[square]) == slot_letters[i]) {
+				slots[i] = square;
+				used[square] = true;
+			}
+		}
 	}
+}
+
+/* Through FEN, whose reader refuses positions that no game can reach. */
+bool
+board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn)
+{
+	char placement[SQUARES], fen[FEN_SIZE], *at = fen;
+
+	memset(placement, '1', sizeof placement);
+	for (int i = 0; i < SLOTS; i++)
+		if (slots[i] < SQUARES)
+			placement[slots[i]] = slot_letters[i];
+	for (int rank = RANKS - 1; rank >= 0; rank--) {
+		memcpy(at, placement + square_at(0, rank), FILES);
+		at += FILES;
+		*at++ = rank > 0 ? '/' : ' ';
+	}
+	*at++ = turn == RED ? 'w' : 'b';
+	*at = '\0';
+	return fen_read(fen, board) == NULL;
 }

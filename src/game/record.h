@@ -4,7 +4,7 @@
  *
  * Reading is lenient about everything but the moves: those are legal by the
  * basic rules, and where one cannot be read for certain the game ends before it
- * and `trouble` says why.  Variations are left out.  Sources: the formats as
+ * and `error` says why.  Variations are left out.  Sources: the formats as
  * their programs write them; XQF by its author's description of version 1.0 and
  * what is known of the encrypted versions 11-18.
  */
@@ -54,17 +54,17 @@ struct record {
 	struct board start;
 	int length; /* plies */
 	struct move *moves;
-	const char **comments;             /* length + 1: behind each move, [0] before all */
+	const char **comments;             /* length + 1: after each move, [0] before all */
 	int64_t *times;                    /* length: when played (UTC), 0 unknown */
 	const char *fields[RECORD_FIELDS]; /* UTF-8, as in the file; or NULL */
 	enum result result;
-	const char *trouble; /* why reading ended before the last move; or NULL */
+	const char *error;   /* why reading ended before the last move; or NULL */
 	struct record *next; /* the next game of the same file */
 };
 
 /* A record with room for `length` moves, all empty, from the start position. */
 struct record *record_new(struct arena *arena, int length);
-/* A game of ours: players' userids, date, rules, ending, times; no comments. */
+/* One of this server's games: players' userids, date, rules, ending, times; no comments. */
 struct record *record_from_game(struct arena *arena, const struct game *game);
 /* Reads all games of a file in any format and encoding.  -1: it holds none. */
 int record_read(struct arena *arena, const char *bytes, size_t size, struct record **first,

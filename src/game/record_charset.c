@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 
 struct decoded {
 	char *text;
@@ -19,13 +19,29 @@ struct decoded {
 	size_t known; /* characters that scores are made of */
 };
 
-/* Converts all of bytes; out has room for size_out, NUL included. */
+/* NUL bytes would end the text early. */
 static void
-convert(iconv_t cd, char *bytes, size_t size, char *out, size_t size_out, struct decoded *result)
+blank_nul(char *bytes, size_t size)
 {
-	char *at = out;
-	size_t room = size_out - 1;
+	for (size_t i = 0; i < size; i++)
+		if (bytes[i] == '\0')
+			bytes[i] = ' ';
+}
 
+static struct decoded
+decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
+{
+	struct decoded result = { .bad = size };
+	iconv_t cd = iconv_open("UTF-8", charset);
+	size_t room = size * 4;
+	const char *next;
+	char *at = arena_alloc(arena, room + 1);
+	uint32_t c;
+
+	next = result.text = at;
+	if (cd == (iconv_t)-1)
+		return result;
+	result.bad = 0;
 	while (size > 0 && room > 0) {
 		if (iconv(cd, &bytes, &size, &at, &room) != (size_t)-1 || size == 0 || room == 0)
 			break;
@@ -33,19 +49,11 @@ convert(iconv_t cd, char *bytes, size_t size, char *out, size_t size_out, struct
 		size--;
 		*at++ = '?';
 		room--;
-		result->bad++;
+		result.bad++;
 	}
 	*at = '\0';
-	result->text = out;
-}
-
-static void
-count_known(struct decoded *result)
-{
-	const char *at = result->text;
-	uint32_t c;
-
-	while ((c = utf8_next(&at)) != 0) {
+	iconv_close(cd);
+	while ((c = utf8_next(&next)) != 0) {
 		char one[5] = "";
 
 		if (c < 0x80)
@@ -54,68 +62,25 @@ count_known(struct decoded *result)
 		if (strstr("帥帅將将仕士相象俥車车傌馬马炮砲兵卒進进退平前後后中红紅黑胜勝负負和"
 			   "一二三四五六七八九１２３４５６７８９",
 			one) != NULL)
-			result->known++;
+			result.known++;
 	}
-}
-
-static char *
-copy_of(struct arena *arena, const char *bytes, size_t size)
-{
-	char *copy = arena_alloc(arena, size + 1);
-
-	return memcpy(copy, bytes, size);
-}
-
-/* NUL bytes would end the text early. */
-static char *
-without_nul(char *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		if (bytes[i] == '\0')
-			bytes[i] = ' ';
-	return bytes;
-}
-
-static struct decoded
-decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
-{
-	struct decoded result = { 0 };
-	iconv_t cd = iconv_open("UTF-8", charset);
-	size_t room = size * 4 + 1;
-
-	if (cd == (iconv_t)-1) {
-		result.text = arena_strdup(arena, "");
-		result.bad = size;
-		return result;
-	}
-	convert(cd, bytes, size, arena_alloc(arena, room), room, &result);
-	iconv_close(cd);
-	count_known(&result);
 	return result;
 }
 
 char *
 text_from_gb18030(struct arena *arena, const char *bytes, size_t size)
 {
-	return decode_as(arena, "GB18030", without_nul(copy_of(arena, bytes, size), size), size)
-	    .text;
-}
+	char *copy = arena_strndup(arena, bytes, size);
 
-static char *
-decode_chinese(struct arena *arena, char *bytes, size_t size)
-{
-	struct decoded gb = decode_as(arena, "GB18030", bytes, size);
-	struct decoded big5 = decode_as(arena, "BIG5-HKSCS", bytes, size);
-
-	if (big5.known + gb.bad > gb.known + big5.bad)
-		return big5.text;
-	return gb.text;
+	blank_nul(copy, size);
+	return decode_as(arena, "GB18030", copy, size).text;
 }
 
 char *
 text_decode(struct arena *arena, const char *bytes, size_t size)
 {
-	char *copy = copy_of(arena, bytes, size);
+	char *copy = arena_strndup(arena, bytes, size);
+	struct decoded gb, big5;
 
 	if (size >= 2 && (memcmp(copy, "\xff\xfe", 2) == 0 || memcmp(copy, "\xfe\xff", 2) == 0))
 		return decode_as(arena, "UTF-16", copy, size).text;
@@ -123,10 +88,12 @@ text_decode(struct arena *arena, const char *bytes, size_t size)
 		copy += 3;
 		size -= 3;
 	}
-	without_nul(copy, size);
+	blank_nul(copy, size);
 	if (utf8_is_valid(copy, size))
 		return copy;
-	return decode_chinese(arena, copy, size);
+	gb = decode_as(arena, "GB18030", copy, size);
+	big5 = decode_as(arena, "BIG5-HKSCS", copy, size);
+	return big5.known + gb.bad > gb.known + big5.bad ? big5.text : gb.text;
 }
 
 /* One character at a time, so that none is cut and the first that GB18030 lacks

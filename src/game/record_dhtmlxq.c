@@ -3,7 +3,7 @@
  * DhtmlXQ: [DhtmlXQ_name]value[/DhtmlXQ_name] between [DhtmlXQ] and [/DhtmlXQ].
  *
  * A square is two digits, x from the left and y from the top; `binit` holds the
- * 32 pieces, `movelist` four digits a move, `comment3` what stands behind the
+ * 32 pieces, `movelist` four digits a move, `comment3` what follows the
  * third move, "||" for a line's end.  The side to move is that of the first
  * piece moved; `fen` says it where nothing is moved.
  */
@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 #include "rules/fen.h"
 
 #define OPEN  "[DhtmlXQ"
@@ -24,7 +24,7 @@ struct field {
 	char *value;
 };
 
-/* Reads the field at or behind *text; false when there is none before end. */
+/* Reads the next field from *text on; false when there is none before end. */
 static bool
 field_next(struct arena *arena, const char **text, const char *end, struct field *field)
 {
@@ -38,14 +38,14 @@ field_next(struct arena *arena, const char **text, const char *end, struct field
 		open += strlen(OPEN);
 		name = open + 1;
 		length = strcspn(name, "]\r\n[");
-		if (*open == '_' && name[length] == ']' && length < sizeof(field->name))
+		if (*open == '_' && name[length] == ']' && length < sizeof field->name)
 			break;
 	}
 	value = name + length + 1;
 	close = str_find_nocase(value, CLOSE);
 	if (close == NULL || close > end)
 		close = end;
-	str_format(field->name, sizeof(field->name), "%.*s", (int)length, name);
+	str_format(field->name, sizeof field->name, "%.*s", (int)length, name);
 	field->value = arena_strndup(arena, value, (size_t)(close - value));
 	*text = close;
 	return true;
@@ -80,24 +80,11 @@ square_of(const char *text)
 /* What the fields hold, before it is put together. */
 struct game_text {
 	const char *binit, *fen, *moves;
-	struct field *comments;
-	int comment_count, comment_room;
+	struct comment {
+		struct field field;
+		struct comment *next;
+	} * comments, **end;
 };
-
-static void
-take_comment(struct arena *arena, struct game_text *text, const struct field *field)
-{
-	if (text->comment_count == text->comment_room) {
-		struct field *grown;
-
-		text->comment_room = text->comment_room * 2 + 16;
-		grown = arena_alloc(arena, (size_t)text->comment_room * sizeof(*grown));
-		if (text->comment_count > 0)
-			memcpy(grown, text->comments, (size_t)text->comment_count * sizeof(*grown));
-		text->comments = grown;
-	}
-	text->comments[text->comment_count++] = *field;
-}
 
 static void
 take_field(
@@ -113,8 +100,11 @@ take_field(
 		text->moves = field->value;
 	else if (str_equal_nocase(field->name, "result"))
 		record->result = result_read(field->value);
-	else if (str_starts_nocase(field->name, "comment"))
-		take_comment(arena, text, field);
+	else if (str_starts_nocase(field->name, "comment")) {
+		*text->end = arena_alloc(arena, sizeof **text->end);
+		(*text->end)->field = *field;
+		text->end = &(*text->end)->next;
+	}
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].dhtmlxq != NULL &&
 		    str_equal_nocase(field->name, field_names[i].dhtmlxq))
@@ -134,37 +124,29 @@ digits_of(struct arena *arena, const char *value)
 	return digits;
 }
 
-/* Reads 32 squares; says whose piece stands on `first`. */
-static enum side
-read_slots(const char *digits, uint8_t slots[SLOTS], uint8_t first)
-{
-	enum side turn = RED;
-
-	memset(slots, NO_SQUARE, SLOTS);
-	for (int i = 0; i < SLOTS && strlen(digits) >= 2; i++, digits += 2) {
-		slots[i] = square_of(digits);
-		if (first != NO_SQUARE && slots[i] == first)
-			turn = i < SLOTS / 2 ? RED : GREEN;
-	}
-	return turn;
-}
-
 static bool
 set_start(
     struct arena *arena, struct record *record, const struct game_text *text, const char *moves)
 {
 	uint8_t slots[SLOTS], first = *moves != '\0' ? square_of(moves) : NO_SQUARE;
-	enum side turn;
+	enum side turn = RED;
+	const char *digits;
 
 	if (text->fen != NULL && (text->binit == NULL || *moves == '\0'))
 		return record_set_start(record, arena, text->fen);
 	if (text->binit == NULL)
 		return true;
-	turn = read_slots(digits_of(arena, text->binit), slots, first);
+	memset(slots, NO_SQUARE, SLOTS);
+	digits = digits_of(arena, text->binit);
+	for (int i = 0; i < SLOTS && strlen(digits) >= 2; i++, digits += 2) {
+		slots[i] = square_of(digits);
+		if (first != NO_SQUARE && slots[i] == first)
+			turn = i < SLOTS / 2 ? RED : GREEN;
+	}
 	if (board_from_slots(&record->start, slots, turn) ||
 	    (first == NO_SQUARE && board_from_slots(&record->start, slots, GREEN)))
 		return true;
-	record->trouble = "the start position cannot be one";
+	record->error = "the start position cannot be one";
 	return false;
 }
 
@@ -186,7 +168,7 @@ static struct record *
 read_game(struct arena *arena, const char *at, const char *end)
 {
 	struct record head = { 0 }, *record;
-	struct game_text text = { 0 };
+	struct game_text text = { .end = &text.comments };
 	struct field field;
 	struct board board;
 	const char *moves;
@@ -195,7 +177,7 @@ read_game(struct arena *arena, const char *at, const char *end)
 		take_field(arena, &head, &text, &field);
 	moves = digits_of(arena, text.moves != NULL ? text.moves : "");
 	record = record_new(arena, (int)(strlen(moves) / 4));
-	memcpy(record->fields, head.fields, sizeof(record->fields));
+	memcpy(record->fields, head.fields, sizeof record->fields);
 	record->result = head.result;
 	if (!set_start(arena, record, &text, moves))
 		return record;
@@ -204,11 +186,11 @@ read_game(struct arena *arena, const char *at, const char *end)
 		if (!record_push(record, arena, &board,
 			(struct move){ square_of(moves), square_of(moves + 2) }))
 			break;
-	for (int i = 0; i < text.comment_count; i++) {
-		int ply = comment_ply(text.comments[i].name);
+	for (struct comment *comment = text.comments; comment != NULL; comment = comment->next) {
+		int ply = comment_ply(comment->field.name);
 
 		if (ply >= 0 && ply <= record->length)
-			record_set_comment(record, ply, lines_of(text.comments[i].value));
+			record_set_comment(record, ply, lines_of(comment->field.value));
 	}
 	return record;
 }
@@ -257,25 +239,6 @@ square_add(struct str *out, uint8_t square)
 		str_addf(out, "%d%d", square_file(square), RANKS - 1 - square_rank(square));
 }
 
-static void
-moves_add(struct str *out, const struct record *record)
-{
-	str_add(out, OPEN "_movelist]");
-	for (int i = 0; i < record->length; i++) {
-		square_add(out, record->moves[i].from);
-		square_add(out, record->moves[i].to);
-	}
-	str_add(out, CLOSE "_movelist]\n");
-	for (int ply = 0; ply <= record->length; ply++) {
-		const char *comment = comment_with_time(out->arena, record, ply);
-		char name[24];
-
-		str_format(name, sizeof(name), "comment%d", ply);
-		if (comment != NULL)
-			field_write(out, name, comment);
-	}
-}
-
 void
 dhtmlxq_write(struct str *out, const struct record *record)
 {
@@ -301,6 +264,19 @@ dhtmlxq_write(struct str *out, const struct record *record)
 	for (int i = 0; i < SLOTS; i++)
 		square_add(out, slots[i]);
 	str_add(out, CLOSE "_binit]\n");
-	moves_add(out, record);
+	str_add(out, OPEN "_movelist]");
+	for (int i = 0; i < record->length; i++) {
+		square_add(out, record->moves[i].from);
+		square_add(out, record->moves[i].to);
+	}
+	str_add(out, CLOSE "_movelist]\n");
+	for (int ply = 0; ply <= record->length; ply++) {
+		const char *comment = comment_with_time(out->arena, record, ply);
+		char name[24];
+
+		str_format(name, sizeof name, "comment%d", ply);
+		if (comment != NULL)
+			field_write(out, name, comment);
+	}
 	str_add(out, CLOSE "]\n");
 }

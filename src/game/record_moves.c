@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 
 #define BLANKS " \t\r\n"
 
@@ -27,7 +27,7 @@ segments_init(struct segments *segments, struct arena *arena)
 static void
 segments_add(struct segments *segments, const char *text, const char *comment)
 {
-	struct segment *segment = arena_alloc(segments->arena, sizeof(*segment));
+	struct segment *segment = arena_alloc(segments->arena, sizeof *segment);
 
 	segment->text = text;
 	segment->comment = comment;
@@ -80,43 +80,27 @@ struct attempt {
 	int joined_ply;
 };
 
-/* Bytes at text of signs that never begin a move. */
+/* Bytes at text that are not a move and do no harm: signs, numbers, remarks. */
 static size_t
-signs_length(const char *text)
+noise_length(const char *text)
 {
 	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
-	const char *at = text, *before;
+	const char *at = text, *before, *stop;
 
 	do {
 		before = at;
 		at += strspn(at, BLANKS ".,;:)]!?$&~");
-		for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
+		for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
 			if (strncmp(at, wide[i], strlen(wide[i])) == 0)
 				at += strlen(wide[i]);
 	} while (at > before);
-	return (size_t)(at - text);
-}
-
-/* Bytes at text that are no move and do no harm: numbers, remarks, signs. */
-static size_t
-noise_length(const char *text)
-{
-	const char *stop;
-	size_t signs = signs_length(text);
-
-	if (signs > 0)
-		return signs;
+	if (at > text)
+		return (size_t)(at - text);
 	if (strncmp(text, "（", strlen("（")) == 0 && (stop = strstr(text, "）")) != NULL)
 		return (size_t)(stop - text) + strlen("）");
 	if (isdigit((unsigned char)*text))
 		return strspn(text, "0123456789");
 	return ispunct((unsigned char)*text) ? 1 : 0;
-}
-
-static bool
-is_result(const char *text)
-{
-	return *text == '*' || result_read(text) != RESULT_NONE;
 }
 
 static void
@@ -127,11 +111,11 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 	size_t shown = utf8_prefix(text, 40);
 
 	if (r->kind == READ_ILLEGAL)
-		refusal_text(&r->why, reason, sizeof(reason));
+		refusal_text(&r->why, reason, sizeof reason);
 	else if (r->kind == READ_AMBIGUOUS)
-		str_copy(reason, sizeof(reason), "has several meanings");
+		str_copy(reason, sizeof reason, "has several meanings");
 	a->ambiguous = r->kind == READ_AMBIGUOUS;
-	a->record->trouble = arena_printf(a->arena, "ply %d: %.*s: %s", a->record->length + 1,
+	a->record->error = arena_printf(a->arena, "ply %d: %.*s: %s", a->record->length + 1,
 	    (int)(length < shown ? length : shown), text, reason);
 }
 
@@ -153,7 +137,8 @@ play_text(struct attempt *a, const char *text)
 		}
 		a->squares |= r.form == NOTATION_COORDINATES && r.kind == READ_ILLEGAL;
 		noise = r.kind == READ_NOT_A_MOVE ? noise_length(text) : 0;
-		if (r.kind == READ_NOT_A_MOVE && is_result(text)) {
+		if (r.kind == READ_NOT_A_MOVE &&
+		    (*text == '*' || result_read(text) != RESULT_NONE)) {
 			if (a->record->result == RESULT_NONE)
 				a->record->result = result_read(text);
 			a->over = true;
@@ -191,7 +176,7 @@ attempt(struct attempt *a, const struct segments *segments, const struct record 
 {
 	struct record *room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
 
-	a->record = arena_alloc(segments->arena, sizeof(*a->record));
+	a->record = arena_alloc(segments->arena, sizeof *a->record);
 	*a->record = *base;
 	a->record->moves = room->moves;
 	a->record->comments = room->comments;
@@ -210,24 +195,18 @@ attempt(struct attempt *a, const struct segments *segments, const struct record 
 		a->complete = false;
 }
 
-static bool
-same_moves(const struct attempt *a, const struct attempt *b)
-{
-	if (a->record->length != b->record->length)
-		return false;
-	for (int i = 0; i < a->record->length; i++)
-		if (!move_equal(a->record->moves[i], b->record->moves[i]))
-			return false;
-	return true;
-}
-
 /* Of two ways to understand the game the one that plays it through. */
 static struct attempt *
 better(struct attempt *a, struct attempt *b)
 {
-	if (a->complete && b->complete && !same_moves(a, b)) {
+	int ply = 0;
+
+	while (ply < a->record->length && ply < b->record->length &&
+	    move_equal(a->record->moves[ply], b->record->moves[ply]))
+		ply++;
+	if (a->complete && b->complete && (ply < a->record->length || ply < b->record->length)) {
 		a->record->length = 0;
-		a->record->trouble = "the moves can be read in two ways";
+		a->record->error = "the moves can be read in two ways";
 		return a;
 	}
 	if (a->complete == b->complete)
@@ -261,24 +240,12 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 static void
 comment_write(struct str *out, const char *comment)
 {
+	if (comment == NULL)
+		return;
 	str_addc(out, '{');
 	for (; *comment != '\0'; comment++)
 		str_addc(out, *comment == '{' ? '(' : *comment == '}' ? ')' : *comment);
 	str_add(out, "}\n");
-}
-
-/* In coordinates where the notation would have two meanings. */
-static void
-move_write_surely(enum notation form, const struct board *board, struct move move, char out[64])
-{
-	struct reading r;
-
-	notation_write(form, board, move, out, 64);
-	if (form != NOTATION_WXF)
-		return;
-	notation_read(out, board, WXF_ANY, false, &r);
-	if (r.kind != READ_MOVE || !move_equal(r.move, move))
-		notation_write(NOTATION_COORDINATES, board, move, out, 64);
 }
 
 void
@@ -287,25 +254,32 @@ moves_write(struct str *out, const struct record *record, enum notation form)
 	struct board board = record->start;
 	const char *comment = comment_with_time(out->arena, record, 0);
 	bool fresh = true; /* at the beginning of a line */
+	struct reading r;
 	char text[64];
 
-	if (comment != NULL)
-		comment_write(out, comment);
+	comment_write(out, comment);
 	for (int ply = 0; ply < record->length; ply++) {
+		struct move move = record->moves[ply];
 		bool red = board.turn == RED;
 		int number = (ply + (record->start.turn == GREEN)) / 2 + 1;
 
-		move_write_surely(form, &board, record->moves[ply], text);
+		notation_write(form, &board, move, text, sizeof text);
+		if (form == NOTATION_WXF) {
+			notation_read(text, &board, WXF_ANY, false, &r);
+			/* It would have two meanings. */
+			if (r.kind != READ_MOVE || !move_equal(r.move, move))
+				notation_write(
+				    NOTATION_COORDINATES, &board, move, text, sizeof text);
+		}
 		if (fresh)
 			str_addf(out, "%3d. %s", number, red ? "" : "... ");
 		str_addf(out, "%s%s", fresh ? "" : " ", text);
-		board_play(&board, record->moves[ply]);
+		board_play(&board, move);
 		comment = comment_with_time(out->arena, record, ply + 1);
 		fresh = comment != NULL || !red;
 		if (fresh)
 			str_addc(out, '\n');
-		if (comment != NULL)
-			comment_write(out, comment);
+		comment_write(out, comment);
 	}
 	if (!fresh)
 		str_addc(out, '\n');

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 #include "rules/fen.h"
 
 struct pgn {
@@ -87,7 +87,7 @@ take_tag(struct pgn *pgn, const char *name, const char *value)
 			pgn->record->fields[i] = value;
 }
 
-/* The quote that ends a value: the first one with ']' behind it, else the last. */
+/* The quote that ends a value: the first one that a ']' follows, else the last. */
 static const char *
 closing_quote(const char *text, const char *end)
 {
@@ -148,39 +148,27 @@ skip_variation(struct pgn *pgn)
 	pgn->at++;
 }
 
-/* Skips what is at pgn->at if it is neither text nor a tag; line: at its start. */
-static bool
-skip_aside(struct pgn *pgn, bool line)
-{
-	if (*pgn->at == '{')
-		pgn->at = segments_add_comment(&pgn->segments, pgn->at);
-	else if (*pgn->at == '(')
-		skip_variation(pgn);
-	else if (*pgn->at == ';' || (line && *pgn->at == '%'))
-		pgn->at = line_end(pgn->at);
-	else
-		return false;
-	return true;
-}
-
 /* Reads up to the next game's tags. */
 static void
 read_moves(struct pgn *pgn)
 {
 	const char *from = pgn->at;
-	bool line = true;
+	bool line = true; /* at the beginning of one */
 
 	while (*pgn->at != '\0' && !(line && is_tag(pgn->at))) {
 		const char *at = pgn->at;
 
-		if (strchr("{(;%", *at) != NULL) {
+		if (strchr("{(;", *at) != NULL || (line && *at == '%')) {
 			segments_add_text(&pgn->segments, from, (size_t)(at - from));
-			if (skip_aside(pgn, line)) {
-				from = pgn->at;
-				line = false;
-				continue;
-			}
-			from = at;
+			if (*at == '{')
+				pgn->at = segments_add_comment(&pgn->segments, at);
+			else if (*at == '(')
+				skip_variation(pgn);
+			else
+				pgn->at = line_end(at);
+			from = pgn->at;
+			line = false;
+			continue;
 		}
 		line = *at == '\n' || *at == '\r' || (line && (*at == ' ' || *at == '\t'));
 		pgn->at++;
@@ -209,37 +197,30 @@ read_game(struct pgn *pgn)
 		segments_play(&pgn->segments, pgn->format_known, pgn->iccs, pgn->record);
 }
 
-/* The first line that is a tag, or NULL. */
+/* The first line that is a tag, with a quote in it if that is asked for; or NULL. */
 static const char *
-first_tag(const char *text)
+first_tag(const char *text, bool quoted)
 {
-	for (;;) {
-		text += strspn(text, " \t\r\n");
-		if (*text == '\0')
-			return NULL;
-		if (is_tag(text))
-			return text;
-		text = line_end(text);
-	}
-}
-
-const char *
-pgn_begin(const char *text)
-{
-	while ((text = first_tag(text)) != NULL) {
+	for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
 		const char *end = line_end(text);
 
-		if (memchr(text, '"', (size_t)(end - text)) != NULL)
+		if (is_tag(text) && (!quoted || memchr(text, '"', (size_t)(end - text)) != NULL))
 			return text;
 		text = end;
 	}
 	return NULL;
 }
 
+const char *
+pgn_begin(const char *text)
+{
+	return first_tag(text, true);
+}
+
 void
 pgn_read(struct record_list *list, const char *text)
 {
-	struct pgn pgn = { .arena = list->arena, .at = first_tag(text) };
+	struct pgn pgn = { .arena = list->arena, .at = first_tag(text, false) };
 	bool has_tags = pgn.at != NULL;
 
 	if (!has_tags)
@@ -263,37 +244,30 @@ tag_write(struct str *out, const char *name, const char *value)
 	str_add(out, "\"]\n");
 }
 
-static void
-field_write(
-    struct str *out, const struct record *record, enum record_field field, const char *unknown)
-{
-	const char *value = record->fields[field];
-
-	if (value == NULL)
-		value = unknown;
-	if (value != NULL)
-		tag_write(out, field_names[field].pgn, value);
-}
-
 void
 pgn_write(struct str *out, const struct record *record, enum notation form)
 {
 	static const struct {
 		enum record_field field;
-		const char *unknown;
+		const char *unknown; /* NULL: no tag then */
 	} shape[] = { { FIELD_EVENT, "?" }, { FIELD_SITE, "?" }, { FIELD_DATE, "????.??.??" },
 		{ FIELD_ROUND, "?" }, { FIELD_RED_TEAM, NULL }, { FIELD_RED, "?" },
-		{ FIELD_GREEN_TEAM, NULL }, { FIELD_GREEN, "?" } };
-	static const enum record_field more[] = { FIELD_TITLE, FIELD_TIME_CONTROL,
-		FIELD_TERMINATION, FIELD_OPENING, FIELD_ANNOTATOR, FIELD_RULES };
+		{ FIELD_GREEN_TEAM, NULL }, { FIELD_GREEN, "?" }, { FIELD_TITLE, NULL },
+		{ FIELD_TIME_CONTROL, NULL }, { FIELD_TERMINATION, NULL }, { FIELD_OPENING, NULL },
+		{ FIELD_ANNOTATOR, NULL }, { FIELD_RULES, NULL } };
 	char fen[FEN_SIZE];
 
 	tag_write(out, "Game", "Chinese Chess");
-	for (size_t i = 0; i < sizeof(shape) / sizeof(shape[0]); i++)
-		field_write(out, record, shape[i].field, shape[i].unknown);
-	tag_write(out, "Result", result_text(record->result));
-	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
-		field_write(out, record, more[i], NULL);
+	for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
+		const char *value = shape[i].unknown;
+
+		if (shape[i].field == FIELD_TITLE)
+			tag_write(out, "Result", result_text(record->result));
+		if (record->fields[shape[i].field] != NULL)
+			value = record->fields[shape[i].field];
+		if (value != NULL)
+			tag_write(out, field_names[shape[i].field].pgn, value);
+	}
 	if (form == NOTATION_WXF || form == NOTATION_ICCS)
 		tag_write(out, "Format", form == NOTATION_WXF ? "WXF" : "ICCS");
 	if (record_starts_elsewhere(record)) {

@@ -3,14 +3,14 @@
  * The WXF file format: lines of a keyword and a value, then the moves between
  * `START{` and `}END`.
  *
- * Players' lines may go on with team and rating behind a `;`, which are left
+ * Players' lines may go on with team and rating after a `;`, which are left
  * out.  Another start position stands in a FEN line.
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 #include "rules/fen.h"
 
 static char *
@@ -44,37 +44,6 @@ read_line(struct record *record, struct arena *arena, const char *line, const ch
 			    arena, value, length, i == FIELD_RED || i == FIELD_GREEN);
 }
 
-/* Reads the head from *text up to `start`. */
-static struct record *
-read_head(struct arena *arena, const char *text, const char *start, const char **fen)
-{
-	struct record *record = record_new(arena, 0);
-
-	*fen = NULL;
-	while (text < start) {
-		text += strspn(text, " \t\r\n");
-		if (text < start)
-			read_line(record, arena, text, fen);
-		text += strcspn(text, "\r\n");
-	}
-	return record;
-}
-
-/* Reads from behind "START{" to behind its '}'. */
-static const char *
-read_moves(struct segments *segments, const char *at)
-{
-	while (*at != '\0' && *at != '}') {
-		size_t length = strcspn(at, "{}");
-
-		segments_add_text(segments, at, length);
-		at += length;
-		if (*at == '{')
-			at = segments_add_comment(segments, at);
-	}
-	return *at == '}' ? at + 1 : at;
-}
-
 void
 wxf_read(struct record_list *list, const char *text)
 {
@@ -82,11 +51,25 @@ wxf_read(struct record_list *list, const char *text)
 	const char *start, *fen;
 
 	while ((start = str_find_nocase(text, start_word)) != NULL) {
-		struct record *record = read_head(list->arena, text, start, &fen);
+		struct record *record = record_new(list->arena, 0);
 		struct segments segments;
 
+		for (fen = NULL; text < start; text += strcspn(text, "\r\n")) {
+			text += strspn(text, " \t\r\n");
+			if (text < start)
+				read_line(record, list->arena, text, &fen);
+		}
 		segments_init(&segments, list->arena);
-		text = read_moves(&segments, start + strlen(start_word));
+		text = start + strlen(start_word);
+		while (*text != '\0' && *text != '}') {
+			size_t length = strcspn(text, "{}");
+
+			segments_add_text(&segments, text, length);
+			text += length;
+			if (*text == '{')
+				text = segments_add_comment(&segments, text);
+		}
+		text += *text == '}';
 		if (str_starts_nocase(text, "END"))
 			text += strlen("END");
 		if (fen == NULL || record_set_start(record, list->arena, fen))
@@ -97,14 +80,14 @@ wxf_read(struct record_list *list, const char *text)
 
 /* A brace would look like the moves' own; a ';' ends a player's name. */
 static void
-line_write(struct str *out, const char *keyword, const char *value, const char *behind)
+line_write(struct str *out, const char *keyword, const char *value, const char *end)
 {
-	const char *unfit = *behind == ';' ? "\r\n{};" : "\r\n{}";
+	const char *unfit = *end == ';' ? "\r\n{};" : "\r\n{}";
 
 	str_addf(out, "%-16s", keyword);
 	for (; *value != '\0'; value++)
 		str_addc(out, strchr(unfit, *value) != NULL ? ' ' : *value);
-	str_addf(out, "%s\n", behind);
+	str_addf(out, "%s\n", end);
 }
 
 void

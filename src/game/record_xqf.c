@@ -4,14 +4,14 @@
  *
  * From version 11 on bytes are shifted by keys that the head holds.  Only the
  * main line is read.  Squares are x * 10 + y, counted from A1; texts are
- * GB18030 behind a byte that counts them.  Nothing in the file is trusted: a
+ * GB18030 after a byte that counts them.  Nothing in the file is trusted: a
  * length that runs past the end ends the game.
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "game/record_parts.h"
+#include "game/record_internal.h"
 
 enum {
 	AT_VERSION = 0x02,
@@ -37,7 +37,7 @@ enum {
 #define KEYED_NEXT    0x80
 #define KEYED_COMMENT 0x20
 
-struct keys {
+struct xqf_keys {
 	uint8_t pieces, from, to;
 	uint32_t comment;
 	uint8_t stream[32];
@@ -47,7 +47,7 @@ struct xqf {
 	const unsigned char *bytes;
 	size_t size, at;
 	int version;
-	struct keys keys;
+	struct xqf_keys keys;
 	struct arena *arena;
 };
 
@@ -58,11 +58,11 @@ key_product(unsigned key, unsigned factor)
 }
 
 static void
-keys_read(struct keys *keys, const unsigned char *head, int version)
+xqf_keys_read(struct xqf_keys *keys, const unsigned char *head, int version)
 {
 	static const char mask[] = "[(C) Copyright Mr. Dong Shiwei.]";
 
-	memset(keys, 0, sizeof(*keys));
+	memset(keys, 0, sizeof *keys);
 	if (version <= VERSION_PLAIN)
 		return;
 	keys->pieces = key_product(head[AT_KEY_PIECES], head[AT_KEY_PIECES]);
@@ -87,51 +87,19 @@ square_of(uint8_t xy)
 	return xy < SQUARES ? square_at(xy / 10, xy % 10) : NO_SQUARE;
 }
 
-static void
-read_pieces(const struct xqf *x, uint8_t slots[SLOTS])
-{
-	for (int i = 0; i < SLOTS; i++) {
-		int slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
-
-		slots[slot] = square_of((uint8_t)(x->bytes[AT_PIECES + i] - x->keys.pieces));
-	}
-}
-
 struct node {
 	struct move move;
 	bool has_next;
 	const char *comment;
 };
 
-/* Takes `length` bytes as the comment; the desktop program ends every one with a
- * line break that nobody has written. */
-static bool
-read_comment(struct xqf *x, uint32_t length, struct node *node)
-{
-	char *plain;
-	uint32_t used = 0;
-
-	if (length > x->size - x->at)
-		return false;
-	plain = arena_alloc(x->arena, length + 1u);
-	for (uint32_t i = 0; i < length; i++) {
-		plain[used] = (char)byte_at(x, x->at + i);
-		used += plain[used] != '\r';
-	}
-	while (used > 0 && (plain[used - 1] == '\n' || plain[used - 1] == ' '))
-		used--;
-	if (used > 0)
-		node->comment = text_from_gb18030(x->arena, plain, used);
-	x->at += length;
-	return true;
-}
-
 static bool
 read_node(struct xqf *x, struct node *node)
 {
 	bool keyed = x->version > VERSION_PLAIN;
-	uint32_t length = 0;
+	uint32_t length = 0, used = 0;
 	uint8_t tag;
+	char *plain;
 
 	*node = (struct node){ .comment = NULL };
 	if (x->size - x->at < 4)
@@ -148,45 +116,45 @@ read_node(struct xqf *x, struct node *node)
 	for (int i = 3; i >= 0; i--)
 		length = length << 8 | byte_at(x, x->at + (size_t)i);
 	x->at += 4;
-	return read_comment(x, length - x->keys.comment, node);
+	length -= x->keys.comment;
+	if (length > x->size - x->at)
+		return false;
+	plain = arena_alloc(x->arena, length + 1u);
+	for (uint32_t i = 0; i < length; i++) {
+		plain[used] = (char)byte_at(x, x->at + i);
+		used += plain[used] != '\r';
+	}
+	/* The desktop program ends every comment with a line break that nobody wrote. */
+	while (used > 0 && (plain[used - 1] == '\n' || plain[used - 1] == ' '))
+		used--;
+	if (used > 0)
+		node->comment = text_from_gb18030(x->arena, plain, used);
+	x->at += length;
+	return true;
 }
 
-static const char *
-read_text(const struct xqf *x, size_t at, size_t room)
-{
-	size_t length = x->bytes[at];
-
-	if (length > room - 1)
-		length = room - 1;
-	return length == 0 ? NULL :
-			     text_from_gb18030(x->arena, (const char *)x->bytes + at + 1, length);
-}
-
-/* Whose piece the first move moves; the head's word where there is none. */
-static enum side
-side_to_move(const struct xqf *x, const uint8_t slots[SLOTS], uint8_t first)
-{
-	for (int i = 0; i < SLOTS; i++)
-		if (first != NO_SQUARE && slots[i] == first)
-			return i < SLOTS / 2 ? RED : GREEN;
-	return x->bytes[AT_TURN] == 1 ? GREEN : RED;
-}
-
+/* The head's pieces, with the side to move that moves the piece on `first`; where there
+ * is none, the one that the head names. */
 static bool
 read_start(const struct xqf *x, struct record *record, uint8_t first)
 {
 	uint8_t slots[SLOTS];
-	enum side turn;
+	enum side turn = x->bytes[AT_TURN] == 1 ? GREEN : RED;
 
-	read_pieces(x, slots);
-	turn = side_to_move(x, slots, first);
+	for (int i = 0; i < SLOTS; i++) {
+		int slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
+
+		slots[slot] = square_of((uint8_t)(x->bytes[AT_PIECES + i] - x->keys.pieces));
+		if (first != NO_SQUARE && slots[slot] == first)
+			turn = slot < SLOTS / 2 ? RED : GREEN;
+	}
 	if (board_from_slots(&record->start, slots, turn) ||
 	    (first == NO_SQUARE && board_from_slots(&record->start, slots, side_other(turn))))
 		return true;
 	board_start(&record->start);
 	if (x->bytes[AT_TYPE] < 2) /* a whole game or an opening */
 		return true;
-	record->trouble = "the start position cannot be one";
+	record->error = "the start position cannot be one";
 	return false;
 }
 
@@ -195,10 +163,10 @@ read_moves(struct xqf *x, struct record *record)
 {
 	struct node root, node;
 	struct board board;
-	size_t behind_root;
+	size_t first_move;
 	bool more = read_node(x, &root) && root.has_next;
 
-	behind_root = x->at;
+	first_move = x->at;
 	if (!more || !read_node(x, &node))
 		node.move.from = NO_SQUARE;
 	if (!read_start(x, record, node.move.from))
@@ -206,10 +174,10 @@ read_moves(struct xqf *x, struct record *record)
 	if (root.comment != NULL)
 		record_set_comment(record, 0, root.comment);
 	board = record->start;
-	x->at = behind_root;
+	x->at = first_move;
 	while (more) {
 		if (!read_node(x, &node)) {
-			record->trouble = "the file ends inside the game";
+			record->error = "the file ends inside the game";
 			return;
 		}
 		if (!record_push(record, x->arena, &board, node.move))
@@ -231,13 +199,18 @@ xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 	if (size < AT_MOVES)
 		return;
 	x.version = bytes[AT_VERSION];
-	keys_read(&x.keys, bytes, x.version);
+	xqf_keys_read(&x.keys, bytes, x.version);
 	record = record_new(list->arena, (int)((size - AT_MOVES) / 4));
-	for (int i = 0; i < RECORD_FIELDS; i++)
-		if (field_names[i].xqf != 0)
-			record->fields[i] = read_text(
-			    &x, field_names[i].xqf, field_names[i].xqf_size);
-	if (bytes[AT_RESULT] < sizeof(results) / sizeof(results[0]))
+	for (int i = 0; i < RECORD_FIELDS; i++) {
+		const char *text = (const char *)bytes + field_names[i].xqf;
+		size_t length = (unsigned char)*text, room = field_names[i].xqf_size;
+
+		if (field_names[i].xqf == 0 || length == 0)
+			continue;
+		record->fields[i] = text_from_gb18030(
+		    list->arena, text + 1, length < room ? length : room - 1);
+	}
+	if (bytes[AT_RESULT] < sizeof results / sizeof results[0])
 		record->result = results[bytes[AT_RESULT]];
 	read_moves(&x, record);
 	record_list_add(list, record);
@@ -261,12 +234,12 @@ node_write(
 
 	for (int i = 0; i < 4; i++)
 		bytes[4 + i] = (unsigned char)(length >> 8 * i);
-	str_addn(out, (const char *)bytes, sizeof(bytes));
+	str_addn(out, (const char *)bytes, sizeof bytes);
 	str_addn(out, text, length);
 }
 
-static void
-head_write(struct str *out, const struct record *record)
+void
+xqf_write(struct str *out, const struct record *record)
 {
 	static const uint8_t results[] = {
 		[RESULT_RED] = 1, [RESULT_GREEN] = 2, [RESULT_DRAW] = 3, [RESULT_CANCELLED] = 0
@@ -280,17 +253,14 @@ head_write(struct str *out, const struct record *record)
 	head[AT_TURN] = record->start.turn == GREEN;
 	head[AT_RESULT] = results[record->result];
 	head[AT_TYPE] = record_starts_elsewhere(record) ? 3 : 0;
-	for (int i = 0; i < RECORD_FIELDS; i++)
-		if (field_names[i].xqf != 0 && record->fields[i] != NULL)
-			head[field_names[i].xqf] = (unsigned char)text_to_gb18030(record->fields[i],
-			    (char *)head + field_names[i].xqf + 1, field_names[i].xqf_size - 1u);
-	str_addn(out, (const char *)head, sizeof(head));
-}
+	for (int i = 0; i < RECORD_FIELDS; i++) {
+		unsigned char *at = head + field_names[i].xqf;
 
-void
-xqf_write(struct str *out, const struct record *record)
-{
-	head_write(out, record);
+		if (field_names[i].xqf != 0 && record->fields[i] != NULL)
+			*at = (unsigned char)text_to_gb18030(
+			    record->fields[i], (char *)at + 1, field_names[i].xqf_size - 1u);
+	}
+	str_addn(out, (const char *)head, sizeof head);
 	node_write(out, FROM_SHIFT, TO_SHIFT, record->length > 0, 0xff,
 	    comment_with_time(out->arena, record, 0));
 	for (int i = 0; i < record->length; i++)

@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules/lines.h"
+#include "rules/line_masks.h"
 
 #define WALL 0x10 /* at[OUTSIDE]: no side's, no type's, not empty */
 

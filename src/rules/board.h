@@ -79,7 +79,7 @@ struct board {
 	uint8_t at[SQUARES + 1]; /* pieces, by square; at[OUTSIDE] is no piece's value */
 	uint8_t king[2];         /* squares of the kings, by side */
 	uint8_t turn;            /* enum side: whose move it is */
-	/* What rules/lines.h explains, for rules/ alone. */
+	/* What rules/line_masks.h explains, for rules/ alone. */
 	uint8_t men[2][MEN];
 	uint64_t rank[RANKS];
 	uint64_t file[FILES];

@@ -3,16 +3,161 @@
  * Legal moves, quickly.
  *
  * Each piece's moves are made by its shape; then only those that could endanger
- * the own king (rules/safety.h says whose) are tried, by halves, on the board
- * itself, and taken back: hence the copies where a board is not ours.
+ * its own king are tried, by halves, on the board itself, and taken back: hence
+ * the copies of boards that belong to the caller.
+ *
+ * What attacks a king is looked for from the king: on each of its four lines the
+ * first three pieces tell everything.  A rook reaches over none and a cannon over
+ * one, so a rook after one piece and a cannon after two are held off only while
+ * those pieces stay; a horse is held off by its leg.  That uses at[] and the
+ * lines, not men[], which a half-made move leaves as they were.
+ *
  * A king is never taken, so no position without one can arise.  Knows nothing of
  * reasons: those are rules/status.h's.
  */
 #include "rules/movegen.h"
 
-#include "rules/lines.h"
-#include "rules/safety.h"
-#include "rules/steps.h"
+#include "rules/leaps.h"
+#include "rules/line_masks.h"
+
+static bool
+is_rook_or_facing_king(uint8_t piece, enum direction direction)
+{
+	return piece_type(piece) == ROOK ||
+	    (piece_type(piece) == KING && (direction == UP || direction == DOWN));
+}
+
+static bool
+attacked_along(const struct board *board, uint8_t square, enum direction direction, enum side by)
+{
+	struct ray ray = ray_from(board, square, direction);
+	uint32_t first = bit_lowest(ray.all) & ray.of[by];
+	uint32_t second = bit_lowest(bits_beyond(ray.all)) & ray.of[by];
+
+	if (first != 0 &&
+	    is_rook_or_facing_king(board->at[ray_square(square, direction, first)], direction))
+		return true;
+	return second != 0 &&
+	    piece_type(board->at[ray_square(square, direction, second)]) == CANNON;
+}
+
+static bool
+attacked_by_horse(const struct board *board, uint8_t square, enum side by)
+{
+	uint8_t horse = piece_of(by, HORSE);
+
+	for (int i = 0; i < 4; i++) {
+		const struct leap *threat = &leaps_from[square].horse_threat[i];
+
+		if (board->at[threat->over] == NO_PIECE &&
+		    (board->at[threat->to[0]] == horse || board->at[threat->to[1]] == horse))
+			return true;
+	}
+	return false;
+}
+
+static bool
+attacked_by_soldier(const struct board *board, uint8_t square, enum side by)
+{
+	const uint8_t *from = leaps_from[square].soldier_threat[by];
+	uint8_t soldier = piece_of(by, SOLDIER);
+
+	return board->at[from[0]] == soldier || board->at[from[1]] == soldier ||
+	    board->at[from[2]] == soldier;
+}
+
+static bool
+king_is_attacked(const struct board *board, uint8_t square, enum side by)
+{
+	for (enum direction direction = 0; direction < DIRECTIONS; direction++)
+		if (attacked_along(board, square, direction, by))
+			return true;
+	return attacked_by_horse(board, square, by) || attacked_by_soldier(board, square, by);
+}
+
+bool
+side_in_check(const struct board *board, enum side side)
+{
+	return king_is_attacked(board, board->king[side], side_other(side));
+}
+
+/*
+ * Whose moves must be tried before they can be called safe: those of the pieces
+ * in `watched`, which are the king and what stands as a screen, a leg or in a
+ * line before it.  In check, or before a cannon with an open line to the king
+ * (any piece that came between would be a screen), everyone's: `all`.
+ */
+struct watch {
+	bool all;
+	uint64_t watched[2]; /* bit n % 64 of word n / 64: square n */
+};
+
+static void
+watch_square(struct watch *watch, uint8_t square)
+{
+	watch->watched[square / 64] |= 1ull << square % 64;
+}
+
+static void
+watch_line(const struct board *board, uint8_t king, enum direction direction, enum side by,
+    struct watch *watch)
+{
+	struct ray ray = ray_from(board, king, direction);
+	uint32_t bits = ray.all;
+	uint8_t before[2] = { 0 };
+
+	if (ray.of[by] == 0)
+		return;
+	for (int n = 0; n <= 2 && bits_beyond(bits) != 0; n++) {
+		uint8_t square = ray_square(king, direction, bits);
+		bool hostile = (bit_lowest(bits) & ray.of[by]) != 0;
+		/* How many pieces before it just hold it off: one more than it attacks over. */
+		int needs = -1;
+
+		if (hostile && is_rook_or_facing_king(board->at[square], direction))
+			needs = 1;
+		else if (hostile && piece_type(board->at[square]) == CANNON)
+			needs = 2;
+		if (needs == n) {
+			for (int i = 0; i < n; i++)
+				watch_square(watch, before[i]);
+		} else if (needs > n) {
+			watch->all = true;
+		}
+		if (n < 2)
+			before[n] = square;
+		bits = bits_beyond(bits);
+	}
+}
+
+static void
+watch_king(const struct board *board, enum side side, struct watch *watch)
+{
+	uint8_t king = board->king[side];
+	enum side by = side_other(side);
+	uint8_t horse = piece_of(by, HORSE);
+
+	*watch = (struct watch){ .all = attacked_by_soldier(board, king, by) };
+	watch_square(watch, king);
+	for (enum direction direction = 0; direction < DIRECTIONS; direction++)
+		watch_line(board, king, direction, by, watch);
+	for (int i = 0; i < 4; i++) {
+		const struct leap *threat = &leaps_from[king].horse_threat[i];
+
+		if (board->at[threat->to[0]] != horse && board->at[threat->to[1]] != horse)
+			continue;
+		if (board->at[threat->over] == NO_PIECE)
+			watch->all = true;
+		else
+			watch_square(watch, threat->over);
+	}
+}
+
+static inline bool
+watch_has(const struct watch *watch, uint8_t square)
+{
+	return watch->all || (watch->watched[square / 64] >> square % 64 & 1) != 0;
+}
 
 /* What may stand on a target, as bits by piece: nothing, or any of the other
  * side but its king.  The wall is in none. */
@@ -86,7 +231,7 @@ steps(const struct search *search, uint8_t from, const uint8_t *to, int count, s
 static inline __attribute__((always_inline)) struct move *
 piece_moves(const struct search *search, enum piece_type type, uint8_t from, struct move *out)
 {
-	const struct steps *table = &steps_from[from];
+	const struct leaps *table = &leaps_from[from];
 	enum side side = search->side;
 
 	switch (type) {

@@ -20,14 +20,7 @@ bool move_is_legal(const struct board *board, struct move move);
 int captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX]);
 /* Those of them that the piece on `from` (there must be one) makes. */
 int captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
-/* Does `side` attack `square` by shape alone (blocks and screens counted, its
- * own king's safety not)?  A king attacks along an open file too, as if the
- * other king stood on the square (facing). */
-bool square_is_attacked(const struct board *board, uint8_t square, enum side side);
 bool side_in_check(const struct board *board, enum side side);
-/* Squares of `side`'s pieces that give check to the other king now, a facing
- * king last; returns how many (0-16). */
-int checkers(const struct board *board, enum side side, uint8_t out[16]);
 /* Positions after exactly depth plies (depth 0 is 1). */
 uint64_t perft(const struct board *board, int depth);
 

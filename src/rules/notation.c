@@ -135,11 +135,9 @@ notation_find(const char *name, enum notation *out)
 		[NOTATION_SIMPLIFIED] = "simplified",
 		[NOTATION_ICCS] = "iccs",
 		[NOTATION_UCI] = "uci" };
+	int found = str_index(names, sizeof(names) / sizeof(names[0]), name);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (str_equal_nocase(name, names[i])) {
-			*out = (enum notation)i;
-			return true;
-		}
-	return false;
+	if (found >= 0)
+		*out = (enum notation)found;
+	return found >= 0;
 }

@@ -8,8 +8,7 @@
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 
-#include "rules/board.h"
-#include "rules/status.h"
+#include "rules/refusal.h"
 
 enum notation {
 	NOTATION_COORDINATES, /* B3-E3 */

@@ -11,6 +11,7 @@
 
 #include "rules/movegen.h"
 #include "rules/notation_parts.h"
+#include "rules/status.h"
 
 struct search {
 	const struct written *written;

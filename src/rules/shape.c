@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The shapes of the moves, one function a piece, each giving the reason why not.
+ * The shapes of the moves, one function a piece, each giving the reason why not;
+ * and who attacks a square by them.
  *
- * Written to explain, not to be fast: the move generator has its own way, and
- * the tests hold the two together.  What can never be mended by another piece's
+ * Written to explain, not to be fast: the move generator has its own way, so
+ * that what explains a check and what forbids a move are two roads to one answer,
+ * and the tests hold them together.  What can never be mended by another piece's
  * moving (palace, river) is told before what can (a blocked eye).
  */
 #include "rules/shape.h"
@@ -159,4 +161,55 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 	if (move.from == move.to)
 		return refuse(why, MOVE_NO_STEP);
 	return judges[piece_type(piece)](board, &stride, why);
+}
+
+static bool
+reaches(const struct board *board, uint8_t from, uint8_t square)
+{
+	struct refusal_why why;
+
+	return from != NO_SQUARE &&
+	    shape_judge(board, (struct move){ from, square }, true, &why) == MOVE_LEGAL;
+}
+
+/* Facing: one king would take the other as a rook does, along the file. */
+static bool
+faces(const struct board *board, uint8_t king, uint8_t square)
+{
+	int step = king < square ? FILES : -FILES;
+
+	if (king == NO_SQUARE || king == square || square_file(king) != square_file(square))
+		return false;
+	for (int between = king + step; between != square; between += step)
+		if (board->at[between] != NO_PIECE)
+			return false;
+	return true;
+}
+
+static int
+attackers(const struct board *board, uint8_t square, enum side side, uint8_t out[16])
+{
+	uint8_t king = board->king[side];
+	int n = 0;
+
+	for (int i = 0; i < MEN; i++)
+		if (reaches(board, board->men[side][i], square))
+			out[n++] = board->men[side][i];
+	if (reaches(board, king, square) || faces(board, king, square))
+		out[n++] = king;
+	return n;
+}
+
+bool
+square_is_attacked(const struct board *board, uint8_t square, enum side side)
+{
+	uint8_t from[16];
+
+	return attackers(board, square, side, from) != 0;
+}
+
+int
+checkers(const struct board *board, enum side side, uint8_t out[16])
+{
+	return attackers(board, board->king[side_other(side)], side, out);
 }

@@ -20,8 +20,7 @@ struct pass {
 	bool trouble;
 };
 
-/* 0; -1: stop this pass.  What is kept of it has no passwords that anybody could read
- * (passwords.h). */
+/* 0; -1: stop this pass. */
 int intake_letter(struct server *server, struct source *source, const struct intake *intake,
     int64_t now, struct pass *pass, struct err *err);
 

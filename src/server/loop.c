@@ -187,6 +187,23 @@ is_midway(const struct loop *loop)
 	return false;
 }
 
+/* Once a day; letters that were taken are kept so that they can be read again after a backup
+ * was restored. */
+static void
+clean_up(struct loop *loop, int64_t now, struct pass *pass)
+{
+	struct err err;
+	int rc = tick_clean_up(&loop->server, now, &err);
+
+	if (rc == -1) {
+		log_trouble("%s", err.text);
+		pass->trouble = true;
+	}
+	for (int i = 0; rc == 1 && i < loop->source_count; i++)
+		if (source_expire(loop->sources[i], now - loop->config->keep * DAY, &err) == -1)
+			log_error("%s", err.text);
+}
+
 /* What is on its way is not waited for while a mailbox waits to be read on. */
 static void
 send_due(struct loop *loop, bool all, struct pass *pass)
@@ -227,6 +244,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	/* What is left waits for the next start; it loses nothing by that. */
 	if (signals_stop())
 		return;
+	clean_up(loop, start, pass);
 	if (tick(&loop->server, start, pass->all_read && sound, &err) == -1) {
 		log_trouble("%s", err.text);
 		pass->trouble = true;

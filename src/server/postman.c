@@ -324,8 +324,7 @@ log_letter(const struct work *work, enum handled handled)
 }
 
 enum handled
-postman_handle(
-    struct server *server, const struct intake *intake, int64_t now, bool *secret, struct err *err)
+postman_handle(struct server *server, const struct intake *intake, int64_t now, struct err *err)
 {
 	struct work work = { .server = server,
 		.intake = intake,
@@ -334,7 +333,6 @@ postman_handle(
 		.outcome = "ignored" };
 	enum handled handled = LETTER_TROUBLE;
 
-	*secret = false;
 	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length, &server->policy,
 		err) == -1) {
 		arena_free(work.arena);
@@ -350,7 +348,6 @@ postman_handle(
 			handled = LETTER_TROUBLE;
 	}
 	log_letter(&work, handled);
-	*secret = work.is_secret;
 	arena_free(work.arena);
 	return handled;
 }

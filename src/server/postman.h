@@ -21,7 +21,6 @@ struct work {
 	struct token token;
 	bool has_token;
 	bool answers_us;     /* it answers a letter of ours, proof or not */
-	bool is_secret;      /* a command in it has a password, or might */
 	const char *outcome; /* for the inbox row and the log */
 	struct str story;    /* for the log: commands, boards, letters out */
 };
@@ -30,7 +29,7 @@ struct work {
 int postman_find_sender(struct work *work, struct err *err);
 /* The token that this sender may use, from recipients or references. */
 void postman_find_token(struct work *work);
-/* The commands of the letter; a yes to a confirmation is one.  Notes what is secret. */
+/* The commands of the letter; a yes to a confirmation is one.  */
 void postman_read_orders(struct work *work, struct parsed *parsed);
 /* The token in the envelope sender of ours that it was sent to, "name+b.TOKEN"; NULL none. */
 const char *postman_envelope_token(const struct work *work);

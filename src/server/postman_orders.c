@@ -69,16 +69,6 @@ has_password(const struct parsed *parsed)
 	return false;
 }
 
-/* Of what was not read nobody knows. */
-static bool
-is_secret(const struct parsed *parsed)
-{
-	for (int i = 0; i < parsed->count; i++)
-		if (parsed->orders[i].password != NULL)
-			return true;
-	return parsed->doubtful != NULL || parsed->too_many || parsed->comment_too_large;
-}
-
 void
 postman_read_orders(struct work *work, struct parsed *parsed)
 {
@@ -88,7 +78,6 @@ postman_read_orders(struct work *work, struct parsed *parsed)
 	parse_letter(work->arena, work->server->settings.glossary,
 	    subject_strip(work->arena, letter->subject, &was_answer), letter->text,
 	    work->answers_us, parsed);
-	work->is_secret = is_secret(parsed);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
 	    is_yes(work->arena, letter->text) &&
 	    !guard_says_automatic(work->arena, letter->subject, letter->text))

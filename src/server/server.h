@@ -50,10 +50,9 @@ enum handled {
 	LETTER_TROUBLE       /* it could not even be begun: try again */
 };
 
-/* Handles one letter in one transaction.  *secret: there is, or may be, a password in
- * its commands.  err: for LETTER_FAILED and LETTER_TROUBLE. */
+/* Handles one letter in one transaction.  err: for LETTER_FAILED and LETTER_TROUBLE. */
 enum handled postman_handle(
-    struct server *server, const struct intake *intake, int64_t now, bool *secret, struct err *err);
+    struct server *server, const struct intake *intake, int64_t now, struct err *err);
 /* Counts that this letter failed; how often by now, or -1. */
 int postman_failed(
     struct server *server, const struct intake *intake, int64_t now, struct err *err);
@@ -95,6 +94,9 @@ int operator_rival(struct server *server, const char *source, int64_t now, struc
 /* Notes that a pass begins; after an outage gives the lost time back, before any move is
  * taken.  *sound: games may end on time in this pass. */
 int tick_begin(struct server *server, int64_t now, bool *sound, struct err *err);
+/* Once a day, in a transaction of its own: forgets what is kept only for a time.  1 when it
+ * did, 0 when it is not due, -1. */
+int tick_clean_up(struct server *server, int64_t now, struct err *err);
 /* What happens without mail: lapsed offers, reminders, time forfeits.  may_end: the pass is
  * sound, and every letter that arrived before `now` was read, so that nobody loses while one
  * of his waits. */

@@ -136,28 +136,26 @@ fail:
 	return -1;
 }
 
-/* Once a day: what is kept only for a time. */
-static int
-clean_up(struct server *server, int64_t now, struct err *err)
+int
+tick_clean_up(struct server *server, int64_t now, struct err *err)
 {
 	struct store *store = server->store;
 	int64_t last;
+	int rc;
 
 	if (store_begin(store, err) == -1)
 		return -1;
-	if (store_fact(store, "last-cleaning", &last, err) == -1)
-		goto fail;
-	if (last != 0 && now >= last && now < last + DAY) {
+	rc = store_fact(store, "last-cleaning", &last, err);
+	if (rc == -1 || (last != 0 && now >= last && now < last + DAY)) {
 		store_rollback(store);
-		return 0;
+		return rc;
 	}
 	if (inbox_expire(store, now - INBOX_KEPT, err) == 0 &&
 	    outbox_expire(store, now - LETTERS_KEPT, err) == 0 &&
 	    counters_expire(store, now - COUNTERS_KEPT, err) == 0 &&
 	    signups_expire(store, now - SIGNUP_LASTS, err) == 0 &&
 	    store_set_fact(store, "last-cleaning", now, err) == 0)
-		return store_commit(store, err);
-fail:
+		return store_commit(store, err) == -1 ? -1 : 1;
 	store_rollback(store);
 	return -1;
 }
@@ -169,8 +167,6 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 	int64_t *ids;
 	int count, rc = 0;
 
-	if (clean_up(server, now, err) == -1)
-		return -1;
 	arena = arena_new();
 	count = games_waiting(server->store, arena, &ids, err);
 	if (count == -1)

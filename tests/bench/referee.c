@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "rules/movegen.h"
-#include "rules/ruleset.h"
+#include "rules/referee/referee.h"
 
 #define GAMES       200
 #define PLIES       120

@@ -5,11 +5,9 @@
 # otherwise, whatever is wrong (mail/README 1, 2, 3).
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost-deliver is not built"
-copy_program riverpost-deliver
+copied riverpost-deliver
 D=$T/riverpost-deliver
 cd "$T" || exit 1
-unset SENDER RECIPIENT RIVERPOST_HOME
 printf 'Subject: a move\n\nmove 7 h2e2\n' >letter
 
 # 75, one line that begins "4.3.0 ", and no letter taken.

@@ -8,10 +8,8 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
-[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+postfix_is_there
+built riverpost-deliver
 cd "$T" || exit 1
 mkdir home
 copy_server

@@ -7,10 +7,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
-[ -x "$BUILD/riverpost" ] && [ -x "$BUILD/tests/stage" ] || skip_all "riverpost is not built"
-copy_program tests/stage
-unset RIVERPOST_HOME
+dovecot_has imap
+built riverpost
+copied tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
 DOVECOT_SUBMISSION=$(free_ports 1)

@@ -8,12 +8,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/exim.sh"
-[ -n "$WRAPPER" ] || skip_all "libnss-wrapper is not installed"
-exim_find || skip_all "exim4-daemon-light is not to be had"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
-copy_program tests/post
-copy_program riverpost-deliver
+exim_is_there
+smtp_sink
+copied tests/post riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
 

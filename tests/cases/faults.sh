@@ -10,11 +10,7 @@
 # RIVERPOST_FAULTS=all: every call instead of some.
 
 . "$(dirname "$0")/../servers/lib.sh"
-STRACE=$(command -v strace) || skip_all "strace is not installed"
-"$STRACE" -o /dev/null true 2>/dev/null || skip_all "strace is not permitted here"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
-is_sanitized "$BUILD/riverpost" && skip_all "sanitizers and strace do not go together"
-unset RIVERPOST_HOME
+traced
 cd "$T" || exit 1
 LETTERS=4
 
@@ -140,7 +136,7 @@ done <<-E
 E
 
 # --- riverpost-deliver, each call of it
-copy_program riverpost-deliver
+copied riverpost-deliver
 printf 'From: fred@a.test\nSubject: a move\n\nhello\n' >letter
 # What is in the spool, without the letters' own names.
 delivers() {

@@ -5,9 +5,7 @@
 # endless answers, news before "+ idling".
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
-copy_program tests/post
-copy_program tests/stage
+copied tests/post tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
 fetch="./post -u robot -p robotpw"
@@ -183,57 +181,6 @@ no_failed() {
 	    is 2 "$(grep -c '^letter' out)" && is 2 "$(grep -c 'stays where it is: move: refused' out)" && ! grep '^failed' out
 }
 ok "mail 6: IMAP: a parked letter that cannot be moved holds up no other" no_failed
-
-# What is kept of a parked letter is appended; where the server will not have that,
-# the letter itself is moved.
-one_letter="$found
-hear FETCH
-say * 1 FETCH (UID 1 BODY[]<0> {5}
-say hello)
-say %t OK done"
-append_missing() {
-	plays <<-E
-		$login
-		$one_letter
-		hear APPEND Failed (\\Seen) "21-Nov-2026 10:00:00 +0000" {5
-		say %t NO [TRYCREATE] no such folder
-		hear CREATE
-		say %t OK done
-		hear SUBSCRIBE
-		say %t OK done
-		hear APPEND
-		say + go on
-		read he**o
-		say %t OK done
-		hear STORE 1 +FLAGS.SILENT (\\Deleted)
-		say %t OK done
-		hear EXPUNGE 1
-		say %t OK done
-		hear LOGOUT
-	E
-	ends '^round resting 0' $fetch -f -b ll fetch imap "imap://127.0.0.1:$PORT"
-}
-ok "mail 3: IMAP: what is kept is appended, in a folder made for it" append_missing
-append_refused() {
-	plays <<-E
-		$login
-		$one_letter
-		hear APPEND
-		say %t NO quota
-		hear CREATE
-		say %t NO it exists
-		hear SUBSCRIBE
-		say %t OK done
-		hear APPEND
-		say %t NO quota
-		hear MOVE 1 Failed
-		say %t OK done
-		hear LOGOUT
-	E
-	ends '^round resting 0' $fetch -f -b ll fetch imap "imap://127.0.0.1:$PORT" &&
-	    has "$(cat out)" 'kept with what passwords it has: APPEND: refused: quota'
-}
-ok "mail 3: IMAP: where that is refused the letter is moved as it is, and that is said" append_refused
 
 # --- POP3
 one_letter='hear UIDL

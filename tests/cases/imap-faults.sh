@@ -6,9 +6,7 @@
 # server's faults.
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
-copy_program tests/post
-copy_program tests/stage
+copied tests/post tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
 # Whole stacks, so that a library's own leak can be told by its function.

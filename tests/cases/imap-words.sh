@@ -5,11 +5,8 @@
 # server that plays a script; and how long we lie idle, seen by strace.
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-copy_program tests/post
-copy_program tests/stage
-unset RIVERPOST_HOME
+built riverpost
+copied tests/post tests/stage
 cd "$T" || exit 1
 PORT=$(free_ports 1)
 fetch="./post -u robot -p robotpw"

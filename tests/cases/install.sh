@@ -5,23 +5,7 @@
 # its templates and riverpost-deliver there, and make uninstall leaves nothing.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-number=0
-
-# ok NAME COMMAND...
-ok()
-{
-	name=$1
-	shift
-	number=$((number + 1))
-	if "$@" >"$work/out" 2>&1; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name"
-		sed 's/^/# /' "$work/out"
-	fi
-}
+. tests/servers/tap.sh
 
 # The caller's make must not lend this one its options.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -31,25 +15,25 @@ case ${BUILD:=build} in
 esac
 
 # Where DESTDIR puts what PREFIX, as it was built, names.
-at="$work/at/usr/local"
+at="$T/at/usr/local"
 
 answered()
 {
 	printf 'From: x@players.test\nSubject: help\nMessage-ID: <1@players.test>\n\n' |
-	    "$at/bin/riverpost" --home "$work/home" deliver &&
-	    (cd / && "$at/bin/riverpost" --home "$work/home" run) &&
-	    grep -q 'how to play by mail' "$work/home/mail/out/x@players.test/new/"*
+	    "$at/bin/riverpost" --home "$T/home" deliver &&
+	    (cd / && "$at/bin/riverpost" --home "$T/home" run) &&
+	    grep -q 'how to play by mail' "$T/home/mail/out/x@players.test/new/"*
 }
 
 nothing_left()
 {
-	[ -z "$(find "$work/at" -type f -o -type l)" ]
+	[ -z "$(find "$T/at" -type f -o -type l)" ]
 }
 
 # DESTDIR alone: another PREFIX would build the program anew under the other cases.
-ok "make install" make BUILD="$BUILD" $sanitize DESTDIR="$work/at" install
+ok "make install" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" install
 ok "an installed program answers a letter" answered
 ok "the manual is there" test -s "$at/share/man/man7/riverpost-commands.7"
-ok "make uninstall" make BUILD="$BUILD" $sanitize DESTDIR="$work/at" uninstall
+ok "make uninstall" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" uninstall
 ok "nothing is left" nothing_left
-echo "1..$number"
+finish

@@ -197,6 +197,23 @@ none('every template is used', grep { !$quoted{$_} } sort keys %there);
 none('no language has a template that English lacks',
     grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);
 
+# --- the map
+
+# src/README names each file of each folder, and nothing else.
+my (%mapped, %gone, $folder);
+for (split /\n/, $text{'src/README'}) {
+	$folder = $1, next if m{^((?:src|mail)(?:/\w+)*)/  };
+	next unless defined $folder && /^  (\S.*?)(?:  |$)/;
+	for my $name (split /, /, $1) {
+		my $pattern = quotemeta($name) =~ s/\\\*/[^\/]*/r;
+		my @files = grep { m{^\Q$folder\E/$pattern\.[ch]$} } @code;
+		$gone{"src/README names $folder/$name"} = 1 unless @files;
+		$mapped{$_} = 1 for @files;
+	}
+}
+none('every file of the source is on the map, src/README', map { "src/README lacks $_" } grep { !$mapped{$_} } @code);
+none('the map names no file that is gone', sort keys %gone);
+
 # --- duties
 
 # A test is named after the line of mail/README that it would see broken.

@@ -10,9 +10,8 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+dovecot_has imap
+built riverpost
 cd "$T" || exit 1
 LOAD=${RIVERPOST_LOAD:-500}
 COMMANDS=20

@@ -7,11 +7,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/opensmtpd.sh"
-[ "$(id -u)" = 0 ] || skip_all "OpenSMTPD needs root to start"
+root OpenSMTPD
 opensmtpd_find || skip_all "opensmtpd, or a mount namespace, is not to be had"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-copy_program tests/post
-copy_program riverpost-deliver
+copied tests/post riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: xiangqi@example.org\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
 mkdir home

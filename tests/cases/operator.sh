@@ -6,8 +6,7 @@
 # the command that made it: letters that came out, files, what can be played.
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+built riverpost
 H=$T/home
 NOW=2026-11-21T12:00:00Z
 LETTERS=0

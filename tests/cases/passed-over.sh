@@ -5,9 +5,7 @@
 # 6): it stays where it is, it is told of, and it holds up no other.
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/tests/post" ] && [ -x "$BUILD/tests/stage" ] || skip_all "tests/post is not built"
-copy_program tests/post
-copy_program tests/stage
+copied tests/post tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
 fetch="./post -u robot -p robotpw"

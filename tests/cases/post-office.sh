@@ -11,14 +11,12 @@
 . "$SERVERS/dovecot.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/imap ] || skip_all "dovecot-imapd is not installed"
-[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
-[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost-deliver is not built"
+dovecot_has imap
+postfix_is_there
+built riverpost-deliver
 SNAIL=$(command -v s-nail) || skip_all "s-nail is not installed"
 MUTT=$(command -v mutt) || skip_all "mutt is not installed"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+built riverpost
 cd "$T" || exit 1
 # shellcheck disable=SC2034 # for postfix.sh
 NEXT=1 MAILBOXES=$V/mail

@@ -9,11 +9,8 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
-[ "$(id -u)" = 0 ] || skip_all "postfix needs root to start"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-copy_program tests/post
-copy_program riverpost-deliver
+postfix_is_there
+copied tests/post riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
 

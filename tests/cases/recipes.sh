@@ -10,8 +10,7 @@
 . "$SERVERS/dovecot.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+built riverpost-deliver
 cd "$T" || exit 1
 mkdir -p usr/local/bin home
 cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" usr/local/bin/
@@ -165,7 +164,7 @@ by_transport() {
 	has "$(cat said)" '^refused 550'
 }
 if [ -n "$POSTFIX" ] && [ "$(id -u)" = 0 ] && [ -x "$BUILD/tests/post" ]; then
-	copy_program tests/post
+	copied tests/post
 	sed -i 's/$/\r/' letter
 	ok "postfix, with transport and alias" by_transport
 else

@@ -7,12 +7,10 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/exim.sh"
-[ -n "$WRAPPER" ] || skip_all "libnss-wrapper is not installed"
-exim_find || skip_all "exim4-daemon-light is not to be had"
+exim_is_there
 command -v sqlite3 >/dev/null || skip_all "sqlite3 is not installed"
-SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-unset RIVERPOST_HOME
+smtp_sink
+built riverpost
 cd "$T" || exit 1
 mkdir home sunk
 copy_server

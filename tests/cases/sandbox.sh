@@ -6,12 +6,11 @@
 # put into iconv, since none is known in the program.
 
 . "$(dirname "$0")/../servers/lib.sh"
-[ -x "$BUILD/riverpost" ] || skip_all "riverpost is not built"
-command -v "${CC:-cc}" >/dev/null || skip_all "no compiler"
-unset RIVERPOST_HOME
+built riverpost
+command -v ${CC:-cc} >/dev/null || skip_all "no compiler"
 H=$T/home
 NOW=2026-11-21T12:00:00Z
-"${CC:-cc}" -D_GNU_SOURCE -shared -fPIC -o "$T/hostile.so" "$ROOT/tests/tools/hostile-iconv.c" ||
+${CC:-cc} -D_GNU_SOURCE -shared -fPIC -o "$T/hostile.so" "$ROOT/tests/tools/hostile-iconv.c" ||
 	skip_all "the hostile iconv does not compile"
 # shellcheck disable=SC3045 # where there is no such limit nothing is lost
 ulimit -c unlimited 2>/dev/null

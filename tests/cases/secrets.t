@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# Mail 3: no letter is kept with a password that anybody could read, and yet each
-# can be read again after a restored backup.
+# Mail 3: letters are kept as they came, closed to others and only for the days of
+# `keep`; their passwords stand nowhere else, and each letter can be read again after a
+# restored backup.
 use strict;
 use warnings;
 use FindBin;
@@ -16,11 +17,12 @@ my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 my $world = World->new;
 my $home = $world->{home};
 
-# Files of the home that hold one of the words.
+# Files of the home that hold one of the words, but for letters that are kept.
 sub holding
 {
 	my ($words) = @_;
-	return join ' ', map { s{^\Q$home\E/}{}r } split /\n/, `grep -rlaE '$words' '$home'`;
+	return join ' ', grep { !m{^mail/in/\.(Processed|Failed)/} } map { s{^\Q$home\E/}{}r }
+	    split /\n/, `grep -rlaE '$words' '$home'`;
 }
 sub kept { return sort { (stat $a)[9] <=> (stat $b)[9] } glob "$home/mail/in/.Processed/{new,cur}/*" }
 
@@ -33,17 +35,15 @@ sub newest
 }
 
 $world->game;
-$world->send(from => $fred, subject => 'move 1 fred secret1 H3-E3');
+my $letter = $world->letter(from => $fred, subject => 'move 1 fred secret1 H3-E3');
+$world->drop($letter);
 $world->run;
 like($world->{last}{$wilma}{body}, qr/^fred moved H3-E3/m, 'a password opens');
 my ($path, $kept) = newest();
-like($kept, qr/^X-Riverpost-Sealed: [A-Za-z0-9+\/=]+\r\nFrom: fred/, 'what is kept has it sealed');
-like($kept, qr/^Subject: move 1 fred \*{7} H3-E3$/m, 'and blanked');
+is($kept, $letter, 'the letter is kept as it came');
 is((stat $path)[9], $world->{now}, 'with the time when it came');
-
-$world->answer($fred, 'show');
-$world->run;
-unlike((newest())[1], qr/Sealed|\*{7}/, 'an answer with a quote of ours, without a password, stays as it is');
+is(join(' ', map { sprintf '%o', (stat "$home/$_")[2] & 07777 } '.', 'mail/in/.Processed', 'mail/in/.Failed'),
+    '700 700 700', 'closed to others');
 
 for my $case (
 	['body', text => "move 1 wilma secret2 H10-G8\n"],
@@ -67,7 +67,7 @@ for my $case (
 	$world->{bytes} = $bytes;
 	$world->drop($bytes);
 	$world->run;
-	is(holding('secret[12]'), '', "$name: no file has a password");
+	is(holding('secret[12]'), '', "$name: no other file has a password");
 }
 is(holding(encode_base64('secret', '')), '', 'nor in base64');
 
@@ -84,7 +84,7 @@ rename "$home/copy", "$home/riverpost.sqlite" or die;
 sub put_back { for (kept()) { my ($name) = m{([^/:]+)[^/]*$}; rename $_, "$home/mail/in/new/$name" or die } }
 put_back();
 my @again = grep { $_->{body} =~ /moved H3-E3/ } $world->run;
-is(holding('secret[12]'), '', 'read again, and sealed again');
+is(holding('secret[12]'), '', 'read again, no other file has a password');
 like($world->{output}, qr/^\d+ letters taken: 1 done/, 'the one since then is carried out');
 is(scalar @again, 0, 'nobody gets a second copy');
 like($world->call('game', 'show', 1), qr/H3-E3/, 'and the move is there');
@@ -92,17 +92,27 @@ put_back();
 $world->run;
 like($world->{output}, qr/^\d+ letters taken: 0 done, 0 refused/, 'and once more: all are known');
 
-# A field of somebody else's is none.
-my $forged = $world->letter(from => $fred, subject => 'move 1 wilma ******* H10-G8');
-$world->drop("X-Riverpost-Sealed: " . encode_base64('x' x 90, '') . "\r\n" . $forged);
+# What is kept is deleted after 30 days, counted from the later of two: when it came, and
+# when it was put there (which is the machine's own time).
+sub files { return scalar grep { -f } map { glob "$home/$_/{new,cur}/*" } map { ("$_/.Processed", "$_/.Failed") } 'mail/in', 'spool' }
+sub spool { open my $pipe, '|-', 'build/riverpost-deliver' =~ s/^build/$ENV{BUILD} \/\/ 'build'/er, '--home', $home or die; print $pipe @_; close $pipe; is($?, 0, 'into the spool') }
+$world->{now} = time;
+$world->drop("no header\n");
+spool($world->letter(from => $fred, subject => 'help', id => '<spool@a.test>'));
 $world->run;
-like($world->{output}, qr/^1 letter taken: 0 done/, 'a forged field opens nothing');
-$world->send(from => $wilma, subject => 'move 1 wilma secret2 H10-G8');
+my $all = files();
+cmp_ok($all, '>', 3, 'letters are kept: taken, put aside, and from the spool');
+$world->pass_time(29 * 86400);
 $world->run;
-($path, $kept) = newest();
-my ($seal) = $kept =~ /^(X-Riverpost-Sealed: \S+\r\n)/ or die $kept;
-$world->drop($seal . $world->letter(from => $wilma, subject => 'move 1 wilma ******* B10-C8'));
+is(files(), $all, 'for 29 days all of them');
+$world->pass_time(2 * 86400);
 $world->run;
-like($world->{output}, qr/^1 letter taken: 0 done/, 'nor does one of another letter');
+is(files(), 0, 'after 31 days they are deleted');
+$world = World->new(now => time);
+$home = $world->{home};
+$world->drop("no header\n");
+utime 1, 1, glob "$home/mail/in/new/*";
+$world->run;
+is(files(), 1, 'one that came long ago and is put aside now is kept');
 
 done_testing;

@@ -10,9 +10,8 @@
 . "$SERVERS/certificate.sh"
 . "$SERVERS/recipe.sh"
 . "$SERVERS/postfix.sh"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
+built riverpost-deliver
 OPENDKIM=$(command -v opendkim || command -v /usr/sbin/opendkim)
-unset RIVERPOST_HOME
 cd "$T" || exit 1
 mkdir -m 700 home sunk keys
 copy_server

@@ -5,9 +5,8 @@
 # slow at each step (mail/README 15, 16, 20).
 
 . "$(dirname "$0")/../servers/lib.sh"
-SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-copy_program tests/post
+smtp_sink
+copied tests/post
 cd "$T" || exit 1
 PORT=$(free_ports 1)
 printf 'From: a@game.test\r\nTo: b@players.test\r\nSubject: one\r\n\r\nline\r\n.\r\n..two\r\nend\r\n' >letter

@@ -7,10 +7,9 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-[ -n "$DOVECOT" ] && [ -e /usr/lib/dovecot/submission ] || skip_all "dovecot-submissiond is not installed"
-SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
-[ -x "$BUILD/tests/post" ] || skip_all "tests/post is not built"
-copy_program tests/post
+dovecot_has submission
+smtp_sink
+copied tests/post
 cd "$T" || exit 1
 printf 'From: robot@game.test\r\nSubject: one\r\n\r\nmove 7 h2e2\r\n' >letter
 

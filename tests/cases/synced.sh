@@ -7,11 +7,8 @@
 . "$(dirname "$0")/../servers/lib.sh"
 . "$SERVERS/certificate.sh"
 . "$SERVERS/dovecot.sh"
-STRACE=$(command -v strace) || skip_all "strace is not installed"
-"$STRACE" -o /dev/null true 2>/dev/null || skip_all "strace is not permitted here"
-[ -x "$BUILD/riverpost-deliver" ] || skip_all "riverpost is not built"
-is_sanitized "$BUILD/riverpost" && skip_all "sanitizers and strace do not go together"
-unset RIVERPOST_HOME SENDER RECIPIENT
+traced
+built riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@a.test\nTo: riverpost@localhost\nSubject: signup fred\nMessage-ID: <1@a.test>\n\n' >letter
 

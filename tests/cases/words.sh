@@ -7,24 +7,25 @@
 # language.txt that nothing reads.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-number=0
+. tests/servers/tap.sh
 
 # want KEY WORD...: "KEY.WORD = …" is there for each word.
 want()
 {
 	key=$1
 	shift
-	number=$((number + 1))
+	ok "words for $key" want_words "$key" "$@"
+}
+want_words()
+{
+	key=$1
+	shift
+	[ $# -gt 1 ] || ! echo 'no words found in the source' || return 1
 	missing=
-	[ $# -gt 1 ] || missing=' (no words found in the source)'
 	for word; do
 		grep -qF "$key.$word = " templates/en/words.txt || missing="$missing $key.$word"
 	done
-	if [ -z "$missing" ]; then
-		echo "ok $number - words for $key"
-	else
-		echo "not ok $number - words for $key:$missing"
-	fi
+	is '' "$missing"
 }
 
 # strings_in FILE NAME: the strings of the table or function that begins with NAME's line.
@@ -36,10 +37,10 @@ strings_in()
 
 # shellcheck disable=SC2046
 {
-want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/*.c | tr -d '"' | sort -u)
-want ending $(strings_in src/game/ending.c 'names[]')
-want reason $(strings_in src/rules/ruleset.c 'verdict_reason_name' ; strings_in src/rules/ruleset.c 'reason_names')
-want refusal $(strings_in src/rules/status.c 'names[]' | grep -v '^legal$')
+want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/referee/*.c | tr -d '"' | sort -u)
+want ending $(strings_in src/game/game.c 'ending_names[]')
+want reason $(strings_in src/rules/referee/referee.c 'verdict_reason_name' ; strings_in src/rules/referee/referee.c 'reason_names')
+want refusal $(strings_in src/rules/refusal.c 'names[]' | grep -v '^legal$')
 want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/board.c 'names[]') none
 want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
@@ -66,18 +67,11 @@ only()
 {
 	name=$1
 	shift
-	number=$((number + 1))
 	sort -u -o "$known" "$known"
-	extra=$(keys "$@" | sort -u | comm -23 - "$known" | tr '\n' ' ')
-	if [ -z "$extra" ]; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name: $extra"
-	fi
+	ok "$name" is '' "$(keys "$@" | sort -u | comm -23 - "$known" | tr '\n' ' ')"
 }
 
-known=$(mktemp)
-trap 'rm -f "$known"' EXIT
+known=$T/known
 {
 	keys templates/en/words.txt
 	# What a count needs in languages of another plural.
@@ -94,11 +88,6 @@ only 'no language has a word that English lacks' templates/*/words.txt
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 
-number=$((number + 1))
 some=$(grep -c '^letter\.' templates/*/language.txt | grep -v ':\(0\|13\)$' | tr '\n' ' ')
-if [ -z "$some" ]; then
-	echo "ok $number - a language has all the letters or none"
-else
-	echo "not ok $number - a language has all the letters or none: $some"
-fi
-echo "1..$number"
+ok 'a language has all the letters or none' is '' "$some"
+finish

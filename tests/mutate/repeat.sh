@@ -3,9 +3,9 @@
 #
 # Takes one element after another out of the Asian repetition judge and demands
 # that its test fails each time.  Usage: tests/mutate/repeat.sh [BUILD]; wants
-# BUILD/lib/src-rules.a, BUILD/lib/src-base.a.  Run from the top of the repository.
+# BUILD/lib/src-rules-referee.a, src-rules.a, BUILD/lib/src-base.a.  Run from the top of the repository.
 #
-# A line below: a name, a tab, the sed commands that spoil src/rules/repeat.c.
+# A line below: a name, a tab, the sed commands that spoil src/rules/referee/repeat.c.
 set -u
 build=${1:-build}
 work=$(mktemp -d) || exit 1
@@ -22,12 +22,12 @@ fails() {
 
 try() {
 	$cc $flags -include tests/mutate/pseudo.h -c -o "$work/repeat.o" "$work/repeat.c" &&
-	    $cc -o "$work/test" "$work/test.o" "$work/repeat.o" "$build/lib/src-rules.a" \
-	    "$build/lib/src-base.a" -lcmocka -lutf8proc -lsodium
+	    $cc -o "$work/test" "$work/test.o" "$work/repeat.o" "$build/lib/src-rules-referee.a" \
+	    "$build/lib/src-rules.a" "$build/lib/src-base.a" -lcmocka -lutf8proc -lsodium
 }
 
-$cc $flags -c -o "$work/test.o" tests/unit/rules/repeat.c || exit 1
-cp src/rules/repeat.c "$work/repeat.c"
+$cc $flags -c -o "$work/test.o" tests/unit/rules/referee/repeat.c || exit 1
+cp src/rules/referee/repeat.c "$work/repeat.c"
 if ! try || ! "$work/test" >"$work/log" 2>&1; then
 	echo "not ok - the judge as it is must pass"
 	exit 1
@@ -35,8 +35,8 @@ fi
 while IFS='	' read -r name change; do
 	case $name in '' | \#*) continue ;; esac
 	number=$((number + 1))
-	sed "$change" src/rules/repeat.c >"$work/repeat.c"
-	if cmp -s src/rules/repeat.c "$work/repeat.c"; then
+	sed "$change" src/rules/referee/repeat.c >"$work/repeat.c"
+	if cmp -s src/rules/referee/repeat.c "$work/repeat.c"; then
 		fails "$name: nothing to take out"
 	elif ! try; then
 		fails "$name: does not compile"

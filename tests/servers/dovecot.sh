@@ -160,3 +160,8 @@ make_token() {
 	token_sign=$(printf '%s.%s' "$token_head" "$token_body" | openssl dgst -sha256 -hmac river -binary | base64url)
 	echo "$token_head.$token_body.$token_sign"
 }
+
+# dovecot_has PROTOCOL: imap, pop3, submission.
+dovecot_has() {
+	[ -n "$DOVECOT" ] && [ -e "/usr/lib/dovecot/$1" ] || skip_all "dovecot's $1 is not installed"
+}

@@ -107,3 +107,8 @@ exim_start() {
 	cat "$X/start" "$X/log/"*
 	return 1
 }
+
+exim_is_there() {
+	[ -n "$WRAPPER" ] || skip_all "libnss-wrapper is not installed"
+	exim_find || skip_all "exim4-daemon-light is not to be had"
+}

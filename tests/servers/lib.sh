@@ -3,19 +3,18 @@
 #
 # For the cases that run real programs: sourced, never run.
 #
-# Gives a folder of its own ($T, removed at the end), TAP lines, an ordinary
-# user to run as, free loopback ports, and an end to every process started
-# here, by its number.  The programs under test are copied into $T, where the
-# ordinary user can reach them.
+# Gives a folder of its own ($T, removed at the end), TAP lines (tap.sh), an
+# ordinary user to run as, free loopback ports, and an end to every process
+# started here, by its number.  The programs under test are copied into $T, where
+# the ordinary user can reach them; the case is skipped if one is missing.
 
 ROOT=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-build}
 case $BUILD in /*) ;; *) BUILD=$ROOT/$BUILD ;; esac
 SERVERS=$ROOT/tests/servers
-COUNT=0
-FAILED=0
 PIDS=
 T=$(mktemp -d "${TMPDIR:-/tmp}/riverpost.XXXXXX")
+unset RIVERPOST_HOME SENDER RECIPIENT
 
 if [ "$(id -u)" = 0 ]; then
 	USER_NAME=nobody
@@ -37,6 +36,7 @@ end() {
 	done
 	rm -rf "$T"
 }
+. "$SERVERS/tap.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM
 
@@ -80,55 +80,6 @@ stop() {
 		sleep 0.02
 	done
 	return 0
-}
-
-# ok NAME COMMAND...: one result; what the command said is shown when it fails, on
-# standard error, so that a harness that keeps the results to itself shows it too.
-ok() {
-	ok_name=$1
-	shift
-	COUNT=$((COUNT + 1))
-	if "$@" >"$T/.said" 2>&1; then
-		echo "ok $COUNT - $ok_name"
-	else
-		echo "not ok $COUNT - $ok_name"
-		{
-			echo "# ${0##*/}: $ok_name"
-			tail -n 40 "$T/.said" | cut -c1-300 | sed 's/^/#   /'
-		} >&2
-		FAILED=1
-	fi
-}
-
-skip() {
-	COUNT=$((COUNT + 1))
-	echo "ok $COUNT - $1 # SKIP $2"
-}
-
-# The whole case cannot run here.
-skip_all() {
-	echo "1..0 # SKIP $1"
-	exit 0
-}
-
-# The plan; to be called last.
-finish() {
-	echo "1..$COUNT"
-	exit $FAILED
-}
-
-# is WANT GOT: for ok.
-is() {
-	[ "$1" = "$2" ] && return 0
-	printf 'want: %s\ngot:  %s\n' "$1" "$2"
-	return 1
-}
-
-# has TEXT PATTERN: the text has a line that matches.
-has() {
-	printf '%s\n' "$1" | grep -q -e "$2" && return 0
-	printf 'no line like: %s\nin: %s\n' "$2" "$1"
-	return 1
 }
 
 # until_true SECONDS COMMAND...: tries every 50 ms; on a busy machine for longer.
@@ -200,13 +151,42 @@ ports_rest() {
 	done
 }
 
-# Built with sanitizers, which want memory that a limit would not give.
+# Is it built with sanitizers, which want memory that a limit would not give.
 is_sanitized() {
 	nm "$1" 2>/dev/null | grep -q __asan
 }
 
-copy_program() {
-	cp "$BUILD/$1" "$T/$(basename "$1")" && chmod 755 "$T/$(basename "$1")"
+# built PROGRAM...: all of them are.
+built() {
+	for built_program; do
+		[ -x "$BUILD/$built_program" ] || skip_all "$built_program is not built"
+	done
+}
+
+# copied PROGRAM...: into $T.
+copied() {
+	built "$@"
+	for copied_program; do
+		cp "$BUILD/$copied_program" "$T/${copied_program##*/}" && chmod 755 "$T/${copied_program##*/}"
+	done
+}
+
+# root WHAT: only root can start it.
+root() {
+	[ "$(id -u)" = 0 ] || skip_all "$1 needs root"
+}
+
+# smtp_sink: postfix's listener that takes everything, in $SINK.
+smtp_sink() {
+	SINK=$(command -v smtp-sink || command -v /usr/sbin/smtp-sink) || skip_all "smtp-sink (postfix) is not installed"
+}
+
+# traced: strace in $STRACE, and it works here and on what was built.
+traced() {
+	STRACE=$(command -v strace) || skip_all "strace is not installed"
+	"$STRACE" -o /dev/null true 2>/dev/null || skip_all "strace is not permitted here"
+	is_sanitized "$BUILD/riverpost" && skip_all "sanitizers and strace do not go together"
+	return 0
 }
 
 # The server, with its templates where it looks for them first.

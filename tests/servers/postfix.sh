@@ -146,3 +146,8 @@ postfix_reload() {
 		until_true 10 is_gone "$reload_pid" || return 1
 	done
 }
+
+postfix_is_there() {
+	[ -n "$POSTFIX" ] || skip_all "postfix is not installed"
+	root postfix
+}

@@ -11,7 +11,7 @@
  * -m BYTES-MAX, -n ROUNDS, -w SECONDS between rounds (woken by the source),
  * -k (keep: do not settle), -f (settle as failed), -o FOLDER for letters read,
  * -d MAILDIR for parked letters of POP3, -s MILLISECONDS to spend on each letter,
- * -j SECONDS that the clock jumps between rounds, -b WORD blanked in what is kept.
+ * -j SECONDS that the clock jumps between rounds.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -33,7 +33,6 @@ struct settings {
 	int timeout, rounds, wait, slowness, jump;
 	size_t bytes_max;
 	bool keep;
-	const char *blanked;
 	enum settle how;
 };
 
@@ -49,7 +48,7 @@ read_settings(struct settings *settings, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:b:")) != -1) {
+	while ((c = getopt(argc, argv, "+u:p:t:a:T:m:n:w:kfo:d:s:j:")) != -1) {
 		switch (c) {
 		case 'u':
 			settings->login.user = optarg;
@@ -80,9 +79,6 @@ read_settings(struct settings *settings, int argc, char **argv)
 			break;
 		case 'f':
 			settings->how = SETTLE_FAILED;
-			break;
-		case 'b':
-			settings->blanked = optarg;
 			break;
 		case 'o':
 			settings->out = optarg;
@@ -183,22 +179,6 @@ show(const struct settings *settings, const struct intake *intake)
 	fclose(file);
 }
 
-/* What a server keeps of a letter with a password. */
-static void
-blank(const char *word, struct arena *arena, struct intake *intake)
-{
-	char *kept = arena_bytes(arena, intake->length + 1), *found;
-
-	if (word == NULL)
-		return;
-	memcpy(kept, intake->bytes, intake->length);
-	kept[intake->length] = '\0';
-	while ((found = strstr(kept, word)) != NULL)
-		memset(found, '*', strlen(word));
-	intake->kept = kept;
-	intake->kept_length = intake->length;
-}
-
 static void
 one_round(const struct settings *settings, struct source *source, struct arena *arena, int number)
 {
@@ -210,7 +190,6 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 	while (result != -1 && (result = source_fetch(source, arena, &intake, &err)) == 1) {
 		show(settings, &intake);
 		poll(NULL, 0, settings->slowness);
-		blank(settings->blanked, arena, &intake);
 		if (!settings->keep)
 			result = source_settle(source, &intake, settings->how, &err);
 		arena_clear(arena);

@@ -216,8 +216,8 @@ habits_are_understood(void **state)
 	for (size_t i = 0; i < sizeof(habits) / sizeof(habits[0]); i++) {
 		struct record *record = read_one(arena, habits[i].text, strlen(habits[i].text));
 
-		if (record == NULL || record->trouble != NULL)
-			fail_msg("%s: %s", habits[i].text, record ? record->trouble : "not read");
+		if (record == NULL || record->error != NULL)
+			fail_msg("%s: %s", habits[i].text, record ? record->error : "not read");
 		assert_string_equal(moves_text(arena, record), habits[i].moves);
 		assert_int_equal(record->result, habits[i].result);
 		if (habits[i].red != NULL)
@@ -227,10 +227,10 @@ habits_are_understood(void **state)
 }
 
 static void
-trouble_ends_a_game(void **state)
+errors_end_a_game(void **state)
 {
 	static const struct {
-		const char *text, *moves, *trouble;
+		const char *text, *moves, *error;
 	} cases[] = {
 		{ "[Red \"a\"]\n1. C2=5 H8+7 2. H9+9", "H3-E3 H10-G8", "H9+9" },
 		{ "[Red \"a\"]\n1. C2=5 foo", "H3-E3", "foo" },
@@ -247,8 +247,8 @@ trouble_ends_a_game(void **state)
 
 		assert_non_null(record);
 		assert_string_equal(moves_text(arena, record), cases[i].moves);
-		if (record->trouble == NULL || strstr(record->trouble, cases[i].trouble) == NULL)
-			fail_msg("%s: %s", cases[i].text, record->trouble);
+		if (record->error == NULL || strstr(record->error, cases[i].error) == NULL)
+			fail_msg("%s: %s", cases[i].text, record->error);
 	}
 	arena_free(arena);
 }
@@ -352,7 +352,7 @@ main(void)
 		cmocka_unit_test(names_comments_and_times_come_back),
 		cmocka_unit_test(our_games_become_records),
 		cmocka_unit_test(habits_are_understood),
-		cmocka_unit_test(trouble_ends_a_game),
+		cmocka_unit_test(errors_end_a_game),
 		cmocka_unit_test(several_games_in_a_file),
 		cmocka_unit_test(encodings_are_told_apart),
 		cmocka_unit_test(formats_have_names),

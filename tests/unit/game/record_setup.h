@@ -68,8 +68,8 @@ read_one(struct arena *arena, const char *bytes, size_t size)
 static inline void
 expect_same_moves(const struct record *got, const struct record *want)
 {
-	if (got->trouble != NULL)
-		fail_msg("%s", got->trouble);
+	if (got->error != NULL)
+		fail_msg("%s", got->error);
 	assert_true(board_equal(&got->start, &want->start));
 	assert_int_equal(got->length, want->length);
 	for (int i = 0; i < want->length; i++)

@@ -14,6 +14,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/shape.h"
 
 #define START_PLACEMENT "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 /* What stands between the two ranks of kings. */

@@ -16,6 +16,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/shape.h"
 #include "unit/plain_moves.h"
 
 static uint64_t seed = 0x1234567;

@@ -4,8 +4,6 @@
  */
 #include "unit/store/games_setup.h"
 
-#define DAY INT64_C(86400)
-
 struct wanted {
 	const char *name;
 	struct game_filter filter;

@@ -8,9 +8,6 @@
 #include "store/games.h"
 #include "store/post.h"
 
-#define HOUR INT64_C(3600)
-#define DAY  (24 * HOUR)
-
 /* In a transaction of the caller's. */
 static int64_t
 add_out(const char *message_id, const char *recipient, int64_t game, int64_t created)

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the readers and writers of the formats share (record*.c alone): record.c, record_charset.c
+ * and record_moves.c serve the formats, record_file.c calls them.
+ */
+#ifndef GAME_RECORD_INTERNAL_H
+#define GAME_RECORD_INTERNAL_H
+
+#include "game/record.h"
+#include "rules/notation.h"
+
+/* Names of a field in the text formats; NULL where it has none. */
+struct field_names {
+	const char *pgn, *pgn_other; /* other: also read */
+	const char *dhtmlxq;
+	const char *wxf;
+	uint16_t xqf;      /* offset of its text in the head; 0: none */
+	uint16_t xqf_size; /* with the byte that counts */
+};
+extern const struct field_names field_names[RECORD_FIELDS];
+
+/* A list of games that grows. */
+struct record_list {
+	struct arena *arena;
+	struct record *first, **end;
+	int count;
+};
+/* Adds the record if it holds anything: a move, a name, another start. */
+void record_list_add(struct record_list *list, struct record *record);
+
+/* The readers of whole files; text is UTF-8, NUL-terminated. */
+void pgn_read(struct record_list *list, const char *text);
+/* The first line that is a tag with a quoted value, or NULL. */
+const char *pgn_begin(const char *text);
+void wxf_read(struct record_list *list, const char *text);
+void dhtmlxq_read(struct record_list *list, const char *text);
+void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);
+
+void pgn_write(struct str *out, const struct record *record, enum notation form);
+void wxf_write(struct str *out, const struct record *record);
+void dhtmlxq_write(struct str *out, const struct record *record);
+void xqf_write(struct str *out, const struct record *record);
+
+/* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负 …; RESULT_NONE for anything else. */
+enum result result_read(const char *text);
+const char *result_text(enum result result); /* "1-0" … "*" */
+
+/* Text in any encoding as UTF-8 (NUL bytes become blanks), and UTF-8 as GB18030. */
+char *text_decode(struct arena *arena, const char *bytes, size_t size);
+char *text_from_gb18030(struct arena *arena, const char *bytes, size_t size);
+/* NUL-terminated in at most size bytes, no character cut; returns the length. */
+size_t text_to_gb18030(const char *text, char *out, size_t size);
+
+/* Movetext, in pieces between comments; the comment follows the text. */
+struct segment {
+	const char *text;    /* or NULL */
+	const char *comment; /* or NULL */
+	struct segment *next;
+};
+struct segments {
+	struct arena *arena;
+	struct segment *first, **end;
+	size_t bytes; /* of all texts */
+	bool flat;    /* braces do not match up: the first '}' ends a comment */
+};
+void segments_init(struct segments *segments, struct arena *arena);
+void segments_add_text(struct segments *segments, const char *text, size_t length);
+/* text is at a '{': adds the comment, nested ones inside it, and returns what
+ * follows its end (or the text's end). */
+const char *segments_add_comment(struct segments *segments, const char *text);
+/* Plays the segments' moves from record->start into the record.  iccs_known:
+ * a Format tag said what coordinates are (iccs). */
+void segments_play(
+    const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
+/* Reads FEN into record->start; false sets record->error. */
+bool record_set_start(struct record *record, struct arena *arena, const char *fen);
+bool record_starts_elsewhere(const struct record *record); /* not the start position */
+
+/* Movetext lines, with comments in braces. */
+void moves_write(struct str *out, const struct record *record, enum notation form);
+
+/* A move's comment as formats carry it: "[%at 2026-11-21T18:05:09Z] text". */
+const char *comment_with_time(struct arena *arena, const struct record *record, int ply);
+/* Takes the time off; ply as in record->comments. */
+void record_set_comment(struct record *record, int ply, const char *text);
+
+/* Plays a legal move at record->length on *board; else false, and record->error set. */
+bool record_push(struct record *record, struct arena *arena, struct board *board, struct move move);
+
+/*
+ * The 32 pieces in the order DhtmlXQ and XQF list them (rook, horse, elephant,
+ * guard, king, guard … of Red, then of Green), as squares or NO_SQUARE.
+ */
+#define SLOTS 32
+void slots_from_board(const struct board *board, uint8_t slots[SLOTS]);
+/* The position with that side to move; false when it cannot be one. */
+bool board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What each move of a judged stretch was, for the words of a verdict.
+ *
+ * Where a side is found to chase one piece, its moves are told as what they did
+ * to that piece; else as the first threat they made.
+ */
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/referee/judges.h"
+#include "rules/shape.h"
+
+#define ATTACKERS_TOLD 4
+
+struct telling {
+	const struct history *h;
+	struct repeat repeat; /* the stretch so far */
+	uint8_t victim[2];    /* where each side's victim stands now */
+};
+
+/* Where the piece that stands on `square` after the last of the moves stood
+ * before the first of them. */
+static uint8_t
+trace_back(const struct move *moves, int first, int last, uint8_t square)
+{
+	for (int ply = last; ply >= first; ply--)
+		if (moves[ply - 1].to == square)
+			square = moves[ply - 1].from;
+	return square;
+}
+
+static void
+tell_attacker(struct conduct *out, uint8_t attacker)
+{
+	if (out->attacker_count < ATTACKERS_TOLD)
+		out->attackers[out->attacker_count++] = attacker;
+}
+
+static void
+tell_check(const struct board *board, enum side side, struct conduct *out)
+{
+	uint8_t squares[16];
+	int count = checkers(board, side, squares);
+
+	out->kind = CONDUCT_CHECK;
+	out->victim = board->king[side_other(side)];
+	for (int i = 0; i < count; i++)
+		tell_attacker(out, squares[i]);
+}
+
+/* The threat most worth telling: to the side's victim, if it can be (NO_SQUARE:
+ * to any piece), and direct rather than cut. */
+static const struct threat *
+threat_told(const struct effect *effect, uint8_t victim)
+{
+	const struct threat *best = NULL;
+
+	for (int i = 0; i < effect->threat_count; i++) {
+		const struct threat *threat = &effect->threats[i];
+
+		if (victim != NO_SQUARE && threat->victim != victim)
+			continue;
+		if (best == NULL || (best->cut && !threat->cut))
+			best = threat;
+	}
+	return best;
+}
+
+static void
+tell_threats(
+    const struct board *board, const struct effect *effect, uint8_t victim, struct conduct *out)
+{
+	const struct threat *told = threat_told(effect, victim);
+
+	if (told == NULL)
+		return;
+	out->kind = told->cut ? CONDUCT_CUT : CONDUCT_CHASE;
+	out->victim = told->victim;
+	for (int i = 0; i < effect->threat_count; i++)
+		if (effect->threats[i].victim == told->victim &&
+		    effect->threats[i].cut == told->cut)
+			tell_attacker(out, effect->threats[i].attacker);
+	out->reason = threat_reason(board, (struct move){ out->attackers[0], out->victim });
+}
+
+/* The same threats, by the rule set `cxq`. */
+static void
+list_cxq(
+    const struct board *before, const struct board *after, struct move move, struct effect *effect)
+{
+	struct cxq_chase chases[MOVES_MAX];
+	int count = cxq_chases(before, after, move, chases);
+
+	effect->threat_count = 0;
+	for (int i = 0; i < count && effect->threat_count < THREATS_MAX; i++)
+		if (!chases[i].is_protected)
+			effect->threats[effect->threat_count++] = (struct threat){
+				.attacker = chases[i].attacker, .victim = chases[i].victim
+			};
+}
+
+static void
+tell_exemption(const struct board *before, const struct board *after, struct conduct *out)
+{
+	struct move attack;
+
+	out->exemption = exemption_find(before, after, out->move, &attack);
+	if (out->exemption == EXEMPT_NONE)
+		return;
+	out->victim = attack.to;
+	tell_attacker(out, attack.from);
+}
+
+static void
+tell_pieces(const struct board *board, struct conduct *out)
+{
+	out->moved_piece = board->at[out->move.to];
+	if (out->victim != NO_SQUARE)
+		out->victim_piece = board->at[out->victim];
+	for (int i = 0; i < out->attacker_count; i++)
+		out->attacker_pieces[i] = board->at[out->attackers[i]];
+}
+
+static void
+tell_move(struct telling *telling, int ply, struct conduct *out)
+{
+	const struct board before = telling->repeat.board;
+	enum side side = (enum side)before.turn;
+	uint8_t *fleeing = &telling->victim[side_other(side)];
+	struct effect effect;
+
+	memset(out, 0, sizeof(*out));
+	out->ply = ply;
+	out->move = telling->h->moves[ply - 1];
+	out->victim = NO_SQUARE;
+	repeat_move(&telling->repeat, out->move, &effect);
+	if (*fleeing == out->move.from)
+		*fleeing = out->move.to;
+	if (telling->h->rules == RULES_CXQ)
+		list_cxq(&before, &telling->repeat.board, out->move, &effect);
+	if (effect.check && telling->victim[side] == NO_SQUARE)
+		tell_check(&telling->repeat.board, side, out);
+	else
+		tell_threats(&telling->repeat.board, &effect, telling->victim[side], out);
+	out->kill = !effect.check && telling->h->rules != RULES_CXQ &&
+	    mate_threatened(&telling->repeat.board);
+	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
+		tell_exemption(&before, &telling->repeat.board, out);
+	tell_pieces(&telling->repeat.board, out);
+}
+
+int
+referee_explain(
+    const struct history *h, const struct verdict *verdict, struct conduct *out, int max)
+{
+	struct telling telling = { .h = h };
+	struct board board = h->start;
+	int count = 0;
+
+	if (verdict->loop_first == 0)
+		return 0;
+	for (int ply = 1; ply < verdict->loop_first; ply++)
+		board_play(&board, h->moves[ply - 1]);
+	repeat_begin(&telling.repeat, &board);
+	for (int side = RED; side <= GREEN; side++) {
+		telling.victim[side] = verdict->victim[side];
+		if (telling.victim[side] != NO_SQUARE)
+			telling.victim[side] = trace_back(h->moves, verdict->loop_first,
+			    verdict->loop_last, telling.victim[side]);
+	}
+	for (int ply = verdict->loop_first; ply <= verdict->loop_last && count < max; ply++)
+		tell_move(&telling, ply, &out[count++]);
+	return count;
+}

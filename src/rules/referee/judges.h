@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Between the referee's own files: who judges what.
+ *
+ * ruleset.c keeps the order of riverpost-commands(7) and asks the others; each fills in its
+ * part of the verdict and leaves the rest alone.  A verdict that stays at
+ * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
+ */
+#ifndef RULES_REFEREE_JUDGES_H
+#define RULES_REFEREE_JUDGES_H
+
+#include "rules/referee/repeat.h"
+#include "rules/referee/walk.h"
+
+#define CHECKS_ALLOWED 3 /* seed 004, c */
+
+/* The moves between two occurrences; the last stands apart, because a move
+ * that is only being considered is judged too. */
+struct stretch {
+	const struct board *start;
+	const struct move *moves; /* count - 1 of them */
+	int count;
+	struct move last;
+};
+
+/* From the first occurrence to the walk's last move, which may be another than the
+ * game's (forbidden.c).  Borrows from seen and moves. */
+struct stretch stretch_since(const struct recurrence *seen, const struct walk *walk,
+    const struct move *moves, struct move last);
+/* What all of its moves come to. */
+void stretch_judge(const struct stretch *stretch, struct repeat *out);
+
+static inline struct move
+stretch_at(const struct stretch *stretch, int i)
+{
+	return i == stretch->count - 1 ? stretch->last : stretch->moves[i];
+}
+
+/*
+ * A walk on its way through a game: what an announcement would say need not be
+ * found out while further moves follow.
+ */
+enum stage { STAGE_PASSING, STAGE_LAST };
+
+/* `server` and `asian`: check limit and loops (loop.c). */
+void loop_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
+/* `cxq`: limits of checks and chases, loops (limit.c). */
+void limit_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
+
+/* The article of seed 000 that a loop's verdict rests on (article.c). */
+const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
+/* Of a perpetual chase by `side`; victim: where it stands at the end
+ * (article_chase.c). */
+const char *article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim);
+
+/* The attack that a move makes anew without chasing, and its exemption: the one
+ * most worth telling (exemption.c). */
+enum exemption exemption_find(
+    const struct board *before, const struct board *after, struct move move, struct move *attack);
+/* Why this capture threatens (exemption.c). */
+enum threat_reason threat_reason(const struct board *board, struct move capture);
+/* Could the side that has just moved mate, by one check or a few in a row, if it
+ * were to move again (seed 000, 1: a kill)?  Slow: for words alone. */
+bool mate_threatened(const struct board *board);
+/* The exemption of an attack on a piece that may be chased. */
+enum exemption exemption_of(const struct board *board, struct move attack);
+
+/* Under `server` (forbidden.c): is the last move a check too many,
+ * and no mate? */
+bool check_is_forbidden(const struct walk *walk);
+/* Would this legal move be one? */
+bool check_would_be_forbidden(const struct walk *before, struct move move);
+/* Must this legal move be refused, for a check or a losing repetition, if
+ * something else can be played?  h->moves must reach as far as `before`. */
+bool move_would_be_forbidden(const struct history *h, const struct walk *before, struct move move);
+
+/* Fills in verdict->alternatives (alternatives.c).  Instead of the last move, which is
+ * being refused; false when there is nothing else to play. */
+bool alternatives_instead(const struct history *h, struct verdict *verdict);
+/* After the last move, for the side that must vary, or where none must, for
+ * the side to move, else the other.  `round`: the moves that followed when the
+ * position stood before. */
+void alternatives_next(const struct history *h, const struct walk *walk, const struct move *round,
+    struct verdict *verdict);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The three rule sets and the referee: what a move list comes to.
+ *
+ * The referee looks at a whole game (start position and moves) whose moves are
+ * all legal by the basic rules, and says what the LAST move brings about under
+ * a rule set: nothing, an announcement, a refusal, a draw or a loss.  It keeps
+ * no state; the one thing a refused move changes, the count of attempts, is
+ * the caller's (struct history.refused).
+ *
+ * Order (riverpost-commands(7)): mate or stalemate, repetition (and the check limit), dead
+ * position, no-capture limit, length limit.
+ *
+ * Where the sources leave room (cxq: rules/referee/cxq.h):
+ *  - A run of the check limit is looked for backwards from the last check: four
+ *    checks by which one piece moved, which one piece answered, and after each
+ *    of which one and the same piece attacked the king.
+ *  - Every recurrence is judged on its own stretch, first to present occurrence.
+ *    `server`: when that finds the other side at fault, the move is played and
+ *    announced (VERDICT_WARN).
+ *  - A move is refused only while something else can be played that is not
+ *    itself refused; else a fourth check is played, and a losing repetition
+ *    loses.
+ *  - Of the 60 moves without a capture, a check beyond a side's tenth is not
+ *    counted, nor the answer to it.
+ */
+#ifndef RULES_REFEREE_REFEREE_H
+#define RULES_REFEREE_REFEREE_H
+
+#include "rules/board.h"
+
+enum ruleset { RULES_SERVER, RULES_ASIAN, RULES_CXQ };
+#define RULESETS 3
+
+const char *ruleset_name(enum ruleset rules); /* "server", "asian", "cxq" */
+bool ruleset_find(const char *name, enum ruleset *rules);
+/* Raised when verdicts of a rule set may change; each game row keeps its own. */
+#define RULESET_VERSION 1
+
+struct history {
+	enum ruleset rules;
+	struct board start;
+	const struct move *moves;
+	int length;     /* plies */
+	int refused[2]; /* earlier refused losing repetitions, by side */
+};
+
+enum verdict_kind {
+	VERDICT_NONE,
+	VERDICT_WARN,    /* played; announced what follows if it goes on */
+	VERDICT_REFUSED, /* server rules: the last move must not be played */
+	VERDICT_DRAW,
+	VERDICT_LOSS /* .loser */
+};
+
+/* Why; verdict_reason_name() gives the name used on the command line and in
+ * the templates. */
+enum verdict_reason {
+	REASON_NONE,
+	REASON_CHECKMATE,
+	REASON_STALEMATE,
+	REASON_CHECK_LIMIT, /* server: 4th consecutive check */
+	REASON_PERPETUAL_CHECK,
+	REASON_PERPETUAL_CHASE,
+	REASON_PERPETUAL_CUT, /* chase by cutting protection, level 1 */
+	REASON_REPETITION,    /* permitted loop: draw */
+	REASON_MUTUAL,        /* both sides the same violation: draw */
+	REASON_DEAD_POSITION,
+	REASON_NO_CAPTURE,      /* 60 moves; cxq: progress rule, 30 */
+	REASON_EFFECTIVE_MOVES, /* cxq: 120 */
+	REASON_LENGTH           /* cxq: 300 */
+};
+
+enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
+
+/* Why an attack that a permitted move makes is no chase. */
+enum exemption {
+	EXEMPT_NONE,      /* it attacks nothing new */
+	EXEMPT_PROTECTED, /* the victim has a real root */
+	EXEMPT_EXCHANGE,  /* same kind of piece, which can take too: an offer */
+	EXEMPT_ATTACKER,  /* a king or a soldier attacks */
+	EXEMPT_UNCROSSED  /* a soldier that has not crossed is attacked */
+};
+
+/* Why a threat is a real one. */
+enum threat_reason {
+	THREAT_NONE,
+	THREAT_UNPROTECTED, /* nothing protects the victim */
+	THREAT_FAKE_ROOT,   /* what protects it could not take back */
+	THREAT_GREATER      /* protected, but worth more than the attacker */
+};
+
+/* What one move of a loop was. A permitted move with an exemption names the
+ * victim and one attacker too. */
+struct conduct {
+	int ply; /* 1-based ply in the game */
+	enum conduct_kind kind;
+	uint8_t victim;       /* square after the move (a check: the king's); NO_SQUARE when none */
+	uint8_t attackers[4]; /* squares after the move */
+	int attacker_count;
+	struct move move;
+	/* The same as pieces (rules/board.h), so that words need no board. */
+	uint8_t moved_piece;
+	uint8_t victim_piece; /* NO_PIECE when none */
+	uint8_t attacker_pieces[4];
+	enum threat_reason reason; /* CONDUCT_CHASE and CUT: of the first attacker */
+	enum exemption exemption;  /* CONDUCT_PERMITTED under `server` and `asian` */
+	bool kill; /* no check, but mate by checks threatens next; not under `cxq` */
+};
+
+#define VERDICT_MOVES_MAX 8
+
+struct verdict {
+	enum verdict_kind kind;
+	enum verdict_reason reason;
+	enum side loser;  /* LOSS, REFUSED, WARN (who must vary) */
+	bool loser_known; /* WARN: false when a draw would follow */
+	/* Static, language-free; or NULL. "000:18": seed 000, article 18 of its
+	 * details; "000:2.3", "000:3.9": its basic principles and general rules;
+	 * "000:add": its additional illustrations; "004:c", "001". */
+	const char *article;
+	/* The loop, where the reason is one (plies 1-based, loop_first..loop_last). */
+	int occurrences;           /* of the position now on the board */
+	int loop_first, loop_last; /* the judged stretch */
+	int loop_length;           /* plies of its last round */
+	/* By side: 0-3, riverpost-commands(7). Beside a count: 3 checks are counted, 2 chases. */
+	int level[2];
+	uint8_t victim[2]; /* by side: the piece that side chases, its square now; or NO_SQUARE */
+	/* The count of the check limit (server) or of consecutive checks/chases (cxq). */
+	int used, allowed; /* by the side that has just moved; 0,0: none */
+	uint8_t checker;   /* server: the square of the piece that checks */
+	int attempts;      /* REFUSED for repetition: which attempt (1, 2) */
+	/* WARN, REFUSED: moves that leave the loop, for the side that must vary. */
+	struct move alternatives[VERDICT_MOVES_MAX];
+	int alternative_count;
+};
+
+/* Judges the position h begins from: over before any move, or NONE. */
+void referee_start(const struct history *h, struct verdict *verdict);
+/* Judges the last move of h (length 0: NONE). */
+void referee_judge(const struct history *h, struct verdict *verdict);
+/* Judges every move in turn, in one pass; stops at the first refusal, draw or
+ * loss.  Returns the ply judged last. */
+int referee_replay(const struct history *h, struct verdict *verdict);
+/* What each move of verdict->loop_first … loop_last was; returns how many were
+ * written (at most max).  h ends with the move the verdict is about.  Under
+ * `cxq` a chase is that rule set's own (seed 001) and CONDUCT_CUT unknown. */
+int referee_explain(
+    const struct history *h, const struct verdict *verdict, struct conduct *out, int max);
+/* The article to name, as verdict->article: looks deeper, for threats of mate in
+ * a permitted loop, and takes longer. */
+const char *referee_article(const struct history *h, const struct verdict *verdict);
+const char *verdict_reason_name(enum verdict_reason reason);
+
+#endif

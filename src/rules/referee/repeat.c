@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The Asian repetition judge: direct and cut threats of a move, and the levels
+ * they add up to over a stretch.
+ *
+ * Invariant: after every move, number[] holds for each occupied square the
+ * number its piece had where the stretch began.  Each element of the definition
+ * stands on a line of its own; tests/mutate/repeat.sh removes them one by one.
+ */
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/referee/repeat.h"
+#include "rules/shape.h"
+
+static bool
+may_attack(uint8_t piece)
+{
+	return piece_type(piece) != KING && piece_type(piece) != SOLDIER;
+}
+
+static bool
+has_crossed(enum side side, uint8_t square)
+{
+	return side == RED ? square_rank(square) >= RANKS / 2 : square_rank(square) < RANKS / 2;
+}
+
+static bool
+may_be_victim(const struct board *board, uint8_t square)
+{
+	uint8_t piece = board->at[square];
+
+	if (piece_type(piece) == SOLDIER)
+		return has_crossed(piece_side(piece), square);
+	return piece_type(piece) != KING;
+}
+
+int
+attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX])
+{
+	struct move captures[MOVES_MAX];
+	int count = captures_legal(board, side, captures);
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (!may_attack(board->at[captures[i].from]))
+			continue;
+		if (!may_be_victim(board, captures[i].to))
+			continue;
+		out[kept++] = captures[i];
+	}
+	return kept;
+}
+
+int
+attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
+{
+	int count, kept = 0;
+
+	if (!may_attack(board->at[from]))
+		return 0;
+	count = captures_from(board, from, out);
+	for (int i = 0; i < count; i++)
+		if (may_be_victim(board, out[i].to))
+			out[kept++] = out[i];
+	return kept;
+}
+
+bool
+piece_can_take(const struct board *board, struct move move)
+{
+	struct board turned = *board;
+
+	board_set_turn(&turned, piece_side(board->at[move.from]));
+	return move_is_legal(&turned, move);
+}
+
+bool
+capture_is_answered(const struct board *board, struct move capture)
+{
+	enum side victims = piece_side(board->at[capture.to]);
+	struct board after = *board;
+	struct move answers[MOVES_MAX];
+	int count;
+
+	board_set_turn(&after, side_other(victims));
+	board_play(&after, capture);
+	if (!square_is_attacked(&after, capture.to, victims))
+		return false;
+	count = captures_legal(&after, victims, answers);
+	for (int i = 0; i < count; i++)
+		if (answers[i].to == capture.to)
+			return true;
+	return false;
+}
+
+static bool
+is_major(enum piece_type type)
+{
+	return type == ROOK || type == HORSE || type == CANNON;
+}
+
+/* Is this attack a real threat: does the capture win something? */
+static bool
+attack_threatens(const struct board *board, struct move capture)
+{
+	enum piece_type attacker = piece_type(board->at[capture.from]);
+	enum piece_type victim = piece_type(board->at[capture.to]);
+	struct move back = { capture.to, capture.from };
+
+	if (victim == ROOK && (attacker == HORSE || attacker == CANNON))
+		return true;
+	if (is_major(victim) && (attacker == GUARD || attacker == ELEPHANT))
+		return true;
+	if (attacker == victim && piece_can_take(board, back))
+		return false;
+	return !capture_is_answered(board, capture);
+}
+
+static bool
+list_has(const struct move *list, int count, struct move move)
+{
+	for (int i = 0; i < count; i++)
+		if (move_equal(list[i], move))
+			return true;
+	return false;
+}
+
+/* The threats that the move made, from `before` to `after`. */
+static void
+list_threats(
+    const struct board *before, const struct board *after, struct move move, struct effect *effect)
+{
+	enum side side = (enum side)before->turn;
+	struct move old[MOVES_MAX], now[MOVES_MAX];
+	int old_count = attacks_list(before, side, old);
+	int now_count = attacks_list(after, side, now);
+
+	for (int i = 0; i < now_count && effect->threat_count < THREATS_MAX; i++) {
+		struct move earlier = now[i];
+		bool stood;
+
+		if (earlier.from == move.to)
+			earlier.from = move.from;
+		stood = list_has(old, old_count, earlier);
+		if (stood && attack_threatens(before, earlier))
+			continue;
+		if (!attack_threatens(after, now[i]))
+			continue;
+		effect->threats[effect->threat_count++] =
+		    (struct threat){ .attacker = now[i].from, .victim = now[i].to, .cut = stood };
+	}
+}
+
+void
+repeat_begin(struct repeat *repeat, const struct board *board)
+{
+	uint8_t next = 0;
+
+	memset(repeat, 0, sizeof(*repeat));
+	repeat->board = *board;
+	for (uint8_t square = 0; square < SQUARES; square++)
+		if (board->at[square] != NO_PIECE)
+			repeat->number[square] = (uint8_t)(next++ % 32);
+	for (int side = RED; side <= GREEN; side++) {
+		repeat->direct[side] = repeat->any[side] = UINT32_MAX;
+		repeat->checks[side] = true;
+	}
+}
+
+void
+repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
+{
+	struct board before = repeat->board;
+	enum side side = (enum side)before.turn;
+	uint32_t direct = 0, any = 0;
+
+	board_play(&repeat->board, move);
+	repeat->number[move.to] = repeat->number[move.from];
+	effect->threat_count = 0;
+	effect->check = side_in_check(&repeat->board, side_other(side));
+	if (!effect->check)
+		list_threats(&before, &repeat->board, move, effect);
+	for (int i = 0; i < effect->threat_count; i++) {
+		uint32_t victim = UINT32_C(1) << repeat->number[effect->threats[i].victim];
+
+		any |= victim;
+		if (!effect->threats[i].cut)
+			direct |= victim;
+	}
+	repeat->direct[side] &= direct;
+	repeat->any[side] &= any;
+	repeat->checks[side] &= effect->check;
+	repeat->moves[side]++;
+}
+
+enum conduct_level
+repeat_level(const struct repeat *repeat, enum side side)
+{
+	if (repeat->moves[side] == 0)
+		return LEVEL_PERMITTED;
+	if (repeat->checks[side])
+		return LEVEL_CHECK;
+	if (repeat->direct[side] != 0)
+		return LEVEL_CHASE;
+	if (repeat->any[side] != 0)
+		return LEVEL_CUT;
+	return LEVEL_PERMITTED;
+}
+
+uint8_t
+repeat_victim(const struct repeat *repeat, enum side side)
+{
+	enum conduct_level level = repeat_level(repeat, side);
+	uint32_t victims = level == LEVEL_CHASE ? repeat->direct[side] : repeat->any[side];
+
+	if (level != LEVEL_CHASE && level != LEVEL_CUT)
+		return NO_SQUARE;
+	for (uint8_t square = 0; square < SQUARES; square++)
+		if (repeat->board.at[square] != NO_PIECE && (victims >> repeat->number[square] & 1))
+			return square;
+	return NO_SQUARE;
+}

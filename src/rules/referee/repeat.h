@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The Asian repetition judge (seed 000): what the moves of a stretch between
+ * two occurrences of a position were, and what each side's conduct comes to.
+ *
+ * Feed it the position before the stretch and then every move of it, in order:
+ *
+ *	repeat_begin(&repeat, &position);
+ *	for (…)
+ *		repeat_move(&repeat, move, &effect);
+ *	level = repeat_level(&repeat, RED);
+ *
+ * A stretch holds no capture (a position cannot come back after one); pieces
+ * are followed by identity through it.  The judge knows nothing of how often a
+ * position occurred, of rule sets or of games: rules/referee/referee.h does.
+ */
+#ifndef RULES_REFEREE_REPEAT_H
+#define RULES_REFEREE_REPEAT_H
+
+#include "rules/board.h"
+
+/* A side's conduct over a stretch; the higher one loses, equal ones draw
+ * (seed 000, basic principles 1-4). */
+enum conduct_level {
+	LEVEL_PERMITTED, /* anything else */
+	LEVEL_CUT,       /* one victim on every move, at times only by cutting protection */
+	LEVEL_CHASE,     /* one and the same victim, directly, on every move */
+	LEVEL_CHECK      /* every move checks */
+};
+
+/* One piece comes to threaten another by a move. */
+struct threat {
+	uint8_t attacker; /* squares after the move */
+	uint8_t victim;
+	bool cut; /* the attack stood before, protection did not hold it off any more */
+};
+
+/* 10 pieces a side may chase, at no more than 8 victims each. */
+#define THREATS_MAX 80
+
+/* What one move was. A check is never a chase: no threats then. */
+struct effect {
+	bool check;
+	int threat_count;
+	struct threat threats[THREATS_MAX];
+};
+
+struct repeat {
+	struct board board;      /* after the moves so far */
+	uint8_t number[SQUARES]; /* who stands there: a piece keeps its number, 0-31 */
+	/* By side: pieces (bits are numbers) threatened on every move so far. */
+	uint32_t direct[2];
+	uint32_t any[2];
+	bool checks[2]; /* every move so far checked */
+	int moves[2];
+};
+
+void repeat_begin(struct repeat *repeat, const struct board *board);
+void repeat_move(struct repeat *repeat, struct move move, struct effect *effect);
+enum conduct_level repeat_level(const struct repeat *repeat, enum side side);
+/* Where the piece which that side chases stands now; NO_SQUARE at the levels
+ * that have no victim. */
+uint8_t repeat_victim(const struct repeat *repeat, enum side side);
+
+/* The pieces of `side` that may be chased or chase (seed 000, general rules 3
+ * and 9): legal captures without king or soldier as attacker, and without king
+ * or uncrossed soldier as victim. */
+int attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX]);
+/* Those of them that the piece on `from` makes. */
+int attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
+/* Can the victim's side legally take back on capture.to after this capture?
+ * (A root that cannot is a fake one, seed 000, article 34.) */
+bool capture_is_answered(const struct board *board, struct move capture);
+/* Could the piece on move.from take the one on move.to if its side were to move? */
+bool piece_can_take(const struct board *board, struct move move);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A walk through a game: position, check runs, quiet moves, recurrences.
+ *
+ * Invariant: `base` is the position after base_ply plies, and every position
+ * since has left its mark.  Positions are compared whole; the marks only say
+ * quickly that there is nothing to compare.
+ */
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/referee/walk.h"
+#include "rules/shape.h"
+
+#define CHECKS_COUNTED 10
+
+static void
+marks_clear(struct walk *walk)
+{
+	walk->base = walk->board;
+	walk->base_ply = walk->ply;
+	memset(walk->marks, 0, sizeof(walk->marks));
+}
+
+static void
+marks_add(struct walk *walk)
+{
+	walk->marked_before = walk_has_mark(walk, &walk->board);
+	walk->marks[walk->board.key % MARKS / 64] |= UINT64_C(1) << walk->board.key % 64;
+}
+
+bool
+walk_has_mark(const struct walk *walk, const struct board *board)
+{
+	return walk->marks[board->key % MARKS / 64] >> board->key % 64 & 1;
+}
+
+void
+walk_start(struct walk *walk, enum ruleset rules, const struct board *board)
+{
+	memset(walk, 0, sizeof(*walk));
+	walk->board = *board;
+	walk->rules = rules;
+	walk->in_check = side_in_check(board, (enum side)board->turn);
+	marks_clear(walk);
+	marks_add(walk);
+}
+
+/* Captures and soldiers' steps forward cannot be taken back. */
+static bool
+is_irreversible(const struct board *before, struct move move)
+{
+	if (before->at[move.to] != NO_PIECE)
+		return true;
+	return piece_type(before->at[move.from]) == SOLDIER &&
+	    square_file(move.from) == square_file(move.to);
+}
+
+static void
+run_answer(struct check_run *run, struct move move)
+{
+	if (run->moved == 0)
+		return;
+	run->answered = run->answered > 0 && run->answerer == move.from ? run->answered + 1 : 1;
+	run->answerer = move.to;
+}
+
+static int
+run_attacked_before(const struct check_run *run, uint8_t square)
+{
+	for (int i = 0; i < run->checker_count; i++)
+		if (run->checker[i] == square)
+			return run->attacked[i];
+	return 0;
+}
+
+static void
+run_check(struct check_run *run, const struct board *board, enum side side, struct move move)
+{
+	struct check_run old = *run;
+
+	run->moved = old.moved > 0 && old.mover == move.from ? old.moved + 1 : 1;
+	run->mover = move.to;
+	run->checker_count = checkers(board, side, run->checker);
+	for (int i = 0; i < run->checker_count; i++) {
+		uint8_t square = run->checker[i];
+
+		run->attacked[i] = 1 +
+		    run_attacked_before(&old, square == move.to ? move.from : square);
+	}
+}
+
+int
+check_run_length(const struct check_run *run, uint8_t *checker)
+{
+	int length = 0;
+
+	*checker = NO_SQUARE;
+	for (int i = 0; i < run->checker_count; i++) {
+		if (run->attacked[i] > length) {
+			length = run->attacked[i];
+			*checker = run->checker[i];
+		}
+	}
+	if (run->moved < length)
+		length = run->moved;
+	if (run->answered + 1 < length)
+		length = run->answered + 1;
+	return length;
+}
+
+static void
+quiet_step(struct quiet_count *quiet, enum side side, bool checks, bool captures)
+{
+	bool counted = !quiet->uncounted_check;
+
+	if (captures) {
+		memset(quiet, 0, sizeof(*quiet));
+		return;
+	}
+	if (checks && quiet->checks[side] == CHECKS_COUNTED)
+		counted = false;
+	if (counted) {
+		quiet->moves[side]++;
+		quiet->checks[side] += checks;
+	}
+	quiet->uncounted_check = checks && !counted;
+}
+
+void
+walk_step(struct walk *walk, struct move move)
+{
+	struct board before;
+	enum side side = (enum side)walk->board.turn;
+	bool irreversible = is_irreversible(&walk->board, move);
+
+	if (walk->rules == RULES_CXQ)
+		before = walk->board;
+	walk->captured = board_play(&walk->board, move) != NO_PIECE;
+	walk->ply++;
+	walk->in_check = side_in_check(&walk->board, side_other(side));
+	if (walk->rules == RULES_CXQ) {
+		cxq_step(&walk->cxq, &before, &walk->board, move, walk->in_check);
+	} else {
+		run_answer(&walk->run[side_other(side)], move);
+		if (walk->in_check)
+			run_check(&walk->run[side], &walk->board, side, move);
+		else
+			walk->run[side] = (struct check_run){ 0 };
+		quiet_step(&walk->quiet, side, walk->in_check, walk->captured);
+	}
+	if (irreversible)
+		marks_clear(walk);
+	marks_add(walk);
+}
+
+void
+walk_through(struct walk *walk, const struct history *h, int short_of)
+{
+	walk_start(walk, h->rules, &h->start);
+	for (int i = 0; i < h->length - short_of; i++)
+		walk_step(walk, h->moves[i]);
+}
+
+void
+recurrence_find(const struct walk *walk, const struct move *moves, struct recurrence *out)
+{
+	struct board board = walk->base;
+
+	out->occurrences = 1;
+	if (!walk->marked_before)
+		return;
+	for (int ply = walk->base_ply; ply < walk->ply; ply++) {
+		if (ply > walk->base_ply)
+			board_play(&board, moves[ply - 1]);
+		if (board.key != walk->board.key || !board_equal(&board, &walk->board))
+			continue;
+		if (out->occurrences++ == 1) {
+			out->first = ply;
+			out->board = board;
+		}
+		out->previous = ply;
+	}
+}

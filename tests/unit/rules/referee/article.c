@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The article that a verdict names, against the one under which the rule book
+ * (seed 000) files the diagram: the same, or a general rule where the moves do
+ * not show the book's reason, or one of a few others that fit as well.
+ *
+ * From every phase of the loop, mirrored and with colours exchanged.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/referee/referee.h"
+
+#define ROUNDS     3
+#define MOVES_READ 64
+
+/* The book's articles in order, with the last diagram of each. */
+static const struct {
+	int last, article;
+} book[] = { { 3, 6 }, { 4, 7 }, { 5, 8 }, { 9, 9 }, { 10, 10 }, { 12, 11 }, { 13, 12 }, { 16, 13 },
+	{ 17, 14 }, { 25, 15 }, { 28, 16 }, { 31, 17 }, { 38, 18 }, { 41, 19 }, { 44, 20 },
+	{ 47, 21 }, { 48, 22 }, { 50, 23 }, { 55, 24 }, { 60, 25 }, { 62, 26 }, { 66, 27 },
+	{ 68, 28 }, { 70, 29 }, { 73, 30 }, { 75, 31 }, { 80, 32 }, { 82, 33 }, { 85, 34 },
+	{ 89, 35 }, { 93, 36 }, { 96, 37 }, { 98, 38 }, { 100, 39 }, { 104, 40 } };
+
+/*
+ * Articles 13, 14 and 38 to 40 tell of exchanges that lie ahead and are never
+ * played: general rule 2, or basic principle 1.  The others:
+ *  - 9: the mate is too far ahead;
+ *  - 15: the rook's moves without check attack a piece, so that to the judge
+ *    they are chases (12);
+ *  - 21: the screens move, as in 26, of which 15 is the wider case;
+ *  - 63: the pinned rook's moves are no attacks, so nothing is left;
+ *  - 79: the draw's half is in 32; what loses is the rook's chase;
+ *  - 97, 101: what is attacked is protected (general rule 6);
+ *  - 99: what is blocked threatens mate (9);
+ *  - 102, 103: rook against rook is an offer by 24 as well as by 40.
+ */
+static const struct {
+	int diagram;
+	const char *article;
+} others[] = { { 9, "000:2.1" }, { 14, "000:3.2" }, { 15, "000:12" }, { 17, "000:2.1" },
+	{ 21, "000:26" }, { 63, "000:2.1" }, { 79, "000:18" }, { 97, "000:3.6" }, { 98, "000:2.1" },
+	{ 99, "000:9" }, { 101, "000:3.6" }, { 102, "000:24-draw" }, { 103, "000:24-draw" } };
+
+struct loop {
+	struct board start;
+	struct move moves[MOVES_READ * ROUNDS];
+	int length;
+};
+
+static void
+read_moves(struct loop *loop, const char *text)
+{
+	char word[16];
+	int read;
+
+	loop->length = 0;
+	for (; sscanf(text, " %15s%n", word, &read) == 1; text += read) {
+		assert_true(loop->length < MOVES_READ);
+		assert_true(move_read(word, &loop->moves[loop->length++]));
+	}
+}
+
+static void
+loop_read(struct loop *loop, const char *fen, const char *lead, const char *moves)
+{
+	assert_null(fen_read(fen, &loop->start));
+	read_moves(loop, lead);
+	for (int i = 0; i < loop->length; i++)
+		board_play(&loop->start, loop->moves[i]);
+	read_moves(loop, moves);
+}
+
+static uint8_t
+turn_square(uint8_t square, bool exchange)
+{
+	int file = square_file(square), rank = square_rank(square);
+
+	return exchange ? square_at(file, RANKS - 1 - rank) : square_at(FILES - 1 - file, rank);
+}
+
+static void
+loop_change(struct loop *loop, bool exchange)
+{
+	struct board start = loop->start;
+
+	if (exchange)
+		board_exchange(&loop->start, &start);
+	else
+		board_mirror(&loop->start, &start);
+	for (int i = 0; i < loop->length; i++) {
+		struct move *move = &loop->moves[i];
+
+		*move = (struct move){ turn_square(move->from, exchange),
+			turn_square(move->to, exchange) };
+	}
+}
+
+static void
+loop_turn(struct loop *loop)
+{
+	struct move first = loop->moves[0];
+
+	board_play(&loop->start, first);
+	memmove(loop->moves, loop->moves + 1, (size_t)(loop->length - 1) * sizeof(first));
+	loop->moves[loop->length - 1] = first;
+}
+
+static const char *
+article_named(const struct loop *loop)
+{
+	struct loop rounds = *loop;
+	struct history h = { .rules = RULES_ASIAN, .start = loop->start, .moves = rounds.moves };
+	struct verdict verdict;
+	const char *article;
+
+	for (int i = 0; i < ROUNDS; i++, h.length += loop->length)
+		memcpy(rounds.moves + i * loop->length, loop->moves,
+		    (size_t)loop->length * sizeof(*loop->moves));
+	referee_replay(&h, &verdict);
+	article = referee_article(&h, &verdict);
+	return article == NULL ? "none" : article;
+}
+
+static void
+want_article(const char *name, char out[16])
+{
+	int diagram = atoi(name);
+	size_t i = 0;
+
+	if (diagram == 0) { /* A1-A3 */
+		snprintf(out, 16, "%s",
+		    strcmp(name, "A1") == 0     ? "000:add" :
+			strcmp(name, "A2") == 0 ? "000:2.1" :
+						  "000:2.2");
+		return;
+	}
+	for (size_t n = 0; n < sizeof(others) / sizeof(others[0]); n++)
+		if (others[n].diagram == diagram) {
+			snprintf(out, 16, "%s", others[n].article);
+			return;
+		}
+	while (book[i].last < diagram)
+		i++;
+	snprintf(out, 16, "000:%d", book[i].article);
+}
+
+static void
+check_loop(const char *name, struct loop *loop)
+{
+	char want[16];
+
+	want_article(name, want);
+	for (int way = 0; way < 4; way++) {
+		for (int phase = 0; phase < loop->length; phase++, loop_turn(loop)) {
+			const char *got = article_named(loop);
+
+			/* One number for what is forbidden and what is permitted. */
+			if (strncmp(got, want, strlen(want)) != 0 ||
+			    (got[strlen(want)] != '\0' && got[strlen(want)] != '-'))
+				fail_msg("%s, way %d, phase %d: %s, not %s", name, way, phase, got,
+				    want);
+		}
+		loop_change(loop, way % 2 == 1);
+	}
+}
+
+static char *
+column(char **line)
+{
+	char *text = strsep(line, "\t\n");
+
+	return text == NULL ? (char *)"" : text;
+}
+
+static void
+check_file(const char *path, int *count)
+{
+	FILE *file = fopen(path, "r");
+	char line[4096];
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		struct loop loop;
+		char *rest = line, *name = column(&rest), *fen = column(&rest);
+		char *lead = column(&rest), *moves = column(&rest);
+
+		if (name[0] == '#' || strcmp(name, "id") == 0)
+			continue;
+		loop_read(&loop, fen, lead, moves);
+		check_loop(strncmp(name, "AXF-", 4) == 0 ? name + 4 : name, &loop);
+		(*count)++;
+	}
+	fclose(file);
+}
+
+static void
+diagrams(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	check_file("tests/data/asian-loops.tsv", &count);
+	assert_true(count >= 40);
+}
+
+/* The collected diagrams, where they are at hand (RIVERPOST_DATA). */
+static void
+collected_diagrams(void **state)
+{
+	const char *folder = getenv("RIVERPOST_DATA");
+	char path[512];
+	int count = 0;
+
+	(void)state;
+	if (folder == NULL)
+		skip();
+	snprintf(path, sizeof(path), "%s/asian-diagrams.tsv", folder);
+	check_file(path, &count);
+	assert_true(count >= 80);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(diagrams),
+		cmocka_unit_test(collected_diagrams),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

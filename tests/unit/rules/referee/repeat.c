@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The Asian repetition judge over loops: diagrams of the rule book (seed 000)
+ * and cases of our own for what no diagram shows.
+ *
+ * Each loop is judged from each of its phases, mirrored and with colours
+ * exchanged, over one and over two rounds.  tests/mutate/repeat.sh shows that
+ * no element of the definition can be left out unnoticed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/referee/repeat.h"
+
+#define LOOP_MAX 64
+
+struct loop {
+	char name[64];
+	struct board start;
+	struct move moves[LOOP_MAX];
+	int length;
+	int loser;    /* RED, GREEN, or -1: draw */
+	int level[2]; /* or -1: not known */
+};
+
+static int
+read_moves(const char *name, const char *text, struct move out[LOOP_MAX])
+{
+	int count = 0;
+	char word[16];
+
+	for (; sscanf(text, " %15s", word) == 1; count++) {
+		assert_true(count < LOOP_MAX);
+		if (!move_read(word, &out[count]))
+			fail_msg("%s: %s is no move", name, word);
+		text = strstr(text, word) + strlen(word);
+	}
+	return count;
+}
+
+static void
+play(const char *name, struct board *board, struct move move)
+{
+	char text[8];
+
+	move_write(move, text);
+	if (!move_is_legal(board, move))
+		fail_msg("%s: %s is not legal", name, text);
+	board_play(board, move);
+}
+
+static void
+read_loop(struct loop *loop, const char *name, const char *fen, const char *lead, const char *moves)
+{
+	struct move before[LOOP_MAX];
+	struct board end;
+	int count = read_moves(name, lead, before);
+	const char *wrong = fen_read(fen, &loop->start);
+
+	snprintf(loop->name, sizeof(loop->name), "%s", name);
+	if (wrong != NULL)
+		fail_msg("%s: %s", name, wrong);
+	for (int i = 0; i < count; i++)
+		play(name, &loop->start, before[i]);
+	loop->length = read_moves(name, moves, loop->moves);
+	end = loop->start;
+	for (int i = 0; i < loop->length; i++)
+		play(name, &end, loop->moves[i]);
+	if (loop->length == 0 || !board_equal(&end, &loop->start))
+		fail_msg("%s: not a loop", name);
+	loop->level[RED] = loop->level[GREEN] = -1;
+}
+
+static struct move
+move_mirror(struct move move)
+{
+	return (struct move){ square_at(FILES - 1 - square_file(move.from), square_rank(move.from)),
+		square_at(FILES - 1 - square_file(move.to), square_rank(move.to)) };
+}
+
+static struct move
+move_exchange(struct move move)
+{
+	return (struct move){ square_at(square_file(move.from), RANKS - 1 - square_rank(move.from)),
+		square_at(square_file(move.to), RANKS - 1 - square_rank(move.to)) };
+}
+
+static void
+loop_mirror(struct loop *loop)
+{
+	struct board start = loop->start;
+
+	board_mirror(&loop->start, &start);
+	for (int i = 0; i < loop->length; i++)
+		loop->moves[i] = move_mirror(loop->moves[i]);
+}
+
+static void
+loop_exchange(struct loop *loop)
+{
+	struct board start = loop->start;
+	int level = loop->level[RED];
+
+	board_exchange(&loop->start, &start);
+	for (int i = 0; i < loop->length; i++)
+		loop->moves[i] = move_exchange(loop->moves[i]);
+	loop->level[RED] = loop->level[GREEN];
+	loop->level[GREEN] = level;
+	if (loop->loser >= 0)
+		loop->loser = !loop->loser;
+}
+
+/* Starts the loop one move later. */
+static void
+loop_turn(struct loop *loop)
+{
+	struct move first = loop->moves[0];
+
+	board_play(&loop->start, first);
+	memmove(loop->moves, loop->moves + 1, (size_t)(loop->length - 1) * sizeof(first));
+	loop->moves[loop->length - 1] = first;
+}
+
+static void
+judge(const struct loop *loop, int rounds)
+{
+	struct repeat repeat;
+	struct effect effect;
+	int level[2], loser;
+
+	repeat_begin(&repeat, &loop->start);
+	for (int i = 0; i < rounds * loop->length; i++)
+		repeat_move(&repeat, loop->moves[i % loop->length], &effect);
+	level[RED] = (int)repeat_level(&repeat, RED);
+	level[GREEN] = (int)repeat_level(&repeat, GREEN);
+	loser = level[RED] == level[GREEN] ? -1 : level[RED] > level[GREEN] ? RED : GREEN;
+	for (int side = RED; side <= GREEN; side++) {
+		bool has_victim = level[side] == LEVEL_CHASE || level[side] == LEVEL_CUT;
+		uint8_t victim = repeat_victim(&repeat, (enum side)side);
+
+		if (loop->level[side] >= 0 && loop->level[side] != level[side])
+			fail_msg("%s: level %d of %s, not %d", loop->name, level[side],
+			    side_name((enum side)side), loop->level[side]);
+		assert_int_equal(victim != NO_SQUARE, has_victim);
+		if (has_victim)
+			assert_int_equal(piece_side(repeat.board.at[victim]), !side);
+	}
+	if (loser != loop->loser)
+		fail_msg("%s: levels %d and %d", loop->name, level[RED], level[GREEN]);
+}
+
+static void
+judge_all_ways(const struct loop *original)
+{
+	struct loop loop = *original;
+
+	for (int way = 0; way < 4; way++) {
+		for (int phase = 0; phase < loop.length; phase++) {
+			judge(&loop, 1);
+			judge(&loop, 2);
+			loop_turn(&loop);
+		}
+		if (way % 2 == 0)
+			loop_mirror(&loop);
+		else
+			loop_exchange(&loop);
+	}
+}
+
+static int
+loser_of(const char *word)
+{
+	return strcmp(word, "red") == 0 ? RED : strcmp(word, "green") == 0 ? GREEN : -1;
+}
+
+static char *
+column(char **line)
+{
+	char *text = strsep(line, "\t\n");
+
+	return text == NULL ? (char *)"" : text;
+}
+
+/* id, position, lead-in, loop, loser ("-": draw). */
+static void
+judge_line(char *line)
+{
+	struct loop loop;
+	char *name = column(&line), *fen = column(&line), *lead = column(&line);
+	char *moves = column(&line);
+
+	read_loop(&loop, name, fen, lead, moves);
+	loop.loser = loser_of(column(&line));
+	judge_all_ways(&loop);
+}
+
+static void
+diagrams(void **state)
+{
+	FILE *file = fopen("tests/data/asian-loops.tsv", "r");
+	char line[1024];
+	int count = 0;
+
+	(void)state;
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (line[0] == '#')
+			continue;
+		judge_line(line);
+		count++;
+	}
+	fclose(file);
+	assert_true(count > 0);
+}
+
+/* The collected diagrams, where they are at hand (RIVERPOST_DATA). */
+static void
+collected_diagrams(void **state)
+{
+	const char *folder = getenv("RIVERPOST_DATA");
+	char path[512], line[4096];
+	FILE *file;
+
+	(void)state;
+	if (folder == NULL)
+		skip();
+	snprintf(path, sizeof(path), "%s/asian-diagrams.tsv", folder);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(line, sizeof(line), file));
+	while (fgets(line, sizeof(line), file) != NULL) {
+		struct loop loop;
+		char *rest = line, *name = column(&rest), *fen = column(&rest);
+		char *lead = column(&rest), *moves = column(&rest);
+
+		column(&rest);
+		column(&rest);
+		read_loop(&loop, name, fen, lead, moves);
+		loop.loser = loser_of(column(&rest));
+		judge_all_ways(&loop);
+	}
+	fclose(file);
+}
+
+static const struct {
+	const char *name, *fen, *moves;
+	int red, green; /* levels */
+} own[] = {
+	/* On F3 the rook on I3 protects the cannon; a guard that threatens it
+	 * counts all the same. On F2 the rook on A2 does, when the guard steps
+	 * out of its way. */
+	{ "guard chases a protected cannon", "3k5/9/9/9/9/9/9/5c2r/R8/4KG3 w",
+	    "F1-E2 F3-F2 E2-F1 F2-F3", LEVEL_CHASE, LEVEL_PERMITTED },
+	/* The same with an elephant, and a rook on I5 that protects on G5. */
+	{ "elephant chases a protected cannon", "3k5/9/9/9/9/6c1r/9/R8/9/2E2K3 w",
+	    "C1-E3 G5-G3 E3-C1 G3-G5", LEVEL_CHASE, LEVEL_PERMITTED },
+	/* A soldier is not among the pieces a guard always threatens: on F3 it is
+	 * protected when the guard on E2 attacks it, and not when the horse on D2
+	 * does, whose leg the guard has left. */
+	{ "guard attacks a protected soldier", "4k4/9/9/9/9/9/9/5p2r/3H5/3K1G3 w",
+	    "F1-E2 I3-I4 E2-F1 I4-I3", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* The horse is screen on F8 for the cannon on A8 and on G6 for the one
+	 * on G1: each of its moves attacks the horse on G8 anew. From F8 it
+	 * checks too, and a check is never a chase. */
+	{ "a move that checks and chases", "4k4/9/C5h2/9/6H2/9/9/9/9/5KC2 w",
+	    "G6-F8 E10-E9 F8-G6 E9-E10", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* The cannon on the E file keeps the kings apart: it cannot take the
+	 * rook, so it does not chase it. */
+	{ "attacker that keeps the kings apart", "4k4/9/9/9/9/4C1p2/6p1r/9/9/4K4 w",
+	    "E5-E4 I4-I5 E4-E5 I5-I4", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* The horse protects the cannon on G6 and on G4, but may not leave the E
+	 * file: a fake root. */
+	{ "protector that keeps the kings apart", "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w",
+	    "A4-A6 G6-G4 A6-A4 G4-G6", LEVEL_CHASE, LEVEL_PERMITTED },
+};
+
+static void
+own_cases(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+		struct loop loop;
+
+		read_loop(&loop, own[i].name, own[i].fen, "", own[i].moves);
+		loop.level[RED] = own[i].red;
+		loop.level[GREEN] = own[i].green;
+		loop.loser = own[i].red == own[i].green ? -1 :
+		    own[i].red > own[i].green           ? RED :
+							  GREEN;
+		judge_all_ways(&loop);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(diagrams),
+		cmocka_unit_test(collected_diagrams),
+		cmocka_unit_test(own_cases),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

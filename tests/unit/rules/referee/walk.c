@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the referee counts from move to move, against plain definitions that
+ * look back over the whole game: the check limit's run, quiet moves with their
+ * ten checks, occurrences, CXQ's progress and effective moves.
+ *
+ * The games are random, with checks preferred, so that runs do come about.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/referee/cxq.h"
+#include "rules/referee/walk.h"
+#include "rules/shape.h"
+
+#define GAMES 400
+#define PLIES 620
+
+struct past {
+	struct board board[PLIES + 1]; /* board[n]: after n plies */
+	struct move move[PLIES + 1];   /* move[n]: ply n, from 1 */
+	bool check[PLIES + 1];
+	bool capture[PLIES + 1];
+	int length;
+};
+
+static uint64_t seed;
+static int longest_seen;
+
+static unsigned
+chance(unsigned below)
+{
+	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(seed >> 33) % below;
+}
+
+static bool
+gives_check(const struct board *board, struct move move)
+{
+	struct board after = *board;
+
+	board_play(&after, move);
+	return side_in_check(&after, (enum side)after.turn);
+}
+
+/* A check if there is one, mostly; else seldom a capture. */
+static struct move
+choose_checks(const struct board *board, const struct move *moves, int count)
+{
+	struct move move = moves[chance((unsigned)count)];
+
+	if (chance(8) != 0)
+		for (int i = 0; i < count; i++)
+			if (gives_check(board, moves[i]) && chance(2) != 0)
+				return moves[i];
+	for (int tries = 0; tries < 8 && board->at[move.to] != NO_PIECE; tries++)
+		move = moves[chance((unsigned)count)];
+	return move;
+}
+
+/* A quiet game: captures only when it is time for one. */
+static struct move
+choose_quiet(const struct board *board, const struct move *moves, int count, bool capture)
+{
+	struct move move = moves[chance((unsigned)count)];
+
+	for (int tries = 0; tries < 200; tries++) {
+		bool captures = board->at[move.to] != NO_PIECE;
+
+		if (captures == capture && !gives_check(board, move))
+			return move;
+		move = moves[chance((unsigned)count)];
+	}
+	return move;
+}
+
+static bool
+past_add(struct past *past, bool quiet)
+{
+	const struct board *board = &past->board[past->length];
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+	int ply = past->length + 1;
+
+	if (count == 0 || ply > PLIES)
+		return false;
+	past->move[ply] = quiet ? choose_quiet(board, moves, count, ply % 50 == 0) :
+				  choose_checks(board, moves, count);
+	past->board[ply] = *board;
+	past->capture[ply] = board_play(&past->board[ply], past->move[ply]) != NO_PIECE;
+	past->check[ply] = side_in_check(&past->board[ply], (enum side)past->board[ply].turn);
+	past->length = ply;
+	return true;
+}
+
+/* Where the piece that stands on square after `ply` stood after `ply - 2`,
+ * its side having made ply's move. */
+static uint8_t
+earlier_square(const struct past *past, int ply, uint8_t square)
+{
+	return past->move[ply].to == square ? past->move[ply].from : square;
+}
+
+static bool
+attacks_king(const struct board *board, uint8_t square)
+{
+	uint8_t squares[16];
+	int count = checkers(board, side_other((enum side)board->turn), squares);
+
+	for (int i = 0; i < count; i++)
+		if (squares[i] == square)
+			return true;
+	return false;
+}
+
+/* riverpost-commands(7): one and the same piece attacks the king after each of these checks,
+ * one piece made them all, one piece answered them all. */
+static bool
+is_run(const struct past *past, int checks, uint8_t checker)
+{
+	int last = past->length;
+
+	for (int i = 0; i < checks; i++) {
+		int ply = last - 2 * i;
+
+		if (ply < 1 || !past->check[ply] || !attacks_king(&past->board[ply], checker))
+			return false;
+		if (i + 1 < checks && past->move[ply].from != past->move[ply - 2].to)
+			return false;
+		if (i + 2 < checks && past->move[ply - 1].from != past->move[ply - 3].to)
+			return false;
+		checker = earlier_square(past, ply, checker);
+	}
+	return true;
+}
+
+static int
+longest_run(const struct past *past)
+{
+	int longest = 0;
+
+	for (uint8_t square = 0; square < SQUARES; square++)
+		while (longest < PLIES && is_run(past, longest + 1, square))
+			longest++;
+	return longest;
+}
+
+/* 60 moves of each side; of a side's checks the first ten count, with their
+ * answers. */
+static void
+quiet_moves(const struct past *past, int quiet[2])
+{
+	int begin = past->length, checks[2] = { 0, 0 };
+	bool skip = false;
+
+	while (begin > 0 && !past->capture[begin])
+		begin--;
+	quiet[RED] = quiet[GREEN] = 0;
+	for (int ply = begin + 1; ply <= past->length; ply++) {
+		int side = past->board[ply - 1].turn;
+		bool counts = !skip && !(past->check[ply] && checks[side] >= 10);
+
+		quiet[side] += counts;
+		checks[side] += counts && past->check[ply];
+		skip = past->check[ply] && !counts;
+	}
+}
+
+static int
+occurrences(const struct past *past)
+{
+	int count = 0;
+
+	for (int ply = 0; ply <= past->length; ply++)
+		count += board_equal(&past->board[ply], &past->board[past->length]);
+	return count;
+}
+
+static void
+cxq_moves(const struct past *past, int effective[2], int progress[2])
+{
+	bool forced = false;
+
+	memset(effective, 0, 2 * sizeof(int));
+	memset(progress, 0, 2 * sizeof(int));
+	for (int ply = 1; ply <= past->length; ply++) {
+		const struct board *before = &past->board[ply - 1];
+		struct move move = past->move[ply];
+		struct cxq_chase chases[MOVES_MAX];
+		int rank = square_rank(move.from);
+		bool crossed = before->turn == RED ? rank > 4 : rank < 5;
+		bool forces = past->check[ply] ||
+		    cxq_chases(before, &past->board[ply], move, chases) > 0;
+
+		effective[before->turn] += !forces && !forced;
+		forced = forces;
+		progress[before->turn]++;
+		if (past->capture[ply] ||
+		    (crossed && rank != square_rank(move.to) &&
+			piece_type(before->at[move.from]) == SOLDIER))
+			progress[RED] = progress[GREEN] = 0;
+	}
+}
+
+static void
+compare_server(const struct past *past, const struct walk *walk)
+{
+	enum side mover = side_other((enum side)walk->board.turn);
+	struct recurrence seen;
+	uint8_t checker;
+	int quiet[2], run = longest_run(past);
+
+	if (run > longest_seen)
+		longest_seen = run;
+	quiet_moves(past, quiet);
+	assert_int_equal(check_run_length(&walk->run[mover], &checker), run);
+	assert_int_equal(walk->quiet.moves[RED], quiet[RED]);
+	assert_int_equal(walk->quiet.moves[GREEN], quiet[GREEN]);
+	recurrence_find(walk, past->move + 1, &seen);
+	assert_int_equal(seen.occurrences, occurrences(past));
+}
+
+static void
+compare_cxq(const struct past *past, const struct walk *walk)
+{
+	int effective[2], progress[2];
+
+	cxq_moves(past, effective, progress);
+	assert_memory_equal(walk->cxq.effective, effective, sizeof(effective));
+	assert_memory_equal(walk->cxq.progress, progress, sizeof(progress));
+}
+
+static void
+random_games(enum ruleset rules, int games)
+{
+	static const char *const starts[] = {
+		FEN_START,
+		"3k5/9/9/9/9/9/9/9/4r4/R3K4 w",
+		"3ak4/9/4b4/7C1/2R6/6n2/7c1/4B4/4A4/3K2r2 w",
+	};
+	static struct past past;
+	struct walk walk;
+
+	for (int game = 0; game < games; game++) {
+		seed = (uint64_t)game + 1;
+		past.length = 0;
+		assert_null(fen_read(starts[game % 3], &past.board[0]));
+		walk_start(&walk, rules, &past.board[0]);
+		while (past.length < 240 && past_add(&past, false)) {
+			walk_step(&walk, past.move[past.length]);
+			assert_true(board_equal(&walk.board, &past.board[past.length]));
+			if (rules == RULES_CXQ)
+				compare_cxq(&past, &walk);
+			else
+				compare_server(&past, &walk);
+		}
+	}
+}
+
+static void
+server_counts(void **state)
+{
+	(void)state;
+	random_games(RULES_SERVER, GAMES);
+	assert_true(longest_seen > 4);
+}
+
+static void
+cxq_counts(void **state)
+{
+	(void)state;
+	random_games(RULES_CXQ, GAMES / 20);
+}
+
+static int
+smaller(const int count[2])
+{
+	return count[RED] < count[GREEN] ? count[RED] : count[GREEN];
+}
+
+/* A draw by count comes exactly when both sides have made their moves. */
+static void
+compare_draw(const struct past *past, enum ruleset rules, const struct verdict *verdict)
+{
+	int quiet[2], effective[2], progress[2];
+
+	assert_int_equal(verdict->kind, VERDICT_DRAW);
+	quiet_moves(past, quiet);
+	cxq_moves(past, effective, progress);
+	if (rules == RULES_ASIAN)
+		assert_int_equal(smaller(quiet), 60);
+	else if (verdict->reason == REASON_NO_CAPTURE)
+		assert_int_equal(smaller(progress), 30);
+	else if (verdict->reason == REASON_EFFECTIVE_MOVES)
+		assert_int_equal(smaller(effective), 120);
+	else
+		assert_int_equal(past->length, 600);
+}
+
+static void
+draws_by_count(void **state)
+{
+	static struct past past;
+	int seen[REASON_LENGTH + 1] = { 0 };
+
+	(void)state;
+	for (int game = 0; game < GAMES; game++) {
+		struct history h = { .rules = game % 2 ? RULES_CXQ : RULES_ASIAN };
+		struct verdict verdict;
+
+		seed = (uint64_t)game + 1;
+		past.length = 0;
+		board_start(&past.board[0]);
+		while (past_add(&past, game % 4 == 3))
+			;
+		h.start = past.board[0];
+		h.moves = past.move + 1;
+		h.length = past.length;
+		past.length = referee_replay(&h, &verdict);
+		seen[verdict.reason]++;
+		if (verdict.reason >= REASON_NO_CAPTURE)
+			compare_draw(&past, h.rules, &verdict);
+	}
+	assert_true(seen[REASON_NO_CAPTURE] > 0);
+	assert_true(seen[REASON_EFFECTIVE_MOVES] > 0);
+	assert_true(seen[REASON_LENGTH] > 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(server_counts),
+		cmocka_unit_test(cxq_counts),
+		cmocka_unit_test(draws_by_count),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
