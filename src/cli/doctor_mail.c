@@ -25,7 +25,8 @@
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 #include "server/server.h"
-#include "store/post.h"
+#include "store/counters.h"
+#include "store/outbox.h"
 
 #define UNREAD_MAX    HOUR
 #define UNSENT_MAX    DAY

@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
-#include "store/post.h"
+#include "store/outbox.h"
 
 static const char *const states[] = { [OUT_WAITING] = "waiting",
 	[OUT_SENT] = "sent",

@@ -23,6 +23,7 @@
 #include "rules/referee/referee.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/open.h"
 
 #define KEYS_MAX 4096 /* bytes of a key file */
 

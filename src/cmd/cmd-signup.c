@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/shared.h"
-#include "store/post.h"
+#include "store/counters.h"
 
 #define ADDRESS_A_DAY 3
 #define MAILBOX_A_DAY 15   /* whatever tags its addresses have */

@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "cmd/shared.h"
-#include "store/post.h"
+#include "store/counters.h"
 
 #define WRONG_PASSWORDS_A_DAY 10
 

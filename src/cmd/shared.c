@@ -12,8 +12,8 @@
 #include "base/str.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "store/counters.h"
 #include "store/games.h"
-#include "store/post.h"
 
 #define HIDING_TRIES 3
 

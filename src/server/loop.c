@@ -29,7 +29,7 @@
 #include "server/notify.h"
 #include "server/server.h"
 #include "server/signals.h"
-#include "store/post.h"
+#include "store/outbox.h"
 
 #define SOURCES_MAX 16
 #define TURN        2000 /* milliseconds for one source, before the others are looked at */

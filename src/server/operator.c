@@ -8,8 +8,8 @@
 #include "base/log.h"
 #include "config/config.h"
 #include "server/server.h"
+#include "store/counters.h"
 #include "store/db.h"
-#include "store/post.h"
 
 #define REPORTS_A_DAY 10
 

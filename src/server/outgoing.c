@@ -14,7 +14,7 @@
 #include "config/config.h"
 #include "mail/write/compose.h"
 #include "server/server.h"
-#include "store/post.h"
+#include "store/outbox.h"
 #include "view/letter.h"
 
 #define THREAD_MAX    11 /* the root and the last ten */

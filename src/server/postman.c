@@ -20,8 +20,10 @@
 #include "server/postman.h"
 #include "server/probe.h"
 #include "server/server.h"
+#include "store/counters.h"
 #include "store/db.h"
-#include "store/post.h"
+#include "store/inbox.h"
+#include "store/outbox.h"
 
 #define STORY_MAX 300 /* bytes */
 

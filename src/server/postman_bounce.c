@@ -12,7 +12,8 @@
 #include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
-#include "store/post.h"
+#include "store/outbox.h"
+#include "store/players.h"
 
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
 #define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */

@@ -13,7 +13,7 @@
 #include "mail/read/address.h"
 #include "mail/read/letter.h"
 #include "server/postman.h"
-#include "store/post.h"
+#include "store/counters.h"
 
 #define TAGS 5 /* addresses fred+x, fred+y … of one mailbox that are answered in full */
 

@@ -12,7 +12,7 @@
 #include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
-#include "store/post.h"
+#include "store/players.h"
 
 /* Is this token one that the letter's sender may use? */
 static bool

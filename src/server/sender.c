@@ -20,7 +20,7 @@
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
-#include "store/post.h"
+#include "store/outbox.h"
 
 #define BATCH       200
 #define PATIENCE_MS 2000   /* for letters on their way, before letters in are looked at */

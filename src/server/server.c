@@ -16,6 +16,7 @@
 #include "config/config.h"
 #include "config/place.h"
 #include "store/db.h"
+#include "store/open.h"
 #include "view/template.h"
 
 static void

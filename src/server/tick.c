@@ -13,9 +13,11 @@
 #include "cmd/shared.h"
 #include "config/config.h"
 #include "server/server.h"
+#include "store/counters.h"
 #include "store/db.h"
 #include "store/games.h"
-#include "store/post.h"
+#include "store/inbox.h"
+#include "store/outbox.h"
 
 #define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
 #define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent */

@@ -12,7 +12,7 @@
 #include "config/config.h"
 #include "server/server.h"
 #include "store/games.h"
-#include "store/post.h"
+#include "store/outbox.h"
 
 static struct vars *
 note_for(struct reply *reply, int64_t opponent, const char *template)

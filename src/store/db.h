@@ -2,7 +2,7 @@
 /*
  * The database: one SQLite file (WAL, synchronous=FULL, STRICT tables).
  *
- * Order of calls: store_open (makes the file, runs migrations), then any
+ * Order of calls: store_open (open.h), then any
  * number of { store_begin, work, store_commit | store_rollback }, store_close.
  * A transaction is never half kept: a store_commit that fails has rolled back,
  * and once the disk was full or failed, everything in that transaction fails
@@ -15,14 +15,9 @@
 
 #include <stdint.h>
 
-struct arena;
 struct err;
 struct store;
 
-/* A new file has mode 0600.  A file of a newer program, of another program, or
- * that cannot be brought to this version is refused and stays as it was. */
-int store_open(struct store **store, const char *path, struct err *err);
-void store_close(struct store *store);
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Games: rows and plies (games.h).
+ * Games: rows and plies, their clocks, what is said about them, and who observes
+ * (games.h).
  *
  * The plies are the game; length, turn and opening stand in the row for lists
  * only and are written with it.
@@ -10,9 +11,30 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "rules/movegen.h"
-#include "store/opening.h"
 #include "store/stmt.h"
+
+#define OPENING_SIZE (OPENING_PLIES * 8)
+
+/* The first moves as "H3-E3 H10-G8 ..."; empty where the game did not begin from the usual
+ * start.  Stored: the form never changes. */
+static void
+opening_write(const struct game *game, char out[OPENING_SIZE])
+{
+	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
+	char *end = out;
+
+	*end = '\0';
+	if (strcmp(game->start_fen, FEN_START) != 0)
+		return;
+	for (int i = 0; i < plies; i++) {
+		if (i > 0)
+			*end++ = ' ';
+		move_write(game->moves[i], end);
+		end += strlen(end);
+	}
+}
 
 static int
 damaged(struct store *store, int64_t id, const char *what, struct err *err)
@@ -20,46 +42,19 @@ damaged(struct store *store, int64_t id, const char *what, struct err *err)
 	return err_set(err, "%s: game %lld is damaged: %s", store->path, (long long)id, what);
 }
 
-static void
-read_seat(struct query *q, struct seat *seat)
-{
-	seat->player = query_int(q);
-	query_copy(q, seat->userid, sizeof seat->userid);
-}
-
-static void
-read_draws(struct query *q, struct game *game)
-{
-	int64_t draw_by = query_int(q);
-
-	game->draw_offered = draw_by >= 0;
-	game->draw_by = draw_by == GREEN ? GREEN : RED;
-	game->draw_last[RED] = query_small(q);
-	game->draw_last[GREEN] = query_small(q);
-}
-
-static void
-read_times(struct query *q, struct game *game)
-{
-	game->created = query_int(q);
-	game->started = query_int(q);
-	game->ended = query_int(q);
-	game->turn_since = query_int(q);
-	game->nagtime = query_small(q);
-	game->forfeittime = query_small(q);
-	game->nagged = query_int(q) != 0;
-}
-
 /* Returns the first thing wrong, or NULL; *length is how many plies follow. */
 static const char *
 read_game(struct query *q, struct game *game, int *length)
 {
 	const char *rules, *fen, *ending, *why;
+	int64_t draw_by;
 
 	game->id = query_int(q);
 	game->state = (enum game_state)query_int(q);
-	read_seat(q, &game->seat[RED]);
-	read_seat(q, &game->seat[GREEN]);
+	for (int side = RED; side <= GREEN; side++) {
+		game->seat[side].player = query_int(q);
+		query_copy(q, game->seat[side].userid, sizeof game->seat[side].userid);
+	}
 	game->challenger = (enum side)query_int(q);
 	rules = query_text(q, game->arena);
 	game->rules_version = query_small(q);
@@ -69,10 +64,20 @@ read_game(struct query *q, struct game *game, int *length)
 	*length = query_small(q);
 	game->refused[RED] = query_small(q);
 	game->refused[GREEN] = query_small(q);
-	read_draws(q, game);
+	draw_by = query_int(q);
+	game->draw_offered = draw_by >= 0;
+	game->draw_by = draw_by == GREEN ? GREEN : RED;
+	game->draw_last[RED] = query_small(q);
+	game->draw_last[GREEN] = query_small(q);
 	game->result = (enum result)query_int(q);
 	ending = query_text(q, game->arena);
-	read_times(q, game);
+	game->created = query_int(q);
+	game->started = query_int(q);
+	game->ended = query_int(q);
+	game->turn_since = query_int(q);
+	game->nagtime = query_small(q);
+	game->forfeittime = query_small(q);
+	game->nagged = query_int(q) != 0;
 	if (!ruleset_find(rules, &game->rules))
 		return "no such rule set";
 	if (!ending_find(ending, &game->ending))
@@ -82,29 +87,7 @@ read_game(struct query *q, struct game *game, int *length)
 	return NULL;
 }
 
-static int
-replay_ply(struct query *q, struct game *game, struct err *err)
-{
-	int number = query_small(q);
-	char text[16];
-	struct move move;
-	struct ply ply;
-
-	query_copy(q, text, sizeof text);
-	ply.received = query_int(q);
-	ply.committed = query_int(q);
-	ply.answered = query_int(q);
-	ply.letter = query_int(q);
-	if (number != game->length + 1)
-		return err_set(err, "%s: game %lld is damaged: ply %d is missing", q->store->path,
-		    (long long)game->id, game->length + 1);
-	if (!move_read(text, &move) || !move_is_legal(&game->board, move))
-		return err_set(err, "%s: game %lld is damaged: ply %d: %s is not a legal move",
-		    q->store->path, (long long)game->id, number, text);
-	game_replay(game, move, &ply);
-	return 0;
-}
-
+/* Plays the moves that are stored. */
 static int
 replay(struct store *store, struct game *game, int length, struct err *err)
 {
@@ -112,14 +95,32 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 	int more;
 
 	query_start(&q, store, "read a game's moves",
-	    "SELECT ply, move, received, committed,"
-	    " answered, letter FROM ply WHERE game = ? ORDER BY ply");
+	    "SELECT ply, move, received, committed, answered, letter FROM ply WHERE game = ?"
+	    " ORDER BY ply");
 	query_put_int(&q, game->id);
 	while ((more = query_next(&q, err)) == 1) {
-		if (replay_ply(&q, game, err) == -1) {
-			query_end(&q);
-			return -1;
+		int number = query_small(&q);
+		char text[16], wrong[64];
+		struct move move;
+		struct ply ply;
+
+		query_copy(&q, text, sizeof text);
+		ply.received = query_int(&q);
+		ply.committed = query_int(&q);
+		ply.answered = query_int(&q);
+		ply.letter = query_int(&q);
+		if (number == game->length + 1 && move_read(text, &move) &&
+		    move_is_legal(&game->board, move)) {
+			game_replay(game, move, &ply);
+			continue;
 		}
+		query_end(&q);
+		if (number != game->length + 1)
+			str_format(wrong, sizeof wrong, "ply %d is missing", game->length + 1);
+		else
+			str_format(
+			    wrong, sizeof wrong, "ply %d: %s is not a legal move", number, text);
+		return damaged(store, game->id, wrong, err);
 	}
 	if (more == -1)
 		return -1;
@@ -137,13 +138,12 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	int found, length;
 
 	query_start(&q, store, "read a game",
-	    "SELECT game.id, game.state,"
-	    " red, ifnull(r.userid, red_name), green, ifnull(g.userid, green_name),"
-	    " challenger, rules, rules_version, is_rated, is_private, start_fen, length,"
-	    " refused_red, refused_green, draw_by, draw_last_red, draw_last_green, result,"
-	    " ending, game.created, started, ended, turn_since, nagtime, forfeittime, nagged FROM game"
-	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green"
-	    " WHERE game.id = ?");
+	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
+	    " ifnull(g.userid, green_name), challenger, rules, rules_version, is_rated,"
+	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
+	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
+	    " turn_since, nagtime, forfeittime, nagged FROM game LEFT JOIN player AS r ON r.id"
+	    " = red LEFT JOIN player AS g ON g.id = green WHERE game.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
 	if (found != 1)
@@ -159,7 +159,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	return 1;
 }
 
-/* Everything of the row but the id and what put_indexed puts. */
+/* Everything of the row but the id, the seats and the opening. */
 static void
 put_game(struct query *q, const struct game *game)
 {
@@ -188,39 +188,27 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game->nagged);
 }
 
-static void
-put_indexed(struct query *q, const struct game *game, const char *opening)
-{
-	query_put_id(q, game->seat[RED].player);
-	query_put_id(q, game->seat[GREEN].player);
-	query_put_text(q, opening);
-}
-
-static int
-add_ply(struct store *store, const struct game *game, int i, struct err *err)
-{
-	struct query q;
-	char text[8];
-
-	move_write(game->moves[i], text);
-	query_start(&q, store, "add a move",
-	    "INSERT INTO ply (game, ply, move, received,"
-	    " committed, answered, letter) VALUES (?, ?, ?, ?, ?, ?, ?)");
-	query_put_int(&q, game->id);
-	query_put_int(&q, i + 1);
-	query_put_text(&q, text);
-	query_put_int(&q, game->plies[i].received);
-	query_put_int(&q, game->plies[i].committed);
-	query_put_int(&q, game->plies[i].answered);
-	query_put_id(&q, game->plies[i].letter);
-	return query_run(&q, err);
-}
-
+/* Adds the plies from `stored` on. */
 static int
 add_plies(struct store *store, const struct game *game, int stored, struct err *err)
 {
 	for (int i = stored; i < game->length; i++) {
-		if (add_ply(store, game, i, err) == -1)
+		const struct ply *ply = &game->plies[i];
+		struct query q;
+		char text[8];
+
+		move_write(game->moves[i], text);
+		query_start(&q, store, "add a move",
+		    "INSERT INTO ply (game, ply, move, received, committed, answered, letter) VALUES"
+		    " (?, ?, ?, ?, ?, ?, ?)");
+		query_put_int(&q, game->id);
+		query_put_int(&q, i + 1);
+		query_put_text(&q, text);
+		query_put_int(&q, ply->received);
+		query_put_int(&q, ply->committed);
+		query_put_int(&q, ply->answered);
+		query_put_id(&q, ply->letter);
+		if (query_run(&q, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -234,15 +222,15 @@ games_add(struct store *store, struct game *game, struct err *err)
 
 	opening_write(game, opening);
 	query_start(&q, store, "add a game",
-	    "INSERT INTO game (state, challenger, rules,"
-	    " rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
-	    " refused_green, draw_by, draw_last_red, draw_last_green, result, ending, created,"
-	    " started, ended, turn_since, nagtime, forfeittime, nagged, red, green, opening,"
-	    " red_name, green_name)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	    " ?, ?)");
+	    "INSERT INTO game (state, challenger, rules, rules_version, is_rated, is_private,"
+	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
+	    " draw_last_green, result, ending, created, started, ended, turn_since, nagtime,"
+	    " forfeittime, nagged, red, green, opening, red_name, green_name) VALUES (?, ?, ?,"
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
-	put_indexed(&q, game, opening);
+	query_put_id(&q, game->seat[RED].player);
+	query_put_id(&q, game->seat[GREEN].player);
+	query_put_text(&q, opening);
 	for (int side = RED; side <= GREEN; side++)
 		query_put_text(&q, game->seat[side].player == 0 ? game->seat[side].userid : "");
 	if (query_run_id(&q, &game->id, err) == -1)
@@ -250,61 +238,42 @@ games_add(struct store *store, struct game *game, struct err *err)
 	return add_plies(store, game, 0, err);
 }
 
-static int
-stored_length(struct store *store, int64_t id, int64_t *length, struct err *err)
-{
-	struct query q;
-
-	query_start(&q, store, "read a game's length", "SELECT length FROM game WHERE id = ?");
-	query_put_int(&q, id);
-	return query_number(&q, length, err);
-}
-
-static int
-save_row(struct store *store, const struct game *game, struct err *err)
-{
-	struct query q;
-
-	query_start(&q, store, "save a game",
-	    "UPDATE game SET state = ?, challenger = ?,"
-	    " rules = ?, rules_version = ?, is_rated = ?, is_private = ?, start_fen = ?,"
-	    " length = ?, turn = ?, refused_red = ?, refused_green = ?, draw_by = ?,"
-	    " draw_last_red = ?, draw_last_green = ?, result = ?, ending = ?, created = ?,"
-	    " started = ?, ended = ?, turn_since = ?, nagtime = ?, forfeittime = ?, nagged = ?"
-	    " WHERE id = ?");
-	put_game(&q, game);
-	query_put_int(&q, game->id);
-	return query_run_one(&q, err);
-}
-
-/* SQLite writes the index of every column it is told to set, changed or not. */
-static int
-save_indexed(struct store *store, const struct game *game, struct err *err)
-{
-	struct query q;
-	char opening[OPENING_SIZE];
-
-	opening_write(game, opening);
-	query_start(&q, store, "save a game's seats",
-	    "UPDATE game SET red = ?1, green = ?2,"
-	    " opening = ?3 WHERE id = ?4 AND (red IS NOT ?1 OR green IS NOT ?2"
-	    " OR opening <> ?3)");
-	put_indexed(&q, game, opening);
-	query_put_int(&q, game->id);
-	return query_run(&q, err);
-}
-
 int
 games_save(struct store *store, const struct game *game, struct err *err)
 {
+	struct query q;
 	int64_t stored;
+	char opening[OPENING_SIZE];
 
-	if (stored_length(store, game->id, &stored, err) == -1)
+	query_start(&q, store, "read a game's length", "SELECT length FROM game WHERE id = ?");
+	query_put_int(&q, game->id);
+	if (query_number(&q, &stored, err) == -1)
 		return -1;
 	if (stored > game->length)
 		return err_set(err, "%s: cannot save game %lld: more moves are stored than it has",
 		    store->path, (long long)game->id);
-	if (save_row(store, game, err) == -1 || save_indexed(store, game, err) == -1)
+
+	query_start(&q, store, "save a game",
+	    "UPDATE game SET state = ?, challenger = ?, rules = ?, rules_version = ?, is_rated"
+	    " = ?, is_private = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?,"
+	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, result ="
+	    " ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
+	    " forfeittime = ?, nagged = ? WHERE id = ?");
+	put_game(&q, game);
+	query_put_int(&q, game->id);
+	if (query_run_one(&q, err) == -1)
+		return -1;
+
+	/* SQLite writes the index of every column it is told to set, changed or not. */
+	opening_write(game, opening);
+	query_start(&q, store, "save a game's seats",
+	    "UPDATE game SET red = ?1, green = ?2, opening = ?3 WHERE id = ?4 AND (red IS NOT"
+	    " ?1 OR green IS NOT ?2 OR opening <> ?3)");
+	query_put_id(&q, game->seat[RED].player);
+	query_put_id(&q, game->seat[GREEN].player);
+	query_put_text(&q, opening);
+	query_put_int(&q, game->id);
+	if (query_run(&q, err) == -1)
 		return -1;
 	return add_plies(store, game, (int)stored, err);
 }
@@ -317,8 +286,8 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 	int found;
 
 	query_start(&q, store, "note that a letter was taken",
-	    "UPDATE ply SET answered = ?3"
-	    " WHERE game = ?1 AND ply = ?2 AND answered = 0 RETURNING max(0, ?3 - committed)");
+	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2 AND answered = 0"
+	    " RETURNING max(0, ?3 - committed)");
 	query_put_int(&q, game);
 	query_put_int(&q, ply);
 	query_put_int(&q, when);
@@ -329,10 +298,156 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 	if (query_run(&q, err) == -1)
 		return -1;
 	query_start(&q, store, "add waiting time to a clock",
-	    "UPDATE game"
-	    " SET turn_since = turn_since + ? WHERE id = ? AND state = 1 AND length = ?");
+	    "UPDATE game SET turn_since = turn_since + ? WHERE id = ? AND state = 1 AND length"
+	    " = ?");
 	query_put_int(&q, waited);
 	query_put_int(&q, game);
 	query_put_int(&q, ply);
 	return query_run(&q, err);
+}
+
+int
+games_count(struct store *store, int64_t player, struct err *err)
+{
+	struct query q;
+	int64_t count;
+
+	query_start(&q, store, "count games",
+	    "SELECT count(*) FROM game WHERE state <> 2 AND (red = ?1 OR green = ?1)");
+	query_put_int(&q, player);
+	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+}
+
+int
+games_waiting(struct store *store, struct arena *arena, int64_t **out, struct err *err)
+{
+	struct query q;
+	int64_t *ids = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "list running games",
+	    "SELECT id FROM game WHERE state <> 2 ORDER BY turn_since, id");
+	while ((more = query_next(&q, err)) == 1) {
+		ids = rows_more(arena, ids, count, sizeof *ids);
+		ids[count++] = query_int(&q);
+	}
+	*out = ids;
+	return more == 0 ? count : -1;
+}
+
+int
+games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "add waiting time to the first clock",
+	    "UPDATE game SET turn_since = max(started, ?3) FROM outbox AS asks WHERE game.id ="
+	    " ?1 AND game.state = 1 AND length = 0 AND turn_since = started AND asks.id = ?2"
+	    " AND asks.player = iif(turn = 0, red, green) AND asks.created = started AND NOT"
+	    " EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND id <> ?2 AND player ="
+	    " asks.player AND created = asks.created AND state = 1)");
+	query_put_int(&q, game);
+	query_put_int(&q, letter);
+	query_put_int(&q, when);
+	return query_run(&q, err);
+}
+
+int
+games_give_back(struct store *store, int64_t seconds, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "give time back",
+	    "UPDATE game SET turn_since = turn_since + ? WHERE state <> 2");
+	query_put_int(&q, seconds);
+	return query_run(&q, err);
+}
+
+int
+talk_add(struct store *store, const struct talk *talk, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "add a comment",
+	    "INSERT INTO talk (game, player, ply, kind, text, at) VALUES (?, ?, ?, ?, ?, ?)");
+	query_put_int(&q, talk->game);
+	query_put_id(&q, talk->player);
+	query_put_int(&q, talk->ply);
+	query_put_int(&q, talk->kind);
+	query_put_text(&q, talk->text);
+	query_put_int(&q, talk->at);
+	return query_run(&q, err);
+}
+
+int
+talk_list(
+    struct store *store, struct arena *arena, int64_t game, struct talk **out, struct err *err)
+{
+	struct query q;
+	struct talk *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "read comments",
+	    "SELECT game, player, userid, ply, kind, text, at FROM talk LEFT JOIN player ON"
+	    " player.id = player WHERE game = ? ORDER BY talk.id");
+	query_put_int(&q, game);
+	while ((more = query_next(&q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		rows[count].game = query_int(&q);
+		rows[count].player = query_int(&q);
+		rows[count].userid = query_text(&q, arena);
+		rows[count].ply = query_small(&q);
+		rows[count].kind = (enum talk_kind)query_int(&q);
+		rows[count].text = query_text(&q, arena);
+		rows[count].at = query_int(&q);
+		count++;
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+int
+observers_add(struct store *store, int64_t game, int64_t player, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "add an observer",
+	    "INSERT INTO observer (game, player) VALUES (?, ?) ON CONFLICT DO NOTHING");
+	query_put_int(&q, game);
+	query_put_int(&q, player);
+	return query_run(&q, err);
+}
+
+int
+observers_remove(struct store *store, int64_t game, int64_t player, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "remove an observer", "DELETE FROM observer WHERE game = ? AND player = ?");
+	query_put_int(&q, game);
+	query_put_int(&q, player);
+	return query_run(&q, err);
+}
+
+int
+observers_list(
+    struct store *store, struct arena *arena, int64_t game, struct seat **out, struct err *err)
+{
+	struct query q;
+	struct seat *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "read observers",
+	    "SELECT player.id, userid FROM observer JOIN player ON player.id = observer.player"
+	    " WHERE game = ? ORDER BY userid");
+	query_put_int(&q, game);
+	while ((more = query_next(&q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		rows[count].player = query_int(&q);
+		query_copy(&q, rows[count].userid, sizeof rows[count].userid);
+		count++;
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
 }

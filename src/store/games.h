@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Games: rows, plies, talk, observers; lists and history.
+ * Games: rows, plies, talk and observers (games.c); lists (games_list.c).
  */
 #ifndef STORE_GAMES_H
 #define STORE_GAMES_H
@@ -30,6 +30,8 @@ int games_answered(struct store *, int64_t game, int ply, int64_t when, struct e
 /* The same for the first move, whose letter (an outbox row) was made when the game was
  * accepted; nothing for any other letter. */
 int games_asked(struct store *, int64_t game, int64_t letter, int64_t when, struct err *);
+
+#define OPENING_PLIES 20 /* kept of each game for searching; never changes */
 
 /* One line of a list: everything but the moves. */
 struct game_line {
@@ -69,7 +71,7 @@ int games_list(struct store *, struct arena *, const struct game_filter *, struc
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
 /* Ids of the games being played or offered, longest waiting first, in the arena;
- * for src/tick.c.  Returns how many or -1. */
+ * for server/tick.c.  Returns how many or -1. */
 int games_waiting(struct store *, struct arena *, int64_t **out, struct err *);
 /* Gives `seconds` back to the clock of every game or offer (after an outage). */
 int games_give_back(struct store *, int64_t seconds, struct err *);

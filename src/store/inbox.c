@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which letters were taken (post.h).
+ * Which letters were taken (inbox.h).
  */
-#include "store/post.h"
+#include "store/inbox.h"
+
 #include "store/stmt.h"
 
 int
@@ -28,8 +29,7 @@ inbox_was_parked(struct store *store, int64_t id, struct err *err)
 	int64_t count;
 
 	query_start(&q, store, "look a letter's outcome up",
-	    "SELECT count(*) FROM inbox"
-	    " WHERE id = ? AND outcome = 'parked'");
+	    "SELECT count(*) FROM inbox WHERE id = ? AND outcome = 'parked'");
 	query_put_int(&q, id);
 	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
 }
@@ -41,8 +41,7 @@ inbox_add(struct store *store, const char *digest, const char *source, const cha
 	struct query q;
 
 	query_start(&q, store, "take a letter",
-	    "INSERT INTO inbox (digest, source, sender,"
-	    " received, taken) VALUES (?, ?, ?, ?, ?)");
+	    "INSERT INTO inbox (digest, source, sender, received, taken) VALUES (?, ?, ?, ?, ?)");
 	query_put_text(&q, digest);
 	query_put_text(&q, source);
 	query_put_text(&q, sender);
@@ -56,9 +55,8 @@ inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct e
 {
 	struct query q;
 
-	query_start(&q, store, "note a letter's outcome",
-	    "UPDATE inbox SET outcome = ?"
-	    " WHERE id = ?");
+	query_start(
+	    &q, store, "note a letter's outcome", "UPDATE inbox SET outcome = ? WHERE id = ?");
 	query_put_text(&q, outcome);
 	query_put_int(&q, id);
 	return query_run_one(&q, err);
@@ -71,8 +69,8 @@ inbox_expire(struct store *store, int64_t before, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "forget old letters",
-	    "DELETE FROM inbox WHERE taken < ?"
-	    " AND NOT EXISTS (SELECT 1 FROM ply WHERE letter = inbox.id)");
+	    "DELETE FROM inbox WHERE taken < ? AND NOT EXISTS (SELECT 1 FROM ply WHERE letter"
+	    " = inbox.id)");
 	query_put_int(&q, before);
 	return query_run(&q, err);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to send (post.h).
+ * Letters to send (outbox.h).
  *
  * The bytes stand in a table of their own, written once; the row changes its
  * state beside them.
  */
-#include <stdlib.h>
+#include "store/outbox.h"
+
 #include <string.h>
 
 #include "base/arena.h"
-#include "store/post.h"
 #include "store/stmt.h"
 
 #define PAUSE 60 /* seconds after a failure in which nothing is tried at its address */
@@ -24,10 +24,10 @@ add_row(struct store *store, struct out *out, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "add a letter to send",
-	    "INSERT INTO outbox (message_id, letter,"
-	    " player, game, ply, sender, recipient, subject, created, state, tries, next_try,"
-	    " sent, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce("
-	    "(SELECT max(tried) FROM outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
+	    "INSERT INTO outbox (message_id, letter, player, game, ply, sender, recipient,"
+	    " subject, created, state, tries, next_try, sent, answer) VALUES (?1, ?2, ?3, ?4,"
+	    " ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce((SELECT max(tried) FROM"
+	    " outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
 	query_put_text(&q, out->message_id);
 	query_put_id(&q, out->letter);
 	query_put_id(&q, out->player);
@@ -49,8 +49,7 @@ outbox_add(struct store *store, struct out *out, struct err *err)
 	if (add_row(store, out, err) == -1)
 		return -1;
 	query_start(&q, store, "add a letter's bytes",
-	    "INSERT INTO outbox_bytes (id, bytes)"
-	    " VALUES (?, ?)");
+	    "INSERT INTO outbox_bytes (id, bytes) VALUES (?, ?)");
 	query_put_int(&q, out->id);
 	query_put_bytes(&q, out->bytes, out->length);
 	return query_run(&q, err);
@@ -62,9 +61,8 @@ outbox_has(struct store *store, const char *message_id, struct err *err)
 	struct query q;
 	int64_t count;
 
-	query_start(&q, store, "look a Message-ID up",
-	    "SELECT count(*) FROM outbox"
-	    " WHERE message_id = ?");
+	query_start(
+	    &q, store, "look a Message-ID up", "SELECT count(*) FROM outbox WHERE message_id = ?");
 	query_put_text(&q, message_id);
 	return query_number(&q, &count, err) == -1 ? -1 : count > 0;
 }
@@ -75,9 +73,8 @@ outbox_next_id(struct store *store, int64_t *id, struct err *err)
 	struct query q;
 	int64_t last;
 
-	query_start(&q, store, "number a letter",
-	    "SELECT seq FROM sqlite_sequence"
-	    " WHERE name = 'outbox'");
+	query_start(
+	    &q, store, "number a letter", "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'");
 	if (query_number(&q, &last, err) == -1)
 		return -1;
 	*id = last + 1;
@@ -126,9 +123,9 @@ outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struc
 	struct query q;
 
 	query_start(&q, store, "read letters to send",
-	    "SELECT " COLUMNS " FROM outbox"
-	    " WHERE id IN (SELECT min(id) FROM outbox WHERE state = 0 AND next_try <= ?"
-	    " GROUP BY recipient) ORDER BY tries > 0, next_try, id LIMIT ?");
+	    "SELECT " COLUMNS
+	    " FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 0 AND next_try"
+	    " <= ? GROUP BY recipient) ORDER BY tries > 0, next_try, id LIMIT ?");
 	query_put_int(&q, now);
 	query_put_int(&q, max);
 	return read_all(&q, arena, out, err);
@@ -141,8 +138,9 @@ outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out
 	int found;
 
 	query_start(&q, store, "read a letter to send",
-	    "SELECT " COLUMNS ", bytes FROM outbox"
-	    " LEFT JOIN outbox_bytes ON outbox_bytes.id = outbox.id WHERE outbox.id = ?");
+	    "SELECT " COLUMNS
+	    ", bytes FROM outbox LEFT JOIN outbox_bytes ON outbox_bytes.id = outbox.id WHERE"
+	    " outbox.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
 	if (found != 1)
@@ -163,8 +161,7 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 		    &q, store, "list letters", "SELECT " COLUMNS " FROM outbox ORDER BY id");
 	} else {
 		query_start(&q, store, "list letters",
-		    "SELECT " COLUMNS " FROM outbox"
-		    " WHERE state = ? ORDER BY id");
+		    "SELECT " COLUMNS " FROM outbox WHERE state = ? ORDER BY id");
 		query_put_int(&q, state);
 	}
 	return read_all(&q, arena, out, err);
@@ -177,8 +174,8 @@ put_off(struct store *store, int64_t id, int64_t until, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "put letters off",
-	    "UPDATE outbox SET next_try = ?1 WHERE state = 0"
-	    " AND id <> ?2 AND recipient = (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
+	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND id <> ?2 AND recipient ="
+	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
 	query_put_int(&q, until);
 	query_put_int(&q, id);
 	return query_run(&q, err);
@@ -191,8 +188,8 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	struct query q;
 
 	query_start(&q, store, "note a letter's fate",
-	    "UPDATE outbox SET state = ?,"
-	    " tries = tries + 1, next_try = ?, tried = ?, sent = ?, answer = ? WHERE id = ?");
+	    "UPDATE outbox SET state = ?, tries = tries + 1, next_try = ?, tried = ?, sent ="
+	    " ?, answer = ? WHERE id = ?");
 	query_put_int(&q, state);
 	query_put_int(&q, state == OUT_WAITING ? next_try : 0);
 	query_put_int(&q, when);
@@ -210,9 +207,8 @@ outbox_retry(struct store *store, int64_t id, int64_t now, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "put a letter back",
-	    "UPDATE outbox SET state = 0, next_try = ?,"
-	    " sent = 0 WHERE id = ? AND EXISTS (SELECT 1 FROM outbox_bytes"
-	    " WHERE outbox_bytes.id = outbox.id)");
+	    "UPDATE outbox SET state = 0, next_try = ?, sent = 0 WHERE id = ? AND EXISTS"
+	    " (SELECT 1 FROM outbox_bytes WHERE outbox_bytes.id = outbox.id)");
 	query_put_int(&q, now);
 	query_put_int(&q, id);
 	return query_run_one(&q, err);
@@ -224,8 +220,7 @@ outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *e
 	struct query q;
 
 	query_start(&q, store, "count letters to send",
-	    "SELECT count(*), min(next_try)"
-	    " FROM outbox WHERE state = 0");
+	    "SELECT count(*), min(next_try) FROM outbox WHERE state = 0");
 	if (query_next(&q, err) == -1)
 		return -1;
 	*count = query_int(&q);
@@ -242,9 +237,8 @@ outbox_owes(
 	int64_t owes;
 
 	query_start(&q, store, "look for a letter to send",
-	    "SELECT max(state = 0) AND"
-	    " NOT max(state = 1) FROM outbox WHERE game = ? AND player = ? AND ply = ?"
-	    " AND created >= ?");
+	    "SELECT max(state = 0) AND NOT max(state = 1) FROM outbox WHERE game = ? AND"
+	    " player = ? AND ply = ? AND created >= ?");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
 	query_put_int(&q, ply);
@@ -260,10 +254,9 @@ outbox_thread(struct store *store, struct arena *arena, int64_t game, const char
 	int count = 0, more;
 
 	query_start(&q, store, "read a game's letters",
-	    "SELECT message_id FROM outbox WHERE id IN"
-	    " (SELECT min(id) FROM outbox WHERE game = ?1 AND recipient = ?2 UNION SELECT id FROM"
-	    " (SELECT id FROM outbox WHERE game = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT ?3))"
-	    " ORDER BY id");
+	    "SELECT message_id FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE game"
+	    " = ?1 AND recipient = ?2 UNION SELECT id FROM (SELECT id FROM outbox WHERE game ="
+	    " ?1 AND recipient = ?2 ORDER BY id DESC LIMIT ?3)) ORDER BY id");
 	query_put_int(&q, game);
 	query_put_text(&q, recipient);
 	query_put_int(&q, max > 0 ? max - 1 : 0);
@@ -280,9 +273,9 @@ outbox_expire(struct store *store, int64_t before, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "drop the bytes of old letters",
-	    "DELETE FROM outbox_bytes"
-	    " WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS JOIN outbox"
-	    " ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent, created) < ?)");
+	    "DELETE FROM outbox_bytes WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS"
+	    " JOIN outbox ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent,"
+	    " created) < ?)");
 	query_put_int(&q, before);
 	return query_run(&q, err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Players and their addresses (players.h).
+ * Players, their addresses, and sign-ups (players.h).
  *
  * Addresses are compared by the NOCASE collation, which folds ASCII only: a
  * wider folding would take different mailboxes for one.
@@ -10,17 +10,19 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "store/stmt.h"
-#include "store/userid.h"
 
-#define COLUMNS \
+#define PLAYER_COLUMNS \
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
 	" player.zone, player.classic_subject, player.game_limit, player.html"
 
-void
+/* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
+ * folding never changes. */
+static void
 userid_key(const char *userid, char out[USERID_SIZE])
 {
 	size_t i;
@@ -78,7 +80,8 @@ players_get(
 {
 	struct query q;
 
-	query_start(&q, store, "read a player", "SELECT " COLUMNS " FROM player WHERE id = ?");
+	query_start(
+	    &q, store, "read a player", "SELECT " PLAYER_COLUMNS " FROM player WHERE id = ?");
 	query_put_int(&q, id);
 	return one_player(&q, arena, out, err);
 }
@@ -90,8 +93,7 @@ players_find(struct store *store, struct arena *arena, const char *userid, struc
 	struct query q;
 
 	query_start(&q, store, "look a userid up",
-	    "SELECT " COLUMNS " FROM player"
-	    " WHERE userid = ?");
+	    "SELECT " PLAYER_COLUMNS " FROM player WHERE userid = ?");
 	query_put_text(&q, userid);
 	return one_player(&q, arena, out, err);
 }
@@ -103,9 +105,9 @@ players_by_address(struct store *store, struct arena *arena, const char *address
 	struct query q;
 
 	query_start(&q, store, "look an address up",
-	    "SELECT " COLUMNS " FROM address"
-	    " JOIN player ON player.id = address.player"
-	    " WHERE address.address = ? AND address.confirmed = 1");
+	    "SELECT " PLAYER_COLUMNS
+	    " FROM address JOIN player ON player.id = address.player WHERE address.address = ?"
+	    " AND address.confirmed = 1");
 	query_put_text(&q, address);
 	return one_player(&q, arena, out, err);
 }
@@ -119,8 +121,8 @@ players_taken(struct store *store, const char *userid, struct err *err)
 
 	userid_key(userid, key);
 	query_start(&q, store, "look a userid up",
-	    "SELECT EXISTS (SELECT 1 FROM player WHERE userid_key = ?1)"
-	    " OR EXISTS (SELECT 1 FROM signup WHERE userid_key = ?1)");
+	    "SELECT EXISTS (SELECT 1 FROM player WHERE userid_key = ?1) OR EXISTS (SELECT 1"
+	    " FROM signup WHERE userid_key = ?1)");
 	query_put_text(&q, key);
 	if (query_number(&q, &is_taken, err) == -1)
 		return -1;
@@ -153,9 +155,9 @@ players_add(struct store *store, struct player *player, struct err *err)
 
 	userid_key(player->userid, key);
 	query_start(&q, store, "add a player",
-	    "INSERT INTO player (userid, state, password_hash,"
-	    " created, language, board, flipped, notation, zone, classic_subject, game_limit,"
-	    " html, userid_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
+	    " flipped, notation, zone, classic_subject, game_limit, html, userid_key) VALUES"
+	    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -169,9 +171,9 @@ players_save(struct store *store, const struct player *player, struct err *err)
 
 	userid_key(player->userid, key);
 	query_start(&q, store, "save a player",
-	    "UPDATE player SET userid = ?, state = ?,"
-	    " password_hash = ?, created = ?, language = ?, board = ?, flipped = ?, notation = ?,"
-	    " zone = ?, classic_subject = ?, game_limit = ?, html = ?, userid_key = ? WHERE id = ?");
+	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
+	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
+	    " game_limit = ?, html = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	query_put_int(&q, player->id);
@@ -184,11 +186,10 @@ players_add_address(struct store *store, const struct address *address, struct e
 	struct query q;
 
 	query_start(&q, store, "add an address",
-	    "INSERT INTO address (player, address,"
-	    " confirmed, receives, stopped) VALUES (?, ?, ?, ?, ?)"
-	    " ON CONFLICT (player, address) DO UPDATE SET address = excluded.address,"
-	    " confirmed = excluded.confirmed, receives = excluded.receives,"
-	    " stopped = excluded.stopped");
+	    "INSERT INTO address (player, address, confirmed, receives, stopped) VALUES (?, ?,"
+	    " ?, ?, ?) ON CONFLICT (player, address) DO UPDATE SET address = excluded.address,"
+	    " confirmed = excluded.confirmed, receives = excluded.receives, stopped ="
+	    " excluded.stopped");
 	query_put_int(&q, address->player);
 	query_put_text(&q, address->address);
 	query_put_int(&q, address->confirmed);
@@ -206,8 +207,8 @@ players_addresses(
 	int count = 0, more;
 
 	query_start(&q, store, "read addresses",
-	    "SELECT player, address, confirmed, receives,"
-	    " stopped FROM address WHERE player = ? ORDER BY id");
+	    "SELECT player, address, confirmed, receives, stopped FROM address WHERE player ="
+	    " ? ORDER BY id");
 	query_put_int(&q, player);
 	while ((more = query_next(&q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
@@ -229,11 +230,153 @@ players_all(struct store *store, struct arena *arena, struct player **out, struc
 	struct player *rows = NULL;
 	int count = 0, more;
 
-	query_start(&q, store, "list players", "SELECT " COLUMNS " FROM player ORDER BY userid");
+	query_start(
+	    &q, store, "list players", "SELECT " PLAYER_COLUMNS " FROM player ORDER BY userid");
 	while ((more = query_next(&q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
 		read_player(&q, arena, &rows[count++]);
 	}
 	*out = rows;
 	return more == 0 ? count : -1;
+}
+
+int
+bounces_add(struct store *store, const char *address, int64_t now, int64_t since, int64_t *count,
+    struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "forget old bounces", "DELETE FROM bounce WHERE address = ? AND day < ?");
+	query_put_text(&q, address);
+	query_put_int(&q, since / DAY);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "note a bounce",
+	    "INSERT INTO bounce (address, day) VALUES (?, ?) ON CONFLICT DO NOTHING");
+	query_put_text(&q, address);
+	query_put_int(&q, now / DAY);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "count bounces", "SELECT count(*) FROM bounce WHERE address = ?");
+	query_put_text(&q, address);
+	return query_number(&q, count, err);
+}
+
+int
+addresses_stop(struct store *store, const char *address, bool stopped, struct err *err)
+{
+	struct query q;
+	int changed;
+
+	query_start(&q, store, "stop an address",
+	    "UPDATE address SET stopped = ?1 WHERE address = ?2 AND stopped <> ?1");
+	query_put_int(&q, stopped);
+	query_put_text(&q, address);
+	if (query_run(&q, err) == -1)
+		return -1;
+	changed = sqlite3_changes(store->db) > 0;
+	if (stopped)
+		return changed;
+	query_start(&q, store, "forget bounces", "DELETE FROM bounce WHERE address = ?");
+	query_put_text(&q, address);
+	return query_run(&q, err) == -1 ? -1 : changed;
+}
+
+#define SIGNUP_COLUMNS "id, userid, password_hash, address, language, code, created"
+
+int
+signups_add(struct store *store, struct signup *signup, struct err *err)
+{
+	struct query q;
+	char key[USERID_SIZE];
+
+	userid_key(signup->userid, key);
+	query_start(&q, store, "add a sign-up",
+	    "INSERT INTO signup (userid, userid_key, password_hash, address, language, code,"
+	    " created) VALUES (?, ?, ?, ?, ?, ?, ?)");
+	query_put_text(&q, signup->userid);
+	query_put_text(&q, key);
+	query_put_text(&q, signup->password_hash);
+	query_put_text(&q, signup->address);
+	query_put_text(&q, signup->language);
+	query_put_text(&q, signup->code);
+	query_put_int(&q, signup->created);
+	return query_run_id(&q, &signup->id, err);
+}
+
+static int
+one_signup(struct query *q, struct arena *arena, struct signup *out, struct err *err)
+{
+	int found = query_next(q, err);
+
+	if (found != 1)
+		return found;
+	memset(out, 0, sizeof *out);
+	out->id = query_int(q);
+	query_copy(q, out->userid, sizeof out->userid);
+	out->password_hash = query_text(q, arena);
+	out->address = query_text(q, arena);
+	out->language = query_text(q, arena);
+	out->code = query_text(q, arena);
+	out->created = query_int(q);
+	query_end(q);
+	return 1;
+}
+
+int
+signups_get(
+    struct store *store, struct arena *arena, int64_t id, struct signup *out, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "read a sign-up", "SELECT " SIGNUP_COLUMNS " FROM signup WHERE id = ?");
+	query_put_int(&q, id);
+	return one_signup(&q, arena, out, err);
+}
+
+int
+signups_find(
+    struct store *store, struct arena *arena, const char *code, struct signup *out, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "look a code up", "SELECT " SIGNUP_COLUMNS " FROM signup WHERE code = ?");
+	query_put_text(&q, code);
+	return one_signup(&q, arena, out, err);
+}
+
+int
+signups_count(struct store *store, const char *address, int64_t since, struct err *err)
+{
+	struct query q;
+	int64_t count;
+
+	query_start(&q, store, "count sign-ups",
+	    "SELECT count(*) FROM signup WHERE address = ? AND created >= ?");
+	query_put_text(&q, address);
+	query_put_int(&q, since);
+	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+}
+
+int
+signups_remove(struct store *store, int64_t id, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "remove a sign-up", "DELETE FROM signup WHERE id = ?");
+	query_put_int(&q, id);
+	return query_run(&q, err);
+}
+
+int
+signups_expire(struct store *store, int64_t before, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "forget old sign-ups", "DELETE FROM signup WHERE created < ?");
+	query_put_int(&q, before);
+	return query_run(&q, err);
 }

@@ -63,6 +63,12 @@ int players_add_address(struct store *, const struct address *address, struct er
 /* All of a player's addresses, oldest first, in the arena; returns how many or -1. */
 int players_addresses(
     struct store *, struct arena *, int64_t player, struct address **out, struct err *);
+/* Hard bounces of an address: records one; *count how many on different days since `since`. */
+int bounces_add(
+    struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
+/* Sends no more letters there, or does again (and forgets its bounces).  1 done, 0 it
+ * was so already, -1. */
+int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 /* All players by userid; returns how many or -1. */
 int players_all(struct store *, struct arena *, struct player **out, struct err *);
 

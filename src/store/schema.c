@@ -2,14 +2,14 @@
 /*
  * The schema, as the list of steps that lead to it.
  *
- * A step that has been in a release never changes: what is new goes behind it
+ * A step that has been in a release never changes: what is new follows it
  * as a further step, and the file's user_version counts the steps taken.
  *
  * Times are seconds since 1970, UTC, 0 unknown.  Enums stored as numbers are
  * those of the headers.  Texts are never NULL; a reference that may be missing
  * is NULL where the program says 0.  Plies count from 1.
  */
-#include "store/migrate.h"
+#include "store/open.h"
 
 static const char version_1[] =
     "PRAGMA application_id = 1380537938;\n" /* "RIVR"; STORE_APPLICATION */
@@ -78,7 +78,7 @@ static const char version_1[] =
     "	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),\n"
     "	red INTEGER REFERENCES player,\n"
     "	green INTEGER REFERENCES player,\n"
-    /* Where no player of ours sat: the name in the score that was imported. */
+    /* Where no player of this server sat: the name in the score that was imported. */
     "	red_name TEXT NOT NULL,\n"
     "	green_name TEXT NOT NULL,\n"
     "	challenger INTEGER NOT NULL CHECK (challenger IN (0, 1)),\n"

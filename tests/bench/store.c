@@ -19,8 +19,10 @@
 #include "base/err.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/inbox.h"
+#include "store/open.h"
+#include "store/outbox.h"
 #include "store/players.h"
-#include "store/post.h"
 
 #define NOW        INT64_C(1700000000)
 #define GAMES      1000

@@ -18,7 +18,8 @@
 #include <time.h>
 
 #include "store/games.h"
-#include "store/post.h"
+#include "store/inbox.h"
+#include "store/outbox.h"
 
 #define CRASHES    150
 #define GAME_PLIES 30 /* then the next game begins */

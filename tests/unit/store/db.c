@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "store/games.h"
-#include "store/migrate.h"
 
 static void
 set_fact(const char *name, int64_t value)

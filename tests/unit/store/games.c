@@ -7,7 +7,7 @@
  */
 #include "unit/store/games_setup.h"
 
-#include "store/post.h"
+#include "store/inbox.h"
 
 static void
 assert_same(const struct game *a, const struct game *b)

@@ -256,6 +256,57 @@ text_is_data(void **state)
 	store_rollback(store);
 }
 
+static void
+bounces_count_days(void **state)
+{
+	static const struct {
+		int64_t at, want;
+	} cases[] = { { 0, 1 }, { HOUR, 1 }, { DAY, 2 }, { DAY + HOUR, 2 }, { 3 * DAY, 3 },
+		{ 8 * DAY, 3 }, /* the window of a week has left the first behind */
+		{ 11 * DAY, 2 } };
+	const int64_t midnight = NOW - NOW % DAY;
+	int64_t count;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		OK(bounces_add(store, i % 2 ? "Fred@x" : "fred@x", midnight + cases[i].at,
+		    midnight + cases[i].at - 7 * DAY, &count, &err));
+		if (count != cases[i].want)
+			fail_msg("bounce %zu: %d", i, (int)count);
+	}
+	OK(bounces_add(store, "wilma@x", midnight, midnight - DAY, &count, &err));
+	assert_int_equal(count, 1);
+	store_rollback(store);
+}
+
+static void
+addresses_stop_and_go_on(void **state)
+{
+	struct address address = { .address = "fred@x", .confirmed = true, .receives = true };
+	struct address *all;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	address.player = add_player("fred");
+	OK(players_add_address(store, &address, &err));
+	assert_int_equal(addresses_stop(store, "FRED@x", true, &err), 1);
+	OK(addresses_stop(store, "FRED@x", true, &err));
+	OK(players_addresses(store, arena, address.player, &all, &err));
+	assert_true(all[0].stopped);
+	assert_int_equal(addresses_stop(store, "fred@x", false, &err), 1);
+	OK(addresses_stop(store, "fred@x", false, &err));
+	OK(players_addresses(store, arena, address.player, &all, &err));
+	assert_false(all[0].stopped);
+	store_rollback(store);
+}
+
+/* The name says which line of mail/README it is about. */
+#define DUTY(number, f) \
+	{ \
+		"mail " #number ": " #f, f, set_up, tear_down, NULL \
+	}
+
 int
 main(void)
 {
@@ -270,6 +321,8 @@ main(void)
 		TEST(signups_wait_and_go),
 		TEST(signup_numbers_are_not_used_again),
 		TEST(text_is_data),
+		DUTY(18, bounces_count_days),
+		DUTY(18, addresses_stop_and_go_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters taken, letters to send, threads, counters and bounces.
+ * Letters to send, and threads.
  */
 #include "unit/store/setup.h"
 
 #include "game/game.h"
 #include "store/games.h"
-#include "store/post.h"
+#include "store/inbox.h"
+#include "store/outbox.h"
 
 /* In a transaction of the caller's. */
 static int64_t
@@ -32,53 +33,6 @@ add_game(void)
 
 	OK(games_add(store, game, &err));
 	return game->id;
-}
-
-static void
-a_letter_is_taken_once(void **state)
-{
-	int64_t id, found = 0, again = 0;
-
-	(void)state;
-	assert_int_equal(OK(inbox_find(store, "d1", &found, &err)), 0);
-	OK(store_begin(store, &err));
-	OK(inbox_add(store, "d1", "spool", "fred@example.org", NOW, NOW + 1, &id, &err));
-	OK(inbox_set_outcome(store, id, "done", &err));
-	assert_int_equal(inbox_add(store, "d1", "spool", "x@y", NOW, NOW, &again, &err), -1);
-	OK(store_commit(store, &err));
-	reopen();
-	assert_int_equal(OK(inbox_find(store, "d1", &found, &err)), 1);
-	assert_int_equal(found, id);
-	OK(store_begin(store, &err));
-	assert_int_equal(inbox_set_outcome(store, id + 1, "done", &err), -1);
-	store_rollback(store);
-}
-
-static void
-old_letters_are_forgotten_but_those_of_moves(void **state)
-{
-	struct game *game = game_new(arena, NOW);
-	struct move move = { .from = 19, .to = 22 };
-	struct ply ply = { .committed = NOW };
-	struct out out;
-	int64_t plain, id, sent;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	OK(inbox_add(store, "plain", "s", "a", NOW, NOW, &plain, &err));
-	OK(inbox_add(store, "move", "s", "a", NOW, NOW, &ply.letter, &err));
-	OK(inbox_add(store, "young", "s", "a", NOW, NOW + 10, &id, &err));
-	game_replay(game, move, &ply);
-	OK(games_add(store, game, &err));
-	sent = add_out("m1", "a@b", 0, NOW);
-	OK(inbox_expire(store, NOW + 10, &err));
-	assert_int_equal(OK(inbox_find(store, "plain", &id, &err)), 0);
-	assert_int_equal(OK(inbox_find(store, "move", &id, &err)), 1);
-	assert_int_equal(OK(inbox_find(store, "young", &id, &err)), 1);
-	OK(outbox_get(store, arena, sent, &out, &err));
-	assert_int_equal(out.letter, 0);
-	OK(store_commit(store, &err));
-	OK(store_check(store, &err));
 }
 
 static void
@@ -257,75 +211,6 @@ threads_have_root_and_last(void **state)
 }
 
 static void
-counters_count_within_a_window(void **state)
-{
-	int64_t count;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	for (int i = 0; i < 3; i++)
-		OK(counters_add(store, "password", "fred", NOW, &err));
-	OK(counters_add(store, "password", "FRED", NOW + 10, &err));
-	OK(counters_add(store, "password", "wilma", NOW, &err));
-	OK(counters_add(store, "answer-hour", "fred", NOW, &err));
-	OK(counters_get(store, "password", "fred", NOW, &count, &err));
-	assert_int_equal(count, 4);
-	OK(counters_get(store, "password", "Fred", NOW + 1, &count, &err));
-	assert_int_equal(count, 1);
-	OK(counters_get(store, "password", "barney", 0, &count, &err));
-	assert_int_equal(count, 0);
-	OK(counters_expire(store, NOW + 10, &err));
-	OK(counters_get(store, "password", "fred", 0, &count, &err));
-	assert_int_equal(count, 1);
-	store_rollback(store);
-}
-
-static void
-bounces_count_days(void **state)
-{
-	static const struct {
-		int64_t at, want;
-	} cases[] = { { 0, 1 }, { HOUR, 1 }, { DAY, 2 }, { DAY + HOUR, 2 }, { 3 * DAY, 3 },
-		{ 8 * DAY, 3 }, /* the window of a week has left the first behind */
-		{ 11 * DAY, 2 } };
-	const int64_t midnight = NOW - NOW % DAY;
-	int64_t count;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		OK(bounces_add(store, i % 2 ? "Fred@x" : "fred@x", midnight + cases[i].at,
-		    midnight + cases[i].at - 7 * DAY, &count, &err));
-		if (count != cases[i].want)
-			fail_msg("bounce %zu: %d", i, (int)count);
-	}
-	OK(bounces_add(store, "wilma@x", midnight, midnight - DAY, &count, &err));
-	assert_int_equal(count, 1);
-	store_rollback(store);
-}
-
-static void
-addresses_stop_and_go_on(void **state)
-{
-	struct address address = { .address = "fred@x", .confirmed = true, .receives = true };
-	struct address *all;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	address.player = add_player("fred");
-	OK(players_add_address(store, &address, &err));
-	assert_int_equal(addresses_stop(store, "FRED@x", true, &err), 1);
-	OK(addresses_stop(store, "FRED@x", true, &err));
-	OK(players_addresses(store, arena, address.player, &all, &err));
-	assert_true(all[0].stopped);
-	assert_int_equal(addresses_stop(store, "fred@x", false, &err), 1);
-	OK(addresses_stop(store, "fred@x", false, &err));
-	OK(players_addresses(store, arena, address.player, &all, &err));
-	assert_false(all[0].stopped);
-	store_rollback(store);
-}
-
-static void
 one_letter_at_a_time_to_a_recipient(void **state)
 {
 	struct out *due;
@@ -429,23 +314,6 @@ message_ids_are_remembered(void **state)
 	store_rollback(store);
 }
 
-static void
-what_was_parked_is_known_as_that(void **state)
-{
-	int64_t parked, done;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	OK(inbox_add(store, "d1", "spool", NULL, NOW, NOW, &parked, &err));
-	OK(inbox_add(store, "d2", "spool", "x@y", NOW, NOW, &done, &err));
-	OK(inbox_set_outcome(store, parked, "parked", &err));
-	OK(inbox_set_outcome(store, done, "done", &err));
-	assert_int_equal(OK(inbox_was_parked(store, parked, &err)), 1);
-	assert_int_equal(OK(inbox_was_parked(store, done, &err)), 0);
-	assert_int_equal(OK(inbox_was_parked(store, 99, &err)), 0);
-	store_rollback(store);
-}
-
 /* The name says which line of mail/README it is about. */
 #define DUTY(number, f) \
 	{ \
@@ -456,22 +324,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		DUTY(5, a_letter_is_taken_once),
-		DUTY(5, old_letters_are_forgotten_but_those_of_moves),
 		DUTY(16, rows_come_back_as_they_were),
 		DUTY(16, a_message_id_is_used_once),
 		TEST(ids_after_a_rollback),
 		DUTY(20, due_letters_come_in_order),
 		DUTY(20, results_lists_and_retries),
 		DUTY(17, threads_have_root_and_last),
-		DUTY(9, counters_count_within_a_window),
-		DUTY(18, bounces_count_days),
-		DUTY(18, addresses_stop_and_go_on),
 		DUTY(20, one_letter_at_a_time_to_a_recipient),
 		DUTY(20, one_that_waits_puts_off_the_others),
 		DUTY(20, one_that_waits_holds_back_later_ones),
 		DUTY(16, message_ids_are_remembered),
-		DUTY(3, what_was_parked_is_known_as_that),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

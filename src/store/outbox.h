@@ -1,33 +1,18 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which letters were taken, which are to be sent, and the limits on both.
+ * Which letters are to be sent, and what became of them.
  *
- * {inbox row, game change, outbox rows} commit together; the inbox digest is
- * the only key that keeps a letter from being handled twice.  An outbox row's
- * bytes are rendered once and never changed.
+ * A row's bytes are rendered once and never changed.
  */
-#ifndef STORE_POST_H
-#define STORE_POST_H
+#ifndef STORE_OUTBOX_H
+#define STORE_OUTBOX_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct arena;
 struct err;
 struct store;
-
-/* 1 when a letter with this digest was taken already; *id its row. */
-int inbox_find(struct store *, const char *digest, int64_t *id, struct err *);
-/* 1 when it was put aside, 0 not, -1. */
-int inbox_was_parked(struct store *, int64_t id, struct err *);
-/* Takes it; *id the new row. `outcome`: one word for the log ("done", "refused",
- * "ignored", "unreadable" …), may be set later. */
-int inbox_add(struct store *, const char *digest, const char *source, const char *sender,
-    int64_t received, int64_t now, int64_t *id, struct err *);
-int inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
-/* Forgets letters taken before `before` (kept a year), but those of moves. */
-int inbox_expire(struct store *, int64_t before, struct err *);
 
 enum out_state {
 	OUT_WAITING = 0,
@@ -90,19 +75,5 @@ int outbox_thread(struct store *, struct arena *, int64_t game, const char *reci
     const char **ids, int max, struct err *);
 /* Drops the bytes of rows sent, or given up and made, before `before`. */
 int outbox_expire(struct store *, int64_t before, struct err *);
-
-/* Counters with a window: wrong passwords, answers to an address, notices.
- * `what` names the counter ("password", "answer-hour"), `who` whom it counts. */
-int counters_get(
-    struct store *, const char *what, const char *who, int64_t since, int64_t *count, struct err *);
-int counters_add(struct store *, const char *what, const char *who, int64_t now, struct err *);
-int counters_expire(struct store *, int64_t before, struct err *);
-
-/* Hard bounces of an address: records one; *count how many on different days since `since`. */
-int bounces_add(
-    struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
-/* Sends no more letters there, or does again (and forgets its bounces).  1 done, 0 it
- * was so already, -1. */
-int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 
 #endif

@@ -11,27 +11,9 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "store/games.h"
-#include "store/opening.h"
 #include "store/stmt.h"
 
 #define LIMIT_DEFAULT 200
-
-void
-opening_write(const struct game *game, char out[OPENING_SIZE])
-{
-	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
-	char *end = out;
-
-	*end = '\0';
-	if (strcmp(game->start_fen, FEN_START) != 0)
-		return;
-	for (int i = 0; i < plies; i++) {
-		if (i > 0)
-			*end++ = ' ';
-		move_write(game->moves[i], end);
-		end += strlen(end);
-	}
-}
 
 /* Bytes of the first OPENING_PLIES moves of `text`. */
 static size_t
@@ -44,7 +26,7 @@ opening_length(const char *text)
 	return end != NULL ? (size_t)(end - text) : strlen(text);
 }
 
-/* The parameters, by number; add_conditions names them, put_filter binds them. */
+/* The parameters, by number; list_sql names them, games_list binds them. */
 enum { PLAYER = 1, OPPONENT, VIEWER, SINCE, UNTIL, ENDING, OPENING, MOVES, LIMIT };
 
 static void
@@ -126,9 +108,8 @@ add_opening(struct str *sql, const struct game_filter *f)
 	str_add(sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
 	if (f->opening[opening_length(f->opening)] != '\0')
 		str_add(sql,
-		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM"
-		    " (SELECT move FROM ply WHERE game = game.id ORDER BY ply)) || ' ',"
-		    " 1, length(?8) + 1)");
+		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
+		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
 }
 
 static const char *
@@ -138,11 +119,11 @@ list_sql(struct arena *arena, const struct game_filter *f)
 
 	str_init(&sql, arena, 0);
 	str_add(&sql,
-	    "SELECT game.id, game.state, red,"
-	    " ifnull(r.userid, red_name), green, ifnull(g.userid, green_name), challenger,"
-	    " rules, is_rated, is_private, length, turn, result, ending, started, ended,"
-	    " turn_since, nagtime, forfeittime, nagged FROM game"
-	    " LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green WHERE 1");
+	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
+	    " ifnull(g.userid, green_name), challenger, rules, is_rated, is_private, length,"
+	    " turn, result, ending, started, ended, turn_since, nagtime, forfeittime, nagged"
+	    " FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
+	    " green WHERE 1");
 	add_players(&sql, f);
 	str_add(&sql, states_sql[states_of(f)]);
 	add_results(&sql, f);
@@ -154,30 +135,12 @@ list_sql(struct arena *arena, const struct game_filter *f)
 		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
 	else
 		str_addf(&sql,
-		    " ORDER BY"
-		    " ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC,"
-		    " CASE WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld"
-		    " WHEN forfeittime = 0 THEN 8e18 ELSE turn_since + 86400 * forfeittime END,"
-		    " game.id",
+		    " ORDER BY ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC, CASE"
+		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
+		    " forfeittime = 0 THEN 8e18 ELSE turn_since + 86400 * forfeittime END, game.id",
 		    (long long)OFFER_LAPSES);
 	str_add(&sql, " LIMIT ?9");
 	return sql.data;
-}
-
-static void
-put_filter(struct query *q, struct arena *arena, const struct game_filter *f)
-{
-	const char *moves = f->opening != NULL ? f->opening : "";
-
-	query_put_int(q, f->player);
-	query_put_int(q, f->opponent);
-	query_put_int(q, f->viewer);
-	query_put_int(q, f->since);
-	query_put_int(q, f->until);
-	query_put_text(q, f->ending);
-	query_put_text(q, arena_strndup(arena, moves, opening_length(moves)));
-	query_put_text(q, moves);
-	query_put_int(q, f->limit > 0 ? f->limit : LIMIT_DEFAULT);
 }
 
 static int
@@ -217,10 +180,19 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 {
 	struct query q;
 	struct game_line *lines = NULL;
+	const char *moves = filter->opening != NULL ? filter->opening : "";
 	int count = 0, more;
 
 	query_start_once(&q, store, "list games", list_sql(arena, filter));
-	put_filter(&q, arena, filter);
+	query_put_int(&q, filter->player);
+	query_put_int(&q, filter->opponent);
+	query_put_int(&q, filter->viewer);
+	query_put_int(&q, filter->since);
+	query_put_int(&q, filter->until);
+	query_put_text(&q, filter->ending);
+	query_put_text(&q, arena_strndup(arena, moves, opening_length(moves)));
+	query_put_text(&q, moves);
+	query_put_int(&q, filter->limit > 0 ? filter->limit : LIMIT_DEFAULT);
 	while ((more = query_next(&q, err)) == 1) {
 		lines = rows_more(arena, lines, count, sizeof *lines);
 		if (read_line(&q, arena, &lines[count++], err) == -1) {
