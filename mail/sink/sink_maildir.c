@@ -15,9 +15,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "mail/net/unix.h"
 #include "mail/sink/sink_ops.h"
-#include "mail/source/folder.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source.h"
 

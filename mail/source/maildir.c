@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "mail/source/folder.h"
+#include "base/folder.h"
 #include "mail/source/source.h"
 
 int

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 
 #define VERSION_BITS 0x10 /* high nibble of the first byte: format 1 */
@@ -76,26 +77,6 @@ base32_read(const char *text, uint8_t *out, size_t size)
 	return (int)n;
 }
 
-/* The name in a folder is durable only when the folder is. */
-static int
-folder_sync(const char *path)
-{
-	char folder[PATH_MAX];
-	char *slash;
-	int fd, result;
-
-	str_copy(folder, sizeof folder, path);
-	if ((slash = strrchr(folder, '/')) == NULL)
-		str_copy(folder, sizeof folder, ".");
-	else
-		slash[slash == folder] = '\0';
-	if ((fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) == -1)
-		return -1;
-	result = fsync(fd);
-	close(fd);
-	return result;
-}
-
 static int
 keys_write(const struct keys *keys, const char *aside)
 {
@@ -127,9 +108,10 @@ keys_save(const struct keys *keys, const char *path, bool replace, struct err *e
 
 	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
 		return err_set(err, "the path %s is too long", path);
-	if (keys_write(keys, aside) == -1 || keys_place(aside, path, replace) == -1 ||
-	    folder_sync(path) == -1)
+	if (keys_write(keys, aside) == -1 || keys_place(aside, path, replace) == -1)
 		result = err_system(err, "cannot write the keys to %s", path);
+	else
+		result = folder_sync_parent(path, err);
 	unlink(aside);
 	return result;
 }

@@ -15,11 +15,11 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
 #include "cmd/words.h"
 #include "config/config.h"
-#include "mail/source/folder.h"
 #include "rules/referee/referee.h"
 #include "store/db.h"
 #include "store/games.h"

@@ -5,7 +5,7 @@
  * A name is durable only after fsync of the folder that holds it, so every
  * folder made here is synced into its parent.  Does not lock.
  */
-#include "mail/source/folder.h"
+#include "base/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -42,8 +42,8 @@ folder_sync(const char *path, struct err *err)
 	return result;
 }
 
-static int
-sync_parent(const char *path, struct err *err)
+int
+folder_sync_parent(const char *path, struct err *err)
 {
 	char parent[PATH_MAX];
 	char *slash;
@@ -65,7 +65,7 @@ make_one(const char *path, struct err *err)
 	struct stat st;
 
 	if (mkdir(path, 0700) == 0)
-		return sync_parent(path, err);
+		return folder_sync_parent(path, err);
 	if (errno != EEXIST)
 		return err_system(err, "cannot make folder %s", path);
 	if (stat(path, &st) == -1)

@@ -3,10 +3,10 @@
  * Folders and files that are on the disk when the call returns.
  *
  * Everything a letter passes through on this machine (spool, Maildirs) is made
- * with these.  No heavy library behind them: riverpost-deliver links them.
+ * with these.  No library but libc: riverpost-deliver links them.
  */
-#ifndef MAIL_FOLDER_H
-#define MAIL_FOLDER_H
+#ifndef BASE_FOLDER_H
+#define BASE_FOLDER_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -19,6 +19,8 @@ struct err;
 int folder_make(const char *path, struct err *err);
 /* After this, names added to or taken from the folder survive a crash. */
 int folder_sync(const char *path, struct err *err);
+/* The same for the folder that holds `path`. */
+int folder_sync_parent(const char *path, struct err *err);
 /* "folder/name" in out; refuses what does not fit. */
 int folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err);
 /* Removes the files of a folder that are older than `before` (seconds); moved: and were not
