@@ -298,11 +298,12 @@ check_templates(struct doctor *doctor)
 	if (doctor->server == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
 		return;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-		if (!template_exists(doctor->server->templates, needed[i])) {
+		if (template_check(doctor->server->templates, reader.language, needed[i], &err) ==
+		    -1) {
 			doctor_wrong(doctor,
 			    "install the templates (make install), or run the program "
 			    "from where it was built",
-			    "the template %s is not found", needed[i]);
+			    "%s", err.text);
 			return;
 		}
 	str_init(&out, doctor->arena, 0);

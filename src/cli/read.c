@@ -23,6 +23,7 @@
 #include "mail/read/subject.h"
 #include "mail/reader.h"
 #include "sandbox/sandbox.h"
+#include "view/languages.h"
 #include "view/template.h"
 
 #define FILE_MAX (64 * 1024 * 1024)
@@ -138,7 +139,7 @@ read_file(FILE *file)
 	if (rc == 0) {
 		arena = arena_new();
 		templates = templates_new(config->templates, place_templates(place));
-		rc = read_letter(arena, file, config, templates_glossary(templates), &err);
+		rc = read_letter(arena, file, config, languages_read(templates), &err);
 		templates_free(templates);
 		arena_free(arena);
 		sandbox_stop();

@@ -17,6 +17,7 @@
 #include "config/place.h"
 #include "store/db.h"
 #include "store/open.h"
+#include "view/languages.h"
 #include "view/template.h"
 
 static void
@@ -78,7 +79,7 @@ server_open(struct server *server, const struct config *config, struct err *err)
 		return -1;
 	tell_missing(has_keys, has_store, config->home);
 	server->templates = templates_new(config->templates, place_templates(templates));
-	server->settings.glossary = templates_glossary(server->templates);
+	server->settings.glossary = languages_read(server->templates);
 	return 0;
 }
 

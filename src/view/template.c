@@ -2,14 +2,16 @@
 /*
  * Templates rendered (template.h).
  *
- * Rendering is a loop over a stack of frames: a frame is a run of nodes with
- * the names its list item adds.  A name is looked for from the top frame down,
- * so inner names hide outer ones.  The stack's size bounds everything that
- * templates can do to themselves.
+ * A template is read from front to back; sections, partials and words are read
+ * by the same function one level deeper, and what is not to be shown is read
+ * silently.  A name is looked for from the innermost scope outwards.  The depth
+ * bounds everything that templates can do to themselves.
  */
 #include "view/template.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -18,199 +20,189 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "view/template_file.h"
-#include "view/template_parse.h"
 
-#define FRAMES_MAX 48
+#define DEPTH_MAX 48
+#define NAME_SIZE 72
+#define BLANKS    " \t\r"
 
-struct frame {
-	const struct template *parsed;
-	size_t begin, at, end;   /* nodes */
-	const struct vars *vars; /* names it adds, or NULL */
-	bool is_list;            /* vars is an item of a list */
+struct scope {
+	const struct scope *outer;
+	const struct vars *vars; /* names it adds; NULL none */
 };
 
 struct render {
 	struct templates *templates;
 	const struct reader *reader;
+	struct arena *arena;
 	struct str *out;
 	struct err *err;
-	struct arena *arena;
-	struct frame frames[FRAMES_MAX];
 	int depth;
 };
 
-static int
-complain(struct render *r, const struct node *node, const char *what)
+/* A part of a template being read: a section, or the whole. */
+struct part {
+	const struct source *source;
+	const char *section; /* NULL: the whole */
+	const struct scope *scope;
+	bool shown;
+	const char *at, *tag; /* the tag at hand begins here */
+	const char *bare_end; /* up to here goes a line that only its tags are read of */
+	char sigil;           /* of the tag: one of "#^/>:!", or ' ' */
+	char name[NAME_SIZE];
+};
+
+static int read_part(struct render *r, struct part *part);
+
+/* "FILE:LINE: " and what is wrong with the tag at hand; returns -1. */
+static int __attribute__((format(printf, 3, 4)))
+complain(const struct render *r, const struct part *part, const char *format, ...)
 {
-	return err_set(r->err, "%s:%d: %s: %s", r->frames[r->depth - 1].parsed->path, node->line,
-	    node->text, what);
+	int line = part->source->line;
+	char what[256];
+	va_list args;
+
+	for (const char *at = part->source->text; at < part->tag; at++)
+		line += *at == '\n';
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	return err_set(r->err, "%s:%d: %s", part->source->path, line, what);
 }
 
 static const struct var *
-find_var(const struct render *r, const char *name)
+find_var(const struct scope *scope, const char *name)
 {
-	for (int i = r->depth - 1; i >= 0; i--) {
-		const struct vars *vars = r->frames[i].vars;
-		const struct var *var = vars != NULL ? vars_find(vars, name) : NULL;
+	const struct var *var = NULL;
 
-		if (var != NULL)
-			return var;
-	}
-	return NULL;
+	for (; scope != NULL && var == NULL; scope = scope->outer)
+		if (scope->vars != NULL)
+			var = vars_find(scope->vars, name);
+	return var;
 }
 
 static int
-push(struct render *r, struct frame frame)
+read_source(struct render *r, const struct source *source, const struct scope *scope, bool shown)
 {
-	if (r->depth == FRAMES_MAX)
-		return err_set(r->err, "%s: templates are nested too deeply", frame.parsed->path);
-	frame.at = frame.begin;
-	r->frames[r->depth++] = frame;
-	return 0;
+	struct part part = { .source = source,
+		.scope = scope,
+		.shown = shown,
+		.at = source->text,
+		.bare_end = source->text };
+
+	return read_part(r, &part);
 }
 
-static int
-push_whole(struct render *r, const struct template *parsed, const struct vars *vars)
-{
-	return push(r, (struct frame){ .parsed = parsed, .end = parsed->count, .vars = vars });
-}
-
-static int
-push_partial(struct render *r, const struct node *node)
-{
-	const struct template *parsed;
-
-	if (template_file_find(r->templates, r->reader->language, node->text, &parsed, r->err) ==
-	    -1)
-		return -1;
-	if (parsed == NULL)
-		return complain(r, node, "there is no such template");
-	return push_whole(r, parsed, NULL);
-}
-
-/* "one", "few" or "other": what a number does to the word behind it. */
+/* "one", "few" or "other": what a number does to the word after it. */
 static const char *
-plural(const char *rule, int64_t number)
+plural(const struct source *rule, int64_t number)
 {
 	int64_t last = number % 10, two = number % 100;
 
-	if (str_equal(rule, "none"))
+	if (rule != NULL && strcmp(rule->text, "none") == 0)
 		return "other";
-	if (!str_equal(rule, "slavic"))
+	if (rule == NULL || strcmp(rule->text, "slavic") != 0)
 		return number == 1 ? "one" : "other";
 	if (two >= 11 && two <= 14)
 		return "other";
 	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "other";
 }
 
-/* The word of `name` for a value in one language; *out NULL when it has none. */
-static int
-find_word(struct render *r, const char *language, const char *name, const struct var *var,
-    const struct word **out)
+/* The word of `name` for a value, in the reader's language or in English; NULL none. */
+static const struct source *
+find_word(const struct render *r, const char *name, const struct var *var)
 {
-	const struct word *rule;
-	char value[32], key[160];
+	const char *const languages[] = { r->reader->language, "en" };
+	const struct source *word = NULL;
+	char number[32], key[160];
 
-	str_format(value, sizeof value, "%" PRId64, var->number);
-	str_format(key, sizeof key, "%s.%s", name,
-	    var->kind == VAR_NUMBER   ? value :
-		var->kind == VAR_FLAG ? (var->number != 0 ? "yes" : "no") :
-					var->text);
-	if (template_file_word(r->templates, language, key, out, r->err) == -1)
-		return -1;
-	if (*out != NULL || var->kind != VAR_NUMBER)
-		return 0;
-	if (template_file_word(r->templates, language, "plural-rule", &rule, r->err) == -1)
-		return -1;
-	str_format(
-	    key, sizeof key, "%s.%s", name, plural(rule != NULL ? rule->text : NULL, var->number));
-	return template_file_word(r->templates, language, key, out, r->err);
+	str_format(number, sizeof number, "%" PRId64, var->number);
+	for (size_t i = 0; i < 2 && word == NULL; i++) {
+		str_format(key, sizeof key, "%s.%s", name,
+		    var->kind == VAR_NUMBER   ? number :
+			var->kind == VAR_FLAG ? (var->number != 0 ? "yes" : "no") :
+						var->text);
+		word = template_word_find(r->templates, languages[i], key);
+		if (word != NULL || var->kind != VAR_NUMBER)
+			continue;
+		str_format(key, sizeof key, "%s.%s", name,
+		    plural(template_word_find(r->templates, languages[i], "plural-rule"),
+			var->number));
+		word = template_word_find(r->templates, languages[i], key);
+	}
+	return word;
 }
 
 static int
-push_word(struct render *r, const struct node *node, const struct var *var)
+show_word(struct render *r, const struct part *part, const struct var *var)
 {
-	const char *const languages[] = { r->reader->language, "en" };
-	const struct word *word = NULL;
+	const struct source *word;
 
 	if (var->kind == VAR_LIST || var->kind == VAR_TIME)
-		return complain(r, node, "a list or a time is no word");
-	for (size_t i = 0; i < 2 && word == NULL; i++)
-		if (find_word(r, languages[i], node->text, var, &word) == -1)
-			return -1;
-	if (word == NULL) {
-		char what[160];
-
-		str_format(what, sizeof what, "words.txt has no word for \"%s\"",
-		    var->kind == VAR_WORD || var->kind == VAR_TEXT ? var->text : "this number");
-		return complain(r, node, what);
-	}
-	return push_whole(r, &word->parsed, NULL);
+		return complain(r, part, "%s: a list or a time is not a word", part->name);
+	if ((word = find_word(r, part->name, var)) != NULL)
+		return read_source(r, word, part->scope, true);
+	return complain(r, part, "%s: words.txt has no word for \"%s\"", part->name,
+	    var->kind == VAR_WORD || var->kind == VAR_TEXT ? var->text : "this number");
 }
 
-static void
-set_zone(struct vars *vars, int zone)
-{
-	int minutes = zone < 0 ? -zone : zone;
-
-	if (zone == 0)
-		vars_text(vars, "zone", "UTC");
-	else if (minutes % 60 == 0)
-		vars_textf(vars, "zone", "UTC%c%d", zone < 0 ? '-' : '+', minutes / 60);
-	else
-		vars_textf(
-		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
-}
-
+/* As date-format has it; the parts are names that it may show. */
 static int
-push_time(struct render *r, const struct node *node, int64_t time)
+show_time(struct render *r, const struct part *part, int64_t time)
 {
-	struct civil civil = clock_civil(time, r->reader->zone);
+	int zone = r->reader->zone, minutes = zone < 0 ? -zone : zone;
+	struct civil civil = clock_civil(time, zone);
 	struct vars *vars = vars_new(r->arena);
-	const char *const languages[] = { r->reader->language, "en" };
-	const struct word *format = NULL;
+	const struct source *format = template_word_find(
+	    r->templates, r->reader->language, "date-format");
 
+	if (format == NULL &&
+	    (format = template_word_find(r->templates, "en", "date-format")) == NULL)
+		return complain(r, part, "words.txt has no date-format");
 	vars_number(vars, "year", civil.year);
 	vars_number(vars, "month", civil.month);
 	vars_number(vars, "day", civil.day);
 	vars_number(vars, "weekday", civil.weekday);
 	vars_textf(vars, "hour", "%02d", civil.hour);
 	vars_textf(vars, "minute", "%02d", civil.minute);
-	set_zone(vars, r->reader->zone);
-	for (size_t i = 0; i < 2 && format == NULL; i++)
-		if (template_file_word(
-			r->templates, languages[i], "date-format", &format, r->err) == -1)
-			return -1;
-	if (format == NULL)
-		return complain(r, node, "words.txt has no date-format");
-	return push_whole(r, &format->parsed, vars);
+	vars_text(vars, "zone", "UTC");
+	if (zone != 0)
+		vars_textf(vars, "zone", "UTC%c%d", zone < 0 ? '-' : '+', minutes / 60);
+	if (minutes % 60 != 0)
+		vars_textf(
+		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
+	return read_source(r, format, &(struct scope){ part->scope, vars }, true);
 }
 
 static int
-show_value(struct render *r, const struct node *node)
+show_value(struct render *r, const struct part *part)
 {
-	const struct var *var = find_var(r, node->text);
+	const struct var *var = find_var(part->scope, part->name);
 
 	if (var == NULL)
-		return complain(r, node, "no such variable");
-	if (node->kind == NODE_WORD)
-		return push_word(r, node, var);
-	switch (var->kind) {
-	case VAR_TEXT:
-		str_add(r->out, var->text);
-		return 0;
-	case VAR_NUMBER:
+		return complain(r, part, "%s: no such variable", part->name);
+	if (part->sigil == ':' || var->kind == VAR_WORD || var->kind == VAR_FLAG)
+		return show_word(r, part, var);
+	if (var->kind == VAR_LIST)
+		return complain(r, part, "%s: a list cannot be shown as a value", part->name);
+	if (var->kind == VAR_TIME)
+		return show_time(r, part, var->number);
+	if (var->kind == VAR_NUMBER)
 		str_addf(r->out, "%" PRId64, var->number);
-		return 0;
-	case VAR_TIME:
-		return push_time(r, node, var->number);
-	case VAR_WORD:
-	case VAR_FLAG:
-		return push_word(r, node, var);
-	case VAR_LIST:
-		break;
-	}
-	return complain(r, node, "a list cannot be shown as a value");
+	else
+		str_add(r->out, var->text);
+	return 0;
+}
+
+static int
+show_partial(struct render *r, const struct part *part)
+{
+	const struct source *source;
+
+	if (template_file_find(r->templates, r->reader->language, part->name, &source, r->err) ==
+	    -1)
+		return -1;
+	return source != NULL ? read_source(r, source, part->scope, true) :
+				complain(r, part, "%s: there is no such template", part->name);
 }
 
 static bool
@@ -218,75 +210,132 @@ is_true(const struct var *var)
 {
 	if (var == NULL)
 		return false;
-	switch (var->kind) {
-	case VAR_TEXT:
-	case VAR_WORD:
+	if (var->kind == VAR_TEXT || var->kind == VAR_WORD)
 		return var->text[0] != '\0';
-	case VAR_LIST:
-		return var->first != NULL;
-	case VAR_NUMBER:
-	case VAR_TIME:
-	case VAR_FLAG:
-		return var->number != 0;
-	}
-	return false;
+	return var->kind == VAR_LIST ? var->first != NULL : var->number != 0;
 }
 
+/* From after the opening tag to after the closing one. */
 static int
-enter_section(struct render *r, const struct node *node)
+read_section(struct render *r, struct part *part)
 {
-	struct frame *top = &r->frames[r->depth - 1];
-	const struct var *var = find_var(r, node->text);
-	struct frame inner = { .parsed = top->parsed, .begin = top->at, .end = node->close };
+	const struct var *var = find_var(part->scope, part->name);
+	struct scope scope = { .outer = part->scope };
+	struct part begin = *part, inner;
 
-	top->at = node->close + 1;
-	if (is_true(var) != (node->kind == NODE_SECTION))
-		return 0;
-	if (node->kind == NODE_SECTION && var->kind == VAR_LIST) {
-		inner.vars = var->first;
-		inner.is_list = true;
-	}
-	return push(r, inner);
-}
-
-static int
-show_node(struct render *r, const struct node *node)
-{
-	switch (node->kind) {
-	case NODE_TEXT:
-		str_addn(r->out, node->text, node->length);
-		return 0;
-	case NODE_VALUE:
-	case NODE_WORD:
-		return show_value(r, node);
-	case NODE_SECTION:
-	case NODE_INVERTED:
-		return enter_section(r, node);
-	case NODE_PARTIAL:
-		return push_partial(r, node);
-	case NODE_CLOSE:
-		break;
-	}
+	begin.section = part->name;
+	begin.scope = &scope;
+	begin.shown = part->shown && is_true(var) == (part->sigil == '#');
+	if (begin.shown && part->sigil == '#' && var->kind == VAR_LIST)
+		scope.vars = var->first;
+	do {
+		inner = begin;
+		if (read_part(r, &inner) == -1)
+			return -1;
+	} while (scope.vars != NULL && (scope.vars = scope.vars->next) != NULL);
+	part->at = inner.at;
+	part->bare_end = inner.bare_end;
 	return 0;
 }
 
+/* at stands on "{{"; afterwards behind "}}".  A comment has no name. */
 static int
-run(struct render *r)
+read_tag(struct render *r, struct part *part)
 {
-	while (r->depth > 0) {
-		struct frame *top = &r->frames[r->depth - 1];
+	const char *begin = part->at + 2, *end = strstr(begin, "}}");
 
-		if (top->at < top->end) {
-			if (show_node(r, &top->parsed->nodes[top->at++]) == -1)
-				return -1;
-		} else if (top->is_list && top->vars->next != NULL) {
-			top->vars = top->vars->next;
-			top->at = top->begin;
-		} else {
+	part->tag = part->at;
+	if (end == NULL)
+		return complain(r, part, "a tag is not closed by }}");
+	part->at = end + 2;
+	part->sigil = *begin != '\0' && strchr("#^/>:!", *begin) != NULL ? *begin++ : ' ';
+	if (part->sigil == '!')
+		return 0;
+	begin += strspn(begin, BLANKS);
+	while (end > begin && strchr(BLANKS, end[-1]) != NULL)
+		end--;
+	str_format(part->name, sizeof part->name, "%.*s", (int)(end - begin), begin);
+	return template_name_is_valid(part->name) ?
+	    0 :
+	    complain(r, part, "this is not a name: %s", part->name);
+}
+
+/* Where the line at `at` ends if it holds tags that show nothing themselves, and nothing
+ * else; NULL. */
+static const char *
+bare_line_end(const char *at)
+{
+	for (bool any = false;; any = true) {
+		at += strspn(at, BLANKS);
+		if (*at == '\n' || *at == '\0')
+			return any ? at + (*at == '\n') : NULL;
+		if (strncmp(at, "{{", 2) != 0 || at[2] == '\0' || strchr("#^/>!", at[2]) == NULL ||
+		    (at = strstr(at, "}}")) == NULL)
+			return NULL;
+		at += 2;
+	}
+}
+
+/* Up to the next tag, a line at a time: a line of tags alone shows nothing around them. */
+static void
+read_text(struct render *r, struct part *part)
+{
+	for (;;) {
+		const char *begin = part->at, *end;
+
+		if (begin >= part->bare_end && (begin == part->source->text || begin[-1] == '\n') &&
+		    (end = bare_line_end(begin)) != NULL)
+			part->bare_end = end;
+		for (end = begin; *end != '\0' && (end[0] != '{' || end[1] != '{'); end++)
+			if (end > begin && end[-1] == '\n')
+				break;
+		if (part->shown && begin >= part->bare_end)
+			str_addn(r->out, begin, (size_t)(end - begin));
+		part->at = end;
+		if (end == begin || end[-1] != '\n')
+			return;
+	}
+}
+
+static int
+read_part(struct render *r, struct part *part)
+{
+	int result = 0;
+
+	if (r->depth == DEPTH_MAX)
+		return err_set(r->err, "%s: templates are nested too deeply", part->source->path);
+	r->depth++;
+	for (read_text(r, part); *part->at != '\0'; read_text(r, part)) {
+		if (read_tag(r, part) == -1)
+			return -1;
+		if (part->sigil == '/' && part->section == NULL)
+			return complain(
+			    r, part, "nothing is open that could be closed: %s", part->name);
+		if (part->sigil == '/' && strcmp(part->name, part->section) != 0)
+			return complain(r, part, "another section is open, not %s", part->name);
+		if (part->sigil == '/') {
 			r->depth--;
+			return 0;
 		}
+		if (part->sigil == '#' || part->sigil == '^')
+			result = read_section(r, part);
+		else if (part->sigil == '>' && part->shown)
+			result = show_partial(r, part);
+		else if (part->sigil != '!' && part->shown)
+			result = show_value(r, part);
+		if (result == -1)
+			return -1;
 	}
+	r->depth--;
+	if (part->section != NULL)
+		return complain(r, part, "a section is not closed: %s", part->section);
 	return 0;
+}
+
+int
+template_syntax(const struct source *source, struct err *err)
+{
+	return read_source(&(struct render){ .err = err }, source, NULL, false);
 }
 
 /* Drops blanks at ends of lines and all but one of a run of empty lines. */
@@ -301,7 +350,7 @@ tidy(char *text)
 		size_t n = strcspn(from, "\n"), kept = n;
 		bool has_newline = from[n] == '\n';
 
-		while (kept > 0 && strchr(" \t\r", from[kept - 1]) != NULL)
+		while (kept > 0 && strchr(BLANKS, from[kept - 1]) != NULL)
 			kept--;
 		if (kept > 0 || !was_empty) {
 			memmove(to, from, kept);
@@ -320,19 +369,17 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render r = { .templates = templates,
-		.reader = reader,
-		.out = out,
-		.err = err,
-		.arena = vars->arena };
-	const struct template *parsed;
+	struct render r = { templates, reader, vars->arena, out, err, 0 };
+	const struct source *source;
 	size_t before = out->length;
 
-	if (template_file_find(templates, reader->language, name, &parsed, err) == -1)
+	if (template_words_read(templates, reader->language, err) == -1 ||
+	    template_words_read(templates, "en", err) == -1 ||
+	    template_file_find(templates, reader->language, name, &source, err) == -1)
 		return -1;
-	if (parsed == NULL)
+	if (source == NULL)
 		return err_set(err, "there is no template %s", name);
-	if (push_whole(&r, parsed, vars) == -1 || run(&r) == -1)
+	if (read_source(&r, source, &(struct scope){ NULL, vars }, true) == -1)
 		return -1;
 	out->length = before + tidy(out->data + before);
 	return 0;
@@ -342,19 +389,21 @@ const char *
 template_word(struct templates *templates, const struct reader *reader, const char *key)
 {
 	const char *const languages[] = { reader->language, "en" };
-	const struct word *word = NULL;
+	const struct source *word = NULL;
 	struct err err;
 
 	for (size_t i = 0; i < 2 && word == NULL; i++)
-		if (template_file_word(templates, languages[i], key, &word, &err) == -1)
-			return NULL;
+		if (template_words_read(templates, languages[i], &err) == 0)
+			word = template_word_find(templates, languages[i], key);
 	return word != NULL ? word->text : NULL;
 }
 
 int
 template_check(struct templates *templates, const char *language, const char *name, struct err *err)
 {
-	const struct template *parsed;
+	const struct source *source;
 
-	return template_file_find(templates, language, name, &parsed, err);
+	if (template_file_find(templates, language, name, &source, err) == -1)
+		return -1;
+	return source != NULL ? 0 : err_set(err, "there is no template %s", name);
 }

@@ -33,10 +33,7 @@
 #ifndef VIEW_TEMPLATE_H
 #define VIEW_TEMPLATE_H
 
-#include <stdbool.h>
-
 struct err;
-struct glossary;
 struct str;
 struct vars;
 struct templates;
@@ -44,9 +41,6 @@ struct templates;
 /* operator_folder may be NULL. Reads lazily. */
 struct templates *templates_new(const char *operator_folder, const char *folder);
 void templates_free(struct templates *templates);
-/* The languages there are: folders whose language.txt has a `name`.  In their
- * memory; one that is broken is left out, and the log says why. */
-const struct glossary *templates_glossary(struct templates *templates);
 
 /* How one reader wants things. */
 struct reader {
@@ -58,12 +52,10 @@ struct reader {
  * template (the partial result is then worthless). */
 int template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err);
-/* Is that template of the language (else the English one) well formed?  What it would
- * show is not looked at.  -1 with err, which names file and line. */
+/* Is that template of the language (else the English one) there and well formed?  What it
+ * would show is not looked at.  -1 with err, which names file and line. */
 int template_check(
     struct templates *templates, const char *language, const char *name, struct err *err);
-/* Does <name>.txt exist in any language (for `help TOPIC`)? */
-bool template_exists(struct templates *templates, const char *name);
 /* The word `key` in the reader's language without variables; NULL when there is none. */
 const char *template_word(
     struct templates *templates, const struct reader *reader, const char *key);

@@ -1,41 +1,45 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where templates lie: folders, languages, words.txt; read once and kept.
+ * Where templates lie: folders, languages, files and words; read once and kept.
  *
- * Names come from templates and from `help TOPIC` of strangers: only sound
- * ones (template_name_is_valid) become part of a path, others are simply not
- * found.  Internal to view/: template.h is what others use.
+ * Names come from templates and from strangers: only valid ones become part of a
+ * path, others are not found.  Internal to view/: template.h is what others use.
  */
 #ifndef VIEW_TEMPLATE_FILE_H
 #define VIEW_TEMPLATE_FILE_H
 
-#include "view/template_parse.h"
-
-struct arena;
-struct entry;
-struct err;
+#include <stdbool.h>
 
 #define FOLDERS 2
-#define BUCKETS 256
+
+struct arena;
+struct err;
 
 struct templates {
 	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
 	struct arena *kept;           /* what was read */
-	struct entry *buckets[BUCKETS];
+	void *entries;                /* by key, in a tree (tsearch(3)) */
 };
 
-/* One line of a words.txt. */
-struct word {
-	const char *text;
-	struct template parsed;
+/* The text of a file or of a word, all of whose tags are well formed. */
+struct source {
+	const char *text; /* NULL: there is none */
+	const char *path; /* for messages, with the number of the first line */
+	int line;
 };
 
+/* In template.c: are all tags well formed and all sections closed?  -1 with err. */
+int template_syntax(const struct source *source, struct err *err);
+/* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
+bool template_name_is_valid(const char *name);
 /* The template in that language or in English; *out NULL when neither has it.
- * -1 with err when it is broken. */
+ * -1 with err when it is broken or cannot be read. */
 int template_file_find(struct templates *templates, const char *language, const char *name,
-    const struct template **out, struct err *err);
-/* The word of that language alone; *out NULL when it has none. */
-int template_file_word(struct templates *templates, const char *language, const char *key,
-    const struct word **out, struct err *err);
+    const struct source **out, struct err *err);
+/* Reads language.txt and words.txt of one language, if that was not done yet: 0 or -1. */
+int template_words_read(struct templates *templates, const char *language, struct err *err);
+/* The word of that language alone, which was read; NULL when it has none. */
+const struct source *template_word_find(
+    struct templates *templates, const char *language, const char *key);
 
 #endif

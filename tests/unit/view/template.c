@@ -24,6 +24,7 @@
 #include "base/vars.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
+#include "view/languages.h"
 #include "view/template.h"
 
 static char root[64];
@@ -189,9 +190,9 @@ static const struct {
 	{ "closed, never opened", "{{/rated}}", "nothing is open" },
 	{ "crossed", "{{#rated}}{{#player}}{{/rated}}{{/player}}",
 	    "another section is open, not rated" },
-	{ "empty name", "{{}}", "this is no name" },
-	{ "empty section name", "{{#}}", "this is no name" },
-	{ "path as name", "{{>../../passwd}}", "this is no name" },
+	{ "empty name", "{{}}", "this is not a name" },
+	{ "empty section name", "{{#}}", "this is not a name" },
+	{ "path as name", "{{>../../passwd}}", "this is not a name" },
 	{ "line numbers after a comment", "{{! a\nb }}\n{{foo}}", "case.txt:3: foo" },
 };
 
@@ -326,16 +327,17 @@ knows_what_exists(void **state)
 {
 	struct templates *templates = open_both();
 	const struct reader reader = { .language = "en" };
+	struct err err;
 
 	(void)state;
-	put_file("shipped/ru/help-rules.txt", "x");
-	put_file("own/en/help-house.txt", "x");
+	put_file("shipped/en/help-rules.txt", "x");
+	put_file("own/ru/help-house.txt", "{{#x}}");
 	put_file("shipped/en/words.txt", "back = a \\\\n b\n");
-	assert_true(template_exists(templates, "help-rules"));
-	assert_true(template_exists(templates, "help-house"));
-	assert_false(template_exists(templates, "help-nothing"));
-	assert_false(template_exists(templates, "../ru/help-rules"));
-	assert_false(template_exists(templates, ""));
+	assert_int_equal(template_check(templates, "ru", "help-rules", &err), 0);
+	assert_int_equal(template_check(templates, "ru", "help-house", &err), -1);
+	assert_int_equal(template_check(templates, "en", "help-house", &err), -1);
+	assert_int_equal(template_check(templates, "en", "../en/help-rules", &err), -1);
+	assert_int_equal(template_check(templates, "en", "", &err), -1);
 	assert_string_equal(template_word(templates, &reader, "back"), "a \\n b");
 	assert_null(template_word(templates, &reader, "missing"));
 	templates_free(templates);
@@ -392,7 +394,7 @@ finds_languages(void **state)
 	put_file("own/broken/language.txt", "name = Broken\nhello\n");
 	put_file("own/.git/language.txt", "name = Git\n");
 	put_file("own/readme.txt", "not a folder");
-	glossary = templates_glossary(templates);
+	glossary = languages_read(templates);
 	assert_int_equal(glossary->count, 3);
 	assert_string_equal(glossary->languages[0].code, "en");
 	assert_string_equal(glossary->languages[1].code, "eo");
@@ -416,7 +418,7 @@ static void
 ships_languages(void **state)
 {
 	struct templates *templates = templates_new(NULL, "templates");
-	const struct glossary *glossary = templates_glossary(templates);
+	const struct glossary *glossary = languages_read(templates);
 
 	(void)state;
 	assert_non_null(glossary_language(glossary, "en"));

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The languages there are, found in the folders of templates (template.h).
+ * The languages there are, found in the folders of templates (languages.h).
  *
  * Nothing here knows one by its name: what language.txt says of it is all.
  */
+#include "view/languages.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,6 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
-#include "view/template.h"
 #include "view/template_file.h"
 
 /* Whose language.txt is being asked. */
@@ -27,15 +28,12 @@ struct asked {
 static const char *
 ask(const struct asked *asked, const char *kind, const char *name)
 {
-	const struct word *word;
-	struct err err;
 	char key[64];
+	const struct source *word;
 
 	str_format(key, sizeof key, "%s%s", kind, name);
-	if (template_file_word(asked->templates, asked->code, key, &word, &err) == 0)
-		return word != NULL ? word->text : NULL;
-	log_warn("the language %s is left out: %s", asked->code, err.text);
-	return NULL;
+	word = template_word_find(asked->templates, asked->code, key);
+	return word != NULL ? word->text : NULL;
 }
 
 static const char *
@@ -53,10 +51,16 @@ language_add(
 	struct asked asked = { templates, arena_strdup(arena, code) };
 	struct notation_letters *letters = arena_alloc(arena, sizeof *letters);
 	const char *name, *words;
+	struct err err;
 	size_t count = 0;
 
-	if (!template_name_is_valid(code) || glossary_language(glossary, code) != NULL ||
-	    (name = ask(&asked, "", "name")) == NULL)
+	if (!template_name_is_valid(code) || glossary_language(glossary, code) != NULL)
+		return;
+	if (template_words_read(templates, code, &err) == -1) {
+		log_warn("the language %s is left out: %s", code, err.text);
+		return;
+	}
+	if ((name = ask(&asked, "", "name")) == NULL)
 		return;
 	while (cmd_table[count] != NULL)
 		count++;
@@ -77,7 +81,7 @@ compare_codes(const void *a, const void *b)
 }
 
 const struct glossary *
-templates_glossary(struct templates *templates)
+languages_read(struct templates *templates)
 {
 	struct glossary *glossary = arena_alloc(templates->kept, sizeof *glossary);
 	struct dirent **entries[FOLDERS];
