@@ -298,37 +298,48 @@ read_text(struct render *r, struct part *part)
 }
 
 static int
+show_tag(struct render *r, struct part *part)
+{
+	switch (part->sigil) {
+	case '!':
+		return 0;
+	case '#':
+	case '^':
+		return read_section(r, part);
+	case '>':
+		return part->shown ? show_partial(r, part) : 0;
+	default:
+		return part->shown ? show_value(r, part) : 0;
+	}
+}
+
+static int
 read_part(struct render *r, struct part *part)
 {
-	int result = 0;
-
 	if (r->depth == DEPTH_MAX)
 		return err_set(r->err, "%s: templates are nested too deeply", part->source->path);
 	r->depth++;
-	for (read_text(r, part); *part->at != '\0'; read_text(r, part)) {
+	for (;;) {
+		read_text(r, part);
+		if (*part->at == '\0' && part->section != NULL)
+			return complain(r, part, "a section is not closed: %s", part->section);
+		if (*part->at == '\0')
+			break;
 		if (read_tag(r, part) == -1)
 			return -1;
-		if (part->sigil == '/' && part->section == NULL)
+		if (part->sigil != '/') {
+			if (show_tag(r, part) == -1)
+				return -1;
+			continue;
+		}
+		if (part->section == NULL)
 			return complain(
 			    r, part, "nothing is open that could be closed: %s", part->name);
-		if (part->sigil == '/' && strcmp(part->name, part->section) != 0)
+		if (strcmp(part->name, part->section) != 0)
 			return complain(r, part, "another section is open, not %s", part->name);
-		if (part->sigil == '/') {
-			r->depth--;
-			return 0;
-		}
-		if (part->sigil == '#' || part->sigil == '^')
-			result = read_section(r, part);
-		else if (part->sigil == '>' && part->shown)
-			result = show_partial(r, part);
-		else if (part->sigil != '!' && part->shown)
-			result = show_value(r, part);
-		if (result == -1)
-			return -1;
+		break;
 	}
 	r->depth--;
-	if (part->section != NULL)
-		return complain(r, part, "a section is not closed: %s", part->section);
 	return 0;
 }
 
