@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Lines of the header block that mail programs put above a quote.
+ * The block of header lines that mail programs put above a quote.
  *
  * Labels as Outlook, Foxmail, QQ, NetEase, Lotus and others write them, with a
  * colon of either width, in bold, or in the cells of a drawn table.
@@ -11,12 +11,15 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
-#include "mail/quote/quote.h"
+#include "mail/quote/attribution.h"
 
-#define LABEL_BYTES 48
-#define LABEL_WORDS 3
-#define BLOCK_BYTES 300 /* of a block in one line that are looked at */
-#define SET_APART   3   /* blanks before a label without colon */
+#define LABEL_BYTES   48
+#define LABEL_WORDS   3
+#define BLOCK_BYTES   300 /* of a block in one line that are looked at */
+#define HEADER_WINDOW 8   /* lines in which a block's second label stands */
+#define SET_APART     3   /* blanks before a label without colon */
+#define INDENTED      8   /* blanks before all lines of a table of Notes */
+#define TABLE_LINES   14
 
 /* Words that name the sender; one of them with an address is a quote's mark. */
 static const char *const senders[] = { "from", "von", "de", "da", "van", "från", "fra", "lähettäjä",
@@ -57,15 +60,7 @@ static const char *const others[] = {
 	"organization", "message-id", "in-reply-to"
 };
 
-static const char *
-separator(const char *at, const char *end)
-{
-	for (; at < end; at++) {
-		if (*at == ':' || *at == '|' || strncmp(at, "：", strlen("：")) == 0)
-			return at;
-	}
-	return NULL;
-}
+enum label { LABEL_NONE, LABEL_KNOWN, LABEL_SUFFICIENT /* needs no second */ };
 
 /* The label of a line "label: …", or an empty span. */
 static struct span
@@ -75,8 +70,11 @@ label_of(struct span line)
 
 	while (at < end && strchr("|*_>\" \t", *at) != NULL)
 		at++;
-	stop = separator(at, end - at > LABEL_BYTES ? at + LABEL_BYTES : end);
-	if (stop == NULL)
+	end = end - at > LABEL_BYTES ? at + LABEL_BYTES : end;
+	for (stop = at; stop < end && *stop != ':' && *stop != '|'; stop++)
+		if (strncmp(stop, "：", strlen("：")) == 0)
+			break;
+	if (stop == end)
 		return (struct span){ at, 0 };
 	while (stop > at && strchr("*_ \t", stop[-1]) != NULL)
 		stop--;
@@ -102,7 +100,7 @@ equals_spaced(const char *at, const char *end, const char *word)
 }
 
 static bool
-equals(struct span label, const char *word)
+label_equals(struct span label, const char *word)
 {
 	const char *at = label.at, *end = label.at + label.length;
 
@@ -112,18 +110,6 @@ equals(struct span label, const char *word)
 		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
 	return equals_spaced(at, end, word);
 }
-
-static bool
-is_one_of(struct span label, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (equals(label, words[i]))
-			return true;
-	}
-	return false;
-}
-
-#define IS_ONE_OF(label, words) is_one_of((label), (words), sizeof(words) / sizeof *(words))
 
 /* Ä and Т fold like A and T. */
 static struct span
@@ -140,8 +126,59 @@ folded(struct arena *arena, struct span label)
 	return label;
 }
 
-bool
-line_has_label(struct span line)
+/* "From: Fred Sent: Monday To: …": a block whose lines were run together. */
+static bool
+names_another(struct arena *arena, struct span line)
+{
+	size_t end = line.length < BLOCK_BYTES ? line.length : BLOCK_BYTES;
+
+	for (size_t i = 0, word = 0; i < end; i++) {
+		struct span label = { line.at + word, i - word };
+
+		if (line.at[i] == ':' && word > 0 && label.length > 0 &&
+		    SPAN_ANY(label_equals, folded(arena, label), others))
+			return true;
+		if (!isalpha((unsigned char)line.at[i]) && (line.at[i] & 0x80) == 0)
+			word = i + 1;
+	}
+	return false;
+}
+
+static enum label
+label_in(struct arena *arena, struct span line)
+{
+	struct span label = folded(arena, label_of(line));
+
+	if (label.length == 0)
+		return LABEL_NONE;
+	if (SPAN_ANY(label_equals, label, certain))
+		return LABEL_SUFFICIENT;
+	if (SPAN_ANY(label_equals, label, senders))
+		return memchr(line.at, '@', line.length) != NULL || names_another(arena, line) ?
+		    LABEL_SUFFICIENT :
+		    LABEL_KNOWN;
+	return SPAN_ANY(label_equals, label, others) ? LABEL_KNOWN : LABEL_NONE;
+}
+
+/* "From: …" with a second label near, as Outlook writes above a quote. */
+static bool
+is_known_block(struct arena *arena, const char *text)
+{
+	enum label first = label_in(arena, line_at(text));
+	int labels = 0;
+
+	if (first != LABEL_KNOWN)
+		return first == LABEL_SUFFICIENT;
+	for (int i = 0; i < HEADER_WINDOW && *text != '\0' && labels < 2; i++) {
+		labels += label_in(arena, line_at(text)) != LABEL_NONE;
+		text = line_next(text);
+	}
+	return labels == 2;
+}
+
+/* A line "label: something", in any language. */
+static bool
+has_label(struct span line)
 {
 	struct span label = label_of(line);
 	size_t words = 1;
@@ -156,9 +193,25 @@ line_has_label(struct span line)
 	return words <= LABEL_WORDS;
 }
 
-/* Notes of old sets its labels at the right, bare: "       To", "  cc", "  Subject". */
-bool
-line_ends_in_label(struct arena *arena, struct span line)
+/* Four lines "label: something" or more, a date with its time among them: the
+ * same in a language that is not known. */
+static bool
+is_foreign_block(const char *text)
+{
+	int lines = 0;
+	bool stamped = false;
+
+	for (; lines < HEADER_WINDOW && has_label(line_at(text)); lines++) {
+		stamped |= attribution_has_stamp(line_at(text));
+		text = line_next(text);
+	}
+	return lines >= 4 && stamped;
+}
+
+/* Old versions of Notes set their labels at the right, without colon: "       To", "  cc", "
+ * Subject". */
+static bool
+ends_in_label(struct arena *arena, struct span line)
 {
 	static const char *const labels[] = { "to", "cc", "subject", "an", "kopie", "thema", "pour",
 		"objet", "para", "asunto", "per", "oggetto", "assunto", "aan", "onderwerp" };
@@ -170,38 +223,27 @@ line_ends_in_label(struct arena *arena, struct span line)
 	    (start < SET_APART || line.at[start - 2] != ' ' || line.at[start - 3] != ' '))
 		return false;
 	line = (struct span){ line.at + start, line.length - start };
-	return line.length > 0 && IS_ONE_OF(folded(arena, line), labels);
+	return line.length > 0 && SPAN_ANY(label_equals, folded(arena, line), labels);
 }
 
-/* "From: Fred Sent: Monday To: …": a block whose lines were run together. */
+/* The table above a quote of Notes, all of it far to the right: name and date at
+ * its left, labels of which three stand in their order at the ends of lines. */
 static bool
-names_another(struct arena *arena, struct span line)
+is_notes_table(struct arena *arena, const char *text)
 {
-	size_t end = line.length < BLOCK_BYTES ? line.length : BLOCK_BYTES;
+	int labels = 0;
 
-	for (size_t i = 0, word = 0; i < end; i++) {
-		struct span label = { line.at + word, i - word };
-
-		if (line.at[i] == ':' && word > 0 && label.length > 0 &&
-		    IS_ONE_OF(folded(arena, label), others))
-			return true;
-		if (!isalpha((unsigned char)line.at[i]) && (line.at[i] & 0x80) == 0)
-			word = i + 1;
+	if (strspn(text, " ") < INDENTED)
+		return false;
+	for (int i = 0; i < TABLE_LINES && *text != '\0' && labels < 3; i++) {
+		labels += ends_in_label(arena, line_at(text));
+		text = line_next(text);
 	}
-	return false;
+	return labels == 3;
 }
 
-int
-line_is_header(struct arena *arena, struct span line)
+bool
+attribution_block_at(struct arena *arena, const char *text)
 {
-	struct span label = folded(arena, label_of(line));
-
-	if (label.length == 0)
-		return 0;
-	if (IS_ONE_OF(label, certain))
-		return 2;
-	if (IS_ONE_OF(label, senders))
-		return memchr(line.at, '@', line.length) != NULL || names_another(arena, line) ? 2 :
-												 1;
-	return IS_ONE_OF(label, others);
+	return is_known_block(arena, text) || is_foreign_block(text) || is_notes_table(arena, text);
 }

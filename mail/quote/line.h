@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lines of a letter, one at a time: what does one mark by its form or by the phrase
+ * it begins with?
+ *
+ * `text` is a position at the beginning of a line, in a text that ends with a NUL.
+ */
+#ifndef MAIL_QUOTE_LINE_H
+#define MAIL_QUOTE_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One line, or several of an attribution, without outer blanks. */
+struct span {
+	const char *at;
+	size_t length;
+};
+
+struct span span_trim(const char *at, const char *end);
+bool span_starts(struct span span, const char *word); /* ASCII case folded */
+bool span_ends(struct span span, const char *word);
+bool span_has(struct span span, const char *word);
+/* Does the test hold for any of the words? */
+bool span_any(bool (*test)(struct span, const char *), struct span span, const char *const *words,
+    size_t count);
+#define SPAN_ANY(test, span, words) \
+	span_any((test), (span), (words), sizeof(words) / sizeof *(words))
+
+struct span line_at(const char *text);
+const char *line_next(const char *text);
+const char *line_skip_blank(const char *text); /* to a line with something on it */
+
+bool line_is_quoted(struct span line);    /* "> …" */
+bool line_is_delimiter(struct span line); /* "-----Original Message-----", "-- ", rules */
+bool line_is_mobile_signature(struct span line);
+bool line_is_banner(struct span line);  /* a mail server's word above the letter */
+bool line_is_armour(struct span line);  /* "-----BEGIN PGP SIGNED MESSAGE-----" */
+bool line_is_address(struct span line); /* nothing but a mail address */
+/* Is the next line with something on it a quoted one? */
+bool line_quote_follows(const char *text);
+
+#endif
