@@ -49,42 +49,37 @@ is_tail(unsigned char c)
 	return (c & 0xC0) == 0x80;
 }
 
-/* Characters of three bytes without controls among them: hanzi and kana (but for
- * U+3164, a filler), Vietnamese letters, dashes and quotation marks, symbols,
- * hangul, wide letters, and what stands for bytes that cannot be read. */
-static bool
-is_common_triple(const unsigned char *at)
-{
-	static const struct {
-		unsigned first, last;
-	} ranges[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
-		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD } };
-	unsigned character;
-
-	if (at[0] >= 0xF0 || !is_tail(at[1]) || !is_tail(at[2]))
-		return false;
-	character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-		if (character >= ranges[i].first && character <= ranges[i].last)
-			return true;
-	}
-	return false;
-}
-
-/* Length of the character at `at` when it needs no look; 0 otherwise. */
+/* Length of the character at `at` when it is a common one, which is nothing to drop or
+ * to replace; 0 otherwise. */
 static size_t
 common_length(const unsigned char *at)
 {
+	/* Hanzi and kana (but for U+3164, a filler), Vietnamese letters, dashes and
+	 * quotation marks, symbols, hangul, wide letters, what stands for bytes that
+	 * cannot be read; European letters but for the soft hyphen. */
+	static const struct {
+		unsigned first, last;
+	} ranges[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
+		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD },
+		{ 0x00A1, 0x00AC }, { 0x00AE, 0x02FF }, { 0x0400, 0x04FF } };
+	unsigned character;
+	size_t length = at[0] < 0xE0 ? 2 : 3;
+
 	if (at[0] < 0x7F)
 		return at[0] >= ' ' || at[0] == '\n' || at[0] == '\t';
-	if (at[0] >= 0xE0)
-		return is_common_triple(at) ? 3 : 0;
-	/* U+00A1 to U+02FF but for the soft hyphen, U+0400 to U+04FF. */
-	if (at[0] == 0xC2)
-		return at[1] > 0xA0 && at[1] < 0xC0 && at[1] != 0xAD ? 2 : 0;
-	if ((at[0] < 0xC3 || at[0] > 0xCB) && (at[0] < 0xD0 || at[0] > 0xD3))
+	if (at[0] < 0xC2 || at[0] == 0xE0 || at[0] >= 0xF0 || !is_tail(at[1]))
 		return 0;
-	return is_tail(at[1]) ? 2 : 0;
+	character = (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
+	if (length == 3) {
+		if (!is_tail(at[2]))
+			return 0;
+		character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+	}
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (character >= ranges[i].first && character <= ranges[i].last)
+			return length;
+	}
+	return 0;
 }
 
 /* Control characters that neither end a line nor are blanks. */
