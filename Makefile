@@ -26,7 +26,6 @@ PKG_mail/read	:= gmime-3.0
 PKG_mail/write	:= gmime-3.0
 PKG_mail/source	:= libcurl libetpan
 PKG_mail/sink	:= libcurl
-PKG_src/config	:= libconfuse
 PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
 PACKAGES	:= $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
 

@@ -23,7 +23,6 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
-#include "config/place.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "view/template.h"
@@ -228,7 +227,8 @@ is_template_folder_there(struct doctor *doctor)
 		doctor_wrong(doctor, "correct templates in the configuration",
 		    "the folder of your templates, %s, cannot be looked into (%s)", own,
 		    strerror(errno));
-	else if (access(arena_printf(doctor->arena, "%s/%s", place_templates(shipped), language),
+	else if (access(arena_printf(
+			    doctor->arena, "%s/%s", config_shipped_templates(shipped), language),
 		     R_OK) == -1 &&
 	    (own == NULL ||
 		access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1))

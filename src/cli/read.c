@@ -17,7 +17,6 @@
 #include "cmd/cmd.h"
 #include "cmd/parse.h"
 #include "config/config.h"
-#include "config/place.h"
 #include "mail/read/address.h"
 #include "mail/read/letter.h"
 #include "mail/read/subject.h"
@@ -138,7 +137,7 @@ read_file(FILE *file)
 		return 1;
 	if (rc == 0) {
 		arena = arena_new();
-		templates = templates_new(config->templates, place_templates(place));
+		templates = templates_new(config->templates, config_shipped_templates(place));
 		rc = read_letter(arena, file, config, languages_read(templates), &err);
 		templates_free(templates);
 		arena_free(arena);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * From what a file says to what is in force (config.h): defaults, home,
- * passwords, and whether sources and sink have what their kind needs.
+ * From what a file says to what is in force (config.h): defaults, home, passwords,
+ * and whether sources and sink have what their kind needs; and what is in force
+ * shown as a file and as a manual.  What is printed can be read again; secrets are
+ * not printed.
  */
 #include "config/config.h"
 
@@ -18,37 +20,31 @@
 #include "config/file.h"
 #include "config/options.h"
 
-/* What the file says (cfg NULL: nothing), else the defaults. */
-static void
-section_take(const struct section *section, cfg_t *cfg, struct arena *arena, void *base)
-{
-	for (size_t i = 0; i < section->count; i++) {
-		const struct option *option = &section->options[i];
-		const char *text = cfg != NULL ? cfg_getstr(cfg, option->name) : NULL;
-		struct err err;
+#define COLUMNS 76 /* of what is printed */
 
-		if (text == NULL)
-			text = option->initial;
-		/* Checked as it was read, and the defaults by the tests. */
-		if (text != NULL && option_set(option, text, arena, base, &err) == -1)
-			abort();
-	}
+/* Relative paths are taken from home. */
+static const char *
+below(struct arena *arena, const char *home, const char *path)
+{
+	return path[0] == '/' ? path : arena_printf(arena, "%s/%s", home, path);
 }
 
-/* Relative paths of a section are taken from home. */
+/* Sets all options of a section: what the file says (NULL: nothing), else the defaults. */
 static void
-section_join(const struct section *section, const char *home, struct arena *arena, void *base)
+section_take(const struct section *section, const struct file_section *said, const char *home,
+    struct arena *arena, void *base)
 {
 	for (size_t i = 0; i < section->count; i++) {
 		const struct option *option = &section->options[i];
-		const char *path = NULL;
+		const char *text = option->initial;
 		struct err err;
 
-		if (option->type == OPTION_PATH)
-			path = option_get(option, base, arena);
-		if (path != NULL && path[0] != '/' &&
-		    option_set(
-			option, arena_printf(arena, "%s/%s", home, path), arena, base, &err) == -1)
+		if (said != NULL && said->values[i] != NULL)
+			text = said->values[i];
+		if (text != NULL && text[0] != '\0' && option->type == OPTION_PATH)
+			text = below(arena, home, text);
+		/* Checked as it was read, and the defaults by the tests. */
+		if (text != NULL && option_set(option, text, arena, base, &err) == -1)
 			abort();
 	}
 }
@@ -91,8 +87,7 @@ check_url(const char *url, const char *schemes, struct err *err)
 			return 0;
 		at += length;
 	}
-	return err_set(
-	    err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
+	return err_set(err, "cannot use the url %s: before :// belongs one of: %s", url, schemes);
 }
 
 static int
@@ -109,13 +104,16 @@ check_login(const struct login *login, bool must, struct err *err)
 	return 0;
 }
 
-/* What a source or sink must have and may not have; kinds: those it could be. */
+/* What a source or sink must have and may not have; kinds: those it could be.  Reads the
+ * password if it stands in a file. */
 static int
-check_kind(const struct kind *kind, const struct kind *(*kinds)(int), const char *path,
-    const char *url, const struct login *login, struct arena *arena, struct err *err)
+check(const struct kind *kind, const struct kind *(*kinds)(int), const char *path, const char *url,
+    struct login *login, const char *password_file, struct arena *arena, struct err *err)
 {
 	struct str fitting;
 
+	if (password_read(password_file, arena, &login->password, err) == -1)
+		return -1;
 	if (kind->protocol != NULL) {
 		/* mail/net/url.h says what they mean. */
 		const char *schemes = arena_printf(arena, "%ss %s+starttls %s %s+insecure",
@@ -135,78 +133,64 @@ check_kind(const struct kind *kind, const struct kind *(*kinds)(int), const char
 	return err_set(err, "has a url, so it needs %s", fitting.data);
 }
 
-static void
-source_add(struct config *config, const char *name, enum source_kind kind, const char *path)
-{
-	struct config_source *source = &config->sources[config->source_count++];
-
-	section_take(&config_sections[SECTION_SOURCE], NULL, config->arena, source);
-	source->name = name;
-	source->options.kind = kind;
-	source->options.path = arena_printf(config->arena, "%s/%s", config->home, path);
-}
-
-static bool
-has_source(const struct config *config, enum source_kind kind, const char *path)
-{
-	for (int i = 0; i < config->source_count; i++)
-		if (config->sources[i].options.kind == kind &&
-		    strcmp(config->sources[i].options.path, path) == 0)
-			return true;
-	return false;
-}
-
 static int
-sources_take(struct config *config, cfg_t *cfg, struct err *err)
+sources_take(struct config *config, const struct file_section *said, struct err *err)
 {
+	static const struct {
+		const char *name, *path;
+		enum source_kind kind;
+	} implied[] = { { "mail", "mail/in", SOURCE_MAILDIR }, { "spool", "spool", SOURCE_SPOOL } };
 	const struct section *section = &config_sections[SECTION_SOURCE];
-	unsigned count = cfg != NULL ? cfg_size(cfg, "source") : 0;
+	struct arena *arena = config->arena;
+	bool has_spool = false, is_empty = said == NULL;
+	struct config_source *source;
+	size_t count = 0;
 	struct err why;
 
-	config->sources = arena_alloc(config->arena, (count + 2) * sizeof *config->sources);
-	for (unsigned i = 0; i < count; i++) {
-		cfg_t *sec = cfg_getnsec(cfg, "source", i);
-		struct config_source *source = &config->sources[config->source_count++];
+	for (const struct file_section *s = said; s != NULL; s = s->next)
+		count++;
+	source = config->sources = arena_alloc(arena, (count + 2) * sizeof *source);
+	for (; said != NULL; said = said->next, source++) {
+		struct source_options *options = &source->options;
 
-		source->name = arena_strdup(config->arena, cfg_title(sec));
-		section_take(section, sec, config->arena, source);
-		section_join(section, config->home, config->arena, source);
-		if (password_read(source->password_file, config->arena,
-			&source->options.login.password, &why) == -1 ||
-		    check_kind(source_kind((int)source->options.kind), source_kind,
-			source->options.path, source->options.url, &source->options.login,
-			config->arena, &why) == -1)
-			return err_set(err, "%s:%d: source \"%s\" %s", config->file, sec->line,
+		source->name = said->title;
+		section_take(section, said, config->home, arena, source);
+		if (check(source_kind((int)options->kind), source_kind, options->path, options->url,
+			&options->login, source->password_file, arena, &why) == -1)
+			return err_set(err, "%s:%d: source \"%s\" %s", config->file, said->line,
 			    source->name, why.text);
+		has_spool |= options->kind == SOURCE_SPOOL &&
+		    strcmp(options->path, below(arena, config->home, "spool")) == 0;
 	}
-	if (count == 0)
-		source_add(config, "mail", SOURCE_MAILDIR, "mail/in");
-	if (!has_source(
-		config, SOURCE_SPOOL, arena_printf(config->arena, "%s/spool", config->home)))
-		source_add(config, "spool", SOURCE_SPOOL, "spool");
+	for (int i = 0; i < 2; i++) {
+		if (implied[i].kind == SOURCE_SPOOL ? has_spool : !is_empty)
+			continue;
+		section_take(section, NULL, config->home, arena, source);
+		source->name = implied[i].name;
+		source->options.kind = implied[i].kind;
+		source->options.path = below(arena, config->home, implied[i].path);
+		source++;
+	}
+	config->source_count = (int)(source - config->sources);
 	for (int i = 0; i < config->source_count; i++)
 		config->sources[i].options.bytes_max = (size_t)config->letter_max;
 	return 0;
 }
 
 static int
-sink_take(struct config *config, cfg_t *cfg, struct err *err)
+sink_take(struct config *config, const struct file_section *said, struct err *err)
 {
-	const struct section *section = &config_sections[SECTION_SINK];
-	cfg_t *sec = cfg != NULL ? cfg_getsec(cfg, "sink") : NULL;
 	struct sink_options *options = &config->sink;
 	struct err why;
 
-	section_take(section, sec, config->arena, config);
-	if (options->path == NULL)
-		options->path = sink_kind((int)options->kind)->path_default;
-	section_join(section, config->home, config->arena, config);
-	if (password_read(
-		config->sink_password_file, config->arena, &options->login.password, &why) == -1 ||
-	    check_kind(sink_kind((int)options->kind), sink_kind, options->path, options->url,
-		&options->login, config->arena, &why) == -1)
+	section_take(&config_sections[SECTION_SINK], said, config->home, config->arena, config);
+	if (options->path == NULL && sink_kind((int)options->kind)->path_default != NULL)
+		options->path = below(
+		    config->arena, config->home, sink_kind((int)options->kind)->path_default);
+	if (check(sink_kind((int)options->kind), sink_kind, options->path, options->url,
+		&options->login, config->sink_password_file, config->arena, &why) == -1)
 		return err_set(
-		    err, "%s:%d: sink %s", config->file, sec != NULL ? sec->line : 0, why.text);
+		    err, "%s:%d: sink %s", config->file, said != NULL ? said->line : 0, why.text);
 	return 0;
 }
 
@@ -225,30 +209,15 @@ home_path(struct arena *arena, const char *home)
 	return home;
 }
 
-static int
-take(
-    struct config *config, cfg_t *cfg, const char *home, const char *fallback_home, struct err *err)
-{
-	const struct section *section = &config_sections[SECTION_MAIN];
-
-	section_take(section, cfg, config->arena, config);
-	if (home == NULL && (cfg == NULL || cfg_getstr(cfg, "home") == NULL))
-		home = fallback_home;
-	config->home = home_path(config->arena, home != NULL ? home : config->home);
-	section_join(section, config->home, config->arena, config);
-	if (sources_take(config, cfg, err) == -1)
-		return -1;
-	return sink_take(config, cfg, err);
-}
-
 int
 config_load(struct config **out, const char *file, const char *home, struct err *err)
 {
+	const struct section *section = &config_sections[SECTION_MAIN];
 	struct arena *arena = arena_new();
 	struct config *config = arena_alloc(arena, sizeof *config);
 	const char *fallback_home = getenv("RIVERPOST_HOME");
-	cfg_t *cfg = NULL;
-	int result = 0;
+	struct config_file said = { 0 };
+	const struct file_section *top;
 
 	config->arena = arena;
 	if (fallback_home == NULL || fallback_home[0] == '\0')
@@ -261,17 +230,23 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 	}
 	if (file != NULL) {
 		config->file = arena_strdup(arena, file);
-		result = config_file_parse(file, &cfg, err);
+		if (config_file_read(arena, file, &said, err) == -1)
+			goto fail;
 	}
-	if (result == 0)
-		result = take(config, cfg, home, fallback_home, err);
-	if (cfg != NULL)
-		cfg_free(cfg);
-	if (result == 0)
-		*out = config;
-	else
-		arena_free(arena);
-	return result;
+	top = said.sections[SECTION_MAIN];
+	if (home == NULL && top != NULL)
+		home = top->values[option_find(section, "home")];
+	home = home_path(arena, home != NULL ? home : fallback_home);
+	section_take(section, top, home, arena, config);
+	config->home = home;
+	if (sources_take(config, said.sections[SECTION_SOURCE], err) == -1 ||
+	    sink_take(config, said.sections[SECTION_SINK], err) == -1)
+		goto fail;
+	*out = config;
+	return 0;
+fail:
+	arena_free(arena);
+	return -1;
 }
 
 void
@@ -279,4 +254,150 @@ config_free(struct config *config)
 {
 	if (config != NULL)
 		arena_free(config->arena);
+}
+
+const char *
+config_shipped_templates(char out[PATH_MAX])
+{
+	static const char *const places[] = { "../templates", "../share/riverpost/templates" };
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char *slash;
+
+	self[n > 0 ? n : 0] = '\0';
+	if ((slash = strrchr(self, '/')) != NULL)
+		*slash = '\0';
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (str_format(out, PATH_MAX, "%s/%s", self, places[i]) && access(out, R_OK) == 0)
+			return out;
+	return DATADIR "/templates";
+}
+
+/* Lines of words, each after a prefix; in a manual each sentence begins a new one. */
+static void
+print_text(FILE *out, const char *prefix, const char *text, bool is_manual)
+{
+	size_t column = 0;
+
+	for (bool ends = false; *text != '\0'; text += strspn(text, " ")) {
+		size_t n = strcspn(text, " ");
+
+		if (column > 0 && (ends || column + 1 + n > COLUMNS)) {
+			fputc('\n', out);
+			column = 0;
+		}
+		fprintf(out, "%s%.*s", column == 0 ? prefix : " ", (int)n, text);
+		column += n + (column == 0 ? strlen(prefix) : 1);
+		ends = is_manual && text[n - 1] == '.';
+		text += n;
+	}
+	fputc('\n', out);
+}
+
+/* Between single quotes, as file.h has it. */
+static void
+print_quoted(FILE *out, const char *text)
+{
+	fputc('\'', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '\'' || *text == '\\')
+			fputc('\\', out);
+		fputc(*text, out);
+	}
+	fputc('\'', out);
+}
+
+static void
+print_options(FILE *out, const char *indent, const struct section *section, const void *base)
+{
+	struct arena *arena = arena_new();
+	const char *comment = arena_printf(arena, "%s# ", indent);
+
+	for (size_t i = 0; i < section->count; i++) {
+		const struct option *option = &section->options[i];
+		const char *text = option_get(option, base, arena);
+
+		if (i > 0)
+			fputc('\n', out);
+		print_text(out, comment, option->help, false);
+		fputs(indent, out);
+		if (text == NULL) {
+			fprintf(out, "# %s is not set\n", option->name);
+		} else if (option->type == OPTION_SECRET) {
+			fprintf(out, "# %s is set and not shown\n", option->name);
+		} else if (option->type == OPTION_NUMBER || option->type == OPTION_CHOICE) {
+			fprintf(out, "%s = %s\n", option->name, text);
+		} else {
+			fprintf(out, "%s = ", option->name);
+			print_quoted(out, text);
+			fputc('\n', out);
+		}
+	}
+	arena_free(arena);
+}
+
+void
+config_print(const struct config *config, FILE *out)
+{
+	fprintf(out, "# %s%s\n\n", config->file != NULL ? "Read from " : "No file: the defaults",
+	    config->file != NULL ? config->file : "");
+	print_options(out, "", &config_sections[SECTION_MAIN], config);
+	fputc('\n', out);
+	print_text(out, "# ", config_sections[SECTION_SOURCE].help, false);
+	for (int i = 0; i < config->source_count; i++) {
+		fputs("source ", out);
+		print_quoted(out, config->sources[i].name);
+		fputs(" {\n", out);
+		print_options(out, "\t", &config_sections[SECTION_SOURCE], &config->sources[i]);
+		fputs("}\n\n", out);
+	}
+	print_text(out, "# ", config_sections[SECTION_SINK].help, false);
+	fputs("sink {\n", out);
+	print_options(out, "\t", &config_sections[SECTION_SINK], config);
+	fputs("}\n", out);
+}
+
+static void
+manual_option(FILE *out, const struct option *option)
+{
+	static const char *const values[] = { [OPTION_TEXT] = "text",
+		[OPTION_PATH] = "path",
+		[OPTION_SECRET] = "text",
+		[OPTION_ADDRESS] = "address",
+		[OPTION_OWN_ADDRESS] = "address",
+		[OPTION_NUMBER] = "number",
+		[OPTION_CHOICE] = "word" };
+
+	fprintf(out, ".It Ic %s Ns = Ns Ar %s\n", option->name, values[option->type]);
+	print_text(out, "", option->help, true);
+	if (option->type == OPTION_NUMBER)
+		fprintf(out, "From %d to %d.\n", option->min, option->max);
+	if (option->type == OPTION_CHOICE) {
+		fputs("One of\n", out);
+		for (int i = 0; option->choice(i) != NULL; i++)
+			fprintf(out, ".Cm %s%s\n", option->choice(i),
+			    option->choice(i + 1) != NULL ? " ," : " .");
+	}
+	if (option->initial != NULL)
+		fprintf(out, "The default is\n.Ql %s .\n", option->initial);
+}
+
+void
+config_manual(FILE *out)
+{
+	static const char *const headings[SECTIONS] = {
+		[SECTION_MAIN] = "Options of the server",
+		[SECTION_SOURCE] = "Sections: source \\(dqname\\(dq { ... }",
+		[SECTION_SINK] = "Section: sink { ... }",
+	};
+
+	for (int i = 0; i < SECTIONS; i++) {
+		fprintf(out, ".Ss %s\n", headings[i]);
+		if (i != SECTION_MAIN)
+			print_text(out, "", config_sections[i].help, true);
+		fputs(".Bl -tag -width Ds\n", out);
+		for (size_t k = 0; k < config_sections[i].count; k++)
+			manual_option(out, &config_sections[i].options[k]);
+		fputs(".El\n", out);
+	}
 }

@@ -2,13 +2,14 @@
 /*
  * The configuration: what the operator chose, or the defaults.
  *
- * Every option stands in one table (config_options.c) with its type, range,
+ * Every option stands in one table (options.c) with its type, range,
  * default and help; reading, checking, printing and the manual come from it.
  * Plain values after loading; all strings are the configuration's own.
  */
 #ifndef CONFIG_H
 #define CONFIG_H
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "base/log.h"
@@ -31,7 +32,7 @@ struct config {
 	const char *home;             /* folder of everything kept */
 	const char *address;          /* the server's own: "xiangqi@example.org" */
 	const char *name;             /* of the server, in From */
-	const char *operator_address; /* told of trouble; NULL: nobody */
+	const char *operator_address; /* of reports; NULL: nobody */
 	const char *language;         /* of letters to people without a choice */
 	const char *templates;        /* the operator's folder; NULL: none */
 	const char *auth_server;      /* whose Authentication-Results count; NULL: nobody's */
@@ -61,6 +62,10 @@ struct config {
  */
 int config_load(struct config **config, const char *file, const char *home, struct err *err);
 void config_free(struct config *config); /* NULL is fine */
+
+/* The folder of the shipped templates: beside a program that was not installed,
+ * else where it was installed to, else where it was built to be. */
+const char *config_shipped_templates(char out[PATH_MAX]);
 
 /* The options in force as a file that config_load would read, each under its
  * help; secrets left out. */

@@ -1,285 +1,229 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The configuration file's syntax (config_file.h).
+ * The configuration file's syntax (file.h).
  *
- * libConfuse knows the syntax, the table of options everything else: all
- * options are texts to libConfuse, checked by the table as they are read, so
- * that each mistake is told with its line.  Comments never reach libConfuse,
- * which counts lines wrongly behind them (3.3).
+ * Values are texts here; the table of options checks each as it is read, so that
+ * every mistake is reported with its line.
  */
 #include "config/file.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "config/options.h"
 
 #define FILE_MAX        (256 * 1024)
-#define OPTIONS_MAX     32 /* of one section */
-#define NAME_MAX_LENGTH 32 /* of what may be meant as an option */
-#define NAME_ERRORS_MAX 2  /* letters that may be wrong in it */
+#define NAME_ERRORS_MAX 2 /* letters that may be wrong in a name that is recognized */
 
-/* libConfuse's callbacks are given nothing of ours. */
-static struct {
-	const char *path; /* the sections of libConfuse do not know it */
+struct parser {
+	const char *path;
 	struct arena *arena;
 	struct err *err;
-	bool failed;
-} parsing;
+	struct config_file *file;
+	const char *at;
+	int line;         /* of `at` */
+	char token;       /* what next() read: TEXT, { } = or, at the end, \0; BROKEN: err is set */
+	const char *text; /* of a TEXT, in the arena */
+	int token_line;
+};
+#define TEXT   't'
+#define BROKEN '!'
 
-static const struct section *
-section_find(const char *name)
+/* Words an error of the last token, unless that could not be read; always -1. */
+__attribute__((format(printf, 2, 3))) static int
+refuse(struct parser *p, const char *format, ...)
 {
-	for (int i = 0; i < SECTIONS; i++)
-		if (strcmp(config_sections[i].name, name) == 0)
-			return &config_sections[i];
-	return &config_sections[SECTION_MAIN];
+	va_list args;
+
+	va_start(args, format);
+	if (p->token != BROKEN)
+		err_set(p->err, "%s:%d: %s", p->path, p->token_line,
+		    arena_vprintf(p->arena, format, args));
+	va_end(args);
+	return -1;
 }
 
-/* How many letters to put in, take out, or replace. */
-static size_t
-difference(const char *a, const char *b)
+static void
+skip_blanks_and_comments(struct parser *p)
 {
-	size_t row[NAME_MAX_LENGTH + 1], length = strlen(b);
+	size_t length;
 
-	if (length > NAME_MAX_LENGTH)
-		return length;
-	for (size_t k = 0; k <= length; k++)
-		row[k] = k;
-	for (size_t i = 1; a[i - 1] != '\0'; i++) {
-		size_t corner = row[0];
+	do {
+		const char *end;
 
-		row[0] = i;
-		for (size_t k = 1; k <= length; k++) {
-			size_t replaced = corner + (a[i - 1] != b[k - 1]);
-			size_t shorter = row[k] < row[k - 1] ? row[k] : row[k - 1];
+		if (*p->at == '#' || strncmp(p->at, "//", 2) == 0)
+			length = strcspn(p->at, "\n");
+		else if (strncmp(p->at, "/*", 2) == 0)
+			length = (end = strstr(p->at + 2, "*/")) != NULL ?
+			    (size_t)(end + 2 - p->at) :
+			    strlen(p->at);
+		else
+			length = strspn(p->at, " \t\r\n");
+		for (size_t i = 0; i < length; i++)
+			p->line += *p->at++ == '\n';
+	} while (length > 0);
+}
 
-			corner = row[k];
-			row[k] = replaced <= shorter ? replaced : shorter + 1;
+/* Reads the next token and returns it. */
+static char
+next(struct parser *p)
+{
+	struct str text;
+
+	skip_blanks_and_comments(p);
+	p->token_line = p->line;
+	p->token = *p->at;
+	if (*p->at == '\0')
+		return p->token;
+	if (strchr("{}=", *p->at) != NULL)
+		return *p->at++;
+	p->token = TEXT;
+	str_init(&text, p->arena, 0);
+	if (*p->at == '"' || *p->at == '\'') {
+		char quote = *p->at++;
+
+		for (; *p->at != quote; p->at++) {
+			if (*p->at == '\0') {
+				refuse(p, "a quote is not closed");
+				return p->token = BROKEN;
+			}
+			if (*p->at == '\\' && (p->at[1] == '\\' || p->at[1] == quote))
+				p->at++;
+			p->line += *p->at == '\n';
+			str_addc(&text, *p->at);
 		}
+		p->at++;
+	} else {
+		size_t length = strcspn(p->at, " \t\r\n{}=\"'#");
+
+		str_addn(&text, p->at, length);
+		p->at += length;
 	}
-	return row[length];
+	p->text = text.data;
+	return TEXT;
 }
 
-/* The name most like it that is known there; NULL when none is. */
-static const char *
-nearest(cfg_t *cfg, const char *name)
+/* Does a become b when at most so many letters are put in, taken out or replaced? */
+static bool
+is_like(const char *a, const char *b, int errors)
 {
-	const struct section *section = section_find(cfg_name(cfg));
-	const char *best = NULL;
-	size_t least = NAME_ERRORS_MAX + 1, n;
-
-	for (size_t i = 0; i < section->count; i++)
-		if ((n = difference(section->options[i].name, name)) < least) {
-			least = n;
-			best = section->options[i].name;
-		}
-	for (int i = SECTION_MAIN + 1; section == &config_sections[SECTION_MAIN] && i < SECTIONS;
-	     i++)
-		if ((n = difference(config_sections[i].name, name)) < least) {
-			least = n;
-			best = config_sections[i].name;
-		}
-	return best;
+	if (*a == *b)
+		return *a == '\0' || is_like(a + 1, b + 1, errors);
+	if (errors == 0)
+		return false;
+	return (*a != '\0' && is_like(a + 1, b, errors - 1)) ||
+	    (*b != '\0' && is_like(a, b + 1, errors - 1)) ||
+	    (*a != '\0' && *b != '\0' && is_like(a + 1, b + 1, errors - 1));
 }
 
-static void
-tell_unknown(cfg_t *cfg, const char *name)
+/* Words the error of a name that is not known there, with the name most like it. */
+static int
+refuse_name(struct parser *p, int kind, const char *name)
 {
-	const char *meant = nearest(cfg, name);
+	const struct section *section = &config_sections[kind];
+	const char *meant = NULL;
 
-	err_set(parsing.err, "%s:%d: there is no option %s here%s%s%s", parsing.path, cfg->line,
-	    name, meant != NULL ? ", perhaps you mean " : "", meant != NULL ? meant : "",
-	    meant != NULL ? "" : "; see man riverpost.conf");
+	for (int errors = 1; meant == NULL && errors <= NAME_ERRORS_MAX; errors++) {
+		for (size_t i = 0; meant == NULL && i < section->count; i++)
+			if (is_like(name, section->options[i].name, errors))
+				meant = section->options[i].name;
+		for (int i = 1; kind == SECTION_MAIN && meant == NULL && i < SECTIONS; i++)
+			if (is_like(name, config_sections[i].name, errors))
+				meant = config_sections[i].name;
+	}
+	return refuse(p, "there is no option %s here%s%s", name,
+	    meant != NULL ? ", perhaps you mean " : "; see man riverpost.conf",
+	    meant != NULL ? meant : "");
 }
 
-static void
-complain(cfg_t *cfg, const char *format, va_list args)
+/* After an option's name: = and a value. */
+static int
+parse_value(struct parser *p, const struct option *option, const char **value)
 {
-	char text[256], name[64];
+	struct err why;
 
-	vsnprintf(text, sizeof text, format, args);
-	if (!parsing.failed && sscanf(text, "no such option '%63[^']'", name) == 1)
-		tell_unknown(cfg, name);
-	else if (!parsing.failed)
-		err_set(parsing.err, "%s:%d: %s", parsing.path, cfg->line,
-		    strstr(text, "premature end") != NULL ? "a quote is not closed" : text);
-	parsing.failed = true;
+	if (next(p) != '=' || next(p) != TEXT)
+		return refuse(p, "%s needs a value: %s = ...", option->name, option->name);
+	if (option_set(option, p->text, p->arena, NULL, &why) == -1)
+		return refuse(p, "%s %s", option->name, why.text);
+	*value = p->text;
+	return 0;
+}
+
+/* After the name of a section of that kind: its own name and {. */
+static int
+parse_title(struct parser *p, int kind, struct file_section **section)
+{
+	struct file_section **end = &p->file->sections[kind];
+	const char *title = NULL;
+
+	if (config_sections[kind].has_title) {
+		if (next(p) != TEXT)
+			return refuse(p, "a source needs a name: source NAME {");
+		title = p->text;
+		for (; *end != NULL; end = &(*end)->next)
+			if (strcmp((*end)->title, title) == 0)
+				return refuse(p, "there is a source \"%s\" already", title);
+	}
+	if (next(p) != '{')
+		return refuse(p, "a section begins with {");
+	*section = *end = arena_alloc(p->arena, sizeof **end);
+	(*end)->title = title;
+	(*end)->line = p->token_line;
+	return 0;
 }
 
 static int
-validate(cfg_t *cfg, cfg_opt_t *opt)
+parse(struct parser *p)
 {
-	const struct section *section = section_find(cfg_name(cfg));
-	const char *text = cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
-	struct err err;
+	struct file_section *section = p->file->sections[SECTION_MAIN];
+	int kind = SECTION_MAIN, option, inner;
 
-	for (size_t i = 0; i < section->count; i++) {
-		if (strcmp(section->options[i].name, cfg_opt_name(opt)) != 0)
+	while (next(p) != '\0') {
+		if (p->token == '}' && kind != SECTION_MAIN) {
+			kind = SECTION_MAIN;
+			section = p->file->sections[kind];
 			continue;
-		if (option_set(&section->options[i], text, parsing.arena, NULL, &err) == -1) {
-			cfg_error(cfg, "%s %s", cfg_opt_name(opt), err.text);
+		}
+		if (p->token != TEXT)
+			return refuse(p, "a name is expected here, not %c", p->token);
+		inner = kind == SECTION_MAIN ? 1 : SECTIONS;
+		while (inner < SECTIONS && strcmp(config_sections[inner].name, p->text) != 0)
+			inner++;
+		if (inner < SECTIONS) {
+			if (parse_title(p, kind = inner, &section) == -1)
+				return -1;
+		} else if ((option = option_find(&config_sections[kind], p->text)) == -1) {
+			return refuse_name(p, kind, p->text);
+		} else if (parse_value(p, &config_sections[kind].options[option],
+			       &section->values[option]) == -1) {
 			return -1;
 		}
 	}
-	return 0;
-}
-
-static void
-fill_options(const struct section *section, cfg_opt_t *out)
-{
-	for (size_t i = 0; i < section->count; i++)
-		out[i] = (cfg_opt_t)CFG_STR(section->options[i].name, NULL, CFGF_NONE);
-	out[section->count] = (cfg_opt_t)CFG_END();
-}
-
-static cfg_t *
-parser_new(void)
-{
-	cfg_opt_t options[OPTIONS_MAX + SECTIONS], inner[SECTIONS][OPTIONS_MAX + 1];
-	size_t n = config_sections[SECTION_MAIN].count;
-	cfg_t *cfg;
-
-	for (int i = 0; i < SECTIONS; i++)
-		fill_options(&config_sections[i], i == SECTION_MAIN ? options : inner[i]);
-	options[n++] = (cfg_opt_t)CFG_SEC(
-	    "source", inner[SECTION_SOURCE], CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES);
-	options[n++] = (cfg_opt_t)CFG_SEC("sink", inner[SECTION_SINK], CFGF_NONE);
-	options[n] = (cfg_opt_t)CFG_END();
-	if ((cfg = cfg_init(options, CFGF_NONE)) == NULL)
-		abort();
-	cfg_set_error_function(cfg, complain);
-	for (int i = 0; i < SECTIONS; i++) {
-		const struct section *section = &config_sections[i];
-
-		for (size_t k = 0; k < section->count; k++) {
-			char path[64];
-
-			str_format(path, sizeof path, "%s%s%s", section->name,
-			    section->name[0] != '\0' ? "|" : "", section->options[k].name);
-			cfg_set_validate_func(cfg, path, validate);
-		}
-	}
-	return cfg;
-}
-
-/* Where the quoted text that begins at `at` ends. */
-static char *
-quoted_end(char *at)
-{
-	char quote = *at++;
-
-	while (*at != '\0' && *at != quote)
-		at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-	return *at == '\0' ? at : at + 1;
-}
-
-/* Where the comment that begins at `at` ends; `at` itself when none does. */
-static char *
-comment_end(char *at, bool inside_word)
-{
-	char *end;
-
-	if (*at == '#' || (!inside_word && strncmp(at, "//", 2) == 0))
-		return at + strcspn(at, "\n");
-	if (inside_word || strncmp(at, "/*", 2) != 0)
-		return at;
-	end = strstr(at + 2, "*/");
-	return end != NULL ? end + 2 : at + strlen(at);
-}
-
-/* Makes comments blank, lines kept; returns how many more { than } there are. */
-static int
-blank_comments(char *text)
-{
-	bool inside_word = false;
-	int open = 0;
-
-	while (*text != '\0') {
-		char *end = comment_end(text, inside_word);
-
-		if (end > text) {
-			for (; text < end; text++)
-				if (*text != '\n')
-					*text = ' ';
-			inside_word = false;
-		} else if (*text == '"' || *text == '\'') {
-			text = quoted_end(text);
-			inside_word = false;
-		} else {
-			inside_word = strchr(" \t\r\n{}=", *text) == NULL;
-			open += (*text == '{') - (*text == '}');
-			text++;
-		}
-	}
-	return open;
-}
-
-static int
-file_read(struct arena *arena, const char *path, char **out, struct err *err)
-{
-	FILE *file = fopen(path, "re");
-	size_t n;
-	int failed;
-
-	if (file == NULL)
-		return err_system(err, "cannot read the configuration %s", path);
-	*out = arena_alloc(arena, FILE_MAX + 2);
-	n = fread(*out, 1, FILE_MAX, file);
-	failed = ferror(file);
-	fclose(file);
-	if (failed || n == FILE_MAX)
-		return err_set(
-		    err, "the configuration %s is no file of at most %d bytes", path, FILE_MAX - 1);
-	/* The last line ends, and there is something even in an empty file. */
-	if (n == 0 || (*out)[n - 1] != '\n')
-		(*out)[n] = '\n';
-	return 0;
-}
-
-static int
-parse(struct arena *arena, const char *path, cfg_t *cfg, struct err *err)
-{
-	char *text = NULL;
-	FILE *stream;
-	int result, open;
-
-	if (file_read(arena, path, &text, err) == -1)
-		return -1;
-	open = blank_comments(text);
-	if ((stream = fmemopen(text, strlen(text), "r")) == NULL)
-		abort();
-	parsing.path = path;
-	parsing.arena = arena;
-	parsing.err = err;
-	parsing.failed = false;
-	result = cfg_parse_fp(cfg, stream);
-	fclose(stream);
-	if (result != CFG_SUCCESS)
-		return parsing.failed ?
-		    -1 :
-		    err_set(err, "%s: the configuration cannot be understood", path);
-	/* libConfuse takes the end of the file for the end of a section. */
-	if (open > 0)
-		return err_set(err, "%s:%d: a section is not closed by }", path, cfg->line);
-	return 0;
+	return kind == SECTION_MAIN ? 0 : refuse(p, "a section is not closed by }");
 }
 
 int
-config_file_parse(const char *path, cfg_t **out, struct err *err)
+config_file_read(struct arena *arena, const char *path, struct config_file *out, struct err *err)
 {
-	struct arena *arena = arena_new();
-	int result;
+	struct parser parser = { .path = path, .arena = arena, .err = err, .file = out, .line = 1 };
+	FILE *file = fopen(path, "re");
+	char *text;
+	size_t n;
+	bool failed;
 
-	*out = parser_new();
-	result = parse(arena, path, *out, err);
-	arena_free(arena);
-	return result;
+	if (file == NULL)
+		return err_system(err, "cannot read the configuration %s", path);
+	parser.at = text = arena_alloc(arena, FILE_MAX + 1);
+	n = fread(text, 1, FILE_MAX, file);
+	failed = ferror(file) != 0;
+	fclose(file);
+	if (failed || n == FILE_MAX || strlen(text) != n)
+		return err_set(err, "the configuration %s is not a text of at most %d bytes", path,
+		    FILE_MAX - 1);
+	*out = (struct config_file){ { arena_alloc(arena, sizeof **out->sections) } };
+	return parse(&parser);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The table of options, and what their types mean (config_options.h).
+ * The table of options, and what their types mean (options.h).
  *
  * An option is added here, with a member in config.h; nothing else needs to
  * know it by name.
@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "config/config.h"
+#include "game/game.h"
 
 /* With "+b.", a token and the 64 octets of RFC 5321, 4.5.3.1.1. */
 #define OWN_LOCAL_MAX 20
@@ -64,17 +65,17 @@ static const struct option main_options[] = {
 	{ "name", OPTION_TEXT, IN(name), "Riverpost",
 	    "The server's name as players see it in From." },
 	{ "operator", OPTION_ADDRESS, IN(operator_address), NULL,
-	    "Mail address that is told of trouble. Not set: nobody, the log alone." },
+	    "Mail address that errors are reported to. Not set: none, only the log." },
 	{ "language", OPTION_TEXT, IN(language), "en",
 	    "Language of letters to those who have not chosen one: the name of a folder of "
 	    "templates." },
 	{ "templates", OPTION_PATH, IN(templates), NULL,
 	    "Folder of the operator's own templates, looked into before the shipped ones." },
 	{ "auth_server", OPTION_TEXT, IN(auth_server), NULL,
-	    "Name that the own mail server signs its Authentication-Results and Received lines "
-	    "with; behind it, blanks between, the names of other servers of one's own that letters "
-	    "pass afterwards. Not set: nobody's results count, and a stolen letter with a forged "
-	    "From is not told apart from an honest one." },
+	    "Name that your mail server puts into its Authentication-Results and Received lines; "
+	    "after it, separated by blanks, the names of further servers of yours that letters pass "
+	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
+	    "an honest one." },
 	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_choice },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
@@ -96,18 +97,31 @@ static const struct option main_options[] = {
 	    "After that the server deletes them; it does not delete them in an IMAP mailbox.",
 	    1, 3650 },
 	{ "poll", OPTION_NUMBER, IN(poll), "60",
-	    "Seconds between two looks into sources that do not announce new letters "
-	    "themselves.",
-	    1, 86400 },
+	    "Seconds between two looks into sources that do not announce new letters.", 1, 86400 },
 	{ "outage", OPTION_NUMBER, IN(outage), "60",
 	    "Minutes without a pass after which the time lost is given back to all players. From "
 	    "cron, more than the minutes between two runs.",
 	    5, 10080 },
 	{ "nagtime", OPTION_NUMBER, IN(nagtime), "7",
-	    "Days after which a player is reminded, in games that say nothing else.", 1, 365 },
+	    "Days after which a player is reminded, in games that do not say otherwise.", 1,
+	    DAYS_MAX },
 	{ "forfeittime", OPTION_NUMBER, IN(forfeittime), "21",
-	    "Days after which a player's time is up, in games that say nothing else.", 1, 365 },
+	    "Days after which a player's time is up, in games that do not say otherwise.", 1,
+	    DAYS_MAX },
 };
+
+/* What a mail server is shown. */
+#define LOGIN_OPTIONS(IN, login, file) \
+	{ "password", OPTION_SECRET, IN(login.password), NULL, \
+		"Password to log in with. Better in a file of its own." }, \
+	    { "password_file", OPTION_PATH, IN(file), NULL, \
+		    "File whose first line is the password." }, \
+	    { "token_command", OPTION_TEXT, IN(login.token_command), NULL, \
+		    "Command that prints an XOAUTH2 access token, instead of a password." }, \
+	{ \
+		"ca_file", OPTION_PATH, IN(login.ca_file), NULL, \
+		    "Certificates to trust. Not set: the system's." \
+	}
 
 static const struct option source_options[] = {
 	{ "kind", OPTION_CHOICE, IN_SOURCE(options.kind), "maildir", "What it is.",
@@ -118,14 +132,7 @@ static const struct option source_options[] = {
 	    "Of a mail server: imaps://host[:port]/INBOX or imap+starttls://, pop3s://host[:port] or "
 	    "pop3+starttls://; imap:// and pop3:// are without TLS and for this machine alone." },
 	{ "user", OPTION_TEXT, IN_SOURCE(options.login.user), NULL, "Name to log in with." },
-	{ "password", OPTION_SECRET, IN_SOURCE(options.login.password), NULL,
-	    "Password to log in with. Better in a file of its own." },
-	{ "password_file", OPTION_PATH, IN_SOURCE(password_file), NULL,
-	    "File whose first line is the password." },
-	{ "token_command", OPTION_TEXT, IN_SOURCE(options.login.token_command), NULL,
-	    "Command that prints an XOAUTH2 access token, instead of a password." },
-	{ "ca_file", OPTION_PATH, IN_SOURCE(options.login.ca_file), NULL,
-	    "Certificates to trust. Not set: the system's." },
+	LOGIN_OPTIONS(IN_SOURCE, options.login, password_file),
 	{ "processed", OPTION_TEXT, IN_SOURCE(options.processed), "Processed",
 	    "Mail folder for letters that were taken." },
 	{ "failed", OPTION_TEXT, IN_SOURCE(options.failed), "Failed",
@@ -142,19 +149,11 @@ static const struct option sink_options[] = {
 	    "smtp://host[:port] without TLS (to this machine alone; smtp+insecure:// to others)." },
 	{ "user", OPTION_TEXT, IN(sink.login.user), NULL,
 	    "Name to log in with. Not set: no login." },
-	{ "password", OPTION_SECRET, IN(sink.login.password), NULL,
-	    "Password to log in with. Better in a file of its own." },
-	{ "password_file", OPTION_PATH, IN(sink_password_file), NULL,
-	    "File whose first line is the password." },
-	{ "token_command", OPTION_TEXT, IN(sink.login.token_command), NULL,
-	    "Command that prints an XOAUTH2 access token, instead of a password." },
-	{ "ca_file", OPTION_PATH, IN(sink.login.ca_file), NULL,
-	    "Certificates to trust. Not set: the system's." },
+	LOGIN_OPTIONS(IN, sink.login, sink_password_file),
 	{ "helo", OPTION_TEXT, IN(sink.helo), NULL,
 	    "Name to greet the mail server with. Not set: the machine's." },
 	{ "connections", OPTION_NUMBER, IN(sink.connections), "4",
-	    "Letters that are on their way at the same time, each by a connection of its own.", 1,
-	    16 },
+	    "Letters that are sent at the same time, each by a connection of its own.", 1, 16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",
 	    "Seconds that sending one letter may take; a mail server that answers later may get it twice.",
 	    5, 3600 },
@@ -162,13 +161,50 @@ static const struct option sink_options[] = {
 
 #define TABLE(table) (table), sizeof(table) / sizeof(table)[0]
 
-const struct section	config_sections[SECTIONS] = {
-	[SECTION_MAIN] = { "", "Options of the server.", TABLE(main_options) },
-	[SECTION_SOURCE] = { "source", "Where letters come from. There may be several, each with "
-	    "a name of its own; without any, the Maildir mail/in is read. The spool that "
-	    "riverpost-deliver fills is read in any case.", TABLE(source_options), },
-	[SECTION_SINK] = { "sink", "Where letters go.", TABLE(sink_options) },
+_Static_assert(sizeof main_options / sizeof main_options[0] <= OPTIONS_MAX, "file.h keeps as many");
+
+const struct section config_sections[SECTIONS] = {
+	[SECTION_MAIN] = { "", "Options of the server.", false, TABLE(main_options) },
+	[SECTION_SOURCE] = { "source",
+	    "Where letters come from. There may be several, each with a name of its own; without "
+	    "any, the Maildir mail/in is read. The spool that riverpost-deliver fills is read in "
+	    "any case.",
+	    true, TABLE(source_options) },
+	[SECTION_SINK] = { "sink", "Where letters go.", false, TABLE(sink_options) },
 };
+
+int
+option_find(const struct section *section, const char *name)
+{
+	for (size_t i = 0; i < section->count; i++)
+		if (strcmp(section->options[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+static int
+check_address(const struct option *option, const char *text, struct err *err)
+{
+	static const char valid[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789._-";
+	bool own = option->type == OPTION_OWN_ADDRESS;
+	size_t local = strspn(text, valid);
+	const char *domain;
+
+	if (!own && text[local] == '+')
+		local += 1 + strspn(text + local + 1, valid);
+	domain = text + local + 1;
+	if (local == 0 || text[local] != '@' || *domain == '\0' || *domain == '.' ||
+	    domain[strspn(domain, valid)] != '\0')
+		return err_set(
+		    err, "must be a mail address like xiangqi@example.org, not \"%s\"", text);
+	if (own && local > OWN_LOCAL_MAX)
+		return err_set(err,
+		    "may have at most %d characters before the @, so that a token "
+		    "has room after them",
+		    OWN_LOCAL_MAX);
+	return 0;
+}
 
 static int
 check_number(const struct option *option, const char *text, int *out, struct err *err)
@@ -187,66 +223,24 @@ check_number(const struct option *option, const char *text, int *out, struct err
 }
 
 static int
-check_choice(
-    const struct option *option, const char *text, struct arena *arena, int *out, struct err *err)
-{
-	struct str names;
-
-	str_init(&names, arena, 0);
-	for (int i = 0; option->choice(i) != NULL; i++) {
-		if (strcmp(option->choice(i), text) == 0) {
-			*out = i;
-			return 0;
-		}
-		str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choice(i));
-	}
-	return err_set(err, "must be one of %s, not \"%s\"", names.data, text);
-}
-
-static int
-check_address(const struct option *option, const char *text, struct err *err)
-{
-	static const char sound[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789._-";
-	bool own = option->type == OPTION_OWN_ADDRESS;
-	size_t local = strspn(text, sound);
-	const char *domain;
-
-	if (!own && text[local] == '+')
-		local += 1 + strspn(text + local + 1, sound);
-	domain = text + local + 1;
-	if (local == 0 || text[local] != '@' || *domain == '\0' || *domain == '.' ||
-	    domain[strspn(domain, sound)] != '\0')
-		return err_set(
-		    err, "must be a mail address like xiangqi@example.org, not \"%s\"", text);
-	if (own && local > OWN_LOCAL_MAX)
-		return err_set(err,
-		    "may have at most %d characters before the @, so that a token "
-		    "has room behind them",
-		    OWN_LOCAL_MAX);
-	return 0;
-}
-
-static int
-check_text(const char *text, struct err *err)
-{
-	if (!utf8_is_valid(text, strlen(text)))
-		return err_set(err, "must be UTF-8");
-	for (; *text != '\0'; text++)
-		if (iscntrl((unsigned char)*text))
-			return err_set(err, "must be one line without control characters");
-	return 0;
-}
-
-static int
 option_check(const struct option *option, const char *text, struct arena *arena, int *number,
     struct err *err)
 {
+	struct str names;
+
 	switch (option->type) {
 	case OPTION_NUMBER:
 		return check_number(option, text, number, err);
 	case OPTION_CHOICE:
-		return check_choice(option, text, arena, number, err);
+		str_init(&names, arena, 0);
+		for (int i = 0; option->choice(i) != NULL; i++) {
+			if (strcmp(option->choice(i), text) == 0) {
+				*number = i;
+				return 0;
+			}
+			str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choice(i));
+		}
+		return err_set(err, "must be one of %s, not \"%s\"", names.data, text);
 	case OPTION_ADDRESS:
 	case OPTION_OWN_ADDRESS:
 		return check_address(option, text, err);
@@ -255,7 +249,12 @@ option_check(const struct option *option, const char *text, struct arena *arena,
 	case OPTION_SECRET:
 		break;
 	}
-	return check_text(text, err);
+	if (!utf8_is_valid(text, strlen(text)))
+		return err_set(err, "must be UTF-8");
+	for (; *text != '\0'; text++)
+		if (iscntrl((unsigned char)*text))
+			return err_set(err, "must be one line without control characters");
+	return 0;
 }
 
 static bool
@@ -264,23 +263,11 @@ is_number(const struct option *option)
 	return option->type == OPTION_NUMBER || option->type == OPTION_CHOICE;
 }
 
-/* A mail address with its domain in lower case, as it is compared. */
-static char *
-copy_text(const struct option *option, const char *text, struct arena *arena)
-{
-	char *copy = arena_strdup(arena, text);
-
-	if (option->type == OPTION_ADDRESS || option->type == OPTION_OWN_ADDRESS)
-		for (char *c = strchr(copy, '@'); *c != '\0'; c++)
-			*c = (char)tolower((unsigned char)*c);
-	return copy;
-}
-
 int
 option_set(
     const struct option *option, const char *text, struct arena *arena, void *base, struct err *err)
 {
-	const char *copy;
+	char *copy = NULL;
 	int number = 0;
 
 	if (text[0] == '\0' && option->initial != NULL)
@@ -291,11 +278,16 @@ option_set(
 		return 0;
 	if (is_number(option)) {
 		memcpy((char *)base + option->offset, &number, sizeof number);
-	} else {
-		/* Empty is how a file takes back what is set by default. */
-		copy = text[0] != '\0' ? copy_text(option, text, arena) : NULL;
-		memcpy((char *)base + option->offset, &copy, sizeof copy);
+		return 0;
 	}
+	/* Empty is how a file takes back what is set by default. */
+	if (text[0] != '\0')
+		copy = arena_strdup(arena, text);
+	/* Domains are compared in lower case. */
+	if (copy != NULL && (option->type == OPTION_ADDRESS || option->type == OPTION_OWN_ADDRESS))
+		for (char *c = strchr(copy, '@'); *c != '\0'; c++)
+			*c = (char)tolower((unsigned char)*c);
+	memcpy((char *)base + option->offset, &copy, sizeof copy);
 	return 0;
 }
 

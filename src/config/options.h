@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One option as the table has it.  Internal to config*.c.
+ * One option as the table has it.  Internal to config/.
  */
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
@@ -13,6 +13,7 @@ struct config;
 struct err;
 
 #define HOME_DEFAULT "./var"
+#define OPTIONS_MAX  32 /* of one section */
 
 enum option_type {
 	OPTION_TEXT,
@@ -38,6 +39,7 @@ struct option {
 struct section {
 	const char *name; /* "" for what stands outside of sections */
 	const char *help;
+	bool has_title; /* there may be several, each with a name of its own */
 	const struct option *options;
 	size_t count;
 };
@@ -45,6 +47,8 @@ struct section {
 enum { SECTION_MAIN, SECTION_SOURCE, SECTION_SINK, SECTIONS };
 extern const struct section config_sections[SECTIONS];
 
+/* The place in the section's table of the option of that name; -1: there is none. */
+int option_find(const struct section *section, const char *name);
 /* Checks `text` and, unless base is NULL, stores it in the struct at base
  * (strings in the arena). -1 with err: what is wrong, without the option's name. */
 int option_set(const struct option *option, const char *text, struct arena *arena, void *base,

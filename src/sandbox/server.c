@@ -19,7 +19,6 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
-#include "config/place.h"
 
 static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DATADIR,
 	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
@@ -85,7 +84,7 @@ shut(const struct config *config)
 		fence_allow(fence, "/proc", false);
 		fence_allow(fence, ".", false);
 	}
-	fence_allow(fence, place_templates(templates), false);
+	fence_allow(fence, config_shipped_templates(templates), false);
 	return fence_close(fence);
 }
 

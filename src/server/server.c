@@ -14,7 +14,6 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
-#include "config/place.h"
 #include "store/db.h"
 #include "store/open.h"
 #include "view/languages.h"
@@ -78,7 +77,7 @@ server_open(struct server *server, const struct config *config, struct err *err)
 	if (store_open(&server->store, path, err) == -1)
 		return -1;
 	tell_missing(has_keys, has_store, config->home);
-	server->templates = templates_new(config->templates, place_templates(templates));
+	server->templates = templates_new(config->templates, config_shipped_templates(templates));
 	server->settings.glossary = languages_read(server->templates);
 	return 0;
 }

@@ -41,7 +41,6 @@ my %HOME = (
 	map({ $_ => '^mail/' } qw(curl libetpan gmime)),
 	map({ $_ => '^src/view$' } qw(cairo.h png.h)),
 	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
-	'confuse.h' => '^src/config$',
 	'seccomp.h' => '^src/sandbox$',
 );
 
