@@ -1,0 +1,72 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What one player offers and the other takes or leaves: draws and challenges.  And a
+# preview, which is nobody's offer and changes nothing.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world = World->new;
+
+# Letters of one run, by who gets them.
+sub says
+{
+	my ($name, $from, $text, %want) = @_;
+	$world->answer($from, $text);
+	my %got = map { $_->{address} => $_->{body} } $world->run;
+	like($got{$_} // '', $want{$_}, "$name: $_") for sort keys %want;
+	is(scalar keys %got, scalar keys %want, "$name: nobody else");
+}
+
+$world->game;
+
+# --- draws
+says('nothing is offered', $wilma, 'reject', $wilma => qr/^There is nothing to reject/m);
+says('nor to be taken back', $wilma, 'withdraw', $wilma => qr/^There is nothing to take back/m);
+says('an offer', $fred, 'draw', $fred => qr/^You offered a draw/m, $wilma => qr/^fred offers a draw/m);
+says('twice', $fred, 'draw', $fred => qr/^You have offered a draw already/m);
+says('not one\'s own', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
+says('rejected', $wilma, "reject\n\nNot yet.", $wilma => qr/^You rejected the draw/m,
+    $fred => qr/^wilma rejects the draw.*^Not yet\.$/ms);
+says('again, too soon', $fred, 'draw', $fred => qr/the next one may\s+come 10 moves later/);
+says('the other offers', $wilma, 'draw', $wilma => qr/^You offered a draw/m, $fred => qr/^wilma offers a draw/m);
+says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You took your draw offer back/m,
+    $fred => qr/^wilma has taken the draw offer back/m);
+says('too late', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
+
+# --- a preview
+my $preview = $world->{last}{$fred};
+says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^A preview; nothing was played\. It is Red's move\./m);
+$world->answer($fred, 'preview B3-E4', to => $preview);
+like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here/m, 'a preview of a bad move');
+$world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
+like(($world->run)[0]{body}, qr/^A preview; nothing was played\./m, 'a stranger\'s');
+$world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
+like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position that is none');
+
+# --- challenges
+says('a challenge', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred challenges you/m);
+says('one\'s own is not accepted', $fred, 'accept', $fred => qr/^This is your own challenge: wilma has/m);
+says('nor rejected', $fred, 'reject', $fred => qr/your own challenge/);
+says('rejected by the other', $wilma, 'reject', $wilma => qr/^You rejected the challenge/m,
+    $fred => qr/^wilma does not want to play now/m);
+says('another', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred challenges you/m);
+says('taken back', $fred, 'withdraw', $fred => qr/^You took your challenge back/m,
+    $wilma => qr/^fred has taken the challenge back/m);
+says('too late', $wilma, 'accept', $wilma => qr/is over/);
+
+# --- agreed
+my $second = World->new;
+$second->game;
+$second->send(from => $wilma, subject => 'draw 1 wilma secret2');
+$second->run;
+$second->answer($fred, 'draw');
+like($_->{body}, qr/^The game is a draw: agreed\.\nBoth sides agreed to a draw\.$/m, "agreed: $_->{address}")
+    for $second->run;
+done_testing;
