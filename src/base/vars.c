@@ -111,10 +111,14 @@ vars_add(struct vars *vars, const char *name)
 }
 
 void
-vars_share(struct vars *to, const struct var *list)
+vars_copy(struct vars *to, const struct vars *from)
 {
-	struct var *copy = put(to, list->name, VAR_LIST);
+	for (const struct var *var = from->first; var != NULL; var = var->next) {
+		struct var *copy = put(to, var->name, var->kind);
 
-	copy->first = list->first;
-	copy->last = list->last;
+		copy->text = var->text != NULL ? arena_strdup(to->arena, var->text) : NULL;
+		copy->number = var->number;
+		copy->first = var->first;
+		copy->last = var->last;
+	}
 }

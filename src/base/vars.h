@@ -44,8 +44,8 @@ void vars_flag(struct vars *vars, const char *name, bool value);
 /* Makes the list if it is new (vars_list alone: an empty list) and adds an item. */
 void vars_list(struct vars *vars, const char *name);
 struct vars *vars_add(struct vars *vars, const char *name);
-/* Gives the list of one vars to another as well; the items are shared. */
-void vars_share(struct vars *to, const struct var *list);
+/* Copies every variable; the items of lists are shared. */
+void vars_copy(struct vars *to, const struct vars *from);
 const struct var *vars_find(const struct vars *vars, const char *name);
 
 #endif

@@ -14,8 +14,8 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "cli/cli.h"
-#include "cmd/shared.h"
-#include "cmd/words.h"
+#include "cmd/cmd.h"
+#include "cmd/tokens.h"
 #include "store/db.h"
 #include "store/games.h"
 
@@ -105,41 +105,12 @@ admin_game(struct admin *admin, const char *number, struct game **out, struct er
 	int64_t id;
 	int move_number, found;
 
-	if (!word_is_number(number, &id, &move_number) || move_number != 0)
+	if (!tokens_read_number(number, &id, &move_number) || move_number != 0)
 		return err_set(err, "\"%s\" is no game's number", number);
 	found = games_get(admin->server.store, admin->arena, id, out, err);
 	if (found == 0)
 		return err_set(err, "there is no game %s", number);
 	return found == 1 ? 0 : -1;
-}
-
-static void
-tell(struct reply *reply, struct game *game, int64_t player, const char *template,
-    const struct vars *vars)
-{
-	struct vars *own = reply_tell(reply, player, game, template);
-
-	vars_game(own, game);
-	if (vars != NULL)
-		vars_copy(own, vars);
-}
-
-int
-admin_tell(struct admin *admin, struct reply *reply, struct game *game, int64_t except,
-    const char *template, const struct vars *vars, struct err *err)
-{
-	struct seat *observers;
-	int count = observers_list(admin->server.store, admin->arena, game->id, &observers, err);
-
-	if (count == -1)
-		return -1;
-	for (int side = RED; side <= GREEN; side++)
-		if (game->seat[side].player != 0 && game->seat[side].player != except)
-			tell(reply, game, game->seat[side].player, template, vars);
-	for (int i = 0; i < count; i++)
-		if (observers[i].player != except && !game_has(game, observers[i].player))
-			tell(reply, game, observers[i].player, template, vars);
-	return 0;
 }
 
 int

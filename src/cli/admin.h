@@ -54,10 +54,6 @@ int admin_choose(const struct action *actions, int argc, char **argv);
 
 /* The game of a number as people write it ("7", "#7"); 0, or -1 with err. */
 int admin_game(struct admin *admin, const char *number, struct game **out, struct err *err);
-/* Tells the players of the game, and its observers, but not `except` (0: all).
- * vars NULL: what vars_game says. */
-int admin_tell(struct admin *admin, struct reply *reply, struct game *game, int64_t except,
-    const char *template, const struct vars *vars, struct err *err);
 /* Writes the letters of a reply into the transaction. */
 int admin_send(struct admin *admin, const struct reply *reply, struct err *err);
 /* "2026-11-21 18:05" (UTC) in the arena; "-" for 0. */

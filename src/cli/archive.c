@@ -18,7 +18,7 @@
 #include "cli/admin.h"
 #include "cli/archived.h"
 #include "cli/cli.h"
-#include "cmd/shared.h"
+#include "cmd/facts.h"
 #include "config/config.h"
 #include "game/record.h"
 #include "store/db.h"

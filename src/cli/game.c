@@ -14,7 +14,7 @@
 #include "base/vars.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
-#include "cmd/shared.h"
+#include "cmd/facts.h"
 #include "config/config.h"
 #include "store/games.h"
 #include "view/board_text.h"
@@ -147,7 +147,7 @@ finish(struct admin *admin, struct game *game, const char *template, const struc
 
 	reply_init(&reply, admin->arena);
 	if (games_save(admin->server.store, game, err) == -1 ||
-	    admin_tell(admin, &reply, game, 0, template, vars, err) == -1 ||
+	    reply_tell_all(&reply, admin->server.store, game, 0, template, vars, err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;
 	return ACTION_DONE;

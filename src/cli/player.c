@@ -16,7 +16,7 @@
 #include "cli/admin.h"
 #include "cli/cli.h"
 #include "cli/secret.h"
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 #include "config/config.h"
 #include "mail/read/address.h"
 #include "store/db.h"
@@ -123,7 +123,7 @@ check_new(struct admin *admin, const char *userid, const char *written, const ch
 	struct player other;
 	int taken, found;
 
-	if (!userid_is_sound(userid))
+	if (!cmd_allows_userid(userid))
 		return err_set(err,
 		    "%s cannot be a userid: 2 to 20 letters, digits, - and _, a "
 		    "letter first, and neither a move nor a command",
@@ -259,7 +259,8 @@ leave_games(struct admin *admin, const struct player *player, struct reply *repl
 			return -1;
 		template = leave(game, player->id, admin->now);
 		if (games_save(admin->server.store, game, err) == -1 ||
-		    admin_tell(admin, reply, game, player->id, template, vars, err) == -1)
+		    reply_tell_all(
+			reply, admin->server.store, game, player->id, template, vars, err) == -1)
 			return -1;
 	}
 	return count;

@@ -56,8 +56,8 @@ has_tag(struct arena *arena, const struct letter *letter, const char *own)
 }
 
 static const char *
-proof_name(
-    struct arena *arena, const struct letter *letter, const struct parsed *parsed, const char *own)
+proof_name(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
+    const char *own)
 {
 	for (int i = 0; i < parsed->count; i++)
 		if (parsed->orders[i].password != NULL)
@@ -79,8 +79,8 @@ dmarc_name(enum dmarc dmarc)
 }
 
 static void
-print(
-    struct arena *arena, const struct letter *letter, const struct parsed *parsed, const char *own)
+print(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
+    const char *own)
 {
 	printf("from: %s\n", letter->from != NULL ? letter->from : "");
 	printf("proof: %s\n", proof_name(arena, letter, parsed, own));
@@ -106,7 +106,7 @@ read_letter(struct arena *arena, FILE *file, const struct config *config,
 		.address = config->address,
 		.loop_id = config->address,
 		.auth_server = config->auth_server };
-	struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
 	struct letter letter;
 	struct str bytes;
 	bool was_answer;

@@ -18,7 +18,7 @@
 #include "base/folder.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
-#include "cmd/words.h"
+#include "cmd/tokens.h"
 #include "config/config.h"
 #include "rules/referee/referee.h"
 #include "store/db.h"
@@ -271,7 +271,7 @@ cli_board_of_game(
 
 	if (config == NULL)
 		return err_set(err, "there is no configuration to find game %s with", number);
-	if (!word_is_number(number, &id, &move_number))
+	if (!tokens_read_number(number, &id, &move_number))
 		return err_set(err, "\"%s\" is no game's number", number);
 	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
 	if (access(path, F_OK) == -1)

@@ -4,16 +4,16 @@
  *
  * The dispatcher has checked the password when this runs.
  */
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 static bool
-accepts(const struct order *order)
+as_accepts(const struct order *order)
 {
 	return order->userid != NULL;
 }
 
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+as_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	(void)reply;
 	(void)err;
@@ -25,7 +25,7 @@ const struct cmd cmd_as = {
 	.name = "as",
 	.aliases = "userid login",
 	.args = "AUTH",
-	.accepts = accepts,
+	.accepts = as_accepts,
 	.needs = NEEDS_PLAYER,
-	.run = run,
+	.run = as_run,
 };

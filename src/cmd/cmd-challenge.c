@@ -11,18 +11,15 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
 
 static enum outcome
-refuse(struct reply *reply, const char *template, const char *name, const char *value)
+challenge_refuse(struct reply *reply, const char *template, const char *value)
 {
-	struct vars *vars = reply_refuse(reply, template);
-
-	vars_text(vars, "option", name);
-	vars_text(vars, "value", value);
+	vars_text(reply_refuse(reply, template), "value", value);
 	return CMD_REFUSED;
 }
 
@@ -47,83 +44,71 @@ read_flag(const char *value, bool *out)
 }
 
 static bool
-set_option(struct game *game, const char *name, const char *value, const char **why)
-{
-	*why = "";
-	if (strcmp(name, "rules") == 0)
-		return ruleset_find(utf8_fold(game->arena, value), &game->rules);
-	if (strcmp(name, "rated") == 0)
-		return read_flag(value, &game->is_rated);
-	if (strcmp(name, "private") == 0)
-		return read_flag(value, &game->is_private);
-	if (strcmp(name, "nagtime") == 0)
-		return read_days(value, &game->nagtime);
-	if (strcmp(name, "forfeittime") == 0)
-		return read_days(value, &game->forfeittime);
-	if (strcmp(name, "fen") == 0) {
-		game->is_rated = false;
-		return game_set_start(game, value, why);
-	}
-	return false;
-}
-
-static const char *const known[] = { "rules", "rated", "private", "nagtime", "forfeittime", "fen",
-	"color", "colour", NULL };
-
-static bool
-is_known(const char *name)
-{
-	for (int i = 0; known[i] != NULL; i++)
-		if (strcmp(known[i], name) == 0)
-			return true;
-	return false;
-}
-
-static bool
-set_color(const char *value, enum side *mine)
+read_color(const char *value, enum side *mine)
 {
 	char digit[2];
 
-	if (str_equal_nocase(value, "red"))
-		*mine = RED;
-	else if (str_equal_nocase(value, "green") || str_equal_nocase(value, "black"))
-		*mine = GREEN;
-	else if (str_equal_nocase(value, "random")) {
+	if (str_equal_nocase(value, "random")) {
 		code_random(digit, 1);
 		*mine = (digit[0] & 1) ? RED : GREEN;
-	} else
-		return false;
-	return true;
+		return true;
+	}
+	*mine = str_equal_nocase(value, "red") ? RED : GREEN;
+	return *mine == RED || str_equal_nocase(value, "green") || str_equal_nocase(value, "black");
+}
+
+enum option { RULES, RATED, PRIVATE, NAGTIME, FORFEITTIME, FEN, COLOR, COLOUR, OPTIONS };
+static const char *const options[OPTIONS] = { "rules", "rated", "private", "nagtime", "forfeittime",
+	"fen", "color", "colour" };
+
+/* *why: what is wrong with a FEN, or unchanged. */
+static bool
+set_option(
+    struct game *game, enum side *mine, enum option option, const char *value, const char **why)
+{
+	switch (option) {
+	case RULES:
+		return ruleset_find(utf8_fold(game->arena, value), &game->rules);
+	case RATED:
+		return read_flag(value, &game->is_rated);
+	case PRIVATE:
+		return read_flag(value, &game->is_private);
+	case NAGTIME:
+		return read_days(value, &game->nagtime);
+	case FORFEITTIME:
+		return read_days(value, &game->forfeittime);
+	case FEN:
+		game->is_rated = false;
+		return game_set_start(game, value, why);
+	default:
+		return read_color(value, mine);
+	}
 }
 
 static enum outcome
 read_options(struct request *rq, struct reply *reply, struct game *game, enum side *mine)
 {
 	const struct order *order = rq->order;
-	const char *why;
 
 	for (int i = 0; i < order->option_count; i++) {
 		const char *name = order->options[i].name, *value = order->options[i].value;
-		bool ok;
+		const char *why = "";
+		int option = str_index(options, OPTIONS, name);
+		struct vars *vars;
 
-		if (!is_known(name))
-			return refuse(reply, "challenge-option-unknown", name, value);
-		why = "";
-		if (str_starts_nocase(name, "colo"))
-			ok = set_color(value, mine);
-		else
-			ok = set_option(game, name, value, &why);
-		if (!ok) {
-			vars_text(reply_refuse(reply, "challenge-option-wrong"), "why", why);
-			vars_text(reply->sender->last->vars, "option", name);
-			vars_text(reply->sender->last->vars, "value", value);
-			return CMD_REFUSED;
-		}
+		if (option != -1 && set_option(game, mine, (enum option)option, value, &why))
+			continue;
+		vars = reply_refuse(
+		    reply, option == -1 ? "challenge-option-unknown" : "challenge-option-wrong");
+		vars_text(vars, "option", name);
+		vars_text(vars, "value", value);
+		vars_text(vars, "why", why);
+		return CMD_REFUSED;
 	}
 	return CMD_DONE;
 }
 
-/* Who is meant, and the sender's colour by the order of the names. */
+/* Who is meant, and the sender's colour by the order of the names; NULL: others. */
 static const char *
 opponent_of(const struct request *rq, enum side *mine)
 {
@@ -147,16 +132,16 @@ check_players(struct request *rq, struct reply *reply, const struct player *othe
 	if (mine == -1 || theirs == -1)
 		return CMD_FAILED;
 	if (other->id == rq->from->id)
-		return refuse(reply, "challenge-self", "", "");
+		return challenge_refuse(reply, "challenge-self", "");
 	if (other->state != PLAYER_ACTIVE)
-		return refuse(reply, "challenge-not-active", "", other->userid);
+		return challenge_refuse(reply, "challenge-not-active", other->userid);
 	if (mine >= rq->settings->games_max) {
 		vars_number(
 		    reply_refuse(reply, "too-many-games"), "limit", rq->settings->games_max);
 		return CMD_REFUSED;
 	}
 	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))
-		return refuse(reply, "challenge-other-full", "", other->userid);
+		return challenge_refuse(reply, "challenge-other-full", other->userid);
 	return CMD_DONE;
 }
 
@@ -176,7 +161,7 @@ check_nuisance(struct request *rq, struct reply *reply, const struct player *oth
 	if (waiting == -1 ||
 	    (may && request_count(rq, "challenge", other->id, CHALLENGES_A_DAY, &may, err) == -1))
 		return CMD_FAILED;
-	return may ? CMD_DONE : refuse(reply, "challenge-too-many", "", other->userid);
+	return may ? CMD_DONE : challenge_refuse(reply, "challenge-too-many", other->userid);
 }
 
 static void
@@ -187,48 +172,38 @@ seat(struct game *game, enum side side, const struct player *player)
 }
 
 static enum outcome
-offer(struct request *rq, struct reply *reply, struct game *game, struct err *err)
-{
-	struct vars *vars = reply_use(reply, "challenge-sent");
-
-	if (games_add(rq->store, game, err) == -1)
-		return CMD_FAILED;
-	rq->game = game;
-	if (rq->game_count < (int)(sizeof rq->games / sizeof rq->games[0]))
-		rq->games[rq->game_count++] = game;
-	vars_game(vars, game);
-	reply_show(reply, game);
-	if (request_talk(rq, reply, TALK_COMMENT, err) == -1 ||
-	    request_tell(rq, reply, "challenge-received", vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
-}
-
-static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+challenge_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct game *game = game_new(rq->arena, rq->now);
 	struct player *other;
 	enum side mine;
 	const char *name = opponent_of(rq, &mine);
+	struct vars *vars;
 	enum outcome outcome;
-	int found;
 
 	if (name == NULL)
-		return refuse(reply, "challenge-not-you", "", rq->from->userid);
-	if ((found = request_player(rq, reply, name, &other, err)) != 1)
-		return found == 0 ? CMD_REFUSED : CMD_FAILED;
+		return challenge_refuse(reply, "challenge-not-you", rq->from->userid);
 	game->is_rated = true;
 	game->nagtime = rq->settings->nagtime;
 	game->forfeittime = rq->settings->forfeittime;
-	if ((outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
+	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
+	    (outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||
 	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;
 	seat(game, mine, rq->from);
 	seat(game, side_other(mine), other);
 	game->challenger = mine;
-	return offer(rq, reply, game, err);
+	if (games_add(rq->store, game, err) == -1)
+		return CMD_FAILED;
+	request_add_game(rq, game);
+	rq->game = game;
+	vars = reply_use(reply, "challenge-sent");
+	facts_game(vars, game);
+	reply_show(reply, game);
+	if (request_tell(rq, reply, TALK_COMMENT, "challenge-received", vars, err) == -1)
+		return CMD_FAILED;
+	return CMD_DONE;
 }
 
 const struct cmd cmd_challenge = {
@@ -236,5 +211,5 @@ const struct cmd cmd_challenge = {
 	.aliases = "chall challange challege",
 	.args = "WORD WORD?",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run = run,
+	.run = challenge_run,
 };

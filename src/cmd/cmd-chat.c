@@ -2,7 +2,7 @@
 /*
  * CHAT, SAY: the words below go to the players and observers of a game.
  */
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 #define CHATS_A_DAY 60 /* of one player, in all games */
 
@@ -23,38 +23,31 @@ is_present(struct request *rq, struct err *err)
 }
 
 static enum outcome
-refuse(struct request *rq, struct reply *reply, const char *template)
-{
-	struct vars *vars = reply_refuse(reply, template);
-
-	vars_game(vars, rq->game);
-	vars_number(vars, "limit", CHATS_A_DAY);
-	return CMD_REFUSED;
-}
-
-static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+chat_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct vars *vars;
 	int present = is_present(rq, err);
 	bool may;
 
-	if (present != 1)
-		return present == 0 ? refuse(rq, reply, "chat-not-here") : CMD_FAILED;
+	if (present == -1)
+		return CMD_FAILED;
+	if (present == 0)
+		return request_refuse(rq, reply, "chat-not-here");
 	if (rq->comment[0] == '\0')
-		return refuse(rq, reply, "chat-empty");
+		return request_refuse(rq, reply, "chat-empty");
 	if (request_count(rq, "chat", 0, CHATS_A_DAY, &may, err) == -1)
 		return CMD_FAILED;
-	if (!may)
-		return refuse(rq, reply, "chat-too-many");
+	if (!may) {
+		request_refuse(rq, reply, "chat-too-many");
+		vars_number(reply->sender->last->vars, "limit", CHATS_A_DAY);
+		return CMD_REFUSED;
+	}
 	vars = reply_use(reply, "chat-done");
-	vars_game(vars, rq->game);
+	facts_game(vars, rq->game);
 	vars_text(vars, "who", rq->from->userid);
 	reply_show(reply, rq->game);
-	if (request_talk(rq, reply, TALK_CHAT, err) == -1 ||
-	    request_tell(rq, reply, "chat-received", vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
+	return request_tell(rq, reply, TALK_CHAT, "chat-received", vars, err) == -1 ? CMD_FAILED :
+										      CMD_DONE;
 }
 
 const struct cmd cmd_chat = {
@@ -62,5 +55,5 @@ const struct cmd cmd_chat = {
 	.aliases = "say comment",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME,
-	.run = run,
+	.run = chat_run,
 };

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 /* A page is the template help-<page>; other words lead to the nearest one. */
 static const struct {
@@ -15,30 +15,28 @@ static const struct {
 	{ "server", "help-rules" }, { "asian", "help-rules" }, { "cxq", "help-rules" },
 	{ "notation", "help-notation" }, { "coordinates", "help-notation" },
 	{ "wxf", "help-notation" }, { "moves", "help-notation" }, { "time", "help-time" },
-	{ "clock", "help-time" }, { "forfeit", "help-time" }, { NULL, NULL } };
+	{ "clock", "help-time" }, { "forfeit", "help-time" } };
 
 static const char *
-page_of(const struct request *rq)
+page_of(const struct glossary *glossary, const char *topic)
 {
-	const struct order *order = rq->order;
-	const char *topic = order->word_count > 0 ? order->words[0] : "";
-
-	if (order->word_count == 0)
+	if (topic[0] == '\0')
 		return "help";
-	for (int i = 0; topics[i].topic != NULL; i++)
+	for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
 		if (strcmp(topics[i].topic, topic) == 0)
 			return topics[i].page;
-	return cmd_find(rq->settings->glossary, topic) != NULL ? "help-commands" : "help-unknown";
+	return cmd_find(glossary, topic) != NULL ? "help-commands" : "help-unknown";
 }
 
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+help_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars *vars = reply_use(reply, page_of(rq));
+	const char *topic = rq->order->word_count > 0 ? rq->order->words[0] : "";
+	struct vars *vars = reply_use(reply, page_of(rq->settings->glossary, topic));
 
 	(void)err;
 	vars_text(vars, "address", rq->settings->address);
-	vars_text(vars, "topic", rq->order->word_count > 0 ? rq->order->words[0] : "");
+	vars_text(vars, "topic", topic);
 	vars_number(vars, "nagtime", rq->settings->nagtime);
 	vars_number(vars, "forfeittime", rq->settings->forfeittime);
 	vars_flag(vars, "stranger", rq->sender == NULL);
@@ -49,5 +47,5 @@ const struct cmd cmd_help = {
 	.name = "help",
 	.args = "WORD?",
 	.needs = OPEN,
-	.run = run,
+	.run = help_run,
 };

@@ -5,71 +5,58 @@
  * Mail is slow and arrives twice: a move in an answer is played only at the ply
  * its letter was about, and a move with "#n" only as that move.
  */
+#include "cmd/cmd.h"
 #include "cmd/glossary.h"
-#include "cmd/shared.h"
 #include "rules/notation.h"
 
-static void
-list_candidates(struct vars *vars, const struct reading *reading)
-{
-	char text[8];
-
-	for (int i = 0; i < reading->candidate_count; i++) {
-		move_write(reading->candidates[i], text);
-		vars_text(vars_add(vars, "candidates"), "candidate", text);
-	}
-}
-
-/* Says why the text is no move to be played; the board is shown. */
+/* Says why the text is not a move that can be played; the board is shown. */
 static enum outcome
-refuse(struct request *rq, struct reply *reply, const struct reading *reading)
+refuse_text(struct request *rq, struct reply *reply, const struct reading *reading)
 {
 	struct vars *vars;
 	char square[4] = "", move[8];
 
-	switch (reading->kind) {
-	case READ_AMBIGUOUS:
-		vars = reply_refuse(reply, "move-ambiguous");
-		list_candidates(vars, reading);
-		break;
-	case READ_ILLEGAL:
-		vars = reply_refuse(reply, "move-illegal");
-		move_write(reading->move, move);
-		if (reading->why.square != NO_SQUARE)
-			square_write(reading->why.square, square);
-		vars_text(vars, "move", move);
-		vars_word(vars, "refusal", refusal_name(reading->why.refusal));
-		vars_text(vars, "square", square);
-		vars_number(vars, "count", reading->why.count);
-		vars_flag(vars, "was-in-check", reading->why.was_in_check);
-		vars_word(vars, "piece",
-		    reading->move.from < SQUARES ?
-			piece_name(piece_type(rq->game->board.at[reading->move.from])) :
-			"none");
-		break;
-	default:
-		vars = reply_refuse(reply, "move-unreadable");
-		break;
-	}
+	request_refuse(rq, reply,
+	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
+		reading->kind == READ_ILLEGAL ? "move-illegal" :
+						"move-unreadable");
+	vars = reply->sender->last->vars;
 	vars_text(vars, "text", rq->order->move);
-	vars_game(vars, rq->game);
-	reply_show(reply, rq->game);
+	if (reading->kind == READ_AMBIGUOUS)
+		for (int i = 0; i < reading->candidate_count; i++) {
+			move_write(reading->candidates[i], move);
+			vars_text(vars_add(vars, "candidates"), "candidate", move);
+		}
+	if (reading->kind != READ_ILLEGAL)
+		return CMD_REFUSED;
+	move_write(reading->move, move);
+	if (reading->why.square != NO_SQUARE)
+		square_write(reading->why.square, square);
+	vars_text(vars, "move", move);
+	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
+	vars_text(vars, "square", square);
+	vars_number(vars, "count", reading->why.count);
+	vars_flag(vars, "was-in-check", reading->why.was_in_check);
+	vars_word(vars, "piece",
+	    reading->move.from < SQUARES ?
+		piece_name(piece_type(rq->game->board.at[reading->move.from])) :
+		"none");
 	return CMD_REFUSED;
 }
 
-/* The referee refused: count what counts, explain, change nothing else. */
+/* The referee refused: counts what counts, explains, changes nothing else. */
 static enum outcome
 refuse_by_rule(struct request *rq, struct reply *reply, struct move move,
     const struct verdict *verdict, struct err *err)
 {
-	struct vars *vars = reply_refuse(reply, "move-against-rules");
+	struct vars *vars;
 	char text[8];
 
+	request_refuse(rq, reply, "move-against-rules");
+	vars = reply->sender->last->vars;
 	move_write(move, text);
 	vars_text(vars, "move", text);
-	vars_game(vars, rq->game);
-	vars_verdict(vars, rq->game, &move, verdict);
-	reply_show(reply, rq->game);
+	facts_verdict(vars, rq->game, &move, verdict);
 	return games_save(rq->store, rq->game, err) == -1 ? CMD_FAILED : CMD_REFUSED;
 }
 
@@ -81,48 +68,44 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	struct verdict verdict;
 	struct vars *vars;
 	enum play result = game_play(rq->game, move, &ply, &verdict);
+	bool lost = result == PLAY_LOST;
 
 	if (result == PLAY_REFUSED)
 		return refuse_by_rule(rq, reply, move, &verdict, err);
-	vars = reply_use(reply, result == PLAY_LOST ? "move-lost" : "move-done");
+	vars = reply_use(reply, lost ? "move-lost" : "move-done");
 	vars_text(vars, "mover", rq->from->userid);
-	vars_move(vars, &before, move);
-	vars_game(vars, rq->game);
-	vars_verdict(vars, rq->game, result == PLAY_LOST ? &move : NULL, &verdict);
+	facts_move(vars, &before, move);
+	facts_game(vars, rq->game);
+	facts_verdict(vars, rq->game, lost ? &move : NULL, &verdict);
 	reply_show(reply, rq->game);
 	if (games_save(rq->store, rq->game, err) == -1 ||
-	    request_talk(rq, reply, TALK_COMMENT, err) == -1 ||
-	    request_tell(rq, reply, result == PLAY_LOST ? "move-lost-opponent" : "move-opponent",
+	    request_tell(rq, reply, TALK_COMMENT, lost ? "move-lost-opponent" : "move-opponent",
 		vars, err) == -1)
 		return CMD_FAILED;
 	return CMD_DONE;
 }
 
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+move_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct game *game = rq->game;
 	struct reading reading;
 	enum outcome outcome = request_is_current(rq, reply);
-	int number = rq->order->number;
+	int number = rq->order->number, next = game_move_number(game, game->length);
+	bool my_turn = game_turn(game) == rq->side;
 
 	if (outcome != CMD_DONE)
 		return outcome;
-	if (game_turn(game) != rq->side ||
-	    (number != 0 && number != game_move_number(game, game->length))) {
-		struct vars *vars = reply_refuse(reply,
-		    game_turn(game) != rq->side ? "move-not-your-turn" : "move-other-number");
-
-		vars_game(vars, game);
-		vars_number(vars, "number", number);
-		vars_number(vars, "next", game_move_number(game, game->length));
-		reply_show(reply, game);
+	if (!my_turn || (number != 0 && number != next)) {
+		request_refuse(rq, reply, my_turn ? "move-other-number" : "move-not-your-turn");
+		vars_number(reply->sender->last->vars, "number", number);
+		vars_number(reply->sender->last->vars, "next", next);
 		return CMD_REFUSED;
 	}
 	if (notation_read_letters(rq->order->move, &game->board, WXF_ANY, false,
 		glossary_letters(rq->settings->glossary, rq->from->language),
 		&reading) != READ_MOVE)
-		return refuse(rq, reply, &reading);
+		return refuse_text(rq, reply, &reading);
 	return play(rq, reply, reading.move, err);
 }
 
@@ -131,5 +114,5 @@ const struct cmd cmd_move = {
 	.aliases = "mvoe moev mov mv play",
 	.args = "GAME AUTH MOVE",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run = run,
+	.run = move_run,
 };

@@ -2,12 +2,10 @@
 /*
  * RECORD: the full score, attached as a file that other programs read.
  */
-#include "game/record.h"
-
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/str.h"
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
+#include "game/record.h"
 
 static const char *
 type_of(enum record_format format)
@@ -24,14 +22,7 @@ type_of(enum record_format format)
 	}
 }
 
-static bool
-find_format(const struct order *order, enum record_format *format)
-{
-	*format = RECORD_PGN_WXF;
-	return order->word_count == 0 || record_format_find(order->words[0], format);
-}
-
-/* Only who said it stands at the margin: nobody can put words into others' mouths. */
+/* Only who said it stands at the margin: nobody can put words into another's mouth. */
 static const char *
 indent(struct arena *arena, const char *text)
 {
@@ -72,16 +63,16 @@ add_talk(struct request *rq, struct record *record, struct err *err)
 }
 
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+record_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct game *game = rq->game;
 	struct record *record = record_from_game(rq->arena, game);
-	enum record_format format;
+	enum record_format format = RECORD_PGN_WXF;
 	struct vars *vars;
 	struct str out;
 	const char *name;
 
-	if (!find_format(rq->order, &format)) {
+	if (rq->order->word_count > 0 && !record_format_find(rq->order->words[0], &format)) {
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
 		return CMD_REFUSED;
 	}
@@ -94,7 +85,7 @@ run(struct request *rq, struct reply *reply, struct err *err)
 	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
 	reply_attach(reply, name, type_of(format), out.data, out.length);
 	vars = reply_use(reply, "record");
-	vars_game(vars, game);
+	facts_game(vars, game);
 	vars_text(vars, "file", name);
 	return CMD_DONE;
 }
@@ -104,5 +95,5 @@ const struct cmd cmd_record = {
 	.aliases = "score",
 	.args = "GAME WORD?",
 	.needs = NEEDS_GAME | OPEN,
-	.run = run,
+	.run = record_run,
 };

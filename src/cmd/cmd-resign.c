@@ -4,27 +4,18 @@
  *
  * Before each side has moved the game is only cancelled, and counts for nothing.
  */
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+resign_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct vars *vars = reply_use(reply, "resign-done");
-
 	game_resign(rq->game, rq->side, rq->now);
-	vars_game(vars, rq->game);
-	vars_text(vars, "who", rq->from->userid);
-	reply_show(reply, rq->game);
-	if (games_save(rq->store, rq->game, err) == -1 ||
-	    request_talk(rq, reply, TALK_COMMENT, err) == -1 ||
-	    request_tell(rq, reply, "resign-opponent", vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
+	return request_finish(rq, reply, "resign-done", "resign-opponent", err);
 }
 
 const struct cmd cmd_resign = {
 	.name = "resign",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run = run,
+	.run = resign_run,
 };

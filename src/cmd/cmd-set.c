@@ -2,37 +2,56 @@
 /*
  * SET: how a player wants his letters.
  *
- * One table: name, allowed values, and where the value goes.
+ * A setting is one line of the table, a word `setting.NAME` that says what it does
+ * (templates/en/words.txt), and a member of struct player (store/players.c).
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "cmd/cmd.h"
 #include "cmd/glossary.h"
-#include "cmd/shared.h"
 
-static const char *const languages[] = { NULL }; /* those of the glossary */
-static const char *const on_off[] = { "off", "on", NULL };
-static const char *const boards[] = { "classic", "hanzi", "letters", "unicode", NULL };
-static const char *const notations[] = { "coordinates", "wxf", "chinese", "simplified", "iccs",
-	NULL };
-static const char *const subjects[] = { "plain", "classic", NULL };
+#define VALUES_MAX   5
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static const struct option {
+/* The member holds the value itself; the code of a language that there is; whether it
+ * is the second value; minutes east of UTC. */
+enum kind { TEXT, LANGUAGE, FLAG, ZONE };
+
+static const struct setting {
 	const char *name;
-	const char *const *values; /* NULL: a time zone */
-} options[] = {
-	{ "language", languages },
-	{ "board", boards },
-	{ "flipped", on_off },
-	{ "notation", notations },
-	{ "subject", subjects },
-	{ "html", on_off },
-	{ "zone", NULL },
+	enum kind kind;
+	size_t member;                  /* of struct player */
+	const char *values[VALUES_MAX]; /* TEXT, FLAG */
+} settings[] = {
+	{ "language", LANGUAGE, offsetof(struct player, language), { NULL } },
+	{ "board", TEXT, offsetof(struct player, board),
+	    { "classic", "hanzi", "letters", "unicode" } },
+	{ "flipped", FLAG, offsetof(struct player, flipped), { "off", "on" } },
+	{ "notation", TEXT, offsetof(struct player, notation),
+	    { "coordinates", "wxf", "chinese", "simplified", "iccs" } },
+	{ "subject", FLAG, offsetof(struct player, classic_subject), { "plain", "classic" } },
+	{ "html", FLAG, offsetof(struct player, html), { "off", "on" } },
+	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
 };
-#define OPTIONS (sizeof options / sizeof options[0])
+
+static const char *
+value_of(struct arena *arena, const struct setting *setting, const struct player *player)
+{
+	const void *member = (const char *)player + setting->member;
+	int minutes;
+
+	if (setting->kind == TEXT || setting->kind == LANGUAGE)
+		return *(const char *const *)member;
+	if (setting->kind == FLAG)
+		return setting->values[*(const bool *)member];
+	minutes = *(const int *)member;
+	return arena_printf(arena, "UTC%+03d:%02d", minutes / 60, abs(minutes % 60));
+}
 
 /* "+02:00", "-0330", "UTC+8", "+8". */
 static bool
@@ -45,148 +64,105 @@ read_zone(struct arena *arena, const char *value, int *minutes)
 	return clock_parse_zone(value, minutes);
 }
 
-static const char *
-current(struct arena *arena, const struct player *player, const char *name)
-{
-	if (strcmp(name, "language") == 0)
-		return player->language;
-	if (strcmp(name, "board") == 0)
-		return player->board;
-	if (strcmp(name, "flipped") == 0)
-		return on_off[player->flipped];
-	if (strcmp(name, "notation") == 0)
-		return player->notation;
-	if (strcmp(name, "subject") == 0)
-		return subjects[player->classic_subject];
-	if (strcmp(name, "html") == 0)
-		return on_off[player->html];
-	return arena_printf(arena, "UTC%+03d:%02d", player->zone / 60, abs(player->zone % 60));
-}
-
-/* NULL at the end; NULL: any value of the option's form. */
-static const char *const *
-values_of(const struct request *rq, const struct option *option)
-{
-	const struct glossary *glossary = rq->settings->glossary;
-	int count = glossary != NULL ? glossary->count : 0;
-	const char **codes;
-
-	if (option->values != languages)
-		return option->values;
-	codes = arena_alloc(rq->arena, (size_t)(count + 1) * sizeof *codes);
-	for (int i = 0; i < count; i++)
-		codes[i] = glossary->languages[i].code;
-	return codes;
-}
-
-/* The index of a value, compared without regard to case; -1. */
-static int
-find_value(const char *const *values, const char *value)
-{
-	for (int i = 0; values[i] != NULL; i++)
-		if (str_equal_nocase(values[i], value))
-			return i;
-	return -1;
-}
-
 static bool
-assign(const struct request *rq, const struct option *option, const char *value)
+assign(const struct request *rq, const struct setting *setting, const char *value)
 {
-	struct player *player = rq->from;
-	const char *const *values = values_of(rq, option);
+	void *member = (char *)rq->from + setting->member;
+	const struct language *language;
 	int i;
 
-	if (values == NULL)
-		return read_zone(rq->arena, value, &player->zone);
+	if (setting->kind == ZONE)
+		return read_zone(rq->arena, value, member);
+	if (setting->kind == LANGUAGE) {
+		if ((language = glossary_language(rq->settings->glossary, value)) != NULL)
+			rq->from->language = language->code;
+		return language != NULL;
+	}
 	/* `set board flipped` is how people say it (riverpost-commands(7)). */
-	if (option->values == boards && strcmp(value, "flipped") == 0) {
-		player->flipped = true;
+	if (strcmp(setting->name, "board") == 0 && strcmp(value, "flipped") == 0) {
+		rq->from->flipped = true;
 		return true;
 	}
-	if ((i = find_value(values, value)) == -1)
+	if ((i = str_index(setting->values, VALUES_MAX, value)) == -1)
 		return false;
-	if (option->values == languages)
-		player->language = values[i];
-	else if (option->values == boards)
-		player->board = boards[i];
-	else if (option->values == notations)
-		player->notation = notations[i];
-	else if (option->values == subjects)
-		player->classic_subject = i != 0;
-	else if (strcmp(option->name, "html") == 0)
-		player->html = i != 0;
+	if (setting->kind == TEXT)
+		*(const char **)member = setting->values[i];
 	else
-		player->flipped = i != 0;
+		*(bool *)member = i != 0;
 	return true;
 }
 
 static void
-list_options(struct request *rq, struct vars *vars)
+list_settings(struct request *rq, struct vars *vars)
 {
-	for (size_t i = 0; i < OPTIONS; i++) {
-		struct vars *item = vars_add(vars, "options");
-		const char *const *values = values_of(rq, &options[i]);
+	const struct glossary *glossary = rq->settings->glossary;
 
-		vars_text(item, "option", options[i].name);
-		vars_text(item, "value", current(rq->arena, rq->from, options[i].name));
-		vars_flag(item, "choice", options[i].values != NULL);
+	for (size_t i = 0; i < COUNT(settings); i++) {
+		const struct setting *setting = &settings[i];
+		struct vars *item = vars_add(vars, "options"), *value;
+		int languages = setting->kind == LANGUAGE && glossary != NULL ? glossary->count : 0;
+
+		vars_text(item, "option", setting->name);
+		vars_word(item, "setting", setting->name);
+		vars_text(item, "value", value_of(rq->arena, setting, rq->from));
+		vars_flag(item, "choice", setting->kind != ZONE);
 		vars_list(item, "values");
-		for (int v = 0; values != NULL && values[v] != NULL; v++) {
-			struct vars *value = vars_add(item, "values");
-
-			vars_text(value, "one", values[v]);
-			if (options[i].values == languages)
-				vars_text(value, "name", rq->settings->glossary->languages[v].name);
+		for (int v = 0; v < VALUES_MAX && setting->values[v] != NULL; v++)
+			vars_text(vars_add(item, "values"), "one", setting->values[v]);
+		for (int n = 0; n < languages; n++) {
+			value = vars_add(item, "values");
+			vars_text(value, "one", glossary->languages[n].code);
+			vars_text(value, "name", glossary->languages[n].name);
 		}
 	}
 }
 
 static enum outcome
-refuse(struct request *rq, struct reply *reply, const char *template)
+set_refuse(struct request *rq, struct reply *reply, const char *template)
 {
 	struct vars *vars = reply_refuse(reply, template);
 
 	vars_text(vars, "option", rq->order->words[0]);
-	vars_text(vars, "value", rq->order->word_count > 1 ? rq->order->raw[1] : "");
-	list_options(rq, vars);
+	vars_text(vars, "value", rq->order->raw[1]);
+	list_settings(rq, vars);
 	return CMD_REFUSED;
 }
 
+static bool
+set_accepts(const struct order *order)
+{
+	return order->word_count != 1;
+}
+
 static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
+set_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct order *order = rq->order;
-	const struct option *option = NULL;
+	const struct setting *setting = NULL;
 	struct vars *vars;
 
 	if (order->word_count == 2) {
-		for (size_t i = 0; i < OPTIONS; i++)
-			if (strcmp(options[i].name, order->words[0]) == 0)
-				option = &options[i];
-		if (option == NULL)
-			return refuse(rq, reply, "set-unknown");
-		if (!assign(rq, option, order->words[1]))
-			return refuse(rq, reply, "set-wrong");
+		for (size_t i = 0; i < COUNT(settings); i++)
+			if (strcmp(settings[i].name, order->words[0]) == 0)
+				setting = &settings[i];
+		if (setting == NULL)
+			return set_refuse(rq, reply, "set-unknown");
+		if (!assign(rq, setting, order->words[1]))
+			return set_refuse(rq, reply, "set-wrong");
 		if (players_save(rq->store, rq->from, err) == -1)
 			return CMD_FAILED;
 	}
 	vars = reply_use(reply, "set");
 	vars_flag(vars, "changed", order->word_count == 2);
-	list_options(rq, vars);
+	list_settings(rq, vars);
 	return CMD_DONE;
-}
-
-static bool
-accepts(const struct order *order)
-{
-	return order->word_count != 1;
 }
 
 const struct cmd cmd_set = {
 	.name = "set",
 	.aliases = "settings",
 	.args = "AUTH WORD? WORD?",
-	.accepts = accepts,
+	.accepts = set_accepts,
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run = run,
+	.run = set_run,
 };

@@ -4,62 +4,43 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/str.h"
-#include "cmd/shared.h"
-#include "cmd/words.h"
+#include "cmd/cmd.h"
+#include "cmd/tokens.h"
 
 #define BOARDS_MAX 10 /* shown in one letter */
 
-static bool
-is_number(const char *word)
-{
-	int64_t number;
-	int ply;
-
-	return word_is_number(word, &number, &ply);
-}
-
-static bool
-is_filter(const char *word)
-{
-	return strcmp(word, "all") == 0 || strcmp(word, "active") == 0 || strcmp(word, "next") == 0;
-}
-
 /* Nothing, numbers, or a userid and perhaps a filter. */
 static bool
-accepts(const struct order *order)
+show_accepts(const struct order *order)
 {
-	if (order->word_count == 0 || is_number(order->words[0])) {
+	const char *filter = order->word_count == 2 ? order->words[1] : "";
+
+	if (order->word_count == 0 || tokens_is_number(order->words[0])) {
 		for (int i = 0; i < order->word_count; i++)
-			if (!is_number(order->words[i]))
+			if (!tokens_is_number(order->words[i]))
 				return false;
 		return true;
 	}
-	return order->word_count == 1 || (order->word_count == 2 && is_filter(order->words[1]));
+	return order->word_count == 1 || strcmp(filter, "all") == 0 ||
+	    strcmp(filter, "active") == 0 || strcmp(filter, "next") == 0;
 }
 
 static enum outcome
-show_game(struct request *rq, struct reply *reply, int64_t id, int move_number, struct err *err)
+show_game(struct request *rq, struct reply *reply, int64_t id, int number, struct err *err)
 {
 	struct game *game;
 	struct vars *vars;
-	int found = request_game(rq, id, &game, err);
+	enum outcome outcome = request_visible_game(rq, reply, id, &game, err);
 
-	if (found == -1)
-		return CMD_FAILED;
-	if (found == 0 || !request_may_see(rq, game)) {
-		vars_number(reply_refuse(reply, "game-unknown"), "board", id);
-		return CMD_REFUSED;
-	}
-	vars = reply_use(reply, move_number > 0 ? "show-position" : "show");
-	vars_game(vars, game);
-	vars_number(vars, "number", move_number);
-	if (move_number == 0) {
+	if (outcome != CMD_DONE)
+		return outcome;
+	vars = reply_use(reply, number > 0 ? "show-position" : "show");
+	facts_game(vars, game);
+	vars_number(vars, "number", number);
+	if (number == 0)
 		reply_show(reply, game);
-		return CMD_DONE;
-	}
-	reply_show_board(reply, game, game_plies_at(game, move_number));
+	else
+		reply_show_board(reply, game, game_plies_at(game, number));
 	return CMD_DONE;
 }
 
@@ -71,10 +52,11 @@ show_player(struct request *rq, struct reply *reply, struct err *err)
 		.limit = BOARDS_MAX };
 	struct game_line *lines;
 	struct player *player;
-	int found, count;
+	enum outcome outcome = request_player(rq, reply, rq->order->words[0], &player, err);
+	int count;
 
-	if ((found = request_player(rq, reply, rq->order->words[0], &player, err)) != 1)
-		return found == 0 ? CMD_REFUSED : CMD_FAILED;
+	if (outcome != CMD_DONE)
+		return outcome;
 	filter.player = player->id;
 	filter.of_state[GAME_PLAYING] = true;
 	filter.of_state[GAME_OVER] = strcmp(which, "all") == 0;
@@ -90,40 +72,33 @@ show_player(struct request *rq, struct reply *reply, struct err *err)
 }
 
 static enum outcome
-show_numbers(struct request *rq, struct reply *reply, struct err *err)
+show_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	for (int i = 0; i < rq->order->word_count && i < BOARDS_MAX; i++) {
-		int64_t number;
-		int move_number;
-		enum outcome outcome;
+	const struct order *order = rq->order;
+	enum outcome outcome = CMD_DONE;
 
-		word_is_number(rq->order->words[i], &number, &move_number);
-		outcome = show_game(rq, reply, number, move_number, err);
-		if (outcome != CMD_DONE)
-			return outcome;
-	}
-	return CMD_DONE;
-}
-
-static enum outcome
-run(struct request *rq, struct reply *reply, struct err *err)
-{
-	if (rq->order->word_count == 0) {
-		if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT &&
-		    rq->token->game != 0)
-			return show_game(rq, reply, rq->token->game, 0, err);
+	if (order->word_count == 0 && request_token_game(rq) != 0)
+		return show_game(rq, reply, request_token_game(rq), 0, err);
+	if (order->word_count == 0) {
 		reply_refuse(reply, "game-missing");
 		return CMD_REFUSED;
 	}
-	if (is_number(rq->order->words[0]))
-		return show_numbers(rq, reply, err);
-	return show_player(rq, reply, err);
+	if (!tokens_is_number(order->words[0]))
+		return show_player(rq, reply, err);
+	for (int i = 0; i < order->word_count && i < BOARDS_MAX && outcome == CMD_DONE; i++) {
+		int64_t board;
+		int number;
+
+		tokens_read_number(order->words[i], &board, &number);
+		outcome = show_game(rq, reply, board, number, err);
+	}
+	return outcome;
 }
 
 const struct cmd cmd_show = {
 	.name = "show",
 	.args = "WORDS",
-	.accepts = accepts,
+	.accepts = show_accepts,
 	.needs = OPEN,
-	.run = run,
+	.run = show_run,
 };

@@ -2,9 +2,9 @@
 /*
  * SIGNUP, CONFIRM: open an account.
  *
- * Nothing is opened before the address has answered; until then one letter a
- * sign-up and three a day go to it, so that nobody can be flooded through us.
- * From ever new addresses nobody can keep the server busy with passwords either.
+ * Nothing is opened before the address has answered; until then it gets one letter
+ * for each sign-up and three a day, so that nobody can be flooded through us.  All
+ * sign-ups of an hour are limited, too: hashing their passwords keeps the server busy.
  */
 #include <string.h>
 
@@ -12,30 +12,29 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "base/utf8.h"
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 #include "store/counters.h"
 
 #define ADDRESS_A_DAY 3
 #define MAILBOX_A_DAY 15   /* whatever tags its addresses have */
-#define ALL_AN_HOUR   2000 /* minutes for the passwords */
+#define ALL_AN_HOUR   2000 /* their passwords take minutes */
 #define CODE_LENGTH   8
 #define PASSWORD_MAX  128
 
 static enum outcome
-refuse(struct reply *reply, const char *template, const char *userid)
+signup_refuse(struct reply *reply, const char *template, const char *userid)
 {
 	vars_text(reply_refuse(reply, template), "userid", userid);
 	return CMD_REFUSED;
 }
 
 static bool
-names_other_address(const struct request *rq)
+signup_accepts(const struct order *order)
 {
-	for (int i = 1; i < rq->order->word_count; i++)
-		if (!str_equal_nocase(rq->order->raw[i], rq->address))
-			return true;
-	return false;
+	for (int i = 1; i < order->word_count; i++)
+		if (strchr(order->raw[i], '@') == NULL)
+			return false;
+	return true;
 }
 
 /* Is it too much for this address, its mailbox or everybody?  1, 0 or -1. */
@@ -55,29 +54,22 @@ is_flood(const struct request *rq, struct err *err)
 	return own >= ADDRESS_A_DAY || mailbox >= MAILBOX_A_DAY || all >= ALL_AN_HOUR;
 }
 
-static int
-count_signup(const struct request *rq, struct err *err)
-{
-	if (counters_add(rq->store, "signup", rq->address, rq->now, err) == -1 ||
-	    counters_add(rq->store, "signup-mailbox", rq->mailbox, rq->now, err) == -1)
-		return -1;
-	return counters_add(rq->store, "signup-all", "*", rq->now, err);
-}
-
 /* CMD_DONE when this address and userid may sign up now. */
 static enum outcome
-check(struct request *rq, struct reply *reply, const char *userid, struct err *err)
+check_signup(struct request *rq, struct reply *reply, const char *userid, struct err *err)
 {
+	const struct order *order = rq->order;
 	int taken, flood;
 
 	if (rq->from != NULL)
-		return refuse(reply, "signup-has-account", rq->from->userid);
-	if (!userid_is_sound(userid))
-		return refuse(reply, "signup-bad-userid", userid);
-	if (names_other_address(rq))
-		return refuse(reply, "signup-other-address", userid);
-	if (rq->order->password != NULL && strlen(rq->order->password) > PASSWORD_MAX)
-		return refuse(reply, "signup-long-password", userid);
+		return signup_refuse(reply, "signup-has-account", rq->from->userid);
+	if (!cmd_allows_userid(userid))
+		return signup_refuse(reply, "signup-bad-userid", userid);
+	for (int i = 1; i < order->word_count; i++)
+		if (!str_equal_nocase(order->raw[i], rq->address))
+			return signup_refuse(reply, "signup-other-address", userid);
+	if (order->password != NULL && strlen(order->password) > PASSWORD_MAX)
+		return signup_refuse(reply, "signup-long-password", userid);
 	taken = players_taken(rq->store, userid, err);
 	if (taken == -1 || (flood = is_flood(rq, err)) == -1)
 		return CMD_FAILED;
@@ -85,11 +77,11 @@ check(struct request *rq, struct reply *reply, const char *userid, struct err *e
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
-	return taken ? refuse(reply, "signup-taken", userid) : CMD_DONE;
+	return taken ? signup_refuse(reply, "signup-taken", userid) : CMD_DONE;
 }
 
 static enum outcome
-signup(struct request *rq, struct reply *reply, struct err *err)
+signup_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const char *userid = rq->order->words[0];
 	char code[CODE_LENGTH + 1], hash[PASSWORD_HASH_SIZE] = "";
@@ -98,7 +90,7 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 		.language = rq->settings->language,
 		.code = code,
 		.created = rq->now };
-	enum outcome outcome = check(rq, reply, userid, err);
+	enum outcome outcome = check_signup(rq, reply, userid, err);
 	struct vars *vars;
 
 	if (outcome != CMD_DONE)
@@ -107,7 +99,10 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	str_copy(signup.userid, sizeof signup.userid, userid);
 	code_random(code, CODE_LENGTH);
-	if (signups_add(rq->store, &signup, err) == -1 || count_signup(rq, err) == -1)
+	if (signups_add(rq->store, &signup, err) == -1 ||
+	    counters_add(rq->store, "signup", rq->address, rq->now, err) == -1 ||
+	    counters_add(rq->store, "signup-mailbox", rq->mailbox, rq->now, err) == -1 ||
+	    counters_add(rq->store, "signup-all", "*", rq->now, err) == -1)
 		return CMD_FAILED;
 	vars = reply_write(reply, rq->address, signup.id, "signup-confirm");
 	vars_text(vars, "userid", userid);
@@ -117,24 +112,22 @@ signup(struct request *rq, struct reply *reply, struct err *err)
 	return CMD_DONE;
 }
 
-static bool
-signup_accepts(const struct order *order)
-{
-	for (int i = 1; i < order->word_count; i++)
-		if (strchr(order->raw[i], '@') == NULL)
-			return false;
-	return true;
-}
-
-/* The sign-up meant: by the code, else by the token of the letter answered. */
+/* The sign-up of this address that is meant: by the code, else by the token of the
+ * letter answered.  1, 0 none that can still be confirmed, or -1. */
 static int
 find_signup(struct request *rq, struct signup *signup, struct err *err)
 {
+	int found = 0;
+
 	if (rq->order->word_count > 0)
-		return signups_find(rq->store, rq->arena, rq->order->words[0], signup, err);
-	if (rq->token != NULL && rq->token->purpose == TOKEN_CONFIRM)
-		return signups_get(rq->store, rq->arena, rq->token->game, signup, err);
-	return 0;
+		found = signups_find(rq->store, rq->arena, rq->order->words[0], signup, err);
+	else if (rq->token != NULL && rq->token->purpose == TOKEN_CONFIRM)
+		found = signups_get(rq->store, rq->arena, rq->token->game, signup, err);
+	if (found == 1 &&
+	    (signup->created < rq->now - SIGNUP_LASTS ||
+		!str_equal_nocase(signup->address, rq->address)))
+		return 0;
+	return found;
 }
 
 static int
@@ -159,37 +152,32 @@ open_account(
 	return signups_remove(rq->store, signup->id, err);
 }
 
-/* Told to whom it may concern: others are strangers with no command of theirs. */
 static enum outcome
-say_lapsed(const struct request *rq, struct reply *reply, struct err *err)
-{
-	int waiting = signups_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
-
-	if (waiting == -1)
-		return CMD_FAILED;
-	reply->silent = waiting == 0 && rq->token == NULL;
-	return refuse(reply, "signup-lapsed", "");
-}
-
-static enum outcome
-confirm(struct request *rq, struct reply *reply, struct err *err)
+confirm_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	struct signup signup;
-	int found = find_signup(rq, &signup, err);
+	struct vars *vars;
+	int found = find_signup(rq, &signup, err), waiting;
 
 	if (found == -1)
 		return CMD_FAILED;
 	if (rq->from != NULL)
-		return refuse(reply, "signup-has-account", rq->from->userid);
-	if (found == 0 || signup.created < rq->now - SIGNUP_LASTS ||
-	    !str_equal_nocase(signup.address, rq->address))
-		return say_lapsed(rq, reply, err);
+		return signup_refuse(reply, "signup-has-account", rq->from->userid);
+	if (found == 0) {
+		/* Strangers who have asked for nothing are told nothing. */
+		waiting = signups_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
+		if (waiting == -1)
+			return CMD_FAILED;
+		reply->silent = waiting == 0 && rq->token == NULL;
+		return signup_refuse(reply, "signup-lapsed", "");
+	}
 	if (open_account(rq, &signup, player, err) == -1)
 		return CMD_FAILED;
 	rq->sender = rq->from = player;
-	vars_text(reply_use(reply, "welcome"), "userid", player->userid);
-	vars_flag(reply->sender->last->vars, "has-password", player->password_hash[0] != '\0');
+	vars = reply_use(reply, "welcome");
+	vars_text(vars, "userid", player->userid);
+	vars_flag(vars, "has-password", player->password_hash[0] != '\0');
 	return CMD_DONE;
 }
 
@@ -199,12 +187,12 @@ const struct cmd cmd_signup = {
 	.args = "WORD SECRET? WORDS",
 	.accepts = signup_accepts,
 	.needs = OPEN,
-	.run = signup,
+	.run = signup_run,
 };
 
 const struct cmd cmd_confirm = {
 	.name = "confirm",
 	.args = "WORD?",
 	.needs = OPEN,
-	.run = confirm,
+	.run = confirm_run,
 };

@@ -2,38 +2,39 @@
 /*
  * SUBSCRIBE, UNSUBSCRIBE: observe a game, or stop observing it.
  */
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 
 static enum outcome
-say(struct request *rq, struct reply *reply, const char *template)
+refuse_players(struct request *rq, struct reply *reply, const char *template)
 {
-	vars_game(reply_use(reply, template), rq->game);
+	if (!game_has(rq->game, rq->from->id))
+		return CMD_DONE;
+	facts_game(reply_refuse(reply, template), rq->game);
+	return CMD_REFUSED;
+}
+
+static enum outcome
+subscribe_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	if (refuse_players(rq, reply, "subscribe-own-game") == CMD_REFUSED)
+		return CMD_REFUSED;
+	if (observers_add(rq->store, rq->game->id, rq->from->id, err) == -1)
+		return CMD_FAILED;
+	facts_game(reply_use(reply, "subscribe-done"), rq->game);
 	reply_show(reply, rq->game);
 	return CMD_DONE;
 }
 
 static enum outcome
-subscribe(struct request *rq, struct reply *reply, struct err *err)
+unsubscribe_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	if (game_has(rq->game, rq->from->id)) {
-		vars_game(reply_refuse(reply, "subscribe-own-game"), rq->game);
+	if (refuse_players(rq, reply, "unsubscribe-own-game") == CMD_REFUSED)
 		return CMD_REFUSED;
-	}
-	if (observers_add(rq->store, rq->game->id, rq->from->id, err) == -1)
-		return CMD_FAILED;
-	return say(rq, reply, "subscribe-done");
-}
-
-static enum outcome
-unsubscribe(struct request *rq, struct reply *reply, struct err *err)
-{
-	if (game_has(rq->game, rq->from->id)) {
-		vars_game(reply_refuse(reply, "unsubscribe-own-game"), rq->game);
-		return CMD_REFUSED;
-	}
 	if (observers_remove(rq->store, rq->game->id, rq->from->id, err) == -1)
 		return CMD_FAILED;
-	return say(rq, reply, "unsubscribe-done");
+	facts_game(reply_use(reply, "unsubscribe-done"), rq->game);
+	reply_show(reply, rq->game);
+	return CMD_DONE;
 }
 
 const struct cmd cmd_subscribe = {
@@ -41,12 +42,12 @@ const struct cmd cmd_subscribe = {
 	.aliases = "observe",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
-	.run = subscribe,
+	.run = subscribe_run,
 };
 
 const struct cmd cmd_unsubscribe = {
 	.name = "unsubscribe",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
-	.run = unsubscribe,
+	.run = unsubscribe_run,
 };

@@ -13,15 +13,12 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "cmd/shared.h"
 #include "store/counters.h"
 
 #define WRONG_PASSWORDS_A_DAY 10
 
-extern const struct cmd cmd_signup;
-
 /* Whoever wrote is told nothing; unless the letter has an answer already, which
- * would be missing what it was for. */
+ * must not lack what became of the rest. */
 static enum outcome
 say_nothing(const struct request *rq, struct reply *reply)
 {
@@ -38,13 +35,13 @@ static enum outcome
 notice(struct request *rq, struct reply *reply, const struct player *player, const char *template,
     struct err *err)
 {
-	char who[24];
+	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
+	struct game *game = NULL;
 	int64_t count;
 
 	say_nothing(rq, reply);
 	if (!reply->silent)
 		return CMD_REFUSED;
-	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, "notice", who, rq->now - HOUR, &count, err) == -1)
 		return CMD_FAILED;
 	if (count > 0)
@@ -52,32 +49,10 @@ notice(struct request *rq, struct reply *reply, const struct player *player, con
 	if (counters_add(rq->store, "notice", who, rq->now, err) == -1)
 		return CMD_FAILED;
 	/* About a game of his, so that the answer to the notice is proof enough. */
-	vars_text(
-	    reply_tell(reply, player->id,
-		rq->game != NULL && game_has(rq->game, player->id) ? rq->game : NULL, template),
-	    "command", rq->order->line);
+	if (rq->game != NULL && game_has(rq->game, player->id))
+		game = rq->game;
+	vars_text(reply_tell(reply, player->id, game, template), "command", rq->order->line);
 	return CMD_REFUSED;
-}
-
-static enum outcome
-wrong_password(
-    struct request *rq, struct reply *reply, const struct player *player, struct err *err)
-{
-	char who[24];
-
-	str_format(who, sizeof who, "%lld", (long long)player->id);
-	if (counters_add(rq->store, "password", who, rq->now, err) == -1)
-		return CMD_FAILED;
-	return notice(rq, reply, player, "password-wrong", err);
-}
-
-/* Is the password superfluous?  The sender's token goes on working when others
- * have guessed until that way was closed. */
-static bool
-has_other_proof(const struct request *rq, const struct player *player)
-{
-	return rq->sender != NULL && rq->sender->id == player->id &&
-	    (rq->token != NULL || rq->mail_server_proof);
 }
 
 /* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
@@ -98,19 +73,25 @@ password_is_right(struct request *rq, const struct player *player)
 static enum outcome
 check_password(struct request *rq, struct reply *reply, struct player *player, struct err *err)
 {
-	char who[24];
+	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
+	bool is_sender = rq->sender != NULL && rq->sender->id == player->id;
 	int64_t wrong;
 
-	str_format(who, sizeof who, "%lld", (long long)player->id);
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return CMD_FAILED;
-	rq->from = rq->sender != NULL && rq->sender->id == player->id ? rq->sender : player;
-	if (wrong >= WRONG_PASSWORDS_A_DAY)
-		return has_other_proof(rq, player) ?
-		    CMD_DONE :
-		    notice(rq, reply, player, "password-closed", err);
-	if (!password_is_right(rq, player))
-		return wrong_password(rq, reply, player, err);
+	rq->from = is_sender ? rq->sender : player;
+	if (wrong >= WRONG_PASSWORDS_A_DAY) {
+		/* The sender's other proof goes on working when others have guessed until
+		 * that way was closed. */
+		if (is_sender && (rq->token != NULL || rq->mail_server_proof))
+			return CMD_DONE;
+		return notice(rq, reply, player, "password-closed", err);
+	}
+	if (!password_is_right(rq, player)) {
+		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
+			return CMD_FAILED;
+		return notice(rq, reply, player, "password-wrong", err);
+	}
 	rq->proof = PROOF_PASSWORD;
 	return CMD_DONE;
 }
@@ -187,71 +168,40 @@ need_proof(struct request *rq, struct reply *reply, struct err *err)
 	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
 		return notice(rq, reply, rq->from, "proof-missing", err);
 	/* It is he, but he may have mistaken the board. */
-	vars_game(reply_refuse(reply, "proof-other-board"), rq->game);
-	reply_show(reply, rq->game);
-	return CMD_REFUSED;
-}
-
-/* The game whose letter was answered; 0 none. */
-static int64_t
-token_game(const struct token *token)
-{
-	return token != NULL && token->purpose != TOKEN_ACCOUNT ? token->game : 0;
-}
-
-/* Without any proof the lack of it is what is told, in the way that costs no secret. */
-static enum outcome
-game_missing(struct request *rq, struct reply *reply, struct err *err)
-{
-	enum outcome outcome = CMD_DONE;
-
-	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
-		outcome = need_proof(rq, reply, err);
-	if (outcome == CMD_DONE) {
-		reply_refuse(reply, "game-missing");
-		outcome = CMD_REFUSED;
-	}
-	return outcome;
+	return request_refuse(rq, reply, "proof-other-board");
 }
 
 static enum outcome
 find_game(struct request *rq, struct reply *reply, struct err *err)
 {
-	int64_t id = rq->order->game != 0 ? rq->order->game : token_game(rq->token);
-	int found;
+	int64_t id = rq->order->game != 0 ? rq->order->game : request_token_game(rq);
+	enum outcome outcome = CMD_DONE;
 
-	if (id == 0)
-		return game_missing(rq, reply, err);
-	found = request_game(rq, id, &rq->game, err);
-	if (found == -1)
-		return CMD_FAILED;
-	if (found == 0 || !request_may_see(rq, rq->game)) {
-		rq->game = NULL;
-		vars_number(reply_refuse(reply, "game-unknown"), "board", id);
-		return CMD_REFUSED;
-	}
-	return CMD_DONE;
+	if (id != 0)
+		return request_visible_game(rq, reply, id, &rq->game, err);
+	/* Without any proof the lack of it is what is told, in the way that costs no secret. */
+	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
+		outcome = need_proof(rq, reply, err);
+	if (outcome != CMD_DONE)
+		return outcome;
+	reply_refuse(reply, "game-missing");
+	return CMD_REFUSED;
 }
 
 static enum outcome
 need_seat(struct request *rq, struct reply *reply)
 {
-	unsigned needs = rq->order->cmd->needs;
-
 	if (!game_has(rq->game, rq->from->id)) {
-		vars_game(reply_refuse(reply, "not-your-game"), rq->game);
+		facts_game(reply_refuse(reply, "not-your-game"), rq->game);
 		return CMD_REFUSED;
 	}
 	rq->side = game_side_of(rq->game, rq->from->id);
-	if (!(needs & NEEDS_RUNNING) || rq->game->state == GAME_PLAYING)
+	if (!(rq->order->cmd->needs & NEEDS_RUNNING) || rq->game->state == GAME_PLAYING)
 		return CMD_DONE;
-	vars_game(reply_refuse(reply,
-		      rq->game->state == GAME_OVER         ? "game-is-over" :
-			  rq->side == rq->game->challenger ? "game-waits-for-other" :
-							     "game-waits-for-you"),
-	    rq->game);
-	reply_show(reply, rq->game);
-	return CMD_REFUSED;
+	return request_refuse(rq, reply,
+	    rq->game->state == GAME_OVER         ? "game-is-over" :
+		rq->side == rq->game->challenger ? "game-waits-for-other" :
+						   "game-waits-for-you");
 }
 
 static enum outcome
@@ -273,61 +223,45 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	return outcome;
 }
 
-static void
-list_untried(const struct parsed *parsed, int from, struct reply *reply)
-{
-	struct vars *vars;
-
-	if (from >= parsed->count)
-		return;
-	reply->command = "";
-	vars = reply_use(reply, "not-tried");
-	for (int i = from; i < parsed->count; i++)
-		vars_text(vars_add(vars, "untried"), "line", parsed->orders[i].line);
-}
-
 enum outcome
-cmd_run_all(struct request *rq, const struct parsed *parsed, struct reply *reply, struct err *err)
+cmd_run_all(
+    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
-	rq->comment = parsed->comment;
-	for (int i = 0; i < parsed->count; i++) {
-		enum outcome outcome;
+	enum outcome outcome = CMD_DONE;
+	struct vars *vars;
+	int i;
 
+	rq->comment = parsed->comment;
+	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
 		rq->order = &parsed->orders[i];
 		reply->command = rq->order->line;
 		outcome = run_order(rq, reply, err);
-		if (outcome == CMD_FAILED)
-			return CMD_FAILED;
-		if (outcome == CMD_REFUSED) {
-			list_untried(parsed, i + 1, reply);
-			return CMD_REFUSED;
-		}
 	}
-	return CMD_DONE;
-}
-
-/* The sender; else whom the first order's password proves.  CMD_DONE with rq->from. */
-static enum outcome
-find_player(struct request *rq, const struct parsed *parsed, struct reply *reply, struct err *err)
-{
-	enum outcome outcome;
-
-	rq->from = rq->sender;
-	if (rq->from != NULL)
-		return CMD_DONE;
-	rq->order = &parsed->orders[0];
-	outcome = identify(rq, reply, err);
-	return outcome == CMD_DONE && rq->from == NULL ? say_nothing(rq, reply) : outcome;
+	if (outcome != CMD_REFUSED || i == parsed->count)
+		return outcome;
+	reply->command = "";
+	vars = reply_use(reply, "not-carried-out");
+	for (; i < parsed->count; i++)
+		vars_text(vars_add(vars, "commands"), "line", parsed->orders[i].line);
+	return CMD_REFUSED;
 }
 
 enum outcome
-cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *reply, struct err *err)
+cmd_run_none(
+    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
 	struct vars *vars;
-	enum outcome outcome = find_player(rq, parsed, reply, err);
+	enum outcome outcome;
+	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
 
-	if (outcome != CMD_DONE)
-		return outcome;
+	rq->from = rq->sender;
+	if (rq->from == NULL) {
+		rq->order = &parsed->orders[0];
+		if ((outcome = identify(rq, reply, err)) != CMD_DONE)
+			return outcome;
+		if (rq->from == NULL)
+			return say_nothing(rq, reply);
+	}
 	reply->command = "";
 	vars = reply_refuse(reply,
 	    parsed->too_many             ? "too-many-commands" :
@@ -335,12 +269,9 @@ cmd_run_none(struct request *rq, const struct parsed *parsed, struct reply *repl
 					   "no-command");
 	vars_number(vars, "limit", rq->settings->commands_max);
 	vars_text(vars, "word", parsed->doubtful);
-	vars_text(vars, "meant",
-	    parsed->meant != NULL && !str_equal_nocase(parsed->meant->name, parsed->doubtful) ?
-		parsed->meant->name :
-		"");
-	if (rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT && rq->token->game != 0 &&
-	    request_game(rq, rq->token->game, &rq->game, err) == 1)
+	vars_text(vars, "meant", str_equal_nocase(meant, parsed->doubtful) ? "" : meant);
+	if (request_token_game(rq) != 0 &&
+	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
 		reply_show(reply, rq->game);
 	return CMD_REFUSED;
 }

@@ -4,21 +4,359 @@
  *
  * The rule that everything here serves: what is not certainly a command is
  * never run, and what might have been one is never passed on as a remark.
+ *
+ * A command's `args` say what may follow its name; a line with a word too many
+ * or too few is not a command but may resemble one.
  */
 #include "cmd/parse.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/words.h"
+#include "cmd/glossary.h"
+#include "cmd/tokens.h"
+#include "rules/notation.h"
 
-#define BLANKED "********"
+#define BLANKED        "********"
+#define NEAR_WORDS_MAX 7
+#define LINE_BYTES_MAX 4096 /* no command is longer */
 
-extern const struct cmd cmd_as;
+/* A line that is read: its words, and what was understood so far. */
+struct line_reader {
+	struct arena *arena;
+	const struct glossary *glossary;
+	struct tokens *tokens;
+	int at; /* the first word that is still to be read */
+	struct order *order;
+};
 
-/* The next line of *text in the arena, *text moved behind it; NULL at the end. */
+static int
+left(const struct line_reader *r)
+{
+	return r->tokens->count - r->at;
+}
+
+/* After the marks with which a sentence ends, of either width. */
+static const char *
+skip_stops(const char *text)
+{
+	static const char *const wide[] = { "。", "！", "？", "，" };
+
+	for (;;) {
+		size_t before = strspn(text, " \t!?.,;"), i;
+
+		text += before;
+		for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
+			if (str_starts_nocase(text, wide[i]))
+				break;
+		if (i == sizeof wide / sizeof wide[0])
+			return text;
+		text += strlen(wide[i]);
+	}
+}
+
+/* Has all of the text the form of one move, in the letters of any language?  The
+ * board plays no part in form. */
+static bool
+is_move_text(const struct glossary *glossary, const char *text)
+{
+	int count = glossary != NULL ? glossary->count : 0;
+
+	for (int i = -1; i < count; i++) {
+		const struct notation_letters *letters = i == -1 ? NULL :
+								   glossary->languages[i].letters;
+		size_t end = i == -1 || letters != NULL ? notation_form_end(text, letters) : 0;
+
+		if (end > 0 && *skip_stops(text + end) == '\0')
+			return true;
+	}
+	return false;
+}
+
+/* A move, and perhaps "#n" after it. */
+static bool
+take_move(struct line_reader *r)
+{
+	const char *text = tokens_rest(r->arena, r->tokens, r->at), *mark = strrchr(text, '#');
+	int64_t number = 0;
+	int none;
+
+	if (mark != NULL && tokens_read_number(mark, &number, &none) && number <= 9999)
+		text = arena_strndup(r->arena, text, (size_t)(mark - text));
+	else
+		number = 0;
+	if (left(r) == 0 || !is_move_text(r->glossary, text))
+		return false;
+	r->order->move = text;
+	if (number != 0)
+		r->order->number = (int)number;
+	r->at = r->tokens->count;
+	return true;
+}
+
+static bool
+is_stray(const char *folded)
+{
+	return strcmp(folded, "board") == 0 || strcmp(folded, "game") == 0 ||
+	    strcmp(folded, "**") == 0;
+}
+
+static void
+take_game(struct line_reader *r)
+{
+	int64_t board;
+	int number;
+
+	while (left(r) > 1 && is_stray(r->tokens->folded[r->at]))
+		r->at++;
+	if (left(r) > 0 && tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
+		r->order->game = board;
+		r->order->number = number;
+		r->at++;
+	}
+}
+
+static bool
+is_arg(const char *arg, size_t length, const char *name)
+{
+	return strlen(name) == length && strncmp(arg, name, length) == 0;
+}
+
+/* How many words these args can hold. */
+static void
+count_args(const char *args, int *least, int *most)
+{
+	*least = *most = 0;
+	while (*(args += strspn(args, " ")) != '\0') {
+		size_t length = strcspn(args, " ");
+
+		if (is_arg(args, length, "WORDS")) {
+			*most = INT_MAX;
+		} else {
+			*least += args[length - 1] != '?';
+			*most += *most < INT_MAX;
+		}
+		args += length;
+	}
+}
+
+/* Userid and password, if there are two words more than `later` args can hold.  "Draw?
+ * No way." and "my move h2e2" are speech: where a game is meant, only after a board's
+ * number do the next two words prove who writes. */
+static void
+take_auth(struct line_reader *r, const char *later)
+{
+	const char *args = r->order->cmd->args;
+	int least, most, n = left(r);
+	bool has;
+
+	if (is_arg(args, strcspn(args, " "), "GAME") && r->order->game == 0)
+		return;
+	if (str_equal(later, " MOVE")) {
+		has = n > 2 && !is_move_text(r->glossary, tokens_rest(r->arena, r->tokens, r->at));
+	} else {
+		count_args(later, &least, &most);
+		has = (n < least || n > most) && n - 2 >= least && n - 2 <= most;
+	}
+	if (!has)
+		return;
+	r->order->userid = r->tokens->folded[r->at];
+	r->order->password = r->tokens->raw[r->at + 1];
+	r->at += 2;
+}
+
+static bool
+take_word(struct line_reader *r, bool optional)
+{
+	struct order *order = r->order;
+
+	if (left(r) == 0 || order->word_count == WORDS_MAX)
+		return optional && left(r) == 0;
+	order->raw[order->word_count] = r->tokens->raw[r->at];
+	order->words[order->word_count++] = r->tokens->folded[r->at++];
+	return true;
+}
+
+static bool
+take_arg(struct line_reader *r, const char *arg, size_t length)
+{
+	bool optional = arg[length - 1] == '?';
+
+	if (is_arg(arg, length, "GAME")) {
+		take_game(r);
+	} else if (is_arg(arg, length, "AUTH")) {
+		take_auth(r, arg + length);
+	} else if (is_arg(arg, length, "MOVE")) {
+		return take_move(r);
+	} else if (is_arg(arg, length, "SECRET") || is_arg(arg, length, "SECRET?")) {
+		/* What is plainly an address is not a password. */
+		if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
+			return optional;
+		r->order->password = r->tokens->raw[r->at++];
+	} else if (is_arg(arg, length, "WORDS")) {
+		while (left(r) > 0 && take_word(r, true))
+			;
+	} else {
+		return take_word(r, optional);
+	}
+	return true;
+}
+
+/* Options may stand anywhere after the command word. */
+static void
+take_options(struct arena *arena, struct tokens *tokens, struct order *order)
+{
+	const char *name, *value;
+
+	for (int i = 1; i < tokens->count;) {
+		if (order->option_count == WORDS_MAX ||
+		    !tokens_read_option(arena, tokens->raw[i], &name, &value)) {
+			i++;
+			continue;
+		}
+		tokens_drop(tokens, i);
+		if (strcmp(name, "userid") == 0) {
+			order->userid = utf8_fold(arena, value);
+		} else if (strcmp(name, "password") == 0) {
+			order->password = value;
+		} else {
+			order->options[order->option_count].name = name;
+			order->options[order->option_count++].value = value;
+		}
+	}
+}
+
+/* The order as it may be shown to anyone. */
+static const char *
+order_line(struct arena *arena, const struct order *order, const struct tokens *tokens, int from)
+{
+	struct str line;
+
+	str_init(&line, arena, 400);
+	str_add(&line, order->cmd->name);
+	for (int i = from; i < tokens->count; i++) {
+		str_addc(&line, ' ');
+		str_add(&line, tokens->raw[i] == order->password ? BLANKED : tokens->raw[i]);
+	}
+	for (int i = 0; i < order->option_count; i++)
+		str_addf(&line, " --%s%s%s", order->options[i].name,
+		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
+	return line.data;
+}
+
+/* Are the words from `from` on all that the command needs, and nothing else? */
+static bool
+read_order(struct arena *arena, const struct glossary *glossary, struct tokens *tokens,
+    const struct cmd *cmd, int from, struct order *order)
+{
+	struct line_reader r = { arena, glossary, tokens, from, order };
+	const char *arg = cmd->args;
+
+	order->cmd = cmd;
+	while (*(arg += strspn(arg, " ")) != '\0') {
+		size_t length = strcspn(arg, " ");
+
+		if (!take_arg(&r, arg, length))
+			return false;
+		arg += length;
+	}
+	if (left(&r) > 0 || (cmd->accepts != NULL && !cmd->accepts(order)))
+		return false;
+	order->line = order_line(arena, order, tokens, from);
+	return true;
+}
+
+/* Can two of the words be a userid and a password, with no board's number before? */
+static bool
+may_hold_password(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
+    const struct cmd *cmd)
+{
+	int count = tokens->count;
+
+	if (cmd == NULL || cmd == &cmd_move)
+		return count == (cmd == NULL ? 3 : 4) &&
+		    is_move_text(glossary, tokens_rest(arena, tokens, count - 1));
+	return count == 3 && str_equal(cmd->args, "GAME AUTH");
+}
+
+/* meant: the command that the first word is, or nearly is; NULL. */
+static enum line_kind
+resembles(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
+    bool exact, const struct cmd *meant)
+{
+	int count = tokens->count;
+
+	if (count > NEAR_WORDS_MAX)
+		return LINE_TEXT;
+	if (notation_is_move_like(tokens_rest(arena, tokens, 0)) && count <= 4)
+		return LINE_NEAR;
+	if (may_hold_password(arena, glossary, tokens, meant))
+		return LINE_NEAR;
+	if (meant == NULL)
+		return LINE_TEXT;
+	for (int i = 1; i < count; i++)
+		if (tokens_is_number(tokens->folded[i]) ||
+		    notation_is_move_like(tokens_rest(arena, tokens, i)))
+			return LINE_NEAR;
+	/* Short words are slips of too much else. */
+	return count <= (exact || strlen(meant->name) > 5 ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
+}
+
+/* "end", or the first line of one of our letters, quoted without any mark. */
+static bool
+is_end(const struct tokens *tokens)
+{
+	static const char *const ours[] = { "summary", "of", "xiangqi", "board" };
+
+	if (tokens->count == 1)
+		return strcmp(tokens->folded[0], "end") == 0;
+	for (int i = 0; i < 4; i++)
+		if (i >= tokens->count || strcmp(tokens->folded[i], ours[i]) != 0)
+			return false;
+	return true;
+}
+
+enum line_kind
+parse_line(
+    struct arena *arena, const struct glossary *glossary, const char *line, struct order *out)
+{
+	struct tokens tokens;
+	const struct cmd *cmd;
+
+	memset(out, 0, sizeof *out);
+	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX)
+		return LINE_TEXT;
+	tokens_split(arena, line, &tokens);
+	if (tokens.count == 0)
+		return LINE_EMPTY;
+	/* "xiangqi", "xq", and the words that pbmserv's players put in front. */
+	while (tokens.count > 1 &&
+	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0 ||
+		is_stray(tokens.folded[0])))
+		tokens_drop(&tokens, 0);
+	if (is_end(&tokens))
+		return LINE_END;
+	if (tokens.too_many)
+		return LINE_TEXT;
+	if ((cmd = cmd_find(glossary, tokens.folded[0])) != NULL) {
+		take_options(arena, &tokens, out);
+		if (read_order(arena, glossary, &tokens, cmd, 1, out))
+			return LINE_COMMAND;
+	} else if (read_order(arena, glossary, &tokens, &cmd_move, 0, out)) {
+		return LINE_COMMAND; /* a bare move, or "board 123 fred secret B3-E3" */
+	}
+	memset(out, 0, sizeof *out);
+	out->cmd = cmd != NULL ? cmd : cmd_near(tokens.folded[0]);
+	if (cmd_is_foreign(tokens.folded, tokens.count))
+		return LINE_NEAR;
+	return resembles(arena, glossary, &tokens, cmd != NULL, out->cmd);
+}
+
+/* The next line of *text in the arena, *text moved after it; NULL at the end. */
 static const char *
 next_line(struct arena *arena, const char **text)
 {
@@ -31,61 +369,20 @@ next_line(struct arena *arena, const char **text)
 }
 
 static bool
-is_repeated(const struct parsed *out, const struct order *order)
+read_subject(struct arena *arena, const struct glossary *glossary, const char *subject,
+    struct parsed_letter *out)
 {
-	for (int i = 0; i < out->count; i++)
-		if (out->orders[i].cmd == order->cmd &&
-		    strcmp(out->orders[i].line, order->line) == 0)
-			return true;
-	return false;
-}
-
-static void
-note_doubtful(struct arena *arena, const char *line, const struct order *order, struct parsed *out)
-{
-	struct words words;
-
-	if (out->doubtful != NULL)
-		return;
-	words_split(arena, line, &words);
-	out->doubtful = words.raw[0];
-	out->meant = order->cmd;
-}
-
-/* What is left is the comment: looks for commands that it must not hide. */
-static void
-read_comment(
-    struct arena *arena, const struct glossary *glossary, const char *text, struct parsed *out)
-{
-	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
-	struct str comment;
-	struct order order;
-	const char *line;
-
-	str_init(&comment, arena, 0);
-	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
-		enum line_kind kind = parse_line(scratch, glossary, line, &order);
-
-		if (kind == LINE_END)
-			break;
-		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
-			continue; /* said in the Subject and in the letter */
-		if (kind == LINE_COMMAND || kind == LINE_NEAR)
-			note_doubtful(arena, line, &order, out);
-		if (comment.length > 0 || kind != LINE_EMPTY) {
-			str_add(&comment, line);
-			str_add(&comment, "\n");
-		}
-	}
-	arena_free(scratch);
-	str_trim(&comment);
-	out->comment = comment.data;
+	if (parse_line(arena, glossary, subject, &out->orders[0]) != LINE_COMMAND)
+		return false;
+	out->count = 1;
+	out->from_subject = true;
+	return true;
 }
 
 /* Runs through the lines from the top; returns where the comment begins. */
 static const char *
-read_orders(
-    struct arena *arena, const struct glossary *glossary, const char *text, struct parsed *out)
+read_orders(struct arena *arena, const struct glossary *glossary, const char *text,
+    struct parsed_letter *out)
 {
 	const char *line, *before = text;
 	struct order order;
@@ -109,15 +406,61 @@ read_orders(
 	return before;
 }
 
+/* The comment is looked through for commands, line by line, which takes its time. */
 static bool
-read_subject(
-    struct arena *arena, const struct glossary *glossary, const char *subject, struct parsed *out)
+is_too_large(const char *comment)
 {
-	if (parse_line(arena, glossary, subject, &out->orders[0]) != LINE_COMMAND)
-		return false;
-	out->count = 1;
-	out->from_subject = true;
-	return true;
+	int lines = 0;
+
+	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+	}
+	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
+}
+
+static bool
+is_repeated(const struct parsed_letter *out, const struct order *order)
+{
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].cmd == order->cmd &&
+		    strcmp(out->orders[i].line, order->line) == 0)
+			return true;
+	return false;
+}
+
+/* The comment, and the first line in it that looks like a command. */
+static void
+read_comment(struct arena *arena, const struct glossary *glossary, const char *text,
+    struct parsed_letter *out)
+{
+	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
+	struct str comment;
+	struct order order;
+	struct tokens tokens;
+	const char *line;
+
+	str_init(&comment, arena, 0);
+	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
+		enum line_kind kind = parse_line(scratch, glossary, line, &order);
+
+		if (kind == LINE_END)
+			break;
+		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
+			continue; /* said in the Subject and in the letter */
+		if ((kind == LINE_COMMAND || kind == LINE_NEAR) && out->doubtful == NULL) {
+			tokens_split(arena, line, &tokens);
+			out->doubtful = tokens.raw[0];
+			out->meant = order.cmd;
+		}
+		if (comment.length > 0 || kind != LINE_EMPTY) {
+			str_add(&comment, line);
+			str_add(&comment, "\n");
+		}
+	}
+	arena_free(scratch);
+	str_trim(&comment);
+	out->comment = comment.data;
 }
 
 const char *
@@ -137,51 +480,27 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 	return clean.data;
 }
 
-/* Every copy of a password that was given goes out of the comment, also of one in a
- * Subject that was not needed. */
-static void
-blank_passwords(
-    struct arena *arena, const struct glossary *glossary, const char *subject, struct parsed *out)
+void
+parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
+    const char *text, bool body_first, struct parsed_letter *out)
 {
+	const char *comment = text;
 	struct order unused;
 
+	memset(out, 0, sizeof *out);
+	out->comment = "";
+	if (body_first || !read_subject(arena, glossary, subject, out) ||
+	    out->orders[0].cmd == &cmd_as)
+		comment = read_orders(arena, glossary, text, out);
+	if (body_first && out->count == 0)
+		read_subject(arena, glossary, subject, out);
+	out->comment_too_large = is_too_large(comment);
+	if (!out->comment_too_large)
+		read_comment(arena, glossary, comment, out);
+	/* Every copy of a password that was given goes out of the comment, also of one in
+	 * a Subject that was not needed. */
 	for (int i = 0; i < out->count; i++)
 		out->comment = parse_blank(arena, out->comment, out->orders[i].password);
 	if (!out->from_subject && parse_line(arena, glossary, subject, &unused) == LINE_COMMAND)
 		out->comment = parse_blank(arena, out->comment, unused.password);
-}
-
-/* It is looked through for commands, line by line, which takes its time. */
-static bool
-is_too_large(const char *comment)
-{
-	int lines = 0;
-
-	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
-		at = strchrnul(at, '\n');
-		at += *at == '\n';
-	}
-	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
-}
-
-void
-parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
-    const char *text, bool body_first, struct parsed *out)
-{
-	const char *comment = text;
-
-	memset(out, 0, sizeof *out);
-	if (!body_first && read_subject(arena, glossary, subject, out) &&
-	    out->orders[0].cmd == &cmd_as) {
-		comment = read_orders(arena, glossary, text, out);
-	} else if (body_first || out->count == 0) {
-		comment = read_orders(arena, glossary, text, out);
-		if (out->count == 0 && body_first)
-			read_subject(arena, glossary, subject, out);
-	}
-	out->comment = "";
-	out->comment_too_large = is_too_large(comment);
-	if (!out->comment_too_large)
-		read_comment(arena, glossary, comment, out);
-	blank_passwords(arena, glossary, subject, out);
 }

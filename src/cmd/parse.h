@@ -3,7 +3,7 @@
  * From the new text of a letter to orders (riverpost-commands(7)).
  *
  * Reads no database and knows no player: pure.  A line is a command only when
- * all of it parses; everything behind the last command is the comment.
+ * all of it parses; everything after the last command is the comment.
  */
 #ifndef CMD_PARSE_H
 #define CMD_PARSE_H
@@ -23,8 +23,8 @@ struct glossary;
  *   GAME	a board number, "123" or "#123" or "123#14"; may be missing (an
  *		answer to a letter of a game knows it)
  *   AUTH	`userid password`, in the place pbmserv has it; may be missing
+ *   SECRET	a password that proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
- *   MOVES	all the rest: anything, words kept (at least one)
  *   WORD	one more word; WORD? one that may be missing
  *   WORDS	any number of words
  */
@@ -32,7 +32,7 @@ struct order {
 	const struct cmd *cmd;
 	const char *line;             /* as written, passwords blanked */
 	int64_t game;                 /* 0: not named */
-	int number;                   /* behind "#": a printed move number; 0 none */
+	int number;                   /* after "#": a printed move number; 0 none */
 	const char *userid;           /* NULL none */
 	const char *password;         /* NFC, case kept; NULL none */
 	const char *move;             /* MOVE: the text; NULL */
@@ -50,14 +50,14 @@ enum line_kind {
 	LINE_NEAR, /* resembles a command: mistyped, incomplete, or with a password */
 	LINE_TEXT,
 	LINE_EMPTY,
-	LINE_END /* "end", or a letter of ours begins: nothing below is read */
+	LINE_END /* "end", or one of our letters begins: nothing below is read */
 };
 
 /* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */
 enum line_kind parse_line(
     struct arena *arena, const struct glossary *glossary, const char *line, struct order *out);
 
-struct parsed {
+struct parsed_letter {
 	struct order orders[ORDERS_MAX];
 	int count;
 	bool too_many;           /* more commands than fit */
@@ -73,10 +73,8 @@ struct parsed {
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
 void parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
-    const char *text, bool body_first, struct parsed *out);
+    const char *text, bool body_first, struct parsed_letter *out);
 /* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
 const char *parse_blank(struct arena *arena, const char *text, const char *secret);
-/* The value of --name, or NULL. */
-const char *order_option(const struct order *order, const char *name);
 
 #endif

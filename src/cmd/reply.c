@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/str.h"
+#include "cmd/facts.h"
+#include "store/games.h"
 
 static struct message *
 message_new(struct arena *arena, int64_t player, const char *address, struct game *game)
@@ -90,6 +91,30 @@ reply_tell(struct reply *reply, int64_t player, struct game *game, const char *t
 	return add_note(reply, *at, game, template);
 }
 
+int
+reply_tell_all(struct reply *reply, struct store *store, struct game *game, int64_t except,
+    const char *template, const struct vars *vars, struct err *err)
+{
+	struct seat *observers;
+	int count = observers_list(store, reply->arena, game->id, &observers, err);
+
+	if (count == -1)
+		return -1;
+	for (int i = 0; i < 2 + count; i++) {
+		const struct seat *seat = i < 2 ? &game->seat[i] : &observers[i - 2];
+		struct vars *told;
+
+		if (seat->player == 0 || seat->player == except ||
+		    (i >= 2 && game_has(game, seat->player)))
+			continue;
+		told = reply_tell(reply, seat->player, game, template);
+		facts_game(told, game);
+		if (vars != NULL)
+			vars_copy(told, vars);
+	}
+	return 0;
+}
+
 struct vars *
 reply_write(struct reply *reply, const char *address, int64_t confirm, const char *template)
 {
@@ -125,10 +150,4 @@ reply_remark(struct reply *reply, const struct game *game, const char *userid, c
 	remark->text = text;
 	remark->next = reply->remarks;
 	reply->remarks = remark;
-}
-
-bool
-reply_is_empty(const struct reply *reply)
-{
-	return reply->sender->first == NULL;
 }

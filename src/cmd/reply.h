@@ -5,7 +5,7 @@
  *
  * A reply becomes one letter to the sender (all notes in order) and one letter
  * for each {player, game} that is told something.  view/letter.h makes the
- * text; src/postman.c the bytes and the outbox rows.
+ * text; server/outgoing.c the bytes and the outbox rows.
  */
 #ifndef CMD_REPLY_H
 #define CMD_REPLY_H
@@ -17,6 +17,8 @@
 #include "game/game.h"
 
 struct arena;
+struct err;
+struct store;
 
 struct file {
 	const char *name, *type, *bytes;
@@ -80,6 +82,10 @@ void reply_show_board(struct reply *reply, struct game *game, int ply);
 /* Says something to another player, about a game (whose board is shown) or not (NULL). */
 struct vars *reply_tell(
     struct reply *reply, int64_t player, struct game *game, const char *template);
+/* Says it to the players and observers of the game, all but `except`, with facts_game
+ * and with `vars` unless NULL.  0 or -1. */
+int reply_tell_all(struct reply *reply, struct store *store, struct game *game, int64_t except,
+    const char *template, const struct vars *vars, struct err *err);
 /* A letter to an address that belongs to no account yet; confirm: sign-up id or 0. */
 struct vars *reply_write(
     struct reply *reply, const char *address, int64_t confirm, const char *template);
@@ -88,6 +94,5 @@ void reply_attach(
 /* Puts a remark into every letter of this reply that shows the game. */
 void reply_remark(
     struct reply *reply, const struct game *game, const char *userid, const char *text);
-bool reply_is_empty(const struct reply *reply);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "cmd/shared.h"
+#include "cmd/cmd.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
 #include "mail/source/source.h"
@@ -44,8 +44,8 @@ say_too_large(struct vars *vars, size_t limit)
 
 /* Commands are run even when the text below was too large to be read. */
 static enum outcome
-run_orders(struct work *work, struct request *rq, const struct parsed *parsed, struct reply *reply,
-    struct err *err)
+run_orders(struct work *work, struct request *rq, const struct parsed_letter *parsed,
+    struct reply *reply, struct err *err)
 {
 	enum outcome outcome = cmd_run_all(rq, parsed, reply, err);
 	struct vars *vars;
@@ -62,7 +62,7 @@ run_orders(struct work *work, struct request *rq, const struct parsed *parsed, s
 
 /* A stranger for whom our mail server does not vouch; a password would prove him. */
 static bool
-is_forged(const struct work *work, const struct parsed *parsed)
+is_forged(const struct work *work, const struct parsed_letter *parsed)
 {
 	const struct order *first = &parsed->orders[0];
 
@@ -83,8 +83,8 @@ is_robots(const struct work *work)
 
 /* The letter has no commands that can be run. */
 static enum outcome
-run_none(struct work *work, struct request *rq, const struct parsed *parsed, struct reply *reply,
-    struct err *err)
+run_none(struct work *work, struct request *rq, const struct parsed_letter *parsed,
+    struct reply *reply, struct err *err)
 {
 	if (parsed->count == 0 && is_robots(work)) {
 		reply->silent = true;
@@ -107,7 +107,7 @@ run_none(struct work *work, struct request *rq, const struct parsed *parsed, str
 static enum outcome
 run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
 {
-	struct parsed *parsed = arena_alloc(work->arena, sizeof *parsed);
+	struct parsed_letter *parsed = arena_alloc(work->arena, sizeof *parsed);
 
 	postman_read_orders(work, parsed);
 	if (is_forged(work, parsed)) {

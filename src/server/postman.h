@@ -30,7 +30,7 @@ int postman_find_sender(struct work *work, struct err *err);
 /* The token that this sender may use, from recipients or references. */
 void postman_find_token(struct work *work);
 /* The commands of the letter; a yes to a confirmation is one.  */
-void postman_read_orders(struct work *work, struct parsed *parsed);
+void postman_read_orders(struct work *work, struct parsed_letter *parsed);
 /* The token in the envelope sender of ours that it was sent to, "name+b.TOKEN"; NULL none. */
 const char *postman_envelope_token(const struct work *work);
 /* *may: the sender is within the limits on answers; counts this one.  0 or -1. */

@@ -9,12 +9,11 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "cmd/cmd.h"
 #include "mail/guard/guard.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
-
-extern const struct cmd cmd_confirm;
 
 static bool
 is_among(const char *word, size_t length, const char *const *words)
@@ -42,7 +41,7 @@ is_yes(struct arena *arena, const char *text)
 }
 
 static void
-confirm_by_answer(struct parsed *parsed)
+confirm_by_answer(struct parsed_letter *parsed)
 {
 	memset(&parsed->orders[0], 0, sizeof parsed->orders[0]);
 	parsed->orders[0].cmd = &cmd_confirm;
@@ -52,7 +51,7 @@ confirm_by_answer(struct parsed *parsed)
 }
 
 static void
-tell_commands(struct work *work, const struct parsed *parsed)
+tell_commands(struct work *work, const struct parsed_letter *parsed)
 {
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&work->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].cmd->name);
@@ -60,7 +59,7 @@ tell_commands(struct work *work, const struct parsed *parsed)
 
 /* Might a player be writing from an address of somebody else's? */
 static bool
-has_password(const struct parsed *parsed)
+has_password(const struct parsed_letter *parsed)
 {
 	for (int i = 0; i < parsed->count; i++)
 		if (parsed->orders[i].password != NULL &&
@@ -70,7 +69,7 @@ has_password(const struct parsed *parsed)
 }
 
 void
-postman_read_orders(struct work *work, struct parsed *parsed)
+postman_read_orders(struct work *work, struct parsed_letter *parsed)
 {
 	const struct letter *letter = &work->letter;
 	bool was_answer;

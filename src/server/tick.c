@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
-#include "cmd/shared.h"
+#include "cmd/facts.h"
 #include "config/config.h"
 #include "server/server.h"
 #include "store/counters.h"
@@ -28,7 +28,8 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 {
 	for (int side = RED; side <= GREEN; side++)
 		if (game->seat[side].player != 0)
-			vars_game(reply_tell(reply, game->seat[side].player, game, template), game);
+			facts_game(
+			    reply_tell(reply, game->seat[side].player, game, template), game);
 }
 
 /* True when something is due; the game is changed and the reply filled. */
@@ -51,7 +52,7 @@ look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
 	}
 	if (game->nagtime > 0 && !game->nagged && now >= game->turn_since + game->nagtime * DAY) {
 		game->nagged = true;
-		vars_game(
+		facts_game(
 		    reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"), game);
 		return true;
 	}

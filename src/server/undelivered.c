@@ -8,7 +8,7 @@
  */
 #include "base/arena.h"
 #include "base/err.h"
-#include "cmd/shared.h"
+#include "cmd/facts.h"
 #include "config/config.h"
 #include "server/server.h"
 #include "store/games.h"

@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "cmd/facts.h"
 #include "cmd/glossary.h"
-#include "cmd/shared.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/status.h"
@@ -243,13 +243,13 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		notation_find(reader->notation, &form);
 	/* Begin with a whole move. */
 	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
-	vars_game(vars, game);
+	facts_game(vars, game);
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, vars);
 	example_vars(game, vars);
 	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
-	vars_verdict(vars, game, NULL, &verdict);
+	facts_verdict(vars, game, NULL, &verdict);
 	vars_text(vars, "checker", game->seat[side_other(game_turn(game))].userid);
 	vars_text(vars, "moves", move_table(view, game, form, &how, from));
 	vars_number(vars, "moves-hidden", from / 2);

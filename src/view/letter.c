@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cmd/shared.h"
+#include "cmd/facts.h"
 #include "view/game_vars.h"
 #include "view/letter_html.h"
 #include "view/wrap.h"
@@ -127,7 +127,7 @@ add_board(const struct sheet *sheet, const struct note *note, struct err *err)
 	struct vars *vars = vars_new(sheet->view->arena);
 
 	common_vars(sheet, vars);
-	vars_game(vars, note->game);
+	facts_game(vars, note->game);
 	vars_text(
 	    vars, "board-text", game_board_text(sheet->view, note->game, note->ply, sheet->reader));
 	return render(sheet, "board", vars, sheet->out, err);
@@ -222,7 +222,7 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 
 	common_vars(sheet, vars);
 	if (game != NULL) {
-		vars_game(vars, game);
+		facts_game(vars, game);
 		remark_vars(sheet, game, vars);
 	}
 	vars_word(vars, "subject", subject_name(sheet, message, game));

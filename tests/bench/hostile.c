@@ -43,7 +43,7 @@ static void
 read_and_parse(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *letter_policy)
 {
-	struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
 	bool was_answer;
 
 	reader_read(letter, arena, bytes, length, letter_policy);

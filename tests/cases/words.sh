@@ -45,10 +45,11 @@ want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/bo
 want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
-want conduct $(strings_in src/cmd/verdict.c 'conduct_names')
-want excuse $(strings_in src/cmd/verdict.c 'excuse_names')
-want ground $(strings_in src/cmd/verdict.c 'ground_names')
-want did $(strings_in src/cmd/verdict.c 'level_names')
+want conduct $(strings_in src/cmd/facts.c 'conduct_names')
+want excuse $(strings_in src/cmd/facts.c 'excuse_names')
+want ground $(strings_in src/cmd/facts.c 'ground_names')
+want did $(strings_in src/cmd/facts.c 'level_names')
+want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
 want side-title red green
 want turn-side red green
 want status play check checkmate stalemate

@@ -13,7 +13,6 @@
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "cmd/parse.h"
-#include "cmd/shared.h"
 #include "unit/letters.h"
 
 /* As if read from folders of templates. */
@@ -144,8 +143,9 @@ reads_arguments(void **state)
 	assert_string_equal(order.move, "B3-E3 ");
 	parse_line(arena, &glossary,
 	    "challenge wilma --rules=asian --userid=Fred --password=Se=cret", &order);
-	assert_string_equal(order_option(&order, "rules"), "asian");
-	assert_null(order_option(&order, "password"));
+	assert_int_equal(order.option_count, 1);
+	assert_string_equal(order.options[0].name, "rules");
+	assert_string_equal(order.options[0].value, "asian");
 	assert_string_equal(order.password, "Se=cret");
 	parse_line(arena, &glossary, "show 13#4", &order);
 	assert_string_equal(order.words[0], "13#4");
@@ -184,7 +184,7 @@ reads_letters(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
-		struct parsed *parsed = arena_alloc(arena, sizeof *parsed);
+		struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
 		char names[200] = "";
 
 		parse_letter(arena, &glossary, letters[i].subject, letters[i].text,
@@ -213,10 +213,10 @@ no_command_is_an_userid(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-		if (userid_is_sound(bad[i]))
+		if (cmd_allows_userid(bad[i]))
 			fail_msg("\"%s\" is taken for a userid", bad[i]);
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-		if (!userid_is_sound(good[i]))
+		if (!cmd_allows_userid(good[i]))
 			fail_msg("\"%s\" is no userid", good[i]);
 }
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the referee found, as variables: enough for a player to follow the
- * verdict on the board move by move (riverpost-commands(7)).
+ * Facts as variables (facts.h): enough of a verdict for a player to follow it on
+ * the board move by move (riverpost-commands(7)).
  */
+#include "cmd/facts.h"
+
 #include "base/arena.h"
-#include "base/str.h"
-#include "cmd/shared.h"
+#include "base/clock.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
 
 #define CONDUCTS_MAX 128
 
@@ -18,6 +21,56 @@ static const char *const ground_names[] = {
 };
 static const char *const level_names[] = { "permitted", "cut", "chase", "check" };
 static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
+
+void
+facts_game(struct vars *vars, const struct game *game)
+{
+	vars_number(vars, "board", game->id);
+	vars_text(vars, "red", game->seat[RED].userid);
+	vars_text(vars, "green", game->seat[GREEN].userid);
+	vars_text(vars, "turn", game->seat[game_turn(game)].userid);
+	vars_text(vars, "challenger", game->seat[game->challenger].userid);
+	vars_text(vars, "challenged", game->seat[side_other(game->challenger)].userid);
+	vars_flag(vars, "over", game->state == GAME_OVER);
+	vars_flag(vars, "cancelled", game->result == RESULT_CANCELLED);
+	vars_flag(vars, "drawn", game->result == RESULT_DRAW);
+	vars_flag(vars, "won", game->result == RESULT_RED || game->result == RESULT_GREEN);
+	vars_text(vars, "winner", game->seat[game->result == RESULT_GREEN].userid);
+	vars_text(vars, "loser", game->seat[game->result != RESULT_GREEN].userid);
+	if (game->state == GAME_OVER)
+		vars_word(vars, "ending", ending_name(game->ending));
+}
+
+void
+facts_line(struct vars *vars, const struct game_line *line)
+{
+	vars_number(vars, "board", line->id);
+	vars_text(vars, "red", line->seat[RED].userid);
+	vars_text(vars, "green", line->seat[GREEN].userid);
+	vars_number(vars, "moves", (line->length + 1) / 2);
+	vars_flag(vars, "drawn", line->result == RESULT_DRAW);
+	vars_flag(vars, "cancelled", line->result == RESULT_CANCELLED);
+	vars_text(vars, "winner", line->seat[line->result == RESULT_GREEN].userid);
+	if (line->state == GAME_OVER)
+		vars_word(vars, "ending", ending_name(line->ending));
+}
+
+void
+facts_move(struct vars *vars, const struct board *before, struct move move)
+{
+	struct board after = *before;
+	char text[32];
+	uint8_t taken = board_play(&after, move);
+
+	move_write(move, text);
+	vars_text(vars, "move", text);
+	notation_write(NOTATION_WXF, before, move, text, sizeof text);
+	vars_text(vars, "wxf", text);
+	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));
+	vars_flag(vars, "takes", taken != NO_PIECE);
+	vars_word(vars, "taken", taken != NO_PIECE ? piece_name(piece_type(taken)) : "none");
+	vars_flag(vars, "check", side_in_check(&after, (enum side)after.turn));
+}
 
 static void
 square_var(struct vars *vars, const char *name, uint8_t square)
@@ -101,7 +154,7 @@ add_levels(struct vars *vars, const struct game *game, const struct history *his
 }
 
 void
-vars_verdict(struct vars *vars, const struct game *game, const struct move *refused,
+facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict)
 {
 	struct history history;

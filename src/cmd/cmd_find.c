@@ -1,42 +1,21 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The table of commands, one line each, and looking a word up in it.
+ * Which words are commands, which are nearly, and which are left for userids.
  */
+#include <ctype.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
-#include "cmd/words.h"
+#include "cmd/tokens.h"
+#include "rules/notation.h"
 
 #define BEGINNING_MIN 5
+#define COUNT(array)  (sizeof(array) / sizeof(array)[0])
 
-extern const struct cmd cmd_accept, cmd_as, cmd_challenge, cmd_chat, cmd_confirm, cmd_draw,
-    cmd_games, cmd_help, cmd_history, cmd_move, cmd_preview, cmd_record, cmd_reject, cmd_resign,
-    cmd_set, cmd_show, cmd_signup, cmd_subscribe, cmd_unsubscribe, cmd_withdraw;
-
-const struct cmd *const cmd_table[] = {
-	&cmd_accept,
-	&cmd_as,
-	&cmd_challenge,
-	&cmd_chat,
-	&cmd_confirm,
-	&cmd_draw,
-	&cmd_games,
-	&cmd_help,
-	&cmd_history,
-	&cmd_move,
-	&cmd_preview,
-	&cmd_record,
-	&cmd_reject,
-	&cmd_resign,
-	&cmd_set,
-	&cmd_show,
-	&cmd_signup,
-	&cmd_subscribe,
-	&cmd_unsubscribe,
-	&cmd_withdraw,
-	NULL,
-};
+#define CMD_ADDRESS(name) &cmd_##name,
+const struct cmd *const cmd_table[] = { COMMANDS(CMD_ADDRESS) NULL };
 
 /* words: blank-separated, or NULL. */
 static bool
@@ -108,16 +87,15 @@ cmd_near(const char *word)
 	return NULL;
 }
 
-/* "*" any word, "#" a number, "@" an address, and perhaps more behind it. */
+/* "*" any word, "#" a number, "@" an address, and perhaps more after it. */
 static bool
 has_form(const char *const *words, int count, const char *form)
 {
-	int64_t number;
-	int i, ply;
+	int i;
 
 	for (i = 0; *form != '\0' && i < count; i++) {
 		size_t length = strcspn(form, " ");
-		bool fits = *form == '#' ? word_is_number(words[i], &number, &ply) :
+		bool fits = *form == '#' ? tokens_is_number(words[i]) :
 		    *form == '@'         ? strchr(words[i], '@') != NULL :
 					   *form == '*' ||
 			(strlen(words[i]) == length && strncmp(words[i], form, length) == 0);
@@ -132,14 +110,44 @@ has_form(const char *const *words, int count, const char *form)
 }
 
 bool
-cmd_is_elsewhere(const char *const *words, int count)
+cmd_is_foreign(const char *const *words, int count)
 {
 	static const char *const forms[] = { "signoff * *", "change password * * *",
 		"change address * * @", "add * * @", "drop * * @", "queue # * * *", "qmove # * * *",
 		"submit # * * *", "unqueue # * *", "undo # * *", "claim # * *", "note # * *" };
 
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))
 			return true;
 	return false;
+}
+
+bool
+cmd_allows_userid(const char *userid)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	static const char others[] = "0123456789-_";
+	/* Words that mean something where a userid may stand. */
+	static const char *const reserved[] = { "riverpost", "server", "operator", "admin", "root",
+		"postmaster", "bot", "red", "green", "black", "white", "all", "me", "vs", "nobody",
+		"anyone", "end", "multiple", "xiangqi", "xq", "board", "game", "new", "fen", "yes",
+		"active", "next", "inactive", "won", "lost", "drawn", "as", "since", "until",
+		"opening", "by", "limit", "off", "on" };
+	char word[USERID_SIZE] = "";
+	const char *at = word;
+	size_t length = strlen(userid);
+	uint8_t square;
+
+	if (length < 2 || length > 20 || strchr(letters, userid[0]) == NULL)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		if (strchr(letters, userid[i]) == NULL && strchr(others, userid[i]) == NULL)
+			return false;
+		word[i] = (char)tolower((unsigned char)userid[i]);
+	}
+	/* "b3", "a10": a square, with which a move might begin. */
+	if (square_read(&at, &square) && *at == '\0')
+		return false;
+	return str_index(reserved, COUNT(reserved), word) == -1 && cmd_find(NULL, word) == NULL &&
+	    !notation_is_move_like(word);
 }

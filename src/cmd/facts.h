@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What letters say about a game, a move or a verdict, as variables.
+ */
+#ifndef CMD_FACTS_H
+#define CMD_FACTS_H
+
+#include "base/vars.h"
+#include "game/game.h"
+#include "store/games.h"
+
+/* "board", "red", "green", and how it ended: "ending" (word), "winner", "loser", "drawn". */
+void facts_game(struct vars *vars, const struct game *game);
+/* The same of a line of a list, with "moves" (as they are numbered). */
+void facts_line(struct vars *vars, const struct game_line *line);
+/* "move", "wxf", "piece" and "taken" (words), "check", as played in `before`. */
+void facts_move(struct vars *vars, const struct board *before, struct move move);
+/* A verdict, so that a player can follow it on the board move by move: "verdict" and
+ * "reason" (words), "article", "varies", "used", "allowed", "leaving", "loop" …
+ * refused: the move after the game's last that the verdict is about, or NULL. */
+void facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
+    const struct verdict *verdict);
+
+#endif
