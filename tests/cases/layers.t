@@ -158,15 +158,15 @@ sub arguments
 	return @arguments;
 }
 
-# Functions that take a template's name, and as which argument.
+# Functions that take names of templates, and as which arguments.
 sub takers
 {
 	my ($text) = @_;
 	my %takers;
 	while ($text =~ /\b(\w+)$BRACKETS\s*[;{]/g) {
 		my ($name, @parameters) = ($1, arguments($2));
-		my ($place) = grep { $parameters[$_] =~ /const char \*template$/ } 0 .. $#parameters;
-		$takers{$name} = $place if defined $place;
+		my @places = grep { $parameters[$_] =~ /const char \*(\w+_)?template$/ } 0 .. $#parameters;
+		$takers{$name} = \@places if @places;
 	}
 	return %takers;
 }
@@ -179,7 +179,7 @@ for my $path (grep { m{^src/.*\.c$} } @code) {
 	$quoted{$_} = 1 for $bare{$path} =~ /"([a-z-]+)"/g;
 	while ($bare{$path} =~ /\b(\w+)(?=$BRACKETS)/g) {
 		next unless defined $takers{$1};
-		my $argument = (arguments($2))[$takers{$1}] // '';
+		my $argument = join ' ', grep { defined } (arguments($2))[@{$takers{$1}}];
 		$named{$_} = $path for $argument =~ /"([^"]*)"/g;
 	}
 }

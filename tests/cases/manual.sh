@@ -39,24 +39,6 @@ for page in man/*; do
 	fi
 done
 
-# --- commands of players
-listed=$(sed -n 's/^\t&cmd_\(.*\),$/\1/p' src/cmd/table.c)
-none "the table's commands were found" "$(
-    names src/cmd/cmd-*.c | sort >"$FILE"
-    echo "$listed" | sort | diff - "$FILE")"
-none "every command is in the players' book" \
-    "$(echo "$listed" | absent man/riverpost-commands.7 '\.It Ic ')"
-none "every other name of a command too" \
-    "$(aliases src/cmd/cmd-*.c | absent man/riverpost-commands.7 '\.Ic ')"
-none "every command is on the help page" \
-    "$(echo "$listed" | absent templates/en/help-commands.txt '')"
-none "every setting is in the players' book" \
-    "$(sed -n '/^} options\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c |
-	absent man/riverpost-commands.7 '\.It Cm ')"
-none "every option of a challenge too" \
-    "$(sed -n '/known\[\] = {/,/};/p' src/cmd/cmd-challenge.c | grep -o '"[a-z]*"' | tr -d '"' |
-	grep -v colour | sed 's/^/-/' | absent man/riverpost-commands.7 '\.It Fl ')"
-
 # --- the operator's
 none "every command word is in riverpost(8)" \
     "$(sed -n '/^} words\[\]/,/^};/s/^\t{ "\([a-z-]*\)",.*/\1/p' src/main.c |
