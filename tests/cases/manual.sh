@@ -59,7 +59,7 @@ fi
 patterns=$(sed -n 's/^\.It Pa //p' man/riverpost-templates.5 | grep -v / | tr -s ', ' '\n')
 none "every template is in riverpost-templates(5)" "$(
     set -f	# the patterns are for case, not for files
-    for name in $(find templates/en -name '*.txt' | sed 's,.*/,,; s/\.txt$//' | grep -vx words); do
+    for name in $(find templates/en -name '*.txt' | sed 's,.*/,,; s/\.txt$//' | grep -vxE 'words|language'); do
 	found=no
 	for pattern in $patterns; do
 		# shellcheck disable=SC2254
