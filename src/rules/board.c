@@ -2,9 +2,9 @@
 /*
  * The board: placing pieces, playing moves, squares as text.
  *
- * Invariant: at, king, men, rank, file and key always tell of the same
- * placement; only piece_add and piece_remove change it.  Whether a move is
- * legal is not asked here (rules/status.h, rules/movegen.h).
+ * Invariant: at, king, men, rank, file and key always describe the same
+ * placement; only piece_add, piece_remove and piece_shift change it.  Whether a
+ * move is legal is not asked here (rules/status.h, rules/movegen.h).
  */
 #include "rules/board.h"
 
@@ -24,20 +24,16 @@ static const struct {
 	[GUARD] = { MEN_GUARDS, MEN_ELEPHANTS },
 	[ELEPHANT] = { MEN_ELEPHANTS, MEN_END } };
 
-/* Mixed afresh each time: a table of random words would cost more to load. */
+/* Mixed each time: a table of random words would cost more to load. */
 static uint64_t
-key_mix(uint64_t value)
+key_of(uint8_t piece, uint8_t square)
 {
+	uint64_t value = (uint64_t)piece << 8 | square | 0x10000;
+
 	value *= 0x9e3779b97f4a7c15;
 	value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
 	value = (value ^ value >> 27) * 0x94d049bb133111eb;
 	return value ^ value >> 31;
-}
-
-static uint64_t
-key_of(uint8_t piece, uint8_t square)
-{
-	return key_mix((uint64_t)piece << 8 | square | 0x10000);
 }
 
 #define KEY_GREEN_TO_MOVE 0x5851f42d4c957f2d
@@ -184,38 +180,6 @@ bool
 board_equal(const struct board *a, const struct board *b)
 {
 	return a->turn == b->turn && memcmp(a->at, b->at, sizeof a->at) == 0;
-}
-
-void
-board_mirror(struct board *out, const struct board *board)
-{
-	struct board mirrored;
-
-	board_clear(&mirrored);
-	for (uint8_t square = 0; square < SQUARES; square++)
-		board_put(&mirrored,
-		    square_at(FILES - 1 - square_file(square), square_rank(square)),
-		    board->at[square]);
-	board_set_turn(&mirrored, (enum side)board->turn);
-	*out = mirrored;
-}
-
-void
-board_exchange(struct board *out, const struct board *board)
-{
-	struct board exchanged;
-
-	board_clear(&exchanged);
-	for (uint8_t square = 0; square < SQUARES; square++) {
-		uint8_t piece = board->at[square];
-
-		if (piece != NO_PIECE)
-			piece = piece_of(side_other(piece_side(piece)), piece_type(piece));
-		board_put(&exchanged,
-		    square_at(square_file(square), RANKS - 1 - square_rank(square)), piece);
-	}
-	board_set_turn(&exchanged, side_other((enum side)board->turn));
-	*out = exchanged;
 }
 
 bool

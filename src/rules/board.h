@@ -71,6 +71,14 @@ move_equal(struct move a, struct move b)
 {
 	return a.from == b.from && a.to == b.to;
 }
+static inline bool
+move_is_among(const struct move *list, int count, struct move move)
+{
+	for (int i = 0; i < count; i++)
+		if (move_equal(list[i], move))
+			return true;
+	return false;
+}
 
 #define MEN     15      /* a side's pieces beside its king, at most */
 #define OUTSIDE SQUARES /* index of the wall, for steps that leave the board */
@@ -102,17 +110,14 @@ uint8_t board_play(struct board *board, struct move move);
 void board_unplay(struct board *board, struct move move, uint8_t taken);
 /* Placement and side to move are the same. */
 bool board_equal(const struct board *a, const struct board *b);
-/* Left and right exchanged; colours (and ranks, and turn) exchanged. */
-void board_mirror(struct board *out, const struct board *board);
-void board_exchange(struct board *out, const struct board *board);
 
-/* "A1" … "I10", in either case.  square_read moves *text behind what it read,
- * and leaves it where there is no square. */
+/* "A1" … "I10", in either case.  square_read moves *text to the end of what
+ * it read; where there is no square, *text stays. */
 bool square_read(const char **text, uint8_t *square);
 void square_write(uint8_t square, char out[4]);
 /* "B3-E3" (size at least 8). */
 void move_write(struct move move, char out[8]);
-/* Exactly "B3-E3" or "b3e3"; looser forms are rules/notation.h's. */
+/* Exactly "B3-E3" or "b3e3"; rules/notation.h reads looser forms. */
 bool move_read(const char *text, struct move *move);
 
 /* Red side "R" upper case, Green lower case, by seed 004's letters RHEGKCS;

@@ -4,7 +4,7 @@
  *
  * Nothing is guessed: a placement that does not fill exactly ten ranks of nine
  * points is refused, and so is one no game can reach, with the first reason
- * found.  The counters at the end are looked over, not kept.
+ * found.  The counters at the end are counted as fields, but not read.
  */
 #include "rules/fen.h"
 
@@ -32,22 +32,18 @@ piece_of_letter(char letter)
 static const char *
 too_many(uint8_t piece)
 {
-	static const char *const red[] = { [ROOK] = "more than two red rooks",
-		[HORSE] = "more than two red horses",
-		[CANNON] = "more than two red cannons",
-		[SOLDIER] = "more than five red soldiers",
-		[GUARD] = "more than two red guards",
-		[ELEPHANT] = "more than two red elephants",
-		[KING] = "more than one red king" };
-	static const char *const green[] = { [ROOK] = "more than two green rooks",
-		[HORSE] = "more than two green horses",
-		[CANNON] = "more than two green cannons",
-		[SOLDIER] = "more than five green soldiers",
-		[GUARD] = "more than two green guards",
-		[ELEPHANT] = "more than two green elephants",
-		[KING] = "more than one green king" };
+	static const char *const texts[2][KING + 1] = {
+		{ NULL, "more than two red rooks", "more than two red horses",
+		    "more than two red cannons", "more than five red soldiers",
+		    "more than two red guards", "more than two red elephants",
+		    "more than one red king" },
+		{ NULL, "more than two green rooks", "more than two green horses",
+		    "more than two green cannons", "more than five green soldiers",
+		    "more than two green guards", "more than two green elephants",
+		    "more than one green king" },
+	};
 
-	return (piece_side(piece) == RED ? red : green)[piece_type(piece)];
+	return texts[piece_side(piece)][piece_type(piece)];
 }
 
 static const char *
@@ -104,7 +100,7 @@ kings_missing(const struct board *board)
 	return NULL;
 }
 
-/* The next field, blanks around it passed over; returns its length. */
+/* Skips blanks and reads the next field; returns its length. */
 static size_t
 next_field(const char **text, const char **field)
 {
@@ -115,17 +111,6 @@ next_field(const char **text, const char **field)
 	length = strcspn(*text, " \t\r\n");
 	*text += length;
 	return length;
-}
-
-static const char *
-read_turn(const char *field, size_t length, struct board *board)
-{
-	if (length == 0)
-		return NULL;
-	if (length > 1 || strchr("rwbgRWBG", *field) == NULL)
-		return "a side to move that is neither w nor b";
-	board_set_turn(board, strchr("rwRW", *field) != NULL ? RED : GREEN);
-	return NULL;
 }
 
 const char *
@@ -144,8 +129,9 @@ fen_read_lenient(const char *text, struct board *board)
 	    (wrong = kings_missing(&read)) != NULL)
 		return wrong;
 	length = next_field(&text, &field);
-	if ((wrong = read_turn(field, length, &read)) != NULL)
-		return wrong;
+	if (length > 1 || (length == 1 && strchr("rwbgRWBG", *field) == NULL))
+		return "a side to move that is neither w nor b";
+	board_set_turn(&read, length == 0 || strchr("rwRW", *field) != NULL ? RED : GREEN);
 	while (next_field(&text, &field) != 0)
 		if (++fields > 6)
 			return "more than six fields";
@@ -153,46 +139,29 @@ fen_read_lenient(const char *text, struct board *board)
 	return NULL;
 }
 
-static bool
-soldier_can_stand(uint8_t square, enum side side)
-{
-	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
-
-	return forward >= 5 || (forward >= 3 && square_file(square) % 2 == 0);
-}
-
-static bool
-elephant_can_stand(uint8_t square, enum side side)
-{
-	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
-
-	/* Seven points: C1 G1 A3 E3 I3 C5 G5, and the same for Green. */
-	return forward <= 4 && forward % 2 == 0 &&
-	    square_file(square) % 4 == (forward == 2 ? 0 : 2);
-}
-
-static bool
-guard_can_stand(uint8_t square, enum side side)
-{
-	int rank = square_rank(square), forward = side == RED ? rank : RANKS - 1 - rank;
-
-	return square_in_palace(square, side) && (square_file(square) + forward) % 2 == 1;
-}
-
+/* What is wrong with a piece on that square, whatever else stands on the board. */
 static const char *
 misplaced(uint8_t square, enum side side, enum piece_type type)
 {
+	int file = square_file(square), rank = square_rank(square);
+	int forward = side == RED ? rank : RANKS - 1 - rank;
+
 	switch (type) {
 	case GUARD:
 		if (!square_in_palace(square, side))
 			return "a guard outside its palace";
-		return guard_can_stand(square, side) ? NULL : "a guard off the palace's diagonals";
+		return (file + forward) % 2 == 1 ? NULL : "a guard off the palace's diagonals";
 	case ELEPHANT:
 		if (!square_is_home(square, side))
 			return "an elephant across the river";
-		return elephant_can_stand(square, side) ? NULL : "an elephant where none can come";
+		/* Seven points: C1 G1 A3 E3 I3 C5 G5, and the same for Green. */
+		return forward % 2 == 0 && file % 4 == (forward == 2 ? 0 : 2) ?
+		    NULL :
+		    "an elephant where none can come";
 	case SOLDIER:
-		return soldier_can_stand(square, side) ? NULL : "a soldier where none can come";
+		return forward >= 5 || (forward >= 3 && file % 2 == 0) ?
+		    NULL :
+		    "a soldier where none can come";
 	default:
 		return NULL;
 	}

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The shapes of the moves, one function a piece, each giving the reason why not;
- * and who attacks a square by them.
+ * The shapes of the moves, and why a move does not have its piece's; who attacks
+ * a square by shape.
  *
  * Written to explain, not to be fast: the move generator has its own way, so
  * that what explains a check and what forbids a move are two roads to one answer,
- * and the tests hold them together.  What can never be mended by another piece's
- * moving (palace, river) is told before what can (a blocked eye).
+ * and the tests hold them together.  What no other piece's move can mend (palace,
+ * river) is told before what one can (a blocked eye).
  */
 #include "rules/shape.h"
 
 #include <stdlib.h>
 
+/* A move as its side sees it. */
 struct stride {
 	uint8_t from, to;
-	int files, ranks; /* signed; ranks forward, as the side sees it */
+	int files, ranks; /* signed; ranks forward */
 	enum side side;
-	bool takes;
+	enum piece_type type;
 };
 
 static enum refusal
@@ -48,85 +49,52 @@ count_between(const struct board *board, uint8_t from, uint8_t to, uint8_t *firs
 	return count;
 }
 
+/* Rook and cannon. */
 static enum refusal
-judge_rook(const struct board *board, const struct stride *s, struct refusal_why *why)
+judge_line(const struct board *board, const struct stride *s, bool takes, struct refusal_why *why)
 {
 	uint8_t first = NO_SQUARE;
+	int between;
 
 	if (s->files != 0 && s->ranks != 0)
 		return refuse(why, MOVE_WRONG_SHAPE);
-	if (count_between(board, s->from, s->to, &first) != 0)
-		return blocked_at(why, first);
-	return MOVE_LEGAL;
-}
-
-static enum refusal
-judge_cannon(const struct board *board, const struct stride *s, struct refusal_why *why)
-{
-	uint8_t first = NO_SQUARE;
-	int screens;
-
-	if (s->files != 0 && s->ranks != 0)
-		return refuse(why, MOVE_WRONG_SHAPE);
-	screens = count_between(board, s->from, s->to, &first);
-	if (!s->takes && screens != 0)
-		return blocked_at(why, first);
-	if (s->takes && screens != 1) {
-		why->count = screens;
+	between = count_between(board, s->from, s->to, &first);
+	if (s->type == CANNON && takes && between != 1) {
+		why->count = between;
 		return refuse(why, MOVE_SCREENS);
 	}
-	return MOVE_LEGAL;
+	if (s->type == CANNON && takes)
+		return MOVE_LEGAL;
+	return between == 0 ? MOVE_LEGAL : blocked_at(why, first);
 }
 
+/* Horse and elephant: leg and eye are half the way, rounded towards the start. */
 static enum refusal
-judge_horse(const struct board *board, const struct stride *s, struct refusal_why *why)
+judge_leap(const struct board *board, const struct stride *s, struct refusal_why *why)
 {
 	int files = square_file(s->to) - square_file(s->from);
 	int ranks = square_rank(s->to) - square_rank(s->from);
-	uint8_t leg;
+	uint8_t over = square_at(
+	    square_file(s->from) + files / 2, square_rank(s->from) + ranks / 2);
 
-	if (abs(files * ranks) != 2)
+	if (abs(files * ranks) != (s->type == HORSE ? 2 : 4) || abs(files) > 2 || abs(ranks) > 2)
 		return refuse(why, MOVE_WRONG_SHAPE);
-	leg = square_at(square_file(s->from) + files / 2, square_rank(s->from) + ranks / 2);
-	return board->at[leg] == NO_PIECE ? MOVE_LEGAL : blocked_at(why, leg);
-}
-
-static enum refusal
-judge_elephant(const struct board *board, const struct stride *s, struct refusal_why *why)
-{
-	uint8_t eye = (uint8_t)((s->from + s->to) / 2);
-
-	if (abs(s->files) != 2 || abs(s->ranks) != 2)
-		return refuse(why, MOVE_WRONG_SHAPE);
-	if (!square_is_home(s->to, s->side))
+	if (s->type == ELEPHANT && !square_is_home(s->to, s->side))
 		return refuse(why, MOVE_CROSSES_RIVER);
-	return board->at[eye] == NO_PIECE ? MOVE_LEGAL : blocked_at(why, eye);
+	return board->at[over] == NO_PIECE ? MOVE_LEGAL : blocked_at(why, over);
 }
 
+/* King, guard and soldier. */
 static enum refusal
-judge_guard(const struct board *board, const struct stride *s, struct refusal_why *why)
+judge_step(const struct stride *s, struct refusal_why *why)
 {
-	(void)board;
-	if (abs(s->files) != 1 || abs(s->ranks) != 1)
-		return refuse(why, MOVE_WRONG_SHAPE);
-	return square_in_palace(s->to, s->side) ? MOVE_LEGAL : refuse(why, MOVE_LEAVES_PALACE);
-}
+	int length = abs(s->files) + abs(s->ranks);
 
-static enum refusal
-judge_king(const struct board *board, const struct stride *s, struct refusal_why *why)
-{
-	(void)board;
-	if (abs(s->files) + abs(s->ranks) != 1)
+	if (s->type == GUARD ? length != 2 || s->files == 0 || s->ranks == 0 : length != 1)
 		return refuse(why, MOVE_WRONG_SHAPE);
-	return square_in_palace(s->to, s->side) ? MOVE_LEGAL : refuse(why, MOVE_LEAVES_PALACE);
-}
-
-static enum refusal
-judge_soldier(const struct board *board, const struct stride *s, struct refusal_why *why)
-{
-	(void)board;
-	if (abs(s->files) + abs(s->ranks) != 1)
-		return refuse(why, MOVE_WRONG_SHAPE);
+	if (s->type != SOLDIER)
+		return square_in_palace(s->to, s->side) ? MOVE_LEGAL :
+							  refuse(why, MOVE_LEAVES_PALACE);
 	if (s->ranks < 0)
 		return refuse(why, MOVE_BACKWARD);
 	if (s->files != 0 && square_is_home(s->from, s->side))
@@ -137,14 +105,6 @@ judge_soldier(const struct board *board, const struct stride *s, struct refusal_
 enum refusal
 shape_judge(const struct board *board, struct move move, bool takes, struct refusal_why *why)
 {
-	static enum refusal (*const judges[])(const struct board *, const struct stride *,
-	    struct refusal_why *) = { [ROOK] = judge_rook,
-		[HORSE] = judge_horse,
-		[CANNON] = judge_cannon,
-		[KING] = judge_king,
-		[ELEPHANT] = judge_elephant,
-		[GUARD] = judge_guard,
-		[SOLDIER] = judge_soldier };
 	uint8_t piece = board->at[move.from];
 	struct stride stride = {
 		.from = move.from,
@@ -152,7 +112,7 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 		.files = square_file(move.to) - square_file(move.from),
 		.ranks = square_rank(move.to) - square_rank(move.from),
 		.side = piece_side(piece),
-		.takes = takes,
+		.type = piece_type(piece),
 	};
 
 	if (stride.side == GREEN)
@@ -160,7 +120,16 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 	*why = (struct refusal_why){ .refusal = MOVE_LEGAL, .square = NO_SQUARE };
 	if (move.from == move.to)
 		return refuse(why, MOVE_NO_STEP);
-	return judges[piece_type(piece)](board, &stride, why);
+	switch (stride.type) {
+	case ROOK:
+	case CANNON:
+		return judge_line(board, &stride, takes, why);
+	case HORSE:
+	case ELEPHANT:
+		return judge_leap(board, &stride, why);
+	default:
+		return judge_step(&stride, why);
+	}
 }
 
 static bool
@@ -176,14 +145,10 @@ reaches(const struct board *board, uint8_t from, uint8_t square)
 static bool
 faces(const struct board *board, uint8_t king, uint8_t square)
 {
-	int step = king < square ? FILES : -FILES;
+	uint8_t first;
 
-	if (king == NO_SQUARE || king == square || square_file(king) != square_file(square))
-		return false;
-	for (int between = king + step; between != square; between += step)
-		if (board->at[between] != NO_PIECE)
-			return false;
-	return true;
+	return king != NO_SQUARE && king != square && square_file(king) == square_file(square) &&
+	    count_between(board, king, square, &first) == 0;
 }
 
 static int

@@ -46,36 +46,9 @@ walk_start(struct walk *walk, enum ruleset rules, const struct board *board)
 	marks_add(walk);
 }
 
-/* Captures and soldiers' steps forward cannot be taken back. */
-static bool
-is_irreversible(const struct board *before, struct move move)
-{
-	if (before->at[move.to] != NO_PIECE)
-		return true;
-	return piece_type(before->at[move.from]) == SOLDIER &&
-	    square_file(move.from) == square_file(move.to);
-}
-
+/* The last move checked. */
 static void
-run_answer(struct check_run *run, struct move move)
-{
-	if (run->moved == 0)
-		return;
-	run->answered = run->answered > 0 && run->answerer == move.from ? run->answered + 1 : 1;
-	run->answerer = move.to;
-}
-
-static int
-run_attacked_before(const struct check_run *run, uint8_t square)
-{
-	for (int i = 0; i < run->checker_count; i++)
-		if (run->checker[i] == square)
-			return run->attacked[i];
-	return 0;
-}
-
-static void
-run_check(struct check_run *run, const struct board *board, enum side side, struct move move)
+run_extend(struct check_run *run, const struct board *board, enum side side, struct move move)
 {
 	struct check_run old = *run;
 
@@ -83,10 +56,12 @@ run_check(struct check_run *run, const struct board *board, enum side side, stru
 	run->mover = move.to;
 	run->checker_count = checkers(board, side, run->checker);
 	for (int i = 0; i < run->checker_count; i++) {
-		uint8_t square = run->checker[i];
+		uint8_t before = run->checker[i] == move.to ? move.from : run->checker[i];
 
-		run->attacked[i] = 1 +
-		    run_attacked_before(&old, square == move.to ? move.from : square);
+		run->attacked[i] = 1;
+		for (int j = 0; j < old.checker_count; j++)
+			if (old.checker[j] == before)
+				run->attacked[i] = old.attacked[j] + 1;
 	}
 }
 
@@ -130,9 +105,10 @@ quiet_step(struct quiet_count *quiet, enum side side, bool checks, bool captures
 void
 walk_step(struct walk *walk, struct move move)
 {
-	struct board before;
 	enum side side = (enum side)walk->board.turn;
-	bool irreversible = is_irreversible(&walk->board, move);
+	bool advances = piece_type(walk->board.at[move.from]) == SOLDIER &&
+	    square_file(move.from) == square_file(move.to);
+	struct board before;
 
 	if (walk->rules == RULES_CXQ)
 		before = walk->board;
@@ -142,14 +118,22 @@ walk_step(struct walk *walk, struct move move)
 	if (walk->rules == RULES_CXQ) {
 		cxq_step(&walk->cxq, &before, &walk->board, move, walk->in_check);
 	} else {
-		run_answer(&walk->run[side_other(side)], move);
+		struct check_run *answered = &walk->run[side_other(side)];
+
+		if (answered->moved > 0) {
+			bool same = answered->answered > 0 && answered->answerer == move.from;
+
+			answered->answered = same ? answered->answered + 1 : 1;
+			answered->answerer = move.to;
+		}
 		if (walk->in_check)
-			run_check(&walk->run[side], &walk->board, side, move);
+			run_extend(&walk->run[side], &walk->board, side, move);
 		else
 			walk->run[side] = (struct check_run){ 0 };
 		quiet_step(&walk->quiet, side, walk->in_check, walk->captured);
 	}
-	if (irreversible)
+	/* No position before a capture or a soldier's step forward can come back. */
+	if (walk->captured || advances)
 		marks_clear(walk);
 	marks_add(walk);
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "rules/board.h"
+#include "unit/rules/mirror.h"
 
 /* Seed 004's diagram, rank 10 first, in its letters. */
 static const char *const start_ranks[RANKS] = { "rhegkgehr", ".........", ".c.....c.", "s.s.s.s.s",

@@ -19,6 +19,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/referee.h"
+#include "unit/rules/mirror.h"
 
 #define ROUNDS     3
 #define MOVES_READ 64

@@ -20,6 +20,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/repeat.h"
+#include "unit/rules/mirror.h"
 
 #define LOOP_MAX 64
 
