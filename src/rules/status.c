@@ -3,7 +3,7 @@
  * Is a move legal, and if not, why; how a position stands.
  *
  * The reasons are found by playing the move on a copy and looking, so that
- * they hold whatever the piece.  Dead positions are those of riverpost-commands(7); the
+ * they hold whatever the piece.  Dead positions are those of riverpost-rules(7); the
  * tests prove them by going through all of them.
  */
 #include "rules/status.h"

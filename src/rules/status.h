@@ -14,7 +14,7 @@ enum refusal move_judge(const struct board *board, struct move move, struct refu
 
 enum status { STATUS_PLAY, STATUS_CHECK, STATUS_CHECKMATE, STATUS_STALEMATE };
 enum status board_status(const struct board *board);
-/* Neither side can ever be mated: riverpost-commands(7) (no attackers left, and
+/* Neither side can ever be mated: riverpost-rules(7) (no attackers left, and
  * the lone cannon cases). */
 bool board_is_dead(const struct board *board);
 /* Side has no rook, horse, cannon or soldier. */

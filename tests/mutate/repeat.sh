@@ -3,7 +3,8 @@
 #
 # Takes one element after another out of the Asian repetition judge and demands
 # that its test fails each time.  Usage: tests/mutate/repeat.sh [BUILD]; wants
-# BUILD/lib/src-rules-referee.a, src-rules.a, BUILD/lib/src-base.a.  Run from the top of the repository.
+# src-rules-referee.a, src-rules.a and src-base.a in BUILD/lib.  Run from the top of
+# the repository.
 #
 # A line below: a name, a tab, the sed commands that spoil src/rules/referee/repeat.c.
 set -u
@@ -60,16 +61,16 @@ blocked horse takes back	s/piece_can_take(board, back))/(attacker == HORSE || pi
 pinned piece takes back	s/return move_is_legal(&turned, move);/struct move list[MOVES_MAX]; int n = captures_unsafe(board, turned.turn, list); for (int i = 0; i < n; i++) if (move_equal(list[i], move)) return true; return false;/
 kings chase	s/piece_type(piece) != KING \&\& //
 soldiers chase	s/ \&\& piece_type(piece) != SOLDIER//
-uncrossed soldiers chased	s/return has_crossed(.*/return true;/
-crossed soldiers not chased	s/return has_crossed(.*/return false;/
-standing attacks counted	s/stood = list_has.*/stood = false;/
+uncrossed soldiers chased	s/return !square_is_home(.*/return true;/
+crossed soldiers not chased	s/return !square_is_home(.*/return false;/
+standing attacks counted	s/stood = move_is_among.*/stood = false;/
 identity ignored	s/<< repeat->number\[effect->threats\[i\].victim\]/<< piece_type(repeat->board.at[effect->threats[i].victim])/
 identity by square	s/repeat->number\[move.to\] = repeat->number\[move.from\];//
 pinned attackers attack	s/captures_legal(board, side, captures)/captures_unsafe(board, side, captures)/
 only the moved piece chases	s/^\t\tbool stood;/&\n\t\tif (now[i].from != move.to) continue;/
 only pieces that stay chase	s/^\t\tbool stood;/&\n\t\tif (now[i].from == move.to) continue;/
 a moved attacker is a new one	s/earlier.from = move.from;/continue;/
-any check of either side cancels a chase	s/^#include "rules\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\trepeat->moves\[side\]++;/&\n\tany_check |= effect->check;/; s/^\tif (repeat->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
+any check of either side cancels a chase	s/^#include "rules\/referee\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\trepeat->moves\[side\]++;/&\n\tany_check |= effect->check;/; s/^\tif (repeat->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
 a check chases as well	s/if (!effect->check)/if (true)/
 cut counted as direct	s/if (!effect->threats\[i\].cut)/if (true)/
 cut never counted	s/^\t\tany |= victim;/if (!effect->threats[i].cut) any |= victim;/

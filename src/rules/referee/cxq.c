@@ -2,8 +2,8 @@
 /*
  * Counting for the `cxq` rule set (seed 001).
  *
- * Invariant: squares in runs are where the pieces stand after the last move;
- * a run whose row is broken is gone at once.  Verdicts are rules/referee/referee.c's.
+ * Invariant: squares in runs are where the pieces stand after the last move; a run
+ * that a move does not continue is gone at once.  Verdicts are loop.c's.
  */
 #include <string.h>
 
@@ -17,34 +17,24 @@
 
 static const struct cxq_run no_run = { .victim = NO_SQUARE };
 
-static bool
-is_offer(const struct board *board, struct move attack)
-{
-	struct move back = { attack.to, attack.from };
-
-	return piece_type(board->at[attack.from]) == piece_type(board->at[attack.to]) &&
-	    piece_can_take(board, back);
-}
-
-static bool
-attack_is_protected(const struct board *board, struct move attack)
-{
-	enum piece_type attacker = piece_type(board->at[attack.from]);
-
-	if (piece_type(board->at[attack.to]) == ROOK && (attacker == CANNON || attacker == HORSE))
-		return false;
-	return capture_is_answered(board, attack);
-}
-
+/* Of these attacks, the chases: a piece of the same type that can take too is
+ * offered an exchange. */
 static int
 keep_chases(const struct board *after, const struct move *attacks, int count, struct cxq_chase *out)
 {
 	int kept = 0;
 
-	for (int i = 0; i < count; i++)
-		if (!is_offer(after, attacks[i]))
-			out[kept++] = (struct cxq_chase){ attacks[i].from, attacks[i].to,
-				attack_is_protected(after, attacks[i]) };
+	for (int i = 0; i < count; i++) {
+		enum piece_type attacker = piece_type(after->at[attacks[i].from]);
+		enum piece_type victim = piece_type(after->at[attacks[i].to]);
+		bool rook_is_won = victim == ROOK && (attacker == CANNON || attacker == HORSE);
+
+		if (attacker == victim &&
+		    piece_can_take(after, (struct move){ attacks[i].to, attacks[i].from }))
+			continue;
+		out[kept++] = (struct cxq_chase){ attacks[i].from, attacks[i].to,
+			!rook_is_won && capture_is_answered(after, attacks[i]) };
+	}
 	return kept;
 }
 
@@ -58,14 +48,9 @@ attacks_opened(
 	int old_count = count > 0 ? captures_from(before, from, old) : 0;
 	int kept = 0;
 
-	for (int i = 0; i < count; i++) {
-		bool stood = false;
-
-		for (int j = 0; j < old_count; j++)
-			stood |= move_equal(old[j], out[i]);
-		if (!stood)
+	for (int i = 0; i < count; i++)
+		if (!move_is_among(old, old_count, out[i]))
 			out[kept++] = out[i];
-	}
 	return kept;
 }
 
@@ -73,17 +58,6 @@ static bool
 is_in_line(uint8_t a, uint8_t b)
 {
 	return square_file(a) == square_file(b) || square_rank(a) == square_rank(b);
-}
-
-/* Only where something moved on its lines, or where it could not leave its place
- * because of a check or of where the king stood. */
-static bool
-cannon_may_open(const struct board *before, uint8_t cannon, struct move move)
-{
-	enum side side = (enum side)before->turn;
-
-	return is_in_line(cannon, move.from) || is_in_line(cannon, move.to) ||
-	    before->king[side] == move.from || side_in_check(before, side);
 }
 
 /* By the piece moved, or by a cannon that could not before. */
@@ -96,11 +70,15 @@ cxq_chases(const struct board *before, const struct board *after, struct move mo
 	int kept = keep_chases(after, attacks, attacks_from(after, move.to, attacks), out);
 
 	for (int i = MEN_CANNONS; i < MEN_SOLDIERS; i++) {
-		if (men[i] == NO_SQUARE || men[i] == move.to ||
-		    !cannon_may_open(before, men[i], move))
+		if (men[i] == NO_SQUARE || men[i] == move.to)
 			continue;
-		kept += keep_chases(
-		    after, attacks, attacks_opened(before, after, men[i], attacks), out + kept);
+		/* Only where something moved on its lines, or where a check or the
+		 * king's place held it. */
+		if (is_in_line(men[i], move.from) || is_in_line(men[i], move.to) ||
+		    before->king[before->turn] == move.from ||
+		    side_in_check(before, (enum side)before->turn))
+			kept += keep_chases(after, attacks,
+			    attacks_opened(before, after, men[i], attacks), out + kept);
 	}
 	return kept;
 }
@@ -151,25 +129,6 @@ run_follow(struct cxq_run *run, struct move move)
 }
 
 static void
-follow_all(struct cxq *cxq, struct move move)
-{
-	for (int side = RED; side <= GREEN; side++) {
-		run_follow(&cxq->check[side], move);
-		for (int i = 0; i < cxq->chase_count[side]; i++)
-			run_follow(&cxq->chase[side][i], move);
-	}
-}
-
-static struct cxq_run
-run_find(const struct cxq_run *runs, int count, uint8_t victim)
-{
-	for (int i = 0; i < count; i++)
-		if (runs[i].victim == victim)
-			return runs[i];
-	return (struct cxq_run){ .victim = victim };
-}
-
-static void
 step_checks(struct cxq_run *run, const struct board *board, enum side side, bool checks)
 {
 	uint8_t squares[16];
@@ -205,24 +164,15 @@ step_chases(struct cxq *cxq, enum side side, const struct cxq_chase *chases, int
 		if (at == CXQ_VICTIMS)
 			continue;
 		if (at == next) {
-			runs[next] = run_find(old, old_count, chases[i].victim);
+			runs[next] = (struct cxq_run){ .victim = chases[i].victim };
+			for (int j = 0; j < old_count; j++)
+				if (old[j].victim == chases[i].victim)
+					runs[next] = old[j];
 			runs[next++].length++;
 		}
 		run_use(&runs[at], chases[i].attacker);
 	}
 	cxq->chase_count[side] = next;
-}
-
-static bool
-is_progress(const struct board *before, struct move move)
-{
-	bool red = before->turn == RED;
-	bool crossed = (square_rank(move.from) >= RANKS / 2) == red;
-
-	if (before->at[move.to] != NO_PIECE)
-		return true;
-	return piece_type(before->at[move.from]) == SOLDIER && crossed &&
-	    square_file(move.from) == square_file(move.to);
 }
 
 void
@@ -233,14 +183,20 @@ cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
 	struct cxq_chase chases[MOVES_MAX];
 	int count = cxq_chases(before, after, move, chases);
 	bool forcing = checks || count > 0;
+	bool advances = piece_type(before->at[move.from]) == SOLDIER &&
+	    !square_is_home(move.from, side) && square_file(move.from) == square_file(move.to);
 
-	follow_all(cxq, move);
+	for (int each = RED; each <= GREEN; each++) {
+		run_follow(&cxq->check[each], move);
+		for (int i = 0; i < cxq->chase_count[each]; i++)
+			run_follow(&cxq->chase[each][i], move);
+	}
 	step_checks(&cxq->check[side], after, side, checks);
 	step_chases(cxq, side, chases, count);
 	if (!forcing && !cxq->forcing)
 		cxq->effective[side]++;
 	cxq->forcing = forcing;
-	if (is_progress(before, move))
+	if (before->at[move.to] != NO_PIECE || advances)
 		memset(cxq->progress, 0, sizeof(cxq->progress));
 	else
 		cxq->progress[side]++;

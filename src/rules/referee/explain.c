@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What each move of a judged stretch was, for the words of a verdict.
+ * What each move of a judged stretch was, for the words of a verdict: a check, a
+ * chase and why it is a real one, or an attack and why it is not a chase.
  *
  * Where a side is found to chase one piece, its moves are told as what they did
- * to that piece; else as the first threat they made.
+ * to that piece; else as the first threat they made.  The judge (repeat.c)
+ * decides what a chase is; what it leaves out is looked at here once more.
  */
 #include <string.h>
 
@@ -12,23 +14,116 @@
 #include "rules/shape.h"
 
 #define ATTACKERS_TOLD 4
+#define CHECKS_DEEP    3 /* of a series of checks that threatens mate */
+
+enum exemption
+exemption_of(const struct board *board, struct move attack)
+{
+	enum piece_type attacker = piece_type(board->at[attack.from]);
+	struct move back = { attack.to, attack.from };
+
+	if (attacker == KING || attacker == SOLDIER)
+		return EXEMPT_ATTACKER;
+	if (attacker == piece_type(board->at[attack.to]) && piece_can_take(board, back))
+		return EXEMPT_EXCHANGE;
+	return EXEMPT_PROTECTED;
+}
+
+enum exemption
+exemption_find(
+    const struct board *before, const struct board *after, struct move move, struct move *attack)
+{
+	enum side side = (enum side)before->turn;
+	struct move old[MOVES_MAX], now[MOVES_MAX], real[MOVES_MAX];
+	int old_count = captures_legal(before, side, old);
+	int now_count = captures_legal(after, side, now);
+	int real_count = attacks_list(after, side, real);
+	enum exemption best = EXEMPT_NONE;
+
+	for (int i = 0; i < now_count; i++) {
+		struct move earlier = now[i];
+		enum exemption exemption = exemption_of(after, now[i]);
+
+		if (earlier.from == move.to)
+			earlier.from = move.from;
+		if (move_is_among(old, old_count, earlier))
+			continue;
+		if (exemption != EXEMPT_ATTACKER && !move_is_among(real, real_count, now[i]))
+			exemption = EXEMPT_UNCROSSED;
+		if (best == EXEMPT_NONE || exemption < best) {
+			best = exemption;
+			*attack = now[i];
+		}
+	}
+	return best;
+}
+
+enum threat_reason
+threat_reason(const struct board *board, struct move capture)
+{
+	enum side victims = piece_side(board->at[capture.to]);
+	struct board after = *board;
+
+	if (capture_is_answered(board, capture))
+		return THREAT_GREATER;
+	board_set_turn(&after, side_other(victims));
+	board_play(&after, capture);
+	return square_is_attacked(&after, capture.to, victims) ? THREAT_FAKE_ROOT :
+								 THREAT_UNPROTECTED;
+}
+
+static bool mates_by_checks(const struct board *board, int checks);
+
+/* Does every answer to this check lead to mate by so many more? */
+static bool
+mates_after(const struct board *board, int checks)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+
+	for (int i = 0; i < count; i++) {
+		struct board next = *board;
+
+		if (checks == 0)
+			return false;
+		board_play(&next, moves[i]);
+		if (!mates_by_checks(&next, checks))
+			return false;
+	}
+	return true;
+}
+
+/* The side to move mates by at most so many checks in a row. */
+static bool
+mates_by_checks(const struct board *board, int checks)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+
+	for (int i = 0; i < count; i++) {
+		struct board next = *board;
+
+		board_play(&next, moves[i]);
+		if (side_in_check(&next, (enum side)next.turn) && mates_after(&next, checks - 1))
+			return true;
+	}
+	return false;
+}
+
+bool
+mate_threatened(const struct board *board)
+{
+	struct board again = *board;
+
+	board_set_turn(&again, side_other((enum side)board->turn));
+	return mates_by_checks(&again, CHECKS_DEEP);
+}
 
 struct telling {
 	const struct history *h;
 	struct repeat repeat; /* the stretch so far */
 	uint8_t victim[2];    /* where each side's victim stands now */
 };
-
-/* Where the piece that stands on `square` after the last of the moves stood
- * before the first of them. */
-static uint8_t
-trace_back(const struct move *moves, int first, int last, uint8_t square)
-{
-	for (int ply = last; ply >= first; ply--)
-		if (moves[ply - 1].to == square)
-			square = moves[ply - 1].from;
-	return square;
-}
 
 static void
 tell_attacker(struct conduct *out, uint8_t attacker)
@@ -113,16 +208,6 @@ tell_exemption(const struct board *before, const struct board *after, struct con
 }
 
 static void
-tell_pieces(const struct board *board, struct conduct *out)
-{
-	out->moved_piece = board->at[out->move.to];
-	if (out->victim != NO_SQUARE)
-		out->victim_piece = board->at[out->victim];
-	for (int i = 0; i < out->attacker_count; i++)
-		out->attacker_pieces[i] = board->at[out->attackers[i]];
-}
-
-static void
 tell_move(struct telling *telling, int ply, struct conduct *out)
 {
 	const struct board before = telling->repeat.board;
@@ -147,7 +232,11 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 	    mate_threatened(&telling->repeat.board);
 	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
 		tell_exemption(&before, &telling->repeat.board, out);
-	tell_pieces(&telling->repeat.board, out);
+	out->moved_piece = telling->repeat.board.at[out->move.to];
+	if (out->victim != NO_SQUARE)
+		out->victim_piece = telling->repeat.board.at[out->victim];
+	for (int i = 0; i < out->attacker_count; i++)
+		out->attacker_pieces[i] = telling->repeat.board.at[out->attackers[i]];
 }
 
 int
@@ -164,10 +253,13 @@ referee_explain(
 		board_play(&board, h->moves[ply - 1]);
 	repeat_begin(&telling.repeat, &board);
 	for (int side = RED; side <= GREEN; side++) {
-		telling.victim[side] = verdict->victim[side];
-		if (telling.victim[side] != NO_SQUARE)
-			telling.victim[side] = trace_back(h->moves, verdict->loop_first,
-			    verdict->loop_last, telling.victim[side]);
+		uint8_t square = verdict->victim[side];
+
+		/* From the end of the loop back to its beginning. */
+		for (int ply = verdict->loop_last; ply >= verdict->loop_first; ply--)
+			if (square == h->moves[ply - 1].to)
+				square = h->moves[ply - 1].from;
+		telling.victim[side] = square;
 	}
 	for (int ply = verdict->loop_first; ply <= verdict->loop_last && count < max; ply++)
 		tell_move(&telling, ply, &out[count++]);

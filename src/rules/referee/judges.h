@@ -2,7 +2,7 @@
 /*
  * Between the referee's own files: who judges what.
  *
- * ruleset.c keeps the order of riverpost-commands(7) and asks the others; each fills in its
+ * ruleset.c keeps the order of riverpost-rules(7) and asks the others; each fills in its
  * part of the verdict and leaves the rest alone.  A verdict that stays at
  * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
  */
@@ -45,8 +45,8 @@ enum stage { STAGE_PASSING, STAGE_LAST };
 /* `server` and `asian`: check limit and loops (loop.c). */
 void loop_judge(
     const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
-/* `cxq`: limits of checks and chases, loops (limit.c). */
-void limit_judge(
+/* `cxq`: limits of checks and chases, loops (loop.c). */
+void loop_judge_cxq(
     const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
 
 /* The article of seed 000 that a loop's verdict rests on (article.c). */

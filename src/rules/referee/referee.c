@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The referee: the order in which a move is judged (riverpost-commands(7)).
+ * The referee: the order in which a move is judged (riverpost-rules(7)).
  *
  * Mate or stalemate, repetition with the check limit, dead position, no
  * capture, length.  What each comes to is judged in loop.c and limit.c; what is
@@ -130,7 +130,7 @@ judge(const struct history *h, const struct walk *walk, enum stage stage, struct
 	if (stage == STAGE_LAST && judge_end(walk, verdict))
 		return;
 	if (h->rules == RULES_CXQ)
-		limit_judge(h, walk, stage, verdict);
+		loop_judge_cxq(h, walk, stage, verdict);
 	else
 		loop_judge(h, walk, stage, verdict);
 	if (verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN)

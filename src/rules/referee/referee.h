@@ -8,7 +8,7 @@
  * no state; the one thing a refused move changes, the count of attempts, is
  * the caller's (struct history.refused).
  *
- * Order (riverpost-commands(7)): mate or stalemate, repetition (and the check limit), dead
+ * Order (riverpost-rules(7)): mate or stalemate, repetition (and the check limit), dead
  * position, no-capture limit, length limit.
  *
  * Where the sources leave room (cxq: rules/referee/cxq.h):
@@ -123,7 +123,7 @@ struct verdict {
 	int occurrences;           /* of the position now on the board */
 	int loop_first, loop_last; /* the judged stretch */
 	int loop_length;           /* plies of its last round */
-	/* By side: 0-3, riverpost-commands(7). Beside a count: 3 checks are counted, 2 chases. */
+	/* By side: 0-3, riverpost-rules(7). Beside a count: 3 checks are counted, 2 chases. */
 	int level[2];
 	uint8_t victim[2]; /* by side: the piece that side chases, its square now; or NO_SQUARE */
 	/* The count of the check limit (server) or of consecutive checks/chases (cxq). */

@@ -20,18 +20,12 @@ may_attack(uint8_t piece)
 }
 
 static bool
-has_crossed(enum side side, uint8_t square)
-{
-	return side == RED ? square_rank(square) >= RANKS / 2 : square_rank(square) < RANKS / 2;
-}
-
-static bool
 may_be_victim(const struct board *board, uint8_t square)
 {
 	uint8_t piece = board->at[square];
 
 	if (piece_type(piece) == SOLDIER)
-		return has_crossed(piece_side(piece), square);
+		return !square_is_home(square, piece_side(piece));
 	return piece_type(piece) != KING;
 }
 
@@ -117,15 +111,6 @@ attack_threatens(const struct board *board, struct move capture)
 	return !capture_is_answered(board, capture);
 }
 
-static bool
-list_has(const struct move *list, int count, struct move move)
-{
-	for (int i = 0; i < count; i++)
-		if (move_equal(list[i], move))
-			return true;
-	return false;
-}
-
 /* The threats that the move made, from `before` to `after`. */
 static void
 list_threats(
@@ -142,7 +127,7 @@ list_threats(
 
 		if (earlier.from == move.to)
 			earlier.from = move.from;
-		stood = list_has(old, old_count, earlier);
+		stood = move_is_among(old, old_count, earlier);
 		if (stood && attack_threatens(before, earlier))
 			continue;
 		if (!attack_threatens(after, now[i]))

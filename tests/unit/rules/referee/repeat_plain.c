@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The Asian repetition judge against a second, plain reading of its definition
- * (riverpost-commands(7)), over random loops of random games.
+ * (riverpost-rules(7)), over random loops of random games.
  *
  * The plain one asks rules/status.h about every pair of pieces and keeps sets of
  * pairs; it shares neither the move generator nor the judge's short cuts.

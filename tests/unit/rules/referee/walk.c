@@ -122,7 +122,7 @@ attacks_king(const struct board *board, uint8_t square)
 	return false;
 }
 
-/* riverpost-commands(7): one and the same piece attacks the king after each of these checks,
+/* riverpost-rules(7): one and the same piece attacks the king after each of these checks,
  * one piece made them all, one piece answered them all. */
 static bool
 is_run(const struct past *past, int checks, uint8_t checker)
