@@ -51,9 +51,6 @@ void loop_judge_cxq(
 
 /* The article of seed 000 that a loop's verdict rests on (article.c). */
 const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
-/* Of a perpetual chase by `side`; victim: where it stands at the end
- * (article_chase.c). */
-const char *article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim);
 
 /* The attack that a move makes anew without chasing, and its exemption: the one
  * most worth telling (exemption.c). */

@@ -16,25 +16,15 @@
 
 #define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
 
-static enum verdict_reason
-reason_of(enum conduct_level level)
-{
-	switch (level) {
-	case LEVEL_CHECK:
-		return REASON_PERPETUAL_CHECK;
-	case LEVEL_CHASE:
-		return REASON_PERPETUAL_CHASE;
-	case LEVEL_CUT:
-		return REASON_PERPETUAL_CUT;
-	case LEVEL_PERMITTED:
-		break;
-	}
-	return REASON_REPETITION;
-}
-
 static void
 weigh(const struct repeat *repeat, struct verdict *verdict)
 {
+	static const enum verdict_reason reasons[] = {
+		[LEVEL_PERMITTED] = REASON_REPETITION,
+		[LEVEL_CUT] = REASON_PERPETUAL_CUT,
+		[LEVEL_CHASE] = REASON_PERPETUAL_CHASE,
+		[LEVEL_CHECK] = REASON_PERPETUAL_CHECK,
+	};
 	enum conduct_level red = repeat_level(repeat, RED), green = repeat_level(repeat, GREEN);
 
 	verdict->level[RED] = (int)red;
@@ -43,35 +33,16 @@ weigh(const struct repeat *repeat, struct verdict *verdict)
 	verdict->victim[GREEN] = repeat_victim(repeat, GREEN);
 	verdict->loser_known = red != green;
 	verdict->loser = green > red ? GREEN : RED;
-	if (verdict->loser_known)
-		verdict->reason = reason_of(green > red ? green : red);
-	else
-		verdict->reason = red == LEVEL_PERMITTED ? REASON_REPETITION : REASON_MUTUAL;
-}
-
-/* The third or a later occurrence: what becomes of it. */
-static void
-decide(const struct history *h, enum side mover, struct verdict *verdict)
-{
-	if (!verdict->loser_known)
-		verdict->kind = VERDICT_DRAW;
-	else if (h->rules == RULES_ASIAN)
-		verdict->kind = VERDICT_LOSS;
-	else if (verdict->loser != mover)
-		verdict->kind = VERDICT_WARN;
-	else {
-		bool other = alternatives_instead(h, verdict);
-
-		verdict->attempts = h->refused[mover] + 1;
-		verdict->kind = other && verdict->attempts <= ATTEMPTS_ALLOWED ? VERDICT_REFUSED :
-										 VERDICT_LOSS;
-	}
+	verdict->reason = reasons[green > red ? green : red];
+	if (red == green && red != LEVEL_PERMITTED)
+		verdict->reason = REASON_MUTUAL;
 }
 
 static void
 judge_recurrence(
     const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
+	enum side mover = side_other((enum side)walk->board.turn);
 	struct recurrence seen;
 	struct stretch stretch;
 	struct repeat repeat;
@@ -87,10 +58,21 @@ judge_recurrence(
 	verdict->loop_last = walk->ply;
 	verdict->loop_length = walk->ply - seen.previous;
 	verdict->article = article_of(&stretch, verdict);
-	if (seen.occurrences == 2)
+	if (seen.occurrences == 2) {
 		verdict->kind = VERDICT_WARN;
-	else
-		decide(h, side_other((enum side)walk->board.turn), verdict);
+	} else if (!verdict->loser_known) {
+		verdict->kind = VERDICT_DRAW;
+	} else if (h->rules == RULES_ASIAN) {
+		verdict->kind = VERDICT_LOSS;
+	} else if (verdict->loser != mover) {
+		verdict->kind = VERDICT_WARN;
+	} else {
+		bool other = alternatives_instead(h, verdict);
+
+		verdict->attempts = h->refused[mover] + 1;
+		verdict->kind = other && verdict->attempts <= ATTEMPTS_ALLOWED ? VERDICT_REFUSED :
+										 VERDICT_LOSS;
+	}
 	if (verdict->kind == VERDICT_WARN)
 		alternatives_next(h, walk, &h->moves[seen.previous], verdict);
 }
@@ -126,13 +108,12 @@ run_is_near(const struct cxq_run *run, int margin)
 }
 
 static void
-cxq_set_outcome(
-    struct verdict *verdict, enum verdict_kind decided, enum verdict_reason reason, enum side loser)
+set_outcome(struct verdict *verdict, int margin, enum verdict_reason reason, enum side loser)
 {
 	verdict->reason = reason;
 	verdict->loser_known = reason != REASON_MUTUAL;
 	verdict->loser = loser;
-	if (decided == VERDICT_WARN)
+	if (margin > 0)
 		verdict->kind = VERDICT_WARN;
 	else
 		verdict->kind = verdict->loser_known ? VERDICT_LOSS : VERDICT_DRAW;
@@ -158,23 +139,21 @@ set_run(struct verdict *verdict, const struct walk *walk, enum side mover, enum 
 	verdict->article = "001";
 }
 
-/* What overstepping (or, `margin` 1, nearly reaching) the limit comes to: both
+/* What overstepping the limit comes to (margin 1: announced, being near it): both
  * sides of the same kind draw, check against chase loses. */
 static void
-judge_check(const struct walk *walk, enum side mover, int margin, enum verdict_kind decided,
-    struct verdict *verdict)
+judge_check_run(const struct walk *walk, enum side mover, int margin, struct verdict *verdict)
 {
 	enum side other = side_other(mover);
 	bool both = run_is_near(&walk->cxq.check[other], margin);
 
 	set_run(verdict, walk, mover, LEVEL_CHECK, &walk->cxq.check[mover]);
 	verdict->level[other] = both ? LEVEL_CHECK : LEVEL_PERMITTED;
-	cxq_set_outcome(verdict, decided, both ? REASON_MUTUAL : REASON_PERPETUAL_CHECK, mover);
+	set_outcome(verdict, margin, both ? REASON_MUTUAL : REASON_PERPETUAL_CHECK, mover);
 }
 
 static void
-judge_chase(const struct walk *walk, enum side mover, int margin, enum verdict_kind decided,
-    struct verdict *verdict)
+judge_chase_run(const struct walk *walk, enum side mover, int margin, struct verdict *verdict)
 {
 	enum side other = side_other(mover);
 	const struct cxq_run *run = cxq_longest_chase(&walk->cxq, mover);
@@ -184,13 +163,13 @@ judge_chase(const struct walk *walk, enum side mover, int margin, enum verdict_k
 	verdict->victim[mover] = run->victim;
 	if (run_is_near(&walk->cxq.check[other], margin)) {
 		verdict->level[other] = LEVEL_CHECK;
-		cxq_set_outcome(verdict, decided, REASON_PERPETUAL_CHECK, other);
+		set_outcome(verdict, margin, REASON_PERPETUAL_CHECK, other);
 	} else if (run_is_near(theirs, margin)) {
 		verdict->level[other] = LEVEL_CHASE;
 		verdict->victim[other] = theirs->victim;
-		cxq_set_outcome(verdict, decided, REASON_MUTUAL, mover);
+		set_outcome(verdict, margin, REASON_MUTUAL, mover);
 	} else {
-		cxq_set_outcome(verdict, decided, REASON_PERPETUAL_CHASE, mover);
+		set_outcome(verdict, margin, REASON_PERPETUAL_CHASE, mover);
 	}
 }
 
@@ -246,13 +225,13 @@ loop_judge_cxq(
 	const struct cxq_run *chase = cxq_longest_chase(&walk->cxq, mover);
 
 	if (check->length > cxq_limit(check))
-		judge_check(walk, mover, 0, VERDICT_LOSS, verdict);
+		judge_check_run(walk, mover, 0, verdict);
 	else if (chase->length > cxq_limit(chase))
-		judge_chase(walk, mover, 0, VERDICT_LOSS, verdict);
+		judge_chase_run(walk, mover, 0, verdict);
 	else if (run_is_near(check, 1))
-		judge_check(walk, mover, 1, VERDICT_WARN, verdict);
+		judge_check_run(walk, mover, 1, verdict);
 	else if (run_is_near(chase, 1))
-		judge_chase(walk, mover, 1, VERDICT_WARN, verdict);
+		judge_chase_run(walk, mover, 1, verdict);
 	else if (check->length > 0)
 		set_count(verdict, mover, LEVEL_CHECK, check);
 	else if (chase->length > 0)
