@@ -1,17 +1,288 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading a move on a board.
+ * Reading a move on a board: which own pieces the first two symbols can mean,
+ * where the last two take them, and what of that is legal.
  *
  * Exactly one legal meaning is a move; none is refused with the reason for the
- * nearest; several are refused with the list.  Careless writing (a mark where
- * no two pieces share a file …) is looked at only when the text has no legal
- * meaning by the rules of its notation.
+ * nearest; several are refused with the list, and never chosen between.  Careless
+ * writing (a mark where no two pieces share a file …) is looked at only when the
+ * text has no legal meaning by the rules of its notation.  Sources: WXF rules 1997
+ * and 2018 for soldiers that share files; the Chinese names (前中後, 二兵) and the
+ * letters a-e some programs write are read beside them.
  */
 #include "rules/notation.h"
 
+#include <stdlib.h>
+
 #include "base/str.h"
-#include "rules/movegen.h"
 #include "rules/notation_parts.h"
+#include "rules/status.h"
+
+struct search {
+	const struct written *written;
+	const struct board *board;
+	enum side side;
+	enum wxf_dialect dialect;
+	bool loose;
+	struct found *found;
+};
+
+/* Own pieces of one type, by file. */
+struct lines {
+	uint8_t squares[FILES][RANKS]; /* by the mover's number of the file, less 1; front first */
+	int count[FILES];
+	int shared; /* files with two or more */
+};
+
+/* What the board makes of a move as written. */
+struct found {
+	struct move legal[16];
+	int legal_count;
+	bool nearest_known;
+	struct move nearest; /* .to NO_SQUARE: a piece that the move takes nowhere */
+	struct refusal_why why;
+};
+
+int
+file_pieces(
+    const struct board *board, enum side side, enum piece_type type, int file, uint8_t out[RANKS])
+{
+	int count = 0;
+
+	for (int i = 0; i < RANKS; i++) {
+		uint8_t square = square_at(file, side == RED ? RANKS - 1 - i : i);
+
+		if (board->at[square] == piece_of(side, type))
+			out[count++] = square;
+	}
+	return count;
+}
+
+static void
+lines_fill(struct lines *lines, const struct search *s, enum piece_type type)
+{
+	lines->shared = 0;
+	for (int i = 0; i < FILES; i++) {
+		lines->count[i] = file_pieces(
+		    s->board, s->side, type, file_of_number(s->side, i + 1), lines->squares[i]);
+		if (lines->count[i] >= 2)
+			lines->shared++;
+	}
+}
+
+static void
+found_add(struct found *found, const struct board *board, struct move move)
+{
+	struct refusal_why why;
+
+	if (move_judge(board, move, &why) == MOVE_LEGAL) {
+		for (int i = 0; i < found->legal_count; i++)
+			if (move_equal(found->legal[i], move))
+				return;
+		if (found->legal_count < 16)
+			found->legal[found->legal_count++] = move;
+	} else if (!found->nearest_known || found->nearest.to == NO_SQUARE ||
+	    why.refusal > found->why.refusal) {
+		found->nearest_known = true;
+		found->nearest = move;
+		found->why = why;
+	}
+}
+
+/* Where the piece on `from` goes by way and number; NO_SQUARE if nowhere. */
+static uint8_t
+destination(const struct search *s, enum piece_type type, uint8_t from, unsigned way)
+{
+	/* Ranks a horse, elephant or guard advances when it goes 1 or 2 files aside. */
+	static const int advances[KING + 1][FILES] = {
+		[HORSE] = { 0, 2, 1 }, [ELEPHANT] = { 0, 0, 2 }, [GUARD] = { 0, 1 }
+	};
+	bool diagonal = type_is_diagonal(type);
+	int file = square_file(from), rank = square_rank(from), advance;
+
+	if (way == WAY_SIDEWAYS || diagonal)
+		file = file_of_number(s->side, s->written->number);
+	if (way == WAY_SIDEWAYS)
+		return diagonal ? NO_SQUARE : square_at(file, rank);
+	advance = s->written->number;
+	if (diagonal)
+		advance = advances[type][abs(file - square_file(from))];
+	if (advance == 0)
+		return NO_SQUARE;
+	rank += (way == WAY_FORWARD) == (s->side == RED) ? advance : -advance;
+	return rank >= 0 && rank < RANKS ? square_at(file, rank) : NO_SQUARE;
+}
+
+static void
+add_piece(const struct search *s, enum piece_type type, uint8_t from)
+{
+	for (unsigned way = WAY_FORWARD; way <= WAY_SIDEWAYS; way <<= 1) {
+		uint8_t to;
+
+		if ((s->written->ways & way) == 0)
+			continue;
+		to = destination(s, type, from, way);
+		if (to != NO_SQUARE) {
+			found_add(s->found, s->board, (struct move){ from, to });
+		} else if (!s->found->nearest_known) {
+			s->found->nearest_known = true;
+			s->found->nearest = (struct move){ from, NO_SQUARE };
+			s->found->why = (struct refusal_why){ .refusal = MOVE_WRONG_SHAPE,
+				.square = NO_SQUARE };
+		}
+	}
+}
+
+static void
+add_nth(const struct search *s, enum piece_type type, const struct lines *lines, int line, int n)
+{
+	if (n >= 0 && n < lines->count[line])
+		add_piece(s, type, lines->squares[line][n]);
+}
+
+/* A digit that is the soldiers' own file means the middle one of three or five
+ * (WXF 1997). */
+static void
+by_file(const struct search *s, enum piece_type type, const struct lines *lines)
+{
+	int line = s->written->file - 1, count = lines->count[line];
+
+	if (type == SOLDIER && count >= 3 && count % 2 == 1 && !s->written->hanzi && !s->loose)
+		add_nth(s, type, lines, line, count / 2);
+	else
+		for (int n = 0; n < count; n++)
+			add_nth(s, type, lines, line, n);
+}
+
+/* In WXF, + and - are the second and the last but one of four or five; the
+ * extremes are ++ and --.  前 and 後 are always the extremes. */
+static void
+marked_on_line(const struct search *s, enum piece_type type, const struct lines *lines, int line)
+{
+	const struct written *w = s->written;
+	int count = lines->count[line];
+	int inset = count >= 4 && !w->hanzi && w->place == PLACE_MARK;
+
+	if (w->marks & MARK_FRONT)
+		add_nth(s, type, lines, line, inset);
+	if (w->marks & MARK_MIDDLE && count % 2 == 1)
+		add_nth(s, type, lines, line, count / 2);
+	if (w->marks & MARK_REAR)
+		add_nth(s, type, lines, line, count - 1 - inset);
+}
+
+/* A mark without a shared file: the foremost or rearmost piece of all. */
+static void
+marked_anywhere(const struct search *s, enum piece_type type, const struct lines *lines)
+{
+	bool front = (s->written->marks & MARK_FRONT) != 0;
+	int best = -1;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (int line = 0; line < FILES; line++) {
+			int depth;
+
+			if (lines->count[line] == 0)
+				continue;
+			depth = square_rank(lines->squares[line][0]);
+			if (front != (s->side == GREEN))
+				depth = RANKS - 1 - depth;
+			if (best == -1 || depth < best)
+				best = depth;
+			if (pass == 1 && depth == best)
+				add_nth(s, type, lines, line, 0);
+		}
+}
+
+static void
+by_mark(const struct search *s, enum piece_type type, const struct lines *lines)
+{
+	const struct written *w = s->written;
+
+	if (w->place == PLACE_MARK_FILE) {
+		if (lines->count[w->file - 1] >= 2 || s->loose)
+			marked_on_line(s, type, lines, w->file - 1);
+		return;
+	}
+	for (int line = 0; line < FILES; line++)
+		if (lines->count[line] >= 2)
+			marked_on_line(s, type, lines, line);
+	if (lines->shared == 0 && s->loose && w->marks != MARK_MIDDLE)
+		marked_anywhere(s, type, lines);
+}
+
+static void
+by_order(const struct search *s, enum piece_type type, const struct lines *lines)
+{
+	int left = s->written->order - 1;
+
+	for (int line = 0; line < FILES && s->written->place == PLACE_ORDER; line++)
+		if (lines->count[line] >= 2)
+			add_nth(s, type, lines, line, left);
+	if (s->written->place == PLACE_ORDER && lines->shared < 2)
+		return;
+	/* Counted over all files that several soldiers share, from the mover's right. */
+	for (int line = 0; line < FILES; line++) {
+		if (lines->count[line] < 2)
+			continue;
+		add_nth(s, type, lines, line, left);
+		left -= lines->count[line];
+	}
+}
+
+/*
+ * 2018: order and file.  1997: the file twice, for the middle one of three,
+ * written only while another file has several soldiers too.
+ */
+static void
+by_order_and_file(const struct search *s, enum piece_type type, const struct lines *lines)
+{
+	const struct written *w = s->written;
+	int line = w->file - 1;
+	bool middle = w->order == w->file && lines->count[line] == 3;
+
+	if (s->dialect == WXF_1997 ? middle : middle && s->dialect == WXF_ANY && lines->shared > 1)
+		add_nth(s, type, lines, line, 1);
+	if (lines->count[line] >= 2 && (s->dialect != WXF_1997 || s->loose))
+		add_nth(s, type, lines, line, w->order - 1);
+}
+
+/* Adds to *found the moves that written can mean (never PLACE_SQUARES).
+ * loose: also what only a careless writer would mean by it. */
+static void
+written_find(const struct written *written, const struct board *board, enum wxf_dialect dialect,
+    bool loose, struct found *found)
+{
+	struct search s = { written, board, (enum side)board->turn, dialect, loose, found };
+	struct lines lines;
+
+	if (written->dialect != WXF_ANY)
+		s.dialect = written->dialect;
+	for (enum piece_type type = ROOK; type <= KING; type++) {
+		if ((written->types & 1u << type) == 0)
+			continue;
+		lines_fill(&lines, &s, type);
+		switch (written->place) {
+		case PLACE_FILE:
+			by_file(&s, type, &lines);
+			break;
+		case PLACE_MARK:
+		case PLACE_EXTREME:
+		case PLACE_MARK_FILE:
+			by_mark(&s, type, &lines);
+			break;
+		case PLACE_ORDER:
+		case PLACE_LETTER:
+			by_order(&s, type, &lines);
+			break;
+		case PLACE_ORDER_FILE:
+			by_order_and_file(&s, type, &lines);
+			break;
+		case PLACE_SQUARES:
+			break;
+		}
+	}
+}
 
 static enum reading_kind
 refuse(struct reading *out, struct move move, struct refusal_why why)

@@ -1,19 +1,294 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Symbols into a move as written: its form, without a board.
+ * Text into a move as written: its form, without a board.
  *
- * Coordinates are tried first, then the four symbols of WXF and Chinese, which
- * are one grammar: piece and place, way, number.  If the text has neither
- * form as it stands, a move number in front ("12.", "12...") is taken off.
+ * Characters become symbols: what NFKC would do to the few characters a move is
+ * made of, plus the dashes, pluses and dots that mail programs and input methods
+ * put in their places.  Of the symbols coordinates are tried first, then the four
+ * symbols of WXF and Chinese, which are one grammar: piece and place, way, number.
+ * If the text has neither form as it stands, a move number in front ("12.",
+ * "12...") is taken off.
  */
 #include <string.h>
+#include <uchar.h>
 
+#include "base/utf8.h"
 #include "rules/notation_parts.h"
+
+#define NO_DIGIT (-1)
+
+/* One character of a move (or a piece's name of several letters).  It may mean
+ * several things until its place decides. */
+struct symbol {
+	uint32_t c;     /* upper case, full-width and odd signs made ASCII */
+	int digit;      /* 0-9 or NO_DIGIT */
+	unsigned types; /* bit n: names the piece type n */
+	unsigned marks;
+	unsigned ways;
+	bool hanzi;
+	size_t end; /* where it ends in the text, in bytes */
+};
+
+#define FIRST_HANZI 0x2e80 /* radicals; letters of alphabets stand before */
+
+/* Characters that stand for an ASCII one. */
+static const struct {
+	const char32_t *many;
+	char one;
+} same[] = {
+	{ U"\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+	  "\u202f\u205f\u3000",
+	    ' ' },
+	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
+	  "\u30fc\uff5e\u2500\u2501\u2192\u21d2",
+	    '-' },
+	{ U"\ufe62\u207a\u208a\u2795", '+' },
+	{ U"\ufe66\u207c\u208c", '=' },
+	{ U"\u3002\u00b7\u30fb\u2022\u2219\u22c5\ufe52\uff61\u2026\u22ef", '.' },
+	{ U"\u00d7\u2715\u2716", 'X' },
+	{ U"\u3001", ')' },
+	{ U"\u203c", '!' },
+	{ U"\u2047\u2048\u2049", '?' },
+};
+
+/* Radicals and compatibility forms (⻋, ⾺ …) come out of copied PDF files. */
+static const char32_t *const hanzi_pieces[] = {
+	[ROOK] = U"車车俥伡⻋⾞\uf902",
+	[HORSE] = U"馬马傌㐷⻢⾺",
+	[CANNON] = U"炮砲包",
+	[SOLDIER] = U"兵卒",
+	[GUARD] = U"仕士⼠",
+	[ELEPHANT] = U"相象像",
+	[KING] = U"帥帅將将",
+};
+static const char *const ascii_pieces[] = { [ROOK] = "R",
+	[HORSE] = "HN",
+	[CANNON] = "C",
+	[SOLDIER] = "PS",
+	[GUARD] = "AG",
+	[ELEPHANT] = "EBM",
+	[KING] = "K" };
+static const char32_t *const hanzi_digits[] = { U"", U"一壹⼀", U"二貳贰⼆", U"三參叁", U"四肆",
+	U"五伍", U"六陸陆", U"七柒", U"八捌⼋", U"九玖" };
+static const char32_t *const hanzi_marks[] = { U"前", U"中", U"後后" };
+static const char32_t *const hanzi_ways[] = { U"進进", U"退", U"平" };
+
+static bool
+has_character(const char32_t *set, uint32_t c)
+{
+	for (; *set != 0; set++)
+		if (*set == c)
+			return true;
+	return false;
+}
+
+static uint32_t
+plain_character(uint32_t c)
+{
+	/* Most characters by far are ASCII or hanzi, which stay as they are. */
+	static const struct {
+		uint32_t first, last, to;
+	} ranges[] = {
+		{ ' ', '`', ' ' }, { 0x3400, 0xf8ff, 0x3400 }, { 'a', 'z', 'A' },
+		{ 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' }, { 0x430, 0x44f, 0x410 }, /* а-я */
+		{ 0x2460, 0x2468, '1' }                                                    /* ① */
+	};
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return c - ranges[i].first + ranges[i].to;
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		if (has_character(same[i].many, c))
+			return (uint32_t)same[i].one;
+	return c;
+}
+
+static unsigned
+set_bits(const char32_t *const *sets, size_t count, uint32_t c)
+{
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (sets[i] != NULL && has_character(sets[i], c))
+			bits |= 1u << i;
+	return bits;
+}
+
+static void
+classify_hanzi(struct symbol *symbol)
+{
+	if (symbol->c < FIRST_HANZI)
+		return;
+	symbol->types = set_bits(hanzi_pieces, KING + 1, symbol->c);
+	symbol->marks = set_bits(hanzi_marks, 3, symbol->c);
+	symbol->ways = set_bits(hanzi_ways, 3, symbol->c);
+	for (int i = 1; i <= 9; i++)
+		if (has_character(hanzi_digits[i], symbol->c))
+			symbol->digit = i;
+	symbol->hanzi = symbol->types != 0 || symbol->marks != 0 || symbol->ways != 0 ||
+	    symbol->digit != NO_DIGIT;
+}
+
+static void
+classify_ascii(struct symbol *symbol)
+{
+	static const struct {
+		char c;
+		unsigned marks, ways;
+	} signs[] = {
+		{ '+', MARK_FRONT, WAY_FORWARD },
+		{ '-', MARK_REAR, WAY_BACKWARD },
+		{ '=', 0, WAY_SIDEWAYS },
+		{ '.', MARK_MIDDLE, WAY_SIDEWAYS },
+	};
+
+	for (int type = ROOK; type <= KING; type++)
+		if (strchr(ascii_pieces[type], (int)symbol->c) != NULL)
+			symbol->types |= 1u << type;
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if ((uint32_t)signs[i].c == symbol->c) {
+			symbol->marks = signs[i].marks;
+			symbol->ways = signs[i].ways;
+		}
+}
+
+/* Bytes of text that are this name, or 0; c: the text's first character, plain,
+ * as that of the name is. */
+static size_t
+match_name(const char *text, uint32_t c, const char *name)
+{
+	const char *at = text;
+
+	if (utf8_next(&name) != c)
+		return 0;
+	utf8_next(&at);
+	while (*name != '\0' && *name != ' ')
+		if (plain_character(utf8_next(&name)) != plain_character(utf8_next(&at)))
+			return 0;
+	return (size_t)(at - text);
+}
+
+/* Bytes of text that are one of the names (longest first does not matter: the
+ * caller keeps the longest match of all entries), or 0. */
+static size_t
+match_names(const char *text, uint32_t c, const char *names)
+{
+	size_t best = 0, length;
+
+	while (*names != '\0') {
+		if ((length = match_name(text, c, names)) > best)
+			best = length;
+		while (*names != '\0' && *names != ' ')
+			names++;
+		while (*names == ' ')
+			names++;
+	}
+	return best;
+}
+
+/* Gives the symbol the meanings of the longest name at text; returns its bytes. */
+static size_t
+classify_letters(const char *text, const struct notation_letters *letters, struct symbol *symbol)
+{
+	const struct {
+		const char *names;
+		unsigned *bits;
+		unsigned bit;
+	} entries[] = {
+		{ letters->front, &symbol->marks, MARK_FRONT },
+		{ letters->middle, &symbol->marks, MARK_MIDDLE },
+		{ letters->rear, &symbol->marks, MARK_REAR },
+		{ letters->forward, &symbol->ways, WAY_FORWARD },
+		{ letters->backward, &symbol->ways, WAY_BACKWARD },
+		{ letters->sideways, &symbol->ways, WAY_SIDEWAYS },
+		{ letters->pieces[ROOK], &symbol->types, 1u << ROOK },
+		{ letters->pieces[HORSE], &symbol->types, 1u << HORSE },
+		{ letters->pieces[CANNON], &symbol->types, 1u << CANNON },
+		{ letters->pieces[SOLDIER], &symbol->types, 1u << SOLDIER },
+		{ letters->pieces[GUARD], &symbol->types, 1u << GUARD },
+		{ letters->pieces[ELEPHANT], &symbol->types, 1u << ELEPHANT },
+		{ letters->pieces[KING], &symbol->types, 1u << KING },
+	};
+	size_t longest = 0, length[sizeof(entries) / sizeof(entries[0])];
+
+	if (symbol->c >= FIRST_HANZI)
+		return 0;
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		length[i] = match_names(text, symbol->c, entries[i].names);
+		if (length[i] > longest)
+			longest = length[i];
+	}
+	for (size_t i = 0; longest > 0 && i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (length[i] == longest)
+			*entries[i].bits |= entries[i].bit;
+	return longest;
+}
+
+/* Reads the symbol at *at, within text, and moves *at to its end; false at the end
+ * of the line, where *at stays. */
+static bool
+symbol_next(
+    const char *text, const char **at, const struct notation_letters *letters, struct symbol *out)
+{
+	const char *start;
+	size_t named = 0;
+	uint32_t c;
+
+	/* Zero-width characters, direction marks, variation selectors, soft hyphens. */
+	do {
+		start = *at;
+		c = utf8_next(at);
+	} while (c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
+	    (c >= 0x2060 && c <= 0x2069) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff);
+	if (c == 0 || c == '\n' || c == '\r') {
+		*at = start;
+		return false;
+	}
+	*out = (struct symbol){ .c = plain_character(c), .digit = NO_DIGIT };
+	if (out->c >= '0' && out->c <= '9')
+		out->digit = (int)(out->c - '0');
+	else if (letters != NULL)
+		named = classify_letters(start, letters, out);
+	if (named > 0)
+		*at = start + named;
+	else if (out->c >= 0x80)
+		classify_hanzi(out);
+	else if (letters == NULL)
+		classify_ascii(out);
+	out->end = (size_t)(*at - text);
+	return true;
+}
+
+bool
+notation_letters_fill(struct notation_letters *letters,
+    const char *(*find)(void *source, const char *name), void *source)
+{
+	struct {
+		const char *name, **entry;
+	} const entries[] = {
+		{ "front", &letters->front },
+		{ "middle", &letters->middle },
+		{ "rear", &letters->rear },
+		{ "forward", &letters->forward },
+		{ "backward", &letters->backward },
+		{ "sideways", &letters->sideways },
+	};
+
+	letters->pieces[NO_TYPE] = "";
+	for (int type = ROOK; type <= KING; type++)
+		if ((letters->pieces[type] = find(source, piece_name((enum piece_type)type))) ==
+		    NULL)
+			return false;
+	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+		if ((*entries[i].entry = find(source, entries[i].name)) == NULL)
+			return false;
+	return true;
+}
 
 #define SYMBOLS_MAX 32
 
-/* Read no further than somebody has looked: the first two or three symbols
- * show of nearly every line that it is no move. */
+/* Read only as far as it is looked at: the first two or three symbols show of
+ * nearly every line that it is not a move. */
 struct symbols {
 	const char *text, *next; /* next: what is not read yet */
 	const struct notation_letters *letters;
@@ -48,6 +323,12 @@ is_ascii_digit(const struct symbol *symbol)
 	return symbol->c >= '0' && symbol->c <= '9';
 }
 
+static bool
+symbol_is_any(const struct symbol *symbol, const char *set)
+{
+	return symbol->c != 0 && symbol->c < 0x80 && strchr(set, (int)symbol->c) != NULL;
+}
+
 /* Reads letter and rank at *i.  Ranks above 10 are read too, to be refused
  * with a reason. */
 static bool
@@ -63,13 +344,6 @@ read_square(struct symbols *s, size_t *i, int *file, int *rank)
 	return true;
 }
 
-static bool
-is_separator(uint32_t c)
-{
-	return c == '-' || c == '=' || c == '>' || c == 'X' || c == ':' || c == '*' || c == '~' ||
-	    c == '_';
-}
-
 /* Skips what stands between two squares; *sure when it is more than blanks. */
 static size_t
 skip_separator(struct symbols *s, size_t i, bool *sure)
@@ -78,7 +352,7 @@ skip_separator(struct symbols *s, size_t i, bool *sure)
 
 	if (at(s, i)->c == ' ')
 		i++;
-	for (first = i; i < first + 3 && is_separator(at(s, i)->c); i++)
+	for (first = i; i < first + 3 && symbol_is_any(at(s, i), "-=>X:*~_"); i++)
 		;
 	*sure = i > first;
 	if (!*sure && at(s, i)->c == 'T' && at(s, i + 1)->c == 'O' && at(s, i + 2)->c == ' ') {
@@ -104,31 +378,25 @@ is_cut(struct symbols *s, size_t i)
 }
 
 static bool
-squares_are_plausible(const int square[4], bool sure)
+read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
-	bool from_file = square[0] < FILES, to_file = square[2] < FILES;
-	bool ranks = square[1] <= RANKS && square[3] <= RANKS;
-
-	if (sure)
-		return from_file || to_file;
-	return from_file && to_file && ranks;
-}
-
-static bool
-read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *stop)
-{
+	int *square = out->squares;
 	size_t i = start;
-	bool sure;
+	bool sure, from_file, to_file;
 
-	if (!read_square(s, &i, &out->squares[0], &out->squares[1]))
+	if (!read_square(s, &i, &square[0], &square[1]))
 		return false;
 	i = skip_separator(s, i, &sure);
-	if (!read_square(s, &i, &out->squares[2], &out->squares[3]) || is_cut(s, i) ||
-	    !squares_are_plausible(out->squares, sure))
+	if (!read_square(s, &i, &square[2], &square[3]) || is_cut(s, i))
+		return false;
+	from_file = square[0] < FILES;
+	to_file = square[2] < FILES;
+	if (sure ? !from_file && !to_file :
+		   !from_file || !to_file || square[1] > RANKS || square[3] > RANKS)
 		return false;
 	out->form = NOTATION_COORDINATES;
 	out->place = PLACE_SQUARES;
-	*stop = i;
+	*end = i;
 	return true;
 }
 
@@ -139,7 +407,7 @@ tolerates_blank(const struct symbol *symbol)
 	return symbol->hanzi || (symbol->ways != 0 && symbol->c != '.');
 }
 
-/* The four symbols at start; returns the index behind them, or 0. */
+/* The four symbols at start; returns the index after them, or 0. */
 static size_t
 pick_four(struct symbols *s, size_t start, const struct symbol *four[4])
 {
@@ -215,49 +483,38 @@ place_of_digit(const struct symbol *a, const struct symbol *b, struct written *o
 static bool
 read_place(const struct symbol *a, const struct symbol *b, struct written *out)
 {
-	out->types = 1u << SOLDIER;
 	if (a->types != 0 && place_of_piece(a, b, out))
 		return true;
 	out->types = 1u << SOLDIER;
 	if (a->marks != 0 && place_of_mark(a, b, out))
 		return true;
-	out->types = 1u << SOLDIER;
 	return a->digit > 0 && place_of_digit(a, b, out);
 }
 
-/* "12-5" is a date or a result: without a piece's name soldiers are meant, and
- * they never go backward. */
 static bool
-soldiers_go_back(const struct written *written, const struct symbol *const four[4])
-{
-	return four[0]->types == 0 && four[1]->types == 0 && written->ways == WAY_BACKWARD;
-}
-
-/* "14.二兵平五" begins with the number of the move, not with the order and the
- * file of a soldier that goes to the second file. */
-static bool
-is_move_number(const struct symbol *const four[4])
-{
-	return is_ascii_digit(four[0]) && is_ascii_digit(four[1]) && four[2]->c == '.' &&
-	    four[3]->hanzi;
-}
-
-static bool
-read_four(struct symbols *s, size_t start, struct written *out, size_t *stop)
+read_four(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
 	const struct symbol *four[4];
-	size_t end = pick_four(s, start, four);
+	size_t stop = pick_four(s, start, four);
 
-	if (end == 0 || four[2]->ways == 0 || four[3]->digit <= 0 || is_move_number(four) ||
-	    !read_place(four[0], four[1], out) || is_cut(s, end))
+	if (stop == 0 || four[2]->ways == 0 || four[3]->digit <= 0)
+		return false;
+	/* "14.二兵平五" begins with the number of the move, not with the order and the
+	 * file of a soldier that goes to the second file. */
+	if (is_ascii_digit(four[0]) && is_ascii_digit(four[1]) && four[2]->c == '.' &&
+	    four[3]->hanzi)
+		return false;
+	if (!read_place(four[0], four[1], out) || is_cut(s, stop))
 		return false;
 	out->ways = four[2]->ways;
-	if (soldiers_go_back(out, four))
+	/* "12-5" is a date or a result: without a piece's name soldiers are meant, and
+	 * they never go backward. */
+	if (four[0]->types == 0 && four[1]->types == 0 && out->ways == WAY_BACKWARD)
 		return false;
 	out->number = four[3]->digit;
 	out->hanzi = four[0]->hanzi || four[1]->hanzi;
 	out->form = out->hanzi || four[2]->hanzi ? NOTATION_CHINESE : NOTATION_WXF;
-	*stop = end;
+	*end = stop;
 	return true;
 }
 
@@ -290,19 +547,12 @@ skip_name(struct symbols *s, struct written *out)
 }
 
 static bool
-read_form(struct symbols *s, size_t start, struct written *out, size_t *stop)
+read_form(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
-	return read_coordinates(s, start, out, stop) || read_four(s, start, out, stop);
+	return read_coordinates(s, start, out, end) || read_four(s, start, out, end);
 }
 
-/* "12." as one character, as Chinese books print it. */
-static bool
-is_number_with_dot(const struct symbol *symbol)
-{
-	return symbol->c >= 0x2488 && symbol->c <= 0x249b;
-}
-
-/* Skips "12.", "12...", "12)", "...", with blanks behind; start if there is none. */
+/* Skips "12.", "12...", "12)", "..." and blanks after it; start if there is none. */
 static size_t
 skip_number(struct symbols *s, size_t start)
 {
@@ -311,29 +561,17 @@ skip_number(struct symbols *s, size_t start)
 	while (i < start + 3 && is_ascii_digit(at(s, i)))
 		i++;
 	signs = i;
-	i += is_number_with_dot(at(s, i));
-	while (at(s, i)->c == '.' || at(s, i)->c == ')' || at(s, i)->c == ' ')
+	i += at(s, i)->c >= 0x2488 && at(s, i)->c <= 0x249b; /* ⒈ … ⒛, in Chinese books */
+	while (symbol_is_any(at(s, i), ".) "))
 		i++;
 	return i > signs && at(s, signs)->c != ' ' ? i : start;
-}
-
-/* Skips "!?", a sign of check and the end of the sentence, directly
- * behind the move. */
-static size_t
-skip_marks(struct symbols *s, size_t i)
-{
-	static const char marks[] = "!?+.,;";
-
-	while (at(s, i)->c != 0 && at(s, i)->c < 0x80 && strchr(marks, (int)at(s, i)->c) != NULL)
-		i++;
-	return i;
 }
 
 bool
 written_read(const char *text, const struct notation_letters *letters, struct written *out)
 {
 	struct symbols s;
-	size_t start, behind, stop = 0;
+	size_t start, end = 0;
 
 	*out = (struct written){ .place = PLACE_SQUARES };
 	s.text = text;
@@ -341,12 +579,15 @@ written_read(const char *text, const struct notation_letters *letters, struct wr
 	s.letters = letters;
 	s.count = 0;
 	start = skip_name(&s, out);
-	if (!read_form(&s, start, out, &stop)) {
-		behind = start;
-		start = skip_number(&s, behind);
-		if (start == behind || !read_form(&s, start, out, &stop))
+	if (!read_form(&s, start, out, &end)) {
+		size_t unnumbered = skip_number(&s, start);
+
+		if (unnumbered == start || !read_form(&s, unnumbered, out, &end))
 			return false;
 	}
-	out->end = at(&s, skip_marks(&s, stop) - 1)->end;
+	/* "!?", a sign of check and the end of the sentence belong to the move. */
+	while (symbol_is_any(at(&s, end), "!?+.,;"))
+		end++;
+	out->end = at(&s, end - 1)->end;
 	return true;
 }

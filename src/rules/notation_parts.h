@@ -1,35 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The steps of reading a move, shared by the notation*.c files alone:
- * text becomes symbols, symbols become a move as written, and that is looked
- * up on a board.
+ * What the notation*.c files share: a move as written, before a board is looked
+ * at (notation_form.c), and how its mover counts files.
  */
 #ifndef RULES_NOTATION_PARTS_H
 #define RULES_NOTATION_PARTS_H
 
 #include "rules/notation.h"
 
-/* Bits: a symbol may mean several things until its place decides. */
+/* Bits: what is written may mean several of them. */
 enum { MARK_FRONT = 1, MARK_MIDDLE = 2, MARK_REAR = 4 };
 enum { WAY_FORWARD = 1, WAY_BACKWARD = 2, WAY_SIDEWAYS = 4 };
-
-#define NO_DIGIT (-1)
-
-/* One character of a move (or a piece's name of several letters). */
-struct symbol {
-	uint32_t c;     /* upper case, full-width and odd signs made ASCII */
-	int digit;      /* 0-9 or NO_DIGIT */
-	unsigned types; /* bit n: names the piece type n */
-	unsigned marks;
-	unsigned ways;
-	bool hanzi;
-	size_t end; /* bytes of the text up to behind it */
-};
-
-/* Reads the symbol at *at, within text, and moves behind it; false at the end of
- * the line, where it stays.  letters may be NULL. */
-bool symbol_next(
-    const char *text, const char **at, const struct notation_letters *letters, struct symbol *out);
 
 /* How the first two symbols name the piece. */
 enum place {
@@ -58,23 +39,8 @@ struct written {
 	size_t end;               /* bytes of the text, marks like "!?" included */
 };
 
-/* Does text begin with something of a move's form? */
+/* Does text begin with something of a move's form?  letters may be NULL. */
 bool written_read(const char *text, const struct notation_letters *letters, struct written *out);
-
-/* What the board makes of it. */
-struct found {
-	struct move legal[16];
-	int legal_count;
-	bool nearest_known;
-	struct move nearest;
-	struct refusal_why why;
-};
-
-/* Adds to *found the moves that written can mean (never PLACE_SQUARES).
- * loose: also what only a careless writer would mean by it. */
-void written_find(const struct written *written, const struct board *board,
-    enum wxf_dialect dialect, bool loose, struct found *found);
-void found_add(struct found *found, const struct board *board, struct move move);
 
 /* File 0-8 of the board that `side` calls n (1-9), and back. */
 static inline int

@@ -90,15 +90,6 @@ write_four(const struct board *board, struct move move, const char *const pieces
 		    out, size, "%s%d%s%d", pieces[st.type], st.number, ways[last.way], last.number);
 }
 
-static void
-write_wxf(const struct board *board, struct move move, char *out, size_t size)
-{
-	static const char *const pieces[] = { "", "R", "H", "C", "P", "A", "E", "K" };
-	static const char *const marks[] = { "+", "-" }, *const ways[] = { "+", "-", "=" };
-
-	write_four(board, move, pieces, marks, ways, out, size);
-}
-
 /* The first of the names. */
 static const char *
 first_name(const char *names, char out[16])
@@ -141,17 +132,6 @@ static const char *const chinese_pieces[2][2][8] = {
 	},
 };
 
-/* 前, 中 or 後 of two or three; else 前 for the first and numbers for the rest. */
-static const char *
-chinese_mark(const struct standing *st, bool simplified)
-{
-	if (st->order == 0)
-		return "前";
-	if (st->count <= 3)
-		return st->order < st->count - 1 ? "中" : simplified ? "后" : "後";
-	return chinese_digits[st->side][st->order + 1];
-}
-
 static void
 write_chinese(const struct board *board, struct move move, bool simplified, char *out, size_t size)
 {
@@ -164,7 +144,17 @@ write_chinese(const struct board *board, struct move move, bool simplified, char
 	last = last_two(&st, move);
 	digits = chinese_digits[st.side];
 	piece = chinese_pieces[simplified][st.side][st.type];
-	first = st.marked ? chinese_mark(&st, simplified) : piece;
+	/* 前, 中 or 後 of two or three; else 前 for the first, then numbers. */
+	if (!st.marked)
+		first = piece;
+	else if (st.order == 0)
+		first = "前";
+	else if (st.count > 3)
+		first = digits[st.order + 1];
+	else if (st.order < st.count - 1)
+		first = "中";
+	else
+		first = simplified ? "后" : "後";
 	second = !st.marked || (many_soldiers(&st) && st.shared > 1) ? digits[st.number] : piece;
 	str_format(
 	    out, size, "%s%s%s%s", first, second, ways[simplified][last.way], digits[last.number]);
@@ -178,6 +168,9 @@ write_squares(struct move move, int lowest, int letter, const char *dash, char *
 	    square_rank(move.to) + lowest);
 }
 
+static const char *const wxf_pieces[] = { "", "R", "H", "C", "P", "A", "E", "K" };
+static const char *const wxf_marks[] = { "+", "-" }, *const wxf_ways[] = { "+", "-", "=" };
+
 void
 notation_write(
     enum notation form, const struct board *board, struct move move, char *out, size_t size)
@@ -187,7 +180,7 @@ notation_write(
 		write_squares(move, 1, 'A', "-", out, size);
 		break;
 	case NOTATION_WXF:
-		write_wxf(board, move, out, size);
+		write_four(board, move, wxf_pieces, wxf_marks, wxf_ways, out, size);
 		break;
 	case NOTATION_CHINESE:
 	case NOTATION_SIMPLIFIED:
