@@ -73,6 +73,14 @@ static const char32_t *const hanzi_digits[] = { U"", U"一壹⼀", U"二貳贰�
 static const char32_t *const hanzi_marks[] = { U"前", U"中", U"後后" };
 static const char32_t *const hanzi_ways[] = { U"進进", U"退", U"平" };
 
+/* Zero-width characters, direction marks, variation selectors, soft hyphens. */
+static bool
+is_invisible(uint32_t c)
+{
+	return c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
+	    (c >= 0x2060 && c <= 0x2069) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff;
+}
+
 static bool
 has_character(const char32_t *set, uint32_t c)
 {
@@ -234,12 +242,10 @@ symbol_next(
 	size_t named = 0;
 	uint32_t c;
 
-	/* Zero-width characters, direction marks, variation selectors, soft hyphens. */
 	do {
 		start = *at;
 		c = utf8_next(at);
-	} while (c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
-	    (c >= 0x2060 && c <= 0x2069) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff);
+	} while (is_invisible(c));
 	if (c == 0 || c == '\n' || c == '\r') {
 		*at = start;
 		return false;
@@ -491,6 +497,15 @@ read_place(const struct symbol *a, const struct symbol *b, struct written *out)
 	return a->digit > 0 && place_of_digit(a, b, out);
 }
 
+/* "14.二兵平五" begins with the number of the move, not with the order and the
+ * file of a soldier that goes to the second file. */
+static bool
+is_move_number(const struct symbol *const four[4])
+{
+	return is_ascii_digit(four[0]) && is_ascii_digit(four[1]) && four[2]->c == '.' &&
+	    four[3]->hanzi;
+}
+
 static bool
 read_four(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
@@ -499,12 +514,7 @@ read_four(struct symbols *s, size_t start, struct written *out, size_t *end)
 
 	if (stop == 0 || four[2]->ways == 0 || four[3]->digit <= 0)
 		return false;
-	/* "14.二兵平五" begins with the number of the move, not with the order and the
-	 * file of a soldier that goes to the second file. */
-	if (is_ascii_digit(four[0]) && is_ascii_digit(four[1]) && four[2]->c == '.' &&
-	    four[3]->hanzi)
-		return false;
-	if (!read_place(four[0], four[1], out) || is_cut(s, stop))
+	if (is_move_number(four) || !read_place(four[0], four[1], out) || is_cut(s, stop))
 		return false;
 	out->ways = four[2]->ways;
 	/* "12-5" is a date or a result: without a piece's name soldiers are meant, and

@@ -198,21 +198,28 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim)
 	return chase;
 }
 
-/* What was special about it goes first. */
+/* What was special about it, if anything. */
+static const char *
+article_by_manner(const struct chase *chase)
+{
+	if (chase->victim == ROOK && chase->menaced && (chase->attackers & (H | C)) != 0)
+		return "000:37";
+	if (chase->tied)
+		return "000:19";
+	if (chase->escorted)
+		return "000:30";
+	return chase->offered ? "000:36" : NULL;
+}
+
 static const char *
 article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
 {
 	struct chase chase = chase_of(stretch, side, victim);
+	const char *manner = article_by_manner(&chase);
 	bool several_types = (chase.attackers & (chase.attackers - 1)) != 0;
 
-	if (chase.victim == ROOK && chase.menaced && (chase.attackers & (H | C)) != 0)
-		return "000:37";
-	if (chase.tied)
-		return "000:19";
-	if (chase.escorted)
-		return "000:30";
-	if (chase.offered)
-		return "000:36";
+	if (manner != NULL)
+		return manner;
 	if (chase.victim == ROOK && chase.attackers == C && !chase.moved)
 		return "000:26";
 	if (chase.fake_root && chase.victim != ROOK)
