@@ -19,7 +19,6 @@
 #include "mail/net/unix.h"
 #include "mail/sink/sink_ops.h"
 #include "mail/source/maildir.h"
-#include "mail/source/source.h"
 
 static int
 maildir_open(struct sink *sink, struct err *err)

@@ -23,10 +23,9 @@
 
 #include "base/err.h"
 #include "base/folder.h"
-#include "mail/source/source.h"
 
 int
-maildir_make_bare(const char *path, struct err *err)
+maildir_make(const char *path, struct err *err)
 {
 	static const char *const parts[] = { "tmp", "new", "cur" };
 	char folder[PATH_MAX];
@@ -49,7 +48,7 @@ maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct
 	    strlen(name) + 2 > sizeof(dotted))
 		return err_set(err, "no usable folder name: \"%.100s\"", name);
 	snprintf(dotted, sizeof(dotted), ".%s", name);
-	if (folder_join(out, path, dotted, err) == -1 || maildir_make_bare(out, err) == -1 ||
+	if (folder_join(out, path, dotted, err) == -1 || maildir_make(out, err) == -1 ||
 	    folder_join(mark, out, "maildirfolder", err) == -1)
 		return -1;
 	/* The mark tells Maildir++ programs not to deliver here. */
@@ -58,17 +57,6 @@ maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct
 		return err_system(err, "cannot make %s", mark);
 	close(fd);
 	return 0;
-}
-
-int
-maildir_make(const char *path, struct err *err)
-{
-	char folder[PATH_MAX];
-
-	if (maildir_make_bare(path, err) == -1 ||
-	    maildir_subfolder(folder, path, MAILDIR_PROCESSED, err) == -1)
-		return -1;
-	return maildir_subfolder(folder, path, MAILDIR_FAILED, err);
 }
 
 void
@@ -108,58 +96,54 @@ maildir_unique_name(char out[MAILDIR_NAME_MAX + 1])
 	maildir_safe_name(out, name);
 }
 
-/* Flags stand behind a colon: "name:2,S". */
+/* True when new/ or cur/ hold a letter of this name; flags stand after a colon: "name:2,S". */
 static bool
-folder_has(const char *path, const char *part, const char *name)
+maildir_has(const char *path, const char *name)
 {
 	char folder[PATH_MAX];
 	struct err ignored;
 	struct dirent *entry;
 	size_t length = strlen(name);
 	bool found = false;
-	DIR *dir;
 
-	if (folder_join(folder, path, part, &ignored) == -1 || (dir = opendir(folder)) == NULL)
-		return false;
-	while (!found && (entry = readdir(dir)) != NULL)
-		found = strncmp(entry->d_name, name, length) == 0 &&
-		    (entry->d_name[length] == '\0' || entry->d_name[length] == ':');
-	closedir(dir);
+	for (int i = 0; i < 2 && !found; i++) {
+		DIR *dir = NULL;
+
+		if (folder_join(folder, path, i == 0 ? "new" : "cur", &ignored) == -1 ||
+		    (dir = opendir(folder)) == NULL)
+			continue;
+		while (!found && (entry = readdir(dir)) != NULL)
+			found = strncmp(entry->d_name, name, length) == 0 &&
+			    (entry->d_name[length] == '\0' || entry->d_name[length] == ':');
+		closedir(dir);
+	}
 	return found;
 }
 
-bool
-maildir_has(const char *path, const char *name)
-{
-	return folder_has(path, "new", name) || folder_has(path, "cur", name);
-}
-
 int
-maildir_file_open(
-    struct maildir_file *delivery, const char *maildir, const char *name, struct err *err)
+maildir_file_open(struct maildir_file *file, const char *maildir, const char *name, struct err *err)
 {
 	char part[MAILDIR_NAME_MAX + 40];
 
-	if (strlen(maildir) >= sizeof(delivery->folder))
+	if (strlen(maildir) >= sizeof(file->folder))
 		return err_set(err, "path too long: %.200s", maildir);
-	snprintf(delivery->folder, sizeof(delivery->folder), "%s", maildir);
-	maildir_safe_name(delivery->name, name);
-	snprintf(part, sizeof(part), "tmp/%s.%ld", delivery->name, (long)getpid());
-	if (maildir_make_bare(maildir, err) == -1 ||
-	    folder_join(delivery->tmp, maildir, part, err) == -1)
+	snprintf(file->folder, sizeof(file->folder), "%s", maildir);
+	maildir_safe_name(file->name, name);
+	snprintf(part, sizeof(part), "tmp/%s.%ld", file->name, (long)getpid());
+	if (maildir_make(maildir, err) == -1 || folder_join(file->tmp, maildir, part, err) == -1)
 		return -1;
 	/* Left by a process of the same number that died: never complete. */
-	unlink(delivery->tmp);
-	delivery->fd = open(delivery->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (delivery->fd == -1)
-		return err_system(err, "cannot make %s", delivery->tmp);
+	unlink(file->tmp);
+	file->fd = open(file->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (file->fd == -1)
+		return err_system(err, "cannot make %s", file->tmp);
 	return 0;
 }
 
 int
-maildir_file_write(struct maildir_file *delivery, const char *bytes, size_t length, struct err *err)
+maildir_file_write(struct maildir_file *file, const char *bytes, size_t length, struct err *err)
 {
-	return file_write(delivery->fd, delivery->tmp, bytes, length, err);
+	return file_write(file->fd, file->tmp, bytes, length, err);
 }
 
 /* link(2) never replaces a letter; where there are no hard links, rename.  That the
@@ -179,55 +163,55 @@ put_in_place(const char *from, const char *to, struct err *err)
 }
 
 int
-maildir_file_close(struct maildir_file *delivery, struct err *err)
+maildir_file_close(struct maildir_file *file, struct err *err)
 {
 	char folder[PATH_MAX];
 	char to[PATH_MAX];
 	int failed;
 
-	if (fsync(delivery->fd) == -1 && errno != EINVAL) {
-		err_system(err, "cannot sync %s", delivery->tmp);
-		maildir_file_abandon(delivery);
+	if (fsync(file->fd) == -1 && errno != EINVAL) {
+		err_system(err, "cannot sync %s", file->tmp);
+		maildir_file_abandon(file);
 		return -1;
 	}
-	failed = close(delivery->fd);
-	delivery->fd = -1;
+	failed = close(file->fd);
+	file->fd = -1;
 	if (failed == -1)
-		err_system(err, "cannot close %s", delivery->tmp);
-	if (failed == -1 || folder_join(folder, delivery->folder, "new", err) == -1 ||
-	    folder_join(to, folder, delivery->name, err) == -1 ||
-	    put_in_place(delivery->tmp, to, err) == -1) {
-		maildir_file_abandon(delivery);
+		err_system(err, "cannot close %s", file->tmp);
+	if (failed == -1 || folder_join(folder, file->folder, "new", err) == -1 ||
+	    folder_join(to, folder, file->name, err) == -1 ||
+	    put_in_place(file->tmp, to, err) == -1) {
+		maildir_file_abandon(file);
 		return -1;
 	}
 	return folder_sync(folder, err);
 }
 
 void
-maildir_file_abandon(struct maildir_file *delivery)
+maildir_file_abandon(struct maildir_file *file)
 {
-	if (delivery->fd != -1)
-		close(delivery->fd);
-	delivery->fd = -1;
-	unlink(delivery->tmp);
+	if (file->fd != -1)
+		close(file->fd);
+	file->fd = -1;
+	unlink(file->tmp);
 }
 
 int
 maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
 {
-	struct maildir_file delivery;
+	struct maildir_file file;
 	char safe[MAILDIR_NAME_MAX + 1];
 
 	maildir_safe_name(safe, name);
 	if (maildir_has(path, safe))
 		return 0;
-	if (maildir_file_open(&delivery, path, safe, err) == -1)
+	if (maildir_file_open(&file, path, safe, err) == -1)
 		return -1;
-	if (maildir_file_write(&delivery, bytes, length, err) == -1) {
-		maildir_file_abandon(&delivery);
+	if (maildir_file_write(&file, bytes, length, err) == -1) {
+		maildir_file_abandon(&file);
 		return -1;
 	}
-	return maildir_file_close(&delivery, err);
+	return maildir_file_close(&file, err);
 }
 
 int

@@ -2,10 +2,10 @@
 /*
  * Sources of letters: which kind, and when to try again after a failure.
  *
- * A source that failed rests for 10 seconds, then 20, 40 … up to 15 minutes;
- * while it rests a round of it is empty and source_retry_at says so.  A round
- * read to its end makes it sound again; letters that a mail server has moved or
- * deleted end its row of failures.  Knows nothing of any protocol.
+ * After a failure a source backs off for 10 seconds, then 20, 40 … up to 15 minutes;
+ * until then its rounds are empty and source_retry_at says so.  A round read to its
+ * end resets that; letters that a mail server has moved or deleted end its row of
+ * failures.  Knows nothing of any protocol.
  */
 #include "mail/source/source.h"
 
@@ -17,8 +17,8 @@
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"
 
-#define REST_MIN 10 /* seconds */
-#define REST_MAX 900
+#define BACKOFF_MIN 10 /* seconds */
+#define BACKOFF_MAX 900
 
 #define SOURCE_OPS(upper, lower) &source_##lower##_ops,
 static const struct source_ops *const kinds[] = { SOURCE_KINDS(SOURCE_OPS) };
@@ -27,23 +27,6 @@ const struct kind *
 source_kind(int kind)
 {
 	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
-}
-
-static struct source_options
-copy_options(struct arena *arena, const struct source_options *options)
-{
-	struct source_options own = *options;
-
-	own.path = arena_strdup(arena, options->path);
-	own.url = arena_strdup(arena, options->url);
-	own.login = login_copy(arena, &options->login);
-	own.processed = arena_strdup(
-	    arena, options->processed != NULL ? options->processed : MAILDIR_PROCESSED);
-	own.failed = arena_strdup(
-	    arena, options->failed != NULL ? options->failed : MAILDIR_FAILED);
-	if (own.bytes_max == 0)
-		own.bytes_max = LETTER_BYTES_MAX_DEFAULT;
-	return own;
 }
 
 int
@@ -61,7 +44,16 @@ source_open(struct source **source, const struct source_options *options, struct
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
-	s->options = copy_options(arena, options);
+	s->options = (struct source_options){ .kind = options->kind,
+		.path = arena_strdup(arena, options->path),
+		.url = arena_strdup(arena, options->url),
+		.login = login_copy(arena, &options->login),
+		.processed = arena_strdup(
+		    arena, options->processed != NULL ? options->processed : MAILDIR_PROCESSED),
+		.failed = arena_strdup(
+		    arena, options->failed != NULL ? options->failed : MAILDIR_FAILED),
+		.bytes_max = options->bytes_max != 0 ? options->bytes_max :
+						       LETTER_BYTES_MAX_DEFAULT };
 	s->ops = kinds[options->kind];
 	if (kind->protocol != NULL)
 		url_name(s->name, sizeof s->name, options->url, options->login.user);
@@ -97,40 +89,57 @@ source_retry_at(const struct source *source)
 }
 
 int
-source_left(const struct source *source)
+source_skipped(const struct source *source)
 {
-	return source->left;
+	return source->skipped;
 }
 
 int
-source_missed(struct source *source)
+source_vanished(struct source *source)
 {
-	int missed = source->missed;
+	int vanished = source->vanished;
 
-	source->missed = 0;
-	return missed;
+	source->vanished = 0;
+	return vanished;
 }
 
-/* Passes the result on, and lets the source rest when it is a failure. */
-static int
-watched(struct source *source, int result)
+size_t
+source_headers(const char *bytes, size_t length)
 {
-	int64_t rest = REST_MIN;
+	bool is_empty = true; /* the line so far */
+
+	for (size_t i = 0; i < length; i++) {
+		bool ends = bytes[i] == '\n' || bytes[i] == '\r';
+
+		if (bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n')
+			i++;
+		if (ends && is_empty)
+			return i + 1;
+		is_empty = ends;
+	}
+	return length;
+}
+
+/* Passes the result on; after a failure the source backs off. */
+static int
+back_off(struct source *source, int result)
+{
+	int64_t wait = BACKOFF_MIN;
 
 	if (result != -1)
 		return result;
-	for (int i = 0; i < source->failures && rest < REST_MAX; i++)
-		rest *= 2;
+	for (int i = 0; i < source->failures && wait < BACKOFF_MAX; i++)
+		wait *= 2;
 	source->failures++;
-	source->retry_at = source->now + (rest < REST_MAX ? rest : REST_MAX);
+	source->retry_at = source->now + (wait < BACKOFF_MAX ? wait : BACKOFF_MAX);
 	return -1;
 }
 
-/* A clock set back must not make the rest endless. */
+/* A clock set back must not make it endless. */
 static bool
-is_resting(const struct source *source)
+is_backing_off(const struct source *source)
 {
-	return source->now < source->retry_at && source->retry_at - source->now <= REST_MAX;
+	return source->now < source->retry_at && source->retry_at - source->now <= BACKOFF_MAX;
 }
 
 int
@@ -146,10 +155,10 @@ int
 source_begin(struct source *source, int64_t now, struct err *err)
 {
 	source->now = now;
-	source->left = 0;
-	if (is_resting(source))
+	source->skipped = 0;
+	if (is_backing_off(source))
 		return 0;
-	return watched(source, source->ops->begin(source, err));
+	return back_off(source, source->ops->begin(source, err));
 }
 
 int
@@ -157,10 +166,10 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 {
 	int result;
 
-	if (is_resting(source))
+	if (is_backing_off(source))
 		return 0;
 	*intake = (struct intake){ .source = source->name };
-	result = watched(source, source->ops->fetch(source, arena, intake, err));
+	result = back_off(source, source->ops->fetch(source, arena, intake, err));
 	if (result == 0) {
 		source->failures = 0;
 		source->retry_at = 0;
@@ -171,7 +180,7 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 int
 source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
-	return watched(source, source->ops->settle(source, intake, how, err));
+	return back_off(source, source->ops->settle(source, intake, how, err));
 }
 
 int
@@ -183,7 +192,7 @@ source_expire(struct source *source, int64_t before, struct err *err)
 int
 source_idle(struct source *source, struct err *err)
 {
-	if (source->ops->idle == NULL || is_resting(source))
+	if (source->ops->idle == NULL || is_backing_off(source))
 		return -1;
 	return source->ops->idle(source, err);
 }
@@ -191,8 +200,8 @@ source_idle(struct source *source, struct err *err)
 void
 source_wake(struct source *source)
 {
-	struct err said_later;
+	struct err ignored;
 
 	if (source->ops->wake != NULL)
-		(void)watched(source, source->ops->wake(source, &said_later));
+		(void)back_off(source, source->ops->wake(source, &ignored));
 }

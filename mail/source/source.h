@@ -63,23 +63,23 @@ struct source;
 
 /* What the kind is and needs; NULL past the last. */
 const struct kind *source_kind(int kind);
-/* Copies the options.  `now` seeds the waits after failures. */
+/* Copies the options. */
 int source_open(struct source **source, const struct source_options *options, struct err *err);
 void source_close(struct source *source);
 /* "maildir /path", "imaps://user@host/INBOX": for the log; no secrets. */
 const char *source_name(const struct source *source);
-/* When a source that failed is tried again; 0 when it is sound.  Until then
+/* When a source that failed is tried again; 0: it has not failed.  Until then
  * its rounds are empty, which does not mean that nothing waits. */
 int64_t source_retry_at(const struct source *source);
-/* Takes nothing: looks whether the mailbox can be opened, and sees that the folders
- * on its server are there. */
+/* Takes nothing: looks whether the mailbox can be opened, and makes the folders on its
+ * server where they are missing. */
 int source_probe(struct source *source, int64_t now, struct err *err);
-/* How many letters of this round could not be read, for a fault of this machine or of
+/* How many letters of this round could not be read, by a fault of this machine or of
  * the mail server: they stay where they are, and others go on. */
-int source_left(const struct source *source);
-/* How many letters, since it was last asked, somebody else had taken away before they
- * were moved: two of us on one mailbox carry out the same letters. */
-int source_missed(struct source *source);
+int source_skipped(const struct source *source);
+/* How many letters, since it was last asked, another reader had taken away before they
+ * were moved: two servers on one mailbox carry out the same letters. */
+int source_vanished(struct source *source);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */
@@ -98,16 +98,5 @@ int source_expire(struct source *source, int64_t before, struct err *err);
 #define SOURCE_IDLE_MAX 600
 int source_idle(struct source *source, struct err *err);
 void source_wake(struct source *source);
-
-/* The spool: a letter on standard input, durable before return (write, fsync,
- * rename, fsync of the folder). No heavy library behind it.  0, or -1 with err. */
-int spool_put(
-    const char *spool, int input, const char *sender, const char *recipient, struct err *err);
-/* Makes a Maildir (tmp, new, cur and the two folders) if it is missing. */
-int maildir_make(const char *path, struct err *err);
-/* Delivers bytes into a Maildir durably; `name` becomes part of the unique
- * file name: the same name twice is one letter (the second is dropped). */
-int maildir_put(
-    const char *path, const char *name, const char *bytes, size_t length, struct err *err);
 
 #endif

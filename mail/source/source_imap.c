@@ -5,23 +5,53 @@
  * A round is what one search found, in the order of UIDs; what is settled
  * moves to its folder, many letters in one command, so the mailbox holds only
  * what waits, and a search for everything finds again what was not settled or
- * not moved.  A letter's name is "uidvalidity.uid"; after a change of the first
- * it means nothing any more.
+ * not moved.  Nothing is expunged that is not in its folder.  A letter's name is
+ * "uidvalidity.uid"; after a change of the first it means nothing any more.
  */
-#include "mail/source/source_imap.h"
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "mail/net/imap.h"
+#include "mail/source/skipped.h"
+#include "mail/source/source_ops.h"
 
-#define LOOK_AT    100   /* letters asked about in one command */
-#define STARTS_MAX 8     /* connections of a round on which no letter came */
-#define HASTE      10000 /* milliseconds; who fails later is not asked again in this round */
-#define YOUNG      10000 /* milliseconds; a connection lost so soon is a failure */
+#define LOOK_AT       100   /* letters asked about in one command */
+#define MOVE_AT       100   /* letters moved in one command */
+#define RECONNECT_MAX 8     /* connections of a round on which no letter came */
+#define RETRY_WITHIN  10000 /* milliseconds; a server that fails later is left for this round */
+#define YOUNG         10000 /* milliseconds; a connection lost so soon is a failure */
+/* While letters come slowly, so that few come again after a crash or when a pass
+ * that cron started was cut off. */
+#define MOVE_WITHIN 10000 /* milliseconds */
+#define MOVE_BYTES  (256 << 10)
+
+struct imap_mailbox {
+	struct imap *imap; /* NULL: not connected */
+	int64_t opened;    /* by clock_steady_ms */
+	struct url url;
+	struct login login;
+	struct arena *round;
+	struct imap_letter *letters;
+	size_t count, next, looked;
+	size_t look_at;            /* letters asked about in one command */
+	int reconnects;            /* in a row, on which no letter came */
+	uint32_t settled[MOVE_AT]; /* to be moved to `folder` */
+	size_t settled_count;
+	uint32_t settled_in;   /* the UIDVALIDITY of these */
+	int64_t settled_since; /* by clock_steady_ms: the first of them */
+	size_t settled_bytes;  /* of all */
+	const char *folder;
+	bool counts_moves; /* the server says how many it has moved */
+	uint32_t last;     /* highest UID seen */
+	struct skipped skipped;
+	struct skipped parked; /* but the server will not move them */
+};
 
 static int
-imap_source_open(struct source *source, struct err *err)
+mailbox_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
 	struct imap_mailbox *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
@@ -34,188 +64,277 @@ imap_source_open(struct source *source, struct err *err)
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
+/* Ends the connection.  What was settled is moved by the next one, so that it need not
+ * come again: over a link that breaks often nothing would ever be done. */
 static void
-imap_source_close(struct source *source)
+mailbox_drop(struct imap_mailbox *mailbox)
+{
+	imap_close(mailbox->imap);
+	mailbox->imap = NULL;
+	mailbox->count = mailbox->next = mailbox->looked = 0;
+}
+
+static void
+name_letter(char id[SKIPPED_ID], const struct imap_mailbox *mailbox, uint32_t uid)
+{
+	snprintf(id, SKIPPED_ID, "%u.%u", imap_uidvalidity(mailbox->imap), uid);
+}
+
+/* What the server did not find, another reader has taken; not every server says. */
+static int
+mailbox_move(struct source *source, const uint32_t *uids, size_t count, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	size_t moved;
+
+	if (imap_move(mailbox->imap, uids, count, mailbox->folder, &moved, err) == -1)
+		return -1;
+	mailbox->counts_moves |= moved > 0;
+	if (mailbox->counts_moves && moved < count)
+		source->vanished += (int)(count - moved);
+	return 0;
+}
+
+/* A parked letter that cannot be moved stays where it is, and is skipped for a
+ * while, so that it holds up no other.  -1 when it was the connection. */
+static int
+mailbox_move_one(struct source *source, uint32_t uid, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	struct imap_letter letter = { .uid = uid };
+	struct err ignored;
+	char id[SKIPPED_ID];
+
+	if (mailbox_move(source, &uid, 1, err) == 0)
+		return 0;
+	if (imap_look(mailbox->imap, &letter, 1, &ignored) == -1)
+		return -1;
+	if (letter.received == 0) {
+		source->vanished++;
+		return 0;
+	}
+	if (mailbox->folder != source->options.failed)
+		return -1;
+	log_warn("%s: letter %u stays where it is: %s", source->name, uid, err->text);
+	name_letter(id, mailbox, uid);
+	skipped_add(&mailbox->parked, id, source->now);
+	return 0;
+}
+
+/* Moves what was settled; -1: the connection is of no use any more.  Where the server
+ * refuses them together, since another reader has taken one, each is tried alone.  A
+ * server that moves letters works, however often the link breaks. */
+static int
+mailbox_flush(struct source *source, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	size_t count = mailbox->settled_count;
+
+	if (count == 0 || mailbox->imap == NULL)
+		return 0;
+	mailbox->settled_count = 0;
+	if (count == 1 || mailbox_move(source, mailbox->settled, count, err) == -1)
+		for (size_t i = 0; i < count; i++)
+			if (mailbox_move_one(source, mailbox->settled[i], err) == -1)
+				return -1;
+	source->failures = 0;
+	return 0;
+}
+
+static void
+mailbox_close(struct source *source)
 {
 	struct imap_mailbox *mailbox = source->state;
 	struct err ignored;
 
 	if (mailbox == NULL)
 		return;
-	(void)imap_mailbox_flush(source, &ignored);
-	imap_mailbox_drop(mailbox);
+	(void)mailbox_flush(source, &ignored);
+	mailbox_drop(mailbox);
 	arena_free(mailbox->round);
 }
 
-/* What waits, without what is passed over. */
+/* What waits, without what is skipped. */
 static int
-search(struct source *source, struct err *err)
+mailbox_search(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	uint32_t *uids;
 	size_t count;
-	char id[TROUBLE_ID];
+	char id[SKIPPED_ID];
 
 	arena_clear(mailbox->round);
 	mailbox->next = mailbox->looked = mailbox->count = 0;
-	source->left = 0;
+	source->skipped = 0;
 	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
 		return -1;
 	mailbox->last = count > 0 ? uids[count - 1] : 0;
 	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
 	for (size_t i = 0; i < count; i++) {
-		imap_mailbox_name(id, mailbox, uids[i]);
-		if (trouble_has(&mailbox->trouble, id, source->now))
-			source->left++;
-		else if (!trouble_has(&mailbox->parked, id, source->now))
+		name_letter(id, mailbox, uids[i]);
+		if (skipped_has(&mailbox->skipped, id, source->now))
+			source->skipped++;
+		else if (!skipped_has(&mailbox->parked, id, source->now))
 			mailbox->letters[mailbox->count++].uid = uids[i];
 	}
 	return 0;
 }
 
 static int
-connect_anew(struct source *source, struct err *err)
+mailbox_begin(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 
-	mailbox->opened = clock_steady_ms();
-	if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login, source->options.bytes_max,
-		err) == -1)
-		return -1;
-	if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
-		mailbox->settled_count = 0;
-	return 0;
-}
-
-static int
-begin(struct source *source, struct err *err)
-{
-	struct imap_mailbox *mailbox = source->state;
-
-	if (mailbox->imap == NULL && connect_anew(source, err) == -1)
-		return -1;
-	if (imap_idle_end(mailbox->imap, err) == 0 && imap_mailbox_flush(source, err) == 0 &&
-	    search(source, err) == 0)
+	if (mailbox->imap == NULL) {
+		mailbox->opened = clock_steady_ms();
+		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+			source->options.bytes_max, err) == -1)
+			return -1;
+		if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
+			mailbox->settled_count = 0;
+	}
+	if (imap_idle_end(mailbox->imap, err) == 0 && mailbox_flush(source, err) == 0 &&
+	    mailbox_search(source, err) == 0)
 		return 0;
-	imap_mailbox_drop(mailbox);
+	mailbox_drop(mailbox);
 	return -1;
 }
 
 /* A server may end a connection at any time (RFC 3501, 7.1.5): only a new one
  * tells whether something is wrong. */
 static int
-imap_source_begin(struct source *source, struct err *err)
+mailbox_begin_round(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	bool is_old = mailbox->imap != NULL && clock_steady_ms() - mailbox->opened >= YOUNG;
-	int result = begin(source, err);
+	int result = mailbox_begin(source, err);
 
-	mailbox->starts = 0;
-	return result == -1 && is_old ? begin(source, err) : result;
+	mailbox->reconnects = 0;
+	return result == -1 && is_old ? mailbox_begin(source, err) : result;
 }
 
 static int
-imap_source_probe(struct source *source, struct err *err)
+mailbox_probe(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 
 	if (imap_provide(mailbox->imap, source->options.processed, err) == 0 &&
 	    imap_provide(mailbox->imap, source->options.failed, err) == 0)
 		return 0;
-	imap_mailbox_drop(mailbox);
+	mailbox_drop(mailbox);
 	return -1;
 }
 
-/* Size and time of the next letters, many in one command. */
+/* The server fell over, or refused to answer: perhaps by chance, perhaps because of this
+ * letter (NULL: one of several).  Later letters need not wait for the next round; -1,
+ * with err as it is, when they must. */
 static int
-look_ahead(struct imap_mailbox *mailbox, struct err *err)
-{
-	size_t left = mailbox->count - mailbox->looked;
-	size_t n = left < mailbox->look_at ? left : mailbox->look_at;
-
-	if (mailbox->next < mailbox->looked)
-		return 0;
-	if (imap_look(mailbox->imap, mailbox->letters + mailbox->looked, n, err) == -1)
-		return -1;
-	mailbox->looked += n;
-	return 0;
-}
-
-static int
-take(struct source *source, const struct imap_letter *letter, struct arena *arena,
-    struct intake *intake, struct err *err)
+mailbox_start_over(struct source *source, const char *id, int64_t asked, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-
-	intake->headers_only = letter->size > source->options.bytes_max;
-	intake->stamped = letter->received;
-	intake->received = letter->received < source->now ? letter->received : source->now;
-	return imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
-	    &intake->length, err);
-}
-
-/* The server fell over, or would not say: perhaps by chance, perhaps for this letter
- * (NULL: one of several).  What waits behind it need not wait for the next round; -1,
- * with err as it is, when it must. */
-static int
-start_over(struct source *source, const char *id, int64_t asked, struct err *err)
-{
-	struct imap_mailbox *mailbox = source->state;
-	struct err later;
+	struct err ignored;
 
 	if (id == NULL)
 		mailbox->look_at = 1;
-	else if (trouble_note(&mailbox->trouble, id, source->now))
-		log_warn("%s: letter %s is passed over for now: %s", source->name, id, err->text);
-	if (clock_steady_ms() - asked > HASTE || ++mailbox->starts > STARTS_MAX)
+	else if (skipped_note_failure(&mailbox->skipped, id, source->now))
+		log_warn("%s: letter %s is skipped for now: %s", source->name, id, err->text);
+	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
-	imap_mailbox_drop(mailbox);
-	return begin(source, &later);
+	mailbox_drop(mailbox);
+	return mailbox_begin(source, &ignored);
 }
 
 /* 1 taken, 0 gone meanwhile or to be tried again, -1. */
 static int
-fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
+mailbox_fetch_next(
+    struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	size_t ahead = mailbox->count - mailbox->next;
 	int64_t asked = clock_steady_ms();
 	int result;
 
-	imap_mailbox_name(intake->id, mailbox, letter->uid);
-	if (look_ahead(mailbox, err) == -1)
-		return start_over(source, mailbox->look_at == 1 ? intake->id : NULL, asked, err);
+	name_letter(intake->id, mailbox, letter->uid);
+	if (mailbox->next == mailbox->looked) {
+		/* Size and time of the next letters, many in one command. */
+		if (ahead > mailbox->look_at)
+			ahead = mailbox->look_at;
+		if (imap_look(mailbox->imap, letter, ahead, err) == -1)
+			return mailbox_start_over(
+			    source, mailbox->look_at == 1 ? intake->id : NULL, asked, err);
+		mailbox->looked += ahead;
+	}
 	mailbox->next++;
 	if (letter->received == 0)
 		return 0;
-	result = take(source, letter, arena, intake, err);
+	intake->headers_only = letter->size > source->options.bytes_max;
+	intake->stamped = letter->received;
+	intake->received = letter->received < source->now ? letter->received : source->now;
+	result = imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
+	    &intake->length, err);
 	if (result == -1)
-		return start_over(source, intake->id, asked, err);
-	mailbox->starts = 0;
+		return mailbox_start_over(source, intake->id, asked, err);
+	mailbox->reconnects = 0;
 	return result;
 }
 
 static int
-imap_source_fetch(
-    struct source *source, struct arena *arena, struct intake *intake, struct err *err)
+mailbox_fetch(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	int result = 0;
 
 	while (result == 0 && mailbox->next < mailbox->count)
-		result = fetch_next(source, arena, intake, err);
+		result = mailbox_fetch_next(source, arena, intake, err);
 	if (result == 0)
-		result = imap_mailbox_flush(source, err);
+		result = mailbox_flush(source, err);
 	if (result == 0)
 		mailbox->look_at = LOOK_AT;
 	if (result == -1)
-		imap_mailbox_drop(mailbox);
+		mailbox_drop(mailbox);
 	return result;
 }
 
-/* Letters that came since the search may have been told of while we were busy. */
+/* The letter is moved later, with others for its folder. */
 static int
-imap_source_idle(struct source *source, struct err *err)
+mailbox_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	const char *folder = how == SETTLE_PROCESSED ? source->options.processed :
+						       source->options.failed;
+	int64_t now = clock_steady_ms();
+	unsigned uidvalidity, uid;
+
+	if (mailbox->imap == NULL)
+		return err_set(err, "%s: not connected; letter %s will be met again", source->name,
+		    intake->id);
+	if (sscanf(intake->id, "%u.%u", &uidvalidity, &uid) != 2 ||
+	    uidvalidity != imap_uidvalidity(mailbox->imap)) {
+		mailbox_drop(mailbox);
+		return err_set(err, "%s: the server has numbered its letters anew", source->name);
+	}
+	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
+		now - mailbox->settled_since > MOVE_WITHIN ||
+		mailbox->settled_bytes > MOVE_BYTES) &&
+	    mailbox_flush(source, err) == -1) {
+		mailbox_drop(mailbox);
+		return -1;
+	}
+	if (mailbox->settled_count == 0) {
+		mailbox->settled_since = now;
+		mailbox->settled_bytes = 0;
+	}
+	mailbox->settled_bytes += intake->length;
+	mailbox->settled_in = uidvalidity;
+	mailbox->folder = folder;
+	mailbox->settled[mailbox->settled_count++] = uid;
+	return 0;
+}
+
+/* The server may have announced letters since the search, before anyone listened. */
+static int
+mailbox_idle(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	uint32_t *uids;
@@ -223,34 +342,34 @@ imap_source_idle(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL)
 		return -1;
-	if (imap_mailbox_flush(source, err) == -1 ||
+	if (mailbox_flush(source, err) == -1 ||
 	    imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) ==
 		-1) {
-		imap_mailbox_drop(mailbox);
+		mailbox_drop(mailbox);
 		return -1;
 	}
 	return count > 0 ? imap_news(mailbox->imap) : imap_idle(mailbox->imap);
 }
 
 static int
-imap_source_wake(struct source *source, struct err *err)
+mailbox_wake(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 
 	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
 		return 0;
-	imap_mailbox_drop(mailbox);
+	mailbox_drop(mailbox);
 	return clock_steady_ms() - mailbox->opened >= YOUNG ? 0 : -1;
 }
 
 const struct source_ops source_imap_ops = {
 	.kind = { .name = "imap", .protocol = "imap", .needs_user = true },
-	.open = imap_source_open,
-	.close = imap_source_close,
-	.probe = imap_source_probe,
-	.begin = imap_source_begin,
-	.fetch = imap_source_fetch,
-	.settle = imap_mailbox_settle,
-	.idle = imap_source_idle,
-	.wake = imap_source_wake,
+	.open = mailbox_open,
+	.close = mailbox_close,
+	.probe = mailbox_probe,
+	.begin = mailbox_begin_round,
+	.fetch = mailbox_fetch,
+	.settle = mailbox_settle,
+	.idle = mailbox_idle,
+	.wake = mailbox_wake,
 };

@@ -5,7 +5,9 @@
  * new/ and cur/ are read once a round, oldest first by the time of the file.
  * A settled letter moves to the Maildir++ subfolder for it; the moves of a
  * round are synced together at its end, since a lost move costs only a second
- * look.  What cannot be read is parked, so that it does not hold up the rest.
+ * look.  What cannot be read stays where it is and does not hold up the others.
+ * Nothing here understands a letter: it looks for empty lines and for the one
+ * line that the spool itself has written.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -15,6 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -22,9 +27,8 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "mail/source/maildir.h"
-#include "mail/source/raw.h"
 #include "mail/source/source_ops.h"
-#include "mail/source/watch.h"
+#include "mail/source/spool.h"
 
 #define STALE (36 * 3600) /* seconds after which maildir(5) lets tmp/ be cleaned */
 
@@ -36,31 +40,23 @@ struct entry {
 
 struct maildir {
 	char processed[PATH_MAX], failed[PATH_MAX];
-	int watch;           /* -1: none */
+	int watch;           /* tells of new names; -1: none */
 	struct arena *round; /* names of this round */
 	struct entry *entries;
 	size_t count, capacity, next;
 	bool moved; /* something is to be synced */
 };
 
-/* Names of Maildir files: up to the colon the letter's own. */
-static size_t
-name_length(const char *name)
+/* Up to the colon the name is the letter's own. */
+static void
+name_letter(char id[sizeof(((struct intake *)0)->id)], const struct entry *entry)
 {
-	return strcspn(name, ":");
-}
-
-static bool
-is_letter(const struct entry *entry, const char *id)
-{
-	char own[sizeof(((struct intake *)0)->id)];
-
-	snprintf(own, sizeof(own), "%.*s", (int)name_length(entry->name), entry->name);
-	return str_equal(own, id);
+	snprintf(id, sizeof(((struct intake *)0)->id), "%.*s", (int)strcspn(entry->name, ":"),
+	    entry->name);
 }
 
 static int
-compare(const void *left, const void *right)
+by_arrival(const void *left, const void *right)
 {
 	const struct entry *a = left, *b = right;
 
@@ -90,17 +86,6 @@ add_entry(struct maildir *maildir, const char *part, const char *name, struct ti
 	};
 }
 
-/* 1 with *st for a letter, 0 for anything else or what is gone, -1 with errno. */
-static int
-look_at(DIR *dir, const char *name, struct stat *st)
-{
-	if (name[0] == '.')
-		return 0;
-	if (fstatat(dirfd(dir), name, st, AT_SYMLINK_NOFOLLOW) == -1)
-		return errno == ENOENT ? 0 : -1;
-	return S_ISREG(st->st_mode) ? 1 : 0;
-}
-
 /* A letter overlooked could cost a player his game: any failure is the round's. */
 static int
 scan(struct source *source, const char *part, struct err *err)
@@ -109,22 +94,59 @@ scan(struct source *source, const char *part, struct err *err)
 	struct dirent *entry;
 	struct stat st;
 	DIR *dir;
-	int found = 0;
+	int result = 0;
 
 	if (folder_join(folder, source->options.path, part, err) == -1)
 		return -1;
 	if ((dir = opendir(folder)) == NULL)
 		return err_system(err, "cannot read folder %s", folder);
-	while (found != -1 && (errno = 0, entry = readdir(dir)) != NULL)
-		if ((found = look_at(dir, entry->d_name, &st)) == 1)
-			add_entry(source->state, part, entry->d_name, st.st_mtim);
+	while ((errno = 0, entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+			if (S_ISREG(st.st_mode))
+				add_entry(source->state, part, entry->d_name, st.st_mtim);
+		} else if (errno != ENOENT) {
+			break;
+		}
+	}
 	if (errno != 0)
-		found = err_system(err, "cannot read folder %s", folder);
+		result = err_system(err, "cannot read folder %s", folder);
 	closedir(dir);
-	return found == -1 ? -1 : 0;
+	return result;
 }
 
-/* The watch begins before the first round reads, so that nothing slips between. */
+/* A descriptor that becomes readable when a name appears in one of the folders; -1 where
+ * that cannot be had.  Only a hint: what is there is always found by reading them. */
+static int
+watch_open(const char *one, const char *other)
+{
+#ifdef __linux__
+	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+
+	if (fd != -1 && inotify_add_watch(fd, one, IN_CREATE | IN_MOVED_TO) != -1 &&
+	    inotify_add_watch(fd, other, IN_CREATE | IN_MOVED_TO) != -1)
+		return fd;
+	if (fd != -1)
+		close(fd);
+#else
+	(void)one;
+	(void)other;
+#endif
+	return -1;
+}
+
+/* Forgets what was reported so far. */
+static void
+watch_drain(int fd)
+{
+	char buffer[4096];
+
+	while (fd != -1 && read(fd, buffer, sizeof(buffer)) > 0)
+		;
+}
+
+/* The watch begins before the first round reads, so that nothing is missed in between. */
 static int
 maildir_open(struct source *source, struct err *err)
 {
@@ -135,13 +157,13 @@ maildir_open(struct source *source, struct err *err)
 	source->state = maildir;
 	maildir->watch = -1;
 	maildir->round = arena_new();
-	if (maildir_make_bare(options->path, err) == -1 ||
+	if (maildir_make(options->path, err) == -1 ||
 	    maildir_subfolder(maildir->processed, options->path, options->processed, err) == -1 ||
 	    maildir_subfolder(maildir->failed, options->path, options->failed, err) == -1 ||
 	    folder_join(fresh, options->path, "new", err) == -1 ||
 	    folder_join(seen, options->path, "cur", err) == -1)
 		return -1;
-	maildir->watch = watch_open((const char *const[]){ fresh, seen }, 2);
+	maildir->watch = watch_open(fresh, seen);
 	return 0;
 }
 
@@ -197,33 +219,115 @@ maildir_begin(struct source *source, struct err *err)
 	if (scan(source, "new", err) == -1 || scan(source, "cur", err) == -1)
 		return -1;
 	if (maildir->count > 0)
-		qsort(maildir->entries, maildir->count, sizeof(*maildir->entries), compare);
+		qsort(maildir->entries, maildir->count, sizeof(*maildir->entries), by_arrival);
 	return 0;
 }
 
-/* "name", "name:2,F": a settled letter has been seen. */
+/* A file; of one larger than bytes_max only the headers, and of these bytes_max at most.
+ * 1, 0 when there is no such file, -1 when it cannot be read. */
 static int
-move_to(struct source *source, const struct entry *entry, const char *folder, struct err *err)
+read_file(
+    struct intake *intake, struct arena *arena, const char *path, size_t bytes_max, struct err *err)
 {
-	struct maildir *maildir = source->state;
-	char part[NAME_MAX + 8];
-	char from[PATH_MAX], to[PATH_MAX];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	size_t wanted, length = 0;
+	struct stat st;
+	char *bytes;
+	ssize_t n;
 
-	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
-	if (folder_join(from, source->options.path, part, err) == -1)
+	if (fd == -1)
+		return errno == ENOENT ? 0 : err_system(err, "cannot open %s", path);
+	if (fstat(fd, &st) == -1) {
+		err_system(err, "cannot look at %s", path);
+		close(fd);
 		return -1;
-	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)name_length(entry->name), entry->name);
-	if (folder_join(to, folder, part, err) == -1)
-		return -1;
-	if (rename(from, to) == -1) {
-		if (errno != ENOENT)
-			return err_system(err, "cannot move %s to %s", from, folder);
-		source->missed++;
 	}
-	/* Two links to one file: rename(2) left both. */
-	unlink(from);
-	maildir->moved = true;
-	return 0;
+	intake->headers_only = (size_t)st.st_size > bytes_max;
+	wanted = intake->headers_only ? bytes_max : (size_t)st.st_size;
+	bytes = arena_alloc(arena, wanted + 1);
+	while (length < wanted && (n = read(fd, bytes + length, wanted - length)) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1) {
+			err_system(err, "cannot read %s", path);
+			close(fd);
+			return -1;
+		}
+		length += (size_t)n;
+	}
+	close(fd);
+	if (intake->headers_only)
+		length = source_headers(bytes, length);
+	bytes[length] = '\0';
+	intake->bytes = bytes;
+	intake->length = length;
+	return 1;
+}
+
+/* Length of the line at `bytes` with its end (LF, CRLF or CR). */
+static size_t
+line_length(const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\n')
+			return i + 1;
+		if (bytes[i] == '\r')
+			return i + 1 < length && bytes[i + 1] == '\n' ? i + 2 : i + 1;
+	}
+	return length;
+}
+
+/* "<address>" or "-" at *text; moves past it.  NULL for "-" and for nonsense. */
+static const char *
+take_word(struct arena *arena, const char **text, const char *end)
+{
+	const char *start = *text, *stop;
+
+	while (*text < end && **text != ' ')
+		(*text)++;
+	stop = *text;
+	if (*text < end)
+		(*text)++;
+	if (stop - start < 2 || *start != '<' || stop[-1] != '>')
+		return NULL;
+	return arena_strndup(arena, start + 1, (size_t)(stop - start - 2));
+}
+
+/* Takes the spool's line off the top, fills sender and recipient, and says the same as
+ * Return-Path and Delivered-To above the letter's own headers, in its own line ends.
+ * Empty lines and one "From " line of a mailbox file go too. */
+static void
+take_envelope(struct intake *intake, struct arena *arena)
+{
+	const char *word = intake->bytes + strlen(SPOOL_MARK), *rest, *eol;
+	size_t length = intake->length, line = line_length(intake->bytes, length);
+	bool seen = false;
+	struct str str;
+
+	if (strncmp(intake->bytes, SPOOL_MARK, strlen(SPOOL_MARK)) != 0)
+		return;
+	rest = intake->bytes + line;
+	length -= line;
+	intake->sender = take_word(arena, &word, rest - (rest[-1] == '\n'));
+	intake->recipient = take_word(arena, &word, rest - (rest[-1] == '\n'));
+	for (; length > 0; rest += line, length -= line) {
+		bool from = strncmp(rest, "From ", 5) == 0;
+
+		line = line_length(rest, length);
+		if (*rest != '\n' && *rest != '\r' && (!from || seen))
+			break;
+		seen = seen || from;
+	}
+	line = line_length(rest, length);
+	eol = line >= 2 && rest[line - 2] == '\r' ? "\r\n" : "\n";
+	str_init(&str, arena, length + 4096);
+	if (intake->sender != NULL)
+		str_addf(&str, "Return-Path: <%s>%s", intake->sender, eol);
+	if (intake->recipient != NULL)
+		str_addf(&str, "Delivered-To: %s%s", intake->recipient, eol);
+	str_addn(&str, rest, length);
+	intake->bytes = str.data;
+	intake->length = str.length;
 }
 
 /* 1 read, 0 gone meanwhile, -1 unreadable. */
@@ -233,24 +337,17 @@ read_entry(struct source *source, const struct entry *entry, struct arena *arena
 {
 	char part[NAME_MAX + 8];
 	char path[PATH_MAX];
-	struct raw raw;
 	int result;
 
 	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
 	if (folder_join(path, source->options.path, part, err) == -1)
 		return -1;
-	result = raw_read(&raw, arena, path, source->options.bytes_max, err);
+	result = read_file(intake, arena, path, source->options.bytes_max, err);
 	if (result != 1)
 		return result;
 	if (source->ops == &source_spool_ops)
-		raw_take_envelope(&raw, arena);
-	snprintf(
-	    intake->id, sizeof(intake->id), "%.*s", (int)name_length(entry->name), entry->name);
-	intake->bytes = raw.bytes;
-	intake->length = raw.length;
-	intake->headers_only = raw.headers_only;
-	intake->sender = raw.sender;
-	intake->recipient = raw.recipient;
+		take_envelope(intake, arena);
+	name_letter(intake->id, entry);
 	intake->stamped = entry->arrived.tv_sec;
 	/* A file from the future is a clock set wrong, and came just now. */
 	intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec :
@@ -272,10 +369,35 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 			return 1;
 		if (result == -1) {
 			log_trouble("%s: a letter waits: %s", source->name, why.text);
-			source->left++;
+			source->skipped++;
 		}
 	}
 	return sync_moves(source, err);
+}
+
+/* "name", "name:2,F": a settled letter has been seen. */
+static int
+move_to(struct source *source, const struct entry *entry, const char *folder, struct err *err)
+{
+	struct maildir *maildir = source->state;
+	char part[NAME_MAX + 8];
+	char from[PATH_MAX], to[PATH_MAX];
+
+	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
+	if (folder_join(from, source->options.path, part, err) == -1)
+		return -1;
+	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)strcspn(entry->name, ":"), entry->name);
+	if (folder_join(to, folder, part, err) == -1)
+		return -1;
+	if (rename(from, to) == -1) {
+		if (errno != ENOENT)
+			return err_system(err, "cannot move %s to %s", from, folder);
+		source->vanished++;
+	}
+	/* Two links to one file: rename(2) left both. */
+	unlink(from);
+	maildir->moved = true;
+	return 0;
 }
 
 /* The letter is among those fetched last, most often the last. */
@@ -283,12 +405,12 @@ static int
 maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct maildir *maildir = source->state;
+	char id[sizeof(intake->id)];
 
 	for (size_t i = maildir->next; i > 0; i--) {
-		const struct entry *entry = &maildir->entries[i - 1];
-
-		if (is_letter(entry, intake->id))
-			return move_to(source, entry,
+		name_letter(id, &maildir->entries[i - 1]);
+		if (str_equal(id, intake->id))
+			return move_to(source, &maildir->entries[i - 1],
 			    how == SETTLE_PROCESSED ? maildir->processed : maildir->failed, err);
 	}
 	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
@@ -299,16 +421,15 @@ maildir_expire_settled(struct source *source, int64_t before, struct err *err)
 {
 	const struct maildir *maildir = source->state;
 
-	return maildir_expire(maildir->processed, before, err) == -1 ||
-		maildir_expire(maildir->failed, before, err) == -1 ?
-	    -1 :
-	    0;
+	if (maildir_expire(maildir->processed, before, err) == -1)
+		return -1;
+	return maildir_expire(maildir->failed, before, err);
 }
 
 static int
 maildir_idle(struct source *source, struct err *err)
 {
-	struct maildir *maildir = source->state;
+	const struct maildir *maildir = source->state;
 
 	(void)err;
 	return maildir->watch;
@@ -317,7 +438,7 @@ maildir_idle(struct source *source, struct err *err)
 static int
 maildir_wake(struct source *source, struct err *err)
 {
-	struct maildir *maildir = source->state;
+	const struct maildir *maildir = source->state;
 
 	(void)err;
 	watch_drain(maildir->watch);
@@ -330,5 +451,5 @@ maildir_wake(struct source *source, struct err *err)
 	.idle = maildir_idle, .wake = maildir_wake
 
 const struct source_ops source_maildir_ops = { .kind = { .name = "maildir" }, MAILDIR_OPS };
-/* Its letters begin with their envelope (spool.c). */
+/* Its letters begin with their envelope (spool.h). */
 const struct source_ops source_spool_ops = { .kind = { .name = "spool" }, MAILDIR_OPS };

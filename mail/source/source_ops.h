@@ -3,9 +3,9 @@
  * What each kind of source provides, and what source.c keeps for all of them.
  *
  * To add a kind: one file with a const struct source_ops, and a line in
- * SOURCE_KINDS (source.h).  begin, fetch and settle mean what
- * mail/source.h says; waits after failures are source.c's matter, an op that
- * returns -1 has already dropped its connection.
+ * SOURCE_KINDS (source.h).  The functions mean what source.h says; backing off
+ * after failures is source.c's matter, an op that returns -1 has already dropped
+ * its connection.
  */
 #ifndef MAIL_SOURCE_OPS_H
 #define MAIL_SOURCE_OPS_H
@@ -34,11 +34,14 @@ struct source {
 	char name[200];
 	void *state;      /* the kind's own, in the arena */
 	int64_t now;      /* as given to source_begin */
-	int64_t retry_at; /* after a failure; 0: sound */
+	int64_t retry_at; /* after a failure; 0: none */
 	int failures;     /* in a row */
-	int left;         /* of this round: see source_left */
-	int missed;       /* see source_missed */
+	int skipped;      /* of this round: see source_skipped */
+	int vanished;     /* see source_vanished */
 };
+
+/* Bytes up to and with the first empty line; all of them when there is none. */
+size_t source_headers(const char *bytes, size_t length);
 
 #define SOURCE_EXTERN(upper, lower) extern const struct source_ops source_##lower##_ops;
 SOURCE_KINDS(SOURCE_EXTERN)

@@ -4,13 +4,12 @@
  *
  * A round is one session: UIDL and LIST, RETR each letter, DELE what was
  * settled, QUIT, which is when the server deletes.  There are no folders: a
- * parked letter goes into a Maildir of ours where one is configured; else, or
- * where that fails, it stays on the server and is passed over for a while.  What a
- * broken session did not live to delete is deleted by the next one, before anything
- * else; after a restart the inbox digest heals that.  A letter that breaks the session
- * is told by its UID, so that those behind it get their turn.
+ * parked letter goes into a local Maildir where one is configured; else, or
+ * where that fails, it stays on the server and is skipped for a while.  What a
+ * session that broke has not deleted is deleted by the next one, before anything
+ * else; after a restart the inbox digest makes up for that.  A letter that breaks the
+ * session is known by its UID, so that those after it get their turn.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,17 +20,15 @@
 #include "base/str.h"
 #include "mail/net/pop3.h"
 #include "mail/source/maildir.h"
-#include "mail/source/raw.h"
+#include "mail/source/skipped.h"
 #include "mail/source/source_ops.h"
-#include "mail/source/trouble.h"
 
-#define STARTS_MAX 3     /* sessions in a row on which no letter came */
-#define HASTE      10000 /* milliseconds; who fails later is not asked again in this round */
-#define SESSION_MAX \
-	120000 /* milliseconds, while letters come: then QUIT deletes what was taken \
-		*/
+#define RECONNECT_MAX 3     /* sessions in a row on which no letter came */
+#define RETRY_WITHIN  10000 /* milliseconds; a server that fails later is left for this round */
+/* Milliseconds, while letters come: then QUIT deletes what was taken. */
+#define SESSION_MAX 120000
 
-struct mailbox {
+struct pop3_mailbox {
 	struct pop3 *pop3; /* NULL: no session */
 	struct url url;
 	struct login login;
@@ -43,9 +40,9 @@ struct mailbox {
 	struct arena *before;     /* a session that was lost: */
 	struct pop3_letter *owed; /* what it was to delete, by UID */
 	size_t owed_count;
-	int starts; /* sessions in a row on which no letter came */
-	struct trouble trouble;
-	struct trouble parked; /* but there is nowhere to put them */
+	int reconnects; /* in a row, on which no letter came */
+	struct skipped skipped;
+	struct skipped parked; /* but there is nowhere to put them */
 };
 
 static int
@@ -56,28 +53,23 @@ by_uid(const void *left, const void *right)
 	return strcmp(a->uid, b->uid);
 }
 
-/* The session is over without QUIT: what was marked is still there. */
+/* Ends the session without QUIT: what was marked is still there. */
 static void
-owe(struct mailbox *mailbox)
+session_drop(struct pop3_mailbox *mailbox)
 {
 	struct arena *spare = mailbox->before;
 
-	for (size_t i = 0; i < mailbox->next; i++)
-		if (mailbox->letters[i].marked)
-			mailbox->letters[mailbox->owed_count++] = mailbox->letters[i];
-	mailbox->owed = mailbox->letters;
-	mailbox->before = mailbox->round;
-	mailbox->round = spare;
-	qsort(mailbox->owed, mailbox->owed_count, sizeof(*mailbox->owed), by_uid);
-}
-
-static void
-drop(struct mailbox *mailbox)
-{
 	pop3_close(mailbox->pop3);
 	mailbox->pop3 = NULL;
-	if (mailbox->marked > 0 && mailbox->owed_count == 0)
-		owe(mailbox);
+	if (mailbox->marked > 0 && mailbox->owed_count == 0) {
+		for (size_t i = 0; i < mailbox->next; i++)
+			if (mailbox->letters[i].marked)
+				mailbox->letters[mailbox->owed_count++] = mailbox->letters[i];
+		mailbox->owed = mailbox->letters;
+		mailbox->before = mailbox->round;
+		mailbox->round = spare;
+		qsort(mailbox->owed, mailbox->owed_count, sizeof(*mailbox->owed), by_uid);
+	}
 	mailbox->count = mailbox->next = mailbox->marked = 0;
 }
 
@@ -85,25 +77,25 @@ static int
 pop3_source_open(struct source *source, struct err *err)
 {
 	const struct source_options *options = &source->options;
-	struct mailbox *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
+	struct pop3_mailbox *mailbox = arena_alloc(source->arena, sizeof(*mailbox));
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
 	mailbox->before = arena_new();
 	mailbox->login = options->login;
-	/* Later the sandbox would not let us. */
-	if (options->path != NULL && maildir_make_bare(options->path, err) == -1)
+	/* The sandbox will not allow it later. */
+	if (options->path != NULL && maildir_make(options->path, err) == -1)
 		return -1;
 	return url_read(
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
-/* What was settled and not yet deleted goes with this QUIT; a server that deletes is
- * sound, however often the link breaks. */
+/* What was settled and not yet deleted goes with this QUIT; a server that deletes
+ * works, however often the link breaks. */
 static int
-finish(struct source *source, struct err *err)
+session_finish(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 	int result = 0;
 
 	if (mailbox->pop3 != NULL && (result = pop3_quit(mailbox->pop3, err)) == 0) {
@@ -111,25 +103,25 @@ finish(struct source *source, struct err *err)
 			source->failures = 0;
 		mailbox->marked = mailbox->owed_count = 0;
 	}
-	drop(mailbox);
+	session_drop(mailbox);
 	return result;
 }
 
 static void
 pop3_source_close(struct source *source)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 	struct err ignored;
 
 	if (mailbox == NULL)
 		return;
-	(void)finish(source, &ignored);
+	(void)session_finish(source, &ignored);
 	arena_free(mailbox->round);
 	arena_free(mailbox->before);
 }
 
 static int
-open_session(struct mailbox *mailbox, struct err *err)
+session_open(struct pop3_mailbox *mailbox, struct err *err)
 {
 	arena_clear(mailbox->round);
 	mailbox->opened = clock_steady_ms();
@@ -137,16 +129,22 @@ open_session(struct mailbox *mailbox, struct err *err)
 		return -1;
 	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count, err) == 0)
 		return 0;
-	drop(mailbox);
+	session_drop(mailbox);
 	return -1;
 }
 
-/* In a session of its own: over a link that breaks often nothing would ever be deleted. */
+/* What an earlier session did not delete goes in a session of its own: over a link that
+ * breaks often nothing would ever be deleted. */
 static int
-delete_owed(struct source *source, struct err *err)
+session_begin(struct source *source, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 
+	source->skipped = 0;
+	if (session_finish(source, err) == -1 || session_open(mailbox, err) == -1)
+		return -1;
+	if (mailbox->owed_count == 0)
+		return 0;
 	for (size_t i = 0; i < mailbox->count; i++) {
 		struct pop3_letter *letter = &mailbox->letters[i];
 		int result = 0;
@@ -155,65 +153,37 @@ delete_owed(struct source *source, struct err *err)
 		    NULL)
 			result = pop3_delete(mailbox->pop3, letter->number, err);
 		if (result == -1) {
-			drop(mailbox);
+			session_drop(mailbox);
 			return -1;
 		}
 		mailbox->marked += result == 1;
 	}
-	return finish(source, err);
-}
-
-static int
-begin(struct source *source, struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-
-	source->left = 0;
-	if (finish(source, err) == -1 || open_session(mailbox, err) == -1)
-		return -1;
-	if (mailbox->owed_count == 0)
-		return 0;
-	return delete_owed(source, err) == -1 ? -1 : open_session(mailbox, err);
+	return session_finish(source, err) == -1 ? -1 : session_open(mailbox, err);
 }
 
 static int
 pop3_source_begin(struct source *source, struct err *err)
 {
-	((struct mailbox *)source->state)->starts = 0;
-	return begin(source, err);
+	((struct pop3_mailbox *)source->state)->reconnects = 0;
+	return session_begin(source, err);
 }
 
-/* The session broke at this letter: perhaps by chance, perhaps for its sake.  What
- * waits behind it need not wait for the next round; -1, with err as it is, when it
- * must. */
-static int
-start_over(struct source *source, const char *uid, int64_t asked, struct err *err)
-{
-	struct mailbox *mailbox = source->state;
-	struct err later;
-
-	if (trouble_note(&mailbox->trouble, uid, source->now))
-		log_warn("%s: letter %s is passed over for now: %s", source->name, uid, err->text);
-	drop(mailbox);
-	if (clock_steady_ms() - asked > HASTE || ++mailbox->starts > STARTS_MAX)
-		return -1;
-	return begin(source, &later);
-}
-
-/* 1 taken, 0 passed over or to be tried again, -1.  POP3 knows no time of arrival: it
+/* 1 taken, 0 skipped or to be tried again, -1.  POP3 knows no time of arrival: it
  * is the time of the round. */
 static int
-fetch_next(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
+session_fetch_next(
+    struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 	const struct pop3_letter *letter = &mailbox->letters[mailbox->next++];
 	int64_t asked = clock_steady_ms();
+	struct err ignored;
 	int result;
 
-	if (trouble_has(&mailbox->parked, letter->uid, source->now))
+	if (skipped_has(&mailbox->parked, letter->uid, source->now))
 		return 0;
-	if (trouble_has(&mailbox->trouble, letter->uid, source->now)) {
-		source->left++;
+	if (skipped_has(&mailbox->skipped, letter->uid, source->now)) {
+		source->skipped++;
 		return 0;
 	}
 	intake->headers_only = letter->size > source->options.bytes_max;
@@ -221,46 +191,55 @@ fetch_next(struct source *source, struct arena *arena, struct intake *intake, st
 	str_copy(intake->id, sizeof(intake->id), letter->uid);
 	result = pop3_fetch(mailbox->pop3, letter->number, intake->headers_only,
 	    source->options.bytes_max, arena, &intake->bytes, &intake->length, err);
-	if (result == -1)
-		return start_over(source, letter->uid, asked, err);
-	mailbox->starts = 0;
 	if (result == 1 && intake->headers_only)
-		intake->length = raw_headers(intake->bytes, intake->length);
+		intake->length = source_headers(intake->bytes, intake->length);
 	if (result == 0) {
-		trouble_pass_over(&mailbox->trouble, letter->uid, source->now);
-		log_warn("%s: letter %s is passed over for now: %s", source->name, letter->uid,
-		    err->text);
-		source->left++;
+		skipped_add(&mailbox->skipped, intake->id, source->now);
+		source->skipped++;
 	}
-	return result;
+	if (result == 0 ||
+	    (result == -1 && skipped_note_failure(&mailbox->skipped, intake->id, source->now)))
+		log_warn(
+		    "%s: letter %s is skipped for now: %s", source->name, intake->id, err->text);
+	if (result != -1) {
+		mailbox->reconnects = 0;
+		return result;
+	}
+	/* The session broke at this letter: perhaps by chance, perhaps because of it.  Later
+	 * letters need not wait for the next round, unless the server is slow or no letter
+	 * came for some sessions. */
+	session_drop(mailbox);
+	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
+		return -1;
+	return session_begin(source, &ignored);
 }
 
 static int
 pop3_source_fetch(
     struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 	int result = 0;
 
 	if (mailbox->marked > 0 && clock_steady_ms() - mailbox->opened > SESSION_MAX)
-		result = begin(source, err);
+		result = session_begin(source, err);
 	while (result == 0 && mailbox->next < mailbox->count)
-		result = fetch_next(source, arena, intake, err);
+		result = session_fetch_next(source, arena, intake, err);
 	return result;
 }
 
-/* True when it is safe in a Maildir of ours. */
+/* True when it is safe in the local Maildir. */
 static bool
-park(struct source *source, const struct intake *intake)
+pop3_source_park(struct source *source, const struct intake *intake)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 	struct err why = { "there is no Maildir for it" };
 
 	if (source->options.path != NULL &&
 	    maildir_put(source->options.path, intake->id, intake->bytes, intake->length, &why) == 0)
 		return true;
 	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
-	trouble_pass_over(&mailbox->parked, intake->id, source->now);
+	skipped_add(&mailbox->parked, intake->id, source->now);
 	return false;
 }
 
@@ -268,9 +247,9 @@ static int
 pop3_source_settle(
     struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
-	struct mailbox *mailbox = source->state;
+	struct pop3_mailbox *mailbox = source->state;
 
-	if (how == SETTLE_FAILED && !park(source, intake))
+	if (how == SETTLE_FAILED && !pop3_source_park(source, intake))
 		return 0;
 	for (size_t i = mailbox->next; i > 0; i--) {
 		struct pop3_letter *letter = &mailbox->letters[i - 1];
@@ -282,7 +261,7 @@ pop3_source_settle(
 		letter->marked = result != 0;
 		mailbox->marked += letter->marked;
 		if (result != 1)
-			drop(mailbox);
+			session_drop(mailbox);
 		return result == 1 ? 0 : -1;
 	}
 	return err_set(err, "%s: no letter %s in this session; it will be met again", source->name,
@@ -299,7 +278,7 @@ pop3_source_expire(struct source *source, int64_t before, struct err *err)
 static int
 pop3_source_idle(struct source *source, struct err *err)
 {
-	(void)finish(source, err);
+	(void)session_finish(source, err);
 	return -1;
 }
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The spool: where riverpost-deliver leaves letters for the server.
+ * Letters into the spool (spool.h).
  *
- * The spool is a Maildir.  Each file begins with one line of ours that says
- * what the mail server told about sender and recipient; being always written,
- * it cannot be forged by a letter.  Behind it stand the letter's bytes as they
- * came.  source_maildir.c reads it.
+ * The envelope's line is always written, so that no letter can forge it; the
+ * letter's bytes follow as they came.
  */
 #include "mail/source/spool.h"
 
@@ -16,7 +14,6 @@
 
 #include "base/err.h"
 #include "mail/source/maildir.h"
-#include "mail/source/source.h"
 
 #define ADDRESS_MAX 320 /* bytes of an envelope address worth keeping */
 
@@ -40,52 +37,33 @@ envelope_word(char out[ADDRESS_MAX + 3], const char *address)
 	return out;
 }
 
-static int
-write_envelope(
-    struct maildir_file *delivery, const char *sender, const char *recipient, struct err *err)
-{
-	char from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
-	char line[sizeof(SPOOL_MARK) + sizeof(from) + sizeof(to) + 4];
-	int n;
-
-	/* An empty recipient is no recipient; an empty sender is <>. */
-	if (recipient != NULL && recipient[0] == '\0')
-		recipient = NULL;
-	n = snprintf(line, sizeof(line), SPOOL_MARK "%s %s\n", envelope_word(from, sender),
-	    envelope_word(to, recipient));
-	return maildir_file_write(delivery, line, (size_t)n, err);
-}
-
-static int
-copy(struct maildir_file *delivery, int input, struct err *err)
-{
-	char buffer[16384];
-	ssize_t n;
-
-	while ((n = read(input, buffer, sizeof(buffer))) != 0) {
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n == -1)
-			return err_system(err, "cannot read the letter");
-		if (maildir_file_write(delivery, buffer, (size_t)n, err) == -1)
-			return -1;
-	}
-	return 0;
-}
-
 int
 spool_put(const char *spool, int input, const char *sender, const char *recipient, struct err *err)
 {
-	struct maildir_file delivery;
-	char name[MAILDIR_NAME_MAX + 1];
+	struct maildir_file file;
+	char name[MAILDIR_NAME_MAX + 1], from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
+	char buffer[16384];
+	ssize_t n;
+	int rc;
 
 	maildir_unique_name(name);
-	if (maildir_file_open(&delivery, spool, name, err) == -1)
+	if (maildir_file_open(&file, spool, name, err) == -1)
 		return -1;
-	if (write_envelope(&delivery, sender, recipient, err) == -1 ||
-	    copy(&delivery, input, err) == -1) {
-		maildir_file_abandon(&delivery);
+	/* An empty recipient is no recipient; an empty sender is <>. */
+	if (recipient != NULL && recipient[0] == '\0')
+		recipient = NULL;
+	n = snprintf(buffer, sizeof(buffer), SPOOL_MARK "%s %s\n", envelope_word(from, sender),
+	    envelope_word(to, recipient));
+	rc = maildir_file_write(&file, buffer, (size_t)n, err);
+	while (rc == 0 && (n = read(input, buffer, sizeof(buffer))) != 0) {
+		if (n > 0)
+			rc = maildir_file_write(&file, buffer, (size_t)n, err);
+		else if (errno != EINTR)
+			rc = err_system(err, "cannot read the letter");
+	}
+	if (rc == -1) {
+		maildir_file_abandon(&file);
 		return -1;
 	}
-	return maildir_file_close(&delivery, err);
+	return maildir_file_close(&file, err);
 }

@@ -132,9 +132,9 @@ take_next(struct loop *loop, struct source *source, struct arena *arena, struct 
 static void
 note_unread(const struct source *source, bool midway, struct pass *pass)
 {
-	if (source_left(source) > 0)
+	if (source_skipped(source) > 0)
 		pass->trouble = true;
-	if (midway || source_retry_at(source) != 0 || source_left(source) > 0)
+	if (midway || source_retry_at(source) != 0 || source_skipped(source) > 0)
 		pass->all_read = false;
 }
 
@@ -143,7 +143,7 @@ note_missed(struct loop *loop, struct source *source, struct pass *pass)
 {
 	struct err err;
 
-	if (source_missed(source) == 0 ||
+	if (source_vanished(source) == 0 ||
 	    operator_rival(&loop->server, source_name(source), now_of(loop), &err) == 0)
 		return;
 	log_trouble("%s", err.text);

@@ -53,7 +53,7 @@ poisonous() {
 	E
 	ends '^round resting 0' $fetch -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
 	    is '7.1 7.3' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
-	    is 1 "$(grep -c 'letter 7.2 is passed over for now: UID FETCH' out)" && ! grep -q 'MOVE 2' heard
+	    is 1 "$(grep -c 'letter 7.2 is skipped for now: UID FETCH' out)" && ! grep -q 'MOVE 2' heard
 }
 ok "mail 6: IMAP: a letter that breaks the connection is passed over, and holds up no other" poisonous
 
@@ -82,7 +82,7 @@ unsized() {
 	E
 	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
 	    is '7.1 7.3' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
-	    has "$(cat out)" 'letter 7.2 is passed over for now' && has "$(cat heard)" 'FETCH 3 (UID RFC822.SIZE'
+	    has "$(cat out)" 'letter 7.2 is skipped for now' && has "$(cat heard)" 'FETCH 3 (UID RFC822.SIZE'
 }
 ok "mail 6: IMAP: also when several are asked about" unsized
 
@@ -98,7 +98,7 @@ no_text() {
 		say %t OK done
 	E
 	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" &&
-	    has "$(cat out)" 'letter 7.1 is passed over for now: UID FETCH: .* no text'
+	    has "$(cat out)" 'letter 7.1 is skipped for now: UID FETCH: .* no text'
 }
 ok "mail 6: IMAP: nor one of which the server has no text" no_text
 
@@ -122,7 +122,7 @@ again() {
 		$moved
 	E
 	ends '^letter 7.1' $fetch -n 2 -w 0 -j 1000 fetch imap "imap://127.0.0.1:$PORT" &&
-	    is 1 "$(grep -c 'letter 7.1 is passed over' out)"
+	    is 1 "$(grep -c 'letter 7.1 is skipped' out)"
 }
 ok "mail 6: IMAP: it is asked for again later" again
 
@@ -164,7 +164,7 @@ refused() {
 		$bye
 	E
 	ends '^round resting 0' $fetch -n 2 -w 1 fetch pop3 "pop3://127.0.0.1:$PORT" && is 4 "$(grep -c '^letter' out)" &&
-	    is 1 "$(grep -c 'letter def is passed over for now: RETR: refused: .*damaged' out)"
+	    is 1 "$(grep -c 'letter def is skipped for now: RETR: refused: .*damaged' out)"
 }
 ok "mail 6: POP3: a letter that is refused holds up no other" refused
 # What the first session was to delete the second one does; then abc comes no more.
@@ -193,7 +193,7 @@ broken() {
 	E
 	ends '^round resting 0' $fetch fetch pop3 "pop3://127.0.0.1:$PORT" && ! grep '^failed' out &&
 	    is 'abc ghi' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
-	    has "$(cat out)" 'letter def is passed over for now'
+	    has "$(cat out)" 'letter def is skipped for now'
 }
 ok "mail 6: POP3: a letter that breaks the session holds up no other" broken
 finish

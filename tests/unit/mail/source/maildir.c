@@ -21,6 +21,7 @@
 #include "base/str.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source.h"
+#include "mail/source/spool.h"
 #include "unit/mail/folder.h"
 
 #define NOW INT64_C(2000000000)
@@ -206,12 +207,12 @@ what_cannot_be_read_waits(void **state)
 	assert_int_equal(source_fetch(source, arena, &intake, &err), 1);
 	assert_string_equal(intake.id, "2");
 	assert_int_equal(source_fetch(source, arena, &intake, &err), 0);
-	assert_int_equal(source_left(source), 1);
+	assert_int_equal(source_skipped(source), 1);
 	assert_int_equal(chmod(at("box/new/1"), 0600), 0);
 	assert_int_equal(source_begin(source, 0, &err), 0);
 	assert_int_equal(source_fetch(source, arena, &intake, &err), 1);
 	assert_string_equal(intake.id, "1");
-	assert_int_equal(source_left(source), 0);
+	assert_int_equal(source_skipped(source), 0);
 	source_close(source);
 }
 
@@ -240,7 +241,7 @@ idle_tells_of_new_letters(void **state)
 }
 
 static void
-a_failed_source_rests_longer_each_time(void **state)
+a_failed_source_backs_off_longer_each_time(void **state)
 {
 	struct source *source = open_source(SOURCE_MAILDIR, 0);
 	struct intake intake;
@@ -249,12 +250,12 @@ a_failed_source_rests_longer_each_time(void **state)
 	(void)state;
 	assert_int_equal(source_retry_at(source), 0);
 	assert_int_equal(rename(at("box/cur"), at("box/away")), 0);
-	for (int64_t rest = 10; rest <= 640; rest *= 2) {
+	for (int64_t wait = 10; wait <= 640; wait *= 2) {
 		assert_int_equal(source_begin(source, now, &err), -1);
-		assert_int_equal(source_retry_at(source), now + rest);
-		assert_int_equal(source_begin(source, now + rest - 1, &err), 0);
+		assert_int_equal(source_retry_at(source), now + wait);
+		assert_int_equal(source_begin(source, now + wait - 1, &err), 0);
 		assert_int_equal(source_fetch(source, arena, &intake, &err), 0);
-		now += rest;
+		now += wait;
 	}
 	assert_int_equal(source_begin(source, now, &err), -1);
 	assert_int_equal(source_retry_at(source), now + 900);
@@ -375,7 +376,7 @@ main(void)
 		    what_cannot_be_read_waits),
 		CASE("mail 6: idle tells of new letters", idle_tells_of_new_letters),
 		CASE("mail 6: a failed source rests longer each time",
-		    a_failed_source_rests_longer_each_time),
+		    a_failed_source_backs_off_longer_each_time),
 		CASE("mail 2: spool keeps the envelope", spool_keeps_the_envelope),
 		CASE("mail 2: spool fails without a trace", spool_fails_without_a_trace),
 		CASE("mail 6: old leftovers are cleaned", old_leftovers_are_cleaned),
