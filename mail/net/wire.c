@@ -19,17 +19,49 @@
 #include "base/str.h"
 #include "mail/net/certificate.h"
 #include "mail/net/denial.h"
-#include "mail/net/unix.h"
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30
-#define TOKEN_MAX       8192 /* bytes of an access token */
 
 struct wire {
+	CURLM *multi; /* with this one handle */
 	CURL *curl;
 	curl_socket_t fd;
 	int64_t deadline; /* by clock_steady_ms */
 };
+
+static struct {
+	int fd;
+	void (*run)(void *data);
+	void *data;
+} meanwhile = { .fd = -1 };
+
+void
+wire_meanwhile(int fd, void (*run)(void *data), void *data)
+{
+	meanwhile.fd = fd;
+	meanwhile.run = run;
+	meanwhile.data = data;
+}
+
+/* True when the descriptor is ready before the deadline. */
+static bool
+wait_until(int fd, short events, int64_t deadline)
+{
+	for (;;) {
+		struct pollfd p[] = { { .fd = fd, .events = events },
+			{ .fd = meanwhile.fd, .events = POLLIN } };
+		int64_t left = deadline - clock_steady_ms();
+		int n = poll(p, 2, left > 0 ? (int)left : 0);
+
+		if (n > 0 && p[1].revents != 0)
+			meanwhile.run(meanwhile.data);
+		if (n > 0 && p[0].revents != 0)
+			return true;
+		if (left <= 0 || (n == -1 && errno != EINTR))
+			return false;
+	}
+}
 
 CURL *
 wire_new(const struct url *url, const struct login *login, struct err *err)
@@ -67,41 +99,44 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 	return curl;
 }
 
-/* The command is the operator's own line of shell; only its first line counts. */
-static int
-fetch_token(char token[TOKEN_MAX], const char *command, struct err *err)
+/* The command is the operator's own line of shell. */
+int
+access_token_begin(struct access_token *token, const struct login *login, struct err *err)
 {
-	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", command,
-		NULL };
-	int code = unix_run(argv, "", 0, TOKEN_TIMEOUT, NULL, token, TOKEN_MAX, err);
+	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh",
+		login->token_command, NULL };
 
-	if (code == -1)
-		return -1;
-	token[strcspn(token, " \t\r\n")] = '\0';
-	if (code != 0 || token[0] == '\0')
-		return err_set(err, "the token command gave no token (exit %d)", code);
-	return 0;
+	return child_start(
+	    &token->child, argv, "", 0, TOKEN_TIMEOUT, token->text, sizeof token->text, err);
 }
 
+/* Only the first line counts. */
 int
-wire_login(CURL *curl, const struct login *login, struct err *err)
+access_token_poll(struct access_token *token, struct err *err)
 {
-	char token[TOKEN_MAX];
+	int code, rc = child_poll(&token->child, &code, err);
 
+	if (rc != 1)
+		return rc;
+	token->text[strcspn(token->text, " \t\r\n")] = '\0';
+	if (code != 0 || token->text[0] == '\0')
+		return err_set(err, "the token command gave no token (exit %d)", code);
+	return 1;
+}
+
+void
+wire_login(CURL *curl, const struct login *login, const char *token)
+{
 	if (login->user == NULL)
-		return 0;
+		return;
 	curl_easy_setopt(curl, CURLOPT_USERNAME, login->user);
 	if (login->token_command == NULL) {
 		curl_easy_setopt(
 		    curl, CURLOPT_PASSWORD, login->password != NULL ? login->password : "");
-		return 0;
+	} else {
+		curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, token);
+		curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, "AUTH=XOAUTH2");
 	}
-	if (fetch_token(token, login->token_command, err) == -1)
-		return -1;
-	curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, token);
-	curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, "AUTH=XOAUTH2");
-	explicit_bzero(token, sizeof(token));
-	return 0;
 }
 
 int
@@ -153,6 +188,45 @@ hear(char *line, size_t size, size_t count, void *data)
 	return size * count;
 }
 
+static int
+log_in(CURL *curl, const struct login *login, struct err *err)
+{
+	struct access_token token = { .text = "" };
+	int rc = 1;
+
+	if (login->user != NULL && login->token_command != NULL) {
+		if (access_token_begin(&token, login, err) == -1)
+			return -1;
+		while ((rc = access_token_poll(&token, err)) == 0)
+			(void)wait_until(-1, 0, clock_steady_ms() + CHILD_POLL_MS);
+	}
+	if (rc == 1)
+		wire_login(curl, login, token.text);
+	explicit_bzero(token.text, sizeof token.text);
+	return rc == 1 ? 0 : -1;
+}
+
+/* As curl_easy_perform, which would leave the other work undone. */
+static CURLcode
+perform(CURLM *multi, CURL *curl)
+{
+	int running, count;
+
+	if (curl_multi_add_handle(multi, curl) != CURLM_OK)
+		return CURLE_OUT_OF_MEMORY;
+	while (curl_multi_perform(multi, &running) == CURLM_OK && running > 0) {
+		struct curl_waitfd other = { .fd = meanwhile.fd, .events = CURL_WAIT_POLLIN };
+
+		curl_multi_poll(multi, &other, other.fd != -1, 1000, NULL);
+		if (other.revents != 0)
+			meanwhile.run(meanwhile.data);
+	}
+	for (CURLMsg *end; (end = curl_multi_info_read(multi, &count)) != NULL;)
+		if (end->msg == CURLMSG_DONE)
+			return end->data.result;
+	return CURLE_FAILED_INIT;
+}
+
 struct wire *
 wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
 {
@@ -164,7 +238,7 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 
 	if (curl == NULL)
 		return NULL;
-	if (wire_login(curl, login, err) == -1) {
+	if (log_in(curl, login, err) == -1) {
 		curl_easy_cleanup(curl);
 		return NULL;
 	}
@@ -174,11 +248,11 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, hear);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, &denial);
 	wire = calloc(1, sizeof(*wire));
-	if (wire == NULL)
+	if (wire == NULL || (wire->multi = curl_multi_init()) == NULL)
 		abort();
 	wire->curl = curl;
 	wire->fd = CURL_SOCKET_BAD;
-	code = curl_easy_perform(curl);
+	code = perform(wire->multi, curl);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, NULL);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, NULL);
@@ -202,7 +276,9 @@ wire_close(struct wire *wire)
 		return;
 	if (wire->fd != CURL_SOCKET_BAD)
 		shutdown(wire->fd, SHUT_RDWR);
+	curl_multi_remove_handle(wire->multi, wire->curl);
 	curl_easy_cleanup(wire->curl);
+	curl_multi_cleanup(wire->multi);
 	free(wire);
 }
 
@@ -218,20 +294,6 @@ wire_limit(struct wire *wire, int seconds)
 	wire->deadline = clock_steady_ms() + (int64_t)seconds * 1000;
 }
 
-static bool
-wait_for(struct wire *wire, short events)
-{
-	struct pollfd p = { .fd = wire->fd, .events = events };
-	int64_t left;
-	int n;
-
-	do {
-		left = wire->deadline - clock_steady_ms();
-		n = left <= 0 ? 0 : poll(&p, 1, (int)left);
-	} while (n == -1 && errno == EINTR);
-	return n > 0;
-}
-
 long
 wire_read(struct wire *wire, void *bytes, size_t size)
 {
@@ -239,7 +301,7 @@ wire_read(struct wire *wire, void *bytes, size_t size)
 	CURLcode code;
 
 	while ((code = curl_easy_recv(wire->curl, bytes, size, &n)) == CURLE_AGAIN)
-		if (!wait_for(wire, POLLIN))
+		if (!wait_until(wire->fd, POLLIN, wire->deadline))
 			return -1;
 	return code == CURLE_OK ? (long)n : -1;
 }
@@ -255,7 +317,7 @@ wire_write(struct wire *wire, const void *bytes, size_t size)
 		    wire->curl, (const char *)bytes + sent, size - sent, &n);
 
 		if (code == CURLE_AGAIN) {
-			if (!wait_for(wire, POLLOUT))
+			if (!wait_until(wire->fd, POLLOUT, wire->deadline))
 				return -1;
 		} else if (code != CURLE_OK) {
 			return -1;
@@ -268,7 +330,5 @@ wire_write(struct wire *wire, const void *bytes, size_t size)
 bool
 wire_has_input(struct wire *wire, int ms)
 {
-	struct pollfd p = { .fd = wire->fd, .events = POLLIN };
-
-	return poll(&p, 1, ms) > 0;
+	return wait_until(wire->fd, POLLIN, clock_steady_ms() + ms);
 }

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/net/child.h"
 #include "mail/net/login.h"
 #include "mail/net/url.h"
 
@@ -23,11 +24,25 @@ struct err;
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
 CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
-/* User and password, or a token fetched now. */
-int wire_login(CURL *curl, const struct login *login, struct err *err);
-/* What went wrong in words, for a failed curl_easy_perform; no secrets.  `detail`:
- * what the server or libcurl said last. */
+/* User and password, or this token. */
+void wire_login(CURL *curl, const struct login *login, const char *token);
+/* What went wrong in words, for a transfer that failed; no secrets.  `detail`: what the
+ * server or libcurl said last. */
 int wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
+
+/* An access token on its way from the login's token_command. */
+struct access_token {
+	struct child child;
+	char text[8192];
+};
+
+int access_token_begin(struct access_token *token, const struct login *login, struct err *err);
+/* Never waits.  0 not yet, 1 it is there, -1. */
+int access_token_poll(struct access_token *token, struct err *err);
+
+/* Other work of this process, done whenever `fd` is readable while one of the functions
+ * below waits for its server; -1: none. */
+void wire_meanwhile(int fd, void (*run)(void *data), void *data);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.

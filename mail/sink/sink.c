@@ -7,12 +7,17 @@
  */
 #include "mail/sink/sink.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -46,17 +51,44 @@ make_plain(char *text, size_t size)
 }
 
 void
-answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
+slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 {
+	struct sink_answer *answer = &slot->delivery.answer;
 	va_list ap;
 
 	answer->sent = sent;
 	answer->code = code;
-	answer->unreachable = false;
 	va_start(ap, format);
-	vsnprintf(answer->text, sizeof(answer->text), format, ap);
+	vsnprintf(answer->text, sizeof answer->text, format, ap);
 	va_end(ap);
-	make_plain(answer->text, sizeof(answer->text));
+	make_plain(answer->text, sizeof answer->text);
+	slot->stage = SLOT_ENDED;
+}
+
+void
+sink_wake_at(struct sink *sink, int64_t ms)
+{
+	/* All zeros would switch it off; what is past fires at once. */
+	struct itimerspec at = { .it_value = { .tv_sec = ms / 1000,
+				     .tv_nsec = ms % 1000 * 1000000 + (ms != 0) } };
+
+	timerfd_settime(sink->timer, TFD_TIMER_ABSTIME, &at, NULL);
+}
+
+const char *
+slot_unix_lines(struct slot *slot, size_t *length)
+{
+	const struct delivery *delivery = &slot->delivery;
+	char *out = arena_alloc(slot->arena, delivery->length + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < delivery->length; i++)
+		if (delivery->bytes[i] != '\r' || i + 1 == delivery->length ||
+		    delivery->bytes[i + 1] != '\n')
+			out[n++] = delivery->bytes[i];
+	out[n] = '\0';
+	*length = n;
+	return out;
 }
 
 static struct sink_options
@@ -70,6 +102,8 @@ copy_options(struct arena *arena, const struct sink_options *options)
 	own.helo = arena_strdup(arena, options->helo);
 	if (own.timeout <= 0)
 		own.timeout = TIMEOUT_DEFAULT;
+	if (own.connections <= 0)
+		own.connections = 1;
 	return own;
 }
 
@@ -92,6 +126,18 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 		url_name(s->name, sizeof s->name, options->url, options->login.user);
 	else
 		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
+	s->slots = arena_alloc(arena, (size_t)s->options.connections * sizeof *s->slots);
+	for (int i = 0; i < s->options.connections; i++)
+		s->slots[i].arena = arena_new();
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (s->epoll == -1 || s->timer == -1 ||
+	    epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->timer,
+		&(struct epoll_event){ .events = EPOLLIN, .data.u64 = (uint32_t)s->timer }) == -1) {
+		err_system(err, "cannot wait for letters to be sent");
+		sink_close(s);
+		return -1;
+	}
 	if (s->ops->open(s, err) == -1) {
 		sink_close(s);
 		return -1;
@@ -105,7 +151,14 @@ sink_close(struct sink *sink)
 {
 	if (sink == NULL)
 		return;
+	sink_abort(sink);
 	sink->ops->close(sink);
+	for (int i = 0; i < sink->options.connections; i++)
+		arena_free(sink->slots[i].arena);
+	if (sink->epoll != -1)
+		close(sink->epoll);
+	if (sink->timer != -1)
+		close(sink->timer);
 	arena_free(sink->arena);
 }
 
@@ -121,15 +174,34 @@ sink_probe(struct sink *sink, struct err *err)
 	return sink->ops->probe(sink, err);
 }
 
-void
-sink_hurry(struct sink *sink)
+bool
+sink_has_room(const struct sink *sink)
 {
-	if (sink->ops->hurry != NULL)
-		sink->ops->hurry(sink);
+	return sink_pending(sink) < sink->options.connections;
+}
+
+int
+sink_pending(const struct sink *sink)
+{
+	int count = 0;
+
+	for (int i = 0; i < sink->options.connections; i++)
+		count += sink->slots[i].stage != SLOT_FREE;
+	return count;
+}
+
+bool
+sink_has_recipient(const struct sink *sink, const char *recipient)
+{
+	for (int i = 0; i < sink->options.connections; i++)
+		if (sink->slots[i].stage != SLOT_FREE &&
+		    str_equal_nocase(sink->slots[i].delivery.recipient, recipient))
+			return true;
+	return false;
 }
 
 static bool
-is_sound_address(const char *address)
+is_valid_address(const char *address)
 {
 	if (strlen(address) > ADDRESS_MAX || address[0] == '-')
 		return false;
@@ -140,16 +212,97 @@ is_sound_address(const char *address)
 }
 
 void
-sink_send(struct sink *sink, const char *envelope_sender, const char *recipient, const char *name,
-    const char *bytes, size_t length, struct sink_answer *answer)
+sink_put(struct sink *sink, const struct delivery *delivery)
 {
-	struct parcel parcel = { envelope_sender, recipient, name, bytes, length };
+	struct slot *slot = sink->slots;
+	struct delivery *own;
 
-	if (recipient[0] == '\0' || !is_sound_address(recipient))
-		answer_set(answer, SENT_REFUSED, 0, "not an address to send to: %s", recipient);
-	else if (!is_sound_address(envelope_sender))
-		answer_set(
-		    answer, SENT_REFUSED, 0, "not an address to send from: %s", envelope_sender);
+	while (slot->stage != SLOT_FREE)
+		slot++;
+	own = &slot->delivery;
+	arena_clear(slot->arena);
+	*own = (struct delivery){ .id = delivery->id,
+		.sender = arena_strdup(slot->arena, delivery->sender),
+		.recipient = arena_strdup(slot->arena, delivery->recipient),
+		.name = arena_strdup(slot->arena, delivery->name),
+		.bytes = memcpy(arena_alloc(slot->arena, delivery->length + 1), delivery->bytes,
+		    delivery->length),
+		.length = delivery->length };
+	slot->stage = SLOT_PENDING;
+	if (own->recipient[0] == '\0' || !is_valid_address(own->recipient))
+		slot_end(slot, SENT_REFUSED, 0, "not an address to send to: %s", own->recipient);
+	else if (!is_valid_address(own->sender))
+		slot_end(slot, SENT_REFUSED, 0, "not an address to send from: %s", own->sender);
+	else if (sink->is_aborted)
+		slot_end(slot, SENT_RETRY, 0, "stopped");
 	else
-		sink->ops->send(sink, &parcel, answer);
+		sink->ops->begin(sink, slot);
+}
+
+int
+sink_fd(const struct sink *sink)
+{
+	return sink->epoll;
+}
+
+void
+sink_run(struct sink *sink)
+{
+	if (sink->ops->run != NULL)
+		sink->ops->run(sink);
+}
+
+const struct delivery *
+sink_ended(struct sink *sink, int ms)
+{
+	int64_t end = clock_steady_ms() + ms, left;
+
+	for (;;) {
+		bool is_pending = false;
+
+		sink_run(sink);
+		for (int i = 0; i < sink->options.connections; i++) {
+			if (sink->slots[i].stage == SLOT_ENDED)
+				return &sink->slots[i].delivery;
+			is_pending |= sink->slots[i].stage == SLOT_PENDING;
+		}
+		left = end - clock_steady_ms();
+		if (!is_pending || left <= 0)
+			return NULL;
+		poll(&(struct pollfd){ .fd = sink->epoll, .events = POLLIN }, 1, (int)left);
+	}
+}
+
+void
+sink_release(struct sink *sink, const struct delivery *delivery)
+{
+	for (int i = 0; i < sink->options.connections; i++)
+		if (&sink->slots[i].delivery == delivery)
+			sink->slots[i].stage = SLOT_FREE;
+}
+
+void
+sink_abort(struct sink *sink)
+{
+	sink->is_aborted = true;
+	for (int i = 0; i < sink->options.connections; i++) {
+		struct slot *slot = &sink->slots[i];
+
+		if (slot->stage != SLOT_PENDING)
+			continue;
+		sink->ops->cancel(sink, slot);
+		slot_end(slot, SENT_RETRY, 0, "stopped");
+	}
+}
+
+void
+sink_send(struct sink *sink, const struct delivery *delivery, struct sink_answer *answer)
+{
+	const struct delivery *ended;
+
+	sink_put(sink, delivery);
+	while ((ended = sink_ended(sink, 60000)) == NULL)
+		;
+	*answer = ended->answer;
+	sink_release(sink, ended);
 }

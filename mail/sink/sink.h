@@ -2,14 +2,18 @@
 /*
  * Where letters go: Maildirs, sendmail, SMTP.
  *
- * One recipient a call; the bytes are the outbox row's, the same on each try.
- * Connections are kept between calls and closed by sink_close.
+ * Several letters are on their way at once, each to one recipient, so that a
+ * slow or dead one delays nobody.  Nothing waits but where it says so: the work
+ * is done by sink_run, whenever sink_fd is readable.  Order: sink_open; sink_put
+ * while there is room; sink_ended and sink_release for each letter; sink_close.
+ * Connections are kept from letter to letter.
  */
 #ifndef MAIL_SINK_H
 #define MAIL_SINK_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "mail/net/kind.h"
 #include "mail/net/login.h"
@@ -31,7 +35,7 @@ struct sink_options {
 	struct login login;
 	const char *helo; /* our host name; NULL: the system's */
 	int timeout;      /* seconds for one letter; 0: 120 */
-	int connections;  /* letters on their way at once (mail/lanes.h) */
+	int connections;  /* letters on their way at once; 0: 1 */
 };
 
 enum sent {
@@ -47,22 +51,48 @@ struct sink_answer {
 	char text[256];   /* one line, no secrets */
 };
 
+/* One letter to one recipient; the bytes are the outbox row's, the same on each try. */
+struct delivery {
+	int64_t id;         /* the caller's name for it */
+	const char *sender; /* of the envelope; "" is <> */
+	const char *recipient;
+	const char *name; /* the Message-ID's left part: a Maildir takes it once */
+	const char *bytes;
+	size_t length;
+	struct sink_answer answer; /* once it has ended */
+};
+
 struct sink;
 
 /* What the kind is and needs; NULL past the last. */
 const struct kind *sink_kind(int kind);
+
+/* Copies the options. */
 int sink_open(struct sink **sink, const struct sink_options *options, struct err *err);
+/* Letters on their way are aborted.  Says goodbye for at most a few seconds; NULL is fine. */
 void sink_close(struct sink *sink);
 const char *sink_name(const struct sink *sink);
-/* Sends nothing: looks whether the server can be reached and takes our login, or
- * whether the folder or program can be used. */
+/* Sends nothing, and waits: looks whether the server can be reached and takes our login,
+ * or whether the folder or program can be used. */
 int sink_probe(struct sink *sink, struct err *err);
-/* envelope_sender "" is <>.  `name` (the Message-ID's left part) makes Maildir
- * delivery happen once.  Never fails otherwise than by *answer. */
-void sink_send(struct sink *sink, const char *envelope_sender, const char *recipient,
-    const char *name, const char *bytes, size_t length, struct sink_answer *answer);
-/* From another thread: the letter on its way ends within a second or so, as
- * SENT_RETRY if it is not sent by then; so do all after it. */
-void sink_hurry(struct sink *sink);
+
+bool sink_has_room(const struct sink *sink);
+/* Letters put and not yet released. */
+int sink_pending(const struct sink *sink);
+/* Has a letter to this address been put and not yet released? */
+bool sink_has_recipient(const struct sink *sink, const char *recipient);
+/* Where there is room; copies all of it, without the answer. */
+void sink_put(struct sink *sink, const struct delivery *delivery);
+/* Readable when sink_run has work to do. */
+int sink_fd(const struct sink *sink);
+void sink_run(struct sink *sink);
+/* A letter that has ended, the sink's until sink_release; NULL when none does within
+ * `ms` milliseconds.  The same one again until it is released. */
+const struct delivery *sink_ended(struct sink *sink, int ms);
+void sink_release(struct sink *sink, const struct delivery *delivery);
+/* Letters on their way end now, as SENT_RETRY if they are not sent; so do all after them. */
+void sink_abort(struct sink *sink);
+/* One letter, start to end, where nothing else is on its way. */
+void sink_send(struct sink *sink, const struct delivery *delivery, struct sink_answer *answer);
 
 #endif

@@ -8,15 +8,12 @@
  */
 #include <ctype.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
-#include "mail/net/unix.h"
 #include "mail/sink/sink_ops.h"
 #include "mail/source/maildir.h"
 
@@ -40,39 +37,26 @@ maildir_probe(struct sink *sink, struct err *err)
 	return 0;
 }
 
-/* The address in lower case; false when it is no safe name for a folder. */
-static bool
-folder_name(char out[NAME_MAX + 1], const char *address)
-{
-	size_t n = 0;
-
-	if (address[0] == '.' || strchr(address, '/') != NULL || strlen(address) > NAME_MAX)
-		return false;
-	for (; address[n] != '\0'; n++)
-		out[n] = (char)tolower((unsigned char)address[n]);
-	out[n] = '\0';
-	return true;
-}
-
 static void
-maildir_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
+maildir_begin(struct sink *sink, struct slot *slot)
 {
-	struct arena *arena = arena_new();
-	char name[NAME_MAX + 1];
-	char path[PATH_MAX];
+	const char *recipient = slot->delivery.recipient, *bytes;
+	char name[NAME_MAX + 1], path[PATH_MAX];
+	size_t length, n = strlen(recipient);
 	struct err err;
-	size_t length;
-	const char *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
 
-	if (!folder_name(name, parcel->recipient))
-		answer_set(
-		    answer, SENT_REFUSED, 0, "no folder can have the name %s", parcel->recipient);
-	else if (folder_join(path, sink->options.path, name, &err) == -1 ||
-	    maildir_put(path, parcel->name, bytes, length, &err) == -1)
-		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
+	if (recipient[0] == '.' || strchr(recipient, '/') != NULL || n > NAME_MAX) {
+		slot_end(slot, SENT_REFUSED, 0, "no folder can have the name %s", recipient);
+		return;
+	}
+	for (size_t i = 0; i <= n; i++)
+		name[i] = (char)tolower((unsigned char)recipient[i]);
+	bytes = slot_unix_lines(slot, &length);
+	if (folder_join(path, sink->options.path, name, &err) == -1 ||
+	    maildir_put(path, slot->delivery.name, bytes, length, &err) == -1)
+		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 	else
-		answer_set(answer, SENT, 0, "delivered into %s", path);
-	arena_free(arena);
+		slot_end(slot, SENT, 0, "delivered into %s", path);
 }
 
 const struct sink_ops sink_maildir_ops = {
@@ -80,5 +64,5 @@ const struct sink_ops sink_maildir_ops = {
 	.open = maildir_open,
 	.probe = maildir_probe,
 	.close = maildir_close,
-	.send = maildir_send,
+	.begin = maildir_begin,
 };

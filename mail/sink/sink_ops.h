@@ -3,7 +3,7 @@
  * What each kind of sink provides, and what sink.c keeps for all of them.
  *
  * To add a kind: one file with a const struct sink_ops, and a line in SINK_KINDS
- * (sink.h).
+ * (sink.h).  No op waits, close and probe apart.
  */
 #ifndef MAIL_SINK_OPS_H
 #define MAIL_SINK_OPS_H
@@ -12,22 +12,24 @@
 
 struct arena;
 
-/* One letter to one recipient; addresses were looked at (sink.c). */
-struct parcel {
-	const char *sender; /* "" is <> */
-	const char *recipient;
-	const char *name;
-	const char *bytes;
-	size_t length;
+/* A place for one letter on its way. */
+struct slot {
+	enum { SLOT_FREE, SLOT_PENDING, SLOT_ENDED } stage;
+	struct delivery delivery; /* its addresses were looked at */
+	struct arena *arena;      /* of the letter */
 };
 
 struct sink_ops {
 	struct kind kind;
 	int (*open)(struct sink *sink, struct err *err);
-	void (*close)(struct sink *sink); /* also after a failed open */
+	void (*close)(struct sink *sink); /* also after a failed open; no slot is pending */
 	int (*probe)(struct sink *sink, struct err *err);
-	void (*send)(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer);
-	void (*hurry)(struct sink *sink); /* NULL: it is never slow */
+	/* Takes up a pending slot's letter; it may end at once. */
+	void (*begin)(struct sink *sink, struct slot *slot);
+	/* Goes on with the pending ones as far as it can.  NULL: letters end in begin. */
+	void (*run)(struct sink *sink);
+	/* Lets go of a pending slot. */
+	void (*cancel)(struct sink *sink, struct slot *slot);
 };
 
 struct sink {
@@ -36,13 +38,21 @@ struct sink {
 	struct arena *arena;         /* as old as the sink */
 	char name[200];
 	void *state; /* the kind's own, in the arena */
+	int epoll;   /* what run waits for: the timer, and what the kind adds */
+	int timer;   /* see sink_wake_at */
+	bool is_aborted;
+	struct slot *slots; /* options.connections of them */
 };
 
 #define SINK_EXTERN(upper, lower) extern const struct sink_ops sink_##lower##_ops;
 SINK_KINDS(SINK_EXTERN)
 
-/* Fills *answer; the text is made one printable line. */
-void answer_set(struct sink_answer *answer, enum sent sent, int code, const char *format, ...)
+/* The letter has ended.  The text is made one printable line. */
+void slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* When run is to be called at the latest, by clock_steady_ms; 0: never. */
+void sink_wake_at(struct sink *sink, int64_t ms);
+/* The letter with CRLF made LF, in the slot's arena. */
+const char *slot_unix_lines(struct slot *slot, size_t *length);
 
 #endif

@@ -4,20 +4,21 @@
  *
  * `sendmail -i -f SENDER -- RCPT`, the letter on its input with LF line ends.
  * 0 is sent; 64, 65, 67 and 68 (sysexits.h: usage, data, no user, no host)
- * stop; anything else is tried again.  A sendmail that is ended in a hurry may
- * have taken its letter: that goes once more, with the same Message-ID.
+ * stop; anything else is tried again.  A sendmail that is aborted may have taken
+ * its letter: that goes once more, with the same Message-ID.
  */
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
-#include "mail/net/unix.h"
+#include "mail/net/child.h"
 #include "mail/sink/sink_ops.h"
 
-struct sendmail {
-	atomic_bool hurry; /* set by another thread */
+/* The program at work for one slot. */
+struct run {
+	struct child child;
+	char output[200];
 };
 
 static int
@@ -31,7 +32,8 @@ sendmail_probe(struct sink *sink, struct err *err)
 static int
 sendmail_open(struct sink *sink, struct err *err)
 {
-	sink->state = arena_alloc(sink->arena, sizeof(struct sendmail));
+	sink->state = arena_alloc(
+	    sink->arena, (size_t)sink->options.connections * sizeof(struct run));
 	return sendmail_probe(sink, err);
 }
 
@@ -41,43 +43,63 @@ sendmail_close(struct sink *sink)
 	(void)sink;
 }
 
-static void
-sendmail_hurry(struct sink *sink)
+static struct run *
+run_of(struct sink *sink, const struct slot *slot)
 {
-	struct sendmail *sendmail = sink->state;
-
-	atomic_store(&sendmail->hurry, true);
-}
-
-static bool
-is_permanent(int code)
-{
-	return code == 64 || code == 65 || code == 67 || code == 68;
+	return (struct run *)sink->state + (slot - sink->slots);
 }
 
 static void
-sendmail_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
+sendmail_begin(struct sink *sink, struct slot *slot)
 {
-	struct sendmail *sendmail = sink->state;
-	const char *const argv[] = { sink->options.path, "-i", "-f", parcel->sender, "--",
-		parcel->recipient, NULL };
-	struct arena *arena = arena_new();
+	const char *const argv[] = { sink->options.path, "-i", "-f", slot->delivery.sender, "--",
+		slot->delivery.recipient, NULL };
+	struct run *run = run_of(sink, slot);
 	size_t length;
-	const char *bytes = unix_lines(arena, parcel->bytes, parcel->length, &length);
-	char output[200];
+	const char *bytes = slot_unix_lines(slot, &length);
 	struct err err;
-	int code = unix_run(argv, bytes, length, sink->options.timeout, &sendmail->hurry, output,
-	    sizeof(output), &err);
 
-	if (code == -1)
-		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
-	else if (code == 0)
-		answer_set(answer, SENT, 0, "taken by %s", sink->options.path);
+	if (child_start(&run->child, argv, bytes, length, sink->options.timeout, run->output,
+		sizeof run->output, &err) == -1)
+		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 	else
-		answer_set(answer, is_permanent(code) ? SENT_REFUSED : SENT_RETRY, code,
-		    "%s: exit %d%s%s", sink->options.path, code, output[0] != '\0' ? ": " : "",
-		    output);
-	arena_free(arena);
+		sink_wake_at(sink, clock_steady_ms() + CHILD_POLL_MS);
+}
+
+static void
+sendmail_run(struct sink *sink)
+{
+	bool is_pending = false;
+	struct err err;
+
+	for (int i = 0; i < sink->options.connections; i++) {
+		struct slot *slot = &sink->slots[i];
+		struct run *run = run_of(sink, slot);
+		int code, rc;
+
+		if (slot->stage != SLOT_PENDING)
+			continue;
+		rc = child_poll(&run->child, &code, &err);
+		if (rc == 0)
+			is_pending = true;
+		else if (rc == -1)
+			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+		else if (code == 0)
+			slot_end(slot, SENT, 0, "taken by %s", sink->options.path);
+		else
+			slot_end(slot,
+			    code == 64 || code == 65 || code == 67 || code == 68 ? SENT_REFUSED :
+										   SENT_RETRY,
+			    code, "%s: exit %d%s%s", sink->options.path, code,
+			    run->output[0] != '\0' ? ": " : "", run->output);
+	}
+	sink_wake_at(sink, is_pending ? clock_steady_ms() + CHILD_POLL_MS : 0);
+}
+
+static void
+sendmail_cancel(struct sink *sink, struct slot *slot)
+{
+	child_kill(&run_of(sink, slot)->child);
 }
 
 const struct sink_ops sink_sendmail_ops = {
@@ -85,6 +107,7 @@ const struct sink_ops sink_sendmail_ops = {
 	.open = sendmail_open,
 	.probe = sendmail_probe,
 	.close = sendmail_close,
-	.send = sendmail_send,
-	.hurry = sendmail_hurry,
+	.begin = sendmail_begin,
+	.run = sendmail_run,
+	.cancel = sendmail_cancel,
 };

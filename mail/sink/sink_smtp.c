@@ -7,14 +7,19 @@
  * about this letter stops it; everything else, and 5xx about ourselves (no
  * login, no service), is tried again with the same bytes.  Bytes with a bare CR
  * or LF are refused: some servers would take them for the end of the letter.
+ *
+ * Each slot has a connection of its own, kept by a multi handle of its own, so
+ * that libcurl cannot mix them up; all their sockets are in the sink's epoll.
  */
 #include <curl/curl.h>
-#include <stdatomic.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -23,28 +28,45 @@
 #include "mail/net/wire.h"
 #include "mail/sink/sink_ops.h"
 
-#define FAREWELL     5      /* seconds we wait for the answer to QUIT */
-#define TOKEN_AGE    300000 /* milliseconds an access token is used for new connections */
+#define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
+#define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define ADDRESS_SIZE 260    /* with <> and NUL; sink.c has looked at the length */
+#define EVENTS       16
+#define TURNS        100 /* of run, while there is something to do */
 
-struct smtp {
+struct smtp;
+
+struct connection {
+	struct smtp *smtp;
+	CURLM *multi;
 	CURL *curl;
-	struct url url;
-	struct login login;
-	int64_t login_until; /* by clock_steady_ms; 0: fetch a token first */
-	long timeout;        /* seconds */
-	bool connected;      /* the last letter left a sound connection */
-	atomic_bool hurry;   /* set by another thread */
+	int64_t wake_at;      /* libcurl wants to be called then, by clock_steady_ms; 0: no */
+	curl_socket_t socket; /* CURL_SOCKET_BAD: closed */
+	bool is_busy;         /* a transfer is under way */
+	bool is_open;         /* the last one left a valid connection */
+	bool offers_utf8;     /* in the answer to the connection's EHLO (RFC 6531) */
+	unsigned login;       /* number of the token it was given */
 
-	/* Of the letter in hand. */
-	const struct parcel *parcel;
+	/* Of the transfer. */
+	struct slot *slot; /* NULL: a command without a letter */
+	struct curl_slist *recipient;
+	CURLcode result;
 	size_t given;                 /* bytes libcurl has taken */
-	bool wants_utf8;              /* an address needs SMTPUTF8 (RFC 6531) */
-	bool offers_utf8;             /* in the answer to the connection's EHLO */
+	bool wants_utf8;              /* an address needs SMTPUTF8 */
+	bool is_second;               /* the first was on a connection that had ended */
 	int answers;                  /* heard so far */
 	bool began_badly;             /* the first of them said no */
 	char reply[200];              /* the server's last line */
 	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
+};
+
+struct smtp {
+	struct sink *sink;
+	struct url url;
+	struct access_token token;       /* its child runs while one is fetched */
+	unsigned logins;                 /* tokens had so far */
+	int64_t login_until;             /* by clock_steady_ms; then a token is fetched */
+	struct connection connections[]; /* one a slot */
 };
 
 static bool
@@ -69,154 +91,156 @@ has_bare_line_end(const char *bytes, size_t length)
 }
 
 /* Only where SMTPUTF8 is offered does a letter that needs it get a body, and
- * without its body it is no letter. */
+ * without its body it is not a letter. */
 static size_t
 give(char *buffer, size_t size, size_t count, void *data)
 {
-	struct smtp *smtp = data;
-	size_t left = smtp->parcel->length - smtp->given;
+	struct connection *c = data;
+	const struct delivery *delivery = &c->slot->delivery;
+	size_t left = delivery->length - c->given;
 	size_t n = size * count < left ? size * count : left;
 
-	if (smtp->wants_utf8 && !smtp->offers_utf8)
+	if (c->wants_utf8 && !c->offers_utf8)
 		return CURL_READFUNC_ABORT;
-	memcpy(buffer, smtp->parcel->bytes + smtp->given, n);
-	smtp->given += n;
+	memcpy(buffer, delivery->bytes + c->given, n);
+	c->given += n;
 	return n;
 }
 
-static void
-note_offer(struct smtp *smtp)
-{
-	if (str_starts_nocase(smtp->reply, "220"))
-		smtp->offers_utf8 = false;
-	else if (str_starts_nocase(smtp->reply, "250") &&
-	    str_equal_nocase(smtp->reply + 4, "SMTPUTF8"))
-		smtp->offers_utf8 = true;
-}
-
-/* One line of the server; its farewell (221) is no answer to the letter.  After
- * a refusal libcurl says QUIT, and would wait for that as long as for a letter. */
+/* One line of the server; its farewell (221) does not answer the letter. */
 static size_t
 hear(char *line, size_t size, size_t count, void *data)
 {
-	struct smtp *smtp = data;
+	struct connection *c = data;
 	size_t length = size * count;
-	bool refused = length > 0 && (line[0] == '4' || line[0] == '5');
 
 	if (length > 3 && strncmp(line, "221", 3) == 0)
 		return length;
-	if (length > 3 && line[3] != '-' && ++smtp->answers == 1)
-		smtp->began_badly = refused;
-	snprintf(smtp->reply, sizeof(smtp->reply), "%.*s",
-	    (int)(length < sizeof(smtp->reply) ? length : sizeof(smtp->reply) - 1), line);
-	smtp->reply[strcspn(smtp->reply, "\r\n")] = '\0';
-	curl_easy_setopt(
-	    smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, refused ? (long)FAREWELL : smtp->timeout);
-	note_offer(smtp);
+	if (length > 3 && line[3] != '-' && ++c->answers == 1)
+		c->began_badly = line[0] == '4' || line[0] == '5';
+	snprintf(c->reply, sizeof c->reply, "%.*s",
+	    (int)(length < sizeof c->reply ? length : sizeof c->reply - 1), line);
+	c->reply[strcspn(c->reply, "\r\n")] = '\0';
+	if (str_starts_nocase(c->reply, "220"))
+		c->offers_utf8 = false;
+	else if (str_starts_nocase(c->reply, "250") && str_equal_nocase(c->reply + 4, "SMTPUTF8"))
+		c->offers_utf8 = true;
 	return length;
 }
 
-/* Called once a second at least. */
+/* After a refusal libcurl says QUIT and waits for the answer, and everybody with it. */
 static int
-is_over(void *data, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+see(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
 {
-	struct smtp *smtp = data;
+	struct connection *c = data;
 
-	(void)a, (void)b, (void)c, (void)d;
-	return atomic_load(&smtp->hurry);
+	(void)curl;
+	if (what == CURLINFO_HEADER_OUT && c->slot != NULL && length >= 4 &&
+	    strncmp(bytes, "QUIT", 4) == 0 && c->socket != CURL_SOCKET_BAD)
+		shutdown(c->socket, SHUT_RD);
+	return 0;
 }
 
-static void
-smtp_hurry(struct sink *sink)
+static int
+watch_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
 {
-	struct smtp *smtp = sink->state;
+	struct connection *c = data;
+	int epoll = c->smtp->sink->epoll;
+	struct epoll_event event = { .events = (what & CURL_POLL_IN ? EPOLLIN : 0U) |
+		    (what & CURL_POLL_OUT ? EPOLLOUT : 0U),
+		.data.u64 = (uint64_t)(c - c->smtp->connections) << 32 | (uint32_t)fd };
 
-	atomic_store(&smtp->hurry, true);
+	(void)curl, (void)unused;
+	if (what == CURL_POLL_REMOVE) {
+		epoll_ctl(epoll, EPOLL_CTL_DEL, fd, &event);
+		return 0;
+	}
+	c->socket = fd;
+	if (epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == -1)
+		epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+	return 0;
 }
 
-/* The name we give in EHLO is the URL's path. */
-static void
-set_helo(struct smtp *smtp, struct arena *arena, const char *helo)
+/* The number of a socket that is closed may soon be another one's. */
+static int
+close_socket(void *data, curl_socket_t fd)
 {
-	char *escaped;
+	struct connection *c = data;
 
-	if (helo == NULL)
-		return;
-	escaped = curl_easy_escape(smtp->curl, helo, 0);
-	if (escaped == NULL)
-		return;
-	curl_easy_setopt(
-	    smtp->curl, CURLOPT_URL, arena_printf(arena, "%s/%s", smtp->url.base, escaped));
-	curl_free(escaped);
+	if (c->socket == fd)
+		c->socket = CURL_SOCKET_BAD;
+	return close(fd);
+}
+
+static int
+watch_time(CURLM *multi, long ms, void *data)
+{
+	struct connection *c = data;
+
+	(void)multi;
+	c->wake_at = ms < 0 ? 0 : clock_steady_ms() + ms;
+	return 0;
+}
+
+static int
+connection_open(struct connection *c, struct smtp *smtp, struct err *err)
+{
+	const struct sink_options *options = &smtp->sink->options;
+	char *helo;
+
+	c->smtp = smtp;
+	c->socket = CURL_SOCKET_BAD;
+	if ((c->curl = wire_new(&smtp->url, &options->login, err)) == NULL)
+		return -1;
+	if ((c->multi = curl_multi_init()) == NULL)
+		return err_set(err, "libcurl cannot be started");
+	curl_multi_setopt(c->multi, CURLMOPT_SOCKETFUNCTION, watch_socket);
+	curl_multi_setopt(c->multi, CURLMOPT_SOCKETDATA, c);
+	curl_multi_setopt(c->multi, CURLMOPT_TIMERFUNCTION, watch_time);
+	curl_multi_setopt(c->multi, CURLMOPT_TIMERDATA, c);
+	curl_multi_setopt(c->multi, CURLMOPT_MAXCONNECTS, 1L);
+	/* The name we give in EHLO is the URL's path. */
+	if (options->helo != NULL && (helo = curl_easy_escape(c->curl, options->helo, 0)) != NULL) {
+		curl_easy_setopt(c->curl, CURLOPT_URL,
+		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
+		curl_free(helo);
+	}
+	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
+	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
+	curl_easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT, (long)options->timeout);
+	curl_easy_setopt(c->curl, CURLOPT_TIMEOUT, (long)options->timeout);
+	curl_easy_setopt(c->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)options->timeout);
+	curl_easy_setopt(c->curl, CURLOPT_READFUNCTION, give);
+	curl_easy_setopt(c->curl, CURLOPT_READDATA, c);
+	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, hear);
+	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
+	curl_easy_setopt(c->curl, CURLOPT_DEBUGFUNCTION, see);
+	curl_easy_setopt(c->curl, CURLOPT_DEBUGDATA, c);
+	curl_easy_setopt(c->curl, CURLOPT_VERBOSE, 1L);
+	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETDATA, c);
+	if (options->login.token_command == NULL)
+		wire_login(c->curl, &options->login, NULL);
+	/* Where the name server says nothing, its thread is left behind, not waited for. */
+	curl_easy_setopt(c->curl, CURLOPT_QUICK_EXIT, 1L);
+	return 0;
 }
 
 static int
 smtp_open(struct sink *sink, struct err *err)
 {
-	const struct sink_options *options = &sink->options;
-	struct smtp *smtp = arena_alloc(sink->arena, sizeof(*smtp));
+	int count = sink->options.connections;
+	struct smtp *smtp = arena_alloc(
+	    sink->arena, sizeof *smtp + (size_t)count * sizeof smtp->connections[0]);
 
 	sink->state = smtp;
-	smtp->timeout = options->timeout;
-	smtp->login = options->login;
-	if (url_read(&smtp->url, sink->arena, options->url, sink->ops->kind.protocol, err) == -1)
+	smtp->sink = sink;
+	if (url_read(&smtp->url, sink->arena, sink->options.url, sink->ops->kind.protocol, err) ==
+	    -1)
 		return -1;
-	smtp->curl = wire_new(&smtp->url, &smtp->login, err);
-	if (smtp->curl == NULL)
-		return -1;
-	curl_easy_setopt(smtp->curl, CURLOPT_ERRORBUFFER, smtp->detail);
-	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
-	curl_easy_setopt(smtp->curl, CURLOPT_CONNECTTIMEOUT, smtp->timeout);
-	set_helo(smtp, sink->arena, options->helo);
-	curl_easy_setopt(smtp->curl, CURLOPT_READFUNCTION, give);
-	curl_easy_setopt(smtp->curl, CURLOPT_READDATA, smtp);
-	curl_easy_setopt(smtp->curl, CURLOPT_HEADERFUNCTION, hear);
-	curl_easy_setopt(smtp->curl, CURLOPT_HEADERDATA, smtp);
-	curl_easy_setopt(smtp->curl, CURLOPT_MAXCONNECTS, 1L);
-	curl_easy_setopt(smtp->curl, CURLOPT_XFERINFOFUNCTION, is_over);
-	curl_easy_setopt(smtp->curl, CURLOPT_XFERINFODATA, smtp);
-	curl_easy_setopt(smtp->curl, CURLOPT_NOPROGRESS, 0L);
-	return 0;
-}
-
-/* One command without a letter. */
-static CURLcode
-say(struct smtp *smtp, const char *word, long timeout)
-{
-	curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 0L);
-	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 1L);
-	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, word);
-	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, timeout);
-	curl_easy_setopt(smtp->curl, CURLOPT_FRESH_CONNECT, 0L);
-	smtp->reply[0] = '\0';
-	return curl_easy_perform(smtp->curl);
-}
-
-/* A QUIT with an end to its wait; libcurl's own, when the handle goes, has none
- * that could be set. */
-static void
-smtp_close(struct sink *sink)
-{
-	struct smtp *smtp = sink->state;
-
-	if (smtp == NULL || smtp->curl == NULL)
-		return;
-	if (smtp->connected)
-		say(smtp, "QUIT", FAREWELL);
-	curl_easy_cleanup(smtp->curl);
-}
-
-/* A token is good for an hour or so; a new one opens a new connection. */
-static int
-renew_login(struct smtp *smtp, struct err *err)
-{
-	int64_t now = clock_steady_ms();
-
-	if (smtp->login.user == NULL || now < smtp->login_until)
-		return 0;
-	if (wire_login(smtp->curl, &smtp->login, err) == -1)
-		return -1;
-	smtp->login_until = now + TOKEN_AGE;
+	for (int i = 0; i < count; i++)
+		if (connection_open(&smtp->connections[i], smtp, err) == -1)
+			return -1;
 	return 0;
 }
 
@@ -224,161 +248,355 @@ renew_login(struct smtp *smtp, struct err *err)
  * comes late would be taken for the next letter's.  It must not wait for an answer
  * to its QUIT either. */
 static void
-forsake(struct smtp *smtp)
+drop(struct connection *c)
 {
-	curl_socket_t fd = CURL_SOCKET_BAD;
-
-	curl_easy_getinfo(smtp->curl, CURLINFO_ACTIVESOCKET, &fd);
-	if (fd != CURL_SOCKET_BAD)
-		shutdown(fd, SHUT_RDWR);
+	if (c->socket != CURL_SOCKET_BAD)
+		shutdown(c->socket, SHUT_RDWR);
+	c->is_open = false;
 }
 
-static CURLcode
-transact(struct smtp *smtp, const struct parcel *parcel, bool fresh)
+/* libcurl goes on until it wants to wait. */
+static void
+start(struct connection *c)
 {
-	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
-	struct curl_slist *list;
-	CURLcode code;
+	int running;
 
-	snprintf(sender, sizeof(sender), "<%s>", parcel->sender);
-	snprintf(recipient, sizeof(recipient), "<%s>", parcel->recipient);
-	list = curl_slist_append(NULL, recipient);
-	if (list == NULL)
-		return CURLE_OUT_OF_MEMORY;
-	smtp->given = 0;
-	smtp->answers = 0;
-	smtp->began_badly = false;
-	smtp->reply[0] = '\0';
-	curl_easy_setopt(smtp->curl, CURLOPT_CUSTOMREQUEST, NULL);
-	curl_easy_setopt(smtp->curl, CURLOPT_NOBODY, 0L);
-	curl_easy_setopt(smtp->curl, CURLOPT_UPLOAD, 1L);
-	curl_easy_setopt(smtp->curl, CURLOPT_TIMEOUT, smtp->timeout);
-	curl_easy_setopt(smtp->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
-	curl_easy_setopt(smtp->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, smtp->timeout);
-	curl_easy_setopt(smtp->curl, CURLOPT_MAIL_FROM, sender);
-	curl_easy_setopt(smtp->curl, CURLOPT_MAIL_RCPT, list);
-	curl_easy_setopt(smtp->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)parcel->length);
-	code = curl_easy_perform(smtp->curl);
-	curl_easy_setopt(smtp->curl, CURLOPT_MAIL_RCPT, NULL);
-	curl_slist_free_all(list);
-	smtp->connected = code == CURLE_OK;
-	if (!smtp->connected)
-		forsake(smtp);
-	return code;
+	if (c->login != c->smtp->logins) {
+		drop(c);
+		wire_login(c->curl, &c->smtp->sink->options.login, c->smtp->token.text);
+		c->login = c->smtp->logins;
+	}
+	c->given = 0;
+	c->answers = 0;
+	c->began_badly = false;
+	c->reply[0] = c->detail[0] = '\0';
+	c->is_busy = true;
+	curl_multi_add_handle(c->multi, c->curl);
+	curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+}
+
+static void
+start_letter(struct connection *c, bool fresh)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
+
+	snprintf(sender, sizeof sender, "<%s>", delivery->sender);
+	snprintf(recipient, sizeof recipient, "<%s>", delivery->recipient);
+	c->recipient = curl_slist_append(NULL, recipient);
+	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, NULL);
+	curl_easy_setopt(c->curl, CURLOPT_NOBODY, 0L);
+	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, 1L);
+	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
+	curl_easy_setopt(c->curl, CURLOPT_MAIL_FROM, sender);
+	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, c->recipient);
+	curl_easy_setopt(c->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)delivery->length);
+	start(c);
+}
+
+static void
+start_command(struct connection *c, const char *word)
+{
+	c->slot = NULL;
+	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, 0L);
+	curl_easy_setopt(c->curl, CURLOPT_NOBODY, 1L);
+	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, word);
+	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, 0L);
+	start(c);
+}
+
+/* The transfer is over, or given up. */
+static void
+stop(struct connection *c, CURLcode result)
+{
+	c->is_busy = false;
+	c->result = result;
+	c->is_open = result == CURLE_OK;
+	if (!c->is_open)
+		drop(c);
+	curl_multi_remove_handle(c->multi, c->curl);
+	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, NULL);
+	curl_slist_free_all(c->recipient);
+	c->recipient = NULL;
 }
 
 /* A kept connection may have been closed by the server meanwhile, and the first answer
  * on it may be one too many to the letter before; that says nothing about the letter. */
 static bool
-was_stale(const struct smtp *smtp, CURLcode code)
+was_stale(const struct connection *c)
 {
 	long connects = 1;
 
-	curl_easy_getinfo(smtp->curl, CURLINFO_NUM_CONNECTS, &connects);
-	return code != CURLE_OK && connects == 0 && smtp->given == 0 &&
-	    (smtp->answers <= 1 || smtp->began_badly) && code != CURLE_OPERATION_TIMEDOUT;
+	curl_easy_getinfo(c->curl, CURLINFO_NUM_CONNECTS, &connects);
+	return c->result != CURLE_OK && connects == 0 && c->given == 0 &&
+	    (c->answers <= 1 || c->began_badly) && c->result != CURLE_OPERATION_TIMEDOUT;
 }
 
 /* 53x are about our login (RFC 4954); an error 8 before the letter's first byte
  * is a greeting, about no letter at all. */
 static bool
-is_permanent(const struct smtp *smtp, CURLcode code, long reply)
+is_permanent(const struct connection *c, long reply)
 {
 	if (reply < 500 || reply > 599 || (reply >= 530 && reply <= 538))
 		return false;
-	return code == CURLE_SEND_ERROR || (code == CURLE_WEIRD_SERVER_REPLY && smtp->given > 0);
+	return c->result == CURLE_SEND_ERROR ||
+	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given > 0);
 }
 
 /* No letter is to blame for these, nor its recipient. */
 static bool
-is_unreachable(const struct smtp *smtp, CURLcode code)
+is_unreachable(const struct connection *c)
 {
-	return (code == CURLE_OPERATION_TIMEDOUT && smtp->answers == 0) ||
-	    code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ||
-	    code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
-	    code == CURLE_USE_SSL_FAILED || code == CURLE_LOGIN_DENIED;
+	return (c->result == CURLE_OPERATION_TIMEDOUT && c->answers == 0) ||
+	    c->result == CURLE_COULDNT_RESOLVE_HOST || c->result == CURLE_COULDNT_CONNECT ||
+	    c->result == CURLE_PEER_FAILED_VERIFICATION || c->result == CURLE_SSL_CACERT_BADFILE ||
+	    c->result == CURLE_USE_SSL_FAILED || c->result == CURLE_LOGIN_DENIED;
 }
 
 /* The server's words, where it said any about what failed.  libcurl says "DATA failed:
  * 250" where another answer was to come. */
 static int
-explain(struct smtp *smtp, CURLcode code, struct err *err)
+explain(struct connection *c, struct err *err)
 {
-	if (code == CURLE_SEND_ERROR && strstr(smtp->detail, " failed: ") != NULL)
-		return err_set(err, "an answer out of place (%s)", smtp->reply);
-	return wire_error(err, smtp->curl, code,
-	    code == CURLE_PEER_FAILED_VERIFICATION ? smtp->detail : smtp->reply);
-}
-
-/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
-static bool
-is_taken(const struct smtp *smtp, CURLcode code, long reply)
-{
-	return code == CURLE_OK ||
-	    (code == CURLE_WEIRD_SERVER_REPLY && smtp->given == smtp->parcel->length &&
-		reply >= 200 && reply <= 299);
+	if (c->result == CURLE_SEND_ERROR && strstr(c->detail, " failed: ") != NULL)
+		return err_set(err, "an answer out of place (%s)", c->reply);
+	return wire_error(err, c->curl, c->result,
+	    c->result == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
 
 static void
-judge(struct smtp *smtp, CURLcode code, struct sink_answer *answer)
+judge(struct connection *c)
 {
+	struct slot *slot = c->slot;
 	struct err why;
 	long reply = 0;
+	/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
+	bool is_taken;
 
-	curl_easy_getinfo(smtp->curl, CURLINFO_RESPONSE_CODE, &reply);
-	if (is_taken(smtp, code, reply))
-		answer_set(answer, SENT, (int)reply, "%s", smtp->reply);
-	else if (code == CURLE_ABORTED_BY_CALLBACK && atomic_load(&smtp->hurry))
-		answer_set(answer, SENT_RETRY, 0, "stopped");
-	else if (code == CURLE_ABORTED_BY_CALLBACK)
-		answer_set(answer, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
+	curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
+	is_taken = c->result == CURLE_OK ||
+	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given == slot->delivery.length &&
+		reply >= 200 && reply <= 299);
+	if (is_taken)
+		slot_end(slot, SENT, (int)reply, "%s", c->reply);
+	else if (c->result == CURLE_ABORTED_BY_CALLBACK)
+		slot_end(slot, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
 	else if (reply >= 400)
-		answer_set(answer, is_permanent(smtp, code, reply) ? SENT_REFUSED : SENT_RETRY,
-		    (int)reply, "%s", smtp->reply);
+		slot_end(slot, is_permanent(c, reply) ? SENT_REFUSED : SENT_RETRY, (int)reply, "%s",
+		    c->reply);
 	else {
-		explain(smtp, code, &why);
-		answer_set(answer, SENT_RETRY, 0, "%s", why.text);
+		explain(c, &why);
+		slot_end(slot, SENT_RETRY, 0, "%s", why.text);
 	}
-	answer->unreachable = is_unreachable(smtp, code);
+	slot->delivery.answer.unreachable = is_unreachable(c);
+	if (c->result == CURLE_LOGIN_DENIED)
+		c->smtp->login_until = 0;
+}
+
+/* Starts those that waited for a token, once it has come. */
+static void
+run_token(struct smtp *smtp)
+{
+	struct sink *sink = smtp->sink;
+	struct err err;
+	int rc = smtp->token.child.pid != 0 ? access_token_poll(&smtp->token, &err) : 0;
+
+	if (rc == 0)
+		return;
+	if (rc == 1) {
+		smtp->logins++;
+		smtp->login_until = clock_steady_ms() + TOKEN_AGE_MS;
+	}
+	for (int i = 0; i < sink->options.connections; i++) {
+		struct slot *slot = &sink->slots[i];
+
+		if (slot->stage != SLOT_PENDING || smtp->connections[i].is_busy)
+			continue;
+		if (rc == 1) {
+			start_letter(&smtp->connections[i], true);
+		} else {
+			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+			slot->delivery.answer.unreachable = true;
+		}
+	}
+}
+
+/* Lets libcurl read, write and look at the time; false when there was no reason to. */
+static bool
+run_sockets(struct smtp *smtp)
+{
+	struct sink *sink = smtp->sink;
+	struct epoll_event events[EVENTS];
+	int count = epoll_wait(sink->epoll, events, EVENTS, 0), running;
+	bool has_run = false;
+
+	for (int i = 0; i < count; i++) {
+		struct connection *c = &smtp->connections[events[i].data.u64 >> 32];
+		int fd = (int)(events[i].data.u64 & 0xffffffff);
+		uint32_t what = events[i].events;
+
+		if (fd == sink->timer)
+			continue;
+		curl_multi_socket_action(c->multi, fd,
+		    (what & EPOLLIN ? CURL_CSELECT_IN : 0) |
+			(what & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+			(what & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0),
+		    &running);
+		has_run = true;
+	}
+	for (int i = 0; i < sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+
+		if (c->wake_at == 0 || c->wake_at > clock_steady_ms())
+			continue;
+		c->wake_at = 0;
+		curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+		has_run = true;
+	}
+	return has_run;
 }
 
 static void
-smtp_send(struct sink *sink, const struct parcel *parcel, struct sink_answer *answer)
+smtp_run(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
-	struct err err;
-	CURLcode code;
+	int64_t wake_at;
 
-	if (has_bare_line_end(parcel->bytes, parcel->length)) {
-		answer_set(answer, SENT_REFUSED, 0, "the letter has a bare CR or LF");
+	run_token(smtp);
+	for (int turn = 0; turn < TURNS && run_sockets(smtp); turn++)
+		for (int i = 0; i < sink->options.connections; i++) {
+			struct connection *c = &smtp->connections[i];
+			CURLMsg *end = NULL;
+			int left;
+
+			if (c->is_busy)
+				end = curl_multi_info_read(c->multi, &left);
+			if (end == NULL)
+				continue;
+			stop(c, end->data.result);
+			if (c->slot == NULL)
+				continue;
+			if (was_stale(c) && !c->is_second) {
+				c->is_second = true;
+				start_letter(c, true);
+			} else {
+				judge(c);
+			}
+		}
+	wake_at = smtp->token.child.pid != 0 ? clock_steady_ms() + CHILD_POLL_MS : 0;
+	for (int i = 0; i < sink->options.connections; i++) {
+		int64_t at = smtp->connections[i].wake_at;
+
+		if (at != 0 && (wake_at == 0 || at < wake_at))
+			wake_at = at;
+	}
+	sink_wake_at(sink, wake_at);
+}
+
+static void
+smtp_begin(struct sink *sink, struct slot *slot)
+{
+	struct smtp *smtp = sink->state;
+	struct connection *c = &smtp->connections[slot - sink->slots];
+	const struct delivery *delivery = &slot->delivery;
+	struct err err;
+
+	if (has_bare_line_end(delivery->bytes, delivery->length)) {
+		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	if (renew_login(smtp, &err) == -1) {
-		answer_set(answer, SENT_RETRY, 0, "%s", err.text);
-		answer->unreachable = true;
-		return;
+	c->slot = slot;
+	c->is_second = false;
+	c->wants_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
+	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
+		start_letter(c, !c->is_open);
+	} else if (smtp->token.child.pid == 0 &&
+	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
+		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+		slot->delivery.answer.unreachable = true;
 	}
-	smtp->parcel = parcel;
-	smtp->wants_utf8 = !is_ascii(parcel->sender) || !is_ascii(parcel->recipient);
-	code = transact(smtp, parcel, !smtp->connected);
-	if (was_stale(smtp, code))
-		code = transact(smtp, parcel, true);
-	if (code == CURLE_LOGIN_DENIED)
-		smtp->login_until = 0;
-	judge(smtp, code, answer);
+	smtp_run(sink);
+}
+
+static void
+smtp_cancel(struct sink *sink, struct slot *slot)
+{
+	struct smtp *smtp = sink->state;
+	struct connection *c = &smtp->connections[slot - sink->slots];
+
+	if (c->is_busy)
+		stop(c, CURLE_ABORTED_BY_CALLBACK);
+}
+
+static bool
+is_any_busy(const struct smtp *smtp)
+{
+	for (int i = 0; i < smtp->sink->options.connections; i++)
+		if (smtp->connections[i].is_busy)
+			return true;
+	return false;
+}
+
+/* Until all transfers are over, or it is time. */
+static void
+wait_for_all(struct smtp *smtp, int64_t deadline)
+{
+	for (;;) {
+		int64_t left = deadline - clock_steady_ms();
+
+		smtp_run(smtp->sink);
+		if (!is_any_busy(smtp) || left <= 0)
+			return;
+		if (left > 60000)
+			left = 60000;
+		poll(&(struct pollfd){ .fd = smtp->sink->epoll, .events = POLLIN }, 1, (int)left);
+	}
+}
+
+/* libcurl's own QUIT, when a handle goes, waits for its answer without an end that could
+ * be set. */
+static void
+smtp_close(struct sink *sink)
+{
+	struct smtp *smtp = sink->state;
+
+	if (smtp == NULL)
+		return;
+	child_kill(&smtp->token.child);
+	for (int i = 0; i < sink->options.connections; i++)
+		if (smtp->connections[i].is_open)
+			start_command(&smtp->connections[i], "QUIT");
+	wait_for_all(smtp, clock_steady_ms() + FAREWELL_MS);
+	for (int i = 0; i < sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+
+		if (c->is_busy)
+			stop(c, CURLE_ABORTED_BY_CALLBACK);
+		drop(c);
+		curl_easy_cleanup(c->curl);
+		curl_multi_cleanup(c->multi);
+	}
 }
 
 static int
 smtp_probe(struct sink *sink, struct err *err)
 {
 	struct smtp *smtp = sink->state;
-	CURLcode code;
+	struct connection *c = &smtp->connections[0];
+	int rc = 1;
 
-	if (renew_login(smtp, err) == -1)
+	if (sink->options.login.token_command != NULL) {
+		if (access_token_begin(&smtp->token, &sink->options.login, err) == -1)
+			return -1;
+		while ((rc = access_token_poll(&smtp->token, err)) == 0)
+			poll(NULL, 0, CHILD_POLL_MS);
+		smtp->logins++;
+	}
+	if (rc == -1)
 		return -1;
-	code = say(smtp, "NOOP", smtp->timeout);
-	smtp->connected = code == CURLE_OK;
-	return smtp->connected ? 0 : explain(smtp, code, err);
+	start_command(c, "NOOP");
+	wait_for_all(smtp, INT64_MAX);
+	return c->result == CURLE_OK ? 0 : explain(c, err);
 }
 
 const struct sink_ops sink_smtp_ops = {
@@ -386,6 +604,7 @@ const struct sink_ops sink_smtp_ops = {
 	.open = smtp_open,
 	.close = smtp_close,
 	.probe = smtp_probe,
-	.send = smtp_send,
-	.hurry = smtp_hurry,
+	.begin = smtp_begin,
+	.run = smtp_run,
+	.cancel = smtp_cancel,
 };

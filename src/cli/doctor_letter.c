@@ -49,14 +49,18 @@ send_one(struct visit *visit, struct sink *sink, int i)
 {
 	const struct probe *letter = &visit->letter[i];
 	struct sink_answer *answer = &visit->answer[i];
+	struct delivery delivery = { .sender = letter->sender,
+		.recipient = letter->recipient,
+		.name = letter->message_id,
+		.bytes = letter->bytes,
+		.length = letter->length };
 
-	sink_send(sink, letter->sender, letter->recipient, letter->message_id, letter->bytes,
-	    letter->length, answer);
+	sink_send(sink, &delivery, answer);
 	if (answer->sent != SENT_REFUSED)
 		return;
 	visit->sender[i] = *answer;
-	sink_send(sink, visit->doctor->config->address, letter->recipient, letter->message_id,
-	    letter->bytes, letter->length, answer);
+	delivery.sender = visit->doctor->config->address;
+	sink_send(sink, &delivery, answer);
 	if (answer->sent != SENT)
 		visit->sender[i].sent = SENT;
 }

@@ -27,6 +27,7 @@
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/notify.h"
+#include "server/sender.h"
 #include "server/server.h"
 #include "server/signals.h"
 #include "store/outbox.h"
@@ -100,7 +101,7 @@ loop_open(struct loop *loop, struct err *err)
 	return sender_open(&loop->sender, config, err);
 }
 
-/* Who wrote first need not wait until all letters are read. */
+/* Sends replies while later letters are still being read. */
 static void
 send_meanwhile(struct loop *loop, bool more, struct pass *pass)
 {
@@ -325,16 +326,22 @@ static void
 rest(struct loop *loop)
 {
 	struct pollfd fds[SOURCES_MAX + 1];
-	int64_t wait = quiet_time(loop);
+	struct pollfd *sender = &fds[loop->source_count];
+	int64_t end;
 	struct err err;
 
 	for (int i = 0; i < loop->source_count; i++)
 		fds[i] = (struct pollfd){ .fd = source_idle(loop->sources[i], &err),
 			.events = POLLIN };
-	fds[loop->source_count] = (struct pollfd){ .fd = sender_fd(loop->sender),
-		.events = POLLIN };
-	if (!signals_stop() && !signals_reload(false))
-		signals_wait(fds, loop->source_count + 1, wait);
+	*sender = (struct pollfd){ .fd = sender_fd(loop->sender), .events = POLLIN };
+	end = clock_steady_ms() / 1000 + quiet_time(loop);
+	/* Letters go on by many small steps; only at the end of one is there more to do. */
+	while (!signals_stop() && !signals_reload(false) && !sender_run(loop->sender) &&
+	    clock_steady_ms() / 1000 < end)
+		if (signals_wait(fds, loop->source_count + 1, end - clock_steady_ms() / 1000) !=
+			1 ||
+		    sender->revents == 0)
+			break;
 	for (int i = 0; i < loop->source_count; i++)
 		source_wake(loop->sources[i]);
 }

@@ -12,6 +12,7 @@
 #include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
+#include "server/undelivered.h"
 #include "store/outbox.h"
 #include "store/players.h"
 

@@ -4,10 +4,13 @@
  * (RFC 5321, 4.5.4.1), until the mail server has taken them or time is up.
  *
  * A bounded number of letters is on its way at once, one to each recipient, and
- * those that failed before leave half of the lanes to the others: who is slow
- * or dead delays nobody.  When the mail server itself cannot be reached, what
- * was due then waits a minute, and no letter is blamed.
+ * those that failed before leave half of the places to the others: a slow or
+ * dead recipient delays nobody.  When the mail server itself cannot be reached,
+ * what was due then waits a minute, and no letter is blamed.  How a letter ended
+ * is the sink's to keep until the store has taken it.
  */
+#include "server/sender.h"
+
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -15,33 +18,32 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "config/config.h"
-#include "mail/sink/lanes.h"
+#include "mail/net/wire.h"
 #include "mail/sink/sink.h"
 #include "server/server.h"
+#include "server/undelivered.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/outbox.h"
 
 #define BATCH       200
-#define PATIENCE_MS 2000   /* for letters on their way, before letters in are looked at */
+#define PATIENCE_MS 2000   /* for letters on their way, before incoming letters are read */
 #define GRACE_MS    15000  /* for letters on their way when the server stops */
-#define REST        MINUTE /* of the way out */
+#define BACKOFF     MINUTE /* when the mail server cannot be reached */
 #define BUSY_WAIT   5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
 #define WAITS ((int)(sizeof waits / sizeof waits[0]))
 
 struct sender {
-	struct lanes *lanes;
+	struct sink *sink;
 	int connections;
 	int retries;         /* letters on their way that failed before */
 	struct arena *arena; /* of the batch */
 	struct out *batch;   /* each recipient once, none of them on its way then */
 	int count, next;
-	int64_t down_since, rest_until; /* 0: the mail server can be reached */
-	bool owes;                      /* an answer that the store would not take */
-	int64_t owed_id;
-	struct sink_answer owed;
+	bool is_stuck;                     /* the store did not take how a letter ended */
+	int64_t down_since, backoff_until; /* 0: the mail server can be reached */
 };
 
 static int64_t
@@ -62,30 +64,24 @@ state_after(const struct server *server, const struct out *out, enum sent sent, 
 	    OUT_WAITING;
 }
 
-static int
-tell(struct server *server, const struct out *out, const struct sink_answer *answer, int64_t now,
-    struct err *err)
-{
-	struct arena *arena = arena_new();
-	struct out last = *out;
-	int rc;
-
-	last.answer = answer->text;
-	rc = undelivered_tell(server, arena, &last, "letter-given-up", now, err);
-	arena_free(arena);
-	return rc;
-}
-
 /* What else a letter's end brings about. */
 static int
 follow_up(struct server *server, const struct out *out, const struct sink_answer *answer,
     enum out_state state, int64_t now, struct err *err)
 {
-	/* Of letters of no game nobody is told: a notice of this might be one. */
+	/* Nobody is told of letters of no game: a notice of this might be one. */
 	if (state == OUT_WAITING || out->game == 0)
 		return 0;
-	if (state != OUT_SENT)
-		return tell(server, out, answer, now, err);
+	if (state != OUT_SENT) {
+		struct arena *arena = arena_new();
+		struct out last = *out;
+		int rc;
+
+		last.answer = answer->text;
+		rc = undelivered_tell(server, arena, &last, "letter-given-up", now, err);
+		arena_free(arena);
+		return rc;
+	}
 	return out->ply == 0 ? games_asked(server->store, out->game, out->id, now, err) :
 			       games_answered(server->store, out->game, out->ply, now, err);
 }
@@ -105,15 +101,6 @@ note_result(struct server *server, const struct out *out, const struct sink_answ
 	return store_commit(server->store, err);
 }
 
-static void
-note_reach(struct sender *sender, const struct sink_answer *answer, int64_t now)
-{
-	sender->down_since = answer->unreachable ? now : 0;
-	sender->rest_until = answer->unreachable ? now + REST : 0;
-	if (answer->unreachable)
-		sender->next = sender->count;
-}
-
 /* The next server's words mostly name the letter in its own log. */
 static void
 log_end(const struct out *out, enum out_state state, const struct sink_answer *answer)
@@ -130,18 +117,22 @@ log_end(const struct out *out, enum out_state state, const struct sink_answer *a
 		    words[state], answer->text);
 }
 
-/* One that came to its end. */
+/* Notes how a letter ended. */
 static int
-note_end(struct sender *sender, struct server *server, int64_t id, const struct sink_answer *answer,
-    int64_t now, int *sent, struct err *err)
+note_end(struct sender *sender, struct server *server, const struct delivery *delivery, int64_t now,
+    int *sent, struct err *err)
 {
+	const struct sink_answer *answer = &delivery->answer;
 	struct arena *arena = arena_new();
 	struct out out;
 	enum out_state state;
-	int rc = outbox_get(server->store, arena, id, &out, err);
+	int rc = outbox_get(server->store, arena, delivery->id, &out, err);
 
 	if (rc == 1) {
-		note_reach(sender, answer, now);
+		sender->down_since = answer->unreachable ? now : 0;
+		sender->backoff_until = answer->unreachable ? now + BACKOFF : 0;
+		if (answer->unreachable)
+			sender->next = sender->count;
 		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
 		log_end(&out, state, answer);
@@ -152,25 +143,28 @@ note_end(struct sender *sender, struct server *server, int64_t id, const struct 
 	return rc;
 }
 
+/* What has ended by now, or does within so many milliseconds. */
 static int
 take_ended(
     struct sender *sender, struct server *server, int ms, int64_t now, int *sent, struct err *err)
 {
-	while (sender->owes || lanes_take(sender->lanes, ms, &sender->owed_id, &sender->owed)) {
-		sender->owes = true;
-		if (note_end(sender, server, sender->owed_id, &sender->owed, now, sent, err) == -1)
+	const struct delivery *ended;
+
+	while ((ended = sink_ended(sender->sink, ms)) != NULL) {
+		sender->is_stuck = note_end(sender, server, ended, now, sent, err) == -1;
+		if (sender->is_stuck)
 			return -1;
-		sender->owes = false;
+		sink_release(sender->sink, ended);
 		ms = 0;
 	}
 	return 0;
 }
 
-/* While the way out rests, only what became due since then may try it. */
+/* While the mail server cannot be reached, only what became due since then may try it. */
 static bool
 may_go(const struct sender *sender, const struct out *out, int64_t now)
 {
-	if (now < sender->rest_until && sender->rest_until - now <= REST &&
+	if (now < sender->backoff_until && sender->backoff_until - now <= BACKOFF &&
 	    out->next_try <= sender->down_since)
 		return false;
 	return out->tries == 0 || sender->retries < (sender->connections + 1) / 2;
@@ -185,15 +179,18 @@ load_one(struct sender *sender, struct server *server, const struct out *due, in
 	struct out out;
 	int rc;
 
-	if (lanes_has_recipient(sender->lanes, due->recipient) || !may_go(sender, due, now))
+	if (sink_has_recipient(sender->sink, due->recipient) || !may_go(sender, due, now))
 		return 0;
 	arena = arena_new();
 	rc = outbox_get(server->store, arena, due->id, &out, err);
 	if (rc == 1 && out.state == OUT_WAITING) {
-		/* Its Message-ID names the letter, so that a Maildir takes it once. */
-		lanes_put(sender->lanes,
-		    &(struct freight){
-			out.id, out.sender, out.recipient, out.message_id, out.bytes, out.length });
+		sink_put(sender->sink,
+		    &(struct delivery){ .id = out.id,
+			.sender = out.sender,
+			.recipient = out.recipient,
+			.name = out.message_id,
+			.bytes = out.bytes,
+			.length = out.length });
 		sender->retries += out.tries > 0;
 	}
 	arena_free(arena);
@@ -214,18 +211,18 @@ next_batch(struct sender *sender, struct server *server, int64_t now, struct err
 		return -1;
 	}
 	for (int i = 0; i < sender->count; i++)
-		if (!lanes_has_recipient(sender->lanes, sender->batch[i].recipient) &&
+		if (!sink_has_recipient(sender->sink, sender->batch[i].recipient) &&
 		    may_go(sender, &sender->batch[i], now))
 			sender->batch[kept++] = sender->batch[i];
 	sender->count = kept;
 	return 0;
 }
 
-/* Fills the lanes, as long as anything can go. */
+/* Puts letters on their way, as long as there is room and anything can go. */
 static int
 load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
-	while (lanes_has_room(sender->lanes)) {
+	while (sink_has_room(sender->sink)) {
 		if (sender->next == sender->count && next_batch(sender, server, now, err) == -1)
 			return -1;
 		if (sender->count == 0)
@@ -246,7 +243,7 @@ sender_send(
 		if (take_ended(sender, server, 0, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)
 			return -1;
-		if (lanes_under_way(sender->lanes) == 0)
+		if (sink_pending(sender->sink) == 0)
 			return 0;
 		left = end - clock_steady_ms();
 		if (!all && left <= 0)
@@ -260,11 +257,23 @@ int
 sender_go_on(struct sender *sender, struct server *server, int64_t now, bool more, int *sent,
     struct err *err)
 {
-	int before = lanes_under_way(sender->lanes);
+	int before = sink_pending(sender->sink);
 
 	if (take_ended(sender, server, 0, now, sent, err) == -1)
 		return -1;
-	return more || lanes_under_way(sender->lanes) < before ? load(sender, server, now, err) : 0;
+	if (!more && sink_pending(sender->sink) == before)
+		return 0;
+	if (load(sender, server, now, err) == -1)
+		return -1;
+	return take_ended(sender, server, 0, now, sent, err);
+}
+
+static void
+run(void *data)
+{
+	struct sender *sender = data;
+
+	sink_run(sender->sink);
 }
 
 int
@@ -275,36 +284,39 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 	if (sender == NULL)
 		abort();
 	sender->connections = config->sink.connections;
-	if (lanes_open(&sender->lanes, &config->sink, err) == -1) {
+	if (sink_open(&sender->sink, &config->sink, err) == -1) {
 		free(sender);
 		return -1;
 	}
 	sender->arena = arena_new();
+	wire_meanwhile(sink_fd(sender->sink), run, sender);
 	*out = sender;
 	return 0;
 }
 
-/* What has to be hurried says nothing about its letter. */
+/* What had to be aborted says nothing about its letter. */
 void
 sender_close(struct sender *sender, struct server *server, int64_t now)
 {
-	int64_t end = clock_steady_ms() + GRACE_MS, left, id;
-	struct sink_answer answer;
+	int64_t end = clock_steady_ms() + GRACE_MS, left;
+	const struct delivery *ended;
 	struct err err;
 	int sent = 0;
 
 	if (sender == NULL)
 		return;
-	while (lanes_under_way(sender->lanes) > 0 && (left = end - clock_steady_ms()) > 0)
+	wire_meanwhile(-1, NULL, NULL);
+	while (sink_pending(sender->sink) > 0 && (left = end - clock_steady_ms()) > 0)
 		if (take_ended(sender, server, (int)left, now, &sent, &err) == -1)
 			break;
-	lanes_hurry(sender->lanes);
-	while (lanes_under_way(sender->lanes) > 0)
-		if (lanes_take(sender->lanes, PATIENCE_MS, &id, &answer) &&
-		    answer.sent != SENT_RETRY &&
-		    note_end(sender, server, id, &answer, now, &sent, &err) == -1)
+	sink_abort(sender->sink);
+	while ((ended = sink_ended(sender->sink, 0)) != NULL) {
+		if (ended->answer.sent != SENT_RETRY &&
+		    note_end(sender, server, ended, now, &sent, &err) == -1)
 			log_error("%s", err.text);
-	lanes_close(sender->lanes);
+		sink_release(sender->sink, ended);
+	}
+	sink_close(sender->sink);
 	arena_free(sender->arena);
 	free(sender);
 }
@@ -312,7 +324,13 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 int
 sender_fd(const struct sender *sender)
 {
-	return lanes_fd(sender->lanes);
+	return sink_fd(sender->sink);
+}
+
+bool
+sender_run(struct sender *sender)
+{
+	return sink_ended(sender->sink, 0) != NULL && !sender->is_stuck;
 }
 
 int64_t
@@ -321,11 +339,11 @@ sender_wait(struct sender *sender, struct server *server, int64_t now, int64_t w
 	int64_t count, next;
 	struct err err;
 
-	if (sender->owes || lanes_under_way(sender->lanes) > 0)
+	if (sink_pending(sender->sink) > 0)
 		return wait < BUSY_WAIT ? wait : BUSY_WAIT;
 	if (outbox_waiting(server->store, &count, &next, &err) == -1 || count == 0)
 		return wait;
-	if (now < sender->rest_until && next < sender->rest_until)
-		next = sender->rest_until;
+	if (now < sender->backoff_until && next < sender->backoff_until)
+		next = sender->backoff_until;
 	return next - now < wait ? next - now : wait;
 }

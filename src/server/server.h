@@ -76,12 +76,6 @@ struct cause {
 int outgoing_write(struct server *server, struct arena *arena, const struct reply *reply,
     const struct cause *cause, struct err *err);
 
-/* A letter to a player did not arrive: tells the opponents (template) and the operator, in
- * the transaction under way. 0 or -1. */
-struct out;
-int undelivered_tell(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err);
-
 /* Writes to the operator, if there is one, in a transaction of its own; at most ten times
  * a day with the same template. 0 or -1. */
 int operator_report(
@@ -101,23 +95,5 @@ int tick_clean_up(struct server *server, int64_t now, struct err *err);
  * sound, and every letter that arrived before `now` was read, so that nobody loses while one
  * of his waits. */
 int tick(struct server *server, int64_t now, bool may_end, struct err *err);
-
-/* The way out: letters due are sent, several at once (sender.c).  sender_close gives
- * those on their way some time, and leaves to the next start what did not end. */
-struct sender;
-int sender_open(struct sender **sender, const struct config *config, struct err *err);
-void sender_close(struct sender *sender, struct server *server, int64_t now);
-/* Sends what is due and adds to *sent what was sent.  all: until nothing is on its way;
- * otherwise slow ones may still be afterwards.  -1 only for trouble with the store. */
-int sender_send(struct sender *sender, struct server *server, int64_t now, bool all, int *sent,
-    struct err *err);
-/* Without waiting: notes what came to its end, and fills what became free with
- * what is due; `more`: something may have become due.  Adds to *sent. 0 or -1. */
-int sender_go_on(struct sender *sender, struct server *server, int64_t now, bool more, int *sent,
-    struct err *err);
-/* Becomes readable when a letter on its way came to its end. */
-int sender_fd(const struct sender *sender);
-/* At most how many seconds to wait, if not `wait`, until something is to be sent. */
-int64_t sender_wait(struct sender *sender, struct server *server, int64_t now, int64_t wait);
 
 #endif

@@ -36,12 +36,12 @@ signals_catch(void)
 	sigprocmask(SIG_BLOCK, &ours, &open_mask);
 }
 
-void
+int
 signals_wait(struct pollfd *fds, int count, int64_t seconds)
 {
 	struct timespec wait = { .tv_sec = (time_t)seconds };
 
-	ppoll(fds, (nfds_t)count, &wait, &open_mask);
+	return ppoll(fds, (nfds_t)count, &wait, &open_mask);
 }
 
 void

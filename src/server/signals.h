@@ -17,7 +17,7 @@ struct pollfd;
 /* Blocks them. */
 void signals_catch(void);
 /* poll(2) for so many seconds, which one of them ends. */
-void signals_wait(struct pollfd *fds, int count, int64_t seconds);
+int signals_wait(struct pollfd *fds, int count, int64_t seconds);
 /* Those that came meanwhile are let in. */
 void signals_let_in(void);
 /* Asked to end?  Sees one that still waits outside, too: between letters. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters that do not arrive: whom to tell.
+ * Letters that do not arrive (undelivered.h).
  *
- * Those who play against the player, once each, and the operator.  What is
- * written here belongs to no game; callers see to it that no notice causes
- * another one without end.
+ * Told are those who play against the player, once each, and the operator.
+ * What is written here belongs to no game; callers see to it that no notice
+ * causes another one without end.
  */
+#include "server/undelivered.h"
+
 #include "base/arena.h"
 #include "base/err.h"
 #include "cmd/facts.h"
@@ -13,15 +15,6 @@
 #include "server/server.h"
 #include "store/games.h"
 #include "store/outbox.h"
-
-static struct vars *
-note_for(struct reply *reply, int64_t opponent, const char *template)
-{
-	for (struct message *m = reply->others; m != NULL; m = m->next)
-		if (m->player == opponent)
-			return m->first->vars;
-	return reply_tell(reply, opponent, NULL, template);
-}
 
 /* One note for each opponent, with the boards that are played against him. */
 static int
@@ -36,8 +29,13 @@ tell_opponents(struct server *server, struct arena *arena, const struct player *
 
 	for (int i = 0; i < count; i++) {
 		enum side side = lines[i].seat[RED].player == player->id ? GREEN : RED;
-		struct vars *vars = note_for(reply, lines[i].seat[side].player, template);
+		int64_t opponent = lines[i].seat[side].player;
+		struct message *m = reply->others;
+		struct vars *vars;
 
+		while (m != NULL && m->player != opponent)
+			m = m->next;
+		vars = m != NULL ? m->first->vars : reply_tell(reply, opponent, NULL, template);
 		vars_text(vars, "userid", player->userid);
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	}

@@ -148,7 +148,13 @@ send_letters(const struct settings *settings, char **argv)
 		char name[32];
 
 		snprintf(name, sizeof(name), "letter.%d", i);
-		sink_send(sink, argv[2], argv[3], name, bytes, length, &answer);
+		sink_send(sink,
+		    &(struct delivery){ .sender = argv[2],
+			.recipient = argv[3],
+			.name = name,
+			.bytes = bytes,
+			.length = length },
+		    &answer);
 		printf("%s %d %s\n", words[answer.sent], answer.code, answer.text);
 		fflush(stdout);
 		arena_clear(arena);

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Another program of this machine (child.h).
+ *
+ * The child gets its input as an unlinked file, so that it can neither block
+ * us nor raise SIGPIPE; it inherits no other descriptor of ours.  It is the
+ * child that counts: something it left running may hold its output open, and
+ * it may close that and go on.
+ */
+#include "mail/net/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/err.h"
+
+#define EXIT_NO_PROGRAM 126 /* as shells say it */
+
+static FILE *
+input_file(const char *input, size_t length, struct err *err)
+{
+	FILE *file = tmpfile();
+
+	if (file == NULL) {
+		err_system(err, "cannot make a temporary file");
+		return NULL;
+	}
+	if (fwrite(input, 1, length, file) != length || fflush(file) == EOF) {
+		err_system(err, "cannot write a temporary file");
+		fclose(file);
+		return NULL;
+	}
+	rewind(file);
+	return file;
+}
+
+/* Never returns. Only what is safe between fork and exec. */
+static void
+become(const char *const *argv, int input, int output)
+{
+	sigset_t none;
+
+	setpgid(0, 0);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(input, 0) == -1 || dup2(output, 1) == -1 || dup2(output, 2) == -1)
+		_exit(EXIT_NO_PROGRAM);
+	closefrom(3);
+	execv(argv[0], (char *const *)(uintptr_t)argv);
+	_exit(EXIT_NO_PROGRAM);
+}
+
+int
+child_start(struct child *child, const char *const *argv, const char *input, size_t input_length,
+    int timeout, char *output, size_t size, struct err *err)
+{
+	FILE *file = input_file(input, input_length, err);
+	int ends[2];
+
+	*child = (struct child){ .program = argv[0],
+		.from = -1,
+		.timeout = timeout,
+		.deadline = clock_steady_ms() + (int64_t)timeout * 1000,
+		.output = output,
+		.size = size };
+	output[0] = '\0';
+	if (file == NULL)
+		return -1;
+	if (pipe2(ends, O_CLOEXEC) == -1) {
+		fclose(file);
+		return err_system(err, "cannot make a pipe");
+	}
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	child->from = ends[0];
+	child->pid = fork();
+	if (child->pid == 0)
+		become(argv, fileno(file), ends[1]);
+	close(ends[1]);
+	fclose(file);
+	if (child->pid == -1) {
+		child->pid = 0;
+		close(ends[0]);
+		return err_system(err, "cannot start %s", argv[0]);
+	}
+	setpgid(child->pid, child->pid);
+	return 0;
+}
+
+/* Keeps what fits of what has come.  Reads a bounded amount, for a child that
+ * never stops talking. */
+static void
+drain(struct child *child)
+{
+	char surplus[4096];
+	ssize_t n = 1;
+
+	for (int i = 0; i < 32 && n > 0 && child->from != -1; i++) {
+		bool fits = child->got + 1 < child->size;
+
+		n = read(child->from, fits ? child->output + child->got : surplus,
+		    fits ? child->size - 1 - child->got : sizeof surplus);
+		if (fits && n > 0)
+			child->got += (size_t)n;
+	}
+	child->output[child->got] = '\0';
+	if (n == 0) {
+		close(child->from);
+		child->from = -1;
+	}
+}
+
+static void
+forget(struct child *child)
+{
+	if (child->from != -1)
+		close(child->from);
+	child->from = -1;
+	child->pid = 0;
+}
+
+int
+child_poll(struct child *child, int *code, struct err *err)
+{
+	int status;
+	pid_t ended = waitpid(child->pid, &status, WNOHANG);
+
+	drain(child);
+	if (ended != child->pid) {
+		if (clock_steady_ms() < child->deadline)
+			return 0;
+		child_kill(child);
+		return err_set(err, "%s took longer than %d s", child->program, child->timeout);
+	}
+	forget(child);
+	if (!WIFEXITED(status))
+		return err_set(err, "%s ended by signal %d", child->program,
+		    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+	if (WEXITSTATUS(status) == EXIT_NO_PROGRAM)
+		return err_set(err, "cannot run %s", child->program);
+	*code = WEXITSTATUS(status);
+	return 1;
+}
+
+/* With whatever it has started. */
+void
+child_kill(struct child *child)
+{
+	int status;
+
+	if (child->pid == 0)
+		return;
+	kill(-child->pid, SIGKILL);
+	waitpid(child->pid, &status, 0);
+	forget(child);
+}
+
+int
+child_run(const char *const *argv, const char *input, size_t input_length, int timeout,
+    char *output, size_t size, struct err *err)
+{
+	struct child child;
+	int code, rc;
+
+	if (child_start(&child, argv, input, input_length, timeout, output, size, err) == -1)
+		return -1;
+	while ((rc = child_poll(&child, &code, err)) == 0) {
+		struct pollfd p = { .fd = child.from, .events = POLLIN };
+
+		poll(&p, 1, CHILD_POLL_MS);
+	}
+	return rc == 1 ? code : -1;
+}
