@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/judge.h"
 #include "cli/move_list.h"
-#include "cli/verdict_text.h"
 #include "rules/fen.h"
 
 struct totals {

@@ -6,21 +6,42 @@
  * where nothing was decided before it.  Any position is taken that the board can
  * hold, also one that no game reaches.
  */
+#include "cli/judge.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "cli/cli.h"
 #include "cli/move_list.h"
-#include "cli/verdict_text.h"
+#include "config/config.h"
 #include "rules/fen.h"
+#include "view/letter.h"
 
 struct ask {
 	enum ruleset rules;
 	bool batch;
 };
+
+void
+verdict_line(const struct history *h, const struct verdict *verdict, char out[VERDICT_LINE_SIZE])
+{
+	const char *reason = verdict_reason_name(verdict->reason);
+	const char *before = verdict->kind == VERDICT_WARN ? "warn " : "";
+
+	if (verdict->kind == VERDICT_NONE)
+		snprintf(out, VERDICT_LINE_SIZE, "none");
+	else if (verdict->kind == VERDICT_REFUSED)
+		snprintf(out, VERDICT_LINE_SIZE, "refused %d %s", h->length, reason);
+	else if (verdict->loser_known)
+		snprintf(out, VERDICT_LINE_SIZE, "%sloss %s %s", before, side_name(verdict->loser),
+		    reason);
+	else
+		snprintf(out, VERDICT_LINE_SIZE, "%sdraw %s", before, reason);
+}
 
 /* The game as far as it was decided, and what decided it. */
 static struct history
@@ -44,7 +65,28 @@ is_decided(const struct verdict *verdict)
 	return verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN;
 }
 
-static void
+/* The explanation, in the words of the letters. */
+static int
+explain(const struct history *h, const struct verdict *verdict)
+{
+	char place[PATH_MAX];
+	struct templates *templates = templates_new(NULL, config_shipped_templates(place));
+	struct arena *arena = arena_new();
+	const char *text;
+	struct err err;
+	int rc = letter_verdict(arena, templates, h, verdict, &text, &err);
+
+	if (rc == 0)
+		fputs(text, stdout);
+	else
+		fprintf(stderr, "riverpost: %s\n", err.text);
+	arena_free(arena);
+	templates_free(templates);
+	return rc == 0 ? 0 : 1;
+}
+
+/* The exit code. */
+static int
 answer(const struct ask *ask, const struct move_list *list)
 {
 	char line[VERDICT_LINE_SIZE];
@@ -55,12 +97,11 @@ answer(const struct ask *ask, const struct move_list *list)
 		printf("illegal %d %s\n", list->bad, list->bad_name);
 		if (!ask->batch)
 			printf("%s: %s\n", list->bad_text, list->bad_reason);
-		return;
+		return 0;
 	}
 	verdict_line(&h, &verdict, line);
 	puts(line);
-	if (!ask->batch)
-		verdict_print(stdout, &h, &verdict);
+	return ask->batch ? 0 : explain(&h, &verdict);
 }
 
 static int
@@ -71,6 +112,7 @@ judge_one(const struct ask *ask, int argc, char **argv)
 	struct board start;
 	struct move_list list;
 	const char *wrong;
+	int code;
 
 	if (argc == 0)
 		return 2;
@@ -85,10 +127,10 @@ judge_one(const struct ask *ask, int argc, char **argv)
 		str_addf(&moves, "%s ", argv[i]);
 	move_list_init(&list, &start);
 	move_list_add(&list, moves.data);
-	answer(ask, &list);
+	code = answer(ask, &list);
 	move_list_release(&list);
 	arena_free(arena);
-	return 0;
+	return code;
 }
 
 static void

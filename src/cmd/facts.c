@@ -11,6 +11,7 @@
 #include "rules/notation.h"
 
 #define CONDUCTS_MAX 128
+#define CHASES       2 /* the level of one who chases */
 
 static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
 static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
@@ -160,6 +161,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	struct history history;
 	struct move *moves;
 	char text[8];
+	int mover;
 
 	game_history(game, &history);
 	if (refused != NULL) {
@@ -169,6 +171,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 		moves[history.length++] = *refused;
 		history.moves = moves;
 	}
+	mover = game->start.turn ^ (history.length % 2 == 0);
 	vars_word(vars, "verdict", verdict_names[verdict->kind]);
 	vars_word(vars, "reason", verdict_reason_name(verdict->reason));
 	vars_text(vars, "article", referee_article(&history, verdict));
@@ -181,8 +184,15 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
+	vars_text(vars, "checker", game->seat[mover].userid);
+	vars_word(vars, "counted",
+	    game->rules != RULES_CXQ            ? "check-limit" :
+		verdict->level[mover] == CHASES ? "chases" :
+						  "checks");
 	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
-	vars_flag(vars, "forced", verdict->used > verdict->allowed);
+	vars_flag(vars, "forced",
+	    verdict->used > verdict->allowed &&
+		(verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN));
 	vars_number(vars, "attempts", verdict->attempts);
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);

@@ -250,7 +250,6 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);
-	vars_text(vars, "checker", game->seat[side_other(game_turn(game))].userid);
 	vars_text(vars, "moves", move_table(view, game, form, &how, from));
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));

@@ -317,3 +317,36 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		return -1;
 	return make_subject(&sheet, message, game_shown(message), out, err);
 }
+
+int
+letter_verdict(struct arena *arena, struct templates *templates, const struct history *history,
+    const struct verdict *verdict, const char **out, struct err *err)
+{
+	const struct reader how = { .language = "en" };
+	struct game game = { .arena = arena,
+		.rules = history->rules,
+		.start = history->start,
+		.moves = (struct move *)history->moves,
+		.length = history->length };
+	struct vars *vars = vars_new(arena);
+	struct str text;
+	char move[8] = "";
+
+	for (int side = RED; side <= GREEN; side++) {
+		const char *key = side == RED ? "side.red" : "side.green";
+		const char *word = template_word(templates, &how, key);
+
+		str_copy(game.seat[side].userid, USERID_SIZE, word != NULL ? word : "");
+	}
+	facts_verdict(vars, &game, NULL, verdict);
+	if (game.length > 0)
+		move_write(game.moves[game.length - 1], move);
+	vars_text(vars, "move", move);
+	str_init(&text, arena, 0);
+	if (template_render(templates, &how, "judge", vars, &text, err) == -1)
+		return -1;
+	str_trim(&text);
+	str_add(&text, "\n");
+	*out = wrap(arena, text.data, COLUMNS);
+	return 0;
+}

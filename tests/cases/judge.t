@@ -77,6 +77,28 @@ for my $case (@cases) {
 my ($line) = split /\n/, $world->call('judge', $start, 'B3', 'E3', 'h10', 'g8');
 is($line, 'none', 'two squares as two arguments');
 
+is($world->call('judge', '--rules=asian', $chase, split(' ', loop($chase4, 2))), <<'E', 'the explanation, in the words of the letters');
+loss red perpetual-chase
+Red has lost: perpetual chase of one piece.
+Rules: asian.
+This position has occurred 3 times.
+
+The rule: Asian rules, article 18: a rook may not chase an unprotected
+cannon for ever.
+The loop, move by move:
+  1. H3-I3  Red: chases the cannon on I7 with the rook from I3
+  1. I7-H7  Green: permitted
+  2. I3-H3  Red: chases the cannon on H7 with the rook from H3
+  2. H7-I7  Green: permitted
+  3. H3-I3  Red: chases the cannon on I7 with the rook from I3
+  3. I7-H7  Green: permitted
+  4. I3-H3  Red: chases the cannon on H7 with the rook from H3
+  4. H7-I7  Green: permitted
+Red chased one and the same piece with every move: the cannon that is on
+I7 now.
+Green did nothing that is forbidden.
+E
+
 my $batch = "$world->{home}/batch";
 open my $out, '>:raw', $batch or die "$batch: $!";
 print $out "a\t$start\tH3-E3 H10-G8\r\n\n\r\nb\t$start\nc\nd\t9/9 w\tA1-A2\n",

@@ -45,6 +45,8 @@ want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/bo
 want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
+want verdict $(strings_in src/cmd/facts.c 'verdict_names')
+want counted check-limit checks chases
 want conduct $(strings_in src/cmd/facts.c 'conduct_names')
 want excuse $(strings_in src/cmd/facts.c 'excuse_names')
 want ground $(strings_in src/cmd/facts.c 'ground_names')

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A verdict in English, for the command line. (Letters take their words from
- * templates.)
+ * A verdict as one line that programs read: the first of `riverpost judge`.
  */
-#ifndef VERDICT_TEXT_H
-#define VERDICT_TEXT_H
-
-#include <stdio.h>
+#ifndef CLI_JUDGE_H
+#define CLI_JUDGE_H
 
 #include "rules/referee/referee.h"
 
@@ -16,7 +13,5 @@
  * "draw REASON", "loss red REASON"; N is the last move of h. */
 void verdict_line(
     const struct history *h, const struct verdict *verdict, char out[VERDICT_LINE_SIZE]);
-/* What happened and why, move by move. */
-void verdict_print(FILE *to, const struct history *h, const struct verdict *verdict);
 
 #endif
