@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
+#include "mail/guard/auth.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
 #include "mail/read/clean.h"

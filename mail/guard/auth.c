@@ -7,12 +7,13 @@
  * with the letter.  Above it may stand lines of servers that are known too and
  * of this machine, but of nobody else.  Comments and quoted strings prove nothing.
  */
+#include "mail/guard/auth.h"
+
 #include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/guard/guard.h"
 
 static const char *
 skip_quoted(const char *at)
@@ -24,16 +25,6 @@ skip_quoted(const char *at)
 			return at + 1;
 	}
 	return at;
-}
-
-/* A quoted name says no more than the name; anything else in quotes is for people. */
-static size_t
-quoted_name(const char *at)
-{
-	size_t n = strspn(
-	    at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
-
-	return at[1 + n] == '"' ? n : 0;
 }
 
 static const char *
@@ -59,7 +50,8 @@ add_lower(struct str *out, const char *text, size_t length)
 		str_addc(out, (char)tolower((unsigned char)text[i]));
 }
 
-/* The value in lower case, without comments and without quoted strings but names. */
+/* The value in lower case, without comments; of quoted strings only names are left,
+ * which say no more than names do, since anything else in quotes is for people. */
 static char *
 bare_value(struct arena *arena, const char *value)
 {
@@ -70,7 +62,11 @@ bare_value(struct arena *arena, const char *value)
 	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
 		add_lower(&out, from, (size_t)(value - from));
 		if (*value == '"') {
-			add_lower(&out, value + 1, quoted_name(value));
+			size_t name = strspn(value + 1,
+			    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+
+			if (value[1 + name] == '"')
+				add_lower(&out, value + 1, name);
 			value = skip_quoted(value);
 		} else if (*value == '(')
 			value = skip_comment(value);
@@ -85,15 +81,7 @@ skip_blanks(const char *at)
 	return at + strspn(at, " \t");
 }
 
-static bool
-is_by(const char *word, const char *server)
-{
-	size_t n = strlen(server);
-
-	return strncasecmp(word, server, n) == 0 && strchr(" \t;", word[n]) != NULL;
-}
-
-/* Behind the next word "by"; NULL when there is none. */
+/* What follows the next word "by"; NULL when there is none. */
 static const char *
 next_by(const char *start, const char *at)
 {
@@ -113,18 +101,6 @@ host_at(struct arena *arena, const char *at)
 	return arena_strndup(arena, at, strcspn(at, " \t;"));
 }
 
-/* The host of "from … by mx.example.org with …", lower case; "" when it says none.
- * The sender chooses the words behind "from", so the last "by" counts. */
-static const char *
-received_by(struct arena *arena, const char *value)
-{
-	const char *bare = bare_value(arena, value), *host = "";
-
-	for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
-		host = at;
-	return host_at(arena, host);
-}
-
 /* Is it the server, or inside of the domain that the server's name is? */
 static bool
 is_host_of(const char *host, const char *server)
@@ -135,51 +111,44 @@ is_host_of(const char *host, const char *server)
 	    (all == n || host[all - n - 1] == '.');
 }
 
-/* Is our server's name behind any "by", be it in what looks like a comment?  A sender
- * who greets with "by localhost (" would hide the true one. */
-static bool
-is_received_by(struct arena *arena, const char *value, const char *server)
-{
-	for (const char *at = value; (at = next_by(value, at)) != NULL;)
-		if (is_host_of(host_at(arena, at), server))
-			return true;
-	return false;
-}
-
-static bool
-is_this_machine(const char *host)
-{
-	static const char *const names[] = { "localhost", "localhost.localdomain", "127.0.0.1",
-		"[127.0.0.1]", "[ipv6:::1]" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (str_equal(host, names[i]))
-			return true;
-	return false;
-}
-
-/* May a letter have come this way after the server that judged it? */
+/* May a letter have come this way after the server that judged it: by servers that
+ * are known too, or within this machine? */
 static bool
 is_way_in(const char *host, const char *const *servers)
 {
+	static const char *const here[] = { "localhost", "localhost.localdomain", "127.0.0.1",
+		"[127.0.0.1]", "[ipv6:::1]" };
+
 	for (servers++; *servers != NULL; servers++)
 		if (is_host_of(host, *servers))
 			return true;
-	return is_this_machine(host);
+	for (size_t i = 0; i < sizeof here / sizeof *here; i++)
+		if (str_equal(host, here[i]))
+			return true;
+	return false;
 }
 
-/* Up to where our server's own fields can stand: its topmost Received line, or
- * one above it by nobody we know, since what stands below that may be forged;
- * the end when there is none at all. */
+/* How many fields from the top can be our server's own: those above its topmost
+ * Received line, or above one by a server we do not know, since what stands below that
+ * may be forged; all when there is neither. */
 static int
 own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
 {
 	for (int i = 0; i < headers->count; i++) {
-		const char *value = headers->list[i].value;
+		const char *value = headers->list[i].value, *bare, *host = "";
 
-		if (str_equal_nocase(headers->list[i].name, "Received") &&
-		    (is_received_by(arena, value, servers[0]) ||
-			!is_way_in(received_by(arena, value), servers)))
+		if (!str_equal_nocase(headers->list[i].name, "Received"))
+			continue;
+		/* Our server's name after any "by", be it in what looks like a comment: a
+		 * sender who greets with "by localhost (" would hide the true one. */
+		for (const char *at = value; (at = next_by(value, at)) != NULL;)
+			if (is_host_of(host_at(arena, at), servers[0]))
+				return i;
+		/* The sender chooses the words after "from", so the last "by" counts. */
+		bare = bare_value(arena, value);
+		for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
+			host = at;
+		if (!is_way_in(host_at(arena, host), servers))
 			return i;
 	}
 	return headers->count;
@@ -264,22 +233,26 @@ auth_dmarc(
 {
 	enum dmarc dmarc = DMARC_UNKNOWN;
 	const char *const *servers;
+	size_t name;
 	int end;
 
 	servers = words_of(arena, auth_server != NULL ? auth_server : "");
 	if (servers[0] == NULL)
 		return DMARC_UNKNOWN;
+	name = strlen(servers[0]);
 	end = own_fields(arena, headers, servers);
 	for (int i = 0; i < end; i++) {
 		const struct header *header = &headers->list[i];
-		char *value;
+		char *value, *results;
 
 		if (!str_equal_nocase(header->name, "Authentication-Results"))
 			continue;
 		value = bare_value(arena, header->value);
 		value += strspn(value, " \t");
-		if (is_by(value, servers[0]) && strchr(value, ';') != NULL &&
-		    read_dmarc(strchr(value, ';') + 1, from, &dmarc))
+		results = strchr(value, ';');
+		if (strncasecmp(value, servers[0], name) == 0 &&
+		    strchr(" \t;", value[name]) != NULL && results != NULL &&
+		    read_dmarc(results + 1, from, &dmarc))
 			return dmarc;
 	}
 	return DMARC_UNKNOWN;

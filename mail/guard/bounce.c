@@ -3,15 +3,37 @@
  * Delivery reports: their parts (RFC 3464), else their words.
  *
  * The token in the envelope address tells better which letter came back
- * (mail/README 18); this finds what the report itself says.
+ * (mail/README 18); this finds what the report itself says.  Of words a status
+ * (RFC 3463) tells more than a reply code (RFC 5321, 4.2.3), and a report with
+ * neither has given up, unless it speaks of a delay.  In a letter that does not call
+ * itself a report a date or a version must not pass for a status: there it must
+ * follow a reply code or a "#".
  */
+#include "mail/guard/bounce.h"
+
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "mail/guard/guard.h"
+#include "mail/guard/wording.h"
 #include "mail/read/address.h"
+
+#define CODE_LENGTH 3
+
+static const int codes[] = { 421, 450, 451, 452, 454, 455, 500, 501, 502, 503, 504, 521, 530, 535,
+	541, 550, 551, 552, 553, 554, 555, 556, 571 };
+
+/* Folded, in the Subject of a report after which more is tried. */
+static const char *const late[] = { "delay", "warning", "still being retried", "verzöger", "retard",
+	"retras", "atras", "ritard", "vertraag", "opóźn", "задерж", "延迟", "延遲", "遅延",
+	"지연" };
+
+/* In its text. */
+static const char *const trying[] = { "warning message only", "warning only",
+	"not yet been delivered", "will be retried", "attempts will continue", "continue trying",
+	"keep trying", "will try again" };
 
 /* The value of "Name: value" at the beginning of a line of `block`. */
 static char *
@@ -36,12 +58,12 @@ field(struct arena *arena, const char *block, const char *name)
 static const char *
 recipient_of(struct arena *arena, const char *value)
 {
-	const char *address, *behind;
+	const char *address, *rest;
 
 	if (value == NULL)
 		return NULL;
-	behind = strchr(value, ';');
-	value = behind != NULL ? behind + 1 : value;
+	rest = strchr(value, ';');
+	value = rest != NULL ? rest + 1 : value;
 	value += strspn(value, " \t<");
 	value = arena_strndup(arena, value, strcspn(value, "> \t"));
 	return address_normalise(arena, value, &address) ? address : NULL;
@@ -81,14 +103,94 @@ read_status(struct bounce *bounce, struct arena *arena, const char *status)
 	}
 }
 
+static bool
+is_code(const char *at)
+{
+	int number = 0;
+
+	for (int i = 0; i < CODE_LENGTH; i++) {
+		if (!isdigit((unsigned char)at[i]))
+			return false;
+		number = number * 10 + at[i] - '0';
+	}
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (codes[i] == number)
+			return true;
+	return false;
+}
+
+/* How long the status is that begins here, "5.1.1"; 0 when it is none. */
+static size_t
+status_length(const char *at)
+{
+	size_t detail;
+
+	if (at[1] != '.' || at[2] < '0' || at[2] > '7' || at[3] != '.')
+		return 0;
+	detail = strspn(at + 4, "0123456789");
+	return detail == 0 || detail > 3 || at[4 + detail] == '.' ? 0 : 4 + detail;
+}
+
+/* The first status in running text; NULL when there is none.  `marked`: it must follow a
+ * reply code or a "#", as in "550 5.1.1", "550-5.1.1", "#5.1.1". */
+static const char *
+status_in(struct arena *arena, const char *text, bool marked)
+{
+	for (const char *at = text; (at = strpbrk(at, "245")) != NULL; at++) {
+		size_t length = status_length(at), before = (size_t)(at - text);
+		char last = before > 0 ? at[-1] : ' ';
+
+		/* Not within an address or a version. */
+		if (length == 0 || isalnum((unsigned char)last) || last == '.')
+			continue;
+		if (!marked || last == '#' ||
+		    (before > CODE_LENGTH && strchr(" -", last) != NULL &&
+			is_code(at - 1 - CODE_LENGTH)))
+			return arena_strndup(arena, at, length);
+	}
+	return NULL;
+}
+
+/* The first digit of the first reply code; NUL when there is none. */
+static char
+class_of_code(const char *text)
+{
+	for (const char *at = text; (at = strpbrk(at, "45")) != NULL; at++)
+		if (is_code(at) && (at == text || strchr(" \t\n(<>['\":=#", at[-1]) != NULL) &&
+		    strchr(" \t\n-:;,.", at[CODE_LENGTH]) != NULL)
+			return *at;
+	return '\0';
+}
+
+static bool
+is_late(struct arena *arena, const char *subject, const char *text)
+{
+	subject = utf8_fold(arena, subject);
+	for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+		if (strstr(subject, late[i]) != NULL)
+			return true;
+	for (size_t i = 0; i < sizeof trying / sizeof *trying; i++)
+		if (str_find_nocase(text, trying[i]) != NULL)
+			return true;
+	return false;
+}
+
+/* Status, and whether it is final, from words alone. */
 static void
 read_words(struct bounce *bounce, struct arena *arena, const struct headers *headers,
     const char *text, const char *subject)
 {
 	const char *failed = headers_get(headers, "X-Failed-Recipients");
+	bool is_report = failed != NULL || wording_subject_is_report(arena, subject, true);
+	char class = '\0';
 
-	bounce_words(bounce, arena, subject, text,
-	    failed != NULL || guard_subject_is_report(arena, subject, true));
+	bounce->status = status_in(arena, text, !is_report);
+	if (bounce->status != NULL)
+		class = *bounce->status;
+	else if (is_report)
+		class = class_of_code(text);
+	bounce->delayed = is_late(arena, subject, text);
+	bounce->permanent = !bounce->delayed && (class == '5' || (class == '\0' && is_report));
 	if (failed != NULL)
 		bounce->recipient = recipient_of(
 		    arena, arena_strndup(arena, failed, strcspn(failed, ",")));

@@ -3,17 +3,165 @@
  * The robot guard: who must never get an answer (RFC 3834, 2; mail/README 7 and 8).
  *
  * Two robots that answer each other fill disks over night, so doubt is settled
- * against answering.  Judges headers only; a person who writes through a list
- * is not answered either.
+ * against answering; a person who writes through a list is not answered either.
+ * Knows addresses that no person has and fields that only programs write; asks
+ * wording.c about Subjects.
  */
+#include "mail/guard/guard.h"
+
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/guard/guard.h"
+#include "mail/guard/bounce.h"
+#include "mail/guard/wording.h"
 #include "mail/read/address.h"
 
 #define RECEIVED_MAX 30
+
+enum match { EXACT, START, END };
+
+static const struct robot_name {
+	enum match match;
+	const char *name;
+} robot_names[] = {
+	/* the mail system itself */
+	{ START, "mailer-daemon" }, { START, "mailerdaemon" }, { START, "mailer_daemon" },
+	{ EXACT, "mail-daemon" }, { EXACT, "mdaemon" }, { EXACT, "daemon" },
+	{ EXACT, "postmaster" }, { EXACT, "post_master" }, { EXACT, "post-master" },
+	{ EXACT, "mail-system" }, { EXACT, "mailsystem" }, { START, "symantec_antivirus_for_smtp" },
+	{ START, "microsoftexchange329e71ec88ae4615bbc36ab6ce41109e" },
+	/* who wants no answer */
+	{ START, "no-reply" }, { START, "noreply" }, { START, "no_reply" }, { START, "no.reply" },
+	{ END, "-noreply" }, { END, "-no-reply" }, { END, ".noreply" }, { END, "_noreply" },
+	{ START, "do-not-reply" }, { START, "donotreply" }, { START, "do_not_reply" },
+	{ END, "-donotreply" }, { START, "nepasrepondre" }, { START, "ne-pas-repondre" },
+	{ START, "ne_pas_repondre" }, { START, "keineantwort" }, { START, "keine-antwort" },
+	{ START, "nicht-antworten" }, { START, "nichtantworten" }, { START, "no-responder" },
+	{ START, "noresponder" }, { START, "nao-responda" }, { START, "naoresponda" },
+	{ START, "non-rispondere" }, { START, "nonrispondere" }, { START, "niet-beantwoorden" },
+	{ START, "autoreply" }, { START, "auto-reply" }, { START, "autoresponder" },
+	{ START, "auto-responder" }, { START, "automatedresponse" }, { EXACT, "auto-confirm" },
+	{ EXACT, "autoconfirm" }, { EXACT, "nobody" }, { EXACT, "anonymous" },
+	/* lists */
+	{ END, "-bounces" }, { START, "bounce-" }, { START, "bounces-" }, { EXACT, "bounce" },
+	{ EXACT, "bounces" }, { START, "owner-" }, { END, "-owner" }, { END, "-request" },
+	{ END, "-confirm" }, { EXACT, "listserv" }, { EXACT, "majordomo" }, { EXACT, "mailman" },
+	{ EXACT, "listproc" }, { EXACT, "sympa" }, { EXACT, "notifications" },
+	{ EXACT, "notification" }, { END, "-notifications" }, { END, "-notification" },
+	{ EXACT, "newsletter" },
+	/* programs that watch machines */
+	{ EXACT, "cron" }, { EXACT, "anacron" }, { EXACT, "www-data" }, { EXACT, "apache" },
+	{ EXACT, "httpd" }, { EXACT, "uucp" }, { EXACT, "logwatch" }, { EXACT, "logcheck" },
+	{ EXACT, "nagios" }, { EXACT, "icinga" }, { EXACT, "icinga2" }, { EXACT, "zabbix" },
+	{ EXACT, "monit" }, { EXACT, "munin" }, { EXACT, "fail2ban" }, { EXACT, "smartd" },
+	{ EXACT, "alertmanager" }, { EXACT, "apticron" }
+};
+
+/* A value, where given, must stand at the front. */
+static const struct robot_field {
+	const char *name;
+	const char *value;
+} robot_fields[] = { { "X-Failed-Recipients", NULL }, { "X-FC-MachineGenerated", "true" },
+	{ "X-POST-MessageClass", "9; Autoresponder" }, { "Delivered-To", "autoresponder" },
+	{ "X-MS-Exchange-Generated-Message-Source", NULL }, { "X-Exchange-NDR", NULL },
+	{ "X-MS-Exchange-Message-Is-Ndr", NULL }, { "X-Bounce-Token", NULL },
+	/* lists and mailings */
+	{ "Mailing-List", NULL }, { "X-Mailing-List", NULL }, { "X-BeenThere", NULL },
+	{ "X-MLServer", NULL }, { "X-ML-Name", NULL }, { "X-Mailman-Version", NULL },
+	{ "X-Google-Group-Id", NULL }, { "X-CSA-Complaints", NULL }, { "Precedence", "bulk" },
+	{ "Precedence", "junk" }, { "Precedence", "list" }, { "Precedence", "auto" },
+	{ "X-Precedence", "bulk" }, { "X-Precedence", "junk" }, { "X-Precedence", "list" },
+	{ "X-Precedence", "auto" },
+	/* ticket systems, and filters that ask senders to prove they are people */
+	{ "X-OTRS-Loop", NULL }, { "RT-Ticket", NULL }, { "X-RT-Loop-Prevention", NULL },
+	{ "X-Zendesk-From-Account-Id", NULL }, { "X-JIRA-FingerPrint", NULL },
+	{ "X-GitLab-Project", NULL }, { "X-Redmine-Host", NULL }, { "X-Bugzilla-Reason", NULL },
+	{ "X-ServiceNow-Generated", NULL }, { "X-Delivery-Agent", "TMDA" },
+	{ "X-Boxtrapper", NULL }, { "X-BoxTrapper-Match", NULL }, { "X-Cron-Env", NULL },
+	{ "X-Debian-PR-Message", NULL }, { "X-GitHub-Reason", NULL },
+	{ "X-Gerrit-MessageType", NULL }, { "X-Phabricator-Sent-This-Message", NULL },
+	{ "X-MC-User", NULL }, { "X-Sieve-Action", "vacation" },
+	/* reports */
+	{ "Content-Type", "multipart/report" }, { "Content-Type", "message/delivery-status" },
+	{ "Content-Type", "message/disposition-notification" }, { "TLS-Report-Domain", NULL } };
+
+/* Anywhere in a field's name, with hyphens left out. */
+static const char *const robot_words[] = { "autorepl", "autorespon", "autogenerated", "vacation",
+	"autoanswer" };
+
+/* Does nobody read what is sent there?  By the local part, tags and seals left out. */
+static bool
+is_robots_address(const char *address)
+{
+	const char *seal, *list;
+	size_t length;
+
+	if (address == NULL)
+		return false;
+	/* The seal of an envelope sender: "prvs=1234abcd=fred", "msprvs1=x=fred". */
+	if ((str_starts_nocase(address, "prvs=") || str_starts_nocase(address, "msprvs1=")) &&
+	    (seal = strchr(strchr(address, '=') + 1, '=')) != NULL)
+		address = seal + 1;
+	length = strcspn(address, "@+");
+	for (size_t i = 0; i < sizeof robot_names / sizeof *robot_names; i++) {
+		const struct robot_name *robot = &robot_names[i];
+		size_t n = strlen(robot->name);
+
+		if (n <= length && (robot->match != EXACT || n == length) &&
+		    strncasecmp(
+			robot->match == END ? address + length - n : address, robot->name, n) == 0)
+			return true;
+	}
+	/* "chess-return-12-fred=players.test", the lists of ezmlm. */
+	list = str_find_nocase(address, "-return-");
+	return list != NULL && list < address + length &&
+	    isdigit((unsigned char)list[strlen("-return-")]);
+}
+
+/* X-Autoreply, X-Auto-Reply-From, X-Mail-Autoreply, X-Zarafa-Vacation, …; but
+ * X-Auto-Response-Suppress stands in people's letters too. */
+static bool
+has_robot_word(const char *name)
+{
+	char bare[64];
+	size_t n = 0;
+
+	if (str_equal_nocase(name, "X-Auto-Response-Suppress"))
+		return false;
+	for (; *name != '\0' && n + 1 < sizeof bare; name++) {
+		if (*name != '-')
+			bare[n++] = *name;
+	}
+	bare[n] = '\0';
+	for (size_t i = 0; i < sizeof robot_words / sizeof *robot_words; i++) {
+		if (str_find_nocase(bare, robot_words[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* Why this one field is a program's; NULL: it may be a person's. */
+static const char *
+field_reason(const struct header *header)
+{
+	if (str_starts_nocase(header->name, "List-"))
+		return "a mailing list's field";
+	if (str_equal_nocase(header->name, "Auto-Submitted"))
+		return str_starts_nocase(header->value, "no") &&
+			strchr(" \t;(", header->value[2]) != NULL ?
+		    NULL :
+		    "Auto-Submitted";
+	for (size_t i = 0; i < sizeof robot_fields / sizeof *robot_fields; i++) {
+		const struct robot_field *robot = &robot_fields[i];
+
+		if (str_equal_nocase(header->name, robot->name) &&
+		    (robot->value == NULL || str_starts_nocase(header->value, robot->value)))
+			return robot->name;
+	}
+	return has_robot_word(header->name) ? "an automatic answer's field" : NULL;
+}
 
 static bool
 is_daemon(const struct letter *letter)
@@ -26,29 +174,16 @@ is_daemon(const struct letter *letter)
 		str_starts_nocase(letter->from_name, "mail delivery s"));
 }
 
-/* Our List-Ids end in ".name.domain" of our address name@domain. */
-static bool
-list_is_ours(const char *list_id, const char *own, struct arena *arena)
-{
-	const char *at = own != NULL ? strrchr(own, '@') : NULL;
-
-	if (at == NULL || list_id == NULL)
-		return false;
-	return str_find_nocase(
-		   list_id, arena_printf(arena, ".%.*s.%s>", (int)(at - own), own, at + 1)) != NULL;
-}
-
-static bool
-is_own_address(struct arena *arena, const char *address, const char *own)
-{
-	return address != NULL && own != NULL &&
-	    (str_equal_nocase(address, own) || address_tag(arena, address, own) != NULL);
-}
-
 static const char *
 loop_reason(const struct letter *letter, struct arena *arena, const struct headers *headers,
     const struct letter_policy *policy)
 {
+	const char *own = policy->address, *at = own != NULL ? strrchr(own, '@') : NULL;
+	/* Our List-Ids end in ".name.domain" of our address name@domain. */
+	const char *list_id = at != NULL ?
+	    arena_printf(arena, ".%.*s.%s>", (int)(at - own), own, at + 1) :
+	    NULL;
+
 	if (headers_count(headers, "Received") > RECEIVED_MAX)
 		return "received too often";
 	for (int i = 0; i < headers->count; i++) {
@@ -57,52 +192,45 @@ loop_reason(const struct letter *letter, struct arena *arena, const struct heade
 		if (policy->loop_id != NULL && str_equal_nocase(header->name, "X-Loop") &&
 		    str_equal_nocase(header->value, policy->loop_id))
 			return "our own X-Loop";
-		if (str_equal_nocase(header->name, "List-Id") &&
-		    list_is_ours(header->value, policy->address, arena))
+		if (list_id != NULL && str_equal_nocase(header->name, "List-Id") &&
+		    str_find_nocase(header->value, list_id) != NULL)
 			return "our own List-Id";
 	}
-	return is_own_address(arena, letter->from, policy->address) ? "from ourselves" : NULL;
-}
-
-static const char *
-field_reason(struct arena *arena, const struct headers *headers)
-{
-	const char *reason;
-	struct mailbox sender;
-
-	for (int i = 0; i < headers->count; i++) {
-		const char *value = headers->list[i].value;
-
-		if ((reason = guard_field_reason(&headers->list[i])) != NULL)
-			return reason;
-		if (str_equal_nocase(headers->list[i].name, "Sender") &&
-		    address_next_mailbox(arena, &value, &sender) &&
-		    guard_address_is_robots(sender.address))
-			return "a robot's Sender";
-	}
-	return NULL;
-}
-
-/* Companies write by way of services that give every letter, also a person's, a sender
- * like "bounces+7-fred=players.test". */
-static bool
-is_robots_path(const char *path)
-{
-	return guard_address_is_robots(path) && !str_starts_nocase(path, "bounce");
+	if (letter->from == NULL || own == NULL)
+		return NULL;
+	return str_equal_nocase(letter->from, own) ||
+		address_tag(arena, letter->from, own) != NULL ?
+	    "from ourselves" :
+	    NULL;
 }
 
 static const char *
 head_reason(const struct letter *letter, struct arena *arena, const struct headers *headers)
 {
-	const char *reason = field_reason(arena, headers);
+	const char *path = letter->return_path, *reason;
+	struct mailbox sender;
 
-	if (str_equal(letter->return_path, "") || reason != NULL)
-		return reason != NULL ? reason : "null Return-Path";
+	for (int i = 0; i < headers->count; i++) {
+		const struct header *header = &headers->list[i];
+		const char *value = header->value;
+
+		if ((reason = field_reason(header)) != NULL)
+			return reason;
+		if (str_equal_nocase(header->name, "Sender") &&
+		    address_next_mailbox(arena, &value, &sender) &&
+		    is_robots_address(sender.address))
+			return "a robot's Sender";
+	}
+	if (str_equal(path, ""))
+		return "null Return-Path";
 	if (letter->from_count == 0)
 		return "no From address";
 	if (letter->from == NULL)
 		return "not exactly one plain From address";
-	return guard_address_is_robots(letter->from) || is_robots_path(letter->return_path) ?
+	/* Companies write by way of services that give every letter, also a person's, a
+	 * sender like "bounces+7-fred=players.test". */
+	return is_robots_address(letter->from) ||
+		(is_robots_address(path) && !str_starts_nocase(path, "bounce")) ?
 	    "a robot's name" :
 	    NULL;
 }
@@ -116,20 +244,9 @@ robot_reason(const struct letter *letter, struct arena *arena, const struct mime
 		return "a report";
 	if (is_daemon(letter))
 		return "a robot's name";
-	if (guard_subject_is_automatic(arena, letter->subject))
+	if (wording_subject_is_automatic(arena, letter->subject))
 		return "an automatic answer's Subject";
 	return NULL;
-}
-
-/* Nobody but mail servers and robots writes to the envelope sender "name+b.TOKEN"
- * of a letter of ours (mail/README 18); those that tell of no failure are on leave. */
-static bool
-comes_back(const struct letter *letter)
-{
-	for (int i = 0; i < letter->recipient_count; i++)
-		if (strstr(letter->recipients[i], "+b.") != NULL)
-			return true;
-	return false;
 }
 
 /* A report on delivery, or a robot's letter that words itself as one. */
@@ -141,7 +258,7 @@ is_bounce(const struct letter *letter, struct arena *arena, const struct headers
 	    headers_get(headers, "X-Failed-Recipients") != NULL)
 		return true;
 	/* A person's answer or forward has a mark before such a Subject. */
-	return guard_subject_is_report(
+	return wording_subject_is_report(
 	    arena, letter->subject, is_daemon(letter) || str_equal(letter->return_path, ""));
 }
 
@@ -174,13 +291,17 @@ guard_judge(struct letter *letter, struct arena *arena, const struct headers *he
     const struct mime *mime)
 {
 	const char *reason;
-	bool is_report;
+	bool is_report, comes_back = false;
 
 	if (letter->kind == LETTER_LOOP || letter->kind == LETTER_UNREADABLE)
 		return;
 	reason = robot_reason(letter, arena, mime);
 	is_report = is_bounce(letter, arena, headers, mime);
-	if (is_report || comes_back(letter))
+	/* Only mail servers and robots write to the envelope sender "name+b.TOKEN" of a
+	 * letter we sent (mail/README 18); those that report no failure are on leave. */
+	for (int i = 0; i < letter->recipient_count; i++)
+		comes_back |= strstr(letter->recipients[i], "+b.") != NULL;
+	if (is_report || comes_back)
 		bounce_read(&letter->bounce, arena, headers, mime, letter->subject);
 	if (is_report || letter->bounce.permanent)
 		set_kind(letter, LETTER_BOUNCE, "a delivery report");

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
-#include "mail/guard/guard.h"
+#include "mail/guard/wording.h"
 #include "mail/read/address.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
@@ -78,7 +78,7 @@ is_robots(const struct work *work)
 	const struct letter *letter = &work->letter;
 
 	return postman_envelope_token(work) != NULL ||
-	    (work->answers_us && guard_says_automatic(work->arena, letter->subject, letter->text));
+	    (work->answers_us && wording_is_automatic(work->arena, letter->subject, letter->text));
 }
 
 /* The letter has no commands that can be run. */

@@ -10,7 +10,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "mail/guard/guard.h"
+#include "mail/guard/wording.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "server/postman.h"
@@ -79,7 +79,7 @@ postman_read_orders(struct work *work, struct parsed_letter *parsed)
 	    work->answers_us, parsed);
 	if (work->has_token && work->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
 	    is_yes(work->arena, letter->text) &&
-	    !guard_says_automatic(work->arena, letter->subject, letter->text))
+	    !wording_is_automatic(work->arena, letter->subject, letter->text))
 		confirm_by_answer(parsed);
 	/* A stranger's remarks go to nobody, so nothing can hide in them. */
 	if (work->sender == NULL && parsed->count > 0 && !has_password(parsed))
