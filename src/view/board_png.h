@@ -17,7 +17,9 @@
 struct arena;
 struct err;
 
-#define BOARD_PNG_MAX (12 * 1024) /* bytes */
+#define BOARD_PNG_WIDTH  449 /* pixels */
+#define BOARD_PNG_HEIGHT 495
+#define BOARD_PNG_MAX    (12 * 1024) /* bytes */
 
 /* flipped: Green at the bottom. last: NULL or the move that led here. The bytes
  * are in the arena. -1 with err when the libraries fail. */

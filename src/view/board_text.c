@@ -9,7 +9,6 @@
 #include "view/board_text.h"
 
 #include "base/str.h"
-#include "view/pieces.h"
 
 static const char *const style_names[] = {
 	[BOARD_CLASSIC] = "classic",
@@ -35,6 +34,52 @@ const char *
 board_style_name(enum board_style style)
 {
 	return style_names[style];
+}
+
+const char *
+piece_hanzi(uint8_t piece)
+{
+	static const char *const hanzi[2][8] = {
+		[RED] = { [KING] = "帥",
+		    [GUARD] = "仕",
+		    [ELEPHANT] = "相",
+		    [ROOK] = "俥",
+		    [HORSE] = "傌",
+		    [CANNON] = "炮",
+		    [SOLDIER] = "兵" },
+		[GREEN] = { [KING] = "將",
+		    [GUARD] = "士",
+		    [ELEPHANT] = "象",
+		    [ROOK] = "車",
+		    [HORSE] = "馬",
+		    [CANNON] = "砲",
+		    [SOLDIER] = "卒" },
+	};
+
+	return hanzi[piece_side(piece)][piece_type(piece)];
+}
+
+const char *
+piece_symbol(uint8_t piece)
+{
+	static const char *const symbols[2][8] = {
+		[RED] = { [KING] = "🩠",
+		    [GUARD] = "🩡",
+		    [ELEPHANT] = "🩢",
+		    [HORSE] = "🩣",
+		    [ROOK] = "🩤",
+		    [CANNON] = "🩥",
+		    [SOLDIER] = "🩦" },
+		[GREEN] = { [KING] = "🩧",
+		    [GUARD] = "🩨",
+		    [ELEPHANT] = "🩩",
+		    [HORSE] = "🩪",
+		    [ROOK] = "🩫",
+		    [CANNON] = "🩬",
+		    [SOLDIER] = "🩭" },
+	};
+
+	return symbols[piece_side(piece)][piece_type(piece)];
 }
 
 static void

@@ -22,6 +22,11 @@ enum board_style {
 	BOARD_UNICODE  /* U+1FA60–1FA6D */
 };
 
+/* 帥仕相俥傌炮兵 for Red, 將士象車馬砲卒 for Green; two columns wide. */
+const char *piece_hanzi(uint8_t piece);
+/* U+1FA60–1FA6D; one column wide by the tables, whatever fonts make of it. */
+const char *piece_symbol(uint8_t piece);
+
 bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
 const char *board_style_name(enum board_style style);
 /* flipped: Green at the bottom. last: NULL or the move that led here. */

@@ -19,7 +19,7 @@
 #include "view/board_text.h"
 
 #define COLUMN_MIN  13
-#define FORM_COLUMN 12 /* where the words behind a form of answer begin */
+#define FORM_COLUMN 12 /* where the words after a form of answer begin */
 
 const char *
 game_board_text(
@@ -68,18 +68,6 @@ side_title(const struct letter_view *view, const struct reader *how, const struc
 	    view->arena, "%s (%s)", game->seat[side].userid, word != NULL ? word : side_name(side));
 }
 
-/* The way the reader wants moves: in WXF with the letters of his language. */
-static void
-write_move(enum notation form, const struct notation_letters *letters, const struct board *board,
-    struct move move, char *out, size_t size)
-{
-
-	if (form == NOTATION_WXF && letters != NULL)
-		notation_write_letters(letters, board, move, out, size);
-	else
-		notation_write(form, board, move, out, size);
-}
-
 /* The moves from `from` on, in two columns under the players' names. */
 static const char *
 move_table(const struct letter_view *view, const struct game *game, enum notation form,
@@ -100,7 +88,10 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 	str_add(&out, title[GREEN]);
 	/* A game that starts with Green's move leaves Red's first place empty. */
 	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
-		write_move(form, letters, &board, game->moves[i], text, sizeof text);
+		if (form == NOTATION_WXF && letters != NULL)
+			notation_write_letters(letters, &board, game->moves[i], text, sizeof text);
+		else
+			notation_write(form, &board, game->moves[i], text, sizeof text);
 		board_play(&board, game->moves[i]);
 		if (i < from)
 			continue;
@@ -159,18 +150,6 @@ example_vars(const struct game *game, struct vars *vars)
 	vars_text(vars, "example-chinese", text);
 }
 
-/* What one who plays (or does not) can say to a draw offer. */
-static void
-draw_vars(const struct game *game, bool plays, enum side side, struct vars *vars)
-{
-	bool drawing = plays && game->state == GAME_PLAYING && game->draw_offered;
-
-	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
-	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
-	vars_flag(vars, "draw-possible",
-	    plays && game->state == GAME_PLAYING && !drawing && game_may_offer_draw(game, side));
-}
-
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
@@ -178,14 +157,17 @@ answer_vars(const struct game *game, const struct player *reader, struct vars *v
 	bool plays = reader != NULL && game_has(game, reader->id);
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
 	bool offered = plays && game->state == GAME_OFFERED;
+	bool playing = plays && game->state == GAME_PLAYING;
+	bool drawing = playing && game->draw_offered;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
-	vars_flag(
-	    vars, "your-turn", plays && game->state == GAME_PLAYING && game_turn(game) == side);
+	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
-	draw_vars(game, plays, side, vars);
+	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
+	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
+	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
 

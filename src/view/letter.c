@@ -8,6 +8,7 @@
 #include "view/letter.h"
 
 #include <string.h>
+#include <wchar.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -45,24 +46,16 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 }
 
-static bool
-is_star(uint32_t c)
-{
-	static const uint32_t stars[] = { '*', 0x66d, 0x204e, 0x2217, 0x2731, 0xfe61, 0xff0a };
-
-	for (size_t i = 0; i < sizeof stars / sizeof *stars; i++)
-		if (c == stars[i])
-			return true;
-	return false;
-}
-
-/* Behind the stars at `text`; *count: how many there are. */
+/* The character after the stars at `text`; *count: how many there are. */
 static const char *
 skip_stars(const char *text, int *count)
 {
+	static const wchar_t stars[] = L"*\x66d\x204e\x2217\x2731\xfe61\xff0a";
 	const char *next = text;
+	uint32_t c;
 
-	for (*count = 0; is_star(utf8_next(&next)); text = next)
+	for (*count = 0; (c = utf8_next(&next)) != 0 && wcschr(stars, (wchar_t)c) != NULL;
+	     text = next)
 		++*count;
 	return text;
 }
@@ -73,19 +66,19 @@ static const char *
 remark_text(struct arena *arena, const char *text)
 {
 	struct str out;
-	const char *behind;
+	const char *rest;
 	int count;
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		behind = skip_stars(text, &count);
+		rest = skip_stars(text, &count);
 		if (count == 0)
-			utf8_next(&behind);
+			utf8_next(&rest);
 		if (count > STARS_MAX)
 			str_add(&out, "***");
 		else
-			str_addn(&out, text, (size_t)(behind - text));
-		text = behind;
+			str_addn(&out, text, (size_t)(rest - text));
+		text = rest;
 	}
 	return out.data;
 }
@@ -133,18 +126,7 @@ add_board(const struct sheet *sheet, const struct note *note, struct err *err)
 	return render(sheet, "board", vars, sheet->out, err);
 }
 
-static int
-add_said(const struct sheet *sheet, const struct note *note, struct str *out, struct err *err)
-{
-	common_vars(sheet, note->vars);
-	if (render(sheet, note->template, note->vars, out, err) == -1)
-		return -1;
-	str_trim(out);
-	str_add(out, "\n");
-	return 0;
-}
-
-/* Notes from `note` on that belong to one block; *next is the first behind it. */
+/* Notes from `note` on that belong to one block; *next is the first after it. */
 static int
 add_block(
     const struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
@@ -154,8 +136,11 @@ add_block(
 
 	str_init(&said, sheet->view->arena, 0);
 	do {
-		if (add_said(sheet, note, &said, err) == -1)
+		common_vars(sheet, note->vars);
+		if (render(sheet, note->template, note->vars, &said, err) == -1)
 			return -1;
+		str_trim(&said);
+		str_add(&said, "\n");
 		*next = note->next;
 		if (note->show == SHOW_BOARD) {
 			str_add(sheet->out, said.data);

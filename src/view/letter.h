@@ -13,7 +13,7 @@
 
 #include "cmd/reply.h"
 #include "store/players.h"
-#include "view/pictures.h"
+#include "view/letter_html.h"
 #include "view/template.h"
 
 struct arena;

@@ -11,12 +11,57 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/str.h"
-#include "view/board_draw.h"
+#include "base/token.h"
+#include "game/game.h"
+#include "rules/fen.h"
+#include "view/board_png.h"
 #include "view/wrap.h"
 
+/* It begins with a control, which no text of the server or of a stranger has. */
+#define MARK     '\001'
 #define COLUMNS  74
 #define RULE_MIN 10 /* stars that make a line across */
+
+const char *
+pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game, int ply,
+    bool flipped, const char *domain)
+{
+	struct board board = game->board;
+	struct picture picture = { .last = "" };
+	char fen[FEN_SIZE], move[8], digest[65];
+	struct err ignored;
+	int place = 0;
+
+	game_board_at(game, ply, &board);
+	if (pictures->count == PICTURES_MAX ||
+	    board_png(arena, &board, flipped, ply > 0 ? &game->moves[ply - 1] : NULL,
+		&picture.bytes, &picture.length, &ignored) == -1)
+		return NULL;
+	digest_pieces(&(struct piece){ picture.bytes, picture.length }, 1, digest);
+	picture.id = arena_printf(arena, "board-%.16s@%s", digest, domain);
+	fen_write(&board, 0, 1, fen);
+	picture.fen = arena_strndup(arena, fen, strcspn(fen, " ") + 2);
+	if (ply > 0) {
+		move_write(game->moves[ply - 1], move);
+		picture.last = arena_strdup(arena, move);
+		picture.number = game_move_number(game, ply - 1);
+	}
+	while (place < pictures->count && strcmp(pictures->at[place].id, picture.id) != 0)
+		place++;
+	pictures->at[place] = picture;
+	pictures->count += place == pictures->count;
+	return arena_printf(arena, "%c%d", MARK, place);
+}
+
+const struct picture *
+pictures_find(const struct pictures *pictures, const char *line)
+{
+	int place = line[0] == MARK ? line[1] - '0' : PICTURES_MAX;
+
+	return place >= 0 && place < pictures->count ? &pictures->at[place] : NULL;
+}
 
 struct page {
 	struct arena *arena;
@@ -76,46 +121,22 @@ is_alone(const struct page *page, const char *line)
 	    pictures_find(page->pictures, line) != NULL;
 }
 
-static const char *
-block_end(const struct page *page, const char *text)
-{
-	while (*text != '\0' && !is_alone(page, text))
-		text = next_line(text);
-	return text;
-}
-
 /* Blanks in front of a line, or many within it, put things below each other. */
-static bool
-has_columns(const char *block)
-{
-	return block[0] == ' ' || strstr(block, "\n ") != NULL || strstr(block, "   ") != NULL;
-}
-
-static void
-add_paragraph(struct page *page, const char *block)
-{
-	str_add(&page->out, "<p>");
-	for (const char *line = block; *line != '\0'; line = next_line(line)) {
-		if (line > block)
-			str_add(&page->out, "<br>\n");
-		add_escaped(&page->out, line, line_length(line));
-	}
-	str_add(&page->out, "</p>\n");
-}
-
 static void
 add_block(struct page *page, const char *block)
 {
-	const char *broken;
+	bool has_columns = block[0] == ' ' || strstr(block, "\n ") != NULL ||
+	    strstr(block, "   ") != NULL;
 
-	if (!has_columns(block)) {
-		add_paragraph(page, block);
-		return;
+	if (has_columns)
+		block = wrap(page->arena, block, COLUMNS);
+	str_add(&page->out, has_columns ? "<pre style=\"white-space: pre-wrap\">" : "<p>");
+	for (const char *line = block; *line != '\0'; line = next_line(line)) {
+		if (line > block)
+			str_add(&page->out, has_columns ? "\n" : "<br>\n");
+		add_escaped(&page->out, line, line_length(line));
 	}
-	broken = wrap(page->arena, block, COLUMNS);
-	str_add(&page->out, "<pre style=\"white-space: pre-wrap\">");
-	add_escaped(&page->out, broken, strlen(broken));
-	str_add(&page->out, "</pre>\n");
+	str_add(&page->out, has_columns ? "\n</pre>\n" : "</p>\n");
 }
 
 static void
@@ -124,20 +145,9 @@ add_picture(struct page *page, const struct picture *picture)
 	const char *alt = page->alt[picture - page->pictures->at];
 
 	str_addf(&page->out, "<p><img src=\"cid:%s\" width=\"%d\" height=\"%d\" alt=\"",
-	    picture->id, BOARD_DRAW_WIDTH, BOARD_DRAW_HEIGHT);
+	    picture->id, BOARD_PNG_WIDTH, BOARD_PNG_HEIGHT);
 	add_escaped(&page->out, alt, strlen(alt));
 	str_add(&page->out, "\"></p>\n");
-}
-
-static void
-add_alone(struct page *page, const char *line)
-{
-	const struct picture *picture = pictures_find(page->pictures, line);
-
-	if (picture != NULL)
-		add_picture(page, picture);
-	else if (is_rule(line))
-		str_add(&page->out, "<hr>\n");
 }
 
 const char *
@@ -153,13 +163,18 @@ letter_html(struct arena *arena, const char *text, const char *language,
 	    "</head>\n<body>\n",
 	    language);
 	for (; *text != '\0'; text = end) {
-		if (is_alone(&page, text)) {
-			add_alone(&page, text);
-			end = next_line(text);
-			continue;
+		const struct picture *picture = pictures_find(pictures, text);
+
+		end = next_line(text);
+		if (picture != NULL)
+			add_picture(&page, picture);
+		else if (is_rule(text))
+			str_add(&page.out, "<hr>\n");
+		else if (*text != '\n') {
+			while (*end != '\0' && !is_alone(&page, end))
+				end = next_line(end);
+			add_block(&page, arena_strndup(arena, text, (size_t)(end - text)));
 		}
-		end = block_end(&page, text);
-		add_block(&page, arena_strndup(arena, text, (size_t)(end - text)));
 	}
 	str_add(&page.out, "</body>\n</html>\n");
 	return page.out.data;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/str.h"
 #include "base/utf8.h"
@@ -19,18 +20,11 @@ is_ideograph(uint32_t c)
 	    (c >= 0xff00 && c <= 0xffef);
 }
 
-/* Signs that must not begin a line. */
-static bool
-is_closing(uint32_t c)
-{
-	return c == 0x3001 || c == 0x3002 || c == 0xff0c || c == 0xff0e || c == 0xff1a ||
-	    c == 0xff1b || c == 0xff01 || c == 0xff1f || c == 0xff09 || c == 0x300b;
-}
-
 /* Where the part of `line` that fits ends, in bytes; *next: where it goes on. */
 static size_t
 find_break(const char *line, size_t length, size_t columns, size_t *next)
 {
+	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
 	const char *at = line, *end = line + length;
 	size_t fits = utf8_prefix(line, columns), best = 0;
 	bool in_words = false, before_wide = false;
@@ -45,7 +39,7 @@ find_break(const char *line, size_t length, size_t columns, size_t *next)
 		if (c == ' ' && in_words) {
 			best = before;
 			*next = (size_t)(at - line);
-		} else if (is_ideograph(c) && before_wide && !is_closing(c)) {
+		} else if (is_ideograph(c) && before_wide && wcschr(closing, (wchar_t)c) == NULL) {
 			best = *next = before;
 		}
 		in_words |= c != ' ';
@@ -53,22 +47,6 @@ find_break(const char *line, size_t length, size_t columns, size_t *next)
 	}
 	*next = length;
 	return length;
-}
-
-static void
-add_blanks(struct str *out, size_t n)
-{
-	while (n-- > 0)
-		str_addc(out, ' ');
-}
-
-/* A part of a line, without the blanks at its end. */
-static void
-add_part(struct str *out, const char *line, size_t length)
-{
-	while (length > 0 && line[length - 1] == ' ')
-		length--;
-	str_addn(out, line, length);
 }
 
 static void
@@ -82,9 +60,10 @@ add_line(struct str *out, const char *line, size_t length, unsigned columns)
 		end = find_break(line, length, room, &next);
 		if (next >= length)
 			break;
-		add_part(out, line, end);
-		str_addc(out, '\n');
-		add_blanks(out, indent);
+		while (end > 0 && line[end - 1] == ' ')
+			end--;
+		str_addn(out, line, end);
+		str_addf(out, "\n%*s", (int)indent, "");
 		line += next;
 		length -= next;
 		room = columns - indent;
