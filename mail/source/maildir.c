@@ -2,9 +2,9 @@
 /*
  * Writing into Maildirs: tmp/, fsync, then under its name in new/, fsync.
  *
- * A letter stands in new/ whole or not at all, whenever the power fails.  The
- * file name is the caller's, so a letter delivered again under the same name
- * is found and not doubled, as long as the reader has kept it in this Maildir.
+ * A letter is in new/ whole or not at all, whenever the power fails.  The file
+ * name is the caller's, so a letter delivered again under the same name is
+ * found and not doubled, as long as the reader has kept it in this Maildir.
  * Reading is source_maildir.c.
  */
 #include "mail/source/maildir.h"
@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,10 +67,8 @@ maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
 
 	for (; *text != '\0' && n < MAILDIR_NAME_MAX; text++) {
 		unsigned char c = (unsigned char)*text;
-		bool good = isalnum(c) || strchr("-_+=@", c) != NULL;
+		bool good = isalnum(c) || strchr("-_+=@", c) != NULL || (c == '.' && n > 0);
 
-		if (c == '.' && n > 0)
-			good = true;
 		out[n++] = good && c < 0x80 ? (char)c : '_';
 	}
 	if (n == 0)
@@ -146,8 +145,8 @@ maildir_file_write(struct maildir_file *file, const char *bytes, size_t length, 
 	return file_write(file->fd, file->tmp, bytes, length, err);
 }
 
-/* link(2) never replaces a letter; where there are no hard links, rename.  That the
- * name is taken already is believed only when it is. */
+/* link(2) never replaces a letter; where there are no hard links, rename.  EEXIST counts
+ * only when the name is really there. */
 static int
 put_in_place(const char *from, const char *to, struct err *err)
 {
@@ -155,9 +154,8 @@ put_in_place(const char *from, const char *to, struct err *err)
 		unlink(from);
 		return 0;
 	}
-	if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK)
-		return err_system(err, "cannot make %s", to);
-	if (rename(from, to) == -1)
+	if ((errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK) ||
+	    rename(from, to) == -1)
 		return err_system(err, "cannot make %s", to);
 	return 0;
 }
@@ -165,20 +163,15 @@ put_in_place(const char *from, const char *to, struct err *err)
 int
 maildir_file_close(struct maildir_file *file, struct err *err)
 {
-	char folder[PATH_MAX];
-	char to[PATH_MAX];
-	int failed;
+	char folder[PATH_MAX], to[PATH_MAX];
+	int rc = 0;
 
-	if (fsync(file->fd) == -1 && errno != EINVAL) {
-		err_system(err, "cannot sync %s", file->tmp);
-		maildir_file_abandon(file);
-		return -1;
-	}
-	failed = close(file->fd);
+	if (fsync(file->fd) == -1 && errno != EINVAL)
+		rc = err_system(err, "cannot sync %s", file->tmp);
+	if (close(file->fd) == -1 && rc == 0)
+		rc = err_system(err, "cannot close %s", file->tmp);
 	file->fd = -1;
-	if (failed == -1)
-		err_system(err, "cannot close %s", file->tmp);
-	if (failed == -1 || folder_join(folder, file->folder, "new", err) == -1 ||
+	if (rc == -1 || folder_join(folder, file->folder, "new", err) == -1 ||
 	    folder_join(to, folder, file->name, err) == -1 ||
 	    put_in_place(file->tmp, to, err) == -1) {
 		maildir_file_abandon(file);

@@ -312,7 +312,7 @@ mailbox_settle(struct source *source, const struct intake *intake, enum settle h
 	if (sscanf(intake->id, "%u.%u", &uidvalidity, &uid) != 2 ||
 	    uidvalidity != imap_uidvalidity(mailbox->imap)) {
 		mailbox_drop(mailbox);
-		return err_set(err, "%s: the server has numbered its letters anew", source->name);
+		return err_set(err, "%s: the server has renumbered its letters", source->name);
 	}
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
 		now - mailbox->settled_since > MOVE_WITHIN ||
