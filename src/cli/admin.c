@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The operator's admin (admin.h).
+ * What the operator's words share (admin.h).
  */
 #include "cli/admin.h"
 
@@ -19,47 +19,31 @@
 #include "store/db.h"
 #include "store/games.h"
 
-#define SAID_MAX ((size_t)1 << 30)
-
-/* A question must not make a home where the operator misnamed it. */
-static int
-must_exist(const struct config *config, struct err *err)
-{
-	char path[PATH_MAX];
-
-	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
-	if (access(path, F_OK) == 0)
-		return 0;
-	return err_system(err, "there is no server's database at %s", path);
-}
+#define OUTPUT_MAX ((size_t)1 << 30)
 
 static int
-run_in_transaction(struct admin *admin, const struct action *action, char **args, struct err *err)
-{
-	int rc;
-
-	if (store_begin(admin->server.store, err) == -1)
-		return -1;
-	rc = action->run(admin, args, err);
-	if (rc != -1 && rc != ACTION_USAGE)
-		return store_commit(admin->server.store, err) == -1 ? -1 : rc;
-	store_rollback(admin->server.store);
-	return rc;
-}
-
-static int
-run(struct admin *admin, const struct config *config, const struct action *action, char **args,
-    struct err *err)
+admin_run(struct admin *admin, const struct config *config, const struct action *action,
+    char **args, struct err *err)
 {
 	bool makes_home = action->kind == ACTION_ADDS || action->kind == ACTION_BY_ITSELF;
+	bool changes = action->kind == ACTION_CHANGES || action->kind == ACTION_ADDS;
+	char path[PATH_MAX];
+	int rc;
 
-	if (!makes_home && must_exist(config, err) == -1)
-		return -1;
+	/* A question must not make a home where the operator misnamed it. */
+	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
+	if (!makes_home && access(path, F_OK) == -1)
+		return err_system(err, "there is no database of a server at %s", path);
 	if (server_open(&admin->server, config, err) == -1)
 		return -1;
-	if (action->kind == ACTION_CHANGES || action->kind == ACTION_ADDS)
-		return run_in_transaction(admin, action, args, err);
-	return action->run(admin, args, err);
+	if (changes && store_begin(admin->server.store, err) == -1)
+		return -1;
+	rc = action->run(admin, args, err);
+	if (changes && (rc == -1 || rc == ACTION_USAGE))
+		store_rollback(admin->server.store);
+	else if (changes && store_commit(admin->server.store, err) == -1)
+		return -1;
+	return rc;
 }
 
 int
@@ -75,8 +59,8 @@ admin_do(const struct action *action, int count, char **args)
 	if ((config = cli_config()) == NULL)
 		return 1;
 	admin.arena = arena_new();
-	str_init(&admin.output, admin.arena, SAID_MAX);
-	rc = run(&admin, config, action, args, &err);
+	str_init(&admin.output, admin.arena, OUTPUT_MAX);
+	rc = admin_run(&admin, config, action, args, &err);
 	if (rc == -1)
 		fprintf(stderr, "riverpost: %s\n", err.text);
 	else
@@ -106,7 +90,7 @@ admin_game(struct admin *admin, const char *number, struct game **out, struct er
 	int move_number, found;
 
 	if (!tokens_read_number(number, &id, &move_number) || move_number != 0)
-		return err_set(err, "\"%s\" is no game's number", number);
+		return err_set(err, "\"%s\" is not the number of a game", number);
 	found = games_get(admin->server.store, admin->arena, id, out, err);
 	if (found == 0)
 		return err_set(err, "there is no game %s", number);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The operator's admin: what `player`, `game`, `queue` and the like share.
+ * What `player`, `game`, `queue` and the operator's other words share.
  *
- * A action that changes something is one transaction, so that a server at work
- * meanwhile sees all of it or nothing (SQLite's own locking is enough); what it
- * says is printed only after the commit.
+ * An action that changes something is one transaction, so that a running server
+ * sees all of it or nothing (SQLite's own locking is enough); its output is
+ * printed only after the commit.
  */
 #ifndef ADMIN_H
 #define ADMIN_H
@@ -35,18 +35,18 @@ enum action_kind {
 	ACTION_BY_ITSELF /* run makes its own transactions; a missing home is made first */
 };
 
-/* What a action returns beside -1 with err. */
+/* What an action returns beside -1 with err. */
 enum { ACTION_DONE = 0, ACTION_TROUBLE = 1, ACTION_USAGE = 2 };
 
 struct action {
 	const char *name;
-	int args_min, args_max; /* behind the name */
+	int args_min, args_max; /* after the name */
 	enum action_kind kind;
 	/* args ends with NULL.  ACTION_TROUBLE: done, but the exit code is 1. */
 	int (*run)(struct admin *admin, char **args, struct err *err);
 };
 
-/* Does a action with these arguments; returns the exit code. */
+/* Performs an action with these arguments; returns the exit code. */
 int admin_do(const struct action *action, int count, char **args);
 /* argv[1] names one of the actions (a table that ends with an empty name); the
  * rest are its arguments. */

@@ -2,64 +2,227 @@
 /*
  * riverpost import and riverpost export: games in and out of files.
  *
- * An imported game is a finished, unrated one between two names that are no
- * players of ours, so it changes nobody's history.  It is stored once: a game
- * with the same names, date, start and moves is there already, also when it is
- * one of ours that was exported before.
+ * An imported game is finished, unrated and public, between two names that are
+ * not players here, so it changes nobody's history; its moves are not judged
+ * again by a rule set.  It is stored once: a game with the same names, date,
+ * start and moves is already there, also when it was played here and exported.
  */
-#include <errno.h>
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
+#include "base/str.h"
+#include "base/utf8.h"
 #include "cli/admin.h"
-#include "cli/archived.h"
 #include "cli/cli.h"
-#include "cmd/facts.h"
 #include "config/config.h"
+#include "game/game.h"
 #include "game/record.h"
+#include "rules/status.h"
 #include "store/db.h"
 #include "store/games.h"
 
-#define FILE_MAX    ((size_t)256 * 1024 * 1024)
-#define BATCH       200 /* games a commit: a server at work must not wait long */
+#define BATCH       200 /* games a commit: a running server must not wait long */
 #define NUMBERS_MAX 100000
+#define LATEST      (400 * DAY) /* no forfeit time is longer */
+
+/* A number of at most `digits` digits at *text, which moves past it and the
+ * separator; 0 if it is unknown ("??"). */
+static int
+read_part(const char **text, int digits)
+{
+	int value = 0;
+
+	while (digits-- > 0 && isdigit((unsigned char)**text))
+		value = value * 10 + *(*text)++ - '0';
+	while (**text != '\0' && !isdigit((unsigned char)**text))
+		(*text)++;
+	return value;
+}
+
+/* "1987.06.21", "1987-6-21", "1987.??.??", "1987年6月21日"; 0 unknown.  A missing
+ * month or day is taken for the first. */
+static int64_t
+archive_date(const char *text)
+{
+	struct civil date = { 0 };
+
+	if (text == NULL || !isdigit((unsigned char)text[0]))
+		return 0;
+	date.year = read_part(&text, 4);
+	date.month = read_part(&text, 2);
+	date.day = read_part(&text, 2);
+	if (date.year < 1000 || date.month > 12 || date.day > 31)
+		return 0;
+	date.month += date.month == 0;
+	date.day += date.day == 0;
+	return clock_from_civil(&date, 0);
+}
+
+/* Whole characters, as many as a userid has room for. */
+static void
+archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
+{
+	const char *clean = utf8_clean(
+		       arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0, false),
+		   *at = clean, *next = clean;
+
+	while (next - clean < USERID_SIZE && *next != '\0') {
+		at = next;
+		utf8_next(&next);
+	}
+	if (next - clean < USERID_SIZE)
+		at = next;
+	memcpy(out, clean, (size_t)(at - clean));
+	out[at - clean] = '\0';
+	if (out[0] == '\0')
+		str_copy(out, USERID_SIZE, "?");
+}
+
+/* Short of mate or stalemate, and without a Termination, a win is taken for a
+ * resignation and a draw for an agreement. */
+static enum ending
+ending_of_score(const char *text, enum result result)
+{
+	enum ending ending;
+
+	if (text != NULL && ending_find(text, &ending) && ending != ENDING_NONE &&
+	    ending <= ENDING_ADJUDICATION)
+		return ending;
+	if (text != NULL && str_find_nocase(text, "time") != NULL)
+		return ENDING_TIME;
+	if (text != NULL && str_find_nocase(text, "adjudication") != NULL)
+		return ENDING_ADJUDICATION;
+	return result == RESULT_DRAW ? ENDING_AGREEMENT : ENDING_RESIGNATION;
+}
+
+/* How it ended, from the last position and what the score says. */
+static const char *
+set_end(struct game *game, const struct record *record)
+{
+	enum status status = board_status(&game->board);
+	enum result won = game_turn(game) == RED ? RESULT_GREEN : RESULT_RED;
+	bool is_mate = status == STATUS_CHECKMATE || status == STATUS_STALEMATE;
+
+	game->result = is_mate && record->result == RESULT_NONE ? won : record->result;
+	if (game->result == RESULT_NONE || game->result == RESULT_CANCELLED)
+		return "it has no result";
+	if (is_mate && game->result != won)
+		return "its result is not that of its last position";
+	if (is_mate)
+		game->ending = status == STATUS_CHECKMATE ? ENDING_CHECKMATE : ENDING_STALEMATE;
+	else
+		game->ending = ending_of_score(record->fields[FIELD_TERMINATION], game->result);
+	return NULL;
+}
+
+/*
+ * A score as a game.  NULL with *out in the arena; else why not, in English: a
+ * move that cannot be read, no moves, no result.
+ */
+static const char *
+archive_game(struct arena *arena, const struct record *record, int64_t now, struct game **out)
+{
+	struct game *game = game_new(arena, now);
+	const char *rules = record->fields[FIELD_RULES], *why;
+	char fen[FEN_SIZE];
+	int64_t last;
+
+	if (record->error != NULL)
+		return record->error;
+	if (record->length == 0)
+		return "it has no moves";
+	fen_write(&record->start, 0, 1, fen);
+	if (!game_set_start(game, fen, &why))
+		return why;
+	if (rules == NULL || !ruleset_find(rules, &game->rules))
+		game->rules = RULES_ASIAN;
+	for (int i = 0; i < record->length; i++)
+		game_replay(game, record->moves[i], &(struct ply){ .committed = record->times[i] });
+	if ((why = set_end(game, record)) != NULL)
+		return why;
+	archive_name(arena, record->fields[FIELD_RED], game->seat[RED].userid);
+	archive_name(arena, record->fields[FIELD_GREEN], game->seat[GREEN].userid);
+	game->created = game->started = game->turn_since = archive_date(record->fields[FIELD_DATE]);
+	last = record->times[record->length - 1];
+	game->ended = last > game->started ? last : game->started;
+	game->state = GAME_OVER;
+	*out = game;
+	return NULL;
+}
+
+static bool
+archive_is_same(const struct game *a, const struct game *b)
+{
+	return a->length == b->length && strcmp(a->start_fen, b->start_fen) == 0 &&
+	    a->started / DAY == b->started / DAY &&
+	    strcmp(a->seat[RED].userid, b->seat[RED].userid) == 0 &&
+	    strcmp(a->seat[GREEN].userid, b->seat[GREEN].userid) == 0 &&
+	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0;
+}
+
+/* Which stored games it could be: by all its moves; from another start, for which
+ * moves are not indexed, by when it ended (a game played here ends after its last
+ * move, when somebody resigns or is late). */
+static void
+narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
+{
+	struct str moves;
+	char text[8];
+
+	if (strcmp(game->start_fen, FEN_START) != 0) {
+		filter->since = game->ended;
+		filter->until = game->ended + LATEST;
+		return;
+	}
+	str_init(&moves, arena, 0);
+	for (int i = 0; i < game->length; i++) {
+		move_write(game->moves[i], text);
+		str_addf(&moves, "%s%s", i > 0 ? " " : "", text);
+	}
+	filter->opening = moves.data;
+}
+
+/* 1 when the store has this game already (names, date, start, moves), 0, -1. */
+static int
+archive_find(struct store *store, struct arena *arena, const struct game *game, struct err *err)
+{
+	struct game_filter filter = {
+		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
+	};
+	struct game_line *lines;
+	int count;
+
+	narrow(arena, game, &filter);
+	count = games_list(store, arena, &filter, &lines, err);
+	for (int i = 0; i < count; i++) {
+		struct game *other;
+
+		if (lines[i].length != game->length)
+			continue;
+		if (games_get(store, arena, lines[i].id, &other, err) != 1)
+			return -1;
+		if (archive_is_same(game, other))
+			return 1;
+	}
+	return count == -1 ? -1 : 0;
+}
 
 struct import {
 	struct admin *admin;
 	struct arena *arena; /* of one game */
-	const char *file;
-	int open; /* stored since the last commit */
+	int open;            /* stored since the last commit */
 	int stored, known, left_out;
 	int64_t first, last; /* numbers of those stored */
 };
 
 static int
-read_file(const char *path, struct str *out, struct err *err)
-{
-	FILE *file = fopen(path, "rbe");
-	char buffer[65536];
-	size_t n;
-	int rc = 0;
-
-	if (file == NULL)
-		return err_system(err, "cannot read %s", path);
-	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
-		str_addn(out, buffer, n);
-	if (ferror(file))
-		rc = err_system(err, "cannot read %s", path);
-	else if (out->full)
-		rc = err_set(err, "%s is too large", path);
-	fclose(file);
-	return rc;
-}
-
-/* Stores a game; its number is told at the end. */
-static int
-keep(struct import *import, struct game *game, struct err *err)
+import_store(struct import *import, struct game *game, struct err *err)
 {
 	struct store *store = import->admin->server.store;
 
@@ -78,26 +241,27 @@ keep(struct import *import, struct game *game, struct err *err)
 }
 
 static int
-take(struct import *import, const struct record *record, int number, struct err *err)
+import_record(struct import *import, const struct record *record, const char *file, int number,
+    struct err *err)
 {
-	struct game *game;
-	const char *why;
+	struct game *game = NULL;
+	const char *why = archive_game(import->arena, record, import->admin->now, &game);
 	int known;
 
-	if ((why = archive_game(import->arena, record, import->admin->now, &game)) != NULL) {
-		fprintf(stderr, "riverpost: %s: game %d: %s\n", import->file, number, why);
+	if (why != NULL) {
+		fprintf(stderr, "riverpost: %s: game %d: %s\n", file, number, why);
 		import->left_out++;
 		return 0;
 	}
 	known = archive_find(import->admin->server.store, import->arena, game, err);
 	if (known == 0)
-		return keep(import, game, err);
+		return import_store(import, game, err);
 	import->known += known == 1;
 	return known == -1 ? -1 : 0;
 }
 
 static int
-take_file(struct import *import, const char *path, struct err *err)
+import_file(struct import *import, const char *path, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct record *record;
@@ -105,15 +269,13 @@ take_file(struct import *import, const char *path, struct err *err)
 	struct err why;
 	int count, rc = 0, number = 0;
 
-	import->file = path;
-	str_init(&bytes, arena, FILE_MAX);
-	if (read_file(path, &bytes, err) == -1) {
+	if (cli_read_file(path, arena, &bytes, err) == -1) {
 		rc = -1;
 	} else if (record_read(arena, bytes.data, bytes.length, &record, &count, &why) == -1) {
 		rc = err_set(err, "%s: %s", path, why.text);
 	} else {
 		for (; record != NULL && rc == 0; record = record->next) {
-			rc = take(import, record, ++number, err);
+			rc = import_record(import, record, path, ++number, err);
 			arena_clear(import->arena);
 		}
 	}
@@ -123,14 +285,14 @@ take_file(struct import *import, const char *path, struct err *err)
 
 /* What was stored before a failure stays: the same command goes on from there. */
 static int
-import_files(struct admin *admin, char **args, struct err *err)
+import_run(struct admin *admin, char **args, struct err *err)
 {
 	struct import import = { .admin = admin, .arena = arena_new() };
 	struct err ignored;
 	int rc = 0;
 
 	for (int i = 0; args[i] != NULL && rc == 0; i++)
-		rc = take_file(&import, args[i], err);
+		rc = import_file(&import, args[i], err);
 	if (import.open > 0 && store_commit(admin->server.store, rc == 0 ? err : &ignored) == -1)
 		rc = -1;
 	arena_free(import.arena);
@@ -148,14 +310,14 @@ import_files(struct admin *admin, char **args, struct err *err)
 int
 cli_import(int argc, char **argv)
 {
-	static const struct action action = { "import", 1, INT_MAX, ACTION_BY_ITSELF,
-		import_files };
+	static const struct action action = { "import", 1, INT_MAX, ACTION_BY_ITSELF, import_run };
 
 	return admin_do(&action, argc - 1, argv + 1);
 }
 
 static int
-write_game(struct admin *admin, const struct game *game, enum record_format format, struct err *err)
+export_game(
+    struct admin *admin, const struct game *game, enum record_format format, struct err *err)
 {
 	struct record *record = record_from_game(game->arena, game);
 	struct str out;
@@ -173,7 +335,7 @@ write_game(struct admin *admin, const struct game *game, enum record_format form
 }
 
 static int
-write_all(struct admin *admin, enum record_format format, struct err *err)
+export_all(struct admin *admin, enum record_format format, struct err *err)
 {
 	struct game_filter filter = { .of_state = { false, false, true }, .limit = INT_MAX };
 	struct arena *arena = arena_new();
@@ -186,7 +348,7 @@ write_all(struct admin *admin, enum record_format format, struct err *err)
 		if (games_get(admin->server.store, arena, lines[i].id, &game, err) != 1)
 			rc = -1;
 		else
-			rc = write_game(admin, game, format, err);
+			rc = export_game(admin, game, format, err);
 		arena_clear(arena);
 	}
 	arena_free(arena);
@@ -194,53 +356,33 @@ write_all(struct admin *admin, enum record_format format, struct err *err)
 }
 
 static int
-write_some(struct admin *admin, char **numbers, enum record_format format, struct err *err)
-{
-	for (int i = 0; numbers[i] != NULL; i++) {
-		struct game *game;
-
-		if (admin_game(admin, numbers[i], &game, err) == -1 ||
-		    write_game(admin, game, format, err) == -1)
-			return -1;
-	}
-	return 0;
-}
-
-/* Takes the option out of the arguments wherever it stands. */
-static bool
-take_format(char **args, enum record_format *format)
-{
-	bool is_known = true;
-	int kept = 0;
-
-	for (int i = 0; args[i] != NULL; i++) {
-		if (strncmp(args[i], "--format=", 9) == 0)
-			is_known = record_format_find(args[i] + 9, format) && is_known;
-		else
-			args[kept++] = args[i];
-	}
-	args[kept] = NULL;
-	return is_known;
-}
-
-static int
-export_games(struct admin *admin, char **args, struct err *err)
+export_run(struct admin *admin, char **args, struct err *err)
 {
 	enum record_format format = RECORD_PGN_WXF;
+	struct game *game;
+	int count = 0;
 
-	if (!take_format(args, &format))
-		return ACTION_USAGE;
-	if (format == RECORD_XQF && (args[0] == NULL || args[1] != NULL))
+	for (int i = 0; args[i] != NULL; i++) {
+		if (strncmp(args[i], "--format=", 9) != 0)
+			args[count++] = args[i];
+		else if (!record_format_find(args[i] + 9, &format))
+			return ACTION_USAGE;
+	}
+	if (format == RECORD_XQF && count != 1)
 		return err_set(err, "an XQF file holds one game: name one number");
-	return args[0] == NULL ? write_all(admin, format, err) :
-				 write_some(admin, args, format, err);
+	if (count == 0)
+		return export_all(admin, format, err);
+	for (int i = 0; i < count; i++)
+		if (admin_game(admin, args[i], &game, err) == -1 ||
+		    export_game(admin, game, format, err) == -1)
+			return -1;
+	return 0;
 }
 
 int
 cli_export(int argc, char **argv)
 {
-	static const struct action action = { "export", 0, NUMBERS_MAX, ACTION_READS,
-		export_games };
+	static const struct action action = { "export", 0, NUMBERS_MAX, ACTION_READS, export_run };
 
 	return admin_do(&action, argc - 1, argv + 1);
 }

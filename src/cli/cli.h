@@ -12,9 +12,11 @@
 
 #include "config/config.h"
 
+struct arena;
 struct board;
 struct err;
 struct move;
+struct str;
 
 /* riverpost perft FEN DEPTH */
 int cli_perft(int argc, char **argv);
@@ -58,5 +60,11 @@ const struct config *cli_config(void);
 int cli_load_config(const struct config **out, struct err *err);
 /* --now, or the clock. */
 int64_t cli_now(void);
+
+/* All of a file, or of standard input (path NULL): *out is made in the arena; -1 with err. */
+int cli_read_file(const char *path, struct arena *arena, struct str *out, struct err *err);
+/* Each line of a file, or of standard input, without its end; empty ones are left out.
+ * -1 after a line on standard error. */
+int cli_each_line(const char *path, void (*each)(void *context, char *line), void *context);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The doctor's rounds, and whether a server is at work (cli_doctor.h).
+ * The order of the doctor's checks, and whether a server is running (doctor.h).
  */
 #include "cli/doctor.h"
 
@@ -65,15 +65,6 @@ doctor_in_home(const struct doctor *doctor, const char *name)
 }
 
 static void
-check_config(struct doctor *doctor)
-{
-	if (doctor->config->file != NULL)
-		doctor_ok(doctor, "the configuration %s can be read", doctor->config->file);
-	else
-		doctor_ok(doctor, "there is no configuration file, the defaults hold");
-}
-
-static void
 check_clock(struct doctor *doctor)
 {
 	static const char remedy[] = "set the clock of this machine, best by NTP";
@@ -92,29 +83,21 @@ check_clock(struct doctor *doctor)
 		doctor_ok(doctor, "the clock is plausible");
 }
 
-/* Its lock is held.  Nothing is made: a home without a lock has no server. */
-static bool
-is_server_at_work(const struct doctor *doctor)
-{
-	int lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
-	bool held = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
-
-	if (lock != -1)
-		close(lock);
-	return held;
-}
-
 static void
 check_last_pass(struct doctor *doctor)
 {
-	bool at_work = is_server_at_work(doctor);
+	/* A server at work holds the lock.  Nothing is made: a home without one has none. */
+	int lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
+	bool at_work = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
 	const char *remedy = at_work ?
 	    "see its log; restart it" :
 	    "start riverpost serve, or have cron call riverpost run every few minutes";
-	const char *which = at_work ? "the server at work" : "no server is at work; it";
+	const char *which = at_work ? "the running server" : "no server is running; it";
 	struct err err;
 	int64_t last;
 
+	if (lock != -1)
+		close(lock);
 	if (doctor->server == NULL)
 		return;
 	if (store_fact(doctor->server->store, "last-pass", &last, &err) == -1)
@@ -129,19 +112,9 @@ check_last_pass(struct doctor *doctor)
 		    doctor_span(doctor, doctor->now > last ? doctor->now - last : 0));
 }
 
-static doctor_check *const first_checks[] = { check_config, NULL };
-static doctor_check *const clock_checks[] = { check_clock, check_last_pass, NULL };
-
-static void
-examine(struct doctor *doctor, doctor_check *const *list)
-{
-	for (; *list != NULL; list++)
-		(*list)(doctor);
-}
-
 /* [--letter [--wait=SECONDS]] */
 static bool
-read_options(struct doctor *doctor, int argc, char **argv)
+doctor_options(struct doctor *doctor, int argc, char **argv)
 {
 	char *end;
 
@@ -161,10 +134,12 @@ read_options(struct doctor *doctor, int argc, char **argv)
 int
 cli_doctor(int argc, char **argv)
 {
+	static void (*const checks[])(struct doctor *) = { doctor_home, check_clock,
+		check_last_pass, doctor_mail, doctor_letter };
 	struct doctor doctor = { .now = cli_now() };
 	struct err err;
 
-	if (!read_options(&doctor, argc, argv))
+	if (!doctor_options(&doctor, argc, argv))
 		return 2;
 	if (cli_load_config(&doctor.config, &err) == -1) {
 		printf("wrong: the configuration cannot be used: %s, do this: correct that\n",
@@ -174,11 +149,12 @@ cli_doctor(int argc, char **argv)
 	doctor.arena = arena_new();
 	doctor.is_new = access(doctor_in_home(&doctor, "keys"), F_OK) == -1 &&
 	    access(doctor_in_home(&doctor, "riverpost.sqlite"), F_OK) == -1;
-	examine(&doctor, first_checks);
-	examine(&doctor, doctor_home_checks);
-	examine(&doctor, clock_checks);
-	examine(&doctor, doctor_mail_checks);
-	examine(&doctor, doctor_letter_checks);
+	if (doctor.config->file != NULL)
+		doctor_ok(&doctor, "the configuration %s can be read", doctor.config->file);
+	else
+		doctor_ok(&doctor, "there is no configuration file; the defaults are used");
+	for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+		checks[i](&doctor);
 	if (doctor.server != NULL)
 		server_close(doctor.server);
 	arena_free(doctor.arena);

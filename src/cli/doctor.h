@@ -2,12 +2,11 @@
 /*
  * riverpost doctor: what is wrong with this installation, in plain words.
  *
- * To add a check: write `static void check_…(struct doctor *)`, which says one
- * line or more, and put it into the table of its file (cli_doctor.c: whether a
- * server works; cli_doctor_home.c: what is kept; cli_doctor_mail.c: the ways in
- * and out; cli_doctor_letter.c: a letter through both).  Checks change nothing
- * here, the last apart: a doctor called by root must not leave files that the
- * server cannot open.
+ * To add a check: write `static void check_...(struct doctor *)`, which prints one
+ * line or more, and call it at the end of its file: doctor.c whether a server is
+ * running, doctor_home.c what is kept, doctor_mail.c the sources and the sink,
+ * doctor_letter.c a letter through both.  Checks change nothing here, the last
+ * apart: a doctor called by root must not leave files that the server cannot open.
  */
 #ifndef CLI_DOCTOR_H
 #define CLI_DOCTOR_H
@@ -25,21 +24,20 @@ struct doctor {
 	int64_t now;
 	bool is_new;           /* nothing is kept yet: no server has run */
 	struct server *server; /* NULL when it cannot be opened */
-	bool is_full;          /* the disk: told, and reason enough for other failures */
+	bool is_full;          /* the disk: reported, and reason enough for other failures */
 	int wrong;
 	int wait; /* seconds for the letter; 0: none is sent */
 };
 
-typedef void doctor_check(struct doctor *doctor);
-
-extern doctor_check *const doctor_home_checks[]; /* each ends with NULL */
-extern doctor_check *const doctor_mail_checks[];
-extern doctor_check *const doctor_letter_checks[];
+/* The checks of each file. */
+void doctor_home(struct doctor *doctor);
+void doctor_mail(struct doctor *doctor);
+void doctor_letter(struct doctor *doctor);
 
 /* "ok: …" */
 void doctor_ok(struct doctor *doctor, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* "wrong: …, do this: …"; `remedy` is output as it is. */
+/* "wrong: …, do this: …"; `remedy` is printed as it is. */
 void doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A path below the home folder, in the arena. */

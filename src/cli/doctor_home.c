@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The doctor's checks of what is kept: home, keys, database, templates, disk
- * (cli_doctor.h).
+ * (doctor.h).
  *
  * Looks at names, owners and modes first, and opens only what is there, so that
  * nothing is made by looking.
@@ -40,39 +40,29 @@ user_name(const struct doctor *doctor, uid_t uid)
 }
 
 static void
-check_missing_home(struct doctor *doctor)
-{
-	const char *home = doctor->config->home;
-	char *copy = arena_strdup(doctor->arena, home), *parent = dirname(copy);
-
-	if (access(parent, W_OK | X_OK) == 0)
-		doctor_ok(
-		    doctor, "the home folder %s is not there yet; the first run makes it", home);
-	else
-		doctor_wrong(doctor, "make the folder and give it to the server's user",
-		    "the home folder %s is not there and cannot be made in %s (%s)", home, parent,
-		    strerror(errno));
-}
-
-static void
 check_home(struct doctor *doctor)
 {
 	const char *home = doctor->config->home;
+	const char *parent = dirname(arena_strdup(doctor->arena, home));
 	struct stat st;
 
-	if (stat(home, &st) == -1 && errno == ENOENT)
-		check_missing_home(doctor);
+	if (stat(home, &st) == -1 && errno == ENOENT && access(parent, W_OK | X_OK) == 0)
+		doctor_ok(
+		    doctor, "the home folder %s does not exist yet; the first run makes it", home);
+	else if (stat(home, &st) == -1 && errno == ENOENT)
+		doctor_wrong(doctor, "make the folder and give it to the server's user",
+		    "the home folder %s does not exist and cannot be made in %s", home, parent);
 	else if (stat(home, &st) == -1)
 		doctor_wrong(doctor, "let the server's user into the folders above it",
 		    "the home folder %s cannot be looked into (%s)", home, strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
 		doctor_wrong(doctor, "move it away, or set another home",
-		    "the home folder %s is no folder", home);
+		    "the home folder %s is not a folder", home);
 	else if (st.st_uid != geteuid())
 		doctor_wrong(doctor,
 		    arena_printf(doctor->arena,
 			"call riverpost as %s alone (sudo -u %s "
-			"...); if it is the home that is wrong: chown -R",
+			"...); if the home is wrong: chown -R",
 			user_name(doctor, st.st_uid), user_name(doctor, st.st_uid)),
 		    "the home folder %s belongs to %s, and you are %s", home,
 		    user_name(doctor, st.st_uid), user_name(doctor, geteuid()));
@@ -85,10 +75,10 @@ check_home(struct doctor *doctor)
 		    "the home folder %s can be written to by others (mode %04o)", home,
 		    (unsigned)st.st_mode & 07777);
 	else
-		doctor_ok(doctor, "the home folder %s is there and writable", home);
+		doctor_ok(doctor, "the home folder %s exists and is writable", home);
 }
 
-/* A secret file of ours: there, ours alone, readable.  False when it is not. */
+/* A secret file of the server exists, belongs to it alone, and can be read. */
 static bool
 is_private_file(struct doctor *doctor, const char *what, const char *path)
 {
@@ -128,7 +118,7 @@ check_keys(struct doctor *doctor)
 	if (keys_load(&keys, path, &err) == -1)
 		doctor_wrong(doctor, "put it back from the backup", "%s", err.text);
 	else
-		doctor_ok(doctor, "the key file is sound and ours alone");
+		doctor_ok(doctor, "the key file is valid, and closed to others");
 }
 
 static void
@@ -179,29 +169,27 @@ check_database(struct doctor *doctor)
 		doctor_wrong(
 		    doctor, "stop the server and put the last backup back", "%s", err.text);
 	else
-		doctor_ok(doctor, "the database opens and is sound");
+		doctor_ok(doctor, "the database opens and is valid");
 }
 
-static const char *
-database_remedy(const char *failure)
-{
-	if (strstr(failure, "locked") != NULL)
-		return "end the program that has it open (fuser -v shows which)";
-	if (strstr(failure, "disk I/O") != NULL)
-		return "see that the disk is sound and may be written to";
-	if (strstr(failure, "newer") != NULL)
-		return "install the newer program again, or put the backup back from before it";
-	return "stop the server and put the last backup back";
-}
-
-/* Opened only where everything is there, so that nothing is made, and where the keys are
- * sound, which is told already. */
+/* Opened only where everything exists, so that nothing is made, and where the keys are
+ * valid, which is reported already. */
 static void
 check_server(struct doctor *doctor)
 {
+	static const struct {
+		const char *words, *remedy;
+	} known[] = {
+		{ "locked", "end the program that has it open (fuser -v shows which)" },
+		{ "disk I/O", "see that the disk is not damaged and may be written to" },
+		{ "newer",
+		    "install the newer program again, or put the backup back from before it" },
+		{ "", "stop the server and put the last backup back" },
+	};
 	static struct server server;
 	struct keys keys;
 	struct err err;
+	int i = 0;
 
 	if (doctor->is_new || access(doctor_in_home(doctor, "keys"), R_OK) == -1 ||
 	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1 ||
@@ -212,45 +200,22 @@ check_server(struct doctor *doctor)
 		return;
 	}
 	server_close(&server);
+	while (strstr(err.text, known[i].words) == NULL)
+		i++;
 	if (!doctor->is_full)
-		doctor_wrong(doctor, database_remedy(err.text), "%s", err.text);
+		doctor_wrong(doctor, known[i].remedy, "%s", err.text);
 }
 
-/* Where a folder is misnamed, letters silently are as if none were set. */
+/* The operator's own templates of one language are valid. */
 static bool
-is_template_folder_there(struct doctor *doctor)
-{
-	const char *own = doctor->config->templates, *language = doctor->config->language;
-	char shipped[PATH_MAX];
-
-	if (own != NULL && access(own, R_OK | X_OK) == -1)
-		doctor_wrong(doctor, "correct templates in the configuration",
-		    "the folder of your templates, %s, cannot be looked into (%s)", own,
-		    strerror(errno));
-	else if (access(arena_printf(
-			    doctor->arena, "%s/%s", config_shipped_templates(shipped), language),
-		     R_OK) == -1 &&
-	    (own == NULL ||
-		access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1))
-		doctor_wrong(doctor,
-		    "correct language in the configuration, or install the templates "
-		    "(make install)",
-		    "there are no templates in the language %s in %s", language, shipped);
-	else
-		return true;
-	return false;
-}
-
-/* The operator's own, of one language. */
-static bool
-are_own_sound(struct doctor *doctor, const char *language)
+own_templates_are_valid(struct doctor *doctor, const char *language)
 {
 	const char *folder = arena_printf(
 	    doctor->arena, "%s/%s", doctor->config->templates, language);
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
 	struct err err;
-	bool sound = true;
+	bool valid = true;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		const char *end = strstr(entry->d_name, ".txt");
@@ -261,42 +226,54 @@ are_own_sound(struct doctor *doctor, const char *language)
 			&err) == 0)
 			continue;
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
-		sound = false;
+		valid = false;
 	}
 	if (dir != NULL)
 		closedir(dir);
-	return sound;
+	return valid;
 }
 
-/* All languages: letters go out in each player's. */
-static bool
-are_all_sound(struct doctor *doctor)
-{
-	DIR *dir = doctor->config->templates != NULL ? opendir(doctor->config->templates) : NULL;
-	struct dirent *entry;
-	bool sound = true;
-
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.')
-			sound &= are_own_sound(doctor, entry->d_name);
-	if (dir != NULL)
-		closedir(dir);
-	return sound;
-}
-
-/* A letter that everybody gets, and the words that all need. */
+/* All languages, since letters go out in each player's; a letter that everybody gets;
+ * and the words that all need. */
 static void
 check_templates(struct doctor *doctor)
 {
 	static const char *const needed[] = { "welcome", "signup-confirm", "game", "board",
 		"answers", "result", "help", "no-command", "move-opponent", "forfeit", "subject" };
-	struct reader reader = { .language = doctor->config->language };
+	const char *own = doctor->config->templates, *language = doctor->config->language;
+	struct reader reader = { .language = language };
 	struct vars *vars = vars_new(doctor->arena);
+	struct dirent *entry;
+	DIR *dir = own != NULL ? opendir(own) : NULL;
+	char shipped[PATH_MAX];
+	bool valid = true;
 	struct str out;
 	struct err err;
 
-	if (doctor->server == NULL || !is_template_folder_there(doctor) || !are_all_sound(doctor))
+	while (doctor->server != NULL && dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			valid &= own_templates_are_valid(doctor, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	if (doctor->server == NULL || !valid)
 		return;
+	if (own != NULL && dir == NULL) {
+		doctor_wrong(doctor, "correct templates in the configuration",
+		    "the folder of your templates, %s, cannot be looked into", own);
+		return;
+	}
+	/* With a misnamed folder letters are silently written as if none were set. */
+	if (access(
+		arena_printf(doctor->arena, "%s/%s", config_shipped_templates(shipped), language),
+		R_OK) == -1 &&
+	    (own == NULL ||
+		access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1)) {
+		doctor_wrong(doctor,
+		    "correct language in the configuration, or install the templates "
+		    "(make install)",
+		    "there are no templates in the language %s in %s", language, shipped);
+		return;
+	}
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
 		if (template_check(doctor->server->templates, reader.language, needed[i], &err) ==
 		    -1) {
@@ -334,10 +311,19 @@ check_space(struct doctor *doctor)
 		    (unsigned long long)(space >> 20), doctor->config->home);
 	else if (doctor->is_full)
 		doctor_wrong(doctor, "remove files from that disk",
-		    "hardly a file more fits beside %s", doctor->config->home);
+		    "there is hardly room for another file beside %s", doctor->config->home);
 	else
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }
 
-doctor_check *const doctor_home_checks[] = { check_home, check_passwords, check_keys, check_space,
-	check_server, check_database, check_templates, NULL };
+void
+doctor_home(struct doctor *doctor)
+{
+	check_home(doctor);
+	check_passwords(doctor);
+	check_keys(doctor);
+	check_space(doctor);
+	check_server(doctor);
+	check_database(doctor);
+	check_templates(doctor);
+}

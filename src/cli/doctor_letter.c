@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * riverpost doctor --letter: the server writes to itself and waits for it
- * (cli_doctor.h).
+ * (doctor.h).
  *
  * Two letters, to the plain address and to one with a token; the first without
  * an envelope sender, as answers to strangers are sent, the other with one that
- * names the letter.  Where a server is
- * at work it takes them, and we ask the database; otherwise the doctor keeps
- * servers out while it looks into the sources by itself, and takes nothing but
- * these two.
+ * names the letter.  A running server takes them, and the database tells;
+ * otherwise the doctor keeps servers out while it looks into the sources itself,
+ * and takes only these two.
  */
 #include "cli/doctor.h"
 
@@ -89,12 +88,19 @@ send_both(struct visit *visit, struct err *err)
 	return 0;
 }
 
+/* 1 when it is one of the two; strangers' letters are not even parsed. */
 static int
 note(struct visit *visit, struct arena *arena, const struct intake *intake, struct err *err)
 {
 	struct server *server = visit->doctor->server;
 	struct letter letter;
+	bool is_ours = false;
 
+	for (int i = 0; i < PROBE_ADDRESSES; i++)
+		is_ours |= memmem(intake->bytes, intake->length, visit->letter[i].message_id,
+			       strlen(visit->letter[i].message_id)) != NULL;
+	if (!is_ours)
+		return 0;
 	reader_read(&letter, arena, intake->bytes, intake->length, &server->policy);
 	if (store_begin(server->store, err) == -1)
 		return -1;
@@ -102,17 +108,6 @@ note(struct visit *visit, struct arena *arena, const struct intake *intake, stru
 		return store_commit(server->store, err) == -1 ? -1 : 1;
 	store_rollback(server->store);
 	return 0;
-}
-
-/* Strangers' letters are not even parsed. */
-static bool
-may_be_ours(const struct visit *visit, const struct intake *intake)
-{
-	for (int i = 0; i < PROBE_ADDRESSES; i++)
-		if (memmem(intake->bytes, intake->length, visit->letter[i].message_id,
-			strlen(visit->letter[i].message_id)) != NULL)
-			return true;
-	return false;
 }
 
 static void
@@ -124,7 +119,7 @@ look_into(struct visit *visit, struct source *source, int64_t end)
 
 	if (source_begin(source, clock_now(), &err) == 0)
 		while (clock_now() < end && source_fetch(source, arena, &intake, &err) == 1) {
-			if (may_be_ours(visit, &intake) && note(visit, arena, &intake, &err) == 1)
+			if (note(visit, arena, &intake, &err) == 1)
 				(void)source_settle(source, &intake, SETTLE_PROCESSED, &err);
 			arena_clear(arena);
 		}
@@ -166,22 +161,13 @@ look_ourselves(struct visit *visit, int64_t end)
 		source_close(sources[i]);
 }
 
-/* Nobody at work: the lock is ours. */
-static bool
-keep_servers_out(struct doctor *doctor, int *lock)
-{
-	*lock = open(arena_printf(doctor->arena, "%s/lock", doctor->config->home),
-	    O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	return *lock != -1 && flock(*lock, LOCK_EX | LOCK_NB) == 0;
-}
-
 static void
 wait_for_both(struct visit *visit)
 {
 	int64_t end = clock_now() + visit->doctor->wait;
-	int lock;
+	int lock = open(doctor_in_home(visit->doctor, "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
-	if (keep_servers_out(visit->doctor, &lock))
+	if (lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == 0)
 		look_ourselves(visit, end);
 	else
 		while (!both_came(visit) && clock_now() < end)
@@ -287,8 +273,8 @@ tell(struct visit *visit)
 		tell_arrival(visit, &visit->arrival[tagged ? PROBE_TAGGED : PROBE_PLAIN]);
 }
 
-static void
-check_letter(struct doctor *doctor)
+void
+doctor_letter(struct doctor *doctor)
 {
 	struct visit visit = { .doctor = doctor, .sent = clock_now() };
 	struct err err;
@@ -317,5 +303,3 @@ check_letter(struct doctor *doctor)
 	wait_for_both(&visit);
 	tell(&visit);
 }
-
-doctor_check *const doctor_letter_checks[] = { check_letter, NULL };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The doctor's checks of the ways in and out: address, sources, sink, queue
- * (cli_doctor.h).
+ * The doctor's checks of address, sources, sink and queue (doctor.h).
  *
  * Mailboxes on servers are really opened; local ones are only looked at, and
  * nothing is fetched or sent.
@@ -33,38 +32,26 @@
 #define RECENT        (7 * DAY)
 #define PROBE_TIMEOUT 20 /* seconds */
 
-/* The domain is this machine's own, or none that a mail server would know. */
-static bool
-is_at_home(const char *address)
-{
-	const char *domain = strrchr(address, '@') + 1;
-
-	return str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL;
-}
-
-static bool
-has_mailbox_elsewhere(const struct config *config)
-{
-	for (int i = 0; i < config->source_count; i++)
-		if (source_kind((int)config->sources[i].options.kind)->protocol != NULL)
-			return true;
-	return false;
-}
-
 static void
 check_address(struct doctor *doctor)
 {
 	const char *address = doctor->config->address;
-	bool comes_in = has_mailbox_elsewhere(doctor->config);
+	const char *domain = strrchr(address, '@') + 1;
+	/* This machine's own, or none that a mail server would know. */
+	bool is_local = str_equal_nocase(domain, "localhost") || strchr(domain, '.') == NULL;
 	bool goes_out = !sink_kind((int)doctor->config->sink.kind)->is_local;
+	bool comes_in = false;
 
-	if ((comes_in || goes_out) && is_at_home(address))
+	for (int i = 0; i < doctor->config->source_count; i++)
+		comes_in |= source_kind((int)doctor->config->sources[i].options.kind)->protocol !=
+		    NULL;
+	if ((comes_in || goes_out) && is_local)
 		doctor_wrong(doctor,
 		    "set address to the one that letters for the server are sent to",
 		    "nobody elsewhere can answer to %s", address);
 	else
 		doctor_ok(doctor, "the server's address is %s", address);
-	if (!goes_out && (comes_in || !is_at_home(address)))
+	if (!goes_out && (comes_in || !is_local))
 		doctor_wrong(doctor, "set a sink in the configuration, of kind sendmail or smtp",
 		    "letters to players elsewhere never leave: they stay in Maildirs in %s",
 		    doctor->config->sink.path);
@@ -126,8 +113,8 @@ doctor_remedy(const char *failure)
 	       "configuration";
 }
 
-/* How many letters, since when the oldest has been there, and how many of them are
- * closed to us; -1 with errno. */
+/* How many letters, since when the oldest has been there, and how many of them the
+ * server cannot read; -1 with errno. */
 static int
 look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *closed)
 {
@@ -174,25 +161,7 @@ check_parked(struct doctor *doctor, const char *path, const char *failed)
 		    folder);
 }
 
-/* It is made by the first run, as its parents are. */
-static void
-check_missing_source(struct doctor *doctor, const char *path)
-{
-	char *parent = arena_strdup(doctor->arena, path);
-
-	do {
-		parent = dirname(parent);
-	} while (access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
-	if (access(parent, W_OK | X_OK) == 0)
-		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
-	else
-		doctor_wrong(doctor,
-		    "correct path, or make that Maildir and give it to the server's user",
-		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
-		    strerror(errno));
-}
-
-/* What a server at work has noticed (operator_rival). */
+/* What a running server has noticed (operator_rival). */
 static void
 check_rival(struct doctor *doctor, const char *source)
 {
@@ -209,37 +178,45 @@ check_rival(struct doctor *doctor, const char *source)
 		    "another program takes letters out of %s", source);
 }
 
-/* A folder that letters pass through and that cannot be written to, with errno; NULL. */
-static const char *
-shut_folder(struct doctor *doctor, const struct source_options *options)
-{
-	const char *folders[] = { "new", "cur", "tmp",
-		arena_printf(doctor->arena, ".%s/cur", options->processed),
-		arena_printf(doctor->arena, ".%s/cur", options->failed) };
-
-	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		const char *path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
-
-		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
-			return path;
-	}
-	return NULL;
-}
-
 static void
 check_local_source(struct doctor *doctor, const struct source_options *options)
 {
 	const char *fresh = arena_printf(doctor->arena, "%s/new", options->path);
-	const char *shut;
+	const char *shut = NULL;
 	int64_t oldest;
 	int closed, count = look_into(doctor, fresh, &oldest, &closed);
 
-	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
-		check_missing_source(doctor, options->path);
-	else if (count == -1)
+	/* Letters pass through these. */
+	for (int i = 0; i < 5 && shut == NULL && count != -1; i++) {
+		static const char *const folders[] = { "new", "cur", "tmp" };
+		const char *path = i < 3 ?
+		    arena_printf(doctor->arena, "%s/%s", options->path, folders[i]) :
+		    arena_printf(doctor->arena, "%s/.%s/cur", options->path,
+			i == 3 ? options->processed : options->failed);
+
+		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
+			shut = path;
+	}
+	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1) {
+		/* The first run makes it, and its parents. */
+		char *parent = arena_strdup(doctor->arena, options->path);
+
+		do {
+			parent = dirname(parent);
+		} while (
+		    access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
+		if (access(parent, W_OK | X_OK) == 0)
+			doctor_ok(doctor, "letters will come from %s; the first run makes it",
+			    options->path);
+		else
+			doctor_wrong(doctor,
+			    "correct path, or make that Maildir and give it to the server's user",
+			    "there is no Maildir %s, and it cannot be made in %s (%s)",
+			    options->path, parent, strerror(errno));
+	} else if (count == -1)
 		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
 		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
-	else if ((shut = shut_folder(doctor, options)) != NULL)
+	else if (shut != NULL)
 		doctor_wrong(doctor,
 		    "give that folder and all in it to the server's user (chown -R)",
 		    "letters cannot be taken out of %s: %s cannot be written to (%s)",
@@ -280,19 +257,6 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
 	check_rival(doctor, source_name(source));
 	source_close(source);
-}
-
-static void
-check_sources(struct doctor *doctor)
-{
-	for (int i = 0; i < doctor->config->source_count; i++) {
-		const struct config_source *source = &doctor->config->sources[i];
-
-		if (source_kind((int)source->options.kind)->protocol != NULL)
-			check_remote_source(doctor, source);
-		else
-			check_local_source(doctor, &source->options);
-	}
 }
 
 /* As far as it goes without a letter: connection, TLS, login. */
@@ -338,30 +302,12 @@ check_sink(struct doctor *doctor)
 }
 
 static const char *
-last_answer(const struct out *out)
+answer_or_none(const struct out *out)
 {
 	return out->answer[0] != '\0' ? out->answer : "none";
 }
 
-static void
-check_waiting(struct doctor *doctor)
-{
-	struct out *rows;
-	struct err err;
-	int count = outbox_list(doctor->server->store, doctor->arena, OUT_WAITING, &rows, &err);
-	const char *waits = count == 1 ? "letter waits" : "letters wait";
-
-	if (count == -1)
-		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
-	else if (count > 0 && doctor->now - rows[0].created > UNSENT_MAX)
-		doctor_wrong(doctor, "see riverpost queue",
-		    "%d %s to be sent, the first since %s (last answer: %s)", count, waits,
-		    doctor_span(doctor, doctor->now - rows[0].created), last_answer(&rows[0]));
-	else
-		doctor_ok(doctor, "%d %s to be sent", count, waits);
-}
-
-/* Lately, so that old ones are not told of for ever. */
+/* Recently, so that old ones are not reported for ever. */
 static void
 check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 {
@@ -376,18 +322,42 @@ check_unsent(struct doctor *doctor, enum out_state state, const char *what)
 		doctor_wrong(doctor, "see riverpost queue; retry or drop them",
 		    "%d %s of the last week %s %s (last answer: %s)", recent,
 		    recent == 1 ? "letter" : "letters", recent == 1 ? "was" : "were", what,
-		    last_answer(&rows[count - 1]));
+		    answer_or_none(&rows[count - 1]));
 }
 
 static void
 check_queue(struct doctor *doctor)
 {
-	if (doctor->server == NULL)
-		return;
-	check_waiting(doctor);
+	struct out *rows;
+	struct err err;
+	int count = outbox_list(doctor->server->store, doctor->arena, OUT_WAITING, &rows, &err);
+	const char *waits = count == 1 ? "letter waits" : "letters wait";
+
+	if (count == -1)
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+	else if (count > 0 && doctor->now - rows[0].created > UNSENT_MAX)
+		doctor_wrong(doctor, "see riverpost queue",
+		    "%d %s to be sent, the first since %s (last answer: %s)", count, waits,
+		    doctor_span(doctor, doctor->now - rows[0].created), answer_or_none(&rows[0]));
+	else
+		doctor_ok(doctor, "%d %s to be sent", count, waits);
 	check_unsent(doctor, OUT_REFUSED, "refused");
 	check_unsent(doctor, OUT_GIVEN_UP, "given up");
 }
 
-doctor_check *const doctor_mail_checks[] = { check_address, check_sources, check_sink, check_queue,
-	NULL };
+void
+doctor_mail(struct doctor *doctor)
+{
+	check_address(doctor);
+	for (int i = 0; i < doctor->config->source_count; i++) {
+		const struct config_source *source = &doctor->config->sources[i];
+
+		if (source_kind((int)source->options.kind)->protocol != NULL)
+			check_remote_source(doctor, source);
+		else
+			check_local_source(doctor, &source->options);
+	}
+	check_sink(doctor);
+	if (doctor->server != NULL)
+		check_queue(doctor);
+}

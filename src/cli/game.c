@@ -28,24 +28,11 @@ static const char *const result_names[] = { [RESULT_NONE] = "none",
 	[RESULT_DRAW] = "draw",
 	[RESULT_CANCELLED] = "cancelled" };
 
-static const char *
-line_news(struct admin *admin, const struct game_line *line)
-{
-	if (line->state == GAME_OFFERED)
-		return arena_printf(admin->arena, "waits for %s since %s",
-		    line->seat[side_other(line->challenger)].userid,
-		    admin_time(admin, line->turn_since));
-	if (line->state == GAME_OVER)
-		return arena_printf(admin->arena, "%s, %s, %s", result_names[line->result],
-		    ending_name(line->ending), admin_time(admin, line->ended));
-	return arena_printf(admin->arena, "%s to move since %s", line->seat[line->turn].userid,
-	    admin_time(admin, line->turn_since));
-}
-
 static int
-list(struct admin *admin, char **args, struct err *err)
+list_games(struct admin *admin, char **args, struct err *err)
 {
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
+	struct str *output = &admin->output;
 	struct game_line *lines;
 	int count;
 	bool is_known = args[0] == NULL;
@@ -56,43 +43,22 @@ list(struct admin *admin, char **args, struct err *err)
 	if (!is_known)
 		return ACTION_USAGE;
 	count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
-	for (int i = 0; i < count; i++)
-		str_addf(&admin->output, "%6lld  %-7s  %s - %s  %d plies  %s\n",
-		    (long long)lines[i].id, state_names[lines[i].state], lines[i].seat[RED].userid,
-		    lines[i].seat[GREEN].userid, lines[i].length, line_news(admin, &lines[i]));
+	for (const struct game_line *line = lines; line < lines + count; line++) {
+		str_addf(output, "%6lld  %-7s  %s - %s  %d plies  ", (long long)line->id,
+		    state_names[line->state], line->seat[RED].userid, line->seat[GREEN].userid,
+		    line->length);
+		if (line->state == GAME_OFFERED)
+			str_addf(output, "waits for %s since %s\n",
+			    line->seat[side_other(line->challenger)].userid,
+			    admin_time(admin, line->turn_since));
+		else if (line->state == GAME_OVER)
+			str_addf(output, "%s, %s, %s\n", result_names[line->result],
+			    ending_name(line->ending), admin_time(admin, line->ended));
+		else
+			str_addf(output, "%s to move since %s\n", line->seat[line->turn].userid,
+			    admin_time(admin, line->turn_since));
+	}
 	return count == -1 ? -1 : ACTION_DONE;
-}
-
-static void
-say_state(struct admin *admin, const struct game *game)
-{
-	struct str *output = &admin->output;
-
-	str_addf(output, "state: %s\n", state_names[game->state]);
-	if (game->state == GAME_OFFERED)
-		str_addf(output, "challenger: %s\n", game->seat[game->challenger].userid);
-	if (game->state == GAME_OVER)
-		str_addf(output, "result: %s, %s\nended: %s\n", result_names[game->result],
-		    ending_name(game->ending), admin_time(admin, game->ended));
-	if (game->state == GAME_PLAYING)
-		str_addf(output, "to move: %s, since %s, until %s\n",
-		    game->seat[game_turn(game)].userid, admin_time(admin, game->turn_since),
-		    admin_time(admin, game_deadline(game)));
-	if (game->draw_offered)
-		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
-}
-
-static void
-say_options(struct admin *admin, const struct game *game)
-{
-	str_addf(&admin->output, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
-	    game->is_rated ? "rated" : "unrated", game->is_private ? "private" : "public");
-	str_addf(&admin->output, "clock: reminder after %d days, forfeit after %d\n", game->nagtime,
-	    game->forfeittime);
-	str_addf(&admin->output, "created: %s\nstarted: %s\n", admin_time(admin, game->created),
-	    admin_time(admin, game->started));
-	if (strcmp(game->start_fen, FEN_START) != 0)
-		str_addf(&admin->output, "start: %s\n", game->start_fen);
 }
 
 /* Two columns; where Green began, the first place of Red stays empty. */
@@ -120,17 +86,36 @@ say_moves(struct admin *admin, const struct game *game)
 }
 
 static int
-show(struct admin *admin, char **args, struct err *err)
+show_game(struct admin *admin, char **args, struct err *err)
 {
+	struct str *output = &admin->output;
 	struct game *game;
 
 	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
-	str_addf(&admin->output, "game: %lld\nred: %s\ngreen: %s\n", (long long)game->id,
+	str_addf(output, "game: %lld\nred: %s\ngreen: %s\n", (long long)game->id,
 	    game->seat[RED].userid, game->seat[GREEN].userid);
-	say_state(admin, game);
-	say_options(admin, game);
-	str_add(&admin->output, "\n");
+	str_addf(output, "state: %s\n", state_names[game->state]);
+	if (game->state == GAME_OFFERED)
+		str_addf(output, "challenger: %s\n", game->seat[game->challenger].userid);
+	if (game->state == GAME_OVER)
+		str_addf(output, "result: %s, %s\nended: %s\n", result_names[game->result],
+		    ending_name(game->ending), admin_time(admin, game->ended));
+	if (game->state == GAME_PLAYING)
+		str_addf(output, "to move: %s, since %s, until %s\n",
+		    game->seat[game_turn(game)].userid, admin_time(admin, game->turn_since),
+		    admin_time(admin, game_deadline(game)));
+	if (game->draw_offered)
+		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
+	str_addf(output, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
+	    game->is_rated ? "rated" : "unrated", game->is_private ? "private" : "public");
+	str_addf(output, "clock: reminder after %d days, forfeit after %d\n", game->nagtime,
+	    game->forfeittime);
+	str_addf(output, "created: %s\nstarted: %s\n", admin_time(admin, game->created),
+	    admin_time(admin, game->started));
+	if (strcmp(game->start_fen, FEN_START) != 0)
+		str_addf(output, "start: %s\n", game->start_fen);
+	str_add(output, "\n");
 	say_moves(admin, game);
 	str_add(&admin->output, "\n");
 	board_text(&admin->output, &game->board, BOARD_CLASSIC, false,
@@ -140,7 +125,7 @@ show(struct admin *admin, char **args, struct err *err)
 
 /* Stores what became of the game, and tells everybody. */
 static int
-finish(struct admin *admin, struct game *game, const char *template, const struct vars *vars,
+save_and_tell(struct admin *admin, struct game *game, const char *template, const struct vars *vars,
     struct err *err)
 {
 	struct reply reply;
@@ -154,7 +139,7 @@ finish(struct admin *admin, struct game *game, const char *template, const struc
 }
 
 static int
-adjudicate(struct admin *admin, char **args, struct err *err)
+adjudicate_game(struct admin *admin, char **args, struct err *err)
 {
 	enum result result = RESULT_NONE;
 	struct game *game;
@@ -170,12 +155,12 @@ adjudicate(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "game %lld is not being played", (long long)game->id);
 	game_end(game, result, ENDING_ADJUDICATION, admin->now);
 	str_addf(&admin->output, "game %lld ends: %s\n", (long long)game->id, result_names[result]);
-	return finish(admin, game, "adjudicated", NULL, err);
+	return save_and_tell(admin, game, "adjudicated", NULL, err);
 }
 
 /* "Cancelled before both sides had moved" would not be true of it. */
 static int
-cancel(struct admin *admin, char **args, struct err *err)
+cancel_game(struct admin *admin, char **args, struct err *err)
 {
 	struct game *game;
 
@@ -185,7 +170,7 @@ cancel(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "game %lld is over", (long long)game->id);
 	game_end(game, RESULT_CANCELLED, ENDING_ADJUDICATION, admin->now);
 	str_addf(&admin->output, "game %lld is cancelled\n", (long long)game->id);
-	return finish(admin, game, "cancelled-by-operator", NULL, err);
+	return save_and_tell(admin, game, "cancelled-by-operator", NULL, err);
 }
 
 static bool
@@ -200,7 +185,7 @@ read_days(const char *text, int *out)
 	return true;
 }
 
-/* The turn begins anew, so that nobody is late by a rule made afterwards. */
+/* The turn starts anew, so that nobody is late by a rule made afterwards. */
 static int
 set_clock(struct admin *admin, char **args, struct err *err)
 {
@@ -222,13 +207,14 @@ set_clock(struct admin *admin, char **args, struct err *err)
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
 	str_addf(&admin->output, "game %lld: reminder after %d days, forfeit after %d\n",
 	    (long long)game->id, game->nagtime, game->forfeittime);
-	return finish(admin, game, "clock-set", vars, err);
+	return save_and_tell(admin, game, "clock-set", vars, err);
 }
 
-static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list },
-	{ "show", 1, 1, ACTION_READS, show }, { "adjudicate", 2, 2, ACTION_CHANGES, adjudicate },
-	{ "cancel", 1, 1, ACTION_CHANGES, cancel }, { "clock", 3, 3, ACTION_CHANGES, set_clock },
-	{ 0 } };
+static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list_games },
+	{ "show", 1, 1, ACTION_READS, show_game },
+	{ "adjudicate", 2, 2, ACTION_CHANGES, adjudicate_game },
+	{ "cancel", 1, 1, ACTION_CHANGES, cancel_game },
+	{ "clock", 3, 3, ACTION_CHANGES, set_clock }, { 0 } };
 
 int
 cli_game(int argc, char **argv)

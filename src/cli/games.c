@@ -3,11 +3,9 @@
  * `riverpost check-games`: reads whole games and reports what is wrong in them.
  *
  * Only the basic moves decide legality.  Ends and repetitions are reported as
- * in a tournament, and what is played after them is no error.
+ * in a tournament, and moves after them are not errors.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -16,37 +14,19 @@
 #include "rules/fen.h"
 
 struct totals {
+	enum ruleset rules;
 	int games, illegal;
 	long moves;
 	int losses[REASON_LENGTH + 1], draws[REASON_LENGTH + 1];
 };
 
 static void
-report_illegal(struct totals *totals, int ply, const char *move, const char *reason)
-{
-	totals->illegal++;
-	printf("illegal %d %d %s %s\n", totals->games, ply, move, reason);
-}
-
-static void
-report_end(struct totals *totals, const struct history *h, const struct verdict *verdict)
-{
-	char line[VERDICT_LINE_SIZE];
-
-	verdict_line(h, verdict, line);
-	printf("end %d %d %s\n", totals->games, h->length, line);
-	if (verdict->loser_known)
-		totals->losses[verdict->reason]++;
-	else
-		totals->draws[verdict->reason]++;
-}
-
-static void
-check_moves(struct totals *totals, enum ruleset rules, const struct board *start, const char *moves)
+check_moves(struct totals *totals, const struct board *start, const char *moves)
 {
 	struct move_list list;
 	struct verdict verdict;
-	struct history h = { .rules = rules, .start = *start };
+	struct history h = { .rules = totals->rules, .start = *start };
+	char line[VERDICT_LINE_SIZE];
 
 	move_list_init(&list, start);
 	move_list_add(&list, moves);
@@ -54,20 +34,28 @@ check_moves(struct totals *totals, enum ruleset rules, const struct board *start
 	h.moves = list.moves;
 	h.length = list.length;
 	h.length = referee_replay(&h, &verdict);
-	if (verdict.kind != VERDICT_NONE && verdict.kind != VERDICT_WARN)
-		report_end(totals, &h, &verdict);
-	if (list.bad > 0)
-		report_illegal(totals, list.bad, list.bad_text, list.bad_name);
+	if (verdict.kind != VERDICT_NONE && verdict.kind != VERDICT_WARN) {
+		verdict_line(&h, &verdict, line);
+		printf("end %d %d %s\n", totals->games, h.length, line);
+		(verdict.loser_known ? totals->losses : totals->draws)[verdict.reason]++;
+	}
+	if (list.bad > 0) {
+		totals->illegal++;
+		printf(
+		    "illegal %d %d %s %s\n", totals->games, list.bad, list.bad_text, list.bad_name);
+	}
 	move_list_release(&list);
 }
 
 /* result<TAB>[fen<TAB>]moves; a position has slashes, moves in coordinates or
- * another notation have none.  Further columns are left alone. */
+ * another notation have none.  Further columns are ignored. */
 static void
-check_line(struct totals *totals, enum ruleset rules, char *line)
+check_line(void *context, char *line)
 {
+	struct totals *totals = context;
 	char *result = strsep(&line, "\t");
 	char *column = strsep(&line, "\t");
+	const char *wrong = NULL;
 	struct board start;
 
 	if (totals->games == 0 && strcmp(result, "result") == 0)
@@ -75,18 +63,16 @@ check_line(struct totals *totals, enum ruleset rules, char *line)
 	totals->games++;
 	board_start(&start);
 	if (column != NULL && strchr(column, '/') != NULL) {
-		const char *wrong = fen_read_lenient(column, &start);
-
-		if (wrong != NULL) {
-			report_illegal(totals, 0, "position", wrong);
-			return;
-		}
+		wrong = fen_read_lenient(column, &start);
 		column = strsep(&line, "\t");
 	}
-	if (column == NULL)
-		report_illegal(totals, 0, "line", "no moves");
-	else
-		check_moves(totals, rules, &start, column);
+	if (wrong == NULL && column != NULL) {
+		check_moves(totals, &start, column);
+		return;
+	}
+	totals->illegal++;
+	printf("illegal %d 0 %s %s\n", totals->games, wrong != NULL ? "position" : "line",
+	    wrong != NULL ? wrong : "no moves");
 }
 
 static void
@@ -104,34 +90,15 @@ print_totals(const struct totals *totals)
 	putchar('\n');
 }
 
-static int
-check_file(FILE *file, enum ruleset rules)
-{
-	struct totals totals = { 0 };
-	char *line = NULL;
-	size_t size = 0;
-
-	while (getline(&line, &size, file) != -1) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[0] != '\0')
-			check_line(&totals, rules, line);
-	}
-	free(line);
-	print_totals(&totals);
-	return totals.illegal > 0;
-}
-
 int
 cli_check_games(int argc, char **argv)
 {
-	enum ruleset rules = RULES_ASIAN;
+	struct totals totals = { .rules = RULES_ASIAN };
 	const char *path = NULL;
-	FILE *file = stdin;
-	int bad;
 
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--rules=", 8) == 0) {
-			if (!ruleset_find(argv[i] + 8, &rules))
+			if (!ruleset_find(argv[i] + 8, &totals.rules))
 				return 2;
 		} else if (path != NULL || strncmp(argv[i], "--", 2) == 0) {
 			return 2;
@@ -139,14 +106,8 @@ cli_check_games(int argc, char **argv)
 			path = argv[i];
 		}
 	}
-	if (path != NULL)
-		file = fopen(path, "r");
-	if (file == NULL) {
-		fprintf(stderr, "riverpost: %s: %s\n", path, strerror(errno));
+	if (cli_each_line(path, check_line, &totals) == -1)
 		return 1;
-	}
-	bad = check_file(file, rules);
-	if (file != stdin)
-		fclose(file);
-	return bad;
+	print_totals(&totals);
+	return totals.illegal > 0;
 }

@@ -2,8 +2,8 @@
 /*
  * riverpost keys: the keys that sign tokens.
  *
- * New letters get the new key; the one before goes on counting, so that answers
- * to letters sent so far are still believed.  After a second change they are not.
+ * New letters get the new key; the one before still counts, so that answers to
+ * letters sent so far are accepted.  After a second change they are not.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -14,13 +14,6 @@
 #include "base/token.h"
 #include "cli/cli.h"
 #include "config/config.h"
-
-static int
-fail(const struct err *err)
-{
-	fprintf(stderr, "riverpost: %s\n", err->text);
-	return 1;
-}
 
 int
 cli_keys(int argc, char **argv)
@@ -35,10 +28,11 @@ cli_keys(int argc, char **argv)
 	if (config == NULL)
 		return 1;
 	str_format(path, sizeof path, "%s/keys", config->home);
-	if (keys_load(&keys, path, &err) == -1)
-		return fail(&err);
-	if (argc == 2 && keys_change(&keys, path, &err) == -1)
-		return fail(&err);
+	if (keys_load(&keys, path, &err) == -1 ||
+	    (argc == 2 && keys_change(&keys, path, &err) == -1)) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return 1;
+	}
 	printf("key %d signs new letters", keys.number[0]);
 	if (keys.number[1] != 0)
 		printf("; key %d still counts", keys.number[1]);

@@ -2,8 +2,8 @@
 /*
  * Moves read and played one after the other.
  *
- * Only the basic rules decide here; what a move brings about under a rule set
- * is the referee's (rules/referee/referee.h).
+ * Only the basic rules decide here; what a move leads to under a rule set is for
+ * the referee to say (rules/referee/referee.h).
  */
 #include "cli/move_list.h"
 
@@ -31,19 +31,6 @@ move_list_release(struct move_list *list)
 }
 
 static void
-push(struct move_list *list, struct move move)
-{
-	if (list->length == list->capacity) {
-		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
-		if (list->moves == NULL)
-			abort();
-	}
-	list->moves[list->length++] = move;
-	board_play(&list->board, move);
-}
-
-static void
 stop(struct move_list *list, const char *text, const struct reading *reading)
 {
 	list->bad = list->length + 1;
@@ -61,27 +48,28 @@ stop(struct move_list *list, const char *text, const struct reading *reading)
 	}
 }
 
-/* "12." or "12". */
-static bool
-is_move_number(const char *word)
-{
-	size_t digits = strspn(word, "0123456789");
-
-	return digits > 0 && word[digits + strspn(word + digits, ".")] == '\0';
-}
-
 static void
 add_word(struct move_list *list, const char *word)
 {
+	size_t digits = strspn(word, "0123456789");
 	struct reading reading;
 
-	if (is_move_number(word))
+	/* "12." and "12" are the numbers of moves. */
+	if (digits > 0 && word[digits + strspn(word + digits, ".")] == '\0')
 		return;
 	notation_read(word, &list->board, WXF_ANY, false, &reading);
-	if (reading.kind == READ_MOVE && word[reading.consumed] == '\0')
-		push(list, reading.move);
-	else
+	if (reading.kind != READ_MOVE || word[reading.consumed] != '\0') {
 		stop(list, word, &reading);
+		return;
+	}
+	if (list->length == list->capacity) {
+		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
+		if (list->moves == NULL)
+			abort();
+	}
+	list->moves[list->length++] = reading.move;
+	board_play(&list->board, reading.move);
 }
 
 /* "B3". */

@@ -30,17 +30,6 @@ struct work {
 	struct str *out; /* the moves, or what is wrong */
 };
 
-/* Coordinates and UCI look alike, and so do the two Chinese scripts. */
-static bool
-is_form(enum notation wanted, enum notation read)
-{
-	if (wanted == NOTATION_UCI)
-		wanted = NOTATION_COORDINATES;
-	if (wanted == NOTATION_SIMPLIFIED)
-		wanted = NOTATION_CHINESE;
-	return wanted == read;
-}
-
 /* Replaces the output by what is wrong with the move at text. */
 static void
 complain(struct work *work, const char *text, const struct reading *r)
@@ -63,32 +52,29 @@ complain(struct work *work, const char *text, const struct reading *r)
 	}
 }
 
-/* Positions for tools may let a king be taken; nothing is played after that. */
-static void
-read_next(const struct work *work, const char *text, struct reading *r)
-{
-	const struct conversion *how = work->how;
-
-	notation_read(
-	    text, &work->board, how->dialect, how->from_known && how->from == NOTATION_ICCS, r);
-	if (r->kind == READ_MOVE && piece_type(work->board.at[r->move.to]) == KING) {
-		r->kind = READ_ILLEGAL;
-		r->why = (struct refusal_why){ .refusal = MOVE_GAME_OVER, .square = NO_SQUARE };
-	}
-}
-
 /* Converts the moves of text; false when one of them is refused. */
 static bool
 convert(struct work *work, const char *text)
 {
 	static const char between[] = " \t,;";
 	const struct conversion *how = work->how;
+	/* Coordinates and UCI look alike, and so do the two Chinese scripts. */
+	enum notation form = how->from == NOTATION_UCI ? NOTATION_COORDINATES :
+	    how->from == NOTATION_SIMPLIFIED           ? NOTATION_CHINESE :
+							 how->from;
 	struct reading r;
 	char written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
-		read_next(work, text, &r);
-		if (how->from_known && !is_form(how->from, r.form))
+		notation_read(text, &work->board, how->dialect,
+		    how->from_known && how->from == NOTATION_ICCS, &r);
+		/* Positions for tools may let a king be taken; nothing is played after that. */
+		if (r.kind == READ_MOVE && piece_type(work->board.at[r.move.to]) == KING) {
+			r.kind = READ_ILLEGAL;
+			r.why = (struct refusal_why){ .refusal = MOVE_GAME_OVER,
+				.square = NO_SQUARE };
+		}
+		if (how->from_known && r.form != form)
 			r.kind = READ_NOT_A_MOVE;
 		if (r.kind != READ_MOVE) {
 			complain(work, text, &r);
@@ -136,55 +122,32 @@ convert_words(const struct conversion *how, struct arena *arena, int count, char
 	return good ? 0 : 1;
 }
 
+struct batch {
+	const struct conversion *how;
+	struct arena *arena;
+};
+
 /* "id<TAB>fen<TAB>moves" */
 static void
-convert_line(const struct conversion *how, struct arena *arena, char *line)
+convert_line(void *context, char *line)
 {
+	struct batch *batch = context;
 	char *id = strsep(&line, "\t");
 	char *fen = strsep(&line, "\t");
 	char *moves = strsep(&line, "\t");
 	struct str out;
-	struct work work = { .how = how, .out = &out };
+	struct work work = { .how = batch->how, .out = &out };
 	bool good;
 
-	str_init(&out, arena, 0);
+	str_init(&out, batch->arena, 0);
 	good = start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
 	printf("%s\t%s%s\n", id, good ? "" : "error ", out.data);
-	arena_clear(arena);
-}
-
-static int
-convert_batch(const struct conversion *how, struct arena *arena)
-{
-	char *line = NULL;
-	size_t size = 0;
-
-	while (getline(&line, &size, stdin) != -1) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[0] != '\0')
-			convert_line(how, arena, line);
-	}
-	free(line);
-	return 0;
-}
-
-static bool
-set_from(struct conversion *how, const char *name)
-{
-	how->from_known = true;
-	how->from = NOTATION_WXF;
-	if (str_equal_nocase(name, "wxf1997"))
-		how->dialect = WXF_1997;
-	else if (str_equal_nocase(name, "wxf2018"))
-		how->dialect = WXF_2018;
-	else
-		return notation_find(name, &how->from);
-	return true;
+	arena_clear(batch->arena);
 }
 
 /* Takes the options out of argv; returns how many words are left, or -1. */
 static int
-take_options(struct conversion *how, int argc, char **argv)
+notation_options(struct conversion *how, int argc, char **argv)
 {
 	int left = 0;
 
@@ -196,7 +159,13 @@ take_options(struct conversion *how, int argc, char **argv)
 		else if (strncmp(word, "--to=", 5) == 0)
 			how->to_known = notation_find(word + 5, &how->to);
 		else if (strncmp(word, "--from=", 7) == 0) {
-			if (!set_from(how, word + 7))
+			how->from_known = true;
+			how->from = NOTATION_WXF;
+			if (str_equal_nocase(word + 7, "wxf1997"))
+				how->dialect = WXF_1997;
+			else if (str_equal_nocase(word + 7, "wxf2018"))
+				how->dialect = WXF_2018;
+			else if (!notation_find(word + 7, &how->from))
 				return -1;
 		} else if (strncmp(word, "--", 2) == 0 && !notation_is_move_like(word))
 			return -1;
@@ -210,13 +179,14 @@ int
 cli_notation(int argc, char **argv)
 {
 	struct conversion how = { .dialect = WXF_ANY };
-	struct arena *arena;
-	int left = take_options(&how, argc, argv), code;
+	struct batch batch = { .how = &how };
+	int left = notation_options(&how, argc, argv), code;
 
 	if (left < 0 || (how.batch ? left > 0 : left == 0))
 		return 2;
-	arena = arena_new();
-	code = how.batch ? convert_batch(&how, arena) : convert_words(&how, arena, left, argv);
-	arena_free(arena);
+	batch.arena = arena_new();
+	code = how.batch ? -cli_each_line(NULL, convert_line, &batch) :
+			   convert_words(&how, batch.arena, left, argv);
+	arena_free(batch.arena);
 	return code;
 }

@@ -2,9 +2,9 @@
 /*
  * riverpost player: accounts, by the operator's hand.
  *
- * Nobody vanishes: a deleted account is closed, its addresses become free, and
- * its finished games keep its name.  No password is ever an argument, where
- * other users of the machine could read it.
+ * A deleted account is closed: its addresses become free, and its finished games
+ * keep its name.  A password is never an argument, where other users of the
+ * machine could read it.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static const char *const states[] = {
 };
 
 static int
-find(struct admin *admin, const char *userid, struct player *out, struct err *err)
+player_find(struct admin *admin, const char *userid, struct player *out, struct err *err)
 {
 	int found = players_find(admin->server.store, admin->arena, userid, out, err);
 
@@ -39,9 +39,9 @@ find(struct admin *admin, const char *userid, struct player *out, struct err *er
 
 /* Found, and not closed: a closed account stays closed. */
 static int
-find_open(struct admin *admin, const char *userid, struct player *out, struct err *err)
+player_find_open(struct admin *admin, const char *userid, struct player *out, struct err *err)
 {
-	if (find(admin, userid, out, err) == -1)
+	if (player_find(admin, userid, out, err) == -1)
 		return -1;
 	if (out->state == PLAYER_CLOSED)
 		return err_set(err, "the account of %s is closed", out->userid);
@@ -49,7 +49,7 @@ find_open(struct admin *admin, const char *userid, struct player *out, struct er
 }
 
 static int
-list(struct admin *admin, char **args, struct err *err)
+player_list(struct admin *admin, char **args, struct err *err)
 {
 	struct player *players;
 	int count = players_all(admin->server.store, admin->arena, &players, err);
@@ -62,7 +62,7 @@ list(struct admin *admin, char **args, struct err *err)
 }
 
 static int
-say_addresses(struct admin *admin, int64_t player, struct err *err)
+player_say_addresses(struct admin *admin, int64_t player, struct err *err)
 {
 	struct address *addresses;
 	int count = players_addresses(admin->server.store, admin->arena, player, &addresses, err);
@@ -76,28 +76,15 @@ say_addresses(struct admin *admin, int64_t player, struct err *err)
 }
 
 static int
-say_games(struct admin *admin, int64_t player, struct err *err)
+player_show(struct admin *admin, char **args, struct err *err)
 {
-	struct game_filter filter = { .player = player, .viewer = -1, .limit = INT_MAX };
+	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
 	struct game_line *lines;
-	int open = games_count(admin->server.store, player, err), over;
-
-	if (open == -1)
-		return -1;
-	filter.of_state[GAME_OVER] = true;
-	if ((over = games_list(admin->server.store, admin->arena, &filter, &lines, err)) == -1)
-		return -1;
-	str_addf(&admin->output, "games: %d open, %d finished\n", open, over);
-	return 0;
-}
-
-static int
-show(struct admin *admin, char **args, struct err *err)
-{
 	struct player player;
 	struct str *output = &admin->output;
+	int open, over;
 
-	if (find(admin, args[0], &player, err) == -1)
+	if (player_find(admin, args[0], &player, err) == -1)
 		return -1;
 	str_addf(output, "userid: %s\nstate: %s\nsince: %s\n", player.userid, states[player.state],
 	    admin_time(admin, player.created));
@@ -110,14 +97,21 @@ show(struct admin *admin, char **args, struct err *err)
 	    player.html ? "on" : "off");
 	if (player.limit > 0)
 		str_addf(output, "limit: %d games\n", player.limit);
-	if (say_addresses(admin, player.id, err) == -1 || say_games(admin, player.id, err) == -1)
+	if (player_say_addresses(admin, player.id, err) == -1 ||
+	    (open = games_count(admin->server.store, player.id, err)) == -1)
 		return -1;
+	filter.player = player.id;
+	filter.of_state[GAME_OVER] = true;
+	over = games_list(admin->server.store, admin->arena, &filter, &lines, err);
+	if (over == -1)
+		return -1;
+	str_addf(output, "games: %d open, %d finished\n", open, over);
 	return ACTION_DONE;
 }
 
 /* What a sign-up by letter would refuse is refused here too. */
 static int
-check_new(struct admin *admin, const char *userid, const char *written, const char **address,
+player_check_new(struct admin *admin, const char *userid, const char *written, const char **address,
     struct err *err)
 {
 	struct player other;
@@ -129,7 +123,7 @@ check_new(struct admin *admin, const char *userid, const char *written, const ch
 		    "letter first, and neither a move nor a command",
 		    userid);
 	if (!address_normalise(admin->arena, written, address))
-		return err_set(err, "%s is no mail address", written);
+		return err_set(err, "%s is not a mail address", written);
 	if ((taken = players_taken(admin->server.store, userid, err)) == -1)
 		return -1;
 	if (taken == 1)
@@ -141,7 +135,7 @@ check_new(struct admin *admin, const char *userid, const char *written, const ch
 }
 
 static int
-add(struct admin *admin, char **args, struct err *err)
+player_add(struct admin *admin, char **args, struct err *err)
 {
 	const struct config *config = admin->server.config;
 	struct player player = { .password_hash = "",
@@ -151,7 +145,7 @@ add(struct admin *admin, char **args, struct err *err)
 		.notation = "coordinates" };
 	struct address address = { .confirmed = true, .receives = true };
 
-	if (check_new(admin, args[0], args[1], &address.address, err) == -1)
+	if (player_check_new(admin, args[0], args[1], &address.address, err) == -1)
 		return -1;
 	str_copy(player.userid, sizeof player.userid, args[0]);
 	if (players_add(admin->server.store, &player, err) == -1)
@@ -164,13 +158,13 @@ add(struct admin *admin, char **args, struct err *err)
 }
 
 static int
-save_password(struct admin *admin, const char *userid, const char *hash, struct err *err)
+player_save_password(struct admin *admin, const char *userid, const char *hash, struct err *err)
 {
 	struct player player;
 
 	if (store_begin(admin->server.store, err) == -1)
 		return -1;
-	if (find_open(admin, userid, &player, err) == 0) {
+	if (player_find_open(admin, userid, &player, err) == 0) {
 		player.password_hash = hash;
 		if (players_save(admin->server.store, &player, err) == 0)
 			return store_commit(admin->server.store, err);
@@ -179,30 +173,30 @@ save_password(struct admin *admin, const char *userid, const char *hash, struct 
 	return -1;
 }
 
-/* Typing and hashing take their time and must not keep the server waiting. */
+/* Typing and hashing take time and must not keep the server waiting. */
 static int
-password(struct admin *admin, char **args, struct err *err)
+player_password(struct admin *admin, char **args, struct err *err)
 {
 	struct player player;
 	char typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
 	int rc;
 
-	if (find_open(admin, args[0], &player, err) == -1 || secret_read(typed, err) == -1)
+	if (player_find_open(admin, args[0], &player, err) == -1 || secret_read(typed, err) == -1)
 		return -1;
 	rc = password_hash(utf8_nfc(admin->arena, typed), hash, err);
 	secret_forget(typed);
-	if (rc == -1 || save_password(admin, args[0], hash, err) == -1)
+	if (rc == -1 || player_save_password(admin, args[0], hash, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s has a new password\n", player.userid);
 	return ACTION_DONE;
 }
 
 static int
-set_state(struct admin *admin, const char *userid, enum player_state state, struct err *err)
+player_set_state(struct admin *admin, const char *userid, enum player_state state, struct err *err)
 {
 	struct player player;
 
-	if (find_open(admin, userid, &player, err) == -1)
+	if (player_find_open(admin, userid, &player, err) == -1)
 		return -1;
 	if (player.state == state)
 		return err_set(
@@ -213,20 +207,20 @@ set_state(struct admin *admin, const char *userid, enum player_state state, stru
 }
 
 static int
-suspend(struct admin *admin, char **args, struct err *err)
+player_suspend(struct admin *admin, char **args, struct err *err)
 {
-	return set_state(admin, args[0], PLAYER_SUSPENDED, err);
+	return player_set_state(admin, args[0], PLAYER_SUSPENDED, err);
 }
 
 static int
-restore(struct admin *admin, char **args, struct err *err)
+player_restore(struct admin *admin, char **args, struct err *err)
 {
-	return set_state(admin, args[0], PLAYER_ACTIVE, err);
+	return player_set_state(admin, args[0], PLAYER_ACTIVE, err);
 }
 
-/* Ends an open game of a player who leaves; the name of what is output of it. */
+/* Ends an open game of a player who leaves; the name of the template that says so. */
 static const char *
-leave(struct game *game, int64_t player, int64_t now)
+player_leave(struct game *game, int64_t player, int64_t now)
 {
 	bool is_own = game->seat[game->challenger].player == player;
 
@@ -239,7 +233,8 @@ leave(struct game *game, int64_t player, int64_t now)
 }
 
 static int
-leave_games(struct admin *admin, const struct player *player, struct reply *reply, struct err *err)
+player_leave_games(
+    struct admin *admin, const struct player *player, struct reply *reply, struct err *err)
 {
 	struct game_filter filter = { .player = player->id,
 		.viewer = -1,
@@ -257,7 +252,7 @@ leave_games(struct admin *admin, const struct player *player, struct reply *repl
 
 		if (games_get(admin->server.store, admin->arena, lines[i].id, &game, err) != 1)
 			return -1;
-		template = leave(game, player->id, admin->now);
+		template = player_leave(game, player->id, admin->now);
 		if (games_save(admin->server.store, game, err) == -1 ||
 		    reply_tell_all(
 			reply, admin->server.store, game, player->id, template, vars, err) == -1)
@@ -267,32 +262,26 @@ leave_games(struct admin *admin, const struct player *player, struct reply *repl
 }
 
 static int
-free_addresses(struct admin *admin, int64_t player, struct err *err)
+player_close_account(struct admin *admin, char **args, struct err *err)
 {
 	struct address *addresses;
-	int count = players_addresses(admin->server.store, admin->arena, player, &addresses, err);
+	struct player player;
+	struct reply reply;
+	int games, count;
 
+	if (player_find_open(admin, args[0], &player, err) == -1)
+		return -1;
+	reply_init(&reply, admin->arena);
+	if ((games = player_leave_games(admin, &player, &reply, err)) == -1)
+		return -1;
+	count = players_addresses(admin->server.store, admin->arena, player.id, &addresses, err);
+	if (count == -1)
+		return -1;
 	for (int i = 0; i < count; i++) {
 		addresses[i].confirmed = addresses[i].receives = false;
 		if (players_add_address(admin->server.store, &addresses[i], err) == -1)
 			return -1;
 	}
-	return count == -1 ? -1 : 0;
-}
-
-static int
-close_account(struct admin *admin, char **args, struct err *err)
-{
-	struct player player;
-	struct reply reply;
-	int games;
-
-	if (find_open(admin, args[0], &player, err) == -1)
-		return -1;
-	reply_init(&reply, admin->arena);
-	if ((games = leave_games(admin, &player, &reply, err)) == -1 ||
-	    free_addresses(admin, player.id, err) == -1)
-		return -1;
 	player.state = PLAYER_CLOSED;
 	player.password_hash = "";
 	if (players_save(admin->server.store, &player, err) == -1 ||
@@ -303,11 +292,12 @@ close_account(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
-static const struct action actions[] = { { "list", 0, 0, ACTION_READS, list },
-	{ "show", 1, 1, ACTION_READS, show }, { "add", 2, 2, ACTION_ADDS, add },
-	{ "password", 1, 1, ACTION_BY_ITSELF, password },
-	{ "suspend", 1, 1, ACTION_CHANGES, suspend }, { "restore", 1, 1, ACTION_CHANGES, restore },
-	{ "delete", 1, 1, ACTION_CHANGES, close_account }, { 0 } };
+static const struct action actions[] = { { "list", 0, 0, ACTION_READS, player_list },
+	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
+	{ "password", 1, 1, ACTION_BY_ITSELF, player_password },
+	{ "suspend", 1, 1, ACTION_CHANGES, player_suspend },
+	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
+	{ "delete", 1, 1, ACTION_CHANGES, player_close_account }, { 0 } };
 
 int
 cli_player(int argc, char **argv)

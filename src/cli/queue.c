@@ -2,8 +2,8 @@
 /*
  * riverpost queue: letters that were not sent.
  *
- * A letter that the next server has taken is never put back: it would arrive
- * twice.  Texts are not shown, they are the players' own.
+ * A letter that the next server has accepted is never put back: it would arrive
+ * twice.  Texts are not shown: they belong to the players.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,22 +23,10 @@ static const char *const states[] = { [OUT_WAITING] = "waiting",
 static const enum out_state unsent[] = { OUT_WAITING, OUT_REFUSED, OUT_GIVEN_UP };
 #define UNSENT ((int)(sizeof unsent / sizeof unsent[0]))
 
-static void
-say(struct admin *admin, const struct out *out)
-{
-	str_addf(&admin->output, "%6lld  %-8s  %s  \"%s\"\n        made %s, tried %d time%s",
-	    (long long)out->id, states[out->state], out->recipient, out->subject,
-	    admin_time(admin, out->created), out->tries, out->tries == 1 ? "" : "s");
-	if (out->state == OUT_WAITING)
-		str_addf(&admin->output, ", next at %s", admin_time(admin, out->next_try));
-	if (out->answer[0] != '\0')
-		str_addf(&admin->output, "; last answer: %s", out->answer);
-	str_add(&admin->output, "\n");
-}
-
 static int
-list(struct admin *admin, char **args, struct err *err)
+queue_list(struct admin *admin, char **args, struct err *err)
 {
+	struct str *output = &admin->output;
 	int total = 0;
 
 	(void)args;
@@ -50,17 +38,27 @@ list(struct admin *admin, char **args, struct err *err)
 		if (count == -1)
 			return -1;
 		total += count;
-		for (int k = 0; k < count; k++)
-			say(admin, &rows[k]);
+		for (const struct out *out = rows; out < rows + count; out++) {
+			str_addf(output,
+			    "%6lld  %-8s  %s  \"%s\"\n        made %s, tried %d time%s",
+			    (long long)out->id, states[out->state], out->recipient, out->subject,
+			    admin_time(admin, out->created), out->tries,
+			    out->tries == 1 ? "" : "s");
+			if (out->state == OUT_WAITING)
+				str_addf(output, ", next at %s", admin_time(admin, out->next_try));
+			if (out->answer[0] != '\0')
+				str_addf(output, "; last answer: %s", out->answer);
+			str_add(output, "\n");
+		}
 	}
 	if (total == 0)
-		str_add(&admin->output, "every letter is sent\n");
+		str_add(output, "every letter is sent\n");
 	return ACTION_DONE;
 }
 
 /* A letter that was not sent. */
 static int
-find(struct admin *admin, const char *number, struct out *out, struct err *err)
+queue_find(struct admin *admin, const char *number, struct out *out, struct err *err)
 {
 	char *end;
 	long long id;
@@ -69,7 +67,7 @@ find(struct admin *admin, const char *number, struct out *out, struct err *err)
 	errno = 0;
 	id = strtoll(number, &end, 10);
 	if (end == number || *end != '\0' || errno != 0 || id < 1)
-		return err_set(err, "\"%s\" is no letter's number", number);
+		return err_set(err, "\"%s\" is not the number of a letter", number);
 	found = outbox_get(admin->server.store, admin->arena, id, out, err);
 	if (found == 0)
 		return err_set(err, "there is no letter %lld", id);
@@ -80,7 +78,7 @@ find(struct admin *admin, const char *number, struct out *out, struct err *err)
 
 /* *count those that can be sent again. */
 static int
-retry_all(struct admin *admin, int *count, struct err *err)
+queue_retry_all(struct admin *admin, int *count, struct err *err)
 {
 	*count = 0;
 	for (int i = 0; i < UNSENT; i++) {
@@ -104,16 +102,16 @@ retry_all(struct admin *admin, int *count, struct err *err)
 }
 
 static int
-retry(struct admin *admin, char **args, struct err *err)
+queue_retry(struct admin *admin, char **args, struct err *err)
 {
 	struct out out;
 	int count = 1;
 
 	if (strcmp(args[0], "all") == 0) {
-		if (retry_all(admin, &count, err) == -1)
+		if (queue_retry_all(admin, &count, err) == -1)
 			return -1;
 	} else {
-		if (find(admin, args[0], &out, err) == -1)
+		if (queue_find(admin, args[0], &out, err) == -1)
 			return -1;
 		if (out.length == 0)
 			return err_set(err, "letter %lld is too old: its text is no longer kept",
@@ -127,11 +125,11 @@ retry(struct admin *admin, char **args, struct err *err)
 }
 
 static int
-drop(struct admin *admin, char **args, struct err *err)
+queue_drop(struct admin *admin, char **args, struct err *err)
 {
 	struct out out;
 
-	if (find(admin, args[0], &out, err) == -1)
+	if (queue_find(admin, args[0], &out, err) == -1)
 		return -1;
 	if (out.state == OUT_DROPPED)
 		return err_set(err, "letter %lld is dropped already", (long long)out.id);
@@ -141,8 +139,9 @@ drop(struct admin *admin, char **args, struct err *err)
 	    "dropped by the operator", err);
 }
 
-static const struct action actions[] = { { "list", 0, 0, ACTION_READS, list },
-	{ "retry", 1, 1, ACTION_CHANGES, retry }, { "drop", 1, 1, ACTION_CHANGES, drop }, { 0 } };
+static const struct action actions[] = { { "list", 0, 0, ACTION_READS, queue_list },
+	{ "retry", 1, 1, ACTION_CHANGES, queue_retry },
+	{ "drop", 1, 1, ACTION_CHANGES, queue_drop }, { 0 } };
 
 int
 cli_queue(int argc, char **argv)

@@ -5,10 +5,7 @@
  * Needs no database and changes nothing; proof by token or password needs the
  * keys and the accounts, so it only says which proof the letter brings.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -25,38 +22,8 @@
 #include "view/languages.h"
 #include "view/template.h"
 
-#define FILE_MAX (64 * 1024 * 1024)
-
-static int
-read_all(FILE *file, struct str *out)
-{
-	char buffer[65536];
-	size_t n;
-
-	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0 && out->length < FILE_MAX)
-		str_addn(out, buffer, n);
-	return ferror(file) ? -1 : 0;
-}
-
 static const char *
-kind_name(enum letter_kind kind)
-{
-	static const char *const names[] = { "person", "robot", "bounce", "loop", "unreadable" };
-
-	return names[kind];
-}
-
-static bool
-has_tag(struct arena *arena, const struct letter *letter, const char *own)
-{
-	for (int i = 0; i < letter->recipient_count; i++)
-		if (address_tag(arena, letter->recipients[i], own) != NULL)
-			return true;
-	return false;
-}
-
-static const char *
-proof_name(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
+read_proof(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
     const char *own)
 {
 	for (int i = 0; i < parsed->count; i++)
@@ -64,28 +31,26 @@ proof_name(struct arena *arena, const struct letter *letter, const struct parsed
 			return "password";
 	if (letter->dmarc != DMARC_UNKNOWN)
 		return letter->dmarc == DMARC_PASS ? "mail server" : "none";
-	return has_tag(arena, letter, own) ? "token" : "none";
-}
-
-/* What auth_server, if there is one, has found. */
-static const char *
-dmarc_name(enum dmarc dmarc)
-{
-	static const char *const names[] = {
-		[DMARC_UNKNOWN] = "unknown", [DMARC_PASS] = "pass", [DMARC_FAIL] = "fail"
-	};
-
-	return names[dmarc];
+	for (int i = 0; i < letter->recipient_count; i++)
+		if (address_tag(arena, letter->recipients[i], own) != NULL)
+			return "token";
+	return "none";
 }
 
 static void
-print(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
+read_print(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
     const char *own)
 {
+	static const char *const kinds[] = { "person", "robot", "bounce", "loop", "unreadable" };
+	/* What auth_server, if there is one, has found. */
+	static const char *const dmarc[] = {
+		[DMARC_UNKNOWN] = "unknown", [DMARC_PASS] = "pass", [DMARC_FAIL] = "fail"
+	};
+
 	printf("from: %s\n", letter->from != NULL ? letter->from : "");
-	printf("proof: %s\n", proof_name(arena, letter, parsed, own));
-	printf("dmarc: %s\n", dmarc_name(letter->dmarc));
-	printf("kind: %s\n", kind_name(letter->kind));
+	printf("proof: %s\n", read_proof(arena, letter, parsed, own));
+	printf("dmarc: %s\n", dmarc[letter->dmarc]);
+	printf("kind: %s\n", kinds[letter->kind]);
 	if (letter->kind != LETTER_PERSON)
 		printf("reason: %s\n", letter->kind_reason);
 	printf("subject: %s\n", letter->subject);
@@ -99,69 +64,51 @@ print(struct arena *arena, const struct letter *letter, const struct parsed_lett
 }
 
 static int
-read_letter(struct arena *arena, FILE *file, const struct config *config,
-    const struct glossary *glossary, struct err *err)
+read_letter(struct arena *arena, const char *path, const struct config *config, struct err *err)
 {
 	struct letter_policy policy = { .bytes_max = (size_t)config->letter_max,
 		.address = config->address,
 		.loop_id = config->address,
 		.auth_server = config->auth_server };
 	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+	struct templates *templates;
 	struct letter letter;
 	struct str bytes;
+	char place[PATH_MAX];
 	bool was_answer;
 
-	str_init(&bytes, arena, FILE_MAX);
-	if (read_all(file, &bytes) == -1)
-		return err_system(err, "cannot read the letter");
-	if (sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
+	if (cli_read_file(path, arena, &bytes, err) == -1 ||
+	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
 		return -1;
-	parse_letter(arena, glossary, subject_strip(arena, letter.subject, &was_answer),
-	    letter.text, letter.is_answer, parsed);
-	print(arena, &letter, parsed, config->address);
+	templates = templates_new(config->templates, config_shipped_templates(place));
+	parse_letter(arena, languages_read(templates),
+	    subject_strip(arena, letter.subject, &was_answer), letter.text, letter.is_answer,
+	    parsed);
+	read_print(arena, &letter, parsed, config->address);
+	templates_free(templates);
 	return 0;
 }
 
-/* As the server reads it: apart, by a process that is older than the configuration. */
-static int
-read_file(FILE *file)
+int
+cli_read(int argc, char **argv)
 {
 	const struct config *config;
-	struct templates *templates;
 	struct arena *arena;
 	struct err err;
-	char place[PATH_MAX];
-	int rc = sandbox_start(reader_read, NULL, &err);
+	int rc;
 
-	if (rc == 0 && (config = cli_config()) == NULL)
-		return 1;
-	if (rc == 0) {
+	if (argc > 2)
+		return 2;
+	/* As the server reads it: apart, by a process older than the configuration. */
+	if ((rc = sandbox_start(reader_read, NULL, &err)) == 0) {
+		if ((config = cli_config()) == NULL)
+			return 1;
 		arena = arena_new();
-		templates = templates_new(config->templates, config_shipped_templates(place));
-		rc = read_letter(arena, file, config, languages_read(templates), &err);
-		templates_free(templates);
+		rc = read_letter(arena, argc == 2 ? argv[1] : NULL, config, &err);
 		arena_free(arena);
 		sandbox_stop();
 	}
 	if (rc == -1)
 		fprintf(stderr, "riverpost: %s\n", err.text);
 	return rc == -1 ? 1 : 0;
-}
-
-int
-cli_read(int argc, char **argv)
-{
-	FILE *file = stdin;
-	int rc;
-
-	if (argc > 2)
-		return 2;
-	if (argc == 2 && (file = fopen(argv[1], "r")) == NULL) {
-		fprintf(stderr, "riverpost: cannot read %s: %s\n", argv[1], strerror(errno));
-		return 1;
-	}
-	rc = read_file(file);
-	if (file != stdin)
-		fclose(file);
-	return rc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * `riverpost perft` and `riverpost moves`: the move generator, to be looked at.
+ * `riverpost perft` and `riverpost moves`: what the move generator makes.
  *
  * Positions are read leniently (rules/fen.h), for other programs' test
  * positions; moves come sorted by square, so that two outputs can be compared
@@ -34,7 +34,7 @@ moves_sorted(const struct board *board, struct move moves[MOVES_MAX])
 }
 
 static int
-position_read(const char *text, struct board *board)
+read_position(const char *text, struct board *board)
 {
 	const char *wrong = fen_read_lenient(text, board);
 
@@ -53,7 +53,7 @@ cli_moves(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	if (position_read(argv[1], &board) == -1)
+	if (read_position(argv[1], &board) == -1)
 		return 1;
 	count = moves_sorted(&board, moves);
 	for (int i = 0; i < count; i++) {
@@ -65,41 +65,35 @@ cli_moves(int argc, char **argv)
 	return 0;
 }
 
-static uint64_t
-print_split(const struct board *board, int depth)
-{
-	struct move moves[MOVES_MAX];
-	int count = moves_sorted(board, moves);
-	uint64_t total = 0;
-
-	for (int i = 0; i < count; i++) {
-		struct board after = *board;
-		uint64_t nodes;
-		char text[8];
-
-		board_play(&after, moves[i]);
-		nodes = perft(&after, depth - 1);
-		total += nodes;
-		move_write(moves[i], text);
-		printf("%s %" PRIu64 "\n", text, nodes);
-	}
-	return total;
-}
-
 int
 cli_perft(int argc, char **argv)
 {
 	struct board board;
+	struct move moves[MOVES_MAX];
 	char *end;
 	long depth;
+	int count;
+	uint64_t total = 0;
 
 	if (argc != 3)
 		return 2;
 	depth = strtol(argv[2], &end, 10);
 	if (end == argv[2] || *end != '\0' || depth < 0 || depth > DEPTH_MAX)
 		return 2;
-	if (position_read(argv[1], &board) == -1)
+	if (read_position(argv[1], &board) == -1)
 		return 1;
-	printf("nodes %" PRIu64 "\n", depth == 0 ? 1 : print_split(&board, (int)depth));
+	count = depth == 0 ? 0 : moves_sorted(&board, moves);
+	for (int i = 0; i < count; i++) {
+		struct board after = board;
+		uint64_t nodes;
+		char text[8];
+
+		board_play(&after, moves[i]);
+		nodes = perft(&after, (int)depth - 1);
+		total += nodes;
+		move_write(moves[i], text);
+		printf("%s %" PRIu64 "\n", text, nodes);
+	}
+	printf("nodes %" PRIu64 "\n", depth == 0 ? 1 : total);
 	return 0;
 }

@@ -27,32 +27,21 @@
 
 #define KEYS_MAX 4096 /* bytes of a key file */
 
-/* How many bytes, or -1. */
-static int
-read_keys(const char *path, char bytes[KEYS_MAX], struct err *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
-
-	if (fd == -1)
-		return err_system(err, "cannot open %s", path);
-	n = read(fd, bytes, KEYS_MAX);
-	close(fd);
-	if (n == -1)
-		return err_system(err, "cannot read %s", path);
-	if (n == 0 || n == KEYS_MAX)
-		return err_set(err, "%s is no key file", path);
-	return (int)n;
-}
-
 static int
 copy_keys(const char *from, const char *to, struct err *err)
 {
 	char bytes[KEYS_MAX];
-	int length = read_keys(from, bytes, err), fd, rc;
+	ssize_t length;
+	int fd = open(from, O_RDONLY | O_CLOEXEC), rc;
 
+	if (fd == -1)
+		return err_system(err, "cannot open %s", from);
+	length = read(fd, bytes, KEYS_MAX);
+	close(fd);
 	if (length == -1)
-		return -1;
+		return err_system(err, "cannot read %s", from);
+	if (length == 0 || length == KEYS_MAX)
+		return err_set(err, "%s is not a key file", from);
 	if ((fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) == -1)
 		return err_system(err, "cannot make %s", to);
 	rc = file_write(fd, to, bytes, (size_t)length, err);
@@ -68,7 +57,7 @@ copy_keys(const char *from, const char *to, struct err *err)
 /* Keys first: they are old when a newer key is made in between, but the two
  * last ones count. */
 static int
-backup(struct admin *admin, char **args, struct err *err)
+backup_store(struct admin *admin, char **args, struct err *err)
 {
 	const char *keys = arena_printf(admin->arena, "%s.keys", args[0]);
 
@@ -86,35 +75,6 @@ backup(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
-static bool
-is_judged_ending(enum ending ending)
-{
-	switch (ending) {
-	case ENDING_CHECKMATE:
-	case ENDING_STALEMATE:
-	case ENDING_PERPETUAL_CHECK:
-	case ENDING_PERPETUAL_CHASE:
-	case ENDING_REPETITION:
-	case ENDING_DEAD_POSITION:
-	case ENDING_NO_CAPTURE:
-	case ENDING_EFFECTIVE_MOVES:
-	case ENDING_LENGTH:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static enum result
-result_of(const struct verdict *verdict)
-{
-	if (verdict->kind == VERDICT_DRAW)
-		return RESULT_DRAW;
-	if (verdict->kind != VERDICT_LOSS)
-		return RESULT_NONE;
-	return verdict->loser == RED ? RESULT_GREEN : RESULT_RED;
-}
-
 /* What the rules say against the game as it is stored; NULL: nothing. */
 static const char *
 contradiction(struct arena *arena, const struct game *game)
@@ -126,7 +86,10 @@ contradiction(struct arena *arena, const struct game *game)
 
 	game_history(game, &history);
 	judged = referee_replay(&history, &verdict);
-	decided = result_of(&verdict);
+	decided = verdict.kind == VERDICT_DRAW ? RESULT_DRAW :
+	    verdict.kind != VERDICT_LOSS       ? RESULT_NONE :
+	    verdict.loser == RED               ? RESULT_GREEN :
+						 RESULT_RED;
 	if (verdict.kind == VERDICT_REFUSED)
 		return arena_printf(arena, "ply %d should have been refused: %s", judged,
 		    verdict_reason_name(verdict.reason));
@@ -137,19 +100,23 @@ contradiction(struct arena *arena, const struct game *game)
 		return arena_printf(arena, "it is being played, but its last move ended it: %s",
 		    verdict_reason_name(verdict.reason));
 	if (decided != RESULT_NONE && decided != game->result)
-		return "its result is not what its last move brought about";
-	if (decided == RESULT_NONE && is_judged_ending(game->ending))
+		return "its result is not that of its last move";
+	if (decided != RESULT_NONE)
+		return NULL;
+	switch (game->ending) {
+	case ENDING_CHECKMATE:
+	case ENDING_STALEMATE:
+	case ENDING_PERPETUAL_CHECK:
+	case ENDING_PERPETUAL_CHASE:
+	case ENDING_REPETITION:
+	case ENDING_DEAD_POSITION:
+	case ENDING_NO_CAPTURE:
+	case ENDING_EFFECTIVE_MOVES:
+	case ENDING_LENGTH:
 		return "its last move does not bring about the end that is stored";
-	return NULL;
-}
-
-/* Games from elsewhere ended as they ended, and other versions of the rules
- * judged differently. */
-static bool
-is_ours_to_judge(const struct game *game)
-{
-	return game->rules_version == RULESET_VERSION && game->state != GAME_OFFERED &&
-	    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0);
+	default:
+		return NULL;
+	}
 }
 
 static void
@@ -159,75 +126,59 @@ problem(struct admin *admin, int *problems, const char *what)
 	++*problems;
 }
 
-/* The highest number that a list knows of. */
-static int64_t
-last_number(struct admin *admin, int *problems)
+/* Numbers have no gaps (store/games.h), so the first missing one follows the last
+ * game, or the last that a list has. */
+static int
+check_store(struct admin *admin, char **args, struct err *err)
 {
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
-	struct game_line *lines;
-	struct err err;
-	int64_t last = 0;
-	int count = games_list(admin->server.store, admin->arena, &filter, &lines, &err);
-
-	if (count == -1)
-		problem(admin, problems, err.text);
-	for (int i = 0; i < count; i++)
-		if (lines[i].id > last)
-			last = lines[i].id;
-	return last;
-}
-
-/* What games_get says. */
-static int
-check_game(struct admin *admin, struct arena *arena, int64_t id, bool must_exist, int *problems)
-{
-	struct game *game;
-	struct err err;
-	const char *wrong = NULL;
-	int found = games_get(admin->server.store, arena, id, &game, &err);
-
-	if (found == -1)
-		problem(admin, problems, err.text);
-	else if (found == 1 && is_ours_to_judge(game))
-		wrong = contradiction(arena, game);
-	else if (found == 0 && must_exist)
-		wrong = "it is missing";
-	if (wrong != NULL)
-		problem(
-		    admin, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
-	return found;
-}
-
-/* Numbers have no gaps (store/games.h), so the first missing one is behind the
- * last game, or behind the last that a list knows of. */
-static int
-check(struct admin *admin, char **args, struct err *err)
-{
 	struct arena *arena = arena_new();
+	struct game_line *lines;
+	struct game *game;
 	struct err why;
-	int64_t last, id = 1;
-	int found, problems = 0;
+	int64_t last = 0, id = 1;
+	int found = 1, problems = 0, count;
 
 	(void)args;
 	(void)err;
 	if (store_check(admin->server.store, &why) == -1)
 		problem(admin, &problems, why.text);
-	last = last_number(admin, &problems);
-	while ((found = check_game(admin, arena, id, id <= last, &problems)) == 1 || id < last) {
+	count = games_list(admin->server.store, admin->arena, &filter, &lines, &why);
+	if (count == -1)
+		problem(admin, &problems, why.text);
+	for (int i = 0; i < count; i++)
+		if (lines[i].id > last)
+			last = lines[i].id;
+	for (; found == 1 || id <= last; id++) {
+		const char *wrong = NULL;
+
 		arena_clear(arena);
-		id++;
+		found = games_get(admin->server.store, arena, id, &game, &why);
+		if (found == -1)
+			problem(admin, &problems, why.text);
+		else if (found == 0 && id <= last)
+			wrong = "it is missing";
+		/* Games from elsewhere ended as they ended, and other versions of the rules
+		 * judged differently. */
+		else if (found == 1 && game->rules_version == RULESET_VERSION &&
+		    game->state != GAME_OFFERED &&
+		    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0))
+			wrong = contradiction(arena, game);
+		if (wrong != NULL)
+			problem(admin, &problems,
+			    arena_printf(arena, "game %lld: %s", (long long)id, wrong));
 	}
+	id -= 1 + (found == 0);
 	arena_free(arena);
-	str_addf(&admin->output, "%lld game%s checked, %d problem%s\n",
-	    (long long)id - (found == 0), id - (found == 0) == 1 ? "" : "s", problems,
-	    problems == 1 ? "" : "s");
+	str_addf(&admin->output, "%lld game%s checked, %d problem%s\n", (long long)id,
+	    id == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
 	return problems > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
 int
 cli_backup(int argc, char **argv)
 {
-	static const struct action action = { "backup", 1, 1, ACTION_READS, backup };
+	static const struct action action = { "backup", 1, 1, ACTION_READS, backup_store };
 
 	return admin_do(&action, argc - 1, argv + 1);
 }
@@ -235,26 +186,9 @@ cli_backup(int argc, char **argv)
 int
 cli_check(int argc, char **argv)
 {
-	static const struct action action = { "check", 0, 0, ACTION_READS, check };
+	static const struct action action = { "check", 0, 0, ACTION_READS, check_store };
 
 	return admin_do(&action, argc - 1, argv + 1);
-}
-
-static int
-position_of(const struct game *game, int move_number, struct board *board, struct move *last,
-    bool *has_last, struct err *err)
-{
-	int ply = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
-
-	if (ply > game->length && ply - game->length > 1)
-		return err_set(err, "game %lld has no move %d", (long long)game->id, move_number);
-	if (ply > game->length)
-		ply = game->length;
-	game_board_at(game, ply, board);
-	*has_last = ply > 0;
-	if (*has_last)
-		*last = game->moves[ply - 1];
-	return 0;
 }
 
 int
@@ -267,22 +201,33 @@ cli_board_of_game(
 	struct game *game;
 	char path[PATH_MAX];
 	int64_t id;
-	int move_number, found, rc = -1;
+	int move_number, found, ply, rc = -1;
 
 	if (config == NULL)
 		return err_set(err, "there is no configuration to find game %s with", number);
 	if (!tokens_read_number(number, &id, &move_number))
-		return err_set(err, "\"%s\" is no game's number", number);
+		return err_set(err, "\"%s\" is not the number of a game", number);
 	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
 	if (access(path, F_OK) == -1)
-		return err_system(err, "there is no server's database at %s", path);
+		return err_system(err, "there is no database of a server at %s", path);
 	if (store_open(&store, path, err) == -1)
 		return -1;
 	arena = arena_new();
-	if ((found = games_get(store, arena, id, &game, err)) == 1)
-		rc = position_of(game, move_number, board, last, has_last, err);
-	else if (found == 0)
+	if ((found = games_get(store, arena, id, &game, err)) == 0)
 		err_set(err, "there is no game %lld", (long long)id);
+	if (found == 1) {
+		ply = move_number == 0 ? game->length :
+					 move_number * 2 - (game->start.turn == GREEN);
+		if (ply > game->length + 1) {
+			err_set(err, "game %lld has no move %d", (long long)id, move_number);
+		} else {
+			ply = ply > game->length ? game->length : ply;
+			game_board_at(game, ply, board);
+			if ((*has_last = ply > 0))
+				*last = game->moves[ply - 1];
+			rc = 0;
+		}
+	}
 	arena_free(arena);
 	store_close(store);
 	return rc;

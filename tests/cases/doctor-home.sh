@@ -156,7 +156,7 @@ SERVER_PID=$!
 remember $SERVER_PID
 until_true 10 grep -q 'serving from' log
 at_work() {
-	until_true 5 rp doctor && has "$(rp doctor)" "^ok: the server at work looked for letters 0 minutes ago"
+	until_true 5 rp doctor && has "$(rp doctor)" "^ok: the running server looked for letters 0 minutes ago"
 }
 ok "a server at work" at_work
 second() {
@@ -167,7 +167,7 @@ ok "a second one does not begin, and says why" second
 LATER=$(date -u -d '+3 hours' +%Y-%m-%dT%H:%M:%SZ)
 hangs() {
 	rp --now="$LATER" doctor >out 2>&1
-	is 1 $? && has "$(cat out)" "^wrong: the server at work looked for letters . hours ago, do this: see its log; restart it"
+	is 1 $? && has "$(cat out)" "^wrong: the running server looked for letters . hours ago, do this: see its log; restart it"
 }
 taken_away() {
 	mkdir -p away && mv home/riverpost.sqlite* away
@@ -184,7 +184,7 @@ kill -CONT "$SERVER_PID"
 stop "$SERVER_PID"
 sleeps() {
 	rp --now="$LATER" doctor >out 2>&1
-	is 1 $? && has "$(cat out)" "^wrong: no server is at work; it looked for letters . hours ago, do this: start riverpost serve"
+	is 1 $? && has "$(cat out)" "^wrong: no server is running; it looked for letters . hours ago, do this: start riverpost serve"
 }
 ok "no server" sleeps
 finish

@@ -72,7 +72,7 @@ mode() {
 }
 
 # --- a home that is not there
-ok "a question makes no home" refuses 1 "no server's database" player list
+ok "a question makes no home" refuses 1 "no database of a server" player list
 ok "doctor makes none either" says "^ok: the home folder .* the first run makes it" doctor
 ok "there is still none" test ! -e "$H"
 ok "usage: exit 2" refuses 2 "usage: riverpost player" player nonsense
@@ -86,7 +86,7 @@ ok "add another" says "^wilma may play from Wilma@b.test" player add wilma Wilma
 ok "a look-alike is refused" refuses 1 "taken" player add w1lma x@b.test
 ok "the address of another is refused" refuses 1 "address of fred" player add barney FRED@a.test
 ok "what reads as a move is no userid" refuses 1 "cannot be a userid" player add b3e3 x@b.test
-ok "no address" refuses 1 "no mail address" player add barney "x@b test"
+ok "no address" refuses 1 "not a mail address" player add barney "x@b test"
 ok "list" is "fred
 wilma" "$(rp player list | cut -d' ' -f1)"
 ok "show an unknown one" refuses 1 "no player nobody-here" player show nobody-here
@@ -148,7 +148,7 @@ ok "adjudicate to nobody's favour" refuses 2 "usage: riverpost game" game adjudi
 ok "show: moves" says "^  1  H3-E3   H10-G8" game show 1
 ok "show: the board" says "^10  gR--gH--gE" game show 1
 ok "no such game" refuses 1 "no game 99" game show 99
-ok "no number" refuses 1 "no game's number" game show seven
+ok "no number" refuses 1 "not the number of a game" game show seven
 
 board() {
 	is "$(rp board 1)" "$("$BUILD/riverpost" board 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' H3-E3 H10-G8)"
@@ -215,7 +215,7 @@ ok "doctor sees nothing wrong in a fresh one" says "^ok: 1 letter waits" doctor
 old_queue() {
 	old_queue_now=$NOW
 	NOW=2026-11-23T12:00:00Z
-	has "$(rp doctor)" "^wrong: 1 letter waits .* since 2 days" && has "$(rp doctor)" "^wrong: no server is at work; it looked .* 2 days ago"
+	has "$(rp doctor)" "^wrong: 1 letter waits .* since 2 days" && has "$(rp doctor)" "^wrong: no server is running; it looked .* 2 days ago"
 	old_queue_code=$?
 	NOW=$old_queue_now
 	return $old_queue_code

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the command words share (cli.h).
+ */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+#define FILE_MAX ((size_t)256 * 1024 * 1024)
+
+int
+cli_read_file(const char *path, struct arena *arena, struct str *out, struct err *err)
+{
+	FILE *file = path != NULL ? fopen(path, "rbe") : stdin;
+	const char *name = path != NULL ? path : "standard input";
+	char buffer[65536];
+	size_t n;
+	int rc = 0;
+
+	if (file == NULL)
+		return err_system(err, "cannot read %s", name);
+	str_init(out, arena, FILE_MAX);
+	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
+		str_addn(out, buffer, n);
+	if (ferror(file))
+		rc = err_system(err, "cannot read %s", name);
+	else if (out->full)
+		rc = err_set(err, "%s is too large", name);
+	if (path != NULL)
+		fclose(file);
+	return rc;
+}
+
+int
+cli_each_line(const char *path, void (*each)(void *context, char *line), void *context)
+{
+	FILE *file = path != NULL ? fopen(path, "re") : stdin;
+	char *line = NULL;
+	size_t size = 0;
+
+	if (file == NULL) {
+		fprintf(stderr, "riverpost: cannot read %s: %s\n", path, strerror(errno));
+		return -1;
+	}
+	while (getline(&line, &size, file) != -1) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[0] != '\0')
+			each(context, line);
+	}
+	free(line);
+	if (path != NULL)
+		fclose(file);
+	return 0;
+}
