@@ -233,47 +233,53 @@ own_templates_are_valid(struct doctor *doctor, const char *language)
 	return valid;
 }
 
-/* All languages, since letters go out in each player's; a letter that everybody gets;
- * and the words that all need. */
+/* Templates are there in the language of strangers' letters, and the operator's own are
+ * valid in all languages, since letters go out in each player's. */
+static bool
+template_folders_are_valid(struct doctor *doctor)
+{
+	const char *own = doctor->config->templates, *language = doctor->config->language;
+	struct dirent *entry;
+	DIR *dir = own != NULL ? opendir(own) : NULL;
+	char shipped[PATH_MAX];
+	bool valid = true;
+
+	if (own != NULL && dir == NULL) {
+		doctor_wrong(doctor, "correct templates in the configuration",
+		    "the folder of your templates, %s, cannot be looked into (%s)", own,
+		    strerror(errno));
+		return false;
+	}
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			valid &= own_templates_are_valid(doctor, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	config_shipped_templates(shipped);
+	/* In a misnamed folder nothing is found, and English is sent instead. */
+	if (access(arena_printf(doctor->arena, "%s/%s", shipped, language), R_OK) == 0 ||
+	    (own != NULL && access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == 0))
+		return valid;
+	doctor_wrong(doctor,
+	    "correct language in the configuration, or install the templates (make install)",
+	    "there are no templates in the language %s in %s", language, shipped);
+	return false;
+}
+
+/* A letter that everybody gets, and the words that all need. */
 static void
 check_templates(struct doctor *doctor)
 {
 	static const char *const needed[] = { "welcome", "signup-confirm", "game", "board",
 		"answers", "result", "help", "no-command", "move-opponent", "forfeit", "subject" };
-	const char *own = doctor->config->templates, *language = doctor->config->language;
+	const char *language = doctor->config->language;
 	struct reader reader = { .language = language };
 	struct vars *vars = vars_new(doctor->arena);
-	struct dirent *entry;
-	DIR *dir = own != NULL ? opendir(own) : NULL;
-	char shipped[PATH_MAX];
-	bool valid = true;
 	struct str out;
 	struct err err;
 
-	while (doctor->server != NULL && dir != NULL && (entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.')
-			valid &= own_templates_are_valid(doctor, entry->d_name);
-	if (dir != NULL)
-		closedir(dir);
-	if (doctor->server == NULL || !valid)
+	if (doctor->server == NULL || !template_folders_are_valid(doctor))
 		return;
-	if (own != NULL && dir == NULL) {
-		doctor_wrong(doctor, "correct templates in the configuration",
-		    "the folder of your templates, %s, cannot be looked into", own);
-		return;
-	}
-	/* With a misnamed folder letters are silently written as if none were set. */
-	if (access(
-		arena_printf(doctor->arena, "%s/%s", config_shipped_templates(shipped), language),
-		R_OK) == -1 &&
-	    (own == NULL ||
-		access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == -1)) {
-		doctor_wrong(doctor,
-		    "correct language in the configuration, or install the templates "
-		    "(make install)",
-		    "there are no templates in the language %s in %s", language, shipped);
-		return;
-	}
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
 		if (template_check(doctor->server->templates, reader.language, needed[i], &err) ==
 		    -1) {

@@ -178,45 +178,55 @@ check_rival(struct doctor *doctor, const char *source)
 		    "another program takes letters out of %s", source);
 }
 
+/* The first run makes it, and its parents. */
+static void
+check_missing_source(struct doctor *doctor, const char *path)
+{
+	char *parent = arena_strdup(doctor->arena, path);
+
+	do {
+		parent = dirname(parent);
+	} while (access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
+	if (access(parent, W_OK | X_OK) == 0)
+		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
+	else
+		doctor_wrong(doctor,
+		    "correct path, or make that Maildir and give it to the server's user",
+		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
+		    strerror(errno));
+}
+
+/* A folder that letters pass through and that cannot be written to, with errno; NULL. */
+static const char *
+shut_folder(struct doctor *doctor, const struct source_options *options)
+{
+	const char *folders[] = { "new", "cur", "tmp",
+		arena_printf(doctor->arena, ".%s/cur", options->processed),
+		arena_printf(doctor->arena, ".%s/cur", options->failed) };
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		const char *path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
+
+		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
+			return path;
+	}
+	return NULL;
+}
+
 static void
 check_local_source(struct doctor *doctor, const struct source_options *options)
 {
 	const char *fresh = arena_printf(doctor->arena, "%s/new", options->path);
-	const char *shut = NULL;
+	const char *shut;
 	int64_t oldest;
 	int closed, count = look_into(doctor, fresh, &oldest, &closed);
 
-	/* Letters pass through these. */
-	for (int i = 0; i < 5 && shut == NULL && count != -1; i++) {
-		static const char *const folders[] = { "new", "cur", "tmp" };
-		const char *path = i < 3 ?
-		    arena_printf(doctor->arena, "%s/%s", options->path, folders[i]) :
-		    arena_printf(doctor->arena, "%s/.%s/cur", options->path,
-			i == 3 ? options->processed : options->failed);
-
-		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
-			shut = path;
-	}
-	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1) {
-		/* The first run makes it, and its parents. */
-		char *parent = arena_strdup(doctor->arena, options->path);
-
-		do {
-			parent = dirname(parent);
-		} while (
-		    access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
-		if (access(parent, W_OK | X_OK) == 0)
-			doctor_ok(doctor, "letters will come from %s; the first run makes it",
-			    options->path);
-		else
-			doctor_wrong(doctor,
-			    "correct path, or make that Maildir and give it to the server's user",
-			    "there is no Maildir %s, and it cannot be made in %s (%s)",
-			    options->path, parent, strerror(errno));
-	} else if (count == -1)
+	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
+		check_missing_source(doctor, options->path);
+	else if (count == -1)
 		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
 		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
-	else if (shut != NULL)
+	else if ((shut = shut_folder(doctor, options)) != NULL)
 		doctor_wrong(doctor,
 		    "give that folder and all in it to the server's user (chown -R)",
 		    "letters cannot be taken out of %s: %s cannot be written to (%s)",

@@ -126,6 +126,31 @@ problem(struct admin *admin, int *problems, const char *what)
 	++*problems;
 }
 
+/* What games_get returns. */
+static int
+check_game(struct admin *admin, struct arena *arena, int64_t id, bool must_exist, int *problems)
+{
+	struct game *game;
+	struct err err;
+	const char *wrong = NULL;
+	int found = games_get(admin->server.store, arena, id, &game, &err);
+
+	if (found == -1)
+		problem(admin, problems, err.text);
+	else if (found == 0 && must_exist)
+		wrong = "it is missing";
+	/* Games from elsewhere ended as they ended, and other versions of the rules judged
+	 * differently. */
+	else if (found == 1 && game->rules_version == RULESET_VERSION &&
+	    game->state != GAME_OFFERED &&
+	    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0))
+		wrong = contradiction(arena, game);
+	if (wrong != NULL)
+		problem(
+		    admin, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
+	return found;
+}
+
 /* Numbers have no gaps (store/games.h), so the first missing one follows the last
  * game, or the last that a list has. */
 static int
@@ -134,7 +159,6 @@ check_store(struct admin *admin, char **args, struct err *err)
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
 	struct arena *arena = arena_new();
 	struct game_line *lines;
-	struct game *game;
 	struct err why;
 	int64_t last = 0, id = 1;
 	int found = 1, problems = 0, count;
@@ -150,23 +174,8 @@ check_store(struct admin *admin, char **args, struct err *err)
 		if (lines[i].id > last)
 			last = lines[i].id;
 	for (; found == 1 || id <= last; id++) {
-		const char *wrong = NULL;
-
 		arena_clear(arena);
-		found = games_get(admin->server.store, arena, id, &game, &why);
-		if (found == -1)
-			problem(admin, &problems, why.text);
-		else if (found == 0 && id <= last)
-			wrong = "it is missing";
-		/* Games from elsewhere ended as they ended, and other versions of the rules
-		 * judged differently. */
-		else if (found == 1 && game->rules_version == RULESET_VERSION &&
-		    game->state != GAME_OFFERED &&
-		    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0))
-			wrong = contradiction(arena, game);
-		if (wrong != NULL)
-			problem(admin, &problems,
-			    arena_printf(arena, "game %lld: %s", (long long)id, wrong));
+		found = check_game(admin, arena, id, id <= last, &problems);
 	}
 	id -= 1 + (found == 0);
 	arena_free(arena);
