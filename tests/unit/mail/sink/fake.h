@@ -15,11 +15,22 @@
 
 static struct {
 	bool gate_is_open, is_shut; /* the gate; a sink that does not open */
+	bool is_slow;               /* all but "quick" go through the gate */
 	int opened, closed, cancelled;
 	int begun;            /* letters */
 	char order[2000][64]; /* their recipients, in the order they were begun in */
 	char name[2000][64];
 } fake;
+
+static bool
+fake_waits(const struct slot *slot)
+{
+	const char *recipient = slot->delivery.recipient;
+
+	return !fake.gate_is_open &&
+	    (strncmp(recipient, "slow", 4) == 0 ||
+		(fake.is_slow && strncmp(recipient, "quick", 5) != 0));
+}
 
 static int
 fake_open(struct sink *sink, struct err *err)
@@ -55,7 +66,7 @@ fake_begin(struct sink *sink, struct slot *slot)
 
 	snprintf(fake.order[i], sizeof fake.order[i], "%s", slot->delivery.recipient);
 	snprintf(fake.name[i], sizeof fake.name[i], "%s", slot->delivery.name);
-	if (strncmp(slot->delivery.recipient, "slow", 4) != 0 || fake.gate_is_open)
+	if (!fake_waits(slot))
 		sink_wake_at(sink, clock_steady_ms());
 }
 
@@ -66,8 +77,7 @@ fake_run(struct sink *sink)
 		struct slot *slot = &sink->slots[i];
 		const char *recipient = slot->delivery.recipient;
 
-		if (slot->stage != SLOT_PENDING ||
-		    (strncmp(recipient, "slow", 4) == 0 && !fake.gate_is_open))
+		if (slot->stage != SLOT_PENDING || fake_waits(slot))
 			continue;
 		if (strncmp(recipient, "dead", 4) == 0) {
 			slot_end(slot, SENT_REFUSED, 550, "550 %s", slot->delivery.name);
@@ -90,17 +100,17 @@ fake_cancel(struct sink *sink, struct slot *slot)
 	fake.cancelled++;
 }
 
-#define FAKE_OPS \
+#define FAKE_OPS(word) \
 	{ \
 		.open = fake_open, .close = fake_close, .probe = fake_probe, .begin = fake_begin, \
 		.run = fake_run, .cancel = fake_cancel, .kind = { \
-			.name = "fake", \
+			.name = word, \
 			.path_default = "fake", \
 			.is_local = true \
 		} \
 	}
-const struct sink_ops sink_maildir_ops = FAKE_OPS;
-const struct sink_ops sink_sendmail_ops = FAKE_OPS;
-const struct sink_ops sink_smtp_ops = FAKE_OPS;
+const struct sink_ops sink_maildir_ops = FAKE_OPS("maildir");
+const struct sink_ops sink_sendmail_ops = FAKE_OPS("sendmail");
+const struct sink_ops sink_smtp_ops = FAKE_OPS("smtp");
 
 #endif
