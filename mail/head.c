@@ -22,7 +22,7 @@
 #define MAILBOXES_MAX   256 /* looked at in one letter's recipients */
 #define IN_REPLY_TO_MAX 8   /* letters answered at once (RFC 5322, 3.6.4) */
 
-/* Behind the blank lines, also of blanks, at the beginning. */
+/* What follows the empty and blank lines at the beginning. */
 static const char *
 skip_leading(const char *bytes, const char *end)
 {
@@ -75,28 +75,26 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 }
 
 static void
-add_recipients(struct letter *letter, struct arena *arena, const char *value, int *looked)
-{
-	struct mailbox mailbox;
-
-	while (letter->recipient_count < LETTER_ADDRESSES_MAX && (*looked)++ < MAILBOXES_MAX &&
-	    address_next_mailbox(arena, &value, &mailbox)) {
-		if (mailbox.address != NULL)
-			letter->recipients[letter->recipient_count++] = mailbox.address;
-	}
-}
-
-static void
 read_recipients(struct letter *letter, struct arena *arena, const struct headers *headers)
 {
 	static const char *const names[] = { "Delivered-To", "X-Original-To", "Envelope-To", "To",
 		"Cc" };
+	struct mailbox mailbox;
 	int looked = 0;
 
 	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
 		for (int i = 0; i < headers->count; i++) {
-			if (str_equal_nocase(headers->list[i].name, names[n]))
-				add_recipients(letter, arena, headers->list[i].value, &looked);
+			const char *at = headers->list[i].value;
+
+			if (!str_equal_nocase(headers->list[i].name, names[n]))
+				continue;
+			while (letter->recipient_count < LETTER_ADDRESSES_MAX &&
+			    looked++ < MAILBOXES_MAX &&
+			    address_next_mailbox(arena, &at, &mailbox)) {
+				if (mailbox.address != NULL)
+					letter->recipients[letter->recipient_count++] =
+					    mailbox.address;
+			}
 		}
 	}
 }
@@ -137,12 +135,6 @@ path_of(struct arena *arena, const char *value)
 	return utf8_clean(arena, value, strlen(value), false);
 }
 
-static const char *
-clean_or_null(struct arena *arena, const char *value)
-{
-	return value != NULL ? utf8_clean(arena, value, strlen(value), false) : NULL;
-}
-
 /* A Message-ID that our answer can name as it is; others are as good as none. */
 static const char *
 id_or_null(struct arena *arena, const char *value)
@@ -158,28 +150,8 @@ id_or_null(struct arena *arena, const char *value)
 	return id;
 }
 
-static void
-read_fields(struct letter *letter, struct head *head, struct arena *arena)
-{
-	const struct headers *headers = &head->headers;
-
-	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
-	letter->message_id = id_or_null(arena, headers_get(headers, "Message-ID"));
-	letter->date = clean_or_null(arena, headers_get(headers, "Date"));
-	read_from(letter, head, arena);
-	read_recipients(letter, arena, headers);
-	read_references(letter, arena, headers);
-	letter->is_answer = letter->reference_count > 0;
-}
-
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n';
-}
-
 /* mail 5: a letter taken twice has the same digest whatever way it came.
- * `rest` is what of a too large letter was not looked at. */
+ * `rest` is the part of a too large letter that was not looked at. */
 static void
 make_digest(struct letter *letter, const struct head *head, struct piece rest)
 {
@@ -194,7 +166,7 @@ make_digest(struct letter *letter, const struct head *head, struct piece rest)
 		pieces[n++] = (struct piece){ value, strlen(value) };
 		pieces[n++] = (struct piece){ "\n", 1 };
 	}
-	while (end > body && is_space(head->bytes[end - 1]))
+	while (end > body && strchr(" \t\n", head->bytes[end - 1]) != NULL)
 		end--;
 	pieces[n++] = (struct piece){ head->bytes + body, end - body };
 	pieces[n++] = rest;
@@ -202,10 +174,12 @@ make_digest(struct letter *letter, const struct head *head, struct piece rest)
 }
 
 void
-head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
+head_split(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
     size_t length, const struct letter_policy *policy)
 {
 	size_t looked = length < policy->bytes_max ? length : policy->bytes_max;
+	const struct headers *headers = &head->headers;
+	const char *date;
 
 	memset(letter, 0, sizeof *letter);
 	letter->too_large = length > looked;
@@ -213,17 +187,24 @@ head_read(struct head *head, struct letter *letter, struct arena *arena, const c
 	letter->charset = "us-ascii";
 	tidy(head, arena, bytes, looked);
 	headers_read(&head->headers, arena, head->bytes, head->length);
-	read_fields(letter, head, arena);
+	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
+	letter->message_id = id_or_null(arena, headers_get(headers, "Message-ID"));
+	if ((date = headers_get(headers, "Date")) != NULL)
+		letter->date = utf8_clean(arena, date, strlen(date), false);
+	read_from(letter, head, arena);
+	read_recipients(letter, arena, headers);
+	read_references(letter, arena, headers);
+	letter->is_answer = letter->reference_count > 0;
 	make_digest(letter, head, (struct piece){ bytes + looked, length - looked });
-	letter->dmarc = auth_dmarc(arena, &head->headers, policy->auth_server, letter->from);
-	guard_head(letter, arena, &head->headers, policy);
+	letter->dmarc = auth_dmarc(arena, headers, policy->auth_server, letter->from);
+	guard_head(letter, arena, headers, policy);
 }
 
 void
-head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+head_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy)
 {
 	struct head head;
 
-	head_read(&head, letter, arena, bytes, length, policy);
+	head_split(&head, letter, arena, bytes, length, policy);
 }

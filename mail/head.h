@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The first half of reading a letter: its header, and the members of struct
- * letter that head_letter fills.
+ * letter that it fills.
  */
 #ifndef MAIL_HEAD_H
 #define MAIL_HEAD_H
@@ -19,15 +19,15 @@ struct head {
 	const char *from_name; /* still encoded */
 };
 
-/* As head_letter; what head points to lives in the arena. */
-void head_read(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
-    size_t length, const struct letter_policy *policy);
-
 /* What settles who wrote it, which letter it is and whom it answers: return_path,
  * from, from_count, message_id, date, recipients, references, dmarc, too_large,
  * digest; and kind as far as the header tells.  The rest is as in a letter
  * without text.  By bounded code of our own: neither GMime nor iconv. */
-void head_letter(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+void head_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy);
+
+/* The same, and *head for reading the rest; what it points to lives in the arena. */
+void head_split(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
+    size_t length, const struct letter_policy *policy);
 
 #endif

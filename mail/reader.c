@@ -2,7 +2,7 @@
 /*
  * A stranger's bytes to a struct letter: the order of the steps.
  *
- * The header is read, the body bounded and read, then judged.  Memory and time
+ * The header is read, the body bounded and read, then the letter judged.  Memory and time
  * are linear in the policy's size limit; a larger letter is read by its header
  * alone.  The steps themselves are elsewhere.
  */
@@ -28,26 +28,20 @@ reader_setup(void)
 	charset_setup();
 }
 
-/* The charset of 8-bit header bytes is most likely the body's. */
-static const char *
-label_of(struct arena *arena, const struct headers *headers)
-{
-	const char *type = headers_get(headers, "Content-Type"), *charset;
-
-	if (type == NULL || (charset = str_find_nocase(type, "charset=")) == NULL)
-		return NULL;
-	charset += strlen("charset=");
-	charset += *charset == '"';
-	return arena_strndup(arena, charset, strcspn(charset, "\"; \t"));
-}
-
 static void
 read_words(struct letter *letter, struct arena *arena, const struct head *head)
 {
-	const char *label = label_of(arena, &head->headers);
+	const char *type = headers_get(&head->headers, "Content-Type"), *label;
 	const char *subject = headers_get(&head->headers, "Subject");
 	bool was_answer = false;
 
+	/* The charset of 8-bit header bytes is most likely the body's. */
+	label = type != NULL ? str_find_nocase(type, "charset=") : NULL;
+	if (label != NULL) {
+		label += strlen("charset=");
+		label += *label == '"';
+		label = arena_strndup(arena, label, strcspn(label, "\"; \t"));
+	}
 	letter->from_name = rfc2047_decode(arena, head->from_name, label);
 	letter->subject = subject != NULL ? rfc2047_decode(arena, subject, label) : "";
 	subject_strip(arena, letter->subject, &was_answer);
@@ -56,7 +50,7 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 
 /* What GMime is given: the fields that tell how to read the body, and the body.
  * Written over the header, which holds these fields and is read already: a blank
- * behind each colon and the empty line are all that can be new. */
+ * after each colon and the empty line are all that can be new. */
 static char *
 content_of(struct arena *arena, const struct head *head, size_t *length)
 {
@@ -103,7 +97,7 @@ reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_
 	struct mime mime = { .text = "", .charset = "us-ascii" };
 	struct head head;
 
-	head_read(&head, letter, arena, bytes, length, policy);
+	head_split(&head, letter, arena, bytes, length, policy);
 	read_words(letter, arena, &head);
 	if (letter->kind != LETTER_UNREADABLE && !letter->too_large &&
 	    !read_body(letter, arena, &mime, &head) && letter->kind != LETTER_LOOP) {

@@ -61,7 +61,7 @@ void question_make(struct question *question, size_t length, const struct letter
 /* Bytes of the longest answer for a letter. */
 size_t answer_max(size_t length, const struct letter_policy *policy);
 void answer_pack(struct str *out, const struct letter *letter);
-/* Sets what head_letter does not, and kind; the strings stay in bytes.  False when
+/* Sets what head_read does not, and kind; the strings stay in bytes.  False when
  * anything is not as letter.h says; these members are undefined then. */
 bool answer_unpack(struct letter *letter, const char *bytes, size_t length);
 

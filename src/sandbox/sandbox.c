@@ -274,7 +274,7 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 
 	if (room.control == 0)
 		return err_set(err, "the reader of letters was not started");
-	head_letter(&head, arena, bytes, length, policy);
+	head_read(&head, arena, bytes, length, policy);
 	for (int tries = 0; rc == 0 && tries < READERS && !had_all_time(&verdict); tries++) {
 		*letter = head;
 		rc = read_once(letter, &verdict, arena, bytes, length, policy, err);

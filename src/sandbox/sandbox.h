@@ -10,7 +10,7 @@
  * Each letter has a new reader: it may compute, allocate within a limit, answer,
  * and (Linux, with Landlock) look at the converters in /usr/lib; nothing else.  A reader
  * that was taken over can lie about the words of its own letter; who wrote it
- * and which letter it is, the server reads itself (head_letter), and so cannot
+ * and which letter it is, the server reads itself (head_read), and so cannot
  * be told.  Without seccomp or Landlock the processes and limits remain; that is
  * logged once.
  */

@@ -5,7 +5,7 @@
  * The server believes nothing: each length is checked against what is left,
  * each number against its range, each text for being UTF-8 without controls
  * and with a NUL behind.  One table says for both ways what is told; who wrote
- * the letter is not among it, the server reads that itself (head_letter).
+ * the letter is not among it, the server reads that itself (head_read).
  */
 #include "sandbox/internal.h"
 

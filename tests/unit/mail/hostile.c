@@ -108,7 +108,7 @@ test_growth(void **state)
 	for (size_t i = 0; i < BOMBS; i++)
 		sound &= grows_soundly(reader_read, &bombs[i], 64 * KILO) &
 		    grows_soundly(reader_read, &bombs[i], MEGA) &
-		    grows_soundly(head_letter, &bombs[i], MEGA);
+		    grows_soundly(head_read, &bombs[i], MEGA);
 	assert_true(sound);
 }
 
