@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Any bytes as a letter: no crash, no invalid text; and what was read can be
- * said in a letter of ours without breaking into its header.
+ * said in a letter of our own without breaking into its header.
  *
  * Build with clang -fsanitize=fuzzer,address,undefined.
  */

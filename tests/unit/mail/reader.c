@@ -8,11 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <utf8proc.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
-#include "mail/read/clean.h"
 #include "mail/reader.h"
 #include "unit/mail/letters.h"
 
@@ -21,7 +18,7 @@
 	"Date: Sat, 21 Nov 2026 18:00:00 +0000\n"
 #define MOVE "move 7 h2e2\n"
 
-/* Text letters: header lines behind HEAD, body, wanted text. */
+/* Text letters: header lines after HEAD, body, wanted text. */
 static const struct {
 	const char *name, *fields, *body, *want;
 } texts[] = {
@@ -153,26 +150,6 @@ test_texts(void **state)
 		assert_int_equal(letter.kind, LETTER_PERSON);
 	}
 	arena_free(arena);
-}
-
-/* The short cut shows every character as the long way does, but for numbers that
- * stand for none yet, and joiners, which Latin words do without. */
-static void
-test_clean(void **state)
-{
-	(void)state;
-	for (uint32_t c = 1; c < 0x11000; c++) {
-		struct arena *arena = arena_new();
-		char bytes[8] = "a";
-
-		bytes[1 + utf8_encode(c, bytes + 1)] = 'b';
-		if (utf8proc_category((utf8proc_int32_t)c) != UTF8PROC_CATEGORY_CN &&
-		    (c < 0xD800 || c > 0xDFFF) && c != 0x200C && c != 0x200D) {
-			assert_string_equal(clean_text(arena, bytes),
-			    utf8_clean(arena, bytes, strlen(bytes), true));
-		}
-		arena_free(arena);
-	}
 }
 
 static void
@@ -340,7 +317,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "mail 4: line ends, mbox line, blank lines", test_line_ends, NULL, NULL, NULL },
 		{ "mail 5: the digest", test_digest, NULL, NULL, NULL },
-		{ "mail 12: invisible characters", test_clean, NULL, NULL, NULL },
 		{ "mail 12: charsets, flowed, parts", test_texts, NULL, NULL, NULL },
 		{ "mail 11: header fields", test_headers, NULL, NULL, NULL },
 		{ "mail 11: who stands in From", test_from, NULL, NULL, NULL },
@@ -348,5 +324,5 @@ main(void)
 		{ "mail 3: unreadable is taken", test_unreadable, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_letter", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_reader", tests, NULL, NULL);
 }

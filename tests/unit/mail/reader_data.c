@@ -243,5 +243,5 @@ main(void)
 		{ "mail 3: malformed MIME", test_mime, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_data", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_reader_data", tests, NULL, NULL);
 }

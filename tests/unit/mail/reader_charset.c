@@ -10,8 +10,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "mail/read/charset.h"
-#include "mail/read/clean.h"
 #include "unit/mail/letters.h"
 
 static const struct {
@@ -35,7 +33,7 @@ static const struct {
 	{ "big5-hkscs", "\x9d\xee", "㗎" }, { "iso-8859-1", "\x93\x80\x94", "“€”" },
 	{ "latin1", "\x80", "€" }, { "us-ascii", "\x93x\x94", "“x”" },
 	{ "windows-1252", "\x80", "€" },
-	/* labels lie: bytes that are sound UTF-8 are that */
+	/* labels lie: bytes that are valid UTF-8 are that */
 	{ "gb2312", "炮二平五", "炮二平五" }, { "gbk", "车一平四", "车一平四" },
 	{ "big5", "炮二平五", "炮二平五" }, { "iso-8859-1", "Grüße", "Grüße" },
 	{ "windows-1252", "ход", "ход" }, { "us-ascii", "炮", "炮" },
@@ -88,35 +86,6 @@ test_labels(void **state)
 	arena_free(arena);
 }
 
-/* Two-byte units, with the mark in front or told by the zeros beside ASCII. */
-static void
-test_wide(void **state)
-{
-	static const struct {
-		const char *label, *bytes;
-		size_t length;
-		const char *want;
-	} cases[] = { { "utf-16", "\xff\xfe\xae\x70\x37\0", 6, "炮7" },
-		{ "utf-16", "\xfe\xff\x70\xae\0\x37", 6, "炮7" },
-		{ "utf-8", "\xff\xfe\xae\x70\x37\0", 6, "炮7" },
-		{ NULL, "\xfe\xff\x70\xae\0\x37", 6, "炮7" },
-		{ "utf-16", "\xae\x70\x37\0", 4, "炮7" }, { "ucs-2", "\x70\xae\0\x37", 4, "炮7" },
-		{ "unicode", "\xae\x70\x37\0", 4, "炮7" },
-		{ "utf-16be", "\x70\xae\0\x37", 4, "炮7" }, { "utf-16", "炮7", 4, "炮7" },
-		{ "utf-16", "", 0, "" } };
-	struct arena *arena = arena_new();
-
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *text = charset_to_utf8(
-		    arena, cases[i].bytes, cases[i].length, cases[i].label, NULL);
-
-		/* The mark is a character of its own, which the next step drops. */
-		assert_string_equal(clean_text(arena, text), cases[i].want);
-	}
-	arena_free(arena);
-}
-
 /* In Subjects the same holds, word by word. */
 static void
 test_subjects(void **state)
@@ -144,9 +113,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 12: each charset by its label", test_labels, NULL, NULL, NULL },
-		{ "mail 12: charsets of two-byte units", test_wide, NULL, NULL, NULL },
 		{ "mail 12: charsets of Subjects", test_subjects, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_labels", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_reader_charset", tests, NULL, NULL);
 }

@@ -182,5 +182,5 @@ main(void)
 		{ "mail 8: reports in parts", test_parts, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_robots", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_reader_robots", tests, NULL, NULL);
 }

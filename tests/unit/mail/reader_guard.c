@@ -328,5 +328,5 @@ main(void)
 		{ "mail 11: whose word on dmarc counts", test_results, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("mail_guard", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mail_reader_guard", tests, NULL, NULL);
 }

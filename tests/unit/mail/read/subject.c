@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is stripped from Subjects (mail/README 14).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "mail/read/subject.h"
+
+static void
+test_subjects(void **state)
+{
+	static const struct {
+		const char *subject, *want;
+		bool answer;
+	} subjects[] = { { "move 7 h2e2", "move 7 h2e2", false }, { "Re: move 7", "move 7", true },
+		{ "RE:move 7", "move 7", true }, { "【外部邮件】Re: move 7", "move 7", true },
+		{ "İlt: move 7", "move 7", false }, { "Re: Re: AW: move 7", "move 7", true },
+		{ "Re[2]: move 7", "move 7", true }, { "Re (3): move 7", "move 7", true },
+		{ "Re^2: move 7", "move 7", true }, { "AW: move 7", "move 7", true },
+		{ "SV: VS: Antw: RIF: Odp: move 7", "move 7", true },
+		{ "回复：move 7", "move 7", true }, { "回复: 答复：回覆：move 7", "move 7", true },
+		{ "转发: move 7", "move 7", false }, { "轉寄：Fwd: FW: move 7", "move 7", false },
+		{ "WG: AW: move 7", "move 7", true }, { "Re : move 7", "move 7", true },
+		{ "[list] Re: [#123] move 7", "move 7", true },
+		{ "[#123] move 7", "move 7", false }, { "Ответ: move 7", "move 7", true },
+		{ "Trả lời: move 7", "move 7", true }, { "Svar: Vastaus: move 7", "move 7", true },
+		{ "Réponse : move 7", "move 7", true }, { "Odpowiedź: move 7", "move 7", true },
+		{ "Yanıt: move 7", "move 7", true }, { "ＲＥ： move 7", "move 7", true },
+		{ "На: move 7", "move 7", true }, { "{list} Re: move 7", "move 7", true },
+		{ "(EXT) AW: move 7", "move 7", true }, { "***SPAM*** Re: move 7", "move 7", true },
+		{ "*EXT* move 7", "move 7", false },
+		{ "(unclosed move 7", "(unclosed move 7", false },
+		{ "** move 7 **", "** move 7 **", false }, { "resign 7", "resign 7", false },
+		{ "report: x", "report: x", false }, { "", "", false }, { "Re:", "", true },
+		{ "[a [b] c", "[a [b] c", false },
+		{ "Xiangqi Board 123: fred - wilma", "Xiangqi Board 123: fred - wilma", false } };
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+		bool answer = false;
+
+		assert_string_equal(
+		    subject_strip(arena, subjects[i].subject, &answer), subjects[i].want);
+		if (answer != subjects[i].answer)
+			print_message("subject: %s\n", subjects[i].subject);
+		assert_int_equal(answer, subjects[i].answer);
+	}
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{ "mail 14: what is stripped from Subjects", test_subjects, NULL, NULL, NULL },
+	};
+
+	return cmocka_run_group_tests_name("mail_subject", tests, NULL, NULL);
+}
