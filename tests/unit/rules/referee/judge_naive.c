@@ -3,9 +3,9 @@
  * The referee against a naive judge, over random loops of random positions,
  * under all three rule sets.
  *
- * The naive judge has its own board and acts (rules_naive*.h), remembers all and
- * looks back over the whole game after each move.  Loops hold no captures, so
- * mates, dead positions and counts of quiet moves are left to other tests.
+ * The naive judge (unit/rules/naive.h) remembers all and looks back over the whole
+ * game after each move.  Loops hold no captures, so mates, dead positions and
+ * counts of quiet moves are left to other tests.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,10 +17,27 @@
 
 #include "rules/fen.h"
 #include "rules/referee/judges.h"
-#include "unit/rules/naive_acts.h"
-#include "unit/rules/naive_random.h"
+#include "unit/rules/naive.h"
 
 #define GAMES 1500
+#define PLIES 56 /* too few for CXQ's 30 moves a side */
+
+/* What a move did: bits are the numbers of pieces. */
+struct act {
+	uint8_t from, to;
+	uint8_t mover;
+	bool only_move;
+	bool chases;
+	uint32_t checkers;
+	uint32_t direct, any; /* Asian victims */
+	uint32_t chasers[32]; /* CXQ: by victim */
+};
+
+static struct {
+	struct naive position[PLIES + 1];
+	struct act act[PLIES + 1]; /* act[n] led to position[n] */
+	int length;
+} game;
 
 struct ruling {
 	char word; /* n, w, r, d or l */
@@ -29,6 +46,33 @@ struct ruling {
 };
 
 static int seen[RULESETS][128]; /* by the ruling's word */
+
+static uint64_t seed = 1;
+
+static int
+chance(int below)
+{
+	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (int)((seed >> 33) % (uint64_t)below);
+}
+
+static void
+game_add(int from, int to)
+{
+	const struct naive *before = &game.position[game.length];
+	struct naive *after = &game.position[game.length + 1];
+	struct act *act = &game.act[++game.length];
+	uint8_t moves[MOVES_MAX][2];
+
+	*after = *before;
+	naive_play(after, from, to);
+	*act = (struct act){ .from = (uint8_t)from, .to = (uint8_t)to };
+	act->mover = after->number[to];
+	act->only_move = naive_moves(before, before->red_moves, false, moves) == 1;
+	act->checkers = naive_checkers(after, after->red_moves);
+	naive_threats(before, after, &act->direct, &act->any);
+	act->chases = naive_list_chases(before, after, to, act->chasers);
+}
 
 static bool
 is_fourth_check(int ply)
@@ -210,6 +254,39 @@ judge_naively(enum ruleset rules)
 	return ruling;
 }
 
+static bool
+may_stand(char piece, bool red, int point)
+{
+	int x = point % 9, y = red ? point / 9 : 9 - point / 9;
+
+	switch (piece) {
+	case 'K':
+		return naive_palace(point, red);
+	case 'A':
+		return naive_palace(point, red) && (x + y) % 2 == 1;
+	case 'B':
+		return y <= 4 && y % 2 == 0 && x % 4 == (y == 2 ? 0 : 2);
+	case 'P':
+		return y >= 5 || (y == 3 && x % 2 == 0);
+	default:
+		return true;
+	}
+}
+
+/* Nothing is placed where no point is found. */
+static void
+place(struct naive *p, char piece, bool red)
+{
+	for (int tries = 0; tries < 1000; tries++) {
+		int point = chance(POINTS);
+
+		if (p->at[point] != '.' || !may_stand(piece, red, point))
+			continue;
+		p->at[point] = red ? piece : (char)tolower((unsigned char)piece);
+		return;
+	}
+}
+
 /* Each side has a rook or a horse, so that nothing is dead. */
 static bool
 random_position(struct naive *p)
@@ -230,7 +307,7 @@ random_position(struct naive *p)
 	for (int point = 0; point < POINTS; point++)
 		if (p->at[point] != '.')
 			p->number[point] = (uint8_t)number++;
-	write_fen(p, fen);
+	naive_write(p, fen);
 	return fen_read(fen, &board) == NULL;
 }
 
@@ -270,7 +347,7 @@ find_loop(const struct naive *start, const struct act *other, struct act loop[4]
 		return -1;
 	for (int i = 0; i < 4; i++) {
 		loop[i] = game.act[i + 1];
-		forcing += (loop[i].checkers | loop[i].any | loop[i].chased) != 0;
+		forcing += loop[i].checkers != 0 || loop[i].any != 0 || loop[i].chases;
 	}
 	return forcing;
 }
@@ -326,7 +403,7 @@ ask_referee(enum ruleset rules)
 	struct ruling ruling = { 0 };
 	char fen[128];
 
-	write_fen(&game.position[0], fen);
+	naive_write(&game.position[0], fen);
 	assert_null(fen_read(fen, &h.start));
 	for (int i = 0; i < game.length; i++)
 		moves[i] = (struct move){ game.act[i + 1].from, game.act[i + 1].to };

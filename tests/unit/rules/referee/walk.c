@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What the referee counts from move to move, against plain definitions that
- * look back over the whole game: the check limit's run, quiet moves with their
- * ten checks, occurrences, CXQ's progress and effective moves.
+ * look back over the whole game on the naive board (unit/rules/naive.h): the check limit's run,
+ * quiet moves with their ten checks, occurrences, CXQ's progress and effective moves.
  *
  * The games are random, with checks preferred, so that runs do come about.
  */
@@ -18,18 +18,21 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/referee/cxq.h"
 #include "rules/referee/walk.h"
-#include "rules/shape.h"
+#include "unit/rules/naive.h"
 
 #define GAMES 400
 #define PLIES 620
 
 struct past {
-	struct board board[PLIES + 1]; /* board[n]: after n plies */
-	struct move move[PLIES + 1];   /* move[n]: ply n, from 1 */
-	bool check[PLIES + 1];
+	struct board board;               /* after all of it, to choose moves on */
+	struct naive position[PLIES + 1]; /* position[n]: after n plies */
+	struct move move[PLIES + 1];      /* move[n]: ply n, from 1 */
+	uint8_t mover[PLIES + 1];         /* by number, as pieces of the naive model are */
+	uint32_t checkers[PLIES + 1];     /* likewise, as bits */
 	bool capture[PLIES + 1];
+	bool chase[PLIES + 1]; /* CXQ's; as far as they are known */
+	int chases_known;
 	int length;
 };
 
@@ -83,10 +86,19 @@ choose_quiet(const struct board *board, const struct move *moves, int count, boo
 	return move;
 }
 
+static void
+past_begin(struct past *past, const char *fen)
+{
+	assert_null(fen_read(fen, &past->board));
+	naive_read(&past->position[0], fen);
+	past->length = past->chases_known = 0;
+}
+
 static bool
 past_add(struct past *past, bool quiet)
 {
-	const struct board *board = &past->board[past->length];
+	const struct board *board = &past->board;
+	struct naive *after = &past->position[past->length + 1];
 	struct move moves[MOVES_MAX];
 	int count = moves_legal(board, moves);
 	int ply = past->length + 1;
@@ -95,52 +107,34 @@ past_add(struct past *past, bool quiet)
 		return false;
 	past->move[ply] = quiet ? choose_quiet(board, moves, count, ply % 50 == 0) :
 				  choose_checks(board, moves, count);
-	past->board[ply] = *board;
-	past->capture[ply] = board_play(&past->board[ply], past->move[ply]) != NO_PIECE;
-	past->check[ply] = side_in_check(&past->board[ply], (enum side)past->board[ply].turn);
+	board_play(&past->board, past->move[ply]);
+	*after = past->position[ply - 1];
+	past->capture[ply] = after->at[past->move[ply].to] != '.';
+	naive_play(after, past->move[ply].from, past->move[ply].to);
+	past->mover[ply] = after->number[past->move[ply].to];
+	past->checkers[ply] = naive_checkers(after, after->red_moves);
 	past->length = ply;
 	return true;
-}
-
-/* Where the piece that stands on square after `ply` stood after `ply - 2`,
- * its side having made ply's move. */
-static uint8_t
-earlier_square(const struct past *past, int ply, uint8_t square)
-{
-	return past->move[ply].to == square ? past->move[ply].from : square;
-}
-
-static bool
-attacks_king(const struct board *board, uint8_t square)
-{
-	uint8_t squares[16];
-	int count = checkers(board, side_other((enum side)board->turn), squares);
-
-	for (int i = 0; i < count; i++)
-		if (squares[i] == square)
-			return true;
-	return false;
 }
 
 /* riverpost-rules(7): one and the same piece attacks the king after each of these checks,
  * one piece made them all, one piece answered them all. */
 static bool
-is_run(const struct past *past, int checks, uint8_t checker)
+is_run(const struct past *past, int checks)
 {
 	int last = past->length;
+	uint32_t same = UINT32_MAX;
 
 	for (int i = 0; i < checks; i++) {
 		int ply = last - 2 * i;
 
-		if (ply < 1 || !past->check[ply] || !attacks_king(&past->board[ply], checker))
+		if (ply < 1 || past->mover[ply] != past->mover[last])
 			return false;
-		if (i + 1 < checks && past->move[ply].from != past->move[ply - 2].to)
+		if (i > 0 && past->mover[ply + 1] != past->mover[last - 1])
 			return false;
-		if (i + 2 < checks && past->move[ply - 1].from != past->move[ply - 3].to)
-			return false;
-		checker = earlier_square(past, ply, checker);
+		same &= past->checkers[ply];
 	}
-	return true;
+	return same != 0;
 }
 
 static int
@@ -148,9 +142,8 @@ longest_run(const struct past *past)
 {
 	int longest = 0;
 
-	for (uint8_t square = 0; square < SQUARES; square++)
-		while (longest < PLIES && is_run(past, longest + 1, square))
-			longest++;
+	while (is_run(past, longest + 1))
+		longest++;
 	return longest;
 }
 
@@ -166,12 +159,13 @@ quiet_moves(const struct past *past, int quiet[2])
 		begin--;
 	quiet[RED] = quiet[GREEN] = 0;
 	for (int ply = begin + 1; ply <= past->length; ply++) {
-		int side = past->board[ply - 1].turn;
-		bool counts = !skip && !(past->check[ply] && checks[side] >= 10);
+		int side = past->position[ply - 1].red_moves ? RED : GREEN;
+		bool check = past->checkers[ply] != 0;
+		bool counts = !skip && !(check && checks[side] >= 10);
 
 		quiet[side] += counts;
-		checks[side] += counts && past->check[ply];
-		skip = past->check[ply] && !counts;
+		checks[side] += counts && check;
+		skip = check && !counts;
 	}
 }
 
@@ -181,32 +175,35 @@ occurrences(const struct past *past)
 	int count = 0;
 
 	for (int ply = 0; ply <= past->length; ply++)
-		count += board_equal(&past->board[ply], &past->board[past->length]);
+		count += naive_equal(&past->position[ply], &past->position[past->length]);
 	return count;
 }
 
 static void
-cxq_moves(const struct past *past, int effective[2], int progress[2])
+cxq_moves(struct past *past, int effective[2], int progress[2])
 {
 	bool forced = false;
 
+	for (uint32_t chasers[32]; past->chases_known < past->length;) {
+		int ply = ++past->chases_known;
+
+		past->chase[ply] = naive_list_chases(
+		    &past->position[ply - 1], &past->position[ply], past->move[ply].to, chasers);
+	}
 	memset(effective, 0, 2 * sizeof(int));
 	memset(progress, 0, 2 * sizeof(int));
 	for (int ply = 1; ply <= past->length; ply++) {
-		const struct board *before = &past->board[ply - 1];
-		struct move move = past->move[ply];
-		struct cxq_chase chases[MOVES_MAX];
-		int rank = square_rank(move.from);
-		bool crossed = before->turn == RED ? rank > 4 : rank < 5;
-		bool forces = past->check[ply] ||
-		    cxq_chases(before, &past->board[ply], move, chases) > 0;
+		const struct naive *before = &past->position[ply - 1];
+		int from = past->move[ply].from, to = past->move[ply].to;
+		int side = before->red_moves ? RED : GREEN;
+		bool forces = past->checkers[ply] != 0 || past->chase[ply];
 
-		effective[before->turn] += !forces && !forced;
+		effective[side] += !forces && !forced;
 		forced = forces;
-		progress[before->turn]++;
+		progress[side]++;
 		if (past->capture[ply] ||
-		    (crossed && rank != square_rank(move.to) &&
-			piece_type(before->at[move.from]) == SOLDIER))
+		    (naive_kind(before, from) == 'P' && naive_crossed(from, side == RED) &&
+			from / 9 != to / 9))
 			progress[RED] = progress[GREEN] = 0;
 	}
 }
@@ -230,7 +227,7 @@ compare_server(const struct past *past, const struct walk *walk)
 }
 
 static void
-compare_cxq(const struct past *past, const struct walk *walk)
+compare_cxq(struct past *past, const struct walk *walk)
 {
 	int effective[2], progress[2];
 
@@ -252,12 +249,11 @@ random_games(enum ruleset rules, int games)
 
 	for (int game = 0; game < games; game++) {
 		seed = (uint64_t)game + 1;
-		past.length = 0;
-		assert_null(fen_read(starts[game % 3], &past.board[0]));
-		walk_start(&walk, rules, &past.board[0]);
+		past_begin(&past, starts[game % 3]);
+		walk_start(&walk, rules, &past.board);
 		while (past.length < 240 && past_add(&past, false)) {
 			walk_step(&walk, past.move[past.length]);
-			assert_true(board_equal(&walk.board, &past.board[past.length]));
+			assert_true(board_equal(&walk.board, &past.board));
 			if (rules == RULES_CXQ)
 				compare_cxq(&past, &walk);
 			else
@@ -289,7 +285,7 @@ smaller(const int count[2])
 
 /* A draw by count comes exactly when both sides have made their moves. */
 static void
-compare_draw(const struct past *past, enum ruleset rules, const struct verdict *verdict)
+compare_draw(struct past *past, enum ruleset rules, const struct verdict *verdict)
 {
 	int quiet[2], effective[2], progress[2];
 
@@ -318,11 +314,10 @@ draws_by_count(void **state)
 		struct verdict verdict;
 
 		seed = (uint64_t)game + 1;
-		past.length = 0;
-		board_start(&past.board[0]);
+		past_begin(&past, FEN_START);
+		h.start = past.board;
 		while (past_add(&past, game % 4 == 3))
 			;
-		h.start = past.board[0];
 		h.moves = past.move + 1;
 		h.length = past.length;
 		past.length = referee_replay(&h, &verdict);
