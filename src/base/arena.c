@@ -21,7 +21,6 @@ struct block {
 
 struct arena {
 	struct block *first; /* the block allocations come from */
-	size_t used;
 };
 
 static struct block *
@@ -47,7 +46,6 @@ arena_new(void)
 	if (arena == NULL)
 		abort();
 	arena->first = block_new(BLOCK_SIZE, NULL);
-	arena->used = 0;
 	return arena;
 }
 
@@ -62,7 +60,6 @@ arena_clear(struct arena *arena)
 		free(block);
 	}
 	arena->first->used = 0;
-	arena->used = 0;
 }
 
 void
@@ -85,7 +82,7 @@ arena_bytes(struct arena *arena, size_t size)
 	if (room < size)
 		abort();
 	if (room > BLOCK_SIZE / 4 && room > block->size - block->used) {
-		/* A large piece gets its own block behind the current one, so
+		/* A large piece gets a block of its own after the current one, so
 		 * that the rest of the current one is not lost. */
 		block->next = block_new(room, block->next);
 		block = block->next;
@@ -94,7 +91,6 @@ arena_bytes(struct arena *arena, size_t size)
 	}
 	memory = block->data + block->used;
 	block->used += room;
-	arena->used += room;
 	return memory;
 }
 
@@ -147,10 +143,4 @@ arena_printf(struct arena *arena, const char *format, ...)
 	text = arena_vprintf(arena, format, args);
 	va_end(args);
 	return text;
-}
-
-size_t
-arena_used(const struct arena *arena)
-{
-	return arena->used;
 }

@@ -27,7 +27,5 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
-/* Bytes handed out since arena_new or arena_clear. */
-size_t arena_used(const struct arena *arena);
 
 #endif

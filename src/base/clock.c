@@ -114,37 +114,23 @@ parse_time(const char **text, struct civil *c)
 	return !parse_char(text, ':') || parse_digits(text, 2, &c->second);
 }
 
-static bool
-is_sound(const struct civil *c)
-{
-	struct civil again = clock_civil(clock_from_civil(c, 0), 0);
-
-	/* A 30 February comes back as another day. */
-	return c->year >= 1970 && c->year <= 9999 && again.day == c->day &&
-	    again.month == c->month && c->hour >= 0 && c->hour < 24 && c->minute >= 0 &&
-	    c->minute < 60 && c->second >= 0 && c->second < 60;
-}
-
-static bool
-parse_date(const char **text, struct civil *c)
-{
-	return parse_digits(text, 4, &c->year) && parse_char(text, '-') &&
-	    parse_digits(text, 2, &c->month) && parse_char(text, '-') &&
-	    parse_digits(text, 2, &c->day);
-}
-
 bool
 clock_parse_iso(const char *text, int64_t *out)
 {
-	struct civil c = { 0 };
+	struct civil c = { 0 }, again;
 	int zone;
 
-	if (!parse_date(&text, &c))
+	if (!parse_digits(&text, 4, &c.year) || !parse_char(&text, '-') ||
+	    !parse_digits(&text, 2, &c.month) || !parse_char(&text, '-') ||
+	    !parse_digits(&text, 2, &c.day))
 		return false;
 	if ((parse_char(&text, 'T') || parse_char(&text, 't') || parse_char(&text, ' ')) &&
 	    !parse_time(&text, &c))
 		return false;
-	if (!clock_parse_zone(text, &zone) || !is_sound(&c))
+	/* A 30 February or a 25th hour comes back as another. */
+	again = clock_civil(clock_from_civil(&c, 0), 0);
+	again.weekday = 0;
+	if (c.year < 1970 || memcmp(&c, &again, sizeof c) != 0 || !clock_parse_zone(text, &zone))
 		return false;
 	*out = clock_from_civil(&c, zone);
 	return true;

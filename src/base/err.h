@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Failures: trouble on our side (disk, network, database).
+ * Failures: errors on this side (disk, network, database).
  *
  * A function that can fail takes `struct err *err` last and returns 0 or -1.
  * On -1 the message is complete, worded where the failure happened; on success
@@ -17,7 +17,7 @@ struct err {
 /* Words a failure; always returns -1 so that callers may `return err_set(…)`.
  * An argument may be err->text itself. */
 int err_set(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* As err_set, with ": " and strerror(errno) behind. */
+/* As err_set, with ": " and strerror(errno) at its end. */
 int err_system(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -19,7 +19,6 @@
 static enum log_to to = LOG_TO_STDERR;
 static bool is_verbose;
 static char name[32] = "riverpost";
-static char id[64];
 
 static struct {
 	char line[LINE];
@@ -37,12 +36,6 @@ log_open(enum log_to where, const char *program, bool verbose)
 		openlog(name, LOG_PID, LOG_MAIL);
 }
 
-void
-log_id(const char *new_id)
-{
-	str_copy(id, sizeof id, new_id != NULL ? new_id : "");
-}
-
 static void
 put(int priority, const char *format, va_list args)
 {
@@ -53,9 +46,9 @@ put(int priority, const char *format, va_list args)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = ' ';
 	if (to == LOG_TO_SYSLOG)
-		syslog(priority, "%s%s%s", id, id[0] != '\0' ? ": " : "", line);
+		syslog(priority, "%s", line);
 	else
-		fprintf(stderr, "%s: %s%s%s\n", name, id, id[0] != '\0' ? ": " : "", line);
+		fprintf(stderr, "%s: %s\n", name, line);
 }
 
 void

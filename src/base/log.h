@@ -2,8 +2,7 @@
 /*
  * The only log: to stderr or syslog, one line an event.
  *
- * Never log passwords, tokens, letters' texts.  A line may carry an id that
- * links a letter, its commands, its game and the outgoing letters.
+ * Never log passwords, tokens, letters' texts.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
@@ -13,7 +12,6 @@
 enum log_to { LOG_TO_STDERR, LOG_TO_SYSLOG };
 
 void log_open(enum log_to to, const char *name, bool verbose);
-void log_id(const char *id); /* put before each line; NULL: none. Copied. */
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));

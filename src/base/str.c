@@ -39,22 +39,15 @@ reserve(struct str *str, size_t more)
 	str->data = grown;
 }
 
-/* The longest prefix of at most `room` bytes that ends between characters. */
-static size_t
-whole_characters(const char *bytes, size_t room)
-{
-	while (room > 0 && ((unsigned char)bytes[room] & 0xc0) == 0x80)
-		room--;
-	return room;
-}
-
 void
 str_addn(struct str *str, const char *bytes, size_t length)
 {
 	size_t room = str->limit - str->length;
 
 	if (length > room) {
-		length = whole_characters(bytes, room);
+		/* The longest prefix that ends between characters. */
+		for (length = room; length > 0 && ((unsigned char)bytes[length] & 0xc0) == 0x80;)
+			length--;
 		str->full = true;
 	}
 	reserve(str, length);

@@ -90,25 +90,21 @@ keys_write(const struct keys *keys, const char *aside)
 	return close(fd) == 0 && ok ? 0 : -1;
 }
 
-static int
-keys_place(const char *aside, const char *path, bool replace)
-{
-	if (!replace && (link(aside, path) == 0 || errno == EEXIST))
-		return 0;
-	/* Replacing is wanted, or this file system has no links. */
-	return rename(aside, path);
-}
-
 /* Whole or not at all.  Without `replace` a file that is there by now stays. */
 static int
 keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
 {
 	char aside[PATH_MAX];
+	bool is_placed;
 	int result = 0;
 
 	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
 		return err_set(err, "the path %s is too long", path);
-	if (keys_write(keys, aside) == -1 || keys_place(aside, path, replace) == -1)
+	is_placed = keys_write(keys, aside) == 0;
+	if (is_placed && (replace || (link(aside, path) == -1 && errno != EEXIST)))
+		/* Replacing is wanted, or this file system has no links. */
+		is_placed = rename(aside, path) == 0;
+	if (!is_placed)
 		result = err_system(err, "cannot write the keys to %s", path);
 	else
 		result = folder_sync_parent(path, err);
@@ -133,7 +129,7 @@ keys_read(struct keys *keys, const char *path, struct err *err)
 	if (n == -1)
 		return -1;
 	if (n != (ssize_t)sizeof *keys || keys->number[0] == 0)
-		return err_set(err, "%s is no file of keys", path);
+		return err_set(err, "%s is not a file of keys", path);
 	return 1;
 }
 

@@ -84,39 +84,8 @@ utf8_prefix(const char *text, size_t columns)
 	return (size_t)(end - text);
 }
 
-/* What every form of ASCII is: itself, but for case. */
-static char *
-map_ascii(struct arena *arena, const char *text, size_t length, bool fold)
-{
-	char *copy = arena_strndup(arena, text, length);
-
-	for (char *at = copy; fold && *at != '\0'; at++)
-		if (*at >= 'A' && *at <= 'Z')
-			*at = (char)(*at - 'A' + 'a');
-	return copy;
-}
-
-static size_t
-ascii_length(const char *text)
-{
-	size_t n = 0;
-
-	while (text[n] != '\0' && ((unsigned char)text[n]) < 0x80)
-		n++;
-	return n;
-}
-
-/* The two halfwidth sound marks become marks when they are mapped. */
-static bool
-is_mark(uint32_t c)
-{
-	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
-
-	return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
-	    category == UTF8PROC_CATEGORY_ME || c == 0xff9e || c == 0xff9f;
-}
-
-/* Marks in a row are put into an order in quadratic time. */
+/* Marks in a row beyond MARKS_MAX are dropped: they are put into an order in quadratic
+ * time. */
 static const char *
 without_piles(struct arena *arena, const char *text)
 {
@@ -124,7 +93,13 @@ without_piles(struct arena *arena, const char *text)
 	uint32_t c;
 
 	for (int marks = 0; (c = utf8_next(&text)) != 0;) {
-		marks = is_mark(c) ? marks + 1 : 0;
+		utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+		/* The two halfwidth sound marks become marks when they are mapped. */
+		bool is_mark = category == UTF8PROC_CATEGORY_MN ||
+		    category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME ||
+		    c == 0xff9e || c == 0xff9f;
+
+		marks = is_mark ? marks + 1 : 0;
 		if (marks <= MARKS_MAX)
 			end += utf8_encode(c, end);
 	}
@@ -135,18 +110,26 @@ without_piles(struct arena *arena, const char *text)
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
-	size_t ascii = ascii_length(text);
-	const char *sound = text;
 	utf8proc_uint8_t *mapped = NULL;
+	const char *valid = text;
+	size_t ascii = 0;
 	char *copy;
 
-	if (text[ascii] == '\0')
-		return map_ascii(arena, text, ascii, (options & UTF8PROC_CASEFOLD) != 0);
+	while (text[ascii] != '\0' && (unsigned char)text[ascii] < 0x80)
+		ascii++;
+	if (text[ascii] == '\0') {
+		/* Every form of ASCII is itself, but for case. */
+		copy = arena_strndup(arena, text, ascii);
+		for (char *at = copy; (options & UTF8PROC_CASEFOLD) != 0 && *at != '\0'; at++)
+			if (*at >= 'A' && *at <= 'Z')
+				*at = (char)(*at - 'A' + 'a');
+		return copy;
+	}
 	if (!utf8_is_valid(text, strlen(text)))
-		sound = utf8_clean(arena, text, strlen(text), true);
-	sound = without_piles(arena, sound);
-	if (utf8proc_map((const uint8_t *)sound, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
-		return arena_strdup(arena, sound);
+		valid = utf8_clean(arena, text, strlen(text), true);
+	valid = without_piles(arena, valid);
+	if (utf8proc_map((const uint8_t *)valid, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
+		return arena_strdup(arena, valid);
 	copy = arena_strdup(arena, (const char *)mapped);
 	free(mapped);
 	return copy;
@@ -171,12 +154,6 @@ utf8_nfkc(struct arena *arena, const char *text)
 	return map(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
 }
 
-static bool
-is_joiner(uint32_t c)
-{
-	return c == 0x200c || c == 0x200d;
-}
-
 /* Controls, format characters, fillers that show nothing; variation selectors
  * stay, emoji and hanzi need them. */
 static bool
@@ -191,20 +168,19 @@ is_invisible(uint32_t c)
 	    category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CN;
 }
 
-/* Line ends of every kind but \n: \v \f \r, NEL, LINE and PARAGRAPH SEPARATOR. */
-static bool
-is_line_end(uint32_t c)
+/* As what a blank is kept: a blank, a tab or a newline; NUL for anything else. */
+static char
+blank_of(uint32_t c)
 {
-	return (c >= 0x0b && c <= 0x0d) || c == 0x85 || c == 0x2028 || c == 0x2029;
+	/* \n \v \f \r, NEL, LINE and PARAGRAPH SEPARATOR. */
+	if ((c >= 0x0a && c <= 0x0d) || c == 0x85 || c == 0x2028 || c == 0x2029)
+		return '\n';
+	/* Word processors have many; the ideographic one is as wide as what stands around it. */
+	if (c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
+	    c == 0x205f)
+		return ' ';
+	return c == '\t' ? '\t' : '\0';
 }
-
-struct cleaning {
-	struct str out;
-	bool keep_lines;
-	bool after_cr;
-	bool in_word;    /* the last character was part of a word */
-	uint32_t joiner; /* held back until the word goes on */
-};
 
 static void
 add_character(struct str *out, uint32_t c)
@@ -214,72 +190,41 @@ add_character(struct str *out, uint32_t c)
 	str_addn(out, bytes, utf8_encode(c, bytes));
 }
 
-/* Word processors have many; the ideographic one is as wide as what stands around. */
-static bool
-is_narrow_space(uint32_t c)
-{
-	return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
-	    c == 0x205f;
-}
-
-static bool
-is_blank(uint32_t c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || is_line_end(c) || is_narrow_space(c);
-}
-
-static void
-clean_blank(struct cleaning *cl, uint32_t c)
-{
-	if (c == '\n' && cl->after_cr)
-		return;
-	if (is_line_end(c))
-		c = '\n';
-	str_addc(&cl->out, cl->keep_lines && (c == '\n' || c == '\t') ? (char)c : ' ');
-	cl->in_word = false;
-	cl->joiner = 0;
-}
-
-static void
-clean_visible(struct cleaning *cl, uint32_t c)
-{
-	if (cl->joiner != 0)
-		add_character(&cl->out, cl->joiner);
-	add_character(&cl->out, c);
-	cl->in_word = true;
-	cl->joiner = 0;
-}
-
-static void
-clean_character(struct cleaning *cl, uint32_t c)
-{
-	if (is_blank(c))
-		clean_blank(cl, c);
-	else if (is_joiner(c))
-		cl->joiner = cl->in_word ? c : 0;
-	else if (!is_invisible(c))
-		clean_visible(cl, c);
-	cl->after_cr = c == '\r';
-}
-
 char *
 utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
 {
 	const uint8_t *at = (const uint8_t *)bytes;
-	struct cleaning cl = { .keep_lines = keep_lines };
+	bool after_cr = false, in_word = false; /* the last character was part of a word */
+	uint32_t joiner = 0;                    /* held back until the word goes on */
+	struct str out;
 
-	str_init(&cl.out, arena, 0);
+	str_init(&out, arena, 0);
 	while (length > 0) {
-		utf8proc_int32_t c;
-		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
+		utf8proc_int32_t read;
+		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &read);
+		uint32_t c = (uint32_t)read;
 
 		if (n <= 0) {
 			c = REPLACEMENT;
 			n = 1;
 		}
-		clean_character(&cl, (uint32_t)c);
 		at += n;
 		length -= (size_t)n;
+		if (blank_of(c) != '\0') {
+			if (c != '\n' || !after_cr)
+				str_addc(&out, keep_lines ? blank_of(c) : ' ');
+			in_word = false;
+			joiner = 0;
+		} else if (c == 0x200c || c == 0x200d) {
+			joiner = in_word ? c : 0;
+		} else if (!is_invisible(c)) {
+			if (joiner != 0)
+				add_character(&out, joiner);
+			add_character(&out, c);
+			in_word = true;
+			joiner = 0;
+		}
+		after_cr = c == '\r';
 	}
-	return cl.out.data;
+	return out.data;
 }

@@ -87,7 +87,8 @@ check_url(const char *url, const char *schemes, struct err *err)
 			return 0;
 		at += length;
 	}
-	return err_set(err, "cannot use the url %s: before :// belongs one of: %s", url, schemes);
+	return err_set(
+	    err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
 }
 
 static int

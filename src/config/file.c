@@ -87,6 +87,7 @@ next(struct parser *p)
 
 		for (; *p->at != quote; p->at++) {
 			if (*p->at == '\0') {
+				p->token_line = p->line;
 				refuse(p, "a quote is not closed");
 				return p->token = BROKEN;
 			}

@@ -9,13 +9,11 @@
 
 #include <assert.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/err.h"
-#include "base/str.h"
+#include "base/folder.h"
 #include "store/stmt.h"
 
 int
@@ -40,7 +38,7 @@ store_begin(struct store *store, struct err *err)
 int
 store_commit(struct store *store, struct err *err)
 {
-	assert(store->in_transaction && store->savepoints == 0);
+	assert(store->in_transaction);
 	if (query_control(store, "commit", "COMMIT", err) == -1) {
 		store_rollback(store);
 		return -1;
@@ -58,53 +56,6 @@ store_rollback(struct store *store)
 	if (store->in_transaction && !sqlite3_get_autocommit(store->db))
 		query_control(store, "roll back", "ROLLBACK", &ignored);
 	store->in_transaction = false;
-	store->savepoints = 0;
-}
-
-int
-store_savepoint(struct store *store, struct err *err)
-{
-	assert(store->in_transaction);
-	if (sqlite3_get_autocommit(store->db))
-		return err_set(
-		    err, "%s: the transaction was taken back after a failure", store->path);
-	if (query_control(store, "set a savepoint", "SAVEPOINT letter", err) == -1)
-		return -1;
-	store->savepoints++;
-	return 0;
-}
-
-int
-store_release(struct store *store, struct err *err)
-{
-	assert(store->savepoints > 0);
-	store->savepoints--;
-	return query_control(store, "release a savepoint", "RELEASE letter", err);
-}
-
-void
-store_undo(struct store *store)
-{
-	struct err ignored;
-
-	assert(store->savepoints > 0);
-	store->savepoints--;
-	/* Where it fails, SQLite has rolled back all; commit will say so. */
-	if (query_control(store, "undo", "ROLLBACK TO letter", &ignored) == 0)
-		query_control(store, "undo", "RELEASE letter", &ignored);
-}
-
-static int
-sync_path(const char *path, int flags, struct err *err)
-{
-	int fd = open(path, flags | O_CLOEXEC), result = 0;
-
-	if (fd == -1)
-		return err_system(err, "%s: cannot open", path);
-	if (fsync(fd) == -1)
-		result = err_system(err, "%s: cannot sync", path);
-	close(fd);
-	return result;
 }
 
 /* All pages in one step: a writer waits, and the copy is of one moment. */
@@ -133,21 +84,19 @@ copy_pages(struct store *store, const char *path, struct err *err)
 int
 store_backup(struct store *store, const char *path, struct err *err)
 {
-	char folder[PATH_MAX];
-	int fd;
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), result;
 
-	if (!str_copy(folder, sizeof folder, path))
-		return err_set(err, "%s: the name is too long", path);
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd == -1)
 		return err_system(err, "%s: cannot make the copy", path);
+	result = copy_pages(store, path, err);
+	if (result == 0 && fsync(fd) == -1)
+		result = err_system(err, "%s: cannot sync", path);
 	close(fd);
-	if (copy_pages(store, path, err) == -1 || sync_path(path, O_RDWR, err) == -1 ||
-	    sync_path(dirname(folder), O_RDONLY | O_DIRECTORY, err) == -1) {
+	if (result == 0)
+		result = folder_sync_parent(path, err);
+	if (result == -1)
 		unlink(path);
-		return -1;
-	}
-	return 0;
+	return result;
 }
 
 int

@@ -21,11 +21,6 @@ struct store;
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */
-/* A letter inside a batch: savepoints, innermost first; each ends with
- * store_release or store_undo. */
-int store_savepoint(struct store *store, struct err *err);
-int store_release(struct store *store, struct err *err);
-void store_undo(struct store *store); /* back to the savepoint */
 /* Online copy to a new file (mode 0600), fsynced; not inside a transaction. */
 int store_backup(struct store *store, const char *path, struct err *err);
 /* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */

@@ -36,7 +36,6 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	bool in_transaction;
-	int savepoints;
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
 };

@@ -18,14 +18,13 @@ pieces_do_not_touch(void **state)
 		65537, 1, 200000, 3, 60000, 5 };
 	struct arena *arena = arena_new();
 	unsigned char *piece[3 * sizeof sizes / sizeof sizes[0]];
-	size_t n = sizeof sizes / sizeof sizes[0], count = 3 * n, total = 0;
+	size_t n = sizeof sizes / sizeof sizes[0], count = 3 * n;
 
 	(void)state;
 	for (size_t i = 0; i < count; i++) {
 		size_t size = sizes[i % n];
 
 		piece[i] = arena_alloc(arena, size);
-		total += size;
 		assert_int_equal((uintptr_t)piece[i] % _Alignof(max_align_t), 0);
 		for (size_t k = 0; k < size; k++)
 			assert_int_equal(piece[i][k], 0);
@@ -34,7 +33,6 @@ pieces_do_not_touch(void **state)
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < sizes[i % n]; k++)
 			assert_int_equal(piece[i][k], i + 1);
-	assert_true(arena_used(arena) >= total);
 	arena_free(arena);
 }
 
@@ -51,7 +49,6 @@ clearing_starts_anew(void **state)
 			memset(arena_alloc(arena, 70000), 0xff, 70000);
 		}
 		arena_clear(arena);
-		assert_int_equal(arena_used(arena), 0);
 		text = arena_alloc(arena, 60000);
 		for (int i = 0; i < 60000; i++)
 			assert_int_equal(text[i], 0);

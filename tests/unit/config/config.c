@@ -180,7 +180,7 @@ static const struct {
 	{ "source a path = x\n", "conf:1: a section begins with {" },
 	{ "sink { sink { } }\n", "conf:1: there is no option sink here" },
 	{ "name = \"a\n\nb\" poll = x\n", "conf:1: name must be one line" },
-	{ "address = 'x@y' '\n", "conf:1: a quote is not closed" },
+	{ "address = 'x@y' '\n", "conf:2: a quote is not closed" },
 	{ "poll = often\n", "conf:1: poll must be a number from 1 to 86400, not \"often\"" },
 	{ "\npoll = 0\n", "conf:2: poll must be a number from 1" },
 	{ "poll = 86401\n", "must be a number" },

@@ -81,7 +81,7 @@ write_rows(struct store *s, struct arena *a, int64_t letter, struct err *e)
 	return store_set_fact(s, "letters", letter, e);
 }
 
-/* Letters first … first + count - 1 in one commit; each one also begins once
+/* Letters first … first + count - 1 in one commit; the first one also begins once
  * and is undone, as a letter that fails half way is. */
 static int
 take_batch(struct store *s, struct arena *a, int64_t first, int count, struct err *e)
@@ -89,14 +89,13 @@ take_batch(struct store *s, struct arena *a, int64_t first, int count, struct er
 	arena_clear(a);
 	if (store_begin(s, e) == -1)
 		return -1;
+	if (add_answers(s, a, first, 0, e) == -1)
+		goto failed;
+	store_rollback(s);
+	if (store_begin(s, e) == -1)
+		return -1;
 	for (int64_t letter = first; letter < first + count; letter++) {
-		if (store_savepoint(s, e) == -1)
-			goto failed;
-		if (add_answers(s, a, letter, 0, e) == -1)
-			goto failed;
-		store_undo(s);
-		if (store_savepoint(s, e) == -1 || write_rows(s, a, letter, e) == -1 ||
-		    store_release(s, e) == -1)
+		if (write_rows(s, a, letter, e) == -1)
 			goto failed;
 	}
 	return store_commit(s, e);

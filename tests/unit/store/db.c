@@ -79,32 +79,6 @@ a_rollback_leaves_nothing(void **state)
 	assert_int_equal(fact("new"), 0);
 }
 
-static void
-savepoints_undo_one_letter(void **state)
-{
-	(void)state;
-	OK(store_begin(store, &err));
-	OK(store_savepoint(store, &err));
-	set_fact("a", 1);
-	OK(store_release(store, &err));
-	OK(store_savepoint(store, &err));
-	set_fact("a", 2);
-	set_fact("b", 2);
-	store_undo(store);
-	assert_int_equal(fact("a"), 1);
-	OK(store_savepoint(store, &err));
-	set_fact("c", 3);
-	OK(store_savepoint(store, &err));
-	set_fact("c", 4);
-	store_undo(store);
-	OK(store_release(store, &err));
-	OK(store_commit(store, &err));
-	reopen();
-	assert_int_equal(fact("a"), 1);
-	assert_int_equal(fact("b"), 0);
-	assert_int_equal(fact("c"), 3);
-}
-
 /* Steps for a later version, one that fails half way, and one that would leave
  * rows that refer to nothing. */
 #define LATER \
@@ -375,7 +349,6 @@ main(void)
 		TEST(facts_are_kept),
 		TEST(the_file_is_the_owners_alone),
 		TEST(a_rollback_leaves_nothing),
-		TEST(savepoints_undo_one_letter),
 		TEST(old_files_are_brought_up),
 		TEST(the_first_version_is_brought_up),
 		TEST(a_failed_step_changes_nothing),
