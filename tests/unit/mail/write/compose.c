@@ -208,6 +208,10 @@ test_injection(void **state)
 {
 	static const char *const evil[] = { "a@b.test\r\nBcc: x@y.test", "a@b.test\nX: y",
 		"a b@c.test", "a@b.test>", "<a@b.test", "\x01@b.test", "" };
+	const struct attachment attachments[] = {
+		{ "a.txt\"\r\nBcc: evil@x.test", "text/plain", "a", 1, NULL },
+		{ "a.png\n", "image/png", "a", 1, "a@b.test>\r\nBcc: evil@x.test" },
+	};
 	struct arena *arena = arena_new();
 	struct draft draft = plain();
 	const char *bytes;
@@ -219,6 +223,9 @@ test_injection(void **state)
 	draft.to_name = "Fred\" <evil@x.test>\r\nBcc: evil@x.test";
 	draft.from_name = "a\nBcc: evil@x.test";
 	draft.list_name = "a\r\nBcc: evil";
+	draft.html = "<p>";
+	draft.attachments = attachments;
+	draft.attachment_count = 2;
 	bytes = build(arena, &draft);
 	assert_valid(bytes);
 	assert_null(strstr(bytes, "\nBcc"));
