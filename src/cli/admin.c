@@ -16,6 +16,7 @@
 #include "cli/cli.h"
 #include "cmd/cmd.h"
 #include "cmd/tokens.h"
+#include "server/outgoing.h"
 #include "store/db.h"
 #include "store/games.h"
 

@@ -17,7 +17,7 @@ struct source;
 struct pass {
 	int letters, done, refused, ignored, parked, sent;
 	bool all_read; /* no source failed, nothing was left unhandled */
-	bool trouble;
+	bool failed;   /* something did, for a fault of this installation or of a mail server */
 };
 
 /* 0; -1: stop this pass. */

@@ -27,9 +27,11 @@
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/notify.h"
+#include "server/operator.h"
 #include "server/sender.h"
 #include "server/server.h"
 #include "server/signals.h"
+#include "server/tick.h"
 #include "store/outbox.h"
 
 #define SOURCES_MAX 16
@@ -41,7 +43,7 @@ struct loop {
 	struct config *reloaded; /* the same, when it is ours to free */
 	struct server server;
 	struct source *sources[SOURCES_MAX];
-	bool midway[SOURCES_MAX]; /* its round goes on in the next pass */
+	bool partial[SOURCES_MAX]; /* its round goes on in the next pass */
 	int source_count;
 	struct sender *sender;
 	int lock;
@@ -54,7 +56,7 @@ now_of(const struct loop *loop)
 	return loop->fixed_now != 0 ? loop->fixed_now : clock_now();
 }
 
-/* 0 locked, 1 somebody else is at work, -1. */
+/* 0 locked, 1 another riverpost is at work, -1. */
 static int
 take_lock(struct loop *loop, struct err *err)
 {
@@ -78,7 +80,7 @@ loop_close(struct loop *loop)
 	for (int i = 0; i < loop->source_count; i++)
 		source_close(loop->sources[i]);
 	loop->source_count = 0;
-	memset(loop->midway, 0, sizeof loop->midway);
+	memset(loop->partial, 0, sizeof loop->partial);
 	sender_close(loop->sender, &loop->server, now_of(loop));
 	loop->sender = NULL;
 	server_close(&loop->server);
@@ -101,16 +103,22 @@ loop_open(struct loop *loop, struct err *err)
 	return sender_open(&loop->sender, config, err);
 }
 
+/* An error that every pass may meet again. */
+static void
+note_error(struct pass *pass, const struct err *err)
+{
+	log_trouble("%s", err->text);
+	pass->failed = true;
+}
+
 /* Sends replies while later letters are still being read. */
 static void
 send_meanwhile(struct loop *loop, bool more, struct pass *pass)
 {
 	struct err err;
 
-	if (sender_go_on(loop->sender, &loop->server, now_of(loop), more, &pass->sent, &err) == 0)
-		return;
-	log_trouble("%s", err.text);
-	pass->trouble = true;
+	if (sender_go_on(loop->sender, &loop->server, now_of(loop), more, &pass->sent, &err) == -1)
+		note_error(pass, &err);
 }
 
 /* 1 a letter was taken, 0 none is left, -1. */
@@ -130,28 +138,7 @@ take_next(struct loop *loop, struct source *source, struct arena *arena, struct 
 	return rc == -1 ? -1 : 1;
 }
 
-static void
-note_unread(const struct source *source, bool midway, struct pass *pass)
-{
-	if (source_skipped(source) > 0)
-		pass->trouble = true;
-	if (midway || source_retry_at(source) != 0 || source_skipped(source) > 0)
-		pass->all_read = false;
-}
-
-static void
-note_missed(struct loop *loop, struct source *source, struct pass *pass)
-{
-	struct err err;
-
-	if (source_vanished(source) == 0 ||
-	    operator_rival(&loop->server, source_name(source), now_of(loop), &err) == 0)
-		return;
-	log_trouble("%s", err.text);
-	pass->trouble = true;
-}
-
-/* A round that takes long, of a full mailbox behind a slow link, goes on in the next pass:
+/* A round that takes long, of a full mailbox over a slow link, goes on in the next pass:
  * other sources and the clocks need not wait for it.  But what came since it began was
  * not read. */
 static int
@@ -160,35 +147,41 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 	struct source *source = loop->sources[number];
 	struct arena *arena = arena_new();
 	int64_t end = clock_steady_ms() + TURN;
-	bool *midway = &loop->midway[number];
+	bool *partial = &loop->partial[number];
+	struct err other;
 	int rc = 1;
 
-	if (*midway)
+	if (*partial)
 		pass->all_read = false;
 	else if (source_begin(source, now_of(loop), err) == -1)
 		rc = -1;
 	send_meanwhile(loop, true, pass);
-	*midway = false;
-	while (rc == 1 && !*midway && !signals_stop()) {
+	*partial = false;
+	while (rc == 1 && !*partial && !signals_stop()) {
 		rc = take_next(loop, source, arena, pass, err);
-		*midway = rc == 1 && !all && clock_steady_ms() >= end;
+		*partial = rc == 1 && !all && clock_steady_ms() >= end;
 	}
 	arena_free(arena);
-	note_unread(source, *midway, pass);
-	note_missed(loop, source, pass);
+	if (source_skipped(source) > 0)
+		pass->failed = true;
+	if (*partial || source_retry_at(source) != 0 || source_skipped(source) > 0)
+		pass->all_read = false;
+	if (source_vanished(source) > 0 &&
+	    operator_other_reader(&loop->server, source_name(source), now_of(loop), &other) == -1)
+		note_error(pass, &other);
 	return rc == -1 ? -1 : 0;
 }
 
 static bool
-is_midway(const struct loop *loop)
+has_partial(const struct loop *loop)
 {
 	for (int i = 0; i < loop->source_count; i++)
-		if (loop->midway[i])
+		if (loop->partial[i])
 			return true;
 	return false;
 }
 
-/* Once a day; letters that were taken are kept so that they can be read again after a backup
+/* Once a day.  Letters that were taken are kept for a while, to be read again after a backup
  * was restored. */
 static void
 clean_up(struct loop *loop, int64_t now, struct pass *pass)
@@ -196,66 +189,50 @@ clean_up(struct loop *loop, int64_t now, struct pass *pass)
 	struct err err;
 	int rc = tick_clean_up(&loop->server, now, &err);
 
-	if (rc == -1) {
-		log_trouble("%s", err.text);
-		pass->trouble = true;
-	}
+	if (rc == -1)
+		note_error(pass, &err);
 	for (int i = 0; rc == 1 && i < loop->source_count; i++)
 		if (source_expire(loop->sources[i], now - loop->config->keep * DAY, &err) == -1)
-			log_error("%s", err.text);
-}
-
-/* What is on its way is not waited for while a mailbox waits to be read on. */
-static void
-send_due(struct loop *loop, bool all, struct pass *pass)
-{
-	struct err err;
-	int rc = is_midway(loop) ?
-	    sender_go_on(loop->sender, &loop->server, now_of(loop), true, &pass->sent, &err) :
-	    sender_send(loop->sender, &loop->server, now_of(loop), all, &pass->sent, &err);
-
-	if (rc == 0)
-		return;
-	log_trouble("%s", err.text);
-	pass->trouble = true;
+			log_error("%s: %s", source_name(loop->sources[i]), err.text);
 }
 
 /* Clocks are looked at as they stood when the sources were opened: what arrived
- * since was not read.  One trouble does not keep the other letters in.  all: until
+ * since was not read.  One error does not keep the other letters in.  all: until
  * every source is read and every letter tried. */
 static void
 make_pass(struct loop *loop, bool all, struct pass *pass)
 {
 	int64_t start = now_of(loop);
 	struct err err = { "" };
-	bool sound = false;
+	bool valid = false;
+	int rc;
 
-	memset(pass, 0, sizeof *pass);
-	pass->all_read = true;
-	if (tick_begin(&loop->server, start, &sound, &err) == -1) {
-		log_trouble("%s", err.text);
-		pass->trouble = true;
-	}
+	*pass = (struct pass){ .all_read = true };
+	if (tick_begin(&loop->server, start, &valid, &err) == -1)
+		note_error(pass, &err);
 	for (int i = 0; i < loop->source_count && !signals_stop(); i++)
 		if (read_source(loop, i, all, pass, &err) == -1) {
 			log_trouble("%s: %s", source_name(loop->sources[i]), err.text);
 			pass->all_read = false;
-			pass->trouble = true;
+			pass->failed = true;
 		}
 	/* What is left waits for the next start; it loses nothing by that. */
 	if (signals_stop())
 		return;
 	clean_up(loop, start, pass);
-	if (tick(&loop->server, start, pass->all_read && sound, &err) == -1) {
-		log_trouble("%s", err.text);
-		pass->trouble = true;
-	}
-	send_due(loop, all, pass);
-	if (pass->all_read && !pass->trouble)
+	if (tick(&loop->server, start, pass->all_read && valid, &err) == -1)
+		note_error(pass, &err);
+	/* What is on its way is not waited for while a mailbox waits to be read on. */
+	rc = has_partial(loop) ?
+	    sender_go_on(loop->sender, &loop->server, now_of(loop), true, &pass->sent, &err) :
+	    sender_send(loop->sender, &loop->server, now_of(loop), all, &pass->sent, &err);
+	if (rc == -1)
+		note_error(pass, &err);
+	if (pass->all_read && !pass->failed)
 		log_sound();
 }
 
-/* 0 ready, 1 another one is at work, TEMPFAIL. */
+/* 0 ready, 1 another riverpost is at work, TEMPFAIL. */
 static int
 begin(struct loop *loop, const struct config *config, int64_t now)
 {
@@ -297,7 +274,7 @@ loop_run(const struct config *config, int64_t now)
 	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
 	loop_close(&loop);
 	close(loop.lock);
-	return pass.trouble ? TEMPFAIL : 0;
+	return pass.failed ? TEMPFAIL : 0;
 }
 
 /* How long nothing will happen by itself, in seconds. */
@@ -323,7 +300,7 @@ quiet_time(struct loop *loop)
 
 /* Signals are blocked except here, so that none falls between test and wait. */
 static void
-rest(struct loop *loop)
+wait_for_work(struct loop *loop)
 {
 	struct pollfd fds[SOURCES_MAX + 1];
 	struct pollfd *sender = &fds[loop->source_count];
@@ -347,7 +324,7 @@ rest(struct loop *loop)
 }
 
 static int
-reload_all(struct loop *loop, struct config *(*reload)(void))
+reload_config(struct loop *loop, struct config *(*reload)(void))
 {
 	struct config *fresh = reload();
 	struct err err;
@@ -370,17 +347,6 @@ reload_all(struct loop *loop, struct config *(*reload)(void))
 	return 0;
 }
 
-static int
-answer_reload(struct loop *loop, struct config *(*reload)(void))
-{
-	int rc;
-
-	notify_reloading();
-	rc = reload_all(loop, reload);
-	notify_ready();
-	return rc;
-}
-
 int
 loop_serve(const struct config *config, struct config *(*reload)(void))
 {
@@ -388,7 +354,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	struct pass pass;
 	int rc = begin(&loop, config, 0);
 
-	/* A pass of cron's may be what is in the way: the service manager tries again. */
+	/* It may be a pass of cron's: the service manager tries again. */
 	if (rc == 1)
 		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
@@ -398,10 +364,15 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	while (!signals_stop() && sandbox_reads()) {
 		notify_alive();
 		make_pass(&loop, false, &pass);
-		if (!is_midway(&loop))
-			rest(&loop);
+		if (!has_partial(&loop))
+			wait_for_work(&loop);
 		signals_let_in();
-		if (signals_reload(true) && !signals_stop() && answer_reload(&loop, reload) == -1)
+		if (!signals_reload(true) || signals_stop())
+			continue;
+		notify_reloading();
+		rc = reload_config(&loop, reload);
+		notify_ready();
+		if (rc == -1)
 			break;
 	}
 	notify_stopping();

@@ -1,373 +1,511 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One letter: who wrote it, what it commands, what is answered.
+ * One letter: who wrote it, what it commands, what is answered (postman.h).
  *
  * {inbox row, changes, outbox rows} are one transaction.  A letter whose digest
- * is known changes nothing and sends nothing.
+ * is known changes nothing and sends nothing.  A token counts only for its own
+ * player, in a letter from one of his addresses, and never against dmarc=fail
+ * of the operator's mail server.
  */
-#include <stdio.h>
+#include "server/postman.h"
+
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "config/config.h"
 #include "mail/guard/wording.h"
 #include "mail/read/address.h"
+#include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
-#include "server/postman.h"
+#include "server/outgoing.h"
 #include "server/probe.h"
 #include "server/server.h"
+#include "server/undelivered.h"
 #include "store/counters.h"
 #include "store/db.h"
 #include "store/inbox.h"
 #include "store/outbox.h"
+#include "store/players.h"
 
-#define STORY_MAX 300 /* bytes */
+#define STORY_MAX      300        /* bytes */
+#define TAGS_MAX       5          /* addresses fred+x, fred+y … of one mailbox answered in full */
+#define BOUNCE_DAYS    3          /* hard bounces on so many days … */
+#define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
+
+/* One letter at work. */
+struct postman {
+	struct server *server;
+	struct arena *arena;
+	const struct intake *intake;
+	int64_t now;
+	struct letter letter;
+	int64_t inbox;         /* row */
+	struct player *sender; /* NULL a stranger */
+	bool is_suspended;     /* the address is a suspended player's; sender is NULL */
+	struct token token;
+	bool has_token;
+	bool answers_us; /* it answers a letter of the server's, proof or not */
+	enum handled handled;
+	struct str story; /* for the log: commands, boards, letters out */
+};
 
 const char *
 handled_name(enum handled handled)
 {
 	static const char *const names[] = { "done", "refused", "ignored", "known", "bounced",
-		"parked", "known", "failed", "trouble" };
+		"parked", "known", "failed", "error" };
 
 	return names[handled];
 }
 
+/* The player with that address, whom this letter proves reachable. */
+static int
+find_sender(struct postman *p, struct err *err)
+{
+	struct player *player = arena_alloc(p->arena, sizeof *player);
+	int found = players_by_address(p->server->store, p->arena, p->letter.from, player, err);
+
+	if (found != 1)
+		return found;
+	if (player->state == PLAYER_ACTIVE)
+		p->sender = player;
+	p->is_suspended = player->state == PLAYER_SUSPENDED;
+	return addresses_stop(p->server->store, p->letter.from, false, err) == -1 ? -1 : 0;
+}
+
+/* The first token counts that this sender may use. */
 static void
-say_too_large(struct vars *vars, size_t limit)
+try_token(struct postman *p, const char *text)
 {
-	vars_number(vars, "limit", (int64_t)(limit / 1024));
+	struct token token;
+	bool fits;
+
+	if (text == NULL || p->has_token || !token_read(&p->server->keys, text, &token))
+		return;
+	p->answers_us = true;
+	fits = token.purpose == TOKEN_CONFIRM ?
+	    p->sender == NULL :
+	    token.purpose != TOKEN_BOUNCE && p->sender != NULL && token.player == p->sender->id;
+	if (!fits || p->letter.dmarc == DMARC_FAIL)
+		return;
+	p->token = token;
+	p->has_token = true;
 }
 
-/* Commands are run even when the text below was too large to be read. */
-static enum outcome
-run_orders(struct work *work, struct request *rq, const struct parsed_letter *parsed,
-    struct reply *reply, struct err *err)
+/* From the recipients, then from the Message-IDs that it refers to: in those of the server
+ * the token stands after the last dot of the left part. */
+static void
+find_token(struct postman *p)
 {
-	enum outcome outcome = cmd_run_all(rq, parsed, reply, err);
-	struct vars *vars;
+	const struct letter *letter = &p->letter;
+	const char *own = p->server->policy.address;
 
-	if ((work->letter.too_large || parsed->comment_too_large) && !reply->silent) {
-		reply->command = "";
-		vars = reply_use(reply, "text-too-large");
-		say_too_large(vars,
-		    work->letter.too_large ? work->server->policy.bytes_max : COMMENT_BYTES_MAX);
-		vars_number(vars, "lines", work->letter.too_large ? 0 : COMMENT_LINES_MAX);
+	if (p->intake->recipient != NULL)
+		try_token(p, address_tag(p->arena, p->intake->recipient, own));
+	for (int i = 0; i < letter->recipient_count; i++)
+		try_token(p, address_tag(p->arena, letter->recipients[i], own));
+	for (int i = 0; i < letter->reference_count; i++) {
+		const char *id = letter->references[i], *at = strrchr(id, '@'), *dot;
+
+		if (at == NULL || !str_equal_nocase(at + 1, p->server->domain))
+			continue;
+		p->answers_us = true;
+		id = arena_strndup(p->arena, id, (size_t)(at - id));
+		if ((dot = strrchr(id, '.')) != NULL)
+			try_token(p, dot + 1);
 	}
-	return outcome;
 }
 
-/* A stranger for whom our mail server does not vouch; a password would prove him. */
 static bool
-is_forged(const struct work *work, const struct parsed_letter *parsed)
+is_among(const char *word, size_t length, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (strlen(*words) == length && strncmp(*words, word, length) == 0)
+			return true;
+	return false;
+}
+
+/* Nothing, or one of the words by which people agree. */
+static bool
+is_yes(struct arena *arena, const char *text)
+{
+	static const char *const words[] = { "", "yes", "ok", "okay", "confirm", "confirmed", "ja",
+		"oui", "sí", "да", "是", "好", "có", "vâng", NULL };
+	/* These begin other sentences: "Si no fui yo". */
+	static const char *const alone[] = { "y", "si", NULL };
+	const char *folded = utf8_fold(arena, text);
+	const char *word = folded + strspn(folded, " \t\n");
+	size_t length = strcspn(word, " \t\n.,!");
+
+	return is_among(word, length, words) ||
+	    (strchr(".,!\n", word[length]) != NULL && is_among(word, length, alone));
+}
+
+/* What the letter commands; whether the sender may is asked when it is run. */
+static void
+read_orders(struct postman *p, struct parsed_letter *parsed)
+{
+	const struct glossary *glossary = p->server->settings.glossary;
+	const struct letter *letter = &p->letter;
+	bool was_answer, has_password = false;
+
+	parse_letter(p->arena, glossary, subject_strip(p->arena, letter->subject, &was_answer),
+	    letter->text, p->answers_us, parsed);
+	if (p->has_token && p->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
+	    is_yes(p->arena, letter->text) &&
+	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
+		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
+			.line = "confirm" };
+		parsed->count = 1;
+		parsed->doubtful = NULL;
+	}
+	for (int i = 0; i < parsed->count; i++) {
+		const struct order *order = &parsed->orders[i];
+
+		has_password |= order->password != NULL && order->cmd->needs & NEEDS_PLAYER;
+		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", order->cmd->name);
+	}
+	/* A stranger's remarks go to nobody, so nothing can hide in them; but whoever gives a
+	 * password may be a player at somebody else's address. */
+	if (p->sender == NULL && parsed->count > 0 && !has_password)
+		parsed->doubtful = NULL;
+	parsed->too_many |= parsed->count > p->server->settings.commands_max;
+}
+
+/* Counts one more answer for `who`; *may: it is within `times` the limits. */
+static int
+count_answer(
+    struct postman *p, const char *what, const char *who, int times, bool *may, struct err *err)
+{
+	const struct config *config = p->server->config;
+	struct store *store = p->server->store;
+	int64_t hour, day;
+
+	if (counters_get(store, what, who, p->now - HOUR, &hour, err) == -1 ||
+	    counters_get(store, what, who, p->now - DAY, &day, err) == -1)
+		return -1;
+	*may = hour < config->answers_hour * times && day < config->answers_day * times;
+	if (!*may)
+		log_warn("%s gets no answer: limit of answers reached", p->letter.from);
+	return *may ? counters_add(store, what, who, p->now, err) : 0;
+}
+
+/* Whether the sender is answered.  What was carried out with proof always is: it cannot be
+ * part of a loop, and a fast game must not fall silent.  Answers without proof are counted
+ * apart: a forged From could use up the answers to the letters of the one it names. */
+static int
+may_answer(struct postman *p, bool is_proved, bool is_done, bool *may, struct err *err)
+{
+	const char *from = p->letter.from;
+	int rc;
+
+	*may = true;
+	if (is_proved && is_done)
+		return 0;
+	rc = count_answer(p, is_proved ? "answer-proved" : "answer", from, 1, may, err);
+	if (is_proved || !*may || rc == -1)
+		return rc;
+	return count_answer(p, "mailbox", address_untagged(p->arena, from), TAGS_MAX, may, err);
+}
+
+/* The token in the envelope sender that the letter was sent to, "name+b.TOKEN"; NULL none. */
+static const char *
+envelope_token(const struct postman *p)
+{
+	const struct letter *letter = &p->letter;
+	const char *own = p->server->policy.address;
+
+	for (int i = -1; i < letter->recipient_count; i++) {
+		const char *to = i == -1 ? p->intake->recipient : letter->recipients[i];
+		const char *tag = to != NULL ? address_tag(p->arena, to, own) : NULL;
+
+		if (tag != NULL && str_starts_nocase(tag, "b."))
+			return tag + 2;
+	}
+	return NULL;
+}
+
+/* A delivery report about a letter of the server's (RFC 3464), known by the token in the
+ * envelope sender.  Hard bounces on three days stop an address; a delay says nothing. */
+static int
+handle_bounce(struct postman *p, struct err *err)
+{
+	const struct bounce *bounce = &p->letter.bounce;
+	struct store *store = p->server->store;
+	const char *text = envelope_token(p);
+	struct token token;
+	struct out out;
+	int64_t days;
+	int found, stopped;
+
+	p->handled = HANDLED_BOUNCED;
+	if (bounce->delayed || !bounce->permanent || text == NULL ||
+	    !token_read(&p->server->keys, text, &token) || token.purpose != TOKEN_BOUNCE)
+		return 0;
+	if ((found = outbox_get(store, p->arena, token.game, &out, err)) != 1)
+		return found;
+	if (bounces_add(store, out.recipient, p->now, p->now - BOUNCES_WITHIN, &days, err) == -1)
+		return -1;
+	log_warn("%s bounced a letter (%s)", out.recipient,
+	    bounce->status != NULL ? bounce->status : "no status");
+	if (days < BOUNCE_DAYS)
+		return 0;
+	/* Letters sent before go on coming back: told once. */
+	if ((stopped = addresses_stop(store, out.recipient, true, err)) != 1)
+		return stopped;
+	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
+	out.answer = bounce->status;
+	return undelivered_tell(p->server, p->arena, &out, "address-stopped", p->now, err);
+}
+
+/* A stranger for whom the mail server does not vouch; a password would prove him. */
+static bool
+is_forged(const struct postman *p, const struct parsed_letter *parsed)
 {
 	const struct order *first = &parsed->orders[0];
 
-	if (work->sender != NULL || work->letter.dmarc != DMARC_FAIL)
+	if (p->sender != NULL || p->letter.dmarc != DMARC_FAIL)
 		return false;
 	return parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER);
 }
 
-/* Nobody else answers to the sender of an envelope, or in such words. */
-static bool
-is_robots(const struct work *work)
-{
-	const struct letter *letter = &work->letter;
-
-	return postman_envelope_token(work) != NULL ||
-	    (work->answers_us && wording_is_automatic(work->arena, letter->subject, letter->text));
-}
-
 /* The letter has no commands that can be run. */
 static enum outcome
-run_none(struct work *work, struct request *rq, const struct parsed_letter *parsed,
+run_none(struct postman *p, struct request *rq, const struct parsed_letter *parsed,
     struct reply *reply, struct err *err)
 {
-	if (parsed->count == 0 && is_robots(work)) {
+	const struct letter *letter = &p->letter;
+
+	/* Only a robot answers to the sender of an envelope, or in such words. */
+	if (parsed->count == 0 &&
+	    (envelope_token(p) != NULL ||
+		(p->answers_us && wording_is_automatic(p->arena, letter->subject, letter->text)))) {
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
-	if (work->has_token && work->token.purpose == TOKEN_CONFIRM) {
+	if (p->has_token && p->token.purpose == TOKEN_CONFIRM) {
 		reply_refuse(reply, "signup-unclear");
-		reply->sender->confirm = work->token.game;
+		reply->sender->confirm = p->token.game;
 		return CMD_REFUSED;
 	}
-	if (parsed->count > 0 || (work->sender != NULL && !work->letter.too_large))
+	if (parsed->count > 0 || (p->sender != NULL && !letter->too_large))
 		return cmd_run_none(rq, parsed, reply, err);
-	if (work->sender == NULL)
+	if (p->sender == NULL)
 		reply->silent = true;
 	else
-		say_too_large(reply_refuse(reply, "too-large"), work->server->policy.bytes_max);
+		vars_number(reply_refuse(reply, "too-large"), "limit",
+		    (int64_t)(p->server->policy.bytes_max / 1024));
 	return CMD_REFUSED;
 }
 
 static enum outcome
-run_commands(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
-	struct parsed_letter *parsed = arena_alloc(work->arena, sizeof *parsed);
+	struct parsed_letter *parsed = arena_alloc(p->arena, sizeof *parsed);
+	bool too_large = p->letter.too_large;
+	enum outcome outcome;
 
-	postman_read_orders(work, parsed);
-	if (is_forged(work, parsed)) {
+	read_orders(p, parsed);
+	if (is_forged(p, parsed)) {
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
-	if (work->is_suspended) {
+	if (p->is_suspended) {
 		reply_refuse(reply, "account-suspended");
 		return CMD_REFUSED;
 	}
-	if (parsed->count > 0 && parsed->doubtful == NULL && !parsed->too_many)
-		return run_orders(work, rq, parsed, reply, err);
-	return run_none(work, rq, parsed, reply, err);
-}
+	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
+		return run_none(p, rq, parsed, reply, err);
+	outcome = cmd_run_all(rq, parsed, reply, err);
+	/* Commands are run even when the text below them was too large to be read. */
+	if ((too_large || parsed->comment_too_large) && !reply->silent) {
+		size_t limit = too_large ? p->server->policy.bytes_max : COMMENT_BYTES_MAX;
+		struct vars *vars;
 
-/* An answer stays in the conversation of the game that was answered. */
-static int
-set_conversation(struct request *rq, struct reply *reply, struct err *err)
-{
-	const struct token *token = rq->token;
-
-	if (token == NULL || token->game == 0 ||
-	    (token->purpose != TOKEN_GAME && token->purpose != TOKEN_MESSAGE))
-		return 0;
-	return request_game(rq, token->game, &reply->sender->game, err) == -1 ? -1 : 0;
-}
-
-static void
-set_request(struct work *work, struct request *rq)
-{
-	memset(rq, 0, sizeof *rq);
-	rq->arena = work->arena;
-	rq->store = work->server->store;
-	rq->settings = &work->server->settings;
-	rq->now = work->now;
-	rq->received = work->intake->received;
-	rq->letter = work->inbox;
-	rq->address = work->letter.from;
-	rq->mailbox = address_untagged(work->arena, rq->address);
-	rq->sender = work->sender;
-	rq->token = work->has_token ? &work->token : NULL;
-	rq->mail_server_proof = work->letter.dmarc == DMARC_PASS;
-}
-
-static bool
-has_proof(const struct request *rq)
-{
-	return rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
-	    (rq->sender != NULL && rq->mail_server_proof);
+		reply->command = "";
+		vars = reply_use(reply, "text-too-large");
+		vars_number(vars, "limit", (int64_t)(limit / 1024));
+		vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
+	}
+	return outcome;
 }
 
 /* Runs the commands and settles whether the sender is answered; 0 or -1. */
 static int
-make_reply(struct work *work, struct request *rq, struct reply *reply, struct err *err)
+make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
+	const struct token *token = rq->token;
 	enum outcome outcome;
-	bool may = true;
+	bool is_proved, may = true;
 
-	reply_init(reply, work->arena);
-	if (set_conversation(rq, reply, err) == -1)
+	reply_init(reply, p->arena);
+	/* An answer stays in the conversation of the game that was answered. */
+	if (token != NULL && token->game != 0 &&
+	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&
+	    request_game(rq, token->game, &reply->sender->game, err) == -1)
 		return -1;
-	outcome = run_commands(work, rq, reply, err);
-	if (outcome == CMD_FAILED ||
-	    (!reply->silent &&
-		postman_may_answer(work, has_proof(rq), outcome == CMD_DONE, &may, err) == -1))
+	if ((outcome = run_commands(p, rq, reply, err)) == CMD_FAILED)
+		return -1;
+	is_proved = token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
+	    (rq->sender != NULL && rq->mail_server_proof);
+	if (!reply->silent && may_answer(p, is_proved, outcome == CMD_DONE, &may, err) == -1)
 		return -1;
 	reply->silent |= !may;
-	work->outcome = outcome == CMD_DONE ? "done" : "refused";
+	p->handled = outcome == CMD_DONE ? HANDLED_DONE : HANDLED_REFUSED;
 	if (reply->silent && reply->others == NULL) {
-		work->outcome = "ignored";
-		str_add(&work->story,
-		    !may                   ? "; enough answers" :
-			rq->sender == NULL ? "; a stranger" :
-					     "");
+		p->handled = HANDLED_IGNORED;
+		if (!may)
+			str_add(&p->story, "; enough answers");
+		else if (rq->sender == NULL)
+			str_add(&p->story, "; a stranger");
 	}
 	return 0;
 }
 
-static void
-tell_games(struct work *work, const struct request *rq)
-{
-	for (int i = 0; i < rq->game_count; i++)
-		str_addf(&work->story, "%s%lld", i == 0 ? "; board " : ", ",
-		    (long long)rq->games[i]->id);
-}
-
-/* Writes the letters out, and which they are. */
 static int
-write_letters(
-    struct work *work, const struct reply *reply, const struct cause *cause, struct err *err)
+handle_person(struct postman *p, struct err *err)
 {
+	struct store *store = p->server->store;
+	struct request rq = { .arena = p->arena,
+		.store = store,
+		.settings = &p->server->settings,
+		.now = p->now,
+		.received = p->intake->received,
+		.letter = p->inbox,
+		.address = p->letter.from,
+		.mailbox = address_untagged(p->arena, p->letter.from),
+		.mail_server_proof = p->letter.dmarc == DMARC_PASS };
+	struct cause cause = { .now = p->now,
+		.letter = p->inbox,
+		.digest = p->letter.digest,
+		.message_id = p->letter.message_id,
+		.address = p->letter.from };
+	struct reply reply;
 	int64_t first, next;
 
-	if (outbox_next_id(work->server->store, &first, err) == -1 ||
-	    outgoing_write(work->server, work->arena, reply, cause, err) == -1 ||
-	    outbox_next_id(work->server->store, &next, err) == -1)
+	if (find_sender(p, err) == -1)
 		return -1;
-	if (next > first)
-		str_addf(&work->story, "; out %lld", (long long)first);
-	if (next > first + 1)
-		str_addf(&work->story, "-%lld", (long long)next - 1);
-	return 0;
-}
-
-static int
-handle_person(struct work *work, struct err *err)
-{
-	struct request rq;
-	struct reply reply;
-	struct cause cause = { .now = work->now,
-		.letter = work->inbox,
-		.digest = work->letter.digest,
-		.message_id = work->letter.message_id,
-		.address = work->letter.from };
-
-	if (postman_find_sender(work, err) == -1)
-		return -1;
-	postman_find_token(work);
-	set_request(work, &rq);
-	if (make_reply(work, &rq, &reply, err) == -1)
+	find_token(p);
+	rq.sender = p->sender;
+	rq.token = p->has_token ? &p->token : NULL;
+	if (make_reply(p, &rq, &reply, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
-	tell_games(work, &rq);
-	return write_letters(work, &reply, &cause, err);
-}
-
-static int
-handle_kind(struct work *work, struct err *err)
-{
-	bool null_sender = work->intake->sender != NULL && work->intake->sender[0] == '\0';
-
-	switch (work->letter.kind) {
-	case LETTER_PERSON:
-		if (null_sender || work->letter.from == NULL)
-			break;
-		return handle_person(work, err);
-	case LETTER_BOUNCE:
-		return postman_bounce(work, err);
-	case LETTER_UNREADABLE:
-		work->outcome = "parked";
-		return 0;
-	case LETTER_ROBOT:
-	case LETTER_LOOP:
-		if (probe_note(
-			work->server, work->arena, &work->letter, work->intake->stamped, err) == -1)
-			return -1;
-		break;
-	}
-	work->outcome = "ignored";
+	if (outbox_next_id(store, &first, err) == -1 ||
+	    outgoing_write(p->server, p->arena, &reply, &cause, err) == -1 ||
+	    outbox_next_id(store, &next, err) == -1)
+		return -1;
+	for (int i = 0; i < rq.game_count; i++)
+		str_addf(
+		    &p->story, "%s%lld", i == 0 ? "; board " : ", ", (long long)rq.games[i]->id);
+	if (next > first)
+		str_addf(&p->story, "; out %lld", (long long)first);
+	if (next > first + 1)
+		str_addf(&p->story, "-%lld", (long long)next - 1);
 	return 0;
 }
 
-static enum handled
-handled_as(const char *outcome)
+static int
+handle_kind(struct postman *p, struct err *err)
 {
-	for (enum handled h = LETTER_DONE; h < LETTER_FAILED; h++)
-		if (strcmp(handled_name(h), outcome) == 0)
-			return h;
-	return LETTER_IGNORED;
-}
+	bool null_sender = p->intake->sender != NULL && p->intake->sender[0] == '\0';
 
-static enum handled
-known_before(struct store *store, int64_t id, struct err *err)
-{
-	int was_parked = inbox_was_parked(store, id, err);
-
-	return was_parked == -1 ? LETTER_TROUBLE : was_parked ? LETTER_KNOWN_PARKED : LETTER_KNOWN;
+	p->handled = HANDLED_IGNORED;
+	switch (p->letter.kind) {
+	case LETTER_PERSON:
+		if (null_sender || p->letter.from == NULL)
+			break;
+		return handle_person(p, err);
+	case LETTER_BOUNCE:
+		return handle_bounce(p, err);
+	case LETTER_UNREADABLE:
+		p->handled = HANDLED_PARKED;
+		break;
+	case LETTER_ROBOT:
+	case LETTER_LOOP:
+		return probe_note(p->server, p->arena, &p->letter, p->intake->stamped, err) == -1 ?
+		    -1 :
+		    0;
+	}
+	return 0;
 }
 
 /* Within the transaction; the inbox row first, so that a second copy finds it. */
 static enum handled
-handle(struct work *work, const char *source, struct err *err)
+handle_letter(struct postman *p, struct err *err)
 {
-	struct store *store = work->server->store;
+	struct store *store = p->server->store;
 	int64_t known;
-	int rc = inbox_find(store, work->letter.digest, &known, err);
+	int rc = inbox_find(store, p->letter.digest, &known, err);
 
-	if (rc == -1)
-		return LETTER_TROUBLE;
-	if (rc == 1)
-		return known_before(store, known, err);
-	if (inbox_add(store, work->letter.digest, source, work->letter.from, work->intake->received,
-		work->now, &work->inbox, err) == -1)
-		return LETTER_TROUBLE;
+	if (rc == 1 && (rc = inbox_was_parked(store, known, err)) != -1)
+		return rc == 1 ? HANDLED_KNOWN_PARKED : HANDLED_KNOWN;
+	if (rc == -1 ||
+	    inbox_add(store, p->letter.digest, p->intake->id, p->letter.from, p->intake->received,
+		p->now, &p->inbox, err) == -1)
+		return HANDLED_ERROR;
 	/* Perhaps a fault of the store that other letters share: counting this one as
 	 * failed will show it. */
-	if (handle_kind(work, err) != 0)
-		return LETTER_FAILED;
-	if (inbox_set_outcome(store, work->inbox, work->outcome, err) == -1)
-		return LETTER_TROUBLE;
-	return handled_as(work->outcome);
+	if (handle_kind(p, err) != 0)
+		return HANDLED_FAILED;
+	if (inbox_set_outcome(store, p->inbox, handled_name(p->handled), err) == -1)
+		return HANDLED_ERROR;
+	return p->handled;
 }
 
-static bool
-changes_nothing(enum handled handled)
-{
-	return handled == LETTER_KNOWN || handled == LETTER_KNOWN_PARKED ||
-	    handled == LETTER_FAILED || handled == LETTER_TROUBLE;
-}
-
-/* The one line of this letter: what links it to its source, its commands, its
- * games and the letters that it caused.  No words of its own stand in it.  Nothing came
- * of one in trouble, which may be met again and again. */
+/* The one line of this letter: what links it to its source, its commands, its games and the
+ * letters that it caused.  No words of its own stand in it.  Nothing came of one that met an
+ * error, and it may be met again and again. */
 static void
-log_letter(const struct work *work, enum handled handled)
+log_letter(const struct postman *p)
 {
-	const struct letter *letter = &work->letter;
-	bool is_person = letter->kind == LETTER_PERSON;
-	bool is_over = handled != LETTER_TROUBLE;
+	const struct letter *letter = &p->letter;
+	bool is_person = letter->kind == LETTER_PERSON, is_over = p->handled != HANDLED_ERROR;
 	void (*say)(const char *, ...) = is_over ? log_info : log_trouble;
 
-	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, work->intake->id,
-	    work->intake->source, letter->from != NULL ? letter->from : "nobody",
-	    handled_name(handled), is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
-	    is_over ? work->story.data : "");
+	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, p->intake->id,
+	    p->intake->source, letter->from != NULL ? letter->from : "nobody",
+	    handled_name(p->handled), is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
+	    is_over ? p->story.data : "");
 }
 
 enum handled
 postman_handle(struct server *server, const struct intake *intake, int64_t now, struct err *err)
 {
-	struct work work = { .server = server,
+	struct postman postman = { .server = server,
 		.intake = intake,
 		.now = now,
 		.arena = arena_new(),
-		.outcome = "ignored" };
-	enum handled handled = LETTER_TROUBLE;
+		.handled = HANDLED_ERROR };
 
-	if (sandbox_read(&work.letter, work.arena, intake->bytes, intake->length, &server->policy,
-		err) == -1) {
-		arena_free(work.arena);
-		return LETTER_TROUBLE;
-	}
-	work.letter.too_large |= intake->headers_only;
-	str_init(&work.story, work.arena, STORY_MAX);
+	if (sandbox_read(&postman.letter, postman.arena, intake->bytes, intake->length,
+		&server->policy, err) == -1)
+		goto out;
+	postman.letter.too_large |= intake->headers_only;
+	str_init(&postman.story, postman.arena, STORY_MAX);
 	if (store_begin(server->store, err) == 0) {
-		handled = handle(&work, intake->id, err);
-		if (changes_nothing(handled))
+		postman.handled = handle_letter(&postman, err);
+		switch (postman.handled) {
+		case HANDLED_KNOWN:
+		case HANDLED_KNOWN_PARKED:
+		case HANDLED_FAILED:
+		case HANDLED_ERROR:
 			store_rollback(server->store);
-		else if (store_commit(server->store, err) == -1)
-			handled = LETTER_TROUBLE;
+			break;
+		default:
+			if (store_commit(server->store, err) == -1)
+				postman.handled = HANDLED_ERROR;
+		}
 	}
-	log_letter(&work, handled);
-	arena_free(work.arena);
-	return handled;
-}
-
-int
-postman_failed(struct server *server, const struct intake *intake, int64_t now, struct err *err)
-{
-	struct piece piece = { intake->bytes, intake->length };
-	char digest[65];
-	int64_t count;
-
-	digest_pieces(&piece, 1, digest);
-	if (store_begin(server->store, err) == -1)
-		return -1;
-	if (counters_add(server->store, "failed", digest, now, err) == -1 ||
-	    counters_get(server->store, "failed", digest, 0, &count, err) == -1) {
-		store_rollback(server->store);
-		return -1;
-	}
-	return store_commit(server->store, err) == -1 ? -1 : (int)count;
+	log_letter(&postman);
+out:
+	arena_free(postman.arena);
+	return postman.handled;
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What happens without mail: challenges lapse, players are reminded, time runs
- * out.
+ * What happens without mail (tick.h).
  *
- * Nobody loses by our fault: after an outage the lost time is given back to
- * all, and nobody is forfeited before every waiting letter was read.
+ * Nobody loses by a fault of the server: after an outage the lost time is given
+ * back to all, and nobody is forfeited before every waiting letter was read.
  */
+#include "server/tick.h"
+
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "cmd/facts.h"
 #include "config/config.h"
+#include "server/outgoing.h"
 #include "server/server.h"
 #include "store/counters.h"
 #include "store/db.h"
@@ -32,59 +34,43 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 			    reply_tell(reply, game->seat[side].player, game, template), game);
 }
 
-/* True when something is due; the game is changed and the reply filled. */
-static bool
-look_at(struct game *game, int64_t now, bool may_end, struct reply *reply)
+/* 1 when something was due: the game is changed and the reply filled; 0, -1. */
+static int
+look_at(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
+    struct err *err)
 {
-	int64_t deadline = game_deadline(game);
+	int64_t deadline = game_deadline(game), player;
+	int unasked;
 
 	if (game->state == GAME_OFFERED) {
 		if (!may_end || now < game->turn_since + OFFER_LAPSES)
-			return false;
+			return 0;
 		game_decline(game, ENDING_LAPSED, now);
 		tell_both(reply, game, "challenge-lapsed");
-		return true;
+		return 1;
 	}
-	if (may_end && deadline != 0 && now >= deadline) {
-		game_forfeit(game, now);
-		tell_both(reply, game, "forfeit");
-		return true;
+	player = game->seat[game_turn(game)].player;
+	if (deadline != 0 && now >= deadline) {
+		/* While the letter that asks him for the move still waits to be sent, the time
+		 * that passes is not his. */
+		unasked = outbox_owes(
+		    server->store, game->id, player, game->length, game->started, err);
+		if (unasked != 0)
+			return unasked == -1 ? -1 : 0;
+		if (may_end) {
+			game_forfeit(game, now);
+			tell_both(reply, game, "forfeit");
+			return 1;
+		}
 	}
-	if (game->nagtime > 0 && !game->nagged && now >= game->turn_since + game->nagtime * DAY) {
-		game->nagged = true;
-		facts_game(
-		    reply_tell(reply, game->seat[game_turn(game)].player, game, "reminder"), game);
-		return true;
-	}
-	return false;
-}
-
-/* 1 when his time seems to be up, but the letter that asks him for the move still
- * waits to be sent: what passes until then is not his. */
-static int
-is_unasked(struct server *server, const struct game *game, int64_t now, struct err *err)
-{
-	int64_t deadline = game_deadline(game);
-
-	if (deadline == 0 || now < deadline)
+	if (game->nagtime == 0 || game->nagged || now < game->turn_since + game->nagtime * DAY)
 		return 0;
-	return outbox_owes(server->store, game->id, game->seat[game_turn(game)].player,
-	    game->length, game->started, err);
+	game->nagged = true;
+	facts_game(reply_tell(reply, player, game, "reminder"), game);
+	return 1;
 }
 
-/* As look_at: 1, 0, or -1. */
-static int
-decide(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
-    struct err *err)
-{
-	int unasked = is_unasked(server, game, now, err);
-
-	if (unasked != 0)
-		return unasked == -1 ? -1 : 0;
-	return look_at(game, now, may_end, reply) ? 1 : 0;
-}
-
-/* One game, one transaction: 1 when it changed. */
+/* One game, one transaction; 0 or -1. */
 static int
 visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *err)
 {
@@ -99,22 +85,22 @@ visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *
 		goto out;
 	rc = games_get(server->store, arena, id, &game, err);
 	if (rc == 1)
-		rc = decide(server, game, now, may_end, &reply, err);
+		rc = look_at(server, game, now, may_end, &reply, err);
 	if (rc == 1 &&
 	    (games_save(server->store, game, err) == -1 ||
-		outgoing_write(server, arena, &reply, &cause, err) != 0))
+		outgoing_write(server, arena, &reply, &cause, err) == -1))
 		rc = -1;
-	if (rc != 1)
+	if (rc == 1)
+		rc = store_commit(server->store, err);
+	else
 		store_rollback(server->store);
-	else if (store_commit(server->store, err) == -1)
-		rc = -1;
 out:
 	arena_free(arena);
 	return rc;
 }
 
 int
-tick_begin(struct server *server, int64_t now, bool *sound, struct err *err)
+tick_begin(struct server *server, int64_t now, bool *valid, struct err *err)
 {
 	int64_t last, gap, outage = server->config->outage * MINUTE;
 
@@ -123,7 +109,7 @@ tick_begin(struct server *server, int64_t now, bool *sound, struct err *err)
 	if (store_fact(server->store, "last-pass", &last, err) == -1)
 		goto fail;
 	gap = last != 0 ? now - last : 0;
-	*sound = gap >= 0 && gap <= outage;
+	*valid = gap >= 0 && gap <= outage;
 	if (gap > outage) {
 		log_warn("no pass for %lld minutes: the time is given back to all players",
 		    (long long)(gap / MINUTE));

@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "cmd/facts.h"
 #include "config/config.h"
+#include "server/outgoing.h"
 #include "server/server.h"
 #include "store/games.h"
 #include "store/outbox.h"

@@ -17,6 +17,7 @@
 
 #include "config/config.h"
 #include "mail/source/source.h"
+#include "server/poison.h"
 #include "server/server.h"
 
 static char home[] = "/tmp/riverpost-in-hand.XXXXXX";

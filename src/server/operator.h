@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters to the operator about errors that need a person.
+ */
+#ifndef OPERATOR_H
+#define OPERATOR_H
+
+#include <stdint.h>
+
+struct err;
+struct server;
+
+/* Writes to the operator, if there is one, in a transaction of its own; at most ten times
+ * a day with the same template. 0 or -1. */
+int operator_report(
+    struct server *server, const char *template, const char *what, int64_t now, struct err *err);
+/* Another program takes letters out of this source: tells the log and the operator, once a
+ * day. 0 or -1. */
+int operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What happens without mail: challenges lapse, players are reminded, time runs out.
+ *
+ * Once a pass: tick_begin before letters are read, tick after it.
+ */
+#ifndef TICK_H
+#define TICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct err;
+struct server;
+
+/* Notes that a pass begins; after an outage gives the lost time back, before any move is
+ * taken.  *valid: games may end on time in this pass.  0 or -1. */
+int tick_begin(struct server *server, int64_t now, bool *valid, struct err *err);
+/* Lapsed offers, reminders, time forfeits, each game in a transaction of its own.  may_end:
+ * the pass is valid, and every letter that arrived before `now` was read, so that nobody
+ * loses while one of his waits.  -1 when a game failed; the others are done. */
+int tick(struct server *server, int64_t now, bool may_end, struct err *err);
+/* Once a day, in a transaction of its own: forgets what is kept only for a time.  1 when it
+ * did, 0 when it is not due, -1. */
+int tick_clean_up(struct server *server, int64_t now, struct err *err);
+
+#endif
