@@ -3,14 +3,13 @@
  * What the files of the sandbox share; nobody else includes this.
  *
  *	sandbox.c	the server's side: asks, and distrusts the answer
- *	sandbox_room.c	the process that forks a reader for each letter
- *	sandbox_wire.c	question and answer as bytes
- *	sandbox_rights.c limits, seccomp, core files
- *	sandbox_fence.c	Landlock
- *	sandbox_server.c the server's own rights
+ *	zygote.c	the process that forks a reader for each letter
+ *	wire.c		question and answer as bytes
+ *	rights.c	limits, core files, seccomp, Landlock
+ *	server.c	the server's own rights
  */
-#ifndef SANDBOX_PARTS_H
-#define SANDBOX_PARTS_H
+#ifndef SANDBOX_INTERNAL_H
+#define SANDBOX_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,25 +30,25 @@
 
 struct str;
 
-/* What the room says when it is ready. */
-struct room_greeting {
+/* What the zygote says when it is ready. */
+struct zygote_greeting {
 	bool seccomp, landlock; /* in force */
 };
 
-/* What the room says after each letter. */
-struct room_verdict {
+/* What the zygote says after each letter. */
+struct zygote_verdict {
 	int status;    /* of the reader, as wait(2) has it; -1: it could not be forked */
 	bool too_slow; /* killed for the clock */
 };
 
-struct room {
+struct zygote {
 	void (*read)(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
 	    const struct letter_policy *policy);
 	struct sandbox_limits limits;
 };
 
 /* Never returns: serves `control` until its other end is closed. */
-_Noreturn void room_serve(const struct room *room, int control);
+_Noreturn void zygote_serve(const struct zygote *zygote, int control);
 
 /* A letter and the policy it is read by, on their way to the reader. */
 struct question {
@@ -57,6 +56,9 @@ struct question {
 	size_t words[3]; /* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
 };
 void question_make(struct question *question, size_t length, const struct letter_policy *policy);
+
+/* All of it, from a socket; false at its end, or when the other side is too slow. */
+bool wire_receive(int fd, void *out, size_t size);
 
 /* Bytes of the longest answer for a letter. */
 size_t answer_max(size_t length, const struct letter_policy *policy);
@@ -66,17 +68,17 @@ void answer_pack(struct str *out, const struct letter *letter);
 bool answer_unpack(struct letter *letter, const char *bytes, size_t length);
 
 void rights_no_core(void);
-/* In the room, once; `files`: reading files may be left to the reader. True
+/* In the zygote, once; `files`: reading files may be left to the reader. True
  * when seccomp can be used. */
 bool rights_prepare(const struct sandbox_limits *limits, bool files);
 /* In the reader: what was prepared is put in force. */
 void rights_drop(const struct sandbox_limits *limits);
 bool rights_no_new(void); /* no new privileges by exec; false: not to be had */
 
-/* Landlock: fence_begin, fence_allow for each path, fence_close; all paths not
+/* Landlock: landlock_begin, landlock_allow for each path, landlock_close; all paths not
  * allowed are shut from then on, for good. */
-int fence_begin(void);                                       /* -1, with errno: not to be had */
-void fence_allow(int fence, const char *path, bool writing); /* a missing path is none */
-bool fence_close(int fence);
+int landlock_begin(void); /* a ruleset; -1, with errno: not to be had */
+void landlock_allow(int ruleset, const char *path, bool writing); /* no path: nothing */
+bool landlock_close(int ruleset);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a reader of letters may do: compute.
+ * What a process may still do: limits, seccomp for readers of letters, Landlock.
  *
- * System calls not listed here fail as not permitted, so that a library that
- * only asks goes on; what the reader cannot do without kills it no more than a
- * fault of its own would.  The list knows no sockets, no programs, no other
- * processes and no writing to files.
+ * A reader may compute.  System calls not listed here fail as not permitted, so
+ * that a library that only asks goes on; the list has no sockets, no programs,
+ * no other processes and no writing to files.
+ *
+ * Landlock only takes away.  Kernels whose Landlock forbids moving a file between
+ * folders (before its version 2) are treated as having none: a Maildir could
+ * not be used.
  */
 #include "sandbox/internal.h"
 
@@ -17,8 +20,12 @@
 #define FILES_MAX 32 /* descriptors; a converter needs two at a time */
 
 #ifdef __linux__
+#include <linux/landlock.h>
 #include <seccomp.h>
+#include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 static const int allowed[] = {
 	/* the letter in, the answer out */
@@ -50,30 +57,20 @@ allow(const int *calls, size_t count)
 }
 
 static bool
-allow_files(void)
-{
-	return allow(reading, sizeof reading / sizeof *reading) &&
-	    seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-		SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
-}
-
-static bool
 make_filter(bool files)
 {
 	if ((filter = seccomp_init(SCMP_ACT_ERRNO(EPERM))) == NULL)
 		return false;
-	if (allow(allowed, sizeof allowed / sizeof *allowed) && (!files || allow_files()))
+	if (allow(allowed, sizeof allowed / sizeof *allowed) &&
+	    (!files ||
+		(allow(reading, sizeof reading / sizeof *reading) &&
+		    seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
+			SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) ==
+			0)))
 		return true;
 	seccomp_release(filter);
 	filter = NULL;
 	return false;
-}
-
-static void
-load_filter(void)
-{
-	if (filter != NULL && seccomp_load(filter) != 0)
-		_exit(1);
 }
 
 bool
@@ -82,12 +79,70 @@ rights_no_new(void)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-static void
-make_undumpable(void)
+#define VERSION_NEEDED   2
+#define VERSION_TRUNCATE 3
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (UINT64_C(1) << 14)
+#endif
+
+#define READ_FILE   LANDLOCK_ACCESS_FS_READ_FILE
+#define READ_FOLDER (READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WRITE_FILE  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
+#define WRITE_FOLDER \
+	(WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | \
+	    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER)
+#define NEVER \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | \
+	    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | \
+	    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
+
+static uint64_t handled; /* by the ruleset under way */
+
+int
+landlock_begin(void)
 {
-	/* LeakSanitizer looks at the process as a debugger does. */
-	if (!SANITIZED)
-		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	struct landlock_ruleset_attr attr;
+	long version = syscall(
+	    SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	if (version < VERSION_NEEDED) {
+		errno = version == -1 ? errno : ENOSYS;
+		return -1;
+	}
+	handled = READ_FOLDER | WRITE_FOLDER | NEVER;
+	if (version < VERSION_TRUNCATE)
+		handled &= ~LANDLOCK_ACCESS_FS_TRUNCATE;
+	attr = (struct landlock_ruleset_attr){ .handled_access_fs = handled };
+	return (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+}
+
+void
+landlock_allow(int ruleset, const char *path, bool writing)
+{
+	struct landlock_path_beneath_attr attr = {
+		.parent_fd = open(path, O_PATH | O_CLOEXEC),
+	};
+	struct stat st;
+
+	if (attr.parent_fd == -1)
+		return;
+	if (fstat(attr.parent_fd, &st) == 0) {
+		attr.allowed_access = S_ISDIR(st.st_mode) ?
+		    READ_FOLDER | (writing ? WRITE_FOLDER : 0) :
+		    READ_FILE | (writing ? WRITE_FILE : 0);
+		attr.allowed_access &= handled;
+		syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &attr, 0);
+	}
+	close(attr.parent_fd);
+}
+
+bool
+landlock_close(int ruleset)
+{
+	bool is_shut = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+
+	close(ruleset);
+	return is_shut;
 }
 
 #else
@@ -99,20 +154,32 @@ make_filter(bool files)
 	return false;
 }
 
-static void
-load_filter(void)
-{
-}
-
 bool
 rights_no_new(void)
 {
 	return false;
 }
 
-static void
-make_undumpable(void)
+int
+landlock_begin(void)
 {
+	errno = ENOSYS;
+	return -1;
+}
+
+void
+landlock_allow(int ruleset, const char *path, bool writing)
+{
+	(void)ruleset;
+	(void)path;
+	(void)writing;
+}
+
+bool
+landlock_close(int ruleset)
+{
+	(void)ruleset;
+	return false;
 }
 
 #endif
@@ -121,7 +188,11 @@ void
 rights_no_core(void)
 {
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-	make_undumpable();
+#ifdef __linux__
+	/* LeakSanitizer looks at the process as a debugger does. */
+	if (!SANITIZED)
+		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
 }
 
 bool
@@ -138,7 +209,10 @@ rights_prepare(const struct sandbox_limits *limits, bool files)
 void
 rights_drop(const struct sandbox_limits *limits)
 {
-	/* SIGXCPU tells it from a lack of memory, SIGKILL a second later is sure. */
+	/* SIGXCPU tells it from a lack of memory; SIGKILL follows a second later. */
 	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu + 1 });
-	load_filter();
+#ifdef __linux__
+	if (filter != NULL && seccomp_load(filter) != 0)
+		_exit(1);
+#endif
 }

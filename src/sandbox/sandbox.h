@@ -43,7 +43,7 @@ bool sandbox_reads(void); /* false: not started, or gone; it is not made again *
 
 /* As reader_read, but that `whole` stays behind.  A reader that dies, does not end or answers
  * nonsense makes the letter LETTER_UNREADABLE, without words.  -1 when no reader can be had:
- * trouble on our side, the letter is not to blame. */
+ * an error of this system, the letter is not to blame. */
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err);
 

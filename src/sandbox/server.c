@@ -24,7 +24,7 @@ static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DA
 	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
 	"/run/NetworkManager", "/run/nscd", "/var/cache/fontconfig", "/var/lib/ca-certificates" };
 
-static bool fenced, privileges_fixed;
+static bool is_shut, privileges_fixed;
 
 static bool
 runs_programs(const struct config *config)
@@ -40,7 +40,7 @@ runs_programs(const struct config *config)
 	    config->sink.login.token_command != NULL;
 }
 
-/* Every file that this configuration names, to visit(). */
+/* Calls visit() for every file that this configuration names; NULL where it names none. */
 static void
 each_path(const struct config *config, void (*visit)(void *context, const char *path, bool writing),
     void *context)
@@ -61,31 +61,31 @@ each_path(const struct config *config, void (*visit)(void *context, const char *
 }
 
 static void
-allow(void *context, const char *path, bool writing)
+allow_path(void *context, const char *path, bool writing)
 {
 	if (path != NULL)
-		fence_allow(*(int *)context, path, writing);
+		landlock_allow(*(int *)context, path, writing);
 }
 
 static bool
-shut(const struct config *config)
+shut_files(const struct config *config)
 {
 	char templates[PATH_MAX];
-	int fence = fence_begin();
+	int ruleset = landlock_begin();
 
-	if (fence == -1)
+	if (ruleset == -1)
 		return false;
-	each_path(config, allow, &fence);
+	each_path(config, allow_path, &ruleset);
 	for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-		fence_allow(fence, system_paths[i], false);
-	fence_allow(fence, "/dev/null", true);
+		landlock_allow(ruleset, system_paths[i], false);
+	landlock_allow(ruleset, "/dev/null", true);
 	/* The search for leaks looks at the program's own threads and at a list here. */
 	if (SANITIZED) {
-		fence_allow(fence, "/proc", false);
-		fence_allow(fence, ".", false);
+		landlock_allow(ruleset, "/proc", false);
+		landlock_allow(ruleset, ".", false);
 	}
-	fence_allow(fence, config_shipped_templates(templates), false);
-	return fence_close(fence);
+	landlock_allow(ruleset, config_shipped_templates(templates), false);
+	return landlock_close(ruleset);
 }
 
 void
@@ -98,13 +98,13 @@ sandbox_server(const struct config *config)
 	/* The database's temporary files go where they may. */
 	setenv("SQLITE_TMPDIR", config->home, 1);
 	privileges_fixed = rights_no_new();
-	fenced = privileges_fixed && shut(config);
-	if (!fenced)
+	is_shut = privileges_fixed && shut_files(config);
+	if (!is_shut)
 		log_warn("the server keeps its rights: this system has no Landlock");
 }
 
 static void
-try(void *context, const char *path, bool writing)
+try_path(void *context, const char *path, bool writing)
 {
 	int fd;
 
@@ -126,8 +126,8 @@ sandbox_fits(const struct config *config, struct err *err)
 	if (privileges_fixed && runs_programs(config))
 		return err_set(
 		    err, "to run other programs for the post the server must be restarted");
-	if (fenced)
-		each_path(config, try, &refused);
+	if (is_shut)
+		each_path(config, try_path, &refused);
 	return refused == NULL ? 0 :
 				 err_set(err, "to use %s the server must be restarted", refused);
 }

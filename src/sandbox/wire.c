@@ -2,16 +2,18 @@
 /*
  * A letter as bytes between reader and server.
  *
- * The server believes nothing: each length is checked against what is left,
+ * The server trusts nothing: each length is checked against what is left,
  * each number against its range, each text for being UTF-8 without controls
- * and with a NUL behind.  One table says for both ways what is told; who wrote
- * the letter is not among it, the server reads that itself (head_read).
+ * and with a NUL after it.  One table says for both sides what is told; who wrote
+ * the letter is not in it: the server reads that itself (head_read).
  */
 #include "sandbox/internal.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -52,6 +54,22 @@ static const struct field {
 
 _Static_assert(sizeof(enum letter_kind) == sizeof(int), "enums travel as int");
 
+bool
+wire_receive(int fd, void *out, size_t size)
+{
+	for (char *at = out; size > 0;) {
+		ssize_t n = read(fd, at, size);
+
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
 void
 question_make(struct question *question, size_t length, const struct letter_policy *policy)
 {
@@ -72,23 +90,13 @@ answer_max(size_t length, const struct letter_policy *policy)
 	return ANSWER_FACTOR * read + ANSWER_ROOM;
 }
 
-static void
-pack_text(struct str *out, const char *text)
-{
-	size_t length = text != NULL ? strlen(text) : 0;
-	uint32_t n = text != NULL ? (uint32_t)length : NONE;
-
-	str_addn(out, (const char *)&n, sizeof n);
-	if (text != NULL)
-		str_addn(out, text, length + 1);
-}
-
 void
 answer_pack(struct str *out, const struct letter *letter)
 {
 	for (const struct field *f = fields; f < fields + FIELDS; f++) {
 		const char *at = (const char *)letter + f->offset;
 		const char *text;
+		uint32_t length;
 
 		if (f->type == NUMBER) {
 			str_addn(out, at, sizeof(int));
@@ -96,7 +104,10 @@ answer_pack(struct str *out, const struct letter *letter)
 			str_addc(out, *(const bool *)at);
 		} else {
 			memcpy(&text, at, sizeof text);
-			pack_text(out, text);
+			length = text != NULL ? (uint32_t)strlen(text) : NONE;
+			str_addn(out, (const char *)&length, sizeof length);
+			if (text != NULL)
+				str_addn(out, text, (size_t)length + 1);
 		}
 	}
 }
@@ -120,7 +131,7 @@ take(struct rest *rest, size_t size)
 }
 
 static bool
-is_sound(const char *text, size_t length, bool lines)
+is_valid(const char *text, size_t length, bool lines)
 {
 	if (!utf8_is_valid(text, length))
 		return false;
@@ -146,31 +157,7 @@ unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
 	if (length == NONE)
 		return !needed;
 	return (*out = take(rest, (size_t)length + 1)) != NULL && (*out)[length] == '\0' &&
-	    is_sound(*out, length, type == TEXT);
-}
-
-static bool
-unpack_number(struct rest *rest, int max, char *out)
-{
-	const char *bytes = take(rest, sizeof(int));
-	int number;
-
-	if (bytes == NULL)
-		return false;
-	memcpy(&number, bytes, sizeof number);
-	memcpy(out, &number, sizeof number);
-	return number >= 0 && number <= max;
-}
-
-static bool
-unpack_flag(struct rest *rest, char *out)
-{
-	const char *byte = take(rest, 1);
-
-	if (byte == NULL || (*byte != 0 && *byte != 1))
-		return false;
-	*(bool *)out = *byte == 1;
-	return true;
+	    is_valid(*out, length, type == TEXT);
 }
 
 static bool
@@ -178,14 +165,26 @@ unpack_field(struct rest *rest, const struct field *field, struct letter *letter
 {
 	char *out = (char *)letter + field->offset;
 	const char *text;
+	int number;
 
-	if (field->type == NUMBER)
-		return unpack_number(rest, field->max, out);
-	if (field->type == FLAG)
-		return unpack_flag(rest, out);
-	if (!unpack_text(rest, field->type, field->needed, &text))
-		return false;
-	memcpy(out, &text, sizeof text);
+	switch (field->type) {
+	case NUMBER:
+		if ((text = take(rest, sizeof number)) == NULL)
+			return false;
+		memcpy(&number, text, sizeof number);
+		memcpy(out, &number, sizeof number);
+		return number >= 0 && number <= field->max;
+	case FLAG:
+		if ((text = take(rest, 1)) == NULL || (*text != 0 && *text != 1))
+			return false;
+		*(bool *)out = *text == 1;
+		return true;
+	case LINE:
+	case TEXT:
+		if (!unpack_text(rest, field->type, field->needed, &text))
+			return false;
+		memcpy(out, &text, sizeof text);
+	}
 	return true;
 }
 

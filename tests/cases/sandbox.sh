@@ -127,9 +127,9 @@ ok "serve: a folder out of reach leaves the old configuration" \
     until_true 10 grep -q 'to use .*elsewhere the server must be restarted' "$T/serve.log"
 drop emil utf-8
 ok "serve: which is in force" until_true 20 test -d "$H/mail/out/emil@a.test/new"
-room=$(cat /proc/$server/task/$server/children 2>/dev/null | cut -d' ' -f1)
-if [ -n "$room" ]; then
-	ok "serve: the readers' process has no new privileges" has "$(cat "/proc/$room/status")" '^NoNewPrivs:.*1'
+zygote=$(cat /proc/$server/task/$server/children 2>/dev/null | cut -d' ' -f1)
+if [ -n "$zygote" ]; then
+	ok "serve: the readers' process has no new privileges" has "$(cat "/proc/$zygote/status")" '^NoNewPrivs:.*1'
 else
 	skip "serve: the readers' process" "the kernel does not tell children"
 fi

@@ -122,7 +122,7 @@ static const struct {
 	{ "fork", try_fork }, { "kill", try_kill }, { "write to a file", try_write_file },
 	{ "make a file", try_make_file }, { "read a file", try_read_file },
 	{ "unlink", try_unlink }, { "a file open in the server", try_inherited },
-	{ "the room's connection", try_control }, { "raise a limit", try_limit },
+	{ "the zygote's connection", try_control }, { "raise a limit", try_limit },
 	{ "be dumpable", try_core } };
 #define TRIES (sizeof tries / sizeof *tries)
 

@@ -304,7 +304,7 @@ test_no_core(void **state)
 }
 
 static pid_t
-find_room(void)
+find_zygote(void)
 {
 	char path[64];
 	FILE *file;
@@ -325,7 +325,7 @@ test_gone(void **state)
 	struct arena *arena = arena_new();
 	struct letter letter;
 	struct err err = { "" };
-	pid_t pid = find_room();
+	pid_t pid = find_zygote();
 
 	(void)state;
 	if (pid > 0) {

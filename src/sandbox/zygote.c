@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The reading room: forks a reader for each letter, and sees to it that it ends.
+ * The zygote: the process that forks a reader for each letter, and sees to it
+ * that the reader ends.
  *
- * It is small and knows no secret, because it was forked before there were any;
- * a fork of it is quick for the first reason, harmless for the second.  It
- * never looks at a letter itself.  Its own time limit does not depend on the
- * reader's good will.
+ * It is small and knows no secret, because it was forked before there were any:
+ * forking it is quick for the first reason, harmless for the second.  It never
+ * looks at a letter itself.  It measures the time itself, without the reader's
+ * help.
  */
 #include "sandbox/internal.h"
 
@@ -15,7 +16,6 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,27 +36,6 @@ on_alarm(int number)
 }
 
 static void
-set_alarm(int seconds)
-{
-	setitimer(ITIMER_REAL, &(struct itimerval){ .it_value.tv_sec = seconds }, NULL);
-}
-
-static void
-get(int fd, void *out, size_t size)
-{
-	for (char *at = out; size > 0;) {
-		ssize_t n = read(fd, at, size);
-
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			_exit(1);
-		at += n;
-		size -= (size_t)n;
-	}
-}
-
-static void
 put(int fd, const void *bytes, size_t size)
 {
 	for (const char *at = bytes; size > 0;) {
@@ -69,6 +48,13 @@ put(int fd, const void *bytes, size_t size)
 		at += n;
 		size -= (size_t)n;
 	}
+}
+
+static void
+get(int fd, void *out, size_t size)
+{
+	if (!wire_receive(fd, out, size))
+		_exit(1);
 }
 
 static char *
@@ -85,7 +71,7 @@ get_text(int fd, struct arena *arena, size_t length)
 
 /* The server's question is trusted; the letter in it is not. */
 static _Noreturn void
-read_one(const struct room *room, int fd)
+read_one(const struct zygote *zygote, int fd)
 {
 	struct arena *arena = arena_new();
 	struct question question;
@@ -94,14 +80,14 @@ read_one(const struct room *room, int fd)
 	struct str answer;
 	const char *bytes;
 
-	rights_drop(&room->limits);
+	rights_drop(&zygote->limits);
 	get(fd, &question, sizeof question);
 	policy.bytes_max = question.bytes_max;
 	policy.address = get_text(fd, arena, question.words[0]);
 	policy.loop_id = get_text(fd, arena, question.words[1]);
 	policy.auth_server = get_text(fd, arena, question.words[2]);
 	bytes = get_text(fd, arena, question.length);
-	room->read(&letter, arena, bytes, question.length, &policy);
+	zygote->read(&letter, arena, bytes, question.length, &policy);
 	str_init(&answer, arena, answer_max(question.length, &policy));
 	answer_pack(&answer, &letter);
 	if (!answer.full) {
@@ -111,29 +97,11 @@ read_one(const struct room *room, int fd)
 	_exit(0);
 }
 
-/* The reader is waited for without being reaped, so that a late alarm cannot
- * hit another process with its number. */
 static void
-await(struct room_verdict *verdict)
+serve_one(const struct zygote *zygote, int fd)
 {
+	struct zygote_verdict verdict;
 	siginfo_t info;
-
-	while (waitid(P_PID, (id_t)reader, &info, WEXITED | WNOWAIT) == -1 && errno == EINTR)
-		;
-	set_alarm(0);
-	verdict->too_slow = too_slow;
-	while (waitpid((pid_t)reader, &verdict->status, 0) == -1)
-		if (errno != EINTR) {
-			verdict->status = -1;
-			break;
-		}
-	reader = 0;
-}
-
-static void
-serve_one(const struct room *room, int fd)
-{
-	struct room_verdict verdict;
 	pid_t pid;
 
 	memset(&verdict, 0, sizeof verdict);
@@ -141,13 +109,21 @@ serve_one(const struct room *room, int fd)
 	too_slow = 0;
 	if ((pid = fork()) == 0) {
 		close(CONTROL);
-		read_one(room, fd);
+		read_one(zygote, fd);
 	}
 	close(fd);
 	if (pid != -1) {
 		reader = pid;
-		set_alarm(room->limits.wall);
-		await(&verdict);
+		alarm((unsigned)zygote->limits.wall);
+		/* First without reaping it, so that a late alarm cannot kill another process
+		 * with its number. */
+		while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) == -1 && errno == EINTR)
+			;
+		alarm(0);
+		verdict.too_slow = too_slow;
+		while (waitpid(pid, &verdict.status, 0) == -1 && errno == EINTR)
+			;
+		reader = 0;
 	}
 	put(CONTROL, &verdict, sizeof verdict);
 }
@@ -158,10 +134,11 @@ receive(void)
 {
 	char byte;
 	struct iovec iov = { &byte, 1 };
-	_Alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof(int))];
-	struct msghdr message = {
-		.msg_iov = &iov, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room
-	};
+	_Alignas(struct cmsghdr) char space[CMSG_SPACE(sizeof(int))];
+	struct msghdr message = { .msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = space,
+		.msg_controllen = sizeof space };
 	struct cmsghdr *head;
 	ssize_t n;
 	int fd = -1;
@@ -173,13 +150,21 @@ receive(void)
 	return fd;
 }
 
-/* The server says when this process ends, not whoever signals all of them. */
+/* Nothing that the caller had open is kept but standard error, where a sanitizer reports.
+ * The server says when this process ends, not whoever signals all of them. */
 static void
-set_signals(void)
+leave_server(int control)
 {
 	struct sigaction action = { .sa_handler = on_alarm };
+	int null = open("/dev/null", O_RDWR);
 	sigset_t none;
 
+	dup2(null, 0);
+	dup2(null, 1);
+	if (!SANITIZED)
+		dup2(null, 2);
+	dup2(control, CONTROL);
+	closefrom(CONTROL + 1);
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
 	signal(SIGINT, SIG_IGN);
@@ -190,45 +175,30 @@ set_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Nothing that the caller had open; faults are told where a sanitizer tells them. */
-static void
-set_descriptors(int control)
-{
-	int null = open("/dev/null", O_RDWR);
-
-	dup2(null, 0);
-	dup2(null, 1);
-	if (!SANITIZED)
-		dup2(null, 2);
-	dup2(control, CONTROL);
-	closefrom(CONTROL + 1);
-}
-
 static bool
-fence_readers(void)
+shut_files(void)
 {
-	int fence;
+	int ruleset;
 
-	if (!rights_no_new() || (fence = fence_begin()) == -1)
+	if (!rights_no_new() || (ruleset = landlock_begin()) == -1)
 		return false;
-	fence_allow(fence, "/usr/lib", false);
-	fence_allow(fence, "/usr/lib64", false);
-	return fence_close(fence);
+	landlock_allow(ruleset, "/usr/lib", false);
+	landlock_allow(ruleset, "/usr/lib64", false);
+	return landlock_close(ruleset);
 }
 
 _Noreturn void
-room_serve(const struct room *room, int control)
+zygote_serve(const struct zygote *zygote, int control)
 {
-	struct room_greeting greeting;
+	struct zygote_greeting greeting;
 	int fd;
 
-	set_descriptors(control);
-	set_signals();
+	leave_server(control);
 	memset(&greeting, 0, sizeof greeting);
-	greeting.landlock = fence_readers();
-	greeting.seccomp = rights_prepare(&room->limits, greeting.landlock);
+	greeting.landlock = shut_files();
+	greeting.seccomp = rights_prepare(&zygote->limits, greeting.landlock);
 	put(CONTROL, &greeting, sizeof greeting);
 	while ((fd = receive()) != -1)
-		serve_one(room, fd);
+		serve_one(zygote, fd);
 	_exit(0);
 }

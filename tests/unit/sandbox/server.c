@@ -113,7 +113,7 @@ make_outside(void)
 static int
 make_temporary(void)
 {
-	return open_file("/tmp/riverpost-fence", O_WRONLY | O_CREAT);
+	return open_file("/tmp/riverpost-rights", O_WRONLY | O_CREAT);
 }
 
 static int
@@ -189,7 +189,7 @@ make_world(void **state)
 	static char paths[4][80];
 
 	(void)state;
-	snprintf(root, sizeof root, "/tmp/riverpost-fence.XXXXXX");
+	snprintf(root, sizeof root, "/tmp/riverpost-rights.XXXXXX");
 	if (mkdtemp(root) == NULL)
 		return -1;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
@@ -223,15 +223,15 @@ remove_world(void **state)
 static void
 skip_without_landlock(void)
 {
-	int fence = fence_begin();
+	int ruleset = landlock_begin();
 
-	if (fence == -1)
+	if (ruleset == -1)
 		skip();
-	close(fence);
+	close(ruleset);
 }
 
 static void
-test_fence(void **state)
+test_landlock(void **state)
 {
 	static const struct {
 		const char *name;
@@ -325,10 +325,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		{ "the server reaches its own files and no others", test_fence, NULL, NULL, NULL },
+		{ "the server reaches its own files and no others", test_landlock, NULL, NULL,
+		    NULL },
 		{ "a server that runs programs keeps its rights", test_programs, NULL, NULL, NULL },
 		{ "what another configuration needs", test_fits, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("main_fence", tests, make_world, remove_world);
+	return cmocka_run_group_tests_name("sandbox_server", tests, make_world, remove_world);
 }
