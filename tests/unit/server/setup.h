@@ -24,7 +24,10 @@
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
-#include "store/post.h"
+#include "store/open.h"
+#include "store/outbox.h"
+#include "store/players.h"
+#include "view/languages.h"
 #include "view/template.h"
 
 #define NOW      INT64_C(1795000000)
@@ -50,7 +53,7 @@ open_templates(const char *own)
 {
 	templates_free(server.templates);
 	server.templates = templates_new(own, "templates");
-	server.settings.glossary = templates_glossary(server.templates);
+	server.settings.glossary = languages_read(server.templates);
 }
 
 /* With addresses USERID@a.test. */
