@@ -174,6 +174,18 @@ set_attachments(const struct outgoing *out, struct draft *letter)
 	letter->attachment_count = (int)(to - letter->attachments);
 }
 
+/* The ply that its reader has to answer now, for his clock; 0 none. */
+static int
+awaited_ply(const struct outgoing *out)
+{
+	const struct game *game = out->rendered.game;
+
+	if (game == NULL || out->reader == NULL || game->state != GAME_PLAYING ||
+	    game->seat[game_turn(game)].player != out->reader->id)
+		return 0;
+	return game->length;
+}
+
 /* To one address: composed, and added to the outbox. */
 static int
 write_letter(struct outgoing *out, struct err *err)
@@ -215,10 +227,7 @@ write_letter(struct outgoing *out, struct err *err)
 		return -1;
 	row.message_id = letter.message_id;
 	row.sender = envelope_sender(out, id);
-	/* The ply that its reader has to answer now, for his clock. */
-	if (game != NULL && reader != NULL && game->state == GAME_PLAYING &&
-	    game->seat[game_turn(game)].player == reader->id)
-		row.ply = game->length;
+	row.ply = awaited_ply(out);
 	return outbox_add(store, &row, err);
 }
 

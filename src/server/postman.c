@@ -337,23 +337,31 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	return outcome;
 }
 
+/* An answer stays in the conversation of the game that was answered. */
+static int
+set_conversation(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct token *token = rq->token;
+
+	if (token == NULL || token->game == 0 ||
+	    (token->purpose != TOKEN_GAME && token->purpose != TOKEN_MESSAGE))
+		return 0;
+	return request_game(rq, token->game, &reply->sender->game, err) == -1 ? -1 : 0;
+}
+
 /* Runs the commands and settles whether the sender is answered; 0 or -1. */
 static int
 make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
-	const struct token *token = rq->token;
 	enum outcome outcome;
 	bool is_proved, may = true;
 
 	reply_init(reply, p->arena);
-	/* An answer stays in the conversation of the game that was answered. */
-	if (token != NULL && token->game != 0 &&
-	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&
-	    request_game(rq, token->game, &reply->sender->game, err) == -1)
+	if (set_conversation(rq, reply, err) == -1)
 		return -1;
 	if ((outcome = run_commands(p, rq, reply, err)) == CMD_FAILED)
 		return -1;
-	is_proved = token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
+	is_proved = rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
 	    (rq->sender != NULL && rq->mail_server_proof);
 	if (!reply->silent && may_answer(p, is_proved, outcome == CMD_DONE, &may, err) == -1)
 		return -1;
