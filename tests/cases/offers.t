@@ -34,7 +34,7 @@ says('twice', $fred, 'draw', $fred => qr/^You have offered a draw already/m);
 says('not one\'s own', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
 says('rejected', $wilma, "reject\n\nNot yet.", $wilma => qr/^You rejected the draw/m,
     $fred => qr/^wilma rejects the draw.*^Not yet\.$/ms);
-says('again, too soon', $fred, 'draw', $fred => qr/the next one may\s+come 10 moves later/);
+says('again, too soon', $fred, 'draw', $fred => qr/can\s+make\s+the\s+next\s+one\s+10\s+moves\s+later/);
 says('the other offers', $wilma, 'draw', $wilma => qr/^You offered a draw/m, $fred => qr/^wilma offers a draw/m);
 says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You took your draw offer back/m,
     $fred => qr/^wilma has taken the draw offer back/m);

@@ -42,7 +42,7 @@ my @cases = (
 	['a sentence with a command word', sub { $world->answer($fred, 'I will not resign today, you know that well', to => $board{$fred}) },
 	    qr/no command/],
 	['a command below a sentence', sub { $world->answer($fred, "Hello dear friend\nB3-E3", to => $board{$fred}) }, qr/not sure what you want/],
-	['a command and more', sub { $world->answer($fred, 'resign now', to => $board{$fred}) }, qr/"resign",\s+but\s+is\s+no\s+complete\s+command/],
+	['a command and more', sub { $world->answer($fred, 'resign now', to => $board{$fred}) }, qr/"resign",\s+but\s+is\s+not\s+a\s+complete\s+command/],
 	['mistyped', sub { $world->answer($fred, 'resgin', to => $board{$fred}) }, qr/looks like the\s+command resign/],
 	['nobody to accept', sub { $world->answer($fred, 'accept', to => $board{$fred}) }, qr/nothing to accept/],
 	['unknown player', sub { $world->answer($fred, 'challenge nobody-here', to => $board{$fred}) }, qr/no player called nobody-here/],
@@ -116,14 +116,14 @@ sub gb18030
 # A command in the Subject of a letter whose text is too large to be read.
 $world->send(from => $fred, subject => 'show 1 --userid=fred --password=secret1', text => 'x' x 300_000);
 my ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*What else stood in your letter was not read and not passed on/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*The rest of your letter was neither read nor passed on/ms,
     'it is carried out, and the loss of the text told');
 
 # A comment too large to be passed on, and what it hides.
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
     text => "show\n\n" . "I wonder what you think.\n" x 1400 . "resign 1 fred secret1\n");
 ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+not read and not passed on: it was\s+larger than 16 KiB/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+neither\s+read\s+nor\s+passed\s+on: it was\s+larger\s+than\s+16\s+KiB/ms,
     'a comment that is too large is told');
 unlike($shown->{raw}, qr/secret1/, 'and nothing of it stands anywhere');
 for my $lines (499, 500) {
