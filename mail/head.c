@@ -4,7 +4,7 @@
  *
  * Bounded code of our own, for the server itself: linear in the bytes looked
  * at, no charset is converted, no part is opened.  What people read in a letter
- * is not found here.
+ * is decoded elsewhere.
  */
 #include "mail/head.h"
 
@@ -135,7 +135,7 @@ path_of(struct arena *arena, const char *value)
 	return utf8_clean(arena, value, strlen(value), false);
 }
 
-/* A Message-ID that our answer can name as it is; others are as good as none. */
+/* A Message-ID that our answer can name as it is; any other is treated as missing. */
 static const char *
 id_or_null(struct arena *arena, const char *value)
 {
@@ -150,7 +150,7 @@ id_or_null(struct arena *arena, const char *value)
 	return id;
 }
 
-/* mail 5: a letter taken twice has the same digest whatever way it came.
+/* mail 5: a letter taken twice has the same digest whichever way it came.
  * `rest` is the part of a too large letter that was not looked at. */
 static void
 make_digest(struct letter *letter, const struct head *head, struct piece rest)

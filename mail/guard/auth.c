@@ -5,7 +5,7 @@
  * Anybody can write such a field into a letter.  Ours is the one that stands
  * above the Received line our server added; below that line everything came
  * with the letter.  Above it may stand lines of servers that are known too and
- * of this machine, but of nobody else.  Comments and quoted strings prove nothing.
+ * of this machine, but no others.  Comments and quoted strings prove nothing.
  */
 #include "mail/guard/auth.h"
 
@@ -50,8 +50,8 @@ add_lower(struct str *out, const char *text, size_t length)
 		str_addc(out, (char)tolower((unsigned char)text[i]));
 }
 
-/* The value in lower case, without comments; of quoted strings only names are left,
- * which say no more than names do, since anything else in quotes is for people. */
+/* The value in lower case, without comments.  Of quoted strings only plain names are
+ * kept; anything else in quotes is for people. */
 static char *
 bare_value(struct arena *arena, const char *value)
 {
@@ -101,7 +101,7 @@ host_at(struct arena *arena, const char *at)
 	return arena_strndup(arena, at, strcspn(at, " \t;"));
 }
 
-/* Is it the server, or inside of the domain that the server's name is? */
+/* Is the host the server itself, or within the domain of that name? */
 static bool
 is_host_of(const char *host, const char *server)
 {
@@ -192,7 +192,7 @@ is_word(const char *at, const char *word)
 	return strncmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
 }
 
-/* "dmarc=pass …" among the results; false when there is none.  A fail outweighs. */
+/* "dmarc=pass …" among the results; false when there is none.  A fail outweighs a pass. */
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {

@@ -119,7 +119,7 @@ is_code(const char *at)
 	return false;
 }
 
-/* How long the status is that begins here, "5.1.1"; 0 when it is none. */
+/* How long the status is that begins here, "5.1.1"; 0 when none does. */
 static size_t
 status_length(const char *at)
 {

@@ -32,7 +32,7 @@ static const struct robot_name {
 	{ EXACT, "postmaster" }, { EXACT, "post_master" }, { EXACT, "post-master" },
 	{ EXACT, "mail-system" }, { EXACT, "mailsystem" }, { START, "symantec_antivirus_for_smtp" },
 	{ START, "microsoftexchange329e71ec88ae4615bbc36ab6ce41109e" },
-	/* who wants no answer */
+	/* addresses that want no answer */
 	{ START, "no-reply" }, { START, "noreply" }, { START, "no_reply" }, { START, "no.reply" },
 	{ END, "-noreply" }, { END, "-no-reply" }, { END, ".noreply" }, { END, "_noreply" },
 	{ START, "do-not-reply" }, { START, "donotreply" }, { START, "do_not_reply" },

@@ -28,7 +28,7 @@ static const char *const senders[] = { "from", "von", "de", "da", "van", "från"
 	"afsender", "avsender", "nadawca", "odesílatel", "odesilatel", "odosielateľ", "отправитель",
 	"відправник", "pengirim", "dari", "από", "מאת", "من", "จาก", "expeditor", "pošiljatelj",
 	"saatja", "nuo", "no", "reply-to", "sent by", "šalje", "шаље", "од", "daripada", "از" };
-/* Sender words of scripts in which nothing else begins so: sufficient alone. */
+/* Sender words that nothing else begins with: sufficient alone. */
 static const char *const certain[] = { "发件人", "寄件者", "寄件人", "發件人", "发信人", "發信人",
 	"差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이", "发送者" };
 static const char *const others[] = {
@@ -50,7 +50,7 @@ static const char *const others[] = {
 	"destinatario", "destinatário", "cc", "kopie", "copie", "kopia", "копия", "копія", "抄送",
 	"副本", "참조", "bilgi", "másolat", "bcc", "密送", "dw", "kopio", "c/c", "prima", "za",
 	"kam", "per a", "adressaat", "коме", "до", "אל", "إلى", "ถึง", "ke", "pour", "alıcılar",
-	/* subject and the rest */
+	/* subject, and others */
 	"subject", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne",
 	"aihe", "temat", "předmět", "predmet", "тема", "konu", "chủ đề", "tiêu đề", "tárgy",
 	"subiect", "主题", "主旨", "標題", "标题", "主題", "件名", "제목", "θέμα", "perihal",

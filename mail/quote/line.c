@@ -253,7 +253,7 @@ after(struct span line, size_t bytes)
 	return (struct span){ line.at + bytes, line.length - bytes };
 }
 
-/* The length of one character that rules are drawn with; 0: none. */
+/* The length of one character that rules are drawn with; 0: it is not one. */
 static size_t
 rule_character(struct span line)
 {
@@ -374,7 +374,7 @@ is_cell_frame(struct span line)
 }
 
 /* "*----- Original Message -----*": bold in a text part; "- -- ": a signed text
- * marks its dashes so (RFC 4880, 7.1).  Of what is too long a frame's beginning. */
+ * marks its dashes so (RFC 4880, 7.1).  Of a line that is too long, the frame it begins with. */
 static struct span
 bare_rule(struct span line)
 {
@@ -448,7 +448,7 @@ line_is_mobile_signature(struct span line)
 		return true;
 	if (span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden")))
 		return true;
-	/* "Get Outlook for Android" in whatever language. */
+	/* "Get Outlook for Android" in any language. */
 	return line.length <= OUTLOOK_BYTES && span_has(line, "outlook") &&
 	    (span_has(line, "android") || span_has(line, " ios") || span_starts(line, "ios"));
 }

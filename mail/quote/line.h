@@ -34,7 +34,7 @@ const char *line_skip_blank(const char *text); /* to a line with something on it
 bool line_is_quoted(struct span line);    /* "> …" */
 bool line_is_delimiter(struct span line); /* "-----Original Message-----", "-- ", rules */
 bool line_is_mobile_signature(struct span line);
-bool line_is_banner(struct span line);  /* a mail server's word above the letter */
+bool line_is_banner(struct span line);  /* what a mail server put above the letter */
 bool line_is_armour(struct span line);  /* "-----BEGIN PGP SIGNED MESSAGE-----" */
 bool line_is_address(struct span line); /* nothing but a mail address */
 /* Is the next line with something on it a quoted one? */

@@ -14,7 +14,7 @@
 #include "mail/quote/line.h"
 
 #define LINES_MAX       2000 /* of new text; the rest is dropped */
-#define WRAPPED_COLUMNS 55   /* a quoted line that long may go on unquoted */
+#define WRAPPED_COLUMNS 55   /* a quoted line that long may continue without its mark */
 
 enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
 

@@ -2,7 +2,7 @@
 /*
  * Addresses: the narrow kind we accept, the tag in ours, and lists of mailboxes.
  *
- * What is not plainly one mailbox is none: quoted local parts, comments,
+ * Only what is plainly one mailbox is accepted: quoted local parts, comments,
  * literals and routes are refused, because nobody plays from them and each has
  * fooled a mail program.  A list is read in one pass with a depth counter, linear
  * whatever the nesting of comments.
@@ -168,9 +168,9 @@ read_angle(const char *at, struct item *item)
 	return *at == '>' ? at + 1 : at;
 }
 
-/* Up to and with the comma or semicolon that ends the item.  An item with an address
- * outside and another inside of <…> has the inside one; with two <…>, or with a group
- * whose name is an address, it has none. */
+/* Up to and with the comma or semicolon that ends the item.  Of an address outside
+ * and another inside of <…> the inside one counts; an item with two <…>, or with a group
+ * whose name is an address, has no address. */
 static const char *
 read_item(const char *at, struct item *item)
 {

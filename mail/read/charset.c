@@ -51,7 +51,7 @@ static const struct alias {
 static const char *const seven_bits[] = { "iso-2022", "hz-gb", "utf-7" };
 static const char *const wide_units[] = { "utf-16", "utf-32", "ucs-" };
 
-/* Letters come in these; of the others that iconv knows some are slow, and each
+/* Letters come in these.  Of the others that iconv knows some are slow, and each
  * is code that strangers could reach. */
 static bool
 is_known(const char *label)
@@ -149,7 +149,7 @@ has_wide_mark(const char *bytes, size_t length)
 }
 
 /* The order of a text's two-byte units, told by the zeros beside its ASCII; NULL
- * when it has none: whatever its label says, these are single bytes. */
+ * without zeros: then these are single bytes, whatever the label says. */
 static const char *
 wide_order(const char *bytes, size_t length)
 {
@@ -175,7 +175,7 @@ charset_named(const char *bytes, size_t length, const char *label)
 	if (has_wide_mark(bytes, length) && !STARTS_AS(charset, seven_bits) &&
 	    !STARTS_AS(charset, wide_units))
 		return "utf-16";
-	/* The escape to the Japanese character set, which nothing else looks like. */
+	/* The escape to the Japanese character set: nothing else looks like it. */
 	if (charset == NULL &&
 	    (memmem(bytes, length, "\x1b$B", 3) != NULL ||
 		memmem(bytes, length, "\x1b$@", 3) != NULL))

@@ -25,19 +25,14 @@ is_blank(char c)
 static size_t
 name_length(const char *line, size_t length)
 {
-	size_t n = 0;
+	size_t n = 0, blanks;
 
 	while (n < length && (unsigned char)line[n] > ' ' && line[n] != 0x7F && line[n] != ':')
 		n++;
-	if (n == 0)
-		return 0;
-	for (size_t i = n; i < length; i++) {
-		if (line[i] == ':')
-			return n;
-		if (!is_blank(line[i]))
-			return 0;
-	}
-	return 0;
+	blanks = n;
+	while (blanks < length && is_blank(line[blanks]))
+		blanks++;
+	return blanks < length && line[blanks] == ':' ? n : 0;
 }
 
 static size_t
@@ -81,28 +76,13 @@ unfold(struct arena *arena, const char *bytes, size_t length)
 	return value;
 }
 
-static size_t
-count_lines(const char *bytes, size_t length)
-{
-	const char *end = bytes + length;
-	size_t lines = 1;
-
-	while (lines < HEADER_LINES_MAX &&
-	    (bytes = memchr(bytes, '\n', (size_t)(end - bytes))) != NULL) {
-		bytes++;
-		lines++;
-	}
-	return lines;
-}
-
 void
 headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length)
 {
 	size_t at = 0;
 
 	memset(headers, 0, sizeof *headers);
-	headers->list = arena_alloc(
-	    arena, (count_lines(bytes, length) + 1) * sizeof *headers->list);
+	headers->list = arena_alloc(arena, HEADER_LINES_MAX * sizeof *headers->list);
 	while (at < length && bytes[at] != '\n') {
 		size_t end = field_end(bytes, at, length);
 		size_t name = name_length(bytes + at, end - at);

@@ -30,8 +30,9 @@ struct html {
 	struct str out;
 	struct container stack[CONTAINERS_MAX];
 	int depth;
-	int quotes, drops, pres; /* containers of each kind open */
-	bool line_empty, space, pre;
+	int quotes, drops, pres; /* containers open, by what their hint says */
+	bool line_empty, space;  /* space: a blank is due before the next word */
+	bool pre;                /* within <pre> */
 };
 
 static void
@@ -166,21 +167,6 @@ add_line(struct html *html, const char *text)
 }
 
 static void
-take_hint(struct html *html, const struct html_tag *tag)
-{
-	enum html_hint hint = html_tag_hint(tag);
-
-	if (hint == HINT_CUT)
-		add_line(html, "-----Original Message-----");
-	if ((tag->kinds & TAG_HOLDER) == 0)
-		return;
-	if (hint == HINT_QUOTE || hint == HINT_DROP || hint == HINT_PRE)
-		open_container(html, tag, hint);
-	else
-		count_tag(html, tag);
-}
-
-static void
 lay_out(struct html *html, const struct html_tag *tag)
 {
 	if ((tag->kinds & TAG_BREAK) != 0)
@@ -195,23 +181,34 @@ lay_out(struct html *html, const struct html_tag *tag)
 		str_addc(&html->out, '\n');
 }
 
+/* Blocks begin and end lines. */
 static void
-take_tag(struct html *html, const struct html_tag *tag)
+take_block(struct html *html, bool closing)
 {
 	const struct container *top = html->depth > 0 ? &html->stack[html->depth - 1] : NULL;
-	bool block = (tag->kinds & TAG_BLOCK) != 0;
 
 	/* A paragraph ends where the next block begins, too: what is not shown must not
 	 * swallow the rest. */
-	if (block && !tag->closing && top != NULL && top->hint == HINT_DROP &&
-	    str_equal(top->name, "p"))
+	if (!closing && top != NULL && top->hint == HINT_DROP && str_equal(top->name, "p"))
 		close_container(html, html->depth - 1);
-	if (block && html->drops == 0)
+	if (html->drops == 0)
 		end_line(html);
-	if (tag->closing)
+}
+
+static void
+take_tag(struct html *html, const struct html_tag *tag)
+{
+	enum html_hint hint = tag->closing ? HINT_NONE : html_tag_hint(tag);
+	bool holder = (tag->kinds & TAG_HOLDER) != 0;
+
+	if ((tag->kinds & TAG_BLOCK) != 0)
+		take_block(html, tag->closing);
+	if (hint == HINT_CUT)
+		add_line(html, "-----Original Message-----");
+	if (holder && (hint == HINT_QUOTE || hint == HINT_DROP || hint == HINT_PRE))
+		open_container(html, tag, hint);
+	else if (holder)
 		count_tag(html, tag);
-	else
-		take_hint(html, tag);
 	lay_out(html, tag);
 }
 
@@ -219,7 +216,8 @@ static const char *
 read_markup(struct html *html, const char *at)
 {
 	struct html_tag tag;
-	const char *next = html_tag_read(at, &tag), *end;
+	const char *next = html_tag_read(at, &tag);
+	char close[TAG_NAME_SIZE + 3];
 
 	if (next == NULL) {
 		add_run(html, at, 1);
@@ -228,14 +226,11 @@ read_markup(struct html *html, const char *at)
 	if (tag.name[0] == '\0')
 		return next;
 	take_tag(html, &tag);
-	if (!tag.closing && (tag.kinds & TAG_RAW) != 0) {
-		char close[TAG_NAME_SIZE + 3];
-
-		str_format(close, sizeof close, "</%s", tag.name);
-		end = str_find_nocase(next, close);
-		return end != NULL ? end : next + strlen(next);
-	}
-	return next;
+	if (tag.closing || (tag.kinds & TAG_RAW) == 0)
+		return next;
+	str_format(close, sizeof close, "</%s", tag.name);
+	at = str_find_nocase(next, close);
+	return at != NULL ? at : next + strlen(next);
 }
 
 static const char *

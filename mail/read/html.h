@@ -55,7 +55,7 @@ enum html_hint {
  * or NULL when the '<' is only a character.  tag->name is "" for comments. */
 const char *html_tag_read(const char *at, struct html_tag *tag);
 enum html_hint html_tag_hint(const struct html_tag *tag);
-/* The character of an entity at `at` ('&'); *end: what follows it; 0: none. */
+/* The character of an entity at `at` ('&'); *end: what follows it; 0: it is not one. */
 uint32_t html_entity(const char *at, const char **end);
 
 #endif

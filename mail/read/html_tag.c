@@ -154,49 +154,40 @@ add_hint(char *out, size_t size, const char *value, size_t length, bool blanks)
 	out[n] = '\0';
 }
 
-static void
-keep_attribute(
-    struct html_tag *tag, const char *name, size_t name_length, const char *value, size_t length)
+/* One attribute; returns what follows it. */
+static const char *
+read_attribute(const char *at, struct html_tag *tag)
 {
-	static const char *const kept[] = { "id", "class", "type", "name", "data-smartmail" };
+	static const char *const hints[] = { "id", "class", "type", "name", "data-smartmail" };
+	const char *name = at, *value = "";
+	size_t name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length = 0;
 
-	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-		if (name_length == strlen(kept[i]) && strncasecmp(name, kept[i], name_length) == 0)
+	at += name_length;
+	at += strspn(at, " \t\n\f");
+	if (*at == '=') {
+		at++;
+		at += strspn(at, " \t\n\f");
+		if (*at == '"' || *at == '\'') {
+			const char stop[] = { *at++, '\0' };
+
+			value = at;
+			length = strcspn(at, stop);
+			at += length + (at[length] != '\0');
+		} else {
+			value = at;
+			length = strcspn(at, " \t\n\f>");
+			at += length;
+		}
+	}
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+		if (name_length == strlen(hints[i]) &&
+		    strncasecmp(name, hints[i], name_length) == 0)
 			add_hint(tag->hints, sizeof tag->hints, value, length, true);
 	}
 	if (name_length == 6 && strncasecmp(name, "hidden", 6) == 0)
 		tag->hidden = true;
 	if (name_length == 5 && strncasecmp(name, "style", 5) == 0)
 		add_hint(tag->style, sizeof tag->style, value, length, false);
-}
-
-/* One attribute; returns what follows it. */
-static const char *
-read_attribute(const char *at, struct html_tag *tag)
-{
-	const char *name = at, *value;
-	size_t name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length;
-	char stop[2] = "";
-
-	at += name_length;
-	at += strspn(at, " \t\n\f");
-	if (*at != '=') {
-		keep_attribute(tag, name, name_length, "", 0);
-		return at;
-	}
-	at++;
-	at += strspn(at, " \t\n\f");
-	if (*at == '"' || *at == '\'') {
-		stop[0] = *at++;
-		value = at;
-		length = strcspn(at, stop);
-		at += length + (at[length] != '\0');
-	} else {
-		value = at;
-		length = strcspn(at, " \t\n\f>");
-		at += length;
-	}
-	keep_attribute(tag, name, name_length, value, length);
 	return at;
 }
 
@@ -345,21 +336,20 @@ numeric_entity(const char *at, const char **end)
 uint32_t
 html_entity(const char *at, const char **end)
 {
-	char name[12];
-	size_t n = 0;
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	const struct entity *found;
+	char name[12];
+	size_t n;
 
 	at++;
 	if (*at == '#')
 		return numeric_entity(at + 1, end);
-	while (n + 1 < sizeof name && ((at[n] | 0x20) >= 'a' && (at[n] | 0x20) <= 'z')) {
-		name[n] = at[n];
-		n++;
-	}
-	while (n > 0 && n + 1 < sizeof name && at[n] >= '0' && at[n] <= '9') {
-		name[n] = at[n];
-		n++;
-	}
+	n = strspn(at, letters);
+	if (n > 0)
+		n += strspn(at + n, "0123456789");
+	if (n >= sizeof name)
+		return 0;
+	memcpy(name, at, n);
 	name[n] = '\0';
 	found = FIND(name, entities);
 	if (found == NULL)

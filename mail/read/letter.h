@@ -22,17 +22,17 @@ struct letter_policy {
 	const char *address; /* our own: "xiangqi@example.org" */
 	const char *loop_id; /* the X-Loop value our letters carry */
 	/* Names of servers, blanks between: the first is the one whose Authentication-Results
-	 * count, the others those that letters pass afterwards.  NULL: nobody's count. */
+	 * count, the others are those that letters pass afterwards.  NULL: no results count. */
 	const char *auth_server;
 };
 
-/* What a robot guard makes of it (RFC 3834, 2; mail/README 7 and 8). */
+/* What the robot guard takes it for (RFC 3834, 2; mail/README 7 and 8). */
 enum letter_kind {
 	LETTER_PERSON,    /* may be answered */
 	LETTER_ROBOT,     /* auto-reply, list, report: never answered */
 	LETTER_BOUNCE,    /* delivery report; see .bounce */
 	LETTER_LOOP,      /* one of our own, or 30 times received: dropped */
-	LETTER_UNREADABLE /* no headers worth the name, or caps exceeded: quarantine */
+	LETTER_UNREADABLE /* no usable header, or caps exceeded: quarantine */
 };
 
 enum dmarc { DMARC_UNKNOWN, DMARC_PASS, DMARC_FAIL };
@@ -57,7 +57,7 @@ struct letter {
 	/* Headers, decoded. */
 	const char *from; /* addr-spec, domain in lower case; NULL unless exactly one mailbox */
 	const char *from_name;                        /* display name or "" */
-	int from_count;                               /* mailboxes in all From lines; 1 is sound */
+	int from_count;                               /* mailboxes in all From lines; 1 is valid */
 	const char *subject;                          /* one line; "" when absent */
 	const char *message_id;                       /* without <>; NULL */
 	const char *date;                             /* raw text; NULL */

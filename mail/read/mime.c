@@ -219,7 +219,7 @@ is_type(GMimeObject *object, const char *type, const char *subtype)
 }
 
 /* Base64 has no blanks between its characters; the first line of a text that is only
- * called so may.  Lists put a plain footer below real Base64. */
+ * called so may have some.  Lists put a plain footer below real Base64. */
 static bool
 is_base64(const char *bytes, size_t length)
 {
@@ -266,35 +266,29 @@ part_bytes(GMimeObject *object, size_t most)
 	return bytes;
 }
 
-/* What HTML says about itself, for parts without a label; NULL: nothing. */
-static const char *
-html_label(struct arena *arena, const char *bytes, size_t length)
-{
-	const char *head = arena_strndup(arena, bytes, length < HTML_HEAD ? length : HTML_HEAD);
-	const char *label = str_find_nocase(head, "charset=");
-
-	if (label == NULL)
-		return NULL;
-	label += strlen("charset=");
-	label += strspn(label, "\"' ");
-	return arena_strndup(arena, label, strcspn(label, "\"'/> ;"));
-}
-
 static char *
 part_text(struct reader *reader, GMimeObject *object, const char **used)
 {
 	size_t budget = reader->budget;
 	GByteArray *bytes = part_bytes(object, budget + 1);
 	size_t length = bytes->len < budget ? bytes->len : budget;
-	const char *label = g_mime_object_get_content_type_parameter(object, "charset");
+	const char *label = g_mime_object_get_content_type_parameter(object, "charset"), *head;
 	char *text;
 
 	/* Cut, but not within a character. */
 	while (bytes->len > budget && length > 0 && budget - length < 4 &&
 	    (bytes->data[length] & 0xC0) == 0x80)
 		length--;
-	if (label == NULL && length > 0 && is_type(object, "text", "html"))
-		label = html_label(reader->arena, (const char *)bytes->data, length);
+	/* What HTML says about itself. */
+	if (label == NULL && length > 0 && is_type(object, "text", "html")) {
+		head = arena_strndup(reader->arena, (const char *)bytes->data,
+		    length < HTML_HEAD ? length : HTML_HEAD);
+		if ((head = str_find_nocase(head, "charset=")) != NULL) {
+			head += strlen("charset=");
+			head += strspn(head, "\"' ");
+			label = arena_strndup(reader->arena, head, strcspn(head, "\"'/> ;"));
+		}
+	}
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
 	g_byte_array_unref(bytes);
@@ -318,8 +312,8 @@ is_flag(GMimeObject *object, const char *name, const char *value)
 	return str_equal_nocase(g_mime_object_get_content_type_parameter(object, name), value);
 }
 
-/* People write in few types; what else is text is a document.  As the whole of a
- * letter an unknown one is read (RFC 2046, 4.1.4). */
+/* People write in few types; any other text is a document.  A text of unknown type is
+ * read where it is the whole letter (RFC 2046, 4.1.4). */
 static bool
 is_shown(GMimeObject *object, int depth)
 {

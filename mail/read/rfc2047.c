@@ -115,21 +115,6 @@ flush(struct pending *pending, struct str *out)
 	str_truncate(&pending->bytes, 0);
 }
 
-static void
-add_word(struct pending *pending, struct str *out, const struct encoded_word *word)
-{
-	char charset[64];
-
-	str_format(charset, sizeof charset, "%.*s", (int)word->charset_length % 60, word->charset);
-	if (!str_equal_nocase(charset, pending->charset))
-		flush(pending, out);
-	str_copy(pending->charset, sizeof pending->charset, charset);
-	if (word->base64)
-		decode_b(&pending->bytes, word->text, word->text_length);
-	else
-		decode_q(&pending->bytes, word->text, word->text_length);
-}
-
 char *
 rfc2047_decode(struct arena *arena, const char *value, const char *label)
 {
@@ -138,12 +123,19 @@ rfc2047_decode(struct arena *arena, const char *value, const char *label)
 	struct encoded_word word;
 	const char *at = charset_to_utf8(arena, value, strnlen(value, VALUE_MAX), label, NULL);
 	const char *end;
+	char charset[sizeof pending.charset];
 
 	str_init(&out, arena, 0);
 	str_init(&pending.bytes, arena, 0);
 	while (*at != '\0') {
 		if (pending.flushed < WORDS_MAX && read_word(at, &word)) {
-			add_word(&pending, &out, &word);
+			str_format(charset, sizeof charset, "%.*s", (int)word.charset_length % 60,
+			    word.charset);
+			if (!str_equal_nocase(charset, pending.charset))
+				flush(&pending, &out);
+			str_copy(pending.charset, sizeof pending.charset, charset);
+			(word.base64 ? decode_b : decode_q)(
+			    &pending.bytes, word.text, word.text_length);
 			at = word.end;
 			/* Blanks between two words belong to the folding. */
 			if (read_word(at + strspn(at, " \t"), &word))

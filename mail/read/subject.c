@@ -123,7 +123,6 @@ subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 			break;
 		at = skip_blanks(next);
 	}
-	if (was_answer != NULL)
-		*was_answer = answer;
+	*was_answer = answer;
 	return arena_strdup(arena, at);
 }

@@ -10,7 +10,7 @@
 struct arena;
 
 /* Takes "Re: AW: 回复：Fwd: [list]" and the like off a Subject, repeatedly;
- * also our own "[#123]". Returned in the arena. `was_answer`: one was taken off. */
+ * also our own "[#123]". Returned in the arena. `was_answer`: one of them marks an answer. */
 const char *subject_strip(struct arena *arena, const char *subject, bool *was_answer);
 
 #endif
