@@ -6,32 +6,19 @@
 
 #define CHATS_A_DAY 60 /* of one player, in all games */
 
-/* 1 when the one who speaks plays or observes here; 0, -1. */
-static int
-is_present(struct request *rq, struct err *err)
-{
-	struct seat *observers;
-	int count;
-
-	if (game_has(rq->game, rq->from->id))
-		return 1;
-	count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
-	for (int i = 0; i < count; i++)
-		if (observers[i].player == rq->from->id)
-			return 1;
-	return count == -1 ? -1 : 0;
-}
-
 static enum outcome
 chat_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct vars *vars;
-	int present = is_present(rq, err);
-	bool may;
+	struct seat *observers;
+	int count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
+	bool here = game_has(rq->game, rq->from->id), may;
 
-	if (present == -1)
+	if (count == -1)
 		return CMD_FAILED;
-	if (present == 0)
+	for (int i = 0; i < count; i++)
+		here |= observers[i].player == rq->from->id;
+	if (!here)
 		return request_refuse(rq, reply, "chat-not-here");
 	if (rq->comment[0] == '\0')
 		return request_refuse(rq, reply, "chat-empty");

@@ -6,7 +6,7 @@
 
 #include "cmd/cmd.h"
 
-/* A page is the template help-<page>; other words lead to the nearest one. */
+/* The template of each topic; a command leads to help-commands. */
 static const struct {
 	const char *topic, *page;
 } topics[] = { { "commands", "help-commands" }, { "command", "help-commands" },
@@ -17,23 +17,19 @@ static const struct {
 	{ "wxf", "help-notation" }, { "moves", "help-notation" }, { "time", "help-time" },
 	{ "clock", "help-time" }, { "forfeit", "help-time" } };
 
-static const char *
-page_of(const struct glossary *glossary, const char *topic)
-{
-	if (topic[0] == '\0')
-		return "help";
-	for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
-		if (strcmp(topics[i].topic, topic) == 0)
-			return topics[i].page;
-	return cmd_find(glossary, topic) != NULL ? "help-commands" : "help-unknown";
-}
-
 static enum outcome
 help_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const char *topic = rq->order->word_count > 0 ? rq->order->words[0] : "";
-	struct vars *vars = reply_use(reply, page_of(rq->settings->glossary, topic));
+	const char *topic = rq->order->word_count > 0 ? rq->order->words[0] : "", *page = "help";
+	struct vars *vars;
 
+	if (topic[0] != '\0')
+		page = cmd_find(rq->settings->glossary, topic) != NULL ? "help-commands" :
+									 "help-unknown";
+	for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+		if (strcmp(topics[i].topic, topic) == 0)
+			page = topics[i].page;
+	vars = reply_use(reply, page);
 	(void)err;
 	vars_text(vars, "address", rq->settings->address);
 	vars_text(vars, "topic", topic);

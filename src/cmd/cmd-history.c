@@ -135,20 +135,6 @@ history_accepts(const struct order *order)
 	return valid;
 }
 
-static void
-add_line(struct vars *vars, const struct game_line *line)
-{
-	struct vars *item = vars_add(vars, "games");
-
-	facts_line(item, line);
-	vars_time(item, "ended", line->ended);
-	vars_text(item, "score",
-	    line->result == RESULT_RED       ? "1-0" :
-		line->result == RESULT_GREEN ? "0-1" :
-					       "1/2");
-	vars_text(item, "rules", ruleset_name(line->rules));
-}
-
 static enum outcome
 find_players(struct request *rq, struct reply *reply, struct history_query *q, struct player **who,
     struct err *err)
@@ -193,12 +179,20 @@ history_run(struct request *rq, struct reply *reply, struct err *err)
 	vars_text(vars, "userid", who->userid);
 	vars_list(vars, "games");
 	for (int i = 0; i < count; i++) {
-		bool red = lines[i].seat[RED].player == who->id;
+		const struct game_line *line = &lines[i];
+		struct vars *item = vars_add(vars, "games");
+		bool red = line->seat[RED].player == who->id;
 
-		add_line(vars, &lines[i]);
-		won += lines[i].result == (red ? RESULT_RED : RESULT_GREEN);
-		lost += lines[i].result == (red ? RESULT_GREEN : RESULT_RED);
-		drawn += lines[i].result == RESULT_DRAW;
+		facts_line(item, line);
+		vars_time(item, "ended", line->ended);
+		vars_text(item, "score",
+		    line->result == RESULT_RED       ? "1-0" :
+			line->result == RESULT_GREEN ? "0-1" :
+						       "1/2");
+		vars_text(item, "rules", ruleset_name(line->rules));
+		won += line->result == (red ? RESULT_RED : RESULT_GREEN);
+		lost += line->result == (red ? RESULT_GREEN : RESULT_RED);
+		drawn += line->result == RESULT_DRAW;
 	}
 	vars_number(vars, "won", won);
 	vars_number(vars, "lost", lost);

@@ -44,22 +44,6 @@ refuse_text(struct request *rq, struct reply *reply, const struct reading *readi
 	return CMD_REFUSED;
 }
 
-/* The referee refused: counts what counts, explains, changes nothing else. */
-static enum outcome
-refuse_by_rule(struct request *rq, struct reply *reply, struct move move,
-    const struct verdict *verdict, struct err *err)
-{
-	struct vars *vars;
-	char text[8];
-
-	request_refuse(rq, reply, "move-against-rules");
-	vars = reply->sender->last->vars;
-	move_write(move, text);
-	vars_text(vars, "move", text);
-	facts_verdict(vars, rq->game, &move, verdict);
-	return games_save(rq->store, rq->game, err) == -1 ? CMD_FAILED : CMD_REFUSED;
-}
-
 static enum outcome
 play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 {
@@ -69,9 +53,17 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	struct vars *vars;
 	enum play result = game_play(rq->game, move, &ply, &verdict);
 	bool lost = result == PLAY_LOST;
+	char text[8];
 
-	if (result == PLAY_REFUSED)
-		return refuse_by_rule(rq, reply, move, &verdict, err);
+	if (result == PLAY_REFUSED) {
+		request_refuse(rq, reply, "move-against-rules");
+		vars = reply->sender->last->vars;
+		move_write(move, text);
+		vars_text(vars, "move", text);
+		facts_verdict(vars, rq->game, &move, &verdict);
+		/* The attempt counts. */
+		return games_save(rq->store, rq->game, err) == -1 ? CMD_FAILED : CMD_REFUSED;
+	}
 	vars = reply_use(reply, lost ? "move-lost" : "move-done");
 	vars_text(vars, "mover", rq->from->userid);
 	facts_move(vars, &before, move);

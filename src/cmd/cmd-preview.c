@@ -13,20 +13,11 @@
 #include "rules/notation.h"
 #include "rules/status.h"
 
-/* Is it one of the fields after a FEN's placement? Whose turn; "-" or a number. */
-static bool
-is_fen_field(const char *word, int field)
-{
-	if (field == 1)
-		return strlen(word) == 1 && strchr("wrbg", word[0]) != NULL;
-	return strcmp(word, "-") == 0 || strspn(word, "0123456789") == strlen(word);
-}
-
 /* Where the position ends and the moves begin; 0: no position is named. */
 static int
 first_move(const struct order *order)
 {
-	int field = 1;
+	int at;
 
 	if (order->word_count == 0)
 		return 0;
@@ -34,10 +25,15 @@ first_move(const struct order *order)
 		return 1;
 	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
 		return 0;
-	while (1 + field < order->word_count && field < 6 &&
-	    is_fen_field(order->words[1 + field], field))
-		field++;
-	return 1 + field;
+	/* After a FEN's placement: whose turn, then "-" or numbers. */
+	for (at = 2; at < order->word_count && at < 7; at++) {
+		const char *word = order->words[at];
+
+		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
+			      strcmp(word, "-") != 0 && strspn(word, "0123456789") != strlen(word))
+			break;
+	}
+	return at;
 }
 
 static bool

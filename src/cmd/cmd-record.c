@@ -22,7 +22,7 @@ type_of(enum record_format format)
 	}
 }
 
-/* Only who said it stands at the margin: nobody can put words into another's mouth. */
+/* Only userids stand at the margin, so that nobody can put words into another's mouth. */
 static const char *
 indent(struct arena *arena, const char *text)
 {

@@ -18,9 +18,13 @@
 #define VALUES_MAX   5
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* The member holds the value itself; the code of a language that there is; whether it
- * is the second value; minutes east of UTC. */
-enum kind { TEXT, LANGUAGE, FLAG, ZONE };
+/* What the member of struct player holds. */
+enum kind {
+	TEXT,     /* one of the values */
+	LANGUAGE, /* the code of a language of the glossary */
+	FLAG,     /* whether it is the second value */
+	ZONE      /* minutes east of UTC */
+};
 
 static const struct setting {
 	const char *name;

@@ -17,8 +17,8 @@
 
 #define WRONG_PASSWORDS_A_DAY 10
 
-/* Whoever wrote is told nothing; unless the letter has an answer already, which
- * must not lack what became of the rest. */
+/* Tells the writer nothing, unless the letter is answered anyway: then the answer must
+ * account for every command. */
 static enum outcome
 say_nothing(const struct request *rq, struct reply *reply)
 {
@@ -29,8 +29,8 @@ say_nothing(const struct request *rq, struct reply *reply)
 	return CMD_REFUSED;
 }
 
-/* Says `template` to the registered player, but such things not more than once an
- * hour; in the answer, when that goes to him and has something to say anyway. */
+/* Tells the registered player, once an hour at most for all such notices; if the letter
+ * is answered anyway, the answer says it instead. */
 static enum outcome
 notice(struct request *rq, struct reply *reply, const struct player *player, const char *template,
     struct err *err)
@@ -48,25 +48,11 @@ notice(struct request *rq, struct reply *reply, const struct player *player, con
 		return CMD_REFUSED;
 	if (counters_add(rq->store, "notice", who, rq->now, err) == -1)
 		return CMD_FAILED;
-	/* About a game of his, so that the answer to the notice is proof enough. */
+	/* The answer to a notice about a game of his is proof enough for that game. */
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
 	vars_text(reply_tell(reply, player->id, game, template), "command", rq->order->line);
 	return CMD_REFUSED;
-}
-
-/* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
-static bool
-password_is_right(struct request *rq, const struct player *player)
-{
-	const char *password = rq->order->password;
-
-	if (rq->password != NULL && str_equal(rq->password, password))
-		return true;
-	if (player->password_hash[0] == '\0' || !password_matches(player->password_hash, password))
-		return false;
-	rq->password = password;
-	return true;
 }
 
 /* CMD_DONE with rq->from and rq->proof, by this player's password. */
@@ -74,29 +60,35 @@ static enum outcome
 check_password(struct request *rq, struct reply *reply, struct player *player, struct err *err)
 {
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
-	bool is_sender = rq->sender != NULL && rq->sender->id == player->id;
+	const char *password = rq->order->password;
+	bool is_sender = rq->sender != NULL && rq->sender->id == player->id, known;
 	int64_t wrong;
 
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return CMD_FAILED;
 	rq->from = is_sender ? rq->sender : player;
 	if (wrong >= WRONG_PASSWORDS_A_DAY) {
-		/* The sender's other proof goes on working when others have guessed until
-		 * that way was closed. */
+		/* Others have guessed until passwords were closed: the sender's other proof
+		 * goes on working. */
 		if (is_sender && (rq->token != NULL || rq->mail_server_proof))
 			return CMD_DONE;
 		return notice(rq, reply, player, "password-closed", err);
 	}
-	if (!password_is_right(rq, player)) {
+	/* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
+	known = rq->password != NULL && str_equal(rq->password, password);
+	if (!known &&
+	    (player->password_hash[0] == '\0' ||
+		!password_matches(player->password_hash, password))) {
 		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
 			return CMD_FAILED;
 		return notice(rq, reply, player, "password-wrong", err);
 	}
+	rq->password = password;
 	rq->proof = PROOF_PASSWORD;
 	return CMD_DONE;
 }
 
-/* The player whose password stands in the order: by its userid, or the sender. */
+/* The player whose password stands in the order: the one it names, or the sender. */
 static enum outcome
 identify_by_password(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -135,7 +127,7 @@ token_covers(const struct token *token, const struct cmd *cmd, const struct game
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 
-/* Finds out who speaks, and by which proof.  It is one player in all of a letter. */
+/* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
 identify(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -167,7 +159,7 @@ need_proof(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_DONE;
 	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
 		return notice(rq, reply, rq->from, "proof-missing", err);
-	/* It is he, but he may have mistaken the board. */
+	/* The sender is genuine, but may have mistaken the board. */
 	return request_refuse(rq, reply, "proof-other-board");
 }
 
@@ -179,7 +171,7 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 
 	if (id != 0)
 		return request_visible_game(rq, reply, id, &rq->game, err);
-	/* Without any proof the lack of it is what is told, in the way that costs no secret. */
+	/* Without any proof, only that is told, and only to the registered address. */
 	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
 		outcome = need_proof(rq, reply, err);
 	if (outcome != CMD_DONE)
@@ -204,25 +196,6 @@ need_seat(struct request *rq, struct reply *reply)
 						   "game-waits-for-you");
 }
 
-static enum outcome
-run_order(struct request *rq, struct reply *reply, struct err *err)
-{
-	unsigned needs = rq->order->cmd->needs;
-	enum outcome outcome;
-
-	rq->game = NULL;
-	outcome = identify(rq, reply, err);
-	if (outcome == CMD_DONE && needs & NEEDS_GAME)
-		outcome = find_game(rq, reply, err);
-	if (outcome == CMD_DONE && needs & NEEDS_PROOF)
-		outcome = need_proof(rq, reply, err);
-	if (outcome == CMD_DONE && needs & NEEDS_SEAT)
-		outcome = need_seat(rq, reply);
-	if (outcome == CMD_DONE)
-		outcome = rq->order->cmd->run(rq, reply, err);
-	return outcome;
-}
-
 enum outcome
 cmd_run_all(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
@@ -233,9 +206,20 @@ cmd_run_all(
 
 	rq->comment = parsed->comment;
 	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
+		const struct cmd *cmd = parsed->orders[i].cmd;
+
 		rq->order = &parsed->orders[i];
+		rq->game = NULL;
 		reply->command = rq->order->line;
-		outcome = run_order(rq, reply, err);
+		outcome = identify(rq, reply, err);
+		if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME)
+			outcome = find_game(rq, reply, err);
+		if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
+			outcome = need_proof(rq, reply, err);
+		if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT)
+			outcome = need_seat(rq, reply);
+		if (outcome == CMD_DONE)
+			outcome = cmd->run(rq, reply, err);
 	}
 	if (outcome != CMD_REFUSED || i == parsed->count)
 		return outcome;

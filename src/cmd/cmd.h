@@ -10,7 +10,8 @@
  *      man/riverpost-templates.5;
  *   4. describe it in man/riverpost-commands.7 and templates/en/help-commands.txt;
  *   5. use it in a case that sends letters (in tests/cases).
- * tests/cases/commands.t says what is still missing.
+ * What is still missing, and in which file, is said by the cases commands.t,
+ * layers.t and manual.sh.
  *
  * The dispatcher (cmd_run_all) has checked everything in `needs` before run is
  * called.  run changes nothing unless it returns CMD_DONE.

@@ -6,22 +6,31 @@
 #include "cmd/facts.h"
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
 #define CONDUCTS_MAX 128
 #define CHASES       2 /* the level of one who chases */
 
-static const char *const conduct_names[] = { "permitted", "check", "chase", "cut" };
-static const char *const excuse_names[] = { "none", "protected", "exchange", "attacker",
-	"uncrossed" };
+static const char *const conduct_names[] = { [CONDUCT_PERMITTED] = "permitted",
+	[CONDUCT_CHECK] = "check",
+	[CONDUCT_CHASE] = "chase",
+	[CONDUCT_CUT] = "cut" };
+static const char *const excuse_names[] = { [EXEMPT_NONE] = "none",
+	[EXEMPT_PROTECTED] = "protected",
+	[EXEMPT_EXCHANGE] = "exchange",
+	[EXEMPT_ATTACKER] = "attacker",
+	[EXEMPT_UNCROSSED] = "uncrossed" };
 /* That nothing protects the victim is what everyone expects, and not said. */
 static const char *const ground_names[] = {
 	[THREAT_FAKE_ROOT] = "fake", [THREAT_GREATER] = "greater"
 };
 static const char *const level_names[] = { "permitted", "cut", "chase", "check" };
-static const char *const verdict_names[] = { "none", "warn", "refused", "draw", "loss" };
+static const char *const verdict_names[] = { [VERDICT_NONE] = "none",
+	[VERDICT_WARN] = "warn",
+	[VERDICT_REFUSED] = "refused",
+	[VERDICT_DRAW] = "draw",
+	[VERDICT_LOSS] = "loss" };
 
 void
 facts_game(struct vars *vars, const struct game *game)
@@ -115,21 +124,6 @@ add_conduct(struct vars *item, const struct game *game, const struct conduct *co
 	}
 }
 
-static void
-add_loop(struct vars *vars, const struct game *game, const struct history *history,
-    const struct verdict *verdict)
-{
-	struct conduct conducts[CONDUCTS_MAX];
-	int count;
-
-	vars_list(vars, "loop");
-	if (verdict->loop_first == 0)
-		return;
-	count = referee_explain(history, verdict, conducts, CONDUCTS_MAX);
-	for (int i = 0; i < count; i++)
-		add_conduct(vars_add(vars, "loop"), game, &conducts[i]);
-}
-
 /* What each player is found to have done over the whole loop. */
 static void
 add_levels(struct vars *vars, const struct game *game, const struct history *history,
@@ -158,10 +152,11 @@ void
 facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict)
 {
+	struct conduct conducts[CONDUCTS_MAX];
 	struct history history;
 	struct move *moves;
 	char text[8];
-	int mover;
+	int mover, count = 0;
 
 	game_history(game, &history);
 	if (refused != NULL) {
@@ -201,6 +196,10 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 		move_write(verdict->alternatives[i], text);
 		vars_text(vars_add(vars, "leaving"), "leave", text);
 	}
-	add_loop(vars, game, &history, verdict);
+	vars_list(vars, "loop");
+	if (verdict->loop_first > 0)
+		count = referee_explain(&history, verdict, conducts, CONDUCTS_MAX);
+	for (int i = 0; i < count; i++)
+		add_conduct(vars_add(vars, "loop"), game, &conducts[i]);
 	add_levels(vars, game, &history, verdict);
 }

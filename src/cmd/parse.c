@@ -10,7 +10,6 @@
  */
 #include "cmd/parse.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -126,44 +125,31 @@ is_arg(const char *arg, size_t length, const char *name)
 	return strlen(name) == length && strncmp(arg, name, length) == 0;
 }
 
-/* How many words these args can hold. */
-static void
-count_args(const char *args, int *least, int *most)
-{
-	*least = *most = 0;
-	while (*(args += strspn(args, " ")) != '\0') {
-		size_t length = strcspn(args, " ");
-
-		if (is_arg(args, length, "WORDS")) {
-			*most = INT_MAX;
-		} else {
-			*least += args[length - 1] != '?';
-			*most += *most < INT_MAX;
-		}
-		args += length;
-	}
-}
-
-/* Userid and password, if there are two words more than `later` args can hold.  "Draw?
- * No way." and "my move h2e2" are speech: where a game is meant, only after a board's
- * number do the next two words prove who writes. */
+/* Userid and password, if there are two words more than the later args can hold.
+ * "Draw? No way." and "my move h2e2" are speech: where a game is meant, only after a
+ * board's number do the next two words prove who writes. */
 static void
 take_auth(struct line_reader *r, const char *later)
 {
 	const char *args = r->order->cmd->args;
-	int least, most, n = left(r);
-	bool has;
+	int least = 0, most = 0, n = left(r);
 
 	if (is_arg(args, strcspn(args, " "), "GAME") && r->order->game == 0)
 		return;
 	if (str_equal(later, " MOVE")) {
-		has = n > 2 && !is_move_text(r->glossary, tokens_rest(r->arena, r->tokens, r->at));
+		if (n <= 2 || is_move_text(r->glossary, tokens_rest(r->arena, r->tokens, r->at)))
+			return;
 	} else {
-		count_args(later, &least, &most);
-		has = (n < least || n > most) && n - 2 >= least && n - 2 <= most;
+		while (*(later += strspn(later, " ")) != '\0') {
+			size_t length = strcspn(later, " ");
+
+			least += later[length - 1] != '?';
+			most++;
+			later += length;
+		}
+		if ((n >= least && n <= most) || n - 2 < least || n - 2 > most)
+			return;
 	}
-	if (!has)
-		return;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];
 	r->at += 2;
@@ -230,31 +216,15 @@ take_options(struct arena *arena, struct tokens *tokens, struct order *order)
 	}
 }
 
-/* The order as it may be shown to anyone. */
-static const char *
-order_line(struct arena *arena, const struct order *order, const struct tokens *tokens, int from)
-{
-	struct str line;
-
-	str_init(&line, arena, 400);
-	str_add(&line, order->cmd->name);
-	for (int i = from; i < tokens->count; i++) {
-		str_addc(&line, ' ');
-		str_add(&line, tokens->raw[i] == order->password ? BLANKED : tokens->raw[i]);
-	}
-	for (int i = 0; i < order->option_count; i++)
-		str_addf(&line, " --%s%s%s", order->options[i].name,
-		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
-	return line.data;
-}
-
-/* Are the words from `from` on all that the command needs, and nothing else? */
+/* Are the words from `from` on all that the command needs, and nothing else?  Then it
+ * is an order. */
 static bool
 read_order(struct arena *arena, const struct glossary *glossary, struct tokens *tokens,
     const struct cmd *cmd, int from, struct order *order)
 {
 	struct line_reader r = { arena, glossary, tokens, from, order };
 	const char *arg = cmd->args;
+	struct str line;
 
 	order->cmd = cmd;
 	while (*(arg += strspn(arg, " ")) != '\0') {
@@ -266,7 +236,17 @@ read_order(struct arena *arena, const struct glossary *glossary, struct tokens *
 	}
 	if (left(&r) > 0 || (cmd->accepts != NULL && !cmd->accepts(order)))
 		return false;
-	order->line = order_line(arena, order, tokens, from);
+	/* As it may be shown to anyone. */
+	str_init(&line, arena, 400);
+	str_add(&line, cmd->name);
+	for (int i = from; i < tokens->count; i++) {
+		str_addc(&line, ' ');
+		str_add(&line, tokens->raw[i] == order->password ? BLANKED : tokens->raw[i]);
+	}
+	for (int i = 0; i < order->option_count; i++)
+		str_addf(&line, " --%s%s%s", order->options[i].name,
+		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
+	order->line = line.data;
 	return true;
 }
 

@@ -22,7 +22,8 @@ struct glossary;
  * What `args` of a command may hold, in order:
  *   GAME	a board number, "123" or "#123" or "123#14"; may be missing (an
  *		answer to a letter of a game knows it)
- *   AUTH	`userid password`, in the place pbmserv has it; may be missing
+ *   AUTH	`userid password`, in the place pbmserv has it; may be missing; WORDS
+ *		cannot follow
  *   SECRET	a password that proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
  *   WORD	one more word; WORD? one that may be missing

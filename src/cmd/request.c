@@ -44,25 +44,19 @@ request_add_game(struct request *rq, struct game *game)
 		rq->games[rq->game_count++] = game;
 }
 
-/* Private games and challenges are nobody else's business. */
-static bool
-may_see(const struct request *rq, const struct game *game)
-{
-	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
-
-	return (who != NULL && game_has(game, who->id)) ||
-	    (!game->is_private && game->state != GAME_OFFERED);
-}
-
 enum outcome
 request_visible_game(
     struct request *rq, struct reply *reply, int64_t id, struct game **out, struct err *err)
 {
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 	int found = request_game(rq, id, out, err);
 
 	if (found == -1)
 		return CMD_FAILED;
-	if (found == 1 && may_see(rq, *out))
+	/* Private games and challenges are nobody else's business. */
+	if (found == 1 &&
+	    ((who != NULL && game_has(*out, who->id)) ||
+		(!(*out)->is_private && (*out)->state != GAME_OFFERED)))
 		return CMD_DONE;
 	*out = NULL;
 	vars_number(reply_refuse(reply, "game-unknown"), "board", id);
@@ -117,67 +111,51 @@ request_refuse(struct request *rq, struct reply *reply, const char *template)
 	return CMD_REFUSED;
 }
 
-/* The word after "fred" in the text from *at on, which moves; NULL at the end. */
-static const char *
-next_word_after(struct arena *arena, const char *start, const char **at, const char *userid)
-{
-	while ((*at = str_find_nocase(*at, userid)) != NULL) {
-		bool is_word = *at == start || isspace((unsigned char)(*at)[-1]);
-
-		*at += strlen(userid);
-		if (is_word && (**at == ' ' || **at == '\t')) {
-			*at += strspn(*at, " \t");
-			return arena_strndup(arena, *at, strcspn(*at, " \t\n"));
-		}
-	}
-	return NULL;
-}
-
-/* The comment may hold a command cut in two: "fred secret" is how one goes on.
+/* The comment may hold a command cut in two, and "fred secret" is how one goes on.
  * Hashing is slow, so only the first few places are tried. */
 static void
 hide_password(struct request *rq)
 {
-	const char *at = rq->comment, *word;
+	const char *userid = rq->from->userid, *at = rq->comment, *word;
+	int tries = 0;
 
 	if (rq->from->password_hash[0] == '\0')
 		return;
-	for (int i = 0; i < HIDING_TRIES; i++) {
-		word = next_word_after(rq->arena, rq->comment, &at, rq->from->userid);
-		if (word == NULL)
-			return;
+	while (tries < HIDING_TRIES && (at = str_find_nocase(at, userid)) != NULL) {
+		bool begins = at == rq->comment || isspace((unsigned char)at[-1]);
+
+		at += strlen(userid);
+		if (!begins || (*at != ' ' && *at != '\t'))
+			continue;
+		at += strspn(at, " \t");
+		word = arena_strndup(rq->arena, at, strcspn(at, " \t\n"));
 		if (password_matches(rq->from->password_hash, word)) {
 			rq->comment = parse_blank(rq->arena, rq->comment, word);
 			return;
 		}
+		tries++;
 	}
-}
-
-static int
-add_talk(struct request *rq, struct reply *reply, enum talk_kind kind, struct err *err)
-{
-	struct talk talk = { .game = rq->game->id,
-		.player = rq->from->id,
-		.userid = rq->from->userid,
-		.ply = rq->game->length,
-		.kind = kind,
-		.at = rq->now };
-
-	if (rq->comment_taken || rq->comment[0] == '\0')
-		return 0;
-	rq->comment_taken = true;
-	hide_password(rq);
-	talk.text = rq->comment;
-	reply_remark(reply, rq->game, rq->from->userid, rq->comment);
-	return talk_add(rq->store, &talk, err);
 }
 
 int
 request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
     const struct vars *vars, struct err *err)
 {
-	if (add_talk(rq, reply, kind, err) == -1)
-		return -1;
+	if (!rq->comment_taken && rq->comment[0] != '\0') {
+		struct talk talk = { .game = rq->game->id,
+			.player = rq->from->id,
+			.userid = rq->from->userid,
+			.ply = rq->game->length,
+			.kind = kind,
+			.at = rq->now };
+
+		rq->comment_taken = true;
+		hide_password(rq);
+		talk.text = rq->comment;
+		reply_remark(reply, rq->game, rq->from->userid, rq->comment);
+		if (talk_add(rq->store, &talk, err) == -1)
+			return -1;
+	}
 	return reply_tell_all(reply, rq->store, rq->game, rq->from->id, template, vars, err);
 }
 

@@ -204,22 +204,6 @@ reads_letters(void **state)
 	arena_free(arena);
 }
 
-static void
-no_command_is_an_userid(void **state)
-{
-	static const char *const bad[] = { "a", "b3", "i10", "draw", "Resign", "chall", "1fred",
-		"fre d", "fred!", "abcdefghijklmnopqrstu", "b3e3", "server", "-fred", "mvoe", "" };
-	static const char *const good[] = { "fred", "w1lma", "Li_Wei", "jo", "anna-b", "h2o" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-		if (cmd_allows_userid(bad[i]))
-			fail_msg("\"%s\" is taken for a userid", bad[i]);
-	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-		if (!cmd_allows_userid(good[i]))
-			fail_msg("\"%s\" is no userid", good[i]);
-}
-
 int
 main(void)
 {
@@ -227,7 +211,6 @@ main(void)
 		cmocka_unit_test(reads_lines),
 		cmocka_unit_test(reads_arguments),
 		cmocka_unit_test(reads_letters),
-		cmocka_unit_test(no_command_is_an_userid),
 	};
 
 	languages[1].letters = letters_of("vi");

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Which words are commands, which are nearly, and which are left for userids.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "cmd/cmd.h"
+#include "cmd/glossary.h"
+
+static const struct {
+	const char *word;
+	const char *exact, *near; /* the command, or NULL */
+} words[] = {
+	{ "resign", "resign", "resign" },
+	{ "decline", "reject", NULL },
+	{ "mv", "move", NULL },
+	{ "zug", "move", NULL },
+	{ "chall", "challenge", NULL },
+	{ "subscr", "subscribe", NULL },
+	{ "unsub", "unsubscribe", NULL },
+	{ "chal", NULL, "chat" },
+	{ "resgin", NULL, "resign" },
+	{ "rsign", NULL, "resign" },
+	{ "resignn", NULL, "resign" },
+	{ "rezign", NULL, "resign" },
+	{ "sho", NULL, NULL },
+	{ "", NULL, NULL },
+};
+
+static void
+check_name(const char *word, const struct cmd *cmd, const char *want)
+{
+	if ((cmd == NULL) != (want == NULL) || (cmd != NULL && strcmp(cmd->name, want) != 0))
+		fail_msg("\"%s\" is %s", word, cmd != NULL ? cmd->name : "nothing");
+}
+
+static void
+finds_commands(void **state)
+{
+	static const char *german[32], *none[32];
+	static const struct language languages[] = { { "vi", "Tiếng Việt", NULL, none },
+		{ "de", "Deutsch", NULL, german } };
+	static const struct glossary glossary = { languages, 2 };
+
+	(void)state;
+	for (int i = 0; cmd_table[i] != NULL; i++)
+		if (cmd_table[i] == &cmd_move)
+			german[i] = "ziehe zug";
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		check_name(words[i].word, cmd_find(&glossary, words[i].word), words[i].exact);
+		check_name(words[i].word, cmd_near(words[i].word), words[i].near);
+	}
+	assert_null(cmd_find(NULL, "zug"));
+}
+
+static void
+the_table_is_sorted(void **state)
+{
+	(void)state;
+	for (int i = 1; cmd_table[i] != NULL; i++)
+		if (strcmp(cmd_table[i - 1]->name, cmd_table[i]->name) >= 0)
+			fail_msg("%s stands after %s", cmd_table[i]->name, cmd_table[i - 1]->name);
+}
+
+static void
+userids_are_no_other_words(void **state)
+{
+	static const char *const bad[] = { "a", "b3", "i10", "draw", "Resign", "chall", "1fred",
+		"fre d", "fred!", "abcdefghijklmnopqrstu", "b3e3", "server", "-fred", "mvoe", "" };
+	static const char *const good[] = { "fred", "w1lma", "Li_Wei", "jo", "anna-b", "h2o" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		if (cmd_allows_userid(bad[i]))
+			fail_msg("\"%s\" is taken for a userid", bad[i]);
+	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+		if (!cmd_allows_userid(good[i]))
+			fail_msg("\"%s\" is not taken for a userid", good[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finds_commands),
+		cmocka_unit_test(the_table_is_sorted),
+		cmocka_unit_test(userids_are_no_other_words),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
