@@ -61,7 +61,7 @@ clock_from_civil(const struct civil *civil, int zone_minutes)
 	return (int64_t)timegm(&tm) - zone_minutes * MINUTE;
 }
 
-/* Exactly `count` digits; *text moves behind them. */
+/* Exactly `count` digits; *text moves past them. */
 static bool
 parse_digits(const char **text, int count, int *out)
 {
@@ -85,7 +85,7 @@ parse_char(const char **text, char c)
 bool
 clock_parse_zone(const char *text, int *minutes)
 {
-	int hours, rest = 0;
+	int hours, more = 0;
 	bool is_west = *text == '-';
 
 	*minutes = 0;
@@ -97,11 +97,11 @@ clock_parse_zone(const char *text, int *minutes)
 		return false;
 	if (*text != '\0') {
 		parse_char(&text, ':');
-		if (!parse_digits(&text, 2, &rest))
+		if (!parse_digits(&text, 2, &more))
 			return false;
 	}
-	*minutes = (hours * 60 + rest) * (is_west ? -1 : 1);
-	return *text == '\0' && hours <= 14 && rest <= 59;
+	*minutes = (hours * 60 + more) * (is_west ? -1 : 1);
+	return *text == '\0' && hours <= 14 && more <= 59;
 }
 
 /* "18:05" or "18:05:09". */

@@ -13,8 +13,8 @@
 #include "base/clock.h"
 #include "base/str.h"
 
-#define LINE     1024
-#define TROUBLES 16 /* remembered; the oldest is forgotten first */
+#define LINE   1024
+#define ERRORS 16 /* remembered; the oldest is forgotten first */
 
 static enum log_to to = LOG_TO_STDERR;
 static bool is_verbose;
@@ -23,8 +23,8 @@ static char name[32] = "riverpost";
 static struct {
 	char line[LINE];
 	int64_t again; /* when it may be said again, by clock_steady_ms */
-} troubles[TROUBLES];
-static size_t next_trouble;
+} errors[ERRORS];
+static size_t next_error;
 
 void
 log_open(enum log_to where, const char *program, bool verbose)
@@ -99,12 +99,12 @@ is_new(const char *line)
 {
 	int64_t now = clock_steady_ms();
 
-	for (size_t i = 0; i < TROUBLES; i++)
-		if (now < troubles[i].again && strcmp(troubles[i].line, line) == 0)
+	for (size_t i = 0; i < ERRORS; i++)
+		if (now < errors[i].again && strcmp(errors[i].line, line) == 0)
 			return false;
-	str_copy(troubles[next_trouble].line, LINE, line);
-	troubles[next_trouble].again = now + HOUR * 1000;
-	next_trouble = (next_trouble + 1) % TROUBLES;
+	str_copy(errors[next_error].line, LINE, line);
+	errors[next_error].again = now + HOUR * 1000;
+	next_error = (next_error + 1) % ERRORS;
 	return true;
 }
 
@@ -124,5 +124,5 @@ log_trouble(const char *format, ...)
 void
 log_sound(void)
 {
-	memset(troubles, 0, sizeof troubles);
+	memset(errors, 0, sizeof errors);
 }

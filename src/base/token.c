@@ -216,33 +216,25 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	base32_write(bytes, n, out);
 }
 
-static bool
-mac_is_right(const struct keys *keys, const uint8_t *bytes, size_t length)
-{
-	uint8_t want[MAC_SIZE];
-
-	for (int i = 0; i < 2; i++) {
-		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
-			continue;
-		mac(keys->key[i], bytes, length, want);
-		if (sodium_memcmp(want, bytes + length, MAC_KEPT) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool
 token_read(const struct keys *keys, const char *text, struct token *out)
 {
-	uint8_t bytes[TOKEN_BYTES];
+	uint8_t bytes[TOKEN_BYTES], want[MAC_SIZE];
 	const uint8_t *at = bytes + 2, *end;
 	uint64_t player, game, ply;
+	bool is_right = false;
 	int n = base32_read(text, bytes, sizeof bytes);
 
 	if (n < 2 + 3 + MAC_KEPT || (bytes[0] & 0xf0) != VERSION_BITS)
 		return false;
 	end = bytes + n - MAC_KEPT;
-	if (!mac_is_right(keys, bytes, (size_t)(end - bytes)))
+	for (int i = 0; i < 2 && !is_right; i++) {
+		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
+			continue;
+		mac(keys->key[i], bytes, (size_t)(end - bytes), want);
+		is_right = sodium_memcmp(want, end, MAC_KEPT) == 0;
+	}
+	if (!is_right)
 		return false;
 	if (!number_read(&at, end, INT64_MAX, &player) ||
 	    !number_read(&at, end, INT64_MAX, &game) || !number_read(&at, end, INT32_MAX, &ply) ||

@@ -15,7 +15,7 @@
 struct arena;
 
 bool utf8_is_valid(const char *bytes, size_t length);
-/* Reads one character, moves *text behind it; 0 at the end; U+FFFD (one byte
+/* Reads one character, moves *text past it; 0 at the end; U+FFFD (one byte
  * consumed) for a malformed sequence. */
 uint32_t utf8_next(const char **text);
 /* Encodes c into out[4]; returns the number of bytes. */

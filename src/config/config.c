@@ -358,8 +358,8 @@ config_print(const struct config *config, FILE *out)
 	fputs("}\n", out);
 }
 
-static void
-manual_option(FILE *out, const struct option *option)
+void
+config_manual(FILE *out)
 {
 	static const char *const values[] = { [OPTION_TEXT] = "text",
 		[OPTION_PATH] = "path",
@@ -368,24 +368,6 @@ manual_option(FILE *out, const struct option *option)
 		[OPTION_OWN_ADDRESS] = "address",
 		[OPTION_NUMBER] = "number",
 		[OPTION_CHOICE] = "word" };
-
-	fprintf(out, ".It Ic %s Ns = Ns Ar %s\n", option->name, values[option->type]);
-	print_text(out, "", option->help, true);
-	if (option->type == OPTION_NUMBER)
-		fprintf(out, "From %d to %d.\n", option->min, option->max);
-	if (option->type == OPTION_CHOICE) {
-		fputs("One of\n", out);
-		for (int i = 0; option->choice(i) != NULL; i++)
-			fprintf(out, ".Cm %s%s\n", option->choice(i),
-			    option->choice(i + 1) != NULL ? " ," : " .");
-	}
-	if (option->initial != NULL)
-		fprintf(out, "The default is\n.Ql %s .\n", option->initial);
-}
-
-void
-config_manual(FILE *out)
-{
 	static const char *const headings[SECTIONS] = {
 		[SECTION_MAIN] = "Options of the server",
 		[SECTION_SOURCE] = "Sections: source \\(dqname\\(dq { ... }",
@@ -397,8 +379,23 @@ config_manual(FILE *out)
 		if (i != SECTION_MAIN)
 			print_text(out, "", config_sections[i].help, true);
 		fputs(".Bl -tag -width Ds\n", out);
-		for (size_t k = 0; k < config_sections[i].count; k++)
-			manual_option(out, &config_sections[i].options[k]);
+		for (size_t k = 0; k < config_sections[i].count; k++) {
+			const struct option *option = &config_sections[i].options[k];
+
+			fprintf(
+			    out, ".It Ic %s Ns = Ns Ar %s\n", option->name, values[option->type]);
+			print_text(out, "", option->help, true);
+			if (option->type == OPTION_NUMBER)
+				fprintf(out, "From %d to %d.\n", option->min, option->max);
+			if (option->type == OPTION_CHOICE) {
+				fputs("One of\n", out);
+				for (int c = 0; option->choice(c) != NULL; c++)
+					fprintf(out, ".Cm %s%s\n", option->choice(c),
+					    option->choice(c + 1) != NULL ? " ," : " .");
+			}
+			if (option->initial != NULL)
+				fprintf(out, "The default is\n.Ql %s .\n", option->initial);
+		}
 		fputs(".El\n", out);
 	}
 }

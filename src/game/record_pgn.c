@@ -67,26 +67,6 @@ tag_value(struct arena *arena, const char *text, size_t length)
 	return strspn(value, "?.- ") == n ? NULL : value;
 }
 
-static void
-take_tag(struct pgn *pgn, const char *name, const char *value)
-{
-	if (value == NULL)
-		return;
-	if (str_equal_nocase(name, "Result")) {
-		pgn->record->result = result_read(value);
-	} else if (str_equal_nocase(name, "FEN")) {
-		pgn->fen = value;
-	} else if (str_equal_nocase(name, "Format")) {
-		pgn->format_known = true;
-		pgn->iccs = str_equal_nocase(value, "ICCS");
-	}
-	for (int i = 0; i < RECORD_FIELDS; i++)
-		if (str_equal_nocase(name, field_names[i].pgn) ||
-		    (field_names[i].pgn_other != NULL &&
-			str_equal_nocase(name, field_names[i].pgn_other)))
-			pgn->record->fields[i] = value;
-}
-
 /* The quote that ends a value: the first one that a ']' follows, else the last. */
 static const char *
 closing_quote(const char *text, const char *end)
@@ -122,8 +102,23 @@ read_tag(struct pgn *pgn)
 		stop = memchr(value, ']', (size_t)(end - value)); /* is_tag saw it */
 		pgn->at = stop + 1;
 	}
-	take_tag(pgn, arena_strndup(pgn->arena, name, length),
-	    tag_value(pgn->arena, value, (size_t)(stop - value)));
+	name = arena_strndup(pgn->arena, name, length);
+	value = tag_value(pgn->arena, value, (size_t)(stop - value));
+	if (value == NULL)
+		return;
+	if (str_equal_nocase(name, "Result")) {
+		pgn->record->result = result_read(value);
+	} else if (str_equal_nocase(name, "FEN")) {
+		pgn->fen = value;
+	} else if (str_equal_nocase(name, "Format")) {
+		pgn->format_known = true;
+		pgn->iccs = str_equal_nocase(value, "ICCS");
+	}
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (str_equal_nocase(name, field_names[i].pgn) ||
+		    (field_names[i].pgn_other != NULL &&
+			str_equal_nocase(name, field_names[i].pgn_other)))
+			pgn->record->fields[i] = value;
 }
 
 /* pgn->at is at a '(' : skips the variation, comments inside it too. */

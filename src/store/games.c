@@ -310,12 +310,11 @@ int
 games_count(struct store *store, int64_t player, struct err *err)
 {
 	struct query q;
-	int64_t count;
 
 	query_start(&q, store, "count games",
 	    "SELECT count(*) FROM game WHERE state <> 2 AND (red = ?1 OR green = ?1)");
 	query_put_int(&q, player);
-	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+	return query_count(&q, err);
 }
 
 int

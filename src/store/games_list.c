@@ -68,25 +68,22 @@ static const char *const states_sql[8] = {
 };
 
 static void
-add_results(struct str *sql, const struct game_filter *f)
+add_ends(struct str *sql, const struct game_filter *f)
 {
 	if (!f->won && !f->lost && !f->drawn) {
 		str_addf(sql, " AND result <> %d", RESULT_CANCELLED);
-		return;
+	} else {
+		str_add(sql, " AND (0");
+		if (f->won)
+			str_addf(
+			    sql, " OR result = iif(red = ?1, %d, %d)", RESULT_RED, RESULT_GREEN);
+		if (f->lost)
+			str_addf(
+			    sql, " OR result = iif(red = ?1, %d, %d)", RESULT_GREEN, RESULT_RED);
+		if (f->drawn)
+			str_addf(sql, " OR result = %d", RESULT_DRAW);
+		str_add(sql, ")");
 	}
-	str_add(sql, " AND (0");
-	if (f->won)
-		str_addf(sql, " OR result = iif(red = ?1, %d, %d)", RESULT_RED, RESULT_GREEN);
-	if (f->lost)
-		str_addf(sql, " OR result = iif(red = ?1, %d, %d)", RESULT_GREEN, RESULT_RED);
-	if (f->drawn)
-		str_addf(sql, " OR result = %d", RESULT_DRAW);
-	str_add(sql, ")");
-}
-
-static void
-add_ends(struct str *sql, const struct game_filter *f)
-{
 	if (f->since != 0)
 		str_add(sql, " AND game.state = 2 AND ended >= ?4");
 	if (f->until != 0)
@@ -126,7 +123,6 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	    " green WHERE 1");
 	add_players(&sql, f);
 	str_add(&sql, states_sql[states_of(f)]);
-	add_results(&sql, f);
 	add_ends(&sql, f);
 	add_opening(&sql, f);
 	if (f->newest_first && states_of(f) == 4)
@@ -141,37 +137,6 @@ list_sql(struct arena *arena, const struct game_filter *f)
 		    (long long)OFFER_LAPSES);
 	str_add(&sql, " LIMIT ?9");
 	return sql.data;
-}
-
-static int
-read_line(struct query *q, struct arena *arena, struct game_line *line, struct err *err)
-{
-	bool is_known;
-
-	line->id = query_int(q);
-	line->state = (enum game_state)query_int(q);
-	for (int side = RED; side <= GREEN; side++) {
-		line->seat[side].player = query_int(q);
-		query_copy(q, line->seat[side].userid, sizeof line->seat[side].userid);
-	}
-	line->challenger = (enum side)query_int(q);
-	is_known = ruleset_find(query_text(q, arena), &line->rules);
-	line->is_rated = query_int(q) != 0;
-	line->is_private = query_int(q) != 0;
-	line->length = query_small(q);
-	line->turn = (enum side)query_int(q);
-	line->result = (enum result)query_int(q);
-	is_known = ending_find(query_text(q, arena), &line->ending) && is_known;
-	line->started = query_int(q);
-	line->ended = query_int(q);
-	line->turn_since = query_int(q);
-	line->nagtime = query_small(q);
-	line->forfeittime = query_small(q);
-	line->nagged = query_int(q) != 0;
-	if (!is_known)
-		return err_set(err, "%s: game %lld is damaged: no such rule set or ending",
-		    q->store->path, (long long)line->id);
-	return 0;
 }
 
 int
@@ -194,10 +159,35 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	query_put_text(&q, moves);
 	query_put_int(&q, filter->limit > 0 ? filter->limit : LIMIT_DEFAULT);
 	while ((more = query_next(&q, err)) == 1) {
+		struct game_line *line;
+		bool is_known;
+
 		lines = rows_more(arena, lines, count, sizeof *lines);
-		if (read_line(&q, arena, &lines[count++], err) == -1) {
+		line = &lines[count++];
+		line->id = query_int(&q);
+		line->state = (enum game_state)query_int(&q);
+		for (int side = RED; side <= GREEN; side++) {
+			line->seat[side].player = query_int(&q);
+			query_copy(&q, line->seat[side].userid, sizeof line->seat[side].userid);
+		}
+		line->challenger = (enum side)query_int(&q);
+		is_known = ruleset_find(query_text(&q, arena), &line->rules);
+		line->is_rated = query_int(&q) != 0;
+		line->is_private = query_int(&q) != 0;
+		line->length = query_small(&q);
+		line->turn = (enum side)query_int(&q);
+		line->result = (enum result)query_int(&q);
+		is_known = ending_find(query_text(&q, arena), &line->ending) && is_known;
+		line->started = query_int(&q);
+		line->ended = query_int(&q);
+		line->turn_since = query_int(&q);
+		line->nagtime = query_small(&q);
+		line->forfeittime = query_small(&q);
+		line->nagged = query_int(&q) != 0;
+		if (!is_known) {
 			query_end(&q);
-			return -1;
+			return err_set(err, "%s: game %lld is damaged: no such rule set or ending",
+			    store->path, (long long)line->id);
 		}
 	}
 	*out = lines;

@@ -26,12 +26,11 @@ int
 inbox_was_parked(struct store *store, int64_t id, struct err *err)
 {
 	struct query q;
-	int64_t count;
 
 	query_start(&q, store, "look a letter's outcome up",
 	    "SELECT count(*) FROM inbox WHERE id = ? AND outcome = 'parked'");
 	query_put_int(&q, id);
-	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+	return query_count(&q, err);
 }
 
 int

@@ -18,8 +18,8 @@
 	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
-static int
-add_row(struct store *store, struct out *out, struct err *err)
+int
+outbox_add(struct store *store, struct out *out, struct err *err)
 {
 	struct query q;
 
@@ -38,16 +38,9 @@ add_row(struct store *store, struct out *out, struct err *err)
 	query_put_text(&q, out->subject);
 	query_put_int(&q, out->created);
 	query_put_int(&q, PAUSE);
-	return query_run_id(&q, &out->id, err);
-}
-
-int
-outbox_add(struct store *store, struct out *out, struct err *err)
-{
-	struct query q;
-
-	if (add_row(store, out, err) == -1)
+	if (query_run_id(&q, &out->id, err) == -1)
 		return -1;
+
 	query_start(&q, store, "add a letter's bytes",
 	    "INSERT INTO outbox_bytes (id, bytes) VALUES (?, ?)");
 	query_put_int(&q, out->id);
@@ -59,12 +52,11 @@ int
 outbox_has(struct store *store, const char *message_id, struct err *err)
 {
 	struct query q;
-	int64_t count;
 
 	query_start(
 	    &q, store, "look a Message-ID up", "SELECT count(*) FROM outbox WHERE message_id = ?");
 	query_put_text(&q, message_id);
-	return query_number(&q, &count, err) == -1 ? -1 : count > 0;
+	return query_count(&q, err);
 }
 
 int
@@ -167,20 +159,6 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 	return read_all(&q, arena, out, err);
 }
 
-/* For the others that wait for the same address. */
-static int
-put_off(struct store *store, int64_t id, int64_t until, struct err *err)
-{
-	struct query q;
-
-	query_start(&q, store, "put letters off",
-	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND id <> ?2 AND recipient ="
-	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
-	query_put_int(&q, until);
-	query_put_int(&q, id);
-	return query_run(&q, err);
-}
-
 int
 outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try, int64_t when,
     const char *answer, struct err *err)
@@ -198,7 +176,16 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	query_put_int(&q, id);
 	if (query_run_one(&q, err) == -1)
 		return -1;
-	return state == OUT_WAITING ? put_off(store, id, when + PAUSE, err) : 0;
+	if (state != OUT_WAITING)
+		return 0;
+
+	/* The others that wait for the same address wait as well. */
+	query_start(&q, store, "put letters off",
+	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND id <> ?2 AND recipient ="
+	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
+	query_put_int(&q, when + PAUSE);
+	query_put_int(&q, id);
+	return query_run(&q, err);
 }
 
 int
@@ -234,7 +221,6 @@ outbox_owes(
     struct store *store, int64_t game, int64_t player, int ply, int64_t since, struct err *err)
 {
 	struct query q;
-	int64_t owes;
 
 	query_start(&q, store, "look for a letter to send",
 	    "SELECT max(state = 0) AND NOT max(state = 1) FROM outbox WHERE game = ? AND"
@@ -243,7 +229,7 @@ outbox_owes(
 	query_put_int(&q, player);
 	query_put_int(&q, ply);
 	query_put_int(&q, since);
-	return query_number(&q, &owes, err) == -1 ? -1 : (int)owes;
+	return query_count(&q, err);
 }
 
 int

@@ -117,16 +117,13 @@ players_taken(struct store *store, const char *userid, struct err *err)
 {
 	struct query q;
 	char key[USERID_SIZE];
-	int64_t is_taken;
 
 	userid_key(userid, key);
 	query_start(&q, store, "look a userid up",
 	    "SELECT EXISTS (SELECT 1 FROM player WHERE userid_key = ?1) OR EXISTS (SELECT 1"
 	    " FROM signup WHERE userid_key = ?1)");
 	query_put_text(&q, key);
-	if (query_number(&q, &is_taken, err) == -1)
-		return -1;
-	return is_taken ? 1 : 0;
+	return query_count(&q, err);
 }
 
 /* Everything but the id and the key of the userid. */
@@ -352,13 +349,12 @@ int
 signups_count(struct store *store, const char *address, int64_t since, struct err *err)
 {
 	struct query q;
-	int64_t count;
 
 	query_start(&q, store, "count sign-ups",
 	    "SELECT count(*) FROM signup WHERE address = ? AND created >= ?");
 	query_put_text(&q, address);
 	query_put_int(&q, since);
-	return query_number(&q, &count, err) == -1 ? -1 : (int)count;
+	return query_count(&q, err);
 }
 
 int

@@ -29,19 +29,6 @@ store_fail(struct store *store, const char *what, struct err *err)
 	return err_set(err, "%s: cannot %s: %s", store->path, what, sqlite3_errmsg(store->db));
 }
 
-static struct statement *
-kept_statement(struct store *store, const char *sql)
-{
-	for (int i = 0; i < store->kept_count; i++) {
-		if (store->kept[i].sql == sql)
-			return &store->kept[i];
-	}
-	assert(store->kept_count < STATEMENTS_MAX);
-	store->kept[store->kept_count].sql = sql;
-	store->kept[store->kept_count].stmt = NULL;
-	return &store->kept[store->kept_count++];
-}
-
 static void
 query_init(struct query *q, struct store *store, const char *what, bool is_kept)
 {
@@ -54,8 +41,15 @@ query_init(struct query *q, struct store *store, const char *what, bool is_kept)
 void
 query_start(struct query *q, struct store *store, const char *what, const char *sql)
 {
-	struct statement *kept = kept_statement(store, sql);
+	struct statement *kept = store->kept;
 
+	while (kept < store->kept + store->kept_count && kept->sql != sql)
+		kept++;
+	if (kept == store->kept + store->kept_count) {
+		assert(store->kept_count < STATEMENTS_MAX);
+		store->kept_count++;
+		*kept = (struct statement){ .sql = sql };
+	}
 	query_init(q, store, what, true);
 	if (kept->stmt == NULL)
 		q->rc = sqlite3_prepare_v3(
@@ -103,40 +97,28 @@ query_put_bytes(struct query *q, const char *bytes, size_t length)
 		    q->stmt, ++q->put, length > 0 ? bytes : "", length, SQLITE_STATIC);
 }
 
-static int
-check_transaction(struct query *q, struct err *err)
-{
-	if (sqlite3_stmt_readonly(q->stmt))
-		return 0;
-	assert(q->store->in_transaction);
-	if (sqlite3_get_autocommit(q->store->db))
-		return err_set(err, "%s: cannot %s: the transaction was taken back after a failure",
-		    q->store->path, q->what);
-	return 0;
-}
-
 int
 query_next(struct query *q, struct err *err)
 {
-	int rc;
+	int rc, result = 0;
 
 	if (q->rc != SQLITE_OK) {
-		store_fail(q->store, q->what, err);
-		query_end(q);
-		return -1;
+		result = store_fail(q->store, q->what, err);
+	} else if (!sqlite3_stmt_readonly(q->stmt) && sqlite3_get_autocommit(q->store->db)) {
+		assert(q->store->in_transaction);
+		result = err_set(err,
+		    "%s: cannot %s: the transaction was taken back after a failure", q->store->path,
+		    q->what);
+	} else {
+		rc = sqlite3_step(q->stmt);
+		q->got = 0;
+		if (rc == SQLITE_ROW)
+			return 1;
+		if (rc != SQLITE_DONE)
+			result = store_fail(q->store, q->what, err);
 	}
-	if (check_transaction(q, err) == -1) {
-		query_end(q);
-		return -1;
-	}
-	rc = sqlite3_step(q->stmt);
-	q->got = 0;
-	if (rc == SQLITE_ROW)
-		return 1;
-	if (rc != SQLITE_DONE)
-		store_fail(q->store, q->what, err);
 	query_end(q);
-	return rc == SQLITE_DONE ? 0 : -1;
+	return result;
 }
 
 void
@@ -190,6 +172,14 @@ query_number(struct query *q, int64_t *out, struct err *err)
 	*out = q->stmt != NULL ? query_int(q) : 0;
 	query_end(q);
 	return 0;
+}
+
+int
+query_count(struct query *q, struct err *err)
+{
+	int64_t count;
+
+	return query_number(q, &count, err) == -1 ? -1 : (int)count;
 }
 
 int

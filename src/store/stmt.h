@@ -71,6 +71,8 @@ int query_run_id(struct query *q, int64_t *id, struct err *err);
 int query_run_one(struct query *q, struct err *err);
 /* For a query of exactly one number; 0 or -1. */
 int query_number(struct query *q, int64_t *out, struct err *err);
+/* The same of a small number: it, or -1. */
+int query_count(struct query *q, struct err *err);
 /* BEGIN, COMMIT and the like. */
 int query_control(struct store *store, const char *what, const char *sql, struct err *err);
 
@@ -82,7 +84,7 @@ char *query_bytes(struct query *q, struct arena *arena, size_t *length);
 
 /* Words the last failure of the connection; returns -1. */
 int store_fail(struct store *store, const char *what, struct err *err);
-/* Room for one more row behind `count` rows of `size` bytes; doubles as needed. */
+/* Room for one more row after `count` rows of `size` bytes; doubles as needed. */
 void *rows_more(struct arena *arena, void *rows, int count, size_t size);
 
 #endif
