@@ -368,7 +368,7 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 		if (result == 1)
 			return 1;
 		if (result == -1) {
-			log_trouble("%s: a letter waits: %s", source->name, why.text);
+			log_error_once("%s: a letter waits: %s", source->name, why.text);
 			source->skipped++;
 		}
 	}

@@ -109,7 +109,7 @@ is_new(const char *line)
 }
 
 void
-log_trouble(const char *format, ...)
+log_error_once(const char *format, ...)
 {
 	char line[LINE];
 	va_list args;
@@ -122,7 +122,7 @@ log_trouble(const char *format, ...)
 }
 
 void
-log_sound(void)
+log_recovered(void)
 {
 	memset(errors, 0, sizeof errors);
 }

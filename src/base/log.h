@@ -17,8 +17,8 @@ void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* An error that every pass may meet again: the same line once an hour, until a pass
- * has met none (log_sound). */
-void log_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void log_sound(void);
+ * has met none (log_recovered). */
+void log_error_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_recovered(void);
 
 #endif

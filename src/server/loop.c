@@ -107,7 +107,7 @@ loop_open(struct loop *loop, struct err *err)
 static void
 note_error(struct pass *pass, const struct err *err)
 {
-	log_trouble("%s", err->text);
+	log_error_once("%s", err->text);
 	pass->failed = true;
 }
 
@@ -212,7 +212,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		note_error(pass, &err);
 	for (int i = 0; i < loop->source_count && !signals_stop(); i++)
 		if (read_source(loop, i, all, pass, &err) == -1) {
-			log_trouble("%s: %s", source_name(loop->sources[i]), err.text);
+			log_error_once("%s: %s", source_name(loop->sources[i]), err.text);
 			pass->all_read = false;
 			pass->failed = true;
 		}
@@ -229,7 +229,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	if (rc == -1)
 		note_error(pass, &err);
 	if (pass->all_read && !pass->failed)
-		log_sound();
+		log_recovered();
 }
 
 /* 0 ready, 1 another riverpost is at work, TEMPFAIL. */

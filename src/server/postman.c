@@ -476,7 +476,7 @@ log_letter(const struct postman *p)
 {
 	const struct letter *letter = &p->letter;
 	bool is_person = letter->kind == LETTER_PERSON, is_over = p->handled != HANDLED_ERROR;
-	void (*say)(const char *, ...) = is_over ? log_info : log_trouble;
+	void (*say)(const char *, ...) = is_over ? log_info : log_error_once;
 
 	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, p->intake->id,
 	    p->intake->source, letter->from != NULL ? letter->from : "nobody",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The log: trouble that comes again and again is said once.
+ * The log: an error that comes again and again is logged once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ catch_lines(void **state)
 	(void)state;
 	file = tmpfile();
 	real = dup(STDERR_FILENO);
-	log_sound();
+	log_recovered();
 	return file == NULL || dup2(fileno(file), STDERR_FILENO) == -1;
 }
 
@@ -48,16 +48,16 @@ lines(void)
 }
 
 static void
-says_trouble_once(void **state)
+logs_an_error_once(void **state)
 {
 	(void)state;
 	for (int pass = 0; pass < 5; pass++) {
-		log_trouble("the disk is %s", "full");
-		log_trouble("no letter %d", 7);
+		log_error_once("the disk is %s", "full");
+		log_error_once("no letter %d", 7);
 	}
 	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: no letter 7\n");
-	log_trouble("no letter %d", 8);
-	log_trouble("no letter %d", 7);
+	log_error_once("no letter %d", 8);
+	log_error_once("no letter %d", 7);
 	assert_string_equal(lines(),
 	    "riverpost: the disk is full\nriverpost: no letter 7\n"
 	    "riverpost: no letter 8\n");
@@ -67,10 +67,10 @@ static void
 says_it_again_after_a_sound_pass(void **state)
 {
 	(void)state;
-	log_trouble("the disk is full");
-	log_sound();
-	log_trouble("the disk is full");
-	log_trouble("the disk is full");
+	log_error_once("the disk is full");
+	log_recovered();
+	log_error_once("the disk is full");
+	log_error_once("the disk is full");
 	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: the disk is full\n");
 }
 
@@ -78,7 +78,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(says_trouble_once, catch_lines, let_go),
+		cmocka_unit_test_setup_teardown(logs_an_error_once, catch_lines, let_go),
 		cmocka_unit_test_setup_teardown(
 		    says_it_again_after_a_sound_pass, catch_lines, let_go),
 	};
