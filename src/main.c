@@ -22,7 +22,7 @@
 #include "mail/reader.h"
 #include "sandbox/sandbox.h"
 #include "server/loop.h"
-#include "server/signals.h"
+#include "server/service.h"
 
 /* What stands before or after the command word. */
 static struct globals {
@@ -110,7 +110,7 @@ serve(int argc, char **argv)
 	(void)argv;
 	if (argc != 1)
 		return 2;
-	signals_catch();
+	service_catch_signals();
 	if ((rc = begin_work()) == 0)
 		rc = loop_serve(config, reload);
 	sandbox_stop();

@@ -11,11 +11,11 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "mail/source/source.h"
-#include "server/notify.h"
 #include "server/operator.h"
 #include "server/poison.h"
 #include "server/postman.h"
 #include "server/server.h"
+#include "server/service.h"
 #include "store/counters.h"
 #include "store/db.h"
 
@@ -47,7 +47,7 @@ handle(struct server *server, const struct intake *intake, int crashes, int64_t 
 {
 	int failures = crashes;
 
-	notify_alive();
+	service_say_alive();
 	if (crashes < FAILURES_MAX) {
 		*handled = postman_handle(server, intake, now, err);
 		if (*handled != HANDLED_FAILED)

@@ -26,11 +26,10 @@
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
-#include "server/notify.h"
 #include "server/operator.h"
 #include "server/sender.h"
 #include "server/server.h"
-#include "server/signals.h"
+#include "server/service.h"
 #include "server/tick.h"
 #include "store/outbox.h"
 
@@ -157,7 +156,7 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 		rc = -1;
 	send_meanwhile(loop, true, pass);
 	*partial = false;
-	while (rc == 1 && !*partial && !signals_stop()) {
+	while (rc == 1 && !*partial && !service_must_stop()) {
 		rc = take_next(loop, source, arena, pass, err);
 		*partial = rc == 1 && !all && clock_steady_ms() >= end;
 	}
@@ -210,14 +209,14 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	*pass = (struct pass){ .all_read = true };
 	if (tick_begin(&loop->server, start, &valid, &err) == -1)
 		note_error(pass, &err);
-	for (int i = 0; i < loop->source_count && !signals_stop(); i++)
+	for (int i = 0; i < loop->source_count && !service_must_stop(); i++)
 		if (read_source(loop, i, all, pass, &err) == -1) {
 			log_error_once("%s: %s", source_name(loop->sources[i]), err.text);
 			pass->all_read = false;
 			pass->failed = true;
 		}
 	/* What is left waits for the next start; it loses nothing by that. */
-	if (signals_stop())
+	if (service_must_stop())
 		return;
 	clean_up(loop, start, pass);
 	if (tick(&loop->server, start, pass->all_read && valid, &err) == -1)
@@ -282,7 +281,7 @@ static int64_t
 quiet_time(struct loop *loop)
 {
 	int64_t wait = loop->config->poll, now = clock_now();
-	int64_t period = notify_period() / 2;
+	int64_t period = service_watchdog() / 2;
 
 	if (wait > SOURCE_IDLE_MAX)
 		wait = SOURCE_IDLE_MAX;
@@ -313,9 +312,9 @@ wait_for_work(struct loop *loop)
 	*sender = (struct pollfd){ .fd = sender_fd(loop->sender), .events = POLLIN };
 	end = clock_steady_ms() / 1000 + quiet_time(loop);
 	/* Letters go on by many small steps; only at the end of one is there more to do. */
-	while (!signals_stop() && !signals_reload(false) && !sender_run(loop->sender) &&
+	while (!service_must_stop() && !service_must_reload(false) && !sender_run(loop->sender) &&
 	    clock_steady_ms() / 1000 < end)
-		if (signals_wait(fds, loop->source_count + 1, end - clock_steady_ms() / 1000) !=
+		if (service_wait(fds, loop->source_count + 1, end - clock_steady_ms() / 1000) !=
 			1 ||
 		    sender->revents == 0)
 			break;
@@ -360,24 +359,24 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	if (rc != 0)
 		return TEMPFAIL;
 	log_info("serving from %s", config->home);
-	notify_ready();
-	while (!signals_stop() && sandbox_reads()) {
-		notify_alive();
+	service_say_ready();
+	while (!service_must_stop() && sandbox_reads()) {
+		service_say_alive();
 		make_pass(&loop, false, &pass);
 		if (!has_partial(&loop))
 			wait_for_work(&loop);
-		signals_let_in();
-		if (!signals_reload(true) || signals_stop())
+		service_let_in();
+		if (!service_must_reload(true) || service_must_stop())
 			continue;
-		notify_reloading();
+		service_say_reloading();
 		rc = reload_config(&loop, reload);
-		notify_ready();
+		service_say_ready();
 		if (rc == -1)
 			break;
 	}
-	notify_stopping();
+	service_say_stopping();
 	log_info("stopped");
-	rc = signals_stop() ? 0 : TEMPFAIL;
+	rc = service_must_stop() ? 0 : TEMPFAIL;
 	loop_close(&loop);
 	config_free(loop.reloaded);
 	close(loop.lock);

@@ -12,7 +12,7 @@ struct config;
 /* `riverpost run`: one pass; prints a one-line summary.  now 0: the clock's.
  * Returns the exit code: 0, or 75 when an error of this installation stopped it. */
 int loop_run(const struct config *config, int64_t now);
-/* `riverpost serve`, after signals_catch: until SIGTERM or SIGINT; SIGHUP reloads the
+/* `riverpost serve`, after service_catch_signals: until SIGTERM or SIGINT; SIGHUP reloads the
  * configuration by calling reload, which may return NULL to keep the present one; what it
  * returns is the server's. */
 int loop_serve(const struct config *config, struct config *(*reload)(void));

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "server/notify.h"
+#include "server/service.h"
 
 static int
 listen_at(const char *name)
@@ -58,11 +58,11 @@ test_words(void **state)
 		if (!abstract)
 			unlink(name);
 		fd = listen_at(name);
-		notify_ready();
+		service_say_ready();
 		assert_string_equal(heard(fd), "READY=1");
-		notify_stopping();
+		service_say_stopping();
 		assert_string_equal(heard(fd), "STOPPING=1");
-		notify_reloading();
+		service_say_reloading();
 		assert_memory_equal(heard(fd), "RELOADING=1\nMONOTONIC_USEC=", 27);
 		close(fd);
 		if (!abstract)
@@ -80,18 +80,18 @@ test_watchdog(void **state)
 	snprintf(name, sizeof name, "@riverpost-watchdog-%ld", (long)getpid());
 	fd = listen_at(name);
 	unsetenv("WATCHDOG_USEC");
-	assert_int_equal(notify_period(), 0);
-	notify_alive();
+	assert_int_equal(service_watchdog(), 0);
+	service_say_alive();
 	assert_string_equal(heard(fd), "");
 	setenv("WATCHDOG_USEC", "30000000", 1);
-	assert_int_equal(notify_period(), 30);
-	notify_alive();
+	assert_int_equal(service_watchdog(), 30);
+	service_say_alive();
 	assert_string_equal(heard(fd), "WATCHDOG=1");
 	setenv("WATCHDOG_PID", "1", 1);
-	assert_int_equal(notify_period(), 0);
+	assert_int_equal(service_watchdog(), 0);
 	snprintf(pid, sizeof pid, "%ld", (long)getpid());
 	setenv("WATCHDOG_PID", pid, 1);
-	assert_int_equal(notify_period(), 30);
+	assert_int_equal(service_watchdog(), 30);
 	close(fd);
 }
 
@@ -105,11 +105,11 @@ test_nobody(void **state)
 
 	(void)state;
 	unsetenv("NOTIFY_SOCKET");
-	notify_ready();
+	service_say_ready();
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		setenv("NOTIFY_SOCKET", names[i], 1);
-		notify_ready();
-		notify_stopping();
+		service_say_ready();
+		service_say_stopping();
 	}
 }
 
@@ -122,5 +122,5 @@ main(void)
 		{ "nobody listens", test_nobody, NULL, NULL, NULL },
 	};
 
-	return cmocka_run_group_tests_name("main_notify", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("service", tests, NULL, NULL);
 }

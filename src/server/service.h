@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * `riverpost serve` as a service: the signals that end or reload it, and telling the
+ * service manager how it goes.
+ *
+ * The signals (SIGTERM and SIGINT end it, SIGHUP reloads) are blocked except in
+ * service_wait and service_let_in, so that none falls between a test and a wait; from the
+ * first moment on, so that none ends a server that is only starting.
+ *
+ * The service manager is told by datagrams to $NOTIFY_SOCKET (sd_notify(3)'s protocol,
+ * without its library).  Without one service_say_… do nothing; what cannot be sent is not
+ * worth an error either.
+ */
+#ifndef SERVICE_H
+#define SERVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pollfd;
+
+/* Blocks the signals. */
+void service_catch_signals(void);
+/* poll(2) for so many seconds, which one of the signals ends. */
+int service_wait(struct pollfd *fds, int count, int64_t seconds);
+/* Lets in those that came meanwhile. */
+void service_let_in(void);
+/* Asked to end?  Sees one that still waits outside, too: between letters. */
+bool service_must_stop(void);
+/* Asked to reload?  take: the question is answered by that. */
+bool service_must_reload(bool take);
+
+void service_say_ready(void);
+void service_say_reloading(void); /* service_say_ready() when it is over */
+void service_say_stopping(void);
+void service_say_alive(void); /* for the watchdog; cheap enough for each letter */
+/* Seconds within which service_say_alive is expected; 0: never. */
+int64_t service_watchdog(void);
+
+#endif
