@@ -196,6 +196,25 @@ none('every template is used', grep { !$quoted{$_} } sort keys %there);
 none('no language has a template that English lacks',
     grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);
 
+# The names that a template of English uses, and those it takes in; what all letters, or
+# all about a game, have (riverpost-templates(5)).
+my %everywhere_set = map { $_ => 1 } qw(house address reader command board red green turn challenger
+    challenged over won drawn cancelled winner loser ending notes);
+my $TAG = qr/\{\{[#^:>]?\s*([\w-]+)\s*\}\}/;
+sub names_in
+{
+	my ($name, $seen) = @_;
+	return if $seen->{$name}++;
+	my @names = $text{"templates/en/$name.txt"} =~ /$TAG/g;
+	return @names, map { names_in($_, $seen) } grep { $there{$_} } @names;
+}
+none('no translation uses a name that English does not', map {
+	my $path = $_;
+	my ($name) = $path =~ m{^templates/(?!en/)[^/]+/(.*)\.txt$} or ();
+	my %known = (%everywhere_set, defined $name && $there{$name} ? map { $_ => 1 } names_in($name, {}) : ());
+	defined $name ? map { "$path: $_" } grep { !$known{$_} } $text{$path} =~ /$TAG/g : ();
+} @paths);
+
 # --- the map
 
 # src/README names each file of each folder, and nothing else.

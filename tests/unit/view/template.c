@@ -6,6 +6,7 @@
  * Each case writes its files into a folder of its own; expected texts are
  * worked out by hand from template.h.
  */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -412,8 +413,8 @@ finds_languages(void **state)
 	templates_free(templates);
 }
 
-/* The shipped languages: each has English's names and no other, each command word one
- * command's alone, and all letters or none. */
+/* The shipped languages: all templates are well formed, and each command word is one
+ * command's alone. */
 static void
 ships_languages(void **state)
 {
@@ -424,7 +425,22 @@ ships_languages(void **state)
 	assert_non_null(glossary_language(glossary, "en"));
 	assert_non_null(glossary_letters(glossary, "vi"));
 	assert_non_null(glossary_letters(glossary, "ru"));
-	for (int n = 0; n < glossary->count; n++)
+	for (int n = 0; n < glossary->count; n++) {
+		const char *code = glossary->languages[n].code;
+		DIR *folder = opendir(arena_printf(arena, "templates/%s", code));
+		struct dirent *entry;
+		struct err err;
+
+		assert_non_null(folder);
+		while ((entry = readdir(folder)) != NULL) {
+			size_t length = strcspn(entry->d_name, ".");
+
+			if (length > 0 &&
+			    template_check(templates, code,
+				arena_strndup(arena, entry->d_name, length), &err) == -1)
+				fail_msg("%s", err.text);
+		}
+		closedir(folder);
 		for (int i = 0; cmd_table[i] != NULL; i++) {
 			const char *word = glossary->languages[n].commands[i];
 			size_t length;
@@ -438,6 +454,7 @@ ships_languages(void **state)
 				word += length;
 			}
 		}
+	}
 	templates_free(templates);
 }
 
