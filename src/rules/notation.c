@@ -59,18 +59,6 @@ file_pieces(
 }
 
 static void
-lines_fill(struct lines *lines, const struct search *s, enum piece_type type)
-{
-	lines->shared = 0;
-	for (int i = 0; i < FILES; i++) {
-		lines->count[i] = file_pieces(
-		    s->board, s->side, type, file_of_number(s->side, i + 1), lines->squares[i]);
-		if (lines->count[i] >= 2)
-			lines->shared++;
-	}
-}
-
-static void
 found_add(struct found *found, const struct board *board, struct move move)
 {
 	struct refusal_why why;
@@ -261,7 +249,12 @@ written_find(const struct written *written, const struct board *board, enum wxf_
 	for (enum piece_type type = ROOK; type <= KING; type++) {
 		if ((written->types & 1u << type) == 0)
 			continue;
-		lines_fill(&lines, &s, type);
+		lines.shared = 0;
+		for (int i = 0; i < FILES; i++) {
+			lines.count[i] = file_pieces(
+			    board, s.side, type, file_of_number(s.side, i + 1), lines.squares[i]);
+			lines.shared += lines.count[i] >= 2;
+		}
 		switch (written->place) {
 		case PLACE_FILE:
 			by_file(&s, type, &lines);

@@ -12,56 +12,46 @@
 #include "base/str.h"
 #include "rules/notation_parts.h"
 
-/* The piece among its like. */
+/* The piece among its like, and where it goes. */
 struct standing {
 	enum side side;
 	enum piece_type type;
-	int number;       /* of its file */
+	int file;         /* by number */
 	int order, count; /* on that file, order from 0 at the front */
 	int shared;       /* files with two or more of its like */
 	bool marked;      /* not told by the file alone */
-};
-
-struct last_two {
-	int way; /* 0 forward, 1 backward, 2 sideways */
-	int number;
+	int way;          /* 0 forward, 1 backward, 2 sideways */
+	int number;       /* of the file of arrival, or of points */
 };
 
 static void
-stand(struct standing *st, const struct board *board, uint8_t from)
+stand(struct standing *st, const struct board *board, struct move move)
 {
+	int advance = square_rank(move.to) - square_rank(move.from);
 	uint8_t squares[RANKS];
 
-	*st = (struct standing){ .side = piece_side(board->at[from]),
-		.type = piece_type(board->at[from]) };
-	st->number = number_of_file(st->side, square_file(from));
+	*st = (struct standing){ .side = piece_side(board->at[move.from]),
+		.type = piece_type(board->at[move.from]) };
+	st->file = number_of_file(st->side, square_file(move.from));
 	for (int file = 0; file < FILES; file++) {
 		int count = file_pieces(board, st->side, st->type, file, squares);
 
 		if (count >= 2)
 			st->shared++;
-		if (file != square_file(from))
+		if (file != square_file(move.from))
 			continue;
 		st->count = count;
-		while (squares[st->order] != from)
+		while (squares[st->order] != move.from)
 			st->order++;
 	}
 	st->marked = st->count >= 2 && st->type != ELEPHANT && st->type != GUARD;
-}
-
-static struct last_two
-last_two(const struct standing *st, struct move move)
-{
-	int advance = square_rank(move.to) - square_rank(move.from);
-	int arrival = number_of_file(st->side, square_file(move.to));
-
 	if (st->side == GREEN)
 		advance = -advance;
-	if (advance == 0)
-		return (struct last_two){ 2, arrival };
-	if (type_is_diagonal(st->type))
-		return (struct last_two){ advance < 0, arrival };
-	return (struct last_two){ advance < 0, abs(advance) };
+	st->way = advance > 0 ? 0 : advance < 0 ? 1 : 2;
+	if (advance == 0 || type_is_diagonal(st->type))
+		st->number = number_of_file(st->side, square_file(move.to));
+	else
+		st->number = abs(advance);
 }
 
 static bool
@@ -75,19 +65,16 @@ write_four(const struct board *board, struct move move, const char *const pieces
     const char *const marks[2], const char *const ways[3], char *out, size_t size)
 {
 	struct standing st;
-	struct last_two last;
 
-	stand(&st, board, move.from);
-	last = last_two(&st, move);
+	stand(&st, board, move);
 	if (many_soldiers(&st))
-		str_format(
-		    out, size, "%d%d%s%d", st.order + 1, st.number, ways[last.way], last.number);
+		str_format(out, size, "%d%d%s%d", st.order + 1, st.file, ways[st.way], st.number);
 	else if (st.marked)
 		str_format(out, size, "%s%s%s%d", pieces[st.type], marks[st.order > 0],
-		    ways[last.way], last.number);
+		    ways[st.way], st.number);
 	else
 		str_format(
-		    out, size, "%s%d%s%d", pieces[st.type], st.number, ways[last.way], last.number);
+		    out, size, "%s%d%s%d", pieces[st.type], st.file, ways[st.way], st.number);
 }
 
 /* The first of the names. */
@@ -138,10 +125,8 @@ write_chinese(const struct board *board, struct move move, bool simplified, char
 	static const char *const ways[2][3] = { { "進", "退", "平" }, { "进", "退", "平" } };
 	const char *const *digits, *piece, *first, *second;
 	struct standing st;
-	struct last_two last;
 
-	stand(&st, board, move.from);
-	last = last_two(&st, move);
+	stand(&st, board, move);
 	digits = chinese_digits[st.side];
 	piece = chinese_pieces[simplified][st.side][st.type];
 	/* 前, 中 or 後 of two or three; else 前 for the first, then numbers. */
@@ -155,9 +140,9 @@ write_chinese(const struct board *board, struct move move, bool simplified, char
 		first = "中";
 	else
 		first = simplified ? "后" : "後";
-	second = !st.marked || (many_soldiers(&st) && st.shared > 1) ? digits[st.number] : piece;
+	second = !st.marked || (many_soldiers(&st) && st.shared > 1) ? digits[st.file] : piece;
 	str_format(
-	    out, size, "%s%s%s%s", first, second, ways[simplified][last.way], digits[last.number]);
+	    out, size, "%s%s%s%s", first, second, ways[simplified][st.way], digits[st.number]);
 }
 
 static void

@@ -243,23 +243,8 @@ struct habits {
 	uint32_t victims;                   /* 1 << type, of all victims */
 };
 
-/* A piece that the move attacks, and all that can take it now. */
-static void
-note_victim(struct habits *habits, const struct repeat *repeat, const struct move *attacks,
-    int count, uint8_t square)
-{
-	const uint8_t *number = repeat->number;
-
-	habits->victims |= BIT(piece_type(repeat->board.at[square]));
-	for (int i = 0; i < count; i++) {
-		if (attacks[i].to != square)
-			continue;
-		habits->attackers[number[square]] |= BIT(number[attacks[i].from]);
-		habits->types |= BIT(piece_type(repeat->board.at[attacks[i].from]));
-	}
-}
-
-/* What the move attacks anew, or threatens by taking protection away. */
+/* What the move attacks anew, or threatens by taking protection away, and all that
+ * can take it now. */
 static void
 note_attacks(struct habits *mover, const struct board *before, const struct repeat *repeat,
     struct move move, const struct effect *effect)
@@ -278,31 +263,20 @@ note_attacks(struct habits *mover, const struct board *before, const struct repe
 		if (!piece_can_take(before, earlier))
 			victims |= BIT(repeat->number[attacks[i].to]);
 	}
-	for (int i = 0; i < count; i++)
-		if (victims & BIT(repeat->number[attacks[i].to]))
-			note_victim(mover, repeat, attacks, count, attacks[i].to);
+	for (int i = 0; i < count; i++) {
+		uint8_t from = attacks[i].from, to = attacks[i].to;
+
+		if ((victims & BIT(repeat->number[to])) == 0)
+			continue;
+		mover->victims |= BIT(piece_type(repeat->board.at[to]));
+		mover->types |= BIT(piece_type(repeat->board.at[from]));
+		mover->attackers[repeat->number[to]] |= BIT(repeat->number[from]);
+	}
 	mover->every_move &= victims;
 }
 
 static void
-note_move(struct habits *mover, const struct board *before, const struct repeat *repeat,
-    struct move move, const struct effect *effect)
-{
-	struct move attack;
-
-	mover->moves++;
-	mover->checks += effect->check;
-	if (effect->check)
-		return;
-	note_attacks(mover, before, repeat, move, effect);
-	if (effect->threat_count > 0)
-		mover->chases++;
-	else
-		mover->exempted[exemption_find(before, &repeat->board, move, &attack)]++;
-}
-
-static void
-watch(const struct stretch *stretch, struct habits habits[2])
+habits_of(const struct stretch *stretch, struct habits habits[2])
 {
 	struct repeat repeat;
 	struct effect effect;
@@ -312,10 +286,19 @@ watch(const struct stretch *stretch, struct habits habits[2])
 	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
 		const struct board before = repeat.board;
-		struct move move = stretch_at(stretch, i);
+		struct habits *mover = &habits[before.turn];
+		struct move move = stretch_at(stretch, i), attack;
 
 		repeat_move(&repeat, move, &effect);
-		note_move(&habits[before.turn], &before, &repeat, move, &effect);
+		mover->moves++;
+		mover->checks += effect.check;
+		if (effect.check)
+			continue;
+		note_attacks(mover, &before, &repeat, move, &effect);
+		if (effect.threat_count > 0)
+			mover->chases++;
+		else
+			mover->exempted[exemption_find(&before, &repeat.board, move, &attack)]++;
 	}
 }
 
@@ -369,7 +352,7 @@ article_of_peace(const struct stretch *stretch)
 	struct habits habits[2];
 	const char *article;
 
-	watch(stretch, habits);
+	habits_of(stretch, habits);
 	for (int side = RED; side <= GREEN; side++) {
 		article = article_of_attacks(&habits[side]);
 		if (article != NULL)

@@ -129,23 +129,6 @@ run_follow(struct cxq_run *run, struct move move)
 }
 
 static void
-step_checks(struct cxq_run *run, const struct board *board, enum side side, bool checks)
-{
-	uint8_t squares[16];
-	int count;
-
-	if (!checks) {
-		*run = no_run;
-		return;
-	}
-	run->length++;
-	run->victim = board->king[side_other(side)];
-	count = checkers(board, side, squares);
-	for (int i = 0; i < count; i++)
-		run_use(run, squares[i]);
-}
-
-static void
 step_chases(struct cxq *cxq, enum side side, const struct cxq_chase *chases, int count)
 {
 	struct cxq_run *runs = cxq->chase[side];
@@ -183,6 +166,7 @@ cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
 	struct cxq_chase chases[MOVES_MAX];
 	int count = cxq_chases(before, after, move, chases);
 	bool forcing = checks || count > 0;
+	struct cxq_run *run = &cxq->check[side];
 	bool advances = piece_type(before->at[move.from]) == SOLDIER &&
 	    !square_is_home(move.from, side) && square_file(move.from) == square_file(move.to);
 
@@ -191,7 +175,17 @@ cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
 		for (int i = 0; i < cxq->chase_count[each]; i++)
 			run_follow(&cxq->chase[each][i], move);
 	}
-	step_checks(&cxq->check[side], after, side, checks);
+	if (checks) {
+		uint8_t squares[16];
+		int checking = checkers(after, side, squares);
+
+		run->length++;
+		run->victim = after->king[side_other(side)];
+		for (int i = 0; i < checking; i++)
+			run_use(run, squares[i]);
+	} else {
+		*run = no_run;
+	}
 	step_chases(cxq, side, chases, count);
 	if (!forcing && !cxq->forcing)
 		cxq->effective[side]++;

@@ -146,28 +146,20 @@ tell_check(const struct board *board, enum side side, struct conduct *out)
 
 /* The threat most worth telling: to the side's victim, if it can be (NO_SQUARE:
  * to any piece), and direct rather than cut. */
-static const struct threat *
-threat_told(const struct effect *effect, uint8_t victim)
+static void
+tell_threats(
+    const struct board *board, const struct effect *effect, uint8_t victim, struct conduct *out)
 {
-	const struct threat *best = NULL;
+	const struct threat *told = NULL;
 
 	for (int i = 0; i < effect->threat_count; i++) {
 		const struct threat *threat = &effect->threats[i];
 
 		if (victim != NO_SQUARE && threat->victim != victim)
 			continue;
-		if (best == NULL || (best->cut && !threat->cut))
-			best = threat;
+		if (told == NULL || (told->cut && !threat->cut))
+			told = threat;
 	}
-	return best;
-}
-
-static void
-tell_threats(
-    const struct board *board, const struct effect *effect, uint8_t victim, struct conduct *out)
-{
-	const struct threat *told = threat_told(effect, victim);
-
 	if (told == NULL)
 		return;
 	out->kind = told->cut ? CONDUCT_CUT : CONDUCT_CHASE;
