@@ -239,7 +239,7 @@ symbol_next(
     const char *text, const char **at, const struct notation_letters *letters, struct symbol *out)
 {
 	const char *start;
-	size_t named = 0;
+	size_t named;
 	uint32_t c;
 
 	do {
@@ -253,9 +253,7 @@ symbol_next(
 	*out = (struct symbol){ .c = plain_character(c), .digit = NO_DIGIT };
 	if (out->c >= '0' && out->c <= '9')
 		out->digit = (int)(out->c - '0');
-	else if (letters != NULL)
-		named = classify_letters(start, letters, out);
-	if (named > 0)
+	else if (letters != NULL && (named = classify_letters(start, letters, out)) > 0)
 		*at = start + named;
 	else if (out->c >= 0x80)
 		classify_hanzi(out);

@@ -12,10 +12,9 @@
 
 #include <stdlib.h>
 
-/* A move as its side sees it. */
 struct stride {
 	uint8_t from, to;
-	int files, ranks; /* signed; ranks forward */
+	int files, ranks; /* signed */
 	enum side side;
 	enum piece_type type;
 };
@@ -72,15 +71,14 @@ judge_line(const struct board *board, const struct stride *s, bool takes, struct
 static enum refusal
 judge_leap(const struct board *board, const struct stride *s, struct refusal_why *why)
 {
-	int files = square_file(s->to) - square_file(s->from);
-	int ranks = square_rank(s->to) - square_rank(s->from);
-	uint8_t over = square_at(
-	    square_file(s->from) + files / 2, square_rank(s->from) + ranks / 2);
+	uint8_t over;
 
-	if (abs(files * ranks) != (s->type == HORSE ? 2 : 4) || abs(files) > 2 || abs(ranks) > 2)
+	if (abs(s->files * s->ranks) != (s->type == HORSE ? 2 : 4) || abs(s->files) > 2 ||
+	    abs(s->ranks) > 2)
 		return refuse(why, MOVE_WRONG_SHAPE);
 	if (s->type == ELEPHANT && !square_is_home(s->to, s->side))
 		return refuse(why, MOVE_CROSSES_RIVER);
+	over = (uint8_t)(s->from + s->ranks / 2 * FILES + s->files / 2);
 	return board->at[over] == NO_PIECE ? MOVE_LEGAL : blocked_at(why, over);
 }
 
@@ -95,7 +93,7 @@ judge_step(const struct stride *s, struct refusal_why *why)
 	if (s->type != SOLDIER)
 		return square_in_palace(s->to, s->side) ? MOVE_LEGAL :
 							  refuse(why, MOVE_LEAVES_PALACE);
-	if (s->ranks < 0)
+	if (s->side == RED ? s->ranks < 0 : s->ranks > 0)
 		return refuse(why, MOVE_BACKWARD);
 	if (s->files != 0 && square_is_home(s->from, s->side))
 		return refuse(why, MOVE_SIDEWAYS_EARLY);
@@ -115,8 +113,6 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 		.type = piece_type(piece),
 	};
 
-	if (stride.side == GREEN)
-		stride.ranks = -stride.ranks;
 	*why = (struct refusal_why){ .refusal = MOVE_LEGAL, .square = NO_SQUARE };
 	if (move.from == move.to)
 		return refuse(why, MOVE_NO_STEP);
