@@ -53,7 +53,7 @@ look_at(struct server *server, struct game *game, int64_t now, bool may_end, str
 	if (deadline != 0 && now >= deadline) {
 		/* While the letter that asks him for the move still waits to be sent, the time
 		 * that passes is not his. */
-		unasked = outbox_owes(
+		unasked = outbox_pending(
 		    server->store, game->id, player, game->length, game->started, err);
 		if (unasked != 0)
 			return unasked == -1 ? -1 : 0;

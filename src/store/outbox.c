@@ -165,7 +165,7 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 {
 	struct query q;
 
-	query_start(&q, store, "note a letter's fate",
+	query_start(&q, store, "record the result of a letter",
 	    "UPDATE outbox SET state = ?, tries = tries + 1, next_try = ?, tried = ?, sent ="
 	    " ?, answer = ? WHERE id = ?");
 	query_put_int(&q, state);
@@ -217,7 +217,7 @@ outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *e
 }
 
 int
-outbox_owes(
+outbox_pending(
     struct store *store, int64_t game, int64_t player, int ply, int64_t since, struct err *err)
 {
 	struct query q;

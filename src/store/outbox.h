@@ -68,7 +68,8 @@ int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
 /* 1 when letters that ask this player for this ply, made since `since`, wait and none was sent
  * yet; 0, -1. */
-int outbox_owes(struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
+int outbox_pending(
+    struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
 /* Message-IDs of the first and the last `max` letters of this game to this
  * address, oldest first (for References). Returns how many. */
 int outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
