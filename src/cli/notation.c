@@ -5,6 +5,7 @@
  * Options are told apart by hand: a move may begin with a dash ("--.4").
  * Nothing is guessed: the first move that is illegal or ambiguous is the answer.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,20 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cli/cli.h"
+#include "cmd/glossary.h"
+#include "config/config.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
+#include "view/languages.h"
+#include "view/template.h"
 
 struct conversion {
 	enum notation to;
 	bool from_known, to_known, batch;
 	enum notation from;
 	enum wxf_dialect dialect;
+	const struct glossary *glossary;
+	const struct notation_letters *letters; /* of a language; NULL the usual ones */
 };
 
 /* One game's conversion. */
@@ -66,8 +73,8 @@ convert(struct work *work, const char *text)
 	char written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
-		notation_read(text, &work->board, how->dialect,
-		    how->from_known && how->from == NOTATION_ICCS, &r);
+		notation_read_letters(text, &work->board, how->dialect,
+		    how->from_known && how->from == NOTATION_ICCS, how->letters, &r);
 		/* Positions for tools may let a king be taken; nothing is played after that. */
 		if (r.kind == READ_MOVE && piece_type(work->board.at[r.move.to]) == KING) {
 			r.kind = READ_ILLEGAL;
@@ -165,7 +172,8 @@ notation_options(struct conversion *how, int argc, char **argv)
 				how->dialect = WXF_1997;
 			else if (str_equal_nocase(word + 7, "wxf2018"))
 				how->dialect = WXF_2018;
-			else if (!notation_find(word + 7, &how->from))
+			else if (!notation_find(word + 7, &how->from) &&
+			    (how->letters = glossary_letters(how->glossary, word + 7)) == NULL)
 				return -1;
 		} else if (strncmp(word, "--", 2) == 0 && !notation_is_move_like(word))
 			return -1;
@@ -178,15 +186,18 @@ notation_options(struct conversion *how, int argc, char **argv)
 int
 cli_notation(int argc, char **argv)
 {
-	struct conversion how = { .dialect = WXF_ANY };
-	struct batch batch = { .how = &how };
+	char place[PATH_MAX];
+	struct templates *templates = templates_new(NULL, config_shipped_templates(place));
+	struct conversion how = { .dialect = WXF_ANY, .glossary = languages_read(templates) };
+	struct batch batch = { .how = &how, .arena = arena_new() };
 	int left = notation_options(&how, argc, argv), code;
 
 	if (left < 0 || (how.batch ? left > 0 : left == 0))
-		return 2;
-	batch.arena = arena_new();
-	code = how.batch ? -cli_each_line(NULL, convert_line, &batch) :
-			   convert_words(&how, batch.arena, left, argv);
+		code = 2;
+	else
+		code = how.batch ? -cli_each_line(NULL, convert_line, &batch) :
+				   convert_words(&how, batch.arena, left, argv);
 	arena_free(batch.arena);
+	templates_free(templates);
 	return code;
 }
