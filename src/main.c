@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The program: options, the table of command words, exit codes.
+ * The program: options, the table of subcommands, exit codes.
  *
  * Exit codes: 0; 1 with one line on standard error; 2 wrong usage; 75
- * temporary trouble.
+ * an error that may pass.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@
 #include "server/loop.h"
 #include "server/service.h"
 
-/* What stands before or after the command word. */
+/* Options that may stand before or after the subcommand. */
 static struct globals {
 	const char *file, *home;
 	int64_t now;
@@ -72,7 +72,7 @@ reload(void)
 	return fresh;
 }
 
-/* The reader of letters first: it must not know what the configuration does. */
+/* The reader of letters first: it must not know what the configuration says. */
 static int
 begin_work(void)
 {
@@ -117,7 +117,7 @@ serve(int argc, char **argv)
 	return rc;
 }
 
-/* The small program beside this one; whatever goes wrong, the letter comes again. */
+/* By the small program beside this one; whatever goes wrong, the letter comes again. */
 static int
 deliver(int argc, char **argv)
 {
@@ -161,11 +161,11 @@ print_config(int argc, char **argv)
 	return 0;
 }
 
-static const struct word {
+static const struct subcommand {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *usage;
-} words[] = {
+} subcommands[] = {
 	{ "run", run, "run" },
 	{ "serve", serve, "serve" },
 	{ "deliver", deliver, "deliver [--sender A] [--recipient A] < letter" },
@@ -193,14 +193,14 @@ static const struct word {
 	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },
 	{ "config", print_config, "config [--manual]" },
 };
-#define WORDS (sizeof words / sizeof words[0])
+#define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
 static void
 usage(FILE *out)
 {
 	fprintf(out, "usage: riverpost [-c FILE] [--home DIR] [--now=TIME] [-v] COMMAND ...\n");
-	for (size_t i = 0; i < WORDS; i++)
-		fprintf(out, "  riverpost %s\n", words[i].usage);
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		fprintf(out, "  riverpost %s\n", subcommands[i].usage);
 }
 
 static int
@@ -238,20 +238,20 @@ take_option(int argc, char **argv, int *i)
 static int
 dispatch(int argc, char **argv)
 {
-	for (size_t i = 0; i < WORDS; i++) {
+	for (size_t i = 0; i < SUBCOMMANDS; i++) {
 		int rc;
 
-		if (strcmp(words[i].name, argv[0]) != 0)
+		if (strcmp(subcommands[i].name, argv[0]) != 0)
 			continue;
-		rc = words[i].run(argc, argv);
+		rc = subcommands[i].run(argc, argv);
 		if (rc == 2)
-			fprintf(stderr, "riverpost: usage: riverpost %s\n", words[i].usage);
+			fprintf(stderr, "riverpost: usage: riverpost %s\n", subcommands[i].usage);
 		return rc;
 	}
 	return refuse("there is no command", argv[0]);
 }
 
-/* A mail server calls us: whatever else is wrong, its letter must come again. */
+/* Is it a mail server that calls?  Whatever else is wrong, its letter must come again. */
 static bool
 is_delivery(int argc, char **argv)
 {
@@ -268,7 +268,7 @@ is_delivery(int argc, char **argv)
 	return false;
 }
 
-/* Behind the word stands what the mail server says: no option of ours among it. */
+/* What stands after the word comes from the mail server: none of it is a global option. */
 static int
 take_delivery(int argc, char **argv)
 {

@@ -39,7 +39,7 @@
 
 struct loop {
 	const struct config *config;
-	struct config *reloaded; /* the same, when it is ours to free */
+	struct config *reloaded; /* the same, when the loop must free it */
 	struct server server;
 	struct source *sources[SOURCES_MAX];
 	bool partial[SOURCES_MAX]; /* its round goes on in the next pass */
@@ -53,24 +53,6 @@ static int64_t
 now_of(const struct loop *loop)
 {
 	return loop->fixed_now != 0 ? loop->fixed_now : clock_now();
-}
-
-/* 0 locked, 1 another riverpost is at work, -1. */
-static int
-take_lock(struct loop *loop, struct err *err)
-{
-	char path[PATH_MAX];
-
-	if (mkdir(loop->config->home, 0700) == -1 && errno != EEXIST)
-		return err_system(err, "cannot make the home folder %s", loop->config->home);
-	str_format(path, sizeof path, "%s/lock", loop->config->home);
-	if ((loop->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) == -1)
-		return err_system(err, "cannot open %s", path);
-	if (flock(loop->lock, LOCK_EX | LOCK_NB) == 0)
-		return 0;
-	if (errno == EWOULDBLOCK)
-		return 1;
-	return err_system(err, "cannot lock %s", path);
 }
 
 static void
@@ -195,9 +177,9 @@ clean_up(struct loop *loop, int64_t now, struct pass *pass)
 			log_error("%s: %s", source_name(loop->sources[i]), err.text);
 }
 
-/* Clocks are looked at as they stood when the sources were opened: what arrived
- * since was not read.  One error does not keep the other letters in.  all: until
- * every source is read and every letter tried. */
+/* Clocks are judged by the time when the sources were opened: what arrived since was not
+ * read.  An error in one place does not hold up the others.  all: until every source is
+ * read and every letter tried. */
 static void
 make_pass(struct loop *loop, bool all, struct pass *pass)
 {
@@ -231,22 +213,34 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		log_recovered();
 }
 
-/* 0 ready, 1 another riverpost is at work, TEMPFAIL. */
+/* Locks the home folder and opens everything.  0, 1 another riverpost is at work, TEMPFAIL. */
 static int
 begin(struct loop *loop, const struct config *config, int64_t now)
 {
+	char path[PATH_MAX];
 	struct err err;
-	int rc;
 
-	memset(loop, 0, sizeof *loop);
-	loop->config = config;
-	loop->fixed_now = now;
-	if ((rc = take_lock(loop, &err)) == 1)
-		return 1;
-	if (rc == 0 && (rc = loop_open(loop, &err)) == 0) {
+	*loop = (struct loop){ .config = config, .fixed_now = now };
+	if (mkdir(config->home, 0700) == -1 && errno != EEXIST) {
+		err_system(&err, "cannot make the home folder %s", config->home);
+		goto fail;
+	}
+	str_format(path, sizeof path, "%s/lock", config->home);
+	if ((loop->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) == -1) {
+		err_system(&err, "cannot open %s", path);
+		goto fail;
+	}
+	if (flock(loop->lock, LOCK_EX | LOCK_NB) == -1) {
+		if (errno == EWOULDBLOCK)
+			return 1;
+		err_system(&err, "cannot lock %s", path);
+		goto fail;
+	}
+	if (loop_open(loop, &err) == 0) {
 		sandbox_server(config);
 		return 0;
 	}
+fail:
 	log_error("%s", err.text);
 	loop_close(loop);
 	return TEMPFAIL;

@@ -42,21 +42,6 @@ fill_settings(struct server *server)
 	server->domain = strrchr(c->address, '@') + 1;
 }
 
-/* One without the other is what a restore that went wrong leaves, or a first start that
- * was cut off; the server goes on, and this is the only trace. */
-static void
-tell_missing(bool has_keys, bool has_store, const char *home)
-{
-	if (has_store && !has_keys)
-		log_warn("%s/keys was not there: with the new ones no answer to an earlier letter "
-			 "is believed",
-		    home);
-	else if (has_keys && !has_store)
-		log_warn("%s/riverpost.sqlite was not there: it begins anew, without players and "
-			 "games",
-		    home);
-}
-
 int
 server_open(struct server *server, const struct config *config, struct err *err)
 {
@@ -76,7 +61,16 @@ server_open(struct server *server, const struct config *config, struct err *err)
 	has_store = access(path, F_OK) == 0;
 	if (store_open(&server->store, path, err) == -1)
 		return -1;
-	tell_missing(has_keys, has_store, config->home);
+	/* One without the other is what a restore that went wrong leaves, or a first start
+	 * that was cut off; the server goes on, and this is the only trace. */
+	if (has_store && !has_keys)
+		log_warn("%s/keys was not there: with the new ones no answer to an earlier letter "
+			 "is believed",
+		    config->home);
+	else if (has_keys && !has_store)
+		log_warn("%s/riverpost.sqlite was not there: it begins anew, without players and "
+			 "games",
+		    config->home);
 	server->templates = templates_new(config->templates, config_shipped_templates(templates));
 	server->settings.glossary = languages_read(server->templates);
 	return 0;

@@ -29,7 +29,7 @@ struct server {
 	struct keys keys;
 	struct settings settings;
 	struct letter_policy policy;
-	const char *domain; /* of our address */
+	const char *domain; /* of the server's address */
 };
 
 /* Makes the home folder if it is missing; opens database, keys, templates. */

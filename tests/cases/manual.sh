@@ -41,7 +41,7 @@ done
 
 # --- the operator's
 none "every command word is in riverpost(8)" \
-    "$(sed -n '/^} words\[\]/,/^};/s/^\t{ "\([a-z-]*\)",.*/\1/p' src/main.c |
+    "$(sed -n '/^} subcommands\[\]/,/^};/s/^\t{ "\([a-z-]*\)",.*/\1/p' src/main.c |
 	absent man/riverpost.8 '(\.It |\.)Ic ')"
 none "every option is in riverpost.conf(5)" \
     "$(sed -n '/^static const struct option/,/^};/s/^\t{ "\([a-z_]*\)",.*/\1/p' \
