@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -359,6 +360,38 @@ old_leftovers_are_cleaned(void **state)
 	assert_int_equal(access(at("box/tmp/young"), F_OK), 0);
 }
 
+/* By when they came or were put there, whichever is later. */
+static void
+settled_letters_expire(void **state)
+{
+	struct source *source;
+	struct intake intake;
+	int64_t now = time(NULL);
+
+	(void)state;
+	assert_int_equal(maildir_make(at("box"), &err), 0);
+	write_file("box/new/1", "Subject: taken\n\n", 1000);
+	write_file("box/new/2", "Subject: parked\n\n", 1000);
+	write_file("box/new/3", "Subject: waits\n\n", 1000);
+	write_file("box/new/4", "Subject: of tomorrow\n\n", now + 86400);
+	source = open_source(SOURCE_MAILDIR, 0);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(source_fetch(source, arena, &intake, &err), 1);
+		if (i != 2)
+			assert_int_equal(source_settle(source, &intake,
+					     i == 1 ? SETTLE_FAILED : SETTLE_PROCESSED, &err),
+			    0);
+	}
+	assert_int_equal(source_expire(source, now - 1, &err), 0);
+	assert_int_equal(count("box/.Processed/cur"), 2);
+	assert_int_equal(count("box/.Failed/cur"), 1);
+	assert_int_equal(source_expire(source, now + 3600, &err), 0);
+	assert_int_equal(count("box/.Processed/cur"), 1);
+	assert_int_equal(count("box/.Failed/cur"), 0);
+	assert_int_equal(count("box/new"), 1);
+	source_close(source);
+}
+
 int
 main(void)
 {
@@ -380,6 +413,7 @@ main(void)
 		CASE("mail 2: spool keeps the envelope", spool_keeps_the_envelope),
 		CASE("mail 2: spool fails without a trace", spool_fails_without_a_trace),
 		CASE("mail 6: old leftovers are cleaned", old_leftovers_are_cleaned),
+		CASE("mail 3: settled letters expire", settled_letters_expire),
 	};
 #undef CASE
 	return cmocka_run_group_tests(tests, NULL, NULL);
