@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The position: a plain value, copied freely, no memory behind it.
+ * The position: a plain value, copied freely; it owns no memory.
  *
  * Squares are numbered 0-89, rank by rank from Red's side: square 0 is A1,
  * 8 is I1, 89 is I10.  Files A-I run from Red's left (seed 004).  The second
@@ -80,14 +80,14 @@ move_is_among(const struct move *list, int count, struct move move)
 	return false;
 }
 
-#define MEN     15      /* a side's pieces beside its king, at most */
+#define MEN     15      /* a side's pieces without its king, at most */
 #define OUTSIDE SQUARES /* index of the wall, for steps that leave the board */
 
 struct board {
 	uint8_t at[SQUARES + 1]; /* pieces, by square; at[OUTSIDE] is no piece's value */
 	uint8_t king[2];         /* squares of the kings, by side */
 	uint8_t turn;            /* enum side: whose move it is */
-	/* What rules/line_masks.h explains, for rules/ alone. */
+	/* For rules/ alone; rules/line_masks.h explains them. */
 	uint8_t men[2][MEN];
 	uint64_t rank[RANKS];
 	uint64_t file[FILES];

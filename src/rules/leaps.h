@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The short steps of each square: where a horse, elephant, guard, king or
- * soldier on it may go, and whence a horse or soldier attacks it.
+ * soldier on it may go, and from where a horse or soldier attacks it.
  *
  * Constant, laid out by the compiler.  A step that leaves the board, the
  * palace or the home half leads to OUTSIDE, where at[] holds the wall: neither

@@ -3,11 +3,11 @@
  * Legal moves, quickly.
  *
  * Each piece's moves are made by its shape; then only those that could endanger
- * its own king are tried, by halves, on the board itself, and taken back: hence
- * the copies of boards that belong to the caller.
+ * its own king are tried on the board itself, half made, and taken back; so a
+ * board of the caller's is copied first.
  *
  * What attacks a king is looked for from the king: on each of its four lines the
- * first three pieces tell everything.  A rook reaches over none and a cannon over
+ * first three pieces decide everything.  A rook reaches over none and a cannon over
  * one, so a rook after one piece and a cannon after two are held off only while
  * those pieces stay; a horse is held off by its leg.  That uses at[] and the
  * lines, not men[], which a half-made move leaves as they were.

@@ -8,7 +8,7 @@
  * writing (a mark where no two pieces share a file …) is looked at only when the
  * text has no legal meaning by the rules of its notation.  Sources: WXF rules 1997
  * and 2018 for soldiers that share files; the Chinese names (前中後, 二兵) and the
- * letters a-e some programs write are read beside them.
+ * letters a-e some programs write are read too.
  */
 #include "rules/notation.h"
 

@@ -62,7 +62,7 @@ bool notation_letters_fill(struct notation_letters *letters,
 enum reading_kind notation_read(const char *text, const struct board *board,
     enum wxf_dialect dialect, bool iccs, struct reading *out);
 /* As notation_read, for players who write the four symbols with the letters of
- * their language; the usual letters stay understood beside them (text that
+ * their language; the usual letters are still understood (text that
  * means one thing in either is refused like any other with two meanings). */
 enum reading_kind notation_read_letters(const char *text, const struct board *board,
     enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,

@@ -404,7 +404,7 @@ read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *e
 	return true;
 }
 
-/* Blanks may stand beside hanzi and beside + - =, but not inside "15.6". */
+/* Blanks may stand next to hanzi and to + - =, but not inside "15.6". */
 static bool
 tolerates_blank(const struct symbol *symbol)
 {

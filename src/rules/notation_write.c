@@ -19,7 +19,7 @@ struct standing {
 	int file;         /* by number */
 	int order, count; /* on that file, order from 0 at the front */
 	int shared;       /* files with two or more of its like */
-	bool marked;      /* not told by the file alone */
+	bool marked;      /* its file alone does not name it */
 	int way;          /* 0 forward, 1 backward, 2 sideways */
 	int number;       /* of the file of arrival, or of points */
 };

@@ -6,7 +6,7 @@
  * Written to explain, not to be fast: the move generator has its own way, so
  * that what explains a check and what forbids a move are two roads to one answer,
  * and the tests hold them together.  What no other piece's move can mend (palace,
- * river) is told before what one can (a blocked eye).
+ * river) is reported before what one can (a blocked eye).
  */
 #include "rules/shape.h"
 

@@ -243,7 +243,7 @@ struct habits {
 	uint32_t victims;                   /* 1 << type, of all victims */
 };
 
-/* What the move attacks anew, or threatens by taking protection away, and all that
+/* What the move newly attacks, or threatens by taking protection away, and all that
  * can take it now. */
 static void
 note_attacks(struct habits *mover, const struct board *before, const struct repeat *repeat,
@@ -345,7 +345,7 @@ checks_and_chases(const struct habits *habits)
 	return habits->checks > 0 && habits->checks + habits->chases == habits->moves;
 }
 
-/* General rules 2 to 9 and the articles that tell of them, and basic principle 1. */
+/* General rules 2 to 9 and the articles that belong to them, and basic principle 1. */
 static const char *
 article_of_peace(const struct stretch *stretch)
 {

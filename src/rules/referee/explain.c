@@ -3,9 +3,9 @@
  * What each move of a judged stretch was, for the words of a verdict: a check, a
  * chase and why it is a real one, or an attack and why it is not a chase.
  *
- * Where a side is found to chase one piece, its moves are told as what they did
- * to that piece; else as the first threat they made.  The judge (repeat.c)
- * decides what a chase is; what it leaves out is looked at here once more.
+ * Where a side is found to chase one piece, its moves are described by what they did
+ * to that piece; else by the first threat they made.  The judge (repeat.c)
+ * decides what a chase is; what it leaves out is looked at here again.
  */
 #include <string.h>
 
@@ -110,7 +110,9 @@ mates_by_checks(const struct board *board, int checks)
 	return false;
 }
 
-bool
+/* Could the side that has just moved mate, by one check or a few in a row, if it
+ * were to move again (seed 000, 1: a kill)?  Slow. */
+static bool
 mate_threatened(const struct board *board)
 {
 	struct board again = *board;

@@ -2,9 +2,9 @@
 /*
  * Between the referee's own files: who judges what.
  *
- * ruleset.c keeps the order of riverpost-rules(7) and asks the others; each fills in its
- * part of the verdict and leaves the rest alone.  A verdict that stays at
- * VERDICT_NONE or VERDICT_WARN leaves the word to the next.
+ * referee.c keeps the order of riverpost-rules(7) and asks the others; each fills in
+ * its part of the verdict and leaves the rest alone.  While a verdict stays at
+ * VERDICT_NONE or VERDICT_WARN, the next one is asked.
  */
 #ifndef RULES_REFEREE_JUDGES_H
 #define RULES_REFEREE_JUDGES_H
@@ -14,7 +14,7 @@
 
 #define CHECKS_ALLOWED 3 /* seed 004, c */
 
-/* The moves between two occurrences; the last stands apart, because a move
+/* The moves between two occurrences; the last is kept by itself, because a move
  * that is only being considered is judged too. */
 struct stretch {
 	const struct board *start;
@@ -23,13 +23,6 @@ struct stretch {
 	struct move last;
 };
 
-/* From the first occurrence to the walk's last move, which may be another than the
- * game's (forbidden.c).  Borrows from seen and moves. */
-struct stretch stretch_since(const struct recurrence *seen, const struct walk *walk,
-    const struct move *moves, struct move last);
-/* What all of its moves come to. */
-void stretch_judge(const struct stretch *stretch, struct repeat *out);
-
 static inline struct move
 stretch_at(const struct stretch *stretch, int i)
 {
@@ -37,35 +30,20 @@ stretch_at(const struct stretch *stretch, int i)
 }
 
 /*
- * A walk on its way through a game: what an announcement would say need not be
- * found out while further moves follow.
+ * Where in a game the judged move stands: what an announcement would say is not
+ * worked out while further moves follow.
  */
 enum stage { STAGE_PASSING, STAGE_LAST };
 
-/* `server` and `asian`: check limit and loops (loop.c). */
-void loop_judge(
-    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
-/* `cxq`: limits of checks and chases, loops (loop.c). */
-void loop_judge_cxq(
-    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
+/* --- forbidden.c: what `server` refuses */
 
-/* The article of seed 000 that a loop's verdict rests on (article.c). */
-const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
-
-/* The attack that a move makes anew without chasing, and its exemption: the one
- * most worth telling (exemption.c). */
-enum exemption exemption_find(
-    const struct board *before, const struct board *after, struct move move, struct move *attack);
-/* Why this capture threatens (exemption.c). */
-enum threat_reason threat_reason(const struct board *board, struct move capture);
-/* Could the side that has just moved mate, by one check or a few in a row, if it
- * were to move again (seed 000, 1: a kill)?  Slow: for words alone. */
-bool mate_threatened(const struct board *board);
-/* The exemption of an attack on a piece that may be chased. */
-enum exemption exemption_of(const struct board *board, struct move attack);
-
-/* Under `server` (forbidden.c): is the last move a check too many,
- * and no mate? */
+/* The stretch from the first occurrence to the walk's last move, which may be
+ * another than the game's.  Borrows from seen and moves. */
+struct stretch stretch_since(const struct recurrence *seen, const struct walk *walk,
+    const struct move *moves, struct move last);
+/* What all of its moves come to. */
+void stretch_judge(const struct stretch *stretch, struct repeat *out);
+/* Is the last move a check too many, and not mate? */
 bool check_is_forbidden(const struct walk *walk);
 /* Would this legal move be one? */
 bool check_would_be_forbidden(const struct walk *before, struct move move);
@@ -73,13 +51,40 @@ bool check_would_be_forbidden(const struct walk *before, struct move move);
  * something else can be played?  h->moves must reach as far as `before`. */
 bool move_would_be_forbidden(const struct history *h, const struct walk *before, struct move move);
 
-/* Fills in verdict->alternatives (alternatives.c).  Instead of the last move, which is
- * being refused; false when there is nothing else to play. */
+/* --- alternatives.c: what can be played instead; fills in verdict->alternatives */
+
+/* Instead of the last move, which is being refused; false when there is nothing
+ * else to play. */
 bool alternatives_instead(const struct history *h, struct verdict *verdict);
-/* After the last move, for the side that must vary, or where none must, for
- * the side to move, else the other.  `round`: the moves that followed when the
+/* After the last move, for the side that must vary; where none must, for the side
+ * to move, or else for the other.  `round`: the moves that followed when the
  * position stood before. */
 void alternatives_next(const struct history *h, const struct walk *walk, const struct move *round,
     struct verdict *verdict);
+
+/* --- loop.c: what recurrences and limits come to */
+
+/* `server` and `asian`: check limit and loops. */
+void loop_judge(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
+/* `cxq`: limits of checks and chases, loops. */
+void loop_judge_cxq(
+    const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict);
+
+/* --- explain.c: what attacks are, for the words of a verdict */
+
+/* The new attack of a move that does not chase, and why it is not a chase: the
+ * one most worth telling. */
+enum exemption exemption_find(
+    const struct board *before, const struct board *after, struct move move, struct move *attack);
+/* The exemption of an attack on a piece that may be chased. */
+enum exemption exemption_of(const struct board *board, struct move attack);
+/* Why this capture threatens. */
+enum threat_reason threat_reason(const struct board *board, struct move capture);
+
+/* --- article.c */
+
+/* The article of seed 000 that a loop's verdict rests on. */
+const char *article_of(const struct stretch *stretch, const struct verdict *verdict);
 
 #endif

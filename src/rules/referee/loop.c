@@ -10,7 +10,7 @@
  *
  * `cxq` (seed 001): a side that goes on checking, or chasing one unprotected
  * piece, comes to its limit sooner or later; a repetition inside such a run is
- * therefore no draw.  A run is announced one move before its limit and at it.
+ * therefore not a draw.  A run is announced one move before its limit and at it.
  */
 #include "rules/referee/judges.h"
 

@@ -3,7 +3,7 @@
  * The referee: the order in which a move is judged (riverpost-rules(7)).
  *
  * Mate or stalemate, repetition with the check limit, dead position, no
- * capture, length.  What each comes to is judged in loop.c and limit.c; what is
+ * capture, length.  What each comes to is judged in loop.c; what is
  * counted on the way, in walk.c and cxq.c.
  */
 #include <string.h>
@@ -122,7 +122,7 @@ verdict_clear(struct verdict *verdict)
 	verdict->occurrences = 1;
 }
 
-/* Where a legal move follows there is no mate. */
+/* A position with a move after it is not mate. */
 static void
 judge(const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {

@@ -73,7 +73,7 @@ enum verdict_reason {
 
 enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
 
-/* Why an attack that a permitted move makes is no chase. */
+/* Why an attack that a permitted move makes is not a chase. */
 enum exemption {
 	EXEMPT_NONE,      /* it attacks nothing new */
 	EXEMPT_PROTECTED, /* the victim has a real root */
@@ -123,7 +123,7 @@ struct verdict {
 	int occurrences;           /* of the position now on the board */
 	int loop_first, loop_last; /* the judged stretch */
 	int loop_length;           /* plies of its last round */
-	/* By side: 0-3, riverpost-rules(7). Beside a count: 3 checks are counted, 2 chases. */
+	/* By side: 0-3, riverpost-rules(7). With a count: 3 checks are counted, 2 chases. */
 	int level[2];
 	uint8_t victim[2]; /* by side: the piece that side chases, its square now; or NO_SQUARE */
 	/* The count of the check limit (server) or of consecutive checks/chases (cxq). */

@@ -3,7 +3,7 @@
  * A walk through a game: the position and everything the rule sets count from
  * move to move, so that each further move costs little and nothing allocates.
  *
- * Private to the referee (rules/referee/referee.c and the files beside it).  The walk
+ * Private to this folder.  The walk
  * counts; it decides nothing.
  */
 #ifndef RULES_REFEREE_WALK_H
