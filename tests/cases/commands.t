@@ -96,7 +96,7 @@ none('every option of a challenge is in the players\' book',
 
 # A command in a letter: at the beginning of a string, or of a line in it.
 my $cases = join '', map { text_of($_) } grep { $_ ne 'tests/cases/commands.t' } glob 'tests/cases/*.t';
-none('every command is written in a letter of some case', map { "tests/cases: no letter says $_" }
+none('every command is written in a letter of some case', map { "tests/cases/*.t: no letter says $_" }
     grep { $cases !~ /(?:send|answer|subject|text|letter|says|writes)\b[^\n]*?(?:["']|\\n)$_(?![\w-])/ } @names);
 
 done_testing;

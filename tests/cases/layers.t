@@ -191,7 +191,7 @@ for my $path (grep { m{^templates/en/} } @paths) {
 }
 my %there = map { m{^templates/en/(.*)\.txt$} ? ($1 => 1) : () } @paths;
 cmp_ok(scalar(keys %named), '>', 50, 'the source names templates');
-none('every template named is there', map { "$named{$_} names $_" } grep { !$there{$_} } sort keys %named);
+none('every template named is there', map { "templates/en/$_.txt is missing; $named{$_} names it" } grep { !$there{$_} } sort keys %named);
 none('every template is used', grep { !$quoted{$_} } sort keys %there);
 none('no language has a template that English lacks',
     grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);

@@ -65,7 +65,7 @@ none "every template is in riverpost-templates(5)" "$(
 		# shellcheck disable=SC2254
 		case $name in $pattern) found=yes ;; esac
 	done
-	[ $found = yes ] || echo "$name"
+	[ $found = yes ] || echo "man/riverpost-templates.5 lacks $name"
     done)"
 none "riverpost-templates(5) names no template that is gone" "$(
     set -f
