@@ -196,21 +196,6 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_text(vars, "start-fen", game->start_fen);
 }
 
-static int
-observer_vars(
-    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
-{
-	struct seat *observers;
-	int count = observers_list(view->store, view->arena, game->id, &observers, err);
-
-	if (count == -1)
-		return -1;
-	vars_list(vars, "observers");
-	for (int i = 0; i < count; i++)
-		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
-	return 0;
-}
-
 int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
@@ -219,7 +204,8 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		reader != NULL ? reader->zone : 0 };
 	enum notation form = NOTATION_COORDINATES;
 	struct verdict verdict;
-	int from = game->length - MOVES_SHOWN * 2;
+	struct seat *observers;
+	int from = game->length - MOVES_SHOWN * 2, count;
 
 	if (reader != NULL)
 		notation_find(reader->notation, &form);
@@ -235,5 +221,10 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	vars_text(vars, "moves", move_table(view, game, form, &how, from));
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
-	return observer_vars(view, game, vars, err);
+	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)
+		return -1;
+	vars_list(vars, "observers");
+	for (int i = 0; i < count; i++)
+		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+	return 0;
 }

@@ -37,6 +37,21 @@ render(const struct sheet *sheet, const char *template, const struct vars *vars,
 	return template_render(sheet->view->templates, &sheet->how, template, vars, out, err);
 }
 
+/* A text of its own, without the newline at its end. */
+static int
+render_trimmed(const struct sheet *sheet, const char *template, const struct vars *vars,
+    const char **out, struct err *err)
+{
+	struct str text;
+
+	str_init(&text, sheet->view->arena, 0);
+	if (render(sheet, template, vars, &text, err) == -1)
+		return -1;
+	str_trim(&text);
+	*out = text.data;
+	return 0;
+}
+
 /* What every template may use. */
 static void
 common_vars(const struct sheet *sheet, struct vars *vars)
@@ -98,60 +113,45 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 	}
 }
 
-/* The picture of a game, with what is said of it. */
-static int
-add_game(const struct sheet *sheet, struct game *game, struct str *said, struct err *err)
-{
-	struct vars *vars = vars_new(sheet->view->arena);
-
-	str_trim(said);
-	common_vars(sheet, vars);
-	remark_vars(sheet, game, vars);
-	vars_text(vars, "notes", said->data);
-	vars_flag(vars, "notes-are-long", strstr(said->data, "\n\n") != NULL);
-	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1)
-		return -1;
-	return render(sheet, "game", vars, sheet->out, err);
-}
-
-static int
-add_board(const struct sheet *sheet, const struct note *note, struct err *err)
-{
-	struct vars *vars = vars_new(sheet->view->arena);
-
-	common_vars(sheet, vars);
-	facts_game(vars, note->game);
-	vars_text(
-	    vars, "board-text", game_board_text(sheet->view, note->game, note->ply, sheet->reader));
-	return render(sheet, "board", vars, sheet->out, err);
-}
-
 /* Notes from `note` on that belong to one block; *next is the first after it. */
 static int
 add_block(
     const struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
 {
-	struct game *game = note->show == SHOW_GAME ? note->game : NULL;
+	const struct letter_view *view = sheet->view;
+	const struct note *first = note;
+	struct vars *vars = vars_new(view->arena);
 	struct str said;
 
-	str_init(&said, sheet->view->arena, 0);
+	str_init(&said, view->arena, 0);
 	do {
 		common_vars(sheet, note->vars);
 		if (render(sheet, note->template, note->vars, &said, err) == -1)
 			return -1;
 		str_trim(&said);
 		str_add(&said, "\n");
-		*next = note->next;
-		if (note->show == SHOW_BOARD) {
-			str_add(sheet->out, said.data);
-			return add_board(sheet, note, err);
-		}
 		note = note->next;
-	} while (game != NULL && note != NULL && note->show == SHOW_GAME && note->game == game);
-	if (game != NULL)
-		return add_game(sheet, game, &said, err);
-	str_add(sheet->out, said.data);
-	return 0;
+	} while (first->show == SHOW_GAME && note != NULL && note->show == SHOW_GAME &&
+	    note->game == first->game);
+	*next = note;
+	common_vars(sheet, vars);
+	if (first->show != SHOW_GAME)
+		str_add(sheet->out, said.data);
+	if (first->show == SHOW_NOTHING)
+		return 0;
+	if (first->show == SHOW_BOARD) {
+		facts_game(vars, first->game);
+		vars_text(vars, "board-text",
+		    game_board_text(view, first->game, first->ply, sheet->reader));
+		return render(sheet, "board", vars, sheet->out, err);
+	}
+	str_trim(&said);
+	remark_vars(sheet, first->game, vars);
+	vars_text(vars, "notes", said.data);
+	vars_flag(vars, "notes-are-long", strstr(said.data, "\n\n") != NULL);
+	if (game_vars(view, first->game, sheet->reader, vars, err) == -1)
+		return -1;
+	return render(sheet, "game", vars, sheet->out, err);
 }
 
 /* The one game that a letter shows; NULL when there is none or several. */
@@ -180,43 +180,31 @@ is_error(const struct message *message)
 }
 
 /* A template with its own Subject has a word "subject.NAME". */
-static const char *
-subject_name(const struct sheet *sheet, const struct message *message, const struct game *game)
-{
-	const char *own;
-
-	if (game != NULL && is_error(message))
-		return "game-error";
-	if (game != NULL)
-		return sheet->reader != NULL && sheet->reader->classic_subject ? "game-classic" :
-										 "game";
-	if (is_error(message))
-		return "error";
-	own = arena_printf(sheet->view->arena, "subject.%s", message->first->template);
-	if (template_word(sheet->view->templates, &sheet->how, own) != NULL)
-		return message->first->template;
-	return "general";
-}
-
 static int
 make_subject(const struct sheet *sheet, const struct message *message, const struct game *game,
     struct rendered *out, struct err *err)
 {
+	const char *first = message->first->template;
+	const char *own = arena_printf(sheet->view->arena, "subject.%s", first);
+	bool has_own = template_word(sheet->view->templates, &sheet->how, own) != NULL;
+	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
 	struct vars *vars = vars_new(sheet->view->arena);
-	struct str subject;
 
 	common_vars(sheet, vars);
 	if (game != NULL) {
 		facts_game(vars, game);
 		remark_vars(sheet, game, vars);
+		vars_word(vars, "subject",
+		    is_error(message) ? "game-error" :
+			classic       ? "game-classic" :
+					"game");
+	} else {
+		vars_word(vars, "subject",
+		    is_error(message) ? "error" :
+			has_own       ? first :
+					"general");
 	}
-	vars_word(vars, "subject", subject_name(sheet, message, game));
-	str_init(&subject, sheet->view->arena, 200);
-	if (render(sheet, "subject", vars, &subject, err) == -1)
-		return -1;
-	str_trim(&subject);
-	out->subject = subject.data;
-	return 0;
+	return render_trimmed(sheet, "subject", vars, &out->subject, err);
 }
 
 /* Lines are not broken yet. */
@@ -238,26 +226,8 @@ add_notes(struct sheet *sheet, const struct message *message, struct str *out, s
 	return 0;
 }
 
-/* What stands for a picture where none is shown. */
-static int
-picture_words(
-    const struct sheet *sheet, const struct picture *picture, const char **out, struct err *err)
-{
-	struct vars *vars = vars_new(sheet->view->arena);
-	struct str words;
-
-	vars_text(vars, "fen", picture->fen);
-	vars_text(vars, "last", picture->last);
-	vars_number(vars, "move-number", picture->number);
-	str_init(&words, sheet->view->arena, 0);
-	if (render(sheet, "picture", vars, &words, err) == -1)
-		return -1;
-	str_trim(&words);
-	*out = words.data;
-	return 0;
-}
-
-/* For who wants pictures, where there are boards. */
+/* For readers who want pictures, where there are boards; `alt` stands for each picture
+ * where none is shown. */
 static int
 make_html(
     const struct sheet *sheet, const struct message *message, struct rendered *out, struct err *err)
@@ -265,18 +235,25 @@ make_html(
 	struct letter_view view = *sheet->view;
 	struct sheet again = *sheet;
 	struct str text;
-	const char *words[PICTURES_MAX];
+	const char *alt[PICTURES_MAX];
 
 	view.pictures = &out->pictures;
 	again.view = &view;
 	if (add_notes(&again, message, &text, err) == -1)
 		return -1;
-	for (int i = 0; i < out->pictures.count; i++)
-		if (picture_words(sheet, &out->pictures.at[i], &words[i], err) == -1)
+	for (int i = 0; i < out->pictures.count; i++) {
+		const struct picture *picture = &out->pictures.at[i];
+		struct vars *vars = vars_new(view.arena);
+
+		vars_text(vars, "fen", picture->fen);
+		vars_text(vars, "last", picture->last);
+		vars_number(vars, "move-number", picture->number);
+		if (render_trimmed(sheet, "picture", vars, &alt[i], err) == -1)
 			return -1;
+	}
 	if (out->pictures.count > 0)
 		out->html = letter_html(
-		    view.arena, text.data, sheet->how.language, &out->pictures, words);
+		    view.arena, text.data, sheet->how.language, &out->pictures, alt);
 	return 0;
 }
 

@@ -107,42 +107,33 @@ plural(const struct source *rule, int64_t number)
 	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "other";
 }
 
-/* The word of `name` for a value, in the reader's language or in English; NULL none. */
-static const struct source *
-find_word(const struct render *r, const char *name, const struct var *var)
+/* The word for the value of `var`, in the reader's language or in English. */
+static int
+show_word(struct render *r, const struct part *part, const struct var *var)
 {
 	const char *const languages[] = { r->reader->language, "en" };
 	const struct source *word = NULL;
 	char number[32], key[160];
+	const char *value = var->kind == VAR_NUMBER ? number :
+	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
+						      var->text;
 
+	if (var->kind == VAR_LIST || var->kind == VAR_TIME)
+		return complain(r, part, "%s: a list or a time is not a word", part->name);
 	str_format(number, sizeof number, "%" PRId64, var->number);
 	for (size_t i = 0; i < 2 && word == NULL; i++) {
-		str_format(key, sizeof key, "%s.%s", name,
-		    var->kind == VAR_NUMBER   ? number :
-			var->kind == VAR_FLAG ? (var->number != 0 ? "yes" : "no") :
-						var->text);
+		str_format(key, sizeof key, "%s.%s", part->name, value);
 		word = template_word_find(r->templates, languages[i], key);
 		if (word != NULL || var->kind != VAR_NUMBER)
 			continue;
-		str_format(key, sizeof key, "%s.%s", name,
+		str_format(key, sizeof key, "%s.%s", part->name,
 		    plural(template_word_find(r->templates, languages[i], "plural-rule"),
 			var->number));
 		word = template_word_find(r->templates, languages[i], key);
 	}
-	return word;
-}
-
-static int
-show_word(struct render *r, const struct part *part, const struct var *var)
-{
-	const struct source *word;
-
-	if (var->kind == VAR_LIST || var->kind == VAR_TIME)
-		return complain(r, part, "%s: a list or a time is not a word", part->name);
-	if ((word = find_word(r, part->name, var)) != NULL)
-		return read_source(r, word, part->scope, true);
-	return complain(r, part, "%s: words.txt has no word for \"%s\"", part->name,
-	    var->kind == VAR_WORD || var->kind == VAR_TEXT ? var->text : "this number");
+	return word != NULL ?
+	    read_source(r, word, part->scope, true) :
+	    complain(r, part, "%s: words.txt has no word for \"%s\"", part->name, value);
 }
 
 /* As date-format has it; the parts are names that it may show. */
@@ -193,28 +184,6 @@ show_value(struct render *r, const struct part *part)
 	return 0;
 }
 
-static int
-show_partial(struct render *r, const struct part *part)
-{
-	const struct source *source;
-
-	if (template_file_find(r->templates, r->reader->language, part->name, &source, r->err) ==
-	    -1)
-		return -1;
-	return source != NULL ? read_source(r, source, part->scope, true) :
-				complain(r, part, "%s: there is no such template", part->name);
-}
-
-static bool
-is_true(const struct var *var)
-{
-	if (var == NULL)
-		return false;
-	if (var->kind == VAR_TEXT || var->kind == VAR_WORD)
-		return var->text[0] != '\0';
-	return var->kind == VAR_LIST ? var->first != NULL : var->number != 0;
-}
-
 /* From after the opening tag to after the closing one. */
 static int
 read_section(struct render *r, struct part *part)
@@ -222,10 +191,14 @@ read_section(struct render *r, struct part *part)
 	const struct var *var = find_var(part->scope, part->name);
 	struct scope scope = { .outer = part->scope };
 	struct part begin = *part, inner;
+	bool is_set = var != NULL &&
+	    (var->kind == VAR_TEXT || var->kind == VAR_WORD ? var->text[0] != '\0' :
+		    var->kind == VAR_LIST                   ? var->first != NULL :
+							      var->number != 0);
 
 	begin.section = part->name;
 	begin.scope = &scope;
-	begin.shown = part->shown && is_true(var) == (part->sigil == '#');
+	begin.shown = part->shown && is_set == (part->sigil == '#');
 	if (begin.shown && part->sigil == '#' && var->kind == VAR_LIST)
 		scope.vars = var->first;
 	do {
@@ -260,18 +233,20 @@ read_tag(struct render *r, struct part *part)
 	    complain(r, part, "this is not a name: %s", part->name);
 }
 
-/* Where the line at `at` ends if it holds tags that show nothing themselves, and nothing
- * else; NULL. */
+/* Where the line at `begin` ends if it holds tags that show nothing themselves, and nothing
+ * else; otherwise `begin`. */
 static const char *
-bare_line_end(const char *at)
+bare_line_end(const char *begin)
 {
+	const char *at = begin;
+
 	for (bool any = false;; any = true) {
 		at += strspn(at, BLANKS);
 		if (*at == '\n' || *at == '\0')
-			return any ? at + (*at == '\n') : NULL;
+			return any ? at + (*at == '\n') : begin;
 		if (strncmp(at, "{{", 2) != 0 || at[2] == '\0' || strchr("#^/>!", at[2]) == NULL ||
 		    (at = strstr(at, "}}")) == NULL)
-			return NULL;
+			return begin;
 		at += 2;
 	}
 }
@@ -280,26 +255,26 @@ bare_line_end(const char *at)
 static void
 read_text(struct render *r, struct part *part)
 {
-	for (;;) {
-		const char *begin = part->at, *end;
+	const char *begin, *end;
 
-		if (begin >= part->bare_end && (begin == part->source->text || begin[-1] == '\n') &&
-		    (end = bare_line_end(begin)) != NULL)
-			part->bare_end = end;
-		for (end = begin; *end != '\0' && (end[0] != '{' || end[1] != '{'); end++)
-			if (end > begin && end[-1] == '\n')
-				break;
+	do {
+		begin = end = part->at;
+		if (begin >= part->bare_end && (begin == part->source->text || begin[-1] == '\n'))
+			part->bare_end = bare_line_end(begin);
+		while (
+		    *end != '\0' && strncmp(end, "{{", 2) != 0 && (end == begin || end[-1] != '\n'))
+			end++;
 		if (part->shown && begin >= part->bare_end)
 			str_addn(r->out, begin, (size_t)(end - begin));
 		part->at = end;
-		if (end == begin || end[-1] != '\n')
-			return;
-	}
+	} while (end > begin && end[-1] == '\n');
 }
 
 static int
 show_tag(struct render *r, struct part *part)
 {
+	const struct source *source;
+
 	switch (part->sigil) {
 	case '!':
 		return 0;
@@ -307,7 +282,14 @@ show_tag(struct render *r, struct part *part)
 	case '^':
 		return read_section(r, part);
 	case '>':
-		return part->shown ? show_partial(r, part) : 0;
+		if (!part->shown)
+			return 0;
+		if (template_file_find(
+			r->templates, r->reader->language, part->name, &source, r->err) == -1)
+			return -1;
+		if (source == NULL)
+			return complain(r, part, "%s: there is no such template", part->name);
+		return read_source(r, source, part->scope, true);
 	default:
 		return part->shown ? show_value(r, part) : 0;
 	}

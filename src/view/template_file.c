@@ -127,25 +127,26 @@ template_file_find(struct templates *templates, const char *language, const char
 	const char *const languages[] = { language, "en" };
 
 	*out = NULL;
-	for (size_t i = 0; i < 2 && (*out == NULL || (*out)->text == NULL); i++) {
+	for (size_t i = 0; i < 2 && *out == NULL; i++) {
 		struct source source = { NULL, NULL, 1 };
+		const struct source *found;
 		char key[KEY_SIZE];
 
 		if (!template_name_is_valid(languages[i]) || !template_name_is_valid(name))
 			continue;
 		str_format(key, sizeof key, "%s/%s", languages[i], name);
-		if ((*out = loaded_find(templates, key)) != NULL)
-			continue;
-		for (int folder = 0; folder < FOLDERS && source.text == NULL; folder++)
-			if (file_read(templates, templates->folders[folder], languages[i], name,
-				&source, err) == -1)
+		if ((found = loaded_find(templates, key)) == NULL) {
+			for (int folder = 0; folder < FOLDERS && source.text == NULL; folder++)
+				if (file_read(templates, templates->folders[folder], languages[i],
+					name, &source, err) == -1)
+					return -1;
+			if (source.text != NULL && template_syntax(&source, err) == -1)
 				return -1;
-		if (source.text != NULL && template_syntax(&source, err) == -1)
-			return -1;
-		*out = loaded_put(templates, key, source);
+			found = loaded_put(templates, key, source);
+		}
+		if (found->text != NULL)
+			*out = found;
 	}
-	if (*out != NULL && (*out)->text == NULL)
-		*out = NULL;
 	return 0;
 }
 
