@@ -30,7 +30,7 @@ export BUILD JITTER
 
 # `make check T=proof` runs what has that in its name: cases and unit tests.
 T ?=
-chosen	= $(strip $(foreach t,$(2),$(if $(findstring $(T),$(t:$(1)%=%)),$(t))))
+chosen	= $(if $(T),$(strip $(foreach t,$(2),$(if $(findstring $(T),$(t:$(1)%=%)),$(t)))),$(2))
 CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
