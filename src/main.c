@@ -5,170 +5,23 @@
  * Exit codes: 0; 1 with one line on standard error; 2 wrong usage; 75
  * an error that may pass.
  */
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"
-#include "base/log.h"
-#include "base/str.h"
 #include "base/token.h"
 #include "cli/cli.h"
-#include "config/config.h"
-#include "mail/read/letter.h"
 #include "mail/reader.h"
-#include "sandbox/sandbox.h"
-#include "server/loop.h"
-#include "server/service.h"
-
-/* Options that may stand before or after the subcommand. */
-static struct globals {
-	const char *file, *home;
-	int64_t now;
-	bool verbose;
-} globals;
-
-static struct config *config;
-
-int
-cli_load_config(const struct config **out, struct err *err)
-{
-	if (config == NULL && config_load(&config, globals.file, globals.home, err) == -1)
-		return -1;
-	*out = config;
-	return 0;
-}
-
-const struct config *
-cli_config(void)
-{
-	const struct config *loaded = NULL;
-	struct err err;
-
-	if (cli_load_config(&loaded, &err) == -1)
-		fprintf(stderr, "riverpost: %s\n", err.text);
-	return loaded;
-}
-
-int64_t
-cli_now(void)
-{
-	return globals.now != 0 ? globals.now : clock_now();
-}
-
-static struct config *
-reload(void)
-{
-	struct config *fresh;
-	struct err err;
-
-	if (config_load(&fresh, globals.file, globals.home, &err) == -1) {
-		log_error("the old configuration stays in force: %s", err.text);
-		return NULL;
-	}
-	return fresh;
-}
-
-/* The reader of letters first: it must not know what the configuration says. */
-static int
-begin_work(void)
-{
-	struct err err;
-
-	if (sandbox_start(reader_read, NULL, &err) == -1) {
-		fprintf(stderr, "riverpost: %s\n", err.text);
-		return 75;
-	}
-	if (cli_config() == NULL)
-		return 75;
-	log_open(config->log, "riverpost", globals.verbose);
-	return 0;
-}
-
-static int
-run(int argc, char **argv)
-{
-	int rc;
-
-	(void)argv;
-	if (argc != 1)
-		return 2;
-	if ((rc = begin_work()) == 0)
-		rc = loop_run(config, globals.now);
-	sandbox_stop();
-	return rc;
-}
-
-static int
-serve(int argc, char **argv)
-{
-	int rc;
-
-	(void)argv;
-	if (argc != 1)
-		return 2;
-	service_catch_signals();
-	if ((rc = begin_work()) == 0)
-		rc = loop_serve(config, reload);
-	sandbox_stop();
-	return rc;
-}
-
-/* By the small program beside this one; whatever goes wrong, the letter comes again. */
-static int
-deliver(int argc, char **argv)
-{
-	char path[PATH_MAX], self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char *slash;
-	char *args[64];
-	int count = 0;
-
-	self[n > 0 ? n : 0] = '\0';
-	if ((slash = strrchr(self, '/')) != NULL)
-		*slash = '\0';
-	args[count++] = path;
-	if (globals.home != NULL) {
-		args[count++] = (char *)"--home";
-		args[count++] = (char *)globals.home;
-	}
-	for (int i = 1; i < argc && count < 63; i++)
-		args[count++] = argv[i];
-	args[count] = NULL;
-	if (str_format(path, sizeof path, "%s/riverpost-deliver", self))
-		execv(path, args);
-	str_format(path, sizeof path, "%s/riverpost-deliver", LIBEXECDIR);
-	execv(path, args);
-	fprintf(stderr, "4.3.0 riverpost-deliver cannot be started\n");
-	return 75;
-}
-
-static int
-print_config(int argc, char **argv)
-{
-	if (argc == 2 && strcmp(argv[1], "--manual") == 0) {
-		config_manual(stdout);
-		return 0;
-	}
-	if (argc != 1)
-		return 2;
-	if (cli_config() == NULL)
-		return 1;
-	config_print(config, stdout);
-	return 0;
-}
 
 static const struct subcommand {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *usage;
 } subcommands[] = {
-	{ "run", run, "run" },
-	{ "serve", serve, "serve" },
-	{ "deliver", deliver, "deliver [--sender A] [--recipient A] < letter" },
+	{ "run", cli_run, "run" },
+	{ "serve", cli_serve, "serve" },
+	{ "deliver", cli_deliver, "deliver [--sender A] [--recipient A] < letter" },
 	{ "read", cli_read, "read [FILE]" },
 	{ "judge", cli_judge, "judge [--rules=server|asian|cxq] FEN MOVE... | judge --batch" },
 	{ "perft", cli_perft, "perft FEN DEPTH" },
@@ -191,7 +44,7 @@ static const struct subcommand {
 	{ "backup", cli_backup, "backup FILE" },
 	{ "check", cli_check, "check" },
 	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },
-	{ "config", print_config, "config [--manual]" },
+	{ "config", cli_print_config, "config [--manual]" },
 };
 #define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
@@ -217,21 +70,21 @@ take_option(int argc, char **argv, int *i)
 	const char *arg = argv[*i];
 
 	if (strcmp(arg, "-v") == 0) {
-		globals.verbose = true;
+		cli_options.verbose = true;
 		return 1;
 	}
 	if (strcmp(arg, "-c") == 0 || strcmp(arg, "--home") == 0) {
 		if (*i + 1 == argc)
 			return -1;
-		*(arg[1] == 'c' ? &globals.file : &globals.home) = argv[++*i];
+		*(arg[1] == 'c' ? &cli_options.file : &cli_options.home) = argv[++*i];
 		return 1;
 	}
 	if (strncmp(arg, "--home=", 7) == 0) {
-		globals.home = arg + 7;
+		cli_options.home = arg + 7;
 		return 1;
 	}
 	if (strncmp(arg, "--now=", 6) == 0)
-		return clock_parse_iso(arg + 6, &globals.now) ? 1 : -1;
+		return clock_parse_iso(arg + 6, &cli_options.now) ? 1 : -1;
 	return 0;
 }
 
@@ -273,8 +126,8 @@ static int
 take_delivery(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "deliver") == 0 && globals.file == NULL)
-			return deliver(argc - i, argv + i);
+		if (strcmp(argv[i], "deliver") == 0 && cli_options.file == NULL)
+			return cli_deliver(argc - i, argv + i);
 		if (take_option(argc, argv, &i) != 1)
 			break;
 	}

@@ -9,10 +9,57 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "config/config.h"
 
 #define FILE_MAX ((size_t)256 * 1024 * 1024)
+
+struct cli_options cli_options;
+
+static struct config *config;
+
+int
+cli_load_config(const struct config **out, struct err *err)
+{
+	if (config == NULL && config_load(&config, cli_options.file, cli_options.home, err) == -1)
+		return -1;
+	*out = config;
+	return 0;
+}
+
+const struct config *
+cli_config(void)
+{
+	const struct config *loaded = NULL;
+	struct err err;
+
+	if (cli_load_config(&loaded, &err) == -1)
+		fprintf(stderr, "riverpost: %s\n", err.text);
+	return loaded;
+}
+
+int64_t
+cli_now(void)
+{
+	return cli_options.now != 0 ? cli_options.now : clock_now();
+}
+
+int
+cli_print_config(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--manual") == 0) {
+		config_manual(stdout);
+		return 0;
+	}
+	if (argc != 1)
+		return 2;
+	if (cli_config() == NULL)
+		return 1;
+	config_print(config, stdout);
+	return 0;
+}
 
 int
 cli_read_file(const char *path, struct arena *arena, struct str *out, struct err *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The command words that need no server: argv[0] is the word, the rest are its
+ * The words of the command line: argv[0] is the word, the rest are its
  * arguments.  Each returns the exit code: 0; 1 with a line on standard error;
  * 2 for wrong usage, which main() then words.
  */
@@ -18,6 +18,19 @@ struct err;
 struct move;
 struct str;
 
+/* Options that may stand before or after the word; main() sets them. */
+extern struct cli_options {
+	const char *file, *home; /* NULL: not given */
+	int64_t now;             /* 0: the clock's */
+	bool verbose;
+} cli_options;
+
+/* riverpost run ; riverpost serve ; riverpost deliver ... (or 75) */
+int cli_run(int argc, char **argv);
+int cli_serve(int argc, char **argv);
+int cli_deliver(int argc, char **argv);
+/* riverpost config [--manual] */
+int cli_print_config(int argc, char **argv);
 /* riverpost perft FEN DEPTH */
 int cli_perft(int argc, char **argv);
 /* riverpost moves FEN */

@@ -139,8 +139,8 @@ SKIP: {
 
 # --- a header of its name
 
-# What x.c defines is declared in x.h, in that of its family (x_y.c in x.h), or in the
-# header of all its folder: cli/cli.h, sandbox/internal.h.
+# What x.c defines is declared in x.h, in a header of its family (x_y.c in x.h or
+# x_internal.h), or in that of all its folder: cli/cli.h, sandbox/internal.h.
 sub defined_in
 {
 	return bare($_[0], 1) =~ /^(?!static\b)\w[\w \t*]*\n(\w+)\([^;{}]*\)\n\{/mg;
@@ -149,8 +149,9 @@ my @strangers;
 for my $path (grep { /\.c$/ } @code) {
 	my ($folder, $stem) = $path =~ m{^(.*)/([^/]+)\.c$};
 	my ($last) = $folder =~ /(\w+)$/;
-	my @headers = map { "$folder/$_.h" } $stem, ($stem =~ /^(.*)_/ ? $1 : ()), ($stem =~ /^([^_-]*)/), $last, 'internal';
-	my $declared = join '', map { bare($_, 1) } grep { exists $text{$_} } @headers;
+	my ($family) = $stem =~ /^([^_-]*)/;
+	my @headers = grep { m{^\Q$folder\E/(?:\Q$family\E\w*|\Q$last\E|internal)\.h$} } @code;
+	my $declared = join '', map { bare($_, 1) } @headers;
 	push @strangers, map { "$path: $_" } grep { $_ ne 'main' && $declared !~ /\b\Q$_\E\(/ } defined_in($path);
 }
 none('a function is declared in the header of its file, its family or its folder', @strangers);

@@ -7,7 +7,7 @@
  * is ever named.
  */
 #include "rules/movegen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 
 static bool
 was_seen(const struct history *h, const struct walk *at, const struct board *board, int plies)

@@ -13,7 +13,7 @@
 
 #include "rules/line_masks.h"
 #include "rules/movegen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 #include "rules/shape.h"
 
 #define BIT(n)   (UINT32_C(1) << (n))

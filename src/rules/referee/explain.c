@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "rules/movegen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 #include "rules/shape.h"
 
 #define ATTACKERS_TOLD 4

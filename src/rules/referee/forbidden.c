@@ -7,7 +7,7 @@
  * be played instead in alternatives.c.
  */
 #include "rules/movegen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 
 bool
 check_is_forbidden(const struct walk *walk)

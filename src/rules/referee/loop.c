@@ -12,7 +12,7 @@
  * piece, comes to its limit sooner or later; a repetition inside such a run is
  * therefore not a draw.  A run is announced one move before its limit and at it.
  */
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 
 #define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
 

@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 #include "rules/movegen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 #include "rules/status.h"
 
 #define QUIET_MOVES   60

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "rules/fen.h"
-#include "rules/referee/judges.h"
+#include "rules/referee/internal.h"
 #include "unit/rules/naive.h"
 
 #define GAMES 1500

@@ -6,8 +6,8 @@
  * its part of the verdict and leaves the rest alone.  While a verdict stays at
  * VERDICT_NONE or VERDICT_WARN, the next one is asked.
  */
-#ifndef RULES_REFEREE_JUDGES_H
-#define RULES_REFEREE_JUDGES_H
+#ifndef RULES_REFEREE_INTERNAL_H
+#define RULES_REFEREE_INTERNAL_H
 
 #include "rules/referee/repeat.h"
 #include "rules/referee/walk.h"

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost run, riverpost serve and riverpost deliver.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "cli/cli.h"
+#include "config/config.h"
+#include "mail/reader.h"
+#include "sandbox/sandbox.h"
+#include "server/loop.h"
+#include "server/service.h"
+
+static struct config *
+serve_reload(void)
+{
+	struct config *fresh;
+	struct err err;
+
+	if (config_load(&fresh, cli_options.file, cli_options.home, &err) == -1) {
+		log_error("the old configuration stays in force: %s", err.text);
+		return NULL;
+	}
+	return fresh;
+}
+
+/* The reader of letters first: it must not know what the configuration says. */
+static int
+serve_begin(void)
+{
+	struct err err;
+
+	if (sandbox_start(reader_read, NULL, &err) == -1) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return 75;
+	}
+	if (cli_config() == NULL)
+		return 75;
+	log_open(cli_config()->log, "riverpost", cli_options.verbose);
+	return 0;
+}
+
+int
+cli_run(int argc, char **argv)
+{
+	int rc;
+
+	(void)argv;
+	if (argc != 1)
+		return 2;
+	if ((rc = serve_begin()) == 0)
+		rc = loop_run(cli_config(), cli_options.now);
+	sandbox_stop();
+	return rc;
+}
+
+int
+cli_serve(int argc, char **argv)
+{
+	int rc;
+
+	(void)argv;
+	if (argc != 1)
+		return 2;
+	service_catch_signals();
+	if ((rc = serve_begin()) == 0)
+		rc = loop_serve(cli_config(), serve_reload);
+	sandbox_stop();
+	return rc;
+}
+
+/* By the small program beside this one; whatever goes wrong, the letter comes again. */
+int
+cli_deliver(int argc, char **argv)
+{
+	char path[PATH_MAX], self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char *slash;
+	char *args[64];
+	int count = 0;
+
+	self[n > 0 ? n : 0] = '\0';
+	if ((slash = strrchr(self, '/')) != NULL)
+		*slash = '\0';
+	args[count++] = path;
+	if (cli_options.home != NULL) {
+		args[count++] = (char *)"--home";
+		args[count++] = (char *)cli_options.home;
+	}
+	for (int i = 1; i < argc && count < 63; i++)
+		args[count++] = argv[i];
+	args[count] = NULL;
+	if (str_format(path, sizeof path, "%s/riverpost-deliver", self))
+		execv(path, args);
+	str_format(path, sizeof path, "%s/riverpost-deliver", LIBEXECDIR);
+	execv(path, args);
+	fprintf(stderr, "4.3.0 riverpost-deliver cannot be started\n");
+	return 75;
+}
