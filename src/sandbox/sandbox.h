@@ -41,7 +41,7 @@ int sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const
 void sandbox_stop(void);  /* waits for it; without sandbox_start nothing */
 bool sandbox_reads(void); /* false: not started, or gone; it is not made again */
 
-/* As reader_read, but that `whole` stays behind.  A reader that dies, does not end or answers
+/* As reader_read, but without `whole`.  A reader that dies, does not end or answers
  * nonsense makes the letter LETTER_UNREADABLE, without words.  -1 when no reader can be had:
  * an error of this system, the letter is not to blame. */
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,

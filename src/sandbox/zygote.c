@@ -151,7 +151,7 @@ receive(void)
 }
 
 /* Nothing that the caller had open is kept but standard error, where a sanitizer reports.
- * The server says when this process ends, not whoever signals all of them. */
+ * The server says when this process ends, not a signal to the whole group. */
 static void
 leave_server(int control)
 {

@@ -45,7 +45,7 @@ tagged(const struct outgoing *out, const char *tag)
 	return arena_printf(out->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
 
-/* The token of whoever answers this letter; NULL none. */
+/* The token that an answer to this letter brings; NULL none. */
 static const char *
 make_token(const struct outgoing *out, enum token_purpose purpose)
 {

@@ -172,8 +172,8 @@ read_orders(struct postman *p, struct parsed_letter *parsed)
 		has_password |= order->password != NULL && order->cmd->needs & NEEDS_PLAYER;
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", order->cmd->name);
 	}
-	/* A stranger's remarks go to nobody, so nothing can hide in them; but whoever gives a
-	 * password may be a player at somebody else's address. */
+	/* A stranger's remarks go to nobody, so nothing can hide in them; but with a
+	 * password it may be a player who writes from somebody else's address. */
 	if (p->sender == NULL && parsed->count > 0 && !has_password)
 		parsed->doubtful = NULL;
 	parsed->too_many |= parsed->count > p->server->settings.commands_max;

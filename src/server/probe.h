@@ -3,8 +3,8 @@
  * Letters of the server to itself, by which the doctor tries the post.
  *
  * A signed token in the letter's own Message-ID tells it from all others, so
- * that nobody can forge one.  Whoever reads it, the server at work or the doctor,
- * notes that it came; as a robot's letter and a loop it does nothing else.
+ * that nobody can forge one.  The server or the doctor, whichever reads it,
+ * notes that it came; being a robot's letter and a loop it has no other effect.
  */
 #ifndef PROBE_H
 #define PROBE_H

@@ -207,7 +207,7 @@ test_misbehaviour(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct letter letter, sound;
+		struct letter letter, direct;
 
 		if (SANITIZED && !cases[i].sanitized)
 			continue;
@@ -217,9 +217,9 @@ test_misbehaviour(void **state)
 		assert_int_equal(letter.kind, LETTER_UNREADABLE);
 		if (cases[i].reason != NULL)
 			assert_string_equal(letter.kind_reason, cases[i].reason);
-		reader_read(&sound, arena, cases[i].bytes, strlen(cases[i].bytes), &policy);
+		reader_read(&direct, arena, cases[i].bytes, strlen(cases[i].bytes), &policy);
 		assert_int_equal(strlen(letter.digest), 64);
-		assert_string_equal(letter.digest, sound.digest);
+		assert_string_equal(letter.digest, direct.digest);
 		assert_null(letter.from);
 		assert_string_equal(letter.text, "");
 		assert_still_reads(arena);
@@ -255,26 +255,26 @@ test_liar(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
-		struct letter told = read_apart(arena, letters[i]), sound;
+		struct letter told = read_apart(arena, letters[i]), direct;
 
-		reader_read(&sound, arena, letters[i], strlen(letters[i]), &policy);
+		reader_read(&direct, arena, letters[i], strlen(letters[i]), &policy);
 		assert_string_equal(told.text, "resign\n");
-		assert_int_equal(told.kind, sound.kind);
-		assert_string_equal(told.kind_reason, sound.kind_reason);
-		assert_int_equal(told.from_count, sound.from_count);
-		assert_int_equal(told.recipient_count, sound.recipient_count);
-		assert_int_equal(told.reference_count, sound.reference_count);
-		assert_int_equal(told.dmarc, sound.dmarc);
-		assert_int_equal(told.too_large, sound.too_large);
-		assert_string_equal(told.digest, sound.digest);
-		assert_same_line(told.from, sound.from);
-		assert_same_line(told.return_path, sound.return_path);
-		assert_same_line(told.message_id, sound.message_id);
-		assert_same_line(told.date, sound.date);
+		assert_int_equal(told.kind, direct.kind);
+		assert_string_equal(told.kind_reason, direct.kind_reason);
+		assert_int_equal(told.from_count, direct.from_count);
+		assert_int_equal(told.recipient_count, direct.recipient_count);
+		assert_int_equal(told.reference_count, direct.reference_count);
+		assert_int_equal(told.dmarc, direct.dmarc);
+		assert_int_equal(told.too_large, direct.too_large);
+		assert_string_equal(told.digest, direct.digest);
+		assert_same_line(told.from, direct.from);
+		assert_same_line(told.return_path, direct.return_path);
+		assert_same_line(told.message_id, direct.message_id);
+		assert_same_line(told.date, direct.date);
 		if (told.recipient_count > 0)
-			assert_same_line(told.recipients[0], sound.recipients[0]);
+			assert_same_line(told.recipients[0], direct.recipients[0]);
 		if (told.reference_count > 0)
-			assert_same_line(told.references[0], sound.references[0]);
+			assert_same_line(told.references[0], direct.references[0]);
 	}
 	arena_free(arena);
 }
@@ -380,8 +380,8 @@ main(void)
 		    NULL },
 		{ "a reader knows no secret", test_secret, NULL, NULL, NULL },
 		{ "no core files", test_no_core, NULL, NULL, NULL },
-		{ "without readers there is trouble, and no letter to blame", test_gone, NULL, NULL,
-		    NULL },
+		{ "without readers there is an error, and no letter to blame", test_gone, NULL,
+		    NULL, NULL },
 	};
 
 	return cmocka_run_group_tests_name("main_sandbox", tests, start, stop);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the server itself may still do behind sandbox_server: each try in a
+ * What the server itself may still do after sandbox_server: each try in a
  * process of its own, since nothing given up comes back.
  */
 #include <errno.h>
@@ -157,7 +157,7 @@ gain_rights(void)
 
 /* 0, REFUSED or another errno. */
 static int
-try_behind(int (*try)(void))
+try_after(int (*try)(void))
 {
 	pid_t pid = fork();
 	int status, rc;
@@ -260,7 +260,7 @@ test_landlock(void **state)
 	(void)state;
 	skip_without_landlock();
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		int got = try_behind(cases[i].try), want = cases[i].allowed ? 0 : REFUSED;
+		int got = try_after(cases[i].try), want = cases[i].allowed ? 0 : REFUSED;
 
 		if (got != want)
 			print_message("%s\n", cases[i].name);
@@ -274,12 +274,12 @@ test_programs(void **state)
 {
 	(void)state;
 	config.sink.kind = SINK_SENDMAIL;
-	assert_int_equal(try_behind(gain_rights), 0);
-	assert_int_equal(try_behind(run_program), 0);
-	assert_int_equal(try_behind(write_outside), 0);
+	assert_int_equal(try_after(gain_rights), 0);
+	assert_int_equal(try_after(run_program), 0);
+	assert_int_equal(try_after(write_outside), 0);
 	config.sink.kind = SINK_MAILDIR;
 	source.options.login.token_command = "/bin/true";
-	assert_int_equal(try_behind(gain_rights), 0);
+	assert_int_equal(try_after(gain_rights), 0);
 	source.options.login.token_command = NULL;
 }
 
@@ -316,9 +316,9 @@ test_fits(void **state)
 {
 	(void)state;
 	skip_without_landlock();
-	assert_int_equal(try_behind(fits_itself), 0);
-	assert_int_equal(try_behind(fits_other_home), 0);
-	assert_int_equal(try_behind(fits_sendmail), 0);
+	assert_int_equal(try_after(fits_itself), 0);
+	assert_int_equal(try_after(fits_other_home), 0);
+	assert_int_equal(try_after(fits_sendmail), 0);
 }
 
 int

@@ -128,7 +128,7 @@ walk(const struct letter *letter)
 	assert_in_range(letter->dmarc, 0, DMARC_FAIL);
 }
 
-/* An answer cut anywhere is refused; one changed anywhere is refused or sound. */
+/* An answer cut anywhere is refused; one changed anywhere is refused or valid. */
 static void
 test_unpack(void **state)
 {
