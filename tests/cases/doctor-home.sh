@@ -73,11 +73,11 @@ ok "an option misspelt" configured "the configuration cannot be used: .*riverpos
 ok "a section misspelt" configured "the configuration cannot be used: .*perhaps you mean source" 'sorce b { }'
 ok "a value misspelt" configured "the configuration cannot be used: .*kind must be one of maildir, sendmail, smtp" \
     'sink { kind = smpt }'
-ok "a quote that is not closed" configured "the configuration cannot be used: .*riverpost.conf:1: a quote is not closed" \
+ok "a quote that is not closed" configured "the configuration cannot be used: .*riverpost.conf:[23]: a quote is not closed" \
     'name = "Xiangqi
 language = en
 '
-ok "a host alone as url" configured "the configuration cannot be used: .*cannot use the url imap.x.test: before :// belongs one of: imaps " \
+ok "a host alone as url" configured "the configuration cannot be used: .*cannot use the url imap.x.test: in front of :// belongs one of: imaps " \
     'source b { kind = imap url = "imap.x.test" user = u password = p }'
 ok "a source with a url and of no kind" configured "the configuration cannot be used: .*source \"b\" has a url, so it needs kind = imap or kind = pop3" \
     'source b { url = "imaps://x.test" user = u password = p }'
