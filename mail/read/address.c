@@ -16,9 +16,8 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define ADDRESS_MAX 254 /* RFC 5321, 4.5.3.1.3 without the brackets */
-#define LOCAL_MAX   64  /* RFC 5321, 4.5.3.1.1 */
-#define LABEL_MAX   63  /* RFC 1035, 2.3.4 */
+#define LOCAL_MAX 64 /* RFC 5321, 4.5.3.1.1 */
+#define LABEL_MAX 63 /* RFC 1035, 2.3.4 */
 
 static bool
 is_dotted(const char *text, size_t length)

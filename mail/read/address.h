@@ -10,9 +10,11 @@
 
 struct arena;
 
+#define ADDRESS_MAX 254 /* octets (RFC 5321, 4.5.3.1.3, without the brackets) */
+
 /* Addresses: a deliberately narrow addr-spec (RFC 5321 dot-string or RFC 6531
- * UTF-8, no comments, no quotes, no controls, at most 254 octets, local part
- * at most 64).  Lower-cases the domain; false when `text` is no such address. */
+ * UTF-8, no comments, no quotes, no controls, at most ADDRESS_MAX octets, local
+ * part at most 64).  Lower-cases the domain; false when `text` is no such address. */
 bool address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
  * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */

@@ -19,9 +19,9 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define BAD_BYTES_MAX 2000 /* each costs one call of iconv */
-#define LABEL_MAX     40   /* bytes */
-#define HZ            "hz-gb-2312"
+#define BAD_BYTES_MAX     2000 /* each costs one call of iconv */
+#define CHARSET_LABEL_MAX 40   /* bytes */
+#define HZ                "hz-gb-2312"
 
 /* A label that does not say which byte of each unit comes first. */
 static const char WIDE[] = "wide";
@@ -80,7 +80,7 @@ charset_of_label(const char *label)
 {
 	size_t length = label != NULL ? strlen(label) : 0;
 
-	if (length == 0 || length > LABEL_MAX ||
+	if (length == 0 || length > CHARSET_LABEL_MAX ||
 	    strspn(label,
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 		"abcdefghijklmnopqrstuvwxyz0123456789-_.:+") != length)

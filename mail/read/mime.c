@@ -25,12 +25,12 @@
 #include "mail/read/html.h"
 
 /* Caps of one letter, all parts together. */
-#define PARTS_MAX        500
-#define BOUNDARIES_MAX   30
-#define HEADER_LINES_MAX 3000
-#define HEADER_BYTES_MAX (64 * 1024)
-#define LINES_MAX        60000 /* GMime works by lines; fewer where many begin like boundaries */
-#define DEPTH_MAX        40
+#define PARTS_MAX             500
+#define BOUNDARIES_MAX        30
+#define PART_HEADER_LINES_MAX 3000
+#define PART_HEADER_BYTES_MAX (64 * 1024)
+#define BODY_LINES_MAX        60000 /* GMime works by lines; fewer where many begin like boundaries */
+#define DEPTH_MAX             40
 
 #define LEAF             "xessage" /* what "message" is disguised as: nothing that GMime opens */
 #define COMPARED_AT_ONCE 8         /* boundaries, in the time of one line */
@@ -56,14 +56,14 @@ struct scan {
 	size_t header_bytes;
 };
 
-struct reader {
+struct part_reader {
 	struct mime *mime;
 	struct arena *arena;
 	struct str text;
 	size_t budget; /* bytes of text that may still be read */
 };
 
-static void read_object(struct reader *reader, GMimeObject *object, int depth);
+static void read_object(struct part_reader *reader, GMimeObject *object, int depth);
 
 static struct slice
 slice_after(struct slice slice, const char *at)
@@ -177,8 +177,8 @@ scan_line(struct scan *scan, struct slice line)
 static bool
 scan_is_over(const struct scan *scan)
 {
-	return scan->parts > PARTS_MAX || scan->header_lines > HEADER_LINES_MAX ||
-	    scan->header_bytes > HEADER_BYTES_MAX || scan->boundaries == BOUNDARIES_MAX;
+	return scan->parts > PARTS_MAX || scan->header_lines > PART_HEADER_LINES_MAX ||
+	    scan->header_bytes > PART_HEADER_BYTES_MAX || scan->boundaries == BOUNDARIES_MAX;
 }
 
 bool
@@ -187,7 +187,7 @@ mime_bound(char *bytes, size_t *length)
 	struct scan scan = { .in_header = true };
 	char *at = bytes, *end = bytes + *length;
 
-	for (int lines = 0; at < end && lines < LINES_MAX && !scan_is_over(&scan); lines++) {
+	for (int lines = 0; at < end && lines < BODY_LINES_MAX && !scan_is_over(&scan); lines++) {
 		char *stop = memchr(at, '\n', (size_t)(end - at));
 		struct slice line = { at, (size_t)((stop != NULL ? stop : end) - at) };
 
@@ -267,7 +267,7 @@ part_bytes(GMimeObject *object, size_t most)
 }
 
 static char *
-part_text(struct reader *reader, GMimeObject *object, const char **used)
+part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 {
 	size_t budget = reader->budget;
 	GByteArray *bytes = part_bytes(object, budget + 1);
@@ -367,7 +367,7 @@ unflow(struct arena *arena, const char *text, bool delsp)
 }
 
 static void
-read_text(struct reader *reader, GMimeObject *object)
+read_text(struct part_reader *reader, GMimeObject *object)
 {
 	const char *used = "us-ascii";
 	char *text = part_text(reader, object, &used);
@@ -392,7 +392,7 @@ read_text(struct reader *reader, GMimeObject *object)
 }
 
 static void
-read_report_part(struct reader *reader, GMimeObject *object)
+read_report_part(struct part_reader *reader, GMimeObject *object)
 {
 	struct mime *mime = reader->mime;
 
@@ -415,7 +415,7 @@ read_report_part(struct reader *reader, GMimeObject *object)
 
 /* The first text of one kind, plain or not. */
 static void
-read_version(struct reader *reader, GMimeMultipart *multipart, bool plain, int depth)
+read_version(struct part_reader *reader, GMimeMultipart *multipart, bool plain, int depth)
 {
 	size_t before = reader->text.length;
 	int count = g_mime_multipart_get_count(multipart);
@@ -467,7 +467,7 @@ has_lost_lines(const char *plain, const char *other)
 /* Of equal versions the plain one is read, unless it is empty, has lost its line
  * ends or only says that the other is to be read. */
 static void
-read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
+read_alternative(struct part_reader *reader, GMimeMultipart *multipart, int depth)
 {
 	size_t before = reader->text.length;
 	int count = g_mime_multipart_get_count(multipart);
@@ -493,7 +493,7 @@ read_alternative(struct reader *reader, GMimeMultipart *multipart, int depth)
 }
 
 static void
-read_multipart(struct reader *reader, GMimeObject *object, int depth)
+read_multipart(struct part_reader *reader, GMimeObject *object, int depth)
 {
 	GMimeMultipart *multipart = GMIME_MULTIPART(object);
 	const char *prologue = g_mime_multipart_get_prologue(multipart);
@@ -519,7 +519,7 @@ read_multipart(struct reader *reader, GMimeObject *object, int depth)
 }
 
 static void
-read_object(struct reader *reader, GMimeObject *object, int depth)
+read_object(struct part_reader *reader, GMimeObject *object, int depth)
 {
 	if (object == NULL || depth > DEPTH_MAX)
 		return;
@@ -535,7 +535,7 @@ read_object(struct reader *reader, GMimeObject *object, int depth)
 void
 mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
 {
-	struct reader reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
+	struct part_reader reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
 	GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, length);
 	GMimeParser *parser = g_mime_parser_new_with_stream(stream);
 	GMimeObject *object;

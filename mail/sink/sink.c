@@ -22,10 +22,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mail/net/url.h"
+#include "mail/read/address.h"
 #include "mail/sink/sink_ops.h"
 
 #define TIMEOUT_DEFAULT 120 /* seconds for one letter */
-#define ADDRESS_MAX     254 /* RFC 5321, 4.5.3.1.3 */
 
 #define SINK_OPS(upper, lower) &sink_##lower##_ops,
 static const struct sink_ops *const kinds[] = { SINK_KINDS(SINK_OPS) };
