@@ -161,16 +161,16 @@ check_parked(struct doctor *doctor, const char *path, const char *failed)
 		    folder);
 }
 
-/* What a running server has noticed (operator_rival). */
+/* What a running server has noticed (operator_other_reader). */
 static void
-check_rival(struct doctor *doctor, const char *source)
+check_other_reader(struct doctor *doctor, const char *source)
 {
 	int64_t count = 0;
 	struct err err;
 
 	if (doctor->server != NULL &&
-	    counters_get(doctor->server->store, "rival", source, doctor->now - DAY, &count, &err) ==
-		0 &&
+	    counters_get(doctor->server->store, "other-reader", source, doctor->now - DAY, &count,
+		&err) == 0 &&
 	    count > 0)
 		doctor_wrong(doctor,
 		    "let one riverpost alone read it: stop the other one, or give it a "
@@ -244,7 +244,7 @@ check_local_source(struct doctor *doctor, const struct source_options *options)
 	else
 		doctor_ok(doctor, "letters are read from %s", options->path);
 	check_parked(doctor, options->path, options->failed);
-	check_rival(doctor,
+	check_other_reader(doctor,
 	    arena_printf(
 		doctor->arena, "%s %s", source_kind((int)options->kind)->name, options->path));
 }
@@ -265,7 +265,7 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 		    doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
 	else
 		doctor_ok(doctor, "letters are read from %s", source_name(source));
-	check_rival(doctor, source_name(source));
+	check_other_reader(doctor, source_name(source));
 	source_close(source);
 }
 

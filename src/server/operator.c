@@ -72,12 +72,13 @@ operator_other_reader(struct server *server, const char *source, int64_t now, st
 
 	if (store_begin(server->store, err) == -1)
 		return -1;
-	rc = end(server->store, count_daily(server->store, "rival", source, 1, now, err), err);
+	rc = end(
+	    server->store, count_daily(server->store, "other-reader", source, 1, now, err), err);
 	if (rc != 1)
 		return rc;
 	log_warn(
 	    "%s: another program takes letters out of this mailbox; if it is a riverpost, both "
 	    "carry them out",
 	    source);
-	return operator_report(server, "operator-rival", source, now, err);
+	return operator_report(server, "operator-other-reader", source, now, err);
 }

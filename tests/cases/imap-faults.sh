@@ -192,13 +192,13 @@ slow() {
 	is 'm1 m2 z m3' "$(sed -n 's/.* from \([mz][123]*\)@a.test: .*/\1/p' log | xargs)"
 }
 # Of two letters the server has moved one: somebody else was faster with the other.
-rival() {
+other_reader() {
 	plays <<-E
 		$login
 		$(finds 1 2)
-		$(for rival_n in 1 2; do
+		$(for other_n in 1 2; do
 			echo 'hear BODY.PEEK'
-			gives_short $rival_n
+			gives_short $other_n
 		done)
 		hear MOVE 1,2
 		say * OK [COPYUID 9 2 1] moved
@@ -229,7 +229,7 @@ rival() {
 }
 if [ -x "$BUILD/riverpost" ]; then
 	ok "mail 6: a slow mailbox keeps no other source waiting" slow
-	ok "mail 6: somebody else takes letters away: log, operator and doctor say so" rival
+	ok "mail 6: somebody else takes letters away: log, operator and doctor say so" other_reader
 else
 	skip "mail 6: whole servers" "riverpost is not built"
 fi
