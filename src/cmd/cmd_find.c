@@ -17,23 +17,6 @@
 #define CMD_ADDRESS(name) &cmd_##name,
 const struct cmd *const cmd_table[] = { COMMANDS(CMD_ADDRESS) NULL };
 
-/* words: blank-separated, or NULL. */
-static bool
-has_word(const char *words, const char *word)
-{
-	size_t length = strlen(word);
-	const char *at = words;
-
-	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
-		size_t n = strcspn(at, " ");
-
-		if (n == length && strncmp(at, word, n) == 0)
-			return true;
-		at += n;
-	}
-	return false;
-}
-
 const struct cmd *
 cmd_find(const struct glossary *glossary, const char *word)
 {
@@ -41,11 +24,12 @@ cmd_find(const struct glossary *glossary, const char *word)
 	size_t length = strlen(word);
 
 	for (int i = 0; cmd_table[i] != NULL; i++)
-		if (strcmp(cmd_table[i]->name, word) == 0 || has_word(cmd_table[i]->aliases, word))
+		if (strcmp(cmd_table[i]->name, word) == 0 ||
+		    glossary_lists(cmd_table[i]->aliases, word))
 			return cmd_table[i];
 	for (int n = 0; glossary != NULL && n < glossary->count; n++)
 		for (int i = 0; cmd_table[i] != NULL; i++)
-			if (has_word(glossary->languages[n].commands[i], word))
+			if (glossary_lists(glossary->languages[n].commands[i], word))
 				return cmd_table[i];
 	if (length < BEGINNING_MIN)
 		return NULL;

@@ -4,6 +4,8 @@
  */
 #include "cmd/glossary.h"
 
+#include <string.h>
+
 #include "base/str.h"
 
 const struct language *
@@ -21,4 +23,29 @@ glossary_letters(const struct glossary *glossary, const char *code)
 	const struct language *language = glossary_language(glossary, code);
 
 	return language != NULL ? language->letters : NULL;
+}
+
+bool
+glossary_lists(const char *words, const char *word)
+{
+	size_t length = strlen(word);
+	const char *at = words;
+
+	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
+		size_t n = strcspn(at, " ");
+
+		if (n == length && strncmp(at, word, n) == 0)
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+bool
+glossary_is_yes(const struct glossary *glossary, const char *word)
+{
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].yes, word))
+			return true;
+	return false;
 }

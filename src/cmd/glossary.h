@@ -16,7 +16,8 @@ struct language {
 	const char *code;                       /* its folder: "en", "zh-Hans" … */
 	const char *name;                       /* its own: "English", "简体中文" … */
 	const struct notation_letters *letters; /* NULL: the usual ones */
-	const char **commands; /* for each of cmd_table: folded words, blank-separated; or NULL */
+	/* Folded words, blank-separated, or NULL: for each of cmd_table, and for yes. */
+	const char **commands, *yes;
 };
 
 /* A glossary of NULL has no language. */
@@ -29,5 +30,9 @@ struct glossary {
 const struct language *glossary_language(const struct glossary *glossary, const char *code);
 /* The letters of a language; NULL where the usual ones are used. */
 const struct notation_letters *glossary_letters(const struct glossary *glossary, const char *code);
+/* Is the folded word one of those? words: blank-separated, or NULL. */
+bool glossary_lists(const char *words, const char *word);
+/* Does the folded word say yes in some language? */
+bool glossary_is_yes(const struct glossary *glossary, const char *word);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/glossary.h"
 #include "config/config.h"
 #include "mail/guard/wording.h"
 #include "mail/read/address.h"
@@ -123,29 +124,20 @@ find_token(struct postman *p)
 	}
 }
 
-static bool
-is_among(const char *word, size_t length, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (strlen(*words) == length && strncmp(*words, word, length) == 0)
-			return true;
-	return false;
-}
-
 /* Nothing, or one of the words by which people agree. */
 static bool
-is_yes(struct arena *arena, const char *text)
+is_yes(struct arena *arena, const struct glossary *glossary, const char *text)
 {
-	static const char *const words[] = { "", "yes", "ok", "okay", "confirm", "confirmed", "ja",
-		"oui", "sí", "да", "是", "好", "có", "vâng", NULL };
-	/* These begin other sentences: "Si no fui yo". */
-	static const char *const alone[] = { "y", "si", NULL };
 	const char *folded = utf8_fold(arena, text);
-	const char *word = folded + strspn(folded, " \t\n");
-	size_t length = strcspn(word, " \t\n.,!");
+	const char *begin = folded + strspn(folded, " \t\n");
+	size_t length = strcspn(begin, " \t\n.,!");
+	const char *word = arena_strndup(arena, begin, length);
 
-	return is_among(word, length, words) ||
-	    (strchr(".,!\n", word[length]) != NULL && is_among(word, length, alone));
+	if (length == 0 || glossary_is_yes(glossary, word))
+		return true;
+	/* These begin other sentences: "Si no fui yo". */
+	return strchr(".,!\n", begin[length]) != NULL &&
+	    (strcmp(word, "y") == 0 || strcmp(word, "si") == 0);
 }
 
 /* What the letter commands; whether the sender may is asked when it is run. */
@@ -159,7 +151,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed)
 	parse_letter(p->arena, glossary, subject_strip(p->arena, letter->subject, &was_answer),
 	    letter->text, p->answers_us, parsed);
 	if (p->has_token && p->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
-	    is_yes(p->arena, letter->text) &&
+	    is_yes(p->arena, glossary, letter->text) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
 			.line = "confirm" };

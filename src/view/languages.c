@@ -69,6 +69,8 @@ language_add(
 	for (size_t i = 0; i < count; i++)
 		if ((words = ask(&asked, "command.", cmd_table[i]->name)) != NULL)
 			out->commands[i] = utf8_fold(arena, words);
+	if ((words = ask(&asked, "", "yes")) != NULL)
+		out->yes = utf8_fold(arena, words);
 	if (notation_letters_fill(letters, ask_letter, &asked))
 		out->letters = letters;
 	glossary->count++;

@@ -83,7 +83,7 @@ known=$T/known
 } >"$known"
 only 'no language has a word that English lacks' templates/*/words.txt
 {
-	echo name
+	printf '%s\n' name yes
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')

@@ -17,8 +17,8 @@
 
 /* As if read from folders of templates. */
 static const char *german[32], *none[32];
-static struct language languages[] = { { "de", "Deutsch", NULL, german },
-	{ "vi", "Tiếng Việt", NULL, none } };
+static struct language languages[] = { { "de", "Deutsch", NULL, german, NULL },
+	{ "vi", "Tiếng Việt", NULL, none, NULL } };
 static const struct glossary glossary = { languages, 2 };
 
 static const struct {

@@ -386,7 +386,7 @@ finds_languages(void **state)
 	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
 		str_addf(&text, "letter.%s = %c %c\n", entries[i], (int)('a' + i), (int)('A' + i));
 	put_file("shipped/xx/language.txt",
-	    arena_printf(arena, "name = Xish\ncommand.move = Ziehe zug\n%s", text.data));
+	    arena_printf(arena, "name = Xish\nyes = Ja\ncommand.move = Ziehe zug\n%s", text.data));
 	put_file("shipped/en/language.txt", "name = English\n");
 	put_file("shipped/en/words.txt", "side.red = Red\n");
 	put_file("own/xx/language.txt", "# mine\nletter.king = = -\n");
@@ -410,6 +410,8 @@ finds_languages(void **state)
 	assert_ptr_equal(cmd_find(glossary, "ziehe"), cmd_find(NULL, "move"));
 	assert_ptr_equal(cmd_find(glossary, "zug"), cmd_find(NULL, "move"));
 	assert_null(cmd_find(NULL, "zug"));
+	assert_true(glossary_is_yes(glossary, "ja"));
+	assert_false(glossary_is_yes(glossary, "zug"));
 	templates_free(templates);
 }
 
