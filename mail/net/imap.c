@@ -7,30 +7,39 @@
  */
 #include "mail/net/imap.h"
 
+#include <fcntl.h>
 #include <libetpan/libetpan.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/imap_folder.h"
-#include "mail/net/imap_idle.h"
 #include "mail/net/imap_stream.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
 #define LETTER_LIMIT  300        /* seconds for one letter */
 #define LITERAL_SLACK (64 << 10) /* literals beside letters */
 #define GOODBYE       3          /* seconds for LOGOUT */
+#define IDLE_TAG      "idle"
 
 struct imap {
 	struct wire *wire;
 	mailimap *session;
 	struct imap_stream stream;
 	size_t bytes_max;
-	struct imap_idle idle;
+	bool is_idle;          /* IDLE was said, and not DONE */
+	int news;              /* a descriptor that is always readable, once needed; 0: none */
+	struct line_reader in; /* of IDLE */
 };
+
+static bool
+is_done(int code)
+{
+	return code == MAILIMAP_NO_ERROR || code == MAILIMAP_NO_ERROR_AUTHENTICATED;
+}
 
 /* Before each command. */
 static void
@@ -80,16 +89,16 @@ start(struct imap *imap, const char *folder, struct err *err)
 		abort();
 	limit(imap);
 	code = mailimap_connect(imap->session, stream);
-	if (!imap_is_done(code))
+	if (!is_done(code))
 		return failed(imap, "greeting", code, err);
 	code = mailimap_capability(imap->session, &capability);
-	if (!imap_is_done(code))
+	if (!is_done(code))
 		return failed(imap, "CAPABILITY", code, err);
 	mailimap_capability_data_free(capability);
 	introduce(imap);
 	limit(imap);
 	code = mailimap_select(imap->session, folder);
-	if (!imap_is_done(code))
+	if (!is_done(code))
 		return failed(imap, "SELECT", code, err);
 	return 0;
 }
@@ -106,7 +115,7 @@ imap_open(struct imap **out, const struct url *url, const struct login *login, s
 	imap = calloc(1, sizeof(*imap));
 	if (imap == NULL)
 		abort();
-	imap->wire = wire;
+	imap->wire = imap->in.wire = wire;
 	imap->bytes_max = bytes_max;
 	if (start(imap, url->folder[0] != '\0' ? url->folder : "INBOX", err) == -1) {
 		imap_close(imap);
@@ -122,10 +131,11 @@ imap_close(struct imap *imap)
 	if (imap == NULL)
 		return;
 	imap_stream_limit(&imap->stream, GOODBYE);
-	if (imap->idle.is_on)
+	if (imap->is_idle)
 		wire_write(imap->wire, "DONE\r\n", 6);
 	mailimap_free(imap->session);
-	imap_idle_free(&imap->idle);
+	if (imap->news > 0)
+		close(imap->news);
 	wire_close(imap->wire);
 	free(imap);
 }
@@ -177,7 +187,7 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	limit(imap);
 	code = mailimap_uid_search(imap->session, NULL, both, &found);
 	mailimap_search_key_free(both);
-	if (!imap_is_done(code))
+	if (!is_done(code))
 		return failed(imap, "UID SEARCH", code, err);
 	*count = found == NULL ? 0 : (size_t)clist_count(found);
 	*uids = arena_alloc(arena, (*count + 1) * sizeof(**uids));
@@ -249,7 +259,7 @@ fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *co
 	code = mailimap_uid_fetch(imap->session, set, type, answers);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
-	if (!imap_is_done(code))
+	if (!is_done(code))
 		return failed(imap, "UID FETCH", code, err);
 	return 0;
 }
@@ -320,6 +330,65 @@ imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena, c
 	return result;
 }
 
+/* Subscribed too, so that mail programs show it. */
+static int
+make_folder(mailimap *session, const char *folder)
+{
+	int code = mailimap_create(session, folder);
+
+	if (code != MAILIMAP_ERROR_STREAM)
+		mailimap_subscribe(session, folder);
+	return code;
+}
+
+/* Marked and UID EXPUNGE; without that they stay, marked. */
+static int
+delete_letters(mailimap *session, struct mailimap_set *uids)
+{
+	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
+	struct mailimap_store_att_flags *store;
+	int code;
+
+	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
+	store = mailimap_store_att_flags_new_add_flags_silent(flags);
+	code = mailimap_uid_store(session, uids, store);
+	mailimap_store_att_flags_free(store);
+	if (is_done(code) && mailimap_has_uidplus(session))
+		code = mailimap_uid_expunge(session, uids);
+	return code;
+}
+
+/* How many UIDs; frees it. */
+static size_t
+take_count(struct mailimap_set *set)
+{
+	size_t n = 0;
+
+	if (set == NULL)
+		return 0;
+	for (clistiter *it = clist_begin(set->set_list); it != NULL; it = clist_next(it)) {
+		struct mailimap_set_item *item = clist_content(it);
+
+		n += (size_t)item->set_last - item->set_first + 1;
+	}
+	mailimap_set_free(set);
+	return n;
+}
+
+static int
+move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved)
+{
+	bool can_move = mailimap_has_extension(session, "MOVE");
+	struct mailimap_set *source = NULL, *target = NULL;
+	uint32_t uidvalidity;
+	int code = (can_move ? mailimap_uidplus_uid_move : mailimap_uidplus_uid_copy)(
+	    session, uids, folder, &uidvalidity, &source, &target);
+
+	*moved = take_count(source);
+	(void)take_count(target);
+	return is_done(code) && !can_move ? delete_letters(session, uids) : code;
+}
+
 int
 imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder, size_t *moved,
     struct err *err)
@@ -330,19 +399,32 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 	for (size_t i = 0; i < count; i++)
 		mailimap_set_add_single(set, uids[i]);
 	limit(imap);
-	code = imap_folder_move(imap->session, set, folder, moved);
+	code = move_once(imap->session, set, folder, moved);
+	/* Perhaps the folder is missing; perhaps another of us is making it now. */
+	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
+		make_folder(imap->session, folder);
+		code = move_once(imap->session, set, folder, moved);
+	}
 	mailimap_set_free(set);
-	return imap_is_done(code) ? 0 : failed(imap, "move", code, err);
+	return is_done(code) ? 0 : failed(imap, "move", code, err);
 }
 
 int
 imap_provide(struct imap *imap, const char *folder, struct err *err)
 {
+	struct mailimap_status_att_list *what = mailimap_status_att_list_new_empty();
+	struct mailimap_mailbox_data_status *answer = NULL;
 	int code;
 
 	limit(imap);
-	code = imap_folder_provide(imap->session, folder);
-	if (imap_is_done(code))
+	mailimap_status_att_list_add(what, MAILIMAP_STATUS_ATT_UIDVALIDITY);
+	code = mailimap_status(imap->session, folder, what, &answer);
+	mailimap_status_att_list_free(what);
+	if (answer != NULL)
+		mailimap_mailbox_data_status_free(answer);
+	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM)
+		code = make_folder(imap->session, folder);
+	if (is_done(code))
 		return 0;
 	failed(imap, "CREATE", code, err);
 	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);
@@ -351,24 +433,55 @@ imap_provide(struct imap *imap, const char *folder, struct err *err)
 int
 imap_news(struct imap *imap)
 {
-	return imap_idle_news(&imap->idle);
+	if (imap->news <= 0)
+		imap->news = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	return imap->news;
 }
 
+/* Between commands libetpan holds nothing of the connection, so a command of our own can be
+ * spoken past it; libetpan's IDLE waits for ever when the server speaks before its "+ idling".
+ * What the server tells is not kept: it is news, and the next search finds out which. */
 int
 imap_idle(struct imap *imap)
 {
+	bool has_news = false;
+	char line[1024];
+
 	if (!mailimap_has_idle(imap->session))
 		return -1;
 	/* What libetpan has read and not used is news as well. */
 	if (imap->session->imap_stream->read_buffer_len > 0)
-		return imap_idle_news(&imap->idle);
+		return imap_news(imap);
 	limit(imap);
-	return imap_idle_begin(&imap->idle, imap->wire);
+	imap->is_idle = true;
+	imap->in.start = imap->in.end = 0;
+	if (wire_write(imap->wire, IDLE_TAG " IDLE\r\n", strlen(IDLE_TAG " IDLE\r\n")) == -1)
+		return -1;
+	while (line_reader_line(&imap->in, line, sizeof line)) {
+		if (line[0] == '+')
+			return has_news || imap->in.start < imap->in.end ? imap_news(imap) :
+									   wire_fd(imap->wire);
+		if (str_starts_nocase(line, IDLE_TAG " ")) {
+			imap->is_idle = false;
+			return -1;
+		}
+		has_news = true;
+	}
+	return -1;
 }
 
 int
 imap_idle_end(struct imap *imap, struct err *err)
 {
+	char line[1024];
+
+	if (!imap->is_idle)
+		return 0;
 	limit(imap);
-	return imap_idle_finish(&imap->idle, imap->wire, err);
+	imap->is_idle = false;
+	if (wire_write(imap->wire, "DONE\r\n", strlen("DONE\r\n")) != -1)
+		while (line_reader_line(&imap->in, line, sizeof line))
+			if (str_starts_nocase(line, IDLE_TAG " "))
+				return 0;
+	return err_set(err, "IDLE: the connection was lost or no answer came in time");
 }

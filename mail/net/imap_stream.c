@@ -15,6 +15,49 @@
 #define ANSWER_MAX  (16 << 20) /* bytes the server may send to one command, beside a letter */
 #define BUFFER_SIZE 32768      /* above a TLS record: none stays half read */
 
+/* A byte outside of a literal: four states and two numbers, whatever the server says. */
+static void
+literal_step(struct literal_guard *guard, char c)
+{
+	if (c == '{') {
+		guard->state = LITERAL_DIGITS;
+		guard->number = 0;
+	} else if (guard->state == LITERAL_DIGITS) {
+		if (c == '}')
+			guard->state = LITERAL_CLOSED;
+		else if (c < '0' || c > '9')
+			guard->state = c == '+' ? LITERAL_DIGITS : LITERAL_TEXT;
+		else if (guard->number <= UINT32_MAX)
+			guard->number = guard->number * 10 + (uint64_t)(c - '0');
+	} else if (guard->state == LITERAL_CLOSED && c == '\r') {
+		guard->state = LITERAL_CR;
+	} else {
+		if (guard->state != LITERAL_TEXT && c == '\n')
+			guard->skip = guard->number;
+		guard->state = LITERAL_TEXT;
+	}
+}
+
+bool
+literal_allows(struct literal_guard *guard, const char *bytes, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length) {
+		if (guard->skip > 0) {
+			size_t n = guard->skip < length - i ? (size_t)guard->skip : length - i;
+
+			guard->skip -= n;
+			i += n;
+			continue;
+		}
+		literal_step(guard, bytes[i++]);
+		if (guard->skip > guard->max)
+			return false;
+	}
+	return true;
+}
+
 static ssize_t
 low_read(mailstream_low *low, void *bytes, size_t size)
 {

@@ -22,9 +22,7 @@
 #define LETTERS_MAX   100000 /* of one session; the others come in the next */
 
 struct pop3 {
-	struct wire *wire;
-	size_t start, end; /* what of the buffer is not read */
-	char buffer[32768];
+	struct line_reader in;
 	bool lost; /* no QUIT can be said any more */
 };
 
@@ -39,7 +37,7 @@ pop3_open(struct pop3 **out, const struct url *url, const struct login *login, s
 	pop3 = calloc(1, sizeof(*pop3));
 	if (pop3 == NULL)
 		abort();
-	pop3->wire = wire;
+	pop3->in.wire = wire;
 	*out = pop3;
 	return 0;
 }
@@ -49,41 +47,15 @@ pop3_close(struct pop3 *pop3)
 {
 	if (pop3 == NULL)
 		return;
-	wire_close(pop3->wire);
+	wire_close(pop3->in.wire);
 	free(pop3);
 }
 
 static int
-next_byte(struct pop3 *pop3)
-{
-	if (pop3->start == pop3->end) {
-		long n = wire_read(pop3->wire, pop3->buffer, sizeof(pop3->buffer));
-
-		if (n <= 0)
-			return -1;
-		pop3->start = 0;
-		pop3->end = (size_t)n;
-	}
-	return (unsigned char)pop3->buffer[pop3->start++];
-}
-
-/* A line without its end, cut to size. */
-static int
 read_line(struct pop3 *pop3, char line[LINE], struct err *err)
 {
-	size_t n = 0;
-	int c;
-
-	while ((c = next_byte(pop3)) != -1) {
-		if (c == '\n') {
-			while (n > 0 && line[n - 1] == '\r')
-				n--;
-			line[n] = '\0';
-			return 0;
-		}
-		if (n + 1 < LINE)
-			line[n++] = (char)c;
-	}
+	if (line_reader_line(&pop3->in, line, LINE))
+		return 0;
 	pop3->lost = true;
 	return err_set(err, "the connection was lost or no answer came in time");
 }
@@ -102,8 +74,8 @@ command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...
 	va_start(ap, format);
 	n = vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
-	wire_limit(pop3->wire, seconds);
-	if (wire_write(pop3->wire, text, (size_t)n) == -1) {
+	wire_limit(pop3->in.wire, seconds);
+	if (wire_write(pop3->in.wire, text, (size_t)n) == -1) {
 		pop3->lost = true;
 		return err_set(err, "the connection was lost");
 	}
@@ -199,13 +171,13 @@ read_body_line(struct pop3 *pop3, struct str *body, struct err *err)
 {
 	size_t before = body->length;
 	bool dotted = false;
-	int c = next_byte(pop3);
+	int c = line_reader_byte(&pop3->in);
 
 	if (c == '.') {
 		dotted = true;
-		c = next_byte(pop3);
+		c = line_reader_byte(&pop3->in);
 	}
-	for (bool alone = dotted; c != -1; c = next_byte(pop3)) {
+	for (bool alone = dotted; c != -1; c = line_reader_byte(&pop3->in)) {
 		if (alone && c == '\n') {
 			str_truncate(body, before);
 			return 0;

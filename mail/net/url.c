@@ -132,3 +132,14 @@ url_name(char *out, size_t size, const char *text, const char *user)
 	str_format(out, size, "%.*s%s%s%s", scheme, text, user != NULL ? user : "",
 	    user != NULL ? "@" : "", rest);
 }
+
+struct login
+login_copy(struct arena *arena, const struct login *login)
+{
+	return (struct login){
+		.user = arena_strdup(arena, login->user),
+		.password = arena_strdup(arena, login->password),
+		.token_command = arena_strdup(arena, login->token_command),
+		.ca_file = arena_strdup(arena, login->ca_file),
+	};
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Addresses of mail servers as the operator writes them.
+ * Addresses of mail servers as the operator writes them, and what those servers
+ * are shown.
  *
  * scheme://host[:port][/folder], the scheme with "+starttls" for TLS begun on
  * a plain connection and "+insecure" for a login without TLS.  No user or password inside: those
@@ -28,6 +29,17 @@ struct url {
 	enum tls tls;
 	bool is_asked_insecure; /* "+insecure": plain, and the operator knows */
 };
+
+/* What a mail server is shown by whoever wants to use it. */
+struct login {
+	const char *user;          /* NULL: no login */
+	const char *password;      /* or NULL with token_command */
+	const char *token_command; /* prints an XOAUTH2 access token; NULL: password */
+	const char *ca_file;       /* certificates to trust; NULL: the system's */
+};
+
+/* Every text of it in the arena. */
+struct login login_copy(struct arena *arena, const struct login *login);
 
 /* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena. */
 int url_read(

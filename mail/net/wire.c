@@ -17,8 +17,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/certificate.h"
-#include "mail/net/denial.h"
+#include "mail/net/failure.h"
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30
@@ -139,49 +138,11 @@ wire_login(CURL *curl, const struct login *login, const char *token)
 	}
 }
 
-int
-wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail)
-{
-	static const struct {
-		CURLcode code;
-		const char *words;
-	} known[] = {
-		{ CURLE_COULDNT_RESOLVE_HOST, "no such host" },
-		{ CURLE_COULDNT_CONNECT, "no connection" },
-		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
-		{ CURLE_PEER_FAILED_VERIFICATION, "the certificate is not to be trusted" },
-		{ CURLE_SSL_CACERT_BADFILE, "the file of certificates cannot be read" },
-		{ CURLE_USE_SSL_FAILED, "the server offers no TLS" },
-		{ CURLE_LOGIN_DENIED, "user or password refused" },
-		{ CURLE_WEIRD_SERVER_REPLY, "refused" },
-		{ CURLE_SSL_CONNECT_ERROR, "no TLS could be agreed upon" },
-		{ CURLE_SEND_ERROR, "the connection was lost" },
-		{ CURLE_RECV_ERROR, "the connection was lost" },
-		{ CURLE_GOT_NOTHING, "the connection was lost" },
-	};
-	const char *words = curl_easy_strerror(code);
-	char why[200];
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (known[i].code == code)
-			words = known[i].words;
-	if (code == CURLE_PEER_FAILED_VERIFICATION) {
-		certificate_explain(why, sizeof(why), curl, detail);
-		detail = why;
-	}
-	if ((code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) &&
-	    denial_words(detail) != NULL)
-		words = denial_words(detail);
-	if (detail[0] != '\0')
-		return err_set(err, "%s (%s)", words, detail);
-	return err_set(err, "%s", words);
-}
-
 /* libcurl shows us what the server says, and not what it is told. */
 static size_t
 hear(char *line, size_t size, size_t count, void *data)
 {
-	const char **denial = data, *code = denial_code(line, size * count);
+	const char **denial = data, *code = failure_code(line, size * count);
 
 	if (code != NULL)
 		*denial = code;
@@ -259,7 +220,7 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	if (code == CURLE_OK)
 		code = curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &wire->fd);
 	if (code != CURLE_OK || wire->fd == CURL_SOCKET_BAD) {
-		wire_error(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
+		failure_tell(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
 		    denial != NULL ? denial : detail);
 		wire_close(wire);
 		return NULL;
@@ -331,4 +292,37 @@ bool
 wire_has_input(struct wire *wire, int ms)
 {
 	return wait_until(wire->fd, POLLIN, clock_steady_ms() + ms);
+}
+
+int
+line_reader_byte(struct line_reader *reader)
+{
+	if (reader->start == reader->end) {
+		long n = wire_read(reader->wire, reader->buffer, sizeof reader->buffer);
+
+		if (n <= 0)
+			return -1;
+		reader->start = 0;
+		reader->end = (size_t)n;
+	}
+	return (unsigned char)reader->buffer[reader->start++];
+}
+
+bool
+line_reader_line(struct line_reader *reader, char *line, size_t size)
+{
+	size_t n = 0;
+	int c;
+
+	while ((c = line_reader_byte(reader)) != -1) {
+		if (c == '\n') {
+			while (n > 0 && line[n - 1] == '\r')
+				n--;
+			line[n] = '\0';
+			return true;
+		}
+		if (n + 1 < size)
+			line[n++] = (char)c;
+	}
+	return false;
 }

@@ -11,11 +11,11 @@
 #define MAIL_WIRE_H
 
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "mail/net/child.h"
-#include "mail/net/login.h"
 #include "mail/net/url.h"
 
 struct arena;
@@ -26,10 +26,6 @@ struct err;
 CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
 /* User and password, or this token. */
 void wire_login(CURL *curl, const struct login *login, const char *token);
-/* What went wrong in words, for a transfer that failed; no secrets.  `detail`: what the
- * server or libcurl said last. */
-int wire_error(struct err *err, CURL *curl, CURLcode code, const char *detail);
-
 /* An access token on its way from the login's token_command. */
 struct access_token {
 	struct child child;
@@ -60,6 +56,17 @@ void wire_limit(struct wire *wire, int seconds);
 long wire_read(struct wire *wire, void *bytes, size_t size);
 /* All of them (`size`), or -1. */
 long wire_write(struct wire *wire, const void *bytes, size_t size);
+/* Lines read from it. */
+struct line_reader {
+	struct wire *wire;
+	size_t start, end;  /* what of the buffer is not read */
+	char buffer[32768]; /* above a TLS record: none stays half read and unseen */
+};
+
+/* The next byte; -1 when none comes in time. */
+int line_reader_byte(struct line_reader *reader);
+/* The next line without its end, cut to size; false when none comes in time. */
+bool line_reader_line(struct line_reader *reader, char *line, size_t size);
 /* True when bytes can be read within `ms` milliseconds. */
 bool wire_has_input(struct wire *wire, int ms);
 

@@ -21,7 +21,6 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "mail/net/url.h"
 #include "mail/read/address.h"
 #include "mail/sink/sink_ops.h"
 
@@ -36,32 +35,23 @@ sink_kind(int kind)
 	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
 }
 
-/* A server may say anything; in the log, and in a letter to the operator, it is text. */
-static void
-make_plain(char *text, size_t size)
-{
-	struct arena *arena = arena_new();
-	size_t length;
-
-	str_copy(text, size, utf8_clean(arena, text, strlen(text), false));
-	arena_free(arena);
-	/* A character may have been cut. */
-	for (length = strlen(text); !utf8_is_valid(text, length);)
-		text[--length] = '\0';
-}
-
 void
 slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 {
 	struct sink_answer *answer = &slot->delivery.answer;
+	char *text = answer->text;
 	va_list ap;
 
 	answer->sent = sent;
 	answer->code = code;
 	va_start(ap, format);
-	vsnprintf(answer->text, sizeof answer->text, format, ap);
+	vsnprintf(text, sizeof answer->text, format, ap);
 	va_end(ap);
-	make_plain(answer->text, sizeof answer->text);
+	/* A server may say anything; in the log, and in a letter to the operator, it is text. */
+	str_copy(text, sizeof answer->text, utf8_clean(slot->arena, text, strlen(text), false));
+	/* A character may have been cut. */
+	for (size_t length = strlen(text); !utf8_is_valid(text, length);)
+		text[--length] = '\0';
 	slot->stage = SLOT_ENDED;
 }
 
@@ -91,22 +81,6 @@ slot_unix_lines(struct slot *slot, size_t *length)
 	return out;
 }
 
-static struct sink_options
-copy_options(struct arena *arena, const struct sink_options *options)
-{
-	struct sink_options own = *options;
-
-	own.path = arena_strdup(arena, options->path);
-	own.url = arena_strdup(arena, options->url);
-	own.login = login_copy(arena, &options->login);
-	own.helo = arena_strdup(arena, options->helo);
-	if (own.timeout <= 0)
-		own.timeout = TIMEOUT_DEFAULT;
-	if (own.connections <= 0)
-		own.connections = 1;
-	return own;
-}
-
 int
 sink_open(struct sink **sink, const struct sink_options *options, struct err *err)
 {
@@ -120,7 +94,15 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	arena = arena_new();
 	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
-	s->options = copy_options(arena, options);
+	s->options = *options;
+	s->options.path = arena_strdup(arena, options->path);
+	s->options.url = arena_strdup(arena, options->url);
+	s->options.login = login_copy(arena, &options->login);
+	s->options.helo = arena_strdup(arena, options->helo);
+	if (s->options.timeout <= 0)
+		s->options.timeout = TIMEOUT_DEFAULT;
+	if (s->options.connections <= 0)
+		s->options.connections = 1;
 	s->ops = kinds[options->kind];
 	if (kind->protocol != NULL)
 		url_name(s->name, sizeof s->name, options->url, options->login.user);
@@ -152,7 +134,8 @@ sink_close(struct sink *sink)
 	if (sink == NULL)
 		return;
 	sink_abort(sink);
-	sink->ops->close(sink);
+	if (sink->ops->close != NULL)
+		sink->ops->close(sink);
 	for (int i = 0; i < sink->options.connections; i++)
 		arena_free(sink->slots[i].arena);
 	if (sink->epoll != -1)
@@ -171,7 +154,7 @@ sink_name(const struct sink *sink)
 int
 sink_probe(struct sink *sink, struct err *err)
 {
-	return sink->ops->probe(sink, err);
+	return sink->ops->probe != NULL ? sink->ops->probe(sink, err) : 0;
 }
 
 bool

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "mail/net/kind.h"
-#include "mail/net/login.h"
+#include "mail/net/url.h"
 
 struct err;
 

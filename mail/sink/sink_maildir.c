@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -21,20 +20,6 @@ static int
 maildir_open(struct sink *sink, struct err *err)
 {
 	return folder_make(sink->options.path, err);
-}
-
-static void
-maildir_close(struct sink *sink)
-{
-	(void)sink;
-}
-
-static int
-maildir_probe(struct sink *sink, struct err *err)
-{
-	if (access(sink->options.path, W_OK | X_OK) == -1)
-		return err_system(err, "cannot write into %s", sink->options.path);
-	return 0;
 }
 
 static void
@@ -62,7 +47,5 @@ maildir_begin(struct sink *sink, struct slot *slot)
 const struct sink_ops sink_maildir_ops = {
 	.kind = { .name = "maildir", .path_default = "mail/out", .is_local = true },
 	.open = maildir_open,
-	.probe = maildir_probe,
-	.close = maildir_close,
 	.begin = maildir_begin,
 };

@@ -22,8 +22,8 @@ struct slot {
 struct sink_ops {
 	struct kind kind;
 	int (*open)(struct sink *sink, struct err *err);
-	void (*close)(struct sink *sink); /* also after a failed open; no slot is pending */
-	int (*probe)(struct sink *sink, struct err *err);
+	void (*close)(struct sink *sink); /* also after a failed open; NULL: nothing is kept */
+	int (*probe)(struct sink *sink, struct err *err); /* NULL: open says it all */
 	/* Takes up a pending slot's letter; it may end at once. */
 	void (*begin)(struct sink *sink, struct slot *slot);
 	/* Goes on with the pending ones as far as it can.  NULL: letters end in begin. */

@@ -22,25 +22,13 @@ struct run {
 };
 
 static int
-sendmail_probe(struct sink *sink, struct err *err)
-{
-	if (access(sink->options.path, X_OK) == -1)
-		return err_system(err, "cannot run %s", sink->options.path);
-	return 0;
-}
-
-static int
 sendmail_open(struct sink *sink, struct err *err)
 {
 	sink->state = arena_alloc(
 	    sink->arena, (size_t)sink->options.connections * sizeof(struct run));
-	return sendmail_probe(sink, err);
-}
-
-static void
-sendmail_close(struct sink *sink)
-{
-	(void)sink;
+	if (access(sink->options.path, X_OK) == -1)
+		return err_system(err, "cannot run %s", sink->options.path);
+	return 0;
 }
 
 static struct run *
@@ -105,8 +93,6 @@ sendmail_cancel(struct sink *sink, struct slot *slot)
 const struct sink_ops sink_sendmail_ops = {
 	.kind = { .name = "sendmail", .path_default = "/usr/sbin/sendmail", .runs_programs = true },
 	.open = sendmail_open,
-	.probe = sendmail_probe,
-	.close = sendmail_close,
 	.begin = sendmail_begin,
 	.run = sendmail_run,
 	.cancel = sendmail_cancel,

@@ -25,6 +25,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/failure.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink_ops.h"
 
@@ -93,7 +94,7 @@ has_bare_line_end(const char *bytes, size_t length)
 /* Only where SMTPUTF8 is offered does a letter that needs it get a body, and
  * without its body it is not a letter. */
 static size_t
-give(char *buffer, size_t size, size_t count, void *data)
+on_body(char *buffer, size_t size, size_t count, void *data)
 {
 	struct connection *c = data;
 	const struct delivery *delivery = &c->slot->delivery;
@@ -109,7 +110,7 @@ give(char *buffer, size_t size, size_t count, void *data)
 
 /* One line of the server; its farewell (221) does not answer the letter. */
 static size_t
-hear(char *line, size_t size, size_t count, void *data)
+on_line(char *line, size_t size, size_t count, void *data)
 {
 	struct connection *c = data;
 	size_t length = size * count;
@@ -128,9 +129,10 @@ hear(char *line, size_t size, size_t count, void *data)
 	return length;
 }
 
-/* After a refusal libcurl says QUIT and waits for the answer, and everybody with it. */
+/* After a refusal libcurl says QUIT and waits for the answer, and every other letter
+ * would wait with it: nothing is left to be read. */
 static int
-see(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
+on_debug(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
 {
 	struct connection *c = data;
 
@@ -142,7 +144,7 @@ see(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
 }
 
 static int
-watch_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
+on_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
 {
 	struct connection *c = data;
 	int epoll = c->smtp->sink->epoll;
@@ -163,7 +165,7 @@ watch_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
 
 /* The number of a socket that is closed may soon be another one's. */
 static int
-close_socket(void *data, curl_socket_t fd)
+on_close(void *data, curl_socket_t fd)
 {
 	struct connection *c = data;
 
@@ -173,7 +175,7 @@ close_socket(void *data, curl_socket_t fd)
 }
 
 static int
-watch_time(CURLM *multi, long ms, void *data)
+on_timer(CURLM *multi, long ms, void *data)
 {
 	struct connection *c = data;
 
@@ -194,9 +196,9 @@ connection_open(struct connection *c, struct smtp *smtp, struct err *err)
 		return -1;
 	if ((c->multi = curl_multi_init()) == NULL)
 		return err_set(err, "libcurl cannot be started");
-	curl_multi_setopt(c->multi, CURLMOPT_SOCKETFUNCTION, watch_socket);
+	curl_multi_setopt(c->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
 	curl_multi_setopt(c->multi, CURLMOPT_SOCKETDATA, c);
-	curl_multi_setopt(c->multi, CURLMOPT_TIMERFUNCTION, watch_time);
+	curl_multi_setopt(c->multi, CURLMOPT_TIMERFUNCTION, on_timer);
 	curl_multi_setopt(c->multi, CURLMOPT_TIMERDATA, c);
 	curl_multi_setopt(c->multi, CURLMOPT_MAXCONNECTS, 1L);
 	/* The name we give in EHLO is the URL's path. */
@@ -210,14 +212,14 @@ connection_open(struct connection *c, struct smtp *smtp, struct err *err)
 	curl_easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT, (long)options->timeout);
 	curl_easy_setopt(c->curl, CURLOPT_TIMEOUT, (long)options->timeout);
 	curl_easy_setopt(c->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)options->timeout);
-	curl_easy_setopt(c->curl, CURLOPT_READFUNCTION, give);
+	curl_easy_setopt(c->curl, CURLOPT_READFUNCTION, on_body);
 	curl_easy_setopt(c->curl, CURLOPT_READDATA, c);
-	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, hear);
+	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, on_line);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
-	curl_easy_setopt(c->curl, CURLOPT_DEBUGFUNCTION, see);
+	curl_easy_setopt(c->curl, CURLOPT_DEBUGFUNCTION, on_debug);
 	curl_easy_setopt(c->curl, CURLOPT_DEBUGDATA, c);
 	curl_easy_setopt(c->curl, CURLOPT_VERBOSE, 1L);
-	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETFUNCTION, on_close);
 	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETDATA, c);
 	if (options->login.token_command == NULL)
 		wire_login(c->curl, &options->login, NULL);
@@ -248,7 +250,7 @@ smtp_open(struct sink *sink, struct err *err)
  * comes late would be taken for the next letter's.  It must not wait for an answer
  * to its QUIT either. */
 static void
-drop(struct connection *c)
+connection_drop(struct connection *c)
 {
 	if (c->socket != CURL_SOCKET_BAD)
 		shutdown(c->socket, SHUT_RDWR);
@@ -257,12 +259,12 @@ drop(struct connection *c)
 
 /* libcurl goes on until it wants to wait. */
 static void
-start(struct connection *c)
+connection_start(struct connection *c)
 {
 	int running;
 
 	if (c->login != c->smtp->logins) {
-		drop(c);
+		connection_drop(c);
 		wire_login(c->curl, &c->smtp->sink->options.login, c->smtp->token.text);
 		c->login = c->smtp->logins;
 	}
@@ -276,7 +278,7 @@ start(struct connection *c)
 }
 
 static void
-start_letter(struct connection *c, bool fresh)
+connection_send(struct connection *c, bool fresh)
 {
 	const struct delivery *delivery = &c->slot->delivery;
 	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
@@ -291,29 +293,29 @@ start_letter(struct connection *c, bool fresh)
 	curl_easy_setopt(c->curl, CURLOPT_MAIL_FROM, sender);
 	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, c->recipient);
 	curl_easy_setopt(c->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)delivery->length);
-	start(c);
+	connection_start(c);
 }
 
 static void
-start_command(struct connection *c, const char *word)
+connection_say(struct connection *c, const char *word)
 {
 	c->slot = NULL;
 	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, 0L);
 	curl_easy_setopt(c->curl, CURLOPT_NOBODY, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, word);
 	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, 0L);
-	start(c);
+	connection_start(c);
 }
 
 /* The transfer is over, or given up. */
 static void
-stop(struct connection *c, CURLcode result)
+connection_stop(struct connection *c, CURLcode result)
 {
 	c->is_busy = false;
 	c->result = result;
 	c->is_open = result == CURLE_OK;
 	if (!c->is_open)
-		drop(c);
+		connection_drop(c);
 	curl_multi_remove_handle(c->multi, c->curl);
 	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, NULL);
 	curl_slist_free_all(c->recipient);
@@ -356,28 +358,26 @@ is_unreachable(const struct connection *c)
 /* The server's words, where it said any about what failed.  libcurl says "DATA failed:
  * 250" where another answer was to come. */
 static int
-explain(struct connection *c, struct err *err)
+connection_explain(struct connection *c, struct err *err)
 {
 	if (c->result == CURLE_SEND_ERROR && strstr(c->detail, " failed: ") != NULL)
 		return err_set(err, "an answer out of place (%s)", c->reply);
-	return wire_error(err, c->curl, c->result,
+	return failure_tell(err, c->curl, c->result,
 	    c->result == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
 
 static void
-judge(struct connection *c)
+connection_judge(struct connection *c)
 {
 	struct slot *slot = c->slot;
 	struct err why;
 	long reply = 0;
-	/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
-	bool is_taken;
 
 	curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
-	is_taken = c->result == CURLE_OK ||
+	/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
+	if (c->result == CURLE_OK ||
 	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given == slot->delivery.length &&
-		reply >= 200 && reply <= 299);
-	if (is_taken)
+		reply >= 200 && reply <= 299))
 		slot_end(slot, SENT, (int)reply, "%s", c->reply);
 	else if (c->result == CURLE_ABORTED_BY_CALLBACK)
 		slot_end(slot, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
@@ -385,7 +385,7 @@ judge(struct connection *c)
 		slot_end(slot, is_permanent(c, reply) ? SENT_REFUSED : SENT_RETRY, (int)reply, "%s",
 		    c->reply);
 	else {
-		explain(c, &why);
+		connection_explain(c, &why);
 		slot_end(slot, SENT_RETRY, 0, "%s", why.text);
 	}
 	slot->delivery.answer.unreachable = is_unreachable(c);
@@ -413,7 +413,7 @@ run_token(struct smtp *smtp)
 		if (slot->stage != SLOT_PENDING || smtp->connections[i].is_busy)
 			continue;
 		if (rc == 1) {
-			start_letter(&smtp->connections[i], true);
+			connection_send(&smtp->connections[i], true);
 		} else {
 			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 			slot->delivery.answer.unreachable = true;
@@ -456,34 +456,43 @@ run_sockets(struct smtp *smtp)
 	return has_run;
 }
 
+/* Takes what is over; false when nothing is. */
+static bool
+connection_finish(struct connection *c)
+{
+	int left;
+	CURLMsg *end = c->is_busy ? curl_multi_info_read(c->multi, &left) : NULL;
+
+	if (end == NULL)
+		return false;
+	connection_stop(c, end->data.result);
+	if (c->slot != NULL && was_stale(c) && !c->is_second) {
+		c->is_second = true;
+		connection_send(c, true);
+	} else if (c->slot != NULL) {
+		connection_judge(c);
+	}
+	return true;
+}
+
 static void
 smtp_run(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
-	int64_t wake_at;
+	int64_t now, wake_at = 0;
+	bool goes_on = true;
 
 	run_token(smtp);
-	for (int turn = 0; turn < TURNS && run_sockets(smtp); turn++)
-		for (int i = 0; i < sink->options.connections; i++) {
-			struct connection *c = &smtp->connections[i];
-			CURLMsg *end = NULL;
-			int left;
-
-			if (c->is_busy)
-				end = curl_multi_info_read(c->multi, &left);
-			if (end == NULL)
-				continue;
-			stop(c, end->data.result);
-			if (c->slot == NULL)
-				continue;
-			if (was_stale(c) && !c->is_second) {
-				c->is_second = true;
-				start_letter(c, true);
-			} else {
-				judge(c);
-			}
-		}
-	wake_at = smtp->token.child.pid != 0 ? clock_steady_ms() + CHILD_POLL_MS : 0;
+	for (int turn = 0; turn < TURNS && goes_on; turn++) {
+		goes_on = run_sockets(smtp);
+		for (int i = 0; i < sink->options.connections; i++)
+			goes_on |= connection_finish(&smtp->connections[i]);
+	}
+	now = clock_steady_ms();
+	if (goes_on)
+		wake_at = now;
+	else if (smtp->token.child.pid != 0)
+		wake_at = now + CHILD_POLL_MS;
 	for (int i = 0; i < sink->options.connections; i++) {
 		int64_t at = smtp->connections[i].wake_at;
 
@@ -509,7 +518,7 @@ smtp_begin(struct sink *sink, struct slot *slot)
 	c->is_second = false;
 	c->wants_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
 	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
-		start_letter(c, !c->is_open);
+		connection_send(c, !c->is_open);
 	} else if (smtp->token.child.pid == 0 &&
 	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
@@ -525,36 +534,29 @@ smtp_cancel(struct sink *sink, struct slot *slot)
 	struct connection *c = &smtp->connections[slot - sink->slots];
 
 	if (c->is_busy)
-		stop(c, CURLE_ABORTED_BY_CALLBACK);
-}
-
-static bool
-is_any_busy(const struct smtp *smtp)
-{
-	for (int i = 0; i < smtp->sink->options.connections; i++)
-		if (smtp->connections[i].is_busy)
-			return true;
-	return false;
+		connection_stop(c, CURLE_ABORTED_BY_CALLBACK);
 }
 
 /* Until all transfers are over, or it is time. */
 static void
-wait_for_all(struct smtp *smtp, int64_t deadline)
+wait_for_all(struct smtp *smtp, int64_t ms)
 {
-	for (;;) {
-		int64_t left = deadline - clock_steady_ms();
+	int64_t end = clock_steady_ms() + ms, left;
+	bool is_busy;
 
+	do {
 		smtp_run(smtp->sink);
-		if (!is_any_busy(smtp) || left <= 0)
-			return;
-		if (left > 60000)
-			left = 60000;
-		poll(&(struct pollfd){ .fd = smtp->sink->epoll, .events = POLLIN }, 1, (int)left);
-	}
+		is_busy = false;
+		for (int i = 0; i < smtp->sink->options.connections; i++)
+			is_busy |= smtp->connections[i].is_busy;
+		left = end - clock_steady_ms();
+		if (is_busy && left > 0)
+			poll(&(struct pollfd){ .fd = smtp->sink->epoll, .events = POLLIN }, 1,
+			    (int)left);
+	} while (is_busy && left > 0);
 }
 
-/* libcurl's own QUIT, when a handle goes, waits for its answer without an end that could
- * be set. */
+/* libcurl's own QUIT, when a handle goes, waits for its answer as long as for a letter's. */
 static void
 smtp_close(struct sink *sink)
 {
@@ -564,15 +566,15 @@ smtp_close(struct sink *sink)
 		return;
 	child_kill(&smtp->token.child);
 	for (int i = 0; i < sink->options.connections; i++)
-		if (smtp->connections[i].is_open)
-			start_command(&smtp->connections[i], "QUIT");
-	wait_for_all(smtp, clock_steady_ms() + FAREWELL_MS);
+		if (smtp->connections[i].is_open && smtp->connections[i].login == smtp->logins)
+			connection_say(&smtp->connections[i], "QUIT");
+	wait_for_all(smtp, FAREWELL_MS);
 	for (int i = 0; i < sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
 
 		if (c->is_busy)
-			stop(c, CURLE_ABORTED_BY_CALLBACK);
-		drop(c);
+			connection_stop(c, CURLE_ABORTED_BY_CALLBACK);
+		connection_drop(c);
 		curl_easy_cleanup(c->curl);
 		curl_multi_cleanup(c->multi);
 	}
@@ -594,9 +596,10 @@ smtp_probe(struct sink *sink, struct err *err)
 	}
 	if (rc == -1)
 		return -1;
-	start_command(c, "NOOP");
-	wait_for_all(smtp, INT64_MAX);
-	return c->result == CURLE_OK ? 0 : explain(c, err);
+	connection_say(c, "NOOP");
+	while (c->is_busy)
+		wait_for_all(smtp, FAREWELL_MS);
+	return c->result == CURLE_OK ? 0 : connection_explain(c, err);
 }
 
 const struct sink_ops sink_smtp_ops = {

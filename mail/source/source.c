@@ -12,7 +12,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/url.h"
 #include "mail/read/letter.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"

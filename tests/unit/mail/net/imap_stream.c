@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "mail/net/literal.h"
+#include "mail/net/imap_stream.h"
 
 static const struct {
 	const char *name, *text;
