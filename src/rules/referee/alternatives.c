@@ -42,13 +42,18 @@ add_new(const struct history *h, const struct walk *at, int plies, struct verdic
 	}
 }
 
-/* Any move but the one that keeps to the loop. */
+/* The same, or where there are none, any move but `stays`, which keeps to the loop. */
 static void
-add_other(const struct walk *at, struct move stays, struct verdict *verdict)
+add_leaving(const struct history *h, const struct walk *at, int plies, struct move stays,
+    struct verdict *verdict)
 {
 	struct move moves[MOVES_MAX];
-	int count = moves_legal(&at->board, moves);
+	int count;
 
+	add_new(h, at, plies, verdict);
+	if (verdict->alternative_count > 0)
+		return;
+	count = moves_legal(&at->board, moves);
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++)
 		if (!move_equal(moves[i], stays) && !check_would_be_forbidden(at, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
@@ -82,14 +87,10 @@ alternatives_next(const struct history *h, const struct walk *walk, const struct
 
 	verdict->alternative_count = 0;
 	if (!mover_varies) {
-		add_new(h, &at, walk->ply, verdict);
-		if (verdict->alternative_count == 0)
-			add_other(&at, round[0], verdict);
+		add_leaving(h, &at, walk->ply, round[0], verdict);
 		if (verdict->alternative_count > 0 || verdict->loser_known)
 			return;
 	}
 	walk_step(&at, round[0]);
-	add_new(h, &at, walk->ply, verdict);
-	if (verdict->alternative_count == 0)
-		add_other(&at, round[1], verdict);
+	add_leaving(h, &at, walk->ply, round[1], verdict);
 }
