@@ -240,7 +240,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.store = server->store,
 		.templates = server->templates,
 		.glossary = server->settings.glossary,
-		.settings = server->settings.name,
+		.name = server->settings.name,
 		.address = server->policy.address,
 		.language = server->settings.language,
 		.now = out->cause->now };

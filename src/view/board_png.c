@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The board drawn with cairo, and made a PNG with a palette (board_png.h).
+ * The board drawn with cairo, and encoded as a PNG with a palette (board_png.h).
  *
  * Red discs are light with a double ring, Green discs dark with a single one,
  * so that they differ in grey too.  Where no font has hanzi the discs carry

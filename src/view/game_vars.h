@@ -8,7 +8,7 @@
 
 #include "view/letter.h"
 
-/* Moves shown in a letter; the rest is what `record` sends. */
+/* Moves shown in a letter; `record` sends them all. */
 #define MOVES_SHOWN 12
 
 int game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,

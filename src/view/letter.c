@@ -56,7 +56,7 @@ render_trimmed(const struct sheet *sheet, const char *template, const struct var
 static void
 common_vars(const struct sheet *sheet, struct vars *vars)
 {
-	vars_text(vars, "house", sheet->view->settings);
+	vars_text(vars, "house", sheet->view->name);
 	vars_text(vars, "address", sheet->view->address);
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 }

@@ -4,7 +4,7 @@
  *
  * The first lines of a game's letter are a stable format that programs read
  * (riverpost-commands(7)); the Subject of a game never changes, and
- * no Subject of ours parses as a command.
+ * no Subject of the server parses as a command.
  */
 #ifndef VIEW_LETTER_H
 #define VIEW_LETTER_H
@@ -26,7 +26,7 @@ struct letter_view {
 	struct store *store;
 	struct templates *templates;
 	const struct glossary *glossary;
-	const char *settings; /* "Riverpost" */
+	const char *name;     /* "Riverpost" */
 	const char *address;  /* where commands go */
 	const char *language; /* for strangers */
 	int64_t now;
@@ -36,7 +36,7 @@ struct letter_view {
 struct rendered {
 	const char *subject;
 	const char *text;
-	const char *html; /* the same with the pictures, for who wants it; NULL none */
+	const char *html; /* the same with pictures, for readers who want it; NULL none */
 	struct pictures pictures;
 	struct game *game; /* whose conversation the letter belongs to; NULL none */
 };

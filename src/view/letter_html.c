@@ -19,7 +19,7 @@
 #include "view/board_png.h"
 #include "view/wrap.h"
 
-/* It begins with a control, which no text of the server or of a stranger has. */
+/* A mark begins with a control character, which no text of the server or of a stranger has. */
 #define MARK     '\001'
 #define COLUMNS  74
 #define RULE_MIN 10 /* stars that make a line across */

@@ -45,15 +45,15 @@ struct part {
 	const char *section; /* NULL: the whole */
 	const struct scope *scope;
 	bool shown;
-	const char *at, *tag; /* the tag at hand begins here */
-	const char *bare_end; /* up to here goes a line that only its tags are read of */
+	const char *at, *tag; /* the present tag begins here */
+	const char *bare_end; /* end of a line of tags alone: no text before it is shown */
 	char sigil;           /* of the tag: one of "#^/>:!", or ' ' */
 	char name[NAME_SIZE];
 };
 
 static int read_part(struct render *r, struct part *part);
 
-/* "FILE:LINE: " and what is wrong with the tag at hand; returns -1. */
+/* err becomes "FILE:LINE: " and what is wrong with the present tag; returns -1. */
 static int __attribute__((format(printf, 3, 4)))
 complain(const struct render *r, const struct part *part, const char *format, ...)
 {
@@ -211,7 +211,7 @@ read_section(struct render *r, struct part *part)
 	return 0;
 }
 
-/* at stands on "{{"; afterwards behind "}}".  A comment has no name. */
+/* at stands on "{{"; afterwards after "}}".  A comment has no name. */
 static int
 read_tag(struct render *r, struct part *part)
 {

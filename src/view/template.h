@@ -8,14 +8,14 @@
  *   {{#name}}…{{/name}}   for a list: once for each item, whose names hide the
  *                         outer ones; for anything else: once if it is set and
  *                         not empty, 0 or false
- *   {{^name}}…{{/name}}   if not so
+ *   {{^name}}…{{/name}}   if it is not
  *   {{>file}}             another template of the same language
  *   {{:name}}             the word: `name` has a value `v`, and the line
  *                         `name.v = text` of words.txt is rendered with the
  *                         same variables.  A flag's v is yes or no; a number's is
- *                         itself, else what it does to the word behind it: one,
- *                         other, and in a language whose words.txt says
- *                         `plural-rule = slavic` few (`none`: always other)
+ *                         itself, else its plural form: one or other, and also few
+ *                         where words.txt says `plural-rule = slavic`; always
+ *                         other where it says `none`
  *   {{!…}}                a comment
  * Tags of sections, comments and partials that stand alone on their line take the
  * whole line with them.  Trailing blanks of lines are dropped from the result, and
@@ -26,9 +26,9 @@
  *
  * Files: <folder>/<language>/<name>.txt, words in <folder>/<language>/words.txt
  * (`key = text`, `#` comments, "\n" for a newline).  Looked up in the operator's folder,
- * then the shipped one; in the language, then in English.  To show
- * a variable that is not set at all is an error (it is a mistake in code or template);
- * sections may ask for one.  A missing translation falls back.  Everything is read once and kept.
+ * then the shipped one; in the language, then in English.  To show a variable that is
+ * not set is an error, a mistake in code or template; sections may ask for one.
+ * Everything is read when it is first needed, and kept.
  */
 #ifndef VIEW_TEMPLATE_H
 #define VIEW_TEMPLATE_H
@@ -38,7 +38,7 @@ struct str;
 struct vars;
 struct templates;
 
-/* operator_folder may be NULL. Reads lazily. */
+/* operator_folder may be NULL. */
 struct templates *templates_new(const char *operator_folder, const char *folder);
 void templates_free(struct templates *templates);
 
@@ -56,7 +56,7 @@ int template_render(struct templates *templates, const struct reader *reader, co
  * would show is not looked at.  -1 with err, which names file and line. */
 int template_check(
     struct templates *templates, const char *language, const char *name, struct err *err);
-/* The word `key` in the reader's language without variables; NULL when there is none. */
+/* The word `key` in the reader's language, its tags as they stand; NULL when there is none. */
 const char *template_word(
     struct templates *templates, const struct reader *reader, const char *key);
 

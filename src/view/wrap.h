@@ -8,7 +8,7 @@
 struct arena;
 
 /* Breaks lines of more than `columns` columns at blanks, or between hanzi; a
- * broken line goes on under the first word behind its indentation.  Words that
+ * broken line goes on under its first word.  Words that
  * are longer stay whole.  In the arena. */
 const char *wrap(struct arena *arena, const char *text, unsigned columns);
 

@@ -43,8 +43,8 @@ static void
 finds_commands(void **state)
 {
 	static const char *german[32], *none[32];
-	static const struct language languages[] = { { "vi", "Tiếng Việt", NULL, none },
-		{ "de", "Deutsch", NULL, german } };
+	static const struct language languages[] = { { "vi", "Tiếng Việt", NULL, none, NULL },
+		{ "de", "Deutsch", NULL, german, NULL } };
 	static const struct glossary glossary = { languages, 2 };
 
 	(void)state;
