@@ -103,78 +103,67 @@ draw_line(cairo_t *cr, double x1, double y1, double x2, double y2)
 	cairo_stroke(cr);
 }
 
+/* Four small angles around a point, `offset` from it on both axes, open to the outside
+ * (length > 0) or to the point; none beyond the edges of the board. */
 static void
-draw_palace(cairo_t *cr, double top)
+draw_corners(cairo_t *cr, double x, double y, double offset, double length)
 {
-	double left = LEFT + 3 * CELL, right = LEFT + 5 * CELL, bottom = top + 2 * CELL;
+	for (int dx = -1; dx <= 1; dx += 2) {
+		for (int dy = -1; dy <= 1; dy += 2) {
+			double cx = x + dx * offset, cy = y + dy * offset;
 
-	draw_line(cr, left, top, right, bottom);
-	draw_line(cr, right, top, left, bottom);
+			if (length > 0 && (cx < LEFT || cx > RIGHT))
+				continue;
+			cairo_move_to(cr, cx + dx * length, cy);
+			cairo_line_to(cr, cx, cy);
+			cairo_line_to(cr, cx, cy + dy * length);
+			cairo_stroke(cr);
+		}
+	}
 }
 
+/* Wood, files and ranks, palaces, the points where cannons and soldiers start, the river. */
 static void
-draw_lines(cairo_t *cr)
+draw_ground(const struct drawing *p)
 {
+	static const char *const river[] = { "", "楚", "河", "", "", "漢", "界" };
+	cairo_t *cr = p->cr;
+
+	set_ink(cr, INK_WOOD);
+	cairo_paint(cr);
 	set_ink(cr, INK_LINE);
 	cairo_set_line_width(cr, 1);
 	for (int row = 0; row < RANKS; row++)
 		draw_line(cr, LEFT, TOP + row * CELL, RIGHT, TOP + row * CELL);
 	for (int column = 0; column < FILES; column++) {
 		double x = LEFT + column * CELL;
+		bool is_edge = column == 0 || column == FILES - 1;
 
-		if (column == 0 || column == FILES - 1) {
-			draw_line(cr, x, TOP, x, BOTTOM);
-			continue;
-		}
-		draw_line(cr, x, TOP, x, TOP + 4 * CELL);
-		draw_line(cr, x, TOP + 5 * CELL, x, BOTTOM);
+		draw_line(cr, x, TOP, x, is_edge ? BOTTOM : TOP + 4 * CELL);
+		if (!is_edge)
+			draw_line(cr, x, TOP + 5 * CELL, x, BOTTOM);
 	}
-	draw_palace(cr, TOP);
-	draw_palace(cr, TOP + 7 * CELL);
+	for (double top = TOP; top < BOTTOM; top += 7 * CELL) {
+		double left = LEFT + 3 * CELL, right = LEFT + 5 * CELL, bottom = top + 2 * CELL;
+
+		draw_line(cr, left, top, right, bottom);
+		draw_line(cr, right, top, left, bottom);
+	}
 	cairo_set_line_width(cr, 2);
 	cairo_rectangle(cr, LEFT - 4.5, TOP - 4.5, RIGHT - LEFT + 9, BOTTOM - TOP + 9);
 	cairo_stroke(cr);
-}
+	cairo_set_line_width(cr, 1);
+	for (int column = 0; column < FILES; column++) {
+		bool is_cannons = column == 1 || column == FILES - 2;
+		int row = is_cannons ? 2 : 3;
 
-/* The small angles at a point where a cannon or a soldier starts. */
-static void
-draw_start_point(cairo_t *cr, int column, int row)
-{
-	for (int dx = -1; dx <= 1; dx += 2) {
-		for (int dy = -1; dy <= 1; dy += 2) {
-			double x = LEFT + column * CELL + dx * 4, y = TOP + row * CELL + dy * 4;
-
-			if ((column == 0 && dx < 0) || (column == FILES - 1 && dx > 0))
-				continue;
-			cairo_move_to(cr, x + dx * 6, y);
-			cairo_line_to(cr, x, y);
-			cairo_line_to(cr, x, y + dy * 6);
-			cairo_stroke(cr);
-		}
+		if (column % 2 == 1 && !is_cannons)
+			continue;
+		draw_corners(cr, LEFT + column * CELL, TOP + row * CELL, 4, 6);
+		draw_corners(cr, LEFT + column * CELL, TOP + (RANKS - 1 - row) * CELL, 4, 6);
 	}
-}
-
-static void
-draw_ground(const struct drawing *p)
-{
-	set_ink(p->cr, INK_WOOD);
-	cairo_paint(p->cr);
-	draw_lines(p->cr);
-	cairo_set_line_width(p->cr, 1);
-	for (int column = 0; column < FILES; column += 2) {
-		draw_start_point(p->cr, column, 3);
-		draw_start_point(p->cr, column, 6);
-	}
-	for (int column = 1; column < FILES; column += 6) {
-		draw_start_point(p->cr, column, 2);
-		draw_start_point(p->cr, column, 7);
-	}
-	if (p->has_hanzi) {
-		draw_text(p->cr, LEFT + 1.5 * CELL, TOP + 4.5 * CELL, 24, "楚");
-		draw_text(p->cr, LEFT + 2.5 * CELL, TOP + 4.5 * CELL, 24, "河");
-		draw_text(p->cr, LEFT + 5.5 * CELL, TOP + 4.5 * CELL, 24, "漢");
-		draw_text(p->cr, LEFT + 6.5 * CELL, TOP + 4.5 * CELL, 24, "界");
-	}
+	for (int column = 1; p->has_hanzi && column < 7; column++)
+		draw_text(cr, LEFT + (column + 0.5) * CELL, TOP + 4.5 * CELL, 24, river[column]);
 }
 
 static void
@@ -225,24 +214,6 @@ draw_piece(const struct drawing *p, double x, double y, uint8_t piece)
 		draw_text(cr, x, y, 20, letter);
 }
 
-/* Four corners around a point. */
-static void
-draw_mark(cairo_t *cr, double x, double y)
-{
-	set_ink(cr, INK_MARK);
-	cairo_set_line_width(cr, 3);
-	for (int dx = -1; dx <= 1; dx += 2) {
-		for (int dy = -1; dy <= 1; dy += 2) {
-			double cx = x + dx * 22, cy = y + dy * 22;
-
-			cairo_move_to(cr, cx - dx * 9, cy);
-			cairo_line_to(cr, cx, cy);
-			cairo_line_to(cr, cx, cy - dy * 9);
-			cairo_stroke(cr);
-		}
-	}
-}
-
 static void
 draw_board(cairo_t *cr, const struct board *board, bool flipped, const struct move *last)
 {
@@ -256,10 +227,15 @@ draw_board(cairo_t *cr, const struct board *board, bool flipped, const struct mo
 		if (board->at[square] != NO_PIECE)
 			draw_piece(&p, file_x(&p, square_file(square)),
 			    rank_y(&p, square_rank(square)), board->at[square]);
-	if (last != NULL) {
-		draw_mark(
-		    cr, file_x(&p, square_file(last->from)), rank_y(&p, square_rank(last->from)));
-		draw_mark(cr, file_x(&p, square_file(last->to)), rank_y(&p, square_rank(last->to)));
+	if (last == NULL)
+		return;
+	set_ink(cr, INK_MARK);
+	cairo_set_line_width(cr, 3);
+	for (int end = 0; end < 2; end++) {
+		uint8_t square = end == 0 ? last->from : last->to;
+
+		draw_corners(
+		    cr, file_x(&p, square_file(square)), rank_y(&p, square_rank(square)), 22, -9);
 	}
 }
 

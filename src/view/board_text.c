@@ -36,50 +36,17 @@ board_style_name(enum board_style style)
 	return style_names[style];
 }
 
+/* By side and enum piece_type. */
+static const char *const hanzi[2][8] = { { "", "俥", "傌", "炮", "兵", "仕", "相", "帥" },
+	{ "", "車", "馬", "砲", "卒", "士", "象", "將" } };
+static const char *const symbols[2][8] = { { "", "🩤", "🩣", "🩥", "🩦", "🩡", "🩢",
+					       "🩠" },
+	{ "", "🩫", "🩪", "🩬", "🩭", "🩨", "🩩", "🩧" } };
+
 const char *
 piece_hanzi(uint8_t piece)
 {
-	static const char *const hanzi[2][8] = {
-		[RED] = { [KING] = "帥",
-		    [GUARD] = "仕",
-		    [ELEPHANT] = "相",
-		    [ROOK] = "俥",
-		    [HORSE] = "傌",
-		    [CANNON] = "炮",
-		    [SOLDIER] = "兵" },
-		[GREEN] = { [KING] = "將",
-		    [GUARD] = "士",
-		    [ELEPHANT] = "象",
-		    [ROOK] = "車",
-		    [HORSE] = "馬",
-		    [CANNON] = "砲",
-		    [SOLDIER] = "卒" },
-	};
-
 	return hanzi[piece_side(piece)][piece_type(piece)];
-}
-
-const char *
-piece_symbol(uint8_t piece)
-{
-	static const char *const symbols[2][8] = {
-		[RED] = { [KING] = "🩠",
-		    [GUARD] = "🩡",
-		    [ELEPHANT] = "🩢",
-		    [HORSE] = "🩣",
-		    [ROOK] = "🩤",
-		    [CANNON] = "🩥",
-		    [SOLDIER] = "🩦" },
-		[GREEN] = { [KING] = "🩧",
-		    [GUARD] = "🩨",
-		    [ELEPHANT] = "🩩",
-		    [HORSE] = "🩪",
-		    [ROOK] = "🩫",
-		    [CANNON] = "🩬",
-		    [SOLDIER] = "🩭" },
-	};
-
-	return symbols[piece_side(piece)][piece_type(piece)];
 }
 
 static void
@@ -97,7 +64,7 @@ add_piece(struct str *out, uint8_t piece, enum board_style style)
 		str_addc(out, piece_letter(piece));
 		break;
 	case BOARD_UNICODE:
-		str_add(out, piece_symbol(piece));
+		str_add(out, symbols[piece_side(piece)][piece_type(piece)]);
 		break;
 	}
 }

@@ -19,13 +19,11 @@ enum board_style {
 	BOARD_CLASSIC, /* gR--gH--gE */
 	BOARD_HANZI,   /* 俥 傌, two columns each, ASCII lines */
 	BOARD_LETTERS, /* R upper case Red, r lower case Green */
-	BOARD_UNICODE  /* U+1FA60–1FA6D */
+	BOARD_UNICODE  /* U+1FA60–1FA6D, one column by the tables, whatever fonts make of it */
 };
 
 /* 帥仕相俥傌炮兵 for Red, 將士象車馬砲卒 for Green; two columns wide. */
 const char *piece_hanzi(uint8_t piece);
-/* U+1FA60–1FA6D; one column wide by the tables, whatever fonts make of it. */
-const char *piece_symbol(uint8_t piece);
 
 bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
 const char *board_style_name(enum board_style style);
