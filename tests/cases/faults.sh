@@ -122,14 +122,11 @@ done <<-E
 	newfstatat EIO ENOMEM
 	fcntl EIO ENOMEM
 	socketpair EMFILE
-	pipe2 EMFILE
 	clone EAGAIN
-	clone3 EAGAIN
 	sendto EPIPE ENOBUFS
 	recvfrom ECONNRESET EINTR
 	sendmsg ENOBUFS
 	recvmsg ECONNRESET
-	poll EINTR ENOMEM
 	wait4 EINTR
 	inotify_init1 EMFILE
 	mmap ENOMEM
