@@ -21,19 +21,11 @@ static const char *const style_names[] = {
 bool
 board_style_find(const char *name, enum board_style *out)
 {
-	for (size_t i = 0; i < STYLES; i++) {
-		if (str_equal_nocase(name, style_names[i])) {
-			*out = (enum board_style)i;
-			return true;
-		}
-	}
-	return false;
-}
+	int i = str_index(style_names, STYLES, name);
 
-const char *
-board_style_name(enum board_style style)
-{
-	return style_names[style];
+	if (i != -1)
+		*out = (enum board_style)i;
+	return i != -1;
 }
 
 /* By side and enum piece_type. */
@@ -50,26 +42,6 @@ piece_hanzi(uint8_t piece)
 }
 
 static void
-add_piece(struct str *out, uint8_t piece, enum board_style style)
-{
-	switch (style) {
-	case BOARD_CLASSIC:
-		str_addc(out, piece_side(piece) == RED ? 'r' : 'g');
-		str_addc(out, piece_letter(piece_of(RED, piece_type(piece))));
-		break;
-	case BOARD_HANZI:
-		str_add(out, piece_hanzi(piece));
-		break;
-	case BOARD_LETTERS:
-		str_addc(out, piece_letter(piece));
-		break;
-	case BOARD_UNICODE:
-		str_add(out, symbols[piece_side(piece)][piece_type(piece)]);
-		break;
-	}
-}
-
-static void
 add_cell(struct str *out, const struct board *board, uint8_t square, enum board_style style,
     const char *fill, const struct move *last)
 {
@@ -81,10 +53,16 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 	if (!is_wide)
 		str_addc(out, fill[0]);
 	str_addc(out, is_target ? '(' : fill[0]);
-	if (piece != NO_PIECE)
-		add_piece(out, piece, style);
-	else
+	if (piece == NO_PIECE)
 		str_addc(out, is_source ? '.' : '+');
+	else if (style == BOARD_CLASSIC)
+		str_addf(out, "%c%c", piece_side(piece) == RED ? 'r' : 'g',
+		    piece_letter(piece_of(RED, piece_type(piece))));
+	else if (style == BOARD_LETTERS)
+		str_addc(out, piece_letter(piece));
+	else
+		str_add(out,
+		    (style == BOARD_HANZI ? hanzi : symbols)[piece_side(piece)][piece_type(piece)]);
 	str_addc(out, is_target ? ')' : fill[1]);
 }
 
@@ -98,49 +76,13 @@ add_files(struct str *out, bool flipped)
 	str_addc(out, '\n');
 }
 
-static void
-add_rank(struct str *out, const struct board *board, int rank, enum board_style style, bool flipped,
-    const struct move *last)
-{
-	str_addf(out, "%2d ", rank + 1);
-	for (int column = 0; column < FILES; column++) {
-		int file = flipped ? FILES - 1 - column : column;
-
-		add_cell(out, board, square_at(file, rank), style,
-		    column == 0             ? " -" :
-			column == FILES - 1 ? "- " :
-					      "--",
-		    last);
-	}
-	str_addf(out, "%2d%s\n", rank + 1,
-	    rank == RANKS - 1 ? "   Green" :
-		rank == 0     ? "   Red" :
-				"");
-}
-
-/* The lines below row 0 (the top one) to 8; the same whichever side is below. */
-static void
-add_gap(struct str *out, int row, enum board_style style)
-{
-	switch (row) {
-	case 0:
-	case 7:
-		str_add(out, "     |   |   |   | \\ | / |   |   |   |\n");
-		break;
-	case 1:
-	case 8:
-		str_add(out, "     |   |   |   | / | \\ |   |   |   |\n");
-		break;
-	case 4:
-		str_add(out,
-		    style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
-					   "     |         R  I  V  E  R         |\n");
-		break;
-	default:
-		str_add(out, "     |   |   |   |   |   |   |   |   |\n");
-		break;
-	}
-}
+/* Between the rows, from the top; the same whichever side is below. */
+#define FILES_LINE "     |   |   |   |   |   |   |   |   |\n"
+#define FORTH_LINE "     |   |   |   | \\ | / |   |   |   |\n"
+#define BACK_LINE  "     |   |   |   | / | \\ |   |   |   |\n"
+static const char *const gaps[RANKS] = { FORTH_LINE, BACK_LINE, FILES_LINE, FILES_LINE,
+	"     |         R  I  V  E  R         |\n", FILES_LINE, FILES_LINE, FORTH_LINE, BACK_LINE,
+	"" };
 
 void
 board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
@@ -149,9 +91,23 @@ board_text(struct str *out, const struct board *board, enum board_style style, b
 	add_files(out, flipped);
 	str_addc(out, '\n');
 	for (int row = 0; row < RANKS; row++) {
-		add_rank(out, board, flipped ? row : RANKS - 1 - row, style, flipped, last);
-		if (row < RANKS - 1)
-			add_gap(out, row, style);
+		int rank = flipped ? row : RANKS - 1 - row;
+
+		str_addf(out, "%2d ", rank + 1);
+		for (int column = 0; column < FILES; column++)
+			add_cell(out, board, square_at(flipped ? FILES - 1 - column : column, rank),
+			    style,
+			    column == 0             ? " -" :
+				column == FILES - 1 ? "- " :
+						      "--",
+			    last);
+		str_addf(out, "%2d%s\n", rank + 1,
+		    rank == RANKS - 1 ? "   Green" :
+			rank == 0     ? "   Red" :
+					"");
+		str_add(out,
+		    row == 4 && style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
+						       gaps[row]);
 	}
 	str_addc(out, '\n');
 	add_files(out, flipped);

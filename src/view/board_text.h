@@ -26,7 +26,6 @@ enum board_style {
 const char *piece_hanzi(uint8_t piece);
 
 bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
-const char *board_style_name(enum board_style style);
 /* flipped: Green at the bottom. last: NULL or the move that led here. */
 void board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
     const struct move *last);
