@@ -123,6 +123,9 @@ done <<-E
 	fcntl EIO ENOMEM
 	socketpair EMFILE
 	clone EAGAIN
+	epoll_create1 EMFILE
+	epoll_ctl ENOMEM
+	timerfd_create EMFILE
 	sendto EPIPE ENOBUFS
 	recvfrom ECONNRESET EINTR
 	sendmsg ENOBUFS
