@@ -6,6 +6,7 @@
  * its letter was about, and a move with "#n" only as that move.
  */
 #include "cmd/cmd.h"
+#include "cmd/facts.h"
 #include "cmd/glossary.h"
 #include "rules/notation.h"
 
@@ -14,7 +15,7 @@ static enum outcome
 refuse_text(struct request *rq, struct reply *reply, const struct reading *reading)
 {
 	struct vars *vars;
-	char square[4] = "", move[8];
+	char move[8];
 
 	request_refuse(rq, reply,
 	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
@@ -27,20 +28,8 @@ refuse_text(struct request *rq, struct reply *reply, const struct reading *readi
 			move_write(reading->candidates[i], move);
 			vars_text(vars_add(vars, "candidates"), "candidate", move);
 		}
-	if (reading->kind != READ_ILLEGAL)
-		return CMD_REFUSED;
-	move_write(reading->move, move);
-	if (reading->why.square != NO_SQUARE)
-		square_write(reading->why.square, square);
-	vars_text(vars, "move", move);
-	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
-	vars_text(vars, "square", square);
-	vars_number(vars, "count", reading->why.count);
-	vars_flag(vars, "was-in-check", reading->why.was_in_check);
-	vars_word(vars, "piece",
-	    reading->move.from < SQUARES ?
-		piece_name(piece_type(rq->game->board.at[reading->move.from])) :
-		"none");
+	if (reading->kind == READ_ILLEGAL)
+		facts_refusal(vars, &rq->game->board, reading);
 	return CMD_REFUSED;
 }
 

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/facts.h"
 #include "cmd/tokens.h"
 #include "rules/notation.h"
 #include "rules/status.h"
@@ -119,13 +120,13 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 		return outcome;
 	for (int i = first_move(order); i < order->word_count; i++) {
 		struct reading reading;
-		char why[160] = "";
 
 		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) !=
 		    READ_MOVE) {
+			vars = reply_refuse(reply, "preview-bad-move");
+			vars_text(vars, "text", order->raw[i]);
 			if (reading.kind == READ_ILLEGAL)
-				refusal_text(&reading.why, why, sizeof why);
-			preview_refuse(reply, "preview-bad-move", order->raw[i], why);
+				facts_refusal(vars, &game->board, &reading);
 			reply_show_board(reply, game, game->length);
 			return CMD_REFUSED;
 		}

@@ -92,6 +92,21 @@ square_var(struct vars *vars, const char *name, uint8_t square)
 	vars_text(vars, name, text);
 }
 
+void
+facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading)
+{
+	uint8_t from = reading->move.from;
+	char move[8];
+
+	move_write(reading->move, move);
+	vars_text(vars, "move", move);
+	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
+	square_var(vars, "square", reading->why.square);
+	vars_number(vars, "count", reading->why.count);
+	vars_flag(vars, "was-in-check", reading->why.was_in_check);
+	vars_word(vars, "piece", from < SQUARES ? piece_name(piece_type(board->at[from])) : "none");
+}
+
 static void
 add_conduct(struct vars *item, const struct game *game, const struct conduct *conduct)
 {

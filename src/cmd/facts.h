@@ -7,6 +7,7 @@
 
 #include "base/vars.h"
 #include "game/game.h"
+#include "rules/notation.h"
 #include "store/games.h"
 
 /* "board", "red", "green", and how it ended: "ending" (word), "winner", "loser", "drawn". */
@@ -15,6 +16,9 @@ void facts_game(struct vars *vars, const struct game *game);
 void facts_line(struct vars *vars, const struct game_line *line);
 /* "move", "wxf", "piece" and "taken" (words), "check", as played in `before`. */
 void facts_move(struct vars *vars, const struct board *before, struct move move);
+/* Why a reading is illegal on a board: "refusal" and "piece" (words), "move", "square",
+ * "count", "was-in-check". */
+void facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading);
 /* A verdict, so that a player can follow it on the board move by move: "verdict" and
  * "reason" (words), "article", "varies", "used", "allowed", "leaving", "loop" …
  * refused: the move after the game's last that the verdict is about, or NULL. */
