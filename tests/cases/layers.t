@@ -113,6 +113,7 @@ sub begins_with_licence
 
 my @source = grep { m{(\.([ch1-8t]|sh|mk|pm|supp)|/run|Makefile|\.clang-[a-z]+)$} } @paths;
 none('every source file begins with its licence', grep { !begins_with_licence($_) } @source);
+none('every case can be called', grep { m{^tests/cases/[^/]*\.(t|sh)$} && !-x } @paths);
 none('no path of somebody\'s machine is named', map {
 	my $path = $_;
 	map { "$path: $_" } grep { $path ne '.ci/run' || !/share[d]/ }
