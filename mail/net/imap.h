@@ -2,7 +2,7 @@
 /*
  * A conversation with an IMAP server about one mailbox.
  *
- * libcurl has made the connection (mail/wire.h), libetpan speaks over it; its
+ * libcurl has made the connection (wire.h), libetpan speaks over it; its
  * parser sees the server's words and never looks into a letter.  After any
  * failure the conversation is over: imap_close, and begin anew.
  */

@@ -26,8 +26,8 @@ static const struct scheme {
 	{ "s", TLS_ALWAYS, false },
 };
 
-bool
-url_is_loopback(const char *host)
+static bool
+is_loopback(const char *host)
 {
 	return str_equal_nocase(host, "localhost") || strncmp(host, "127.", 4) == 0 ||
 	    str_equal(host, "::1") || str_equal(host, "[::1]");
@@ -116,7 +116,7 @@ url_read(
 bool
 url_may_login(const struct url *url)
 {
-	return url->tls != TLS_NEVER || url->is_asked_insecure || url_is_loopback(url->host);
+	return url->tls != TLS_NEVER || url->is_asked_insecure || is_loopback(url->host);
 }
 
 void

@@ -44,7 +44,6 @@ struct login login_copy(struct arena *arena, const struct login *login);
 /* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena. */
 int url_read(
     struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err);
-bool url_is_loopback(const char *host);
 /* A password goes over TLS, over loopback, or where the operator insists. */
 bool url_may_login(const struct url *url);
 /* "imaps://user@host/INBOX": for the log; a user or password inside is left out. */

@@ -95,6 +95,8 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
 	curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
+	/* A name server that says nothing: its thread is abandoned, not waited for. */
+	curl_easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
 	return curl;
 }
 
@@ -140,7 +142,7 @@ wire_login(CURL *curl, const struct login *login, const char *token)
 
 /* libcurl shows us what the server says, and not what it is told. */
 static size_t
-hear(char *line, size_t size, size_t count, void *data)
+note_denial(char *line, size_t size, size_t count, void *data)
 {
 	const char **denial = data, *code = failure_code(line, size * count);
 
@@ -206,7 +208,7 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)timeout);
 	curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
-	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, hear);
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, note_denial);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, &denial);
 	wire = calloc(1, sizeof(*wire));
 	if (wire == NULL || (wire->multi = curl_multi_init()) == NULL)
@@ -286,12 +288,6 @@ wire_write(struct wire *wire, const void *bytes, size_t size)
 		sent += n;
 	}
 	return (long)size;
-}
-
-bool
-wire_has_input(struct wire *wire, int ms)
-{
-	return wait_until(wire->fd, POLLIN, clock_steady_ms() + ms);
 }
 
 int

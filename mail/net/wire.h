@@ -24,8 +24,9 @@ struct err;
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
 CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
-/* User and password, or this token. */
+/* Sets user and password; with a token_command this token instead. */
 void wire_login(CURL *curl, const struct login *login, const char *token);
+
 /* An access token on its way from the login's token_command. */
 struct access_token {
 	struct child child;
@@ -36,8 +37,8 @@ int access_token_begin(struct access_token *token, const struct login *login, st
 /* Never waits.  0 not yet, 1 it is there, -1. */
 int access_token_poll(struct access_token *token, struct err *err);
 
-/* Other work of this process, done whenever `fd` is readable while one of the functions
- * below waits for its server; -1: none. */
+/* Other work of this process: `run` is called when `fd` is readable while one of the
+ * functions below waits for its server; -1: none. */
 void wire_meanwhile(int fd, void (*run)(void *data), void *data);
 
 /*
@@ -56,7 +57,8 @@ void wire_limit(struct wire *wire, int seconds);
 long wire_read(struct wire *wire, void *bytes, size_t size);
 /* All of them (`size`), or -1. */
 long wire_write(struct wire *wire, const void *bytes, size_t size);
-/* Lines read from it. */
+
+/* Lines read from it; zero but for the wire. */
 struct line_reader {
 	struct wire *wire;
 	size_t start, end;  /* what of the buffer is not read */
@@ -67,7 +69,5 @@ struct line_reader {
 int line_reader_byte(struct line_reader *reader);
 /* The next line without its end, cut to size; false when none comes in time. */
 bool line_reader_line(struct line_reader *reader, char *line, size_t size);
-/* True when bytes can be read within `ms` milliseconds. */
-bool wire_has_input(struct wire *wire, int ms);
 
 #endif

@@ -58,11 +58,16 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 void
 sink_wake_at(struct sink *sink, int64_t ms)
 {
-	/* All zeros would switch it off; what is past fires at once. */
-	struct itimerspec at = { .it_value = { .tv_sec = ms / 1000,
-				     .tv_nsec = ms % 1000 * 1000000 + (ms != 0) } };
+	int64_t left = ms - clock_steady_ms();
+	struct itimerspec in = { .it_value = { .tv_sec = 0 } };
 
-	timerfd_settime(sink->timer, TFD_TIMER_ABSTIME, &at, NULL);
+	/* All zeros would switch it off; what is past fires at once. */
+	if (ms != 0 && left > 0)
+		in.it_value = (struct timespec){ .tv_sec = left / 1000,
+			.tv_nsec = left % 1000 * 1000000 };
+	else if (ms != 0)
+		in.it_value.tv_nsec = 1;
+	timerfd_settime(sink->timer, 0, &in, NULL);
 }
 
 const char *

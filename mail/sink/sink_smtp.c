@@ -129,8 +129,8 @@ on_line(char *line, size_t size, size_t count, void *data)
 	return length;
 }
 
-/* After a refusal libcurl says QUIT and waits for the answer, and every other letter
- * would wait with it: nothing is left to be read. */
+/* After a refusal libcurl says QUIT and waits for the answer, and all other letters would
+ * wait with it: it is made to find the end of the connection instead. */
 static int
 on_debug(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
 {
@@ -163,7 +163,7 @@ on_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
 	return 0;
 }
 
-/* The number of a socket that is closed may soon be another one's. */
+/* The number of a closed socket may soon be another file's. */
 static int
 on_close(void *data, curl_socket_t fd)
 {
@@ -223,8 +223,6 @@ connection_open(struct connection *c, struct smtp *smtp, struct err *err)
 	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETDATA, c);
 	if (options->login.token_command == NULL)
 		wire_login(c->curl, &options->login, NULL);
-	/* Where the name server says nothing, its thread is left behind, not waited for. */
-	curl_easy_setopt(c->curl, CURLOPT_QUICK_EXIT, 1L);
 	return 0;
 }
 
