@@ -24,21 +24,6 @@ str_init(struct str *str, struct arena *arena, size_t limit)
 	str->data = arena_alloc(arena, str->capacity);
 }
 
-static void
-reserve(struct str *str, size_t more)
-{
-	size_t want = str->length + more + 1;
-	char *grown;
-
-	if (want <= str->capacity)
-		return;
-	while (str->capacity < want)
-		str->capacity *= 2;
-	grown = arena_bytes(str->arena, str->capacity);
-	memcpy(grown, str->data, str->length + 1);
-	str->data = grown;
-}
-
 void
 str_addn(struct str *str, const char *bytes, size_t length)
 {
@@ -50,7 +35,12 @@ str_addn(struct str *str, const char *bytes, size_t length)
 			length--;
 		str->full = true;
 	}
-	reserve(str, length);
+	if (str->capacity <= str->length + length) {
+		while (str->capacity <= str->length + length)
+			str->capacity *= 2;
+		str->data = memcpy(
+		    arena_bytes(str->arena, str->capacity), str->data, str->length + 1);
+	}
 	memcpy(str->data + str->length, bytes, length);
 	str->length += length;
 	str->data[str->length] = '\0';
@@ -71,7 +61,7 @@ str_addc(struct str *str, char c)
 void
 str_addf(struct str *str, const char *format, ...)
 {
-	char small[512];
+	char small[512], *text = small;
 	va_list args;
 	int n;
 
@@ -80,16 +70,12 @@ str_addf(struct str *str, const char *format, ...)
 	va_end(args);
 	if (n < 0)
 		return;
-	if ((size_t)n < sizeof small) {
-		str_addn(str, small, (size_t)n);
-		return;
+	if ((size_t)n >= sizeof small) {
+		va_start(args, format);
+		text = arena_vprintf(str->arena, format, args);
+		va_end(args);
 	}
-	char *large = arena_alloc(str->arena, (size_t)n + 1);
-
-	va_start(args, format);
-	vsnprintf(large, (size_t)n + 1, format, args);
-	va_end(args);
-	str_addn(str, large, (size_t)n);
+	str_addn(str, text, (size_t)n);
 }
 
 void

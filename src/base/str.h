@@ -3,9 +3,8 @@
  * A bounded, growing string in an arena.
  *
  * data is always NUL-terminated.  Text beyond the limit is dropped and `full`
- * is set; the caller decides whether that matters.  UTF-8 is never cut inside
- * a character by str_add of whole characters; str_cut_utf8 tidies the end
- * where bytes were added one by one.
+ * is set; the caller decides whether that matters.  str_addn and those that call
+ * it never cut inside a character of UTF-8.
  */
 #ifndef BASE_STR_H
 #define BASE_STR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tokens, keys, ids, passwords (token.h).
+ * Tokens, keys, codes, passwords (token.h).
  *
  * A token's bytes: version and purpose (1), key number (1), then player, game
  * and ply as base-128 numbers, then 12 bytes of keyed BLAKE2b over all before.
@@ -77,30 +77,22 @@ base32_read(const char *text, uint8_t *out, size_t size)
 	return (int)n;
 }
 
-static int
-keys_write(const struct keys *keys, const char *aside)
-{
-	int fd, ok;
-
-	if (unlink(aside) == -1 && errno != ENOENT)
-		return -1;
-	if ((fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) == -1)
-		return -1;
-	ok = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys && fsync(fd) == 0;
-	return close(fd) == 0 && ok ? 0 : -1;
-}
-
 /* Whole or not at all.  Without `replace` a file that is there by now stays. */
 static int
 keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
 {
 	char aside[PATH_MAX];
-	bool is_placed;
-	int result = 0;
+	bool is_placed = false;
+	int fd, result;
 
 	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
 		return err_set(err, "the path %s is too long", path);
-	is_placed = keys_write(keys, aside) == 0;
+	if ((unlink(aside) == 0 || errno == ENOENT) &&
+	    (fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) != -1) {
+		is_placed = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys &&
+		    fsync(fd) == 0;
+		is_placed = close(fd) == 0 && is_placed;
+	}
 	if (is_placed && (replace || (link(aside, path) == -1 && errno != EEXIST)))
 		/* Replacing is wanted, or this file system has no links. */
 		is_placed = rename(aside, path) == 0;
@@ -193,12 +185,6 @@ number_read(const uint8_t **at, const uint8_t *end, uint64_t max, uint64_t *out)
 	return false;
 }
 
-static void
-mac(const uint8_t key[32], const uint8_t *bytes, size_t length, uint8_t out[MAC_SIZE])
-{
-	crypto_generichash(out, MAC_SIZE, bytes, length, key, 32);
-}
-
 void
 token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE])
 {
@@ -210,7 +196,7 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	n += number_write(bytes + n, (uint64_t)token->player);
 	n += number_write(bytes + n, (uint64_t)token->game);
 	n += number_write(bytes + n, (uint64_t)token->ply);
-	mac(keys->key[0], bytes, n, bytes + n);
+	crypto_generichash(bytes + n, MAC_SIZE, bytes, n, keys->key[0], sizeof keys->key[0]);
 	n += MAC_KEPT;
 	assert(n <= TOKEN_BYTES); /* ids stay below 2^35 */
 	base32_write(bytes, n, out);
@@ -231,7 +217,8 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 	for (int i = 0; i < 2 && !is_right; i++) {
 		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
 			continue;
-		mac(keys->key[i], bytes, (size_t)(end - bytes), want);
+		crypto_generichash(want, sizeof want, bytes, (size_t)(end - bytes), keys->key[i],
+		    sizeof keys->key[i]);
 		is_right = sodium_memcmp(want, end, MAC_KEPT) == 0;
 	}
 	if (!is_right)
@@ -245,15 +232,6 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 	out->game = (int64_t)game;
 	out->ply = (int32_t)ply;
 	return true;
-}
-
-void
-id_random(char out[ID_SIZE])
-{
-	uint8_t bytes[16];
-
-	randombytes_buf(bytes, sizeof bytes);
-	base32_write(bytes, sizeof bytes, out);
 }
 
 void

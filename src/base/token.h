@@ -19,7 +19,6 @@ struct err;
 
 #define TOKEN_SIZE         48 /* characters of the longest token, with its NUL */
 #define PASSWORD_HASH_SIZE 128
-#define ID_SIZE            27 /* 128 random bits in base32, with its NUL */
 
 /* What a token is for; stored in letters that are months old: never renumber. */
 enum token_purpose {
@@ -56,7 +55,6 @@ void token_make(const struct keys *keys, const struct token *token, char out[TOK
 /* True, and *out filled, when text is a token of one of the keys. Constant-time compare. */
 bool token_read(const struct keys *keys, const char *text, struct token *out);
 
-void id_random(char out[ID_SIZE]);
 /* A code of `digits` characters people can type: no 0/o, 1/l. */
 void code_random(char *out, size_t digits);
 /* Hex digest (BLAKE2b, 32 bytes -> 64 characters and NUL) over several pieces. */

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "base/log.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "store/counters.h"

@@ -12,7 +12,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "base/log.h"
+#include "base/err.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 

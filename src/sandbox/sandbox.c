@@ -19,7 +19,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/log.h"
 #include "mail/head.h"
 #include "sandbox/internal.h"
 

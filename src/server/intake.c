@@ -8,7 +8,6 @@
 #include "server/intake.h"
 
 #include "base/err.h"
-#include "base/log.h"
 #include "base/str.h"
 #include "mail/source/source.h"
 #include "server/operator.h"

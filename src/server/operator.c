@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "base/log.h"
 #include "config/config.h"
 #include "server/outgoing.h"
 #include "server/server.h"

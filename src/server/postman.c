@@ -14,7 +14,6 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
@@ -468,12 +467,16 @@ log_letter(const struct postman *p)
 {
 	const struct letter *letter = &p->letter;
 	bool is_person = letter->kind == LETTER_PERSON, is_over = p->handled != HANDLED_ERROR;
-	void (*say)(const char *, ...) = is_over ? log_info : log_error_once;
-
-	say("letter %.12s (%s of %s) from %s: %s%s%s%s", letter->digest, p->intake->id,
-	    p->intake->source, letter->from != NULL ? letter->from : "nobody",
-	    handled_name(p->handled), is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
+	const char *line = arena_printf(p->arena, "letter %.12s (%s of %s) from %s: %s%s%s%s",
+	    letter->digest, p->intake->id, p->intake->source,
+	    letter->from != NULL ? letter->from : "nobody", handled_name(p->handled),
+	    is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
 	    is_over ? p->story.data : "");
+
+	if (is_over)
+		log_info("%s", line);
+	else
+		log_error_once("%s", line);
 }
 
 enum handled

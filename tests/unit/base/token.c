@@ -290,15 +290,11 @@ starts_once(void **state)
 }
 
 static void
-makes_ids_and_codes(void **state)
+makes_codes(void **state)
 {
-	char id[ID_SIZE], other[ID_SIZE], code[9];
+	char code[9];
 
 	(void)state;
-	id_random(id);
-	id_random(other);
-	assert_int_equal(strlen(id), ID_SIZE - 1);
-	assert_string_not_equal(id, other);
 	for (int i = 0; i < 200; i++) {
 		code_random(code, 8);
 		assert_int_equal(strlen(code), 8);
@@ -387,7 +383,7 @@ main(void)
 		WITH_FOLDER(refuses_what_is_no_key_file),
 		WITH_FOLDER(survives_kill),
 		WITH_FOLDER(starts_once),
-		cmocka_unit_test(makes_ids_and_codes),
+		cmocka_unit_test(makes_codes),
 		cmocka_unit_test(digests_pieces),
 		cmocka_unit_test(hashes_passwords),
 	};
