@@ -104,6 +104,16 @@ clock_parse_zone(const char *text, int *minutes)
 	return *text == '\0' && hours <= 14 && more <= 59;
 }
 
+/* "18:05" or "18:05:09". */
+static bool
+parse_time(const char **text, struct civil *c)
+{
+	if (!parse_digits(text, 2, &c->hour) || !parse_char(text, ':') ||
+	    !parse_digits(text, 2, &c->minute))
+		return false;
+	return !parse_char(text, ':') || parse_digits(text, 2, &c->second);
+}
+
 bool
 clock_parse_iso(const char *text, int64_t *out)
 {
@@ -114,12 +124,9 @@ clock_parse_iso(const char *text, int64_t *out)
 	    !parse_digits(&text, 2, &c.month) || !parse_char(&text, '-') ||
 	    !parse_digits(&text, 2, &c.day))
 		return false;
-	if (parse_char(&text, 'T') || parse_char(&text, 't') || parse_char(&text, ' ')) {
-		if (!parse_digits(&text, 2, &c.hour) || !parse_char(&text, ':') ||
-		    !parse_digits(&text, 2, &c.minute) ||
-		    (parse_char(&text, ':') && !parse_digits(&text, 2, &c.second)))
-			return false;
-	}
+	if ((parse_char(&text, 'T') || parse_char(&text, 't') || parse_char(&text, ' ')) &&
+	    !parse_time(&text, &c))
+		return false;
 	/* A 30 February or a 25th hour comes back as another. */
 	again = clock_civil(clock_from_civil(&c, 0), 0);
 	again.weekday = 0;

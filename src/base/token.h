@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Random ids, signed tokens, passwords (all by libsodium).
+ * Signed tokens, codes, passwords (all by libsodium).
  *
  * A token stands in the Reply-To address of a letter, `name+TOKEN@domain`, and
  * proves that whoever answers has received that letter.  It says in clear which

@@ -23,7 +23,6 @@
 #include "rules/referee/referee.h"
 #include "store/db.h"
 #include "store/games.h"
-#include "store/open.h"
 
 #define KEYS_MAX 4096 /* bytes of a key file */
 

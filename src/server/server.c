@@ -14,7 +14,6 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "store/db.h"
-#include "store/open.h"
 #include "view/languages.h"
 #include "view/template.h"
 

@@ -2,8 +2,8 @@
 /*
  * The database: one SQLite file (WAL, synchronous=FULL, STRICT tables).
  *
- * Order of calls: store_open (open.h), then any
- * number of { store_begin, work, store_commit | store_rollback }, store_close.
+ * Order of calls: store_open, then any number of { store_begin, work,
+ * store_commit | store_rollback }, store_close.
  * A transaction is never half kept: a store_commit that fails has rolled back,
  * and once the disk was full or failed, everything in that transaction fails
  * until it is rolled back.
@@ -18,6 +18,12 @@
 struct err;
 struct store;
 
+/* Brings the file from whatever version it has to the newest, in one transaction.
+ * A new file has mode 0600.  A file of a newer program, of another program, or
+ * that cannot be brought to this version is refused and stays as it was. */
+int store_open(struct store **store, const char *path, struct err *err);
+void store_close(struct store *store); /* NULL is fine */
+
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */
@@ -28,5 +34,13 @@ int store_check(struct store *store, struct err *err);
 /* Small facts by name ("last-run"); *out is 0 when there is none. */
 int store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
 int store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
+
+/* For store/ and its tests: the steps (schema.c), and opening with another list.  Step n
+ * (counted from 1) leads from version n - 1 to version n, the file's PRAGMA user_version. */
+#define STORE_APPLICATION 1380537938 /* PRAGMA application_id of Riverpost's files */
+extern const char *const schema_steps[];
+extern const int schema_version;
+int store_open_steps(
+    struct store **store, const char *path, const char *const *steps, int count, struct err *err);
 
 #endif

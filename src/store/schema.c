@@ -9,7 +9,7 @@
  * those of the headers.  Texts are never NULL; a reference that may be missing
  * is NULL where the program says 0.  Plies count from 1.
  */
-#include "store/open.h"
+#include "store/db.h"
 
 static const char version_1[] =
     "PRAGMA application_id = 1380537938;\n" /* "RIVR"; STORE_APPLICATION */

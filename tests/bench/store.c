@@ -20,7 +20,6 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/inbox.h"
-#include "store/open.h"
 #include "store/outbox.h"
 #include "store/players.h"
 

@@ -24,7 +24,6 @@
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
-#include "store/open.h"
 #include "store/outbox.h"
 #include "store/players.h"
 #include "view/languages.h"

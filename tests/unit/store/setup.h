@@ -20,7 +20,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "store/db.h"
-#include "store/open.h"
 #include "store/players.h"
 
 #define NOW      INT64_C(1700000000)
