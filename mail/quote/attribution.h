@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What mail programs put above a quote: "On … wrote:", or a block of header lines
- * (attribution_block.c).  Texts and lines are those of line.h.
+ * What mail programs put above a quote: "On … wrote:", or a block of header lines.
+ * Texts and lines are those of line.h.
  */
 #ifndef MAIL_QUOTE_ATTRIBUTION_H
 #define MAIL_QUOTE_ATTRIBUTION_H
@@ -16,7 +16,5 @@ bool attribution_at(const char *text, const char **next);
 bool attribution_is_run_together(struct span line);
 /* Does a block "From: … Sent: … To: …" begin here, in any language? */
 bool attribution_block_at(struct arena *arena, const char *text);
-/* Has the span a date with its time in front? */
-bool attribution_has_stamp(struct span span);
 
 #endif

@@ -299,21 +299,15 @@ rule_tail(struct span line)
 	return tail;
 }
 
-static bool
-speaks_of_letters(struct span line)
-{
-	static const char *const words[] = { "original", "message", "forwarded", "reply",
-		"messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени",
-		"повідомлен", "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件",
-		"wrote" };
-
-	return SPAN_ANY(span_has, line, words);
-}
-
 /* "----- words -----". */
 static bool
 is_framed(struct span line, size_t run)
 {
+	/* Parts of what the frame of a letter says. */
+	static const char *const letter_words[] = { "original", "message", "forwarded", "reply",
+		"messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени",
+		"повідомлен", "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件",
+		"wrote" };
 	size_t tail = rule_tail(line);
 	struct span words = after(line, run), label;
 	const char *frame = memmem(words.at, words.length, FRAME, strlen(FRAME));
@@ -322,41 +316,15 @@ is_framed(struct span line, size_t run)
 	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
 	if (run >= 2 && tail >= 2)
-		return speaks_of_letters(line);
+		return SPAN_ANY(span_has, line, letter_words);
 	if (run < strlen(FRAME) || frame == NULL)
 		return false;
 	/* "----- words -----From: Fred": Samsung and Yahoo go on in the same line. */
 	label = after(words, (size_t)(frame - words.at));
 	label = after(label, rule_run(label, 1));
 	label.length = label.length < LABEL_BYTES ? label.length : LABEL_BYTES;
-	return span_has(label, ":") || span_has(label, "：") || speaks_of_letters(line);
-}
-
-/* Announcements without a frame, as Apple's and others' forwards have. */
-static bool
-is_forward(struct span line)
-{
-	static const char *const words[] = { "begin forwarded message:",
-		"anfang der weitergeleiteten nachricht:", "anfang der weitergeleiteten e-mail:",
-		"weitergeleitete nachricht:", "début du message réexpédié",
-		"début du message transféré", "inizio messaggio inoltrato:",
-		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
-		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
-		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
-		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
-		"początek przekazywanej wiadomości:", "začátek přepos", "začiatok prepos",
-		"započni proslijeđenu poruku:", "továbbított levél kezdete:",
-		"Începe mesajul redirec", "Начало переадресованного", "Початок листа",
-		"İleti başlangıcı:", "iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:",
-		"Đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:", "forwarded message:",
-		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
-		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
-		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件",
-		"原始郵件", "original message:", "originalnachricht",
-		"mensaje original:", "message d'origine",
-		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
-
-	return SPAN_ANY(span_starts, line, words);
+	return span_has(label, ":") || span_has(label, "：") ||
+	    SPAN_ANY(span_has, line, letter_words);
 }
 
 /* "| |": what is left of the table around a signature. */
@@ -390,6 +358,26 @@ bare_rule(struct span line)
 bool
 line_is_delimiter(struct span line)
 {
+	/* Announcements without a frame, as Apple's and others' forwards have. */
+	static const char *const forwards[] = { "begin forwarded message:",
+		"anfang der weitergeleiteten nachricht:", "anfang der weitergeleiteten e-mail:",
+		"weitergeleitete nachricht:", "début du message réexpédié",
+		"début du message transféré", "inizio messaggio inoltrato:",
+		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
+		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
+		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
+		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
+		"początek przekazywanej wiadomości:", "začátek přepos", "začiatok prepos",
+		"započni proslijeđenu poruku:", "továbbított levél kezdete:",
+		"Începe mesajul redirec", "Начало переадресованного", "Початок листа",
+		"İleti başlangıcı:", "iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:",
+		"Đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:", "forwarded message:",
+		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
+		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
+		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件",
+		"原始郵件", "original message:", "originalnachricht",
+		"mensaje original:", "message d'origine",
+		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
 	size_t character, run;
 
 	if (is_cell_frame(line))
@@ -401,7 +389,7 @@ line_is_delimiter(struct span line)
 	if (line.length > 8 && span_starts(line, ">>>") && span_ends(line, ">>>"))
 		return true;
 	if ((character = rule_character(line)) == 0)
-		return is_forward(line);
+		return SPAN_ANY(span_starts, line, forwards);
 	run = rule_run(line, character);
 	/* Nothing but dashes and the like.  Two hyphens are a signature mark, of other
 	 * characters it takes a drawn line. */
@@ -411,12 +399,6 @@ line_is_delimiter(struct span line)
 					      5))
 		return true;
 	return is_framed(line, run);
-}
-
-bool
-line_is_armour(struct span line)
-{
-	return span_starts(line, "-----BEGIN PGP SIGNED MESSAGE-----");
 }
 
 bool

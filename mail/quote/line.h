@@ -35,7 +35,6 @@ bool line_is_quoted(struct span line);    /* "> …" */
 bool line_is_delimiter(struct span line); /* "-----Original Message-----", "-- ", rules */
 bool line_is_mobile_signature(struct span line);
 bool line_is_banner(struct span line);  /* what a mail server put above the letter */
-bool line_is_armour(struct span line);  /* "-----BEGIN PGP SIGNED MESSAGE-----" */
 bool line_is_address(struct span line); /* nothing but a mail address */
 /* Is the next line with something on it a quoted one? */
 bool line_quote_follows(const char *text);

@@ -27,7 +27,7 @@ mark_at(struct arena *arena, const char *at, const char **next)
 	*next = line_next(at);
 	if (line.length == 0)
 		return NOTHING;
-	if (line_is_armour(line)) {
+	if (span_starts(line, "-----BEGIN PGP SIGNED MESSAGE-----")) {
 		for (*next = at; **next != '\0' && line_at(*next).length > 0;)
 			*next = line_next(*next);
 		return ARMOUR;
