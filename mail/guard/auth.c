@@ -15,34 +15,6 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-static const char *
-skip_quoted(const char *at)
-{
-	for (at++; *at != '\0'; at++) {
-		if (*at == '\\' && at[1] != '\0')
-			at++;
-		else if (*at == '"')
-			return at + 1;
-	}
-	return at;
-}
-
-static const char *
-skip_comment(const char *at)
-{
-	size_t depth = 0;
-
-	for (; *at != '\0'; at++) {
-		if (*at == '\\' && at[1] != '\0')
-			at++;
-		else if (*at == '(')
-			depth++;
-		else if (*at == ')' && --depth == 0)
-			return at + 1;
-	}
-	return at;
-}
-
 static void
 add_lower(struct str *out, const char *text, size_t length)
 {
@@ -56,23 +28,34 @@ static char *
 bare_value(struct arena *arena, const char *value)
 {
 	struct str out;
-	const char *from = value;
 
 	str_init(&out, arena, 16 * 1024);
-	while (*(value += strcspn(value, "\"(")) != '\0' || value > from) {
-		add_lower(&out, from, (size_t)(value - from));
-		if (*value == '"') {
+	for (;;) {
+		size_t plain = strcspn(value, "\"("), depth = 1;
+		char open, close;
+
+		add_lower(&out, value, plain);
+		value += plain;
+		if ((open = *value) == '\0')
+			return out.data;
+		close = open == '(' ? ')' : '"';
+		if (open == '"') {
 			size_t name = strspn(value + 1,
 			    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
 
 			if (value[1 + name] == '"')
 				add_lower(&out, value + 1, name);
-			value = skip_quoted(value);
-		} else if (*value == '(')
-			value = skip_comment(value);
-		from = value;
+		}
+		/* Comments nest, quoted strings do not. */
+		for (value++; *value != '\0' && depth > 0; value++) {
+			if (*value == '\\' && value[1] != '\0')
+				value++;
+			else if (*value == close)
+				depth--;
+			else if (*value == open)
+				depth++;
+		}
 	}
-	return out.data;
 }
 
 static const char *
@@ -111,31 +94,18 @@ is_host_of(const char *host, const char *server)
 	    (all == n || host[all - n - 1] == '.');
 }
 
-/* May a letter have come this way after the server that judged it: by servers that
- * are known too, or within this machine? */
-static bool
-is_way_in(const char *host, const char *const *servers)
+/* How many fields from the top can be our server's own: those above its topmost
+ * Received line, or above one by a server that is neither known nor on this machine,
+ * since what stands below that may be forged; all when there is neither. */
+static int
+own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
 {
 	static const char *const here[] = { "localhost", "localhost.localdomain", "127.0.0.1",
 		"[127.0.0.1]", "[ipv6:::1]" };
 
-	for (servers++; *servers != NULL; servers++)
-		if (is_host_of(host, *servers))
-			return true;
-	for (size_t i = 0; i < sizeof here / sizeof *here; i++)
-		if (str_equal(host, here[i]))
-			return true;
-	return false;
-}
-
-/* How many fields from the top can be our server's own: those above its topmost
- * Received line, or above one by a server we do not know, since what stands below that
- * may be forged; all when there is neither. */
-static int
-own_fields(struct arena *arena, const struct headers *headers, const char *const *servers)
-{
 	for (int i = 0; i < headers->count; i++) {
 		const char *value = headers->list[i].value, *bare, *host = "";
+		bool is_way_in = false;
 
 		if (!str_equal_nocase(headers->list[i].name, "Received"))
 			continue;
@@ -148,7 +118,12 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 		bare = bare_value(arena, value);
 		for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
 			host = at;
-		if (!is_way_in(host_at(arena, host), servers))
+		host = host_at(arena, host);
+		for (int n = 1; servers[n] != NULL; n++)
+			is_way_in |= is_host_of(host, servers[n]);
+		for (size_t n = 0; n < sizeof here / sizeof *here; n++)
+			is_way_in |= str_equal(host, here[n]);
+		if (!is_way_in)
 			return i;
 	}
 	return headers->count;
@@ -168,22 +143,6 @@ is_about(const char *result, const char *from)
 	    strchr(" \t;", domain[strlen(at + 1)]) != NULL;
 }
 
-/* What "dmarc = WORD" or "dmarc/1 = WORD" says; NULL when it is another method's. */
-static const char *
-dmarc_word(const char *result)
-{
-	const char *at = skip_blanks(result);
-
-	if (strncmp(at, "dmarc", 5) != 0)
-		return NULL;
-	at = skip_blanks(at + 5);
-	if (*at == '/') {
-		at = skip_blanks(at + 1);
-		at = skip_blanks(at + strspn(at, "0123456789"));
-	}
-	return *at == '=' ? skip_blanks(at + 1) : NULL;
-}
-
 static bool
 is_word(const char *at, const char *word)
 {
@@ -192,7 +151,8 @@ is_word(const char *at, const char *word)
 	return strncmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
 }
 
-/* "dmarc=pass …" among the results; false when there is none.  A fail outweighs a pass. */
+/* Finds "dmarc=pass …" or "dmarc/1 = fail" among the results; false when there is none.  A
+ * fail outweighs a pass. */
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {
@@ -200,31 +160,25 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 	bool found = false;
 
 	for (char *r = strtok_r(results, ";", &save); r != NULL; r = strtok_r(NULL, ";", &save)) {
-		const char *word = dmarc_word(r);
+		const char *at = skip_blanks(r);
 
-		if (word == NULL)
+		if (strncmp(at, "dmarc", strlen("dmarc")) != 0)
 			continue;
+		at = skip_blanks(at + strlen("dmarc"));
+		if (*at == '/') { /* the method's version */
+			at = skip_blanks(at + 1);
+			at = skip_blanks(at + strspn(at, "0123456789"));
+		}
+		if (*at != '=')
+			continue;
+		at = skip_blanks(at + 1);
 		found = true;
-		if (is_word(word, "fail"))
+		if (is_word(at, "fail"))
 			*dmarc = DMARC_FAIL;
-		else if (is_word(word, "pass") && is_about(word, from) && *dmarc != DMARC_FAIL)
+		else if (is_word(at, "pass") && is_about(at, from) && *dmarc != DMARC_FAIL)
 			*dmarc = DMARC_PASS;
 	}
 	return found;
-}
-
-/* The words of a text; the last pointer is NULL. */
-static const char *const *
-words_of(struct arena *arena, const char *text)
-{
-	const char **words = arena_alloc(arena, (strlen(text) / 2 + 2) * sizeof *words);
-	char *save = NULL;
-	int n = 0;
-
-	for (char *w = strtok_r(arena_strdup(arena, text), " \t", &save); w != NULL;
-	     w = strtok_r(NULL, " \t", &save))
-		words[n++] = w;
-	return words;
 }
 
 enum dmarc
@@ -232,12 +186,18 @@ auth_dmarc(
     struct arena *arena, const struct headers *headers, const char *auth_server, const char *from)
 {
 	enum dmarc dmarc = DMARC_UNKNOWN;
-	const char *const *servers;
-	size_t name;
+	const char **servers; /* the last pointer is NULL */
+	size_t name, count = 0;
+	char *save = NULL;
 	int end;
 
-	servers = words_of(arena, auth_server != NULL ? auth_server : "");
-	if (servers[0] == NULL)
+	if (auth_server == NULL)
+		return DMARC_UNKNOWN;
+	servers = arena_alloc(arena, (strlen(auth_server) / 2 + 2) * sizeof *servers);
+	for (char *w = strtok_r(arena_strdup(arena, auth_server), " \t", &save); w != NULL;
+	     w = strtok_r(NULL, " \t", &save))
+		servers[count++] = w;
+	if (count == 0)
 		return DMARC_UNKNOWN;
 	name = strlen(servers[0]);
 	end = own_fields(arena, headers, servers);

@@ -9,7 +9,7 @@
  * itself a report a date or a version must not pass for a status: there it must
  * follow a reply code or a "#".
  */
-#include "mail/guard/bounce.h"
+#include "mail/guard/guard.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,7 +17,6 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "mail/guard/wording.h"
 #include "mail/read/address.h"
 
 #define CODE_LENGTH 3
@@ -69,37 +68,33 @@ recipient_of(struct arena *arena, const char *value)
 	return address_normalise(arena, value, &address) ? address : NULL;
 }
 
-static void
-read_group(struct bounce *bounce, struct arena *arena, const char *group)
-{
-	const char *action = field(arena, group, "Action");
-	const char *status = field(arena, group, "Status");
-
-	if (action == NULL && status == NULL)
-		return;
-	/* A failure outweighs a delay of another recipient. */
-	if (bounce->status != NULL && !bounce->delayed)
-		return;
-	bounce->delayed = action != NULL && str_starts_nocase(action, "delayed");
-	bounce->status = status != NULL ?
-	    utf8_clean(arena, status, strcspn(status, " \t("), false) :
-	    NULL;
-	bounce->permanent = (action == NULL || str_starts_nocase(action, "failed")) &&
-	    (status == NULL || *status == '5');
-	bounce->recipient = recipient_of(arena, field(arena, group, "Final-Recipient"));
-	if (bounce->recipient == NULL)
-		bounce->recipient = recipient_of(arena, field(arena, group, "Original-Recipient"));
-}
-
+/* The status part's groups of fields, one a recipient. */
 static void
 read_status(struct bounce *bounce, struct arena *arena, const char *status)
 {
-	while (*status != '\0') {
-		const char *end = strstr(status, "\n\n");
-		size_t n = end != NULL ? (size_t)(end - status) : strlen(status);
+	const char *group, *action, *code, *end;
 
-		read_group(bounce, arena, arena_strndup(arena, status, n));
-		status += n + strspn(status + n, "\n");
+	for (; *status != '\0'; status = end + strspn(end, "\n")) {
+		end = strstr(status, "\n\n");
+		end = end != NULL ? end : status + strlen(status);
+		group = arena_strndup(arena, status, (size_t)(end - status));
+		action = field(arena, group, "Action");
+		code = field(arena, group, "Status");
+		if (action == NULL && code == NULL)
+			continue;
+		/* A failure outweighs a delay of another recipient. */
+		if (bounce->status != NULL && !bounce->delayed)
+			return;
+		bounce->delayed = action != NULL && str_starts_nocase(action, "delayed");
+		bounce->status = code != NULL ?
+		    utf8_clean(arena, code, strcspn(code, " \t("), false) :
+		    NULL;
+		bounce->permanent = (action == NULL || str_starts_nocase(action, "failed")) &&
+		    (code == NULL || *code == '5');
+		bounce->recipient = recipient_of(arena, field(arena, group, "Final-Recipient"));
+		if (bounce->recipient == NULL)
+			bounce->recipient = recipient_of(
+			    arena, field(arena, group, "Original-Recipient"));
 	}
 }
 
@@ -162,19 +157,6 @@ class_of_code(const char *text)
 	return '\0';
 }
 
-static bool
-is_late(struct arena *arena, const char *subject, const char *text)
-{
-	subject = utf8_fold(arena, subject);
-	for (size_t i = 0; i < sizeof late / sizeof *late; i++)
-		if (strstr(subject, late[i]) != NULL)
-			return true;
-	for (size_t i = 0; i < sizeof trying / sizeof *trying; i++)
-		if (str_find_nocase(text, trying[i]) != NULL)
-			return true;
-	return false;
-}
-
 /* Status, and whether it is final, from words alone. */
 static void
 read_words(struct bounce *bounce, struct arena *arena, const struct headers *headers,
@@ -189,7 +171,11 @@ read_words(struct bounce *bounce, struct arena *arena, const struct headers *hea
 		class = *bounce->status;
 	else if (is_report)
 		class = class_of_code(text);
-	bounce->delayed = is_late(arena, subject, text);
+	subject = utf8_fold(arena, subject);
+	for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+		bounce->delayed |= strstr(subject, late[i]) != NULL;
+	for (size_t i = 0; i < sizeof trying / sizeof *trying; i++)
+		bounce->delayed |= str_find_nocase(text, trying[i]) != NULL;
 	bounce->permanent = !bounce->delayed && (class == '5' || (class == '\0' && is_report));
 	if (failed != NULL)
 		bounce->recipient = recipient_of(

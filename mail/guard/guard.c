@@ -14,8 +14,6 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "mail/guard/bounce.h"
-#include "mail/guard/wording.h"
 #include "mail/read/address.h"
 
 #define RECEIVED_MAX 30

@@ -9,7 +9,7 @@
  * else was found: silence costs a person one letter of help, an answer might begin a
  * loop.
  */
-#include "mail/guard/wording.h"
+#include "mail/guard/guard.h"
 
 #include <string.h>
 

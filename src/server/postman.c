@@ -19,7 +19,7 @@
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "config/config.h"
-#include "mail/guard/wording.h"
+#include "mail/guard/guard.h"
 #include "mail/read/address.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
