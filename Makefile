@@ -13,7 +13,7 @@
 PREFIX	?= /usr/local
 CC	?= cc
 BUILD	?= build$(if $(SAN),-san)$(if $(JITTER),-jitter)
-VERSION	:= 0.1
+VERSION	:= 0.2
 
 include layers.mk
 
