@@ -19,6 +19,7 @@
 
 #include "rules/leaps.h"
 #include "rules/line_masks.h"
+#include "rules/shape.h"
 
 static bool
 is_rook_or_facing_king(uint8_t piece, enum direction direction)
@@ -371,6 +372,42 @@ captures_legal(const struct board *board, enum side side, struct move out[MOVES_
 	return side_moves(&trial, side, 0, out);
 }
 
+/* A checker is known by its square: a capture moves none of them. */
+static struct move *
+keep_standing(const struct board *board, enum side side, struct move *begin, struct move *end)
+{
+	uint8_t standing[16], now[16];
+	int standing_count = checkers(board, side_other(side), standing);
+	struct move *kept = begin;
+
+	for (struct move *move = begin; move < end; move++) {
+		struct board after = *board;
+		int now_count, known = 0;
+
+		board_play(&after, *move);
+		now_count = checkers(&after, side_other(side), now);
+		for (int i = 0; i < now_count; i++)
+			for (int j = 0; j < standing_count; j++)
+				known += now[i] == standing[j];
+		if (known == now_count)
+			*kept++ = *move;
+	}
+	return kept;
+}
+
+int
+captures_standing(const struct board *board, enum side side, struct move out[MOVES_MAX])
+{
+	int count = 0;
+
+	if (!side_in_check(board, side))
+		return captures_legal(board, side, out);
+	for (int i = 0; i < MEN; i++)
+		if (board->men[side][i] != NO_SQUARE)
+			count += captures_from(board, board->men[side][i], out + count);
+	return count + captures_from(board, board->king[side], out + count);
+}
+
 /* Most pieces take nothing, and then the king need not be looked at. */
 int
 captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
@@ -384,7 +421,9 @@ captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX
 	if (end == out)
 		return 0;
 	watch_king(board, side, &watch);
-	if (watch_has(&watch, from))
+	if (side_in_check(board, side))
+		end = keep_standing(board, side, out, end);
+	else if (watch_has(&watch, from))
 		end = keep_safe(&trial, out, end);
 	return (int)(end - out);
 }

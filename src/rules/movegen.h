@@ -16,9 +16,12 @@ int moves_legal(const struct board *board, struct move out[MOVES_MAX]);
 bool moves_any(const struct board *board);
 /* Is `move` legal for the side to move? */
 bool move_is_legal(const struct board *board, struct move move);
-/* Legal captures of `side`, as if it were to move (repetition judge: raw(P)). */
+/* Legal captures of `side`, as if it were to move. */
 int captures_legal(const struct board *board, enum side side, struct move out[MOVES_MAX]);
-/* Those of them that the piece on `from` (there must be one) makes. */
+/* The same, and where `side` is in check, also the captures that do not answer it:
+ * after which its king stands under no check but those that stand now. */
+int captures_standing(const struct board *board, enum side side, struct move out[MOVES_MAX]);
+/* Those of captures_standing() that the piece on `from` (there must be one) makes. */
 int captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
 bool side_in_check(const struct board *board, enum side side);
 /* Positions after exactly depth plies (depth 0 is 1). */

@@ -66,7 +66,8 @@ crossed soldiers not chased	s/return !square_is_home(.*/return false;/
 standing attacks counted	s/stood = move_is_among.*/stood = false;/
 identity ignored	s/<< repeat->number\[effect->threats\[i\].victim\]/<< piece_type(repeat->board.at[effect->threats[i].victim])/
 identity by square	s/repeat->number\[move.to\] = repeat->number\[move.from\];//
-pinned attackers attack	s/captures_legal(board, side, captures)/captures_unsafe(board, side, captures)/
+pinned attackers attack	s/captures_standing(board, side, captures)/captures_unsafe(board, side, captures)/
+a check hides standing attacks	s/captures_standing(board, side, captures)/captures_legal(board, side, captures)/
 only the moved piece chases	s/^\t\tbool stood;/&\n\t\tif (now[i].from != move.to) continue;/
 only pieces that stay chase	s/^\t\tbool stood;/&\n\t\tif (now[i].from == move.to) continue;/
 a moved attacker is a new one	s/earlier.from = move.from;/continue;/

@@ -87,13 +87,9 @@ static bool
 is_escorted(const struct board *board, uint8_t mover, uint8_t victim)
 {
 	enum piece_type type = piece_type(board->at[mover]);
-	struct move captures[MOVES_MAX];
-	int count;
 
-	if (type != KING && type != SOLDIER)
-		return false;
-	count = captures_from(board, mover, captures);
-	return move_is_among(captures, count, (struct move){ mover, victim });
+	return (type == KING || type == SOLDIER) &&
+	    capture_stands(board, (struct move){ mover, victim });
 }
 
 /* A rook that must stay, because a horse would else give check; it may take that
@@ -158,7 +154,7 @@ offers_exchange(
 			continue;
 		if (earlier.from == move.to)
 			earlier.from = move.from;
-		if (!piece_can_take(before, earlier))
+		if (!capture_stands(before, earlier))
 			return true;
 	}
 	return false;
@@ -260,7 +256,7 @@ note_attacks(struct habits *mover, const struct board *before, const struct repe
 
 		if (earlier.from == move.to)
 			earlier.from = move.from;
-		if (!piece_can_take(before, earlier))
+		if (!capture_stands(before, earlier))
 			victims |= BIT(repeat->number[attacks[i].to]);
 	}
 	for (int i = 0; i < count; i++) {

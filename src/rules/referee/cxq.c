@@ -38,18 +38,19 @@ keep_chases(const struct board *after, const struct move *attacks, int count, st
 	return kept;
 }
 
-/* What a piece that has not moved attacks now and did not before. */
+/* What the piece now on `now`, before on `was`, attacks and did not attack before:
+ * the square of a victim is the same. */
 static int
-attacks_opened(
-    const struct board *before, const struct board *after, uint8_t from, struct move out[MOVES_MAX])
+attacks_made(const struct board *before, const struct board *after, uint8_t was, uint8_t now,
+    struct move out[MOVES_MAX])
 {
 	struct move old[MOVES_MAX];
-	int count = attacks_from(after, from, out);
-	int old_count = count > 0 ? captures_from(before, from, old) : 0;
+	int count = attacks_from(after, now, out);
+	int old_count = count > 0 ? captures_from(before, was, old) : 0;
 	int kept = 0;
 
 	for (int i = 0; i < count; i++)
-		if (!move_is_among(old, old_count, out[i]))
+		if (!move_is_among(old, old_count, (struct move){ was, out[i].to }))
 			out[kept++] = out[i];
 	return kept;
 }
@@ -60,25 +61,26 @@ is_in_line(uint8_t a, uint8_t b)
 	return square_file(a) == square_file(b) || square_rank(a) == square_rank(b);
 }
 
-/* By the piece moved, or by a cannon that could not before. */
+/* By the piece moved, or by a cannon. */
 int
 cxq_chases(const struct board *before, const struct board *after, struct move move,
     struct cxq_chase out[MOVES_MAX])
 {
 	const uint8_t *men = after->men[before->turn];
 	struct move attacks[MOVES_MAX];
-	int kept = keep_chases(after, attacks, attacks_from(after, move.to, attacks), out);
+	int count = attacks_made(before, after, move.from, move.to, attacks);
+	int kept = keep_chases(after, attacks, count, out);
 
 	for (int i = MEN_CANNONS; i < MEN_SOLDIERS; i++) {
 		if (men[i] == NO_SQUARE || men[i] == move.to)
 			continue;
-		/* Only where something moved on its lines, or where a check or the
-		 * king's place held it. */
+		/* Only where something moved on its lines, or where the king's place held
+		 * it. */
 		if (is_in_line(men[i], move.from) || is_in_line(men[i], move.to) ||
-		    before->king[before->turn] == move.from ||
-		    side_in_check(before, (enum side)before->turn))
-			kept += keep_chases(after, attacks,
-			    attacks_opened(before, after, men[i], attacks), out + kept);
+		    before->king[before->turn] == move.from) {
+			count = attacks_made(before, after, men[i], men[i], attacks);
+			kept += keep_chases(after, attacks, count, out + kept);
+		}
 	}
 	return kept;
 }

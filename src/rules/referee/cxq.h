@@ -4,11 +4,11 @@
  * effective moves, progress.  Private to the referee (rules/referee/walk.h).
  *
  * The seed is loosely worded; how it is read here:
- *  - A move *chases* a piece when the piece moved can take it next, or when the
- *    move gives a cannon, moved or not, an attack it did not have.  "Can take"
- *    is a legal capture.  King and soldiers do not chase; king and uncrossed
- *    soldiers are not chased; same type against same type is no chase when the
- *    other piece can take too.
+ *  - A move *chases* a piece when the piece moved, or a cannon, can take it next
+ *    and could not before.  "Can take" is a legal capture; in check, also one that
+ *    fails only to answer the check (attacks_list() in rules/referee/repeat.h).
+ *    King and soldiers do not chase; king and uncrossed soldiers are not chased;
+ *    same type against same type is no chase when the other piece can take too.
  *  - A piece is *protected* from an attacker when its side could legally take
  *    back after that capture; a rook never is from a cannon or a horse.
  *  - A move that checks and chases counts in both runs: "a move is a violation

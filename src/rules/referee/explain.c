@@ -35,7 +35,7 @@ exemption_find(
 {
 	enum side side = (enum side)before->turn;
 	struct move old[MOVES_MAX], now[MOVES_MAX], real[MOVES_MAX];
-	int old_count = captures_legal(before, side, old);
+	int old_count = captures_standing(before, side, old);
 	int now_count = captures_legal(after, side, now);
 	int real_count = attacks_list(after, side, real);
 	enum exemption best = EXEMPT_NONE;

@@ -35,7 +35,7 @@ enum ruleset { RULES_SERVER, RULES_ASIAN, RULES_CXQ };
 const char *ruleset_name(enum ruleset rules); /* "server", "asian", "cxq" */
 bool ruleset_find(const char *name, enum ruleset *rules);
 /* Raised when verdicts of a rule set may change; each game row keeps its own. */
-#define RULESET_VERSION 1
+#define RULESET_VERSION 2
 
 struct history {
 	enum ruleset rules;

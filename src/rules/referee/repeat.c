@@ -33,7 +33,7 @@ int
 attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX])
 {
 	struct move captures[MOVES_MAX];
-	int count = captures_legal(board, side, captures);
+	int count = captures_standing(board, side, captures);
 	int kept = 0;
 
 	for (int i = 0; i < count; i++) {
@@ -58,6 +58,15 @@ attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]
 		if (may_be_victim(board, out[i].to))
 			out[kept++] = out[i];
 	return kept;
+}
+
+bool
+capture_stands(const struct board *board, struct move capture)
+{
+	struct move captures[MOVES_MAX];
+	int count = captures_from(board, capture.from, captures);
+
+	return move_is_among(captures, count, capture);
 }
 
 bool

@@ -62,16 +62,21 @@ enum conduct_level repeat_level(const struct repeat *repeat, enum side side);
  * that have no victim. */
 uint8_t repeat_victim(const struct repeat *repeat, enum side side);
 
-/* The pieces of `side` that may be chased or chase (seed 000, general rules 3
- * and 9): legal captures without king or soldier as attacker, and without king
- * or uncrossed soldier as victim. */
+/* The attacks of `side` (seed 000, general rules 3 and 9): captures without king
+ * or soldier as attacker, and without king or uncrossed soldier as victim.  They
+ * are legal, or fail only to answer a check that stands on the board: a side in
+ * check keeps the attacks it had, and they are not new when its king has fled
+ * (diagram 5; additional illustration 2). */
 int attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX]);
 /* Those of them that the piece on `from` makes. */
 int attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
 /* Can the victim's side legally take back on capture.to after this capture?
  * (A root that cannot is a fake one, seed 000, article 34.) */
 bool capture_is_answered(const struct board *board, struct move capture);
-/* Could the piece on move.from take the one on move.to if its side were to move? */
+/* Is this one of captures_standing(), whatever the pieces? */
+bool capture_stands(const struct board *board, struct move capture);
+/* Could the piece on move.from legally take the one on move.to if its side were to
+ * move? */
 bool piece_can_take(const struct board *board, struct move move);
 
 #endif

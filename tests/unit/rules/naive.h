@@ -6,7 +6,8 @@
  * Nothing of src/ is used, and nothing is decided or counted here: what a move
  * did is told, and each test adds that up in its own plain way.  Points are counted
  * as squares are in src/: A1 is 0, B1 is 1, A2 is 9; a piece keeps its number
- * wherever it goes.  Attacks are legal captures, as the repetition judge has them.
+ * wherever it goes.  Attacks are captures that leave the king under no check but those
+ * that stand already, as the repetition judge has them.
  */
 #ifndef UNIT_RULES_NAIVE_H
 #define UNIT_RULES_NAIVE_H
@@ -223,15 +224,22 @@ naive_moves(const struct naive *p, bool red, bool captures, uint8_t out[][2])
 	return moves;
 }
 
-/* Of pieces of two sides. */
+/* Of pieces of two sides; checks that stand are left out of account. */
 static inline bool
 naive_attacks(const struct naive *p, int from, int to)
 {
+	bool red = naive_is_red(p->at[from]);
+	struct naive after = *p;
+
 	if (strchr("KP", naive_kind(p, from)) != NULL || naive_kind(p, to) == 'K')
 		return false;
 	if (naive_kind(p, to) == 'P' && !naive_crossed(to, naive_is_red(p->at[to])))
 		return false;
-	return naive_legal(p, from, to);
+	if (!naive_reaches(p, from, to))
+		return false;
+	naive_play(&after, from, to);
+	return (naive_checkers(&after, red) & ~naive_checkers(p, red)) == 0 &&
+	    (!naive_kings_face(&after) || naive_kings_face(p));
 }
 
 static inline bool
@@ -305,8 +313,9 @@ naive_threats(
 	}
 }
 
-/* CXQ's chases, by the piece moved or a cannon that could not before: by victim,
- * the chasers of an unprotected piece (a rook always is, for cannon and horse).
+/* CXQ's chases, by the piece that moved to `moved` or by a cannon, which could not
+ * before: by victim, the chasers of an unprotected piece (a rook always is, for
+ * cannon and horse).
  * True when there was a chase at all, of a protected piece too. */
 static inline bool
 naive_list_chases(
@@ -319,12 +328,15 @@ naive_list_chases(
 
 	memset(chasers, 0, 32 * sizeof(*chasers));
 	for (int i = 0; i < count * other_count; i++) {
-		int from = men[i / other_count], to = others[i % other_count];
+		int from = men[i / other_count], to = others[i % other_count], was = 0;
 
 		if (!naive_attacks(after, from, to) || naive_offers(after, from, to))
 			continue;
-		if (from != moved &&
-		    (naive_kind(after, from) != 'C' || naive_legal(before, from, to)))
+		if (from != moved && naive_kind(after, from) != 'C')
+			continue;
+		while (before->at[was] == '.' || before->number[was] != after->number[from])
+			was++;
+		if (naive_attacks(before, was, to))
 			continue;
 		any = true;
 		if ((naive_kind(after, to) == 'R' &&

@@ -282,6 +282,27 @@ static const struct {
 	 * file: a fake root. */
 	{ "protector that keeps the kings apart", "4k4/9/9/9/6c2/4h4/R8/9/9/4K4 w",
 	    "A4-A6 G6-G4 A6-A4 G4-G6", LEVEL_CHASE, LEVEL_PERMITTED },
+	/* The rook on H2 stands beside the soldier on I2 all the time, in check and
+	 * out of it: only E2-E3 attacks that soldier anew, by the cannon on C2. */
+	{ "an attack that stood during a check", "1r7/5k3/9/9/9/9/9/4K4/2C4Rs/2E2GE2 b",
+	    "B10-B3 E3-E2 B3-B10 E2-E3", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* While the cannon on D3 checks over the elephant, the rook on C3 may not take
+	 * the cannon on C1, but attacks it all the same. Back on E3 the elephant attacks
+	 * it too, which is new. */
+	{ "a screen that leaves a check", "9/R8/3kh4/9/3c5/S8/9/2R1EK3/9/2c6 b",
+	    "D6-D3 E3-C5 D3-D6 C5-E3", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* Standing attacks can be cut into threats: when the king has fled to D3, the one
+	 * on D9 may no longer take back on D8. When it leaves D3, the cannon on D1 attacks
+	 * the guard over the rook. */
+	{ "a cut by fleeing from a check", "9/3kc4/3g5/3R5/9/4s4/9/4K4/1R7/3C5 w",
+	    "E3-D3 E9-I9 D3-E3 I9-E9", LEVEL_CUT, LEVEL_PERMITTED },
+	/* The rook blocks the check on G3, and attacks the cannon anew there as on G9. */
+	{ "a chase that answers a check", "5k3/2R3R1c/9/9/9/9/9/3K1s3/9/9 b",
+	    "I9-I3 G9-G3 I3-I9 G3-G9", LEVEL_CHASE, LEVEL_PERMITTED },
+	/* The king is the screen of the cannon on F5 on one of its points, the red
+	 * cannon on the other. */
+	{ "a chase by fleeing", "5H3/5C3/4k3e/9/9/5c3/9/3K5/9/9 w", "F9-I9 E8-F8 I9-F9 F8-E8",
+	    LEVEL_PERMITTED, LEVEL_CHASE },
 };
 
 static void
