@@ -18,7 +18,6 @@
 #include "mail/read/charset.h"
 #include "mail/read/clean.h"
 #include "mail/read/mime.h"
-#include "mail/read/rfc2047.h"
 #include "mail/read/subject.h"
 
 void
@@ -42,8 +41,8 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 		label += *label == '"';
 		label = arena_strndup(arena, label, strcspn(label, "\"; \t"));
 	}
-	letter->from_name = rfc2047_decode(arena, head->from_name, label);
-	letter->subject = subject != NULL ? rfc2047_decode(arena, subject, label) : "";
+	letter->from_name = charset_decode_words(arena, head->from_name, label);
+	letter->subject = subject != NULL ? charset_decode_words(arena, subject, label) : "";
 	subject_strip(arena, letter->subject, &was_answer);
 	letter->is_answer |= was_answer;
 }

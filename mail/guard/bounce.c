@@ -24,16 +24,6 @@
 static const int codes[] = { 421, 450, 451, 452, 454, 455, 500, 501, 502, 503, 504, 521, 530, 535,
 	541, 550, 551, 552, 553, 554, 555, 556, 571 };
 
-/* Folded, in the Subject of a report after which more is tried. */
-static const char *const late[] = { "delay", "warning", "still being retried", "verzöger", "retard",
-	"retras", "atras", "ritard", "vertraag", "opóźn", "задерж", "延迟", "延遲", "遅延",
-	"지연" };
-
-/* In its text. */
-static const char *const trying[] = { "warning message only", "warning only",
-	"not yet been delivered", "will be retried", "attempts will continue", "continue trying",
-	"keep trying", "will try again" };
-
 /* The value of "Name: value" at the beginning of a line of `block`. */
 static char *
 field(struct arena *arena, const char *block, const char *name)
@@ -162,6 +152,14 @@ static void
 read_words(struct bounce *bounce, struct arena *arena, const struct headers *headers,
     const char *text, const char *subject)
 {
+	/* Folded, in the Subject of a report after which more is tried. */
+	static const char *const late[] = { "delay", "warning", "still being retried", "verzöger",
+		"retard", "retras", "atras", "ritard", "vertraag", "opóźn", "задерж", "延迟",
+		"延遲", "遅延", "지연" };
+	/* In its text. */
+	static const char *const trying[] = { "warning message only", "warning only",
+		"not yet been delivered", "will be retried", "attempts will continue",
+		"continue trying", "keep trying", "will try again" };
 	const char *failed = headers_get(headers, "X-Failed-Recipients");
 	bool is_report = failed != NULL || wording_subject_is_report(arena, subject, true);
 	char class = '\0';

@@ -153,20 +153,6 @@ read_comment(const char *at, struct item *item)
 	return at;
 }
 
-static const char *
-read_angle(const char *at, struct item *item)
-{
-	item->ambiguous |= item->has_angle;
-	item->has_angle = true;
-	for (at++; *at != '\0' && *at != '>';) {
-		if (*at == '"')
-			at = read_quoted(at, item, &item->angle);
-		else
-			str_addc(&item->angle, *at++);
-	}
-	return *at == '>' ? at + 1 : at;
-}
-
 /* Up to and with the comma or semicolon that ends the item.  Of an address outside
  * and another inside of <…> the inside one counts; an item with two <…>, or with a group
  * whose name is an address, has no address. */
@@ -182,7 +168,15 @@ read_item(const char *at, struct item *item)
 			at = read_comment(at, item);
 			break;
 		case '<':
-			at = read_angle(at, item);
+			item->ambiguous |= item->has_angle;
+			item->has_angle = true;
+			for (at++; *at != '\0' && *at != '>';) {
+				if (*at == '"')
+					at = read_quoted(at, item, &item->angle);
+				else
+					str_addc(&item->angle, *at++);
+			}
+			at += *at == '>';
 			break;
 		case ':': /* what stood before was a group's name, which has no @ */
 			item->ambiguous |= strchr(item->words.data, '@') != NULL;

@@ -6,9 +6,14 @@
  * the superset is taken.  Language is not judged.  What comes out is
  * NUL-terminated and made of whole characters.  Work is linear in the input:
  * after a number of undecodable bytes the rest is read as ASCII.
+ *
+ * Encoded words of header values are read leniently.  Neighbouring words of one charset
+ * are joined before they are converted, because many programs split a character between
+ * them.  Text that only resembles a word is kept as it is.
  */
 #include "mail/read/charset.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <iconv.h>
 #include <stdbool.h>
@@ -22,6 +27,8 @@
 #define BAD_BYTES_MAX     2000 /* each costs one call of iconv */
 #define CHARSET_LABEL_MAX 40   /* bytes */
 #define HZ                "hz-gb-2312"
+#define WORDS_MAX         60         /* groups of encoded words converted in one field */
+#define HEADER_MAX        (8 * 1024) /* bytes of one field; the rest is dropped */
 
 /* A label that does not say which byte of each unit comes first. */
 static const char WIDE[] = "wide";
@@ -51,34 +58,30 @@ static const struct alias {
 static const char *const seven_bits[] = { "iso-2022", "hz-gb", "utf-7" };
 static const char *const wide_units[] = { "utf-16", "utf-32", "ucs-" };
 
-/* Letters come in these.  Of the others that iconv knows some are slow, and each
- * is code that strangers could reach. */
 static bool
-is_known(const char *label)
+starts_as(const char *charset, const char *const *names, size_t count)
 {
+	for (size_t i = 0; charset != NULL && i < count; i++) {
+		if (str_starts_nocase(charset, names[i]))
+			return true;
+	}
+	return false;
+}
+
+#define STARTS_AS(charset, names) starts_as((charset), (names), sizeof(names) / sizeof *(names))
+
+static const char *
+charset_of_label(const char *label)
+{
+	/* Letters come in these.  Of the others that iconv knows some are slow, and each
+	 * is code that strangers could reach. */
 	static const char *const families[] = { "iso-8859-", "iso8859-", "iso_8859-", "iso-2022-",
 		"windows-", "cp", "ibm", "koi", "mac", "euc", "utf", "ucs", "iso-10646-", "viscii",
 		"tcvn", "tis-", "iso-ir-", "latin", "shift", "sjis", "ms", "uhc", "johab",
 		"armscii", "georgian", "hp-roman", "big", "gb", "arabic", "cyrillic", "greek",
 		"hebrew", "l", "ptcp", "rk1048", "cn-" };
-
-	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-		iconv_t cd;
-
-		if (!str_starts_nocase(label, families[i]))
-			continue;
-		cd = iconv_open("utf-8", label);
-		if (cd != (iconv_t)-1)
-			iconv_close(cd);
-		return cd != (iconv_t)-1;
-	}
-	return false;
-}
-
-static const char *
-charset_of_label(const char *label)
-{
 	size_t length = label != NULL ? strlen(label) : 0;
+	iconv_t cd;
 
 	if (length == 0 || length > CHARSET_LABEL_MAX ||
 	    strspn(label,
@@ -96,20 +99,11 @@ charset_of_label(const char *label)
 		return "gb18030";
 	if (str_find_nocase(label, "big5") != NULL)
 		return "big5-hkscs";
-	return is_known(label) ? label : NULL;
+	if (!STARTS_AS(label, families) || (cd = iconv_open("utf-8", label)) == (iconv_t)-1)
+		return NULL;
+	iconv_close(cd);
+	return label;
 }
-
-static bool
-starts_as(const char *charset, const char *const *names, size_t count)
-{
-	for (size_t i = 0; charset != NULL && i < count; i++) {
-		if (str_starts_nocase(charset, names[i]))
-			return true;
-	}
-	return false;
-}
-
-#define STARTS_AS(charset, names) starts_as((charset), (names), sizeof(names) / sizeof *(names))
 
 /* What the high bytes look like, to settle between a label and UTF-8. */
 struct look {
@@ -140,41 +134,28 @@ look_at(const char *bytes, size_t length)
 	return look;
 }
 
-/* Begins with the mark of two-byte units, U+FEFF in either order? */
-static bool
-has_wide_mark(const char *bytes, size_t length)
-{
-	return length >= 2 &&
-	    (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0);
-}
-
-/* The order of a text's two-byte units, told by the zeros beside its ASCII; NULL
- * without zeros: then these are single bytes, whatever the label says. */
-static const char *
-wide_order(const char *bytes, size_t length)
-{
-	size_t zeros[2] = { 0, 0 };
-
-	if (has_wide_mark(bytes, length))
-		return "utf-16";
-	for (size_t i = 0; i < length; i++)
-		zeros[i & 1] += bytes[i] == '\0';
-	if (zeros[0] == zeros[1])
-		return NULL;
-	return zeros[0] > zeros[1] ? "utf-16be" : "utf-16le";
-}
-
 /* What the label means for these bytes; NULL: nothing. */
 static const char *
 charset_named(const char *bytes, size_t length, const char *label)
 {
 	const char *charset = charset_of_label(label);
 
-	if (charset == WIDE)
-		return wide_order(bytes, length);
-	if (has_wide_mark(bytes, length) && !STARTS_AS(charset, seven_bits) &&
-	    !STARTS_AS(charset, wide_units))
+	/* The mark of two-byte units, U+FEFF in either order. */
+	if (length >= 2 &&
+	    (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0) &&
+	    !STARTS_AS(charset, seven_bits) && !STARTS_AS(charset, wide_units))
 		return "utf-16";
+	if (charset == WIDE) {
+		size_t zeros[2] = { 0, 0 };
+
+		/* Their order is told by the zeros beside ASCII.  Without zeros these are
+		 * single bytes, whatever the label says. */
+		for (size_t i = 0; i < length; i++)
+			zeros[i & 1] += bytes[i] == '\0';
+		if (zeros[0] == zeros[1])
+			return NULL;
+		return zeros[0] > zeros[1] ? "utf-16be" : "utf-16le";
+	}
 	/* The escape to the Japanese character set: nothing else looks like it. */
 	if (charset == NULL &&
 	    (memmem(bytes, length, "\x1b$B", 3) != NULL ||
@@ -343,4 +324,138 @@ charset_to_utf8(
 	memcpy(text, bytes, length);
 	text[drop_nuls(text, length)] = '\0';
 	return text;
+}
+
+/* `=?charset?B?text?=`. */
+struct encoded_word {
+	const char *charset, *text;
+	size_t charset_length, text_length;
+	bool base64;
+	const char *end;
+};
+
+/* Neighbouring words of one charset. */
+struct pending {
+	char charset[64];
+	struct str bytes; /* decoded, not yet converted */
+	int flushed;      /* groups converted so far */
+};
+
+static bool
+read_word(const char *at, struct encoded_word *word)
+{
+	const char *q1, *q2, *end, *star;
+
+	if (at[0] != '=' || at[1] != '?')
+		return false;
+	word->charset = at + 2;
+	q1 = word->charset + strcspn(word->charset, "? \t");
+	if (q1 == word->charset || *q1 != '?' || strchr("bBqQ", q1[1]) == NULL || q1[1] == '\0')
+		return false;
+	q2 = q1 + 2;
+	word->text = q2 + 1;
+	if (*q2 != '?' || (end = strstr(word->text, "?=")) == NULL)
+		return false;
+	word->charset_length = (size_t)(q1 - word->charset);
+	star = memchr(word->charset, '*', word->charset_length);
+	if (star != NULL) /* RFC 2231, 5: a language follows the charset */
+		word->charset_length = (size_t)(star - word->charset);
+	word->base64 = tolower((unsigned char)q1[1]) == 'b';
+	word->text_length = (size_t)(end - word->text);
+	word->end = end + 2;
+	return true;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)tolower((unsigned char)c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void
+decode_q(struct str *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '=' && i + 2 < length && hex_digit(text[i + 1]) >= 0 &&
+		    hex_digit(text[i + 2]) >= 0) {
+			str_addc(out, (char)(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])));
+			i += 2;
+		} else {
+			str_addc(out, text[i] == '_' ? ' ' : text[i]);
+		}
+	}
+}
+
+static void
+decode_b(struct str *out, const char *text, size_t length)
+{
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *digit;
+	unsigned bits = 0;
+	int count = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '\0' || (digit = strchr(digits, text[i])) == NULL)
+			continue;
+		bits = (bits << 6 | (unsigned)(digit - digits)) & 0xFFFFFFU;
+		count += 6;
+		if (count >= 8) {
+			count -= 8;
+			str_addc(out, (char)(bits >> count & 0xFF));
+		}
+	}
+}
+
+static void
+flush(struct pending *pending, struct str *out)
+{
+	if (pending->bytes.length == 0)
+		return;
+	pending->flushed++;
+	str_add(out,
+	    charset_to_utf8(
+		out->arena, pending->bytes.data, pending->bytes.length, pending->charset, NULL));
+	str_truncate(&pending->bytes, 0);
+}
+
+char *
+charset_decode_words(struct arena *arena, const char *value, const char *label)
+{
+	struct pending pending = { .charset = "" };
+	struct str out;
+	struct encoded_word word;
+	const char *at = charset_to_utf8(arena, value, strnlen(value, HEADER_MAX), label, NULL);
+	const char *end;
+	char charset[sizeof pending.charset];
+
+	str_init(&out, arena, 0);
+	str_init(&pending.bytes, arena, 0);
+	while (*at != '\0') {
+		if (pending.flushed < WORDS_MAX && read_word(at, &word)) {
+			str_format(charset, sizeof charset, "%.*s", (int)word.charset_length % 60,
+			    word.charset);
+			if (!str_equal_nocase(charset, pending.charset))
+				flush(&pending, &out);
+			str_copy(pending.charset, sizeof pending.charset, charset);
+			(word.base64 ? decode_b : decode_q)(
+			    &pending.bytes, word.text, word.text_length);
+			at = word.end;
+			/* Blanks between two words belong to the folding. */
+			if (read_word(at + strspn(at, " \t"), &word))
+				at += strspn(at, " \t");
+			continue;
+		}
+		flush(&pending, &out);
+		/* Plain text goes on to where the next "=?" may begin a word. */
+		end = strstr(at + 1, "=?");
+		end = end != NULL ? end : at + strlen(at);
+		str_addn(&out, at, (size_t)(end - at));
+		at = end;
+	}
+	flush(&pending, &out);
+	return utf8_clean(arena, out.data, out.length, false);
 }

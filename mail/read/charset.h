@@ -6,8 +6,8 @@
  * gb2312 and gbk mean GB18030, big5 means Big5-HKSCS, latin-1 windows-1252.
  * Never fails; what cannot be read becomes U+FFFD.
  */
-#ifndef MAIL_CHARSET_H
-#define MAIL_CHARSET_H
+#ifndef MAIL_READ_CHARSET_H
+#define MAIL_READ_CHARSET_H
 
 #include <stddef.h>
 
@@ -19,5 +19,8 @@ void charset_setup(void);
  * are dropped.  *used (may be NULL) names the charset that was taken. */
 char *charset_to_utf8(
     struct arena *arena, const char *bytes, size_t length, const char *label, const char **used);
+/* A header value on one line of clean UTF-8, its encoded words (RFC 2047) and its raw
+ * bytes decoded; `label`, or NULL, is the charset of the latter. */
+char *charset_decode_words(struct arena *arena, const char *value, const char *label);
 
 #endif

@@ -195,28 +195,12 @@ take_block(struct html *html, bool closing)
 		end_line(html);
 }
 
-static void
-take_tag(struct html *html, const struct html_tag *tag)
-{
-	enum html_hint hint = tag->closing ? HINT_NONE : html_tag_hint(tag);
-	bool holder = (tag->kinds & TAG_HOLDER) != 0;
-
-	if ((tag->kinds & TAG_BLOCK) != 0)
-		take_block(html, tag->closing);
-	if (hint == HINT_CUT)
-		add_line(html, "-----Original Message-----");
-	if (holder && (hint == HINT_QUOTE || hint == HINT_DROP || hint == HINT_PRE))
-		open_container(html, tag, hint);
-	else if (holder)
-		count_tag(html, tag);
-	lay_out(html, tag);
-}
-
 static const char *
 read_markup(struct html *html, const char *at)
 {
 	struct html_tag tag;
 	const char *next = html_tag_read(at, &tag);
+	enum html_hint hint;
 	char close[TAG_NAME_SIZE + 3];
 
 	if (next == NULL) {
@@ -225,28 +209,23 @@ read_markup(struct html *html, const char *at)
 	}
 	if (tag.name[0] == '\0')
 		return next;
-	take_tag(html, &tag);
+	hint = tag.closing ? HINT_NONE : html_tag_hint(&tag);
+	if ((tag.kinds & TAG_BLOCK) != 0)
+		take_block(html, tag.closing);
+	if (hint == HINT_CUT)
+		add_line(html, "-----Original Message-----");
+	if ((tag.kinds & TAG_HOLDER) != 0) {
+		if (hint == HINT_NONE || hint == HINT_CUT)
+			count_tag(html, &tag);
+		else
+			open_container(html, &tag, hint);
+	}
+	lay_out(html, &tag);
 	if (tag.closing || (tag.kinds & TAG_RAW) == 0)
 		return next;
 	str_format(close, sizeof close, "</%s", tag.name);
 	at = str_find_nocase(next, close);
 	return at != NULL ? at : next + strlen(next);
-}
-
-static const char *
-read_entity(struct html *html, const char *at)
-{
-	const char *next = at + 1;
-	uint32_t c = html_entity(at, &next);
-	char bytes[4];
-
-	if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
-		add_space(html, ' ');
-	else if (c == 0)
-		add_run(html, "&", 1);
-	else
-		add_run(html, bytes, utf8_encode(c, bytes));
-	return next;
 }
 
 char *
@@ -263,9 +242,19 @@ html_lines(struct arena *arena, const char *text)
 		text += run;
 		if (*text == '<')
 			text = read_markup(&html, text);
-		else if (*text == '&')
-			text = read_entity(&html, text);
-		else if (*text != '\0')
+		else if (*text == '&') {
+			const char *next = text + 1;
+			uint32_t c = html_entity(text, &next);
+			char bytes[4];
+
+			if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+				add_space(&html, ' ');
+			else if (c == 0)
+				add_run(&html, "&", 1);
+			else
+				add_run(&html, bytes, utf8_encode(c, bytes));
+			text = next;
+		} else if (*text != '\0')
 			add_space(&html, *text++);
 	}
 	end_line(&html);

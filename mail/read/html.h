@@ -19,8 +19,9 @@ char *html_lines(struct arena *arena, const char *html);
 
 /* What kind of element it is. */
 enum {
-	TAG_BLOCK = 1,   /* begins and ends lines */
-	TAG_HOLDER = 2,  /* may hold a quote or a signature */
+	TAG_BLOCK = 1,  /* begins and ends lines */
+	TAG_HOLDER = 2, /* may hold a quote or a signature */
+	TAG_BOX = TAG_BLOCK | TAG_HOLDER,
 	TAG_RAW = 4,     /* its content is not shown as text */
 	TAG_QUOTE = 8,   /* its content is a quote, or folded away until asked for */
 	TAG_STRUCK = 16, /* its content is struck out */

@@ -14,69 +14,33 @@
 #include "base/str.h"
 #include "mail/read/html.h"
 
-/* "quote" stands in most of their names, "signature" in those of signatures. */
-static const char *const quote_names[] = { "quote", "gmail_attr", "moz-cite-prefix",
-	"moz-email-headers-table", "isreplycontent", "zmail_extra", "outlookmessageheader",
-	"aolmsgpart", "aolreplacedbody", "replymessage", "mail-editor-reference-message",
-	"original-content", "originalmessage", "hs_reply", "history_container", "xm_compose_origin",
-	"olk_src_body_section", "appleoriginalcontents", "moz-forward-container",
-	"isforwardcontent", "messagereplysection" };
-static const char *const cut_names[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
-	"replysplit", "x_divrplyfwdmsg", "spmailquote", "ms-outlook-mobile-reference-message",
-	"mailmsgheader", "originbody", "_mailoriginal" };
-static const char *const drop_names[] = { "signature", "divneteasemailcard" };
-
-#define SHORTEST_NAME 5 /* of the tables above */
-
-/* Styles of what is not shown, or struck out. */
-static const struct {
-	const char *style;
-	bool zero;    /* only where nothing but zeros follows in the number */
-	bool clipped; /* only where what is too large for its box is not shown */
-} hidden_styles[] = { { "display:none", false, false }, { "visibility:hidden", false, false },
-	{ "mso-hide:all", false, false }, { "color:transparent", false, false },
-	{ "text-indent:-99", false, false }, { "left:-99", false, false },
-	{ "top:-99", false, false }, { "clip:rect(0", false, false },
-	{ "text-decoration:line-through", false, false }, { "font-size:0", true, false },
-	{ "max-height:0", true, false }, { "opacity:0", true, false }, { "height:0", true, true },
-	{ "width:0", true, true } };
-/* Where a line along the left side is drawn, and by a shorthand for all sides. */
-static const char *const bars[] = {
-	"border-left:", "border-left-style:", "border-inline-start:", "border-style:nonenonenone"
-};
+#define SHORTEST_NAME 5 /* of those in html_tag_hint */
 
 /* In ASCII order. */
 static const struct element {
 	const char *name;
 	unsigned kinds;
-} elements[] = { { "address", TAG_BLOCK }, { "article", TAG_BLOCK | TAG_HOLDER },
-	{ "aside", TAG_BLOCK | TAG_HOLDER }, { "audio", TAG_RAW }, { "b", TAG_HOLDER },
-	{ "big", TAG_HOLDER }, { "blockquote", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
-	{ "body", TAG_BLOCK }, { "br", TAG_BREAK }, { "button", TAG_RAW }, { "canvas", TAG_RAW },
-	{ "center", TAG_BLOCK | TAG_HOLDER }, { "dd", TAG_BLOCK },
-	{ "del", TAG_HOLDER | TAG_STRUCK }, { "details", TAG_BLOCK | TAG_HOLDER | TAG_QUOTE },
-	{ "dialog", TAG_RAW }, { "div", TAG_BLOCK | TAG_HOLDER }, { "dl", TAG_BLOCK },
-	{ "dt", TAG_BLOCK }, { "em", TAG_HOLDER }, { "fieldset", TAG_BLOCK | TAG_HOLDER },
-	{ "figure", TAG_BLOCK | TAG_HOLDER }, { "font", TAG_HOLDER },
-	{ "footer", TAG_BLOCK | TAG_HOLDER }, { "form", TAG_BLOCK | TAG_HOLDER },
-	{ "h1", TAG_BLOCK | TAG_HOLDER }, { "h2", TAG_BLOCK | TAG_HOLDER },
-	{ "h3", TAG_BLOCK | TAG_HOLDER }, { "h4", TAG_BLOCK | TAG_HOLDER },
-	{ "h5", TAG_BLOCK | TAG_HOLDER }, { "h6", TAG_BLOCK | TAG_HOLDER },
-	{ "header", TAG_BLOCK | TAG_HOLDER }, { "hr", TAG_RULE }, { "html", TAG_BLOCK },
-	{ "i", TAG_HOLDER }, { "iframe", TAG_RAW }, { "li", TAG_BLOCK | TAG_HOLDER },
-	{ "main", TAG_BLOCK | TAG_HOLDER }, { "nav", TAG_BLOCK | TAG_HOLDER },
-	{ "noembed", TAG_RAW }, { "noframes", TAG_RAW }, { "noscript", TAG_RAW },
-	{ "object", TAG_RAW }, { "ol", TAG_BLOCK | TAG_HOLDER },
-	{ "p", TAG_BLOCK | TAG_HOLDER | TAG_PARAGRAPH },
-	{ "pre", TAG_BLOCK | TAG_HOLDER | TAG_PRE }, { "s", TAG_HOLDER | TAG_STRUCK },
-	{ "script", TAG_RAW }, { "section", TAG_BLOCK | TAG_HOLDER }, { "select", TAG_RAW },
-	{ "small", TAG_HOLDER }, { "span", TAG_HOLDER }, { "strike", TAG_HOLDER | TAG_STRUCK },
-	{ "strong", TAG_HOLDER }, { "style", TAG_RAW }, { "summary", TAG_BLOCK },
-	{ "svg", TAG_RAW }, { "table", TAG_BLOCK | TAG_HOLDER },
-	{ "tbody", TAG_BLOCK | TAG_HOLDER }, { "td", TAG_HOLDER | TAG_CELL },
-	{ "template", TAG_RAW }, { "textarea", TAG_RAW }, { "th", TAG_CELL },
-	{ "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK | TAG_HOLDER },
-	{ "u", TAG_HOLDER }, { "ul", TAG_BLOCK | TAG_HOLDER }, { "video", TAG_RAW },
+} elements[] = { { "address", TAG_BLOCK }, { "article", TAG_BOX }, { "aside", TAG_BOX },
+	{ "audio", TAG_RAW }, { "b", TAG_HOLDER }, { "big", TAG_HOLDER },
+	{ "blockquote", TAG_BOX | TAG_QUOTE }, { "body", TAG_BLOCK }, { "br", TAG_BREAK },
+	{ "button", TAG_RAW }, { "canvas", TAG_RAW }, { "center", TAG_BOX }, { "dd", TAG_BLOCK },
+	{ "del", TAG_HOLDER | TAG_STRUCK }, { "details", TAG_BOX | TAG_QUOTE },
+	{ "dialog", TAG_RAW }, { "div", TAG_BOX }, { "dl", TAG_BLOCK }, { "dt", TAG_BLOCK },
+	{ "em", TAG_HOLDER }, { "fieldset", TAG_BOX }, { "figure", TAG_BOX },
+	{ "font", TAG_HOLDER }, { "footer", TAG_BOX }, { "form", TAG_BOX }, { "h1", TAG_BOX },
+	{ "h2", TAG_BOX }, { "h3", TAG_BOX }, { "h4", TAG_BOX }, { "h5", TAG_BOX },
+	{ "h6", TAG_BOX }, { "header", TAG_BOX }, { "hr", TAG_RULE }, { "html", TAG_BLOCK },
+	{ "i", TAG_HOLDER }, { "iframe", TAG_RAW }, { "li", TAG_BOX }, { "main", TAG_BOX },
+	{ "nav", TAG_BOX }, { "noembed", TAG_RAW }, { "noframes", TAG_RAW },
+	{ "noscript", TAG_RAW }, { "object", TAG_RAW }, { "ol", TAG_BOX },
+	{ "p", TAG_BOX | TAG_PARAGRAPH }, { "pre", TAG_BOX | TAG_PRE },
+	{ "s", TAG_HOLDER | TAG_STRUCK }, { "script", TAG_RAW }, { "section", TAG_BOX },
+	{ "select", TAG_RAW }, { "small", TAG_HOLDER }, { "span", TAG_HOLDER },
+	{ "strike", TAG_HOLDER | TAG_STRUCK }, { "strong", TAG_HOLDER }, { "style", TAG_RAW },
+	{ "summary", TAG_BLOCK }, { "svg", TAG_RAW }, { "table", TAG_BOX }, { "tbody", TAG_BOX },
+	{ "td", TAG_HOLDER | TAG_CELL }, { "template", TAG_RAW }, { "textarea", TAG_RAW },
+	{ "th", TAG_CELL }, { "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW },
+	{ "tr", TAG_BOX }, { "u", TAG_HOLDER }, { "ul", TAG_BOX }, { "video", TAG_RAW },
 	{ "xml", TAG_RAW }, { "xmp", TAG_RAW } };
 
 /* In ASCII order. */
@@ -115,12 +79,6 @@ static const struct entity {
 	{ "trade", 8482 }, { "uacute", 250 }, { "ucirc", 251 }, { "ugrave", 249 }, { "uml", 168 },
 	{ "uuml", 252 }, { "yacute", 253 }, { "yen", 165 }, { "yuml", 255 }, { "zwj", 8205 },
 	{ "zwnj", 8204 } };
-
-/* What the numbers from 128 to 159 mean to browsers: windows-1252. */
-static const uint16_t windows_1252[32] = { 0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
-	0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018,
-	0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
-	0xFFFD, 0x017E, 0x0178 };
 
 /* Finds a name in a table whose entries begin with theirs. */
 static int
@@ -253,6 +211,10 @@ find_property(const char *style, const char *property)
 static bool
 is_barred(const char *style)
 {
+	/* Where a line along the left side is drawn, and by a shorthand for all sides. */
+	static const char *const bars[] = { "border-left:", "border-left-style:",
+		"border-inline-start:", "border-style:nonenonenone" };
+
 	for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
 		const char *bar = find_property(style, bars[i]);
 
@@ -266,6 +228,20 @@ is_barred(const char *style)
 static bool
 is_hidden(const char *style)
 {
+	/* Styles of what is not shown, or struck out. */
+	static const struct {
+		const char *style;
+		bool zero;    /* only where nothing but zeros follows in the number */
+		bool clipped; /* only where what is too large for its box is not shown */
+	} hidden_styles[] = { { "display:none", false, false },
+		{ "visibility:hidden", false, false }, { "mso-hide:all", false, false },
+		{ "color:transparent", false, false }, { "text-indent:-99", false, false },
+		{ "left:-99", false, false }, { "top:-99", false, false },
+		{ "clip:rect(0", false, false }, { "text-decoration:line-through", false, false },
+		{ "font-size:0", true, false }, { "max-height:0", true, false },
+		{ "opacity:0", true, false }, { "height:0", true, true },
+		{ "width:0", true, true } };
+
 	for (size_t i = 0; i < sizeof hidden_styles / sizeof *hidden_styles; i++) {
 		const char *value = find_property(style, hidden_styles[i].style), *number;
 
@@ -295,6 +271,19 @@ style_hint(const char *style)
 enum html_hint
 html_tag_hint(const struct html_tag *tag)
 {
+	/* "quote" stands in most of their names, "signature" in those of signatures. */
+	static const char *const quote_names[] = { "quote", "gmail_attr", "moz-cite-prefix",
+		"moz-email-headers-table", "isreplycontent", "zmail_extra", "outlookmessageheader",
+		"aolmsgpart", "aolreplacedbody", "replymessage", "mail-editor-reference-message",
+		"original-content", "originalmessage", "hs_reply", "history_container",
+		"xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
+		"moz-forward-container", "isforwardcontent", "messagereplysection" };
+	static const char *const cut_names[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
+		"replysplit", "x_divrplyfwdmsg", "spmailquote",
+		"ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
+		"_mailoriginal" };
+	static const char *const drop_names[] = { "signature", "divneteasemailcard" };
+
 	if ((tag->kinds & TAG_QUOTE) != 0)
 		return HINT_QUOTE;
 	if ((tag->kinds & TAG_STRUCK) != 0)
@@ -315,6 +304,11 @@ html_tag_hint(const struct html_tag *tag)
 static uint32_t
 numeric_entity(const char *at, const char **end)
 {
+	/* What the numbers from 128 to 159 mean to browsers: windows-1252. */
+	static const uint16_t windows_1252[32] = { 0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026,
+		0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+		0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
+		0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178 };
 	int base = 10 + 6 * (*at == 'x' || *at == 'X');
 	const char *digits = at + (base == 16);
 	size_t count = strspn(digits, base == 16 ? "0123456789abcdefABCDEF" : "0123456789");

@@ -16,19 +16,6 @@
 
 #define TAG_MAX 40 /* bytes of a [list tag] with its brackets */
 
-static const char *const answer_marks[] = { "re", "aw", "antw", "antwort", "antwoord", "sv", "vs",
-	"vá", "rif", "r", "ri", "odp", "od", "res", "resp", "rép", "réf", "ynt", "yan", "bls",
-	"balas", "atb", "ats", "hl", "tr", "ref", "vl", "ang", "απ", "σχετ", "отв", "ответ", "відп",
-	"відповідь", "Отв", "Ответ", "ОТВ", "Відп", "Відповідь", "Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ",
-	"RÉP", "Trả lời", "на", "НА", "re.", "回复", "回覆", "答复", "答覆", "答", "回", "返信",
-	"回信", "답장", "회신", "trả lời", "На", "ตอบ", "תשובה", "תגובה", "رد", "svar", "svara",
-	"vast", "vastaus", "réponse", "resposta", "risposta", "respuesta", "odpowiedź", "odpověď",
-	"odpoveď", "yanıt", "válasz" };
-static const char *const forward_marks[] = { "fwd", "fw", "wg", "tr", "rv", "enc", "i", "doorst",
-	"vb", "vl", "vs", "pd", "bs", "továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ", "пересл", "Пересл",
-	"TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉", "転送", "전달",
-	"chuyển tiếp", "fyi" };
-
 static const char *
 skip_blanks(const char *at)
 {
@@ -110,6 +97,19 @@ skip_tag(const char *at)
 const char *
 subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 {
+	static const char *const answer_marks[] = { "re", "aw", "antw", "antwort", "antwoord", "sv",
+		"vs", "vá", "rif", "r", "ri", "odp", "od", "res", "resp", "rép", "réf", "ynt",
+		"yan", "bls", "balas", "atb", "ats", "hl", "tr", "ref", "vl", "ang", "απ", "σχετ",
+		"отв", "ответ", "відп", "відповідь", "Отв", "Ответ", "ОТВ", "Відп", "Відповідь",
+		"Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP", "Trả lời", "на", "НА", "re.", "回复",
+		"回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신", "trả lời", "На",
+		"ตอบ", "תשובה", "תגובה", "رد", "svar", "svara", "vast", "vastaus", "réponse",
+		"resposta", "risposta", "respuesta", "odpowiedź", "odpověď", "odpoveď", "yanıt",
+		"válasz" };
+	static const char *const forward_marks[] = { "fwd", "fw", "wg", "tr", "rv", "enc", "i",
+		"doorst", "vb", "vl", "vs", "pd", "bs", "továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ",
+		"пересл", "Пересл", "TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉",
+		"転送", "전달", "chuyển tiếp", "fyi" };
 	const char *at = skip_blanks(utf8_nfkc(arena, subject)), *next;
 	bool answer = false;
 
