@@ -341,10 +341,9 @@ draws_by_count(void **state)
 		if (verdict.reason >= REASON_NO_CAPTURE)
 			compare_draw(&past, h.rules, &verdict);
 	}
-	    seen[REASON_LENGTH]);
-	    assert_true(seen[REASON_NO_CAPTURE] > 0);
-	    assert_true(seen[REASON_EFFECTIVE_MOVES] > 0);
-	    assert_true(seen[REASON_LENGTH] > 0);
+	assert_true(seen[REASON_NO_CAPTURE] > 0);
+	assert_true(seen[REASON_EFFECTIVE_MOVES] > 0);
+	assert_true(seen[REASON_LENGTH] > 0);
 }
 
 int
