@@ -125,7 +125,7 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 		sink_close(s);
 		return -1;
 	}
-	if (s->ops->open(s, err) == -1) {
+	if (s->ops->open != NULL && s->ops->open(s, err) == -1) {
 		sink_close(s);
 		return -1;
 	}

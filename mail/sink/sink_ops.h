@@ -21,7 +21,7 @@ struct slot {
 
 struct sink_ops {
 	struct kind kind;
-	int (*open)(struct sink *sink, struct err *err);
+	int (*open)(struct sink *sink, struct err *err); /* NULL: there is nothing to open */
 	void (*close)(struct sink *sink); /* also after a failed open; NULL: nothing is kept */
 	int (*probe)(struct sink *sink, struct err *err); /* NULL: open says it all */
 	/* Takes up a pending slot's letter; it may end at once. */

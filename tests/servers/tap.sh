@@ -5,7 +5,11 @@
 
 COUNT=0
 FAILED=0
-: "${T:=$(mktemp -d "${TMPDIR:-/tmp}/riverpost.XXXXXX")}"
+# lib.sh has made one; any other T is `make check T=...`.
+case ${T:-} in
+*/riverpost.??????) ;;
+*) T=$(mktemp -d "${TMPDIR:-/tmp}/riverpost.XXXXXX") ;;
+esac
 trap 'rm -rf "$T"' EXIT
 
 # ok NAME COMMAND...: one result; what the command said is shown when it fails, on
