@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Maildirs: made, and letters put into them durably.
+ * Maildirs: made, and letters put into them durably; no library but libc.
  *
  * A letter is put whole (maildir_put), or piece by piece: maildir_file_open,
  * maildir_file_write as often as needed, then maildir_file_close (the letter is
@@ -48,5 +48,15 @@ int maildir_file_write(
     struct maildir_file *file, const char *bytes, size_t length, struct err *err);
 int maildir_file_close(struct maildir_file *file, struct err *err);
 void maildir_file_abandon(struct maildir_file *file);
+
+/* The spool, where riverpost-deliver leaves letters for the server, is a Maildir.  Before
+ * each letter in it stands one line that says what the mail server told about the envelope,
+ * "Riverpost-Spool: <sender> <recipient>", "-" for what is not known; <> is the null sender.
+ * source_maildir.c reads it. */
+#define SPOOL_MARK "Riverpost-Spool: "
+
+/* A letter from a descriptor, durable before return. 0 or -1. */
+int spool_put(
+    const char *spool, int input, const char *sender, const char *recipient, struct err *err);
 
 #endif

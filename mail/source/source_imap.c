@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "mail/net/imap.h"
-#include "mail/source/skipped.h"
 #include "mail/source/source_ops.h"
 
 #define LOOK_AT       100   /* letters asked about in one command */
@@ -94,48 +93,42 @@ mailbox_move(struct source *source, const uint32_t *uids, size_t count, struct e
 	return 0;
 }
 
-/* A parked letter that cannot be moved stays where it is, and is skipped for a
- * while, so that it holds up no other.  -1 when it was the connection. */
-static int
-mailbox_move_one(struct source *source, uint32_t uid, struct err *err)
-{
-	struct imap_mailbox *mailbox = source->state;
-	struct imap_letter letter = { .uid = uid };
-	struct err ignored;
-	char id[SKIPPED_ID];
-
-	if (mailbox_move(source, &uid, 1, err) == 0)
-		return 0;
-	if (imap_look(mailbox->imap, &letter, 1, &ignored) == -1)
-		return -1;
-	if (letter.received == 0) {
-		source->vanished++;
-		return 0;
-	}
-	if (mailbox->folder != source->options.failed)
-		return -1;
-	log_warn("%s: letter %u stays where it is: %s", source->name, uid, err->text);
-	name_letter(id, mailbox, uid);
-	skipped_add(&mailbox->parked, id, source->now);
-	return 0;
-}
-
 /* Moves what was settled; -1: the connection is of no use any more.  Where the server
  * refuses them together, since another reader has taken one, each is tried alone.  A
- * server that moves letters works, however often the link breaks. */
+ * parked letter that cannot be moved stays where it is, and is skipped for a while, so
+ * that it holds up no other.  A server that moves letters works, however often the link
+ * breaks. */
 static int
 mailbox_flush(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	size_t count = mailbox->settled_count;
+	struct err ignored;
+	char id[SKIPPED_ID];
 
 	if (count == 0 || mailbox->imap == NULL)
 		return 0;
 	mailbox->settled_count = 0;
-	if (count == 1 || mailbox_move(source, mailbox->settled, count, err) == -1)
-		for (size_t i = 0; i < count; i++)
-			if (mailbox_move_one(source, mailbox->settled[i], err) == -1)
-				return -1;
+	if (count > 1 && mailbox_move(source, mailbox->settled, count, err) == 0)
+		count = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct imap_letter letter = { .uid = mailbox->settled[i] };
+
+		if (mailbox_move(source, &letter.uid, 1, err) == 0)
+			continue;
+		if (imap_look(mailbox->imap, &letter, 1, &ignored) == -1)
+			return -1;
+		if (letter.received == 0) {
+			source->vanished++;
+			continue;
+		}
+		if (mailbox->folder != source->options.failed)
+			return -1;
+		log_warn(
+		    "%s: letter %u stays where it is: %s", source->name, letter.uid, err->text);
+		name_letter(id, mailbox, letter.uid);
+		skipped_add(&mailbox->parked, id, source->now);
+	}
 	source->failures = 0;
 	return 0;
 }
@@ -153,20 +146,31 @@ mailbox_close(struct source *source)
 	arena_free(mailbox->round);
 }
 
-/* What waits, without what is skipped. */
+/* Connects if need be, moves what was settled, and searches for what waits, without
+ * what is skipped. */
 static int
-mailbox_search(struct source *source, struct err *err)
+mailbox_begin(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	uint32_t *uids;
 	size_t count;
 	char id[SKIPPED_ID];
 
+	if (mailbox->imap == NULL) {
+		mailbox->opened = clock_steady_ms();
+		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+			source->options.bytes_max, err) == -1)
+			return -1;
+		if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
+			mailbox->settled_count = 0;
+	}
+	if (imap_idle_end(mailbox->imap, err) == -1 || mailbox_flush(source, err) == -1)
+		goto fail;
 	arena_clear(mailbox->round);
 	mailbox->next = mailbox->looked = mailbox->count = 0;
 	source->skipped = 0;
 	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
-		return -1;
+		goto fail;
 	mailbox->last = count > 0 ? uids[count - 1] : 0;
 	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
 	for (size_t i = 0; i < count; i++) {
@@ -177,24 +181,7 @@ mailbox_search(struct source *source, struct err *err)
 			mailbox->letters[mailbox->count++].uid = uids[i];
 	}
 	return 0;
-}
-
-static int
-mailbox_begin(struct source *source, struct err *err)
-{
-	struct imap_mailbox *mailbox = source->state;
-
-	if (mailbox->imap == NULL) {
-		mailbox->opened = clock_steady_ms();
-		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
-			source->options.bytes_max, err) == -1)
-			return -1;
-		if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
-			mailbox->settled_count = 0;
-	}
-	if (imap_idle_end(mailbox->imap, err) == 0 && mailbox_flush(source, err) == 0 &&
-	    mailbox_search(source, err) == 0)
-		return 0;
+fail:
 	mailbox_drop(mailbox);
 	return -1;
 }

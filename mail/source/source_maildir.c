@@ -27,7 +27,6 @@
 #include "base/str.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"
-#include "mail/source/spool.h"
 
 #define STALE (36 * 3600) /* seconds after which maildir(5) lets tmp/ be cleaned */
 
@@ -55,6 +54,16 @@ name_letter(char id[sizeof(((struct intake *)0)->id)], const struct entry *entry
 }
 
 static int
+entry_path(
+    char out[PATH_MAX], const struct source *source, const struct entry *entry, struct err *err)
+{
+	char part[NAME_MAX + 8];
+
+	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
+	return folder_join(out, source->options.path, part, err);
+}
+
+static int
 by_arrival(const void *left, const void *right)
 {
 	const struct entry *a = left, *b = right;
@@ -66,31 +75,13 @@ by_arrival(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-static void
-add_entry(struct maildir *maildir, const char *part, const char *name, struct timespec arrived)
-{
-	if (maildir->count == maildir->capacity) {
-		size_t capacity = maildir->capacity == 0 ? 64 : 2 * maildir->capacity;
-		struct entry *entries = arena_alloc(maildir->round, capacity * sizeof(*entries));
-
-		if (maildir->count > 0)
-			memcpy(entries, maildir->entries, maildir->count * sizeof(*entries));
-		maildir->entries = entries;
-		maildir->capacity = capacity;
-	}
-	maildir->entries[maildir->count++] = (struct entry){
-		.arrived = arrived,
-		.part = part,
-		.name = arena_strdup(maildir->round, name),
-	};
-}
-
 /* A letter overlooked could cost a player his game: any failure is the round's. */
 static int
 scan(struct source *source, const char *part, struct err *err)
 {
+	struct maildir *maildir = source->state;
 	char folder[PATH_MAX];
-	struct dirent *entry;
+	struct dirent *file;
 	struct stat st;
 	DIR *dir;
 	int result = 0;
@@ -99,15 +90,30 @@ scan(struct source *source, const char *part, struct err *err)
 		return -1;
 	if ((dir = opendir(folder)) == NULL)
 		return err_system(err, "cannot read folder %s", folder);
-	while ((errno = 0, entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.')
+	while ((errno = 0, file = readdir(dir)) != NULL) {
+		if (file->d_name[0] == '.')
 			continue;
-		if (fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
-			if (S_ISREG(st.st_mode))
-				add_entry(source->state, part, entry->d_name, st.st_mtim);
-		} else if (errno != ENOENT) {
-			break;
+		if (fstatat(dirfd(dir), file->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1) {
+			if (errno != ENOENT)
+				break;
+			continue;
 		}
+		if (!S_ISREG(st.st_mode))
+			continue;
+		if (maildir->count == maildir->capacity) {
+			size_t capacity = maildir->capacity == 0 ? 64 : 2 * maildir->capacity;
+			struct entry *entries = arena_alloc(
+			    maildir->round, capacity * sizeof(*entries));
+
+			if (maildir->count > 0)
+				memcpy(
+				    entries, maildir->entries, maildir->count * sizeof(*entries));
+			maildir->entries = entries;
+			maildir->capacity = capacity;
+		}
+		maildir->entries[maildir->count++] = (struct entry){ .arrived = st.st_mtim,
+			.part = part,
+			.name = arena_strdup(maildir->round, file->d_name) };
 	}
 	if (errno != 0)
 		result = err_system(err, "cannot read folder %s", folder);
@@ -329,31 +335,6 @@ take_envelope(struct intake *intake, struct arena *arena)
 	intake->length = str.length;
 }
 
-/* 1 read, 0 gone meanwhile, -1 unreadable. */
-static int
-read_entry(struct source *source, const struct entry *entry, struct arena *arena,
-    struct intake *intake, struct err *err)
-{
-	char part[NAME_MAX + 8];
-	char path[PATH_MAX];
-	int result;
-
-	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
-	if (folder_join(path, source->options.path, part, err) == -1)
-		return -1;
-	result = read_file(intake, arena, path, source->options.bytes_max, err);
-	if (result != 1)
-		return result;
-	if (source->ops == &source_spool_ops)
-		take_envelope(intake, arena);
-	name_letter(intake->id, entry);
-	intake->stamped = entry->arrived.tv_sec;
-	/* A file from the future is a clock set wrong, and came just now. */
-	intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec :
-								 source->now;
-	return 1;
-}
-
 static int
 maildir_fetch(struct source *source, struct arena *arena, struct intake *intake, struct err *err)
 {
@@ -361,32 +342,49 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 
 	while (maildir->next < maildir->count) {
 		const struct entry *entry = &maildir->entries[maildir->next++];
+		char path[PATH_MAX];
 		struct err why;
-		int result = read_entry(source, entry, arena, intake, &why);
+		int result = entry_path(path, source, entry, &why);
 
-		if (result == 1)
-			return 1;
+		if (result == 0)
+			result = read_file(intake, arena, path, source->options.bytes_max, &why);
 		if (result == -1) {
 			log_error_once("%s: a letter waits: %s", source->name, why.text);
 			source->skipped++;
 		}
+		if (result != 1)
+			continue;
+		if (source->ops == &source_spool_ops)
+			take_envelope(intake, arena);
+		name_letter(intake->id, entry);
+		intake->stamped = entry->arrived.tv_sec;
+		/* A file from the future is a clock set wrong, and came just now. */
+		intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec :
+									 source->now;
+		return 1;
 	}
 	return sync_moves(source, err);
 }
 
-/* "name", "name:2,F": a settled letter has been seen. */
+/* The letter is among those fetched last, most often the last.  Its file "name" becomes
+ * "name:2,S": a settled letter has been seen. */
 static int
-move_to(struct source *source, const struct entry *entry, const char *folder, struct err *err)
+maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct maildir *maildir = source->state;
-	char part[NAME_MAX + 8];
-	char from[PATH_MAX], to[PATH_MAX];
+	const char *folder = how == SETTLE_PROCESSED ? maildir->processed : maildir->failed;
+	const struct entry *entry = NULL;
+	char id[sizeof(intake->id)], part[NAME_MAX + 8], from[PATH_MAX], to[PATH_MAX];
 
-	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
-	if (folder_join(from, source->options.path, part, err) == -1)
-		return -1;
+	for (size_t i = maildir->next; i > 0 && entry == NULL; i--) {
+		name_letter(id, &maildir->entries[i - 1]);
+		if (str_equal(id, intake->id))
+			entry = &maildir->entries[i - 1];
+	}
+	if (entry == NULL)
+		return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
 	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)strcspn(entry->name, ":"), entry->name);
-	if (folder_join(to, folder, part, err) == -1)
+	if (entry_path(from, source, entry, err) == -1 || folder_join(to, folder, part, err) == -1)
 		return -1;
 	if (rename(from, to) == -1) {
 		if (errno != ENOENT)
@@ -399,30 +397,14 @@ move_to(struct source *source, const struct entry *entry, const char *folder, st
 	return 0;
 }
 
-/* The letter is among those fetched last, most often the last. */
-static int
-maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
-{
-	struct maildir *maildir = source->state;
-	char id[sizeof(intake->id)];
-
-	for (size_t i = maildir->next; i > 0; i--) {
-		name_letter(id, &maildir->entries[i - 1]);
-		if (str_equal(id, intake->id))
-			return move_to(source, &maildir->entries[i - 1],
-			    how == SETTLE_PROCESSED ? maildir->processed : maildir->failed, err);
-	}
-	return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
-}
-
 static int
 maildir_expire_settled(struct source *source, int64_t before, struct err *err)
 {
 	const struct maildir *maildir = source->state;
 
-	if (maildir_expire(maildir->processed, before, err) == -1)
-		return -1;
-	return maildir_expire(maildir->failed, before, err);
+	return maildir_expire(maildir->processed, before, err) == 0 ?
+	    maildir_expire(maildir->failed, before, err) :
+	    -1;
 }
 
 static int
@@ -450,5 +432,5 @@ maildir_wake(struct source *source, struct err *err)
 	.idle = maildir_idle, .wake = maildir_wake
 
 const struct source_ops source_maildir_ops = { .kind = { .name = "maildir" }, MAILDIR_OPS };
-/* Its letters begin with their envelope (spool.h). */
+/* Its letters begin with their envelope (maildir.h). */
 const struct source_ops source_spool_ops = { .kind = { .name = "spool" }, MAILDIR_OPS };

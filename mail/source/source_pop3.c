@@ -19,7 +19,6 @@
 #include "base/str.h"
 #include "mail/net/pop3.h"
 #include "mail/source/maildir.h"
-#include "mail/source/skipped.h"
 #include "mail/source/source_ops.h"
 
 #define RECONNECT_MAX 3     /* sessions in a row on which no letter came */
@@ -227,29 +226,23 @@ pop3_source_fetch(
 	return result;
 }
 
-/* True when it is safe in the local Maildir. */
-static bool
-pop3_source_park(struct source *source, const struct intake *intake)
-{
-	struct pop3_mailbox *mailbox = source->state;
-	struct err why = { "there is no Maildir for it" };
-
-	if (source->options.path != NULL &&
-	    maildir_put(source->options.path, intake->id, intake->bytes, intake->length, &why) == 0)
-		return true;
-	log_warn("%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
-	skipped_add(&mailbox->parked, intake->id, source->now);
-	return false;
-}
-
+/* A parked letter goes on to be deleted when it is safe in the local Maildir. */
 static int
 pop3_source_settle(
     struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct pop3_mailbox *mailbox = source->state;
+	const char *path = source->options.path;
+	struct err why = { "there is no Maildir for it" };
 
-	if (how == SETTLE_FAILED && !pop3_source_park(source, intake))
+	if (how == SETTLE_FAILED &&
+	    (path == NULL ||
+		maildir_put(path, intake->id, intake->bytes, intake->length, &why) == -1)) {
+		log_warn(
+		    "%s: letter %s stays on the server: %s", source->name, intake->id, why.text);
+		skipped_add(&mailbox->parked, intake->id, source->now);
 		return 0;
+	}
 	for (size_t i = mailbox->next; i > 0; i--) {
 		struct pop3_letter *letter = &mailbox->letters[i - 1];
 		int result;

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "mail/source/spool.h"
+#include "mail/source/maildir.h"
 
 #define USAGE \
 	"usage: riverpost-deliver [--home DIR] [--sender ADDRESS] [--recipient ADDRESS] " \

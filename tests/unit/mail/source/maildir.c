@@ -22,7 +22,6 @@
 #include "base/str.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source.h"
-#include "mail/source/spool.h"
 #include "unit/mail/folder.h"
 
 #define NOW INT64_C(2000000000)

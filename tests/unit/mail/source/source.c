@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "mail/source/skipped.h"
+#include "mail/source/source_ops.h"
 
 #define NOW INT64_C(1795000000)
 
