@@ -55,7 +55,6 @@ struct question {
 	size_t length, bytes_max;
 	size_t words[3]; /* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
 };
-void question_make(struct question *question, size_t length, const struct letter_policy *policy);
 
 /* All of it, from a socket; false at its end, or when the other side is too slow. */
 bool wire_receive(int fd, void *out, size_t size);

@@ -48,29 +48,22 @@ static const int reading[] = { SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fsta
 static scmp_filter_ctx filter;
 
 static bool
-allow(const int *calls, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 0) != 0)
-			return false;
-	return true;
-}
-
-static bool
 make_filter(bool files)
 {
-	if ((filter = seccomp_init(SCMP_ACT_ERRNO(EPERM))) == NULL)
-		return false;
-	if (allow(allowed, sizeof allowed / sizeof *allowed) &&
-	    (!files ||
-		(allow(reading, sizeof reading / sizeof *reading) &&
-		    seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-			SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) ==
-			0)))
-		return true;
-	seccomp_release(filter);
-	filter = NULL;
-	return false;
+	bool ok = (filter = seccomp_init(SCMP_ACT_ERRNO(EPERM))) != NULL;
+
+	for (size_t i = 0; ok && i < sizeof allowed / sizeof *allowed; i++)
+		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0) == 0;
+	for (size_t i = 0; ok && files && i < sizeof reading / sizeof *reading; i++)
+		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, reading[i], 0) == 0;
+	if (ok && files)
+		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
+			 SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
+	if (!ok && filter != NULL) {
+		seccomp_release(filter);
+		filter = NULL;
+	}
+	return ok;
 }
 
 bool

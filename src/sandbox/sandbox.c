@@ -137,9 +137,10 @@ static bool
 ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy)
 {
 	const char *const words[] = { policy->address, policy->loop_id, policy->auth_server };
-	struct question question;
+	struct question question = { .length = length, .bytes_max = policy->bytes_max };
 
-	question_make(&question, length, policy);
+	for (size_t i = 0; i < 3; i++)
+		question.words[i] = words[i] != NULL ? strlen(words[i]) : SIZE_MAX;
 	if (!send_all(fd, &question, sizeof question))
 		return false;
 	for (size_t i = 0; i < 3; i++)

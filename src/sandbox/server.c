@@ -66,30 +66,12 @@ allow_path(void *context, const char *path, bool writing)
 		landlock_allow(*(int *)context, path, writing);
 }
 
-static bool
-shut_files(const struct config *config)
-{
-	char templates[PATH_MAX];
-	int ruleset = landlock_begin();
-
-	if (ruleset == -1)
-		return false;
-	each_path(config, allow_path, &ruleset);
-	for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-		landlock_allow(ruleset, system_paths[i], false);
-	landlock_allow(ruleset, "/dev/null", true);
-	/* The search for leaks looks at the program's own threads and at a list here. */
-	if (SANITIZED) {
-		landlock_allow(ruleset, "/proc", false);
-		landlock_allow(ruleset, ".", false);
-	}
-	landlock_allow(ruleset, config_shipped_templates(templates), false);
-	return landlock_close(ruleset);
-}
-
 void
 sandbox_server(const struct config *config)
 {
+	char templates[PATH_MAX];
+	int ruleset;
+
 	if (runs_programs(config)) {
 		log_debug("other programs are run for the post: the server keeps its rights");
 		return;
@@ -97,7 +79,19 @@ sandbox_server(const struct config *config)
 	/* The database's temporary files go where they may. */
 	setenv("SQLITE_TMPDIR", config->home, 1);
 	privileges_fixed = rights_no_new();
-	is_shut = privileges_fixed && shut_files(config);
+	if (privileges_fixed && (ruleset = landlock_begin()) != -1) {
+		each_path(config, allow_path, &ruleset);
+		for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
+			landlock_allow(ruleset, system_paths[i], false);
+		landlock_allow(ruleset, "/dev/null", true);
+		/* The search for leaks looks at the program's own threads and at a list here. */
+		if (SANITIZED) {
+			landlock_allow(ruleset, "/proc", false);
+			landlock_allow(ruleset, ".", false);
+		}
+		landlock_allow(ruleset, config_shipped_templates(templates), false);
+		is_shut = landlock_close(ruleset);
+	}
 	if (!is_shut)
 		log_warn("the server keeps its rights: this system has no Landlock");
 }

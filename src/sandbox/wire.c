@@ -70,18 +70,6 @@ wire_receive(int fd, void *out, size_t size)
 	return true;
 }
 
-void
-question_make(struct question *question, size_t length, const struct letter_policy *policy)
-{
-	const char *const words[] = { policy->address, policy->loop_id, policy->auth_server };
-
-	memset(question, 0, sizeof *question);
-	question->length = length;
-	question->bytes_max = policy->bytes_max;
-	for (size_t i = 0; i < 3; i++)
-		question->words[i] = words[i] != NULL ? strlen(words[i]) : SIZE_MAX;
-}
-
 size_t
 answer_max(size_t length, const struct letter_policy *policy)
 {
@@ -145,47 +133,36 @@ is_valid(const char *text, size_t length, bool lines)
 }
 
 static bool
-unpack_text(struct rest *rest, enum type type, bool needed, const char **out)
-{
-	const char *bytes = take(rest, sizeof(uint32_t));
-	uint32_t length;
-
-	if (bytes == NULL)
-		return false;
-	memcpy(&length, bytes, sizeof length);
-	*out = NULL;
-	if (length == NONE)
-		return !needed;
-	return (*out = take(rest, (size_t)length + 1)) != NULL && (*out)[length] == '\0' &&
-	    is_valid(*out, length, type == TEXT);
-}
-
-static bool
 unpack_field(struct rest *rest, const struct field *field, struct letter *letter)
 {
 	char *out = (char *)letter + field->offset;
-	const char *text;
+	const char *bytes, *text = NULL;
+	uint32_t length;
 	int number;
 
 	switch (field->type) {
 	case NUMBER:
-		if ((text = take(rest, sizeof number)) == NULL)
+		if ((bytes = take(rest, sizeof number)) == NULL)
 			return false;
-		memcpy(&number, text, sizeof number);
+		memcpy(&number, bytes, sizeof number);
 		memcpy(out, &number, sizeof number);
 		return number >= 0 && number <= field->max;
 	case FLAG:
-		if ((text = take(rest, 1)) == NULL || (*text != 0 && *text != 1))
+		if ((bytes = take(rest, 1)) == NULL || (*bytes != 0 && *bytes != 1))
 			return false;
-		*(bool *)out = *text == 1;
+		*(bool *)out = *bytes == 1;
 		return true;
-	case LINE:
-	case TEXT:
-		if (!unpack_text(rest, field->type, field->needed, &text))
+	default: /* LINE, TEXT */
+		if ((bytes = take(rest, sizeof length)) == NULL)
+			return false;
+		memcpy(&length, bytes, sizeof length);
+		if (length != NONE &&
+		    ((text = take(rest, (size_t)length + 1)) == NULL || text[length] != '\0' ||
+			!is_valid(text, length, field->type == TEXT)))
 			return false;
 		memcpy(out, &text, sizeof text);
+		return text != NULL || !field->needed;
 	}
-	return true;
 }
 
 bool

@@ -150,13 +150,15 @@ receive(void)
 	return fd;
 }
 
-/* Nothing that the caller had open is kept but standard error, where a sanitizer reports.
- * The server says when this process ends, not a signal to the whole group. */
-static void
-leave_server(int control)
+/* Of what the caller had open it keeps only standard error, where a sanitizer reports; of
+ * its signal handlers none.  The server says when this process ends, not a signal to the
+ * whole group. */
+_Noreturn void
+zygote_serve(const struct zygote *zygote, int control)
 {
 	struct sigaction action = { .sa_handler = on_alarm };
-	int null = open("/dev/null", O_RDWR);
+	struct zygote_greeting greeting;
+	int null = open("/dev/null", O_RDWR), ruleset, fd;
 	sigset_t none;
 
 	dup2(null, 0);
@@ -173,29 +175,13 @@ leave_server(int control)
 	sigaction(SIGALRM, &action, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-}
 
-static bool
-shut_files(void)
-{
-	int ruleset;
-
-	if (!rights_no_new() || (ruleset = landlock_begin()) == -1)
-		return false;
-	landlock_allow(ruleset, "/usr/lib", false);
-	landlock_allow(ruleset, "/usr/lib64", false);
-	return landlock_close(ruleset);
-}
-
-_Noreturn void
-zygote_serve(const struct zygote *zygote, int control)
-{
-	struct zygote_greeting greeting;
-	int fd;
-
-	leave_server(control);
 	memset(&greeting, 0, sizeof greeting);
-	greeting.landlock = shut_files();
+	if (rights_no_new() && (ruleset = landlock_begin()) != -1) {
+		landlock_allow(ruleset, "/usr/lib", false);
+		landlock_allow(ruleset, "/usr/lib64", false);
+		greeting.landlock = landlock_close(ruleset);
+	}
 	greeting.seccomp = rights_prepare(&zygote->limits, greeting.landlock);
 	put(CONTROL, &greeting, sizeof greeting);
 	while ((fd = receive()) != -1)
