@@ -47,12 +47,12 @@ none "every option is in riverpost.conf(5)" \
     "$(sed -n '/^static const struct option/,/^};/s/^\t{ "\([a-z_]*\)",.*/\1/p' \
 	src/config/options.c | absent man/riverpost.conf.5 '\.It Ic ')"
 if [ -x "$BUILD/riverpost" ]; then
-	none "the options are described as the program describes them" "$(
+	none "man/riverpost.conf.5 describes the options as riverpost config --manual does" "$(
 	    "$BUILD/riverpost" config --manual >"$FILE"
 	    sed '1,/^\.\\" From here to the mark below/d; /^\.\\" End of what/,$d' \
 		man/riverpost.conf.5 | diff - "$FILE")"
 else
-	skip "the options are described as the program describes them" "the program is not built"
+	skip "man/riverpost.conf.5 describes the options as riverpost config --manual does" "the program is not built"
 fi
 
 # --- templates: a name in the manual that ends in a star stands for many

@@ -267,18 +267,21 @@ helps_with_each_kind(void **state)
 		assert_true(kind->protocol != NULL || kind->path_default != NULL);
 		if (kind->path_default != NULL &&
 		    strstr(help_of(SECTION_SINK, "path"), kind->path_default) == NULL)
-			fail_msg("the sink's path: nothing of %s", kind->path_default);
+			fail_msg("src/config/options.c: the help of the sink's path lacks %s",
+			    kind->path_default);
 		snprintf(url, sizeof url, "%ss://", kind->protocol);
 		if (kind->protocol != NULL && strstr(help_of(SECTION_SINK, "url"), url) == NULL)
-			fail_msg("the sink's url: nothing of %s", url);
+			fail_msg("src/config/options.c: the help of the sink's url lacks %s", url);
 	}
 	for (int i = 0; (kind = source_kind(i)) != NULL; i++) {
 		snprintf(url, sizeof url, "%ss://", kind->protocol);
 		if (kind->protocol != NULL && strstr(help_of(SECTION_SOURCE, "url"), url) == NULL)
-			fail_msg("the source's url: nothing of %s", url);
+			fail_msg(
+			    "src/config/options.c: the help of the source's url lacks %s", url);
 		if (kind->protocol == NULL &&
 		    strcasestr(help_of(SECTION_SOURCE, "path"), kind->name) == NULL)
-			fail_msg("the source's path: nothing of %s", kind->name);
+			fail_msg("src/config/options.c: the help of the source's path lacks %s",
+			    kind->name);
 	}
 	assert_string_equal(sink_kind(0)->name, config_sections[SECTION_SINK].options[0].initial);
 	assert_string_equal(
