@@ -78,12 +78,6 @@ next_by(const char *start, const char *at)
 	return NULL;
 }
 
-static const char *
-host_at(struct arena *arena, const char *at)
-{
-	return arena_strndup(arena, at, strcspn(at, " \t;"));
-}
-
 /* Is the host the server itself, or within the domain of that name? */
 static bool
 is_host_of(const char *host, const char *server)
@@ -112,13 +106,14 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 		/* Our server's name after any "by", be it in what looks like a comment: a
 		 * sender who greets with "by localhost (" would hide the true one. */
 		for (const char *at = value; (at = next_by(value, at)) != NULL;)
-			if (is_host_of(host_at(arena, at), servers[0]))
+			if (is_host_of(arena_strndup(arena, at, strcspn(at, " \t;")), servers[0]))
 				return i;
 		/* The sender chooses the words after "from", so the last "by" counts. */
 		bare = bare_value(arena, value);
 		for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
 			host = at;
-		host = host_at(arena, host);
+		host = arena_strndup(arena, host, strcspn(host, " \t;"));
+		/* After ours it may pass servers that are known too, and this machine. */
 		for (int n = 1; servers[n] != NULL; n++)
 			is_way_in |= is_host_of(host, servers[n]);
 		for (size_t n = 0; n < sizeof here / sizeof *here; n++)
@@ -127,20 +122,6 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 			return i;
 	}
 	return headers->count;
-}
-
-/* The From domain the result speaks of must be this letter's. */
-static bool
-is_about(const char *result, const char *from)
-{
-	const char *at = from != NULL ? strrchr(from, '@') : NULL;
-	const char *domain = strstr(result, "header.from=");
-
-	if (domain == NULL)
-		return true;
-	domain += strlen("header.from=");
-	return at != NULL && strncmp(domain, at + 1, strlen(at + 1)) == 0 &&
-	    strchr(" \t;", domain[strlen(at + 1)]) != NULL;
 }
 
 static bool
@@ -156,6 +137,7 @@ is_word(const char *at, const char *word)
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {
+	const char *own = from != NULL ? strrchr(from, '@') : NULL, *domain;
 	char *save = NULL;
 	bool found = false;
 
@@ -175,7 +157,12 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 		found = true;
 		if (is_word(at, "fail"))
 			*dmarc = DMARC_FAIL;
-		else if (is_word(at, "pass") && is_about(at, from) && *dmarc != DMARC_FAIL)
+		if (!is_word(at, "pass") || *dmarc == DMARC_FAIL)
+			continue;
+		/* The domain the result speaks of must be that of this letter's From. */
+		domain = strstr(at, "header.from=");
+		if (domain == NULL ||
+		    (own != NULL && is_word(domain + strlen("header.from="), own + 1)))
 			*dmarc = DMARC_PASS;
 	}
 	return found;

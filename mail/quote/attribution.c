@@ -325,16 +325,7 @@ attribution_at(const char *text, const char **next)
 	return false;
 }
 
-/* Words that name the sender; one of them with an address is a quote's mark. */
-static const char *const senders[] = { "from", "von", "de", "da", "van", "från", "fra", "lähettäjä",
-	"od", "от", "от кого", "від", "kimden", "gönderen", "từ", "người gửi", "feladó", "de la",
-	"expéditeur", "remitente", "remetente", "mittente", "afzender", "absender", "avsändare",
-	"afsender", "avsender", "nadawca", "odesílatel", "odesilatel", "odosielateľ", "отправитель",
-	"відправник", "pengirim", "dari", "από", "מאת", "من", "จาก", "expeditor", "pošiljatelj",
-	"saatja", "nuo", "no", "reply-to", "sent by", "šalje", "шаље", "од", "daripada", "از" };
-/* Sender words that nothing else begins with: sufficient alone. */
-static const char *const certain[] = { "发件人", "寄件者", "寄件人", "發件人", "发信人", "發信人",
-	"差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이", "发送者" };
+/* Labels besides that of the sender. */
 static const char *const others[] = {
 	/* sent, date */
 	"sent", "date", "gesendet", "datum", "envoyé", "envoyé le", "enviado", "enviado el",
@@ -444,6 +435,18 @@ names_another(struct arena *arena, struct span line)
 static enum label
 label_in(struct arena *arena, struct span line)
 {
+	/* Words that name the sender; one of them with an address is a quote's mark. */
+	static const char *const senders[] = { "from", "von", "de", "da", "van", "från", "fra",
+		"lähettäjä", "od", "от", "от кого", "від", "kimden", "gönderen", "từ", "người gửi",
+		"feladó", "de la", "expéditeur", "remitente", "remetente", "mittente", "afzender",
+		"absender", "avsändare", "afsender", "avsender", "nadawca", "odesílatel",
+		"odesilatel", "odosielateľ", "отправитель", "відправник", "pengirim", "dari", "από",
+		"מאת", "من", "จาก", "expeditor", "pošiljatelj", "saatja", "nuo", "no", "reply-to",
+		"sent by", "šalje", "шаље", "од", "daripada", "از" };
+	/* Sender words that nothing else begins with: sufficient alone. */
+	static const char *const certain[] = { "发件人", "寄件者", "寄件人", "發件人", "发信人",
+		"發信人", "差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이",
+		"发送者" };
 	struct span label = folded(arena, label_of(line));
 
 	if (label.length == 0)

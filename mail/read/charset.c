@@ -18,6 +18,7 @@
 #include <iconv.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -231,8 +232,6 @@ drop_nuls(char *text, size_t length)
 {
 	size_t kept = 0;
 
-	if (memchr(text, '\0', length) == NULL)
-		return length;
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] != '\0')
 			text[kept++] = text[i];
@@ -366,22 +365,15 @@ read_word(const char *at, struct encoded_word *word)
 	return true;
 }
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void
 decode_q(struct str *out, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '=' && i + 2 < length && hex_digit(text[i + 1]) >= 0 &&
-		    hex_digit(text[i + 2]) >= 0) {
-			str_addc(out, (char)(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])));
+		if (text[i] == '=' && i + 2 < length && isxdigit((unsigned char)text[i + 1]) &&
+		    isxdigit((unsigned char)text[i + 2])) {
+			const char digits[] = { text[i + 1], text[i + 2], '\0' };
+
+			str_addc(out, (char)strtol(digits, NULL, 16));
 			i += 2;
 		} else {
 			str_addc(out, text[i] == '_' ? ' ' : text[i]);

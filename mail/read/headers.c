@@ -87,6 +87,7 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 		size_t end = field_end(bytes, at, length);
 		size_t name = name_length(bytes + at, end - at);
 
+		/* An mbox line that some program marked as quoted is no field, and no end. */
 		if (name == 0 && strncmp(bytes + at, ">From ", 6) != 0)
 			break;
 		if (headers->count == HEADER_LINES_MAX || end > HEADER_BYTES_MAX) {

@@ -225,8 +225,8 @@ is_barred(const char *style)
 	return false;
 }
 
-static bool
-is_hidden(const char *style)
+static enum html_hint
+style_hint(const char *style)
 {
 	/* Styles of what is not shown, or struck out. */
 	static const struct {
@@ -250,16 +250,8 @@ is_hidden(const char *style)
 		number = value + strspn(value, ".0");
 		if ((!hidden_styles[i].zero || *number < '1' || *number > '9') &&
 		    (!hidden_styles[i].clipped || strstr(style, "overflow:hidden") != NULL))
-			return true;
+			return HINT_DROP;
 	}
-	return false;
-}
-
-static enum html_hint
-style_hint(const char *style)
-{
-	if (is_hidden(style))
-		return HINT_DROP;
 	/* Outlook draws a line above the header block of the letter it quotes. */
 	if (strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL)
 		return HINT_CUT;

@@ -149,31 +149,6 @@ is_boundary(const struct scan *scan, struct slice line)
 	return false;
 }
 
-static void
-scan_line(struct scan *scan, struct slice line)
-{
-	char *found;
-
-	if (is_boundary(scan, line)) {
-		scan->parts++;
-		scan->in_header = true;
-		return;
-	}
-	if (line.length == 0)
-		scan->in_header = false;
-	if (!scan->in_header)
-		return;
-	scan->header_lines++;
-	scan->header_bytes += line.length;
-	disguise(line, "message");
-	disguise(line, "digest");
-	/* One line may hold several boundaries; a parser may take any. */
-	while (!scan->loose && (found = slice_find(line, "boundary")) != NULL) {
-		line = slice_after(line, found + strlen("boundary"));
-		add_boundary(scan, line);
-	}
-}
-
 static bool
 scan_is_over(const struct scan *scan)
 {
@@ -185,15 +160,32 @@ bool
 mime_bound(char *bytes, size_t *length)
 {
 	struct scan scan = { .in_header = true };
-	char *at = bytes, *end = bytes + *length;
+	char *at = bytes, *end = bytes + *length, *found;
 
 	for (int lines = 0; at < end && lines < BODY_LINES_MAX && !scan_is_over(&scan); lines++) {
 		char *stop = memchr(at, '\n', (size_t)(end - at));
 		struct slice line = { at, (size_t)((stop != NULL ? stop : end) - at) };
 
-		scan_line(&scan, line);
+		if (is_boundary(&scan, line)) {
+			scan.parts++;
+			scan.in_header = true;
+		} else if (line.length == 0) {
+			scan.in_header = false;
+		} else if (scan.in_header) {
+			struct slice rest = line;
+
+			scan.header_lines++;
+			scan.header_bytes += line.length;
+			disguise(line, "message");
+			disguise(line, "digest");
+			/* One line may hold several boundaries; a parser may take any. */
+			while (!scan.loose && (found = slice_find(rest, "boundary")) != NULL) {
+				rest = slice_after(rest, found + strlen("boundary"));
+				add_boundary(&scan, rest);
+			}
+		}
 		/* GMime compares what begins as a boundary with each that is open. */
-		if (line.length > 2 && line.at[0] == '-' && line.at[1] == '-')
+		if (line.length > 2 && memcmp(line.at, "--", 2) == 0)
 			lines += scan.boundaries / COMPARED_AT_ONCE;
 		at += line.length + (stop != NULL);
 	}
