@@ -25,6 +25,14 @@ my $idle4 = 'F1-F2 D10-D9 F2-F1 D9-D10 ';
 my $pinned = '3k5/9/9/9/9/9/r1p6/2pC5/9/3K5 w';
 my $pinned4 = 'D3-D4 A4-A3 D4-D3 A3-A4 ';
 
+# The king flees from the rook; its own rook has stood beside the soldier all along,
+# and the cannon behind the king attacks it from every second position only.
+my $flight = '1r7/5k3/9/9/9/9/9/4K4/2C4Rp/2B2AB2 b';
+my $flight4 = 'B10-B3 E3-E2 B3-B10 E2-E3 ';
+# The third additional illustration of the rule book, as printed.
+my $rounds = '3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w';
+my $rounds8 = 'F9-F7 D10-E9 F7-F9 E9-D10 D9-D5 D10-E9 D5-D9 E9-D10 ';
+
 sub loop { return join ' ', ($_[0]) x $_[1] }
 
 # [name, rules, position, moves, first line]
@@ -63,6 +71,10 @@ my @cases = (
 	['two idle sides', 'cxq', $chase, loop($idle4, 2), 'draw repetition'],
 	['two idle sides, a move less', 'cxq', $chase, substr(loop($idle4, 2), 0, -8), 'warn draw repetition'],
 	['an attack along which no capture is legal', 'asian', $pinned, loop($pinned4, 2), 'draw repetition'],
+	['whoever flees does not chase with what stood', 'asian', $flight, loop($flight4, 2), 'draw repetition'],
+	['and is not refused to', 'server', $flight, loop($flight4, 2), 'draw repetition'],
+	['two rounds that nobody loses', 'asian', $rounds, $rounds8, 'draw repetition'],
+	['and nobody is refused', 'server', $rounds, $rounds8, 'draw repetition'],
 	['a position that no game reaches', 'asian', '4k4/9/9/9/9/4P4/4P4/9/9/3K5 w', 'E4-E5', 'illegal 1 own-piece'],
 	['kings that face', 'asian', '4k4/9/9/9/9/9/9/9/9/4K3R w', 'E1-D1', 'none'],
 	['the same without the kings facing', 'asian', $pinned =~ s/3K5/5K3/r, loop($pinned4, 2), 'loss red perpetual-chase'],
@@ -107,4 +119,19 @@ close $out;
 is(scalar `$World::program judge --rules=asian --batch < '$batch'`,
     "a\tnone\nb\tnone\nc\terror no position\nd\terror fewer than ten ranks\n" .
     "e\tloss red perpetual-chase\nf\tloss red perpetual-check\n", 'a line for each line that is not empty');
+
+# Collected loops, where they are at hand, with verdicts by others.
+SKIP: {
+	skip 'RIVERPOST_DATA is not set', 1 unless $ENV{RIVERPOST_DATA};
+	my $file = "$ENV{RIVERPOST_DATA}/repetition.tsv";
+	open my $in, '<', $file or die "$file: $!";
+	my (undef, @lines) = <$in>;
+	my @wrong;
+	for (@lines) {
+		my ($id, $fen, $moves, $rules, $want) = split /\t/;
+		my ($got) = split /\n/, $world->call('judge', "--rules=$rules", $fen, $moves);
+		push @wrong, "$id: $got, not $want" unless $got =~ /^\Q$want\E /;
+	}
+	is_deeply(\@wrong, [], 'collected repetitions');
+}
 done_testing;

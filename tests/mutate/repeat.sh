@@ -71,15 +71,19 @@ a check hides standing attacks	s/captures_standing(board, side, captures)/captur
 only the moved piece chases	s/^\t\tbool stood;/&\n\t\tif (now[i].from != move.to) continue;/
 only pieces that stay chase	s/^\t\tbool stood;/&\n\t\tif (now[i].from == move.to) continue;/
 a moved attacker is a new one	s/earlier.from = move.from;/continue;/
-any check of either side cancels a chase	s/^#include "rules\/referee\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\trepeat->moves\[side\]++;/&\n\tany_check |= effect->check;/; s/^\tif (repeat->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
+any check of either side cancels a chase	s/^#include "rules\/referee\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\ttally->moves\[side\]++;/&\n\tany_check |= check;/; s/^\tif (tally->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
 a check chases as well	s/if (!effect->check)/if (true)/
 cut counted as direct	s/if (!effect->threats\[i\].cut)/if (true)/
 cut never counted	s/^\t\tany |= victim;/if (!effect->threats[i].cut) any |= victim;/
 an attack that won before is cut anew	s/if (stood \&\& attack_threatens(before, earlier))/if (false)/
-no perpetual check	s/if (repeat->checks\[side\])/if (false)/
-one check is a perpetual check	s/repeat->checks\[side\] \&= effect->check;/repeat->checks[side] = effect->check;/
-one chase is a perpetual chase	s/repeat->direct\[side\] \&= direct;/repeat->direct[side] = direct;/
-one cut is a perpetual cut	s/repeat->any\[side\] \&= any;/repeat->any[side] = any;/
+no perpetual check	s/if (tally->checks\[side\])/if (false)/
+one check is a perpetual check	s/tally->checks\[side\] \&= check;/tally->checks[side] = check;/
+one chase is a perpetual chase	s/tally->direct\[side\] \&= direct;/tally->direct[side] = direct;/
+one cut is a perpetual cut	s/tally->any\[side\] \&= any;/tally->any[side] = any;/
+rounds ignored	s/ \&\& !repeat->lost_round\[worse\])/ \&\& false)/
+a round lost by nobody is lost by both	s/\(lost_round\[[A-Z]*\] |= .*\) > /\1 >= /
+direct chases are judged by rounds too	s/repeat_level(repeat, worse) == LEVEL_CUT/repeat_level(repeat, worse) <= LEVEL_CHASE/
+all rounds judged as one	s/^\t\ttally_begin(&repeat->round);//
 LIST
 echo "1..$number"
 exit $failed

@@ -63,6 +63,7 @@ move_would_be_forbidden(const struct history *h, const struct walk *before, stru
 	struct recurrence seen;
 	struct stretch stretch;
 	struct repeat repeat;
+	enum side loser;
 
 	walk_step(&next, move);
 	if (check_is_forbidden(&next))
@@ -72,5 +73,5 @@ move_would_be_forbidden(const struct history *h, const struct walk *before, stru
 		return false;
 	stretch = stretch_since(&seen, &next, h->moves, move);
 	stretch_judge(&stretch, &repeat);
-	return repeat_level(&repeat, mover) > repeat_level(&repeat, side_other(mover));
+	return repeat_loser(&repeat, &loser) && loser == mover;
 }

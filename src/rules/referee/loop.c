@@ -31,11 +31,16 @@ weigh(const struct repeat *repeat, struct verdict *verdict)
 	verdict->level[GREEN] = (int)green;
 	verdict->victim[RED] = repeat_victim(repeat, RED);
 	verdict->victim[GREEN] = repeat_victim(repeat, GREEN);
-	verdict->loser_known = red != green;
-	verdict->loser = green > red ? GREEN : RED;
+	verdict->loser_known = repeat_loser(repeat, &verdict->loser);
 	verdict->reason = reasons[green > red ? green : red];
 	if (red == green && red != LEVEL_PERMITTED)
 		verdict->reason = REASON_MUTUAL;
+	/* Cuts that lose no round are permitted. */
+	if (red != green && !verdict->loser_known) {
+		verdict->reason = REASON_REPETITION;
+		verdict->level[RED] = verdict->level[GREEN] = LEVEL_PERMITTED;
+		verdict->victim[RED] = verdict->victim[GREEN] = NO_SQUARE;
+	}
 }
 
 static void

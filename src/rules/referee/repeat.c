@@ -146,20 +146,49 @@ list_threats(
 	}
 }
 
+static void
+tally_begin(struct tally *tally)
+{
+	*tally = (struct tally){ .direct = { UINT32_MAX, UINT32_MAX },
+		.any = { UINT32_MAX, UINT32_MAX },
+		.checks = { true, true } };
+}
+
+static void
+tally_move(struct tally *tally, enum side side, bool check, uint32_t direct, uint32_t any)
+{
+	tally->direct[side] &= direct;
+	tally->any[side] &= any;
+	tally->checks[side] &= check;
+	tally->moves[side]++;
+}
+
+static enum conduct_level
+tally_level(const struct tally *tally, enum side side)
+{
+	if (tally->moves[side] == 0)
+		return LEVEL_PERMITTED;
+	if (tally->checks[side])
+		return LEVEL_CHECK;
+	if (tally->direct[side] != 0)
+		return LEVEL_CHASE;
+	if (tally->any[side] != 0)
+		return LEVEL_CUT;
+	return LEVEL_PERMITTED;
+}
+
 void
 repeat_begin(struct repeat *repeat, const struct board *board)
 {
 	uint8_t next = 0;
 
 	memset(repeat, 0, sizeof(*repeat));
-	repeat->board = *board;
+	repeat->start = repeat->board = *board;
 	for (uint8_t square = 0; square < SQUARES; square++)
 		if (board->at[square] != NO_PIECE)
 			repeat->number[square] = (uint8_t)(next++ % 32);
-	for (int side = RED; side <= GREEN; side++) {
-		repeat->direct[side] = repeat->any[side] = UINT32_MAX;
-		repeat->checks[side] = true;
-	}
+	tally_begin(&repeat->whole);
+	tally_begin(&repeat->round);
 }
 
 void
@@ -182,31 +211,44 @@ repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
 		if (!effect->threats[i].cut)
 			direct |= victim;
 	}
-	repeat->direct[side] &= direct;
-	repeat->any[side] &= any;
-	repeat->checks[side] &= effect->check;
-	repeat->moves[side]++;
+	tally_move(&repeat->whole, side, effect->check, direct, any);
+	tally_move(&repeat->round, side, effect->check, direct, any);
+	if (board_equal(&repeat->board, &repeat->start)) {
+		enum conduct_level red = tally_level(&repeat->round, RED);
+		enum conduct_level green = tally_level(&repeat->round, GREEN);
+
+		repeat->lost_round[RED] |= red > green;
+		repeat->lost_round[GREEN] |= green > red;
+		tally_begin(&repeat->round);
+	}
 }
 
 enum conduct_level
 repeat_level(const struct repeat *repeat, enum side side)
 {
-	if (repeat->moves[side] == 0)
-		return LEVEL_PERMITTED;
-	if (repeat->checks[side])
-		return LEVEL_CHECK;
-	if (repeat->direct[side] != 0)
-		return LEVEL_CHASE;
-	if (repeat->any[side] != 0)
-		return LEVEL_CUT;
-	return LEVEL_PERMITTED;
+	return tally_level(&repeat->whole, side);
+}
+
+bool
+repeat_loser(const struct repeat *repeat, enum side *loser)
+{
+	enum conduct_level red = repeat_level(repeat, RED), green = repeat_level(repeat, GREEN);
+	enum side worse = green > red ? GREEN : RED;
+
+	if (red == green)
+		return false;
+	if (repeat_level(repeat, worse) == LEVEL_CUT && !repeat->lost_round[worse])
+		return false;
+	*loser = worse;
+	return true;
 }
 
 uint8_t
 repeat_victim(const struct repeat *repeat, enum side side)
 {
 	enum conduct_level level = repeat_level(repeat, side);
-	uint32_t victims = level == LEVEL_CHASE ? repeat->direct[side] : repeat->any[side];
+	uint32_t victims = level == LEVEL_CHASE ? repeat->whole.direct[side] :
+						  repeat->whole.any[side];
 
 	if (level != LEVEL_CHASE && level != LEVEL_CUT)
 		return NO_SQUARE;

@@ -20,7 +20,7 @@
 #include "rules/board.h"
 
 /* A side's conduct over a stretch; the higher one loses, equal ones draw
- * (seed 000, basic principles 1-4). */
+ * (seed 000, basic principles 1-4; but see repeat_loser). */
 enum conduct_level {
 	LEVEL_PERMITTED, /* anything else */
 	LEVEL_CUT,       /* one victim on every move, at times only by cutting protection */
@@ -45,19 +45,29 @@ struct effect {
 	struct threat threats[THREATS_MAX];
 };
 
+/* By side: what all moves have in common. */
+struct tally {
+	uint32_t direct[2]; /* pieces (bits are numbers) threatened on every move */
+	uint32_t any[2];
+	bool checks[2]; /* every move checked */
+	int moves[2];
+};
+
 struct repeat {
+	struct board start;
 	struct board board;      /* after the moves so far */
 	uint8_t number[SQUARES]; /* who stands there: a piece keeps its number, 0-31 */
-	/* By side: pieces (bits are numbers) threatened on every move so far. */
-	uint32_t direct[2];
-	uint32_t any[2];
-	bool checks[2]; /* every move so far checked */
-	int moves[2];
+	struct tally whole;
+	struct tally round; /* since the position last stood */
+	bool lost_round[2]; /* by side: it loses a round, judged by itself */
 };
 
 void repeat_begin(struct repeat *repeat, const struct board *board);
 void repeat_move(struct repeat *repeat, struct move move, struct effect *effect);
 enum conduct_level repeat_level(const struct repeat *repeat, enum side side);
+/* Who loses by all of it; false: nobody.  By cutting protection, only who loses a
+ * round between two occurrences as well (third additional illustration). */
+bool repeat_loser(const struct repeat *repeat, enum side *loser);
 /* Where the piece which that side chases stands now; NO_SQUARE at the levels
  * that have no victim. */
 uint8_t repeat_victim(const struct repeat *repeat, enum side side);

@@ -109,6 +109,27 @@ level(int first, int last, bool red)
 	return checks ? 3 : direct != 0 ? 2 : any != 0;
 }
 
+/* Over all from first to ply; by level 1, only who also loses a round between two
+ * occurrences. */
+static bool
+loses(int first, int ply, bool red)
+{
+	int mine = level(first + 1, ply, red);
+
+	if (mine <= level(first + 1, ply, !red))
+		return false;
+	if (mine > 1)
+		return true;
+	for (int from = first, to = first + 1; to <= ply; to++) {
+		if (!naive_equal(&game.position[to], &game.position[ply]))
+			continue;
+		if (level(from + 1, to, red) > level(from + 1, to, !red))
+			return true;
+		from = to;
+	}
+	return false;
+}
+
 static int
 occurrences(int ply, int *first)
 {
@@ -128,7 +149,8 @@ judge_loop(int ply, bool server, struct ruling *out)
 {
 	bool mover = game.position[ply - 1].red_moves;
 	bool refuses = server && !game.act[ply].only_move;
-	int first, red, green, count = occurrences(ply, &first);
+	int first, count = occurrences(ply, &first);
+	bool red, green;
 
 	if (refuses && is_fourth_check(ply)) {
 		*out = (struct ruling){ 'r', ply, true, mover };
@@ -136,12 +158,12 @@ judge_loop(int ply, bool server, struct ruling *out)
 	}
 	if (count < 2)
 		return;
-	red = level(first + 1, ply, true);
-	green = level(first + 1, ply, false);
-	*out = (struct ruling){ 'w', ply, red != green, red > green };
+	red = loses(first, ply, true);
+	green = loses(first, ply, false);
+	*out = (struct ruling){ 'w', ply, red || green, red };
 	if (count == 2)
 		return;
-	if (red == green)
+	if (!out->known)
 		out->word = 'd';
 	else if (!server || out->red == mover)
 		out->word = refuses ? 'r' : 'l';

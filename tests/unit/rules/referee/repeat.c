@@ -4,7 +4,8 @@
  * and cases of our own for what no diagram shows.
  *
  * Each loop is judged from each of its phases, mirrored and with colours
- * exchanged, over one and over two rounds.  tests/mutate/repeat.sh shows that
+ * exchanged, over one and over two rounds; but different rounds from where the
+ * position stands in between alone.  tests/mutate/repeat.sh shows that
  * no element of the definition can be left out unnoticed.
  */
 #include <setjmp.h>
@@ -136,14 +137,14 @@ judge(const struct loop *loop, int rounds)
 {
 	struct repeat repeat;
 	struct effect effect;
-	int level[2], loser;
+	enum side loser;
+	int level[2];
 
 	repeat_begin(&repeat, &loop->start);
 	for (int i = 0; i < rounds * loop->length; i++)
 		repeat_move(&repeat, loop->moves[i % loop->length], &effect);
 	level[RED] = (int)repeat_level(&repeat, RED);
 	level[GREEN] = (int)repeat_level(&repeat, GREEN);
-	loser = level[RED] == level[GREEN] ? -1 : level[RED] > level[GREEN] ? RED : GREEN;
 	for (int side = RED; side <= GREEN; side++) {
 		bool has_victim = level[side] == LEVEL_CHASE || level[side] == LEVEL_CUT;
 		uint8_t victim = repeat_victim(&repeat, (enum side)side);
@@ -155,7 +156,7 @@ judge(const struct loop *loop, int rounds)
 		if (has_victim)
 			assert_int_equal(piece_side(repeat.board.at[victim]), !side);
 	}
-	if (loser != loop->loser)
+	if ((repeat_loser(&repeat, &loser) ? (int)loser : -1) != loop->loser)
 		fail_msg("%s: levels %d and %d", loop->name, level[RED], level[GREEN]);
 }
 
@@ -322,6 +323,55 @@ own_cases(void **state)
 	}
 }
 
+/* Two different rounds, so that the position stands in the middle too. */
+static const struct {
+	const char *name, *fen, *moves;
+	int red, green; /* levels over both */
+	int loser;      /* -1: draw */
+} rounds[] = {
+	/* The third additional illustration with all its plies. Each round is a chase
+	 * by both; only one's direct attacks and the other's cuts make one victim. */
+	{ "A3", "3gkge2/c2R1R2c/4e4/9/9/9/9/4E4/4K4/2E6 w",
+	    "F9-F7 D10-E9 F7-F9 E9-D10 D9-D5 D10-E9 D5-D9 E9-D10", LEVEL_CUT, LEVEL_PERMITTED, -1 },
+	{ "both chase in either round", "3gkge2/c2R1R2c/4e4/9/4S4/9/9/4E4/4K4/2E6 w",
+	    "F9-F6 F10-E9 F6-F9 E9-F10 D9-D7 D10-E9 D7-D9 E9-D10", LEVEL_CUT, LEVEL_PERMITTED, -1 },
+	/* Green alone would lose the first round, and nobody the second. */
+	{ "the other side loses a round",
+	    "3gkger1/1c1R1R1c1/r1h1e1h2/s3s3s/9/9/S3S3S/1CH1C1H2/9/2EGKGE2 w",
+	    "F9-F4 D10-E9 F4-F9 E9-D10 D9-D7 F10-E9 D7-D9 E9-F10", LEVEL_CUT, LEVEL_PERMITTED, -1 },
+	/* Both chase in each round, but Red the cannon on A9 in both. */
+	{ "a chase of one piece is judged over both", "3gkge2/c2R1R2c/4e4/9/9/9/9/4E4/4K4/9 w",
+	    "D9-D2 I9-I2 D2-D9 I2-I9 D9-D1 D10-E9 D1-D9 E9-D10", LEVEL_CHASE, LEVEL_PERMITTED,
+	    RED },
+	{ "a chase against cuts", "4kg3/c2R1R2c/4e4/9/9/9/9/9/9/4K4 w",
+	    "D9-D1 I9-I1 D1-D9 I1-I9 F9-F7 F10-E9 F7-F9 E9-F10", LEVEL_CUT, LEVEL_CHASE, GREEN },
+	/* As the first additional illustration: each round is lost by cuts. */
+	{ "cuts in either round", "2cg1k3/4g4/e3e4/2S6/6s2/1c7/9/E7H/2hR5/2EGK4 w",
+	    "C7-D7 A8-C6 D7-C7 C6-A8 C7-B7 B5-C5 B7-C7 C5-B5", LEVEL_CUT, LEVEL_PERMITTED, RED },
+};
+
+static void
+different_rounds(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
+		struct loop loop;
+
+		read_loop(&loop, rounds[i].name, rounds[i].fen, "", rounds[i].moves);
+		loop.level[RED] = rounds[i].red;
+		loop.level[GREEN] = rounds[i].green;
+		loop.loser = rounds[i].loser;
+		for (int way = 0; way < 4; way++) {
+			judge(&loop, 1);
+			judge(&loop, 2);
+			if (way % 2 == 0)
+				loop_mirror(&loop);
+			else
+				loop_exchange(&loop);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -329,6 +379,7 @@ main(void)
 		cmocka_unit_test(diagrams),
 		cmocka_unit_test(collected_diagrams),
 		cmocka_unit_test(own_cases),
+		cmocka_unit_test(different_rounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
