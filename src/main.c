@@ -88,22 +88,6 @@ take_option(int argc, char **argv, int *i)
 	return 0;
 }
 
-static int
-dispatch(int argc, char **argv)
-{
-	for (size_t i = 0; i < SUBCOMMANDS; i++) {
-		int rc;
-
-		if (strcmp(subcommands[i].name, argv[0]) != 0)
-			continue;
-		rc = subcommands[i].run(argc, argv);
-		if (rc == 2)
-			fprintf(stderr, "riverpost: usage: riverpost %s\n", subcommands[i].usage);
-		return rc;
-	}
-	return refuse("there is no command", argv[0]);
-}
-
 /* Is it a mail server that calls?  Whatever else is wrong, its letter must come again. */
 static bool
 is_delivery(int argc, char **argv)
@@ -140,7 +124,7 @@ main(int argc, char **argv)
 {
 	struct err err;
 	char *rest[argc + 1];
-	int count = 0;
+	int count = 0, rc;
 
 	if (is_delivery(argc, argv))
 		return take_delivery(argc, argv);
@@ -170,5 +154,12 @@ main(int argc, char **argv)
 		return 1;
 	}
 	reader_setup();
-	return dispatch(count, rest);
+	for (size_t i = 0; i < SUBCOMMANDS; i++) {
+		if (strcmp(subcommands[i].name, rest[0]) != 0)
+			continue;
+		if ((rc = subcommands[i].run(count, rest)) == 2)
+			fprintf(stderr, "riverpost: usage: riverpost %s\n", subcommands[i].usage);
+		return rc;
+	}
+	return refuse("there is no command", rest[0]);
 }

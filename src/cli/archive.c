@@ -166,29 +166,10 @@ archive_is_same(const struct game *a, const struct game *b)
 	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0;
 }
 
-/* Which stored games it could be: by all its moves; from another start, for which
- * moves are not indexed, by when it ended (a game played here ends after its last
- * move, when somebody resigns or is late). */
-static void
-narrow(struct arena *arena, const struct game *game, struct game_filter *filter)
-{
-	struct str moves;
-	char text[8];
-
-	if (strcmp(game->start_fen, FEN_START) != 0) {
-		filter->since = game->ended;
-		filter->until = game->ended + LATEST;
-		return;
-	}
-	str_init(&moves, arena, 0);
-	for (int i = 0; i < game->length; i++) {
-		move_write(game->moves[i], text);
-		str_addf(&moves, "%s%s", i > 0 ? " " : "", text);
-	}
-	filter->opening = moves.data;
-}
-
-/* 1 when the store has this game already (names, date, start, moves), 0, -1. */
+/* 1 when the store has this game already (names, date, start, moves), 0, -1.  Looked for
+ * among games with the same moves; from another start, for which moves are not indexed,
+ * among those that ended about then (a game played here ends after its last move, when
+ * somebody resigns or is late). */
 static int
 archive_find(struct store *store, struct arena *arena, const struct game *game, struct err *err)
 {
@@ -196,9 +177,21 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
 	};
 	struct game_line *lines;
+	struct str moves;
+	char text[8];
 	int count;
 
-	narrow(arena, game, &filter);
+	if (strcmp(game->start_fen, FEN_START) == 0) {
+		str_init(&moves, arena, 0);
+		for (int i = 0; i < game->length; i++) {
+			move_write(game->moves[i], text);
+			str_addf(&moves, "%s%s", i > 0 ? " " : "", text);
+		}
+		filter.opening = moves.data;
+	} else {
+		filter.since = game->ended;
+		filter.until = game->ended + LATEST;
+	}
 	count = games_list(store, arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++) {
 		struct game *other;
@@ -221,11 +214,25 @@ struct import {
 	int64_t first, last; /* numbers of those stored */
 };
 
+/* Stores a game that is not known yet. */
 static int
-import_store(struct import *import, struct game *game, struct err *err)
+import_record(struct import *import, const struct record *record, const char *file, int number,
+    struct err *err)
 {
 	struct store *store = import->admin->server.store;
+	struct game *game = NULL;
+	const char *why = archive_game(import->arena, record, import->admin->now, &game);
+	int known;
 
+	if (why != NULL) {
+		fprintf(stderr, "riverpost: %s: game %d: %s\n", file, number, why);
+		import->left_out++;
+		return 0;
+	}
+	if ((known = archive_find(store, import->arena, game, err)) != 0) {
+		import->known += known == 1;
+		return known == -1 ? -1 : 0;
+	}
 	if (import->open == 0 && store_begin(store, err) == -1)
 		return -1;
 	if (games_add(store, game, err) == -1) {
@@ -238,26 +245,6 @@ import_store(struct import *import, struct game *game, struct err *err)
 	import->stored++;
 	import->open = (import->open + 1) % BATCH;
 	return import->open == 0 ? store_commit(store, err) : 0;
-}
-
-static int
-import_record(struct import *import, const struct record *record, const char *file, int number,
-    struct err *err)
-{
-	struct game *game = NULL;
-	const char *why = archive_game(import->arena, record, import->admin->now, &game);
-	int known;
-
-	if (why != NULL) {
-		fprintf(stderr, "riverpost: %s: game %d: %s\n", file, number, why);
-		import->left_out++;
-		return 0;
-	}
-	known = archive_find(import->admin->server.store, import->arena, game, err);
-	if (known == 0)
-		return import_store(import, game, err);
-	import->known += known == 1;
-	return known == -1 ? -1 : 0;
 }
 
 static int

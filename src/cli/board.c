@@ -27,19 +27,12 @@ struct drawing {
 	struct move last;
 };
 
-static int
-complain(const char *text)
-{
-	fprintf(stderr, "riverpost: %s\n", text);
-	return 1;
-}
-
-/* True when it was an option; *sound says whether it was a good one. */
+/* True when it was an option; *valid becomes false when it was a wrong one. */
 static bool
-option_read(struct drawing *drawing, const char *arg, bool *sound)
+option_read(struct drawing *drawing, const char *arg, bool *valid)
 {
 	if (strncmp(arg, "--style=", 8) == 0)
-		*sound = *sound && board_style_find(arg + 8, &drawing->style);
+		*valid = *valid && board_style_find(arg + 8, &drawing->style);
 	else if (strncmp(arg, "--png=", 6) == 0)
 		drawing->png = arg + 6;
 	else if (strcmp(arg, "--flip") == 0)
@@ -80,6 +73,36 @@ position_read(struct drawing *drawing, const char *text, struct err *err)
 }
 
 static int
+draw(const struct drawing *drawing, struct err *err)
+{
+	const struct move *last = drawing->has_last ? &drawing->last : NULL;
+	struct arena *arena = arena_new();
+	FILE *file = stdout;
+	const char *bytes;
+	struct str text;
+	size_t length;
+	bool written;
+	int rc = 0;
+
+	if (drawing->png == NULL) {
+		str_init(&text, arena, 0);
+		board_text(&text, &drawing->board, drawing->style, drawing->flipped, last);
+		fputs(text.data, stdout);
+	} else if (board_png(arena, &drawing->board, drawing->flipped, last, &bytes, &length,
+		       err) == -1) {
+		rc = -1;
+	} else if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL) {
+		rc = err_system(err, "cannot write %s", drawing->png);
+	} else {
+		written = fwrite(bytes, 1, length, file) == length;
+		if ((file == stdout ? fflush(file) : fclose(file)) == EOF || !written)
+			rc = err_system(err, "cannot write %s", drawing->png);
+	}
+	arena_free(arena);
+	return rc;
+}
+
+static int
 moves_play(struct drawing *drawing, int count, char **words, struct err *err)
 {
 	struct move_list list;
@@ -99,62 +122,25 @@ moves_play(struct drawing *drawing, int count, char **words, struct err *err)
 	return result;
 }
 
-static int
-picture_write(const struct drawing *drawing, struct arena *arena, struct err *err)
-{
-	const char *bytes;
-	size_t length;
-	FILE *file = stdout;
-	bool written;
-
-	if (board_png(arena, &drawing->board, drawing->flipped,
-		drawing->has_last ? &drawing->last : NULL, &bytes, &length, err) == -1)
-		return -1;
-	if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL)
-		return err_system(err, "cannot write %s", drawing->png);
-	written = fwrite(bytes, 1, length, file) == length;
-	if ((file == stdout ? fflush(file) : fclose(file)) == EOF || !written)
-		return err_system(err, "cannot write %s", drawing->png);
-	return 0;
-}
-
-static int
-draw(const struct drawing *drawing, struct err *err)
-{
-	struct arena *arena = arena_new();
-	struct str text;
-	int result = 0;
-
-	if (drawing->png != NULL) {
-		result = picture_write(drawing, arena, err);
-	} else {
-		str_init(&text, arena, 0);
-		board_text(&text, &drawing->board, drawing->style, drawing->flipped,
-		    drawing->has_last ? &drawing->last : NULL);
-		fputs(text.data, stdout);
-	}
-	arena_free(arena);
-	return result;
-}
-
 int
 cli_board(int argc, char **argv)
 {
 	struct drawing drawing = { .style = BOARD_CLASSIC };
 	struct err err;
-	bool sound = true;
+	bool valid = true;
 	int count = 0, is_position;
 
 	for (int i = 1; i < argc; i++)
-		if (!option_read(&drawing, argv[i], &sound))
+		if (!option_read(&drawing, argv[i], &valid))
 			argv[1 + count++] = argv[i];
-	if (!sound || (count > 0 && strncmp(argv[1], "--", 2) == 0))
+	if (!valid || (count > 0 && strncmp(argv[1], "--", 2) == 0))
 		return 2;
 	board_start(&drawing.board);
 	is_position = count > 0 ? position_read(&drawing, argv[1], &err) : 0;
-	if (is_position == -1 ||
-	    moves_play(&drawing, count - is_position, argv + 1 + is_position, &err) == -1 ||
-	    draw(&drawing, &err) == -1)
-		return complain(err.text);
-	return 0;
+	if (is_position != -1 &&
+	    moves_play(&drawing, count - is_position, argv + 1 + is_position, &err) == 0 &&
+	    draw(&drawing, &err) == 0)
+		return 0;
+	fprintf(stderr, "riverpost: %s\n", err.text);
+	return 1;
 }

@@ -43,49 +43,41 @@ struct visit {
 };
 
 /* What is refused may be so for its envelope sender: the plain one tells. */
-static void
-send_one(struct visit *visit, struct sink *sink, int i)
-{
-	const struct probe *letter = &visit->letter[i];
-	struct sink_answer *answer = &visit->answer[i];
-	struct delivery delivery = { .sender = letter->sender,
-		.recipient = letter->recipient,
-		.name = letter->message_id,
-		.bytes = letter->bytes,
-		.length = letter->length };
-
-	sink_send(sink, &delivery, answer);
-	if (answer->sent != SENT_REFUSED)
-		return;
-	visit->sender[i] = *answer;
-	delivery.sender = visit->doctor->config->address;
-	sink_send(sink, &delivery, answer);
-	if (answer->sent != SENT)
-		visit->sender[i].sent = SENT;
-}
-
 static int
 send_both(struct visit *visit, struct err *err)
 {
 	struct doctor *doctor = visit->doctor;
 	struct sink_options options = doctor->config->sink;
 	struct sink *sink;
+	int rc = 0;
 
 	options.timeout = doctor->wait;
 	if (sink_open(&sink, &options, err) == -1)
 		return -1;
 	for (int i = 0; i < PROBE_ADDRESSES; i++) {
 		struct probe *letter = &visit->letter[i];
+		struct sink_answer *answer = &visit->answer[i];
+		struct delivery delivery;
 
-		if (probe_make(letter, doctor->arena, doctor->server, (enum probe_address)i,
-			visit->number, visit->sent, err) == -1) {
-			sink_close(sink);
-			return -1;
-		}
-		send_one(visit, sink, i);
+		if ((rc = probe_make(letter, doctor->arena, doctor->server, (enum probe_address)i,
+			 visit->number, visit->sent, err)) == -1)
+			break;
+		delivery = (struct delivery){ .sender = letter->sender,
+			.recipient = letter->recipient,
+			.name = letter->message_id,
+			.bytes = letter->bytes,
+			.length = letter->length };
+		sink_send(sink, &delivery, answer);
+		if (answer->sent != SENT_REFUSED)
+			continue;
+		visit->sender[i] = *answer;
+		delivery.sender = doctor->config->address;
+		sink_send(sink, &delivery, answer);
+		if (answer->sent != SENT)
+			visit->sender[i].sent = SENT;
 	}
 	sink_close(sink);
-	return 0;
+	return rc;
 }
 
 /* 1 when it is one of the two; strangers' letters are not even parsed. */
@@ -162,21 +154,6 @@ look_ourselves(struct visit *visit, int64_t end)
 }
 
 static void
-wait_for_both(struct visit *visit)
-{
-	int64_t end = clock_now() + visit->doctor->wait;
-	int lock = open(doctor_in_home(visit->doctor, "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-
-	if (lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == 0)
-		look_ourselves(visit, end);
-	else
-		while (!both_came(visit) && clock_now() < end)
-			usleep(PAUSE_US);
-	if (lock != -1)
-		close(lock);
-}
-
-static void
 tell_arrival(struct visit *visit, const struct probe_arrival *arrival)
 {
 	struct doctor *doctor = visit->doctor;
@@ -237,23 +214,6 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 }
 
 static void
-tell_senders(struct visit *visit)
-{
-	if (visit->sender[PROBE_PLAIN].sent == SENT_REFUSED)
-		doctor_wrong(visit->doctor,
-		    "let the mail server take the null sender (RFC 5321, 4.5.5)",
-		    "the mail server refuses letters without an envelope sender, as answers to people "
-		    "without an account are: %s",
-		    visit->sender[PROBE_PLAIN].text);
-	if (visit->sender[PROBE_TAGGED].sent == SENT_REFUSED)
-		doctor_wrong(visit->doctor,
-		    "let this account send as its address with "
-		    "+anything too",
-		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
-		    visit->letter[PROBE_TAGGED].sender, visit->sender[PROBE_TAGGED].text);
-}
-
-static void
 tell(struct visit *visit)
 {
 	bool plain = visit->arrival[PROBE_PLAIN].came;
@@ -268,7 +228,18 @@ tell(struct visit *visit)
 		    visit->doctor->config->address, visit->letter[PROBE_TAGGED].recipient);
 	else
 		tell_missing(visit, plain, tagged);
-	tell_senders(visit);
+	if (visit->sender[PROBE_PLAIN].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor,
+		    "let the mail server take the null sender (RFC 5321, 4.5.5)",
+		    "the mail server refuses letters without an envelope sender, as answers to people "
+		    "without an account are: %s",
+		    visit->sender[PROBE_PLAIN].text);
+	if (visit->sender[PROBE_TAGGED].sent == SENT_REFUSED)
+		doctor_wrong(visit->doctor,
+		    "let this account send as its address with "
+		    "+anything too",
+		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
+		    visit->letter[PROBE_TAGGED].sender, visit->sender[PROBE_TAGGED].text);
 	if (plain || tagged)
 		tell_arrival(visit, &visit->arrival[tagged ? PROBE_TAGGED : PROBE_PLAIN]);
 }
@@ -278,6 +249,8 @@ doctor_letter(struct doctor *doctor)
 {
 	struct visit visit = { .doctor = doctor, .sent = clock_now() };
 	struct err err;
+	int64_t end;
+	int lock;
 
 	if (doctor->wait == 0)
 		return;
@@ -300,6 +273,14 @@ doctor_letter(struct doctor *doctor)
 		    err.text);
 		return;
 	}
-	wait_for_both(&visit);
+	end = clock_now() + doctor->wait;
+	lock = open(doctor_in_home(doctor, "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+		look_ourselves(&visit, end);
+	else
+		while (!both_came(&visit) && clock_now() < end)
+			usleep(PAUSE_US);
+	if (lock != -1)
+		close(lock);
 	tell(&visit);
 }

@@ -20,23 +20,42 @@ struct totals {
 	int losses[REASON_LENGTH + 1], draws[REASON_LENGTH + 1];
 };
 
+/* result<TAB>[fen<TAB>]moves; a position has slashes, moves in coordinates or
+ * another notation have none.  Further columns are ignored. */
 static void
-check_moves(struct totals *totals, const struct board *start, const char *moves)
+check_line(void *context, char *line)
 {
-	struct move_list list;
+	struct totals *totals = context;
+	char *result = strsep(&line, "\t"), *column = strsep(&line, "\t");
+	const char *wrong = NULL;
+	struct history h = { .rules = totals->rules };
 	struct verdict verdict;
-	struct history h = { .rules = totals->rules, .start = *start };
-	char line[VERDICT_LINE_SIZE];
+	struct move_list list;
+	char end[VERDICT_LINE_SIZE];
 
-	move_list_init(&list, start);
-	move_list_add(&list, moves);
+	if (totals->games == 0 && strcmp(result, "result") == 0)
+		return;
+	totals->games++;
+	board_start(&h.start);
+	if (column != NULL && strchr(column, '/') != NULL) {
+		wrong = fen_read_lenient(column, &h.start);
+		column = strsep(&line, "\t");
+	}
+	if (wrong != NULL || column == NULL) {
+		totals->illegal++;
+		printf("illegal %d 0 %s %s\n", totals->games, wrong != NULL ? "position" : "line",
+		    wrong != NULL ? wrong : "no moves");
+		return;
+	}
+	move_list_init(&list, &h.start);
+	move_list_add(&list, column);
 	totals->moves += list.length;
 	h.moves = list.moves;
 	h.length = list.length;
 	h.length = referee_replay(&h, &verdict);
-	if (verdict.kind != VERDICT_NONE && verdict.kind != VERDICT_WARN) {
-		verdict_line(&h, &verdict, line);
-		printf("end %d %d %s\n", totals->games, h.length, line);
+	if (verdict_decides(&verdict)) {
+		verdict_line(&h, &verdict, end);
+		printf("end %d %d %s\n", totals->games, h.length, end);
 		(verdict.loser_known ? totals->losses : totals->draws)[verdict.reason]++;
 	}
 	if (list.bad > 0) {
@@ -45,34 +64,6 @@ check_moves(struct totals *totals, const struct board *start, const char *moves)
 		    "illegal %d %d %s %s\n", totals->games, list.bad, list.bad_text, list.bad_name);
 	}
 	move_list_release(&list);
-}
-
-/* result<TAB>[fen<TAB>]moves; a position has slashes, moves in coordinates or
- * another notation have none.  Further columns are ignored. */
-static void
-check_line(void *context, char *line)
-{
-	struct totals *totals = context;
-	char *result = strsep(&line, "\t");
-	char *column = strsep(&line, "\t");
-	const char *wrong = NULL;
-	struct board start;
-
-	if (totals->games == 0 && strcmp(result, "result") == 0)
-		return;
-	totals->games++;
-	board_start(&start);
-	if (column != NULL && strchr(column, '/') != NULL) {
-		wrong = fen_read_lenient(column, &start);
-		column = strsep(&line, "\t");
-	}
-	if (wrong == NULL && column != NULL) {
-		check_moves(totals, &start, column);
-		return;
-	}
-	totals->illegal++;
-	printf("illegal %d 0 %s %s\n", totals->games, wrong != NULL ? "position" : "line",
-	    wrong != NULL ? wrong : "no moves");
 }
 
 static void

@@ -43,57 +43,34 @@ verdict_line(const struct history *h, const struct verdict *verdict, char out[VE
 		snprintf(out, VERDICT_LINE_SIZE, "%sdraw %s", before, reason);
 }
 
-/* The game as far as it was decided, and what decided it. */
-static struct history
-decide(const struct ask *ask, const struct move_list *list, struct verdict *verdict)
+bool
+verdict_decides(const struct verdict *verdict)
+{
+	return verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN;
+}
+
+/* The game as far as it was decided, and what decided it; explained in the words of the
+ * letters.  Returns the exit code. */
+static int
+answer(const struct ask *ask, const struct move_list *list)
 {
 	struct history h = { .rules = ask->rules,
 		.start = list->start,
 		.moves = list->moves,
 		.length = list->length };
-
-	if (h.length == 0)
-		referee_start(&h, verdict);
-	else
-		h.length = referee_replay(&h, verdict);
-	return h;
-}
-
-static bool
-is_decided(const struct verdict *verdict)
-{
-	return verdict->kind != VERDICT_NONE && verdict->kind != VERDICT_WARN;
-}
-
-/* The explanation, in the words of the letters. */
-static int
-explain(const struct history *h, const struct verdict *verdict)
-{
-	char place[PATH_MAX];
-	struct templates *templates = templates_new(NULL, config_shipped_templates(place));
-	struct arena *arena = arena_new();
+	char line[VERDICT_LINE_SIZE], place[PATH_MAX];
+	struct templates *templates;
+	struct arena *arena;
+	struct verdict verdict;
 	const char *text;
 	struct err err;
-	int rc = letter_verdict(arena, templates, h, verdict, &text, &err);
+	int rc;
 
-	if (rc == 0)
-		fputs(text, stdout);
+	if (h.length == 0)
+		referee_start(&h, &verdict);
 	else
-		fprintf(stderr, "riverpost: %s\n", err.text);
-	arena_free(arena);
-	templates_free(templates);
-	return rc == 0 ? 0 : 1;
-}
-
-/* The exit code. */
-static int
-answer(const struct ask *ask, const struct move_list *list)
-{
-	char line[VERDICT_LINE_SIZE];
-	struct verdict verdict;
-	struct history h = decide(ask, list, &verdict);
-
-	if (list->bad > 0 && !is_decided(&verdict)) {
+		h.length = referee_replay(&h, &verdict);
+	if (list->bad > 0 && !verdict_decides(&verdict)) {
 		printf("illegal %d %s\n", list->bad, list->bad_name);
 		if (!ask->batch)
 			printf("%s: %s\n", list->bad_text, list->bad_reason);
@@ -101,7 +78,17 @@ answer(const struct ask *ask, const struct move_list *list)
 	}
 	verdict_line(&h, &verdict, line);
 	puts(line);
-	return ask->batch ? 0 : explain(&h, &verdict);
+	if (ask->batch)
+		return 0;
+	templates = templates_new(NULL, config_shipped_templates(place));
+	arena = arena_new();
+	if ((rc = letter_verdict(arena, templates, &h, &verdict, &text, &err)) == 0)
+		fputs(text, stdout);
+	else
+		fprintf(stderr, "riverpost: %s\n", err.text);
+	arena_free(arena);
+	templates_free(templates);
+	return rc == 0 ? 0 : 1;
 }
 
 static int
@@ -134,8 +121,9 @@ judge_one(const struct ask *ask, int argc, char **argv)
 }
 
 static void
-judge_line(const struct ask *ask, char *line)
+judge_line(void *context, char *line)
 {
+	const struct ask *ask = context;
 	char *id = strsep(&line, "\t");
 	char *fen = strsep(&line, "\t");
 	char *moves = strsep(&line, "\t");
@@ -154,49 +142,23 @@ judge_line(const struct ask *ask, char *line)
 	move_list_release(&list);
 }
 
-static int
-judge_batch(const struct ask *ask)
-{
-	char *line = NULL;
-	size_t size = 0;
-
-	while (getline(&line, &size, stdin) != -1) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[0] != '\0')
-			judge_line(ask, line);
-	}
-	free(line);
-	return 0;
-}
-
-/* Moves may begin with a hyphen ("-C=5"), so only what is known is an option.
- * The rest is moved to the front of argv; returns how many, or -1. */
-static int
-options_take(struct ask *ask, int argc, char **argv)
-{
-	int rest = 0;
-
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--batch") == 0)
-			ask->batch = true;
-		else if (strncmp(argv[i], "--rules=", 8) == 0) {
-			if (!ruleset_find(argv[i] + 8, &ask->rules))
-				return -1;
-		} else if (strncmp(argv[i], "--", 2) == 0)
-			return -1;
-		else
-			argv[rest++] = argv[i];
-	}
-	return rest;
-}
-
+/* Moves may begin with a hyphen ("-C=5"), so only what is known is an option. */
 int
 cli_judge(int argc, char **argv)
 {
 	struct ask ask = { .rules = RULES_SERVER };
-	int rest = options_take(&ask, argc, argv);
+	int rest = 0;
 
-	if (rest == -1 || (ask.batch && rest > 0))
-		return 2;
-	return ask.batch ? judge_batch(&ask) : judge_one(&ask, rest, argv);
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--batch") == 0)
+			ask.batch = true;
+		else if (strncmp(argv[i], "--", 2) != 0)
+			argv[rest++] = argv[i];
+		else if (strncmp(argv[i], "--rules=", 8) != 0 ||
+		    !ruleset_find(argv[i] + 8, &ask.rules))
+			return 2;
+	}
+	if (!ask.batch)
+		return judge_one(&ask, rest, argv);
+	return rest > 0 ? 2 : -cli_each_line(NULL, judge_line, &ask);
 }

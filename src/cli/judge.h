@@ -9,6 +9,9 @@
 
 #define VERDICT_LINE_SIZE 80
 
+/* Does it end the game? */
+bool verdict_decides(const struct verdict *verdict);
+
 /* "none", "warn loss red REASON", "warn draw REASON", "refused N REASON",
  * "draw REASON", "loss red REASON"; N is the last move of h. */
 void verdict_line(

@@ -7,21 +7,25 @@
  * machine could read it.
  */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
-#include "cli/secret.h"
 #include "cmd/cmd.h"
 #include "config/config.h"
 #include "mail/read/address.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/players.h"
+
+#define SECRET_SIZE 130 /* 128 bytes, as in letters, and the NUL, and one to see more */
 
 static const char *const states[] = {
 	[PLAYER_ACTIVE] = "active", [PLAYER_SUSPENDED] = "suspended", [PLAYER_CLOSED] = "closed"
@@ -111,10 +115,17 @@ player_show(struct admin *admin, char **args, struct err *err)
 
 /* What a sign-up by letter would refuse is refused here too. */
 static int
-player_check_new(struct admin *admin, const char *userid, const char *written, const char **address,
-    struct err *err)
+player_add(struct admin *admin, char **args, struct err *err)
 {
-	struct player other;
+	const char *userid = args[0];
+	struct player other,
+	    player = { .password_hash = "",
+		    .created = admin->now,
+		    .language = admin->server.config->language,
+		    .board = "classic",
+		    .notation = "coordinates" };
+	struct address address = { .confirmed = true, .receives = true };
+	struct store *store = admin->server.store;
 	int taken, found;
 
 	if (!cmd_allows_userid(userid))
@@ -122,73 +133,125 @@ player_check_new(struct admin *admin, const char *userid, const char *written, c
 		    "%s cannot be a userid: 2 to 20 letters, digits, - and _, a "
 		    "letter first, and neither a move nor a command",
 		    userid);
-	if (!address_normalise(admin->arena, written, address))
-		return err_set(err, "%s is not a mail address", written);
-	if ((taken = players_taken(admin->server.store, userid, err)) == -1)
+	if (!address_normalise(admin->arena, args[1], &address.address))
+		return err_set(err, "%s is not a mail address", args[1]);
+	if ((taken = players_taken(store, userid, err)) == -1)
 		return -1;
 	if (taken == 1)
 		return err_set(err, "the userid %s, or one that looks like it, is taken", userid);
-	found = players_by_address(admin->server.store, admin->arena, *address, &other, err);
+	found = players_by_address(store, admin->arena, address.address, &other, err);
 	if (found == 1)
-		return err_set(err, "%s is the address of %s", *address, other.userid);
-	return found;
-}
-
-static int
-player_add(struct admin *admin, char **args, struct err *err)
-{
-	const struct config *config = admin->server.config;
-	struct player player = { .password_hash = "",
-		.created = admin->now,
-		.language = config->language,
-		.board = "classic",
-		.notation = "coordinates" };
-	struct address address = { .confirmed = true, .receives = true };
-
-	if (player_check_new(admin, args[0], args[1], &address.address, err) == -1)
-		return -1;
-	str_copy(player.userid, sizeof player.userid, args[0]);
-	if (players_add(admin->server.store, &player, err) == -1)
+		return err_set(err, "%s is the address of %s", address.address, other.userid);
+	str_copy(player.userid, sizeof player.userid, userid);
+	if (found == -1 || players_add(store, &player, err) == -1)
 		return -1;
 	address.player = player.id;
-	if (players_add_address(admin->server.store, &address, err) == -1)
+	if (players_add_address(store, &address, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s may play from %s\n", player.userid, address.address);
 	return ACTION_DONE;
 }
 
+/* No stdio: its buffer would keep the password.  -1 at the end of input. */
 static int
-player_save_password(struct admin *admin, const char *userid, const char *hash, struct err *err)
+read_line(char out[SECRET_SIZE])
 {
-	struct player player;
+	size_t length = 0;
+	ssize_t n;
+	char c;
 
-	if (store_begin(admin->server.store, err) == -1)
-		return -1;
-	if (player_find_open(admin, userid, &player, err) == 0) {
-		player.password_hash = hash;
-		if (players_save(admin->server.store, &player, err) == 0)
-			return store_commit(admin->server.store, err);
+	while ((n = read(STDIN_FILENO, &c, 1)) == 1 && c != '\n')
+		if (length < SECRET_SIZE - 1)
+			out[length++] = c;
+	if (length > 0 && out[length - 1] == '\r')
+		length--;
+	out[length] = '\0';
+	return n == 1 || length > 0 ? 0 : -1;
+}
+
+static int
+ask(const char *what, char out[SECRET_SIZE], struct err *err)
+{
+	fprintf(stderr, "%s: ", what);
+	if (read_line(out) == -1)
+		return err_set(err, "no password was given");
+	fputc('\n', stderr);
+	return 0;
+}
+
+/* Not shown, and asked for twice.  While the terminal does not echo, its signals are off
+ * too, so that no key can leave it silent for the shell; ^C comes as a character and is
+ * refused. */
+static int
+read_terminal(char out[SECRET_SIZE], struct err *err)
+{
+	struct termios before, silent;
+	char again[SECRET_SIZE] = "";
+	int rc = -1;
+
+	if (tcgetattr(STDIN_FILENO, &before) == -1)
+		return err_system(err, "cannot ask the terminal");
+	silent = before;
+	silent.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
+	if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == -1)
+		return err_system(err, "cannot silence the terminal");
+	if (ask("New password", out, err) == 0 && ask("Once more", again, err) == 0)
+		rc = strcmp(out, again) == 0 ? 0 :
+					       err_set(err, "the two passwords are not the same");
+	explicit_bzero(again, SECRET_SIZE);
+	tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+	return rc;
+}
+
+/* One line of standard input.  Refuses what could not be written in a letter: nothing,
+ * blanks, control characters, too much. */
+static int
+read_password(char out[SECRET_SIZE], struct err *err)
+{
+	out[0] = '\0';
+	if (isatty(STDIN_FILENO)) {
+		if (read_terminal(out, err) == -1)
+			return -1;
+	} else if (read_line(out) == -1) {
+		return err_set(err, "no password on standard input");
 	}
-	store_rollback(admin->server.store);
-	return -1;
+	if (out[0] == '\0')
+		return err_set(err, "the password is empty");
+	if (strlen(out) == SECRET_SIZE - 1)
+		return err_set(err, "a password has at most %d bytes", SECRET_SIZE - 2);
+	if (!utf8_is_valid(out, strlen(out)))
+		return err_set(err, "the password is not UTF-8");
+	for (const char *c = out; *c != '\0'; c++)
+		if ((unsigned char)*c <= ' ' || *c == 0x7f)
+			return err_set(err, "a password has no blanks and no control characters");
+	return 0;
 }
 
 /* Typing and hashing take time and must not keep the server waiting. */
 static int
 player_password(struct admin *admin, char **args, struct err *err)
 {
+	struct store *store = admin->server.store;
 	struct player player;
 	char typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
 	int rc;
 
-	if (player_find_open(admin, args[0], &player, err) == -1 || secret_read(typed, err) == -1)
+	if (player_find_open(admin, args[0], &player, err) == -1)
 		return -1;
-	rc = password_hash(utf8_nfc(admin->arena, typed), hash, err);
-	secret_forget(typed);
-	if (rc == -1 || player_save_password(admin, args[0], hash, err) == -1)
+	if ((rc = read_password(typed, err)) == 0)
+		rc = password_hash(utf8_nfc(admin->arena, typed), hash, err);
+	explicit_bzero(typed, SECRET_SIZE);
+	if (rc == -1 || store_begin(store, err) == -1)
 		return -1;
+	/* Again: the account may have changed meanwhile. */
+	rc = player_find_open(admin, args[0], &player, err);
+	player.password_hash = hash;
+	if (rc == -1 || players_save(store, &player, err) == -1) {
+		store_rollback(store);
+		return -1;
+	}
 	str_addf(&admin->output, "%s has a new password\n", player.userid);
-	return ACTION_DONE;
+	return store_commit(store, err);
 }
 
 static int
@@ -218,20 +281,7 @@ player_restore(struct admin *admin, char **args, struct err *err)
 	return player_set_state(admin, args[0], PLAYER_ACTIVE, err);
 }
 
-/* Ends an open game of a player who leaves; the name of the template that says so. */
-static const char *
-player_leave(struct game *game, int64_t player, int64_t now)
-{
-	bool is_own = game->seat[game->challenger].player == player;
-
-	if (game->state == GAME_PLAYING) {
-		game_resign(game, game_side_of(game, player), now);
-		return "resign-opponent";
-	}
-	game_decline(game, is_own ? ENDING_WITHDRAWN : ENDING_REJECTED, now);
-	return is_own ? "challenge-withdrawn-opponent" : "challenge-rejected-opponent";
-}
-
+/* Ends the open games of a player who leaves, and tells the others; how many, or -1. */
 static int
 player_leave_games(
     struct admin *admin, const struct player *player, struct reply *reply, struct err *err)
@@ -247,12 +297,20 @@ player_leave_games(
 	vars_text(vars, "who", player->userid);
 	count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++) {
+		const char *template = "resign-opponent";
 		struct game *game;
-		const char *template;
 
 		if (games_get(admin->server.store, admin->arena, lines[i].id, &game, err) != 1)
 			return -1;
-		template = player_leave(game, player->id, admin->now);
+		if (game->state == GAME_PLAYING) {
+			game_resign(game, game_side_of(game, player->id), admin->now);
+		} else if (game->seat[game->challenger].player == player->id) {
+			game_decline(game, ENDING_WITHDRAWN, admin->now);
+			template = "challenge-withdrawn-opponent";
+		} else {
+			game_decline(game, ENDING_REJECTED, admin->now);
+			template = "challenge-rejected-opponent";
+		}
 		if (games_save(admin->server.store, game, err) == -1 ||
 		    reply_tell_all(
 			reply, admin->server.store, game, player->id, template, vars, err) == -1)

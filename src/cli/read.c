@@ -37,35 +37,14 @@ read_proof(struct arena *arena, const struct letter *letter, const struct parsed
 	return "none";
 }
 
-static void
-read_print(struct arena *arena, const struct letter *letter, const struct parsed_letter *parsed,
-    const char *own)
+static int
+read_letter(struct arena *arena, const char *path, const struct config *config, struct err *err)
 {
 	static const char *const kinds[] = { "person", "robot", "bounce", "loop", "unreadable" };
 	/* What auth_server, if there is one, has found. */
 	static const char *const dmarc[] = {
 		[DMARC_UNKNOWN] = "unknown", [DMARC_PASS] = "pass", [DMARC_FAIL] = "fail"
 	};
-
-	printf("from: %s\n", letter->from != NULL ? letter->from : "");
-	printf("proof: %s\n", read_proof(arena, letter, parsed, own));
-	printf("dmarc: %s\n", dmarc[letter->dmarc]);
-	printf("kind: %s\n", kinds[letter->kind]);
-	if (letter->kind != LETTER_PERSON)
-		printf("reason: %s\n", letter->kind_reason);
-	printf("subject: %s\n", letter->subject);
-	printf("charset: %s\n", letter->charset != NULL ? letter->charset : "");
-	printf("digest: %s\n", letter->digest);
-	for (int i = 0; i < parsed->count; i++)
-		printf("command: %s\n", parsed->orders[i].line);
-	if (parsed->doubtful != NULL)
-		printf("doubtful: %s\n", parsed->doubtful);
-	printf("\n%s", letter->text);
-}
-
-static int
-read_letter(struct arena *arena, const char *path, const struct config *config, struct err *err)
-{
 	struct letter_policy policy = { .bytes_max = (size_t)config->letter_max,
 		.address = config->address,
 		.loop_id = config->address,
@@ -84,7 +63,20 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	parse_letter(arena, languages_read(templates),
 	    subject_strip(arena, letter.subject, &was_answer), letter.text, letter.is_answer,
 	    parsed);
-	read_print(arena, &letter, parsed, config->address);
+	printf("from: %s\n", letter.from != NULL ? letter.from : "");
+	printf("proof: %s\n", read_proof(arena, &letter, parsed, config->address));
+	printf("dmarc: %s\n", dmarc[letter.dmarc]);
+	printf("kind: %s\n", kinds[letter.kind]);
+	if (letter.kind != LETTER_PERSON)
+		printf("reason: %s\n", letter.kind_reason);
+	printf("subject: %s\n", letter.subject);
+	printf("charset: %s\n", letter.charset != NULL ? letter.charset : "");
+	printf("digest: %s\n", letter.digest);
+	for (int i = 0; i < parsed->count; i++)
+		printf("command: %s\n", parsed->orders[i].line);
+	if (parsed->doubtful != NULL)
+		printf("doubtful: %s\n", parsed->doubtful);
+	printf("\n%s", letter.text);
 	templates_free(templates);
 	return 0;
 }

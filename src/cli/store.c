@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * riverpost backup, riverpost check, and boards of games for riverpost board.
+ * riverpost backup, riverpost check, riverpost keys, and boards of games for riverpost
+ * board.
  *
  * A backup is two files of mode 0600, both needed: FILE, the database, and
  * FILE.keys, without which no answer to a letter sent so far is believed.  To
  * restore, stop the server and put them back as HOME/riverpost.sqlite (without
  * a -wal and a -shm beside it) and HOME/keys.
+ *
+ * The keys sign tokens.  New letters get the newest; the one before it still counts,
+ * so that answers to letters sent so far are accepted.  After a second change they
+ * are not.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/str.h"
+#include "base/token.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
 #include "cmd/tokens.h"
@@ -197,6 +206,31 @@ cli_check(int argc, char **argv)
 	static const struct action action = { "check", 0, 0, ACTION_READS, check_store };
 
 	return admin_do(&action, argc - 1, argv + 1);
+}
+
+int
+cli_keys(int argc, char **argv)
+{
+	const struct config *config = cli_config();
+	struct keys keys;
+	struct err err;
+	char path[PATH_MAX];
+
+	if (argc > 2 || (argc == 2 && strcmp(argv[1], "change") != 0))
+		return 2;
+	if (config == NULL)
+		return 1;
+	str_format(path, sizeof path, "%s/keys", config->home);
+	if (keys_load(&keys, path, &err) == -1 ||
+	    (argc == 2 && keys_change(&keys, path, &err) == -1)) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		return 1;
+	}
+	printf("key %d signs new letters", keys.number[0]);
+	if (keys.number[1] != 0)
+		printf("; key %d still counts", keys.number[1]);
+	printf("%s\n", argc == 2 ? "; a running server has to be told (SIGHUP)" : "");
+	return 0;
 }
 
 int

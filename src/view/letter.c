@@ -16,7 +16,6 @@
 #include "cmd/facts.h"
 #include "view/game_vars.h"
 #include "view/letter_html.h"
-#include "view/wrap.h"
 
 #define COLUMNS   74
 #define STARS_MAX 9 /* in a row, in a remark */

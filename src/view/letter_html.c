@@ -1,28 +1,99 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A letter's text as HTML (letter_html.h).
+ * A letter's text with long lines broken, and as HTML (letter_html.h).
  *
- * Blocks between empty lines are paragraphs; those with columns keep their blanks
+ * In HTML, blocks between empty lines are paragraphs; those with columns keep their blanks
  * and a type of one width.  No colours, no scripts, nothing that is fetched.
  */
 #include "view/letter_html.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/token.h"
+#include "base/utf8.h"
 #include "game/game.h"
 #include "rules/fen.h"
 #include "view/board_png.h"
-#include "view/wrap.h"
 
 /* A mark begins with a control character, which no text of the server or of a stranger has. */
 #define MARK     '\001'
 #define COLUMNS  74
 #define RULE_MIN 10 /* stars that make a line across */
+
+/* Hanzi, kana and full-width signs may stand at either side of a break. */
+static bool
+is_ideograph(uint32_t c)
+{
+	return (c >= 0x3000 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
+	    (c >= 0xff00 && c <= 0xffef);
+}
+
+/* Where the part of `line` that fits ends, in bytes; *next: where it goes on. */
+static size_t
+find_break(const char *line, size_t length, size_t columns, size_t *next)
+{
+	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
+	const char *at = line, *end = line + length;
+	size_t fits = utf8_prefix(line, columns), best = 0;
+	bool in_words = false, before_wide = false;
+
+	*next = length;
+	while (at < end) {
+		size_t before = (size_t)(at - line);
+		uint32_t c = utf8_next(&at);
+
+		if (before > fits && best > 0)
+			return best;
+		if (c == ' ' && in_words) {
+			best = before;
+			*next = (size_t)(at - line);
+		} else if (is_ideograph(c) && before_wide && wcschr(closing, (wchar_t)c) == NULL) {
+			best = *next = before;
+		}
+		in_words |= c != ' ';
+		before_wide = is_ideograph(c);
+	}
+	*next = length;
+	return length;
+}
+
+const char *
+wrap(struct arena *arena, const char *text, unsigned columns)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	for (;; text++) {
+		size_t length = strcspn(text, "\n"), indent = strspn(text, " "), room = columns;
+		size_t next, end;
+
+		if (indent > columns / 2)
+			indent = 0;
+		while (utf8_prefix(text, room) < length) {
+			end = find_break(text, length, room, &next);
+			if (next >= length)
+				break;
+			while (end > 0 && text[end - 1] == ' ')
+				end--;
+			str_addn(&out, text, end);
+			str_addf(&out, "\n%*s", (int)indent, "");
+			text += next;
+			length -= next;
+			room = columns - indent;
+		}
+		str_addn(&out, text, length);
+		text += length;
+		if (*text == '\0')
+			return out.data;
+		str_addc(&out, '\n');
+	}
+}
 
 const char *
 pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game, int ply,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A letter's text as HTML: the same words, with pictures in the place of boards.
+ * A letter's text with long lines broken for terminals and printers, and as HTML: the
+ * same words, with pictures in the place of boards.
  *
  * There is one template for both, so that they cannot differ.  While a letter is
  * rendered for HTML, each board leaves a mark in the text, a line of its own, and
@@ -38,6 +39,9 @@ const char *pictures_add(struct pictures *pictures, struct arena *arena, const s
     int ply, bool flipped, const char *domain);
 /* The picture whose mark this line is (up to '\n' or the end); NULL none. */
 const struct picture *pictures_find(const struct pictures *pictures, const char *line);
+/* Breaks lines of more than `columns` columns at blanks, or between hanzi; a broken line
+ * goes on under its first word.  Words that are longer stay whole.  In the arena. */
+const char *wrap(struct arena *arena, const char *text, unsigned columns);
 /* A whole document, in the arena.  text: lines that are not broken yet, with marks of
  * pictures.  alt: what stands for each picture where none is shown, in the order of
  * pictures->at. */
