@@ -3,15 +3,25 @@
  * One letter taken from its source (intake.h).
  *
  * A letter that crashes the program, or that it cannot answer, is tried three
- * times and then put aside, so that the mailbox goes on.
+ * times and then put aside, so that the mailbox goes on.  Only a crash counts (a
+ * fault, an assertion, a watchdog's abort); a kill or a power cut is not a letter's
+ * fault.  What the handler of a crash writes, the digest of the letter being read and
+ * a count, is made ready before, because little may be done in it.
  */
 #include "server/intake.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "base/err.h"
 #include "base/str.h"
+#include "config/config.h"
 #include "mail/source/source.h"
 #include "server/operator.h"
-#include "server/poison.h"
 #include "server/postman.h"
 #include "server/server.h"
 #include "server/service.h"
@@ -19,6 +29,58 @@
 #include "store/db.h"
 
 #define FAILURES_MAX 3 /* a letter that stops the program so often is parked */
+
+static struct {
+	volatile sig_atomic_t armed;
+	char path[PATH_MAX];
+	char line[96]; /* "DIGEST COUNT\n" as it is after a crash */
+	size_t length;
+} poison;
+
+static void
+on_crash(int number)
+{
+	int fd;
+
+	if (poison.armed && (fd = open(poison.path, O_WRONLY | O_CREAT | O_TRUNC, 0600)) != -1) {
+		if (write(fd, poison.line, poison.length) == -1)
+			poison.armed = 0;
+		close(fd);
+	}
+	raise(number); /* its default action now: SA_RESETHAND */
+}
+
+int
+poison_begin(const struct server *server, const struct intake *intake)
+{
+	static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+	struct sigaction action = { .sa_handler = on_crash,
+		.sa_flags = (int)(SA_RESETHAND | SA_NODEFER) };
+	struct piece piece = { intake->bytes, intake->length };
+	char digest[65], was[65];
+	int count = 0;
+	FILE *file;
+
+	str_format(poison.path, sizeof poison.path, "%s/in-hand", server->config->home);
+	digest_pieces(&piece, 1, digest);
+	if ((file = fopen(poison.path, "r")) != NULL) {
+		if (fscanf(file, "%64s %d", was, &count) != 2 || strcmp(was, digest) != 0)
+			count = 0;
+		fclose(file);
+	}
+	str_format(poison.line, sizeof poison.line, "%s %d\n", digest, count + 1);
+	poison.length = strlen(poison.line);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		sigaction(numbers[i], &action, NULL);
+	poison.armed = 1;
+	return count;
+}
+
+void
+poison_end(void)
+{
+	poison.armed = 0;
+}
 
 /* Counts that this letter failed; how often by now, or -1. */
 static int
@@ -39,44 +101,37 @@ count_failure(struct server *server, const struct intake *intake, int64_t now, s
 	return store_commit(server->store, err) == -1 ? -1 : (int)count;
 }
 
-/* 1 settle it, 0 leave it for another try, -1 stop this pass. */
-static int
-handle(struct server *server, const struct intake *intake, int crashes, int64_t now,
-    enum handled *handled, struct err *err)
-{
-	int failures = crashes;
-
-	service_say_alive();
-	if (crashes < FAILURES_MAX) {
-		*handled = postman_handle(server, intake, now, err);
-		if (*handled != HANDLED_FAILED)
-			return *handled == HANDLED_ERROR ? -1 : 1;
-		log_error("%s", err->text);
-		failures = count_failure(server, intake, now, err);
-		if (failures < FAILURES_MAX)
-			return failures == -1 ? -1 : 0;
-	}
-	log_error("a letter failed %d times and is put aside: %s of %s", failures, intake->id,
-	    intake->source);
-	*handled = HANDLED_PARKED;
-	return operator_report(server, "operator-parked", intake->id, now, err) == -1 ? -1 : 1;
-}
-
 int
 intake_letter(struct server *server, struct source *source, const struct intake *intake,
     int64_t now, struct pass *pass, struct err *err)
 {
-	enum handled handled;
-	int rc = handle(server, intake, poison_begin(server, intake), now, &handled, err);
+	enum handled handled = HANDLED_PARKED;
+	int failures = poison_begin(server, intake), rc = 0;
 	bool parked;
 
+	service_say_alive();
+	if (failures < FAILURES_MAX) {
+		handled = postman_handle(server, intake, now, err);
+		if (handled == HANDLED_FAILED) {
+			log_error("%s", err->text);
+			failures = count_failure(server, intake, now, err);
+		}
+	}
+	if (failures >= FAILURES_MAX) {
+		log_error("a letter failed %d times and is put aside: %s of %s", failures,
+		    intake->id, intake->source);
+		handled = HANDLED_PARKED;
+		rc = operator_report(server, "operator-parked", intake->id, now, err);
+	}
 	poison_end();
-	if (rc == 0) {
+	if (rc == -1 || failures == -1 || handled == HANDLED_ERROR)
+		return -1;
+	/* It is left for another try. */
+	if (handled == HANDLED_FAILED) {
 		pass->all_read = false;
 		pass->failed = true;
+		return 0;
 	}
-	if (rc != 1)
-		return rc;
 	pass->letters++;
 	pass->done += handled == HANDLED_DONE;
 	pass->refused += handled == HANDLED_REFUSED;

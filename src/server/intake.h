@@ -24,4 +24,9 @@ struct pass {
 int intake_letter(struct server *server, struct source *source, const struct intake *intake,
     int64_t now, struct pass *pass, struct err *err);
 
+/* While a letter is being read, from poison_begin to poison_end, a crash of the program is
+ * counted against it, in HOME/in-hand.  How often it crashed the program so far. */
+int poison_begin(const struct server *server, const struct intake *intake);
+void poison_end(void);
+
 #endif

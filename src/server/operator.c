@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to the operator (operator.h), a few a day.
+ * Letters to the operator (operator.h), a few a day, and news of letters that do not
+ * arrive.
+ *
+ * Such news goes to those who play against the player, once each, and to the
+ * operator.  It belongs to no game; callers see to it that no notice causes another
+ * one without end.
  */
 #include "server/operator.h"
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "cmd/facts.h"
 #include "config/config.h"
 #include "server/outgoing.h"
 #include "server/server.h"
 #include "store/counters.h"
 #include "store/db.h"
+#include "store/games.h"
+#include "store/outbox.h"
 
 #define REPORTS_A_DAY 10
 
@@ -80,4 +88,48 @@ operator_other_reader(struct server *server, const char *source, int64_t now, st
 	    "carry them out",
 	    source);
 	return operator_report(server, "operator-other-reader", source, now, err);
+}
+
+int
+operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
+    const char *template, int64_t now, struct err *err)
+{
+	struct game_filter filter = {
+		.player = out->player, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
+	};
+	const char *address = server->config->operator_address;
+	struct cause cause = { .now = now };
+	struct game_line *lines;
+	struct player player;
+	struct reply reply;
+	struct vars *vars;
+	int found, count;
+
+	if (out->player == 0)
+		return 0;
+	if ((found = players_get(server->store, arena, out->player, &player, err)) != 1)
+		return found;
+	if ((count = games_list(server->store, arena, &filter, &lines, err)) == -1)
+		return -1;
+	reply_init(&reply, arena);
+	/* One note for each opponent, with the boards that are played against him. */
+	for (int i = 0; i < count; i++) {
+		enum side side = lines[i].seat[RED].player == player.id ? GREEN : RED;
+		int64_t opponent = lines[i].seat[side].player;
+		struct message *m = reply.others;
+
+		while (m != NULL && m->player != opponent)
+			m = m->next;
+		vars = m != NULL ? m->first->vars : reply_tell(&reply, opponent, NULL, template);
+		vars_text(vars, "userid", player.userid);
+		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+	}
+	if (address != NULL) {
+		vars = reply_write(&reply, address, 0, "operator-undelivered");
+		vars_text(vars, "userid", player.userid);
+		vars_text(vars, "recipient", out->recipient);
+		vars_number(vars, "row", out->id);
+		vars_text(vars, "answer", out->answer);
+	}
+	return outgoing_write(server, arena, &reply, &cause, err);
 }

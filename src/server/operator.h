@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to the operator about errors that need a person.
+ * Letters to the operator about errors that need a person, and who is told when a
+ * letter does not arrive.
  */
 #ifndef OPERATOR_H
 #define OPERATOR_H
 
 #include <stdint.h>
 
+struct arena;
 struct err;
+struct out;
 struct server;
 
 /* Writes to the operator, if there is one, in a transaction of its own; at most ten times
@@ -17,5 +20,9 @@ int operator_report(
 /* Another program takes letters out of this source: tells the log and the operator, once a
  * day. 0 or -1. */
 int operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err);
+/* A letter to a player did not arrive: tells the opponents (template) and the operator, in
+ * the transaction under way. 0 or -1. */
+int operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
+    const char *template, int64_t now, struct err *err);
 
 #endif

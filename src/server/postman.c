@@ -24,10 +24,10 @@
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
+#include "server/operator.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
 #include "server/server.h"
-#include "server/undelivered.h"
 #include "store/counters.h"
 #include "store/db.h"
 #include "store/inbox.h"
@@ -192,9 +192,11 @@ count_answer(
  * part of a loop, and a fast game must not fall silent.  Answers without proof are counted
  * apart: a forged From could use up the answers to the letters of the one it names. */
 static int
-may_answer(struct postman *p, bool is_proved, bool is_done, bool *may, struct err *err)
+may_answer(struct postman *p, const struct request *rq, bool is_done, bool *may, struct err *err)
 {
 	const char *from = p->letter.from;
+	bool is_proved = rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
+	    (rq->sender != NULL && rq->mail_server_proof);
 	int rc;
 
 	*may = true;
@@ -253,18 +255,7 @@ handle_bounce(struct postman *p, struct err *err)
 		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
 	out.answer = bounce->status;
-	return undelivered_tell(p->server, p->arena, &out, "address-stopped", p->now, err);
-}
-
-/* A stranger for whom the mail server does not vouch; a password would prove him. */
-static bool
-is_forged(const struct postman *p, const struct parsed_letter *parsed)
-{
-	const struct order *first = &parsed->orders[0];
-
-	if (p->sender != NULL || p->letter.dmarc != DMARC_FAIL)
-		return false;
-	return parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER);
+	return operator_undelivered(p->server, p->arena, &out, "address-stopped", p->now, err);
 }
 
 /* The letter has no commands that can be run. */
@@ -300,11 +291,15 @@ static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
 	struct parsed_letter *parsed = arena_alloc(p->arena, sizeof *parsed);
+	const struct order *first = &parsed->orders[0];
 	bool too_large = p->letter.too_large;
 	enum outcome outcome;
 
 	read_orders(p, parsed);
-	if (is_forged(p, parsed)) {
+	/* A stranger for whom the mail server does not vouch; a password would prove him. */
+	if (p->sender == NULL && p->letter.dmarc == DMARC_FAIL &&
+	    (parsed->count == 0 || first->password == NULL ||
+		!(first->cmd->needs & NEEDS_PLAYER))) {
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
@@ -328,33 +323,23 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	return outcome;
 }
 
-/* An answer stays in the conversation of the game that was answered. */
-static int
-set_conversation(struct request *rq, struct reply *reply, struct err *err)
-{
-	const struct token *token = rq->token;
-
-	if (token == NULL || token->game == 0 ||
-	    (token->purpose != TOKEN_GAME && token->purpose != TOKEN_MESSAGE))
-		return 0;
-	return request_game(rq, token->game, &reply->sender->game, err) == -1 ? -1 : 0;
-}
-
 /* Runs the commands and settles whether the sender is answered; 0 or -1. */
 static int
 make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
+	const struct token *token = rq->token;
 	enum outcome outcome;
-	bool is_proved, may = true;
+	bool may = true;
 
 	reply_init(reply, p->arena);
-	if (set_conversation(rq, reply, err) == -1)
+	/* An answer stays in the conversation of the game that was answered. */
+	if (token != NULL && token->game != 0 &&
+	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&
+	    request_game(rq, token->game, &reply->sender->game, err) == -1)
 		return -1;
 	if ((outcome = run_commands(p, rq, reply, err)) == CMD_FAILED)
 		return -1;
-	is_proved = rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
-	    (rq->sender != NULL && rq->mail_server_proof);
-	if (!reply->silent && may_answer(p, is_proved, outcome == CMD_DONE, &may, err) == -1)
+	if (!reply->silent && may_answer(p, rq, outcome == CMD_DONE, &may, err) == -1)
 		return -1;
 	reply->silent |= !may;
 	p->handled = outcome == CMD_DONE ? HANDLED_DONE : HANDLED_REFUSED;

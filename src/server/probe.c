@@ -18,7 +18,8 @@
 
 /* Facts of the store, by address: of which visit, received when, and the number
  * again if the envelope sender came with it, and if nobody has changed it. */
-static const char *const facts[PROBE_ADDRESSES][4] = {
+enum { CAME, RECEIVED, SENDER, AS_SENT, FACTS };
+static const char *const facts[PROBE_ADDRESSES][FACTS] = {
 	[PROBE_PLAIN] = { "self-plain", "self-plain-received", "self-plain-sender",
 	    "self-plain-as-sent" },
 	[PROBE_TAGGED] = { "self-tagged", "self-tagged-received", "self-tagged-sender",
@@ -81,19 +82,18 @@ int
 probe_note(const struct server *server, struct arena *arena, const struct letter *letter,
     int64_t stamped, struct err *err)
 {
-	const char *const *names;
 	struct token token;
+	int64_t values[FACTS];
 
 	if (!read_token(server, arena, letter, &token))
 		return 0;
-	names = facts[token.ply];
-	if (store_set_fact(server->store, names[0], token.game, err) == -1 ||
-	    store_set_fact(server->store, names[1], stamped, err) == -1 ||
-	    store_set_fact(
-		server->store, names[2], letter->return_path != NULL ? token.game : 0, err) == -1 ||
-	    store_set_fact(
-		server->store, names[3], is_as_sent(server, letter) ? token.game : 0, err) == -1)
-		return -1;
+	values[CAME] = token.game;
+	values[RECEIVED] = stamped;
+	values[SENDER] = letter->return_path != NULL ? token.game : 0;
+	values[AS_SENT] = is_as_sent(server, letter) ? token.game : 0;
+	for (int i = 0; i < FACTS; i++)
+		if (store_set_fact(server->store, facts[token.ply][i], values[i], err) == -1)
+			return -1;
 	return 1;
 }
 
@@ -101,15 +101,14 @@ int
 probe_look(struct probe_arrival *out, const struct server *server, enum probe_address to,
     int64_t number, struct err *err)
 {
-	int64_t came, sender, as_sent;
+	int64_t values[FACTS];
 
-	if (store_fact(server->store, facts[to][0], &came, err) == -1 ||
-	    store_fact(server->store, facts[to][1], &out->stamped, err) == -1 ||
-	    store_fact(server->store, facts[to][2], &sender, err) == -1 ||
-	    store_fact(server->store, facts[to][3], &as_sent, err) == -1)
-		return -1;
-	out->came = came == number;
-	out->has_sender = sender == number;
-	out->as_sent = as_sent == number;
+	for (int i = 0; i < FACTS; i++)
+		if (store_fact(server->store, facts[to][i], &values[i], err) == -1)
+			return -1;
+	*out = (struct probe_arrival){ .came = values[CAME] == number,
+		.has_sender = values[SENDER] == number,
+		.as_sent = values[AS_SENT] == number,
+		.stamped = values[RECEIVED] };
 	return 0;
 }

@@ -19,8 +19,8 @@
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"
+#include "server/operator.h"
 #include "server/server.h"
-#include "server/undelivered.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/outbox.h"
@@ -63,57 +63,31 @@ state_after(const struct server *server, const struct out *out, enum sent sent, 
 	    OUT_WAITING;
 }
 
-/* What else a letter's end brings about. */
+/* The row, and what else a letter's end brings about, in one transaction. */
 static int
-follow_up(struct server *server, const struct out *out, const struct sink_answer *answer,
-    enum out_state state, int64_t now, struct err *err)
+store_end(struct server *server, struct arena *arena, const struct out *out, enum out_state state,
+    int64_t now, struct err *err)
 {
+	struct store *store = server->store;
+	int rc;
+
+	if (store_begin(store, err) == -1)
+		return -1;
+	rc = outbox_result(
+	    store, out->id, state, now + next_wait(out->tries), now, out->answer, err);
 	/* Nobody is told of letters of no game: a notice of this might be one. */
-	if (state == OUT_WAITING || out->game == 0)
-		return 0;
-	if (state != OUT_SENT) {
-		struct arena *arena = arena_new();
-		struct out last = *out;
-		int rc;
-
-		last.answer = answer->text;
-		rc = undelivered_tell(server, arena, &last, "letter-given-up", now, err);
-		arena_free(arena);
-		return rc;
+	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
+		if (state != OUT_SENT)
+			rc = operator_undelivered(server, arena, out, "letter-given-up", now, err);
+		else if (out->ply == 0)
+			rc = games_asked(store, out->game, out->id, now, err);
+		else
+			rc = games_answered(store, out->game, out->ply, now, err);
 	}
-	return out->ply == 0 ? games_asked(server->store, out->game, out->id, now, err) :
-			       games_answered(server->store, out->game, out->ply, now, err);
-}
-
-static int
-note_result(struct server *server, const struct out *out, const struct sink_answer *answer,
-    enum out_state state, int64_t now, struct err *err)
-{
-	if (store_begin(server->store, err) == -1)
-		return -1;
-	if (outbox_result(server->store, out->id, state, now + next_wait(out->tries), now,
-		answer->text, err) == -1 ||
-	    follow_up(server, out, answer, state, now, err) == -1) {
-		store_rollback(server->store);
-		return -1;
-	}
-	return store_commit(server->store, err);
-}
-
-/* The next server's words mostly name the letter in its own log. */
-static void
-log_end(const struct out *out, enum out_state state, const struct sink_answer *answer)
-{
-	static const char *const words[] = { [OUT_WAITING] = "waits",
-		[OUT_REFUSED] = "was refused",
-		[OUT_GIVEN_UP] = "was given up" };
-
-	if (state == OUT_SENT)
-		log_info(
-		    "letter %lld sent to %s: %s", (long long)out->id, out->recipient, answer->text);
-	else
-		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient,
-		    words[state], answer->text);
+	if (rc != -1)
+		return store_commit(store, err);
+	store_rollback(store);
+	return -1;
 }
 
 /* Notes how a letter ended. */
@@ -121,6 +95,9 @@ static int
 note_end(struct sender *sender, struct server *server, const struct delivery *delivery, int64_t now,
     int *sent, struct err *err)
 {
+	static const char *const words[] = { [OUT_WAITING] = "waits",
+		[OUT_REFUSED] = "was refused",
+		[OUT_GIVEN_UP] = "was given up" };
 	const struct sink_answer *answer = &delivery->answer;
 	struct arena *arena = arena_new();
 	struct out out;
@@ -134,8 +111,15 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->next = sender->count;
 		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
-		log_end(&out, state, answer);
-		if ((rc = note_result(server, &out, answer, state, now, err)) == 0)
+		/* The next server's words mostly name the letter in its own log. */
+		out.answer = answer->text;
+		if (state == OUT_SENT)
+			log_info("letter %lld sent to %s: %s", (long long)out.id, out.recipient,
+			    out.answer);
+		else
+			log_warn("letter %lld to %s %s: %s", (long long)out.id, out.recipient,
+			    words[state], out.answer);
+		if ((rc = store_end(server, arena, &out, state, now, err)) == 0)
 			sender->retries -= out.tries > 0;
 	}
 	arena_free(arena);

@@ -17,38 +17,25 @@
 #include "view/languages.h"
 #include "view/template.h"
 
-static void
-fill_settings(struct server *server)
-{
-	const struct config *c = server->config;
-
-	server->settings = (struct settings){
-		.name = c->name,
-		.address = c->address,
-		.language = c->language,
-		.nagtime = c->nagtime,
-		.forfeittime = c->forfeittime,
-		.games_max = c->games_max,
-		.commands_max = c->commands_max,
-	};
-	server->policy = (struct letter_policy){
-		.bytes_max = (size_t)c->letter_max,
-		.address = c->address,
-		.loop_id = c->address,
-		.auth_server = c->auth_server,
-	};
-	server->domain = strrchr(c->address, '@') + 1;
-}
-
 int
 server_open(struct server *server, const struct config *config, struct err *err)
 {
 	char path[PATH_MAX], templates[PATH_MAX];
 	bool has_keys, has_store;
 
-	memset(server, 0, sizeof *server);
-	server->config = config;
-	fill_settings(server);
+	*server = (struct server){ .config = config,
+		.settings = { .name = config->name,
+		    .address = config->address,
+		    .language = config->language,
+		    .nagtime = config->nagtime,
+		    .forfeittime = config->forfeittime,
+		    .games_max = config->games_max,
+		    .commands_max = config->commands_max },
+		.policy = { .bytes_max = (size_t)config->letter_max,
+		    .address = config->address,
+		    .loop_id = config->address,
+		    .auth_server = config->auth_server },
+		.domain = strrchr(config->address, '@') + 1 };
 	if (mkdir(config->home, 0700) == -1 && errno != EEXIST)
 		return err_system(err, "cannot make the home folder %s", config->home);
 	str_format(path, sizeof path, "%s/keys", config->home);

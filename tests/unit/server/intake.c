@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The letter in hand: crashes count, kills do not, another letter does not.
+ * A letter that crashes its reader is counted; kills do not count, nor do other letters.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -17,14 +17,14 @@
 
 #include "config/config.h"
 #include "mail/source/source.h"
-#include "server/poison.h"
+#include "server/intake.h"
 #include "server/server.h"
 
 static char home[] = "/tmp/riverpost-in-hand.XXXXXX";
 static struct config config = { .home = home };
 static struct server server = { .config = &config };
 
-/* A process that takes a letter in hand and then gets a signal (0: none). */
+/* A process that begins a letter and then gets a signal (0: none). */
 static int
 take(const char *bytes, int number)
 {
