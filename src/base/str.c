@@ -98,17 +98,13 @@ str_trim(struct str *str)
 bool
 str_equal(const char *a, const char *b)
 {
-	if (a == NULL || b == NULL)
-		return a == b;
-	return strcmp(a, b) == 0;
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
 bool
 str_equal_nocase(const char *a, const char *b)
 {
-	if (a == NULL || b == NULL)
-		return a == b;
-	return strcasecmp(a, b) == 0;
+	return a == NULL || b == NULL ? a == b : strcasecmp(a, b) == 0;
 }
 
 bool

@@ -37,9 +37,6 @@ counters_add(struct store *store, const char *what, const char *who, int64_t now
 int
 counters_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "forget old counts", "DELETE FROM counter WHERE at < ?");
-	query_put_int(&q, before);
-	return query_run(&q, err);
+	return query_run_with(
+	    store, "forget old counts", "DELETE FROM counter WHERE at < ?", before, err);
 }

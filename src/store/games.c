@@ -100,7 +100,7 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 	query_put_int(&q, game->id);
 	while ((more = query_next(&q, err)) == 1) {
 		int number = query_small(&q);
-		char text[16], wrong[64];
+		char text[16], wrong[64] = "";
 		struct move move;
 		struct ply ply;
 
@@ -109,24 +109,21 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 		ply.committed = query_int(&q);
 		ply.answered = query_int(&q);
 		ply.letter = query_int(&q);
-		if (number == game->length + 1 && move_read(text, &move) &&
-		    move_is_legal(&game->board, move)) {
-			game_replay(game, move, &ply);
-			continue;
-		}
-		query_end(&q);
 		if (number != game->length + 1)
 			str_format(wrong, sizeof wrong, "ply %d is missing", game->length + 1);
-		else
+		else if (!move_read(text, &move) || !move_is_legal(&game->board, move))
 			str_format(
 			    wrong, sizeof wrong, "ply %d: %s is not a legal move", number, text);
-		return damaged(store, game->id, wrong, err);
+		else
+			game_replay(game, move, &ply);
+		if (wrong[0] != '\0') {
+			query_end(&q);
+			return damaged(store, game->id, wrong, err);
+		}
 	}
-	if (more == -1)
-		return -1;
-	if (game->length != length)
+	if (more == 0 && game->length != length)
 		return damaged(store, game->id, "its last moves are missing", err);
-	return 1;
+	return more;
 }
 
 int
@@ -354,12 +351,8 @@ games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, str
 int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "give time back",
-	    "UPDATE game SET turn_since = turn_since + ? WHERE state <> 2");
-	query_put_int(&q, seconds);
-	return query_run(&q, err);
+	return query_run_with(store, "give time back",
+	    "UPDATE game SET turn_since = turn_since + ? WHERE state <> 2", seconds, err);
 }
 
 int

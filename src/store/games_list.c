@@ -46,16 +46,8 @@ add_players(struct str *sql, const struct game_filter *f)
 		str_add(sql, " AND game.state = 1 AND iif(turn = 0, red, green) = ?1");
 }
 
-/* Which states, as a number of bits: 1 offered, 2 playing, 4 over. */
-static unsigned
-states_of(const struct game_filter *f)
-{
-	return (f->of_state[GAME_OFFERED] ? 1u : 0) | (f->of_state[GAME_PLAYING] ? 2u : 0) |
-	    (f->of_state[GAME_OVER] ? 4u : 0);
-}
-
-/* Worded as the partial indices game_open and game_ended are, or SQLite would
- * not see that they serve. */
+/* By a number of bits: 1 offered, 2 playing, 4 over.  Worded as the partial indices game_open and
+ * game_ended are, or SQLite would not see that they serve. */
 static const char *const states_sql[8] = {
 	"",
 	" AND game.state <> 2 AND game.state = 0",
@@ -96,22 +88,11 @@ add_ends(struct str *sql, const struct game_filter *f)
 		str_add(sql, " AND ending = ?6");
 }
 
-/* Whole moves only: "B1-A1" does not find "B1-A10".  '!' follows ' '. */
-static void
-add_opening(struct str *sql, const struct game_filter *f)
-{
-	if (f->opening == NULL || *f->opening == '\0')
-		return;
-	str_add(sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
-	if (f->opening[opening_length(f->opening)] != '\0')
-		str_add(sql,
-		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
-		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
-}
-
 static const char *
 list_sql(struct arena *arena, const struct game_filter *f)
 {
+	const char *opening = f->opening != NULL ? f->opening : "";
+	unsigned states = 0;
 	struct str sql;
 
 	str_init(&sql, arena, 0);
@@ -121,11 +102,20 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	    " turn, result, ending, started, ended, turn_since, nagtime, forfeittime, nagged"
 	    " FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
 	    " green WHERE 1");
+	for (int state = GAME_OFFERED; state <= GAME_OVER; state++)
+		states |= f->of_state[state] ? 1u << state : 0;
 	add_players(&sql, f);
-	str_add(&sql, states_sql[states_of(f)]);
+	str_add(&sql, states_sql[states]);
 	add_ends(&sql, f);
-	add_opening(&sql, f);
-	if (f->newest_first && states_of(f) == 4)
+	/* Whole moves only: "B1-A1" does not find "B1-A10".  '!' follows ' '. */
+	if (*opening != '\0')
+		str_add(
+		    &sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
+	if (opening[opening_length(opening)] != '\0')
+		str_add(&sql,
+		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
+		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
+	if (f->newest_first && states == 4)
 		str_add(&sql, " ORDER BY ended DESC, game.id DESC");
 	else if (f->newest_first)
 		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");

@@ -65,11 +65,8 @@ inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct e
 int
 inbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "forget old letters",
+	return query_run_with(store, "forget old letters",
 	    "DELETE FROM inbox WHERE taken < ? AND NOT EXISTS (SELECT 1 FROM ply WHERE letter"
-	    " = inbox.id)");
-	query_put_int(&q, before);
-	return query_run(&q, err);
+	    " = inbox.id)",
+	    before, err);
 }

@@ -148,14 +148,9 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 {
 	struct query q;
 
-	if (state == -1) {
-		query_start(
-		    &q, store, "list letters", "SELECT " COLUMNS " FROM outbox ORDER BY id");
-	} else {
-		query_start(&q, store, "list letters",
-		    "SELECT " COLUMNS " FROM outbox WHERE state = ? ORDER BY id");
-		query_put_int(&q, state);
-	}
+	query_start(&q, store, "list letters",
+	    "SELECT " COLUMNS " FROM outbox WHERE ?1 IN (-1, state) ORDER BY id");
+	query_put_int(&q, state);
 	return read_all(&q, arena, out, err);
 }
 
@@ -256,12 +251,9 @@ outbox_thread(struct store *store, struct arena *arena, int64_t game, const char
 int
 outbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "drop the bytes of old letters",
+	return query_run_with(store, "drop the bytes of old letters",
 	    "DELETE FROM outbox_bytes WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS"
 	    " JOIN outbox ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent,"
-	    " created) < ?)");
-	query_put_int(&q, before);
-	return query_run(&q, err);
+	    " created) < ?)",
+	    before, err);
 }

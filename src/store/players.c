@@ -360,19 +360,13 @@ signups_count(struct store *store, const char *address, int64_t since, struct er
 int
 signups_remove(struct store *store, int64_t id, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "remove a sign-up", "DELETE FROM signup WHERE id = ?");
-	query_put_int(&q, id);
-	return query_run(&q, err);
+	return query_run_with(
+	    store, "remove a sign-up", "DELETE FROM signup WHERE id = ?", id, err);
 }
 
 int
 signups_expire(struct store *store, int64_t before, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "forget old sign-ups", "DELETE FROM signup WHERE created < ?");
-	query_put_int(&q, before);
-	return query_run(&q, err);
+	return query_run_with(
+	    store, "forget old sign-ups", "DELETE FROM signup WHERE created < ?", before, err);
 }

@@ -29,15 +29,6 @@ store_fail(struct store *store, const char *what, struct err *err)
 	return err_set(err, "%s: cannot %s: %s", store->path, what, sqlite3_errmsg(store->db));
 }
 
-static void
-query_init(struct query *q, struct store *store, const char *what, bool is_kept)
-{
-	memset(q, 0, sizeof *q);
-	q->store = store;
-	q->what = what;
-	q->is_kept = is_kept;
-}
-
 void
 query_start(struct query *q, struct store *store, const char *what, const char *sql)
 {
@@ -50,7 +41,7 @@ query_start(struct query *q, struct store *store, const char *what, const char *
 		store->kept_count++;
 		*kept = (struct statement){ .sql = sql };
 	}
-	query_init(q, store, what, true);
+	*q = (struct query){ .store = store, .what = what, .is_kept = true };
 	if (kept->stmt == NULL)
 		q->rc = sqlite3_prepare_v3(
 		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &kept->stmt, NULL);
@@ -61,7 +52,7 @@ query_start(struct query *q, struct store *store, const char *what, const char *
 void
 query_start_once(struct query *q, struct store *store, const char *what, const char *sql)
 {
-	query_init(q, store, what, false);
+	*q = (struct query){ .store = store, .what = what };
 	q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
 }
 
@@ -143,6 +134,17 @@ query_run(struct query *q, struct err *err)
 	while ((more = query_next(q, err)) == 1)
 		;
 	return more;
+}
+
+int
+query_run_with(
+    struct store *store, const char *what, const char *sql, int64_t value, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, what, sql);
+	query_put_int(&q, value);
+	return query_run(&q, err);
 }
 
 int

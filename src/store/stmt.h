@@ -65,6 +65,9 @@ int query_next(struct query *q, struct err *err);
 void query_end(struct query *q);
 /* Runs to the end; 0 or -1. */
 int query_run(struct query *q, struct err *err);
+/* All of a statement whose one parameter is a number. */
+int query_run_with(
+    struct store *store, const char *what, const char *sql, int64_t value, struct err *err);
 /* As query_run; *id is that of the row inserted. */
 int query_run_id(struct query *q, int64_t *id, struct err *err);
 /* As query_run; it is a failure when not exactly one row was changed. */
