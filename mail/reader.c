@@ -47,17 +47,19 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 	letter->is_answer |= was_answer;
 }
 
-/* What GMime is given: the fields that tell how to read the body, and the body.
- * Written over the header, which holds these fields and is read already: a blank
- * after each colon and the empty line are all that can be new. */
-static char *
-content_of(struct arena *arena, const struct head *head, size_t *length)
+/* False when the body has more parts or fields than are read. */
+static bool
+read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
 {
 	static const char *const names[] = { "Content-Type", "Content-Transfer-Encoding",
 		"Content-Disposition" };
 	struct str fields;
+	size_t length;
 	char *content;
 
+	/* GMime is given the fields that tell how to read the body, and the body.  They are
+	 * written over the header, which holds these fields and is read already: a blank
+	 * after each colon and the empty line are all that can be new. */
 	str_init(&fields, arena, 64 * 1024);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = headers_get(&head->headers, names[i]);
@@ -69,17 +71,7 @@ content_of(struct arena *arena, const struct head *head, size_t *length)
 	str_add(&fields, "\n");
 	content = head->bytes + head->headers.body - fields.length;
 	memcpy(content, fields.data, fields.length);
-	*length = (size_t)(head->bytes + head->length - content);
-	return content;
-}
-
-/* False when the body has more parts or fields than are read. */
-static bool
-read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
-{
-	size_t length;
-	char *content = content_of(arena, head, &length);
-
+	length = (size_t)(head->bytes + head->length - content);
 	if (!mime_bound(content, &length))
 		return false;
 	mime_read(mime, arena, content, length);

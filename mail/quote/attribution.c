@@ -530,7 +530,8 @@ attribution_block_at(struct arena *arena, const char *text)
 			return true;
 	}
 
-	/* In an unknown language: four lines "label: something", one with date and time. */
+	/* In a language that is not known: four lines "label: something" or more, a date
+	 * with its time among them. */
 	at = text;
 	for (labels = 0; labels < HEADER_WINDOW && has_label(line_at(at)); labels++) {
 		stamped |= has_stamp(line_at(at));

@@ -150,6 +150,12 @@ span_trim(const char *at, const char *end)
 	return (struct span){ at, (size_t)(end - at) };
 }
 
+static struct span
+after(struct span line, size_t bytes)
+{
+	return (struct span){ line.at + bytes, line.length - bytes };
+}
+
 bool
 span_starts(struct span span, const char *word)
 {
@@ -173,14 +179,8 @@ span_ends(struct span span, const char *word)
 bool
 span_has(struct span span, const char *word)
 {
-	size_t n = strlen(word);
-	int lower = tolower((unsigned char)*word), upper = toupper((unsigned char)*word);
-
-	if (n == 0)
-		return true;
-	for (size_t i = 0; i + n <= span.length; i++) {
-		if ((span.at[i] == (char)lower || span.at[i] == (char)upper) &&
-		    strncasecmp(span.at + i, word, n) == 0)
+	for (size_t i = 0; i <= span.length; i++) {
+		if (span_starts(after(span, i), word))
 			return true;
 	}
 	return false;
@@ -245,12 +245,6 @@ line_quote_follows(const char *text)
 		text = line_next(text);
 	}
 	return false;
-}
-
-static struct span
-after(struct span line, size_t bytes)
-{
-	return (struct span){ line.at + bytes, line.length - bytes };
 }
 
 /* The length of one character that rules are drawn with; 0: it is not one. */
