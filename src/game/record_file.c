@@ -59,7 +59,7 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
 		const char *text = text_decode(arena, bytes, size);
 		const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
 		const char *wxf = str_find_nocase(text, "START{");
-		const char *pgn = pgn_begin(text);
+		const char *pgn = pgn_begin(text, true);
 
 		for (const char *at = text; wxf != NULL && at < wxf; at += strcspn(at, "\r\n")) {
 			at += strspn(at, " \t\r\n");

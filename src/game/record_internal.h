@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the readers and writers of the formats share (record*.c alone): record.c, record_charset.c
- * and record_moves.c serve the formats, record_file.c calls them.
+ * What the readers and writers of the formats share (record*.c alone): record.c and
+ * record_moves.c serve the formats, record_file.c calls them.
  */
 #ifndef GAME_RECORD_INTERNAL_H
 #define GAME_RECORD_INTERNAL_H
@@ -30,8 +30,8 @@ void record_list_add(struct record_list *list, struct record *record);
 
 /* The readers of whole files; text is UTF-8, NUL-terminated. */
 void pgn_read(struct record_list *list, const char *text);
-/* The first line that is a tag with a quoted value, or NULL. */
-const char *pgn_begin(const char *text);
+/* The first line that is a tag, with a quote in it if that is asked for; or NULL. */
+const char *pgn_begin(const char *text, bool is_quoted);
 void wxf_read(struct record_list *list, const char *text);
 void dhtmlxq_read(struct record_list *list, const char *text);
 void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);

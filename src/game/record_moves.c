@@ -76,8 +76,6 @@ struct attempt {
 	bool complete;
 	bool ambiguous; /* what ended it */
 	bool squares, zero_ranks;
-	struct str joined; /* several comments at joined_ply */
-	int joined_ply;
 };
 
 /* Bytes at text that are not a move and do no harm: signs, numbers, remarks. */
@@ -151,30 +149,13 @@ play_text(struct attempt *a, const char *text)
 	return true;
 }
 
-static void
-add_comment(struct attempt *a, const char *comment)
-{
-	struct record *record = a->record;
-	int ply = record->length;
-
-	if (record->comments[ply] == NULL) {
-		record_set_comment(record, ply, comment);
-		return;
-	}
-	if (a->joined_ply != ply) {
-		str_init(&a->joined, a->arena, 0);
-		str_add(&a->joined, record->comments[ply]);
-		a->joined_ply = ply;
-	}
-	str_addf(&a->joined, "\n%s", comment);
-	record->comments[ply] = a->joined.data;
-}
-
 /* A fresh record for each attempt: an attempt that fails leaves no traces. */
 static void
 attempt(struct attempt *a, const struct segments *segments, const struct record *base)
 {
 	struct record *room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
+	struct str joined; /* several comments at joined_ply */
+	int joined_ply = -1;
 
 	a->record = arena_alloc(segments->arena, sizeof *a->record);
 	*a->record = *base;
@@ -183,13 +164,23 @@ attempt(struct attempt *a, const struct segments *segments, const struct record 
 	a->record->times = room->times;
 	a->arena = segments->arena;
 	a->board = base->start;
-	a->joined_ply = -1;
 	a->complete = true;
 	for (const struct segment *s = segments->first; s != NULL && a->complete; s = s->next) {
-		if (s->comment != NULL)
-			add_comment(a, s->comment);
-		else
+		int ply = a->record->length;
+
+		if (s->comment == NULL) {
 			a->complete = play_text(a, s->text);
+		} else if (a->record->comments[ply] == NULL) {
+			record_set_comment(a->record, ply, s->comment);
+		} else {
+			if (joined_ply != ply) {
+				str_init(&joined, a->arena, 0);
+				str_add(&joined, a->record->comments[ply]);
+				joined_ply = ply;
+			}
+			str_addf(&joined, "\n%s", s->comment);
+			a->record->comments[ply] = joined.data;
+		}
 	}
 	if (a->squares && a->zero_ranks && !a->iccs)
 		a->complete = false;

@@ -192,30 +192,23 @@ read_game(struct pgn *pgn)
 		segments_play(&pgn->segments, pgn->format_known, pgn->iccs, pgn->record);
 }
 
-/* The first line that is a tag, with a quote in it if that is asked for; or NULL. */
-static const char *
-first_tag(const char *text, bool quoted)
+const char *
+pgn_begin(const char *text, bool is_quoted)
 {
 	for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
 		const char *end = line_end(text);
 
-		if (is_tag(text) && (!quoted || memchr(text, '"', (size_t)(end - text)) != NULL))
+		if (is_tag(text) && (!is_quoted || memchr(text, '"', (size_t)(end - text)) != NULL))
 			return text;
 		text = end;
 	}
 	return NULL;
 }
 
-const char *
-pgn_begin(const char *text)
-{
-	return first_tag(text, true);
-}
-
 void
 pgn_read(struct record_list *list, const char *text)
 {
-	struct pgn pgn = { .arena = list->arena, .at = first_tag(text, false) };
+	struct pgn pgn = { .arena = list->arena, .at = pgn_begin(text, false) };
 	bool has_tags = pgn.at != NULL;
 
 	if (!has_tags)
