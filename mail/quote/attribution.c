@@ -145,17 +145,6 @@ has_date(struct span span)
 	return date.year || date.time;
 }
 
-/* A date with its time in front. */
-static bool
-has_stamp(struct span span)
-{
-	struct date date;
-
-	span.length = span.length < BARE_BYTES ? span.length : BARE_BYTES;
-	date = date_in(span);
-	return date.year && date.time;
-}
-
 static bool
 has_address(struct span span)
 {
@@ -534,7 +523,12 @@ attribution_block_at(struct arena *arena, const char *text)
 	 * with its time among them. */
 	at = text;
 	for (labels = 0; labels < HEADER_WINDOW && has_label(line_at(at)); labels++) {
-		stamped |= has_stamp(line_at(at));
+		struct span front = line_at(at);
+		struct date date;
+
+		front.length = front.length < BARE_BYTES ? front.length : BARE_BYTES;
+		date = date_in(front);
+		stamped |= date.year && date.time;
 		at = line_next(at);
 	}
 	if (labels >= 4 && stamped)
