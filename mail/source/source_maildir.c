@@ -121,26 +121,6 @@ scan(struct source *source, const char *part, struct err *err)
 	return result;
 }
 
-/* A descriptor that becomes readable when a name appears in one of the folders; -1 where
- * that cannot be had.  Only a hint: what is there is always found by reading them. */
-static int
-watch_open(const char *one, const char *other)
-{
-#ifdef __linux__
-	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-
-	if (fd != -1 && inotify_add_watch(fd, one, IN_CREATE | IN_MOVED_TO) != -1 &&
-	    inotify_add_watch(fd, other, IN_CREATE | IN_MOVED_TO) != -1)
-		return fd;
-	if (fd != -1)
-		close(fd);
-#else
-	(void)one;
-	(void)other;
-#endif
-	return -1;
-}
-
 /* Forgets what was reported so far. */
 static void
 watch_drain(int fd)
@@ -151,7 +131,8 @@ watch_drain(int fd)
 		;
 }
 
-/* The watch begins before the first round reads, so that nothing is missed in between. */
+/* The watch begins before the first round reads, so that nothing is missed in between.  It
+ * is only a hint: what is there is always found by reading the folders. */
 static int
 maildir_open(struct source *source, struct err *err)
 {
@@ -168,7 +149,15 @@ maildir_open(struct source *source, struct err *err)
 	    folder_join(fresh, options->path, "new", err) == -1 ||
 	    folder_join(seen, options->path, "cur", err) == -1)
 		return -1;
-	maildir->watch = watch_open(fresh, seen);
+#ifdef __linux__
+	maildir->watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (maildir->watch != -1 &&
+	    (inotify_add_watch(maildir->watch, fresh, IN_CREATE | IN_MOVED_TO) == -1 ||
+		inotify_add_watch(maildir->watch, seen, IN_CREATE | IN_MOVED_TO) == -1)) {
+		close(maildir->watch);
+		maildir->watch = -1;
+	}
+#endif
 	return 0;
 }
 

@@ -50,13 +50,6 @@ put(int fd, const void *bytes, size_t size)
 	}
 }
 
-static void
-get(int fd, void *out, size_t size)
-{
-	if (!wire_receive(fd, out, size))
-		_exit(1);
-}
-
 static char *
 get_text(int fd, struct arena *arena, size_t length)
 {
@@ -65,7 +58,8 @@ get_text(int fd, struct arena *arena, size_t length)
 	if (length == SIZE_MAX)
 		return NULL;
 	text = arena_alloc(arena, length + 1);
-	get(fd, text, length);
+	if (!wire_receive(fd, text, length))
+		_exit(1);
 	return text;
 }
 
@@ -81,7 +75,8 @@ read_one(const struct zygote *zygote, int fd)
 	const char *bytes;
 
 	rights_drop(&zygote->limits);
-	get(fd, &question, sizeof question);
+	if (!wire_receive(fd, &question, sizeof question))
+		_exit(1);
 	policy.bytes_max = question.bytes_max;
 	policy.address = get_text(fd, arena, question.words[0]);
 	policy.loop_id = get_text(fd, arena, question.words[1]);

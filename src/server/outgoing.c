@@ -109,37 +109,32 @@ envelope_sender(const struct outgoing *out, int64_t row)
 	return tagged(out, arena_printf(out->arena, "b.%s", text));
 }
 
-static void
-set_list_headers(const struct outgoing *out, struct draft *letter)
-{
-	const char *own = out->server->policy.address;
-	long long board;
-
-	if (out->rendered.game == NULL)
-		return;
-	board = (long long)out->rendered.game->id;
-	letter->list_name = arena_printf(out->arena, "Xiangqi Board %lld", board);
-	letter->list_id = arena_printf(out->arena, "board-%lld.%.*s.%s", board,
-	    (int)strcspn(own, "@"), own, out->server->domain);
-	/* A mail program's own button has no other proof; the token names the board. */
-	letter->list_unsubscribe = letter->reply_to != NULL ?
-	    arena_printf(out->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
-	    arena_printf(out->arena, "mailto:%s?subject=unsubscribe%%20%lld", own, board);
-}
-
-/* The thread: what this address got of this game, then the letter answered. */
+/* What shows mail programs the conversation: the game as a list, and the thread, which is
+ * what this address got of this game, then the letter answered. */
 static int
-set_references(struct outgoing *out, struct draft *letter, struct err *err)
+set_conversation(struct outgoing *out, struct draft *letter, struct err *err)
 {
+	const struct game *game = out->rendered.game;
+	const char *own = out->server->policy.address;
 	const char **ids = arena_alloc(out->arena, (THREAD_MAX + 1) * sizeof *ids);
 	int count = 0;
 
-	if (out->rendered.game != NULL)
-		count = outbox_thread(out->server->store, out->arena, out->rendered.game->id,
-		    out->address, ids, THREAD_MAX, err);
+	if (game != NULL) {
+		long long board = (long long)game->id;
+
+		letter->list_name = arena_printf(out->arena, "Xiangqi Board %lld", board);
+		letter->list_id = arena_printf(out->arena, "board-%lld.%.*s.%s", board,
+		    (int)strcspn(own, "@"), own, out->server->domain);
+		/* A mail program's own button has no other proof; the token names the board. */
+		letter->list_unsubscribe = letter->reply_to != NULL ?
+		    arena_printf(out->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
+		    arena_printf(out->arena, "mailto:%s?subject=unsubscribe%%20%lld", own, board);
+		count = outbox_thread(
+		    out->server->store, out->arena, game->id, out->address, ids, THREAD_MAX, err);
+	}
 	if (count == -1)
 		return -1;
-	out->is_root = count == 0 && out->rendered.game != NULL;
+	out->is_root = count == 0 && game != NULL;
 	letter->in_reply_to = count > 0 ? ids[count - 1] : NULL;
 	if (out->is_answer && out->cause->message_id != NULL) {
 		letter->in_reply_to = out->cause->message_id;
@@ -213,9 +208,8 @@ write_letter(struct outgoing *out, struct err *err)
 	int64_t id;
 	int used;
 
-	set_list_headers(out, &letter);
 	set_attachments(out, &letter);
-	if (set_references(out, &letter, err) == -1)
+	if (set_conversation(out, &letter, err) == -1)
 		return -1;
 	/* A letter that comes again when it is no longer known, after a year, has an answer
 	 * of its own. */

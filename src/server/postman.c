@@ -65,21 +65,6 @@ handled_name(enum handled handled)
 	return names[handled];
 }
 
-/* The player with that address, whom this letter proves reachable. */
-static int
-find_sender(struct postman *p, struct err *err)
-{
-	struct player *player = arena_alloc(p->arena, sizeof *player);
-	int found = players_by_address(p->server->store, p->arena, p->letter.from, player, err);
-
-	if (found != 1)
-		return found;
-	if (player->state == PLAYER_ACTIVE)
-		p->sender = player;
-	p->is_suspended = player->state == PLAYER_SUSPENDED;
-	return addresses_stop(p->server->store, p->letter.from, false, err) == -1 ? -1 : 0;
-}
-
 /* The first token counts that this sender may use. */
 static void
 try_token(struct postman *p, const char *text)
@@ -99,13 +84,23 @@ try_token(struct postman *p, const char *text)
 	p->has_token = true;
 }
 
-/* From the recipients, then from the Message-IDs that it refers to: in those of the server
- * the token stands after the last dot of the left part. */
-static void
-find_token(struct postman *p)
+/* Who wrote: the player with that address, whom this letter proves reachable; and the token
+ * that he may use, from the recipients, then from the Message-IDs that the letter refers to:
+ * in those of the server it stands after the last dot of the left part. */
+static int
+identify(struct postman *p, struct err *err)
 {
 	const struct letter *letter = &p->letter;
 	const char *own = p->server->policy.address;
+	struct player *player = arena_alloc(p->arena, sizeof *player);
+	int found = players_by_address(p->server->store, p->arena, letter->from, player, err);
+
+	if (found == -1 ||
+	    (found == 1 && addresses_stop(p->server->store, letter->from, false, err) == -1))
+		return -1;
+	if (found == 1 && player->state == PLAYER_ACTIVE)
+		p->sender = player;
+	p->is_suspended = found == 1 && player->state == PLAYER_SUSPENDED;
 
 	if (p->intake->recipient != NULL)
 		try_token(p, address_tag(p->arena, p->intake->recipient, own));
@@ -121,6 +116,7 @@ find_token(struct postman *p)
 		if ((dot = strrchr(id, '.')) != NULL)
 			try_token(p, dot + 1);
 	}
+	return 0;
 }
 
 /* Nothing, or one of the words by which people agree. */
@@ -258,6 +254,16 @@ handle_bounce(struct postman *p, struct err *err)
 	return operator_undelivered(p->server, p->arena, &out, "address-stopped", p->now, err);
 }
 
+/* A stranger for whom the mail server does not vouch; a password would prove him. */
+static bool
+is_forged(const struct postman *p, const struct parsed_letter *parsed)
+{
+	const struct order *first = &parsed->orders[0];
+
+	return p->sender == NULL && p->letter.dmarc == DMARC_FAIL &&
+	    (parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER));
+}
+
 /* The letter has no commands that can be run. */
 static enum outcome
 run_none(struct postman *p, struct request *rq, const struct parsed_letter *parsed,
@@ -291,15 +297,11 @@ static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
 	struct parsed_letter *parsed = arena_alloc(p->arena, sizeof *parsed);
-	const struct order *first = &parsed->orders[0];
 	bool too_large = p->letter.too_large;
 	enum outcome outcome;
 
 	read_orders(p, parsed);
-	/* A stranger for whom the mail server does not vouch; a password would prove him. */
-	if (p->sender == NULL && p->letter.dmarc == DMARC_FAIL &&
-	    (parsed->count == 0 || first->password == NULL ||
-		!(first->cmd->needs & NEEDS_PLAYER))) {
+	if (is_forged(p, parsed)) {
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
@@ -374,9 +376,8 @@ handle_person(struct postman *p, struct err *err)
 	struct reply reply;
 	int64_t first, next;
 
-	if (find_sender(p, err) == -1)
+	if (identify(p, err) == -1)
 		return -1;
-	find_token(p);
 	rq.sender = p->sender;
 	rq.token = p->has_token ? &p->token : NULL;
 	if (make_reply(p, &rq, &reply, err) == -1)

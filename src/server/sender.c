@@ -153,33 +153,6 @@ may_go(const struct sender *sender, const struct out *out, int64_t now)
 	return out->tries == 0 || sender->retries < (sender->connections + 1) / 2;
 }
 
-/* The row as it is now: the operator may have dropped it. */
-static int
-load_one(struct sender *sender, struct server *server, const struct out *due, int64_t now,
-    struct err *err)
-{
-	struct arena *arena;
-	struct out out;
-	int rc;
-
-	if (sink_has_recipient(sender->sink, due->recipient) || !may_go(sender, due, now))
-		return 0;
-	arena = arena_new();
-	rc = outbox_get(server->store, arena, due->id, &out, err);
-	if (rc == 1 && out.state == OUT_WAITING) {
-		sink_put(sender->sink,
-		    &(struct delivery){ .id = out.id,
-			.sender = out.sender,
-			.recipient = out.recipient,
-			.name = out.message_id,
-			.bytes = out.bytes,
-			.length = out.length });
-		sender->retries += out.tries > 0;
-	}
-	arena_free(arena);
-	return rc;
-}
-
 /* Those on their way are due as well, and must not be sent again afterwards. */
 static int
 next_batch(struct sender *sender, struct server *server, int64_t now, struct err *err)
@@ -206,11 +179,33 @@ static int
 load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
 	while (sink_has_room(sender->sink)) {
+		const struct out *due;
+		struct arena *arena;
+		struct out out;
+		int rc;
+
 		if (sender->next == sender->count && next_batch(sender, server, now, err) == -1)
 			return -1;
 		if (sender->count == 0)
 			return 0;
-		if (load_one(sender, server, &sender->batch[sender->next++], now, err) == -1)
+		due = &sender->batch[sender->next++];
+		if (sink_has_recipient(sender->sink, due->recipient) || !may_go(sender, due, now))
+			continue;
+		/* The row as it is now: the operator may have dropped it. */
+		arena = arena_new();
+		rc = outbox_get(server->store, arena, due->id, &out, err);
+		if (rc == 1 && out.state == OUT_WAITING) {
+			sink_put(sender->sink,
+			    &(struct delivery){ .id = out.id,
+				.sender = out.sender,
+				.recipient = out.recipient,
+				.name = out.message_id,
+				.bytes = out.bytes,
+				.length = out.length });
+			sender->retries += out.tries > 0;
+		}
+		arena_free(arena);
+		if (rc == -1)
 			return -1;
 	}
 	return 0;
