@@ -140,20 +140,6 @@ refuse_name(struct parser *p, int kind, const char *name)
 	    meant != NULL ? meant : "");
 }
 
-/* After an option's name: = and a value. */
-static int
-parse_value(struct parser *p, const struct option *option, const char **value)
-{
-	struct err why;
-
-	if (next(p) != '=' || next(p) != TEXT)
-		return refuse(p, "%s needs a value: %s = ...", option->name, option->name);
-	if (option_set(option, p->text, p->arena, NULL, &why) == -1)
-		return refuse(p, "%s %s", option->name, why.text);
-	*value = p->text;
-	return 0;
-}
-
 /* After the name of a section of that kind: its own name and {. */
 static int
 parse_title(struct parser *p, int kind, struct file_section **section)
@@ -181,9 +167,12 @@ static int
 parse(struct parser *p)
 {
 	struct file_section *section = p->file->sections[SECTION_MAIN];
-	int kind = SECTION_MAIN, option, inner;
+	int kind = SECTION_MAIN, place, inner;
 
 	while (next(p) != '\0') {
+		const struct option *option;
+		struct err why;
+
 		if (p->token == '}' && kind != SECTION_MAIN) {
 			kind = SECTION_MAIN;
 			section = p->file->sections[kind];
@@ -197,12 +186,16 @@ parse(struct parser *p)
 		if (inner < SECTIONS) {
 			if (parse_title(p, kind = inner, &section) == -1)
 				return -1;
-		} else if ((option = option_find(&config_sections[kind], p->text)) == -1) {
-			return refuse_name(p, kind, p->text);
-		} else if (parse_value(p, &config_sections[kind].options[option],
-			       &section->values[option]) == -1) {
-			return -1;
+			continue;
 		}
+		if ((place = option_find(&config_sections[kind], p->text)) == -1)
+			return refuse_name(p, kind, p->text);
+		option = &config_sections[kind].options[place];
+		if (next(p) != '=' || next(p) != TEXT)
+			return refuse(p, "%s needs a value: %s = ...", option->name, option->name);
+		if (option_set(option, p->text, p->arena, NULL, &why) == -1)
+			return refuse(p, "%s %s", option->name, why.text);
+		section->values[place] = p->text;
 	}
 	return kind == SECTION_MAIN ? 0 : refuse(p, "a section is not closed by }");
 }

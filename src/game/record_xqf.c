@@ -57,23 +57,6 @@ key_product(unsigned key, unsigned factor)
 	return (uint8_t)((key * key * 54 + 221) * factor);
 }
 
-static void
-xqf_keys_read(struct xqf_keys *keys, const unsigned char *head, int version)
-{
-	static const char mask[] = "[(C) Copyright Mr. Dong Shiwei.]";
-
-	memset(keys, 0, sizeof *keys);
-	if (version <= VERSION_PLAIN)
-		return;
-	keys->pieces = key_product(head[AT_KEY_PIECES], head[AT_KEY_PIECES]);
-	keys->from = key_product(head[AT_KEY_FROM], keys->pieces);
-	keys->to = key_product(head[AT_KEY_TO], keys->from);
-	keys->comment = (head[AT_KEY_SUM] * 256u + head[AT_KEY_PIECES]) % 32000 + 767;
-	for (int i = 0; i < 32; i++)
-		keys->stream[i] = (uint8_t)(mask[i] &
-		    ((head[AT_KEY_SUM + i % 4] & head[AT_KEY_MASK]) | head[AT_KEY_OR + i % 4]));
-}
-
 /* The byte at an offset from AT_MOVES on, its key taken off. */
 static uint8_t
 byte_at(const struct xqf *x, size_t at)
@@ -193,13 +176,24 @@ xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 {
 	static const enum result results[] = { RESULT_NONE, RESULT_RED, RESULT_GREEN, RESULT_DRAW,
 		RESULT_DRAW }; /* the last in some old files */
+	static const char mask[] = "[(C) Copyright Mr. Dong Shiwei.]";
 	struct xqf x = { .bytes = bytes, .size = size, .at = AT_MOVES, .arena = list->arena };
+	struct xqf_keys *keys = &x.keys;
 	struct record *record;
 
 	if (size < AT_MOVES)
 		return;
 	x.version = bytes[AT_VERSION];
-	xqf_keys_read(&x.keys, bytes, x.version);
+	if (x.version > VERSION_PLAIN) {
+		keys->pieces = key_product(bytes[AT_KEY_PIECES], bytes[AT_KEY_PIECES]);
+		keys->from = key_product(bytes[AT_KEY_FROM], keys->pieces);
+		keys->to = key_product(bytes[AT_KEY_TO], keys->from);
+		keys->comment = (bytes[AT_KEY_SUM] * 256u + bytes[AT_KEY_PIECES]) % 32000 + 767;
+		for (int i = 0; i < 32; i++)
+			keys->stream[i] = (uint8_t)(mask[i] &
+			    ((bytes[AT_KEY_SUM + i % 4] & bytes[AT_KEY_MASK]) |
+				bytes[AT_KEY_OR + i % 4]));
+	}
 	record = record_new(list->arena, (int)((size - AT_MOVES) / 4));
 	for (int i = 0; i < RECORD_FIELDS; i++) {
 		const char *text = (const char *)bytes + field_names[i].xqf;
