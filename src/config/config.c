@@ -390,7 +390,7 @@ config_manual(FILE *out)
 			if (option->type == OPTION_CHOICE) {
 				fputs("One of\n", out);
 				for (int c = 0; option->choice(c) != NULL; c++)
-					fprintf(out, ".Cm %s%s\n", option->choice(c),
+					fprintf(out, ".Cm %s%s\n", option->choice(c)->name,
 					    option->choice(c + 1) != NULL ? " ," : " .");
 			}
 			if (option->initial != NULL)

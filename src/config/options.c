@@ -29,30 +29,14 @@ _Static_assert(sizeof(enum source_kind) == sizeof(int) && sizeof(enum sink_kind)
 #define IN(member)        .offset = offsetof(struct config, member)
 #define IN_SOURCE(member) .offset = offsetof(struct config_source, member)
 
-static const char *
-log_choice(int value)
+static const struct kind *
+log_kind(int value)
 {
-	static const char *const names[] = {
-		[LOG_TO_STDERR] = "stderr", [LOG_TO_SYSLOG] = "syslog"
+	static const struct kind kinds[] = {
+		[LOG_TO_STDERR] = { .name = "stderr" }, [LOG_TO_SYSLOG] = { .name = "syslog" }
 	};
 
-	return (size_t)value < sizeof names / sizeof names[0] ? names[value] : NULL;
-}
-
-static const char *
-source_choice(int value)
-{
-	const struct kind *kind = source_kind(value);
-
-	return kind != NULL ? kind->name : NULL;
-}
-
-static const char *
-sink_choice(int value)
-{
-	const struct kind *kind = sink_kind(value);
-
-	return kind != NULL ? kind->name : NULL;
+	return (size_t)value < sizeof kinds / sizeof kinds[0] ? &kinds[value] : NULL;
 }
 
 static const struct option main_options[] = {
@@ -76,7 +60,7 @@ static const struct option main_options[] = {
 	    "after it, separated by blanks, the names of further servers of yours that letters pass "
 	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
 	    "an honest one." },
-	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_choice },
+	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_kind },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",
@@ -125,7 +109,7 @@ static const struct option main_options[] = {
 
 static const struct option source_options[] = {
 	{ "kind", OPTION_CHOICE, IN_SOURCE(options.kind), "maildir", "What it is.",
-	    .choice = source_choice },
+	    .choice = source_kind },
 	{ "path", OPTION_PATH, IN_SOURCE(options.path), NULL,
 	    "Folder of a Maildir or of a spool." },
 	{ "url", OPTION_TEXT, IN_SOURCE(options.url), NULL,
@@ -140,7 +124,7 @@ static const struct option source_options[] = {
 };
 
 static const struct option sink_options[] = {
-	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir", "What it is.", .choice = sink_choice },
+	{ "kind", OPTION_CHOICE, IN(sink.kind), "maildir", "What it is.", .choice = sink_kind },
 	{ "path", OPTION_PATH, IN(sink.path), NULL,
 	    "Folder with a Maildir for each address, mail/out if not set; for sendmail the "
 	    "program, /usr/sbin/sendmail if not set." },
@@ -234,11 +218,11 @@ option_check(const struct option *option, const char *text, struct arena *arena,
 	case OPTION_CHOICE:
 		str_init(&names, arena, 0);
 		for (int i = 0; option->choice(i) != NULL; i++) {
-			if (strcmp(option->choice(i), text) == 0) {
+			if (strcmp(option->choice(i)->name, text) == 0) {
 				*number = i;
 				return 0;
 			}
-			str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choice(i));
+			str_addf(&names, "%s%s", i > 0 ? ", " : "", option->choice(i)->name);
 		}
 		return err_set(err, "must be one of %s, not \"%s\"", names.data, text);
 	case OPTION_ADDRESS:
@@ -299,7 +283,7 @@ option_get(const struct option *option, const void *base, struct arena *arena)
 
 	if (is_number(option)) {
 		memcpy(&number, (const char *)base + option->offset, sizeof number);
-		return option->type == OPTION_CHOICE ? option->choice(number) :
+		return option->type == OPTION_CHOICE ? option->choice(number)->name :
 						       arena_printf(arena, "%d", number);
 	}
 	memcpy(&text, (const char *)base + option->offset, sizeof text);

@@ -11,6 +11,7 @@
 struct arena;
 struct config;
 struct err;
+struct kind;
 
 #define HOME_DEFAULT "./var"
 #define OPTIONS_MAX  32 /* of one section */
@@ -28,12 +29,12 @@ enum option_type {
 struct option {
 	const char *name;
 	enum option_type type;
-	size_t offset;                    /* in struct config, for sources in struct config_source;
-					   * NUMBER and CHOICE are int there */
-	const char *initial;              /* as in the file; NULL: not set */
-	const char *help;                 /* one sentence or more */
-	int min, max;                     /* NUMBER */
-	const char *(*choice)(int value); /* CHOICE: its name; NULL past the last */
+	size_t offset;       /* in struct config, for sources in struct config_source;
+			      * NUMBER and CHOICE are int there */
+	const char *initial; /* as in the file; NULL: not set */
+	const char *help;    /* one sentence or more */
+	int min, max;        /* NUMBER */
+	const struct kind *(*choice)(int value); /* CHOICE: what has its name; NULL past the last */
 };
 
 struct section {
