@@ -17,8 +17,10 @@ up_to	= $(call before_in,$(1),$($(call chain_of,$(1)))) $(1)
 $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.c)))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
+	@$(CC) $(CFLAGS) -MF $@.d -MT $@ -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
 	    $(call libs_of,cmocka $(sort $(foreach f,$(call up_to,$(call unit_folder,$<)),$(PKG_$(f))))) -lm
+
+-include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
 LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
