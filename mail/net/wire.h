@@ -24,6 +24,12 @@ struct err;
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
 CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
+/*
+ * Why a transfer failed, in words an operator can act on.  `detail`: a refused login's code
+ * (RFC 5530, 3; RFC 2449, 8; RFC 3206; RFC 4954, 6), what an SMTP server said last, or
+ * libcurl's own words ("": none).  -1.
+ */
+int wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail);
 /* Sets user and password; with a token_command this token instead. */
 void wire_login(CURL *curl, const struct login *login, const char *token);
 

@@ -25,7 +25,6 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/failure.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink_ops.h"
 
@@ -360,7 +359,7 @@ connection_explain(struct connection *c, struct err *err)
 {
 	if (c->result == CURLE_SEND_ERROR && strstr(c->detail, " failed: ") != NULL)
 		return err_set(err, "an answer out of place (%s)", c->reply);
-	return failure_tell(err, c->curl, c->result,
+	return wire_explain(err, c->curl, c->result,
 	    c->result == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
 
