@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * ACCEPT, REJECT, WITHDRAW: answer a challenge or a draw offer, or take back one's
- * own.
+ * DRAW, ACCEPT, REJECT, WITHDRAW: offer a draw; answer a challenge or a draw offer,
+ * or take back one's own.
  *
  * Which of the two is meant follows from the state of the game: a game that is
- * offered is a challenge, a game that is played can only have a draw offer.
+ * offered is a challenge, a game that is played can only have a draw offer.  A draw
+ * offer lapses with the opponent's next move and is never accepted by silence
+ * (riverpost-commands(7)).
  */
 #include "cmd/cmd.h"
 
@@ -28,11 +30,45 @@ refuse_nothing(struct request *rq, struct reply *reply, const char *template)
 }
 
 static enum outcome
-accept_challenge(struct request *rq, struct reply *reply, struct err *err)
+draw_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	int count = games_count(rq->store, rq->from->id, err);
+	struct game *game = rq->game;
+	enum outcome outcome;
 
-	if (count == -1)
+	if (game->draw_offered && game->draw_by != rq->side) {
+		if ((outcome = request_is_current(rq, reply)) != CMD_DONE)
+			return outcome;
+		game_agree_draw(game, rq->now);
+		return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
+	}
+	if (game->draw_offered)
+		return request_refuse(rq, reply, "draw-already-offered");
+	if (!game_may_offer_draw(game, rq->side)) {
+		request_refuse(rq, reply, "draw-too-soon");
+		vars_number(reply->sender->last->vars, "moves", DRAW_REPEAT_MOVES);
+		return CMD_REFUSED;
+	}
+	game_offer_draw(game, rq->side);
+	return request_finish(rq, reply, "draw-offered", "draw-offered-opponent", err);
+}
+
+static enum outcome
+accept_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	enum outcome outcome = request_is_current(rq, reply);
+	int count;
+
+	if (outcome != CMD_DONE)
+		return outcome;
+	if (is_challenge(rq, true))
+		return request_refuse(rq, reply, "accept-own-challenge");
+	if (is_draw_offer(rq, false)) {
+		game_agree_draw(rq->game, rq->now);
+		return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
+	}
+	if (!is_challenge(rq, false))
+		return refuse_nothing(rq, reply, "nothing-to-accept");
+	if ((count = games_count(rq->store, rq->from->id, err)) == -1)
 		return CMD_FAILED;
 	/* This offer is counted, too. */
 	if (count > rq->settings->games_max) {
@@ -42,23 +78,6 @@ accept_challenge(struct request *rq, struct reply *reply, struct err *err)
 	}
 	game_accept(rq->game, rq->now);
 	return request_finish(rq, reply, "challenge-accepted", "challenge-accepted-opponent", err);
-}
-
-static enum outcome
-accept_run(struct request *rq, struct reply *reply, struct err *err)
-{
-	enum outcome outcome = request_is_current(rq, reply);
-
-	if (outcome != CMD_DONE)
-		return outcome;
-	if (is_challenge(rq, false))
-		return accept_challenge(rq, reply, err);
-	if (is_challenge(rq, true))
-		return request_refuse(rq, reply, "accept-own-challenge");
-	if (!is_draw_offer(rq, false))
-		return refuse_nothing(rq, reply, "nothing-to-accept");
-	game_agree_draw(rq->game, rq->now);
-	return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
 }
 
 static enum outcome
@@ -90,6 +109,13 @@ withdraw_run(struct request *rq, struct reply *reply, struct err *err)
 	game_reject_draw(rq->game);
 	return request_finish(rq, reply, "draw-withdrawn", "draw-withdrawn-opponent", err);
 }
+
+const struct cmd cmd_draw = {
+	.name = "draw",
+	.args = "GAME AUTH",
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
+	.run = draw_run,
+};
 
 const struct cmd cmd_accept = {
 	.name = "accept",

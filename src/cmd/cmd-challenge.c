@@ -57,33 +57,9 @@ read_color(const char *value, enum side *mine)
 	return *mine == RED || str_equal_nocase(value, "green") || str_equal_nocase(value, "black");
 }
 
-enum option { RULES, RATED, PRIVATE, NAGTIME, FORFEITTIME, FEN, COLOR, COLOUR, OPTIONS };
+enum { RULES, RATED, PRIVATE, NAGTIME, FORFEITTIME, FEN, COLOR, COLOUR, OPTIONS };
 static const char *const options[OPTIONS] = { "rules", "rated", "private", "nagtime", "forfeittime",
 	"fen", "color", "colour" };
-
-/* *why: what is wrong with a FEN, or unchanged. */
-static bool
-set_option(
-    struct game *game, enum side *mine, enum option option, const char *value, const char **why)
-{
-	switch (option) {
-	case RULES:
-		return ruleset_find(utf8_fold(game->arena, value), &game->rules);
-	case RATED:
-		return read_flag(value, &game->is_rated);
-	case PRIVATE:
-		return read_flag(value, &game->is_private);
-	case NAGTIME:
-		return read_days(value, &game->nagtime);
-	case FORFEITTIME:
-		return read_days(value, &game->forfeittime);
-	case FEN:
-		game->is_rated = false;
-		return game_set_start(game, value, why);
-	default:
-		return read_color(value, mine);
-	}
-}
 
 static enum outcome
 read_options(struct request *rq, struct reply *reply, struct game *game, enum side *mine)
@@ -92,11 +68,37 @@ read_options(struct request *rq, struct reply *reply, struct game *game, enum si
 
 	for (int i = 0; i < order->option_count; i++) {
 		const char *name = order->options[i].name, *value = order->options[i].value;
-		const char *why = "";
+		const char *why = ""; /* what is wrong with a FEN */
 		int option = str_index(options, OPTIONS, name);
+		bool valid = false;
 		struct vars *vars;
 
-		if (option != -1 && set_option(game, mine, (enum option)option, value, &why))
+		switch (option) {
+		case RULES:
+			valid = ruleset_find(utf8_fold(rq->arena, value), &game->rules);
+			break;
+		case RATED:
+			valid = read_flag(value, &game->is_rated);
+			break;
+		case PRIVATE:
+			valid = read_flag(value, &game->is_private);
+			break;
+		case NAGTIME:
+			valid = read_days(value, &game->nagtime);
+			break;
+		case FORFEITTIME:
+			valid = read_days(value, &game->forfeittime);
+			break;
+		case FEN:
+			game->is_rated = false;
+			valid = game_set_start(game, value, &why);
+			break;
+		case COLOR:
+		case COLOUR:
+			valid = read_color(value, mine);
+			break;
+		}
+		if (valid)
 			continue;
 		vars = reply_refuse(
 		    reply, option == -1 ? "challenge-option-unknown" : "challenge-option-wrong");

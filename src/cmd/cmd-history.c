@@ -41,24 +41,12 @@ read_opening(struct arena *arena, const struct order *order, int i, const char *
 	return count;
 }
 
-static bool
-read_ending(const char *value, const char **ending)
-{
-	static const char *const words[][2] = { { "mate", "checkmate" },
-		{ "checkmate", "checkmate" }, { "stalemate", "stalemate" },
-		{ "resignation", "resignation" }, { "time", "time" }, { "agreement", "agreement" },
-		{ "repetition", "repetition" } };
-
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (strcmp(words[i][0], value) == 0)
-			*ending = words[i][1];
-	return *ending != NULL;
-}
-
 /* A keyword with its value, which is never empty. */
 static bool
 read_pair(const char *key, const char *value, struct history_query *q)
 {
+	static const char *const endings[] = { "checkmate", "stalemate", "resignation", "time",
+		"agreement", "repetition" };
 	char *end;
 	long limit;
 	bool valid;
@@ -78,8 +66,10 @@ read_pair(const char *key, const char *value, struct history_query *q)
 		q->filter.until += DAY - 1; /* the day itself is meant too */
 		return valid;
 	}
-	if (strcmp(key, "by") == 0)
-		return read_ending(value, &q->filter.ending);
+	if (strcmp(key, "by") == 0) {
+		q->filter.ending = strcmp(value, "mate") == 0 ? endings[0] : value;
+		return str_index(endings, 6, q->filter.ending) != -1;
+	}
 	if (strcmp(key, "limit") != 0)
 		return false;
 	limit = strtol(value, &end, 10);

@@ -7,21 +7,6 @@
 #include "cmd/cmd.h"
 #include "game/record.h"
 
-static const char *
-type_of(enum record_format format)
-{
-	switch (format) {
-	case RECORD_XQF:
-		return "application/octet-stream";
-	case RECORD_PGN:
-	case RECORD_PGN_WXF:
-	case RECORD_PGN_ICCS:
-		return "application/x-chess-pgn; charset=utf-8";
-	default:
-		return "text/plain; charset=utf-8";
-	}
-}
-
 /* Only userids stand at the margin, so that nobody can put words into another's mouth. */
 static const char *
 indent(struct arena *arena, const char *text)
@@ -70,7 +55,7 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 	enum record_format format = RECORD_PGN_WXF;
 	struct vars *vars;
 	struct str out;
-	const char *name;
+	const char *name, *suffix, *type = "text/plain; charset=utf-8";
 
 	if (rq->order->word_count > 0 && !record_format_find(rq->order->words[0], &format)) {
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
@@ -81,9 +66,14 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);
+	suffix = record_format_suffix(format);
+	if (format == RECORD_XQF)
+		type = "application/octet-stream";
+	else if (str_equal(suffix, "pgn"))
+		type = "application/x-chess-pgn; charset=utf-8";
 	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
-	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
-	reply_attach(reply, name, type_of(format), out.data, out.length);
+	    game->seat[RED].userid, game->seat[GREEN].userid, suffix);
+	reply_attach(reply, name, type, out.data, out.length);
 	vars = reply_use(reply, "record");
 	facts_game(vars, game);
 	vars_text(vars, "file", name);

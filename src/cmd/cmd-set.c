@@ -43,20 +43,6 @@ static const struct setting {
 	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
 };
 
-static const char *
-value_of(struct arena *arena, const struct setting *setting, const struct player *player)
-{
-	const void *member = (const char *)player + setting->member;
-	int minutes;
-
-	if (setting->kind == TEXT || setting->kind == LANGUAGE)
-		return *(const char *const *)member;
-	if (setting->kind == FLAG)
-		return setting->values[*(const bool *)member];
-	minutes = *(const int *)member;
-	return arena_printf(arena, "UTC%+03d:%02d", minutes / 60, abs(minutes % 60));
-}
-
 /* "+02:00", "-0330", "UTC+8", "+8". */
 static bool
 read_zone(struct arena *arena, const char *value, int *minutes)
@@ -103,12 +89,19 @@ list_settings(struct request *rq, struct vars *vars)
 
 	for (size_t i = 0; i < COUNT(settings); i++) {
 		const struct setting *setting = &settings[i];
+		const void *member = (const char *)rq->from + setting->member;
 		struct vars *item = vars_add(vars, "options"), *value;
 		int languages = setting->kind == LANGUAGE && glossary != NULL ? glossary->count : 0;
 
 		vars_text(item, "option", setting->name);
 		vars_word(item, "setting", setting->name);
-		vars_text(item, "value", value_of(rq->arena, setting, rq->from));
+		if (setting->kind == TEXT || setting->kind == LANGUAGE)
+			vars_text(item, "value", *(const char *const *)member);
+		else if (setting->kind == FLAG)
+			vars_text(item, "value", setting->values[*(const bool *)member]);
+		else
+			vars_textf(item, "value", "UTC%+03d:%02d", *(const int *)member / 60,
+			    abs(*(const int *)member % 60));
 		vars_flag(item, "choice", setting->kind != ZONE);
 		vars_list(item, "values");
 		for (int v = 0; v < VALUES_MAX && setting->values[v] != NULL; v++)

@@ -130,32 +130,11 @@ find_signup(struct request *rq, struct signup *signup, struct err *err)
 	return found;
 }
 
-static int
-open_account(
-    struct request *rq, const struct signup *signup, struct player *player, struct err *err)
-{
-	struct address address = {
-		.address = signup->address, .confirmed = true, .receives = true
-	};
-
-	str_copy(player->userid, sizeof player->userid, signup->userid);
-	player->password_hash = signup->password_hash;
-	player->created = rq->now;
-	player->language = signup->language;
-	player->board = "classic";
-	player->notation = "coordinates";
-	if (players_add(rq->store, player, err) == -1)
-		return -1;
-	address.player = player->id;
-	if (players_add_address(rq->store, &address, err) == -1)
-		return -1;
-	return signups_remove(rq->store, signup->id, err);
-}
-
 static enum outcome
 confirm_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	struct address address = { .confirmed = true, .receives = true };
 	struct signup signup;
 	struct vars *vars;
 	int found = find_signup(rq, &signup, err), waiting;
@@ -172,7 +151,18 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 		reply->silent = waiting == 0 && rq->token == NULL;
 		return signup_refuse(reply, "signup-lapsed", "");
 	}
-	if (open_account(rq, &signup, player, err) == -1)
+	str_copy(player->userid, sizeof player->userid, signup.userid);
+	player->password_hash = signup.password_hash;
+	player->created = rq->now;
+	player->language = signup.language;
+	player->board = "classic";
+	player->notation = "coordinates";
+	if (players_add(rq->store, player, err) == -1)
+		return CMD_FAILED;
+	address.player = player->id;
+	address.address = signup.address;
+	if (players_add_address(rq->store, &address, err) == -1 ||
+	    signups_remove(rq->store, signup.id, err) == -1)
 		return CMD_FAILED;
 	rq->sender = rq->from = player;
 	vars = reply_use(reply, "welcome");

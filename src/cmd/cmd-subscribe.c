@@ -5,36 +5,32 @@
 #include "cmd/cmd.h"
 
 static enum outcome
-refuse_players(struct request *rq, struct reply *reply, const char *template)
+observe(struct request *rq, struct reply *reply,
+    int (*change)(struct store *, int64_t, int64_t, struct err *), const char *refused,
+    const char *done, struct err *err)
 {
-	if (!game_has(rq->game, rq->from->id))
-		return CMD_DONE;
-	facts_game(reply_refuse(reply, template), rq->game);
-	return CMD_REFUSED;
+	if (game_has(rq->game, rq->from->id)) {
+		facts_game(reply_refuse(reply, refused), rq->game);
+		return CMD_REFUSED;
+	}
+	if (change(rq->store, rq->game->id, rq->from->id, err) == -1)
+		return CMD_FAILED;
+	facts_game(reply_use(reply, done), rq->game);
+	reply_show(reply, rq->game);
+	return CMD_DONE;
 }
 
 static enum outcome
 subscribe_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	if (refuse_players(rq, reply, "subscribe-own-game") == CMD_REFUSED)
-		return CMD_REFUSED;
-	if (observers_add(rq->store, rq->game->id, rq->from->id, err) == -1)
-		return CMD_FAILED;
-	facts_game(reply_use(reply, "subscribe-done"), rq->game);
-	reply_show(reply, rq->game);
-	return CMD_DONE;
+	return observe(rq, reply, observers_add, "subscribe-own-game", "subscribe-done", err);
 }
 
 static enum outcome
 unsubscribe_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	if (refuse_players(rq, reply, "unsubscribe-own-game") == CMD_REFUSED)
-		return CMD_REFUSED;
-	if (observers_remove(rq->store, rq->game->id, rq->from->id, err) == -1)
-		return CMD_FAILED;
-	facts_game(reply_use(reply, "unsubscribe-done"), rq->game);
-	reply_show(reply, rq->game);
-	return CMD_DONE;
+	return observe(
+	    rq, reply, observers_remove, "unsubscribe-own-game", "unsubscribe-done", err);
 }
 
 const struct cmd cmd_subscribe = {
