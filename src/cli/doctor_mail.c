@@ -269,14 +269,28 @@ check_remote_source(struct doctor *doctor, const struct config_source *configure
 	source_close(source);
 }
 
-/* As far as it goes without a letter: connection, TLS, login. */
 static void
-check_remote_sink(struct doctor *doctor)
+check_sink(struct doctor *doctor)
 {
 	struct sink_options options = doctor->config->sink;
+	const struct kind *kind = sink_kind((int)options.kind);
 	struct sink *sink;
 	struct err err;
 
+	if (kind->protocol == NULL) {
+		if (kind->runs_programs && access(options.path, X_OK) == -1)
+			doctor_wrong(doctor, "install a mail server, or set the sink's path",
+			    "letters cannot be sent by %s (%s)", options.path, strerror(errno));
+		else if (!kind->runs_programs && access(options.path, W_OK) == -1 &&
+		    errno != ENOENT)
+			doctor_wrong(doctor, "give it to the server's user",
+			    "letters cannot be put into %s (%s)", options.path, strerror(errno));
+		else
+			doctor_ok(doctor, "letters are sent %s %s",
+			    kind->is_local ? "into Maildirs in" : "by", options.path);
+		return;
+	}
+	/* As far as it goes without a letter: connection, TLS, login. */
 	if (options.timeout > PROBE_TIMEOUT)
 		options.timeout = PROBE_TIMEOUT;
 	if (sink_open(&sink, &options, &err) == -1) {
@@ -290,25 +304,6 @@ check_remote_sink(struct doctor *doctor)
 	else
 		doctor_ok(doctor, "letters are sent by %s, which lets us in", sink_name(sink));
 	sink_close(sink);
-}
-
-static void
-check_sink(struct doctor *doctor)
-{
-	const struct sink_options *sink = &doctor->config->sink;
-	const struct kind *kind = sink_kind((int)sink->kind);
-
-	if (kind->protocol != NULL)
-		check_remote_sink(doctor);
-	else if (kind->runs_programs && access(sink->path, X_OK) == -1)
-		doctor_wrong(doctor, "install a mail server, or set the sink's path",
-		    "letters cannot be sent by %s (%s)", sink->path, strerror(errno));
-	else if (!kind->runs_programs && access(sink->path, W_OK) == -1 && errno != ENOENT)
-		doctor_wrong(doctor, "give it to the server's user",
-		    "letters cannot be put into %s (%s)", sink->path, strerror(errno));
-	else
-		doctor_ok(doctor, "letters are sent %s %s",
-		    kind->is_local ? "into Maildirs in" : "by", sink->path);
 }
 
 static const char *

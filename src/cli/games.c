@@ -66,21 +66,6 @@ check_line(void *context, char *line)
 	move_list_release(&list);
 }
 
-static void
-print_totals(const struct totals *totals)
-{
-	printf("games %d moves %ld illegal %d", totals->games, totals->moves, totals->illegal);
-	for (int reason = 0; reason <= REASON_LENGTH; reason++) {
-		const char *name = verdict_reason_name((enum verdict_reason)reason);
-
-		if (totals->losses[reason] > 0)
-			printf(" %s %d", name, totals->losses[reason]);
-		if (totals->draws[reason] > 0)
-			printf(" %s-draw %d", name, totals->draws[reason]);
-	}
-	putchar('\n');
-}
-
 int
 cli_check_games(int argc, char **argv)
 {
@@ -99,6 +84,15 @@ cli_check_games(int argc, char **argv)
 	}
 	if (cli_each_line(path, check_line, &totals) == -1)
 		return 1;
-	print_totals(&totals);
+	printf("games %d moves %ld illegal %d", totals.games, totals.moves, totals.illegal);
+	for (int reason = 0; reason <= REASON_LENGTH; reason++) {
+		const char *name = verdict_reason_name((enum verdict_reason)reason);
+
+		if (totals.losses[reason] > 0)
+			printf(" %s %d", name, totals.losses[reason]);
+		if (totals.draws[reason] > 0)
+			printf(" %s-draw %d", name, totals.draws[reason]);
+	}
+	putchar('\n');
 	return totals.illegal > 0;
 }

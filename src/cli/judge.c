@@ -91,35 +91,6 @@ answer(const struct ask *ask, const struct move_list *list)
 	return rc == 0 ? 0 : 1;
 }
 
-static int
-judge_one(const struct ask *ask, int argc, char **argv)
-{
-	struct arena *arena;
-	struct str moves;
-	struct board start;
-	struct move_list list;
-	const char *wrong;
-	int code;
-
-	if (argc == 0)
-		return 2;
-	wrong = fen_read_lenient(argv[0], &start);
-	if (wrong != NULL) {
-		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
-		return 1;
-	}
-	arena = arena_new();
-	str_init(&moves, arena, 0);
-	for (int i = 1; i < argc; i++)
-		str_addf(&moves, "%s ", argv[i]);
-	move_list_init(&list, &start);
-	move_list_add(&list, moves.data);
-	code = answer(ask, &list);
-	move_list_release(&list);
-	arena_free(arena);
-	return code;
-}
-
 static void
 judge_line(void *context, char *line)
 {
@@ -147,7 +118,12 @@ int
 cli_judge(int argc, char **argv)
 {
 	struct ask ask = { .rules = RULES_SERVER };
-	int rest = 0;
+	struct board start;
+	struct move_list list;
+	struct arena *arena;
+	struct str moves;
+	const char *wrong;
+	int rest = 0, code;
 
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--batch") == 0)
@@ -158,7 +134,22 @@ cli_judge(int argc, char **argv)
 		    !ruleset_find(argv[i] + 8, &ask.rules))
 			return 2;
 	}
-	if (!ask.batch)
-		return judge_one(&ask, rest, argv);
-	return rest > 0 ? 2 : -cli_each_line(NULL, judge_line, &ask);
+	if (ask.batch == (rest > 0))
+		return 2;
+	if (ask.batch)
+		return -cli_each_line(NULL, judge_line, &ask);
+	if ((wrong = fen_read_lenient(argv[0], &start)) != NULL) {
+		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+		return 1;
+	}
+	arena = arena_new();
+	str_init(&moves, arena, 0);
+	for (int i = 1; i < rest; i++)
+		str_addf(&moves, "%s ", argv[i]);
+	move_list_init(&list, &start);
+	move_list_add(&list, moves.data);
+	code = answer(&ask, &list);
+	move_list_release(&list);
+	arena_free(arena);
+	return code;
 }

@@ -8,10 +8,10 @@
 #include "cli/move_list.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "rules/notation.h"
 
 #define BLANKS " \t\r\n"
@@ -31,24 +31,6 @@ move_list_release(struct move_list *list)
 }
 
 static void
-stop(struct move_list *list, const char *text, const struct reading *reading)
-{
-	list->bad = list->length + 1;
-	snprintf(list->bad_text, sizeof list->bad_text, "%s", text);
-	if (reading->kind == READ_ILLEGAL) {
-		list->bad_name = refusal_name(reading->why.refusal);
-		refusal_text(&reading->why, list->bad_reason, sizeof list->bad_reason);
-	} else if (reading->kind == READ_AMBIGUOUS) {
-		list->bad_name = "ambiguous";
-		snprintf(list->bad_reason, sizeof list->bad_reason, "it can mean %d moves",
-		    reading->candidate_count);
-	} else {
-		list->bad_name = "not-a-move";
-		snprintf(list->bad_reason, sizeof list->bad_reason, "it is not a move");
-	}
-}
-
-static void
 add_word(struct move_list *list, const char *word)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -58,18 +40,31 @@ add_word(struct move_list *list, const char *word)
 	if (digits > 0 && word[digits + strspn(word + digits, ".")] == '\0')
 		return;
 	notation_read(word, &list->board, WXF_ANY, false, &reading);
-	if (reading.kind != READ_MOVE || word[reading.consumed] != '\0') {
-		stop(list, word, &reading);
+	if (reading.kind == READ_MOVE && word[reading.consumed] == '\0') {
+		if (list->length == list->capacity) {
+			list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+			list->moves = realloc(
+			    list->moves, (size_t)list->capacity * sizeof *list->moves);
+			if (list->moves == NULL)
+				abort();
+		}
+		list->moves[list->length++] = reading.move;
+		board_play(&list->board, reading.move);
 		return;
 	}
-	if (list->length == list->capacity) {
-		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
-		if (list->moves == NULL)
-			abort();
+	list->bad = list->length + 1;
+	str_copy(list->bad_text, sizeof list->bad_text, word);
+	if (reading.kind == READ_ILLEGAL) {
+		list->bad_name = refusal_name(reading.why.refusal);
+		refusal_text(&reading.why, list->bad_reason, sizeof list->bad_reason);
+	} else if (reading.kind == READ_AMBIGUOUS) {
+		list->bad_name = "ambiguous";
+		str_format(list->bad_reason, sizeof list->bad_reason, "it can mean %d moves",
+		    reading.candidate_count);
+	} else {
+		list->bad_name = "not-a-move";
+		str_copy(list->bad_reason, sizeof list->bad_reason, "it is not a move");
 	}
-	list->moves[list->length++] = reading.move;
-	board_play(&list->board, reading.move);
 }
 
 /* "B3". */
@@ -90,7 +85,7 @@ next_word(const char *text, char *word, size_t size)
 
 	text += strspn(text, BLANKS);
 	length = strcspn(text, BLANKS);
-	snprintf(word, size, "%.*s", (int)length, text);
+	str_format(word, size, "%.*s", (int)length, text);
 	return text + length;
 }
 
@@ -110,7 +105,7 @@ move_list_add(struct move_list *list, const char *text)
 			add_word(list, word);
 			continue;
 		}
-		snprintf(both, sizeof both, "%s-%s", word, to);
+		str_format(both, sizeof both, "%s-%s", word, to);
 		add_word(list, both);
 		text = rest;
 	}

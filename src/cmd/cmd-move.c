@@ -10,29 +10,6 @@
 #include "cmd/glossary.h"
 #include "rules/notation.h"
 
-/* Says why the text is not a move that can be played; the board is shown. */
-static enum outcome
-refuse_text(struct request *rq, struct reply *reply, const struct reading *reading)
-{
-	struct vars *vars;
-	char move[8];
-
-	request_refuse(rq, reply,
-	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
-		reading->kind == READ_ILLEGAL ? "move-illegal" :
-						"move-unreadable");
-	vars = reply->sender->last->vars;
-	vars_text(vars, "text", rq->order->move);
-	if (reading->kind == READ_AMBIGUOUS)
-		for (int i = 0; i < reading->candidate_count; i++) {
-			move_write(reading->candidates[i], move);
-			vars_text(vars_add(vars, "candidates"), "candidate", move);
-		}
-	if (reading->kind == READ_ILLEGAL)
-		facts_refusal(vars, &rq->game->board, reading);
-	return CMD_REFUSED;
-}
-
 static enum outcome
 play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 {
@@ -70,10 +47,13 @@ static enum outcome
 move_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct game *game = rq->game;
+	const char *text = rq->order->move;
 	struct reading reading;
 	enum outcome outcome = request_is_current(rq, reply);
 	int number = rq->order->number, next = game_move_number(game, game->length);
 	bool my_turn = game_turn(game) == rq->side;
+	struct vars *vars;
+	char move[8];
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -83,11 +63,23 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 		vars_number(reply->sender->last->vars, "next", next);
 		return CMD_REFUSED;
 	}
-	if (notation_read_letters(rq->order->move, &game->board, WXF_ANY, false,
+	if (notation_read_letters(text, &game->board, WXF_ANY, false,
 		glossary_letters(rq->settings->glossary, rq->from->language),
-		&reading) != READ_MOVE)
-		return refuse_text(rq, reply, &reading);
-	return play(rq, reply, reading.move, err);
+		&reading) == READ_MOVE)
+		return play(rq, reply, reading.move, err);
+	request_refuse(rq, reply,
+	    reading.kind == READ_AMBIGUOUS   ? "move-ambiguous" :
+		reading.kind == READ_ILLEGAL ? "move-illegal" :
+					       "move-unreadable");
+	vars = reply->sender->last->vars;
+	vars_text(vars, "text", text);
+	if (reading.kind == READ_ILLEGAL)
+		facts_refusal(vars, &game->board, &reading);
+	for (int i = 0; reading.kind == READ_AMBIGUOUS && i < reading.candidate_count; i++) {
+		move_write(reading.candidates[i], move);
+		vars_text(vars_add(vars, "candidates"), "candidate", move);
+	}
+	return CMD_REFUSED;
 }
 
 const struct cmd cmd_move = {

@@ -46,16 +46,6 @@ preview_accepts(const struct order *order)
 	return order->word_count > 0;
 }
 
-static enum outcome
-preview_refuse(struct reply *reply, const char *template, const char *text, const char *why)
-{
-	struct vars *vars = reply_refuse(reply, template);
-
-	vars_text(vars, "text", text);
-	vars_text(vars, "why", why);
-	return CMD_REFUSED;
-}
-
 /* Copies a game up to a printed move number; 0: all of it. */
 static enum outcome
 copy_game(struct request *rq, struct reply *reply, int64_t id, int number, struct game *out,
@@ -82,6 +72,7 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 {
 	const struct order *order = rq->order;
 	int first = first_move(order), number;
+	struct vars *vars;
 	struct str fen;
 	const char *why;
 	int64_t board;
@@ -89,8 +80,10 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 	if (tokens_read_number(order->words[0], &board, &number))
 		return copy_game(rq, reply, board, number, out, err);
 	if (first == 0) {
-		if (request_token_game(rq) == 0)
-			return preview_refuse(reply, "game-missing", "", "");
+		if (request_token_game(rq) == 0) {
+			reply_refuse(reply, "game-missing");
+			return CMD_REFUSED;
+		}
 		return copy_game(rq, reply, request_token_game(rq), 0, out, err);
 	}
 	if (strcmp(order->words[0], "new") == 0)
@@ -98,9 +91,12 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 	str_init(&fen, rq->arena, FEN_SIZE);
 	for (int i = 1; i < first; i++)
 		str_addf(&fen, "%s%s", i > 1 ? " " : "", order->raw[i]);
-	if (!game_set_start(out, fen.data, &why))
-		return preview_refuse(reply, "preview-bad-fen", fen.data, why);
-	return CMD_DONE;
+	if (game_set_start(out, fen.data, &why))
+		return CMD_DONE;
+	vars = reply_refuse(reply, "preview-bad-fen");
+	vars_text(vars, "text", fen.data);
+	vars_text(vars, "why", why);
+	return CMD_REFUSED;
 }
 
 static enum outcome

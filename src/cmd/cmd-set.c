@@ -43,17 +43,6 @@ static const struct setting {
 	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
 };
 
-/* "+02:00", "-0330", "UTC+8", "+8". */
-static bool
-read_zone(struct arena *arena, const char *value, int *minutes)
-{
-	if (str_starts_nocase(value, "utc"))
-		value += 3;
-	if (strlen(value) == 2)
-		value = arena_printf(arena, "%c0%c", value[0], value[1]);
-	return clock_parse_zone(value, minutes);
-}
-
 static bool
 assign(const struct request *rq, const struct setting *setting, const char *value)
 {
@@ -61,8 +50,13 @@ assign(const struct request *rq, const struct setting *setting, const char *valu
 	const struct language *language;
 	int i;
 
-	if (setting->kind == ZONE)
-		return read_zone(rq->arena, value, member);
+	if (setting->kind == ZONE) {
+		/* "+02:00", "-0330", "UTC+8", "+8" */
+		value += str_starts_nocase(value, "utc") ? 3 : 0;
+		if (strlen(value) == 2)
+			value = arena_printf(rq->arena, "%c0%c", value[0], value[1]);
+		return clock_parse_zone(value, member);
+	}
 	if (setting->kind == LANGUAGE) {
 		if ((language = glossary_language(rq->settings->glossary, value)) != NULL)
 			rq->from->language = language->code;

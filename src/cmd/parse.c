@@ -386,19 +386,6 @@ read_orders(struct arena *arena, const struct glossary *glossary, const char *te
 	return before;
 }
 
-/* The comment is looked through for commands, line by line, which takes its time. */
-static bool
-is_too_large(const char *comment)
-{
-	int lines = 0;
-
-	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
-		at = strchrnul(at, '\n');
-		at += *at == '\n';
-	}
-	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
-}
-
 static bool
 is_repeated(const struct parsed_letter *out, const struct order *order)
 {
@@ -466,6 +453,7 @@ parse_letter(struct arena *arena, const struct glossary *glossary, const char *s
 {
 	const char *comment = text;
 	struct order unused;
+	int lines = 0;
 
 	memset(out, 0, sizeof *out);
 	out->comment = "";
@@ -474,7 +462,12 @@ parse_letter(struct arena *arena, const struct glossary *glossary, const char *s
 		comment = read_orders(arena, glossary, text, out);
 	if (body_first && out->count == 0)
 		read_subject(arena, glossary, subject, out);
-	out->comment_too_large = is_too_large(comment);
+	/* The comment is looked through for commands, line by line, which takes its time. */
+	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+	}
+	out->comment_too_large = lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
 	if (!out->comment_too_large)
 		read_comment(arena, glossary, comment, out);
 	/* Every copy of a password that was given goes out of the comment, also of one in

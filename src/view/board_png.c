@@ -167,24 +167,6 @@ draw_ground(const struct drawing *p)
 }
 
 static void
-draw_coordinates(const struct drawing *p)
-{
-	set_ink(p->cr, INK_LINE);
-	for (int file = 0; file < FILES; file++) {
-		const char text[] = { (char)('A' + file), '\0' };
-
-		draw_text(p->cr, file_x(p, file), 10, 13, text);
-		draw_text(p->cr, file_x(p, file), HEIGHT - 10, 13, text);
-	}
-	for (int rank = 0; rank < RANKS; rank++) {
-		const char ten[] = "10", one[] = { (char)('1' + rank), '\0' };
-
-		draw_text(p->cr, 10, rank_y(p, rank), 13, rank == 9 ? ten : one);
-		draw_text(p->cr, WIDTH - 10, rank_y(p, rank), 13, rank == 9 ? ten : one);
-	}
-}
-
-static void
 draw_ring(cairo_t *cr, double x, double y, double radius, double width)
 {
 	cairo_new_path(cr);
@@ -222,7 +204,19 @@ draw_board(cairo_t *cr, const struct board *board, bool flipped, const struct mo
 	cairo_select_font_face(cr, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
 	p.has_hanzi = font_has(cr, "帥");
 	draw_ground(&p);
-	draw_coordinates(&p);
+	set_ink(cr, INK_LINE);
+	for (int file = 0; file < FILES; file++) {
+		const char text[] = { (char)('A' + file), '\0' };
+
+		draw_text(cr, file_x(&p, file), 10, 13, text);
+		draw_text(cr, file_x(&p, file), HEIGHT - 10, 13, text);
+	}
+	for (int rank = 0; rank < RANKS; rank++) {
+		const char ten[] = "10", one[] = { (char)('1' + rank), '\0' };
+
+		draw_text(cr, 10, rank_y(&p, rank), 13, rank == 9 ? ten : one);
+		draw_text(cr, WIDTH - 10, rank_y(&p, rank), 13, rank == 9 ? ten : one);
+	}
 	for (uint8_t square = 0; square < SQUARES; square++)
 		if (board->at[square] != NO_PIECE)
 			draw_piece(&p, file_x(&p, square_file(square)),
@@ -317,25 +311,6 @@ quantise(const struct palette *palette, cairo_surface_t *surface, unsigned char 
 	}
 }
 
-static int
-encode(struct arena *arena, const struct palette *palette, const unsigned char *pixels,
-    const char **bytes, size_t *length, struct err *err)
-{
-	png_image image = { .version = PNG_IMAGE_VERSION,
-		.width = WIDTH,
-		.height = HEIGHT,
-		.format = PNG_FORMAT_RGB_COLORMAP,
-		.colormap_entries = (png_uint_32)palette->count };
-	png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-	char *out = arena_alloc(arena, size);
-
-	if (!png_image_write_to_memory(&image, out, &size, 0, pixels, 0, palette->colors))
-		return err_set(err, "cannot write a picture: %s", image.message);
-	*bytes = out;
-	*length = size;
-	return 0;
-}
-
 int
 board_png(struct arena *arena, const struct board *board, bool flipped, const struct move *last,
     const char **bytes, size_t *length, struct err *err)
@@ -343,23 +318,35 @@ board_png(struct arena *arena, const struct board *board, bool flipped, const st
 	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
 	cairo_t *cr = cairo_create(surface);
 	unsigned char *pixels = malloc((size_t)WIDTH * HEIGHT);
+	png_image image = { .version = PNG_IMAGE_VERSION,
+		.width = WIDTH,
+		.height = HEIGHT,
+		.format = PNG_FORMAT_RGB_COLORMAP };
+	png_alloc_size_t size;
 	struct palette palette;
-	int result;
+	char *out;
+	int rc = 0;
 
 	if (pixels == NULL)
 		abort();
 	draw_board(cr, board, flipped, last);
 	cairo_surface_flush(surface);
 	if (cairo_status(cr) != CAIRO_STATUS_SUCCESS) {
-		result = err_set(
+		rc = err_set(
 		    err, "cannot draw a picture: %s", cairo_status_to_string(cairo_status(cr)));
-	} else {
-		palette_make(&palette);
-		quantise(&palette, surface, pixels);
-		result = encode(arena, &palette, pixels, bytes, length, err);
+		goto out;
 	}
+	palette_make(&palette);
+	quantise(&palette, surface, pixels);
+	image.colormap_entries = (png_uint_32)palette.count;
+	size = PNG_IMAGE_PNG_SIZE_MAX(image);
+	*bytes = out = arena_alloc(arena, size);
+	if (!png_image_write_to_memory(&image, out, &size, 0, pixels, 0, palette.colors))
+		rc = err_set(err, "cannot write a picture: %s", image.message);
+	*length = size;
+out:
 	free(pixels);
 	cairo_destroy(cr);
 	cairo_surface_destroy(surface);
-	return result;
+	return rc;
 }

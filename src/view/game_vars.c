@@ -129,27 +129,6 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 	vars_text(vars, "taken-by-green", taken[GREEN].data);
 }
 
-/* A legal move to show how moves are written; never the same, never a hint. */
-static void
-example_vars(const struct game *game, struct vars *vars)
-{
-	struct move moves[MOVES_MAX];
-	int count = moves_legal(&game->board, moves);
-	char text[32];
-
-	if (count == 0)
-		return;
-	struct move example = moves[(game->length * 7 + (int)game->id * 3) % count];
-
-	move_write(example, text);
-	vars_text(vars, "example", text);
-	vars_textf(vars, "example-gap", "%*s", FORM_COLUMN - (int)strlen(text), "");
-	notation_write(NOTATION_WXF, &game->board, example, text, sizeof text);
-	vars_text(vars, "example-wxf", text);
-	notation_write(NOTATION_CHINESE, &game->board, example, text, sizeof text);
-	vars_text(vars, "example-chinese", text);
-}
-
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
@@ -203,6 +182,8 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	struct reader how = { reader != NULL ? reader->language : view->language,
 		reader != NULL ? reader->zone : 0 };
 	enum notation form = NOTATION_COORDINATES;
+	struct move moves[MOVES_MAX], example;
+	char text[32];
 	struct verdict verdict;
 	struct seat *observers;
 	int from = game->length - MOVES_SHOWN * 2, count;
@@ -214,7 +195,17 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, vars);
-	example_vars(game, vars);
+	if ((count = moves_legal(&game->board, moves)) > 0) {
+		/* To show how moves are written; never the same, never a hint. */
+		example = moves[(game->length * 7 + (int)game->id * 3) % count];
+		move_write(example, text);
+		vars_text(vars, "example", text);
+		vars_textf(vars, "example-gap", "%*s", FORM_COLUMN - (int)strlen(text), "");
+		notation_write(NOTATION_WXF, &game->board, example, text, sizeof text);
+		vars_text(vars, "example-wxf", text);
+		notation_write(NOTATION_CHINESE, &game->board, example, text, sizeof text);
+		vars_text(vars, "example-chinese", text);
+	}
 	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);

@@ -60,32 +60,24 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 }
 
-/* The character after the stars at `text`; *count: how many there are. */
-static const char *
-skip_stars(const char *text, int *count)
-{
-	static const wchar_t stars[] = L"*\x66d\x204e\x2217\x2731\xfe61\xff0a";
-	const char *next = text;
-	uint32_t c;
-
-	for (*count = 0; (c = utf8_next(&next)) != 0 && wcschr(stars, (wchar_t)c) != NULL;
-	     text = next)
-		++*count;
-	return text;
-}
-
-/* A remark stands between lines of stars, so it may not hold any: what follows
- * such a line would seem to be the server's. */
+/* A remark stands between lines of stars, so it may not hold any: what follows such a
+ * line would seem to be the server's. */
 static const char *
 remark_text(struct arena *arena, const char *text)
 {
+	static const wchar_t stars[] = L"*\x66d\x204e\x2217\x2731\xfe61\xff0a";
 	struct str out;
-	const char *rest;
-	int count;
+	const char *next;
+	uint32_t c;
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		rest = skip_stars(text, &count);
+		const char *rest = text;
+		int count = 0;
+
+		for (next = text; (c = utf8_next(&next)) != 0 && wcschr(stars, (wchar_t)c) != NULL;
+		     rest = next)
+			count++;
 		if (count == 0)
 			utf8_next(&rest);
 		if (count > STARS_MAX)
@@ -169,15 +161,6 @@ game_shown(const struct message *message)
 	return game;
 }
 
-static bool
-is_error(const struct message *message)
-{
-	for (const struct note *note = message->first; note != NULL; note = note->next)
-		if (note->refused)
-			return true;
-	return false;
-}
-
 /* A template with its own Subject has a word "subject.NAME". */
 static int
 make_subject(const struct sheet *sheet, const struct message *message, const struct game *game,
@@ -187,21 +170,21 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 	const char *own = arena_printf(sheet->view->arena, "subject.%s", first);
 	bool has_own = template_word(sheet->view->templates, &sheet->how, own) != NULL;
 	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
+	bool is_error = false;
 	struct vars *vars = vars_new(sheet->view->arena);
 
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		is_error |= note->refused;
 	common_vars(sheet, vars);
 	if (game != NULL) {
 		facts_game(vars, game);
 		remark_vars(sheet, game, vars);
 		vars_word(vars, "subject",
-		    is_error(message) ? "game-error" :
-			classic       ? "game-classic" :
-					"game");
+		    is_error    ? "game-error" :
+			classic ? "game-classic" :
+				  "game");
 	} else {
-		vars_word(vars, "subject",
-		    is_error(message) ? "error" :
-			has_own       ? first :
-					"general");
+		vars_word(vars, "subject", is_error ? "error" : has_own ? first : "general");
 	}
 	return render_trimmed(sheet, "subject", vars, &out->subject, err);
 }

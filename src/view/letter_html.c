@@ -134,13 +134,6 @@ pictures_find(const struct pictures *pictures, const char *line)
 	return place >= 0 && place < pictures->count ? &pictures->at[place] : NULL;
 }
 
-struct page {
-	struct arena *arena;
-	struct str out;
-	const struct pictures *pictures;
-	const char *const *alt;
-};
-
 static void
 add_escaped(struct str *out, const char *text, size_t length)
 {
@@ -184,52 +177,33 @@ is_rule(const char *line)
 	return stars >= RULE_MIN && stars == line_length(line);
 }
 
-/* Does the line stand alone: empty, a picture, or a line across? */
-static bool
-is_alone(const struct page *page, const char *line)
-{
-	return line_length(line) == 0 || is_rule(line) ||
-	    pictures_find(page->pictures, line) != NULL;
-}
-
 /* Blanks in front of a line, or many within it, put things below each other. */
 static void
-add_block(struct page *page, const char *block)
+add_block(struct arena *arena, struct str *out, const char *block)
 {
 	bool has_columns = block[0] == ' ' || strstr(block, "\n ") != NULL ||
 	    strstr(block, "   ") != NULL;
 
 	if (has_columns)
-		block = wrap(page->arena, block, COLUMNS);
-	str_add(&page->out, has_columns ? "<pre style=\"white-space: pre-wrap\">" : "<p>");
+		block = wrap(arena, block, COLUMNS);
+	str_add(out, has_columns ? "<pre style=\"white-space: pre-wrap\">" : "<p>");
 	for (const char *line = block; *line != '\0'; line = next_line(line)) {
 		if (line > block)
-			str_add(&page->out, has_columns ? "\n" : "<br>\n");
-		add_escaped(&page->out, line, line_length(line));
+			str_add(out, has_columns ? "\n" : "<br>\n");
+		add_escaped(out, line, line_length(line));
 	}
-	str_add(&page->out, has_columns ? "\n</pre>\n" : "</p>\n");
-}
-
-static void
-add_picture(struct page *page, const struct picture *picture)
-{
-	const char *alt = page->alt[picture - page->pictures->at];
-
-	str_addf(&page->out, "<p><img src=\"cid:%s\" width=\"%d\" height=\"%d\" alt=\"",
-	    picture->id, BOARD_PNG_WIDTH, BOARD_PNG_HEIGHT);
-	add_escaped(&page->out, alt, strlen(alt));
-	str_add(&page->out, "\"></p>\n");
+	str_add(out, has_columns ? "\n</pre>\n" : "</p>\n");
 }
 
 const char *
 letter_html(struct arena *arena, const char *text, const char *language,
     const struct pictures *pictures, const char *const *alt)
 {
-	struct page page = { .arena = arena, .pictures = pictures, .alt = alt };
+	struct str out;
 	const char *end;
 
-	str_init(&page.out, arena, 0);
-	str_addf(&page.out,
+	str_init(&out, arena, 0);
+	str_addf(&out,
 	    "<!DOCTYPE html>\n<html lang=\"%s\">\n<head><meta charset=\"utf-8\">"
 	    "</head>\n<body>\n",
 	    language);
@@ -237,16 +211,23 @@ letter_html(struct arena *arena, const char *text, const char *language,
 		const struct picture *picture = pictures_find(pictures, text);
 
 		end = next_line(text);
-		if (picture != NULL)
-			add_picture(&page, picture);
-		else if (is_rule(text))
-			str_add(&page.out, "<hr>\n");
-		else if (*text != '\n') {
-			while (*end != '\0' && !is_alone(&page, end))
+		if (picture != NULL) {
+			const char *instead = alt[picture - pictures->at];
+
+			str_addf(&out, "<p><img src=\"cid:%s\" width=\"%d\" height=\"%d\" alt=\"",
+			    picture->id, BOARD_PNG_WIDTH, BOARD_PNG_HEIGHT);
+			add_escaped(&out, instead, strlen(instead));
+			str_add(&out, "\"></p>\n");
+		} else if (is_rule(text)) {
+			str_add(&out, "<hr>\n");
+		} else if (*text != '\n') {
+			/* Up to a line that stands alone: empty, a picture, or a line across. */
+			while (*end != '\0' && *end != '\n' && !is_rule(end) &&
+			    pictures_find(pictures, end) == NULL)
 				end = next_line(end);
-			add_block(&page, arena_strndup(arena, text, (size_t)(end - text)));
+			add_block(arena, &out, arena_strndup(arena, text, (size_t)(end - text)));
 		}
 	}
-	str_add(&page.out, "</body>\n</html>\n");
-	return page.out.data;
+	str_add(&out, "</body>\n</html>\n");
+	return out.data;
 }

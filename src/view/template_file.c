@@ -163,22 +163,7 @@ trim(char *text)
 	return text;
 }
 
-/* "\n" and "\\" in a word's text, in place. */
-static void
-unescape(char *text)
-{
-	char *to = text;
-
-	for (const char *from = text; *from != '\0'; from++) {
-		if (from[0] == '\\' && (from[1] == 'n' || from[1] == '\\'))
-			*to++ = *++from == 'n' ? '\n' : '\\';
-		else
-			*to++ = *from;
-	}
-	*to = '\0';
-}
-
-/* A file of "key = text" lines. */
+/* A file of "key = text" lines; "\n" in a text is a newline, and "\\" a backslash. */
 static int
 words_add(
     struct templates *templates, const char *language, const struct source *file, struct err *err)
@@ -187,7 +172,7 @@ words_add(
 	struct source word = { .path = file->path, .line = 0 };
 
 	while ((line = strsep(&text, "\n")) != NULL) {
-		char *equals = strchr(line, '='), *value;
+		char *equals = strchr(line, '='), *to;
 
 		word.line++;
 		line = trim(line);
@@ -197,9 +182,14 @@ words_add(
 			return err_set(
 			    err, "%s:%d: a line here is \"key = text\"", word.path, word.line);
 		*equals = '\0';
-		value = trim(equals + 1);
-		unescape(value);
-		word.text = value;
+		word.text = to = trim(equals + 1);
+		for (const char *from = to; *from != '\0'; from++) {
+			if (from[0] == '\\' && (from[1] == 'n' || from[1] == '\\'))
+				*to++ = *++from == 'n' ? '\n' : '\\';
+			else
+				*to++ = *from;
+		}
+		*to = '\0';
 		if (!str_format(key, sizeof key, "%s:%s", language, trim(line)))
 			return err_set(err, "%s:%d: the key is too long", word.path, word.line);
 		if (template_syntax(&word, err) == -1)
