@@ -62,8 +62,8 @@ mailbox_open(struct source *source, struct err *err)
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
-/* Ends the connection.  What was settled is moved by the next one, so that it need not
- * come again: over a link that breaks often nothing would ever be done. */
+/* Ends the connection.  What was settled is moved on the next one, not fetched again: over
+ * a link that breaks often nothing would ever be done otherwise. */
 static void
 mailbox_drop(struct imap_mailbox *mailbox)
 {
@@ -96,8 +96,8 @@ mailbox_move(struct source *source, const uint32_t *uids, size_t count, struct e
 /* Moves what was settled; -1: the connection is of no use any more.  Where the server
  * refuses them together, since another reader has taken one, each is tried alone.  A
  * parked letter that cannot be moved stays where it is, and is skipped for a while, so
- * that it holds up no other.  A server that moves letters works, however often the link
- * breaks. */
+ * that it holds up no other.  Once letters were moved there is no failure to back off
+ * from, however often the link breaks. */
 static int
 mailbox_flush(struct source *source, struct err *err)
 {

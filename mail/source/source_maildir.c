@@ -75,7 +75,7 @@ by_arrival(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* A letter overlooked could cost a player his game: any failure is the round's. */
+/* A letter overlooked could cost a player his game: any failure fails the round. */
 static int
 scan(struct source *source, const char *part, struct err *err)
 {

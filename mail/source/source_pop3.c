@@ -88,8 +88,8 @@ pop3_source_open(struct source *source, struct err *err)
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
-/* What was settled and not yet deleted goes with this QUIT; a server that deletes
- * works, however often the link breaks. */
+/* QUIT deletes what was settled.  Once letters were deleted there is no failure to back off
+ * from, however often the link breaks. */
 static int
 session_finish(struct source *source, struct err *err)
 {
@@ -131,8 +131,8 @@ session_open(struct pop3_mailbox *mailbox, struct err *err)
 	return -1;
 }
 
-/* What an earlier session did not delete goes in a session of its own: over a link that
- * breaks often nothing would ever be deleted. */
+/* What an earlier session did not delete is deleted in a session of its own: over a link
+ * that breaks often nothing would ever be deleted otherwise. */
 static int
 session_begin(struct source *source, struct err *err)
 {

@@ -118,9 +118,8 @@ take_next(struct loop *loop, struct source *source, struct arena *arena, struct 
 	return rc == -1 ? -1 : 1;
 }
 
-/* A round that takes long, of a full mailbox over a slow link, goes on in the next pass:
- * other sources and the clocks need not wait for it.  But what came since it began was
- * not read. */
+/* A long round (a full mailbox, a slow link) goes on in the next pass, so that other sources
+ * and the clocks need not wait for it.  What arrived after it began was not read then. */
 static int
 read_source(struct loop *loop, int number, bool all, struct pass *pass, struct err *err)
 {
@@ -196,13 +195,13 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 			pass->all_read = false;
 			pass->failed = true;
 		}
-	/* What is left waits for the next start; it loses nothing by that. */
+	/* What is left waits for the next start; nothing is lost. */
 	if (service_must_stop())
 		return;
 	clean_up(loop, start, pass);
 	if (tick(&loop->server, start, pass->all_read && valid, &err) == -1)
 		note_error(pass, &err);
-	/* What is on its way is not waited for while a mailbox waits to be read on. */
+	/* While a mailbox is only partly read, letters on their way are not waited for. */
 	rc = has_partial(loop) ?
 	    sender_go_on(loop->sender, &loop->server, now_of(loop), true, &pass->sent, &err) :
 	    sender_send(loop->sender, &loop->server, now_of(loop), all, &pass->sent, &err);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to the operator (operator.h), a few a day, and news of letters that do not
- * arrive.
+ * Letters to the operator (operator.h): a few a day.
  *
- * Such news goes to those who play against the player, once each, and to the
- * operator.  It belongs to no game; callers see to it that no notice causes another
- * one without end.
+ * That a letter did not arrive is told to those who play against the player, once
+ * each, and to the operator.  These notices belong to no game; callers see to it that
+ * no notice causes another one without end.
  */
 #include "server/operator.h"
 
@@ -37,7 +36,7 @@ count_daily(
 	return counters_add(store, what, who, now, err) == -1 ? -1 : 1;
 }
 
-/* Commits what returned 1, and undoes the rest. */
+/* Commits where rc is 1, otherwise rolls back; 1 committed, else rc or -1. */
 static int
 end(struct store *store, int rc, struct err *err)
 {

@@ -246,7 +246,7 @@ handle_bounce(struct postman *p, struct err *err)
 	    bounce->status != NULL ? bounce->status : "no status");
 	if (days < BOUNCE_DAYS)
 		return 0;
-	/* Letters sent before go on coming back: told once. */
+	/* Earlier letters go on bouncing: the news is told once. */
 	if ((stopped = addresses_stop(store, out.recipient, true, err)) != 1)
 		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
@@ -446,8 +446,8 @@ handle_letter(struct postman *p, struct err *err)
 }
 
 /* The one line of this letter: what links it to its source, its commands, its games and the
- * letters that it caused.  No words of its own stand in it.  Nothing came of one that met an
- * error, and it may be met again and again. */
+ * letters that it caused.  It quotes nothing from the letter.  A letter that met an error
+ * changed nothing, and may come again and again: its line is logged once. */
 static void
 log_letter(const struct postman *p)
 {

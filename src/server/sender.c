@@ -63,7 +63,7 @@ state_after(const struct server *server, const struct out *out, enum sent sent, 
 	    OUT_WAITING;
 }
 
-/* The row, and what else a letter's end brings about, in one transaction. */
+/* Stores how a letter ended, and what follows from that, in one transaction. */
 static int
 store_end(struct server *server, struct arena *arena, const struct out *out, enum out_state state,
     int64_t now, struct err *err)
@@ -75,7 +75,8 @@ store_end(struct server *server, struct arena *arena, const struct out *out, enu
 		return -1;
 	rc = outbox_result(
 	    store, out->id, state, now + next_wait(out->tries), now, out->answer, err);
-	/* Nobody is told of letters of no game: a notice of this might be one. */
+	/* Only losses of game letters are reported: a report belongs to no game, so none causes
+	 * another. */
 	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
 		if (state != OUT_SENT)
 			rc = operator_undelivered(server, arena, out, "letter-given-up", now, err);
@@ -111,7 +112,7 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->next = sender->count;
 		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
-		/* The next server's words mostly name the letter in its own log. */
+		/* The mail server's answer mostly names the letter in that server's log. */
 		out.answer = answer->text;
 		if (state == OUT_SENT)
 			log_info("letter %lld sent to %s: %s", (long long)out.id, out.recipient,
@@ -126,7 +127,7 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 	return rc;
 }
 
-/* What has ended by now, or does within so many milliseconds. */
+/* Notes letters that have ended, or that end within `ms` milliseconds. */
 static int
 take_ended(
     struct sender *sender, struct server *server, int ms, int64_t now, int *sent, struct err *err)
@@ -153,7 +154,8 @@ may_go(const struct sender *sender, const struct out *out, int64_t now)
 	return out->tries == 0 || sender->retries < (sender->connections + 1) / 2;
 }
 
-/* Those on their way are due as well, and must not be sent again afterwards. */
+/* Letters on their way are still due in the store: they are left out, so that none is sent
+ * twice. */
 static int
 next_batch(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
