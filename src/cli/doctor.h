@@ -42,7 +42,7 @@ void doctor_wrong(struct doctor *doctor, const char *remedy, const char *format,
     __attribute__((format(printf, 3, 4)));
 /* A path below the home folder, in the arena. */
 const char *doctor_in_home(const struct doctor *doctor, const char *name);
-/* What to do about a failure, by the words mail/ tells it with. */
+/* What to do about a failure, by the words in which mail/ reports it. */
 const char *doctor_remedy(const char *failure);
 /* "5 minutes", "3 hours", "2 days" in the arena. */
 const char *doctor_span(struct doctor *doctor, int64_t seconds);

@@ -29,7 +29,7 @@
 
 #define SPACE_MIN (UINT64_C(100) * 1024 * 1024)
 
-/* Who calls doctor, and who owns what: mixed up, files are closed to the server. */
+/* To say who calls doctor and who owns a file: where these differ, the server cannot open it. */
 static const char *
 user_name(const struct doctor *doctor, uid_t uid)
 {

@@ -42,7 +42,8 @@ struct visit {
 	struct probe_arrival arrival[PROBE_ADDRESSES];
 };
 
-/* What is refused may be so for its envelope sender: the plain one tells. */
+/* A letter may be refused for its envelope sender: a second try with the plain address
+ * tells. */
 static int
 send_both(struct visit *visit, struct err *err)
 {

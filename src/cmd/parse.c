@@ -286,7 +286,7 @@ resembles(struct arena *arena, const struct glossary *glossary, const struct tok
 	return count <= (exact || strlen(meant->name) > 5 ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
 }
 
-/* "end", or the first line of one of our letters, quoted without any mark. */
+/* "end", or the first line of a letter of the server, quoted without any mark. */
 static bool
 is_end(const struct tokens *tokens)
 {

@@ -72,7 +72,7 @@ struct parsed_letter {
 #define COMMENT_BYTES_MAX (16 * 1024)
 #define COMMENT_LINES_MAX 500
 
-/* subject: stripped of Re: and tags. body_first: the letter answers one of ours. */
+/* subject: stripped of Re: and tags. body_first: the letter answers one of the server's. */
 void parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out);
 /* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
