@@ -23,7 +23,7 @@ $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.
 -include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
-LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
+LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t oracle.sh imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
@@ -37,7 +37,7 @@ CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
 # Cases mostly wait, for servers and clocks.
-check: $(CHOSEN_UNIT) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post)
+check: $(CHOSEN_UNIT) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove -j$$((2 * $(JOBS))) -e '' $(CHOSEN_CASES))
@@ -46,6 +46,19 @@ $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 
 unit: $(UNIT)
 	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
+
+# The differential test of the referee: `make oracle N=1000000 SEED=7`.
+N    ?= 1000000
+SEED ?= $(shell date +%s)
+
+$(BUILD)/tests/oracle/oracle: $(wildcard tests/oracle/*) $(call archives,src/base src/rules src/rules/referee)
+	@mkdir -p $(@D)
+	@echo "  CC   tests/oracle"
+	@$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -Itests -o $@ $(filter %.c,$^) $(LDFLAGS) $(filter %.a,$^) \
+	    $(call libs_of,$(PKG_src/base))
+
+oracle: $(BUILD)/tests/oracle/oracle
+	$< -n $(N) -s $(SEED)
 
 # Benchmarks: tests/bench/<name>.c, linked with whatever it needs.
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
@@ -86,6 +99,6 @@ fuzzers: deps-fuzz
 fuzz: fuzzers
 	prove -j$(JOBS) -e 'sh tests/fuzz/run.sh $(FUZZ_SECONDS)' $(FUZZ)
 
-.PHONY: check unit bench fuzz fuzzers
+.PHONY: check unit oracle bench fuzz fuzzers
 
 include tests/servers/servers.mk

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The move generator against known counts, and against the naive one
- * (unit/rules/naive.h).  Positions come from random play and from random
+ * (oracle/naive.h).  Positions come from random play and from random
  * placements, where checks and pins are thick.
  */
 #include <inttypes.h>
@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
+#include "oracle/naive.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/shape.h"
-#include "unit/rules/naive.h"
 
 static uint64_t seed = 0x1234567;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The Asian repetition judge against the naive model (unit/rules/naive.h), over
+ * The Asian repetition judge against the naive model (oracle/naive.h), over
  * random loops of random games.
  */
 #include <setjmp.h>
@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
+#include "oracle/naive.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/repeat.h"
-#include "unit/rules/naive.h"
 
 #define LOOPS    2500
 #define LOOP_MAX 8

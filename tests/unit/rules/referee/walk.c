@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What the referee counts from move to move, against plain definitions that
- * look back over the whole game on the naive board (unit/rules/naive.h): the check limit's run,
+ * look back over the whole game on the naive board (oracle/naive.h): the check limit's run,
  * quiet moves with their ten checks, occurrences, CXQ's progress and effective moves.
  *
  * The games are random, with checks preferred, so that runs do come about.
@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
+#include "oracle/naive.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/walk.h"
-#include "unit/rules/naive.h"
 
 #define GAMES 400
 #define PLIES 620

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Xiangqi and its rules on chases once more, as plainly as they can be said, for
- * holding src/rules against: letters on ninety points, every pair of points asked.
+ * Xiangqi and its rules on chases once more, as plainly as they can be said, to
+ * compare src/rules with (the oracle, and unit tests of src/rules): letters on ninety
+ * points, every pair of points asked.
  *
  * Nothing of src/ is used, and nothing is decided or counted here: what a move
  * did is told, and each test adds that up in its own plain way.  Points are counted
@@ -9,8 +10,8 @@
  * wherever it goes.  Attacks are captures that leave the king under no check but those
  * that stand already, as the repetition judge has them.
  */
-#ifndef UNIT_RULES_NAIVE_H
-#define UNIT_RULES_NAIVE_H
+#ifndef ORACLE_NAIVE_H
+#define ORACLE_NAIVE_H
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -184,6 +185,7 @@ naive_play(struct naive *p, int from, int to)
 	p->at[to] = p->at[from];
 	p->number[to] = p->number[from];
 	p->at[from] = '.';
+	p->number[from] = 0;
 	p->red_moves = !p->red_moves;
 }
 
