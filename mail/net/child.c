@@ -3,9 +3,9 @@
  * Another program of this machine (child.h).
  *
  * The child gets its input as an unlinked file, so that it can neither block
- * us nor raise SIGPIPE; it inherits no other descriptor of ours.  It is the
- * child that counts: something it left running may hold its output open, and
- * it may close that and go on.
+ * us nor raise SIGPIPE; it inherits none of our other descriptors.  Only its exit
+ * ends it, not the end of its output: something it left running may hold that
+ * open, and it may close it and go on.
  */
 #include "mail/net/child.h"
 
@@ -22,24 +22,6 @@
 #include "base/err.h"
 
 #define EXIT_NO_PROGRAM 126 /* as shells say it */
-
-static FILE *
-input_file(const char *input, size_t length, struct err *err)
-{
-	FILE *file = tmpfile();
-
-	if (file == NULL) {
-		err_system(err, "cannot make a temporary file");
-		return NULL;
-	}
-	if (fwrite(input, 1, length, file) != length || fflush(file) == EOF) {
-		err_system(err, "cannot write a temporary file");
-		fclose(file);
-		return NULL;
-	}
-	rewind(file);
-	return file;
-}
 
 /* Never returns. Only what is safe between fork and exec. */
 static void
@@ -62,7 +44,7 @@ int
 child_start(struct child *child, const char *const *argv, const char *input, size_t input_length,
     int timeout, char *output, size_t size, struct err *err)
 {
-	FILE *file = input_file(input, input_length, err);
+	FILE *file = tmpfile();
 	int ends[2];
 
 	*child = (struct child){ .program = argv[0],
@@ -73,7 +55,13 @@ child_start(struct child *child, const char *const *argv, const char *input, siz
 		.size = size };
 	output[0] = '\0';
 	if (file == NULL)
+		return err_system(err, "cannot make a temporary file");
+	if (fwrite(input, 1, input_length, file) != input_length || fflush(file) == EOF) {
+		err_system(err, "cannot write a temporary file");
+		fclose(file);
 		return -1;
+	}
+	rewind(file);
 	if (pipe2(ends, O_CLOEXEC) == -1) {
 		fclose(file);
 		return err_system(err, "cannot make a pipe");

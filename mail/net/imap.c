@@ -61,25 +61,11 @@ failed(struct imap *imap, const char *what, int code, struct err *err)
 	return err_set(err, "%s: refused: %.200s", what, said != NULL ? said : "");
 }
 
-/* Some providers (163.com, 126.com) refuse SELECT to programs that do not say
- * who they are; nobody minds if it fails. */
-static void
-introduce(struct imap *imap)
-{
-	char *name = NULL, *version = NULL;
-
-	if (!mailimap_has_id(imap->session))
-		return;
-	limit(imap);
-	mailimap_id_basic(imap->session, "riverpost", VERSION, &name, &version);
-	free(name);
-	free(version);
-}
-
 static int
 start(struct imap *imap, const char *folder, struct err *err)
 {
 	struct mailimap_capability_data *capability = NULL;
+	char *name = NULL, *version = NULL;
 	mailstream *stream = imap_stream_new(
 	    &imap->stream, imap->wire, imap->bytes_max + LITERAL_SLACK);
 	int code;
@@ -95,7 +81,14 @@ start(struct imap *imap, const char *folder, struct err *err)
 	if (!is_done(code))
 		return failed(imap, "CAPABILITY", code, err);
 	mailimap_capability_data_free(capability);
-	introduce(imap);
+	/* Some providers (163.com, 126.com) refuse SELECT to programs that do not say who they
+	 * are; a failure does no harm. */
+	if (mailimap_has_id(imap->session)) {
+		limit(imap);
+		mailimap_id_basic(imap->session, "riverpost", VERSION, &name, &version);
+		free(name);
+		free(version);
+	}
 	limit(imap);
 	code = mailimap_select(imap->session, folder);
 	if (!is_done(code))
@@ -154,22 +147,6 @@ ascending(const void *left, const void *right)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* "first:*" always names the last letter, however small its UID. */
-static size_t
-copy_uids(uint32_t *uids, clist *found, uint32_t first)
-{
-	size_t n = 0;
-
-	for (clistiter *it = clist_begin(found); it != NULL; it = clist_next(it)) {
-		uint32_t uid = *(uint32_t *)clist_content(it);
-
-		if (uid >= first)
-			uids[n++] = uid;
-	}
-	qsort(uids, n, sizeof(*uids), ascending);
-	return n;
-}
-
 int
 imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids, size_t *count,
     struct err *err)
@@ -189,16 +166,24 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	mailimap_search_key_free(both);
 	if (!is_done(code))
 		return failed(imap, "UID SEARCH", code, err);
-	*count = found == NULL ? 0 : (size_t)clist_count(found);
-	*uids = arena_alloc(arena, (*count + 1) * sizeof(**uids));
-	if (found != NULL) {
-		*count = copy_uids(*uids, found, first);
-		mailimap_search_result_free(found);
+	*count = 0;
+	*uids = arena_alloc(
+	    arena, (found == NULL ? 1 : (size_t)clist_count(found) + 1) * sizeof(**uids));
+	if (found == NULL)
+		return 0;
+	/* "first:*" always names the last letter, however small its UID. */
+	for (clistiter *it = clist_begin(found); it != NULL; it = clist_next(it)) {
+		uint32_t uid = *(uint32_t *)clist_content(it);
+
+		if (uid >= first)
+			(*uids)[(*count)++] = uid;
 	}
+	qsort(*uids, *count, sizeof(**uids), ascending);
+	mailimap_search_result_free(found);
 	return 0;
 }
 
-/* Never 0, which says that a letter is gone: some were made in the second 0. */
+/* Never 0, which would mean that the letter is gone; 1970-01-01 00:00:00 becomes 1. */
 static int64_t
 seconds_of(const struct mailimap_date_time *date)
 {
@@ -214,7 +199,7 @@ seconds_of(const struct mailimap_date_time *date)
 	return seconds != 0 ? seconds : 1;
 }
 
-/* The static items of one FETCH answer, gathered. */
+/* What one FETCH answer says of a letter. */
 struct facts {
 	struct imap_letter letter;
 	const char *body; /* NULL: none; libetpan's */
@@ -341,7 +326,7 @@ make_folder(mailimap *session, const char *folder)
 	return code;
 }
 
-/* Marked and UID EXPUNGE; without that they stay, marked. */
+/* Marks them and says UID EXPUNGE; where the server has none they stay, marked. */
 static int
 delete_letters(mailimap *session, struct mailimap_set *uids)
 {
@@ -400,7 +385,7 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 		mailimap_set_add_single(set, uids[i]);
 	limit(imap);
 	code = move_once(imap->session, set, folder, moved);
-	/* Perhaps the folder is missing; perhaps another of us is making it now. */
+	/* Perhaps the folder is missing; perhaps another process is making it now. */
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
 		make_folder(imap->session, folder);
 		code = move_once(imap->session, set, folder, moved);
@@ -438,9 +423,9 @@ imap_news(struct imap *imap)
 	return imap->news;
 }
 
-/* Between commands libetpan holds nothing of the connection, so a command of our own can be
- * spoken past it; libetpan's IDLE waits for ever when the server speaks before its "+ idling".
- * What the server tells is not kept: it is news, and the next search finds out which. */
+/* Said here, because libetpan's IDLE waits for ever when the server speaks before its
+ * "+ idling"; between commands libetpan reads nothing from the connection.  Other lines of
+ * the server are not kept: they are news, and the next search finds out which. */
 int
 imap_idle(struct imap *imap)
 {

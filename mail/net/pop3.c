@@ -2,8 +2,8 @@
 /*
  * One POP3 session (RFC 1939), on a connection libcurl has opened and logged in.
  *
- * Lines are read one by one from a buffer; what a letter has above the limit is
- * read and dropped, as there is no other way to the end of it.
+ * Lines are read one by one from a buffer.  What a letter has above the limit is
+ * read and dropped, because the next answer comes only after its end.
  */
 #include "mail/net/pop3.h"
 
@@ -18,7 +18,7 @@
 
 #define COMMAND_LIMIT 60     /* seconds for one command */
 #define LETTER_LIMIT  300    /* seconds for one letter */
-#define LINE          1024   /* of answers; letters have any */
+#define LINE          1024   /* of answers; a letter's lines may be longer */
 #define LETTERS_MAX   100000 /* of one session; the others come in the next */
 
 struct pop3 {
@@ -92,47 +92,7 @@ pop3_quit(struct pop3 *pop3, struct err *err)
 	return command(pop3, COMMAND_LIMIT, err, "QUIT\r\n");
 }
 
-static void
-add_letter(struct pop3_letter **letters, size_t *count, size_t *capacity, struct arena *arena,
-    const struct pop3_letter *letter)
-{
-	if (*count == *capacity) {
-		size_t more = *capacity == 0 ? 64 : 2 * *capacity;
-		struct pop3_letter *copy = arena_alloc(arena, more * sizeof(*copy));
-
-		if (*count > 0)
-			memcpy(copy, *letters, *count * sizeof(*copy));
-		*letters = copy;
-		*capacity = more;
-	}
-	(*letters)[(*count)++] = *letter;
-}
-
-static int
-list_uids(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, size_t *count,
-    struct err *err)
-{
-	size_t capacity = 0;
-	char line[LINE];
-
-	*count = 0;
-	*letters = NULL;
-	if (command(pop3, COMMAND_LIMIT, err, "UIDL\r\n") == -1)
-		return -1;
-	for (;;) {
-		struct pop3_letter letter = { 0 };
-
-		if (read_line(pop3, line, err) == -1)
-			return -1;
-		if (str_equal(line, "."))
-			return 0;
-		if (sscanf(line, "%u %71s", &letter.number, letter.uid) == 2 &&
-		    *count < LETTERS_MAX)
-			add_letter(letters, count, &capacity, arena, &letter);
-	}
-}
-
-/* Servers list in order, so the place in one list is the place in the other. */
+/* Servers list letters in the same order in UIDL and LIST. */
 static int
 list_sizes(struct pop3 *pop3, struct pop3_letter *letters, size_t count, struct err *err)
 {
@@ -160,9 +120,34 @@ int
 pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, size_t *count,
     struct err *err)
 {
-	if (list_uids(pop3, arena, letters, count, err) == -1)
+	size_t capacity = 0;
+	char line[LINE];
+
+	*count = 0;
+	*letters = NULL;
+	if (command(pop3, COMMAND_LIMIT, err, "UIDL\r\n") == -1)
 		return -1;
-	return list_sizes(pop3, *letters, *count, err);
+	for (;;) {
+		struct pop3_letter letter = { 0 };
+
+		if (read_line(pop3, line, err) == -1)
+			return -1;
+		if (str_equal(line, "."))
+			return list_sizes(pop3, *letters, *count, err);
+		if (sscanf(line, "%u %71s", &letter.number, letter.uid) != 2 ||
+		    *count == LETTERS_MAX)
+			continue;
+		if (*count == capacity) {
+			struct pop3_letter *more;
+
+			capacity = capacity == 0 ? 64 : 2 * capacity;
+			more = arena_alloc(arena, capacity * sizeof(*more));
+			if (*count > 0)
+				memcpy(more, *letters, *count * sizeof(*more));
+			*letters = more;
+		}
+		(*letters)[(*count)++] = letter;
+	}
 }
 
 /* One line of a letter, its first dot taken off; 1, 0 at the end, -1. */

@@ -2,8 +2,8 @@
 /*
  * Addresses of mail servers as the operator writes them.
  *
- * The scheme's second half decides about TLS and is ours; the rest is read by
- * libcurl, so that both sides always mean the same host.
+ * What follows the protocol in the scheme decides about TLS and is read here; the
+ * rest is read by libcurl, so that the host checked is the host connected to.
  */
 #include "mail/net/url.h"
 
@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* Behind the protocol's name. */
+/* What follows the protocol's name. */
 static const struct scheme {
 	const char *suffix;
 	enum tls tls;
@@ -25,13 +25,6 @@ static const struct scheme {
 	{ "+starttls", TLS_UPGRADE, false },
 	{ "s", TLS_ALWAYS, false },
 };
-
-static bool
-is_loopback(const char *host)
-{
-	return str_equal_nocase(host, "localhost") || strncmp(host, "127.", 4) == 0 ||
-	    str_equal(host, "::1") || str_equal(host, "[::1]");
-}
 
 static const struct scheme *
 find_scheme(const char *text, const char *protocol, const char **rest)
@@ -67,34 +60,14 @@ part(struct arena *arena, CURLU *handle, CURLUPart what)
 	return copy;
 }
 
-static int
-take_apart(struct url *url, struct arena *arena, CURLU *handle, const char *plain, struct err *err)
-{
-	const char *port, *path, *scheme;
-
-	if (curl_url_set(handle, CURLUPART_URL, plain, 0) != CURLUE_OK)
-		return err_set(err, "not an address of a mail server: %.200s", plain);
-	if (part(arena, handle, CURLUPART_USER) != NULL ||
-	    part(arena, handle, CURLUPART_PASSWORD) != NULL)
-		return err_set(err, "user and password do not belong into the URL");
-	scheme = part(arena, handle, CURLUPART_SCHEME);
-	url->host = part(arena, handle, CURLUPART_HOST);
-	port = part(arena, handle, CURLUPART_PORT);
-	path = part(arena, handle, CURLUPART_PATH);
-	url->folder = path == NULL ? "" : path + strspn(path, "/");
-	url->base = arena_printf(arena, "%s://%s%s%s", scheme, url->host, port != NULL ? ":" : "",
-	    port != NULL ? port : "");
-	return 0;
-}
-
 int
 url_read(
     struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err)
 {
-	const char *rest;
+	const char *plain, *port, *path, *rest;
 	const struct scheme *scheme = find_scheme(text, protocol, &rest);
 	CURLU *handle;
-	int result;
+	int result = 0;
 
 	if (scheme == NULL)
 		return err_set(err,
@@ -106,9 +79,21 @@ url_read(
 	handle = curl_url();
 	if (handle == NULL)
 		return err_set(err, "out of memory");
-	result = take_apart(url, arena, handle,
-	    arena_printf(arena, "%s%s%s", protocol, scheme->tls == TLS_ALWAYS ? "s" : "", rest),
-	    err);
+	plain = arena_printf(arena, "%s%s%s", protocol, scheme->tls == TLS_ALWAYS ? "s" : "", rest);
+	if (curl_url_set(handle, CURLUPART_URL, plain, 0) != CURLUE_OK) {
+		result = err_set(err, "not an address of a mail server: %.200s", plain);
+	} else if (part(arena, handle, CURLUPART_USER) != NULL ||
+	    part(arena, handle, CURLUPART_PASSWORD) != NULL) {
+		result = err_set(err, "user and password do not belong into the URL");
+	} else {
+		url->host = part(arena, handle, CURLUPART_HOST);
+		port = part(arena, handle, CURLUPART_PORT);
+		path = part(arena, handle, CURLUPART_PATH);
+		url->folder = path == NULL ? "" : path + strspn(path, "/");
+		url->base = arena_printf(arena, "%s://%s%s%s",
+		    part(arena, handle, CURLUPART_SCHEME), url->host, port != NULL ? ":" : "",
+		    port != NULL ? port : "");
+	}
 	curl_url_cleanup(handle);
 	return result;
 }
@@ -116,7 +101,9 @@ url_read(
 bool
 url_may_login(const struct url *url)
 {
-	return url->tls != TLS_NEVER || url->is_asked_insecure || is_loopback(url->host);
+	return url->tls != TLS_NEVER || url->is_asked_insecure ||
+	    str_equal_nocase(url->host, "localhost") || strncmp(url->host, "127.", 4) == 0 ||
+	    str_equal(url->host, "::1") || str_equal(url->host, "[::1]");
 }
 
 void

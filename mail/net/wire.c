@@ -283,7 +283,7 @@ log_in(CURL *curl, const struct login *login, struct err *err)
 	return rc == 1 ? 0 : -1;
 }
 
-/* As curl_easy_perform, which would leave the other work undone. */
+/* As curl_easy_perform, but does the work of wire_meanwhile too. */
 static CURLcode
 perform(CURLM *multi, CURL *curl)
 {
@@ -345,7 +345,7 @@ wire_open(const struct url *url, const struct login *login, int timeout, struct 
 	return wire;
 }
 
-/* The protocol's farewell is the caller's; libcurl must not wait for its own. */
+/* The caller has said the protocol's farewell; libcurl must not wait for its own. */
 void
 wire_close(struct wire *wire)
 {
