@@ -3,7 +3,7 @@
  * Sinks for letters: which kind, and what no kind may be asked to send.
  *
  * An address that could end a protocol line or look like an option is refused
- * here, whatever let it come this far.  Knows nothing of any protocol.
+ * here, whether or not the caller checked it.  Knows nothing of any protocol.
  */
 #include "mail/sink/sink.h"
 
@@ -49,7 +49,7 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 	va_end(ap);
 	/* A server may say anything; in the log, and in a letter to the operator, it is text. */
 	str_copy(text, sizeof answer->text, utf8_clean(slot->arena, text, strlen(text), false));
-	/* A character may have been cut. */
+	/* str_copy may have cut a character. */
 	for (size_t length = strlen(text); !utf8_is_valid(text, length);)
 		text[--length] = '\0';
 	slot->stage = SLOT_ENDED;
@@ -61,7 +61,7 @@ sink_wake_at(struct sink *sink, int64_t ms)
 	int64_t left = ms - clock_steady_ms();
 	struct itimerspec in = { .it_value = { .tv_sec = 0 } };
 
-	/* All zeros would switch it off; what is past fires at once. */
+	/* All zeros would switch the timer off; a time in the past fires at once. */
 	if (ms != 0 && left > 0)
 		in.it_value = (struct timespec){ .tv_sec = left / 1000,
 			.tv_nsec = left % 1000 * 1000000 };

@@ -2,8 +2,8 @@
 /*
  * Letters out into Maildirs, one for each address: path/alice@example.org/.
  *
- * Made on demand; needs no mail server.  The letter's name is its file name, so
- * a letter sent again after a crash is there once.  Line ends become LF, as
+ * They are made on demand; no mail server is needed.  The letter's name is its file
+ * name, so a letter sent again after a crash is there once.  Line ends become LF, as
  * Maildirs have them.
  */
 #include <ctype.h>

@@ -3,9 +3,9 @@
  * Letters out by the machine's sendmail program (postfix, exim, opensmtpd …).
  *
  * `sendmail -i -f SENDER -- RCPT`, the letter on its input with LF line ends.
- * 0 is sent; 64, 65, 67 and 68 (sysexits.h: usage, data, no user, no host)
- * stop; anything else is tried again.  A sendmail that is aborted may have taken
- * its letter: that goes once more, with the same Message-ID.
+ * Exit 0 is sent; 64, 65, 67 and 68 (sysexits.h: usage, data, no user, no host)
+ * are refused; after anything else the letter is tried again.  A sendmail that is
+ * aborted may have taken its letter, which is then sent twice, with one Message-ID.
  */
 #include <unistd.h>
 

@@ -90,8 +90,8 @@ has_bare_line_end(const char *bytes, size_t length)
 	return false;
 }
 
-/* Only where SMTPUTF8 is offered does a letter that needs it get a body, and
- * without its body it is not a letter. */
+/* A letter that needs SMTPUTF8 gets no body where the server does not offer it, and without
+ * its body it is not sent. */
 static size_t
 on_body(char *buffer, size_t size, size_t count, void *data)
 {
@@ -128,8 +128,8 @@ on_line(char *line, size_t size, size_t count, void *data)
 	return length;
 }
 
-/* After a refusal libcurl says QUIT and waits for the answer, and all other letters would
- * wait with it: it is made to find the end of the connection instead. */
+/* After a refusal libcurl says QUIT and waits for the answer, and no other letter goes on
+ * meanwhile: shutting the socket for reading ends that wait at once. */
 static int
 on_debug(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
 {
@@ -243,9 +243,8 @@ smtp_open(struct sink *sink, struct err *err)
 	return 0;
 }
 
-/* libcurl keeps a connection on which no answer came after the final dot; one that
- * comes late would be taken for the next letter's.  It must not wait for an answer
- * to its QUIT either. */
+/* libcurl keeps a connection on which no answer came after the final dot, and would take a
+ * late answer for the next letter's.  Nor must it wait for an answer to its QUIT. */
 static void
 connection_drop(struct connection *c)
 {
@@ -254,12 +253,30 @@ connection_drop(struct connection *c)
 	c->is_open = false;
 }
 
-/* libcurl goes on until it wants to wait. */
+/* Starts a transfer: `command`, or the slot's letter when that is NULL.  libcurl goes on
+ * until it wants to wait. */
 static void
-connection_start(struct connection *c)
+connection_start(struct connection *c, const char *command, bool fresh)
 {
+	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
 	int running;
 
+	if (command != NULL) {
+		c->slot = NULL;
+	} else {
+		const struct delivery *delivery = &c->slot->delivery;
+
+		snprintf(sender, sizeof sender, "<%s>", delivery->sender);
+		snprintf(recipient, sizeof recipient, "<%s>", delivery->recipient);
+		c->recipient = curl_slist_append(NULL, recipient);
+		curl_easy_setopt(c->curl, CURLOPT_MAIL_FROM, sender);
+		curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, c->recipient);
+		curl_easy_setopt(c->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)delivery->length);
+	}
+	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, command);
+	curl_easy_setopt(c->curl, CURLOPT_NOBODY, command != NULL ? 1L : 0L);
+	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, command == NULL ? 1L : 0L);
+	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
 	if (c->login != c->smtp->logins) {
 		connection_drop(c);
 		wire_login(c->curl, &c->smtp->sink->options.login, c->smtp->token.text);
@@ -272,36 +289,6 @@ connection_start(struct connection *c)
 	c->is_busy = true;
 	curl_multi_add_handle(c->multi, c->curl);
 	curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-}
-
-static void
-connection_send(struct connection *c, bool fresh)
-{
-	const struct delivery *delivery = &c->slot->delivery;
-	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
-
-	snprintf(sender, sizeof sender, "<%s>", delivery->sender);
-	snprintf(recipient, sizeof recipient, "<%s>", delivery->recipient);
-	c->recipient = curl_slist_append(NULL, recipient);
-	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, NULL);
-	curl_easy_setopt(c->curl, CURLOPT_NOBODY, 0L);
-	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, 1L);
-	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
-	curl_easy_setopt(c->curl, CURLOPT_MAIL_FROM, sender);
-	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, c->recipient);
-	curl_easy_setopt(c->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)delivery->length);
-	connection_start(c);
-}
-
-static void
-connection_say(struct connection *c, const char *word)
-{
-	c->slot = NULL;
-	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, 0L);
-	curl_easy_setopt(c->curl, CURLOPT_NOBODY, 1L);
-	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, word);
-	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, 0L);
-	connection_start(c);
 }
 
 /* The transfer is over, or given up. */
@@ -319,8 +306,8 @@ connection_stop(struct connection *c, CURLcode result)
 	c->recipient = NULL;
 }
 
-/* A kept connection may have been closed by the server meanwhile, and the first answer
- * on it may be one too many to the letter before; that says nothing about the letter. */
+/* Was it a kept connection that the server has closed meanwhile, or one on which the first
+ * answer still belonged to the letter before?  Neither says anything about this letter. */
 static bool
 was_stale(const struct connection *c)
 {
@@ -331,8 +318,8 @@ was_stale(const struct connection *c)
 	    (c->answers <= 1 || c->began_badly) && c->result != CURLE_OPERATION_TIMEDOUT;
 }
 
-/* 53x are about our login (RFC 4954); an error 8 before the letter's first byte
- * is a greeting, about no letter at all. */
+/* 53x are about our login (RFC 4954); CURLE_WEIRD_SERVER_REPLY before the letter's first
+ * byte is about the greeting, not about the letter. */
 static bool
 is_permanent(const struct connection *c, long reply)
 {
@@ -342,7 +329,7 @@ is_permanent(const struct connection *c, long reply)
 	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given > 0);
 }
 
-/* No letter is to blame for these, nor its recipient. */
+/* Failures that have nothing to do with the letter or its recipient. */
 static bool
 is_unreachable(const struct connection *c)
 {
@@ -352,8 +339,8 @@ is_unreachable(const struct connection *c)
 	    c->result == CURLE_USE_SSL_FAILED || c->result == CURLE_LOGIN_DENIED;
 }
 
-/* The server's words, where it said any about what failed.  libcurl says "DATA failed:
- * 250" where another answer was to come. */
+/* In the server's words, where it said any about the failure.  libcurl says "DATA failed:
+ * 250" where it expected another answer. */
 static int
 connection_explain(struct connection *c, struct err *err)
 {
@@ -410,7 +397,7 @@ run_token(struct smtp *smtp)
 		if (slot->stage != SLOT_PENDING || smtp->connections[i].is_busy)
 			continue;
 		if (rc == 1) {
-			connection_send(&smtp->connections[i], true);
+			connection_start(&smtp->connections[i], NULL, true);
 		} else {
 			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 			slot->delivery.answer.unreachable = true;
@@ -465,7 +452,7 @@ connection_finish(struct connection *c)
 	connection_stop(c, end->data.result);
 	if (c->slot != NULL && was_stale(c) && !c->is_second) {
 		c->is_second = true;
-		connection_send(c, true);
+		connection_start(c, NULL, true);
 	} else if (c->slot != NULL) {
 		connection_judge(c);
 	}
@@ -515,7 +502,7 @@ smtp_begin(struct sink *sink, struct slot *slot)
 	c->is_second = false;
 	c->wants_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
 	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
-		connection_send(c, !c->is_open);
+		connection_start(c, NULL, !c->is_open);
 	} else if (smtp->token.child.pid == 0 &&
 	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
@@ -564,7 +551,7 @@ smtp_close(struct sink *sink)
 	child_kill(&smtp->token.child);
 	for (int i = 0; i < sink->options.connections; i++)
 		if (smtp->connections[i].is_open && smtp->connections[i].login == smtp->logins)
-			connection_say(&smtp->connections[i], "QUIT");
+			connection_start(&smtp->connections[i], "QUIT", false);
 	wait_for_all(smtp, FAREWELL_MS);
 	for (int i = 0; i < sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
@@ -593,7 +580,7 @@ smtp_probe(struct sink *sink, struct err *err)
 	}
 	if (rc == -1)
 		return -1;
-	connection_say(c, "NOOP");
+	connection_start(c, "NOOP", false);
 	while (c->is_busy)
 		wait_for_all(smtp, FAREWELL_MS);
 	return c->result == CURLE_OK ? 0 : connection_explain(c, err);
