@@ -162,16 +162,6 @@ static const struct {
 	{ "[SYS/PERM]", ASK },
 };
 
-/* NULL: it may be about user and password. */
-static const char *
-denial_words(const char *said)
-{
-	for (size_t i = 0; i < sizeof denials / sizeof denials[0]; i++)
-		if (strcmp(said, denials[i].code) == 0)
-			return denials[i].words;
-	return said[0] == '4' ? LATER : NULL;
-}
-
 /* Of the server's own certificate, the first of the chain; NULL. */
 static const char *
 field(CURL *curl, const char *name)
@@ -242,9 +232,13 @@ wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail)
 		explain_certificate(why, sizeof(why), curl, detail);
 		detail = why;
 	}
-	if ((code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) &&
-	    denial_words(detail) != NULL)
-		words = denial_words(detail);
+	if (code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) {
+		if (detail[0] == '4')
+			words = LATER;
+		for (size_t i = 0; i < sizeof denials / sizeof denials[0]; i++)
+			if (strcmp(detail, denials[i].code) == 0)
+				words = denials[i].words;
+	}
 	if (detail[0] != '\0')
 		return err_set(err, "%s (%s)", words, detail);
 	return err_set(err, "%s", words);
