@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "mail/net/imap.h"
 #include "mail/source/source_ops.h"
 

@@ -24,6 +24,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"

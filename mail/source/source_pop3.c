@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "mail/net/pop3.h"
 #include "mail/source/maildir.h"

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Failures: errors on this side (disk, network, database); and the log.
+ * Failures: errors on this side (disk, network, database).
  *
  * A function that can fail takes `struct err *err` last and returns 0 or -1.
  * On -1 the message is complete, worded where the failure happened; on success
  * *err is untouched.  Failures are logged once, by src/.  What players do
  * wrong is never an err: that is an answer (cmd/reply.h).
- *
- * The only log goes to stderr or syslog, one line an event.  Never log passwords,
- * tokens, letters' texts.
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
-
-#include <stdbool.h>
 
 struct err {
 	char text[512]; /* one line, no newline */
@@ -24,20 +19,5 @@ struct err {
 int err_set(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* As err_set, with ": " and strerror(errno) at its end. */
 int err_system(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-enum log_to { LOG_TO_STDERR, LOG_TO_SYSLOG };
-void log_open(enum log_to to, const char *name, bool verbose);
-
-/* With the numbers of syslog (RFC 5424, 6.2.1); debug only when verbose. */
-enum log_level { LOG_LEVEL_ERROR = 3, LOG_LEVEL_WARN = 4, LOG_LEVEL_INFO = 6, LOG_LEVEL_DEBUG = 7 };
-void log_at(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#define log_error(...) log_at(LOG_LEVEL_ERROR, __VA_ARGS__)
-#define log_warn(...)  log_at(LOG_LEVEL_WARN, __VA_ARGS__)
-#define log_info(...)  log_at(LOG_LEVEL_INFO, __VA_ARGS__)
-#define log_debug(...) log_at(LOG_LEVEL_DEBUG, __VA_ARGS__)
-/* An error that every pass may meet again: the same line once an hour, until a pass
- * has met none (log_recovered). */
-void log_error_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void log_recovered(void);
 
 #endif

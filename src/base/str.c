@@ -145,3 +145,11 @@ str_format(char *out, size_t size, const char *format, ...)
 	va_end(args);
 	return n >= 0 && (size_t)n < size;
 }
+
+void
+str_make_line(char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = ' ';
+}

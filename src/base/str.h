@@ -46,4 +46,7 @@ bool str_copy(char *out, size_t size, const char *text);
 bool str_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Each control character becomes a blank: for what must be one line. */
+void str_make_line(char *text);
+
 #endif

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "cli/cli.h"
 #include "config/config.h"

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "store/counters.h"

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "base/log.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 

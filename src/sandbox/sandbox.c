@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "mail/head.h"
 #include "sandbox/internal.h"
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "cmd/facts.h"
 #include "config/config.h"
 #include "server/outgoing.h"

@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"

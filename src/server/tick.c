@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "cmd/facts.h"
 #include "config/config.h"
 #include "server/outgoing.h"

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Failures: one line, complete, wrapped by whoever likes.  The log: an error that
- * comes again and again is logged once.
+ * Failures: one line, complete, wrapped by whoever likes.
  */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/err.h"
@@ -53,77 +50,12 @@ says_what_the_system_said(void **state)
 	assert_int_equal(strlen(err.text), sizeof err.text - 1);
 }
 
-static FILE *file;
-static int real;
-
-/* From here on standard error goes into a file. */
-static int
-catch_lines(void **state)
-{
-	(void)state;
-	file = tmpfile();
-	real = dup(STDERR_FILENO);
-	log_recovered();
-	return file == NULL || dup2(fileno(file), STDERR_FILENO) == -1;
-}
-
-static int
-let_go(void **state)
-{
-	(void)state;
-	dup2(real, STDERR_FILENO);
-	close(real);
-	fclose(file);
-	return 0;
-}
-
-/* What was written so far. */
-static const char *
-lines(void)
-{
-	static char text[8192];
-	ssize_t n = pread(fileno(file), text, sizeof text - 1, 0);
-
-	text[n > 0 ? n : 0] = '\0';
-	return text;
-}
-
-static void
-logs_an_error_once(void **state)
-{
-	(void)state;
-	for (int pass = 0; pass < 5; pass++) {
-		log_error_once("the disk is %s", "full");
-		log_error_once("no letter %d", 7);
-	}
-	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: no letter 7\n");
-	log_error_once("no letter %d", 8);
-	log_error_once("no letter %d", 7);
-	assert_string_equal(lines(),
-	    "riverpost: the disk is full\nriverpost: no letter 7\n"
-	    "riverpost: no letter 8\n");
-}
-
-static void
-logs_it_again_after_a_pass_without_errors(void **state)
-{
-	(void)state;
-	log_error_once("the disk is full");
-	log_recovered();
-	log_error_once("the disk is full");
-	log_error_once("the disk is full");
-	assert_string_equal(lines(), "riverpost: the disk is full\nriverpost: the disk is full\n");
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_a_failure),
 		cmocka_unit_test(says_what_the_system_said),
-		cmocka_unit_test_setup_teardown(logs_an_error_once, catch_lines, let_go),
-		cmocka_unit_test_setup_teardown(
-		    logs_it_again_after_a_pass_without_errors, catch_lines, let_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "base/err.h"
+#include "base/log.h"
 #include "config/config.h"
 #include "config/options.h"
 
