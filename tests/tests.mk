@@ -36,8 +36,8 @@ chosen	= $(if $(T),$(strip $(foreach t,$(2),$(if $(findstring $(T),$(t:$(1)%=%))
 CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
-# Cases mostly wait, for servers and clocks.
-check: $(CHOSEN_UNIT) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
+# Cases mostly wait, for servers and clocks.  Benchmarks are only built.
+check: $(CHOSEN_UNIT) $$(if $$(T),,$$(BENCH)) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove -j$$((2 * $(JOBS))) -e '' $(CHOSEN_CASES))
@@ -67,7 +67,7 @@ BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
 $(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
+	@$(CC) $(CFLAGS) -Itests -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
 	    $(call libs_of,$(PACKAGES)) -lm
 
 bench: deps-bench $(BUILD)/riverpost $(BENCH)

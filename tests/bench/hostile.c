@@ -18,7 +18,7 @@
 #include "mail/read/letter.h"
 #include "mail/read/subject.h"
 #include "mail/reader.h"
-#include "tests/unit/cost.h"
+#include "unit/cost.h"
 #include "unit/mail/bombs.h"
 
 #define LETTER_MAX (1024 * 1024)
