@@ -5,8 +5,8 @@
  * Order: child_start; child_poll until it says that the child has ended, or
  * child_kill.  child_run does all of it and waits.
  */
-#ifndef MAIL_CHILD_H
-#define MAIL_CHILD_H
+#ifndef MAIL_NET_CHILD_H
+#define MAIL_NET_CHILD_H
 
 #include <stddef.h>
 #include <stdint.h>

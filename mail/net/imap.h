@@ -6,8 +6,8 @@
  * parser sees the server's words and never looks into a letter.  After any
  * failure the conversation is over: imap_close, and begin anew.
  */
-#ifndef MAIL_IMAP_H
-#define MAIL_IMAP_H
+#ifndef MAIL_NET_IMAP_H
+#define MAIL_NET_IMAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * libetpan allocates whatever length a server announces ("{4294967295}"); the
  * guard sees the announcement first (RFC 3501, 4.3).
  */
-#ifndef MAIL_IMAP_STREAM_H
-#define MAIL_IMAP_STREAM_H
+#ifndef MAIL_NET_IMAP_STREAM_H
+#define MAIL_NET_IMAP_STREAM_H
 
 #include <libetpan/libetpan.h>
 #include <stdbool.h>

@@ -5,8 +5,8 @@
  *
  * Configuration, doctor and sandbox ask here and list no kinds of their own.
  */
-#ifndef MAIL_KIND_H
-#define MAIL_KIND_H
+#ifndef MAIL_NET_KIND_H
+#define MAIL_NET_KIND_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * One POP3 session (RFC 1939).  After any failure it is over: pop3_close.
  */
-#ifndef MAIL_POP3_H
-#define MAIL_POP3_H
+#ifndef MAIL_NET_POP3_H
+#define MAIL_NET_POP3_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  * a plain connection and "+insecure" for a login without TLS.  No user or password inside: those
  * are options of their own and never stand in a name that is logged.
  */
-#ifndef MAIL_URL_H
-#define MAIL_URL_H
+#ifndef MAIL_NET_URL_H
+#define MAIL_NET_URL_H
 
 #include <stdbool.h>
 #include <stddef.h>

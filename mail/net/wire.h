@@ -7,8 +7,8 @@
  * it.  A password never goes over a plain connection that leaves this machine,
  * unless the URL says "+insecure".
  */
-#ifndef MAIL_WIRE_H
-#define MAIL_WIRE_H
+#ifndef MAIL_NET_WIRE_H
+#define MAIL_NET_WIRE_H
 
 #include <curl/curl.h>
 #include <stdbool.h>

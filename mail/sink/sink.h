@@ -8,8 +8,8 @@
  * while there is room; sink_ended and sink_release for each letter; sink_close.
  * Connections are kept from letter to letter.
  */
-#ifndef MAIL_SINK_H
-#define MAIL_SINK_H
+#ifndef MAIL_SINK_SINK_H
+#define MAIL_SINK_SINK_H
 
 #include <stdbool.h>
 #include <stddef.h>

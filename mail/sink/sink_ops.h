@@ -5,8 +5,8 @@
  * To add a kind: one file with a const struct sink_ops, and a line in SINK_KINDS
  * (sink.h).  No op waits, close and probe apart.
  */
-#ifndef MAIL_SINK_OPS_H
-#define MAIL_SINK_OPS_H
+#ifndef MAIL_SINK_SINK_OPS_H
+#define MAIL_SINK_SINK_OPS_H
 
 #include "mail/sink/sink.h"
 

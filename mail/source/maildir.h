@@ -6,8 +6,8 @@
  * maildir_file_write as often as needed, then maildir_file_close (the letter is
  * in new/ and durable) or maildir_file_abandon (nothing is left).
  */
-#ifndef MAIL_MAILDIR_H
-#define MAIL_MAILDIR_H
+#ifndef MAIL_SOURCE_MAILDIR_H
+#define MAIL_SOURCE_MAILDIR_H
 
 #include <limits.h>
 #include <stddef.h>

@@ -8,8 +8,8 @@
  * after a restart); the inbox digest makes that harmless.  A failure closes
  * the connection; the next source_fetch opens it again, with waits that grow.
  */
-#ifndef MAIL_SOURCE_H
-#define MAIL_SOURCE_H
+#ifndef MAIL_SOURCE_SOURCE_H
+#define MAIL_SOURCE_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

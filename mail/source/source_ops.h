@@ -7,8 +7,8 @@
  * after failures is source.c's matter, an op that returns -1 has already dropped
  * its connection.
  */
-#ifndef MAIL_SOURCE_OPS_H
-#define MAIL_SOURCE_OPS_H
+#ifndef MAIL_SOURCE_SOURCE_OPS_H
+#define MAIL_SOURCE_SOURCE_OPS_H
 
 #include "mail/source/source.h"
 

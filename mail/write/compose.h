@@ -8,8 +8,8 @@
  * its controls and newlines; an address or id that has one is a failure.
  * The same draft gives the same bytes.
  */
-#ifndef MAIL_COMPOSE_H
-#define MAIL_COMPOSE_H
+#ifndef MAIL_WRITE_COMPOSE_H
+#define MAIL_WRITE_COMPOSE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * sees all of it or nothing (SQLite's own locking is enough); its output is
  * printed only after the commit.
  */
-#ifndef ADMIN_H
-#define ADMIN_H
+#ifndef CLI_ADMIN_H
+#define CLI_ADMIN_H
 
 #include <stdbool.h>
 #include <stddef.h>

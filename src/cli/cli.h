@@ -4,8 +4,8 @@
  * arguments.  Each returns the exit code: 0; 1 with a line on standard error;
  * 2 for wrong usage, which main() then words.
  */
-#ifndef CLI_H
-#define CLI_H
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * A list of moves as the command line gets it: played on a board, stopped at
  * the first that cannot be played.
  */
-#ifndef MOVE_LIST_H
-#define MOVE_LIST_H
+#ifndef CLI_MOVE_LIST_H
+#define CLI_MOVE_LIST_H
 
 #include "rules/board.h"
 

@@ -6,8 +6,8 @@
  * default and help; reading, checking, printing and the manual come from it.
  * Plain values after loading; all strings are the configuration's own.
  */
-#ifndef CONFIG_H
-#define CONFIG_H
+#ifndef CONFIG_CONFIG_H
+#define CONFIG_CONFIG_H
 
 #include <limits.h>
 #include <stdio.h>

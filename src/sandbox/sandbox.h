@@ -14,8 +14,8 @@
  * be told.  Without seccomp or Landlock the processes and limits remain; that is
  * logged once.
  */
-#ifndef SANDBOX_H
-#define SANDBOX_H
+#ifndef SANDBOX_SANDBOX_H
+#define SANDBOX_SANDBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * One letter taken from its source: handled, then settled there.
  */
-#ifndef INTAKE_H
-#define INTAKE_H
+#ifndef SERVER_INTAKE_H
+#define SERVER_INTAKE_H
 
 #include <stdbool.h>
 #include <stdint.h>

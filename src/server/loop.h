@@ -2,8 +2,8 @@
 /*
  * The loop: read all waiting letters, clocks, send; cron mode is one turn of it.
  */
-#ifndef LOOP_H
-#define LOOP_H
+#ifndef SERVER_LOOP_H
+#define SERVER_LOOP_H
 
 #include <stdint.h>
 

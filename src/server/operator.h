@@ -3,8 +3,8 @@
  * Letters to the operator about errors that need a person, and who is told when a
  * letter does not arrive.
  */
-#ifndef OPERATOR_H
-#define OPERATOR_H
+#ifndef SERVER_OPERATOR_H
+#define SERVER_OPERATOR_H
 
 #include <stdint.h>
 

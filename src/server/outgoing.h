@@ -2,8 +2,8 @@
 /*
  * From a reply to outbox rows: recipients, tokens, threads, bytes.
  */
-#ifndef OUTGOING_H
-#define OUTGOING_H
+#ifndef SERVER_OUTGOING_H
+#define SERVER_OUTGOING_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * One letter: who wrote it, what it commands, what is answered.
  */
-#ifndef POSTMAN_H
-#define POSTMAN_H
+#ifndef SERVER_POSTMAN_H
+#define SERVER_POSTMAN_H
 
 #include <stdint.h>
 

@@ -6,8 +6,8 @@
  * that nobody can forge one.  The server or the doctor, whichever reads it,
  * notes that it came; being a robot's letter and a loop it has no other effect.
  */
-#ifndef PROBE_H
-#define PROBE_H
+#ifndef SERVER_PROBE_H
+#define SERVER_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>

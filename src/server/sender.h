@@ -6,8 +6,8 @@
  * things, sender_run (whenever sender_fd is readable) and sender_go_on keep
  * letters going.
  */
-#ifndef SENDER_H
-#define SENDER_H
+#ifndef SERVER_SENDER_H
+#define SERVER_SENDER_H
 
 #include <stdbool.h>
 #include <stdint.h>

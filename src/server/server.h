@@ -7,8 +7,8 @@
  * (postman.c); what is sent was rendered in the transaction that caused it
  * (outgoing.c).
  */
-#ifndef SERVER_H
-#define SERVER_H
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -11,8 +11,8 @@
  * without its library).  Without one service_say_… do nothing; what cannot be sent is not
  * worth an error either.
  */
-#ifndef SERVICE_H
-#define SERVICE_H
+#ifndef SERVER_SERVICE_H
+#define SERVER_SERVICE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *
  * Once a pass: tick_begin before letters are read, tick after it.
  */
-#ifndef TICK_H
-#define TICK_H
+#ifndef SERVER_TICK_H
+#define SERVER_TICK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -140,6 +140,11 @@ SKIP: {
 
 # --- a header of its name
 
+none('a header is guarded by its path', map {
+	my $guard = uc s{^src/}{}r =~ tr{/.-}{_}r;
+	$text{$_} =~ /^#ifndef $guard\n#define $guard\n/m ? () : "$_: not $guard";
+} grep { /\.h$/ } @code);
+
 # What x.c defines is declared in x.h, in a header of its family (x_y.c in x.h or
 # x_internal.h), or in that of all its folder: cli/cli.h, sandbox/internal.h.
 sub defined_in
