@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -148,21 +147,4 @@ child_kill(struct child *child)
 	kill(-child->pid, SIGKILL);
 	waitpid(child->pid, &status, 0);
 	forget(child);
-}
-
-int
-child_run(const char *const *argv, const char *input, size_t input_length, int timeout,
-    char *output, size_t size, struct err *err)
-{
-	struct child child;
-	int code, rc;
-
-	if (child_start(&child, argv, input, input_length, timeout, output, size, err) == -1)
-		return -1;
-	while ((rc = child_poll(&child, &code, err)) == 0) {
-		struct pollfd p = { .fd = child.from, .events = POLLIN };
-
-		poll(&p, 1, CHILD_POLL_MS);
-	}
-	return rc == 1 ? code : -1;
 }

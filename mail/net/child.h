@@ -3,7 +3,7 @@
  * Another program of this machine, run without a shell.
  *
  * Order: child_start; child_poll until it says that the child has ended, or
- * child_kill.  child_run does all of it and waits.
+ * child_kill.
  */
 #ifndef MAIL_NET_CHILD_H
 #define MAIL_NET_CHILD_H
@@ -38,8 +38,5 @@ int child_start(struct child *child, const char *const *argv, const char *input,
 int child_poll(struct child *child, int *code, struct err *err);
 /* Its process group, where it still runs. */
 void child_kill(struct child *child);
-/* Start to end.  Its exit code, or -1. */
-int child_run(const char *const *argv, const char *input, size_t input_length, int timeout,
-    char *output, size_t size, struct err *err);
 
 #endif
