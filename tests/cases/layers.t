@@ -257,6 +257,16 @@ for (split /\n/, $text{'src/README'}) {
 none('every file of the source is on the map, src/README', map { "src/README lacks $_" } grep { !$mapped{$_} } @code);
 none('the map names no file that is gone', sort keys %gone);
 
+# --- tests mirror the source
+
+# tests/unit/rules/fen.c tests src/rules/fen.c, fen_something.c some side of it.
+none('a unit test has the name of what it tests', grep {
+	my ($place, $stem) = m{^tests/unit/(.*)/([^/]+)\.c$};
+	my @names = defined $stem ? ($stem) : ();
+	push @names, $stem while defined $stem && $stem =~ s/_[^_]*$//;
+	@names && !grep { my $name = $_; grep { exists $text{"$_$place/$name.c"} } 'src/', '' } @names;
+} @paths);
+
 # --- duties
 
 # A test is named after the line of mail/README that it would see broken.
