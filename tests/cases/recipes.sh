@@ -57,7 +57,7 @@ fences() {
 }
 # None of those that systemd.exec(5) says imply NoNewPrivileges.
 sendmail_unit() {
-	has "$(cat "$ROOT/INSTALL")" '^all from NoNewPrivileges to the end of \[Service\] then' || return 1
+	has "$(cat "$ROOT/INSTALL")" '^all lines from NoNewPrivileges to the end of \[Service\]' || return 1
 	sed '/^NoNewPrivileges/,/^$/d' riverpost.service >sendmail.service
 	sound sendmail.service && ! grep -E '^(NoNew|CapabilityB|PrivateD|Protect|Restrict[A-Z]|Lock|Memory|SystemCall)' sendmail.service
 }
