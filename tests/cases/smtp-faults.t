@@ -128,6 +128,19 @@ my @by_recipient = (
 );
 sub is_silent { return $_[0] =~ /silence|taken/ }
 
+# On a busy machine the short time may be over before that server has the letter:
+# tried again with more, until it has it.
+sub be_taken
+{
+	my ($address, $seconds) = @_;
+	for (1 .. 5) {
+		return if taken($address);
+		$world->pass_time(300 << $_);
+		be_patient($seconds <<= 1);
+		$world->run;
+	}
+}
+
 mode('');
 for my $seconds ($long, $short) {
 	my @some = grep { (is_silent($_->[0]) ? $short : $long) == $seconds } @by_recipient;
@@ -135,6 +148,7 @@ for my $seconds ($long, $short) {
 	sign_up("fault-$_->[0]\@a.test") for @some;
 	$world->run;
 	check_first("fault-$_->[0]\@a.test", @$_[1, 2]) for @some;
+	be_taken("fault-dot-taken\@a.test", $seconds) if $seconds == $short;
 }
 
 # Later the same server is sound, to all of them.
