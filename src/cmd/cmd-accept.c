@@ -112,6 +112,7 @@ withdraw_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_draw = {
 	.name = "draw",
+	.aliases = "propose",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
 	.run = draw_run,

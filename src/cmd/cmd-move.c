@@ -43,6 +43,19 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	return CMD_DONE;
 }
 
+/* "iccs" is the move that the text would be with ranks that begin with 0. */
+static void
+add_iccs(struct vars *vars, const struct board *board, const char *text)
+{
+	struct reading reading;
+	char move[8] = "";
+
+	if (notation_read(text, board, WXF_ANY, true, &reading) == READ_MOVE &&
+	    reading.form == NOTATION_ICCS)
+		move_write(reading.move, move);
+	vars_text(vars, "iccs", move);
+}
+
 static enum outcome
 move_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -73,8 +86,10 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 					       "move-unreadable");
 	vars = reply->sender->last->vars;
 	vars_text(vars, "text", text);
-	if (reading.kind == READ_ILLEGAL)
+	if (reading.kind == READ_ILLEGAL) {
 		facts_refusal(vars, &game->board, &reading);
+		add_iccs(vars, &game->board, text);
+	}
 	for (int i = 0; reading.kind == READ_AMBIGUOUS && i < reading.candidate_count; i++) {
 		move_write(reading.candidates[i], move);
 		vars_text(vars_add(vars, "candidates"), "candidate", move);

@@ -138,7 +138,7 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_preview = {
 	.name = "preview",
-	.aliases = "what-if",
+	.aliases = "what-if prev",
 	.args = "WORDS",
 	.accepts = preview_accepts,
 	.needs = OPEN,

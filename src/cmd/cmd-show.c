@@ -8,6 +8,7 @@
 #include "cmd/tokens.h"
 
 #define BOARDS_MAX 10 /* shown in one letter */
+#define NOW        -1 /* the board as it stands */
 
 /* Nothing, numbers, or a userid and perhaps a filter. */
 static bool
@@ -25,23 +26,43 @@ show_accepts(const struct order *order)
 	    strcmp(filter, "active") == 0 || strcmp(filter, "next") == 0;
 }
 
+/* number: a printed move number, 0 the start, NOW. */
 static enum outcome
 show_game(struct request *rq, struct reply *reply, int64_t id, int number, struct err *err)
 {
 	struct game *game;
 	struct vars *vars;
 	enum outcome outcome = request_visible_game(rq, reply, id, &game, err);
+	int last;
 
 	if (outcome != CMD_DONE)
 		return outcome;
-	vars = reply_use(reply, number > 0 ? "show-position" : "show");
+	last = game->length > 0 ? game_move_number(game, game->length - 1) : 0;
+	if (number > last)
+		vars = reply_refuse(reply, "show-too-far");
+	else
+		vars = reply_use(reply, number == NOW ? "show" : "show-position");
 	facts_game(vars, game);
 	vars_number(vars, "number", number);
-	if (number == 0)
+	vars_number(vars, "moves", last);
+	if (number > last)
+		return CMD_REFUSED;
+	if (number == NOW)
 		reply_show(reply, game);
 	else
-		reply_show_board(reply, game, game_plies_at(game, number));
+		reply_show_board(reply, game, number == 0 ? 0 : game_plies_at(game, number));
 	return CMD_DONE;
+}
+
+/* That a letter shows no more boards; and, unless 0, how many were asked for. */
+static void
+say_enough(struct reply *reply, const char *userid, int asked)
+{
+	struct vars *vars = reply_use(reply, "show-enough");
+
+	vars_text(vars, "userid", userid);
+	vars_number(vars, "limit", BOARDS_MAX);
+	vars_number(vars, "asked", asked);
 }
 
 static enum outcome
@@ -49,7 +70,7 @@ show_player(struct request *rq, struct reply *reply, struct err *err)
 {
 	const char *which = rq->order->word_count > 1 ? rq->order->words[1] : "active";
 	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0,
-		.limit = BOARDS_MAX };
+		.limit = BOARDS_MAX + 1 };
 	struct game_line *lines;
 	struct player *player;
 	enum outcome outcome = request_player(rq, reply, rq->order->words[0], &player, err);
@@ -65,8 +86,10 @@ show_player(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	if (count == 0)
 		vars_text(reply_use(reply, "show-none"), "userid", player->userid);
-	for (int i = 0; i < count; i++)
-		if (show_game(rq, reply, lines[i].id, 0, err) == CMD_FAILED)
+	if (count > BOARDS_MAX)
+		say_enough(reply, player->userid, 0);
+	for (int i = 0; i < count && i < BOARDS_MAX; i++)
+		if (show_game(rq, reply, lines[i].id, NOW, err) == CMD_FAILED)
 			return CMD_FAILED;
 	return CMD_DONE;
 }
@@ -78,18 +101,27 @@ show_run(struct request *rq, struct reply *reply, struct err *err)
 	enum outcome outcome = CMD_DONE;
 
 	if (order->word_count == 0 && request_token_game(rq) != 0)
-		return show_game(rq, reply, request_token_game(rq), 0, err);
+		return show_game(rq, reply, request_token_game(rq), NOW, err);
 	if (order->word_count == 0) {
 		reply_refuse(reply, "game-missing");
 		return CMD_REFUSED;
 	}
 	if (!tokens_is_number(order->words[0]))
 		return show_player(rq, reply, err);
+	if (order->word_count > BOARDS_MAX) {
+		say_enough(reply, "", order->word_count);
+		for (int i = BOARDS_MAX; i < order->word_count; i++)
+			vars_text(
+			    vars_add(reply->sender->last->vars, "left"), "board", order->raw[i]);
+	}
 	for (int i = 0; i < order->word_count && i < BOARDS_MAX && outcome == CMD_DONE; i++) {
+		const char *word = order->words[i];
 		int64_t board;
 		int number;
 
-		tokens_read_number(order->words[i], &board, &number);
+		tokens_read_number(word, &board, &number);
+		if (strchr(word + 1, '#') == NULL)
+			number = NOW;
 		outcome = show_game(rq, reply, board, number, err);
 	}
 	return outcome;

@@ -35,7 +35,7 @@ unsubscribe_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_subscribe = {
 	.name = "subscribe",
-	.aliases = "observe",
+	.aliases = "observe sub",
 	.args = "GAME AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | ANY_TOKEN,
 	.run = subscribe_run,

@@ -97,21 +97,12 @@ take_move(struct line_reader *r)
 	return true;
 }
 
-static bool
-is_stray(const char *folded)
-{
-	return strcmp(folded, "board") == 0 || strcmp(folded, "game") == 0 ||
-	    strcmp(folded, "**") == 0;
-}
-
 static void
 take_game(struct line_reader *r)
 {
 	int64_t board;
 	int number;
 
-	while (left(r) > 1 && is_stray(r->tokens->folded[r->at]))
-		r->at++;
 	if (left(r) > 0 && tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
 		r->order->game = board;
 		r->order->number = number;
@@ -216,6 +207,71 @@ take_options(struct arena *arena, struct tokens *tokens, struct order *order)
 	}
 }
 
+static bool
+is_stray(const char *folded)
+{
+	return strcmp(folded, "board") == 0 || strcmp(folded, "game") == 0 ||
+	    strcmp(folded, "**") == 0;
+}
+
+/* The line for its writer to recognise. */
+static const char *
+blanked_line(struct arena *arena, const struct tokens *tokens, const char *password)
+{
+	const char *name, *value;
+	struct str line;
+
+	str_init(&line, arena, 400);
+	for (int i = 0; i < tokens->count; i++) {
+		const char *raw = tokens->raw[i];
+		bool option = tokens_read_option(arena, raw, &name, &value) &&
+		    strcmp(name, "password") == 0;
+
+		str_addf(&line, "%s%s", i > 0 ? " " : "",
+		    option                                  ? "--password=" BLANKED :
+			password != NULL && raw == password ? BLANKED :
+							      raw);
+	}
+	return line.data;
+}
+
+/* Drops pbmserv's stray words: "**" anywhere, for it ends our own Subjects; "board" and
+ * "game" where a board is named or a question asked, for "Draw, game over" is speech. */
+static void
+drop_strays(struct tokens *tokens, const struct cmd *cmd)
+{
+	bool named = false;
+
+	for (int i = 0; i < tokens->count; i++)
+		named |= tokens_is_number(tokens->folded[i]);
+	for (int i = cmd != NULL; i < tokens->count;) {
+		bool stars = strcmp(tokens->folded[i], "**") == 0;
+
+		if (stars ||
+		    (is_stray(tokens->folded[i]) && cmd != &cmd_set &&
+			(named || (cmd != NULL && cmd->needs & OPEN))))
+			tokens_drop(tokens, i);
+		else
+			i++;
+	}
+}
+
+/* A verb where pbmserv has it, in the move's place: "move 123 fred secret resign", with
+ * `at` the place of the number.  Takes it out and returns its command, or NULL. */
+static const struct cmd *
+take_verb(const struct glossary *glossary, struct tokens *tokens, int at)
+{
+	const struct cmd *verb;
+
+	if (tokens->count < at + 2 || !tokens_is_number(tokens->folded[at]))
+		return NULL;
+	verb = cmd_find(glossary, tokens->folded[tokens->count - 1]);
+	if (verb == NULL || !(verb->needs & NEEDS_SEAT) || verb == &cmd_move)
+		return NULL;
+	tokens->count--;
+	return verb;
+}
+
 /* Are the words from `from` on all that the command needs, and nothing else?  Then it
  * is an order. */
 static bool
@@ -300,12 +356,33 @@ is_end(const struct tokens *tokens)
 	return true;
 }
 
+/* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
+ * "all show fred". */
+static void
+drop_prefix(struct tokens *tokens)
+{
+	static const char *const games[] = { "xiangqi", "xq" };
+	static const char *const of_all[] = { "show", "games", "history" };
+	bool prefixed;
+
+	do {
+		const char *word = tokens->folded[0];
+		const char *next = tokens->count > 1 ? tokens->folded[1] : "";
+
+		prefixed = next[0] != '\0' &&
+		    (str_index(games, 2, word) != -1 || is_stray(word) ||
+			(strcmp(word, "all") == 0 && str_index(of_all, 3, next) != -1));
+		if (prefixed)
+			tokens_drop(tokens, 0);
+	} while (prefixed);
+}
+
 enum line_kind
 parse_line(
     struct arena *arena, const struct glossary *glossary, const char *line, struct order *out)
 {
-	struct tokens tokens;
-	const struct cmd *cmd;
+	struct tokens tokens, all;
+	const struct cmd *cmd, *verb;
 
 	memset(out, 0, sizeof *out);
 	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX)
@@ -313,21 +390,27 @@ parse_line(
 	tokens_split(arena, line, &tokens);
 	if (tokens.count == 0)
 		return LINE_EMPTY;
-	/* "xiangqi", "xq", and the words that pbmserv's players put in front. */
-	while (tokens.count > 1 &&
-	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0 ||
-		is_stray(tokens.folded[0])))
-		tokens_drop(&tokens, 0);
+	all = tokens;
+	drop_prefix(&tokens);
 	if (is_end(&tokens))
 		return LINE_END;
 	if (tokens.too_many)
 		return LINE_TEXT;
-	if ((cmd = cmd_find(glossary, tokens.folded[0])) != NULL) {
+	cmd = cmd_find(glossary, tokens.folded[0]);
+	drop_strays(&tokens, cmd);
+	if (tokens.count == 0)
+		return LINE_TEXT;
+	if (cmd != NULL)
 		take_options(arena, &tokens, out);
-		if (read_order(arena, glossary, &tokens, cmd, 1, out))
-			return LINE_COMMAND;
-	} else if (read_order(arena, glossary, &tokens, &cmd_move, 0, out)) {
-		return LINE_COMMAND; /* a bare move, or "board 123 fred secret B3-E3" */
+	verb = cmd == NULL || cmd == &cmd_move ? take_verb(glossary, &tokens, cmd != NULL) : NULL;
+	/* Without any: a bare move, or "board 123 fred secret B3-E3". */
+	if (read_order(arena, glossary, &tokens,
+		verb != NULL    ? verb :
+		    cmd != NULL ? cmd :
+				  &cmd_move,
+		cmd != NULL, out)) {
+		out->written = blanked_line(arena, &all, out->password);
+		return LINE_COMMAND;
 	}
 	memset(out, 0, sizeof *out);
 	out->cmd = cmd != NULL ? cmd : cmd_near(tokens.folded[0]);

@@ -31,7 +31,8 @@ struct glossary;
  */
 struct order {
 	const struct cmd *cmd;
-	const char *line;             /* as written, passwords blanked */
+	const char *line;             /* the command's name and words, passwords blanked */
+	const char *written;          /* all of the line as written, passwords blanked */
 	int64_t game;                 /* 0: not named */
 	int number;                   /* after "#": a printed move number; 0 none */
 	const char *userid;           /* NULL none */

@@ -30,9 +30,27 @@ static const struct {
 	{ "move 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
 	{ "xiangqi move 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
 	{ "XQ MOVE 123 Fred SeCret b3e3", LINE_COMMAND, "move 123 Fred ******** b3e3" },
-	{ "move board 123 fred secret B3-E3", LINE_COMMAND, "move board 123 fred ******** B3-E3" },
+	{ "move board 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
 	{ "board 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
 	{ "mvoe 123 fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
+	/* pbmserv's stray words, and its verbs in the move's place. */
+	{ "move 123 fred secret B3-E3 **", LINE_COMMAND, "move 123 fred ******** B3-E3" },
+	{ "B3-E3 **", LINE_COMMAND, "move B3-E3" },
+	{ "move 123 ** fred secret B3-E3", LINE_COMMAND, "move 123 fred ******** B3-E3" },
+	{ "show board 1", LINE_COMMAND, "show 1" },
+	{ "xiangqi show board 1 game 2 **", LINE_COMMAND, "show 1 2" },
+	{ "xiangqi board show 1", LINE_COMMAND, "show 1" },
+	{ "resign game 1", LINE_COMMAND, "resign 1" },
+	{ "resign game", LINE_NEAR, NULL },
+	{ "set board hanzi", LINE_COMMAND, "set board hanzi" },
+	{ "all show fred", LINE_COMMAND, "show fred" },
+	{ "all is well", LINE_TEXT, NULL },
+	{ "move 123 fred secret resign", LINE_COMMAND, "resign 123 fred ********" },
+	{ "board 123 fred secret propose", LINE_COMMAND, "draw 123 fred ********" },
+	{ "move 123 fred secret accept", LINE_COMMAND, "accept 123 fred ********" },
+	{ "move 123 reject", LINE_COMMAND, "reject 123" },
+	{ "prev 12 B3-E3", LINE_COMMAND, "preview 12 B3-E3" },
+	{ "sub 12", LINE_COMMAND, "subscribe 12" },
 	{ "move #123 B3-E3#12", LINE_COMMAND, "move #123 B3-E3#12" },
 	{ "move 7 H2 E2", LINE_COMMAND, "move 7 H2 E2" },
 	{ "B3-E3", LINE_COMMAND, "move B3-E3" },
@@ -147,6 +165,10 @@ reads_arguments(void **state)
 	assert_string_equal(order.options[0].name, "rules");
 	assert_string_equal(order.options[0].value, "asian");
 	assert_string_equal(order.password, "Se=cret");
+	assert_string_equal(
+	    order.written, "challenge wilma --rules=asian --userid=Fred --password=********");
+	parse_line(arena, &glossary, "xiangqi Propose board 12 fred fred **", &order);
+	assert_string_equal(order.written, "xiangqi Propose board 12 fred ******** **");
 	parse_line(arena, &glossary, "show 13#4", &order);
 	assert_string_equal(order.words[0], "13#4");
 	arena_free(arena);
