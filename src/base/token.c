@@ -3,7 +3,7 @@
  * Tokens, keys, codes, passwords (token.h).
  *
  * A token's bytes: version and purpose (1), key number (1), then player, game
- * and ply as base-128 numbers, then 12 bytes of keyed BLAKE2b over all before.
+ * and turn as base-128 numbers, then 12 bytes of keyed BLAKE2b over all before.
  */
 #include "base/token.h"
 
@@ -195,7 +195,7 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	bytes[n++] = keys->number[0];
 	n += number_write(bytes + n, (uint64_t)token->player);
 	n += number_write(bytes + n, (uint64_t)token->game);
-	n += number_write(bytes + n, (uint64_t)token->ply);
+	n += number_write(bytes + n, (uint64_t)token->turn);
 	crypto_generichash(bytes + n, MAC_SIZE, bytes, n, keys->key[0], sizeof keys->key[0]);
 	n += MAC_KEPT;
 	assert(n <= TOKEN_BYTES); /* ids stay below 2^35 */
@@ -207,7 +207,7 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 {
 	uint8_t bytes[TOKEN_BYTES], want[MAC_SIZE];
 	const uint8_t *at = bytes + 2, *end;
-	uint64_t player, game, ply;
+	uint64_t player, game, turn;
 	bool is_right = false;
 	int n = base32_read(text, bytes, sizeof bytes);
 
@@ -224,13 +224,13 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 	if (!is_right)
 		return false;
 	if (!number_read(&at, end, INT64_MAX, &player) ||
-	    !number_read(&at, end, INT64_MAX, &game) || !number_read(&at, end, INT32_MAX, &ply) ||
+	    !number_read(&at, end, INT64_MAX, &game) || !number_read(&at, end, INT32_MAX, &turn) ||
 	    at != end)
 		return false;
 	out->purpose = (enum token_purpose)(bytes[0] & 0x0f);
 	out->player = (int64_t)player;
 	out->game = (int64_t)game;
-	out->ply = (int32_t)ply;
+	out->turn = (int32_t)turn;
 	return true;
 }
 

@@ -4,7 +4,7 @@
  *
  * A token stands in the Reply-To address of a letter, `name+TOKEN@domain`, and
  * proves that whoever answers has received that letter.  It says in clear which
- * player, game, purpose and ply it was made for, and carries 96 bits of keyed
+ * player, game, purpose and turn it was made for, and carries 96 bits of keyed
  * hash over them; lower-case base32, read without regard to case.  Keys are
  * numbered; the last two count (riverpost-commands(7)).
  */
@@ -28,14 +28,15 @@ enum token_purpose {
 	TOKEN_BOUNCE = 4,    /* the envelope sender; `game` is the outbox row */
 	TOKEN_CHALLENGE = 5, /* an answer to a challenge; `game` is the challenge */
 	TOKEN_MESSAGE = 6,   /* inside our Message-IDs, for answers without Reply-To */
-	TOKEN_SELF = 7,      /* the doctor's letter; `game` is the visit, `ply` which one */
+	TOKEN_SELF = 7,      /* the doctor's letter; `game` is the visit, `turn` which one */
 };
 
 struct token {
 	enum token_purpose purpose;
 	int64_t player;
 	int64_t game;
-	int32_t ply; /* the ply the letter is about; 0 where none */
+	int32_t
+	    turn; /* the turn of the game that the letter is about (game/game.h); 0 where none */
 };
 
 /* Up to two keys; number 0 means "none".  The first is used for new tokens. */

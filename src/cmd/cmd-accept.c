@@ -33,11 +33,13 @@ static enum outcome
 draw_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	struct game *game = rq->game;
+	bool agrees = game->draw_offered && game->draw_by != rq->side;
 	enum outcome outcome;
 
-	if (game->draw_offered && game->draw_by != rq->side) {
-		if ((outcome = request_is_current(rq, reply)) != CMD_DONE)
-			return outcome;
+	/* An offer may be of the turn before; who agrees has seen what is on the board. */
+	if ((outcome = request_is_current(rq, reply, agrees ? 0 : 1)) != CMD_DONE)
+		return outcome;
+	if (agrees) {
 		game_agree_draw(game, rq->now);
 		return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
 	}
@@ -55,7 +57,7 @@ draw_run(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 accept_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome outcome = request_is_current(rq, reply);
+	enum outcome outcome = request_is_current(rq, reply, 0);
 	int count;
 
 	if (outcome != CMD_DONE)
@@ -83,6 +85,10 @@ accept_run(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 reject_run(struct request *rq, struct reply *reply, struct err *err)
 {
+	enum outcome outcome = request_is_current(rq, reply, 0);
+
+	if (outcome != CMD_DONE)
+		return outcome;
 	if (is_challenge(rq, false)) {
 		game_decline(rq->game, ENDING_REJECTED, rq->now);
 		return request_finish(

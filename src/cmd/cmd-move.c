@@ -62,7 +62,7 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 	struct game *game = rq->game;
 	const char *text = rq->order->move;
 	struct reading reading;
-	enum outcome outcome = request_is_current(rq, reply);
+	enum outcome outcome = request_is_current(rq, reply, 0);
 	int number = rq->order->number, next = game_move_number(game, game->length);
 	bool my_turn = game_turn(game) == rq->side;
 	struct vars *vars;

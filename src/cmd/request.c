@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "cmd/cmd.h"
 #include "cmd/facts.h"
 #include "store/counters.h"
 
@@ -18,7 +19,9 @@
 int64_t
 request_token_game(const struct request *rq)
 {
-	return rq->token != NULL && rq->token->purpose != TOKEN_ACCOUNT ? rq->token->game : 0;
+	enum token_purpose purpose = rq->token != NULL ? rq->token->purpose : TOKEN_ACCOUNT;
+
+	return purpose == TOKEN_GAME || purpose == TOKEN_MESSAGE ? rq->token->game : 0;
 }
 
 int
@@ -27,8 +30,8 @@ request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 	int found;
 
 	for (int i = 0; i < rq->game_count; i++)
-		if (rq->games[i]->id == id) {
-			*out = rq->games[i];
+		if (rq->games[i].game->id == id) {
+			*out = rq->games[i].game;
 			return 1;
 		}
 	found = games_get(rq->store, rq->arena, id, out, err);
@@ -41,7 +44,7 @@ void
 request_add_game(struct request *rq, struct game *game)
 {
 	if (rq->game_count < (int)(sizeof rq->games / sizeof rq->games[0]))
-		rq->games[rq->game_count++] = game;
+		rq->games[rq->game_count++] = (struct request_game){ game, game->turns };
 }
 
 enum outcome
@@ -80,13 +83,29 @@ request_player(struct request *rq, struct reply *reply, const char *userid, stru
 }
 
 enum outcome
-request_is_current(struct request *rq, struct reply *reply)
+request_is_current(struct request *rq, struct reply *reply, int back)
 {
-	/* An answer is about the position of its letter, whatever the mail server says. */
-	if (rq->token == NULL || rq->token->game != rq->game->id || rq->proof == PROOF_PASSWORD ||
-	    rq->token->ply == rq->game->length)
+	const struct order *order = rq->order;
+	int turn = rq->game->turns;
+	struct vars *vars;
+
+	/* An answer is about the turn of its letter, whatever the mail server says; only
+	 * who names the game and gives a password writes a letter of its own. */
+	if (request_token_game(rq) != rq->game->id ||
+	    (rq->proof == PROOF_PASSWORD && order->game != 0))
 		return CMD_DONE;
-	return request_refuse(rq, reply, "answer-is-old");
+	/* The commands above in this letter may have moved. */
+	for (int i = 0; i < rq->game_count; i++)
+		if (rq->games[i].game == rq->game)
+			turn = rq->games[i].turn;
+	if (rq->token->turn <= turn && rq->token->turn >= turn - back)
+		return CMD_DONE;
+	request_refuse(rq, reply, "answer-is-old");
+	vars = reply->sender->last->vars;
+	vars_flag(vars, "moves", order->move != NULL && rq->game->state == GAME_PLAYING);
+	vars_flag(vars, "my-turn", game_turn(rq->game) == rq->side);
+	vars_text(vars, "again", order->move != NULL ? "" : order->cmd->name);
+	return CMD_REFUSED;
 }
 
 int

@@ -70,7 +70,10 @@ struct request {
 	const char *comment; /* "" none */
 	bool comment_taken;  /* it went to the players of a game */
 
-	struct game *games[16]; /* games of this letter, loaded once */
+	struct request_game {
+		struct game *game;
+		int turn; /* at which the letter found it */
+	} games[16];      /* games of this letter, loaded once */
 	int game_count;
 };
 
@@ -86,8 +89,9 @@ enum outcome request_visible_game(
 /* The player of that userid. */
 enum outcome request_player(struct request *rq, struct reply *reply, const char *userid,
     struct player **out, struct err *err);
-/* Refuses an answer to a letter about an older position of rq->game. */
-enum outcome request_is_current(struct request *rq, struct reply *reply);
+/* Refuses an answer to a letter about another turn of rq->game than the present one or
+ * the `back` turns before it. */
+enum outcome request_is_current(struct request *rq, struct reply *reply, int back);
 /* Counts what comes to others unasked; *may: it was done less than `most` times in a day,
  * by rq->from to `to` (0: to anybody). 0 or -1. */
 int request_count(

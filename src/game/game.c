@@ -129,6 +129,7 @@ append(struct game *game, struct move move, const struct ply *ply)
 	game->moves[game->length] = move;
 	game->plies[game->length] = *ply;
 	game->length++;
+	game->turns++;
 	return board_play(&game->board, move);
 }
 
@@ -250,6 +251,7 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 	if (verdict->kind == VERDICT_REFUSED || is_third) {
 		board_unplay(&game->board, move, taken);
 		game->length--;
+		game->turns--; /* it was not played */
 		if (verdict->reason != REASON_CHECK_LIMIT)
 			game->refused[mover]++;
 		if (!is_third)

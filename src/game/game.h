@@ -86,6 +86,10 @@ struct game {
 	struct move *moves; /* length of them */
 	struct ply *plies;
 	int length, room;
+	/* How often the turn has changed: one more with each move that is played, and with
+	 * each that is taken back, so that what was said about an earlier turn never fits a
+	 * later one.  It never goes back. */
+	int turns;
 	int refused[2]; /* refused losing repetitions, by side */
 
 	bool draw_offered;
@@ -109,7 +113,7 @@ struct game {
 struct game *game_new(struct arena *arena, int64_t now);
 /* Another start; false (and nothing changed) when the FEN is bad, *why static text. */
 bool game_set_start(struct game *game, const char *fen, const char **why);
-/* Appends a stored move without judging it. */
+/* Appends a stored move without judging it; the next turn begins. */
 void game_replay(struct game *game, struct move move, const struct ply *ply);
 
 bool game_has(const struct game *game, int64_t player);

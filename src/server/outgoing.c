@@ -62,7 +62,7 @@ make_token(const struct outgoing *out, enum token_purpose purpose)
 		return NULL;
 	} else if (game != NULL) {
 		token.game = game->id;
-		token.ply = game->length;
+		token.turn = game->turns;
 	}
 	token_make(&out->server->keys, &token, text);
 	return arena_strdup(out->arena, text);

@@ -389,8 +389,8 @@ handle_person(struct postman *p, struct err *err)
 	    outbox_next_id(store, &next, err) == -1)
 		return -1;
 	for (int i = 0; i < rq.game_count; i++)
-		str_addf(
-		    &p->story, "%s%lld", i == 0 ? "; board " : ", ", (long long)rq.games[i]->id);
+		str_addf(&p->story, "%s%lld", i == 0 ? "; board " : ", ",
+		    (long long)rq.games[i].game->id);
 	if (next > first)
 		str_addf(&p->story, "; out %lld", (long long)first);
 	if (next > first + 1)

@@ -31,7 +31,7 @@ probe_make(struct probe *out, struct arena *arena, const struct server *server,
     enum probe_address to, int64_t number, int64_t now, struct err *err)
 {
 	const char *own = server->policy.address, *at = strrchr(own, '@');
-	struct token token = { .purpose = TOKEN_SELF, .game = number, .ply = (int32_t)to };
+	struct token token = { .purpose = TOKEN_SELF, .game = number, .turn = (int32_t)to };
 	char text[TOKEN_SIZE];
 	struct draft letter = { .from_name = server->settings.name,
 		.from = own,
@@ -64,7 +64,7 @@ read_token(const struct server *server, struct arena *arena, const struct letter
 		return false;
 	id = arena_strndup(arena, id + 5, (size_t)(at - id) - 5);
 	return token_read(&server->keys, id, token) && token->purpose == TOKEN_SELF &&
-	    token->ply >= 0 && token->ply < PROBE_ADDRESSES;
+	    token->turn >= 0 && token->turn < PROBE_ADDRESSES;
 }
 
 /* Return-Path by its domain alone: the doctor may have had to use another sender. */
@@ -92,7 +92,7 @@ probe_note(const struct server *server, struct arena *arena, const struct letter
 	values[SENDER] = letter->return_path != NULL ? token.game : 0;
 	values[AS_SENT] = is_as_sent(server, letter) ? token.game : 0;
 	for (int i = 0; i < FACTS; i++)
-		if (store_set_fact(server->store, facts[token.ply][i], values[i], err) == -1)
+		if (store_set_fact(server->store, facts[token.turn][i], values[i], err) == -1)
 			return -1;
 	return 1;
 }

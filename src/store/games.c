@@ -42,9 +42,10 @@ damaged(struct store *store, int64_t id, const char *what, struct err *err)
 	return err_set(err, "%s: game %lld is damaged: %s", store->path, (long long)id, what);
 }
 
-/* Returns the first thing wrong, or NULL; *length is how many plies follow. */
+/* Returns the first thing wrong, or NULL; *length is how many plies follow, *turns what
+ * the game counts when they are played. */
 static const char *
-read_game(struct query *q, struct game *game, int *length)
+read_game(struct query *q, struct game *game, int *length, int *turns)
 {
 	const char *rules, *fen, *ending, *why;
 	int64_t draw_by;
@@ -78,6 +79,7 @@ read_game(struct query *q, struct game *game, int *length)
 	game->nagtime = query_small(q);
 	game->forfeittime = query_small(q);
 	game->nagged = query_int(q) != 0;
+	*turns = query_small(q);
 	if (!ruleset_find(rules, &game->rules))
 		return "no such rule set";
 	if (!ending_find(ending, &game->ending))
@@ -132,26 +134,27 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	struct query q;
 	struct game *game;
 	const char *why;
-	int found, length;
+	int found, length, turns;
 
 	query_start(&q, store, "read a game",
 	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
 	    " ifnull(g.userid, green_name), challenger, rules, rules_version, is_rated,"
 	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
 	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
-	    " turn_since, nagtime, forfeittime, nagged FROM game LEFT JOIN player AS r ON r.id"
+	    " turn_since, nagtime, forfeittime, nagged, turns FROM game LEFT JOIN player AS r ON r.id"
 	    " = red LEFT JOIN player AS g ON g.id = green WHERE game.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
 	if (found != 1)
 		return found;
 	game = game_new(arena, 0);
-	why = read_game(&q, game, &length);
+	why = read_game(&q, game, &length, &turns);
 	query_end(&q);
 	if (why != NULL)
 		return damaged(store, id, why, err);
 	if (replay(store, game, length, err) == -1)
 		return -1;
+	game->turns = turns;
 	*out = game;
 	return 1;
 }
@@ -183,6 +186,7 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game->nagtime);
 	query_put_int(q, game->forfeittime);
 	query_put_int(q, game->nagged);
+	query_put_int(q, game->turns);
 }
 
 /* Adds the plies from `stored` on. */
@@ -222,8 +226,8 @@ games_add(struct store *store, struct game *game, struct err *err)
 	    "INSERT INTO game (state, challenger, rules, rules_version, is_rated, is_private,"
 	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
 	    " draw_last_green, result, ending, created, started, ended, turn_since, nagtime,"
-	    " forfeittime, nagged, red, green, opening, red_name, green_name) VALUES (?, ?, ?,"
-	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " forfeittime, nagged, turns, red, green, opening, red_name, green_name) VALUES (?,"
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
 	query_put_id(&q, game->seat[RED].player);
 	query_put_id(&q, game->seat[GREEN].player);
@@ -255,7 +259,7 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	    " = ?, is_private = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?,"
 	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, result ="
 	    " ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
-	    " forfeittime = ?, nagged = ? WHERE id = ?");
+	    " forfeittime = ?, nagged = ?, turns = ? WHERE id = ?");
 	put_game(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run_one(&q, err) == -1)

@@ -195,5 +195,10 @@ static const char version_3[] =
     "ALTER TABLE outbox ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;\n"
     "CREATE INDEX outbox_recipient ON outbox (recipient, tried) WHERE state = 0;\n";
 
-const char *const schema_steps[] = { version_1, version_2, version_3 };
+/* A game's turns are counted, and letters are about one of them. */
+static const char version_4[] =
+    "ALTER TABLE game ADD COLUMN turns INTEGER NOT NULL DEFAULT 0 CHECK (turns >= 0);\n"
+    "UPDATE game SET turns = length;\n";
+
+const char *const schema_steps[] = { version_1, version_2, version_3, version_4 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

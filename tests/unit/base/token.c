@@ -52,7 +52,7 @@ static bool
 same(const struct token *a, const struct token *b)
 {
 	return a->purpose == b->purpose && a->player == b->player && a->game == b->game &&
-	    a->ply == b->ply;
+	    a->turn == b->turn;
 }
 
 static void

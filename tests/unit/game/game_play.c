@@ -17,6 +17,7 @@ a_move_passes_the_turn(void **state)
 	assert_int_equal(play(game, "B3-E3", &verdict), PLAY_DONE);
 	assert_int_equal(verdict.kind, VERDICT_NONE);
 	assert_int_equal(game->length, 1);
+	assert_int_equal(game->turns, 1);
 	assert_int_equal(game_turn(game), GREEN);
 	assert_int_equal(game->turn_since, NOW + HOUR);
 	assert_int_equal(game->plies[0].committed, NOW + HOUR);

@@ -139,7 +139,7 @@ proves_who_answers(void **state)
 	assert_int_equal(token.purpose, TOKEN_GAME);
 	assert_int_equal(token.player, fred.id);
 	assert_int_equal(token.game, game->id);
-	assert_int_equal(token.ply, game->length);
+	assert_int_equal(token.turn, game->turns);
 	token = token_in(out.sender, "xiangqi+b.");
 	assert_int_equal(token.purpose, TOKEN_BOUNCE);
 	assert_int_equal(token.game, out.id);

@@ -145,6 +145,7 @@ static void
 the_first_version_is_brought_up(void **state)
 {
 	struct player player;
+	struct game *game;
 	sqlite3 *db;
 
 	(void)state;
@@ -157,7 +158,16 @@ the_first_version_is_brought_up(void **state)
 	    sqlite3_exec(db,
 		"INSERT INTO player (userid, userid_key, state,"
 		" password_hash, created, language, board, flipped, notation, zone, classic_subject,"
-		" game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9)",
+		" game_limit) VALUES ('fred', 'fred', 0, '', 1, 'vi', 'hanzi', 1, 'wxf', 60, 1, 9);"
+		"INSERT INTO game (state, red, red_name, green_name, challenger, rules,"
+		" rules_version, is_rated, is_private, start_fen, length, turn, refused_red,"
+		" refused_green, draw_by, draw_last_red, draw_last_green, result, ending, created,"
+		" started, ended, turn_since, nagtime, forfeittime, nagged, opening) VALUES (1, 1, '',"
+		" '', 0, 'server', 1, 0, 0, '" FEN_START
+		"', 2, 0, 0, 0, -1, -1, -1, 0, '', 1, 1, 0,"
+		" 1, 7, 21, 0, 'H3-E3 H10-G8');"
+		"INSERT INTO ply VALUES (1, 1, 'H3-E3', 1, 1, 1, NULL), (1, 2, 'H10-G8', 2, 2, 2,"
+		" NULL)",
 		NULL, NULL, NULL),
 	    SQLITE_OK);
 	sqlite3_close(db);
@@ -173,6 +183,9 @@ the_first_version_is_brought_up(void **state)
 	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
 	assert_true(player.html);
 	assert_int_equal(player.limit, 9);
+	/* The letters sent so far said how many moves had been played. */
+	assert_int_equal(OK(games_get(store, arena, 1, &game, &err)), 1);
+	assert_int_equal(game->turns, 2);
 }
 
 static char *

@@ -23,6 +23,7 @@ assert_same(const struct game *a, const struct game *b)
 	assert_true(board_equal(&a->board, &b->board));
 	assert_string_equal(a->start_fen, b->start_fen);
 	assert_int_equal(a->length, b->length);
+	assert_int_equal(a->turns, b->turns);
 	assert_memory_equal(a->moves, b->moves, (size_t)a->length * sizeof *a->moves);
 	assert_memory_equal(a->plies, b->plies, (size_t)a->length * sizeof *a->plies);
 	assert_int_equal(a->draw_offered, b->draw_offered);
@@ -62,6 +63,7 @@ games_come_back_as_they_were(void **state)
 	replay(in, "I7-I6");
 	OK(inbox_add(store, "d", "s", "a", NOW, NOW, &in->plies[0].letter, &err));
 	in->refused[GREEN] = 2;
+	in->turns += 2; /* a move taken back counts on */
 	game_offer_draw(in, GREEN);
 	in->nagtime = 7;
 	in->forfeittime = 21;
