@@ -22,6 +22,9 @@
 #define ATTRIBUTION_BYTES 600
 #define BARE_BYTES        120
 #define DATE_BYTES        30 /* of a line with nothing but a date */
+#define NAME_WORDS        4  /* "Quoting Fred B. Stone" */
+#define STAMP_BYTES       240
+#define VERB_BYTES        60 /* what stands behind an address */
 #define STARTED_BYTES     12 /* "at 18:32:" is an attribution's end */
 
 #define LABEL_BYTES   48
@@ -41,7 +44,12 @@ static const char *const verbs[] = { "wrote", "writes", "schrieb", "schreibt", "
 	"เขียน", "rašė", "rakstīja", "kirjutas", "menulis", "escrit", "napisao", "napisala",
 	"skrifaði", "idatzi", "quoting", "zitat von", "citando", "citat", "said", "says",
 	"napisana przez", "نوشت", "ysgrifennodd", "escribiu", "ने लिखा", "撰写", "Цитирую", "引用",
-	"citeren", "quoth" };
+	"citeren", "quoth", "ရေးသားခဲ့", "ရေးခဲ့", "บันทึก", "ໄດ້ຂຽນ", "បានសរសេរ", "লিখেছেন", "লিখেছে",
+	"लिहिले", "लेखिए", "લખ્યું", "ਲਿਖਿਆ", "எழுதினார்", "எழுதியது", "వ్రాశారు", "రాసారు", "ಬರೆದಿದ್ದಾರೆ", "എഴുതി",
+	"ලියා", "በፃፉት", "ጽፈዋል", "დაწერა", "წერდა", "գրել", "yazıb", "yazdi", "жазды", "жазып",
+	"бичсэн", "бичлээ", "سانوں لکھیا", "نے لکھا", "نوشته", "chafatiwa", "aliandika", "geskryf",
+	"het geskryf", "sumulat", "isinulat", "ni sulat", "scríobh", "kiteb", "skreau", "scrisse",
+	"pisała", "napisalo", "је написао", "напиша", "takhulisi", "tulis" };
 /* Sufficient at the end of one line without date and address. */
 static const char *const bare[] = { "wrote", "schrieb", "a écrit", "escribió", "ha scritto",
 	"escreveu", "schreef", "geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)",
@@ -51,7 +59,9 @@ static const char *const bare[] = { "wrote", "schrieb", "a écrit", "escribió",
 	"menulis", "rašė", "kirjutas", "skrifaði", "je napisao", "je napisala", "je napisao(la)",
 	"je napisal(a)", "เขียนว่า", "님이 작성", "quoth", "je napisao/la", "napísala", "napísal(a)",
 	"napisa", "pisze", "написа", "напісаў", "ha escrit", "ha scrit", "skreiv", "skreau",
-	"shkroi", "쓴 글" };
+	"shkroi", "쓴 글", "yazıb", "бичсэн", "жазды", "het geskryf", "је написао", "је написала",
+	"напиша", "դրել է", "დაწერა", "ने लिखा", "লিখেছেন", "எழுதினார்", "scríobh", "aliandika",
+	"đã viết như sau", "a écrit ce qui suit", "wrote the following" };
 static const char *const starters[] = { "on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ",
 	"den ", "på ", "dnia ", "w dniu ", "dne ", "dňa ", "vào ", "pada ", "la ", "quoting ",
 	"zitat von ", "pe ", "у ", "в ", "a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于",
@@ -161,20 +171,59 @@ has_address(struct span span)
 static bool
 take_colon(struct span *span)
 {
+	static const char *const colons[] = { ":", "：", "៖", "︰", "﹕", "∶", "։", "՝", "፦", "ঃ" };
+	bool found = false;
+
 	while (span->length > 1 && strchr("*_", *span->at) != NULL)
 		*span = span_trim(span->at + 1, span->at + span->length);
 	while (span->length > 1 && strchr("*_", span->at[span->length - 1]) != NULL)
 		*span = span_trim(span->at, span->at + span->length - 1);
-	if (span_ends(*span, ":"))
-		span->length--;
-	else if (span_ends(*span, "：") || span_ends(*span, "៖"))
-		span->length -= strlen("：");
-	else
+	for (size_t i = 0; i < sizeof colons / sizeof *colons && !found; i++) {
+		found = span_ends(*span, colons[i]);
+		span->length -= found ? strlen(colons[i]) : 0;
+	}
+	if (!found)
 		return false;
 	*span = span_trim(span->at, span->at + span->length);
 	while (span_ends(*span, "\u00a0"))
 		span->length -= strlen("\u00a0");
 	return true;
+}
+
+/* Words of people who talk about a date. */
+static bool
+is_talk(struct span span)
+{
+	static const char *const words[] = { "i", "i'm", "i'll", "i’m", "i’ll", "my", "we", "your",
+		"is", "are", "let's", "he", "she", "they", "me", "that", "when", "if", "please",
+		"see", "until", "because" };
+	size_t start = 0;
+
+	for (size_t i = 0; i <= span.length; i++) {
+		struct span word = { span.at + start, i - start };
+
+		if (i < span.length && span.at[i] != ' ' && span.at[i] != '\n')
+			continue;
+		start = i + 1;
+		for (size_t j = 0; word.length > 0 && j < sizeof words / sizeof *words; j++) {
+			if (strlen(words[j]) == word.length && span_starts(word, words[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* "Quoting Fred <fred@players.test>" in any language. */
+static bool
+is_named(struct span span)
+{
+	size_t words = 0;
+
+	if (!has_address(span) || !span_ends(span, ">") || is_talk(span))
+		return false;
+	for (size_t i = 0; span.at[i] != '<' && i < span.length; i++)
+		words += span.at[i] != ' ' && (i == 0 || span.at[i - 1] == ' ');
+	return words <= NAME_WORDS;
 }
 
 /* Date, address, verb, or a quote right below: two of them.  ("Quoting Fred
@@ -185,6 +234,11 @@ has_two(struct span span, bool before_quote)
 	struct date date = date_in(span);
 	bool address = has_address(span);
 
+	if (is_named(span))
+		return true;
+	if (!before_quote && memchr(span.at, '<', span.length) == NULL && is_talk(span) &&
+	    !SPAN_ANY(span_ends, span, bare))
+		return false;
 	if (date.year && date.time)
 		return true;
 	if (date.year || date.time)
@@ -236,14 +290,89 @@ is_name_and_date(struct span span)
 	    has_address(first) && memchr(first.at, '\n', first.length) == NULL;
 }
 
+/* Copies a span with the digits of other scripts as ASCII ones: into `out`, which holds as
+ * many bytes. */
+static struct span
+plain_digits(struct span span, char *out)
+{
+	/* Zeros of the Arabic, Persian, Indic, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian and
+	 * full-width digits. */
+	static const uint32_t zeros[] = { 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6,
+		0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0xFF10 };
+	const char *at = span.at, *end = span.at + span.length;
+	size_t n = 0;
+
+	while (at < end) {
+		const char *start = at;
+		uint32_t c = utf8_next(&at);
+		bool digit = false;
+
+		for (size_t i = 0; c >= 0x660 && i < sizeof zeros / sizeof *zeros && !digit; i++) {
+			digit = c >= zeros[i] && c < zeros[i] + 10;
+			if (digit)
+				out[n++] = (char)('0' + (c - zeros[i]));
+		}
+		if (!digit) {
+			memcpy(out + n, start, (size_t)(at - start));
+			n += (size_t)(at - start);
+		}
+	}
+	return (struct span){ out, n };
+}
+
+static bool
+is_ascii(struct span span)
+{
+	for (size_t i = 0; i < span.length; i++) {
+		if ((span.at[i] & 0x80) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* "21.11.2026, 12:00, Fred <fred@players.test>"; or, with an empty line or a quote below, a verb
+ * of some language behind that. */
+static bool
+is_stamp(struct span span, bool before_gap)
+{
+	const char *close = memrchr(span.at, '>', span.length);
+	struct date date = date_in(span);
+	struct span rest;
+
+	if (!date.year || !date.time || span.length > STAMP_BYTES)
+		return false;
+	/* "Fred---21.11.2026 12:00:10---From: Fred", as Notes writes; "Quoting Fred (…)". */
+	if (span_has(span, "---") || span_starts(span, "quoting "))
+		return true;
+	if (close == NULL || !has_address(span))
+		return false;
+	rest = span_trim(close + 1, span.at + span.length);
+	if (rest.length > VERB_BYTES)
+		return false;
+	if (rest.length == 0)
+		return digits_at(span, 0) > 0;
+	return span_ends(rest, "-") || (before_gap && !is_talk(span));
+}
+
+/* What stands around the lines of an attribution. */
+struct place {
+	bool several;      /* it has several lines */
+	bool before_quote; /* a quote with marks is below */
+	bool before_gap;   /* an empty line, or such a quote */
+};
+
 /* Does this span, one line or several, announce a quote? */
 static bool
-is_attribution(struct span span, bool several, bool before_quote)
+is_attribution(struct span span, struct place place)
 {
+	bool several = place.several, before_quote = place.before_quote;
+
+	if (is_stamp(span, place.before_gap))
+		return true;
 	if (!take_colon(&span))
 		return several ? is_name_and_date(span) : is_without_colon(span, before_quote);
 	/* "Fred wrote" and no more; right above a quote the verb may come first. */
-	if (!several && span.length <= BARE_BYTES &&
+	if (!several && span.length <= BARE_BYTES && (before_quote || !span_starts(span, "as ")) &&
 	    (SPAN_ANY(span_ends, span, bare) ||
 		(before_quote && SPAN_ANY(span_starts, span, bare))))
 		return true;
@@ -257,7 +386,8 @@ attribution_is_run_together(struct span line)
 	const char *mark = memmem(line.at, line.length, ":>", 2);
 
 	return mark != NULL &&
-	    is_attribution((struct span){ line.at, (size_t)(mark + 1 - line.at) }, false, true);
+	    is_attribution((struct span){ line.at, (size_t)(mark + 1 - line.at) },
+		(struct place){ false, true, true });
 }
 
 /* Could an attribution begin here: "On", a date, an address?  "<fred@players.test>
@@ -265,6 +395,10 @@ attribution_is_run_together(struct span line)
 static bool
 may_begin(struct span line, struct span next)
 {
+	char plain[ATTRIBUTION_BYTES + 1];
+
+	if (!is_ascii(line) && line.length <= ATTRIBUTION_BYTES)
+		line = plain_digits(line, plain);
 	if (line.at[0] == '"' || memchr(line.at, '@', line.length) != NULL ||
 	    memchr(line.at, '<', line.length) != NULL || has_date(line) ||
 	    span_ends(line, " wrote in") || SPAN_ANY(span_starts, line, starters))
@@ -293,10 +427,12 @@ goes_on(struct span before, struct span line)
 bool
 attribution_at(const char *text, const char **next)
 {
+	char plain[ATTRIBUTION_BYTES + 1];
 	const char *end = text;
 
 	for (int lines = 1; lines <= ATTRIBUTION_LINES; lines++) {
 		struct span whole;
+		bool quoted;
 
 		if (!goes_on(span_trim(text, end > text ? end - 1 : text), line_at(end)))
 			return false;
@@ -304,7 +440,11 @@ attribution_at(const char *text, const char **next)
 		end = line_next(end);
 		if (whole.length > ATTRIBUTION_BYTES)
 			return false;
-		if (is_attribution(whole, lines > 1, line_quote_follows(end))) {
+		quoted = line_quote_follows(end);
+		if (!is_ascii(whole))
+			whole = plain_digits(whole, plain);
+		if (is_attribution(whole,
+			(struct place){ lines > 1, quoted, quoted || line_at(end).length == 0 })) {
 			*next = end;
 			return true;
 		}
@@ -341,7 +481,33 @@ static const char *const others[] = {
 	"subjek", "zadeva", "teema", "tema", "tēma", "assumpte", "относно", "נושא", "الموضوع",
 	"เรื่อง", "sujet", "rubrik", "efni", "risposta", "answer", "importance", "priority",
 	"attachments", "wichtigkeit", "priorität", "anhang", "anlagen", "附件", "重要性",
-	"organization", "message-id", "in-reply-to"
+	"organization", "message-id", "in-reply-to",
+	/* of rarer languages: sent, to, copy, subject */
+	"bidalia", "bidaltze-data", "nori", "gaia", "enviado o", "asuntos", "til hvers",
+	"dagsetning", "dáta", "seolta", "chuig", "ábhar", "mibgħut", "lil", "suġġett", "anfonwyd",
+	"pwnc", "dërguar", "për", "tema e", "subjekti", "испратено", "до", "предмет", "жіберілді",
+	"жөнелтілді", "күні", "кімге", "тақырыбы", "тақырып", "göndərilib", "göndərilmə tarixi",
+	"tarix", "kimə", "mövzu", "yuborildi", "yuborilgan", "sana", "kimga", "mavzu",
+	"გაგზავნილია", "გაგზავნის თარიღი", "თარიღი", "მიმღები", "ვის", "თემა", "ուղարկվել է",
+	"ամսաթիվ", "ում", "ստացող", "թեմա", "भेजा गया", "भेजा", "दिनांक", "तारीख", "प्रति", "को",
+	"विषय", "पाठवले", "প্রেরিত", "পাঠানো হয়েছে", "তারিখ", "প্রতি", "প্রাপক", "বিষয়", "அனுப்பப்பட்டது",
+	"தேதி", "பெறுநர்", "பொருள்", "తేదీ", "పంపబడింది", "వీరికి", "విషయం", "મોકલ્યું", "તારીખ", "પ્રતિ", "વિષય",
+	"ਭੇਜਿਆ", "ਮਿਤੀ", "ਵਿਸ਼ਾ", "ಕಳುಹಿಸಲಾಗಿದೆ", "ದಿನಾಂಕ", "ವಿಷಯ", "അയച്ചത്", "തീയതി", "സ്വീകർത്താവ്", "വിഷയം",
+	"යවන ලදි", "දිනය", "විෂයය", "ສົ່ງ", "ວັນທີ", "ຫາ", "ຫົວຂໍ້", "ပို့သည့်ရက်", "ပို့ခဲ့သည်", "ရက်စွဲ", "သို့",
+	"အကြောင်းအရာ", "បានផ្ញើ", "កាលបរិច្ឆេទ", "ជូនចំពោះ", "ទៅ", "ប្រធានបទ", "илгээсэн", "огноо", "хэнд",
+	"сэдэв", "ተልኳል", "ቀን", "ለ", "ርዕስ", "imetumwa", "tarehe", "kwa", "mada", "kichwa", "gestuur",
+	"ipinadala", "petsa", "kay", "para kay", "paksa", "ارسال شده", "ارسال", "تاریخ", "به",
+	"موضوع", "بھیجا گیا", "کو", "تاريخ الإرسال", "المرسل إليه", "نسخة", "עותק", "עד",
+	"đồng gửi", "bản sao", "người nhận", "thời gian", "ngày giờ", "tembusan", "salinan",
+	"dihantar", "tarikh", "subjekto", "sendita", "al", "dato sendt", "sendt den", "skickat den",
+	"gesendet am", "gesendet um", "geschickt", "empfangen", "thema", "verzonden op", "envoyée",
+	"date d'envoi", "envoyé à", "copie à", "fecha de envío", "enviado a las", "data/ora",
+	"data invio", "a chi", "priorità", "data de envio", "odesláno dne", "dátum odoslania",
+	"data wysłania", "wysłano dnia", "дата отправки", "дата створення", "дата надсилання",
+	"发送", "发件日期", "发信日期", "收件", "收件地址", "已发送", "傳送", "寄送日期",
+	"寄件時間", "收信者", "收信日期", "寄信日期", "送信日", "受信者", "送信先", "写し", "日付",
+	"題名", "표제", "발송일", "보낸시간", "보낸 시간", "보낸날짜", "받는이", "발신일", "수신",
+	"수신인", "수신자", "일시", "전송", "일자"
 };
 
 enum label { LABEL_NONE, LABEL_KNOWN, LABEL_SUFFICIENT /* needs no second */ };
@@ -431,7 +597,15 @@ label_in(struct arena *arena, struct span line)
 		"absender", "avsändare", "afsender", "avsender", "nadawca", "odesílatel",
 		"odesilatel", "odosielateľ", "отправитель", "відправник", "pengirim", "dari", "από",
 		"מאת", "من", "จาก", "expeditor", "pošiljatelj", "saatja", "nuo", "no", "reply-to",
-		"sent by", "šalje", "шаље", "од", "daripada", "از" };
+		"sent by", "šalje", "шаље", "од", "daripada", "از", "nork", "noren", "sendandi",
+		"frá", "ó", "mingħand", "oddi wrth", "nga", "prej", "испраќа", "кімнен", "жіберуші",
+		"göndərən", "kimdən", "kimdan", "yuboruvchi", "გამგზავნი", "ვისგან", "ուղարկող",
+		"ումից", "प्रेषक", "द्वारा", "से", "প্রেরক", "থেকে", "அனுப்புநர்", "పంపినవారు", "నుండి",
+		"તરફથી", "ਵੱਲੋਂ", "ಇಂದ", "അയച്ചയാൾ", "සිට", "ຈາກ", "ပေးပို့သူ", "ပို့သူ", "မှ", "ពី", "хэнээс",
+		"илгээгч", "ከ", "kutoka", "kutoka kwa", "mula kay", "mula sa", "فرستنده", "منجانب",
+		"المرسل", "השולח", "nadawca wiadomości", "odosielateľa", "saatis", "siuntėjas",
+		"sūtītājs", "pošiljatelja", "de part de", "de parte de", "发信者", "发送人",
+		"發送人", "보낸 이", "발신", "발신인", "발신자", "送信元アドレス" };
 	/* Sender words that nothing else begins with: sufficient alone. */
 	static const char *const certain[] = { "发件人", "寄件者", "寄件人", "發件人", "发信人",
 		"發信人", "差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이",
@@ -504,8 +678,9 @@ attribution_block_at(struct arena *arena, const char *text)
 {
 	const char *at = text;
 	enum label first = label_in(arena, line_at(text));
+	char plain[BARE_BYTES + 4];
 	int labels = 0;
-	bool stamped = false;
+	bool stamped = false, addressed = false;
 
 	/* "From: …" with a second label near, as Outlook writes. */
 	if (first == LABEL_SUFFICIENT)
@@ -519,19 +694,21 @@ attribution_block_at(struct arena *arena, const char *text)
 			return true;
 	}
 
-	/* In a language that is not known: four lines "label: something" or more, a date
-	 * with its time among them. */
+	/* In a language that is not known: three lines "label: something" or more, a date with
+	 * its time among them and an address, or four without one. */
 	at = text;
 	for (labels = 0; labels < HEADER_WINDOW && has_label(line_at(at)); labels++) {
 		struct span front = line_at(at);
 		struct date date;
 
 		front.length = front.length < BARE_BYTES ? front.length : BARE_BYTES;
+		addressed |= has_address(front);
+		front = plain_digits(front, plain);
 		date = date_in(front);
 		stamped |= date.year && date.time;
 		at = line_next(at);
 	}
-	if (labels >= 4 && stamped)
+	if (stamped && labels >= (addressed ? 3 : 4))
 		return true;
 	return is_notes_table(arena, text);
 }

@@ -20,6 +20,10 @@
 #define BANNER_BYTES    400
 #define BLANK_LINES_MAX 50 /* between an attribution and its quote */
 #define FRAME           "-----"
+#define NAME_BYTES      32 /* of a name in front of each quoted line */
+#define MARK_SIGNS      4  /* that one mark is made of */
+#define MARK_INDENT     3  /* blanks in front of a mark */
+#define MARK_WINDOW     6  /* lines in which it stands again */
 
 /* How a line begins and, where that alone is ordinary speech, a word further on ("":
  * none). */
@@ -226,9 +230,6 @@ line_is_quoted(struct span line)
 
 	if (SPAN_ANY(span_starts, line, marks))
 		return true;
-	/* "|…", as s-nail marks what it quotes; "| …" is a cell of a table. */
-	if (line.length > 1 && line.at[0] == '|' && line.at[1] != ' ' && line.at[1] != '|')
-		return true;
 	/* "JD> …", as some old programs mark whom they quote. */
 	while (n < line.length && n < 4 && isupper((unsigned char)line.at[n]))
 		n++;
@@ -236,12 +237,84 @@ line_is_quoted(struct span line)
 	    (line.at[n + 1] == ' ' || line.at[n + 1] == '>');
 }
 
+/* The bytes of "Riverpost>", one or two words. */
+static size_t
+name_mark(struct span line)
+{
+	size_t n = 0, words = 1;
+
+	while (n < line.length && n <= NAME_BYTES && line.at[n] != '>') {
+		if (line.at[n] == ' ')
+			words++;
+		else if (!isalnum((unsigned char)line.at[n]) && (line.at[n] & 0x80) == 0 &&
+		    strchr("._-'", line.at[n]) == NULL)
+			return 0;
+		n++;
+	}
+	if (n == 0 || n > NAME_BYTES || n == line.length || line.at[n - 1] == ' ' || words > 2)
+		return 0;
+	return n + 1;
+}
+
+/* The bytes of a mark that needs company: "R>", "|", ":", "»", and below an attribution
+ * whatever signs a program was told to use. */
+static size_t
+weak_mark(struct span line, bool announced)
+{
+	static const char *const signs[] = { "|", ":", "»", "›", "│", "┃", "｜", "¦", "❯", "}", "%",
+		"<", "!", "=", "~", ">", "$", "&", "/", ";" };
+	const size_t narrow = 10; /* of them mark quotes that nothing announces */
+	size_t n = name_mark(line);
+	bool found = n == 0;
+
+	for (int i = 0; i < MARK_SIGNS && found; i++) {
+		found = false;
+		for (size_t j = 0;
+		     j < (announced ? sizeof signs / sizeof *signs : narrow) && !found; j++) {
+			found = span_starts(after(line, n), signs[j]);
+			n += found ? strlen(signs[j]) : 0;
+		}
+	}
+	return n == line.length || line.at[n] == ' ' || line.at[0] == '|' ? n : 0;
+}
+
+struct span
+line_quote_mark(const char *text, bool announced)
+{
+	struct span line = line_at(text), mark = { line.at, 0 };
+	int seen = 1, needed;
+
+	if (line_is_quoted(line) || line.length == 0 || line.at - text > MARK_INDENT)
+		return mark;
+	mark.length = weak_mark(line, announced);
+	/* People set words apart by a bar, and draw tables. */
+	needed = announced || *line.at != '|' ? 2 : 3;
+	if (needed == 3 && line.length > 1 && span_ends(line, "|"))
+		return (struct span){ line.at, 0 };
+	for (int i = 0; i < MARK_WINDOW && mark.length > 0; i++) {
+		text = line_next(text);
+		seen += strncmp(line_at(text).at, mark.at, mark.length) == 0;
+	}
+	if (seen < needed)
+		mark.length = 0;
+	return mark;
+}
+
+bool
+line_has_mark(struct span line, struct span mark)
+{
+	return line_is_quoted(line) ||
+	    (mark.length > 0 && line.length >= mark.length &&
+		memcmp(line.at, mark.at, mark.length) == 0);
+}
+
 bool
 line_quote_follows(const char *text)
 {
 	for (int blank = 0; blank < BLANK_LINES_MAX && *text != '\0'; blank++) {
 		if (line_at(text).length > 0)
-			return line_is_quoted(line_at(text));
+			return line_is_quoted(line_at(text)) ||
+			    line_quote_mark(text, false).length > 0;
 		text = line_next(text);
 	}
 	return false;
@@ -299,9 +372,13 @@ is_framed(struct span line, size_t run)
 {
 	/* Parts of what the frame of a letter says. */
 	static const char *const letter_words[] = { "original", "message", "forwarded", "reply",
-		"messaggio", "meddelande", "meddelelse", "viesti", "wiadomo", "сообщени",
-		"повідомлен", "nachricht", "mensaje", "mensagem", "bericht", "邮件", "郵件",
-		"wrote" };
+		"messaggio", "meddelande", "meddelelse", "melding", "viesti", "wiadomo", "сообщени",
+		"письм", "повідомлен", "лист", "nachricht", "mensaje", "mensagem", "missatge",
+		"bericht", "邮件", "郵件", "信件", "原文", "メール", "メッセージ", "메일", "메시지",
+		"zpráv", "správ", "poruk", "sporočil", "порук", "съобщени", "üzenet", "levél",
+		"mesaj", "ileti", "thư gốc", "tin nhắn", "μήνυμα", "הודע", "رسالة", "الأصلية",
+		"پیام", "ข้อความ", "pesan", "mesej", "sõnum", "kiri", "laišk", "vēstul", "ziņ",
+		"mezu", "skilabo", "संदेश", "pošt", "e-mail", "écrit", "schrieb", "wrote" };
 	size_t tail = rule_tail(line);
 	struct span words = after(line, run), label;
 	const char *frame = memmem(words.at, words.length, FRAME, strlen(FRAME));
@@ -311,7 +388,10 @@ is_framed(struct span line, size_t run)
 		return true;
 	if (run >= 2 && tail >= 2)
 		return SPAN_ANY(span_has, line, letter_words);
-	if (run < strlen(FRAME) || frame == NULL)
+	/* "----邮件原文----发件人:Fred", with frames of four. */
+	if (frame == NULL && run >= 4)
+		frame = memmem(words.at, words.length, "----", 4);
+	if (run < 4 || frame == NULL)
 		return false;
 	/* "----- words -----From: Fred": Samsung and Yahoo go on in the same line. */
 	label = after(words, (size_t)(frame - words.at));
@@ -372,8 +452,20 @@ line_is_delimiter(struct span line)
 		"原始郵件", "original message:", "originalnachricht",
 		"mensaje original:", "message d'origine",
 		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
+	/* Programs of telephones write it without a frame. */
+	static const char *const bare_words[] = { "original message", "originalnachricht",
+		"ursprüngliche nachricht", "message original", "mensaje original",
+		"mensagem original", "messaggio originale", "oorspronkelijk bericht",
+		"ursprungligt meddelande", "oprindelig meddelelse", "alkuperäinen viesti",
+		"oryginalna wiadomość", "původní zpráva", "исходное сообщение",
+		"Исходное сообщение", "オリジナルメッセージ", "元のメッセージ", "원본 메시지",
+		"thư gốc", "pesan asli", "orijinal mesaj", "forwarded message" };
 	size_t character, run;
 
+	for (size_t i = 0; i < sizeof bare_words / sizeof *bare_words; i++) {
+		if (strlen(bare_words[i]) == line.length && span_starts(line, bare_words[i]))
+			return true;
+	}
 	if (is_cell_frame(line))
 		return true;
 	line = bare_rule(line);
@@ -406,7 +498,7 @@ line_is_address(struct span line)
 		if (isspace((unsigned char)line.at[i]))
 			return false;
 	}
-	return memchr(at, '.', line.length - (size_t)(at - line.at)) != NULL;
+	return true;
 }
 
 bool

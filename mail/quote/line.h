@@ -31,7 +31,13 @@ struct span line_at(const char *text);
 const char *line_next(const char *text);
 const char *line_skip_blank(const char *text); /* to a line with something on it */
 
-bool line_is_quoted(struct span line);    /* "> …" */
+bool line_is_quoted(struct span line); /* "> …" */
+/* The mark of a kind that only counts on several lines, "|", ":", "Riverpost>", "»", of a
+ * quote that begins here; below an attribution (announced) more signs are marks.  Of no length
+ * where there is none, or ">" stands. */
+struct span line_quote_mark(const char *text, bool announced);
+/* "> …", or such a mark. */
+bool line_has_mark(struct span line, struct span mark);
 bool line_is_delimiter(struct span line); /* "-----Original Message-----", "-- ", rules */
 bool line_is_mobile_signature(struct span line);
 bool line_is_banner(struct span line);  /* what a mail server put above the letter */

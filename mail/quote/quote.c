@@ -10,13 +10,31 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 #include "mail/quote/attribution.h"
 #include "mail/quote/line.h"
 
+#define FRAMED_LINES    6    /* "To: …;" */
 #define LINES_MAX       2000 /* of new text; the rest is dropped */
-#define WRAPPED_COLUMNS 55   /* a quoted line that long may continue without its mark */
+#define WRAPPED_COLUMNS 55   /* a line that long may have been wrapped */
 
 enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
+
+/* Does a quote with marks, at *next, stand below a line of dashes?  "----- Original Message
+ * -----" and "> From: Fred", as Zimbra writes; "--------", "To: …;", "Subject: …;" and right
+ * below an attribution, as Yandex does. */
+static bool
+frame_announces(const char *at, const char **next)
+{
+	if (!span_starts(line_at(at), "---"))
+		return false;
+	at = line_next(at);
+	if (line_is_quoted(line_at(at)) && span_has(line_at(at), ":"))
+		return true;
+	for (int i = 0; i < FRAMED_LINES && span_ends(line_at(at), ";"); i++)
+		at = line_next(at);
+	return attribution_at(at, next) && line_quote_follows(*next);
+}
 
 /* The mark that stands at a line; *next is the line after it. */
 static enum mark
@@ -32,13 +50,9 @@ mark_at(struct arena *arena, const char *at, const char **next)
 			*next = line_next(*next);
 		return ARMOUR;
 	}
-	/* "----- Original Message -----", "> From: Fred": Zimbra marks what it quotes. */
 	if (line_is_delimiter(line))
-		return span_starts(line, "---") && line_is_quoted(line_at(*next)) &&
-			span_has(line_at(*next), ":") ?
-		    ATTRIBUTION :
-		    CUT;
-	if (line_is_quoted(line))
+		return frame_announces(at, next) ? ATTRIBUTION : CUT;
+	if (line_is_quoted(line) || line_quote_mark(at, false).length > 0)
 		return QUOTED;
 	if (attribution_is_run_together(line) || attribution_block_at(arena, at))
 		return CUT;
@@ -48,54 +62,74 @@ mark_at(struct arena *arena, const char *at, const char **next)
 }
 
 static size_t
-columns(struct span line)
+columns(struct arena *arena, struct span line)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; i < line.length; i++)
-		count += ((unsigned char)line.at[i] & 0xC0) != 0x80;
-	return count;
+	return utf8_width(arena_strndup(arena, line.at, line.length));
 }
 
-/* What follows a block of ">" lines, with the tails that a careless program wrapped
- * off its long lines. */
-static const char *
-skip_quoted(const char *at)
+/* Can the second line be the rest of the first, wrapped because its first word did not fit?
+ * Hanzi are words of their own. */
+static bool
+is_tail(struct arena *arena, struct span first, struct span second)
 {
-	bool tail = false;
+	size_t word = 0;
 
-	for (;;) {
+	while (word < second.length && second.at[word] != ' ' && (second.at[word] & 0x80) == 0)
+		word++;
+	return columns(arena, first) + 1 + (word > 0 ? word : 2) > WRAPPED_COLUMNS;
+}
+
+/* What follows a block of quoted lines.  Careless programs leave the mark out on what they
+ * wrap off a line, so all is quoted down to an empty line.  NULL: nothing below is
+ * certainly new. */
+static const char *
+skip_quoted(struct arena *arena, const char *at)
+{
+	struct span mark = line_quote_mark(at, true), last = { at, 0 };
+	int marked = 0;
+
+	while (*at != '\0') {
 		struct span line = line_at(at);
 		const char *below = line_skip_blank(at);
 
-		if (line_is_quoted(line))
-			tail = columns(line) >= WRAPPED_COLUMNS;
-		else if (line.length == 0 && below != at)
-			tail = false;
-		else if (!tail)
-			return at;
-		if (line.length == 0 && !line_is_quoted(line_at(below)))
+		if (line_has_mark(line, mark)) {
+			last = line;
+			marked++;
+		} else if (line.length == 0 && !line_has_mark(line_at(below), mark)) {
 			return below;
+		} else if (line.length > 0 && marked == 1 && !is_tail(arena, last, line)) {
+			/* Some programs mark the first line of a quote and no other. */
+			while (*below != '\0' && !line_has_mark(line_at(below), mark))
+				below = line_next(below);
+			if (*below == '\0')
+				return NULL;
+		}
 		at = line.length == 0 ? below : line_next(at);
-		if (*at == '\0')
-			return at;
 	}
+	return at;
 }
 
 /* What follows the banners of mail servers, with the lines they were wrapped into. */
 static const char *
-skip_banners(const char *at)
+skip_banners(struct arena *arena, const char *at)
 {
 	while (line_is_banner(line_at(at))) {
 		size_t last;
 
 		do {
-			last = columns(line_at(at));
+			last = columns(arena, line_at(at));
 			at = line_next(at);
 		} while (last >= WRAPPED_COLUMNS && line_at(at).length > 0);
 		at = line_skip_blank(at);
 	}
 	return at;
+}
+
+/* Does a quote whose lines are marked stand below an attribution? */
+static bool
+quote_begins(const char *at)
+{
+	return line_quote_follows(at) || line_quote_mark(line_skip_blank(at), true).length > 0;
 }
 
 static const char *
@@ -137,7 +171,7 @@ new_text(struct arena *arena, const char *start, const char *end)
 char *
 quote_cut(struct arena *arena, const char *whole)
 {
-	const char *at = skip_banners(line_skip_blank(whole)), *start = NULL, *next;
+	const char *at = skip_banners(arena, line_skip_blank(whole)), *start = NULL, *next;
 	bool phone = false; /* its signature is the last mark above the text */
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
@@ -152,12 +186,14 @@ quote_cut(struct arena *arena, const char *whole)
 			break;
 		/* Nothing stands above this mark: does reading go on below it? */
 		if (mark == QUOTED)
-			at = skip_quoted(at);
+			at = skip_quoted(arena, at);
 		else if (mark == MOBILE || mark == ARMOUR)
 			at = next;
-		else if (mark == ATTRIBUTION && line_quote_follows(next))
-			at = skip_quoted(line_skip_blank(next));
+		else if (mark == ATTRIBUTION && quote_begins(next))
+			at = skip_quoted(arena, line_skip_blank(next));
 		else
+			at = NULL;
+		if (at == NULL)
 			return arena_strdup(arena, "");
 		phone = mark == MOBILE;
 		at = line_skip_blank(at);

@@ -212,7 +212,9 @@ static const char *const attributions[] = {
 	"나의 iPhone에서 보냄", "iPhone'umdan gönderildi",
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
-	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "|Fred"
+	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "R> Fred\nR> said",
+	"Riverpost> Fred\nRiverpost> said", ": Fred\n: said", "» Fred\n» said", "| Fred\n|\n| said",
+	"|Fred\n|said\n|this"
 };
 
 /* Two letters a mark: nothing but the new line may be left of either. */
@@ -313,7 +315,7 @@ static const struct {
 	    "----- Original Message -----\nFrom: Fred\n> resign 7\n\nresign 7\n", "" },
 	{ "the verb first", NEW "\nskrev Fred Stone:\n> resign 7\n", NEW },
 	{ "answer below, no blank line", "On 1 Feb 2016, Fred wrote:\n> resign 7\nmove 7 h2e2\n",
-	    NEW },
+	    "" },
 	{ "answer below a bare block", "> resign 7\n>\n> a0a9\n\nmove 7 h2e2\n", NEW },
 	{ "answer below bars", "Fred wrote in\n <7@players.test>:\n |resign 7\n |a0a9\n\n" NEW,
 	    NEW },
@@ -325,6 +327,33 @@ static const struct {
 	    "lazy dog and then some of it\nresign 7\n\nmove 7 h2e2\n",
 	    NEW,
 	},
+	{ "a tail of hanzi, which are two columns wide",
+	    "Fred wrote:\n> 你好你好你好你好你好你好你好你好你好你好你好你好你好你好\nresign\n\n" NEW,
+	    NEW },
+	{ "several tails",
+	    "Fred wrote:\n> The quick brown fox jumps over the lazy dog, and then\n"
+	    "it goes back\nresign 7\n> and sleeps\n\n" NEW,
+	    NEW },
+	{ "a short line between two with marks", "Fred wrote:\n> a\nresign 7\n> b\n\n" NEW, NEW },
+	{ "directly below, then apart", "Fred wrote:\n> a\n> b\nresign 7\n\n" NEW, NEW },
+	{ "the mark on the first line alone",
+	    "Fred wrote:\n> Hello Wilma,\nit is your turn.\n\nresign 7\n", "" },
+	{ "the mark on each paragraph's first line",
+	    "Fred wrote:\n> Hello\nWilma\n\n> It is\nyour turn\n\n" NEW, NEW },
+	{ "empty lines between those with marks", "Fred wrote:\n\n> a\n\n> resign 7\n\n> b\n\n" NEW,
+	    NEW },
+	{ "bars", "Fred wrote:\n\n| a\n|\n| resign 7\ntail\n| b\n\n" NEW, NEW },
+	{ "colons", "Fred wrote:\n: a\n: resign 7\n\n" NEW, NEW },
+	{ "an initial", "R> a\nR>\nR> resign 7\n\n" NEW, NEW },
+	{ "a name", "Fred Stone> a\nFred Stone> resign 7\n\n" NEW, NEW },
+	{ "signs of one's own", "Fred wrote:\n%% a\n%% resign 7\n\n" NEW, NEW },
+	{ "such signs with nothing above them", "%% a\n%% b\n", "%% a\n%% b\n" },
+	{ "a list below an attribution", "Fred wrote:\n\n- a\n- b\n\nresign 7\n", "" },
+	{ "indented", "Fred wrote:\n\n    a\n    resign 7\n\nresign 7\n", "" },
+	{ "within a frame, as Yandex writes",
+	    "----------------\nTo: wilma;\nSubject: 7;\n21.11.2026, 12:00, Fred <fred@players.test>:\n\n"
+	    "> resign 7\n\n" NEW,
+	    NEW },
 	{ "answer above wins over below", "move 7 h2e2\n\n> a\n\nresign 7\n", NEW },
 	{ "attribution without > and nothing above", "On 1 Feb 2016, Fred wrote:\n\nresign 7\n",
 	    "" },
