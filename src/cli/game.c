@@ -85,6 +85,25 @@ say_moves(struct admin *admin, const struct game *game)
 		str_add(&admin->output, "\n");
 }
 
+static void
+say_clock(struct admin *admin, const struct terms *terms)
+{
+	static const char *const names[] = { "reminder after", "for a move", "for all moves",
+		"more with each move" };
+	const int64_t times[] = { terms->nag, terms->move, terms->bank, terms->increment };
+	char text[DURATION_SIZE];
+
+	str_add(&admin->output, "clock:");
+	for (int i = 0; i < 4; i++) {
+		if (times[i] == 0)
+			continue;
+		duration_write(times[i], text);
+		str_addf(&admin->output, " %s %s;", names[i], text);
+	}
+	str_addf(&admin->output, "%s%s%s\n", terms->is_weekend_off ? " weekends off;" : "",
+	    terms->no_vacation ? " no vacations;" : "", terms->by_claim ? " by claim;" : "");
+}
+
 static int
 show_game(struct admin *admin, char **args, struct err *err)
 {
@@ -109,8 +128,7 @@ show_game(struct admin *admin, char **args, struct err *err)
 		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
 	str_addf(output, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
 	    game->is_rated ? "rated" : "unrated", game->is_private ? "private" : "public");
-	str_addf(output, "clock: reminder after %d days, forfeit after %d\n", game->nagtime,
-	    game->forfeittime);
+	say_clock(admin, &game->terms);
 	str_addf(output, "created: %s\nstarted: %s\n", admin_time(admin, game->created),
 	    admin_time(admin, game->started));
 	if (strcmp(game->start_fen, FEN_START) != 0)
@@ -173,16 +191,12 @@ cancel_game(struct admin *admin, char **args, struct err *err)
 	return save_and_tell(admin, game, "cancelled-by-operator", NULL, err);
 }
 
+/* "0": none. */
 static bool
-read_days(const char *text, int *out)
+read_time(const char *text, int64_t *out)
 {
-	char *end;
-	long days = strtol(text, &end, 10);
-
-	if (end == text || *end != '\0' || days < 0 || days > DAYS_MAX)
-		return false;
-	*out = (int)days;
-	return true;
+	*out = 0;
+	return strcmp(text, "0") == 0 || duration_read(text, out);
 }
 
 /* The turn starts anew, so that nobody is late by a rule made afterwards. */
@@ -196,17 +210,17 @@ set_clock(struct admin *admin, char **args, struct err *err)
 		return -1;
 	if (game->state == GAME_OVER)
 		return err_set(err, "game %lld is over", (long long)game->id);
-	if (!read_days(args[1], &game->nagtime) || !read_days(args[2], &game->forfeittime))
-		return err_set(err, "times are whole days, 0 (none) to %d", DAYS_MAX);
+	if (!read_time(args[1], &game->terms.nag) || !read_time(args[2], &game->terms.move))
+		return err_set(err, "\"%s %s\": a time is 3d, 36h, 0 (none); at most %d days",
+		    args[1], args[2], DAYS_MAX);
 	if (game->state == GAME_PLAYING) {
 		game->turn_since = admin->now;
-		game->nagged = false;
+		game->reminded = 0;
 	}
-	vars_number(vars, "nagtime", game->nagtime);
-	vars_number(vars, "forfeittime", game->forfeittime);
+	facts_terms(vars, &game->terms);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
-	str_addf(&admin->output, "game %lld: reminder after %d days, forfeit after %d\n",
-	    (long long)game->id, game->nagtime, game->forfeittime);
+	str_addf(&admin->output, "game %lld\n", (long long)game->id);
+	say_clock(admin, &game->terms);
 	return save_and_tell(admin, game, "clock-set", vars, err);
 }
 

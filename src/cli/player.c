@@ -95,8 +95,8 @@ player_show(struct admin *admin, char **args, struct err *err)
 	str_addf(output, "password: %s\n", player.password_hash[0] != '\0' ? "set" : "none");
 	str_addf(output, "language: %s\nboard: %s%s\nnotation: %s\n", player.language, player.board,
 	    player.flipped ? ", flipped" : "", player.notation);
-	str_addf(output, "zone: UTC%c%02d:%02d\n", player.zone < 0 ? '-' : '+',
-	    abs(player.zone) / 60, abs(player.zone) % 60);
+	str_addf(output, "zone: %s\nreminders: %s\n", player.zone[0] != '\0' ? player.zone : "UTC",
+	    player.reminders[0] != '\0' ? player.reminders : "off");
 	str_addf(output, "subject: %s\nhtml: %s\n", player.classic_subject ? "classic" : "plain",
 	    player.html ? "on" : "off");
 	if (player.limit > 0)
@@ -123,7 +123,8 @@ player_add(struct admin *admin, char **args, struct err *err)
 		    .created = admin->now,
 		    .language = admin->server.config->language,
 		    .board = "classic",
-		    .notation = "coordinates" };
+		    .notation = "coordinates",
+		    .reminders = REMINDERS_DEFAULT };
 	struct address address = { .confirmed = true, .receives = true };
 	struct store *store = admin->server.store;
 	int taken, found;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
@@ -21,18 +22,6 @@ challenge_refuse(struct reply *reply, const char *template, const char *value)
 {
 	vars_text(reply_refuse(reply, template), "value", value);
 	return CMD_REFUSED;
-}
-
-static bool
-read_days(const char *value, int *out)
-{
-	char *end;
-	long days = strtol(value, &end, 10);
-
-	if (end == value || (*end != '\0' && strcmp(end, "d") != 0) || days < 1 || days > DAYS_MAX)
-		return false;
-	*out = (int)days;
-	return true;
 }
 
 static bool
@@ -57,9 +46,24 @@ read_color(const char *value, enum side *mine)
 	return *mine == RED || str_equal_nocase(value, "green") || str_equal_nocase(value, "black");
 }
 
-enum { RULES, RATED, PRIVATE, NAGTIME, FORFEITTIME, FEN, COLOR, COLOUR, OPTIONS };
+enum {
+	RULES,
+	RATED,
+	PRIVATE,
+	NAGTIME,
+	FORFEITTIME,
+	TOTALTIME,
+	TIME,
+	WEEKENDS,
+	VACATIONS,
+	CLAIM,
+	FEN,
+	COLOR,
+	COLOUR,
+	OPTIONS
+};
 static const char *const options[OPTIONS] = { "rules", "rated", "private", "nagtime", "forfeittime",
-	"fen", "color", "colour" };
+	"totaltime", "time", "weekends", "vacations", "claim", "fen", "color", "colour" };
 
 static enum outcome
 read_options(struct request *rq, struct reply *reply, struct game *game, enum side *mine)
@@ -70,7 +74,7 @@ read_options(struct request *rq, struct reply *reply, struct game *game, enum si
 		const char *name = order->options[i].name, *value = order->options[i].value;
 		const char *why = ""; /* what is wrong with a FEN */
 		int option = str_index(options, OPTIONS, name);
-		bool valid = false;
+		bool valid = false, flag;
 		struct vars *vars;
 
 		switch (option) {
@@ -84,10 +88,27 @@ read_options(struct request *rq, struct reply *reply, struct game *game, enum si
 			valid = read_flag(value, &game->is_private);
 			break;
 		case NAGTIME:
-			valid = read_days(value, &game->nagtime);
+			valid = duration_read(value, &game->terms.nag);
 			break;
 		case FORFEITTIME:
-			valid = read_days(value, &game->forfeittime);
+			valid = duration_read(value, &game->terms.move);
+			break;
+		case TOTALTIME:
+			valid = duration_read(value, &game->terms.bank);
+			break;
+		case TIME:
+			valid = terms_read_time(&game->terms, value);
+			break;
+		case WEEKENDS:
+			valid = read_flag(value, &flag);
+			game->terms.is_weekend_off = !flag;
+			break;
+		case VACATIONS:
+			valid = read_flag(value, &flag);
+			game->terms.no_vacation = !flag;
+			break;
+		case CLAIM:
+			valid = read_flag(value, &game->terms.by_claim);
 			break;
 		case FEN:
 			game->is_rated = false;
@@ -186,8 +207,8 @@ challenge_run(struct request *rq, struct reply *reply, struct err *err)
 	if (name == NULL)
 		return challenge_refuse(reply, "challenge-not-you", rq->from->userid);
 	game->is_rated = true;
-	game->nagtime = rq->settings->nagtime;
-	game->forfeittime = rq->settings->forfeittime;
+	game->terms.nag = rq->settings->nagtime * DAY;
+	game->terms.move = rq->settings->forfeittime * DAY;
 	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
 	    (outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||

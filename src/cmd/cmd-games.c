@@ -38,8 +38,8 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	vars_flag(item, "playing", playing);
 	vars_flag(item, "over", line->state == GAME_OVER);
 	vars_flag(item, "mine", playing && line->turn == side);
-	vars_flag(item, "timed", playing && line->forfeittime > 0);
-	vars_time(item, "deadline", line->turn_since + line->forfeittime * DAY);
+	vars_flag(item, "timed", playing && line->deadline != 0);
+	vars_time(item, "deadline", line->deadline);
 }
 
 static enum outcome

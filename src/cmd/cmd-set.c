@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/str.h"
+#include "base/zone.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 
@@ -23,7 +23,8 @@ enum kind {
 	TEXT,     /* one of the values */
 	LANGUAGE, /* the code of a language of the glossary */
 	FLAG,     /* whether it is the second value */
-	ZONE      /* minutes east of UTC */
+	ZONE,     /* base/zone.h */
+	REMINDERS /* game/clock.h */
 };
 
 static const struct setting {
@@ -41,6 +42,7 @@ static const struct setting {
 	{ "subject", FLAG, offsetof(struct player, classic_subject), { "plain", "classic" } },
 	{ "html", FLAG, offsetof(struct player, html), { "off", "on" } },
 	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
+	{ "reminders", REMINDERS, offsetof(struct player, reminders), { NULL } },
 };
 
 static bool
@@ -48,14 +50,14 @@ assign(const struct request *rq, const struct setting *setting, const char *valu
 {
 	void *member = (char *)rq->from + setting->member;
 	const struct language *language;
+	char text[ZONE_SIZE > REMINDERS_SIZE ? ZONE_SIZE : REMINDERS_SIZE];
 	int i;
 
-	if (setting->kind == ZONE) {
-		/* "+02:00", "-0330", "UTC+8", "+8" */
-		value += str_starts_nocase(value, "utc") ? 3 : 0;
-		if (strlen(value) == 2)
-			value = arena_printf(rq->arena, "%c0%c", value[0], value[1]);
-		return clock_parse_zone(value, member);
+	if (setting->kind == ZONE || setting->kind == REMINDERS) {
+		if (setting->kind == ZONE ? !zone_find(value, text) : !reminders_read(value, text))
+			return false;
+		*(const char **)member = arena_strdup(rq->arena, text);
+		return true;
 	}
 	if (setting->kind == LANGUAGE) {
 		if ((language = glossary_language(rq->settings->glossary, value)) != NULL)
@@ -94,9 +96,12 @@ list_settings(struct request *rq, struct vars *vars)
 		else if (setting->kind == FLAG)
 			vars_text(item, "value", setting->values[*(const bool *)member]);
 		else
-			vars_textf(item, "value", "UTC%+03d:%02d", *(const int *)member / 60,
-			    abs(*(const int *)member % 60));
-		vars_flag(item, "choice", setting->kind != ZONE);
+			vars_text(item, "value",
+			    **(const char *const *)member != '\0' ? *(const char *const *)member :
+				setting->kind == ZONE             ? "UTC" :
+								    "off");
+		vars_flag(item, "choice", setting->kind != ZONE && setting->kind != REMINDERS);
+		vars_word(item, "format", setting->name);
 		vars_list(item, "values");
 		for (int v = 0; v < VALUES_MAX && setting->values[v] != NULL; v++)
 			vars_text(vars_add(item, "values"), "one", setting->values[v]);
@@ -140,7 +145,8 @@ set_run(struct request *rq, struct reply *reply, struct err *err)
 			return set_refuse(rq, reply, "set-unknown");
 		if (!assign(rq, setting, order->words[1]))
 			return set_refuse(rq, reply, "set-wrong");
-		if (players_save(rq->store, rq->from, err) == -1)
+		if (players_save(rq->store, rq->from, err) == -1 ||
+		    games_look_again(rq->store, rq->from->id, err) == -1)
 			return CMD_FAILED;
 	}
 	vars = reply_use(reply, "set");

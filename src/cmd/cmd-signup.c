@@ -158,6 +158,7 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 	player->language = signup.language;
 	player->board = "classic";
 	player->notation = "coordinates";
+	player->reminders = REMINDERS_DEFAULT;
 	if (players_add(rq->store, player, err) == -1)
 		return CMD_FAILED;
 	address.player = player->id;

@@ -6,6 +6,7 @@
 #include "cmd/facts.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
@@ -49,6 +50,43 @@ facts_game(struct vars *vars, const struct game *game)
 	vars_text(vars, "loser", game->seat[game->result != RESULT_GREEN].userid);
 	if (game->state == GAME_OVER)
 		vars_word(vars, "ending", ending_name(game->ending));
+}
+
+void
+facts_span(struct vars *vars, const char *name, int64_t seconds)
+{
+	int64_t minutes = (seconds + MINUTE / 2) / MINUTE, hours = (seconds + HOUR / 2) / HOUR;
+	struct vars *item;
+	int64_t days = hours / 24;
+
+	vars_list(vars, name);
+	if (seconds <= 0)
+		return;
+	item = vars_add(vars, name);
+	if (minutes < 60) {
+		vars_word(item, "span", "minutes");
+		vars_number(item, "minutes", minutes);
+	} else if (days == 0 || hours % 24 == 0 || days > 9) {
+		vars_word(item, "span", days == 0 ? "hours" : "days");
+		vars_number(item, "hours", hours);
+		vars_number(item, "days", days);
+	} else {
+		vars_word(item, "span", "days-hours");
+		vars_number(item, "hours", hours % 24);
+		vars_number(item, "days", days);
+	}
+}
+
+void
+facts_terms(struct vars *vars, const struct terms *terms)
+{
+	facts_span(vars, "move-time", terms->move);
+	facts_span(vars, "bank-time", terms->bank);
+	facts_span(vars, "increment", terms->increment);
+	facts_span(vars, "nag-time", terms->nag);
+	vars_flag(vars, "weekends-off", terms->is_weekend_off);
+	vars_flag(vars, "vacations-off", terms->no_vacation);
+	vars_flag(vars, "by-claim", terms->by_claim);
 }
 
 void

@@ -14,6 +14,12 @@
 void facts_game(struct vars *vars, const struct game *game);
 /* The same of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
+/* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
+ * "days", "hours", "minutes" to show; the longer it is, the fewer. */
+void facts_span(struct vars *vars, const char *name, int64_t seconds);
+/* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
+ * "weekends-off", "vacations-off", "by-claim". */
+void facts_terms(struct vars *vars, const struct terms *terms);
 /* "move", "wxf", "piece" and "taken" (words), "check", as played in `before`. */
 void facts_move(struct vars *vars, const struct board *before, struct move move);
 /* Why a reading is illegal on a board: "refusal" and "piece" (words), "move", "square",

@@ -81,6 +81,8 @@ game_new(struct arena *arena, int64_t now)
 	game->rules_version = RULESET_VERSION;
 	game->draw_last[RED] = game->draw_last[GREEN] = -1;
 	game->created = game->turn_since = now;
+	game->calendar[RED] = game->calendar[GREEN] = (struct calendar){ .zone = "",
+		.reminders = REMINDERS_DEFAULT };
 	board_start(&game->start);
 	game->board = game->start;
 	fen_write(&game->start, 0, 1, game->start_fen);
@@ -195,12 +197,72 @@ game_history(const struct game *game, struct history *out)
 	out->refused[GREEN] = game->refused[GREEN];
 }
 
+struct turn_clock
+game_clock(const struct game *game)
+{
+	enum side side = game_turn(game);
+	const struct terms *terms = &game->terms;
+	int64_t allowed = terms->move != 0 ? terms->move + game->given[side] : -1;
+
+	if (terms->bank != 0 && (allowed == -1 || game->bank[side] < allowed))
+		allowed = game->bank[side];
+	return (struct turn_clock){ .terms = terms,
+		.calendar = &game->calendar[side],
+		.since = game->turn_since,
+		.allowed = allowed };
+}
+
 int64_t
 game_deadline(const struct game *game)
 {
-	if (game->state != GAME_PLAYING || game->forfeittime == 0)
+	struct turn_clock clock;
+
+	if (game->state != GAME_PLAYING)
 		return 0;
-	return game->turn_since + game->forfeittime * DAY;
+	clock = game_clock(game);
+	return clock_deadline(&clock);
+}
+
+/* Where time is up only by a claim, the deadline is one more thing that players are told of. */
+int64_t
+game_due(const struct game *game)
+{
+	struct turn_clock clock;
+	int64_t deadline, reminder;
+	bool is_last;
+
+	if (game->state != GAME_PLAYING)
+		return game->state == GAME_OFFERED ? game->turn_since + OFFER_LAPSES : 0;
+	clock = game_clock(game);
+	deadline = clock_deadline(&clock);
+	reminder = clock_reminder(&clock, game->reminded, &is_last);
+	if (game->terms.by_claim && game->reminded >= deadline)
+		deadline = 0;
+	return reminder != 0 && (deadline == 0 || reminder < deadline) ? reminder : deadline;
+}
+
+void
+game_give(struct game *game, enum side side, int64_t seconds)
+{
+	if (game->terms.bank != 0)
+		game->bank[side] += seconds;
+	if (game->terms.move != 0)
+		game->given[side] += seconds;
+}
+
+/* The mover's clock stops with his letter's arrival; the other's begins. */
+static void
+punch(struct game *game, enum side mover, const struct turn_clock *clock, const struct ply *ply)
+{
+	int64_t spent = clock_spent(clock, ply->received != 0 ? ply->received : ply->committed);
+
+	if (game->terms.bank != 0) {
+		game->bank[mover] -= spent < game->bank[mover] ? spent : game->bank[mover];
+		game->bank[mover] += game->terms.increment;
+	}
+	game->given[mover] = 0;
+	game->reminded = 0;
+	game->turn_since = ply->committed;
 }
 
 void
@@ -209,7 +271,7 @@ game_accept(struct game *game, int64_t now)
 	assert(game->state == GAME_OFFERED);
 	game->state = GAME_PLAYING;
 	game->started = game->turn_since = now;
-	game->nagged = false;
+	game->bank[RED] = game->bank[GREEN] = game->terms.bank;
 }
 
 void
@@ -241,6 +303,7 @@ enum play
 game_play(struct game *game, struct move move, const struct ply *ply, struct verdict *verdict)
 {
 	enum side mover = game_turn(game);
+	struct turn_clock clock = game_clock(game);
 	uint8_t taken;
 	bool is_third;
 
@@ -262,8 +325,7 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 	}
 	if (game->draw_offered && game->draw_by != mover)
 		game->draw_offered = false;
-	game->turn_since = ply->committed;
-	game->nagged = false;
+	punch(game, mover, &clock, ply);
 	if (verdict->kind == VERDICT_DRAW || verdict->kind == VERDICT_LOSS) {
 		assert(verdict_endings[verdict->reason] != ENDING_NONE);
 		game_end(game,
@@ -331,7 +393,9 @@ game_forfeit(struct game *game, int64_t now)
 	enum side winner = side_other(game_turn(game));
 
 	assert(game->state == GAME_PLAYING);
-	if (side_is_bare(&game->board, winner))
+	if (game->length < 2)
+		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
+	else if (side_is_bare(&game->board, winner))
 		game_end(game, RESULT_DRAW, ENDING_TIME, now);
 	else
 		game_end(game, won_by(winner), ENDING_TIME, now);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/clock.h"
+#include "game/clock.h"
 #include "rules/board.h"
 #include "rules/fen.h"
 #include "rules/referee/referee.h"
@@ -100,14 +101,16 @@ struct game {
 	enum ending ending;
 
 	int64_t created, started, ended;
-	int64_t turn_since;       /* the clock of the turn (or of the offer) runs from here */
-	int nagtime, forfeittime; /* days; 0: none */
-	bool nagged;              /* this turn's reminder is sent */
+	int64_t turn_since; /* the clock of the turn (or of the offer) runs from here */
+	struct terms terms;
+	int64_t bank[2];             /* seconds left at the beginning of the turn, by side */
+	int64_t given[2];            /* seconds more for this side's next move */
+	int64_t reminded;            /* reminders of this turn up to here are done; 0 none */
+	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 
 #define OFFER_LAPSES      (14 * DAY)
-#define DAYS_MAX          365 /* of nagtime and forfeittime */
-#define DRAW_REPEAT_MOVES 10  /* own moves between two offers of a side */
+#define DRAW_REPEAT_MOVES 10 /* own moves between two offers of a side */
 
 /* A new offer from the start position. The caller sets seats and options. */
 struct game *game_new(struct arena *arena, int64_t now);
@@ -127,8 +130,15 @@ int game_move_number(const struct game *game, int ply);
 /* The plies that have been played when move `number` is complete (at most length). */
 int game_plies_at(const struct game *game, int number);
 void game_history(const struct game *game, struct history *out);
-/* When the player to move loses on time; 0: never. */
+/* When the time of the player to move is up; 0: never. */
 int64_t game_deadline(const struct game *game);
+/* The clock of the turn; the game is being played. */
+struct turn_clock game_clock(const struct game *game);
+/* When something happens without a letter: an offer lapses, a reminder is due, time is up; it
+ * may lie behind.  0: never. */
+int64_t game_due(const struct game *game);
+/* More time for a side, by a gift of its opponent. */
+void game_give(struct game *game, enum side side, int64_t seconds);
 
 void game_accept(struct game *game, int64_t now);
 void game_decline(struct game *game, enum ending how, int64_t now);
@@ -150,7 +160,8 @@ bool game_may_offer_draw(const struct game *game, enum side side);
 void game_offer_draw(struct game *game, enum side side);
 void game_agree_draw(struct game *game, int64_t now);
 void game_reject_draw(struct game *game);
-/* Time is up for the side to move: lost, or drawn if the other side is bare. */
+/* Time is up for the side to move: lost, drawn if the other side is bare, or cancelled if
+ * it has never moved. */
 void game_forfeit(struct game *game, int64_t now);
 void game_end(struct game *game, enum result result, enum ending ending, int64_t now);
 

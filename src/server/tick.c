@@ -28,10 +28,53 @@
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
 {
-	for (int side = RED; side <= GREEN; side++)
-		if (game->seat[side].player != 0)
-			facts_game(
-			    reply_tell(reply, game->seat[side].player, game, template), game);
+	for (int side = RED; side <= GREEN; side++) {
+		struct vars *vars;
+
+		if (game->seat[side].player == 0)
+			continue;
+		vars = reply_tell(reply, game->seat[side].player, game, template);
+		facts_game(vars, game);
+		vars_flag(vars, "you-claim", side != (int)game_turn(game));
+	}
+}
+
+/* The time of the player to move is up.  While the letter that asks him for the move still waits
+ * to be sent, the time that passes is not his. */
+static int
+end_time(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
+    struct err *err)
+{
+	bool by_claim = game->terms.by_claim;
+	int unasked = outbox_pending(server->store, game->id, game->seat[game_turn(game)].player,
+	    game->length, game->started, err);
+
+	if (unasked != 0 || !may_end || (by_claim && game->reminded >= game_deadline(game)))
+		return unasked == -1 ? -1 : 0;
+	if (by_claim)
+		game->reminded = now;
+	else
+		game_forfeit(game, now);
+	tell_both(reply, game, by_claim ? "time-up" : "forfeit");
+	return 1;
+}
+
+/* After an outage only the last of several reminders is sent. */
+static void
+remind(struct game *game, int64_t now, struct reply *reply)
+{
+	enum side side = game_turn(game);
+	struct turn_clock clock = game_clock(game);
+	struct vars *vars = reply_tell(reply, game->seat[side].player, game, "reminder");
+	bool is_last;
+
+	game->reminded = now;
+	facts_game(vars, game);
+	vars_flag(vars, "last", clock.allowed != -1 && clock_reminder(&clock, now, &is_last) == 0);
+	vars_time(vars, "deadline", clock_deadline(&clock));
+	vars_flag(vars, "by-claim", game->terms.by_claim);
+	vars_flag(vars, "unmoved", game->length < 2);
+	vars_text(vars, "opponent", game->seat[side_other(side)].userid);
 }
 
 /* 1 when something was due: the game is changed and the reply filled; 0, -1. */
@@ -39,34 +82,18 @@ static int
 look_at(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
-	int64_t deadline = game_deadline(game), player;
-	int unasked;
+	int64_t due = game_due(game), deadline = game_deadline(game);
 
+	if (due == 0 || now < due || (game->state == GAME_OFFERED && !may_end))
+		return 0;
+	if (deadline != 0 && now >= deadline)
+		return end_time(server, game, now, may_end, reply, err);
 	if (game->state == GAME_OFFERED) {
-		if (!may_end || now < game->turn_since + OFFER_LAPSES)
-			return 0;
 		game_decline(game, ENDING_LAPSED, now);
 		tell_both(reply, game, "challenge-lapsed");
-		return 1;
+	} else {
+		remind(game, now, reply);
 	}
-	player = game->seat[game_turn(game)].player;
-	if (deadline != 0 && now >= deadline) {
-		/* While the letter that asks him for the move still waits to be sent, the time
-		 * that passes is not his. */
-		unasked = outbox_pending(
-		    server->store, game->id, player, game->length, game->started, err);
-		if (unasked != 0)
-			return unasked == -1 ? -1 : 0;
-		if (may_end) {
-			game_forfeit(game, now);
-			tell_both(reply, game, "forfeit");
-			return 1;
-		}
-	}
-	if (game->nagtime == 0 || game->nagged || now < game->turn_since + game->nagtime * DAY)
-		return 0;
-	game->nagged = true;
-	facts_game(reply_tell(reply, player, game, "reminder"), game);
 	return 1;
 }
 
@@ -86,6 +113,9 @@ visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *
 	rc = games_get(server->store, arena, id, &game, err);
 	if (rc == 1)
 		rc = look_at(server, game, now, may_end, &reply, err);
+	/* What was due is put off: it is noted until when. */
+	if (rc == 0 && (game_due(game) == 0 || game_due(game) > now))
+		rc = 1;
 	if (rc == 1 &&
 	    (games_save(server->store, game, err) == -1 ||
 		outgoing_write(server, arena, &reply, &cause, err) == -1))
@@ -157,7 +187,7 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 	int count, rc = 0;
 
 	arena = arena_new();
-	count = games_waiting(server->store, arena, &ids, err);
+	count = games_due(server->store, arena, now, &ids, err);
 	if (count == -1)
 		rc = -1;
 	for (int i = 0; i < count; i++) {

@@ -13,9 +13,16 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "rules/movegen.h"
+#include "store/players.h"
 #include "store/stmt.h"
 
 #define OPENING_SIZE (OPENING_PLIES * 8)
+
+/* What else changes when a clock is put ?1 seconds later.  `due` may be too early; where a
+ * weekend or a vacation may lie between, the deadline is reckoned anew. */
+#define LATER \
+	", deadline = iif(deadline = 0, 0, deadline + ?1), due = iif(weekend_off OR EXISTS" \
+	" (SELECT 1 FROM vacation WHERE player IN (red, green)), 1, due)"
 
 /* The first moves as "H3-E3 H10-G8 ..."; empty where the game did not begin from the usual
  * start.  Stored: the form never changes. */
@@ -76,10 +83,23 @@ read_game(struct query *q, struct game *game, int *length, int *turns)
 	game->started = query_int(q);
 	game->ended = query_int(q);
 	game->turn_since = query_int(q);
-	game->nagtime = query_small(q);
-	game->forfeittime = query_small(q);
-	game->nagged = query_int(q) != 0;
+	game->terms.nag = query_int(q);
+	game->terms.move = query_int(q);
+	game->terms.bank = query_int(q);
+	game->terms.increment = query_int(q);
+	game->terms.is_weekend_off = query_int(q) != 0;
+	game->terms.no_vacation = query_int(q) != 0;
+	game->terms.by_claim = query_int(q) != 0;
+	for (int side = RED; side <= GREEN; side++) {
+		game->bank[side] = query_int(q);
+		game->given[side] = query_int(q);
+	}
+	game->reminded = query_int(q);
 	*turns = query_small(q);
+	for (int side = RED; side <= GREEN; side++) {
+		game->calendar[side].zone = query_text(q, game->arena);
+		game->calendar[side].reminders = query_text(q, game->arena);
+	}
 	if (!ruleset_find(rules, &game->rules))
 		return "no such rule set";
 	if (!ending_find(ending, &game->ending))
@@ -128,6 +148,21 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 	return more;
 }
 
+/* The vacations that bear on a game that is not over. */
+static int
+read_vacations(struct store *store, struct game *game, struct err *err)
+{
+	for (int side = RED; side <= GREEN && game->state != GAME_OVER; side++) {
+		struct calendar *calendar = &game->calendar[side];
+
+		calendar->off_count = vacations_list(store, game->arena, game->seat[side].player,
+		    game->turn_since, &calendar->off, err);
+		if (calendar->off_count == -1)
+			return -1;
+	}
+	return 0;
+}
+
 int
 games_get(struct store *store, struct arena *arena, int64_t id, struct game **out, struct err *err)
 {
@@ -141,8 +176,11 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	    " ifnull(g.userid, green_name), challenger, rules, rules_version, is_rated,"
 	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
 	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
-	    " turn_since, nagtime, forfeittime, nagged, turns FROM game LEFT JOIN player AS r ON r.id"
-	    " = red LEFT JOIN player AS g ON g.id = green WHERE game.id = ?");
+	    " turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation,"
+	    " by_claim, bank_red, given_red, bank_green, given_green, reminded, turns,"
+	    " ifnull(r.zone, ''), ifnull(r.reminders, ''), ifnull(g.zone, ''),"
+	    " ifnull(g.reminders, '') FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN"
+	    " player AS g ON g.id = green WHERE game.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
 	if (found != 1)
@@ -152,7 +190,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	query_end(&q);
 	if (why != NULL)
 		return damaged(store, id, why, err);
-	if (replay(store, game, length, err) == -1)
+	if (read_vacations(store, game, err) == -1 || replay(store, game, length, err) == -1)
 		return -1;
 	game->turns = turns;
 	*out = game;
@@ -183,9 +221,20 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game->started);
 	query_put_int(q, game->ended);
 	query_put_int(q, game->turn_since);
-	query_put_int(q, game->nagtime);
-	query_put_int(q, game->forfeittime);
-	query_put_int(q, game->nagged);
+	query_put_int(q, game->terms.nag);
+	query_put_int(q, game->terms.move);
+	query_put_int(q, game->terms.bank);
+	query_put_int(q, game->terms.increment);
+	query_put_int(q, game->terms.is_weekend_off);
+	query_put_int(q, game->terms.no_vacation);
+	query_put_int(q, game->terms.by_claim);
+	for (int side = RED; side <= GREEN; side++) {
+		query_put_int(q, game->bank[side]);
+		query_put_int(q, game->given[side]);
+	}
+	query_put_int(q, game->reminded);
+	query_put_int(q, game_deadline(game));
+	query_put_int(q, game_due(game));
 	query_put_int(q, game->turns);
 }
 
@@ -226,8 +275,10 @@ games_add(struct store *store, struct game *game, struct err *err)
 	    "INSERT INTO game (state, challenger, rules, rules_version, is_rated, is_private,"
 	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
 	    " draw_last_green, result, ending, created, started, ended, turn_since, nagtime,"
-	    " forfeittime, nagged, turns, red, green, opening, red_name, green_name) VALUES (?,"
-	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
+	    " given_red, bank_green, given_green, reminded, deadline, due, turns, red, green, opening,"
+	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
 	query_put_id(&q, game->seat[RED].player);
 	query_put_id(&q, game->seat[GREEN].player);
@@ -259,7 +310,9 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	    " = ?, is_private = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?,"
 	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, result ="
 	    " ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
-	    " forfeittime = ?, nagged = ?, turns = ? WHERE id = ?");
+	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?,"
+	    " by_claim = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?,"
+	    " reminded = ?, deadline = ?, due = ?, turns = ? WHERE id = ?");
 	put_game(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run_one(&q, err) == -1)
@@ -299,8 +352,8 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 	if (query_run(&q, err) == -1)
 		return -1;
 	query_start(&q, store, "add waiting time to a clock",
-	    "UPDATE game SET turn_since = turn_since + ? WHERE id = ? AND state = 1 AND length"
-	    " = ?");
+	    "UPDATE game SET turn_since = turn_since + ?1" LATER
+	    " WHERE id = ?2 AND state = 1 AND length = ?3");
 	query_put_int(&q, waited);
 	query_put_int(&q, game);
 	query_put_int(&q, ply);
@@ -319,14 +372,15 @@ games_count(struct store *store, int64_t player, struct err *err)
 }
 
 int
-games_waiting(struct store *store, struct arena *arena, int64_t **out, struct err *err)
+games_due(struct store *store, struct arena *arena, int64_t now, int64_t **out, struct err *err)
 {
 	struct query q;
 	int64_t *ids = NULL;
 	int count = 0, more;
 
-	query_start(&q, store, "list running games",
-	    "SELECT id FROM game WHERE state <> 2 ORDER BY turn_since, id");
+	query_start(&q, store, "list games that are due",
+	    "SELECT id FROM game WHERE state <> 2 AND due BETWEEN 1 AND ? ORDER BY due, id");
+	query_put_int(&q, now);
 	while ((more = query_next(&q, err)) == 1) {
 		ids = rows_more(arena, ids, count, sizeof *ids);
 		ids[count++] = query_int(&q);
@@ -341,7 +395,7 @@ games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, str
 	struct query q;
 
 	query_start(&q, store, "add waiting time to the first clock",
-	    "UPDATE game SET turn_since = max(started, ?3) FROM outbox AS asks WHERE game.id ="
+	    "UPDATE game SET turn_since = max(started, ?3), due = 1 FROM outbox AS asks WHERE game.id ="
 	    " ?1 AND game.state = 1 AND length = 0 AND turn_since = started AND asks.id = ?2"
 	    " AND asks.player = iif(turn = 0, red, green) AND asks.created = started AND NOT"
 	    " EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND id <> ?2 AND player ="
@@ -353,10 +407,17 @@ games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, str
 }
 
 int
+games_look_again(struct store *store, int64_t player, struct err *err)
+{
+	return query_run_with(store, "look at a player's clocks",
+	    "UPDATE game SET due = 1 WHERE state = 1 AND (red = ?1 OR green = ?1)", player, err);
+}
+
+int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
 	return query_run_with(store, "give time back",
-	    "UPDATE game SET turn_since = turn_since + ? WHERE state <> 2", seconds, err);
+	    "UPDATE game SET turn_since = turn_since + ?1" LATER " WHERE state <> 2", seconds, err);
 }
 
 int

@@ -46,8 +46,7 @@ struct game_line {
 	enum result result;
 	enum ending ending;
 	int64_t started, ended, turn_since;
-	int nagtime, forfeittime;
-	bool nagged;
+	int64_t deadline; /* of the turn; 0 none */
 };
 
 /* Which games; zero or NULL means "any". */
@@ -70,9 +69,11 @@ int games_list(struct store *, struct arena *, const struct game_filter *, struc
     struct err *);
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
-/* Ids of the games being played or offered, longest waiting first, in the arena;
- * for server/tick.c.  Returns how many or -1. */
-int games_waiting(struct store *, struct arena *, int64_t **out, struct err *);
+/* Ids of the games and offers whose clocks have to be looked at by now, in the arena; for
+ * server/tick.c.  Returns how many or -1.  Saving a game says when that is next. */
+int games_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
+/* Something of this player changed that bears on his clocks: they are due. */
+int games_look_again(struct store *, int64_t player, struct err *);
 /* Gives `seconds` back to the clock of every game or offer (after an outage). */
 int games_give_back(struct store *, int64_t seconds, struct err *);
 

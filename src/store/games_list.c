@@ -46,7 +46,7 @@ add_players(struct str *sql, const struct game_filter *f)
 		str_add(sql, " AND game.state = 1 AND iif(turn = 0, red, green) = ?1");
 }
 
-/* By a number of bits: 1 offered, 2 playing, 4 over.  Worded as the partial indices game_open and
+/* By a number of bits: 1 offered, 2 playing, 4 over.  Worded as the partial indices game_due and
  * game_ended are, or SQLite would not see that they serve. */
 static const char *const states_sql[8] = {
 	"",
@@ -99,7 +99,8 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	str_add(&sql,
 	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
 	    " ifnull(g.userid, green_name), challenger, rules, is_rated, is_private, length,"
-	    " turn, result, ending, started, ended, turn_since, nagtime, forfeittime, nagged"
+	    " turn, result, ending, started, ended, turn_since,"
+	    " deadline"
 	    " FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
 	    " green WHERE 1");
 	for (int state = GAME_OFFERED; state <= GAME_OVER; state++)
@@ -123,7 +124,7 @@ list_sql(struct arena *arena, const struct game_filter *f)
 		str_addf(&sql,
 		    " ORDER BY ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC, CASE"
 		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
-		    " forfeittime = 0 THEN 8e18 ELSE turn_since + 86400 * forfeittime END, game.id",
+		    " deadline = 0 THEN 8e18 ELSE deadline END, game.id",
 		    (long long)OFFER_LAPSES);
 	str_add(&sql, " LIMIT ?9");
 	return sql.data;
@@ -171,9 +172,7 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 		line->started = query_int(&q);
 		line->ended = query_int(&q);
 		line->turn_since = query_int(&q);
-		line->nagtime = query_small(&q);
-		line->forfeittime = query_small(&q);
-		line->nagged = query_int(&q) != 0;
+		line->deadline = query_int(&q);
 		if (!is_known) {
 			query_end(&q);
 			return err_set(err, "%s: game %lld is damaged: no such rule set or ending",

@@ -18,7 +18,8 @@
 #define PLAYER_COLUMNS \
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
-	" player.zone, player.classic_subject, player.game_limit, player.html"
+	" player.zone, player.classic_subject, player.game_limit, player.html," \
+	" player.reminders"
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
@@ -56,10 +57,11 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->board = query_text(q, arena);
 	out->flipped = query_int(q) != 0;
 	out->notation = query_text(q, arena);
-	out->zone = query_small(q);
+	out->zone = query_text(q, arena);
 	out->classic_subject = query_int(q) != 0;
 	out->limit = query_small(q);
 	out->html = query_int(q) != 0;
+	out->reminders = query_text(q, arena);
 }
 
 static int
@@ -138,10 +140,11 @@ put_player(struct query *q, const struct player *player)
 	query_put_text(q, player->board);
 	query_put_int(q, player->flipped);
 	query_put_text(q, player->notation);
-	query_put_int(q, player->zone);
+	query_put_text(q, player->zone);
 	query_put_int(q, player->classic_subject);
 	query_put_int(q, player->limit);
 	query_put_int(q, player->html);
+	query_put_text(q, player->reminders);
 }
 
 int
@@ -153,8 +156,8 @@ players_add(struct store *store, struct player *player, struct err *err)
 	userid_key(player->userid, key);
 	query_start(&q, store, "add a player",
 	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
-	    " flipped, notation, zone, classic_subject, game_limit, html, userid_key) VALUES"
-	    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " flipped, notation, zone, classic_subject, game_limit, html, reminders, userid_key)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -170,7 +173,7 @@ players_save(struct store *store, const struct player *player, struct err *err)
 	query_start(&q, store, "save a player",
 	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
 	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
-	    " game_limit = ?, html = ?, userid_key = ? WHERE id = ?");
+	    " game_limit = ?, html = ?, reminders = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	query_put_int(&q, player->id);
@@ -281,6 +284,59 @@ addresses_stop(struct store *store, const char *address, bool stopped, struct er
 }
 
 #define SIGNUP_COLUMNS "id, userid, password_hash, address, language, code, created"
+
+int
+vacations_add(struct store *store, int64_t player, const struct span *span, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "add a vacation",
+	    "INSERT INTO vacation (player, begins, ends) VALUES (?, ?, ?)");
+	query_put_int(&q, player);
+	query_put_int(&q, span->from);
+	query_put_int(&q, span->to);
+	return query_run(&q, err);
+}
+
+int
+vacations_list(struct store *store, struct arena *arena, int64_t player, int64_t since,
+    const struct span **out, struct err *err)
+{
+	struct query q;
+	struct span *spans = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "read vacations",
+	    "SELECT begins, ends FROM vacation WHERE player = ? AND ends > ? ORDER BY begins");
+	query_put_int(&q, player);
+	query_put_int(&q, since);
+	while ((more = query_next(&q, err)) == 1) {
+		spans = rows_more(arena, spans, count, sizeof *spans);
+		spans[count].from = query_int(&q);
+		spans[count].to = query_int(&q);
+		count++;
+	}
+	*out = spans;
+	return more == 0 ? count : -1;
+}
+
+int
+vacations_cut(struct store *store, int64_t player, int64_t now, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "drop vacations", "DELETE FROM vacation WHERE player = ? AND begins >= ?");
+	query_put_int(&q, player);
+	query_put_int(&q, now);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "end a vacation",
+	    "UPDATE vacation SET ends = ?2 WHERE player = ?1 AND ends > ?2");
+	query_put_int(&q, player);
+	query_put_int(&q, now);
+	return query_run(&q, err);
+}
 
 int
 signups_add(struct store *store, struct signup *signup, struct err *err)

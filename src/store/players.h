@@ -28,11 +28,12 @@ struct player {
 	const char *password_hash; /* "" none: the password way is closed */
 	int64_t created;
 	/* Settings (command `set`). */
-	const char *language; /* "en" */
-	const char *board;    /* board style name */
-	bool flipped;         /* own side at the bottom */
-	const char *notation; /* notation name */
-	int zone;             /* minutes east of UTC */
+	const char *language;  /* "en" */
+	const char *board;     /* board style name */
+	bool flipped;          /* own side at the bottom */
+	const char *notation;  /* notation name */
+	const char *zone;      /* base/zone.h */
+	const char *reminders; /* game/clock.h */
 	bool classic_subject;
 	bool html; /* letters with pictures of boards, too */
 	int limit; /* games at once; 0: no limit of the player's own */
@@ -71,6 +72,14 @@ int bounces_add(
 int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 /* All players by userid; returns how many or -1. */
 int players_all(struct store *, struct arena *, struct player **out, struct err *);
+
+/* Vacations. */
+int vacations_add(struct store *, int64_t player, const struct span *span, struct err *);
+/* Those that end after `since`, by time, in the arena; returns how many or -1. */
+int vacations_list(struct store *, struct arena *, int64_t player, int64_t since,
+    const struct span **out, struct err *);
+/* Takes back what of them lies after `now`. */
+int vacations_cut(struct store *, int64_t player, int64_t now, struct err *);
 
 /* A sign-up that waits for the answer to its confirmation. */
 struct signup {

@@ -200,5 +200,48 @@ static const char version_4[] =
     "ALTER TABLE game ADD COLUMN turns INTEGER NOT NULL DEFAULT 0 CHECK (turns >= 0);\n"
     "UPDATE game SET turns = length;\n";
 
-const char *const schema_steps[] = { version_1, version_2, version_3, version_4 };
+/* Clocks with banks, weekends and vacations; zones by name; reminders as players want them.
+ * due: when the clock of a game has to be looked at, no later than something happens (1: at
+ * once, 0: never); deadline: for lists. */
+static const char version_5[] =
+    "ALTER TABLE game ADD COLUMN bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0);\n"
+    "ALTER TABLE game ADD COLUMN increment INTEGER NOT NULL DEFAULT 0 CHECK (increment >= 0);\n"
+    "ALTER TABLE game ADD COLUMN weekend_off INTEGER NOT NULL DEFAULT 0"
+    " CHECK (weekend_off IN (0, 1));\n"
+    "ALTER TABLE game ADD COLUMN no_vacation INTEGER NOT NULL DEFAULT 0"
+    " CHECK (no_vacation IN (0, 1));\n"
+    "ALTER TABLE game ADD COLUMN by_claim INTEGER NOT NULL DEFAULT 0"
+    " CHECK (by_claim IN (0, 1));\n"
+    "ALTER TABLE game ADD COLUMN bank_red INTEGER NOT NULL DEFAULT 0 CHECK (bank_red >= 0);\n"
+    "ALTER TABLE game ADD COLUMN bank_green INTEGER NOT NULL DEFAULT 0"
+    " CHECK (bank_green >= 0);\n"
+    "ALTER TABLE game ADD COLUMN given_red INTEGER NOT NULL DEFAULT 0 CHECK (given_red >= 0);\n"
+    "ALTER TABLE game ADD COLUMN given_green INTEGER NOT NULL DEFAULT 0"
+    " CHECK (given_green >= 0);\n"
+    "ALTER TABLE game ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN deadline INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN due INTEGER NOT NULL DEFAULT 0;\n"
+    "UPDATE game SET nagtime = nagtime * 86400, forfeittime = forfeittime * 86400;\n"
+    "UPDATE game SET due = 1, reminded = iif(nagged, turn_since + nagtime, 0),"
+    " deadline = iif(state = 1 AND forfeittime > 0, turn_since + forfeittime, 0)"
+    " WHERE state <> 2;\n"
+    "ALTER TABLE game DROP COLUMN nagged;\n"
+    "DROP INDEX game_open;\n"
+    "CREATE INDEX game_due ON game (due) WHERE state <> 2;\n"
+
+    "ALTER TABLE player ADD COLUMN zone_name TEXT NOT NULL DEFAULT '';\n"
+    "UPDATE player SET zone_name = iif(zone < 0, '-', '+') ||"
+    " printf('%02d:%02d', abs(zone) / 60, abs(zone) % 60) WHERE zone <> 0;\n"
+    "ALTER TABLE player DROP COLUMN zone;\n"
+    "ALTER TABLE player RENAME COLUMN zone_name TO zone;\n"
+    "ALTER TABLE player ADD COLUMN reminders TEXT NOT NULL DEFAULT 'half,1d,6h';\n"
+
+    "CREATE TABLE vacation (\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	begins INTEGER NOT NULL,\n"
+    "	ends INTEGER NOT NULL CHECK (ends > begins),\n"
+    "	PRIMARY KEY (player, begins)\n"
+    ") STRICT, WITHOUT ROWID;\n";
+
+const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

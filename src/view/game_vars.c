@@ -154,7 +154,9 @@ static void
 state_vars(const struct game *game, int64_t now, struct vars *vars)
 {
 	enum status status = board_status(&game->board);
-	int64_t deadline = game_deadline(game);
+	bool playing = game->state == GAME_PLAYING;
+	struct turn_clock clock = game_clock(game);
+	int64_t deadline = game_deadline(game), spent = playing ? clock_spent(&clock, now) : 0;
 
 	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
@@ -163,14 +165,17 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "private", game->is_private);
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
-	vars_flag(vars, "timed", game->state == GAME_PLAYING && deadline != 0);
+	vars_flag(vars, "timed", deadline != 0);
 	vars_time(vars, "deadline", deadline);
-	vars_number(vars, "days", deadline > now ? (deadline - now + DAY / 2) / DAY : 0);
+	facts_span(vars, "time-left", clock.allowed - spent);
+	vars_flag(vars, "clock-stands", deadline > now && clock_stands(&clock, now));
+	for (int side = RED; side <= GREEN; side++)
+		facts_span(vars, side == RED ? "red-bank" : "green-bank",
+		    game->bank[side] - (side == (int)game_turn(game) ? spent : 0));
+	facts_terms(vars, &game->terms);
 	vars_number(vars, "move-number", game_move_number(game, game->length));
 	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw_offered);
 	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
-	vars_number(vars, "forfeittime", game->forfeittime);
-	vars_number(vars, "nagtime", game->nagtime);
 	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
 	vars_text(vars, "start-fen", game->start_fen);
 }
@@ -180,7 +185,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
     struct vars *vars, struct err *err)
 {
 	struct reader how = { reader != NULL ? reader->language : view->language,
-		reader != NULL ? reader->zone : 0 };
+		reader != NULL ? reader->zone : NULL };
 	enum notation form = NOTATION_COORDINATES;
 	struct move moves[MOVES_MAX], example;
 	char text[32];

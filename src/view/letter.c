@@ -249,7 +249,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		.reply = reply,
 		.reader = reader,
 		.how = { reader != NULL ? reader->language : view->language,
-		    reader != NULL ? reader->zone : 0 } };
+		    reader != NULL ? reader->zone : NULL } };
 
 	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
 	out->html = NULL;

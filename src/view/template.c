@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -19,6 +20,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vars.h"
+#include "base/zone.h"
 #include "view/template_file.h"
 
 #define DEPTH_MAX 48
@@ -140,8 +142,9 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 static int
 show_time(struct render *r, const struct part *part, int64_t time)
 {
-	int zone = r->reader->zone, minutes = zone < 0 ? -zone : zone;
-	struct civil civil = clock_civil(time, zone);
+	const char *name = r->reader->zone != NULL ? r->reader->zone : "";
+	int zone = zone_offset(name, time) / (int)MINUTE, minutes = abs(zone);
+	struct civil civil = zone_civil(name, time);
 	struct vars *vars = vars_new(r->arena);
 	const struct source *format = template_word_find(
 	    r->templates, r->reader->language, "date-format");

@@ -45,7 +45,7 @@ void templates_free(struct templates *templates);
 /* How one reader wants things. */
 struct reader {
 	const char *language; /* "en", "zh-Hans" … */
-	int zone;             /* minutes east of UTC */
+	const char *zone;     /* base/zone.h; NULL UTC */
 };
 
 /* Renders `name` into out; -1 with err for an unknown variable or a broken

@@ -26,14 +26,25 @@ sub wait_days
 	return @letters;
 }
 
-my $world = World->new(config => $config);
-$world->game('--nagtime=2 --forfeittime=4');
+# A game in which each side has moved, as in others nobody loses; reminders are those of
+# the game alone.
+sub begin
+{
+	my ($options) = @_;
+	my $world = World->new(config => $config);
+	$world->game($options);
+	$world->answer(@$_) && $world->run
+	    for [$fred, 'set reminders half'], [$wilma, 'set reminders half'], [$fred, 'H3-E3'], [$wilma, 'H10-G8'];
+	return $world;
+}
+
+my $world = begin('--nagtime=2 --forfeittime=4');
 like($world->{last}{$fred}{body}, qr/You have 4 days, until Sun 22 Nov 11:06 UTC/, 'the deadline is in the letter');
 is(scalar(my @none = wait_days($world, 1)), 0, 'a day: nothing');
 my @letters = wait_days($world, 2);
 is(scalar @letters, 1, 'after two days one reminder');
 is($letters[0]{address}, $fred, '… to the one who is to move');
-like($letters[0]{body}, qr/it has been your turn for some time/, '… that says so');
+like($letters[0]{body}, qr{^fred, this is the last reminder: without a move from you the game is lost\non Sun 22 Nov 11:06 UTC\.}m, '… that says what will happen');
 is($letters[0]{'auto-submitted'}, 'auto-generated', '… written by itself');
 @letters = wait_days($world, 2);
 is(scalar @letters, 2, 'after four days a letter to each');
@@ -41,19 +52,17 @@ like($_->{body}, qr/^wilma has won against fred: on time\.$/m, 'time is up') for
 is(scalar(@none = wait_days($world, 2)), 0, 'and then nothing more');
 
 # An answer that lies in the mailbox when time is up counts.
-$world = World->new(config => $config);
-$world->game('--nagtime=2 --forfeittime=4');
+$world = begin('--nagtime=2 --forfeittime=4');
 wait_days($world, 3);
 $world->pass_time($day / 2);
-$world->answer($fred, 'H3-E3');
+$world->answer($fred, 'H1-G3');
 $world->pass_time($day);
 @letters = $world->run;
-like($world->{last}{$wilma}{body}, qr/^fred moved H3-E3/m, 'a letter that waited is played');
+like($world->{last}{$wilma}{body}, qr/^fred moved H1-G3/m, 'a letter that waited is played');
 unlike($world->{last}{$wilma}{body}, qr/on time/, 'and not forfeited');
 
 # An outage: no pass for ten days; nobody loses, and the time is given back.
-$world = World->new(config => $config);
-$world->game('--nagtime=2 --forfeittime=4');
+$world = begin('--nagtime=2 --forfeittime=4');
 wait_days($world, 1);
 $world->pass_time(10 * $day);
 @letters = $world->run;
@@ -81,16 +90,23 @@ $world->pass_time(-30 * $day);
 is(scalar(grep { $_->{body} =~ /on time/ } @letters), 0, 'a clock that jumps costs nobody a game');
 
 # Time up against a bare side is a draw.
-$world = World->new(config => $config);
-$world->game('--nagtime=1 --forfeittime=2 --fen=3k5/9/9/9/9/9/9/9/9/4KR3');
-$world->answer($fred, 'F1-F2');
-$world->run;
-@letters = wait_days($world, 3);
+sub endgame
+{
+	my (@moves) = @_;
+	$world = World->new(config => $config);
+	$world->game('--nagtime=1 --forfeittime=2 --fen=3k5/9/9/9/9/9/9/9/9/4KR3');
+	for (@moves) {
+		$world->answer(@$_);
+		$world->run;
+	}
+	wait_days($world, 3);
+}
+endgame([$fred, 'F1-F2'], [$wilma, 'D10-D9'], [$fred, 'F2-F1']);
 like($world->{last}{$fred}{body}, qr/^fred has won against wilma: on time\.$/m, 'the bare side can lose on time');
-$world = World->new(config => $config);
-$world->game('--nagtime=1 --forfeittime=2 --fen=3k5/9/9/9/9/9/9/9/9/4KR3');
-@letters = wait_days($world, 3);
+endgame([$fred, 'F1-F2'], [$wilma, 'D10-D9']);
 like($world->{last}{$fred}{body}, qr/^The game is a draw: /m, 'but not win');
+endgame([$fred, 'F1-F2']);
+like($world->{last}{$fred}{body}, qr/^wilma's time is up before the first move: nobody has lost/m, 'and who never moved has not lost');
 
 # A challenge lapses after two weeks.
 $world = World->new(config => $config);
@@ -145,7 +161,7 @@ for my $moved (0, 1) {
 	wait_days($world, 2);
 	is(game_state($world), '1|', '… the clock begins when it is taken');
 	wait_days($world, 2);
-	is(game_state($world), '2|time', '… and runs then');
+	is(game_state($world), '2|cancelled', '… and runs then');
 }
 
 # One game of four that cannot be read, and is told of once a pass.
@@ -158,8 +174,7 @@ for my $number (2 .. 4) {
 	$world->run;
 }
 system("sqlite3 '$world->{home}/riverpost.sqlite' \"UPDATE game SET start_fen = 'rubbish' WHERE id = 1\"");
-$world->run;
-is(scalar(() = $world->{log} =~ /game 1\b/g), 1, 'a damaged game is told of once a pass') or diag $world->{log};
 wait_days($world, 3.5);
-is(game_state($world), "1|\n2|time\n2|time\n2|time", '… and stops no other\'s clock');
+is(scalar(() = $world->{log} =~ /game 1\b/g), 1, 'a damaged game is told of once a pass') or diag $world->{log};
+is(game_state($world), "1|\n2|cancelled\n2|cancelled\n2|cancelled", '… and stops no other\'s clock');
 done_testing;

@@ -67,7 +67,7 @@ offers_are_accepted_or_not(void **state)
 	assert_int_equal(game->state, GAME_PLAYING);
 	assert_int_equal(game->started, NOW);
 	assert_int_equal(game_deadline(game), NOW + 21 * 24 * HOUR);
-	game->forfeittime = 0;
+	game->terms.move = 0;
 	assert_int_equal(game_deadline(game), 0);
 }
 
@@ -188,11 +188,101 @@ time_is_up(void **state)
 		struct game *game = start(cases[i].fen, RULES_SERVER);
 
 		print_message("%s\n", cases[i].name);
+		game->length = 2; /* how many is all that matters here */
 		game_forfeit(game, NOW + 9);
 		assert_int_equal(game->result, cases[i].result);
 		assert_int_equal(game->ending, ENDING_TIME);
 		assert_int_equal(game->ended, NOW + 9);
 	}
+}
+
+static void
+time_is_up_for_one_who_never_moved(void **state)
+{
+	struct verdict verdict;
+
+	(void)state;
+	for (int moves = 0; moves < 2; moves++) {
+		struct game *game = start(NULL, RULES_SERVER);
+
+		if (moves == 1)
+			assert_int_equal(play(game, "H3-E3", &verdict), PLAY_DONE);
+		game_forfeit(game, NOW + 9);
+		assert_int_equal(game->result, RESULT_CANCELLED);
+		assert_int_equal(game->ending, ENDING_CANCELLED);
+	}
+}
+
+/* fred's moves come after two days, and three hours later they are played. */
+static void
+banks_are_charged(void **state)
+{
+	struct game *game = game_new(arena, NOW);
+	struct ply ply = { .received = NOW + 2 * DAY, .committed = NOW + 2 * DAY + 3 * HOUR };
+	struct verdict verdict;
+	struct move move;
+
+	(void)state;
+	game->terms = (struct terms){ .bank = 30 * DAY, .increment = DAY };
+	game_accept(game, NOW);
+	assert_int_equal(game_deadline(game), NOW + 30 * DAY);
+	assert_true(move_read("H3-E3", &move));
+	assert_int_equal(game_play(game, move, &ply, &verdict), PLAY_DONE);
+	assert_int_equal(game->bank[RED], 29 * DAY);
+	assert_int_equal(game->bank[GREEN], 30 * DAY);
+	assert_int_equal(game_deadline(game), ply.committed + 30 * DAY);
+	game_give(game, GREEN, 5 * DAY);
+	assert_int_equal(game_deadline(game), ply.committed + 35 * DAY);
+	/* More than there was: nothing is left but the increment. */
+	ply.received = ply.committed += 40 * DAY;
+	assert_true(move_read("H10-G8", &move));
+	assert_int_equal(game_play(game, move, &ply, &verdict), PLAY_DONE);
+	assert_int_equal(game->bank[GREEN], DAY);
+}
+
+/* A limit for each move beside a bank: the shorter one counts; a gift counts once. */
+static void
+gifts_are_for_one_move(void **state)
+{
+	struct game *game = game_new(arena, NOW);
+	struct ply ply = { .received = NOW, .committed = NOW };
+	struct verdict verdict;
+	struct move move;
+
+	(void)state;
+	game->terms = (struct terms){ .move = 3 * DAY, .bank = 4 * DAY };
+	game_accept(game, NOW);
+	assert_int_equal(game_deadline(game), NOW + 3 * DAY);
+	game_give(game, RED, 2 * DAY);
+	assert_int_equal(game_deadline(game), NOW + 5 * DAY);
+	game->bank[RED] = DAY;
+	assert_int_equal(game_deadline(game), NOW + DAY);
+	assert_true(move_read("H3-E3", &move));
+	assert_int_equal(game_play(game, move, &ply, &verdict), PLAY_DONE);
+	assert_int_equal(game->given[RED], 0);
+}
+
+/* The reminders, then the deadline; each is done once. */
+static void
+what_is_due_next(void **state)
+{
+	struct game *game = game_new(arena, NOW);
+	const int64_t want[] = { 5 * DAY, 9 * DAY, 10 * DAY - 6 * HOUR, 10 * DAY };
+
+	(void)state;
+	game->terms.move = 10 * DAY;
+	assert_int_equal(game_due(game), NOW + OFFER_LAPSES);
+	game_accept(game, NOW);
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+		assert_int_equal(game_due(game), NOW + want[i]);
+		game->reminded = NOW + want[i];
+	}
+	game->terms.by_claim = true;
+	assert_int_equal(game_due(game), 0);
+	game->reminded--;
+	assert_int_equal(game_due(game), NOW + 10 * DAY);
+	game_forfeit(game, NOW);
+	assert_int_equal(game_due(game), 0);
 }
 
 int
@@ -208,6 +298,10 @@ main(void)
 		TEST(draw_offers_are_rare),
 		TEST(a_refused_move_leaves_the_offer),
 		TEST(time_is_up),
+		TEST(time_is_up_for_one_who_never_moved),
+		TEST(banks_are_charged),
+		TEST(gifts_are_for_one_move),
+		TEST(what_is_due_next),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

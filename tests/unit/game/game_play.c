@@ -13,7 +13,7 @@ a_move_passes_the_turn(void **state)
 	struct board board;
 
 	(void)state;
-	game->nagged = true;
+	game->reminded = NOW;
 	assert_int_equal(play(game, "B3-E3", &verdict), PLAY_DONE);
 	assert_int_equal(verdict.kind, VERDICT_NONE);
 	assert_int_equal(game->length, 1);
@@ -21,7 +21,7 @@ a_move_passes_the_turn(void **state)
 	assert_int_equal(game_turn(game), GREEN);
 	assert_int_equal(game->turn_since, NOW + HOUR);
 	assert_int_equal(game->plies[0].committed, NOW + HOUR);
-	assert_false(game->nagged);
+	assert_int_equal(game->reminded, 0);
 	assert_int_equal(play(game, "B10-C8", &verdict), PLAY_DONE);
 	assert_true(game_board_at(game, 0, &board));
 	assert_true(board_equal(&board, &game->start));

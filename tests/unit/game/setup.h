@@ -59,7 +59,7 @@ start(const char *fen, enum ruleset rules)
 	game->rules = rules;
 	game->seat[RED].player = ANN;
 	game->seat[GREEN].player = BEN;
-	game->forfeittime = 21;
+	game->terms.move = 21 * DAY;
 	game_accept(game, NOW);
 	return game;
 }

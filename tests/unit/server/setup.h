@@ -69,6 +69,7 @@ add_player(struct player *player, const char *userid)
 		.language = "en",
 		.board = "classic",
 		.notation = "coordinates",
+		.reminders = REMINDERS_DEFAULT,
 		.password_hash = "" };
 	str_copy(player->userid, sizeof player->userid, userid);
 	OK(players_add(server.store, player, &err));
@@ -131,8 +132,8 @@ add_game(bool is_accepted)
 	str_copy(game->seat[RED].userid, USERID_SIZE, "fred");
 	str_copy(game->seat[GREEN].userid, USERID_SIZE, "wilma");
 	game->challenger = RED;
-	game->nagtime = 7;
-	game->forfeittime = 21;
+	game->terms.nag = 7 * DAY;
+	game->terms.move = 21 * DAY;
 	if (is_accepted)
 		game_accept(game, NOW);
 	OK(games_add(server.store, game, &err));

@@ -43,8 +43,8 @@ acts_when_due(void **state)
 		{ "a second before time is up", true, true, 21 * DAY - 1, true, GAME_PLAYING,
 		    FRED },
 		{ "time is up", true, true, 21 * DAY, true, GAME_OVER, FRED | WILMA },
-		{ "not while letters wait to be read: a reminder", true, false, 21 * DAY, true,
-		    GAME_PLAYING, FRED },
+		{ "not while letters wait to be read", true, false, 21 * DAY, true, GAME_PLAYING,
+		    0 },
 		{ "not while the letter that asks for the move waits", true, true, 21 * DAY, false,
 		    GAME_PLAYING, 0 },
 	};

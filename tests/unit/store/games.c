@@ -39,9 +39,10 @@ assert_same(const struct game *a, const struct game *b)
 	assert_int_equal(a->started, b->started);
 	assert_int_equal(a->ended, b->ended);
 	assert_int_equal(a->turn_since, b->turn_since);
-	assert_int_equal(a->nagtime, b->nagtime);
-	assert_int_equal(a->forfeittime, b->forfeittime);
-	assert_int_equal(a->nagged, b->nagged);
+	assert_memory_equal(&a->terms, &b->terms, sizeof a->terms);
+	assert_memory_equal(a->bank, b->bank, sizeof a->bank);
+	assert_memory_equal(a->given, b->given, sizeof a->given);
+	assert_int_equal(a->reminded, b->reminded);
 }
 
 static void
@@ -58,15 +59,23 @@ games_come_back_as_they_were(void **state)
 	assert_true(game_set_start(in, fen, &why));
 	in->challenger = GREEN;
 	in->rules = RULES_CXQ;
-	in->is_rated = in->is_private = in->nagged = true;
+	in->is_rated = in->is_private = true;
 	game_accept(in, NOW + 1);
 	replay(in, "I7-I6");
 	OK(inbox_add(store, "d", "s", "a", NOW, NOW, &in->plies[0].letter, &err));
 	in->refused[GREEN] = 2;
 	in->turns += 2; /* a move taken back counts on */
 	game_offer_draw(in, GREEN);
-	in->nagtime = 7;
-	in->forfeittime = 21;
+	in->terms.nag = 7 * DAY;
+	in->terms.move = 21 * DAY;
+	in->terms.bank = 50 * DAY;
+	in->terms.increment = DAY;
+	in->terms.is_weekend_off = in->terms.no_vacation = in->terms.by_claim = true;
+	in->reminded = NOW + 7;
+	for (int side = RED; side <= GREEN; side++) {
+		in->bank[side] = 100 + side;
+		in->given[side] = 200 + side;
+	}
 	OK(games_add(store, in, &err));
 	OK(store_commit(store, &err));
 	reopen();

@@ -45,7 +45,7 @@ running_games_are_listed(void **state)
 	add_ended(fred, wilma, RESULT_RED, ENDING_TIME, NOW);  /* 7 */
 	for (int id = 3; id <= 6; id++) {
 		OK(games_get(store, arena, id, &game, &err));
-		game->forfeittime = id == 3 ? 21 : id == 4 ? 3 : 0;
+		game->terms.move = (id == 3 ? 21 : id == 4 ? 3 : 0) * DAY;
 		game->is_private = id == 6;
 		OK(games_save(store, game, &err));
 	}
@@ -184,9 +184,12 @@ clocks_run_for_open_games(void **state)
 	add_game(fred, wilma, "");
 	OK(games_get(store, arena, 3, &game, &err));
 	game->turn_since = NOW - 5;
+	game->terms.move = 3 * DAY;
 	OK(games_save(store, game, &err));
-	assert_int_equal(OK(games_waiting(store, arena, &ids, &err)), 2);
+	assert_int_equal(OK(games_due(store, arena, game_due(game) - 1, &ids, &err)), 0);
+	assert_int_equal(OK(games_due(store, arena, game_due(game), &ids, &err)), 1);
 	assert_int_equal(ids[0], 3);
+	assert_int_equal(OK(games_due(store, arena, NOW + OFFER_LAPSES, &ids, &err)), 2);
 	assert_int_equal(ids[1], 2);
 	OK(games_give_back(store, 100, &err));
 	OK(games_get(store, arena, 3, &game, &err));

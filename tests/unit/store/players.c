@@ -15,7 +15,7 @@ players_come_back_as_they_were(void **state)
 		.board = "plain",
 		.flipped = true,
 		.notation = "wxf",
-		.zone = -330,
+		.zone = "-05:30",
 		.classic_subject = true,
 		.limit = 12 };
 	struct player out;
@@ -35,7 +35,7 @@ players_come_back_as_they_were(void **state)
 	assert_string_equal(out.board, "plain");
 	assert_true(out.flipped);
 	assert_string_equal(out.notation, "wxf");
-	assert_int_equal(out.zone, -330);
+	assert_string_equal(out.zone, "-05:30");
 	assert_true(out.classic_subject);
 	assert_int_equal(out.limit, 12);
 	assert_int_equal(OK(players_get(store, arena, 99, &out, &err)), 0);
@@ -53,11 +53,11 @@ players_are_saved(void **state)
 	wilma = add_player("wilma");
 	OK(players_get(store, arena, fred, &player, &err));
 	player.language = "vi";
-	player.zone = 420;
+	player.zone = "Europe/Berlin";
 	OK(players_save(store, &player, &err));
 	OK(players_get(store, arena, fred, &player, &err));
 	assert_string_equal(player.language, "vi");
-	assert_int_equal(player.zone, 420);
+	assert_string_equal(player.zone, "Europe/Berlin");
 	OK(players_get(store, arena, wilma, &player, &err));
 	assert_string_equal(player.language, "en");
 	player.id = 99;

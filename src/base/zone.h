@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Time zones by name, from the system's zone files (tzset(3)), so that daylight
+ * saving is theirs.
+ *
+ * A zone is "" (UTC), an offset as people write it ("+02:00"), or a name of the
+ * zone files ("Europe/Berlin").
+ */
+#ifndef BASE_ZONE_H
+#define BASE_ZONE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+
+#define ZONE_SIZE 40 /* of the longest name and its NUL */
+
+/* What somebody wrote as a zone ("utc", "UTC+8", "-0330", "europe/berlin", "Berlin") in
+ * the one form that is kept; false when there is no such zone, or several. */
+bool zone_find(const char *text, char out[ZONE_SIZE]);
+
+/* Seconds east of UTC at that time.  A zone that has gone from the system counts as UTC. */
+int zone_offset(const char *zone, int64_t time);
+struct civil zone_civil(const char *zone, int64_t time);
+
+/* The first second of a civil date (its time of day is not looked at); days beyond the month's
+ * end run on into the next one. */
+int64_t zone_day(const char *zone, const struct civil *date);
+
+#endif

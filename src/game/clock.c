@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The clock of a game (clock.h).
+ *
+ * Time is a row of stretches that run and stretches that do not; every question
+ * is a walk along it.
+ */
+#include "game/clock.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "base/zone.h"
+
+#define HALF       0                       /* as a reminder */
+#define WEEKDAY(c) (((c).weekday + 6) % 7) /* from Monday */
+#define SATURDAY   5
+
+/* The end of the weekend or vacation that `now` lies in, or `now`. */
+static int64_t
+end_of_rest(const struct turn_clock *clock, int64_t now)
+{
+	const struct calendar *calendar = clock->calendar;
+	struct civil day;
+
+	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++)
+		if (calendar->off[i].from <= now && now < calendar->off[i].to)
+			return calendar->off[i].to;
+	if (!clock->terms->is_weekend_off)
+		return now;
+	day = zone_civil(calendar->zone, now);
+	if (WEEKDAY(day) < SATURDAY)
+		return now;
+	day.day += 7 - WEEKDAY(day);
+	return zone_day(calendar->zone, &day);
+}
+
+/* When the next weekend or vacation begins; INT64_MAX: none does.  Time runs at `now`. */
+static int64_t
+next_rest(const struct turn_clock *clock, int64_t now)
+{
+	const struct calendar *calendar = clock->calendar;
+	int64_t next = INT64_MAX, saturday;
+	struct civil day;
+
+	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++)
+		if (calendar->off[i].from > now && calendar->off[i].from < next)
+			next = calendar->off[i].from;
+	if (!clock->terms->is_weekend_off)
+		return next;
+	day = zone_civil(calendar->zone, now);
+	day.day += SATURDAY - WEEKDAY(day);
+	saturday = zone_day(calendar->zone, &day);
+	return saturday < next ? saturday : next;
+}
+
+int64_t
+clock_spent(const struct turn_clock *clock, int64_t until)
+{
+	int64_t now = clock->since, spent = 0, next;
+
+	while (now < until) {
+		if ((next = end_of_rest(clock, now)) == now) {
+			next = next_rest(clock, now);
+			spent += (next < until ? next : until) - now;
+		}
+		now = next;
+	}
+	return spent;
+}
+
+int64_t
+clock_reached(const struct turn_clock *clock, int64_t seconds)
+{
+	int64_t now = clock->since, next;
+
+	for (;;) {
+		if ((next = end_of_rest(clock, now)) == now) {
+			next = next_rest(clock, now);
+			/* What ends with the Friday's last second ends then, not on Monday. */
+			if (next - now >= seconds)
+				return now + seconds;
+			seconds -= next - now;
+		}
+		now = next;
+	}
+}
+
+int64_t
+clock_deadline(const struct turn_clock *clock)
+{
+	return clock->allowed == -1 ? 0 : clock_reached(clock, clock->allowed);
+}
+
+bool
+clock_stands(const struct turn_clock *clock, int64_t now)
+{
+	return end_of_rest(clock, now) != now;
+}
+
+/* Seconds of the turn after which that reminder is due; -1: never, as it would come with the
+ * turn itself or at its end. */
+static int64_t
+reminder_after(const struct turn_clock *clock, int64_t reminder)
+{
+	int64_t nag = clock->terms->nag, after;
+
+	if (reminder == HALF)
+		after = nag != 0 ? nag : clock->allowed / 2;
+	else
+		after = clock->allowed - reminder;
+	if (clock->allowed == -1)
+		return reminder == HALF && nag != 0 ? nag : -1;
+	return after > 0 && after < clock->allowed ? after : -1;
+}
+
+int64_t
+clock_reminder(const struct turn_clock *clock, int64_t after, bool *is_last)
+{
+	char text[REMINDERS_SIZE], *rest = text, *word;
+	int64_t first = 0, at, seconds;
+
+	*is_last = true;
+	str_copy(text, sizeof text, clock->calendar->reminders);
+	while ((word = strsep(&rest, ",")) != NULL && *word != '\0') {
+		if (strcmp(word, "half") == 0)
+			seconds = HALF;
+		else if (!duration_read(word, &seconds))
+			continue;
+		if ((seconds = reminder_after(clock, seconds)) == -1 ||
+		    (at = clock_reached(clock, seconds)) <= after)
+			continue;
+		if (first != 0 && at != first)
+			*is_last = false;
+		if (first == 0 || at < first)
+			first = at;
+	}
+	return first;
+}
+
+bool
+duration_read(const char *text, int64_t *seconds)
+{
+	static const char units[] = "wdh";
+	static const int64_t lengths[] = { 7 * DAY, DAY, HOUR };
+	const char *unit;
+	int64_t sum = 0, number;
+
+	do {
+		int digits = 0;
+
+		for (number = 0; *text >= '0' && *text <= '9' && digits < 5; text++, digits++)
+			number = number * 10 + (*text - '0');
+		if (digits == 0)
+			return false;
+		if (*text == '\0') {
+			sum += number * DAY;
+			break;
+		}
+		if ((unit = strchr(units, *text | 0x20)) == NULL || *unit == '\0')
+			return false;
+		sum += number * lengths[unit - units];
+		text++;
+	} while (*text != '\0');
+	if (sum <= 0 || sum > DAYS_MAX * DAY)
+		return false;
+	*seconds = sum;
+	return true;
+}
+
+void
+duration_write(int64_t seconds, char out[DURATION_SIZE])
+{
+	int days = (int)(seconds / DAY), hours = (int)(seconds % DAY / HOUR);
+
+	assert(seconds >= 0);
+	if (hours == 0)
+		str_format(out, DURATION_SIZE, "%dd", days);
+	else if (days == 0)
+		str_format(out, DURATION_SIZE, "%dh", hours);
+	else
+		str_format(out, DURATION_SIZE, "%dd%dh", days, hours);
+}
+
+bool
+terms_read_time(struct terms *terms, const char *text)
+{
+	const char *plus = strchr(text, '+');
+	char bank[DURATION_SIZE];
+	int64_t seconds, increment = 0;
+
+	if (plus == NULL) {
+		if (!duration_read(text, &seconds))
+			return false;
+		terms->move = seconds;
+		terms->bank = terms->increment = 0;
+	} else {
+		if ((size_t)(plus - text) >= sizeof bank)
+			return false;
+		str_copy(bank, (size_t)(plus - text) + 1, text);
+		if (!duration_read(bank, &seconds) ||
+		    (strcmp(plus + 1, "0") != 0 && !duration_read(plus + 1, &increment)))
+			return false;
+		terms->bank = seconds;
+		terms->increment = increment;
+		terms->move = 0;
+	}
+	terms->nag = 0;
+	return true;
+}
+
+bool
+reminders_read(const char *text, char out[REMINDERS_SIZE])
+{
+	char copy[REMINDERS_SIZE], form[DURATION_SIZE], *rest = copy, *word;
+	int64_t seconds;
+	int count = 0;
+	size_t length = 0;
+
+	out[0] = '\0';
+	if (!str_copy(copy, sizeof copy, text))
+		return false;
+	if (str_equal_nocase(text, "off"))
+		return true;
+	while ((word = strsep(&rest, ", ")) != NULL) {
+		if (*word == '\0')
+			continue;
+		if (str_equal_nocase(word, "half"))
+			str_copy(form, sizeof form, "half");
+		else if (duration_read(word, &seconds))
+			duration_write(seconds, form);
+		else
+			return false;
+		if (++count > REMINDERS_MAX)
+			return false;
+		str_format(
+		    out + length, REMINDERS_SIZE - length, "%s%s", count > 1 ? "," : "", form);
+		length += strlen(out + length);
+	}
+	return count > 0;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The clock of a game, as arithmetic: how much of a turn's time has run, when it
+ * is used up, when to remind (riverpost-commands(7), "TIME").
+ *
+ * Time does not run while the player to move is on vacation, nor, in games that
+ * say so, on his weekends: Saturday and Sunday, from midnight to midnight, in his
+ * zone.  Nothing here asks the time, stores or sends.
+ */
+#ifndef GAME_CLOCK_H
+#define GAME_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a game's players agreed on.  Seconds. */
+struct terms {
+	int64_t move;        /* for each move; 0: no limit */
+	int64_t bank;        /* of each side for all its moves; 0: no bank */
+	int64_t increment;   /* added to a side's bank with each of its moves */
+	int64_t nag;         /* when to remind, in place of half time; 0: at half time */
+	bool is_weekend_off; /* nothing runs on weekends */
+	bool no_vacation;    /* vacations do not count */
+	bool by_claim;       /* time is not up before the opponent claims it */
+};
+#define DAYS_MAX 365 /* of any of the times */
+
+struct span {
+	int64_t from, to; /* from <= time < to */
+};
+
+/* What of a player's settings bears on his clocks. */
+struct calendar {
+	const char *zone;       /* base/zone.h */
+	const char *reminders;  /* reminders_read */
+	const struct span *off; /* vacations by time; none overlap */
+	int off_count;
+};
+
+/* The clock of one turn. */
+struct turn_clock {
+	const struct terms *terms;
+	const struct calendar *calendar; /* of the player to move */
+	int64_t since;                   /* it runs from here */
+	int64_t allowed;                 /* seconds; -1: no limit */
+};
+
+/* Seconds that have run until then. */
+int64_t clock_spent(const struct turn_clock *clock, int64_t until);
+/* When that many seconds have run. */
+int64_t clock_reached(const struct turn_clock *clock, int64_t seconds);
+/* When the time allowed is used up; 0: never. */
+int64_t clock_deadline(const struct turn_clock *clock);
+/* The first reminder later than `after`; 0: none is left.  *is_last: none follows. */
+int64_t clock_reminder(const struct turn_clock *clock, int64_t after, bool *is_last);
+/* Does time stand still at `now`? */
+bool clock_stands(const struct turn_clock *clock, int64_t now);
+
+/* "3d", "36h", "2w", "1d12h", "5" (days): seconds, of more than nothing and at most DAYS_MAX
+ * days. */
+bool duration_read(const char *text, int64_t *seconds);
+#define DURATION_SIZE 16
+void duration_write(int64_t seconds, char out[DURATION_SIZE]); /* "1d12h" */
+/* A duration a move ("3d"), or a bank and what each move adds ("30d+1d", "30d+0"). */
+bool terms_read_time(struct terms *terms, const char *text);
+
+/* When a player is reminded: "half,1d,6h", or "" for never. */
+#define REMINDERS_MAX     4
+#define REMINDERS_SIZE    (REMINDERS_MAX * DURATION_SIZE)
+#define REMINDERS_DEFAULT "half,1d,6h"
+/* What he wrote ("half 1d 6h", "off") in the form that is kept; false when it cannot be
+ * read. */
+bool reminders_read(const char *text, char out[REMINDERS_SIZE]);
+
+#endif
