@@ -234,7 +234,7 @@ pop3_source_settle(
 {
 	struct pop3_mailbox *mailbox = source->state;
 	const char *path = source->options.path;
-	struct err why = { "there is no Maildir for it" };
+	struct err why = { .text = "there is no Maildir for it" };
 
 	if (how == SETTLE_FAILED &&
 	    (path == NULL ||

@@ -32,6 +32,7 @@ err_set(struct err *err, const char *format, ...)
 
 	va_start(args, format);
 	keep(err, format, args, NULL);
+	err->is_ours = false;
 	va_end(args);
 	return -1;
 }
@@ -44,6 +45,7 @@ err_system(struct err *err, const char *format, ...)
 
 	va_start(args, format);
 	keep(err, format, args, why);
+	err->is_ours = true;
 	va_end(args);
 	return -1;
 }

@@ -10,14 +10,19 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
+#include <stdbool.h>
+
 struct err {
 	char text[512]; /* one line, no newline */
+	/* The installation is to blame (disk, rights, a template), not what was being done: when
+	 * it is mended, the same will succeed. */
+	bool is_ours;
 };
 
 /* Words a failure; always returns -1 so that callers may `return err_set(…)`.
- * An argument may be err->text itself. */
+ * An argument may be err->text itself.  is_ours becomes false. */
 int err_set(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* As err_set, with ": " and strerror(errno) at its end. */
+/* As err_set, with ": " and strerror(errno) at its end; is_ours becomes true. */
 int err_system(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

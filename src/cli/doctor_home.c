@@ -275,6 +275,7 @@ check_templates(struct doctor *doctor)
 	const char *language = doctor->config->language;
 	struct reader reader = { .language = language };
 	struct vars *vars = vars_new(doctor->arena);
+	const char *word;
 	struct str out;
 	struct err err;
 
@@ -295,7 +296,10 @@ check_templates(struct doctor *doctor)
 	vars_flag(vars, "has-password", true);
 	if (template_render(doctor->server->templates, &reader, "welcome", vars, &out, &err) == -1)
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
-	else if (template_word(doctor->server->templates, &reader, "date-format") == NULL)
+	else if (template_word(doctor->server->templates, &reader, "date-format", &word, &err) ==
+	    -1)
+		doctor_wrong(doctor, "see that the disk is not damaged", "%s", err.text);
+	else if (word == NULL)
 		doctor_wrong(doctor, "install the templates again (make install)",
 		    "the words of the templates are not found");
 	else

@@ -188,11 +188,17 @@ cli_notation(int argc, char **argv)
 {
 	char place[PATH_MAX];
 	struct templates *templates = templates_new(NULL, config_shipped_templates(place));
-	struct conversion how = { .dialect = WXF_ANY, .glossary = languages_read(templates) };
+	struct conversion how = {
+		.dialect = WXF_ANY,
+	};
 	struct batch batch = { .how = &how, .arena = arena_new() };
 	int left = notation_options(&how, argc, argv), code;
+	struct err err;
 
-	if (left < 0 || (how.batch ? left > 0 : left == 0))
+	if (languages_read(templates, &how.glossary, &err) == -1) {
+		fprintf(stderr, "riverpost: %s\n", err.text);
+		code = 1;
+	} else if (left < 0 || (how.batch ? left > 0 : left == 0))
 		code = 2;
 	else
 		code = how.batch ? -cli_each_line(NULL, convert_line, &batch) :

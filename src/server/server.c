@@ -58,8 +58,7 @@ server_open(struct server *server, const struct config *config, struct err *err)
 			 "games",
 		    config->home);
 	server->templates = templates_new(config->templates, config_shipped_templates(templates));
-	server->settings.glossary = languages_read(server->templates);
-	return 0;
+	return languages_read(server->templates, &server->settings.glossary, err);
 }
 
 void

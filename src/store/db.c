@@ -211,11 +211,14 @@ store_begin(struct store *store, struct err *err)
 	assert(!store->in_transaction);
 	/* What is written into a file that nobody can open any more is lost. */
 	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
-	    moved)
-		return err_set(err,
+	    moved) {
+		err_set(err,
 		    "%s was taken away or replaced while it was open: put it back, or "
 		    "restart the server",
 		    store->path);
+		err->is_ours = true;
+		return -1;
+	}
 	if (query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err) == -1)
 		return -1;
 	store->in_transaction = true;

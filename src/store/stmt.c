@@ -24,9 +24,13 @@ store_fail(struct store *store, const char *what, struct err *err)
 
 	/* "disk I/O error": the system knows more. */
 	if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0)
-		return err_set(err, "%s: cannot %s: %s (%s)", store->path, what,
-		    sqlite3_errmsg(store->db), strerror(system));
-	return err_set(err, "%s: cannot %s: %s", store->path, what, sqlite3_errmsg(store->db));
+		err_set(err, "%s: cannot %s: %s (%s)", store->path, what, sqlite3_errmsg(store->db),
+		    strerror(system));
+	else
+		err_set(err, "%s: cannot %s: %s", store->path, what, sqlite3_errmsg(store->db));
+	err->is_ours = code != SQLITE_CONSTRAINT && code != SQLITE_MISMATCH &&
+	    code != SQLITE_TOOBIG;
+	return -1;
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/facts.h"
@@ -57,24 +58,29 @@ pad(struct str *out, const char *text, size_t columns)
 		str_addc(out, ' ');
 }
 
-static const char *
+/* "fred (Red)" */
+static int
 side_title(const struct letter_view *view, const struct reader *how, const struct game *game,
-    enum side side)
+    enum side side, const char **out, struct err *err)
 {
-	const char *word = template_word(
-	    view->templates, how, side == RED ? "side-title.red" : "side-title.green");
+	const char *key = side == RED ? "side-title.red" : "side-title.green", *word;
 
-	return arena_printf(
-	    view->arena, "%s (%s)", game->seat[side].userid, word != NULL ? word : side_name(side));
+	if (template_word(view->templates, how, key, &word, err) == -1)
+		return -1;
+	if (word == NULL) {
+		err_set(err, "words.txt has no word %s", key);
+		err->is_ours = true;
+		return -1;
+	}
+	*out = arena_printf(view->arena, "%s (%s)", game->seat[side].userid, word);
+	return 0;
 }
 
-/* The moves from `from` on, in two columns under the players' names. */
+/* The moves from `from` on, in two columns under these titles. */
 static const char *
 move_table(const struct letter_view *view, const struct game *game, enum notation form,
-    const struct reader *how, int from)
+    const struct reader *how, const char *const title[2], int from)
 {
-	const char *title[2] = { side_title(view, how, game, RED),
-		side_title(view, how, game, GREEN) };
 	size_t column = utf8_width(title[RED]) + 3;
 	struct board board = game->start;
 	const struct notation_letters *letters = glossary_letters(view->glossary, how->language);
@@ -191,6 +197,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	char text[32];
 	struct verdict verdict;
 	struct seat *observers;
+	const char *title[2];
 	int from = game->length - MOVES_SHOWN * 2, count;
 
 	if (reader != NULL)
@@ -214,7 +221,10 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);
-	vars_text(vars, "moves", move_table(view, game, form, &how, from));
+	if (side_title(view, &how, game, RED, &title[RED], err) == -1 ||
+	    side_title(view, &how, game, GREEN, &title[GREEN], err) == -1)
+		return -1;
+	vars_text(vars, "moves", move_table(view, game, form, &how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
 	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)

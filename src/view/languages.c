@@ -7,6 +7,7 @@
 #include "view/languages.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,26 +43,31 @@ ask_letter(void *source, const char *name)
 	return ask(source, "letter.", name);
 }
 
-/* Adds the folder of that name, if it is a language's and not there yet. */
-static void
-language_add(
-    struct templates *templates, const char *code, struct glossary *glossary, struct language *out)
+/* Adds the folder of that name, if it is a language's and not there yet.  0; -1: it cannot be
+ * read. */
+static int
+language_add(struct templates *templates, const char *code, struct glossary *glossary,
+    struct language *out, struct err *err)
 {
 	struct arena *arena = templates->kept;
 	struct asked asked = { templates, arena_strdup(arena, code) };
 	struct notation_letters *letters = arena_alloc(arena, sizeof *letters);
 	const char *name, *words;
-	struct err err;
+	struct err why;
 	size_t count = 0;
 
 	if (!template_name_is_valid(code) || glossary_language(glossary, code) != NULL)
-		return;
-	if (template_words_read(templates, code, &err) == -1) {
-		log_warn("the language %s is left out: %s", code, err.text);
-		return;
+		return 0;
+	if (template_words_read(templates, code, &why) == -1) {
+		if (why.is_ours) {
+			*err = why;
+			return -1;
+		}
+		log_warn("the language %s is left out: %s", code, why.text);
+		return 0;
 	}
 	if ((name = ask(&asked, "", "name")) == NULL)
-		return;
+		return 0;
 	while (cmd_table[count] != NULL)
 		count++;
 	*out = (struct language){ .code = asked.code, .name = name };
@@ -74,6 +80,7 @@ language_add(
 	if (notation_letters_fill(letters, ask_letter, &asked))
 		out->letters = letters;
 	glossary->count++;
+	return 0;
 }
 
 static int
@@ -82,31 +89,45 @@ compare_codes(const void *a, const void *b)
 	return strcmp(((const struct language *)a)->code, ((const struct language *)b)->code);
 }
 
-const struct glossary *
-languages_read(struct templates *templates)
+/* Adds all languages of one folder, if it is there; 0 or -1. */
+static int
+folder_add(
+    struct templates *templates, const char *folder, struct glossary *glossary, struct err *err)
+{
+	struct language *languages, *before = (struct language *)glossary->languages;
+	struct dirent **entries;
+	int count, rc = 0;
+
+	if (folder == NULL)
+		return 0;
+	if ((count = scandir(folder, &entries, NULL, NULL)) == -1)
+		return errno == ENOENT || errno == ENOTDIR ?
+		    0 :
+		    err_system(err, "cannot read folder %s", folder);
+	languages = arena_alloc(
+	    templates->kept, (size_t)(glossary->count + count) * sizeof *languages);
+	if (glossary->count > 0)
+		memcpy(languages, before, (size_t)glossary->count * sizeof *languages);
+	glossary->languages = languages;
+	for (int i = 0; i < count; i++) {
+		if (rc == 0)
+			rc = language_add(templates, entries[i]->d_name, glossary,
+			    &languages[glossary->count], err);
+		free(entries[i]);
+	}
+	free(entries);
+	qsort(languages, (size_t)glossary->count, sizeof *languages, compare_codes);
+	return rc;
+}
+
+int
+languages_read(struct templates *templates, const struct glossary **out, struct err *err)
 {
 	struct glossary *glossary = arena_alloc(templates->kept, sizeof *glossary);
-	struct dirent **entries[FOLDERS];
-	struct language *languages;
-	int found[FOLDERS], most = 0;
 
-	for (int i = 0; i < FOLDERS; i++) {
-		const char *folder = templates->folders[i];
-
-		found[i] = folder != NULL ? scandir(folder, &entries[i], NULL, NULL) : -1;
-		most += found[i] > 0 ? found[i] : 0;
-	}
-	languages = arena_alloc(templates->kept, (size_t)most * sizeof *languages);
-	glossary->languages = languages;
-	for (int i = 0; i < FOLDERS; i++) {
-		for (int k = 0; k < found[i]; k++) {
-			language_add(templates, entries[i][k]->d_name, glossary,
-			    &languages[glossary->count]);
-			free(entries[i][k]);
-		}
-		if (found[i] >= 0)
-			free(entries[i]);
-	}
-	qsort(languages, (size_t)glossary->count, sizeof *languages, compare_codes);
-	return glossary;
+	*out = glossary;
+	for (int i = 0; i < FOLDERS; i++)
+		if (folder_add(templates, templates->folders[i], glossary, err) == -1)
+			return -1;
+	return 0;
 }

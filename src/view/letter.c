@@ -168,11 +168,13 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 {
 	const char *first = message->first->template;
 	const char *own = arena_printf(sheet->view->arena, "subject.%s", first);
-	bool has_own = template_word(sheet->view->templates, &sheet->how, own) != NULL;
 	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
 	bool is_error = false;
 	struct vars *vars = vars_new(sheet->view->arena);
+	const char *word;
 
+	if (template_word(sheet->view->templates, &sheet->how, own, &word, err) == -1)
+		return -1;
 	for (const struct note *note = message->first; note != NULL; note = note->next)
 		is_error |= note->refused;
 	common_vars(sheet, vars);
@@ -184,7 +186,7 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 			classic ? "game-classic" :
 				  "game");
 	} else {
-		vars_word(vars, "subject", is_error ? "error" : has_own ? first : "general");
+		vars_word(vars, "subject", is_error ? "error" : word != NULL ? first : "general");
 	}
 	return render_trimmed(sheet, "subject", vars, &out->subject, err);
 }
@@ -278,8 +280,10 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 
 	for (int side = RED; side <= GREEN; side++) {
 		const char *key = side == RED ? "side.red" : "side.green";
-		const char *word = template_word(templates, &how, key);
+		const char *word;
 
+		if (template_word(templates, &how, key, &word, err) == -1)
+			return -1;
 		str_copy(game.seat[side].userid, USERID_SIZE, word != NULL ? word : "");
 	}
 	facts_verdict(vars, &game, NULL, verdict);

@@ -4,8 +4,8 @@
  *
  * A template is read from front to back; sections, partials and words are read
  * by the same function one level deeper, and what is not to be shown is read
- * silently.  A name is looked for from the innermost scope outwards.  The depth
- * bounds everything that templates can do to themselves.
+ * silently.  A name is looked for from the innermost scope outwards.  Depth and
+ * number of the parts bound everything that templates can do to themselves.
  */
 #include "view/template.h"
 
@@ -24,6 +24,7 @@
 #include "view/template_file.h"
 
 #define DEPTH_MAX 48
+#define PARTS_MAX 20000 /* sections, partials and words of one text */
 #define NAME_SIZE 72
 #define BLANKS    " \t\r"
 
@@ -38,7 +39,7 @@ struct render {
 	struct arena *arena;
 	struct str *out;
 	struct err *err;
-	int depth;
+	int depth, parts;
 };
 
 /* A part of a template being read: a section, or the whole. */
@@ -301,7 +302,7 @@ show_tag(struct render *r, struct part *part)
 static int
 read_part(struct render *r, struct part *part)
 {
-	if (r->depth == DEPTH_MAX)
+	if (r->depth == DEPTH_MAX || ++r->parts > PARTS_MAX)
 		return err_set(r->err, "%s: templates are nested too deeply", part->source->path);
 	r->depth++;
 	for (;;) {
@@ -365,33 +366,40 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render r = { templates, reader, vars->arena, out, err, 0 };
+	struct render r = { templates, reader, vars->arena, out, err, 0, 0 };
 	const struct source *source;
 	size_t before = out->length;
 
-	if (template_words_read(templates, reader->language, err) == -1 ||
-	    template_words_read(templates, "en", err) == -1 ||
-	    template_file_find(templates, reader->language, name, &source, err) == -1)
-		return -1;
-	if (source == NULL)
-		return err_set(err, "there is no template %s", name);
-	if (read_source(&r, source, &(struct scope){ NULL, vars }, true) == -1)
-		return -1;
-	out->length = before + tidy(out->data + before);
-	return 0;
+	if (template_words_read(templates, reader->language, err) == 0 &&
+	    template_words_read(templates, "en", err) == 0 &&
+	    template_file_find(templates, reader->language, name, &source, err) == 0) {
+		if (source == NULL) {
+			err_set(err, "there is no template %s", name);
+		} else if (read_source(&r, source, &(struct scope){ NULL, vars }, true) == 0) {
+			out->length = before + tidy(out->data + before);
+			return 0;
+		}
+	}
+	err->is_ours = true;
+	return -1;
 }
 
-const char *
-template_word(struct templates *templates, const struct reader *reader, const char *key)
+int
+template_word(struct templates *templates, const struct reader *reader, const char *key,
+    const char **out, struct err *err)
 {
 	const char *const languages[] = { reader->language, "en" };
 	const struct source *word = NULL;
-	struct err err;
 
-	for (size_t i = 0; i < 2 && word == NULL; i++)
-		if (template_words_read(templates, languages[i], &err) == 0)
-			word = template_word_find(templates, languages[i], key);
-	return word != NULL ? word->text : NULL;
+	for (size_t i = 0; i < 2 && word == NULL; i++) {
+		if (template_words_read(templates, languages[i], err) == -1) {
+			err->is_ours = true;
+			return -1;
+		}
+		word = template_word_find(templates, languages[i], key);
+	}
+	*out = word != NULL ? word->text : NULL;
+	return 0;
 }
 
 int

@@ -56,8 +56,9 @@ int template_render(struct templates *templates, const struct reader *reader, co
  * would show is not looked at.  -1 with err, which names file and line. */
 int template_check(
     struct templates *templates, const char *language, const char *name, struct err *err);
-/* The word `key` in the reader's language, its tags as they stand; NULL when there is none. */
-const char *template_word(
-    struct templates *templates, const struct reader *reader, const char *key);
+/* The word `key` in the reader's language, its tags as they stand; *out NULL when there is
+ * none.  -1 with err when the words cannot be read. */
+int template_word(struct templates *templates, const struct reader *reader, const char *key,
+    const char **out, struct err *err);
 
 #endif

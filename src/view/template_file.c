@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "view/template.h"
 
 #define KEY_SIZE 160
@@ -93,6 +94,16 @@ loaded_put(struct templates *templates, const char *key, struct source source)
 	return &loaded->source;
 }
 
+/* With err. */
+static bool
+is_no_text(const char *bytes, size_t length, const char *path, struct err *err)
+{
+	if (strlen(bytes) == length && utf8_is_valid(bytes, length))
+		return false;
+	err_set(err, "%s: this is not text in UTF-8", path);
+	return true;
+}
+
 /* <language>/<name>.txt of one folder; out->text stays NULL where there is no such file. */
 static int
 file_read(struct templates *templates, const char *folder, const char *language, const char *name,
@@ -113,11 +124,14 @@ file_read(struct templates *templates, const char *folder, const char *language,
 		    0 :
 		    err_system(err, "cannot read %s", path);
 	n = getdelim(&text, &size, '\0', file);
-	failed = ferror(file);
+	failed = ferror(file) != 0 || (n == -1 && !feof(file));
+	if (failed)
+		err_system(err, "cannot read %s", path);
 	fclose(file);
 	*out = (struct source){ arena_strdup(templates->kept, n > 0 ? text : ""), path, 1 };
+	failed = failed || (n > 0 && is_no_text(text, (size_t)n, path, err));
 	free(text);
-	return failed ? err_set(err, "cannot read %s", path) : 0;
+	return failed ? -1 : 0;
 }
 
 int

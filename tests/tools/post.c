@@ -210,7 +210,7 @@ one_round(const struct settings *settings, struct source *source, struct arena *
 static void
 wait_for(const struct settings *settings, struct source *source)
 {
-	struct err err = { "" };
+	struct err err = { .text = "" };
 	struct pollfd p = { .fd = source_idle(source, &err), .events = POLLIN };
 
 	printf("%s\n", p.fd == -1 ? "sleeping" : "idle");

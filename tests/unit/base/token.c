@@ -30,7 +30,7 @@ static struct keys
 load(void)
 {
 	struct keys keys;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	if (keys_load(&keys, path, &err) == -1)
 		fail_msg("%s", err.text);
@@ -205,7 +205,7 @@ refuses_what_is_no_key_file(void **state)
 	for (size_t i = 0; i < 4; i++) {
 		FILE *file = fopen(path, "w");
 		struct keys keys;
-		struct err err = { "" };
+		struct err err = { .text = "" };
 
 		assert_non_null(file);
 		fwrite(zeros, 1, lengths[i], file);
@@ -215,7 +215,7 @@ refuses_what_is_no_key_file(void **state)
 	}
 	snprintf(path, sizeof path, "%s/missing/keys", root);
 	struct keys keys;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	assert_int_equal(keys_load(&keys, path, &err), -1);
 	assert_non_null(strstr(err.text, "No such file"));

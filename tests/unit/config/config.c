@@ -36,7 +36,7 @@ static struct config *
 load(const char *text, const char *home)
 {
 	struct config *config = NULL;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	if (text != NULL)
 		put_file(file, text);
@@ -235,7 +235,7 @@ refuses(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
 		struct config *config;
-		struct err err = { "" };
+		struct err err = { .text = "" };
 
 		put_file(file, refused[i].text);
 		if (config_load(&config, file, NULL, &err) != -1)
@@ -293,7 +293,7 @@ static void
 finds_its_home(void **state)
 {
 	struct config *config;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 	char path[300], here[256];
 
 	(void)state;

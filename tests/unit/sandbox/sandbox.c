@@ -162,7 +162,7 @@ static struct letter
 read_apart(struct arena *arena, const char *bytes)
 {
 	struct letter letter;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	if (sandbox_read(&letter, arena, bytes, strlen(bytes), &policy, &err) == -1)
 		fail_msg("%s", err.text);
@@ -324,7 +324,7 @@ test_gone(void **state)
 {
 	struct arena *arena = arena_new();
 	struct letter letter;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 	pid_t pid = find_zygote();
 
 	(void)state;
@@ -352,7 +352,7 @@ start(void **state)
 	static const struct sandbox_limits limits = {
 		.cpu = 1, .wall = 3, .memory = (size_t)512 * 1024 * 1024
 	};
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	(void)state;
 	reader_setup();

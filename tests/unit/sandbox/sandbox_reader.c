@@ -168,7 +168,7 @@ test_tries(void **state)
 static int
 start(void **state)
 {
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	(void)state;
 	reader_setup();

@@ -295,7 +295,7 @@ static int
 fits_other_home(void)
 {
 	struct config other = config;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	other.home = in_root("outside");
 	return sandbox_fits(&other, &err) == -1 && strstr(err.text, "outside") != NULL ? 0 : EPERM;
@@ -305,7 +305,7 @@ static int
 fits_sendmail(void)
 {
 	struct config other = config;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	other.sink.kind = SINK_SENDMAIL;
 	return sandbox_fits(&other, &err) == -1 ? 0 : EPERM;

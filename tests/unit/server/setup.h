@@ -52,7 +52,7 @@ open_templates(const char *own)
 {
 	templates_free(server.templates);
 	server.templates = templates_new(own, "templates");
-	server.settings.glossary = languages_read(server.templates);
+	OK(languages_read(server.templates, &server.settings.glossary, &err));
 }
 
 /* With addresses USERID@a.test. */

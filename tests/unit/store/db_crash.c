@@ -244,7 +244,7 @@ static void
 work_on_a_full_disk(int batch)
 {
 	struct store *s;
-	struct err e = { "" };
+	struct err e = { .text = "" };
 	struct arena *a = arena_new();
 	int64_t letter = 0, stored;
 

@@ -29,7 +29,7 @@ take(struct arena *arena, struct shot *shot, const struct board *board, bool fli
     const struct move *last)
 {
 	png_image image = { .version = PNG_IMAGE_VERSION };
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	if (board_png(arena, board, flipped, last, &shot->bytes, &shot->length, &err) == -1)
 		fail_msg("%s", err.text);

@@ -45,7 +45,7 @@ build(struct arena *arena, const struct draft *draft)
 {
 	const char *bytes = NULL;
 	size_t length = 0;
-	struct err err = { "" };
+	struct err err = { .text = "" };
 
 	assert_int_equal(compose_letter(arena, draft, &bytes, &length, &err), 0);
 	assert_int_equal(strlen(bytes), length);
