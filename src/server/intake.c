@@ -3,7 +3,8 @@
  * One letter taken from its source (intake.h).
  *
  * A letter that crashes the program, or that it cannot answer, is tried three
- * times and then put aside, so that the mailbox goes on.  Only a crash counts (a
+ * times and then put aside, so that the mailbox goes on.  Where the installation is to
+ * blame it waits instead, until that is mended (mail 3).  Only a crash counts (a
  * fault, an assertion, a watchdog's abort); a kill or a power cut is not a letter's
  * fault.  What the handler of a crash writes, the digest of the letter being read and
  * a count, is made ready before, because little may be done in it.
@@ -113,7 +114,10 @@ intake_letter(struct server *server, struct source *source, const struct intake 
 	service_say_alive();
 	if (failures < FAILURES_MAX) {
 		handled = postman_handle(server, intake, now, err);
-		if (handled == HANDLED_FAILED) {
+		if (handled == HANDLED_FAILED && err->is_ours) {
+			log_error_once("a letter waits: %s", err->text);
+			rc = operator_trouble(server, err->text, now, err);
+		} else if (handled == HANDLED_FAILED) {
 			log_error("%s", err->text);
 			failures = count_failure(server, intake, now, err);
 		}

@@ -183,7 +183,7 @@ static void
 make_pass(struct loop *loop, bool all, struct pass *pass)
 {
 	int64_t start = now_of(loop);
-	struct err err = { "" };
+	struct err err = { .text = "" };
 	bool valid = false;
 	int rc;
 

@@ -8,10 +8,13 @@
  */
 #include "server/operator.h"
 
+#include <limits.h>
+
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "base/str.h"
 #include "cmd/facts.h"
 #include "config/config.h"
 #include "server/outgoing.h"
@@ -20,6 +23,7 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/outbox.h"
+#include "view/template.h"
 
 #define REPORTS_A_DAY 10
 
@@ -47,9 +51,9 @@ end(struct store *store, int rc, struct err *err)
 	return rc;
 }
 
-int
-operator_report(
-    struct server *server, const char *template, const char *what, int64_t now, struct err *err)
+/* One letter to the operator, in a transaction of its own. 0 or -1. */
+static int
+report(struct server *server, const char *template, const char *what, int64_t now, struct err *err)
 {
 	const char *address = server->config->operator_address;
 	struct cause cause = { .now = now };
@@ -57,8 +61,6 @@ operator_report(
 	struct reply reply;
 	int rc;
 
-	if (address == NULL)
-		return 0;
 	if (store_begin(server->store, err) == -1)
 		return -1;
 	arena = arena_new();
@@ -70,6 +72,39 @@ operator_report(
 	}
 	arena_free(arena);
 	return end(server->store, rc, err) == -1 ? -1 : 0;
+}
+
+int
+operator_report(
+    struct server *server, const char *template, const char *what, int64_t now, struct err *err)
+{
+	if (server->config->operator_address == NULL)
+		return 0;
+	return report(server, template, what, now, err);
+}
+
+int
+operator_trouble(struct server *server, const char *what, int64_t now, struct err *err)
+{
+	struct templates *own = server->templates;
+	char text[sizeof err->text], shipped[PATH_MAX];
+	int rc;
+
+	str_copy(text, sizeof text, what);
+	if (server->config->operator_address == NULL)
+		return 0;
+	if (store_begin(server->store, err) == -1)
+		return -1;
+	rc = end(server->store, count_daily(server->store, "trouble", text, 1, now, err), err);
+	if (rc != 1)
+		return rc;
+	if (report(server, "operator-trouble", text, now, err) == 0)
+		return 0;
+	server->templates = templates_new(NULL, config_shipped_templates(shipped));
+	rc = report(server, "operator-trouble", text, now, err);
+	templates_free(server->templates);
+	server->templates = own;
+	return rc;
 }
 
 int
