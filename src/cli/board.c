@@ -82,14 +82,20 @@ draw(const struct drawing *drawing, struct err *err)
 	struct str text;
 	size_t length;
 	bool written;
+	bool hanzi_alone = drawing->style == BOARD_HANZI || drawing->style == BOARD_SIMPLIFIED;
 	int rc = 0;
 
-	if (drawing->png == NULL) {
+	if (drawing->png != NULL && !board_png_has(drawing->style)) {
+		rc = err_set(err,
+		    "there are no pictures in that style, but in classic, hanzi, simplified and letters");
+	} else if (drawing->png != NULL && hanzi_alone && board_png_font() == NULL) {
+		rc = err_set(err, "no font for hanzi is installed (Debian: fonts-wqy-microhei)");
+	} else if (drawing->png == NULL) {
 		str_init(&text, arena, 0);
 		board_text(&text, &drawing->board, drawing->style, drawing->flipped, last);
 		fputs(text.data, stdout);
-	} else if (board_png(arena, &drawing->board, drawing->flipped, last, &bytes, &length,
-		       err) == -1) {
+	} else if (board_png(arena, &drawing->board, drawing->style, drawing->flipped, last, &bytes,
+		       &length, err) == -1) {
 		rc = -1;
 	} else if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL) {
 		rc = err_system(err, "cannot write %s", drawing->png);

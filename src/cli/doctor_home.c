@@ -25,6 +25,7 @@
 #include "config/config.h"
 #include "server/server.h"
 #include "store/db.h"
+#include "view/board_png.h"
 #include "view/template.h"
 
 #define SPACE_MIN (UINT64_C(100) * 1024 * 1024)
@@ -326,6 +327,19 @@ check_space(struct doctor *doctor)
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }
 
+/* Pictures have letters where no font has hanzi. */
+static void
+check_font(struct doctor *doctor)
+{
+	const char *font = board_png_font();
+
+	if (font != NULL)
+		doctor_ok(doctor, "pictures of boards have their hanzi from %s", font);
+	else
+		doctor_wrong(doctor, "install one, as Debian's fonts-wqy-microhei",
+		    "no font for hanzi is installed: pictures of boards show letters");
+}
+
 void
 doctor_home(struct doctor *doctor)
 {
@@ -336,4 +350,5 @@ doctor_home(struct doctor *doctor)
 	check_server(doctor);
 	check_database(doctor);
 	check_templates(doctor);
+	check_font(doctor);
 }

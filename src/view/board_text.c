@@ -13,6 +13,7 @@
 static const char *const style_names[] = {
 	[BOARD_CLASSIC] = "classic",
 	[BOARD_HANZI] = "hanzi",
+	[BOARD_SIMPLIFIED] = "simplified",
 	[BOARD_LETTERS] = "letters",
 	[BOARD_UNICODE] = "unicode",
 };
@@ -28,17 +29,27 @@ board_style_find(const char *name, enum board_style *out)
 	return i != -1;
 }
 
-/* By side and enum piece_type. */
-static const char *const hanzi[2][8] = { { "", "俥", "傌", "炮", "兵", "仕", "相", "帥" },
-	{ "", "車", "馬", "砲", "卒", "士", "象", "將" } };
-static const char *const symbols[2][8] = { { "", "🩤", "🩣", "🩥", "🩦", "🩡", "🩢",
-					       "🩠" },
-	{ "", "🩫", "🩪", "🩬", "🩭", "🩨", "🩩", "🩧" } };
+/* By style, side and enum piece_type.  Red keeps 俥 and 傌 in simplified characters, too:
+ * 车 and 马 would be anybody's. */
+static const char *const signs[STYLES][2][8] = {
+	[BOARD_HANZI] = { { "", "俥", "傌", "炮", "兵", "仕", "相", "帥" },
+	    { "", "車", "馬", "砲", "卒", "士", "象", "將" } },
+	[BOARD_SIMPLIFIED] = { { "", "俥", "傌", "炮", "兵", "仕", "相", "帅" },
+	    { "", "车", "马", "砲", "卒", "士", "象", "将" } },
+	[BOARD_UNICODE] = { { "", "🩤", "🩣", "🩥", "🩦", "🩡", "🩢", "🩠" },
+	    { "", "🩫", "🩪", "🩬", "🩭", "🩨", "🩩", "🩧" } },
+};
 
 const char *
 piece_hanzi(uint8_t piece)
 {
-	return hanzi[piece_side(piece)][piece_type(piece)];
+	return signs[BOARD_HANZI][piece_side(piece)][piece_type(piece)];
+}
+
+const char *
+piece_simplified(uint8_t piece)
+{
+	return signs[BOARD_SIMPLIFIED][piece_side(piece)][piece_type(piece)];
 }
 
 static void
@@ -48,7 +59,7 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 	uint8_t piece = board->at[square];
 	bool is_target = last != NULL && last->to == square && piece != NO_PIECE;
 	bool is_source = last != NULL && last->from == square;
-	bool is_wide = piece != NO_PIECE && (style == BOARD_CLASSIC || style == BOARD_HANZI);
+	bool is_wide = piece != NO_PIECE && style != BOARD_LETTERS && style != BOARD_UNICODE;
 
 	if (!is_wide)
 		str_addc(out, fill[0]);
@@ -61,8 +72,7 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 	else if (style == BOARD_LETTERS)
 		str_addc(out, piece_letter(piece));
 	else
-		str_add(out,
-		    (style == BOARD_HANZI ? hanzi : symbols)[piece_side(piece)][piece_type(piece)]);
+		str_add(out, signs[style][piece_side(piece)][piece_type(piece)]);
 	str_addc(out, is_target ? ')' : fill[1]);
 }
 
@@ -107,6 +117,8 @@ board_text(struct str *out, const struct board *board, enum board_style style, b
 					"");
 		str_add(out,
 		    row == 4 && style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
+			row == 4 && style == BOARD_SIMPLIFIED ?
+						       "     |     楚 河           汉 界     |\n" :
 						       gaps[row]);
 	}
 	str_addc(out, '\n');

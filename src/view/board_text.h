@@ -16,14 +16,17 @@
 struct str;
 
 enum board_style {
-	BOARD_CLASSIC, /* gR--gH--gE */
-	BOARD_HANZI,   /* 俥 傌, two columns each, ASCII lines */
-	BOARD_LETTERS, /* R upper case Red, r lower case Green */
-	BOARD_UNICODE  /* U+1FA60–1FA6D, one column by the tables, whatever fonts make of it */
+	BOARD_CLASSIC,    /* gR--gH--gE */
+	BOARD_HANZI,      /* 俥 傌, two columns each, ASCII lines */
+	BOARD_SIMPLIFIED, /* the same in simplified characters, as far as the sides stay apart */
+	BOARD_LETTERS,    /* R upper case Red, r lower case Green */
+	BOARD_UNICODE     /* U+1FA60–1FA6D, one column by the tables, whatever fonts make of it */
 };
 
 /* 帥仕相俥傌炮兵 for Red, 將士象車馬砲卒 for Green; two columns wide. */
 const char *piece_hanzi(uint8_t piece);
+/* 帅仕相俥傌炮兵, 将士象车马砲卒. */
+const char *piece_simplified(uint8_t piece);
 
 bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
 /* flipped: Green at the bottom. last: NULL or the move that led here. */

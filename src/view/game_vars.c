@@ -38,7 +38,7 @@ game_board_text(
 		    game_side_of(game, reader->id) == GREEN;
 	}
 	if (view->pictures != NULL)
-		mark = pictures_add(view->pictures, view->arena, game, ply, flipped,
+		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
 		    strchr(view->address, '@') + 1);
 	if (mark != NULL)
 		return mark;

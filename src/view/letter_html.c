@@ -97,7 +97,7 @@ wrap(struct arena *arena, const char *text, unsigned columns)
 
 const char *
 pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game, int ply,
-    bool flipped, const char *domain)
+    enum board_style style, bool flipped, const char *domain)
 {
 	struct board board = game->board;
 	struct picture picture = { .last = "" };
@@ -107,7 +107,7 @@ pictures_add(struct pictures *pictures, struct arena *arena, const struct game *
 
 	game_board_at(game, ply, &board);
 	if (pictures->count == PICTURES_MAX ||
-	    board_png(arena, &board, flipped, ply > 0 ? &game->moves[ply - 1] : NULL,
+	    board_png(arena, &board, style, flipped, ply > 0 ? &game->moves[ply - 1] : NULL,
 		&picture.bytes, &picture.length, &ignored) == -1)
 		return NULL;
 	digest_pieces(&(struct piece){ picture.bytes, picture.length }, 1, digest);

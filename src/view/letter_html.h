@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "view/board_text.h"
+
 struct arena;
 struct board;
 struct game;
@@ -36,7 +38,7 @@ struct pictures {
 /* Draws the game's board after `ply` plies and returns its mark, in the arena; NULL
  * where it cannot be drawn or there are too many.  domain: the right side of ids. */
 const char *pictures_add(struct pictures *pictures, struct arena *arena, const struct game *game,
-    int ply, bool flipped, const char *domain);
+    int ply, enum board_style style, bool flipped, const char *domain);
 /* The picture whose mark this line is (up to '\n' or the end); NULL none. */
 const struct picture *pictures_find(const struct pictures *pictures, const char *line);
 /* Breaks lines of more than `columns` columns at blanks, or between hanzi; a broken line

@@ -54,6 +54,13 @@ ok "a spool that is root's" finds "letters cannot be taken out of .*/spool: .*/s
     "chown root spool/cur"
 ok "a folder Processed that is root's" finds "letters cannot be taken out of .*/mail/in: .*/.Processed/cur cannot be" \
     "chown root mail/in/.Processed/cur"
+no_font() {
+	rm -rf home && cp -a before home
+	echo '<fontconfig/>' >fonts.conf
+	FONTCONFIG_FILE=$T/fonts.conf rp doctor >out 2>&1
+	is 1 $? && has "$(cat out)" "^wrong: no font for hanzi is installed: .*do this: install one"
+}
+ok "no font has the characters of the pieces" no_font
 configured() {
 	finds "$1" "printf '%s' '$2' >riverpost.conf"
 }

@@ -41,7 +41,7 @@ is($cid, $id, 'which the HTML shows');
 is($alt, 'The board after H3-E3 (move 1): rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b',
     'and words in its place');
 is(substr($picture->{body}, 0, 8), "\x89PNG\r\n\x1a\n", 'a PNG');
-is(join('x', unpack 'N2', substr $picture->{body}, 16), '449x495', 'of the size that is said');
+is(join('x', unpack 'N2', substr $picture->{body}, 16), '802x884', 'twice as fine as it is shown');
 like($html->{body}, qr{&lt;b&gt;Well&lt;/b&gt; &amp; &quot;good&quot;}, 'words of a player are words');
 unlike($html->{body}, qr{<b>|<script|https?:}, 'nothing else is in it, and nothing is fetched');
 is(join('|', grep { length > 78 || /[^\t -~]/ } split /\r?\n/, $letter->{raw}), '', 'lines are short and 7-bit');

@@ -18,7 +18,7 @@
 #include "rules/board.h"
 #include "view/board_text.h"
 
-static const char *const style_names[] = { "classic", "hanzi", "letters", "unicode" };
+static const char *const style_names[] = { "classic", "hanzi", "simplified", "letters", "unicode" };
 
 static const struct {
 	const char *name;
@@ -121,6 +121,30 @@ static const struct {
 	    " 2   +---+---+---+---+---+---+---+---+  2\n"
 	    "     |   |   |   | / | \\ |   |   |   |\n"
 	    " 1  俥--傌--相--仕--帥--仕--相--傌--俥  1   Red\n"
+	    "\n"
+	    "     A   B   C   D   E   F   G   H   I\n" },
+	{ "simplified after H3-E3", BOARD_SIMPLIFIED, false, { "H3-E3" },
+	    "     A   B   C   D   E   F   G   H   I\n"
+	    "\n"
+	    "10  车--马--象--士--将--士--象--马--车 10   Green\n"
+	    "     |   |   |   | \\ | / |   |   |   |\n"
+	    " 9   +---+---+---+---+---+---+---+---+  9\n"
+	    "     |   |   |   | / | \\ |   |   |   |\n"
+	    " 8   +--砲---+---+---+---+---+--砲---+  8\n"
+	    "     |   |   |   |   |   |   |   |   |\n"
+	    " 7  卒---+--卒---+--卒---+--卒---+--卒  7\n"
+	    "     |   |   |   |   |   |   |   |   |\n"
+	    " 6   +---+---+---+---+---+---+---+---+  6\n"
+	    "     |     楚 河           汉 界     |\n"
+	    " 5   +---+---+---+---+---+---+---+---+  5\n"
+	    "     |   |   |   |   |   |   |   |   |\n"
+	    " 4  兵---+--兵---+--兵---+--兵---+--兵  4\n"
+	    "     |   |   |   |   |   |   |   |   |\n"
+	    " 3   +--炮---+---+-(炮)--+---+---.---+  3\n"
+	    "     |   |   |   | \\ | / |   |   |   |\n"
+	    " 2   +---+---+---+---+---+---+---+---+  2\n"
+	    "     |   |   |   | / | \\ |   |   |   |\n"
+	    " 1  俥--傌--相--仕--帅--仕--相--傌--俥  1   Red\n"
 	    "\n"
 	    "     A   B   C   D   E   F   G   H   I\n" },
 	{ "letters, a capture at the edge", BOARD_LETTERS, false,

@@ -28,7 +28,7 @@ static const struct {
 	{ "few stars are words", "*********\n", "<p>*********</p>\n" },
 	{ "no picture of that number", "\0017\n", "<p>\0017</p>\n" },
 	{ "a picture", "above\n\0010\nbelow\n",
-	    "<p>above</p>\n<p><img src=\"cid:a@b.test\" width=\"449\" height=\"495\""
+	    "<p>above</p>\n<p><img src=\"cid:a@b.test\" width=\"401\" height=\"442\""
 	    " alt=\"the &quot;board&quot;\"></p>\n<p>below</p>\n" },
 	{ "no text", "", "" },
 };
@@ -74,7 +74,7 @@ collects_pictures(void **state)
 		game.length = i + 1;
 	}
 	for (int i = 0; i <= PICTURES_MAX; i++)
-		mark[i] = pictures_add(&pictures, arena, &game, i, false, "b.test");
+		mark[i] = pictures_add(&pictures, arena, &game, i, BOARD_CLASSIC, false, "b.test");
 	for (int i = 0; i < PICTURES_MAX; i++)
 		assert_ptr_equal(pictures_find(&pictures, mark[i]), &pictures.at[i]);
 	assert_null(mark[PICTURES_MAX]);
@@ -84,10 +84,10 @@ collects_pictures(void **state)
 	assert_string_equal(
 	    pictures.at[2].fen, "1nbakabnr/r8/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/R8/1NBAKABNR w");
 	pictures.count = 0;
-	assert_non_null(pictures_add(&pictures, arena, &game, 1, false, "b.test"));
-	assert_non_null(pictures_add(&pictures, arena, &game, 1, false, "b.test"));
+	assert_non_null(pictures_add(&pictures, arena, &game, 1, BOARD_CLASSIC, false, "b.test"));
+	assert_non_null(pictures_add(&pictures, arena, &game, 1, BOARD_CLASSIC, false, "b.test"));
 	assert_int_equal(pictures.count, 1);
-	assert_non_null(pictures_add(&pictures, arena, &game, 1, true, "b.test"));
+	assert_non_null(pictures_add(&pictures, arena, &game, 1, BOARD_CLASSIC, true, "b.test"));
 	assert_int_equal(pictures.count, 2);
 	assert_null(pictures_find(&pictures, "0"));
 	assert_null(pictures_find(&pictures, "\0012"));
