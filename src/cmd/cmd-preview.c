@@ -80,10 +80,8 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 	if (tokens_read_number(order->words[0], &board, &number))
 		return copy_game(rq, reply, board, number, out, err);
 	if (first == 0) {
-		if (request_token_game(rq) == 0) {
-			reply_refuse(reply, "game-missing");
-			return CMD_REFUSED;
-		}
+		if (request_token_game(rq) == 0)
+			return request_which_game(rq, reply, err);
 		return copy_game(rq, reply, request_token_game(rq), 0, out, err);
 	}
 	if (strcmp(order->words[0], "new") == 0)

@@ -102,10 +102,8 @@ show_run(struct request *rq, struct reply *reply, struct err *err)
 
 	if (order->word_count == 0 && request_token_game(rq) != 0)
 		return show_game(rq, reply, request_token_game(rq), NOW, err);
-	if (order->word_count == 0) {
-		reply_refuse(reply, "game-missing");
-		return CMD_REFUSED;
-	}
+	if (order->word_count == 0)
+		return request_which_game(rq, reply, err);
 	if (!tokens_is_number(order->words[0]))
 		return show_player(rq, reply, err);
 	if (order->word_count > BOARDS_MAX) {

@@ -305,8 +305,7 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 		outcome = need_proof(rq, reply, err);
 	if (outcome != CMD_DONE)
 		return outcome;
-	reply_refuse(reply, "game-missing");
-	return CMD_REFUSED;
+	return request_which_game(rq, reply, err);
 }
 
 static enum outcome
@@ -325,12 +324,37 @@ need_seat(struct request *rq, struct reply *reply)
 						   "game-waits-for-you");
 }
 
+/* What became of each line, unless there was one, which was carried out: that says itself.
+ * ended: the order that was refused, or their number. */
+static void
+add_account(struct request *rq, const struct parsed_letter *parsed, int ended, struct reply *reply)
+{
+	struct vars *account = vars_new(rq->arena);
+	int done = 0;
+
+	vars_list(account, "done-lines");
+	vars_list(account, "left-lines");
+	vars_text(account, "refused-line", "");
+	for (int i = 0; i < parsed->count; i++) {
+		const struct order *order = &parsed->orders[i];
+
+		if (i == ended) {
+			vars_text(account, "refused-line", order->written);
+		} else if (order->cmd != &cmd_as) {
+			vars_text(vars_add(account, i < ended ? "done-lines" : "left-lines"),
+			    "line", order->written);
+			done += i < ended;
+		}
+	}
+	if (done > 1 || ended < parsed->count)
+		reply->sender->account = account;
+}
+
 enum outcome
 cmd_run_all(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
 	enum outcome outcome = CMD_DONE;
-	struct vars *vars;
 	int i;
 
 	rq->comment = parsed->comment;
@@ -339,7 +363,7 @@ cmd_run_all(
 
 		rq->order = &parsed->orders[i];
 		rq->game = NULL;
-		reply->command = rq->order->line;
+		reply->command = rq->order->written;
 		outcome = identify(rq, reply, err);
 		if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME)
 			outcome = find_game(rq, reply, err);
@@ -350,13 +374,9 @@ cmd_run_all(
 		if (outcome == CMD_DONE)
 			outcome = cmd->run(rq, reply, err);
 	}
-	if (outcome != CMD_REFUSED || i == parsed->count)
-		return outcome;
 	reply->command = "";
-	vars = reply_use(reply, "not-carried-out");
-	for (; i < parsed->count; i++)
-		vars_text(vars_add(vars, "commands"), "line", parsed->orders[i].line);
-	return CMD_REFUSED;
+	add_account(rq, parsed, outcome == CMD_REFUSED ? i - 1 : i, reply);
+	return outcome;
 }
 
 enum outcome

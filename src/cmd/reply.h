@@ -51,7 +51,10 @@ struct message {
 	struct game *game;   /* whose conversation it belongs to; NULL none */
 	struct note *first, *last;
 	struct file *file; /* attached; NULL none */
-	int64_t confirm;   /* the sign-up this letter confirms; 0 none */
+	/* What became of the letter's lines, for the template "account": lists
+	 * "done-lines" and "left-lines", and "refused-line"; NULL: it says itself. */
+	struct vars *account;
+	int64_t confirm; /* the sign-up this letter confirms; 0 none */
 };
 
 /* What a player said to the others of a game. */
@@ -67,7 +70,7 @@ struct reply {
 	struct message *sender; /* notes for whoever wrote */
 	struct message *others; /* list */
 	struct file *file;      /* for the sender */
-	const char *command;    /* the line being run, passwords blanked */
+	const char *command;    /* the line being run, as written, passwords blanked */
 	bool silent;            /* the sender gets no letter at all */
 };
 

@@ -15,6 +15,7 @@
 #include "store/counters.h"
 
 #define HIDING_TRIES 3
+#define BOARDS_NAMED 20 /* at most, where it is asked which is meant */
 
 int64_t
 request_token_game(const struct request *rq)
@@ -120,6 +121,29 @@ request_count(
 		return -1;
 	*may = count < most;
 	return *may ? counters_add(rq->store, what, who, rq->now, err) : 0;
+}
+
+enum outcome
+request_which_game(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
+	struct game_filter filter = { .of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true },
+		.limit = BOARDS_NAMED };
+	struct vars *vars = reply_refuse(reply, "game-missing");
+	struct game_line *lines;
+	int count = 0;
+
+	vars_text(vars, "name", rq->order->cmd->name);
+	vars_list(vars, "boards");
+	if (who == NULL)
+		return CMD_REFUSED;
+	filter.player = filter.viewer = who->id;
+	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
+		return CMD_FAILED;
+	vars_flag(vars, "boards-known", count > 0);
+	for (int i = 0; i < count; i++)
+		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+	return CMD_REFUSED;
 }
 
 enum outcome

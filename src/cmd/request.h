@@ -97,6 +97,8 @@ enum outcome request_is_current(struct request *rq, struct reply *reply, int bac
 int request_count(
     struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err);
 
+/* Refuses an order of which it is not plain what board is meant. */
+enum outcome request_which_game(struct request *rq, struct reply *reply, struct err *err);
 /* Says why not, with facts_game, and shows rq->game. Returns CMD_REFUSED. */
 enum outcome request_refuse(struct request *rq, struct reply *reply, const char *template);
 /* Tells the opponent of rq->from, and the observers, about rq->game; with the

@@ -318,8 +318,13 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		size_t limit = too_large ? p->server->policy.bytes_max : COMMENT_BYTES_MAX;
 		struct vars *vars;
 
+		const struct note *last = reply->sender->last;
+
 		reply->command = "";
 		vars = reply_use(reply, "text-too-large");
+		/* Above the board, with what else is said of the game. */
+		if (last != NULL && last->show == SHOW_GAME)
+			reply_show(reply, last->game);
 		vars_number(vars, "limit", (int64_t)(limit / 1024));
 		vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
 	}

@@ -26,6 +26,8 @@ struct sheet {
 	const struct reply *reply;
 	const struct player *reader;
 	struct reader how;
+	const struct game *game; /* whose forms an answer may use; NULL none */
+	const char *account;     /* what became of the letter's lines; "" none, or said */
 	struct str *out;
 };
 
@@ -106,21 +108,29 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 
 /* Notes from `note` on that belong to one block; *next is the first after it. */
 static int
-add_block(
-    const struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
+add_block(struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
 {
 	const struct letter_view *view = sheet->view;
 	const struct note *first = note;
 	struct vars *vars = vars_new(view->arena);
 	struct str said;
 
+	bool accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
+
 	str_init(&said, view->arena, 0);
+	if (accounts) {
+		str_addf(&said, "%s\n\n", sheet->account);
+		sheet->account = "";
+	}
 	do {
-		common_vars(sheet, note->vars);
-		if (render(sheet, note->template, note->vars, &said, err) == -1)
-			return -1;
-		str_trim(&said);
-		str_add(&said, "\n");
+		/* Why something was refused stands in the account. */
+		if (!note->refused) {
+			common_vars(sheet, note->vars);
+			if (render(sheet, note->template, note->vars, &said, err) == -1)
+				return -1;
+			str_trim(&said);
+			str_add(&said, "\n");
+		}
 		note = note->next;
 	} while (first->show == SHOW_GAME && note != NULL && note->show == SHOW_GAME &&
 	    note->game == first->game);
@@ -139,7 +149,7 @@ add_block(
 	str_trim(&said);
 	remark_vars(sheet, first->game, vars);
 	vars_text(vars, "notes", said.data);
-	vars_flag(vars, "notes-are-long", strstr(said.data, "\n\n") != NULL);
+	vars_flag(vars, "notes-are-long", accounts || strstr(said.data, "\n\n") != NULL);
 	if (game_vars(view, first->game, sheet->reader, vars, err) == -1)
 		return -1;
 	return render(sheet, "game", vars, sheet->out, err);
@@ -161,6 +171,15 @@ game_shown(const struct message *message)
 	return game;
 }
 
+static bool
+is_refusal(const struct message *message)
+{
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (note->refused)
+			return true;
+	return false;
+}
+
 /* A template with its own Subject has a word "subject.NAME". */
 static int
 make_subject(const struct sheet *sheet, const struct message *message, const struct game *game,
@@ -169,14 +188,12 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 	const char *first = message->first->template;
 	const char *own = arena_printf(sheet->view->arena, "subject.%s", first);
 	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
-	bool is_error = false;
+	bool is_error = is_refusal(message);
 	struct vars *vars = vars_new(sheet->view->arena);
 	const char *word;
 
 	if (template_word(sheet->view->templates, &sheet->how, own, &word, err) == -1)
 		return -1;
-	for (const struct note *note = message->first; note != NULL; note = note->next)
-		is_error |= note->refused;
 	common_vars(sheet, vars);
 	if (game != NULL) {
 		facts_game(vars, game);
@@ -191,7 +208,67 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 	return render_trimmed(sheet, "subject", vars, &out->subject, err);
 }
 
-/* Lines are not broken yet. */
+/* "why-not", all that was refused; "partly": the refused line was carried out in part. */
+static int
+add_reasons(
+    const struct sheet *sheet, const struct message *message, struct vars *vars, struct err *err)
+{
+	const struct var *line = vars_find(vars, "refused-line");
+	struct str why;
+	bool partly = false;
+
+	str_init(&why, sheet->view->arena, 0);
+	for (const struct note *note = message->first; note != NULL; note = note->next) {
+		const struct var *command = vars_find(note->vars, "command");
+
+		if (!note->refused) {
+			partly |= line->text[0] != '\0' && command != NULL &&
+			    str_equal(command->text, line->text);
+			continue;
+		}
+		common_vars(sheet, note->vars);
+		if (render(sheet, note->template, note->vars, &why, err) == -1)
+			return -1;
+		str_trim(&why);
+		str_add(&why, "\n");
+	}
+	str_trim(&why);
+	vars_text(vars, "why-not", why.data);
+	vars_flag(vars, "partly", partly);
+	return 0;
+}
+
+/* sheet->account: what was done, refused and why, and not tried; and what can be
+ * answered instead. */
+static int
+add_account(struct sheet *sheet, const struct message *message, struct err *err)
+{
+	const struct letter_view *view = sheet->view;
+	struct vars *vars = vars_new(view->arena);
+	bool refusal = is_refusal(message);
+
+	sheet->account = "";
+	if (!refusal && message->account == NULL)
+		return 0;
+	if (refusal && sheet->game != NULL &&
+	    game_vars(view, sheet->game, sheet->reader, vars, err) == -1)
+		return -1;
+	vars_list(vars, "done-lines");
+	vars_list(vars, "left-lines");
+	vars_text(vars, "refused-line", "");
+	if (message->account != NULL)
+		vars_copy(vars, message->account);
+	common_vars(sheet, vars);
+	vars_flag(vars, "refusal", refusal);
+	vars_flag(vars, "stranger", sheet->reader == NULL);
+	vars_flag(vars, "about-game", sheet->game != NULL);
+	if (add_reasons(sheet, message, vars, err) == -1)
+		return -1;
+	return render_trimmed(sheet, "account", vars, &sheet->account, err);
+}
+
+/* Lines are not broken yet.  The account stands in the first lines: where one game is
+ * shown, below the two that programs read. */
 static int
 add_notes(struct sheet *sheet, const struct message *message, struct str *out, struct err *err)
 {
@@ -199,8 +276,16 @@ add_notes(struct sheet *sheet, const struct message *message, struct str *out, s
 
 	str_init(out, sheet->view->arena, 0);
 	sheet->out = out;
+	if (add_account(sheet, message, err) == -1)
+		return -1;
+	if (sheet->account[0] != '\0' && (note->show != SHOW_GAME || game_shown(message) == NULL)) {
+		str_addf(out, "%s\n", sheet->account);
+		sheet->account = "";
+	}
 	for (; note != NULL; note = next) {
-		if (note != message->first)
+		bool silent = note->refused && note->show == SHOW_NOTHING;
+
+		if (out->length > 0 && !silent)
 			str_add(out, "\n");
 		if (add_block(sheet, note, &next, err) == -1)
 			return -1;
@@ -254,6 +339,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		    reader != NULL ? reader->zone : NULL } };
 
 	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
+	sheet.game = out->game;
 	out->html = NULL;
 	out->pictures.count = 0;
 	if (add_notes(&sheet, message, &text, err) == -1)

@@ -78,4 +78,50 @@ like(asks('fred', answer => 'h2e2'), qr/no piece stands there\. If you meant ICC
 unlike(asks('fred', answer => 'a2a7'), qr/ICCS/, 'but not where it would be no move either');
 like(asks('fred', answer => 'iccs h2e2'), qr/You moved H3-E3/, 'and read');
 
+# --- what was done, refused and not tried stands above the board
+
+# The lines of the newest answer to fred above the moves, wrapped ones joined.
+sub head_of
+{
+	my ($letter) = @_;
+	my ($head) = decode('utf-8', $letter->{body}) =~ /\A(.*?)^ +\w+ \(Red\)/ms;
+	return defined $head ? $head =~ s/\s+/ /gr : '';
+}
+
+new_world();
+my @refused = (	# name, answer, the first lines
+	['a move', 'B3-B11', qr/Refused: "B3-B11" Not played: there is no such square\..* You can: \w+-\w+ \(or another move\), draw, resign, /],
+	['in its writer\'s words', 'xiangqi  Move board 1 B3-B11 **', qr/Refused: "xiangqi Move board 1 B3-B11 \*\*" /],
+	['a password is blanked', 'MOVE 1 fred secret1 B3-B11', qr/Refused: "MOVE 1 fred \*{8} B3-B11" /],
+	['the first of three', "accept\nB3-E3\ndraw", qr/Refused: "accept" There is nothing to accept.* Not tried: "B3-E3" Not tried: "draw" You can: /],
+	['the second of three', "B3-E3\nH1-G3\nremis 1",
+	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" You can: draw, resign, .* You moved B3-E3/],
+	['not his turn', 'H1-G3', qr/Refused: "H1-G3" Not played: it is wilma's turn\..* You can: draw, resign, chat, /],
+);
+for (@refused) {
+	my ($name, $answer, $want) = @$_;
+	asks('fred', answer => $answer);
+	like(head_of($world->{last}{$address{fred}}), $want, "$name: told above the board");
+	unlike($world->{last}{$address{fred}}{raw}, qr/secret1/, "$name: no password");
+}
+asks('wilma', answer => 'draw');
+asks('fred', subject => 'show 1');
+asks('fred', answer => 'B3-E3');
+like(head_of($world->{last}{$address{fred}}), qr/You can: accept or reject \(the draw\), resign/, 'a draw is offered');
+asks('wilma', answer => 'accept', to => $world->{last}{$address{wilma}});
+asks('wilma', answer => 'reject');
+asks('wilma', answer => 'H10-G8');
+like(head_of($world->{last}{$address{wilma}}), qr/Done|You moved/, 'and the game goes on');
+asks('wilma', answer => 'resign');
+asks('fred', answer => 'B3-E3');
+like(head_of($world->{last}{$address{fred}}), qr/This game is over; .* You can: record, challenge wilma, /, 'a game that is over');
+like(asks('fred', answer => 'challenge wilma'), qr/Your challenge goes to wilma/, 'a challenge');
+like(asks('wilma', answer => 'B3-E3'), qr/^Summary of Xiangqi Board 2 .* Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
+asks('fred', subject => 'show 2 --userid=fred --password=secret1');
+like(asks('fred', answer => 'B3-E3'), qr/Refused: "B3-E3" This game has not begun: .* You can: withdraw/, 'one who waits');
+like(asks('stranger', subject => 'show 99'), qr/^Refused: "show 99" There is no board 99 .* You can: signup NAME /, 'a stranger');
+like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which board\? Its number is missing, as in: draw 123 Yours: 2 You can: games /, 'no board is named');
+like(asks('fred', text => "as fred secret1\ngames\nshow 1"), qr/Done: "games" Done: "show 1" /, 'all done: listed');
+like(asks('fred', text => "as fred secret1\nshow 1 77"), qr/Not all done: "show 1 77" There is no board 77 /, 'a part of a line');
+
 done_testing;

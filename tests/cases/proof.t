@@ -205,7 +205,7 @@ $world->send(from => $fred, subject => $_) for 'resign 1', 'resign 1 fred guess'
 $world->run;	# told, for this hour
 $world->answer($fred, "H3-E3\nchat 1 fred guess", to => $first);
 ($letter) = grep { $_->{address} eq $fred } $world->run;
-like($letter->{body} // '', qr/You moved H3-E3.*nothing proves that you may:\schat 1 fred \*{8}/s,
+like($letter->{body} // '', qr/Done: "H3-E3"\nRefused: "chat 1 fred \*{8}"\nNot done, because nothing proves that you may\..*You moved H3-E3/s,
     'a wrong password behind a move: what was done and what was not');
 
 # A token for another board: it is he, and he is told each time.

@@ -52,7 +52,7 @@ play($world, 'E10-E9');
 $world->answer($fred, 'A10-A9');
 my ($letter) = $world->run;
 is($letter->{subject}, 'Xiangqi Board 1 Error', 'the fourth is refused');
-like($letter->{body}, qr/A10-A9 was not played: a fourth consecutive check with the same piece/, 'with the reason');
+like($letter->{body}, qr/^Refused: "A10-A9"\nNot played: a fourth consecutive check with the same piece/m, 'with the reason');
 like($letter->{body}, qr/rules of the server: at most three consecutive checks with the\s+same piece/, 'and the rule');
 play($world, 'A10-B10');
 like($world->{last}{$wilma}{body}, qr/^fred moved A10-B10/m, 'a move that is no check goes on');
@@ -119,7 +119,7 @@ play($world, qw(G6-H6 G5-H5 H6-G6));
 for my $attempt (1, 2) {
 	$world->answer($fred, 'H5-G5');
 	($letter) = $world->run;
-	like($letter->{body}, qr/H5-G5 was not played: perpetual chase of one piece/, "attempt $attempt is refused");
+	like($letter->{body}, qr/^Refused: "H5-G5"\nNot played: perpetual chase of one piece/m, "attempt $attempt is refused");
 	like($letter->{body}, qr/attempt $attempt of fred; the third loses the game/, 'and counted');
 	like($letter->{body}, qr/^  \d+\. G5-H5  fred: chases the cannon on H6 with the rook from H5$/m,
 	    'with every move of the loop explained');
