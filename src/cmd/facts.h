@@ -26,9 +26,11 @@ void facts_move(struct vars *vars, const struct board *before, struct move move)
  * "count", "was-in-check". */
 void facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading);
 /* A verdict, so that a player can follow it on the board move by move: "verdict" and
- * "reason" (words), "article", "varies", "used", "allowed", "leaving", "loop" …
+ * "reason" (words), "article", "varies", "used", "allowed", "leaving", "rounds", "sides" …
  * refused: the move after the game's last that the verdict is about, or NULL. */
 void facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict);
+/* What the last plies of the game were, from `first` (1-based) on: "rounds" as of a verdict. */
+void facts_moves(struct vars *vars, const struct game *game, int first);
 
 #endif

@@ -86,12 +86,12 @@ $world->answer($wilma, 'B9-B10');
 $world->run;
 like($world->{last}{$fred}{body}, qr/^fred has won against wilma: perpetual chase\.$/m,
     'the only legal move is the losing repetition');
-like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: chases the cannon on A10 with the rook\s+from B10$/m,
+like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: answers the check; chases the cannon on A10 with the\s+rook\s+from B10$/m,
     'and every move is explained');
 like($world->{last}{$wilma}{body},
     qr/^wilma chased one and the same piece with every move: the cannon that is on\s+A10\s+now\.$/m,
     'what the guilty side did');
-like($world->{last}{$wilma}{body}, qr/^fred did nothing that is forbidden\.$/m, 'and what the other did');
+like($world->{last}{$wilma}{body}, qr/^fred checked 2 times and chased 2 times, in turn: permitted, article 12\.$/m, 'and what the other did');
 
 # asian: perpetual check is announced at the second occurrence and loses at the third.
 $world = start('asian', $checks);
@@ -105,8 +105,8 @@ for my $who ($fred, $wilma) {
 	my $body = $world->{last}{$who}{body};
 	like($body, qr/^wilma has won against fred: perpetual check\.$/m, 'asian: lost');
 	like($body, qr/The rule: Asian rules, article 6: no perpetual check/, 'the article');
-	like($body, qr/^  \d+\. A10-A9  fred: check$/m, 'move by move: check');
-	like($body, qr/^  \d+\. E9-E10  wilma: permitted$/m, 'and what the other side did');
+	like($body, qr/^  \d+\. A10-A9  fred: check with the rook from A9$/m, 'move by move: check');
+	like($body, qr/^  \d+\. E9-E10  wilma: permitted: answers the check$/m, 'and what the other side did');
 }
 
 # server: a chase of an unprotected cannon is refused at the third occurrence,

@@ -45,12 +45,17 @@ want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/bo
 want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
-want verdict $(strings_in src/cmd/facts.c 'verdict_names')
+want verdict $(strings_in src/cmd/facts_verdict.c 'verdict_names')
 want counted check-limit checks chases
-want conduct $(strings_in src/cmd/facts.c 'conduct_names')
-want excuse $(strings_in src/cmd/facts.c 'excuse_names')
-want ground $(strings_in src/cmd/facts.c 'ground_names')
-want did $(strings_in src/cmd/facts.c 'level_names')
+want point takes answers flees check also beside kill block winning chase cut unequal idle \
+    $(strings_in src/cmd/facts_verdict.c 'exemption_names[]' | grep -v '^none$')
+want root rook horse elephant guard king cannon soldier
+want companion rook horse elephant guard king cannon soldier
+want ground $(strings_in src/cmd/facts_verdict.c 'ground_names[]')
+want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
+want source principle general illustration article
+want weighing rounds none equal one-sided check-chase chase-cut
+want left-out forcing checks
 want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
 want side-title red green
 want turn-side red green

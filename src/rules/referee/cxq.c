@@ -162,7 +162,7 @@ step_chases(struct cxq *cxq, enum side side, const struct cxq_chase *chases, int
 
 void
 cxq_step(struct cxq *cxq, const struct board *before, const struct board *after, struct move move,
-    bool checks)
+    bool checks, int ply)
 {
 	enum side side = (enum side)before->turn;
 	struct cxq_chase chases[MOVES_MAX];
@@ -192,8 +192,10 @@ cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
 	if (!forcing && !cxq->forcing)
 		cxq->effective[side]++;
 	cxq->forcing = forcing;
-	if (before->at[move.to] != NO_PIECE || advances)
+	if (before->at[move.to] != NO_PIECE || advances) {
 		memset(cxq->progress, 0, sizeof(cxq->progress));
-	else
+		cxq->since = ply;
+	} else {
 		cxq->progress[side]++;
+	}
 }

@@ -41,7 +41,8 @@ struct cxq {
 	int chase_count[2];
 	bool forcing; /* the last move checked or chased */
 	int effective[2];
-	int progress[2]; /* moves since the last progress */
+	int progress[2]; /* moves since the last progress, */
+	int since;       /* which this ply made; 0 none */
 };
 
 /* What one move was by this rule set. */
@@ -50,9 +51,9 @@ struct cxq_chase {
 	bool is_protected;
 };
 
-/* checks: the move gives check. */
+/* checks: the move, the game's ply-th, gives check. */
 void cxq_step(struct cxq *cxq, const struct board *before, const struct board *after,
-    struct move move, bool checks);
+    struct move move, bool checks, int ply);
 /* The chases that this move makes; returns how many. */
 int cxq_chases(const struct board *before, const struct board *after, struct move move,
     struct cxq_chase out[MOVES_MAX]);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What each move of a judged stretch was, for the words of a verdict: a check, a
- * chase and why it is a real one, or an attack and why it is not a chase.
+ * What each move of a stretch was (explain.h).
  *
- * Where a side is found to chase one piece, its moves are described by what they did
- * to that piece; else by the first threat they made.  The judge (repeat.c)
- * decides what a chase is; what it leaves out is looked at here again.
+ * Where a side is found to chase one piece, its moves are described by what they
+ * did to that piece first.  Of a permitted move the attacks most worth telling are
+ * kept, by the order of enum exemption; the masks hold all of them.
  */
 #include <string.h>
 
@@ -13,8 +12,9 @@
 #include "rules/referee/internal.h"
 #include "rules/shape.h"
 
-#define ATTACKERS_TOLD 4
-#define CHECKS_DEEP    3 /* of a series of checks that threatens mate */
+#define BIT(n)        (UINT32_C(1) << (n))
+#define EXEMPTED_TOLD 2      /* victims of a permitted move */
+#define NODES         400000 /* looked at for threats of mate, in all */
 
 enum exemption
 exemption_of(const struct board *board, struct move attack)
@@ -29,157 +29,272 @@ exemption_of(const struct board *board, struct move attack)
 	return EXEMPT_PROTECTED;
 }
 
-enum exemption
-exemption_find(
-    const struct board *before, const struct board *after, struct move move, struct move *attack)
+struct telling {
+	const struct history *h;
+	struct repeat repeat; /* the stretch so far */
+	uint8_t victim[2];    /* where the piece that each side chases stands now */
+	int round;
+	int nodes; /* still to look at for threats of mate */
+	/* Of the move before: */
+	bool threatened[SQUARES];
+	bool killed;
+	uint8_t moved_to;
+};
+
+/* A move seen from both of its sides. */
+struct step {
+	const struct telling *telling;
+	const struct board *before, *after;
+	struct move move;
+	enum side side;
+};
+
+static struct piece_at
+piece_on(const struct board *board, uint8_t square)
 {
-	enum side side = (enum side)before->turn;
-	struct move old[MOVES_MAX], now[MOVES_MAX], real[MOVES_MAX];
-	int old_count = captures_standing(before, side, old);
-	int now_count = captures_legal(after, side, now);
-	int real_count = attacks_list(after, side, real);
-	enum exemption best = EXEMPT_NONE;
+	return (struct piece_at){ square, square == NO_SQUARE ? NO_PIECE : board->at[square] };
+}
 
-	for (int i = 0; i < now_count; i++) {
-		struct move earlier = now[i];
-		enum exemption exemption = exemption_of(after, now[i]);
+static bool
+takes_by_shape(const struct board *board, struct move capture)
+{
+	struct refusal_why why;
 
-		if (earlier.from == move.to)
-			earlier.from = move.from;
-		if (move_is_among(old, old_count, earlier))
+	return shape_judge(board, capture, true, &why) == MOVE_LEGAL;
+}
+
+/* Who would take back after this capture, lawfully or (fake) by shape alone. */
+static struct piece_at
+root_of(const struct board *board, struct move capture, bool fake)
+{
+	enum side victims = piece_side(board->at[capture.to]);
+	struct board after = *board;
+
+	board_set_turn(&after, side_other(victims));
+	board_play(&after, capture);
+	for (uint8_t from = 0; from < SQUARES; from++) {
+		struct move back = { from, capture.to };
+
+		if (after.at[from] == NO_PIECE || piece_side(after.at[from]) != victims)
 			continue;
-		if (exemption != EXEMPT_ATTACKER && !move_is_among(real, real_count, now[i]))
-			exemption = EXEMPT_UNCROSSED;
-		if (best == EXEMPT_NONE || exemption < best) {
-			best = exemption;
-			*attack = now[i];
-		}
+		if (fake ? takes_by_shape(&after, back) : move_is_legal(&after, back))
+			return piece_on(board, from);
 	}
-	return best;
+	return piece_on(board, NO_SQUARE);
 }
 
 enum threat_reason
 threat_reason(const struct board *board, struct move capture)
 {
-	enum side victims = piece_side(board->at[capture.to]);
-	struct board after = *board;
-
 	if (capture_is_answered(board, capture))
 		return THREAT_GREATER;
-	board_set_turn(&after, side_other(victims));
-	board_play(&after, capture);
-	return square_is_attacked(&after, capture.to, victims) ? THREAT_FAKE_ROOT :
-								 THREAT_UNPROTECTED;
+	return root_of(board, capture, true).square != NO_SQUARE ? THREAT_FAKE_ROOT :
+								   THREAT_UNPROTECTED;
 }
 
-static bool mates_by_checks(const struct board *board, int checks);
-
-/* Does every answer to this check lead to mate by so many more? */
-static bool
-mates_after(const struct board *board, int checks)
+static void
+attack_extend(struct attack *attack, const struct step *step, uint8_t from)
 {
-	struct move moves[MOVES_MAX];
-	int count = moves_legal(board, moves);
+	int n = attack->attacker_count;
 
+	if (n == ATTACKERS_TOLD)
+		return;
+	attack->attackers[n] = piece_on(step->after, from);
+	attack->discovered[n] = from != step->move.to &&
+	    !capture_stands(step->before, (struct move){ from, attack->victim.square });
+	attack->attacker_count++;
+}
+
+/* The attack on that victim among those told; a new one if there is room; NULL. */
+static struct attack *
+attack_on(struct conduct *out, const struct step *step, uint8_t victim)
+{
+	struct move captures[MOVES_MAX];
+	struct attack *attack;
+	int count;
+
+	for (int i = 0; i < out->attack_count; i++)
+		if (out->attacks[i].victim.square == victim)
+			return &out->attacks[i];
+	if (out->attack_count == ATTACKS_TOLD)
+		return NULL;
+	attack = &out->attacks[out->attack_count++];
+	attack->victim = piece_on(step->after, victim);
+	attack->number = step->telling->repeat.number[victim];
+	attack->root = attack->companion = piece_on(step->after, NO_SQUARE);
+	count = captures_legal(step->after, step->side, captures);
 	for (int i = 0; i < count; i++) {
-		struct board next = *board;
-
-		if (checks == 0)
-			return false;
-		board_play(&next, moves[i]);
-		if (!mates_by_checks(&next, checks))
-			return false;
+		if (captures[i].to != victim)
+			continue;
+		attack->takers |= BIT(step->telling->repeat.number[captures[i].from]);
+		attack->taker_types |= BIT(piece_type(step->after->at[captures[i].from]));
 	}
-	return true;
+	return attack;
 }
 
-/* The side to move mates by at most so many checks in a row. */
 static bool
-mates_by_checks(const struct board *board, int checks)
+is_attacker(const struct attack *attack, uint8_t square)
 {
-	struct move moves[MOVES_MAX];
-	int count = moves_legal(board, moves);
-
-	for (int i = 0; i < count; i++) {
-		struct board next = *board;
-
-		board_play(&next, moves[i]);
-		if (side_in_check(&next, (enum side)next.turn) && mates_after(&next, checks - 1))
+	for (int i = 0; i < attack->attacker_count; i++)
+		if (attack->attackers[i].square == square)
 			return true;
-	}
 	return false;
 }
 
-/* Could the side that has just moved mate, by one check or a few in a row, if it
- * were to move again (seed 000, 1: a kill)?  Slow. */
-static bool
-mate_threatened(const struct board *board)
+static struct move
+earlier_of(const struct step *step, struct move attack)
 {
-	struct board again = *board;
-
-	board_set_turn(&again, side_other((enum side)board->turn));
-	return mates_by_checks(&again, CHECKS_DEEP);
+	if (attack.from == step->move.to)
+		attack.from = step->move.from;
+	return attack;
 }
 
-struct telling {
-	const struct history *h;
-	struct repeat repeat; /* the stretch so far */
-	uint8_t victim[2];    /* where each side's victim stands now */
-};
-
+/* What else came to attack the victim. */
 static void
-tell_attacker(struct conduct *out, uint8_t attacker)
+tell_companion(const struct step *step, struct attack *attack)
 {
-	if (out->attacker_count < ATTACKERS_TOLD)
-		out->attackers[out->attacker_count++] = attacker;
+	struct move captures[MOVES_MAX];
+	int count = captures_legal(step->after, step->side, captures);
+
+	for (int i = 0; i < count; i++) {
+		enum exemption exemption = exemption_of(step->after, captures[i]);
+
+		if (captures[i].to != attack->victim.square || exemption == EXEMPT_PROTECTED ||
+		    capture_stands(step->before, earlier_of(step, captures[i])))
+			continue;
+		attack->companion = piece_on(step->after, captures[i].from);
+		attack->companion_is = exemption;
+	}
 }
 
+/* Adds the threats of one kind to one victim (NO_SQUARE: to all that are left). */
 static void
-tell_check(const struct board *board, enum side side, struct conduct *out)
+tell_threats(const struct step *step, const struct effect *effect, uint8_t victim, bool cut,
+    struct conduct *out)
 {
-	uint8_t squares[16];
-	int count = checkers(board, side, squares);
-
-	out->kind = CONDUCT_CHECK;
-	out->victim = board->king[side_other(side)];
-	for (int i = 0; i < count; i++)
-		tell_attacker(out, squares[i]);
-}
-
-/* The threat most worth telling: to the side's victim, if it can be (NO_SQUARE:
- * to any piece), and direct rather than cut. */
-static void
-tell_threats(
-    const struct board *board, const struct effect *effect, uint8_t victim, struct conduct *out)
-{
-	const struct threat *told = NULL;
-
 	for (int i = 0; i < effect->threat_count; i++) {
 		const struct threat *threat = &effect->threats[i];
+		struct move capture = { threat->attacker, threat->victim };
+		enum conduct_kind kind = cut ? CONDUCT_CUT : CONDUCT_CHASE;
+		struct attack *attack;
+		struct move back;
 
-		if (victim != NO_SQUARE && threat->victim != victim)
+		if (threat->cut != cut || (victim != NO_SQUARE && threat->victim != victim) ||
+		    (attack = attack_on(out, step, threat->victim)) == NULL)
 			continue;
-		if (told == NULL || (told->cut && !threat->cut))
-			told = threat;
+		/* Told already: a chase that is a cut too, or this side's victim. */
+		if (attack->attacker_count > 0 &&
+		    (attack->kind != kind || is_attacker(attack, capture.from)))
+			continue;
+		attack_extend(attack, step, capture.from);
+		if (attack->attacker_count > 1)
+			continue;
+		attack->kind = kind;
+		attack->reason = threat_reason(step->after, capture);
+		if (attack->reason == THREAT_FAKE_ROOT)
+			attack->root = root_of(step->after, capture, true);
+		back = earlier_of(step, capture);
+		back = (struct move){ back.to, back.from };
+		tell_companion(step, attack);
+		attack->unequal = cut &&
+		    piece_type(step->after->at[capture.from]) == piece_type(attack->victim.piece) &&
+		    piece_can_take(step->before, back);
 	}
-	if (told == NULL)
+}
+
+/* Why this attack by shape, which is no threat that the move made, is none;
+ * EXEMPT_NONE: not worth a word. */
+static enum exemption
+exemption_by_rules(const struct step *step, struct move attack)
+{
+	struct move earlier = earlier_of(step, attack);
+	bool may_chase = attack_may_chase(step->after, attack);
+	bool moved = attack.from == step->move.to;
+
+	if (!piece_can_take(step->after, attack))
+		return may_chase && !takes_by_shape(step->before, earlier) ? EXEMPT_PINNED :
+									     EXEMPT_NONE;
+	if (capture_stands(step->before, earlier))
+		return may_chase && attack_threatens(step->after, attack) &&
+			(moved || side_in_check(step->before, step->side)) ?
+		    EXEMPT_STOOD :
+		    EXEMPT_NONE;
+	if (step->telling->h->rules == RULES_CXQ && may_chase && !moved &&
+	    piece_type(step->after->at[attack.from]) != CANNON)
+		return EXEMPT_OPENED;
+	if (!may_chase && exemption_of(step->after, attack) != EXEMPT_ATTACKER)
+		return EXEMPT_UNCROSSED;
+	return exemption_of(step->after, attack);
+}
+
+/* The loop below comes to all attacks on one victim in a row. */
+static void
+tell_exempted(
+    const struct step *step, enum exemption exemption, struct move attack, struct conduct *out)
+{
+	int count = out->attack_count;
+	bool same = count > 0 && out->attacks[count - 1].victim.square == attack.to;
+	struct attack *told;
+
+	if (!same && count == EXEMPTED_TOLD)
 		return;
-	out->kind = told->cut ? CONDUCT_CUT : CONDUCT_CHASE;
-	out->victim = told->victim;
-	for (int i = 0; i < effect->threat_count; i++)
-		if (effect->threats[i].victim == told->victim &&
-		    effect->threats[i].cut == told->cut)
-			tell_attacker(out, effect->threats[i].attacker);
-	out->reason = threat_reason(board, (struct move){ out->attackers[0], out->victim });
+	told = attack_on(out, step, attack.to);
+	attack_extend(told, step, attack.from);
+	told->exemption = exemption;
+	if (exemption == EXEMPT_PROTECTED && !same)
+		told->root = root_of(step->after, attack, false);
+}
+
+/* All attacks that are no threats: the masks, and for a permitted move the best. */
+static void
+tell_exemptions(const struct step *step, struct conduct *out)
+{
+	const struct board *after = step->after;
+	enum exemption best = EXEMPTIONS;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (int i = 0; i < SQUARES * SQUARES; i++) {
+			struct move attack = { (uint8_t)(i % SQUARES), (uint8_t)(i / SQUARES) };
+			uint8_t from = after->at[attack.from], to = after->at[attack.to];
+			enum exemption exemption;
+			uint32_t bit;
+
+			if (from == NO_PIECE || to == NO_PIECE || piece_side(from) != step->side ||
+			    piece_side(to) == step->side || piece_type(to) == KING ||
+			    !takes_by_shape(after, attack))
+				continue;
+			bit = BIT(step->telling->repeat.number[attack.to]);
+			exemption = exemption_by_rules(step, attack);
+			if (exemption == EXEMPT_NONE || (out->threatened & bit) != 0)
+				continue;
+			out->exempted[exemption] |= bit;
+			if (exemption < best)
+				best = exemption;
+			if (pass == 1 && exemption == best)
+				tell_exempted(step, exemption, attack, out);
+		}
+		if (out->kind != CONDUCT_PERMITTED)
+			return;
+	}
+}
+
+static void
+tell_check(const struct step *step, struct conduct *out)
+{
+	uint8_t squares[16];
+	int count = checkers(step->after, step->side, squares);
+
+	out->check.victim = piece_on(step->after, step->after->king[side_other(step->side)]);
+	for (int i = 0; i < count; i++)
+		attack_extend(&out->check, step, squares[i]);
 }
 
 /* The same threats, by the rule set `cxq`. */
 static void
-list_cxq(
-    const struct board *before, const struct board *after, struct move move, struct effect *effect)
+list_cxq(const struct step *step, struct effect *effect)
 {
 	struct cxq_chase chases[MOVES_MAX];
-	int count = cxq_chases(before, after, move, chases);
+	int count = cxq_chases(step->before, step->after, step->move, chases);
 
 	effect->threat_count = 0;
 	for (int i = 0; i < count && effect->threat_count < THREATS_MAX; i++)
@@ -190,62 +305,129 @@ list_cxq(
 }
 
 static void
-tell_exemption(const struct board *before, const struct board *after, struct conduct *out)
+tell_attacks(const struct step *step, const struct effect *effect, struct conduct *out)
 {
-	struct move attack;
+	uint8_t victim = step->telling->victim[step->side];
 
-	out->exemption = exemption_find(before, after, out->move, &attack);
-	if (out->exemption == EXEMPT_NONE)
-		return;
-	out->victim = attack.to;
-	tell_attacker(out, attack.from);
+	for (int i = 0; i < effect->threat_count; i++) {
+		uint32_t bit = BIT(step->telling->repeat.number[effect->threats[i].victim]);
+
+		out->threatened |= bit;
+		if (!effect->threats[i].cut)
+			out->direct |= bit;
+	}
+	if (victim != NO_SQUARE) {
+		tell_threats(step, effect, victim, false, out);
+		tell_threats(step, effect, victim, true, out);
+	}
+	tell_threats(step, effect, NO_SQUARE, false, out);
+	tell_threats(step, effect, NO_SQUARE, true, out);
+}
+
+/* What a move without check aims at. */
+static void
+tell_aims(struct telling *telling, const struct step *step, struct conduct *out)
+{
+	out->kill = aims_at_mate(step->after, step->side, &telling->nodes);
+	if (!out->kill && (out->kind == CONDUCT_PERMITTED || out->kind == CONDUCT_CUT))
+		out->winning = piece_on(step->after, aims_after_check(step->before, step->after));
+	if (telling->killed && aims_to_block(step->before, step->move, telling->moved_to))
+		out->blocked = piece_on(step->after, telling->moved_to);
 }
 
 static void
 tell_move(struct telling *telling, int ply, struct conduct *out)
 {
 	const struct board before = telling->repeat.board;
-	enum side side = (enum side)before.turn;
-	uint8_t *fleeing = &telling->victim[side_other(side)];
+	struct step step = { .telling = telling,
+		.before = &before,
+		.after = &telling->repeat.board,
+		.move = telling->h->moves[ply - 1],
+		.side = (enum side)before.turn };
+	uint8_t *fleeing = &telling->victim[side_other(step.side)];
+	bool cxq = telling->h->rules == RULES_CXQ;
 	struct effect effect;
 
 	memset(out, 0, sizeof(*out));
+	out->winning = out->blocked = piece_on(&before, NO_SQUARE);
 	out->ply = ply;
-	out->move = telling->h->moves[ply - 1];
-	out->victim = NO_SQUARE;
-	repeat_move(&telling->repeat, out->move, &effect);
-	if (*fleeing == out->move.from)
-		*fleeing = out->move.to;
-	if (telling->h->rules == RULES_CXQ)
-		list_cxq(&before, &telling->repeat.board, out->move, &effect);
-	if (effect.check && telling->victim[side] == NO_SQUARE)
-		tell_check(&telling->repeat.board, side, out);
-	else
-		tell_threats(&telling->repeat.board, &effect, telling->victim[side], out);
-	out->kill = !effect.check && telling->h->rules != RULES_CXQ &&
-	    mate_threatened(&telling->repeat.board);
-	if (out->kind == CONDUCT_PERMITTED && telling->h->rules != RULES_CXQ)
-		tell_exemption(&before, &telling->repeat.board, out);
-	out->moved_piece = telling->repeat.board.at[out->move.to];
-	if (out->victim != NO_SQUARE)
-		out->victim_piece = telling->repeat.board.at[out->victim];
-	for (int i = 0; i < out->attacker_count; i++)
-		out->attacker_pieces[i] = telling->repeat.board.at[out->attackers[i]];
+	out->round = telling->round;
+	out->move = step.move;
+	out->moved_piece = before.at[step.move.from];
+	out->taken_piece = before.at[step.move.to];
+	out->moved_number = telling->repeat.number[step.move.from];
+	out->answers = side_in_check(&before, step.side);
+	out->flees = telling->threatened[step.move.from];
+	repeat_move(&telling->repeat, step.move, &effect);
+	if (*fleeing == step.move.from)
+		*fleeing = step.move.to;
+	if (cxq)
+		list_cxq(&step, &effect);
+	else if (effect.check)
+		threats_list(&before, step.after, step.move, &effect);
+	tell_attacks(&step, &effect, out);
+	if (effect.check) {
+		out->kind = CONDUCT_CHECK;
+		tell_check(&step, out);
+		/* Under cxq it is a chase as well. */
+		if (!cxq)
+			out->direct = out->threatened = 0;
+	} else {
+		if (out->attack_count > 0)
+			out->kind = out->attacks[0].kind;
+		tell_exemptions(&step, out);
+		tell_aims(telling, &step, out);
+	}
+	memset(telling->threatened, 0, sizeof(telling->threatened));
+	for (int i = 0; i < effect.threat_count && !effect.check; i++)
+		telling->threatened[effect.threats[i].victim] = true;
+	telling->killed = out->kill;
+	telling->moved_to = step.move.to;
+	telling->round += board_equal(step.after, &telling->repeat.start);
+}
+
+/* The position after so many plies. */
+static void
+stand_at(struct telling *telling, int plies)
+{
+	struct board board = telling->h->start;
+
+	for (int i = 0; i < plies; i++)
+		board_play(&board, telling->h->moves[i]);
+	repeat_begin(&telling->repeat, &board);
+}
+
+/* Looks at the move before the first one: that of the game, or where the game begins
+ * with the loop, the move that closes it. */
+static void
+look_back(struct telling *telling, const struct verdict *verdict)
+{
+	int ply = verdict->loop_first - 1;
+	struct conduct unused;
+
+	if (ply == 0) {
+		stand_at(telling, verdict->loop_last);
+		if (!board_equal(&telling->repeat.board, &telling->h->start))
+			return;
+		ply = verdict->loop_last;
+	}
+	stand_at(telling, ply - 1);
+	tell_move(telling, ply, &unused);
+	telling->round = 1;
 }
 
 int
 referee_explain(
     const struct history *h, const struct verdict *verdict, struct conduct *out, int max)
 {
-	struct telling telling = { .h = h };
-	struct board board = h->start;
+	struct telling telling = {
+		.h = h, .round = 1, .nodes = NODES, .victim = { NO_SQUARE, NO_SQUARE }
+	};
 	int count = 0;
 
 	if (verdict->loop_first == 0)
 		return 0;
-	for (int ply = 1; ply < verdict->loop_first; ply++)
-		board_play(&board, h->moves[ply - 1]);
-	repeat_begin(&telling.repeat, &board);
+	look_back(&telling, verdict);
 	for (int side = RED; side <= GREEN; side++) {
 		uint8_t square = verdict->victim[side];
 
@@ -255,6 +437,7 @@ referee_explain(
 				square = h->moves[ply - 1].from;
 		telling.victim[side] = square;
 	}
+	stand_at(&telling, verdict->loop_first - 1);
 	for (int ply = verdict->loop_first; ply <= verdict->loop_last && count < max; ply++)
 		tell_move(&telling, ply, &out[count++]);
 	return count;

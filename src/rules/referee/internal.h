@@ -9,6 +9,7 @@
 #ifndef RULES_REFEREE_INTERNAL_H
 #define RULES_REFEREE_INTERNAL_H
 
+#include "rules/referee/explain.h"
 #include "rules/referee/repeat.h"
 #include "rules/referee/walk.h"
 
@@ -73,14 +74,21 @@ void loop_judge_cxq(
 
 /* --- explain.c: what attacks are, for the words of a verdict */
 
-/* The new attack of a move that does not chase, and why it is not a chase: the
- * one most worth telling. */
-enum exemption exemption_find(
-    const struct board *before, const struct board *after, struct move move, struct move *attack);
-/* The exemption of an attack on a piece that may be chased. */
+/* The exemption of a legal attack on a piece that may be chased. */
 enum exemption exemption_of(const struct board *board, struct move attack);
 /* Why this capture threatens. */
 enum threat_reason threat_reason(const struct board *board, struct move capture);
+
+/* --- aims.c: what a quiet move aims at */
+
+/* Could the side mate, by one check or a few in a row, if it were to move (seed 000, 1:
+ * a kill)?  Slow: takes what it looks at off *nodes, and gives up when that is used. */
+bool aims_at_mate(const struct board *board, enum side side, int *nodes);
+/* A piece that the side which has moved would win by a check and then a capture, and
+ * that it could neither win so nor take directly before; NO_SQUARE none. */
+uint8_t aims_after_check(const struct board *before, const struct board *after);
+/* Does the move stand in the way of the enemy rook or cannon on `menacing`? */
+bool aims_to_block(const struct board *before, struct move move, uint8_t menacing);
 
 /* --- article.c */
 

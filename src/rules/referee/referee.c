@@ -92,6 +92,33 @@ limit_reached(const struct walk *walk)
 	return walk->ply >= 2 * CXQ_LENGTH ? REASON_LENGTH : REASON_NONE;
 }
 
+/* What the limit of moves counts which is this reason. */
+static void
+tell_counts(const struct walk *walk, enum verdict_reason reason, struct verdict *verdict)
+{
+	const struct cxq *cxq = &walk->cxq;
+
+	for (int side = RED; side <= GREEN; side++) {
+		int moves = (walk->ply + (side != walk->board.turn)) / 2;
+
+		verdict->uncounted[side] = 0;
+		if (walk->rules != RULES_CXQ) {
+			verdict->counted[side] = walk->quiet.moves[side];
+			verdict->uncounted[side] = walk->quiet.uncounted[side];
+		} else if (reason == REASON_EFFECTIVE_MOVES) {
+			verdict->counted[side] = cxq->effective[side];
+			verdict->uncounted[side] = moves - cxq->effective[side];
+		} else if (reason == REASON_LENGTH) {
+			verdict->counted[side] = moves;
+		} else {
+			verdict->counted[side] = cxq->progress[side];
+		}
+	}
+	verdict->counted_since = walk->rules != RULES_CXQ ? walk->quiet.since : cxq->since;
+	if (reason == REASON_EFFECTIVE_MOVES || reason == REASON_LENGTH)
+		verdict->counted_since = 0;
+}
+
 static void
 judge_draws(const struct walk *walk, struct verdict *verdict)
 {
@@ -111,6 +138,7 @@ judge_draws(const struct walk *walk, struct verdict *verdict)
 		verdict->article = "004:f";
 	else if (walk->rules == RULES_CXQ)
 		verdict->article = "001";
+	tell_counts(walk, reason, verdict);
 }
 
 static void
@@ -127,6 +155,7 @@ static void
 judge(const struct history *h, const struct walk *walk, enum stage stage, struct verdict *verdict)
 {
 	verdict_clear(verdict);
+	tell_counts(walk, REASON_NO_CAPTURE, verdict);
 	if (stage == STAGE_LAST && judge_end(walk, verdict))
 		return;
 	if (h->rules == RULES_CXQ)

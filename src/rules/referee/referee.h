@@ -71,43 +71,6 @@ enum verdict_reason {
 	REASON_LENGTH           /* cxq: 300 */
 };
 
-enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
-
-/* Why an attack that a permitted move makes is not a chase. */
-enum exemption {
-	EXEMPT_NONE,      /* it attacks nothing new */
-	EXEMPT_PROTECTED, /* the victim has a real root */
-	EXEMPT_EXCHANGE,  /* same kind of piece, which can take too: an offer */
-	EXEMPT_ATTACKER,  /* a king or a soldier attacks */
-	EXEMPT_UNCROSSED  /* a soldier that has not crossed is attacked */
-};
-
-/* Why a threat is a real one. */
-enum threat_reason {
-	THREAT_NONE,
-	THREAT_UNPROTECTED, /* nothing protects the victim */
-	THREAT_FAKE_ROOT,   /* what protects it could not take back */
-	THREAT_GREATER      /* protected, but worth more than the attacker */
-};
-
-/* What one move of a loop was. A permitted move with an exemption names the
- * victim and one attacker too. */
-struct conduct {
-	int ply; /* 1-based ply in the game */
-	enum conduct_kind kind;
-	uint8_t victim;       /* square after the move (a check: the king's); NO_SQUARE when none */
-	uint8_t attackers[4]; /* squares after the move */
-	int attacker_count;
-	struct move move;
-	/* The same as pieces (rules/board.h), so that words need no board. */
-	uint8_t moved_piece;
-	uint8_t victim_piece; /* NO_PIECE when none */
-	uint8_t attacker_pieces[4];
-	enum threat_reason reason; /* CONDUCT_CHASE and CUT: of the first attacker */
-	enum exemption exemption;  /* CONDUCT_PERMITTED under `server` and `asian` */
-	bool kill; /* no check, but mate by checks threatens next; not under `cxq` */
-};
-
 #define VERDICT_MOVES_MAX 8
 
 struct verdict {
@@ -130,6 +93,10 @@ struct verdict {
 	int used, allowed; /* by the side that has just moved; 0,0: none */
 	uint8_t checker;   /* server: the square of the piece that checks */
 	int attempts;      /* REFUSED for repetition: which attempt (1, 2) */
+	/* By side, the moves that a limit of moves counts, and how many it leaves out, since
+	 * that ply (0: the beginning): those without a capture (cxq: without progress), or
+	 * those of the reason. */
+	int counted[2], uncounted[2], counted_since;
 	/* WARN, REFUSED: moves that leave the loop, for the side that must vary. */
 	struct move alternatives[VERDICT_MOVES_MAX];
 	int alternative_count;
@@ -142,14 +109,6 @@ void referee_judge(const struct history *h, struct verdict *verdict);
 /* Judges every move in turn, in one pass; stops at the first refusal, draw or
  * loss.  Returns the ply judged last. */
 int referee_replay(const struct history *h, struct verdict *verdict);
-/* What each move of verdict->loop_first … loop_last was; returns how many were
- * written (at most max).  h ends with the move the verdict is about.  Under
- * `cxq` a chase is that rule set's own (seed 001) and CONDUCT_CUT unknown. */
-int referee_explain(
-    const struct history *h, const struct verdict *verdict, struct conduct *out, int max);
-/* The article to name, as verdict->article: looks deeper, for threats of mate in
- * a permitted loop, and takes longer. */
-const char *referee_article(const struct history *h, const struct verdict *verdict);
 const char *verdict_reason_name(enum verdict_reason reason);
 
 #endif

@@ -46,6 +46,12 @@ attacks_list(const struct board *board, enum side side, struct move out[MOVES_MA
 	return kept;
 }
 
+bool
+attack_may_chase(const struct board *board, struct move capture)
+{
+	return may_attack(board->at[capture.from]) && may_be_victim(board, capture.to);
+}
+
 int
 attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
 {
@@ -103,8 +109,7 @@ is_major(enum piece_type type)
 	return type == ROOK || type == HORSE || type == CANNON;
 }
 
-/* Is this attack a real threat: does the capture win something? */
-static bool
+bool
 attack_threatens(const struct board *board, struct move capture)
 {
 	enum piece_type attacker = piece_type(board->at[capture.from]);
@@ -120,9 +125,8 @@ attack_threatens(const struct board *board, struct move capture)
 	return !capture_is_answered(board, capture);
 }
 
-/* The threats that the move made, from `before` to `after`. */
-static void
-list_threats(
+void
+threats_list(
     const struct board *before, const struct board *after, struct move move, struct effect *effect)
 {
 	enum side side = (enum side)before->turn;
@@ -203,7 +207,7 @@ repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
 	effect->threat_count = 0;
 	effect->check = side_in_check(&repeat->board, side_other(side));
 	if (!effect->check)
-		list_threats(&before, &repeat->board, move, effect);
+		threats_list(&before, &repeat->board, move, effect);
 	for (int i = 0; i < effect->threat_count; i++) {
 		uint32_t victim = UINT32_C(1) << repeat->number[effect->threats[i].victim];
 

@@ -78,6 +78,8 @@ uint8_t repeat_victim(const struct repeat *repeat, enum side side);
  * check keeps the attacks it had, and they are not new when its king has fled
  * (diagram 5; additional illustration 2). */
 int attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX]);
+/* Could this capture be a chase, by who takes whom? */
+bool attack_may_chase(const struct board *board, struct move capture);
 /* Those of them that the piece on `from` makes. */
 int attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX]);
 /* Can the victim's side legally take back on capture.to after this capture?
@@ -85,6 +87,11 @@ int attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_
 bool capture_is_answered(const struct board *board, struct move capture);
 /* Is this one of captures_standing(), whatever the pieces? */
 bool capture_stands(const struct board *board, struct move capture);
+/* Is this attack a real threat: does the capture win something? */
+bool attack_threatens(const struct board *board, struct move capture);
+/* The threats that the move made, from `before` to `after`, as if it were no check. */
+void threats_list(
+    const struct board *before, const struct board *after, struct move move, struct effect *effect);
 /* Could the piece on move.from legally take the one on move.to if its side were to
  * move? */
 bool piece_can_take(const struct board *board, struct move move);

@@ -85,12 +85,12 @@ check_run_length(const struct check_run *run, uint8_t *checker)
 }
 
 static void
-quiet_step(struct quiet_count *quiet, enum side side, bool checks, bool captures)
+quiet_step(struct quiet_count *quiet, enum side side, bool checks, bool captures, int ply)
 {
 	bool counted = !quiet->uncounted_check;
 
 	if (captures) {
-		memset(quiet, 0, sizeof(*quiet));
+		*quiet = (struct quiet_count){ .since = ply };
 		return;
 	}
 	if (checks && quiet->checks[side] == CHECKS_COUNTED)
@@ -98,6 +98,8 @@ quiet_step(struct quiet_count *quiet, enum side side, bool checks, bool captures
 	if (counted) {
 		quiet->moves[side]++;
 		quiet->checks[side] += checks;
+	} else {
+		quiet->uncounted[side]++;
 	}
 	quiet->uncounted_check = checks && !counted;
 }
@@ -116,7 +118,7 @@ walk_step(struct walk *walk, struct move move)
 	walk->ply++;
 	walk->in_check = side_in_check(&walk->board, side_other(side));
 	if (walk->rules == RULES_CXQ) {
-		cxq_step(&walk->cxq, &before, &walk->board, move, walk->in_check);
+		cxq_step(&walk->cxq, &before, &walk->board, move, walk->in_check, walk->ply);
 	} else {
 		struct check_run *answered = &walk->run[side_other(side)];
 
@@ -130,7 +132,7 @@ walk_step(struct walk *walk, struct move move)
 			run_extend(&walk->run[side], &walk->board, side, move);
 		else
 			walk->run[side] = (struct check_run){ 0 };
-		quiet_step(&walk->quiet, side, walk->in_check, walk->captured);
+		quiet_step(&walk->quiet, side, walk->in_check, walk->captured, walk->ply);
 	}
 	/* No position before a capture or a soldier's step forward can come back. */
 	if (walk->captured || advances)

@@ -3,8 +3,7 @@
  * A walk through a game: the position and everything the rule sets count from
  * move to move, so that each further move costs little and nothing allocates.
  *
- * Private to this folder.  The walk
- * counts; it decides nothing.
+ * Private to this folder.  The walk counts; it decides nothing.
  */
 #ifndef RULES_REFEREE_WALK_H
 #define RULES_REFEREE_WALK_H
@@ -31,6 +30,8 @@ struct check_run {
 struct quiet_count {
 	int moves[2];
 	int checks[2];
+	int uncounted[2];     /* moves left out */
+	int since;            /* the ply of the last capture; 0 none */
 	bool uncounted_check; /* the last move; its answer is not counted either */
 };
 

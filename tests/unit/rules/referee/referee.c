@@ -14,7 +14,7 @@
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "rules/referee/referee.h"
+#include "rules/referee/explain.h"
 
 #define PLIES_MAX 128
 
@@ -296,20 +296,22 @@ explanation(void **state)
 	referee_judge(&game.h, &verdict);
 	assert_int_equal(referee_explain(&game.h, &verdict, told, 16), 8);
 	for (int i = 0; i < 8; i++) {
+		const struct attack *attack = &told[i].attacks[0];
 		char victim[4], attacker[4], rook[4];
 
 		assert_int_equal(told[i].ply, i + 1);
 		assert_int_equal(told[i].kind, i % 2 == 0 ? CONDUCT_CHASE : CONDUCT_PERMITTED);
 		if (i % 2 == 1)
 			continue;
-		square_write(told[i].victim, victim);
-		square_write(told[i].attackers[0], attacker);
+		assert_int_equal(told[i].attack_count, 1);
+		square_write(attack->victim.square, victim);
+		square_write(attack->attackers[0].square, attacker);
 		square_write(game.moves[i].to, rook);
 		assert_memory_equal(victim, squares + i % 4, 2);
 		assert_string_equal(attacker, rook);
-		assert_int_equal(told[i].attacker_count, 1);
-		assert_int_equal(told[i].victim_piece, piece_of(GREEN, CANNON));
-		assert_int_equal(told[i].attacker_pieces[0], piece_of(RED, ROOK));
+		assert_int_equal(attack->attacker_count, 1);
+		assert_int_equal(attack->victim.piece, piece_of(GREEN, CANNON));
+		assert_int_equal(attack->attackers[0].piece, piece_of(RED, ROOK));
 	}
 	assert_int_equal(referee_explain(&game.h, &verdict, told, 3), 3);
 }
@@ -346,10 +348,11 @@ explanation_reasons(void **state)
 		game_read(&game, reasons[i].name, RULES_ASIAN, reasons[i].fen, moves);
 		referee_judge(&game.h, &verdict);
 		assert_int_equal(referee_explain(&game.h, &verdict, told, 16), 8);
-		if (told[0].kind != reasons[i].kind || told[0].reason != reasons[i].reason ||
+		if (told[0].kind != reasons[i].kind ||
+		    told[0].attacks[0].reason != reasons[i].reason ||
 		    told[0].kill != reasons[i].kill)
 			fail_msg("%s: kind %d, reason %d, kill %d", reasons[i].name, told[0].kind,
-			    told[0].reason, told[0].kill);
+			    told[0].attacks[0].reason, told[0].kill);
 	}
 }
 

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A verdict as variables (facts.h): what was decided and by which rule, what each
+ * move of the loop was, what each side did, and what outweighs what.
+ *
+ * Rounds that repeat an earlier one are named, not listed again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "cmd/facts.h"
+#include "rules/notation.h"
+#include "rules/referee/summary.h"
+
+#define CONDUCTS_MAX 128
+
+static const char *const exemption_names[EXEMPTIONS] = { [EXEMPT_NONE] = "none",
+	[EXEMPT_PROTECTED] = "protected",
+	[EXEMPT_EXCHANGE] = "exchange",
+	[EXEMPT_ATTACKER] = "attacker",
+	[EXEMPT_UNCROSSED] = "uncrossed",
+	[EXEMPT_OPENED] = "opened",
+	[EXEMPT_PINNED] = "pinned",
+	[EXEMPT_STOOD] = "stood" };
+/* That nothing protects the victim is what everyone expects, and not said. */
+static const char *const ground_names[] = {
+	[THREAT_FAKE_ROOT] = "fake", [THREAT_GREATER] = "greater"
+};
+static const char *const manner_names[] = { [MANNER_CHECK] = "check",
+	[MANNER_CHASE] = "chase",
+	[MANNER_CUT] = "cut",
+	[MANNER_IN_TURN] = "in-turn",
+	[MANNER_PROTECTED] = "protected",
+	[MANNER_EXCHANGE] = "exchange",
+	[MANNER_ATTACKER] = "attacker",
+	[MANNER_UNCROSSED] = "uncrossed",
+	[MANNER_OPENED] = "opened",
+	[MANNER_PINNED] = "pinned",
+	[MANNER_STOOD] = "stood",
+	[MANNER_CHECK_CHASE] = "check-chase",
+	[MANNER_CHECK_KILL] = "check-kill",
+	[MANNER_CHECK_IDLE] = "check-idle",
+	[MANNER_CHECK_MIXED] = "check-mixed",
+	[MANNER_KILL] = "kill",
+	[MANNER_KILL_CHASE] = "kill-chase",
+	[MANNER_CHASE_AFTER_CHECK] = "chase-after-check",
+	[MANNER_AFTER_CHECK] = "after-check",
+	[MANNER_BLOCK] = "block",
+	[MANNER_CHASE_IDLE] = "chase-idle",
+	[MANNER_ATTACKS] = "attacks",
+	[MANNER_IDLE] = "idle" };
+static const char *const verdict_names[] = { [VERDICT_NONE] = "none",
+	[VERDICT_WARN] = "warn",
+	[VERDICT_REFUSED] = "refused",
+	[VERDICT_DRAW] = "draw",
+	[VERDICT_LOSS] = "loss" };
+
+/* The conduct of a verdict's side, by its level. */
+enum { PERMITTED, CUTS, CHASES, CHECKS };
+
+/* "victim" and "victim-square", say. */
+#define piece_var(vars, name, piece) set_piece(vars, name, name "-square", piece)
+
+static void
+set_piece(struct vars *vars, const char *name, const char *place, struct piece_at piece)
+{
+	char square[4];
+
+	if (piece.square == NO_SQUARE)
+		return;
+	square_write(piece.square, square);
+	vars_word(vars, name, piece_name(piece_type(piece.piece)));
+	vars_text(vars, place, square);
+}
+
+static void
+attackers_var(struct vars *vars, const struct attack *attack)
+{
+	vars_list(vars, "attackers");
+	vars_word(vars, "with", "attackers");
+	for (int i = 0; i < attack->attacker_count; i++) {
+		struct vars *item = vars_add(vars, "attackers");
+
+		piece_var(item, "attacker", attack->attackers[i]);
+		vars_flag(item, "discovered", attack->discovered[i]);
+		vars_flag(item, "another", i > 0);
+	}
+}
+
+/* One thing that a move was; the first is preceded by no semicolon. */
+static struct vars *
+add_point(struct vars *item, const char *point)
+{
+	struct vars *out;
+	bool first = vars_find(item, "points")->first == NULL;
+
+	out = vars_add(item, "points");
+	vars_word(out, "point", point);
+	vars_flag(out, "more", !first);
+	return out;
+}
+
+static void
+add_attack(struct vars *item, const struct attack *attack)
+{
+	struct vars *out = add_point(item,
+	    attack->kind == CONDUCT_CHASE   ? "chase" :
+		attack->kind != CONDUCT_CUT ? exemption_names[attack->exemption] :
+		attack->unequal             ? "unequal" :
+					      "cut");
+
+	piece_var(out, "victim", attack->victim);
+	piece_var(out, "root", attack->root);
+	piece_var(out, "companion", attack->companion);
+	vars_flag(out, "offered", attack->companion_is == EXEMPT_EXCHANGE);
+	attackers_var(out, attack);
+	vars_flag(out, "grounded", attack->reason > THREAT_UNPROTECTED);
+	vars_flag(out, "fake", attack->reason == THREAT_FAKE_ROOT);
+	if (attack->reason > THREAT_UNPROTECTED)
+		vars_word(out, "ground", ground_names[attack->reason]);
+}
+
+/* told: what else a check attacks is left out. */
+static void
+add_points(struct vars *item, const struct conduct *conduct, bool checks_only)
+{
+	struct vars *point;
+
+	vars_list(item, "points");
+	if (conduct->taken_piece != NO_PIECE) {
+		point = add_point(item, "takes");
+		vars_word(point, "taken", piece_name(piece_type(conduct->taken_piece)));
+	}
+	if (conduct->answers)
+		add_point(item, "answers");
+	else if (conduct->flees && conduct->kind == CONDUCT_PERMITTED)
+		add_point(item, "flees");
+	if (conduct->kind == CONDUCT_CHECK)
+		attackers_var(add_point(item, "check"), &conduct->check);
+	if (conduct->kill)
+		add_point(item, "kill");
+	if (conduct->blocked.square != NO_SQUARE)
+		piece_var(add_point(item, "block"), "victim", conduct->blocked);
+	for (int i = 0; i < conduct->attack_count; i++) {
+		if (conduct->kind != CONDUCT_CHECK)
+			add_attack(item, &conduct->attacks[i]);
+		else if (!checks_only)
+			piece_var(add_point(item, conduct->threatened ? "also" : "beside"),
+			    "victim", conduct->attacks[i].victim);
+	}
+	if (conduct->winning.square != NO_SQUARE)
+		piece_var(add_point(item, "winning"), "victim", conduct->winning);
+	if (vars_find(item, "points")->first == NULL)
+		add_point(item, "idle");
+}
+
+static void
+add_conduct(
+    struct vars *item, const struct game *game, const struct conduct *conduct, bool checks_only)
+{
+	char text[8];
+	int ply = conduct->ply - 1;
+
+	move_write(conduct->move, text);
+	vars_text(item, "move", text);
+	vars_number(item, "number", game_move_number(game, ply));
+	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
+	vars_flag(item, "permitted", conduct->kind == CONDUCT_PERMITTED);
+	add_points(item, conduct, checks_only);
+}
+
+/* Where the book has an article: "source" (word) and "source-number". */
+static void
+source_var(struct vars *vars, const char *article)
+{
+	static const struct {
+		const char *prefix, *source;
+		int number;
+	} sources[] = {
+		{ "000:2.", "principle", 0 },
+		{ "000:3.", "general", 0 },
+		{ "000:add-3", "illustration", 3 },
+		{ "000:add-2", "illustration", 2 },
+		{ "000:add", "illustration", 1 },
+		{ "000:", "article", 0 },
+	};
+
+	for (size_t i = 0; article != NULL && i < sizeof sources / sizeof sources[0]; i++) {
+		size_t length = strlen(sources[i].prefix);
+
+		if (strncmp(article, sources[i].prefix, length) != 0)
+			continue;
+		vars_word(vars, "source", sources[i].source);
+		vars_number(vars, "source-number",
+		    sources[i].number != 0 ? sources[i].number :
+					     strtol(article + length, NULL, 10));
+		return;
+	}
+}
+
+static void
+add_side(struct vars *vars, const struct game *game, enum side side, const struct summary *summary)
+{
+	struct vars *item = vars_add(vars, "sides");
+
+	vars_text(item, "who", game->seat[side].userid);
+	vars_word(item, "did", manner_names[summary->manner]);
+	vars_flag(item, "permitted", summary->manner > MANNER_CUT);
+	if (game->rules != RULES_CXQ)
+		source_var(item, summary->article);
+	vars_number(item, "moves", summary->moves);
+	vars_number(item, "checks", summary->checks);
+	vars_number(item, "chases", summary->chases + summary->cuts);
+	vars_number(item, "direct", summary->direct);
+	vars_number(item, "cut", summary->cut);
+	vars_flag(item, "threats", summary->direct + summary->cut > 0);
+	vars_number(item, "protected", summary->moves - summary->direct - summary->cut);
+	vars_number(item, "others", summary->moves - summary->direct - summary->cut);
+	vars_number(item, "in-all", summary->victims_in_all);
+	vars_list(item, "victims");
+	vars_word(item, "which", "victims");
+	for (int i = 0; i < summary->victim_count; i++) {
+		struct vars *victim = vars_add(item, "victims");
+
+		piece_var(victim, "victim", summary->victims[i]);
+		vars_flag(victim, "another", i > 0);
+	}
+	if (summary->victim_count > 0)
+		piece_var(item, "victim", summary->victims[0]);
+}
+
+static void
+add_sides(struct vars *vars, const struct game *game, const struct conduct *told, int count,
+    struct summary sides[2])
+{
+	vars_list(vars, "sides");
+	for (int side = RED; side <= GREEN; side++) {
+		summary_of(told, count, (enum side)side, &sides[side]);
+		add_side(vars, game, (enum side)side, &sides[side]);
+	}
+}
+
+/* The first plies of a round; count when there is none. */
+static int
+round_begin(const struct conduct *told, int count, int round)
+{
+	int i = 0;
+
+	while (i < count && told[i].round < round)
+		i++;
+	return i;
+}
+
+/* Is this round, move by move, an earlier one?  0: no; else which. */
+static int
+round_repeated(const struct conduct *told, int count, int round)
+{
+	int begin = round_begin(told, count, round);
+	int length = round_begin(told, count, round + 1) - begin;
+
+	for (int earlier = 1; earlier < round; earlier++) {
+		int from = round_begin(told, count, earlier), i = 0;
+
+		if (round_begin(told, count, earlier + 1) - from != length)
+			continue;
+		while (i < length && move_equal(told[from + i].move, told[begin + i].move))
+			i++;
+		if (i == length)
+			return earlier;
+	}
+	return 0;
+}
+
+/* Returns whether there are different rounds. */
+static bool
+add_rounds(struct vars *vars, const struct game *game, const struct conduct *told, int count,
+    bool checks_only)
+{
+	int rounds = count > 0 ? told[count - 1].round : 0;
+	bool differ = false;
+
+	vars_list(vars, "rounds");
+	for (int round = 1; round <= rounds; round++) {
+		int begin = round_begin(told, count, round);
+		int end = round_begin(told, count, round + 1);
+		int earlier = round_repeated(told, count, round);
+		struct vars *item = vars_add(vars, "rounds");
+
+		differ |= round > 1 && earlier == 0;
+		vars_number(item, "round", round);
+		vars_flag(item, "many", rounds > 1);
+		vars_number(item, "from", game_move_number(game, told[begin].ply - 1));
+		vars_number(item, "to", game_move_number(game, told[end - 1].ply - 1));
+		vars_flag(item, "same", earlier > 0);
+		vars_number(item, "earlier", earlier);
+		vars_list(item, "loop");
+		vars_list(item, "sides");
+		for (int i = begin; i < end && earlier == 0; i++)
+			add_conduct(vars_add(item, "loop"), game, &told[i], checks_only);
+	}
+	return differ;
+}
+
+/* What each side did in each of the rounds, which are different ones. */
+static void
+add_sides_of_rounds(
+    struct vars *vars, const struct game *game, const struct conduct *told, int count)
+{
+	struct vars *item = vars_find(vars, "rounds")->first;
+
+	for (int round = 1; item != NULL; round++, item = item->next) {
+		int begin = round_begin(told, count, round);
+		int end = round_begin(told, count, round + 1);
+		struct summary sides[2];
+
+		add_sides(item, game, told + begin, end - begin, sides);
+	}
+}
+
+static const char *
+weighing_of(const struct verdict *verdict, const struct summary sides[2])
+{
+	int red = verdict->level[RED], green = verdict->level[GREEN];
+	int graver = red > green ? red : green, lighter = red > green ? green : red;
+
+	if (graver == PERMITTED)
+		return sides[RED].manner == MANNER_CUT || sides[GREEN].manner == MANNER_CUT ?
+		    "rounds" :
+		    "none";
+	if (graver == lighter)
+		return "equal";
+	if (lighter == PERMITTED)
+		return "one-sided";
+	return graver == CHECKS ? "check-chase" : "chase-cut";
+}
+
+/* The game's moves, and one more if it is not NULL. */
+static void
+history_with(const struct game *game, const struct move *more, struct history *history)
+{
+	struct move *moves;
+
+	game_history(game, history);
+	if (more == NULL)
+		return;
+	moves = arena_alloc(game->arena, (size_t)(history->length + 1) * sizeof *moves);
+	for (int i = 0; i < history->length; i++)
+		moves[i] = history->moves[i];
+	moves[history->length++] = *more;
+	history->moves = moves;
+}
+
+static void
+add_loop(struct vars *vars, const struct game *game, const struct history *history,
+    const struct verdict *verdict)
+{
+	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
+	int count = referee_explain(history, verdict, told, CONDUCTS_MAX);
+	bool limit = verdict->reason == REASON_CHECK_LIMIT;
+	bool checks_only = limit || verdict->reason == REASON_PERPETUAL_CHECK;
+	bool differ = add_rounds(vars, game, told, count, checks_only);
+	struct summary sides[2];
+	const char *weighing;
+
+	vars_list(vars, "sides");
+	if (limit)
+		return;
+	add_sides(vars, game, told, count, sides);
+	weighing = weighing_of(verdict, sides);
+	/* By cuts alone nobody loses who loses no round. */
+	if (differ && (verdict->reason == REASON_PERPETUAL_CUT || strcmp(weighing, "rounds") == 0))
+		add_sides_of_rounds(vars, game, told, count);
+	if (game->rules != RULES_CXQ || verdict->reason == REASON_MUTUAL ||
+	    verdict->level[RED] * verdict->level[GREEN] == CHASES * CHECKS)
+		vars_word(vars, "weighing", weighing);
+}
+
+/* What a limit of moves has counted. */
+static void
+add_figures(struct vars *vars, const struct game *game, const struct verdict *verdict)
+{
+	bool figures = verdict->reason == REASON_NO_CAPTURE ||
+	    verdict->reason == REASON_EFFECTIVE_MOVES || verdict->reason == REASON_LENGTH;
+	int since = verdict->counted_since;
+
+	vars_flag(vars, "figures", figures);
+	vars_word(
+	    vars, "left-out", verdict->reason == REASON_EFFECTIVE_MOVES ? "forcing" : "checks");
+	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
+	vars_number(vars, "counted-red", verdict->counted[RED]);
+	vars_number(vars, "counted-green", verdict->counted[GREEN]);
+	vars_number(vars, "uncounted-red", verdict->uncounted[RED]);
+	vars_number(vars, "uncounted-green", verdict->uncounted[GREEN]);
+	vars_flag(vars, "uncounted", verdict->uncounted[RED] + verdict->uncounted[GREEN] > 0);
+	vars_flag(vars, "since", since > 0);
+	if (since > 0)
+		vars_number(vars, "since-number", game_move_number(game, since - 1));
+}
+
+void
+facts_moves(struct vars *vars, const struct game *game, int first)
+{
+	struct verdict verdict = {
+		.victim = { NO_SQUARE, NO_SQUARE }, .loop_first = first, .loop_last = game->length
+	};
+	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
+	struct history history;
+	int count;
+
+	game_history(game, &history);
+	count = referee_explain(&history, &verdict, told, CONDUCTS_MAX);
+	/* They are no rounds. */
+	for (int i = 0; i < count; i++)
+		told[i].round = 1;
+	add_rounds(vars, game, told, count, false);
+}
+
+void
+facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
+    const struct verdict *verdict)
+{
+	struct history history;
+	char text[8];
+	int mover;
+
+	history_with(game, refused, &history);
+	mover = game->start.turn ^ (history.length % 2 == 0);
+	vars_word(vars, "verdict", verdict_names[verdict->kind]);
+	vars_word(vars, "reason", verdict_reason_name(verdict->reason));
+	vars_text(vars, "article", referee_article(&history, verdict));
+	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_flag(vars, "cxq", game->rules == RULES_CXQ);
+	vars_text(vars, "red", game->seat[RED].userid);
+	vars_text(vars, "green", game->seat[GREEN].userid);
+	vars_number(vars, "occurrences", verdict->occurrences);
+	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);
+	vars_flag(vars, "lost", verdict->kind == VERDICT_LOSS);
+	vars_flag(vars, "refused", verdict->kind == VERDICT_REFUSED);
+	vars_flag(vars, "repeated", verdict->occurrences > 1);
+	vars_flag(vars, "any-leaving", verdict->alternative_count > 0);
+	vars_flag(vars, "any-loop", verdict->loop_first > 0);
+	vars_number(vars, "used", verdict->used);
+	vars_number(vars, "allowed", verdict->allowed);
+	vars_flag(vars, "one-more", verdict->used < verdict->allowed);
+	vars_text(vars, "checker", game->seat[mover].userid);
+	vars_word(vars, "counted",
+	    game->rules != RULES_CXQ            ? "check-limit" :
+		verdict->level[mover] == CHASES ? "chases" :
+						  "checks");
+	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
+	vars_flag(vars, "forced",
+	    verdict->used > verdict->allowed &&
+		(verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN));
+	vars_number(vars, "attempts", verdict->attempts);
+	vars_flag(vars, "varies-known", verdict->loser_known);
+	vars_text(vars, "varies", game->seat[verdict->loser].userid);
+	vars_list(vars, "leaving");
+	for (int i = 0; i < verdict->alternative_count; i++) {
+		move_write(verdict->alternatives[i], text);
+		vars_text(vars_add(vars, "leaving"), "leave", text);
+	}
+	add_figures(vars, game, verdict);
+	vars_list(vars, "rounds");
+	vars_list(vars, "sides");
+	if (verdict->loop_first > 0)
+		add_loop(vars, game, &history, verdict);
+}
