@@ -10,6 +10,7 @@
 #include "mail/read/address.h"
 
 #include <ctype.h>
+#include <libpsl.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -99,14 +100,29 @@ address_tag(struct arena *arena, const char *address, const char *own)
 }
 
 const char *
-address_untagged(struct arena *arena, const char *address)
+address_mailbox(struct arena *arena, const char *address)
 {
 	size_t local = strcspn(address, "+@");
 	const char *at = strrchr(address, '@');
+	struct str mailbox;
 
 	if (at == NULL || local == 0)
 		return address;
-	return arena_printf(arena, "%.*s%s", (int)local, address, at);
+	str_init(&mailbox, arena, 0);
+	for (size_t i = 0; i < local; i++)
+		if (address[i] != '.')
+			str_addc(&mailbox, address[i]);
+	str_add(&mailbox, at);
+	return mailbox.data;
+}
+
+const char *
+address_site(struct arena *arena, const char *address)
+{
+	const char *at = strrchr(address, '@'), *domain = at != NULL ? at + 1 : address;
+	const char *site = psl_registrable_domain(psl_builtin(), domain);
+
+	return arena_strdup(arena, site != NULL ? site : domain);
 }
 
 /* One item between commas, its parts told apart. */

@@ -19,8 +19,12 @@ bool address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
  * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */
 const char *address_tag(struct arena *arena, const char *address, const char *own);
-/* "fred@a.test" for "fred+x@a.test", which mostly is the same mailbox. */
-const char *address_untagged(struct arena *arena, const char *address);
+/* "fred@a.test" for "f.red+x@a.test" and the like, which mostly are the same mailbox: for
+ * counting what goes there. */
+const char *address_mailbox(struct arena *arena, const char *address);
+/* The domain that somebody registered, "a.co.uk" of "fred@mail.a.co.uk", by the public
+ * suffix list: whoever has it can make any number of domains below it. */
+const char *address_site(struct arena *arena, const char *address);
 
 struct mailbox {
 	const char *name;    /* display name, still encoded; "" */

@@ -67,6 +67,20 @@ void digest_pieces(const struct piece *pieces, size_t n, char out[65]);
 
 /* argon2id, interactive limits; text after NFC is the caller's matter. */
 int password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);
+/* A hash of "" matches nothing, and takes as long as any other to say so. */
 bool password_matches(const char *hash, const char *password);
+
+/*
+ * A password that waits for a confirmation, sealed in microseconds: hashing it takes a
+ * thousand times as long, which is only worth while for an account.  Without the file of
+ * keys the text says nothing, not even how long the password is.  It opens again with the
+ * `owner` it was sealed for, while one of the two keys is the same.
+ */
+#define PASSWORD_MAX 128 /* bytes */
+#define SEALED_SIZE  240
+void password_seal(const struct keys *keys, const char *owner, const char *password,
+    char out[SEALED_SIZE]); /* password: PASSWORD_MAX at most */
+bool password_unseal(
+    const struct keys *keys, const char *owner, const char *sealed, char out[PASSWORD_MAX + 1]);
 
 #endif

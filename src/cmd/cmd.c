@@ -205,9 +205,7 @@ check_password(struct request *rq, struct reply *reply, struct player *player, s
 	}
 	/* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
 	known = rq->password != NULL && str_equal(rq->password, password);
-	if (!known &&
-	    (player->password_hash[0] == '\0' ||
-		!password_matches(player->password_hash, password))) {
+	if (!known && !password_matches(player->password_hash, password)) {
 		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
 			return CMD_FAILED;
 		return notice(rq, reply, player, "password-wrong", err);
@@ -215,6 +213,24 @@ check_password(struct request *rq, struct reply *reply, struct player *player, s
 	rq->password = password;
 	rq->proof = PROOF_PASSWORD;
 	return CMD_DONE;
+}
+
+/* There is no such player, which takes as long to find out as that a password is wrong, and
+ * counts as much. */
+static enum outcome
+check_nobody(struct request *rq, struct reply *reply, const char *userid, struct err *err)
+{
+	const char *who = arena_printf(rq->arena, "?%.*s", USERID_SIZE, userid);
+	int64_t wrong;
+
+	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
+		return CMD_FAILED;
+	if (wrong >= WRONG_PASSWORDS_A_DAY)
+		return say_nothing(rq, reply);
+	password_matches("", rq->order->password);
+	if (counters_add(rq->store, "password", who, rq->now, err) == -1)
+		return CMD_FAILED;
+	return say_nothing(rq, reply);
 }
 
 /* The player whose password stands in the order: the one it names, or the sender. */
@@ -239,7 +255,7 @@ identify_by_password(struct request *rq, struct reply *reply, struct err *err)
 	if (found == -1)
 		return CMD_FAILED;
 	if (found == 0 || player->state != PLAYER_ACTIVE)
-		return say_nothing(rq, reply);
+		return check_nobody(rq, reply, userid, err);
 	return check_password(rq, reply, player, err);
 }
 
@@ -282,7 +298,8 @@ static enum outcome
 need_proof(struct request *rq, struct reply *reply, struct err *err)
 {
 	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
-	    token_covers(rq->token, rq->order->cmd, rq->game))
+	    (token_covers(rq->token, rq->order->cmd, rq->game) ||
+		(rq->is_confirmed && rq->order->cmd->needs & ANY_TOKEN)))
 		rq->proof = PROOF_TOKEN;
 	if (rq->proof != PROOF_NONE)
 		return CMD_DONE;

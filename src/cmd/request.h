@@ -33,12 +33,21 @@ enum outcome {
 /* How the sender proved who he is. */
 enum proof { PROOF_NONE, PROOF_TOKEN, PROOF_PASSWORD, PROOF_MAIL_SERVER };
 
+/* What commands ask about addresses; mail/read/address.h has the answers. */
+struct address_ops {
+	bool (*normalise)(struct arena *, const char *text, const char **out);
+	const char *(*mailbox)(struct arena *, const char *address);
+	const char *(*site)(struct arena *, const char *address);
+};
+
 /* What the operator configured, as far as commands care. */
 struct settings {
 	const char *name;     /* "Riverpost" */
 	const char *address;  /* where commands go */
 	const char *language; /* for strangers */
 	const struct glossary *glossary;
+	const struct keys *keys;
+	const struct address_ops *addresses;
 	int nagtime, forfeittime; /* days, for new games */
 	int games_max;            /* games a player may have at once */
 	int commands_max;         /* commands a letter */
@@ -53,10 +62,13 @@ struct request {
 	int64_t letter;   /* inbox row */
 
 	const char *address;       /* From, normalised */
-	const char *mailbox;       /* the same without a tag: who is counted */
 	struct player *sender;     /* whose address that is; NULL a stranger */
 	const struct token *token; /* a genuine one of the sender's; NULL none */
+	/* The number in the token of the confirmation that is answered, by whomever; 0 none.
+	 * It proves nothing before its row is found to be for this address. */
+	int64_t confirm;
 	bool mail_server_proof;
+	bool is_confirmed;          /* … and so it was */
 	struct player *speaker;     /* who has spoken in it, and is answered; NULL none yet */
 	struct player *by_password; /* the speaker, proved for all of this letter; NULL */
 	const char *password;       /* the speaker's, found right; NULL none yet */

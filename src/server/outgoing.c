@@ -277,7 +277,8 @@ outgoing_write(struct server *server, struct arena *arena, const struct reply *r
 	for (const struct message *m = reply->others; m != NULL; m = m->next) {
 		out.message = m;
 		out.place++;
-		out.is_answer = m->address != NULL;
+		out.is_answer = m->address != NULL && cause->address != NULL &&
+		    str_equal_nocase(m->address, cause->address);
 		out.reader = NULL;
 		out.address = m->address;
 		if (m->address == NULL) {

@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "config/config.h"
@@ -52,6 +53,7 @@ struct postman {
 	bool is_suspended;     /* the address is a suspended player's; sender is NULL */
 	struct token token;
 	bool has_token;
+	int64_t confirm; /* of the confirmation answered; 0 none */
 	bool answers_us; /* it answers a letter of the server's, proof or not */
 	enum handled handled;
 	struct str story; /* for the log: commands, boards, letters out */
@@ -71,15 +73,16 @@ static void
 try_token(struct postman *p, const char *text)
 {
 	struct token token;
-	bool fits;
 
-	if (text == NULL || p->has_token || !token_read(&p->server->keys, text, &token))
+	if (text == NULL || !token_read(&p->server->keys, text, &token))
 		return;
 	p->answers_us = true;
-	fits = token.purpose == TOKEN_CONFIRM ?
-	    p->sender == NULL :
-	    token.purpose != TOKEN_BOUNCE && p->sender != NULL && token.player == p->sender->id;
-	if (!fits || p->letter.dmarc == DMARC_FAIL)
+	if (p->letter.dmarc == DMARC_FAIL)
+		return;
+	if (token.purpose == TOKEN_CONFIRM && p->confirm == 0)
+		p->confirm = token.game;
+	if (p->has_token || token.purpose == TOKEN_CONFIRM || token.purpose == TOKEN_BOUNCE ||
+	    p->sender == NULL || token.player != p->sender->id)
 		return;
 	p->token = token;
 	p->has_token = true;
@@ -146,8 +149,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed)
 
 	parse_letter(p->arena, glossary, subject_strip(p->arena, letter->subject, &was_answer),
 	    letter->text, p->answers_us, parsed);
-	if (p->has_token && p->token.purpose == TOKEN_CONFIRM && parsed->count == 0 &&
-	    is_yes(p->arena, glossary, letter->text) &&
+	if (p->confirm != 0 && parsed->count == 0 && is_yes(p->arena, glossary, letter->text) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
 			.line = "confirm" };
@@ -192,8 +194,8 @@ static int
 may_answer(struct postman *p, const struct request *rq, bool is_done, bool *may, struct err *err)
 {
 	const char *from = p->letter.from;
-	bool is_proved = rq->token != NULL || rq->by_password != NULL || rq->proof != PROOF_NONE ||
-	    (rq->sender != NULL && rq->mail_server_proof);
+	bool is_proved = rq->token != NULL || rq->is_confirmed || rq->by_password != NULL ||
+	    rq->proof != PROOF_NONE || (rq->sender != NULL && rq->mail_server_proof);
 	int rc;
 
 	*may = true;
@@ -202,7 +204,7 @@ may_answer(struct postman *p, const struct request *rq, bool is_done, bool *may,
 	rc = count_answer(p, is_proved ? "answer-proved" : "answer", from, 1, may, err);
 	if (is_proved || !*may || rc == -1)
 		return rc;
-	return count_answer(p, "mailbox", address_untagged(p->arena, from), TAGS_MAX, may, err);
+	return count_answer(p, "mailbox", address_mailbox(p->arena, from), TAGS_MAX, may, err);
 }
 
 /* The token in the envelope sender that the letter was sent to, "name+b.TOKEN"; NULL none. */
@@ -271,6 +273,7 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
     struct reply *reply, struct err *err)
 {
 	const struct letter *letter = &p->letter;
+	enum outcome outcome;
 
 	/* Only a robot answers to the sender of an envelope, or in such words. */
 	if (parsed->count == 0 &&
@@ -279,11 +282,8 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
-	if (p->has_token && p->token.purpose == TOKEN_CONFIRM) {
-		reply_refuse(reply, "signup-unclear");
-		reply->sender->confirm = p->token.game;
-		return CMD_REFUSED;
-	}
+	if ((outcome = account_ask_again(rq, reply, err)) != CMD_DONE)
+		return outcome;
 	if (parsed->count > 0 || (p->sender != NULL && !letter->too_large))
 		return cmd_run_none(rq, parsed, reply, err);
 	if (p->sender == NULL)
@@ -372,7 +372,6 @@ handle_person(struct postman *p, struct err *err)
 		.received = p->intake->received,
 		.letter = p->inbox,
 		.address = p->letter.from,
-		.mailbox = address_untagged(p->arena, p->letter.from),
 		.mail_server_proof = p->letter.dmarc == DMARC_PASS };
 	struct cause cause = { .now = p->now,
 		.letter = p->inbox,
@@ -386,6 +385,7 @@ handle_person(struct postman *p, struct err *err)
 		return -1;
 	rq.sender = p->sender;
 	rq.token = p->has_token ? &p->token : NULL;
+	rq.confirm = p->confirm;
 	if (make_reply(p, &rq, &reply, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;

@@ -14,20 +14,24 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
+#include "mail/read/address.h"
 #include "store/db.h"
 #include "view/languages.h"
 #include "view/template.h"
+
+const struct address_ops server_addresses = { address_normalise, address_mailbox, address_site };
 
 int
 server_open(struct server *server, const struct config *config, struct err *err)
 {
 	char path[PATH_MAX], templates[PATH_MAX];
 	bool has_keys, has_store;
-
 	*server = (struct server){ .config = config,
 		.settings = { .name = config->name,
 		    .address = config->address,
 		    .language = config->language,
+		    .keys = &server->keys,
+		    .addresses = &server_addresses,
 		    .nagtime = config->nagtime,
 		    .forfeittime = config->forfeittime,
 		    .games_max = config->games_max,

@@ -32,6 +32,9 @@ struct server {
 	const char *domain; /* of the server's address */
 };
 
+/* What commands may ask mail/. */
+extern const struct address_ops server_addresses;
+
 /* Makes the home folder if it is missing; opens database, keys, templates. */
 int server_open(struct server *server, const struct config *config, struct err *err);
 void server_close(struct server *server);

@@ -15,6 +15,7 @@
 #include "config/config.h"
 #include "server/outgoing.h"
 #include "server/server.h"
+#include "store/confirmations.h"
 #include "store/counters.h"
 #include "store/db.h"
 #include "store/games.h"
@@ -172,7 +173,7 @@ tick_clean_up(struct server *server, int64_t now, struct err *err)
 	if (inbox_expire(store, now - INBOX_KEPT, err) == 0 &&
 	    outbox_expire(store, now - LETTERS_KEPT, err) == 0 &&
 	    counters_expire(store, now - COUNTERS_KEPT, err) == 0 &&
-	    signups_expire(store, now - SIGNUP_LASTS, err) == 0 &&
+	    confirmations_expire(store, now, err) == 0 &&
 	    store_set_fact(store, "last-cleaning", now, err) == 0)
 		return store_commit(store, err) == -1 ? -1 : 1;
 	store_rollback(store);

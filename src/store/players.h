@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Players, their addresses, and sign-ups waiting for confirmation.
+ * Players and their addresses.
  *
  * Userids are unique without regard to case and to look-alike characters
  * (userid_key: 0/o, 1/l/i, -/_ fold together).  A confirmed address belongs to
@@ -53,7 +53,8 @@ int players_find(
 /* The player with this confirmed address. */
 int players_by_address(
     struct store *, struct arena *, const char *address, struct player *out, struct err *);
-/* 1 when the userid, or one that looks like it, exists or waits for confirmation. */
+/* 1 when the userid, or one that looks like it, is a player's; who only has signed up has
+ * none yet. */
 int players_taken(struct store *, const char *userid, struct err *);
 /* Sets player->id. */
 int players_add(struct store *, struct player *player, struct err *);
@@ -80,26 +81,5 @@ int vacations_list(struct store *, struct arena *, int64_t player, int64_t since
     const struct span **out, struct err *);
 /* Takes back what of them lies after `now`. */
 int vacations_cut(struct store *, int64_t player, int64_t now, struct err *);
-
-/* A sign-up that waits for the answer to its confirmation. */
-struct signup {
-	int64_t id;
-	char userid[USERID_SIZE];
-	const char *password_hash; /* "" none given */
-	const char *address;
-	const char *language;
-	const char *code; /* what `confirm CODE` says */
-	int64_t created;
-};
-#define SIGNUP_LASTS (7 * DAY)
-
-int signups_add(struct store *, struct signup *signup, struct err *); /* sets id */
-int signups_get(struct store *, struct arena *, int64_t id, struct signup *out, struct err *);
-int signups_find(
-    struct store *, struct arena *, const char *code, struct signup *out, struct err *);
-/* Sign-ups to this address since `since`. */
-int signups_count(struct store *, const char *address, int64_t since, struct err *);
-int signups_remove(struct store *, int64_t id, struct err *);
-int signups_expire(struct store *, int64_t before, struct err *);
 
 #endif

@@ -243,5 +243,34 @@ static const char version_5[] =
     "	PRIMARY KEY (player, begins)\n"
     ") STRICT, WITHOUT ROWID;\n";
 
-const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5 };
+/* One table for everything that waits for an answer.  The numbers stand in the tokens of
+ * letters, so that they go on where those of sign-ups ended. */
+static const char version_6[] =
+    "CREATE TABLE confirmation (\n"
+    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),\n"
+    "	player INTEGER REFERENCES player,\n"
+    "	userid TEXT NOT NULL COLLATE NOCASE,\n"
+    "	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
+    "	site TEXT NOT NULL,\n"
+    "	language TEXT NOT NULL,\n"
+    "	secret TEXT NOT NULL,\n"
+    "	detail TEXT NOT NULL,\n"
+    "	code TEXT NOT NULL COLLATE NOCASE UNIQUE,\n"
+    "	created INTEGER NOT NULL,\n"
+    "	CHECK ((kind = 0) = (player IS NULL)),\n"
+    "	CHECK ((kind = 0) = (userid <> ''))\n"
+    ") STRICT;\n"
+    "CREATE INDEX confirmation_address ON confirmation (address, created);\n"
+    "CREATE INDEX confirmation_created ON confirmation (created);\n"
+    "CREATE INDEX confirmation_player ON confirmation (player) WHERE player IS NOT NULL;\n"
+    "INSERT INTO confirmation SELECT id, 0, NULL, userid, address, substr(address,"
+    " instr(address, '@') + 1), language, password_hash, '', code, created FROM signup;\n"
+    "DELETE FROM sqlite_sequence WHERE name = 'confirmation';\n"
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'confirmation', seq FROM sqlite_sequence"
+    " WHERE name = 'signup';\n"
+    "DROP TABLE signup;\n";
+
+const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
+	version_6 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

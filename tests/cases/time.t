@@ -144,7 +144,7 @@ for my $moved (0, 1) {
 	sink($world, 0);
 	$world->send(from => $_->[0], subject => "signup $_->[1] secret1") for [$fred, 'fred'], [$wilma, 'wilma'];
 	$world->run;
-	my @codes = split /\n/, `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT code FROM signup ORDER BY id'`;
+	my @codes = split /\n/, `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT code FROM confirmation ORDER BY id'`;
 	$world->send(from => $fred, subject => "confirm $codes[0]");
 	$world->send(from => $wilma, subject => "confirm $codes[1]");
 	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma --nagtime=3 --forfeittime=3");

@@ -370,10 +370,43 @@ teardown(void **state)
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
+/* A password that waits: it comes back for its owner, while one of the keys is the same. */
+static void
+passwords_are_sealed(void **state)
+{
+	char longest[PASSWORD_MAX + 1];
+	const char *const passwords[] = { "", "x", "secret1", "\xe5\xaf\x86\xe7\xa0\x81", longest };
+	char sealed[SEALED_SIZE], again[SEALED_SIZE], out[PASSWORD_MAX + 1];
+	struct keys keys = load();
+	struct err err;
+
+	(void)state;
+	memset(longest, 'x', PASSWORD_MAX);
+	longest[PASSWORD_MAX] = '\0';
+	for (size_t i = 0; i < sizeof passwords / sizeof passwords[0]; i++) {
+		password_seal(&keys, "fred@a.test", passwords[i], sealed);
+		password_seal(&keys, "fred@a.test", passwords[i], again);
+		assert_string_not_equal(sealed, again);
+		assert_int_equal(strlen(sealed), strlen(again));
+		assert_true(password_unseal(&keys, "fred@a.test", sealed, out));
+		assert_string_equal(out, passwords[i]);
+		assert_false(password_unseal(&keys, "wilma@a.test", sealed, out));
+		sealed[40] = sealed[40] == 'A' ? 'B' : 'A';
+		assert_false(password_unseal(&keys, "fred@a.test", sealed, out));
+	}
+	assert_false(password_unseal(&keys, "fred@a.test", "", out));
+	assert_false(password_unseal(&keys, "fred@a.test", "$argon2id$v=19", out));
+	for (int changes = 1; changes <= 2; changes++) {
+		assert_int_equal(keys_change(&keys, path, &err), 0);
+		assert_int_equal(password_unseal(&keys, "fred@a.test", again, out), changes == 1);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		WITH_FOLDER(passwords_are_sealed),
 		WITH_FOLDER(comes_back),
 		WITH_FOLDER(refuses_every_change),
 		WITH_FOLDER(refuses_rubbish),

@@ -89,6 +89,8 @@ set_up(void **state)
 		.settings = { .name = "Riverpost",
 		    .address = "xiangqi@game.test",
 		    .language = "en",
+		    .keys = &server.keys,
+		    .addresses = &server_addresses,
 		    .nagtime = 7,
 		    .forfeittime = 21,
 		    .games_max = 100,

@@ -75,14 +75,12 @@ userids_that_look_alike_are_taken(void **state)
 		int is_taken;
 	} cases[] = { { "bill_01", 1 }, { "BILL_01", 1 }, { "bi11_01", 1 }, { "bi11-o1", 1 },
 		{ "b1ll-OI", 1 }, { "bill01", 0 }, { "bill_0", 0 }, { "bill_012", 0 },
-		{ "bell_01", 0 }, { "wait-ing", 1 }, { "WA1T_LNG", 1 }, { "waiting", 0 } };
-	struct signup signup = { .userid = "wait-ing", .address = "a@b", .code = "c" };
+		{ "bell_01", 0 } };
 	struct player player;
 
 	(void)state;
 	OK(store_begin(store, &err));
 	add_player("bill_01");
-	OK(signups_add(store, &signup, &err));
 	OK(store_commit(store, &err));
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (OK(players_taken(store, cases[i].userid, &err)) != cases[i].is_taken)
@@ -182,61 +180,6 @@ players_are_listed_by_userid(void **state)
 }
 
 static void
-signups_wait_and_go(void **state)
-{
-	struct signup a = { .userid = "fred",
-		.password_hash = "$h",
-		.address = "F@example.org",
-		.language = "de",
-		.code = "k7m2",
-		.created = NOW };
-	struct signup b = {
-		.userid = "wilma", .address = "f@EXAMPLE.org", .code = "zz99", .created = NOW + 100
-	};
-	struct signup out;
-
-	(void)state;
-	OK(store_begin(store, &err));
-	OK(signups_add(store, &a, &err));
-	OK(signups_add(store, &b, &err));
-	assert_int_not_equal(a.id, b.id);
-	assert_int_equal(OK(signups_find(store, arena, "K7M2", &out, &err)), 1);
-	assert_int_equal(out.id, a.id);
-	assert_string_equal(out.userid, "fred");
-	assert_string_equal(out.password_hash, "$h");
-	assert_string_equal(out.address, "F@example.org");
-	assert_string_equal(out.language, "de");
-	assert_int_equal(OK(signups_get(store, arena, b.id, &out, &err)), 1);
-	assert_string_equal(out.password_hash, "");
-	assert_int_equal(OK(signups_count(store, "f@example.org", NOW, &err)), 2);
-	assert_int_equal(OK(signups_count(store, "f@example.org", NOW + 1, &err)), 1);
-	assert_int_equal(OK(signups_count(store, "g@example.org", 0, &err)), 0);
-	OK(signups_expire(store, NOW, &err));
-	assert_int_equal(OK(signups_get(store, arena, a.id, &out, &err)), 1);
-	OK(signups_expire(store, NOW + 1, &err));
-	assert_int_equal(OK(signups_get(store, arena, a.id, &out, &err)), 0);
-	OK(signups_remove(store, b.id, &err));
-	assert_int_equal(OK(signups_find(store, arena, "zz99", &out, &err)), 0);
-	store_rollback(store);
-}
-
-/* Confirmations name the sign-up by number: an old one must not meet a new. */
-static void
-signup_numbers_are_not_used_again(void **state)
-{
-	struct signup a = { .userid = "fred", .address = "f@b", .code = "1" };
-	struct signup b = { .userid = "wilma", .address = "w@b", .code = "2" };
-
-	(void)state;
-	OK(store_begin(store, &err));
-	OK(signups_add(store, &a, &err));
-	OK(signups_remove(store, a.id, &err));
-	OK(signups_add(store, &b, &err));
-	assert_true(b.id > a.id);
-	store_rollback(store);
-}
-
-static void
 text_is_data(void **state)
 {
 	static const char *const nasty = "x'); DROP TABLE player; -- \" \\ %s ?1 \n\t\xe7\x82\xae";
@@ -318,8 +261,6 @@ main(void)
 		TEST(confirmed_addresses_find_their_player),
 		TEST(an_address_is_confirmed_for_one_player),
 		TEST(players_are_listed_by_userid),
-		TEST(signups_wait_and_go),
-		TEST(signup_numbers_are_not_used_again),
 		TEST(text_is_data),
 		DUTY(18, bounces_count_days),
 		DUTY(18, addresses_stop_and_go_on),

@@ -70,9 +70,31 @@ test_tags(void **state)
 		else
 			assert_string_equal(tag, tags[i].want);
 	}
-	assert_string_equal(address_untagged(arena, "fred+x+y@a.test"), "fred@a.test");
-	assert_string_equal(address_untagged(arena, "fred@a+b.test"), "fred@a+b.test");
-	assert_string_equal(address_untagged(arena, "+x@a.test"), "+x@a.test");
+	assert_string_equal(address_mailbox(arena, "fred+x+y@a.test"), "fred@a.test");
+	assert_string_equal(address_mailbox(arena, "fred@a+b.test"), "fred@a+b.test");
+	assert_string_equal(address_mailbox(arena, "+x@a.test"), "+x@a.test");
+	assert_string_equal(address_mailbox(arena, "f.r.ed+x@a.b.test"), "fred@a.b.test");
+	arena_free(arena);
+}
+
+/* publicsuffix.org: what can be registered, and what is below it. */
+static void
+sites_are_what_was_registered(void **state)
+{
+	static const struct {
+		const char *address, *site;
+	} cases[] = { { "fred@example.com", "example.com" },
+		{ "fred@a.b.example.com", "example.com" },
+		{ "fred@mail.example.co.uk", "example.co.uk" }, { "fred@co.uk", "co.uk" },
+		{ "fred@x.a.test", "a.test" }, { "fred@localhost", "localhost" },
+		{ "fred@www.example.com.cn", "example.com.cn" },
+		{ "fred@x.city.kawasaki.jp", "city.kawasaki.jp" } };
+
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		assert_string_equal(address_site(arena, cases[i].address), cases[i].site);
 	arena_free(arena);
 }
 
@@ -82,6 +104,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "mail 15: addresses we accept", test_addresses, NULL, NULL, NULL },
 		{ "mail 18: tags in our address", test_tags, NULL, NULL, NULL },
+		cmocka_unit_test(sites_are_what_was_registered),
 	};
 
 	return cmocka_run_group_tests_name("mail_address", tests, NULL, NULL);

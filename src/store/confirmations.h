@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What waits for the answer to a confirmation: sign-ups, further addresses, and
+ * whatever else of an account is not changed before the right address has answered.
+ *
+ * A row reserves nothing.  Its number stands in the token of its letter and is
+ * never used again, its code can be typed; it is removed when it has been used,
+ * and lapses.
+ */
+#ifndef STORE_CONFIRMATIONS_H
+#define STORE_CONFIRMATIONS_H
+
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "game/game.h"
+
+struct arena;
+struct err;
+struct store;
+
+/* Stored as numbers: never renumber. */
+enum confirmation_kind {
+	CONFIRM_SIGNUP = 0, /* opens an account with this address */
+	CONFIRM_ADD = 1,    /* adds this address to an account */
+	CONFIRM_MOVE = 2,   /* makes this address the only one of an account */
+	CONFIRM_DEED = 3,   /* the owner of an account gave this command without a password */
+	CONFIRM_FORGOT = 4  /* the answer brings a new password */
+};
+
+struct confirmation {
+	int64_t id;
+	enum confirmation_kind kind;
+	int64_t player;           /* whose account; 0 with CONFIRM_SIGNUP */
+	char userid[USERID_SIZE]; /* of the account to be opened; "" with all others */
+	const char *address;      /* to which the letter went, and from which it is answered */
+	const char *site;         /* the domain that its owner registered: who is counted */
+	const char *language;
+	/* A password, sealed (base/token.h), or the hash of one ("$argon2id$…"); "" none. */
+	const char *secret;
+	/* CONFIRM_SIGNUP: further addresses, blanks between; CONFIRM_DEED: the command. */
+	const char *detail;
+	const char *code; /* what `confirm CODE` says */
+	int64_t created;
+};
+
+#define SIGNUP_LASTS (7 * DAY)
+#define FORGOT_LASTS DAY /* riverpost-commands(7), forgot */
+
+int confirmations_add(struct store *, struct confirmation *, struct err *); /* sets id */
+/* 1 found and not lapsed, 0, -1. */
+int confirmations_get(struct store *, struct arena *, int64_t id, int64_t now,
+    struct confirmation *out, struct err *);
+int confirmations_find(struct store *, struct arena *, const char *code, int64_t now,
+    struct confirmation *out, struct err *);
+/* How many wait for this address that were made since `since`; or -1. */
+int confirmations_count(struct store *, const char *address, int64_t since, struct err *);
+int confirmations_remove(struct store *, int64_t id, struct err *);
+/* Those of an address that has an account now, or of an account that is closed. */
+int confirmations_remove_signups(struct store *, const char *address, struct err *);
+int confirmations_remove_of(struct store *, int64_t player, struct err *);
+/* Forgets sign-ups until `most` wait: of each site the newest stay, and as many of each
+ * site, so that a flood in one name pushes itself out. */
+int confirmations_trim(struct store *, int most, struct err *);
+int confirmations_expire(struct store *, int64_t now, struct err *);
+
+#endif

@@ -1,0 +1,141 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Sign-ups that reserve nothing, and floods of forged ones (riverpost-commands(7)).
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my $world = World->new;
+
+sub sql
+{
+	my ($world, $sql) = @_;
+	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
+	return $value;
+}
+
+# What the first of these letters says.
+sub body
+{
+	return @_ ? $_[0]{body} : '';
+}
+
+# --- The first who confirms has the name; the other chooses another, at once.
+my ($fred, $mal, $eve) = ('fred@a.test', 'mal@m.test', 'eve@e.test');
+$world->send(from => $mal, subject => 'signup fred mallory1');
+$world->send(from => $eve, subject => 'signup FR3D');
+$world->send(from => $fred, subject => 'signup fred "tricky$&');
+is(scalar(my @letters = $world->run), 3, 'the same name may be asked for by many');
+my $confirm = $world->{last}{$fred};
+like($confirm->{body}, qr/A password came with it/, 'that a password came with it is said');
+unlike($world->{last}{$eve}{body}, qr/password/, '... and only where one did');
+my $asked = $world->{last}{$eve};
+for my $file ('riverpost.sqlite', 'riverpost.sqlite-wal') {
+	open my $handle, '<:raw', "$world->{home}/$file" or next;
+	my $bytes = do { local $/; <$handle> };
+	unlike($bytes, qr/mallory1|\Q"tricky\E/, "no password in $file");
+	unlike($bytes, qr/\$argon2id/, "and nothing was hashed for $file");
+}
+$world->answer($fred, 'yes');
+like(($world->run)[0]{subject}, qr/welcome, fred/, 'the first who confirms has the name');
+$world->answer($mal, 'yes');
+like(body(@letters = $world->run), qr/^Somebody else was first: the name fred/, 'the other is told');
+is(scalar @letters, 1, '... alone');
+$world->answer($mal, 'signup fred');
+like(body($world->run), qr/is taken/, 'and does not get it by asking again');
+$world->answer($mal, 'signup mallory');
+like(($world->run)[0]{subject}, qr/welcome, mallory/, 'but another name, without another confirmation');
+for (['fred "tricky$&', 1], ['fred mallory1', 0], ['mallory mallory1', 1]) {
+	my ($proof, $right) = @$_;
+	$world->send(from => 'inn@c.test', text => "as $proof\nset board hanzi\n");
+	is(scalar(@letters = $world->run) && $letters[0]{body} =~ /set board hanzi/ ? 1 : 0, $right, "password: $proof");
+}
+$world->answer($fred, 'yes', to => $confirm);
+like(body($world->run), qr/^You have an account already: fred/, 'a second yes is told so');
+$world->answer($mal, 'yes', to => $confirm);
+like(body($world->run), qr/^You have an account already: mallory/, 'somebody else\'s letter opens nothing');
+$world->answer($eve, 'yes', to => $confirm);
+like(body($world->run), qr/^No sign-up from this address waits/, '... nor for who has none');
+$world->answer($eve, 'yes', to => $asked);
+like(($world->run)[0]{subject}, qr/welcome, fr3d/, 'a name that does not look alike is free');
+
+# --- A password outlives one change of the keys, and its loss is told.
+for my $changes (1, 2) {
+	my $name = "dino$changes";
+	$world->send(from => "$name\@d.test", subject => "signup $name secret$changes");
+	$world->run;
+	my $code = sql($world, "SELECT code FROM confirmation WHERE userid = '$name'");
+	$world->call('keys', 'change') for 1 .. $changes;
+	$world->send(from => "$name\@d.test", subject => "confirm $code");
+	my $welcome = body($world->run);
+	is($welcome =~ /could\s+not\s+be\s+kept/ ? 1 : 0, $changes == 2 ? 1 : 0, "after $changes changes of the keys");
+	is(sql($world, "SELECT password_hash <> '' FROM player WHERE userid = '$name'"), $changes == 1 ? 1 : 0, '... it is there or not');
+}
+
+# --- Further addresses are asked after the account is open, each by itself.
+$world->send(from => 'pat@p.test', subject => 'signup pat secret9 pat@P.test pat@home.test pat@work.test');
+is(scalar(@letters = $world->run), 1, 'a sign-up writes to its own address alone');
+$world->answer('pat@p.test', 'yes');
+is(join(' ', sort map { $_->{address} } $world->run), 'pat@home.test pat@p.test pat@work.test', 'then to the others');
+is(sql($world, "SELECT group_concat(address) FROM address JOIN player ON player = player.id WHERE userid = 'pat'"),
+    'pat@p.test', '... which belong to nobody yet');
+$world->answer('pat@work.test', 'yes');
+like(body($world->run), qr/^pat\@work\.test is one of your addresses now/, 'the answer adds one');
+$world->answer('pat@home.test', 'Who is this?');
+like(body($world->run), qr/^I am not sure whether you agree/, 'another is asked again');
+is(sql($world, "SELECT count(*) FROM address JOIN player ON player = player.id WHERE userid = 'pat'"), 2, '... and not added');
+for my $bad ('signup kim kim@x@y', 'signup kim a@b.test c@d.test e@f.test g@h.test') {
+	$world->send(from => 'kim@k.test', subject => $bad);
+	like(body($world->run), qr/to begin, send: signup kim/, "refused: $bad");
+}
+
+# --- Floods: what a site has used up in the last hour, as if it had been received.
+my $limit = 2500;
+sub flood
+{
+	my ($world, $site, $what) = @_;
+	sql($world, "INSERT INTO counter VALUES ('" . ($what // 'signup-site') . "', '$site', $world->{now} - 60, $limit)");
+}
+my $number = 0;
+sub asks
+{
+	my ($world, $from, %args) = @_;
+	$number++;
+	my $letter = $world->letter(from => $from, subject => "signup newcomer$number", %args);
+	$letter = "$args{top}$letter" if defined $args{top};
+	$world->drop($letter);
+	return scalar grep { $_->{body} =~ /confirm/ } $world->run;
+}
+my $pass = "Authentication-Results: mx.game.test; dmarc=pass\nReceived: from x by mx.game.test; now\n";
+my $flooded = World->new(config => "auth_server = mx.game.test\n");
+$flooded->run;
+flood($flooded, $_) for 'evil.test', 'big.test', 'many.co.uk';
+is(asks($flooded, 'x@evil.test'), 0, 'a flooded site is closed');
+is(asks($flooded, "x\@$_.evil.test"), 0, "... with $_ below it") for 'a', 'mail.b';
+is(asks($flooded, 'x@many.co.uk'), 0, 'a site is what somebody registered');
+is(asks($flooded, 'x@other.co.uk'), 1, '... and not a suffix that many share');
+is(asks($flooded, 'x@evil2.test'), 1, 'another is open');
+is(asks($flooded, 'ann@big.test', top => $pass), 1, 'so is a flooded one to whom the mail server vouches for');
+is(asks($flooded, "x\@s$_.test"), 1, "and any number of sites, $_") for 1 .. 5;
+flood($flooded, 'big.test', 'signup-site-proved');
+is(asks($flooded, 'joe@big.test', top => $pass), 0, 'they have a limit of their own');
+$flooded->pass_time(3601);
+is(asks($flooded, 'x@evil.test'), 1, 'an hour later it is open again');
+
+# A real flood, in one name and in many, and an honest one amid it.
+$flooded->send(from => "f$_\@" . ($_ % 2 ? 'gmail.com' : "d$_.test"), subject => "signup flood$_ secret$_") for 1 .. 150;
+$flooded->send(from => 'honest@gmail.com', subject => 'signup honest secret');
+$flooded->send(from => "g$_\@" . ($_ % 2 ? 'gmail.com' : "e$_.test"), subject => "signup flooded$_ secret$_") for 1 .. 150;
+is(scalar(grep { $_->{address} eq 'honest@gmail.com' } @letters = $flooded->run), 1, 'an honest one amid forged ones is answered');
+unlike(sql($flooded, 'SELECT group_concat(secret) FROM confirmation'), qr/argon2|secret/, '... and none of them was hashed');
+
+# --- One mailbox, however it is spelt.
+my $count = 0;
+$flooded->send(from => "$_\@gmail.com", subject => 'signup vic' . ++$count)
+    for map { ($_, $_, $_) } 'victim', 'vic.tim', 'v.ictim', 'victim+a', 'vi.ct.im+b', 'v.i.c.t.i.m', 'victim+c';
+is(scalar(@letters = $flooded->run), 15, 'fifteen a day to a mailbox, with whatever dots and tags');
+done_testing;
