@@ -108,7 +108,7 @@ cmd_is_foreign(const char *const *words, int count)
 {
 	static const char *const forms[] = { "signoff * *", "change password * * *",
 		"change address * * @", "add * * @", "drop * * @", "queue # * * *", "qmove # * * *",
-		"submit # * * *", "unqueue # * *", "undo # * *", "claim # * *", "note # * *" };
+		"submit # * * *", "unqueue # * *", "undo # * *", "note # * *" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))

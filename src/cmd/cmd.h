@@ -27,9 +27,11 @@
 	X(as) \
 	X(challenge) \
 	X(chat) \
+	X(claim) \
 	X(confirm) \
 	X(draw) \
 	X(games) \
+	X(give) \
 	X(help) \
 	X(history) \
 	X(move) \
@@ -42,6 +44,7 @@
 	X(signup) \
 	X(subscribe) \
 	X(unsubscribe) \
+	X(vacation) \
 	X(withdraw)
 
 enum needs {

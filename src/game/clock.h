@@ -24,7 +24,8 @@ struct terms {
 	bool no_vacation;    /* vacations do not count */
 	bool by_claim;       /* time is not up before the opponent claims it */
 };
-#define DAYS_MAX 365 /* of any of the times */
+#define DAYS_MAX 365                              /* of any of the times */
+#define TIME_MAX (10 * DAYS_MAX * INT64_C(86400)) /* of a bank with all gifts */
 
 struct span {
 	int64_t from, to; /* from <= time < to */

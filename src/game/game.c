@@ -236,9 +236,17 @@ game_due(const struct game *game)
 	clock = game_clock(game);
 	deadline = clock_deadline(&clock);
 	reminder = clock_reminder(&clock, game->reminded, &is_last);
-	if (game->terms.by_claim && game->reminded >= deadline)
+	if (game->terms.by_claim && !game->is_claimed && game->reminded >= deadline)
 		deadline = 0;
 	return reminder != 0 && (deadline == 0 || reminder < deadline) ? reminder : deadline;
+}
+
+bool
+game_may_claim(const struct game *game, enum side side, int64_t now)
+{
+	int64_t deadline = game_deadline(game);
+
+	return game->terms.by_claim && game_turn(game) != side && deadline != 0 && now >= deadline;
 }
 
 void
@@ -248,6 +256,7 @@ game_give(struct game *game, enum side side, int64_t seconds)
 		game->bank[side] += seconds;
 	if (game->terms.move != 0)
 		game->given[side] += seconds;
+	game->is_claimed = false;
 }
 
 /* The mover's clock stops with his letter's arrival; the other's begins. */
@@ -262,6 +271,7 @@ punch(struct game *game, enum side mover, const struct turn_clock *clock, const 
 	}
 	game->given[mover] = 0;
 	game->reminded = 0;
+	game->is_claimed = false;
 	game->turn_since = ply->committed;
 }
 

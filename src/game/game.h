@@ -106,6 +106,7 @@ struct game {
 	int64_t bank[2];             /* seconds left at the beginning of the turn, by side */
 	int64_t given[2];            /* seconds more for this side's next move */
 	int64_t reminded;            /* reminders of this turn up to here are done; 0 none */
+	bool is_claimed;             /* the opponent has claimed this turn's time */
 	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 
@@ -137,6 +138,8 @@ struct turn_clock game_clock(const struct game *game);
 /* When something happens without a letter: an offer lapses, a reminder is due, time is up; it
  * may lie behind.  0: never. */
 int64_t game_due(const struct game *game);
+/* Is the other side's time up, in a game where this side has to claim it? */
+bool game_may_claim(const struct game *game, enum side side, int64_t now);
 /* More time for a side, by a gift of its opponent. */
 void game_give(struct game *game, enum side side, int64_t seconds);
 

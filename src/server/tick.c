@@ -46,7 +46,7 @@ static int
 end_time(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
-	bool by_claim = game->terms.by_claim;
+	bool by_claim = game->terms.by_claim && !game->is_claimed;
 	int unasked = outbox_pending(server->store, game->id, game->seat[game_turn(game)].player,
 	    game->length, game->started, err);
 

@@ -95,6 +95,7 @@ read_game(struct query *q, struct game *game, int *length, int *turns)
 		game->given[side] = query_int(q);
 	}
 	game->reminded = query_int(q);
+	game->is_claimed = query_int(q) != 0;
 	*turns = query_small(q);
 	for (int side = RED; side <= GREEN; side++) {
 		game->calendar[side].zone = query_text(q, game->arena);
@@ -177,7 +178,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
 	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
 	    " turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation,"
-	    " by_claim, bank_red, given_red, bank_green, given_green, reminded, turns,"
+	    " by_claim, bank_red, given_red, bank_green, given_green, reminded, claimed, turns,"
 	    " ifnull(r.zone, ''), ifnull(r.reminders, ''), ifnull(g.zone, ''),"
 	    " ifnull(g.reminders, '') FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN"
 	    " player AS g ON g.id = green WHERE game.id = ?");
@@ -233,6 +234,7 @@ put_game(struct query *q, const struct game *game)
 		query_put_int(q, game->given[side]);
 	}
 	query_put_int(q, game->reminded);
+	query_put_int(q, game->is_claimed);
 	query_put_int(q, game_deadline(game));
 	query_put_int(q, game_due(game));
 	query_put_int(q, game->turns);
@@ -276,9 +278,9 @@ games_add(struct store *store, struct game *game, struct err *err)
 	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
 	    " draw_last_green, result, ending, created, started, ended, turn_since, nagtime,"
 	    " forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
-	    " given_red, bank_green, given_green, reminded, deadline, due, turns, red, green, opening,"
+	    " given_red, bank_green, given_green, reminded, claimed, deadline, due, turns, red, green, opening,"
 	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
 	query_put_id(&q, game->seat[RED].player);
 	query_put_id(&q, game->seat[GREEN].player);
@@ -312,7 +314,7 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	    " ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
 	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?,"
 	    " by_claim = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?,"
-	    " reminded = ?, deadline = ?, due = ?, turns = ? WHERE id = ?");
+	    " reminded = ?, claimed = ?, deadline = ?, due = ?, turns = ? WHERE id = ?");
 	put_game(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run_one(&q, err) == -1)

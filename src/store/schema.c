@@ -219,6 +219,8 @@ static const char version_5[] =
     "ALTER TABLE game ADD COLUMN given_green INTEGER NOT NULL DEFAULT 0"
     " CHECK (given_green >= 0);\n"
     "ALTER TABLE game ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN claimed INTEGER NOT NULL DEFAULT 0"
+    " CHECK (claimed IN (0, 1));\n"
     "ALTER TABLE game ADD COLUMN deadline INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE game ADD COLUMN due INTEGER NOT NULL DEFAULT 0;\n"
     "UPDATE game SET nagtime = nagtime * 86400, forfeittime = forfeittime * 86400;\n"

@@ -137,7 +137,7 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 
 /* What a player of the game can answer; all false for everybody else. */
 static void
-answer_vars(const struct game *game, const struct player *reader, struct vars *vars)
+answer_vars(const struct game *game, const struct player *reader, int64_t now, struct vars *vars)
 {
 	bool plays = reader != NULL && game_has(game, reader->id);
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
@@ -152,6 +152,7 @@ answer_vars(const struct game *game, const struct player *reader, struct vars *v
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
 	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
+	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));
 	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
@@ -206,7 +207,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
-	answer_vars(game, reader, vars);
+	answer_vars(game, reader, view->now, vars);
 	if ((count = moves_legal(&game->board, moves)) > 0) {
 		/* To show how moves are written; never the same, never a hint. */
 		example = moves[(game->length * 7 + (int)game->id * 3) % count];

@@ -1,0 +1,242 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Months of play by the clock: banks, weekends, vacations, reminders, gifts and
+# claims, over both changes of the clocks.  What is left of every bank is reckoned
+# here anew, an hour at a time, with the C library's idea of the zones.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use POSIX ();
+use Test::More;
+use Time::Local 'timegm';
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my ($hour, $day) = (3600, 86400);
+
+sub local_time
+{
+	my ($zone, $time) = @_;
+	local $ENV{TZ} = $zone;
+	POSIX::tzset();
+	my @t = localtime $time;
+	return @t;
+}
+
+# Seconds of a turn that run, by the hour.  All times in this case are full hours.
+sub spent
+{
+	my ($from, $to, $zone, $weekends, @off) = @_;
+	my $spent = 0;
+	for (my $t = $from; $t < $to; $t += $hour) {
+		my $weekday = (local_time($zone, $t))[6];
+		next if $weekends && ($weekday == 0 || $weekday == 6);
+		next if grep { $_->[0] <= $t && $t < $_->[1] } @off;
+		$spent += $hour;
+	}
+	return $spent;
+}
+
+sub row
+{
+	my ($world, $columns) = @_;
+	chomp(my $row = `sqlite3 '$world->{home}/riverpost.sqlite' "SELECT $columns FROM game WHERE id = 1"`);
+	return $row;
+}
+
+# Each letter is answered at once, the server runs every hour, so no time is lost by it.
+sub begin
+{
+	my ($options, %args) = @_;
+	my $world = World->new(now => $args{now} // World->new->{now}, config => "outage = 10080\n");
+	$world->game($options);
+	for my $i (0 .. $#{$args{zones} // []}) {
+		$world->answer(($fred, $wilma)[$i], "set zone $args{zones}[$i]");
+		$world->run;
+	}
+	return $world;
+}
+
+# A knight's walk to and fro that repeats nothing for a while.
+my @red = qw(A4-A5 C4-C5 E4-E5 G4-G5 I4-I5 B3-B4 B4-B5 H3-H4 H4-H5 B1-C3 H1-G3 A1-A2 I1-I2);
+my @green = qw(A7-A6 C7-C6 G7-G6 I7-I6 B8-B7 H8-H7 B10-C8 H10-G8 A10-A9 I10-I9 D10-E9 F10-E9);
+
+# --- a bank, weekends off, both changes of the clocks (October 2026, March 2027)
+
+# Wed 18 Nov 2026 is World's; from 14 October the clocks change on the 25th.
+for my $begin ('2026-10-14', '2027-03-17') {
+	my ($year, $month, $date) = split /-/, $begin;
+	my $start = timegm(0, 0, 11, $date, $month - 1, $year);
+	my @zone = ('Europe/Berlin', 'Asia/Shanghai');
+	my $world = begin('--time=20d+12h --weekends=off', now => $start, zones => \@zone);
+	my @bank = (20 * $day, 20 * $day);
+	my $since = $world->{now};
+	my @waits = (49, 30, 61, 95, 20, 75, 40, 110, 55, 10, 33, 80);
+
+	for my $ply (0 .. $#waits) {
+		my $side = $ply % 2;
+		$world->pass_time($waits[$ply] * $hour);
+		$bank[$side] -= spent($since, $world->{now}, $zone[$side], 1);
+		$bank[$side] += 12 * $hour;
+		$since = $world->{now};
+		$world->answer($side ? $wilma : $fred, $side ? $green[$ply / 2] : $red[$ply / 2]);
+		$world->run;
+		is(row($world, 'bank_red, bank_green, turn_since, length'), join('|', @bank, $since, $ply + 1),
+		    "$begin, ply $ply: both banks to the second");
+	}
+	like($world->{last}{$fred}{body}, qr/^Time left for all moves: fred .* days?.*, wilma .* days?/m, 'both banks are in the letter');
+}
+
+# --- a vacation over a deadline
+
+my $world = begin('--time=10d');
+$world->answer($fred, 'A4-A5');
+$world->run;
+$world->answer($wilma, 'A7-A6');
+$world->run;
+sub iso_day
+{
+	my ($time) = @_;
+	return POSIX::strftime('%Y-%m-%d', gmtime $time);
+}
+my $turn = $world->{now};
+my $from = iso_day($turn + 5 * $day);
+my $to = iso_day($turn + 14 * $day);
+$world->answer($fred, "vacation $from $to");
+my @letters = $world->run;
+is(scalar @letters, 2, 'a vacation: the player and the opponent hear of it');
+like($world->{last}{$fred}{body}, qr/^You are on vacation$/m, 'the player');
+like($world->{last}{$wilma}{body}, qr/^fred will be on vacation$/m, 'the opponent');
+my $midnight = $turn + 5 * $day - ($turn % $day);
+my $deadline = $turn + 10 * $day + 10 * $day;
+is(row($world, 'deadline'), $deadline, 'ten days on vacation move the deadline by ten days');
+my @reminders;
+my @told;
+while ($world->{now} < $deadline - 6 * $hour) {
+	$world->pass_time(6 * $hour);
+	for ($world->run) {
+		push @reminders, ($world->{now} - $turn) / $day if $_->{body} =~ /last reminder|has been your turn/;
+		push @told, $_;
+	}
+}
+is(row($world, 'state'), 1, 'still playing six hours before');
+# Half of ten days, a day and six hours before the end: the first falls into the vacation's
+# beginning, as five days less half a day have run by then.
+is(scalar @reminders, 3, 'three reminders') or diag "@reminders";
+my @last = grep { $_->{body} =~ /last reminder/ } @told;
+is(scalar @last, 1, 'of which one is the last');
+like($last[0]{body}, qr/\ASummary[^\n]*\n[^\n]*\nfred, this is the last reminder: without a move from you the game is lost\non /, 'and it says what will happen, and when, at the top');
+$world->pass_time(6 * $hour);
+$world->run;
+is(row($world, 'state, ending'), '2|time', 'then time is up');
+
+# --- refused vacations change nothing
+
+$world = begin('');
+for (['vacation 2026-11-01 2026-11-05', qr/is over: a vacation begins today/],
+    ['vacation 2026-12-01 2027-02-20', qr/You may take 30 days of vacation in a year/],
+    ['vacation 2026-12-10 2026-12-01', qr/lies before the first/],
+    ['vacation 2026-13-10 2026-14-01', qr/is no date/],
+    ['vacation 2029-01-10 2029-01-11', qr/too far away/]) {
+	$world->answer($fred, $_->[0]);
+	my @letters = $world->run;
+	is(scalar @letters, 1, "$_->[0]: nobody else is told");
+	like($letters[0]{body}, $_->[1], '… and why not is said');
+}
+# Thirty days in each year are thirty, over New Year too.
+$world->answer($fred, 'vacation 2026-12-15 2027-01-10');
+$world->run;
+like($world->{last}{$fred}{body}, qr/You are on vacation/, 'over New Year');
+$world->answer($fred, 'vacation 2027-06-01 2027-06-21');
+$world->run;
+like($world->{last}{$fred}{body}, qr/30 days of vacation in a year, and 20 are left/, 'ten days of the next year are used');
+$world->answer($fred, 'vacation 2027-06-01 2027-06-20');
+$world->run;
+like($world->{last}{$fred}{body}, qr/You are on vacation/, 'twenty more are thirty');
+$world->answer($fred, 'vacation 2027-06-20 2027-06-20');
+$world->run;
+like($world->{last}{$fred}{body}, qr/planned a vacation for some of these days/, 'no day twice');
+$world->answer($fred, 'vacation');
+$world->run;
+is(scalar(() = $world->{last}{$fred}{body} =~ /^  from /mg), 2, 'vacation lists them');
+$world->answer($fred, 'vacation off');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/^fred has taken a vacation back/m, 'vacation off is told');
+$world->answer($fred, 'vacation');
+$world->run;
+like($world->{last}{$fred}{body}, qr/You have no vacation planned/, 'and nothing is left of them');
+
+# --- speech stays speech
+
+$world = begin('');
+for ('Give up already', 'Give me two days please', 'Vacation time!', 'Vacation in Spain', 'Claim what you like') {
+	$world->answer($fred, 'chat', to => $world->{last}{$fred});
+	$world->run;
+	$world->answer($fred, "chat\n\n$_");
+	$world->run;
+	is(row($world, 'given_green, claimed'), '0|0', "\"$_\" is said");
+	like($world->{last}{$wilma}{body}, qr/^\Q$_\E$/m, '… to the opponent');
+}
+
+# --- give, and claim
+
+$world = begin('--time=3d --claim');
+$world->answer($fred, 'A4-A5');
+$world->run;
+$world->answer($wilma, 'A7-A6');
+$world->run;
+$turn = $world->{now};
+$world->answer($wilma, 'give 2d');
+$world->run;
+like($world->{last}{$fred}{body}, qr/^wilma has given fred 2 days more\.$/m, 'a gift is told');
+is(row($world, 'deadline'), $turn + 5 * $day, 'and moves the deadline');
+$world->answer($wilma, 'claim');
+$world->run;
+like($world->{last}{$wilma}{body}, qr/fred still has 5 days/, 'too early to claim');
+$world->answer($fred, 'claim');
+$world->run;
+like($world->{last}{$fred}{body}, qr/It is your own turn/, 'nobody claims on his own turn');
+for (1 .. 6) {
+	$world->pass_time($day);
+	$world->run;
+}
+is(row($world, 'state'), 1, 'time is up, but nobody has claimed it');
+like($world->{last}{$wilma}{body}, qr/^fred's time is up\. "claim 1" ends the game in your favour/m, 'the opponent is told that he may');
+like($world->{last}{$wilma}{body}, qr/^  claim       ends the game/m, 'and by which word');
+# A move that lies in the mailbox is read before the claim takes effect.
+$world->answer($wilma, 'claim');
+$world->answer($fred, 'C4-C5');
+$world->run;
+is(row($world, 'state, length, claimed'), '1|3|0', 'a move in the mailbox comes before the claim');
+$world->answer($wilma, 'C7-C6');
+$world->run;
+for (1 .. 4) {
+	$world->pass_time($day);
+	$world->run;
+}
+$world->answer($wilma, 'claim');
+$world->run;
+is(row($world, 'state, result, ending'), '2|2|time', 'without one the game is over');
+like($world->{last}{$fred}{body}, qr/^wilma has won against fred: on time\.$/m, 'and both are told');
+
+# --- an outage and a clock set back cost nobody anything
+
+$world = World->new(config => "outage = 1440\n");
+$world->game('--time=5d+0');
+$world->answer($fred, 'A4-A5');
+$world->run;
+$world->answer($wilma, 'A7-A6');
+$world->run;
+$turn = $world->{now};
+$world->pass_time($day);
+$world->run;
+$world->pass_time(20 * $day);
+$world->run;
+is(row($world, 'state, deadline, turn_since'), '1|' . ($turn + 25 * $day) . '|' . ($turn + 20 * $day), 'an outage moves clock and deadline alike');
+$world->answer($fred, 'C4-C5');
+$world->run;
+is(row($world, 'bank_red, bank_green'), 4 * $day . '|' . 5 * $day, 'and the bank is charged for the day alone');
+
+done_testing;
