@@ -19,6 +19,7 @@
 #include "cmd/tokens.h"
 #include "rules/notation.h"
 #include "store/counters.h"
+#include "store/db.h"
 
 #define BEGINNING_MIN         5
 #define WRONG_PASSWORDS_A_DAY 10
@@ -167,6 +168,8 @@ notice(struct request *rq, struct reply *reply, const struct player *player, con
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
 	struct game *game = NULL;
 	int64_t count;
+	struct vars *vars;
+	int left;
 
 	say_nothing(rq, reply);
 	if (!reply->silent)
@@ -180,7 +183,11 @@ notice(struct request *rq, struct reply *reply, const struct player *player, con
 	/* The answer to a notice about a game of his is proof enough for that game. */
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
-	vars_text(reply_tell(reply, player->id, game, template), "command", rq->order->line);
+	vars = reply_tell(reply, player->id, game, template);
+	left = rq->parsed->count - (int)(rq->order - rq->parsed->orders);
+	vars_flag(vars, "several", left > 1);
+	for (int i = 0; i < left; i++)
+		vars_text(vars_add(vars, "commands"), "command", rq->order[i].written);
 	return CMD_REFUSED;
 }
 
@@ -212,6 +219,7 @@ check_password(struct request *rq, struct reply *reply, struct player *player, s
 	}
 	rq->password = password;
 	rq->proof = PROOF_PASSWORD;
+	rq->by_password = rq->from;
 	return CMD_DONE;
 }
 
@@ -295,37 +303,6 @@ identify(struct request *rq, struct reply *reply, struct err *err)
 }
 
 static enum outcome
-need_proof(struct request *rq, struct reply *reply, struct err *err)
-{
-	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
-	    (token_covers(rq->token, rq->order->cmd, rq->game) ||
-		(rq->is_confirmed && rq->order->cmd->needs & ANY_TOKEN)))
-		rq->proof = PROOF_TOKEN;
-	if (rq->proof != PROOF_NONE)
-		return CMD_DONE;
-	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
-		return notice(rq, reply, rq->from, "proof-missing", err);
-	/* The sender is genuine, but may have mistaken the board. */
-	return request_refuse(rq, reply, "proof-other-board");
-}
-
-static enum outcome
-find_game(struct request *rq, struct reply *reply, struct err *err)
-{
-	int64_t id = rq->order->game != 0 ? rq->order->game : request_token_game(rq);
-	enum outcome outcome = CMD_DONE;
-
-	if (id != 0)
-		return request_visible_game(rq, reply, id, &rq->game, err);
-	/* Without any proof, only that is told, and only to the registered address. */
-	if (rq->order->cmd->needs & NEEDS_PROOF && rq->token == NULL)
-		outcome = need_proof(rq, reply, err);
-	if (outcome != CMD_DONE)
-		return outcome;
-	return request_which_game(rq, reply, err);
-}
-
-static enum outcome
 need_seat(struct request *rq, struct reply *reply)
 {
 	if (!game_has(rq->game, rq->from->id)) {
@@ -339,6 +316,70 @@ need_seat(struct request *rq, struct reply *reply)
 	    rq->game->state == GAME_OVER         ? "game-is-over" :
 		rq->side == rq->game->challenger ? "game-waits-for-other" :
 						   "game-waits-for-you");
+}
+
+/* Would the order be carried out, with proof?  It is tried on copies, and undone. */
+static enum outcome
+try_order(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct cmd *cmd = rq->order->cmd;
+	struct request trial = *rq;
+	struct player from = *rq->from;
+	struct reply said;
+	enum outcome outcome = CMD_DONE;
+
+	reply_init(&said, rq->arena);
+	said.command = reply->command;
+	trial.from = trial.sender = &from;
+	trial.game_count = 0;
+	if (store_try(rq->store, err) == -1)
+		return CMD_FAILED;
+	if (rq->game != NULL && request_game(&trial, rq->game->id, &trial.game, err) == -1)
+		return CMD_FAILED;
+	if (cmd->needs & NEEDS_SEAT)
+		outcome = need_seat(&trial, &said);
+	if (outcome == CMD_DONE)
+		outcome = cmd->run(&trial, &said, err);
+	if (outcome == CMD_FAILED || store_untry(rq->store, err) == -1)
+		return CMD_FAILED;
+	if (outcome == CMD_REFUSED)
+		reply_take(reply, &said);
+	return outcome;
+}
+
+/* Only a sound line is worth the question whether it was the sender's. */
+static enum outcome
+need_proof(struct request *rq, struct reply *reply, struct err *err)
+{
+	enum outcome outcome;
+
+	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
+	    (token_covers(rq->token, rq->order->cmd, rq->game) ||
+		(rq->is_confirmed && rq->order->cmd->needs & ANY_TOKEN)))
+		rq->proof = PROOF_TOKEN;
+	if (rq->proof != PROOF_NONE)
+		return CMD_DONE;
+	if (rq->from == rq->sender && (outcome = try_order(rq, reply, err)) != CMD_DONE)
+		return outcome;
+	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
+		return notice(rq, reply, rq->from, "proof-missing", err);
+	/* The sender is genuine, but may have mistaken the board. */
+	return request_refuse(rq, reply, "proof-other-board");
+}
+
+static enum outcome
+find_game(struct request *rq, struct reply *reply, struct err *err)
+{
+	int64_t id = rq->order->game, answered = request_token_game(rq);
+
+	/* Below a line that names a board that one is meant, or the one answered. */
+	if (id != 0)
+		rq->named = id;
+	else if (rq->named == 0 || answered == 0 || rq->named == answered)
+		id = rq->named != 0 ? rq->named : answered;
+	if (id == 0)
+		return request_which_game(rq, reply, err);
+	return request_visible_game(rq, reply, id, &rq->game, err);
 }
 
 /* What became of each line, unless there was one, which was carried out: that says itself.
@@ -375,6 +416,7 @@ cmd_run_all(
 	int i;
 
 	rq->comment = parsed->comment;
+	rq->parsed = parsed;
 	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
 		const struct cmd *cmd = parsed->orders[i].cmd;
 
@@ -407,6 +449,7 @@ cmd_run_none(
 	rq->from = rq->sender;
 	if (rq->from == NULL) {
 		rq->order = &parsed->orders[0];
+		rq->parsed = parsed;
 		if ((outcome = identify(rq, reply, err)) != CMD_DONE)
 			return outcome;
 		if (rq->from == NULL)

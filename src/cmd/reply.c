@@ -65,6 +65,20 @@ reply_refuse(struct reply *reply, const char *template)
 }
 
 void
+reply_take(struct reply *reply, const struct reply *said)
+{
+	struct message *to = reply->sender;
+
+	if (said->sender->first == NULL)
+		return;
+	if (to->last != NULL)
+		to->last->next = said->sender->first;
+	else
+		to->first = said->sender->first;
+	to->last = said->sender->last;
+}
+
+void
 reply_show(struct reply *reply, struct game *game)
 {
 	reply->sender->last->show = SHOW_GAME;

@@ -73,6 +73,9 @@ struct request {
 	struct player *by_password; /* the speaker, proved for all of this letter; NULL */
 	const char *password;       /* the speaker's, found right; NULL none yet */
 
+	const struct parsed_letter *parsed; /* all that it orders */
+	int64_t named;                      /* the board that its last line named; 0 none */
+
 	/* Set by cmd_run_all for each command. */
 	const struct order *order;
 	struct player *from; /* who speaks: never NULL with NEEDS_PLAYER */

@@ -249,6 +249,21 @@ store_rollback(struct store *store)
 }
 
 int
+store_try(struct store *store, struct err *err)
+{
+	assert(store->in_transaction);
+	return query_control(store, "begin a trial", "SAVEPOINT trial", err);
+}
+
+int
+store_untry(struct store *store, struct err *err)
+{
+	if (query_control(store, "undo a trial", "ROLLBACK TO trial", err) == -1)
+		return -1;
+	return query_control(store, "end a trial", "RELEASE trial", err);
+}
+
+int
 store_backup(struct store *store, const char *path, struct err *err)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc, result = 0;

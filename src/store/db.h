@@ -27,6 +27,9 @@ void store_close(struct store *store); /* NULL is fine */
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */
+/* Within a transaction: all that is written between the two is undone. */
+int store_try(struct store *store, struct err *err);
+int store_untry(struct store *store, struct err *err);
 /* Online copy to a new file (mode 0600), fsynced; not inside a transaction. */
 int store_backup(struct store *store, const char *path, struct err *err);
 /* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */

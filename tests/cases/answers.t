@@ -124,4 +124,30 @@ like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which bo
 like(asks('fred', text => "as fred secret1\ngames\nshow 1"), qr/Done: "games" Done: "show 1" /, 'all done: listed');
 like(asks('fred', text => "as fred secret1\nshow 1 77"), qr/Not all done: "show 1 77" There is no board 77 /, 'a part of a line');
 
+# --- lines below a line; and a question only where a line is sound
+
+new_world();
+like(asks('fred', subject => 'multiple', text => "move 1 fred secret1 B3-E3\n\ndraw"),
+    qr/Done: "move 1 fred \*{8} B3-E3" Done: "draw" You moved B3-E3 .* You offered a draw/, 'board and password hold for the line below');
+asks('fred', text => "as fred secret1\nchallenge wilma");
+asks('wilma', answer => 'accept');
+asks('wilma', subject => 'show 1 --userid=wilma --password=secret2');
+like(asks('wilma', answer => "move 2 wilma secret2 resign\ndraw"), qr/Done: "move 2 wilma \*{8} resign" Refused: "draw" Which board\?/,
+    'two boards could be meant');
+new_world();
+my @unsound = (
+	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played: there is no such square/],
+	['resign 7', qr/^Refused: "resign 7" There is no board 7/],
+	['draw', qr/^Refused: "draw" Which board\?/],
+	['challenge nobody-here', qr/^Refused: .* I know no player called nobody-here\./],
+	['challenge wilma --rules=chess', qr/^Refused: .*"chess" as --rules/],
+	['set board fun', qr/^Refused: "set board fun" The setting board cannot be "fun"/],
+	['accept 1', qr/Refused: "accept 1" There is nothing to accept/],
+);
+like(asks('fred', text => $_->[0]), $_->[1], "no question: $_->[0]") for @unsound;
+my $before = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`;
+like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw It carried no proof .* answer this letter with those lines\./, 'a question: with all lines');
+is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`, $before, 'and nothing was done');
+like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You offered a draw/, 'answered with them');
+
 done_testing;
