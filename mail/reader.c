@@ -76,6 +76,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 		return false;
 	mime_read(mime, arena, content, length);
 	letter->charset = mime->charset;
+	letter->has_html = mime->has_html;
 	letter->whole = clean_text(arena, mime->text);
 	letter->text = quote_cut(arena, letter->whole);
 	return true;

@@ -72,6 +72,7 @@ struct letter {
 	enum dmarc dmarc; /* by the configured server's word only */
 
 	/* The text. */
+	bool has_html;       /* there is a version in HTML */
 	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
 	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
 			      * end in \n; at most 2,000 lines */

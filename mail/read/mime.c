@@ -368,10 +368,12 @@ read_text(struct part_reader *reader, GMimeObject *object)
 	start = text + strspn(text, " \t\n");
 	/* HTML, also where it is called plain. */
 	if (is_type(object, "text", "html") || str_starts_nocase(start, "<html") ||
-	    str_starts_nocase(start, "<!doctype html"))
+	    str_starts_nocase(start, "<!doctype html")) {
+		reader->mime->has_html = true;
 		text = html_lines(reader->arena, text);
-	else if (is_flag(object, "format", "flowed"))
+	} else if (is_flag(object, "format", "flowed")) {
 		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
+	}
 	if (text[strspn(text, " \t\n")] == '\0')
 		return;
 	if (reader->text.length == 0)

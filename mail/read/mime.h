@@ -19,6 +19,7 @@ struct arena;
 struct mime {
 	const char *text;        /* UTF-8, lines end in \n; "" when there is none */
 	const char *charset;     /* of the text part; "us-ascii" when there is none */
+	bool has_html;           /* a text in HTML was among them */
 	const char *report_type; /* of multipart/report: "delivery-status" …, or NULL */
 	const char *status;      /* a message/delivery-status part's text, or NULL */
 	const char *returned;    /* header of the letter that came back, or NULL */

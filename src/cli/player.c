@@ -98,7 +98,7 @@ player_show(struct admin *admin, char **args, struct err *err)
 	str_addf(output, "zone: %s\nreminders: %s\n", player.zone[0] != '\0' ? player.zone : "UTC",
 	    player.reminders[0] != '\0' ? player.reminders : "off");
 	str_addf(output, "subject: %s\nhtml: %s\n", player.classic_subject ? "classic" : "plain",
-	    player.html ? "on" : "off");
+	    player.html);
 	if (player.limit > 0)
 		str_addf(output, "limit: %d games\n", player.limit);
 	if (player_say_addresses(admin, player.id, err) == -1 ||
@@ -123,6 +123,7 @@ player_add(struct admin *admin, char **args, struct err *err)
 		    .created = admin->now,
 		    .language = admin->server.config->language,
 		    .board = "classic",
+		    .html = "auto",
 		    .notation = "coordinates",
 		    .reminders = REMINDERS_DEFAULT };
 	struct address address = { .confirmed = true, .receives = true };

@@ -196,6 +196,7 @@ account_open(
 	player->created = rq->now;
 	player->language = signup->language;
 	player->board = "classic";
+	player->html = "auto";
 	player->notation = "coordinates";
 	player->reminders = REMINDERS_DEFAULT;
 	if (players_add(rq->store, player, err) == -1)

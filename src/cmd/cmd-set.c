@@ -40,7 +40,7 @@ static const struct setting {
 	{ "notation", TEXT, offsetof(struct player, notation),
 	    { "coordinates", "wxf", "chinese", "simplified", "iccs" } },
 	{ "subject", FLAG, offsetof(struct player, classic_subject), { "plain", "classic" } },
-	{ "html", FLAG, offsetof(struct player, html), { "off", "on" } },
+	{ "html", TEXT, offsetof(struct player, html), { "auto", "off", "on" } },
 	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
 	{ "reminders", REMINDERS, offsetof(struct player, reminders), { NULL } },
 };

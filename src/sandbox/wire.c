@@ -46,6 +46,7 @@ static const struct field {
 	FIELD(from_name, LINE, 0, true),
 	FIELD(subject, LINE, 0, true),
 	FIELD(is_answer, FLAG, 0, false),
+	FIELD(has_html, FLAG, 0, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
 #undef FIELD

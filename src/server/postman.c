@@ -169,6 +169,13 @@ read_orders(struct postman *p, struct parsed_letter *parsed)
 	parsed->too_many |= parsed->count > p->server->settings.commands_max;
 }
 
+static bool
+is_proved(const struct request *rq)
+{
+	return rq->token != NULL || rq->is_confirmed || rq->by_password != NULL ||
+	    rq->proof != PROOF_NONE || (rq->sender != NULL && rq->mail_server_proof);
+}
+
 /* Counts one more answer for `who`; *may: it is within `times` the limits. */
 static int
 count_answer(
@@ -194,15 +201,13 @@ static int
 may_answer(struct postman *p, const struct request *rq, bool is_done, bool *may, struct err *err)
 {
 	const char *from = p->letter.from;
-	bool is_proved = rq->token != NULL || rq->is_confirmed || rq->by_password != NULL ||
-	    rq->proof != PROOF_NONE || (rq->sender != NULL && rq->mail_server_proof);
 	int rc;
 
 	*may = true;
-	if (is_proved && is_done)
+	if (is_proved(rq) && is_done)
 		return 0;
-	rc = count_answer(p, is_proved ? "answer-proved" : "answer", from, 1, may, err);
-	if (is_proved || !*may || rc == -1)
+	rc = count_answer(p, is_proved(rq) ? "answer-proved" : "answer", from, 1, may, err);
+	if (is_proved(rq) || !*may || rc == -1)
 		return rc;
 	return count_answer(p, "mailbox", address_mailbox(p->arena, from), TAGS_MAX, may, err);
 }
@@ -361,6 +366,26 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	return 0;
 }
 
+/* Remembers whether the player writes in HTML, where it was he for sure.  A confirmed sign-up
+ * has an account by now. */
+static int
+note_html(const struct postman *p, const struct request *rq, struct err *err)
+{
+	struct player *player = rq->speaker != NULL ? rq->speaker : rq->sender, account;
+	int found = 1;
+
+	if (p->letter.too_large || !is_proved(rq))
+		return 0;
+	if (player == NULL) {
+		player = &account;
+		found = players_by_address(p->server->store, p->arena, p->letter.from, player, err);
+	}
+	if (found != 1 || player->writes_html == p->letter.has_html)
+		return found == -1 ? -1 : 0;
+	player->writes_html = p->letter.has_html;
+	return players_note_html(p->server->store, player, err);
+}
+
 static int
 handle_person(struct postman *p, struct err *err)
 {
@@ -386,7 +411,7 @@ handle_person(struct postman *p, struct err *err)
 	rq.sender = p->sender;
 	rq.token = p->has_token ? &p->token : NULL;
 	rq.confirm = p->confirm;
-	if (make_reply(p, &rq, &reply, err) == -1)
+	if (make_reply(p, &rq, &reply, err) == -1 || note_html(p, &rq, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
 	if (outbox_next_id(store, &first, err) == -1 ||

@@ -18,7 +18,7 @@
 #define PLAYER_COLUMNS \
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
-	" player.zone, player.classic_subject, player.game_limit, player.html," \
+	" player.zone, player.classic_subject, player.game_limit, player.html, player.writes_html," \
 	" player.reminders"
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
@@ -60,7 +60,8 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->zone = query_text(q, arena);
 	out->classic_subject = query_int(q) != 0;
 	out->limit = query_small(q);
-	out->html = query_int(q) != 0;
+	out->html = query_text(q, arena);
+	out->writes_html = query_int(q) != 0;
 	out->reminders = query_text(q, arena);
 }
 
@@ -142,7 +143,8 @@ put_player(struct query *q, const struct player *player)
 	query_put_text(q, player->zone);
 	query_put_int(q, player->classic_subject);
 	query_put_int(q, player->limit);
-	query_put_int(q, player->html);
+	query_put_text(q, player->html);
+	query_put_int(q, player->writes_html);
 	query_put_text(q, player->reminders);
 }
 
@@ -155,8 +157,8 @@ players_add(struct store *store, struct player *player, struct err *err)
 	userid_key(player->userid, key);
 	query_start(&q, store, "add a player",
 	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
-	    " flipped, notation, zone, classic_subject, game_limit, html, reminders, userid_key)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " flipped, notation, zone, classic_subject, game_limit, html, writes_html, reminders, userid_key)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -172,9 +174,21 @@ players_save(struct store *store, const struct player *player, struct err *err)
 	query_start(&q, store, "save a player",
 	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
 	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
-	    " game_limit = ?, html = ?, reminders = ?, userid_key = ? WHERE id = ?");
+	    " game_limit = ?, html = ?, writes_html = ?, reminders = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
+	query_put_int(&q, player->id);
+	return query_run_one(&q, err);
+}
+
+int
+players_note_html(struct store *store, const struct player *player, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "note how a player writes",
+	    "UPDATE player SET writes_html = ? WHERE id = ?");
+	query_put_int(&q, player->writes_html);
 	query_put_int(&q, player->id);
 	return query_run_one(&q, err);
 }

@@ -273,6 +273,16 @@ static const char version_6[] =
     " WHERE name = 'signup';\n"
     "DROP TABLE signup;\n";
 
+/* Whether letters come as HTML too: never, always, or as the player's own last letter did. */
+static const char version_7[] =
+    "ALTER TABLE player ADD COLUMN html_when TEXT NOT NULL DEFAULT 'auto'"
+    " CHECK (html_when IN ('auto', 'off', 'on'));\n"
+    "UPDATE player SET html_when = 'on' WHERE html = 1;\n"
+    "ALTER TABLE player DROP COLUMN html;\n"
+    "ALTER TABLE player RENAME COLUMN html_when TO html;\n"
+    "ALTER TABLE player ADD COLUMN writes_html INTEGER NOT NULL DEFAULT 0"
+    " CHECK (writes_html IN (0, 1));\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6 };
+	version_6, version_7 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

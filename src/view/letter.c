@@ -295,6 +295,14 @@ add_notes(struct sheet *sheet, const struct message *message, struct str *out, s
 	return 0;
 }
 
+static bool
+wants_html(const struct player *reader)
+{
+	return reader != NULL &&
+	    (strcmp(reader->html, "auto") == 0 ? reader->writes_html :
+						 strcmp(reader->html, "on") == 0);
+}
+
 /* For readers who want pictures, where there are boards; `alt` stands for each picture
  * where none is shown. */
 static int
@@ -345,7 +353,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 	if (add_notes(&sheet, message, &text, err) == -1)
 		return -1;
 	out->text = wrap(view->arena, text.data, COLUMNS);
-	if (reader != NULL && reader->html && make_html(&sheet, message, out, err) == -1)
+	if (wants_html(reader) && make_html(&sheet, message, out, err) == -1)
 		return -1;
 	return make_subject(&sheet, message, game_shown(message), out, err);
 }

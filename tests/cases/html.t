@@ -88,4 +88,61 @@ $world->answer($fred, 'set html off', to => to($fred, @letters));
 $world->run;
 $world->answer($wilma, 'B10-C8', to => $letter);
 ok(!to($fred, $world->run)->{parts}, 'set html off');
+# By itself: as the player's own last letter that was his for sure.
+my $auto = World->new;
+$auto->game;
+sub write_as
+{
+	my ($type, $from, $text, %args) = @_;
+	my $old = $auto->{last}{$from};
+	my $said = { alternative => 'multipart/alternative; boundary=b', html => 'text/html', plain => 'text/plain' }->{$type};
+	my $body = $type eq 'plain' ? "$text\n" : "<p>$text</p>\n";
+	$body = "--b\nContent-Type: text/plain\n\n$text\n\n--b\nContent-Type: text/html\n\n$body\n--b--\n" if $type eq 'alternative';
+	$auto->send(from => $from, to => $args{to} // $old->{'reply-to'}, subject => $args{subject} // "Re: $old->{subject}",
+	    head => ['MIME-Version: 1.0', "Content-Type: $said"], text => $body);
+	return $auto->run;
+}
+sub kinds
+{
+	my %kind = map { $_->{address} => $_->{parts} ? 'html' : 'plain' } @_;
+	return join ' ', map { $kind{$_} // 'none' } $fred, $wilma;
+}
+is(kinds(write_as(alternative => $fred, 'H3-E3')), 'html plain', 'who writes with an HTML part gets one');
+is(kinds(write_as(plain => $wilma, 'B10-C8')), 'html plain', 'and goes on getting it; others do not');
+is(kinds(write_as(html => $fred, 'H1-G4')), 'html none', 'a refusal shows the board as well');
+is(kinds(write_as(plain => $fred, 'H1-G3')), 'plain plain', 'plain again, after a plain letter');
+is(kinds(write_as(html => $wilma, '', to => 'riverpost@localhost', subject => 'show 1')), 'none plain',
+    'a letter without proof tells nothing');
+is(kinds(write_as(html => $wilma, 'H10-G8', to => $auto->{last}{$wilma}{'reply-to'})), 'plain html', 'HTML alone');
+write_as(html => $wilma, 'set html off');
+is(kinds(write_as(html => $fred, 'A1-A2')), 'html plain', 'off is off');
+like(join('', map { $_->{body} } write_as(plain => $fred, 'set html auto')), qr/set html auto\n(?: {6}.*\n)+? {6}auto  off  on$/m, 'auto is a value');
+# A newcomer's first letters.
+$auto->send(from => 'barney@c.test', subject => 'signup barney');
+$auto->run;
+write_as(html => 'barney@c.test', 'yes');
+write_as(plain => $fred, 'challenge barney');
+ok($auto->{last}{'barney@c.test'}{parts}, 'a challenge is a picture for whom confirmed his account in HTML');
+
+# Pictures by hand.
+sub draw
+{
+	my ($style, $env) = @_;
+	my $out = "$world->{home}/$style.png";
+	my $command = join ' ', $env // '', $World::program, 'board', "--style=$style", "--png=$out";
+	my $said = `$command 2>&1`;
+	return $said if $?;
+	open my $file, '<:raw', $out or die "$out: $!";
+	return do { local $/; <$file> };
+}
+my %drawn = map { draw($_) => $_ } qw(classic hanzi simplified letters);
+is(scalar keys %drawn, 4, 'each style has its picture');
+is(scalar(grep { /^\x89PNG/ } keys %drawn), 4, 'a PNG each');
+like(draw('unicode'), qr/no pictures in that style/, 'one has none, and says so');
+open my $fonts, '>', "$world->{home}/fonts.conf" or die;
+print $fonts '<fontconfig/>';
+close $fonts;
+my $said_of_fonts = draw('hanzi', "FONTCONFIG_FILE=$world->{home}/fonts.conf");
+ok($said_of_fonts =~ /no font for hanzi/, 'nor is there any in hanzi without a font');
+ok(draw('classic', "FONTCONFIG_FILE=$world->{home}/fonts.conf") =~ /^\x89PNG/, 'but in letters');
 done_testing;

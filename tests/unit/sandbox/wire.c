@@ -60,6 +60,7 @@ assert_same(const struct letter *a, const struct letter *b)
 		assert_same_text(a->references[i], b->references[i]);
 	assert_int_equal(a->is_answer, b->is_answer);
 	assert_int_equal(a->dmarc, b->dmarc);
+	assert_int_equal(a->has_html, b->has_html);
 	assert_same_text(a->charset, b->charset);
 	assert_same_text(a->text, b->text);
 	assert_string_equal(b->whole, "");

@@ -68,6 +68,7 @@ add_player(struct player *player, const char *userid)
 	*player = (struct player){ .created = NOW,
 		.language = "en",
 		.board = "classic",
+		.html = "auto",
 		.notation = "coordinates",
 		.reminders = REMINDERS_DEFAULT,
 		.password_hash = "" };

@@ -140,6 +140,36 @@ old_files_are_brought_up(void **state)
 	OK(store_check(store, &err));
 }
 
+/* Who had asked for pictures keeps them. */
+static void
+the_second_version_is_brought_up(void **state)
+{
+	struct player player;
+	sqlite3 *db;
+
+	(void)state;
+	store_close(store);
+	unlink(path);
+	OK(store_open_steps(&store, path, schema_steps, 2, &err));
+	store_close(store);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(db,
+		"INSERT INTO player (userid, userid_key, state, password_hash, created,"
+		" language, board, flipped, notation, zone, classic_subject, game_limit,"
+		" html) VALUES ('fred', 'fred', 0, '', 1, 'en', 'classic', 0,"
+		" 'coordinates', 0, 0, 0, 1), ('wilma', 'wilma', 0, '', 1, 'en',"
+		" 'classic', 0, 'coordinates', 0, 0, 0, 0)",
+		NULL, NULL, NULL),
+	    SQLITE_OK);
+	sqlite3_close(db);
+	OK(store_open(&store, path, &err));
+	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
+	assert_string_equal(player.html, "on");
+	assert_int_equal(OK(players_find(store, arena, "wilma", &player, &err)), 1);
+	assert_string_equal(player.html, "auto");
+}
+
 /* A player of the first version: letters go on as they were. */
 static void
 the_first_version_is_brought_up(void **state)
@@ -175,13 +205,16 @@ the_first_version_is_brought_up(void **state)
 	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
 	assert_string_equal(player.language, "vi");
 	assert_int_equal(player.limit, 9);
-	assert_false(player.html);
-	player.html = true;
+	assert_string_equal(player.html, "auto");
+	assert_false(player.writes_html);
+	player.html = "on";
+	player.writes_html = true;
 	OK(store_begin(store, &err));
 	OK(players_save(store, &player, &err));
 	OK(store_commit(store, &err));
 	assert_int_equal(OK(players_find(store, arena, "fred", &player, &err)), 1);
-	assert_true(player.html);
+	assert_string_equal(player.html, "on");
+	assert_true(player.writes_html);
 	assert_int_equal(player.limit, 9);
 	/* The letters sent so far said how many moves had been played. */
 	assert_int_equal(OK(games_get(store, arena, 1, &game, &err)), 1);
@@ -364,6 +397,7 @@ main(void)
 		TEST(a_rollback_leaves_nothing),
 		TEST(old_files_are_brought_up),
 		TEST(the_first_version_is_brought_up),
+		TEST(the_second_version_is_brought_up),
 		TEST(a_failed_step_changes_nothing),
 		TEST(newer_files_are_refused),
 		TEST(what_is_no_database_is_refused),

@@ -17,6 +17,8 @@ players_come_back_as_they_were(void **state)
 		.notation = "wxf",
 		.zone = "-05:30",
 		.classic_subject = true,
+		.html = "off",
+		.writes_html = true,
 		.limit = 12 };
 	struct player out;
 
@@ -37,7 +39,17 @@ players_come_back_as_they_were(void **state)
 	assert_string_equal(out.notation, "wxf");
 	assert_string_equal(out.zone, "-05:30");
 	assert_true(out.classic_subject);
+	assert_string_equal(out.html, "off");
+	assert_true(out.writes_html);
 	assert_int_equal(out.limit, 12);
+	OK(store_begin(store, &err));
+	out.writes_html = false;
+	out.board = "not saved";
+	OK(players_note_html(store, &out, &err));
+	OK(store_commit(store, &err));
+	assert_int_equal(OK(players_get(store, arena, in.id, &out, &err)), 1);
+	assert_false(out.writes_html);
+	assert_string_equal(out.board, "plain");
 	assert_int_equal(OK(players_get(store, arena, 99, &out, &err)), 0);
 }
 
@@ -94,7 +106,7 @@ userids_that_look_alike_are_taken(void **state)
 static void
 a_userid_that_looks_alike_is_refused(void **state)
 {
-	struct player player = { .userid = "w1lma" };
+	struct player player = { .userid = "w1lma", .html = "auto" };
 
 	(void)state;
 	OK(store_begin(store, &err));

@@ -79,6 +79,7 @@ add_player(const char *userid)
 	struct player player = { .created = NOW,
 		.language = "en",
 		.board = "classic",
+		.html = "auto",
 		.notation = "coordinates",
 		.password_hash = "" };
 
