@@ -56,6 +56,7 @@ want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
 want source principle general illustration article
 want weighing rounds none equal one-sided check-chase chase-cut
 want left-out forcing checks
+want counted-towards capture progress
 want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
 want side-title red green
 want turn-side red green
