@@ -50,9 +50,9 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 		.loop_id = config->address,
 		.auth_server = config->auth_server };
 	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parse_context context = { NULL };
 	struct templates *templates;
 	struct letter letter;
-	const struct glossary *glossary;
 	struct str bytes;
 	char place[PATH_MAX];
 	bool was_answer;
@@ -61,11 +61,11 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
 		return -1;
 	templates = templates_new(config->templates, config_shipped_templates(place));
-	if (languages_read(templates, &glossary, err) == -1) {
+	if (languages_read(templates, &context.glossary, err) == -1) {
 		templates_free(templates);
 		return -1;
 	}
-	parse_letter(arena, glossary, subject_strip(arena, letter.subject, &was_answer),
+	parse_letter(arena, &context, subject_strip(arena, letter.subject, &was_answer),
 	    letter.text, letter.is_answer, parsed);
 	printf("from: %s\n", letter.from != NULL ? letter.from : "");
 	printf("proof: %s\n", read_proof(arena, &letter, parsed, config->address));

@@ -233,6 +233,6 @@ const struct cmd cmd_challenge = {
 	.name = "challenge",
 	.aliases = "chall challange challege",
 	.args = "WORD WORD?",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN | TAKES_OPTIONS,
 	.run = challenge_run,
 };

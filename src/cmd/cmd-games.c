@@ -14,7 +14,10 @@ static const char *const which_names[WHICH] = { "active", "next", "inactive", "a
 static bool
 games_accepts(const struct order *order)
 {
-	return order->word_count < 2 ||
+	if (order->word_count == 1)
+		return str_index(which_names, WHICH, order->words[0]) != -1 ||
+		    cmd_allows_userid(order->words[0]);
+	return order->word_count == 0 ||
 	    (order->word_count == 2 && str_index(which_names, WHICH, order->words[0]) == -1 &&
 		str_index(which_names, WHICH, order->words[1]) != -1);
 }

@@ -17,6 +17,15 @@ static const struct {
 	{ "wxf", "help-notation" }, { "moves", "help-notation" }, { "time", "help-time" },
 	{ "clock", "help-time" }, { "forfeit", "help-time" } };
 
+static bool
+help_expects(const struct order *order, int i)
+{
+	for (size_t topic = 0; topic < sizeof topics / sizeof topics[0]; topic++)
+		if (strcmp(topics[topic].topic, order->words[i]) == 0)
+			return true;
+	return cmd_find(NULL, order->words[i]) != NULL;
+}
+
 static enum outcome
 help_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -42,6 +51,7 @@ help_run(struct request *rq, struct reply *reply, struct err *err)
 const struct cmd cmd_help = {
 	.name = "help",
 	.args = "WORD?",
+	.expects = help_expects,
 	.needs = OPEN,
 	.run = help_run,
 };

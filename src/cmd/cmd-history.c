@@ -125,6 +125,13 @@ history_accepts(const struct order *order)
 	return valid;
 }
 
+/* What is no name was read already. */
+static bool
+history_expects(const struct order *order, int i)
+{
+	return i > 0 ? strcmp(order->words[i - 1], "vs") != 0 : cmd_is_keyword(order->words[0]);
+}
+
 static enum outcome
 find_players(struct request *rq, struct reply *reply, struct history_query *q, struct player **who,
     struct err *err)
@@ -196,6 +203,7 @@ const struct cmd cmd_history = {
 	.name = "history",
 	.args = "WORDS",
 	.accepts = history_accepts,
+	.expects = history_expects,
 	.needs = OPEN,
 	.run = history_run,
 };

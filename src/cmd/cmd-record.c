@@ -47,6 +47,14 @@ add_talk(struct request *rq, struct record *record, struct err *err)
 	return 0;
 }
 
+static bool
+record_expects(const struct order *order, int i)
+{
+	enum record_format format;
+
+	return record_format_find(order->words[i], &format);
+}
+
 static enum outcome
 record_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -84,6 +92,7 @@ const struct cmd cmd_record = {
 	.name = "record",
 	.aliases = "score",
 	.args = "GAME WORD?",
+	.expects = record_expects,
 	.needs = NEEDS_GAME | OPEN,
 	.run = record_run,
 };

@@ -130,6 +130,16 @@ set_accepts(const struct order *order)
 	return order->word_count != 1;
 }
 
+static bool
+set_expects(const struct order *order, int i)
+{
+	(void)i; /* what it is set to is judged when it is run */
+	for (size_t k = 0; k < COUNT(settings); k++)
+		if (strcmp(settings[k].name, order->words[0]) == 0)
+			return true;
+	return false;
+}
+
 static enum outcome
 set_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -160,6 +170,7 @@ const struct cmd cmd_set = {
 	.aliases = "settings",
 	.args = "AUTH WORD? WORD?",
 	.accepts = set_accepts,
+	.expects = set_expects,
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
 	.run = set_run,
 };

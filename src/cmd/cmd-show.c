@@ -22,8 +22,9 @@ show_accepts(const struct order *order)
 				return false;
 		return true;
 	}
-	return order->word_count == 1 || strcmp(filter, "all") == 0 ||
-	    strcmp(filter, "active") == 0 || strcmp(filter, "next") == 0;
+	return cmd_allows_userid(order->words[0]) &&
+	    (order->word_count == 1 || strcmp(filter, "all") == 0 ||
+		strcmp(filter, "active") == 0 || strcmp(filter, "next") == 0);
 }
 
 /* number: a printed move number, 0 the start, NOW. */

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/glossary.h"
 #include "cmd/tokens.h"
 #include "rules/notation.h"
@@ -22,6 +23,8 @@
 #include "store/db.h"
 
 #define BEGINNING_MIN         5
+#define SLIP_MIN              4  /* characters of a word that is mistyped */
+#define WORD_MAX              24 /* … and more than it has */
 #define WRONG_PASSWORDS_A_DAY 10
 #define COUNT(array)          (sizeof(array) / sizeof(array)[0])
 
@@ -54,31 +57,68 @@ cmd_find(const struct glossary *glossary, const char *word)
 	return found;
 }
 
-/* One letter more, less, other, or two exchanged. */
-static bool
-is_slip(const char *a, const char *b)
+/* The characters of a word; returns how many, at most `most`. */
+static size_t
+characters(const char *word, size_t most, uint32_t *out)
 {
-	size_t la = strlen(a), lb = strlen(b), i = 0;
+	size_t count = 0;
 
-	while (a[i] != '\0' && a[i] == b[i])
-		i++;
-	if (la == lb)
-		return strcmp(a + i + (la > i), b + i + (lb > i)) == 0 ||
-		    (la > i + 1 && a[i] == b[i + 1] && a[i + 1] == b[i] &&
-			strcmp(a + i + 2, b + i + 2) == 0);
-	if (la + 1 == lb)
-		return strcmp(a + i, b + i + 1) == 0;
-	return la == lb + 1 && strcmp(a + i + 1, b + i) == 0;
+	while (*word != '\0' && count < most)
+		out[count++] = utf8_next(&word);
+	return count;
+}
+
+bool
+cmd_is_slip(const char *left, const char *right)
+{
+	uint32_t a[WORD_MAX], b[WORD_MAX];
+	size_t la = characters(left, WORD_MAX, a), lb = characters(right, WORD_MAX, b);
+	size_t begin = 0, end = 0, most = la > lb ? la : lb, differ;
+
+	if (la == WORD_MAX || lb == WORD_MAX)
+		return false;
+	while (begin < la && begin < lb && a[begin] == b[begin])
+		begin++;
+	while (end < la - begin && end < lb - begin && a[la - 1 - end] == b[lb - 1 - end])
+		end++;
+	differ = most - begin - end;
+	return differ <= 1 ||
+	    (differ == 2 && la == lb && a[begin] == b[begin + 1] && a[begin + 1] == b[begin]);
+}
+
+/* Is it a slip of one of the words, which have blanks between them? */
+static bool
+slips_from(const char *words, const char *word)
+{
+	char one[WORD_MAX * 4];
+	const char *at = words;
+
+	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
+		size_t length = strcspn(at, " ");
+		uint32_t unused[SLIP_MIN];
+
+		if (length < sizeof one) {
+			memcpy(one, at, length);
+			one[length] = '\0';
+			/* Short words are slips of too much else. */
+			if (characters(one, SLIP_MIN, unused) == SLIP_MIN && cmd_is_slip(word, one))
+				return true;
+		}
+		at += length;
+	}
+	return false;
 }
 
 const struct cmd *
-cmd_near(const char *word)
+cmd_near(const struct glossary *glossary, const char *word)
 {
-	if (strlen(word) < 4)
-		return NULL;
-	for (int i = 0; cmd_table[i] != NULL; i++)
-		if (is_slip(word, cmd_table[i]->name))
+	for (int i = 0; cmd_table[i] != NULL; i++) {
+		if (slips_from(cmd_table[i]->name, word) || slips_from(cmd_table[i]->aliases, word))
 			return cmd_table[i];
+		for (int n = 0; glossary != NULL && n < glossary->count; n++)
+			if (slips_from(glossary->languages[n].commands[i], word))
+				return cmd_table[i];
+	}
 	return NULL;
 }
 
@@ -118,16 +158,23 @@ cmd_is_foreign(const char *const *words, int count)
 }
 
 bool
+cmd_is_keyword(const char *word)
+{
+	static const char *const keywords[] = { "red", "green", "black", "white", "all", "vs",
+		"new", "fen", "active", "next", "inactive", "won", "lost", "drawn", "as", "since",
+		"until", "opening", "by", "limit", "off", "on" };
+
+	return str_index(keywords, COUNT(keywords), word) != -1;
+}
+
+bool
 cmd_allows_userid(const char *userid)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	static const char others[] = "0123456789-_";
-	/* Words that mean something where a userid may stand. */
 	static const char *const reserved[] = { "riverpost", "server", "operator", "admin", "root",
-		"postmaster", "bot", "red", "green", "black", "white", "all", "me", "vs", "nobody",
-		"anyone", "end", "multiple", "xiangqi", "xq", "board", "game", "new", "fen", "yes",
-		"active", "next", "inactive", "won", "lost", "drawn", "as", "since", "until",
-		"opening", "by", "limit", "off", "on" };
+		"postmaster", "bot", "me", "nobody", "anyone", "end", "multiple", "xiangqi", "xq",
+		"board", "game", "yes" };
 	char word[USERID_SIZE] = "";
 	const char *at = word;
 	size_t length = strlen(userid);
@@ -143,8 +190,8 @@ cmd_allows_userid(const char *userid)
 	/* "b3", "a10": a square, with which a move might begin. */
 	if (square_read(&at, &square) && *at == '\0')
 		return false;
-	return str_index(reserved, COUNT(reserved), word) == -1 && cmd_find(NULL, word) == NULL &&
-	    !notation_is_move_like(word);
+	return str_index(reserved, COUNT(reserved), word) == -1 && !cmd_is_keyword(word) &&
+	    cmd_find(NULL, word) == NULL && !notation_is_move_like(word);
 }
 
 /* Tells the writer nothing, unless the letter is answered anyway: then the answer must
@@ -442,6 +489,12 @@ enum outcome
 cmd_run_none(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
+	static const struct {
+		enum doubt doubt;
+		const char *name;
+	} doubts[] = { { DOUBT_PLACE, "place" }, { DOUBT_SLIP, "slip" },
+		{ DOUBT_PASSWORD, "password" }, { DOUBT_FIRST, "first" },
+		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
 	struct vars *vars;
 	enum outcome outcome;
 	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
@@ -461,8 +514,12 @@ cmd_run_none(
 		parsed->doubtful != NULL ? "doubtful" :
 					   "no-command");
 	vars_number(vars, "limit", rq->settings->commands_max);
-	vars_text(vars, "word", parsed->doubtful);
-	vars_text(vars, "meant", str_equal_nocase(meant, parsed->doubtful) ? "" : meant);
+	vars_text(vars, "line", parsed->doubtful != NULL ? parsed->doubtful : parsed->unread);
+	vars_text(vars, "form", parsed->form);
+	vars_text(vars, "meant", meant);
+	for (size_t i = 0; i < COUNT(doubts); i++)
+		vars_flag(vars, doubts[i].name,
+		    parsed->doubtful != NULL && parsed->doubt == doubts[i].doubt);
 	if (request_token_game(rq) != 0 &&
 	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
 		reply_show(reply, rq->game);

@@ -30,7 +30,6 @@
 	X(claim) \
 	X(confirm) \
 	X(draw) \
-	X(explain) \
 	X(games) \
 	X(give) \
 	X(help) \
@@ -56,6 +55,7 @@ enum needs {
 	NEEDS_RUNNING = 1 << 4, /* … and it is being played */
 	ANY_TOKEN = 1 << 5,     /* harmless: any token of the player is proof */
 	OPEN = 1 << 6,          /* strangers are answered */
+	TAKES_OPTIONS = 1 << 7, /* --name=value; for others that is no command */
 };
 
 struct cmd {
@@ -64,6 +64,10 @@ struct cmd {
 	const char *args;    /* what cmd/parse.h reads */
 	unsigned needs;
 	bool (*accepts)(const struct order *); /* are the words valid? NULL: any */
+	/* Is word i one that this command has, as "rules" of help?  Words that are neither
+	 * that nor a userid, a number, an address or a keyword of all commands make the line
+	 * speech, unless the letter begins with it: "who knows". NULL: it has none. */
+	bool (*expects)(const struct order *, int i);
 	enum outcome (*run)(struct request *, struct reply *, struct err *);
 };
 
@@ -74,8 +78,13 @@ extern const struct cmd *const cmd_table[]; /* ends with NULL */
 /* The command of exactly this name, alias or word of a language, or of an unambiguous
  * beginning of five letters or more; NULL. word is folded. */
 const struct cmd *cmd_find(const struct glossary *glossary, const char *word);
-/* The command whose name differs by one slip of the finger; NULL. */
-const struct cmd *cmd_near(const char *word);
+/* The command of whose name, alias or word of a language it differs by one slip of the
+ * finger; NULL. */
+const struct cmd *cmd_near(const struct glossary *glossary, const char *word);
+/* One letter more, less, other, or two exchanged? */
+bool cmd_is_slip(const char *a, const char *b);
+/* A word that means something in a command where a userid may stand: "all", "off". */
+bool cmd_is_keyword(const char *word);
 /* Is the line, in folded words, a command that other servers of this kind have and
  * this one has not, with a password in it?  It must not be passed on as a remark. */
 bool cmd_is_foreign(const char *const *words, int count);

@@ -13,6 +13,8 @@
 #include "rules/notation.h"
 #include "rules/referee/summary.h"
 
+#define CONDUCTS_MAX 128
+
 static const char *const exemption_names[EXEMPTIONS] = { [EXEMPT_NONE] = "none",
 	[EXEMPT_PROTECTED] = "protected",
 	[EXEMPT_EXCHANGE] = "exchange",
@@ -300,14 +302,6 @@ add_rounds(struct vars *vars, const struct game *game, const struct conduct *tol
 	return differ;
 }
 
-/* They are no rounds. */
-static void
-join_rounds(struct conduct *told, int count)
-{
-	for (int i = 0; i < count; i++)
-		told[i].round = 1;
-}
-
 /* What each side did in each of the rounds, which are different ones. */
 static void
 add_sides_of_rounds(
@@ -361,18 +355,14 @@ static void
 add_loop(struct vars *vars, const struct game *game, const struct history *history,
     const struct verdict *verdict)
 {
-	int most = verdict->loop_last - verdict->loop_first + 1;
-	struct conduct *told = arena_alloc(game->arena, (size_t)most * sizeof *told);
-	int count = referee_explain(history, verdict, told, most);
-	bool limit = verdict->reason == REASON_CHECK_LIMIT; /* a run, not a loop */
+	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
+	int count = referee_explain(history, verdict, told, CONDUCTS_MAX);
+	bool limit = verdict->reason == REASON_CHECK_LIMIT;
 	bool checks_only = limit || verdict->reason == REASON_PERPETUAL_CHECK;
+	bool differ = add_rounds(vars, game, told, count, checks_only);
 	struct summary sides[2];
 	const char *weighing;
-	bool differ;
 
-	if (limit)
-		join_rounds(told, count);
-	differ = add_rounds(vars, game, told, count, checks_only);
 	vars_list(vars, "sides");
 	if (limit)
 		return;
@@ -397,7 +387,6 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 	vars_flag(vars, "figures", figures);
 	vars_word(
 	    vars, "left-out", verdict->reason == REASON_EFFECTIVE_MOVES ? "forcing" : "checks");
-	vars_word(vars, "counted-towards", game->rules == RULES_CXQ ? "progress" : "capture");
 	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
 	vars_number(vars, "counted-red", verdict->counted[RED]);
 	vars_number(vars, "counted-green", verdict->counted[GREEN]);
@@ -410,28 +399,20 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 }
 
 void
-facts_last(struct vars *vars, const struct game *game)
-{
-	char text[8];
-
-	move_write(game->moves[game->length - 1], text);
-	vars_text(vars, "move", text);
-	vars_number(vars, "number", game_move_number(game, game->length - 1));
-}
-
-void
 facts_moves(struct vars *vars, const struct game *game, int first)
 {
 	struct verdict verdict = {
 		.victim = { NO_SQUARE, NO_SQUARE }, .loop_first = first, .loop_last = game->length
 	};
-	int most = game->length - first + 1, count;
-	struct conduct *told = arena_alloc(game->arena, (size_t)most * sizeof *told);
+	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
 	struct history history;
+	int count;
 
 	game_history(game, &history);
-	count = referee_explain(&history, &verdict, told, most);
-	join_rounds(told, count);
+	count = referee_explain(&history, &verdict, told, CONDUCTS_MAX);
+	/* They are no rounds. */
+	for (int i = 0; i < count; i++)
+		told[i].round = 1;
 	add_rounds(vars, game, told, count, false);
 }
 
@@ -453,7 +434,6 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_text(vars, "red", game->seat[RED].userid);
 	vars_text(vars, "green", game->seat[GREEN].userid);
 	vars_number(vars, "occurrences", verdict->occurrences);
-	vars_number(vars, "nth", verdict->occurrences);
 	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);
 	vars_flag(vars, "lost", verdict->kind == VERDICT_LOSS);
 	vars_flag(vars, "refused", verdict->kind == VERDICT_REFUSED);

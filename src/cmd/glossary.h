@@ -18,6 +18,7 @@ struct language {
 	const struct notation_letters *letters; /* NULL: the usual ones */
 	/* Folded words, blank-separated, or NULL: for each of cmd_table, and for yes. */
 	const char **commands, *yes;
+	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
 };
 
 /* A glossary of NULL has no language. */

@@ -2,11 +2,11 @@
 /*
  * From the text of a letter to orders and a comment (parse.h).
  *
- * The rule that everything here serves: what is not certainly a command is
- * never run, and what might have been one is never passed on as a remark.
+ * The rule that everything here serves: what people say is never run, and is passed on
+ * word for word.  Only strong evidence of a command stops a letter with a question.
  *
- * A command's `args` say what may follow its name; a line with a word too many
- * or too few is not a command but may resemble one.
+ * A command's `args` say what may follow its name; a line with a word too many or too few
+ * is speech.  So is one with a word that may be any word, unless the letter begins with it.
  */
 #include "cmd/parse.h"
 
@@ -17,20 +17,21 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
+#include "cmd/speech.h"
 #include "cmd/tokens.h"
 #include "rules/notation.h"
 
 #define BLANKED        "********"
-#define NEAR_WORDS_MAX 7
 #define LINE_BYTES_MAX 4096 /* no command is longer */
 
 /* A line that is read: its words, and what was understood so far. */
 struct line_reader {
 	struct arena *arena;
-	const struct glossary *glossary;
+	const struct parse_context *context;
 	struct tokens *tokens;
 	int at; /* the first word that is still to be read */
 	struct order *order;
+	bool is_loose; /* a word may be any word */
 };
 
 static int
@@ -39,62 +40,34 @@ left(const struct line_reader *r)
 	return r->tokens->count - r->at;
 }
 
-/* After the marks with which a sentence ends, of either width. */
-static const char *
-skip_stops(const char *text)
-{
-	static const char *const wide[] = { "。", "！", "？", "，" };
-
-	for (;;) {
-		size_t before = strspn(text, " \t!?.,;"), i;
-
-		text += before;
-		for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
-			if (str_starts_nocase(text, wide[i]))
-				break;
-		if (i == sizeof wide / sizeof wide[0])
-			return text;
-		text += strlen(wide[i]);
-	}
-}
-
-/* Has all of the text the form of one move, in the letters of any language?  The
- * board plays no part in form. */
-static bool
-is_move_text(const struct glossary *glossary, const char *text)
-{
-	int count = glossary != NULL ? glossary->count : 0;
-
-	for (int i = -1; i < count; i++) {
-		const struct notation_letters *letters = i == -1 ? NULL :
-								   glossary->languages[i].letters;
-		size_t end = i == -1 || letters != NULL ? notation_form_end(text, letters) : 0;
-
-		if (end > 0 && *skip_stops(text + end) == '\0')
-			return true;
-	}
-	return false;
-}
-
-/* A move, and perhaps "#n" after it. */
+/* A move, perhaps "#n" after it, and a word of thanks. */
 static bool
 take_move(struct line_reader *r)
 {
-	const char *text = tokens_rest(r->arena, r->tokens, r->at), *mark = strrchr(text, '#');
-	int64_t number = 0;
-	int none;
+	struct dressed_move move;
 
-	if (mark != NULL && tokens_read_number(mark, &number, &none) && number <= 9999)
-		text = arena_strndup(r->arena, text, (size_t)(mark - text));
-	else
-		number = 0;
-	if (left(r) == 0 || !is_move_text(r->glossary, text))
+	if (left(r) == 0 ||
+	    !speech_read_move(r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move))
 		return false;
-	r->order->move = text;
-	if (number != 0)
-		r->order->number = (int)number;
+	r->order->move = move.move;
+	r->order->rest = move.rest;
+	r->order->is_question = move.is_question;
+	if (move.number != 0)
+		r->order->number = move.number;
 	r->at = r->tokens->count;
 	return true;
+}
+
+/* Does the word end as its place in a command allows?  What may begin a list, or a
+ * sentence: "12, 13", "12:", is allowed where list says so. */
+static bool
+ends_plainly(const struct line_reader *r, int i, bool list)
+{
+	enum mark mark = speech_mark(r->tokens->raw[i]);
+	bool last = i + 1 == r->tokens->count;
+
+	return mark == MARK_NONE || (last && mark == MARK_STOP) ||
+	    (!last && list && (mark == MARK_COMMA || mark == MARK_COLON));
 }
 
 static void
@@ -103,7 +76,8 @@ take_game(struct line_reader *r)
 	int64_t board;
 	int number;
 
-	if (left(r) > 0 && tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
+	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
+	    tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
 		r->order->game = board;
 		r->order->number = number;
 		r->at++;
@@ -124,11 +98,14 @@ take_auth(struct line_reader *r, const char *later)
 {
 	const char *args = r->order->cmd->args;
 	int least = 0, most = 0, n = left(r);
+	struct dressed_move move;
 
 	if (is_arg(args, strcspn(args, " "), "GAME") && r->order->game == 0)
 		return;
 	if (str_equal(later, " MOVE")) {
-		if (n <= 2 || is_move_text(r->glossary, tokens_rest(r->arena, r->tokens, r->at)))
+		if (n <= 2 ||
+		    speech_read_move(
+			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move))
 			return;
 	} else {
 		while (*(later += strspn(later, " ")) != '\0') {
@@ -141,8 +118,11 @@ take_auth(struct line_reader *r, const char *later)
 		if ((n >= least && n <= most) || n - 2 < least || n - 2 > most)
 			return;
 	}
+	if (speech_mark(r->tokens->raw[r->at]) != MARK_NONE)
+		return;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];
+	r->is_loose |= !speech_knows(r->context, r->order->userid);
 	r->at += 2;
 }
 
@@ -174,6 +154,7 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 		if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 			return optional;
 		r->order->password = r->tokens->raw[r->at++];
+		r->is_loose = true;
 	} else if (is_arg(arg, length, "WORDS")) {
 		while (left(r) > 0 && take_word(r, true))
 			;
@@ -263,7 +244,8 @@ take_verb(const struct glossary *glossary, struct tokens *tokens, int at)
 {
 	const struct cmd *verb;
 
-	if (tokens->count < at + 2 || !tokens_is_number(tokens->folded[at]))
+	if (tokens->count < at + 2 || !tokens_is_number(tokens->folded[at]) ||
+	    speech_mark(tokens->raw[tokens->count - 1]) > MARK_STOP)
 		return NULL;
 	verb = cmd_find(glossary, tokens->folded[tokens->count - 1]);
 	if (verb == NULL || !(verb->needs & NEEDS_SEAT) || verb == &cmd_move)
@@ -272,17 +254,35 @@ take_verb(const struct glossary *glossary, struct tokens *tokens, int at)
 	return verb;
 }
 
-/* Are the words from `from` on all that the command needs, and nothing else?  Then it
- * is an order. */
+/* Is word i of the order certainly an argument, and no word of a sentence? */
 static bool
-read_order(struct arena *arena, const struct glossary *glossary, struct tokens *tokens,
-    const struct cmd *cmd, int from, struct order *order)
+is_certain(const struct line_reader *r, int i)
 {
-	struct line_reader r = { arena, glossary, tokens, from, order };
+	const struct order *order = r->order;
+	const char *word = order->words[i];
+	bool form = strchr("0123456789#+-", word[0]) != NULL || strpbrk(word, "@=") != NULL;
+	int at = 0;
+
+	while (r->tokens->raw[at] != order->raw[i])
+		at++;
+	if (!ends_plainly(r, at, form))
+		return false;
+	return form || cmd_is_keyword(word) || speech_knows(r->context, word) ||
+	    (order->cmd->expects != NULL && order->cmd->expects(order, i));
+}
+
+/* Are the words from `from` on all that the command needs, and nothing else?  Then it
+ * is an order; *loose if not every word is certain. */
+static bool
+read_order(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    const struct cmd *cmd, int from, struct order *order, bool *loose)
+{
+	struct line_reader r = { arena, context, tokens, from, order, false };
 	const char *arg = cmd->args;
 	struct str line;
 
 	order->cmd = cmd;
+	order->rest = "";
 	while (*(arg += strspn(arg, " ")) != '\0') {
 		size_t length = strcspn(arg, " ");
 
@@ -290,8 +290,12 @@ read_order(struct arena *arena, const struct glossary *glossary, struct tokens *
 			return false;
 		arg += length;
 	}
-	if (left(&r) > 0 || (cmd->accepts != NULL && !cmd->accepts(order)))
+	if (left(&r) > 0 || (order->option_count > 0 && !(cmd->needs & TAKES_OPTIONS)) ||
+	    (cmd->accepts != NULL && !cmd->accepts(order)))
 		return false;
+	for (int i = 0; i < order->word_count; i++)
+		r.is_loose |= !is_certain(&r, i);
+	*loose = r.is_loose;
 	/* As it may be shown to anyone. */
 	str_init(&line, arena, 400);
 	str_add(&line, cmd->name);
@@ -306,40 +310,87 @@ read_order(struct arena *arena, const struct glossary *glossary, struct tokens *
 	return true;
 }
 
-/* Can two of the words be a userid and a password, with no board's number before? */
+/* "Resign!", "Accept, please", "Draw... no": a command word with such a mark behind it is
+ * spoken.  A stop or a question mark is let through at the end of the line. */
 static bool
-may_hold_password(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
-    const struct cmd *cmd)
+is_spoken(const struct tokens *tokens)
 {
-	int count = tokens->count;
+	enum mark mark = speech_mark(tokens->raw[0]);
 
-	if (cmd == NULL || cmd == &cmd_move)
-		return count == (cmd == NULL ? 3 : 4) &&
-		    is_move_text(glossary, tokens_rest(arena, tokens, count - 1));
-	return count == 3 && str_equal(cmd->args, "GAME AUTH");
+	if (tokens->count > 1 || mark == MARK_COLON)
+		return mark != MARK_NONE && mark != MARK_COLON;
+	return mark == MARK_COMMA || mark == MARK_OTHER;
 }
 
-/* meant: the command that the first word is, or nearly is; NULL. */
+/* What a complete order is, by the mark behind its last word. */
 static enum line_kind
-resembles(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
-    bool exact, const struct cmd *meant)
+weigh(const struct tokens *tokens, struct order *order, bool loose, enum mark mark)
 {
-	int count = tokens->count;
+	bool alone = tokens->count == 1;
 
-	if (count > NEAR_WORDS_MAX)
+	if (order->move != NULL) {
+		order->is_question |= mark == MARK_QUESTION;
+		mark = MARK_NONE;
+	}
+	if (order->password != NULL && tokens->raw[tokens->count - 1] == order->password)
+		mark = MARK_NONE;
+	if (mark == MARK_QUESTION && alone && order->cmd == &cmd_draw)
+		order->is_question = true;
+	else if (mark == MARK_COLON && alone ? order->cmd != &cmd_chat : mark > MARK_STOP)
 		return LINE_TEXT;
-	if (notation_is_move_like(tokens_rest(arena, tokens, 0)) && count <= 4)
-		return LINE_NEAR;
-	if (may_hold_password(arena, glossary, tokens, meant))
-		return LINE_NEAR;
-	if (meant == NULL)
-		return LINE_TEXT;
-	for (int i = 1; i < count; i++)
-		if (tokens_is_number(tokens->folded[i]) ||
-		    notation_is_move_like(tokens_rest(arena, tokens, i)))
-			return LINE_NEAR;
+	if (!loose)
+		return LINE_COMMAND;
+	return mark == MARK_NONE ? LINE_LOOSE : LINE_TEXT;
+}
+
+/* One slip in the command word, and then a board's number and all that the command needs. */
+static bool
+read_slip(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    struct order *out)
+{
+	const struct cmd *tries[] = { cmd_near(context->glossary, tokens->folded[0]), &cmd_move };
+	bool loose;
+
 	/* Short words are slips of too much else. */
-	return count <= (exact || strlen(meant->name) > 5 ? 2 : 1) ? LINE_NEAR : LINE_TEXT;
+	if (strlen(tokens->folded[0]) >= 4)
+		out->cmd = tries[0];
+	for (int i = 0; i < 2 && tokens->count > 1; i++) {
+		struct order order = { 0 };
+
+		if (tries[i] == NULL ||
+		    !read_order(arena, context, tokens, tries[i], 1, &order, &loose) ||
+		    order.game == 0)
+			continue;
+		if (loose && (order.password == NULL || !speech_is_secret(order.password)))
+			continue;
+		*out = order;
+		return true;
+	}
+	return false;
+}
+
+/* No command: is it nearly one?  Or does a password stand where commands have it? */
+static enum line_kind
+resembles(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    enum mark mark, struct order *out)
+{
+	int secret = speech_password(arena, context, tokens);
+
+	if (cmd_is_foreign(tokens->folded, tokens->count)) {
+		/* Other servers' commands. */
+		for (int i = 1; secret == -1 && i + 1 < tokens->count; i++)
+			if (speech_knows(context, tokens->folded[i]) ||
+			    speech_is_secret(tokens->raw[i + 1]))
+				secret = i + 1;
+	} else if (out->cmd == NULL && mark <= MARK_STOP &&
+	    read_slip(arena, context, tokens, out)) {
+		return LINE_NEAR;
+	}
+	if (secret == -1)
+		return LINE_TEXT;
+	out->password = tokens->raw[secret];
+	out->line = "";
+	return LINE_NEAR;
 }
 
 /* "end", or the first line of a letter of the server, quoted without any mark. */
@@ -349,7 +400,7 @@ is_end(const struct tokens *tokens)
 	static const char *const ours[] = { "summary", "of", "xiangqi", "board" };
 
 	if (tokens->count == 1)
-		return strcmp(tokens->folded[0], "end") == 0;
+		return str_equal_nocase(tokens->raw[0], "end");
 	for (int i = 0; i < 4; i++)
 		if (i >= tokens->count || strcmp(tokens->folded[i], ours[i]) != 0)
 			return false;
@@ -377,46 +428,93 @@ drop_prefix(struct tokens *tokens)
 	} while (prefixed);
 }
 
-enum line_kind
-parse_line(
-    struct arena *arena, const struct glossary *glossary, const char *line, struct order *out)
+/* The words are a command, by the table or by a verb in the move's place; or a bare
+ * move, or "board 123 fred secret B3-E3". */
+static enum line_kind
+read_any_order(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    const struct cmd *cmd, enum mark mark, struct order *out)
 {
-	struct tokens tokens, all;
-	const struct cmd *cmd, *verb;
+	const struct cmd *verb = NULL;
+	enum line_kind kind;
+	bool loose = false;
 
-	memset(out, 0, sizeof *out);
-	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX)
-		return LINE_TEXT;
-	tokens_split(arena, line, &tokens);
-	if (tokens.count == 0)
-		return LINE_EMPTY;
-	all = tokens;
-	drop_prefix(&tokens);
-	if (is_end(&tokens))
-		return LINE_END;
-	if (tokens.too_many)
-		return LINE_TEXT;
-	cmd = cmd_find(glossary, tokens.folded[0]);
-	drop_strays(&tokens, cmd);
-	if (tokens.count == 0)
+	if (cmd != NULL && is_spoken(tokens))
 		return LINE_TEXT;
 	if (cmd != NULL)
-		take_options(arena, &tokens, out);
-	verb = cmd == NULL || cmd == &cmd_move ? take_verb(glossary, &tokens, cmd != NULL) : NULL;
-	/* Without any: a bare move, or "board 123 fred secret B3-E3". */
-	if (read_order(arena, glossary, &tokens,
+		take_options(arena, tokens, out);
+	if (cmd == NULL || cmd == &cmd_move)
+		verb = take_verb(context->glossary, tokens, cmd != NULL);
+	if (!read_order(arena, context, tokens,
 		verb != NULL    ? verb :
 		    cmd != NULL ? cmd :
 				  &cmd_move,
-		cmd != NULL, out)) {
-		out->written = blanked_line(arena, &all, out->password);
-		return LINE_COMMAND;
+		cmd != NULL, out, &loose))
+		return LINE_TEXT;
+	/* "as usual late" */
+	if (cmd == &cmd_as && loose && context->is_userid != NULL)
+		return LINE_TEXT;
+	kind = weigh(tokens, out, loose, mark);
+	out->has_secret = out->password != NULL &&
+	    (!loose || speech_is_secret(out->password) ||
+		speech_password(arena, context, tokens) != -1);
+	return kind;
+}
+
+/* The words of a line, without what stands in front of the command; *all: with it.
+ * LINE_TEXT when they are to be read. */
+static enum line_kind
+split_line(struct arena *arena, const char *line, struct tokens *tokens, struct tokens *all,
+    enum mark *mark)
+{
+	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX) {
+		tokens->count = 0;
+		return LINE_TEXT;
 	}
+	tokens_split(arena, line, tokens);
+	if (tokens->count == 0)
+		return LINE_EMPTY;
+	if (tokens->raw[0][0] == '|')
+		return LINE_SPEECH;
+	*mark = speech_mark(tokens->raw[tokens->count - 1]);
+	/* "Draw ?", as the French do */
+	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
+		tokens->count--;
+	*all = *tokens;
+	drop_prefix(tokens);
+	if (is_end(tokens))
+		return LINE_END;
+	if (tokens->too_many)
+		tokens->count = 0;
+	return LINE_TEXT;
+}
+
+enum line_kind
+parse_line(
+    struct arena *arena, const struct parse_context *context, const char *line, struct order *out)
+{
+	struct tokens tokens, all;
+	const struct cmd *cmd;
+	enum mark mark;
+	enum line_kind kind = split_line(arena, line, &tokens, &all, &mark);
+
 	memset(out, 0, sizeof *out);
-	out->cmd = cmd != NULL ? cmd : cmd_near(tokens.folded[0]);
-	if (cmd_is_foreign(tokens.folded, tokens.count))
-		return LINE_NEAR;
-	return resembles(arena, glossary, &tokens, cmd != NULL, out->cmd);
+	if (kind != LINE_TEXT || tokens.count == 0)
+		return kind;
+	cmd = cmd_find(context->glossary, tokens.folded[0]);
+	drop_strays(&tokens, cmd);
+	if (tokens.count == 0)
+		return LINE_TEXT;
+	kind = read_any_order(arena, context, &tokens, cmd, mark, out);
+	if (kind == LINE_TEXT) {
+		memset(out, 0, sizeof *out);
+		out->cmd = cmd;
+		/* Not shown again, should a letter be asked about. */
+		if (cmd == &cmd_as && tokens.count == 3)
+			out->password = tokens.raw[2];
+		kind = resembles(arena, context, &tokens, mark, out);
+	}
+	out->written = blanked_line(arena, &all, out->password);
+	return kind;
 }
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
@@ -431,39 +529,141 @@ next_line(struct arena *arena, const char **text)
 	return arena_strndup(arena, line, (size_t)(end - line));
 }
 
+/* One letter being read. */
+struct letter_reader {
+	struct arena *arena;
+	struct parse_context context; /* the writer is whom a password names, if one does */
+	struct parsed_letter *out;
+	bool many_paragraphs; /* its Subject is "multiple" */
+	bool all_speech;      /* it has said so: "say" */
+	const char *secret;   /* may be a password, in the line that is asked about; NULL */
+};
+
+/* Is this enough to ask about, where only speech stands? */
 static bool
-read_subject(struct arena *arena, const struct glossary *glossary, const char *subject,
-    struct parsed_letter *out)
+is_evidence(enum line_kind kind, const struct order *order)
 {
-	if (parse_line(arena, glossary, subject, &out->orders[0]) != LINE_COMMAND)
+	const struct cmd *cmd = order->cmd;
+
+	if (kind == LINE_NEAR || kind == LINE_LOOSE)
+		return kind == LINE_NEAR || order->has_secret;
+	if (kind != LINE_COMMAND || order->is_question)
 		return false;
-	out->count = 1;
-	out->from_subject = true;
+	if (order->has_secret || order->game != 0 || cmd == &cmd_move)
+		return true;
+	if (cmd == &cmd_show)
+		return order->word_count > 0 && tokens_is_number(order->words[0]);
+	return cmd == &cmd_resign || cmd == &cmd_draw || cmd == &cmd_accept;
+}
+
+/* Asks about the first such line. */
+static void
+doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, enum doubt why)
+{
+	struct parsed_letter *out = r->out;
+
+	if (out->doubtful != NULL)
+		return;
+	/* The order may live in a scratch arena. */
+	out->doubtful = arena_strdup(r->arena, order->written);
+	out->form = order->line != NULL ? arena_strdup(r->arena, order->line) : "";
+	out->meant = order->cmd;
+	r->secret = arena_strdup(r->arena, order->password);
+	out->doubt = kind == LINE_NEAR && out->form[0] != '\0' ? DOUBT_SLIP :
+	    kind != LINE_COMMAND                               ? DOUBT_PASSWORD :
+	    order->cmd == &cmd_as                              ? DOUBT_FIRST :
+								 why;
+}
+
+static void
+add_order(struct letter_reader *r, const struct order *order)
+{
+	struct parsed_letter *out = r->out;
+
+	if (order->userid != NULL)
+		r->context.writer = order->userid;
+	r->all_speech |= order->cmd == &cmd_chat;
+	out->orders[out->count++] = *order;
+}
+
+/* A Subject that may be a sentence counts only above a text that begins with no command. */
+static bool
+read_subject(struct letter_reader *r, const char *subject, const char *text, bool certain)
+{
+	struct order order, first;
+	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
+	const char *line;
+
+	if (kind == LINE_LOOSE && !certain) {
+		do
+			line = next_line(r->arena, &text);
+		while (line != NULL &&
+		    (below = parse_line(r->arena, &r->context, line, &first)) == LINE_EMPTY);
+		if (line == NULL || (below != LINE_COMMAND && below != LINE_LOOSE))
+			kind = LINE_COMMAND;
+	}
+	if (kind != LINE_COMMAND || (order.is_question && order.move != NULL))
+		return false;
+	add_order(r, &order);
+	r->out->from_subject = true;
 	return true;
+}
+
+/* May this line be carried out, after those that were read? */
+static bool
+may_follow(const struct letter_reader *r, enum line_kind kind, const struct order *order, int line,
+    int paragraph)
+{
+	const struct parsed_letter *out = r->out;
+
+	if ((order->cmd == &cmd_as && line > 0) || (order->cmd == &cmd_resign && paragraph > 0) ||
+	    (order->move != NULL && order->is_question))
+		return false;
+	if (kind == LINE_COMMAND)
+		return true;
+	/* Below a command whose words go to somebody it may be one of them. */
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].cmd != &cmd_as && !(out->orders[i].cmd->needs & OPEN))
+			return false;
+	return kind == LINE_LOOSE;
 }
 
 /* Runs through the lines from the top; returns where the comment begins. */
 static const char *
-read_orders(struct arena *arena, const struct glossary *glossary, const char *text,
-    struct parsed_letter *out)
+read_orders(struct letter_reader *r, const char *text)
 {
+	struct parsed_letter *out = r->out;
 	const char *line, *before = text;
 	struct order order;
+	int lines = 0, paragraph = 0;
+	bool was_empty = false;
 
-	while ((line = next_line(arena, &text)) != NULL) {
-		enum line_kind kind = parse_line(arena, glossary, line, &order);
+	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
+		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
 
 		if (kind == LINE_END)
 			return "";
-		if (kind == LINE_EMPTY)
+		if (kind == LINE_EMPTY) {
+			if (lines > 0 && !r->many_paragraphs)
+				return before;
+			was_empty = lines > 0;
 			continue;
-		if (kind != LINE_COMMAND)
+		}
+		paragraph += was_empty;
+		was_empty = false;
+		if (!may_follow(r, kind, &order, lines, paragraph)) {
+			/* Below a move it is talk about another. */
+			if (kind == LINE_COMMAND && order.move != NULL && order.is_question &&
+			    lines == 0)
+				doubt(r, kind, &order, DOUBT_MOVE);
 			return before;
+		}
 		if (out->count == ORDERS_MAX) {
 			out->too_many = true;
 			return "";
 		}
-		out->orders[out->count++] = order;
+		add_order(r, &order);
+		lines++;
 		before = text;
 	}
 	return before;
@@ -481,27 +681,30 @@ is_repeated(const struct parsed_letter *out, const struct order *order)
 
 /* The comment, and the first line in it that looks like a command. */
 static void
-read_comment(struct arena *arena, const struct glossary *glossary, const char *text,
-    struct parsed_letter *out)
+read_comment(struct letter_reader *r, const char *text)
 {
 	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
+	struct parsed_letter *out = r->out;
 	struct str comment;
 	struct order order;
-	struct tokens tokens;
 	const char *line;
 
-	str_init(&comment, arena, 0);
+	str_init(&comment, r->arena, 0);
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].rest != NULL && out->orders[i].rest[0] != '\0')
+			str_addf(&comment, "%s\n", out->orders[i].rest);
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
-		enum line_kind kind = parse_line(scratch, glossary, line, &order);
+		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
 
 		if (kind == LINE_END)
 			break;
 		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
 			continue; /* said in the Subject and in the letter */
-		if ((kind == LINE_COMMAND || kind == LINE_NEAR) && out->doubtful == NULL) {
-			tokens_split(arena, line, &tokens);
-			out->doubtful = tokens.raw[0];
-			out->meant = order.cmd;
+		if (kind == LINE_SPEECH) {
+			line = strchr(line, '|') + 1;
+			line += *line == ' ';
+		} else if (!r->all_speech && is_evidence(kind, &order)) {
+			doubt(r, kind, &order, DOUBT_PLACE);
 		}
 		if (comment.length > 0 || kind != LINE_EMPTY) {
 			str_add(&comment, line);
@@ -511,6 +714,22 @@ read_comment(struct arena *arena, const struct glossary *glossary, const char *t
 	arena_free(scratch);
 	str_trim(&comment);
 	out->comment = comment.data;
+}
+
+/* Resigning and moving on contradict each other. */
+static void
+doubt_resignation(struct letter_reader *r)
+{
+	const struct parsed_letter *out = r->out;
+
+	for (int i = 0; i < out->count; i++)
+		for (int k = 0; k < out->count; k++) {
+			const struct order *resign = &out->orders[i], *move = &out->orders[k];
+
+			if (resign->cmd == &cmd_resign && move->cmd == &cmd_move &&
+			    (resign->game == 0 || move->game == 0 || resign->game == move->game))
+				doubt(r, LINE_COMMAND, resign, DOUBT_RESIGN);
+		}
 }
 
 const char *
@@ -530,21 +749,85 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 	return clean.data;
 }
 
+/* Every copy of a password that was given goes out of the comment, also of one in a
+ * Subject that was not needed. */
+static void
+blank_comment(struct letter_reader *r, const char *subject)
+{
+	struct parsed_letter *out = r->out;
+	const char *comment = out->comment;
+	struct order unused;
+
+	for (int i = 0; i < out->count; i++)
+		out->comment = parse_blank(r->arena, out->comment, out->orders[i].password);
+	out->comment = parse_blank(r->arena, out->comment, r->secret);
+	if (!out->from_subject &&
+	    parse_line(r->arena, &r->context, subject, &unused) == LINE_COMMAND)
+		out->comment = parse_blank(r->arena, out->comment, unused.password);
+	out->is_blanked = out->comment != comment;
+}
+
+/* The command that a line without one comes nearest to: with the slip put right, the
+ * command word alone, or the move with which it begins; "" none. */
+static const char *
+nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
+{
+	const struct glossary *glossary = r->context.glossary;
+	struct tokens tokens;
+	struct order order;
+	const char *form;
+	size_t end;
+
+	tokens_split(r->arena, line, &tokens);
+	for (int all = meant != NULL; all >= 0 && meant != NULL; all--) {
+		form = arena_printf(r->arena, "%s%s%s", meant->name, all ? " " : "",
+		    all ? tokens_rest(r->arena, &tokens, 1) : "");
+		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
+			return order.line;
+	}
+	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
+		if (i == -1 || glossary->languages[i].letters != NULL) {
+			end = notation_form_end(
+			    line, i == -1 ? NULL : glossary->languages[i].letters);
+			if (end > 0)
+				return arena_strndup(r->arena, line, end);
+		}
+	return "";
+}
+
+/* What an answer to a letter without commands quotes. */
+static void
+read_first_line(struct letter_reader *r, const char *subject, const char *text)
+{
+	struct order order;
+	const char *line;
+
+	while ((line = next_line(r->arena, &text)) != NULL)
+		if (parse_line(r->arena, &r->context, line, &order) != LINE_EMPTY)
+			break;
+	if (line == NULL)
+		parse_line(r->arena, &r->context, line = subject, &order);
+	r->out->meant = order.cmd;
+	r->out->unread = order.written != NULL ? order.written : line;
+	r->out->form = nearest_form(r, line, order.cmd);
+}
+
 void
-parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
+parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out)
 {
+	struct letter_reader r = { arena, *context, out, str_equal_nocase(subject, "multiple"),
+		false, NULL };
 	const char *comment = text;
-	struct order unused;
 	int lines = 0;
 
 	memset(out, 0, sizeof *out);
-	out->comment = "";
-	if (body_first || !read_subject(arena, glossary, subject, out) ||
-	    out->orders[0].cmd == &cmd_as)
-		comment = read_orders(arena, glossary, text, out);
+	out->comment = out->form = out->unread = "";
+	if (body_first || !read_subject(&r, subject, text, false) || out->orders[0].cmd == &cmd_as)
+		comment = read_orders(&r, text);
 	if (body_first && out->count == 0)
-		read_subject(arena, glossary, subject, out);
+		read_subject(&r, subject, text, true);
+	doubt_resignation(&r);
 	/* The comment is looked through for commands, line by line, which takes its time. */
 	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
 		at = strchrnul(at, '\n');
@@ -552,11 +835,8 @@ parse_letter(struct arena *arena, const struct glossary *glossary, const char *s
 	}
 	out->comment_too_large = lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
 	if (!out->comment_too_large)
-		read_comment(arena, glossary, comment, out);
-	/* Every copy of a password that was given goes out of the comment, also of one in
-	 * a Subject that was not needed. */
-	for (int i = 0; i < out->count; i++)
-		out->comment = parse_blank(arena, out->comment, out->orders[i].password);
-	if (!out->from_subject && parse_line(arena, glossary, subject, &unused) == LINE_COMMAND)
-		out->comment = parse_blank(arena, out->comment, unused.password);
+		read_comment(&r, comment);
+	blank_comment(&r, subject);
+	if (out->count == 0 && out->doubtful == NULL)
+		read_first_line(&r, subject, text);
 }

@@ -2,8 +2,9 @@
 /*
  * From the new text of a letter to orders (riverpost-commands(7)).
  *
- * Reads no database and knows no player: pure.  A line is a command only when
- * all of it parses; everything after the last command is the comment.
+ * Reads no database: who writes, and which userids there are, it is told.  Commands
+ * stand in the letter's first paragraph, up to the first line that is none; all below
+ * is speech, which is never run.  A line is a command only when all of it parses.
  */
 #ifndef CMD_PARSE_H
 #define CMD_PARSE_H
@@ -38,6 +39,9 @@ struct order {
 	const char *userid;           /* NULL none */
 	const char *password;         /* NFC, case kept; NULL none */
 	const char *move;             /* MOVE: the text; NULL */
+	const char *rest;             /* MOVE: what was said behind it; "" nothing */
+	bool is_question;             /* "draw?", "B3-E3?" */
+	bool has_secret;              /* a userid and its password stand in it, or seem to */
 	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */
 	const char *raw[WORDS_MAX];   /* the same words as written */
 	int word_count;
@@ -47,26 +51,54 @@ struct order {
 	int option_count;
 };
 
+/* What the reader of a letter is told about the world. */
+struct parse_context {
+	const struct glossary *glossary;
+	const char *writer; /* the sender's userid; NULL: a stranger */
+	/* Has a player that userid (folded)? NULL: nobody is known but the writer. */
+	bool (*is_userid)(void *source, const char *userid);
+	void *source;
+};
+
 enum line_kind {
-	LINE_COMMAND,
-	LINE_NEAR, /* resembles a command: mistyped, incomplete, or with a password */
+	LINE_COMMAND, /* complete, and every word of it is certain */
+	LINE_LOOSE,   /* complete, if some word is meant as a name or a value; or else speech:
+		       * "who knows".  It counts on the first line only */
+	LINE_NEAR,    /* no command, but strong evidence of one: a slip with a board's number,
+		       * a userid with a password */
 	LINE_TEXT,
+	LINE_SPEECH, /* begins with "|", which says that it is speech */
 	LINE_EMPTY,
 	LINE_END /* "end", or one of our letters begins: nothing below is read */
 };
 
-/* LINE_NEAR: out->cmd is the command that is probably meant, or NULL. */
+/* LINE_NEAR, LINE_TEXT: out->cmd is the command that is probably meant, or NULL; LINE_NEAR:
+ * out->line is how it would be written ("" unknown), out->password what must not be shown. */
 enum line_kind parse_line(
-    struct arena *arena, const struct glossary *glossary, const char *line, struct order *out);
+    struct arena *arena, const struct parse_context *context, const char *line, struct order *out);
+
+/* Why a letter is asked about. */
+enum doubt {
+	DOUBT_PLACE,    /* a whole command, but where only speech stands */
+	DOUBT_SLIP,     /* nearly a command */
+	DOUBT_PASSWORD, /* a password may stand in it */
+	DOUBT_FIRST,    /* "as", and not on the very first line */
+	DOUBT_RESIGN,   /* resign and a move in one letter */
+	DOUBT_MOVE      /* a move with a question mark */
+};
 
 struct parsed_letter {
 	struct order orders[ORDERS_MAX];
 	int count;
-	bool too_many;           /* more commands than fit */
-	const char *comment;     /* trimmed; "" none; passwords never stand in it */
-	bool comment_too_large;  /* by bytes or lines: neither read nor kept */
-	const char *doubtful;    /* the first line of the comment that resembles a command; NULL */
-	const struct cmd *meant; /* … the command it resembles; NULL unclear */
+	bool too_many;          /* more commands than fit */
+	const char *comment;    /* trimmed; "" none; passwords never stand in it */
+	bool comment_too_large; /* by bytes or lines: neither read nor kept */
+	bool is_blanked;        /* a password stood in the comment */
+	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */
+	enum doubt doubt;       /* … why */
+	const char *form; /* … or of the unread: as a command, passwords blanked; "" unknown */
+	const struct cmd *meant; /* the command it resembles; NULL unclear */
+	const char *unread;      /* no command: the first line, passwords blanked; "" */
 	bool from_subject;
 };
 
@@ -74,7 +106,7 @@ struct parsed_letter {
 #define COMMENT_LINES_MAX 500
 
 /* subject: stripped of Re: and tags. body_first: the letter answers one of the server's. */
-void parse_letter(struct arena *arena, const struct glossary *glossary, const char *subject,
+void parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out);
 /* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
 const char *parse_blank(struct arena *arena, const char *text, const char *secret);

@@ -139,16 +139,44 @@ is_yes(struct arena *arena, const struct glossary *glossary, const char *text)
 	    (strcmp(word, "y") == 0 || strcmp(word, "si") == 0);
 }
 
-/* What the letter commands; whether the sender may is asked when it is run. */
-static void
-read_orders(struct postman *p, struct parsed_letter *parsed)
+/* Whom the parser asks about names. */
+struct known_players {
+	struct store *store;
+	struct arena *arena;
+	bool failed;
+	struct err *err;
+};
+
+static bool
+is_userid(void *source, const char *userid)
+{
+	struct known_players *known = source;
+	struct player player;
+	int found = known->failed ?
+	    0 :
+	    players_find(known->store, known->arena, userid, &player, known->err);
+
+	known->failed |= found == -1;
+	return found == 1 && player.state != PLAYER_CLOSED;
+}
+
+/* What the letter commands; whether the sender may is asked when it is run. 0 or -1. */
+static int
+read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 {
 	const struct glossary *glossary = p->server->settings.glossary;
 	const struct letter *letter = &p->letter;
+	struct known_players known = { p->server->store, p->arena, false, err };
+	struct parse_context context = { .glossary = glossary,
+		.writer = p->sender != NULL ? p->sender->userid : NULL,
+		.is_userid = is_userid,
+		.source = &known };
 	bool was_answer, has_password = false;
 
-	parse_letter(p->arena, glossary, subject_strip(p->arena, letter->subject, &was_answer),
+	parse_letter(p->arena, &context, subject_strip(p->arena, letter->subject, &was_answer),
 	    letter->text, p->answers_us, parsed);
+	if (known.failed)
+		return -1;
 	if (p->confirm != 0 && parsed->count == 0 && is_yes(p->arena, glossary, letter->text) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
@@ -167,6 +195,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed)
 	if (p->sender == NULL && parsed->count > 0 && !has_password)
 		parsed->doubtful = NULL;
 	parsed->too_many |= parsed->count > p->server->settings.commands_max;
+	return 0;
 }
 
 static bool
@@ -306,7 +335,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	bool too_large = p->letter.too_large;
 	enum outcome outcome;
 
-	read_orders(p, parsed);
+	if (read_orders(p, parsed, err) == -1)
+		return CMD_FAILED;
 	if (is_forged(p, parsed)) {
 		reply->silent = true;
 		return CMD_REFUSED;

@@ -77,6 +77,8 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 			out->commands[i] = utf8_fold(arena, words);
 	if ((words = ask(&asked, "", "yes")) != NULL)
 		out->yes = utf8_fold(arena, words);
+	if ((words = ask(&asked, "", "courtesies")) != NULL)
+		out->courtesies = utf8_fold(arena, words);
 	if (notation_letters_fill(letters, ask_letter, &asked))
 		out->letters = letters;
 	glossary->count++;

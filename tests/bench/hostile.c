@@ -44,11 +44,12 @@ read_and_parse(struct letter *letter, struct arena *arena, const char *bytes, si
     const struct letter_policy *letter_policy)
 {
 	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parse_context context = { NULL };
 	bool was_answer;
 
 	reader_read(letter, arena, bytes, length, letter_policy);
 	if (letter->text != NULL)
-		parse_letter(arena, NULL, subject_strip(arena, letter->subject, &was_answer),
+		parse_letter(arena, &context, subject_strip(arena, letter->subject, &was_answer),
 		    letter->text, false, parsed);
 }
 

@@ -160,17 +160,23 @@ $world->answer($wilma, 'H10-G8', to => $asked);
 $world->run;
 is(plies($world), 1, 'after two more changes it does not');
 
-# A password that stands where none was needed goes to nobody.
+# A password that stands where none was needed goes to nobody, and the writer is told.
 for (["H3-E3\n\nHello!\nfred secret1\n", 'xiangqi'], ["H3-E3\n\nI write move 1 Fred  secret1 H3-E3 now.", 'x'],
-    ["H3-E3\n\nThe word is secret1.", 'move 1 fred secret1 H3-E3'], ["chat 1\n\nfred here, fred again, fred secret1", 'x']) {
+    ["H3-E3\nmve 1 fred secret1 H3-E3", 'x']) {
 	my ($text, $subject) = @$_;
 	$world = begin();
 	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, subject => $subject, text => $text);
 	my @letters = $world->run;
-	is_deeply([sort map { $_->{address} } @letters], [$fred, $wilma], "a password in a remark, $subject: passed on");
-	is(scalar(grep { $_->{raw} =~ /secret1/ } @letters), 0, '… without it');
-	like($world->{last}{$wilma}{body}, qr/\*{8}/, '… but with stars');
+	is_deeply([map { $_->{address} } @letters], [$fred], "a password in a remark, $text: asked about");
+	is(scalar(grep { $_->{raw} =~ /secret1/ } @letters), 0, '… and shown to nobody');
+	like($letters[0]{body}, qr/fred\s+\*{8}/i, '… but as stars');
+	is(plies($world), 0, '… and nothing done');
 }
+$world = begin();
+$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, subject => 'move 1 fred secret1 H3-E3',
+    text => "H3-E3\n\nThe word is secret1.");
+$world->run;
+like($world->{last}{$wilma}{body}, qr/The word is \*{8}\./, 'a word that is the password given: blanked');
 
 # One letter, one speaker: an own password gets nobody an answer about another's games.
 $world = begin();
@@ -189,7 +195,8 @@ for my $other ('as mallory secret3', 'show 1 --userid=mallory --password=secret3
 	my @letters = $world->run;
 	is_deeply([map { $_->{address} } @letters], [$fred], "a forged From and $other: the one it names is answered")
 	    or diag map { $_->{raw} } @letters;
-	like($letters[0]{body}, qr/one letter speaks for one player/, '… and the other one refused');
+	like($letters[0]{body}, $other =~ /^as/ ? qr/counts on the very first line/ : qr/one letter speaks for one player/,
+	    '… and the other one refused');
 }
 $world->send(from => 'mal@m.test', text => "help\nshow 2 --userid=fred --password=guess");
 is_deeply([map { $_->{address} } $world->run], ['mal@m.test'], 'nor is a password tried for somebody else');
@@ -240,7 +247,7 @@ $world->send(from => 'x@c.test', text => "move 1 fred secret1 H3-E3\nresgin 1 fr
 my @told = $world->run;
 is_deeply([map { $_->{address} } @told], [$fred], 'a mistyped line below a password: told to the registered address')
     or diag map { $_->{raw} } @told;
-like($told[0]{body}, qr/begins with "resgin"/, '… what was not understood');
+like($told[0]{body}, qr/\n  resgin 1 fred \*{8}\n/, '… what was not understood');
 is(plies($world), 0, '… and nothing played');
 for my $text ("move 1 fred guess H3-E3\nresgin 1 fred sesame", "move 1 nobody guess H3-E3\nresgin 1",
     "help\nresgin 1 fred sesame") {

@@ -56,7 +56,6 @@ want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
 want source principle general illustration article
 want weighing rounds none equal one-sided check-chase chase-cut
 want left-out forcing checks
-want counted-towards capture progress
 want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
 want side-title red green
 want turn-side red green
@@ -89,7 +88,7 @@ known=$T/known
 } >"$known"
 only 'no language has a word that English lacks' templates/*/words.txt
 {
-	printf '%s\n' name yes
+	printf '%s\n' name yes courtesies
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')

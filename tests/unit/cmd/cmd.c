@@ -17,18 +17,22 @@ static const struct {
 	const char *exact, *near; /* the command, or NULL */
 } words[] = {
 	{ "resign", "resign", "resign" },
-	{ "decline", "reject", NULL },
+	{ "decline", "reject", "reject" },
 	{ "mv", "move", NULL },
+	{ "mve", NULL, "move" },
 	{ "zug", "move", NULL },
-	{ "chall", "challenge", NULL },
+	{ "zige", NULL, NULL },
+	{ "zihee", NULL, "move" },
+	{ "chall", "challenge", "challenge" },
 	{ "subscr", "subscribe", NULL },
 	{ "unsub", "unsubscribe", NULL },
-	{ "chal", NULL, "chat" },
+	{ "chal", NULL, "challenge" },
 	{ "resgin", NULL, "resign" },
 	{ "rsign", NULL, "resign" },
 	{ "resignn", NULL, "resign" },
 	{ "rezign", NULL, "resign" },
-	{ "sho", NULL, NULL },
+	{ "sho", NULL, "show" },
+	{ "ha", NULL, NULL },
 	{ "", NULL, NULL },
 };
 
@@ -43,8 +47,8 @@ static void
 finds_commands(void **state)
 {
 	static const char *german[32], *none[32];
-	static const struct language languages[] = { { "vi", "Tiếng Việt", NULL, none, NULL },
-		{ "de", "Deutsch", NULL, german, NULL } };
+	static const struct language languages[] = { { .code = "vi", .commands = none },
+		{ .code = "de", .commands = german } };
 	static const struct glossary glossary = { languages, 2 };
 
 	(void)state;
@@ -53,7 +57,7 @@ finds_commands(void **state)
 			german[i] = "ziehe zug";
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		check_name(words[i].word, cmd_find(&glossary, words[i].word), words[i].exact);
-		check_name(words[i].word, cmd_near(words[i].word), words[i].near);
+		check_name(words[i].word, cmd_near(&glossary, words[i].word), words[i].near);
 	}
 	assert_null(cmd_find(NULL, "zug"));
 }

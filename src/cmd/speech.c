@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What people say, told from what they command (speech.h).
+ *
+ * The words of courtesy stand in templates, a list for each language.
+ */
+#include "cmd/speech.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "cmd/cmd.h"
+#include "cmd/glossary.h"
+#include "cmd/parse.h"
+#include "cmd/tokens.h"
+#include "rules/notation.h"
+
+#define SECRET_MIN    5
+#define LAST_ALPHABET 0x2000 /* letters of alphabets, which have blanks between words */
+
+static enum mark
+mark_of(uint32_t c)
+{
+	switch (c) {
+	case '.':
+	case 0x3002: /* 。 */
+	case 0xff0e:
+		return MARK_STOP;
+	case ':':
+	case 0xff1a:
+		return MARK_COLON;
+	case ',':
+	case ';':
+	case 0x3001: /* 、 */
+	case 0xff0c:
+	case 0xff1b:
+		return MARK_COMMA;
+	case '?':
+	case 0xff1f:
+		return MARK_QUESTION;
+	case '!':
+	case 0xff01:
+	case 0x2026: /* … */
+	case 0x203c: /* ‼ */
+	case 0x2047: /* ⁇ */
+	case 0x2048:
+	case 0x2049:
+		return MARK_OTHER;
+	}
+	return MARK_NONE;
+}
+
+enum mark
+speech_mark(const char *word)
+{
+	enum mark mark = MARK_NONE;
+
+	while (*word != '\0') {
+		enum mark next = mark_of(utf8_next(&word));
+
+		if (next == MARK_NONE || mark == MARK_NONE)
+			mark = next;
+		else if (next != mark || next == MARK_STOP)
+			mark = MARK_OTHER;
+	}
+	return mark;
+}
+
+bool
+speech_is_mark(const char *word)
+{
+	while (*word != '\0')
+		if (mark_of(utf8_next(&word)) == MARK_NONE)
+			return false;
+	return true;
+}
+
+struct range {
+	uint32_t first, last;
+};
+
+static bool
+is_among(const struct range *ranges, size_t count, uint32_t c)
+{
+	for (size_t i = 0; i < count; i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return true;
+	return false;
+}
+
+/* Signs, faces made of signs, pictures: no letter and no digit. */
+static bool
+is_sign(uint32_t c)
+{
+	static const struct range signs[] = { { '!', '/' }, { ':', '@' }, { '[', '`' },
+		{ '{', '~' }, { 0xa1, 0xa9 }, { 0xab, 0xb9 }, { 0xbb, 0xbf }, { 0xd7, 0xd7 },
+		{ 0xf7, 0xf7 }, { 0x2010, 0x2bff }, { 0x3001, 0x303f }, { 0xfe00, 0xfe6f },
+		{ 0xff01, 0xff0f }, { 0xff1a, 0xff20 }, { 0x1f000, 0x1faff },
+		{ 0xe0020, 0xe007f } };
+
+	return is_among(signs, sizeof signs / sizeof signs[0], c);
+}
+
+static bool
+is_blank(uint32_t c)
+{
+	return c == ' ' || c == '\t' || c == 0xa0 || (c >= 0x2000 && c <= 0x200f) || c == 0x3000;
+}
+
+/* Bytes at the beginning of text that are the phrase; 0: it is another, or goes on. */
+static size_t
+phrase_length(const char *text, const char *phrase, size_t length)
+{
+	const char *after = text + length;
+	uint32_t last;
+
+	if (length == 0 || strncmp(text, phrase, length) != 0)
+		return 0;
+	last = utf8_next(&after);
+	/* Chinese has no blanks between words. */
+	if ((unsigned char)phrase[0] >= 0xe3 || last == 0 || is_blank(last) || is_sign(last))
+		return length;
+	return 0;
+}
+
+/* The longest of the phrases, which have commas between them, at the beginning of text. */
+static size_t
+longest_phrase(const char *text, const char *phrases)
+{
+	size_t longest = 0, found;
+
+	while (phrases != NULL && *(phrases += strspn(phrases, " ,")) != '\0') {
+		size_t length = strcspn(phrases, ",");
+
+		if ((found = phrase_length(text, phrases, length)) > longest)
+			longest = found;
+		phrases += length;
+	}
+	return longest;
+}
+
+/* Bytes at the beginning of text, folded, that are a word of courtesy, a face with letters
+ * in it, or a player's name. */
+static size_t
+courtesy_length(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	static const char faces[] = ":d,:-d,=d,;d,xd,:p,:-p,;p,;-p,=p,:o,:-o,:3,<3,:s,:x,:b,8),8-),"
+				    "t_t,o_o,u_u,^o^,\\o/,orz";
+	size_t longest = longest_phrase(text, faces), found = strcspn(text, " \t.,;:!?");
+	const struct glossary *glossary = context->glossary;
+
+	if (found > longest && speech_knows(context, arena_strndup(arena, text, found)))
+		longest = found;
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if ((found = longest_phrase(text, glossary->languages[i].courtesies)) > longest)
+			longest = found;
+	return longest;
+}
+
+/* Only thanks, greetings, faces?  Not where something is asked. */
+static bool
+is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *at = utf8_fold(arena, text);
+
+	while (*at != '\0') {
+		size_t length = courtesy_length(arena, context, at);
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+
+		if (length == 0 && (c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
+			return false;
+		at = length > 0 ? at + length : next;
+	}
+	return true;
+}
+
+/* In front of a move and behind it; what is dress is not said. */
+static bool
+is_dress(uint32_t c)
+{
+	static const struct range dress[] = { { '"', '"' }, { '\'', '*' }, { '<', '<' },
+		{ '[', '[' }, { ']', ']' }, { '_', '`' }, { '{', '~' }, { 0xab, 0xab },
+		{ 0xbb, 0xbb }, { 0x2018, 0x201e }, { 0x2039, 0x203a }, { 0x2022, 0x2022 },
+		{ 0x3008, 0x3011 }, { 0xff08, 0xff09 }, { 0xff3b, 0xff3b }, { 0xff3d, 0xff3d } };
+
+	return is_among(dress, sizeof dress / sizeof dress[0], c);
+}
+
+/* Skips dress, blanks and, unless NULL, pictures, which *said becomes. */
+static const char *
+skip_dress(struct arena *arena, const char *text, const char **said)
+{
+	const char *at = text, *begin = NULL;
+
+	for (;;) {
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+		bool picture = c > 0x80 && is_sign(c) && !is_dress(c);
+
+		if (!is_blank(c) && !is_dress(c) && (!picture || said == NULL))
+			break;
+		if (picture && begin == NULL)
+			begin = at;
+		at = next;
+	}
+	if (begin != NULL)
+		*said = arena_strndup(arena, begin, (size_t)(at - begin));
+	return at;
+}
+
+/* What stands behind the move: "#n", dress, courtesy. */
+static bool
+read_rest(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out)
+{
+	const char *rest = skip_dress(arena, text, NULL);
+	const char *word;
+	int64_t number;
+	int none;
+
+	if (*rest == '#') {
+		size_t length = strcspn(rest, " \t*_)]}");
+
+		word = arena_strndup(arena, rest, length);
+		if (!tokens_read_number(word, &number, &none) || none != 0 || number > 9999)
+			return false;
+		out->number = (int)number;
+		rest = skip_dress(arena, rest + length, NULL);
+	}
+	if (!is_courtesy(arena, context, rest))
+		return false;
+	/* "。" belongs to the move's own sentence. */
+	out->rest = speech_is_mark(rest) ? "" : rest;
+	return true;
+}
+
+bool
+speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out)
+{
+	const struct glossary *glossary = context->glossary;
+	int count = glossary != NULL ? glossary->count : 0;
+	const char *before = "", *start = skip_dress(arena, text, &before);
+
+	for (int i = -1; i < count; i++) {
+		const struct notation_letters *letters = i == -1 ? NULL :
+								   glossary->languages[i].letters;
+		size_t end = i == -1 || letters != NULL ? notation_form_end(start, letters) : 0;
+
+		memset(out, 0, sizeof *out);
+		if (end == 0 || !read_rest(arena, context, start + end, out))
+			continue;
+		out->move = arena_strndup(arena, start, end);
+		out->is_question = speech_mark(out->move) == MARK_QUESTION ||
+		    (out->rest[0] == '\0' && speech_mark(text) == MARK_QUESTION);
+		if (before[0] != '\0')
+			out->rest = arena_printf(arena, "%s%s", before, out->rest);
+		return true;
+	}
+	return false;
+}
+
+bool
+speech_knows(const struct parse_context *context, const char *userid)
+{
+	if (context->writer != NULL && str_equal_nocase(userid, context->writer))
+		return true;
+	return context->is_userid != NULL && cmd_allows_userid(userid) &&
+	    context->is_userid(context->source, userid);
+}
+
+bool
+speech_is_secret(const char *word)
+{
+	bool letter = false, other = false;
+
+	if (strlen(word) < SECRET_MIN || notation_is_move_like(word))
+		return false;
+	for (; *word != '\0'; word++) {
+		letter |= isalpha((unsigned char)*word) != 0;
+		other |= isdigit((unsigned char)*word) != 0 || strchr("$%&^~+=", *word) != NULL;
+	}
+	return letter && other;
+}
+
+/* Do a userid at `at`, and a password behind it, stand where commands have them? */
+static bool
+is_place(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    int at, bool exact)
+{
+	struct dressed_move move;
+	int first = at - 1;
+
+	if (at == 2 && tokens_is_number(tokens->folded[1]))
+		return true;
+	/* "limit wilma secret 5", "change password wilma secret new" */
+	if (at == 1 || at == 2)
+		first = 0;
+	if (first == 0 &&
+	    (cmd_find(context->glossary, tokens->folded[0]) != NULL ||
+		(exact && at == 1 && cmd_near(context->glossary, tokens->folded[0]) != NULL)))
+		return true;
+	return (at == 0 || (at == 1 && tokens_is_number(tokens->folded[0]))) &&
+	    at + 2 < tokens->count &&
+	    speech_read_move(arena, context, tokens_rest(arena, tokens, at + 2), &move);
+}
+
+int
+speech_password(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; context->writer != NULL && i + 1 < tokens->count; i++) {
+		bool exact = str_equal_nocase(tokens->folded[i], context->writer);
+		bool near = strlen(context->writer) >= 4 &&
+		    cmd_is_slip(tokens->folded[i], context->writer);
+
+		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE)
+			continue;
+		if (is_place(arena, context, tokens, i, exact) ||
+		    (exact && speech_is_secret(tokens->raw[i + 1])))
+			return i + 1;
+	}
+	return -1;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What people say, told from what they command, by its dress: the marks behind a word, a
+ * move between asterisks or with thanks behind it, a password behind a userid.
+ */
+#ifndef CMD_SPEECH_H
+#define CMD_SPEECH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct glossary;
+struct parse_context;
+struct tokens;
+
+/* With what a word ends; of several, the last named here. */
+enum mark {
+	MARK_NONE,
+	MARK_STOP, /* one full stop */
+	MARK_COLON,
+	MARK_COMMA,    /* or a semicolon */
+	MARK_QUESTION, /* question marks alone */
+	MARK_OTHER     /* "!", "...", "?!" */
+};
+enum mark speech_mark(const char *word);
+/* Nothing but such marks? */
+bool speech_is_mark(const char *word);
+
+/* A move as telephones and people dress it: "*B3-E3*", "(b3e3)", "B3-E3 :)". */
+struct dressed_move {
+	const char *move; /* as it was written, undressed */
+	const char *rest; /* what was said beside it; "" nothing */
+	int number;       /* after "#"; 0 none */
+	bool is_question;
+};
+/* Is all of the text one move, perhaps with "#n", and beside it only thanks, greetings or
+ * faces?  In the letters of any language; the board plays no part in form. */
+bool speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out);
+
+/* Has a player that userid, as far as the context knows? */
+bool speech_knows(const struct parse_context *context, const char *userid);
+/* More like a password than like a word: letters with digits or signs among them. */
+bool speech_is_secret(const char *word);
+/* The word that may be the writer's password, for it stands behind his userid where
+ * commands have it; -1 none. */
+int speech_password(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
+
+#endif
