@@ -21,8 +21,11 @@
 #include "config/config.h"
 #include "server/server.h"
 #include "store/db.h"
+#include "store/stamps.h"
 
 #define CLOCK_SLACK  HOUR
+#define JUMP_MIN     (10 * DAY) /* longer than servers stand still */
+#define JUMP_TOLD    (366 * DAY)
 #define WAIT_DEFAULT 30 /* seconds for a letter to itself */
 #define WAIT_MAX     3600
 #define PASS_SLACK   HOUR /* the longest pause that cron is expected to make */
@@ -83,6 +86,48 @@ check_clock(struct doctor *doctor)
 		doctor_ok(doctor, "the clock is plausible");
 }
 
+/* What the clock has done since (server/tick.c). */
+static void
+check_jumps(struct doctor *doctor)
+{
+	struct store *store = doctor->server != NULL ? doctor->server->store : NULL;
+	int64_t given, since, back, back_at;
+	char when[32];
+	const char *where = "";
+	struct err err;
+	int later;
+
+	if (store == NULL)
+		return;
+	if (store_fact(store, "clock-given", &given, &err) == -1 ||
+	    store_fact(store, "clock-since", &since, &err) == -1 ||
+	    store_fact(store, "clock-back", &back, &err) == -1 ||
+	    store_fact(store, "clock-back-at", &back_at, &err) == -1 ||
+	    (later = stamps_future(store, doctor->now + CLOCK_SLACK, &where, &err)) == -1) {
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+		return;
+	}
+	clock_format_iso(when, sizeof when, since);
+	if (given >= JUMP_MIN)
+		doctor_wrong(doctor, "see that the clock is right; if it is, all is well",
+		    "the clock jumped ahead by %s on %s, or no server was running; the time was "
+		    "given back to all players",
+		    doctor_span(doctor, given), when);
+	else if (given <= -JUMP_MIN)
+		doctor_wrong(doctor, "see that the clock is right; if it is, all is well",
+		    "the clock was set back by %s on %s", doctor_span(doctor, -given), when);
+	clock_format_iso(when, sizeof when, back_at);
+	if (back >= 10 * MINUTE && doctor->now - back_at < JUMP_TOLD)
+		doctor_ok(doctor,
+		    "the clock went back by %s on %s; what was stamped later was put right",
+		    doctor_span(doctor, back), when);
+	if (later > 0)
+		doctor_wrong(doctor,
+		    "set the clock of this machine, best by NTP; if it is right, nothing waits for "
+		    "these times",
+		    "%d times in the database lie in the future (%s)", later, where);
+}
+
 static void
 check_last_pass(struct doctor *doctor)
 {
@@ -134,7 +179,7 @@ doctor_options(struct doctor *doctor, int argc, char **argv)
 int
 cli_doctor(int argc, char **argv)
 {
-	static void (*const checks[])(struct doctor *) = { doctor_home, check_clock,
+	static void (*const checks[])(struct doctor *) = { doctor_home, check_clock, check_jumps,
 		check_last_pass, doctor_mail, doctor_letter };
 	struct doctor doctor = { .now = cli_now() };
 	struct err err;

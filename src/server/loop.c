@@ -166,13 +166,14 @@ has_partial(const struct loop *loop)
 static void
 clean_up(struct loop *loop, int64_t now, struct pass *pass)
 {
+	int64_t kept_to;
 	struct err err;
-	int rc = tick_clean_up(&loop->server, now, &err);
+	int rc = tick_clean_up(&loop->server, now, &kept_to, &err);
 
 	if (rc == -1)
 		note_error(pass, &err);
 	for (int i = 0; rc == 1 && i < loop->source_count; i++)
-		if (source_expire(loop->sources[i], now - loop->config->keep * DAY, &err) == -1)
+		if (source_expire(loop->sources[i], kept_to - loop->config->keep * DAY, &err) == -1)
 			log_error("%s: %s", source_name(loop->sources[i]), err.text);
 }
 

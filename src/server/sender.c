@@ -33,7 +33,8 @@
 #define BUSY_WAIT   5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
-#define WAITS ((int)(sizeof waits / sizeof waits[0]))
+#define WAITS     ((int)(sizeof waits / sizeof waits[0]))
+#define TRIES_MIN (WAITS + 1) /* before a letter is given up */
 
 struct sender {
 	struct sink *sink;
@@ -59,7 +60,9 @@ state_after(const struct server *server, const struct out *out, enum sent sent, 
 		return OUT_SENT;
 	if (sent == SENT_REFUSED)
 		return OUT_REFUSED;
-	return now + next_wait(out->tries) > out->created + server->config->retry_days * DAY ?
+	/* After an outage, or when the clock is wrong, few tries were made in that time. */
+	return out->tries + 1 >= TRIES_MIN &&
+		now + next_wait(out->tries) > out->created + server->config->retry_days * DAY ?
 	    OUT_GIVEN_UP :
 	    OUT_WAITING;
 }

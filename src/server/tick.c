@@ -7,6 +7,8 @@
  */
 #include "server/tick.h"
 
+#include <stdlib.h>
+
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
@@ -21,10 +23,12 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/outbox.h"
+#include "store/stamps.h"
 
 #define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
 #define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent */
 #define COUNTERS_KEPT (2 * DAY)
+#define STEPS_KEPT    (60 * DAY) /* a clock that jumped is put right in that time */
 
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
@@ -130,37 +134,79 @@ out:
 	return rc;
 }
 
+/* What is known of a clock that jumps. */
+enum { SUM, GIVEN, SINCE, BACK, BACK_AT, STEP_FACTS };
+static const char *const step_facts[STEP_FACTS] = { "clock-sum", "clock-given", "clock-since",
+	"clock-back", "clock-back-at" };
+
+/*
+ * Between two passes the clock went on by `gap`: too far, or back.
+ *
+ * An outage and a clock that jumped look the same; only the way back tells.  So the sum of such
+ * gaps is kept: whatever of it is longer than a pause may be is given to all, and what is no
+ * longer is taken again.  A year ahead and a year back leave nothing.
+ */
+static int
+take_step(struct server *server, int64_t now, int64_t last, struct err *err)
+{
+	struct store *store = server->store;
+	int64_t outage = server->config->outage * MINUTE, gap = now - last, is[STEP_FACTS], given;
+
+	for (int i = 0; i < STEP_FACTS; i++)
+		if (store_fact(store, step_facts[i], &is[i], err) == -1)
+			return -1;
+	/* It has been right, or at least believed, for long. */
+	if (llabs(last - is[SINCE]) > STEPS_KEPT)
+		is[SUM] = is[GIVEN] = 0;
+	given = is[GIVEN];
+	is[SUM] += gap;
+	is[GIVEN] = llabs(is[SUM]) > outage ? is[SUM] : 0;
+	if (given == 0 || is[GIVEN] == 0)
+		is[SINCE] = now;
+	if (games_give_back(store, is[GIVEN] - given, err) == -1)
+		return -1;
+	if (gap > 0) {
+		log_warn("no pass for %lld minutes, or the clock jumped: the time is given back to "
+			 "all players",
+		    (long long)(gap / MINUTE));
+	} else {
+		log_warn("the clock went back by %lld minutes", (long long)(-gap / MINUTE));
+		is[BACK] = -gap;
+		is[BACK_AT] = now;
+		if (stamps_back(store, now, -gap, -gap <= given + outage, err) == -1)
+			return -1;
+	}
+	for (int i = 0; i < STEP_FACTS; i++)
+		if (store_set_fact(store, step_facts[i], is[i], err) == -1)
+			return -1;
+	return 0;
+}
+
 int
 tick_begin(struct server *server, int64_t now, bool *valid, struct err *err)
 {
-	int64_t last, gap, outage = server->config->outage * MINUTE;
+	struct store *store = server->store;
+	int64_t last;
 
-	if (store_begin(server->store, err) == -1)
+	if (store_begin(store, err) == -1)
 		return -1;
-	if (store_fact(server->store, "last-pass", &last, err) == -1)
+	if (store_fact(store, "last-pass", &last, err) == -1)
 		goto fail;
-	gap = last != 0 ? now - last : 0;
-	*valid = gap >= 0 && gap <= outage;
-	if (gap > outage) {
-		log_warn("no pass for %lld minutes: the time is given back to all players",
-		    (long long)(gap / MINUTE));
-		if (games_give_back(server->store, gap, err) == -1)
-			goto fail;
-	} else if (gap < 0) {
-		log_warn("the clock went back by %lld minutes", (long long)(-gap / MINUTE));
-	}
-	if (store_set_fact(server->store, "last-pass", now, err) == 0)
-		return store_commit(server->store, err);
+	*valid = last == 0 || (now >= last && now - last <= server->config->outage * MINUTE);
+	if (!*valid && take_step(server, now, last, err) == -1)
+		goto fail;
+	if (stamps_clamp(store, now, err) == 0 && store_set_fact(store, "last-pass", now, err) == 0)
+		return store_commit(store, err);
 fail:
-	store_rollback(server->store);
+	store_rollback(store);
 	return -1;
 }
 
 int
-tick_clean_up(struct server *server, int64_t now, struct err *err)
+tick_clean_up(struct server *server, int64_t now, int64_t *kept_to, struct err *err)
 {
 	struct store *store = server->store;
-	int64_t last;
+	int64_t last, given;
 	int rc;
 
 	if (store_begin(store, err) == -1)
@@ -170,12 +216,16 @@ tick_clean_up(struct server *server, int64_t now, struct err *err)
 		store_rollback(store);
 		return rc;
 	}
-	if (inbox_expire(store, now - INBOX_KEPT, err) == 0 &&
-	    outbox_expire(store, now - LETTERS_KEPT, err) == 0 &&
-	    counters_expire(store, now - COUNTERS_KEPT, err) == 0 &&
-	    confirmations_expire(store, now, err) == 0 &&
+	if (store_fact(store, "clock-given", &given, err) == -1)
+		goto fail;
+	*kept_to = given > 0 ? now - given : now;
+	if (inbox_expire(store, *kept_to - INBOX_KEPT, err) == 0 &&
+	    outbox_expire(store, *kept_to - LETTERS_KEPT, err) == 0 &&
+	    counters_expire(store, *kept_to - COUNTERS_KEPT, err) == 0 &&
+	    confirmations_expire(store, *kept_to, err) == 0 &&
 	    store_set_fact(store, "last-cleaning", now, err) == 0)
 		return store_commit(store, err) == -1 ? -1 : 1;
+fail:
 	store_rollback(store);
 	return -1;
 }

@@ -341,9 +341,10 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 	int64_t waited;
 	int found;
 
+	/* What the turn was given meanwhile is part of that. */
 	query_start(&q, store, "note that a letter was taken",
 	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2 AND answered = 0"
-	    " RETURNING max(0, ?3 - committed)");
+	    " RETURNING max(0, ?3 - max(committed, (SELECT turn_since FROM game WHERE id = ?1)))");
 	query_put_int(&q, game);
 	query_put_int(&q, ply);
 	query_put_int(&q, when);
@@ -418,8 +419,11 @@ games_look_again(struct store *store, int64_t player, struct err *err)
 int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
+	/* A negative one makes `due` too late, and a reminder belongs to its turn. */
 	return query_run_with(store, "give time back",
-	    "UPDATE game SET turn_since = turn_since + ?1" LATER " WHERE state <> 2", seconds, err);
+	    "UPDATE game SET turn_since = turn_since + ?1, deadline = iif(deadline = 0, 0, deadline"
+	    " + ?1), reminded = iif(reminded = 0, 0, reminded + ?1), due = 1 WHERE state <> 2",
+	    seconds, err);
 }
 
 int

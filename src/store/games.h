@@ -74,7 +74,7 @@ int games_count(struct store *, int64_t player, struct err *);
 int games_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
 /* Something of this player changed that bears on his clocks: they are due. */
 int games_look_again(struct store *, int64_t player, struct err *);
-/* Gives `seconds` back to the clock of every game or offer (after an outage). */
+/* Gives `seconds` to the clock of every game or offer (after an outage); negative: takes. */
 int games_give_back(struct store *, int64_t seconds, struct err *);
 
 /* Talk. */

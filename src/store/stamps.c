@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Stored times and a clock put right (stamps.h).
+ */
+#include "store/stamps.h"
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "store/stmt.h"
+
+static const struct stamp {
+	const char *name, *table, *column;
+	bool is_wait;      /* for something, or counted for some time; else when it happened */
+	const char *which; /* rows */
+	int64_t unit;      /* seconds */
+} stamps[] = {
+	/* That of other games is games_give_back's to move. */
+	{ "game.turn_since", "game", "turn_since", false, "state = 2", 1 },
+	{ "confirmation.created", "confirmation", "created", false, "true", 1 },
+	{ "outbox.next_try", "outbox", "next_try", true, "state = 0", 1 },
+	{ "outbox.tried", "outbox", "tried", true, "state = 0", 1 },
+	{ "counter.at", "counter", "at", true, "true", 1 },
+	{ "bounce.day", "bounce", "day", true, "true", DAY },
+	{ "player.created", "player", "created", false, "true", 1 },
+	{ "inbox.received", "inbox", "received", false, "true", 1 },
+	{ "inbox.taken", "inbox", "taken", false, "true", 1 },
+	{ "game.created", "game", "created", false, "true", 1 },
+	{ "game.started", "game", "started", false, "true", 1 },
+	{ "game.ended", "game", "ended", false, "true", 1 },
+	{ "ply.received", "ply", "received", false, "true", 1 },
+	{ "ply.committed", "ply", "committed", false, "true", 1 },
+	{ "ply.answered", "ply", "answered", false, "true", 1 },
+	{ "talk.at", "talk", "at", false, "true", 1 },
+	{ "outbox.sent", "outbox", "sent", false, "true", 1 },
+	{ "outbox.created", "outbox", "created", false, "true", 1 },
+};
+#define STAMPS (sizeof stamps / sizeof stamps[0])
+
+/* Adds seconds to the rows of a stamp that are later than `after`; of two counts that fall
+ * together one stays. */
+static int
+move(
+    struct store *store, const struct stamp *stamp, int64_t seconds, int64_t after, struct err *err)
+{
+	struct query q;
+	char sql[256];
+
+	str_format(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = %s + ?1 WHERE %s AND %s > ?2",
+	    stamp->table, stamp->column, stamp->column, stamp->which, stamp->column);
+	query_start_once(&q, store, "put times right", sql);
+	query_put_int(&q, seconds / stamp->unit);
+	query_put_int(&q, after / stamp->unit);
+	return query_run(&q, err);
+}
+
+int
+stamps_back(struct store *store, int64_t now, int64_t seconds, bool was_wrong, struct err *err)
+{
+	for (size_t i = 0; i < STAMPS; i++)
+		if ((stamps[i].is_wait || was_wrong) &&
+		    move(store, &stamps[i], -seconds, now, err) == -1)
+			return -1;
+	return 0;
+}
+
+int
+stamps_clamp(struct store *store, int64_t now, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "end waits that are too long",
+	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND next_try > ?1 + ?2");
+	query_put_int(&q, now);
+	query_put_int(&q, STAMPS_WAIT_MAX);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "end counts from the future",
+	    "UPDATE OR REPLACE counter SET at = ?1 WHERE at > ?1 + ?2");
+	query_put_int(&q, now);
+	query_put_int(&q, STAMPS_WAIT_MAX);
+	return query_run(&q, err);
+}
+
+int
+stamps_future(struct store *store, int64_t now, const char **where, struct err *err)
+{
+	static const struct stamp running = { "game.turn_since", "game", "turn_since", false,
+		"state <> 2", 1 };
+	int found = 0;
+
+	for (size_t i = 0; i <= STAMPS; i++) {
+		const struct stamp *stamp = i < STAMPS ? &stamps[i] : &running;
+		struct query q;
+		char sql[256];
+		int count;
+
+		str_format(sql, sizeof sql, "SELECT count(*) FROM %s WHERE %s AND %s > ?",
+		    stamp->table, stamp->which, stamp->column);
+		query_start_once(&q, store, "look for times in the future", sql);
+		query_put_int(&q, now / stamp->unit);
+		if ((count = query_count(&q, err)) == -1)
+			return -1;
+		if (found == 0 && count > 0)
+			*where = stamp->name;
+		found += count;
+	}
+	return found;
+}
