@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * HTML to lines, streaming: one pass, no tree.
+ * HTML to lines, streaming: no tree, one pass, and before it one that gathers what <style>
+ * says, where there is any.
  *
- * Quote containers become lines that begin with "> ", a mark below which all
- * text is old becomes a line of dashes with words, signatures and hidden
- * text vanish; cutting is left to quote.c.  Does not follow links, does not
- * draw tables.
+ * Quote containers become lines that begin with "> ", a mark below which all text is old
+ * becomes a line of dashes with words; signatures and what cannot be seen vanish; cutting is
+ * left to quote.c.  Does not follow links, does not draw tables.
+ *
+ * Only elements that change something are kept while they are open.  Within what is hidden
+ * all are, so that broken markup ends it where it does in a browser.
  */
 #include "mail/read/html.h"
 
@@ -14,16 +17,21 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mail/read/css.h"
 #include "mail/read/mime.h"
 
-#define CONTAINERS_MAX 64
+#define CONTAINERS_MAX 128
+#define STYLE_BYTES    4096 /* of one attribute; with more, what it is in is hidden */
 
 /* An open container: closed by the end tag that leaves `inner` below zero. */
 struct container {
-	char name[TAG_NAME_SIZE];
+	uint32_t hash; /* of its name */
+	unsigned kinds;
 	int inner;
 	enum html_hint hint;
 	bool gmail;
+	struct html_look before; /* around it */
+	uint64_t marks_before;
 };
 
 struct html {
@@ -33,7 +41,17 @@ struct html {
 	int quotes, drops, pres; /* containers open, by what their hint says */
 	bool line_empty, space;  /* space: a blank is due before the next word */
 	bool pre;                /* within <pre> */
+	struct html_look look;   /* where the reader is */
+	struct css_sheet *sheet; /* NULL: none */
+	uint64_t marks;          /* of the elements around (css_sheet_marks) */
+	char value[STYLE_BYTES], plain[STYLE_BYTES];
 };
+
+static bool
+is_seen(const struct html *html)
+{
+	return html->drops == 0 && html->look.seen;
+}
 
 static void
 begin_line(struct html *html)
@@ -64,7 +82,7 @@ break_line(struct html *html)
 static void
 add_run(struct html *html, const char *bytes, size_t length)
 {
-	if (html->drops > 0 || length == 0)
+	if (!is_seen(html) || length == 0)
 		return;
 	if (html->space && !html->line_empty)
 		str_addc(&html->out, ' ');
@@ -84,25 +102,53 @@ add_space(struct html *html, char c)
 		add_run(html, " ", 1);
 }
 
+static void
+count_hint(struct html *html, enum html_hint hint, int change)
+{
+	html->quotes += hint == HINT_QUOTE ? change : 0;
+	html->drops += hint == HINT_DROP ? change : 0;
+	html->pres += hint == HINT_PRE ? change : 0;
+}
+
+/* Takes container number i and what was left open inside off the stack; hidden <b> and the
+ * like go on in the next block, as in a browser. */
+static void
+unstack(struct html *html, int i)
+{
+	bool keeps = (html->stack[i].kinds & (TAG_SCOPE | TAG_FORMAT)) == 0;
+	int kept = i;
+
+	html->look = html->stack[i].before;
+	html->marks = html->stack[i].marks_before;
+	for (int j = i; j < html->depth; j++) {
+		struct container *open = &html->stack[j];
+
+		if (j > i && keeps && open->hint == HINT_DROP && (open->kinds & TAG_FORMAT) != 0) {
+			html->stack[kept] = *open;
+			html->stack[kept].before = html->look;
+			html->stack[kept++].marks_before = html->marks;
+		} else {
+			count_hint(html, open->hint, -1);
+		}
+	}
+	html->depth = kept;
+}
+
 /* Closes container number i and what was left open inside. */
 static void
 close_container(struct html *html, int i)
 {
 	bool quoted = html->quotes > 0;
-	bool gmail = html->stack[i].gmail && str_equal(html->stack[i].name, "blockquote");
+	bool gmail = html->stack[i].gmail && (html->stack[i].kinds & TAG_QUOTE) != 0;
 	struct container *div = i > 0 ? &html->stack[i - 1] : NULL; /* the one around it */
 
 	if (quoted)
 		end_line(html);
-	for (; html->depth > i; html->depth--) {
-		html->quotes -= html->stack[html->depth - 1].hint == HINT_QUOTE;
-		html->drops -= html->stack[html->depth - 1].hint == HINT_DROP;
-		html->pres -= html->stack[html->depth - 1].hint == HINT_PRE;
-	}
+	unstack(html, i);
 	/* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
 	 * and after that what was typed below it. */
 	if (gmail && div != NULL && div->gmail && div->hint == HINT_QUOTE && div->inner == 0 &&
-	    str_equal(div->name, "div")) {
+	    div->hash == css_hash("div", 3)) {
 		div->hint = HINT_NONE;
 		html->quotes--;
 	}
@@ -111,14 +157,31 @@ close_container(struct html *html, int i)
 		str_addc(&html->out, '\n');
 }
 
+/* Does an end tag look no further than to this container?  Those of tables close only
+ * what is within the table, </span> only what is within its block. */
+static bool
+is_barrier(const struct container *open, const struct html_tag *tag)
+{
+	if ((open->kinds & TAG_SCOPE) != 0)
+		return true;
+	return (tag->kinds & (TAG_BLOCK | TAG_FORMAT | TAG_CELL | TAG_UNSEEN)) == 0 &&
+	    (open->kinds & TAG_BLOCK) != 0;
+}
+
 /* Counts a tag within the innermost container of its name; may close it. */
 static void
 count_tag(struct html *html, const struct html_tag *tag)
 {
 	int i = html->depth - 1;
 
-	while (i >= 0 && !str_equal(html->stack[i].name, tag->name))
+	while (i >= 0 && html->stack[i].hash != tag->hash) {
+		bool in_table = (tag->kinds & (TAG_ITEM | TAG_SCOPE)) != 0 &&
+		    (html->stack[i].kinds & TAG_CELL) != 0;
+
+		if (tag->closing && !in_table && is_barrier(&html->stack[i], tag))
+			return;
 		i--;
+	}
 	if (i < 0)
 		return;
 	if (!tag->closing)
@@ -128,26 +191,31 @@ count_tag(struct html *html, const struct html_tag *tag)
 }
 
 static void
-open_container(struct html *html, const struct html_tag *tag, enum html_hint hint)
+open_container(struct html *html, const struct html_tag *tag, enum html_hint hint,
+    const struct html_look *look, uint64_t marks)
 {
 	struct container *container;
 
 	/* What stands before it in the line is not quoted. */
 	if (hint == HINT_QUOTE && html->drops == 0)
 		end_line(html);
-	/* Nested deeper: one more of what is open already. */
+	/* Nested deeper: one more of what is open already; what hides, hides the rest. */
 	if (html->depth == CONTAINERS_MAX) {
+		if (hint == HINT_DROP || !look->seen)
+			html->drops++;
 		count_tag(html, tag);
 		return;
 	}
 	container = &html->stack[html->depth++];
-	str_copy(container->name, sizeof container->name, tag->name);
-	container->inner = 0;
-	container->hint = hint;
-	container->gmail = strstr(tag->hints, "gmail_quote") != NULL;
-	html->quotes += hint == HINT_QUOTE;
-	html->drops += hint == HINT_DROP;
-	html->pres += hint == HINT_PRE;
+	*container = (struct container){ .hash = tag->hash,
+		.kinds = tag->kinds,
+		.hint = hint,
+		.gmail = strstr(tag->hints, "gmail_quote") != NULL,
+		.before = html->look,
+		.marks_before = html->marks };
+	html->look = *look;
+	html->marks |= marks;
+	count_hint(html, hint, 1);
 }
 
 static void
@@ -162,7 +230,8 @@ add_line(struct html *html, const char *text)
 	if (html->out.length > n &&
 	    strncmp(html->out.data + html->out.length - n, text, n - 1) == 0)
 		return;
-	add_run(html, text, n - 1);
+	begin_line(html);
+	str_addn(&html->out, text, n - 1);
 	end_line(html);
 }
 
@@ -181,18 +250,229 @@ lay_out(struct html *html, const struct html_tag *tag)
 		str_addc(&html->out, '\n');
 }
 
+/* Does an element end because another one begins: <p> by a block, <li> by <li>? */
+static bool
+is_ended(const struct container *open, const struct html_tag *tag)
+{
+	bool row = str_equal(tag->name, "tr");
+
+	if ((open->kinds & TAG_PARAGRAPH) != 0)
+		return (tag->kinds & TAG_BLOCK) != 0 && !str_equal(tag->name, "table");
+	if ((tag->kinds & TAG_ITEM) == 0 || (open->kinds & TAG_ITEM) == 0)
+		return false;
+	return open->hash == tag->hash ||
+	    ((open->kinds & TAG_CELL) != 0 && (row || (tag->kinds & TAG_CELL) != 0));
+}
+
+/* Closes what the beginning of an element ends. */
+static void
+end_others(struct html *html, const struct html_tag *tag)
+{
+	for (int i = html->depth - 1; i >= 0; i--) {
+		const struct container *open = &html->stack[i];
+
+		if (is_ended(open, tag))
+			close_container(html, i);
+		else if ((open->kinds & (TAG_SCOPE | TAG_LIST)) != 0 ||
+		    ((open->kinds & TAG_BLOCK) != 0 && (open->kinds & TAG_ITEM) == 0))
+			return;
+	}
+}
+
+/* Fills in the hashes of a tag's classes; entities are read. */
+static void
+add_classes(struct html *html, struct html_value value, struct css_element *element)
+{
+	size_t length;
+
+	html_value_copy(value, html->value, sizeof html->value, &length);
+	for (const char *at = html->value; element->class_count < CSS_CLASSES_MAX;) {
+		size_t n;
+
+		at += strspn(at, " \t\n\f\r");
+		n = strcspn(at, " \t\n\f\r");
+		if (n == 0)
+			return;
+		element->classes[element->class_count++] = css_hash(at, n);
+		at += n;
+	}
+}
+
+static bool
+tag_has(const void *tag, const char *name, size_t length)
+{
+	return html_tag_has(tag, name, length);
+}
+
+/* What <style> says of an element; returns its marks. */
+static uint64_t
+apply_sheet(struct html *html, const struct html_tag *tag, struct css_style *style)
+{
+	struct css_element element = {
+		.tag = tag->hash, .has = tag_has, .context = tag, .around = html->marks
+	};
+	size_t length;
+
+	if (tag->attributes[HTML_CLASS].at != NULL)
+		add_classes(html, tag->attributes[HTML_CLASS], &element);
+	if (tag->attributes[HTML_ID].at != NULL &&
+	    html_value_copy(tag->attributes[HTML_ID], html->value, sizeof html->value, &length))
+		element.id = css_hash(html->value, length);
+	css_sheet_apply(html->sheet, &element, style);
+	return css_sheet_marks(html->sheet, &element);
+}
+
+/* The plain style attribute is left in html->plain, without blanks; true: it is too long. */
+static bool
+apply_inline(struct html *html, const struct html_tag *tag, struct css_style *style)
+{
+	size_t length = 0, n;
+	char *out = html->plain;
+
+	if (!html_value_copy(tag->attributes[HTML_STYLE], html->value, sizeof html->value, &length))
+		return true;
+	n = css_plain(html->value, length, html->plain);
+	css_declare(style, html->plain, n, CSS_INLINE);
+	for (size_t i = 0; i < n; i++) {
+		if (html->plain[i] != ' ')
+			*out++ = html->plain[i];
+	}
+	*out = '\0';
+	return false;
+}
+
+/* What an element means, and how it looks. */
+static enum html_hint
+judge(struct html *html, const struct html_tag *tag, struct html_look *look, uint64_t *marks)
+{
+	struct css_style style;
+	bool hidden = false;
+
+	*look = html->look;
+	*marks = 0;
+	html->plain[0] = '\0';
+	if (tag->plain && html->sheet == NULL)
+		return html_tag_hint(tag, "");
+	memset(&style, 0, sizeof style);
+	if (html->sheet != NULL)
+		*marks = apply_sheet(html, tag, &style);
+	if (!tag->plain) {
+		struct css_style attributes = { .value = { 0 } };
+
+		html_look_attributes(tag, &attributes);
+		for (int i = 0; i < CSS_PROPERTIES; i++) {
+			if (style.strength[i] == 0 && attributes.strength[i] != 0) {
+				style.value[i] = attributes.value[i];
+				style.strength[i] = attributes.strength[i];
+			}
+		}
+		if (tag->attributes[HTML_STYLE].at != NULL)
+			hidden = apply_inline(html, tag, &style);
+	}
+	hidden |= html_look_change(look, &style);
+	if (html->sheet != NULL && css_sheet_is_full(html->sheet))
+		hidden = true;
+	return hidden ? HINT_DROP : html_tag_hint(tag, html->plain);
+}
+
+/* <html>, <body>: around all, also what stands before and after. */
+static void
+take_root(struct html *html, const struct html_tag *tag)
+{
+	enum html_hint hint;
+	struct html_look look;
+	uint64_t marks;
+
+	if (tag->closing)
+		return;
+	hint = judge(html, tag, &look, &marks);
+	html->marks |= marks;
+	if (html->depth == 0)
+		html->look = look;
+	if (hint != HINT_DROP)
+		return;
+	/* The whole page: also what was read already. */
+	str_truncate(&html->out, 0);
+	html->drops++;
+}
+
 /* Blocks begin and end lines. */
 static void
-take_block(struct html *html, bool closing)
+take_block(struct html *html, const struct html_tag *tag)
 {
-	const struct container *top = html->depth > 0 ? &html->stack[html->depth - 1] : NULL;
-
-	/* A paragraph ends where the next block begins, too: what is not shown must not
-	 * swallow the rest. */
-	if (!closing && top != NULL && top->hint == HINT_DROP && str_equal(top->name, "p"))
-		close_container(html, html->depth - 1);
-	if (html->drops == 0)
+	if ((tag->kinds & TAG_BLOCK) != 0 && html->drops == 0)
 		end_line(html);
+}
+
+/* Is an element to be kept while it is open? */
+static bool
+is_kept(const struct html *html, const struct html_tag *tag, enum html_hint hint,
+    const struct html_look *look, uint64_t marks)
+{
+	if (hint == HINT_QUOTE || hint == HINT_DROP || hint == HINT_PRE || marks != 0)
+		return true;
+	return !is_seen(html) || memcmp(look, &html->look, sizeof *look) != 0 ||
+	    (html->depth > 0 && (tag->kinds & (TAG_SCOPE | TAG_LIST)) != 0);
+}
+
+/* An element begins. */
+static void
+take_element(struct html *html, const struct html_tag *tag)
+{
+	bool item = (tag->kinds & (TAG_BLOCK | TAG_ITEM)) != 0;
+	struct html_look look;
+	enum html_hint hint;
+	uint64_t marks;
+
+	if (item && html->depth > 0)
+		end_others(html, tag);
+	hint = judge(html, tag, &look, &marks);
+	take_block(html, tag);
+	if (hint == HINT_CUT)
+		add_line(html, "-----Original Message-----");
+	if ((tag->kinds & TAG_VOID) != 0) {
+		/* <meta name="color-scheme"> */
+		if (html->depth == 0 && str_equal(tag->name, "meta"))
+			html->look = look;
+		if (hint == HINT_DROP)
+			return;
+	} else if (is_kept(html, tag, hint, &look, marks)) {
+		open_container(html, tag, hint, &look, marks);
+	} else {
+		count_tag(html, tag);
+	}
+	lay_out(html, tag);
+}
+
+/* The end of what is no HTML, "</style" and the like. */
+static const char *
+raw_end(const char *at, const struct html_tag *tag)
+{
+	char close[TAG_NAME_SIZE + 3];
+	const char *found = at, *comment;
+
+	str_format(close, sizeof close, "</%s", tag->name);
+	while ((found = str_find_nocase(found, close)) != NULL) {
+		const char *end = found + strlen(close);
+
+		if (*end != '\0' && strchr(" \t\n\f\r/>", *end) == NULL) {
+			found = end;
+			continue;
+		}
+		/* "<script><!--<script></script>": the inner one ends nothing. */
+		comment = str_equal(tag->name, "script") ? strstr(at, "<!--") : NULL;
+		if (comment != NULL && comment < found) {
+			const char *inner = str_find_nocase(comment, "<script");
+			const char *stop = strstr(comment + 4, "-->");
+
+			if (inner != NULL && inner < found && (stop == NULL || stop > found)) {
+				at = found = end;
+				continue;
+			}
+		}
+		return found;
+	}
+	return at + strlen(at);
 }
 
 static const char *
@@ -200,8 +480,6 @@ read_markup(struct html *html, const char *at)
 {
 	struct html_tag tag;
 	const char *next = html_tag_read(at, &tag);
-	enum html_hint hint;
-	char close[TAG_NAME_SIZE + 3];
 
 	if (next == NULL) {
 		add_run(html, at, 1);
@@ -209,54 +487,94 @@ read_markup(struct html *html, const char *at)
 	}
 	if (tag.name[0] == '\0')
 		return next;
-	hint = tag.closing ? HINT_NONE : html_tag_hint(&tag);
-	if ((tag.kinds & TAG_BLOCK) != 0)
-		take_block(html, tag.closing);
-	if (hint == HINT_CUT)
-		add_line(html, "-----Original Message-----");
-	if ((tag.kinds & TAG_HOLDER) != 0) {
-		if (hint == HINT_NONE || hint == HINT_CUT)
-			count_tag(html, &tag);
-		else
-			open_container(html, &tag, hint);
+	if ((tag.kinds & TAG_RAW) != 0) {
+		take_block(html, &tag);
+		return tag.closing ? next : raw_end(next, &tag);
 	}
-	lay_out(html, &tag);
-	if (tag.closing || (tag.kinds & TAG_RAW) == 0)
-		return next;
-	str_format(close, sizeof close, "</%s", tag.name);
-	at = str_find_nocase(next, close);
-	return at != NULL ? at : next + strlen(next);
+	if ((tag.kinds & TAG_ROOT) != 0) {
+		take_block(html, &tag);
+		take_root(html, &tag);
+	} else if (tag.closing) {
+		take_block(html, &tag);
+		count_tag(html, &tag);
+		lay_out(html, &tag);
+	} else if (!tag.empty || (!str_equal(tag.name, "svg") && !str_equal(tag.name, "math"))) {
+		take_element(html, &tag);
+	}
+	return next;
+}
+
+/* Gathers what stands in <style>, outside of templates. */
+static struct css_sheet *
+read_sheet(struct html *html, struct arena *arena, const char *at)
+{
+	struct css_sheet *sheet = css_sheet_new(arena);
+	int templates = 0;
+
+	while ((at = strchr(at, '<')) != NULL) {
+		struct html_tag tag;
+		const char *next = html_tag_read(at, &tag);
+		size_t media = 0;
+
+		if (next == NULL) {
+			at++;
+			continue;
+		}
+		at = next;
+		if (str_equal(tag.name, "template"))
+			templates += tag.closing ? -(templates > 0) : 1;
+		if ((tag.kinds & TAG_RAW) == 0 || tag.closing)
+			continue;
+		next = raw_end(at, &tag);
+		if (str_equal(tag.name, "style") && templates == 0) {
+			const struct html_value *value = &tag.attributes[HTML_MEDIA];
+
+			if (value->at != NULL &&
+			    html_value_copy(*value, html->value, sizeof html->value, &media))
+				media = css_plain(html->value, media, html->plain);
+			if (media == 0 || css_media_holds(html->plain, media))
+				css_sheet_add(sheet, arena, at, (size_t)(next - at));
+		}
+		at = next;
+	}
+	return css_sheet_is_empty(sheet) && !css_sheet_is_full(sheet) ? NULL : sheet;
 }
 
 char *
 html_lines(struct arena *arena, const char *text)
 {
-	struct html html = { .line_empty = true };
+	struct html *html = arena_alloc(arena, sizeof *html);
 
+	html->line_empty = true;
+	html->look = html_look_page;
 	/* Marks of quotes can be longer than the tags that set them. */
-	str_init(&html.out, arena, MIME_TEXT_MAX);
-	while (*text != '\0' && !html.out.full) {
+	str_init(&html->out, arena, MIME_TEXT_MAX);
+	if (str_find_nocase(text, "<style") != NULL)
+		html->sheet = read_sheet(html, arena, text);
+	if (html->sheet != NULL && css_sheet_is_full(html->sheet))
+		html->drops++;
+	while (*text != '\0' && !html->out.full) {
 		size_t run = strcspn(text, "<& \t\n\r\f");
 
-		add_run(&html, text, run);
+		add_run(html, text, run);
 		text += run;
 		if (*text == '<')
-			text = read_markup(&html, text);
+			text = read_markup(html, text);
 		else if (*text == '&') {
 			const char *next = text + 1;
 			uint32_t c = html_entity(text, &next);
 			char bytes[4];
 
 			if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
-				add_space(&html, ' ');
+				add_space(html, ' ');
 			else if (c == 0)
-				add_run(&html, "&", 1);
+				add_run(html, "&", 1);
 			else
-				add_run(&html, bytes, utf8_encode(c, bytes));
+				add_run(html, bytes, utf8_encode(c, bytes));
 			text = next;
 		} else if (*text != '\0')
-			add_space(&html, *text++);
+			add_space(html, *text++);
 	}
-	end_line(&html);
-	return html.out.data;
+	end_line(html);
+	return html->out.data;
 }

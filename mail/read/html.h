@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * HTML to lines of text; and what that is made of, tags (html_tag.c) and entities.
+ * HTML to lines of text, without what cannot be seen; and what that is made of: tags and
+ * entities (html_tag.c), and how an element looks (html_look.c).
  */
 #ifndef MAIL_READ_HTML_H
 #define MAIL_READ_HTML_H
@@ -19,28 +20,62 @@ char *html_lines(struct arena *arena, const char *html);
 
 /* What kind of element it is. */
 enum {
-	TAG_BLOCK = 1,  /* begins and ends lines */
-	TAG_HOLDER = 2, /* may hold a quote or a signature */
-	TAG_BOX = TAG_BLOCK | TAG_HOLDER,
-	TAG_RAW = 4,     /* its content is not shown as text */
-	TAG_QUOTE = 8,   /* its content is a quote, or folded away until asked for */
-	TAG_STRUCK = 16, /* its content is struck out */
+	TAG_BLOCK = 1,    /* begins and ends lines */
+	TAG_VOID = 2,     /* has no content and no end */
+	TAG_ROOT = 4,     /* around everything, wherever it stands */
+	TAG_RAW = 8,      /* its content is no HTML, and not shown */
+	TAG_QUOTE = 16,   /* its content is a quote, or folded away until asked for */
+	TAG_STRUCK = 32,  /* its content is struck out */
+	TAG_UNSEEN = 64,  /* its content is not shown */
+	TAG_FORMAT = 128, /* goes on in the next block until it is closed */
+	TAG_SCOPE = 256,  /* end tags within it close nothing outside */
 	/* laid out in a way of their own */
-	TAG_BREAK = 32,
-	TAG_RULE = 64,
-	TAG_CELL = 128,
-	TAG_PRE = 256,
-	TAG_PARAGRAPH = 512
+	TAG_BREAK = 512,
+	TAG_RULE = 1024,
+	TAG_CELL = 2048,
+	TAG_PRE = 4096,
+	TAG_PARAGRAPH = 8192,
+	TAG_ITEM = 16384, /* ends where the next of its kind begins */
+	TAG_LIST = 32768  /* holds items, which end none outside */
+};
+
+/* Attributes that are looked at. */
+enum html_attribute {
+	HTML_STYLE,
+	HTML_CLASS,
+	HTML_ID,
+	HTML_TYPE,
+	HTML_SMARTMAIL,
+	HTML_NAME,
+	HTML_HIDDEN,
+	HTML_POPOVER,
+	HTML_COLOR,
+	HTML_BGCOLOR,
+	HTML_TEXT,
+	HTML_BACKGROUND,
+	HTML_WIDTH,
+	HTML_HEIGHT,
+	HTML_MEDIA,
+	HTML_CONTENT,
+	HTML_ATTRIBUTES
+};
+
+/* A value as it stands in the text; at is NULL where there is none. */
+struct html_value {
+	const char *at;
+	size_t length;
 };
 
 struct html_tag {
 	char name[TAG_NAME_SIZE]; /* lower case; longer names are cut */
+	uint32_t hash;            /* css_hash of the whole name */
 	unsigned kinds;           /* TAG_BLOCK … */
-	bool closing;
-	bool hidden;                /* has that attribute */
-	char hints[TAG_HINTS_SIZE]; /* values of id, class, type and name; lower case, a blank after
-				       each */
-	char style[TAG_HINTS_SIZE]; /* without blanks, lower case */
+	bool closing, empty;      /* empty: "<svg/>" */
+	bool plain;               /* none of those attributes */
+	struct html_value attributes[HTML_ATTRIBUTES];
+	struct html_value all;      /* all of them, as they stand */
+	char hints[TAG_HINTS_SIZE]; /* values of id, class, type and name; lower case, a blank
+				       after each */
 };
 
 /* What a tag means to somebody who looks for the new text. */
@@ -55,8 +90,30 @@ enum html_hint {
 /* Reads a tag, a comment or the like at `at` ('<'); returns what follows it,
  * or NULL when the '<' is only a character.  tag->name is "" for comments. */
 const char *html_tag_read(const char *at, struct html_tag *tag);
-enum html_hint html_tag_hint(const struct html_tag *tag);
+/* style: what stands in that attribute, plain (css.h) and without blanks. */
+enum html_hint html_tag_hint(const struct html_tag *tag, const char *style);
+/* Has it an attribute of that name? */
+bool html_tag_has(const struct html_tag *tag, const char *name, size_t length);
 /* The character of an entity at `at` ('&'); *end: what follows it; 0: it is not one. */
 uint32_t html_entity(const char *at, const char **end);
+
+struct css_style;
+
+/* How the text of an element looks. */
+struct html_look {
+	int64_t color, background; /* CSS_OPAQUE and RGB; background CSS_UNKNOWN: a picture */
+	int64_t font;              /* its size, hundredths of a pixel */
+	int64_t opacity;           /* thousandths */
+	bool invisible, filled;    /* filled: glyphs have a colour of their own */
+	bool seen;
+};
+
+extern const struct html_look html_look_page; /* black on white */
+/* How an element looks within another; true when nothing within it can be seen. */
+bool html_look_change(struct html_look *look, const struct css_style *style);
+/* What attributes, as bgcolor, say; weaker than any declaration. */
+void html_look_attributes(const struct html_tag *tag, struct css_style *style);
+/* Copies a value with its entities read; out holds `size` bytes; false: it does not fit. */
+bool html_value_copy(struct html_value value, char *out, size_t size, size_t *length);
 
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "mail/read/css.h"
 #include "mail/read/html.h"
 
 #define SHORTEST_NAME 5 /* of those in html_tag_hint */
@@ -20,28 +21,42 @@
 static const struct element {
 	const char *name;
 	unsigned kinds;
-} elements[] = { { "address", TAG_BLOCK }, { "article", TAG_BOX }, { "aside", TAG_BOX },
-	{ "audio", TAG_RAW }, { "b", TAG_HOLDER }, { "big", TAG_HOLDER },
-	{ "blockquote", TAG_BOX | TAG_QUOTE }, { "body", TAG_BLOCK }, { "br", TAG_BREAK },
-	{ "button", TAG_RAW }, { "canvas", TAG_RAW }, { "center", TAG_BOX }, { "dd", TAG_BLOCK },
-	{ "del", TAG_HOLDER | TAG_STRUCK }, { "details", TAG_BOX | TAG_QUOTE },
-	{ "dialog", TAG_RAW }, { "div", TAG_BOX }, { "dl", TAG_BLOCK }, { "dt", TAG_BLOCK },
-	{ "em", TAG_HOLDER }, { "fieldset", TAG_BOX }, { "figure", TAG_BOX },
-	{ "font", TAG_HOLDER }, { "footer", TAG_BOX }, { "form", TAG_BOX }, { "h1", TAG_BOX },
-	{ "h2", TAG_BOX }, { "h3", TAG_BOX }, { "h4", TAG_BOX }, { "h5", TAG_BOX },
-	{ "h6", TAG_BOX }, { "header", TAG_BOX }, { "hr", TAG_RULE }, { "html", TAG_BLOCK },
-	{ "i", TAG_HOLDER }, { "iframe", TAG_RAW }, { "li", TAG_BOX }, { "main", TAG_BOX },
-	{ "nav", TAG_BOX }, { "noembed", TAG_RAW }, { "noframes", TAG_RAW },
-	{ "noscript", TAG_RAW }, { "object", TAG_RAW }, { "ol", TAG_BOX },
-	{ "p", TAG_BOX | TAG_PARAGRAPH }, { "pre", TAG_BOX | TAG_PRE },
-	{ "s", TAG_HOLDER | TAG_STRUCK }, { "script", TAG_RAW }, { "section", TAG_BOX },
-	{ "select", TAG_RAW }, { "small", TAG_HOLDER }, { "span", TAG_HOLDER },
-	{ "strike", TAG_HOLDER | TAG_STRUCK }, { "strong", TAG_HOLDER }, { "style", TAG_RAW },
-	{ "summary", TAG_BLOCK }, { "svg", TAG_RAW }, { "table", TAG_BOX }, { "tbody", TAG_BOX },
-	{ "td", TAG_HOLDER | TAG_CELL }, { "template", TAG_RAW }, { "textarea", TAG_RAW },
-	{ "th", TAG_CELL }, { "thead", TAG_BLOCK }, { "title", TAG_BLOCK | TAG_RAW },
-	{ "tr", TAG_BOX }, { "u", TAG_HOLDER }, { "ul", TAG_BOX }, { "video", TAG_RAW },
-	{ "xml", TAG_RAW }, { "xmp", TAG_RAW } };
+} elements[] = { { "a", TAG_FORMAT }, { "address", TAG_BLOCK },
+	{ "applet", TAG_UNSEEN | TAG_SCOPE }, { "area", TAG_VOID }, { "article", TAG_BLOCK },
+	{ "aside", TAG_BLOCK }, { "audio", TAG_UNSEEN }, { "b", TAG_FORMAT }, { "base", TAG_VOID },
+	{ "basefont", TAG_VOID }, { "bgsound", TAG_VOID }, { "big", TAG_FORMAT },
+	{ "blockquote", TAG_BLOCK | TAG_QUOTE }, { "body", TAG_BLOCK | TAG_ROOT },
+	{ "br", TAG_VOID | TAG_BREAK }, { "button", TAG_UNSEEN | TAG_SCOPE },
+	{ "canvas", TAG_UNSEEN }, { "caption", TAG_BLOCK | TAG_SCOPE }, { "center", TAG_BLOCK },
+	{ "code", TAG_FORMAT }, { "col", TAG_VOID }, { "datalist", TAG_UNSEEN },
+	{ "dd", TAG_BLOCK | TAG_ITEM }, { "del", TAG_STRUCK }, { "details", TAG_BLOCK | TAG_QUOTE },
+	{ "dialog", TAG_BLOCK | TAG_UNSEEN }, { "dir", TAG_BLOCK | TAG_LIST }, { "div", TAG_BLOCK },
+	{ "dl", TAG_BLOCK | TAG_LIST }, { "dt", TAG_BLOCK | TAG_ITEM }, { "em", TAG_FORMAT },
+	{ "embed", TAG_VOID }, { "fieldset", TAG_BLOCK }, { "figcaption", TAG_BLOCK },
+	{ "figure", TAG_BLOCK }, { "font", TAG_FORMAT }, { "footer", TAG_BLOCK },
+	{ "form", TAG_BLOCK }, { "frame", TAG_VOID }, { "h1", TAG_BLOCK }, { "h2", TAG_BLOCK },
+	{ "h3", TAG_BLOCK }, { "h4", TAG_BLOCK }, { "h5", TAG_BLOCK }, { "h6", TAG_BLOCK },
+	{ "head", TAG_ROOT }, { "header", TAG_BLOCK }, { "hgroup", TAG_BLOCK },
+	{ "hr", TAG_VOID | TAG_RULE }, { "html", TAG_BLOCK | TAG_ROOT }, { "i", TAG_FORMAT },
+	{ "iframe", TAG_RAW }, { "img", TAG_VOID }, { "input", TAG_VOID }, { "keygen", TAG_VOID },
+	{ "legend", TAG_BLOCK }, { "li", TAG_BLOCK | TAG_ITEM }, { "link", TAG_VOID },
+	{ "listing", TAG_BLOCK | TAG_PRE }, { "main", TAG_BLOCK },
+	{ "marquee", TAG_BLOCK | TAG_SCOPE }, { "math", TAG_UNSEEN },
+	{ "menu", TAG_BLOCK | TAG_LIST }, { "meta", TAG_VOID }, { "nav", TAG_BLOCK },
+	{ "nobr", TAG_FORMAT }, { "noembed", TAG_RAW }, { "noframes", TAG_RAW },
+	{ "noscript", TAG_UNSEEN }, { "object", TAG_UNSEEN | TAG_SCOPE },
+	{ "ol", TAG_BLOCK | TAG_LIST }, { "p", TAG_BLOCK | TAG_PARAGRAPH }, { "param", TAG_VOID },
+	{ "pre", TAG_BLOCK | TAG_PRE }, { "s", TAG_FORMAT | TAG_STRUCK }, { "script", TAG_RAW },
+	{ "section", TAG_BLOCK }, { "select", TAG_UNSEEN }, { "small", TAG_FORMAT },
+	{ "source", TAG_VOID }, { "strike", TAG_FORMAT | TAG_STRUCK }, { "strong", TAG_FORMAT },
+	{ "style", TAG_RAW }, { "summary", TAG_BLOCK }, { "svg", TAG_UNSEEN },
+	{ "table", TAG_BLOCK | TAG_SCOPE }, { "tbody", TAG_BLOCK | TAG_ITEM },
+	{ "td", TAG_SCOPE | TAG_CELL | TAG_ITEM }, { "template", TAG_UNSEEN | TAG_SCOPE },
+	{ "textarea", TAG_RAW }, { "tfoot", TAG_BLOCK | TAG_ITEM },
+	{ "th", TAG_SCOPE | TAG_CELL | TAG_ITEM }, { "thead", TAG_BLOCK | TAG_ITEM },
+	{ "title", TAG_BLOCK | TAG_RAW }, { "tr", TAG_BLOCK | TAG_ITEM }, { "track", TAG_VOID },
+	{ "tt", TAG_FORMAT }, { "u", TAG_FORMAT }, { "ul", TAG_BLOCK | TAG_LIST },
+	{ "video", TAG_UNSEEN }, { "wbr", TAG_VOID }, { "xml", TAG_UNSEEN }, { "xmp", TAG_RAW } };
 
 /* In ASCII order. */
 static const struct entity {
@@ -99,88 +114,140 @@ skip_past(const char *at, const char *word)
 }
 
 static void
-add_hint(char *out, size_t size, const char *value, size_t length, bool blanks)
+add_hint(char *out, size_t size, const char *value, size_t length)
 {
 	size_t n = strlen(out);
 
-	for (size_t i = 0; i < length && n + 2 < size; i++) {
-		if (blanks || !isspace((unsigned char)value[i]))
-			out[n++] = (char)tolower((unsigned char)value[i]);
-	}
-	if (blanks && n + 1 < size)
+	for (size_t i = 0; i < length && n + 2 < size; i++)
+		out[n++] = (char)tolower((unsigned char)value[i]);
+	if (n + 1 < size)
 		out[n++] = ' ';
 	out[n] = '\0';
 }
 
 /* One attribute; returns what follows it. */
+/* Reads one attribute; returns what follows it. */
 static const char *
-read_attribute(const char *at, struct html_tag *tag)
+read_attribute(const char *at, struct html_value *name, struct html_value *value)
 {
-	static const char *const hints[] = { "id", "class", "type", "name", "data-smartmail" };
-	const char *name = at, *value = "";
-	size_t name_length = strcspn(at + 1, " \t\n\f/>=") + 1, length = 0;
-
-	at += name_length;
+	name->at = at;
+	name->length = strcspn(at + 1, " \t\n\f/>=") + 1;
+	at += name->length;
+	*value = (struct html_value){ "", 0 };
 	at += strspn(at, " \t\n\f");
-	if (*at == '=') {
-		at++;
-		at += strspn(at, " \t\n\f");
-		if (*at == '"' || *at == '\'') {
-			const char stop[] = { *at++, '\0' };
+	if (*at != '=')
+		return at;
+	at += 1 + strspn(at + 1, " \t\n\f");
+	if (*at == '"' || *at == '\'') {
+		char quote[2] = { *at, '\0' };
 
-			value = at;
-			length = strcspn(at, stop);
-			at += length + (at[length] != '\0');
-		} else {
-			value = at;
-			length = strcspn(at, " \t\n\f>");
-			at += length;
-		}
+		*value = (struct html_value){ at + 1, strcspn(at + 1, quote) };
+		at += 1 + value->length;
+		return at + (*at != '\0');
 	}
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-		if (name_length == strlen(hints[i]) &&
-		    strncasecmp(name, hints[i], name_length) == 0)
-			add_hint(tag->hints, sizeof tag->hints, value, length, true);
+	*value = (struct html_value){ at, strcspn(at, " \t\n\f>") };
+	return at + value->length;
+}
+
+static bool
+is_name(struct html_value name, const char *word, size_t length)
+{
+	return name.length == length && strncasecmp(name.at, word, length) == 0;
+}
+
+/* Keeps an attribute that is looked at; of two the first counts. */
+static void
+take_attribute(struct html_tag *tag, struct html_value name, struct html_value value)
+{
+	static const char *const names[HTML_ATTRIBUTES] = { "style", "class", "id", "type",
+		"data-smartmail", "name", "hidden", "popover", "color", "bgcolor", "text",
+		"background", "width", "height", "media", "content" };
+
+	for (int i = 0; i < HTML_ATTRIBUTES; i++) {
+		if (!is_name(name, names[i], strlen(names[i])) || tag->attributes[i].at != NULL)
+			continue;
+		tag->attributes[i] = value;
+		tag->plain = false;
+		if (i >= HTML_CLASS && i <= HTML_NAME)
+			add_hint(tag->hints, sizeof tag->hints, value.at, value.length);
 	}
-	if (name_length == 6 && strncasecmp(name, "hidden", 6) == 0)
-		tag->hidden = true;
-	if (name_length == 5 && strncasecmp(name, "style", 5) == 0)
-		add_hint(tag->style, sizeof tag->style, value, length, false);
-	return at;
+}
+
+bool
+html_tag_has(const struct html_tag *tag, const char *name, size_t length)
+{
+	const char *at = tag->all.at, *end = at + tag->all.length;
+	struct html_value found, value;
+
+	while (at < end) {
+		at += strspn(at, " \t\n\f/");
+		if (at >= end)
+			return false;
+		at = read_attribute(at, &found, &value);
+		if (is_name(found, name, length))
+			return true;
+	}
+	return false;
+}
+
+/* What follows a comment that begins at `at`. */
+static const char *
+skip_comment(const char *at)
+{
+	const char *close, *other;
+
+	/* "<!-->" and "<!--->" are whole. */
+	if (*at == '>')
+		return at + 1;
+	if (strncmp(at, "->", 2) == 0)
+		return at + 2;
+	close = strstr(at, "--");
+	while (close != NULL && close[2] != '>' && strncmp(close + 2, "!>", 2) != 0)
+		close = strstr(close + 1, "--");
+	if (close == NULL)
+		return at + strlen(at);
+	other = close + 2;
+	return other + 1 + (*other == '!');
 }
 
 const char *
 html_tag_read(const char *at, struct html_tag *tag)
 {
 	const struct element *element;
-	size_t n = 0;
+	struct html_value name, value;
+	size_t n = 0, length;
 
-	tag->kinds = 0;
-	tag->name[0] = tag->hints[0] = tag->style[0] = '\0';
-	tag->closing = tag->hidden = false;
+	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
+	tag->plain = true;
 	at++;
 	if (strncmp(at, "!--", 3) == 0)
-		return skip_past(at + 1, "-->");
-	if (*at == '!' || *at == '?')
-		return skip_past(at, ">");
+		return skip_comment(at + 3);
 	tag->closing = *at == '/';
+	if (*at == '!' || *at == '?' ||
+	    (tag->closing && at[1] != '\0' && !isalpha((unsigned char)at[1])))
+		return skip_past(at, ">");
 	at += tag->closing;
 	if (!isalpha((unsigned char)*at))
 		return NULL;
-	for (size_t end = strcspn(at, " \t\n\f/>"); end > 0; end--, at++) {
-		if (n + 1 < sizeof tag->name)
-			tag->name[n++] = (char)tolower((unsigned char)*at);
-	}
+	length = strcspn(at, " \t\n\f/>");
+	tag->hash = css_hash(at, length);
+	for (; n < length && n + 1 < sizeof tag->name; n++)
+		tag->name[n] = (char)tolower((unsigned char)at[n]);
 	tag->name[n] = '\0';
-	element = FIND(tag->name, elements);
+	at += length;
+	element = length < sizeof tag->name ? FIND(tag->name, elements) : NULL;
 	tag->kinds = element != NULL ? element->kinds : 0;
+	tag->all.at = at;
 	for (;;) {
+		tag->empty = *at == '/';
 		at += strspn(at, " \t\n\f/");
+		tag->all.length = (size_t)(at - tag->all.at);
 		if (*at == '\0')
 			return at;
 		if (*at == '>')
 			return at + 1;
-		at = read_attribute(at, tag);
+		at = read_attribute(at, &name, &value);
+		take_attribute(tag, name, value);
 	}
 }
 
@@ -228,30 +295,9 @@ is_barred(const char *style)
 static enum html_hint
 style_hint(const char *style)
 {
-	/* Styles of what is not shown, or struck out. */
-	static const struct {
-		const char *style;
-		bool zero;    /* only where nothing but zeros follows in the number */
-		bool clipped; /* only where what is too large for its box is not shown */
-	} hidden_styles[] = { { "display:none", false, false },
-		{ "visibility:hidden", false, false }, { "mso-hide:all", false, false },
-		{ "color:transparent", false, false }, { "text-indent:-99", false, false },
-		{ "left:-99", false, false }, { "top:-99", false, false },
-		{ "clip:rect(0", false, false }, { "text-decoration:line-through", false, false },
-		{ "font-size:0", true, false }, { "max-height:0", true, false },
-		{ "opacity:0", true, false }, { "height:0", true, true },
-		{ "width:0", true, true } };
-
-	for (size_t i = 0; i < sizeof hidden_styles / sizeof *hidden_styles; i++) {
-		const char *value = find_property(style, hidden_styles[i].style), *number;
-
-		if (value == NULL)
-			continue;
-		number = value + strspn(value, ".0");
-		if ((!hidden_styles[i].zero || *number < '1' || *number > '9') &&
-		    (!hidden_styles[i].clipped || strstr(style, "overflow:hidden") != NULL))
-			return HINT_DROP;
-	}
+	if (find_property(style, "text-decoration:line-through") != NULL ||
+	    find_property(style, "text-decoration-line:line-through") != NULL)
+		return HINT_DROP;
 	/* Outlook draws a line above the header block of the letter it quotes. */
 	if (strstr(style, "border-top:solid#") != NULL && strstr(style, "padding:3.0pt0") != NULL)
 		return HINT_CUT;
@@ -261,7 +307,7 @@ style_hint(const char *style)
 }
 
 enum html_hint
-html_tag_hint(const struct html_tag *tag)
+html_tag_hint(const struct html_tag *tag, const char *style)
 {
 	/* "quote" stands in most of their names, "signature" in those of signatures. */
 	static const char *const quote_names[] = { "quote", "gmail_attr", "moz-cite-prefix",
@@ -278,7 +324,7 @@ html_tag_hint(const struct html_tag *tag)
 
 	if ((tag->kinds & TAG_QUOTE) != 0)
 		return HINT_QUOTE;
-	if ((tag->kinds & TAG_STRUCK) != 0)
+	if ((tag->kinds & (TAG_STRUCK | TAG_UNSEEN)) != 0)
 		return HINT_DROP;
 	if (strlen(tag->hints) >= SHORTEST_NAME) {
 		if (HAS_ANY(tag->hints, cut_names))
@@ -288,9 +334,7 @@ html_tag_hint(const struct html_tag *tag)
 		if (HAS_ANY(tag->hints, drop_names))
 			return HINT_DROP;
 	}
-	if (tag->hidden)
-		return HINT_DROP;
-	return *tag->style != '\0' ? style_hint(tag->style) : HINT_NONE;
+	return *style != '\0' ? style_hint(style) : HINT_NONE;
 }
 
 static uint32_t

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Can the text of an element be seen?
+ *
+ * Colours, the font's size, opacity and visibility go on from an element to those within
+ * it, which may set others; whatever hides by itself hides all within.
+ */
+#include <string.h>
+
+#include "base/str.h"
+#include "base/utf8.h"
+#include "mail/read/css.h"
+#include "mail/read/html.h"
+
+#define WHITE        (CSS_OPAQUE | 0xffffff)
+#define BLACK        CSS_OPAQUE
+#define DARK         (CSS_OPAQUE | 0x121212)
+#define FONT_TINY    300 /* hundredths of a pixel: nobody reads that */
+#define OPACITY_TINY 100
+#define COLORS_ALIKE 30          /* sum over the channels: nobody tells them apart */
+#define ATTRIBUTE    UINT64_C(1) /* the strength of what is weaker than any declaration */
+#define COLOR_BYTES  64
+
+const struct html_look html_look_page = {
+	.color = BLACK, .background = WHITE, .font = 1600, .opacity = 1000, .seen = true
+};
+
+/* A colour that is in part transparent, over another. */
+static int64_t
+blend(int64_t over, int64_t under)
+{
+	int64_t alpha = over >> 24 & 255, mixed = CSS_OPAQUE;
+
+	for (int shift = 0; shift <= 16; shift += 8) {
+		int64_t top = over >> shift & 255, bottom = under >> shift & 255;
+
+		mixed |= (top * alpha + bottom * (255 - alpha)) / 255 << shift;
+	}
+	return mixed;
+}
+
+static bool
+are_alike(int64_t a, int64_t b)
+{
+	int64_t sum = 0;
+
+	for (int shift = 0; shift <= 16; shift += 8) {
+		int64_t difference = (a >> shift & 255) - (b >> shift & 255);
+
+		sum += difference < 0 ? -difference : difference;
+	}
+	return sum <= COLORS_ALIKE;
+}
+
+static void
+change_colors(struct html_look *look, const struct css_style *style)
+{
+	int64_t background = style->value[CSS_BACKGROUND];
+	bool fill = style->strength[CSS_FILL] != 0 && style->value[CSS_FILL] < CSS_INHERIT;
+
+	if (style->strength[CSS_SCHEME] != 0 && style->value[CSS_SCHEME] != 0) {
+		look->background = DARK;
+		look->color = WHITE;
+	}
+	if (fill) {
+		look->color = style->value[CSS_FILL];
+		look->filled = true;
+	} else if (!look->filled && style->strength[CSS_COLOR] != 0 &&
+	    style->value[CSS_COLOR] < CSS_INHERIT) {
+		look->color = style->value[CSS_COLOR];
+	}
+	if (style->strength[CSS_BACKGROUND] == 0)
+		return;
+	if (background == CSS_CURRENT)
+		background = look->color;
+	if (background == CSS_UNKNOWN || (background >> 24 & 255) == 255)
+		look->background = background;
+	else if (look->background != CSS_UNKNOWN)
+		look->background = blend(background, look->background);
+}
+
+static bool
+is_true(const struct css_style *style, enum css_property property)
+{
+	return style->strength[property] != 0 && style->value[property] != 0;
+}
+
+/* What hides an element and all within it. */
+static bool
+hides(const struct css_style *style)
+{
+	static const enum css_property alone[] = { CSS_DISPLAY, CSS_INDENT, CSS_MARGIN, CSS_CLIP,
+		CSS_TRANSFORM, CSS_MSO_HIDE, CSS_ZOOM };
+	static const enum css_property sizes[] = { CSS_HEIGHT, CSS_MAX_HEIGHT, CSS_WIDTH,
+		CSS_MAX_WIDTH };
+	static const enum css_property offsets[] = { CSS_LEFT, CSS_TOP, CSS_RIGHT, CSS_BOTTOM };
+	bool hidden = false, no_size = false, off = false;
+
+	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+		hidden |= is_true(style, alone[i]);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		no_size |= is_true(style, sizes[i]);
+	for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
+		off |= is_true(style, offsets[i]);
+	return hidden || (no_size && is_true(style, CSS_OVERFLOW)) ||
+	    (off && is_true(style, CSS_POSITION));
+}
+
+bool
+html_look_change(struct html_look *look, const struct css_style *style)
+{
+	int64_t font = style->value[CSS_FONT_SIZE];
+
+	change_colors(look, style);
+	if (style->strength[CSS_FONT_SIZE] != 0)
+		look->font = font >= CSS_RELATIVE ? look->font * (font - CSS_RELATIVE) / 10000 :
+						    font;
+	if (look->font > 1000000)
+		look->font = 1000000;
+	if (style->strength[CSS_VISIBILITY] != 0)
+		look->invisible = style->value[CSS_VISIBILITY] != 0;
+	if (style->strength[CSS_OPACITY] != 0)
+		look->opacity = look->opacity * style->value[CSS_OPACITY] / 1000;
+	look->seen = !look->invisible && look->font > FONT_TINY && (look->color >> 24 & 255) > 0;
+	if (look->background != CSS_UNKNOWN)
+		look->seen &= !are_alike(blend(look->color, look->background), look->background);
+	return look->opacity <= OPACITY_TINY || hides(style);
+}
+
+static void
+set(struct css_style *style, enum css_property property, int64_t value)
+{
+	style->value[property] = value;
+	style->strength[property] = ATTRIBUTE;
+}
+
+static void
+set_color(struct css_style *style, enum css_property property, struct html_value value)
+{
+	char plain[COLOR_BYTES];
+	size_t length;
+	int64_t color;
+
+	if (value.at != NULL && html_value_copy(value, plain, sizeof plain, &length) &&
+	    css_attribute_color(plain, length, &color))
+		set(style, property, color);
+}
+
+static bool
+is_zero(struct html_value value)
+{
+	size_t digits = value.at != NULL ? strspn(value.at, "0") : 0;
+
+	return digits > 0 &&
+	    (digits >= value.length || (value.at[digits] | 0x20) == 'p' || value.at[digits] == '%');
+}
+
+void
+html_look_attributes(const struct html_tag *tag, struct css_style *style)
+{
+	const struct html_value *attributes = tag->attributes;
+
+	if (attributes[HTML_BACKGROUND].length > 0)
+		set(style, CSS_BACKGROUND, CSS_UNKNOWN);
+	else
+		set_color(style, CSS_BACKGROUND, attributes[HTML_BGCOLOR]);
+	set_color(style, CSS_COLOR, attributes[HTML_TEXT]);
+	set_color(style, CSS_COLOR, attributes[HTML_COLOR]);
+	if (attributes[HTML_HIDDEN].at != NULL || attributes[HTML_POPOVER].at != NULL)
+		set(style, CSS_DISPLAY, 1);
+	if (is_zero(attributes[HTML_WIDTH]) || is_zero(attributes[HTML_HEIGHT]))
+		set(style, CSS_ZOOM, 1);
+	if (strcmp(tag->name, "meta") == 0 && attributes[HTML_NAME].length == 12 &&
+	    str_starts_nocase(attributes[HTML_NAME].at, "color-scheme") &&
+	    attributes[HTML_CONTENT].length == 4 &&
+	    str_starts_nocase(attributes[HTML_CONTENT].at, "dark"))
+		set(style, CSS_SCHEME, 1);
+}
+
+bool
+html_value_copy(struct html_value value, char *out, size_t size, size_t *length)
+{
+	const char *at = value.at, *end = at + value.length;
+	size_t n = 0;
+
+	while (at < end && n + 5 < size) {
+		const char *next = at + 1;
+		uint32_t c = *at == '&' ? html_entity(at, &next) : 0;
+
+		if (c == 0 || next > end)
+			out[n++] = *at++;
+		else {
+			n += utf8_encode(c, out + n);
+			at = next;
+		}
+	}
+	out[n] = '\0';
+	*length = n;
+	return at >= end;
+}
