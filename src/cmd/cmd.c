@@ -26,6 +26,7 @@
 #define SLIP_MIN              4  /* characters of a word that is mistyped */
 #define WORD_MAX              24 /* … and more than it has */
 #define WRONG_PASSWORDS_A_DAY 10
+#define SIGNUP_WORDS_MAX      4 /* of a line that asks for an account */
 #define COUNT(array)          (sizeof(array) / sizeof(array)[0])
 
 #define CMD_ADDRESS(name) &cmd_##name,
@@ -192,6 +193,26 @@ cmd_allows_userid(const char *userid)
 		return false;
 	return str_index(reserved, COUNT(reserved), word) == -1 && !cmd_is_keyword(word) &&
 	    cmd_find(NULL, word) == NULL && !notation_is_move_like(word);
+}
+
+bool
+cmd_is_signup(struct arena *arena, const char *line)
+{
+	struct tokens tokens;
+	const char *word;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count > 1 &&
+	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0))
+		tokens_drop(&tokens, 0);
+	if (tokens.count == 0 || tokens.count > SIGNUP_WORDS_MAX)
+		return false;
+	word = tokens.folded[0];
+	if (strcmp(word, "sign") == 0)
+		return tokens.count > 1 && strcmp(tokens.folded[1], "up") == 0;
+	/* "Register now" is what advertisements say. */
+	return cmd_find(NULL, word) == &cmd_signup &&
+	    (strcmp(word, "register") != 0 || tokens.count == 1);
 }
 
 /* Tells the writer nothing, unless the letter is answered anyway: then the answer must
@@ -455,6 +476,41 @@ add_account(struct request *rq, const struct parsed_letter *parsed, int ended, s
 		reply->sender->account = account;
 }
 
+/* A letter without anything to carry out. */
+static enum outcome
+refuse_letter(
+    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+{
+	static const struct {
+		enum doubt doubt;
+		const char *name;
+	} doubts[] = { { DOUBT_PLACE, "place" }, { DOUBT_SLIP, "slip" },
+		{ DOUBT_PASSWORD, "password" }, { DOUBT_FIRST, "first" },
+		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
+	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
+	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
+	struct vars *vars;
+
+	if (line[0] == '\0')
+		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
+	reply->command = "";
+	vars = reply_refuse(reply,
+	    parsed->too_many             ? "too-many-commands" :
+		parsed->doubtful != NULL ? "doubtful" :
+					   "no-command");
+	vars_number(vars, "limit", rq->settings->commands_max);
+	vars_text(vars, "line", line);
+	vars_text(vars, "form", parsed->form);
+	vars_text(vars, "meant", meant);
+	for (size_t i = 0; i < COUNT(doubts); i++)
+		vars_flag(vars, doubts[i].name,
+		    parsed->doubtful != NULL && parsed->doubt == doubts[i].doubt);
+	if (request_token_game(rq) != 0 &&
+	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
+		reply_show(reply, rq->game);
+	return CMD_REFUSED;
+}
+
 enum outcome
 cmd_run_all(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
@@ -480,6 +536,10 @@ cmd_run_all(
 		if (outcome == CMD_DONE)
 			outcome = cmd->run(rq, reply, err);
 	}
+	/* "as fred secret" alone, or above what is no command. */
+	if (outcome == CMD_DONE && reply->sender->first == NULL && reply->others == NULL &&
+	    !reply->silent)
+		return refuse_letter(rq, parsed, reply, err);
 	reply->command = "";
 	add_account(rq, parsed, outcome == CMD_REFUSED ? i - 1 : i, reply);
 	return outcome;
@@ -489,15 +549,7 @@ enum outcome
 cmd_run_none(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
-	static const struct {
-		enum doubt doubt;
-		const char *name;
-	} doubts[] = { { DOUBT_PLACE, "place" }, { DOUBT_SLIP, "slip" },
-		{ DOUBT_PASSWORD, "password" }, { DOUBT_FIRST, "first" },
-		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
-	struct vars *vars;
 	enum outcome outcome;
-	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
 
 	rq->from = rq->sender;
 	if (rq->from == NULL) {
@@ -508,20 +560,5 @@ cmd_run_none(
 		if (rq->from == NULL)
 			return say_nothing(rq, reply);
 	}
-	reply->command = "";
-	vars = reply_refuse(reply,
-	    parsed->too_many             ? "too-many-commands" :
-		parsed->doubtful != NULL ? "doubtful" :
-					   "no-command");
-	vars_number(vars, "limit", rq->settings->commands_max);
-	vars_text(vars, "line", parsed->doubtful != NULL ? parsed->doubtful : parsed->unread);
-	vars_text(vars, "form", parsed->form);
-	vars_text(vars, "meant", meant);
-	for (size_t i = 0; i < COUNT(doubts); i++)
-		vars_flag(vars, doubts[i].name,
-		    parsed->doubtful != NULL && parsed->doubt == doubts[i].doubt);
-	if (request_token_game(rq) != 0 &&
-	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
-		reply_show(reply, rq->game);
-	return CMD_REFUSED;
+	return refuse_letter(rq, parsed, reply, err);
 }

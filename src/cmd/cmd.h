@@ -92,6 +92,9 @@ bool cmd_is_foreign(const char *const *words, int count);
  * means something in a command, no move. */
 bool cmd_allows_userid(const char *userid);
 
+/* Does the line ask for an account, in whatever form? */
+bool cmd_is_signup(struct arena *arena, const char *line);
+
 /* Runs the orders in turn up to the first refusal; the reply then lists those that
  * were not carried out. */
 enum outcome cmd_run_all(

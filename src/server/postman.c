@@ -20,6 +20,7 @@
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
+#include "cmd/tokens.h"
 #include "config/config.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
@@ -53,8 +54,9 @@ struct postman {
 	bool is_suspended;     /* the address is a suspended player's; sender is NULL */
 	struct token token;
 	bool has_token;
-	int64_t confirm; /* of the confirmation answered; 0 none */
-	bool answers_us; /* it answers a letter of the server's, proof or not */
+	int64_t confirm;     /* of the confirmation answered; 0 none */
+	int64_t quiet_until; /* after this answer, the last for now; 0 more may follow */
+	bool answers_us;     /* it answers a letter of the server's, proof or not */
 	enum handled handled;
 	struct str story; /* for the log: commands, boards, letters out */
 };
@@ -180,7 +182,8 @@ read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 	if (p->confirm != 0 && parsed->count == 0 && is_yes(p->arena, glossary, letter->text) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
-			.line = "confirm" };
+			.line = "confirm",
+			.written = "confirm" };
 		parsed->count = 1;
 		parsed->doubtful = NULL;
 	}
@@ -205,6 +208,29 @@ is_proved(const struct request *rq)
 	    rq->proof != PROOF_NONE || (rq->sender != NULL && rq->mail_server_proof);
 }
 
+/* Until when the answers to `who` are used up, once one more is counted; 0: they are not. */
+static int
+find_quiet(struct postman *p, const char *what, const char *who, int64_t hour, int64_t day,
+    struct err *err)
+{
+	const struct config *config = p->server->config;
+	struct store *store = p->server->store;
+	int64_t first;
+
+	p->quiet_until = 0;
+	if (hour + 1 == config->answers_hour) {
+		if (counters_first(store, what, who, p->now - HOUR, &first, err) == -1)
+			return -1;
+		p->quiet_until = (first > 0 ? first : p->now) + HOUR + MINUTE;
+	}
+	if (day + 1 == config->answers_day) {
+		if (counters_first(store, what, who, p->now - DAY, &first, err) == -1)
+			return -1;
+		p->quiet_until = (first > 0 ? first : p->now) + DAY + MINUTE;
+	}
+	return 0;
+}
+
 /* Counts one more answer for `who`; *may: it is within `times` the limits. */
 static int
 count_answer(
@@ -220,6 +246,8 @@ count_answer(
 	*may = hour < config->answers_hour * times && day < config->answers_day * times;
 	if (!*may)
 		log_warn("%s gets no answer: limit of answers reached", p->letter.from);
+	else if (times == 1 && find_quiet(p, what, who, hour, day, err) == -1)
+		return -1;
 	return *may ? counters_add(store, what, who, p->now, err) : 0;
 }
 
@@ -301,6 +329,17 @@ is_forged(const struct postman *p, const struct parsed_letter *parsed)
 	    (parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER));
 }
 
+/* A stranger's letter, in its Subject or on its first line. */
+static bool
+tries_signup(const struct postman *p)
+{
+	const char *text = p->letter.text + strspn(p->letter.text, " \t\n");
+	bool was_answer;
+
+	return cmd_is_signup(p->arena, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
+	    cmd_is_signup(p->arena, subject_strip(p->arena, p->letter.subject, &was_answer));
+}
+
 /* The letter has no commands that can be run. */
 static enum outcome
 run_none(struct postman *p, struct request *rq, const struct parsed_letter *parsed,
@@ -320,12 +359,44 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 		return outcome;
 	if (parsed->count > 0 || (p->sender != NULL && !letter->too_large))
 		return cmd_run_none(rq, parsed, reply, err);
-	if (p->sender == NULL)
+	if (p->sender == NULL && tries_signup(p))
+		reply_refuse(reply, "signup-how");
+	else if (p->sender == NULL)
 		reply->silent = true;
 	else
 		vars_number(reply_refuse(reply, "too-large"), "limit",
 		    (int64_t)(p->server->policy.bytes_max / 1024));
 	return CMD_REFUSED;
+}
+
+/* "Yes", and nothing else in its first paragraph, as the answer to a challenge accepts it.
+ * 0 or -1. */
+static int
+read_yes(struct postman *p, struct request *rq, struct parsed_letter *parsed, struct err *err)
+{
+	const char *end = strchrnul(parsed->comment, '\n');
+	struct tokens tokens;
+	struct game *game;
+	int found;
+
+	if (rq->token == NULL || request_token_game(rq) == 0 || parsed->count > 0 ||
+	    (*end != '\0' && end[1] != '\n'))
+		return 0;
+	tokens_split(p->arena,
+	    arena_strndup(p->arena, parsed->comment, (size_t)(end - parsed->comment)), &tokens);
+	if (tokens.count != 1 || strchr(tokens.raw[0], '?') != NULL ||
+	    !glossary_is_yes(p->server->settings.glossary, tokens.folded[0]))
+		return 0;
+	found = request_game(rq, request_token_game(rq), &game, err);
+	if (found != 1 || game->state != GAME_OFFERED)
+		return found == -1 ? -1 : 0;
+	parsed->orders[0] = (struct order){
+		.cmd = cmd_find(NULL, "accept"), .line = "accept", .written = tokens.raw[0]
+	};
+	parsed->count = 1;
+	parsed->doubtful = NULL;
+	parsed->comment = end + strspn(end, "\n");
+	return 0;
 }
 
 static enum outcome
@@ -345,6 +416,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		reply_refuse(reply, "account-suspended");
 		return CMD_REFUSED;
 	}
+	if (read_yes(p, rq, parsed, err) == -1)
+		return CMD_FAILED;
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
 	outcome = cmd_run_all(rq, parsed, reply, err);
@@ -366,13 +439,49 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	return outcome;
 }
 
+/* That no more answers follow for now, and when they go on. */
+static void
+say_last(const struct postman *p, struct reply *reply)
+{
+	const struct note *last = reply->sender->last;
+	struct vars *vars;
+
+	reply->command = "";
+	vars = reply_use(reply, "answers-limit");
+	vars_time(vars, "until", p->quiet_until);
+	vars_number(vars, "hour-limit", p->server->config->answers_hour);
+	vars_number(vars, "day-limit", p->server->config->answers_day);
+	/* Above the board, with what else is said of the game. */
+	if (last != NULL && last->show == SHOW_GAME)
+		reply_show(reply, last->game);
+}
+
+/* Leaves the sender without an answer who has had as many as he may. 0 or -1. */
+static int
+limit_answers(
+    struct postman *p, const struct request *rq, struct reply *reply, bool is_done, struct err *err)
+{
+	bool may;
+
+	if (may_answer(p, rq, is_done, &may, err) == -1)
+		return -1;
+	if (may && p->quiet_until != 0 && (rq->speaker != NULL || rq->sender != NULL))
+		say_last(p, reply);
+	if (may)
+		return 0;
+	reply->silent = true;
+	str_add(&p->story, "; enough answers");
+	if (reply->others == NULL)
+		p->handled = HANDLED_IGNORED;
+	return 0;
+}
+
 /* Runs the commands and settles whether the sender is answered; 0 or -1. */
 static int
 make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct token *token = rq->token;
 	enum outcome outcome;
-	bool may = true;
 
 	reply_init(reply, p->arena);
 	/* An answer stays in the conversation of the game that was answered. */
@@ -382,15 +491,14 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 		return -1;
 	if ((outcome = run_commands(p, rq, reply, err)) == CMD_FAILED)
 		return -1;
-	if (!reply->silent && may_answer(p, rq, outcome == CMD_DONE, &may, err) == -1)
-		return -1;
-	reply->silent |= !may;
 	p->handled = outcome == CMD_DONE ? HANDLED_DONE : HANDLED_REFUSED;
-	if (reply->silent && reply->others == NULL) {
+	/* What the others are told was done, whatever a later line lacks. */
+	if (!reply->silent)
+		return limit_answers(
+		    p, rq, reply, outcome == CMD_DONE || reply->others != NULL, err);
+	if (reply->others == NULL) {
 		p->handled = HANDLED_IGNORED;
-		if (!may)
-			str_add(&p->story, "; enough answers");
-		else if (rq->sender == NULL)
+		if (rq->sender == NULL)
 			str_add(&p->story, "; a stranger");
 	}
 	return 0;

@@ -21,6 +21,20 @@ counters_get(struct store *store, const char *what, const char *who, int64_t sin
 }
 
 int
+counters_first(struct store *store, const char *what, const char *who, int64_t since, int64_t *at,
+    struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "read a counter",
+	    "SELECT coalesce(min(at), 0) FROM counter WHERE what = ? AND who = ? AND at >= ?");
+	query_put_text(&q, what);
+	query_put_text(&q, who);
+	query_put_int(&q, since);
+	return query_number(&q, at, err);
+}
+
+int
 counters_add(struct store *store, const char *what, const char *who, int64_t now, struct err *err)
 {
 	struct query q;

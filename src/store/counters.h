@@ -14,6 +14,9 @@ struct store;
 
 int counters_get(
     struct store *, const char *what, const char *who, int64_t since, int64_t *count, struct err *);
+/* When it was first counted since then; 0 never. */
+int counters_first(
+    struct store *, const char *what, const char *who, int64_t since, int64_t *at, struct err *);
 int counters_add(struct store *, const char *what, const char *who, int64_t now, struct err *);
 int counters_expire(struct store *, int64_t before, struct err *);
 

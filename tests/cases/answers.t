@@ -150,4 +150,45 @@ like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw 
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`, $before, 'and nothing was done');
 like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You offered a draw/, 'answered with them');
 
+# --- yes to a challenge, and to nothing else
+
+new_world();
+asks('fred', text => "as fred secret1\nchallenge wilma");
+my $challenge = $world->{last}{$address{wilma}};
+like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, /, "no yes: $_")
+    for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes";
+like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
+like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
+like(asks('fred', answer => 'ok'), qr/no command/, 'in a game it is none');
+asks('fred', answer => 'draw');
+like(asks('wilma', answer => 'yes'), qr/no command/, 'nor the answer to a draw offer');
+
+# --- no silence for a player
+
+new_world();
+like(asks('fred', text => "as fred secret1\nblah blah"), qr/no command .* You can: games/, 'a password above nonsense');
+like(asks('fred', text => 'as fred secret1'), qr/no command .* You can: games/, 'a password alone');
+like(asks('stranger', subject => $_), qr/^No account was opened: .* signup NAME /, "a stranger: $_")
+    for 'signup', 'xiangqi sign-up', 'sign up', 'signup Joe Smith Jones';
+like(asks('stranger', text => 'signup'), qr/^No account was opened/, 'and in the text');
+like(asks('stranger', text => 'signup 4ever'), qr/^Refused: "signup 4ever" "4ever" cannot be a userid.* You can: signup NAME/, 'a bad name');
+is(asks('stranger', subject => $_), '', "silence: $_") for 'Sign up now for our newsletter', 'signing up', 'games and more for you';
+
+$world = World->new(config => "answers_hour = 3\nanswers_day = 5\n");
+$world->game;
+my $begun = $world->{last}{$address{fred}};
+sub asked
+{
+	my @answers;
+	for (1 .. $_[0]) {
+		push @answers, asks('fred', subject => "help $_");
+		$world->pass_time(60);
+	}
+	return join ' ', map { $_ eq '' ? '-' : /This is the last answer for now: .* go on from (.*?)\. / ? $1 : 'x' } @answers;
+}
+is(asked(5), 'x x Wed 18 Nov 12:07 UTC - -', 'the third says when answers go on');
+like(asks('fred', answer => 'B3-E3', to => $begun), qr/You moved B3-E3/, 'a move is played and answered');
+$world->{now} = 1_795_000_000 + 2 * 3600;
+is(asked(3), 'x Thu 19 Nov 11:07 UTC -', 'they go on then, up to the limit of a day');
+
 done_testing;

@@ -24,6 +24,12 @@ counters_count_within_a_window(void **state)
 	assert_int_equal(count, 1);
 	OK(counters_get(store, "password", "barney", 0, &count, &err));
 	assert_int_equal(count, 0);
+	OK(counters_first(store, "password", "fred", NOW, &count, &err));
+	assert_int_equal(count, NOW);
+	OK(counters_first(store, "password", "fred", NOW + 1, &count, &err));
+	assert_int_equal(count, NOW + 10);
+	OK(counters_first(store, "password", "barney", 0, &count, &err));
+	assert_int_equal(count, 0);
 	OK(counters_expire(store, NOW + 10, &err));
 	OK(counters_get(store, "password", "fred", 0, &count, &err));
 	assert_int_equal(count, 1);
