@@ -13,7 +13,12 @@
 #include "rules/referee/repeat.h"
 #include "rules/referee/walk.h"
 
-#define CHECKS_ALLOWED 3 /* seed 004, c */
+#define CHECKS_ALLOWED 3  /* seed 004, c */
+#define QUIET_MOVES    60 /* riverpost-rules(7) */
+/* Seed 001, its automatic draws. */
+#define CXQ_PROGRESS  30
+#define CXQ_EFFECTIVE 120
+#define CXQ_LENGTH    300
 
 /* The moves between two occurrences; the last is kept by itself, because a move
  * that is only being considered is judged too. */

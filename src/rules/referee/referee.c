@@ -13,11 +13,6 @@
 #include "rules/referee/internal.h"
 #include "rules/status.h"
 
-#define QUIET_MOVES   60
-#define CXQ_PROGRESS  30
-#define CXQ_EFFECTIVE 120
-#define CXQ_LENGTH    300
-
 static const char *const ruleset_names[RULESETS] = {
 	[RULES_SERVER] = "server",
 	[RULES_ASIAN] = "asian",

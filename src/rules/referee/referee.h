@@ -109,6 +109,28 @@ void referee_judge(const struct history *h, struct verdict *verdict);
 /* Judges every move in turn, in one pass; stops at the first refusal, draw or
  * loss.  Returns the ply judged last. */
 int referee_replay(const struct history *h, struct verdict *verdict);
+
+/* How far a game has come to a limit of its rule set. */
+enum limit_kind {
+	/* Of one side, until its run is broken: */
+	LIMIT_CHECK_RUN, /* server: checks with one piece, answered by one piece */
+	LIMIT_CHECKS,    /* cxq */
+	LIMIT_CHASES,    /* cxq: of one unprotected piece */
+	/* Of both; the game is then a draw: */
+	LIMIT_NO_CAPTURE, /* server, asian: moves of each side, checks as far as they count */
+	LIMIT_PROGRESS,   /* cxq */
+	LIMIT_EFFECTIVE,  /* cxq */
+	LIMIT_LENGTH      /* cxq */
+};
+struct limit_count {
+	enum limit_kind kind;
+	enum side side; /* of a run */
+	int used, allowed;
+	uint8_t square; /* CHECK_RUN: of the piece that checks; CHASES: the victim's */
+};
+#define LIMIT_COUNTS_MAX 7
+/* Those that are above zero, whoever moved last; h may be of any length. */
+int referee_counts(const struct history *h, struct limit_count out[LIMIT_COUNTS_MAX]);
 const char *verdict_reason_name(enum verdict_reason reason);
 
 #endif
