@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A move to show as an example (example.h): the first of a list, turned by the game's
+ * number and ply, that a look at the captures behind it finds harmless.
+ */
+#include "game/example.h"
+
+#include "base/arena.h"
+#include "rules/movegen.h"
+
+#define DEPTH  6    /* captures behind a move that are looked at */
+#define MATE   1000 /* more than all pieces */
+#define ORDERS 3
+
+static const int values[] = { [NO_TYPE] = 0,
+	[ROOK] = 18,
+	[HORSE] = 8,
+	[CANNON] = 9,
+	[SOLDIER] = 2,
+	[GUARD] = 4,
+	[ELEPHANT] = 4,
+	[KING] = MATE };
+
+/* What the side to move can win by captures, as far as it lies between low and high. */
+static int
+settle(const struct board *board, int low, int high, int depth)
+{
+	bool in_check = side_in_check(board, (enum side)board->turn);
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves), best = in_check ? -MATE : 0;
+
+	if (count == 0)
+		return -MATE;
+	if (depth == 0)
+		return 0;
+	for (int i = 0; i < count && best < high; i++) {
+		struct board after = *board;
+		int taken = values[piece_type(board_play(&after, moves[i]))], low_now, worth;
+
+		if (taken == 0 && !in_check)
+			continue;
+		low_now = best > low ? best : low;
+		worth = taken - settle(&after, taken - high, taken - low_now, depth - 1);
+		best = worth > best ? worth : best;
+	}
+	return best;
+}
+
+static bool
+allows_mate(const struct board *after)
+{
+	struct move replies[MOVES_MAX];
+	int count = moves_legal(after, replies);
+
+	for (int i = 0; i < count; i++) {
+		struct board next = *after;
+
+		board_play(&next, replies[i]);
+		if (!moves_any(&next))
+			return true;
+	}
+	return false;
+}
+
+/* What the mover has won or lost when the captures are over. */
+static int
+worth_of(const struct board *board, struct move move)
+{
+	struct board after = *board;
+	int taken = values[piece_type(board_play(&after, move))];
+
+	if (moves_any(&after) && allows_mate(&after))
+		return -MATE;
+	return taken - settle(&after, -MATE, MATE, DEPTH);
+}
+
+/* Would the referee let it pass without a word? */
+static bool
+is_permitted(const struct game *game, struct move move)
+{
+	struct move *moves = arena_alloc(game->arena, (size_t)(game->length + 1) * sizeof *moves);
+	struct history history;
+	struct verdict verdict;
+
+	game_history(game, &history);
+	for (int i = 0; i < game->length; i++)
+		moves[i] = game->moves[i];
+	moves[history.length++] = move;
+	history.moves = moves;
+	referee_judge(&history, &verdict);
+	return verdict.kind == VERDICT_NONE;
+}
+
+/* 0 the best to show: quiet and not backward; 1 quiet; 2 captures, and what ends the game. */
+static int
+order_of(const struct board *board, struct move move)
+{
+	struct board after = *board;
+	int forward = board->turn == RED ? 1 : -1;
+
+	if (board->at[move.to] != NO_PIECE)
+		return 2;
+	board_play(&after, move);
+	if (!moves_any(&after))
+		return 2;
+	return piece_type(board->at[move.from]) == KING ||
+	    (square_rank(move.to) - square_rank(move.from)) * forward < 0;
+}
+
+bool
+example_move(const struct game *game, struct move *out)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(&game->board, moves), best = -2 * MATE;
+
+	for (int order = 0; order < ORDERS && best < 0; order++) {
+		for (int i = 0; i < count && best < 0; i++) {
+			int turned = (i + game->length * 7 + (int)(game->id % 1000) * 3) % count;
+			struct move move = moves[turned];
+			int worth;
+
+			if (order_of(&game->board, move) != order)
+				continue;
+			worth = worth_of(&game->board, move);
+			/* What the rule set refuses is worse than what loses a piece. */
+			if (worth > best && !is_permitted(game, move))
+				worth -= MATE;
+			if (worth > best) {
+				best = worth;
+				*out = move;
+			}
+		}
+	}
+	return count > 0;
+}
