@@ -27,7 +27,7 @@ static const struct subcommand {
 	{ "perft", cli_perft, "perft FEN DEPTH" },
 	{ "moves", cli_moves, "moves FEN" },
 	{ "board", cli_board,
-	    "board [--style=classic|hanzi|letters|unicode] [--png=FILE] [--flip] "
+	    "board [--style=classic|hanzi|simplified|letters|unicode] [--png=FILE] [--flip] "
 	    "[FEN | N[#n]] [MOVE...]" },
 	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
 	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]" },

@@ -41,6 +41,7 @@ put(struct vars *vars, const char *name, enum var_kind kind)
 	}
 	var->kind = kind;
 	var->first = var->last = NULL;
+	var->object = NULL;
 	return var;
 }
 
@@ -86,6 +87,12 @@ vars_flag(struct vars *vars, const char *name, bool value)
 }
 
 void
+vars_object(struct vars *vars, const char *name, const void *object)
+{
+	put(vars, name, VAR_OBJECT)->object = object;
+}
+
+void
 vars_list(struct vars *vars, const char *name)
 {
 	const struct var *var = vars_find(vars, name);
@@ -120,5 +127,6 @@ vars_copy(struct vars *to, const struct vars *from)
 		copy->number = var->number;
 		copy->first = var->first;
 		copy->last = var->last;
+		copy->object = var->object;
 	}
 }

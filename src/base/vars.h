@@ -4,8 +4,9 @@
  *
  * Values are texts (UTF-8, shown as they are), numbers, times (formatted in the
  * reader's language and zone by the renderer), words (a name that the language's
- * words.txt turns into text), flags, and lists of further vars.  Names are
- * lower-case with hyphens.  All memory is the arena's; texts are copied.
+ * words.txt turns into text), flags, lists of further vars, and objects, which the
+ * renderer alone knows how to write for its reader.  Names are lower-case with
+ * hyphens.  All memory is the arena's; texts are copied, objects are not.
  */
 #ifndef BASE_VARS_H
 #define BASE_VARS_H
@@ -15,7 +16,7 @@
 
 struct arena;
 
-enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_WORD, VAR_FLAG, VAR_LIST };
+enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_WORD, VAR_FLAG, VAR_LIST, VAR_OBJECT };
 
 struct var {
 	struct var *next;
@@ -24,6 +25,7 @@ struct var {
 	const char *text;          /* TEXT, WORD */
 	int64_t number;            /* NUMBER, TIME; FLAG: 0 or 1 */
 	struct vars *first, *last; /* LIST: items, possibly none */
+	const void *object;        /* OBJECT */
 };
 
 struct vars {
@@ -41,6 +43,7 @@ void vars_number(struct vars *vars, const char *name, int64_t number);
 void vars_time(struct vars *vars, const char *name, int64_t time);
 void vars_word(struct vars *vars, const char *name, const char *word);
 void vars_flag(struct vars *vars, const char *name, bool value);
+void vars_object(struct vars *vars, const char *name, const void *object);
 /* Makes the list if it is new (vars_list alone: an empty list) and adds an item. */
 void vars_list(struct vars *vars, const char *name);
 struct vars *vars_add(struct vars *vars, const char *name);

@@ -19,13 +19,11 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	struct vars *vars;
 	enum play result = game_play(rq->game, move, &ply, &verdict);
 	bool lost = result == PLAY_LOST;
-	char text[8];
 
 	if (result == PLAY_REFUSED) {
 		request_refuse(rq, reply, "move-against-rules");
 		vars = reply->sender->last->vars;
-		move_write(move, text);
-		vars_text(vars, "move", text);
+		facts_placed(vars, "move", &before, move);
 		facts_verdict(vars, rq->game, &move, &verdict);
 		/* The attempt counts. */
 		return games_save(rq->store, rq->game, err) == -1 ? CMD_FAILED : CMD_REFUSED;
@@ -66,7 +64,6 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 	int number = rq->order->number, next = game_move_number(game, game->length);
 	bool my_turn = game_turn(game) == rq->side;
 	struct vars *vars;
-	char move[8];
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -90,10 +87,9 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 		facts_refusal(vars, &game->board, &reading);
 		add_iccs(vars, &game->board, text);
 	}
-	for (int i = 0; reading.kind == READ_AMBIGUOUS && i < reading.candidate_count; i++) {
-		move_write(reading.candidates[i], move);
-		vars_text(vars_add(vars, "candidates"), "candidate", move);
-	}
+	for (int i = 0; reading.kind == READ_AMBIGUOUS && i < reading.candidate_count; i++)
+		facts_placed(
+		    vars_add(vars, "candidates"), "candidate", &game->board, reading.candidates[i]);
 	return CMD_REFUSED;
 }
 

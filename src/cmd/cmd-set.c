@@ -35,7 +35,7 @@ static const struct setting {
 } settings[] = {
 	{ "language", LANGUAGE, offsetof(struct player, language), { NULL } },
 	{ "board", TEXT, offsetof(struct player, board),
-	    { "classic", "hanzi", "letters", "unicode" } },
+	    { "classic", "hanzi", "simplified", "letters", "unicode" } },
 	{ "flipped", FLAG, offsetof(struct player, flipped), { "off", "on" } },
 	{ "notation", TEXT, offsetof(struct player, notation),
 	    { "coordinates", "wxf", "chinese", "simplified", "iccs" } },

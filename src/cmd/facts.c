@@ -4,6 +4,7 @@
  */
 #include "cmd/facts.h"
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -65,6 +66,68 @@ facts_terms(struct vars *vars, const struct terms *terms)
 }
 
 void
+facts_placed(struct vars *vars, const char *name, const struct board *before, struct move move)
+{
+	struct placed_move *placed = arena_alloc(vars->arena, sizeof *placed);
+
+	placed->before = *before;
+	placed->move = move;
+	vars_object(vars, name, placed);
+}
+
+static void
+square_var(struct vars *vars, const char *name, uint8_t square)
+{
+	char text[4] = "";
+
+	if (square != NO_SQUARE)
+		square_write(square, text);
+	vars_text(vars, name, text);
+}
+
+/* A countdown to a draw is shown from its first half on. */
+void
+facts_counts(struct vars *vars, const struct game *game)
+{
+	static const char *const names[] = { [LIMIT_CHECK_RUN] = "check-limit",
+		[LIMIT_CHECKS] = "checks",
+		[LIMIT_CHASES] = "chases",
+		[LIMIT_NO_CAPTURE] = "no-capture",
+		[LIMIT_PROGRESS] = "progress",
+		[LIMIT_EFFECTIVE] = "effective-moves",
+		[LIMIT_LENGTH] = "length" };
+	struct limit_count counts[LIMIT_COUNTS_MAX];
+	struct history history;
+	int count;
+
+	game_history(game, &history);
+	count = referee_counts(&history, counts);
+	vars_list(vars, "counts");
+	for (int i = 0; i < count; i++) {
+		const struct limit_count *at = &counts[i];
+		bool is_run = at->kind <= LIMIT_CHASES;
+		struct vars *item;
+
+		if (!is_run && at->used * 2 < at->allowed)
+			continue;
+		item = vars_add(vars, "counts");
+		vars_flag(item, "run", is_run);
+		vars_word(item, "counted", names[at->kind]);
+		vars_text(item, "counter", game->seat[at->side].userid);
+		vars_number(item, "used", at->used);
+		vars_number(item, "allowed", at->allowed);
+		vars_flag(item, "any-piece", at->square != NO_SQUARE);
+		if (at->square != NO_SQUARE)
+			vars_word(
+			    item, "piece", piece_name(piece_type(game->board.at[at->square])));
+		square_var(item, "square", at->square);
+		vars_flag(
+		    item, "none-left", at->kind == LIMIT_CHECK_RUN && at->used >= at->allowed);
+		vars_flag(item, "forced", at->kind == LIMIT_CHECK_RUN && at->used > at->allowed);
+	}
+}
+
+void
 facts_line(struct vars *vars, const struct game_line *line)
 {
 	vars_number(vars, "board", line->id);
@@ -85,8 +148,7 @@ facts_move(struct vars *vars, const struct board *before, struct move move)
 	char text[32];
 	uint8_t taken = board_play(&after, move);
 
-	move_write(move, text);
-	vars_text(vars, "move", text);
+	facts_placed(vars, "move", before, move);
 	notation_write(NOTATION_WXF, before, move, text, sizeof text);
 	vars_text(vars, "wxf", text);
 	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));
@@ -95,24 +157,12 @@ facts_move(struct vars *vars, const struct board *before, struct move move)
 	vars_flag(vars, "check", side_in_check(&after, (enum side)after.turn));
 }
 
-static void
-square_var(struct vars *vars, const char *name, uint8_t square)
-{
-	char text[4] = "";
-
-	if (square != NO_SQUARE)
-		square_write(square, text);
-	vars_text(vars, name, text);
-}
-
 void
 facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading)
 {
 	uint8_t from = reading->move.from;
-	char move[8];
 
-	move_write(reading->move, move);
-	vars_text(vars, "move", move);
+	facts_placed(vars, "move", board, reading->move);
 	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
 	square_var(vars, "square", reading->why.square);
 	vars_number(vars, "count", reading->why.count);

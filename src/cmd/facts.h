@@ -12,6 +12,17 @@
 
 /* "board", "red", "green", and how it ended: "ending" (word), "winner", "loser", "drawn". */
 void facts_game(struct vars *vars, const struct game *game);
+/*
+ * A move on the board it is (or might be) played on: what a move in a letter is, until
+ * view/ writes it in the notation of each reader.
+ */
+struct placed_move {
+	struct board before;
+	struct move move;
+};
+void facts_placed(
+    struct vars *vars, const char *name, const struct board *before, struct move move);
+
 /* The same of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
 /* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
@@ -20,8 +31,11 @@ void facts_span(struct vars *vars, const char *name, int64_t seconds);
 /* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
  * "weekends-off", "vacations-off", "by-claim". */
 void facts_terms(struct vars *vars, const struct terms *terms);
-/* "move", "wxf", "piece" and "taken" (words), "check", as played in `before`. */
+/* "move" (placed), "wxf", "piece" and "taken" (words), "check", as played in `before`. */
 void facts_move(struct vars *vars, const struct board *before, struct move move);
+/* "counts": how near the game has come to each limit of its rule set (referee_counts); to
+ * those that draw from half the way on. */
+void facts_counts(struct vars *vars, const struct game *game);
 /* Why a reading is illegal on a board: "refusal" and "piece" (words), "move", "square",
  * "count", "was-in-check". */
 void facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading);

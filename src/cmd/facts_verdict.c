@@ -159,11 +159,11 @@ static void
 add_conduct(
     struct vars *item, const struct game *game, const struct conduct *conduct, bool checks_only)
 {
-	char text[8];
 	int ply = conduct->ply - 1;
+	struct board before;
 
-	move_write(conduct->move, text);
-	vars_text(item, "move", text);
+	game_board_at(game, ply, &before);
+	facts_placed(item, "move", &before, conduct->move);
 	vars_number(item, "number", game_move_number(game, ply));
 	vars_text(item, "by", game->seat[game->start.turn ^ (ply & 1)].userid);
 	vars_flag(item, "permitted", conduct->kind == CONDUCT_PERMITTED);
@@ -416,12 +416,31 @@ facts_moves(struct vars *vars, const struct game *game, int first)
 	add_rounds(vars, game, told, count, false);
 }
 
+/* Moves that leave the loop, on the board where they can be played: instead of a refused
+ * move, at once, or after the loop's next move. */
+static void
+add_leaving(struct vars *vars, const struct history *history, const struct verdict *verdict)
+{
+	int plies = history->length - (verdict->kind == VERDICT_REFUSED);
+	int next = history->length - verdict->loop_length;
+	struct board board = history->start;
+
+	vars_list(vars, "leaving");
+	for (int i = 0; i < plies; i++)
+		board_play(&board, history->moves[i]);
+	if (verdict->kind != VERDICT_REFUSED && verdict->alternative_count > 0 &&
+	    verdict->loop_length > 0 &&
+	    piece_side(board.at[verdict->alternatives[0].from]) != board.turn)
+		board_play(&board, history->moves[next]);
+	for (int i = 0; i < verdict->alternative_count; i++)
+		facts_placed(vars_add(vars, "leaving"), "leave", &board, verdict->alternatives[i]);
+}
+
 void
 facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict)
 {
 	struct history history;
-	char text[8];
 	int mover;
 
 	history_with(game, refused, &history);
@@ -443,23 +462,14 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
 	vars_flag(vars, "one-more", verdict->used < verdict->allowed);
-	vars_text(vars, "checker", game->seat[mover].userid);
 	vars_word(vars, "counted",
 	    game->rules != RULES_CXQ            ? "check-limit" :
 		verdict->level[mover] == CHASES ? "chases" :
 						  "checks");
-	vars_flag(vars, "counting", verdict->allowed > 0 && verdict->used > 0);
-	vars_flag(vars, "forced",
-	    verdict->used > verdict->allowed &&
-		(verdict->kind == VERDICT_NONE || verdict->kind == VERDICT_WARN));
 	vars_number(vars, "attempts", verdict->attempts);
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);
-	vars_list(vars, "leaving");
-	for (int i = 0; i < verdict->alternative_count; i++) {
-		move_write(verdict->alternatives[i], text);
-		vars_text(vars_add(vars, "leaving"), "leave", text);
-	}
+	add_leaving(vars, &history, verdict);
 	add_figures(vars, game, verdict);
 	vars_list(vars, "rounds");
 	vars_list(vars, "sides");

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "cmd/facts.h"
 #include "cmd/glossary.h"
+#include "game/example.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/status.h"
@@ -78,14 +79,13 @@ side_title(const struct letter_view *view, const struct reader *how, const struc
 
 /* The moves from `from` on, in two columns under these titles. */
 static const char *
-move_table(const struct letter_view *view, const struct game *game, enum notation form,
-    const struct reader *how, const char *const title[2], int from)
+move_table(const struct letter_view *view, const struct game *game, const struct reader *how,
+    const char *const title[2], int from)
 {
 	size_t column = utf8_width(title[RED]) + 3;
 	struct board board = game->start;
-	const struct notation_letters *letters = glossary_letters(view->glossary, how->language);
 	struct str out;
-	char text[32];
+	char text[MOVE_TEXT];
 
 	column = column < COLUMN_MIN ? COLUMN_MIN : column;
 	str_init(&out, view->arena, 0);
@@ -94,10 +94,7 @@ move_table(const struct letter_view *view, const struct game *game, enum notatio
 	str_add(&out, title[GREEN]);
 	/* A game that starts with Green's move leaves Red's first place empty. */
 	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
-		if (form == NOTATION_WXF && letters != NULL)
-			notation_write_letters(letters, &board, game->moves[i], text, sizeof text);
-		else
-			notation_write(form, &board, game->moves[i], text, sizeof text);
+		reader_write_move(how, &board, game->moves[i], text);
 		board_play(&board, game->moves[i]);
 		if (i < from)
 			continue;
@@ -164,11 +161,12 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	bool playing = game->state == GAME_PLAYING;
 	struct turn_clock clock = game_clock(game);
 	int64_t deadline = game_deadline(game), spent = playing ? clock_spent(&clock, now) : 0;
+	char fen[FEN_SIZE];
 
 	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
+	vars_flag(vars, "unplayed", game->result == RESULT_CANCELLED && game->length == 0);
 	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
-	vars_flag(vars, "rated", game->is_rated);
 	vars_flag(vars, "private", game->is_private);
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
@@ -185,47 +183,89 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
 	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
 	vars_text(vars, "start-fen", game->start_fen);
+	fen_write(&game->board, 0, game_move_number(game, game->length), fen);
+	vars_text(vars, "fen", fen);
+}
+
+/* "your-side", and on his turn "example", with the blanks up to what is said of it, and the same
+ * move in two of the other notations. */
+static void
+side_vars(const struct game *game, enum side side, const struct reader *how, struct vars *vars)
+{
+	static const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
+		NOTATION_CHINESE };
+	struct move move;
+	char text[MOVE_TEXT];
+	int width;
+
+	vars_word(vars, "your-side", side_name(side));
+	if (game->state != GAME_PLAYING || side != game_turn(game) || !example_move(game, &move))
+		return;
+	reader_write_move(how, &game->board, move, text);
+	width = (int)utf8_width(text);
+	vars_text(vars, "example", text);
+	vars_textf(vars, "example-gap", "%*s", width < FORM_COLUMN ? FORM_COLUMN - width : 1, "");
+	vars_list(vars, "example-forms");
+	for (size_t i = 0, shown = 0; i < 3 && shown < 2; i++) {
+		struct vars *item;
+
+		if (forms[i] == how->form ||
+		    (forms[i] == NOTATION_CHINESE && how->form == NOTATION_SIMPLIFIED))
+			continue;
+		item = vars_add(vars, "example-forms");
+		notation_write(forms[i], &game->board, move, text, sizeof text);
+		vars_text(item, "example-form", text);
+		vars_flag(item, "another", shown++ > 0);
+	}
+}
+
+/* "newcomer": is this offer the first game of the player who may accept it? */
+static int
+offer_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	struct game_filter filter = { .viewer = -1, .limit = 2 };
+	struct game_line *lines;
+	int count = 0;
+
+	if (game->state == GAME_OFFERED && reader != NULL && game_has(game, reader->id) &&
+	    game_side_of(game, reader->id) != game->challenger) {
+		filter.player = reader->id;
+		if ((count = games_list(view->store, view->arena, &filter, &lines, err)) == -1)
+			return -1;
+	}
+	vars_flag(vars, "newcomer", count == 1);
+	return 0;
 }
 
 int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
 {
-	struct reader how = { reader != NULL ? reader->language : view->language,
-		reader != NULL ? reader->zone : NULL };
-	enum notation form = NOTATION_COORDINATES;
-	struct move moves[MOVES_MAX], example;
-	char text[32];
+	struct reader how = letter_reader(view, reader);
 	struct verdict verdict;
 	struct seat *observers;
 	const char *title[2];
 	int from = game->length - MOVES_SHOWN * 2, count;
 
-	if (reader != NULL)
-		notation_find(reader->notation, &form);
 	/* Begin with a whole move. */
 	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, view->now, vars);
-	if ((count = moves_legal(&game->board, moves)) > 0) {
-		/* To show how moves are written; never the same, never a hint. */
-		example = moves[(game->length * 7 + (int)game->id * 3) % count];
-		move_write(example, text);
-		vars_text(vars, "example", text);
-		vars_textf(vars, "example-gap", "%*s", FORM_COLUMN - (int)strlen(text), "");
-		notation_write(NOTATION_WXF, &game->board, example, text, sizeof text);
-		vars_text(vars, "example-wxf", text);
-		notation_write(NOTATION_CHINESE, &game->board, example, text, sizeof text);
-		vars_text(vars, "example-chinese", text);
-	}
+	if (reader != NULL && game_has(game, reader->id))
+		side_vars(game, game_side_of(game, reader->id), &how, vars);
+	if (game->state == GAME_PLAYING)
+		facts_counts(vars, game);
+	if (offer_vars(view, game, reader, vars, err) == -1)
+		return -1;
 	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);
 	if (side_title(view, &how, game, RED, &title[RED], err) == -1 ||
 	    side_title(view, &how, game, GREEN, &title[GREEN], err) == -1)
 		return -1;
-	vars_text(vars, "moves", move_table(view, game, form, &how, title, from));
+	vars_text(vars, "moves", move_table(view, game, &how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
 	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)

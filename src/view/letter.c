@@ -14,11 +14,13 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/facts.h"
+#include "cmd/glossary.h"
 #include "view/game_vars.h"
 #include "view/letter_html.h"
 
-#define COLUMNS   74
-#define STARS_MAX 9 /* in a row, in a remark */
+#define COLUMNS       74
+#define STARS_MAX     9  /* in a row, in a remark */
+#define WAITING_SHOWN 20 /* numbers of boards that wait */
 
 /* One letter being made. */
 struct sheet {
@@ -60,6 +62,7 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "house", sheet->view->name);
 	vars_text(vars, "address", sheet->view->address);
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
+	vars_flag(vars, "reads-coordinates", sheet->how.form == NOTATION_COORDINATES);
 }
 
 /* A remark stands between lines of stars, so it may not hold any: what follows such a
@@ -208,6 +211,45 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 	return render_trimmed(sheet, "subject", vars, &out->subject, err);
 }
 
+/* Where a letter shows a game of the reader's: his other boards that wait for him. */
+static int
+add_waiting(const struct sheet *sheet, const struct message *message, struct err *err)
+{
+	struct vars *vars = vars_new(sheet->view->arena);
+	struct game_filter filter = {
+		.of_state = { [GAME_PLAYING] = true }, .to_move = true, .viewer = -1
+	};
+	struct game_line *lines;
+	bool is_his = false;
+	int count, others = 0;
+
+	for (const struct note *note = message->first; note != NULL && sheet->reader != NULL;
+	     note = note->next)
+		is_his |= note->show == SHOW_GAME && game_has(note->game, sheet->reader->id);
+	if (!is_his)
+		return 0;
+	filter.player = sheet->reader->id;
+	if ((count = games_list(sheet->view->store, sheet->view->arena, &filter, &lines, err)) ==
+	    -1)
+		return -1;
+	vars_list(vars, "boards");
+	for (int i = 0; i < count; i++) {
+		bool is_shown = false;
+		struct vars *item;
+
+		for (const struct note *note = message->first; note != NULL; note = note->next)
+			is_shown |= note->show == SHOW_GAME && note->game->id == lines[i].id;
+		if (is_shown || ++others > WAITING_SHOWN)
+			continue;
+		item = vars_add(vars, "boards");
+		vars_number(item, "board", lines[i].id);
+		vars_flag(item, "another", others > 1);
+	}
+	vars_number(vars, "others", others);
+	vars_flag(vars, "more", others > WAITING_SHOWN);
+	return others > 0 ? render(sheet, "waiting", vars, sheet->out, err) : 0;
+}
+
 /* "why-not", all that was refused; "partly": the refused line was carried out in part. */
 static int
 add_reasons(
@@ -290,6 +332,8 @@ add_notes(struct sheet *sheet, const struct message *message, struct str *out, s
 		if (add_block(sheet, note, &next, err) == -1)
 			return -1;
 	}
+	if (add_waiting(sheet, message, err) == -1)
+		return -1;
 	str_trim(out);
 	str_add(out, "\n");
 	return 0;
@@ -334,17 +378,29 @@ make_html(
 	return 0;
 }
 
+struct reader
+letter_reader(const struct letter_view *view, const struct player *reader)
+{
+	struct reader how = { .language = view->language };
+
+	if (reader != NULL) {
+		how.language = reader->language;
+		how.zone = reader->zone;
+		notation_find(reader->notation, &how.form);
+	}
+	how.letters = glossary_letters(view->glossary, how.language);
+	return how;
+}
+
 int
 letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
     struct err *err)
 {
 	struct str text;
-	struct sheet sheet = { .view = view,
-		.reply = reply,
-		.reader = reader,
-		.how = { reader != NULL ? reader->language : view->language,
-		    reader != NULL ? reader->zone : NULL } };
+	struct sheet sheet = {
+		.view = view, .reply = reply, .reader = reader, .how = letter_reader(view, reader)
+	};
 
 	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
 	sheet.game = out->game;
@@ -370,7 +426,6 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 		.length = history->length };
 	struct vars *vars = vars_new(arena);
 	struct str text;
-	char move[8] = "";
 
 	for (int side = RED; side <= GREEN; side++) {
 		const char *key = side == RED ? "side.red" : "side.green";
@@ -381,9 +436,12 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 		str_copy(game.seat[side].userid, USERID_SIZE, word != NULL ? word : "");
 	}
 	facts_verdict(vars, &game, NULL, verdict);
-	if (game.length > 0)
-		move_write(game.moves[game.length - 1], move);
-	vars_text(vars, "move", move);
+	facts_counts(vars, &game);
+	vars_text(vars, "move", "");
+	if (game.length > 0) {
+		game_board_at(&game, game.length - 1, &game.board);
+		facts_placed(vars, "move", &game.board, game.moves[game.length - 1]);
+	}
 	str_init(&text, arena, 0);
 	if (template_render(templates, &how, "judge", vars, &text, err) == -1)
 		return -1;

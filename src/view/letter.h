@@ -41,6 +41,8 @@ struct rendered {
 	struct game *game; /* whose conversation the letter belongs to; NULL none */
 };
 
+/* How a reader wants things; NULL: a stranger. */
+struct reader letter_reader(const struct letter_view *view, const struct player *reader);
 /* reader: NULL for a stranger. */
 int letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,

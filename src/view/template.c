@@ -21,6 +21,8 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "base/zone.h"
+#include "cmd/facts.h"
+#include "rules/status.h"
 #include "view/template_file.h"
 
 #define DEPTH_MAX 48
@@ -121,8 +123,8 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
 						      var->text;
 
-	if (var->kind == VAR_LIST || var->kind == VAR_TIME)
-		return complain(r, part, "%s: a list or a time is not a word", part->name);
+	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_OBJECT)
+		return complain(r, part, "%s: a list, a time or a move is not a word", part->name);
 	str_format(number, sizeof number, "%" PRId64, var->number);
 	for (size_t i = 0; i < 2 && word == NULL; i++) {
 		str_format(key, sizeof key, "%s.%s", part->name, value);
@@ -168,6 +170,20 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	return read_source(r, format, &(struct scope){ part->scope, vars }, true);
 }
 
+void
+reader_write_move(
+    const struct reader *reader, const struct board *before, struct move move, char text[MOVE_TEXT])
+{
+	struct refusal_why why;
+
+	if (reader->form == NOTATION_COORDINATES || move_judge(before, move, &why) != MOVE_LEGAL)
+		move_write(move, text);
+	else if (reader->form == NOTATION_WXF && reader->letters != NULL)
+		notation_write_letters(reader->letters, before, move, text, MOVE_TEXT);
+	else
+		notation_write(reader->form, before, move, text, MOVE_TEXT);
+}
+
 static int
 show_value(struct render *r, const struct part *part)
 {
@@ -181,7 +197,13 @@ show_value(struct render *r, const struct part *part)
 		return complain(r, part, "%s: a list cannot be shown as a value", part->name);
 	if (var->kind == VAR_TIME)
 		return show_time(r, part, var->number);
-	if (var->kind == VAR_NUMBER)
+	if (var->kind == VAR_OBJECT) {
+		const struct placed_move *placed = var->object;
+		char text[MOVE_TEXT];
+
+		reader_write_move(r->reader, &placed->before, placed->move, text);
+		str_add(r->out, text);
+	} else if (var->kind == VAR_NUMBER)
 		str_addf(r->out, "%" PRId64, var->number);
 	else
 		str_add(r->out, var->text);
@@ -198,6 +220,7 @@ read_section(struct render *r, struct part *part)
 	bool is_set = var != NULL &&
 	    (var->kind == VAR_TEXT || var->kind == VAR_WORD ? var->text[0] != '\0' :
 		    var->kind == VAR_LIST                   ? var->first != NULL :
+		    var->kind == VAR_OBJECT                 ? true :
 							      var->number != 0);
 
 	begin.section = part->name;

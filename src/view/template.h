@@ -4,7 +4,8 @@
  *
  * A Mustache subset:
  *   {{name}}              the value: a text as it is, a number in digits, a time
- *                         as words.txt's date-format, a word or a flag as {{:name}}
+ *                         as words.txt's date-format, a move in the reader's notation,
+ *                         a word or a flag as {{:name}}
  *   {{#name}}…{{/name}}   for a list: once for each item, whose names hide the
  *                         outer ones; for anything else: once if it is set and
  *                         not empty, 0 or false
@@ -33,6 +34,8 @@
 #ifndef VIEW_TEMPLATE_H
 #define VIEW_TEMPLATE_H
 
+#include "rules/notation.h"
+
 struct err;
 struct str;
 struct vars;
@@ -42,11 +45,20 @@ struct templates;
 struct templates *templates_new(const char *operator_folder, const char *folder);
 void templates_free(struct templates *templates);
 
+#define MOVE_TEXT 32 /* bytes of a move in any notation */
+
 /* How one reader wants things. */
 struct reader {
-	const char *language; /* "en", "zh-Hans" … */
-	const char *zone;     /* base/zone.h; NULL UTC */
+	const char *language;                   /* "en", "zh-Hans" … */
+	const char *zone;                       /* base/zone.h; NULL UTC */
+	enum notation form;                     /* of moves */
+	const struct notation_letters *letters; /* for NOTATION_WXF; NULL: the usual ones */
 };
+
+/* A move the reader's way, into text; one that cannot be told so (because it is illegal)
+ * as coordinates. */
+void reader_write_move(const struct reader *reader, const struct board *before, struct move move,
+    char text[MOVE_TEXT]);
 
 /* Renders `name` into out; -1 with err for an unknown variable or a broken
  * template (the partial result is then worthless). */

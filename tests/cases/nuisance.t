@@ -40,7 +40,7 @@ is(scalar(grep { $_->{body} =~ /Please wait for answers/ } @many), 10, 'and the 
 
 # Challenges that are taken back at once.
 barney_writes("withdraw $_\nchallenge wilma") for 2 .. 50;
-is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /^barney challenges you/m } $world->run), 30, 'fifty a day to one player');
+is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /^barney has challenged wilma/m } $world->run), 30, 'fifty a day to one player');
 barney_writes('challenge fred');
 is(letters_to($fred, $world->run), 1, 'which is not counted for another');
 $world->pass_time(86401);

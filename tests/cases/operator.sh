@@ -276,7 +276,7 @@ closed() {
 	rp run >/dev/null
 	has "$(rp game show 3)" "^result: green, resignation" &&
 	    has "$(rp game show 4)" "^result: cancelled, withdrawn" &&
-	    has "$(rp player list)" "^fred  *closed" && has "$(cat "$H"/mail/out/wilma@b.test/new/*)" "^fred resigned"
+	    has "$(rp player list)" "^fred  *closed" && has "$(cat "$H"/mail/out/wilma@b.test/new/*)" "^wilma has won against fred: by resignation"
 }
 ok "delete: open games end, opponents are told" closed
 ok "closed stays closed" refuses 1 "is closed" player restore fred

@@ -43,7 +43,7 @@ my $checks = '4k4/9/9/9/9/9/8p/9/3K5/R8';
 my $world = start('server', $checks);
 play($world, 'A1-A10');
 like($world->{last}{$wilma}{body}, qr/^Check! fred moved A1-A10/m, 'check is said');
-like($world->{last}{$wilma}{body}, qr/fred has used 1 of 3 checks in a row with this piece/, 'one of three');
+like($world->{last}{$wilma}{body}, qr/fred has used 1 of 3 checks in a row with the rook on A10/, 'one of three');
 play($world, qw(E10-E9 A10-A9));
 like($world->{last}{$fred}{body}, qr/fred has used 2 of 3 checks/, 'two of three');
 play($world, qw(E9-E10 A9-A10));
@@ -65,7 +65,7 @@ play($world, qw(F6-F7 F8-F9 F7-F8 F9-E9 F8-F9 E9-E10 F9-F10));
 for my $who ($fred, $wilma) {
 	like($world->{last}{$who}{body}, qr/moved F9-F10/, 'the only legal move is played');
 	like($world->{last}{$who}{body},
-	    qr/fred has used 4 of 3 checks in a row with this piece; no other move was\s+legal\./, 'and why is said');
+	    qr/fred has used 4 of 3 checks in a row with the soldier on F10; no other\s+move was legal\./, 'and why is said');
 }
 
 # So is one that mates.

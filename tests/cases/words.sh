@@ -46,7 +46,7 @@ want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
 want verdict $(strings_in src/cmd/facts_verdict.c 'verdict_names')
-want counted check-limit checks chases
+want counted check-limit checks chases no-capture progress effective-moves length
 want point takes answers flees check also beside kill block winning chase cut unequal idle \
     $(strings_in src/cmd/facts_verdict.c 'exemption_names[]' | grep -v '^none$')
 want root rook horse elephant guard king cannon soldier

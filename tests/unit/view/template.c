@@ -182,7 +182,7 @@ static const struct {
 	    "case.txt:1: what: no such variable" },
 	{ "list as value", "{{moves}}", "moves: a list" },
 	{ "list as word", "{{:moves}}", "moves: a list" },
-	{ "time as word", "{{:deadline}}", "deadline: a list or a time" },
+	{ "time as word", "{{:deadline}}", "deadline: a list, a time or a move" },
 	{ "no such word", "{{:player}}", "no word for \"fred\"" },
 	{ "no such template", "{{>nowhere}}", "nowhere: there is no such template" },
 	{ "itself", "{{>case}}", "nested too deeply" },
