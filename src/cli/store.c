@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * riverpost backup, riverpost check, riverpost keys, and boards of games for riverpost
+ * riverpost backup, riverpost keys, and boards of games for riverpost
  * board.
  *
  * A backup is two files of mode 0600, both needed: FILE, the database, and
@@ -83,127 +83,10 @@ backup_store(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
-/* What the rules say against the game as it is stored; NULL: nothing. */
-static const char *
-contradiction(struct arena *arena, const struct game *game)
-{
-	struct history history;
-	struct verdict verdict;
-	enum result decided;
-	int judged;
-
-	game_history(game, &history);
-	judged = referee_replay(&history, &verdict);
-	decided = verdict.kind == VERDICT_DRAW ? RESULT_DRAW :
-	    verdict.kind != VERDICT_LOSS       ? RESULT_NONE :
-	    verdict.loser == RED               ? RESULT_GREEN :
-						 RESULT_RED;
-	if (verdict.kind == VERDICT_REFUSED)
-		return arena_printf(arena, "ply %d should have been refused: %s", judged,
-		    verdict_reason_name(verdict.reason));
-	if (judged < game->length)
-		return arena_printf(arena, "it went on after ply %d had ended it: %s", judged,
-		    verdict_reason_name(verdict.reason));
-	if (decided != RESULT_NONE && game->state == GAME_PLAYING)
-		return arena_printf(arena, "it is being played, but its last move ended it: %s",
-		    verdict_reason_name(verdict.reason));
-	if (decided != RESULT_NONE && decided != game->result)
-		return "its result is not that of its last move";
-	if (decided != RESULT_NONE)
-		return NULL;
-	switch (game->ending) {
-	case ENDING_CHECKMATE:
-	case ENDING_STALEMATE:
-	case ENDING_PERPETUAL_CHECK:
-	case ENDING_PERPETUAL_CHASE:
-	case ENDING_REPETITION:
-	case ENDING_DEAD_POSITION:
-	case ENDING_NO_CAPTURE:
-	case ENDING_EFFECTIVE_MOVES:
-	case ENDING_LENGTH:
-		return "its last move does not bring about the end that is stored";
-	default:
-		return NULL;
-	}
-}
-
-static void
-problem(struct admin *admin, int *problems, const char *what)
-{
-	str_addf(&admin->output, "%s\n", what);
-	++*problems;
-}
-
-/* What games_get returns. */
-static int
-check_game(struct admin *admin, struct arena *arena, int64_t id, bool must_exist, int *problems)
-{
-	struct game *game;
-	struct err err;
-	const char *wrong = NULL;
-	int found = games_get(admin->server.store, arena, id, &game, &err);
-
-	if (found == -1)
-		problem(admin, problems, err.text);
-	else if (found == 0 && must_exist)
-		wrong = "it is missing";
-	/* Games from elsewhere ended as they ended, and other versions of the rules judged
-	 * differently. */
-	else if (found == 1 && game->rules_version == RULESET_VERSION &&
-	    game->state != GAME_OFFERED &&
-	    (game->seat[RED].player != 0 || game->seat[GREEN].player != 0))
-		wrong = contradiction(arena, game);
-	if (wrong != NULL)
-		problem(
-		    admin, problems, arena_printf(arena, "game %lld: %s", (long long)id, wrong));
-	return found;
-}
-
-/* Numbers have no gaps (store/games.h), so the first missing one follows the last
- * game, or the last that a list has. */
-static int
-check_store(struct admin *admin, char **args, struct err *err)
-{
-	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
-	struct arena *arena = arena_new();
-	struct game_line *lines;
-	struct err why;
-	int64_t last = 0, id = 1;
-	int found = 1, problems = 0, count;
-
-	(void)args;
-	(void)err;
-	if (store_check(admin->server.store, &why) == -1)
-		problem(admin, &problems, why.text);
-	count = games_list(admin->server.store, admin->arena, &filter, &lines, &why);
-	if (count == -1)
-		problem(admin, &problems, why.text);
-	for (int i = 0; i < count; i++)
-		if (lines[i].id > last)
-			last = lines[i].id;
-	for (; found == 1 || id <= last; id++) {
-		arena_clear(arena);
-		found = check_game(admin, arena, id, id <= last, &problems);
-	}
-	id -= 1 + (found == 0);
-	arena_free(arena);
-	str_addf(&admin->output, "%lld game%s checked, %d problem%s\n", (long long)id,
-	    id == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
-	return problems > 0 ? ACTION_TROUBLE : ACTION_DONE;
-}
-
 int
 cli_backup(int argc, char **argv)
 {
 	static const struct action action = { "backup", 1, 1, ACTION_READS, backup_store };
-
-	return admin_do(&action, argc - 1, argv + 1);
-}
-
-int
-cli_check(int argc, char **argv)
-{
-	static const struct action action = { "check", 0, 0, ACTION_READS, check_store };
 
 	return admin_do(&action, argc - 1, argv + 1);
 }

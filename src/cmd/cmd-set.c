@@ -78,6 +78,35 @@ assign(const struct request *rq, const struct setting *setting, const char *valu
 	return true;
 }
 
+const char *
+set_wrong(const struct settings *in_force, const struct player *player)
+{
+	char text[ZONE_SIZE > REMINDERS_SIZE ? ZONE_SIZE : REMINDERS_SIZE];
+
+	for (size_t i = 0; i < COUNT(settings); i++) {
+		const struct setting *setting = &settings[i];
+		const char *value = setting->kind != FLAG ?
+		    *(const char *const *)((const char *)player + setting->member) :
+		    "";
+		bool is_right = setting->kind == FLAG;
+
+		if (setting->kind == TEXT)
+			is_right = str_index(setting->values, VALUES_MAX, value) != -1;
+		else if (setting->kind == LANGUAGE)
+			is_right = strcmp(value, in_force->language) == 0 ||
+			    glossary_language(in_force->glossary, value) != NULL;
+		else if (value[0] == '\0')
+			is_right = true; /* UTC, or no reminders */
+		else if (setting->kind == ZONE)
+			is_right = zone_find(value, text) && strcmp(value, text) == 0;
+		else if (setting->kind == REMINDERS)
+			is_right = reminders_read(value, text) && strcmp(value, text) == 0;
+		if (!is_right)
+			return setting->name;
+	}
+	return NULL;
+}
+
 static void
 list_settings(struct request *rq, struct vars *vars)
 {

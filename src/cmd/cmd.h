@@ -95,6 +95,9 @@ bool cmd_allows_userid(const char *userid);
 /* Does the line ask for an account, in whatever form? */
 bool cmd_is_signup(struct arena *arena, const char *line);
 
+/* The name of a setting of the player that `set` could not have made so; NULL. */
+const char *set_wrong(const struct settings *settings, const struct player *player);
+
 /* Runs the orders in turn up to the first refusal; the reply then lists those that
  * were not carried out. */
 enum outcome cmd_run_all(

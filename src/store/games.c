@@ -335,6 +335,42 @@ games_save(struct store *store, const struct game *game, struct err *err)
 }
 
 int
+games_check(struct store *store, const struct game *game, const char **wrong, struct err *err)
+{
+	struct query q;
+	char opening[OPENING_SIZE], stored[OPENING_SIZE];
+	int64_t due = game_due(game), turn, deadline, row_due;
+	int found;
+
+	query_start(&q, store, "check a game",
+	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?");
+	query_put_int(&q, game->id);
+	if ((found = query_next(&q, err)) == -1)
+		return -1;
+	*wrong = found == 0 ? "it is missing" : NULL;
+	if (found == 0)
+		return 0;
+	turn = query_int(&q);
+	deadline = query_int(&q);
+	row_due = query_int(&q);
+	query_copy(&q, stored, sizeof stored);
+	query_end(&q);
+	opening_write(game, opening);
+	if (turn != (int64_t)game_turn(game))
+		*wrong = game_turn(game) == RED ? "it says that Green is to move, but it is Red" :
+						  "it says that Red is to move, but it is Green";
+	else if (strcmp(opening, stored) != 0)
+		*wrong = "its opening is not that of its moves";
+	else if ((row_due == 0) != (due == 0) || row_due > due)
+		*wrong = "its clock is looked at too late";
+	else if (row_due > 1 && deadline != game_deadline(game))
+		*wrong = "its deadline is not that of its clock";
+	else if (row_due == 0 && deadline != 0)
+		*wrong = "it has a deadline, but no clock runs";
+	return 0;
+}
+
+int
 games_answered(struct store *store, int64_t game, int ply, int64_t when, struct err *err)
 {
 	struct query q;
@@ -374,22 +410,38 @@ games_count(struct store *store, int64_t player, struct err *err)
 	return query_count(&q, err);
 }
 
+static int
+read_ids(struct query *q, struct arena *arena, int64_t **out, struct err *err)
+{
+	int64_t *ids = NULL;
+	int count = 0, more;
+
+	while ((more = query_next(q, err)) == 1) {
+		ids = rows_more(arena, ids, count, sizeof *ids);
+		ids[count++] = query_int(q);
+	}
+	*out = ids;
+	return more == 0 ? count : -1;
+}
+
+int
+games_all(struct store *store, struct arena *arena, int64_t **out, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "list all games", "SELECT id FROM game ORDER BY id");
+	return read_ids(&q, arena, out, err);
+}
+
 int
 games_due(struct store *store, struct arena *arena, int64_t now, int64_t **out, struct err *err)
 {
 	struct query q;
-	int64_t *ids = NULL;
-	int count = 0, more;
 
 	query_start(&q, store, "list games that are due",
 	    "SELECT id FROM game WHERE state <> 2 AND due BETWEEN 1 AND ? ORDER BY due, id");
 	query_put_int(&q, now);
-	while ((more = query_next(&q, err)) == 1) {
-		ids = rows_more(arena, ids, count, sizeof *ids);
-		ids[count++] = query_int(&q);
-	}
-	*out = ids;
-	return more == 0 ? count : -1;
+	return read_ids(&q, arena, out, err);
 }
 
 int

@@ -17,6 +17,9 @@ struct store;
 /* 1 found, 0 not, -1 failure. The moves are replayed; a stored move that is not
  * legal is a failure that names game and ply. */
 int games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
+/* What stands in a game's row but does not follow from its moves and clocks, as
+ * games_get has read it; *wrong NULL: nothing.  0 or -1. */
+int games_check(struct store *, const struct game *game, const char **wrong, struct err *);
 /* Sets game->id (numbers go up by one and are never used again). */
 int games_add(struct store *, struct game *game, struct err *);
 /* Writes the row and the plies that are new; plies stored before are never
@@ -69,6 +72,8 @@ int games_list(struct store *, struct arena *, const struct game_filter *, struc
     struct err *);
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
+/* Ids of all games, in the arena; returns how many or -1. */
+int games_all(struct store *, struct arena *, int64_t **out, struct err *);
 /* Ids of the games and offers whose clocks have to be looked at by now, in the arena; for
  * server/tick.c.  Returns how many or -1.  Saving a game says when that is next. */
 int games_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost check: what is wrong with the database, one sentence a finding.
+ *
+ * The file, the schema and the rows are store/audit.h's; here every game is played
+ * through, and what players wrote is held against what they may write.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "cli/admin.h"
+#include "cli/cli.h"
+#include "cmd/cmd.h"
+#include "config/config.h"
+#include "rules/referee/referee.h"
+#include "store/audit.h"
+#include "store/db.h"
+#include "store/games.h"
+#include "store/players.h"
+
+#define GAMES_TOLD_MAX 100 /* games with something wrong; the others are counted */
+
+/* What is found: printed at once, a line each. */
+struct findings {
+	struct admin *admin;
+	int count;
+};
+
+static void
+tell(void *context, const char *finding)
+{
+	struct findings *findings = context;
+
+	str_addf(&findings->admin->output, "%s\n", finding);
+	findings->count++;
+}
+
+/* What the rules say against the game as it is stored; NULL: nothing. */
+static const char *
+contradiction(struct arena *arena, const struct game *game)
+{
+	struct history history;
+	struct verdict verdict;
+	enum result decided;
+	int judged;
+
+	game_history(game, &history);
+	judged = referee_replay(&history, &verdict);
+	decided = verdict.kind == VERDICT_DRAW ? RESULT_DRAW :
+	    verdict.kind != VERDICT_LOSS       ? RESULT_NONE :
+	    verdict.loser == RED               ? RESULT_GREEN :
+						 RESULT_RED;
+	if (verdict.kind == VERDICT_REFUSED)
+		return arena_printf(arena, "ply %d should have been refused: %s", judged,
+		    verdict_reason_name(verdict.reason));
+	if (judged < game->length)
+		return arena_printf(arena, "it went on after ply %d had ended it: %s", judged,
+		    verdict_reason_name(verdict.reason));
+	if (decided != RESULT_NONE && game->state == GAME_PLAYING)
+		return arena_printf(arena, "it is being played, but its last move ended it: %s",
+		    verdict_reason_name(verdict.reason));
+	if (decided != RESULT_NONE && decided != game->result)
+		return "its result is not that of its last move";
+	if (decided != RESULT_NONE)
+		return NULL;
+	switch (game->ending) {
+	case ENDING_CHECKMATE:
+	case ENDING_STALEMATE:
+	case ENDING_PERPETUAL_CHECK:
+	case ENDING_PERPETUAL_CHASE:
+	case ENDING_REPETITION:
+	case ENDING_DEAD_POSITION:
+	case ENDING_NO_CAPTURE:
+	case ENDING_EFFECTIVE_MOVES:
+	case ENDING_LENGTH:
+		return "its last move does not bring about the end that is stored";
+	default:
+		return NULL;
+	}
+}
+
+/* What is wrong with a game whose moves could be played; NULL: nothing. */
+static const char *
+wrong_with(struct arena *arena, const struct game *game)
+{
+	/* Games from elsewhere ended as they ended. */
+	if (game->seat[RED].player == 0 && game->seat[GREEN].player == 0)
+		return NULL;
+	if (game->is_rated && strcmp(game->start_fen, FEN_START) != 0)
+		return "it is rated, but did not begin from the usual start";
+	if (game->rules_version > RULESET_VERSION)
+		return "it was judged by rules of a later version";
+	/* Earlier versions of the rules judged differently. */
+	if (game->state == GAME_OFFERED || game->rules_version != RULESET_VERSION)
+		return NULL;
+	return contradiction(arena, game);
+}
+
+/* Plays a game through. */
+static void
+check_game(struct findings *findings, struct arena *arena, int64_t id, int *told)
+{
+	struct store *store = findings->admin->server.store;
+	struct game *game;
+	struct err err;
+	const char *wrong = NULL;
+	int found = games_get(store, arena, id, &game, &err);
+
+	if (found == 1 && games_check(store, game, &wrong, &err) == -1)
+		found = -1;
+	if (found == 1 && wrong == NULL)
+		wrong = wrong_with(arena, game);
+	if (found != -1 && wrong == NULL)
+		return;
+	findings->count++;
+	if (++*told > GAMES_TOLD_MAX)
+		return;
+	if (found == -1)
+		str_addf(&findings->admin->output, "%s\n", err.text);
+	else
+		str_addf(&findings->admin->output, "game %lld: %s\n", (long long)id, wrong);
+}
+
+static int
+check_games(struct findings *findings, int *count, struct err *err)
+{
+	struct admin *admin = findings->admin;
+	struct arena *arena = arena_new();
+	int64_t *ids;
+	int told = 0;
+
+	*count = games_all(admin->server.store, admin->arena, &ids, err);
+	for (int i = 0; i < *count; i++) {
+		arena_clear(arena);
+		check_game(findings, arena, ids[i], &told);
+	}
+	if (told > GAMES_TOLD_MAX)
+		str_addf(&admin->output, "… and %d more games\n", told - GAMES_TOLD_MAX);
+	arena_free(arena);
+	return *count == -1 ? -1 : 0;
+}
+
+static int
+check_players(struct findings *findings, struct err *err)
+{
+	struct admin *admin = findings->admin;
+	struct player *players;
+	int count = players_all(admin->server.store, admin->arena, &players, err);
+
+	for (int i = 0; i < count; i++) {
+		const struct player *player = &players[i];
+		const char *setting = set_wrong(&admin->server.settings, player);
+
+		if (setting != NULL)
+			tell(findings,
+			    arena_printf(admin->arena,
+				"player %s: the setting %s has a value that cannot be set",
+				player->userid, setting));
+		if (!cmd_allows_userid(player->userid))
+			tell(findings,
+			    arena_printf(admin->arena, "player %s: this cannot be a userid",
+				player->userid));
+	}
+	return count == -1 ? -1 : 0;
+}
+
+static void
+check_keys(struct findings *findings)
+{
+	struct admin *admin = findings->admin;
+	const struct keys *keys = &admin->server.keys;
+	const char *path = arena_printf(admin->arena, "%s/keys", admin->server.config->home);
+	static const uint8_t nothing[sizeof keys->key[0]];
+	struct stat st;
+
+	if (keys->number[0] == keys->number[1])
+		tell(findings, "keys: the two have the same number");
+	for (int i = 0; i < 2; i++)
+		if ((keys->number[i] != 0) == (memcmp(keys->key[i], nothing, sizeof nothing) == 0))
+			tell(findings,
+			    arena_printf(admin->arena, "keys: key %d is not what it should be",
+				keys->number[i]));
+	if (stat(path, &st) == 0 && (st.st_mode & 077) != 0)
+		tell(findings, "keys: others can read the file");
+}
+
+static int
+check_store(struct admin *admin, char **args, struct err *err)
+{
+	struct findings findings = { admin, 0 };
+	struct audit audit = { tell, &findings };
+	struct err why;
+	int games = 0;
+
+	(void)args;
+	(void)err;
+	/* What stops one part is a finding, too, and does not stop the others. */
+	if (audit_store(admin->server.store, admin->now, &audit, &why) == -1)
+		tell(&findings, why.text);
+	if (check_players(&findings, &why) == -1)
+		tell(&findings, why.text);
+	if (check_games(&findings, &games, &why) == -1)
+		tell(&findings, why.text);
+	check_keys(&findings);
+	str_addf(&admin->output, "%d game%s checked, %d problem%s\n", games > 0 ? games : 0,
+	    games == 1 ? "" : "s", findings.count, findings.count == 1 ? "" : "s");
+	return findings.count > 0 ? ACTION_TROUBLE : ACTION_DONE;
+}
+
+int
+cli_check(int argc, char **argv)
+{
+	static const struct action action = { "check", 0, 0, ACTION_READS, check_store };
+
+	return admin_do(&action, argc - 1, argv + 1);
+}

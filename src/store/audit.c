@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is wrong with a database (audit.h).
+ *
+ * A rule is a question for the rows that break it.  What CHECK, NOT NULL, UNIQUE and
+ * REFERENCES say is SQLite's to find; here stands what they cannot say.
+ */
+#include "store/audit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "store/db.h"
+#include "store/stmt.h"
+
+#define TOLD_MAX 20  /* rows that break one rule; the others are counted */
+#define SLACK    DAY /* between the clock of the server and that of whoever asks */
+
+/* --- The schema. */
+
+struct thing {
+	const char *type, *name, *sql;
+};
+
+static const char list_things[] =
+    "SELECT type, name, ifnull(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%'"
+    " ESCAPE '\\' ORDER BY type = 'index', name";
+
+/* SQLite keeps the text of a definition, in which quotes and blanks have no meaning. */
+static const char *
+squeeze(struct arena *arena, const char *sql)
+{
+	char *out = arena_strdup(arena, sql), *to = out;
+
+	for (; *sql != '\0'; sql++)
+		if (!isspace((unsigned char)*sql) && *sql != '"')
+			*to++ = *sql;
+	*to = '\0';
+	return out;
+}
+
+/* All tables, indexes and so on; how many, or -1. */
+static int
+read_things(struct store *store, struct arena *arena, struct thing **out, struct err *err)
+{
+	struct query q;
+	struct thing *things = NULL;
+	int count = 0, more;
+
+	query_start_once(&q, store, "read the schema", list_things);
+	while ((more = query_next(&q, err)) == 1) {
+		things = rows_more(arena, things, count, sizeof *things);
+		things[count].type = query_text(&q, arena);
+		things[count].name = query_text(&q, arena);
+		things[count].sql = squeeze(arena, query_text(&q, arena));
+		count++;
+	}
+	*out = things;
+	return more == 0 ? count : -1;
+}
+
+/* What the steps make of an empty file. */
+static int
+read_model(struct arena *arena, struct thing **out, struct err *err)
+{
+	char path[] = ":memory:";
+	struct store fresh = { .path = path };
+	int count = -1, rc = sqlite3_open(path, &fresh.db);
+
+	for (int i = 0; rc == SQLITE_OK && i < schema_version; i++)
+		rc = sqlite3_exec(fresh.db, schema_steps[i], NULL, NULL, NULL);
+	if (rc == SQLITE_OK)
+		count = read_things(&fresh, arena, out, err);
+	else
+		store_fail(&fresh, "make an empty database", err);
+	sqlite3_close(fresh.db);
+	return count;
+}
+
+static const struct thing *
+find_thing(const struct thing *things, int count, const struct thing *wanted)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(things[i].name, wanted->name) == 0 &&
+		    strcmp(things[i].type, wanted->type) == 0)
+			return &things[i];
+	return NULL;
+}
+
+/* *found: how many findings. */
+static int
+compare_schema(struct store *store, struct arena *arena, const struct audit *audit, int *found,
+    struct err *err)
+{
+	struct thing *here, *model;
+	int wanted = read_model(arena, &model, err), count = read_things(store, arena, &here, err);
+
+	if (wanted == -1 || count == -1)
+		return -1;
+	*found = 0;
+	for (int i = 0; i < wanted; i++) {
+		const struct thing *own = find_thing(here, count, &model[i]);
+
+		if (own != NULL && strcmp(own->sql, model[i].sql) == 0)
+			continue;
+		++*found;
+		audit->tell(audit->context,
+		    arena_printf(arena, "the %s %s %s", model[i].type, model[i].name,
+			own == NULL ? "is missing" : "is not as this version makes it"));
+	}
+	for (int i = 0; i < count; i++) {
+		if (find_thing(model, wanted, &here[i]) != NULL)
+			continue;
+		++*found;
+		audit->tell(audit->context,
+		    arena_printf(
+			arena, "the %s %s does not belong here", here[i].type, here[i].name));
+	}
+	return 0;
+}
+
+int
+audit_schema(struct store *store, const struct audit *audit, struct err *err)
+{
+	struct arena *arena = arena_new();
+	int found, rc = compare_schema(store, arena, audit, &found, err);
+
+	arena_free(arena);
+	return rc;
+}
+
+/* --- The rows. */
+
+/* Finds "who: text" for each row of `from` that breaks the rule.  ?1 is the latest time
+ * that can have passed. */
+struct rule {
+	const char *from, *who, *broken, *text;
+};
+
+#define PLAYER  "'player ' || userid"
+#define ADDRESS "'player ' || ifnull(userid, player) || ', ' || address"
+#define WAITING "'confirmation ' || confirmation.id"
+#define GAME    "'game ' || game.id"
+#define PLY     "'game ' || game || ', ply ' || ply"
+#define TALK    "'talk ' || talk.id || ' of game ' || game"
+#define LETTER  "'letter ' || outbox.id || ' to ' || recipient"
+#define TAKEN   "'letter ' || inbox.id || ' taken'"
+
+#define DATE(time) "ifnull(datetime(" time ", 'unixepoch'), " time ")"
+/* A time that has passed: known, and not in the future. */
+#define PASSED(table, who, time) \
+	{ table, who, time " > ?1", "'" time " lies in the future: ' || " DATE(time) }, \
+	{ \
+		table, who, time " < 1", "'" time " is no time: ' || " time \
+	}
+/* The same of one that may be unknown. */
+#define PERHAPS(table, who, time) \
+	{ table, who, time " > ?1", "'" time " lies in the future: ' || " DATE(time) }, \
+	{ \
+		table, who, time " < 0", "'" time " is no time: ' || " time \
+	}
+
+#define KEY_OF(userid) \
+	"replace(replace(replace(replace(lower(" userid "), '0', 'o'), '1', 'l'), 'i', 'l')," \
+	" '_', '-')"
+#define IS_USERID(userid) \
+	"length(" userid ") BETWEEN 2 AND 20 AND " userid " GLOB '[a-zA-Z]*' AND " userid \
+	" NOT GLOB '*[^a-zA-Z0-9_-]*'"
+#define IS_ADDRESS(a) \
+	a " GLOB '?*@?*' AND " a " NOT GLOB '*@*@*' AND " a " NOT GLOB '*[ ' || char(9, 10, 13)" \
+	  " || '<>,;]*' AND length(CAST(" a " AS BLOB)) <= 254"
+#define IS_HASH(hash) \
+	hash " GLOB '$argon2id$v=19$m=[1-9]*,t=[1-9]*,p=[1-9]*$?*$?*' AND length(" hash \
+	     ") BETWEEN 60 AND 127 AND " hash " NOT GLOB '*[^a-zA-Z0-9$=,+/]*'"
+/* Of games of this server's players; imported ones came as they are. */
+#define OWN      "red IS NOT NULL AND "
+#define IN(list) "ending IN (" list ")"
+
+static const struct rule rules[] = {
+	{ "fact", "'fact ' || name", "value > ?1 AND name LIKE 'last-%'",
+	    "'it lies in the future: ' || " DATE("value") },
+	{ "fact", "'fact ' || name", "value < 0", "'it is negative: ' || value" },
+
+	{ "player", PLAYER, "userid_key <> " KEY_OF("userid"),
+	    "'its key is \"' || userid_key || '\", but should be \"' || " KEY_OF(
+		"userid") " || '\"'" },
+	{ "player", PLAYER, "NOT (" IS_USERID("userid") ")", "'this is no userid'" },
+	{ "player", PLAYER, "password_hash <> '' AND NOT (" IS_HASH("password_hash") ")",
+	    "'the password is no hash of one'" },
+	{ "player", PLAYER, "state = 2 AND password_hash <> ''",
+	    "'the account is closed, but has a password'" },
+	PASSED("player", PLAYER, "created"),
+	{ "player", PLAYER,
+	    "state <> 2 AND NOT EXISTS (SELECT 1 FROM address WHERE player = player.id AND"
+	    " confirmed = 1)",
+	    "'the account has no address'" },
+	{ "player", PLAYER,
+	    "state <> 2 AND EXISTS (SELECT 1 FROM address WHERE player = player.id AND confirmed"
+	    " = 1) AND NOT EXISTS (SELECT 1 FROM address WHERE player = player.id AND confirmed"
+	    " = 1 AND receives = 1)",
+	    "'none of the addresses receives letters'" },
+	{ "player", PLAYER,
+	    "state = 2 AND EXISTS (SELECT 1 FROM game WHERE state <> 2 AND player.id IN (red,"
+	    " green))",
+	    "'the account is closed, but has open games'" },
+	{ "player", PLAYER,
+	    "state = 2 AND EXISTS (SELECT 1 FROM confirmation WHERE player = player.id)",
+	    "'the account is closed, but waits for a confirmation'" },
+
+	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
+	    "NOT (" IS_ADDRESS("address") ")", "'this is no address'" },
+	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
+	    "state = 2 AND (confirmed = 1 OR receives = 1)",
+	    "'it is in use, but the account is closed'" },
+	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
+	    "confirmed = 0 AND receives = 1", "'it receives letters, but was not confirmed'" },
+	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
+	    "confirmed = 1 AND EXISTS (SELECT 1 FROM address AS other WHERE other.address ="
+	    " address.address AND other.confirmed = 1 AND other.id <> address.id)",
+	    "'it is confirmed for two accounts'" },
+
+	{ "vacation", "'vacation of player ' || player", "begins < 1 OR ends > ?1 + 94608000",
+	    "'it lies beyond any time that can be asked for'" },
+	{ "vacation", "'vacation of player ' || player",
+	    "EXISTS (SELECT 1 FROM vacation AS other WHERE other.player = vacation.player AND"
+	    " other.begins > vacation.begins AND other.begins < vacation.ends)",
+	    "'it overlaps with another one'" },
+
+	{ "confirmation", WAITING, "kind = 0 AND NOT (" IS_USERID("userid") ")",
+	    "'\"' || userid || '\" is no userid'" },
+	{ "confirmation", WAITING, "NOT (" IS_ADDRESS("address") ")",
+	    "'\"' || address || '\" is no address'" },
+	{ "confirmation", WAITING, "lower(address) NOT LIKE '%' || site OR site = ''",
+	    "'\"' || site || '\" is not the site of ' || address" },
+	{ "confirmation", WAITING, "length(code) <> 8 OR code GLOB '*[^a-z0-9]*'",
+	    "'its code has not the form of one'" },
+	{ "confirmation", WAITING,
+	    "secret <> '' AND NOT (" IS_HASH("secret") ") AND (length(secret) <> 228 OR secret"
+						       " GLOB '*[^a-zA-Z0-9+/=]*')",
+	    "'its password is neither sealed nor hashed'" },
+	{ "confirmation", WAITING, "kind = 3 AND detail = ''", "'it has no command'" },
+	{ "confirmation", WAITING, "language = ''", "'it has no language'" },
+	PASSED("confirmation", WAITING, "created"),
+
+	{ "inbox", TAKEN, "length(digest) <> 64 OR digest GLOB '*[^0-9a-f]*'",
+	    "'\"' || digest || '\" is no digest'" },
+	{ "inbox", TAKEN, "source = ''", "'it has no source'" },
+	{ "inbox", TAKEN, "outcome = '' OR outcome GLOB '*[^a-z-]*'",
+	    "'\"' || outcome || '\" is no outcome'" },
+	PASSED("inbox", TAKEN, "taken"),
+	PERHAPS("inbox", TAKEN, "received"),
+
+	{ "game", GAME, "(red IS NULL) <> (green IS NULL)", "'it has one player only'" },
+	{ "game", GAME, "state <> 2 AND red IS NULL", "'it is not over, but has no Red player'" },
+	{ "game", GAME, "state <> 2 AND green IS NULL",
+	    "'it is not over, but has no Green player'" },
+	{ "game", GAME, "red = green", "'its two players are one'" },
+	{ "game", GAME, "red IS NOT NULL AND red_name <> ''", "'Red has two names'" },
+	{ "game", GAME, "green IS NOT NULL AND green_name <> ''", "'Green has two names'" },
+	{ "game", GAME, "is_rated = 1 AND red IS NULL", "'it is rated, but nobody played it'" },
+	{ "game", GAME,
+	    "state = 0 AND (length <> 0 OR started <> 0 OR ended <> 0 OR draw_by <> -1 OR"
+	    " draw_last_red <> -1 OR draw_last_green <> -1 OR refused_red + refused_green <> 0)",
+	    "'it was only offered, but has been played'" },
+	{ "game", GAME, "state = 1 AND started < created", "'it began before it was offered'" },
+	{ "game", GAME, "state = 1 AND started = 0", "'it is being played, but never began'" },
+	{ "game", GAME, "state = 1 AND ended <> 0", "'it is being played, but has ended'" },
+	{ "game", GAME, "state = 2 AND ended < max(started, created)",
+	    "'it ended before it began'" },
+	{ "game", GAME, "state <> 2 AND result <> 0", "'it is not over, but has a result'" },
+	{ "game", GAME, "state <> 2 AND ending <> ''", "'it is not over, but has an ending'" },
+	{ "game", GAME, OWN "started = 0 AND state = 2 AND (result <> 4 OR length <> 0)",
+	    "'it never began, but has a result'" },
+	{ "game", GAME,
+	    OWN IN("'rejected', 'withdrawn', 'lapsed'") " AND (result <> 4 OR started <> 0)",
+	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	{ "game", GAME, OWN IN("'cancelled'") " AND (result <> 4 OR length > 1)",
+	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	{ "game", GAME,
+	    OWN IN("'checkmate', 'stalemate', 'resignation', 'perpetual-check',"
+		   " 'perpetual-chase', 'refused-repetition'") " AND result NOT IN (1, 2)",
+	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	{ "game", GAME,
+	    OWN IN("'agreement', 'repetition', 'dead-position', 'no-capture', 'effective-moves',"
+		   " 'length'") " AND result <> 3",
+	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	{ "game", GAME, OWN IN("'time'") " AND result NOT IN (1, 2, 3)",
+	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	{ "game", GAME, OWN IN("'resignation', 'time'") " AND length < 2",
+	    "'it was lost before both sides had moved'" },
+	{ "game", GAME,
+	    OWN IN("'refused-repetition'") " AND iif(result = 1, refused_green, refused_red) < 3",
+	    "'the loser did not try it three times'" },
+	{ "game", GAME, "state = 1 AND (refused_red > 2 OR refused_green > 2)",
+	    "'it goes on after a third attempt at a repetition'" },
+	{ "game", GAME, "refused_red + refused_green > 0 AND rules <> 'server'",
+	    "'repetitions were refused, which its rules do not know'" },
+	{ "game", GAME, "state <> 1 AND draw_by <> -1",
+	    "'a draw is offered, but it is not being played'" },
+	{ "game", GAME, "draw_by <> -1 AND iif(draw_by = 0, draw_last_red, draw_last_green) = -1",
+	    "'a draw is offered, but nobody made the offer'" },
+	{ "game", GAME, "max(draw_last_red, draw_last_green) > length",
+	    "'a draw was offered at a move that was not played'" },
+	{ "game", GAME,
+	    "draw_by <> -1 AND length - iif(draw_by = 0, draw_last_red, draw_last_green) > 1",
+	    "'the offer of a draw has lapsed'" },
+	{ "game", GAME, "turns <> length",
+	    "'it counts ' || turns || ' turns after ' || length || ' moves'" },
+	{ "game", GAME, "length <> (SELECT count(*) FROM ply WHERE game = game.id)",
+	    "'it counts ' || length || ' moves, but has ' || (SELECT count(*) FROM ply WHERE game ="
+	    " game.id)" },
+	{ "game", GAME,
+	    "max(nagtime, forfeittime, bank, increment) > 31536000 OR min(nagtime, forfeittime,"
+	    " bank, increment) < 0",
+	    "'no clock can be set to that'" },
+	{ "game", GAME, "bank = 0 AND (increment > 0 OR bank_red > 0 OR bank_green > 0)",
+	    "'there is time in a bank that the game does not have'" },
+	{ "game", GAME,
+	    "bank > 0 AND max(bank_red, bank_green) > bank + (length + 1) * increment + 31536000",
+	    "'more time is in a bank than was ever put into it'" },
+	{ "game", GAME, OWN "created < 1", "'created is no time: ' || created" },
+	{ "game", GAME, "created > ?1", "'created lies in the future: ' || " DATE("created") },
+	{ "game", GAME, "started > ?1", "'started lies in the future: ' || " DATE("started") },
+	{ "game", GAME, "ended > ?1", "'ended lies in the future: ' || " DATE("ended") },
+	{ "game", GAME, "turn_since > ?1",
+	    "'turn_since lies in the future: ' || " DATE("turn_since") },
+	{ "game", GAME, "reminded > ?1", "'reminded lies in the future: ' || " DATE("reminded") },
+	{ "game", GAME, "reminded < 0", "'reminded is no time: ' || reminded" },
+	{ "game", GAME, "state <> 2 AND turn_since < max(created, started)",
+	    "'its clock runs since before it began'" },
+	{ "game", GAME,
+	    "state = 1 AND length > 0 AND turn_since < (SELECT committed FROM ply WHERE game ="
+	    " game.id AND ply = game.length)",
+	    "'its clock runs since before the last move'" },
+	{ "game", GAME,
+	    OWN "length > 0 AND started > (SELECT min(committed) FROM ply WHERE game = game.id)",
+	    "'a move was played before it began'" },
+	{ "game", GAME,
+	    OWN "state = 2 AND ended < (SELECT max(committed) FROM ply WHERE game = game.id)",
+	    "'a move was played after it had ended'" },
+
+	{ "ply", PLY, "NOT EXISTS (SELECT 1 FROM game WHERE game.id = game)",
+	    "'there is no such game'" },
+	{ "ply", PLY,
+	    "EXISTS (SELECT 1 FROM ply AS next WHERE next.game = ply.game AND next.ply = ply.ply"
+	    " + 1 AND next.committed < ply.committed)",
+	    "'the next move was played before it'" },
+	PERHAPS("ply", PLY, "received"),
+	PERHAPS("ply", PLY, "committed"),
+	PERHAPS("ply", PLY, "answered"),
+	{ "ply JOIN game ON game.id = game", "'game ' || game || ', ply ' || ply",
+	    "red IS NOT NULL AND committed = 0", "'nobody knows when it was played'" },
+	{ "ply", PLY, "answered <> 0 AND answered < committed",
+	    "'the letter about it went before it was played'" },
+	{ "ply JOIN inbox ON inbox.id = letter", PLY,
+	    "committed <> taken OR ply.received <> inbox.received",
+	    "'its times are not those of its letter'" },
+
+	{ "talk", TALK, "text = ''", "'nothing is said'" },
+	{ "talk JOIN game ON game.id = game", TALK, "ply > game.length",
+	    "'it was said at a move that was not played'" },
+	PERHAPS("talk", TALK, "at"),
+
+	{ "observer JOIN game ON game.id = game", GAME, "player IN (red, green)",
+	    "'a player observes it'" },
+	{ "observer JOIN game ON game.id = game", GAME, "is_private = 1",
+	    "'it is private, but observed'" },
+
+	{ "outbox", LETTER, "message_id NOT GLOB '?*@?*' OR message_id GLOB '*[ <>]*'",
+	    "'\"' || message_id || '\" is no Message-ID'" },
+	{ "outbox", LETTER, "NOT (" IS_ADDRESS("recipient") ")", "'this is no address'" },
+	{ "outbox", LETTER, "sender <> '' AND NOT (" IS_ADDRESS("sender") ")",
+	    "'\"' || sender || '\" is no envelope sender'" },
+	{ "outbox", LETTER, "subject = ''", "'it has no Subject'" },
+	PASSED("outbox", LETTER, "created"),
+	PERHAPS("outbox", LETTER, "sent"),
+	PERHAPS("outbox", LETTER, "tried"),
+	{ "outbox", LETTER, "state = 1 AND (sent = 0 OR tries = 0)",
+	    "'it was sent, but nobody knows when'" },
+	{ "outbox", LETTER, "state <> 1 AND sent <> 0", "'it has a time of sending, but was not'" },
+	{ "outbox", LETTER, "sent <> 0 AND sent < created", "'it was sent before it was made'" },
+	{ "outbox", LETTER, "state <> 0 AND next_try <> 0",
+	    "'it is settled, but to be tried again'" },
+	{ "outbox", LETTER, "state = 0 AND next_try < 1", "'it is never tried'" },
+	{ "outbox", LETTER, "state = 0 AND next_try > ?1 + 604800",
+	    "'it is not tried before ' || " DATE("next_try") },
+	{ "outbox", LETTER,
+	    "state = 0 AND NOT EXISTS (SELECT 1 FROM outbox_bytes WHERE id = outbox.id AND"
+	    " length(bytes) > 0)",
+	    "'it waits, but there is nothing to send'" },
+	{ "outbox", LETTER, "ply > 0 AND (game IS NULL OR player IS NULL)",
+	    "'it asks nobody for a move'" },
+	{ "outbox JOIN game ON game.id = game", LETTER, "ply > turns",
+	    "'it is about a move that was not played'" },
+
+	{ "counter", "'counter ' || what || ' of ' || who", "what = '' OR who = ''",
+	    "'it counts nothing'" },
+	PASSED("counter", "'counter ' || what || ' of ' || who", "at"),
+	{ "bounce", "'bounce of ' || address", "NOT (" IS_ADDRESS("address") ")",
+	    "'this is no address'" },
+	{ "bounce", "'bounce of ' || address", "day < 1 OR day * 86400 > ?1",
+	    "'day ' || day || ' has not come'" },
+
+	/* Numbers are never used again: they stand in tokens, and players know games by them. */
+	{ "(SELECT 'player' AS name, (SELECT max(id) FROM player) AS last UNION SELECT 'game',"
+	  " (SELECT max(id) FROM game) UNION SELECT 'inbox', (SELECT max(id) FROM inbox) UNION"
+	  " SELECT 'outbox', (SELECT max(id) FROM outbox) UNION SELECT 'confirmation', (SELECT"
+	  " max(id) FROM confirmation)) AS given",
+	    "'the numbers of ' || name",
+	    "last > ifnull((SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name ="
+	    " given.name), 0)",
+	    "'the next is one that is given already'" },
+	{ "game", "'game ' || (game.id + 1)",
+	    "game.id < (SELECT seq FROM sqlite_sequence WHERE name = 'game') AND NOT EXISTS"
+	    " (SELECT 1 FROM game AS next WHERE next.id = game.id + 1)",
+	    "'it is missing'" },
+	{ "sqlite_sequence", "'the numbers of games'",
+	    "name = 'game' AND seq <> (SELECT count(*) FROM game)",
+	    "'of ' || seq || ' games ' || (SELECT count(*) FROM game) || ' are there'" },
+	{ "sqlite_sequence", "'the numbers of players'",
+	    "name = 'player' AND seq <> (SELECT count(*) FROM player)",
+	    "'of ' || seq || ' players ' || (SELECT count(*) FROM player) || ' are there'" },
+};
+
+/* Tells what a query finds, a text each; the query is ended. */
+static int
+tell_all(struct query *q, const struct audit *audit, const char *good, struct err *err)
+{
+	struct arena *arena = arena_new();
+	int more, count = 0;
+
+	while ((more = query_next(q, err)) == 1) {
+		const char *text = query_text(q, arena);
+
+		if (good != NULL && strcmp(text, good) == 0)
+			continue;
+		if (count++ < TOLD_MAX)
+			audit->tell(audit->context, text);
+		arena_clear(arena);
+	}
+	if (more == 0 && count > TOLD_MAX)
+		audit->tell(audit->context,
+		    arena_printf(arena, "… and %d more like the last", count - TOLD_MAX));
+	arena_free(arena);
+	return more;
+}
+
+static int
+check_rule(struct store *store, const struct rule *rule, int64_t now, const struct audit *audit,
+    struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct query q;
+	int rc;
+
+	query_start_once(&q, store, "check the rows",
+	    arena_printf(arena, "SELECT %s || ': ' || %s FROM %s WHERE %s", rule->who, rule->text,
+		rule->from, rule->broken));
+	if (q.stmt != NULL && sqlite3_bind_parameter_count(q.stmt) > 0)
+		query_put_int(&q, now + SLACK);
+	rc = tell_all(&q, audit, NULL, err);
+	arena_free(arena);
+	return rc;
+}
+
+int
+audit_store(struct store *store, int64_t now, const struct audit *audit, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct err own;
+	struct query q;
+	int found, rc = -1;
+
+	query_start_once(&q, store, "check the file",
+	    "SELECT 'the database is damaged: ' || integrity_check FROM"
+	    " pragma_integrity_check(100)");
+	if (tell_all(&q, audit, "the database is damaged: ok", err) == -1)
+		goto out;
+	query_start_once(&q, store, "check the references",
+	    "SELECT 'row ' || ifnull(rowid, '?') || ' of ' || \"table\" || ' refers to a missing"
+	    " row of ' || parent FROM pragma_foreign_key_check");
+	if (tell_all(&q, audit, NULL, err) == -1 ||
+	    compare_schema(store, arena, audit, &found, err) == -1)
+		goto out;
+	rc = 0;
+	for (size_t i = 0; rc == 0 && i < sizeof rules / sizeof rules[0]; i++) {
+		/* What is missing from the schema has been told. */
+		if (check_rule(store, &rules[i], now, audit, &own) == -1 && found == 0) {
+			*err = own;
+			rc = -1;
+		}
+	}
+out:
+	arena_free(arena);
+	return rc;
+}
