@@ -5,6 +5,7 @@
  * Exit codes: 0; 1 with one line on standard error; 2 wrong usage; 75
  * an error that may pass.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,6 +155,8 @@ main(int argc, char **argv)
 		return 1;
 	}
 	reader_setup();
+	/* A limit on the size of files is an error where one is written, as a full disk is. */
+	signal(SIGXFSZ, SIG_IGN);
 	for (size_t i = 0; i < SUBCOMMANDS; i++) {
 		if (strcmp(subcommands[i].name, rest[0]) != 0)
 			continue;

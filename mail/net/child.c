@@ -32,6 +32,7 @@ become(const char *const *argv, int input, int output)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	if (dup2(input, 0) == -1 || dup2(output, 1) == -1 || dup2(output, 2) == -1)
 		_exit(EXIT_NO_PROGRAM);
 	closefrom(3);

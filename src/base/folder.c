@@ -13,9 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/err.h"
+
+#define FILES_MIN 100 /* that can be made */
 
 int
 folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err)
@@ -119,6 +122,23 @@ folder_expire(const char *path, int64_t before, bool moved, struct err *err)
 			rc = err_system(err, "cannot remove %s/%s", path, entry->d_name);
 	closedir(dir);
 	return rc;
+}
+
+int
+folder_has_room(const char *path, int megabytes, struct err *err)
+{
+	struct statvfs fs;
+
+	if (megabytes == 0)
+		return 0;
+	if (statvfs(path, &fs) == -1)
+		return errno == ENOENT ? 0 : err_system(err, "cannot look at %s", path);
+	if ((uint64_t)fs.f_bavail * fs.f_frsize >> 20 >= (uint64_t)megabytes &&
+	    (fs.f_files == 0 || fs.f_favail >= FILES_MIN))
+		return 0;
+	errno = ENOSPC;
+	return err_system(
+	    err, "no letter is taken while less than %d MB are free for %s", megabytes, path);
 }
 
 int

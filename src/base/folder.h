@@ -26,6 +26,10 @@ int folder_join(char out[PATH_MAX], const char *folder, const char *name, struct
 /* Removes the files of a folder that are older than `before` (seconds); moved: and were not
  * put there later. */
 int folder_expire(const char *path, int64_t before, bool moved, struct err *err);
+/* Are at least that many megabytes free there, and room for files? 0; -1: no, or it cannot be
+ * asked.  A folder that is not there has room. */
+#define FREE_MIN "20" /* where nothing else is said */
+int folder_has_room(const char *path, int megabytes, struct err *err);
 /* Writes all of it; `path` is for the message. */
 int file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
 

@@ -4,13 +4,10 @@
  */
 #include "cli/doctor.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,6 +16,7 @@
 #include "base/err.h"
 #include "cli/cli.h"
 #include "config/config.h"
+#include "server/lock.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "store/stamps.h"
@@ -132,8 +130,7 @@ static void
 check_last_pass(struct doctor *doctor)
 {
 	/* A server at work holds the lock.  Nothing is made: a home without one has none. */
-	int lock = open(doctor_in_home(doctor, "lock"), O_RDONLY | O_CLOEXEC);
-	bool at_work = lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == -1 && errno == EWOULDBLOCK;
+	bool at_work = lock_is_held(doctor->config->home);
 	const char *remedy = at_work ?
 	    "see its log; restart it" :
 	    "start riverpost serve, or have cron call riverpost run every few minutes";
@@ -141,8 +138,6 @@ check_last_pass(struct doctor *doctor)
 	struct err err;
 	int64_t last;
 
-	if (lock != -1)
-		close(lock);
 	if (doctor->server == NULL)
 		return;
 	if (store_fact(doctor->server->store, "last-pass", &last, &err) == -1)

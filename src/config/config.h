@@ -44,6 +44,7 @@ struct config {
 	int answers_hour, answers_day; /* to one address */
 	int retry_days;
 	int keep;                 /* days, letters that were taken */
+	int free_min;             /* megabytes of disk; 0: no limit */
 	int poll;                 /* seconds */
 	int outage;               /* minutes */
 	int nagtime, forfeittime; /* days */

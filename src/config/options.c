@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -81,6 +82,11 @@ static const struct option main_options[] = {
 	    "Days for which letters are kept in the folders processed and failed, as they came. "
 	    "After that the server deletes them; it does not delete them in an IMAP mailbox.",
 	    1, 3650 },
+	{ "free_min", OPTION_NUMBER, IN(free_min), FREE_MIN,
+	    "Megabytes of disk that stay free where home is. With less, riverpost-deliver answers 75, "
+	    "so that the mail server keeps its letters, and the server takes none out of its "
+	    "mailboxes. 0: no limit.",
+	    0, 1000000 },
 	{ "poll", OPTION_NUMBER, IN(poll), "60",
 	    "Seconds between two looks into sources that do not announce new letters.", 1, 86400 },
 	{ "outage", OPTION_NUMBER, IN(outage), "60",

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/folder.h"
 #include "mail/source/maildir.h"
 
 #define USAGE \
@@ -132,6 +133,23 @@ read_arguments(struct options *options, int argc, char **argv)
 		options->sender = "";
 }
 
+/* As the server was told; it leaves the number there for us. */
+static int
+free_min(const char *home)
+{
+	char path[PATH_MAX], text[16];
+	FILE *file = NULL;
+	bool is_told = false;
+
+	if (snprintf(path, sizeof(path), "%s/free-min", home) < (int)sizeof(path))
+		file = fopen(path, "re");
+	if (file != NULL) {
+		is_told = fgets(text, sizeof(text), file) != NULL;
+		fclose(file);
+	}
+	return (int)strtol(is_told ? text : FREE_MIN, NULL, 10);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -151,6 +169,8 @@ main(int argc, char **argv)
 		later("the home folder's name is empty");
 	if (snprintf(spool, sizeof(spool), "%s/spool", options.home) >= (int)sizeof(spool))
 		later("the home folder's name is too long");
+	if (folder_has_room(options.home, free_min(options.home), &err) == -1)
+		later(err.text);
 	if (spool_put(spool, STDIN_FILENO, options.sender, options.recipient, &err) == -1)
 		later(err.text);
 	return EX_OK;

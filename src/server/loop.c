@@ -13,19 +13,20 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
+#include "server/lock.h"
 #include "server/operator.h"
 #include "server/sender.h"
 #include "server/server.h"
@@ -45,7 +46,7 @@ struct loop {
 	bool partial[SOURCES_MAX]; /* its round goes on in the next pass */
 	int source_count;
 	struct sender *sender;
-	int lock;
+	struct lock lock;
 	int64_t fixed_now; /* 0: ask the clock */
 };
 
@@ -67,12 +68,38 @@ loop_close(struct loop *loop)
 	server_close(&loop->server);
 }
 
+/* For riverpost-deliver, which reads no configuration. */
+static int
+leave_free_min(const struct config *config, struct err *err)
+{
+	char path[PATH_MAX], aside[PATH_MAX], said[16] = FREE_MIN, text[16];
+	FILE *file;
+	bool ok;
+
+	str_format(path, sizeof path, "%s/free-min", config->home);
+	str_format(aside, sizeof aside, "%s/free-min.new", config->home);
+	str_format(text, sizeof text, "%d", config->free_min);
+	if ((file = fopen(path, "re")) != NULL) {
+		if (fgets(said, sizeof said, file) == NULL)
+			said[0] = '\0';
+		fclose(file);
+	}
+	said[strcspn(said, "\n")] = '\0';
+	if (strcmp(said, text) == 0)
+		return 0;
+	if ((file = fopen(aside, "we")) == NULL)
+		return err_system(err, "cannot make %s", aside);
+	ok = fprintf(file, "%s\n", text) > 0;
+	ok = fclose(file) == 0 && ok && rename(aside, path) == 0;
+	return ok ? 0 : err_system(err, "cannot write %s", path);
+}
+
 static int
 loop_open(struct loop *loop, struct err *err)
 {
 	const struct config *config = loop->config;
 
-	if (server_open(&loop->server, config, err) == -1)
+	if (server_open(&loop->server, config, err) == -1 || leave_free_min(config, err) == -1)
 		return -1;
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
@@ -108,9 +135,16 @@ take_next(struct loop *loop, struct source *source, struct arena *arena, struct 
     struct err *err)
 {
 	struct intake intake;
-	int answered = pass->done + pass->refused;
-	int rc = source_fetch(source, arena, &intake, err);
+	int answered = pass->done + pass->refused, rc;
+	struct err other;
 
+	/* Letters wait in their mailbox as long as there is hardly room for them. */
+	if (folder_has_room(loop->config->home, loop->config->free_min, err) == -1) {
+		if (operator_trouble(&loop->server, err->text, now_of(loop), &other) == -1)
+			note_error(pass, &other);
+		return -1;
+	}
+	rc = source_fetch(source, arena, &intake, err);
 	if (rc != 1)
 		return rc;
 	rc = intake_letter(&loop->server, source, &intake, now_of(loop), pass, err);
@@ -217,32 +251,26 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 static int
 begin(struct loop *loop, const struct config *config, int64_t now)
 {
-	char path[PATH_MAX];
 	struct err err;
+	int rc;
 
-	*loop = (struct loop){ .config = config, .fixed_now = now };
+	*loop = (struct loop){ .config = config, .fixed_now = now, .lock = { -1, -1 } };
 	if (mkdir(config->home, 0700) == -1 && errno != EEXIST) {
 		err_system(&err, "cannot make the home folder %s", config->home);
 		goto fail;
 	}
-	str_format(path, sizeof path, "%s/lock", config->home);
-	if ((loop->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) == -1) {
-		err_system(&err, "cannot open %s", path);
-		goto fail;
+	if ((rc = lock_home(&loop->lock, config->home, &err)) == 1) {
+		lock_release(&loop->lock);
+		return 1;
 	}
-	if (flock(loop->lock, LOCK_EX | LOCK_NB) == -1) {
-		if (errno == EWOULDBLOCK)
-			return 1;
-		err_system(&err, "cannot lock %s", path);
-		goto fail;
-	}
-	if (loop_open(loop, &err) == 0) {
+	if (rc == 0 && loop_open(loop, &err) == 0) {
 		sandbox_server(config);
 		return 0;
 	}
 fail:
 	log_error("%s", err.text);
 	loop_close(loop);
+	lock_release(&loop->lock);
 	return TEMPFAIL;
 }
 
@@ -266,7 +294,7 @@ loop_run(const struct config *config, int64_t now)
 	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
 	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
 	loop_close(&loop);
-	close(loop.lock);
+	lock_release(&loop.lock);
 	return pass.failed ? TEMPFAIL : 0;
 }
 
@@ -356,6 +384,11 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	service_say_ready();
 	while (!service_must_stop() && sandbox_reads()) {
 		service_say_alive();
+		if (!lock_is_ours(&loop.lock, loop.config->home)) {
+			log_error("%s was replaced by another folder: the server stops",
+			    loop.config->home);
+			break;
+		}
 		make_pass(&loop, false, &pass);
 		if (!has_partial(&loop))
 			wait_for_work(&loop);
@@ -373,6 +406,6 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	rc = service_must_stop() ? 0 : TEMPFAIL;
 	loop_close(&loop);
 	config_free(loop.reloaded);
-	close(loop.lock);
+	lock_release(&loop.lock);
 	return rc;
 }
