@@ -127,7 +127,7 @@ const struct cmd cmd_draw = {
 const struct cmd cmd_accept = {
 	.name = "accept",
 	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = accept_run,
 };
 
@@ -135,13 +135,13 @@ const struct cmd cmd_reject = {
 	.name = "reject",
 	.aliases = "decline",
 	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = reject_run,
 };
 
 const struct cmd cmd_withdraw = {
 	.name = "withdraw",
 	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = withdraw_run,
 };

@@ -158,6 +158,39 @@ cmd_is_foreign(const char *const *words, int count)
 	return false;
 }
 
+const char *
+cmd_foreign(struct arena *arena, const char *line, const char **word)
+{
+	/* Words of one meaning, blanks between: what to write instead has one name. */
+	static const struct {
+		const char *words, *name;
+	} foreign[] = { { "queue qmove unqueue", "queue" }, { "submit", "submit" },
+		{ "undo takeback", "undo" }, { "note", "note" },
+		{ "kibitz tell message msg mail", "message" },
+		{ "who whois finger info users", "who" },
+		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
+		{ "seek seeks take match rematch resume", "seek" }, { "limit block", "limit" },
+		{ "password passwd change forgot", "password" }, { "address add drop", "address" },
+		{ "signoff sign-off", "signoff" }, { "notify", "notify" },
+		{ "position moves", "position" }, { "pass swap pie nag", "nothing" },
+		{ "invite", "invite" } };
+	struct tokens tokens;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count > 1 &&
+	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0))
+		tokens_drop(&tokens, 0);
+	if (tokens.count == 0)
+		return NULL;
+	*word = tokens.folded[0];
+	if (cmd_find(NULL, *word) == &cmd_move)
+		*word = tokens.folded[tokens.count - 1];
+	for (size_t i = 0; cmd_find(NULL, *word) == NULL && i < COUNT(foreign); i++)
+		if (glossary_lists(foreign[i].words, *word))
+			return foreign[i].name;
+	return NULL;
+}
+
 bool
 cmd_is_keyword(const char *word)
 {
@@ -445,6 +478,11 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 		rq->named = id;
 	else if (rq->named == 0 || answered == 0 || rq->named == answered)
 		id = rq->named != 0 ? rq->named : answered;
+	else
+		return request_which_game(rq, reply, err);
+	if (id == 0 && rq->order->cmd->needs & FINDS_OFFER &&
+	    request_find_offer(rq, rq->order->cmd == &cmd_withdraw, &id, err) == -1)
+		return CMD_FAILED;
 	if (id == 0)
 		return request_which_game(rq, reply, err);
 	return request_visible_game(rq, reply, id, &rq->game, err);
@@ -489,6 +527,7 @@ refuse_letter(
 		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
 	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
 	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
+	const char *foreign, *word = "";
 	struct vars *vars;
 
 	if (line[0] == '\0')
@@ -500,6 +539,10 @@ refuse_letter(
 					   "no-command");
 	vars_number(vars, "limit", rq->settings->commands_max);
 	vars_text(vars, "line", line);
+	foreign = cmd_foreign(rq->arena, line, &word);
+	vars_flag(vars, "is-foreign", foreign != NULL);
+	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
+	vars_text(vars, "foreign-word", word);
 	vars_text(vars, "form", parsed->form);
 	vars_text(vars, "meant", meant);
 	for (size_t i = 0; i < COUNT(doubts); i++)

@@ -55,6 +55,7 @@ enum needs {
 	NEEDS_RUNNING = 1 << 4, /* … and it is being played */
 	ANY_TOKEN = 1 << 5,     /* harmless: any token of the player is proof */
 	OPEN = 1 << 6,          /* strangers are answered */
+	FINDS_OFFER = 1 << 8,   /* where no board is named, the only offer that waits is meant */
 	TAKES_OPTIONS = 1 << 7, /* --name=value; for others that is no command */
 };
 
@@ -92,6 +93,9 @@ bool cmd_is_foreign(const char *const *words, int count);
  * means something in a command, no move. */
 bool cmd_allows_userid(const char *userid);
 
+/* The command of other servers that the line begins with, or has in a move's place, and
+ * that this one has not: its name among the words "foreign", *word as written; NULL. */
+const char *cmd_foreign(struct arena *arena, const char *line, const char **word);
 /* Does the line ask for an account, in whatever form? */
 bool cmd_is_signup(struct arena *arena, const char *line);
 

@@ -90,17 +90,36 @@ is_arg(const char *arg, size_t length, const char *name)
 	return strlen(name) == length && strncmp(arg, name, length) == 0;
 }
 
+/* Can the next words be who writes, and his password?  Where a game is meant, only behind
+ * a board's number; but "accept fred secret" names the writer, or from an address that is
+ * nobody's any player.  "set public name Fred" names nobody. */
+static bool
+may_name_player(const struct line_reader *r)
+{
+	const char *args = r->order->cmd->args, *writer = r->context->writer, *word;
+	size_t length = strcspn(args, " ");
+	bool known;
+
+	if (left(r) < 2 || speech_mark(r->tokens->raw[r->at]) != MARK_NONE)
+		return false;
+	word = r->tokens->folded[r->at];
+	known = speech_knows(r->context, word);
+	if (is_arg(args, length, "GAME") && r->order->game == 0)
+		return r->order->cmd->needs & FINDS_OFFER && left(r) == 2 &&
+		    (writer == NULL ? known : str_equal_nocase(writer, word));
+	return !is_arg(args, length, "AUTH") || args[length] == '\0' || writer == NULL || known;
+}
+
 /* Userid and password, if there are two words more than the later args can hold.
  * "Draw? No way." and "my move h2e2" are speech: where a game is meant, only after a
  * board's number do the next two words prove who writes. */
 static void
 take_auth(struct line_reader *r, const char *later)
 {
-	const char *args = r->order->cmd->args;
 	int least = 0, most = 0, n = left(r);
 	struct dressed_move move;
 
-	if (is_arg(args, strcspn(args, " "), "GAME") && r->order->game == 0)
+	if (!may_name_player(r))
 		return;
 	if (str_equal(later, " MOVE")) {
 		if (n <= 2 ||
@@ -118,8 +137,6 @@ take_auth(struct line_reader *r, const char *later)
 		if ((n >= least && n <= most) || n - 2 < least || n - 2 > most)
 			return;
 	}
-	if (speech_mark(r->tokens->raw[r->at]) != MARK_NONE)
-		return;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];
 	r->is_loose |= !speech_knows(r->context, r->order->userid);
@@ -767,8 +784,8 @@ blank_comment(struct letter_reader *r, const char *subject)
 	out->is_blanked = out->comment != comment;
 }
 
-/* The command that a line without one comes nearest to: with the slip put right, the
- * command word alone, or the move with which it begins; "" none. */
+/* The command that a line without one comes nearest to: with the slip put right, as
+ * many of its words as make a command, or the move with which it begins; "" none. */
 static const char *
 nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 {
@@ -779,9 +796,9 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	size_t end;
 
 	tokens_split(r->arena, line, &tokens);
-	for (int all = meant != NULL; all >= 0 && meant != NULL; all--) {
-		form = arena_printf(r->arena, "%s%s%s", meant->name, all ? " " : "",
-		    all ? tokens_rest(r->arena, &tokens, 1) : "");
+	for (; meant != NULL && tokens.count > 0; tokens.count--) {
+		form = arena_printf(
+		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
 		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
 			return order.line;
 	}

@@ -123,6 +123,30 @@ request_count(
 	return *may ? counters_add(rq->store, what, who, rq->now, err) : 0;
 }
 
+int
+request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
+{
+	struct game_filter filter = { .player = rq->from->id,
+		.viewer = rq->from->id,
+		.of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true } };
+	struct game_line *lines;
+	int count = games_list(rq->store, rq->arena, &filter, &lines, err), offers = 0;
+
+	for (int i = 0; i < count; i++) {
+		struct game *game;
+		enum side by;
+
+		if (request_game(rq, lines[i].id, &game, err) != 1)
+			return -1;
+		by = game->state == GAME_OFFERED ? game->challenger : game->draw_by;
+		if ((game->state == GAME_PLAYING && !game->draw_offered) ||
+		    (by == game_side_of(game, rq->from->id)) != mine)
+			continue;
+		*id = offers++ == 0 ? game->id : 0;
+	}
+	return count == -1 ? -1 : 0;
+}
+
 enum outcome
 request_which_game(struct request *rq, struct reply *reply, struct err *err)
 {

@@ -112,6 +112,9 @@ enum outcome request_is_current(struct request *rq, struct reply *reply, int bac
 int request_count(
     struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err);
 
+/* The only game with an open offer to rq->from, or (mine) of his own. 0 with *id, 0 none or
+ * several; -1. */
+int request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err);
 /* Refuses an order of which it is not plain what board is meant. */
 enum outcome request_which_game(struct request *rq, struct reply *reply, struct err *err);
 /* Says why not, with facts_game, and shows rq->game. Returns CMD_REFUSED. */

@@ -150,6 +150,31 @@ like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw 
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`, $before, 'and nothing was done');
 like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You offered a draw/, 'answered with them');
 
+# --- what is no command
+
+new_world();
+my @unread = (
+	['set public name Fred Smith', qr/understand this line: set public name Fred Smith Did you mean this\? set /],
+	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
+	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
+	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
+	['signoff fred secret1', qr/signoff fred \*{8} There is no command "signoff" here\. Write resign 123 /],
+	['move 1 fred secret1 undo', qr/move 1 fred \*{8} undo There is no command "undo" here\. .* chat 123 /],
+	['qmove 1 fred secret1 h2e2', qr/There is no command "qmove" here\./],
+	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],
+);
+for (@unread) {
+	my ($line, $want) = @$_;
+	like(asks('fred', text => $line), $want, $line);
+	unlike($world->{last}{$address{fred}}{raw}, qr/secret1/, "$line: no password");
+}
+asks('fred', text => "as fred secret1\nchallenge wilma");
+like(asks('wilma', subject => 'accept wilma secret2'), qr/You accepted; the game begins/, 'the only challenge');
+like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: "accept wilma \*{8}" Which board\?/, 'none');
+asks('fred', text => "as fred secret1\nchallenge wilma\nchallenge wilma");
+like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\?/, 'one of two');
+like(asks('wilma', answer => 'accept my apologies'), qr/understand this line: accept my apologies/, 'an apology is none');
+
 # --- yes to a challenge, and to nothing else
 
 new_world();
