@@ -32,6 +32,7 @@ struct outgoing {
 	const struct file *file;     /* attached; NULL none */
 	const struct player *reader; /* NULL a stranger */
 	const char *address;         /* of a player: each of his in turn */
+	const char *reply_to;        /* where the reader's answer goes; NULL nowhere */
 	struct rendered rendered;
 	bool is_root; /* the first letter of its conversation */
 };
@@ -188,12 +189,11 @@ write_letter(struct outgoing *out, struct err *err)
 	struct store *store = out->server->store;
 	const struct game *game = out->rendered.game;
 	const struct player *reader = out->reader;
-	const char *token = make_token(out, game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
 	struct draft letter = { .from_name = out->server->settings.name,
 		.from = out->server->policy.address,
 		.to_name = reader != NULL ? reader->userid : NULL,
 		.to = out->address,
-		.reply_to = token != NULL ? tagged(out, token) : NULL,
+		.reply_to = out->reply_to,
 		.subject = out->rendered.subject,
 		.text = out->rendered.text,
 		.date = out->cause->now,
@@ -239,8 +239,12 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.language = server->settings.language,
 		.now = out->cause->now };
 	struct address *addresses;
+	const char *token;
 	int count;
 
+	out->rendered.game = letter_game(out->message);
+	token = make_token(out, out->rendered.game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
+	view.reply_to = out->reply_to = token != NULL ? tagged(out, token) : NULL;
 	if (letter_render(&view, reply, out->message, out->reader, &out->rendered, err) == -1)
 		return -1;
 	if (out->reader == NULL)

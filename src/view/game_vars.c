@@ -38,15 +38,13 @@ game_board_text(
 		flipped = reader->flipped && game_has(game, reader->id) &&
 		    game_side_of(game, reader->id) == GREEN;
 	}
-	if (view->pictures != NULL)
-		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
-		    strchr(view->address, '@') + 1);
-	if (mark != NULL)
-		return mark;
 	game_board_at(game, ply, &board);
 	str_init(&text, view->arena, 0);
 	board_text(&text, &board, style, flipped, ply > 0 ? &game->moves[ply - 1] : NULL);
-	return text.data;
+	if (view->pictures != NULL)
+		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
+		    text.data, strchr(view->address, '@') + 1);
+	return mark != NULL ? mark : text.data;
 }
 
 static void

@@ -109,6 +109,40 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 	}
 }
 
+/* In HTML the forms of answer of the letter's own game are links: they stand at the end of
+ * what `begin` begins, and get a mark before them. */
+static int
+mark_answers(const struct sheet *sheet, const struct vars *vars, size_t begin, struct err *err)
+{
+	const char *answers, *at = sheet->out->data + begin, *last = NULL;
+
+	if (render_trimmed(sheet, "answers", vars, &answers, err) == -1)
+		return -1;
+	for (; *answers != '\0' && (at = strstr(at, answers)) != NULL; at++)
+		last = at;
+	if (last == NULL)
+		return 0;
+	last = arena_strdup(sheet->view->arena, last);
+	str_truncate(sheet->out, sheet->out->length - strlen(last));
+	str_addf(sheet->out, LINKS_MARK "\n%s", last);
+	return 0;
+}
+
+/* All about a game; vars: what is said of it. */
+static int
+add_game(const struct sheet *sheet, struct game *game, struct vars *vars, struct err *err)
+{
+	size_t begin = sheet->out->length;
+
+	remark_vars(sheet, game, vars);
+	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1 ||
+	    render(sheet, "game", vars, sheet->out, err) == -1)
+		return -1;
+	return sheet->view->pictures != NULL && game == sheet->game ?
+	    mark_answers(sheet, vars, begin, err) :
+	    0;
+}
+
 /* Notes from `note` on that belong to one block; *next is the first after it. */
 static int
 add_block(struct sheet *sheet, const struct note *note, const struct note **next, struct err *err)
@@ -117,7 +151,6 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	const struct note *first = note;
 	struct vars *vars = vars_new(view->arena);
 	struct str said;
-
 	bool accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
 
 	str_init(&said, view->arena, 0);
@@ -150,12 +183,9 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 		return render(sheet, "board", vars, sheet->out, err);
 	}
 	str_trim(&said);
-	remark_vars(sheet, first->game, vars);
 	vars_text(vars, "notes", said.data);
 	vars_flag(vars, "notes-are-long", accounts || strstr(said.data, "\n\n") != NULL);
-	if (game_vars(view, first->game, sheet->reader, vars, err) == -1)
-		return -1;
-	return render(sheet, "game", vars, sheet->out, err);
+	return add_game(sheet, first->game, vars, err);
 }
 
 /* The one game that a letter shows; NULL when there is none or several. */
@@ -366,15 +396,21 @@ make_html(
 		const struct picture *picture = &out->pictures.at[i];
 		struct vars *vars = vars_new(view.arena);
 
-		vars_text(vars, "fen", picture->fen);
 		vars_text(vars, "last", picture->last);
 		vars_number(vars, "move-number", picture->number);
 		if (render_trimmed(sheet, "picture", vars, &alt[i], err) == -1)
 			return -1;
 	}
 	if (out->pictures.count > 0)
-		out->html = letter_html(
-		    view.arena, text.data, sheet->how.language, &out->pictures, alt);
+		out->html = letter_html(view.arena, text.data,
+		    &(struct page){ .language = sheet->how.language,
+			.title = out->subject,
+			.reply_to = view.reply_to,
+			.glossary = view.glossary,
+			.pictures = &out->pictures,
+			.alt = alt });
+	if (out->html == NULL)
+		out->pictures.count = 0;
 	return 0;
 }
 
@@ -392,6 +428,14 @@ letter_reader(const struct letter_view *view, const struct player *reader)
 	return how;
 }
 
+struct game *
+letter_game(const struct message *message)
+{
+	struct game *shown = game_shown(message);
+
+	return shown != NULL ? shown : message->game;
+}
+
 int
 letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
@@ -402,16 +446,15 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		.view = view, .reply = reply, .reader = reader, .how = letter_reader(view, reader)
 	};
 
-	out->game = game_shown(message) != NULL ? game_shown(message) : message->game;
-	sheet.game = out->game;
+	sheet.game = out->game = letter_game(message);
 	out->html = NULL;
 	out->pictures.count = 0;
 	if (add_notes(&sheet, message, &text, err) == -1)
 		return -1;
 	out->text = wrap(view->arena, text.data, COLUMNS);
-	if (wants_html(reader) && make_html(&sheet, message, out, err) == -1)
+	if (make_subject(&sheet, message, game_shown(message), out, err) == -1)
 		return -1;
-	return make_subject(&sheet, message, game_shown(message), out, err);
+	return wants_html(reader) ? make_html(&sheet, message, out, err) : 0;
 }
 
 int

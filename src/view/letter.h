@@ -30,6 +30,7 @@ struct letter_view {
 	const char *address;  /* where commands go */
 	const char *language; /* for strangers */
 	int64_t now;
+	const char *reply_to;      /* where answers to this letter go; NULL none is expected */
 	struct pictures *pictures; /* boards become these; NULL: text */
 };
 
@@ -43,6 +44,8 @@ struct rendered {
 
 /* How a reader wants things; NULL: a stranger. */
 struct reader letter_reader(const struct letter_view *view, const struct player *reader);
+/* The game whose conversation the message belongs to; NULL none. */
+struct game *letter_game(const struct message *message);
 /* reader: NULL for a stranger. */
 int letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
