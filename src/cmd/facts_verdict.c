@@ -83,7 +83,8 @@ attackers_var(struct vars *vars, const struct attack *attack)
 		struct vars *item = vars_add(vars, "attackers");
 
 		piece_var(item, "attacker", attack->attackers[i]);
-		vars_flag(item, "discovered", attack->discovered[i]);
+		vars_flag(item, "discovered", attack->discovered[i] && !attack->freed[i]);
+		vars_flag(item, "freed", attack->freed[i]);
 		vars_flag(item, "another", i > 0);
 	}
 }

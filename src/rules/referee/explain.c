@@ -95,13 +95,14 @@ threat_reason(const struct board *board, struct move capture)
 static void
 attack_extend(struct attack *attack, const struct step *step, uint8_t from)
 {
+	const struct move capture = { from, attack->victim.square };
 	int n = attack->attacker_count;
 
 	if (n == ATTACKERS_TOLD)
 		return;
 	attack->attackers[n] = piece_on(step->after, from);
-	attack->discovered[n] = from != step->move.to &&
-	    !capture_stands(step->before, (struct move){ from, attack->victim.square });
+	attack->discovered[n] = from != step->move.to && !capture_stands(step->before, capture);
+	attack->freed[n] = attack->discovered[n] && takes_by_shape(step->before, capture);
 	attack->attacker_count++;
 }
 

@@ -47,7 +47,8 @@ struct attack {
 	struct piece_at victim;
 	uint8_t number; /* the victim's among the explained moves, wherever it goes: 0-31 */
 	struct piece_at attackers[ATTACKERS_TOLD];
-	bool discovered[ATTACKERS_TOLD]; /* that attacker did not move */
+	bool discovered[ATTACKERS_TOLD]; /* that attacker did not move, */
+	bool freed[ATTACKERS_TOLD];      /* and was pinned before */
 	int attacker_count;
 	/* All that can take it now, new or not: by number, and 1 << type. */
 	uint32_t takers, taker_types;
