@@ -196,7 +196,7 @@ cmd_is_keyword(const char *word)
 {
 	static const char *const keywords[] = { "red", "green", "black", "white", "all", "vs",
 		"new", "fen", "active", "next", "inactive", "won", "lost", "drawn", "as", "since",
-		"until", "opening", "by", "limit", "off", "on" };
+		"until", "opening", "by", "limit", "after", "off", "on" };
 
 	return str_index(keywords, COUNT(keywords), word) != -1;
 }
@@ -226,6 +226,16 @@ cmd_allows_userid(const char *userid)
 		return false;
 	return str_index(reserved, COUNT(reserved), word) == -1 && !cmd_is_keyword(word) &&
 	    cmd_find(NULL, word) == NULL && !notation_is_move_like(word);
+}
+
+bool
+cmd_allows_name(const char *name)
+{
+	bool has_script = false;
+
+	for (const char *at = name; *at != '\0'; at++)
+		has_script |= (unsigned char)*at >= 0x80;
+	return has_script ? !notation_is_move_like(name) : cmd_allows_userid(name);
 }
 
 bool

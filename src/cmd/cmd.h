@@ -34,6 +34,7 @@
 	X(give) \
 	X(help) \
 	X(history) \
+	X(more) \
 	X(move) \
 	X(preview) \
 	X(record) \
@@ -92,6 +93,8 @@ bool cmd_is_foreign(const char *const *words, int count);
 /* May this be a userid? 2-20 letters, digits, '-', '_', a letter first; no word that
  * means something in a command, no move. */
 bool cmd_allows_userid(const char *userid);
+/* May this be a userid, or a name in an imported game, in any script? */
+bool cmd_allows_name(const char *name);
 
 /* The command of other servers that the line begins with, or has in a move's place, and
  * that this one has not: its name among the words "foreign", *word as written; NULL. */

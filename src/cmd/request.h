@@ -61,6 +61,7 @@ struct request {
 	int64_t received; /* the letter's arrival */
 	int64_t letter;   /* inbox row */
 
+	const char *subject;       /* without Re: and the like; NULL unknown */
 	const char *address;       /* From, normalised */
 	struct player *sender;     /* whose address that is; NULL a stranger */
 	const struct token *token; /* a genuine one of the sender's; NULL none */

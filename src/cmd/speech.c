@@ -270,7 +270,7 @@ speech_knows(const struct parse_context *context, const char *userid)
 {
 	if (context->writer != NULL && str_equal_nocase(userid, context->writer))
 		return true;
-	return context->is_userid != NULL && cmd_allows_userid(userid) &&
+	return context->is_userid != NULL && cmd_allows_name(userid) &&
 	    context->is_userid(context->source, userid);
 }
 

@@ -158,8 +158,12 @@ is_userid(void *source, const char *userid)
 	    0 :
 	    players_find(known->store, known->arena, userid, &player, known->err);
 
+	if (found == 1 && player.state != PLAYER_CLOSED)
+		return true;
+	if (found == 0)
+		found = games_has_name(known->store, userid, known->err);
 	known->failed |= found == -1;
-	return found == 1 && player.state != PLAYER_CLOSED;
+	return found == 1;
 }
 
 /* What the letter commands; whether the sender may is asked when it is run. 0 or -1. */
@@ -543,12 +547,14 @@ handle_person(struct postman *p, struct err *err)
 		.address = p->letter.from };
 	struct reply reply;
 	int64_t first, next;
+	bool was_answer;
 
 	if (identify(p, err) == -1)
 		return -1;
 	rq.sender = p->sender;
 	rq.token = p->has_token ? &p->token : NULL;
 	rq.confirm = p->confirm;
+	rq.subject = subject_strip(p->arena, p->letter.subject, &was_answer);
 	if (make_reply(p, &rq, &reply, err) == -1 || note_html(p, &rq, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;

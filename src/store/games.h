@@ -54,8 +54,11 @@ struct game_line {
 
 /* Which games; zero or NULL means "any". */
 struct game_filter {
-	int64_t player;        /* plays (or played) in it */
-	int64_t opponent;      /* the other one */
+	int64_t player;   /* plays (or played) in it */
+	const char *name; /* … or who has this name in an imported score; NULL none */
+	int64_t opponent; /* the other one */
+	const char *opponent_name;
+	int64_t after;         /* what follows this game in the order newest_first */
 	bool of_state[3];      /* by enum game_state; all false: any */
 	bool to_move;          /* `player` is to move */
 	int64_t viewer;        /* private games only if this player is in them; -1 operator: all */
@@ -70,6 +73,9 @@ struct game_filter {
 /* Returns how many or -1. */
 int games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out,
     struct err *);
+/* Has somebody in an imported game that name?  Case does not matter, and a hyphen or an
+ * underscore is as good as a blank.  1, 0 or -1. */
+int games_has_name(struct store *, const char *name, struct err *);
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
 /* Ids of all games, in the arena; returns how many or -1. */

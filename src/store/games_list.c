@@ -5,6 +5,7 @@
  * The conditions of a filter are put together as SQL text with numbered
  * parameters; what comes from a letter is always bound, never part of it.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -27,19 +28,63 @@ opening_length(const char *text)
 }
 
 /* The parameters, by number; list_sql names them, games_list binds them. */
-enum { PLAYER = 1, OPPONENT, VIEWER, SINCE, UNTIL, ENDING, OPENING, MOVES, LIMIT };
+enum {
+	PLAYER = 1,
+	OPPONENT,
+	VIEWER,
+	SINCE,
+	UNTIL,
+	ENDING,
+	OPENING,
+	MOVES,
+	NAME,
+	OPPONENT_NAME,
+	AFTER,
+	LIMIT
+};
+
+/* Of a name in a score; the parameter is worded so by name_key. */
+#define NAME_KEY(column) "lower(replace(replace(" column ", '-', ' '), '_', ' '))"
+#define SEAT(column, id, name) \
+	"(" column " = " id " OR (" column " IS NULL AND " NAME_KEY(column "_name") " = " name "))"
+
+static const char *
+name_key(struct arena *arena, const char *name)
+{
+	char *key = arena_strdup(arena, name != NULL ? name : "");
+
+	for (char *at = key; *at != '\0'; at++)
+		*at = *at == '-' || *at == '_' ? ' ' : (char)tolower((unsigned char)*at);
+	return name != NULL ? key : NULL;
+}
+
+/* Is the player, or the opponent, of that side?  Ids alone go by an index. */
+static const char *
+seat_sql(bool is_opponent, enum side side, bool by_name)
+{
+	static const char *const by_id[2][2] = { { "red = ?1", "green = ?1" },
+		{ "red = ?2", "green = ?2" } };
+	static const char *const named[2][2] = { { SEAT("red", "?1", "?9"),
+						     SEAT("green", "?1", "?9") },
+		{ SEAT("red", "?2", "?10"), SEAT("green", "?2", "?10") } };
+
+	return (by_name ? named : by_id)[is_opponent][side];
+}
 
 static void
 add_players(struct str *sql, const struct game_filter *f)
 {
-	if (f->player != 0 && f->color == 1)
-		str_add(sql, " AND red = ?1");
-	else if (f->player != 0 && f->color == 2)
-		str_add(sql, " AND green = ?1");
-	else if (f->player != 0)
-		str_add(sql, " AND (red = ?1 OR green = ?1)");
-	if (f->opponent != 0)
-		str_add(sql, " AND (red = ?2 OR green = ?2)");
+	bool is_named = f->name != NULL, is_meant = f->player != 0 || is_named;
+	bool is_other_named = f->opponent_name != NULL;
+
+	if (is_meant && f->color != 0)
+		str_addf(sql, " AND %s", seat_sql(false, f->color == 1 ? RED : GREEN, is_named));
+	else if (is_meant)
+		str_addf(sql, " AND (%s OR %s)", seat_sql(false, RED, is_named),
+		    seat_sql(false, GREEN, is_named));
+	if (f->opponent != 0 || is_other_named)
+		str_addf(sql, " AND (%s OR %s)", seat_sql(true, RED, is_other_named),
+		    seat_sql(true, GREEN, is_other_named));
 	if (f->viewer != -1)
 		str_add(sql, " AND (is_private = 0 OR red = ?3 OR green = ?3)");
 	if (f->to_move)
@@ -62,16 +107,18 @@ static const char *const states_sql[8] = {
 static void
 add_ends(struct str *sql, const struct game_filter *f)
 {
+	const char *is_red = seat_sql(false, RED, f->name != NULL);
+
 	if (!f->won && !f->lost && !f->drawn) {
 		str_addf(sql, " AND result <> %d", RESULT_CANCELLED);
 	} else {
 		str_add(sql, " AND (0");
 		if (f->won)
 			str_addf(
-			    sql, " OR result = iif(red = ?1, %d, %d)", RESULT_RED, RESULT_GREEN);
+			    sql, " OR result = iif(%s, %d, %d)", is_red, RESULT_RED, RESULT_GREEN);
 		if (f->lost)
 			str_addf(
-			    sql, " OR result = iif(red = ?1, %d, %d)", RESULT_GREEN, RESULT_RED);
+			    sql, " OR result = iif(%s, %d, %d)", is_red, RESULT_GREEN, RESULT_RED);
 		if (f->drawn)
 			str_addf(sql, " OR result = %d", RESULT_DRAW);
 		str_add(sql, ")");
@@ -116,6 +163,9 @@ list_sql(struct arena *arena, const struct game_filter *f)
 		str_add(&sql,
 		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
 		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
+	if (f->after != 0)
+		str_add(
+		    &sql, " AND (ended, game.id) < ((SELECT ended FROM game WHERE id = ?11), ?11)");
 	if (f->newest_first && states == 4)
 		str_add(&sql, " ORDER BY ended DESC, game.id DESC");
 	else if (f->newest_first)
@@ -126,7 +176,7 @@ list_sql(struct arena *arena, const struct game_filter *f)
 		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
 		    " deadline = 0 THEN 8e18 ELSE deadline END, game.id",
 		    (long long)OFFER_LAPSES);
-	str_add(&sql, " LIMIT ?9");
+	str_add(&sql, " LIMIT ?12");
 	return sql.data;
 }
 
@@ -148,6 +198,9 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	query_put_text(&q, filter->ending);
 	query_put_text(&q, arena_strndup(arena, moves, opening_length(moves)));
 	query_put_text(&q, moves);
+	query_put_text(&q, name_key(arena, filter->name));
+	query_put_text(&q, name_key(arena, filter->opponent_name));
+	query_put_int(&q, filter->after);
 	query_put_int(&q, filter->limit > 0 ? filter->limit : LIMIT_DEFAULT);
 	while ((more = query_next(&q, err)) == 1) {
 		struct game_line *line;
@@ -181,4 +234,23 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	}
 	*out = lines;
 	return more == 0 ? count : -1;
+}
+
+int
+games_has_name(struct store *store, const char *name, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct query q;
+	int found;
+
+	query_start_once(&q, store, "look for a name",
+	    "SELECT 1 FROM game WHERE (red IS NULL AND " NAME_KEY(
+		"red_name") " = ?1)"
+			    " OR (green IS NULL AND " NAME_KEY("green_name") " = ?1) LIMIT 1");
+	query_put_text(&q, name_key(arena, name));
+	found = query_next(&q, err);
+	if (found == 1)
+		query_end(&q);
+	arena_free(arena);
+	return found;
 }

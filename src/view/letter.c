@@ -225,6 +225,7 @@ make_subject(const struct sheet *sheet, const struct message *message, const str
 	struct vars *vars = vars_new(sheet->view->arena);
 	const char *word;
 
+	vars_copy(vars, message->first->vars);
 	if (template_word(sheet->view->templates, &sheet->how, own, &word, err) == -1)
 		return -1;
 	common_vars(sheet, vars);
