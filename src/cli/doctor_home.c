@@ -27,6 +27,7 @@
 #include "store/db.h"
 #include "view/board_png.h"
 #include "view/template.h"
+#include "view/template_check.h"
 
 #define SPACE_MIN (UINT64_C(100) * 1024 * 1024)
 
@@ -207,43 +208,21 @@ check_server(struct doctor *doctor)
 		doctor_wrong(doctor, known[i].remedy, "%s", err.text);
 }
 
-/* The operator's own templates of one language are valid. */
-static bool
-own_templates_are_valid(struct doctor *doctor, const char *language)
+static void
+complain(void *doctor, const char *what)
 {
-	const char *folder = arena_printf(
-	    doctor->arena, "%s/%s", doctor->config->templates, language);
-	DIR *dir = opendir(folder);
-	struct dirent *entry;
-	struct err err;
-	bool valid = true;
-
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		const char *end = strstr(entry->d_name, ".txt");
-
-		if (end == NULL || end[4] != '\0' || strcmp(entry->d_name, "words.txt") == 0 ||
-		    template_check(doctor->server->templates, language,
-			arena_strndup(doctor->arena, entry->d_name, (size_t)(end - entry->d_name)),
-			&err) == 0)
-			continue;
-		doctor_wrong(doctor, "correct that template", "%s", err.text);
-		valid = false;
-	}
-	if (dir != NULL)
-		closedir(dir);
-	return valid;
+	doctor_wrong(doctor, "correct that template", "%s", what);
 }
 
-/* Templates are there in the language of strangers' letters, and the operator's own are
- * valid in all languages, since letters go out in each player's. */
+/* Templates are there in the language of strangers' letters, and all are valid in all languages,
+ * since letters go out in each player's. */
 static bool
 template_folders_are_valid(struct doctor *doctor)
 {
 	const char *own = doctor->config->templates, *language = doctor->config->language;
-	struct dirent *entry;
 	DIR *dir = own != NULL ? opendir(own) : NULL;
 	char shipped[PATH_MAX];
-	bool valid = true;
+	struct err err;
 
 	if (own != NULL && dir == NULL) {
 		doctor_wrong(doctor, "correct templates in the configuration",
@@ -251,16 +230,13 @@ template_folders_are_valid(struct doctor *doctor)
 		    strerror(errno));
 		return false;
 	}
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.')
-			valid &= own_templates_are_valid(doctor, entry->d_name);
 	if (dir != NULL)
 		closedir(dir);
 	config_shipped_templates(shipped);
 	/* In a misnamed folder nothing is found, and English is sent instead. */
 	if (access(arena_printf(doctor->arena, "%s/%s", shipped, language), R_OK) == 0 ||
 	    (own != NULL && access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == 0))
-		return valid;
+		return templates_check(doctor->server->templates, complain, doctor, &err) == 0;
 	doctor_wrong(doctor,
 	    "correct language in the configuration, or install the templates (make install)",
 	    "there are no templates in the language %s in %s", language, shipped);

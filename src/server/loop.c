@@ -33,6 +33,9 @@
 #include "server/service.h"
 #include "server/tick.h"
 #include "store/outbox.h"
+#include "view/languages.h"
+#include "view/template.h"
+#include "view/template_check.h"
 
 #define SOURCES_MAX 16
 #define TURN        2000 /* milliseconds for one source, before the others are looked at */
@@ -47,6 +50,7 @@ struct loop {
 	int source_count;
 	struct sender *sender;
 	struct lock lock;
+	bool is_broken;    /* a template is, and letters that need it wait */
 	int64_t fixed_now; /* 0: ask the clock */
 };
 
@@ -94,13 +98,26 @@ leave_free_min(const struct config *config, struct err *err)
 	return ok ? 0 : err_system(err, "cannot write %s", path);
 }
 
+static void
+complain(void *unused, const char *what)
+{
+	(void)unused;
+	log_error_once("%s", what);
+}
+
 static int
 loop_open(struct loop *loop, struct err *err)
 {
 	const struct config *config = loop->config;
+	struct err fault;
 
 	if (server_open(&loop->server, config, err) == -1 || leave_free_min(config, err) == -1)
 		return -1;
+	/* Letters that need none of these need not wait. */
+	loop->is_broken = templates_check(loop->server.templates, complain, NULL, &fault) > 0;
+	if (loop->is_broken &&
+	    operator_trouble(&loop->server, fault.text, now_of(loop), &fault) == -1)
+		log_error("%s", fault.text);
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
 	for (int i = 0; i < config->source_count; i++) {
@@ -222,7 +239,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	bool valid = false;
 	int rc;
 
-	*pass = (struct pass){ .all_read = true };
+	*pass = (struct pass){ .all_read = true, .failed = loop->is_broken };
 	if (tick_begin(&loop->server, start, &valid, &err) == -1)
 		note_error(pass, &err);
 	for (int i = 0; i < loop->source_count && !service_must_stop(); i++)
@@ -344,6 +361,45 @@ wait_for_work(struct loop *loop)
 		source_wake(loop->sources[i]);
 }
 
+/* A pass has failed, perhaps for a template that was mended since. */
+static void
+read_templates_again(struct loop *loop)
+{
+	char shipped[PATH_MAX];
+	struct templates *fresh = templates_new(
+	    loop->config->templates, config_shipped_templates(shipped));
+	const struct glossary *glossary;
+	struct err err;
+
+	if (languages_read(fresh, &glossary, &err) == -1 ||
+	    templates_check(fresh, NULL, NULL, &err) > 0) {
+		templates_free(fresh);
+		return;
+	}
+	templates_free(loop->server.templates);
+	loop->server.templates = fresh;
+	loop->server.settings.glossary = glossary;
+	loop->is_broken = false;
+}
+
+/* A set of templates that is broken does not take the place of one that is not. */
+static int
+check_fresh(const struct loop *loop, const struct config *fresh, struct err *err)
+{
+	char shipped[PATH_MAX];
+	struct templates *templates;
+	int faults;
+
+	if (sandbox_fits(fresh, err) == -1)
+		return -1;
+	if (loop->is_broken)
+		return 0;
+	templates = templates_new(fresh->templates, config_shipped_templates(shipped));
+	faults = templates_check(templates, complain, NULL, err);
+	templates_free(templates);
+	return faults > 0 ? -1 : 0;
+}
+
 static int
 reload_config(struct loop *loop, struct config *(*reload)(void))
 {
@@ -352,8 +408,8 @@ reload_config(struct loop *loop, struct config *(*reload)(void))
 
 	if (fresh == NULL)
 		return 0;
-	if (sandbox_fits(fresh, &err) == -1) {
-		log_error("the old configuration stays in force: %s", err.text);
+	if (check_fresh(loop, fresh, &err) == -1) {
+		log_error("the old configuration and templates stay in force: %s", err.text);
 		config_free(fresh);
 		return 0;
 	}
@@ -372,7 +428,7 @@ int
 loop_serve(const struct config *config, struct config *(*reload)(void))
 {
 	struct loop loop;
-	struct pass pass;
+	struct pass pass = { .failed = false };
 	int rc = begin(&loop, config, 0);
 
 	/* It may be a pass of cron's: the service manager tries again. */
@@ -389,6 +445,8 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 			    loop.config->home);
 			break;
 		}
+		if (pass.failed)
+			read_templates_again(&loop);
 		make_pass(&loop, false, &pass);
 		if (!has_partial(&loop))
 			wait_for_work(&loop);

@@ -42,6 +42,10 @@ struct render {
 	struct str *out;
 	struct err *err;
 	int depth, parts;
+	/* template_each_tag: nothing is shown. */
+	void (*each)(
+	    void *context, const struct source *source, int line, char sigil, const char *name);
+	void *context;
 };
 
 /* A part of a template being read: a section, or the whole. */
@@ -58,20 +62,27 @@ struct part {
 
 static int read_part(struct render *r, struct part *part);
 
+static int
+tag_line(const struct part *part)
+{
+	int line = part->source->line;
+
+	for (const char *at = part->source->text; at < part->tag; at++)
+		line += *at == '\n';
+	return line;
+}
+
 /* err becomes "FILE:LINE: " and what is wrong with the present tag; returns -1. */
 static int __attribute__((format(printf, 3, 4)))
 complain(const struct render *r, const struct part *part, const char *format, ...)
 {
-	int line = part->source->line;
 	char what[256];
 	va_list args;
 
-	for (const char *at = part->source->text; at < part->tag; at++)
-		line += *at == '\n';
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	return err_set(r->err, "%s:%d: %s", part->source->path, line, what);
+	return err_set(r->err, "%s:%d: %s", part->source->path, tag_line(part), what);
 }
 
 static const struct var *
@@ -308,6 +319,10 @@ show_tag(struct render *r, struct part *part)
 	case '#':
 	case '^':
 		return read_section(r, part);
+	}
+	if (r->each != NULL)
+		r->each(r->context, part->source, tag_line(part), part->sigil, part->name);
+	switch (part->sigil) {
 	case '>':
 		if (!part->shown)
 			return 0;
@@ -358,6 +373,19 @@ template_syntax(const struct source *source, struct err *err)
 	return read_source(&(struct render){ .err = err }, source, NULL, false);
 }
 
+void
+template_each_tag(const struct source *source,
+    void (*each)(
+	void *context, const struct source *source, int line, char sigil, const char *name),
+    void *context)
+{
+	struct err ignored;
+
+	if (source->text != NULL)
+		read_source(&(struct render){ .err = &ignored, .each = each, .context = context },
+		    source, NULL, false);
+}
+
 /* Drops blanks at ends of lines and all but one of a run of empty lines. */
 static size_t
 tidy(char *text)
@@ -389,7 +417,11 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render r = { templates, reader, vars->arena, out, err, 0, 0 };
+	struct render r = { .templates = templates,
+		.reader = reader,
+		.arena = vars->arena,
+		.out = out,
+		.err = err };
 	const struct source *source;
 	size_t before = out->length;
 

@@ -2,9 +2,8 @@
 /*
  * Templates and words read from their folders (template_file.h, template.h).
  *
- * One tree holds everything by key: "en/turn" is a file, "en:side.red" a word,
- * "en:" says that the language's words were read.  What is missing is kept as
- * missing, so that no letter asks the disk twice.
+ * One tree holds everything by key.  What is missing is kept as missing, so that no
+ * letter asks the disk twice.
  */
 #include "view/template_file.h"
 
@@ -21,11 +20,6 @@
 #include "view/template.h"
 
 #define KEY_SIZE 160
-
-struct loaded {
-	const char *key;
-	struct source source;
-};
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
@@ -91,6 +85,8 @@ loaded_put(struct templates *templates, const char *key, struct source source)
 	if ((place = tsearch(loaded, &templates->entries, compare_keys)) == NULL)
 		abort();
 	*place = loaded;
+	loaded->next = templates->first;
+	templates->first = loaded;
 	return &loaded->source;
 }
 

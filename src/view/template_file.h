@@ -19,6 +19,7 @@ struct templates {
 	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
 	struct arena *kept;           /* what was read */
 	void *entries;                /* by key, in a tree (tsearch(3)) */
+	struct loaded *first;         /* all of them, and some whose place others took */
 };
 
 /* The text of a file or of a word, all of whose tags are well formed. */
@@ -28,8 +29,21 @@ struct source {
 	int line;
 };
 
+/* Files have the key "en/turn", words "en:side.red"; "en:" says that the language's words were
+ * read. */
+struct loaded {
+	const char *key;
+	struct source source;
+	struct loaded *next;
+};
+
 /* In template.c: are all tags well formed and all sections closed?  -1 with err. */
 int template_syntax(const struct source *source, struct err *err);
+/* Calls each for the tags of a well-formed source that show something: sigil ':', '>' or ' '. */
+void template_each_tag(const struct source *source,
+    void (*each)(
+	void *context, const struct source *source, int line, char sigil, const char *name),
+    void *context);
 /* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
 bool template_name_is_valid(const char *name);
 /* The template in that language or in English; *out NULL when neither has it.

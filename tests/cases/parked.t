@@ -26,6 +26,7 @@ sub own
 # The operator's own page names a variable that does not exist.
 own('help-time', "Time\n{{no-such-variable}}\n");
 
+like($world->call('doctor'), qr{^wrong: .*words/en/help-time\.txt:2: no-such-variable}m, 'the doctor finds it');
 my $board = $world->{last}{$fred};
 $world->send(from => $wilma, subject => 'help time');
 my @told;
@@ -57,6 +58,34 @@ own('words', "# none\n");
 @letters = $world->run;
 is(join(' ', map { $_->{address} } @letters), $wilma, '... until they are mended');
 
+# What is found before a letter needs it.
+for (
+	['resign-done', "{{#won}}\n{{winer}}\n{{/won}}\n", qr/resign-done\.txt:2: winer: no such variable/],
+	['resign-done', "{{>farewell}}\n", qr/resign-done\.txt:1: farewell: there is no such template/],
+	['game', "{{#over}}x\n", qr/game\.txt:1: a section is not closed: over/],
+	['welcome', "\n{{userid\n", qr/welcome\.txt:2: a tag is not closed/],
+	['move-done', "{{:board}}\n", qr/move-done\.txt:1: board: words\.txt has no words/],
+	['show', "caf\xe9\n", qr/show\.txt: this is not text in UTF-8/],
+	['words', "subject.game = Game {{nr}}\n", qr/words\.txt:1: nr: no such variable/],
+	['words', "subject.game = a\nhello\n", qr/words\.txt:2: a line here is/],
+	['help', "Well {{reader}}, {{address}}.\n", undef],
+	['resign-done', "{{#cancelled}}\nGone.\n{{/cancelled}}\n{{#won}}\nchallenge {{winner}}\n{{/won}}\n", undef],
+	['words', "piece.rook = tower\ndays.one = a day\ndays.other = {{days}} suns\n", undef],
+) {
+	my ($name, $text, $fault) = @$_;
+	unlink glob "$world->{home}/words/en/*";
+	own($name, $text);
+	my $doctor = $world->call('doctor');
+	$world->run;
+	if (defined $fault) {
+		like($doctor, qr/^wrong: [^\n]*$fault/m, "$name: the doctor finds the fault");
+		like($world->{log}, $fault, '... and so does the server');
+	} else {
+		like($doctor, qr/^ok: templates are found/m, "$name: the doctor is content") or diag $doctor;
+		is($world->{log}, '', '... and so is the server');
+	}
+}
+
 # A game whose row is damaged stops neither the mail nor the clocks of others.
 $world = World->new(config => "outage = 10000\n");
 $world->game('--forfeittime=3');
@@ -73,5 +102,5 @@ $world->run for 1, 2;
 is(scalar(my @waiting = glob "$world->{home}/mail/in/{new,cur}/*"), 0, 'the letter about it is put aside');
 $world->pass_time(5 * 86400);
 @letters = $world->run;
-is(scalar(grep { $_->{body} =~ /on time/ } @letters), 2, 'the other game ends in time, and its letters go out');
+is(scalar(grep { $_->{subject} =~ /Board 2:/ } @letters), 2, 'the other game ends in time, and its letters go out');
 done_testing;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * All templates and words looked through, before a letter needs them.
+ */
+#ifndef VIEW_TEMPLATE_CHECK_H
+#define VIEW_TEMPLATE_CHECK_H
+
+struct err;
+struct templates;
+
+/* Reads whatever lies in both folders, in all languages, and keeps it, so that later changes on the
+ * disk do not matter.  Calls complain, which may be NULL, for each fault: what cannot be read, is
+ * not well formed, takes in what is not there, or shows what the shipped template of that name does
+ * not have (riverpost-templates(5)).  How many faults there are; the first in *err. */
+int templates_check(struct templates *templates, void (*complain)(void *context, const char *what),
+    void *context, struct err *err);
+
+#endif
