@@ -54,17 +54,13 @@ add_word(struct move_list *list, const char *word)
 	}
 	list->bad = list->length + 1;
 	str_copy(list->bad_text, sizeof list->bad_text, word);
-	if (reading.kind == READ_ILLEGAL) {
-		list->bad_name = refusal_name(reading.why.refusal);
-		refusal_text(&reading.why, list->bad_reason, sizeof list->bad_reason);
-	} else if (reading.kind == READ_AMBIGUOUS) {
-		list->bad_name = "ambiguous";
-		str_format(list->bad_reason, sizeof list->bad_reason, "it can mean %d moves",
-		    reading.candidate_count);
-	} else {
-		list->bad_name = "not-a-move";
-		str_copy(list->bad_reason, sizeof list->bad_reason, "it is not a move");
-	}
+	list->bad_name = reading.kind == READ_ILLEGAL ? refusal_name(reading.why.refusal) :
+	    reading.kind == READ_AMBIGUOUS            ? "ambiguous" :
+							"not-a-move";
+	if (reading.kind == READ_ILLEGAL)
+		refusal_write(&reading.why, list->bad_reason, sizeof list->bad_reason);
+	else
+		str_copy(list->bad_reason, sizeof list->bad_reason, list->bad_name);
 }
 
 /* "B3". */

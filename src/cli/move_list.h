@@ -16,7 +16,7 @@ struct move_list {
 	int bad;
 	char bad_text[64];
 	const char *bad_name; /* refusal_name(), "not-a-move" or "ambiguous" */
-	char bad_reason[160];
+	char bad_reason[160]; /* refusal_write(), or the name */
 };
 
 void move_list_init(struct move_list *list, const struct board *start);

@@ -48,7 +48,7 @@ complain(struct work *work, const char *text, const struct reading *r)
 	if (r->kind == READ_NOT_A_MOVE) {
 		str_add(work->out, "not a move");
 	} else if (r->kind == READ_ILLEGAL) {
-		refusal_text(&r->why, reason, sizeof(reason));
+		refusal_write(&r->why, reason, sizeof(reason));
 		str_addf(work->out, "illegal, %s", reason);
 	} else {
 		str_add(work->out, "ambiguous,");

@@ -102,7 +102,7 @@ record_push(struct record *record, struct arena *arena, struct board *board, str
 	}
 	if (move_judge(board, move, &why) != MOVE_LEGAL) {
 		move_write(move, text);
-		refusal_text(&why, reason, sizeof reason);
+		refusal_write(&why, reason, sizeof reason);
 		record->error = arena_printf(
 		    arena, "ply %d: %s: %s", record->length + 1, text, reason);
 		return false;

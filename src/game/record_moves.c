@@ -109,7 +109,7 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 	size_t shown = utf8_prefix(text, 40);
 
 	if (r->kind == READ_ILLEGAL)
-		refusal_text(&r->why, reason, sizeof reason);
+		refusal_write(&r->why, reason, sizeof reason);
 	else if (r->kind == READ_AMBIGUOUS)
 		str_copy(reason, sizeof reason, "has several meanings");
 	a->ambiguous = r->kind == READ_AMBIGUOUS;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The names of refusals, and their words for the command line.
- *
- * Letters have their own words, in the templates, found by name.
+ * The names of refusals.  Their words stand in the templates, found by name.
  */
 #include "rules/refusal.h"
 
@@ -34,41 +32,15 @@ refusal_name(enum refusal refusal)
 }
 
 void
-refusal_text(const struct refusal_why *why, char *out, size_t size)
+refusal_write(const struct refusal_why *why, char *out, size_t size)
 {
-	/* Those that need nothing filled in. */
-	static const char *const words[] = {
-		[MOVE_LEGAL] = "legal",
-		[MOVE_NO_SUCH_SQUARE] = "no such square",
-		[MOVE_NO_PIECE] = "no piece there",
-		[MOVE_NOT_YOURS] = "not your piece",
-		[MOVE_OWN_PIECE] = "your own piece is on the target",
-		[MOVE_NO_STEP] = "it goes nowhere",
-		[MOVE_WRONG_SHAPE] = "that piece does not move so",
-		[MOVE_LEAVES_PALACE] = "it leaves the palace",
-		[MOVE_CROSSES_RIVER] = "an elephant does not cross the river",
-		[MOVE_BACKWARD] = "a soldier does not go back",
-		[MOVE_SIDEWAYS_EARLY] = "a soldier goes sideways only across the river",
-		[MOVE_KINGS_FACE] = "the kings would face each other",
-		[MOVE_GAME_OVER] = "the game is over",
-	};
 	char square[4] = "";
 
 	if (why->square != NO_SQUARE)
 		square_write(why->square, square);
-	switch (why->refusal) {
-	case MOVE_BLOCKED:
-		snprintf(out, size, "blocked at %s", square);
-		break;
-	case MOVE_SCREENS:
-		snprintf(
-		    out, size, "a cannon takes over exactly one screen, and finds %d", why->count);
-		break;
-	case MOVE_LEAVES_CHECK:
-		snprintf(out, size, "your king would %sbe in check from %s",
-		    why->was_in_check ? "still " : "", square);
-		break;
-	default:
-		snprintf(out, size, "%s", words[why->refusal]);
-	}
+	if (why->refusal == MOVE_SCREENS)
+		snprintf(out, size, "%s %d", refusal_name(why->refusal), why->count);
+	else
+		snprintf(out, size, "%s%s%s", refusal_name(why->refusal),
+		    square[0] != '\0' ? " " : "", square);
 }

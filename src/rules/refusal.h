@@ -38,7 +38,7 @@ struct refusal_why {
 };
 
 const char *refusal_name(enum refusal refusal); /* "legal", "no-piece", "blocked" … */
-/* One English sentence fragment for the command line: "blocked at C4". */
-void refusal_text(const struct refusal_why *why, char *out, size_t size);
+/* The name with its square or number, for the command line: "blocked C4", "screens 2". */
+void refusal_write(const struct refusal_why *why, char *out, size_t size);
 
 #endif

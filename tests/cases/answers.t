@@ -51,7 +51,7 @@ my @forms = (
 	['move 1 wilma secret2 propose', qr/You offered a draw/],
 	['move 1 fred secret1 reject', qr/You rejected the draw/],
 	['mvoe 1 wilma secret2 h10-g8', qr/You moved H10-G8/],
-	['move 1 fred secret1 resign', qr/You resigned/],
+	['move 1 fred secret1 resign', qr/Thank you for the game/],
 );
 for (@forms) {
 	my ($line, $want) = @$_;
@@ -115,7 +115,7 @@ like(head_of($world->{last}{$address{wilma}}), qr/Done|You moved/, 'and the game
 asks('wilma', answer => 'resign');
 asks('fred', answer => 'B3-E3');
 like(head_of($world->{last}{$address{fred}}), qr/This game is over; .* You can: record, challenge wilma, /, 'a game that is over');
-like(asks('fred', answer => 'challenge wilma'), qr/Your challenge goes to wilma/, 'a challenge');
+like(asks('fred', answer => 'challenge wilma'), qr/fred has challenged wilma/, 'a challenge');
 like(asks('wilma', answer => 'B3-E3'), qr/^Summary of Xiangqi Board 2 .* Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
 asks('fred', subject => 'show 2 --userid=fred --password=secret1');
 like(asks('fred', answer => 'B3-E3'), qr/Refused: "B3-E3" This game has not begun: .* You can: withdraw/, 'one who waits');
