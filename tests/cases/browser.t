@@ -132,7 +132,7 @@ is($browser->ask('getComputedStyle(document.body).backgroundColor') =~ /rgb\(2[0
 
 # Every link: to the letter's own address, in its conversation, with the word that it shows.
 my %wanted = (
-	challenge => 'accept reject help', turn => 'draw resign help', check => 'draw resign help',
+	challenge => 'accept reject help xiangqi help', turn => 'draw resign help', check => 'draw resign help',
 	draw => 'accept reject resign help', refused => 'accept reject resign help', boards => '',
 	over => "record challenge $red help",
 );
