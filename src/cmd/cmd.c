@@ -524,18 +524,45 @@ add_account(struct request *rq, const struct parsed_letter *parsed, int ended, s
 		reply->sender->account = account;
 }
 
-/* A letter without anything to carry out. */
-static enum outcome
-refuse_letter(
-    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+/* What the question about a line is filled with; the form is how it would be written. */
+static void
+add_question(struct vars *vars, const char *line, const char *form, enum doubt doubt)
 {
 	static const struct {
 		enum doubt doubt;
 		const char *name;
 	} doubts[] = { { DOUBT_PLACE, "place" }, { DOUBT_SLIP, "slip" },
-		{ DOUBT_PASSWORD, "password" }, { DOUBT_FIRST, "first" },
+		{ DOUBT_PASSWORD, "password" }, { DOUBT_LEAK, "leak" }, { DOUBT_FIRST, "first" },
 		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
-	const char *meant = parsed->meant != NULL ? parsed->meant->name : "";
+
+	vars_text(vars, "line", line);
+	vars_text(vars, "form", form);
+	for (size_t i = 0; i < COUNT(doubts); i++)
+		vars_flag(vars, doubts[i].name, doubt == doubts[i].doubt);
+}
+
+/* Before the speaker, who is known by now, does anything: is his password in his words? */
+static enum outcome
+sift_comment(struct request *rq, struct reply *reply)
+{
+	const char *line;
+
+	if (rq->comment_sifted || rq->proof == PROOF_NONE)
+		return CMD_DONE;
+	rq->comment_sifted = true;
+	if ((line = request_find_password(rq)) == NULL)
+		return CMD_DONE;
+	add_question(reply_refuse(reply, "doubtful"), line, "", DOUBT_LEAK);
+	if (rq->game != NULL)
+		reply_show(reply, rq->game);
+	return CMD_REFUSED;
+}
+
+/* A letter without anything to carry out. */
+static enum outcome
+refuse_letter(
+    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+{
 	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
 	const char *foreign, *word = "";
 	struct vars *vars;
@@ -548,20 +575,33 @@ refuse_letter(
 		parsed->doubtful != NULL ? "doubtful" :
 					   "no-command");
 	vars_number(vars, "limit", rq->settings->commands_max);
-	vars_text(vars, "line", line);
 	foreign = cmd_foreign(rq->arena, line, &word);
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
-	vars_text(vars, "form", parsed->form);
-	vars_text(vars, "meant", meant);
-	for (size_t i = 0; i < COUNT(doubts); i++)
-		vars_flag(vars, doubts[i].name,
-		    parsed->doubtful != NULL && parsed->doubt == doubts[i].doubt);
+	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
+	add_question(vars, line, parsed->form, parsed->doubt);
 	if (request_token_game(rq) != 0 &&
 	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
 		reply_show(reply, rq->game);
 	return CMD_REFUSED;
+}
+
+static enum outcome
+run_order(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct cmd *cmd = rq->order->cmd;
+	enum outcome outcome = identify(rq, reply, err);
+
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME)
+		outcome = find_game(rq, reply, err);
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
+		outcome = need_proof(rq, reply, err);
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT)
+		outcome = need_seat(rq, reply);
+	if (outcome == CMD_DONE)
+		outcome = sift_comment(rq, reply);
+	return outcome == CMD_DONE ? cmd->run(rq, reply, err) : outcome;
 }
 
 enum outcome
@@ -574,20 +614,10 @@ cmd_run_all(
 	rq->comment = parsed->comment;
 	rq->parsed = parsed;
 	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
-		const struct cmd *cmd = parsed->orders[i].cmd;
-
 		rq->order = &parsed->orders[i];
 		rq->game = NULL;
 		reply->command = rq->order->written;
-		outcome = identify(rq, reply, err);
-		if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME)
-			outcome = find_game(rq, reply, err);
-		if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
-			outcome = need_proof(rq, reply, err);
-		if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT)
-			outcome = need_seat(rq, reply);
-		if (outcome == CMD_DONE)
-			outcome = cmd->run(rq, reply, err);
+		outcome = run_order(rq, reply, err);
 	}
 	/* "as fred secret" alone, or above what is no command. */
 	if (outcome == CMD_DONE && reply->sender->first == NULL && reply->others == NULL &&

@@ -573,6 +573,15 @@ is_evidence(enum line_kind kind, const struct order *order)
 	return cmd == &cmd_resign || cmd == &cmd_draw || cmd == &cmd_accept;
 }
 
+static bool
+has_move(const struct parsed_letter *out)
+{
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].cmd == &cmd_move)
+			return true;
+	return false;
+}
+
 /* Asks about the first such line. */
 static void
 doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, enum doubt why)
@@ -584,10 +593,14 @@ doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, e
 	/* The order may live in a scratch arena. */
 	out->doubtful = arena_strdup(r->arena, order->written);
 	out->form = order->line != NULL ? arena_strdup(r->arena, order->line) : "";
+	/* A bare move is sent back as it is. */
+	if (order->line != NULL && order->move != NULL && order->game == 0)
+		out->form = arena_strndup(r->arena, order->move, strcspn(order->move, "?"));
 	out->meant = order->cmd;
 	r->secret = arena_strdup(r->arena, order->password);
 	out->doubt = kind == LINE_NEAR && out->form[0] != '\0' ? DOUBT_SLIP :
 	    kind != LINE_COMMAND                               ? DOUBT_PASSWORD :
+	    order->cmd == &cmd_resign && has_move(out)         ? DOUBT_RESIGN :
 	    order->cmd == &cmd_as                              ? DOUBT_FIRST :
 								 why;
 }

@@ -82,6 +82,7 @@ enum doubt {
 	DOUBT_PLACE,    /* a whole command, but where only speech stands */
 	DOUBT_SLIP,     /* nearly a command */
 	DOUBT_PASSWORD, /* a password may stand in it */
+	DOUBT_LEAK,     /* one does */
 	DOUBT_FIRST,    /* "as", and not on the very first line */
 	DOUBT_RESIGN,   /* resign and a move in one letter */
 	DOUBT_MOVE      /* a move with a question mark */

@@ -14,8 +14,8 @@
 #include "cmd/facts.h"
 #include "store/counters.h"
 
-#define HIDING_TRIES 3
-#define BOARDS_NAMED 20 /* at most, where it is asked which is meant */
+#define FINDING_TRIES 3  /* hashing is slow */
+#define BOARDS_NAMED  20 /* at most, where it is asked which is meant */
 
 int64_t
 request_token_game(const struct request *rq)
@@ -178,30 +178,51 @@ request_refuse(struct request *rq, struct reply *reply, const char *template)
 	return CMD_REFUSED;
 }
 
-/* The comment may hold a command cut in two, and "fred secret" is how one goes on.
- * Hashing is slow, so only the first few places are tried. */
-static void
-hide_password(struct request *rq)
+/* The whole line, or the lines, from `begin` to `end`, as one, in the arena. */
+static const char *
+lines_around(struct arena *arena, const char *text, const char *begin, const char *end)
 {
-	const char *userid = rq->from->userid, *at = rq->comment, *word;
-	int tries = 0;
+	char *line;
 
-	if (rq->from->password_hash[0] == '\0')
-		return;
-	while (tries < HIDING_TRIES && (at = str_find_nocase(at, userid)) != NULL) {
-		bool begins = at == rq->comment || isspace((unsigned char)at[-1]);
+	while (begin > text && begin[-1] != '\n')
+		begin--;
+	line = arena_strndup(arena, begin, (size_t)(strchrnul(end, '\n') - begin));
+	str_make_line(line);
+	return line;
+}
+
+const char *
+request_find_password(struct request *rq)
+{
+	const char *userid = rq->from->userid, *hash = rq->from->password_hash;
+	const char *comment = rq->comment, *at = comment;
+
+	for (int tries = 0; hash[0] != '\0' && tries < FINDING_TRIES &&
+	     (at = str_find_nocase(at, userid)) != NULL;) {
+		bool begins = at == comment || isspace((unsigned char)at[-1]);
+		size_t between, length;
+		const char *name = at;
 
 		at += strlen(userid);
-		if (!begins || (*at != ' ' && *at != '\t'))
+		between = strspn(at, " \t\n:/,;=");
+		if (!begins || between == 0 || at[between] == '\0')
 			continue;
-		at += strspn(at, " \t");
-		word = arena_strndup(rq->arena, at, strcspn(at, " \t\n"));
-		if (password_matches(rq->from->password_hash, word)) {
-			rq->comment = parse_blank(rq->arena, rq->comment, word);
-			return;
+		at += between;
+		/* With the end of the sentence, and without. */
+		for (length = strcspn(at, " \t\n"); length > 0; length--) {
+			const char *word = arena_strndup(rq->arena, at, length);
+
+			if (password_matches(hash, word)) {
+				rq->comment = parse_blank(rq->arena, comment, word);
+				return parse_blank(
+				    rq->arena, lines_around(rq->arena, comment, name, at), word);
+			}
+			if (strchr(".,;:!?)", word[length - 1]) == NULL)
+				break;
 		}
 		tries++;
 	}
+	return NULL;
 }
 
 int
@@ -217,7 +238,6 @@ request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const
 			.at = rq->now };
 
 		rq->comment_taken = true;
-		hide_password(rq);
 		talk.text = rq->comment;
 		reply_remark(reply, rq->game, rq->from->userid, rq->comment);
 		if (talk_add(rq->store, &talk, err) == -1)

@@ -85,6 +85,7 @@ struct request {
 	enum side side;
 	const char *comment; /* "" none */
 	bool comment_taken;  /* it went to the players of a game */
+	bool comment_sifted; /* no password of the speaker's stands in it */
 
 	struct request_game {
 		struct game *game;
@@ -124,6 +125,9 @@ enum outcome request_refuse(struct request *rq, struct reply *reply, const char 
  * letter's comment, which goes to the talk of the game, unless that went already. 0 or -1. */
 int request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
     const struct vars *vars, struct err *err);
+/* The line of the comment in which the speaker's userid and then his password stand,
+ * blanked as in the comment; NULL none. Where they seem to, it costs hashing. */
+const char *request_find_password(struct request *rq);
 /* rq->game was changed: saves it, and tells the sender and the others, both with
  * facts_game and "who". */
 enum outcome request_finish(struct request *rq, struct reply *reply, const char *template,

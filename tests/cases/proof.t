@@ -162,14 +162,15 @@ is(plies($world), 1, 'after two more changes it does not');
 
 # A password that stands where none was needed goes to nobody, and the writer is told.
 for (["H3-E3\n\nHello!\nfred secret1\n", 'xiangqi'], ["H3-E3\n\nI write move 1 Fred  secret1 H3-E3 now.", 'x'],
-    ["H3-E3\nmve 1 fred secret1 H3-E3", 'x']) {
+    ["H3-E3\nmve 1 fred secret1 H3-E3", 'x'], ["chat 1\n\nfred here, fred again, fred secret1", 'x'],
+    ["H3-E3\nsay\nI am fred: secret1.", 'x'], ["H3-E3\n\n| fred\n| secret1", 'x']) {
 	my ($text, $subject) = @$_;
 	$world = begin();
 	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, subject => $subject, text => $text);
 	my @letters = $world->run;
 	is_deeply([map { $_->{address} } @letters], [$fred], "a password in a remark, $text: asked about");
 	is(scalar(grep { $_->{raw} =~ /secret1/ } @letters), 0, '… and shown to nobody');
-	like($letters[0]{body}, qr/fred\s+\*{8}/i, '… but as stars');
+	like($letters[0]{body}, qr/fred:?\s+\*{8}|fred$/im, '… but as stars');
 	is(plies($world), 0, '… and nothing done');
 }
 $world = begin();
