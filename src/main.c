@@ -24,7 +24,7 @@ static const struct subcommand {
 	{ "serve", cli_serve, "serve" },
 	{ "deliver", cli_deliver, "deliver [--sender A] [--recipient A] < letter" },
 	{ "read", cli_read, "read [FILE]" },
-	{ "judge", cli_judge, "judge [--rules=server|asian|cxq] FEN MOVE... | judge --batch" },
+	{ "judge", cli_judge, "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch" },
 	{ "perft", cli_perft, "perft FEN DEPTH" },
 	{ "moves", cli_moves, "moves FEN" },
 	{ "board", cli_board,

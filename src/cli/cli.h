@@ -35,7 +35,7 @@ int cli_print_config(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 /* riverpost moves FEN */
 int cli_moves(int argc, char **argv);
-/* riverpost judge [--rules=R] [--batch] FEN MOVE... */
+/* riverpost judge [--rules=R] [--explain] [--batch] FEN MOVE... */
 int cli_judge(int argc, char **argv);
 /* riverpost check-games [--rules=R] [FILE]; 1 too when a game has an illegal move */
 int cli_check_games(int argc, char **argv);

@@ -24,6 +24,7 @@
 struct ask {
 	enum ruleset rules;
 	bool batch;
+	bool explain; /* every move, also outside a loop */
 };
 
 void
@@ -82,7 +83,7 @@ answer(const struct ask *ask, const struct move_list *list)
 		return 0;
 	templates = templates_new(NULL, config_shipped_templates(place));
 	arena = arena_new();
-	if ((rc = letter_verdict(arena, templates, &h, &verdict, &text, &err)) == 0)
+	if ((rc = letter_verdict(arena, templates, &h, &verdict, ask->explain, &text, &err)) == 0)
 		fputs(text, stdout);
 	else
 		fprintf(stderr, "riverpost: %s\n", err.text);
@@ -128,6 +129,8 @@ cli_judge(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--batch") == 0)
 			ask.batch = true;
+		else if (strcmp(argv[i], "--explain") == 0)
+			ask.explain = true;
 		else if (strncmp(argv[i], "--", 2) != 0)
 			argv[rest++] = argv[i];
 		else if (strncmp(argv[i], "--rules=", 8) != 0 ||

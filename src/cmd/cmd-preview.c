@@ -69,7 +69,9 @@ copy_game(struct request *rq, struct reply *reply, int64_t id, int number, struc
 		return outcome;
 	game_set_start(out, game->start_fen, &why);
 	memcpy(out->seat, game->seat, sizeof out->seat);
+	memcpy(out->refused, game->refused, sizeof out->refused);
 	out->id = game->id;
+	out->rules = game->rules;
 	plies = number == 0 ? game->length : game_plies_at(game, number);
 	for (int i = 0; i < plies; i++)
 		game_replay(out, game->moves[i], &game->plies[i]);
@@ -93,6 +95,8 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 			return request_which_game(rq, reply, err);
 		return copy_game(rq, reply, request_token_game(rq), 0, out, err);
 	}
+	for (int side = RED; side <= GREEN; side++)
+		str_copy(out->seat[side].userid, USERID_SIZE, side_name((enum side)side));
 	if (strcmp(order->words[0], "new") == 0)
 		return CMD_DONE;
 	str_init(&fen, rq->arena, FEN_SIZE);
@@ -106,6 +110,45 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 	return CMD_REFUSED;
 }
 
+/* Is there anything to say that the board does not show? */
+static bool
+is_worth_telling(const struct verdict *verdict)
+{
+	return verdict->reason != REASON_CHECKMATE && verdict->reason != REASON_STALEMATE &&
+	    (verdict->kind != VERDICT_NONE || verdict->occurrences > 1 || verdict->used > 0);
+}
+
+/* Plays the moves up to one that the referee would refuse or that would end the game;
+ * returns how many words were read, or -1 when one is no move. */
+static int
+play(struct reply *reply, const struct order *order, struct game *game, struct verdict *verdict)
+{
+	int i = first_move(order);
+
+	game_verdict(game, verdict);
+	verdict->kind = VERDICT_NONE;
+	while (i < order->word_count && verdict->kind != VERDICT_REFUSED &&
+	    verdict->kind != VERDICT_DRAW && verdict->kind != VERDICT_LOSS) {
+		struct ply none = { 0 };
+		struct reading reading;
+		struct vars *vars;
+
+		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) !=
+		    READ_MOVE) {
+			vars = reply_refuse(reply, "preview-bad-move");
+			vars_text(vars, "text", order->raw[i]);
+			if (reading.kind == READ_ILLEGAL)
+				facts_refusal(vars, &game->board, &reading);
+			reply_show_board(reply, game, game->length);
+			return -1;
+		}
+		game_replay(game, reading.move, &none);
+		game_verdict(game, verdict);
+		i++;
+	}
+	return i;
+}
+
 static enum outcome
 preview_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -115,30 +158,26 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 		[STATUS_STALEMATE] = "stalemate" };
 	const struct order *order = rq->order;
 	struct game *game = game_new(rq->arena, rq->now);
-	struct ply none = { 0 };
 	enum outcome outcome = set_position(rq, reply, game, err);
+	struct verdict verdict;
 	struct vars *vars;
+	int read;
 
 	if (outcome != CMD_DONE)
 		return outcome;
-	for (int i = first_move(order); i < order->word_count; i++) {
-		struct reading reading;
-
-		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) !=
-		    READ_MOVE) {
-			vars = reply_refuse(reply, "preview-bad-move");
-			vars_text(vars, "text", order->raw[i]);
-			if (reading.kind == READ_ILLEGAL)
-				facts_refusal(vars, &game->board, &reading);
-			reply_show_board(reply, game, game->length);
-			return CMD_REFUSED;
-		}
-		game_replay(game, reading.move, &none);
-	}
+	if ((read = play(reply, order, game, &verdict)) == -1)
+		return CMD_REFUSED;
 	vars = reply_use(reply, "preview");
 	vars_number(vars, "board", game->id);
 	vars_word(vars, "status", status_names[board_status(&game->board)]);
 	vars_word(vars, "side", side_name((enum side)game->board.turn));
+	if (read > first_move(order) && is_worth_telling(&verdict)) {
+		vars_flag(vars, "judged", true);
+		vars_flag(vars, "previewed", true);
+		vars_flag(vars, "unread", read < order->word_count);
+		facts_last(vars, game);
+		facts_verdict(vars, game, NULL, &verdict);
+	}
 	reply_show_board(reply, game, game->length);
 	return CMD_DONE;
 }

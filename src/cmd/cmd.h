@@ -30,6 +30,7 @@
 	X(claim) \
 	X(confirm) \
 	X(draw) \
+	X(explain) \
 	X(games) \
 	X(give) \
 	X(help) \

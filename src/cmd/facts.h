@@ -44,6 +44,8 @@ void facts_refusal(struct vars *vars, const struct board *board, const struct re
  * refused: the move after the game's last that the verdict is about, or NULL. */
 void facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict);
+/* The last move of a game that has one: "move", and its printed "number". */
+void facts_last(struct vars *vars, const struct game *game);
 /* What the last plies of the game were, from `first` (1-based) on: "rounds" as of a verdict. */
 void facts_moves(struct vars *vars, const struct game *game, int first);
 

@@ -13,8 +13,6 @@
 #include "rules/notation.h"
 #include "rules/referee/summary.h"
 
-#define CONDUCTS_MAX 128
-
 static const char *const exemption_names[EXEMPTIONS] = { [EXEMPT_NONE] = "none",
 	[EXEMPT_PROTECTED] = "protected",
 	[EXEMPT_EXCHANGE] = "exchange",
@@ -356,8 +354,9 @@ static void
 add_loop(struct vars *vars, const struct game *game, const struct history *history,
     const struct verdict *verdict)
 {
-	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
-	int count = referee_explain(history, verdict, told, CONDUCTS_MAX);
+	int most = verdict->loop_last - verdict->loop_first + 1;
+	struct conduct *told = arena_alloc(game->arena, (size_t)most * sizeof *told);
+	int count = referee_explain(history, verdict, told, most);
 	bool limit = verdict->reason == REASON_CHECK_LIMIT;
 	bool checks_only = limit || verdict->reason == REASON_PERPETUAL_CHECK;
 	bool differ = add_rounds(vars, game, told, count, checks_only);
@@ -388,6 +387,7 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 	vars_flag(vars, "figures", figures);
 	vars_word(
 	    vars, "left-out", verdict->reason == REASON_EFFECTIVE_MOVES ? "forcing" : "checks");
+	vars_word(vars, "counted-towards", game->rules == RULES_CXQ ? "progress" : "capture");
 	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
 	vars_number(vars, "counted-red", verdict->counted[RED]);
 	vars_number(vars, "counted-green", verdict->counted[GREEN]);
@@ -400,17 +400,27 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 }
 
 void
+facts_last(struct vars *vars, const struct game *game)
+{
+	char text[8];
+
+	move_write(game->moves[game->length - 1], text);
+	vars_text(vars, "move", text);
+	vars_number(vars, "number", game_move_number(game, game->length - 1));
+}
+
+void
 facts_moves(struct vars *vars, const struct game *game, int first)
 {
 	struct verdict verdict = {
 		.victim = { NO_SQUARE, NO_SQUARE }, .loop_first = first, .loop_last = game->length
 	};
-	struct conduct *told = arena_alloc(game->arena, CONDUCTS_MAX * sizeof *told);
+	int most = game->length - first + 1, count;
+	struct conduct *told = arena_alloc(game->arena, (size_t)most * sizeof *told);
 	struct history history;
-	int count;
 
 	game_history(game, &history);
-	count = referee_explain(&history, &verdict, told, CONDUCTS_MAX);
+	count = referee_explain(&history, &verdict, told, most);
 	/* They are no rounds. */
 	for (int i = 0; i < count; i++)
 		told[i].round = 1;
@@ -454,6 +464,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_text(vars, "red", game->seat[RED].userid);
 	vars_text(vars, "green", game->seat[GREEN].userid);
 	vars_number(vars, "occurrences", verdict->occurrences);
+	vars_number(vars, "nth", verdict->occurrences);
 	vars_flag(vars, "warned", verdict->kind == VERDICT_WARN);
 	vars_flag(vars, "lost", verdict->kind == VERDICT_LOSS);
 	vars_flag(vars, "refused", verdict->kind == VERDICT_REFUSED);

@@ -460,7 +460,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 
 int
 letter_verdict(struct arena *arena, struct templates *templates, const struct history *history,
-    const struct verdict *verdict, const char **out, struct err *err)
+    const struct verdict *verdict, bool explain, const char **out, struct err *err)
 {
 	const struct reader how = { .language = "en" };
 	struct game game = { .arena = arena,
@@ -487,6 +487,15 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 		facts_placed(vars, "move", &game.board, game.moves[game.length - 1]);
 	}
 	str_init(&text, arena, 0);
+	explain &= game.length > 0 && verdict->loop_first != 1;
+	vars_flag(vars, "explained", explain);
+	if (explain) {
+		struct vars *moves = vars_add(vars, "before");
+
+		if (verdict->loop_first > 0)
+			game.length = verdict->loop_first - 1;
+		facts_moves(moves, &game, 1);
+	}
 	if (template_render(templates, &how, "judge", vars, &text, err) == -1)
 		return -1;
 	str_trim(&text);

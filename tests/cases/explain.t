@@ -1,0 +1,94 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What the referee says when it is asked: explain, preview, and `judge --explain`.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $chase = '3k5/9/9/8c/9/9/9/7R1/9/5K3';	# a rook follows an unprotected cannon
+my @loop = qw(H3-I3 I7-H7 I3-H3 H7-I7);
+my $world = World->new;
+
+# What one letter brings; nobody else gets any.
+sub asks
+{
+	my ($name, $from, $text) = @_;
+	$world->answer($from, $text);
+	my @letters = $world->run;
+	diag $world->{log} unless @letters;
+	is(join(' ', map { $_->{address} } @letters), $from, "$name: one answer");
+	return $letters[0]{body} =~ s/\n(?!\n)(?=[a-z])/ /gr;
+}
+
+sub play
+{
+	for (@_) {
+		$world->answer($world->{red_waits} ? $wilma : $fred, $_);
+		my @letters = $world->run;
+		$world->{red_waits} = !$world->{red_waits};
+		diag "$_: $letters[0]{body}" unless @letters == 2;
+	}
+}
+
+$world->game("--fen=$chase");
+like(asks('before any move', $fred, 'explain'), qr/^No move has been played on board 1 yet/m, 'nothing to explain');
+play(@loop[0, 1]);
+my $body = asks('nothing repeats', $fred, 'explain');
+like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. Nothing is decided\.$/m, 'the move');
+like($body, qr/^  1\. H3-I3  fred: chases the cannon on I7 with the rook from I3$/m, 'a chase');
+like($body, qr/^  1\. I7-H7  wilma: permitted: moves away$/m, 'a permitted move');
+like($body, qr/\(without a capture, 60 of each side\): 1 of fred, 1 of wilma\./, 'the count');
+like($body, qr/^10  /m, 'the board');
+
+$body = asks('preview, nothing to say', $fred, 'preview I3-H3');
+unlike($body, qr/referee/, 'nothing is said');
+$body = asks('preview of a repetition', $fred, 'preview I3-H3 H7-I7');
+like($body, qr/^The referee would say of H7-I7: the position would stand for the second time\. Nothing is decided yet\.$/m, 'announced');
+like($body, qr/If it goes on, fred breaks the rules: perpetual chase/, 'to whom');
+play(@loop[2, 3], @loop[0 .. 3]);
+$body = asks('preview of a refused move', $fred, 'preview H3-I3 I7-H7');
+like($body, qr/^The referee would say of H3-I3: the position would stand for the third time\. fred may not play H3-I3: perpetual chase of one piece\.$/m, 'refused, and why');
+like($body, qr/^Sent as a move it would be attempt 1 of fred; the third loses the game\.$/m, 'what it would count');
+like($body, qr/^The moves after it were not looked at\.$/m, 'the rest');
+$body = asks('again', $fred, 'preview H3-I3');
+like($body, qr/would be attempt 1 of fred/, 'a preview counts for nothing');
+like(asks('the third occurrence', $wilma, 'explain 1'), qr/^Only fred breaks a rule, and must vary or lose \(basic principle 4\)\.$/m, 'what is weighed');
+$body = asks('an earlier move', $wilma, 'explain 1#2');
+like($body, qr/move 2, H7-I7\. Nothing is decided yet\.$/m, 'as it stood then');
+like($body, qr/^This position has occurred 2 times\./m, 'with its verdict');
+like(asks('a move to come', $wilma, 'explain 1#9'), qr/^Board 1 has 4 moves so far/m, 'refused');
+like(asks('no such board', $wilma, 'explain 77'), qr/77/, 'refused');
+
+# Speech stays speech.
+for my $speech ('Explain that to me!', 'Explain? I cannot.', 'Explain why you moved there.') {
+	$world->answer($fred, "chat\n\n$speech");
+	my %got = map { $_->{address} => $_->{body} } $world->run;
+	like($got{$wilma} // '', qr/^\Q$speech\E$/m, "said: $speech");
+}
+$world->send(from => 'x@c.test', subject => 'explain 1#1');
+like(($world->run)[0]{body}, qr/move 1, I7-H7/, 'a stranger may ask');
+
+my $private = World->new;
+$private->game("--private --fen=$chase");
+$private->send(from => 'x@c.test', subject => 'explain 1');
+my ($letter) = $private->run;
+unlike($letter->{body} // '', qr/fred|wilma/, 'not about a private game');
+
+# The command line: every move, also before and without a loop.
+is($world->call('judge', '--rules=asian', '--explain', "$chase w", qw(F1-F2 I7-I6)), <<'E', 'judge --explain');
+none
+Nothing is decided.
+Rules: asian.
+
+Move by move:
+  1. F1-F2  Red: permitted: idle
+  1. I7-I6  Green: permitted: idle
+E
+like($world->call('judge', '--rules=asian', '--explain', "$chase w", qw(F1-F2 D10-D9), @loop),
+    qr/^Before the loop:\n  1\. F1-F2  Red: permitted: idle\n  1\. D10-D9  Green: permitted: idle\n/m, 'before a loop');
+done_testing;
