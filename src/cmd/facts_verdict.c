@@ -301,6 +301,14 @@ add_rounds(struct vars *vars, const struct game *game, const struct conduct *tol
 	return differ;
 }
 
+/* They are no rounds. */
+static void
+join_rounds(struct conduct *told, int count)
+{
+	for (int i = 0; i < count; i++)
+		told[i].round = 1;
+}
+
 /* What each side did in each of the rounds, which are different ones. */
 static void
 add_sides_of_rounds(
@@ -357,12 +365,15 @@ add_loop(struct vars *vars, const struct game *game, const struct history *histo
 	int most = verdict->loop_last - verdict->loop_first + 1;
 	struct conduct *told = arena_alloc(game->arena, (size_t)most * sizeof *told);
 	int count = referee_explain(history, verdict, told, most);
-	bool limit = verdict->reason == REASON_CHECK_LIMIT;
+	bool limit = verdict->reason == REASON_CHECK_LIMIT; /* a run, not a loop */
 	bool checks_only = limit || verdict->reason == REASON_PERPETUAL_CHECK;
-	bool differ = add_rounds(vars, game, told, count, checks_only);
 	struct summary sides[2];
 	const char *weighing;
+	bool differ;
 
+	if (limit)
+		join_rounds(told, count);
+	differ = add_rounds(vars, game, told, count, checks_only);
 	vars_list(vars, "sides");
 	if (limit)
 		return;
@@ -421,9 +432,7 @@ facts_moves(struct vars *vars, const struct game *game, int first)
 
 	game_history(game, &history);
 	count = referee_explain(&history, &verdict, told, most);
-	/* They are no rounds. */
-	for (int i = 0; i < count; i++)
-		told[i].round = 1;
+	join_rounds(told, count);
 	add_rounds(vars, game, told, count, false);
 }
 

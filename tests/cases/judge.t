@@ -97,7 +97,7 @@ This position has occurred 3 times.
 
 The rule: Asian rules, article 18: a rook may not chase an unprotected
 cannon for ever.
-The loop, move by move:
+Move by move:
 Round 1, moves 1 to 2
   1. H3-I3  Red: chases the cannon on I7 with the rook from I3
   1. I7-H7  Green: permitted: moves away
