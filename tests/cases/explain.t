@@ -65,7 +65,8 @@ like(asks('a move to come', $wilma, 'explain 1#9'), qr/^Board 1 has 4 moves so f
 like(asks('no such board', $wilma, 'explain 77'), qr/77/, 'refused');
 
 # Speech stays speech.
-for my $speech ('Explain that to me!', 'Explain? I cannot.', 'Explain why you moved there.') {
+for my $speech ('Explain that!', 'Explain?', 'explain yourself', 'Explain why you moved there.', 'Explain!',
+    'Please explain 1 thing to me.') {
 	$world->answer($fred, "chat\n\n$speech");
 	my %got = map { $_->{address} => $_->{body} } $world->run;
 	like($got{$wilma} // '', qr/^\Q$speech\E$/m, "said: $speech");
