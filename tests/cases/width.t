@@ -1,0 +1,67 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Letters are broken at 74 columns, so that a wider line of a table falls apart.  Every line
+# of every template that has columns fits, in every language, also with the longest names
+# that it can hold.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode_utf8);
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $COLUMNS = 74;
+
+sub text_of
+{
+	my ($path) = @_;
+	open my $file, '<', $path or die "$path: $!";
+	local $/;
+	return decode_utf8(<$file>);
+}
+
+sub width
+{
+	my ($text) = @_;
+	my $wide = () = $text =~ /[\x{1100}-\x{115f}\x{2e80}-\x{a4cf}\x{ac00}-\x{d7a3}\x{f900}-\x{faff}\x{fe30}-\x{fe6f}\x{ff00}-\x{ff60}\x{ffe0}-\x{ffe6}]/g;
+	my $none = () = $text =~ /\p{Mn}/g;
+	return length($text) + $wide - $none;
+}
+
+# What a value is at its longest: a userid has 20 characters.
+my %long = (example => 'H10-G8', 'example-gap' => ' ' x 6, 'example-form' => 'R10=10', board => 123456,
+    number => 199, move => 'H10-G8', wxf => 'R10=10', 'moves-hidden' => 199, used => 99, allowed => 99,
+    date => '2026-11-18', score => '1-0');
+
+sub filled
+{
+	my ($line) = @_;
+	# Of two branches the first; a list once.
+	$line =~ s/\{\{\^([\w-]+)\}\}.*?\{\{\/\1\}\}//g;
+	$line =~ s/\{\{[#\/^!>][^}]*\}\}//g;
+	$line =~ s/\{\{([\w-]+)\}\}/$long{$1} \/\/ 'w' x 20/ge;
+	return $line;
+}
+
+# It has columns: blanks in front and two between words, or it is drawn.
+sub has_columns { $_[0] =~ /^ .*\S  +\S/ || $_[0] =~ /--[+-]|\|   |^ *[.*] / }
+
+my $lines = 0;
+my @paths = sort glob 'templates/*/*.txt';
+for my $path (@paths) {
+	next if $path =~ m{/(?:words|language)\.txt$};
+	my @wide;
+
+	for my $line (split /\n/, text_of($path)) {
+		# A row that ends in words of words.txt is a sentence, and may go on below.
+		next if $line =~ /\{\{:/;
+		my $text = filled($line);
+		next unless has_columns($text);
+		$lines++;
+		push @wide, width($text) . ": $text" if width($text) > $COLUMNS;
+	}
+	ok(!@wide, $path) or diag(join "\n", @wide);
+}
+cmp_ok($lines, '>', 100, 'tables were found');
+done_testing();
