@@ -219,31 +219,30 @@ is_named(struct span span)
 {
 	size_t words = 0;
 
-	if (!has_address(span) || !span_ends(span, ">") || is_talk(span))
+	if (!span_ends(span, ">") || is_talk(span))
 		return false;
-	for (size_t i = 0; span.at[i] != '<' && i < span.length; i++)
+	for (size_t i = 0; i < span.length && span.at[i] != '<'; i++)
 		words += span.at[i] != ' ' && (i == 0 || span.at[i - 1] == ' ');
 	return words <= NAME_WORDS;
 }
 
-/* Date, address, verb, or a quote right below: two of them.  ("Quoting Fred
- * <fred@players.test>:" in any language.) */
+/* Date, address, verb, or a quote right below: two of them, and no words of people who talk
+ * about such things. */
 static bool
 has_two(struct span span, bool before_quote)
 {
 	struct date date = date_in(span);
 	bool address = has_address(span);
 
-	if (is_named(span))
+	if (address && is_named(span))
 		return true;
-	if (!before_quote && memchr(span.at, '<', span.length) == NULL && is_talk(span) &&
-	    !SPAN_ANY(span_ends, span, bare))
+	if (!date.year && !date.time && !address)
 		return false;
-	if (date.year && date.time)
-		return true;
-	if (date.year || date.time)
-		return address || before_quote || HAS_ANY(span, verbs);
-	return address && (before_quote || HAS_ANY(span, verbs));
+	if (!(date.year && date.time) && !(address && (date.year || date.time)) && !before_quote &&
+	    !HAS_ANY(span, verbs))
+		return false;
+	return before_quote || memchr(span.at, '<', span.length) != NULL || !is_talk(span) ||
+	    SPAN_ANY(span_ends, span, bare);
 }
 
 /* "2016-03-03 17:21 GMT+01:00 Some One", an old program of Google's. */
@@ -290,29 +289,40 @@ is_name_and_date(struct span span)
 	    has_address(first) && memchr(first.at, '\n', first.length) == NULL;
 }
 
+/* The ASCII digit of one in another script: Arabic, Persian, Indic, Thai, Lao, Tibetan,
+ * Burmese, Khmer, Mongolian or full-width; 0: it is none. */
+static char
+plain_digit(uint32_t c)
+{
+	uint32_t zero = c < 0x680 ? 0x660 :
+	    c < 0x900             ? 0x6F0 :
+	    c < 0xE00             ? (c & ~0x7Fu) + 0x66 :
+	    c < 0xF00             ? (c & ~0x7Fu) + 0x50 :
+	    c < 0x1000            ? 0xF20 :
+	    c < 0x1080            ? 0x1040 :
+	    c < 0x1700            ? 0x1090 :
+	    c < 0x1800            ? 0x17E0 :
+	    c < 0x2000            ? 0x1810 :
+				    0xFF10;
+
+	return c >= zero && c < zero + 10 ? (char)('0' + (c - zero)) : '\0';
+}
+
 /* Copies a span with the digits of other scripts as ASCII ones: into `out`, which holds as
  * many bytes. */
 static struct span
 plain_digits(struct span span, char *out)
 {
-	/* Zeros of the Arabic, Persian, Indic, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian and
-	 * full-width digits. */
-	static const uint32_t zeros[] = { 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6,
-		0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0xFF10 };
 	const char *at = span.at, *end = span.at + span.length;
 	size_t n = 0;
 
 	while (at < end) {
 		const char *start = at;
-		uint32_t c = utf8_next(&at);
-		bool digit = false;
+		char digit = (*at & 0x80) != 0 ? plain_digit(utf8_next(&at)) : *at++;
 
-		for (size_t i = 0; c >= 0x660 && i < sizeof zeros / sizeof *zeros && !digit; i++) {
-			digit = c >= zeros[i] && c < zeros[i] + 10;
-			if (digit)
-				out[n++] = (char)('0' + (c - zeros[i]));
-		}
-		if (!digit) {
+		if (digit != '\0') {
+			out[n++] = digit;
+		} else {
 			memcpy(out + n, start, (size_t)(at - start));
 			n += (size_t)(at - start);
 		}

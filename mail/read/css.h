@@ -77,6 +77,7 @@ struct css_element {
 	/* Does it have an attribute of that name? */
 	bool (*has)(const void *context, const char *name, size_t length);
 	const void *context;
+	size_t length;   /* what it takes to look for one, in bytes */
 	uint64_t around; /* css_sheet_marks of the elements around it */
 };
 

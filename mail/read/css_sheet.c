@@ -12,16 +12,17 @@
 #include "base/arena.h"
 #include "mail/read/css.h"
 
-#define RULES_MAX   512
-#define STYLES_MAX  128 /* of declarations, shared by the selectors of a list */
-#define MARKS_MAX   64  /* parts of selectors that ask for elements around */
-#define AROUND_MAX  3   /* in one selector */
-#define PARTS_MAX   4   /* classes, or attributes, of one part */
-#define SHEET_BYTES (64 * 1024)
-#define WORK_MAX    (4 * 1024 * 1024) /* parts compared with elements */
-#define NESTED_MAX  8                 /* @media within @media */
-#define SCREEN_PX   1024
-#define NAME_SIZE   64
+#define RULES_MAX       512
+#define STYLES_MAX      128 /* of declarations, shared by the selectors of a list */
+#define MARKS_MAX       64  /* parts of selectors that ask for elements around */
+#define AROUND_MAX      3   /* in one selector */
+#define PARTS_MAX       4   /* classes, or attributes, of one part */
+#define SHEET_BYTES     (64 * 1024)
+#define WORK_MAX        (2 * 1024 * 1024) /* parts compared with elements */
+#define ATTRIBUTE_BYTES 2                 /* read in the time of one comparison */
+#define NESTED_MAX      8                 /* @media within @media */
+#define SCREEN_PX       1024
+#define NAME_SIZE       64
 
 struct attribute {
 	const char *at;
@@ -471,8 +472,9 @@ css_sheet_add(struct css_sheet *sheet, struct arena *arena, const char *text, si
 }
 
 static bool
-part_holds(const struct part *part, const struct css_element *element)
+part_holds(struct css_sheet *sheet, const struct part *part, const struct css_element *element)
 {
+	sheet->work++;
 	if ((part->tag != 0 && part->tag != element->tag) ||
 	    (part->id != 0 && part->id != element->id))
 		return false;
@@ -486,6 +488,7 @@ part_holds(const struct part *part, const struct css_element *element)
 			return false;
 	}
 	for (int i = 0; i < part->attribute_count; i++) {
+		sheet->work += (long)(element->length / ATTRIBUTE_BYTES);
 		if (!element->has(
 			element->context, part->attributes[i].at, part->attributes[i].length))
 			return false;
@@ -498,9 +501,8 @@ css_sheet_marks(struct css_sheet *sheet, const struct css_element *element)
 {
 	uint64_t marks = 0;
 
-	sheet->work += sheet->mark_count;
 	for (int i = 0; i < sheet->mark_count && !css_sheet_is_full(sheet); i++) {
-		if (part_holds(&sheet->marks[i], element))
+		if (part_holds(sheet, &sheet->marks[i], element))
 			marks |= UINT64_C(1) << i;
 	}
 	return marks;
@@ -525,13 +527,11 @@ add_style(struct css_style *style, const struct rule *rule)
 void
 css_sheet_apply(struct css_sheet *sheet, const struct css_element *element, struct css_style *style)
 {
-	sheet->work += sheet->rule_count;
-	if (css_sheet_is_full(sheet))
-		return;
-	for (int i = 0; i < sheet->rule_count; i++) {
+	for (int i = 0; i < sheet->rule_count && !css_sheet_is_full(sheet); i++) {
 		const struct rule *rule = &sheet->rules[i];
 
-		if ((rule->around & ~element->around) == 0 && part_holds(&rule->part, element))
+		if ((rule->around & ~element->around) == 0 &&
+		    part_holds(sheet, &rule->part, element))
 			add_style(style, rule);
 	}
 }

@@ -285,7 +285,11 @@ add_classes(struct html *html, struct html_value value, struct css_element *elem
 {
 	size_t length;
 
-	html_value_copy(value, html->value, sizeof html->value, &length);
+	/* Of what does not fit, any class may be one that a rule asks for. */
+	if (!html_value_copy(value, html->value, sizeof html->value, &length)) {
+		element->class_count = CSS_CLASSES_MAX;
+		return;
+	}
 	for (const char *at = html->value; element->class_count < CSS_CLASSES_MAX;) {
 		size_t n;
 
@@ -308,9 +312,11 @@ tag_has(const void *tag, const char *name, size_t length)
 static uint64_t
 apply_sheet(struct html *html, const struct html_tag *tag, struct css_style *style)
 {
-	struct css_element element = {
-		.tag = tag->hash, .has = tag_has, .context = tag, .around = html->marks
-	};
+	struct css_element element = { .tag = tag->hash,
+		.has = tag_has,
+		.context = tag,
+		.length = tag->all.length,
+		.around = html->marks };
 	size_t length;
 
 	if (tag->attributes[HTML_CLASS].at != NULL)
@@ -444,12 +450,27 @@ take_element(struct html *html, const struct html_tag *tag)
 	lay_out(html, tag);
 }
 
+/* Does what stands between leave a comment open, with a script in it? */
+static bool
+is_inner_script(const char *at, const char *end)
+{
+	const char *comment = memmem(at, (size_t)(end - at), "<!--", 4);
+
+	if (comment == NULL || memmem(comment, (size_t)(end - comment), "-->", 3) != NULL)
+		return false;
+	for (; end - comment >= 7; comment++) {
+		if (str_starts_nocase(comment, "<script"))
+			return true;
+	}
+	return false;
+}
+
 /* The end of what is no HTML, "</style" and the like. */
 static const char *
 raw_end(const char *at, const struct html_tag *tag)
 {
 	char close[TAG_NAME_SIZE + 3];
-	const char *found = at, *comment;
+	const char *found = at;
 
 	str_format(close, sizeof close, "</%s", tag->name);
 	while ((found = str_find_nocase(found, close)) != NULL) {
@@ -460,17 +481,9 @@ raw_end(const char *at, const struct html_tag *tag)
 			continue;
 		}
 		/* "<script><!--<script></script>": the inner one ends nothing. */
-		comment = str_equal(tag->name, "script") ? strstr(at, "<!--") : NULL;
-		if (comment != NULL && comment < found) {
-			const char *inner = str_find_nocase(comment, "<script");
-			const char *stop = strstr(comment + 4, "-->");
-
-			if (inner != NULL && inner < found && (stop == NULL || stop > found)) {
-				at = found = end;
-				continue;
-			}
-		}
-		return found;
+		if (!str_equal(tag->name, "script") || !is_inner_script(at, found))
+			return found;
+		at = found = end;
 	}
 	return at + strlen(at);
 }

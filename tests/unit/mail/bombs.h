@@ -20,6 +20,16 @@
 #define NESTED        MIXED "--b\nContent-Type: message/rfc822\n\n"
 
 /* A letter is a beginning, a piece repeated, and an end. */
+/* A few dozens, of each kind of selector. */
+#define RULES4(x) \
+	"." x "1{color:red}" \
+	"p ." x "2{opacity:0}" \
+	"[" x "3]{color:red}" \
+	"b>i." x "4{font:1px a}"
+#define RULES \
+	RULES4("a") \
+	RULES4("b") RULES4("c") RULES4("d") RULES4("e") RULES4("f") RULES4("g") RULES4("h")
+
 static const struct bomb {
 	const char *name, *begin, *piece, *end;
 	size_t size; /* bytes of pieces in a letter of 256 KiB; 0: up to the limit */
@@ -132,6 +142,32 @@ static const struct bomb {
 	{ "breaks", PART("text/html"), "<br>", "", 0 },
 	{ "rules", PART("text/html"), "<hr>", "", 0 },
 	{ "quoted breaks", PART("text/html") "<blockquote>", "<br>", "", 0 },
+	{ "styles in tags", PART("text/html"), "<b style='color:#123456;font-size:9px'>a</b>", "",
+	    0 },
+	{ "colours within colours", PART("text/html"), "<font color=red>a", "", 0 },
+	{ "hidden tags of all kinds", PART("text/html") "<p hidden>",
+	    "<b><p><td><li></i></div></tr>", "", 0 },
+	{ "rules in a style", PART("text/html") "<style>", ".a{color:red}", "", 0 },
+	{ "open brackets in a style", PART("text/html") "<style>", "a{([\"", "", 0 },
+	{ "media in media", PART("text/html") "<style>", "@media a{", "", 0 },
+	{ "escapes in a style", PART("text/html") "<style>a{", "\\61", "", 0 },
+	{ "tags with classes", PART("text/html") "<style>" RULES "</style>",
+	    "<b class='a b c d e'>a</b>", "", 0 },
+	{ "attributes that rules ask for", PART("text/html") "<style>" RULES "</style><p ", "x=1 ",
+	    "", 0 },
+	{ "a long style", PART("text/html") "<p style='", "color:red;", "'>", 0 },
+	{ "short styles", PART("text/html"), "<p style=color:rgb(1,2,3)>", "", 0 },
+	{ "a long class", PART("text/html") "<style>.a{opacity:0}</style><p class='", "a ", "'>",
+	    0 },
+	{ "scripts", PART("text/html"), "<script></script>", "", 0 },
+	{ "scripts in scripts", PART("text/html"), "<script><!--<script></script>", "", 0 },
+	{ "templates", PART("text/html") "<style></style>", "<template>", "", 0 },
+	{ "marks of many kinds", TEXT, "x> a\ny> a\n", "", 0 },
+	{ "bars", TEXT, "| a |\n", "", 0 },
+	{ "tails", TEXT, "> a\nb\n\nc\n", "", 0 },
+	{ "frames of Yandex", TEXT, "---\na;\n", "", 0 },
+	{ "digits of other scripts", CHARSET("utf-8"), "\u1041\u1042:\u1043\u1044 \u1041:\n", "",
+	    0 },
 	{ "delivery reports",
 	    FROM "Content-Type: multipart/report; boundary=b\n\n--b\n"
 		 "Content-Type: message/delivery-status\n\n",
