@@ -18,9 +18,10 @@
 #include "view/game_vars.h"
 #include "view/letter_html.h"
 
-#define COLUMNS       74
-#define STARS_MAX     9  /* in a row, in a remark */
-#define WAITING_SHOWN 20 /* numbers of boards that wait */
+#define COLUMNS        74
+#define REMARK_COLUMNS 60 /* so that no mail program has to break what it quotes */
+#define STARS_MAX      9  /* in a row, in a remark */
+#define WAITING_SHOWN  20 /* numbers of boards that wait */
 
 /* One letter being made. */
 struct sheet {
@@ -105,7 +106,9 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 			continue;
 		item = vars_add(vars, "remarks");
 		vars_text(item, "writer", r->userid);
-		vars_text(item, "remark", remark_text(sheet->view->arena, r->text));
+		vars_text(item, "remark",
+		    wrap_words(sheet->view->arena, remark_text(sheet->view->arena, r->text),
+			REMARK_COLUMNS));
 	}
 }
 

@@ -25,6 +25,7 @@
 /* A mark begins with a control character, which no text of the server or of a stranger has. */
 #define MARK      '\001'
 #define COLUMNS   74
+#define JOINER    0x200d
 #define RULE_MIN  10          /* stars that make a line across */
 #define CELLS_MAX 6           /* in a row of a table */
 #define SHORT_MAX 12          /* columns of a cell that is not broken */
@@ -77,9 +78,30 @@ is_ideograph(uint32_t c)
 	    (c >= 0xff00 && c <= 0xffef);
 }
 
-/* Where the part of `line` that fits ends, in bytes; *next: where it goes on. */
+/* Where a word that is too long is cut: `fits`, or before what would lose its joiner or its
+ * colour of skin. */
 static size_t
-find_break(const char *line, size_t length, size_t columns, size_t *next)
+cut_word(const char *line, size_t fits)
+{
+	const char *at = line;
+	size_t cut = 0;
+	bool joined = true;
+
+	while ((size_t)(at - line) <= fits) {
+		size_t before = (size_t)(at - line);
+		uint32_t c = utf8_next(&at);
+
+		if (!joined && c != JOINER && (c < 0x1f3fb || c > 0x1f3ff))
+			cut = before;
+		joined = c == JOINER;
+	}
+	return cut > 0 ? cut : fits;
+}
+
+/* Where the part of `line` that fits ends, in bytes; *next: where it goes on.  hard: also
+ * within a word. */
+static size_t
+find_break(const char *line, size_t length, size_t columns, bool hard, size_t *next)
 {
 	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
 	const char *at = line, *end = line + length;
@@ -93,6 +115,8 @@ find_break(const char *line, size_t length, size_t columns, size_t *next)
 
 		if (before > fits && best > 0)
 			return best;
+		if (before > fits && hard)
+			return *next = cut_word(line, fits);
 		if (c == ' ' && in_words) {
 			best = before;
 			*next = (size_t)(at - line);
@@ -102,12 +126,17 @@ find_break(const char *line, size_t length, size_t columns, size_t *next)
 		in_words |= c != ' ';
 		before_wide = is_ideograph(c);
 	}
+	/* Its last character alone does not fit. */
+	if (best > 0 && best <= fits)
+		return best;
+	if (hard)
+		return *next = cut_word(line, fits);
 	*next = length;
 	return length;
 }
 
-const char *
-wrap(struct arena *arena, const char *text, unsigned columns)
+static const char *
+wrap_lines(struct arena *arena, const char *text, unsigned columns, bool hard)
 {
 	struct str out;
 
@@ -119,7 +148,7 @@ wrap(struct arena *arena, const char *text, unsigned columns)
 		if (indent > columns / 2)
 			indent = 0;
 		while (utf8_prefix(text, room) < length) {
-			end = find_break(text, length, room, &next);
+			end = find_break(text, length, room, hard, &next);
 			if (next >= length)
 				break;
 			while (end > 0 && text[end - 1] == ' ')
@@ -136,6 +165,18 @@ wrap(struct arena *arena, const char *text, unsigned columns)
 			return out.data;
 		str_addc(&out, '\n');
 	}
+}
+
+const char *
+wrap(struct arena *arena, const char *text, unsigned columns)
+{
+	return wrap_lines(arena, text, columns, false);
+}
+
+const char *
+wrap_words(struct arena *arena, const char *text, unsigned columns)
+{
+	return wrap_lines(arena, text, columns, true);
 }
 
 const char *

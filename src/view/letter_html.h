@@ -45,6 +45,8 @@ const struct picture *pictures_find(const struct pictures *pictures, const char 
 /* Breaks lines of more than `columns` columns at blanks, or between hanzi; a broken line
  * goes on under its first word.  Words that are longer stay whole.  In the arena. */
 const char *wrap(struct arena *arena, const char *text, unsigned columns);
+/* As wrap, and words that are longer are cut. */
+const char *wrap_words(struct arena *arena, const char *text, unsigned columns);
 /* A line of its own: below it stand the forms of answer, and those that are whole commands
  * become links. */
 #define LINKS_MARK "\001links"

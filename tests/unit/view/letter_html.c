@@ -189,6 +189,40 @@ collects_pictures(void **state)
 	arena_free(arena);
 }
 
+/* Words for other programs to quote: lines of ten columns, whatever the script. */
+static void
+wraps_words(void **state)
+{
+	static const struct {
+		const char *name, *text, *want;
+	} words[] = {
+		{ "blanks", "one two three four", "one two\nthree four" },
+		{ "a long word", "abcdefghijklm", "abcdefghij\nklm" },
+		{ "a long word behind a short one", "a bcdefghijklmn", "a\nbcdefghijk\nlmn" },
+		{ "hanzi", "一二三四五六七", "一二三四五\n六七" },
+		{ "hanzi and a word", "一二三四五 resign", "一二三四五\nresign" },
+		{ "hangul", "가나다라마바", "가나다라마\n바" },
+		{ "marks have no width",
+		    "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+		    "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301\ne\u0301" },
+		{ "faces", "\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600",
+		    "\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600\n\U0001F600" },
+		{ "a family stays together", "abcdefg\U0001F468\u200d\U0001F469",
+		    "abcdefg\n\U0001F468\u200d\U0001F469" },
+		{ "what is short", "a\n\nb\n", "a\n\nb\n" },
+	};
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		const char *got = wrap_words(arena, words[i].text, 10);
+
+		if (strcmp(got, words[i].want) != 0)
+			fail_msg("%s: %s", words[i].name, got);
+	}
+	arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -196,6 +230,7 @@ main(void)
 		cmocka_unit_test(writes_html),
 		cmocka_unit_test(stays_small),
 		cmocka_unit_test(collects_pictures),
+		cmocka_unit_test(wraps_words),
 	};
 
 	return cmocka_run_group_tests_name("mail 19: letters with pictures", tests, NULL, NULL);
