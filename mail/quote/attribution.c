@@ -226,6 +226,14 @@ is_named(struct span span)
 	return words <= NAME_WORDS;
 }
 
+/* Do people talk about a date or an address, rather than a program? */
+static bool
+is_sentence(struct span span)
+{
+	return memchr(span.at, '<', span.length) == NULL && is_talk(span) &&
+	    !SPAN_ANY(span_ends, span, bare);
+}
+
 /* Date, address, verb, or a quote right below: two of them, and no words of people who talk
  * about such things. */
 static bool
@@ -241,8 +249,7 @@ has_two(struct span span, bool before_quote)
 	if (!(date.year && date.time) && !(address && (date.year || date.time)) && !before_quote &&
 	    !HAS_ANY(span, verbs))
 		return false;
-	return before_quote || memchr(span.at, '<', span.length) != NULL || !is_talk(span) ||
-	    SPAN_ANY(span_ends, span, bare);
+	return before_quote || !is_sentence(span);
 }
 
 /* "2016-03-03 17:21 GMT+01:00 Some One", an old program of Google's. */
