@@ -1,0 +1,79 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What people say goes to the other player word for word; what may be a command is asked
+# about, and a password goes to nobody.  Each letter answers the one that gave fred Red.
+
+use strict;
+use warnings;
+use Test::More;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# fred's letter: [what wilma is told he did, his words] or the line he is asked about.
+my @cases = (
+	["h3e3\n\nResign?", 'moved H3-E3', 'Resign?'],
+	["h3e3\nResign!", 'moved H3-E3', 'Resign!'],
+	["h3e3\n\nShow me.\nHelp!\nAs usual, late.", 'moved H3-E3', "Show me.\nHelp!\nAs usual, late."],
+	["h3e3\nWho knows", 'moved H3-E3', 'Who knows'],
+	["h3e3\ndraw?", 'offers a draw', ''],
+	["h3e3 gg", 'moved H3-E3', 'gg'],
+	["*H3-E3*\n\nYour turn", 'moved H3-E3', 'Your turn'],
+	["砲二平五 加油", 'moved H3-E3', '加油'],
+	["h3e3\n\n| resign\n| accept", 'moved H3-E3', "resign\naccept"],
+	["say\nresign\nh3e3", 'has something to say', "resign\nh3e3"],
+	["h3e3\nresign", undef, 'resign', qr/holds a move, too/],
+	["h3e3\n\nresign", undef, 'resign', qr/holds a move, too/],
+	["Hello!\n\nresign", undef, 'resign', qr/stands below your words/],
+	["h3e3\n\nb3d3", undef, 'b3d3', qr/stands below your words/],
+	["h3e3?", undef, 'h3e3?', qr/your move, or a question/],
+	["h3e3\nresgin 1", undef, 'resgin 1', qr/\n  resign 1\n/],
+	["h3e3\nlimit fred secret1 5", undef, 'limit fred ******** 5', qr/may be your password/],
+	["h3e3\nzgu 1 fred secret1 H3-E3", undef, 'zgu 1 fred ******** H3-E3', qr/\n  move 1 fred \*{8} H3-E3\n/],
+	["h3e3\n\n| my word, fred secret1", undef, 'my word, fred ********', qr/Your password stands in it/],
+	["H3-E3 was a blunder", undef, 'H3-E3 was a blunder', qr/no command/],
+);
+
+for (@cases) {
+	my ($text, $done, $said, $asked) = @$_;
+	my $world = World->new;
+	$world->game;
+	$world->answer($fred, $text);
+	my %body = map { $_->{address} => $_->{body} } $world->run;
+	my $name = $text =~ s/\n/ \/ /gr;
+
+	if (defined $done) {
+		like($body{$wilma}, qr/\bfred\b.*\Q$done\E/, "$name: done");
+		my ($words) = $body{$wilma} =~ /^fred writes:\n(.*?)\n\*{20}/ms;
+		is($words // '', $said, '... and said');
+	} else {
+		ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
+		like($body{$fred}, qr/\n  \Q$said\E\n/, '... the line is quoted');
+		like($body{$fred}, $asked, '... and explained');
+		like($body{$fred}, qr/^You can: /m, '... with what one can do');
+	}
+	unlike(join('', values %body), qr/secret1/, '... no password') if $text =~ /secret1/;
+}
+
+# A letter of one's own: a Subject that may be a sentence does not outweigh the text.
+for my $subject ('Help yourself', 'As usual late', 'Who knows', 'Resign?') {
+	my $world = World->new;
+	$world->game;
+	$world->send(from => $fred, subject => $subject, text => "move 1 fred secret1 h3e3\n");
+	my %body = map { $_->{address} => $_->{body} } $world->run;
+	like($body{$wilma} // '', qr/fred moved H3-E3/, "Subject \"$subject\": the text counts");
+}
+
+# Between commands empty lines stand only under the Subject "multiple".
+for my $subject ('multiple', 'hello') {
+	my $world = World->new;
+	$world->game;
+	$world->send(from => $fred, subject => $subject, text => "as fred secret1\n\nmove 1 h3e3\n");
+	my %body = map { $_->{address} => $_->{body} } $world->run;
+	is(exists $body{$wilma}, $subject eq 'multiple', "an empty line under the Subject \"$subject\"");
+}
+
+done_testing;
