@@ -48,6 +48,7 @@ explain_run(struct request *rq, struct reply *reply, struct err *err)
 	vars = reply_use(reply, "explain");
 	facts_game(vars, game);
 	facts_last(vars, &then);
+	facts_counts(vars, &then);
 	facts_verdict(vars, &then, NULL, &verdict);
 	if (verdict.loop_first == 0)
 		facts_moves(

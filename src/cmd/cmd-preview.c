@@ -176,6 +176,7 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 		vars_flag(vars, "previewed", true);
 		vars_flag(vars, "unread", read < order->word_count);
 		facts_last(vars, game);
+		facts_counts(vars, game);
 		facts_verdict(vars, game, NULL, &verdict);
 	}
 	reply_show_board(reply, game, game->length);

@@ -398,7 +398,6 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 	vars_flag(vars, "figures", figures);
 	vars_word(
 	    vars, "left-out", verdict->reason == REASON_EFFECTIVE_MOVES ? "forcing" : "checks");
-	vars_word(vars, "counted-towards", game->rules == RULES_CXQ ? "progress" : "capture");
 	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
 	vars_number(vars, "counted-red", verdict->counted[RED]);
 	vars_number(vars, "counted-green", verdict->counted[GREEN]);

@@ -42,7 +42,6 @@ my $body = asks('nothing repeats', $fred, 'explain');
 like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. Nothing is decided\.$/m, 'the move');
 like($body, qr/^  1\. H3-I3  fred: chases the cannon on I7 with the rook from I3$/m, 'a chase');
 like($body, qr/^  1\. I7-H7  wilma: permitted: moves away$/m, 'a permitted move');
-like($body, qr/\(without a capture, 60 of each side\): 1 of fred, 1 of wilma\./, 'the count');
 like($body, qr/^10  /m, 'the board');
 
 $body = asks('preview, nothing to say', $fred, 'preview I3-H3');
@@ -63,6 +62,17 @@ like($body, qr/move 2, H7-I7\. Nothing is decided yet\.$/m, 'as it stood then');
 like($body, qr/^This position has occurred 2 times\./m, 'with its verdict');
 like(asks('a move to come', $wilma, 'explain 1#9'), qr/^Board 1 has 4 moves so far/m, 'refused');
 like(asks('no such board', $wilma, 'explain 77'), qr/77/, 'refused');
+
+my $checks = World->new;
+$checks->game('--fen=5k3/7R1/9/9/9/9/9/9/9/3K5');
+for ([$fred, 'H9-H10'], [$wilma, 'F10-F9'], [$fred, 'H10-H9']) {
+	$checks->answer(@$_);
+	$checks->run;
+}
+$checks->answer($wilma, 'explain');
+like(($checks->run)[0]{body}, qr/^fred has used 2 of 3 checks in a row/m, 'how many checks are used');
+$checks->answer($wilma, 'preview F9-F10 H9-H10 F10-F9 H10-H9');
+like(($checks->run)[0]{body}, qr/^The referee would say of H10-H9: fred may not play H10-H9: a\s+fourth\s+consecutive\s+check/m, 'preview of a fourth check');
 
 # Speech stays speech.
 for my $speech ('Explain that!', 'Explain?', 'explain yourself', 'Explain why you moved there.', 'Explain!',
@@ -92,4 +102,12 @@ Move by move:
 E
 like($world->call('judge', '--rules=asian', '--explain', "$chase w", qw(F1-F2 D10-D9), @loop),
     qr/^Before the loop:\n  1\. F1-F2  Red: permitted: idle\n  1\. D10-D9  Green: permitted: idle\n/m, 'before a loop');
+# A draw by a limit of moves shows its figures: a rook walks over 42 points while a guard
+# goes to and fro.
+my @points = map { my $file = $_; map { ('A' .. 'C', 'G' .. 'I')[$file] . ($file % 2 ? 8 - $_ : $_) } 1 .. 7 } 0 .. 5;
+@points = (@points, reverse @points[0 .. 40]);
+my @moves = map { ("$points[$_]-$points[$_ + 1]", $_ % 2 ? 'E9-D10' : 'D10-E9') } 0 .. 59;
+like($world->call('judge', '--rules=asian', '3ak4/9/9/9/9/9/9/9/9/R2K5 w', @moves), qr/^draw no-capture
+The game is a draw: 60 moves of each side without a capture\.
+.*^Since the beginning 60 moves of Red and 60 of Green count\.$/ms, 'the figures of a draw');
 done_testing;

@@ -56,7 +56,6 @@ want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
 want source principle general illustration article
 want weighing rounds none equal one-sided check-chase chase-cut
 want left-out forcing checks
-want counted-towards capture progress
 want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
 want foreign $(sed -n '/^cmd_foreign/,/^}/p' src/cmd/cmd.c | grep -o ', "[a-z]*" }' | tr -cd 'a-z\n')
 want side-title red green
