@@ -827,7 +827,8 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 
 /* What an answer to a letter without commands quotes. */
 static void
-read_first_line(struct letter_reader *r, const char *subject, const char *text)
+read_first_line(
+    struct letter_reader *r, const char *subject, const char *text, bool body_first)
 {
 	struct order order;
 	const char *line;
@@ -835,6 +836,8 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text)
 	while ((line = next_line(r->arena, &text)) != NULL)
 		if (parse_line(r->arena, &r->context, line, &order) != LINE_EMPTY)
 			break;
+	if (line == NULL && body_first)
+		return; /* the Subject is our own */
 	if (line == NULL)
 		parse_line(r->arena, &r->context, line = subject, &order);
 	r->out->meant = order.cmd;
@@ -868,5 +871,5 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 		read_comment(&r, comment);
 	blank_comment(&r, subject);
 	if (out->count == 0 && out->doubtful == NULL)
-		read_first_line(&r, subject, text);
+		read_first_line(&r, subject, text, body_first);
 }

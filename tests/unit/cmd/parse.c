@@ -279,6 +279,7 @@ static const struct {
 	{ "x", "Dear Fred,\nB3-E3\n", true, "", "Dear Fred,\nB3-E3", "B3-E3" },
 	{ "x", "B3-E3?\n", true, "", "B3-E3?", "B3-E3?" },
 	{ "x", "B3-E3\nH3-E3?\n", true, "move", "H3-E3?", NULL },
+	{ "Xiangqi Board 1", "\n", true, "", "", NULL },
 	/* What is said beside a move. */
 	{ "x", "b3e3 gg\n\nSee you\n", true, "move", "gg\n\nSee you", NULL },
 	{ "x", "*b3e3*.\n\nSee you\n", true, "move", "See you", NULL },
