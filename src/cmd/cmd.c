@@ -344,12 +344,16 @@ check_nobody(struct request *rq, struct reply *reply, const char *userid, struct
 
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return CMD_FAILED;
-	if (wrong >= WRONG_PASSWORDS_A_DAY)
+	if (wrong < WRONG_PASSWORDS_A_DAY) {
+		password_matches("", rq->order->password);
+		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
+			return CMD_FAILED;
+	}
+	/* A player has mistyped a name, perhaps his own. */
+	if (rq->sender == NULL)
 		return say_nothing(rq, reply);
-	password_matches("", rq->order->password);
-	if (counters_add(rq->store, "password", who, rq->now, err) == -1)
-		return CMD_FAILED;
-	return say_nothing(rq, reply);
+	vars_text(reply_refuse(reply, "player-unknown"), "userid", userid);
+	return CMD_REFUSED;
 }
 
 /* The player whose password stands in the order: the one it names, or the sender. */
