@@ -60,6 +60,10 @@ $(BUILD)/tests/oracle/oracle: $(wildcard tests/oracle/*) $(call archives,src/bas
 oracle: $(BUILD)/tests/oracle/oracle
 	$< -n $(N) -s $(SEED)
 
+# The same loops beside engines that are installed: `make engines N=2000`.
+engines: $(BUILD)/tests/oracle/oracle $(BUILD)/riverpost
+	BUILD=$(BUILD) tests/oracle/engines.pl $(if $(filter 1000000,$(N)),2000,$(N)) $(SEED)
+
 # Benchmarks: tests/bench/<name>.c, linked with whatever it needs.
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
@@ -99,6 +103,6 @@ fuzzers: deps-fuzz
 fuzz: fuzzers
 	prove -j$(JOBS) -e 'sh tests/fuzz/run.sh $(FUZZ_SECONDS)' $(FUZZ)
 
-.PHONY: check unit oracle bench fuzz fuzzers
+.PHONY: check unit oracle engines bench fuzz fuzzers
 
 include tests/servers/servers.mk

@@ -3,10 +3,13 @@
  * The differential test: the referee against the naive judge (oracle/judge.h), over
  * generated loops under all three rule sets.
  *
- *	oracle [-n LOOPS] [-s SEED]
+ *	oracle [-l] [-n LOOPS] [-s SEED]
  *
  * Loops in which somebody chases or checks all the time are preferred, as the
  * referee's own judge finds them; some are taken blindly.
+ *
+ * -l compares nothing: it lists the loops as far as the naive judge decides them under
+ * `asian`, one a line: position, moves, verdict.  tests/oracle/engines.pl reads that.
  *
  * Prints what it compared, each difference as a position and its moves, and the
  * seed that brings them again; exits with 1 when there was a difference.  With
@@ -288,6 +291,23 @@ compare(void)
 		}
 }
 
+static void
+list(void)
+{
+	struct ruling ruling = played_judge(&game, PLAYED_ASIAN);
+	char fen[128], text[8];
+
+	if (ruling.word != 'l' && ruling.word != 'd')
+		return;
+	naive_write(&game.position[0], fen);
+	printf("%s\t", fen);
+	for (int i = 1; i <= ruling.ply; i++) {
+		move_write((struct move){ game.act[i].from, game.act[i].to }, text);
+		printf("%s%s", i > 1 ? " " : "", text);
+	}
+	printf("\t%s\n", !ruling.known ? "draw" : ruling.red ? "loss red" : "loss green");
+}
+
 /* A loop of a file, from each of its phases; without a whole one, as it is. */
 static void
 compare_loop(const char *fen, const char *lead, const char *moves)
@@ -362,18 +382,28 @@ main(int argc, char **argv)
 {
 	const char *folder = getenv("RIVERPOST_DATA");
 	long loops = LOOPS, seed = 1;
+	bool lists = false;
 	int option;
 
-	while ((option = getopt(argc, argv, "n:s:")) != -1) {
+	while ((option = getopt(argc, argv, "ln:s:")) != -1) {
 		if (option == '?')
 			return 2;
-		*(option == 'n' ? &loops : &seed) = atol(optarg);
+		if (option == 'l')
+			lists = true;
+		else
+			*(option == 'n' ? &loops : &seed) = atol(optarg);
 	}
+	state = (uint64_t)seed;
+	for (long i = 0; lists && i < loops; i++) {
+		random_game();
+		list();
+	}
+	if (lists)
+		return 0;
 	if (folder != NULL) {
 		compare_file(folder, "asian-diagrams.tsv", true);
 		compare_file(folder, "repetition.tsv", false);
 	}
-	state = (uint64_t)seed;
 	for (long i = 0; i < loops; i++) {
 		random_game();
 		compare();
