@@ -14,6 +14,8 @@
 #include "rules/notation.h"
 #include "rules/status.h"
 
+#define NOW -1 /* the board as it stands */
+
 /* Where the position ends and the moves begin; 0: no position is named. */
 static int
 first_move(const struct order *order)
@@ -55,7 +57,7 @@ preview_expects(const struct order *order, int i)
 	return true;
 }
 
-/* Copies a game up to a printed move number; 0: all of it. */
+/* Copies a game up to a printed move number; 0 the start, NOW all of it. */
 static enum outcome
 copy_game(struct request *rq, struct reply *reply, int64_t id, int number, struct game *out,
     struct err *err)
@@ -65,14 +67,14 @@ copy_game(struct request *rq, struct reply *reply, int64_t id, int number, struc
 	const char *why;
 	int plies;
 
-	if (outcome != CMD_DONE)
+	if (outcome != CMD_DONE || (outcome = request_is_played(reply, game, number)) != CMD_DONE)
 		return outcome;
 	game_set_start(out, game->start_fen, &why);
 	memcpy(out->seat, game->seat, sizeof out->seat);
 	memcpy(out->refused, game->refused, sizeof out->refused);
 	out->id = game->id;
 	out->rules = game->rules;
-	plies = number == 0 ? game->length : game_plies_at(game, number);
+	plies = number == NOW ? game->length : number == 0 ? 0 : game_plies_at(game, number);
 	for (int i = 0; i < plies; i++)
 		game_replay(out, game->moves[i], &game->plies[i]);
 	return CMD_DONE;
@@ -89,11 +91,12 @@ set_position(struct request *rq, struct reply *reply, struct game *out, struct e
 	int64_t board;
 
 	if (tokens_read_number(order->words[0], &board, &number))
-		return copy_game(rq, reply, board, number, out, err);
+		return copy_game(rq, reply, board,
+		    strchr(order->words[0] + 1, '#') != NULL ? number : NOW, out, err);
 	if (first == 0) {
 		if (request_token_game(rq) == 0)
 			return request_which_game(rq, reply, err);
-		return copy_game(rq, reply, request_token_game(rq), 0, out, err);
+		return copy_game(rq, reply, request_token_game(rq), NOW, out, err);
 	}
 	for (int side = RED; side <= GREEN; side++)
 		str_copy(out->seat[side].userid, USERID_SIZE, side_name((enum side)side));

@@ -107,12 +107,15 @@ set_wrong(const struct settings *in_force, const struct player *player)
 	return NULL;
 }
 
+/* only: NULL lists all. */
 static void
-list_settings(struct request *rq, struct vars *vars)
+list_settings(struct request *rq, const struct setting *only, struct vars *vars)
 {
 	const struct glossary *glossary = rq->settings->glossary;
+	size_t from = only != NULL ? (size_t)(only - settings) : 0;
+	size_t end = only != NULL ? from + 1 : COUNT(settings);
 
-	for (size_t i = 0; i < COUNT(settings); i++) {
+	for (size_t i = from; i < end; i++) {
 		const struct setting *setting = &settings[i];
 		const void *member = (const char *)rq->from + setting->member;
 		struct vars *item = vars_add(vars, "options"), *value;
@@ -143,13 +146,14 @@ list_settings(struct request *rq, struct vars *vars)
 }
 
 static enum outcome
-set_refuse(struct request *rq, struct reply *reply, const char *template)
+set_refuse(
+    struct request *rq, const struct setting *setting, struct reply *reply, const char *template)
 {
 	struct vars *vars = reply_refuse(reply, template);
 
 	vars_text(vars, "option", rq->order->words[0]);
 	vars_text(vars, "value", rq->order->raw[1]);
-	list_settings(rq, vars);
+	list_settings(rq, setting, vars);
 	return CMD_REFUSED;
 }
 
@@ -181,16 +185,16 @@ set_run(struct request *rq, struct reply *reply, struct err *err)
 			if (strcmp(settings[i].name, order->words[0]) == 0)
 				setting = &settings[i];
 		if (setting == NULL)
-			return set_refuse(rq, reply, "set-unknown");
+			return set_refuse(rq, NULL, reply, "set-unknown");
 		if (!assign(rq, setting, order->words[1]))
-			return set_refuse(rq, reply, "set-wrong");
+			return set_refuse(rq, setting, reply, "set-wrong");
 		if (players_save(rq->store, rq->from, err) == -1 ||
 		    games_look_again(rq->store, rq->from->id, err) == -1)
 			return CMD_FAILED;
 	}
 	vars = reply_use(reply, "set");
 	vars_flag(vars, "changed", order->word_count == 2);
-	list_settings(rq, vars);
+	list_settings(rq, NULL, vars);
 	return CMD_DONE;
 }
 

@@ -34,20 +34,14 @@ show_game(struct request *rq, struct reply *reply, int64_t id, int number, struc
 	struct game *game;
 	struct vars *vars;
 	enum outcome outcome = request_visible_game(rq, reply, id, &game, err);
-	int last;
 
 	if (outcome != CMD_DONE)
 		return outcome;
-	last = game->length > 0 ? game_move_number(game, game->length - 1) : 0;
-	if (number > last)
-		vars = reply_refuse(reply, "show-too-far");
-	else
-		vars = reply_use(reply, number == NOW ? "show" : "show-position");
+	if ((outcome = request_is_played(reply, game, number)) != CMD_DONE)
+		return outcome;
+	vars = reply_use(reply, number == NOW ? "show" : "show-position");
 	facts_game(vars, game);
 	vars_number(vars, "number", number);
-	vars_number(vars, "moves", last);
-	if (number > last)
-		return CMD_REFUSED;
 	if (number == NOW)
 		reply_show(reply, game);
 	else

@@ -148,6 +148,21 @@ request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
 }
 
 enum outcome
+request_is_played(struct reply *reply, const struct game *game, int number)
+{
+	int last = game->length > 0 ? game_move_number(game, game->length - 1) : 0;
+	struct vars *vars;
+
+	if (number <= last)
+		return CMD_DONE;
+	vars = reply_refuse(reply, "show-too-far");
+	facts_game(vars, game);
+	vars_number(vars, "number", number);
+	vars_number(vars, "moves", last);
+	return CMD_REFUSED;
+}
+
+enum outcome
 request_which_game(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct player *who = rq->from != NULL ? rq->from : rq->sender;

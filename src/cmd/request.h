@@ -117,6 +117,8 @@ int request_count(
 /* The only game with an open offer to rq->from, or (mine) of his own. 0 with *id, 0 none or
  * several; -1. */
 int request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err);
+/* Refuses the position after a move, by its printed number, that was not played yet. */
+enum outcome request_is_played(struct reply *reply, const struct game *game, int number);
 /* Refuses an order of which it is not plain what board is meant. */
 enum outcome request_which_game(struct request *rq, struct reply *reply, struct err *err);
 /* Says why not, with facts_game, and shows rq->game. Returns CMD_REFUSED. */

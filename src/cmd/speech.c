@@ -319,7 +319,9 @@ speech_password(
 		bool near = strlen(context->writer) >= 4 &&
 		    cmd_is_slip(tokens->folded[i], context->writer);
 
-		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE)
+		/* "history fred vs wilma" */
+		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
+		    cmd_is_keyword(tokens->folded[i + 1]))
 			continue;
 		if (is_place(arena, context, tokens, i, exact) ||
 		    (exact && speech_is_secret(tokens->raw[i + 1])))

@@ -71,6 +71,12 @@ like(asks('fred', subject => 'show' . ' 1' x 10), qr/^Summary/, 'ten boards');
 like(asks('fred', subject => 'show' . ' 1' x 10 . ' 7 8'),
     qr/^You asked for 12 boards; a letter shows 10\..* show 7 8 Summary/, 'twelve: two are left');
 
+my $board = qr/ 3 \+--rC---\+---\+---\+---\+---\+--rC---\+ 3 /;
+like(asks('fred', subject => 'preview 1#0'), $board, 'a preview of the start');
+unlike(asks('fred', subject => 'preview 1'), $board, 'and of now');
+like(asks('fred', subject => 'preview 1#99 H1-G3'), qr/^Refused: .* has 1 move so far/, 'and of what was not played');
+like(asks('fred', subject => 'set board fun'), qr/cannot be "fun"\. It is now, and can be: set board classic .* You can: /, 'a setting that cannot be');
+
 # --- ICCS
 
 new_world();
