@@ -19,43 +19,64 @@ static const struct subcommand {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *usage;
+	const char *about;
 } subcommands[] = {
-	{ "run", cli_run, "run" },
-	{ "serve", cli_serve, "serve" },
-	{ "deliver", cli_deliver, "deliver [--sender A] [--recipient A] < letter" },
-	{ "read", cli_read, "read [FILE]" },
+	{ "run", cli_run, "run", "one pass, for cron; says nothing while all is well" },
+	{ "serve", cli_serve, "serve", "the same all the time, until it is stopped" },
+	{ "deliver", cli_deliver, "deliver [--sender A] [--recipient A] < letter",
+	    "takes one letter, for a mail server" },
+	{ "read", cli_read, "read [FILE]", "shows how a letter would be read" },
 	{ "judge", cli_judge,
-	    "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch" },
-	{ "perft", cli_perft, "perft FEN DEPTH" },
-	{ "moves", cli_moves, "moves FEN" },
+	    "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch",
+	    "what the referee says of a list of moves" },
+	{ "perft", cli_perft, "perft FEN DEPTH", "counts the moves of a position" },
+	{ "moves", cli_moves, "moves FEN", "lists the legal moves of a position" },
 	{ "board", cli_board,
 	    "board [--style=classic|hanzi|simplified|letters|unicode] [--png=FILE] [--flip] "
-	    "[FEN | N[#n]] [MOVE...]" },
-	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE..." },
-	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]" },
+	    "[FEN | N[#n]] [MOVE...]",
+	    "draws a position, or a game's" },
+	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE...",
+	    "writes moves in another notation" },
+	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]",
+	    "judges many games" },
 	{ "player", cli_player,
-	    "player list | show U | add U ADDRESS | password U | suspend U | "
-	    "restore U | delete U" },
+	    "player list | show U | add U ADDRESS | password U | suspend U [REASON] | "
+	    "restore U | delete U",
+	    "the accounts" },
 	{ "game", cli_game,
-	    "game list [active | offered | over] | show N | adjudicate N red|green|draw | cancel N | "
-	    "clock N NAGTIME FORFEITTIME" },
-	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]" },
-	{ "import", cli_import, "import FILE..." },
-	{ "export", cli_export, "export [--format=F] [N...]" },
-	{ "keys", cli_keys, "keys [change]" },
-	{ "backup", cli_backup, "backup FILE" },
-	{ "check", cli_check, "check" },
-	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]" },
-	{ "config", cli_print_config, "config [--manual]" },
+	    "game list [active | offered | over] | show N | adjudicate N red|green|draw [REASON] | "
+	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON]",
+	    "the games: decide, cancel, set clocks" },
+	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]",
+	    "letters that wait to be sent" },
+	{ "import", cli_import, "import FILE...", "reads finished games into the archive" },
+	{ "export", cli_export, "export [--format=F] [N...]", "writes games for other programs" },
+	{ "keys", cli_keys, "keys [change]", "the keys of tokens; changes them" },
+	{ "backup", cli_backup, "backup FILE", "a copy of database and keys" },
+	{ "check", cli_check, "check", "is the database sound?" },
+	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]",
+	    "is all set up well? what to do if not" },
+	{ "config", cli_print_config, "config [--manual]", "prints the configuration in force" },
 };
 #define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
+/* Of one command, or of all. */
 static void
-usage(FILE *out)
+usage(const char *command)
 {
+	FILE *out = stdout;
+
+	for (size_t i = 0; command != NULL && i < SUBCOMMANDS; i++) {
+		if (strcmp(subcommands[i].name, command) == 0) {
+			fprintf(out, "%s\nusage: riverpost %s\n", subcommands[i].about,
+			    subcommands[i].usage);
+			return;
+		}
+	}
 	fprintf(out, "usage: riverpost [-c FILE] [--home DIR] [--now=TIME] [-v] COMMAND ...\n");
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(out, "  riverpost %s\n", subcommands[i].usage);
+		fprintf(out, "  %-12s %s\n", subcommands[i].name, subcommands[i].about);
+	fprintf(out, "riverpost COMMAND --help says what may follow it; riverpost(8) tells all.\n");
 }
 
 static int
@@ -140,7 +161,7 @@ main(int argc, char **argv)
 			return 0;
 		}
 		if (strcmp(argv[i], "--help") == 0) {
-			usage(stdout);
+			usage(count > 0 ? rest[0] : NULL);
 			return 0;
 		}
 		if (taken == 0)
@@ -148,7 +169,7 @@ main(int argc, char **argv)
 	}
 	rest[count] = NULL;
 	if (count == 0) {
-		usage(stderr);
+		fprintf(stderr, "riverpost: which command? riverpost --help lists them\n");
 		return 2;
 	}
 	if (token_setup(&err) == -1) {
@@ -162,8 +183,9 @@ main(int argc, char **argv)
 		if (strcmp(subcommands[i].name, rest[0]) != 0)
 			continue;
 		if ((rc = subcommands[i].run(count, rest)) == 2)
-			fprintf(stderr, "riverpost: usage: riverpost %s\n", subcommands[i].usage);
+			fprintf(stderr, "riverpost: %susage: riverpost %s\n", cli_fault,
+			    subcommands[i].usage);
 		return rc;
 	}
-	return refuse("there is no command", rest[0]);
+	return refuse(rest[0][0] == '-' ? "there is no option" : "there is no command", rest[0]);
 }

@@ -17,7 +17,7 @@
 #define ERRORS 16 /* remembered; the oldest is forgotten first */
 
 static enum log_to to = LOG_TO_STDERR;
-static bool is_verbose;
+static enum log_level shown = LOG_LEVEL_INFO;
 static char name[32] = "riverpost";
 
 static struct {
@@ -27,10 +27,10 @@ static struct {
 static size_t next_error;
 
 void
-log_open(enum log_to where, const char *program, bool verbose)
+log_open(enum log_to where, const char *program, enum log_level least)
 {
 	to = where;
-	is_verbose = verbose;
+	shown = least;
 	str_copy(name, sizeof name, program);
 	if (to == LOG_TO_SYSLOG)
 		openlog(name, LOG_PID, LOG_MAIL);
@@ -42,15 +42,19 @@ log_at(enum log_level level, const char *format, ...)
 	char line[LINE];
 	va_list args;
 
-	if (level == LOG_LEVEL_DEBUG && !is_verbose)
+	bool to_system = to == LOG_TO_SYSLOG && (level <= LOG_LEVEL_INFO || level <= shown);
+	/* Cron mails what is told here. */
+	bool to_stderr = level <= shown && (to == LOG_TO_STDERR || shown == LOG_LEVEL_WARN);
+
+	if (!to_system && !to_stderr)
 		return;
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
 	str_make_line(line);
-	if (to == LOG_TO_SYSLOG)
+	if (to_system)
 		syslog((int)level, "%s", line);
-	else
+	if (to_stderr)
 		fprintf(stderr, "%s: %s\n", name, line);
 }
 

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cmd/cmd.h"
 #include "cmd/tokens.h"
@@ -56,7 +57,9 @@ admin_do(const struct action *action, int count, char **args)
 	int rc;
 
 	if (count < action->args_min || count > action->args_max)
-		return ACTION_USAGE;
+		return count > action->args_max ?
+		    cli_wrong(args[action->args_max], CLI_TOO_MUCH) :
+		    cli_wrong(action->name, "a word is missing behind this one");
 	if ((config = cli_config()) == NULL)
 		return 1;
 	admin.arena = arena_new();
@@ -81,7 +84,19 @@ admin_choose(const struct action *actions, int argc, char **argv)
 	for (; argc >= 2 && actions->name != NULL; actions++)
 		if (strcmp(actions->name, argv[1]) == 0)
 			return admin_do(actions, argc - 2, argv + 2);
-	return ACTION_USAGE;
+	return argc >= 2 ? cli_wrong(argv[1], "I do not know this word") :
+			   cli_wrong(NULL, "a word is missing");
+}
+
+const char *
+admin_words(struct admin *admin, char **words)
+{
+	struct str text;
+
+	str_init(&text, admin->arena, 0);
+	for (; *words != NULL; words++)
+		str_addf(&text, "%s%s", text.length > 0 ? " " : "", *words);
+	return utf8_clean(admin->arena, text.data, text.length, false);
 }
 
 int

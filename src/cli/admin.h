@@ -52,6 +52,8 @@ int admin_do(const struct action *action, int count, char **args);
  * rest are its arguments. */
 int admin_choose(const struct action *actions, int argc, char **argv);
 
+/* The words as one text that can stand in a letter; "" when there is none. */
+const char *admin_words(struct admin *admin, char **words);
 /* The game of a number as people write it ("7", "#7"); 0, or -1 with err. */
 int admin_game(struct admin *admin, const char *number, struct game **out, struct err *err);
 /* Writes the letters of a reply into the transaction. */

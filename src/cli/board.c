@@ -31,9 +31,12 @@ struct drawing {
 static bool
 option_read(struct drawing *drawing, const char *arg, bool *valid)
 {
-	if (strncmp(arg, "--style=", 8) == 0)
-		*valid = *valid && board_style_find(arg + 8, &drawing->style);
-	else if (strncmp(arg, "--png=", 6) == 0)
+	if (strncmp(arg, "--style=", 8) == 0) {
+		if (!board_style_find(arg + 8, &drawing->style)) {
+			cli_wrong(arg, "there is no such style");
+			*valid = false;
+		}
+	} else if (strncmp(arg, "--png=", 6) == 0)
 		drawing->png = arg + 6;
 	else if (strcmp(arg, "--flip") == 0)
 		drawing->flipped = true;
@@ -68,7 +71,7 @@ position_read(struct drawing *drawing, const char *text, struct err *err)
 	if (strchr(text, '/') == NULL)
 		return 0;
 	if ((wrong = fen_read_lenient(text, &drawing->board)) != NULL)
-		return err_set(err, "not a position: %s", wrong);
+		return err_set(err, "\"%s\": not a position: %s", text, wrong);
 	return 1;
 }
 
@@ -139,8 +142,10 @@ cli_board(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		if (!option_read(&drawing, argv[i], &valid))
 			argv[1 + count++] = argv[i];
-	if (!valid || (count > 0 && strncmp(argv[1], "--", 2) == 0))
+	if (!valid)
 		return 2;
+	if (count > 0 && strncmp(argv[1], "--", 2) == 0)
+		return cli_wrong(argv[1], "there is no such option");
 	board_start(&drawing.board);
 	is_position = count > 0 ? position_read(&drawing, argv[1], &err) : 0;
 	if (is_position != -1 &&

@@ -46,6 +46,18 @@ cli_now(void)
 	return cli_options.now != 0 ? cli_options.now : clock_now();
 }
 
+char cli_fault[400];
+
+int
+cli_wrong(const char *value, const char *what)
+{
+	if (value != NULL)
+		str_format(cli_fault, sizeof cli_fault, "\"%s\": %s; ", value, what);
+	else
+		str_format(cli_fault, sizeof cli_fault, "%s; ", what);
+	return 2;
+}
+
 int
 cli_print_config(int argc, char **argv)
 {
@@ -54,7 +66,7 @@ cli_print_config(int argc, char **argv)
 		return 0;
 	}
 	if (argc != 1)
-		return 2;
+		return cli_wrong(argv[argc - 1], CLI_TOO_MUCH);
 	if (cli_config() == NULL)
 		return 1;
 	config_print(config, stdout);

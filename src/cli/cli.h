@@ -67,6 +67,12 @@ int cli_doctor(int argc, char **argv);
 /* riverpost keys [change] */
 int cli_keys(int argc, char **argv);
 
+/* What is wrong with which word of the command line (NULL: one is missing): returns 2, upon
+ * which main says it and the usage, in one line. */
+extern char cli_fault[400];
+#define CLI_TOO_MUCH "I cannot use this word here"
+#define CLI_RULES    "there is no such rule set; there are server, asian and cxq"
+int cli_wrong(const char *value, const char *what);
 /* The configuration in force, loaded once; NULL after a line on standard error. */
 const struct config *cli_config(void);
 /* The same, with the failure for the caller: 0 or -1. */

@@ -161,14 +161,15 @@ doctor_options(struct doctor *doctor, int argc, char **argv)
 	if (argc == 1)
 		return true;
 	if (argc > 3 || strcmp(argv[1], "--letter") != 0)
-		return false;
+		return cli_wrong(argv[argc > 3 ? 3 : 1], CLI_TOO_MUCH) == 0;
 	doctor->wait = WAIT_DEFAULT;
 	if (argc == 2)
 		return true;
 	if (strncmp(argv[2], "--wait=", 7) != 0)
-		return false;
+		return cli_wrong(argv[2], CLI_TOO_MUCH) == 0;
 	doctor->wait = (int)strtol(argv[2] + 7, &end, 10);
-	return *end == '\0' && doctor->wait >= 1 && doctor->wait <= WAIT_MAX;
+	return (*end == '\0' && doctor->wait >= 1 && doctor->wait <= WAIT_MAX) ||
+	    cli_wrong(argv[2], "not a number of seconds to wait") == 0;
 }
 
 int

@@ -41,7 +41,7 @@ list_games(struct admin *admin, char **args, struct err *err)
 		if (strcmp(state_names[i], args[0]) == 0)
 			is_known = filter.of_state[i] = true;
 	if (!is_known)
-		return ACTION_USAGE;
+		return cli_wrong(args[0], "games are active, offered or over");
 	count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
 	for (const struct game_line *line = lines; line < lines + count; line++) {
 		str_addf(output, "%6lld  %-7s  %s - %s  %d plies  ", (long long)line->id,
@@ -156,6 +156,16 @@ save_and_tell(struct admin *admin, struct game *game, const char *template, cons
 	return ACTION_DONE;
 }
 
+/* "why", for players: the words that are left. */
+static struct vars *
+reason_vars(struct admin *admin, char **words)
+{
+	struct vars *vars = vars_new(admin->arena);
+
+	vars_text(vars, "why", admin_words(admin, words));
+	return vars;
+}
+
 static int
 adjudicate_game(struct admin *admin, char **args, struct err *err)
 {
@@ -166,14 +176,14 @@ adjudicate_game(struct admin *admin, char **args, struct err *err)
 		if (strcmp(result_names[i], args[1]) == 0)
 			result = (enum result)i;
 	if (result == RESULT_NONE)
-		return ACTION_USAGE;
+		return cli_wrong(args[1], "not a result; there are red, green and draw");
 	if (admin_game(admin, args[0], &game, err) == -1)
 		return -1;
 	if (game->state != GAME_PLAYING)
 		return err_set(err, "game %lld is not being played", (long long)game->id);
 	game_end(game, result, ENDING_ADJUDICATION, admin->now);
 	str_addf(&admin->output, "game %lld ends: %s\n", (long long)game->id, result_names[result]);
-	return save_and_tell(admin, game, "adjudicated", NULL, err);
+	return save_and_tell(admin, game, "adjudicated", reason_vars(admin, args + 2), err);
 }
 
 /* "Cancelled before both sides had moved" would not be true of it. */
@@ -188,7 +198,8 @@ cancel_game(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "game %lld is over", (long long)game->id);
 	game_end(game, RESULT_CANCELLED, ENDING_ADJUDICATION, admin->now);
 	str_addf(&admin->output, "game %lld is cancelled\n", (long long)game->id);
-	return save_and_tell(admin, game, "cancelled-by-operator", NULL, err);
+	return save_and_tell(
+	    admin, game, "cancelled-by-operator", reason_vars(admin, args + 1), err);
 }
 
 /* "0": none. */
@@ -203,7 +214,7 @@ read_time(const char *text, int64_t *out)
 static int
 set_clock(struct admin *admin, char **args, struct err *err)
 {
-	struct vars *vars = vars_new(admin->arena);
+	struct vars *vars;
 	struct game *game;
 
 	if (admin_game(admin, args[0], &game, err) == -1)
@@ -217,6 +228,7 @@ set_clock(struct admin *admin, char **args, struct err *err)
 		game->turn_since = admin->now;
 		game->reminded = 0;
 	}
+	vars = reason_vars(admin, args + 3);
 	facts_terms(vars, &game->terms);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
 	str_addf(&admin->output, "game %lld\n", (long long)game->id);
@@ -226,9 +238,9 @@ set_clock(struct admin *admin, char **args, struct err *err)
 
 static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list_games },
 	{ "show", 1, 1, ACTION_READS, show_game },
-	{ "adjudicate", 2, 2, ACTION_CHANGES, adjudicate_game },
-	{ "cancel", 1, 1, ACTION_CHANGES, cancel_game },
-	{ "clock", 3, 3, ACTION_CHANGES, set_clock }, { 0 } };
+	{ "adjudicate", 2, INT_MAX, ACTION_CHANGES, adjudicate_game },
+	{ "cancel", 1, INT_MAX, ACTION_CHANGES, cancel_game },
+	{ "clock", 3, INT_MAX, ACTION_CHANGES, set_clock }, { 0 } };
 
 int
 cli_game(int argc, char **argv)

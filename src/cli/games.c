@@ -75,9 +75,9 @@ cli_check_games(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--rules=", 8) == 0) {
 			if (!ruleset_find(argv[i] + 8, &totals.rules))
-				return 2;
+				return cli_wrong(argv[i], CLI_RULES);
 		} else if (path != NULL || strncmp(argv[i], "--", 2) == 0) {
-			return 2;
+			return cli_wrong(argv[i], CLI_TOO_MUCH);
 		} else {
 			path = argv[i];
 		}

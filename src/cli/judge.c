@@ -133,16 +133,19 @@ cli_judge(int argc, char **argv)
 			ask.explain = true;
 		else if (strncmp(argv[i], "--", 2) != 0)
 			argv[rest++] = argv[i];
-		else if (strncmp(argv[i], "--rules=", 8) != 0 ||
-		    !ruleset_find(argv[i] + 8, &ask.rules))
-			return 2;
+		else if (strncmp(argv[i], "--rules=", 8) != 0)
+			return cli_wrong(argv[i], "there is no such option");
+		else if (!ruleset_find(argv[i] + 8, &ask.rules))
+			return cli_wrong(argv[i], CLI_RULES);
 	}
-	if (ask.batch == (rest > 0))
-		return 2;
+	if (ask.batch && rest > 0)
+		return cli_wrong(argv[0], "--batch reads positions from standard input");
+	if (!ask.batch && rest == 0)
+		return cli_wrong(NULL, "a position is missing");
 	if (ask.batch)
 		return -cli_each_line(NULL, judge_line, &ask);
 	if ((wrong = fen_read_lenient(argv[0], &start)) != NULL) {
-		fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+		fprintf(stderr, "riverpost: \"%s\": not a position: %s\n", argv[0], wrong);
 		return 1;
 	}
 	arena = arena_new();

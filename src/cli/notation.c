@@ -163,9 +163,13 @@ notation_options(struct conversion *how, int argc, char **argv)
 
 		if (strcmp(word, "--batch") == 0)
 			how->batch = true;
-		else if (strncmp(word, "--to=", 5) == 0)
-			how->to_known = notation_find(word + 5, &how->to);
-		else if (strncmp(word, "--from=", 7) == 0) {
+		else if (strncmp(word, "--to=", 5) == 0) {
+			if (!notation_find(word + 5, &how->to)) {
+				cli_wrong(word, "there is no such notation");
+				return -1;
+			}
+			how->to_known = true;
+		} else if (strncmp(word, "--from=", 7) == 0) {
 			how->from_known = true;
 			how->from = NOTATION_WXF;
 			if (str_equal_nocase(word + 7, "wxf1997"))
@@ -173,14 +177,20 @@ notation_options(struct conversion *how, int argc, char **argv)
 			else if (str_equal_nocase(word + 7, "wxf2018"))
 				how->dialect = WXF_2018;
 			else if (!notation_find(word + 7, &how->from) &&
-			    (how->letters = glossary_letters(how->glossary, word + 7)) == NULL)
+			    (how->letters = glossary_letters(how->glossary, word + 7)) == NULL) {
+				cli_wrong(word, "there is no such notation or language");
 				return -1;
-		} else if (strncmp(word, "--", 2) == 0 && !notation_is_move_like(word))
+			}
+		} else if (strncmp(word, "--", 2) == 0 && !notation_is_move_like(word)) {
+			cli_wrong(word, "there is no such option");
 			return -1;
-		else
+		} else
 			argv[left++] = argv[i];
 	}
-	return how->to_known ? left : -1;
+	if (how->to_known)
+		return left;
+	cli_wrong(NULL, "--to=NOTATION is missing");
+	return -1;
 }
 
 int

@@ -274,7 +274,16 @@ player_set_state(struct admin *admin, const char *userid, enum player_state stat
 static int
 player_suspend(struct admin *admin, char **args, struct err *err)
 {
-	return player_set_state(admin, args[0], PLAYER_SUSPENDED, err);
+	struct player player;
+	struct reply reply;
+
+	if (player_set_state(admin, args[0], PLAYER_SUSPENDED, err) == -1 ||
+	    player_find(admin, args[0], &player, err) == -1)
+		return -1;
+	reply_init(&reply, admin->arena);
+	vars_text(
+	    reply_tell(&reply, player.id, NULL, "suspended"), "why", admin_words(admin, args + 1));
+	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
 static int
@@ -355,7 +364,7 @@ player_close_account(struct admin *admin, char **args, struct err *err)
 static const struct action actions[] = { { "list", 0, 0, ACTION_READS, player_list },
 	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, 1, ACTION_BY_ITSELF, player_password },
-	{ "suspend", 1, 1, ACTION_CHANGES, player_suspend },
+	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
 	{ "delete", 1, 1, ACTION_CHANGES, player_close_account }, { 0 } };
 

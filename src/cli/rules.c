@@ -40,7 +40,7 @@ read_position(const char *text, struct board *board)
 
 	if (wrong == NULL)
 		return 0;
-	fprintf(stderr, "riverpost: not a position: %s\n", wrong);
+	fprintf(stderr, "riverpost: \"%s\": not a position: %s\n", text, wrong);
 	return -1;
 }
 
@@ -52,7 +52,8 @@ cli_moves(int argc, char **argv)
 	int count;
 
 	if (argc != 2)
-		return 2;
+		return argc < 2 ? cli_wrong(NULL, "a position is missing") :
+				  cli_wrong(argv[2], CLI_TOO_MUCH);
 	if (read_position(argv[1], &board) == -1)
 		return 1;
 	count = moves_sorted(&board, moves);
@@ -76,10 +77,11 @@ cli_perft(int argc, char **argv)
 	uint64_t total = 0;
 
 	if (argc != 3)
-		return 2;
+		return argc < 3 ? cli_wrong(NULL, "a position and a depth are wanted") :
+				  cli_wrong(argv[3], CLI_TOO_MUCH);
 	depth = strtol(argv[2], &end, 10);
 	if (end == argv[2] || *end != '\0' || depth < 0 || depth > DEPTH_MAX)
-		return 2;
+		return cli_wrong(argv[2], "not a depth");
 	if (read_position(argv[1], &board) == -1)
 		return 1;
 	count = depth == 0 ? 0 : moves_sorted(&board, moves);

@@ -32,7 +32,7 @@ serve_reload(void)
 
 /* The reader of letters first: it must not know what the configuration says. */
 static int
-serve_begin(void)
+serve_begin(enum log_level least)
 {
 	struct err err;
 
@@ -42,7 +42,7 @@ serve_begin(void)
 	}
 	if (cli_config() == NULL)
 		return 75;
-	log_open(cli_config()->log, "riverpost", cli_options.verbose);
+	log_open(cli_config()->log, "riverpost", cli_options.verbose ? LOG_LEVEL_DEBUG : least);
 	return 0;
 }
 
@@ -51,11 +51,11 @@ cli_run(int argc, char **argv)
 {
 	int rc;
 
-	(void)argv;
 	if (argc != 1)
-		return 2;
-	if ((rc = serve_begin()) == 0)
-		rc = loop_run(cli_config(), cli_options.now);
+		return cli_wrong(argv[1], CLI_TOO_MUCH);
+	/* Cron mails every line: only trouble is worth one. */
+	if ((rc = serve_begin(LOG_LEVEL_WARN)) == 0)
+		rc = loop_run(cli_config(), cli_options.now, cli_options.verbose);
 	sandbox_stop();
 	return rc;
 }
@@ -65,11 +65,10 @@ cli_serve(int argc, char **argv)
 {
 	int rc;
 
-	(void)argv;
 	if (argc != 1)
-		return 2;
+		return cli_wrong(argv[1], CLI_TOO_MUCH);
 	service_catch_signals();
-	if ((rc = serve_begin()) == 0)
+	if ((rc = serve_begin(LOG_LEVEL_INFO)) == 0)
 		rc = loop_serve(cli_config(), serve_reload);
 	sandbox_stop();
 	return rc;

@@ -100,7 +100,7 @@ cli_keys(int argc, char **argv)
 	char path[PATH_MAX];
 
 	if (argc > 2 || (argc == 2 && strcmp(argv[1], "change") != 0))
-		return 2;
+		return cli_wrong(argv[argc - 1], CLI_TOO_MUCH);
 	if (config == NULL)
 		return 1;
 	str_format(path, sizeof path, "%s/keys", config->home);

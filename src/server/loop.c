@@ -292,7 +292,7 @@ fail:
 }
 
 int
-loop_run(const struct config *config, int64_t now)
+loop_run(const struct config *config, int64_t now, bool tells_all)
 {
 	struct loop loop;
 	struct pass pass;
@@ -306,10 +306,11 @@ loop_run(const struct config *config, int64_t now)
 		return rc == 1 ? 0 : rc;
 	make_pass(&loop, true, &pass);
 	outbox_waiting(loop.server.store, &waiting, &next, &err);
-	printf(
-	    "%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
-	    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
-	    pass.ignored, pass.parked, pass.sent, (long long)waiting);
+	if (tells_all || pass.parked > 0)
+		printf(
+		    "%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
+		    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
+		    pass.ignored, pass.parked, pass.sent, (long long)waiting);
 	loop_close(&loop);
 	lock_release(&loop.lock);
 	return pass.failed ? TEMPFAIL : 0;

@@ -5,13 +5,15 @@
 #ifndef SERVER_LOOP_H
 #define SERVER_LOOP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct config;
 
-/* `riverpost run`: one pass; prints a one-line summary.  now 0: the clock's.
+/* `riverpost run`: one pass; prints a one-line summary where a letter was put
+ * aside, or always (tells_all).  now 0: the clock's.
  * Returns the exit code: 0, or 75 when an error of this installation stopped it. */
-int loop_run(const struct config *config, int64_t now);
+int loop_run(const struct config *config, int64_t now, bool tells_all);
 /* `riverpost serve`, after service_catch_signals: until SIGTERM or SIGINT; SIGHUP reloads the
  * configuration by calling reload, which may return NULL to keep the present one; what it
  * returns is the server's. */

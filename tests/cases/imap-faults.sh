@@ -219,7 +219,7 @@ other_reader() {
 	E
 	mkdir -m 700 mine
 	printf 'operator = "op@a.test"\nsource "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >mine/riverpost.conf
-	"$BUILD/riverpost" --home mine run >out 2>log
+	"$BUILD/riverpost" --home mine -v run >out 2>log
 	"$BUILD/riverpost" --home mine doctor >told 2>&1
 	stop "$STAGE"
 	cat out log told heard

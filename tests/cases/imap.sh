@@ -191,7 +191,7 @@ ok "mail 6: a letter that comes just before IDLE" idle_race
 # --- the server itself
 rp() {
 	# Behind its fence the list of libraries' leaks cannot be read.
-	ASAN_OPTIONS=detect_leaks=0 "$BUILD/riverpost" --home home run >out 2>log
+	ASAN_OPTIONS=detect_leaks=0 "$BUILD/riverpost" --home home -v run >out 2>log
 	rp_code=$?
 	cat out log
 	return $rp_code

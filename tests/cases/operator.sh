@@ -16,7 +16,7 @@ LETTERS=0
 
 # What the program says, and its exit code in $code.
 rp() {
-	"$BUILD/riverpost" --home "$H" --now="$NOW" "$@" >"$T/out" 2>"$T/err"
+	"$BUILD/riverpost" --home "$H" --now="$NOW" -v "$@" >"$T/out" 2>"$T/err"
 	code=$?
 	cat "$T/out"
 	return $code
@@ -81,6 +81,31 @@ ok "there is still none" test ! -e "$H"
 ok "usage: exit 2" refuses 2 "usage: riverpost player" player nonsense
 ok "usage: too few arguments" refuses 2 "usage: riverpost player" player add fred
 ok "usage: queue" refuses 2 "usage: riverpost queue" queue burn 1
+# The word that is wrong is named.
+for wrong in '"now".*usage: riverpost run$|run now' '"nonsense"|player nonsense' '"--rules=foo"|judge --rules=foo x' \
+    '"--rules=foo"|check-games --rules=foo' '"x": not a depth|perft x x' '"--style=wood"|board --style=wood' \
+    '"--bogus"|board --bogus' '"--to=foo"|notation --to=foo x' '"--from=zz"|notation --from=zz --to=wxf x' \
+    '"more"|moves x more' '"foo"|keys foo' '"x"|check x' '"--foo"|config --foo' \
+    '"--bogus"|doctor --bogus' '"--wait=x"|doctor --letter --wait=x' '"clock": a word is missing|game clock 1 3' '"too"|player list too' \
+    'there is no option --bogus|--bogus' '--now=x|--now=x run'; do
+	# shellcheck disable=SC2086
+	ok "named: ${wrong#*|}" refuses 2 "${wrong%|*}" ${wrong#*|}
+done
+every_word_has_a_phrase() {
+	rp --help | sed -n 's/^  \([a-z-]*\) .*/\1/p' >"$T/words"
+	is 20 "$(wc -l <"$T/words" | tr -d ' ')" || return 1
+	rp --help | grep -E '^  [a-z-]+ *$' && return 1
+	has "$(rp game --help)" '^usage: riverpost game list'
+}
+ok "--help: a phrase for each word" every_word_has_a_phrase
+quiet() {
+	"$BUILD/riverpost" --home "$H" --now="$NOW" run >"$T/said" 2>&1
+	is 0 $? && is '' "$(cat "$T/said")" || return 1
+	printf 'source x {\n kind = maildir\n path = "/dev/null/y"\n}\n' >"$T/bad.conf"
+	"$BUILD/riverpost" -c "$T/bad.conf" --home "$H" --now="$NOW" run >"$T/said" 2>&1
+	is 1 "$(wc -l <"$T/said" | tr -d ' ')" && has "$(cat "$T/said")" '/dev/null/y'
+}
+ok "run: silent while all is well, a line when not" quiet
 ok "usage: backup" refuses 2 "usage: riverpost backup" backup
 
 # --- players
@@ -146,8 +171,8 @@ ok "restore twice" refuses 1 "active already" player restore fred
 # --- games
 ok "list" says "^ *1  active   fred - wilma  2 plies  fred to move" game list
 ok "list over: none yet" is "" "$(rp game list over)"
-ok "list of nonsense" refuses 2 "usage" game list sideways
-ok "adjudicate to nobody's favour" refuses 2 "usage: riverpost game" game adjudicate 1 blue
+ok "list of nonsense" refuses 2 "\"sideways\".*usage" game list sideways
+ok "adjudicate to nobody's favour" refuses 2 "\"blue\".*usage: riverpost game" game adjudicate 1 blue
 ok "show: moves" says "^  1  H3-E3   H10-G8" game show 1
 ok "show: the board" says "^10  gR--gH--gE" game show 1
 ok "no such game" refuses 1 "no game 99" game show 99
@@ -162,25 +187,25 @@ ok "board 1#2 is not there" refuses 1 "no move 2" board 1#2
 ok "board of no game" refuses 1 "no game 7" board 7
 
 clock() {
-	rp game clock 1 3 9 >/dev/null || return 1
+	rp game clock 1 3d 9d after the holidays >/dev/null || return 1
 	rp run >/dev/null
 	for who in fred@a.test wilma@b.test; do
-		has "$(newest $who)" "lost after 9 days without a" || return 1
+		has "$(newest $who | tr "\n" " ")" "9 days for each move.*The reason: after the holidays" || return 1
 	done
 	has "$(rp game show 1)" "until 2026-11-30 12:00"
 }
 ok "clock: both are told, the turn begins anew" clock
-ok "clock: not days" refuses 1 "whole days" game clock 1 3d 9
-ok "clock: too many days" refuses 1 "whole days" game clock 1 3 1000
+ok "clock: no time" refuses 1 "a time is 3d" game clock 1 3d soon
+ok "clock: too many days" refuses 1 "at most 365 days" game clock 1 3 1000
 
 adjudicated() {
-	rp game adjudicate 1 green >/dev/null || return 1
+	rp game adjudicate 1 green fred has left us >/dev/null || return 1
 	adjudicated_before=$(($(letters_to fred@a.test) + $(letters_to wilma@b.test)))
 	rp run >/dev/null
 	is $((adjudicated_before + 2)) $(($(letters_to fred@a.test) + $(letters_to wilma@b.test))) || return 1
 	for who in fred@a.test wilma@b.test; do
 		has "$(newest $who)" "^wilma has won against fred: decided by the operator" &&
-		    has "$(newest $who)" "^The operator of Riverpost has decided" || return 1
+		    has "$(newest $who)" "^The reason: fred has left us$" || return 1
 	done
 	has "$(rp game list over)" "green, adjudication"
 }
@@ -192,9 +217,10 @@ cancelled() {
 	turn fred@a.test "challenge wilma"
 	has "$(rp game list offered)" "waits for wilma" || return 1
 	rp game adjudicate 2 red >/dev/null && return 1
-	rp game cancel 2 >/dev/null || return 1
+	rp game cancel 2 a mistake of ours >/dev/null || return 1
 	rp run >/dev/null
 	has "$(newest wilma@b.test)" "has cancelled this game" &&
+	    has "$(newest wilma@b.test)" "^The reason: a mistake of ours$" &&
 	    has "$(rp game show 2)" "^result: cancelled, adjudication"
 }
 ok "cancel an offer; it cannot be adjudicated" cancelled
@@ -352,7 +378,7 @@ xqf() {
 }
 ok "one game as XQF" xqf
 ok "all games as XQF are refused" refuses 1 "one game" export --format=xqf
-ok "no such format" refuses 2 "usage" export --format=paper
+ok "no such format" refuses 2 "\"--format=paper\".*usage" export --format=paper
 ok "no such game to export" refuses 1 "no game 77" export 77
 
 real_games() {

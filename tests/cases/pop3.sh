@@ -95,7 +95,7 @@ ok "mail 6: a new letter comes with the next round" later
 
 # The server itself: what it cannot read is not deleted, however often it comes.
 rp() {
-	"$BUILD/riverpost" --home home run >out 2>log
+	"$BUILD/riverpost" --home home -v run >out 2>log
 	is 0 $?
 }
 quarantined() {

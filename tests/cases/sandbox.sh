@@ -18,7 +18,7 @@ ulimit -c unlimited 2>/dev/null
 # ASAN_OPTIONS: a sanitizer's library wants to be the first one otherwise.
 rp() {
 	LD_PRELOAD=$T/hostile.so ASAN_OPTIONS=verify_asan_link_order=0 \
-	    "$BUILD/riverpost" --home "$H" "$@" >"$T/out" 2>"$T/err"
+	    "$BUILD/riverpost" --home "$H" -v "$@" >"$T/out" 2>"$T/err"
 }
 
 pass() {

@@ -44,7 +44,7 @@ ok "mail 1: written, synced, named, its folder synced, and only then exit 0" del
 
 # The pass of a server that takes one letter; $1: what it says when it has taken it.
 committed() {
-	"$STRACE" -f -y -s 60 -o trace "$BUILD/riverpost" --home home run >out 2>&1
+	"$STRACE" -f -y -s 60 -o trace "$BUILD/riverpost" --home home -v run >out 2>&1
 	cat out
 	has "$(cat out)" '^1 letters* taken: 1 done' || return 1
 	grep -n "sqlite-wal.*sync\|sync.*sqlite-wal\|$1" trace | tail -n 20

@@ -102,7 +102,7 @@ sub answer
 sub run
 {
 	my ($self) = @_;
-	my $command = "$program --home '$self->{home}' --now=" . $self->iso . ' run';
+	my $command = "$program --home '$self->{home}' --now=" . $self->iso . ' -v run';
 	$self->{output} = `$command 2>'$self->{home}/log'`;
 	$self->{status} = $? >> 8;
 	open my $log, '<', "$self->{home}/log" or die;
