@@ -22,7 +22,8 @@
 #include "rules/notation.h"
 
 #define BLANKED        "********"
-#define LINE_BYTES_MAX 4096 /* no command is longer */
+#define NUMBER_SIGNS   "0123456789#+-.:dhw" /* boards, dates, spans of time */
+#define LINE_BYTES_MAX 4096                 /* no command is longer */
 
 /* A line that is read: its words, and what was understood so far. */
 struct line_reader {
@@ -277,14 +278,19 @@ is_certain(const struct line_reader *r, int i)
 {
 	const struct order *order = r->order;
 	const char *word = order->words[i];
-	bool form = strchr("0123456789#+-", word[0]) != NULL || strpbrk(word, "@=") != NULL;
+	const char *host = strchr(word, '@');
+	bool form = host != NULL && host > word ?
+	    strchr(host, '.') != NULL :
+	    strpbrk(word, "0123456789") != NULL && strspn(word, NUMBER_SIGNS) == strlen(word);
 	int at = 0;
 
 	while (r->tokens->raw[at] != order->raw[i])
 		at++;
 	if (!ends_plainly(r, at, form))
 		return false;
-	return form || cmd_is_keyword(word) || speech_knows(r->context, word) ||
+	if (order->cmd->accepts != NULL && cmd_is_keyword(word))
+		return true; /* it was looked at */
+	return form || speech_knows(r->context, word) ||
 	    (order->cmd->expects != NULL && order->cmd->expects(order, i));
 }
 

@@ -100,6 +100,10 @@ static const struct {
 	/* A word that may be any word: only where the letter begins. */
 	{ "challenge barney", LINE_LOOSE, "challenge barney" },
 	{ "who knows", LINE_TEXT, NULL },
+	{ "challenge on", LINE_LOOSE, "challenge on" },
+	{ "help 100%", LINE_LOOSE, "help 100%" },
+	{ "signup @home", LINE_LOOSE, "signup @home" },
+	{ "games all", LINE_COMMAND, "games all" },
 	{ "help yourself", LINE_LOOSE, "help yourself" },
 	{ "help rules", LINE_COMMAND, "help rules" },
 	{ "help yourself!", LINE_TEXT, NULL },
