@@ -37,11 +37,12 @@ glossary_shipped(void)
 {
 	static struct language languages[GLOSSARY_MAX];
 	static struct glossary glossary = { languages, 0 };
-	struct arena *arena = arena_new();
+	static struct arena *arena;
 	DIR *folder = opendir("templates");
 	struct dirent *entry;
 	int commands = 0;
 
+	arena = arena_new();
 	while (cmd_table[commands] != NULL)
 		commands++;
 	while (
