@@ -54,6 +54,7 @@ struct message {
 	/* What became of the letter's lines, for the template "account": lists
 	 * "done-lines" and "left-lines", and "refused-line"; NULL: it says itself. */
 	struct vars *account;
+	bool is_barred;  /* the reader's account is suspended: no form of answer works */
 	int64_t confirm; /* the sign-up this letter confirms; 0 none */
 };
 

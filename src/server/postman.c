@@ -418,6 +418,7 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	}
 	if (p->is_suspended) {
 		reply_refuse(reply, "account-suspended");
+		reply->sender->is_barred = true;
 		return CMD_REFUSED;
 	}
 	if (read_yes(p, rq, parsed, err) == -1)

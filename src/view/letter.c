@@ -335,7 +335,7 @@ add_account(struct sheet *sheet, const struct message *message, struct err *err)
 	if (message->account != NULL)
 		vars_copy(vars, message->account);
 	common_vars(sheet, vars);
-	vars_flag(vars, "refusal", refusal);
+	vars_flag(vars, "refusal", refusal && !message->is_barred);
 	vars_flag(vars, "stranger", sheet->reader == NULL);
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (add_reasons(sheet, message, vars, err) == -1)

@@ -222,4 +222,11 @@ like(asks('fred', answer => 'B3-E3', to => $begun), qr/You moved B3-E3/, 'a move
 $world->{now} = 1_795_000_000 + 2 * 3600;
 is(asked(3), 'x Thu 19 Nov 11:07 UTC -', 'they go on then, up to the limit of a day');
 
+# --- suspended
+
+$world->call('player', 'suspend', 'wilma');
+$world->send(from => $address{wilma}, subject => 'resign 1');
+my ($barred) = $world->run;
+like($barred->{body} =~ s/\s+/ /gr, qr/suspended your account\. You can: ask the operator\. $/, 'one who is suspended');
+
 done_testing;
