@@ -223,7 +223,7 @@ is_named(struct span span)
 		return false;
 	for (size_t i = 0; i < span.length && span.at[i] != '<'; i++)
 		words += span.at[i] != ' ' && (i == 0 || span.at[i - 1] == ' ');
-	return words <= NAME_WORDS;
+	return words > 0 && words <= NAME_WORDS;
 }
 
 /* Do people talk about a date or an address, rather than a program? */

@@ -17,7 +17,8 @@
 #define ESCAPED       '\001' /* in front of a sign that is part of a name */
 #define FAR_PX        300    /* that far off nothing is seen */
 #define TINY_PX       1
-#define OPACITY_TINY  100 /* thousandths */
+#define SPACING_PX    12
+#define WIDE_PX       2000 /* wider than screens */
 #define NUMBER_BYTES  32
 #define IMPORTANT     (UINT64_C(1) << 62)
 #define NAME_MAX_SIZE 28
@@ -272,13 +273,24 @@ is_far(struct value value, bool both)
 		number *= 0.16;
 	if (kind == PER_CENT)
 		return number <= -90 || (both && number >= 200);
-	return kind != NO_LENGTH && (number <= -FAR_PX || (both && number >= 10.0 * FAR_PX));
+	return kind != NO_LENGTH && (number <= -FAR_PX || (both && number >= WIDE_PX));
 }
 
 static bool
 take_far(struct value value, int64_t *out)
 {
 	*out = is_far(value, true);
+	return true;
+}
+
+/* Letters that stand on each other. */
+static bool
+take_spacing(struct value value, int64_t *out)
+{
+	double number;
+	enum kind kind = read_length(value, &number);
+
+	*out = kind != NO_LENGTH && number <= (kind == PIXELS ? -SPACING_PX : -60);
 	return true;
 }
 
@@ -289,6 +301,28 @@ take_margin(struct value value, int64_t *out)
 	while (value.length > 0)
 		*out |= is_far(next_word(&value), false);
 	return true;
+}
+
+/* Numbers within the brackets of a function; returns how many. */
+static int
+read_arguments(struct value value, double *numbers, enum kind *kinds, int most)
+{
+	const char *open = memchr(value.at, '(', value.length);
+	int count = 0;
+	struct value list;
+
+	if (open == NULL)
+		return 0;
+	list = arguments(value, open);
+	while (count < most && list.length > 0) {
+		struct value word = next_word(&list);
+
+		kinds[count] = read_number(&word, &numbers[count]);
+		if (kinds[count] == NO_LENGTH)
+			break;
+		count++;
+	}
+	return count;
 }
 
 /* Colours. */
@@ -447,6 +481,30 @@ read_function(struct value value, int64_t *out)
 	return true;
 }
 
+/* Of colours by other systems, white and black. */
+static bool
+read_lightness(struct value value, int64_t *out)
+{
+	static const char *const names[] = { "oklch(", "oklab(", "lch(", "lab(" };
+	bool by_light = false;
+	double n[3] = { 0 };
+	enum kind kinds[3];
+	int count = read_arguments(value, n, kinds, 3);
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		by_light |= starts(value, names[i]);
+	if (count < 3)
+		return false;
+	if (by_light && starts(value, "ok") && kinds[0] != PER_CENT)
+		n[0] *= 100;
+	if (starts(value, "hwb("))
+		n[0] = n[1] >= 99 ? 100 : n[2] >= 99 ? 0 : 50;
+	else if (!by_light)
+		return false;
+	*out = CSS_OPAQUE | (n[0] >= 99 ? 0xffffff : n[0] <= 1 ? 0 : 0x808080);
+	return true;
+}
+
 static bool
 take_color(struct value value, int64_t *out)
 {
@@ -457,7 +515,7 @@ take_color(struct value value, int64_t *out)
 		return false;
 	if (*value.at == '#')
 		return read_hex((struct value){ value.at + 1, value.length - 1 }, out);
-	if (read_function(value, out))
+	if (read_function(value, out) || read_lightness(value, out))
 		return true;
 	*out = 0;
 	if (is_word(value, "transparent"))
@@ -659,28 +717,6 @@ take_scheme(struct value value, int64_t *out)
 	return true;
 }
 
-/* Numbers within the brackets of a function; returns how many. */
-static int
-read_arguments(struct value value, double *numbers, enum kind *kinds, int most)
-{
-	const char *open = memchr(value.at, '(', value.length);
-	int count = 0;
-	struct value list;
-
-	if (open == NULL)
-		return 0;
-	list = arguments(value, open);
-	while (count < most && list.length > 0) {
-		struct value word = next_word(&list);
-
-		kinds[count] = read_number(&word, &numbers[count]);
-		if (kinds[count] == NO_LENGTH)
-			break;
-		count++;
-	}
-	return count;
-}
-
 /* "clip: rect(0, 0, 0, 0)", "clip-path: inset(50%)": is nothing left? */
 static bool
 take_clip(struct value value, int64_t *out)
@@ -716,8 +752,10 @@ take_transform(struct value value, int64_t *out)
 			if (starts(word, "scale"))
 				*out |= n[i] < 0.05 && n[i] > -0.05;
 			if (starts(word, "translate"))
-				*out |= n[i] <= -FAR_PX || n[i] >= 10.0 * FAR_PX;
+				*out |= n[i] <= -FAR_PX || n[i] >= WIDE_PX;
 		}
+		if (starts(word, "matrix("))
+			*out |= count == 2 && n[0] == 0 && n[1] == 0;
 		if (starts(word, "rotatex(") || starts(word, "rotatey("))
 			*out |= count > 0 && (n[0] == 90 || n[0] == 270 || n[0] == -90);
 	}
@@ -750,31 +788,51 @@ static const struct property {
 	const char *name;
 	enum css_property property;
 	bool (*take)(struct value, int64_t *);
-} properties[] = { { "-moz-opacity", CSS_OPACITY, take_opacity },
-	{ "-ms-filter", CSS_OPACITY, take_filter }, { "-webkit-clip-path", CSS_CLIP, take_clip },
+} properties[] = { { "-webkit-clip-path", CSS_CLIP_PATH, take_clip },
+	{ "-webkit-filter", CSS_FILTER, take_filter },
 	{ "-webkit-text-fill-color", CSS_FILL, take_color },
 	{ "-webkit-transform", CSS_TRANSFORM, take_transform },
 	{ "background", CSS_BACKGROUND, take_background },
 	{ "background-color", CSS_BACKGROUND, take_background },
-	{ "background-image", CSS_BACKGROUND, take_picture }, { "bottom", CSS_BOTTOM, take_far },
-	{ "clip", CSS_CLIP, take_clip }, { "clip-path", CSS_CLIP, take_clip },
+	{ "background-image", CSS_BACKGROUND, take_picture },
+	{ "block-size", CSS_HEIGHT, take_tiny }, { "bottom", CSS_BOTTOM, take_far },
+	{ "clip", CSS_CLIP, take_clip }, { "clip-path", CSS_CLIP_PATH, take_clip },
 	{ "color", CSS_COLOR, take_color }, { "color-scheme", CSS_SCHEME, take_scheme },
-	{ "content-visibility", CSS_DISPLAY, take_hidden },
-	{ "display", CSS_DISPLAY, take_display }, { "filter", CSS_OPACITY, take_filter },
+	{ "content-visibility", CSS_CONTENT, take_hidden },
+	{ "display", CSS_DISPLAY, take_display }, { "filter", CSS_FILTER, take_filter },
 	{ "font", CSS_FONT_SIZE, take_font }, { "font-size", CSS_FONT_SIZE, take_font_size },
-	{ "height", CSS_HEIGHT, take_tiny }, { "inset", CSS_LEFT, take_margin },
-	{ "left", CSS_LEFT, take_far }, { "margin", CSS_MARGIN, take_margin },
-	{ "margin-left", CSS_MARGIN, take_margin }, { "margin-right", CSS_MARGIN, take_margin },
-	{ "margin-top", CSS_MARGIN, take_margin }, { "max-height", CSS_MAX_HEIGHT, take_tiny },
-	{ "max-width", CSS_MAX_WIDTH, take_tiny }, { "mso-hide", CSS_MSO_HIDE, take_all },
-	{ "opacity", CSS_OPACITY, take_opacity }, { "overflow", CSS_OVERFLOW, take_overflow },
-	{ "overflow-x", CSS_OVERFLOW, take_overflow },
-	{ "overflow-y", CSS_OVERFLOW, take_overflow }, { "position", CSS_POSITION, take_position },
-	{ "right", CSS_RIGHT, take_far }, { "scale", CSS_ZOOM, take_zero },
-	{ "text-indent", CSS_INDENT, take_far }, { "top", CSS_TOP, take_far },
-	{ "transform", CSS_TRANSFORM, take_transform },
-	{ "visibility", CSS_VISIBILITY, take_visibility }, { "width", CSS_WIDTH, take_tiny },
-	{ "zoom", CSS_ZOOM, take_zero } };
+	{ "height", CSS_HEIGHT, take_tiny }, { "inline-size", CSS_WIDTH, take_tiny },
+	{ "inset", CSS_INSET, take_margin }, { "left", CSS_LEFT, take_far },
+	{ "letter-spacing", CSS_SPACING, take_spacing }, { "margin", CSS_MARGIN, take_margin },
+	{ "margin-left", CSS_MARGIN_LEFT, take_margin },
+	{ "margin-right", CSS_MARGIN_RIGHT, take_margin },
+	{ "margin-top", CSS_MARGIN_TOP, take_margin },
+	{ "max-block-size", CSS_MAX_HEIGHT, take_tiny },
+	{ "max-height", CSS_MAX_HEIGHT, take_tiny },
+	{ "max-inline-size", CSS_MAX_WIDTH, take_tiny }, { "max-width", CSS_MAX_WIDTH, take_tiny },
+	{ "mso-hide", CSS_MSO_HIDE, take_all }, { "opacity", CSS_OPACITY, take_opacity },
+	{ "overflow", CSS_OVERFLOW, take_overflow },
+	{ "overflow-x", CSS_OVERFLOW_X, take_overflow },
+	{ "overflow-y", CSS_OVERFLOW_Y, take_overflow },
+	{ "position", CSS_POSITION, take_position }, { "right", CSS_RIGHT, take_far },
+	{ "scale", CSS_SCALE, take_zero }, { "text-indent", CSS_INDENT, take_far },
+	{ "top", CSS_TOP, take_far }, { "transform", CSS_TRANSFORM, take_transform },
+	{ "translate", CSS_TRANSLATE, take_far }, { "visibility", CSS_VISIBILITY, take_visibility },
+	{ "width", CSS_WIDTH, take_tiny }, { "zoom", CSS_ZOOM, take_zero } };
+
+/* Of "var(--name, value)" the value. */
+static struct value
+without_variable(struct value value)
+{
+	const char *comma = memchr(value.at, ',', value.length);
+
+	if (!starts(value, "var(") || comma == NULL)
+		return value;
+	value = trimmed(comma + 1, value.at + value.length);
+	if (value.length > 0 && value.at[value.length - 1] == ')')
+		value.length--;
+	return value;
+}
 
 /* "name: value" or "name: value !important". */
 static void
@@ -797,7 +855,7 @@ declare(struct css_style *style, struct value text, uint64_t strength)
 	    sizeof *properties, compare_name);
 	if (property == NULL)
 		return;
-	value = trimmed(colon + 1, text.at + text.length);
+	value = without_variable(trimmed(colon + 1, text.at + text.length));
 	if (value.length >= 9 && memcmp(value.at + value.length - 9, "important", 9) == 0) {
 		value = trimmed(value.at, value.at + value.length - 9);
 		if (value.length == 0 || value.at[value.length - 1] != '!')

@@ -22,21 +22,33 @@ enum css_property {
 	CSS_FONT_SIZE, /* hundredths of a pixel, or CSS_RELATIVE and hundredths of a per cent */
 	CSS_VISIBILITY,
 	CSS_OPACITY, /* thousandths */
+	CSS_FILTER,  /* … by another name */
 	CSS_SCHEME,  /* dark alone */
 	/* The rest is true or false: does it hide by itself? */
 	CSS_DISPLAY,
+	CSS_CONTENT,
 	CSS_INDENT,
+	CSS_SPACING,
 	CSS_MARGIN,
+	CSS_MARGIN_LEFT,
+	CSS_MARGIN_RIGHT,
+	CSS_MARGIN_TOP,
 	CSS_CLIP,
+	CSS_CLIP_PATH,
 	CSS_TRANSFORM,
-	CSS_MSO_HIDE,
+	CSS_TRANSLATE,
+	CSS_SCALE,
 	CSS_ZOOM,
+	CSS_MSO_HIDE,
 	/* These hide together: no size and no overflow, off the screen and a position. */
 	CSS_HEIGHT,
 	CSS_MAX_HEIGHT,
 	CSS_WIDTH,
 	CSS_MAX_WIDTH,
 	CSS_OVERFLOW,
+	CSS_OVERFLOW_X,
+	CSS_OVERFLOW_Y,
+	CSS_INSET,
 	CSS_LEFT,
 	CSS_TOP,
 	CSS_RIGHT,

@@ -210,7 +210,7 @@ read_part(struct reader *in, struct part *part)
 			read_attribute(in, part);
 		} else if (*in->at == ':') {
 			read_pseudo(in, part);
-		} else if (*in->at == '*') {
+		} else if (*in->at == '*' || *in->at == '&') {
 			in->at++;
 		} else {
 			name = read_name(in);
@@ -440,7 +440,7 @@ read_rules(struct css_sheet *sheet, struct arena *arena, struct reader in, int n
 		skip_junk(&in);
 		if (in.at == in.end)
 			return;
-		stop = find_sign(in, *in.at == '@' ? "{;" : "{");
+		stop = find_sign(in, *in.at == '@' || nested > 0 ? "{;" : "{");
 		prelude = (struct reader){ in.at, stop };
 		in.at = stop + (stop < in.end);
 		if (stop == in.end || *stop == ';')
@@ -450,7 +450,8 @@ read_rules(struct css_sheet *sheet, struct arena *arena, struct reader in, int n
 		block.end = skip_brackets(&in, '{', '}');
 		if (*prelude.at != '@')
 			add_rule(sheet, arena, prelude, block);
-		else if (nested < NESTED_MAX && at_rule_holds(prelude))
+		/* Rules within a rule are taken by themselves. */
+		if (nested < NESTED_MAX && (*prelude.at != '@' || at_rule_holds(prelude)))
 			read_rules(sheet, arena, block, nested + 1);
 	}
 }

@@ -553,6 +553,21 @@ read_sheet(struct html *html, struct arena *arena, const char *at)
 	return css_sheet_is_empty(sheet) && !css_sheet_is_full(sheet) ? NULL : sheet;
 }
 
+/* <html> and <body> are there where they are not written. */
+static void
+add_roots(struct html *html, const char *text)
+{
+	static const char *const roots[] = { "<html>", "<body>" };
+
+	for (int i = 0; i < 2; i++) {
+		struct html_tag tag;
+
+		html_tag_read(roots[i], &tag);
+		if (str_find_nocase(text, arena_strndup(html->out.arena, roots[i], 5)) == NULL)
+			take_root(html, &tag);
+	}
+}
+
 char *
 html_lines(struct arena *arena, const char *text)
 {
@@ -566,6 +581,8 @@ html_lines(struct arena *arena, const char *text)
 		html->sheet = read_sheet(html, arena, text);
 	if (html->sheet != NULL && css_sheet_is_full(html->sheet))
 		html->drops++;
+	if (html->sheet != NULL)
+		add_roots(html, text);
 	while (*text != '\0' && !html->out.full) {
 		size_t run = strcspn(text, "<& \t\n\r\f");
 

@@ -85,25 +85,37 @@ is_true(const struct css_style *style, enum css_property property)
 	return style->strength[property] != 0 && style->value[property] != 0;
 }
 
+static bool
+any_is_true(const struct css_style *style, const enum css_property *properties, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (is_true(style, properties[i]))
+			return true;
+	}
+	return false;
+}
+
 /* What hides an element and all within it. */
 static bool
 hides(const struct css_style *style)
 {
-	static const enum css_property alone[] = { CSS_DISPLAY, CSS_INDENT, CSS_MARGIN, CSS_CLIP,
-		CSS_TRANSFORM, CSS_MSO_HIDE, CSS_ZOOM };
+	static const enum css_property alone[] = { CSS_DISPLAY, CSS_CONTENT, CSS_INDENT,
+		CSS_SPACING, CSS_MARGIN, CSS_MARGIN_LEFT, CSS_MARGIN_RIGHT, CSS_MARGIN_TOP,
+		CSS_CLIP, CSS_CLIP_PATH, CSS_TRANSFORM, CSS_TRANSLATE, CSS_SCALE, CSS_ZOOM,
+		CSS_MSO_HIDE };
 	static const enum css_property sizes[] = { CSS_HEIGHT, CSS_MAX_HEIGHT, CSS_WIDTH,
 		CSS_MAX_WIDTH };
-	static const enum css_property offsets[] = { CSS_LEFT, CSS_TOP, CSS_RIGHT, CSS_BOTTOM };
-	bool hidden = false, no_size = false, off = false;
+	static const enum css_property cuts[] = { CSS_OVERFLOW, CSS_OVERFLOW_X, CSS_OVERFLOW_Y };
+	static const enum css_property offsets[] = { CSS_INSET, CSS_LEFT, CSS_TOP, CSS_RIGHT,
+		CSS_BOTTOM };
 
-	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-		hidden |= is_true(style, alone[i]);
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-		no_size |= is_true(style, sizes[i]);
-	for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
-		off |= is_true(style, offsets[i]);
-	return hidden || (no_size && is_true(style, CSS_OVERFLOW)) ||
-	    (off && is_true(style, CSS_POSITION));
+	if (any_is_true(style, alone, sizeof alone / sizeof *alone))
+		return true;
+	if (any_is_true(style, sizes, sizeof sizes / sizeof *sizes) &&
+	    any_is_true(style, cuts, sizeof cuts / sizeof *cuts))
+		return true;
+	return is_true(style, CSS_POSITION) &&
+	    any_is_true(style, offsets, sizeof offsets / sizeof *offsets);
 }
 
 bool
@@ -121,6 +133,8 @@ html_look_change(struct html_look *look, const struct css_style *style)
 		look->invisible = style->value[CSS_VISIBILITY] != 0;
 	if (style->strength[CSS_OPACITY] != 0)
 		look->opacity = look->opacity * style->value[CSS_OPACITY] / 1000;
+	if (style->strength[CSS_FILTER] != 0)
+		look->opacity = look->opacity * style->value[CSS_FILTER] / 1000;
 	look->seen = !look->invisible && look->font > FONT_TINY && (look->color >> 24 & 255) > 0;
 	if (look->background != CSS_UNKNOWN)
 		look->seen &= !are_alike(blend(look->color, look->background), look->background);
