@@ -79,11 +79,11 @@ bench: deps-bench $(BUILD)/riverpost $(BENCH)
 
 # Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
 FUZZ_SECONDS ?= 60
-FUZZ_FOLDERS := $(filter-out src/store src/cmd src/view src/config src/sandbox src/server src/cli,$(FOLDERS))
+FUZZ_FOLDERS := $(filter-out src/sandbox src/server src/cli,$(FOLDERS))
 FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
 FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))))
-FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -Isrc -I. -g -O1
+FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"/usr/share"' -Isrc -I. -g -O1
 
 $(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)

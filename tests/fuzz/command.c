@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Any text as a letter's Subject and new text: no crash; an order, shown and
+ * read again, is the same order; what stands after the first empty line
+ * commands nothing; and a letter without a deed's command leaves the game as it is.
+ *
+ * The input is a byte of choices, the Subject's line, and the text.
+ * Build with clang -fsanitize=fuzzer,address,undefined.
+ */
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "cmd/cmd.h"
+#include "cmd/glossary.h"
+#include "cmd/parse.h"
+#include "cmd/reply.h"
+#include "store/db.h"
+#include "store/games.h"
+#include "store/players.h"
+
+#define NOW INT64_C(1795000000)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct glossary glossary;
+static char path[] = "/tmp/riverpost-fuzz-command.XXXXXX";
+static struct store *store;
+static struct player fred, wilma;
+static int64_t board;
+
+static bool
+is_userid(void *source, const char *userid)
+{
+	(void)source;
+	return strcmp(userid, "fred") == 0 || strcmp(userid, "wilma") == 0;
+}
+
+static const struct parse_context context = {
+	.glossary = &glossary, .writer = "fred", .is_userid = is_userid
+};
+
+static void
+need(int rc)
+{
+	if (rc == -1)
+		abort();
+}
+
+static void
+drop(void)
+{
+	char beside[sizeof path + 4];
+
+	store_close(store);
+	unlink(path);
+	snprintf(beside, sizeof beside, "%s-wal", path);
+	unlink(beside);
+	snprintf(beside, sizeof beside, "%s-shm", path);
+	unlink(beside);
+}
+
+static void
+add_player(struct arena *arena, struct player *player, const char *userid)
+{
+	struct address address = { .address = arena_printf(arena, "%s@a.test", userid),
+		.confirmed = true,
+		.receives = true };
+	struct err err;
+
+	*player = (struct player){ .created = NOW,
+		.language = "en",
+		.board = "classic",
+		.notation = "coordinates",
+		.zone = "",
+		.reminders = "",
+		.html = "auto",
+		.password_hash = "" };
+	str_copy(player->userid, sizeof player->userid, userid);
+	need(players_add(store, player, &err));
+	address.player = player->id;
+	need(players_add_address(store, &address, &err));
+}
+
+/* Fred plays Red against wilma, who has offered a draw. */
+static void
+begin(void)
+{
+	struct arena *arena = arena_new();
+	struct game *game = game_new(arena, NOW);
+	struct err err;
+	int fd = mkstemp(path);
+
+	if (fd == -1)
+		abort();
+	close(fd);
+	unlink(path);
+	need(store_open(&store, path, &err));
+	need(store_begin(store, &err));
+	add_player(arena, &fred, "fred");
+	add_player(arena, &wilma, "wilma");
+	game->seat[RED].player = fred.id;
+	game->seat[GREEN].player = wilma.id;
+	str_copy(game->seat[RED].userid, USERID_SIZE, "fred");
+	str_copy(game->seat[GREEN].userid, USERID_SIZE, "wilma");
+	game_accept(game, NOW);
+	game_offer_draw(game, GREEN);
+	need(games_add(store, game, &err));
+	need(store_commit(store, &err));
+	board = game->id;
+	arena_free(arena);
+	atexit(drop);
+}
+
+static bool
+has_password(const struct parsed_letter *parsed)
+{
+	for (int i = 0; i < parsed->count; i++)
+		if (parsed->orders[i].password != NULL)
+			return true;
+	return false;
+}
+
+static void
+check_order(struct arena *arena, const struct order *order)
+{
+	struct order *again = arena_alloc(arena, sizeof *again);
+	enum line_kind kind;
+
+	assert(order->cmd != NULL && order->line != NULL && order->written != NULL);
+	assert(order->word_count >= 0 && order->word_count <= WORDS_MAX);
+	assert(order->option_count >= 0 && order->option_count <= WORDS_MAX);
+	assert(utf8_is_valid(order->line, strlen(order->line)));
+	if (order->password != NULL)
+		return;
+	kind = parse_line(arena, &context, order->line, again);
+	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || again->cmd != order->cmd ||
+	    strcmp(again->line, order->line) != 0) {
+		fprintf(stderr, "\"%s\" is shown as \"%s\", which is something else\n",
+		    order->written, order->line);
+		abort();
+	}
+}
+
+/* The same orders come from the first paragraph alone. */
+static void
+check_paragraph(struct arena *arena, const char *subject, const char *text, bool body_first,
+    const struct parsed_letter *parsed)
+{
+	struct parsed_letter *alone = arena_alloc(arena, sizeof *alone);
+	const char *begin = text + strspn(text, "\n"), *end = strstr(begin, "\n\n");
+
+	if (parsed->from_subject || end == NULL)
+		return;
+	parse_letter(arena, &context, subject, arena_strndup(arena, text, (size_t)(end - text)),
+	    body_first, alone);
+	assert(alone->from_subject || alone->count == parsed->count);
+}
+
+/* Run as fred's letter about the board, and undone. */
+static void
+run(struct arena *arena, const struct parsed_letter *parsed)
+{
+	const struct settings settings = { .name = "Riverpost",
+		.address = "xiangqi@game.test",
+		.language = "en",
+		.glossary = &glossary,
+		.nagtime = 7,
+		.forfeittime = 21,
+		.games_max = 100,
+		.commands_max = 20 };
+	const struct token token = { .purpose = TOKEN_GAME, .player = fred.id, .game = board };
+	struct player sender = fred;
+	struct request rq = { .arena = arena,
+		.store = store,
+		.settings = &settings,
+		.now = NOW + 60,
+		.received = NOW + 60,
+		.address = "fred@a.test",
+		.sender = &sender,
+		.token = &token,
+		.parsed = parsed };
+	bool may_change = false;
+	struct game *game;
+	struct reply reply;
+	struct err err;
+
+	for (int i = 0; i < parsed->count; i++)
+		may_change |= (parsed->orders[i].cmd->needs & NEEDS_GAME) != 0 ||
+		    parsed->orders[i].cmd == &cmd_accept || parsed->orders[i].cmd == &cmd_reject;
+	reply_init(&reply, arena);
+	need(store_begin(store, &err));
+	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many) {
+		need(cmd_run_none(&rq, parsed, &reply, &err) == CMD_FAILED ? -1 : 0);
+		may_change = false;
+	} else {
+		need(cmd_run_all(&rq, parsed, &reply, &err) == CMD_FAILED ? -1 : 0);
+	}
+	if (games_get(store, arena, board, &game, &err) != 1)
+		abort();
+	assert(
+	    may_change || (game->state == GAME_PLAYING && game->length == 0 && game->draw_offered));
+	store_rollback(store);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct parsed_letter *parsed;
+	struct arena *arena;
+	const char *text, *subject;
+	size_t line;
+	bool body_first;
+
+	if (size < 2 || !utf8_is_valid((const char *)data + 1, size - 1))
+		return 0;
+	if (store == NULL)
+		begin();
+	arena = arena_new();
+	parsed = arena_alloc(arena, sizeof *parsed);
+	body_first = data[0] & 1;
+	text = arena_strndup(arena, (const char *)data + 1, size - 1);
+	line = strcspn(text, "\n");
+	subject = arena_strndup(arena, text, line);
+	text += line + (text[line] != '\0');
+	parse_letter(arena, &context, subject, text, body_first, parsed);
+	assert(parsed->count >= 0 && parsed->count <= ORDERS_MAX);
+	assert(utf8_is_valid(parsed->comment, strlen(parsed->comment)));
+	for (int i = 0; i < parsed->count; i++)
+		check_order(arena, &parsed->orders[i]);
+	if (!str_equal_nocase(subject, "multiple"))
+		check_paragraph(arena, subject, text, body_first, parsed);
+	/* A password costs a tenth of a second. */
+	if (!has_password(parsed))
+		run(arena, parsed);
+	arena_free(arena);
+	return 0;
+}
