@@ -14,17 +14,20 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "mail/net/helper.h"
 
 #define EXIT_NO_PROGRAM 126 /* as shells say it */
 
-/* Never returns. Only what is safe between fork and exec. */
-static void
-become(const char *const *argv, int input, int output)
+/* Only what is safe between fork and exec. */
+void
+child_become(const char *const *argv, int input, int output)
 {
 	sigset_t none;
 
@@ -40,15 +43,29 @@ become(const char *const *argv, int input, int output)
 	_exit(EXIT_NO_PROGRAM);
 }
 
+/* Where files cannot be made everywhere, in memory. */
+static FILE *
+unnamed_file(void)
+{
+#ifdef __linux__
+	int fd = memfd_create("letter", MFD_CLOEXEC);
+
+	if (fd != -1)
+		return fdopen(fd, "w+");
+#endif
+	return tmpfile();
+}
+
 int
 child_start(struct child *child, const char *const *argv, const char *input, size_t input_length,
     int timeout, char *output, size_t size, struct err *err)
 {
-	FILE *file = tmpfile();
+	FILE *file = unnamed_file();
 	int ends[2];
 
 	*child = (struct child){ .program = argv[0],
 		.from = -1,
+		.report = -1,
 		.timeout = timeout,
 		.deadline = clock_steady_ms() + (int64_t)timeout * 1000,
 		.output = output,
@@ -68,9 +85,17 @@ child_start(struct child *child, const char *const *argv, const char *input, siz
 	}
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	child->from = ends[0];
+	if (helper_is_used()) {
+		child->report = helper_run(argv, fileno(file), ends[1], err);
+		close(ends[1]);
+		fclose(file);
+		if (child->report == -1)
+			close(ends[0]);
+		return child->report == -1 ? -1 : 0;
+	}
 	child->pid = fork();
 	if (child->pid == 0)
-		become(argv, fileno(file), ends[1]);
+		child_become(argv, fileno(file), ends[1]);
 	close(ends[1]);
 	fclose(file);
 	if (child->pid == -1) {
@@ -111,17 +136,37 @@ forget(struct child *child)
 	if (child->from != -1)
 		close(child->from);
 	child->from = -1;
+	if (child->report != -1)
+		close(child->report);
+	child->report = -1;
 	child->pid = 0;
+}
+
+/* 1 it has ended with *status, 0 it runs, -1 nobody knows. */
+static int
+ask(const struct child *child, int *status)
+{
+	ssize_t n;
+
+	if (child->report == -1)
+		return waitpid(child->pid, status, WNOHANG) == child->pid;
+	n = recv(child->report, status, sizeof *status, MSG_DONTWAIT);
+	if (n == -1 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	return n == sizeof *status ? 1 : -1;
 }
 
 int
 child_poll(struct child *child, int *code, struct err *err)
 {
-	int status;
-	pid_t ended = waitpid(child->pid, &status, WNOHANG);
+	int status = 0, ended = ask(child, &status);
 
 	drain(child);
-	if (ended != child->pid) {
+	if (ended == -1) {
+		forget(child);
+		return err_set(err, "cannot run %s", child->program);
+	}
+	if (ended == 0) {
 		if (clock_steady_ms() < child->deadline)
 			return 0;
 		child_kill(child);
@@ -143,6 +188,14 @@ child_kill(struct child *child)
 {
 	int status;
 
+	if (child->report > 0) {
+		/* Until it is gone. */
+		shutdown(child->report, SHUT_WR);
+		while (recv(child->report, &status, sizeof status, 0) == -1 && errno == EINTR)
+			;
+		forget(child);
+		return;
+	}
 	if (child->pid == 0)
 		return;
 	kill(-child->pid, SIGKILL);

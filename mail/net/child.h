@@ -18,8 +18,9 @@ struct err;
 
 struct child {
 	const char *program;
-	pid_t pid; /* 0: none runs */
-	int from;  /* its output; -1: closed */
+	pid_t pid;  /* 0: none runs, or the helper has it (helper.h) */
+	int report; /* from the helper; -1: none */
+	int from;   /* its output; -1: closed */
 	int timeout;
 	int64_t deadline; /* by clock_steady_ms */
 	char *output;
@@ -36,6 +37,8 @@ int child_start(struct child *child, const char *const *argv, const char *input,
 /* Never waits.  0 it still runs; 1 it has ended by itself with *code; -1 it was killed,
  * took too long (and is gone now) or could not be run. */
 int child_poll(struct child *child, int *code, struct err *err);
+/* In a process forked for it: becomes the program. */
+_Noreturn void child_become(const char *const *argv, int input, int output);
 /* Its process group, where it still runs. */
 void child_kill(struct child *child);
 

@@ -8,6 +8,7 @@
  * known codes are told, as a server's words may repeat what it was sent.
  */
 #include "mail/net/wire.h"
+#include "mail/net/helper.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -102,14 +103,23 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 }
 
 /* The command is the operator's own line of shell. */
+void
+access_token_command(const struct login *login, struct helper_command *out)
+{
+	*out = (struct helper_command){
+		{ "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", login->token_command }, 5
+	};
+}
+
 int
 access_token_begin(struct access_token *token, const struct login *login, struct err *err)
 {
-	const char *const argv[] = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh",
-		login->token_command, NULL };
+	struct helper_command command;
 
-	return child_start(
-	    &token->child, argv, "", 0, TOKEN_TIMEOUT, token->text, sizeof token->text, err);
+	access_token_command(login, &command);
+	command.words[command.count] = NULL;
+	return child_start(&token->child, command.words, "", 0, TOKEN_TIMEOUT, token->text,
+	    sizeof token->text, err);
 }
 
 /* Only the first line counts. */

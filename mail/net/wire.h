@@ -20,6 +20,7 @@
 
 struct arena;
 struct err;
+struct helper_command;
 
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
@@ -39,6 +40,8 @@ struct access_token {
 	char text[8192];
 };
 
+/* What runs for it. */
+void access_token_command(const struct login *login, struct helper_command *out);
 int access_token_begin(struct access_token *token, const struct login *login, struct err *err);
 /* Never waits.  0 not yet, 1 it is there, -1. */
 int access_token_poll(struct access_token *token, struct err *err);

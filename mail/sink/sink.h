@@ -19,6 +19,7 @@
 #include "mail/net/url.h"
 
 struct err;
+struct helper_command;
 
 /* All kinds; the first is the default.  sink_smtp.c holds sink_smtp_ops. */
 #define SINK_KINDS(KIND) \
@@ -67,6 +68,8 @@ struct sink;
 /* What the kind is and needs; NULL past the last. */
 const struct kind *sink_kind(int kind);
 
+/* The program that runs for each letter, where the kind runs one. */
+void sink_command(const struct sink_options *options, struct helper_command *out);
 /* Copies the options. */
 int sink_open(struct sink **sink, const struct sink_options *options, struct err *err);
 /* Letters on their way are aborted.  Says goodbye for at most a few seconds; NULL is fine. */

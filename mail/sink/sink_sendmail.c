@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "mail/net/child.h"
+#include "mail/net/helper.h"
 #include "mail/sink/sink_ops.h"
 
 /* The program at work for one slot. */
@@ -38,17 +39,31 @@ run_of(struct sink *sink, const struct slot *slot)
 }
 
 static void
+sendmail_command(
+    const char *path, const char *sender, const char *recipient, struct helper_command *out)
+{
+	*out = (struct helper_command){ { path, "-i", "-f", sender, "--", recipient }, 6 };
+}
+
+void
+sink_command(const struct sink_options *options, struct helper_command *out)
+{
+	sendmail_command(options->path, NULL, NULL, out);
+}
+
+static void
 sendmail_begin(struct sink *sink, struct slot *slot)
 {
-	const char *const argv[] = { sink->options.path, "-i", "-f", slot->delivery.sender, "--",
-		slot->delivery.recipient, NULL };
+	struct helper_command command;
 	struct run *run = run_of(sink, slot);
 	size_t length;
 	const char *bytes = slot_unix_lines(slot, &length);
 	struct err err;
 
-	if (child_start(&run->child, argv, bytes, length, sink->options.timeout, run->output,
-		sizeof run->output, &err) == -1)
+	sendmail_command(
+	    sink->options.path, slot->delivery.sender, slot->delivery.recipient, &command);
+	if (child_start(&run->child, command.words, bytes, length, sink->options.timeout,
+		run->output, sizeof run->output, &err) == -1)
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 	else
 		sink_wake_at(sink, clock_steady_ms() + CHILD_POLL_MS);

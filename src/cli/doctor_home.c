@@ -80,6 +80,19 @@ check_home(struct doctor *doctor)
 		doctor_ok(doctor, "the home folder %s exists and is writable", home);
 }
 
+/* A home of another user's is reported already. */
+static void
+check_root(struct doctor *doctor)
+{
+	struct stat st;
+
+	if (geteuid() == 0 && (stat(doctor->config->home, &st) == -1 || st.st_uid == 0))
+		doctor_wrong(doctor,
+		    "make a user for the server, give it the home folder (chown -R), and call "
+		    "riverpost as that user",
+		    "the server's user is root, and no right of root's is needed");
+}
+
 /* A secret file of the server exists, belongs to it alone, and can be read. */
 static bool
 is_private_file(struct doctor *doctor, const char *what, const char *path)
@@ -320,6 +333,7 @@ void
 doctor_home(struct doctor *doctor)
 {
 	check_home(doctor);
+	check_root(doctor);
 	check_passwords(doctor);
 	check_keys(doctor);
 	check_space(doctor);

@@ -43,6 +43,10 @@ serve_begin(enum log_level least)
 	if (cli_config() == NULL)
 		return 75;
 	log_open(cli_config()->log, "riverpost", cli_options.verbose ? LOG_LEVEL_DEBUG : least);
+	if (sandbox_programs(cli_config(), &err) == -1) {
+		log_error("%s", err.text);
+		return 75;
+	}
 	return 0;
 }
 

@@ -21,6 +21,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "mail/head.h"
+#include "mail/net/helper.h"
 #include "sandbox/internal.h"
 
 #define READERS 2  /* that may try a letter before it is put aside */
@@ -99,6 +100,7 @@ sandbox_start(void (*read)(struct letter *, struct arena *, const char *, size_t
 void
 sandbox_stop(void)
 {
+	helper_stop();
 	if (zygote.control == 0)
 		return;
 	/* It ends at the end of its input, also where close fails. */

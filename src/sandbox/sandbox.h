@@ -47,11 +47,13 @@ bool sandbox_reads(void); /* false: not started, or gone; it is not made again *
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err);
 
+/* Before sandbox_server: forks the helper (mail/net/helper.h) that runs sendmail and
+ * token_command, which need rights of their own; none where none is configured.  The
+ * configuration must stay until then.  sandbox_stop ends it. */
+int sandbox_programs(const struct config *config, struct err *err);
 /* Takes from this process, for good, what the configuration does not need: new
  * privileges, and files outside the home folder, the configured ones and the
- * system's.  Nothing is taken when sendmail or a token_command is to be run:
- * these are other programs with rights of their own.  What the kernel cannot
- * do is logged, and the server works without. */
+ * system's.  What the kernel cannot do is logged, and the server works without. */
 void sandbox_server(const struct config *config);
 /* -1 with err: another configuration needs rights given up by sandbox_server. */
 int sandbox_fits(const struct config *config, struct err *err);

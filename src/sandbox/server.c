@@ -19,6 +19,8 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
+#include "mail/net/helper.h"
+#include "mail/net/wire.h"
 
 static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DATADIR,
 	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
@@ -26,18 +28,32 @@ static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DA
 
 static bool is_shut, privileges_fixed;
 
-static bool
-runs_programs(const struct config *config)
-{
-	for (int i = 0; i < config->source_count; i++) {
-		const struct source_options *source = &config->sources[i].options;
+#define COMMANDS_MAX 32
 
-		if (source_kind((int)source->kind)->runs_programs ||
-		    source->login.token_command != NULL)
-			return true;
-	}
-	return sink_kind((int)config->sink.kind)->runs_programs ||
-	    config->sink.login.token_command != NULL;
+/* The programs of this configuration; how many. */
+static int
+list_commands(const struct config *config, struct helper_command *out)
+{
+	int count = 0;
+
+	for (int i = 0; i < config->source_count && count < COMMANDS_MAX - 2; i++)
+		if (config->sources[i].options.login.token_command != NULL)
+			access_token_command(&config->sources[i].options.login, &out[count++]);
+	if (sink_kind((int)config->sink.kind)->runs_programs)
+		sink_command(&config->sink, &out[count++]);
+	if (config->sink.login.token_command != NULL)
+		access_token_command(&config->sink.login, &out[count++]);
+	return count;
+}
+
+/* The helper has its own copy of all memory, from before the configuration was read again. */
+int
+sandbox_programs(const struct config *config, struct err *err)
+{
+	static struct helper_command commands[COMMANDS_MAX];
+	int count = list_commands(config, commands);
+
+	return count > 0 ? helper_start(commands, count, err) : 0;
 }
 
 /* Calls visit() for every file that this configuration names; NULL where it names none. */
@@ -73,10 +89,6 @@ sandbox_server(const struct config *config)
 	char templates[PATH_MAX];
 	int ruleset;
 
-	if (runs_programs(config)) {
-		log_debug("other programs are run for the post: the server keeps its rights");
-		return;
-	}
 	/* The database's temporary files go where they may. */
 	setenv("SQLITE_TMPDIR", config->home, 1);
 	privileges_fixed = rights_no_new();
@@ -115,11 +127,18 @@ try_path(void *context, const char *path, bool writing)
 int
 sandbox_fits(const struct config *config, struct err *err)
 {
+	struct helper_command commands[COMMANDS_MAX];
 	const char *refused = NULL;
+	int count;
 
-	if (privileges_fixed && runs_programs(config))
-		return err_set(
-		    err, "to run other programs for the post the server must be restarted");
+	count = list_commands(config, commands);
+	for (int i = 0; privileges_fixed && i < count; i++)
+		if (!helper_knows(&commands[i]))
+			return err_set(err,
+			    "to run another program (%s) the server must be restarted",
+			    commands[i].words[commands[i].count - 1] != NULL ?
+				commands[i].words[commands[i].count - 1] :
+				commands[i].words[0]);
 	if (is_shut)
 		each_path(config, try_path, &refused);
 	return refused == NULL ? 0 :

@@ -438,6 +438,9 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	if (rc != 0)
 		return TEMPFAIL;
 	log_info("serving from %s", config->home);
+	if (geteuid() == 0)
+		log_warn("the server runs as root and needs no right of root's: give it a user of "
+			 "its own");
 	service_say_ready();
 	while (!service_must_stop() && sandbox_reads()) {
 		service_say_alive();

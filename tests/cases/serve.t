@@ -147,6 +147,15 @@ kill 'HUP', $server;
 ok(within(sub { -d "$world->{home}/second/new" }), 'a source of a new configuration is opened');
 ok(within(sub { logged(qr/configuration read again/) == 3 }), 'in peace');
 
+# A broken set of templates does not take the place of a sound one.
+open my $page, '>', "$world->{home}/own/en/help.txt" or die;
+print $page "Ask {{nobody}}.\n";
+close $page;
+options($base . "templates = own\n");
+kill 'HUP', $server;
+ok(within(sub { logged(qr{templates stay in force: .*own/en/help\.txt:1: nobody: no such variable}) }), 'a broken template is told of');
+is(logged(qr/configuration read again/), 3, 'and nothing is taken from it');
+
 # --- SIGTERM finishes the letter in hand: a burst of letters, and the signal amid
 options($base);
 kill 'HUP', $server;

@@ -268,19 +268,17 @@ test_landlock(void **state)
 	}
 }
 
-/* sendmail has rights of its own, which it must be able to use. */
+/* Where sendmail is run for it the server itself may not do more. */
 static void
 test_programs(void **state)
 {
 	(void)state;
+	skip_without_landlock();
 	config.sink.kind = SINK_SENDMAIL;
-	assert_int_equal(try_after(gain_rights), 0);
-	assert_int_equal(try_after(run_program), 0);
-	assert_int_equal(try_after(write_outside), 0);
+	assert_int_equal(try_after(gain_rights), REFUSED);
+	assert_int_equal(try_after(run_program), REFUSED);
+	assert_int_equal(try_after(write_outside), REFUSED);
 	config.sink.kind = SINK_MAILDIR;
-	source.options.login.token_command = "/bin/true";
-	assert_int_equal(try_after(gain_rights), 0);
-	source.options.login.token_command = NULL;
 }
 
 static int
@@ -327,7 +325,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		{ "the server reaches its own files and no others", test_landlock, NULL, NULL,
 		    NULL },
-		{ "a server that runs programs keeps its rights", test_programs, NULL, NULL, NULL },
+		{ "a server that has programs run has few rights too", test_programs, NULL, NULL,
+		    NULL },
 		{ "what another configuration needs", test_fits, NULL, NULL, NULL },
 	};
 
