@@ -15,7 +15,7 @@ struct kind {
 	const char *protocol;     /* of its url ("imap"); NULL: it needs a path instead */
 	const char *path_default; /* of a sink; below the home folder, or absolute */
 	bool needs_user;          /* nobody may use it without a login */
-	bool is_local;            /* a sink whose letters stay on this machine */
+	bool is_local;            /* its letters lie on this machine */
 	bool runs_programs;
 };
 

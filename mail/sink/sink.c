@@ -24,6 +24,7 @@
 #include "mail/read/address.h"
 #include "mail/sink/sink_ops.h"
 
+#define LOCAL_AT_ONCE   32
 #define TIMEOUT_DEFAULT 120 /* seconds for one letter */
 
 #define SINK_OPS(upper, lower) &sink_##lower##_ops,
@@ -259,6 +260,19 @@ sink_ended(struct sink *sink, int ms)
 			return NULL;
 		poll(&(struct pollfd){ .fd = sink->epoll, .events = POLLIN }, 1, (int)left);
 	}
+}
+
+const struct delivery *
+sink_also_ended(struct sink *sink, const struct delivery *after)
+{
+	bool is_past = false;
+
+	for (int i = 0; i < sink->options.connections; i++) {
+		if (is_past && sink->slots[i].stage == SLOT_ENDED)
+			return &sink->slots[i].delivery;
+		is_past |= &sink->slots[i].delivery == after;
+	}
+	return NULL;
 }
 
 void

@@ -92,6 +92,8 @@ void sink_run(struct sink *sink);
 /* A letter that has ended, the sink's until sink_release; NULL when none does within
  * `ms` milliseconds.  The same one again until it is released. */
 const struct delivery *sink_ended(struct sink *sink, int ms);
+/* Another that has ended, in a walk over all of them; NULL past the last. */
+const struct delivery *sink_also_ended(struct sink *sink, const struct delivery *after);
 void sink_release(struct sink *sink, const struct delivery *delivery);
 /* Letters on their way end now, as SENT_RETRY if they are not sent; so do all after them. */
 void sink_abort(struct sink *sink);

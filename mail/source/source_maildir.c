@@ -421,6 +421,8 @@ maildir_wake(struct source *source, struct err *err)
 	.fetch = maildir_fetch, .settle = maildir_settle, .expire = maildir_expire_settled, \
 	.idle = maildir_idle, .wake = maildir_wake
 
-const struct source_ops source_maildir_ops = { .kind = { .name = "maildir" }, MAILDIR_OPS };
+const struct source_ops source_maildir_ops = { .kind = { .name = "maildir", .is_local = true },
+	MAILDIR_OPS };
 /* Its letters begin with their envelope (maildir.h). */
-const struct source_ops source_spool_ops = { .kind = { .name = "spool" }, MAILDIR_OPS };
+const struct source_ops source_spool_ops = { .kind = { .name = "spool", .is_local = true },
+	MAILDIR_OPS };

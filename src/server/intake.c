@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One letter taken from its source (intake.h).
+ * Letters taken from their source (intake.h).
  *
  * A letter that crashes the program, or that it cannot answer, is tried three
  * times and then put aside, so that the mailbox goes on.  Where the installation is to
@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
@@ -103,17 +105,37 @@ count_failure(struct server *server, const struct intake *intake, int64_t now, s
 	return store_commit(server->store, err) == -1 ? -1 : (int)count;
 }
 
+void
+group_init(struct group *group, struct source *source, bool is_local)
+{
+	*group = (struct group){
+		.source = source, .size = 1, .is_local = is_local, .arena = arena_new()
+	};
+}
+
+bool
+group_is_full(const struct group *group)
+{
+	return group->count >= group->size || clock_steady_ms() - group->since >= GROUP_MS;
+}
+
 int
-intake_letter(struct server *server, struct source *source, const struct intake *intake,
-    int64_t now, struct pass *pass, struct err *err)
+group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
+    struct err *err)
 {
 	enum handled handled = HANDLED_PARKED;
-	int failures = poison_begin(server, intake), rc = 0;
-	bool parked;
+	int failures, rc = 0;
+	const char *line = NULL;
 
+	if (!group->is_open && store_group_begin(server->store, err) == -1)
+		return -1;
+	if (!group->is_open)
+		group->since = clock_steady_ms();
+	group->is_open = true;
+	failures = poison_begin(server, intake);
 	service_say_alive();
 	if (failures < FAILURES_MAX) {
-		handled = postman_handle(server, intake, now, err);
+		handled = postman_handle(server, intake, now, group->arena, &line, err);
 		if (handled == HANDLED_FAILED && err->is_ours) {
 			log_error_once("a letter waits: %s", err->text);
 			rc = operator_trouble(server, err->text, now, err);
@@ -131,6 +153,19 @@ intake_letter(struct server *server, struct source *source, const struct intake 
 	poison_end();
 	if (rc == -1 || failures == -1 || handled == HANDLED_ERROR)
 		return -1;
+	group->letters[group->count].intake = *intake;
+	group->letters[group->count].handled = handled;
+	group->letters[group->count++].line = line;
+	return 0;
+}
+
+/* After the commit. */
+static int
+settle(struct source *source, const struct intake *intake, enum handled handled, struct pass *pass,
+    struct err *err)
+{
+	bool parked = handled == HANDLED_PARKED || handled == HANDLED_KNOWN_PARKED;
+
 	/* It is left for another try. */
 	if (handled == HANDLED_FAILED) {
 		pass->all_read = false;
@@ -143,6 +178,27 @@ intake_letter(struct server *server, struct source *source, const struct intake 
 	pass->parked += handled == HANDLED_PARKED;
 	pass->ignored += handled == HANDLED_IGNORED || handled == HANDLED_KNOWN ||
 	    handled == HANDLED_KNOWN_PARKED || handled == HANDLED_BOUNCED;
-	parked = handled == HANDLED_PARKED || handled == HANDLED_KNOWN_PARKED;
 	return source_settle(source, intake, parked ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+}
+
+int
+group_close(struct group *group, struct server *server, struct pass *pass, struct err *err)
+{
+	bool may_grow = group->count == group->size;
+	int rc = 0;
+
+	if (group->is_open)
+		rc = store_group_end(server->store, err);
+	for (int i = 0; i < group->count && rc == 0; i++) {
+		if (group->letters[i].line != NULL)
+			log_info("%s", group->letters[i].line);
+		rc = settle(
+		    group->source, &group->letters[i].intake, group->letters[i].handled, pass, err);
+	}
+	group->is_open = false;
+	group->count = 0;
+	arena_clear(group->arena);
+	if (may_grow && group->is_local)
+		group->size = group->size * 2 < GROUP_MAX ? group->size * 2 : GROUP_MAX;
+	return rc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One letter taken from its source: handled, then settled there.
+ * Letters taken from their source: handled, committed, then settled there.
  */
 #ifndef SERVER_INTAKE_H
 #define SERVER_INTAKE_H
@@ -8,10 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mail/source/source.h"
+#include "server/postman.h"
+
+struct arena;
 struct err;
-struct intake;
 struct server;
-struct source;
 
 /* One pass over all sources, counted. */
 struct pass {
@@ -20,9 +22,39 @@ struct pass {
 	bool failed;   /* something did, for a fault of this installation or of a mail server */
 };
 
-/* 0; -1: stop this pass. */
-int intake_letter(struct server *server, struct source *source, const struct intake *intake,
-    int64_t now, struct pass *pass, struct err *err);
+/*
+ * Letters of one source that are committed together.
+ *
+ * The first is committed by itself, so that it is answered at once; while more wait, twice
+ * as many share a commit each time, up to GROUP_MAX or GROUP_MS milliseconds.
+ */
+#define GROUP_MAX 64
+#define GROUP_MS  50
+struct group {
+	struct source *source;
+	int size;      /* letters after which it is closed */
+	int64_t since; /* clock_steady_ms of the first */
+	int count;
+	struct {
+		struct intake intake; /* its bytes are gone */
+		enum handled handled;
+		const char *line;
+	} letters[GROUP_MAX];
+	struct arena *arena;
+	bool is_local, is_open;
+};
+
+/* Where letters do not lie on this machine each is committed by itself: waiting for the next
+ * takes longer.  The arena is to be freed by whoever calls this. */
+void group_init(struct group *group, struct source *source, bool is_local);
+/* Handles one more letter.  0; -1: close the group and stop this pass. */
+int group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
+    struct err *err);
+/* Is it time to close it? */
+bool group_is_full(const struct group *group);
+/* Commits, and settles each letter in its source.  Where the commit fails nothing was done, and
+ * all of them are met again; -1. */
+int group_close(struct group *group, struct server *server, struct pass *pass, struct err *err);
 
 /* While a letter is being read, from poison_begin to poison_end, a crash of the program is
  * counted against it, in HOME/in-hand.  How often it crashed the program so far. */

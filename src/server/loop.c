@@ -146,14 +146,24 @@ send_meanwhile(struct loop *loop, bool more, struct pass *pass)
 		note_error(pass, &err);
 }
 
+static int
+close_group(struct loop *loop, struct group *group, struct pass *pass, struct err *err)
+{
+	int answered = pass->done + pass->refused;
+	int rc = group_close(group, &loop->server, pass, err);
+
+	send_meanwhile(loop, pass->done + pass->refused > answered, pass);
+	return rc;
+}
+
 /* 1 a letter was taken, 0 none is left, -1. */
 static int
-take_next(struct loop *loop, struct source *source, struct arena *arena, struct pass *pass,
-    struct err *err)
+take_next(
+    struct loop *loop, struct group *group, struct arena *arena, struct pass *pass, struct err *err)
 {
 	struct intake intake;
-	int answered = pass->done + pass->refused, rc;
 	struct err other;
+	int rc;
 
 	/* Letters wait in their mailbox as long as there is hardly room for them. */
 	if (folder_has_room(loop->config->home, loop->config->free_min, err) == -1) {
@@ -161,12 +171,13 @@ take_next(struct loop *loop, struct source *source, struct arena *arena, struct 
 			note_error(pass, &other);
 		return -1;
 	}
-	rc = source_fetch(source, arena, &intake, err);
+	rc = source_fetch(group->source, arena, &intake, err);
 	if (rc != 1)
 		return rc;
-	rc = intake_letter(&loop->server, source, &intake, now_of(loop), pass, err);
+	rc = group_take(group, &loop->server, &intake, now_of(loop), err);
 	arena_clear(arena);
-	send_meanwhile(loop, pass->done + pass->refused > answered, pass);
+	if (rc == 0 && group_is_full(group))
+		rc = close_group(loop, group, pass, err);
 	return rc == -1 ? -1 : 1;
 }
 
@@ -179,9 +190,12 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 	struct arena *arena = arena_new();
 	int64_t end = clock_steady_ms() + TURN;
 	bool *partial = &loop->partial[number];
+	struct group group;
 	struct err other;
 	int rc = 1;
 
+	group_init(
+	    &group, source, source_kind((int)loop->config->sources[number].options.kind)->is_local);
 	if (*partial)
 		pass->all_read = false;
 	else if (source_begin(source, now_of(loop), err) == -1)
@@ -189,9 +203,12 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 	send_meanwhile(loop, true, pass);
 	*partial = false;
 	while (rc == 1 && !*partial && !service_must_stop()) {
-		rc = take_next(loop, source, arena, pass, err);
+		rc = take_next(loop, &group, arena, pass, err);
 		*partial = rc == 1 && !all && clock_steady_ms() >= end;
 	}
+	if (close_group(loop, &group, pass, rc == -1 ? &other : err) == -1 && rc != -1)
+		rc = -1;
+	arena_free(group.arena);
 	arena_free(arena);
 	if (source_skipped(source) > 0)
 		pass->failed = true;

@@ -623,26 +623,27 @@ handle_letter(struct postman *p, struct err *err)
 
 /* The one line of this letter: what links it to its source, its commands, its games and the
  * letters that it caused.  It quotes nothing from the letter.  A letter that met an error
- * changed nothing, and may come again and again: its line is logged once. */
-static void
-log_letter(const struct postman *p)
+ * changed nothing, and may come again and again: its line is logged at once, and once. */
+static const char *
+letter_line(const struct postman *p, struct arena *keep)
 {
 	const struct letter *letter = &p->letter;
 	bool is_person = letter->kind == LETTER_PERSON, is_over = p->handled != HANDLED_ERROR;
-	const char *line = arena_printf(p->arena, "letter %.12s (%s of %s) from %s: %s%s%s%s",
+	const char *line = arena_printf(keep, "letter %.12s (%s of %s) from %s: %s%s%s%s",
 	    letter->digest, p->intake->id, p->intake->source,
 	    letter->from != NULL ? letter->from : "nobody", handled_name(p->handled),
 	    is_person ? "" : ", ", is_person ? "" : letter->kind_reason,
 	    is_over ? p->story.data : "");
 
 	if (is_over)
-		log_info("%s", line);
-	else
-		log_error_once("%s", line);
+		return line;
+	log_error_once("%s", line);
+	return NULL;
 }
 
 enum handled
-postman_handle(struct server *server, const struct intake *intake, int64_t now, struct err *err)
+postman_handle(struct server *server, const struct intake *intake, int64_t now, struct arena *keep,
+    const char **line, struct err *err)
 {
 	struct postman postman = { .server = server,
 		.intake = intake,
@@ -650,6 +651,7 @@ postman_handle(struct server *server, const struct intake *intake, int64_t now, 
 		.arena = arena_new(),
 		.handled = HANDLED_ERROR };
 
+	*line = NULL;
 	if (sandbox_read(&postman.letter, postman.arena, intake->bytes, intake->length,
 		&server->policy, err) == -1)
 		goto out;
@@ -669,7 +671,7 @@ postman_handle(struct server *server, const struct intake *intake, int64_t now, 
 				postman.handled = HANDLED_ERROR;
 		}
 	}
-	log_letter(&postman);
+	*line = letter_line(&postman, keep);
 out:
 	arena_free(postman.arena);
 	return postman.handled;

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+struct arena;
 struct err;
 struct intake;
 struct server;
@@ -24,9 +25,10 @@ enum handled {
 	HANDLED_ERROR         /* it could not even be begun: try again */
 };
 
-/* Handles one letter in one transaction.  err: for HANDLED_FAILED and HANDLED_ERROR. */
-enum handled postman_handle(
-    struct server *server, const struct intake *intake, int64_t now, struct err *err);
+/* Handles one letter in one transaction.  *line: what the log is to say when that has reached
+ * the disk, in `keep`; NULL: nothing.  err: for HANDLED_FAILED and HANDLED_ERROR. */
+enum handled postman_handle(struct server *server, const struct intake *intake, int64_t now,
+    struct arena *keep, const char **line, struct err *err);
 /* For the log and the inbox row: "done", "refused" … */
 const char *handled_name(enum handled handled);
 

@@ -131,19 +131,40 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 	return rc;
 }
 
-/* Notes letters that have ended, or that end within `ms` milliseconds. */
+/* Notes letters that have ended, all that did at one time in one commit, or that end within `ms`
+ * milliseconds. */
 static int
 take_ended(
     struct sender *sender, struct server *server, int ms, int64_t now, int *sent, struct err *err)
 {
-	const struct delivery *ended;
+	const struct delivery *ended, *next;
 
-	while ((ended = sink_ended(sender->sink, ms)) != NULL) {
-		sender->is_stuck = note_end(sender, server, ended, now, sent, err) == -1;
+	for (; (ended = sink_ended(sender->sink, ms)) != NULL; ms = 0) {
+		int retries = sender->retries, before = *sent, rc;
+		struct err ignored;
+
+		sender->is_stuck = store_group_begin(server->store, err) == -1;
 		if (sender->is_stuck)
 			return -1;
-		sink_release(sender->sink, ended);
-		ms = 0;
+		for (next = ended, rc = 0; next != NULL && rc == 0;)
+			if ((rc = note_end(sender, server, next, now, sent, err)) == 0)
+				next = sink_also_ended(sender->sink, next);
+		sender->is_stuck = rc == -1;
+		if (store_group_end(server->store, rc == -1 ? &ignored : err) == -1) {
+			sender->is_stuck = true;
+			sender->retries = retries;
+			*sent = before;
+			return -1;
+		}
+		/* Those that were noted. */
+		while (ended != next) {
+			const struct delivery *noted = ended;
+
+			ended = sink_also_ended(sender->sink, noted);
+			sink_release(sender->sink, noted);
+		}
+		if (rc == -1)
+			return -1;
 	}
 	return 0;
 }

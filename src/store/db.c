@@ -196,6 +196,7 @@ store_close(struct store *store)
 	if (store == NULL)
 		return;
 	store_rollback(store);
+	/* An open group goes with the connection. */
 	for (int i = 0; i < store->kept_count; i++)
 		sqlite3_finalize(store->kept[i].stmt);
 	sqlite3_close(store->db);
@@ -203,12 +204,11 @@ store_close(struct store *store)
 	free(store);
 }
 
-int
-store_begin(struct store *store, struct err *err)
+static int
+begin(struct store *store, struct err *err)
 {
 	int moved = 0;
 
-	assert(!store->in_transaction);
 	/* What is written into a file that nobody can open any more is lost. */
 	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
 	    moved) {
@@ -219,17 +219,63 @@ store_begin(struct store *store, struct err *err)
 		err->is_ours = true;
 		return -1;
 	}
-	if (query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err) == -1)
+	return query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err);
+}
+
+/* SQLite may have taken the whole transaction back after a failure. */
+static int
+begin_in_group(struct store *store, struct err *err)
+{
+	if (sqlite3_get_autocommit(store->db))
+		return err_set(err,
+		    "%s: a failure has undone the letters handled together: they are tried again",
+		    store->path);
+	return query_control(store, "begin a letter", "SAVEPOINT letter", err);
+}
+
+int
+store_begin(struct store *store, struct err *err)
+{
+	assert(!store->in_transaction);
+	if ((store->in_group ? begin_in_group(store, err) : begin(store, err)) == -1)
 		return -1;
 	store->in_transaction = true;
 	return 0;
 }
 
 int
+store_group_begin(struct store *store, struct err *err)
+{
+	assert(!store->in_transaction && !store->in_group);
+	if (begin(store, err) == -1)
+		return -1;
+	store->in_group = true;
+	return 0;
+}
+
+int
+store_group_end(struct store *store, struct err *err)
+{
+	struct err ignored;
+	int rc;
+
+	assert(!store->in_transaction && store->in_group);
+	store->in_group = false;
+	if (sqlite3_get_autocommit(store->db))
+		return err_set(
+		    err, "%s: a failure has undone the letters handled together", store->path);
+	if ((rc = query_control(store, "commit", "COMMIT", err)) == -1 &&
+	    !sqlite3_get_autocommit(store->db))
+		query_control(store, "roll back", "ROLLBACK", &ignored);
+	return rc;
+}
+
+int
 store_commit(struct store *store, struct err *err)
 {
 	assert(store->in_transaction);
-	if (query_control(store, "commit", "COMMIT", err) == -1) {
+	if (query_control(store, "commit", store->in_group ? "RELEASE letter" : "COMMIT", err) ==
+	    -1) {
 		store_rollback(store);
 		return -1;
 	}
@@ -243,8 +289,12 @@ store_rollback(struct store *store)
 	struct err ignored;
 
 	/* It can only fail when SQLite has rolled back already. */
-	if (store->in_transaction && !sqlite3_get_autocommit(store->db))
-		query_control(store, "roll back", "ROLLBACK", &ignored);
+	if (store->in_transaction && !sqlite3_get_autocommit(store->db)) {
+		if (!store->in_group)
+			query_control(store, "roll back", "ROLLBACK", &ignored);
+		else if (query_control(store, "undo a letter", "ROLLBACK TO letter", &ignored) == 0)
+			query_control(store, "undo a letter", "RELEASE letter", &ignored);
+	}
 	store->in_transaction = false;
 }
 

@@ -27,6 +27,11 @@ void store_close(struct store *store); /* NULL is fine */
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */
+/* Transactions begun between these two are kept or undone each by itself, and reach the disk
+ * together, with store_group_end; where that fails nothing of any is kept, and what was
+ * committed in the group must not be told to anybody before. */
+int store_group_begin(struct store *store, struct err *err);
+int store_group_end(struct store *store, struct err *err);
 /* Within a transaction: all that is written between the two is undone. */
 int store_try(struct store *store, struct err *err);
 int store_untry(struct store *store, struct err *err);

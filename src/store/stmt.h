@@ -36,6 +36,7 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	bool in_transaction;
+	bool in_group; /* of transactions that are committed together */
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
 };

@@ -34,7 +34,9 @@ handle_from(const char *envelope, const char *bytes, int64_t now)
 		.source = "test",
 		.id = "1" };
 
-	return postman_handle(&server, &intake, now, &err);
+	const char *line;
+
+	return postman_handle(&server, &intake, now, arena, &line, &err);
 }
 
 static enum handled
