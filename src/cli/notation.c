@@ -202,10 +202,13 @@ cli_notation(int argc, char **argv)
 		.dialect = WXF_ANY,
 	};
 	struct batch batch = { .how = &how, .arena = arena_new() };
-	int left = notation_options(&how, argc, argv), code;
+	int left = 0, code;
 	struct err err;
+	bool has_words = languages_read(templates, &how.glossary, &err) == 0;
 
-	if (languages_read(templates, &how.glossary, &err) == -1) {
+	if (has_words)
+		left = notation_options(&how, argc, argv);
+	if (!has_words) {
 		fprintf(stderr, "riverpost: %s\n", err.text);
 		code = 1;
 	} else if (left < 0 || (how.batch ? left > 0 : left == 0))
