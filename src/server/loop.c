@@ -181,6 +181,22 @@ take_next(
 	return rc == -1 ? -1 : 1;
 }
 
+/* What a round has left in its source, and what others have taken out of it. */
+static void
+note_left(struct loop *loop, int number, struct pass *pass)
+{
+	struct source *source = loop->sources[number];
+	struct err err;
+
+	if (source_skipped(source) > 0)
+		pass->failed = true;
+	if (loop->partial[number] || source_retry_at(source) != 0 || source_skipped(source) > 0)
+		pass->all_read = false;
+	if (source_vanished(source) > 0 &&
+	    operator_other_reader(&loop->server, source_name(source), now_of(loop), &err) == -1)
+		note_error(pass, &err);
+}
+
 /* A long round (a full mailbox, a slow link) goes on in the next pass, so that other sources
  * and the clocks need not wait for it.  What arrived after it began was not read then. */
 static int
@@ -210,13 +226,7 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 		rc = -1;
 	arena_free(group.arena);
 	arena_free(arena);
-	if (source_skipped(source) > 0)
-		pass->failed = true;
-	if (*partial || source_retry_at(source) != 0 || source_skipped(source) > 0)
-		pass->all_read = false;
-	if (source_vanished(source) > 0 &&
-	    operator_other_reader(&loop->server, source_name(source), now_of(loop), &other) == -1)
-		note_error(pass, &other);
+	note_left(loop, number, pass);
 	return rc == -1 ? -1 : 0;
 }
 

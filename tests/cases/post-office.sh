@@ -82,7 +82,7 @@ snail() {
 }
 # snail_answers PLAYER TEXT [FOLDER]: the newest letter in the mailbox, by `reply`.
 snail_answers() {
-	printf 'reply $\n%s\n~.\nexit\n' "$2" | snail "$1" -# -R \
+	printf 'reply $\n\n%s\n~.\nexit\n' "$2" | snail "$1" -# -R \
 	    -f "${3:-imaps://$1:${1}pw@localhost:$IMAPS/INBOX}" >snail.out 2>&1
 }
 # mutt_answers PLAYER TEXT: the same by <reply>, the text typed above the quote.
