@@ -291,6 +291,7 @@ add_rounds(struct vars *vars, const struct game *game, const struct conduct *tol
 		vars_flag(item, "many", rounds > 1);
 		vars_number(item, "from", game_move_number(game, told[begin].ply - 1));
 		vars_number(item, "to", game_move_number(game, told[end - 1].ply - 1));
+		vars_flag(item, "one-move", end == begin + 1);
 		vars_flag(item, "same", earlier > 0);
 		vars_number(item, "earlier", earlier);
 		vars_list(item, "loop");
@@ -467,6 +468,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_word(vars, "verdict", verdict_names[verdict->kind]);
 	vars_word(vars, "reason", verdict_reason_name(verdict->reason));
 	vars_text(vars, "article", referee_article(&history, verdict));
+	vars_word(vars, "sentence", verdict_reason_name(verdict->reason));
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_flag(vars, "cxq", game->rules == RULES_CXQ);
 	vars_text(vars, "red", game->seat[RED].userid);
@@ -481,11 +483,13 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);
 	vars_number(vars, "allowed", verdict->allowed);
+	/* Under `cxq`, of the side that has moved. */
+	vars_flag(
+	    vars, "near-limit", game->rules == RULES_CXQ && verdict->reason != REASON_REPETITION);
+	vars_flag(vars, "varies-checks", (int)verdict->loser == mover);
 	vars_flag(vars, "one-more", verdict->used < verdict->allowed);
-	vars_word(vars, "counted",
-	    game->rules != RULES_CXQ            ? "check-limit" :
-		verdict->level[mover] == CHASES ? "chases" :
-						  "checks");
+	vars_text(vars, "runner", game->seat[mover].userid);
+	vars_word(vars, "row", verdict->level[mover] == CHASES ? "chases" : "checks");
 	vars_number(vars, "attempts", verdict->attempts);
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);
