@@ -26,6 +26,7 @@
 #include "rules/status.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/scores.h"
 
 #define BATCH       200 /* games a commit: a running server must not wait long */
 #define NUMBERS_MAX 100000
@@ -64,6 +65,26 @@ archive_date(const char *text)
 	return clock_from_civil(&date, 0);
 }
 
+/* As far as it is known: "1987", "1987-06", "1987-06-21"; "" when nothing is. */
+static void
+date_known(const char *text, char out[16])
+{
+	int year, month, day;
+
+	out[0] = '\0';
+	if (archive_date(text) == 0)
+		return;
+	year = read_part(&text, 4);
+	month = read_part(&text, 2);
+	day = read_part(&text, 2);
+	if (day != 0)
+		str_format(out, 16, "%04d-%02d-%02d", year, month, day);
+	else if (month != 0)
+		str_format(out, 16, "%04d-%02d", year, month);
+	else
+		str_format(out, 16, "%04d", year);
+}
+
 /* Whole characters, as many as a userid has room for. */
 static void
 archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
@@ -84,10 +105,9 @@ archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
 		str_copy(out, USERID_SIZE, "?");
 }
 
-/* Short of mate or stalemate, and without a Termination, a win is taken for a
- * resignation and a draw for an agreement. */
+/* By the Termination of the score; without one it is not known. */
 static enum ending
-ending_of_score(const char *text, enum result result)
+ending_of_score(const char *text)
 {
 	enum ending ending;
 
@@ -98,7 +118,7 @@ ending_of_score(const char *text, enum result result)
 		return ENDING_TIME;
 	if (text != NULL && str_find_nocase(text, "adjudication") != NULL)
 		return ENDING_ADJUDICATION;
-	return result == RESULT_DRAW ? ENDING_AGREEMENT : ENDING_RESIGNATION;
+	return ENDING_UNKNOWN;
 }
 
 /* How it ended, from the last position and what the score says. */
@@ -117,13 +137,13 @@ set_end(struct game *game, const struct record *record)
 	if (is_mate)
 		game->ending = status == STATUS_CHECKMATE ? ENDING_CHECKMATE : ENDING_STALEMATE;
 	else
-		game->ending = ending_of_score(record->fields[FIELD_TERMINATION], game->result);
+		game->ending = ending_of_score(record->fields[FIELD_TERMINATION]);
 	return NULL;
 }
 
 /*
  * A score as a game.  NULL with *out in the arena; else why not, in English: a
- * move that cannot be read, no moves, no result.
+ * move that cannot be read, no result.
  */
 static const char *
 archive_game(struct arena *arena, const struct record *record, int64_t now, struct game **out)
@@ -135,8 +155,6 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 
 	if (record->error != NULL)
 		return record->error;
-	if (record->length == 0)
-		return "it has no moves";
 	fen_write(&record->start, 0, 1, fen);
 	if (!game_set_start(game, fen, &why))
 		return why;
@@ -149,7 +167,7 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 	archive_name(arena, record->fields[FIELD_RED], game->seat[RED].userid);
 	archive_name(arena, record->fields[FIELD_GREEN], game->seat[GREEN].userid);
 	game->created = game->started = game->turn_since = archive_date(record->fields[FIELD_DATE]);
-	last = record->times[record->length - 1];
+	last = record->length > 0 ? record->times[record->length - 1] : 0;
 	game->ended = last > game->started ? last : game->started;
 	game->state = GAME_OVER;
 	*out = game;
@@ -171,7 +189,8 @@ archive_is_same(const struct game *a, const struct game *b)
  * among those that ended about then (a game played here ends after its last move, when
  * somebody resigns or is late). */
 static int
-archive_find(struct store *store, struct arena *arena, const struct game *game, struct err *err)
+archive_find(struct store *store, struct arena *arena, const struct game *game, const char *score,
+    struct err *err)
 {
 	struct game_filter filter = {
 		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
@@ -194,13 +213,20 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 	}
 	count = games_list(store, arena, &filter, &lines, err);
 	for (int i = 0; i < count; i++) {
+		const char *other_score = "";
 		struct game *other;
 
 		if (lines[i].length != game->length)
 			continue;
 		if (games_get(store, arena, lines[i].id, &other, err) != 1)
 			return -1;
-		if (archive_is_same(game, other))
+		if (!archive_is_same(game, other))
+			continue;
+		/* Without moves, games look alike that are not the same. */
+		if (game->length == 0 &&
+		    scores_get(store, arena, other->id, &other_score, err) == -1)
+			return -1;
+		if (game->length > 0 || strcmp(score, other_score) == 0)
 			return 1;
 	}
 	return count == -1 ? -1 : 0;
@@ -222,6 +248,8 @@ import_record(struct import *import, const struct record *record, const char *fi
 	struct store *store = import->admin->server.store;
 	struct game *game = NULL;
 	const char *why = archive_game(import->arena, record, import->admin->now, &game);
+	struct str score;
+	char date[16];
 	int known;
 
 	if (why != NULL) {
@@ -229,13 +257,17 @@ import_record(struct import *import, const struct record *record, const char *fi
 		import->left_out++;
 		return 0;
 	}
-	if ((known = archive_find(store, import->arena, game, err)) != 0) {
+	str_init(&score, import->arena, 0);
+	record_write(&score, record, RECORD_PGN_ICCS);
+	date_known(record->fields[FIELD_DATE], date);
+	if ((known = archive_find(store, import->arena, game, score.data, err)) != 0) {
 		import->known += known == 1;
 		return known == -1 ? -1 : 0;
 	}
 	if (import->open == 0 && store_begin(store, err) == -1)
 		return -1;
-	if (games_add(store, game, err) == -1) {
+	if (games_add(store, game, err) == -1 ||
+	    scores_keep(store, game->id, score.data, date, err) == -1) {
 		store_rollback(store);
 		return -1;
 	}
@@ -306,12 +338,13 @@ static int
 export_game(
     struct admin *admin, const struct game *game, enum record_format format, struct err *err)
 {
-	struct record *record = record_from_game(game->arena, game);
+	struct record *record;
 	struct str out;
 
-	record->fields[FIELD_SITE] = admin->server.config->name;
-	if (game->started == 0)
-		record->fields[FIELD_DATE] = NULL;
+	if (scores_record(admin->server.store, game->arena, game, &record, err) == -1)
+		return -1;
+	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
+		record->fields[FIELD_SITE] = admin->server.config->name;
 	str_init(&out, game->arena, 0);
 	record_write(&out, record, format);
 	if (out.full)

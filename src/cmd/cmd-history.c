@@ -249,14 +249,18 @@ add_game(struct vars *vars, const struct game_line *line)
 	struct civil day = clock_civil(line->ended, 0);
 
 	facts_line(item, line);
-	vars_text(item, "date", "");
-	if (line->ended != 0)
+	vars_text(item, "date", line->date);
+	if (line->ended != 0 && line->date[0] == '\0')
 		vars_textf(item, "date", "%04d-%02d-%02d", day.year, day.month, day.day);
 	vars_text(item, "score",
 	    line->result == RESULT_RED       ? "1-0" :
 		line->result == RESULT_GREEN ? "0-1" :
 					       "1/2");
-	vars_text(item, "rules", ruleset_name(line->rules));
+	/* By which rules others have played is not known. */
+	vars_text(item, "rules",
+	    line->seat[RED].player != 0 || line->seat[GREEN].player != 0 ?
+		ruleset_name(line->rules) :
+		"");
 }
 
 static enum outcome

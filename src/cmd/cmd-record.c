@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "game/record.h"
+#include "store/scores.h"
 
 /* Only userids stand at the margin, so that nobody can put words into another's mouth. */
 static const char *
@@ -59,7 +60,7 @@ static enum outcome
 record_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct game *game = rq->game;
-	struct record *record = record_from_game(rq->arena, game);
+	struct record *record;
 	enum record_format format = RECORD_PGN_WXF;
 	struct vars *vars;
 	struct str out;
@@ -69,7 +70,10 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
 		return CMD_REFUSED;
 	}
-	record->fields[FIELD_SITE] = rq->settings->name;
+	if (scores_record(rq->store, rq->arena, game, &record, err) == -1)
+		return CMD_FAILED;
+	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
+		record->fields[FIELD_SITE] = rq->settings->name;
 	if (add_talk(rq, record, err) == -1)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);

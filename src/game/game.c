@@ -37,6 +37,7 @@ static const char *const ending_names[] = {
 	[ENDING_WITHDRAWN] = "withdrawn",
 	[ENDING_LAPSED] = "lapsed",
 	[ENDING_CANCELLED] = "cancelled",
+	[ENDING_UNKNOWN] = "unknown",
 };
 
 /* The ends that a verdict brings about; none for the others. */

@@ -54,7 +54,8 @@ enum ending {
 	ENDING_REJECTED,
 	ENDING_WITHDRAWN,
 	ENDING_LAPSED,
-	ENDING_CANCELLED
+	ENDING_CANCELLED,
+	ENDING_UNKNOWN /* of an imported game */
 };
 const char *ending_name(enum ending ending); /* "checkmate" … ; "" for none */
 bool ending_find(const char *name, enum ending *out);

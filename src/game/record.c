@@ -152,7 +152,7 @@ void
 record_list_add(struct record_list *list, struct record *record)
 {
 	bool empty = record->length == 0 && !record_starts_elsewhere(record) &&
-	    record->error == NULL;
+	    record->error == NULL && record->result == RESULT_NONE;
 
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		empty = empty && record->fields[i] == NULL;

@@ -25,7 +25,8 @@ struct record_list {
 	struct record *first, **end;
 	int count;
 };
-/* Adds the record if it holds anything: a move, a name, another start. */
+/* Adds the record if it holds anything: a move, a name, another start, a
+ * result. */
 void record_list_add(struct record_list *list, struct record *record);
 
 /* The readers of whole files; text is UTF-8, NUL-terminated. */

@@ -215,7 +215,8 @@ pgn_read(struct record_list *list, const char *text)
 		pgn.at = text;
 	while (*pgn.at != '\0') {
 		read_game(&pgn);
-		if (has_tags || pgn.record->length > 0)
+		/* Prose is no game, but a result alone is one. */
+		if (has_tags || pgn.record->length > 0 || pgn.record->error == NULL)
 			record_list_add(list, pgn.record);
 	}
 }

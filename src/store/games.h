@@ -49,6 +49,7 @@ struct game_line {
 	enum result result;
 	enum ending ending;
 	int64_t started, ended, turn_since;
+	char date[16];    /* of an imported game, as far as it is known; else "" */
 	int64_t deadline; /* of the turn; 0 none */
 };
 

@@ -147,8 +147,8 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
 	    " ifnull(g.userid, green_name), challenger, rules, is_rated, is_private, length,"
 	    " turn, result, ending, started, ended, turn_since,"
-	    " deadline"
-	    " FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
+	    " deadline, ifnull(imported.date, '')"
+	    " FROM game LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
 	    " green WHERE 1");
 	for (int state = GAME_OFFERED; state <= GAME_OVER; state++)
 		states |= f->of_state[state] ? 1u << state : 0;
@@ -226,6 +226,7 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 		line->ended = query_int(&q);
 		line->turn_since = query_int(&q);
 		line->deadline = query_int(&q);
+		query_copy(&q, line->date, sizeof line->date);
 		if (!is_known) {
 			query_end(&q);
 			return err_set(err, "%s: game %lld is damaged: no such rule set or ending",

@@ -283,6 +283,13 @@ static const char version_7[] =
     "ALTER TABLE player ADD COLUMN writes_html INTEGER NOT NULL DEFAULT 0"
     " CHECK (writes_html IN (0, 1));\n";
 
+/* What was imported, as it came (scores.h). */
+static const char version_8[] = "CREATE TABLE imported (\n"
+				"	game INTEGER PRIMARY KEY REFERENCES game,\n"
+				"	score TEXT NOT NULL,\n"
+				"	date TEXT NOT NULL\n"
+				") STRICT;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7 };
+	version_6, version_7, version_8 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

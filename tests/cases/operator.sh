@@ -342,7 +342,7 @@ cat >"$T/bad.pgn" <<'PGN'
 PGN
 ok "import" says "^2 stored (games 5 to 6), 0 known already, 0 left out" import "$T/two.pgn"
 ok "its moves, in our own words" says "^  1  H3-E3   H10-G8" game show 5
-ok "its end" says "^result: draw, agreement" game show 5
+ok "its end" says "^result: draw, unknown" game show 5
 ok "its date" says "^ended: 1987-06-21" game show 5
 ok "its names" says "^red: Hu" game show 5
 ok "a name in hanzi" says "^red: 老王" game show 6
@@ -359,7 +359,55 @@ ok "no such file" refuses 1 "cannot read" import "$T/nowhere.pgn"
 printf 'Dear server,\nthis is no score.\n' >"$T/letter"
 ok "no scores in it" refuses 1 "letter" import "$T/letter"
 
-# Into another home and out again: the same text.
+# Nothing is invented, and what comes out is what went in, byte for byte.
+bare() {
+	rm -rf "$T/other"
+	cat >"$T/bare.pgn"
+	"$BUILD/riverpost" --home "$T/other" import "$T/bare.pgn" &&
+	    "$BUILD/riverpost" --home "$T/other" export >"$T/again" &&
+	    is "$(cat "$T/bare.pgn")" "$(cat "$T/again")" && says "0 problems" check
+}
+ok "a year, a comment, an event: as they came" bare <<'PGN'
+[Game "Chinese Chess"]
+[Event "National, Beijing"]
+[Site "?"]
+[Date "1987.??.??"]
+[Round "3"]
+[Red "Hu Ronghua"]
+[Black "?"]
+[Result "1-0"]
+[Opening "Same direction cannons"]
+[Format "WXF"]
+
+{Not many moves are kept.}
+  1. C2=5 C8=5
+  2. H2+3
+{the right one}
+1-0
+PGN
+ok "a game without moves" bare <<'PGN'
+[Game "Chinese Chess"]
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[Red "Hu"]
+[Black "Lu"]
+[Result "0-1"]
+[Format "WXF"]
+
+0-1
+PGN
+alone() {
+	rm -rf "$T/other"
+	echo 1-0 >"$T/alone.pgn"
+	"$BUILD/riverpost" --home "$T/other" import "$T/alone.pgn" &&
+	    "$BUILD/riverpost" --home "$T/other" export >"$T/again" || return 1
+	is '[Result "1-0"] [Format "WXF"] 1-0' "$(grep -v '?\|Chinese Chess' "$T/again" | grep . | tr '\n' ' ' | sed 's/ $//')" &&
+	    has "$("$BUILD/riverpost" --home "$T/other" game show 1)" '^result: red, unknown'
+}
+ok "a result alone" alone
+
 twice() {
 	rm -rf "$T/other"
 	rp export "--format=$1" >"$T/first.$1" || return 1

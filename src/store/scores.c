@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Scores of imported games (scores.h): one PGN each, whose moves are in ICCS because that
+ * has one meaning only.
+ */
+#include "store/scores.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "store/db.h"
+#include "store/games.h"
+#include "store/stmt.h"
+
+int
+scores_keep(struct store *store, int64_t game, const char *score, const char *date, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "keep a score", "INSERT INTO imported VALUES (?, ?, ?)");
+	query_put_int(&q, game);
+	query_put_text(&q, score);
+	query_put_text(&q, date);
+	return query_run(&q, err);
+}
+
+int
+scores_get(
+    struct store *store, struct arena *arena, int64_t game, const char **score, struct err *err)
+{
+	struct query q;
+	int found;
+
+	query_start(&q, store, "read a score", "SELECT score FROM imported WHERE game = ?");
+	query_put_int(&q, game);
+	if ((found = query_next(&q, err)) != 1)
+		return found;
+	*score = query_text(&q, arena);
+	query_end(&q);
+	return 1;
+}
+
+int
+scores_record(struct store *store, struct arena *arena, const struct game *game,
+    struct record **out, struct err *err)
+{
+	const char *score;
+	int count, found = scores_get(store, arena, game->id, &score, err);
+
+	if (found == 0)
+		*out = record_from_game(arena, game);
+	return found == 1 ? record_read(arena, score, strlen(score), out, &count, err) : found;
+}
