@@ -161,10 +161,6 @@ check_players(struct findings *findings, struct err *err)
 			    arena_printf(admin->arena,
 				"player %s: the setting %s has a value that cannot be set",
 				player->userid, setting));
-		if (!cmd_allows_userid(player->userid))
-			tell(findings,
-			    arena_printf(admin->arena, "player %s: this cannot be a userid",
-				player->userid));
 	}
 	return count == -1 ? -1 : 0;
 }

@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
+#include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "config/config.h"
 #include "mail/read/address.h"
@@ -292,68 +293,18 @@ player_restore(struct admin *admin, char **args, struct err *err)
 	return player_set_state(admin, args[0], PLAYER_ACTIVE, err);
 }
 
-/* Ends the open games of a player who leaves, and tells the others; how many, or -1. */
-static int
-player_leave_games(
-    struct admin *admin, const struct player *player, struct reply *reply, struct err *err)
-{
-	struct game_filter filter = { .player = player->id,
-		.viewer = -1,
-		.limit = INT_MAX,
-		.of_state = { true, true, false } };
-	struct vars *vars = vars_new(admin->arena);
-	struct game_line *lines;
-	int count;
-
-	vars_text(vars, "who", player->userid);
-	count = games_list(admin->server.store, admin->arena, &filter, &lines, err);
-	for (int i = 0; i < count; i++) {
-		const char *template = "resign-opponent";
-		struct game *game;
-
-		if (games_get(admin->server.store, admin->arena, lines[i].id, &game, err) != 1)
-			return -1;
-		if (game->state == GAME_PLAYING) {
-			game_resign(game, game_side_of(game, player->id), admin->now);
-		} else if (game->seat[game->challenger].player == player->id) {
-			game_decline(game, ENDING_WITHDRAWN, admin->now);
-			template = "challenge-withdrawn-opponent";
-		} else {
-			game_decline(game, ENDING_REJECTED, admin->now);
-			template = "challenge-rejected-opponent";
-		}
-		if (games_save(admin->server.store, game, err) == -1 ||
-		    reply_tell_all(
-			reply, admin->server.store, game, player->id, template, vars, err) == -1)
-			return -1;
-	}
-	return count;
-}
-
 static int
 player_close_account(struct admin *admin, char **args, struct err *err)
 {
-	struct address *addresses;
 	struct player player;
 	struct reply reply;
-	int games, count;
+	int games;
 
 	if (player_find_open(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
-	if ((games = player_leave_games(admin, &player, &reply, err)) == -1)
-		return -1;
-	count = players_addresses(admin->server.store, admin->arena, player.id, &addresses, err);
-	if (count == -1)
-		return -1;
-	for (int i = 0; i < count; i++) {
-		addresses[i].confirmed = addresses[i].receives = false;
-		if (players_add_address(admin->server.store, &addresses[i], err) == -1)
-			return -1;
-	}
-	player.state = PLAYER_CLOSED;
-	player.password_hash = "";
-	if (players_save(admin->server.store, &player, err) == -1 ||
+	if (account_close(admin->server.store, admin->arena, &player, admin->now, &reply, &games,
+		err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "the account of %s is closed; %d open game%s ended\n",

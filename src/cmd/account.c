@@ -4,12 +4,14 @@
  */
 #include "cmd/account.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "cmd/cmd.h"
 #include "store/counters.h"
 
 #define CODE_LENGTH   8
@@ -17,6 +19,8 @@
 #define MAILBOX_A_DAY 15   /* whatever tags and dots its addresses have */
 #define SITE_AN_HOUR  2500 /* of strangers: more than a flood that anybody has seen */
 #define PLAYER_A_DAY  10   /* further addresses that one player names */
+#define DEEDS_A_DAY   10   /* questions to a player, about himself */
+#define PASSWORD_MIN  6    /* bytes of one that stands alone in an answer */
 #define WAITING_MAX   50000
 #define TRIMMED_EVERY 256
 
@@ -37,6 +41,8 @@ count_one(struct request *rq, const char *what, const char *who, int64_t since, 
 	if (counters_get(rq->store, what, who, since, &count, err) == -1)
 		return -1;
 	*may = count < most;
+	if (!*may)
+		log_info("%s of %s: enough confirmations", what, who);
 	return *may ? counters_add(rq->store, what, who, rq->now, err) : 0;
 }
 
@@ -48,35 +54,34 @@ count_one(struct request *rq, const char *what, const char *who, int64_t since, 
  * way to them.
  */
 int
-account_count(struct request *rq, const char *address, bool *may, struct err *err)
+account_count(struct request *rq, enum confirmation_kind kind, const char *address, bool *may,
+    struct err *err)
 {
 	const struct address_ops *addresses = rq->settings->addresses;
-	const char *what = rq->mail_server_proof ? "signup-site-proved" : "signup-site";
-	const char *who = addresses->site(rq->arena, address);
-	int64_t hour = rq->now - HOUR, day = rq->now - DAY;
-	int most = SITE_AN_HOUR;
+	int64_t day = rq->now - DAY;
 
-	if (rq->from != NULL) {
-		what = "address";
-		who = arena_printf(rq->arena, "%lld", (long long)rq->from->id);
-		hour = day;
-		most = PLAYER_A_DAY;
-	}
+	*may = true;
+	/* At an address that is a player's for certain. */
+	if (kind == CONFIRM_DEED || kind == CONFIRM_FORGOT)
+		return count_one(rq, kind == CONFIRM_DEED ? "deed" : "forgot", address, day,
+		    kind == CONFIRM_DEED ? DEEDS_A_DAY : ADDRESS_A_DAY, may, err);
 	if (count_one(rq, "signup", address, day, ADDRESS_A_DAY, may, err) == -1 ||
 	    (*may &&
 		count_one(rq, "signup-mailbox", addresses->mailbox(rq->arena, address), day,
 		    MAILBOX_A_DAY, may, err) == -1))
 		return -1;
-	if (*may && count_one(rq, what, who, hour, most, may, err) == -1)
-		return -1;
-	if (!*may)
-		log_info("%s gets no confirmation: limit reached", address);
-	return 0;
+	if (*may && rq->from != NULL)
+		return count_one(rq, "address",
+		    arena_printf(rq->arena, "%lld", (long long)rq->from->id), day, PLAYER_A_DAY,
+		    may, err);
+	return !*may ?
+	    0 :
+	    count_one(rq, rq->mail_server_proof ? "signup-site-proved" : "signup-site",
+		addresses->site(rq->arena, address), rq->now - HOUR, SITE_AN_HOUR, may, err);
 }
 
-int
-account_ask(struct request *rq, struct reply *reply, struct confirmation *c, const char *template,
-    struct vars **vars, struct err *err)
+static int
+store_confirmation(struct request *rq, struct confirmation *c, struct err *err)
 {
 	char code[CODE_LENGTH + 1];
 
@@ -85,11 +90,19 @@ account_ask(struct request *rq, struct reply *reply, struct confirmation *c, con
 	c->site = rq->settings->addresses->site(rq->arena, c->address);
 	c->language = rq->from != NULL ? rq->from->language : rq->settings->language;
 	c->created = rq->now;
-	if (confirmations_add(rq->store, c, err) == -1 ||
-	    (c->id % TRIMMED_EVERY == 0 && confirmations_trim(rq->store, WAITING_MAX, err) == -1))
+	if (confirmations_add(rq->store, c, err) == -1)
+		return -1;
+	return c->id % TRIMMED_EVERY == 0 ? confirmations_trim(rq->store, WAITING_MAX, err) : 0;
+}
+
+int
+account_ask(struct request *rq, struct reply *reply, struct confirmation *c, const char *template,
+    struct vars **vars, struct err *err)
+{
+	if (store_confirmation(rq, c, err) == -1)
 		return -1;
 	*vars = reply_write(reply, c->address, c->id, template);
-	vars_text(*vars, "code", code);
+	vars_text(*vars, "code", c->code);
 	return 0;
 }
 
@@ -102,27 +115,89 @@ account_find(struct request *rq, const char *code, struct confirmation *out, str
 		found = confirmations_find(rq->store, rq->arena, code, rq->now, out, err);
 	else if (rq->confirm != 0)
 		found = confirmations_get(rq->store, rq->arena, rq->confirm, rq->now, out, err);
-	if (found == 1 && !str_equal_nocase(out->address, rq->address))
+	if (found == 1 && !str_equal_nocase(out->address, rq->address) &&
+	    (out->kind != CONFIRM_DEED || rq->sender == NULL || rq->sender->id != out->player))
 		return 0;
 	if (found == 1)
 		rq->is_confirmed = true;
 	return found;
 }
 
-enum outcome
-account_ask_again(struct request *rq, struct reply *reply, struct err *err)
+/* One word, and long enough. */
+static bool
+is_password(const char *text)
 {
+	size_t length = strlen(text);
+
+	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL;
+}
+
+enum outcome
+account_ask_again(
+    struct request *rq, struct reply *reply, const char *said, bool *answers, struct err *err)
+{
+	static const char *const templates[] = { [CONFIRM_SIGNUP] = "signup-unclear",
+		[CONFIRM_ADD] = "confirm-unclear",
+		[CONFIRM_MOVE] = "confirm-unclear",
+		[CONFIRM_DEED] = "confirm-unclear",
+		[CONFIRM_FORGOT] = "forgot-unclear" };
+	struct order change = { .cmd = &cmd_change,
+		.line = "change password",
+		.words = { "password" },
+		.word_count = 1,
+		.fresh = said };
 	struct confirmation waiting;
 	int found = account_find(rq, NULL, &waiting, err);
 
-	if (found == -1)
-		return CMD_FAILED;
-	if (found == 0)
-		return CMD_DONE;
+	*answers = found == 1;
+	if (found != 1)
+		return found == -1 ? CMD_FAILED : CMD_DONE;
+	if (waiting.kind == CONFIRM_FORGOT && rq->sender != NULL && is_password(said)) {
+		rq->order = &change;
+		rq->from = rq->speaker = rq->sender;
+		reply->command = "";
+		return cmd_change.run(rq, reply, err);
+	}
 	rq->is_confirmed = false; /* not yet */
-	reply_refuse(reply, waiting.kind == CONFIRM_SIGNUP ? "signup-unclear" : "confirm-unclear");
+	reply_refuse(reply, templates[waiting.kind]);
 	reply->sender->confirm = waiting.id;
 	return CMD_REFUSED;
+}
+
+bool
+account_is_sure(const struct request *rq)
+{
+	return rq->is_sure || rq->proof == PROOF_PASSWORD;
+}
+
+enum outcome
+account_ask_owner(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct order *order = rq->order;
+	char sealed[SEALED_SIZE] = "";
+	struct confirmation c = { .kind = CONFIRM_DEED,
+		.player = rq->from->id,
+		.address = rq->address,
+		.detail = order->line,
+		.secret = sealed };
+	struct vars *vars;
+	bool may;
+
+	if (account_count(rq, CONFIRM_DEED, rq->address, &may, err) == -1)
+		return CMD_FAILED;
+	if (!may)
+		return account_refuse(reply, "confirm-too-many", rq->from->userid);
+	if (order->fresh != NULL && strlen(order->fresh) <= PASSWORD_MAX)
+		password_seal(rq->settings->keys, rq->address, order->fresh, sealed);
+	if (store_confirmation(rq, &c, err) == -1)
+		return CMD_FAILED;
+	vars = reply_use(reply, "deed-confirm");
+	vars_text(vars, "deed", order->line);
+	vars_flag(vars, "proved", account_is_sure(rq));
+	vars_text(vars, "code", c.code);
+	vars_word(vars, "deed-does", order->cmd->name);
+	reply->sender->confirm = c.id;
+	return CMD_DONE;
 }
 
 int
@@ -139,7 +214,7 @@ account_ask_addresses(struct request *rq, struct reply *reply, const struct play
 		bool may;
 
 		addresses += length;
-		if (account_count(rq, c.address, &may, err) == -1)
+		if (account_count(rq, c.kind, c.address, &may, err) == -1)
 			return -1;
 		if (!may)
 			continue;
@@ -215,4 +290,60 @@ account_open(
 	return account_ask_addresses(rq, reply, player, signup->detail, vars, err) == -1 ?
 	    CMD_FAILED :
 	    CMD_DONE;
+}
+
+/* Ends a game as its player leaves; the template that tells the others. */
+static const char *
+leave_game(struct game *game, int64_t player, int64_t now)
+{
+	if (game->state == GAME_PLAYING) {
+		game_resign(game, game_side_of(game, player), now);
+		return "resign-opponent";
+	}
+	if (game->seat[game->challenger].player == player) {
+		game_decline(game, ENDING_WITHDRAWN, now);
+		return "challenge-withdrawn-opponent";
+	}
+	game_decline(game, ENDING_REJECTED, now);
+	return "challenge-rejected-opponent";
+}
+
+int
+account_close(struct store *store, struct arena *arena, struct player *player, int64_t now,
+    struct reply *reply, int *games, struct err *err)
+{
+	struct game_filter filter = { .player = player->id,
+		.viewer = -1,
+		.limit = INT_MAX,
+		.of_state = { true, true, false } };
+	struct vars *vars = vars_new(arena);
+	struct address *addresses;
+	struct game_line *lines;
+	int count;
+
+	vars_text(vars, "who", player->userid);
+	if ((*games = games_list(store, arena, &filter, &lines, err)) == -1)
+		return -1;
+	for (int i = 0; i < *games; i++) {
+		const char *template;
+		struct game *game;
+
+		if (games_get(store, arena, lines[i].id, &game, err) != 1)
+			return -1;
+		template = leave_game(game, player->id, now);
+		if (games_save(store, game, err) == -1 ||
+		    reply_tell_all(reply, store, game, player->id, template, vars, err) == -1)
+			return -1;
+	}
+	count = players_addresses(store, arena, player->id, &addresses, err);
+	for (int i = 0; i < count; i++) {
+		addresses[i].confirmed = addresses[i].receives = false;
+		if (players_add_address(store, &addresses[i], err) == -1)
+			return -1;
+	}
+	player->state = PLAYER_CLOSED;
+	player->password_hash = "";
+	if (count == -1 || confirmations_remove_of(store, player->id, err) == -1)
+		return -1;
+	return players_save(store, player, err);
 }

@@ -22,7 +22,31 @@ refuse_lapsed(struct request *rq, struct reply *reply, struct err *err)
 	return account_refuse(reply, "signup-lapsed", "");
 }
 
-/* The address of the letter becomes one of the player's. */
+/* A new address took the place of these. */
+static int
+drop_others(struct request *rq, struct reply *reply, const struct player *player,
+    const char *address, struct err *err)
+{
+	struct address *all;
+	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
+
+	for (int i = 0; i < count; i++) {
+		struct vars *vars;
+
+		if (str_equal_nocase(all[i].address, address))
+			continue;
+		if (players_drop_address(rq->store, player->id, all[i].address, err) == -1)
+			return -1;
+		if (!all[i].confirmed || all[i].stopped)
+			continue;
+		vars = reply_write(reply, all[i].address, 0, "address-moved-told");
+		vars_text(vars, "userid", player->userid);
+		vars_text(vars, "named", address);
+	}
+	return count == -1 ? -1 : 0;
+}
+
+/* The address of the letter becomes one of the player's, or the only one. */
 static enum outcome
 add_address(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
 {
@@ -30,6 +54,7 @@ add_address(struct request *rq, struct reply *reply, const struct confirmation *
 		.player = c->player, .address = c->address, .confirmed = true, .receives = true
 	};
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	bool moves = c->kind == CONFIRM_MOVE;
 	struct vars *vars;
 	int found = players_get(rq->store, rq->arena, c->player, player, err);
 
@@ -37,15 +62,47 @@ add_address(struct request *rq, struct reply *reply, const struct confirmation *
 		return CMD_FAILED;
 	if (found == 0 || player->state == PLAYER_CLOSED)
 		return refuse_lapsed(rq, reply, err);
-	if (rq->from != NULL)
+	if (rq->from != NULL && (rq->from->id != player->id || !moves))
 		return account_refuse(reply, "address-taken", rq->from->userid);
-	if (players_add_address(rq->store, &address, err) == -1)
+	if (players_add_address(rq->store, &address, err) == -1 ||
+	    (moves && drop_others(rq, reply, player, c->address, err) == -1))
 		return CMD_FAILED;
 	rq->sender = rq->from = rq->speaker = player;
-	vars = reply_use(reply, "address-added"); /* goes to all of them */
+	vars = reply_use(
+	    reply, moves ? "address-moved" : "address-added"); /* goes to all of them */
 	vars_text(vars, "userid", player->userid);
-	vars_text(vars, "added", c->address);
+	vars_text(vars, "named", c->address);
 	return CMD_DONE;
+}
+
+/* Runs the command that waited for this. */
+static enum outcome
+do_deed(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
+{
+	const struct parse_context context = { .glossary = rq->settings->glossary,
+		.writer = rq->from != NULL ? rq->from->userid : NULL };
+	const struct order *confirm = rq->order;
+	char password[PASSWORD_MAX + 1];
+	struct order order;
+	enum outcome outcome;
+
+	if (confirmations_remove(rq->store, c->id, err) == -1)
+		return CMD_FAILED;
+	parse_line(rq->arena, &context, c->detail, &order);
+	if (order.cmd == NULL || order.cmd->run == NULL || rq->from == NULL ||
+	    rq->from->id != c->player)
+		return refuse_lapsed(rq, reply, err);
+	if (c->secret[0] != '\0') {
+		if (!password_unseal(rq->settings->keys, c->address, c->secret, password))
+			return refuse_lapsed(rq, reply, err);
+		order.fresh = arena_strdup(rq->arena, password);
+	}
+	rq->order = &order;
+	rq->is_sure = true;
+	outcome = order.cmd->run(rq, reply, err);
+	rq->is_sure = false;
+	rq->order = confirm;
+	return outcome;
 }
 
 static enum outcome
@@ -61,9 +118,21 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 		return refuse_lapsed(rq, reply, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
 		return account_refuse(reply, "signup-has-account", rq->from->userid);
-	if (c.kind == CONFIRM_SIGNUP)
+	switch (c.kind) {
+	case CONFIRM_SIGNUP:
 		return account_open(rq, reply, &c, err);
-	return add_address(rq, reply, &c, err);
+	case CONFIRM_ADD:
+	case CONFIRM_MOVE:
+		return add_address(rq, reply, &c, err);
+	case CONFIRM_DEED:
+		return do_deed(rq, reply, &c, err);
+	case CONFIRM_FORGOT:
+		break;
+	}
+	/* Yes is no password. */
+	reply_refuse(reply, "forgot-unclear");
+	reply->sender->confirm = c.id;
+	return CMD_REFUSED;
 }
 
 const struct cmd cmd_confirm = {

@@ -49,13 +49,18 @@ further_addresses(const struct request *rq, const char **bad)
 	return out.data;
 }
 
+static const char *
+wanted_password(const struct order *order)
+{
+	return order->fresh != NULL ? order->fresh : order->password;
+}
+
 /* CMD_DONE when this userid may sign up, with such words. */
 static enum outcome
 check_signup(struct request *rq, struct reply *reply, const char *userid, const char **further,
     struct err *err)
 {
-	const struct order *order = rq->order;
-	const char *bad;
+	const char *bad, *password = wanted_password(rq->order);
 	int taken;
 
 	if (rq->from != NULL)
@@ -68,7 +73,7 @@ check_signup(struct request *rq, struct reply *reply, const char *userid, const 
 		vars_number(reply->sender->last->vars, "limit", FURTHER_MAX);
 		return CMD_REFUSED;
 	}
-	if (order->password != NULL && strlen(order->password) > PASSWORD_MAX)
+	if (password != NULL && strlen(password) > PASSWORD_MAX)
 		return account_refuse(reply, "signup-long-password", userid);
 	if ((taken = players_taken(rq->store, userid, err)) == -1)
 		return CMD_FAILED;
@@ -78,7 +83,8 @@ check_signup(struct request *rq, struct reply *reply, const char *userid, const 
 static enum outcome
 signup_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	const char *userid = rq->order->words[0], *password = rq->order->password, *further = "";
+	const char *userid = rq->order->words[0], *further = "";
+	const char *password = wanted_password(rq->order);
 	struct confirmation signup = { .kind = CONFIRM_SIGNUP, .address = rq->address };
 	char sealed[SEALED_SIZE] = "";
 	enum outcome outcome;
@@ -105,7 +111,7 @@ signup_run(struct request *rq, struct reply *reply, struct err *err)
 	if (is_proved)
 		return account_open(rq, reply, &signup, err);
 	reply->silent = true;
-	if (account_count(rq, rq->address, &may, err) == -1)
+	if (account_count(rq, CONFIRM_SIGNUP, rq->address, &may, err) == -1)
 		return CMD_FAILED;
 	if (!may)
 		return CMD_REFUSED;

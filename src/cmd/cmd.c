@@ -148,9 +148,8 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_foreign(const char *const *words, int count)
 {
-	static const char *const forms[] = { "signoff * *", "change password * * *",
-		"change address * * @", "add * * @", "drop * * @", "queue # * * *", "qmove # * * *",
-		"submit # * * *", "unqueue # * *", "undo # * *", "note # * *" };
+	static const char *const forms[] = { "change address * * @", "queue # * * *",
+		"qmove # * * *", "submit # * * *", "unqueue # * *", "undo # * *", "note # * *" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))

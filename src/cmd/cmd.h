@@ -24,13 +24,17 @@
 
 #define COMMANDS(X) \
 	X(accept) \
+	X(add) \
 	X(as) \
 	X(challenge) \
+	X(change) \
 	X(chat) \
 	X(claim) \
 	X(confirm) \
 	X(draw) \
+	X(drop) \
 	X(explain) \
+	X(forgot) \
 	X(games) \
 	X(give) \
 	X(help) \
@@ -43,6 +47,7 @@
 	X(resign) \
 	X(set) \
 	X(show) \
+	X(signoff) \
 	X(signup) \
 	X(subscribe) \
 	X(unsubscribe) \

@@ -82,7 +82,8 @@ doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, e
 	if (order->line != NULL && order->move != NULL && order->game == 0)
 		out->form = arena_strndup(r->arena, order->move, strcspn(order->move, "?"));
 	out->meant = order->cmd;
-	r->secret = arena_strdup(r->arena, order->password);
+	r->secret = arena_strdup(
+	    r->arena, order->password != NULL ? order->password : order->fresh);
 	out->doubt = kind == LINE_NEAR && out->form[0] != '\0' ? DOUBT_SLIP :
 	    kind != LINE_COMMAND                               ? DOUBT_PASSWORD :
 	    order->cmd == &cmd_resign && has_move(out)         ? DOUBT_RESIGN :
@@ -273,12 +274,15 @@ blank_comment(struct letter_reader *r, const char *subject)
 	const char *comment = out->comment;
 	struct order unused;
 
-	for (int i = 0; i < out->count; i++)
+	for (int i = 0; i < out->count; i++) {
 		out->comment = parse_blank(r->arena, out->comment, out->orders[i].password);
+		out->comment = parse_blank(r->arena, out->comment, out->orders[i].fresh);
+	}
 	out->comment = parse_blank(r->arena, out->comment, r->secret);
 	if (!out->from_subject &&
 	    parse_line(r->arena, &r->context, subject, &unused) == LINE_COMMAND)
-		out->comment = parse_blank(r->arena, out->comment, unused.password);
+		out->comment = parse_blank(
+		    r->arena, parse_blank(r->arena, out->comment, unused.password), unused.fresh);
 	out->is_blanked = out->comment != comment;
 }
 

@@ -24,8 +24,8 @@ struct glossary;
  *   GAME	a board number, "123" or "#123" or "123#14"; may be missing (an
  *		answer to a letter of a game knows it)
  *   AUTH	`userid password`, in the place pbmserv has it; may be missing; WORDS
- *		cannot follow
- *   SECRET	a password that proves nothing; SECRET? one that may be missing
+ *		can follow where they are addresses
+ *   SECRET	a new password, which proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
  *   WORD	one more word; WORD? one that may be missing
  *   WORDS	any number of words
@@ -38,6 +38,7 @@ struct order {
 	int number;                   /* after "#": a printed move number; 0 none */
 	const char *userid;           /* NULL none */
 	const char *password;         /* NFC, case kept; NULL none */
+	const char *fresh;            /* SECRET, in the same way */
 	const char *move;             /* MOVE: the text; NULL */
 	const char *rest;             /* MOVE: what was said behind it; "" nothing */
 	bool is_question;             /* "draw?", "B3-E3?" */

@@ -127,6 +127,9 @@ take_auth(struct line_reader *r, const char *later)
 		    speech_read_move(
 			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move))
 			return;
+	} else if (str_equal(later, " WORDS")) {
+		if (n < 3 || strchr(r->tokens->raw[r->at], '@') != NULL)
+			return;
 	} else {
 		while (*(later += strspn(later, " ")) != '\0') {
 			size_t length = strcspn(later, " ");
@@ -171,7 +174,7 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 		/* What is plainly an address is not a password. */
 		if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 			return optional;
-		r->order->password = r->tokens->raw[r->at++];
+		r->order->fresh = r->tokens->raw[r->at++];
 		r->is_loose = true;
 	} else if (is_arg(arg, length, "WORDS")) {
 		while (left(r) > 0 && take_word(r, true))
@@ -215,7 +218,8 @@ is_stray(const char *folded)
 
 /* The line for its writer to recognise. */
 static const char *
-blanked_line(struct arena *arena, const struct tokens *tokens, const char *password)
+blanked_line(
+    struct arena *arena, const struct tokens *tokens, const char *password, const char *fresh)
 {
 	const char *name, *value;
 	struct str line;
@@ -227,9 +231,9 @@ blanked_line(struct arena *arena, const struct tokens *tokens, const char *passw
 		    strcmp(name, "password") == 0;
 
 		str_addf(&line, "%s%s", i > 0 ? " " : "",
-		    option                                  ? "--password=" BLANKED :
-			password != NULL && raw == password ? BLANKED :
-							      raw);
+		    option                              ? "--password=" BLANKED :
+			raw == password || raw == fresh ? BLANKED :
+							  raw);
 	}
 	return line.data;
 }
@@ -324,7 +328,10 @@ read_order(struct arena *arena, const struct parse_context *context, struct toke
 	str_add(&line, cmd->name);
 	for (int i = from; i < tokens->count; i++) {
 		str_addc(&line, ' ');
-		str_add(&line, tokens->raw[i] == order->password ? BLANKED : tokens->raw[i]);
+		str_add(&line,
+		    tokens->raw[i] == order->password || tokens->raw[i] == order->fresh ?
+			BLANKED :
+			tokens->raw[i]);
 	}
 	for (int i = 0; i < order->option_count; i++)
 		str_addf(&line, " --%s%s%s", order->options[i].name,
@@ -355,7 +362,8 @@ weigh(const struct tokens *tokens, struct order *order, bool loose, enum mark ma
 		order->is_question |= mark == MARK_QUESTION;
 		mark = MARK_NONE;
 	}
-	if (order->password != NULL && tokens->raw[tokens->count - 1] == order->password)
+	if (tokens->raw[tokens->count - 1] == order->password ||
+	    tokens->raw[tokens->count - 1] == order->fresh)
 		mark = MARK_NONE;
 	if (mark == MARK_QUESTION && alone && order->cmd == &cmd_draw)
 		order->is_question = true;
@@ -451,6 +459,18 @@ drop_prefix(struct tokens *tokens)
 	} while (prefixed);
 }
 
+/* Is a password in the order, as far as can be told? */
+static bool
+holds_secret(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    const struct order *order, bool loose)
+{
+	if (order->fresh != NULL && speech_is_secret(order->fresh))
+		return true;
+	return order->password != NULL &&
+	    (!loose || speech_is_secret(order->password) ||
+		speech_password(arena, context, tokens) != -1);
+}
+
 /* The words are a command, by the table or by a verb in the move's place; or a bare
  * move, or "board 123 fred secret B3-E3". */
 static enum line_kind
@@ -477,9 +497,7 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 	if (cmd == &cmd_as && loose && context->is_userid != NULL)
 		return LINE_TEXT;
 	kind = weigh(tokens, out, loose, mark);
-	out->has_secret = out->password != NULL &&
-	    (!loose || speech_is_secret(out->password) ||
-		speech_password(arena, context, tokens) != -1);
+	out->has_secret = holds_secret(arena, context, tokens, out, loose);
 	return kind;
 }
 
@@ -536,6 +554,6 @@ parse_line(
 			out->password = tokens.raw[2];
 		kind = resembles(arena, context, &tokens, mark, out);
 	}
-	out->written = blanked_line(arena, &all, out->password);
+	out->written = blanked_line(arena, &all, out->password, out->fresh);
 	return kind;
 }

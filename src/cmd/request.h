@@ -70,6 +70,7 @@ struct request {
 	int64_t confirm;
 	bool mail_server_proof;
 	bool is_confirmed;          /* … and so it was */
+	bool is_sure;               /* a command that waited for it runs now */
 	struct player *speaker;     /* who has spoken in it, and is answered; NULL none yet */
 	struct player *by_password; /* the speaker, proved for all of this letter; NULL */
 	const char *password;       /* the speaker's, found right; NULL none yet */

@@ -351,6 +351,7 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 {
 	const struct letter *letter = &p->letter;
 	enum outcome outcome;
+	bool answers;
 
 	/* Only a robot answers to the sender of an envelope, or in such words. */
 	if (parsed->count == 0 &&
@@ -359,7 +360,8 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 		reply->silent = true;
 		return CMD_REFUSED;
 	}
-	if ((outcome = account_ask_again(rq, reply, err)) != CMD_DONE)
+	outcome = account_ask_again(rq, reply, parsed->comment, &answers, err);
+	if (outcome == CMD_FAILED || answers)
 		return outcome;
 	if (parsed->count > 0 || (p->sender != NULL && !letter->too_large))
 		return cmd_run_none(rq, parsed, reply, err);

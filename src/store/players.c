@@ -212,6 +212,18 @@ players_add_address(struct store *store, const struct address *address, struct e
 }
 
 int
+players_drop_address(struct store *store, int64_t player, const char *address, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "drop an address", "DELETE FROM address WHERE player = ? AND address = ?");
+	query_put_int(&q, player);
+	query_put_text(&q, address);
+	return query_run_one(&q, err);
+}
+
+int
 players_addresses(
     struct store *store, struct arena *arena, int64_t player, struct address **out, struct err *err)
 {

@@ -68,6 +68,8 @@ int players_add_address(struct store *, const struct address *address, struct er
 /* All of a player's addresses, oldest first, in the arena; returns how many or -1. */
 int players_addresses(
     struct store *, struct arena *, int64_t player, struct address **out, struct err *);
+/* Takes an address away from a player; a failure when he does not have it. */
+int players_drop_address(struct store *, int64_t player, const char *address, struct err *);
 /* Hard bounces of an address: records one; *count how many on different days since `since`. */
 int bounces_add(
     struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);

@@ -88,7 +88,6 @@ my @edits = (
 	["UPDATE player SET userid_key = 'other' WHERE id = $id", qr/^player fred: its key is "other", but should be "fred"$/m],
 	["UPDATE player SET userid = 'frodo' WHERE id = $id", qr/^player frodo: its key is "fred"/m],
 	["UPDATE player SET userid = 'f', userid_key = 'f' WHERE id = $id", qr/^player f: this is no userid$/m],
-	["UPDATE player SET userid = 'draw', userid_key = 'draw' WHERE id = $id", qr/^player draw: this cannot be a userid$/m],
 	["UPDATE player SET password_hash = 'secret' WHERE id = $id", qr/^player fred: the password is no hash/m],
 	["UPDATE player SET created = $far WHERE id = $id", qr/^player fred: created lies in the future: 5138-11-16/m],
 	["UPDATE player SET created = 0 WHERE id = $id", qr/^player fred: created is no time: 0$/m],

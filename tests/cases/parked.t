@@ -94,6 +94,7 @@ $world->run;
 $world->answer($wilma, 'accept');
 $world->run;
 system('sqlite3', "$world->{home}/riverpost.sqlite", "UPDATE game SET start_fen = 'broken' WHERE id = 1");
+$world->{is_spoilt} = 1;
 $world->send(from => $fred, subject => 'show 1');
 $world->answer($fred, 'H3-E3');
 $world->run;

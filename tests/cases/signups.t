@@ -43,7 +43,7 @@ for my $file ('riverpost.sqlite', 'riverpost.sqlite-wal') {
 $world->answer($fred, 'yes');
 like(($world->run)[0]{subject}, qr/welcome, fred/, 'the first who confirms has the name');
 $world->answer($mal, 'yes');
-like(body(@letters = $world->run), qr/^Somebody else was first: the name fred/, 'the other is told');
+like(body(@letters = $world->run), qr/^Somebody else was first: the name fred/m, 'the other is told');
 is(scalar @letters, 1, '... alone');
 $world->answer($mal, 'signup fred');
 like(body($world->run), qr/is taken/, 'and does not get it by asking again');
@@ -52,14 +52,14 @@ like(($world->run)[0]{subject}, qr/welcome, mallory/, 'but another name, without
 for (['fred "tricky$&', 1], ['fred mallory1', 0], ['mallory mallory1', 1]) {
 	my ($proof, $right) = @$_;
 	$world->send(from => 'inn@c.test', text => "as $proof\nset board hanzi\n");
-	is(scalar(@letters = $world->run) && $letters[0]{body} =~ /set board hanzi/ ? 1 : 0, $right, "password: $proof");
+	is(scalar(@letters = $world->run) && $letters[0]{body} =~ /^  set board hanzi\n.*^  set zone/ms ? 1 : 0, $right, "password: $proof");
 }
 $world->answer($fred, 'yes', to => $confirm);
-like(body($world->run), qr/^You have an account already: fred/, 'a second yes is told so');
+like(body($world->run), qr/^You have an account already: fred/m, 'a second yes is told so');
 $world->answer($mal, 'yes', to => $confirm);
-like(body($world->run), qr/^You have an account already: mallory/, 'somebody else\'s letter opens nothing');
+like(body($world->run), qr/^You have an account already: mallory/m, 'somebody else\'s letter opens nothing');
 $world->answer($eve, 'yes', to => $confirm);
-like(body($world->run), qr/^No sign-up from this address waits/, '... nor for who has none');
+like(body($world->run), qr/^No sign-up from this address waits/m, '... nor for who has none');
 $world->answer($eve, 'yes', to => $asked);
 like(($world->run)[0]{subject}, qr/welcome, fr3d/, 'a name that does not look alike is free');
 
@@ -84,9 +84,9 @@ is(join(' ', sort map { $_->{address} } $world->run), 'pat@home.test pat@p.test 
 is(sql($world, "SELECT group_concat(address) FROM address JOIN player ON player = player.id WHERE userid = 'pat'"),
     'pat@p.test', '... which belong to nobody yet');
 $world->answer('pat@work.test', 'yes');
-like(body($world->run), qr/^pat\@work\.test is one of your addresses now/, 'the answer adds one');
+like(body($world->run), qr/^pat\@work\.test is one of your addresses now/m, 'the answer adds one');
 $world->answer('pat@home.test', 'Who is this?');
-like(body($world->run), qr/^I am not sure whether you agree/, 'another is asked again');
+like(body($world->run), qr/^I am not sure whether you agree/m, 'another is asked again');
 is(sql($world, "SELECT count(*) FROM address JOIN player ON player = player.id WHERE userid = 'pat'"), 2, '... and not added');
 for my $bad ('signup kim kim@x@y', 'signup kim a@b.test c@d.test e@f.test g@h.test') {
 	$world->send(from => 'kim@k.test', subject => $bad);

@@ -174,6 +174,7 @@ for my $number (2 .. 4) {
 	$world->run;
 }
 system("sqlite3 '$world->{home}/riverpost.sqlite' \"UPDATE game SET start_fen = 'rubbish' WHERE id = 1\"");
+$world->{is_spoilt} = 1;
 wait_days($world, 3.5);
 is(scalar(() = $world->{log} =~ /game 1\b/g), 1, 'a damaged game is told of once a pass') or diag $world->{log};
 is(game_state($world), "1|\n2|cancelled\n2|cancelled\n2|cancelled", '… and stops no other\'s clock');

@@ -20,6 +20,7 @@ use File::Temp qw(tempdir);
 use MIME::QuotedPrint;
 use MIME::Base64;
 
+my @worlds;	# all that were made: see END
 our $program = ($ENV{BUILD} // 'build') . '/riverpost';
 my %begun;	# worlds in which a game has just begun, by all that makes them differ
 
@@ -37,7 +38,23 @@ sub new
 		print $file $args{config};
 		close $file;
 	}
+	push @worlds, $self;
 	return $self;
+}
+
+# Whatever a case did, its databases are sound when it ends; one that spoils its own says
+# $world->{is_spoilt} = 1.
+END
+{
+	my $status = $?;
+	for my $world (@worlds) {
+		next if $world->{is_spoilt} || !-f "$world->{home}/riverpost.sqlite" || !-f "$world->{home}/keys";
+		my $findings = $world->call('check');
+		next if $world->{status} == 0;
+		print STDERR "# a database is not sound when the case ends:\n", $findings =~ s/^/#   /mgr;
+		$status ||= 1;
+	}
+	$? = $status;
 }
 
 sub pass_time

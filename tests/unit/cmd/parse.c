@@ -174,11 +174,13 @@ static const struct {
 	{ "it is fred hunter22 now", LINE_NEAR, "" },
 	{ "fred is here", LINE_TEXT, NULL },
 	{ "it is fred again", LINE_TEXT, NULL },
-	/* Other servers' commands, with a password in them. */
-	{ "signoff fred secret", LINE_NEAR, "" },
-	{ "Change password fred secret new", LINE_NEAR, "" },
-	{ "change address fred secret fred@a.test", LINE_NEAR, "" },
-	{ "add fred secret a@a.test b@a.test c@a.test d@a.test e@a.test", LINE_NEAR, "" },
+	/* Commands of accounts, and of other servers, with a password in them. */
+	{ "signoff fred secret", LINE_COMMAND, "signoff fred ********" },
+	{ "Change password fred secret new", LINE_LOOSE, "change password fred ******** ********" },
+	{ "change address fred secret fred@a.test", LINE_LOOSE,
+	    "change address fred ******** fred@a.test" },
+	{ "add fred secret a@a.test b@a.test c@a.test d@a.test e@a.test", LINE_COMMAND,
+	    "add fred ******** a@a.test b@a.test c@a.test d@a.test e@a.test" },
 	{ "queue 12 fred secret B3-E3", LINE_NEAR, "" },
 	{ "undo #12 fred secret", LINE_NEAR, "" },
 	{ "Change of plan, my friend!", LINE_TEXT, NULL },

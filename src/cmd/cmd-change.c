@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * CHANGE, FORGOT: another password, another address.
+ *
+ * A new address takes the place of all others when it has answered, and they are told.
+ * Who has forgotten his password gets a letter at his own address, whoever asks for it;
+ * the asker learns nothing.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cmd/account.h"
+#include "cmd/cmd.h"
+
+static bool
+change_accepts(const struct order *order)
+{
+	if (strcmp(order->words[0], "password") == 0)
+		return order->fresh != NULL && order->word_count == 1;
+	return strcmp(order->words[0], "address") == 0 && order->fresh == NULL &&
+	    order->word_count == 2 && strchr(order->words[1], '@') != NULL;
+}
+
+static enum outcome
+change_password(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct confirmation waiting;
+	char hash[PASSWORD_HASH_SIZE];
+	/* The answer to FORGOT is as good as the password. */
+	int found = account_find(rq, NULL, &waiting, err);
+	bool is_forgotten = found == 1 && waiting.kind == CONFIRM_FORGOT &&
+	    waiting.player == rq->from->id;
+
+	if (found == -1)
+		return CMD_FAILED;
+	if (strlen(rq->order->fresh) > PASSWORD_MAX)
+		return account_refuse(reply, "signup-long-password", rq->from->userid);
+	if (!is_forgotten && !account_is_sure(rq))
+		return account_ask_owner(rq, reply, err);
+	if (password_hash(rq->order->fresh, hash, err) == -1 ||
+	    (is_forgotten && confirmations_remove(rq->store, waiting.id, err) == -1))
+		return CMD_FAILED;
+	rq->from->password_hash = arena_strdup(rq->arena, hash);
+	if (players_save(rq->store, rq->from, err) == -1)
+		return CMD_FAILED;
+	reply->sender->confirm = 0;
+	account_refuse(reply, "password-changed", rq->from->userid);
+	reply->sender->last->refused = false;
+	return CMD_DONE;
+}
+
+static enum outcome
+change_address(struct request *rq, struct reply *reply, struct err *err)
+{
+	const char *address;
+	struct confirmation c = { .kind = CONFIRM_MOVE, .player = rq->from->id };
+	struct vars *vars;
+	bool may;
+
+	if (!rq->settings->addresses->normalise(rq->arena, rq->order->raw[1], &address)) {
+		vars_text(reply_refuse(reply, "address-bad"), "named", rq->order->raw[1]);
+		return CMD_REFUSED;
+	}
+	if (!account_is_sure(rq))
+		return account_ask_owner(rq, reply, err);
+	c.address = address;
+	if (account_count(rq, c.kind, address, &may, err) == -1)
+		return CMD_FAILED;
+	if (!may)
+		return account_refuse(reply, "confirm-too-many", rq->from->userid);
+	if (account_ask(rq, reply, &c, "address-move-confirm", &vars, err) == -1)
+		return CMD_FAILED;
+	vars_text(vars, "userid", rq->from->userid);
+	vars = vars_add(reply_use(reply, "address-asked"), "asked");
+	vars_text(vars, "asked-address", address);
+	return CMD_DONE;
+}
+
+static enum outcome
+change_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	return strcmp(rq->order->words[0], "password") == 0 ? change_password(rq, reply, err) :
+							      change_address(rq, reply, err);
+}
+
+/* The letter with the code, to the oldest address that gets letters. */
+static int
+write_code(struct request *rq, struct reply *reply, const struct player *player, struct err *err)
+{
+	struct confirmation c = { .kind = CONFIRM_FORGOT, .player = player->id };
+	struct address *all;
+	struct vars *vars;
+	int count = players_addresses(rq->store, rq->arena, player->id, &all, err), i = 0;
+	bool may;
+
+	while (i < count && (!all[i].confirmed || !all[i].receives || all[i].stopped))
+		i++;
+	if (count == -1 || i == count)
+		return count == -1 ? -1 : 0;
+	c.address = all[i].address;
+	if (account_count(rq, c.kind, c.address, &may, err) == -1)
+		return -1;
+	if (!may)
+		return 0;
+	if (account_ask(rq, reply, &c, "forgot", &vars, err) == -1)
+		return -1;
+	vars_text(vars, "userid", player->userid);
+	return 0;
+}
+
+static enum outcome
+forgot_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct player *player = arena_alloc(rq->arena, sizeof *player);
+	const char *userid = rq->order->words[0];
+	int found = players_find(rq->store, rq->arena, userid, player, err);
+
+	if (found == -1 ||
+	    (found == 1 && player->state == PLAYER_ACTIVE &&
+		write_code(rq, reply, player, err) == -1))
+		return CMD_FAILED;
+	account_refuse(reply, "forgot-sent", userid);
+	reply->sender->last->refused = false;
+	return CMD_DONE;
+}
+
+const struct cmd cmd_change = {
+	.name = "change",
+	.args = "WORD AUTH SECRET? WORD?",
+	.accepts = change_accepts,
+	.needs = NEEDS_PLAYER,
+	.run = change_run,
+};
+
+const struct cmd cmd_forgot = {
+	.name = "forgot",
+	.args = "WORD",
+	.needs = OPEN,
+	.run = forgot_run,
+};

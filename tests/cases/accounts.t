@@ -1,0 +1,198 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Accounts changed by letter: nothing without the answer from the right address, and no
+# answer counts twice (riverpost-commands(7), "Accounts").
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $home, $stranger) = ('fred@a.test', 'wilma@b.test', 'fred@home.test', 'x@y.test');
+my $begun = World->new;
+$begun->game;
+my ($world, %got);
+
+sub fresh
+{
+	$world = World->new->become($begun);
+}
+
+# The letters of a pass, by address.
+sub run
+{
+	%got = ();
+	push @{$got{$_->{address}}}, $_->{body} for $world->run;
+	return join ' ', sort keys %got;
+}
+
+sub said
+{
+	my ($address) = @_;
+	return join "\n", @{$got{$address} // []};
+}
+
+sub sql
+{
+	my ($sql) = @_;
+	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
+	return $value;
+}
+
+sub addresses
+{
+	return sql("SELECT group_concat(address, ' ') FROM (SELECT address FROM address JOIN player ON player.id = player"
+	    . " WHERE userid = 'fred' AND confirmed ORDER BY address)");
+}
+
+# Is this a password of fred's?  Tried on settings, which nobody else may see.
+sub works
+{
+	my ($password) = @_;
+	$world->send(from => $stranger, text => "as fred $password\nset\n");
+	run();
+	return said($fred) =~ /set board classic/ || said($home) =~ /set board classic/ ? 1 : 0;
+}
+
+# --- add: with the password, or with a yes; then the address itself.
+fresh();
+$world->send(from => $fred, subject => "add fred secret1 $home");
+is(run(), "$fred $home", 'add: told, and the address is asked');
+is(addresses(), $fred, '... and not added yet');
+my $question = $world->{last}{$home};
+$world->send(from => $stranger, to => $question->{'reply-to'}, text => 'yes');
+run();
+is(addresses(), $fred, 'an answer from elsewhere adds nothing');
+$world->answer($home, 'yes');
+is(run(), "$fred $home", 'its own answer does, and both hear of it');
+is(addresses(), "$fred $home", '... and it is there');
+$world->answer($home, 'yes', to => $question);
+run();
+like(said($home), qr/^Nothing waits|have an account already/m, 'the same answer again does nothing');
+$world->answer($home, 'H3-E3', to => $world->{last}{$home}) for 1;
+run();
+$world->send(from => $home, text => "add fred secret1 $wilma");
+run();
+is(scalar(@{$got{$wilma} // []}), 1, 'another player\'s address is asked, too');
+$world->answer($wilma, 'yes');
+run();
+like(said($wilma), qr/belongs to the account wilma/, '... and is told that it has an account');
+is(addresses(), "$fred $home", '... and stays what it was');
+
+# --- drop
+$world->send(from => $fred, subject => "drop fred secret1 $wilma");
+run();
+like(said($fred), qr/is not one of your addresses/, 'drop: not another\'s');
+$world->send(from => $home, subject => "drop fred secret1 $fred");
+is(run(), "$fred $home", 'drop: both are told');
+is(addresses(), $home, '... and it is gone');
+$world->send(from => $home, subject => "drop fred secret1 $home");
+run();
+like(said($home), qr/is the only address/, 'the last one stays');
+
+# --- without the password: asked first, from whatever registered address
+fresh();
+$world->send(from => $fred, subject => "add $home");
+is(run(), $fred, 'without the password the player is asked');
+is(addresses(), $fred, '... and nothing else happens');
+$question = $world->{last}{$fred};
+my ($code) = $question->{body} =~ /confirm (\w+)/;
+$world->send(from => $wilma, to => $question->{'reply-to'}, text => 'yes');
+$world->send(from => $wilma, subject => "confirm $code");
+run();
+is(scalar @{$got{$home} // []}, 0, 'another player cannot answer that');
+$world->pass_time(8 * 86400);
+$world->send(from => $fred, subject => "confirm $code");
+run();
+like(said($fred), qr/^Nothing waits for that answer/m, 'after a week it has lapsed');
+$world->send(from => $fred, subject => "add $home");
+run();
+$world->answer($fred, 'yes');
+is(run(), "$fred $home", 'a yes in time is as good as a password');
+
+# --- change password
+fresh();
+$world->send(from => $fred, subject => 'change password fred secret1 newone77');
+run();
+like(said($fred), qr/^Your new password counts/m, 'change password');
+is(works('newone77') . works('secret1'), '10', '... the new one alone counts');
+$world->send(from => $fred, subject => 'change password fred secret1 another88');
+run();
+is(works('another88'), 0, 'not with the old one');
+$world->send(from => $fred, subject => 'change password another88');
+run();
+is(works('another88'), 0, 'not without any proof');
+unlike(join(' ', map { @$_ } values %got) . $world->{log}, qr/another88/, '... and the password is shown nowhere');
+unlike(sql('SELECT group_concat(detail || secret) FROM confirmation'), qr/another88/, '... and kept nowhere');
+$world->answer($fred, 'yes', to => $world->{last}{$fred}) if said($fred) =~ /think|sure/;
+
+# --- forgot
+fresh();
+$world->send(from => $stranger, subject => 'forgot fred');
+is(run(), "$fred $stranger", 'forgot: the player gets the letter');
+my $told = said($stranger);
+$question = $world->{last}{$fred};
+$world->send(from => $stranger, subject => 'forgot nobodyhere');
+is(run(), $stranger, 'of nobody: no letter');
+is(said($stranger) =~ s/nobodyhere/fred/gr =~ s/\s+/ /gr, $told =~ s/\s+/ /gr, '... and the same answer');
+$world->send(from => $stranger, to => $question->{'reply-to'}, text => 'stolen99');
+run();
+is(works('stolen99'), 0, 'an answer from elsewhere sets nothing');
+$world->answer($fred, 'yes', to => $question);
+run();
+like(said($fred), qr/answer\s+this\s+letter\s+with\s+the\s+password/, 'yes is no password');
+$world->answer($fred, 'what is this?', to => $question);
+run();
+is(works('secret1'), 1, 'nor is a sentence');
+$world->answer($fred, 'brandnew5', to => $question);
+run();
+like(said($fred), qr/^Your new password counts/m, 'one word is');
+unlike(said($fred), qr/brandnew5/, '... which is not quoted');
+is(works('brandnew5') . works('secret1'), '10', '... and counts alone');
+$world->answer($fred, 'twice6666', to => $question);
+run();
+is(works('twice6666'), 0, 'the letter is good once');
+$world->send(from => $fred, subject => 'forgot fred');
+run();
+$question = $world->{last}{$fred};
+$world->pass_time(86401);
+$world->answer($fred, 'toolate77', to => $question);
+run();
+is(works('toolate77'), 0, 'and for a day');
+$world->send(from => "x$_\@y.test", subject => 'forgot wilma') for 1 .. 6;
+run();
+is(scalar @{$got{$wilma} // []}, 3, 'three a day go to one address, whoever asks');
+
+# --- change address
+fresh();
+$world->send(from => $fred, subject => "change address fred secret1 $home");
+is(run(), "$fred $home", 'change address: the new one is asked');
+is(addresses(), $fred, '... and nothing changed yet');
+$world->answer($home, '');
+is(run(), "$fred $home", 'its answer is told to both');
+is(addresses(), $home, '... and it is the only one');
+like(said($fred), qr/^fred writes from fred\@home\.test now/m, '... the old one hears where');
+$world->send(from => $fred, to => $question->{'reply-to'}, text => 'resign 1');
+run();
+is(sql('SELECT state FROM game'), 1, 'what the old one could prove is nothing now');
+
+# --- signoff
+fresh();
+$world->send(from => $fred, subject => 'signoff fred secret1');
+is(run(), $fred, 'signoff is asked about');
+is(sql('SELECT state FROM game'), 1, '... and nothing is given up yet');
+$world->answer($fred, 'yes');
+is(run(), "$fred $wilma", 'then it is done, and the opponent told');
+is(sql('SELECT state FROM game') . addresses(), '2', '... the game is over, and no address is left');
+is(works('secret1'), 0, '... nor does the password count');
+$world->send(from => $stranger, subject => 'signup fred');
+run();
+like(said($stranger), qr/is taken/, '... nor is the name free');
+$world->send(from => $fred, subject => 'signup freddy');
+run();
+$world->answer($fred, 'yes');
+run();
+like(said($fred), qr/^Welcome to Riverpost, freddy/m, 'who comes back is welcome');
+done_testing;
