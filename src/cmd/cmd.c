@@ -408,7 +408,8 @@ identify(struct request *rq, struct reply *reply, struct err *err)
 		outcome = identify_by_password(rq, reply, err);
 	if (outcome != CMD_DONE)
 		return outcome;
-	if (rq->proof == PROOF_NONE && rq->from == rq->sender && rq->mail_server_proof)
+	if (rq->proof == PROOF_NONE && rq->from != NULL && rq->from == rq->sender &&
+	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
 	if (rq->from == NULL && !(rq->order->cmd->needs & OPEN))
 		return say_nothing(rq, reply);
