@@ -102,7 +102,8 @@ add_order(struct letter_reader *r, const struct order *order)
 	out->orders[out->count++] = *order;
 }
 
-/* A Subject that may be a sentence counts only above a text that begins with no command. */
+/* A Subject that may be a sentence counts only above a text that begins with no command;
+ * where only a certain one counts, above no text at all. */
 static bool
 read_subject(struct letter_reader *r, const char *subject, const char *text, bool certain)
 {
@@ -110,12 +111,12 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
 	const char *line;
 
-	if (kind == LINE_LOOSE && !certain) {
+	if (kind == LINE_LOOSE) {
 		do
 			line = next_line(r->arena, &text);
 		while (line != NULL &&
 		    (below = parse_line(r->arena, &r->context, line, &first)) == LINE_EMPTY);
-		if (line == NULL || (below != LINE_COMMAND && below != LINE_LOOSE))
+		if (line == NULL || (!certain && below != LINE_COMMAND && below != LINE_LOOSE))
 			kind = LINE_COMMAND;
 	}
 	if (kind != LINE_COMMAND || (order.is_question && order.move != NULL))

@@ -310,6 +310,8 @@ static const struct {
 	/* A Subject that may be a sentence. */
 	{ "help yourself", "B3-E3\n", false, "move", "", NULL },
 	{ "help yourself", "Hello\n", false, "help", "Hello", NULL },
+	{ "help yourself", "Hello\n", true, "", "Hello", NULL },
+	{ "challenge barney", "\n", true, "challenge", "", NULL },
 	{ "", "", true, "", "", NULL },
 };
 
