@@ -168,31 +168,39 @@ new_text(struct arena *arena, const char *start, const char *end)
 	return text;
 }
 
+/* Nothing stands above a mark: where does reading go on below it?  NULL: it does not. */
+static const char *
+skip_mark(struct arena *arena, enum mark mark, const char *at, const char *next)
+{
+	if (mark == QUOTED)
+		return skip_quoted(arena, at);
+	if (mark == MOBILE || mark == ARMOUR)
+		return next;
+	if (mark == ATTRIBUTION && quote_begins(next))
+		return skip_quoted(arena, line_skip_blank(next));
+	return NULL;
+}
+
 char *
 quote_cut(struct arena *arena, const char *whole)
 {
 	const char *at = skip_banners(arena, line_skip_blank(whole)), *start = NULL, *next;
 	bool phone = false; /* its signature is the last mark above the text */
+	bool gap = false;   /* an empty line is above, and text above that */
 
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
 		enum mark mark = mark_at(arena, at, &next);
 
-		if (mark == NOTHING) {
+		/* People set words apart by bars, that follow at once or stand alone. */
+		if (mark == NOTHING || (*line_at(at).at == '|' && mark == QUOTED && !gap)) {
 			start = start != NULL ? start : at;
+			gap = line_at(at).length == 0;
 			at = line_next(at);
 			continue;
 		}
 		if (start != NULL)
 			break;
-		/* Nothing stands above this mark: does reading go on below it? */
-		if (mark == QUOTED)
-			at = skip_quoted(arena, at);
-		else if (mark == MOBILE || mark == ARMOUR)
-			at = next;
-		else if (mark == ATTRIBUTION && quote_begins(next))
-			at = skip_quoted(arena, line_skip_blank(next));
-		else
-			at = NULL;
+		at = skip_mark(arena, mark, at, next);
 		if (at == NULL)
 			return arena_strdup(arena, "");
 		phone = mark == MOBILE;

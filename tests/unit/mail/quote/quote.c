@@ -213,8 +213,7 @@ static const char *const attributions[] = {
 	"Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
 	/* quote marks */
 	"> Fred said something", ">Fred", "＞ Fred", "&gt; Fred", "FS> Fred", "R> Fred\nR> said",
-	"Riverpost> Fred\nRiverpost> said", ": Fred\n: said", "» Fred\n» said", "| Fred\n|\n| said",
-	"|Fred\n|said\n|this"
+	"Riverpost> Fred\nRiverpost> said", ": Fred\n: said", "» Fred\n» said"
 };
 
 /* Two letters a mark: nothing but the new line may be left of either. */
@@ -343,6 +342,11 @@ static const struct {
 	{ "empty lines between those with marks", "Fred wrote:\n\n> a\n\n> resign 7\n\n> b\n\n" NEW,
 	    NEW },
 	{ "bars", "Fred wrote:\n\n| a\n|\n| resign 7\ntail\n| b\n\n" NEW, NEW },
+	{ "bars that nothing announces", NEW "nice\n\n| a\n|\n| resign 7\n", NEW "nice\n" },
+	{ "bars of one's own", NEW "| a\n| resign 7\n| b\n| c\n",
+	    NEW "| a\n| resign 7\n| b\n| c\n" },
+	{ "bars of one's own alone", "| a\n| b\n| c\n| d\n\nresign 7\n",
+	    "| a\n| b\n| c\n| d\n\nresign 7\n" },
 	{ "colons", "Fred wrote:\n: a\n: resign 7\n\n" NEW, NEW },
 	{ "an initial", "R> a\nR>\nR> resign 7\n\n" NEW, NEW },
 	{ "a name", "Fred Stone> a\nFred Stone> resign 7\n\n" NEW, NEW },
