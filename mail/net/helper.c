@@ -31,6 +31,7 @@ static struct {
 	pid_t pid;
 	const struct helper_command *commands;
 	int count;
+	bool is_gone;
 } helper;
 
 static bool
@@ -58,6 +59,12 @@ bool
 helper_knows(const struct helper_command *command)
 {
 	return is_known(command->words, command->count);
+}
+
+bool
+helper_is_gone(void)
+{
+	return helper.is_gone;
 }
 
 bool
@@ -220,6 +227,7 @@ helper_run(const char *const *argv, int input, int output, struct err *err)
 	    DESCRIPTORS * sizeof(int));
 	if (sendmsg(helper.control, &message, MSG_NOSIGNAL) == -1) {
 		err_system(err, "the helper that starts programs has gone");
+		helper.is_gone = true;
 		close(report[0]);
 		report[0] = -1;
 	}

@@ -25,6 +25,8 @@ struct helper_command {
 int helper_start(const struct helper_command *commands, int count, struct err *err);
 void helper_stop(void);
 bool helper_is_used(void);
+/* It was found dead; it is not made again. */
+bool helper_is_gone(void);
 /* Is it one of the commands it was told? */
 bool helper_knows(const struct helper_command *command);
 

@@ -114,7 +114,7 @@ sandbox_stop(void)
 bool
 sandbox_reads(void)
 {
-	return zygote.control != 0;
+	return zygote.control != 0 && !helper_is_gone();
 }
 
 static bool

@@ -39,7 +39,7 @@ int sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const
 		      size_t length, const struct letter_policy *policy),
     const struct sandbox_limits *limits, struct err *err);
 void sandbox_stop(void);  /* waits for it; without sandbox_start nothing */
-bool sandbox_reads(void); /* false: not started, or gone; it is not made again */
+bool sandbox_reads(void); /* false: not started, or gone, it or the helper; not made again */
 
 /* As reader_read, but without `whole`.  A reader that dies, does not end or answers
  * nonsense makes the letter LETTER_UNREADABLE, without words.  -1 when no reader can be had:

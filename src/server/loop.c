@@ -479,7 +479,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		if (pass.failed)
 			read_templates_again(&loop);
 		make_pass(&loop, false, &pass);
-		if (!has_partial(&loop))
+		if (!has_partial(&loop) && sandbox_reads())
 			wait_for_work(&loop);
 		service_let_in();
 		if (!service_must_reload(true) || service_must_stop())

@@ -71,6 +71,19 @@ ends() {
 	is 2 "$helper" && until_true 10 eval "! pgrep -f '^$T/bin/riverpost '"
 }
 ok "the helper ends with the server" ends
+dies() {
+	conf "$T/sendmail"
+	"$T/bin/riverpost" --home "$T/home" serve >log2 2>&1 &
+	dies_pid=$!
+	remember $dies_pid
+	until_true 10 grep -q 'serving from' log2 || return 1
+	for dies_child in $(pgrep -P "$dies_pid"); do
+		[ "$(rights "$dies_child")" = 1 ] || kill -9 "$dies_child"
+	done
+	letter six && until_true 10 grep -q 'the helper that starts programs has gone' log2 || { cat log2; return 1; }
+	until_true 10 eval "! kill -0 $dies_pid 2>/dev/null"
+}
+ok "without it the server ends, to be started again" dies
 pass() {
 	conf "$T/sendmail" && letter five && "$T/bin/riverpost" --home "$T/home" -v run >out 2>&1 && has "$(cat out)" 'sent to five@a.test: taken'
 }
