@@ -36,7 +36,7 @@ sub play
 }
 
 $world->game("--fen=$chase");
-like(asks('before any move', $fred, 'explain'), qr/^No move has been played on board 1 yet/m, 'nothing to explain');
+like(asks('before any move', $fred, 'explain'), qr/^Before the first move of board 1 there is nothing to explain/m, 'nothing to explain');
 play(@loop[0, 1]);
 my $body = asks('nothing repeats', $fred, 'explain');
 like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. Nothing is decided\.$/m, 'the move');
@@ -61,6 +61,7 @@ $body = asks('an earlier move', $wilma, 'explain 1#2');
 like($body, qr/move 2, H7-I7\. Nothing is decided yet\.$/m, 'as it stood then');
 like($body, qr/^This position has occurred 2 times\./m, 'with its verdict');
 like(asks('a move to come', $wilma, 'explain 1#9'), qr/^Board 1 has 4 moves so far/m, 'refused');
+like(asks('the start', $wilma, 'explain 1#0'), qr/^Before the first move/m, 'nothing to explain');
 like(asks('no such board', $wilma, 'explain 77'), qr/77/, 'refused');
 
 my $checks = World->new;
@@ -73,6 +74,11 @@ $checks->answer($wilma, 'explain');
 like(($checks->run)[0]{body}, qr/^fred has used 2 of 3 checks in a row/m, 'how many checks are used');
 $checks->answer($wilma, 'preview F9-F10 H9-H10 F10-F9 H10-H9');
 like(($checks->run)[0]{body}, qr/^The referee would say of H10-H9: fred may not play H10-H9: a\s+fourth\s+consecutive\s+check/m, 'preview of a fourth check');
+
+$checks->answer($wilma, 'resign');
+$checks->run;
+$checks->answer($wilma, 'explain');
+like(($checks->run)[0]{body}, qr/H10-H9\. fred has won\s+against wilma: by resignation\.$/m, 'a game that a player has ended');
 
 # Speech stays speech.
 for my $speech ('Explain that!', 'Explain?', 'explain yourself', 'Explain why you moved there.', 'Explain!',
