@@ -126,8 +126,8 @@ show_game(struct admin *admin, char **args, struct err *err)
 		    admin_time(admin, game_deadline(game)));
 	if (game->draw_offered)
 		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
-	str_addf(output, "rules: %s\noptions: %s, %s\n", ruleset_name(game->rules),
-	    game->is_rated ? "rated" : "unrated", game->is_private ? "private" : "public");
+	str_addf(output, "rules: %s\noptions: %s\n", ruleset_name(game->rules),
+	    game->is_private ? "private" : "public");
 	say_clock(admin, &game->terms);
 	str_addf(output, "created: %s\nstarted: %s\n", admin_time(admin, game->created),
 	    admin_time(admin, game->started));
