@@ -225,6 +225,7 @@ is(asked(3), 'x Thu 19 Nov 11:07 UTC -', 'they go on then, up to the limit of a 
 # --- suspended
 
 $world->call('player', 'suspend', 'wilma');
+$world->run;	# the news of it
 $world->send(from => $address{wilma}, subject => 'resign 1');
 my ($barred) = $world->run;
 like($barred->{body} =~ s/\s+/ /gr, qr/suspended your account\. You can: ask the operator\. $/, 'one who is suspended');
