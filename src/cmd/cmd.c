@@ -169,8 +169,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 		{ "who whois finger info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "seek seeks take match rematch resume", "seek" }, { "limit block", "limit" },
-		{ "password passwd change forgot", "password" }, { "address add drop", "address" },
-		{ "signoff sign-off", "signoff" }, { "notify", "notify" },
+		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },
 		{ "position moves", "position" }, { "pass swap pie nag", "nothing" },
 		{ "invite", "invite" } };
 	struct tokens tokens;
