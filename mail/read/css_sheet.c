@@ -18,9 +18,9 @@
 #define AROUND_MAX      3   /* in one selector */
 #define PARTS_MAX       4   /* classes, or attributes, of one part */
 #define SHEET_BYTES     (64 * 1024)
-#define WORK_MAX        (2 * 1024 * 1024) /* parts compared with elements */
-#define ATTRIBUTE_BYTES 2                 /* read in the time of one comparison */
-#define NESTED_MAX      8                 /* @media within @media */
+#define WORK_MAX        (1024 * 1024) /* parts compared with elements */
+#define ATTRIBUTE_BYTES 2             /* read in the time of one comparison */
+#define NESTED_MAX      8             /* @media within @media */
 #define SCREEN_PX       1024
 #define NAME_SIZE       64
 
