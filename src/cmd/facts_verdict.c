@@ -470,6 +470,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_text(vars, "article", referee_article(&history, verdict));
 	vars_word(vars, "sentence", verdict_reason_name(verdict->reason));
 	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_word(vars, "consequence", ruleset_name(game->rules));
 	vars_flag(vars, "cxq", game->rules == RULES_CXQ);
 	vars_text(vars, "red", game->seat[RED].userid);
 	vars_text(vars, "green", game->seat[GREEN].userid);

@@ -48,7 +48,7 @@ $body = asks('preview, nothing to say', $fred, 'preview I3-H3');
 unlike($body, qr/referee/, 'nothing is said');
 $body = asks('preview of a repetition', $fred, 'preview I3-H3 H7-I7');
 like($body, qr/^The referee would say of H7-I7: the position would stand for the second time\. Nothing is decided yet\.$/m, 'announced');
-like($body, qr/If it goes on, fred breaks the rules: perpetual chase/, 'to whom');
+like($body, qr/If it goes on, fred breaks the rules: perpetual chase of one piece\. The move of fred that repeats it once more will be refused, and the third try loses\./, 'to whom');
 play(@loop[2, 3], @loop[0 .. 3]);
 $body = asks('preview of a refused move', $fred, 'preview H3-I3 I7-H7');
 like($body, qr/^The referee would say of H3-I3: the position would stand for the third time\. fred may not play H3-I3: perpetual chase of one piece\.$/m, 'refused, and why');

@@ -53,6 +53,7 @@ want root rook horse elephant guard king cannon soldier
 want companion rook horse elephant guard king cannon soldier
 want ground $(strings_in src/cmd/facts_verdict.c 'ground_names[]')
 want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
+want consequence server asian cxq
 want row checks chases
 want sentence perpetual-check perpetual-chase mutual repetition no-capture effective-moves length
 want source principle general illustration article
