@@ -291,6 +291,7 @@ is_deeply([sort map { $_->{address} } @letters], [$fred, $wilma], 'and answered 
 # A suspended player is told so, and cannot begin anew from that address.
 $world = begin();
 $world->call('player', 'suspend', 'fred');
+$world->run;
 for (['H3-E3', $world->{last}{$fred}{'reply-to'}], ['signup fred2', 'riverpost@localhost']) {
 	$world->send(from => $fred, to => $_->[1], text => $_->[0]);
 	@letters = $world->run;
