@@ -168,6 +168,12 @@ read_orders(struct letter_reader *r, const char *text)
 		}
 		paragraph += was_empty;
 		was_empty = false;
+		/* Words with a bar at the very top: chat without its name. */
+		if (kind == LINE_SPEECH && out->count == 0) {
+			out->orders[out->count++] =
+			    (struct order){ .cmd = &cmd_chat, .line = "chat", .written = line };
+			return before;
+		}
 		if (!may_follow(r, kind, &order, lines, paragraph)) {
 			/* Below a move it is talk about another. */
 			if (kind == LINE_COMMAND && order.move != NULL && order.is_question &&

@@ -226,6 +226,8 @@ static const struct rule rules[] = {
 
 	{ "vacation", "'vacation of player ' || player", "begins < 1 OR ends > ?1 + 94608000",
 	    "'it lies beyond any time that can be asked for'" },
+	{ "vacation", "'vacation of player ' || player", "ends - begins > 61 * 86400 + 7200",
+	    "'it is longer than one over New Year may be'" },
 	{ "vacation", "'vacation of player ' || player",
 	    "EXISTS (SELECT 1 FROM vacation AS other WHERE other.player = vacation.player AND"
 	    " other.begins > vacation.begins AND other.begins < vacation.ends)",

@@ -112,6 +112,7 @@ my @edits = (
 	    qr/^player fred, wilma\@b\.test: it is confirmed for two accounts$/m],
 	['DELETE FROM player WHERE userid = \'barney\'', qr/refers to a missing row of player/],
 	["INSERT INTO vacation VALUES ($id, 100, 300), ($id, 200, 400)", qr/^vacation of player \d+: it overlaps/m],
+	["INSERT INTO vacation VALUES ($id, 100, 62 * 86400)", qr/^vacation of player \d+: it is longer/m],
 	["INSERT INTO vacation VALUES ($id, 100, $far)", qr/^vacation of player \d+: it lies beyond/m],
 
 	# What waits.

@@ -23,6 +23,7 @@ my @cases = (
 	["h3e3 gg", 'moved H3-E3', 'gg'],
 	["*H3-E3*\n\nYour turn", 'moved H3-E3', 'Your turn'],
 	["砲二平五 加油", 'moved H3-E3', '加油'],
+	["| resign\nhello", 'has something to say', "resign\nhello"],
 	["h3e3\n\n| resign\n| accept", 'moved H3-E3', "resign\naccept"],
 	["say\nresign\nh3e3", 'has something to say', "resign\nh3e3"],
 	["h3e3\nresign", undef, 'resign', qr/holds a move, too/],
