@@ -54,13 +54,81 @@ draw_run(struct request *rq, struct reply *reply, struct err *err)
 	return request_finish(rq, reply, "draw-offered", "draw-offered-opponent", err);
 }
 
+/* Accepts or rejects one of all challenges, rq->game; each begun comes in a letter of its own,
+ * whose answer is a move.  0 or -1. */
+static int
+answer_one(struct request *rq, struct reply *reply, bool accepts, struct err *err)
+{
+	struct vars *vars = vars_new(rq->arena);
+	const char *told = accepts ? "challenge-accepted-opponent" : "challenge-rejected-opponent";
+
+	if (accepts)
+		game_accept(rq->game, rq->now);
+	else
+		game_decline(rq->game, ENDING_REJECTED, rq->now);
+	facts_game(vars, rq->game);
+	vars_text(vars, "who", rq->from->userid);
+	if (accepts)
+		vars_copy(reply_tell(reply, rq->from->id, rq->game, "challenge-accepted"), vars);
+	rq->comment_taken = false; /* the same words go to each */
+	return games_save(rq->store, rq->game, err) == -1 ?
+	    -1 :
+	    request_tell(rq, reply, TALK_COMMENT, told, vars, err);
+}
+
+/* All challenges to the sender, the oldest first; one that cannot be accepted does not stop the
+ * others. */
+static enum outcome
+answer_all(struct request *rq, struct reply *reply, bool accepts, struct err *err)
+{
+	struct game_filter filter = { .player = rq->from->id,
+		.viewer = rq->from->id,
+		.of_state = { [GAME_OFFERED] = true },
+		.limit = INT32_MAX };
+	struct vars *vars = vars_new(rq->arena);
+	struct game_line *lines;
+	int count = games_list(rq->store, rq->arena, &filter, &lines, err);
+	int room = request_room(rq, err), found = 0;
+
+	vars_list(vars, "done");
+	vars_list(vars, "full");
+	for (int i = 0; i < count && room != -1; i++) {
+		bool fits = !accepts || room > 0;
+		const struct seat *seat = lines[i].seat;
+		struct vars *item;
+
+		if (seat[lines[i].challenger].player == rq->from->id)
+			continue;
+		found++;
+		vars_number(item = vars_add(vars, fits ? "done" : "full"), "board", lines[i].id);
+		vars_text(item, "challenger", seat[lines[i].challenger].userid);
+		if (!fits)
+			continue;
+		room--;
+		if (request_game(rq, lines[i].id, &rq->game, err) != 1 ||
+		    answer_one(rq, reply, accepts, err) == -1)
+			return CMD_FAILED;
+	}
+	rq->game = NULL;
+	if (count == -1 || room == -1)
+		return CMD_FAILED;
+	if (found == 0) {
+		reply_refuse(reply, "no-challenges");
+		return CMD_REFUSED;
+	}
+	vars_flag(vars, "accepts", accepts);
+	vars_copy(reply_use(reply, "challenges-answered"), vars);
+	return CMD_DONE;
+}
+
 static enum outcome
 accept_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome outcome = request_is_current(rq, reply, 0);
-	int count;
+	enum outcome outcome = rq->order->all ? answer_all(rq, reply, true, err) :
+						request_is_current(rq, reply, 0);
+	int room;
 
-	if (outcome != CMD_DONE)
+	if (outcome != CMD_DONE || rq->order->all)
 		return outcome;
 	if (is_challenge(rq, true))
 		return request_refuse(rq, reply, "accept-own-challenge");
@@ -70,14 +138,10 @@ accept_run(struct request *rq, struct reply *reply, struct err *err)
 	}
 	if (!is_challenge(rq, false))
 		return refuse_nothing(rq, reply, "nothing-to-accept");
-	if ((count = games_count(rq->store, rq->from->id, err)) == -1)
+	if ((room = request_room(rq, err)) == -1)
 		return CMD_FAILED;
-	/* This offer is counted, too. */
-	if (count > rq->settings->games_max) {
-		vars_number(
-		    reply_refuse(reply, "too-many-games"), "limit", rq->settings->games_max);
-		return CMD_REFUSED;
-	}
+	if (room == 0)
+		return request_refuse_full(rq, reply);
 	game_accept(rq->game, rq->now);
 	return request_finish(rq, reply, "challenge-accepted", "challenge-accepted-opponent", err);
 }
@@ -85,9 +149,10 @@ accept_run(struct request *rq, struct reply *reply, struct err *err)
 static enum outcome
 reject_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome outcome = request_is_current(rq, reply, 0);
+	enum outcome outcome = rq->order->all ? answer_all(rq, reply, false, err) :
+						request_is_current(rq, reply, 0);
 
-	if (outcome != CMD_DONE)
+	if (outcome != CMD_DONE || rq->order->all)
 		return outcome;
 	if (is_challenge(rq, false)) {
 		game_decline(rq->game, ENDING_REJECTED, rq->now);
@@ -126,7 +191,7 @@ const struct cmd cmd_draw = {
 
 const struct cmd cmd_accept = {
 	.name = "accept",
-	.args = "GAME AUTH",
+	.args = "GAMES AUTH",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = accept_run,
 };
@@ -134,7 +199,7 @@ const struct cmd cmd_accept = {
 const struct cmd cmd_reject = {
 	.name = "reject",
 	.aliases = "decline",
-	.args = "GAME AUTH",
+	.args = "GAMES AUTH REASON",
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = reject_run,
 };

@@ -149,20 +149,16 @@ opponent_of(const struct request *rq, enum side *mine)
 static enum outcome
 check_players(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
 {
-	int mine = games_count(rq->store, rq->from->id, err);
-	int theirs = games_count(rq->store, other->id, err);
+	int room = request_room(rq, err), theirs = games_count(rq->store, other->id, err);
 
-	if (mine == -1 || theirs == -1)
+	if (room == -1 || theirs == -1)
 		return CMD_FAILED;
 	if (other->id == rq->from->id)
 		return challenge_refuse(reply, "challenge-self", "");
 	if (other->state != PLAYER_ACTIVE)
 		return challenge_refuse(reply, "challenge-not-active", other->userid);
-	if (mine >= rq->settings->games_max) {
-		vars_number(
-		    reply_refuse(reply, "too-many-games"), "limit", rq->settings->games_max);
-		return CMD_REFUSED;
-	}
+	if (room == 0)
+		return request_refuse_full(rq, reply);
 	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))
 		return challenge_refuse(reply, "challenge-other-full", other->userid);
 	return CMD_DONE;

@@ -168,7 +168,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 		{ "kibitz tell message msg mail", "message" },
 		{ "who whois finger info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
-		{ "seek seeks take match rematch resume", "seek" }, { "limit block", "limit" },
+		{ "seek seeks take match rematch resume", "seek" }, { "block", "limit" },
 		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },
 		{ "position moves", "position" }, { "pass swap pie nag", "nothing" },
 		{ "invite", "invite" } };
@@ -381,11 +381,11 @@ identify_by_password(struct request *rq, struct reply *reply, struct err *err)
 }
 
 static bool
-token_covers(const struct token *token, const struct cmd *cmd, const struct game *game)
+token_covers(const struct token *token, const struct order *order, const struct game *game)
 {
 	if (token == NULL)
 		return false;
-	if (cmd->needs & ANY_TOKEN)
+	if (order->cmd->needs & ANY_TOKEN || order->all)
 		return true;
 	if (game != NULL)
 		return token->game == game->id && token->purpose != TOKEN_ACCOUNT;
@@ -450,7 +450,7 @@ try_order(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	if (rq->game != NULL && request_game(&trial, rq->game->id, &trial.game, err) == -1)
 		return CMD_FAILED;
-	if (cmd->needs & NEEDS_SEAT)
+	if (cmd->needs & NEEDS_SEAT && trial.game != NULL)
 		outcome = need_seat(&trial, &said);
 	if (outcome == CMD_DONE)
 		outcome = cmd->run(&trial, &said, err);
@@ -468,7 +468,7 @@ need_proof(struct request *rq, struct reply *reply, struct err *err)
 	enum outcome outcome;
 
 	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
-	    (token_covers(rq->token, rq->order->cmd, rq->game) ||
+	    (token_covers(rq->token, rq->order, rq->game) ||
 		(rq->is_confirmed && rq->order->cmd->needs & ANY_TOKEN)))
 		rq->proof = PROOF_TOKEN;
 	if (rq->proof != PROOF_NONE)
@@ -596,11 +596,11 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	const struct cmd *cmd = rq->order->cmd;
 	enum outcome outcome = identify(rq, reply, err);
 
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME)
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME && !rq->order->all)
 		outcome = find_game(rq, reply, err);
 	if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
 		outcome = need_proof(rq, reply, err);
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT)
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT && rq->game != NULL)
 		outcome = need_seat(rq, reply);
 	if (outcome == CMD_DONE)
 		outcome = sift_comment(rq, reply);

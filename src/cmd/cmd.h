@@ -39,6 +39,7 @@
 	X(give) \
 	X(help) \
 	X(history) \
+	X(limit) \
 	X(more) \
 	X(move) \
 	X(preview) \
@@ -57,7 +58,7 @@
 enum needs {
 	NEEDS_PLAYER = 1 << 0,  /* the sender has an account */
 	NEEDS_PROOF = 1 << 1,   /* … and has proved to be its owner */
-	NEEDS_GAME = 1 << 2,    /* request.game is set */
+	NEEDS_GAME = 1 << 2,    /* request.game is set, or order.all */
 	NEEDS_SEAT = 1 << 3,    /* … and the sender plays in it (request.side) */
 	NEEDS_RUNNING = 1 << 4, /* … and it is being played */
 	ANY_TOKEN = 1 << 5,     /* harmless: any token of the player is proof */

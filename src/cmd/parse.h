@@ -23,24 +23,27 @@ struct glossary;
  * What `args` of a command may hold, in order:
  *   GAME	a board number, "123" or "#123" or "123#14"; may be missing (an
  *		answer to a letter of a game knows it)
+ *   GAMES	the same, or "all"
  *   AUTH	`userid password`, in the place pbmserv has it; may be missing; WORDS
  *		can follow where they are addresses
  *   SECRET	a new password, which proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
  *   WORD	one more word; WORD? one that may be missing
  *   WORDS	any number of words
+ *   REASON	the rest of the line, said to others; only behind a board's number or "all"
  */
 struct order {
 	const struct cmd *cmd;
 	const char *line;             /* the command's name and words, passwords blanked */
 	const char *written;          /* all of the line as written, passwords blanked */
 	int64_t game;                 /* 0: not named */
+	bool all;                     /* "all" in the game's place */
 	int number;                   /* after "#": a printed move number; 0 none */
 	const char *userid;           /* NULL none */
 	const char *password;         /* NFC, case kept; NULL none */
 	const char *fresh;            /* SECRET, in the same way */
 	const char *move;             /* MOVE: the text; NULL */
-	const char *rest;             /* MOVE: what was said behind it; "" nothing */
+	const char *rest;             /* MOVE, REASON: what was said behind it; "" nothing */
 	bool is_question;             /* "draw?", "B3-E3?" */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */
 	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */

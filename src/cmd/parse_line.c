@@ -72,12 +72,16 @@ ends_plainly(const struct line_reader *r, int i, bool list)
 }
 
 static void
-take_game(struct line_reader *r)
+take_game(struct line_reader *r, bool or_all)
 {
 	int64_t board;
 	int number;
 
-	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
+	if (left(r) > 0 && or_all && ends_plainly(r, r->at, false) &&
+	    strcmp(r->tokens->folded[r->at], "all") == 0) {
+		r->order->all = true;
+		r->at++;
+	} else if (left(r) > 0 && ends_plainly(r, r->at, true) &&
 	    tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
 		r->order->game = board;
 		r->order->number = number;
@@ -105,10 +109,41 @@ may_name_player(const struct line_reader *r)
 		return false;
 	word = r->tokens->folded[r->at];
 	known = speech_knows(r->context, word);
-	if (is_arg(args, length, "GAME") && r->order->game == 0)
+	if (r->order->all)
+		return known; /* "accept all my apologies" */
+	if ((is_arg(args, length, "GAME") || is_arg(args, length, "GAMES")) &&
+	    r->order->game == 0 && !r->order->all)
 		return r->order->cmd->needs & FINDS_OFFER && left(r) == 2 &&
 		    (writer == NULL ? known : str_equal_nocase(writer, word));
 	return !is_arg(args, length, "AUTH") || args[length] == '\0' || writer == NULL || known;
+}
+
+/* Can the args that are still to be read hold so many words? */
+static bool
+is_room(const char *later, int words)
+{
+	int least = 0, most = 0;
+
+	while (*(later += strspn(later, " ")) != '\0') {
+		size_t length = strcspn(later, " ");
+
+		least += later[length - 1] != '?';
+		most++;
+		later += length;
+	}
+	return words >= least && words <= most;
+}
+
+/* Are the first two of the words that are left userid and password, where a reason can
+ * follow?  "reject 12 fred plays too fast"; but nobody speaks of himself so. */
+static bool
+has_auth_before_reason(const struct line_reader *r)
+{
+	const char *word = r->tokens->folded[r->at], *writer = r->context->writer;
+
+	return speech_is_secret(r->tokens->raw[r->at + 1]) ||
+	    (writer == NULL || left(r) == 2 ? speech_knows(r->context, word) :
+					      str_equal_nocase(writer, word));
 }
 
 /* Userid and password, if there are two words more than the later args can hold.
@@ -117,34 +152,42 @@ may_name_player(const struct line_reader *r)
 static void
 take_auth(struct line_reader *r, const char *later)
 {
-	int least = 0, most = 0, n = left(r);
 	struct dressed_move move;
+	int n = left(r);
+	bool is_there;
 
 	if (!may_name_player(r))
 		return;
-	if (str_equal(later, " MOVE")) {
-		if (n <= 2 ||
-		    speech_read_move(
-			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move))
-			return;
-	} else if (str_equal(later, " WORDS")) {
-		if (n < 3 || strchr(r->tokens->raw[r->at], '@') != NULL)
-			return;
-	} else {
-		while (*(later += strspn(later, " ")) != '\0') {
-			size_t length = strcspn(later, " ");
-
-			least += later[length - 1] != '?';
-			most++;
-			later += length;
-		}
-		if ((n >= least && n <= most) || n - 2 < least || n - 2 > most)
-			return;
-	}
+	if (str_equal(later, " MOVE"))
+		is_there = n > 2 &&
+		    !speech_read_move(
+			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move);
+	else if (str_equal(later, " WORDS"))
+		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
+	else if (str_equal(later, " REASON"))
+		is_there = has_auth_before_reason(r);
+	else
+		is_there = !is_room(later, n) && is_room(later, n - 2);
+	if (!is_there)
+		return;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];
 	r->is_loose |= !speech_knows(r->context, r->order->userid);
 	r->at += 2;
+}
+
+/* Why, in words that may be any words. */
+static bool
+take_reason(struct line_reader *r)
+{
+	if (left(r) == 0)
+		return true;
+	if (r->order->game == 0 && !r->order->all)
+		return false;
+	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
+	r->at = r->tokens->count;
+	r->is_loose = true;
+	return true;
 }
 
 static bool
@@ -164,8 +207,10 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 {
 	bool optional = arg[length - 1] == '?';
 
-	if (is_arg(arg, length, "GAME")) {
-		take_game(r);
+	if (is_arg(arg, length, "GAME") || is_arg(arg, length, "GAMES")) {
+		take_game(r, is_arg(arg, length, "GAMES"));
+	} else if (is_arg(arg, length, "REASON")) {
+		return take_reason(r);
 	} else if (is_arg(arg, length, "AUTH")) {
 		take_auth(r, arg + length);
 	} else if (is_arg(arg, length, "MOVE")) {

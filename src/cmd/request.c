@@ -109,6 +109,32 @@ request_is_current(struct request *rq, struct reply *reply, int back)
 	return CMD_REFUSED;
 }
 
+static int
+games_limit(const struct request *rq)
+{
+	int own = rq->from->limit, all = rq->settings->games_max;
+
+	return own > 0 && own < all ? own : all;
+}
+
+int
+request_room(struct request *rq, struct err *err)
+{
+	int taken = games_taken(rq->store, rq->from->id, err), limit = games_limit(rq);
+
+	return taken == -1 ? -1 : taken < limit ? limit - taken : 0;
+}
+
+enum outcome
+request_refuse_full(struct request *rq, struct reply *reply)
+{
+	struct vars *vars = reply_refuse(reply, "too-many-games");
+
+	vars_number(vars, "limit", games_limit(rq));
+	vars_flag(vars, "own", games_limit(rq) < rq->settings->games_max);
+	return CMD_REFUSED;
+}
+
 int
 request_count(
     struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err)

@@ -110,6 +110,10 @@ enum outcome request_player(struct request *rq, struct reply *reply, const char 
 /* Refuses an answer to a letter about another turn of rq->game than the present one or
  * the `back` turns before it. */
 enum outcome request_is_current(struct request *rq, struct reply *reply, int back);
+/* How many games rq->from may still begin, by the server's limit and his own; or -1. */
+int request_room(struct request *rq, struct err *err);
+/* Refuses another game to him. */
+enum outcome request_refuse_full(struct request *rq, struct reply *reply);
 /* Counts what comes to others unasked; *may: it was done less than `most` times in a day,
  * by rq->from to `to` (0: to anybody). 0 or -1. */
 int request_count(

@@ -410,6 +410,18 @@ games_count(struct store *store, int64_t player, struct err *err)
 	return query_count(&q, err);
 }
 
+int
+games_taken(struct store *store, int64_t player, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "count games",
+	    "SELECT count(*) FROM game WHERE state <> 2 AND (red = ?1 OR green = ?1)"
+	    " AND (state = 1 OR iif(challenger = 0, red, green) = ?1)");
+	query_put_int(&q, player);
+	return query_count(&q, err);
+}
+
 static int
 read_ids(struct query *q, struct arena *arena, int64_t **out, struct err *err)
 {

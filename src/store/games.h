@@ -79,6 +79,8 @@ int games_list(struct store *, struct arena *, const struct game_filter *, struc
 int games_has_name(struct store *, const char *name, struct err *);
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
+/* Those of them that the player plays, or has offered himself. */
+int games_taken(struct store *, int64_t player, struct err *);
 /* Ids of all games, in the arena; returns how many or -1. */
 int games_all(struct store *, struct arena *, int64_t **out, struct err *);
 /* Ids of the games and offers whose clocks have to be looked at by now, in the arena; for

@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Many challenges: how many games a player wants, and all of them answered at once.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
+my $world = World->new;
+
+# Letters of one run: {address => [bodies]}.
+sub says
+{
+	my ($from, $text) = @_;
+	my %got;
+
+	$world->answer($from, $text);
+	push @{$got{$_->{address}}}, $_->{body} for $world->run;
+	return \%got;
+}
+
+$world->players;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+
+# --- limit
+like(says($wilma, 'limit')->{$wilma}[0], qr/^You have no limit of your own: 100 games at once/m, 'no limit at first');
+like(says($wilma, 'limit 2')->{$wilma}[0], qr/^You want 2 games at once, and have 0\./m, 'limit 2');
+like(says($fred, $_)->{$wilma}[0], qr/^fred has challenged wilma/m, $_) for 'challenge wilma', 'challenge wilma --color=green';
+my $full = says($barney, 'challenge wilma');
+like($full->{$barney}[0], qr/^wilma has as many games/m, 'a third is refused');
+is($full->{$wilma}, undef, 'and does not reach her');
+like(says($wilma, 'limit off')->{$wilma}[0], qr/^You have no limit of your own/m, 'limit off');
+says($barney, 'challenge wilma');
+
+# --- accept all, with room for two of three
+says($wilma, 'limit 2');
+$world->send(from => $wilma, subject => 'accept all wilma secret2', text => 'Good luck to everybody!');
+my %got;
+push @{$got{$_->{address}}}, $_ for $world->run;
+my ($list) = grep { $_->{body} =~ /comes in a letter of its own/ } @{$got{$wilma}};
+like($list->{body}, qr/^Board $_: the game with fred begins\.$/m, "board $_ is listed") for 1, 2;
+like($list->{body} =~ s/\n/ /gr, qr/Board 3: not accepted, .* The challenge of barney waits on\./, 'one has no room');
+is(scalar @{$got{$wilma}}, 3, 'the list, and a letter for each game');
+is(scalar @{$got{$fred}}, 2, 'two for the challenger');
+like($_->{body}, qr/^Good luck to everybody!$/m, "with the words: $_->{subject}") for @{$got{$fred}};
+is($got{$barney}, undef, 'none for the other');
+my ($mine) = grep { $_->{subject} =~ /Board 2/ } @{$got{$wilma}};
+$world->answer($wilma, 'B3-E3', to => $mine);
+ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'such a letter is answered with a move');
+
+# --- one's own limit is one's own
+like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You want 2 games at once, and have them\./m, 'no challenge beyond it');
+like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You want 2 games at once, and have them\./m, 'no single one is accepted');
+
+# --- reject all
+says($fred, 'challenge barney') for 1, 2;
+like(says($barney, 'reject 5 no time now')->{$fred}[0], qr/^barney does not want to play now.*^no time now$/ms, 'a reason');
+my $none = says($barney, 'reject all wilma takes all my time');
+like($none->{$barney}[0], qr/^Board 4: you rejected the challenge of fred\.$/m, 'reject all');
+like($none->{$fred}[0], qr/^barney does not want to play now.*^wilma takes all my time$/ms, 'with the reason');
+is($none->{$wilma}, undef, 'his own challenge stays');
+like(says($barney, $_)->{$barney}[0], qr/^There is no challenge to you/m, "$_, and there is none") for 'reject all', 'accept all';
+
+# --- words
+for my $words ('limit 5 beers', 'Limit your losses', 'Accept all my apologies', 'reject all hope, abandon ship') {
+	my $said = says($wilma, "chat 2\n$words");
+	like($said->{$fred}[0], qr/^\Q$words\E$/m, "speech: $words");
+}
+done_testing;
