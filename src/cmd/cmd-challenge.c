@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
+#include "cmd/account.h"
 #include "cmd/cmd.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
@@ -183,6 +184,22 @@ check_nuisance(struct request *rq, struct reply *reply, const struct player *oth
 	return may ? CMD_DONE : challenge_refuse(reply, "challenge-too-many", other->userid);
 }
 
+/* Has one of them blocked the other? */
+static enum outcome
+check_blocks(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
+{
+	struct seat seat = { .player = other->id };
+	struct seat *blocked;
+	int count = blocks_list(rq->store, rq->arena, rq->from->id, &blocked, err);
+
+	for (int i = 0; i < count; i++)
+		if (blocked[i].player == other->id)
+			return account_refuse(reply, "challenge-blocked", other->userid);
+	str_copy(seat.userid, USERID_SIZE, other->userid);
+	return count == -1 ? CMD_FAILED :
+			     request_is_blocked(rq, reply, &seat, "challenge-not-taken", err);
+}
+
 static void
 seat(struct game *game, enum side side, const struct player *player)
 {
@@ -207,6 +224,7 @@ challenge_run(struct request *rq, struct reply *reply, struct err *err)
 	game->terms.move = rq->settings->forfeittime * DAY;
 	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
 	    (outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
+	    (outcome = check_blocks(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||
 	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;

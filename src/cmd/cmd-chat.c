@@ -22,6 +22,13 @@ chat_run(struct request *rq, struct reply *reply, struct err *err)
 		return request_refuse(rq, reply, "chat-not-here");
 	if (rq->comment[0] == '\0')
 		return request_refuse(rq, reply, "chat-empty");
+	for (int i = 0; i < 2; i++) {
+		enum outcome outcome = request_is_blocked(
+		    rq, reply, &rq->game->seat[i], "chat-not-taken", err);
+
+		if (outcome != CMD_DONE)
+			return outcome;
+	}
 	if (request_count(rq, "chat", 0, CHATS_A_DAY, &may, err) == -1)
 		return CMD_FAILED;
 	if (!may) {

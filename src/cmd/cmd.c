@@ -168,7 +168,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 		{ "kibitz tell message msg mail", "message" },
 		{ "who whois finger info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
-		{ "seek seeks take match rematch resume", "seek" }, { "block", "limit" },
+		{ "seek seeks take match rematch resume", "seek" },
 		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },
 		{ "position moves", "position" }, { "pass swap pie nag", "nothing" },
 		{ "invite", "invite" } };

@@ -26,6 +26,7 @@
 	X(accept) \
 	X(add) \
 	X(as) \
+	X(block) \
 	X(challenge) \
 	X(change) \
 	X(chat) \
@@ -51,6 +52,7 @@
 	X(signoff) \
 	X(signup) \
 	X(subscribe) \
+	X(unblock) \
 	X(unsubscribe) \
 	X(vacation) \
 	X(withdraw)

@@ -119,6 +119,7 @@ reply_tell_all(struct reply *reply, struct store *store, struct game *game, int6
 		struct vars *told;
 
 		if (seat->player == 0 || seat->player == except ||
+		    (reply->is_talk && reply_is_deaf(reply, seat->player)) ||
 		    (i >= 2 && game_has(game, seat->player)))
 			continue;
 		told = reply_tell(reply, seat->player, game, template);
@@ -152,6 +153,15 @@ reply_attach(
 	file->bytes = bytes;
 	file->length = length;
 	reply->file = file;
+}
+
+bool
+reply_is_deaf(const struct reply *reply, int64_t player)
+{
+	for (int i = 0; i < reply->deaf_count; i++)
+		if (reply->deaf[i] == player)
+			return true;
+	return false;
 }
 
 void

@@ -73,6 +73,9 @@ struct reply {
 	struct file *file;      /* for the sender */
 	const char *command;    /* the line being run, as written, passwords blanked */
 	bool silent;            /* the sender gets no letter at all */
+	const int64_t *deaf; /* players whom no remark reaches: they have blocked who writes … */
+	int deaf_count;
+	bool is_talk; /* … and what is told now is nothing else, so that they get no letter */
 };
 
 void reply_init(struct reply *reply, struct arena *arena);
@@ -97,7 +100,9 @@ struct vars *reply_write(
     struct reply *reply, const char *address, int64_t confirm, const char *template);
 void reply_attach(
     struct reply *reply, const char *name, const char *type, const char *bytes, size_t length);
-/* Puts a remark into every letter of this reply that shows the game. */
+/* Is it one of reply->deaf? */
+bool reply_is_deaf(const struct reply *reply, int64_t player);
+/* Puts a remark into every letter of this reply that shows the game, but to the deaf. */
 void reply_remark(
     struct reply *reply, const struct game *game, const char *userid, const char *text);
 

@@ -83,6 +83,32 @@ request_player(struct request *rq, struct reply *reply, const char *userid, stru
 	return CMD_REFUSED;
 }
 
+/* Who has blocked rq->from is deaf to this letter. 0 or -1. */
+static int
+find_deaf(struct request *rq, struct reply *reply, struct err *err)
+{
+	int64_t *deaf;
+	int count = blocks_of(rq->store, rq->arena, rq->from->id, &deaf, err);
+
+	if (count == -1)
+		return -1;
+	reply->deaf = deaf;
+	reply->deaf_count = count;
+	return 0;
+}
+
+enum outcome
+request_is_blocked(struct request *rq, struct reply *reply, const struct seat *other,
+    const char *template, struct err *err)
+{
+	if (find_deaf(rq, reply, err) == -1)
+		return CMD_FAILED;
+	if (!reply_is_deaf(reply, other->player))
+		return CMD_DONE;
+	vars_text(reply_refuse(reply, template), "userid", other->userid);
+	return CMD_REFUSED;
+}
+
 enum outcome
 request_is_current(struct request *rq, struct reply *reply, int back)
 {
@@ -270,7 +296,10 @@ int
 request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
     const struct vars *vars, struct err *err)
 {
-	if (!rq->comment_taken && rq->comment[0] != '\0') {
+	bool speaks = !rq->comment_taken && rq->comment[0] != '\0';
+	int rc;
+
+	if (speaks) {
 		struct talk talk = { .game = rq->game->id,
 			.player = rq->from->id,
 			.userid = rq->from->userid,
@@ -280,11 +309,24 @@ request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const
 
 		rq->comment_taken = true;
 		talk.text = rq->comment;
+		if (find_deaf(rq, reply, err) == -1)
+			return -1;
 		reply_remark(reply, rq->game, rq->from->userid, rq->comment);
 		if (talk_add(rq->store, &talk, err) == -1)
 			return -1;
 	}
-	return reply_tell_all(reply, rq->store, rq->game, rq->from->id, template, vars, err);
+	for (int i = 0; speaks && i < 2; i++) {
+		const struct seat *seat = &rq->game->seat[i];
+
+		if (!reply_is_deaf(reply, seat->player))
+			continue;
+		vars_text(reply_use(reply, "words-not-taken"), "userid", seat->userid);
+		reply_show(reply, rq->game);
+	}
+	reply->is_talk = kind == TALK_CHAT;
+	rc = reply_tell_all(reply, rq->store, rq->game, rq->from->id, template, vars, err);
+	reply->is_talk = false;
+	return rc;
 }
 
 enum outcome

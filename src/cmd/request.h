@@ -107,6 +107,9 @@ enum outcome request_visible_game(
 /* The player of that userid. */
 enum outcome request_player(struct request *rq, struct reply *reply, const char *userid,
     struct player **out, struct err *err);
+/* Refuses what `other` has blocked, with this template: a challenge, words. */
+enum outcome request_is_blocked(struct request *rq, struct reply *reply, const struct seat *other,
+    const char *template, struct err *err);
 /* Refuses an answer to a letter about another turn of rq->game than the present one or
  * the `back` turns before it. */
 enum outcome request_is_current(struct request *rq, struct reply *reply, int back);

@@ -233,6 +233,10 @@ static const struct rule rules[] = {
 	    " other.begins > vacation.begins AND other.begins < vacation.ends)",
 	    "'it overlaps with another one'" },
 
+	{ "block", "'player ' || player", "player = blocked", "'the player has blocked himself'" },
+	{ "block JOIN player ON player.id IN (player, blocked)", PLAYER, "state = 2",
+	    "'the account is closed, but blocks or is blocked'" },
+
 	{ "confirmation", WAITING, "kind = 0 AND NOT (" IS_USERID("userid") ")",
 	    "'\"' || userid || '\" is no userid'" },
 	{ "confirmation", WAITING, "NOT (" IS_ADDRESS("address") ")",

@@ -360,3 +360,75 @@ vacations_cut(struct store *store, int64_t player, int64_t now, struct err *err)
 	query_put_int(&q, now);
 	return query_run(&q, err);
 }
+
+int
+blocks_add(struct store *store, int64_t player, int64_t blocked, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "block a player",
+	    "INSERT INTO block (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING");
+	query_put_int(&q, player);
+	query_put_int(&q, blocked);
+	return query_run(&q, err);
+}
+
+int
+blocks_remove(struct store *store, int64_t player, const char *userid, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "unblock a player",
+	    "DELETE FROM block WHERE player = ? AND blocked = (SELECT id FROM player WHERE userid"
+	    " = ?)");
+	query_put_int(&q, player);
+	query_put_text(&q, userid);
+	return query_run(&q, err) == -1 ? -1 : sqlite3_changes(store->db) > 0;
+}
+
+int
+blocks_list(
+    struct store *store, struct arena *arena, int64_t player, struct seat **out, struct err *err)
+{
+	struct query q;
+	struct seat *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "list who is blocked",
+	    "SELECT id, userid FROM block JOIN player ON player.id = blocked WHERE player = ?"
+	    " ORDER BY userid");
+	query_put_int(&q, player);
+	while ((more = query_next(&q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		memset(&rows[count], 0, sizeof *rows);
+		rows[count].player = query_int(&q);
+		query_copy(&q, rows[count++].userid, USERID_SIZE);
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+int
+blocks_of(struct store *store, struct arena *arena, int64_t blocked, int64_t **out, struct err *err)
+{
+	struct query q;
+	int64_t *rows = NULL;
+	int count = 0, more;
+
+	query_start(
+	    &q, store, "list who has blocked", "SELECT player FROM block WHERE blocked = ?");
+	query_put_int(&q, blocked);
+	while ((more = query_next(&q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		rows[count++] = query_int(&q);
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+int
+blocks_forget(struct store *store, int64_t player, struct err *err)
+{
+	return query_run_with(
+	    store, "forget blocks", "DELETE FROM block WHERE ?1 IN (player, blocked)", player, err);
+}

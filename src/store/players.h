@@ -79,6 +79,17 @@ int addresses_stop(struct store *, const char *address, bool stopped, struct err
 /* All players by userid; returns how many or -1. */
 int players_all(struct store *, struct arena *, struct player **out, struct err *);
 
+/* Who takes no challenge and no words from whom. */
+int blocks_add(struct store *, int64_t player, int64_t blocked, struct err *); /* twice is fine */
+/* 1 done, 0 nobody of that userid was blocked, -1. */
+int blocks_remove(struct store *, int64_t player, const char *userid, struct err *);
+/* Whom a player has blocked, by userid, in the arena; returns how many or -1. */
+int blocks_list(struct store *, struct arena *, int64_t player, struct seat **out, struct err *);
+/* … and who has blocked him. */
+int blocks_of(struct store *, struct arena *, int64_t blocked, int64_t **out, struct err *);
+/* Forgets those of a player who leaves, and those who blocked him. */
+int blocks_forget(struct store *, int64_t player, struct err *);
+
 /* Vacations. */
 int vacations_add(struct store *, int64_t player, const struct span *span, struct err *);
 /* Those that end after `since`, by time, in the arena; returns how many or -1. */

@@ -290,6 +290,14 @@ static const char version_8[] = "CREATE TABLE imported (\n"
 				"	date TEXT NOT NULL\n"
 				") STRICT;\n";
 
+/* Who takes no challenge and no words from whom. */
+static const char version_9[] = "CREATE TABLE block (\n"
+				"	player INTEGER NOT NULL REFERENCES player,\n"
+				"	blocked INTEGER NOT NULL REFERENCES player,\n"
+				"	PRIMARY KEY (player, blocked)\n"
+				") STRICT, WITHOUT ROWID;\n"
+				"CREATE INDEX block_blocked ON block (blocked);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8 };
+	version_6, version_7, version_8, version_9 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -102,7 +102,8 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 	for (const struct remark *r = sheet->reply->remarks; r != NULL; r = r->next) {
 		struct vars *item;
 
-		if (r->game != game)
+		if (r->game != game ||
+		    (sheet->reader != NULL && reply_is_deaf(sheet->reply, sheet->reader->id)))
 			continue;
 		item = vars_add(vars, "remarks");
 		vars_text(item, "writer", r->userid);
