@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
 #include "cmd/glossary.h"
+#include "cmd/planned.h"
 #include "rules/notation.h"
 
 static enum outcome
@@ -34,24 +35,11 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	facts_game(vars, rq->game);
 	facts_verdict(vars, rq->game, lost ? &move : NULL, &verdict);
 	reply_show(reply, rq->game);
-	if (games_save(rq->store, rq->game, err) == -1 ||
-	    request_tell(rq, reply, TALK_COMMENT, lost ? "move-lost-opponent" : "move-opponent",
-		vars, err) == -1)
+	if (request_tell(rq, reply, TALK_COMMENT, lost ? "move-lost-opponent" : "move-opponent",
+		vars, err) == -1 ||
+	    planned_play(rq, reply, err) == -1 || games_save(rq->store, rq->game, err) == -1)
 		return CMD_FAILED;
 	return CMD_DONE;
-}
-
-/* "iccs" is the move that the text would be with ranks that begin with 0. */
-static void
-add_iccs(struct vars *vars, const struct board *board, const char *text)
-{
-	struct reading reading;
-	char move[8] = "";
-
-	if (notation_read(text, board, WXF_ANY, true, &reading) == READ_MOVE &&
-	    reading.form == NOTATION_ICCS)
-		move_write(reading.move, move);
-	vars_text(vars, "iccs", move);
 }
 
 static enum outcome
@@ -63,7 +51,6 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 	enum outcome outcome = request_is_current(rq, reply, 0);
 	int number = rq->order->number, next = game_move_number(game, game->length);
 	bool my_turn = game_turn(game) == rq->side;
-	struct vars *vars;
 
 	if (outcome != CMD_DONE)
 		return outcome;
@@ -77,20 +64,7 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 		glossary_letters(rq->settings->glossary, rq->from->language),
 		&reading) == READ_MOVE)
 		return play(rq, reply, reading.move, err);
-	request_refuse(rq, reply,
-	    reading.kind == READ_AMBIGUOUS   ? "move-ambiguous" :
-		reading.kind == READ_ILLEGAL ? "move-illegal" :
-					       "move-unreadable");
-	vars = reply->sender->last->vars;
-	vars_text(vars, "text", text);
-	if (reading.kind == READ_ILLEGAL) {
-		facts_refusal(vars, &game->board, &reading);
-		add_iccs(vars, &game->board, text);
-	}
-	for (int i = 0; reading.kind == READ_AMBIGUOUS && i < reading.candidate_count; i++)
-		facts_placed(
-		    vars_add(vars, "candidates"), "candidate", &game->board, reading.candidates[i]);
-	return CMD_REFUSED;
+	return request_refuse_reading(rq, reply, text, &game->board, &reading);
 }
 
 const struct cmd cmd_move = {

@@ -148,8 +148,8 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_foreign(const char *const *words, int count)
 {
-	static const char *const forms[] = { "change address * * @", "queue # * * *",
-		"qmove # * * *", "submit # * * *", "unqueue # * *", "undo # * *", "note # * *" };
+	static const char *const forms[] = { "change address * * @", "submit # * * *", "undo # * *",
+		"note # * *" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))
@@ -163,8 +163,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "queue qmove unqueue", "queue" }, { "submit", "submit" },
-		{ "undo takeback", "undo" }, { "note", "note" },
+	} foreign[] = { { "submit", "submit" }, { "undo takeback", "undo" }, { "note", "note" },
 		{ "kibitz tell message msg mail", "message" },
 		{ "who whois finger info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },

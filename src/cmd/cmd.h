@@ -44,6 +44,7 @@
 	X(more) \
 	X(move) \
 	X(preview) \
+	X(queue) \
 	X(record) \
 	X(reject) \
 	X(resign) \
@@ -53,6 +54,7 @@
 	X(signup) \
 	X(subscribe) \
 	X(unblock) \
+	X(unqueue) \
 	X(unsubscribe) \
 	X(vacation) \
 	X(withdraw)

@@ -245,6 +245,41 @@ request_refuse(struct request *rq, struct reply *reply, const char *template)
 	return CMD_REFUSED;
 }
 
+/* "iccs" is the move that the text would be with ranks that begin with 0. */
+static void
+add_iccs(struct vars *vars, const struct board *board, const char *text)
+{
+	struct reading reading;
+	char move[8] = "";
+
+	if (notation_read(text, board, WXF_ANY, true, &reading) == READ_MOVE &&
+	    reading.form == NOTATION_ICCS)
+		move_write(reading.move, move);
+	vars_text(vars, "iccs", move);
+}
+
+enum outcome
+request_refuse_reading(struct request *rq, struct reply *reply, const char *text,
+    const struct board *board, const struct reading *reading)
+{
+	struct vars *vars;
+
+	request_refuse(rq, reply,
+	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
+		reading->kind == READ_ILLEGAL ? "move-illegal" :
+						"move-unreadable");
+	vars = reply->sender->last->vars;
+	vars_text(vars, "text", text);
+	if (reading->kind == READ_ILLEGAL) {
+		facts_refusal(vars, board, reading);
+		add_iccs(vars, board, text);
+	}
+	for (int i = 0; reading->kind == READ_AMBIGUOUS && i < reading->candidate_count; i++)
+		facts_placed(
+		    vars_add(vars, "candidates"), "candidate", board, reading->candidates[i]);
+	return CMD_REFUSED;
+}
+
 /* The whole line, or the lines, from `begin` to `end`, as one, in the arena. */
 static const char *
 lines_around(struct arena *arena, const char *text, const char *begin, const char *end)

@@ -16,6 +16,7 @@
 #include "cmd/parse.h"
 #include "cmd/reply.h"
 #include "game/game.h"
+#include "rules/notation.h"
 #include "store/games.h"
 #include "store/players.h"
 
@@ -131,6 +132,9 @@ enum outcome request_is_played(struct reply *reply, const struct game *game, int
 enum outcome request_which_game(struct request *rq, struct reply *reply, struct err *err);
 /* Says why not, with facts_game, and shows rq->game. Returns CMD_REFUSED. */
 enum outcome request_refuse(struct request *rq, struct reply *reply, const char *template);
+/* Says why a text is no move that can be played on the board: what it was read as. */
+enum outcome request_refuse_reading(struct request *rq, struct reply *reply, const char *text,
+    const struct board *board, const struct reading *reading);
 /* Tells the opponent of rq->from, and the observers, about rq->game; with the
  * letter's comment, which goes to the talk of the game, unless that went already. 0 or -1. */
 int request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,

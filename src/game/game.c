@@ -347,6 +347,21 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 	return PLAY_DONE;
 }
 
+bool
+game_may_play(struct game *game, struct move move, struct verdict *verdict)
+{
+	enum side mover = game_turn(game);
+	struct ply unplayed = { 0 };
+	uint8_t taken = append(game, move, &unplayed);
+
+	game_verdict(game, verdict);
+	board_unplay(&game->board, move, taken);
+	game->length--;
+	game->turns--;
+	return verdict->kind != VERDICT_REFUSED &&
+	    (verdict->kind != VERDICT_LOSS || verdict->loser != mover);
+}
+
 void
 game_verdict(const struct game *game, struct verdict *verdict)
 {

@@ -155,6 +155,8 @@ enum play {
 /* The side to move plays a move that is legal by the basic rules. */
 enum play game_play(
     struct game *game, struct move move, const struct ply *ply, struct verdict *verdict);
+/* Would the referee let the side to move play it, and not lose by it?  Nothing changes. */
+bool game_may_play(struct game *game, struct move move, struct verdict *verdict);
 /* What referee says of the position as it stands (for letters). */
 void game_verdict(const struct game *game, struct verdict *verdict);
 

@@ -148,6 +148,8 @@ struct rule {
 #define GAME    "'game ' || game.id"
 #define PLY     "'game ' || game || ', ply ' || ply"
 #define TALK    "'talk ' || talk.id || ' of game ' || game"
+#define PLAN    "'plan of player ' || player || ' in game ' || game"
+#define WAITS   "game.state = 1 AND plan.turn = game.turns"
 #define LETTER  "'letter ' || outbox.id || ' to ' || recipient"
 #define TAKEN   "'letter ' || inbox.id || ' taken'"
 
@@ -376,6 +378,21 @@ static const struct rule rules[] = {
 	    "'a player observes it'" },
 	{ "observer JOIN game ON game.id = game", GAME, "is_private = 1",
 	    "'it is private, but observed'" },
+
+	{ "plan JOIN game ON game.id = game", PLAN, "player NOT IN (red, green)",
+	    "'its owner does not play in it'" },
+	{ "plan JOIN game ON game.id = game", PLAN, "plan.turn > game.turns",
+	    "'it is for a turn that has not come'" },
+	{ "plan JOIN game ON game.id = game", PLAN,
+	    WAITS " AND (player = iif(game.turn = 0, red, green)) <> (kind = 2)",
+	    "'it does not wait for the one who is to move'" },
+	{ "plan JOIN game ON game.id = game", PLAN,
+	    WAITS " AND iif(kind = 1, ply > length OR (length - ply) % 2 <> 0, ply <> length)",
+	    "'it waits at ply ' || ply || ' of ' || length" },
+	{ "plan", PLAN,
+	    "moves GLOB '*[^-A-I0-9 ' || char(10) || ']*' OR (kind <> 1 AND length(moves) > 7)",
+	    "'these are no moves'" },
+	PASSED("plan", PLAN, "made"),
 
 	{ "outbox", LETTER, "message_id NOT GLOB '?*@?*' OR message_id GLOB '*[ <>]*'",
 	    "'\"' || message_id || '\" is no Message-ID'" },

@@ -298,6 +298,18 @@ static const char version_9[] = "CREATE TABLE block (\n"
 				") STRICT, WITHOUT ROWID;\n"
 				"CREATE INDEX block_blocked ON block (blocked);\n";
 
+/* What players have planned (plans.h). */
+static const char version_10[] = "CREATE TABLE plan (\n"
+				 "	game INTEGER NOT NULL REFERENCES game,\n"
+				 "	player INTEGER NOT NULL REFERENCES player,\n"
+				 "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),\n"
+				 "	ply INTEGER NOT NULL CHECK (ply >= 0),\n"
+				 "	turn INTEGER NOT NULL CHECK (turn >= 0),\n"
+				 "	moves TEXT NOT NULL CHECK (moves <> ''),\n"
+				 "	made INTEGER NOT NULL,\n"
+				 "	PRIMARY KEY (game, player, kind, ply)\n"
+				 ") STRICT, WITHOUT ROWID;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8, version_9 };
+	version_6, version_7, version_8, version_9, version_10 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

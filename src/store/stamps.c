@@ -31,6 +31,7 @@ static const struct stamp {
 	{ "ply.committed", "ply", "committed", false, "true", 1 },
 	{ "ply.answered", "ply", "answered", false, "true", 1 },
 	{ "talk.at", "talk", "at", false, "true", 1 },
+	{ "plan.made", "plan", "made", false, "true", 1 },
 	{ "outbox.sent", "outbox", "sent", false, "true", 1 },
 	{ "outbox.created", "outbox", "created", false, "true", 1 },
 };

@@ -123,6 +123,14 @@ my @edits = (
 	["UPDATE confirmation SET code = 'x'", qr/^confirmation \d+: its code has not the form/m],
 	["UPDATE confirmation SET site = 'evil.test'", qr/^confirmation \d+: "evil\.test" is not the site/m],
 
+	# Plans: (game, player, kind, ply, turn, moves, made).
+	["INSERT INTO plan SELECT id, red, 0, length, turns, 'nonsense', 1795000000 FROM game WHERE id = 1", qr/^plan of player \d+ in game 1: these are no moves$/m],
+	["INSERT INTO plan SELECT 1, player.id, 0, 0, 0, 'B1-C3', 1795000000 FROM player WHERE userid = 'barney'", qr/in game 1: its owner does not play/m],
+	["INSERT INTO plan SELECT id, red, 0, 0, turns + 1, 'B1-C3', 1795000000 FROM game WHERE id = 1", qr/in game 1: it is for a turn that has not come$/m],
+	["INSERT INTO plan SELECT id, iif(turn = 0, red, green), 0, length, turns, 'B1-C3', 1795000000 FROM game WHERE id = 1", qr/in game 1: it does not wait for the one/m],
+	["INSERT INTO plan SELECT id, iif(turn = 0, green, red), 0, length + 1, turns, 'B1-C3', 1795000000 FROM game WHERE id = 1", qr/in game 1: it waits at ply/m],
+	["INSERT INTO plan SELECT id, red, 0, 0, 0, 'B1-C3', $far FROM game WHERE id = 1", qr/in game 1: made lies in the future/m],
+
 	# Games.
 	['UPDATE game SET red = NULL WHERE id = 1', qr/^game 1: it is not over, but has no Red player$/m],
 	['UPDATE game SET green = NULL WHERE id = 3', qr/^game 3: it is not over, but has no Green player$/m],

@@ -1,0 +1,119 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Moves planned ahead: queued, conditional, submitted.
+
+use strict;
+use warnings;
+use Test::More;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# Letters in turn, [who, what he answers]; the texts of the last one's letters, by address.
+sub play
+{
+	my ($world, @letters) = @_;
+	my %body;
+	for (@letters) {
+		my ($who, $text) = @$_;
+		$world->answer($who, $text);
+		%body = ();
+		$body{$_->{address}} .= $_->{body} =~ s/\s+/ /gr for $world->run;
+		$world->pass_time(3600);
+	}
+	return map { $_ => $body{$_} // '' } $fred, $wilma;
+}
+
+sub begin
+{
+	my ($options, @letters) = @_;
+	my $world = World->new;
+	$world->game($options);
+	return $world, play($world, @letters);
+}
+
+sub moves
+{
+	my ($world) = @_;
+	my $rows = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT move FROM ply WHERE game = 1 ORDER BY ply'`;
+	return join ' ', split /\n/, $rows;
+}
+
+# --- a queued move
+
+my ($world, %body) = begin('--time=30d+1d', [$fred, 'B3-E3'], [$fred, 'queue B1-C3']);
+like($body{$fred}, qr/Queued: B1-C3 will be played as soon as wilma has moved/, 'queued, and shown');
+is($body{$wilma}, '', '... and nobody else is told');
+$world->pass_time(5 * 86400);
+%body = play($world, [$wilma, "H10-G8\n\nHello."]);
+is(moves($world), 'B3-E3 H10-G8 B1-C3', 'played at once after the other move');
+like($body{$wilma}, qr/You moved H10-G8.*fred answered B1-C3.*: played at once, as planned\./, 'both are told: to the one who moved');
+like($body{$fred}, qr/wilma moved H10-G8.*You answered B1-C3.*: played at once, as planned\./, '... and to the one who had planned');
+like($body{$_}, qr/It is wilma's turn\./, '... with the board after it') for $fred, $wilma;
+my $clock = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT bank_red, received - committed, letter IS NULL FROM game, ply WHERE ply.game = game.id AND ply = 3'`;
+my $before = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT bank_red FROM game'`;
+like($clock, qr/\|0\|1$/m, 'received when the other move was played: no time of his');
+%body = play($world, [$wilma, 'G7-G6']);
+is(moves($world), 'B3-E3 H10-G8 B1-C3 G7-G6', 'and only once');
+
+# What a queued move comes to: [name, letters, moves, who is told, what].
+my @queued = (
+	['a piece that takes back', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H8-H1']],
+	    'B3-E3 H8-H1 I1-H1', $fred, qr/You answered I1-H1 \(R1=2\) and took a cannon: played at once/],
+	['one that is not legal then', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8', $fred, qr/you had planned, I1-H1, was not played: your own piece stands on the target\. It is your turn/],
+	['dropped', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'unqueue'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8', $fred, qr/It is fred's turn/],
+	['replaced, by its older name', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'qmove C2+3'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8 H3-H6', $wilma, qr/fred answered H3-H6/],
+	['with the move itself', [[$fred, "B3-E3\nqueue 馬八進七"], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8 B1-C3', $wilma, qr/fred answered B1-C3/],
+	['a piece that is taken', [[$fred, 'B3-E3'], [$fred, 'queue H1-G3'], [$wilma, 'H8-H1']],
+	    'B3-E3 H8-H1', $fred, qr/you had planned, H1-G3, was not played: that is not your piece/],
+	['a draw is offered first', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "draw\nH10-G8"]],
+	    'B3-E3 H10-G8', $fred, qr/B1-C3, was not played, because wilma offers a draw/],
+	['both sides', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "H10-G8\nqueue B10-C8"]],
+	    'B3-E3 H10-G8 B1-C3', $wilma, qr/fred answered B1-C3/],
+);
+for (@queued) {
+	my ($name, $letters, $moves, $who, $want) = @$_;
+	my ($played, %said) = begin('', @$letters);
+	is(moves($played), $moves, "queue: $name");
+	like($said{$who}, $want, '... and told so');
+}
+
+# [his letter, why not]
+my @refused = (
+	['queue B2-B5', qr/no piece stands there/],
+	['queue B1-C5', qr/horse does not move like that/],
+	['queue H10-G8', qr/not your piece/],
+	['queue B1-C3#9', qr/your next move is number 2, not 9/],
+	['unqueue', qr/no move of yours in the queue/],
+);
+my ($waits) = begin('', [$fred, 'B3-E3']);
+$waits->answer($fred, 'queue B1-C3');
+$waits->run;
+$waits->answer($fred, 'unqueue');
+$waits->run;
+for (@refused) {
+	my ($text, $want) = @$_;
+	my %said = play($waits, [$fred, $text]);
+	like($said{$fred}, $want, "refused: $text");
+	is($said{$wilma}, '', '... and nobody is told');
+}
+%body = play($waits, [$wilma, 'queue H10-G8']);
+like($body{$wilma}, qr/it is your turn\. Send the move itself/, 'refused on turn');
+is(moves($waits), 'B3-E3', 'nothing was played');
+
+# --- what the referee refuses is not played, and is no attempt
+
+my ($checks, %told) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10'], [$wilma, 'D10-D9'], [$fred, 'A10-A9'],
+    [$wilma, 'D9-D10'], [$fred, 'A9-A10'], [$fred, 'queue A10-A9'], [$wilma, 'D10-D9']);
+is(moves($checks), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'a fourth check is not played');
+like($told{$fred}, qr/you had planned, A10-A9, was not played: .*It does not count as an attempt/, '... and its owner is told');
+unlike($told{$wilma}, qr/planned/, '... and nobody else');
+
+done_testing;
