@@ -1,32 +1,77 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * DRAW, ACCEPT, REJECT, WITHDRAW: offer a draw; answer a challenge or a draw offer,
- * or take back one's own.
+ * DRAW, ACCEPT, REJECT, WITHDRAW: offer a draw; answer a challenge or an offer, or take
+ * back one's own.
  *
- * Which of the two is meant follows from the state of the game: a game that is
- * offered is a challenge, a game that is played can only have a draw offer.  A draw
- * offer lapses with the opponent's next move and is never accepted by silence
- * (riverpost-commands(7)).
+ * What is meant follows from the state of the game: one that is offered is a challenge, one
+ * that is played may have a draw offer, an offer to take moves back, or both: then the
+ * answer names one, "accept undo".  Offers lapse with the opponent's next move and are
+ * never accepted by silence (riverpost-commands(7)).
  */
+#include "base/str.h"
 #include "cmd/cmd.h"
 
+/* What an answer may be about. */
+enum offer { OFFER_NONE, OFFER_CHALLENGE, OFFER_DRAW, OFFER_UNDO, OFFER_SEVERAL };
+
+/* "accept undo", "accept draw" */
 static bool
-is_challenge(const struct request *rq, bool mine)
+expects_offer(const struct order *order, int i)
 {
-	return rq->game->state == GAME_OFFERED && (rq->game->challenger == rq->side) == mine;
+	return cmd_is_offer(order->words[i]);
 }
 
-static bool
-is_draw_offer(const struct request *rq, bool mine)
+/* The offer by this side that is open and that the order names; where it names none, the only
+ * one. */
+static enum offer
+open_offer(const struct request *rq, enum side by)
 {
-	return rq->game->state == GAME_PLAYING && rq->game->draw_offered &&
-	    (rq->game->draw_by == rq->side) == mine;
+	const struct game *game = rq->game;
+	const char *name = rq->order->word_count > 0 ? rq->order->words[0] : "";
+	bool playing = game->state == GAME_PLAYING;
+	bool draw = playing && game->draw_offered && game->draw_by == by &&
+	    !str_equal(name, "undo");
+	bool undo = playing && game->undo_offered && game->undo_by == by &&
+	    !str_equal(name, "draw");
+
+	if (game->state == GAME_OFFERED && game->challenger == by && name[0] == '\0')
+		return OFFER_CHALLENGE;
+	return draw && undo ? OFFER_SEVERAL : draw ? OFFER_DRAW : undo ? OFFER_UNDO : OFFER_NONE;
 }
 
 static enum outcome
-refuse_nothing(struct request *rq, struct reply *reply, const char *template)
+refuse_offer(struct request *rq, struct reply *reply, enum offer offer, const char *nothing)
 {
-	return request_refuse(rq, reply, rq->game->state == GAME_OVER ? "game-is-over" : template);
+	request_refuse(rq, reply,
+	    offer == OFFER_SEVERAL           ? "offers-two" :
+		rq->game->state == GAME_OVER ? "game-is-over" :
+					       nothing);
+	vars_text(reply->sender->last->vars, "verb", rq->order->cmd->name);
+	return CMD_REFUSED;
+}
+
+/* Closes the offer to take moves back: they are taken back, or it is gone. */
+static enum outcome
+close_undo(struct request *rq, struct reply *reply, bool agreed, const char *template,
+    const char *others_template, struct err *err)
+{
+	struct game *game = rq->game;
+	int to = game_undo_offered_to(game), saved;
+	struct vars *vars = reply_use(reply, template);
+
+	facts_undo(vars, game, to);
+	if (agreed)
+		game_take_back(game, to, rq->now);
+	else
+		game_reject_undo(game);
+	facts_game(vars, game);
+	vars_text(vars, "who", rq->from->userid);
+	reply_show(reply, game);
+	saved = agreed ? games_take_back(rq->store, game, rq->now, err) :
+			 games_save(rq->store, game, err);
+	if (saved == -1 || request_tell(rq, reply, TALK_COMMENT, others_template, vars, err) == -1)
+		return CMD_FAILED;
+	return CMD_DONE;
 }
 
 static enum outcome
@@ -47,7 +92,7 @@ draw_run(struct request *rq, struct reply *reply, struct err *err)
 		return request_refuse(rq, reply, "draw-already-offered");
 	if (!game_may_offer_draw(game, rq->side)) {
 		request_refuse(rq, reply, "draw-too-soon");
-		vars_number(reply->sender->last->vars, "moves", DRAW_REPEAT_MOVES);
+		vars_number(reply->sender->last->vars, "moves", OFFER_REPEAT_MOVES);
 		return CMD_REFUSED;
 	}
 	game_offer_draw(game, rq->side);
@@ -122,23 +167,11 @@ answer_all(struct request *rq, struct reply *reply, bool accepts, struct err *er
 }
 
 static enum outcome
-accept_run(struct request *rq, struct reply *reply, struct err *err)
+accept_challenge(struct request *rq, struct reply *reply, struct err *err)
 {
-	enum outcome outcome = rq->order->all ? answer_all(rq, reply, true, err) :
-						request_is_current(rq, reply, 0);
-	int room;
+	int room = request_room(rq, err);
 
-	if (outcome != CMD_DONE || rq->order->all)
-		return outcome;
-	if (is_challenge(rq, true))
-		return request_refuse(rq, reply, "accept-own-challenge");
-	if (is_draw_offer(rq, false)) {
-		game_agree_draw(rq->game, rq->now);
-		return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
-	}
-	if (!is_challenge(rq, false))
-		return refuse_nothing(rq, reply, "nothing-to-accept");
-	if ((room = request_room(rq, err)) == -1)
+	if (room == -1)
 		return CMD_FAILED;
 	if (room == 0)
 		return request_refuse_full(rq, reply);
@@ -147,38 +180,76 @@ accept_run(struct request *rq, struct reply *reply, struct err *err)
 }
 
 static enum outcome
+accept_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	enum outcome outcome = rq->order->all ? answer_all(rq, reply, true, err) :
+						request_is_current(rq, reply, 0);
+	enum offer offer;
+
+	if (outcome != CMD_DONE || rq->order->all)
+		return outcome;
+	offer = open_offer(rq, side_other(rq->side));
+	switch (offer) {
+	case OFFER_CHALLENGE:
+		return accept_challenge(rq, reply, err);
+	case OFFER_DRAW:
+		game_agree_draw(rq->game, rq->now);
+		return request_finish(rq, reply, "draw-agreed", "draw-agreed", err);
+	case OFFER_UNDO:
+		return close_undo(rq, reply, true, "undo-agreed", "undo-agreed", err);
+	default:
+		return refuse_offer(rq, reply, offer,
+		    open_offer(rq, rq->side) == OFFER_CHALLENGE ? "accept-own-challenge" :
+								  "nothing-to-accept");
+	}
+}
+
+static enum outcome
 reject_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	enum outcome outcome = rq->order->all ? answer_all(rq, reply, false, err) :
 						request_is_current(rq, reply, 0);
+	enum offer offer;
 
 	if (outcome != CMD_DONE || rq->order->all)
 		return outcome;
-	if (is_challenge(rq, false)) {
+	offer = open_offer(rq, side_other(rq->side));
+	switch (offer) {
+	case OFFER_CHALLENGE:
 		game_decline(rq->game, ENDING_REJECTED, rq->now);
 		return request_finish(
 		    rq, reply, "challenge-rejected", "challenge-rejected-opponent", err);
+	case OFFER_DRAW:
+		game_reject_draw(rq->game);
+		return request_finish(rq, reply, "draw-rejected", "draw-rejected-opponent", err);
+	case OFFER_UNDO:
+		return close_undo(rq, reply, false, "undo-rejected", "undo-rejected-opponent", err);
+	default:
+		return refuse_offer(rq, reply, offer,
+		    open_offer(rq, rq->side) == OFFER_CHALLENGE ? "reject-own-challenge" :
+								  "nothing-to-reject");
 	}
-	if (is_challenge(rq, true))
-		return request_refuse(rq, reply, "reject-own-challenge");
-	if (!is_draw_offer(rq, false))
-		return refuse_nothing(rq, reply, "nothing-to-reject");
-	game_reject_draw(rq->game);
-	return request_finish(rq, reply, "draw-rejected", "draw-rejected-opponent", err);
 }
 
 static enum outcome
 withdraw_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	if (is_challenge(rq, true)) {
+	enum offer offer = open_offer(rq, rq->side);
+
+	switch (offer) {
+	case OFFER_CHALLENGE:
 		game_decline(rq->game, ENDING_WITHDRAWN, rq->now);
 		return request_finish(
 		    rq, reply, "challenge-withdrawn", "challenge-withdrawn-opponent", err);
+	case OFFER_DRAW:
+		game_reject_draw(rq->game);
+		return request_finish(rq, reply, "draw-withdrawn", "draw-withdrawn-opponent", err);
+	case OFFER_UNDO:
+		return close_undo(
+		    rq, reply, false, "undo-withdrawn", "undo-withdrawn-opponent", err);
+	default:
+		return refuse_offer(rq, reply, offer, "nothing-to-withdraw");
 	}
-	if (!is_draw_offer(rq, true))
-		return refuse_nothing(rq, reply, "nothing-to-withdraw");
-	game_reject_draw(rq->game);
-	return request_finish(rq, reply, "draw-withdrawn", "draw-withdrawn-opponent", err);
 }
 
 const struct cmd cmd_draw = {
@@ -191,7 +262,8 @@ const struct cmd cmd_draw = {
 
 const struct cmd cmd_accept = {
 	.name = "accept",
-	.args = "GAMES AUTH",
+	.args = "GAMES AUTH OFFER?",
+	.expects = expects_offer,
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = accept_run,
 };
@@ -199,14 +271,16 @@ const struct cmd cmd_accept = {
 const struct cmd cmd_reject = {
 	.name = "reject",
 	.aliases = "decline",
-	.args = "GAMES AUTH REASON",
+	.args = "GAMES AUTH OFFER? REASON",
+	.expects = expects_offer,
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = reject_run,
 };
 
 const struct cmd cmd_withdraw = {
 	.name = "withdraw",
-	.args = "GAME AUTH",
+	.args = "GAME AUTH OFFER?",
+	.expects = expects_offer,
 	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | FINDS_OFFER,
 	.run = withdraw_run,
 };

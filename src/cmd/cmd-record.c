@@ -3,6 +3,7 @@
  * RECORD: the full score, attached as a file that other programs read.
  */
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "game/record.h"
@@ -23,29 +24,78 @@ indent(struct arena *arena, const char *text)
 	return out.data;
 }
 
+/* One line more in the comment after so many plies. */
+static void
+add_comment(struct arena *arena, struct record *record, int ply, const char *text)
+{
+	const char **at = &record->comments[ply];
+
+	*at = *at != NULL ? arena_printf(arena, "%s\n%s", *at, text) : text;
+}
+
 /* What was said goes to those who play the game, and to nobody else. */
 static int
-add_talk(struct request *rq, struct record *record, struct err *err)
+add_talk(struct request *rq, const struct game *game, struct record *record, struct err *err)
 {
 	const struct player *who = rq->from;
 	struct talk *talk;
 	int count;
 
-	if (who == NULL || !game_has(rq->game, who->id))
+	if (who == NULL || !game_has(game, who->id))
 		return 0;
-	if ((count = talk_list(rq->store, rq->arena, rq->game->id, &talk, err)) == -1)
+	if ((count = talk_list(rq->store, rq->arena, game->id, &talk, err)) == -1)
 		return -1;
-	record->comments = arena_alloc(
-	    rq->arena, (size_t)(record->length + 1) * sizeof *record->comments);
-	for (int i = 0; i < count; i++) {
-		const char **at = &record->comments[talk[i].ply];
-
-		if (talk[i].kind == TALK_NOTE || talk[i].ply > record->length)
-			continue;
-		*at = arena_printf(rq->arena, "%s%s%s: %s", *at != NULL ? *at : "",
-		    *at != NULL ? "\n" : "", talk[i].userid, indent(rq->arena, talk[i].text));
-	}
+	for (int i = 0; i < count; i++)
+		if (talk[i].kind != TALK_NOTE && talk[i].ply <= record->length)
+			add_comment(rq->arena, record, talk[i].ply,
+			    arena_printf(rq->arena, "%s: %s", talk[i].userid,
+				indent(rq->arena, talk[i].text)));
 	return 0;
+}
+
+/* The move that ply `ply` was at that turn, if it was taken back later; or NULL. */
+static const struct undone *
+undone_at(const struct undone *undone, int count, int ply, int turn)
+{
+	for (int i = 0; i < count; i++)
+		if (undone[i].ply == ply && undone[i].turn <= turn && undone[i].back > turn)
+			return &undone[i];
+	return NULL;
+}
+
+/* Moves that were taken back, as "[%undone B3-E3 H10-G8]" behind the last move before them
+ * that stays. */
+static int
+add_undone(struct request *rq, const struct game *game, struct record *record, struct err *err)
+{
+	struct undone *undone;
+	int count = undone_list(rq->store, rq->arena, game->id, &undone, err);
+
+	for (int i = 0; i < count; i++) {
+		int turn = undone[i].turn, from = 0;
+		struct str line;
+		char move[8];
+
+		/* The last of each line that was played on from; those before it stand in it. */
+		if (i > 0 && undone[i - 1].back == undone[i].back - 1)
+			continue;
+		while (from < game->length && game->plies[from].turn < turn)
+			from++;
+		str_init(&line, rq->arena, 0);
+		str_add(&line, "[%undone");
+		for (int ply = from + 1; ply <= undone[i].ply; ply++) {
+			const struct undone *at = undone_at(undone, count, ply, turn);
+
+			if (at == NULL)
+				return err_set(err, "game %lld is damaged: moves taken back",
+				    (long long)game->id);
+			move_write(at->move, move);
+			str_addf(&line, " %s", move);
+		}
+		str_addc(&line, ']');
+		add_comment(rq->arena, record, from, line.data);
+	}
+	return count == -1 ? -1 : 0;
 }
 
 static bool
@@ -74,7 +124,7 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
 		record->fields[FIELD_SITE] = rq->settings->name;
-	if (add_talk(rq, record, err) == -1)
+	if (add_talk(rq, game, record, err) == -1 || add_undone(rq, game, record, err) == -1)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);

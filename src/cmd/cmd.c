@@ -148,7 +148,7 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_foreign(const char *const *words, int count)
 {
-	static const char *const forms[] = { "change address * * @", "submit # * * *", "undo # * *",
+	static const char *const forms[] = { "change address * * @", "submit # * * *",
 		"note # * *" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
@@ -163,7 +163,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "submit", "submit" }, { "undo takeback", "undo" }, { "note", "note" },
+	} foreign[] = { { "submit", "submit" }, { "note", "note" },
 		{ "kibitz tell message msg mail", "message" },
 		{ "who whois finger info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
@@ -196,6 +196,12 @@ cmd_is_keyword(const char *word)
 		"until", "opening", "by", "limit", "after", "off", "on" };
 
 	return str_index(keywords, COUNT(keywords), word) != -1;
+}
+
+bool
+cmd_is_offer(const char *word)
+{
+	return strcmp(word, "draw") == 0 || strcmp(word, "undo") == 0;
 }
 
 bool

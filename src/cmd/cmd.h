@@ -54,6 +54,7 @@
 	X(signup) \
 	X(subscribe) \
 	X(unblock) \
+	X(undo) \
 	X(unqueue) \
 	X(unsubscribe) \
 	X(vacation) \
@@ -101,6 +102,8 @@ bool cmd_is_keyword(const char *word);
 /* Is the line, in folded words, a command that other servers of this kind have and
  * this one has not, with a password in it?  It must not be passed on as a remark. */
 bool cmd_is_foreign(const char *const *words, int count);
+/* A kind of offer in a game: "draw", "undo". */
+bool cmd_is_offer(const char *word);
 /* May this be a userid? 2-20 letters, digits, '-', '_', a letter first; no word that
  * means something in a command, no move. */
 bool cmd_allows_userid(const char *userid);

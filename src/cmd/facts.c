@@ -75,6 +75,24 @@ facts_placed(struct vars *vars, const char *name, const struct board *before, st
 	vars_object(vars, name, placed);
 }
 
+void
+facts_undo(struct vars *vars, const struct game *game, int to)
+{
+	struct board board;
+
+	vars_number(vars, "number", game_move_number(game, to));
+	vars_number(vars, "taken-back", game->length - to);
+	vars_list(vars, "undo-moves");
+	game_board_at(game, to, &board);
+	for (int i = to; i < game->length; i++) {
+		struct vars *item = vars_add(vars, "undo-moves");
+
+		facts_placed(item, "move", &board, game->moves[i]);
+		vars_flag(item, "another", i > to);
+		board_play(&board, game->moves[i]);
+	}
+}
+
 static void
 square_var(struct vars *vars, const char *name, uint8_t square)
 {

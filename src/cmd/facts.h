@@ -23,7 +23,11 @@ struct placed_move {
 void facts_placed(
     struct vars *vars, const char *name, const struct board *before, struct move move);
 
-/* The same of a line of a list, with "moves" (as they are numbered). */
+/* The moves that taking back to `to` plies takes: "undo-moves" (each "move", placed, and
+ * "another"), how many they are, "taken-back", and "number", which the first has. */
+void facts_undo(struct vars *vars, const struct game *game, int to);
+
+/* What facts_game says, of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
 /* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
  * "days", "hours", "minutes" to show; the longer it is, the fewer. */

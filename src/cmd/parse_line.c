@@ -164,7 +164,7 @@ take_auth(struct line_reader *r, const char *later)
 			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move);
 	else if (str_equal(later, " WORDS"))
 		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
-	else if (str_equal(later, " REASON"))
+	else if (str_equal(later, " OFFER? REASON"))
 		is_there = has_auth_before_reason(r);
 	else
 		is_there = !is_room(later, n) && is_room(later, n - 2);
@@ -209,6 +209,9 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 
 	if (is_arg(arg, length, "GAME") || is_arg(arg, length, "GAMES")) {
 		take_game(r, is_arg(arg, length, "GAMES"));
+	} else if (is_arg(arg, length, "OFFER?")) {
+		return left(r) == 0 || r->order->all || !cmd_is_offer(r->tokens->folded[r->at]) ||
+		    take_word(r, true);
 	} else if (is_arg(arg, length, "REASON")) {
 		return take_reason(r);
 	} else if (is_arg(arg, length, "AUTH")) {

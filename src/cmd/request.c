@@ -190,9 +190,11 @@ request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
 
 		if (request_game(rq, lines[i].id, &game, err) != 1)
 			return -1;
-		by = game->state == GAME_OFFERED ? game->challenger : game->draw_by;
-		if ((game->state == GAME_PLAYING && !game->draw_offered) ||
-		    (by == game_side_of(game, rq->from->id)) != mine)
+		by = game_side_of(game, rq->from->id);
+		by = mine ? by : side_other(by);
+		if (game->state == GAME_OFFERED ? game->challenger != by :
+						  !(game->draw_offered && game->draw_by == by) &&
+			    !(game->undo_offered && game->undo_by == by))
 			continue;
 		*id = offers++ == 0 ? game->id : 0;
 	}

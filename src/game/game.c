@@ -81,6 +81,7 @@ game_new(struct arena *arena, int64_t now)
 	game->rules = RULES_SERVER;
 	game->rules_version = RULESET_VERSION;
 	game->draw_last[RED] = game->draw_last[GREEN] = -1;
+	game->undo_last[RED] = game->undo_last[GREEN] = -1;
 	game->created = game->turn_since = now;
 	game->calendar[RED] = game->calendar[GREEN] = (struct calendar){ .zone = "",
 		.reminders = REMINDERS_DEFAULT };
@@ -131,8 +132,8 @@ append(struct game *game, struct move move, const struct ply *ply)
 	}
 	game->moves[game->length] = move;
 	game->plies[game->length] = *ply;
-	game->length++;
 	game->turns++;
+	game->plies[game->length++].turn = game->turns;
 	return board_play(&game->board, move);
 }
 
@@ -336,6 +337,8 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 	}
 	if (game->draw_offered && game->draw_by != mover)
 		game->draw_offered = false;
+	if (game->undo_offered && game->undo_by != mover)
+		game->undo_offered = false;
 	punch(game, mover, &clock, ply);
 	if (verdict->kind == VERDICT_DRAW || verdict->kind == VERDICT_LOSS) {
 		assert(verdict_endings[verdict->reason] != ENDING_NONE);
@@ -381,14 +384,18 @@ game_resign(struct game *game, enum side side, int64_t now)
 		game_end(game, won_by(side_other(side)), ENDING_RESIGNATION, now);
 }
 
+/* May an offer be made again, the last of its kind having been made at that ply? */
+static bool
+is_long_ago(const struct game *game, int last)
+{
+	return last == -1 || game->length - last >= 2 * OFFER_REPEAT_MOVES;
+}
+
 bool
 game_may_offer_draw(const struct game *game, enum side side)
 {
-	int last = game->draw_last[side];
-
-	if (game->state != GAME_PLAYING || game->draw_offered)
-		return false;
-	return last == -1 || game->length - last >= 2 * DRAW_REPEAT_MOVES;
+	return game->state == GAME_PLAYING && !game->draw_offered &&
+	    is_long_ago(game, game->draw_last[side]);
 }
 
 void
@@ -413,6 +420,70 @@ game_reject_draw(struct game *game)
 	game->draw_offered = false;
 }
 
+/* The length before the last move of `side` among the first `length`. */
+static int
+before_own_move(const struct game *game, enum side side, int length)
+{
+	bool is_own = ((int)game->start.turn + length) % 2 != (int)side;
+	int to = is_own ? length - 1 : length - 2;
+
+	return to >= 0 ? to : -1;
+}
+
+int
+game_undo_to(const struct game *game, enum side side)
+{
+	return before_own_move(game, side, game->length);
+}
+
+int
+game_undo_offered_to(const struct game *game)
+{
+	assert(game->undo_offered);
+	return before_own_move(game, game->undo_by, game->undo_last[game->undo_by]);
+}
+
+bool
+game_may_offer_undo(const struct game *game, enum side side)
+{
+	return game->state == GAME_PLAYING && !game->undo_offered &&
+	    game_undo_to(game, side) >= 0 && is_long_ago(game, game->undo_last[side]);
+}
+
+void
+game_offer_undo(struct game *game, enum side side)
+{
+	assert(game_may_offer_undo(game, side));
+	game->undo_offered = true;
+	game->undo_by = side;
+	game->undo_last[side] = game->length;
+}
+
+void
+game_take_back(struct game *game, int length, int64_t now)
+{
+	assert(game->state == GAME_PLAYING && length >= 0 && length < game->length);
+	game->turns += game->length - length;
+	game->length = length;
+	game_board_at(game, length, &game->board);
+	for (int side = RED; side <= GREEN; side++) {
+		if (game->draw_last[side] > length)
+			game->draw_last[side] = length;
+		if (game->undo_last[side] > length)
+			game->undo_last[side] = length;
+	}
+	game->draw_offered = game->undo_offered = false;
+	game->reminded = 0;
+	game->is_claimed = false;
+	game->turn_since = now;
+}
+
+void
+game_reject_undo(struct game *game)
+{
+	game->undo_offered = false;
+}
+
 void
 game_forfeit(struct game *game, int64_t now)
 {
@@ -435,5 +506,5 @@ game_end(struct game *game, enum result result, enum ending ending, int64_t now)
 	game->result = result;
 	game->ending = ending;
 	game->ended = now;
-	game->draw_offered = false;
+	game->draw_offered = game->undo_offered = false;
 }

@@ -71,6 +71,7 @@ struct ply {
 	int64_t committed; /* the move was played */
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
+	int turn;          /* the game's count of turns when it had been played */
 };
 
 struct game {
@@ -98,6 +99,10 @@ struct game {
 	enum side draw_by;
 	int draw_last[2]; /* ply of each side's last draw offer; -1 none */
 
+	bool undo_offered; /* to go back to the position game_undo_to() tells */
+	enum side undo_by;
+	int undo_last[2]; /* ply of each side's last such offer; -1 none */
+
 	enum result result;
 	enum ending ending;
 
@@ -111,8 +116,8 @@ struct game {
 	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 
-#define OFFER_LAPSES      (14 * DAY)
-#define DRAW_REPEAT_MOVES 10 /* own moves between two offers of a side */
+#define OFFER_LAPSES       (14 * DAY)
+#define OFFER_REPEAT_MOVES 10 /* own moves between two offers of a kind of a side */
 
 /* A new offer from the start position. The caller sets seats and options. */
 struct game *game_new(struct arena *arena, int64_t now);
@@ -166,6 +171,16 @@ bool game_may_offer_draw(const struct game *game, enum side side);
 void game_offer_draw(struct game *game, enum side side);
 void game_agree_draw(struct game *game, int64_t now);
 void game_reject_draw(struct game *game);
+/* The length of the game before the last move of `side`; -1: it has not moved. */
+int game_undo_to(const struct game *game, enum side side);
+bool game_may_offer_undo(const struct game *game, enum side side);
+void game_offer_undo(struct game *game, enum side side);
+/* Where the open offer leads; what was moved since by the one who offers goes with it. */
+int game_undo_offered_to(const struct game *game);
+/* Takes the moves after the first `length` back: banks stay, the turn's clock starts anew,
+ * and open offers are gone.  The store keeps them (games_take_back). */
+void game_take_back(struct game *game, int length, int64_t now);
+void game_reject_undo(struct game *game);
 /* Time is up for the side to move: lost, drawn if the other side is bare, or cancelled if
  * it has never moved. */
 void game_forfeit(struct game *game, int64_t now);

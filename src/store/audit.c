@@ -147,6 +147,7 @@ struct rule {
 #define WAITING "'confirmation ' || confirmation.id"
 #define GAME    "'game ' || game.id"
 #define PLY     "'game ' || game || ', ply ' || ply"
+#define UNDONE  "'game ' || game || ', turn ' || back"
 #define TALK    "'talk ' || talk.id || ' of game ' || game"
 #define PLAN    "'plan of player ' || player || ' in game ' || game"
 #define WAITS   "game.state = 1 AND plan.turn = game.turns"
@@ -273,7 +274,8 @@ static const struct rule rules[] = {
 	{ "game", GAME, "is_rated = 1 AND red IS NULL", "'it is rated, but nobody played it'" },
 	{ "game", GAME,
 	    "state = 0 AND (length <> 0 OR started <> 0 OR ended <> 0 OR draw_by <> -1 OR"
-	    " draw_last_red <> -1 OR draw_last_green <> -1 OR refused_red + refused_green <> 0)",
+	    " draw_last_red <> -1 OR draw_last_green <> -1 OR undo_by <> -1 OR undo_last_red <> -1 OR"
+	    " undo_last_green <> -1 OR refused_red + refused_green <> 0)",
 	    "'it was only offered, but has been played'" },
 	{ "game", GAME, "state = 1 AND started < created", "'it began before it was offered'" },
 	{ "game", GAME, "state = 1 AND started = 0", "'it is being played, but never began'" },
@@ -317,8 +319,19 @@ static const struct rule rules[] = {
 	{ "game", GAME,
 	    "draw_by <> -1 AND length - iif(draw_by = 0, draw_last_red, draw_last_green) > 1",
 	    "'the offer of a draw has lapsed'" },
-	{ "game", GAME, "turns <> length",
-	    "'it counts ' || turns || ' turns after ' || length || ' moves'" },
+	{ "game", GAME, "state <> 1 AND undo_by <> -1",
+	    "'a move is asked back, but it is not being played'" },
+	{ "game", GAME, "undo_by <> -1 AND iif(undo_by = 0, undo_last_red, undo_last_green) < 1",
+	    "'a move is asked back, but nobody asked'" },
+	{ "game", GAME, "max(undo_last_red, undo_last_green) > length",
+	    "'a move was asked back at one that was not played'" },
+	{ "game", GAME,
+	    "undo_by <> -1 AND length - iif(undo_by = 0, undo_last_red, undo_last_green) > 1",
+	    "'the offer to take moves back has lapsed'" },
+	{ "game", GAME, "turns <> length + 2 * (SELECT count(*) FROM undone WHERE game = game.id)",
+	    "'it counts ' || turns || ' turns after ' || length || ' moves' || iif(EXISTS (SELECT 1"
+	    " FROM undone WHERE game = game.id), ' and ' || (SELECT count(*) FROM undone WHERE"
+	    " game = game.id) || ' taken back', '')" },
 	{ "game", GAME, "length <> (SELECT count(*) FROM ply WHERE game = game.id)",
 	    "'it counts ' || length || ' moves, but has ' || (SELECT count(*) FROM ply WHERE game ="
 	    " game.id)" },
@@ -368,6 +381,30 @@ static const struct rule rules[] = {
 	{ "ply JOIN inbox ON inbox.id = letter", PLY,
 	    "committed <> taken OR ply.received <> inbox.received",
 	    "'its times are not those of its letter'" },
+
+	{ "undone", UNDONE, "NOT EXISTS (SELECT 1 FROM game WHERE game.id = game)",
+	    "'there is no such game'" },
+	{ "undone", UNDONE, "at < committed", "'it was taken back before it was played'" },
+	PASSED("undone", UNDONE, "at"),
+	PERHAPS("undone", UNDONE, "received"),
+	PERHAPS("undone", UNDONE, "committed"),
+	PERHAPS("undone", UNDONE, "answered"),
+	PERHAPS("undone", UNDONE, "told"),
+	{ "undone", UNDONE, "told <> 0 AND told < at",
+	    "'the letter about it went before it was taken back'" },
+	{ "undone", UNDONE, "answered <> 0 AND answered < committed",
+	    "'the letter about it went before it was played'" },
+	{ "undone", UNDONE,
+	    "EXISTS (SELECT 1 FROM ply WHERE ply.game = undone.game AND ply.turn IN (undone.turn,"
+	    " back)) OR EXISTS (SELECT 1 FROM undone AS other WHERE other.game = undone.game AND"
+	    " other.back <> undone.back AND (other.turn IN (undone.turn, undone.back)))",
+	    "'something else was played at its turn'" },
+	{ "undone JOIN inbox ON inbox.id = letter", UNDONE,
+	    "committed <> taken OR undone.received <> inbox.received",
+	    "'its times are not those of its letter'" },
+	{ "undone JOIN game ON game.id = game", UNDONE,
+	    "at < started OR (ended > 0 AND at > ended)",
+	    "'it was taken back when the game was not played'" },
 
 	{ "talk", TALK, "text = ''", "'nothing is said'" },
 	{ "talk JOIN game ON game.id = game", TALK, "ply > game.length",

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "rules/movegen.h"
@@ -55,7 +56,7 @@ static const char *
 read_game(struct query *q, struct game *game, int *length, int *turns)
 {
 	const char *rules, *fen, *ending, *why;
-	int64_t draw_by;
+	int64_t draw_by, undo_by;
 
 	game->id = query_int(q);
 	game->state = (enum game_state)query_int(q);
@@ -77,6 +78,11 @@ read_game(struct query *q, struct game *game, int *length, int *turns)
 	game->draw_by = draw_by == GREEN ? GREEN : RED;
 	game->draw_last[RED] = query_small(q);
 	game->draw_last[GREEN] = query_small(q);
+	undo_by = query_int(q);
+	game->undo_offered = undo_by >= 0;
+	game->undo_by = undo_by == GREEN ? GREEN : RED;
+	game->undo_last[RED] = query_small(q);
+	game->undo_last[GREEN] = query_small(q);
 	game->result = (enum result)query_int(q);
 	ending = query_text(q, game->arena);
 	game->created = query_int(q);
@@ -118,11 +124,11 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 	int more;
 
 	query_start(&q, store, "read a game's moves",
-	    "SELECT ply, move, received, committed, answered, letter FROM ply WHERE game = ?"
+	    "SELECT ply, move, received, committed, answered, letter, turn FROM ply WHERE game = ?"
 	    " ORDER BY ply");
 	query_put_int(&q, game->id);
 	while ((more = query_next(&q, err)) == 1) {
-		int number = query_small(&q);
+		int number = query_small(&q), turn;
 		char text[16], wrong[64] = "";
 		struct move move;
 		struct ply ply;
@@ -132,13 +138,16 @@ replay(struct store *store, struct game *game, int length, struct err *err)
 		ply.committed = query_int(&q);
 		ply.answered = query_int(&q);
 		ply.letter = query_int(&q);
+		turn = query_small(&q);
 		if (number != game->length + 1)
 			str_format(wrong, sizeof wrong, "ply %d is missing", game->length + 1);
 		else if (!move_read(text, &move) || !move_is_legal(&game->board, move))
 			str_format(
 			    wrong, sizeof wrong, "ply %d: %s is not a legal move", number, text);
-		else
+		else {
+			game->turns = turn - 1;
 			game_replay(game, move, &ply);
+		}
 		if (wrong[0] != '\0') {
 			query_end(&q);
 			return damaged(store, game->id, wrong, err);
@@ -176,7 +185,8 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
 	    " ifnull(g.userid, green_name), challenger, rules, rules_version, is_rated,"
 	    " is_private, start_fen, length, refused_red, refused_green, draw_by,"
-	    " draw_last_red, draw_last_green, result, ending, game.created, started, ended,"
+	    " draw_last_red, draw_last_green, undo_by, undo_last_red, undo_last_green, result,"
+	    " ending, game.created, started, ended,"
 	    " turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation,"
 	    " by_claim, bank_red, given_red, bank_green, given_green, reminded, claimed, turns,"
 	    " ifnull(r.zone, ''), ifnull(r.reminders, ''), ifnull(g.zone, ''),"
@@ -193,6 +203,9 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 		return damaged(store, id, why, err);
 	if (read_vacations(store, game, err) == -1 || replay(store, game, length, err) == -1)
 		return -1;
+	if (game->undo_offered &&
+	    (game->undo_last[game->undo_by] > length || game_undo_offered_to(game) == -1))
+		return damaged(store, id, "it asks for a move back that was not played", err);
 	game->turns = turns;
 	*out = game;
 	return 1;
@@ -216,6 +229,9 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game->draw_offered ? (int)game->draw_by : -1);
 	query_put_int(q, game->draw_last[RED]);
 	query_put_int(q, game->draw_last[GREEN]);
+	query_put_int(q, game->undo_offered ? (int)game->undo_by : -1);
+	query_put_int(q, game->undo_last[RED]);
+	query_put_int(q, game->undo_last[GREEN]);
 	query_put_int(q, game->result);
 	query_put_text(q, ending_name(game->ending));
 	query_put_int(q, game->created);
@@ -251,8 +267,8 @@ add_plies(struct store *store, const struct game *game, int stored, struct err *
 
 		move_write(game->moves[i], text);
 		query_start(&q, store, "add a move",
-		    "INSERT INTO ply (game, ply, move, received, committed, answered, letter) VALUES"
-		    " (?, ?, ?, ?, ?, ?, ?)");
+		    "INSERT INTO ply (game, ply, move, received, committed, answered, letter,"
+		    " turn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
 		query_put_int(&q, game->id);
 		query_put_int(&q, i + 1);
 		query_put_text(&q, text);
@@ -260,6 +276,7 @@ add_plies(struct store *store, const struct game *game, int stored, struct err *
 		query_put_int(&q, ply->committed);
 		query_put_int(&q, ply->answered);
 		query_put_id(&q, ply->letter);
+		query_put_int(&q, ply->turn);
 		if (query_run(&q, err) == -1)
 			return -1;
 	}
@@ -276,10 +293,10 @@ games_add(struct store *store, struct game *game, struct err *err)
 	query_start(&q, store, "add a game",
 	    "INSERT INTO game (state, challenger, rules, rules_version, is_rated, is_private,"
 	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
-	    " draw_last_green, result, ending, created, started, ended, turn_since, nagtime,"
-	    " forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
+	    " draw_last_green, undo_by, undo_last_red, undo_last_green, result, ending, created,"
+	    " started, ended, turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
 	    " given_red, bank_green, given_green, reminded, claimed, deadline, due, turns, red, green, opening,"
-	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
 	query_put_id(&q, game->seat[RED].player);
@@ -310,8 +327,8 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	query_start(&q, store, "save a game",
 	    "UPDATE game SET state = ?, challenger = ?, rules = ?, rules_version = ?, is_rated"
 	    " = ?, is_private = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?,"
-	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, result ="
-	    " ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
+	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, undo_by = ?,"
+	    " undo_last_red = ?, undo_last_green = ?, result = ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
 	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?,"
 	    " by_claim = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?,"
 	    " reminded = ?, claimed = ?, deadline = ?, due = ?, turns = ? WHERE id = ?");
@@ -335,12 +352,120 @@ games_save(struct store *store, const struct game *game, struct err *err)
 }
 
 int
+games_take_back(struct store *store, const struct game *game, int64_t now, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "keep the moves taken back",
+	    "INSERT INTO undone (game, back, turn, at, told, ply, move, received, committed,"
+	    " answered, letter) SELECT game, ?3 - (ply - ?2 - 1), turn, ?4, 0, ply, move, received,"
+	    " committed, answered, letter FROM ply WHERE game = ?1 AND ply > ?2");
+	query_put_int(&q, game->id);
+	query_put_int(&q, game->length);
+	query_put_int(&q, game->turns);
+	query_put_int(&q, now);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "take moves back", "DELETE FROM ply WHERE game = ?1 AND ply > ?2");
+	query_put_int(&q, game->id);
+	query_put_int(&q, game->length);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "keep what was said at them",
+	    "UPDATE talk SET ply = ?2 WHERE game = ?1 AND ply > ?2");
+	query_put_int(&q, game->id);
+	query_put_int(&q, game->length);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "shorten a game", "UPDATE game SET length = ?2 WHERE id = ?1");
+	query_put_int(&q, game->id);
+	query_put_int(&q, game->length);
+	return query_run_one(&q, err) == -1 ? -1 : games_save(store, game, err);
+}
+
+int
+undone_list(
+    struct store *store, struct arena *arena, int64_t game, struct undone **out, struct err *err)
+{
+	struct query q;
+	struct undone *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "read moves taken back",
+	    "SELECT ply, move, turn, back FROM undone WHERE game = ? ORDER BY back");
+	query_put_int(&q, game);
+	while ((more = query_next(&q, err)) == 1) {
+		char text[16];
+
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		rows[count].ply = query_small(&q);
+		query_copy(&q, text, sizeof text);
+		rows[count].turn = query_small(&q);
+		rows[count].back = query_small(&q);
+		if (!move_read(text, &rows[count].move)) {
+			query_end(&q);
+			return damaged(store, game, "a move taken back is none", err);
+		}
+		count++;
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+/* Goes through the turns: each has played the next move, or has taken the last one back.
+ * What was played at a turn stands in `ply` or in `undone`. */
+static const char *
+check_turns(const struct game *game, const struct undone *undone, int count)
+{
+	struct board board = game->start;
+	struct arena *arena = arena_new();
+	const struct undone **line = arena_alloc(arena, (size_t)(count + 1) * sizeof *line);
+	int length = 0, stacked = 0, back = 0, turns = game->length + 2 * count;
+	const char *wrong = NULL;
+
+	for (int turn = 1; turn <= turns && wrong == NULL; turn++) {
+		const struct undone *now = NULL;
+
+		for (int i = 0; i < count && now == NULL; i++)
+			if (undone[i].turn == turn || undone[i].back == turn)
+				now = &undone[i];
+		if (now != NULL && now->back == turn) {
+			if (stacked == 0 || line[--stacked] != now || now->ply != length)
+				wrong = "moves were taken back in another order";
+			length--;
+			back++;
+		} else if (now != NULL) {
+			if (now->ply != ++length)
+				wrong = "a move taken back was not the next one";
+			line[stacked++] = now;
+		} else if (stacked > 0 || length >= game->length ||
+		    game->plies[length++].turn != turn) {
+			wrong = "its turns are not those of its moves";
+		}
+		if (wrong == NULL && now != NULL) {
+			/* The line that is tried, on the board of what stays. */
+			game_board_at(game, length - stacked, &board);
+			for (int i = 0; i < stacked && wrong == NULL; i++) {
+				if (!move_is_legal(&board, line[i]->move))
+					wrong = "a move taken back is not legal";
+				else
+					board_play(&board, line[i]->move);
+			}
+		}
+	}
+	arena_free(arena);
+	return wrong != NULL || back == count ? wrong : "its turns are not those of its moves";
+}
+
+int
 games_check(struct store *store, const struct game *game, const char **wrong, struct err *err)
 {
 	struct query q;
 	char opening[OPENING_SIZE], stored[OPENING_SIZE];
 	int64_t due = game_due(game), turn, deadline, row_due;
-	int found;
+	struct undone *undone;
+	struct arena *arena;
+	int found, count;
 
 	query_start(&q, store, "check a game",
 	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?");
@@ -367,11 +492,17 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 		*wrong = "its deadline is not that of its clock";
 	else if (row_due == 0 && deadline != 0)
 		*wrong = "it has a deadline, but no clock runs";
-	return 0;
+	if (*wrong != NULL)
+		return 0;
+	arena = arena_new();
+	if ((count = undone_list(store, arena, game->id, &undone, err)) != -1)
+		*wrong = check_turns(game, undone, count);
+	arena_free(arena);
+	return count == -1 ? -1 : 0;
 }
 
 int
-games_answered(struct store *store, int64_t game, int ply, int64_t when, struct err *err)
+games_answered(struct store *store, int64_t game, int turn, int64_t when, struct err *err)
 {
 	struct query q;
 	int64_t waited;
@@ -379,12 +510,21 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 
 	/* What the turn was given meanwhile is part of that. */
 	query_start(&q, store, "note that a letter was taken",
-	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2 AND answered = 0"
+	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND turn = ?2 AND answered = 0"
 	    " RETURNING max(0, ?3 - max(committed, (SELECT turn_since FROM game WHERE id = ?1)))");
 	query_put_int(&q, game);
-	query_put_int(&q, ply);
+	query_put_int(&q, turn);
 	query_put_int(&q, when);
 	found = query_next(&q, err);
+	if (found == 0) {
+		query_start(&q, store, "note that a letter was taken",
+		    "UPDATE undone SET told = ?3 WHERE game = ?1 AND back = ?2 AND told = 0"
+		    " RETURNING max(0, ?3 - max(at, (SELECT turn_since FROM game WHERE id = ?1)))");
+		query_put_int(&q, game);
+		query_put_int(&q, turn);
+		query_put_int(&q, when);
+		found = query_next(&q, err);
+	}
 	if (found != 1)
 		return found;
 	waited = query_int(&q);
@@ -392,10 +532,10 @@ games_answered(struct store *store, int64_t game, int ply, int64_t when, struct 
 		return -1;
 	query_start(&q, store, "add waiting time to a clock",
 	    "UPDATE game SET turn_since = turn_since + ?1" LATER
-	    " WHERE id = ?2 AND state = 1 AND length = ?3");
+	    " WHERE id = ?2 AND state = 1 AND turns = ?3");
 	query_put_int(&q, waited);
 	query_put_int(&q, game);
-	query_put_int(&q, ply);
+	query_put_int(&q, turn);
 	return query_run(&q, err);
 }
 

@@ -25,10 +25,22 @@ int games_add(struct store *, struct game *game, struct err *);
 /* Writes the row and the plies that are new; plies stored before are never
  * changed, and a game with fewer plies than are stored is a failure. */
 int games_save(struct store *, const struct game *game, struct err *);
-/* The mail server has taken the letter that told the side to move of this ply
- * (the first ply is 1); kept once.  What passed since the ply is added to the
- * running turn's clock if it is still the last ply (riverpost-commands(7)). */
-int games_answered(struct store *, int64_t game, int ply, int64_t when, struct err *);
+/* Saves a game from which game_take_back has taken moves; these are kept apart, and what was
+ * said at them is said at the last that stays. */
+int games_take_back(struct store *, const struct game *game, int64_t now, struct err *);
+/* A move that was taken back; turns are counted as in game->turns. */
+struct undone {
+	struct move move;
+	int ply;  /* that it was, counted from 1 */
+	int turn; /* that had played it … */
+	int back; /* … and that took it back */
+};
+/* All of a game, in the order of `back`, in the arena; how many or -1. */
+int undone_list(struct store *, struct arena *, int64_t game, struct undone **out, struct err *);
+/* The mail server has taken the letter that told the side to move of this turn
+ * (the first is 1); kept once.  What passed since the turn began is added to its
+ * clock if it is still running (riverpost-commands(7)). */
+int games_answered(struct store *, int64_t game, int turn, int64_t when, struct err *);
 
 /* The same for the first move, whose letter (an outbox row) was made when the game was
  * accepted; nothing for any other letter. */

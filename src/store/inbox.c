@@ -67,6 +67,6 @@ inbox_expire(struct store *store, int64_t before, struct err *err)
 {
 	return query_run_with(store, "forget old letters",
 	    "DELETE FROM inbox WHERE taken < ? AND NOT EXISTS (SELECT 1 FROM ply WHERE letter"
-	    " = inbox.id)",
+	    " = inbox.id) AND NOT EXISTS (SELECT 1 FROM undone WHERE letter = inbox.id)",
 	    before, err);
 }

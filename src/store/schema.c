@@ -310,6 +310,36 @@ static const char version_10[] = "CREATE TABLE plan (\n"
 				 "	PRIMARY KEY (game, player, kind, ply)\n"
 				 ") STRICT, WITHOUT ROWID;\n";
 
+/* Moves that were taken back are kept apart: those of `ply` are the game.  Each turn of a
+ * game, counted from 1, has played one move or has taken one back, the last first. */
+static const char version_11[] =
+    "ALTER TABLE game ADD COLUMN undo_by INTEGER NOT NULL DEFAULT -1"
+    " CHECK (undo_by BETWEEN -1 AND 1);\n"
+    "ALTER TABLE game ADD COLUMN undo_last_red INTEGER NOT NULL DEFAULT -1"
+    " CHECK (undo_last_red >= -1);\n"
+    "ALTER TABLE game ADD COLUMN undo_last_green INTEGER NOT NULL DEFAULT -1"
+    " CHECK (undo_last_green >= -1);\n"
+    "ALTER TABLE ply ADD COLUMN turn INTEGER NOT NULL DEFAULT 0 CHECK (turn >= 0);\n"
+    "UPDATE ply SET turn = ply;\n"
+    "CREATE TABLE undone (\n"
+    "	game INTEGER NOT NULL REFERENCES game,\n"
+    /* The turns that took it back and that had played it; when that was. */
+    "	back INTEGER NOT NULL,\n"
+    "	turn INTEGER NOT NULL CHECK (turn >= 1),\n"
+    "	at INTEGER NOT NULL,\n"
+    /* When the mail server took the letter about it to the side to move. */
+    "	told INTEGER NOT NULL,\n"
+    "	ply INTEGER NOT NULL CHECK (ply >= 1),\n"
+    "	move TEXT NOT NULL,\n"
+    "	received INTEGER NOT NULL,\n"
+    "	committed INTEGER NOT NULL,\n"
+    "	answered INTEGER NOT NULL,\n"
+    "	letter INTEGER REFERENCES inbox,\n"
+    "	PRIMARY KEY (game, back),\n"
+    "	CHECK (turn < back)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX undone_letter ON undone (letter) WHERE letter IS NOT NULL;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8, version_9, version_10 };
+	version_6, version_7, version_8, version_9, version_10, version_11 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -139,6 +139,7 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	bool offered = plays && game->state == GAME_OFFERED;
 	bool playing = plays && game->state == GAME_PLAYING;
 	bool drawing = playing && game->draw_offered;
+	bool undoing = playing && game->undo_offered;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
@@ -147,6 +148,11 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
 	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
+	vars_flag(vars, "undo-offered-to-you", undoing && game->undo_by != side);
+	vars_flag(vars, "undo-offered-by-you", undoing && game->undo_by == side);
+	vars_flag(vars, "undo-possible", playing && game_may_offer_undo(game, side));
+	vars_flag(vars, "two-offered-to-you",
+	    drawing && undoing && game->draw_by != side && game->undo_by != side);
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));
 	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
@@ -178,6 +184,11 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	facts_terms(vars, &game->terms);
 	vars_number(vars, "move-number", game_move_number(game, game->length));
 	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw_offered);
+	vars_flag(vars, "undoing", game->state == GAME_PLAYING && game->undo_offered);
+	vars_text(vars, "undoer", game->seat[game->undo_by].userid);
+	vars_list(vars, "undo-moves");
+	if (game->undo_offered)
+		facts_undo(vars, game, game_undo_offered_to(game));
 	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
 	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
 	vars_text(vars, "start-fen", game->start_fen);

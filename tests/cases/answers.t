@@ -101,8 +101,8 @@ my @refused = (	# name, answer, the first lines
 	['a password is blanked', 'MOVE 1 fred secret1 B3-B11', qr/Refused: "MOVE 1 fred \*{8} B3-B11" /],
 	['the first of three', "accept\nB3-E3\ndraw", qr/Refused: "accept" There is nothing to accept.* Not tried: "B3-E3" Not tried: "draw" You can: /],
 	['the second of three', "B3-E3\nH1-G3\nremis 1",
-	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" You can: draw, resign, .* You moved B3-E3/],
-	['not his turn', 'H1-G3', qr/Refused: "H1-G3" Not played: it is wilma's turn\..* You can: draw, resign, chat, /],
+	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" You can: draw, undo, resign, .* You moved B3-E3/],
+	['not his turn', 'H1-G3', qr/Refused: "H1-G3" Not played: it is wilma's turn\..* You can: draw, undo, resign, chat, /],
 );
 for (@refused) {
 	my ($name, $answer, $want) = @$_;
@@ -113,7 +113,7 @@ for (@refused) {
 asks('wilma', answer => 'draw');
 asks('fred', subject => 'show 1');
 asks('fred', answer => 'B3-E3');
-like(head_of($world->{last}{$address{fred}}), qr/You can: accept or reject \(the draw\), resign/, 'a draw is offered');
+like(head_of($world->{last}{$address{fred}}), qr/You can: accept or reject \(the draw\), undo, resign/, 'a draw is offered');
 asks('wilma', answer => 'accept', to => $world->{last}{$address{wilma}});
 asks('wilma', answer => 'reject');
 asks('wilma', answer => 'H10-G8');
@@ -164,7 +164,6 @@ my @unread = (
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
 	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
-	['move 1 fred secret1 undo', qr/move 1 fred \*{8} undo There is no command "undo" here\. .* chat 123 /],
 	['qmove 1 fred secret1 h2e2', qr/There is no command "qmove" here\./],
 	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],
 );

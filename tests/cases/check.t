@@ -34,7 +34,7 @@ sub season
 	$world->run;
 	$world->answer($fred, 'accept');
 	$world->run;
-	for ([$barney, 'B3-E3'], [$fred, 'B8-E8'], [$barney, 'resign']) {
+	for ([$barney, 'B3-E3'], [$fred, 'B8-C8'], [$fred, 'undo'], [$barney, 'accept'], [$fred, 'B8-E8'], [$barney, 'resign']) {
 		$world->answer(@$_);
 		$world->run;
 	}
@@ -150,6 +150,22 @@ my @edits = (
 	["UPDATE game SET started = 0 WHERE id = 1", qr/^game 1: it (is being played, but never began|began before it was offered)$/m],
 	["UPDATE game SET length = 2 WHERE id = 1", qr/^game 1: it counts 2 moves, but has 3$/m],
 	["UPDATE game SET turns = 9 WHERE id = 1", qr/^game 1: it counts 9 turns after 3 moves$/m],
+	["UPDATE game SET undo_by = 0 WHERE id = 1", qr/^game 1: a move is asked back, but nobody asked$/m],
+	["UPDATE game SET undo_by = 0 WHERE id = 2", qr/^game 2: a move is asked back, but it is not being played$/m],
+	["UPDATE game SET undo_last_red = 9 WHERE id = 1", qr/^game 1: a move was asked back at one that was not played$/m],
+	["UPDATE game SET undo_by = 0, undo_last_red = 1 WHERE id = 1", qr/^game 1: the offer to take moves back has lapsed$/m],
+	["UPDATE game SET undo_last_red = 0 WHERE id = 3", qr/^game 3: it was only offered, but has been played$/m],
+	["UPDATE game SET turns = 5 WHERE id = 2", qr/^game 2: it counts 5 turns after 2 moves and 1 taken back$/m],
+	["DELETE FROM undone", qr/^game 2: it counts 4 turns after 2 moves$/m],
+	["UPDATE undone SET move = 'B8-B9', ply = 1", qr/^game 2: a move taken back was not the next one$/m],
+	["UPDATE undone SET move = 'B3-B4'", qr/^game 2: a move taken back is not legal$/m],
+	["UPDATE undone SET move = 'rubbish'", qr/game 2 is damaged: a move taken back is none/],
+	["UPDATE undone SET turn = 1", qr/^game 2, turn 3: something else was played at its turn$/m],
+	["UPDATE undone SET at = 5", qr/^game 2, turn 3: it was taken back before it was played$/m],
+	["UPDATE undone SET at = $far", qr/^game 2, turn 3: at lies in the future/m],
+	["UPDATE undone SET told = 5", qr/^game 2, turn 3: the letter about it went before it was taken back$/m],
+	["UPDATE undone SET received = received - 7", qr/^game 2, turn 3: its times are not those of its letter$/m],
+	["UPDATE ply SET turn = 3 WHERE game = 1 AND ply = 2", qr/^game 1: its turns are not those of its moves$/m],
 	["UPDATE game SET opening = 'H3-E3' WHERE id = 1", qr/^game 1: its opening is not that of its moves$/m],
 	["UPDATE game SET start_fen = 'rubbish' WHERE id = 1", qr/game 1 is damaged/],
 	["UPDATE game SET start_fen = replace(start_fen, ' w ', ' b ') WHERE id = 1", qr/game 1/],

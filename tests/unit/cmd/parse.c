@@ -194,7 +194,6 @@ static const struct {
 	{ "add fred secret a@a.test b@a.test c@a.test d@a.test e@a.test", LINE_COMMAND,
 	    "add fred ******** a@a.test b@a.test c@a.test d@a.test e@a.test" },
 	{ "submit 12 fred secret B3-E3", LINE_NEAR, "" },
-	{ "undo #12 fred secret", LINE_NEAR, "" },
 	{ "Change of plan, my friend!", LINE_TEXT, NULL },
 	{ "add one more", LINE_TEXT, NULL },
 	{ "drop me a line: wilma@b.test", LINE_TEXT, NULL },
