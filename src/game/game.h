@@ -71,7 +71,7 @@ struct ply {
 	int64_t committed; /* the move was played */
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
-	int turn;          /* the game's count of turns when it had been played */
+	int64_t turn;      /* the game's count of turns when it had been played */
 };
 
 struct game {

@@ -28,10 +28,13 @@ assert_same(const struct game *a, const struct game *b)
 	assert_memory_equal(a->plies, b->plies, (size_t)a->length * sizeof *a->plies);
 	assert_int_equal(a->draw_offered, b->draw_offered);
 	assert_int_equal(a->draw_by, b->draw_by);
+	assert_int_equal(a->undo_offered, b->undo_offered);
+	assert_int_equal(a->undo_by, b->undo_by);
 	for (int side = RED; side <= GREEN; side++) {
 		assert_int_equal(a->seat[side].player, b->seat[side].player);
 		assert_int_equal(a->refused[side], b->refused[side]);
 		assert_int_equal(a->draw_last[side], b->draw_last[side]);
+		assert_int_equal(a->undo_last[side], b->undo_last[side]);
 	}
 	assert_int_equal(a->result, b->result);
 	assert_int_equal(a->ending, b->ending);
@@ -66,6 +69,7 @@ games_come_back_as_they_were(void **state)
 	in->refused[GREEN] = 2;
 	in->turns += 2; /* a move taken back counts on */
 	game_offer_draw(in, GREEN);
+	game_offer_undo(in, GREEN);
 	in->terms.nag = 7 * DAY;
 	in->terms.move = 21 * DAY;
 	in->terms.bank = 50 * DAY;
@@ -225,6 +229,46 @@ damage_is_named(void **state)
 
 /* riverpost-commands(7): what passes until the mail server has the letter is added
  * to the turn it announces, and to no other. */
+/* Two moves are taken back, and another is played: turns count on, the clock of the turn in
+ * between knows when its letter was taken, and what was said goes to what stays. */
+static void
+moves_taken_back_are_kept(void **state)
+{
+	struct talk said = { .player = fred, .ply = 3, .text = "oh", .at = NOW }, *talk;
+	struct undone *undone;
+	struct game *game, *out;
+	const char *wrong;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	add_players();
+	said.game = add_game(fred, wilma, "B3-E3 B10-C8 H1-G3");
+	OK(games_get(store, arena, said.game, &game, &err));
+	OK(talk_add(store, &said, &err));
+	game_offer_undo(game, GREEN);
+	assert_int_equal(game_undo_offered_to(game), 1);
+	game_take_back(game, 1, NOW + 50);
+	OK(games_take_back(store, game, NOW + 50, &err));
+	OK(games_answered(store, said.game, 5, NOW + 60, &err));
+	OK(games_answered(store, said.game, 5, NOW + 90, &err));
+	OK(games_get(store, arena, said.game, &out, &err));
+	assert_int_equal(out->length, 1);
+	assert_int_equal(out->turns, 5);
+	assert_int_equal(out->turn_since, NOW + 60);
+	replay(out, "H10-G8");
+	OK(games_save(store, out, &err));
+	OK(games_get(store, arena, said.game, &game, &err));
+	assert_int_equal(game->plies[1].turn, 6);
+	assert_int_equal(OK(undone_list(store, arena, said.game, &undone, &err)), 2);
+	assert_int_equal(undone[0].ply * 100 + undone[0].turn * 10 + undone[0].back, 334);
+	assert_int_equal(undone[1].ply * 100 + undone[1].turn * 10 + undone[1].back, 225);
+	assert_int_equal(OK(talk_list(store, arena, said.game, &talk, &err)), 1);
+	assert_int_equal(talk[0].ply, 1);
+	OK(games_check(store, game, &wrong, &err));
+	assert_null(wrong);
+	store_rollback(store);
+}
+
 static void
 answers_are_kept_once(void **state)
 {
@@ -294,6 +338,7 @@ main(void)
 		TEST(a_shorter_game_is_not_saved),
 		TEST(numbers_go_up_by_one),
 		TEST(damage_is_named),
+		TEST(moves_taken_back_are_kept),
 		TEST(answers_are_kept_once),
 		TEST(talk_and_observers),
 	};
