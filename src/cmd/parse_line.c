@@ -207,7 +207,7 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 {
 	bool optional = arg[length - 1] == '?';
 
-	if (is_arg(arg, length, "GAME") || is_arg(arg, length, "GAMES")) {
+	if (strncmp(arg, "GAME", strlen("GAME")) == 0) {
 		take_game(r, is_arg(arg, length, "GAMES"));
 	} else if (is_arg(arg, length, "OFFER?")) {
 		return left(r) == 0 || r->order->all || !cmd_is_offer(r->tokens->folded[r->at]) ||
@@ -218,7 +218,7 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 		take_auth(r, arg + length);
 	} else if (is_arg(arg, length, "MOVE")) {
 		return take_move(r);
-	} else if (is_arg(arg, length, "SECRET") || is_arg(arg, length, "SECRET?")) {
+	} else if (strncmp(arg, "SECRET", strlen("SECRET")) == 0) {
 		/* What is plainly an address is not a password. */
 		if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 			return optional;

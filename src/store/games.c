@@ -412,49 +412,73 @@ undone_list(
 	return more == 0 ? count : -1;
 }
 
-/* Goes through the turns: each has played the next move, or has taken the last one back.
- * What was played at a turn stands in `ply` or in `undone`. */
-static const char *
-check_turns(const struct game *game, const struct undone *undone, int count)
-{
-	struct board board = game->start;
-	struct arena *arena = arena_new();
-	const struct undone **line = arena_alloc(arena, (size_t)(count + 1) * sizeof *line);
-	int length = 0, stacked = 0, back = 0, turns = game->length + 2 * count;
-	const char *wrong = NULL;
+/* A game gone through turn by turn: what stays, and above it the moves that are taken back. */
+struct walk {
+	const struct game *game;
+	const struct undone **line; /* of these, `stacked` are on the board */
+	int stacked, length;
+};
 
-	for (int turn = 1; turn <= turns && wrong == NULL; turn++) {
+static bool
+line_is_legal(const struct walk *walk)
+{
+	struct board board;
+
+	game_board_at(walk->game, walk->length - walk->stacked, &board);
+	for (int i = 0; i < walk->stacked; i++) {
+		if (!move_is_legal(&board, walk->line[i]->move))
+			return false;
+		board_play(&board, walk->line[i]->move);
+	}
+	return true;
+}
+
+/* `now`: what was played at that turn and taken back later, or taken back at it; NULL. */
+static const char *
+walk_turn(struct walk *walk, int turn, const struct undone *now)
+{
+	const struct game *game = walk->game;
+
+	if (now == NULL) {
+		if (walk->stacked > 0 || walk->length >= game->length ||
+		    game->plies[walk->length++].turn != turn)
+			return "its turns are not those of its moves";
+		return NULL;
+	}
+	if (now->back == turn) {
+		if (walk->stacked == 0 || walk->line[--walk->stacked] != now ||
+		    now->ply != walk->length)
+			return "moves were taken back in another order";
+		walk->length--;
+		return NULL;
+	}
+	if (now->ply != ++walk->length)
+		return "a move taken back was not the next one";
+	walk->line[walk->stacked++] = now;
+	return line_is_legal(walk) ? NULL : "a move taken back is not legal";
+}
+
+/* Each turn has played the next move, or has taken the last one back.  0 or -1. */
+static int
+check_turns(struct store *store, const struct game *game, const char **wrong, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct undone *undone;
+	int count = undone_list(store, arena, game->id, &undone, err);
+	int turns = game->length + 2 * count;
+	struct walk walk = { .game = game };
+
+	walk.line = arena_alloc(arena, (size_t)(turns + 1) * sizeof *walk.line);
+	for (int turn = 1; turn <= turns && count != -1 && *wrong == NULL; turn++) {
 		const struct undone *now = NULL;
 
 		for (int i = 0; i < count && now == NULL; i++)
 			if (undone[i].turn == turn || undone[i].back == turn)
 				now = &undone[i];
-		if (now != NULL && now->back == turn) {
-			if (stacked == 0 || line[--stacked] != now || now->ply != length)
-				wrong = "moves were taken back in another order";
-			length--;
-			back++;
-		} else if (now != NULL) {
-			if (now->ply != ++length)
-				wrong = "a move taken back was not the next one";
-			line[stacked++] = now;
-		} else if (stacked > 0 || length >= game->length ||
-		    game->plies[length++].turn != turn) {
-			wrong = "its turns are not those of its moves";
-		}
-		if (wrong == NULL && now != NULL) {
-			/* The line that is tried, on the board of what stays. */
-			game_board_at(game, length - stacked, &board);
-			for (int i = 0; i < stacked && wrong == NULL; i++) {
-				if (!move_is_legal(&board, line[i]->move))
-					wrong = "a move taken back is not legal";
-				else
-					board_play(&board, line[i]->move);
-			}
-		}
+		*wrong = walk_turn(&walk, turn, now);
 	}
 	arena_free(arena);
-	return wrong != NULL || back == count ? wrong : "its turns are not those of its moves";
+	return count == -1 ? -1 : 0;
 }
 
 int
@@ -463,9 +487,7 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 	struct query q;
 	char opening[OPENING_SIZE], stored[OPENING_SIZE];
 	int64_t due = game_due(game), turn, deadline, row_due;
-	struct undone *undone;
-	struct arena *arena;
-	int found, count;
+	int found;
 
 	query_start(&q, store, "check a game",
 	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?");
@@ -492,13 +514,7 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 		*wrong = "its deadline is not that of its clock";
 	else if (row_due == 0 && deadline != 0)
 		*wrong = "it has a deadline, but no clock runs";
-	if (*wrong != NULL)
-		return 0;
-	arena = arena_new();
-	if ((count = undone_list(store, arena, game->id, &undone, err)) != -1)
-		*wrong = check_turns(game, undone, count);
-	arena_free(arena);
-	return count == -1 ? -1 : 0;
+	return *wrong == NULL ? check_turns(store, game, wrong, err) : 0;
 }
 
 int

@@ -130,6 +130,22 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 	vars_text(vars, "taken-by-green", taken[GREEN].data);
 }
 
+/* The offers that are open, and those that this side of the game could make. */
+static void
+open_offer_vars(const struct game *game, enum side side, bool playing, struct vars *vars)
+{
+	bool drawing = playing && game->draw_offered, my_draw = game->draw_by == side;
+	bool undoing = playing && game->undo_offered, my_undo = game->undo_by == side;
+
+	vars_flag(vars, "draw-offered-to-you", drawing && !my_draw);
+	vars_flag(vars, "draw-offered-by-you", drawing && my_draw);
+	vars_flag(vars, "draw-possible", playing && game_may_offer_draw(game, side));
+	vars_flag(vars, "undo-offered-to-you", undoing && !my_undo);
+	vars_flag(vars, "undo-offered-by-you", undoing && my_undo);
+	vars_flag(vars, "undo-possible", playing && game_may_offer_undo(game, side));
+	vars_flag(vars, "two-offered-to-you", drawing && undoing && !my_draw && !my_undo);
+}
+
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct game *game, const struct player *reader, int64_t now, struct vars *vars)
@@ -138,23 +154,14 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
 	bool offered = plays && game->state == GAME_OFFERED;
 	bool playing = plays && game->state == GAME_PLAYING;
-	bool drawing = playing && game->draw_offered;
-	bool undoing = playing && game->undo_offered;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
 	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
-	vars_flag(vars, "draw-offered-to-you", drawing && game->draw_by != side);
-	vars_flag(vars, "draw-offered-by-you", drawing && game->draw_by == side);
-	vars_flag(vars, "undo-offered-to-you", undoing && game->undo_by != side);
-	vars_flag(vars, "undo-offered-by-you", undoing && game->undo_by == side);
-	vars_flag(vars, "undo-possible", playing && game_may_offer_undo(game, side));
-	vars_flag(vars, "two-offered-to-you",
-	    drawing && undoing && game->draw_by != side && game->undo_by != side);
+	open_offer_vars(game, side, playing, vars);
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));
-	vars_flag(vars, "draw-possible", playing && !drawing && game_may_offer_draw(game, side));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
 
