@@ -15,9 +15,14 @@ cd "$T" || exit 1
 DOVECOT_SUBMISSION=$(free_ports 1)
 ok "dovecot runs" dovecot_start
 
+# Empty, and not root's: the doctor warns of a server that is root.
+new_home() {
+	rm -rf home && mkdir -m 700 home && chown "$USER_UID:$USER_GID" home
+}
+
 # examine: what doctor says of the configuration on standard input.
 examine() {
-	rm -rf home && mkdir -m 700 home && cat >home/riverpost.conf && chmod 600 home/riverpost.conf
+	new_home && cat >home/riverpost.conf && chmod 600 home/riverpost.conf
 	"$BUILD/riverpost" --home "$T/home" doctor >out 2>&1
 	examine_code=$?
 	cat out
@@ -197,7 +202,7 @@ printf 'address = "robot@game.test"\nsink { kind = sendmail path = "%s" }\nsourc
 chmod 600 clocks
 # clock SKEW CODE WANT [OUR-SKEW]: what is said when that server's clock is off so far.
 clock() {
-	rm -rf home && mkdir -m 700 home && cp -p clocks home/riverpost.conf && echo "$1" >skew
+	new_home && cp -p clocks home/riverpost.conf && echo "$1" >skew
 	"$BUILD/riverpost" --home "$T/home" run >ran 2>&1
 	${4:+env LD_PRELOAD=$FAKETIME FAKETIME=$4 NO_FAKE_STAT=1} "$BUILD/riverpost" --home "$T/home" doctor --letter --wait=60 >out 2>&1
 	clock_code=$?
@@ -215,7 +220,7 @@ ok "their clock is ahead" clock "7 minutes" 1 \
 ok "their clock is behind" clock "-75 hours" 1 "^wrong: the clock of this machine, .*, is 3 days ahead of the mail server's"
 # The same while a server is at work: it is that one that reads the letter.
 clock_at_work() {
-	rm -rf home && mkdir -m 700 home && cp -p clocks home/riverpost.conf && echo "$1" >skew
+	new_home && cp -p clocks home/riverpost.conf && echo "$1" >skew
 	: >served
 	"$BUILD/riverpost" --home "$T/home" serve >served 2>&1 &
 	clock_pid=$!

@@ -94,8 +94,9 @@ sub wander
 	# All but the last ply of 30 moves of each side; the letters are not needed.
 	my @moves = map { ("$red[$_ % 7]-$red[($_ + 1) % 7]", "$green[$_ % 8]-$green[($_ + 1) % 8]") } 0 .. 29;
 	my $plies = $rules eq 'cxq' ? 29 : 59;
-	my $sql = join '', map { "INSERT INTO ply VALUES (1, " . ($_ + 1) . ", '$moves[$_]', 0, 0, 0, NULL, " . ($_ + 1) . ");" } 0 .. $plies - 1;
-	system('sqlite3', "$world->{home}/riverpost.sqlite", "$sql UPDATE game SET length = $plies, turns = $plies, turn = 1") == 0 or die;
+	my $sql = join '', map { "INSERT INTO ply VALUES (1, " . ($_ + 1) . ", '$moves[$_]', 0, 0, 0, NULL);" } 0 .. $plies - 1;
+	$world->{is_spoilt} = 1;
+	system('sqlite3', "$world->{home}/riverpost.sqlite", "$sql UPDATE game SET length = $plies, turn = 1") == 0 or die;
 	$world->send(from => $wilma, subject => 'show 1');
 	my ($before) = $world->run;
 	$world->send(from => $wilma, subject => "move 1 wilma secret2 $moves[$plies]");
@@ -136,7 +137,7 @@ for ('move 1 wilma secret2 H10-G8', 'resign 1 wilma secret2') {
 }
 $letter = $world->{last}{$fred};
 like($letter->{body}, qr/\ASummary of Xiangqi Board 1\nfred has won against wilma: by resignation\.\n\n/, 'a resignation, said once');
-like($letter->{body}, qr{^FEN: rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 2$}m, 'the last position');
+like($letter->{body}, qr{^FEN:\nrnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 2$}m, 'the last position');
 like($world->{last}{$wilma}{body}, qr/^fred has won against wilma: by resignation\.\nThank you for the game\.\n\n/m, 'to who resigned');
 
 # --- a rejected challenge

@@ -515,7 +515,12 @@ else
 fi
 
 # --- doctor
-ok "doctor: all well" rp doctor
+# Nothing is wrong, but that root calls it, where root does.
+all_well() {
+	rp doctor
+	! grep "^wrong" "$T/out" | grep -v "the server's user is root"
+}
+ok "doctor: all well" all_well
 finds() {
 	finds_want=$1
 	rm -rf "$T/other" && cp -rp "$H" "$T/other"
