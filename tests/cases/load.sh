@@ -32,7 +32,7 @@ make_letters() {
 			my $command = $n % int($load / $commands) == 0;
 			my $lines = $command ? 0 : int(10 ** (1 + rand 2.5));
 			my $body = join "", map { "line $_ of some talk about cannons and horses\n" } 1 .. $lines;
-			$body = "resign\nmove 1 H3-E3\n\n$body" if $n % 7 == 0;
+			$body = "resign\nmove 1 H3-E3\n\n$body" if $n % 7 == 0 && !$command;
 			my $type = "text/plain; charset=utf-8";
 			if ($n % 5 == 1) {
 				$type = "multipart/mixed; boundary=b$n";

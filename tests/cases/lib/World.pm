@@ -49,6 +49,7 @@ END
 	my $status = $?;
 	for my $world (@worlds) {
 		next if $world->{is_spoilt} || !-f "$world->{home}/riverpost.sqlite" || !-f "$world->{home}/keys";
+		next if -p "$world->{home}/riverpost.conf"; # nobody writes into it any more
 		my $findings = $world->call('check');
 		next if $world->{status} == 0;
 		print STDERR "# a database is not sound when the case ends:\n", $findings =~ s/^/#   /mgr;
