@@ -57,6 +57,31 @@ utf8_encode(uint32_t c, char out[4])
 	return (size_t)utf8proc_encode_char((utf8proc_int32_t)c, (uint8_t *)out);
 }
 
+uint32_t
+utf8_letter(uint32_t c, uint32_t *marks)
+{
+	utf8proc_int32_t parts[8];
+	utf8proc_ssize_t count;
+	uint32_t letter = 0;
+
+	if (c < 0x80)
+		return (uint32_t)utf8proc_toupper((utf8proc_int32_t)c);
+	if (c == 0x110 || c == 0x111) { /* đ, which has no parts */
+		*marks += c & ~1u;
+		return 'D';
+	}
+	count = utf8proc_decompose_char((utf8proc_int32_t)c, parts, sizeof parts / sizeof parts[0],
+	    UTF8PROC_DECOMPOSE | UTF8PROC_STABLE, NULL);
+	if (count < 1 || count > (utf8proc_ssize_t)(sizeof parts / sizeof parts[0]))
+		return c;
+	for (utf8proc_ssize_t i = 0; i < count; i++)
+		if (utf8proc_category(parts[i]) == UTF8PROC_CATEGORY_MN)
+			*marks += (uint32_t)parts[i];
+		else
+			letter = (uint32_t)utf8proc_toupper(parts[i]);
+	return letter;
+}
+
 size_t
 utf8_width(const char *text)
 {

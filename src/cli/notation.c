@@ -73,8 +73,11 @@ convert(struct work *work, const char *text)
 	char written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
-		notation_read_letters(text, &work->board, how->dialect,
-		    how->from_known && how->from == NOTATION_ICCS, how->letters, &r);
+		if (how->letters != NULL)
+			notation_read_letters(text, &work->board, how->letters, &r);
+		else
+			notation_read(text, &work->board, how->dialect,
+			    how->from_known && how->from == NOTATION_ICCS, &r);
 		/* Positions for tools may let a king be taken; nothing is played after that. */
 		if (r.kind == READ_MOVE && piece_type(work->board.at[r.move.to]) == KING) {
 			r.kind = READ_ILLEGAL;
@@ -114,14 +117,16 @@ start(struct work *work, const char *fen)
 static int
 convert_words(const struct conversion *how, struct arena *arena, int count, char **words)
 {
-	struct str out;
+	struct str out, moves;
 	struct work work = { .how = how, .out = &out };
 	bool good;
 
 	str_init(&out, arena, 0);
-	good = start(&work, words[0]);
-	for (int i = 1; good && i < count; i++)
-		good = convert(&work, words[i]);
+	str_init(&moves, arena, 0);
+	/* "Cannon 2 = 5" is one move in four words. */
+	for (int i = 1; i < count; i++)
+		str_addf(&moves, "%s ", words[i]);
+	good = start(&work, words[0]) && convert(&work, moves.data);
 	if (good)
 		puts(out.data);
 	else

@@ -12,8 +12,9 @@
 #include "rules/notation.h"
 
 static enum outcome
-play(struct request *rq, struct reply *reply, struct move move, struct err *err)
+play(struct request *rq, struct reply *reply, const struct reading *reading, struct err *err)
 {
+	struct move move = reading->move;
 	struct ply ply = { .received = rq->received, .committed = rq->now, .letter = rq->letter };
 	struct board before = rq->game->board;
 	struct verdict verdict;
@@ -31,6 +32,10 @@ play(struct request *rq, struct reply *reply, struct move move, struct err *err)
 	}
 	vars = reply_use(reply, lost ? "move-lost" : "move-done");
 	vars_text(vars, "mover", rq->from->userid);
+	vars_flag(vars, "read-so", reading->has_other_sense);
+	vars_text(vars, "text", rq->order->move);
+	vars_text(
+	    vars, "letters", glossary_name_of_letters(rq->settings->glossary, reading->letters));
 	facts_move(vars, &before, move);
 	facts_game(vars, rq->game);
 	facts_verdict(vars, rq->game, lost ? &move : NULL, &verdict);
@@ -60,10 +65,9 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 		vars_number(reply->sender->last->vars, "next", next);
 		return CMD_REFUSED;
 	}
-	if (notation_read_letters(text, &game->board, WXF_ANY, false,
-		glossary_letters(rq->settings->glossary, rq->from->language),
+	if (glossary_read_move(rq->settings->glossary, rq->from->language, text, &game->board,
 		&reading) == READ_MOVE)
-		return play(rq, reply, reading.move, err);
+		return play(rq, reply, &reading, err);
 	return request_refuse_reading(rq, reply, text, &game->board, &reading);
 }
 

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
+#include "cmd/glossary.h"
 #include "cmd/tokens.h"
 #include "rules/notation.h"
 #include "rules/status.h"
@@ -124,8 +125,9 @@ is_worth_telling(const struct verdict *verdict)
 /* Plays the moves up to one that the referee would refuse or that would end the game;
  * returns how many words were read, or -1 when one is no move. */
 static int
-play(struct reply *reply, const struct order *order, struct game *game, struct verdict *verdict)
+play(struct request *rq, struct reply *reply, struct game *game, struct verdict *verdict)
 {
+	const struct order *order = rq->order;
 	int i = first_move(order);
 
 	game_verdict(game, verdict);
@@ -136,8 +138,9 @@ play(struct reply *reply, const struct order *order, struct game *game, struct v
 		struct reading reading;
 		struct vars *vars;
 
-		if (notation_read(order->raw[i], &game->board, WXF_ANY, false, &reading) !=
-		    READ_MOVE) {
+		if (glossary_read_move(rq->settings->glossary,
+			rq->from != NULL ? rq->from->language : "", order->raw[i], &game->board,
+			&reading) != READ_MOVE) {
 			vars = reply_refuse(reply, "preview-bad-move");
 			vars_text(vars, "text", order->raw[i]);
 			if (reading.kind == READ_ILLEGAL)
@@ -168,7 +171,7 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 
 	if (outcome != CMD_DONE)
 		return outcome;
-	if ((read = play(reply, order, game, &verdict)) == -1)
+	if ((read = play(rq, reply, game, &verdict)) == -1)
 		return CMD_REFUSED;
 	vars = reply_use(reply, "preview");
 	vars_number(vars, "board", game->id);

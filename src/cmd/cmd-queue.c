@@ -49,8 +49,8 @@ queue_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_REFUSED;
 	}
 	board_set_turn(&board, rq->side);
-	notation_read_letters(rq->order->move, &board, WXF_ANY, false,
-	    glossary_letters(rq->settings->glossary, rq->from->language), &reading);
+	glossary_read_move(
+	    rq->settings->glossary, rq->from->language, rq->order->move, &board, &reading);
 	if (reading.kind != READ_MOVE &&
 	    (reading.kind != READ_ILLEGAL || !may_become_legal(reading.why.refusal)))
 		return request_refuse_reading(rq, reply, rq->order->move, &board, &reading);

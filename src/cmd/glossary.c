@@ -25,6 +25,38 @@ glossary_letters(const struct glossary *glossary, const char *code)
 	return language != NULL ? language->letters : NULL;
 }
 
+void
+glossary_join_letters(struct language *languages, int count)
+{
+	struct notation_letters *next = NULL;
+
+	while (count-- > 0)
+		if (languages[count].letters != NULL) {
+			languages[count].letters->next = next;
+			next = languages[count].letters;
+		}
+}
+
+enum reading_kind
+glossary_read_move(const struct glossary *glossary, const char *code, const char *text,
+    const struct board *board, struct reading *out)
+{
+	const struct notation_letters *all = NULL;
+
+	for (int i = 0; glossary != NULL && all == NULL && i < glossary->count; i++)
+		all = glossary->languages[i].letters;
+	return notation_read_languages(text, board, glossary_letters(glossary, code), all, out);
+}
+
+const char *
+glossary_name_of_letters(const struct glossary *glossary, const struct notation_letters *letters)
+{
+	for (int i = 0; letters != NULL && i < glossary->count; i++)
+		if (glossary->languages[i].letters == letters)
+			return glossary->languages[i].name;
+	return "";
+}
+
 bool
 glossary_lists(const char *words, const char *word)
 {

@@ -319,7 +319,7 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
 		if (i == -1 || glossary->languages[i].letters != NULL) {
 			end = notation_form_end(
-			    line, i == -1 ? NULL : glossary->languages[i].letters);
+			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
 			if (end > 0)
 				return arena_strndup(r->arena, line, end);
 		}

@@ -250,10 +250,16 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 	for (int i = -1; i < count; i++) {
 		const struct notation_letters *letters = i == -1 ? NULL :
 								   glossary->languages[i].letters;
-		size_t end = i == -1 || letters != NULL ? notation_form_end(start, letters) : 0;
+		bool spelled = false;
+		size_t end = i == -1 || letters != NULL ?
+		    notation_form_end(start, letters, &spelled) :
+		    0;
 
 		memset(out, 0, sizeof *out);
 		if (end == 0 || !read_rest(arena, context, start + end, out))
+			continue;
+		/* Names are words that people say: nothing else may stand beside them. */
+		if (spelled && (out->rest[0] != '\0' || before[0] != '\0'))
 			continue;
 		out->move = arena_strndup(arena, start, end);
 		out->is_question = speech_mark(out->move) == MARK_QUESTION ||

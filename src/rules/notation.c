@@ -36,7 +36,9 @@ struct lines {
 
 /* What the board makes of a move as written. */
 struct found {
+	const struct notation_letters *letters; /* with which the text is read at present */
 	struct move legal[16];
+	const struct notation_letters *with[16]; /* with which each was found first */
 	int legal_count;
 	bool nearest_known;
 	struct move nearest; /* .to NO_SQUARE: a piece that the move takes nowhere */
@@ -67,8 +69,10 @@ found_add(struct found *found, const struct board *board, struct move move)
 		for (int i = 0; i < found->legal_count; i++)
 			if (move_equal(found->legal[i], move))
 				return;
-		if (found->legal_count < 16)
+		if (found->legal_count < 16) {
+			found->with[found->legal_count] = found->letters;
 			found->legal[found->legal_count++] = move;
+		}
 	} else if (!found->nearest_known || found->nearest.to == NO_SQUARE ||
 	    why.refusal > found->why.refusal) {
 		found->nearest_known = true;
@@ -293,6 +297,7 @@ conclude(struct reading *out, const struct found *found)
 
 	if (found->legal_count == 1) {
 		out->move = found->legal[0];
+		out->letters = found->with[0];
 		return out->kind = READ_MOVE;
 	}
 	if (found->legal_count == 0)
@@ -335,59 +340,142 @@ read_form(const char *text, const struct notation_letters *letters, struct writt
 	return false;
 }
 
-enum reading_kind
-notation_read_letters(const char *text, const struct board *board, enum wxf_dialect dialect,
-    bool iccs, const struct notation_letters *letters, struct reading *out)
+/* Adds what text means with these letters, NULL the usual ones; false: it has no such form. */
+static bool
+letters_find(const char *text, const struct board *board, const struct notation_letters *letters,
+    enum wxf_dialect dialect, bool loose, struct found *found, struct written *written)
 {
-	struct written written[2];
-	struct found found = { 0 };
-	int count = 0;
-
-	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (read_form(text, NULL, &written[count])) {
-		count++;
-		if (written[0].place == PLACE_SQUARES) {
-			out->form = written[0].form;
-			out->consumed = written[0].end;
-			return read_squares(&written[0], board, iccs || written[0].iccs, out);
-		}
-	}
-	if (letters != NULL && read_form(text, letters, &written[count]) &&
-	    written[count].place != PLACE_SQUARES)
-		count++;
-	if (count == 0)
-		return out->kind;
-	for (int i = 0; i < count; i++)
-		written_find(&written[i], board, dialect, false, &found);
-	for (int i = 0; i < count && found.legal_count == 0; i++)
-		written_find(&written[i], board, dialect, true, &found);
-	out->form = written[0].form;
-	out->consumed = written[0].end;
-	return conclude(out, &found);
+	if (!read_form(text, letters, written) || written->place == PLACE_SQUARES)
+		return false;
+	found->letters = letters;
+	written_find(written, board, dialect, loose, found);
+	return true;
 }
 
 enum reading_kind
 notation_read(const char *text, const struct board *board, enum wxf_dialect dialect, bool iccs,
     struct reading *out)
 {
-	return notation_read_letters(text, board, dialect, iccs, NULL, out);
+	struct written written;
+	struct found found = { 0 };
+
+	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
+	if (!read_form(text, NULL, &written))
+		return out->kind;
+	out->form = written.form;
+	out->consumed = written.end;
+	if (written.place == PLACE_SQUARES)
+		return read_squares(&written, board, iccs || written.iccs, out);
+	written_find(&written, board, dialect, false, &found);
+	if (found.legal_count == 0)
+		written_find(&written, board, dialect, true, &found);
+	return conclude(out, &found);
+}
+
+enum reading_kind
+notation_read_letters(const char *text, const struct board *board,
+    const struct notation_letters *letters, struct reading *out)
+{
+	struct written written;
+	struct found found = { 0 };
+
+	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
+	if (!letters_find(text, board, letters, WXF_ANY, false, &found, &written))
+		return out->kind;
+	if (found.legal_count == 0)
+		letters_find(text, board, letters, WXF_ANY, true, &found, &written);
+	out->form = written.form;
+	out->consumed = written.end;
+	return conclude(out, &found);
+}
+
+/* A text read in the letters of several languages. */
+struct senses {
+	const char *text;
+	const struct board *board;
+	const struct notation_letters *own, *all;
+	struct written first; /* the first that has a form, as form and end tell */
+	bool has_form;
+	bool is_dotted;         /* two readings go different ways: "." */
+	struct found near, far; /* the usual letters and the own language's; the others' */
+};
+
+static void
+senses_find(struct senses *s, const struct notation_letters *letters, bool loose)
+{
+	bool near = letters == NULL || letters == s->own;
+	struct written written;
+
+	if (!letters_find(
+		s->text, s->board, letters, WXF_ANY, loose, near ? &s->near : &s->far, &written))
+		return;
+	s->is_dotted = s->is_dotted || (s->has_form && (written.ways & s->first.ways) == 0);
+	if (!s->has_form)
+		s->first = written;
+	s->has_form = true;
+}
+
+static void
+senses_find_all(struct senses *s, bool loose)
+{
+	senses_find(s, NULL, loose);
+	if (s->own != NULL)
+		senses_find(s, s->own, loose);
+	for (const struct notation_letters *at = s->all; at != NULL; at = at->next)
+		if (at != s->own)
+			senses_find(s, at, loose);
+}
+
+enum reading_kind
+notation_read_languages(const char *text, const struct board *board,
+    const struct notation_letters *own, const struct notation_letters *all, struct reading *out)
+{
+	struct senses s = { .text = text, .board = board, .own = own, .all = all };
+	struct found *found = &s.near;
+
+	if (notation_read(text, board, WXF_ANY, false, out) != READ_NOT_A_MOVE &&
+	    out->form != NOTATION_WXF)
+		return out->kind;
+	senses_find_all(&s, false);
+	if (s.near.legal_count + s.far.legal_count == 0)
+		senses_find_all(&s, true);
+	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
+	if (!s.has_form)
+		return out->kind;
+	out->form = s.first.form;
+	out->consumed = s.first.end;
+	out->has_other_sense = s.is_dotted;
+	for (int i = 0; i < s.far.legal_count && s.near.legal_count > 0; i++)
+		out->has_other_sense |= !move_equal(s.far.legal[i], s.near.legal[0]);
+	if (s.near.legal_count == 0 && (s.far.legal_count > 0 || !s.near.nearest_known))
+		found = &s.far;
+	else if (s.is_dotted)
+		for (int i = 0; i < s.far.legal_count; i++) {
+			s.near.letters = s.far.with[i];
+			found_add(&s.near, board, s.far.legal[i]);
+		}
+	conclude(out, found);
+	out->has_other_sense |= out->letters != NULL && out->letters != own;
+	return out->kind;
 }
 
 size_t
-notation_form_end(const char *text, const struct notation_letters *letters)
+notation_form_end(const char *text, const struct notation_letters *letters, bool *spelled)
 {
 	struct written written;
 
 	if (!read_form(text, letters, &written) ||
 	    (letters != NULL && written.place == PLACE_SQUARES))
 		return 0;
+	if (spelled != NULL)
+		*spelled = written.spelled;
 	return written.end;
 }
 
 bool
 notation_is_move_like(const char *text)
 {
-	return notation_form_end(text, NULL) > 0;
+	return notation_form_end(text, NULL, NULL) > 0;
 }
 
 bool

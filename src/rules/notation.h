@@ -38,18 +38,23 @@ struct reading {
 	struct move candidates[16];
 	int candidate_count;
 	size_t consumed; /* bytes of text that belong to the move */
+	/* READ_MOVE: with whose letters it was read, NULL the usual ones; and whether it
+	 * means, or with a "." could mean, something else with other letters. */
+	const struct notation_letters *letters;
+	bool has_other_sense;
 };
 
 /*
  * A language's letters for the four symbols, each entry some names separated
  * by blanks, UTF-8, with a capital first; case is ignored, and the first is the
- * one written.  A name may stand in several entries: what is legal decides, or
- * the list is shown.
+ * one written.  Marks may be left out ("Phao" for "Pháo").  A name may stand in
+ * several entries: what is legal decides, or the list is shown.
  */
 struct notation_letters {
 	const char *pieces[KING + 1]; /* by enum piece_type; [NO_TYPE] unused */
 	const char *front, *middle, *rear;
 	const char *forward, *backward, *sideways;
+	const struct notation_letters *next; /* another language's; NULL: the last */
 };
 /* Asks find(source, name) for each entry: the pieces by piece_name(), "front", "middle",
  * "rear", "forward", "backward", "sideways"; the texts are borrowed.  False when one is NULL. */
@@ -61,16 +66,22 @@ bool notation_letters_fill(struct notation_letters *letters,
  * and `wxf2018` in front of the move outweigh iccs and dialect. */
 enum reading_kind notation_read(const char *text, const struct board *board,
     enum wxf_dialect dialect, bool iccs, struct reading *out);
-/* As notation_read, for players who write the four symbols with the letters of
- * their language; the usual letters are still understood (text that
- * means one thing in either is refused like any other with two meanings). */
+/* Only what is written with these letters; the usual ones are no better than any others. */
 enum reading_kind notation_read_letters(const char *text, const struct board *board,
-    enum wxf_dialect dialect, bool iccs, const struct notation_letters *letters,
-    struct reading *out);
+    const struct notation_letters *letters, struct reading *out);
+/*
+ * As notation_read, in the letters of any language: `all`, and those after it; NULL none.
+ * The usual letters and the reader's own language (NULL: none) come first: the other
+ * languages count where those have no legal meaning, and always for ".", which some
+ * write for a move aside and some for one forward: there whose letters the text has
+ * decides, and not who wrote it.  Text that keeps two legal meanings is refused.
+ */
+enum reading_kind notation_read_languages(const char *text, const struct board *board,
+    const struct notation_letters *own, const struct notation_letters *all, struct reading *out);
 /* How many bytes at the beginning of text have a move's form, legal or not; 0:
  * it begins with none.  Needs no board.  letters: NULL, or a language's: then
- * only what is written with those. */
-size_t notation_form_end(const char *text, const struct notation_letters *letters);
+ * only what is written with those.  *spelled, unless NULL: in words ("Cannon 2 = 5"). */
+size_t notation_form_end(const char *text, const struct notation_letters *letters, bool *spelled);
 /* Does text begin with something of a move's form? */
 bool notation_is_move_like(const char *text);
 /* Writes a legal move; size at least 32. */

@@ -26,7 +26,8 @@ struct symbol {
 	unsigned marks;
 	unsigned ways;
 	bool hanzi;
-	size_t end; /* where it ends in the text, in bytes */
+	int letters; /* in a name: "Tg" has 2 */
+	size_t end;  /* where it ends in the text, in bytes */
 };
 
 #define FIRST_HANZI 0x2e80 /* radicals; letters of alphabets stand before */
@@ -160,36 +161,59 @@ classify_ascii(struct symbol *symbol)
 		}
 }
 
-/* Bytes of text that are this name, or 0; c: the text's first character, plain,
- * as that of the name is. */
-static size_t
-match_name(const char *text, uint32_t c, const char *name)
+/* The next letter, upper case, with the marks that follow it or are part of it. */
+static uint32_t
+letter_next(const char **at, uint32_t *marks)
 {
-	const char *at = text;
+	uint32_t letter = utf8_letter(plain_character(utf8_next(at)), marks);
 
-	if (utf8_next(&name) != c)
-		return 0;
-	utf8_next(&at);
-	while (*name != '\0' && *name != ' ')
-		if (plain_character(utf8_next(&name)) != plain_character(utf8_next(&at)))
-			return 0;
-	return (size_t)(at - text);
+	for (const char *next = *at; (unsigned char)*next >= 0x80; *at = next) {
+		uint32_t more = 0;
+
+		if (utf8_letter(utf8_next(&next), &more) != 0)
+			break;
+		*marks += more;
+	}
+	return letter;
 }
 
-/* Bytes of text that are one of the names (longest first does not matter: the
- * caller keeps the longest match of all entries), or 0. */
-static size_t
-match_names(const char *text, uint32_t c, const char *names)
-{
-	size_t best = 0, length;
+/* How a name stands at the beginning of a text. */
+struct match {
+	size_t length; /* in bytes of the text; 0: it does not */
+	int letters;
+};
 
-	while (*names != '\0') {
-		if ((length = match_name(text, c, names)) > best)
-			best = length;
-		while (*names != '\0' && *names != ' ')
-			names++;
-		while (*names == ' ')
-			names++;
+/* The text may leave out all marks: "Phao" for "Pháo". */
+static struct match
+match_name(const char *text, const char *name)
+{
+	const char *at = text;
+	bool exact = true, bare = true;
+	int letters = 0;
+
+	for (; *name != '\0' && *name != ' '; letters++) {
+		uint32_t wanted = 0, marks = 0;
+
+		if (letter_next(&name, &wanted) != letter_next(&at, &marks))
+			return (struct match){ 0 };
+		exact = exact && marks == wanted;
+		bare = bare && marks == 0;
+	}
+	return (struct match){ exact || bare ? (size_t)(at - text) : 0, letters };
+}
+
+/* The longest of the names, which have blanks between them. */
+static struct match
+match_names(const char *text, const char *names)
+{
+	struct match best = { 0 };
+
+	while (*(names += strspn(names, " ")) != '\0') {
+		struct match match = match_name(text, names);
+
+		if (match.length > best.length)
+			best = match;
+		names += strcspn(names, " ");
 	}
 	return best;
 }
@@ -217,19 +241,20 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 		{ letters->pieces[ELEPHANT], &symbol->types, 1u << ELEPHANT },
 		{ letters->pieces[KING], &symbol->types, 1u << KING },
 	};
-	size_t longest = 0, length[sizeof(entries) / sizeof(entries[0])];
+	struct match best = { 0 }, found[sizeof(entries) / sizeof(entries[0])];
 
 	if (symbol->c >= FIRST_HANZI)
 		return 0;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-		length[i] = match_names(text, symbol->c, entries[i].names);
-		if (length[i] > longest)
-			longest = length[i];
+		found[i] = match_names(text, entries[i].names);
+		if (found[i].length > best.length)
+			best = found[i];
 	}
-	for (size_t i = 0; longest > 0 && i < sizeof(entries) / sizeof(entries[0]); i++)
-		if (length[i] == longest)
+	for (size_t i = 0; best.length > 0 && i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (found[i].length == best.length)
 			*entries[i].bits |= entries[i].bit;
-	return longest;
+	symbol->letters = best.letters;
+	return best.length;
 }
 
 /* Reads the symbol at *at, within text, and moves *at to its end; false at the end
@@ -404,28 +429,32 @@ read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *e
 	return true;
 }
 
-/* Blanks may stand next to hanzi and to + - =, but not inside "15.6". */
+/* Blanks may stand next to hanzi, names and + - =, but not inside "15.6". */
 static bool
 tolerates_blank(const struct symbol *symbol)
 {
-	return symbol->hanzi || (symbol->ways != 0 && symbol->c != '.');
+	return symbol->hanzi || symbol->letters > 1 || (symbol->ways != 0 && symbol->c != '.');
 }
 
-/* The four symbols at start; returns the index after them, or 0. */
+/* Some symbols at start; returns the index after them, or 0.  *spelled: names of pieces and
+ * ways are written out. */
 static size_t
-pick_four(struct symbols *s, size_t start, const struct symbol *four[4])
+pick(struct symbols *s, size_t start, int count, const struct symbol *out[], bool *spelled)
 {
 	size_t i = start;
 
-	for (int n = 0; n < 4; n++) {
-		if (n > 0 && at(s, i)->c == ' ') {
-			if (!tolerates_blank(four[n - 1]) && !tolerates_blank(at(s, i + 1)))
-				return 0;
-			i++;
-		}
-		four[n] = at(s, i++);
-		if (four[n]->c == 0)
+	*spelled = false;
+	for (int n = 0; n < count; n++) {
+		bool blank = n > 0 && at(s, i)->c == ' ';
+
+		i += blank;
+		out[n] = at(s, i++);
+		if (out[n]->c == 0)
 			return 0;
+		if (blank && !tolerates_blank(out[n - 1]) && !tolerates_blank(out[n]))
+			return 0;
+		*spelled = *spelled || out[n]->letters > 2 ||
+		    (blank && (out[n]->letters > 1 || out[n - 1]->letters > 1));
 	}
 	return i;
 }
@@ -504,24 +533,64 @@ is_move_number(const struct symbol *const four[4])
 	    four[3]->hanzi;
 }
 
+/* What the last two symbols say. */
+static bool
+read_way(const struct symbol *way, const struct symbol *number, struct written *out)
+{
+	out->ways = way->ways;
+	out->number = number->digit;
+	return way->ways != 0 && number->digit > 0;
+}
+
 static bool
 read_four(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
 	const struct symbol *four[4];
-	size_t stop = pick_four(s, start, four);
+	bool spelled;
+	size_t stop = pick(s, start, 4, four, &spelled);
 
-	if (stop == 0 || four[2]->ways == 0 || four[3]->digit <= 0)
+	if (stop == 0 || !read_way(four[2], four[3], out))
 		return false;
 	if (is_move_number(four) || !read_place(four[0], four[1], out) || is_cut(s, stop))
 		return false;
-	out->ways = four[2]->ways;
 	/* "12-5" is a date or a result: without a piece's name soldiers are meant, and
 	 * they never go backward. */
 	if (four[0]->types == 0 && four[1]->types == 0 && out->ways == WAY_BACKWARD)
 		return false;
-	out->number = four[3]->digit;
+	out->spelled = spelled;
 	out->hanzi = four[0]->hanzi || four[1]->hanzi;
 	out->form = out->hanzi || four[2]->hanzi ? NOTATION_CHINESE : NOTATION_WXF;
+	*end = stop;
+	return true;
+}
+
+/* 前兵五進一, "front pawn 5 forward 1": mark, piece and file, of which the mark or the piece
+ * comes first.  Only in hanzi and names. */
+static bool
+read_five(struct symbols *s, size_t start, struct written *out, size_t *end)
+{
+	const struct symbol *five[5], *mark, *piece, *file;
+	bool spelled;
+	size_t stop = pick(s, start, 5, five, &spelled);
+
+	if (stop == 0 || !read_way(five[3], five[4], out) || is_cut(s, stop))
+		return false;
+	mark = five[0]->marks != 0 && five[1]->types != 0 ? five[0] : five[1];
+	if (mark->marks == 0)
+		mark = five[2];
+	piece = mark == five[0] ? five[1] : five[0];
+	file = mark == five[2] ? five[1] : five[2];
+	if (mark->marks == 0 || piece->types == 0 || file->digit <= 0)
+		return false;
+	if (!mark->hanzi && mark->letters < 2)
+		return false;
+	out->place = PLACE_MARK_FILE;
+	out->types = piece->types;
+	out->marks = mark->marks;
+	out->file = file->digit;
+	out->spelled = spelled;
+	out->hanzi = piece->hanzi;
+	out->form = out->hanzi ? NOTATION_CHINESE : NOTATION_WXF;
 	*end = stop;
 	return true;
 }
@@ -557,7 +626,8 @@ skip_name(struct symbols *s, struct written *out)
 static bool
 read_form(struct symbols *s, size_t start, struct written *out, size_t *end)
 {
-	return read_coordinates(s, start, out, end) || read_four(s, start, out, end);
+	return read_coordinates(s, start, out, end) || read_four(s, start, out, end) ||
+	    read_five(s, start, out, end);
 }
 
 /* Skips "12.", "12...", "12)", "..." and blanks after it; start if there is none. */

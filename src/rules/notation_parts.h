@@ -18,7 +18,7 @@ enum place {
 	PLACE_FILE,      /* C2: the file */
 	PLACE_MARK,      /* C+: front, middle or rear */
 	PLACE_EXTREME,   /* ++: front or rear of four or five */
-	PLACE_MARK_FILE, /* 3+: the same among soldiers of that file */
+	PLACE_MARK_FILE, /* 3+ and 前兵三: the same among the pieces of that file */
 	PLACE_ORDER,     /* 二兵: n-th from the front */
 	PLACE_LETTER,    /* Pb: n-th of all soldiers that share a file */
 	PLACE_ORDER_FILE /* 15: n-th from the front on a file; 33: see dialects */
@@ -28,6 +28,7 @@ struct written {
 	enum notation form;
 	enum place place;
 	bool hanzi;
+	bool spelled; /* "Cannon 2 = 5": names, not letters */
 	unsigned types;
 	unsigned marks;
 	int order, file; /* as numbered by the mover, 1-9 */

@@ -131,5 +131,6 @@ languages_read(struct templates *templates, const struct glossary **out, struct 
 	for (int i = 0; i < FOLDERS; i++)
 		if (folder_add(templates, templates->folders[i], glossary, err) == -1)
 			return -1;
+	glossary_join_letters((struct language *)glossary->languages, glossary->count);
 	return 0;
 }

@@ -19,17 +19,22 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[256];
+	struct notation_letters *own = letters_of(size & 2 ? "vi" : "de");
 	struct board board;
 	struct reading r;
 	size_t at = 0;
+
+	own->next = letters_of("ru");
 	if (size >= sizeof(text))
 		return 0;
 	memcpy(text, data, size);
 	text[size] = '\0';
 	board_start(&board);
 	while (at < strlen(text)) {
-		notation_read_letters(
-		    text + at, &board, WXF_ANY, size & 1, letters_of(size & 2 ? "vi" : "ru"), &r);
+		if (size & 1)
+			notation_read(text + at, &board, WXF_ANY, true, &r);
+		else
+			notation_read_languages(text + at, &board, own, own, &r);
 		if (r.consumed > strlen(text + at))
 			abort();
 		if (r.kind == READ_MOVE) {

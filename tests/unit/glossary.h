@@ -57,8 +57,7 @@ glossary_shipped(void)
 		language->code = arena_strdup(arena, entry->d_name);
 		language->commands = arena_alloc(
 		    arena, (size_t)(commands + 1) * sizeof *language->commands);
-		if (strcmp(language->code, "vi") == 0 || strcmp(language->code, "ru") == 0)
-			language->letters = letters_of(language->code);
+		language->letters = letters_of(language->code);
 		while (fgets(line, sizeof line, file) != NULL) {
 			line[strcspn(line, "\n")] = '\0';
 			if ((text = strstr(line, " = ")) == NULL)
@@ -71,6 +70,7 @@ glossary_shipped(void)
 	}
 	if (folder != NULL)
 		closedir(folder);
+	glossary_join_letters(languages, glossary.count);
 	return &glossary;
 }
 

@@ -112,12 +112,64 @@ passes_everyday_talk_on(void **state)
 	assert_true((tally.stopped + tally.run) * 1000 <= tally.sentences * 5);
 }
 
+/* A move in words is one only alone on its line. */
+static void
+tells_moves_in_words_from_talk(void **state)
+{
+	static const struct {
+		const char *text;
+		bool want;
+	} cases[] = {
+		{ "Cannon 2 = 5", true },
+		{ "Cannon 2 = 5!", true },
+		{ "Cannon 2 = 5 #12", true },
+		{ "**Cannon 2 = 5**", true },
+		{ "Pháo 2 bình 5", true },
+		{ "Пушка 2=5", true },
+		{ "Kanone 2 = 5", true },
+		{ "pao 2 ping 5", true },
+		{ "前兵五进一", true },
+		{ "M8t7 nhé", true },
+		{ "前兵五进一 加油", true },
+		{ "Cannon 2 is strong", false },
+		{ "Cannon 2 = 5 thanks", false },
+		{ "Cannon 2 = 5 is strong", false },
+		{ "😀 Cannon 2 = 5", false },
+		{ "thanks Cannon 2 = 5", false },
+		{ "Cannon 2 to the middle", false },
+		{ "Horse 2, forward 3 cheers", false },
+		{ "Soldier 5 forward 1 and it is lost", false },
+		{ "King 5 back 1 or not", false },
+		{ "Rook 1", false },
+		{ "Car 54 back 2 you", false },
+		{ "General 5 star", false },
+		{ "Pháo 2 mạnh lắm", false },
+		{ "Xe 2 bánh", false },
+		{ "Mã 8 tấn 7 hay quá", false },
+		{ "Ma 2 amici", false },
+		{ "Конь 2 сильный", false },
+		{ "Слон 3 = 5 спасибо", false },
+		{ "Turm 2 vor 3 Uhr", false },
+		{ "Bauer 4 vor 1 Jahr", false },
+		{ "前兵五进一步", false },
+	};
+	struct arena *arena = arena_new();
+	struct dressed_move move;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		if (speech_read_move(arena, &context, cases[i].text, &move) != cases[i].want)
+			fail_msg("%s", cases[i].text);
+	arena_free(arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(passes_a_clubs_talk_on),
 		cmocka_unit_test(passes_everyday_talk_on),
+		cmocka_unit_test(tells_moves_in_words_from_talk),
 	};
 
 	context.glossary = glossary_shipped();

@@ -164,6 +164,12 @@ static const struct form_case forms[] = {
 	{ .text = "12.33=4", .fen = SOLDIERS_4, .want = "G7-F7" },
 	{ .text = "P3+1", .fen = SOLDIERS_5, .want = "? G9-G10 G4-G5" },
 	{ .text = "後３平４", .fen = SOLDIERS_23, .want = "C5-D5" },
+	{ .text = "前兵三平四", .fen = SOLDIERS_32, .want = "G8-F8" },
+	{ .text = "前兵七进一", .fen = SOLDIERS_32, .want = "C7-C8" },
+	{ .text = "后兵七平八", .fen = SOLDIERS_32, .want = "C6-B6" },
+	{ .text = "兵前七平八", .fen = SOLDIERS_32, .want = "C7-B7" },
+	{ .text = "前車九平五", .fen = TWO_ROOKS, .want = "A7-E7" },
+	{ .text = "前兵五进一", .fen = SOLDIERS_32, .want = "no-piece" },
 };
 
 static void
@@ -236,6 +242,66 @@ reads_letters_of_languages(void **state)
 		{ "ru", NULL, "С4+5", "F1-E2" },
 		{ "ru", NULL, "С3+5", "G1-E3" },
 		{ "ru", NULL, "К5+1", "E1-E2" },
+		/* Names, spelled out. */
+		{ "vi", NULL, "Pháo 2 bình 5", "H3-E3" },
+		{ "vi", NULL, "pháo 2 bình 5", "H3-E3" },
+		{ "vi", NULL, "PHÁO 2 BÌNH 5", "H3-E3" },
+		{ "vi", NULL, "phao 2 binh 5", "H3-E3" },
+		{ "vi", NULL, "Pha\u0301o 2 bi\u0300nh 5", "H3-E3" },
+		{ "en", NULL, "Pháo 2 bình 5", "H3-E3" },
+		{ "vi", NULL, "Mã 2 tấn 3", "H1-G3" },
+		{ "vi", NULL, "Mã 8 tiến 7", "B1-C3" },
+		{ "vi", NULL, "M8t7", "B1-C3" },
+		{ "vi", NULL, "M8 t 7", "B1-C3" },
+		{ "en", NULL, "M8t7", "B1-C3" },
+		{ "vi", NULL, "P2b5", "H3-E3" },
+		{ "vi", NULL, "Chốt 7 tấn 1", "C4-C5" },
+		{ "vi", NULL, "Tốt 7 tiến 1", "C4-C5" },
+		{ "vi", NULL, "Binh 7 tấn 1", "C4-C5" },
+		{ "vi", NULL, "Voi 3 tấn 5", "G1-E3" },
+		{ "vi", NULL, "Tượng 3 tấn 5", "G1-E3" },
+		{ "vi", NULL, "Sĩ 4 tấn 5", "F1-E2" },
+		{ "vi", NULL, "Tướng 5 tấn 1", "E1-E2" },
+		{ "vi", NULL, "Tuong 5 tan 1", "E1-E2" },
+		{ "vi", NULL, "Xe 1 tấn 1", "I1-I2" },
+		{ "vi", TWO_ROOKS, "Xe trước bình 5", "A7-E7" },
+		{ "vi", TWO_ROOKS, "Xe sau bình 5", "A3-E3" },
+		{ "vi", TWO_ROOKS, "Xe 9 tấn 3", "? A7-A10 A3-A6" },
+		{ "ru", NULL, "Пушка 2=5", "H3-E3" },
+		{ "en", NULL, "пушка 2 = 5", "H3-E3" },
+		{ "ru", NULL, "Конь 2 вперед 3", "H1-G3" },
+		{ "ru", NULL, "Конь 2 вперёд 3", "H1-G3" },
+		{ "ru", NULL, "Пешка 7+1", "C4-C5" },
+		{ "ru", TWO_ROOKS, "передняя ладья = 5", "A7-E7" },
+		{ "en", NULL, "Cannon 2 = 5", "H3-E3" },
+		{ "de", NULL, "cannon 2=5", "H3-E3" },
+		{ "en", NULL, "Horse 2 forward 3", "H1-G3" },
+		{ "en", NULL, "knight 8 + 7", "B1-C3" },
+		{ "en", NULL, "Pawn 7 advances 1", "C4-C5" },
+		{ "en", NULL, "Advisor 4 + 5", "F1-E2" },
+		{ "en", TWO_ROOKS, "front rook = 5", "A7-E7" },
+		{ "en", TWO_ROOKS, "Rear chariot sideways 5", "A3-E3" },
+		{ "en", SOLDIERS_32, "front pawn 3 = 4", "G8-F8" },
+		{ "en", SOLDIERS_32, "rear soldier 7 = 8", "C6-B6" },
+		{ "en", NULL, "Cannon 2", "-" },
+		{ "en", NULL, "Cannon 2 is strong", "-" },
+		{ "en", NULL, "Cannon 2 = 5th", "-" },
+		{ "en", NULL, "Cannons 2 = 5", "-" },
+		{ "de", NULL, "Kanone 2 = 5", "H3-E3" },
+		{ "de", NULL, "K2=5", "H3-E3" },
+		{ "de", NULL, "P2+3", "H1-G3" },
+		{ "de", NULL, "Pferd 2 vor 3", "H1-G3" },
+		{ "de", NULL, "Leibwächter 4 + 5", "F1-E2" },
+		{ "de", NULL, "Konig 5 vorwarts 1", "E1-E2" },
+		{ "de", NULL, "W1+1", "I1-I2" },
+		{ "de", TWO_ROOKS, "vorderer Wagen = 5", "A7-E7" },
+		{ "de", TWO_ROOKS, "Wagen 9 zurück 3", "A7-A4" },
+		{ "zh-Hans", NULL, "pao 2 ping 5", "H3-E3" },
+		{ "en", NULL, "Pào 2 píng 5", "H3-E3" },
+		{ "en", NULL, "ma2jin3", "H1-G3" },
+		{ "zh-Hant", NULL, "bing 7 jin 1", "C4-C5" },
+		{ "zh-Hant", TWO_ROOKS, "qian ju ping 5", "A7-E7" },
+		{ "zh-Hant", TWO_ROOKS, "hou che ping 5", "A3-E3" },
 	};
 	struct board board;
 	struct reading r;
@@ -244,10 +310,59 @@ reads_letters_of_languages(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		board_of(&board, cases[i].fen);
-		notation_read_letters(
-		    cases[i].text, &board, WXF_ANY, false, letters_of(cases[i].language), &r);
+		notation_read_languages(
+		    cases[i].text, &board, letters_of(cases[i].language), letters_all(), &r);
 		if (strcmp(reading_text(&r, text), cases[i].want) != 0)
 			fail_msg("\"%s\": %s, want %s", cases[i].text, text, cases[i].want);
+	}
+}
+
+/* "." is forward with Vietnamese letters and sideways with English ones. */
+static void
+reads_a_dot_as_its_letters_say(void **state)
+{
+#define CROWDED "4k4/9/9/9/9/9/9/6PC1/9/3K5 w"  /* soldier on file 3, cannon on file 2 */
+#define STACKED "4k4/9/6C2/9/6P2/9/9/9/9/3K5 w" /* soldier and cannon on file 3 */
+	static const struct {
+		const char *own, *fen, *text, *want, *letters;
+		bool other;
+	} cases[] = {
+		{ "en", NULL, "C2.5", "H3-E3", NULL, false },
+		{ "vi", NULL, "C2.5", "H3-E3", NULL, false },
+		{ "vi", NULL, "R1.2", "own-piece I1-H1", NULL, false },
+		{ "en", NULL, "X1.1", "I1-I2", "vi", true },
+		{ "vi", NULL, "X1.1", "I1-I2", "vi", false },
+		{ "en", NULL, "M2.3", "H1-G3", "vi", true },
+		{ "vi", NULL, "M2.3", "H1-G3", "vi", true },
+		{ "ru", NULL, "T3.5", "G1-E3", "vi", true },
+		{ "en", CROWDED, "P2.5", "H3-H8", "vi", true },
+		{ "vi", CROWDED, "P2.5", "H3-H8", "vi", true },
+		{ "en", STACKED, "P3.2", "? G6-H6 G8-G10", NULL, false },
+		{ "vi", STACKED, "P3.2", "? G6-H6 G8-G10", NULL, false },
+		{ "de", NULL, "П2.5", "H3-E3", "ru", true },
+		/* Without a dot the reader's own language and WXF come first. */
+		{ "en", STACKED, "P3+1", "G6-G7", NULL, true },
+		{ "vi", STACKED, "P3+1", "? G6-G7 G8-G9", NULL, false },
+		{ "en", NULL, "P3+1", "G4-G5", NULL, false },
+	};
+	struct board board;
+	struct reading r;
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		board_of(&board, cases[i].fen);
+		notation_read_languages(
+		    cases[i].text, &board, letters_of(cases[i].own), letters_all(), &r);
+		if (strcmp(reading_text(&r, text), cases[i].want) != 0)
+			fail_msg("%s \"%s\": %s, want %s", cases[i].own, cases[i].text, text,
+			    cases[i].want);
+		if (r.kind != READ_MOVE)
+			continue;
+		assert_ptr_equal(
+		    r.letters, cases[i].letters != NULL ? letters_of(cases[i].letters) : NULL);
+		if (r.has_other_sense != cases[i].other)
+			fail_msg("%s \"%s\"", cases[i].own, cases[i].text);
 	}
 }
 
@@ -277,6 +392,7 @@ main(void)
 		cmocka_unit_test(reads_every_form),
 		cmocka_unit_test(tells_moves_from_words),
 		cmocka_unit_test(reads_letters_of_languages),
+		cmocka_unit_test(reads_a_dot_as_its_letters_say),
 		cmocka_unit_test(finds_notations_by_name),
 	};
 

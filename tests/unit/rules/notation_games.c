@@ -157,7 +157,7 @@ expect_among_meanings(const struct board *board, const char *text, struct move m
 	struct reading r;
 	bool among;
 
-	notation_read_letters(text, board, WXF_ANY, false, letters, &r);
+	notation_read_languages(text, board, letters, NULL, &r);
 	among = r.kind == READ_MOVE && move_equal(r.move, move);
 	for (int i = 0; r.kind == READ_AMBIGUOUS && i < r.candidate_count; i++)
 		among |= move_equal(r.candidates[i], move);
