@@ -163,9 +163,8 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "submit", "submit" }, { "note", "note" },
-		{ "kibitz tell message msg mail", "message" },
-		{ "who whois finger info users", "who" },
+	} foreign[] = { { "submit", "submit" }, { "note", "note" }, { "kibitz", "message" },
+		{ "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "seek seeks take match rematch resume", "seek" },
 		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },

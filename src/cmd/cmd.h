@@ -41,6 +41,7 @@
 	X(help) \
 	X(history) \
 	X(limit) \
+	X(message) \
 	X(more) \
 	X(move) \
 	X(preview) \
@@ -58,6 +59,7 @@
 	X(unqueue) \
 	X(unsubscribe) \
 	X(vacation) \
+	X(who) \
 	X(withdraw)
 
 enum needs {

@@ -30,6 +30,7 @@ struct glossary;
  *   MOVE	all the rest of the line: a move and perhaps "#n"
  *   WORD	one more word; WORD? one that may be missing
  *   WORDS	any number of words
+ *   USERIDS	the same, of players
  *   OFFER?	"draw" or "undo"; may be missing
  *   REASON	the rest of the line, said to others; only behind a board's number or "all"
  */

@@ -134,16 +134,18 @@ is_room(const char *later, int words)
 	return words >= least && words <= most;
 }
 
-/* Are the first two of the words that are left userid and password, where a reason can
- * follow?  "reject 12 fred plays too fast"; but nobody speaks of himself so. */
+/* Are the next two words userid and password, where others' userids or any words can stand
+ * too?  "reject 12 fred plays too fast"; but nobody speaks of himself so. */
 static bool
-has_auth_before_reason(const struct line_reader *r)
+is_auth(const struct line_reader *r, bool of_anybody)
 {
-	const char *word = r->tokens->folded[r->at], *writer = r->context->writer;
+	const char *const *words = r->tokens->folded + r->at;
+	const char *writer = r->context->writer;
 
-	return speech_is_secret(r->tokens->raw[r->at + 1]) ||
-	    (writer == NULL || left(r) == 2 ? speech_knows(r->context, word) :
-					      str_equal_nocase(writer, word));
+	if (!speech_knows(r->context, words[1]) && speech_is_secret(r->tokens->raw[r->at + 1]))
+		return true;
+	return writer == NULL || of_anybody ? speech_knows(r->context, words[0]) :
+					      str_equal_nocase(writer, words[0]);
 }
 
 /* Userid and password, if there are two words more than the later args can hold.
@@ -165,7 +167,9 @@ take_auth(struct line_reader *r, const char *later)
 	else if (str_equal(later, " WORDS"))
 		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
 	else if (str_equal(later, " OFFER? REASON"))
-		is_there = has_auth_before_reason(r);
+		is_there = is_auth(r, n == 2);
+	else if (str_equal(later, " USERIDS"))
+		is_there = n > 2 && is_auth(r, false);
 	else
 		is_there = !is_room(later, n) && is_room(later, n - 2);
 	if (!is_there)
@@ -186,6 +190,17 @@ take_reason(struct line_reader *r)
 		return false;
 	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
 	r->at = r->tokens->count;
+	r->is_loose = true;
+	return true;
+}
+
+static bool
+take_secret(struct line_reader *r, bool optional)
+{
+	/* What is plainly an address is not a password. */
+	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
+		return optional;
+	r->order->fresh = r->tokens->raw[r->at++];
 	r->is_loose = true;
 	return true;
 }
@@ -219,12 +234,8 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 	} else if (is_arg(arg, length, "MOVE")) {
 		return take_move(r);
 	} else if (strncmp(arg, "SECRET", strlen("SECRET")) == 0) {
-		/* What is plainly an address is not a password. */
-		if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
-			return optional;
-		r->order->fresh = r->tokens->raw[r->at++];
-		r->is_loose = true;
-	} else if (is_arg(arg, length, "WORDS")) {
+		return take_secret(r, optional);
+	} else if (is_arg(arg, length, "WORDS") || is_arg(arg, length, "USERIDS")) {
 		while (left(r) > 0 && take_word(r, true))
 			;
 	} else {

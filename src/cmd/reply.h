@@ -61,7 +61,7 @@ struct message {
 /* What a player said to the others of a game. */
 struct remark {
 	struct remark *next;
-	const struct game *game;
+	const struct game *game; /* NULL: of none */
 	const char *userid, *text;
 };
 
@@ -102,7 +102,8 @@ void reply_attach(
     struct reply *reply, const char *name, const char *type, const char *bytes, size_t length);
 /* Is it one of reply->deaf? */
 bool reply_is_deaf(const struct reply *reply, int64_t player);
-/* Puts a remark into every letter of this reply that shows the game, but to the deaf. */
+/* Puts a remark into every letter of this reply that shows the game, but to the deaf; NULL: into
+ * those that show none, whose templates have a place for it. */
 void reply_remark(
     struct reply *reply, const struct game *game, const char *userid, const char *text);
 

@@ -511,12 +511,13 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	return 0;
 }
 
-/* Remembers whether the player writes in HTML, where it was he for sure.  A confirmed sign-up
- * has an account by now. */
+/* Remembers that the player wrote today, and whether in HTML, where it was he for sure.  A
+ * confirmed sign-up has an account by now. */
 static int
-note_html(const struct postman *p, const struct request *rq, struct err *err)
+note_letter(const struct postman *p, const struct request *rq, struct err *err)
 {
 	struct player *player = rq->speaker != NULL ? rq->speaker : rq->sender, account;
+	int64_t today = p->now - p->now % DAY;
 	int found = 1;
 
 	if (p->letter.too_large || !is_proved(rq))
@@ -525,10 +526,11 @@ note_html(const struct postman *p, const struct request *rq, struct err *err)
 		player = &account;
 		found = players_by_address(p->server->store, p->arena, p->letter.from, player, err);
 	}
-	if (found != 1 || player->writes_html == p->letter.has_html)
+	if (found != 1 || (player->writes_html == p->letter.has_html && player->seen == today))
 		return found == -1 ? -1 : 0;
 	player->writes_html = p->letter.has_html;
-	return players_note_html(p->server->store, player, err);
+	player->seen = today;
+	return players_note_letter(p->server->store, player, err);
 }
 
 static int
@@ -558,7 +560,7 @@ handle_person(struct postman *p, struct err *err)
 	rq.token = p->has_token ? &p->token : NULL;
 	rq.confirm = p->confirm;
 	rq.subject = subject_strip(p->arena, p->letter.subject, &was_answer);
-	if (make_reply(p, &rq, &reply, err) == -1 || note_html(p, &rq, err) == -1)
+	if (make_reply(p, &rq, &reply, err) == -1 || note_letter(p, &rq, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
 	if (outbox_next_id(store, &first, err) == -1 ||

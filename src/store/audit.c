@@ -198,6 +198,7 @@ static const struct rule rules[] = {
 	{ "player", PLAYER, "state = 2 AND password_hash <> ''",
 	    "'the account is closed, but has a password'" },
 	PASSED("player", PLAYER, "created"),
+	PERHAPS("player", PLAYER, "seen"),
 	{ "player", PLAYER,
 	    "state <> 2 AND NOT EXISTS (SELECT 1 FROM address WHERE player = player.id AND"
 	    " confirmed = 1)",

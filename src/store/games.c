@@ -578,6 +578,32 @@ games_taken(struct store *store, int64_t player, struct err *err)
 	return query_count(&q, err);
 }
 
+int
+games_tally(struct store *store, int64_t player, struct tally *out, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "count a player's results",
+	    "SELECT coalesce(sum(state = 1), 0), coalesce(sum(result = iif(red = ?1, ?2, ?3)), 0),"
+	    " coalesce(sum(result = iif(red = ?1, ?3, ?2)), 0), coalesce(sum(result = ?4), 0),"
+	    " coalesce(sum(result = iif(red = ?1, ?3, ?2) AND ending = 'time'), 0)"
+	    " FROM game WHERE (red = ?1 OR green = ?1) AND red IS NOT NULL AND green IS NOT NULL"
+	    " AND is_private = 0 AND state <> 0");
+	query_put_int(&q, player);
+	query_put_int(&q, RESULT_RED);
+	query_put_int(&q, RESULT_GREEN);
+	query_put_int(&q, RESULT_DRAW);
+	if (query_next(&q, err) != 1)
+		return -1;
+	out->open = query_small(&q);
+	out->won = query_small(&q);
+	out->lost = query_small(&q);
+	out->drawn = query_small(&q);
+	out->late = query_small(&q);
+	query_end(&q);
+	return 0;
+}
+
 static int
 read_ids(struct query *q, struct arena *arena, int64_t **out, struct err *err)
 {

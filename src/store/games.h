@@ -93,6 +93,12 @@ int games_has_name(struct store *, const char *name, struct err *);
 int games_count(struct store *, int64_t player, struct err *);
 /* Those of them that the player plays, or has offered himself. */
 int games_taken(struct store *, int64_t player, struct err *);
+/* How the public games of a player went; imported ones are not counted. */
+struct tally {
+	int open, won, lost, drawn;
+	int late; /* of those lost, on time */
+};
+int games_tally(struct store *, int64_t player, struct tally *out, struct err *);
 /* Ids of all games, in the arena; returns how many or -1. */
 int games_all(struct store *, struct arena *, int64_t **out, struct err *);
 /* Ids of the games and offers whose clocks have to be looked at by now, in the arena; for

@@ -19,7 +19,7 @@
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
 	" player.zone, player.classic_subject, player.game_limit, player.html, player.writes_html," \
-	" player.reminders"
+	" player.reminders, player.seen"
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
@@ -63,6 +63,7 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->html = query_text(q, arena);
 	out->writes_html = query_int(q) != 0;
 	out->reminders = query_text(q, arena);
+	out->seen = query_int(q);
 }
 
 static int
@@ -182,13 +183,14 @@ players_save(struct store *store, const struct player *player, struct err *err)
 }
 
 int
-players_note_html(struct store *store, const struct player *player, struct err *err)
+players_note_letter(struct store *store, const struct player *player, struct err *err)
 {
 	struct query q;
 
 	query_start(&q, store, "note how a player writes",
-	    "UPDATE player SET writes_html = ? WHERE id = ?");
+	    "UPDATE player SET writes_html = ?, seen = ? WHERE id = ?");
 	query_put_int(&q, player->writes_html);
+	query_put_int(&q, player->seen);
 	query_put_int(&q, player->id);
 	return query_run_one(&q, err);
 }

@@ -36,6 +36,7 @@ struct player {
 	const char *reminders; /* game/clock.h */
 	bool classic_subject;
 	const char *html; /* letters with pictures of boards, too: "auto", "off", "on" */
+	int64_t seen;     /* the day (UTC, its first second) of his last letter; 0 unknown */
 	bool writes_html; /* so did his last letter: what "auto" goes by */
 	int limit;        /* games at once; 0: no limit of the player's own */
 };
@@ -60,8 +61,8 @@ int players_taken(struct store *, const char *userid, struct err *);
 /* Sets player->id. */
 int players_add(struct store *, struct player *player, struct err *);
 int players_save(struct store *, const struct player *player, struct err *);
-/* Notes player->writes_html alone. */
-int players_note_html(struct store *, const struct player *player, struct err *);
+/* Notes player->writes_html and ->seen alone. */
+int players_note_letter(struct store *, const struct player *player, struct err *);
 /* Adds an address of a player, or changes what is known of it if the player has
  * it already.  Confirming one that is another player's is a failure. */
 int players_add_address(struct store *, const struct address *address, struct err *);

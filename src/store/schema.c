@@ -340,6 +340,35 @@ static const char version_11[] =
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX undone_letter ON undone (letter) WHERE letter IS NOT NULL;\n";
 
+/* The first second of the day of the last letter that was surely a player's; open invitations;
+ * who watches a player's games, and who only wants to know how games end. */
+static const char version_12[] =
+    "ALTER TABLE player ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE player ADD COLUMN receipt INTEGER NOT NULL DEFAULT 1"
+    " CHECK (receipt IN (0, 1));\n"
+    "ALTER TABLE player ADD COLUMN public_name TEXT NOT NULL DEFAULT '';\n"
+
+    "CREATE TABLE seek (\n"
+    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	games INTEGER NOT NULL CHECK (games > 0),\n"
+    "	options TEXT NOT NULL,\n"
+    "	created INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE INDEX seek_player ON seek (player);\n"
+    "CREATE INDEX seek_created ON seek (created);\n"
+
+    "ALTER TABLE observer ADD COLUMN ends_only INTEGER NOT NULL DEFAULT 0"
+    " CHECK (ends_only IN (0, 1));\n"
+    "CREATE TABLE follow (\n"
+    "	followed INTEGER NOT NULL REFERENCES player,\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	ends_only INTEGER NOT NULL CHECK (ends_only IN (0, 1)),\n"
+    "	PRIMARY KEY (followed, player),\n"
+    "	CHECK (followed <> player)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX follow_player ON follow (player);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8, version_9, version_10, version_11 };
+	version_6, version_7, version_8, version_9, version_10, version_11, version_12 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -166,6 +166,8 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 		/* Why something was refused stands in the account. */
 		if (!note->refused) {
 			common_vars(sheet, note->vars);
+			if (note->game == NULL)
+				remark_vars(sheet, NULL, note->vars);
 			if (render(sheet, note->template, note->vars, &said, err) == -1)
 				return -1;
 			str_trim(&said);

@@ -29,13 +29,13 @@ is_userid(void *source, const char *userid)
 static struct parse_context context = { .writer = "wilma", .is_userid = is_userid };
 
 /* How many sentences were stopped or run below a move. */
-struct tally {
+struct talk_tally {
 	int sentences, stopped, run;
 };
 
 /* A whole answer: a move, what stands between, the sentence. */
 static void
-try_sentence(const char *between, const char *sentence, bool tell, struct tally *tally)
+try_sentence(const char *between, const char *sentence, bool tell, struct talk_tally *tally)
 {
 	struct arena *arena = arena_new();
 	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
@@ -57,12 +57,12 @@ try_sentence(const char *between, const char *sentence, bool tell, struct tally 
 
 /* Each line of the file; the sentence is in the second column. */
 static bool
-try_file(const char *path, const char *between, struct tally *tally)
+try_file(const char *path, const char *between, struct talk_tally *tally)
 {
 	FILE *file = fopen(path, "r");
 	char line[1000];
 
-	*tally = (struct tally){ 0 };
+	*tally = (struct talk_tally){ 0 };
 	if (file == NULL)
 		return false;
 	while (fgets(line, sizeof line, file) != NULL) {
@@ -81,7 +81,7 @@ try_file(const char *path, const char *between, struct tally *tally)
 static void
 passes_a_clubs_talk_on(void **state)
 {
-	struct tally tally;
+	struct talk_tally tally;
 
 	(void)state;
 	assert_true(try_file("tests/data/talk.tsv", "\n", &tally));
@@ -96,7 +96,7 @@ static void
 passes_everyday_talk_on(void **state)
 {
 	const char *data = getenv("RIVERPOST_DATA");
-	struct tally tally;
+	struct talk_tally tally;
 	char path[1000];
 
 	(void)state;

@@ -45,7 +45,7 @@ players_come_back_as_they_were(void **state)
 	OK(store_begin(store, &err));
 	out.writes_html = false;
 	out.board = "not saved";
-	OK(players_note_html(store, &out, &err));
+	OK(players_note_letter(store, &out, &err));
 	OK(store_commit(store, &err));
 	assert_int_equal(OK(players_get(store, arena, in.id, &out, &err)), 1);
 	assert_false(out.writes_html);
