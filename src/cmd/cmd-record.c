@@ -33,7 +33,7 @@ add_comment(struct arena *arena, struct record *record, int ply, const char *tex
 	*at = *at != NULL ? arena_printf(arena, "%s\n%s", *at, text) : text;
 }
 
-/* What was said goes to those who play the game, and to nobody else. */
+/* What was said goes to those who play the game, and to nobody else; a note to its writer. */
 static int
 add_talk(struct request *rq, const struct game *game, struct record *record, struct err *err)
 {
@@ -46,10 +46,18 @@ add_talk(struct request *rq, const struct game *game, struct record *record, str
 	if ((count = talk_list(rq->store, rq->arena, game->id, &talk, err)) == -1)
 		return -1;
 	for (int i = 0; i < count; i++)
-		if (talk[i].kind != TALK_NOTE && talk[i].ply <= record->length)
+		if (talk[i].ply > record->length) {
+			continue;
+		} else if (talk[i].kind == TALK_NOTE) {
+			if (talk[i].player == who->id)
+				add_comment(rq->arena, record, talk[i].ply,
+				    arena_printf(
+					rq->arena, "[%%note] %s", indent(rq->arena, talk[i].text)));
+		} else {
 			add_comment(rq->arena, record, talk[i].ply,
 			    arena_printf(rq->arena, "%s: %s", talk[i].userid,
 				indent(rq->arena, talk[i].text)));
+		}
 	return 0;
 }
 

@@ -148,8 +148,7 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_foreign(const char *const *words, int count)
 {
-	static const char *const forms[] = { "change address * * @", "submit # * * *",
-		"note # * *" };
+	static const char *const forms[] = { "change address * * @", "submit # * * *" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))
@@ -163,8 +162,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "submit", "submit" }, { "note", "note" }, { "kibitz", "message" },
-		{ "info users", "who" },
+	} foreign[] = { { "submit", "submit" }, { "kibitz", "message" }, { "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "seek seeks take match rematch resume", "seek" },
 		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },
@@ -557,7 +555,8 @@ sift_comment(struct request *rq, struct reply *reply)
 	if (rq->comment_sifted || rq->proof == PROOF_NONE)
 		return CMD_DONE;
 	rq->comment_sifted = true;
-	if ((line = request_find_password(rq)) == NULL)
+	if ((line = request_find_password(rq, &rq->comment)) == NULL &&
+	    (line = request_find_password(rq, &rq->note)) == NULL)
 		return CMD_DONE;
 	add_question(reply_refuse(reply, "doubtful"), line, "", DOUBT_LEAK);
 	if (rq->game != NULL)
@@ -619,6 +618,7 @@ cmd_run_all(
 	int i;
 
 	rq->comment = parsed->comment;
+	rq->note = parsed->note;
 	rq->parsed = parsed;
 	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
 		rq->order = &parsed->orders[i];

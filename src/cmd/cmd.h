@@ -44,6 +44,7 @@
 	X(message) \
 	X(more) \
 	X(move) \
+	X(note) \
 	X(preview) \
 	X(queue) \
 	X(record) \

@@ -98,7 +98,7 @@ add_order(struct letter_reader *r, const struct order *order)
 
 	if (order->userid != NULL)
 		r->context.writer = order->userid;
-	r->all_speech |= order->cmd == &cmd_chat;
+	r->all_speech |= order->cmd == &cmd_chat || order->cmd == &cmd_note;
 	out->orders[out->count++] = *order;
 }
 
@@ -202,41 +202,66 @@ is_repeated(const struct parsed_letter *out, const struct order *order)
 	return false;
 }
 
+/* Does a note begin at this line of the comment?  It carries nothing out, and what stands
+ * below it is meant for nobody else. */
+static bool
+begins_note(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+{
+	struct order note;
+
+	if (kind != LINE_COMMAND || order->cmd != &cmd_note || r->all_speech ||
+	    r->out->count == 0 || r->out->count == ORDERS_MAX)
+		return false;
+	/* What is read lives in a scratch arena. */
+	parse_line(r->arena, &r->context, arena_strdup(r->arena, line), &note);
+	add_order(r, &note);
+	return true;
+}
+
 /* The comment, and the first line in it that looks like a command. */
 static void
 read_comment(struct letter_reader *r, const char *text)
 {
 	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
 	struct parsed_letter *out = r->out;
-	struct str comment;
+	struct str words[2]; /* the comment, and below "note" what is private */
+	struct str *to = &words[out->count > 0 && out->orders[out->count - 1].cmd == &cmd_note];
 	struct order order;
 	const char *line;
 
-	str_init(&comment, r->arena, 0);
+	str_init(&words[0], r->arena, 0);
+	str_init(&words[1], r->arena, 0);
 	for (int i = 0; i < out->count; i++)
 		if (out->orders[i].rest != NULL && out->orders[i].rest[0] != '\0')
-			str_addf(&comment, "%s\n", out->orders[i].rest);
+			str_addf(&words[0], "%s\n", out->orders[i].rest);
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
 		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
 
 		if (kind == LINE_END)
 			break;
-		if (kind == LINE_COMMAND && comment.length == 0 && is_repeated(out, &order))
+		if (kind == LINE_COMMAND && to->length == 0 && is_repeated(out, &order))
 			continue; /* said in the Subject and in the letter */
+		if (begins_note(r, kind, &order, line)) {
+			to = &words[1];
+			continue;
+		}
 		if (kind == LINE_SPEECH) {
 			line = strchr(line, '|') + 1;
 			line += *line == ' ';
 		} else if (!r->all_speech && is_evidence(kind, &order)) {
 			doubt(r, kind, &order, DOUBT_PLACE);
 		}
-		if (comment.length > 0 || kind != LINE_EMPTY) {
-			str_add(&comment, line);
-			str_add(&comment, "\n");
+		if (to->length > 0 || kind != LINE_EMPTY) {
+			str_add(to, line);
+			str_add(to, "\n");
 		}
 	}
 	arena_free(scratch);
-	str_trim(&comment);
-	out->comment = comment.data;
+	str_trim(&words[0]);
+	str_trim(&words[1]);
+	out->comment = words[0].data;
+	out->note = words[1].data;
 }
 
 /* Resigning and moving on contradict each other. */
@@ -278,18 +303,25 @@ static void
 blank_comment(struct letter_reader *r, const char *subject)
 {
 	struct parsed_letter *out = r->out;
+	const char **const words[] = { &out->comment, &out->note };
 	const char *comment = out->comment;
-	struct order unused;
+	struct order other;
+	bool unused = !out->from_subject &&
+	    parse_line(r->arena, &r->context, subject, &other) == LINE_COMMAND;
 
-	for (int i = 0; i < out->count; i++) {
-		out->comment = parse_blank(r->arena, out->comment, out->orders[i].password);
-		out->comment = parse_blank(r->arena, out->comment, out->orders[i].fresh);
+	for (int n = 0; n < 2; n++) {
+		const char **at = words[n];
+
+		for (int i = 0; i < out->count; i++) {
+			*at = parse_blank(r->arena, *at, out->orders[i].password);
+			*at = parse_blank(r->arena, *at, out->orders[i].fresh);
+		}
+		*at = parse_blank(r->arena, *at, r->secret);
+		if (unused) {
+			*at = parse_blank(r->arena, *at, other.password);
+			*at = parse_blank(r->arena, *at, other.fresh);
+		}
 	}
-	out->comment = parse_blank(r->arena, out->comment, r->secret);
-	if (!out->from_subject &&
-	    parse_line(r->arena, &r->context, subject, &unused) == LINE_COMMAND)
-		out->comment = parse_blank(
-		    r->arena, parse_blank(r->arena, out->comment, unused.password), unused.fresh);
 	out->is_blanked = out->comment != comment;
 }
 
@@ -355,7 +387,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	int lines = 0;
 
 	memset(out, 0, sizeof *out);
-	out->comment = out->form = out->unread = "";
+	out->comment = out->note = out->form = out->unread = "";
 	if (body_first || !read_subject(&r, subject, text, false) || out->orders[0].cmd == &cmd_as)
 		comment = read_orders(&r, text);
 	if (body_first && out->count == 0)

@@ -99,6 +99,7 @@ struct parsed_letter {
 	int count;
 	bool too_many;          /* more commands than fit */
 	const char *comment;    /* trimmed; "" none; passwords never stand in it */
+	const char *note;       /* the same of the words below "note", which are private */
 	bool comment_too_large; /* by bytes or lines: neither read nor kept */
 	bool is_blanked;        /* a password stood in the comment */
 	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */

@@ -296,10 +296,10 @@ lines_around(struct arena *arena, const char *text, const char *begin, const cha
 }
 
 const char *
-request_find_password(struct request *rq)
+request_find_password(struct request *rq, const char **words)
 {
 	const char *userid = rq->from->userid, *hash = rq->from->password_hash;
-	const char *comment = rq->comment, *at = comment;
+	const char *comment = *words, *at = comment;
 
 	for (int tries = 0; hash[0] != '\0' && tries < FINDING_TRIES &&
 	     (at = str_find_nocase(at, userid)) != NULL;) {
@@ -317,7 +317,7 @@ request_find_password(struct request *rq)
 			const char *word = arena_strndup(rq->arena, at, length);
 
 			if (password_matches(hash, word)) {
-				rq->comment = parse_blank(rq->arena, comment, word);
+				*words = parse_blank(rq->arena, comment, word);
 				return parse_blank(
 				    rq->arena, lines_around(rq->arena, comment, name, at), word);
 			}

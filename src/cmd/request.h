@@ -86,6 +86,7 @@ struct request {
 	struct game *game;
 	enum side side;
 	const char *comment; /* "" none */
+	const char *note;    /* "" none */
 	bool comment_taken;  /* it went to the players of a game */
 	bool comment_sifted; /* no password of the speaker's stands in it */
 
@@ -139,9 +140,9 @@ enum outcome request_refuse_reading(struct request *rq, struct reply *reply, con
  * letter's comment, which goes to the talk of the game, unless that went already. 0 or -1. */
 int request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
     const struct vars *vars, struct err *err);
-/* The line of the comment in which the speaker's userid and then his password stand,
- * blanked as in the comment; NULL none. Where they seem to, it costs hashing. */
-const char *request_find_password(struct request *rq);
+/* The line of the words in which the speaker's userid and then his password stand,
+ * blanked as in the words; NULL none. Where they seem to, it costs hashing. */
+const char *request_find_password(struct request *rq, const char **words);
 /* rq->game was changed: saves it, and tells the sender and the others, both with
  * facts_game and "who". */
 enum outcome request_finish(struct request *rq, struct reply *reply, const char *template,

@@ -408,6 +408,9 @@ static const struct rule rules[] = {
 	    "'it was taken back when the game was not played'" },
 
 	{ "talk", TALK, "text = ''", "'nothing is said'" },
+	{ "talk JOIN game ON game.id = game", TALK,
+	    "kind = 2 AND (player IS NULL OR player NOT IN (red, green))",
+	    "'nobody who plays has written this note'" },
 	{ "talk JOIN game ON game.id = game", TALK, "ply > game.length",
 	    "'it was said at a move that was not played'" },
 	PERHAPS("talk", TALK, "at"),

@@ -161,6 +161,7 @@ my @edits = (
 	["UPDATE undone SET move = 'B3-B4'", qr/^game 2: a move taken back is not legal$/m],
 	["UPDATE undone SET move = 'rubbish'", qr/game 2 is damaged: a move taken back is none/],
 	["UPDATE undone SET turn = 1", qr/^game 2, turn 3: something else was played at its turn$/m],
+	["UPDATE talk SET kind = 2, player = (SELECT id FROM player WHERE userid = 'dino')", qr/: nobody who plays has written this note$/m],
 	["UPDATE undone SET at = 5", qr/^game 2, turn 3: it was taken back before it was played$/m],
 	["UPDATE undone SET at = $far", qr/^game 2, turn 3: at lies in the future/m],
 	["UPDATE undone SET told = 5", qr/^game 2, turn 3: the letter about it went before it was taken back$/m],
