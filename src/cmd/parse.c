@@ -202,6 +202,18 @@ is_repeated(const struct parsed_letter *out, const struct order *order)
 	return false;
 }
 
+/* What was said behind moves and answers, a line each. */
+static void
+add_rests(const struct parsed_letter *out, struct str *to)
+{
+	for (int i = 0; i < out->count; i++) {
+		const char *rest = out->orders[i].rest;
+
+		if (rest != NULL && rest[0] != '\0')
+			str_addf(to, "%s\n", rest);
+	}
+}
+
 /* Does a note begin at this line of the comment?  It carries nothing out, and what stands
  * below it is meant for nobody else. */
 static bool
@@ -232,9 +244,7 @@ read_comment(struct letter_reader *r, const char *text)
 
 	str_init(&words[0], r->arena, 0);
 	str_init(&words[1], r->arena, 0);
-	for (int i = 0; i < out->count; i++)
-		if (out->orders[i].rest != NULL && out->orders[i].rest[0] != '\0')
-			str_addf(&words[0], "%s\n", out->orders[i].rest);
+	add_rests(out, &words[0]);
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
 		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
 
