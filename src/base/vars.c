@@ -18,24 +18,42 @@ vars_new(struct arena *arena)
 	return vars;
 }
 
+uint32_t
+vars_hash(const char *name)
+{
+	uint32_t hash = 2166136261U; /* FNV-1a */
+
+	for (; *name != '\0'; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619U;
+	return hash;
+}
+
+const struct var *
+vars_find_hashed(const struct vars *vars, const char *name, uint32_t hash)
+{
+	for (const struct var *var = vars->first; var != NULL; var = var->next)
+		if (var->hash == hash && strcmp(var->name, name) == 0)
+			return var;
+	return NULL;
+}
+
 const struct var *
 vars_find(const struct vars *vars, const char *name)
 {
-	for (const struct var *var = vars->first; var != NULL; var = var->next)
-		if (strcmp(var->name, name) == 0)
-			return var;
-	return NULL;
+	return vars_find_hashed(vars, name, vars_hash(name));
 }
 
 /* The variable of that name, new or found, of this kind from now on. */
 static struct var *
 put(struct vars *vars, const char *name, enum var_kind kind)
 {
-	struct var *var = (struct var *)vars_find(vars, name);
+	uint32_t hash = vars_hash(name);
+	struct var *var = (struct var *)vars_find_hashed(vars, name, hash);
 
 	if (var == NULL) {
 		var = arena_alloc(vars->arena, sizeof *var);
 		var->name = arena_strdup(vars->arena, name);
+		var->hash = hash;
 		var->next = vars->first;
 		vars->first = var;
 	}

@@ -34,11 +34,13 @@ settle(const struct board *board, int low, int high, int depth)
 	if (depth == 0)
 		return 0;
 	for (int i = 0; i < count && best < high; i++) {
-		struct board after = *board;
-		int taken = values[piece_type(board_play(&after, moves[i]))], low_now, worth;
+		struct board after;
+		int taken, low_now, worth;
 
-		if (taken == 0 && !in_check)
+		if (board->at[moves[i].to] == NO_PIECE && !in_check)
 			continue;
+		after = *board;
+		taken = values[piece_type(board_play(&after, moves[i]))];
 		low_now = best > low ? best : low;
 		worth = taken - settle(&after, taken - high, taken - low_now, depth - 1);
 		best = worth > best ? worth : best;

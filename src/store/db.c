@@ -197,8 +197,7 @@ store_close(struct store *store)
 		return;
 	store_rollback(store);
 	/* An open group goes with the connection. */
-	for (int i = 0; i < store->kept_count; i++)
-		sqlite3_finalize(store->kept[i].stmt);
+	query_forget(store);
 	sqlite3_close(store->db);
 	free(store->path);
 	free(store);

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -53,11 +54,49 @@ query_start(struct query *q, struct store *store, const char *what, const char *
 	assert(q->stmt == NULL || !sqlite3_stmt_busy(q->stmt));
 }
 
+static void
+statement_drop(struct statement *made)
+{
+	sqlite3_finalize(made->stmt);
+	free((char *)made->sql);
+	*made = (struct statement){ NULL, NULL };
+}
+
+void
+query_forget(struct store *store)
+{
+	for (int i = 0; i < store->kept_count; i++)
+		sqlite3_finalize(store->kept[i].stmt);
+	store->kept_count = 0;
+	for (int i = 0; i < MADE_MAX; i++)
+		statement_drop(&store->made[i]);
+}
+
 void
 query_start_once(struct query *q, struct store *store, const char *what, const char *sql)
 {
+	struct statement *made = store->made;
+
 	*q = (struct query){ .store = store, .what = what };
-	q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
+	while (made < store->made + MADE_MAX &&
+	    (made->stmt == NULL || strcmp(made->sql, sql) != 0 || sqlite3_stmt_busy(made->stmt)))
+		made++;
+	if (made == store->made + MADE_MAX) {
+		made = &store->made[store->made_next];
+		/* All places may be taken, in the midst of their rows. */
+		if (made->stmt != NULL && sqlite3_stmt_busy(made->stmt)) {
+			q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
+			return;
+		}
+		store->made_next = (store->made_next + 1) % MADE_MAX;
+		statement_drop(made);
+		if ((made->sql = strdup(sql)) == NULL)
+			abort();
+		q->rc = sqlite3_prepare_v3(
+		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &made->stmt, NULL);
+	}
+	q->is_kept = true;
+	q->stmt = made->stmt;
 }
 
 void

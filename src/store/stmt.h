@@ -26,6 +26,7 @@ struct arena;
 struct err;
 
 #define STATEMENTS_MAX 128
+#define MADE_MAX       8 /* statements put together at run time that are kept */
 
 struct statement {
 	const char *sql; /* the address is the key: string constants only */
@@ -39,6 +40,8 @@ struct store {
 	bool in_group; /* of transactions that are committed together */
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
+	struct statement made[MADE_MAX]; /* their texts are the store's */
+	int made_next;                   /* the one whose place the next takes */
 };
 
 struct query {
@@ -52,8 +55,10 @@ struct query {
 
 /* sql must be a string constant; its statement is kept until store_close. */
 void query_start(struct query *q, struct store *store, const char *what, const char *sql);
-/* For SQL put together at run time: forgotten by query_end. */
+/* For SQL put together at run time: the last few are kept. */
 void query_start_once(struct query *q, struct store *store, const char *what, const char *sql);
+/* All that are kept: before the database is closed. */
+void query_forget(struct store *store);
 
 /* Text and bytes must stay until query_end. */
 void query_put_int(struct query *q, int64_t value);

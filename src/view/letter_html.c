@@ -147,7 +147,8 @@ wrap_lines(struct arena *arena, const char *text, unsigned columns, bool hard)
 
 		if (indent > columns / 2)
 			indent = 0;
-		while (utf8_prefix(text, room) < length) {
+		/* No character is wider than its bytes. */
+		while (length > room && utf8_prefix(text, room) < length) {
 			end = find_break(text, length, room, hard, &next);
 			if (next >= length)
 				break;

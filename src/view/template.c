@@ -89,10 +89,11 @@ static const struct var *
 find_var(const struct scope *scope, const char *name)
 {
 	const struct var *var = NULL;
+	uint32_t hash = vars_hash(name);
 
 	for (; scope != NULL && var == NULL; scope = scope->outer)
 		if (scope->vars != NULL)
-			var = vars_find(scope->vars, name);
+			var = vars_find_hashed(scope->vars, name, hash);
 	return var;
 }
 
@@ -221,6 +222,43 @@ show_value(struct render *r, const struct part *part)
 	return 0;
 }
 
+/* What stands in a section that is not shown is the same each time: its end is kept. */
+static const struct hidden *
+find_hidden(const struct part *part)
+{
+	const struct hidden *hidden = part->source->hidden != NULL ? *part->source->hidden : NULL;
+
+	while (hidden != NULL && hidden->begin != part->at)
+		hidden = hidden->next;
+	return hidden;
+}
+
+static void
+keep_hidden(struct render *r, const struct part *begin, const struct part *after)
+{
+	struct hidden *hidden = arena_alloc(r->templates->kept, sizeof *hidden);
+
+	*hidden = (struct hidden){
+		.begin = begin->at,
+		.end = after->at,
+		.bare_end = after->bare_end,
+		.next = *begin->source->hidden,
+	};
+	*begin->source->hidden = hidden;
+}
+
+static bool
+is_set(const struct var *var)
+{
+	if (var == NULL)
+		return false;
+	if (var->kind == VAR_TEXT || var->kind == VAR_WORD)
+		return var->text[0] != '\0';
+	if (var->kind == VAR_LIST)
+		return var->first != NULL;
+	return var->kind == VAR_OBJECT || var->number != 0;
+}
+
 /* From after the opening tag to after the closing one. */
 static int
 read_section(struct render *r, struct part *part)
@@ -228,15 +266,16 @@ read_section(struct render *r, struct part *part)
 	const struct var *var = find_var(part->scope, part->name);
 	struct scope scope = { .outer = part->scope };
 	struct part begin = *part, inner;
-	bool is_set = var != NULL &&
-	    (var->kind == VAR_TEXT || var->kind == VAR_WORD ? var->text[0] != '\0' :
-		    var->kind == VAR_LIST                   ? var->first != NULL :
-		    var->kind == VAR_OBJECT                 ? true :
-							      var->number != 0);
+	const struct hidden *hidden;
 
 	begin.section = part->name;
 	begin.scope = &scope;
-	begin.shown = part->shown && is_set == (part->sigil == '#');
+	begin.shown = part->shown && is_set(var) == (part->sigil == '#');
+	if (!begin.shown && r->each == NULL && (hidden = find_hidden(part)) != NULL) {
+		part->at = hidden->end;
+		part->bare_end = hidden->bare_end;
+		return 0;
+	}
 	if (begin.shown && part->sigil == '#' && var->kind == VAR_LIST)
 		scope.vars = var->first;
 	do {
@@ -244,6 +283,8 @@ read_section(struct render *r, struct part *part)
 		if (read_part(r, &inner) == -1)
 			return -1;
 	} while (scope.vars != NULL && (scope.vars = scope.vars->next) != NULL);
+	if (!begin.shown && r->each == NULL && part->source->hidden != NULL)
+		keep_hidden(r, &begin, &inner);
 	part->at = inner.at;
 	part->bare_end = inner.bare_end;
 	return 0;

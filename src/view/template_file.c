@@ -53,9 +53,12 @@ templates_free(struct templates *templates)
 bool
 template_name_is_valid(const char *name)
 {
-	size_t n = strspn(
-	    name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+	size_t n = 0;
 
+	while ((name[n] >= 'a' && name[n] <= 'z') || (name[n] >= 'A' && name[n] <= 'Z') ||
+	    (name[n] >= '0' && name[n] <= '9') ||
+	    (name[n] != '\0' && strchr("-_.", name[n]) != NULL))
+		n++;
 	return n > 0 && n <= 64 && name[n] == '\0' && name[0] != '.';
 }
 
@@ -82,6 +85,7 @@ loaded_put(struct templates *templates, const char *key, struct source source)
 
 	loaded->key = arena_strdup(templates->kept, key);
 	loaded->source = source;
+	loaded->source.hidden = arena_alloc(templates->kept, sizeof *loaded->source.hidden);
 	if ((place = tsearch(loaded, &templates->entries, compare_keys)) == NULL)
 		abort();
 	*place = loaded;
@@ -124,7 +128,9 @@ file_read(struct templates *templates, const char *folder, const char *language,
 	if (failed)
 		err_system(err, "cannot read %s", path);
 	fclose(file);
-	*out = (struct source){ arena_strdup(templates->kept, n > 0 ? text : ""), path, 1 };
+	*out = (struct source){
+		.text = arena_strdup(templates->kept, n > 0 ? text : ""), .path = path, .line = 1
+	};
 	failed = failed || (n > 0 && is_no_text(text, (size_t)n, path, err));
 	free(text);
 	return failed ? -1 : 0;
@@ -138,7 +144,7 @@ template_file_find(struct templates *templates, const char *language, const char
 
 	*out = NULL;
 	for (size_t i = 0; i < 2 && *out == NULL; i++) {
-		struct source source = { NULL, NULL, 1 };
+		struct source source = { .line = 1 };
 		const struct source *found;
 		char key[KEY_SIZE];
 
@@ -222,14 +228,14 @@ template_words_read(struct templates *templates, const char *language, struct er
 		return 0;
 	/* The shipped words first, then the operator's, which hide them. */
 	for (int i = 2 * FOLDERS - 1; i >= 0; i--) {
-		struct source file = { NULL, NULL, 1 };
+		struct source file = { .line = 1 };
 
 		if (file_read(templates, templates->folders[i / 2], language, names[i % 2], &file,
 			err) == -1 ||
 		    (file.text != NULL && words_add(templates, language, &file, err) == -1))
 			return -1;
 	}
-	loaded_put(templates, key, (struct source){ NULL, NULL, 1 });
+	loaded_put(templates, key, (struct source){ .line = 1 });
 	return 0;
 }
 

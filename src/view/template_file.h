@@ -27,6 +27,13 @@ struct source {
 	const char *text; /* NULL: there is none */
 	const char *path; /* for messages, with the number of the first line */
 	int line;
+	struct hidden **hidden; /* sections read before without being shown; NULL: not kept */
+};
+
+/* Where such a section begins, after its tag, and where it leads to (struct part). */
+struct hidden {
+	const char *begin, *end, *bare_end;
+	struct hidden *next;
 };
 
 /* Files have the key "en/turn", words "en:side.red"; "en:" says that the language's words were
