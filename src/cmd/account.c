@@ -4,6 +4,7 @@
  */
 #include "cmd/account.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -11,7 +12,9 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_challenge.h"
 #include "store/counters.h"
 
 #define CODE_LENGTH   8
@@ -132,6 +135,15 @@ is_password(const char *text)
 	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL;
 }
 
+/* The first word, with whatever stands behind it. */
+static bool
+is_never(struct arena *arena, const char *text)
+{
+	const char *folded = utf8_fold(arena, text);
+
+	return strncmp(folded, "never", 5) == 0 && !isalnum((unsigned char)folded[5]);
+}
+
 enum outcome
 account_ask_again(
     struct request *rq, struct reply *reply, const char *said, bool *answers, struct err *err)
@@ -140,7 +152,8 @@ account_ask_again(
 		[CONFIRM_ADD] = "confirm-unclear",
 		[CONFIRM_MOVE] = "confirm-unclear",
 		[CONFIRM_DEED] = "confirm-unclear",
-		[CONFIRM_FORGOT] = "forgot-unclear" };
+		[CONFIRM_FORGOT] = "forgot-unclear",
+		[CONFIRM_INVITE] = "invite-unclear" };
 	struct order change = { .cmd = &cmd_change,
 		.line = "change password",
 		.words = { "password" },
@@ -158,6 +171,8 @@ account_ask_again(
 		reply->command = "";
 		return cmd_change.run(rq, reply, err);
 	}
+	if (waiting.kind == CONFIRM_INVITE && is_never(rq->arena, said))
+		return invite_never(rq, reply, &waiting, err);
 	rq->is_confirmed = false; /* not yet */
 	reply_refuse(reply, templates[waiting.kind]);
 	reply->sender->confirm = waiting.id;
@@ -255,6 +270,9 @@ account_open(
 	char hash[PASSWORD_HASH_SIZE];
 	int taken = players_taken(rq->store, signup->userid, err);
 	struct vars *vars;
+	struct confirmation invitation;
+	enum outcome outcome;
+	int invited;
 	bool lost;
 
 	if (taken == -1)
@@ -278,7 +296,9 @@ account_open(
 		return CMD_FAILED;
 	address.player = player->id;
 	address.address = signup->address;
-	if (players_add_address(rq->store, &address, err) == -1 ||
+	invited = invitations_find(
+	    rq->store, rq->arena, signup->address, rq->now, &invitation, err);
+	if (invited == -1 || players_add_address(rq->store, &address, err) == -1 ||
 	    confirmations_remove_signups(rq->store, signup->address, err) == -1)
 		return CMD_FAILED;
 	rq->sender = rq->from = rq->speaker = player;
@@ -287,9 +307,17 @@ account_open(
 	vars_text(vars, "userid", player->userid);
 	vars_flag(vars, "has-password", hash[0] != '\0');
 	vars_flag(vars, "password-lost", lost);
-	return account_ask_addresses(rq, reply, player, signup->detail, vars, err) == -1 ?
-	    CMD_FAILED :
-	    CMD_DONE;
+	vars_flag(vars, "invited", invited == 1);
+	if (account_ask_addresses(rq, reply, player, signup->detail, vars, err) == -1)
+		return CMD_FAILED;
+	if (invited == 0)
+		return CMD_DONE;
+	outcome = invite_begin(rq, reply, &invitation, err);
+	if (outcome == CMD_FAILED)
+		return CMD_FAILED;
+	/* Without a game the account is open all the same. */
+	reply->sender->last->refused = false;
+	return CMD_DONE;
 }
 
 /* Ends a game as its player leaves; the template that tells the others. */

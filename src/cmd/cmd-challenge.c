@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "cmd/account.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_challenge.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
@@ -132,23 +133,56 @@ read_options(struct request *rq, struct reply *reply, struct game *game, enum si
 	return CMD_DONE;
 }
 
-/* Who is meant, and the sender's colour by the order of the names; NULL: others. */
+/* Who is meant, and the challenger's colour by the order of the names; NULL: others. */
 static const char *
-opponent_of(const struct request *rq, enum side *mine)
+opponent_of(const struct order *order, const char *challenger, enum side *mine)
 {
-	const struct order *order = rq->order;
-
 	*mine = RED;
 	if (order->word_count == 1)
-		return order->words[0];
-	if (str_equal_nocase(order->words[0], rq->from->userid))
-		return order->words[1];
+		return order->raw[0];
+	if (str_equal_nocase(order->words[0], challenger))
+		return order->raw[1];
 	*mine = GREEN;
-	return str_equal_nocase(order->words[1], rq->from->userid) ? order->words[0] : NULL;
+	return str_equal_nocase(order->words[1], challenger) ? order->raw[0] : NULL;
 }
 
-static enum outcome
-check_players(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
+static void
+seat(struct game *game, enum side side, const struct player *player)
+{
+	game->seat[side].player = player->id;
+	str_copy(game->seat[side].userid, USERID_SIZE, player->userid);
+}
+
+enum outcome
+challenge_read(struct request *rq, struct reply *reply, const struct player *challenger,
+    struct game **out, const char **name)
+{
+	struct game *game = *out = game_new(rq->arena, rq->now);
+	enum outcome outcome;
+	enum side mine;
+
+	*name = opponent_of(rq->order, challenger->userid, &mine);
+	if (*name == NULL)
+		return challenge_refuse(reply, "challenge-not-you", challenger->userid);
+	game->is_rated = true;
+	game->terms.nag = rq->settings->nagtime * DAY;
+	game->terms.move = rq->settings->forfeittime * DAY;
+	if ((outcome = read_options(rq, reply, game, &mine)) != CMD_DONE)
+		return outcome;
+	seat(game, mine, challenger);
+	game->challenger = mine;
+	return CMD_DONE;
+}
+
+void
+challenge_seat(struct game *game, const struct player *other)
+{
+	seat(game, side_other(game->challenger), other);
+}
+
+enum outcome
+challenge_check(
+    struct request *rq, struct reply *reply, const struct player *other, struct err *err)
 {
 	int room = request_room(rq, err), theirs = games_count(rq->store, other->id, err);
 
@@ -200,37 +234,25 @@ check_blocks(struct request *rq, struct reply *reply, const struct player *other
 			     request_is_blocked(rq, reply, &seat, "challenge-not-taken", err);
 }
 
-static void
-seat(struct game *game, enum side side, const struct player *player)
-{
-	game->seat[side].player = player->id;
-	str_copy(game->seat[side].userid, USERID_SIZE, player->userid);
-}
-
 static enum outcome
 challenge_run(struct request *rq, struct reply *reply, struct err *err)
 {
-	struct game *game = game_new(rq->arena, rq->now);
 	struct player *other;
-	enum side mine;
-	const char *name = opponent_of(rq, &mine);
+	struct game *game;
+	const char *name;
 	struct vars *vars;
-	enum outcome outcome;
+	enum outcome outcome = challenge_read(rq, reply, rq->from, &game, &name);
 
-	if (name == NULL)
-		return challenge_refuse(reply, "challenge-not-you", rq->from->userid);
-	game->is_rated = true;
-	game->terms.nag = rq->settings->nagtime * DAY;
-	game->terms.move = rq->settings->forfeittime * DAY;
+	if (outcome != CMD_DONE)
+		return outcome;
+	if (strchr(name, '@') != NULL)
+		return invite_write(rq, reply, name, game, err);
 	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
-	    (outcome = check_players(rq, reply, other, err)) != CMD_DONE ||
+	    (outcome = challenge_check(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = check_blocks(rq, reply, other, err)) != CMD_DONE ||
-	    (outcome = read_options(rq, reply, game, &mine)) != CMD_DONE ||
 	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;
-	seat(game, mine, rq->from);
-	seat(game, side_other(mine), other);
-	game->challenger = mine;
+	challenge_seat(game, other);
 	if (games_add(rq->store, game, err) == -1)
 		return CMD_FAILED;
 	request_add_game(rq, game);

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cmd/account.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_challenge.h"
 
 /* Strangers who have asked for nothing are told nothing. */
 static enum outcome
@@ -126,6 +127,12 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 		return add_address(rq, reply, &c, err);
 	case CONFIRM_DEED:
 		return do_deed(rq, reply, &c, err);
+	case CONFIRM_INVITE:
+		if (rq->from != NULL)
+			return invite_begin(rq, reply, &c, err);
+		reply_refuse(reply, "invite-unclear");
+		reply->sender->confirm = c.id;
+		return CMD_REFUSED;
 	case CONFIRM_FORGOT:
 		break;
 	}

@@ -80,27 +80,47 @@ check_signup(struct request *rq, struct reply *reply, const char *userid, const 
 	return taken ? account_refuse(reply, "signup-taken", userid) : CMD_DONE;
 }
 
+/* The sign-up whose confirmation this letter answers, to have another name; or a new one, whose
+ * address an answered invitation has proved (1), or nothing (0).  Or -1. */
+static int
+find_answered(struct request *rq, struct confirmation *signup, struct err *err)
+{
+	struct confirmation c = { .kind = CONFIRM_SIGNUP };
+	int found = account_find(rq, NULL, &c, err);
+	bool is_invited = found == 1 && c.kind == CONFIRM_INVITE;
+
+	*signup = c;
+	if (found == -1 || (found == 1 && c.kind == CONFIRM_SIGNUP))
+		return found;
+	*signup = (struct confirmation){
+		.kind = CONFIRM_SIGNUP, .address = rq->address, .secret = "", .detail = ""
+	};
+	if (is_invited) {
+		signup->id = c.id;
+		signup->language = c.language;
+	}
+	return is_invited;
+}
+
 static enum outcome
 signup_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const char *userid = rq->order->words[0], *further = "";
 	const char *password = wanted_password(rq->order);
-	struct confirmation signup = { .kind = CONFIRM_SIGNUP, .address = rq->address };
+	struct confirmation signup;
 	char sealed[SEALED_SIZE] = "";
 	enum outcome outcome;
 	struct vars *vars;
-	/* Another name in the answer to a confirmation, which has proved the address? */
-	int found = account_find(rq, NULL, &signup, err);
-	bool may, is_proved = found == 1 && signup.kind == CONFIRM_SIGNUP;
+	bool may, is_proved;
+	int found = find_answered(rq, &signup, err);
 
 	if (found == -1)
 		return CMD_FAILED;
+	is_proved = found == 1;
 	if (is_proved)
 		reply->sender->confirm = signup.id;
 	if ((outcome = check_signup(rq, reply, userid, &further, err)) != CMD_DONE)
 		return outcome;
-	if (!is_proved)
-		signup = (struct confirmation){ .kind = CONFIRM_SIGNUP, .address = rq->address };
 	if (password != NULL) {
 		password_seal(rq->settings->keys, rq->address, password, sealed);
 		signup.secret = sealed;

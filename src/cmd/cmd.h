@@ -40,6 +40,7 @@
 	X(give) \
 	X(help) \
 	X(history) \
+	X(invite) \
 	X(limit) \
 	X(message) \
 	X(more) \

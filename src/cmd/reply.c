@@ -143,6 +143,17 @@ reply_write(struct reply *reply, const char *address, int64_t confirm, const cha
 }
 
 void
+reply_show_last(struct reply *reply, struct game *game)
+{
+	struct message *last = reply->others;
+
+	while (last->next != NULL)
+		last = last->next;
+	last->last->show = SHOW_BOARD;
+	last->last->game = game;
+}
+
+void
 reply_attach(
     struct reply *reply, const char *name, const char *type, const char *bytes, size_t length)
 {

@@ -88,6 +88,8 @@ void reply_take(struct reply *reply, const struct reply *said);
 /* Shows this game, or its board after `ply` plies, below what was said last to the sender. */
 void reply_show(struct reply *reply, struct game *game);
 void reply_show_board(struct reply *reply, struct game *game, int ply);
+/* Shows the game's first board below what was said last to anybody by reply_write. */
+void reply_show_last(struct reply *reply, struct game *game);
 /* Says something to another player, about a game (whose board is shown) or not (NULL). */
 struct vars *reply_tell(
     struct reply *reply, int64_t player, struct game *game, const char *template);

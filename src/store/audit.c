@@ -145,6 +145,7 @@ struct rule {
 #define PLAYER  "'player ' || userid"
 #define ADDRESS "'player ' || ifnull(userid, player) || ', ' || address"
 #define WAITING "'confirmation ' || confirmation.id"
+#define INVITED "'invitation to ' || mailbox"
 #define GAME    "'game ' || game.id"
 #define PLY     "'game ' || game || ', ply ' || ply"
 #define UNDONE  "'game ' || game || ', turn ' || back"
@@ -253,9 +254,12 @@ static const struct rule rules[] = {
 	    "secret <> '' AND NOT (" IS_HASH("secret") ") AND (length(secret) <> 228 OR secret"
 						       " GLOB '*[^a-zA-Z0-9+/=]*')",
 	    "'its password is neither sealed nor hashed'" },
-	{ "confirmation", WAITING, "kind = 3 AND detail = ''", "'it has no command'" },
+	{ "confirmation", WAITING, "kind IN (3, 5) AND detail = ''", "'it has no command'" },
 	{ "confirmation", WAITING, "language = ''", "'it has no language'" },
 	PASSED("confirmation", WAITING, "created"),
+
+	{ "invited", INVITED, "NOT (" IS_ADDRESS("mailbox") ")", "'this is no address'" },
+	PASSED("invited", INVITED, "at"),
 
 	{ "inbox", TAKEN, "length(digest) <> 64 OR digest GLOB '*[^0-9a-f]*'",
 	    "'\"' || digest || '\" is no digest'" },

@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "store/stmt.h"
 
+#define INVITED_AGAIN (30 * DAY)
+
 #define COLUMNS "id, kind, player, userid, address, site, language, secret, detail, code, created"
 
 int
@@ -35,7 +37,9 @@ confirmations_add(struct store *store, struct confirmation *c, struct err *err)
 static int64_t
 lasts(enum confirmation_kind kind)
 {
-	return kind == CONFIRM_FORGOT ? FORGOT_LASTS : SIGNUP_LASTS;
+	return kind == CONFIRM_FORGOT ? FORGOT_LASTS :
+	    kind == CONFIRM_INVITE    ? INVITE_LASTS :
+					SIGNUP_LASTS;
 }
 
 static int
@@ -140,8 +144,52 @@ confirmations_expire(struct store *store, int64_t now, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "forget old confirmations",
-	    "DELETE FROM confirmation WHERE created < iif(kind = 4, ?, ?)");
+	    "DELETE FROM confirmation WHERE created < CASE kind WHEN 4 THEN ?1 WHEN 5 THEN ?2 ELSE ?3 END");
 	query_put_int(&q, now - FORGOT_LASTS);
+	query_put_int(&q, now - INVITE_LASTS);
 	query_put_int(&q, now - SIGNUP_LASTS);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(
+	    &q, store, "forget old invitations", "DELETE FROM invited WHERE at < ? AND never = 0");
+	query_put_int(&q, now - INVITED_AGAIN);
 	return query_run(&q, err);
+}
+
+int
+invitations_find(struct store *store, struct arena *arena, const char *address, int64_t now,
+    struct confirmation *out, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "look an invitation up",
+	    "SELECT " COLUMNS " FROM confirmation WHERE address = ? AND kind = 5 ORDER BY id DESC");
+	query_put_text(&q, address);
+	return one_confirmation(&q, arena, now, out, err);
+}
+
+int
+invitations_note(struct store *store, const char *mailbox, int64_t now, bool never, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "note an invitation",
+	    "INSERT INTO invited (mailbox, at, never) VALUES (?, ?, ?) ON CONFLICT (mailbox) DO"
+	    " UPDATE SET at = excluded.at, never = max(never, excluded.never)");
+	query_put_text(&q, mailbox);
+	query_put_int(&q, now);
+	query_put_int(&q, never);
+	return query_run(&q, err);
+}
+
+int
+invitations_closed(struct store *store, const char *mailbox, int64_t now, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "look for an invitation",
+	    "SELECT EXISTS (SELECT 1 FROM invited WHERE mailbox = ? AND (never = 1 OR at > ?))");
+	query_put_text(&q, mailbox);
+	query_put_int(&q, now - INVITED_AGAIN);
+	return query_count(&q, err);
 }

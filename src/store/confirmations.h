@@ -10,6 +10,7 @@
 #ifndef STORE_CONFIRMATIONS_H
 #define STORE_CONFIRMATIONS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/clock.h"
@@ -25,27 +26,30 @@ enum confirmation_kind {
 	CONFIRM_ADD = 1,    /* adds this address to an account */
 	CONFIRM_MOVE = 2,   /* makes this address the only one of an account */
 	CONFIRM_DEED = 3,   /* the owner of an account gave this command without a password */
-	CONFIRM_FORGOT = 4  /* the answer brings a new password */
+	CONFIRM_FORGOT = 4, /* the answer brings a new password */
+	CONFIRM_INVITE = 5  /* the answer brings a userid, and begins a game with `player` */
 };
 
 struct confirmation {
 	int64_t id;
 	enum confirmation_kind kind;
-	int64_t player;           /* whose account; 0 with CONFIRM_SIGNUP */
+	int64_t player;           /* whose account, or who invites; 0 with CONFIRM_SIGNUP */
 	char userid[USERID_SIZE]; /* of the account to be opened; "" with all others */
 	const char *address;      /* to which the letter went, and from which it is answered */
 	const char *site;         /* the domain that its owner registered: who is counted */
 	const char *language;
 	/* A password, sealed (base/token.h), or the hash of one ("$argon2id$…"); "" none. */
 	const char *secret;
-	/* CONFIRM_SIGNUP: further addresses, blanks between; CONFIRM_DEED: the command. */
+	/* CONFIRM_SIGNUP: further addresses, blanks between; CONFIRM_DEED,
+	 * CONFIRM_INVITE: the command. */
 	const char *detail;
 	const char *code; /* what `confirm CODE` says */
 	int64_t created;
 };
 
 #define SIGNUP_LASTS (7 * DAY)
-#define FORGOT_LASTS DAY /* riverpost-commands(7), forgot */
+#define INVITE_LASTS (14 * DAY) /* riverpost-commands(7), invite */
+#define FORGOT_LASTS DAY        /* riverpost-commands(7), forgot */
 
 int confirmations_add(struct store *, struct confirmation *, struct err *); /* sets id */
 /* 1 found and not lapsed, 0, -1. */
@@ -63,5 +67,13 @@ int confirmations_remove_of(struct store *, int64_t player, struct err *);
  * site, so that a flood in one name pushes itself out. */
 int confirmations_trim(struct store *, int most, struct err *);
 int confirmations_expire(struct store *, int64_t now, struct err *);
+
+/* The invitation that waits for this address.  1, 0 or -1. */
+int invitations_find(struct store *, struct arena *, const char *address, int64_t now,
+    struct confirmation *out, struct err *);
+/* Notes when a mailbox was invited last, or that it wants that never again. */
+int invitations_note(struct store *, const char *mailbox, int64_t now, bool never, struct err *);
+/* Is it too soon for another one?  1, 0 or -1. */
+int invitations_closed(struct store *, const char *mailbox, int64_t now, struct err *);
 
 #endif

@@ -369,6 +369,39 @@ static const char version_12[] =
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX follow_player ON follow (player);\n";
 
+/* Invitations are confirmations, too; who was invited, and who wants none. */
+static const char version_13[] =
+    "CREATE TABLE confirmations (\n"
+    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 5),\n"
+    "	player INTEGER REFERENCES player,\n"
+    "	userid TEXT NOT NULL COLLATE NOCASE,\n"
+    "	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
+    "	site TEXT NOT NULL,\n"
+    "	language TEXT NOT NULL,\n"
+    "	secret TEXT NOT NULL,\n"
+    "	detail TEXT NOT NULL,\n"
+    "	code TEXT NOT NULL COLLATE NOCASE UNIQUE,\n"
+    "	created INTEGER NOT NULL,\n"
+    "	CHECK ((kind = 0) = (player IS NULL)),\n"
+    "	CHECK ((kind = 0) = (userid <> ''))\n"
+    ") STRICT;\n"
+    "INSERT INTO confirmations SELECT * FROM confirmation;\n"
+    "DELETE FROM sqlite_sequence WHERE name = 'confirmations';\n"
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'confirmations', seq FROM sqlite_sequence"
+    " WHERE name = 'confirmation';\n"
+    "DROP TABLE confirmation;\n"
+    "ALTER TABLE confirmations RENAME TO confirmation;\n"
+    "CREATE INDEX confirmation_address ON confirmation (address, created);\n"
+    "CREATE INDEX confirmation_created ON confirmation (created);\n"
+    "CREATE INDEX confirmation_player ON confirmation (player) WHERE player IS NOT NULL;\n"
+    "CREATE TABLE invited (\n"
+    "	mailbox TEXT PRIMARY KEY COLLATE NOCASE CHECK (mailbox <> ''),\n"
+    "	at INTEGER NOT NULL,\n"
+    "	never INTEGER NOT NULL CHECK (never IN (0, 1))\n"
+    ") STRICT, WITHOUT ROWID;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8, version_9, version_10, version_11, version_12 };
+	version_6, version_7, version_8, version_9, version_10, version_11, version_12,
+	version_13 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

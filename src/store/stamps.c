@@ -17,6 +17,7 @@ static const struct stamp {
 	/* That of other games is games_give_back's to move. */
 	{ "game.turn_since", "game", "turn_since", false, "state = 2", 1 },
 	{ "confirmation.created", "confirmation", "created", false, "true", 1 },
+	{ "invited.at", "invited", "at", true, "true", 1 },
 	{ "outbox.next_try", "outbox", "next_try", true, "state = 0", 1 },
 	{ "outbox.tried", "outbox", "tried", true, "state = 0", 1 },
 	{ "counter.at", "counter", "at", true, "true", 1 },

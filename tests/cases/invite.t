@@ -1,0 +1,138 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Somebody without an account is invited, and plays (riverpost-commands(7), "invite").
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $guest) = ('fred@a.test', 'wilma@b.test', 'guest@c.test');
+my $begun = World->new(config => "auth_server = mx.game.test\n");
+$begun->game;
+my ($world, %got);
+
+sub fresh
+{
+	$world = World->new(config => "auth_server = mx.game.test\n")->become($begun);
+}
+
+# The letters of a pass, by address.
+sub run
+{
+	%got = ();
+	$got{$_->{address}} .= $_->{body} for $world->run;
+	return join ' ', sort keys %got;
+}
+
+# A letter for which the mail server vouches.
+sub writes
+{
+	my ($from, $text, %args) = @_;
+	$world->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from c.test by mx.game.test; now\n" .
+	    $world->letter(from => $from, text => $text, %args));
+	return run();
+}
+
+sub answers
+{
+	my ($from, $text, %args) = @_;
+	$world->answer($from, $text, %args);
+	return run();
+}
+
+sub sql
+{
+	my ($sql) = @_;
+	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
+	return $value;
+}
+
+# --- The invited answers with a name.
+fresh();
+is(writes($fred, "invite $guest --rules=asian --time=3d\n\nBuy my pills!"), "$fred $guest", 'one letter goes out');
+like($got{$guest}, qr/^fred invites you/m, '... it says who invites');
+like($got{$guest}, qr/^  signup NAME$/m, '... how to play');
+like($got{$guest}, qr/^10  gR--gH/m, '... and shows the board');
+unlike($got{$guest}, qr/pills|Board 0/, '... no words of the writer, and no number of a board');
+like($got{$fred}, qr/words are not sent/, '... which the writer is told');
+like($world->{last}{$guest}{subject}, qr/^fred invites you to a game/, '... and a Subject');
+my $letter = $world->{last}{$guest};
+is(answers($guest, 'What is this?'), $guest, 'a question is answered');
+like($got{$guest}, qr/signup NAME/, '... with what to write');
+is(answers($guest, 'yes'), $guest, 'yes is no name');
+like($got{$guest}, qr/signup NAME/, '... as it is told');
+is(answers($guest, 'signup fred', to => $letter), $guest, 'a name that is taken');
+like($got{$guest}, qr/taken/, '... is refused');
+is(answers($guest, 'signup wendy'), "$fred $guest", 'a free one in the answer to that opens the account');
+like($got{$guest}, qr/Welcome to Riverpost, wendy/, '... with a welcome');
+like($got{$guest}, qr/It is fred's turn/, '... and the game');
+like($got{$guest}, qr/Rules: asian\. 3 days a move/, '... as it was offered');
+like($got{$fred}, qr/^guest\@c\.test has taken your invitation, as wendy/m, 'the other is told');
+is(answers($fred, 'H3-E3'), "$fred $guest", 'the first move');
+is(answers($guest, 'H10-G8'), "$fred $guest", '... and its answer');
+is(answers($guest, 'signup wendy2', to => $letter), $guest, 'the invitation is good once');
+is(sql('SELECT count(*) FROM game'), 2, '... no other game has begun');
+
+# --- A sign-up of its own is as good; colours as with a challenge.
+fresh();
+writes($fred, "challenge $guest fred");
+is(writes($guest, 'signup wendy'), $guest, 'a letter of its own is confirmed first');
+is(answers($guest, 'yes'), "$fred $guest", '... and then the game begins');
+like($got{$guest}, qr/It is wendy's turn/, '... with Red for who was named first');
+
+# --- What chance has decided, the letter says.
+for (1 .. 5) {
+	fresh();
+	writes($fred, "invite $guest --color=random");
+	my $red = $got{$guest} =~ /fred\s+has\s+Red/ ? 'fred' : 'wendy';
+	answers($guest, 'signup wendy');
+	like($got{$guest}, qr/It is ${red}'s turn/, 'a colour by chance stays what it was');
+}
+
+# --- Nobody else can take it.
+fresh();
+writes($fred, "invite $guest");
+$letter = $world->{last}{$guest};
+is(answers('thief@x.test', 'signup thief', to => $letter), 'thief@x.test', 'another address');
+is(sql('SELECT count(*) FROM player') . sql('SELECT count(*) FROM game'), '21', '... opens nothing and begins nothing');
+$world->pass_time(15 * 86400);
+is(answers($guest, 'signup wendy', to => $letter), $guest, 'after two weeks it has lapsed');
+is(sql('SELECT count(*) FROM game'), 1, '... and no game begins');
+
+# --- Limits
+fresh();
+writes($fred, 'invite nonsense@');
+like($got{$fred}, qr/not an address/, 'what is no address is refused');
+is(writes($fred, "invite $guest --rules=none"), $fred, 'and a wrong option');
+is(writes($fred, "invite $fred"), $fred, 'and one\'s own address');
+writes($fred, "invite x$_\@d.test") for 1 .. 3;
+is(writes($fred, 'invite x4@d.test'), $fred, 'three a day');
+like($got{$fred}, qr/3 invitations a day/, '... and then a word about it');
+$world->pass_time(86401);
+is(writes($fred, 'invite x1@d.test'), $fred, 'one address only once');
+is(writes($wilma, 'invite x1+more@d.test'), $wilma, '... whoever invites, and however it is written');
+$world->pass_time(30 * 86400);
+is(writes($wilma, 'invite x1@d.test'), "$wilma x1\@d.test", '... in thirty days');
+is(answers('x1@d.test', 'Never!'), 'x1@d.test', 'never');
+like($got{'x1@d.test'}, qr/no invitations/, '... is confirmed');
+$world->pass_time(400 * 86400);
+is(writes($wilma, 'invite x1@d.test'), $wilma, '... and kept');
+
+# --- The address of a player
+fresh();
+writes($fred, "invite $guest");
+my $stranger = $got{$fred};
+is(writes($fred, "invite $wilma"), "$fred $wilma", 'a player is asked');
+is($got{$fred} =~ s/\Q$wilma/$guest/r, $stranger, '... and the writer is told the same as of a stranger');
+writes($fred, 'games');
+unlike($got{$fred}, qr/wilma.*wilma/s, '... nor do his games tell');
+is(answers($wilma, 'yes'), "$fred $wilma", 'yes begins the game');
+is(sql('SELECT state FROM game WHERE id = 2'), 1, '... at once');
+writes($wilma, 'block fred');
+$world->pass_time(31 * 86400);
+is(writes($fred, "invite $wilma"), $fred, 'blocked players do not reach her this way');
+is($got{$fred} =~ s/\Q$wilma/$guest/r, $stranger, '... and are not told');
+done_testing;
