@@ -5,6 +5,7 @@
  * Mail is slow and arrives twice: a move in an answer is played only at the ply
  * its letter was about, and a move with "#n" only as that move.
  */
+#include "base/arena.h"
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
 #include "cmd/glossary.h"
@@ -12,7 +13,8 @@
 #include "rules/notation.h"
 
 static enum outcome
-play(struct request *rq, struct reply *reply, const struct reading *reading, struct err *err)
+play(struct request *rq, struct reply *reply, const struct reading *reading,
+    const struct plan *plan, struct err *err)
 {
 	struct move move = reading->move;
 	struct ply ply = { .received = rq->received, .committed = rq->now, .letter = rq->letter };
@@ -41,10 +43,31 @@ play(struct request *rq, struct reply *reply, const struct reading *reading, str
 	facts_verdict(vars, rq->game, lost ? &move : NULL, &verdict);
 	reply_show(reply, rq->game);
 	if (request_tell(rq, reply, TALK_COMMENT, lost ? "move-lost-opponent" : "move-opponent",
-		vars, err) == -1 ||
-	    planned_play(rq, reply, err) == -1 || games_save(rq->store, rq->game, err) == -1)
+		vars, err) == -1)
+		return CMD_FAILED;
+	if (plan != NULL && rq->game->state == GAME_PLAYING &&
+	    planned_keep(rq, reply, plan, err) == -1)
+		return CMD_FAILED;
+	if (planned_play(rq, reply, err) == -1 || games_save(rq->store, rq->game, err) == -1)
 		return CMD_FAILED;
 	return CMD_DONE;
+}
+
+/* A move and its conditional lines are one: all of it is done, or nothing. */
+static enum outcome
+play_with_plan(
+    struct request *rq, struct reply *reply, const struct reading *reading, struct err *err)
+{
+	struct board after = rq->game->board;
+	struct plan *plan = NULL;
+
+	if (rq->order->plan != NULL) {
+		plan = arena_alloc(rq->arena, sizeof *plan);
+		board_play(&after, reading->move);
+		if (planned_read(rq, reply, &after, rq->order->plan, plan) != CMD_DONE)
+			return CMD_REFUSED;
+	}
+	return play(rq, reply, reading, plan, err);
 }
 
 static enum outcome
@@ -67,7 +90,7 @@ move_run(struct request *rq, struct reply *reply, struct err *err)
 	}
 	if (glossary_read_move(rq->settings->glossary, rq->from->language, text, &game->board,
 		&reading) == READ_MOVE)
-		return play(rq, reply, &reading, err);
+		return play_with_plan(rq, reply, &reading, err);
 	return request_refuse_reading(rq, reply, text, &game->board, &reading);
 }
 

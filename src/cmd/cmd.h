@@ -41,6 +41,7 @@
 	X(help) \
 	X(history) \
 	X(invite) \
+	X(if) \
 	X(limit) \
 	X(message) \
 	X(more) \

@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "cmd/tokens.h"
+#include "game/plan.h"
 #include "rules/notation.h"
 
 #define BLANKED "********"
@@ -51,7 +52,7 @@ is_evidence(enum line_kind kind, const struct order *order)
 		return kind == LINE_NEAR || order->has_secret;
 	if (kind != LINE_COMMAND || order->is_question)
 		return false;
-	if (order->has_secret || order->game != 0 || cmd == &cmd_move)
+	if (order->has_secret || order->game != 0 || cmd == &cmd_move || cmd == &cmd_if)
 		return true;
 	if (cmd == &cmd_show)
 		return order->word_count > 0 && tokens_is_number(order->words[0]);
@@ -91,6 +92,26 @@ doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, e
 								 why;
 }
 
+/* A conditional line below a move, or below another one, is part of what that says. */
+static bool
+joins_plan(struct letter_reader *r, const struct order *order)
+{
+	struct parsed_letter *out = r->out;
+	struct order *above = out->count > 0 ? &out->orders[out->count - 1] : NULL;
+
+	if (above == NULL || order->cmd != &cmd_if || order->plan[0] == '\0' ||
+	    (order->game != 0 && order->game != above->game) || order->userid != NULL ||
+	    (above->cmd != &cmd_move && (above->cmd != &cmd_if || above->plan[0] == '\0')))
+		return false;
+	if (above->plan_lines > PLAN_LINES_MAX)
+		return true;
+	above->plan = above->plan == NULL ?
+	    order->plan :
+	    arena_printf(r->arena, "%s\n%s", above->plan, order->plan);
+	above->plan_lines++;
+	return true;
+}
+
 static void
 add_order(struct letter_reader *r, const struct order *order)
 {
@@ -99,6 +120,8 @@ add_order(struct letter_reader *r, const struct order *order)
 	if (order->userid != NULL)
 		r->context.writer = order->userid;
 	r->all_speech |= order->cmd == &cmd_chat || order->cmd == &cmd_note;
+	if (joins_plan(r, order))
+		return;
 	out->orders[out->count++] = *order;
 }
 

@@ -28,6 +28,7 @@ struct glossary;
  *		can follow where they are addresses
  *   SECRET	a new password, which proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
+ *   PLAN	all the rest of the line: "REPLY then MOVE, if REPLY then MOVE ..." or "off"
  *   WORD	one more word; WORD? one that may be missing
  *   WORDS	any number of words
  *   USERIDS	the same, of players
@@ -36,16 +37,20 @@ struct glossary;
  */
 struct order {
 	const struct cmd *cmd;
-	const char *line;             /* the command's name and words, passwords blanked */
-	const char *written;          /* all of the line as written, passwords blanked */
-	int64_t game;                 /* 0: not named */
-	bool all;                     /* "all" in the game's place */
-	int number;                   /* after "#": a printed move number; 0 none */
-	const char *userid;           /* NULL none */
-	const char *password;         /* NFC, case kept; NULL none */
-	const char *fresh;            /* SECRET, in the same way */
-	const char *move;             /* MOVE: the text; NULL */
-	const char *rest;             /* MOVE, REASON: what was said behind it; "" nothing */
+	const char *line;     /* the command's name and words, passwords blanked */
+	const char *written;  /* all of the line as written, passwords blanked */
+	int64_t game;         /* 0: not named */
+	bool all;             /* "all" in the game's place */
+	int number;           /* after "#": a printed move number; 0 none */
+	const char *userid;   /* NULL none */
+	const char *password; /* NFC, case kept; NULL none */
+	const char *fresh;    /* SECRET, in the same way */
+	const char *move;     /* MOVE: the text; NULL */
+	const char *rest;     /* MOVE, REASON: what was said behind it; "" nothing */
+	/* PLAN, or what follows the move of "MOVE, if REPLY then MOVE", and below it in lines
+	 * of their own: a line each, its moves with tabs between; "" off; NULL none. */
+	const char *plan;
+	int plan_lines;               /* of which one more than PLAN_LINES_MAX at most are kept */
 	bool is_question;             /* "draw?", "B3-E3?" */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */
 	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */

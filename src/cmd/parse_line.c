@@ -41,15 +41,34 @@ left(const struct line_reader *r)
 	return r->tokens->count - r->at;
 }
 
-/* A move, perhaps "#n" after it, and a word of thanks. */
+/* Are the words that are left a move, with "#n" and a word of thanks, or a plan behind it? */
+static bool
+read_move(const struct line_reader *r, struct dressed_move *move, const char **plan)
+{
+	struct tokens before = *r->tokens;
+	int at = r->at;
+
+	*plan = NULL;
+	while (at < before.count && strcmp(before.folded[at], "if") != 0)
+		at++;
+	if (r->order->cmd != &cmd_move || at == before.count)
+		return speech_read_move(
+		    r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), move);
+	before.count = at;
+	return speech_read_move(
+		   r->arena, r->context, tokens_rest(r->arena, &before, r->at), move) &&
+	    move->rest[0] == '\0' && !move->is_question &&
+	    speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, at + 1), plan);
+}
+
 static bool
 take_move(struct line_reader *r)
 {
 	struct dressed_move move;
 
-	if (left(r) == 0 ||
-	    !speech_read_move(r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move))
+	if (left(r) == 0 || !read_move(r, &move, &r->order->plan))
 		return false;
+	r->order->plan_lines = r->order->plan != NULL;
 	r->order->move = move.move;
 	r->order->rest = move.rest;
 	r->order->is_question = move.is_question;
@@ -155,15 +174,18 @@ static void
 take_auth(struct line_reader *r, const char *later)
 {
 	struct dressed_move move;
+	const char *plan;
 	int n = left(r);
 	bool is_there;
 
 	if (!may_name_player(r))
 		return;
 	if (str_equal(later, " MOVE"))
+		is_there = n > 2 && !read_move(r, &move, &plan);
+	else if (str_equal(later, " PLAN"))
 		is_there = n > 2 &&
-		    !speech_read_move(
-			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &move);
+		    !speech_read_plan(
+			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &plan);
 	else if (str_equal(later, " WORDS"))
 		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
 	else if (str_equal(later, " OFFER? REASON"))
@@ -206,6 +228,19 @@ take_secret(struct line_reader *r, bool optional)
 }
 
 static bool
+take_plan(struct line_reader *r)
+{
+	if (left(r) == 1 && strcmp(r->tokens->folded[r->at], "off") == 0)
+		r->order->plan = "";
+	else if (!speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at),
+		     &r->order->plan))
+		return false;
+	r->order->plan_lines = 1;
+	r->at = r->tokens->count;
+	return true;
+}
+
+static bool
 take_word(struct line_reader *r, bool optional)
 {
 	struct order *order = r->order;
@@ -233,6 +268,8 @@ take_arg(struct line_reader *r, const char *arg, size_t length)
 		take_auth(r, arg + length);
 	} else if (is_arg(arg, length, "MOVE")) {
 		return take_move(r);
+	} else if (is_arg(arg, length, "PLAN")) {
+		return take_plan(r);
 	} else if (strncmp(arg, "SECRET", strlen("SECRET")) == 0) {
 		return take_secret(r, optional);
 	} else if (is_arg(arg, length, "WORDS") || is_arg(arg, length, "USERIDS")) {
@@ -588,6 +625,21 @@ split_line(struct arena *arena, const char *line, struct tokens *tokens, struct 
 	return LINE_TEXT;
 }
 
+/* Conditional lines that are not quite right are nobody's to read but the server's. */
+static enum line_kind
+resembles_plan(struct arena *arena, const struct parse_context *context, const char *line,
+    enum line_kind kind, struct order *out)
+{
+	const char *reply;
+
+	if (kind != LINE_TEXT || !speech_resembles_plan(arena, context, line, &reply))
+		return kind;
+	out->cmd = &cmd_if;
+	out->written = arena_strdup(arena, line);
+	out->line = arena_printf(arena, "if %s then MOVE", reply[0] != '\0' ? reply : "MOVE");
+	return LINE_NEAR;
+}
+
 enum line_kind
 parse_line(
     struct arena *arena, const struct parse_context *context, const char *line, struct order *out)
@@ -599,7 +651,7 @@ parse_line(
 
 	memset(out, 0, sizeof *out);
 	if (kind != LINE_TEXT || tokens.count == 0)
-		return kind;
+		return resembles_plan(arena, context, line, kind, out);
 	cmd = cmd_find(context->glossary, tokens.folded[0]);
 	drop_strays(&tokens, cmd);
 	if (tokens.count == 0)
@@ -607,10 +659,13 @@ parse_line(
 	kind = read_any_order(arena, context, &tokens, cmd, mark, out);
 	if (kind == LINE_TEXT) {
 		memset(out, 0, sizeof *out);
-		out->cmd = cmd;
+		out->cmd = cmd != &cmd_if ? cmd : NULL;
 		/* Not shown again, should a letter be asked about. */
 		if (cmd == &cmd_as && tokens.count == 3)
 			out->password = tokens.raw[2];
+		if (cmd == &cmd_if &&
+		    resembles_plan(arena, context, line, LINE_TEXT, out) == LINE_NEAR)
+			return LINE_NEAR;
 		kind = resembles(arena, context, &tokens, mark, out);
 	}
 	out->written = blanked_line(arena, &all, out->password, out->fresh);

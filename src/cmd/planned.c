@@ -7,7 +7,12 @@
  */
 #include "cmd/planned.h"
 
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
 #include "cmd/facts.h"
+#include "cmd/glossary.h"
 #include "rules/status.h"
 #include "store/plans.h"
 
@@ -94,6 +99,36 @@ find_queued(struct request *rq, int64_t owner, struct move *move, struct err *er
 	return move_read(stored.moves, move);
 }
 
+/* The answer that was planned to the last move; the lines that go on wait for the next reply.
+ * *had: there was a plan.  1, 0 none, -1. */
+static int
+find_answer(struct request *rq, int64_t owner, struct move *move, bool *had, struct err *err)
+{
+	const struct game *game = rq->game;
+	struct plan *plan = arena_alloc(rq->arena, sizeof *plan);
+	struct stored_plan stored;
+	struct move *played;
+	int found, count;
+
+	found = plans_get(
+	    rq->store, rq->arena, game->id, owner, PLAN_IF, game->turns - 1, &stored, err);
+	*had = found == 1;
+	if (found != 1)
+		return found;
+	count = game->length - stored.ply;
+	if (count < 1 || !plan_read(stored.moves, plan) ||
+	    !plan_answer(plan, game->moves + stored.ply, count, move))
+		return 0;
+	played = arena_alloc(rq->arena, (size_t)(count + 1) * sizeof *played);
+	memcpy(played, game->moves + stored.ply, (size_t)count * sizeof *played);
+	played[count] = *move;
+	for (int i = 0; i < plan->count; i++)
+		if (plan->lines[i].length > count + 1 &&
+		    plan_line_played(&plan->lines[i], played, count + 1) == count + 1)
+			return plans_wait(rq->store, &stored, game->turns + 1, err) == -1 ? -1 : 1;
+	return 1;
+}
+
 int
 planned_play(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -107,8 +142,11 @@ planned_play(struct request *rq, struct reply *reply, struct err *err)
 		int64_t owner = game->seat[side].player;
 		struct verdict verdict;
 		struct move move;
-		int found = find_queued(rq, owner, &move, err);
+		bool had;
+		int found = find_answer(rq, owner, &move, &had, err);
 
+		if (found == 0 && (found = find_queued(rq, owner, &move, err)) == 0 && had)
+			say(rq, reply, owner, "if-void");
 		if (found != 1)
 			return found;
 		if (is_prevented(rq, reply, owner, move))
@@ -117,5 +155,151 @@ planned_play(struct request *rq, struct reply *reply, struct err *err)
 		if (tell_played(rq, reply, side, &before, move, &verdict, err) == -1)
 			return -1;
 	}
+	return 0;
+}
+
+/* The line as it was written, for its writer. */
+static const char *
+line_text(struct arena *arena, const char *text)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	for (int i = 0; *text != '\0'; i++) {
+		size_t length = strcspn(text, "\t");
+
+		str_addf(&out, "%s%.*s",
+		    i == 0         ? "if " :
+			i % 2 == 1 ? " then " :
+				     ", if ",
+		    (int)length, text);
+		text += length + (text[length] == '\t');
+	}
+	return out.data;
+}
+
+/* Reads a line, its moves with tabs between; returns what is wrong, with *text the move, or
+ * NULL. */
+static const char *
+read_line(const struct request *rq, struct board *board, const char **text, struct plan_line *out,
+    struct reading *reading)
+{
+	const char *line = *text;
+
+	for (out->length = 0; *line != '\0'; line += *line == '\t') {
+		size_t length = strcspn(line, "\t");
+
+		*text = arena_strndup(rq->arena, line, length);
+		line += length;
+		if (out->length == PLAN_MOVES_MAX)
+			return "long";
+		glossary_read_move(
+		    rq->settings->glossary, rq->from->language, *text, board, reading);
+		if (reading->kind != READ_MOVE)
+			return reading->kind == READ_ILLEGAL ? "illegal" :
+			    reading->kind == READ_AMBIGUOUS  ? "ambiguous" :
+							       "unreadable";
+		out->moves[out->length++] = reading->move;
+		board_play(board, reading->move);
+	}
+	return NULL;
+}
+
+enum outcome
+planned_read(struct request *rq, struct reply *reply, const struct board *board, const char *text,
+    struct plan *out)
+{
+	struct vars *refused = NULL;
+	int number = 0;
+
+	out->count = 0;
+	for (; *text != '\0'; text += *text == '\n') {
+		const char *line = arena_strndup(rq->arena, text, strcspn(text, "\n"));
+		const char *at = line, *fault;
+		struct board after = *board;
+		struct plan_line *read;
+		struct plan_line spare;
+		struct reading reading = { .move = { SQUARES, SQUARES } };
+		struct vars *item;
+		int other = -1;
+
+		number++;
+		text += strlen(line);
+		read = out->count < PLAN_LINES_MAX ? &out->lines[out->count] : &spare;
+		fault = read_line(rq, &after, &at, read, &reading);
+		if (fault == NULL && (other = plan_contradicted(out, read)) != -1)
+			fault = "contradicts";
+		if (fault == NULL && out->count == PLAN_LINES_MAX)
+			fault = "many";
+		if (fault == NULL) {
+			out->count++;
+			continue;
+		}
+		if (refused == NULL) {
+			request_refuse(rq, reply, "if-refused");
+			refused = reply->sender->last->vars;
+			vars_flag(refused, "with-move", rq->order->move != NULL);
+		}
+		item = vars_add(refused, "lines");
+		vars_number(item, "line-number", number);
+		vars_text(item, "line", line_text(rq->arena, line));
+		vars_text(item, "text", at);
+		vars_word(item, "fault", fault);
+		vars_number(item, "limit", PLAN_LINES_MAX);
+		vars_flag(item, "illegal", str_equal(fault, "illegal"));
+		facts_refusal(item, &after, &reading);
+	}
+	return refused == NULL ? CMD_DONE : CMD_REFUSED;
+}
+
+/* The lines as a table: "plan-lines", each with "pairs" of "reply" and "answer". */
+static void
+list_lines(struct vars *vars, const struct board *board, const struct plan *plan)
+{
+	for (int i = 0; i < plan->count; i++) {
+		const struct plan_line *line = &plan->lines[i];
+		struct vars *item = vars_add(vars, "plan-lines");
+		struct board at = *board;
+
+		vars_number(item, "line-number", i + 1);
+		for (int k = 0; k + 1 < line->length; k += 2) {
+			struct vars *pair = vars_add(item, "pairs");
+
+			facts_placed(pair, "reply", &at, line->moves[k]);
+			board_play(&at, line->moves[k]);
+			facts_placed(pair, "answer", &at, line->moves[k + 1]);
+			board_play(&at, line->moves[k + 1]);
+			vars_flag(pair, "more", k + 3 < line->length);
+		}
+	}
+}
+
+int
+planned_keep(struct request *rq, struct reply *reply, const struct plan *plan, struct err *err)
+{
+	const struct game *game = rq->game;
+	struct stored_plan fresh = { .game = game->id,
+		.player = rq->from->id,
+		.kind = PLAN_IF,
+		.ply = game->length,
+		.turn = game->turns,
+		.made = rq->now };
+	struct stored_plan old;
+	struct vars *vars;
+	struct str text;
+	int found = plans_get(
+	    rq->store, rq->arena, game->id, rq->from->id, PLAN_IF, game->turns, &old, err);
+
+	/* What is left of an earlier one is no longer planned. */
+	if (found == -1 || (found == 1 && plans_remove(rq->store, &old, err) == -1))
+		return -1;
+	str_init(&text, rq->arena, 0);
+	plan_write(plan, &text);
+	fresh.moves = text.data;
+	if (plans_put(rq->store, &fresh, err) == -1)
+		return -1;
+	vars = say(rq, reply, rq->from->id, "if-done");
+	vars_flag(vars, "replaces", found == 1);
+	list_lines(vars, &game->board, plan);
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -271,6 +272,88 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 	return false;
 }
 
+/* Is it this word, perhaps with a comma behind it? */
+static bool
+is_word(const char *word, size_t length, const char *wanted)
+{
+	while (length > 0 && strchr(",;:", word[length - 1]) != NULL)
+		length--;
+	return length == strlen(wanted) && strncasecmp(word, wanted, length) == 0;
+}
+
+/* The move without what stands behind it in a sentence. */
+static const char *
+without_mark(struct arena *arena, const char *move)
+{
+	size_t length = strlen(move);
+
+	while (length > 0 && strchr(",;:.", move[length - 1]) != NULL)
+		length--;
+	return arena_strndup(arena, move, length);
+}
+
+bool
+speech_read_plan(
+    struct arena *arena, const struct parse_context *context, const char *text, const char **out)
+{
+	bool has_answer = false;
+	struct str plan, piece;
+	size_t length;
+
+	str_init(&plan, arena, 0);
+	str_init(&piece, arena, 0);
+	do {
+		struct dressed_move move;
+
+		text += strspn(text, " \t");
+		length = strcspn(text, " \t");
+		if (length > 0 && !is_word(text, length, has_answer ? "if" : "then")) {
+			str_addc(&piece, ' ');
+			str_addn(&piece, text, length);
+			text += length;
+			continue;
+		}
+		if (!speech_read_move(arena, context, piece.data, &move) || move.number != 0 ||
+		    move.is_question || move.rest[0] != '\0')
+			return false;
+		str_addf(
+		    &plan, "%s%s", plan.length > 0 ? "\t" : "", without_mark(arena, move.move));
+		str_truncate(&piece, 0);
+		text += length;
+		has_answer = has_answer != (length > 0);
+	} while (length > 0);
+	*out = plan.data;
+	return has_answer;
+}
+
+bool
+speech_resembles_plan(
+    struct arena *arena, const struct parse_context *context, const char *line, const char **reply)
+{
+	struct dressed_move move;
+	bool only_moves = true;
+	size_t length;
+
+	line += strspn(line, " \t");
+	length = strcspn(line, " \t");
+	if (!is_word(line, length, "if"))
+		return false;
+	line += length + strspn(line + length, " \t");
+	length = strcspn(line, " \t");
+	*reply = "";
+	if (speech_read_move(arena, context, arena_strndup(arena, line, length), &move))
+		*reply = without_mark(arena, move.move);
+	else if (!notation_is_move_like(line))
+		return false;
+	for (; *line != '\0'; line += length + strspn(line + length, " \t")) {
+		length = strcspn(line, " \t");
+		only_moves &= is_word(line, length, "if") || is_word(line, length, "then") ||
+		    is_word(line, length, "and") || notation_is_move_like(line) ||
+		    strcspn(line, "0123456789") < length;
+	}
+	return only_moves;
+}
+
 bool
 speech_knows(const struct parse_context *context, const char *userid)
 {
@@ -328,6 +411,10 @@ speech_password(
 		/* "history fred vs wilma" */
 		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
 		    cmd_is_keyword(tokens->folded[i + 1]))
+			continue;
+		/* "if fred wins" */
+		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&
+		    !speech_is_secret(tokens->raw[2]))
 			continue;
 		if (is_place(arena, context, tokens, i, exact) ||
 		    (exact && speech_is_secret(tokens->raw[i + 1])))

@@ -116,4 +116,56 @@ is(moves($checks), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'a fourth check 
 like($told{$fred}, qr/you had planned, A10-A9, was not played: .*It does not count as an attempt/, '... and its owner is told');
 unlike($told{$wilma}, qr/planned/, '... and nobody else');
 
+# --- conditional lines
+
+# [name, letters, moves, who is told, what]; the last letter's.
+my @plans = (
+	['on the line of the move', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8 B1-C3', $wilma, qr/You moved H10-G8 .*fred answered B1-C3 .*: played at once, as planned/],
+	['a chain goes on', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8'], [$wilma, 'I10-H10']],
+	    'B3-E3 H10-G8 B1-C3 I10-H10 A1-B1', $fred, qr/You answered A1-B1 .*: played at once, as planned/],
+	['a tree below the move', [[$fred, "B3-E3\nif H10-G8 then B1-C3\nif b10c8 then h1g3 if a10b10 then i1i2\nIf 炮２平５ then 馬八進七\n\nGood luck!"], [$wilma, 'B10-C8'], [$wilma, 'A10-B10']],
+	    'B3-E3 B10-C8 H1-G3 A10-B10 I1-I2', $wilma, qr/fred answered I1-I2/],
+	['shown back', [[$fred, "C2=5\nif H8+7 then H8+7, if R9=8 then R9=8\nif c8=5 then h8+7"]],
+	    'H3-E3', $fred, qr/Your plan, which nobody else sees: 1\. if H10-G8 then B1-C3, if I10-H10 then A1-B1 2\. if H8-E8 then B1-C3/],
+	['private', [[$fred, "B3-E3\nif H10-G8 then B1-C3\n\nHello."]],
+	    'B3-E3', $wilma, qr/^(?!.*(?:B1-C3|\bplan|\bif )).*Hello\./],
+	['another reply', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$wilma, 'B10-C8']],
+	    'B3-E3 B10-C8', $fred, qr/not a reply that you had planned for; your plan is void/],
+	['another reply, and a queued move', [[$fred, "B3-E3, if H10-G8 then B1-C3\nqueue H1-G3"], [$wilma, 'B10-C8']],
+	    'B3-E3 B10-C8 H1-G3', $fred, qr/You answered H1-G3/],
+	['replaced', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$fred, 'if H10-G8 then H1-G3'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8 H1-G3', $fred, qr/You answered H1-G3/],
+	['dropped', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$fred, 'if off'], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8', $fred, qr/It is fred's turn/],
+	['one half is wrong', [[$fred, "B3-E3\nif H10-G8 then B1-C3\nif B10-C8 then B1-B9\nif H10-G8 then H1-G3\nif H8-H2 then H1-G3"]],
+	    '', $fred, qr/Nothing was played, and nothing planned.* 2\. if B10-C8 then B1-B9 B1-B9: the horse does not move like that\. 3\. if H10-G8 then H1-G3 .*: an earlier line answers.* 4\. if H8-H2 .* H8-H2: the cannon is blocked at H3/],
+	['both sides', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8, if B1-C3 then I10-H10, if A1-B1 then B10-A8']],
+	    'B3-E3 H10-G8 B1-C3 I10-H10 A1-B1 B10-A8', $fred, qr/You answered B1-C3.*wilma answered I10-H10.*You answered A1-B1.*wilma answered B10-A8/],
+	['not quite a plan', [[$fred, "B3-E3\nif H10-G8, B1-C3"]], '', $fred, qr/if H10-G8, B1-C3.*if H10-G8 then MOVE/],
+	['speech', [[$fred, "B3-E3\nIf you play well then I lose.\nIf only!\nIf H10-G8 had been there I'd have lost"]],
+	    'B3-E3', $wilma, qr/If you play well then I lose\. If only! If H10-G8 had been/],
+	['on turn', [[$fred, 'B3-E3'], [$wilma, 'if B1-C3 then H10-G8']], 'B3-E3', $wilma, qr/it is your turn\. Write your move on the line above/],
+	['51 lines', [[$fred, join "\n", 'B3-E3', ('if H10-G8 then B1-C3') x 51]], '', $fred, qr/ 51\. if .* a plan has 50 lines at most/],
+	['by password', [[$fred, "move 1 fred secret1 B3-E3, if H10-G8 then B1-C3"], [$fred, "if 1 fred secret1 H10-G8 then H1-G3"], [$wilma, 'H10-G8']],
+	    'B3-E3 H10-G8 H1-G3', $fred, qr/You answered/],
+);
+for (@plans) {
+	my ($name, $letters, $moves, $who, $want) = @$_;
+	my ($played, %said) = begin('', @$letters);
+	is(moves($played), $moves, "if: $name");
+	like($said{$who}, $want, '... and told so');
+}
+my $named = World->new;
+$named->game;
+$named->answer($fred, "if H10-G8 then B1-C3");
+like(($named->run)[0]{body}, qr/Nothing was planned: it is your turn/, 'if: no move above it');
+
+# The fourth check, of a plan.
+my ($plan) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10, if D10-D9 then A10-A9, if D9-D10 then A9-A10, if D10-D9 then A10-A9'],
+    [$wilma, 'D10-D9'], [$wilma, 'D9-D10']);
+%body = play($plan, [$wilma, 'D10-D9']);
+is(moves($plan), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'if: a fourth check is not played');
+like($body{$fred}, qr/you had planned, A10-A9, was not played/, '... and its owner is told');
+
 done_testing;
