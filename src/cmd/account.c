@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_challenge.h"
 #include "store/counters.h"
+#include "store/seeks.h"
 
 #define CODE_LENGTH   8
 #define ADDRESS_A_DAY 3
@@ -372,7 +373,8 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 	player->state = PLAYER_CLOSED;
 	player->password_hash = "";
 	if (count == -1 || confirmations_remove_of(store, player->id, err) == -1 ||
-	    blocks_forget(store, player->id, err) == -1)
+	    blocks_forget(store, player->id, err) == -1 ||
+	    seeks_remove_of(store, player->id, err) == -1)
 		return -1;
 	return players_save(store, player, err);
 }

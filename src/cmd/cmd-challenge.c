@@ -180,6 +180,22 @@ challenge_seat(struct game *game, const struct player *other)
 	seat(game, side_other(game->challenger), other);
 }
 
+/* Has one of them blocked the other? */
+static enum outcome
+check_blocks(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
+{
+	struct seat seat = { .player = other->id };
+	struct seat *blocked;
+	int count = blocks_list(rq->store, rq->arena, rq->from->id, &blocked, err);
+
+	for (int i = 0; i < count; i++)
+		if (blocked[i].player == other->id)
+			return account_refuse(reply, "challenge-blocked", other->userid);
+	str_copy(seat.userid, USERID_SIZE, other->userid);
+	return count == -1 ? CMD_FAILED :
+			     request_is_blocked(rq, reply, &seat, "challenge-not-taken", err);
+}
+
 enum outcome
 challenge_check(
     struct request *rq, struct reply *reply, const struct player *other, struct err *err)
@@ -196,7 +212,7 @@ challenge_check(
 		return request_refuse_full(rq, reply);
 	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))
 		return challenge_refuse(reply, "challenge-other-full", other->userid);
-	return CMD_DONE;
+	return check_blocks(rq, reply, other, err);
 }
 
 /* A challenge comes unasked: too many of them would be a nuisance, and would leave
@@ -218,22 +234,6 @@ check_nuisance(struct request *rq, struct reply *reply, const struct player *oth
 	return may ? CMD_DONE : challenge_refuse(reply, "challenge-too-many", other->userid);
 }
 
-/* Has one of them blocked the other? */
-static enum outcome
-check_blocks(struct request *rq, struct reply *reply, const struct player *other, struct err *err)
-{
-	struct seat seat = { .player = other->id };
-	struct seat *blocked;
-	int count = blocks_list(rq->store, rq->arena, rq->from->id, &blocked, err);
-
-	for (int i = 0; i < count; i++)
-		if (blocked[i].player == other->id)
-			return account_refuse(reply, "challenge-blocked", other->userid);
-	str_copy(seat.userid, USERID_SIZE, other->userid);
-	return count == -1 ? CMD_FAILED :
-			     request_is_blocked(rq, reply, &seat, "challenge-not-taken", err);
-}
-
 static enum outcome
 challenge_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -249,7 +249,6 @@ challenge_run(struct request *rq, struct reply *reply, struct err *err)
 		return invite_write(rq, reply, name, game, err);
 	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
 	    (outcome = challenge_check(rq, reply, other, err)) != CMD_DONE ||
-	    (outcome = check_blocks(rq, reply, other, err)) != CMD_DONE ||
 	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;
 	challenge_seat(game, other);

@@ -164,9 +164,9 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 		const char *words, *name;
 	} foreign[] = { { "submit", "submit" }, { "kibitz", "message" }, { "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
-		{ "seek seeks take match rematch resume", "seek" },
-		{ "password passwd", "password" }, { "address", "address" }, { "notify", "notify" },
-		{ "position moves", "position" }, { "pass swap pie nag", "nothing" } };
+		{ "match rematch resume", "seek" }, { "password passwd", "password" },
+		{ "address", "address" }, { "notify", "notify" }, { "position moves", "position" },
+		{ "pass swap pie nag", "nothing" } };
 	struct tokens tokens;
 
 	tokens_split(arena, line, &tokens);

@@ -52,11 +52,14 @@
 	X(record) \
 	X(reject) \
 	X(resign) \
+	X(seek) \
+	X(seeks) \
 	X(set) \
 	X(show) \
 	X(signoff) \
 	X(signup) \
 	X(subscribe) \
+	X(take) \
 	X(unblock) \
 	X(undo) \
 	X(unqueue) \

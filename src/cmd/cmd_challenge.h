@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a challenge and an invitation share: the game that they ask for.
+ * What a challenge, an invitation and an open one (seek) share: the game that they ask for.
  */
 #ifndef CMD_CMD_CHALLENGE_H
 #define CMD_CMD_CHALLENGE_H
@@ -12,7 +12,8 @@
  * *name is whom he means, as written.  Refuses what is wrong with them. */
 enum outcome challenge_read(struct request *rq, struct reply *reply,
     const struct player *challenger, struct game **out, const char **name);
-/* May rq->from and `other` begin one more game: are they two, active, and have they room? */
+/* May rq->from and `other` begin one more game: are they two, active, have they room, and has
+ * neither blocked the other? */
 enum outcome challenge_check(
     struct request *rq, struct reply *reply, const struct player *other, struct err *err);
 void challenge_seat(struct game *game, const struct player *other);

@@ -35,6 +35,10 @@ struct glossary;
  *   OFFER?	"draw" or "undo"; may be missing
  *   REASON	the rest of the line, said to others; only behind a board's number or "all"
  */
+struct order_option {
+	const char *name, *value;
+};
+
 struct order {
 	const struct cmd *cmd;
 	const char *line;     /* the command's name and words, passwords blanked */
@@ -56,9 +60,7 @@ struct order {
 	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */
 	const char *raw[WORDS_MAX];   /* the same words as written */
 	int word_count;
-	struct {
-		const char *name, *value;
-	} options[WORDS_MAX]; /* --name=value, -name=value */
+	struct order_option options[WORDS_MAX]; /* --name=value, -name=value */
 	int option_count;
 };
 

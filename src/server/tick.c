@@ -23,6 +23,7 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/outbox.h"
+#include "store/seeks.h"
 #include "store/stamps.h"
 
 #define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
@@ -223,6 +224,7 @@ tick_clean_up(struct server *server, int64_t now, int64_t *kept_to, struct err *
 	    outbox_expire(store, *kept_to - LETTERS_KEPT, err) == 0 &&
 	    counters_expire(store, *kept_to - COUNTERS_KEPT, err) == 0 &&
 	    confirmations_expire(store, *kept_to, err) == 0 &&
+	    seeks_expire(store, *kept_to, err) == 0 &&
 	    store_set_fact(store, "last-cleaning", now, err) == 0)
 		return store_commit(store, err) == -1 ? -1 : 1;
 fail:

@@ -229,6 +229,10 @@ static const struct rule rules[] = {
 	    " address.address AND other.confirmed = 1 AND other.id <> address.id)",
 	    "'it is confirmed for two accounts'" },
 
+	PASSED("seek", "'invitation ' || seek.id", "created"),
+	{ "seek JOIN player ON player.id = player", "'invitation ' || seek.id", "state = 2",
+	    "'the account of ' || userid || ' is closed'" },
+
 	{ "vacation", "'vacation of player ' || player", "begins < 1 OR ends > ?1 + 94608000",
 	    "'it lies beyond any time that can be asked for'" },
 	{ "vacation", "'vacation of player ' || player", "ends - begins > 61 * 86400 + 7200",

@@ -22,6 +22,8 @@ static const struct stamp {
 	{ "outbox.tried", "outbox", "tried", true, "state = 0", 1 },
 	{ "counter.at", "counter", "at", true, "true", 1 },
 	{ "bounce.day", "bounce", "day", true, "true", DAY },
+	{ "player.seen", "player", "seen", false, "true", 1 },
+	{ "seek.created", "seek", "created", false, "true", 1 },
 	{ "player.created", "player", "created", false, "true", 1 },
 	{ "inbox.received", "inbox", "received", false, "true", 1 },
 	{ "inbox.taken", "inbox", "taken", false, "true", 1 },

@@ -30,7 +30,7 @@ says($barney, 'yes');
 
 # --- limit
 like(says($wilma, 'limit')->{$wilma}[0], qr/^You have no limit of your own: 100 games at once/m, 'no limit at first');
-like(says($wilma, 'limit 2')->{$wilma}[0], qr/^You want 2 games at once, and have 0\./m, 'limit 2');
+like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 at once; you have 0\./m, 'limit 2');
 like(says($fred, $_)->{$wilma}[0], qr/^fred has challenged wilma/m, $_) for 'challenge wilma', 'challenge wilma --color=green';
 my $full = says($barney, 'challenge wilma');
 like($full->{$barney}[0], qr/^wilma has as many games/m, 'a third is refused');
@@ -55,8 +55,8 @@ $world->answer($wilma, 'B3-E3', to => $mine);
 ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'such a letter is answered with a move');
 
 # --- one's own limit is one's own
-like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You want 2 games at once, and have them\./m, 'no challenge beyond it');
-like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You want 2 games at once, and have them\./m, 'no single one is accepted');
+like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have as many games as you want at once \(2\)\./m, 'no challenge beyond it');
+like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have as many games as you want at once \(2\)\./m, 'no single one is accepted');
 
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Open invitations: the first who takes one plays.
+ *
+ * Each is for a number of games, and lapses; its number is never used again.
+ */
+#ifndef STORE_SEEKS_H
+#define STORE_SEEKS_H
+
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "game/game.h"
+
+struct arena;
+struct err;
+struct store;
+
+struct seek {
+	int64_t id;
+	int64_t player;
+	char userid[USERID_SIZE];
+	int games;           /* that it is still good for */
+	const char *options; /* as --name=value, blanks between; "" none */
+	int64_t created;
+};
+
+#define SEEK_LASTS (14 * DAY)
+
+int seeks_add(struct store *, struct seek *, struct err *); /* sets id */
+/* Those that have not lapsed, of active players, oldest first, in the arena; player: of one, or
+ * 0; how many, at most `most`, or -1. */
+int seeks_list(struct store *, struct arena *, int64_t player, int64_t now, int most,
+    struct seek **out, struct err *);
+/* 1 found, and not lapsed; 0; -1. */
+int seeks_get(
+    struct store *, struct arena *, int64_t id, int64_t now, struct seek *out, struct err *);
+/* One of its games begins; after the last one it is gone. */
+int seeks_take(struct store *, const struct seek *, struct err *);
+int seeks_remove_of(struct store *, int64_t player, struct err *);
+int seeks_expire(struct store *, int64_t now, struct err *);
+
+#endif

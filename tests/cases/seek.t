@@ -1,0 +1,74 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Open invitations: made, listed, taken by whoever is first, taken back, lapsed.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
+my $world = World->new;
+
+sub says
+{
+	my ($from, $text) = @_;
+	my %got;
+
+	$world->answer($from, $text);
+	$got{$_->{address}} = $_->{body} =~ s/\s+/ /gr for $world->run;
+	return \%got;
+}
+
+$world->players;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+
+like(says($wilma, 'seeks')->{$wilma}, qr/Nobody seeks a game at present/m, 'none at first');
+my $got = says($fred, 'seek 2 --time=2d --color=green');
+like($got->{$fred}, qr/Your invitation is number 1, for 2 games, with --time=2d --color=green\. The first/m, 'seek');
+is(scalar keys %$got, 1, 'nobody else gets a letter');
+like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games, --time=2d --color=green/, 'seeks');
+for (['seek 21', qr/20 games at most/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],
+    ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/There is no invitation 9/m]) {
+	like(says($fred, $_->[0])->{$fred}, $_->[1], "refused: $_->[0]");
+}
+$got = says($wilma, 'take 1');
+like($got->{$wilma}, qr/You took the invitation; the game begins\..*2 days/ms, 'taken');
+like($got->{$fred}, qr/wilma has taken your invitation; the game begins\./m, 'its owner is told');
+like($world->{last}{$fred}{subject}, qr/Board 1: wilma - fred$/, 'with the colours asked for');
+$world->answer($wilma, 'B3-E3');
+like((grep { $_->{address} eq $fred } $world->run)[0]{body}, qr/^wilma moved B3-E3/m, 'and it is played');
+like(says($barney, 'seeks')->{$barney}, qr/1: fred, --time=2d/m, 'one game is left');
+$world->send(from => 'cafe@c.test', subject => 'take 1 barney secret3');
+is(scalar(grep { $_->{body} =~ /the game begins/ } $world->run), 2, 'the second, by password');
+like(says($wilma, 'take 1')->{$wilma}, qr/There is no invitation 1 any more/m, 'then it is gone');
+
+# Whoever has no room, or has blocked the other.
+says($wilma, 'seek');
+says($barney, 'limit 1');
+like(says($barney, 'take 2')->{$barney}, qr/You have as many games as you want at once \(1\)/, 'no room');
+like(says($barney, 'seek')->{$barney}, qr/You have as many games as you want at once \(1\)/, 'none to seek with');
+says($wilma, 'block fred');
+like(says($fred, 'take 2')->{$fred}, qr/wilma does not take challenges from you/m, 'blocked');
+says($wilma, 'seek off');
+like(says($fred, 'take 2')->{$fred}, qr/There is no invitation 2/m, 'taken back');
+
+# Limits, and lapsing.
+says($wilma, 'seek') for 1 .. 5;
+like(says($wilma, 'seek')->{$wilma}, qr/You have 5 open invitations already/m, 'five at once');
+$world->pass_time(15 * 86_400);
+$world->run;
+like(says($barney, 'seeks')->{$barney}, qr/Nobody seeks/m, 'they lapse');
+
+says($wilma, 'unblock fred');
+
+# --- words
+for my $words ('take care', 'Seek and you shall find', 'take 5 minutes') {
+	$world->send(from => $fred, text => "chat 1 fred secret1\n$words");
+	like((grep { $_->{address} eq $wilma } $world->run)[0]{body}, qr/\Q$words\E/, "speech: $words");
+}
+done_testing;
