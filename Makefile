@@ -20,7 +20,7 @@ include layers.mk
 # What a folder needs from pkg-config.
 PKG_src/base	:= libsodium libutf8proc
 PKG_src/store	:= sqlite3
-PKG_src/view	:= cairo libdeflate
+PKG_src/view	:= cairo libdeflate libical
 PKG_mail/net	:= libcurl libetpan
 PKG_mail/read	:= gmime-3.0 libpsl
 PKG_mail/write	:= gmime-3.0

@@ -16,6 +16,7 @@
 #include "mail/write/compose.h"
 #include "server/server.h"
 #include "store/outbox.h"
+#include "view/event.h"
 #include "view/letter.h"
 
 #define THREAD_MAX    11 /* the root and the last ten */
@@ -151,7 +152,7 @@ static void
 set_attachments(const struct outgoing *out, struct draft *letter)
 {
 	const struct pictures *pictures = &out->rendered.pictures;
-	struct attachment *to = arena_alloc(out->arena, (PICTURES_MAX + 1) * sizeof *to);
+	struct attachment *to = arena_alloc(out->arena, (PICTURES_MAX + 2) * sizeof *to);
 
 	letter->html = out->rendered.html;
 	letter->attachments = to;
@@ -167,6 +168,11 @@ set_attachments(const struct outgoing *out, struct draft *letter)
 			.type = out->file->type,
 			.bytes = out->file->bytes,
 			.length = out->file->length };
+	if (out->rendered.event != NULL)
+		*to++ = (struct attachment){ .name = "deadline.ics",
+			.type = out->rendered.is_event_off ? EVENT_CANCELLED : EVENT_PUBLISHED,
+			.bytes = out->rendered.event,
+			.length = strlen(out->rendered.event) };
 	letter->attachment_count = (int)(to - letter->attachments);
 }
 

@@ -401,7 +401,11 @@ static const char version_13[] =
     "	never INTEGER NOT NULL CHECK (never IN (0, 1))\n"
     ") STRICT, WITHOUT ROWID;\n";
 
+/* Whether deadlines come as events for calendar programs. */
+static const char version_14[] = "ALTER TABLE player ADD COLUMN calendar INTEGER NOT NULL DEFAULT 0"
+				 " CHECK (calendar IN (0, 1));\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
-	version_6, version_7, version_8, version_9, version_10, version_11, version_12,
-	version_13 };
+	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
+	version_14 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

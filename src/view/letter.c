@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "cmd/facts.h"
 #include "cmd/glossary.h"
+#include "view/event.h"
 #include "view/game_vars.h"
 #include "view/letter_html.h"
 
@@ -443,6 +444,43 @@ letter_game(const struct message *message)
 	return shown != NULL ? shown : message->game;
 }
 
+/* The deadline of the reader's turn; or there is none any more. */
+static int
+make_event(struct sheet *sheet, struct rendered *out, struct err *err)
+{
+	const struct letter_view *view = sheet->view;
+	const struct player *reader = sheet->reader;
+	const struct game *game = sheet->game;
+	struct event event = { .made = view->now, .organizer = view->address };
+	struct vars *vars = vars_new(view->arena);
+	enum side mine;
+	const char *text;
+
+	if (reader == NULL || !reader->calendar || game == NULL || game->started == 0 ||
+	    !game_has(game, reader->id))
+		return 0;
+	mine = game_side_of(game, reader->id);
+	if (game->state == GAME_PLAYING && game_turn(game) == mine)
+		event.at = game_deadline(game);
+	event.is_cancelled = event.at == 0;
+	if (event.is_cancelled)
+		event.at = view->now;
+	event.sequence = game->turns;
+	event.uid = arena_printf(view->arena, "board-%lld-%s%s", (long long)game->id,
+	    reader->userid, strrchr(view->address, '@'));
+	facts_game(vars, game);
+	vars_text(vars, "opponent", game->seat[side_other(mine)].userid);
+	common_vars(sheet, vars);
+	if (render_trimmed(sheet, "event", vars, &text, err) == -1)
+		return -1;
+	event.summary = arena_strndup(view->arena, text, strcspn(text, "\n"));
+	event.description = text + strlen(event.summary) +
+	    strspn(text + strlen(event.summary), "\n");
+	out->event = event_write(view->arena, &event);
+	out->is_event_off = event.is_cancelled;
+	return 0;
+}
+
 int
 letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
@@ -455,11 +493,13 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 
 	sheet.game = out->game = letter_game(message);
 	out->html = NULL;
+	out->event = NULL;
 	out->pictures.count = 0;
 	if (add_notes(&sheet, message, &text, err) == -1)
 		return -1;
 	out->text = wrap(view->arena, text.data, COLUMNS);
-	if (make_subject(&sheet, message, game_shown(message), out, err) == -1)
+	if (make_subject(&sheet, message, game_shown(message), out, err) == -1 ||
+	    make_event(&sheet, out, err) == -1)
 		return -1;
 	return wants_html(reader) ? make_html(&sheet, message, out, err) : 0;
 }

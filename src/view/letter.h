@@ -39,6 +39,8 @@ struct rendered {
 	const char *text;
 	const char *html; /* the same with pictures, for readers who want it; NULL none */
 	struct pictures pictures;
+	const char *event; /* a file for calendar programs (event.h); NULL none */
+	bool is_event_off;
 	struct game *game; /* whose conversation the letter belongs to; NULL none */
 };
 

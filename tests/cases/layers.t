@@ -39,7 +39,7 @@ my %MAY;
 my %HOME = (
 	'sqlite3.h' => '^src/store$',
 	map({ $_ => '^mail/' } qw(curl libetpan gmime)),
-	map({ $_ => '^src/view$' } qw(cairo.h libdeflate.h)),
+	map({ $_ => '^src/view$' } qw(cairo.h libdeflate.h libical)),
 	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
 	'seccomp.h' => '^src/sandbox$',
 );

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The deadline of a turn as an event for calendar programs (RFC 5545), by libical.
+ */
+#ifndef VIEW_EVENT_H
+#define VIEW_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+
+struct event {
+	const char *uid;       /* the same for all of a game and player: "board-1-fred@a.test" */
+	int sequence;          /* rises with each turn */
+	const char *organizer; /* an address */
+	int64_t made, at;      /* now; the deadline */
+	const char *summary, *description;
+	bool is_cancelled; /* it takes the event of that uid away */
+};
+
+#define EVENT_PUBLISHED "text/calendar; charset=utf-8; method=PUBLISH"
+#define EVENT_CANCELLED "text/calendar; charset=utf-8; method=CANCEL"
+
+/* A calendar with this one event, and an alarm a day before unless it is cancelled; text
+ * with CRLF, in the arena. */
+const char *event_write(struct arena *arena, const struct event *event);
+
+#endif

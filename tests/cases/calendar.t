@@ -1,0 +1,56 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Deadlines as a file for calendar programs (riverpost-commands(7), "set calendar").
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use MIME::Base64;
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world = World->new;
+$world->game;	# 21 days a move
+my %got;
+
+# The event in the letter of this pass to an address: its lines, unfolded; "" none.
+sub event
+{
+	my ($address) = @_;
+	my ($letter) = grep { $_->{address} eq $address } $world->run;
+	return '' unless defined $letter;
+	my ($type, $bytes) = $letter->{raw} =~ m{^Content-Type: (text/calendar;(?:.|\n[ \t])*)\n(?:[^\n]+\n)*\n(.*?)\n--}ms or return '';
+	return $type . "\n" . decode_base64($bytes) =~ s/\r\n/\n/gr =~ s/\n[ \t]//gr;
+}
+
+$world->answer($fred, 'H3-E3');
+is(event($wilma), '', 'nobody gets an event who has not asked for it');
+$world->answer($wilma, 'set calendar on');
+$world->run;
+$world->answer($wilma, 'show 1');
+my $first = event($wilma);
+like($first, qr/method="?PUBLISH/, 'her turn: an event');
+my ($uid) = $first =~ /^UID:(.*)$/m;
+# The clock began with the world: 2026-11-18 11:06:40 UTC and 21 days.
+like($first, qr/^DTSTART:20261209T1106\d\dZ$/m, '... at the deadline');
+like($first, qr/^TRIGGER(?:;VALUE=DURATION)?:-P1D$/m, '... with an alarm a day before');
+like($first, qr/^SEQUENCE:1$/m, '... of the first turn');
+like($first, qr/^SUMMARY:.*board 1.*fred$/m, '... that says what it is');
+$world->answer($wilma, 'H10-G8');
+my $off = event($wilma);
+like($off, qr/method="?CANCEL/, 'her move takes it away');
+like($off, qr/^UID:\Q$uid\E$/m, '... the same event');
+like($off, qr/^STATUS:CANCELLED$/m, '... cancelled');
+like($off, qr/^SEQUENCE:2$/m, '... and the sequence rises');
+$world->pass_time(86400);
+$world->answer($fred, 'H1-G3');
+my $next = event($wilma);
+like($next, qr/method="?PUBLISH/, 'her next turn brings it back');
+like($next, qr/^UID:\Q$uid\E$/m, '... as the same event');
+like($next, qr/^DTSTART:20261210T1106\d\dZ$/m, '... a day later');
+like($next, qr/^SEQUENCE:3$/m, '... with the next sequence');
+$world->answer($fred, 'resign');
+like(event($wilma), qr/^STATUS:CANCELLED$/m, 'the end of the game takes it away');
+done_testing;
