@@ -39,11 +39,15 @@ static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR
 struct sender {
 	struct sink *sink;
 	int connections;
-	int retries;         /* letters on their way that failed before */
-	struct arena *arena; /* of the batch */
-	struct out *batch;   /* each recipient once, none of them on its way then */
+	int retries;                 /* letters on their way that failed before */
+	struct arena *arena;         /* of the batch */
+	struct out batch[2 * BATCH]; /* no letters of recipients to whom one was on its way then */
 	int count, next;
-	bool is_stuck;                     /* the store did not take how a letter ended */
+	enum { ASK_NONE, ASK_NEW, ASK_ALL } ask; /* for what the store may have that can go */
+	int64_t asked; /* when it was asked for all; that is done once a second */
+	int64_t seen;  /* the highest number that it had then */
+	bool has_held; /* letters that failed before wait for a place */
+	bool is_stuck; /* the store did not take how a letter ended */
 	int64_t down_since, backoff_until; /* 0: the mail server can be reached */
 };
 
@@ -95,6 +99,34 @@ store_end(struct server *server, struct arena *arena, const struct out *out, enu
 	return -1;
 }
 
+static bool
+backs_off(const struct sender *sender, int64_t now)
+{
+	return now < sender->backoff_until && sender->backoff_until - now <= BACKOFF;
+}
+
+/* The next letter to an address to which one has gone. */
+static int
+line_up(struct sender *sender, struct server *server, const char *recipient, int64_t now,
+    struct err *err)
+{
+	int found;
+
+	if (sender->next == sender->count) {
+		arena_clear(sender->arena);
+		sender->next = sender->count = 0;
+	}
+	if (sender->count == 2 * BATCH) {
+		sender->ask = ASK_ALL;
+		return 0;
+	}
+	found = outbox_next_to(
+	    server->store, sender->arena, recipient, now, &sender->batch[sender->count], err);
+	if (found == 1)
+		sender->count++;
+	return found == -1 ? -1 : 0;
+}
+
 /* Notes how a letter ended. */
 static int
 note_end(struct sender *sender, struct server *server, const struct delivery *delivery, int64_t now,
@@ -112,8 +144,10 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 	if (rc == 1) {
 		sender->down_since = answer->unreachable ? now : 0;
 		sender->backoff_until = answer->unreachable ? now + BACKOFF : 0;
-		if (answer->unreachable)
+		if (answer->unreachable) {
 			sender->next = sender->count;
+			sender->ask = ASK_ALL;
+		}
 		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
 		/* The mail server's answer mostly names the letter in that server's log. */
@@ -124,8 +158,16 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 		else
 			log_warn("letter %lld to %s %s: %s", (long long)out.id, out.recipient,
 			    words[state], out.answer);
-		if ((rc = store_end(server, arena, &out, state, now, err)) == 0)
+		if ((rc = store_end(server, arena, &out, state, now, err)) == 0) {
 			sender->retries -= out.tries > 0;
+			/* It may have caused others; and it makes room for one that failed too. */
+			if (out.tries > 0 && sender->has_held)
+				sender->ask = ASK_ALL;
+			else if (sender->ask == ASK_NONE)
+				sender->ask = ASK_NEW;
+			if (!answer->unreachable)
+				rc = line_up(sender, server, out.recipient, now, err);
+		}
 	}
 	arena_free(arena);
 	return rc;
@@ -171,33 +213,51 @@ take_ended(
 
 /* While the mail server cannot be reached, only what became due since then may try it. */
 static bool
-may_go(const struct sender *sender, const struct out *out, int64_t now)
+may_go(struct sender *sender, const struct out *out, int64_t now)
 {
-	if (now < sender->backoff_until && sender->backoff_until - now <= BACKOFF &&
-	    out->next_try <= sender->down_since)
+	if (backs_off(sender, now) && out->next_try <= sender->down_since)
 		return false;
-	return out->tries == 0 || sender->retries < (sender->connections + 1) / 2;
+	if (out->tries == 0 || sender->retries < (sender->connections + 1) / 2)
+		return true;
+	sender->has_held = true;
+	return false;
 }
 
-/* Letters on their way are still due in the store: they are left out, so that none is sent
- * twice. */
+/* Asks the store for letters that can go, if it may have any.  Letters on their way are still
+ * due there: they are left out, so that none is sent twice. */
 static int
 next_batch(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
-	int kept = 0;
+	bool all = sender->ask == ASK_ALL;
+	struct out *due;
+	int64_t next_id;
+	int count;
 
 	arena_clear(sender->arena);
 	sender->next = sender->count = 0;
-	sender->count = outbox_due(server->store, sender->arena, now, BATCH, &sender->batch, err);
-	if (sender->count == -1) {
-		sender->count = 0;
+	if (sender->ask == ASK_NONE)
+		return 0;
+	if (outbox_next_id(server->store, &next_id, err) == -1)
 		return -1;
+	count = all ?
+	    outbox_due(server->store, sender->arena,
+		backs_off(sender, now) ? sender->down_since : INT64_MIN, now, BATCH, &due, err) :
+	    outbox_new(server->store, sender->arena, sender->seen, now, BATCH, &due, err);
+	if (count == -1)
+		return -1;
+	if (all) {
+		sender->asked = now;
+		sender->has_held = false;
 	}
-	for (int i = 0; i < sender->count; i++)
-		if (!sink_has_recipient(sender->sink, sender->batch[i].recipient) &&
-		    may_go(sender, &sender->batch[i], now))
-			sender->batch[kept++] = sender->batch[i];
-	sender->count = kept;
+	for (int i = 0; i < count; i++)
+		if (!sink_has_recipient(sender->sink, due[i].recipient) &&
+		    may_go(sender, &due[i], now))
+			sender->batch[sender->count++] = due[i];
+	/* When more are there than were asked for, they are asked for when these have gone. */
+	if (count < BATCH || sender->count == 0) {
+		sender->ask = ASK_NONE;
+		sender->seen = next_id - 1;
+	}
 	return 0;
 }
 
@@ -244,6 +304,7 @@ sender_send(
 {
 	int64_t end = clock_steady_ms() + PATIENCE_MS, left;
 
+	sender->ask = ASK_ALL;
 	for (;;) {
 		if (take_ended(sender, server, 0, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)
@@ -268,6 +329,10 @@ sender_go_on(struct sender *sender, struct server *server, int64_t now, bool mor
 		return -1;
 	if (!more && sink_pending(sender->sink) == before)
 		return 0;
+	if (more && now != sender->asked)
+		sender->ask = ASK_ALL;
+	else if (more && sender->ask == ASK_NONE)
+		sender->ask = ASK_NEW;
 	if (load(sender, server, now, err) == -1)
 		return -1;
 	return take_ended(sender, server, 0, now, sent, err);
@@ -341,12 +406,12 @@ sender_run(struct sender *sender)
 int64_t
 sender_wait(struct sender *sender, struct server *server, int64_t now, int64_t wait)
 {
-	int64_t count, next;
+	int64_t next;
 	struct err err;
 
 	if (sink_pending(sender->sink) > 0)
 		return wait < BUSY_WAIT ? wait : BUSY_WAIT;
-	if (outbox_waiting(server->store, &count, &next, &err) == -1 || count == 0)
+	if (outbox_next_try(server->store, &next, &err) == -1 || next == 0)
 		return wait;
 	if (now < sender->backoff_until && next < sender->backoff_until)
 		next = sender->backoff_until;

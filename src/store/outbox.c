@@ -94,11 +94,12 @@ read_out(struct query *q, struct arena *arena, struct out *out)
 	out->answer = query_text(q, arena);
 }
 
+/* Behind the `count` that *out has. */
 static int
-read_all(struct query *q, struct arena *arena, struct out **out, struct err *err)
+read_all(struct query *q, struct arena *arena, struct out **out, int count, struct err *err)
 {
-	struct out *rows = NULL;
-	int count = 0, more;
+	struct out *rows = *out;
+	int more;
 
 	while ((more = query_next(q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
@@ -108,19 +109,75 @@ read_all(struct query *q, struct arena *arena, struct out **out, struct err *err
 	return more == 0 ? count : -1;
 }
 
+/* Those that were never tried stand in outbox_recipient by their numbers. */
+#define IS_OLDEST \
+	" AND NOT EXISTS (SELECT 1 FROM outbox AS older WHERE older.state = 0 AND" \
+	" older.recipient = outbox.recipient AND older.tried = 0 AND older.id < outbox.id AND" \
+	" older.next_try <= ?1) AND NOT EXISTS (SELECT 1 FROM outbox AS older WHERE" \
+	" older.state = 0 AND older.recipient = outbox.recipient AND older.tried > 0 AND" \
+	" older.id < outbox.id AND older.next_try <= ?1)"
+
 int
-outbox_due(struct store *store, struct arena *arena, int64_t now, int max, struct out **out,
-    struct err *err)
+outbox_due(struct store *store, struct arena *arena, int64_t after, int64_t now, int max,
+    struct out **out, struct err *err)
+{
+	static const char *const sql[] = {
+		"SELECT " COLUMNS " FROM outbox WHERE state = 0 AND tries = 0 AND next_try <= ?1"
+		" AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3",
+		"SELECT " COLUMNS " FROM outbox WHERE state = 0 AND tries > 0 AND next_try <= ?1"
+		" AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3",
+	};
+	int count = 0;
+
+	*out = NULL;
+	for (size_t i = 0; i < 2 && count != -1 && count < max; i++) {
+		struct query q;
+
+		query_start(&q, store, "read letters to send", sql[i]);
+		query_put_int(&q, now);
+		query_put_int(&q, after);
+		query_put_int(&q, max - count);
+		count = read_all(&q, arena, out, count, err);
+	}
+	return count;
+}
+
+int
+outbox_new(struct store *store, struct arena *arena, int64_t above, int64_t now, int max,
+    struct out **out, struct err *err)
 {
 	struct query q;
 
-	query_start(&q, store, "read letters to send",
+	*out = NULL;
+	query_start(&q, store, "read new letters to send",
 	    "SELECT " COLUMNS
-	    " FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 0 AND next_try"
-	    " <= ? GROUP BY recipient) ORDER BY tries > 0, next_try, id LIMIT ?");
+	    " FROM outbox WHERE id > ?2 AND +state = 0 AND +next_try <= ?1" IS_OLDEST
+	    " ORDER BY id LIMIT ?3");
 	query_put_int(&q, now);
+	query_put_int(&q, above);
 	query_put_int(&q, max);
-	return read_all(&q, arena, out, err);
+	return read_all(&q, arena, out, 0, err);
+}
+
+int
+outbox_next_to(struct store *store, struct arena *arena, const char *recipient, int64_t now,
+    struct out *out, struct err *err)
+{
+	struct query q;
+	int found;
+
+	query_start(&q, store, "read the next letter to an address",
+	    "SELECT " COLUMNS " FROM outbox WHERE id = (SELECT min(id) FROM (SELECT * FROM (SELECT"
+	    " id FROM outbox WHERE state = 0 AND recipient = ?1 AND tried = 0 AND next_try <= ?2"
+	    " ORDER BY id LIMIT 1) UNION ALL SELECT min(id) FROM outbox WHERE state = 0 AND"
+	    " recipient = ?1 AND tried > 0 AND next_try <= ?2))");
+	query_put_text(&q, recipient);
+	query_put_int(&q, now);
+	if ((found = query_next(&q, err)) == 1) {
+		read_out(&q, arena, out);
+		query_end(&q);
+	}
+	return found;
 }
 
 int
@@ -148,10 +205,11 @@ outbox_list(struct store *store, struct arena *arena, int state, struct out **ou
 {
 	struct query q;
 
+	*out = NULL;
 	query_start(&q, store, "list letters",
 	    "SELECT " COLUMNS " FROM outbox WHERE ?1 IN (-1, state) ORDER BY id");
 	query_put_int(&q, state);
-	return read_all(&q, arena, out, err);
+	return read_all(&q, arena, out, 0, err);
 }
 
 int
@@ -209,6 +267,18 @@ outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *e
 	*next = query_int(&q);
 	query_end(&q);
 	return 0;
+}
+
+int
+outbox_next_try(struct store *store, int64_t *next, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "see when a letter is to be sent",
+	    "SELECT coalesce(min(next_try), 0) FROM (SELECT min(next_try) AS next_try FROM outbox"
+	    " WHERE state = 0 AND tries = 0 UNION ALL SELECT min(next_try) FROM outbox WHERE"
+	    " state = 0 AND tries > 0)");
+	return query_number(&q, next, err);
 }
 
 int

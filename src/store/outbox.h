@@ -48,11 +48,17 @@ int outbox_add(struct store *, struct out *out, struct err *);
 int outbox_has(struct store *, const char *message_id, struct err *);
 /* The id the next outbox_add of this transaction will get (for VERP tokens). */
 int outbox_next_id(struct store *, int64_t *id, struct err *);
-/* Waiting rows due at `now`, those never tried first, then the longest due, at most
- * `max`, without bytes: of each recipient the oldest, so that they go one by one.
- * Lists return how many or -1; outbox_get 1 found, 0 not, -1 failure. */
-int outbox_due(
-    struct store *, struct arena *, int64_t now, int max, struct out **out, struct err *);
+/* Waiting rows that became due after `after` and are at `now`, those never tried first, then
+ * the longest due, at most `max`, without bytes: of each recipient the oldest, so that they
+ * go one by one.  Lists return how many or -1; outbox_get 1 found, 0 not, -1 failure. */
+int outbox_due(struct store *, struct arena *, int64_t after, int64_t now, int max,
+    struct out **out, struct err *);
+/* The same of rows with a number above `above`. */
+int outbox_new(struct store *, struct arena *, int64_t above, int64_t now, int max,
+    struct out **out, struct err *);
+/* The oldest that is due to this address: 1, 0 or -1. */
+int outbox_next_to(struct store *, struct arena *, const char *recipient, int64_t now,
+    struct out *out, struct err *);
 int outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
 /* Rows by state (-1: all), newest last, without bytes. */
 int outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
@@ -64,8 +70,9 @@ int outbox_result(struct store *, int64_t id, enum out_state state, int64_t next
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
 int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
-/* How many wait; when the next one is due (0: none). */
+/* How many wait, counted; when the next one is due (0: none). */
 int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
+int outbox_next_try(struct store *, int64_t *next, struct err *);
 /* 1 when letters that ask this player for this ply, made since `since`, wait and none was sent
  * yet; 0, -1. */
 int outbox_pending(

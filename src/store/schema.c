@@ -405,7 +405,13 @@ static const char version_13[] =
 static const char version_14[] = "ALTER TABLE player ADD COLUMN calendar INTEGER NOT NULL DEFAULT 0"
 				 " CHECK (calendar IN (0, 1));\n";
 
+/* What is sent leaves the queue; those that failed before are asked for by themselves. */
+static const char version_15[] =
+    "DROP INDEX outbox_queue;\n"
+    "CREATE INDEX outbox_fresh ON outbox (next_try) WHERE state = 0 AND tries = 0;\n"
+    "CREATE INDEX outbox_again ON outbox (next_try) WHERE state = 0 AND tries > 0;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14 };
+	version_14, version_15 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -124,20 +124,20 @@ due_letters_come_in_order(void **state)
 	a = add_out("a", "a@b", 0, NOW);
 	b = add_out("b", "b@b", 0, NOW);
 	c = add_out("c", "c@b", 0, NOW + 10);
-	assert_int_equal(OK(outbox_due(store, arena, NOW - 1, 10, &due, &err)), 0);
-	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 2);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW - 1, 10, &due, &err)), 0);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW, 10, &due, &err)), 2);
 	assert_int_equal(due[0].id, a);
 	assert_int_equal(due[1].id, b);
 	OK(outbox_get(store, arena, b, &row, &err));
 	assert_memory_equal(row.bytes, "b", 2);
 	OK(outbox_result(store, a, OUT_WAITING, NOW + 20, NOW, "451 later", &err));
 	OK(outbox_result(store, b, OUT_SENT, 0, NOW + 1, "250 taken", &err));
-	assert_int_equal(OK(outbox_due(store, arena, NOW + 30, 10, &due, &err)), 2);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW + 30, 10, &due, &err)), 2);
 	assert_int_equal(due[0].id, c);
 	assert_int_equal(due[1].id, a);
 	assert_int_equal(due[1].tries, 1);
 	assert_string_equal(due[1].answer, "451 later");
-	assert_int_equal(OK(outbox_due(store, arena, NOW + 30, 1, &due, &err)), 1);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW + 30, 1, &due, &err)), 1);
 	OK(outbox_waiting(store, &count, &next, &err));
 	assert_int_equal(count, 2);
 	assert_int_equal(next, NOW + 10);
@@ -164,7 +164,7 @@ results_lists_and_retries(void **state)
 	assert_int_equal(rows[0].sent, 0);
 	assert_int_equal(OK(outbox_list(store, arena, OUT_WAITING, &rows, &err)), 0);
 	OK(outbox_retry(store, b, NOW + 3, &err));
-	assert_int_equal(OK(outbox_due(store, arena, NOW + 3, 9, &rows, &err)), 1);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW + 3, 9, &rows, &err)), 1);
 	assert_int_equal(rows[0].tries, 1);
 	OK(outbox_expire(store, NOW + 2, &err));
 	OK(outbox_get(store, arena, a, &out, &err));
@@ -222,15 +222,15 @@ one_letter_at_a_time_to_a_recipient(void **state)
 	second = add_out("a2", "fred@X", 0, NOW);
 	other = add_out("b1", "wilma@x", 0, NOW);
 	late = add_out("a3", "fred@x", 0, NOW - 10);
-	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 2);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW, 10, &due, &err)), 2);
 	assert_int_equal(due[0].id + due[1].id, first + other);
 	OK(outbox_result(store, first, OUT_SENT, 0, NOW, "250", &err));
 	OK(outbox_result(store, other, OUT_SENT, 0, NOW, "250", &err));
 	/* The oldest by its number, whenever it became due. */
-	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW, 10, &due, &err)), 1);
 	assert_int_equal(due[0].id, second);
 	OK(outbox_result(store, second, OUT_REFUSED, 0, NOW, "550", &err));
-	assert_int_equal(OK(outbox_due(store, arena, NOW, 10, &due, &err)), 1);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW, 10, &due, &err)), 1);
 	assert_int_equal(due[0].id, late);
 	store_rollback(store);
 }
@@ -250,7 +250,7 @@ one_that_waits_puts_off_the_others(void **state)
 	other = add_out("b1", "wilma@x", 0, NOW);
 	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "250", &err));
 	OK(outbox_result(store, waits, OUT_WAITING, NOW + 300, NOW, "451", &err));
-	assert_int_equal(OK(outbox_due(store, arena, NOW + 59, 10, &due, &err)), 1);
+	assert_int_equal(OK(outbox_due(store, arena, INT64_MIN, NOW + 59, 10, &due, &err)), 1);
 	assert_int_equal(due[0].id, other);
 	/* Never nearer than it was, and nothing but waiting letters. */
 	OK(outbox_get(store, arena, waits, &row, &err));
@@ -263,6 +263,42 @@ one_that_waits_puts_off_the_others(void **state)
 	OK(outbox_get(store, arena, behind, &row, &err));
 	assert_int_equal(row.next_try, NOW + 60);
 	assert_int_equal(row.tries, 0);
+	store_rollback(store);
+}
+
+/* However many wait: new ones are found by their numbers, the next to an address by that. */
+static void
+what_may_go_is_found_by_itself(void **state)
+{
+	struct out *due, next;
+	int64_t first, tried, fresh, at;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	first = add_out("a1", "fred@x", 0, NOW);
+	add_out("b1", "wilma@x", 0, NOW);
+	tried = add_out("c1", "barney@x", 0, NOW);
+	OK(outbox_result(store, tried, OUT_WAITING, NOW + 100, NOW, "451", &err));
+	OK(outbox_next_try(store, &at, &err));
+	assert_int_equal(at, NOW);
+	/* Of an address for which an older one is due, none. */
+	add_out("a2", "fred@x", 0, NOW);
+	fresh = add_out("d1", "betty@x", 0, NOW + 5);
+	assert_int_equal(OK(outbox_new(store, arena, tried, NOW + 4, 9, &due, &err)), 0);
+	assert_int_equal(OK(outbox_new(store, arena, tried, NOW + 5, 9, &due, &err)), 1);
+	assert_int_equal(due[0].id, fresh);
+	assert_int_equal(OK(outbox_new(store, arena, fresh, NOW + 5, 9, &due, &err)), 0);
+	assert_int_equal(OK(outbox_due(store, arena, NOW, NOW + 100, 9, &due, &err)), 2);
+	assert_int_equal(due[0].id, fresh);
+	assert_int_equal(due[1].id, tried);
+
+	assert_int_equal(OK(outbox_next_to(store, arena, "FRED@x", NOW, &next, &err)), 1);
+	assert_int_equal(next.id, first);
+	assert_int_equal(OK(outbox_next_to(store, arena, "barney@x", NOW, &next, &err)), 0);
+	add_out("c2", "barney@x", 0, NOW + 100);
+	assert_int_equal(OK(outbox_next_to(store, arena, "barney@x", NOW + 99, &next, &err)), 0);
+	assert_int_equal(OK(outbox_next_to(store, arena, "barney@x", NOW + 100, &next, &err)), 1);
+	assert_int_equal(next.id, tried);
 	store_rollback(store);
 }
 
@@ -328,6 +364,7 @@ main(void)
 		DUTY(16, a_message_id_is_used_once),
 		TEST(ids_after_a_rollback),
 		DUTY(20, due_letters_come_in_order),
+		DUTY(20, what_may_go_is_found_by_itself),
 		DUTY(20, results_lists_and_retries),
 		DUTY(17, threads_have_root_and_last),
 		DUTY(20, one_letter_at_a_time_to_a_recipient),
