@@ -374,7 +374,8 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 	player->password_hash = "";
 	if (count == -1 || confirmations_remove_of(store, player->id, err) == -1 ||
 	    blocks_forget(store, player->id, err) == -1 ||
-	    seeks_remove_of(store, player->id, err) == -1)
+	    seeks_remove_of(store, player->id, err) == -1 ||
+	    follows_forget(store, player->id, err) == -1)
 		return -1;
 	return players_save(store, player, err);
 }

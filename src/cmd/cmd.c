@@ -165,7 +165,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	} foreign[] = { { "submit", "submit" }, { "kibitz", "message" }, { "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "match rematch resume", "seek" }, { "password passwd", "password" },
-		{ "address", "address" }, { "notify", "notify" }, { "position moves", "position" },
+		{ "address", "address" }, { "position moves", "position" },
 		{ "pass swap pie nag", "nothing" } };
 	struct tokens tokens;
 
@@ -598,7 +598,8 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	const struct cmd *cmd = rq->order->cmd;
 	enum outcome outcome = identify(rq, reply, err);
 
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME && !rq->order->all)
+	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME && !rq->order->all &&
+	    !(cmd->needs & OR_PLAYER && rq->order->word_count > 0))
 		outcome = find_game(rq, reply, err);
 	if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
 		outcome = need_proof(rq, reply, err);

@@ -47,6 +47,7 @@
 	X(more) \
 	X(move) \
 	X(note) \
+	X(notify) \
 	X(preview) \
 	X(queue) \
 	X(record) \
@@ -77,6 +78,7 @@ enum needs {
 	ANY_TOKEN = 1 << 5,     /* harmless: any token of the player is proof */
 	OPEN = 1 << 6,          /* strangers are answered */
 	FINDS_OFFER = 1 << 8,   /* where no board is named, the only offer that waits is meant */
+	OR_PLAYER = 1 << 9,     /* a word of the order names a player in the game's place */
 	TAKES_OPTIONS = 1 << 7, /* --name=value; for others that is no command */
 };
 

@@ -39,7 +39,8 @@ tell_played(struct request *rq, struct reply *reply, enum side owner, const stru
 {
 	const struct seat *seat = rq->game->seat;
 	struct seat *observers;
-	int count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
+	int count = observers_told(
+	    rq->store, rq->arena, rq->game->id, rq->game->state == GAME_OVER, &observers, err);
 
 	for (int i = 0; i < 2 + count && count != -1; i++) {
 		int64_t player = i < 2 ? seat[i].player : observers[i - 2].player;

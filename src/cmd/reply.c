@@ -110,7 +110,8 @@ reply_tell_all(struct reply *reply, struct store *store, struct game *game, int6
     const char *template, const struct vars *vars, struct err *err)
 {
 	struct seat *observers;
-	int count = observers_list(store, reply->arena, game->id, &observers, err);
+	int count = observers_told(
+	    store, reply->arena, game->id, game->state == GAME_OVER, &observers, err);
 
 	if (count == -1)
 		return -1;

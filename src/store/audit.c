@@ -229,6 +229,9 @@ static const struct rule rules[] = {
 	    " address.address AND other.confirmed = 1 AND other.id <> address.id)",
 	    "'it is confirmed for two accounts'" },
 
+	{ "follow JOIN player ON player.id IN (follow.player, followed)",
+	    "'player ' || follow.player || ' follows player ' || followed", "state = 2",
+	    "'the account of ' || userid || ' is closed'" },
 	PASSED("seek", "'invitation ' || seek.id", "created"),
 	{ "seek JOIN player ON player.id = player", "'invitation ' || seek.id", "state = 2",
 	    "'the account of ' || userid || ' is closed'" },

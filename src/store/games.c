@@ -716,14 +716,16 @@ talk_list(
 }
 
 int
-observers_add(struct store *store, int64_t game, int64_t player, struct err *err)
+observers_add(struct store *store, int64_t game, int64_t player, bool ends_only, struct err *err)
 {
 	struct query q;
 
 	query_start(&q, store, "add an observer",
-	    "INSERT INTO observer (game, player) VALUES (?, ?) ON CONFLICT DO NOTHING");
+	    "INSERT INTO observer (game, player, ends_only) VALUES (?, ?, ?)"
+	    " ON CONFLICT DO UPDATE SET ends_only = excluded.ends_only");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
+	query_put_int(&q, ends_only);
 	return query_run(&q, err);
 }
 
@@ -739,18 +741,25 @@ observers_remove(struct store *store, int64_t game, int64_t player, struct err *
 	return query_run(&q, err);
 }
 
-int
-observers_list(
-    struct store *store, struct arena *arena, int64_t game, struct seat **out, struct err *err)
+/* most: 0 those who are told everything, 1 all. */
+static int
+list_observers(struct store *store, struct arena *arena, int64_t game, int most, struct seat **out,
+    struct err *err)
 {
 	struct query q;
 	struct seat *rows = NULL;
 	int count = 0, more;
 
 	query_start(&q, store, "read observers",
-	    "SELECT player.id, userid FROM observer JOIN player ON player.id = observer.player"
-	    " WHERE game = ? ORDER BY userid");
+	    "SELECT player.id, userid FROM (SELECT player AS who, ends_only FROM observer"
+	    " WHERE game = ?1 UNION ALL SELECT follow.player, min(ends_only) FROM game"
+	    " JOIN follow ON followed IN (red, green) WHERE game.id = ?1 AND is_private = 0"
+	    " AND started > 0 AND follow.player IS NOT red AND follow.player IS NOT green"
+	    " AND NOT EXISTS (SELECT 1 FROM observer WHERE game = ?1"
+	    " AND observer.player = follow.player) GROUP BY follow.player)"
+	    " JOIN player ON player.id = who WHERE ends_only <= ?2 ORDER BY userid");
 	query_put_int(&q, game);
+	query_put_int(&q, most);
 	while ((more = query_next(&q, err)) == 1) {
 		rows = rows_more(arena, rows, count, sizeof *rows);
 		rows[count].player = query_int(&q);
@@ -759,4 +768,62 @@ observers_list(
 	}
 	*out = rows;
 	return more == 0 ? count : -1;
+}
+
+int
+observers_list(
+    struct store *store, struct arena *arena, int64_t game, struct seat **out, struct err *err)
+{
+	return list_observers(store, arena, game, 1, out, err);
+}
+
+int
+observers_told(struct store *store, struct arena *arena, int64_t game, bool has_ended,
+    struct seat **out, struct err *err)
+{
+	return list_observers(store, arena, game, has_ended, out, err);
+}
+
+int
+follows_add(struct store *store, int64_t followed, int64_t player, bool ends_only, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "follow a player",
+	    "INSERT INTO follow (followed, player, ends_only) VALUES (?, ?, ?)"
+	    " ON CONFLICT DO UPDATE SET ends_only = excluded.ends_only");
+	query_put_int(&q, followed);
+	query_put_int(&q, player);
+	query_put_int(&q, ends_only);
+	return query_run(&q, err);
+}
+
+int
+follows_remove(struct store *store, int64_t followed, int64_t player, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "follow a player no more",
+	    "DELETE FROM follow WHERE followed = ? AND player = ?");
+	query_put_int(&q, followed);
+	query_put_int(&q, player);
+	return query_run(&q, err);
+}
+
+int
+follows_count(struct store *store, int64_t player, struct err *err)
+{
+	struct query q;
+
+	query_start(
+	    &q, store, "count who is followed", "SELECT count(*) FROM follow WHERE player = ?");
+	query_put_int(&q, player);
+	return query_count(&q, err);
+}
+
+int
+follows_forget(struct store *store, int64_t player, struct err *err)
+{
+	return query_run_with(store, "forget who is followed",
+	    "DELETE FROM follow WHERE ?1 IN (player, followed)", player, err);
 }

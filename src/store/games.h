@@ -124,8 +124,20 @@ int talk_add(struct store *, const struct talk *talk, struct err *);
 int talk_list(struct store *, struct arena *, int64_t game, struct talk **out, struct err *);
 
 /* Observers. */
-int observers_add(struct store *, int64_t game, int64_t player, struct err *); /* twice is fine */
+/* ends_only: he is told only how it ends.  Twice is fine, and the last counts. */
+int observers_add(struct store *, int64_t game, int64_t player, bool ends_only, struct err *);
 int observers_remove(struct store *, int64_t game, int64_t player, struct err *);
+/* With those who follow one of its players, if it is public and has begun. */
 int observers_list(struct store *, struct arena *, int64_t game, struct seat **out, struct err *);
+/* Those of them who are told what has happened in it. */
+int observers_told(
+    struct store *, struct arena *, int64_t game, bool has_ended, struct seat **out, struct err *);
+/* All public games of `followed`, also future ones; as observers_add. */
+int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);
+int follows_remove(struct store *, int64_t followed, int64_t player, struct err *);
+/* How many players he follows, or -1. */
+int follows_count(struct store *, int64_t player, struct err *);
+/* Those of a player who leaves. */
+int follows_forget(struct store *, int64_t player, struct err *);
 
 #endif

@@ -314,17 +314,17 @@ talk_and_observers(void **state)
 	assert_int_equal(talk[0].ply, 3);
 	assert_int_equal(talk[1].player, fred);
 	assert_int_equal(OK(talk_list(store, arena, 99, &talk, &err)), 0);
-	OK(observers_add(store, one.game, wilma, &err));
-	OK(observers_add(store, one.game, barney, &err));
-	OK(observers_add(store, one.game, barney, &err));
+	OK(observers_add(store, one.game, wilma, false, &err));
+	OK(observers_add(store, one.game, barney, false, &err));
+	OK(observers_add(store, one.game, barney, false, &err));
 	assert_int_equal(OK(observers_list(store, arena, one.game, &seats, &err)), 2);
 	assert_string_equal(seats[0].userid, "barney");
 	assert_int_equal(seats[1].player, wilma);
 	OK(observers_remove(store, one.game, wilma, &err));
 	OK(observers_remove(store, one.game, wilma, &err));
 	assert_int_equal(OK(observers_list(store, arena, one.game, &seats, &err)), 1);
-	assert_int_equal(observers_add(store, 99, barney, &err), -1);
-	assert_int_equal(observers_add(store, one.game, 99, &err), -1);
+	assert_int_equal(observers_add(store, 99, barney, false, &err), -1);
+	assert_int_equal(observers_add(store, one.game, 99, false, &err), -1);
 	store_rollback(store);
 }
 
