@@ -12,8 +12,8 @@
 #include "cmd/planned.h"
 #include "rules/notation.h"
 
-static enum outcome
-play(struct request *rq, struct reply *reply, const struct reading *reading,
+enum outcome
+move_play(struct request *rq, struct reply *reply, const struct reading *reading,
     const struct plan *plan, struct err *err)
 {
 	struct move move = reading->move;
@@ -35,7 +35,7 @@ play(struct request *rq, struct reply *reply, const struct reading *reading,
 	vars = reply_use(reply, lost ? "move-lost" : "move-done");
 	vars_text(vars, "mover", rq->from->userid);
 	vars_flag(vars, "read-so", reading->has_other_sense);
-	vars_text(vars, "text", rq->order->move);
+	vars_text(vars, "text", rq->order->move != NULL ? rq->order->move : "");
 	vars_text(
 	    vars, "letters", glossary_name_of_letters(rq->settings->glossary, reading->letters));
 	facts_move(vars, &before, move);
@@ -67,7 +67,7 @@ play_with_plan(
 		if (planned_read(rq, reply, &after, rq->order->plan, plan) != CMD_DONE)
 			return CMD_REFUSED;
 	}
-	return play(rq, reply, reading, plan, err);
+	return move_play(rq, reply, reading, plan, err);
 }
 
 static enum outcome

@@ -148,7 +148,7 @@ has_form(const char *const *words, int count, const char *form)
 bool
 cmd_is_foreign(const char *const *words, int count)
 {
-	static const char *const forms[] = { "change address * * @", "submit # * * *" };
+	static const char *const forms[] = { "change address * * @" };
 
 	for (size_t i = 0; i < COUNT(forms); i++)
 		if (has_form(words, count, forms[i]))
@@ -162,7 +162,7 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "submit", "submit" }, { "kibitz", "message" }, { "info users", "who" },
+	} foreign[] = { { "kibitz", "message" }, { "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "match rematch resume", "seek" }, { "password passwd", "password" },
 		{ "address", "address" }, { "position moves", "position" },
@@ -610,6 +610,22 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	return outcome == CMD_DONE ? cmd->run(rq, reply, err) : outcome;
 }
 
+/* "confirm" in an answer about a game, which is no confirmation's: the move that was
+ * submitted.  The order to be run in its place, or itself. */
+static const struct order *
+meant_order(struct request *rq, const struct order *order)
+{
+	struct order *meant;
+
+	if (order->cmd != &cmd_confirm || order->word_count > 0 || rq->confirm != 0 ||
+	    request_token_game(rq) == 0)
+		return order;
+	meant = arena_alloc(rq->arena, sizeof *meant);
+	*meant = *order;
+	meant->cmd = &cmd_submit;
+	return meant;
+}
+
 enum outcome
 cmd_run_all(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
@@ -621,7 +637,7 @@ cmd_run_all(
 	rq->note = parsed->note;
 	rq->parsed = parsed;
 	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
-		rq->order = &parsed->orders[i];
+		rq->order = meant_order(rq, &parsed->orders[i]);
 		rq->game = NULL;
 		reply->command = rq->order->written;
 		outcome = run_order(rq, reply, err);

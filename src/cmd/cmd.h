@@ -40,8 +40,8 @@
 	X(give) \
 	X(help) \
 	X(history) \
-	X(invite) \
 	X(if) \
+	X(invite) \
 	X(limit) \
 	X(message) \
 	X(more) \
@@ -59,6 +59,7 @@
 	X(show) \
 	X(signoff) \
 	X(signup) \
+	X(submit) \
 	X(subscribe) \
 	X(take) \
 	X(unblock) \
@@ -126,6 +127,11 @@ const char *cmd_foreign(struct arena *arena, const char *line, const char **word
 /* Does the line ask for an account, in whatever form? */
 bool cmd_is_signup(struct arena *arena, const char *line);
 
+struct plan;
+struct reading;
+/* Plays the move that was read, legal for the side to move; plan: what follows it, or NULL. */
+enum outcome move_play(struct request *rq, struct reply *reply, const struct reading *reading,
+    const struct plan *plan, struct err *err);
 /* The name of a setting of the player that `set` could not have made so; NULL. */
 const char *set_wrong(const struct settings *settings, const struct player *player);
 

@@ -498,7 +498,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 	if (add_notes(&sheet, message, &text, err) == -1)
 		return -1;
 	out->text = wrap(view->arena, text.data, COLUMNS);
-	if (make_subject(&sheet, message, game_shown(message), out, err) == -1 ||
+	if (make_subject(&sheet, message, out->game, out, err) == -1 ||
 	    make_event(&sheet, out, err) == -1)
 		return -1;
 	return wants_html(reader) ? make_html(&sheet, message, out, err) : 0;

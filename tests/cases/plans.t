@@ -168,4 +168,35 @@ my ($plan) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10, if D10-D9 
 is(moves($plan), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'if: a fourth check is not played');
 like($body{$fred}, qr/you had planned, A10-A9, was not played/, '... and its owner is told');
 
+# --- submitted
+
+my $two = World->new;
+$two->game;
+$two->answer($fred, "submit B3-E3\n\nHello!");
+my @out = $two->run;
+is(join(' ', map { $_->{address} } @out), $fred, 'submit: only the sender gets a letter');
+like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with confirm to play it.*Your words to wilma were not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
+is(moves($two), '', '... and nothing is played');
+$two->answer($fred, "confirm\n\nHello!");
+%body = map { $_->{address} => $_->{body} } $two->run;
+is(moves($two), 'B3-E3', 'confirm plays it');
+like($body{$wilma}, qr/fred moved B3-E3.*\n(?:.*\n)*fred writes:\nHello!/, '... and the words go with it');
+%body = play($two, [$fred, 'confirm']);
+like($body{$fred}, qr/No move of yours waits to be confirmed/, 'once');
+
+@refused = (
+	["submit B10-B7", qr/does not move like that/],
+	['submit B10-C8#7', qr/number/],
+	['confirm', qr/No move of yours waits/],
+);
+for (@refused) {
+	my ($text, $want) = @$_;
+	my %said = play($two, [$wilma, $text]);
+	like($said{$wilma}, $want, "refused: $text");
+}
+%body = play($two, [$wilma, 'submit H10-G8'], [$wilma, 'submit B10-C8'], [$wilma, 'confirm']);
+is(moves($two), 'B3-E3 B10-C8', 'another one takes its place');
+%body = play($two, [$fred, 'submit B1-C3'], [$fred, 'H1-G3'], [$wilma, 'G7-G6'], [$fred, 'confirm']);
+is(moves($two), 'B3-E3 B10-C8 H1-G3 G7-G6', 'a move takes its place, for good');
+
 done_testing;

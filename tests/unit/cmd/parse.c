@@ -217,7 +217,7 @@ static const struct {
 	    "change address fred ******** fred@a.test" },
 	{ "add fred secret a@a.test b@a.test c@a.test d@a.test e@a.test", LINE_COMMAND,
 	    "add fred ******** a@a.test b@a.test c@a.test d@a.test e@a.test" },
-	{ "submit 12 fred secret B3-E3", LINE_NEAR, "" },
+	{ "submit 12 fred secret B3-E3", LINE_COMMAND, "submit 12 fred ******** B3-E3" },
 	{ "if H10-G8 then B1-C3", LINE_COMMAND, "if H10-G8 then B1-C3" },
 	{ "If 炮２平５ then 馬八進七, if h8+7 then c2=5", LINE_COMMAND,
 	    "if 炮２平５ then 馬八進七, if h8+7 then c2=5" },
