@@ -234,22 +234,14 @@ check_nuisance(struct request *rq, struct reply *reply, const struct player *oth
 	return may ? CMD_DONE : challenge_refuse(reply, "challenge-too-many", other->userid);
 }
 
-static enum outcome
-challenge_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+challenge_send(struct request *rq, struct reply *reply, struct game *game,
+    const struct player *other, struct err *err)
 {
-	struct player *other;
-	struct game *game;
-	const char *name;
 	struct vars *vars;
-	enum outcome outcome = challenge_read(rq, reply, rq->from, &game, &name);
+	enum outcome outcome = check_nuisance(rq, reply, other, err);
 
 	if (outcome != CMD_DONE)
-		return outcome;
-	if (strchr(name, '@') != NULL)
-		return invite_write(rq, reply, name, game, err);
-	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
-	    (outcome = challenge_check(rq, reply, other, err)) != CMD_DONE ||
-	    (outcome = check_nuisance(rq, reply, other, err)) != CMD_DONE)
 		return outcome;
 	challenge_seat(game, other);
 	if (games_add(rq->store, game, err) == -1)
@@ -262,6 +254,24 @@ challenge_run(struct request *rq, struct reply *reply, struct err *err)
 	if (request_tell(rq, reply, TALK_COMMENT, "challenge-received", vars, err) == -1)
 		return CMD_FAILED;
 	return CMD_DONE;
+}
+
+static enum outcome
+challenge_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct player *other;
+	struct game *game;
+	const char *name;
+	enum outcome outcome = challenge_read(rq, reply, rq->from, &game, &name);
+
+	if (outcome != CMD_DONE)
+		return outcome;
+	if (strchr(name, '@') != NULL)
+		return invite_write(rq, reply, name, game, err);
+	if ((outcome = request_player(rq, reply, name, &other, err)) != CMD_DONE ||
+	    (outcome = challenge_check(rq, reply, other, err)) != CMD_DONE)
+		return outcome;
+	return challenge_send(rq, reply, game, other, err);
 }
 
 const struct cmd cmd_challenge = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * RECORD: the full score, attached as a file that other programs read.
+ * RECORD: the full score, attached as a file that other programs read; or those of all public
+ * games of a player, in one.
  */
 #include "base/arena.h"
 #include "base/err.h"
@@ -8,6 +9,8 @@
 #include "cmd/cmd.h"
 #include "game/record.h"
 #include "store/scores.h"
+
+#define GAMES_MAX 300 /* in one file */
 
 /* Only userids stand at the margin, so that nobody can put words into another's mouth. */
 static const char *
@@ -114,20 +117,86 @@ record_expects(const struct order *order, int i)
 	return record_format_find(order->words[i], &format);
 }
 
+static const char *
+type_of(enum record_format format)
+{
+	if (format == RECORD_XQF)
+		return "application/octet-stream";
+	return str_equal(record_format_suffix(format), "pgn") ?
+	    "application/x-chess-pgn; charset=utf-8" :
+	    "text/plain; charset=utf-8";
+}
+
+/* The public games of a player that were played, the oldest first. */
+static enum outcome
+record_player(struct request *rq, struct reply *reply, enum record_format format, struct err *err)
+{
+	struct game_filter filter = { .of_state = { [GAME_PLAYING] = true, [GAME_OVER] = true },
+		.newest_first = true,
+		.limit = GAMES_MAX + 1 };
+	struct game_line *lines;
+	struct player *player;
+	struct record *record;
+	struct vars *vars;
+	struct str out;
+	enum outcome outcome = request_player(rq, reply, rq->order->words[0], &player, err);
+	int count, written = 0;
+
+	if (outcome != CMD_DONE)
+		return outcome;
+	if (!str_equal(record_format_suffix(format), "pgn")) {
+		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[1]);
+		return CMD_REFUSED;
+	}
+	filter.player = player->id;
+	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
+		return CMD_FAILED;
+	str_init(&out, rq->arena, 0);
+	for (int i = (count > GAMES_MAX ? GAMES_MAX : count) - 1; i >= 0; i--) {
+		struct game *game;
+
+		if (lines[i].is_private || lines[i].length == 0)
+			continue;
+		if (games_get(rq->store, rq->arena, lines[i].id, &game, err) != 1 ||
+		    scores_record(rq->store, rq->arena, game, &record, err) == -1 ||
+		    add_undone(rq, game, record, err) == -1)
+			return CMD_FAILED;
+		record->fields[FIELD_SITE] = rq->settings->name;
+		str_add(&out, written++ > 0 ? "\n" : "");
+		record_write(&out, record, format);
+	}
+	if (written == 0) {
+		vars_text(reply_refuse(reply, "record-none"), "userid", player->userid);
+		return CMD_REFUSED;
+	}
+	reply_attach(reply, arena_printf(rq->arena, "xiangqi-%s.pgn", player->userid),
+	    type_of(format), out.data, out.length);
+	vars = reply_use(reply, "record-player");
+	vars_text(vars, "userid", player->userid);
+	vars_number(vars, "games", written);
+	vars_flag(vars, "older", count > GAMES_MAX);
+	return CMD_DONE;
+}
+
 static enum outcome
 record_run(struct request *rq, struct reply *reply, struct err *err)
 {
+	const struct order *order = rq->order;
 	const struct game *game = rq->game;
+	int named = game == NULL; /* words in front of the format */
 	struct record *record;
 	enum record_format format = RECORD_PGN_WXF;
 	struct vars *vars;
 	struct str out;
-	const char *name, *suffix, *type = "text/plain; charset=utf-8";
+	const char *name;
 
-	if (rq->order->word_count > 0 && !record_format_find(rq->order->words[0], &format)) {
-		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[0]);
+	if (order->word_count > named &&
+	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
+		vars_text(reply_refuse(reply, "record-format"), "format", order->words[named]);
 		return CMD_REFUSED;
 	}
+	if (game == NULL)
+		return record_player(rq, reply, format, err);
 	if (scores_record(rq->store, rq->arena, game, &record, err) == -1)
 		return CMD_FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
@@ -136,25 +205,30 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);
-	suffix = record_format_suffix(format);
-	if (format == RECORD_XQF)
-		type = "application/octet-stream";
-	else if (str_equal(suffix, "pgn"))
-		type = "application/x-chess-pgn; charset=utf-8";
 	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
-	    game->seat[RED].userid, game->seat[GREEN].userid, suffix);
-	reply_attach(reply, name, type, out.data, out.length);
+	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
+	reply_attach(reply, name, type_of(format), out.data, out.length);
 	vars = reply_use(reply, "record");
 	facts_game(vars, game);
 	vars_text(vars, "file", name);
 	return CMD_DONE;
 }
 
+/* A number with a format, or a userid with one of PGN. */
+static bool
+record_accepts(const struct order *order)
+{
+	enum record_format format;
+
+	return order->word_count < 2 || record_format_find(order->words[1], &format);
+}
+
 const struct cmd cmd_record = {
 	.name = "record",
 	.aliases = "score",
-	.args = "GAME WORD?",
+	.args = "GAME WORD? WORD?",
+	.accepts = record_accepts,
 	.expects = record_expects,
-	.needs = NEEDS_GAME | OPEN,
+	.needs = NEEDS_GAME | OR_PLAYER | OPEN,
 	.run = record_run,
 };

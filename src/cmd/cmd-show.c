@@ -4,11 +4,53 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/tokens.h"
 
-#define BOARDS_MAX 10 /* shown in one letter */
-#define NOW        -1 /* the board as it stands */
+#define BOARDS_MAX      10 /* shown in one letter */
+#define NOW             -1 /* the board as it stands */
+#define MOVE_NUMBER_MAX 9999
+
+/* "123", "123#4", "123#10..14": a board now (first is NOW), or after these moves. */
+static bool
+read_boards(const char *word, int64_t *board, int *first, int *last)
+{
+	const char *dots = strchrnul(word, '.');
+	char begin[32];
+	int64_t end;
+	int none, swap;
+
+	str_format(begin, sizeof begin, "%.*s", (int)(dots - word), word);
+	if (!tokens_read_number(begin, board, first))
+		return false;
+	if (strchr(begin + 1, '#') == NULL)
+		*first = NOW;
+	*last = *first;
+	if (*dots == '\0')
+		return true;
+	dots += strspn(dots, ".");
+	if (*first == NOW || *dots == '#' || !tokens_read_number(dots, &end, &none) || none != 0 ||
+	    end > MOVE_NUMBER_MAX)
+		return false;
+	*last = (int)end;
+	if (*last < *first) {
+		swap = *last;
+		*last = *first;
+		*first = swap;
+	}
+	return true;
+}
+
+static bool
+is_boards(const char *word)
+{
+	int64_t board;
+	int first, last;
+
+	return read_boards(word, &board, &first, &last);
+}
 
 /* Nothing, numbers, or a userid and perhaps a filter. */
 static bool
@@ -16,9 +58,9 @@ show_accepts(const struct order *order)
 {
 	const char *filter = order->word_count == 2 ? order->words[1] : "";
 
-	if (order->word_count == 0 || tokens_is_number(order->words[0])) {
+	if (order->word_count == 0 || is_boards(order->words[0])) {
 		for (int i = 0; i < order->word_count; i++)
-			if (!tokens_is_number(order->words[i]))
+			if (!is_boards(order->words[i]))
 				return false;
 		return true;
 	}
@@ -89,35 +131,49 @@ show_player(struct request *rq, struct reply *reply, struct err *err)
 	return CMD_DONE;
 }
 
+/* The boards that are named, up to BOARDS_MAX; the others are named again. */
+static enum outcome
+show_boards(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct order *order = rq->order;
+	enum outcome outcome = CMD_DONE;
+	int asked = 0, shown = 0, first, last;
+	struct vars *enough = NULL;
+	int64_t board;
+
+	for (int i = 0; i < order->word_count; i++) {
+		read_boards(order->words[i], &board, &first, &last);
+		asked += last - first + 1;
+	}
+	if (asked > BOARDS_MAX) {
+		say_enough(reply, "", asked);
+		enough = reply->sender->last->vars;
+	}
+	for (int i = 0; i < order->word_count && outcome == CMD_DONE; i++) {
+		read_boards(order->words[i], &board, &first, &last);
+		for (; first <= last && shown < BOARDS_MAX && outcome == CMD_DONE; first++, shown++)
+			outcome = show_game(rq, reply, board, first, err);
+		if (first <= last && enough != NULL && outcome == CMD_DONE)
+			vars_text(vars_add(enough, "left"), "board",
+			    first == NOW || first == last ? order->raw[i] :
+							    arena_printf(rq->arena, "%lld#%d..%d",
+								(long long)board, first, last));
+	}
+	return outcome;
+}
+
 static enum outcome
 show_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct order *order = rq->order;
-	enum outcome outcome = CMD_DONE;
 
 	if (order->word_count == 0 && request_token_game(rq) != 0)
 		return show_game(rq, reply, request_token_game(rq), NOW, err);
 	if (order->word_count == 0)
 		return request_which_game(rq, reply, err);
-	if (!tokens_is_number(order->words[0]))
+	if (!is_boards(order->words[0]))
 		return show_player(rq, reply, err);
-	if (order->word_count > BOARDS_MAX) {
-		say_enough(reply, "", order->word_count);
-		for (int i = BOARDS_MAX; i < order->word_count; i++)
-			vars_text(
-			    vars_add(reply->sender->last->vars, "left"), "board", order->raw[i]);
-	}
-	for (int i = 0; i < order->word_count && i < BOARDS_MAX && outcome == CMD_DONE; i++) {
-		const char *word = order->words[i];
-		int64_t board;
-		int number;
-
-		tokens_read_number(word, &board, &number);
-		if (strchr(word + 1, '#') == NULL)
-			number = NOW;
-		outcome = show_game(rq, reply, board, number, err);
-	}
-	return outcome;
+	return show_boards(rq, reply, err);
 }
 
 const struct cmd cmd_show = {

@@ -164,9 +164,8 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 		const char *words, *name;
 	} foreign[] = { { "kibitz", "message" }, { "info users", "who" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
-		{ "match rematch resume", "seek" }, { "password passwd", "password" },
-		{ "address", "address" }, { "position moves", "position" },
-		{ "pass swap pie nag", "nothing" } };
+		{ "match", "seek" }, { "password passwd", "password" }, { "address", "address" },
+		{ "position", "position" }, { "pass swap pie nag", "nothing" } };
 	struct tokens tokens;
 
 	tokens_split(arena, line, &tokens);
@@ -592,6 +591,14 @@ refuse_letter(
 	return CMD_REFUSED;
 }
 
+/* "record fred" */
+static bool
+names_player(const struct order *order)
+{
+	return order->cmd->needs & OR_PLAYER && order->game == 0 && order->word_count > 0 &&
+	    (order->cmd->expects == NULL || !order->cmd->expects(order, 0));
+}
+
 static enum outcome
 run_order(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -599,7 +606,7 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	enum outcome outcome = identify(rq, reply, err);
 
 	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME && !rq->order->all &&
-	    !(cmd->needs & OR_PLAYER && rq->order->word_count > 0))
+	    !names_player(rq->order))
 		outcome = find_game(rq, reply, err);
 	if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
 		outcome = need_proof(rq, reply, err);

@@ -46,13 +46,16 @@
 	X(message) \
 	X(more) \
 	X(move) \
+	X(moves) \
 	X(note) \
 	X(notify) \
 	X(preview) \
 	X(queue) \
 	X(record) \
 	X(reject) \
+	X(rematch) \
 	X(resign) \
+	X(resume) \
 	X(seek) \
 	X(seeks) \
 	X(set) \

@@ -16,6 +16,9 @@ enum outcome challenge_read(struct request *rq, struct reply *reply,
  * neither blocked the other? */
 enum outcome challenge_check(
     struct request *rq, struct reply *reply, const struct player *other, struct err *err);
+/* Offers a new game in which the sender has his seat, unless that is a nuisance. */
+enum outcome challenge_send(struct request *rq, struct reply *reply, struct game *game,
+    const struct player *other, struct err *err);
 void challenge_seat(struct game *game, const struct player *other);
 
 /* Invites that address to the game. */

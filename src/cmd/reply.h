@@ -32,15 +32,19 @@ enum show {
 	SHOW_BOARD /* the board alone */
 };
 
+/* What a board shows of a square besides its piece. */
+enum square_mark { SQUARE_PLAIN, SQUARE_MOVER, SQUARE_TARGET };
+
 /* One thing said: a template and its variables. */
 struct note {
 	struct note *next;
 	const char *template;
 	struct vars *vars;
 	enum show show;
-	struct game *game; /* what is shown */
-	int ply;           /* SHOW_BOARD: the position after so many plies */
-	bool refused;      /* the Subject says Error */
+	struct game *game;    /* what is shown */
+	int ply;              /* SHOW_BOARD: the position after so many plies */
+	const uint8_t *marks; /* SHOW_BOARD: by square, enum square_mark; NULL none */
+	bool refused;         /* the Subject says Error */
 };
 
 /* A letter to one reader. */

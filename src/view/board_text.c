@@ -9,6 +9,7 @@
 #include "view/board_text.h"
 
 #include "base/str.h"
+#include "cmd/reply.h"
 
 static const char *const style_names[] = {
 	[BOARD_CLASSIC] = "classic",
@@ -52,20 +53,31 @@ piece_simplified(uint8_t piece)
 	return signs[BOARD_SIMPLIFIED][piece_side(piece)][piece_type(piece)];
 }
 
+/* What stands before and behind a crossing. */
+static const char *
+around(uint8_t piece, bool is_target, enum square_mark mark, const char *fill)
+{
+	if (mark == SQUARE_MOVER)
+		return "()";
+	if (piece == NO_PIECE)
+		return fill;
+	return mark == SQUARE_TARGET ? "[]" : is_target ? "()" : fill;
+}
+
 static void
 add_cell(struct str *out, const struct board *board, uint8_t square, enum board_style style,
-    const char *fill, const struct move *last)
+    const char *fill, const struct move *last, enum square_mark mark)
 {
 	uint8_t piece = board->at[square];
-	bool is_target = last != NULL && last->to == square && piece != NO_PIECE;
+	const char *sides = around(piece, last != NULL && last->to == square, mark, fill);
 	bool is_source = last != NULL && last->from == square;
 	bool is_wide = piece != NO_PIECE && style != BOARD_LETTERS && style != BOARD_UNICODE;
 
 	if (!is_wide)
 		str_addc(out, fill[0]);
-	str_addc(out, is_target ? '(' : fill[0]);
+	str_addc(out, sides[0]);
 	if (piece == NO_PIECE)
-		str_addc(out, is_source ? '.' : '+');
+		str_addc(out, is_source ? '.' : mark == SQUARE_TARGET ? '*' : '+');
 	else if (style == BOARD_CLASSIC)
 		str_addf(out, "%c%c", piece_side(piece) == RED ? 'r' : 'g',
 		    piece_letter(piece_of(RED, piece_type(piece))));
@@ -73,7 +85,7 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 		str_addc(out, piece_letter(piece));
 	else
 		str_add(out, signs[style][piece_side(piece)][piece_type(piece)]);
-	str_addc(out, is_target ? ')' : fill[1]);
+	str_addc(out, sides[1]);
 }
 
 static void
@@ -98,19 +110,28 @@ void
 board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
     const struct move *last)
 {
+	board_text_marked(out, board, style, flipped, last, NULL);
+}
+
+void
+board_text_marked(struct str *out, const struct board *board, enum board_style style, bool flipped,
+    const struct move *last, const uint8_t *marks)
+{
 	add_files(out, flipped);
 	str_addc(out, '\n');
 	for (int row = 0; row < RANKS; row++) {
 		int rank = flipped ? row : RANKS - 1 - row;
 
 		str_addf(out, "%2d ", rank + 1);
-		for (int column = 0; column < FILES; column++)
-			add_cell(out, board, square_at(flipped ? FILES - 1 - column : column, rank),
-			    style,
+		for (int column = 0; column < FILES; column++) {
+			uint8_t square = square_at(flipped ? FILES - 1 - column : column, rank);
+
+			add_cell(out, board, square, style,
 			    column == 0             ? " -" :
 				column == FILES - 1 ? "- " :
 						      "--",
-			    last);
+			    last, marks != NULL ? (enum square_mark)marks[square] : SQUARE_PLAIN);
+		}
 		str_addf(out, "%2d%s\n", rank + 1,
 		    rank == RANKS - 1 ? "   Green" :
 			rank == 0     ? "   Red" :

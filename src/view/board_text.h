@@ -33,4 +33,9 @@ bool board_style_find(const char *name, enum board_style *out); /* "classic" …
 void board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
     const struct move *last);
 
+/* The same with marks instead of the last move (enum square_mark by square; NULL none): "(rC)"
+ * the piece that moves, "[gH]" what it can take, "*" where it can go. */
+void board_text_marked(struct str *out, const struct board *board, enum board_style style,
+    bool flipped, const struct move *last, const uint8_t *marks);
+
 #endif

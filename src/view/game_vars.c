@@ -24,8 +24,8 @@
 #define FORM_COLUMN 12 /* where the words after a form of answer begin */
 
 const char *
-game_board_text(
-    const struct letter_view *view, const struct game *game, int ply, const struct player *reader)
+game_board_text(const struct letter_view *view, const struct game *game, int ply,
+    const uint8_t *marks, const struct player *reader)
 {
 	enum board_style style = BOARD_CLASSIC;
 	bool flipped = false;
@@ -40,8 +40,9 @@ game_board_text(
 	}
 	game_board_at(game, ply, &board);
 	str_init(&text, view->arena, 0);
-	board_text(&text, &board, style, flipped, ply > 0 ? &game->moves[ply - 1] : NULL);
-	if (view->pictures != NULL)
+	board_text_marked(&text, &board, style, flipped,
+	    ply > 0 && marks == NULL ? &game->moves[ply - 1] : NULL, marks);
+	if (view->pictures != NULL && marks == NULL)
 		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
 		    text.data, strchr(view->address, '@') + 1);
 	return mark != NULL ? mark : text.data;
@@ -283,7 +284,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		return -1;
 	vars_text(vars, "moves", move_table(view, game, &how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
-	vars_text(vars, "board-text", game_board_text(view, game, game->length, reader));
+	vars_text(vars, "board-text", game_board_text(view, game, game->length, NULL, reader));
 	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)
 		return -1;
 	vars_list(vars, "observers");

@@ -14,8 +14,8 @@
 int game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err);
 /* The board after `ply` plies, the way the reader wants it: text, or the mark of a
- * picture. */
-const char *game_board_text(
-    const struct letter_view *view, const struct game *game, int ply, const struct player *reader);
+ * picture, which has no marks.  marks: by square, enum square_mark, or NULL. */
+const char *game_board_text(const struct letter_view *view, const struct game *game, int ply,
+    const uint8_t *marks, const struct player *reader);
 
 #endif

@@ -186,7 +186,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	if (first->show == SHOW_BOARD) {
 		facts_game(vars, first->game);
 		vars_text(vars, "board-text",
-		    game_board_text(view, first->game, first->ply, sheet->reader));
+		    game_board_text(view, first->game, first->ply, first->marks, sheet->reader));
 		return render(sheet, "board", vars, sheet->out, err);
 	}
 	str_trim(&said);
