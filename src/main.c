@@ -41,6 +41,7 @@ static const struct subcommand {
 	    "judges many games" },
 	{ "player", cli_player,
 	    "player list | show U | add U ADDRESS | password U | suspend U [REASON] | "
+	    "address U OLD NEW REASON | "
 	    "restore U | delete U",
 	    "the accounts" },
 	{ "game", cli_game,

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "cmd/cmd.h"
@@ -22,6 +24,16 @@
 #include "store/games.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
+
+/* Who has changed what by hand, and why: all words of the command line. */
+static void
+admin_log(struct admin *admin, const struct action *action, char **args)
+{
+	const struct passwd *user = getpwuid(getuid());
+
+	log_info("by hand of %s: %s %s", user != NULL ? user->pw_name : "somebody unknown",
+	    action->name, admin_words(admin, args));
+}
 
 static int
 admin_run(struct admin *admin, const struct config *config, const struct action *action,
@@ -45,6 +57,8 @@ admin_run(struct admin *admin, const struct config *config, const struct action 
 		store_rollback(admin->server.store);
 	else if (changes && store_commit(admin->server.store, err) == -1)
 		return -1;
+	else if (changes)
+		admin_log(admin, action, args);
 	return rc;
 }
 

@@ -287,6 +287,46 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
+/* A player who lost his mailbox.  Both addresses are told. */
+static int
+player_address(struct admin *admin, char **args, struct err *err)
+{
+	struct store *store = admin->server.store;
+	struct player player, other;
+	struct address *all, *old = NULL, fresh;
+	struct reply reply;
+	struct vars *vars;
+	int count, found;
+
+	if (player_find_open(admin, args[0], &player, err) == -1 ||
+	    (count = players_addresses(store, admin->arena, player.id, &all, err)) == -1)
+		return -1;
+	for (int i = 0; i < count; i++)
+		if (all[i].confirmed && str_equal_nocase(all[i].address, args[1]))
+			old = &all[i];
+	if (old == NULL)
+		return err_set(err, "%s is no address of %s", args[1], player.userid);
+	fresh = *old;
+	fresh.stopped = false;
+	if (!address_normalise(admin->arena, args[2], &fresh.address))
+		return err_set(err, "%s is not a mail address", args[2]);
+	if ((found = players_by_address(store, admin->arena, fresh.address, &other, err)) == 1)
+		return err_set(err, "%s is the address of %s", fresh.address, other.userid);
+	if (found == -1 || players_drop_address(store, player.id, old->address, err) == -1 ||
+	    players_add_address(store, &fresh, err) == -1)
+		return -1;
+	reply_init(&reply, admin->arena);
+	vars = reply_tell(&reply, player.id, NULL, "address-by-operator");
+	vars_text(vars, "userid", player.userid);
+	vars_text(vars, "named", fresh.address);
+	vars_text(vars, "dropped", old->address);
+	vars_text(vars, "why", admin_words(admin, args + 3));
+	vars_copy(reply_write(&reply, old->address, 0, "address-by-operator"), vars);
+	str_addf(&admin->output, "%s writes from %s instead of %s\n", player.userid, fresh.address,
+	    old->address);
+	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
+}
+
 static int
 player_restore(struct admin *admin, char **args, struct err *err)
 {
@@ -316,6 +356,7 @@ static const struct action actions[] = { { "list", 0, 0, ACTION_READS, player_li
 	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, 1, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
+	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
 	{ "delete", 1, 1, ACTION_CHANGES, player_close_account }, { 0 } };
 

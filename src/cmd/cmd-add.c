@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * ADD, DROP: a player's further addresses.
+ * ADD, DROP, RECEIVE: a player's further addresses, and which of them get letters.
  *
  * An address is added when it has answered; whether it has an account already is said
  * to nobody else.  The last one that gets letters cannot be dropped.
@@ -104,6 +104,68 @@ drop_run(struct request *rq, struct reply *reply, struct err *err)
 	}
 	return CMD_DONE;
 }
+
+static bool
+receive_accepts(const struct order *order)
+{
+	return order->word_count == 0 ||
+	    (order->word_count == 2 && strchr(order->words[0], '@') != NULL &&
+		(str_equal(order->words[1], "on") || str_equal(order->words[1], "off")));
+}
+
+/* All the player writes from, and which of them get letters. */
+static void
+list_addresses(struct reply *reply, const struct address *all, int count)
+{
+	struct vars *vars = reply_use(reply, "receive");
+
+	vars_list(vars, "addresses");
+	for (int i = 0; i < count; i++) {
+		struct vars *item;
+
+		if (!all[i].confirmed)
+			continue;
+		item = vars_add(vars, "addresses");
+		vars_text(item, "named", all[i].address);
+		vars_flag(item, "receives", all[i].receives);
+		vars_flag(item, "stopped", all[i].stopped);
+	}
+}
+
+static enum outcome
+receive_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct order *order = rq->order;
+	struct address *all;
+	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err), left = 0;
+	int own;
+
+	if (count == -1)
+		return CMD_FAILED;
+	if (order->word_count > 0) {
+		if ((own = find_own(all, count, order->raw[0])) == -1)
+			return refuse_address(reply, "address-not-yours", order->raw[0]);
+		all[own].receives = str_equal(order->words[1], "on");
+		for (int i = 0; i < count; i++)
+			left += all[i].confirmed && all[i].receives && !all[i].stopped;
+		if (left == 0)
+			return refuse_address(reply, "receive-last", order->raw[0]);
+		if (!account_is_sure(rq))
+			return account_ask_owner(rq, reply, err);
+		if (players_add_address(rq->store, &all[own], err) == -1)
+			return CMD_FAILED;
+	}
+	list_addresses(reply, all, count);
+	return CMD_DONE;
+}
+
+const struct cmd cmd_receive = {
+	.name = "receive",
+	.args = "AUTH WORDS",
+	.accepts = receive_accepts,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.run = receive_run,
+};
 
 const struct cmd cmd_add = {
 	.name = "add",

@@ -51,6 +51,7 @@
 	X(notify) \
 	X(preview) \
 	X(queue) \
+	X(receive) \
 	X(record) \
 	X(reject) \
 	X(rematch) \

@@ -112,6 +112,29 @@ run();
 $world->answer($fred, 'yes');
 is(run(), "$fred $home", 'a yes in time is as good as a password');
 
+# --- receive: which addresses get letters
+fresh();
+$world->send(from => $fred, subject => "add fred secret1 $home");
+run();
+$world->answer($home, 'yes');
+run();
+$world->send(from => $fred, subject => "receive fred secret1 $fred off");
+is(run(), $home, 'receive: no letters where they are not wanted');
+like(said($home), qr/^  fred\@a\.test, which gets no letters$/m, '... as the list says');
+$world->send(from => $home, subject => "receive fred secret1 $home off");
+run();
+like(said($home), qr/the only one of your addresses/, '... but one has to get them');
+$world->send(from => $fred, text => "as fred secret1\ngames\n");
+is(run(), $home, '... and one can write from the other');
+$world->answer($home, "receive $fred on");
+run();
+is(sql('SELECT sum(receives) FROM address JOIN player ON player.id = player WHERE userid = \'fred\''), 1, 'without the password it is asked about');
+$world->answer($home, 'yes');
+is(run(), "$fred $home", '... and a yes brings letters back');
+$world->send(from => $fred, subject => "receive fred secret1 $wilma off");
+run();
+like(said($fred), qr/is not one of your addresses/, 'not another\'s');
+
 # --- change password
 fresh();
 $world->send(from => $fred, subject => 'change password fred secret1 newone77');
