@@ -46,8 +46,9 @@ static const struct subcommand {
 	    "the accounts" },
 	{ "game", cli_game,
 	    "game list [active | offered | over] | show N | adjudicate N red|green|draw [REASON] | "
-	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON]",
-	    "the games: decide, cancel, set clocks" },
+	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON] | "
+	    "reset N PLY REASON",
+	    "the games: decide, cancel, set clocks, take moves back" },
 	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]",
 	    "letters that wait to be sent" },
 	{ "import", cli_import, "import FILE...", "reads finished games into the archive" },

@@ -202,6 +202,33 @@ cancel_game(struct admin *admin, char **args, struct err *err)
 	    admin, game, "cancelled-by-operator", reason_vars(admin, args + 1), err);
 }
 
+/* Back to the position after that many plies; what is taken back is kept as by `undo`. */
+static int
+reset_game(struct admin *admin, char **args, struct err *err)
+{
+	struct vars *vars = reason_vars(admin, args + 2);
+	char *end;
+	long ply = strtol(args[1], &end, 10);
+	struct game *game;
+
+	if (args[1][0] < '0' || args[1][0] > '9' || *end != '\0')
+		return cli_wrong(args[1], "not a number of plies");
+	if (admin_game(admin, args[0], &game, err) == -1)
+		return -1;
+	if (game->state != GAME_PLAYING)
+		return err_set(err, "game %lld is not being played", (long long)game->id);
+	if (ply >= game->length)
+		return err_set(
+		    err, "game %lld has only %d plies", (long long)game->id, game->length);
+	vars_number(vars, "moves", game->length - ply);
+	str_addf(&admin->output, "game %lld: back from %d plies to %ld\n", (long long)game->id,
+	    game->length, ply);
+	game_take_back(game, (int)ply, admin->now);
+	if (games_take_back(admin->server.store, game, admin->now, err) == -1)
+		return -1;
+	return save_and_tell(admin, game, "reset-by-operator", vars, err);
+}
+
 /* "0": none. */
 static bool
 read_time(const char *text, int64_t *out)
@@ -240,6 +267,7 @@ static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list_game
 	{ "show", 1, 1, ACTION_READS, show_game },
 	{ "adjudicate", 2, INT_MAX, ACTION_CHANGES, adjudicate_game },
 	{ "cancel", 1, INT_MAX, ACTION_CHANGES, cancel_game },
+	{ "reset", 3, INT_MAX, ACTION_CHANGES, reset_game },
 	{ "clock", 3, INT_MAX, ACTION_CHANGES, set_clock }, { 0 } };
 
 int

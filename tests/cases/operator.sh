@@ -168,6 +168,32 @@ suspended() {
 ok "a suspended player's letters change nothing" suspended
 ok "restore twice" refuses 1 "active already" player restore fred
 
+# --- an address in place of another
+moved() {
+	rp player address wilma wilma@b.test wilma@new.test "lost her mailbox" >/dev/null &&
+	    has "$(cat "$T/err")" "by hand of $(id -un): address wilma wilma@b.test wilma@new.test lost her mailbox" &&
+	    rp run >/dev/null && has "$(newest wilma@b.test)" "lost her mailbox" &&
+	    has "$(newest wilma@new.test)" "changed an address of wilma" &&
+	    rp player address wilma wilma@new.test wilma@b.test "found again" >/dev/null
+}
+ok "address: both are told, and it is logged with who and why" moved
+ok "address: not another's" refuses 1 "is the address of fred" player address wilma wilma@b.test fred@a.test why
+ok "address: of the player's" refuses 1 "is no address of wilma" player address wilma other@b.test x@b.test why
+ok "address: not without a reason" refuses 2 "missing" player address wilma wilma@b.test x@b.test
+
+# --- moves taken back
+reset() {
+	rp game reset 1 1 "entered for the wrong game" >/dev/null &&
+	    has "$(cat "$T/err")" "by hand of $(id -un): reset 1 1 entered" &&
+	    rp run >/dev/null && has "$(newest fred@a.test)" "wrong game" &&
+	    has "$(rp game show 1)" "^to move: wilma" && turn wilma@b.test H10-G8 &&
+	    has "$(rp game show 1)" "^to move: fred" && has "$(rp check)" "."
+}
+ok "reset: back, told, logged, and the game goes on" reset
+ok "reset: not ahead" refuses 1 "only 2 plies" game reset 1 2 why
+ok "reset: not without a reason" refuses 2 "missing" game reset 1 1
+ok "reset: to a number" refuses 2 "not a number" game reset 1 -1 why
+
 # --- games
 ok "list" says "^ *1  active   fred - wilma  2 plies  fred to move" game list
 ok "list over: none yet" is "" "$(rp game list over)"
