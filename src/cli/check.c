@@ -17,10 +17,13 @@
 #include "cli/cli.h"
 #include "cmd/cmd.h"
 #include "config/config.h"
+#include "game/plan.h"
+#include "rules/movegen.h"
 #include "rules/referee/referee.h"
 #include "store/audit.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/plans.h"
 #include "store/players.h"
 
 #define GAMES_TOLD_MAX 100 /* games with something wrong; the others are counted */
@@ -101,6 +104,48 @@ wrong_with(struct arena *arena, const struct game *game)
 	return contradiction(arena, game);
 }
 
+/* Is what a plan of the game waits to play what can be played? */
+static bool
+is_plan_sound(const struct game *game, const struct stored_plan *stored, struct plan *plan)
+{
+	struct board board;
+
+	if (!plan_read(stored->moves, plan))
+		return false;
+	/* Void ones may be of moves that were taken back. */
+	if (stored->kind == PLAN_QUEUE || game->state != GAME_PLAYING ||
+	    stored->turn != game->turns)
+		return true;
+	for (int i = 0; i < plan->count; i++) {
+		const struct plan_line *line = &plan->lines[i];
+
+		if (!game_board_at(game, stored->ply, &board))
+			return false;
+		for (int k = 0; k < line->length; k++) {
+			if (!move_is_legal(&board, line->moves[k]))
+				return false;
+			board_play(&board, line->moves[k]);
+		}
+	}
+	return true;
+}
+
+static int
+check_plans(struct store *store, struct arena *arena, const struct game *game, const char **wrong,
+    struct err *err)
+{
+	struct plan *plan = arena_alloc(arena, sizeof *plan);
+	struct stored_plan *stored;
+	int count = plans_list(store, arena, game->id, 0, &stored, err);
+
+	for (int i = 0; i < count && *wrong == NULL; i++)
+		if (!is_plan_sound(game, &stored[i], plan))
+			*wrong = arena_printf(arena,
+			    "what player %lld has planned cannot be played",
+			    (long long)stored[i].player);
+	return count == -1 ? -1 : 0;
+}
+
 /* Plays a game through. */
 static void
 check_game(struct findings *findings, struct arena *arena, int64_t id, int *told)
@@ -111,7 +156,9 @@ check_game(struct findings *findings, struct arena *arena, int64_t id, int *told
 	const char *wrong = NULL;
 	int found = games_get(store, arena, id, &game, &err);
 
-	if (found == 1 && games_check(store, game, &wrong, &err) == -1)
+	if (found == 1 &&
+	    (games_check(store, game, &wrong, &err) == -1 ||
+		check_plans(store, arena, game, &wrong, &err) == -1))
 		found = -1;
 	if (found == 1 && wrong == NULL)
 		wrong = wrong_with(arena, game);

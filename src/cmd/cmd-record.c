@@ -7,7 +7,9 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "game/plan.h"
 #include "game/record.h"
+#include "store/plans.h"
 #include "store/scores.h"
 
 #define GAMES_MAX 300 /* in one file */
@@ -62,6 +64,54 @@ add_talk(struct request *rq, const struct game *game, struct record *record, str
 				indent(rq->arena, talk[i].text)));
 		}
 	return 0;
+}
+
+/* What is left of a line, "[%plan if H10-G8 then B1-C3]", behind the last move that fits. */
+static void
+add_line(struct request *rq, const struct game *game, struct record *record, int ply,
+    const struct plan_line *line)
+{
+	int played = plan_line_played(line, game->moves + ply, game->length - ply);
+	struct str out;
+
+	if (played >= line->length)
+		return;
+	played -= played % 2;
+	str_init(&out, rq->arena, 0);
+	for (int i = played; i < line->length; i++) {
+		char text[8];
+
+		move_write(line->moves[i], text);
+		str_addf(&out, "%s%s",
+		    i == played    ? "[%plan if " :
+			i % 2 == 1 ? " then " :
+				     ", if ",
+		    text);
+	}
+	str_addc(&out, ']');
+	add_comment(rq->arena, record, ply + played, out.data);
+}
+
+/* Answers that were planned and never played, for the one who planned them. */
+static int
+add_plans(struct request *rq, const struct game *game, struct record *record, struct err *err)
+{
+	const struct player *who = rq->from;
+	struct plan *plan = arena_alloc(rq->arena, sizeof *plan);
+	struct stored_plan *stored;
+	int count;
+
+	if (who == NULL || !game_has(game, who->id))
+		return 0;
+	count = plans_list(rq->store, rq->arena, game->id, who->id, &stored, err);
+	for (int i = 0; i < count; i++) {
+		if (stored[i].kind != PLAN_IF || stored[i].ply > game->length ||
+		    !plan_read(stored[i].moves, plan))
+			continue;
+		for (int k = 0; k < plan->count; k++)
+			add_line(rq, game, record, stored[i].ply, &plan->lines[k]);
+	}
+	return count == -1 ? -1 : 0;
 }
 
 /* The move that ply `ply` was at that turn, if it was taken back later; or NULL. */
@@ -201,7 +251,8 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
 		record->fields[FIELD_SITE] = rq->settings->name;
-	if (add_talk(rq, game, record, err) == -1 || add_undone(rq, game, record, err) == -1)
+	if (add_talk(rq, game, record, err) == -1 || add_plans(rq, game, record, err) == -1 ||
+	    add_undone(rq, game, record, err) == -1)
 		return CMD_FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);

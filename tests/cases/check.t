@@ -123,6 +123,7 @@ my @edits = (
 	["UPDATE confirmation SET code = 'x'", qr/^confirmation \d+: its code has not the form/m],
 	["UPDATE confirmation SET site = 'evil.test'", qr/^confirmation \d+: "evil\.test" is not the site/m],
 
+	["INSERT INTO plan SELECT id, iif(turn = 0, green, red), 1, length, turns, 'A1-A2 A10-B10', 1795000000 FROM game WHERE id = 1", qr/^game 1: what player \d+ has planned cannot be played$/m],
 	# Plans: (game, player, kind, ply, turn, moves, made).
 	["INSERT INTO plan SELECT id, red, 0, length, turns, 'nonsense', 1795000000 FROM game WHERE id = 1", qr/^plan of player \d+ in game 1: these are no moves$/m],
 	["INSERT INTO plan SELECT 1, player.id, 0, 0, 0, 'B1-C3', 1795000000 FROM player WHERE userid = 'barney'", qr/in game 1: its owner does not play/m],

@@ -168,6 +168,18 @@ my ($plan) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10, if D10-D9 
 is(moves($plan), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'if: a fourth check is not played');
 like($body{$fred}, qr/you had planned, A10-A9, was not played/, '... and its owner is told');
 
+# Lines that were not played are in the record, for who planned them.
+my ($kept) = begin('', [$fred, "B3-E3\nif H10-G8 then B1-C3, if I10-H10 then A1-B1\nif B10-C8 then H1-G3"], [$wilma, 'H10-G8'], [$wilma, 'G7-G6']);
+for ([$fred, 1], [$wilma, 0]) {
+	my ($who, $has) = @$_;
+	$kept->answer($who, 'record 1');
+	my ($letter) = $kept->run;
+	my $score = ($letter->{parts}[1]{body} // '') =~ s/\s+/ /gr;
+	like($score, qr/G7|g7|Moves|1\./, "$who gets a record");
+	is($score =~ /\[%plan if B10-C8 then H1-G3\].*\[%plan if I10-H10 then A1-B1\]/ ? 1 : 0, $has, '... with the lines that were not played: ' . ($has ? 'his' : 'none of the other\'s')) or diag $score;
+	is($score =~ /plan/ ? 1 : 0, $has, '... and no word of them else');
+}
+
 # --- submitted
 
 my $two = World->new;
