@@ -103,6 +103,8 @@ struct cmd {
 #define CMD_DECLARE(name) extern const struct cmd cmd_##name;
 COMMANDS(CMD_DECLARE)
 extern const struct cmd *const cmd_table[]; /* ends with NULL */
+#define CMD_ONE(name) +1
+enum { CMD_COUNT = COMMANDS(CMD_ONE) };
 
 /* The command of exactly this name, alias or word of a language, or of an unambiguous
  * beginning of five letters or more; NULL. word is folded. */

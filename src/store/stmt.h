@@ -25,7 +25,7 @@
 struct arena;
 struct err;
 
-#define STATEMENTS_MAX 128
+#define STATEMENTS_MAX 512
 #define MADE_MAX       8 /* statements put together at run time that are kept */
 
 struct statement {

@@ -46,7 +46,7 @@ check_name(const char *word, const struct cmd *cmd, const char *want)
 static void
 finds_commands(void **state)
 {
-	static const char *german[32], *none[32];
+	static const char *german[CMD_COUNT], *none[CMD_COUNT];
 	static const struct language languages[] = { { .code = "vi", .commands = none },
 		{ .code = "de", .commands = german } };
 	static const struct glossary glossary = { languages, 2 };

@@ -16,7 +16,7 @@
 #include "unit/letters.h"
 
 /* As if read from folders of templates. */
-static const char *german[32], *none[32];
+static const char *german[CMD_COUNT], *none[CMD_COUNT];
 static struct language languages[] = {
 	{ .code = "de", .commands = german, .courtesies = "danke, viele grüße" },
 	{ .code = "vi", .commands = none, .courtesies = "gg, good luck, 加油" }
