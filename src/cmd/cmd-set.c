@@ -41,6 +41,7 @@ static const struct setting {
 	    { "coordinates", "wxf", "chinese", "simplified", "iccs" } },
 	{ "subject", FLAG, offsetof(struct player, classic_subject), { "plain", "classic" } },
 	{ "html", TEXT, offsetof(struct player, html), { "auto", "off", "on" } },
+	{ "receipt", FLAG, offsetof(struct player, no_receipt), { "on", "off" } },
 	{ "calendar", FLAG, offsetof(struct player, calendar), { "off", "on" } },
 	{ "zone", ZONE, offsetof(struct player, zone), { NULL } },
 	{ "reminders", REMINDERS, offsetof(struct player, reminders), { NULL } },

@@ -64,6 +64,21 @@ reply_refuse(struct reply *reply, const char *template)
 	return vars;
 }
 
+bool
+reply_is_receipt(const struct reply *reply)
+{
+	const struct note *note = reply->sender->first;
+
+	for (; note != NULL; note = note->next) {
+		const struct var *other_sense = vars_find(note->vars, "read-so");
+
+		if (strcmp(note->template, "move-done") != 0 || other_sense == NULL ||
+		    other_sense->number != 0 || note->game->state != GAME_PLAYING)
+			return false;
+	}
+	return reply->sender->first != NULL;
+}
+
 void
 reply_take(struct reply *reply, const struct reply *said)
 {

@@ -87,6 +87,8 @@ void reply_init(struct reply *reply, struct arena *arena);
 struct vars *reply_use(struct reply *reply, const char *template);
 /* As reply_use, and the letter is an error letter. */
 struct vars *reply_refuse(struct reply *reply, const char *template);
+/* Is all that is said to the sender that his move was played, in a game that goes on? */
+bool reply_is_receipt(const struct reply *reply);
 /* Says to the sender of `reply` all that `said` says to its own. */
 void reply_take(struct reply *reply, const struct reply *said);
 /* Shows this game, or its board after `ply` plies, below what was said last to the sender. */

@@ -405,11 +405,28 @@ read_yes(struct postman *p, struct request *rq, struct parsed_letter *parsed, st
 	return 0;
 }
 
+/* That the words of a letter that was carried out are not passed on. */
+static void
+say_too_large(const struct postman *p, struct reply *reply)
+{
+	bool too_large = p->letter.too_large;
+	size_t limit = too_large ? p->server->policy.bytes_max : COMMENT_BYTES_MAX;
+	const struct note *last = reply->sender->last;
+	struct vars *vars;
+
+	reply->command = "";
+	vars = reply_use(reply, "text-too-large");
+	/* Above the board, with what else is said of the game. */
+	if (last != NULL && last->show == SHOW_GAME)
+		reply_show(reply, last->game);
+	vars_number(vars, "limit", (int64_t)(limit / 1024));
+	vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
+}
+
 static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
 	struct parsed_letter *parsed = arena_alloc(p->arena, sizeof *parsed);
-	bool too_large = p->letter.too_large;
 	enum outcome outcome;
 
 	if (read_orders(p, parsed, err) == -1)
@@ -429,20 +446,11 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		return run_none(p, rq, parsed, reply, err);
 	outcome = cmd_run_all(rq, parsed, reply, err);
 	/* Commands are run even when the text below them was too large to be read. */
-	if ((too_large || parsed->comment_too_large) && !reply->silent) {
-		size_t limit = too_large ? p->server->policy.bytes_max : COMMENT_BYTES_MAX;
-		struct vars *vars;
-
-		const struct note *last = reply->sender->last;
-
-		reply->command = "";
-		vars = reply_use(reply, "text-too-large");
-		/* Above the board, with what else is said of the game. */
-		if (last != NULL && last->show == SHOW_GAME)
-			reply_show(reply, last->game);
-		vars_number(vars, "limit", (int64_t)(limit / 1024));
-		vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
-	}
+	if ((p->letter.too_large || parsed->comment_too_large) && !reply->silent)
+		say_too_large(p, reply);
+	if (outcome == CMD_DONE && rq->speaker != NULL && rq->speaker->no_receipt &&
+	    reply_is_receipt(reply))
+		reply->silent = true;
 	return outcome;
 }
 

@@ -19,7 +19,7 @@
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
 	" player.zone, player.classic_subject, player.game_limit, player.html, player.writes_html," \
-	" player.reminders, player.calendar, player.seen"
+	" player.reminders, player.calendar, player.seen, player.receipt"
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
@@ -65,6 +65,7 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->reminders = query_text(q, arena);
 	out->calendar = query_int(q) != 0;
 	out->seen = query_int(q);
+	out->no_receipt = query_int(q) == 0;
 }
 
 static int
@@ -149,6 +150,7 @@ put_player(struct query *q, const struct player *player)
 	query_put_int(q, player->writes_html);
 	query_put_text(q, player->reminders);
 	query_put_int(q, player->calendar);
+	query_put_int(q, !player->no_receipt);
 }
 
 int
@@ -160,8 +162,9 @@ players_add(struct store *store, struct player *player, struct err *err)
 	userid_key(player->userid, key);
 	query_start(&q, store, "add a player",
 	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
-	    " flipped, notation, zone, classic_subject, game_limit, html, writes_html, reminders, calendar, userid_key)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " flipped, notation, zone, classic_subject, game_limit, html, writes_html, reminders,"
+	    " calendar, receipt, userid_key)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -177,7 +180,8 @@ players_save(struct store *store, const struct player *player, struct err *err)
 	query_start(&q, store, "save a player",
 	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
 	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
-	    " game_limit = ?, html = ?, writes_html = ?, reminders = ?, calendar = ?, userid_key = ? WHERE id = ?");
+	    " game_limit = ?, html = ?, writes_html = ?, reminders = ?, calendar = ?, receipt = ?,"
+	    " userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	query_put_int(&q, player->id);

@@ -35,7 +35,9 @@ struct player {
 	const char *zone;      /* base/zone.h */
 	const char *reminders; /* game/clock.h */
 	bool classic_subject;
-	bool calendar;    /* deadlines come as events for calendar programs */
+	bool
+	    no_receipt; /* no letter to him where all there is to say is that his move was played */
+	bool calendar;  /* deadlines come as events for calendar programs */
 	const char *html; /* letters with pictures of boards, too: "auto", "off", "on" */
 	int64_t seen;     /* the day (UTC, its first second) of his last letter; 0 unknown */
 	bool writes_html; /* so did his last letter: what "auto" goes by */

@@ -346,7 +346,6 @@ static const char version_12[] =
     "ALTER TABLE player ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE player ADD COLUMN receipt INTEGER NOT NULL DEFAULT 1"
     " CHECK (receipt IN (0, 1));\n"
-    "ALTER TABLE player ADD COLUMN public_name TEXT NOT NULL DEFAULT '';\n"
 
     "CREATE TABLE seek (\n"
     "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
