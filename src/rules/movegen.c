@@ -82,21 +82,90 @@ side_in_check(const struct board *board, enum side side)
 	return king_is_attacked(board, board->king[side], side_other(side));
 }
 
-/*
- * Whose moves must be tried before they can be called safe: those of the pieces
- * in `watched`, which are the king and what stands as a screen, a leg or in a
- * line before it.  In check, or before a cannon with an open line to the king
- * (any piece that came between would be a screen), everyone's: `all`.
- */
-struct watch {
-	bool all;
-	uint64_t watched[2]; /* bit n % 64 of word n / 64: square n */
+/* Bit n % 64 of word n / 64: square n. */
+struct squares {
+	uint64_t word[2];
 };
 
-static void
-watch_square(struct watch *watch, uint8_t square)
+static inline void
+squares_add(struct squares *squares, uint8_t square)
 {
-	watch->watched[square / 64] |= 1ull << square % 64;
+	squares->word[square / 64] |= 1ull << square % 64;
+}
+
+static inline bool
+squares_has(const struct squares *squares, uint8_t square)
+{
+	return (squares->word[square / 64] >> square % 64 & 1) != 0;
+}
+
+static struct squares
+squares_join(const struct squares *a, const struct squares *b)
+{
+	return (struct squares){ { a->word[0] | b->word[0], a->word[1] | b->word[1] } };
+}
+
+static struct squares
+squares_common(const struct squares *a, const struct squares *b)
+{
+	return (struct squares){ { a->word[0] & b->word[0], a->word[1] & b->word[1] } };
+}
+
+/*
+ * Which moves must be tried before they can be called safe: those of the pieces
+ * in `watched`, which are the king and the screens of cannons that give check.
+ * Of the pieces in `pinned`, which hold an attack off as a screen, a leg or in a
+ * line, those to `stays` of all their pins; no other of them is safe.  Of the rest,
+ * in check, those to `answers`, where they take or stop every checker, and again
+ * no other; else those to `screens`, the open line before a cannon that wants one.
+ */
+struct watch {
+	bool in_check;
+	struct squares watched, answers, screens, pinned;
+	int pins;
+	struct {
+		uint8_t square;
+		struct squares stays;
+	} pin[12]; /* two on each line, and four legs */
+};
+
+/* The pins are left as they are: none counts. */
+static void
+watch_clear(struct watch *watch)
+{
+	static const struct squares none = { 0 };
+
+	watch->in_check = false;
+	watch->watched = watch->answers = watch->screens = watch->pinned = none;
+	watch->pins = 0;
+}
+
+static void
+watch_pin(struct watch *watch, uint8_t square, const struct squares *stays)
+{
+	squares_add(&watch->pinned, square);
+	watch->pin[watch->pins].square = square;
+	watch->pin[watch->pins++].stays = *stays;
+}
+
+/* Another checker, which a piece stops by going to one of these squares. */
+static void
+watch_check(struct watch *watch, const struct squares *answers)
+{
+	watch->answers = watch->in_check ? squares_common(&watch->answers, answers) : *answers;
+	watch->in_check = true;
+}
+
+/* The points before the king, up to a piece and with it. */
+static struct squares
+squares_of_line(uint8_t king, enum direction direction, uint8_t end)
+{
+	struct squares line = { 0 };
+	int step = direction_step(direction);
+
+	for (int square = king; square != end;)
+		squares_add(&line, (uint8_t)(square += step));
+	return line;
 }
 
 static void
@@ -119,11 +188,17 @@ watch_line(const struct board *board, uint8_t king, enum direction direction, en
 			needs = 1;
 		else if (hostile && piece_type(board->at[square]) == CANNON)
 			needs = 2;
-		if (needs == n) {
-			for (int i = 0; i < n; i++)
-				watch_square(watch, before[i]);
-		} else if (needs > n) {
-			watch->all = true;
+		if (needs >= n) {
+			struct squares line = squares_of_line(king, direction, square);
+
+			for (int i = 0; i < n && needs == n; i++)
+				watch_pin(watch, before[i], &line);
+			for (int i = 0; i < n && needs == n + 1; i++)
+				squares_add(&watch->watched, before[i]);
+			if (needs == n + 1)
+				watch_check(watch, &line);
+			else if (needs == n + 2)
+				watch->screens = squares_join(&watch->screens, &line);
 		}
 		if (n < 2)
 			before[n] = square;
@@ -132,32 +207,46 @@ watch_line(const struct board *board, uint8_t king, enum direction direction, en
 }
 
 static void
+watch_horses(const struct board *board, uint8_t king, enum side by, struct watch *watch)
+{
+	uint8_t horse = piece_of(by, HORSE);
+
+	for (int i = 0; i < 4; i++) {
+		const struct leap *threat = &leaps_from[king].horse_threat[i];
+		struct squares answers = { 0 };
+
+		if (board->at[threat->to[0]] != horse && board->at[threat->to[1]] != horse)
+			continue;
+		for (int k = 0; k < 2; k++)
+			if (board->at[threat->to[k]] == horse)
+				squares_add(&answers, threat->to[k]);
+		squares_add(
+		    board->at[threat->over] == NO_PIECE ? &answers : &watch->watched, threat->over);
+		if (board->at[threat->over] == NO_PIECE)
+			watch_check(watch, &answers);
+	}
+}
+
+static void
 watch_king(const struct board *board, enum side side, struct watch *watch)
 {
 	uint8_t king = board->king[side];
 	enum side by = side_other(side);
-	uint8_t horse = piece_of(by, HORSE);
 
-	*watch = (struct watch){ .all = attacked_by_soldier(board, king, by) };
-	watch_square(watch, king);
+	watch_clear(watch);
+	squares_add(&watch->watched, king);
 	for (enum direction direction = 0; direction < DIRECTIONS; direction++)
 		watch_line(board, king, direction, by, watch);
-	for (int i = 0; i < 4; i++) {
-		const struct leap *threat = &leaps_from[king].horse_threat[i];
+	watch_horses(board, king, by, watch);
+	for (int i = 0; i < 3 && attacked_by_soldier(board, king, by); i++) {
+		uint8_t from = leaps_from[king].soldier_threat[by][i];
+		struct squares answers = { 0 };
 
-		if (board->at[threat->to[0]] != horse && board->at[threat->to[1]] != horse)
+		if (board->at[from] != piece_of(by, SOLDIER))
 			continue;
-		if (board->at[threat->over] == NO_PIECE)
-			watch->all = true;
-		else
-			watch_square(watch, threat->over);
+		squares_add(&answers, from);
+		watch_check(watch, &answers);
 	}
-}
-
-static inline bool
-watch_has(const struct watch *watch, uint8_t square)
-{
-	return watch->all || (watch->watched[square / 64] >> square % 64 & 1) != 0;
 }
 
 /* What may stand on a target, as bits by piece: nothing, or any of the other
@@ -295,24 +384,65 @@ keep_safe(struct board *board, struct move *begin, struct move *end)
 	return kept;
 }
 
-/* Without a watch: all moves count as safe. */
-static struct search
-search_begin_unwatched(struct board *board, enum side side, uint32_t lands)
+/* Is any move of the piece doubtful? */
+static inline bool
+watch_has(const struct watch *watch, uint8_t from)
 {
-	return (struct search){
-		.board = board,
-		.side = side,
-		.lands = lands | LANDS_TYPES << piece_of(side_other(side), NO_TYPE),
-	};
+	int word = from / 64;
+
+	return watch->in_check || (watch->screens.word[0] | watch->screens.word[1]) != 0 ||
+	    ((watch->watched.word[word] | watch->pinned.word[word]) >> from % 64 & 1) != 0;
 }
 
-static struct search
-search_begin(struct board *board, enum side side, uint32_t lands)
+/* Where the piece may go: what lies outside is not safe. */
+static struct squares
+watch_stays(const struct watch *watch, uint8_t square)
 {
-	struct search search = search_begin_unwatched(board, side, lands);
+	struct squares stays = { { UINT64_MAX, UINT64_MAX } };
 
-	watch_king(board, side, &search.watch);
-	return search;
+	for (int i = 0; i < watch->pins; i++)
+		if (watch->pin[i].square == square)
+			stays = squares_common(&stays, &watch->pin[i].stays);
+	return stays;
+}
+
+/* Of the moves of one piece, those that are safe. */
+static struct move *
+keep_watched(struct board *board, const struct watch *watch, struct move *begin, struct move *end)
+{
+	struct squares doubtful = watch->in_check ? watch->answers : watch->screens;
+	bool bound = watch->in_check;
+	struct move *kept = begin;
+
+	if (begin == end)
+		return end;
+	if (squares_has(&watch->watched, begin->from))
+		return keep_safe(board, begin, end);
+	if (squares_has(&watch->pinned, begin->from)) {
+		doubtful = watch_stays(watch, begin->from);
+		bound = true;
+	}
+	for (struct move *move = begin; move < end; move++)
+		if (squares_has(&doubtful, move->to) ? move_is_safe(board, *move) : !bound)
+			*kept++ = *move;
+	return kept;
+}
+
+/* Without a watch: all moves count as safe. */
+static void
+search_begin_unwatched(struct search *search, struct board *board, enum side side, uint32_t lands)
+{
+	search->board = board;
+	search->side = side;
+	search->lands = lands | LANDS_TYPES << piece_of(side_other(side), NO_TYPE);
+	watch_clear(&search->watch);
+}
+
+static void
+search_begin(struct search *search, struct board *board, enum side side, uint32_t lands)
+{
+	search_begin_unwatched(search, board, side, lands);
+	watch_king(board, side, &search->watch);
 }
 
 static inline __attribute__((always_inline)) struct move *
@@ -326,7 +456,7 @@ type_moves(const struct search *search, enum piece_type type, const uint8_t *men
 			continue;
 		out = piece_moves(search, type, men[i], begin);
 		if (watch_has(&search->watch, men[i]))
-			out = keep_safe(search->board, begin, out);
+			out = keep_watched(search->board, &search->watch, begin, out);
 	}
 	return out;
 }
@@ -334,10 +464,11 @@ type_moves(const struct search *search, enum piece_type type, const uint8_t *men
 static int
 side_moves(struct board *board, enum side side, uint32_t lands, struct move *out)
 {
-	struct search search = search_begin(board, side, lands);
 	const uint8_t *men = board->men[side];
 	struct move *end = out;
+	struct search search;
 
+	search_begin(&search, board, side, lands);
 	end = type_moves(&search, ROOK, men + MEN_ROOKS, MEN_HORSES - MEN_ROOKS, end);
 	end = type_moves(&search, HORSE, men + MEN_HORSES, MEN_CANNONS - MEN_HORSES, end);
 	end = type_moves(&search, CANNON, men + MEN_CANNONS, MEN_SOLDIERS - MEN_CANNONS, end);
@@ -414,17 +545,19 @@ captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX
 {
 	enum side side = piece_side(board->at[from]);
 	struct board trial = *board;
-	struct search search = search_begin_unwatched(&trial, side, 0);
-	struct move *end = man_moves(&search, from, out);
+	struct search search;
 	struct watch watch;
+	struct move *end;
 
+	search_begin_unwatched(&search, &trial, side, 0);
+	end = man_moves(&search, from, out);
 	if (end == out)
 		return 0;
 	watch_king(board, side, &watch);
 	if (side_in_check(board, side))
 		end = keep_standing(board, side, out, end);
 	else if (watch_has(&watch, from))
-		end = keep_safe(&trial, out, end);
+		end = keep_watched(&trial, &watch, out, end);
 	return (int)(end - out);
 }
 
@@ -433,9 +566,10 @@ moves_any(const struct board *board)
 {
 	enum side side = (enum side)board->turn;
 	struct board trial = *board;
-	struct search search = search_begin(&trial, side, LANDS_EMPTY);
+	struct search search;
 	struct move moves[MOVES_MAX];
 
+	search_begin(&search, &trial, side, LANDS_EMPTY);
 	for (int i = 0; i < MEN; i++)
 		if (man_moves(&search, board->men[side][i], moves) != moves)
 			return true;
@@ -452,7 +586,7 @@ move_is_legal(const struct board *board, struct move move)
 	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
 	    piece_side(board->at[move.from]) != board->turn)
 		return false;
-	search = search_begin(&trial, (enum side)board->turn, LANDS_EMPTY);
+	search_begin(&search, &trial, (enum side)board->turn, LANDS_EMPTY);
 	end = man_moves(&search, move.from, moves);
 	for (const struct move *legal = moves; legal < end; legal++)
 		if (move_equal(*legal, move))
