@@ -168,6 +168,22 @@ squares_of_line(uint8_t king, enum direction direction, uint8_t end)
 	return line;
 }
 
+/* A piece at the end of the line, held off by `needs` pieces, has n before it. */
+static void
+watch_attacker(
+    struct watch *watch, const struct squares *line, const uint8_t before[2], int n, int needs)
+{
+	for (int i = 0; i < n; i++)
+		if (needs == n)
+			watch_pin(watch, before[i], line);
+		else
+			squares_add(&watch->watched, before[i]);
+	if (needs == n + 1)
+		watch_check(watch, line);
+	else if (needs == n + 2)
+		watch->screens = squares_join(&watch->screens, line);
+}
+
 static void
 watch_line(const struct board *board, uint8_t king, enum direction direction, enum side by,
     struct watch *watch)
@@ -191,14 +207,7 @@ watch_line(const struct board *board, uint8_t king, enum direction direction, en
 		if (needs >= n) {
 			struct squares line = squares_of_line(king, direction, square);
 
-			for (int i = 0; i < n && needs == n; i++)
-				watch_pin(watch, before[i], &line);
-			for (int i = 0; i < n && needs == n + 1; i++)
-				squares_add(&watch->watched, before[i]);
-			if (needs == n + 1)
-				watch_check(watch, &line);
-			else if (needs == n + 2)
-				watch->screens = squares_join(&watch->screens, &line);
+			watch_attacker(watch, &line, before, n, needs);
 		}
 		if (n < 2)
 			before[n] = square;
