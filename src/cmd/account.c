@@ -4,7 +4,6 @@
  */
 #include "cmd/account.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -136,13 +135,14 @@ is_password(const char *text)
 	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL;
 }
 
-/* The first word, with whatever stands behind it. */
+/* Alone on the first line: "Never mind" is something else. */
 static bool
 is_never(struct arena *arena, const char *text)
 {
 	const char *folded = utf8_fold(arena, text);
 
-	return strncmp(folded, "never", 5) == 0 && !isalnum((unsigned char)folded[5]);
+	return strncmp(folded, "never", 5) == 0 &&
+	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
 }
 
 enum outcome

@@ -166,6 +166,18 @@ is_userid(void *source, const char *userid)
 	return found == 1;
 }
 
+/* Is the answer to a confirmation a yes, or a bare `accept`? */
+static bool
+agrees(const struct postman *p, const struct parsed_letter *parsed)
+{
+	const struct order *order = &parsed->orders[0];
+
+	if (parsed->count == 0)
+		return is_yes(p->arena, p->server->settings.glossary, p->letter.text);
+	return parsed->count == 1 && order->cmd == cmd_find(NULL, "accept") && order->game == 0 &&
+	    order->password == NULL;
+}
+
 /* What the letter commands; whether the sender may is asked when it is run. 0 or -1. */
 static int
 read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
@@ -183,7 +195,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 	    letter->text, p->answers_us, parsed);
 	if (known.failed)
 		return -1;
-	if (p->confirm != 0 && parsed->count == 0 && is_yes(p->arena, glossary, letter->text) &&
+	if (p->confirm != 0 && agrees(p, parsed) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
 			.line = "confirm",
