@@ -164,7 +164,7 @@ my @unread = (
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
 	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
-	['qmove 1 fred secret1 h2e2', qr/There is no command "qmove" here\./],
+	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
 	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],
 );
 for (@unread) {

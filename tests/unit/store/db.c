@@ -91,7 +91,7 @@ a_rollback_leaves_nothing(void **state)
 static const char *const *
 steps_and(const char *one, const char *two, int *count)
 {
-	static const char *steps[16];
+	static const char *steps[64];
 
 	memcpy(steps, schema_steps, (size_t)schema_version * sizeof *steps);
 	steps[schema_version] = one;
