@@ -20,7 +20,9 @@
 #define FILES_MAX 32 /* descriptors; a converter needs two at a time */
 
 #ifdef __linux__
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -45,24 +47,46 @@ static const int allowed[] = {
 static const int reading[] = { SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat),
 	SCMP_SYS(newfstatat), SCMP_SYS(statx) };
 
-static scmp_filter_ctx filter;
+/* As the kernel takes it: made once, so that a reader has nothing to compute. */
+static struct sock_fprog filter;
+
+#define PROGRAM_MAX 256 /* instructions; a pipe holds them */
+
+static bool
+take_program(scmp_filter_ctx rules)
+{
+	static struct sock_filter program[PROGRAM_MAX];
+	int ends[2];
+	ssize_t n = -1;
+
+	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == -1)
+		return false;
+	if (seccomp_export_bpf(rules, ends[1]) == 0)
+		n = read(ends[0], program, sizeof program);
+	close(ends[0]);
+	close(ends[1]);
+	if (n <= 0 || n == sizeof program)
+		return false;
+	filter = (struct sock_fprog){ (unsigned short)((size_t)n / sizeof *program), program };
+	return true;
+}
 
 static bool
 make_filter(bool files)
 {
-	bool ok = (filter = seccomp_init(SCMP_ACT_ERRNO(EPERM))) != NULL;
+	scmp_filter_ctx rules = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	bool ok = rules != NULL;
 
 	for (size_t i = 0; ok && i < sizeof allowed / sizeof *allowed; i++)
-		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0) == 0;
+		ok = seccomp_rule_add(rules, SCMP_ACT_ALLOW, allowed[i], 0) == 0;
 	for (size_t i = 0; ok && files && i < sizeof reading / sizeof *reading; i++)
-		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, reading[i], 0) == 0;
+		ok = seccomp_rule_add(rules, SCMP_ACT_ALLOW, reading[i], 0) == 0;
 	if (ok && files)
-		ok = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
+		ok = seccomp_rule_add(rules, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
 			 SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
-	if (!ok && filter != NULL) {
-		seccomp_release(filter);
-		filter = NULL;
-	}
+	ok = ok && take_program(rules);
+	if (rules != NULL)
+		seccomp_release(rules);
 	return ok;
 }
 
@@ -205,7 +229,7 @@ rights_drop(const struct sandbox_limits *limits)
 	/* SIGXCPU tells it from a lack of memory; SIGKILL follows a second later. */
 	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu + 1 });
 #ifdef __linux__
-	if (filter != NULL && seccomp_load(filter) != 0)
+	if (filter.len > 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) != 0)
 		_exit(1);
 #endif
 }
