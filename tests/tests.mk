@@ -74,8 +74,16 @@ $(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 	@$(CC) $(CFLAGS) -Itests -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
 	    $(call libs_of,$(PACKAGES)) -lm
 
-bench: deps-bench $(BUILD)/riverpost $(BENCH)
-	sh tests/bench/all.sh $(BUILD)
+# Of the table's rows those in R: `make bench R=turn`; without R all, and the rest as well.
+R ?=
+
+$(BUILD)/tests/unfenced.so: tests/tools/unfenced.c
+	@mkdir -p $(@D)
+	@$(CC) -shared -fPIC -D_GNU_SOURCE -o $@ $<
+
+bench: deps-bench $(BUILD)/riverpost $(BUILD)/tests/unfenced.so $(if $(R),,$(BENCH))
+	BUILD=$(BUILD) perl tests/bench/rows.pl $(R)
+	$(if $(R),,sh tests/bench/all.sh $(BUILD))
 
 # Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
 FUZZ_SECONDS ?= 60

@@ -4,9 +4,6 @@
 # a pass takes.
 use strict;
 use warnings;
-use File::Copy qw(copy);
-use List::Util qw(min);
-use POSIX qw(sysconf _SC_CLK_TCK);
 use Time::HiRes qw(time);
 use lib 'tests/cases/lib';
 use World;
@@ -47,6 +44,7 @@ sub world_of_games
 	my $world = World->new(config => $config . ($more // ''));
 	my %letter;
 
+	$world->{is_spoilt} = 1;	# what SQL adds is not checked
 	$world->send(from => "red$_\@a.test", subject => "signup red-$_"),
 	    $world->send(from => "green$_\@b.test", subject => "signup green-$_") for 1 .. $pairs;
 	$world->run;
@@ -86,7 +84,7 @@ sub instructions
 {
 	my ($world) = @_;
 	my $out = "$world->{home}/callgrind";
-	local $ENV{LD_PRELOAD} = "$build/tests/bench/unfenced.so";
+	local $ENV{LD_PRELOAD} = "$build/tests/unfenced.so";
 	system "valgrind --tool=callgrind --callgrind-out-file='$out.%p' $World::program --home '$world->{home}' --now="
 	    . $world->iso . " run >/dev/null 2>'$out.log'";
 	open my $log, '<', "$out.log" or return;
@@ -102,7 +100,9 @@ sub instructions
 sub copy_of
 {
 	my ($world) = @_;
-	return World->new(now => $world->{now}, config => $world->{config})->become($world);
+	my $copy = World->new(now => $world->{now}, config => $world->{config})->become($world);
+	$copy->{is_spoilt} = 1;
+	return $copy;
 }
 
 1;

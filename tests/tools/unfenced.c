@@ -6,15 +6,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-int seccomp_load(void *filter);
-
-int
-seccomp_load(void *filter)
-{
-	(void)filter;
-	return 0;
-}
-
 int
 prctl(int option, ...)
 {
