@@ -62,12 +62,24 @@ sub row_turn
 	    'SQLite, rendering, the example');
 }
 
-# Games of others, added by SQL: copies of one that is there.
+# A thousand players, and games of theirs: copies of what is there, by SQL.
+sub add_players
+{
+	my ($world) = @_;
+	my @columns = grep { $_ ne 'id' } split /\n/, ask($world, "SELECT name FROM pragma_table_info('player')");
+	my $names = join ', ', @columns;
+	my $values = join ', ', map { /^userid/ ? "'other' || i" : $_ } @columns;
+	sql($world, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
+	    . " INSERT INTO player ($names) SELECT $values FROM n, (SELECT * FROM player WHERE id = 1);");
+}
+
 sub add_games
 {
 	my ($world, $state, $count) = @_;
 	my @columns = grep { $_ ne 'id' } split /\n/, ask($world, "SELECT name FROM pragma_table_info('game')");
-	my %other = $state == 2 ? (state => 2, result => 1, ending => "'resignation'", ended => $world->{now} - 86400, due => 0) : ();
+	my $last = ask($world, 'SELECT max(id) FROM player');
+	my %other = (red => "$last - i % 500", green => "$last - 500 - i % 499",
+	    $state == 2 ? (state => 2, result => 1, ending => "'resignation'", ended => $world->{now} - 86400, due => 0) : ());
 	my $values = join ', ', map { $other{$_} // $_ } @columns;
 	my $names = join ', ', @columns;
 	sql($world, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $count)"
@@ -78,6 +90,7 @@ sub row_scale
 {
 	my ($small, @letters) = world_of_games(4, 25);
 	my $large = copy_of($small);
+	add_players($large);
 	add_games($large, 1, $open);
 	add_games($large, 2, $over);
 	my %cpu;
