@@ -191,6 +191,10 @@ match_name(const char *text, const char *name)
 	bool exact = true, bare = true;
 	int letters = 0;
 
+	/* Nearly always, and without looking letters up. */
+	if ((unsigned char)*text < 0x80 && (unsigned char)*name < 0x80 &&
+	    ((*text ^ *name) & ~0x20) != 0)
+		return (struct match){ 0 };
 	for (; *name != '\0' && *name != ' '; letters++) {
 		uint32_t wanted = 0, marks = 0;
 
