@@ -120,7 +120,7 @@ asks('wilma', answer => 'H10-G8');
 like(head_of($world->{last}{$address{wilma}}), qr/Done|You moved/, 'and the game goes on');
 asks('wilma', answer => 'resign');
 asks('fred', answer => 'B3-E3');
-like(head_of($world->{last}{$address{fred}}), qr/This game is over; .* You can: record, challenge wilma, /, 'a game that is over');
+like(head_of($world->{last}{$address{fred}}), qr/This game is over; .* You can: record, rematch, /, 'a game that is over');
 like(asks('fred', answer => 'challenge wilma'), qr/fred has challenged wilma/, 'a challenge');
 like(asks('wilma', answer => 'B3-E3'), qr/^Summary of Xiangqi Board 2 .* Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
 asks('fred', subject => 'show 2 --userid=fred --password=secret1');

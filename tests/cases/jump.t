@@ -92,7 +92,7 @@ for (
 	['ahead a year', 365 * $day, 1],
 	['ahead a month, for three passes', 30 * $day, 3],
 	['back a month, for two passes', -30 * $day, 2],
-	['back 57 years', -57 * 365 * $day, 1],
+	['back 56 years', -56 * 365 * $day, 1],
 ) {
 	my ($name, $jump, $passes) = @$_;
 	my ($plain, $jumped) = (begin(), begin());
