@@ -133,6 +133,9 @@ tell_tries(struct letter *letter, struct arena *arena, const char *bytes, size_t
 	struct str results;
 
 	reader_read(letter, arena, bytes, length, given);
+	/* The zygote's own first letter, before anything is taken from it. */
+	if (length != strlen(LETTER))
+		return;
 	str_init(&results, arena, 0);
 	for (size_t i = 0; i < TRIES; i++)
 		str_addf(&results, "%d ", tries[i].try());
