@@ -132,9 +132,9 @@ is($browser->ask('getComputedStyle(document.body).backgroundColor') =~ /rgb\(2[0
 
 # Every link: to the letter's own address, in its conversation, with the word that it shows.
 my %wanted = (
-	challenge => 'accept reject help xiangqi help', turn => 'draw resign help', check => 'draw resign help',
-	draw => 'accept reject resign help', refused => 'accept reject resign help', boards => '',
-	over => "record challenge $red help",
+	challenge => 'accept reject help xiangqi help', turn => 'draw resign help', check => 'draw undo resign help',
+	draw => 'accept reject undo resign help', refused => 'accept reject undo resign help', boards => '',
+	over => "record rematch help",
 );
 for my $name (sort keys %page) {
 	my $letter = $page{$name}{letter};

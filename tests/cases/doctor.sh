@@ -15,15 +15,20 @@ cd "$T" || exit 1
 DOVECOT_SUBMISSION=$(free_ports 1)
 ok "dovecot runs" dovecot_start
 
-# Empty, and not root's: the doctor warns of a server that is root.
 new_home() {
-	rm -rf home && mkdir -m 700 home && chown "$USER_UID:$USER_GID" home
+	rm -rf home && mkdir -m 700 home
+}
+# What doctor's end says of ./out: that root calls it is no fault of what is looked at.
+verdict() {
+	[ "$1" = 1 ] && ! grep '^wrong' out | grep -qv "the server's user is root" && return 0
+	return "$1"
 }
 
 # examine: what doctor says of the configuration on standard input.
 examine() {
 	new_home && cat >home/riverpost.conf && chmod 600 home/riverpost.conf
 	"$BUILD/riverpost" --home "$T/home" doctor >out 2>&1
+	verdict $?
 	examine_code=$?
 	cat out
 	! grep -q robotpw out && return $examine_code
@@ -205,6 +210,7 @@ clock() {
 	new_home && cp -p clocks home/riverpost.conf && echo "$1" >skew
 	"$BUILD/riverpost" --home "$T/home" run >ran 2>&1
 	${4:+env LD_PRELOAD=$FAKETIME FAKETIME=$4 NO_FAKE_STAT=1} "$BUILD/riverpost" --home "$T/home" doctor --letter --wait=60 >out 2>&1
+	verdict $?
 	clock_code=$?
 	cat ran out
 	is "$2" $clock_code && has "$(cat out)" "$3" && has "$(cat out)" "^ok: letters to robot@game.test"
