@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What the full verdict costs: replaying games of 120 plies under each rule set,
- * every ply judged, against the limit of 50 microseconds a game and against
- * playing the same moves without any verdict.
+ * every ply judged, from the positions of perft.sh, against the limit of 50
+ * microseconds a game and against playing the same moves without any verdict.
  *
  * The games are made here from a fixed seed; one in four plies goes back to
  * where it came from, so that positions recur and loops are judged.
@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/referee.h"
 
@@ -28,6 +29,18 @@
 #define LIMIT       50.0 /* microseconds a game */
 #define LIMIT_START 20.0 /* microseconds */
 
+/* Those of perft.sh. */
+static const struct {
+	const char *name, *fen;
+} positions[] = {
+	{ "start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w" },
+	{ "closed opening", "r1bakabr1/9/1cn3nc1/p3p1p1p/2p6/6P2/P1P1P3P/1C2C1N2/9/RNBAKABR1 w" },
+	{ "open middlegame", "1nbaka3/2r6/4b2R1/p3p2cp/2p6/5N3/P1P1P3P/2N1c4/9/2BAKAB2 w" },
+	{ "endgame with checks", "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w" },
+	{ "many pins", "R2nkan1C/4a4/b7b/p1p3p1p/4c4/4C4/P1P3P1P/B7B/4A4/r2NKAN1c w" },
+};
+
+static struct board start;
 static struct move games[GAMES][PLIES];
 static int lengths[GAMES];
 
@@ -79,8 +92,7 @@ make_game(struct move *moves)
 	struct verdict verdict;
 	int ply;
 
-	board_start(&board);
-	history.start = board;
+	history.start = board = start;
 	for (ply = 0; ply < PLIES && choose(&board, moves, ply, &moves[ply]); ply++) {
 		history.length = ply + 1;
 		referee_judge(&history, &verdict);
@@ -128,7 +140,7 @@ replay(int game, enum ruleset rules)
 	struct history history = { .rules = rules, .moves = games[game], .length = lengths[game] };
 	struct verdict verdict;
 
-	board_start(&history.start);
+	history.start = start;
 	sink += (uint64_t)referee_replay(&history, &verdict);
 }
 
@@ -138,7 +150,7 @@ play(int game, enum ruleset rules)
 	struct board board;
 
 	(void)rules;
-	board_start(&board);
+	board = start;
 	for (int i = 0; i < lengths[game]; i++) {
 		board_play(&board, games[game][i]);
 		sink += (uint64_t)side_in_check(&board, (enum side)board.turn);
@@ -212,18 +224,24 @@ measure_start(void)
 int
 main(void)
 {
-	double bare;
-
 	measure_start();
-	for (int i = 0; i < GAMES; i++)
-		lengths[i] = make_game(games[i]);
-	bare = measure(play, RULES_SERVER);
-	for (enum ruleset rules = RULES_SERVER; rules <= RULES_CXQ; rules++) {
-		double full = measure(replay, rules);
+	for (size_t p = 0; p < sizeof positions / sizeof *positions; p++) {
+		double bare;
 
-		printf("referee: 120 plies judged under %s: %.1f us, %.2f of the limit of %.0f us, "
-		       "%.1f times playing them with check tests\n",
-		    ruleset_name(rules), full, full / LIMIT, LIMIT, full / bare);
+		if (fen_read(positions[p].fen, &start) != NULL)
+			return 1;
+		for (int i = 0; i < GAMES; i++)
+			lengths[i] = make_game(games[i]);
+		bare = measure(play, RULES_SERVER);
+		for (enum ruleset rules = RULES_SERVER; rules <= RULES_CXQ; rules++) {
+			double full = measure(replay, rules);
+
+			printf(
+			    "referee, %s: 120 plies judged under %s: %.1f us, %.2f of the limit of "
+			    "%.0f us, %.1f times playing them with check tests\n",
+			    positions[p].name, ruleset_name(rules), full, full / LIMIT, LIMIT,
+			    full / bare);
+		}
 	}
 	return 0;
 }
