@@ -78,6 +78,7 @@ read_model(struct arena *arena, struct thing **out, struct err *err)
 		count = read_things(&fresh, arena, out, err);
 	else
 		store_fail(&fresh, "make an empty database", err);
+	query_forget(&fresh);
 	sqlite3_close(fresh.db);
 	return count;
 }
