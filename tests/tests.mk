@@ -27,7 +27,7 @@ LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t oracle.sh imap.sh
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
-export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp
+export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0
 export BUILD JITTER
 
 # `make check T=proof` runs what has that in its name: cases and unit tests.
