@@ -130,7 +130,9 @@ tokens_read_option(struct arena *arena, const char *raw, const char **name, cons
 	/* Phones and word processors turn "--" into a dash. */
 	while ((c = utf8_next(&next)) == '-' || c == EN_DASH || c == EM_DASH)
 		at = next;
-	if (at == raw || !isalpha((unsigned char)*at))
+	/* "-s-5" and "-c=5" are moves; a name has three letters at least. */
+	if (at == raw || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]) ||
+	    !isalpha((unsigned char)at[2]))
 		return false;
 	equals = strchrnul(at, '=');
 	*name = utf8_fold(arena, arena_strndup(arena, at, (size_t)(equals - at)));
