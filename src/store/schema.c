@@ -250,7 +250,7 @@ static const char version_5[] =
 static const char version_6[] =
     "CREATE TABLE confirmation (\n"
     "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
-    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),\n"
+    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 5),\n"
     "	player INTEGER REFERENCES player,\n"
     "	userid TEXT NOT NULL COLLATE NOCASE,\n"
     "	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
@@ -368,32 +368,8 @@ static const char version_12[] =
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX follow_player ON follow (player);\n";
 
-/* Invitations are confirmations, too; who was invited, and who wants none. */
+/* Who was invited, and who wants to be invited no more. */
 static const char version_13[] =
-    "CREATE TABLE confirmations (\n"
-    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
-    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 5),\n"
-    "	player INTEGER REFERENCES player,\n"
-    "	userid TEXT NOT NULL COLLATE NOCASE,\n"
-    "	address TEXT NOT NULL COLLATE NOCASE CHECK (address <> ''),\n"
-    "	site TEXT NOT NULL,\n"
-    "	language TEXT NOT NULL,\n"
-    "	secret TEXT NOT NULL,\n"
-    "	detail TEXT NOT NULL,\n"
-    "	code TEXT NOT NULL COLLATE NOCASE UNIQUE,\n"
-    "	created INTEGER NOT NULL,\n"
-    "	CHECK ((kind = 0) = (player IS NULL)),\n"
-    "	CHECK ((kind = 0) = (userid <> ''))\n"
-    ") STRICT;\n"
-    "INSERT INTO confirmations SELECT * FROM confirmation;\n"
-    "DELETE FROM sqlite_sequence WHERE name = 'confirmations';\n"
-    "INSERT INTO sqlite_sequence (name, seq) SELECT 'confirmations', seq FROM sqlite_sequence"
-    " WHERE name = 'confirmation';\n"
-    "DROP TABLE confirmation;\n"
-    "ALTER TABLE confirmations RENAME TO confirmation;\n"
-    "CREATE INDEX confirmation_address ON confirmation (address, created);\n"
-    "CREATE INDEX confirmation_created ON confirmation (created);\n"
-    "CREATE INDEX confirmation_player ON confirmation (player) WHERE player IS NOT NULL;\n"
     "CREATE TABLE invited (\n"
     "	mailbox TEXT PRIMARY KEY COLLATE NOCASE CHECK (mailbox <> ''),\n"
     "	at INTEGER NOT NULL,\n"
