@@ -64,7 +64,16 @@ days_in_year(
 }
 
 static void
-list_spans(struct vars *vars, const struct span *spans, int count, int64_t now)
+put_day(struct vars *item, const char *name, const char *zone, int64_t time)
+{
+	struct civil day = zone_civil(zone, time);
+
+	vars_textf(item, name, "%04d-%02d-%02d", day.year, day.month, day.day);
+}
+
+/* The days as they are asked for, in the zone of the one who is away. */
+static void
+list_spans(struct vars *vars, const char *zone, const struct span *spans, int count, int64_t now)
 {
 	vars_list(vars, "vacations");
 	for (int i = 0; i < count; i++) {
@@ -73,8 +82,8 @@ list_spans(struct vars *vars, const struct span *spans, int count, int64_t now)
 		if (spans[i].to <= now)
 			continue;
 		item = vars_add(vars, "vacations");
-		vars_time(item, "from", spans[i].from);
-		vars_time(item, "to", spans[i].to - 1);
+		put_day(item, "from", zone, spans[i].from);
+		put_day(item, "to", zone, spans[i].to - 1);
 	}
 }
 
@@ -166,12 +175,13 @@ vacation_run(struct request *rq, struct reply *reply, struct err *err)
 	if (count == -1)
 		return CMD_FAILED;
 	if (order->word_count == 0) {
-		list_spans(reply_use(reply, "vacation-list"), spans, count, rq->now);
+		list_spans(
+		    reply_use(reply, "vacation-list"), rq->from->zone, spans, count, rq->now);
 		return CMD_DONE;
 	}
 	if (order->word_count == 1) {
 		vars = reply_use(reply, "vacation-off");
-		list_spans(vars, spans, count, rq->now);
+		list_spans(vars, rq->from->zone, spans, count, rq->now);
 		vars_text(vars, "who", rq->from->userid);
 		if (vacations_cut(rq->store, player, rq->now, err) == -1 ||
 		    games_look_again(rq->store, player, err) == -1 ||
@@ -183,7 +193,7 @@ vacation_run(struct request *rq, struct reply *reply, struct err *err)
 	if ((outcome = read_wanted(rq, reply, spans, count, &wanted)) != CMD_DONE)
 		return outcome;
 	vars = reply_use(reply, "vacation-set");
-	list_spans(vars, &wanted, 1, rq->now);
+	list_spans(vars, rq->from->zone, &wanted, 1, rq->now);
 	vars_text(vars, "who", rq->from->userid);
 	if (vacations_add(rq->store, player, &wanted, err) == -1 ||
 	    games_look_again(rq->store, player, err) == -1 ||
