@@ -58,7 +58,7 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	bool was_answer;
 
 	if (cli_read_file(path, arena, &bytes, err) == -1 ||
-	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) == -1)
+	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) != 0)
 		return -1;
 	templates = templates_new(config->templates, config_shipped_templates(place));
 	if (languages_read(templates, &context.glossary, err) == -1) {

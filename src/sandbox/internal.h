@@ -41,6 +41,10 @@ struct zygote_verdict {
 	bool too_slow; /* killed for the clock */
 };
 
+/* The status of a reader that was hindered, whatever its letter says: it could not shut
+ * itself in, or hear the question, or give its answer. */
+#define READER_HINDERED 2
+
 struct zygote {
 	void (*read)(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
 	    const struct letter_policy *policy);

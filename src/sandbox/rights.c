@@ -75,7 +75,7 @@ static bool
 make_filter(bool files)
 {
 	scmp_filter_ctx rules = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-	bool ok = rules != NULL;
+	bool ok = rules != NULL && prctl(PR_GET_SECCOMP) != -1; /* the kernel knows it */
 
 	for (size_t i = 0; ok && i < sizeof allowed / sizeof *allowed; i++)
 		ok = seccomp_rule_add(rules, SCMP_ACT_ALLOW, allowed[i], 0) == 0;
@@ -84,7 +84,9 @@ make_filter(bool files)
 	if (ok && files)
 		ok = seccomp_rule_add(rules, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
 			 SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)) == 0;
-	ok = ok && take_program(rules);
+	/* Rather no reader than one without its filter. */
+	if (ok && !take_program(rules))
+		_exit(READER_HINDERED);
 	if (rules != NULL)
 		seccomp_release(rules);
 	return ok;
@@ -230,6 +232,6 @@ rights_drop(const struct sandbox_limits *limits)
 	setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)limits->cpu, (rlim_t)limits->cpu + 1 });
 #ifdef __linux__
 	if (filter.len > 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) != 0)
-		_exit(1);
+		_exit(READER_HINDERED);
 #endif
 }

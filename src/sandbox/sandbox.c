@@ -234,6 +234,11 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 	}
 	if (rc == -1)
 		return -1;
+	if (rc == 0 && WIFEXITED(verdict.status) &&
+	    WEXITSTATUS(verdict.status) == READER_HINDERED) {
+		err_set(err, "something hinders the reader of letters");
+		return 1;
+	}
 	if (rc == 0) {
 		*letter = head;
 		letter->kind = LETTER_UNREADABLE;

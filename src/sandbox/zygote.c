@@ -44,7 +44,7 @@ put(int fd, const void *bytes, size_t size)
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			_exit(1);
+			_exit(READER_HINDERED);
 		at += n;
 		size -= (size_t)n;
 	}
@@ -59,7 +59,7 @@ get_text(int fd, struct arena *arena, size_t length)
 		return NULL;
 	text = arena_alloc(arena, length + 1);
 	if (!wire_receive(fd, text, length))
-		_exit(1);
+		_exit(READER_HINDERED);
 	return text;
 }
 
@@ -76,7 +76,7 @@ read_one(const struct zygote *zygote, int fd)
 
 	rights_drop(&zygote->limits);
 	if (!wire_receive(fd, &question, sizeof question))
-		_exit(1);
+		_exit(READER_HINDERED);
 	policy.bytes_max = question.bytes_max;
 	policy.address = get_text(fd, arena, question.words[0]);
 	policy.loop_id = get_text(fd, arena, question.words[1]);

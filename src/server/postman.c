@@ -674,10 +674,14 @@ postman_handle(struct server *server, const struct intake *intake, int64_t now, 
 		.now = now,
 		.arena = arena_new(),
 		.handled = HANDLED_ERROR };
+	int rc;
 
 	*line = NULL;
-	if (sandbox_read(&postman.letter, postman.arena, intake->bytes, intake->length,
-		&server->policy, err) == -1)
+	rc = sandbox_read(
+	    &postman.letter, postman.arena, intake->bytes, intake->length, &server->policy, err);
+	if (rc == 1)
+		postman.handled = HANDLED_FAILED;
+	if (rc != 0)
 		goto out;
 	postman.letter.too_large |= intake->headers_only;
 	str_init(&postman.story, postman.arena, STORY_MAX);

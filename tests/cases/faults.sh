@@ -91,6 +91,7 @@ ok "fdatasync: from the first on" fails fdatasync EIO 1+
 ok "pwrite64: no room" each pwrite64 ENOSPC
 ok "pwrite64: from the third on" fails pwrite64 ENOSPC 3+
 ok "write: no room" each write ENOSPC
+ok "write: the first of each process" fails write EIO 1
 ok "rename: no room" each rename ENOSPC
 ok "rename: never" fails rename EIO 1+
 ok "link: no room" each link ENOSPC
