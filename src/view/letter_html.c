@@ -98,6 +98,20 @@ cut_word(const char *line, size_t fits)
 	return cut > 0 ? cut : fits;
 }
 
+/* Does a command's name stand here, with two blanks before it as the templates have them?  At
+ * the beginning of a line it would look like a command. */
+static bool
+is_marked_command(const char *line, const char *at)
+{
+	char word[16];
+	size_t length = strcspn(at, " \n");
+
+	if (at - line < 2 || at[-2] != ' ' || length >= sizeof word)
+		return false;
+	str_format(word, sizeof word, "%.*s", (int)length, at);
+	return cmd_find(NULL, word) != NULL;
+}
+
 /* Where the part of `line` that fits ends, in bytes; *next: where it goes on.  hard: also
  * within a word. */
 static size_t
@@ -117,7 +131,7 @@ find_break(const char *line, size_t length, size_t columns, bool hard, size_t *n
 			return best;
 		if (before > fits && hard)
 			return *next = cut_word(line, fits);
-		if (c == ' ' && in_words) {
+		if (c == ' ' && in_words && !is_marked_command(line, at + strspn(at, " "))) {
 			best = before;
 			*next = (size_t)(at - line);
 		} else if (is_ideograph(c) && before_wide && wcschr(closing, (wchar_t)c) == NULL) {

@@ -210,6 +210,10 @@ wraps_words(void **state)
 		{ "a family stays together", "abcdefg\U0001F468\u200d\U0001F469",
 		    "abcdefg\n\U0001F468\u200d\U0001F469" },
 		{ "what is short", "a\n\nb\n", "a\n\nb\n" },
+		{ "a command's name does not begin a line", "a go  accept ; so",
+		    "a\ngo  accept\n; so" },
+		{ "a word that is none does", "a write  accepts so", "a write\naccepts so" },
+		{ "in a sentence", "a write accept", "a write\naccept" },
 	};
 	struct arena *arena = arena_new();
 
