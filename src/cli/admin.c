@@ -25,14 +25,13 @@
 
 #define OUTPUT_MAX ((size_t)1 << 30)
 
-/* Who has changed what by hand, and why: all words of the command line. */
-static void
-admin_log(struct admin *admin, const struct action *action, char **args)
+void
+admin_log(struct admin *admin, const char *name, char **args)
 {
 	const struct passwd *user = getpwuid(getuid());
 
-	log_info("by hand of %s: %s %s", user != NULL ? user->pw_name : "somebody unknown",
-	    action->name, admin_words(admin, args));
+	log_info("by hand of %s: %s %s", user != NULL ? user->pw_name : "somebody unknown", name,
+	    admin_words(admin, args));
 }
 
 static int
@@ -58,7 +57,7 @@ admin_run(struct admin *admin, const struct config *config, const struct action 
 	else if (changes && store_commit(admin->server.store, err) == -1)
 		return -1;
 	else if (changes)
-		admin_log(admin, action, args);
+		admin_log(admin, action->name, args);
 	return rc;
 }
 

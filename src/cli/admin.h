@@ -32,7 +32,8 @@ enum action_kind {
 	ACTION_READS,    /* the database must be there */
 	ACTION_CHANGES,  /* … and run is one transaction */
 	ACTION_ADDS,     /* as ACTION_CHANGES, but a missing home is made first */
-	ACTION_BY_ITSELF /* run makes its own transactions; a missing home is made first */
+	ACTION_BY_ITSELF /* run makes its own transactions, and admin_log; a missing home is made
+			  * first */
 };
 
 /* What an action returns beside -1 with err. */
@@ -52,6 +53,8 @@ int admin_do(const struct action *action, int count, char **args);
  * rest are its arguments. */
 int admin_choose(const struct action *actions, int argc, char **argv);
 
+/* Who has changed what by hand, and why: all words of the command line. */
+void admin_log(struct admin *admin, const char *name, char **args);
 /* The words as one text that can stand in a letter; "" when there is none. */
 const char *admin_words(struct admin *admin, char **words);
 /* The game of a number as people write it ("7", "#7"); 0, or -1 with err. */

@@ -236,6 +236,8 @@ player_password(struct admin *admin, char **args, struct err *err)
 {
 	struct store *store = admin->server.store;
 	struct player player;
+	struct reply reply;
+	struct vars *vars;
 	char typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
 	int rc;
 
@@ -249,12 +251,22 @@ player_password(struct admin *admin, char **args, struct err *err)
 	/* Again: the account may have changed meanwhile. */
 	rc = player_find_open(admin, args[0], &player, err);
 	player.password_hash = hash;
-	if (rc == -1 || players_save(store, &player, err) == -1) {
+	if (rc == 0 && (rc = players_save(store, &player, err)) == 0) {
+		reply_init(&reply, admin->arena);
+		vars = reply_tell(&reply, player.id, NULL, "password-by-operator");
+		vars_text(vars, "userid", player.userid);
+		vars_text(vars, "why", admin_words(admin, args + 1));
+		rc = admin_send(admin, &reply, err);
+	}
+	if (rc == -1) {
 		store_rollback(store);
 		return -1;
 	}
+	if (store_commit(store, err) == -1)
+		return -1;
+	admin_log(admin, "password", args);
 	str_addf(&admin->output, "%s has a new password\n", player.userid);
-	return store_commit(store, err);
+	return ACTION_DONE;
 }
 
 static int
@@ -354,7 +366,7 @@ player_close_account(struct admin *admin, char **args, struct err *err)
 
 static const struct action actions[] = { { "list", 0, 0, ACTION_READS, player_list },
 	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
-	{ "password", 1, 1, ACTION_BY_ITSELF, player_password },
+	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },

@@ -288,7 +288,11 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)
 		return -1;
 	vars_list(vars, "observers");
-	for (int i = 0; i < count; i++)
+	vars_flag(vars, "observes", false);
+	for (int i = 0; i < count; i++) {
 		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+		if (reader != NULL && reader->id == observers[i].player)
+			vars_flag(vars, "observes", true);
+	}
 	return 0;
 }

@@ -375,7 +375,8 @@ static bool
 is_whole_command(const struct sheet_html *sheet, const struct cell *cell)
 {
 	static const char *const names[] = { "accept", "claim", "draw", "help", "history", "record",
-		"reject", "rematch", "resign", "show", "undo", "unsubscribe", "withdraw" };
+		"reject", "rematch", "resign", "show", "subscribe", "undo", "unsubscribe",
+		"withdraw" };
 	const char *text = arena_strndup(sheet->arena, cell->text, cell->length);
 	const char *blank = strchr(text, ' ');
 	const struct cmd *cmd = cmd_find(sheet->page->glossary,

@@ -146,6 +146,12 @@ write_as(html => 'barney@c.test', 'yes');
 write_as(plain => $fred, 'challenge barney');
 ok($auto->{last}{'barney@c.test'}{parts}, 'a challenge is a picture for whom confirmed his account in HTML');
 
+# Who observes has links, too.
+my ($seen) = write_as(html => 'barney@c.test', 'subscribe 1');
+like($seen->{body}, qr/^  show  .*^  record  .*^  unsubscribe  /ms, 'what an observer can answer');
+unlike($seen->{body}, qr/^  (?:subscribe|resign|draw) /m, 'and nothing else');
+like($seen->{parts}[1]{parts}[0]{body}, qr/<a [^>]*body=$_"/, "$_ is a link") for qw(show record unsubscribe help);
+
 # Pictures by hand.
 sub draw
 {

@@ -127,6 +127,14 @@ set_password() {
 ok "a password from standard input" set_password fred "secret1
 "
 ok "it is nowhere in the home in clear" sh -c "! grep -r secret1 '$H'"
+told_password() {
+	printf 'secret1\n' | rp player password fred "forgot it" >/dev/null &&
+	    has "$(cat "$T/err")" "by hand of $(id -un): password fred forgot it" &&
+	    ! has "$(cat "$T/err")" secret1 &&
+	    rp run >/dev/null && has "$(newest fred@a.test)" "new password for fred" &&
+	    has "$(newest fred@a.test)" "forgot it"
+}
+ok "the player is told, and it is logged with who and why" told_password
 ok "and hashed with argon2id" grep -q 'argon2id' "$H"/riverpost.sqlite*
 ok "no password" sh -c "! '$BUILD/riverpost' --home '$H' player password fred </dev/null"
 bad_password() {
