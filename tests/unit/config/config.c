@@ -265,7 +265,9 @@ helps_with_each_kind(void **state)
 
 	(void)state;
 	for (int i = 0; (kind = sink_kind(i)) != NULL; i++) {
-		assert_true(kind->protocol != NULL || kind->path_default != NULL);
+		if (kind->protocol == NULL && kind->path_default == NULL)
+			fail_msg(
+			    "mail/sink: kind %s has neither protocol nor path_default", kind->name);
 		if (kind->path_default != NULL &&
 		    strstr(help_of(SECTION_SINK, "path"), kind->path_default) == NULL)
 			fail_msg("src/config/options.c: the help of the sink's path lacks %s",
