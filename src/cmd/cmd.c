@@ -584,6 +584,7 @@ refuse_letter(
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
 	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
+	vars_word(vars, "how", parsed->meant != NULL ? parsed->meant->name : "");
 	add_question(vars, line, parsed->form, parsed->doubt);
 	if (request_token_game(rq) != 0 &&
 	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)

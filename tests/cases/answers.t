@@ -163,6 +163,7 @@ my @unread = (
 	['set public name Fred Smith', qr/understand this line: set public name Fred Smith Did you mean this\? set /],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
+	['give 1 0d', qr/understand this line: give 1 0d It is written give N 2d /],
 	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
 	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
 	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],

@@ -55,6 +55,7 @@ want ground $(strings_in src/cmd/facts_verdict.c 'ground_names[]')
 want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
 want consequence server asian cxq
 want row checks chases
+want how $(sed -n 's/^\tX(\([a-z]*\)).*/\1/p' src/cmd/cmd.h)
 want sentence perpetual-check perpetual-chase mutual repetition no-capture effective-moves length
 want source principle general illustration article
 want weighing rounds none equal one-sided check-chase chase-cut
