@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters out by SMTP, through libcurl: one recipient a transaction, one
- * connection kept for many.
+ * Letters out by SMTP: one recipient a transaction, one connection kept for many.
+ *
+ * libcurl makes each connection (TLS, login) and then leaves it to us, for its
+ * own transfers wait, with all of this process, for the answer to each letter's
+ * final dot.  Here nothing waits: all sockets are in the sink's epoll, and an
+ * answer is taken when it is there.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
  * about this letter stops it; everything else, and 5xx about ourselves (no
  * login, no service), is tried again with the same bytes.  Bytes with a bare CR
  * or LF are refused: some servers would take them for the end of the letter.
- *
- * Each slot has a connection of its own, kept by a multi handle of its own, so
- * that libcurl cannot mix them up; all their sockets are in the sink's epoll.
+ * After any no the connection is given up, so that no answer is taken for another
+ * letter's.
  */
 #include <curl/curl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -30,33 +34,39 @@
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
-#define ADDRESS_SIZE 260    /* with <> and NUL; sink.c has looked at the length */
 #define EVENTS       16
 #define TURNS        100 /* of run, while there is something to do */
+#define READS        8   /* of one connection, before others have their turn */
 
 struct smtp;
 
 struct connection {
 	struct smtp *smtp;
-	CURLM *multi;
+	CURLM *multi; /* of its own, so that libcurl cannot mix them up */
 	CURL *curl;
+	/* What the server is to answer now.  READY: nothing; CONNECTING: libcurl has it. */
+	enum { CLOSED, CONNECTING, READY, NOOP, MAIL, RCPT, DATA, DOT, QUIT } stage;
 	int64_t wake_at;      /* libcurl wants to be called then, by clock_steady_ms; 0: no */
-	curl_socket_t socket; /* CURL_SOCKET_BAD: closed */
-	bool is_busy;         /* a transfer is under way */
-	bool is_open;         /* the last one left a valid connection */
-	bool offers_utf8;     /* in the answer to the connection's EHLO (RFC 6531) */
+	int64_t deadline;     /* for what it does now */
+	curl_socket_t socket; /* CURL_SOCKET_BAD: libcurl has it, or it is closed */
 	unsigned login;       /* number of the token it was given */
+	/* In the answer to the connection's EHLO. */
+	bool offers_utf8; /* RFC 6531 */
+	bool offers_size; /* RFC 1870 */
 
-	/* Of the transfer. */
-	struct slot *slot; /* NULL: a command without a letter */
-	struct curl_slist *recipient;
-	CURLcode result;
-	size_t given;                 /* bytes libcurl has taken */
-	bool wants_utf8;              /* an address needs SMTPUTF8 */
-	bool is_second;               /* the first was on a connection that had ended */
-	int answers;                  /* heard so far */
-	bool began_badly;             /* the first of them said no */
+	struct slot *slot; /* the letter; NULL: none */
+	bool is_kept;      /* a letter before this one went down it */
+	bool is_second;    /* the letter's first was a kept one that had ended */
+	bool needs_utf8;   /* an address does */
+	int heard;         /* lines, since the letter has this connection */
+	int answers;       /* the last lines of answers, since its MAIL */
+	const char *out;   /* to be written */
+	size_t out_left;
+	bool is_full; /* the socket: there is more to be written */
+	size_t line_length;
+	char line[200];               /* being read; cut */
 	char reply[200];              /* the server's last line */
+	CURLcode result;              /* of connecting, or of a command without a letter */
 	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
 
@@ -90,87 +100,77 @@ has_bare_line_end(const char *bytes, size_t length)
 	return false;
 }
 
-/* A letter that needs SMTPUTF8 gets no body where the server does not offer it, and without
- * its body it is not sent. */
-static size_t
-on_body(char *buffer, size_t size, size_t count, void *data)
+/* The letter as it goes over the line, with its final dot (RFC 5321, 4.5.2). */
+static const char *
+with_dots(struct slot *slot, size_t *length)
 {
-	struct connection *c = data;
-	const struct delivery *delivery = &c->slot->delivery;
-	size_t left = delivery->length - c->given;
-	size_t n = size * count < left ? size * count : left;
+	const struct delivery *delivery = &slot->delivery;
+	char *out = arena_alloc(slot->arena, 2 * delivery->length + 6);
+	size_t n = 0;
 
-	if (c->wants_utf8 && !c->offers_utf8)
-		return CURL_READFUNC_ABORT;
-	memcpy(buffer, delivery->bytes + c->given, n);
-	c->given += n;
-	return n;
+	for (size_t i = 0; i < delivery->length; i++) {
+		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
+			out[n++] = '.';
+		out[n++] = delivery->bytes[i];
+	}
+	if (n > 0 && out[n - 1] != '\n') {
+		memcpy(out + n, "\r\n", 2);
+		n += 2;
+	}
+	memcpy(out + n, ".\r\n", 3);
+	*length = n + 3;
+	return out;
 }
 
-/* One line of the server; its farewell (221) does not answer the letter. */
+static void
+note_line(struct connection *c, const char *line, size_t length)
+{
+	c->heard++;
+	snprintf(c->reply, sizeof c->reply, "%.*s",
+	    (int)(length < sizeof c->reply ? length : sizeof c->reply - 1), line);
+	c->reply[strcspn(c->reply, "\r\n")] = '\0';
+}
+
+/* While libcurl connects.  What was offered before STARTTLS no longer counts. */
 static size_t
 on_line(char *line, size_t size, size_t count, void *data)
 {
 	struct connection *c = data;
-	size_t length = size * count;
 
-	if (length > 3 && strncmp(line, "221", 3) == 0)
-		return length;
-	if (length > 3 && line[3] != '-' && ++c->answers == 1)
-		c->began_badly = line[0] == '4' || line[0] == '5';
-	snprintf(c->reply, sizeof c->reply, "%.*s",
-	    (int)(length < sizeof c->reply ? length : sizeof c->reply - 1), line);
-	c->reply[strcspn(c->reply, "\r\n")] = '\0';
+	note_line(c, line, size * count);
 	if (str_starts_nocase(c->reply, "220"))
-		c->offers_utf8 = false;
-	else if (str_starts_nocase(c->reply, "250") && str_equal_nocase(c->reply + 4, "SMTPUTF8"))
-		c->offers_utf8 = true;
-	return length;
+		c->offers_utf8 = c->offers_size = false;
+	if (!str_starts_nocase(c->reply, "250"))
+		return size * count;
+	c->offers_utf8 |= str_equal_nocase(c->reply + 4, "SMTPUTF8");
+	c->offers_size |= str_equal_nocase(c->reply + 4, "SIZE") ||
+	    str_starts_nocase(c->reply + 4, "SIZE ");
+	return size * count;
 }
 
-/* After a refusal libcurl says QUIT and waits for the answer, and no other letter goes on
- * meanwhile: shutting the socket for reading ends that wait at once. */
-static int
-on_debug(CURL *curl, curl_infotype what, char *bytes, size_t length, void *data)
+static void
+watch(struct connection *c, curl_socket_t fd, uint32_t what)
 {
-	struct connection *c = data;
+	int epoll = c->smtp->sink->epoll;
+	struct epoll_event event = { .events = what,
+		.data.u64 = (uint64_t)(c - c->smtp->connections) << 32 | (uint32_t)fd };
 
-	(void)curl;
-	if (what == CURLINFO_HEADER_OUT && c->slot != NULL && length >= 4 &&
-	    strncmp(bytes, "QUIT", 4) == 0 && c->socket != CURL_SOCKET_BAD)
-		shutdown(c->socket, SHUT_RD);
-	return 0;
+	if (epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == -1)
+		epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
 static int
 on_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
 {
 	struct connection *c = data;
-	int epoll = c->smtp->sink->epoll;
-	struct epoll_event event = { .events = (what & CURL_POLL_IN ? EPOLLIN : 0U) |
-		    (what & CURL_POLL_OUT ? EPOLLOUT : 0U),
-		.data.u64 = (uint64_t)(c - c->smtp->connections) << 32 | (uint32_t)fd };
 
 	(void)curl, (void)unused;
-	if (what == CURL_POLL_REMOVE) {
-		epoll_ctl(epoll, EPOLL_CTL_DEL, fd, &event);
-		return 0;
-	}
-	c->socket = fd;
-	if (epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == -1)
-		epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+	if (what == CURL_POLL_REMOVE)
+		epoll_ctl(c->smtp->sink->epoll, EPOLL_CTL_DEL, fd, NULL);
+	else
+		watch(c, fd,
+		    (what & CURL_POLL_IN ? EPOLLIN : 0U) | (what & CURL_POLL_OUT ? EPOLLOUT : 0U));
 	return 0;
-}
-
-/* The number of a closed socket may soon be another file's. */
-static int
-on_close(void *data, curl_socket_t fd)
-{
-	struct connection *c = data;
-
-	if (c->socket == fd)
-		c->socket = CURL_SOCKET_BAD;
-	return close(fd);
 }
 
 static int
@@ -184,7 +184,7 @@ on_timer(CURLM *multi, long ms, void *data)
 }
 
 static int
-connection_open(struct connection *c, struct smtp *smtp, struct err *err)
+connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 {
 	const struct sink_options *options = &smtp->sink->options;
 	char *helo;
@@ -199,27 +199,20 @@ connection_open(struct connection *c, struct smtp *smtp, struct err *err)
 	curl_multi_setopt(c->multi, CURLMOPT_SOCKETDATA, c);
 	curl_multi_setopt(c->multi, CURLMOPT_TIMERFUNCTION, on_timer);
 	curl_multi_setopt(c->multi, CURLMOPT_TIMERDATA, c);
-	curl_multi_setopt(c->multi, CURLMOPT_MAXCONNECTS, 1L);
 	/* The name we give in EHLO is the URL's path. */
 	if (options->helo != NULL && (helo = curl_easy_escape(c->curl, options->helo, 0)) != NULL) {
 		curl_easy_setopt(c->curl, CURLOPT_URL,
 		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
 		curl_free(helo);
 	}
+	curl_easy_setopt(c->curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
 	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
 	curl_easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT, (long)options->timeout);
 	curl_easy_setopt(c->curl, CURLOPT_TIMEOUT, (long)options->timeout);
 	curl_easy_setopt(c->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)options->timeout);
-	curl_easy_setopt(c->curl, CURLOPT_READFUNCTION, on_body);
-	curl_easy_setopt(c->curl, CURLOPT_READDATA, c);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, on_line);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
-	curl_easy_setopt(c->curl, CURLOPT_DEBUGFUNCTION, on_debug);
-	curl_easy_setopt(c->curl, CURLOPT_DEBUGDATA, c);
-	curl_easy_setopt(c->curl, CURLOPT_VERBOSE, 1L);
-	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETFUNCTION, on_close);
-	curl_easy_setopt(c->curl, CURLOPT_CLOSESOCKETDATA, c);
 	if (options->login.token_command == NULL)
 		wire_login(c->curl, &options->login, NULL);
 	return 0;
@@ -238,143 +231,326 @@ smtp_open(struct sink *sink, struct err *err)
 	    -1)
 		return -1;
 	for (int i = 0; i < count; i++)
-		if (connection_open(&smtp->connections[i], smtp, err) == -1)
+		if (connection_init(&smtp->connections[i], smtp, err) == -1)
 			return -1;
 	return 0;
 }
 
-/* libcurl keeps a connection on which no answer came after the final dot, and would take a
- * late answer for the next letter's.  Nor must it wait for an answer to its QUIT. */
+/* libcurl must not wait for the answer to a QUIT of its own. */
 static void
-connection_drop(struct connection *c)
+connection_close(struct connection *c)
 {
+	if (c->stage == CLOSED)
+		return;
 	if (c->socket != CURL_SOCKET_BAD)
 		shutdown(c->socket, SHUT_RDWR);
-	c->is_open = false;
+	c->socket = CURL_SOCKET_BAD;
+	c->stage = CLOSED;
+	c->wake_at = 0;
+	curl_multi_remove_handle(c->multi, c->curl);
 }
 
-/* Starts a transfer: `command`, or the slot's letter when that is NULL.  libcurl goes on
- * until it wants to wait. */
-static void
-connection_start(struct connection *c, const char *command, bool fresh)
+static int64_t
+deadline_of(const struct connection *c)
 {
-	char sender[ADDRESS_SIZE], recipient[ADDRESS_SIZE];
+	return clock_steady_ms() + (int64_t)c->smtp->sink->options.timeout * 1000;
+}
+
+static void
+connection_open(struct connection *c)
+{
 	int running;
 
-	if (command != NULL) {
-		c->slot = NULL;
-	} else {
-		const struct delivery *delivery = &c->slot->delivery;
-
-		snprintf(sender, sizeof sender, "<%s>", delivery->sender);
-		snprintf(recipient, sizeof recipient, "<%s>", delivery->recipient);
-		c->recipient = curl_slist_append(NULL, recipient);
-		curl_easy_setopt(c->curl, CURLOPT_MAIL_FROM, sender);
-		curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, c->recipient);
-		curl_easy_setopt(c->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)delivery->length);
-	}
-	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, command);
-	curl_easy_setopt(c->curl, CURLOPT_NOBODY, command != NULL ? 1L : 0L);
-	curl_easy_setopt(c->curl, CURLOPT_UPLOAD, command == NULL ? 1L : 0L);
-	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
+	connection_close(c);
 	if (c->login != c->smtp->logins) {
-		connection_drop(c);
 		wire_login(c->curl, &c->smtp->sink->options.login, c->smtp->token.text);
 		c->login = c->smtp->logins;
 	}
-	c->given = 0;
-	c->answers = 0;
-	c->began_badly = false;
+	c->stage = CONNECTING;
+	c->deadline = deadline_of(c);
+	c->is_kept = c->offers_utf8 = c->offers_size = false;
+	c->heard = c->answers = 0;
+	c->out_left = c->line_length = 0;
+	c->is_full = false;
 	c->reply[0] = c->detail[0] = '\0';
-	c->is_busy = true;
 	curl_multi_add_handle(c->multi, c->curl);
 	curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
 }
 
-/* The transfer is over, or given up. */
-static void
-connection_stop(struct connection *c, CURLcode result)
+/* Failures that have nothing to do with the letter or its recipient. */
+static bool
+is_unreachable(const struct connection *c, CURLcode why)
 {
-	c->is_busy = false;
-	c->result = result;
-	c->is_open = result == CURLE_OK;
-	if (!c->is_open)
-		connection_drop(c);
-	curl_multi_remove_handle(c->multi, c->curl);
-	curl_easy_setopt(c->curl, CURLOPT_MAIL_RCPT, NULL);
-	curl_slist_free_all(c->recipient);
-	c->recipient = NULL;
+	return (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ||
+	    why == CURLE_COULDNT_RESOLVE_HOST || why == CURLE_COULDNT_CONNECT ||
+	    why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
+	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED;
+}
+
+/* In the server's words, where it said any about the failure. */
+static int
+connection_explain(struct connection *c, CURLcode why, struct err *err)
+{
+	return wire_explain(
+	    err, c->curl, why, why == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
 
 /* Was it a kept connection that the server has closed meanwhile, or one on which the first
  * answer still belonged to the letter before?  Neither says anything about this letter. */
 static bool
-was_stale(const struct connection *c)
+is_stale(const struct connection *c)
 {
-	long connects = 1;
-
-	curl_easy_getinfo(c->curl, CURLINFO_NUM_CONNECTS, &connects);
-	return c->result != CURLE_OK && connects == 0 && c->given == 0 &&
-	    (c->answers <= 1 || c->began_badly) && c->result != CURLE_OPERATION_TIMEDOUT;
-}
-
-/* 53x are about our login (RFC 4954); CURLE_WEIRD_SERVER_REPLY before the letter's first
- * byte is about the greeting, not about the letter. */
-static bool
-is_permanent(const struct connection *c, long reply)
-{
-	if (reply < 500 || reply > 599 || (reply >= 530 && reply <= 538))
-		return false;
-	return c->result == CURLE_SEND_ERROR ||
-	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given > 0);
-}
-
-/* Failures that have nothing to do with the letter or its recipient. */
-static bool
-is_unreachable(const struct connection *c)
-{
-	return (c->result == CURLE_OPERATION_TIMEDOUT && c->answers == 0) ||
-	    c->result == CURLE_COULDNT_RESOLVE_HOST || c->result == CURLE_COULDNT_CONNECT ||
-	    c->result == CURLE_PEER_FAILED_VERIFICATION || c->result == CURLE_SSL_CACERT_BADFILE ||
-	    c->result == CURLE_USE_SSL_FAILED || c->result == CURLE_LOGIN_DENIED;
-}
-
-/* In the server's words, where it said any about the failure.  libcurl says "DATA failed:
- * 250" where it expected another answer. */
-static int
-connection_explain(struct connection *c, struct err *err)
-{
-	if (c->result == CURLE_SEND_ERROR && strstr(c->detail, " failed: ") != NULL)
-		return err_set(err, "an answer out of place (%s)", c->reply);
-	return wire_explain(err, c->curl, c->result,
-	    c->result == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
+	return c->is_kept && !c->is_second && c->answers <= 1 && c->stage >= MAIL &&
+	    c->stage <= DATA;
 }
 
 static void
-connection_judge(struct connection *c)
+connection_try_again(struct connection *c)
+{
+	c->is_second = true;
+	connection_open(c);
+}
+
+/* The connection is lost, could not be had, or is given up for its silence. */
+static void
+connection_lost(struct connection *c, CURLcode why)
 {
 	struct slot *slot = c->slot;
-	struct err why;
+	bool was_connecting = c->stage == CONNECTING;
 	long reply = 0;
+	struct err text;
 
-	curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
-	/* Any 2xx to the final dot is a yes (RFC 5321, 4.2.1); libcurl knows 250 alone. */
-	if (c->result == CURLE_OK ||
-	    (c->result == CURLE_WEIRD_SERVER_REPLY && c->given == slot->delivery.length &&
-		reply >= 200 && reply <= 299))
-		slot_end(slot, SENT, (int)reply, "%s", c->reply);
-	else if (c->result == CURLE_ABORTED_BY_CALLBACK)
-		slot_end(slot, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
-	else if (reply >= 400)
-		slot_end(slot, is_permanent(c, reply) ? SENT_REFUSED : SENT_RETRY, (int)reply, "%s",
-		    c->reply);
-	else {
-		connection_explain(c, &why);
-		slot_end(slot, SENT_RETRY, 0, "%s", why.text);
+	c->result = why;
+	if (slot != NULL && is_stale(c) && why != CURLE_OPERATION_TIMEDOUT) {
+		connection_try_again(c);
+		return;
 	}
-	slot->delivery.answer.unreachable = is_unreachable(c);
-	if (c->result == CURLE_LOGIN_DENIED)
+	if (was_connecting)
+		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
+	connection_close(c);
+	c->slot = NULL;
+	if (slot == NULL)
+		return;
+	if (reply >= 400) {
+		slot_end(slot, SENT_RETRY, (int)reply, "%s", c->reply);
+	} else {
+		connection_explain(c, why, &text);
+		slot_end(slot, SENT_RETRY, 0, "%s", text.text);
+	}
+	slot->delivery.answer.unreachable = is_unreachable(c, why);
+	if (why == CURLE_LOGIN_DENIED)
 		c->smtp->login_until = 0;
+}
+
+/* Writes as much as goes. */
+static void
+connection_write(struct connection *c)
+{
+	while (c->out_left > 0) {
+		size_t n = 0;
+		CURLcode code = curl_easy_send(c->curl, c->out, c->out_left, &n);
+
+		if (code == CURLE_AGAIN) {
+			c->is_full = true;
+			watch(c, c->socket, EPOLLIN | EPOLLOUT);
+			return;
+		}
+		if (code != CURLE_OK) {
+			connection_lost(c, code);
+			return;
+		}
+		c->out += n;
+		c->out_left -= n;
+	}
+	if (c->is_full)
+		watch(c, c->socket, EPOLLIN);
+	c->is_full = false;
+}
+
+/* `text` has to stay until it is written. */
+static void
+connection_say(struct connection *c, const char *text, size_t length)
+{
+	c->out = text;
+	c->out_left = length;
+	connection_write(c);
+}
+
+/* Says goodbye, if that goes at once, and no more is heard of it. */
+static void
+connection_leave(struct connection *c)
+{
+	size_t n;
+
+	if (c->out_left == 0)
+		(void)curl_easy_send(c->curl, "QUIT\r\n", 6, &n);
+	connection_close(c);
+}
+
+/* The next command of the letter.  One at a time: servers that were made to wait between
+ * commands mix up those that come together. */
+static void
+connection_command(struct connection *c)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+	struct arena *arena = c->slot->arena;
+	const char *size = c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "";
+	const char *text = "DATA\r\n";
+
+	if (c->stage == MAIL)
+		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", delivery->sender, size,
+		    c->needs_utf8 ? " SMTPUTF8" : "");
+	else if (c->stage == RCPT)
+		text = arena_printf(arena, "RCPT TO:<%s>\r\n", delivery->recipient);
+	connection_say(c, text, strlen(text));
+}
+
+static void
+connection_send(struct connection *c)
+{
+	c->heard = c->is_kept ? 0 : c->heard;
+	c->answers = 0;
+	c->deadline = c->is_kept ? deadline_of(c) : c->deadline;
+	if (c->needs_utf8 && !c->offers_utf8) {
+		slot_end(c->slot, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
+		c->slot = NULL;
+		c->is_kept = true;
+		return;
+	}
+	c->stage = MAIL;
+	connection_command(c);
+}
+
+/* 53x are about our login (RFC 4954). */
+static bool
+is_permanent(int code)
+{
+	return code >= 500 && code <= 599 && (code < 530 || code > 538);
+}
+
+/* Another answer than the one that lets the letter go on. */
+static void
+connection_refused(struct connection *c, int code)
+{
+	struct slot *slot = c->slot;
+
+	if (is_stale(c)) {
+		connection_leave(c);
+		connection_try_again(c);
+		return;
+	}
+	c->slot = NULL;
+	if (slot == NULL)
+		c->result = CURLE_WEIRD_SERVER_REPLY;
+	else if (code >= 400)
+		slot_end(
+		    slot, is_permanent(code) ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
+	else
+		slot_end(slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
+	connection_leave(c);
+}
+
+/* 0 where the line does not begin with one. */
+static int
+code_of(const char *line)
+{
+	char digits[4] = "";
+
+	memcpy(digits, line, strnlen(line, 3));
+	return strspn(digits, "0123456789") == 3 ? (int)strtol(digits, NULL, 10) : 0;
+}
+
+/* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
+static void
+connection_answered(struct connection *c)
+{
+	int code = code_of(c->reply);
+	const char *letter;
+	size_t length;
+
+	c->answers++;
+	if (c->stage == QUIT) {
+		connection_close(c);
+	} else if (c->stage == READY) {
+		connection_leave(c);
+	} else if (c->out_left > 0 || (c->stage == DATA ? code != 354 : code < 200 || code > 299)) {
+		connection_refused(c, code);
+	} else if (c->stage == NOOP) {
+		c->stage = READY;
+	} else if (c->stage == MAIL || c->stage == RCPT) {
+		c->stage++;
+		connection_command(c);
+	} else if (c->stage == DATA) {
+		c->stage = DOT;
+		letter = with_dots(c->slot, &length);
+		connection_say(c, letter, length);
+	} else {
+		slot_end(c->slot, SENT, code, "%s", c->reply);
+		c->slot = NULL;
+		c->stage = READY;
+		c->is_kept = true;
+	}
+}
+
+/* Takes what the server has said; false when there was nothing. */
+static bool
+connection_read(struct connection *c)
+{
+	char bytes[4096];
+	size_t n = 0;
+	CURLcode code = curl_easy_recv(c->curl, bytes, sizeof bytes, &n);
+
+	if (code == CURLE_AGAIN)
+		return false;
+	if (code != CURLE_OK || n == 0) {
+		connection_lost(c, CURLE_RECV_ERROR);
+		return true;
+	}
+	for (size_t i = 0; i < n && c->socket != CURL_SOCKET_BAD; i++) {
+		if (bytes[i] != '\n') {
+			if (c->line_length < sizeof c->line)
+				c->line[c->line_length++] = bytes[i];
+			continue;
+		}
+		note_line(c, c->line, c->line_length);
+		if (c->line_length < 4 || c->line[3] != '-')
+			connection_answered(c);
+		c->line_length = 0;
+	}
+	return true;
+}
+
+/* libcurl has the connection, or cannot have it. */
+static void
+connection_connected(struct connection *c, CURLcode result)
+{
+	if (result == CURLE_OK)
+		result = curl_easy_getinfo(c->curl, CURLINFO_ACTIVESOCKET, &c->socket);
+	if (result == CURLE_OK && c->socket == CURL_SOCKET_BAD)
+		result = CURLE_COULDNT_CONNECT;
+	if (result != CURLE_OK) {
+		connection_lost(c, result);
+		return;
+	}
+	c->stage = READY;
+	c->result = CURLE_OK;
+	c->wake_at = 0;
+	watch(c, c->socket, EPOLLIN);
+	if (c->slot != NULL)
+		connection_send(c);
+}
+
+/* Down the connection that is there, unless the server has ended it meanwhile. */
+static void
+connection_begin(struct connection *c, struct slot *slot)
+{
+	if (c->stage == READY && c->login == c->smtp->logins)
+		(void)connection_read(c);
+	c->slot = slot;
+	if (c->stage == READY && c->login == c->smtp->logins)
+		connection_send(c);
+	else
+		connection_open(c);
 }
 
 /* Starts those that waited for a token, once it has come. */
@@ -393,11 +569,12 @@ run_token(struct smtp *smtp)
 	}
 	for (int i = 0; i < sink->options.connections; i++) {
 		struct slot *slot = &sink->slots[i];
+		struct connection *c = &smtp->connections[i];
 
-		if (slot->stage != SLOT_PENDING || smtp->connections[i].is_busy)
+		if (slot->stage != SLOT_PENDING || c->slot != NULL)
 			continue;
 		if (rc == 1) {
-			connection_start(&smtp->connections[i], NULL, true);
+			connection_begin(c, slot);
 		} else {
 			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 			slot->delivery.answer.unreachable = true;
@@ -405,27 +582,45 @@ run_token(struct smtp *smtp)
 	}
 }
 
-/* Lets libcurl read, write and look at the time; false when there was no reason to. */
-static bool
-run_sockets(struct smtp *smtp)
+/* Lets libcurl, and us, read, write and look at the time. */
+static void
+connection_run(struct connection *c, int fd, uint32_t what)
 {
-	struct sink *sink = smtp->sink;
-	struct epoll_event events[EVENTS];
-	int count = epoll_wait(sink->epoll, events, EVENTS, 0), running;
-	bool has_run = false;
+	int running, reads = 0;
 
-	for (int i = 0; i < count; i++) {
-		struct connection *c = &smtp->connections[events[i].data.u64 >> 32];
-		int fd = (int)(events[i].data.u64 & 0xffffffff);
-		uint32_t what = events[i].events;
-
-		if (fd == sink->timer)
-			continue;
+	if (c->stage == CONNECTING) {
 		curl_multi_socket_action(c->multi, fd,
 		    (what & EPOLLIN ? CURL_CSELECT_IN : 0) |
 			(what & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
 			(what & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0),
 		    &running);
+		return;
+	}
+	connection_write(c);
+	while (c->stage > CONNECTING && reads < READS && connection_read(c))
+		reads++;
+	/* There may be more, unseen by epoll: TLS reads ahead. */
+	if (c->stage > CONNECTING && reads == READS)
+		c->wake_at = clock_steady_ms();
+}
+
+/* False when there was no reason to. */
+static bool
+run_sockets(struct smtp *smtp)
+{
+	struct sink *sink = smtp->sink;
+	struct epoll_event events[EVENTS];
+	int count = epoll_wait(sink->epoll, events, EVENTS, 0);
+	bool has_run = false;
+
+	for (int i = 0; i < count; i++) {
+		struct connection *c = &smtp->connections[events[i].data.u64 >> 32];
+		int fd = (int)(events[i].data.u64 & 0xffffffff);
+
+		/* One may have been closed since. */
+		if (fd == sink->timer || (c->stage != CONNECTING && fd != c->socket))
+			continue;
+		connection_run(c, fd, events[i].events);
 		has_run = true;
 	}
 	for (int i = 0; i < sink->options.connections; i++) {
@@ -434,28 +629,32 @@ run_sockets(struct smtp *smtp)
 		if (c->wake_at == 0 || c->wake_at > clock_steady_ms())
 			continue;
 		c->wake_at = 0;
-		curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+		connection_run(c, CURL_SOCKET_TIMEOUT, 0);
 		has_run = true;
 	}
 	return has_run;
 }
 
-/* Takes what is over; false when nothing is. */
+/* Is an answer due?  libcurl has its own limit while it connects. */
+static bool
+is_due(const struct connection *c)
+{
+	return c->stage > READY;
+}
+
+/* Takes what libcurl has done, and gives up what took too long; false when there is nothing. */
 static bool
 connection_finish(struct connection *c)
 {
 	int left;
-	CURLMsg *end = c->is_busy ? curl_multi_info_read(c->multi, &left) : NULL;
+	CURLMsg *end = c->stage == CONNECTING ? curl_multi_info_read(c->multi, &left) : NULL;
 
-	if (end == NULL)
+	if (end != NULL)
+		connection_connected(c, end->data.result);
+	else if (is_due(c) && clock_steady_ms() >= c->deadline)
+		connection_lost(c, CURLE_OPERATION_TIMEDOUT);
+	else
 		return false;
-	connection_stop(c, end->data.result);
-	if (c->slot != NULL && was_stale(c) && !c->is_second) {
-		c->is_second = true;
-		connection_start(c, NULL, true);
-	} else if (c->slot != NULL) {
-		connection_judge(c);
-	}
 	return true;
 }
 
@@ -478,7 +677,8 @@ smtp_run(struct sink *sink)
 	else if (smtp->token.child.pid != 0)
 		wake_at = now + CHILD_POLL_MS;
 	for (int i = 0; i < sink->options.connections; i++) {
-		int64_t at = smtp->connections[i].wake_at;
+		const struct connection *c = &smtp->connections[i];
+		int64_t at = c->wake_at != 0 || !is_due(c) ? c->wake_at : c->deadline;
 
 		if (at != 0 && (wake_at == 0 || at < wake_at))
 			wake_at = at;
@@ -498,11 +698,10 @@ smtp_begin(struct sink *sink, struct slot *slot)
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	c->slot = slot;
 	c->is_second = false;
-	c->wants_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
+	c->needs_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
 	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
-		connection_start(c, NULL, !c->is_open);
+		connection_begin(c, slot);
 	} else if (smtp->token.child.pid == 0 &&
 	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
@@ -517,11 +716,13 @@ smtp_cancel(struct sink *sink, struct slot *slot)
 	struct smtp *smtp = sink->state;
 	struct connection *c = &smtp->connections[slot - sink->slots];
 
-	if (c->is_busy)
-		connection_stop(c, CURLE_ABORTED_BY_CALLBACK);
+	if (c->slot == NULL)
+		return;
+	c->slot = NULL;
+	connection_close(c);
 }
 
-/* Until all transfers are over, or it is time. */
+/* Until nothing is under way, or it is time. */
 static void
 wait_for_all(struct smtp *smtp, int64_t ms)
 {
@@ -532,7 +733,8 @@ wait_for_all(struct smtp *smtp, int64_t ms)
 		smtp_run(smtp->sink);
 		is_busy = false;
 		for (int i = 0; i < smtp->sink->options.connections; i++)
-			is_busy |= smtp->connections[i].is_busy;
+			is_busy |= smtp->connections[i].stage == CONNECTING ||
+			    is_due(&smtp->connections[i]);
 		left = end - clock_steady_ms();
 		if (is_busy && left > 0)
 			poll(&(struct pollfd){ .fd = smtp->sink->epoll, .events = POLLIN }, 1,
@@ -540,25 +742,32 @@ wait_for_all(struct smtp *smtp, int64_t ms)
 	} while (is_busy && left > 0);
 }
 
-/* libcurl's own QUIT, when a handle goes, waits for its answer as long as for a letter's. */
+/* A command that is about no letter. */
+static void
+connection_order(struct connection *c, int stage, const char *command, int64_t deadline)
+{
+	c->stage = stage;
+	c->deadline = deadline;
+	connection_say(c, command, strlen(command));
+}
+
 static void
 smtp_close(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
+	int64_t end = clock_steady_ms() + FAREWELL_MS;
 
 	if (smtp == NULL)
 		return;
 	child_kill(&smtp->token.child);
 	for (int i = 0; i < sink->options.connections; i++)
-		if (smtp->connections[i].is_open && smtp->connections[i].login == smtp->logins)
-			connection_start(&smtp->connections[i], "QUIT", false);
+		if (smtp->connections[i].stage == READY)
+			connection_order(&smtp->connections[i], QUIT, "QUIT\r\n", end);
 	wait_for_all(smtp, FAREWELL_MS);
 	for (int i = 0; i < sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
 
-		if (c->is_busy)
-			connection_stop(c, CURLE_ABORTED_BY_CALLBACK);
-		connection_drop(c);
+		connection_close(c);
 		curl_easy_cleanup(c->curl);
 		curl_multi_cleanup(c->multi);
 	}
@@ -580,10 +789,14 @@ smtp_probe(struct sink *sink, struct err *err)
 	}
 	if (rc == -1)
 		return -1;
-	connection_start(c, "NOOP", false);
-	while (c->is_busy)
+	connection_open(c);
+	while (c->stage == CONNECTING)
 		wait_for_all(smtp, FAREWELL_MS);
-	return c->result == CURLE_OK ? 0 : connection_explain(c, err);
+	if (c->stage == READY)
+		connection_order(c, NOOP, "NOOP\r\n", deadline_of(c));
+	while (c->stage == NOOP)
+		wait_for_all(smtp, FAREWELL_MS);
+	return c->stage == READY ? 0 : connection_explain(c, c->result, err);
 }
 
 const struct sink_ops sink_smtp_ops = {

@@ -98,23 +98,26 @@ sub answer
 	return $fault ne 'after';
 }
 
+# False where it has no final dot.
 sub take_letter
 {
 	my ($recipient) = @_;
-	my $id = '';
+	my ($id, $line) = ('');
 
-	while (my $line = <$client>) {
+	while (defined($line = <$client>)) {
 		last if $line eq ".\r\n";
 		$id = $1 if $line =~ /^Message-ID:\s*(\S+)/i && $id eq '';
 	}
+	return 0 unless defined $line;
 	my $fault = fault('dot');
 	append("$folder/taken", join ' ', $recipient, $id, $letters++)
 	    unless $fault =~ /^(drop|silence|bye|[345]\d\d)$/;
+	return 1;
 }
 
 sub serve
 {
-	my $recipient = '';
+	my ($recipient, $step) = ('', '');
 
 	($mode, $own, $letters) = (first_line("$folder/mode"), '', 0);
 	$client->autoflush(1);
@@ -131,14 +134,18 @@ sub serve
 				return;
 			}
 			$said = answer('mail', '250 yes');
+			$step = $said == 1 ? 'mail' : '';
+		} elsif ($line =~ /^(RCPT|DATA)/i && $step ne (lc $1 eq 'rcpt' ? 'mail' : 'rcpt')) {
+			print $client "503 5.5.1 out of order\r\n";
 		} elsif ($line =~ /^RCPT TO:<([^>]*)>/i) {
 			$recipient = $1;
 			$own = $mode ne 'sound' && $recipient =~ /^fault-([^@]*)/ ? $1 : '';
 			$said = answer('rcpt', '250 yes');
+			$step = $said == 1 ? 'rcpt' : '';
 		} elsif ($line =~ /^DATA/i) {
 			$said = answer('data', '354 go on');
-			if ($said == 1 && fault('data') !~ /^\d/) {
-				take_letter($recipient);
+			if ($said == 1) {
+				take_letter($recipient) or return;
 				$said = answer('dot', '250 taken');
 			}
 		} elsif ($line =~ /^QUIT/i) {

@@ -5,8 +5,9 @@
 # that keeps some recipients waiting.
 #
 # slow…@… and dead…@… are answered once FILE.open is there: slow ones are taken,
-# dead ones refused for now.  All else is taken at once.  FILE gets a line for each
-# recipient kept waiting (heard), each letter (taken) and each connection (+ and -).
+# dead ones refused for now; letters to late…@… are answered then, at their end.  All
+# else is taken at once.  FILE gets a line for each recipient kept waiting (heard), each
+# letter (taken) and each connection (+ and -).
 use strict;
 use warnings;
 use IO::Socket::INET;
@@ -34,6 +35,12 @@ sub note
 	close $file;
 }
 
+sub keep_waiting
+{
+	note('heard', @_);
+	sleep 0.01 until -e "$path.open";
+}
+
 sub serve
 {
 	my ($client) = @_;
@@ -46,16 +53,14 @@ sub serve
 		my $answer = '250 yes';
 		if ($line =~ /^RCPT TO:<([^>]*)>/i) {
 			$recipient = $1;
-			if ($recipient =~ /^(?:slow|dead)/) {
-				note('heard', $recipient);
-				sleep 0.01 until -e "$path.open";
-			}
+			keep_waiting($recipient) if $recipient =~ /^(?:slow|dead)/;
 			$answer = '451 later' if $recipient =~ /^dead/;
 		} elsif ($line =~ /^DATA/i) {
 			print $client "354 go on\r\n";
 			while (my $body = <$client>) {
 				last if $body eq ".\r\n";
 			}
+			keep_waiting($recipient) if $recipient =~ /^late/;
 			note('taken', $recipient);
 		} elsif ($line =~ /^QUIT/i) {
 			last;
