@@ -234,14 +234,20 @@ token_read(const struct keys *keys, const char *text, struct token *out)
 	return true;
 }
 
+static const char typable[] = "abcdefghjkmnpqrstuvwxyz23456789";
+
 void
 code_random(char *out, size_t digits)
 {
-	static const char typable[] = "abcdefghjkmnpqrstuvwxyz23456789";
-
 	for (size_t i = 0; i < digits; i++)
 		*out++ = typable[randombytes_uniform(sizeof typable - 1)];
 	*out = '\0';
+}
+
+bool
+code_is_like(const char *text, size_t digits)
+{
+	return strlen(text) == digits && strspn(text, typable) == digits;
 }
 
 void

@@ -58,6 +58,8 @@ bool token_read(const struct keys *keys, const char *text, struct token *out);
 
 /* A code of `digits` characters people can type: no 0/o, 1/l. */
 void code_random(char *out, size_t digits);
+/* Could it be such a code? */
+bool code_is_like(const char *text, size_t digits);
 /* Hex digest (BLAKE2b, 32 bytes -> 64 characters and NUL) over several pieces. */
 struct piece {
 	const char *data;

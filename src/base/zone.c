@@ -100,13 +100,11 @@ zone_day(const char *zone, const struct civil *date)
 	return high;
 }
 
-/* Counts the files below `folder` that are called so, whatever their case: "Berlin" is found in
- * Europe.  A whole path counts alone.  `out` is a path below the zones' folder. */
+/* Shows the files below `folder`, as paths below the zones' folder. */
 static void
-search(const char *folder, const char *name, int depth, int *found, char out[ZONE_SIZE])
+walk(const char *folder, int depth, void (*look)(const char *zone, void *into), void *into)
 {
 	char path[PATH_MAX], below[NAME_MAX];
-	bool is_whole = false;
 	struct dirent *entry;
 	struct stat info;
 	DIR *dir;
@@ -114,7 +112,7 @@ search(const char *folder, const char *name, int depth, int *found, char out[ZON
 	str_format(path, sizeof path, "%s/%s", ZONES_FOLDER, folder);
 	if (depth == 0 || (dir = opendir(path)) == NULL)
 		return;
-	while (!is_whole && (entry = readdir(dir)) != NULL) {
+	while ((entry = readdir(dir)) != NULL) {
 		/* The same zones again, and files that are none, begin with a small letter. */
 		if (entry->d_name[0] < 'A' || entry->d_name[0] > 'Z')
 			continue;
@@ -122,17 +120,42 @@ search(const char *folder, const char *name, int depth, int *found, char out[ZON
 		str_format(path, sizeof path, "%s/%s", ZONES_FOLDER, below);
 		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
 			str_format(path, sizeof path, "%s/", below);
-			search(path, name, depth - 1, found, out);
-			continue;
-		}
-		is_whole = str_equal_nocase(below, name);
-		if (strlen(below) < ZONE_SIZE &&
-		    (is_whole || str_equal_nocase(entry->d_name, name))) {
-			str_copy(out, ZONE_SIZE, below);
-			*found = is_whole ? 1 : *found + 1;
+			walk(path, depth - 1, look, into);
+		} else if (strlen(below) < ZONE_SIZE) {
+			look(below, into);
 		}
 	}
 	closedir(dir);
+}
+
+void
+zone_each(void (*look)(const char *zone, void *into), void *into)
+{
+	walk("", DEPTH_MAX, look, into);
+}
+
+/* The zones of that name, whatever its case. */
+struct search {
+	const char *name;
+	int found;
+	bool is_whole; /* the whole path is called so, which counts alone */
+	char *out;
+};
+
+/* "Berlin" is found in Europe, "Argentina/Salta" in America. */
+static void
+search(const char *zone, void *into)
+{
+	struct search *s = into;
+	bool is_whole = str_equal_nocase(zone, s->name), ends_so = false;
+
+	for (const char *at = zone; (at = strchr(at, '/')) != NULL;)
+		ends_so |= str_equal_nocase(++at, s->name);
+	if (s->is_whole || (!is_whole && !ends_so))
+		return;
+	str_copy(s->out, ZONE_SIZE, zone);
+	s->is_whole = is_whole;
+	s->found = is_whole ? 1 : s->found + 1;
 }
 
 bool
@@ -141,7 +164,8 @@ zone_find(const char *text, char out[ZONE_SIZE])
 	char padded[8];
 	const char *offset = text +
 	    (str_starts_nocase(text, "utc") || str_starts_nocase(text, "gmt") ? 3 : 0);
-	int minutes, found = 0;
+	struct search named = { .name = text, .out = out };
+	int minutes;
 
 	/* "+8" is "+08:00". */
 	if (strlen(offset) == 2) {
@@ -155,6 +179,6 @@ zone_find(const char *text, char out[ZONE_SIZE])
 			    abs(minutes) / 60, abs(minutes) % 60);
 		return true;
 	}
-	search("", text, DEPTH_MAX, &found, out);
-	return found == 1;
+	zone_each(search, &named);
+	return named.found == 1;
 }

@@ -20,6 +20,9 @@
  * the one form that is kept; false when there is no such zone, or several. */
 bool zone_find(const char *text, char out[ZONE_SIZE]);
 
+/* Shows the names of all zones, in no order. */
+void zone_each(void (*look)(const char *zone, void *into), void *into);
+
 /* Seconds east of UTC at that time.  A zone that has gone from the system counts as UTC. */
 int zone_offset(const char *zone, int64_t time);
 struct civil zone_civil(const char *zone, int64_t time);

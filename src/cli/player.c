@@ -93,6 +93,8 @@ player_show(struct admin *admin, char **args, struct err *err)
 		return -1;
 	str_addf(output, "userid: %s\nstate: %s\nsince: %s\n", player.userid, states[player.state],
 	    admin_time(admin, player.created));
+	if (player.name[0] != '\0')
+		str_addf(output, "name: %s\n", player.name);
 	str_addf(output, "password: %s\n", player.password_hash[0] != '\0' ? "set" : "none");
 	str_addf(output, "language: %s\nboard: %s%s\nnotation: %s\n", player.language, player.board,
 	    player.flipped ? ", flipped" : "", player.notation);
@@ -126,6 +128,7 @@ player_add(struct admin *admin, char **args, struct err *err)
 		    .board = "classic",
 		    .html = "auto",
 		    .notation = "coordinates",
+		    .name = "",
 		    .reminders = REMINDERS_DEFAULT };
 	struct address address = { .confirmed = true, .receives = true };
 	struct store *store = admin->server.store;

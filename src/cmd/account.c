@@ -17,7 +17,6 @@
 #include "store/counters.h"
 #include "store/seeks.h"
 
-#define CODE_LENGTH   8
 #define ADDRESS_A_DAY 3
 #define MAILBOX_A_DAY 15   /* whatever tags and dots its addresses have */
 #define SITE_AN_HOUR  2500 /* of strangers: more than a flood that anybody has seen */
@@ -292,6 +291,7 @@ account_open(
 	player->board = "classic";
 	player->html = "auto";
 	player->notation = "coordinates";
+	player->name = "";
 	player->reminders = REMINDERS_DEFAULT;
 	if (players_add(rq->store, player, err) == -1)
 		return CMD_FAILED;
@@ -372,6 +372,7 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 	}
 	player->state = PLAYER_CLOSED;
 	player->password_hash = "";
+	player->name = "";
 	if (count == -1 || confirmations_remove_of(store, player->id, err) == -1 ||
 	    blocks_forget(store, player->id, err) == -1 ||
 	    seeks_remove_of(store, player->id, err) == -1 ||

@@ -13,6 +13,8 @@
 #include "cmd/request.h"
 #include "store/confirmations.h"
 
+#define CODE_LENGTH 8 /* of a confirmation's code */
+
 /* Refuses with "userid". */
 enum outcome account_refuse(struct reply *reply, const char *template, const char *userid);
 /* Counts a confirmation to this address; *may: it can be written.  0 or -1. */

@@ -250,6 +250,7 @@ challenge_send(struct request *rq, struct reply *reply, struct game *game,
 	rq->game = game;
 	vars = reply_use(reply, "challenge-sent");
 	facts_game(vars, game);
+	vars_text(vars, "public-name", rq->from->name);
 	reply_show(reply, game);
 	if (request_tell(rq, reply, TALK_COMMENT, "challenge-received", vars, err) == -1)
 		return CMD_FAILED;

@@ -106,6 +106,33 @@ do_deed(struct request *rq, struct reply *reply, const struct confirmation *c, s
 	return outcome;
 }
 
+/* "confirm CODE NEW": the code of FORGOT, and a new password. */
+static enum outcome
+set_password(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
+{
+	const struct order *confirm = rq->order;
+	struct order change = { .cmd = &cmd_change,
+		.words = { "password" },
+		.word_count = 1,
+		.fresh = confirm->fresh };
+	enum outcome outcome;
+
+	if (rq->from == NULL)
+		return refuse_lapsed(rq, reply, err);
+	rq->confirm = c->id;
+	rq->order = &change;
+	outcome = cmd_change.run(rq, reply, err);
+	rq->order = confirm;
+	return outcome;
+}
+
+/* A password may follow only what is a code. */
+static bool
+confirm_accepts(const struct order *order)
+{
+	return order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH);
+}
+
 static enum outcome
 confirm_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -134,6 +161,8 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 		reply->sender->confirm = c.id;
 		return CMD_REFUSED;
 	case CONFIRM_FORGOT:
+		if (order->fresh != NULL)
+			return set_password(rq, reply, &c, err);
 		break;
 	}
 	/* Yes is no password. */
@@ -144,7 +173,8 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_confirm = {
 	.name = "confirm",
-	.args = "WORD?",
+	.args = "WORD? SECRET?",
+	.accepts = confirm_accepts,
 	.needs = OPEN,
 	.run = confirm_run,
 };

@@ -103,6 +103,7 @@ invite_write(struct request *rq, struct reply *reply, const char *address, struc
 		return CMD_FAILED;
 	facts_game(vars, game);
 	vars_text(vars, "who", rq->from->userid);
+	vars_text(vars, "public-name", rq->from->name);
 	vars_flag(vars, "who-has-red", game->challenger == RED);
 	reply_show_last(reply, game);
 	return CMD_DONE;

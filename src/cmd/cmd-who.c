@@ -49,6 +49,7 @@ who_run(struct request *rq, struct reply *reply, struct err *err)
 		return CMD_FAILED;
 	ended = tally.won + tally.lost + tally.drawn;
 	vars_text(vars, "userid", player->userid);
+	vars_text(vars, "public-name", player->name);
 	day_text(vars, "since", "", player->created);
 	vars_flag(vars, "seen-once", player->seen != 0);
 	day_text(vars, "seen", "", player->seen);

@@ -138,6 +138,8 @@ struct reading;
 /* Plays the move that was read, legal for the side to move; plan: what follows it, or NULL. */
 enum outcome move_play(struct request *rq, struct reply *reply, const struct reading *reading,
     const struct plan *plan, struct err *err);
+/* A word that `set` begins with. */
+bool cmd_is_setting(const char *word);
 /* The name of a setting of the player that `set` could not have made so; NULL. */
 const char *set_wrong(const struct settings *settings, const struct player *player);
 

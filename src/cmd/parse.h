@@ -25,7 +25,7 @@ struct glossary;
  *		answer to a letter of a game knows it)
  *   GAMES	the same, or "all"
  *   AUTH	`userid password`, in the place pbmserv has it; may be missing; WORDS
- *		can follow where they are addresses
+ *		can follow where they are addresses, or what is set
  *   SECRET	a new password, which proves nothing; SECRET? one that may be missing
  *   MOVE	all the rest of the line: a move and perhaps "#n"
  *   PLAN	all the rest of the line: "REPLY then MOVE, if REPLY then MOVE ..." or "off"

@@ -187,7 +187,8 @@ take_auth(struct line_reader *r, const char *later)
 		    !speech_read_plan(
 			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &plan);
 	else if (str_equal(later, " WORDS"))
-		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
+		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL &&
+		    !(r->order->cmd == &cmd_set && cmd_is_setting(r->tokens->folded[r->at]));
 	else if (str_equal(later, " OFFER? REASON"))
 		is_there = is_auth(r, n == 2);
 	else if (str_equal(later, " USERIDS"))

@@ -19,7 +19,8 @@
 	"player.id, player.userid, player.state, player.password_hash," \
 	" player.created, player.language, player.board, player.flipped, player.notation," \
 	" player.zone, player.classic_subject, player.game_limit, player.html, player.writes_html," \
-	" player.reminders, player.calendar, player.seen, player.receipt"
+	" player.reminders, player.calendar, player.seen, player.receipt," \
+	" player.name"
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
@@ -66,6 +67,7 @@ read_player(struct query *q, struct arena *arena, struct player *out)
 	out->calendar = query_int(q) != 0;
 	out->seen = query_int(q);
 	out->no_receipt = query_int(q) == 0;
+	out->name = query_text(q, arena);
 }
 
 static int
@@ -151,6 +153,7 @@ put_player(struct query *q, const struct player *player)
 	query_put_text(q, player->reminders);
 	query_put_int(q, player->calendar);
 	query_put_int(q, !player->no_receipt);
+	query_put_text(q, player->name);
 }
 
 int
@@ -163,8 +166,8 @@ players_add(struct store *store, struct player *player, struct err *err)
 	query_start(&q, store, "add a player",
 	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
 	    " flipped, notation, zone, classic_subject, game_limit, html, writes_html, reminders,"
-	    " calendar, receipt, userid_key)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " calendar, receipt, name, userid_key)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	return query_run_id(&q, &player->id, err);
@@ -181,7 +184,7 @@ players_save(struct store *store, const struct player *player, struct err *err)
 	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
 	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
 	    " game_limit = ?, html = ?, writes_html = ?, reminders = ?, calendar = ?, receipt = ?,"
-	    " userid_key = ? WHERE id = ?");
+	    " name = ?, userid_key = ? WHERE id = ?");
 	put_player(&q, player);
 	query_put_text(&q, key);
 	query_put_int(&q, player->id);

@@ -32,6 +32,7 @@ struct player {
 	const char *board;     /* board style name */
 	bool flipped;          /* own side at the bottom */
 	const char *notation;  /* notation name */
+	const char *name;      /* what everybody may know him by; "" only the userid */
 	const char *zone;      /* base/zone.h */
 	const char *reminders; /* game/clock.h */
 	bool classic_subject;

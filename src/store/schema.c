@@ -386,7 +386,10 @@ static const char version_15[] =
     "CREATE INDEX outbox_fresh ON outbox (next_try) WHERE state = 0 AND tries = 0;\n"
     "CREATE INDEX outbox_again ON outbox (next_try) WHERE state = 0 AND tries > 0;\n";
 
+/* What everybody may know a player by, besides the userid. */
+static const char version_16[] = "ALTER TABLE player ADD COLUMN name TEXT NOT NULL DEFAULT '';\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15 };
+	version_14, version_15, version_16 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -23,10 +23,62 @@
 #define COLUMN_MIN  13
 #define FORM_COLUMN 12 /* where the words after a form of answer begin */
 
-const char *
-game_board_text(const struct letter_view *view, const struct game *game, int ply,
-    const uint8_t *marks, const struct player *reader)
+bool
+game_is_listed(const struct player *reader)
 {
+	return reader != NULL && str_equal(reader->board, "list");
+}
+
+/* The names of the pieces, each with where they stand. */
+static int
+list_board(const struct letter_view *view, const struct reader *how, const struct board *board,
+    const char **out, struct err *err)
+{
+	static const enum piece_type order[] = { KING, ROOK, CANNON, HORSE, ELEPHANT, GUARD,
+		SOLDIER };
+	struct vars *vars = vars_new(view->arena);
+	struct str text;
+	char name[4];
+
+	for (enum side side = RED; side <= GREEN; side++) {
+		struct vars *item = vars_add(vars, "sides");
+
+		vars_word(item, "side-title", side_name(side));
+		for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+			uint8_t piece = piece_of(side, order[i]);
+			struct vars *kind = NULL;
+
+			for (int n = 0; n < SQUARES; n++) {
+				uint8_t square = square_at(n / RANKS, n % RANKS);
+				bool is_first = kind == NULL;
+				struct vars *place;
+
+				if (board->at[square] != piece)
+					continue;
+				if (is_first) {
+					kind = vars_add(item, "kinds");
+					vars_word(kind, "pieces", piece_name(order[i]));
+				}
+				place = vars_add(kind, "squares");
+				square_write(square, name);
+				vars_text(place, "square", name);
+				vars_flag(place, "another", !is_first);
+			}
+		}
+	}
+	str_init(&text, view->arena, 0);
+	if (template_render(view->templates, how, "board-list", vars, &text, err) == -1)
+		return -1;
+	str_trim(&text);
+	*out = text.data;
+	return 0;
+}
+
+int
+game_board_text(const struct letter_view *view, const struct game *game, int ply,
+    const uint8_t *marks, const struct player *reader, const char **out, struct err *err)
+{
+	const struct reader how = letter_reader(view, reader);
 	enum board_style style = BOARD_CLASSIC;
 	bool flipped = false;
 	struct board board = game->board;
@@ -39,13 +91,17 @@ game_board_text(const struct letter_view *view, const struct game *game, int ply
 		    game_side_of(game, reader->id) == GREEN;
 	}
 	game_board_at(game, ply, &board);
+	*out = "";
+	if (game_is_listed(reader))
+		return marks != NULL ? 0 : list_board(view, &how, &board, out, err);
 	str_init(&text, view->arena, 0);
 	board_text_marked(&text, &board, style, flipped,
 	    ply > 0 && marks == NULL ? &game->moves[ply - 1] : NULL, marks);
 	if (view->pictures != NULL && marks == NULL)
 		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
 		    text.data, strchr(view->address, '@') + 1);
-	return mark != NULL ? mark : text.data;
+	*out = mark != NULL ? mark : text.data;
+	return 0;
 }
 
 static void
@@ -109,9 +165,11 @@ move_table(const struct letter_view *view, const struct game *game, const struct
 	return out.data;
 }
 
-/* "S S H": what each side has taken, in the order of taking. */
-static void
-captured_vars(const struct letter_view *view, const struct game *game, struct vars *vars)
+/* "S S H": what each side has taken, in the order of taking; in_words: "soldier, soldier,
+ * horse". */
+static int
+captured_vars(const struct letter_view *view, const struct game *game, const struct reader *how,
+    bool in_words, struct vars *vars, struct err *err)
 {
 	struct str taken[2];
 	struct board board = game->start;
@@ -121,14 +179,24 @@ captured_vars(const struct letter_view *view, const struct game *game, struct va
 	for (int i = 0; i < game->length; i++) {
 		struct str *by = &taken[board.turn];
 		uint8_t piece = board_play(&board, game->moves[i]);
+		const char *key, *word;
 
-		if (piece != NO_PIECE)
+		if (piece == NO_PIECE)
+			continue;
+		if (!in_words) {
 			str_addf(by, "%s%c", by->length > 0 ? " " : "",
 			    piece_letter(piece_of(RED, piece_type(piece))));
+			continue;
+		}
+		key = arena_printf(view->arena, "piece.%s", piece_name(piece_type(piece)));
+		if (template_word(view->templates, how, key, &word, err) == -1)
+			return -1;
+		str_addf(by, "%s%s", by->length > 0 ? ", " : "", word != NULL ? word : "");
 	}
 	vars_flag(vars, "any-taken", taken[RED].length + taken[GREEN].length > 0);
 	vars_text(vars, "taken-by-red", taken[RED].data);
 	vars_text(vars, "taken-by-green", taken[GREEN].data);
+	return 0;
 }
 
 /* The offers that are open, and those that this side of the game could make. */
@@ -262,7 +330,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	struct reader how = letter_reader(view, reader);
 	struct verdict verdict;
 	struct seat *observers;
-	const char *title[2];
+	const char *title[2], *board;
 	int from = game->length - MOVES_SHOWN * 2, count;
 
 	/* Begin with a whole move. */
@@ -274,17 +342,18 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		side_vars(game, game_side_of(game, reader->id), &how, vars);
 	if (game->state == GAME_PLAYING)
 		facts_counts(vars, game);
-	if (offer_vars(view, game, reader, vars, err) == -1)
+	if (offer_vars(view, game, reader, vars, err) == -1 ||
+	    captured_vars(view, game, &how, game_is_listed(reader), vars, err) == -1)
 		return -1;
-	captured_vars(view, game, vars);
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);
 	if (side_title(view, &how, game, RED, &title[RED], err) == -1 ||
-	    side_title(view, &how, game, GREEN, &title[GREEN], err) == -1)
+	    side_title(view, &how, game, GREEN, &title[GREEN], err) == -1 ||
+	    game_board_text(view, game, game->length, NULL, reader, &board, err) == -1)
 		return -1;
 	vars_text(vars, "moves", move_table(view, game, &how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
-	vars_text(vars, "board-text", game_board_text(view, game, game->length, NULL, reader));
+	vars_text(vars, "board-text", board);
 	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)
 		return -1;
 	vars_list(vars, "observers");

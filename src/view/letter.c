@@ -64,6 +64,7 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "house", sheet->view->name);
 	vars_text(vars, "address", sheet->view->address);
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
+	vars_flag(vars, "reads-list", game_is_listed(sheet->reader));
 	vars_flag(vars, "reads-coordinates", sheet->how.form == NOTATION_COORDINATES);
 }
 
@@ -155,6 +156,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	const struct letter_view *view = sheet->view;
 	const struct note *first = note;
 	struct vars *vars = vars_new(view->arena);
+	const char *board;
 	struct str said;
 	bool accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
 
@@ -185,8 +187,10 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 		return 0;
 	if (first->show == SHOW_BOARD) {
 		facts_game(vars, first->game);
-		vars_text(vars, "board-text",
-		    game_board_text(view, first->game, first->ply, first->marks, sheet->reader));
+		if (game_board_text(view, first->game, first->ply, first->marks, sheet->reader,
+			&board, err) == -1)
+			return -1;
+		vars_text(vars, "board-text", board);
 		return render(sheet, "board", vars, sheet->out, err);
 	}
 	str_trim(&said);
@@ -395,7 +399,10 @@ make_html(
 	struct sheet again = *sheet;
 	struct str text;
 	const char *alt[PICTURES_MAX];
+	bool lists = false; /* boards in words */
 
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		lists |= note->show != SHOW_NOTHING && game_is_listed(sheet->reader);
 	view.pictures = &out->pictures;
 	again.view = &view;
 	if (add_notes(&again, message, &text, err) == -1)
@@ -409,7 +416,7 @@ make_html(
 		if (render_trimmed(sheet, "picture", vars, &alt[i], err) == -1)
 			return -1;
 	}
-	if (out->pictures.count > 0)
+	if (out->pictures.count > 0 || lists)
 		out->html = letter_html(view.arena, text.data,
 		    &(struct page){ .language = sheet->how.language,
 			.title = out->subject,

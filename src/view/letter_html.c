@@ -170,6 +170,7 @@ wrap_lines(struct arena *arena, const char *text, unsigned columns, bool hard)
 				end--;
 			str_addn(&out, text, end);
 			str_addf(&out, "\n%*s", (int)indent, "");
+			next += strspn(text + next, " ");
 			text += next;
 			length -= next;
 			room = columns - indent;
@@ -532,7 +533,7 @@ add_picture(struct sheet_html *sheet, const struct picture *picture)
 	    BOARD_PNG_HEIGHT * 10000 / BOARD_PNG_WIDTH % 100, picture->id, BOARD_PNG_WIDTH);
 	add_escaped(out, instead, strlen(instead));
 	str_addf(out,
-	    "\">\n<!--[if !mso]><!--><pre class=\"board\" style=\"" BOARD_STYLE
+	    "\">\n<!--[if !mso]><!--><pre class=\"board\" aria-hidden=\"true\" style=\"" BOARD_STYLE
 	    "font-family:%smonospace\">",
 	    is_wide ? WIDE_FONTS : FONTS);
 	add_escaped(out, picture->text, strlen(picture->text));

@@ -70,6 +70,7 @@ add_player(struct player *player, const char *userid)
 		.board = "classic",
 		.html = "auto",
 		.notation = "coordinates",
+		.name = "",
 		.reminders = REMINDERS_DEFAULT,
 		.password_hash = "" };
 	str_copy(player->userid, sizeof player->userid, userid);

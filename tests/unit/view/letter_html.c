@@ -58,7 +58,7 @@ static const struct {
 	{ "no picture of that number", "\0017\n", "<p>\0017</p>\n" },
 	{ "a picture", "above\n\0010\nbelow\n",
 	    "<p>above</p>\n<div>\n<div>\n<img src=\"cid:a@b.test\" width=\"401\""
-	    " alt=\"the &quot;board&quot;\">\n<!--[if !mso]><!--><pre class=\"board\">a &lt; b\n"
+	    " alt=\"the &quot;board&quot;\">\n<!--[if !mso]><!--><pre class=\"board\" aria-hidden=\"true\">a &lt; b\n"
 	    "</pre><!--<![endif]-->\n</div>\n</div>\n<p>below</p>\n" },
 	{ "nothing is a link by itself", "  resign   now\n",
 	    TABLE "<tr><td>resign</td><td>now</td></tr>\n</table>\n" },
@@ -78,7 +78,7 @@ static const struct {
 	    "<div class=\"remark\">\n<pre>  resign   now\n</pre>\n</div>\n" },
 	{ "no links below another board", LINKS_MARK "\n\0010\n  resign   now\n",
 	    "<div>\n<div>\n<img src=\"cid:a@b.test\" width=\"401\""
-	    " alt=\"the &quot;board&quot;\">\n<!--[if !mso]><!--><pre class=\"board\">a &lt; b\n"
+	    " alt=\"the &quot;board&quot;\">\n<!--[if !mso]><!--><pre class=\"board\" aria-hidden=\"true\">a &lt; b\n"
 	    "</pre><!--<![endif]-->\n</div>\n</div>\n" TABLE
 	    "<tr><td>resign</td><td>now</td></tr>\n</table>\n" },
 	{ "no text", "", "" },
@@ -213,6 +213,7 @@ wraps_words(void **state)
 		{ "a command's name does not begin a line", "a go  accept ; so",
 		    "a\ngo  accept\n; so" },
 		{ "a word that is none does", "a write  accepts so", "a write\naccepts so" },
+		{ "two blanks at a break", "one two  three", "one two\nthree" },
 		{ "in a sentence", "a write accept", "a write\naccept" },
 	};
 	struct arena *arena = arena_new();
