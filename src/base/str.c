@@ -55,7 +55,13 @@ str_add(struct str *str, const char *text)
 void
 str_addc(struct str *str, char c)
 {
-	str_addn(str, &c, 1);
+	/* Most by far are ASCII, and have room. */
+	if (str->length + 1 >= str->capacity || str->length == str->limit) {
+		str_addn(str, &c, 1);
+		return;
+	}
+	str->data[str->length++] = c;
+	str->data[str->length] = '\0';
 }
 
 void
@@ -131,7 +137,13 @@ str_index(const char *const names[], size_t count, const char *text)
 bool
 str_copy(char *out, size_t size, const char *text)
 {
-	return str_format(out, size, "%s", text);
+	size_t length = strnlen(text, size);
+
+	if (size == 0)
+		return false;
+	memcpy(out, text, length < size ? length + 1 : size - 1);
+	out[length < size ? length : size - 1] = '\0';
+	return length < size;
 }
 
 bool

@@ -40,8 +40,8 @@ utf8_next(const char **text)
 	utf8proc_int32_t c;
 	utf8proc_ssize_t n;
 
-	if (**text == '\0')
-		return 0;
+	if ((signed char)**text >= 0)
+		return **text != '\0' ? (uint32_t)*(*text)++ : 0;
 	n = utf8proc_iterate((const uint8_t *)*text, -1, &c);
 	if (n <= 0) {
 		*text += 1;
@@ -65,7 +65,7 @@ utf8_letter(uint32_t c, uint32_t *marks)
 	uint32_t letter = 0;
 
 	if (c < 0x80)
-		return (uint32_t)utf8proc_toupper((utf8proc_int32_t)c);
+		return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
 	if (c == 0x110 || c == 0x111) { /* đ, which has no parts */
 		*marks += c & ~1u;
 		return 'D';
@@ -184,8 +184,11 @@ utf8_nfkc(struct arena *arena, const char *text)
 static bool
 is_invisible(uint32_t c)
 {
-	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+	utf8proc_category_t category;
 
+	if (c < 0x80)
+		return c < ' ' || c == 0x7f;
+	category = utf8proc_category((utf8proc_int32_t)c);
 	if (utf8proc_get_property((utf8proc_int32_t)c)->ignorable)
 		return c < 0xfe00 || c > 0xfe0f;
 	return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
@@ -212,7 +215,10 @@ add_character(struct str *out, uint32_t c)
 {
 	char bytes[4];
 
-	str_addn(out, bytes, utf8_encode(c, bytes));
+	if (c < 0x80)
+		str_addc(out, (char)c);
+	else
+		str_addn(out, bytes, utf8_encode(c, bytes));
 }
 
 char *
@@ -225,8 +231,10 @@ utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_line
 
 	str_init(&out, arena, 0);
 	while (length > 0) {
-		utf8proc_int32_t read;
-		utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)length, &read);
+		utf8proc_int32_t read = *at;
+		utf8proc_ssize_t n = *at < 0x80 ?
+		    1 :
+		    utf8proc_iterate(at, (utf8proc_ssize_t)length, &read);
 		uint32_t c = (uint32_t)read;
 
 		if (n <= 0) {

@@ -69,14 +69,12 @@ characters(const char *word, size_t most, uint32_t *out)
 	return count;
 }
 
-bool
-cmd_is_slip(const char *left, const char *right)
+static bool
+is_slip(const uint32_t *a, size_t la, const uint32_t *b, size_t lb)
 {
-	uint32_t a[WORD_MAX], b[WORD_MAX];
-	size_t la = characters(left, WORD_MAX, a), lb = characters(right, WORD_MAX, b);
 	size_t begin = 0, end = 0, most = la > lb ? la : lb, differ;
 
-	if (la == WORD_MAX || lb == WORD_MAX)
+	if (la == WORD_MAX || lb == WORD_MAX || la > lb + 1 || lb > la + 1)
 		return false;
 	while (begin < la && begin < lb && a[begin] == b[begin])
 		begin++;
@@ -87,25 +85,38 @@ cmd_is_slip(const char *left, const char *right)
 	    (differ == 2 && la == lb && a[begin] == b[begin + 1] && a[begin + 1] == b[begin]);
 }
 
+bool
+cmd_is_slip(const char *left, const char *right)
+{
+	uint32_t a[WORD_MAX], b[WORD_MAX];
+	size_t la = characters(left, WORD_MAX, a), lb = characters(right, WORD_MAX, b);
+
+	return is_slip(a, la, b, lb);
+}
+
+/* A word, to be compared with many. */
+struct characters {
+	uint32_t at[WORD_MAX];
+	size_t count;
+};
+
 /* Is it a slip of one of the words, which have blanks between them? */
 static bool
-slips_from(const char *words, const char *word)
+slips_from(const char *words, const struct characters *word)
 {
-	char one[WORD_MAX * 4];
-	const char *at = words;
+	uint32_t one[WORD_MAX];
 
-	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
-		size_t length = strcspn(at, " ");
-		uint32_t unused[SLIP_MIN];
+	if (words == NULL)
+		return false;
+	while (*(words += strspn(words, " ")) != '\0') {
+		size_t count = 0;
 
-		if (length < sizeof one) {
-			memcpy(one, at, length);
-			one[length] = '\0';
-			/* Short words are slips of too much else. */
-			if (characters(one, SLIP_MIN, unused) == SLIP_MIN && cmd_is_slip(word, one))
-				return true;
-		}
-		at += length;
+		while (*words != '\0' && *words != ' ' && count < WORD_MAX)
+			one[count++] = utf8_next(&words);
+		/* Short words are slips of too much else. */
+		if (count >= SLIP_MIN && is_slip(word->at, word->count, one, count))
+			return true;
+		words = strchrnul(words, ' ');
 	}
 	return false;
 }
@@ -113,11 +124,15 @@ slips_from(const char *words, const char *word)
 const struct cmd *
 cmd_near(const struct glossary *glossary, const char *word)
 {
+	struct characters mistyped;
+
+	mistyped.count = characters(word, WORD_MAX, mistyped.at);
 	for (int i = 0; cmd_table[i] != NULL; i++) {
-		if (slips_from(cmd_table[i]->name, word) || slips_from(cmd_table[i]->aliases, word))
+		if (slips_from(cmd_table[i]->name, &mistyped) ||
+		    slips_from(cmd_table[i]->aliases, &mistyped))
 			return cmd_table[i];
 		for (int n = 0; glossary != NULL && n < glossary->count; n++)
-			if (slips_from(glossary->languages[n].commands[i], word))
+			if (slips_from(glossary->languages[n].commands[i], &mistyped))
 				return cmd_table[i];
 	}
 	return NULL;

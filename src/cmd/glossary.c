@@ -61,14 +61,14 @@ bool
 glossary_lists(const char *words, const char *word)
 {
 	size_t length = strlen(word);
-	const char *at = words;
 
-	while (at != NULL && *(at += strspn(at, " ")) != '\0') {
-		size_t n = strcspn(at, " ");
-
-		if (n == length && strncmp(at, word, n) == 0)
+	if (words == NULL || length == 0)
+		return false;
+	for (const char *at = words; *at != '\0'; at = strchrnul(at, ' ')) {
+		at += *at == ' ';
+		if (*at == *word && strncmp(at, word, length) == 0 &&
+		    (at[length] == ' ' || at[length] == '\0'))
 			return true;
-		at += n;
 	}
 	return false;
 }

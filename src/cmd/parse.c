@@ -7,6 +7,7 @@
  */
 #include "cmd/parse.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -330,6 +331,24 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 	return clean.data;
 }
 
+/* May a word of the line, or the value of an option in it, stand in the text?  What is composed
+ * of marks may stand there in another form. */
+static bool
+may_share_word(const char *line, const char *text)
+{
+	for (const char *at = line; *at != '\0'; at++)
+		if ((unsigned char)*at >= 0x80)
+			return true;
+	while (*(line += strspn(line, " \t=")) != '\0') {
+		size_t n = strcspn(line, " \t=");
+
+		if (memmem(text, strlen(text), line, n) != NULL)
+			return true;
+		line += n;
+	}
+	return false;
+}
+
 /* Every copy of a password that was given goes out of the comment, also of one in a
  * Subject that was not needed. */
 static void
@@ -340,6 +359,7 @@ blank_comment(struct letter_reader *r, const char *subject)
 	const char *comment = out->comment;
 	struct order other;
 	bool unused = !out->from_subject &&
+	    (may_share_word(subject, out->comment) || may_share_word(subject, out->note)) &&
 	    parse_line(r->arena, &r->context, subject, &other) == LINE_COMMAND;
 
 	for (int n = 0; n < 2; n++) {
@@ -419,7 +439,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	const char *comment = text;
 	int lines = 0;
 
-	memset(out, 0, sizeof *out);
+	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
 	out->comment = out->note = out->form = out->unread = "";
 	if (body_first || !read_subject(&r, subject, text, false) || out->orders[0].cmd == &cmd_as)
 		comment = read_orders(&r, text);

@@ -102,8 +102,7 @@ enum doubt {
 };
 
 struct parsed_letter {
-	struct order orders[ORDERS_MAX];
-	int count;
+	int count;              /* of orders */
 	bool too_many;          /* more commands than fit */
 	const char *comment;    /* trimmed; "" none; passwords never stand in it */
 	const char *note;       /* the same of the words below "note", which are private */
@@ -115,6 +114,7 @@ struct parsed_letter {
 	const struct cmd *meant; /* the command it resembles; NULL unclear */
 	const char *unread;      /* no command: the first line, passwords blanked; "" */
 	bool from_subject;
+	struct order orders[ORDERS_MAX]; /* those beyond count are not cleared, but for the first */
 };
 
 #define COMMENT_BYTES_MAX (16 * 1024)

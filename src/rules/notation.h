@@ -54,10 +54,12 @@ struct notation_letters {
 	const char *pieces[KING + 1]; /* by enum piece_type; [NO_TYPE] unused */
 	const char *front, *middle, *rear;
 	const char *forward, *backward, *sideways;
+	uint64_t initials[2]; /* bit c: a name begins with the ASCII character c, upper case */
 	const struct notation_letters *next; /* another language's; NULL: the last */
 };
-/* Asks find(source, name) for each entry: the pieces by piece_name(), "front", "middle",
- * "rear", "forward", "backward", "sideways"; the texts are borrowed.  False when one is NULL. */
+/* All but `next`: asks find(source, name) for each entry: the pieces by piece_name(), "front",
+ * "middle", "rear", "forward", "backward", "sideways"; the texts are borrowed.  False when one is
+ * NULL. */
 bool notation_letters_fill(struct notation_letters *letters,
     const char *(*find)(void *source, const char *name), void *source);
 

@@ -37,7 +37,7 @@ static const struct {
 	const char32_t *many;
 	char one;
 } same[] = {
-	{ U"\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+	{ U"\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 	  "\u202f\u205f\u3000",
 	    ' ' },
 	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
@@ -98,11 +98,13 @@ plain_character(uint32_t c)
 	static const struct {
 		uint32_t first, last, to;
 	} ranges[] = {
-		{ ' ', '`', ' ' }, { 0x3400, 0xf8ff, 0x3400 }, { 'a', 'z', 'A' },
-		{ 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' }, { 0x430, 0x44f, 0x410 }, /* а-я */
-		{ 0x2460, 0x2468, '1' }                                                    /* ① */
+		{ 0x3400, 0xf8ff, 0x3400 }, { 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' },
+		{ 0x430, 0x44f, 0x410 }, /* а-я */
+		{ 0x2460, 0x2468, '1' }  /* ① */
 	};
 
+	if (c < 0x80)
+		return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c == '\t' ? ' ' : c;
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
 		if (c >= ranges[i].first && c <= ranges[i].last)
 			return c - ranges[i].first + ranges[i].to;
@@ -222,6 +224,26 @@ match_names(const char *text, const char *names)
 	return best;
 }
 
+/* ASCII characters, upper case, with which names begin, also those with marks. */
+static void
+add_initials(struct notation_letters *letters, const char *names)
+{
+	while (*(names += strspn(names, " ")) != '\0') {
+		const char *at = names;
+		uint32_t marks = 0, c = letter_next(&at, &marks);
+
+		if (c < 0x80)
+			letters->initials[c / 64] |= (uint64_t)1 << c % 64;
+		names += strcspn(names, " ");
+	}
+}
+
+static bool
+is_initial(const struct notation_letters *letters, uint32_t c)
+{
+	return (letters->initials[c / 64] & (uint64_t)1 << c % 64) != 0;
+}
+
 /* Gives the symbol the meanings of the longest name at text; returns its bytes. */
 static size_t
 classify_letters(const char *text, const struct notation_letters *letters, struct symbol *symbol)
@@ -247,7 +269,7 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 	};
 	struct match best = { 0 }, found[sizeof(entries) / sizeof(entries[0])];
 
-	if (symbol->c >= FIRST_HANZI)
+	if (symbol->c >= FIRST_HANZI || (symbol->c < 0x80 && !is_initial(letters, symbol->c)))
 		return 0;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		found[i] = match_names(text, entries[i].names);
@@ -308,13 +330,18 @@ notation_letters_fill(struct notation_letters *letters,
 	};
 
 	letters->pieces[NO_TYPE] = "";
-	for (int type = ROOK; type <= KING; type++)
-		if ((letters->pieces[type] = find(source, piece_name((enum piece_type)type))) ==
-		    NULL)
+	memset(letters->initials, 0, sizeof letters->initials);
+	for (int type = ROOK; type <= KING; type++) {
+		letters->pieces[type] = find(source, piece_name((enum piece_type)type));
+		if (letters->pieces[type] == NULL)
 			return false;
-	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+		add_initials(letters, letters->pieces[type]);
+	}
+	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
 		if ((*entries[i].entry = find(source, entries[i].name)) == NULL)
 			return false;
+		add_initials(letters, *entries[i].entry);
+	}
 	return true;
 }
 
@@ -440,8 +467,16 @@ tolerates_blank(const struct symbol *symbol)
 	return symbol->hanzi || symbol->letters > 1 || (symbol->ways != 0 && symbol->c != '.');
 }
 
-/* Some symbols at start; returns the index after them, or 0.  *spelled: names of pieces and
- * ways are written out. */
+/* No place in a move has room for it. */
+static bool
+says_nothing(const struct symbol *symbol)
+{
+	return (symbol->types | symbol->marks | symbol->ways) == 0 && symbol->digit <= 0 &&
+	    (symbol->c < 'A' || symbol->c > 'E');
+}
+
+/* Some symbols at start, of which each says something of a move; returns the index after them, or
+ * 0.  *spelled: names of pieces and ways are written out. */
 static size_t
 pick(struct symbols *s, size_t start, int count, const struct symbol *out[], bool *spelled)
 {
@@ -453,7 +488,7 @@ pick(struct symbols *s, size_t start, int count, const struct symbol *out[], boo
 
 		i += blank;
 		out[n] = at(s, i++);
-		if (out[n]->c == 0)
+		if (says_nothing(out[n]))
 			return 0;
 		if (blank && !tolerates_blank(out[n - 1]) && !tolerates_blank(out[n]))
 			return 0;

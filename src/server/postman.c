@@ -438,7 +438,7 @@ say_too_large(const struct postman *p, struct reply *reply)
 static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
-	struct parsed_letter *parsed = arena_alloc(p->arena, sizeof *parsed);
+	struct parsed_letter *parsed = arena_bytes(p->arena, sizeof *parsed);
 	enum outcome outcome;
 
 	if (read_orders(p, parsed, err) == -1)
