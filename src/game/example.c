@@ -21,28 +21,27 @@ static const int values[] = { [NO_TYPE] = 0,
 	[ELEPHANT] = 4,
 	[KING] = MATE };
 
-/* What the side to move can win by captures, as far as it lies between low and high. */
+/* What the side to move can win by captures; exactly where it lies between low and high, else
+ * no more than what is returned (at most low) or no less (at least high). */
 static int
 settle(const struct board *board, int low, int high, int depth)
 {
 	bool in_check = side_in_check(board, (enum side)board->turn);
+	int count = 0, best = in_check ? -MATE : 0;
 	struct move moves[MOVES_MAX];
-	int count = moves_legal(board, moves), best = in_check ? -MATE : 0;
 
+	if (depth > 0 && in_check)
+		count = moves_legal(board, moves);
+	else if (depth > 0 && best < high)
+		count = captures_legal(board, (enum side)board->turn, moves);
 	if (count == 0)
-		return -MATE;
-	if (depth == 0)
-		return 0;
+		return moves_any(board) ? 0 : -MATE;
 	for (int i = 0; i < count && best < high; i++) {
-		struct board after;
-		int taken, low_now, worth;
+		struct board after = *board;
+		int taken = values[piece_type(board_play(&after, moves[i]))];
+		int low_now = best > low ? best : low;
+		int worth = taken - settle(&after, taken - high, taken - low_now, depth - 1);
 
-		if (board->at[moves[i].to] == NO_PIECE && !in_check)
-			continue;
-		after = *board;
-		taken = values[piece_type(board_play(&after, moves[i]))];
-		low_now = best > low ? best : low;
-		worth = taken - settle(&after, taken - high, taken - low_now, depth - 1);
 		best = worth > best ? worth : best;
 	}
 	return best;
@@ -64,16 +63,19 @@ allows_mate(const struct board *after)
 	return false;
 }
 
-/* What the mover has won or lost when the captures are over. */
+/* What the mover has won or lost when the captures are over: exactly where it is less than
+ * `enough` and more than `least`, else no less or no more than what is returned. */
 static int
-worth_of(const struct board *board, struct move move)
+worth_of(const struct board *board, struct move move, int least, int enough)
 {
 	struct board after = *board;
 	int taken = values[piece_type(board_play(&after, move))];
+	int worth = taken - settle(&after, taken - enough, taken - least, DEPTH);
 
-	if (moves_any(&after) && allows_mate(&after))
+	/* It takes longer to see, and can only make it less. */
+	if ((worth > least || least < -MATE) && moves_any(&after) && allows_mate(&after))
 		return -MATE;
-	return taken - settle(&after, -MATE, MATE, DEPTH);
+	return worth;
 }
 
 /* Would the referee let it pass without a word? */
@@ -123,10 +125,10 @@ example_move(const struct game *game, struct move *out)
 
 			if (order_of(&game->board, move) != order)
 				continue;
-			worth = worth_of(&game->board, move);
+			worth = worth_of(&game->board, move, best, 0);
 			/* What the rule set refuses is worse than what loses a piece. */
 			if (worth > best && !is_permitted(game, move))
-				worth -= MATE;
+				worth = worth_of(&game->board, move, -2 * MATE, 2 * MATE) - MATE;
 			if (worth > best) {
 				best = worth;
 				*out = move;
