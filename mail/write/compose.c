@@ -2,7 +2,7 @@
 /*
  * A letter of the server to bytes: fields in a fixed order, then its parts.
  *
- * GMime writes the parts; boundaries come from the Message-ID, so that the same
+ * GMime writes what has several parts; boundaries come from the Message-ID, so that the same
  * draft gives the same bytes.  The fields and quoted-printable are written here,
  * because GMime's encoded words and soft breaks go past column 76, and it leaves
  * dots and "From " where relays and mailboxes change them.  The server's own
@@ -24,6 +24,7 @@
 #include "mail/read/headers.h"
 #include "mail/read/mime.h"
 
+#define TEXT_TYPE "text/plain; charset=utf-8"
 #define COLUMNS   76
 #define WORD_MAX  60 /* a longer word of plain text is encoded to fold it */
 #define CHUNK_MAX 39 /* bytes in one encoded word: 64 columns, beside "Subject:" */
@@ -42,7 +43,8 @@ add_field(struct compose *compose, const char *name, const char *value)
 {
 	size_t column = strlen(name) + 1;
 
-	str_addf(&compose->out, "%s:", name);
+	str_add(&compose->out, name);
+	str_addc(&compose->out, ':');
 	while (*(value += strspn(value, " ")) != '\0') {
 		size_t n = strcspn(value, " ");
 
@@ -134,8 +136,11 @@ add_ids(struct compose *compose, const char *name, const char *const *ids, int c
 
 	str_init(&value, compose->arena, 0);
 	for (int i = 0; i < count; i++) {
-		if (ids[i] != NULL && is_repeatable(ids[i]))
-			str_addf(&value, "<%s> ", ids[i]);
+		if (ids[i] == NULL || !is_repeatable(ids[i]))
+			continue;
+		str_addc(&value, '<');
+		str_add(&value, ids[i]);
+		str_add(&value, "> ");
 	}
 	if (value.length > 0)
 		add_field(compose, name, value.data);
@@ -181,6 +186,19 @@ needs_code(const char *at, bool starts_line)
 	return *at < '!' || *at > '~' || *at == '=';
 }
 
+/* How many characters at the beginning of the text go out as they are, where a line has begun. */
+static size_t
+plain_length(const char *text, size_t most)
+{
+	size_t n = 0;
+
+	while (n < most &&
+	    ((text[n] >= '!' && text[n] <= '~' && text[n] != '=') ||
+		(text[n] == ' ' && text[n + 1] != '\n' && text[n + 1] != '\0')))
+		n++;
+	return n;
+}
+
 /* Adds the text as quoted-printable with \n line ends; false when it can go out as it
  * is: ASCII, short lines that end, nothing that relays change. */
 static bool
@@ -188,9 +206,15 @@ add_quoted(struct str *out, const char *text)
 {
 	/* Boundaries contain "=_", quoted-printable and base64 never do. */
 	bool needed = strstr(text, "=_") != NULL;
-	size_t column = 0;
+	size_t column = 0, n;
 
 	for (const char *p = text; *p != '\0'; p++) {
+		if (column > 0 && (n = plain_length(p, COLUMNS - 1 - column)) > 0) {
+			str_addn(out, p, n);
+			column += n;
+			p += n - 1;
+			continue;
+		}
 		if (*p == '\n') {
 			str_addc(out, '\n');
 			column = 0;
@@ -237,19 +261,49 @@ make_part(const char *type, const char *bytes, size_t length, GMimeContentEncodi
 	return GMIME_OBJECT(part);
 }
 
-static GMimeObject *
-make_text(struct compose *compose, const char *type, const char *text)
+/* The text as it goes out; *encoding becomes what it is by then. */
+static const char *
+encode_text(struct compose *compose, const char *text, GMimeContentEncoding *encoding)
 {
-	GMimeContentEncoding encoding = GMIME_CONTENT_ENCODING_7BIT;
 	struct str quoted;
 
 	str_init(&quoted, compose->arena, 0);
-	if (add_quoted(&quoted, text)) {
-		encoding = GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE;
-		text = quoted.data;
-	}
+	*encoding = add_quoted(&quoted, text) ? GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE :
+						GMIME_CONTENT_ENCODING_7BIT;
 	compose->out.full |= quoted.full;
+	return *encoding == GMIME_CONTENT_ENCODING_7BIT ? text : quoted.data;
+}
+
+static GMimeObject *
+make_text(struct compose *compose, const char *type, const char *text)
+{
+	GMimeContentEncoding encoding;
+
+	text = encode_text(compose, text, &encoding);
 	return make_part(type, text, strlen(text), encoding);
+}
+
+/* A letter that is one text, which needs no GMime. */
+static void
+add_text(struct compose *compose, const char *text)
+{
+	GMimeContentEncoding encoding;
+
+	text = encode_text(compose, text, &encoding);
+	add_field(compose, "Content-Type", TEXT_TYPE);
+	add_field(compose, "Content-Transfer-Encoding",
+	    encoding == GMIME_CONTENT_ENCODING_7BIT ? "7bit" : "quoted-printable");
+	str_add(&compose->out, "\r\n");
+	while (*text != '\0') {
+		size_t n = strcspn(text, "\n");
+
+		str_addn(&compose->out, text, n);
+		text += n;
+		if (*text == '\n') {
+			str_add(&compose->out, "\r\n");
+			text++;
+		}
+	}
 }
 
 static GMimeObject *
@@ -318,15 +372,18 @@ with_attachments(struct compose *compose, GMimeObject *part, bool in_html)
 
 /* The text, the HTML as its equal if there is one, and the attachments. */
 static void
-add_body(struct compose *compose)
+add_parts(struct compose *compose, const char *text)
 {
 	const struct draft *draft = compose->draft;
-	GMimeFormatOptions *options = g_mime_format_options_new();
+	GMimeFormatOptions *options;
 	GMimeObject *body;
 	char *bytes;
 
-	body = make_text(
-	    compose, "text/plain; charset=utf-8", draft->text != NULL ? draft->text : "");
+	mime_setup();
+	digest_pieces(
+	    &(struct piece){ draft->message_id, strlen(draft->message_id) }, 1, compose->digest);
+	options = g_mime_format_options_new();
+	body = make_text(compose, TEXT_TYPE, text);
 	if (draft->html != NULL) {
 		GMimeMultipart *alternative = make_multipart(compose, "alternative", body);
 		GMimeObject *html = make_text(compose, "text/html; charset=utf-8", draft->html);
@@ -348,6 +405,7 @@ compose_letter(struct arena *arena, const struct draft *draft, const char **byte
     struct err *err)
 {
 	struct compose compose = { .arena = arena, .draft = draft };
+	const char *text = draft->text != NULL ? draft->text : "";
 	const struct {
 		const char *name, *value;
 		bool needed;
@@ -362,12 +420,12 @@ compose_letter(struct arena *arena, const struct draft *draft, const char **byte
 		if (raw[i].value == NULL ? raw[i].needed : !header_is_token(raw[i].value))
 			return err_set(err, "letter: %s is missing or invalid", raw[i].name);
 	}
-	mime_setup();
 	str_init(&compose.out, arena, 0);
-	digest_pieces(
-	    &(struct piece){ draft->message_id, strlen(draft->message_id) }, 1, compose.digest);
 	add_headers(&compose);
-	add_body(&compose);
+	if (draft->html == NULL && draft->attachment_count == 0)
+		add_text(&compose, text);
+	else
+		add_parts(&compose, text);
 	if (compose.out.full)
 		return err_set(err, "letter: too large to send");
 	*bytes = compose.out.data;
