@@ -517,25 +517,32 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 	return *wrong == NULL ? check_turns(store, game, wrong, err) : 0;
 }
 
-int
-games_answered(struct store *store, int64_t game, int turn, int64_t when, struct err *err)
-{
-	struct query q;
-	int64_t waited;
-	int found;
+/* What the turn was given meanwhile is part of the time that passed. */
+#define WAITED(since) "max(0, ?3 - max(" since ", (SELECT turn_since FROM game WHERE id = ?1)))"
 
-	/* What the turn was given meanwhile is part of that. */
-	query_start(&q, store, "note that a letter was taken",
-	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND turn = ?2 AND answered = 0"
-	    " RETURNING max(0, ?3 - max(committed, (SELECT turn_since FROM game WHERE id = ?1)))");
-	query_put_int(&q, game);
-	query_put_int(&q, turn);
-	query_put_int(&q, when);
-	found = query_next(&q, err);
-	if (found == 0) {
-		query_start(&q, store, "note that a letter was taken",
-		    "UPDATE undone SET told = ?3 WHERE game = ?1 AND back = ?2 AND told = 0"
-		    " RETURNING max(0, ?3 - max(at, (SELECT turn_since FROM game WHERE id = ?1)))");
+/* Notes it at the move that began the turn, or at the one that was taken back then, unless it was
+ * noted before: 1 with the time that had passed, 0 or -1. */
+static int
+note_taken(
+    struct store *store, int64_t game, int turn, int64_t when, int64_t *waited, struct err *err)
+{
+	/* The moves are looked through from the last. */
+	static const char *const find[] = {
+		"SELECT ply, " WAITED("committed") " FROM ply WHERE game = ?1 AND turn = ?2 AND"
+						   " answered = 0 ORDER BY ply DESC LIMIT 1",
+		"SELECT back, " WAITED(
+		    "at") " FROM undone WHERE game = ?1 AND back = ?2 AND told = 0",
+	};
+	static const char *const note[] = {
+		"UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2",
+		"UPDATE undone SET told = ?3 WHERE game = ?1 AND back = ?2",
+	};
+	struct query q;
+	int64_t place;
+	int found = 0, i;
+
+	for (i = 0; i < 2 && found == 0; i++) {
+		query_start(&q, store, "look for the move that a letter told", find[i]);
 		query_put_int(&q, game);
 		query_put_int(&q, turn);
 		query_put_int(&q, when);
@@ -543,9 +550,25 @@ games_answered(struct store *store, int64_t game, int turn, int64_t when, struct
 	}
 	if (found != 1)
 		return found;
-	waited = query_int(&q);
-	if (query_run(&q, err) == -1)
-		return -1;
+	place = query_int(&q);
+	*waited = query_int(&q);
+	query_end(&q);
+	query_start(&q, store, "note that a letter was taken", note[i - 1]);
+	query_put_int(&q, game);
+	query_put_int(&q, place);
+	query_put_int(&q, when);
+	return query_run_one(&q, err) == -1 ? -1 : 1;
+}
+
+int
+games_answered(struct store *store, int64_t game, int turn, int64_t when, struct err *err)
+{
+	struct query q;
+	int64_t waited;
+	int found = note_taken(store, game, turn, when, &waited, err);
+
+	if (found != 1 || waited == 0)
+		return found == -1 ? -1 : 0;
 	query_start(&q, store, "add waiting time to a clock",
 	    "UPDATE game SET turn_since = turn_since + ?1" LATER
 	    " WHERE id = ?2 AND state = 1 AND turns = ?3");
@@ -644,11 +667,12 @@ games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, str
 	struct query q;
 
 	query_start(&q, store, "add waiting time to the first clock",
-	    "UPDATE game SET turn_since = max(started, ?3), due = 1 FROM outbox AS asks WHERE game.id ="
-	    " ?1 AND game.state = 1 AND length = 0 AND turn_since = started AND asks.id = ?2"
-	    " AND asks.player = iif(turn = 0, red, green) AND asks.created = started AND NOT"
-	    " EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND id <> ?2 AND player ="
-	    " asks.player AND created = asks.created AND state = 1)");
+	    "UPDATE game SET turn_since = max(started, ?3), due = 1 WHERE id = ?1 AND state = 1"
+	    " AND length = 0 AND turn_since = started AND EXISTS (SELECT 1 FROM outbox WHERE"
+	    " outbox.id = ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created ="
+	    " started) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND outbox.id"
+	    " <> ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created = started"
+	    " AND outbox.state = 1)");
 	query_put_int(&q, game);
 	query_put_int(&q, letter);
 	query_put_int(&q, when);
@@ -741,6 +765,20 @@ observers_remove(struct store *store, int64_t game, int64_t player, struct err *
 	return query_run(&q, err);
 }
 
+/* Has it observers, or one of its players followers, whoever may be told? */
+static int
+is_watched(struct store *store, int64_t game, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "look for observers",
+	    "SELECT EXISTS (SELECT 1 FROM observer WHERE game = ?1) OR EXISTS (SELECT 1 FROM game"
+	    " JOIN follow ON followed = red WHERE game.id = ?1) OR EXISTS (SELECT 1 FROM game"
+	    " JOIN follow ON followed = green WHERE game.id = ?1)");
+	query_put_int(&q, game);
+	return query_count(&q, err);
+}
+
 /* most: 0 those who are told everything, 1 all. */
 static int
 list_observers(struct store *store, struct arena *arena, int64_t game, int most, struct seat **out,
@@ -748,8 +786,11 @@ list_observers(struct store *store, struct arena *arena, int64_t game, int most,
 {
 	struct query q;
 	struct seat *rows = NULL;
-	int count = 0, more;
+	int count = 0, more = is_watched(store, game, err);
 
+	*out = NULL;
+	if (more != 1)
+		return more;
 	query_start(&q, store, "read observers",
 	    "SELECT player.id, userid FROM (SELECT player AS who, ends_only FROM observer"
 	    " WHERE game = ?1 UNION ALL SELECT follow.player, min(ends_only) FROM game"

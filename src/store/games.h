@@ -86,6 +86,9 @@ struct game_filter {
 /* Returns how many or -1. */
 int games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out,
     struct err *);
+/* Ids of the games in which the player is to move, least time left first, in the arena; how
+ * many or -1. */
+int games_waiting(struct store *, struct arena *, int64_t player, int64_t **out, struct err *);
 /* Has somebody in an imported game that name?  Case does not matter, and a hyphen or an
  * underscore is as good as a blank.  1, 0 or -1. */
 int games_has_name(struct store *, const char *name, struct err *);

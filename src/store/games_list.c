@@ -6,6 +6,7 @@
  * parameters; what comes from a letter is always bound, never part of it.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -235,6 +236,51 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	}
 	*out = lines;
 	return more == 0 ? count : -1;
+}
+
+/* A game that waits, and until when. */
+struct waiting {
+	int64_t game, deadline;
+};
+
+static int
+compare_waiting(const void *left, const void *right)
+{
+	const struct waiting *a = left, *b = right;
+
+	/* Those without a deadline last. */
+	if ((a->deadline == 0) != (b->deadline == 0))
+		return a->deadline == 0 ? 1 : -1;
+	if (a->deadline != b->deadline)
+		return a->deadline < b->deadline ? -1 : 1;
+	return a->game < b->game ? -1 : a->game > b->game;
+}
+
+int
+games_waiting(
+    struct store *store, struct arena *arena, int64_t player, int64_t **out, struct err *err)
+{
+	struct query q;
+	struct waiting *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "list games that wait",
+	    "SELECT id, deadline FROM game WHERE state = 1 AND ((red = ?1 AND turn = 0) OR"
+	    " (green = ?1 AND turn = 1))");
+	query_put_int(&q, player);
+	while ((more = query_next(&q, err)) == 1) {
+		rows = rows_more(arena, rows, count, sizeof *rows);
+		rows[count].game = query_int(&q);
+		rows[count++].deadline = query_int(&q);
+	}
+	if (more == -1)
+		return -1;
+	if (count > 1)
+		qsort(rows, (size_t)count, sizeof *rows, compare_waiting);
+	*out = arena_alloc(arena, (size_t)count * sizeof **out);
+	for (int i = 0; i < count; i++)
+		(*out)[i] = rows[i].game;
+	return count;
 }
 
 int

@@ -297,24 +297,48 @@ outbox_pending(
 	return query_count(&q, err);
 }
 
+/* The first or, from the newest, the last ones; how many or -1. */
+static int
+thread_ids(struct store *store, struct arena *arena, int64_t game, const char *recipient,
+    bool from_last, const char **ids, int max, struct err *err)
+{
+	static const char *const sql[] = {
+		"SELECT message_id FROM outbox WHERE game = ? AND recipient = ? ORDER BY id LIMIT ?",
+		"SELECT message_id FROM outbox WHERE game = ? AND recipient = ? ORDER BY id DESC"
+		" LIMIT ?",
+	};
+	struct query q;
+	int count = 0, more;
+
+	query_start(&q, store, "read a game's letters", sql[from_last]);
+	query_put_int(&q, game);
+	query_put_text(&q, recipient);
+	query_put_int(&q, max);
+	while ((more = query_next(&q, err)) == 1)
+		ids[count++] = query_text(&q, arena);
+	return more == -1 ? -1 : count;
+}
+
 int
 outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
     const char **ids, int max, struct err *err)
 {
-	struct query q;
-	int count = 0, more;
+	int first = thread_ids(store, arena, game, recipient, false, ids, 1, err), last;
 
-	query_start(&q, store, "read a game's letters",
-	    "SELECT message_id FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE game"
-	    " = ?1 AND recipient = ?2 UNION SELECT id FROM (SELECT id FROM outbox WHERE game ="
-	    " ?1 AND recipient = ?2 ORDER BY id DESC LIMIT ?3)) ORDER BY id");
-	query_put_int(&q, game);
-	query_put_text(&q, recipient);
-	query_put_int(&q, max > 0 ? max - 1 : 0);
-	while ((more = query_next(&q, err)) == 1 && count < max)
-		ids[count++] = query_text(&q, arena);
-	query_end(&q);
-	return more == -1 ? -1 : count;
+	if (first != 1 || max < 2)
+		return first;
+	last = thread_ids(store, arena, game, recipient, true, ids + 1, max - 1, err);
+	for (int i = 1, k = last; i < k; i++, k--) {
+		const char *id = ids[i];
+
+		ids[i] = ids[k];
+		ids[k] = id;
+	}
+	if (last == -1 || strcmp(ids[0], ids[1]) != 0)
+		return last == -1 ? -1 : last + 1;
+	/* The first is among the last. */
+	memmove(ids, ids + 1, (size_t)last * sizeof *ids);
+	return last;
 }
 
 /* By when they were made where they were never sent. */

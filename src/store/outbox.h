@@ -77,8 +77,8 @@ int outbox_next_try(struct store *, int64_t *next, struct err *);
  * yet; 0, -1. */
 int outbox_pending(
     struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
-/* Message-IDs of the first and the last `max` letters of this game to this
- * address, oldest first (for References). Returns how many. */
+/* Message-IDs of the first and the last letters of this game to this address, `max`
+ * (at least 1) together, oldest first (for References). Returns how many. */
 int outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,
     const char **ids, int max, struct err *);
 /* Drops the bytes of rows sent, or given up and made, before `before`. */

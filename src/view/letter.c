@@ -258,10 +258,7 @@ static int
 add_waiting(const struct sheet *sheet, const struct message *message, struct err *err)
 {
 	struct vars *vars = vars_new(sheet->view->arena);
-	struct game_filter filter = {
-		.of_state = { [GAME_PLAYING] = true }, .to_move = true, .viewer = -1
-	};
-	struct game_line *lines;
+	int64_t *waiting;
 	bool is_his = false;
 	int count, others = 0;
 
@@ -270,9 +267,9 @@ add_waiting(const struct sheet *sheet, const struct message *message, struct err
 		is_his |= note->show == SHOW_GAME && game_has(note->game, sheet->reader->id);
 	if (!is_his)
 		return 0;
-	filter.player = sheet->reader->id;
-	if ((count = games_list(sheet->view->store, sheet->view->arena, &filter, &lines, err)) ==
-	    -1)
+	count = games_waiting(
+	    sheet->view->store, sheet->view->arena, sheet->reader->id, &waiting, err);
+	if (count == -1)
 		return -1;
 	vars_list(vars, "boards");
 	for (int i = 0; i < count; i++) {
@@ -280,11 +277,11 @@ add_waiting(const struct sheet *sheet, const struct message *message, struct err
 		struct vars *item;
 
 		for (const struct note *note = message->first; note != NULL; note = note->next)
-			is_shown |= note->show == SHOW_GAME && note->game->id == lines[i].id;
+			is_shown |= note->show == SHOW_GAME && note->game->id == waiting[i];
 		if (is_shown || ++others > WAITING_SHOWN)
 			continue;
 		item = vars_add(vars, "boards");
-		vars_number(item, "board", lines[i].id);
+		vars_number(item, "board", waiting[i]);
 		vars_flag(item, "another", others > 1);
 	}
 	vars_number(vars, "others", others);
