@@ -41,7 +41,7 @@ utf8_next(const char **text)
 	utf8proc_ssize_t n;
 
 	if ((signed char)**text >= 0)
-		return **text != '\0' ? (uint32_t)*(*text)++ : 0;
+		return **text != '\0' ? (uint32_t) * (*text)++ : 0;
 	n = utf8proc_iterate((const uint8_t *)*text, -1, &c);
 	if (n <= 0) {
 		*text += 1;

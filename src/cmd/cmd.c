@@ -74,7 +74,7 @@ is_slip(const uint32_t *a, size_t la, const uint32_t *b, size_t lb)
 {
 	size_t begin = 0, end = 0, most = la > lb ? la : lb, differ;
 
-	if (la == WORD_MAX || lb == WORD_MAX || la > lb + 1 || lb > la + 1)
+	if (la == WORD_MAX || lb == WORD_MAX || 2 * most > la + lb + 1)
 		return false;
 	while (begin < la && begin < lb && a[begin] == b[begin])
 		begin++;
