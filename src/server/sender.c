@@ -30,6 +30,7 @@
 #define PATIENCE_MS 2000   /* for letters on their way, before incoming letters are read */
 #define GRACE_MS    15000  /* for letters on their way when the server stops */
 #define BACKOFF     MINUTE /* when the mail server cannot be reached */
+#define SYNC_WITHIN 100    /* milliseconds, in which what was sent is on the disk */
 #define BUSY_WAIT   5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
@@ -48,6 +49,7 @@ struct sender {
 	int64_t seen;  /* the highest number that it had then */
 	bool has_held; /* letters that failed before wait for a place */
 	bool is_stuck; /* the store did not take how a letter ended */
+	int64_t noted; /* by clock_steady_ms: since then something may not be on the disk; 0 */
 	int64_t down_since, backoff_until; /* 0: the mail server can be reached */
 };
 
@@ -173,6 +175,33 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 	return rc;
 }
 
+/* What is forgotten of letters sent has them sent again, as when the power fails before they
+ * are noted; so the disk is waited for once in a while, and not by each. */
+static int
+begin_notes(struct sender *sender, struct store *store, struct err *err)
+{
+	const struct delivery *ended = sink_ended(sender->sink, 0);
+
+	while (ended != NULL && ended->answer.sent == SENT)
+		ended = sink_also_ended(sender->sink, ended);
+	if (ended != NULL)
+		return store_group_begin(store, err);
+	if (sender->noted == 0)
+		sender->noted = clock_steady_ms();
+	return store_group_begin_unsynced(store, err);
+}
+
+static int
+sync_notes(struct sender *sender, struct server *server, bool is_late, struct err *err)
+{
+	if (sender->noted == 0 || (!is_late && clock_steady_ms() - sender->noted < SYNC_WITHIN))
+		return 0;
+	if (store_sync(server->store, err) == -1)
+		return -1;
+	sender->noted = 0;
+	return 0;
+}
+
 /* Notes letters that have ended, all that did at one time in one commit, or that end within `ms`
  * milliseconds. */
 static int
@@ -185,7 +214,7 @@ take_ended(
 		int retries = sender->retries, before = *sent, rc;
 		struct err ignored;
 
-		sender->is_stuck = store_group_begin(server->store, err) == -1;
+		sender->is_stuck = begin_notes(sender, server->store, err) == -1;
 		if (sender->is_stuck)
 			return -1;
 		for (next = ended, rc = 0; next != NULL && rc == 0;)
@@ -205,7 +234,7 @@ take_ended(
 			ended = sink_also_ended(sender->sink, noted);
 			sink_release(sender->sink, noted);
 		}
-		if (rc == -1)
+		if (rc == -1 || sync_notes(sender, server, false, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -309,11 +338,9 @@ sender_send(
 		if (take_ended(sender, server, 0, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)
 			return -1;
-		if (sink_pending(sender->sink) == 0)
-			return 0;
 		left = end - clock_steady_ms();
-		if (!all && left <= 0)
-			return 0;
+		if (sink_pending(sender->sink) == 0 || (!all && left <= 0))
+			return sync_notes(sender, server, true, err);
 		if (take_ended(sender, server, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
 			return -1;
 	}
@@ -333,9 +360,10 @@ sender_go_on(struct sender *sender, struct server *server, int64_t now, bool mor
 		sender->ask = ASK_ALL;
 	else if (more && sender->ask == ASK_NONE)
 		sender->ask = ASK_NEW;
-	if (load(sender, server, now, err) == -1)
+	if (load(sender, server, now, err) == -1 ||
+	    take_ended(sender, server, 0, now, sent, err) == -1)
 		return -1;
-	return take_ended(sender, server, 0, now, sent, err);
+	return sync_notes(sender, server, true, err);
 }
 
 static void
@@ -386,6 +414,8 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 			log_error("%s", err.text);
 		sink_release(sender->sink, ended);
 	}
+	if (sync_notes(sender, server, true, &err) == -1)
+		log_error("%s", err.text);
 	sink_close(sender->sink);
 	arena_free(sender->arena);
 	free(sender);

@@ -203,8 +203,9 @@ store_close(struct store *store)
 	free(store);
 }
 
+/* Each transaction says how sure it has to be. */
 static int
-begin(struct store *store, struct err *err)
+begin(struct store *store, bool is_hasty, struct err *err)
 {
 	int moved = 0;
 
@@ -218,6 +219,11 @@ begin(struct store *store, struct err *err)
 		err->is_ours = true;
 		return -1;
 	}
+	if (store->is_hasty != is_hasty &&
+	    pragmas(store, is_hasty ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
+		err) == -1)
+		return -1;
+	store->is_hasty = is_hasty;
 	return query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err);
 }
 
@@ -236,19 +242,48 @@ int
 store_begin(struct store *store, struct err *err)
 {
 	assert(!store->in_transaction);
-	if ((store->in_group ? begin_in_group(store, err) : begin(store, err)) == -1)
+	if ((store->in_group ? begin_in_group(store, err) : begin(store, false, err)) == -1)
 		return -1;
 	store->in_transaction = true;
+	return 0;
+}
+
+static int
+begin_group(struct store *store, bool is_hasty, struct err *err)
+{
+	assert(!store->in_transaction && !store->in_group);
+	if (begin(store, is_hasty, err) == -1)
+		return -1;
+	store->in_group = true;
 	return 0;
 }
 
 int
 store_group_begin(struct store *store, struct err *err)
 {
-	assert(!store->in_transaction && !store->in_group);
-	if (begin(store, err) == -1)
-		return -1;
-	store->in_group = true;
+	return begin_group(store, false, err);
+}
+
+int
+store_group_begin_unsynced(struct store *store, struct err *err)
+{
+	return begin_group(store, true, err);
+}
+
+int
+store_sync(struct store *store, struct err *err)
+{
+	sqlite3_file *log = NULL;
+
+	if (!store->is_unsynced)
+		return 0;
+	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log) !=
+		SQLITE_OK ||
+	    log == NULL || log->pMethods == NULL)
+		return err_set(err, "%s: the write-ahead log cannot be reached", store->path);
+	if (log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) != SQLITE_OK)
+		return err_system(err, "%s: cannot sync the write-ahead log", store->path);
+	store->is_unsynced = false;
 	return 0;
 }
 
@@ -266,6 +301,7 @@ store_group_end(struct store *store, struct err *err)
 	if ((rc = query_control(store, "commit", "COMMIT", err)) == -1 &&
 	    !sqlite3_get_autocommit(store->db))
 		query_control(store, "roll back", "ROLLBACK", &ignored);
+	store->is_unsynced |= store->is_hasty;
 	return rc;
 }
 

@@ -32,6 +32,10 @@ void store_rollback(struct store *store); /* none open: nothing */
  * committed in the group must not be told to anybody before. */
 int store_group_begin(struct store *store, struct err *err);
 int store_group_end(struct store *store, struct err *err);
+/* Instead of store_group_begin, for what does no harm when it is forgotten: what is committed
+ * is safe from a crash of this program, and from the power failing after store_sync. */
+int store_group_begin_unsynced(struct store *store, struct err *err);
+int store_sync(struct store *store, struct err *err);
 /* Within a transaction: all that is written between the two is undone. */
 int store_try(struct store *store, struct err *err);
 int store_untry(struct store *store, struct err *err);

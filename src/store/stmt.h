@@ -37,7 +37,9 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	bool in_transaction;
-	bool in_group; /* of transactions that are committed together */
+	bool in_group;    /* of transactions that are committed together */
+	bool is_hasty;    /* commits do not wait for the disk */
+	bool is_unsynced; /* one did not */
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
 	struct statement made[MADE_MAX]; /* their texts are the store's */

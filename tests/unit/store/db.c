@@ -41,6 +41,57 @@ facts_are_kept(void **state)
 	OK(store_check(store, &err));
 }
 
+/* SQLite's, as often as it waits for the disk. */
+static int syncs;
+
+int
+fdatasync(int fd)
+{
+	syncs++;
+	return fsync(fd);
+}
+
+static void
+set_in_group(int (*begin)(struct store *, struct err *), int64_t value)
+{
+	OK(begin(store, &err));
+	OK(store_begin(store, &err));
+	set_fact("x", value);
+	OK(store_commit(store, &err));
+	OK(store_group_end(store, &err));
+}
+
+/* One that need not wait for the disk does not change that for the next. */
+static void
+the_disk_is_waited_for(void **state)
+{
+	struct store *other;
+	int64_t value;
+
+	(void)state;
+	OK(store_open(&other, path, &err));
+	for (int i = 1; i <= 2; i++) {
+		syncs = 0;
+		set_in_group(store_group_begin, 10 * i);
+		assert_int_equal(syncs, 1);
+		set_in_group(store_group_begin_unsynced, 10 * i + 1);
+		set_in_group(store_group_begin_unsynced, 10 * i + 2);
+		assert_int_equal(syncs, 1);
+		OK(store_fact(other, "x", &value, &err));
+		assert_int_equal(value, 10 * i + 2);
+		OK(store_sync(store, &err));
+		assert_int_equal(syncs, 2);
+		OK(store_sync(store, &err));
+		assert_int_equal(syncs, 2);
+		set_in_group(store_group_begin_unsynced, 10 * i + 3);
+		OK(store_begin(store, &err));
+		set_fact("x", 10 * i + 4);
+		OK(store_commit(store, &err));
+		assert_int_equal(syncs, 3);
+	}
+	store_close(other);
+}
+
 static void
 the_file_is_the_owners_alone(void **state)
 {
@@ -393,6 +444,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(facts_are_kept),
+		TEST(the_disk_is_waited_for),
 		TEST(the_file_is_the_owners_alone),
 		TEST(a_rollback_leaves_nothing),
 		TEST(old_files_are_brought_up),
