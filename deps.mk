@@ -12,7 +12,7 @@ DEB_test  := $(DEB_build) libcmocka-dev clang-format mandoc pmccabe sqlite3 dove
 
 DEB_fuzz  := $(DEB_build) clang libclang-rt-dev
 
-DEB_bench := $(DEB_build) bash fairy-stockfish sqlite3 valgrind
+DEB_bench := $(DEB_build) bash dovecot-imapd fairy-stockfish mlmmj openssl postfix python3 sqlite3 valgrind
 
 deps-bench:
 	@sh tests/install-packages.sh $(DEB_bench)

@@ -81,7 +81,11 @@ $(BUILD)/tests/unfenced.so: tests/tools/unfenced.c
 	@mkdir -p $(@D)
 	@$(CC) -shared -fPIC -D_GNU_SOURCE -o $@ $<
 
-bench: deps-bench $(BUILD)/riverpost $(BUILD)/tests/unfenced.so $(if $(R),,$(BENCH))
+$(BUILD)/tests/usage: tests/tools/usage.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -o $@ $< $(LDFLAGS)
+
+bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage unfenced.so post)
 	BUILD=$(BUILD) perl tests/bench/rows.pl $(R)
 	$(if $(R),,sh tests/bench/all.sh $(BUILD))
 

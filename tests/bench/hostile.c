@@ -6,6 +6,8 @@
  *	hostile				all of them
  *	hostile NAME [KILOBYTES]	that hostile one alone
  *	hostile FILE...			these letters, or all in these folders
+ *	hostile worst			the slowest and the largest of the hostile ones
+ *	hostile write FOLDER KILOBYTES	those, into files there
  *
  * The limits are 20 ms and, above the program at rest, 16 MB.
  */
@@ -122,18 +124,34 @@ tell(const struct worst *worst)
 }
 
 static void
-measure_hostile(void)
+measure_hostile(struct worst *worst)
 {
-	struct worst worst = { .kinds = "kinds of hostile letters" };
-
 	for (size_t i = 0; i < BOMBS; i++) {
 		size_t length;
 		char *bytes = bomb_make(&bombs[i], LETTER_MAX, &length);
 
-		measure(&worst, bombs[i].name, bytes, length);
+		measure(worst, bombs[i].name, bytes, length);
 		free(bytes);
 	}
-	tell(&worst);
+}
+
+static int
+write_hostile(const char *folder, size_t kilobytes)
+{
+	for (size_t i = 0; i < BOMBS; i++) {
+		size_t length;
+		char *bytes = bomb_make(&bombs[i], kilobytes * 1024, &length), path[PATH_SIZE];
+		FILE *file;
+
+		str_format(path, sizeof path, "%s/%s", folder, bombs[i].name);
+		if ((file = fopen(path, "wb")) == NULL ||
+		    fwrite(bytes, 1, length, file) != length || fclose(file) != 0) {
+			perror(path);
+			return 1;
+		}
+		free(bytes);
+	}
+	return 0;
 }
 
 static int
@@ -178,16 +196,26 @@ measure_kind(const char *name, size_t kilobytes)
 int
 main(int argc, char **argv)
 {
+	struct worst worst = { .kinds = "kinds of hostile letters" };
 	const char *data = getenv("RIVERPOST_DATA");
 	char folder[PATH_SIZE];
 	size_t kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
 	reader_setup();
+	if (argc == 4 && strcmp(argv[1], "write") == 0)
+		return write_hostile(argv[2], (size_t)atol(argv[3]));
+	if (argc == 2 && strcmp(argv[1], "worst") == 0) {
+		measure_hostile(&worst);
+		printf(
+		    "%.1f ms %s\n%.1f MB %s\n", worst.ms, worst.slowest, worst.mb, worst.largest);
+		return 0;
+	}
 	if (argc > 1 && measure_kind(argv[1], kilobytes > 0 ? kilobytes : LETTER_MAX / 1024))
 		return 0;
 	if (argc > 1)
 		return measure_paths(argv + 1);
-	measure_hostile();
+	measure_hostile(&worst);
+	tell(&worst);
 	if (data != NULL && str_format(folder, sizeof folder, "%s/letters", data))
 		return measure_paths((char *[]){ folder, NULL });
 	return 0;

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the letters that wait cost until they are committed and settled, without what is
+ * sent after that.
+ *
+ *	turns HOME NOW single|grouped
+ *
+ * Each is read apart, proved, played, judged and answered.  Single ones are committed one
+ * by one, as those of a mail server are; grouped ones as those of a Maildir.  Prints how
+ * many did what they said, and seconds.  The configuration has to name the templates.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/token.h"
+#include "config/config.h"
+#include "mail/reader.h"
+#include "mail/source/source.h"
+#include "sandbox/sandbox.h"
+#include "server/intake.h"
+#include "server/server.h"
+
+static struct server server;
+static struct pass pass;
+static struct err err;
+
+static void
+check(int result)
+{
+	if (result != -1)
+		return;
+	fprintf(stderr, "turns: %s\n", err.text);
+	exit(1);
+}
+
+static double
+seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void
+take_all(struct source *source, int64_t now, bool grouped)
+{
+	struct arena *arena = arena_new();
+	struct intake intake;
+	struct group group;
+	int more;
+
+	group_init(&group, source, grouped);
+	check(source_begin(source, now, &err));
+	while ((more = source_fetch(source, arena, &intake, &err)) == 1) {
+		check(group_take(&group, &server, &intake, now, &err));
+		arena_clear(arena);
+		if (group_is_full(&group))
+			check(group_close(&group, &server, &pass, &err));
+	}
+	check(more);
+	check(group_close(&group, &server, &pass, &err));
+	arena_free(group.arena);
+	arena_free(arena);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct config *config;
+	double began;
+
+	if (argc != 4) {
+		fprintf(stderr, "usage: turns HOME NOW single|grouped\n");
+		return 2;
+	}
+	check(token_setup(&err));
+	reader_setup();
+	check(sandbox_start(reader_read, NULL, &err));
+	log_open(LOG_TO_STDERR, "turns", LOG_LEVEL_WARN);
+	check(config_load(&config, NULL, argv[1], &err));
+	check(server_open(&server, config, &err));
+	began = seconds();
+	for (int i = 0; i < config->source_count; i++) {
+		struct source *source;
+
+		check(source_open(&source, &config->sources[i].options, &err));
+		take_all(source, atoll(argv[2]), strcmp(argv[3], "grouped") == 0);
+		source_close(source);
+	}
+	printf("%d %.6f\n", pass.done, seconds() - began);
+	server_close(&server);
+	sandbox_stop();
+	config_free(config);
+	return 0;
+}
