@@ -61,7 +61,10 @@ end_time(struct server *server, struct game *game, int64_t now, bool may_end, st
 		game->reminded = now;
 	else
 		game_forfeit(game, now);
-	tell_both(reply, game, by_claim ? "time-up" : "forfeit");
+	if (by_claim)
+		tell_both(reply, game, "time-up");
+	else if (reply_tell_all(reply, server->store, game, 0, "forfeit", NULL, err) == -1)
+		return -1;
 	return 1;
 }
 

@@ -54,6 +54,24 @@ begin();
 says($fred, 'B3-E3');
 says($wilma, 'H10-G8');
 is(says($fred, 'resign')->{$barney}, undef, 'nothing then');
+
+# An end on time is an end too.
+$world = World->new(config => "outage = 10080\n");
+$world->game('--time=3d');
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+$account = $world->{last}{$barney};
+says($barney, 'notify fred');
+says($fred, 'B3-E3');
+says($wilma, 'H10-G8');
+my %got;
+for (1 .. 4) {
+	$world->pass_time(86400);
+	push @{$got{$_->{address}}}, $_->{body} for $world->run;
+}
+is(scalar @{$got{$barney} // []}, 1, 'when time is up, one letter');
+like($got{$barney}[0] // '', qr/^wilma has won against fred: on time\.$/m, '… tells it');
 for (['subscribe barney', qr/^You get the letters of your own games anyway/m], ['notify nobody-here', qr/^I know no player called nobody-here/m]) {
 	like(says($barney, $_->[0], to => $account)->{$barney}, $_->[1], "refused: $_->[0]");
 }
