@@ -173,6 +173,28 @@ read_vacations(struct store *store, struct game *game, struct err *err)
 	return 0;
 }
 
+/* The settings of the players, which a game that was not read does not know. */
+static int
+read_calendars(struct store *store, struct game *game, struct err *err)
+{
+	for (int side = RED; side <= GREEN; side++) {
+		struct query q;
+		int found;
+
+		query_start(&q, store, "read a player's zone",
+		    "SELECT zone, reminders FROM player WHERE id = ?");
+		query_put_int(&q, game->seat[side].player);
+		if ((found = query_next(&q, err)) == -1)
+			return -1;
+		if (found == 1) {
+			game->calendar[side].zone = query_text(&q, game->arena);
+			game->calendar[side].reminders = query_text(&q, game->arena);
+		}
+		query_end(&q);
+	}
+	return read_vacations(store, game, err);
+}
+
 int
 games_get(struct store *store, struct arena *arena, int64_t id, struct game **out, struct err *err)
 {
@@ -304,7 +326,7 @@ games_add(struct store *store, struct game *game, struct err *err)
 	query_put_text(&q, opening);
 	for (int side = RED; side <= GREEN; side++)
 		query_put_text(&q, game->seat[side].player == 0 ? game->seat[side].userid : "");
-	if (query_run_id(&q, &game->id, err) == -1)
+	if (query_run_id(&q, &game->id, err) == -1 || read_calendars(store, game, err) == -1)
 		return -1;
 	return add_plies(store, game, 0, err);
 }

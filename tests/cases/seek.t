@@ -71,4 +71,15 @@ for my $words ('take care', 'Seek and you shall find', 'take 5 minutes') {
 	$world->send(from => $fred, text => "chat 1 fred secret1\n$words");
 	like((grep { $_->{address} eq $wilma } $world->run)[0]{body}, qr/\Q$words\E/, "speech: $words");
 }
+# The clock of a game that begins so is its player's: his weekends, in his zone, and his vacation.
+for my $how ('seek', 'invite') {
+	$world = World->new;
+	$world->players;
+	$world->answer($fred, "set zone Asia/Shanghai\nvacation 2026-11-24 2026-11-24\n" . ($how eq 'seek' ? 'seek' : "invite $wilma") . ' --time=5d --weekends=off');
+	$world->run;
+	$world->answer($wilma, $how eq 'seek' ? 'take 1' : 'yes');
+	$world->run;
+	# Wednesday 18 November 19:06 in Shanghai, and five days, two of a weekend, one of leave.
+	like($world->{last}{$fred}{body}, qr/until Thu 26 Nov 19:06/, "$how: the first letter knows when time is up") or diag $world->{last}{$fred}{body};
+}
 done_testing;
