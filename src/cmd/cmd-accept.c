@@ -10,6 +10,7 @@
  */
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/planned.h"
 
 /* What an answer may be about. */
 enum offer { OFFER_NONE, OFFER_CHALLENGE, OFFER_DRAW, OFFER_UNDO, OFFER_SEVERAL };
@@ -56,7 +57,7 @@ close_undo(struct request *rq, struct reply *reply, bool agreed, const char *tem
     const char *others_template, struct err *err)
 {
 	struct game *game = rq->game;
-	int to = game_undo_offered_to(game), saved;
+	int to = game_undo_offered_to(game), turn = game->turns, saved;
 	struct vars *vars = reply_use(reply, template);
 
 	facts_undo(vars, game, to);
@@ -69,7 +70,9 @@ close_undo(struct request *rq, struct reply *reply, bool agreed, const char *tem
 	reply_show(reply, game);
 	saved = agreed ? games_take_back(rq->store, game, rq->now, err) :
 			 games_save(rq->store, game, err);
-	if (saved == -1 || request_tell(rq, reply, TALK_COMMENT, others_template, vars, err) == -1)
+	if (saved == -1 ||
+	    request_tell(rq, reply, TALK_COMMENT, others_template, vars, err) == -1 ||
+	    (agreed && planned_drop(rq, reply, turn, err) == -1))
 		return CMD_FAILED;
 	return CMD_DONE;
 }

@@ -14,21 +14,6 @@
 
 #define GAMES_MAX 300 /* in one file */
 
-/* Only userids stand at the margin, so that nobody can put words into another's mouth. */
-static const char *
-indent(struct arena *arena, const char *text)
-{
-	struct str out;
-
-	str_init(&out, arena, 0);
-	for (; *text != '\0'; text++) {
-		str_addc(&out, *text);
-		if (*text == '\n')
-			str_add(&out, "  ");
-	}
-	return out.data;
-}
-
 /* One line more in the comment after so many plies. */
 static void
 add_comment(struct arena *arena, struct record *record, int ply, const char *text)
@@ -56,12 +41,12 @@ add_talk(struct request *rq, const struct game *game, struct record *record, str
 		} else if (talk[i].kind == TALK_NOTE) {
 			if (talk[i].player == who->id)
 				add_comment(rq->arena, record, talk[i].ply,
-				    arena_printf(
-					rq->arena, "[%%note] %s", indent(rq->arena, talk[i].text)));
+				    arena_printf(rq->arena, "[%%note] %s",
+					request_indent(rq->arena, talk[i].text)));
 		} else {
 			add_comment(rq->arena, record, talk[i].ply,
 			    arena_printf(rq->arena, "%s: %s", talk[i].userid,
-				indent(rq->arena, talk[i].text)));
+				request_indent(rq->arena, talk[i].text)));
 		}
 	return 0;
 }

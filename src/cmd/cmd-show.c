@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * SHOW: boards as they stand, or after a move; a player's boards.
+ * SHOW, SHOWAS: boards as they stand, or after a move; a player's boards; one's own, with
+ * what nobody else sees of them.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/planned.h"
 #include "cmd/tokens.h"
 
 #define BOARDS_MAX      10 /* shown in one letter */
@@ -52,21 +55,64 @@ is_boards(const char *word)
 	return read_boards(word, &board, &first, &last);
 }
 
+/* Which of a player's boards. */
+static bool
+is_filter(const char *word)
+{
+	static const char *const filters[] = { "active", "all", "next", "inactive" };
+
+	return str_index(filters, sizeof filters / sizeof *filters, word) != -1;
+}
+
+static bool
+are_boards(const struct order *order)
+{
+	for (int i = 0; i < order->word_count; i++)
+		if (!is_boards(order->words[i]))
+			return false;
+	return true;
+}
+
 /* Nothing, numbers, or a userid and perhaps a filter. */
 static bool
 show_accepts(const struct order *order)
 {
-	const char *filter = order->word_count == 2 ? order->words[1] : "";
+	return are_boards(order) ||
+	    (cmd_allows_userid(order->words[0]) &&
+		(order->word_count == 1 || (order->word_count == 2 && is_filter(order->words[1]))));
+}
 
-	if (order->word_count == 0 || is_boards(order->words[0])) {
-		for (int i = 0; i < order->word_count; i++)
-			if (!is_boards(order->words[i]))
-				return false;
-		return true;
+/* Nothing, numbers, or a filter. */
+static bool
+showas_accepts(const struct order *order)
+{
+	return are_boards(order) || (order->word_count == 1 && is_filter(order->words[0]));
+}
+
+/* What only rq->from sees of the game: plans and notes. */
+static int
+say_own(struct request *rq, struct reply *reply, const struct game *game, struct err *err)
+{
+	struct vars *vars = reply_use(reply, "showas");
+	struct talk *talk;
+	int count = talk_list(rq->store, rq->arena, game->id, &talk, err);
+
+	facts_game(vars, game);
+	vars_flag(vars, "shows-plan", true);
+	vars_list(vars, "notes");
+	for (int i = 0; i < count; i++) {
+		struct vars *item;
+
+		if (talk[i].kind != TALK_NOTE || talk[i].player != rq->from->id)
+			continue;
+		item = vars_add(vars, "notes");
+		vars_number(
+		    item, "number", talk[i].ply > 0 ? game_move_number(game, talk[i].ply - 1) : 0);
+		vars_text(item, "note", request_indent(rq->arena, talk[i].text));
 	}
-	return cmd_allows_userid(order->words[0]) &&
-	    (order->word_count == 1 || strcmp(filter, "all") == 0 ||
-		strcmp(filter, "active") == 0 || strcmp(filter, "next") == 0);
+	return count == -1 ?
+	    -1 :
+	    planned_vars(rq->store, rq->arena, game, rq->from->id, INT_MAX, vars, err);
 }
 
 /* number: a printed move number, 0 the start, NOW. */
@@ -81,6 +127,13 @@ show_game(struct request *rq, struct reply *reply, int64_t id, int number, struc
 		return outcome;
 	if ((outcome = request_is_played(reply, game, number)) != CMD_DONE)
 		return outcome;
+	/* Of others' games there is nothing to tell. */
+	if (rq->order->cmd == &cmd_showas && number == NOW && game_has(game, rq->from->id)) {
+		if (say_own(rq, reply, game, err) == -1)
+			return CMD_FAILED;
+		reply_show(reply, game);
+		return CMD_DONE;
+	}
 	vars = reply_use(reply, number == NOW ? "show" : "show-position");
 	facts_game(vars, game);
 	vars_number(vars, "number", number);
@@ -103,21 +156,21 @@ say_enough(struct reply *reply, const char *userid, int asked)
 }
 
 static enum outcome
-show_player(struct request *rq, struct reply *reply, struct err *err)
+show_player(
+    struct request *rq, struct reply *reply, const char *userid, const char *which, struct err *err)
 {
-	const char *which = rq->order->word_count > 1 ? rq->order->words[1] : "active";
 	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0,
 		.limit = BOARDS_MAX + 1 };
 	struct game_line *lines;
 	struct player *player;
-	enum outcome outcome = request_player(rq, reply, rq->order->words[0], &player, err);
+	enum outcome outcome = request_player(rq, reply, userid, &player, err);
 	int count;
 
 	if (outcome != CMD_DONE)
 		return outcome;
 	filter.player = player->id;
-	filter.of_state[GAME_PLAYING] = true;
-	filter.of_state[GAME_OVER] = strcmp(which, "all") == 0;
+	filter.of_state[GAME_PLAYING] = strcmp(which, "inactive") != 0;
+	filter.of_state[GAME_OVER] = strcmp(which, "all") == 0 || strcmp(which, "inactive") == 0;
 	filter.to_move = strcmp(which, "next") == 0;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return CMD_FAILED;
@@ -172,7 +225,8 @@ show_run(struct request *rq, struct reply *reply, struct err *err)
 	if (order->word_count == 0)
 		return request_which_game(rq, reply, err);
 	if (!is_boards(order->words[0]))
-		return show_player(rq, reply, err);
+		return show_player(rq, reply, order->words[0],
+		    order->word_count > 1 ? order->words[1] : "active", err);
 	return show_boards(rq, reply, err);
 }
 
@@ -182,4 +236,25 @@ const struct cmd cmd_show = {
 	.accepts = show_accepts,
 	.needs = OPEN,
 	.run = show_run,
+};
+
+static enum outcome
+showas_run(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct order *order = rq->order;
+
+	if (order->word_count == 0 && request_token_game(rq) != 0)
+		return show_game(rq, reply, request_token_game(rq), NOW, err);
+	if (order->word_count == 0 || !is_boards(order->words[0]))
+		return show_player(rq, reply, rq->from->userid,
+		    order->word_count > 0 ? order->words[0] : "active", err);
+	return show_boards(rq, reply, err);
+}
+
+const struct cmd cmd_showas = {
+	.name = "showas",
+	.args = "AUTH WORDS",
+	.accepts = showas_accepts,
+	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
+	.run = showas_run,
 };

@@ -61,6 +61,7 @@
 	X(seeks) \
 	X(set) \
 	X(show) \
+	X(showas) \
 	X(signoff) \
 	X(signup) \
 	X(submit) \

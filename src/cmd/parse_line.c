@@ -167,6 +167,16 @@ is_auth(const struct line_reader *r, bool of_anybody)
 					      str_equal_nocase(writer, words[0]);
 }
 
+/* The same before words: addresses, a setting, boards. */
+static bool
+is_auth_before_words(const struct line_reader *r)
+{
+	const struct cmd *cmd = r->order->cmd;
+
+	return (left(r) > 2 || cmd == &cmd_showas) && strchr(r->tokens->raw[r->at], '@') == NULL &&
+	    !(cmd == &cmd_set && cmd_is_setting(r->tokens->folded[r->at]));
+}
+
 /* Userid and password, if there are two words more than the later args can hold.
  * "Draw? No way." and "my move h2e2" are speech: where a game is meant, only after a
  * board's number do the next two words prove who writes. */
@@ -187,8 +197,7 @@ take_auth(struct line_reader *r, const char *later)
 		    !speech_read_plan(
 			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &plan);
 	else if (str_equal(later, " WORDS"))
-		is_there = n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL &&
-		    !(r->order->cmd == &cmd_set && cmd_is_setting(r->tokens->folded[r->at]));
+		is_there = is_auth_before_words(r);
 	else if (str_equal(later, " OFFER? REASON"))
 		is_there = is_auth(r, n == 2);
 	else if (str_equal(later, " USERIDS"))

@@ -253,17 +253,23 @@ planned_read(struct request *rq, struct reply *reply, const struct board *board,
 	return refused == NULL ? CMD_DONE : CMD_REFUSED;
 }
 
-/* The lines as a table: "plan-lines", each with "pairs" of "reply" and "answer". */
+/* The lines that begin with what was played since the plan, without that. */
 static void
-list_lines(struct vars *vars, const struct board *board, const struct plan *plan)
+list_lines(struct vars *vars, const struct game *game, const struct plan *plan, int from, int most)
 {
+	int count = game->length - from, number = 0;
+
 	for (int i = 0; i < plan->count; i++) {
 		const struct plan_line *line = &plan->lines[i];
-		struct vars *item = vars_add(vars, "plan-lines");
-		struct board at = *board;
+		struct board at = game->board;
+		struct vars *item;
 
-		vars_number(item, "line-number", i + 1);
-		for (int k = 0; k + 1 < line->length; k += 2) {
+		if (line->length < count + 2 ||
+		    plan_line_played(line, game->moves + from, count) < count || number++ >= most)
+			continue;
+		item = vars_add(vars, "plan-lines");
+		vars_number(item, "line-number", number);
+		for (int k = count; k + 1 < line->length; k += 2) {
 			struct vars *pair = vars_add(item, "pairs");
 
 			facts_placed(pair, "reply", &at, line->moves[k]);
@@ -273,6 +279,58 @@ list_lines(struct vars *vars, const struct board *board, const struct plan *plan
 			vars_flag(pair, "more", k + 3 < line->length);
 		}
 	}
+	vars_flag(vars, "any-plan", number > 0);
+	vars_number(vars, "plan-more", number > most ? number - most : 0);
+}
+
+int
+planned_vars(struct store *store, struct arena *arena, const struct game *game, int64_t player,
+    int most, struct vars *vars, struct err *err)
+{
+	struct plan *plan = arena_alloc(arena, sizeof *plan);
+	struct stored_plan stored;
+	struct board board = game->board;
+	struct move move;
+	int found;
+
+	vars_list(vars, "plan-lines");
+	vars_list(vars, "queued");
+	vars_number(vars, "plan-more", 0);
+	vars_flag(vars, "any-plan", false);
+	if (game->state != GAME_PLAYING || !game_has(game, player))
+		return 0;
+	found = plans_get(store, arena, game->id, player, PLAN_IF, game->turns, &stored, err);
+	if (found == 1 && stored.ply <= game->length && plan_read(stored.moves, plan))
+		list_lines(vars, game, plan, stored.ply, most);
+	if (found == -1 ||
+	    (found = plans_get(
+		 store, arena, game->id, player, PLAN_QUEUE, game->turns, &stored, err)) == -1)
+		return -1;
+	if (found == 1 && move_read(stored.moves, &move)) {
+		board_set_turn(&board, game_side_of(game, player));
+		facts_placed(vars_add(vars, "queued"), "move", &board, move);
+	}
+	return 0;
+}
+
+int
+planned_drop(struct request *rq, struct reply *reply, int turn, struct err *err)
+{
+	for (enum side side = RED; side <= GREEN; side++) {
+		int64_t owner = rq->game->seat[side].player;
+		struct stored_plan lines, queued;
+		int any_lines = plans_get(
+		    rq->store, rq->arena, rq->game->id, owner, PLAN_IF, turn, &lines, err);
+		int any_queued = plans_get(
+		    rq->store, rq->arena, rq->game->id, owner, PLAN_QUEUE, turn, &queued, err);
+
+		if (any_lines == -1 || any_queued == -1 ||
+		    (any_queued == 1 && plans_remove(rq->store, &queued, err) == -1))
+			return -1;
+		if (any_lines == 1 || any_queued == 1)
+			say(rq, reply, owner, "plan-dropped");
+	}
+	return 0;
 }
 
 int
@@ -301,6 +359,7 @@ planned_keep(struct request *rq, struct reply *reply, const struct plan *plan, s
 		return -1;
 	vars = say(rq, reply, rq->from->id, "if-done");
 	vars_flag(vars, "replaces", found == 1);
-	list_lines(vars, &game->board, plan);
+	vars_flag(vars, "shows-plan", true);
+	list_lines(vars, game, plan, game->length, PLAN_LINES_MAX);
 	return 0;
 }

@@ -366,6 +366,20 @@ request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const
 	return rc;
 }
 
+const char *
+request_indent(struct arena *arena, const char *text)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	for (; *text != '\0'; text++) {
+		str_addc(&out, *text);
+		if (*text == '\n')
+			str_add(&out, "  ");
+	}
+	return out.data;
+}
+
 enum outcome
 request_finish(struct request *rq, struct reply *reply, const char *template,
     const char *others_template, struct err *err)

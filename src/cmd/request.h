@@ -143,6 +143,9 @@ int request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, c
 /* The line of the words in which the speaker's userid and then his password stand,
  * blanked as in the words; NULL none. Where they seem to, it costs hashing. */
 const char *request_find_password(struct request *rq, const char **words);
+/* The lines below the first one begin with two blanks: only what the server itself says stands
+ * at the margin, so that nobody can put words into another's mouth. */
+const char *request_indent(struct arena *arena, const char *text);
 /* rq->game was changed: saves it, and tells the sender and the others, both with
  * facts_game and "who". */
 enum outcome request_finish(struct request *rq, struct reply *reply, const char *template,

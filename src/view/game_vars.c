@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "cmd/facts.h"
 #include "cmd/glossary.h"
+#include "cmd/planned.h"
 #include "game/example.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -20,8 +21,9 @@
 #include "store/games.h"
 #include "view/board_text.h"
 
-#define COLUMN_MIN  13
-#define FORM_COLUMN 12 /* where the words after a form of answer begin */
+#define COLUMN_MIN       13
+#define PLAN_LINES_SHOWN 5  /* `showas` shows them all */
+#define FORM_COLUMN      12 /* where the words after a form of answer begin */
 
 bool
 game_is_listed(const struct player *reader)
@@ -323,15 +325,32 @@ offer_vars(const struct letter_view *view, const struct game *game, const struct
 	return 0;
 }
 
+/* "observers", and whether the reader is one: "observes". */
+static int
+observer_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	struct seat *observers;
+	int count = observers_list(view->store, view->arena, game->id, &observers, err);
+
+	vars_list(vars, "observers");
+	vars_flag(vars, "observes", false);
+	for (int i = 0; i < count; i++) {
+		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+		if (reader != NULL && reader->id == observers[i].player)
+			vars_flag(vars, "observes", true);
+	}
+	return count == -1 ? -1 : 0;
+}
+
 int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
 {
 	struct reader how = letter_reader(view, reader);
 	struct verdict verdict;
-	struct seat *observers;
 	const char *title[2], *board;
-	int from = game->length - MOVES_SHOWN * 2, count;
+	int from = game->length - MOVES_SHOWN * 2;
 
 	/* Begin with a whole move. */
 	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
@@ -343,6 +362,9 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	if (game->state == GAME_PLAYING)
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
+	    observer_vars(view, game, reader, vars, err) == -1 ||
+	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
+		PLAN_LINES_SHOWN, vars, err) == -1 ||
 	    captured_vars(view, game, &how, game_is_listed(reader), vars, err) == -1)
 		return -1;
 	game_verdict(game, &verdict);
@@ -354,14 +376,5 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	vars_text(vars, "moves", move_table(view, game, &how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
 	vars_text(vars, "board-text", board);
-	if ((count = observers_list(view->store, view->arena, game->id, &observers, err)) == -1)
-		return -1;
-	vars_list(vars, "observers");
-	vars_flag(vars, "observes", false);
-	for (int i = 0; i < count; i++) {
-		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
-		if (reader != NULL && reader->id == observers[i].player)
-			vars_flag(vars, "observes", true);
-	}
 	return 0;
 }

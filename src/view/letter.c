@@ -158,7 +158,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	struct vars *vars = vars_new(view->arena);
 	const char *board;
 	struct str said;
-	bool accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
+	bool shows_plan = false, accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
 
 	str_init(&said, view->arena, 0);
 	if (accounts) {
@@ -166,6 +166,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 		sheet->account = "";
 	}
 	do {
+		shows_plan |= vars_find(note->vars, "shows-plan") != NULL;
 		/* Why something was refused stands in the account. */
 		if (!note->refused) {
 			common_vars(sheet, note->vars);
@@ -195,6 +196,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	}
 	str_trim(&said);
 	vars_text(vars, "notes", said.data);
+	vars_flag(vars, "plan-said", shows_plan);
 	vars_flag(vars, "notes-are-long", accounts || strstr(said.data, "\n\n") != NULL);
 	return add_game(sheet, first->game, vars, err);
 }

@@ -63,6 +63,10 @@ unlike($letters->{$fred}, qr/plan-seven|Good luck! note/, 'the note is not');
 unlike(record_of($fred), qr/plan-seven/, 'nor is it in the other\'s record');
 like(record_of($wilma), qr/plan-seven/, 'but in one\'s own');
 unlike(record_of($wilma), qr/plan-one/, 'which has nothing of the other');
+my $mine = says($wilma, 'showas 1')->{$wilma};
+like($mine, qr/Your note at move 1: plan-seven You play/, 'shown by showas');
+unlike($mine, qr/plan-one/, 'which has nothing of the other either');
+unlike(says($wilma, 'show 1')->{$wilma}, qr/plan-/, 'and not by show');
 like(says($fred, 'note')->{$fred}, qr/Nothing stands below the line note/, 'an empty note');
 for ('note that I am away till Monday', 'Note: the river is wide', 'Note!', 'notes are useful') {
 	like(says($fred, "say\n$_")->{$wilma}, qr/\Q$_\E/, "speech: $_");

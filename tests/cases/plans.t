@@ -168,6 +168,37 @@ my ($plan) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10, if D10-D9 
 is(moves($plan), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'if: a fourth check is not played');
 like($body{$fred}, qr/you had planned, A10-A9, was not played/, '... and its owner is told');
 
+# What waits is in its owner's letters of the game, and nowhere else.
+my ($waiting) = begin('', [$fred, join "\n", 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1', map { "if $_ then H1-G3" }
+    qw(B10-C8 A7-A6 C7-C6 E7-E6 G7-G6 I7-I6)]);
+%body = play($waiting, [$fred, 'show 1']);
+my $shown = qr/Your plan, which nobody else sees \("if off" drops it\): 1\. if H10-G8 then B1-C3, if I10-H10 then A1-B1 2\. if B10-C8 then H1-G3 3\./;
+like($body{$fred}, qr/$shown.* 5\. if E7-E6 then H1-G3 and 2 more: showas 1 shows them Subscribers/, 'shown in five lines');
+%body = play($waiting, [$fred, 'showas']);
+like($body{$fred}, qr/$shown.* 7\. if I7-I6 then H1-G3 You play Red/, 'showas: all');
+is(() = $body{$fred} =~ /Your plan/g, 1, '... once');
+%body = play($waiting, [$fred, 'queue A1-A2']);
+like($body{$fred}, qr/Queued, which nobody else sees \("unqueue" drops it\): A1-A2, after a reply that is not in the plan\./, 'with the queued move');
+$waiting->send(from => 'x@y.test', subject => 'showas fred secret1 1');
+is(join(' ', map { $_->{address} } $waiting->run), $fred, 'by password: to the player alone');
+$waiting->send(from => $fred, subject => 'showas 1');
+unlike($_->{body}, qr/Your plan/, 'not without proof') for $waiting->run;
+for (['showas 1', qr/It is wilma's turn/], ['show 1', qr/It is wilma's turn/], ['showas', qr/It is wilma's turn/], ['undo', qr/nothing|no move/i]) {
+	%body = play($waiting, [$wilma, $_->[0]]);
+	unlike($body{$wilma}, qr/plan|A1-A2|B1-C3/, "the other does not see it: $_->[0]");
+}
+%body = play($waiting, [$wilma, 'H10-G8']);
+like($body{$fred}, qr/You answered B1-C3.*Your plan, which nobody else sees .*: 1\. if I10-H10 then A1-B1 Subscribers/, 'what is left of it');
+unlike($body{$wilma}, qr/I10-H10|Your plan/, '... for him alone');
+for ([$fred, 'if H10-G8 then B1-C3', 'if'], [$fred, 'queue A1-A2', 'queue']) {
+	my ($dropped, $who) = (begin('', [$fred, 'B3-E3'], [$fred, $_->[1]], [$fred, 'undo']))[0];
+	my %said = play($dropped, [$wilma, 'accept']);
+	like($said{$fred}, qr/Taken back: B3-E3\..* What you had planned for this board is void, because moves were taken back\./, "taken back: $_->[2]");
+	unlike($said{$wilma}, qr/planned/, '... told to its owner alone');
+	%said = play($dropped, [$fred, 'B3-E3'], [$wilma, 'H10-G8']);
+	is(moves($dropped), 'B3-E3 H10-G8', '... and it is not played later');
+}
+
 # Lines that were not played are in the record, for who planned them.
 my ($kept) = begin('', [$fred, "B3-E3\nif H10-G8 then B1-C3, if I10-H10 then A1-B1\nif B10-C8 then H1-G3"], [$wilma, 'H10-G8'], [$wilma, 'G7-G6']);
 for ([$fred, 1], [$wilma, 0]) {
