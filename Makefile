@@ -20,7 +20,7 @@ include layers.mk
 # What a folder needs from pkg-config.
 PKG_src/base	:= libsodium libutf8proc
 PKG_src/store	:= sqlite3
-PKG_src/view	:= cairo libdeflate libical
+PKG_src/view	:= libdeflate
 PKG_mail/net	:= libcurl libetpan
 PKG_mail/read	:= gmime-3.0 libpsl
 PKG_mail/write	:= gmime-3.0
@@ -28,6 +28,18 @@ PKG_mail/source	:= libcurl libetpan
 PKG_mail/sink	:= libcurl
 PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
 PACKAGES	:= $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
+
+# Shared objects that the program loads when it first needs them (src/view/part.h), and
+# what each holds.
+PARTS	     := pictures calendar
+SRC_pictures := src/view/board_ink_cairo.c src/view/board_text.c src/rules/board.c \
+		 src/base/arena.c src/base/str.c
+SRC_calendar := src/view/event_ical.c src/base/arena.c src/base/str.c
+PKG_pictures := cairo
+PKG_calendar := libical
+PKG_parts    := $(foreach p,$(PARTS),$(PKG_$(p)))
+BUILT_PARTS  := $(PARTS:%=$(BUILD)/parts/riverpost-%.so)
+APART	     := $(foreach p,$(PARTS),$(firstword $(SRC_$(p))))
 
 # Debian's libetpan.pc names a specs file that only its own build has.
 libs_of	= $$(pkg-config --cflags --libs $(1) | sed 's/-specs=[^ ]*//')
@@ -60,7 +72,7 @@ reverse	= $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword
 archives = $(foreach f,$(call reverse,$(1)),$(call archive,$(f)))
 
 define folder
-SRC_$(1) := $$(sort $$(wildcard $(1)/*.c))
+SRC_$(1) := $$(filter-out $$(APART),$$(sort $$(wildcard $(1)/*.c)))
 OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/%.o,$$(SRC_$(1)))
 $$(call archive,$(1)): $$(OBJ_$(1))
 	@mkdir -p $$(@D)
@@ -87,11 +99,28 @@ $(BUILD)/prefix: always
 
 DELIVER_OBJ := $(BUILD)/src/deliver/main.o
 
-programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver
+programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILT_PARTS)
 
 $(BUILD)/riverpost: $(MAIN_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(call archives,$(FOLDERS))
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
+	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm \
+	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../libexec/riverpost'
+
+define part
+OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/parts/%.o,$$(SRC_$(1)))
+$$(OBJ_$(1)): override CFLAGS += -fPIC
+$$(OBJ_$(1)): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
+$$(BUILD)/parts/riverpost-$(1).so: $$(OBJ_$(1))
+	@echo "  LINK $$@"
+	@$$(CC) $$(LDFLAGS) -shared $$(if $$(SAN),,-Wl,-z,defs) -o $$@ $$^ $$(call libs_of,$$(PKG_$(1))) -lm
+OBJ += $$(OBJ_$(1))
+endef
+$(foreach p,$(PARTS),$(eval $(call part,$(p))))
+
+$(BUILD)/parts/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
 # Where it can be linked without a loader, no want of memory or descriptors comes
 # before its own exit code 75 (mail 2).
@@ -117,6 +146,7 @@ install: programs
 	    $(DESTDIR)$(PREFIX)/share/man/man8
 	install $(BUILD)/riverpost $(DESTDIR)$(PREFIX)/bin/
 	install $(BUILD)/riverpost-deliver $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(BUILD)/parts/*.so $(DESTDIR)$(PREFIX)/libexec/riverpost/
 	ln -sf ../../bin/riverpost-deliver $(DESTDIR)$(PREFIX)/libexec/riverpost/riverpost-deliver
 	for page in $(MANUALS); do install -m 644 man/$$page \
 	    $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/ || exit 1; done

@@ -322,7 +322,10 @@ check_font(struct doctor *doctor)
 {
 	const char *font = board_png_font();
 
-	if (font != NULL)
+	if (!board_png_is_ready())
+		doctor_wrong(doctor, "install the program again, with its parts",
+		    "a part of the program is missing, so letters have no pictures of boards");
+	else if (font != NULL)
 		doctor_ok(doctor, "pictures of boards have their hanzi from %s", font);
 	else
 		doctor_wrong(doctor, "install one, as Debian's fonts-wqy-microhei",

@@ -257,10 +257,11 @@ config_free(struct config *config)
 		arena_free(config->arena);
 }
 
-const char *
-config_shipped_templates(char out[PATH_MAX])
+/* The first of two places, seen from the program's folder, where something is. */
+static bool
+find_beside(char out[PATH_MAX], const char *built, const char *installed)
 {
-	static const char *const places[] = { "../templates", "../share/riverpost/templates" };
+	const char *const places[] = { built, installed };
 	char self[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 	char *slash;
@@ -270,8 +271,22 @@ config_shipped_templates(char out[PATH_MAX])
 		*slash = '\0';
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		if (str_format(out, PATH_MAX, "%s/%s", self, places[i]) && access(out, R_OK) == 0)
-			return out;
-	return DATADIR "/templates";
+			return true;
+	return false;
+}
+
+const char *
+config_shipped_templates(char out[PATH_MAX])
+{
+	bool found = find_beside(out, "../templates", "../share/riverpost/templates");
+
+	return found ? out : DATADIR "/templates";
+}
+
+const char *
+config_parts(char out[PATH_MAX])
+{
+	return find_beside(out, "parts", "../libexec/riverpost") ? out : LIBEXECDIR;
 }
 
 /* Lines of words, each after a prefix; in a manual each sentence begins a new one. */

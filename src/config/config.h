@@ -68,6 +68,8 @@ void config_free(struct config *config); /* NULL is fine */
 /* The folder of the shipped templates: beside a program that was not installed,
  * else where it was installed to, else where it was built to be. */
 const char *config_shipped_templates(char out[PATH_MAX]);
+/* The same for the folder of what the program loads when it is needed. */
+const char *config_parts(char out[PATH_MAX]);
 
 /* The options in force as a file that config_load would read, each under its
  * help; secrets left out. */

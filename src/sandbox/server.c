@@ -86,7 +86,7 @@ allow_path(void *context, const char *path, bool writing)
 void
 sandbox_server(const struct config *config)
 {
-	char templates[PATH_MAX];
+	char place[PATH_MAX];
 	int ruleset;
 
 	/* The database's temporary files go where they may. */
@@ -102,7 +102,8 @@ sandbox_server(const struct config *config)
 			landlock_allow(ruleset, "/proc", false);
 			landlock_allow(ruleset, ".", false);
 		}
-		landlock_allow(ruleset, config_shipped_templates(templates), false);
+		landlock_allow(ruleset, config_shipped_templates(place), false);
+		landlock_allow(ruleset, config_parts(place), false);
 		is_shut = landlock_close(ruleset);
 	}
 	if (!is_shut)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What pictures of boards are put together from: the empty board, pieces and
- * letters, drawn by cairo once a process, in a palette of sixteen inks.
+ * letters, drawn by cairo once a process, in a palette of sixteen inks.  Where cairo
+ * cannot be loaded (part.h) all is NULL.
  *
  * Two points of a picture make a byte, the left one in its upper half.  Lengths
  * are in the picture's own points, of which two are one on a usual screen.

@@ -49,6 +49,12 @@ board_png_has(enum board_style style)
 	return faces[style] != -1;
 }
 
+bool
+board_png_is_ready(void)
+{
+	return ink_palette() != NULL;
+}
+
 const char *
 board_png_font(void)
 {

@@ -25,6 +25,8 @@ struct err;
 #define BOARD_PNG_HEIGHT 442
 #define BOARD_PNG_MAX    (32 * 1024) /* bytes */
 
+/* False when what draws them cannot be loaded (part.h). */
+bool board_png_is_ready(void);
 /* Is there a picture in that style? */
 bool board_png_has(enum board_style style);
 /* flipped: Green at the bottom. last: NULL or the move that led here. The bytes

@@ -23,7 +23,7 @@ struct event {
 #define EVENT_CANCELLED "text/calendar; charset=utf-8; method=CANCEL"
 
 /* A calendar with this one event, and an alarm a day before unless it is cancelled; text
- * with CRLF, in the arena. */
+ * with CRLF, in the arena.  NULL: what writes it cannot be loaded. */
 const char *event_write(struct arena *arena, const struct event *event);
 
 #endif

@@ -25,6 +25,12 @@ answered()
 	    grep -q 'how to play by mail' "$T/home/mail/out/x@players.test/new/"*
 }
 
+# Its parts are found, too.
+drawn()
+{
+	"$at/bin/riverpost" board --png=- 2>&1 | head -c 4 | grep -q PNG
+}
+
 nothing_left()
 {
 	[ -z "$(find "$T/at" -type f -o -type l)" ]
@@ -33,6 +39,7 @@ nothing_left()
 # DESTDIR alone: another PREFIX would build the program anew under the other cases.
 ok "make install" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" install
 ok "an installed program answers a letter" answered
+ok "an installed program draws a picture" drawn
 ok "the manual is there" test -s "$at/share/man/man7/riverpost-commands.7"
 ok "make uninstall" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" uninstall
 ok "nothing is left" nothing_left

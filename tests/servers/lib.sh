@@ -163,12 +163,13 @@ built() {
 	done
 }
 
-# copied PROGRAM...: into $T.
+# copied PROGRAM...: into $T, and the parts that it may load.
 copied() {
 	built "$@"
 	for copied_program; do
 		cp "$BUILD/$copied_program" "$T/${copied_program##*/}" && chmod 755 "$T/${copied_program##*/}"
 	done
+	cp -R "$BUILD/parts" "$T/"
 }
 
 # root WHAT: only root can start it.
@@ -191,6 +192,6 @@ traced() {
 
 # The server, with its templates where it looks for them first.
 copy_server() {
-	mkdir "$T/bin" && cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$T/bin" &&
+	mkdir "$T/bin" && cp -R "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$BUILD/parts" "$T/bin" &&
 	    cp -R "$ROOT/templates" "$T"
 }
