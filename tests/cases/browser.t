@@ -12,7 +12,7 @@ use Browser;
 use Test::More;
 use World;
 
-plan skip_all => 'sanitizers find nothing in what a browser draws' if ($ENV{BUILD} // '') =~ /-san$/;
+plan skip_all => 'sanitizers find nothing in what a browser draws' if World::is_sanitized();
 my $browser = Browser->new or plan skip_all => $Browser::missing;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 my $world = World->new;

@@ -247,7 +247,8 @@ my $spoilt = World->new->become($season);
 $spoilt->{now} = $season->{now};
 $spoilt->{is_spoilt} = 1;
 my $database = "$spoilt->{home}/riverpost.sqlite";
-for (@edits) {
+my $every = World::is_sanitized() ? 4 : 1;
+for (@edits[grep { $_ % $every == 0 } 0 .. $#edits]) {
 	my ($sql, $want) = @$_;
 	unlink glob "$database*";
 	system('sqlite3', "$season->{home}/riverpost.sqlite", ".backup '$database'") == 0 or die;

@@ -15,7 +15,7 @@ use Time::HiRes qw(sleep);
 use World;
 
 my $games = $ENV{RIVERPOST_KILL_GAMES} // 20;
-my $plies = $ENV{RIVERPOST_KILL_PLIES} // 50;
+my $plies = $ENV{RIVERPOST_KILL_PLIES} // (World::is_sanitized() ? 20 : 50);
 my $seed = $ENV{RIVERPOST_SEED} // time;
 srand $seed;
 diag "RIVERPOST_SEED=$seed";

@@ -11,7 +11,7 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use World;
 
-plan skip_all => 'a sanitizer cannot be traced' if $World::program =~ /-san/;
+plan skip_all => 'a sanitizer cannot be traced' if World::is_sanitized();
 my $strace = $ENV{STRACE} // 'strace';
 my $probe = `$strace -qq -o /dev/null -e inject=getppid:error=EIO true 2>&1`;
 plan skip_all => 'strace cannot inject faults' if $? != 0;

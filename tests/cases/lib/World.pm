@@ -24,6 +24,10 @@ my @worlds;	# all that were made: see END
 our $program = ($ENV{BUILD} // 'build') . '/riverpost';
 my %begun;	# worlds in which a game has just begun, by all that makes them differ
 
+# Is the program built with sanitizers?  It is five times as slow then, and what a case shows of
+# speed, of many alike, or of other programs was seen without.
+sub is_sanitized { return ($ENV{BUILD} // '') =~ /-san$/ }
+
 sub new
 {
 	my ($class, %args) = @_;
@@ -48,7 +52,7 @@ END
 {
 	my $status = $?;
 	# Once is enough: with sanitizers it would take minutes.
-	@worlds = () if ($ENV{BUILD} // '') =~ /-san$/;
+	@worlds = () if is_sanitized();
 	for my $world (@worlds) {
 		next if $world->{is_spoilt} || !-f "$world->{home}/riverpost.sqlite" || !-f "$world->{home}/keys";
 		next if -p "$world->{home}/riverpost.conf"; # nobody writes into it any more
