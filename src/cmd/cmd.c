@@ -601,9 +601,15 @@ refuse_letter(
 	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
 	vars_word(vars, "how", parsed->meant != NULL ? parsed->meant->name : "");
 	add_question(vars, line, parsed->form, parsed->doubt);
+	vars_text(vars, "opponent", "");
 	if (request_token_game(rq) != 0 &&
-	    request_game(rq, request_token_game(rq), &rq->game, err) == 1)
+	    request_game(rq, request_token_game(rq), &rq->game, err) == 1) {
 		reply_show(reply, rq->game);
+		if (rq->sender != NULL && game_has(rq->game, rq->sender->id))
+			vars_text(vars, "opponent",
+			    rq->game->seat[side_other(game_side_of(rq->game, rq->sender->id))]
+				.userid);
+	}
 	return CMD_REFUSED;
 }
 

@@ -545,7 +545,7 @@ is_end(const struct tokens *tokens)
 }
 
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
- * "all show fred". */
+ * "all show fred"; and "sign up fred" is one word. */
 static void
 drop_prefix(struct tokens *tokens)
 {
@@ -563,6 +563,11 @@ drop_prefix(struct tokens *tokens)
 		if (prefixed)
 			tokens_drop(tokens, 0);
 	} while (prefixed);
+	if (tokens->count > 2 && strcmp(tokens->folded[0], "sign") == 0 &&
+	    strcmp(tokens->folded[1], "up") == 0) {
+		tokens_drop(tokens, 0);
+		tokens->raw[0] = tokens->folded[0] = "signup";
+	}
 }
 
 /* Is a password in the order, as far as can be told? */

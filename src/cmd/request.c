@@ -224,18 +224,32 @@ request_which_game(struct request *rq, struct reply *reply, struct err *err)
 		.limit = BOARDS_NAMED };
 	struct vars *vars = reply_refuse(reply, "game-missing");
 	struct game_line *lines;
+	struct game *game;
 	int count = 0;
 
 	vars_text(vars, "name", rq->order->cmd->name);
+	vars_text(vars, "wanted", rq->order->move != NULL ? rq->order->move : "");
 	vars_list(vars, "boards");
+	vars_flag(vars, "boards-known", false);
+	vars_flag(vars, "none", false);
+	vars_flag(vars, "shown", false);
 	if (who == NULL)
 		return CMD_REFUSED;
 	filter.player = filter.viewer = who->id;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return CMD_FAILED;
 	vars_flag(vars, "boards-known", count > 0);
+	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++)
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+	/* An answer to this is about the only board that he can mean. */
+	if (count != 1 || rq->order->move == NULL)
+		return CMD_REFUSED;
+	if (request_game(rq, lines[0].id, &game, err) != 1)
+		return CMD_FAILED;
+	vars_flag(vars, "shown", true);
+	vars_number(vars, "board", game->id);
+	reply_show(reply, game);
 	return CMD_REFUSED;
 }
 

@@ -160,7 +160,7 @@ like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You off
 
 new_world();
 my @unread = (
-	['set public name Fred Smith', qr/understand this line: set public name Fred Smith Did you mean this\? set /],
+	['set public board Fred', qr/understand this line: set public board Fred Did you mean this\? set /],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
 	['give 1 0d', qr/understand this line: give 1 0d It is written give N 2d /],

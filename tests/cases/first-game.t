@@ -73,6 +73,45 @@ like($letters[0]{parts}[1]{head}, qr/filename="?xiangqi-1-fred-wilma\.pgn"?\r?$/
 (my $score = $letters[0]{parts}[1]{body}) =~ s/\{[^}]*\}|\d+\.|\.\.\.|\[.*\]//g;
 is(join(' ', split ' ', $score), 'C2=5 R1+1 C5+4 R9+1 C8+2 R1-1 C8=5 1-0', 'and the whole game');
 
+# From a phone: what stands nearest to a move, an account's letter, is answered; with the only
+# board it can be about, whose letter can then be answered in the same way.
+my $phone = World->new;
+$phone->send(from => $fred, subject => 'sign up fred');
+$phone->send(from => $wilma, subject => 'sign up wilma');
+$phone->run;
+$phone->answer($_, 'Yes!') for $fred, $wilma;
+$phone->run;
+like($phone->{last}{$fred}{body}, qr/^  seek  .*^  invite ADDRESS  /ms, 'a newcomer is told how to find others');
+$phone->answer($fred, 'b3e3');
+($letters[0]) = $phone->run;
+like($letters[0]{body} =~ s/\s+/ /gr, qr/You have no board on which you could move: challenge NAME /, 'a move without a game');
+$phone->answer($fred, 'challenge wilma');
+$phone->run;
+like($phone->{last}{$fred}{body}, qr/^You would play Red\. Red moves first\.$/m, 'who has Red is told so once');
+$phone->answer($wilma, 'ok');
+$phone->run;
+$phone->send(from => $fred, subject => 'help');
+$phone->run;
+$phone->answer($fred, 'b3e3');
+($letters[0]) = $phone->run;
+like($letters[0]{body} =~ s/\s+/ /gr, qr/Which board\? The letter that you answered was about none\. If you mean board 1, which is below, answer this letter\./, 'a move in answer to a letter about no game: asked');
+is(`sqlite3 '$phone->{home}/riverpost.sqlite' 'SELECT count(*) FROM ply'`, "0\n", '... and not played');
+$phone->answer($fred, 'b3e3');
+like(($phone->run)[0]{body}, qr/^You moved B3-E3/m, '... and the same again plays it');
+$phone->answer($wilma, 'Hallo fred, wie geht es?');
+@letters = $phone->run;
+is(join(' ', map { $_->{address} } @letters), $wilma, 'words alone go nowhere');
+like($letters[0]{body} =~ s/\s+/ /gr, qr/Were these words to fred\? Nothing was passed on\. Put the line chat above them/, '... and it is said how they would');
+$phone->answer($wilma, "chat\nHallo fred, wie geht es?");
+$phone->run;
+like($phone->{last}{$fred}{body}, qr/^wilma writes:\nHallo fred, wie geht es\?$/m, 'and so they do');
+$phone->answer($wilma, 'resign');
+$phone->run;
+like($phone->{last}{$fred}{body}, qr/^  chat  /m, 'after the end, too');
+$phone->answer($fred, "chat\nThank you!");
+$phone->run;
+like($phone->{last}{$wilma}{body}, qr/^Thank you!$/m, '... words arrive');
+
 # Who is not sure at first, and who comes too late.
 my ($barney, $dino) = ('barney@c.test', 'dino@d.test');
 $world->send(from => $barney, subject => 'signup barney');
