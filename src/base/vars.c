@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Named values for a template (vars.h): short lists, searched from the front.
+ * Named values for a template (vars.h), in short lists by the hashes of their names.
  */
 #include "base/vars.h"
 
@@ -31,7 +31,9 @@ vars_hash(const char *name)
 const struct var *
 vars_find_hashed(const struct vars *vars, const char *name, uint32_t hash)
 {
-	for (const struct var *var = vars->first; var != NULL; var = var->next)
+	const struct var *var = vars->slots[hash % VARS_SLOTS];
+
+	for (; var != NULL; var = var->next)
 		if (var->hash == hash && strcmp(var->name, name) == 0)
 			return var;
 	return NULL;
@@ -45,22 +47,29 @@ vars_find(const struct vars *vars, const char *name)
 
 /* The variable of that name, new or found, of this kind from now on. */
 static struct var *
-put(struct vars *vars, const char *name, enum var_kind kind)
+put_hashed(struct vars *vars, const char *name, uint32_t hash, enum var_kind kind)
 {
-	uint32_t hash = vars_hash(name);
 	struct var *var = (struct var *)vars_find_hashed(vars, name, hash);
 
 	if (var == NULL) {
+		struct var **slot = &vars->slots[hash % VARS_SLOTS];
+
 		var = arena_alloc(vars->arena, sizeof *var);
-		var->name = arena_strdup(vars->arena, name);
+		var->name = name;
 		var->hash = hash;
-		var->next = vars->first;
-		vars->first = var;
+		var->next = *slot;
+		*slot = var;
 	}
 	var->kind = kind;
 	var->first = var->last = NULL;
 	var->object = NULL;
 	return var;
+}
+
+static struct var *
+put(struct vars *vars, const char *name, enum var_kind kind)
+{
+	return put_hashed(vars, name, vars_hash(name), kind);
 }
 
 void
@@ -138,13 +147,15 @@ vars_add(struct vars *vars, const char *name)
 void
 vars_copy(struct vars *to, const struct vars *from)
 {
-	for (const struct var *var = from->first; var != NULL; var = var->next) {
-		struct var *copy = put(to, var->name, var->kind);
+	for (size_t i = 0; i < VARS_SLOTS; i++)
+		for (const struct var *var = from->slots[i]; var != NULL; var = var->next) {
+			struct var *copy = put_hashed(to, var->name, var->hash, var->kind);
 
-		copy->text = var->text != NULL ? arena_strdup(to->arena, var->text) : NULL;
-		copy->number = var->number;
-		copy->first = var->first;
-		copy->last = var->last;
-		copy->object = var->object;
-	}
+			copy->text = to->arena == from->arena ? var->text :
+								arena_strdup(to->arena, var->text);
+			copy->number = var->number;
+			copy->first = var->first;
+			copy->last = var->last;
+			copy->object = var->object;
+		}
 }

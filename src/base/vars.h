@@ -6,7 +6,7 @@
  * reader's language and zone by the renderer), words (a name that the language's
  * words.txt turns into text), flags, lists of further vars, and objects, which the
  * renderer alone knows how to write for its reader.  Names are lower-case with
- * hyphens.  All memory is the arena's; texts are copied, objects are not.
+ * hyphens.  All memory is the arena's; texts are copied, names (constants) and objects are not.
  */
 #ifndef BASE_VARS_H
 #define BASE_VARS_H
@@ -29,10 +29,12 @@ struct var {
 	const void *object;        /* OBJECT */
 };
 
+#define VARS_SLOTS 16
+
 struct vars {
 	struct arena *arena;
-	struct var *first;
-	struct vars *next; /* the next item of the list this is in */
+	struct var *slots[VARS_SLOTS]; /* by hash */
+	struct vars *next;             /* the next item of the list this is in */
 };
 
 struct vars *vars_new(struct arena *arena);

@@ -2,10 +2,10 @@
 /*
  * Templates rendered (template.h).
  *
- * A template is read from front to back; sections, partials and words are read
- * by the same function one level deeper, and what is not to be shown is read
- * silently.  A name is looked for from the innermost scope outwards.  Depth and
- * number of the parts bound everything that templates can do to themselves.
+ * A template's steps are gone through from front to back; sections, partials and words are
+ * rendered by the same function one level deeper.  A name is looked for from the innermost
+ * scope outwards.  Depth and number of the parts bound everything that templates can do to
+ * themselves.
  */
 #include "view/template.h"
 
@@ -27,7 +27,6 @@
 
 #define DEPTH_MAX 48
 #define PARTS_MAX 20000 /* sections, partials and words of one text */
-#define NAME_SIZE 72
 #define BLANKS    " \t\r"
 
 struct scope {
@@ -42,37 +41,18 @@ struct render {
 	struct str *out;
 	struct err *err;
 	int depth, parts;
-	/* template_each_tag: nothing is shown. */
-	void (*each)(
-	    void *context, const struct source *source, int line, char sigil, const char *name);
-	void *context;
 };
 
-/* A part of a template being read: a section, or the whole. */
+/* A step at work. */
 struct part {
 	const struct source *source;
-	const char *section; /* NULL: the whole */
+	const struct step *step;
 	const struct scope *scope;
-	bool shown;
-	const char *at, *tag; /* the present tag begins here */
-	const char *bare_end; /* end of a line of tags alone: no text before it is shown */
-	char sigil;           /* of the tag: one of "#^/>:!", or ' ' */
-	char name[NAME_SIZE];
 };
 
-static int read_part(struct render *r, struct part *part);
+static int show_source(struct render *r, const struct source *source, const struct scope *scope);
 
-static int
-tag_line(const struct part *part)
-{
-	int line = part->source->line;
-
-	for (const char *at = part->source->text; at < part->tag; at++)
-		line += *at == '\n';
-	return line;
-}
-
-/* err becomes "FILE:LINE: " and what is wrong with the present tag; returns -1. */
+/* err becomes "FILE:LINE: " and what is wrong with the tag; returns -1. */
 static int __attribute__((format(printf, 3, 4)))
 complain(const struct render *r, const struct part *part, const char *format, ...)
 {
@@ -82,31 +62,19 @@ complain(const struct render *r, const struct part *part, const char *format, ..
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	return err_set(r->err, "%s:%d: %s", part->source->path, tag_line(part), what);
+	return err_set(r->err, "%s:%d: %s", part->source->path,
+	    source_line(part->source, part->step->at), what);
 }
 
 static const struct var *
-find_var(const struct scope *scope, const char *name)
+find_var(const struct part *part)
 {
 	const struct var *var = NULL;
-	uint32_t hash = vars_hash(name);
 
-	for (; scope != NULL && var == NULL; scope = scope->outer)
-		if (scope->vars != NULL)
-			var = vars_find_hashed(scope->vars, name, hash);
+	for (const struct scope *at = part->scope; at != NULL && var == NULL; at = at->outer)
+		if (at->vars != NULL)
+			var = vars_find_hashed(at->vars, part->step->name, part->step->hash);
 	return var;
-}
-
-static int
-read_source(struct render *r, const struct source *source, const struct scope *scope, bool shown)
-{
-	struct part part = { .source = source,
-		.scope = scope,
-		.shown = shown,
-		.at = source->text,
-		.bare_end = source->text };
-
-	return read_part(r, &part);
 }
 
 /* "one", "few" or "other": what a number does to the word after it. */
@@ -136,21 +104,22 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 						      var->text;
 
 	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_OBJECT)
-		return complain(r, part, "%s: a list, a time or a move is not a word", part->name);
+		return complain(
+		    r, part, "%s: a list, a time or a move is not a word", part->step->name);
 	str_format(number, sizeof number, "%" PRId64, var->number);
 	for (size_t i = 0; i < 2 && word == NULL; i++) {
-		str_format(key, sizeof key, "%s.%s", part->name, value);
+		str_format(key, sizeof key, "%s.%s", part->step->name, value);
 		word = template_word_find(r->templates, languages[i], key);
 		if (word != NULL || var->kind != VAR_NUMBER)
 			continue;
-		str_format(key, sizeof key, "%s.%s", part->name,
+		str_format(key, sizeof key, "%s.%s", part->step->name,
 		    plural(template_word_find(r->templates, languages[i], "plural-rule"),
 			var->number));
 		word = template_word_find(r->templates, languages[i], key);
 	}
 	return word != NULL ?
-	    read_source(r, word, part->scope, true) :
-	    complain(r, part, "%s: words.txt has no word for \"%s\"", part->name, value);
+	    show_source(r, word, part->scope) :
+	    complain(r, part, "%s: words.txt has no word for \"%s\"", part->step->name, value);
 }
 
 /* As date-format has it; the parts are names that it may show. */
@@ -179,7 +148,7 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	if (minutes % 60 != 0)
 		vars_textf(
 		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
-	return read_source(r, format, &(struct scope){ part->scope, vars }, true);
+	return show_source(r, format, &(struct scope){ part->scope, vars });
 }
 
 void
@@ -199,14 +168,14 @@ reader_write_move(
 static int
 show_value(struct render *r, const struct part *part)
 {
-	const struct var *var = find_var(part->scope, part->name);
+	const struct var *var = find_var(part);
 
 	if (var == NULL)
-		return complain(r, part, "%s: no such variable", part->name);
-	if (part->sigil == ':' || var->kind == VAR_WORD || var->kind == VAR_FLAG)
+		return complain(r, part, "%s: no such variable", part->step->name);
+	if (part->step->sigil == ':' || var->kind == VAR_WORD || var->kind == VAR_FLAG)
 		return show_word(r, part, var);
 	if (var->kind == VAR_LIST)
-		return complain(r, part, "%s: a list cannot be shown as a value", part->name);
+		return complain(r, part, "%s: a list cannot be shown as a value", part->step->name);
 	if (var->kind == VAR_TIME)
 		return show_time(r, part, var->number);
 	if (var->kind == VAR_OBJECT) {
@@ -222,31 +191,6 @@ show_value(struct render *r, const struct part *part)
 	return 0;
 }
 
-/* What stands in a section that is not shown is the same each time: its end is kept. */
-static const struct hidden *
-find_hidden(const struct part *part)
-{
-	const struct hidden *hidden = part->source->hidden != NULL ? *part->source->hidden : NULL;
-
-	while (hidden != NULL && hidden->begin != part->at)
-		hidden = hidden->next;
-	return hidden;
-}
-
-static void
-keep_hidden(struct render *r, const struct part *begin, const struct part *after)
-{
-	struct hidden *hidden = arena_alloc(r->templates->kept, sizeof *hidden);
-
-	*hidden = (struct hidden){
-		.begin = begin->at,
-		.end = after->at,
-		.bare_end = after->bare_end,
-		.next = *begin->source->hidden,
-	};
-	*begin->source->hidden = hidden;
-}
-
 static bool
 is_set(const struct var *var)
 {
@@ -259,172 +203,78 @@ is_set(const struct var *var)
 	return var->kind == VAR_OBJECT || var->number != 0;
 }
 
-/* From after the opening tag to after the closing one. */
 static int
-read_section(struct render *r, struct part *part)
-{
-	const struct var *var = find_var(part->scope, part->name);
-	struct scope scope = { .outer = part->scope };
-	struct part begin = *part, inner;
-	const struct hidden *hidden;
-
-	begin.section = part->name;
-	begin.scope = &scope;
-	begin.shown = part->shown && is_set(var) == (part->sigil == '#');
-	if (!begin.shown && r->each == NULL && (hidden = find_hidden(part)) != NULL) {
-		part->at = hidden->end;
-		part->bare_end = hidden->bare_end;
-		return 0;
-	}
-	if (begin.shown && part->sigil == '#' && var->kind == VAR_LIST)
-		scope.vars = var->first;
-	do {
-		inner = begin;
-		if (read_part(r, &inner) == -1)
-			return -1;
-	} while (scope.vars != NULL && (scope.vars = scope.vars->next) != NULL);
-	if (!begin.shown && r->each == NULL && part->source->hidden != NULL)
-		keep_hidden(r, &begin, &inner);
-	part->at = inner.at;
-	part->bare_end = inner.bare_end;
-	return 0;
-}
-
-/* at stands on "{{"; afterwards after "}}".  A comment has no name. */
-static int
-read_tag(struct render *r, struct part *part)
-{
-	const char *begin = part->at + 2, *end = strstr(begin, "}}");
-
-	part->tag = part->at;
-	if (end == NULL)
-		return complain(r, part, "a tag is not closed by }}");
-	part->at = end + 2;
-	part->sigil = *begin != '\0' && strchr("#^/>:!", *begin) != NULL ? *begin++ : ' ';
-	if (part->sigil == '!')
-		return 0;
-	begin += strspn(begin, BLANKS);
-	while (end > begin && strchr(BLANKS, end[-1]) != NULL)
-		end--;
-	str_format(part->name, sizeof part->name, "%.*s", (int)(end - begin), begin);
-	return template_name_is_valid(part->name) ?
-	    0 :
-	    complain(r, part, "this is not a name: %s", part->name);
-}
-
-/* Where the line at `begin` ends if it holds tags that show nothing themselves, and nothing
- * else; otherwise `begin`. */
-static const char *
-bare_line_end(const char *begin)
-{
-	const char *at = begin;
-
-	for (bool any = false;; any = true) {
-		at += strspn(at, BLANKS);
-		if (*at == '\n' || *at == '\0')
-			return any ? at + (*at == '\n') : begin;
-		if (strncmp(at, "{{", 2) != 0 || at[2] == '\0' || strchr("#^/>!", at[2]) == NULL ||
-		    (at = strstr(at, "}}")) == NULL)
-			return begin;
-		at += 2;
-	}
-}
-
-/* Up to the next tag, a line at a time: a line of tags alone shows nothing around them. */
-static void
-read_text(struct render *r, struct part *part)
-{
-	const char *begin, *end;
-
-	do {
-		begin = end = part->at;
-		if (begin >= part->bare_end && (begin == part->source->text || begin[-1] == '\n'))
-			part->bare_end = bare_line_end(begin);
-		while (
-		    *end != '\0' && strncmp(end, "{{", 2) != 0 && (end == begin || end[-1] != '\n'))
-			end++;
-		if (part->shown && begin >= part->bare_end)
-			str_addn(r->out, begin, (size_t)(end - begin));
-		part->at = end;
-	} while (end > begin && end[-1] == '\n');
-}
-
-static int
-show_tag(struct render *r, struct part *part)
+show_partial(struct render *r, const struct part *part)
 {
 	const struct source *source;
 
-	switch (part->sigil) {
-	case '!':
+	if (template_file_find(
+		r->templates, r->reader->language, part->step->name, &source, r->err) == -1)
+		return -1;
+	return source != NULL ?
+	    show_source(r, source, part->scope) :
+	    complain(r, part, "%s: there is no such template", part->step->name);
+}
+
+static int show_steps(struct render *r, const struct source *source, size_t from, size_t to,
+    const struct scope *scope);
+
+static int
+show_section(struct render *r, const struct part *part)
+{
+	const struct var *var = find_var(part);
+	size_t from = (size_t)(part->step - part->source->steps) + 1;
+	struct scope scope = { .outer = part->scope };
+
+	if (is_set(var) != (part->step->sigil == '#'))
 		return 0;
-	case '#':
-	case '^':
-		return read_section(r, part);
-	}
-	if (r->each != NULL)
-		r->each(r->context, part->source, tag_line(part), part->sigil, part->name);
-	switch (part->sigil) {
-	case '>':
-		if (!part->shown)
-			return 0;
-		if (template_file_find(
-			r->templates, r->reader->language, part->name, &source, r->err) == -1)
+	if (part->step->sigil == '#' && var->kind == VAR_LIST)
+		scope.vars = var->first;
+	do {
+		if (show_steps(r, part->source, from, part->step->end, &scope) == -1)
 			return -1;
-		if (source == NULL)
-			return complain(r, part, "%s: there is no such template", part->name);
-		return read_source(r, source, part->scope, true);
-	default:
-		return part->shown ? show_value(r, part) : 0;
-	}
+	} while (scope.vars != NULL && (scope.vars = scope.vars->next) != NULL);
+	return 0;
 }
 
 static int
-read_part(struct render *r, struct part *part)
+show_steps(struct render *r, const struct source *source, size_t from, size_t to,
+    const struct scope *scope)
 {
 	if (r->depth == DEPTH_MAX || ++r->parts > PARTS_MAX)
-		return err_set(r->err, "%s: templates are nested too deeply", part->source->path);
+		return err_set(r->err, "%s: templates are nested too deeply", source->path);
 	r->depth++;
-	for (;;) {
-		read_text(r, part);
-		if (*part->at == '\0' && part->section != NULL)
-			return complain(r, part, "a section is not closed: %s", part->section);
-		if (*part->at == '\0')
+	for (size_t i = from; i < to; i++) {
+		const struct step *step = &source->steps[i];
+		struct part part = { source, step, scope };
+		int rc = 0;
+
+		switch (step->sigil) {
+		case STEP_TEXT:
+			str_addn(r->out, step->at, step->length);
 			break;
-		if (read_tag(r, part) == -1)
-			return -1;
-		if (part->sigil != '/') {
-			if (show_tag(r, part) == -1)
-				return -1;
-			continue;
+		case '#':
+		case '^':
+			rc = show_section(r, &part);
+			i = step->end - 1;
+			break;
+		case '>':
+			rc = show_partial(r, &part);
+			break;
+		default:
+			rc = show_value(r, &part);
 		}
-		if (part->section == NULL)
-			return complain(
-			    r, part, "nothing is open that could be closed: %s", part->name);
-		if (strcmp(part->name, part->section) != 0)
-			return complain(r, part, "another section is open, not %s", part->name);
-		break;
+		if (rc == -1)
+			return -1;
 	}
 	r->depth--;
 	return 0;
 }
 
-int
-template_syntax(const struct source *source, struct err *err)
+static int
+show_source(struct render *r, const struct source *source, const struct scope *scope)
 {
-	return read_source(&(struct render){ .err = err }, source, NULL, false);
-}
-
-void
-template_each_tag(const struct source *source,
-    void (*each)(
-	void *context, const struct source *source, int line, char sigil, const char *name),
-    void *context)
-{
-	struct err ignored;
-
-	if (source->text != NULL)
-		read_source(&(struct render){ .err = &ignored, .each = each, .context = context },
-		    source, NULL, false);
+	return show_steps(r, source, 0, source->count, scope);
 }
 
 /* Drops blanks at ends of lines and all but one of a run of empty lines. */
@@ -471,7 +321,7 @@ template_render(struct templates *templates, const struct reader *reader, const 
 	    template_file_find(templates, reader->language, name, &source, err) == 0) {
 		if (source == NULL) {
 			err_set(err, "there is no template %s", name);
-		} else if (read_source(&r, source, &(struct scope){ NULL, vars }, true) == 0) {
+		} else if (show_source(&r, source, &(struct scope){ NULL, vars }) == 0) {
 			out->length = before + tidy(out->data + before);
 			return 0;
 		}

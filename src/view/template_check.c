@@ -126,13 +126,14 @@ look_at_part(struct look *look, const struct source *from, int line, const char 
 }
 
 static void
-look_at_tag(void *context, const struct source *source, int line, char sigil, const char *name)
+look_at_tag(struct look *look, const struct source *source, const struct step *step)
 {
-	struct look *look = context;
+	const char *name = step->name;
+	int line = source_line(source, step->at);
 	bool has_words;
 	struct err why;
 
-	if (sigil == '>') {
+	if (step->sigil == '>') {
 		look_at_part(look, source, line, name);
 		return;
 	}
@@ -143,7 +144,7 @@ look_at_tag(void *context, const struct source *source, int line, char sigil, co
 		return;
 	if (!has_name(look->names, name))
 		err_set(&why, "%s:%d: %s: no such variable", source->path, line, name);
-	else if (sigil == ':' && !has_words)
+	else if (step->sigil == ':' && !has_words)
 		err_set(&why, "%s:%d: %s: words.txt has no words for it", source->path, line, name);
 	else
 		return;
@@ -156,7 +157,9 @@ look_through(struct look *look, const struct source *source)
 	if (look->depth == DEPTH_MAX)
 		return;
 	look->depth++;
-	template_each_tag(source, look_at_tag, look);
+	for (size_t i = 0; i < source->count; i++)
+		if (strchr(":> ", source->steps[i].sigil) != NULL)
+			look_at_tag(look, source, &source->steps[i]);
 	look->depth--;
 }
 

@@ -2,13 +2,12 @@
 /*
  * Templates and words read from their folders (template_file.h, template.h).
  *
- * One tree holds everything by key.  What is missing is kept as missing, so that no
+ * One table holds everything by key.  What is missing is kept as missing, so that no
  * letter asks the disk twice.
  */
 #include "view/template_file.h"
 
 #include <errno.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "base/vars.h"
 #include "view/template.h"
 
 #define KEY_SIZE 160
@@ -34,61 +34,52 @@ templates_new(const char *operator_folder, const char *folder)
 	return templates;
 }
 
-static void
-keep(void *loaded)
-{
-	(void)loaded; /* it is the arena's */
-}
-
 void
 templates_free(struct templates *templates)
 {
 	if (templates == NULL)
 		return;
-	tdestroy(templates->entries, keep);
 	arena_free(templates->kept);
 	free(templates);
 }
 
-bool
-template_name_is_valid(const char *name)
+/* "LEFT", the separator, "RIGHT"; false where it is too long. */
+static bool
+make_key(char key[KEY_SIZE], const char *left, char separator, const char *right)
 {
-	size_t n = 0;
+	size_t n = strlen(left), m = strlen(right);
 
-	while ((name[n] >= 'a' && name[n] <= 'z') || (name[n] >= 'A' && name[n] <= 'Z') ||
-	    (name[n] >= '0' && name[n] <= '9') ||
-	    (name[n] != '\0' && strchr("-_.", name[n]) != NULL))
-		n++;
-	return n > 0 && n <= 64 && name[n] == '\0' && name[0] != '.';
-}
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	return strcmp(((const struct loaded *)a)->key, ((const struct loaded *)b)->key);
+	if (n + 1 + m >= KEY_SIZE)
+		return false;
+	memcpy(key, left, n);
+	key[n] = separator;
+	memcpy(key + n + 1, right, m + 1);
+	return true;
 }
 
 static const struct source *
 loaded_find(const struct templates *templates, const char *key)
 {
-	struct loaded **found = tfind(
-	    &(struct loaded){ .key = key }, &templates->entries, compare_keys);
+	uint32_t hash = vars_hash(key);
+	const struct loaded *loaded = templates->slots[hash % SLOTS];
 
-	return found != NULL ? &(*found)->source : NULL;
+	while (loaded != NULL && (loaded->hash != hash || strcmp(loaded->key, key) != 0))
+		loaded = loaded->next_in_slot;
+	return loaded != NULL ? &loaded->source : NULL;
 }
 
 /* Takes the place of an earlier entry of that key. */
 static const struct source *
 loaded_put(struct templates *templates, const char *key, struct source source)
 {
-	struct loaded *loaded = arena_alloc(templates->kept, sizeof *loaded), **place;
+	struct loaded *loaded = arena_alloc(templates->kept, sizeof *loaded), **slot;
 
 	loaded->key = arena_strdup(templates->kept, key);
+	loaded->hash = vars_hash(key);
 	loaded->source = source;
-	loaded->source.hidden = arena_alloc(templates->kept, sizeof *loaded->source.hidden);
-	if ((place = tsearch(loaded, &templates->entries, compare_keys)) == NULL)
-		abort();
-	*place = loaded;
+	slot = &templates->slots[loaded->hash % SLOTS];
+	loaded->next_in_slot = *slot;
+	*slot = loaded;
 	loaded->next = templates->first;
 	templates->first = loaded;
 	return &loaded->source;
@@ -150,13 +141,13 @@ template_file_find(struct templates *templates, const char *language, const char
 
 		if (!template_name_is_valid(languages[i]) || !template_name_is_valid(name))
 			continue;
-		str_format(key, sizeof key, "%s/%s", languages[i], name);
+		make_key(key, languages[i], '/', name);
 		if ((found = loaded_find(templates, key)) == NULL) {
 			for (int folder = 0; folder < FOLDERS && source.text == NULL; folder++)
 				if (file_read(templates, templates->folders[folder], languages[i],
 					name, &source, err) == -1)
 					return -1;
-			if (source.text != NULL && template_syntax(&source, err) == -1)
+			if (source.text != NULL && source_read(templates->kept, &source, err) == -1)
 				return -1;
 			found = loaded_put(templates, key, source);
 		}
@@ -206,9 +197,9 @@ words_add(
 				*to++ = *from;
 		}
 		*to = '\0';
-		if (!str_format(key, sizeof key, "%s:%s", language, trim(line)))
+		if (!make_key(key, language, ':', trim(line)))
 			return err_set(err, "%s:%d: the key is too long", word.path, word.line);
-		if (template_syntax(&word, err) == -1)
+		if (source_read(templates->kept, &word, err) == -1)
 			return -1;
 		loaded_put(templates, key, word);
 	}
@@ -223,7 +214,7 @@ template_words_read(struct templates *templates, const char *language, struct er
 
 	if (!template_name_is_valid(language))
 		return 0;
-	str_format(key, sizeof key, "%s:", language);
+	make_key(key, language, ':', "");
 	if (loaded_find(templates, key) != NULL)
 		return 0;
 	/* The shipped words first, then the operator's, which hide them. */
@@ -244,7 +235,5 @@ template_word_find(struct templates *templates, const char *language, const char
 {
 	char full[KEY_SIZE];
 
-	return str_format(full, sizeof full, "%s:%s", language, key) ?
-	    loaded_find(templates, full) :
-	    NULL;
+	return make_key(full, language, ':', key) ? loaded_find(templates, full) : NULL;
 }
