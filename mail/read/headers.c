@@ -82,7 +82,7 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 	size_t at = 0;
 
 	memset(headers, 0, sizeof *headers);
-	headers->list = arena_alloc(arena, HEADER_LINES_MAX * sizeof *headers->list);
+	headers->list = arena_bytes(arena, HEADER_LINES_MAX * sizeof *headers->list);
 	while (at < length && bytes[at] != '\n') {
 		size_t end = field_end(bytes, at, length);
 		size_t name = name_length(bytes + at, end - at);

@@ -75,15 +75,18 @@ const char *
 slot_unix_lines(struct slot *slot, size_t *length)
 {
 	const struct delivery *delivery = &slot->delivery;
-	char *out = arena_alloc(slot->arena, delivery->length + 1);
-	size_t n = 0;
+	const char *at = delivery->bytes, *end = at + delivery->length, *next;
+	char *out = arena_bytes(slot->arena, delivery->length + 1), *to = out;
 
-	for (size_t i = 0; i < delivery->length; i++)
-		if (delivery->bytes[i] != '\r' || i + 1 == delivery->length ||
-		    delivery->bytes[i + 1] != '\n')
-			out[n++] = delivery->bytes[i];
-	out[n] = '\0';
-	*length = n;
+	for (; at < end; at = next) {
+		next = memchr(at, '\n', (size_t)(end - at));
+		next = next != NULL ? next + 1 : end;
+		to = mempcpy(to, at, (size_t)(next - at));
+		if (next - at > 1 && next[-1] == '\n' && next[-2] == '\r')
+			*(--to - 1) = '\n';
+	}
+	*to = '\0';
+	*length = (size_t)(to - out);
 	return out;
 }
 

@@ -192,11 +192,10 @@ plain_length(const char *text, size_t most)
 {
 	size_t n = 0;
 
-	while (n < most &&
-	    ((text[n] >= '!' && text[n] <= '~' && text[n] != '=') ||
-		(text[n] == ' ' && text[n + 1] != '\n' && text[n + 1] != '\0')))
+	while (n < most && text[n] >= ' ' && text[n] <= '~' && text[n] != '=')
 		n++;
-	return n;
+	/* A blank that ends a line is written as =20. */
+	return n > 0 && text[n - 1] == ' ' && (text[n] == '\n' || text[n] == '\0') ? n - 1 : n;
 }
 
 /* Adds the text as quoted-printable with \n line ends; false when it can go out as it
@@ -204,6 +203,7 @@ plain_length(const char *text, size_t most)
 static bool
 add_quoted(struct str *out, const char *text)
 {
+	static const char digits[] = "0123456789ABCDEF";
 	/* Boundaries contain "=_", quoted-printable and base64 never do. */
 	bool needed = strstr(text, "=_") != NULL;
 	size_t column = 0, n;
@@ -227,7 +227,9 @@ add_quoted(struct str *out, const char *text)
 			needed = true;
 		}
 		if (needs_code(p, column == 0)) {
-			str_addf(out, "=%02X", (unsigned char)*p);
+			str_addc(out, '=');
+			str_addc(out, digits[(unsigned char)*p >> 4]);
+			str_addc(out, digits[*p & 15]);
 			needed |= *p != '=';
 			column += 3;
 		} else {

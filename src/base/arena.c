@@ -119,16 +119,18 @@ arena_strdup(struct arena *arena, const char *text)
 char *
 arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
+	char small[512], *text;
 	va_list again;
-	char *text;
 	int n;
 
 	va_copy(again, args);
-	n = vsnprintf(NULL, 0, format, again);
+	n = vsnprintf(small, sizeof small, format, again);
 	va_end(again);
 	if (n < 0)
 		abort();
-	text = arena_alloc(arena, (size_t)n + 1);
+	if ((size_t)n < sizeof small)
+		return arena_strndup(arena, small, (size_t)n);
+	text = arena_bytes(arena, (size_t)n + 1);
 	vsnprintf(text, (size_t)n + 1, format, args);
 	return text;
 }

@@ -107,16 +107,26 @@ str_equal(const char *a, const char *b)
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+/* Most words differ in their first letter. */
+static inline bool
+may_equal_nocase(char a, char b)
+{
+	return ((a ^ b) & ~0x20) == 0;
+}
+
 bool
 str_equal_nocase(const char *a, const char *b)
 {
-	return a == NULL || b == NULL ? a == b : strcasecmp(a, b) == 0;
+	if (a == NULL || b == NULL)
+		return a == b;
+	return may_equal_nocase(*a, *b) && strcasecmp(a, b) == 0;
 }
 
 bool
 str_starts_nocase(const char *text, const char *prefix)
 {
-	return strncasecmp(text, prefix, strlen(prefix)) == 0;
+	return *prefix == '\0' ||
+	    (may_equal_nocase(*text, *prefix) && strncasecmp(text, prefix, strlen(prefix)) == 0);
 }
 
 const char *

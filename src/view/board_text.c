@@ -78,10 +78,10 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 	str_addc(out, sides[0]);
 	if (piece == NO_PIECE)
 		str_addc(out, is_source ? '.' : mark == SQUARE_TARGET ? '*' : '+');
-	else if (style == BOARD_CLASSIC)
-		str_addf(out, "%c%c", piece_side(piece) == RED ? 'r' : 'g',
-		    piece_letter(piece_of(RED, piece_type(piece))));
-	else if (style == BOARD_LETTERS)
+	else if (style == BOARD_CLASSIC) {
+		str_addc(out, piece_side(piece) == RED ? 'r' : 'g');
+		str_addc(out, piece_letter(piece_of(RED, piece_type(piece))));
+	} else if (style == BOARD_LETTERS)
 		str_addc(out, piece_letter(piece));
 	else
 		str_add(out, signs[style][piece_side(piece)][piece_type(piece)]);
@@ -91,10 +91,11 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 static void
 add_files(struct str *out, bool flipped)
 {
-	str_add(out, "    ");
-	for (int column = 0; column < FILES; column++)
-		str_addf(out, "%s%c", column == 0 ? " " : "   ",
-		    'A' + (flipped ? FILES - 1 - column : column));
+	str_add(out, "  ");
+	for (int column = 0; column < FILES; column++) {
+		str_add(out, "   ");
+		str_addc(out, (char)('A' + (flipped ? FILES - 1 - column : column)));
+	}
 	str_addc(out, '\n');
 }
 
