@@ -578,7 +578,15 @@ moves_any(const struct board *board)
 	struct search search;
 	struct move moves[MOVES_MAX];
 
-	search_begin(&search, &trial, side, LANDS_EMPTY);
+	/* The first move that comes to hand is nearly always safe. */
+	search_begin_unwatched(&search, &trial, side, LANDS_EMPTY);
+	for (int i = 0; i < MEN; i++)
+		if (man_moves(&search, board->men[side][i], moves) != moves) {
+			if (move_is_safe(&trial, moves[0]))
+				return true;
+			break;
+		}
+	watch_king(board, side, &search.watch);
 	for (int i = 0; i < MEN; i++)
 		if (man_moves(&search, board->men[side][i], moves) != moves)
 			return true;
