@@ -362,10 +362,15 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	/* SQLite writes the index of every column it is told to set, changed or not. */
 	opening_write(game, opening);
 	query_start(&q, store, "save a game's seats",
-	    "UPDATE game SET red = ?1, green = ?2, opening = ?3 WHERE id = ?4 AND (red IS NOT"
-	    " ?1 OR green IS NOT ?2 OR opening <> ?3)");
+	    "UPDATE game SET red = ?1, green = ?2 WHERE id = ?3 AND (red IS NOT ?1 OR green IS NOT"
+	    " ?2)");
 	query_put_id(&q, game->seat[RED].player);
 	query_put_id(&q, game->seat[GREEN].player);
+	query_put_int(&q, game->id);
+	if (query_run(&q, err) == -1)
+		return -1;
+	query_start(&q, store, "save a game's opening",
+	    "UPDATE game SET opening = ?1 WHERE id = ?2 AND opening <> ?1");
 	query_put_text(&q, opening);
 	query_put_int(&q, game->id);
 	if (query_run(&q, err) == -1)
