@@ -144,6 +144,19 @@ set_wal(struct store *store, struct err *err)
 	return 0;
 }
 
+/* The program has one thread: no locks in SQLite, and no counts of its memory. */
+static void
+set_up_sqlite(void)
+{
+	static bool done;
+
+	if (!done) {
+		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	}
+	done = true;
+}
+
 int
 store_open_steps(
     struct store **out, const char *path, const char *const *steps, int count, struct err *err)
@@ -154,6 +167,7 @@ store_open_steps(
 
 	if (store == NULL || (store->path = strdup(path)) == NULL)
 		abort();
+	set_up_sqlite();
 	/* A new file is for this user alone.  One that is there is not touched: closing it
 	 * would drop the locks another connection of this process holds on it. */
 	if ((fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) != -1) {
@@ -227,7 +241,8 @@ begin(struct store *store, bool is_hasty, struct err *err)
 	return query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err);
 }
 
-/* SQLite may have taken the whole transaction back after a failure. */
+/* SQLite may have taken the whole transaction back after a failure.  The first of a group can
+ * be undone with the group, and needs no savepoint, for which SQLite would copy each page. */
 static int
 begin_in_group(struct store *store, struct err *err)
 {
@@ -235,7 +250,32 @@ begin_in_group(struct store *store, struct err *err)
 		return err_set(err,
 		    "%s: a failure has undone the letters handled together: they are tried again",
 		    store->path);
-	return query_control(store, "begin a letter", "SAVEPOINT letter", err);
+	return store->group_count == 0 ?
+	    0 :
+	    query_control(store, "begin a letter", "SAVEPOINT letter", err);
+}
+
+static int
+commit_in_group(struct store *store, struct err *err)
+{
+	if (store->group_count > 0 && query_control(store, "commit", "RELEASE letter", err) == -1)
+		return -1;
+	store->group_count++;
+	return 0;
+}
+
+/* Where the group cannot be begun anew, the next letter of it is told so. */
+static void
+undo_in_group(struct store *store)
+{
+	struct err ignored;
+
+	if (store->group_count == 0) {
+		if (query_control(store, "undo a letter", "ROLLBACK", &ignored) == 0)
+			begin(store, store->is_hasty, &ignored);
+	} else if (query_control(store, "undo a letter", "ROLLBACK TO letter", &ignored) == 0) {
+		query_control(store, "undo a letter", "RELEASE letter", &ignored);
+	}
 }
 
 int
@@ -255,6 +295,7 @@ begin_group(struct store *store, bool is_hasty, struct err *err)
 	if (begin(store, is_hasty, err) == -1)
 		return -1;
 	store->in_group = true;
+	store->group_count = 0;
 	return 0;
 }
 
@@ -309,8 +350,8 @@ int
 store_commit(struct store *store, struct err *err)
 {
 	assert(store->in_transaction);
-	if (query_control(store, "commit", store->in_group ? "RELEASE letter" : "COMMIT", err) ==
-	    -1) {
+	if ((store->in_group ? commit_in_group(store, err) :
+			       query_control(store, "commit", "COMMIT", err)) == -1) {
 		store_rollback(store);
 		return -1;
 	}
@@ -325,10 +366,10 @@ store_rollback(struct store *store)
 
 	/* It can only fail when SQLite has rolled back already. */
 	if (store->in_transaction && !sqlite3_get_autocommit(store->db)) {
-		if (!store->in_group)
+		if (store->in_group)
+			undo_in_group(store);
+		else
 			query_control(store, "roll back", "ROLLBACK", &ignored);
-		else if (query_control(store, "undo a letter", "ROLLBACK TO letter", &ignored) == 0)
-			query_control(store, "undo a letter", "RELEASE letter", &ignored);
 	}
 	store->in_transaction = false;
 }

@@ -38,6 +38,7 @@ struct store {
 	char *path;
 	bool in_transaction;
 	bool in_group;    /* of transactions that are committed together */
+	int group_count;  /* those that it has */
 	bool is_hasty;    /* commits do not wait for the disk */
 	bool is_unsynced; /* one did not */
 	struct statement kept[STATEMENTS_MAX];

@@ -130,6 +130,60 @@ a_rollback_leaves_nothing(void **state)
 	assert_int_equal(fact("new"), 0);
 }
 
+/* Each letter of a group: kept, undone, kept with a trial undone in it, or undone after one. */
+static void
+a_group_keeps_what_was_not_undone(void **state)
+{
+	static const char *const groups[] = { "k", "u", "kk", "ku", "uk", "uu", "kuk", "uku", "uuk",
+		"kuuk", "t", "tu", "ut", "x", "xk", "kx", "txtxk", "" };
+	const size_t count = sizeof groups / sizeof *groups;
+
+	(void)state;
+	for (size_t i = 0; i < 2 * count; i++) {
+		const char *group = groups[i / 2];
+		bool is_ended = i % 2 == 0;
+		struct store *other;
+		char name[32];
+		int64_t value;
+
+		OK(store_group_begin(store, &err));
+		for (size_t n = 0; group[n] != '\0'; n++) {
+			bool has_trial = group[n] == 't' || group[n] == 'x';
+
+			OK(store_begin(store, &err));
+			snprintf(name, sizeof name, "%zu-%zu", i, n);
+			set_fact(name, 1);
+			if (has_trial) {
+				OK(store_try(store, &err));
+				set_fact(name, 2);
+				OK(store_untry(store, &err));
+				assert_int_equal(fact(name), 1);
+			}
+			if (group[n] == 'u' || group[n] == 'x')
+				store_rollback(store);
+			else
+				OK(store_commit(store, &err));
+		}
+		/* Nobody else sees any of it before the end. */
+		OK(store_open(&other, path, &err));
+		snprintf(name, sizeof name, "%zu-0", i);
+		OK(store_fact(other, name, &value, &err));
+		assert_int_equal(value, 0);
+		store_close(other);
+		if (is_ended)
+			OK(store_group_end(store, &err));
+		reopen();
+		for (size_t n = 0; group[n] != '\0'; n++) {
+			bool is_kept = is_ended && (group[n] == 'k' || group[n] == 't');
+
+			snprintf(name, sizeof name, "%zu-%zu", i, n);
+			if (fact(name) != is_kept)
+				fail_msg("group %s, %s: letter %zu", group,
+				    is_ended ? "ended" : "not ended", n + 1);
+		}
+	}
+}
+
 /* Steps for a later version, one that fails half way, and one that would leave
  * rows that refer to nothing. */
 #define LATER \
@@ -447,6 +501,7 @@ main(void)
 		TEST(the_disk_is_waited_for),
 		TEST(the_file_is_the_owners_alone),
 		TEST(a_rollback_leaves_nothing),
+		TEST(a_group_keeps_what_was_not_undone),
 		TEST(old_files_are_brought_up),
 		TEST(the_first_version_is_brought_up),
 		TEST(the_second_version_is_brought_up),
