@@ -611,7 +611,7 @@ games_count(struct store *store, int64_t player, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "count games",
-	    "SELECT count(*) FROM game WHERE state <> 2 AND (red = ?1 OR green = ?1)");
+	    "SELECT count(*) FROM game WHERE state < 2 AND (red = ?1 OR green = ?1)");
 	query_put_int(&q, player);
 	return query_count(&q, err);
 }
@@ -622,7 +622,7 @@ games_taken(struct store *store, int64_t player, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "count games",
-	    "SELECT count(*) FROM game WHERE state <> 2 AND (red = ?1 OR green = ?1)"
+	    "SELECT count(*) FROM game WHERE state < 2 AND (red = ?1 OR green = ?1)"
 	    " AND (state = 1 OR iif(challenger = 0, red, green) = ?1)");
 	query_put_int(&q, player);
 	return query_count(&q, err);

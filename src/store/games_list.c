@@ -16,6 +16,7 @@
 #include "store/stmt.h"
 
 #define LIMIT_DEFAULT 200
+#define COMMON        5000 /* games of an opening */
 
 /* Bytes of the first OPENING_PLIES moves of `text`. */
 static size_t
@@ -73,19 +74,25 @@ seat_sql(bool is_opponent, enum side side, bool by_name)
 }
 
 static void
-add_players(struct str *sql, const struct game_filter *f)
+add_player(struct str *sql, const struct game_filter *f)
 {
-	bool is_named = f->name != NULL, is_meant = f->player != 0 || is_named;
-	bool is_other_named = f->opponent_name != NULL;
+	bool is_named = f->name != NULL;
 
-	if (is_meant && f->color != 0)
+	if (f->color != 0)
 		str_addf(sql, " AND %s", seat_sql(false, f->color == 1 ? RED : GREEN, is_named));
-	else if (is_meant)
+	else
 		str_addf(sql, " AND (%s OR %s)", seat_sql(false, RED, is_named),
 		    seat_sql(false, GREEN, is_named));
-	if (f->opponent != 0 || is_other_named)
-		str_addf(sql, " AND (%s OR %s)", seat_sql(true, RED, is_other_named),
-		    seat_sql(true, GREEN, is_other_named));
+}
+
+static void
+add_others(struct str *sql, const struct game_filter *f)
+{
+	bool is_named = f->opponent_name != NULL;
+
+	if (f->opponent != 0 || is_named)
+		str_addf(sql, " AND (%s OR %s)", seat_sql(true, RED, is_named),
+		    seat_sql(true, GREEN, is_named));
 	if (f->viewer != -1)
 		str_add(sql, " AND (is_private = 0 OR red = ?3 OR green = ?3)");
 	if (f->to_move)
@@ -93,12 +100,12 @@ add_players(struct str *sql, const struct game_filter *f)
 }
 
 /* By a number of bits: 1 offered, 2 playing, 4 over.  Worded as the partial indices game_due and
- * game_ended are, or SQLite would not see that they serve. */
+ * game_ended are, or SQLite would not see that they serve, and as a range of game_red's. */
 static const char *const states_sql[8] = {
 	"",
 	" AND game.state <> 2 AND game.state = 0",
 	" AND game.state <> 2 AND game.state = 1",
-	" AND game.state <> 2",
+	" AND game.state <> 2 AND game.state < 2",
 	" AND game.state = 2",
 	" AND game.state <> 1",
 	" AND game.state <> 0",
@@ -136,11 +143,87 @@ add_ends(struct str *sql, const struct game_filter *f)
 		str_add(sql, " AND ending = ?6");
 }
 
-static const char *
-list_sql(struct arena *arena, const struct game_filter *f)
+static unsigned
+states_of(const struct game_filter *f)
+{
+	unsigned states = 0;
+
+	for (int state = GAME_OFFERED; state <= GAME_OVER; state++)
+		states |= f->of_state[state] ? 1u << state : 0;
+	return states;
+}
+
+/* All but whose games.  by_end: the index of openings would not serve. */
+static void
+add_conditions(struct str *sql, const struct game_filter *f, bool by_end)
 {
 	const char *opening = f->opening != NULL ? f->opening : "";
-	unsigned states = 0;
+	const char *column = by_end ? "+opening" : "opening";
+
+	add_others(sql, f);
+	str_add(sql, states_sql[states_of(f)]);
+	add_ends(sql, f);
+	/* Whole moves only: "B1-A1" does not find "B1-A10".  '!' follows ' '. */
+	if (*opening != '\0')
+		str_addf(sql, " AND (%s = ?7 OR (%s > ?7 || ' ' AND %s < ?7 || '!'))", column,
+		    column, column);
+	if (opening[opening_length(opening)] != '\0')
+		str_add(sql,
+		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
+		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
+	if (f->after != 0)
+		str_add(
+		    sql, " AND (ended, game.id) < ((SELECT ended FROM game WHERE id = ?11), ?11)");
+}
+
+static void
+add_order(struct str *sql, const struct game_filter *f)
+{
+	if (f->newest_first && states_of(f) == 4)
+		str_add(sql, " ORDER BY ended DESC, game.id DESC");
+	else if (f->newest_first)
+		str_add(sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
+	else
+		str_addf(sql,
+		    " ORDER BY ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC, CASE"
+		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
+		    " deadline = 0 THEN 8e18 ELSE deadline END, game.id",
+		    (long long)OFFER_LAPSES);
+	str_add(sql, " LIMIT ?12");
+}
+
+/* The newest of each way in which a game can be his: one at a time, as each has an index that
+ * knows their order. */
+static void
+add_newest_of(struct str *sql, const struct game_filter *f)
+{
+	static const struct {
+		int color;
+		bool by_name;
+		const char *sql;
+	} ways[] = { { 1, false, "red = ?1" }, { 2, false, "green = ?1" },
+		{ 1, true, "red IS NULL AND " NAME_KEY("red_name") " = ?9" },
+		{ 2, true, "green IS NULL AND " NAME_KEY("green_name") " = ?9" } };
+	const char *between = "";
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		if ((f->color != 0 && f->color != ways[i].color) ||
+		    (ways[i].by_name ? f->name == NULL : f->player == 0))
+			continue;
+		str_addf(
+		    sql, "%sSELECT id FROM (SELECT id FROM game WHERE %s", between, ways[i].sql);
+		add_conditions(sql, f, true);
+		add_order(sql, f);
+		str_add(sql, ")");
+		between = " UNION ALL ";
+	}
+}
+
+/* What is shown beside a game is looked up for those alone that are listed. */
+static const char *
+list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
+{
+	bool is_his = f->player != 0 || f->name != NULL;
 	struct str sql;
 
 	str_init(&sql, arena, 0);
@@ -151,34 +234,38 @@ list_sql(struct arena *arena, const struct game_filter *f)
 	    " deadline, ifnull(imported.date, '')"
 	    " FROM game LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
 	    " green WHERE 1");
-	for (int state = GAME_OFFERED; state <= GAME_OVER; state++)
-		states |= f->of_state[state] ? 1u << state : 0;
-	add_players(&sql, f);
-	str_add(&sql, states_sql[states]);
-	add_ends(&sql, f);
-	/* Whole moves only: "B1-A1" does not find "B1-A10".  '!' follows ' '. */
-	if (*opening != '\0')
-		str_add(
-		    &sql, " AND (opening = ?7 OR (opening > ?7 || ' ' AND opening < ?7 || '!'))");
-	if (opening[opening_length(opening)] != '\0')
-		str_add(&sql,
-		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
-		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
-	if (f->after != 0)
-		str_add(
-		    &sql, " AND (ended, game.id) < ((SELECT ended FROM game WHERE id = ?11), ?11)");
-	if (f->newest_first && states == 4)
-		str_add(&sql, " ORDER BY ended DESC, game.id DESC");
-	else if (f->newest_first)
-		str_add(&sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
-	else
-		str_addf(&sql,
-		    " ORDER BY ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC, CASE"
-		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
-		    " deadline = 0 THEN 8e18 ELSE deadline END, game.id",
-		    (long long)OFFER_LAPSES);
-	str_add(&sql, " LIMIT ?12");
+	if (is_his && f->newest_first && states_of(f) == 4) {
+		str_add(&sql, " AND game.id IN (");
+		add_newest_of(&sql, f);
+		str_add(&sql, ")");
+	} else if (is_his) {
+		str_add(&sql, " AND game.id IN (SELECT id FROM game WHERE 1");
+		add_player(&sql, f);
+		add_conditions(&sql, f, true);
+		add_order(&sql, f);
+		str_add(&sql, ")");
+	} else {
+		add_conditions(&sql, f, by_end);
+	}
+	add_order(&sql, f);
 	return sql.data;
+}
+
+/* Has an opening so many games that those that ended last are found sooner by looking at one
+ * after the other?  1, 0, -1. */
+static int
+is_common(struct store *store, const char *opening, struct err *err)
+{
+	struct query q;
+	int count;
+
+	query_start(&q, store, "count the games of an opening",
+	    "SELECT count(*) FROM (SELECT 1 FROM game WHERE opening >= ?1 AND opening < ?1 || '!'"
+	    " LIMIT ?2)");
+	query_put_text(&q, opening);
+	query_put_int(&q, COMMON);
+	count = query_count(&q, err);
+	return count == -1 ? -1 : count == COMMON;
 }
 
 int
@@ -188,16 +275,20 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	struct query q;
 	struct game_line *lines = NULL;
 	const char *moves = filter->opening != NULL ? filter->opening : "";
-	int count = 0, more;
+	const char *opening = arena_strndup(arena, moves, opening_length(moves));
+	int count = 0, more, by_end = 0;
 
-	query_start_once(&q, store, "list games", list_sql(arena, filter));
+	if (*opening != '\0' && filter->newest_first &&
+	    (by_end = is_common(store, opening, err)) == -1)
+		return -1;
+	query_start_once(&q, store, "list games", list_sql(arena, filter, by_end == 1));
 	query_put_int(&q, filter->player);
 	query_put_int(&q, filter->opponent);
 	query_put_int(&q, filter->viewer);
 	query_put_int(&q, filter->since);
 	query_put_int(&q, filter->until);
 	query_put_text(&q, filter->ending);
-	query_put_text(&q, arena_strndup(arena, moves, opening_length(moves)));
+	query_put_text(&q, opening);
 	query_put_text(&q, moves);
 	query_put_text(&q, name_key(arena, filter->name));
 	query_put_text(&q, name_key(arena, filter->opponent_name));

@@ -389,7 +389,19 @@ static const char version_15[] =
 /* What everybody may know a player by, besides the userid. */
 static const char version_16[] = "ALTER TABLE player ADD COLUMN name TEXT NOT NULL DEFAULT '';\n";
 
+/* Of each player, and of each name in imported games (games_list.c), those that ended last
+ * without a look at the others; of his games those that are open. */
+static const char version_17[] =
+    "DROP INDEX game_red;\n"
+    "DROP INDEX game_green;\n"
+    "CREATE INDEX game_red ON game (red, state, ended);\n"
+    "CREATE INDEX game_green ON game (green, state, ended);\n"
+    "CREATE INDEX game_red_name ON game"
+    " (lower(replace(replace(red_name, '-', ' '), '_', ' ')), state, ended) WHERE red IS NULL;\n"
+    "CREATE INDEX game_green_name ON game"
+    " (lower(replace(replace(green_name, '-', ' '), '_', ' ')), state, ended) WHERE green IS NULL;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15, version_16 };
+	version_14, version_15, version_16, version_17 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -106,6 +106,54 @@ finished_games_are_listed(void **state)
 	store_rollback(store);
 }
 
+/* Of 6,000 games, of which one ended each second. */
+static void
+newest_of_many_are_found(void **state)
+{
+	(void)state;
+	OK(store_begin(store, &err));
+	add_players();
+	for (int i = 1; i <= 6000; i++) {
+		struct game *game = new_game(i % 500 == 0 && i % 3500 != 0 ? fred : wilma,
+		    i % 700 == 0 ? fred : barney, i % 1000 == 1 ? "I4-I5" : "B3-E3");
+
+		if (i % 777 == 0) {
+			game->seat[RED].player = 0;
+			strcpy(game->seat[RED].userid, "Hu Ronghua");
+		}
+		game_accept(game, NOW);
+		game_end(game, RESULT_RED, ENDING_RESIGNATION, NOW + i);
+		OK(games_add(store, game, &err));
+	}
+#define NEWEST(n) .newest_first = true, .of_state = { false, false, true }, .limit = n
+	const struct wanted cases[] = {
+		{ "of all", { NEWEST(3) }, "6000 5999 5998" },
+		{ "of a player", { NEWEST(4), .player = fred }, "6000 5600 5500 5000" },
+		{ "as green", { NEWEST(3), .player = fred, .color = 2 }, "5600 4900 4200" },
+		{ "won", { NEWEST(3), .player = fred, .won = true }, "6000 5500 5000" },
+		{ "lost", { NEWEST(3), .player = fred, .lost = true }, "5600 4900 4200" },
+		{ "of two", { NEWEST(3), .player = wilma, .opponent = fred }, "5600 4900 4200" },
+		{ "those after", { NEWEST(3), .player = fred, .after = 5500 }, "5000 4900 4500" },
+		{ "until", { NEWEST(3), .player = fred, .until = NOW + 1300 }, "1000 700 500" },
+		{ "of a name", { NEWEST(3), .name = "hu-ronghua" }, "5439 4662 3885" },
+		{ "of a name as green", { NEWEST(3), .name = "hu-ronghua", .color = 2 }, "" },
+		{ "of a player and a name", { NEWEST(4), .player = fred, .name = "Hu Ronghua" },
+		    "6000 5600 5500 5439" },
+		{ "of a rare opening", { NEWEST(3), .opening = "I4-I5" }, "5001 4001 3001" },
+		{ "of a common one", { NEWEST(3), .opening = "B3-E3" }, "6000 5999 5998" },
+		{ "of a common one, after", { NEWEST(3), .opening = "B3-E3", .after = 5002 },
+		    "5000 4999 4998" },
+		{ "of a common one, until", { NEWEST(3), .opening = "B3-E3", .until = NOW + 3 },
+		    "3 2" },
+		{ "of a player and an opening", { NEWEST(3), .player = fred, .opening = "B3-E3" },
+		    "6000 5600 5500" },
+		{ "of a player and another", { NEWEST(3), .player = fred, .opening = "I4-I5" },
+		    "" },
+	};
+	check_lists(cases, sizeof cases / sizeof *cases);
+	store_rollback(store);
+}
+
 /* Twenty-two moves back and forth, then a different one. */
 #define SHUFFLE \
 	"A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1 A9-A10 A1-A2 A10-A9 A2-A1" \
@@ -205,6 +253,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(running_games_are_listed),
 		TEST(finished_games_are_listed),
+		TEST(newest_of_many_are_found),
 		TEST(openings_are_found),
 		TEST(changes_are_found),
 		TEST(clocks_run_for_open_games),
