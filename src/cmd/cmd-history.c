@@ -279,6 +279,9 @@ list_page(struct request *rq, struct reply *reply, const struct order *order, st
 	limit = q.filter.limit++; /* is there one more? */
 	if ((count = games_list(rq->store, rq->arena, &q.filter, &lines, err)) == -1)
 		return CMD_FAILED;
+	/* The Subject tells "more" what to go on with; a conversation about a game has its own. */
+	if (count > limit)
+		reply->sender->game = NULL;
 	vars = reply_use(reply, "history");
 	vars_text(vars, "userid", q.name);
 	vars_text(

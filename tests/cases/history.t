@@ -97,6 +97,13 @@ like(($world->run)[0]{body}, qr/There is no next page/, 'nothing after it');
 is(boards(ask('history limit 3 after 6')), '5 4 3', 'the line that was printed');
 is(boards(ask('more history limit 3 after 6')), '5 4 3', 'the same behind more');
 
+# Asked for in answer to a letter of a game, whose conversation has a Subject of its own.
+$world->answer($fred, 'history limit 3', to => ask('show 1', $fred));
+my ($inside) = $world->run;
+is(boards($inside), '1 7 6', 'a page in answer to a letter of a game');
+$world->answer($fred, 'more', to => $inside);
+is(boards(($world->run)[0]), '5 4 3', '… and more in answer to that');
+
 # An older page answered later, when another game has ended: nothing moves.
 $world->answer($fred, 'challenge wilma');
 $world->run;
