@@ -139,6 +139,23 @@ read_game(struct request *rq, struct reply *reply, const struct confirmation *in
 	return outcome;
 }
 
+/* Who watches the host's games: of this one, but not of the address. */
+static int
+tell_observers(struct request *rq, struct reply *reply, struct err *err)
+{
+	struct seat *observers;
+	int count = observers_told(rq->store, rq->arena, rq->game->id, false, &observers, err);
+
+	for (int i = 0; i < count; i++) {
+		struct vars *vars = reply_tell(
+		    reply, observers[i].player, rq->game, "challenge-accepted-opponent");
+
+		facts_game(vars, rq->game);
+		vars_text(vars, "who", rq->from->userid);
+	}
+	return count == -1 ? -1 : 0;
+}
+
 enum outcome
 invite_begin(
     struct request *rq, struct reply *reply, const struct confirmation *invitation, struct err *err)
@@ -171,7 +188,7 @@ invite_begin(
 	facts_game(vars, game);
 	vars_text(vars, "who", rq->from->userid);
 	vars_text(vars, "named", invitation->address);
-	return CMD_DONE;
+	return tell_observers(rq, reply, err) == -1 ? CMD_FAILED : CMD_DONE;
 }
 
 enum outcome

@@ -50,6 +50,14 @@ sub sql
 	return $value;
 }
 
+# --- Who watches a player sees these games begin, too, and no address.
+fresh();
+writes($wilma, 'subscribe fred');
+writes($fred, "invite $guest");
+is(answers($guest, 'signup gonzo'), "$fred $guest $wilma", 'a follower gets the letter of the beginning');
+like($got{$wilma}, qr/^gonzo accepts; the game begins\.$/m, '... that says so');
+unlike($got{$wilma}, qr/\Q$guest/, '... and names no address');
+
 # --- The invited answers with a name.
 fresh();
 is(writes($fred, "invite $guest --rules=asian --time=3d\n\nBuy my pills!"), "$fred $guest", 'one letter goes out');
