@@ -513,7 +513,7 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 {
 	struct query q;
 	char opening[OPENING_SIZE], stored[OPENING_SIZE];
-	int64_t due = game_due(game), turn, deadline, row_due;
+	int64_t due = game_due(game), clock = game_deadline(game), turn, deadline, row_due;
 	int found;
 
 	query_start(&q, store, "check a game",
@@ -537,10 +537,11 @@ games_check(struct store *store, const struct game *game, const char **wrong, st
 		*wrong = "its opening is not that of its moves";
 	else if ((row_due == 0) != (due == 0) || row_due > due)
 		*wrong = "its clock is looked at too late";
-	else if (row_due > 1 && deadline != game_deadline(game))
-		*wrong = "its deadline is not that of its clock";
-	else if (row_due == 0 && deadline != 0)
+	else if (row_due == 0 && clock == 0 && deadline != 0)
 		*wrong = "it has a deadline, but no clock runs";
+	/* Nothing is due either when only a claim is waited for. */
+	else if (row_due != 1 && deadline != clock)
+		*wrong = "its deadline is not that of its clock";
 	return *wrong == NULL ? check_turns(store, game, wrong, err) : 0;
 }
 

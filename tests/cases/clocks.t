@@ -203,6 +203,7 @@ for (1 .. 6) {
 	$world->run;
 }
 is(row($world, 'state'), 1, 'time is up, but nobody has claimed it');
+like($world->call('check'), qr/, 0 problems$/m, '… and that is sound');
 like($world->{last}{$wilma}{body}, qr/^fred's time is up\. "claim 1" ends the game in your favour/m, 'the opponent is told that he may');
 like($world->{last}{$wilma}{body}, qr/^  claim       ends the game/m, 'and by which word');
 # A move that lies in the mailbox is read before the claim takes effect.
