@@ -280,38 +280,46 @@ imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct e
 }
 
 int
-imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena, const char **bytes,
-    size_t *length, struct err *err)
+imap_fetch(struct imap *imap, struct imap_text *texts, size_t count, bool headers,
+    struct arena *arena, struct err *err)
 {
 	struct mailimap_section *section = headers ? mailimap_section_new_header() :
 						     mailimap_section_new(NULL);
 	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
 		mailimap_fetch_att_new_body_peek_section_partial(
 		    section, 0, (uint32_t)imap->bytes_max) };
+	struct mailimap_set *set = mailimap_set_new_empty();
 	clist *answers;
 	struct facts facts;
-	bool is_empty = false;
+	struct imap_text *text;
 	int result = 0;
 
-	if (fetch(imap, mailimap_set_new_single(uid), atts, 2, LETTER_LIMIT, &answers, err) == -1)
+	for (size_t i = 0; i < count; i++) {
+		texts[i].bytes = NULL;
+		mailimap_set_add_single(set, texts[i].uid);
+	}
+	if (fetch(imap, set, atts, 2, LETTER_LIMIT, &answers, err) == -1)
 		return -1;
 	if (answers == NULL)
 		return 0;
+	/* News of a letter's flags has no text either: it may come before the text. */
 	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
 		gather(&facts, clist_content(it));
-		if (facts.letter.uid != uid)
+		text = bsearch(&facts.letter.uid, texts, count, sizeof *texts, ascending);
+		if (text == NULL || facts.body == NULL)
 			continue;
-		if (facts.body == NULL) {
-			is_empty = true;
-			continue;
-		}
-		*bytes = memcpy(arena_alloc(arena, facts.length + 1), facts.body, facts.length);
-		*length = facts.length;
-		result = 1;
+		text->bytes = memcpy(
+		    arena_alloc(arena, facts.length + 1), facts.body, facts.length);
+		text->length = facts.length;
+	}
+	for (clistiter *it = clist_begin(answers); it != NULL && result == 0; it = clist_next(it)) {
+		gather(&facts, clist_content(it));
+		text = bsearch(&facts.letter.uid, texts, count, sizeof *texts, ascending);
+		if (text != NULL && text->bytes == NULL)
+			result = err_set(
+			    err, "UID FETCH: the server has the letter and no text of it");
 	}
 	mailimap_fetch_list_free(answers);
-	if (result == 0 && is_empty)
-		return err_set(err, "UID FETCH: the server has the letter and no text of it");
 	return result;
 }
 

@@ -27,6 +27,12 @@ struct imap_letter {
 	int64_t received; /* INTERNALDATE; 0: the letter is gone */
 };
 
+struct imap_text {
+	uint32_t uid;
+	const char *bytes; /* NULL: the letter is gone */
+	size_t length;
+};
+
 /* Connects, logs in, selects url->folder (INBOX when it has none).  No literal
  * above bytes_max and a little is taken. */
 int imap_open(struct imap **imap, const struct url *url, const struct login *login,
@@ -40,10 +46,10 @@ int imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t
     size_t *count, struct err *err);
 /* Fills size and received of letters whose uid is set. */
 int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err);
-/* At most bytes_max bytes of a letter, or of its headers, without marking it
- * seen.  1; 0 when the letter is gone; -1. */
-int imap_fetch(struct imap *imap, uint32_t uid, bool headers, struct arena *arena,
-    const char **bytes, size_t *length, struct err *err);
+/* At most bytes_max bytes of each letter, or of its headers, without marking it seen;
+ * `texts`, whose uids are set, ascending, are filled in. */
+int imap_fetch(struct imap *imap, struct imap_text *texts, size_t count, bool headers,
+    struct arena *arena, struct err *err);
 /* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
  * how many there were, if the server says so; else 0. */
 int imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,

@@ -2,13 +2,15 @@
 /*
  * Letters out of an IMAP mailbox.
  *
- * A round is what one search found, in the order of UIDs; what is settled
+ * A round is what one search found, in the order of UIDs, fetched some at a time, as
+ * large as one letter may be; after a failure each alone.  What is settled
  * moves to its folder, many letters in one command, so the mailbox holds only
  * what waits, and a search for everything finds again what was not settled or
  * not moved.  Nothing is expunged that is not in its folder.  A letter's name is
  * "uidvalidity.uid"; after a change of the first it means nothing any more.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -17,7 +19,11 @@
 #include "mail/net/imap.h"
 #include "mail/source/source_ops.h"
 
-#define LOOK_AT       100   /* letters asked about in one command */
+#define LOOK_AT       100 /* letters asked about in one command */
+#define FETCH_AT      64  /* letters fetched in one command, at most */
+#define FETCH_FIRST   4   /* in the first of a round */
+#define FETCH_BYTES   (256 << 10)
+#define FETCH_MS      500   /* a command that took longer is followed by a smaller one */
 #define MOVE_AT       100   /* letters moved in one command */
 #define RECONNECT_MAX 8     /* connections of a round on which no letter came */
 #define RETRY_WITHIN  10000 /* milliseconds; a server that fails later is left for this round */
@@ -35,9 +41,13 @@ struct imap_mailbox {
 	struct arena *round;
 	struct imap_letter *letters;
 	size_t count, next, looked;
-	size_t look_at;            /* letters asked about in one command */
-	int reconnects;            /* in a row, on which no letter came */
-	uint32_t settled[MOVE_AT]; /* to be moved to `folder` */
+	bool one_by_one;                  /* something has failed in this round */
+	struct arena *fetch;              /* of the texts */
+	struct imap_text texts[FETCH_AT]; /* of letters from `next` on, where they are not gone */
+	size_t fetched, taken;            /* of them */
+	size_t fetch_at;                  /* letters fetched in one command */
+	int reconnects;                   /* in a row, on which no letter came */
+	uint32_t settled[MOVE_AT];        /* to be moved to `folder` */
 	size_t settled_count;
 	uint32_t settled_in;   /* the UIDVALIDITY of these */
 	int64_t settled_since; /* by clock_steady_ms: the first of them */
@@ -57,7 +67,7 @@ mailbox_open(struct source *source, struct err *err)
 
 	source->state = mailbox;
 	mailbox->round = arena_new();
-	mailbox->look_at = LOOK_AT;
+	mailbox->fetch = arena_new();
 	mailbox->login = options->login;
 	return url_read(
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
@@ -71,6 +81,7 @@ mailbox_drop(struct imap_mailbox *mailbox)
 	imap_close(mailbox->imap);
 	mailbox->imap = NULL;
 	mailbox->count = mailbox->next = mailbox->looked = 0;
+	mailbox->fetched = mailbox->taken = 0;
 }
 
 static void
@@ -145,6 +156,7 @@ mailbox_close(struct source *source)
 	(void)mailbox_flush(source, &ignored);
 	mailbox_drop(mailbox);
 	arena_free(mailbox->round);
+	arena_free(mailbox->fetch);
 }
 
 /* Connects if need be, moves what was settled, and searches for what waits, without
@@ -169,6 +181,8 @@ mailbox_begin(struct source *source, struct err *err)
 		goto fail;
 	arena_clear(mailbox->round);
 	mailbox->next = mailbox->looked = mailbox->count = 0;
+	mailbox->fetched = mailbox->taken = 0;
+	mailbox->fetch_at = 1;
 	source->skipped = 0;
 	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
 		goto fail;
@@ -213,22 +227,54 @@ mailbox_probe(struct source *source, struct err *err)
 }
 
 /* The server fell over, or refused to answer: perhaps by chance, perhaps because of this
- * letter (NULL: one of several).  Later letters need not wait for the next round; -1,
- * with err as it is, when they must. */
+ * letter, or of one asked for with it; from now on they are asked for one by one, and only
+ * one that fails again and again is skipped.  Later letters need not wait for the next round;
+ * -1, with err as it is, when they must. */
 static int
 mailbox_start_over(struct source *source, const char *id, int64_t asked, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
 	struct err ignored;
 
-	if (id == NULL)
-		mailbox->look_at = 1;
-	else if (skipped_note_failure(&mailbox->skipped, id, source->now))
+	mailbox->one_by_one = true;
+	if (skipped_note_failure(&mailbox->skipped, id, source->now))
 		log_warn("%s: letter %s is skipped for now: %s", source->name, id, err->text);
 	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
 	mailbox_drop(mailbox);
 	return mailbox_begin(source, &ignored);
+}
+
+/* Fetches the letter that is next, and with it those behind it, as far as they are known and
+ * not too many or too large; of one larger than any may be the headers only. */
+static int
+mailbox_fetch_range(struct source *source, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	const struct imap_letter *end = &mailbox->letters[mailbox->looked];
+	size_t max = mailbox->one_by_one ? 1 : mailbox->fetch_at, bytes = 0, n = 0;
+	bool headers_only = letter->size > source->options.bytes_max;
+	int64_t asked = clock_steady_ms(), took;
+
+	for (; letter < end && n < max; letter++) {
+		bytes += letter->size;
+		if (n > 0 && (headers_only || bytes > FETCH_BYTES))
+			break;
+		if (letter->received != 0)
+			mailbox->texts[n++].uid = letter->uid;
+	}
+	mailbox->fetched = mailbox->taken = 0;
+	arena_clear(mailbox->fetch);
+	if (imap_fetch(mailbox->imap, mailbox->texts, n, headers_only, mailbox->fetch, err) == -1)
+		return -1;
+	mailbox->fetched = n;
+	took = clock_steady_ms() - asked;
+	if (took > FETCH_MS && mailbox->fetch_at > 1)
+		mailbox->fetch_at /= 2;
+	else if (took <= FETCH_MS && mailbox->fetch_at < FETCH_AT)
+		mailbox->fetch_at *= 2;
+	return 0;
 }
 
 /* 1 taken, 0 gone meanwhile or to be tried again, -1. */
@@ -240,30 +286,41 @@ mailbox_fetch_next(
 	struct imap_letter *letter = &mailbox->letters[mailbox->next];
 	size_t ahead = mailbox->count - mailbox->next;
 	int64_t asked = clock_steady_ms();
-	int result;
+	struct imap_text *text;
 
 	name_letter(intake->id, mailbox, letter->uid);
 	if (mailbox->next == mailbox->looked) {
 		/* Size and time of the next letters, many in one command. */
-		if (ahead > mailbox->look_at)
-			ahead = mailbox->look_at;
+		if (ahead > LOOK_AT)
+			ahead = LOOK_AT;
+		if (mailbox->one_by_one)
+			ahead = 1;
 		if (imap_look(mailbox->imap, letter, ahead, err) == -1)
-			return mailbox_start_over(
-			    source, mailbox->look_at == 1 ? intake->id : NULL, asked, err);
+			return mailbox_start_over(source, intake->id, asked, err);
 		mailbox->looked += ahead;
 	}
+	if (letter->received == 0) {
+		mailbox->next++;
+		return 0;
+	}
+	if (mailbox->taken == mailbox->fetched && mailbox_fetch_range(source, err) == -1)
+		return mailbox_start_over(source, intake->id, asked, err);
+	text = &mailbox->texts[mailbox->taken];
+	/* One that did not come with others may be there all the same. */
+	if (text->bytes == NULL && mailbox->fetched > 1 &&
+	    imap_fetch(mailbox->imap, text, 1, false, mailbox->fetch, err) == -1)
+		return mailbox_start_over(source, intake->id, asked, err);
+	mailbox->taken++;
 	mailbox->next++;
-	if (letter->received == 0)
+	mailbox->reconnects = 0;
+	if (text->bytes == NULL)
 		return 0;
 	intake->headers_only = letter->size > source->options.bytes_max;
 	intake->stamped = letter->received;
 	intake->received = letter->received < source->now ? letter->received : source->now;
-	result = imap_fetch(mailbox->imap, letter->uid, intake->headers_only, arena, &intake->bytes,
-	    &intake->length, err);
-	if (result == -1)
-		return mailbox_start_over(source, intake->id, asked, err);
-	mailbox->reconnects = 0;
-	return result;
+	intake->bytes = memcpy(arena_alloc(arena, text->length + 1), text->bytes, text->length);
+	intake->length = text->length;
+	return 1;
 }
 
 static int
@@ -277,7 +334,7 @@ mailbox_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	if (result == 0)
 		result = mailbox_flush(source, err);
 	if (result == 0)
-		mailbox->look_at = LOOK_AT;
+		mailbox->one_by_one = false;
 	if (result == -1)
 		mailbox_drop(mailbox);
 	return result;
