@@ -211,6 +211,13 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 	return result;
 }
 
+bool
+source_is_at_hand(const struct source *source)
+{
+	return source->ops->is_at_hand != NULL ? source->ops->is_at_hand(source) :
+						 source->ops->kind.is_local;
+}
+
 int
 source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {

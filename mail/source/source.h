@@ -85,6 +85,8 @@ int source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */
 int source_fetch(
     struct source *source, struct arena *arena, struct intake *intake, struct err *err);
+/* Will source_fetch have a letter without waiting for a mail server? */
+bool source_is_at_hand(const struct source *source);
 /* Takes effect by the next source_begin, source_idle or source_close; what is
  * lost before is fetched again. */
 int source_settle(

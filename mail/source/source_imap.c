@@ -340,6 +340,14 @@ mailbox_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	return result;
 }
 
+static bool
+mailbox_is_at_hand(const struct source *source)
+{
+	const struct imap_mailbox *mailbox = source->state;
+
+	return mailbox->taken < mailbox->fetched && mailbox->texts[mailbox->taken].bytes != NULL;
+}
+
 /* The letter is moved later, with others for its folder. */
 static int
 mailbox_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
@@ -413,6 +421,7 @@ const struct source_ops source_imap_ops = {
 	.probe = mailbox_probe,
 	.begin = mailbox_begin_round,
 	.fetch = mailbox_fetch,
+	.is_at_hand = mailbox_is_at_hand,
 	.settle = mailbox_settle,
 	.idle = mailbox_idle,
 	.wake = mailbox_wake,

@@ -20,6 +20,7 @@ struct source_ops {
 	int (*begin)(struct source *source, struct err *err);
 	int (*fetch)(
 	    struct source *source, struct arena *arena, struct intake *intake, struct err *err);
+	bool (*is_at_hand)(const struct source *source); /* NULL: where the kind is local */
 	int (*settle)(
 	    struct source *source, const struct intake *intake, enum settle how, struct err *err);
 	int (*expire)(struct source *source, int64_t before, struct err *err); /* NULL: never */

@@ -106,17 +106,16 @@ count_failure(struct server *server, const struct intake *intake, int64_t now, s
 }
 
 void
-group_init(struct group *group, struct source *source, bool is_local)
+group_init(struct group *group, struct source *source)
 {
-	*group = (struct group){
-		.source = source, .size = 1, .is_local = is_local, .arena = arena_new()
-	};
+	*group = (struct group){ .source = source, .size = 1, .arena = arena_new() };
 }
 
 bool
 group_is_full(const struct group *group)
 {
-	return group->count >= group->size || clock_steady_ms() - group->since >= GROUP_MS;
+	return group->count >= group->size || clock_steady_ms() - group->since >= GROUP_MS ||
+	    !source_is_at_hand(group->source);
 }
 
 int
@@ -198,7 +197,7 @@ group_close(struct group *group, struct server *server, struct pass *pass, struc
 	group->is_open = false;
 	group->count = 0;
 	arena_clear(group->arena);
-	if (may_grow && group->is_local)
+	if (may_grow)
 		group->size = group->size * 2 < GROUP_MAX ? group->size * 2 : GROUP_MAX;
 	return rc;
 }

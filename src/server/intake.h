@@ -41,16 +41,15 @@ struct group {
 		const char *line;
 	} letters[GROUP_MAX];
 	struct arena *arena;
-	bool is_local, is_open;
+	bool is_open;
 };
 
-/* Where letters do not lie on this machine each is committed by itself: waiting for the next
- * takes longer.  The arena is to be freed by whoever calls this. */
-void group_init(struct group *group, struct source *source, bool is_local);
+/* The arena is to be freed by whoever calls this. */
+void group_init(struct group *group, struct source *source);
 /* Handles one more letter.  0; -1: close the group and stop this pass. */
 int group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
     struct err *err);
-/* Is it time to close it? */
+/* Is it time to close it?  It is not kept open while a mail server is waited for. */
 bool group_is_full(const struct group *group);
 /* Commits, and settles each letter in its source.  Where the commit fails nothing was done, and
  * all of them are met again; -1. */

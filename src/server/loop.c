@@ -210,8 +210,7 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 	struct err other;
 	int rc = 1;
 
-	group_init(
-	    &group, source, source_kind((int)loop->config->sources[number].options.kind)->is_local);
+	group_init(&group, source);
 	if (*partial)
 		pass->all_read = false;
 	else if (source_begin(source, now_of(loop), err) == -1)

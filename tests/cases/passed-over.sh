@@ -86,6 +86,40 @@ unsized() {
 }
 ok "mail 6: IMAP: also when several are asked about" unsized
 
+# And when several are fetched together.
+in_a_range() {
+	plays <<-E
+		$login
+		$(searches 1 2 3 4)
+		$(sizes 1 2 3 4)
+		$(body 1)
+		$breaks
+		$login
+		$moved
+		$(searches 2 3 4)
+		$(sizes 2)
+		$(body 2)
+		$(sizes 3)
+		$breaks
+		$login
+		$moved
+		$(for try in 2 3; do
+			searches 3 4
+			sizes 3
+			echo "$breaks"
+			echo "$login"
+		done)
+		$(searches 3 4)
+		$(sizes 4)
+		$(body 4)
+		$moved
+	E
+	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
+	    is '7.1 7.2 7.4' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
+	    is 1 "$(grep -c 'letter 7.3 is skipped for now: UID FETCH' out)" && has "$(cat heard)" 'FETCH 2,3 (UID BODY'
+}
+ok "mail 6: IMAP: also when several are fetched" in_a_range
+
 # NIL in the place of a text is no letter that is gone.
 no_text() {
 	plays <<-E
