@@ -55,12 +55,12 @@ take_all(struct source *source, int64_t now, bool grouped)
 	struct group group;
 	int more;
 
-	group_init(&group, source, grouped);
+	group_init(&group, source);
 	check(source_begin(source, now, &err));
 	while ((more = source_fetch(source, arena, &intake, &err)) == 1) {
 		check(group_take(&group, &server, &intake, now, &err));
 		arena_clear(arena);
-		if (group_is_full(&group))
+		if (!grouped || group_is_full(&group))
 			check(group_close(&group, &server, &pass, &err));
 	}
 	check(more);
