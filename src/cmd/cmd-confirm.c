@@ -126,11 +126,22 @@ set_password(struct request *rq, struct reply *reply, const struct confirmation 
 	return outcome;
 }
 
-/* A password may follow only what is a code. */
+const char *
+confirm_code(const struct request *rq, const struct order *order)
+{
+	const char *number = arena_printf(rq->arena, "%lld", (long long)order->game);
+
+	if (order->word_count > 0)
+		return order->words[0];
+	return order->password == NULL && code_is_like(number, CODE_LENGTH) ? number : NULL;
+}
+
+/* A board or a code, and a password may follow only what is a code. */
 static bool
 confirm_accepts(const struct order *order)
 {
-	return order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH);
+	return (order->game == 0 || order->word_count == 0) &&
+	    (order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH));
 }
 
 static enum outcome
@@ -138,11 +149,12 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct confirmation c;
-	int found = account_find(rq, order->word_count > 0 ? order->words[0] : NULL, &c, err);
+	const char *code = confirm_code(rq, order);
+	int found = account_find(rq, code, &c, err);
 
 	if (found == -1)
 		return CMD_FAILED;
-	if (found == 0 && (rq->from == NULL || order->word_count > 0))
+	if (found == 0 && (rq->from == NULL || code != NULL))
 		return refuse_lapsed(rq, reply, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
 		return account_refuse(reply, "signup-has-account", rq->from->userid);
@@ -173,7 +185,7 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_confirm = {
 	.name = "confirm",
-	.args = "WORD? SECRET?",
+	.args = "GAME AUTH WORD? SECRET?",
 	.accepts = confirm_accepts,
 	.needs = OPEN,
 	.run = confirm_run,

@@ -301,6 +301,7 @@ list_page(struct request *rq, struct reply *reply, const struct order *order, st
 	vars_number(vars, "lost", lost);
 	vars_number(vars, "drawn", drawn);
 	vars_number(vars, "count", count);
+	vars_flag(vars, "any", count > 0);
 	vars_flag(vars, "goes-on", q.filter.after != 0);
 	return CMD_DONE;
 }

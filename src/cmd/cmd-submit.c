@@ -2,7 +2,7 @@
 /*
  * SUBMIT: a move in two steps: the board after it comes back, and "confirm" plays it.
  *
- * The dispatcher makes a lone "confirm" about a game a submit without a move.
+ * The dispatcher makes "confirm" about a game a submit without a move.
  */
 #include <string.h>
 

@@ -177,7 +177,8 @@ cmd_foreign(struct arena *arena, const char *line, const char **word)
 	/* Words of one meaning, blanks between: what to write instead has one name. */
 	static const struct {
 		const char *words, *name;
-	} foreign[] = { { "kibitz", "message" }, { "info users", "who" },
+	} foreign[] = { { "kibitz broadcast", "message" }, { "info users", "who" },
+		{ "delete", "signoff" }, { "list", "list" },
 		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
 		{ "match", "seek" }, { "password passwd", "password" }, { "address", "address" },
 		{ "position", "position" }, { "pass swap pie nag", "nothing" } };
@@ -639,15 +640,16 @@ run_order(struct request *rq, struct reply *reply, struct err *err)
 	return outcome == CMD_DONE ? cmd->run(rq, reply, err) : outcome;
 }
 
-/* "confirm" in an answer about a game, which is no confirmation's: the move that was
- * submitted.  The order to be run in its place, or itself. */
+/* "confirm" in an answer about a game, which is no confirmation's, or "confirm 123 fred
+ * secret": the move that was submitted.  The order to be run in its place, or itself. */
 static const struct order *
 meant_order(struct request *rq, const struct order *order)
 {
 	struct order *meant;
 
-	if (order->cmd != &cmd_confirm || order->word_count > 0 || rq->confirm != 0 ||
-	    request_token_game(rq) == 0)
+	if (order->cmd != &cmd_confirm || order->word_count > 0 ||
+	    (order->game == 0 && (rq->confirm != 0 || request_token_game(rq) == 0)) ||
+	    confirm_code(rq, order) != NULL)
 		return order;
 	meant = arena_alloc(rq->arena, sizeof *meant);
 	*meant = *order;

@@ -144,6 +144,9 @@ bool cmd_is_setting(const char *word);
 /* The name of a setting of the player that `set` could not have made so; NULL. */
 const char *set_wrong(const struct settings *settings, const struct player *player);
 
+/* The code in an order of `confirm`, which may look like a board's number; NULL none. */
+const char *confirm_code(const struct request *rq, const struct order *order);
+
 /* Runs the orders in turn up to the first refusal; the reply then lists those that
  * were not carried out. */
 enum outcome cmd_run_all(

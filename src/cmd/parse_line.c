@@ -196,6 +196,8 @@ take_auth(struct line_reader *r, const char *later)
 		is_there = n > 2 &&
 		    !speech_read_plan(
 			r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), &plan);
+	else if (str_equal(later, " WORD? SECRET?"))
+		is_there = r->order->game != 0; /* a board, and no code */
 	else if (str_equal(later, " WORDS"))
 		is_there = is_auth_before_words(r);
 	else if (str_equal(later, " OFFER? REASON"))

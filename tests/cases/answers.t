@@ -166,6 +166,9 @@ my @unread = (
 	['give 1 0d', qr/understand this line: give 1 0d It is written give N 2d /],
 	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
 	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
+	['list', qr/There is no command "list" here\. Xiangqi is all that is played here: .* A command stands/],
+	['delete fred secret1', qr/There is no command "delete" here\. Write signoff to close/],
+	['move 1 fred secret1 pass', qr/Xiangqi has nothing like it; the page help commands lists what there is\./],
 	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],
 );
 for (@unread) {

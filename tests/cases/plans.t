@@ -242,4 +242,12 @@ is(moves($two), 'B3-E3 B10-C8', 'another one takes its place');
 %body = play($two, [$fred, 'submit B1-C3'], [$fred, 'H1-G3'], [$wilma, 'G7-G6'], [$fred, 'confirm']);
 is(moves($two), 'B3-E3 B10-C8 H1-G3 G7-G6', 'a move takes its place, for good');
 
+# pbmserv's form
+my ($veteran) = begin('', [$fred, 'B3-E3'], [$wilma, 'submit A7-A6']);
+$veteran->send(from => 'x@y.test', subject => 'confirm 1 fred secret1');
+like(($veteran->run)[0]{body}, qr/No move of yours waits/, 'confirm: not the other\'s');
+$veteran->send(from => 'x@y.test', subject => 'xiangqi confirm 1 wilma secret2');
+$veteran->run;
+is(moves($veteran), 'B3-E3 A7-A6', 'with number, userid and password');
+
 done_testing;
