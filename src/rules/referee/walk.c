@@ -140,12 +140,43 @@ walk_step(struct walk *walk, struct move move)
 	marks_add(walk);
 }
 
+/* The game walked through last, but for its last moves: a turn asks about one game many times,
+ * with a move more or less. */
+#define KEPT_MAX   1024 /* plies */
+#define KEPT_SHORT 4    /* of what was asked about */
+static struct {
+	enum ruleset rules;
+	struct board start;
+	struct move moves[KEPT_MAX];
+	struct walk walk; /* of its `ply` moves; 0: nothing is kept */
+} kept;
+
+static bool
+is_kept(const struct history *h, int length)
+{
+	return kept.walk.ply > 0 && kept.walk.ply <= length && kept.rules == h->rules &&
+	    board_equal(&kept.start, &h->start) &&
+	    memcmp(kept.moves, h->moves, (size_t)kept.walk.ply * sizeof *h->moves) == 0;
+}
+
 void
 walk_through(struct walk *walk, const struct history *h, int short_of)
 {
-	walk_start(walk, h->rules, &h->start);
-	for (int i = 0; i < h->length - short_of; i++)
-		walk_step(walk, h->moves[i]);
+	int length = h->length - short_of;
+
+	if (is_kept(h, length))
+		*walk = kept.walk;
+	else
+		walk_start(walk, h->rules, &h->start);
+	while (walk->ply < length) {
+		walk_step(walk, h->moves[walk->ply]);
+		if (walk->ply != length - KEPT_SHORT || walk->ply > KEPT_MAX)
+			continue;
+		kept.rules = h->rules;
+		kept.start = h->start;
+		memcpy(kept.moves, h->moves, (size_t)walk->ply * sizeof *h->moves);
+		kept.walk = *walk;
+	}
 }
 
 void
