@@ -44,7 +44,7 @@ says('too late', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
 my $preview = $world->{last}{$fred};
 says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^A preview; nothing was played\. It is Red's move\./m);
 $world->answer($fred, 'preview B3-E4', to => $preview);
-like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: your own piece stands on the target\. The\s+board\s+before\s+it:/m, 'a preview of a bad move');
+like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: your own piece stands on the target\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
 like(($world->run)[0]{body}, qr/^A preview; nothing was played\./m, 'a stranger\'s');
 $world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
