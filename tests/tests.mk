@@ -27,7 +27,7 @@ $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.
 -include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
-LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t oracle.sh imap.sh sandbox.sh post-office.sh hostile.t real-games.t)
+LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t oracle.sh imap.sh sandbox.sh post-office.sh hostile.t real-games.t season.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
@@ -67,6 +67,10 @@ oracle: $(BUILD)/tests/oracle/oracle
 # The same loops beside engines that are installed: `make engines N=2000`.
 engines: $(BUILD)/tests/oracle/oracle $(BUILD)/riverpost
 	BUILD=$(BUILD) tests/oracle/engines.pl $(if $(filter 1000000,$(N)),2000,$(N)) $(SEED)
+
+# A large season (tests/cases/season.t): `make season PLAYERS=200 GAMES=1000 SEASON_SEED=7`.
+season: $(BUILD)/riverpost
+	PLAYERS=$(or $(PLAYERS),200) GAMES=$(or $(GAMES),1000) prove -v tests/cases/season.t
 
 # Benchmarks: tests/bench/<name>.c, linked with whatever it needs.
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
@@ -120,6 +124,6 @@ fuzzers: deps-fuzz
 fuzz: fuzzers
 	prove -j$(words $(FUZZ)) -e 'sh tests/fuzz/run.sh $(FUZZ_SECONDS)' $(FUZZ)
 
-.PHONY: check unit oracle engines bench fuzz fuzzers
+.PHONY: check unit oracle engines season bench fuzz fuzzers
 
 include tests/servers/servers.mk

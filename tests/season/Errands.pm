@@ -1,0 +1,467 @@
+# SPDX-License-Identifier: ISC
+#
+# What players of a season write besides their games: questions, settings, accounts, and
+# letters that are nobody's business.  Each errand is a function of the season and of a
+# player chosen by lot; where it does not fit, it does nothing and returns nothing.
+
+package Season;
+use strict;
+use warnings;
+use Book;
+use Reckoning;
+
+our (@zones, @languages);
+my ($day, $hour) = ($Reckoning::day, $Reckoning::hour);
+
+sub any_other
+{
+	my ($self, $p) = @_;
+	my @others = grep { $_ ne $p->{name} && !$self->{players}{$_}{is_closed} } sort keys %{$self->{players}};
+	return @others ? $self->{players}{one_of(@others)} : undef;
+}
+
+# A game that anybody may see, with moves.
+sub any_public
+{
+	my ($self, $is_running) = @_;
+	my @games = grep { $_ && !$_->{is_private} && $_->{length} > 0 && ($is_running ? $_->{state} == 1 : $_->{state} > 0) } @{$self->{games}};
+	return @games ? one_of(@games) : undef;
+}
+
+sub with_other
+{
+	my ($line, $apply) = @_;
+	return sub {
+		my ($self, $p) = @_;
+		my $other = $self->any_other($p) or return;
+		return $self->order($p, sprintf($line, $other->{name}), sub { $apply ? $apply->($self, $p, $other, @_) : 'done' });
+	};
+}
+
+sub with_game
+{
+	my ($line, $is_running) = @_;
+	return sub {
+		my ($self, $p) = @_;
+		my $g = $self->any_public($is_running) or return;
+		return $self->order($p, sprintf($line, $g->{id}), sub { $is_running && $g->{state} != 1 ? 'refused' : 'done' });
+	};
+}
+
+# Writes, and when it was carried out answers the letter that this brings to the address.
+sub and_then
+{
+	my ($self, $post, $address, $apply, $answer) = @_;
+	my $asked;
+	$asked = $post->(sub {
+		my $done = $apply ? $apply->(@_) : 'done';
+		$self->in($hour, sub {
+			my $letter = $asked->{caused}{$address} or return $self->fault("no letter to $address");
+			$answer->($letter);
+		}) if $done eq 'done';
+		return $done;
+	});
+	return $asked;
+}
+
+sub question
+{
+	my ($line) = @_;
+	return sub { $_[0]->order($_[1], $line) };
+}
+
+sub setting
+{
+	my ($name, @values) = @_;
+	return sub {
+		my ($self, $p) = @_;
+		my $value = one_of(@values);
+		return $self->order($p, "set $name $value", sub {
+			if ($name eq 'zone') {
+				$self->set_zone($p, $value);
+			} elsif ($name eq 'reminders') {
+				$p->{reminders} = $value eq 'off' ? '' : $value;
+				$self->look_at_games($p);
+			} elsif ($name eq 'language') {
+				$p->{language} = $value;
+			} elsif ($name eq 'receipt') {
+				$p->{no_receipt} = $value eq 'off';
+			}
+			return 'done';
+		});
+	};
+}
+
+sub watching
+{
+	my ($verb, $copies) = @_;
+	return sub {
+		my ($self, $p) = @_;
+		my $g = $self->any_public or return;
+		return $self->order($p, "$verb $g->{id}", sub { Book::watch($self, $_[0], $g, $copies) });
+	};
+}
+
+sub following
+{
+	my ($verb, $ends) = @_;
+	return with_other("$verb %s", sub {
+		my ($self, $p, $other) = @_;
+		if (defined $ends) {
+			$other->{followers}{$p->{name}} = $ends;
+		} else {
+			delete $other->{followers}{$p->{name}};
+		}
+		return 'done';
+	});
+}
+
+# --- vacations
+
+sub opponents
+{
+	my ($self, $p) = @_;
+	my %opponents = map { $_ => 1 } map { @{$_->{seat}} } $self->running($p);
+	delete $opponents{$p->{name}};
+	return keys %opponents;
+}
+
+sub vacation
+{
+	my ($self, $p) = @_;
+	my $today = Reckoning::date_of($p->{zone}, $self->{clock});
+	my $from = Reckoning::next_date($today, int rand 7);
+	my $days = 2 + int rand 6;
+	my $to = Reckoning::next_date($from, $days - 1);
+
+	return if ($p->{vacation_days} // 0) + $days > 20;
+	return $self->order($p, "vacation $from $to", sub {
+		my ($ctx) = @_;
+		my $begin = Reckoning::midnight($p->{zone}, $from);
+		my $end = Reckoning::midnight($p->{zone}, Reckoning::next_date($to));
+		return 'refused' if $from lt Reckoning::date_of($p->{zone}, $ctx->{now});
+		$begin = $ctx->{now} if $begin < $ctx->{now};
+		return 'refused' if grep { $_->[0] < $end && $begin < $_->[1] } @{$p->{off}};
+		push @{$p->{off}}, [$begin, $end];
+		$p->{vacation_days} += $days;
+		$ctx->{news}{"$_ none"} = 1 for $self->opponents($p);
+		$self->look_at_games($p);
+		$self->{count}{vacations}++;
+		return 'done';
+	});
+}
+
+sub vacation_off
+{
+	my ($self, $p) = @_;
+	return $self->order($p, 'vacation off', sub {
+		my ($ctx) = @_;
+		my $now = $ctx->{now};
+		if (grep { $_->[1] > $now } @{$p->{off}}) {
+			$ctx->{news}{"$_ none"} = 1 for $self->opponents($p);
+		}
+		$p->{off} = [map { [$_->[0], $_->[1] > $now ? $now : $_->[1]] } grep { $_->[0] < $now } @{$p->{off}}];
+		$self->look_at_games($p);
+		return 'done';
+	});
+}
+
+# --- people
+
+sub message
+{
+	my ($self, $p) = @_;
+	my %others = map { $_->{name} => $_ } grep { $_ } map { $self->any_other($p) } 1 .. 2;
+	my @names = sort keys %others or return;
+	return $self->order($p, "message @names\n\nShall we play again?", sub {
+		my ($ctx) = @_;
+		return 'refused' if grep { $_->{is_closed} || $_->{blocked}{$p->{name}} } values %others;
+		$ctx->{news}{"$_ none"} = 1 for @names;
+		return 'done';
+	});
+}
+
+my $block = with_other('block %s', sub {
+	my ($self, $p, $other) = @_;
+	$p->{blocked}{$other->{name}} = 1;
+	return 'done';
+});
+sub unblock
+{
+	my ($self, $p) = @_;
+	my $other = one_of(sort keys %{$p->{blocked}}) // return;
+	return $self->order($p, "unblock $other", sub { delete $p->{blocked}{$other} ? 'done' : 'refused' });
+}
+
+# --- addresses and passwords
+
+sub by_password
+{
+	my ($self, $p, $line, $apply) = @_;
+	return if $p->{is_moving};
+	return $self->post($p, text => $line, apply => $apply, keeps => 1);
+}
+
+sub further_address
+{
+	my ($self, $p) = @_;
+	my $address = "$p->{name}\@further" . (1 + int rand 1000) . '.test';
+	return if $p->{is_moving} || keys %{$p->{addresses}} > 1;
+	return if !$p->{password};
+	return $self->and_then(sub { $self->by_password($p, "add $p->{name} $p->{password} $address", @_) }, $address, sub {
+		$_[0]{mail}{$address}++;
+		return 'done';
+	}, sub {
+		$self->post($p, to => $_[0], from => $address, is_new => 1, text => one_of('', 'yes'), apply => sub {
+			$p->{addresses}{$address} = 1;
+			$self->{by_address}{$address} = $p;
+			return 'done';
+		});
+	});
+}
+
+sub second_address
+{
+	my ($p) = @_;
+	my ($address) = grep { $_ ne $p->{address} } sort keys %{$p->{addresses}};
+	return $address;
+}
+
+sub receive
+{
+	my ($self, $p) = @_;
+	my $address = second_address($p) // return;
+	my $on = one_of(0, 1);
+	return if !$p->{password};
+	return $self->by_password($p, "receive $p->{name} $p->{password} $address " . ($on ? 'on' : 'off'), sub {
+		return 'refused' if !defined $p->{addresses}{$address};
+		$p->{addresses}{$address} = $on;
+		return 'done';
+	});
+}
+
+sub drop_address
+{
+	my ($self, $p) = @_;
+	my $address = second_address($p) // return;
+	return if !$p->{password};
+	return $self->by_password($p, "drop $p->{name} $p->{password} $address", sub {
+		my ($ctx) = @_;
+		return 'refused' if !defined delete $p->{addresses}{$address};
+		$ctx->{mail}{$address}++;
+		return 'done';
+	});
+}
+
+sub change_password
+{
+	my ($self, $p) = @_;
+	my $new = 'Neu-' . int rand 1e6;
+	return if !$p->{password};
+	return $self->by_password($p, "change password $p->{name} $p->{password} $new", sub {
+		$p->{password} = $new;
+		return 'done';
+	});
+}
+
+sub change_address
+{
+	my ($self, $p) = @_;
+	my $address = "$p->{name}\@moved" . (1 + int rand 1000) . '.test';
+	return if !$p->{password};
+	return $self->and_then(sub { $self->by_password($p, "change address $p->{name} $p->{password} $address", @_) }, $address, sub {
+		$_[0]{mail}{$address}++;
+		$p->{is_moving} = 1;
+		return 'done';
+	}, sub {
+		$self->post($p, to => $_[0], from => $address, is_new => 1, text => 'yes', apply => sub {
+			my ($ctx) = @_;
+			$ctx->{mail}{$_}++ for keys %{$p->{addresses}};
+			@$p{qw(address addresses is_moving)} = ($address, { $address => 1 }, 0);
+			$self->{by_address}{$address} = $p;
+			return 'done';
+		});
+	});
+}
+
+sub forgot
+{
+	my ($self, $p) = @_;
+	my $new = 'Wieder-' . int rand 1e6;
+	my $address = $p->{address};
+	return if $p->{is_moving};
+	my $ask = sub { $self->post(undef, from => 'telephone@elsewhere.test', subject => "forgot $p->{name}", style => $p->{style}, keeps => 1, apply => $_[0]) };
+	return $self->and_then($ask, $address, sub {
+		$_[0]{mail}{$address}++ if !$p->{is_closed};
+		return $p->{is_closed} ? 'Done' : 'done';
+	}, sub {
+		$self->post($p, to => $_[0], text => $new, from => $address, apply => sub {
+			$p->{password} = $new;
+			return 'done';
+		});
+	});
+}
+
+sub signoff
+{
+	my ($self, $p) = @_;
+	return if !$p->{password} || $p->{is_moving} || ($self->{left} // 0) > keys(%{$self->{players}}) / 20;
+	my $address = $p->{address};
+	$self->{left}++;
+	return $self->and_then(sub { $self->by_password($p, "signoff $p->{name} $p->{password}", @_) }, $address, undef, sub {
+		$self->post($p, to => $_[0], from => $address, text => 'yes', apply => sub {
+			my ($ctx) = @_;
+			for my $g (grep { $_ && $_->{state} != 2 && grep { $_ eq $p->{name} } @{$_->{seat}} } @{$self->{games}}) {
+				my $side = Book::side_of($g, $p);
+				if ($g->{state} == 1) {
+					Book::give_up($self, $g, $side, $ctx->{now});
+				} else {
+					Book::end($self, $g, 4, $g->{challenger} == $side ? 'withdrawn' : 'rejected', $ctx->{now});
+				}
+				Book::told($self, $ctx, $g);
+			}
+			$ctx->{mail}{$_}++ for grep { $_ ne $p->{address} } keys %{$p->{addresses}};
+			$p->{is_closed} = $ctx->{to_sender} = 1;
+			delete $self->{players}{$_}{followers}{$p->{name}} for keys %{$self->{players}};
+			delete $_->{blocked}{$p->{name}} for values %{$self->{players}};
+			return 'done';
+		});
+	});
+}
+
+# --- games to come
+
+sub invite
+{
+	my ($self, $p) = @_;
+	return if !@{$self->{spare}};
+	my $number = ++$self->{invited};
+	my $name = "guest$number";
+	my $address = "$name\@home$number.test";
+	my $options = one_of('--time=5d', '--time=30d+1d', '');
+	return if !@{$self->{spare} // []};
+	return $self->and_then(sub { $self->order($p, "invite $address $options", $_[0], keeps => 1) }, $address, sub {
+		$_[0]{mail}{$address}++;
+		return 'done';
+	}, sub {
+		my $guest = $self->add_player($name, address => $address);
+		$guest->{password} = undef;
+		$self->post(undef, from => $address, to => $_[0], text => "signup $name", style => $guest->{style}, apply => sub {
+			my ($ctx) = @_;
+			$self->open_account($guest);
+			$ctx->{p} = $guest;
+			my $match = { red => $p->{name}, green => $name, options => $options, script => shift @{$self->{spare}} };
+			my $g = Book::new_game($self, $ctx, $match, 0);
+			Book::begin($self, $ctx, $g);
+			Book::told($self, $ctx, $g);
+			return 'done';
+		});
+	});
+}
+
+sub rematch
+{
+	my ($self, $old) = @_;
+	my $side = int rand 2;
+	my $p = $self->player($old, $side);
+	return if !@{$self->{spare}} || $old->{first} || $old->{script}{board};
+	return $self->game_order($p, $old, 'rematch', sub {
+		return Book::challenge($self, $_[0], { red => $old->{seat}[1], green => $old->{seat}[0], options => $old->{match}{options},
+			script => shift @{$self->{spare}} }, 1 - $side);
+	});
+}
+
+# What is left of a score, from where time was up.
+sub resume
+{
+	my ($self, $old) = @_;
+	my $p = $self->player($old, 0);
+	return if $p->{is_closed} || !$old->{script}{moves}[$old->{length} + 4];
+	my $board = $old->{script}{board} ? [@{$old->{script}{board}}] : Xiangqi::start();
+	Xiangqi::play($board, $_->[0]) for @{$old->{plies}};
+	my $script = { %{$old->{script}} };
+	for (qw(moves wxf chinese)) {
+		$script->{$_} = [@{$script->{$_}}[$old->{length} .. $#{$script->{$_}}]] if $script->{$_};
+	}
+	$script->{board} = $board;
+	return $self->game_order($p, $old, 'resume', sub {
+		return Book::challenge($self, $_[0], { %{$old->{match}}, sleeps_from => undef, script => $script, first => Book::turn($old) }, 0);
+	});
+}
+
+# Offers that come to nothing.
+sub vain
+{
+	my ($how) = @_;
+	return sub {
+		my ($self, $p) = @_;
+		my $other = $self->any_other($p) or return;
+		return $self->begin_match({ red => $p->{name}, green => $other->{name}, options => '--time=9d', way => 'first', $how => 1, script => { moves => [], result => 'draw' } });
+	};
+}
+
+sub seek_in_vain
+{
+	my ($self, $p) = @_;
+	return if $self->{seeking}{$p->{name}};
+	return $self->order($p, 'seek 2 --time=4d', sub {
+		$self->{seeks_made}++;
+		$self->{seeking}{$p->{name}} = 1;
+		$self->in($hour, sub {
+			$self->order($p, 'seek off', sub {
+				delete $self->{seeking}{$p->{name}};
+				return 'done';
+			});
+		});
+		return 'done';
+	});
+}
+
+sub history_pages
+{
+	my ($self, $p) = @_;
+	return if 3 > grep { !$_->{is_private} && $_->{ending} !~ /cancelled/ } @{$self->{ended}};
+	return $self->and_then(sub { $self->order($p, 'history limit 1', $_[0], keeps => 1) }, $p->{address}, undef, sub {
+		$self->post($p, to => $_[0], text => 'more', apply => sub { 'done' });
+	});
+}
+
+# --- letters that are none of the server's business
+
+sub stranger
+{
+	my ($words, $outcome, @head) = @_;
+	return sub {
+		my ($self) = @_;
+		return $self->post(undef, from => 'somebody@elsewhere.test', subject => $words, style => [sub { ([@head], '') }], apply => sub {
+			my ($ctx) = @_;
+			$ctx->{answers} = $outcome eq 'done';
+			return $outcome;
+		});
+	};
+}
+
+our @errands = (
+	question('help'), question('help time'), question('seeks'), question('limit'), question('receive'), question('block'), question('vacation'), question('set'),
+	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), question('limit off'), question('preview new C2=5 h8+7'),
+	with_other('who %s'), with_other('games %s all'), with_other('show %s'), with_other('history %s'),
+	with_game('show %d'), with_game('record %d'), with_game('record %d dhtmlxq'), with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
+	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('language', @languages),
+	watching('subscribe', 'all'), watching('notify', 'ends'), watching('unsubscribe', 'none'), following('subscribe', 0), following('notify', 1), following('unsubscribe', undef),
+	\&vacation, \&vacation, \&vacation_off, \&message, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&change_address, \&forgot, \&signoff,
+	\&invite, vain('is_unwanted'), vain('withdrawn'), vain('stays_open'), \&seek_in_vain,
+	stranger('help', 'done'), stranger('Buy now', 'ignored'), stranger('help', 'ignored', 'Auto-Submitted: auto-replied'),
+);
+
+# One errand, by whomever it fits; if by nobody, on another day.
+sub run_errand
+{
+	my ($self, $errand, $days) = @_;
+	for (1 .. 30) {
+		my @open = grep { !$self->{players}{$_}{is_closed} } sort keys %{$self->{players}};
+		return if !@open || $errand->($self, $self->{players}{one_of(@open)});
+	}
+	$self->in($day, sub { $self->run_errand($errand, $days - 1) }) if $days > 0;
+}
+
+1;
