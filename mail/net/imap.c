@@ -229,6 +229,19 @@ gather(struct facts *facts, struct mailimap_msg_att *answer)
 	}
 }
 
+/* Adds UIDs in a row, ascending, as a range; two are as short one by one. */
+static void
+add_range(struct mailimap_set *set, uint32_t first, uint32_t last)
+{
+	if (last - first >= 2) {
+		mailimap_set_add_interval(set, first, last);
+		return;
+	}
+	mailimap_set_add_single(set, first);
+	if (last != first)
+		mailimap_set_add_single(set, last);
+}
+
 /* UID FETCH, within so many seconds; takes the set. */
 static int
 fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *const *atts,
@@ -387,10 +400,14 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
     struct err *err)
 {
 	struct mailimap_set *set = mailimap_set_new_empty();
+	size_t first = 0;
 	int code;
 
-	for (size_t i = 0; i < count; i++)
-		mailimap_set_add_single(set, uids[i]);
+	for (size_t i = 1; i <= count; i++)
+		if (i == count || uids[i] != uids[i - 1] + 1) {
+			add_range(set, uids[first], uids[i - 1]);
+			first = i;
+		}
 	limit(imap);
 	code = move_once(imap->session, set, folder, moved);
 	/* Perhaps the folder is missing; perhaps another process is making it now. */

@@ -20,18 +20,18 @@
 #include "mail/source/source_ops.h"
 
 #define LOOK_AT       100 /* letters asked about in one command */
-#define FETCH_AT      64  /* letters fetched in one command, at most */
-#define FETCH_FIRST   4   /* in the first of a round */
+#define FETCH_AT      64  /* letters fetched in one command, at most: 1, 2, 4 ... */
 #define FETCH_BYTES   (256 << 10)
 #define FETCH_MS      500   /* a command that took longer is followed by a smaller one */
-#define MOVE_AT       100   /* letters moved in one command */
+#define MOVE_AT       1000  /* letters moved in one command, which costs the server a look */
+#define MOVE_RANGES   100   /* at the whole mailbox; named by so many UIDs or ranges of them */
 #define RECONNECT_MAX 8     /* connections of a round on which no letter came */
 #define RETRY_WITHIN  10000 /* milliseconds; a server that fails later is left for this round */
 #define YOUNG         10000 /* milliseconds; a connection lost so soon is a failure */
 /* While letters come slowly, so that few come again after a crash or when a pass
  * that cron started was cut off. */
 #define MOVE_WITHIN 10000 /* milliseconds */
-#define MOVE_BYTES  (256 << 10)
+#define MOVE_BYTES  (4 << 20)
 
 struct imap_mailbox {
 	struct imap *imap; /* NULL: not connected */
@@ -48,7 +48,7 @@ struct imap_mailbox {
 	size_t fetch_at;                  /* letters fetched in one command */
 	int reconnects;                   /* in a row, on which no letter came */
 	uint32_t settled[MOVE_AT];        /* to be moved to `folder` */
-	size_t settled_count;
+	size_t settled_count, settled_ranges;
 	uint32_t settled_in;   /* the UIDVALIDITY of these */
 	int64_t settled_since; /* by clock_steady_ms: the first of them */
 	size_t settled_bytes;  /* of all */
@@ -367,6 +367,7 @@ mailbox_settle(struct source *source, const struct intake *intake, enum settle h
 		return err_set(err, "%s: the server has renumbered its letters", source->name);
 	}
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
+		mailbox->settled_ranges == MOVE_RANGES ||
 		now - mailbox->settled_since > MOVE_WITHIN ||
 		mailbox->settled_bytes > MOVE_BYTES) &&
 	    mailbox_flush(source, err) == -1) {
@@ -375,8 +376,10 @@ mailbox_settle(struct source *source, const struct intake *intake, enum settle h
 	}
 	if (mailbox->settled_count == 0) {
 		mailbox->settled_since = now;
-		mailbox->settled_bytes = 0;
+		mailbox->settled_bytes = mailbox->settled_ranges = 0;
 	}
+	if (mailbox->settled_count == 0 || uid != mailbox->settled[mailbox->settled_count - 1] + 1)
+		mailbox->settled_ranges++;
 	mailbox->settled_bytes += intake->length;
 	mailbox->settled_in = uidvalidity;
 	mailbox->folder = folder;

@@ -155,6 +155,42 @@ renumbered() {
 }
 ok "mail 6: numbered anew between two connections" renumbered
 
+# Fetched one, then two together; moved by their ranges.
+ranges() {
+	plays <<-E
+		$login
+		$(finds 1 2 3 5 6)
+		hear FETCH 1 (UID BODY.PEEK
+		say * 1 FETCH (UID 1 BODY[]<0> {5}
+		say hello)
+		say %t OK done
+		hear FETCH 2,3 (UID BODY.PEEK
+		say * 3 FETCH (UID 3 BODY[]<0> {5}
+		say three)
+		say * 2 FETCH (UID 2 BODY[]<0> {5}
+		say two  )
+		say * 9 FETCH (UID 9 BODY[]<0> {5}
+		say nob..)
+		say %t OK done
+		hear FETCH 5,6 (UID BODY.PEEK
+		say * 6 FETCH (UID 6 BODY[]<0> {5}
+		say six.. FLAGS (\Recent))
+		say %t OK done
+		hear FETCH 5 (UID BODY.PEEK
+		say %t OK done
+		hear MOVE 1:3,6 Processed
+		say %t OK done
+		hear LOGOUT
+		say %t OK bye
+	E
+	rm -rf out.d
+	mkdir out.d
+	ends '^round resting 0' ./post -u u -p p -o out.d fetch imap "imap://127.0.0.1:$PORT" && ! grep '^failed' out &&
+	    is '7.1 7.2 7.3 7.6' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)" &&
+	    is 'hellotwo  threesix..' "$(cat out.d/*)"
+}
+ok "mail 6: several are fetched together, and moved by their ranges" ranges
+
 # gives_short NUMBER: the letter itself, from mNUMBER@a.test.
 gives_short() {
 	printf '%s\n' "say * $1 FETCH (UID $1 BODY[]<0> {29}" "say From: m$1@a.test" 'say Subject: x' \
