@@ -127,6 +127,7 @@ seeks_run(struct request *rq, struct reply *reply, struct err *err)
 	struct seek *seeks;
 	int count = seeks_list(rq->store, rq->arena, 0, rq->now, SHOWN_MAX, &seeks, err);
 
+	vars_flag(vars, "any", count > 0);
 	vars_list(vars, "seeks");
 	for (int i = 0; i < count; i++)
 		add_seek(vars_add(vars, "seeks"), &seeks[i]);

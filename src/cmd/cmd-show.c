@@ -16,11 +16,11 @@
 #define NOW             -1 /* the board as it stands */
 #define MOVE_NUMBER_MAX 9999
 
-/* "123", "123#4", "123#10..14": a board now (first is NOW), or after these moves. */
+/* "123", "123#4", "123#10..14" or "123#10-14": a board now (first is NOW), or after these moves. */
 static bool
 read_boards(const char *word, int64_t *board, int *first, int *last)
 {
-	const char *dots = strchrnul(word, '.');
+	const char *dots = word + strcspn(word, ".-");
 	char begin[32];
 	int64_t end;
 	int none, swap;
@@ -33,7 +33,7 @@ read_boards(const char *word, int64_t *board, int *first, int *last)
 	*last = *first;
 	if (*dots == '\0')
 		return true;
-	dots += strspn(dots, ".");
+	dots += strspn(dots, ".-");
 	if (*first == NOW || *dots == '#' || !tokens_read_number(dots, &end, &none) || none != 0 ||
 	    end > MOVE_NUMBER_MAX)
 		return false;

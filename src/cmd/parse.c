@@ -388,6 +388,7 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	struct order order;
 	const char *form;
 	size_t end;
+	int least;
 
 	/* "*resign*" */
 	form = arena_strndup(r->arena, line + strspn(line, DRESS), strlen(line));
@@ -395,7 +396,9 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
 		return form;
 	tokens_split(r->arena, line, &tokens);
-	for (; meant != NULL && tokens.count > 0; tokens.count--) {
+	/* "draw please" is "draw"; "vacation july" is not "vacation". */
+	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
+	for (; meant != NULL && tokens.count >= least; tokens.count--) {
 		form = arena_printf(
 		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
 		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)

@@ -160,7 +160,9 @@ like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You off
 
 new_world();
 my @unread = (
-	['set public board Fred', qr/understand this line: set public board Fred Did you mean this\? set /],
+	['set public board Fred', qr/understand this line: set public board Fred It is written set OPTION VALUE /],
+	['vacation july', qr/understand this line: vacation july It is written vacation 2027-07-01 2027-07-14 /],
+	['undo 1 please', qr/understand this line: undo 1 please Did you mean this\? undo 1 /],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
 	['give 1 0d', qr/understand this line: give 1 0d It is written give N 2d /],
