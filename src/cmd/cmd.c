@@ -42,10 +42,16 @@ cmd_find(const struct glossary *glossary, const char *word)
 		if (strcmp(cmd_table[i]->name, word) == 0 ||
 		    glossary_lists(cmd_table[i]->aliases, word))
 			return cmd_table[i];
-	for (int n = 0; glossary != NULL && n < glossary->count; n++)
+	for (int n = 0; glossary != NULL && n < glossary->count; n++) {
+		const struct language *language = &glossary->languages[n];
+
+		/* Most words are none. */
+		if (language->all != NULL && strstr(language->all, word) == NULL)
+			continue;
 		for (int i = 0; cmd_table[i] != NULL; i++)
-			if (glossary_lists(glossary->languages[n].commands[i], word))
+			if (glossary_lists(language->commands[i], word))
 				return cmd_table[i];
+	}
 	if (length < BEGINNING_MIN)
 		return NULL;
 	for (int i = 0; cmd_table[i] != NULL; i++) {

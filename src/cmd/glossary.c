@@ -60,10 +60,11 @@ glossary_name_of_letters(const struct glossary *glossary, const struct notation_
 bool
 glossary_lists(const char *words, const char *word)
 {
-	size_t length = strlen(word);
+	size_t length;
 
-	if (words == NULL || length == 0)
+	if (words == NULL || *word == '\0')
 		return false;
+	length = strlen(word);
 	for (const char *at = words; *at != '\0'; at = strchrnul(at, ' ')) {
 		at += *at == ' ';
 		if (*at == *word && strncmp(at, word, length) == 0 &&

@@ -18,6 +18,7 @@ struct language {
 	struct notation_letters *letters; /* NULL: the usual ones */
 	/* Folded words, blank-separated, or NULL: for each of cmd_table, and for yes. */
 	const char **commands, *yes;
+	const char *all;        /* all those of commands, one after the other; NULL: look at each */
 	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
 };
 

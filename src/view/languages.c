@@ -53,6 +53,7 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 	struct asked asked = { templates, arena_strdup(arena, code) };
 	struct notation_letters *letters = arena_alloc(arena, sizeof *letters);
 	const char *name, *words;
+	struct str all;
 	struct err why;
 	size_t count = 0;
 
@@ -72,9 +73,14 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		count++;
 	*out = (struct language){ .code = asked.code, .name = name };
 	out->commands = arena_alloc(arena, count * sizeof *out->commands);
+	str_init(&all, arena, 0);
 	for (size_t i = 0; i < count; i++)
-		if ((words = ask(&asked, "command.", cmd_table[i]->name)) != NULL)
+		if ((words = ask(&asked, "command.", cmd_table[i]->name)) != NULL) {
 			out->commands[i] = utf8_fold(arena, words);
+			str_add(&all, out->commands[i]);
+			str_addc(&all, ' ');
+		}
+	out->all = all.data;
 	if ((words = ask(&asked, "", "yes")) != NULL)
 		out->yes = utf8_fold(arena, words);
 	if ((words = ask(&asked, "", "courtesies")) != NULL)
