@@ -23,10 +23,13 @@
 int
 folder_join(char out[PATH_MAX], const char *folder, const char *name, struct err *err)
 {
-	int n = snprintf(out, PATH_MAX, "%s/%s", folder, name);
+	size_t n = strlen(folder), length = strlen(name);
 
-	if (n < 0 || n >= PATH_MAX)
+	if (n + 1 + length >= PATH_MAX)
 		return err_set(err, "path too long: %.200s/%.200s", folder, name);
+	memcpy(out, folder, n);
+	out[n] = '/';
+	memcpy(out + n + 1, name, length + 1);
 	return 0;
 }
 

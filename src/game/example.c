@@ -21,10 +21,26 @@ static const int values[] = { [NO_TYPE] = 0,
 	[ELEPHANT] = 4,
 	[KING] = MATE };
 
+/* The last capture at each depth that was enough: it often is so again, and is tried first. */
+struct refutations {
+	struct move at[DEPTH + 1];
+};
+
+static void
+put_first(struct move *moves, int count, struct move first)
+{
+	for (int i = 1; i < count; i++)
+		if (move_equal(moves[i], first)) {
+			moves[i] = moves[0];
+			moves[0] = first;
+			return;
+		}
+}
+
 /* What the side to move can win by captures; exactly where it lies between low and high, else
  * no more than what is returned (at most low) or no less (at least high). */
 static int
-settle(const struct board *board, int low, int high, int depth)
+settle(const struct board *board, int low, int high, int depth, struct refutations *refutations)
 {
 	bool in_check = side_in_check(board, (enum side)board->turn);
 	int count = 0, best = in_check ? -MATE : 0;
@@ -36,13 +52,17 @@ settle(const struct board *board, int low, int high, int depth)
 		count = captures_legal(board, (enum side)board->turn, moves);
 	if (count == 0)
 		return moves_any(board) ? 0 : -MATE;
+	put_first(moves, count, refutations->at[depth]);
 	for (int i = 0; i < count && best < high; i++) {
 		struct board after = *board;
 		int taken = values[piece_type(board_play(&after, moves[i]))];
 		int low_now = best > low ? best : low;
-		int worth = taken - settle(&after, taken - high, taken - low_now, depth - 1);
+		int worth = taken -
+		    settle(&after, taken - high, taken - low_now, depth - 1, refutations);
 
 		best = worth > best ? worth : best;
+		if (best >= high)
+			refutations->at[depth] = moves[i];
 	}
 	return best;
 }
@@ -66,11 +86,12 @@ allows_mate(const struct board *after)
 /* What the mover has won or lost when the captures are over: exactly where it is less than
  * `enough` and more than `least`, else no less or no more than what is returned. */
 static int
-worth_of(const struct board *board, struct move move, int least, int enough)
+worth_of(const struct board *board, struct move move, int least, int enough,
+    struct refutations *refutations)
 {
 	struct board after = *board;
 	int taken = values[piece_type(board_play(&after, move))];
-	int worth = taken - settle(&after, taken - enough, taken - least, DEPTH);
+	int worth = taken - settle(&after, taken - enough, taken - least, DEPTH, refutations);
 
 	/* It takes longer to see, and can only make it less. */
 	if ((worth > least || least < -MATE) && moves_any(&after) && allows_mate(&after))
@@ -114,6 +135,7 @@ order_of(const struct board *board, struct move move)
 bool
 example_move(const struct game *game, struct move *out)
 {
+	struct refutations refutations = { 0 };
 	struct move moves[MOVES_MAX];
 	int count = moves_legal(&game->board, moves), best = -2 * MATE;
 
@@ -125,10 +147,12 @@ example_move(const struct game *game, struct move *out)
 
 			if (order_of(&game->board, move) != order)
 				continue;
-			worth = worth_of(&game->board, move, best, 0);
+			worth = worth_of(&game->board, move, best, 0, &refutations);
 			/* What the rule set refuses is worse than what loses a piece. */
 			if (worth > best && !is_permitted(game, move))
-				worth = worth_of(&game->board, move, -2 * MATE, 2 * MATE) - MATE;
+				worth = worth_of(
+					    &game->board, move, -2 * MATE, 2 * MATE, &refutations) -
+				    MATE;
 			if (worth > best) {
 				best = worth;
 				*out = move;

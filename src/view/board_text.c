@@ -88,6 +88,14 @@ add_cell(struct str *out, const struct board *board, uint8_t square, enum board_
 	str_addc(out, sides[1]);
 }
 
+/* In two columns. */
+static void
+add_rank(struct str *out, int rank)
+{
+	str_addc(out, rank == RANKS - 1 ? '1' : ' ');
+	str_addc(out, rank == RANKS - 1 ? '0' : (char)('1' + rank));
+}
+
 static void
 add_files(struct str *out, bool flipped)
 {
@@ -123,7 +131,8 @@ board_text_marked(struct str *out, const struct board *board, enum board_style s
 	for (int row = 0; row < RANKS; row++) {
 		int rank = flipped ? row : RANKS - 1 - row;
 
-		str_addf(out, "%2d ", rank + 1);
+		add_rank(out, rank);
+		str_addc(out, ' ');
 		for (int column = 0; column < FILES; column++) {
 			uint8_t square = square_at(flipped ? FILES - 1 - column : column, rank);
 
@@ -133,10 +142,8 @@ board_text_marked(struct str *out, const struct board *board, enum board_style s
 						      "--",
 			    last, marks != NULL ? (enum square_mark)marks[square] : SQUARE_PLAIN);
 		}
-		str_addf(out, "%2d%s\n", rank + 1,
-		    rank == RANKS - 1 ? "   Green" :
-			rank == 0     ? "   Red" :
-					"");
+		add_rank(out, rank);
+		str_add(out, rank == RANKS - 1 ? "   Green\n" : rank == 0 ? "   Red\n" : "\n");
 		str_add(out,
 		    row == 4 && style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
 			row == 4 && style == BOARD_SIMPLIFIED ?

@@ -98,28 +98,26 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 {
 	const char *const languages[] = { r->reader->language, "en" };
 	const struct source *word = NULL;
-	char number[32], key[160];
+	const char *name = part->step->name;
+	char number[32];
 	const char *value = var->kind == VAR_NUMBER ? number :
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
 						      var->text;
 
 	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_OBJECT)
-		return complain(
-		    r, part, "%s: a list, a time or a move is not a word", part->step->name);
-	str_format(number, sizeof number, "%" PRId64, var->number);
+		return complain(r, part, "%s: a list, a time or a move is not a word", name);
+	if (var->kind == VAR_NUMBER)
+		str_format(number, sizeof number, "%" PRId64, var->number);
 	for (size_t i = 0; i < 2 && word == NULL; i++) {
-		str_format(key, sizeof key, "%s.%s", part->step->name, value);
-		word = template_word_find(r->templates, languages[i], key);
-		if (word != NULL || var->kind != VAR_NUMBER)
-			continue;
-		str_format(key, sizeof key, "%s.%s", part->step->name,
-		    plural(template_word_find(r->templates, languages[i], "plural-rule"),
-			var->number));
-		word = template_word_find(r->templates, languages[i], key);
+		word = template_word_of(r->templates, languages[i], name, value);
+		if (word == NULL && var->kind == VAR_NUMBER)
+			word = template_word_of(r->templates, languages[i], name,
+			    plural(template_word_find(r->templates, languages[i], "plural-rule"),
+				var->number));
 	}
 	return word != NULL ?
 	    show_source(r, word, part->scope) :
-	    complain(r, part, "%s: words.txt has no word for \"%s\"", part->step->name, value);
+	    complain(r, part, "%s: words.txt has no word for \"%s\"", name, value);
 }
 
 /* As date-format has it; the parts are names that it may show. */

@@ -237,3 +237,13 @@ template_word_find(struct templates *templates, const char *language, const char
 
 	return make_key(full, language, ':', key) ? loaded_find(templates, full) : NULL;
 }
+
+const struct source *
+template_word_of(
+    struct templates *templates, const char *language, const char *name, const char *value)
+{
+	char key[KEY_SIZE];
+
+	return make_key(key, name, '.', value) ? template_word_find(templates, language, key) :
+						 NULL;
+}

@@ -43,5 +43,8 @@ int template_words_read(struct templates *templates, const char *language, struc
 /* The word of that language alone, which was read; NULL when it has none. */
 const struct source *template_word_find(
     struct templates *templates, const char *language, const char *key);
+/* The same of the key "NAME.VALUE". */
+const struct source *template_word_of(
+    struct templates *templates, const char *language, const char *name, const char *value);
 
 #endif
