@@ -85,11 +85,32 @@ examples_are_not_refused(void **state)
 	}
 }
 
+/* Where each move allows mate and is refused besides, one is shown all the same. */
+static void
+examples_are_moves(void **state)
+{
+	static const char *const moves[] = { "F1-F2", "D5-D3", "F2-F1", "D3-D5" };
+
+	(void)state;
+	for (int id = 1; id < 60; id++) {
+		struct game *game = start("1n1a1a2r/4kn3/7rb/6p2/9/3c4p/9/9/9/5K3 w", RULES_CXQ);
+		struct verdict verdict;
+		struct move move = { 0 };
+
+		game->id = id;
+		for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+			play(game, moves[i], &verdict);
+		assert_true(example_move(game, &move));
+		assert_true(move_is_legal(&game->board, move));
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = { TEST(examples_lose_nothing),
-		TEST(examples_answer_check), TEST(examples_are_not_refused) };
+		TEST(examples_answer_check), TEST(examples_are_not_refused),
+		TEST(examples_are_moves) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
