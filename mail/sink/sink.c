@@ -217,7 +217,7 @@ sink_put(struct sink *sink, const struct delivery *delivery)
 		.sender = arena_strdup(slot->arena, delivery->sender),
 		.recipient = arena_strdup(slot->arena, delivery->recipient),
 		.name = arena_strdup(slot->arena, delivery->name),
-		.bytes = memcpy(arena_alloc(slot->arena, delivery->length + 1), delivery->bytes,
+		.bytes = memcpy(arena_bytes(slot->arena, delivery->length + 1), delivery->bytes,
 		    delivery->length),
 		.length = delivery->length };
 	slot->stage = SLOT_PENDING;

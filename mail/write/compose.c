@@ -190,9 +190,10 @@ needs_code(const char *at, bool starts_line)
 static size_t
 plain_length(const char *text, size_t most)
 {
+	static const bool plain[256] = { [' ' ... '<'] = true, ['>' ... '~'] = true };
 	size_t n = 0;
 
-	while (n < most && text[n] >= ' ' && text[n] <= '~' && text[n] != '=')
+	while (n < most && plain[(unsigned char)text[n]])
 		n++;
 	/* A blank that ends a line is written as =20. */
 	return n > 0 && text[n - 1] == ' ' && (text[n] == '\n' || text[n] == '\0') ? n - 1 : n;

@@ -54,15 +54,11 @@ put_hashed(struct vars *vars, const char *name, uint32_t hash, enum var_kind kin
 	if (var == NULL) {
 		struct var **slot = &vars->slots[hash % VARS_SLOTS];
 
-		var = arena_alloc(vars->arena, sizeof *var);
-		var->name = name;
-		var->hash = hash;
+		var = arena_bytes(vars->arena, sizeof *var);
 		var->next = *slot;
 		*slot = var;
 	}
-	var->kind = kind;
-	var->first = var->last = NULL;
-	var->object = NULL;
+	*var = (struct var){ .next = var->next, .name = name, .hash = hash, .kind = kind };
 	return var;
 }
 

@@ -106,7 +106,7 @@ static int
 find_answer(struct request *rq, int64_t owner, struct move *move, bool *had, struct err *err)
 {
 	const struct game *game = rq->game;
-	struct plan *plan = arena_alloc(rq->arena, sizeof *plan);
+	struct plan *plan = arena_bytes(rq->arena, sizeof *plan);
 	struct stored_plan stored;
 	struct move *played;
 	int found, count;
@@ -287,7 +287,7 @@ int
 planned_vars(struct store *store, struct arena *arena, const struct game *game, int64_t player,
     int most, struct vars *vars, struct err *err)
 {
-	struct plan *plan = arena_alloc(arena, sizeof *plan);
+	struct plan *plan = arena_bytes(arena, sizeof *plan);
 	struct stored_plan stored;
 	struct board board = game->board;
 	struct move move;

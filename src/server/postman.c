@@ -37,6 +37,7 @@
 #include "store/outbox.h"
 #include "store/players.h"
 
+#define NAMES_KEPT     8
 #define STORY_MAX      300        /* bytes */
 #define TAGS_MAX       5          /* addresses fred+x, fred+y … of one mailbox answered in full */
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
@@ -141,12 +142,15 @@ is_yes(struct arena *arena, const struct glossary *glossary, const char *text)
 	    (strcmp(word, "y") == 0 || strcmp(word, "si") == 0);
 }
 
-/* Whom the parser asks about names. */
+/* Whom the parser asks about names, often about the same again. */
 struct known_players {
 	struct store *store;
 	struct arena *arena;
 	bool failed;
 	struct err *err;
+	const char *asked[NAMES_KEPT];
+	bool is_one[NAMES_KEPT];
+	int count; /* of those asked, the last NAMES_KEPT of which are kept */
 };
 
 static bool
@@ -154,15 +158,20 @@ is_userid(void *source, const char *userid)
 {
 	struct known_players *known = source;
 	struct player player;
-	int found = known->failed ?
-	    0 :
-	    players_find(known->store, known->arena, userid, &player, known->err);
+	int found, place = known->count % NAMES_KEPT;
 
-	if (found == 1 && player.state != PLAYER_CLOSED)
-		return true;
+	if (known->failed)
+		return false;
+	for (int i = 0; i < NAMES_KEPT; i++)
+		if (known->asked[i] != NULL && strcmp(known->asked[i], userid) == 0)
+			return known->is_one[i];
+	found = players_find(known->store, known->arena, userid, &player, known->err);
 	if (found == 0)
 		found = games_has_name(known->store, userid, known->err);
 	known->failed |= found == -1;
+	known->asked[place] = arena_strdup(known->arena, userid);
+	known->is_one[place] = found == 1;
+	known->count++;
 	return found == 1;
 }
 
@@ -184,7 +193,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 {
 	const struct glossary *glossary = p->server->settings.glossary;
 	const struct letter *letter = &p->letter;
-	struct known_players known = { p->server->store, p->arena, false, err };
+	struct known_players known = { .store = p->server->store, .arena = p->arena, .err = err };
 	struct parse_context context = { .glossary = glossary,
 		.writer = p->sender != NULL ? p->sender->userid : NULL,
 		.is_userid = is_userid,
