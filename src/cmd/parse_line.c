@@ -173,8 +173,10 @@ is_auth_before_words(const struct line_reader *r)
 {
 	const struct cmd *cmd = r->order->cmd;
 
-	return (left(r) > 2 || cmd == &cmd_showas) && strchr(r->tokens->raw[r->at], '@') == NULL &&
-	    !(cmd == &cmd_set && cmd_is_setting(r->tokens->folded[r->at]));
+	if (cmd == &cmd_set)
+		return !cmd_is_setting(r->tokens->folded[r->at]) &&
+		    (left(r) > 2 || is_auth(r, true));
+	return (left(r) > 2 || cmd == &cmd_showas) && strchr(r->tokens->raw[r->at], '@') == NULL;
 }
 
 /* Userid and password, if there are two words more than the later args can hold.

@@ -63,6 +63,21 @@ for ('set the table', 'set board on fire', 'set flipped off again', 'set receipt
 	is(setting('board, flipped, receipt'), $before, "changes nothing: $_");
 }
 
+# --- by userid and password, from anywhere
+
+for (['set fred secret1', qr/^Your settings:/m], ['set fred secret1 board', qr/\A  set board classic$/m],
+    ['set fred secret1 zone New York', qr/^  set zone America\/New_York$/m],
+    ['settings fred secret1', qr/^Your settings:/m]) {
+	$world->send(from => 'inn@c.test', subject => $_->[0]);
+	my @letters = $world->run;
+	is(join(' ', map { $_->{address} } @letters), $fred, "$_->[0]: answered to the player alone");
+	like($letters[0]{body} // '', $_->[1], '... as it should');
+	unlike($letters[0]{raw} // '', qr/secret1/, '... without the password');
+}
+$world->send(from => $fred, subject => 'set fred wrong99');
+$world->run;
+unlike($world->{last}{$fred}{raw}, qr/wrong99/, 'nor with a wrong one');
+
 # --- a public name
 
 like(says('set public name Fred Flint')->{body}, qr/^  set name Fred Flint$/m, 'a public name');
