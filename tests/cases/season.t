@@ -72,6 +72,8 @@ for my $errand (@Season::errands) {
 my $until = $begin + ($is_large ? 400 : 120) * $day;
 for (my $now = $begin; $now < $until && $season->{fault_count} < 500;) {
 	$now += $is_large ? 1800 + int rand 4 * 3600 : 8 * 3600 + int rand 15 * 3600;
+	# Twice the server is down for days.
+	$now += 2 * $day + int rand 2 * $day if ($season->{count}{passes} // 0) == 40 || ($season->{count}{passes} // 0) == 60;
 	$season->pass($now);
 	my $open = grep { $_ && $_->{state} != 2 } @{$season->{games}};
 	last if !$open && $now > $begin + $arrival + 21 * $day;

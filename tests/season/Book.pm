@@ -490,6 +490,17 @@ sub challenge
 
 # --- without mail
 
+# After an outage everybody gets the lost time back.
+sub give_back
+{
+	my ($s, $seconds) = @_;
+	for my $g (grep { $_ && $_->{state} != 2 } @{$s->{games}}) {
+		$g->{since} += $seconds;
+		$g->{reminded} += $seconds if $g->{reminded};
+		touch($s, $g);
+	}
+}
+
 # Has that side nothing left that could win?
 sub is_bare
 {

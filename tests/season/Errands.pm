@@ -403,13 +403,11 @@ sub vain
 sub seek_in_vain
 {
 	my ($self, $p) = @_;
-	return if $self->{seeking}{$p->{name}};
 	return $self->order($p, 'seek 2 --time=4d', sub {
-		$self->{seeks_made}++;
-		$self->{seeking}{$p->{name}} = 1;
+		$self->{seeks}{++$self->{seeks_made}} = $p->{name};
 		$self->in($hour, sub {
 			$self->order($p, 'seek off', sub {
-				delete $self->{seeking}{$p->{name}};
+				delete $self->{seeks}{$_} for grep { $self->{seeks}{$_} eq $p->{name} } keys %{$self->{seeks}};
 				return 'done';
 			});
 		});

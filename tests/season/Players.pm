@@ -145,11 +145,12 @@ sub begin_match
 		my $then = one_of("seek $options", "seek 1 $options");
 		$self->order($red, $then, sub {
 			my $number = ++$self->{seeks_made};
+			$self->{seeks}{$number} = $red->{name};
 			my $from = 2 * $hour + rand 2 * $day;
 			$self->in($from, sub {
 				$self->order($green, "take $number", sub {
 					my ($ctx) = @_;
-					return 'refused' if $red->{is_closed};
+					return 'refused' if !delete $self->{seeks}{$number} || $red->{is_closed} || $red->{blocked}{$green->{name}} || $green->{blocked}{$red->{name}};
 					my $g = Book::new_game($self, $ctx, $match, 0);
 					Book::begin($self, $ctx, $g);
 					Book::told($self, $ctx, $g);
@@ -265,7 +266,6 @@ sub think
 	return $self->finish($g, $side) if $ply >= @{$g->{script}{moves}};
 	$g->{flight}[$side] = $g->{turns};
 	$self->send_move($p, $g, $side, $ply);
-	$self->in(rand 10 * $hour, sub { $self->idle($g, $side) }) if rand() < 0.25;
 }
 
 sub send_move
@@ -460,6 +460,7 @@ sub look_around
 		next if $g->{state} != 1 || ($g->{asked_turns} // -1) == $g->{turns};
 		$g->{asked_turns} = $g->{turns};
 		my $side = Book::turn($g);
+		$self->in(rand 10 * $hour, sub { $self->idle($g, 1 - $side) }) if $g->{length} > 0 && rand() < 0.25;
 		my $allowed = Book::allowed($g) // 30 * $day;
 		my $mean = $self->{pace} < $allowed / 6 ? $self->{pace} : $allowed / 6;
 		my $wait = 300 - log(1 - rand) * $mean;

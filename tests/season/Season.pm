@@ -146,11 +146,17 @@ sub pass
 	$self->fault("the pass ended with $self->{status}: $self->{log}") if $self->{status} != 0;
 	my %outcome;
 	$outcome{$1} = [$2, $3] while $self->{log} =~ /^riverpost: letter \S+ \((\S+) of [^)]*\) from \S+: (\w+)(.*)$/mg;
+	my (%want, @taken);
+	if (defined $self->{last_pass} && $now - $self->{last_pass} > $day) {
+		Book::give_back($self, $now - $self->{last_pass});
+		$self->{count}{outages}++;
+		$self->{log} =~ s/^riverpost: no pass for .*\n//m or $self->fault('an outage was not noted');
+	}
+	$self->{last_pass} = $now;
 	for ($self->{log} =~ /^(?!riverpost: letter ).+$/mg) {
 		$self->fault("log: $_") if !/^riverpost: (?:game|board) /;
 	}
 
-	my (%want, @taken);
 	my @waiting = splice @{$self->{waiting}};
 	for my $come (@waiting) {
 		my $letter = $come->{letter};
