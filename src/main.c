@@ -32,7 +32,7 @@ static const struct subcommand {
 	{ "perft", cli_perft, "perft FEN DEPTH", "counts the moves of a position" },
 	{ "moves", cli_moves, "moves FEN", "lists the legal moves of a position" },
 	{ "board", cli_board,
-	    "board [--style=classic|hanzi|simplified|letters|unicode] [--png=FILE] [--flip] "
+	    "board [--style=classic|hanzi|simplified|letters|unicode|list] [--png=FILE] [--flip] "
 	    "[FEN | N[#n]] [MOVE...]",
 	    "draws a position, or a game's" },
 	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE...",

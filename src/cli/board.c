@@ -6,6 +6,7 @@
  * from cli_board_of_game(); nothing here opens the database.  Options are told
  * apart by hand: a move may begin with a dash ("--.4").
  */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,12 +15,15 @@
 #include "base/str.h"
 #include "cli/cli.h"
 #include "cli/move_list.h"
+#include "config/config.h"
 #include "rules/fen.h"
 #include "view/board_png.h"
 #include "view/board_text.h"
+#include "view/game_vars.h"
 
 struct drawing {
 	enum board_style style;
+	bool lists;      /* in words */
 	const char *png; /* file name, "-" for standard output; NULL: text */
 	bool flipped;
 	struct board board;
@@ -32,7 +36,8 @@ static bool
 option_read(struct drawing *drawing, const char *arg, bool *valid)
 {
 	if (strncmp(arg, "--style=", 8) == 0) {
-		if (!board_style_find(arg + 8, &drawing->style)) {
+		drawing->lists = strcmp(arg + 8, "list") == 0;
+		if (!drawing->lists && !board_style_find(arg + 8, &drawing->style)) {
 			cli_wrong(arg, "there is no such style");
 			*valid = false;
 		}
@@ -75,37 +80,65 @@ position_read(struct drawing *drawing, const char *text, struct err *err)
 	return 1;
 }
 
+/* In words, as `set board list` has it in letters. */
+static int
+list(struct arena *arena, const struct board *board, struct err *err)
+{
+	const struct reader how = { .language = "en" };
+	struct templates *templates;
+	char place[PATH_MAX];
+	const char *text;
+	int rc;
+
+	templates = templates_new(NULL, config_shipped_templates(place));
+	if ((rc = board_in_words(arena, templates, &how, board, &text, err)) == 0)
+		puts(text);
+	templates_free(templates);
+	return rc;
+}
+
+static int
+draw_picture(
+    struct arena *arena, const struct drawing *drawing, const struct move *last, struct err *err)
+{
+	bool hanzi_alone = drawing->style == BOARD_HANZI || drawing->style == BOARD_SIMPLIFIED;
+	FILE *file = stdout;
+	const char *bytes;
+	size_t length;
+	bool written;
+
+	if (drawing->lists || !board_png_has(drawing->style))
+		return err_set(err,
+		    "there are no pictures in that style, but in classic, hanzi, simplified and letters");
+	if (hanzi_alone && board_png_font() == NULL)
+		return err_set(err, "no font for hanzi is installed (Debian: fonts-wqy-microhei)");
+	if (board_png(arena, &drawing->board, drawing->style, drawing->flipped, last, &bytes,
+		&length, err) == -1)
+		return -1;
+	if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL)
+		return err_system(err, "cannot write %s", drawing->png);
+	written = fwrite(bytes, 1, length, file) == length;
+	if ((file == stdout ? fflush(file) : fclose(file)) == EOF || !written)
+		return err_system(err, "cannot write %s", drawing->png);
+	return 0;
+}
+
 static int
 draw(const struct drawing *drawing, struct err *err)
 {
 	const struct move *last = drawing->has_last ? &drawing->last : NULL;
 	struct arena *arena = arena_new();
-	FILE *file = stdout;
-	const char *bytes;
 	struct str text;
-	size_t length;
-	bool written;
-	bool hanzi_alone = drawing->style == BOARD_HANZI || drawing->style == BOARD_SIMPLIFIED;
 	int rc = 0;
 
-	if (drawing->png != NULL && !board_png_has(drawing->style)) {
-		rc = err_set(err,
-		    "there are no pictures in that style, but in classic, hanzi, simplified and letters");
-	} else if (drawing->png != NULL && hanzi_alone && board_png_font() == NULL) {
-		rc = err_set(err, "no font for hanzi is installed (Debian: fonts-wqy-microhei)");
-	} else if (drawing->png == NULL) {
+	if (drawing->png != NULL) {
+		rc = draw_picture(arena, drawing, last, err);
+	} else if (drawing->lists) {
+		rc = list(arena, &drawing->board, err);
+	} else {
 		str_init(&text, arena, 0);
 		board_text(&text, &drawing->board, drawing->style, drawing->flipped, last);
 		fputs(text.data, stdout);
-	} else if (board_png(arena, &drawing->board, drawing->style, drawing->flipped, last, &bytes,
-		       &length, err) == -1) {
-		rc = -1;
-	} else if (strcmp(drawing->png, "-") != 0 && (file = fopen(drawing->png, "we")) == NULL) {
-		rc = err_system(err, "cannot write %s", drawing->png);
-	} else {
-		written = fwrite(bytes, 1, length, file) == length;
-		if ((file == stdout ? fflush(file) : fclose(file)) == EOF || !written)
-			rc = err_system(err, "cannot write %s", drawing->png);
 	}
 	arena_free(arena);
 	return rc;

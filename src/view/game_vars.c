@@ -31,14 +31,13 @@ game_is_listed(const struct player *reader)
 	return reader != NULL && str_equal(reader->board, "list");
 }
 
-/* The names of the pieces, each with where they stand. */
-static int
-list_board(const struct letter_view *view, const struct reader *how, const struct board *board,
-    const char **out, struct err *err)
+int
+board_in_words(struct arena *arena, struct templates *templates, const struct reader *how,
+    const struct board *board, const char **out, struct err *err)
 {
 	static const enum piece_type order[] = { KING, ROOK, CANNON, HORSE, ELEPHANT, GUARD,
 		SOLDIER };
-	struct vars *vars = vars_new(view->arena);
+	struct vars *vars = vars_new(arena);
 	struct str text;
 	char name[4];
 
@@ -68,8 +67,8 @@ list_board(const struct letter_view *view, const struct reader *how, const struc
 			}
 		}
 	}
-	str_init(&text, view->arena, 0);
-	if (template_render(view->templates, how, "board-list", vars, &text, err) == -1)
+	str_init(&text, arena, 0);
+	if (template_render(templates, how, "board-list", vars, &text, err) == -1)
 		return -1;
 	str_trim(&text);
 	*out = text.data;
@@ -95,7 +94,9 @@ game_board_text(const struct letter_view *view, const struct game *game, int ply
 	game_board_at(game, ply, &board);
 	*out = "";
 	if (game_is_listed(reader))
-		return marks != NULL ? 0 : list_board(view, &how, &board, out, err);
+		return marks != NULL ?
+		    0 :
+		    board_in_words(view->arena, view->templates, &how, &board, out, err);
 	str_init(&text, view->arena, 0);
 	board_text_marked(&text, &board, style, flipped,
 	    ply > 0 && marks == NULL ? &game->moves[ply - 1] : NULL, marks);

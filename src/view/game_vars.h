@@ -13,6 +13,9 @@
 
 int game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err);
+/* The names of the pieces, each with where they stand.  0 with *out in the arena, or -1. */
+int board_in_words(struct arena *arena, struct templates *templates, const struct reader *how,
+    const struct board *board, const char **out, struct err *err);
 /* Does the reader want boards in words ("set board list"), for a screen reader? */
 bool game_is_listed(const struct player *reader);
 /* The board after `ply` plies, the way the reader wants it: text, or the mark of a

@@ -127,6 +127,8 @@ is($letter->{parts}[1]{'content-type'} =~ s/;.*//r, 'text/html', 'HTML without p
 like($letter->{parts}[1]{body}, qr/^Cannons: B3, H3<br>$/m, '... has the words');
 like($letter->{parts}[1]{body}, qr/<a [^>]*body=resign"/, '... and the links');
 unlike($letter->{parts}[1]{body}, qr/<img|<pre/, '... and nothing drawn');
+my $drawn = $world->call('board', '--style=list', '1');
+is($drawn, "$red\n$green", 'the same on the command line');
 # fred's cannon takes the horse, wilma's rook takes the cannon.
 for ([$fred, 'B3-B10'], [$wilma, 'A10-B10']) {
 	$world->answer($_->[0], $_->[1]);
