@@ -28,7 +28,7 @@
  * MB; undoing a letter needs no file. */
 #define PACE \
 	"PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;" \
-	"PRAGMA journal_size_limit = 33554432; PRAGMA cache_size = -16384;" \
+	"PRAGMA journal_size_limit = 33554432; PRAGMA cache_size = -4096;" \
 	"PRAGMA temp_store = MEMORY;"
 
 static int
