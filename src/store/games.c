@@ -717,9 +717,10 @@ games_look_again(struct store *store, int64_t player, struct err *err)
 int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
-	/* A negative one makes `due` too late, and a reminder belongs to its turn. */
+	/* A negative one makes `due` too late, and a reminder belongs to its turn.  OR ROLLBACK:
+	 * SQLite need not keep every row as it was in memory. */
 	return query_run_with(store, "give time back",
-	    "UPDATE game SET turn_since = turn_since + ?1, deadline = iif(deadline = 0, 0, deadline"
+	    "UPDATE OR ROLLBACK game SET turn_since = turn_since + ?1, deadline = iif(deadline = 0, 0, deadline"
 	    " + ?1), reminded = iif(reminded = 0, 0, reminded + ?1), due = 1 WHERE state <> 2",
 	    seconds, err);
 }
