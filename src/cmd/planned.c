@@ -297,7 +297,9 @@ planned_vars(struct store *store, struct arena *arena, const struct game *game, 
 	vars_list(vars, "queued");
 	vars_number(vars, "plan-more", 0);
 	vars_flag(vars, "any-plan", false);
-	if (game->state != GAME_PLAYING || !game_has(game, player))
+	/* Plans are for the time when the other side is to move. */
+	if (game->state != GAME_PLAYING || !game_has(game, player) ||
+	    game_turn(game) == game_side_of(game, player))
 		return 0;
 	found = plans_get(store, arena, game->id, player, PLAN_IF, game->turns, &stored, err);
 	if (found == 1 && stored.ply <= game->length && plan_read(stored.moves, plan))
