@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: ISC
 #
 # imap.sh LETTERS MILLISECONDS: two mailboxes of so many letters on a dovecot of our own, so
-# far away (latency.pl); one is fetched and settled as the server does (tests/tools/post.c),
-# the other letter by letter (one-by-one.pl).  Prints the seconds of each.
+# far away (latency.pl); one is fetched as the server does (tests/tools/post.c), the other
+# letter by letter (one-by-one.pl).  Prints the seconds of each, and those of fetching and
+# moving what was fetched.
 set -u
 letters=$1 ms=$2
 # shellcheck source=tests/servers/lib.sh
@@ -28,17 +29,24 @@ perl "$ROOT/tests/bench/latency.pl" "$FAR" "$IMAP" "$ms" &
 remember $!
 until_true 5 port_answers "$FAR"
 
-now() {
-	date +%s.%N
+# seconds COMMAND...: in $taken.
+seconds() {
+	began=$(date +%s.%N)
+	"$@" >"$T/out" 2>&1 || cat "$T/out" >&2
+	taken=$(echo "$(date +%s.%N) $began" | awk '{ print $1 - $2 }')
 }
-began=$(now)
-"$T/post" -u robot -p robotpw fetch imap "imap://127.0.0.1:$FAR/INBOX" >"$T/out" 2>&1
-ours=$(echo "$(now) $began" | awk '{ print $1 - $2 }')
-began=$(now)
-perl "$ROOT/tests/bench/one-by-one.pl" "$FAR" alice alicepw
-theirs=$(echo "$(now) $began" | awk '{ print $1 - $2 }')
+ours() {
+	seconds "$T/post" "$@" -u robot -p robotpw fetch imap "imap://127.0.0.1:$FAR/INBOX"
+}
+theirs() {
+	seconds perl "$ROOT/tests/bench/one-by-one.pl" "$FAR" alice alicepw "$@"
+}
+ours -k && fetched=$taken
+theirs && fetched="$fetched $taken"
+ours && moved=$taken
+theirs move && moved="$moved $taken"
 for user in robot alice; do
 	[ "$(files "$V/mail/$user/Maildir/.Processed")" -ge "$letters" ] || exit 1
 	[ "$(files "$V/mail/$user/Maildir/new" "$V/mail/$user/Maildir/cur")" = 0 ] || exit 1
 done
-echo "seconds $ours $theirs"
+echo "seconds $fetched $moved"

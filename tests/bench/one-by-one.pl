@@ -1,14 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# one-by-one.pl PORT USER PASSWORD: empties an IMAP mailbox on this machine as the simplest
-# program would: each letter is fetched by a command of its own.  They are moved to
-# Processed by the hundred, so that only the fetching differs.
+# one-by-one.pl PORT USER PASSWORD [move]: fetches an IMAP mailbox on this machine as the
+# simplest program would, each letter by a command of its own; and moves them to Processed, by
+# the hundred, so that only the fetching differs from what the server does.
 use strict;
 use warnings;
 use IO::Socket::INET;
 
-my ($port, $user, $password) = @ARGV;
+my ($port, $user, $password, $moves) = @ARGV;
 my $server = IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port) or die "$port: $!";
 my $tag = 0;
 <$server>;
@@ -38,6 +38,6 @@ my ($found) = ask('UID SEARCH ALL') =~ /^\* SEARCH (.*?)\r?$/m;
 my @uids = split ' ', $found;
 while (my @some = splice @uids, 0, 100) {
 	ask("UID FETCH $_ (UID INTERNALDATE RFC822.SIZE BODY.PEEK[])") for @some;
-	ask('UID MOVE ' . join(',', @some) . ' Processed');
+	ask('UID MOVE ' . join(',', @some) . ' Processed') if $moves;
 }
 ask('LOGOUT');
