@@ -47,9 +47,17 @@ sub taken_seconds
 
 sub least
 {
-	my ($measure) = @_;
-	my ($best) = sort { $a <=> $b } map { $measure->() } 1 .. 3;
-	return $best;
+	my (@measures) = @_;
+	my $rounds = @measures > 1 ? 6 : 3;
+	my @best;
+	# In turn, so that what else the machine does is shared by all.
+	for (1 .. $rounds) {
+		for my $i (0 .. $#measures) {
+			my $now = $measures[$i]->();
+			$best[$i] = $now if !defined $best[$i] || $now < $best[$i];
+		}
+	}
+	return wantarray ? @best : $best[0];
 }
 
 sub row_turn
@@ -59,13 +67,15 @@ sub row_turn
 	my $after = copy_of($world);
 	answers($after, "B3-E3\nGood luck!", @letters);
 	my $waiting = copy_of($after);
-	my ($rest) = pass(copy_of($idle));
-	my ($wall) = pass($after);
+	my $rest = least(sub { (pass(copy_of($idle)))[0] });
+	pass($after);
 	die "the moves were not played" if ask($after, 'SELECT count(*) FROM ply') != @letters;
-	my $bare = least(sub { bare_seconds($world, $after, 1) });
-	my $bare_64 = least(sub { bare_seconds($world, $after, 64) });
-	my $single = least(sub { taken_seconds($waiting, 'single', scalar @letters) });
-	my $grouped = least(sub { taken_seconds($waiting, 'grouped', scalar @letters) });
+	my ($bare, $bare_64, $single, $grouped, $sent) = least(
+	    sub { bare_seconds($world, $after, 1) },
+	    sub { bare_seconds($world, $after, 64) },
+	    sub { taken_seconds($waiting, 'single', scalar @letters) },
+	    sub { taken_seconds($waiting, 'grouped', scalar @letters) },
+	    sub { (pass(copy_of($waiting)))[0] });
 	my $ms = 1000 / @letters;
 	row('a turn, one a commit, against bare SQLite', 'at least 0.45', '0.70', ratio($bare, $single),
 	    sprintf '%.1f ms against %.1f; reading apart', $single * $ms, $bare * $ms);
@@ -73,7 +83,7 @@ sub row_turn
 	    sprintf '%.1f ms a turn; all but the commit', $grouped * $ms);
 	row('the same against bare SQLite, 64 a commit', 'at least 0.20', '0.35', ratio($bare_64, $grouped),
 	    sprintf '%.1f ms', $bare_64 * $ms);
-	row('a whole pass of turns, sent too, against bare SQLite', 'at least 0.33', '0.50', ratio($bare, $wall - $rest),
+	row('a whole pass of turns, sent too, against bare SQLite', 'at least 0.33', '0.50', ratio($bare, $sent - $rest),
 	    'syncing letters sent');
 	my $busy = instructions($waiting);
 	answers($idle, "B3-E3\nGood luck!", $letters[0]);
