@@ -132,9 +132,9 @@ append(struct game *game, struct move move, const struct ply *ply)
 	}
 	game->moves[game->length] = move;
 	game->plies[game->length] = *ply;
-	game->turns++;
-	game->plies[game->length++].turn = game->turns;
-	return board_play(&game->board, move);
+	game->plies[game->length].turn = ++game->turns;
+	game->plies[game->length].taken = board_play(&game->board, move);
+	return (uint8_t)game->plies[game->length++].taken;
 }
 
 void
@@ -166,11 +166,22 @@ game_turn(const struct game *game)
 bool
 game_board_at(const struct game *game, int ply, struct board *out)
 {
+	int back = game->length;
+
 	if (ply < 0 || ply > game->length)
 		return false;
-	*out = game->start;
-	for (int i = 0; i < ply; i++)
-		board_play(out, game->moves[i]);
+	/* Mostly it is a late one: where nothing was taken since, back from the present one. */
+	while (game->plies != NULL && back > ply && game->plies[back - 1].taken == NO_PIECE)
+		back--;
+	if (game->plies == NULL || back > ply) {
+		*out = game->start;
+		for (int i = 0; i < ply; i++)
+			board_play(out, game->moves[i]);
+		return true;
+	}
+	*out = game->board;
+	for (int i = game->length - 1; i >= ply; i--)
+		board_unplay(out, game->moves[i], NO_PIECE);
 	return true;
 }
 
@@ -463,9 +474,9 @@ void
 game_take_back(struct game *game, int length, int64_t now)
 {
 	assert(game->state == GAME_PLAYING && length >= 0 && length < game->length);
+	game_board_at(game, length, &game->board);
 	game->turns += game->length - length;
 	game->length = length;
-	game_board_at(game, length, &game->board);
 	for (int side = RED; side <= GREEN; side++) {
 		if (game->draw_last[side] > length)
 			game->draw_last[side] = length;

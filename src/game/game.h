@@ -72,6 +72,7 @@ struct ply {
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
 	int64_t turn;      /* the game's count of turns when it had been played */
+	int64_t taken;     /* the piece that it took, or NO_PIECE; set when it is played */
 };
 
 struct game {

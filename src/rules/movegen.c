@@ -603,12 +603,9 @@ move_is_legal(const struct board *board, struct move move)
 	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
 	    piece_side(board->at[move.from]) != board->turn)
 		return false;
-	search_begin(&search, &trial, (enum side)board->turn, LANDS_EMPTY);
+	search_begin_unwatched(&search, &trial, (enum side)board->turn, LANDS_EMPTY);
 	end = man_moves(&search, move.from, moves);
-	for (const struct move *legal = moves; legal < end; legal++)
-		if (move_equal(*legal, move))
-			return true;
-	return false;
+	return move_is_among(moves, (int)(end - moves), move) && move_is_safe(&trial, move);
 }
 
 static uint64_t

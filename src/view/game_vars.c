@@ -141,7 +141,7 @@ move_table(const struct letter_view *view, const struct game *game, const struct
     const char *const title[2], int from)
 {
 	size_t column = utf8_width(title[RED]) + 3;
-	struct board board = game->start;
+	struct board board;
 	struct str out;
 	char text[MOVE_TEXT];
 
@@ -150,12 +150,11 @@ move_table(const struct letter_view *view, const struct game *game, const struct
 	str_add(&out, "     ");
 	pad(&out, title[RED], column);
 	str_add(&out, title[GREEN]);
+	game_board_at(game, from, &board);
 	/* A game that starts with Green's move leaves Red's first place empty. */
-	for (int i = 0, place = game->start.turn; i < game->length; i++, place++) {
+	for (int i = from, place = game->start.turn + from; i < game->length; i++, place++) {
 		reader_write_move(how, &board, game->moves[i], text);
 		board_play(&board, game->moves[i]);
-		if (i < from)
-			continue;
 		if (place % 2 == 0 || i == 0)
 			str_addf(&out, "\n%3d  ", place / 2 + 1);
 		if (place % 2 == 1 && i == 0)
@@ -175,13 +174,12 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
     bool in_words, struct vars *vars, struct err *err)
 {
 	struct str taken[2];
-	struct board board = game->start;
 
 	str_init(&taken[RED], view->arena, 0);
 	str_init(&taken[GREEN], view->arena, 0);
 	for (int i = 0; i < game->length; i++) {
-		struct str *by = &taken[board.turn];
-		uint8_t piece = board_play(&board, game->moves[i]);
+		struct str *by = &taken[(game->start.turn + i) % 2];
+		uint8_t piece = (uint8_t)game->plies[i].taken;
 		const char *key, *word;
 
 		if (piece == NO_PIECE)

@@ -5,6 +5,8 @@
  */
 #include "unit/game/setup.h"
 
+#include "rules/movegen.h"
+
 static void
 a_move_passes_the_turn(void **state)
 {
@@ -55,6 +57,41 @@ long_games_keep_their_moves(void **state)
 	}
 	assert_true(game_board_at(game, 996, &board));
 	assert_true(board_equal(&board, &game->start));
+}
+
+/* Each position is what the moves before it make, men included: with and without captures
+ * since, and after moves were taken back. */
+static void
+positions_are_what_the_moves_make(void **state)
+{
+	struct game *game = start(NULL, RULES_SERVER);
+	struct ply ply = { .received = NOW, .committed = NOW };
+	uint32_t chance = 7;
+
+	(void)state;
+	while (game->length < 120) {
+		struct move moves[MOVES_MAX];
+		int count = moves_legal(&game->board, moves);
+
+		if (count == 0)
+			break;
+		chance = chance * 1664525 + 1013904223;
+		game_replay(game, moves[(chance >> 16) % (uint32_t)count], &ply);
+		if (game->turns % 31 == 30)
+			game_take_back(game, game->length - 1 - game->length % 3, NOW);
+		for (int plies = 0; plies <= game->length; plies++) {
+			struct board board = game->start, found;
+
+			for (int i = 0; i < plies; i++)
+				board_play(&board, game->moves[i]);
+			assert_true(game_board_at(game, plies, &found));
+			if (memcmp(&board, &found, sizeof board) != 0)
+				fail_msg("ply %d of %d", plies, game->length);
+			if (plies == game->length)
+				assert_memory_equal(&board, &game->board, sizeof board);
+		}
+	}
+	assert_true(game->length > 60);
 }
 
 static void
@@ -193,6 +230,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_move_passes_the_turn),
 		TEST(long_games_keep_their_moves),
+		TEST(positions_are_what_the_moves_make),
 		TEST(last_moves_end_the_game),
 		TEST(the_third_attempt_loses),
 		TEST(another_move_goes_on),
