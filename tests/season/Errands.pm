@@ -264,6 +264,36 @@ sub change_password
 	});
 }
 
+# Without the old one it is asked about first.
+sub new_password
+{
+	my ($self, $p) = @_;
+	my $new = 'Frage-' . int rand 1e6;
+	return if $p->{is_moving};
+	return $self->and_then(sub { $self->order($p, "change password $new", $_[0], keeps => 1) }, $p->{address}, undef, sub {
+		$self->post($p, to => $_[0], from => $_[0]{address}, text => 'yes', apply => sub {
+			$p->{password} = $new;
+			return 'done';
+		});
+	});
+}
+
+# Somebody else tries one: the player is told, once an hour, and nobody else.
+sub wrong_password
+{
+	my ($self, $p) = @_;
+	my $g = one_of($self->running($p)) // return;
+	return $self->post(undef, from => 'guesser@elsewhere.test', subject => "resign $g->{id} $p->{name} falsch", style => $p->{style}, apply => sub {
+		my ($ctx) = @_;
+		$ctx->{answers} = 0;
+		if (!$p->{is_closed} && $ctx->{now} - ($p->{told_at} // 0) >= $hour) {
+			$ctx->{news}{"$p->{name} none"} = 1;
+			$p->{told_at} = $ctx->{now};
+		}
+		return 'refused';
+	});
+}
+
 sub change_address
 {
 	my ($self, $p) = @_;
@@ -446,7 +476,7 @@ our @errands = (
 	with_game('show %d'), with_game('record %d'), with_game('record %d dhtmlxq'), with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
 	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('language', @languages),
 	watching('subscribe', 'all'), watching('notify', 'ends'), watching('unsubscribe', 'none'), following('subscribe', 0), following('notify', 1), following('unsubscribe', undef),
-	\&vacation, \&vacation, \&vacation_off, \&message, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&change_address, \&forgot, \&signoff,
+	\&vacation, \&vacation, \&vacation_off, \&message, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&new_password, \&wrong_password, \&change_address, \&forgot, \&signoff,
 	\&invite, vain('is_unwanted'), vain('withdrawn'), vain('stays_open'), \&seek_in_vain,
 	stranger('help', 'done'), stranger('Buy now', 'ignored'), stranger('help', 'ignored', 'Auto-Submitted: auto-replied'),
 );

@@ -169,11 +169,11 @@ sub pass
 		if ($letter->{is_taken}++) {
 			($expected, $ctx->{answers}) = ('known', 0);
 			$self->{row}--;
-		} elsif ($ctx->{p} && $ctx->{p}{is_closed}) {
-			($expected, $ctx->{answers}) = ('ignored', 0);
-		} elsif ($ctx->{p} && $letter->{needs_address} && !defined $ctx->{p}{addresses}{$letter->{from}} && !$letter->{is_new}) {
-			# His address no longer, and so a stranger's.
-			($expected, $ctx->{answers}) = ('ignored', 0);
+		} elsif ($ctx->{p} && ($ctx->{p}{is_closed} || ($letter->{needs_address} && !defined $ctx->{p}{addresses}{$letter->{from}} && !$letter->{is_new}))) {
+			# A stranger's by now; what everybody may ask is answered, to him.
+			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain)\b/;
+			$expected = $is_open ? $outcome : 'ignored';
+			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
 		} else {
 			$expected = $letter->{apply}->($ctx);
 			$ctx->{answers} = 0 if $expected eq 'done' && $ctx->{receipt} && !$ctx->{more} && $ctx->{p}{no_receipt};
@@ -218,9 +218,10 @@ sub hand_out
 				$letter->{turns} = $history->{$_} if $_ <= $row;
 			}
 		}
-		$taken->[$letter->{cause} - $before]{caused}{$letter->{address}} = $letter if $letter->{cause} && $taken->[$letter->{cause} - $before]{keeps};
-		next if !$p;
-		# One that asks for a word alone proves nothing else.
+		my $cause = $letter->{cause} ? $taken->[$letter->{cause} - $before] : {};
+		# That is what it waits for; one that asks for a yes proves nothing else.
+		$cause->{caused}{$letter->{address}} = $letter if $cause->{keeps};
+		next if !$p || $cause->{keeps};
 		$p->{letters}{$letter->{board} // ''} = $p->{last} = $letter if defined $letter->{board} || ($letter->{'in-reply-to'} // '') =~ /^<season-/;
 		$last{$letter->{address} . ' ' . ($letter->{board} // '')} = [$p, $letter];
 	}
