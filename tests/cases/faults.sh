@@ -61,7 +61,7 @@ fails() {
 	# Stopping loses nothing (README, "One letter, one transaction").
 	134) [ "$2" = ENOMEM ] || { echo "$1 $2 at $3: aborted"; cat out; return 1; } ;;
 	# The system's loader failed: the program itself never began.
-	127) grep -q 'error while loading shared libraries\|for initial thread' out || { cat out; return 1; } ;;
+	127) grep -q 'error while loading shared libraries\|for initial thread\|^out of memory' out || { cat out; return 1; } ;;
 	139) ! grep -q home/ trace || { echo "$1 $2 at $3: crashed"; cat out; return 1; } ;;
 	*) echo "$1 $2 at $3: exit $fails_code"; cat out; return 1 ;;
 	esac
@@ -148,7 +148,7 @@ delivers() {
 	case $delivers_code in
 	0) delivers_want=1 ;;
 	75) delivers_want='[01]' ;;
-	127) grep -q 'error while loading shared libraries\|for initial thread' out && return ;;
+	127) grep -q 'error while loading shared libraries\|for initial thread\|^out of memory' out && return ;;
 	*) delivers_want=none ;;
 	esac
 	case $(files home/spool/new) in
