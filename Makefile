@@ -38,6 +38,8 @@ SRC_calendar := src/view/event_ical.c src/base/arena.c src/base/str.c
 PKG_pictures := cairo
 PKG_calendar := libical
 PKG_parts    := $(foreach p,$(PARTS),$(PKG_$(p)))
+# A sanitizer's own dlopen asks for its own RUNPATH; the older RPATH counts for all.
+SAN_RPATH     = $(if $(SAN),-Wl$(comma)--disable-new-dtags)
 BUILT_PARTS  := $(PARTS:%=$(BUILD)/parts/riverpost-%.so)
 APART	     := $(foreach p,$(PARTS),$(firstword $(SRC_$(p))))
 
@@ -104,7 +106,7 @@ programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILT_PARTS)
 $(BUILD)/riverpost: $(MAIN_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(call archives,$(FOLDERS))
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm \
-	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../libexec/riverpost'
+	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../libexec/riverpost' $(SAN_RPATH)
 
 define part
 OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/parts/%.o,$$(SRC_$(1)))

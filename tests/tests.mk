@@ -14,7 +14,7 @@ chain_of = $(firstword $(foreach c,src mail top,$(if $(filter $(1),$(CHAIN_$(c))
 up_to	= $(call before_in,$(1),$($(call chain_of,$(1)))) $(1)
 
 # Tests and benchmarks find the parts where they are built.
-FIND_PARTS = -Wl,-rpath,$(abspath $(BUILD)/parts)
+FIND_PARTS = -Wl,-rpath,$(abspath $(BUILD)/parts) $(SAN_RPATH)
 
 .SECONDEXPANSION:
 $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.c)))
@@ -103,7 +103,8 @@ FUZZ_FOLDERS := $(filter-out src/sandbox src/server src/cli,$(FOLDERS))
 FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
 FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))) $(PKG_parts))
-FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"/usr/share"' -Isrc -I. -g -O1
+FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"/usr/share"' \
+		-DLIBEXECDIR='"/usr/libexec"' -Isrc -I. -g -O1
 
 $(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
