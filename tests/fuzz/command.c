@@ -81,6 +81,7 @@ add_player(struct arena *arena, struct player *player, const char *userid)
 		.notation = "coordinates",
 		.zone = "",
 		.reminders = "",
+		.name = "",
 		.html = "auto",
 		.password_hash = "" };
 	str_copy(player->userid, sizeof player->userid, userid);

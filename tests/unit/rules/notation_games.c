@@ -194,6 +194,13 @@ expect_own_writing_back(const struct board *board)
 		}
 }
 
+/* Sanitizers make it five times as slow. */
+#ifdef __SANITIZE_ADDRESS__
+#define POSITIONS 2000
+#else
+#define POSITIONS 10000
+#endif
+
 static void
 reads_what_it_writes(void **state)
 {
@@ -202,7 +209,7 @@ reads_what_it_writes(void **state)
 	int positions = 0;
 
 	(void)state;
-	while (positions < 10000) {
+	while (positions < POSITIONS) {
 		board_start(&board);
 		for (int ply = 0; ply < 200; ply++, positions++) {
 			struct move moves[MOVES_MAX];
@@ -214,7 +221,7 @@ reads_what_it_writes(void **state)
 			board_play(&board, moves[next_random(&seed) % (unsigned)count]);
 		}
 	}
-	for (int i = 0; i < 5000; i++) {
+	for (int i = 0; i < POSITIONS / 2; i++) {
 		crowded_board(&board, &seed);
 		expect_own_writing_back(&board);
 	}
