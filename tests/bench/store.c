@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "bench/bench.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/inbox.h"
@@ -32,31 +32,20 @@ static char bytes[4096];
 
 static struct store *store;
 static struct arena *arena;
-static struct err err;
 static int64_t players[2];
-
-static void
-check(int result)
-{
-	if (result != -1)
-		return;
-	fprintf(stderr, "store: %s\n", err.text);
-	exit(1);
-}
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static void
 fill(void)
 {
-	struct player player = { .created = NOW };
+	struct player player = { .created = NOW,
+		.language = "en",
+		.board = "classic",
+		.html = "auto",
+		.notation = "coordinates",
+		.zone = "",
+		.reminders = "",
+		.name = "",
+		.password_hash = "" };
 	struct address address = { .confirmed = true, .receives = true };
 
 	check(store_begin(store, &err));

@@ -6,18 +6,18 @@
  *	turns HOME NOW single|grouped
  *
  * Each is read apart, proved, played, judged and answered.  Single ones are committed one
- * by one, as those of a mail server are; grouped ones as those of a Maildir.  Prints how
- * many did what they said, and seconds.  The configuration has to name the templates.
+ * by one, grouped ones as the server does it.  Prints how many did what they said, and
+ * seconds.  The configuration has to name the templates.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/token.h"
+#include "bench/bench.h"
 #include "config/config.h"
 #include "mail/reader.h"
 #include "mail/source/source.h"
@@ -27,25 +27,6 @@
 
 static struct server server;
 static struct pass pass;
-static struct err err;
-
-static void
-check(int result)
-{
-	if (result != -1)
-		return;
-	fprintf(stderr, "turns: %s\n", err.text);
-	exit(1);
-}
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static void
 take_all(struct source *source, int64_t now, bool grouped)
