@@ -27,6 +27,11 @@ else
 	USER_GID=$(id -g)
 	AS_USER=
 fi
+# The ordinary user may not see into the folder of the tests.
+if [ -n "${LSAN_OPTIONS:-}" ]; then
+	cp "$ROOT/tests/lsan.supp" "$T"
+	export LSAN_OPTIONS="suppressions=$T/lsan.supp:print_suppressions=0"
+fi
 chown "$USER_UID:$USER_GID" "$T"
 chmod 755 "$T"
 
