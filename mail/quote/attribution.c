@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
+#include "base/words.h"
 
 #define ATTRIBUTION_LINES 4
 #define ATTRIBUTION_BYTES 600
@@ -27,15 +28,14 @@
 #define VERB_BYTES        60 /* what stands behind an address */
 #define STARTED_BYTES     12 /* "at 18:32:" is an attribution's end */
 
-#define LABEL_BYTES   48
-#define LABEL_WORDS   3
-#define BLOCK_BYTES   300 /* of a block in one line that are looked at */
-#define HEADER_WINDOW 8   /* lines in which a block's second label stands */
-#define SET_APART     3   /* blanks before a label without colon */
-#define INDENTED      8   /* blanks before all lines of a table of Notes */
-#define TABLE_LINES   14
+#define LABEL_BYTES 48
+#define LABEL_WORDS 3
+#define BLOCK_BYTES 300 /* of a block in one line that are looked at */
+#define SET_APART   3   /* blanks before a label without colon */
+#define INDENTED    8   /* blanks before all lines of a table of Notes */
+#define TABLE_LINES 14
 
-static const char *const verbs[] = { "wrote", "writes", "schrieb", "schreibt", "geschrieben",
+static const char *const verb_list[] = { "wrote", "writes", "schrieb", "schreibt", "geschrieben",
 	"écrit", "escribió", "escribio", "escribe", "scritto", "scrive", "escreveu", "escreve",
 	"schreef", "geschreven", "skrev", "skriver", "kirjoitti", "napisał", "pisze", "napsal",
 	"napísal", "írta", "scris", "написал", "написав", "написа", "пишет", "пише", "писал",
@@ -51,7 +51,7 @@ static const char *const verbs[] = { "wrote", "writes", "schrieb", "schreibt", "
 	"het geskryf", "sumulat", "isinulat", "ni sulat", "scríobh", "kiteb", "skreau", "scrisse",
 	"pisała", "napisalo", "је написао", "напиша", "takhulisi", "tulis" };
 /* Sufficient at the end of one line without date and address. */
-static const char *const bare[] = { "wrote", "schrieb", "a écrit", "escribió", "ha scritto",
+static const char *const bare_list[] = { "wrote", "schrieb", "a écrit", "escribió", "ha scritto",
 	"escreveu", "schreef", "geschreven", "skrev", "kirjoitti", "napisał", "napisał(a)",
 	"napisała", "napsal", "napsal(a)", "napísal", "írta", "a scris", "написал", "написал(а)",
 	"написала", "написав", "написала(в)", "пише", "пишет", "yazdı", "đã viết", "写道", "寫道",
@@ -62,32 +62,32 @@ static const char *const bare[] = { "wrote", "schrieb", "a écrit", "escribió",
 	"shkroi", "쓴 글", "yazıb", "бичсэн", "жазды", "het geskryf", "је написао", "је написала",
 	"напиша", "դրել է", "დაწერა", "ने लिखा", "লিখেছেন", "எழுதினார்", "scríobh", "aliandika",
 	"đã viết như sau", "a écrit ce qui suit", "wrote the following" };
-static const char *const starters[] = { "on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ",
+static const char *const starter_list[] = { "on ", "at ", "am ", "le ", "el ", "il ", "em ", "op ",
 	"den ", "på ", "dnia ", "w dniu ", "dne ", "dňa ", "vào ", "pada ", "la ", "quoting ",
 	"zitat von ", "pe ", "у ", "в ", "a(z) ", "em\u00a0", "le\u00a0", "在 ", "在", "於", "于",
 	"il giorno ", "na ", "στις ", "v ", "to ", "ons ", "man ", "tir ", "tors ", "fre ", "در ",
 	"Цитирую ", "引用 ", "citeren ", "quoth ", "في ", "missatge de ",
 	"wiadomość napisana przez " };
 
-#define HAS_ANY(span, words) has_any((span), (words), sizeof(words) / sizeof *(words))
+static struct words verbs = WORDS(verb_list), bare = WORDS(bare_list),
+		    starters = WORDS(starter_list);
 
-/* Does any of the words stand anywhere in the span?  One pass for all. */
 static bool
-has_any(struct span span, const char *const *words, size_t count)
+starts_with(struct words *words, struct span span)
 {
-	bool first[256] = { false };
+	return words_start(words, span.at, span.length);
+}
 
-	for (size_t i = 0; i < count; i++) {
-		first[tolower((unsigned char)*words[i])] = true;
-		first[toupper((unsigned char)*words[i])] = true;
-	}
-	for (size_t i = 0; i < span.length; i++) {
-		struct span rest = { span.at + i, span.length - i };
+static bool
+ends_with(struct words *words, struct span span)
+{
+	return words_end(words, span.at, span.length);
+}
 
-		if (first[(unsigned char)span.at[i]] && span_any(span_starts, rest, words, count))
-			return true;
-	}
-	return false;
+static bool
+has_any(struct words *words, struct span span)
+{
+	return words_stand_in(words, span.at, span.length);
 }
 
 static size_t
@@ -95,7 +95,7 @@ digits_at(struct span span, size_t at)
 {
 	size_t n = 0;
 
-	while (at + n < span.length && isdigit((unsigned char)span.at[at + n]))
+	while (at + n < span.length && span.at[at + n] >= '0' && span.at[at + n] <= '9')
 		n++;
 	return n;
 }
@@ -194,9 +194,10 @@ take_colon(struct span *span)
 static bool
 is_talk(struct span span)
 {
-	static const char *const words[] = { "i", "i'm", "i'll", "i’m", "i’ll", "my", "we", "your",
+	static const char *const list[] = { "i", "i'm", "i'll", "i’m", "i’ll", "my", "we", "your",
 		"is", "are", "let's", "he", "she", "they", "me", "that", "when", "if", "please",
 		"see", "until", "because" };
+	static struct words words = WORDS(list);
 	size_t start = 0;
 
 	for (size_t i = 0; i <= span.length; i++) {
@@ -205,10 +206,8 @@ is_talk(struct span span)
 		if (i < span.length && span.at[i] != ' ' && span.at[i] != '\n')
 			continue;
 		start = i + 1;
-		for (size_t j = 0; word.length > 0 && j < sizeof words / sizeof *words; j++) {
-			if (strlen(words[j]) == word.length && span_starts(word, words[j]))
-				return true;
-		}
+		if (words_hold(&words, word.at, word.length))
+			return true;
 	}
 	return false;
 }
@@ -231,7 +230,7 @@ static bool
 is_sentence(struct span span)
 {
 	return memchr(span.at, '<', span.length) == NULL && is_talk(span) &&
-	    !SPAN_ANY(span_ends, span, bare);
+	    !ends_with(&bare, span);
 }
 
 /* Date, address, verb, or a quote right below: two of them, and no words of people who talk
@@ -247,7 +246,7 @@ has_two(struct span span, bool before_quote)
 	if (!date.year && !date.time && !address)
 		return false;
 	if (!(date.year && date.time) && !(address && (date.year || date.time)) && !before_quote &&
-	    !HAS_ANY(span, verbs))
+	    !has_any(&verbs, span))
 		return false;
 	return before_quote || !is_sentence(span);
 }
@@ -272,9 +271,9 @@ is_without_colon(struct span span, bool before_quote)
 
 	/* Right above a quote: "On … 18:32 Fred wrote", "2016/2/1 Fred <fred@players.test>". */
 	if (before_quote && date.year &&
-	    ((address && (date.time || angle)) || (date.time && SPAN_ANY(span_ends, span, bare))))
+	    ((address && (date.time || angle)) || (date.time && ends_with(&bare, span))))
 		return true;
-	if (date.year && date.time && angle && address && HAS_ANY(span, verbs))
+	if (date.year && date.time && angle && address && has_any(&verbs, span))
 		return true;
 	return is_dated_name(span) || span_has(span, "wrote in message") ||
 	    span_has(span, "schrieb im newsbeitrag");
@@ -390,11 +389,10 @@ is_attribution(struct span span, struct place place)
 		return several ? is_name_and_date(span) : is_without_colon(span, before_quote);
 	/* "Fred wrote" and no more; right above a quote the verb may come first. */
 	if (!several && span.length <= BARE_BYTES && (before_quote || !span_starts(span, "as ")) &&
-	    (SPAN_ANY(span_ends, span, bare) ||
-		(before_quote && SPAN_ANY(span_starts, span, bare))))
+	    (ends_with(&bare, span) || (before_quote && starts_with(&bare, span))))
 		return true;
 	return has_two(span, before_quote && !several) ||
-	    (SPAN_ANY(span_starts, span, starters) && HAS_ANY(span, bare));
+	    (starts_with(&starters, span) && has_any(&bare, span));
 }
 
 bool
@@ -418,7 +416,7 @@ may_begin(struct span line, struct span next)
 		line = plain_digits(line, plain);
 	if (line.at[0] == '"' || memchr(line.at, '@', line.length) != NULL ||
 	    memchr(line.at, '<', line.length) != NULL || has_date(line) ||
-	    span_ends(line, " wrote in") || SPAN_ANY(span_starts, line, starters))
+	    span_ends(line, " wrote in") || starts_with(&starters, line))
 		return true;
 	return next.length > 0 && strchr("<[(", *next.at) != NULL &&
 	    memchr(next.at, '@', next.length) != NULL;
@@ -438,7 +436,7 @@ goes_on(struct span before, struct span line)
 		return false;
 	/* A line that could begin one itself follows only after an address. */
 	return before.length == 0 || span_ends(before, ">") || line.length < STARTED_BYTES ||
-	    !SPAN_ANY(span_starts, line, starters) || !has_date(line);
+	    !starts_with(&starters, line) || !has_date(line);
 }
 
 bool
@@ -472,7 +470,7 @@ attribution_at(const char *text, const char **next)
 }
 
 /* Labels besides that of the sender. */
-static const char *const others[] = {
+static const char *const other_list[] = {
 	/* sent, date */
 	"sent", "date", "gesendet", "datum", "envoyé", "envoyé le", "enviado", "enviado el",
 	"enviada em", "enviado em", "enviada", "fecha", "data", "inviato", "verzonden", "skickat",
@@ -526,6 +524,7 @@ static const char *const others[] = {
 	"題名", "표제", "발송일", "보낸시간", "보낸 시간", "보낸날짜", "받는이", "발신일", "수신",
 	"수신인", "수신자", "일시", "전송", "일자"
 };
+static struct words others = WORDS(other_list);
 
 enum label { LABEL_NONE, LABEL_KNOWN, LABEL_SUFFICIENT /* needs no second */ };
 
@@ -571,6 +570,17 @@ label_equals(struct span label, const char *word)
 	return at == end && *word == '\0';
 }
 
+/* Is it one of these labels? */
+static bool
+is_label(struct span label, struct words *labels)
+{
+	for (size_t n = words_next(labels, *label.at, 0); n > 0;
+	     n = words_next(labels, *label.at, n))
+		if (label_equals(label, labels->list[n - 1]))
+			return true;
+	return false;
+}
+
 /* Ä and Т fold like A and T. */
 static struct span
 folded(struct arena *arena, struct span label)
@@ -596,7 +606,7 @@ names_another(struct arena *arena, struct span line)
 		struct span label = { line.at + word, i - word };
 
 		if (line.at[i] == ':' && word > 0 && label.length > 0 &&
-		    SPAN_ANY(label_equals, folded(arena, label), others))
+		    is_label(folded(arena, label), &others))
 			return true;
 		if (!isalpha((unsigned char)line.at[i]) && (line.at[i] & 0x80) == 0)
 			word = i + 1;
@@ -608,7 +618,7 @@ static enum label
 label_in(struct arena *arena, struct span line)
 {
 	/* Words that name the sender; one of them with an address is a quote's mark. */
-	static const char *const senders[] = { "from", "von", "de", "da", "van", "från", "fra",
+	static const char *const sender_list[] = { "from", "von", "de", "da", "van", "från", "fra",
 		"lähettäjä", "od", "от", "от кого", "від", "kimden", "gönderen", "từ", "người gửi",
 		"feladó", "de la", "expéditeur", "remitente", "remetente", "mittente", "afzender",
 		"absender", "avsändare", "afsender", "avsender", "nadawca", "odesílatel",
@@ -624,20 +634,21 @@ label_in(struct arena *arena, struct span line)
 		"sūtītājs", "pošiljatelja", "de part de", "de parte de", "发信者", "发送人",
 		"發送人", "보낸 이", "발신", "발신인", "발신자", "送信元アドレス" };
 	/* Sender words that nothing else begins with: sufficient alone. */
-	static const char *const certain[] = { "发件人", "寄件者", "寄件人", "發件人", "发信人",
-		"發信人", "差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이",
+	static const char *const certain_list[] = { "发件人", "寄件者", "寄件人", "發件人",
+		"发信人", "發信人", "差出人", "送信元", "送信者", "보낸 사람", "보낸사람", "보낸이",
 		"发送者" };
+	static struct words senders = WORDS(sender_list), certain = WORDS(certain_list);
 	struct span label = folded(arena, label_of(line));
 
 	if (label.length == 0)
 		return LABEL_NONE;
-	if (SPAN_ANY(label_equals, label, certain))
+	if (is_label(label, &certain))
 		return LABEL_SUFFICIENT;
-	if (SPAN_ANY(label_equals, label, senders))
+	if (is_label(label, &senders))
 		return memchr(line.at, '@', line.length) != NULL || names_another(arena, line) ?
 		    LABEL_SUFFICIENT :
 		    LABEL_KNOWN;
-	return SPAN_ANY(label_equals, label, others) ? LABEL_KNOWN : LABEL_NONE;
+	return is_label(label, &others) ? LABEL_KNOWN : LABEL_NONE;
 }
 
 /* A line "label: something", in any language. */
@@ -661,8 +672,9 @@ has_label(struct span line)
 static bool
 ends_in_label(struct arena *arena, struct span line)
 {
-	static const char *const labels[] = { "to", "cc", "subject", "an", "kopie", "thema", "pour",
+	static const char *const list[] = { "to", "cc", "subject", "an", "kopie", "thema", "pour",
 		"objet", "para", "asunto", "per", "oggetto", "assunto", "aan", "onderwerp" };
+	static struct words labels = WORDS(list);
 	size_t start = line.length;
 
 	while (start > 0 && line.at[start - 1] != ' ')
@@ -671,7 +683,7 @@ ends_in_label(struct arena *arena, struct span line)
 	    (start < SET_APART || line.at[start - 2] != ' ' || line.at[start - 3] != ' '))
 		return false;
 	line = (struct span){ line.at + start, line.length - start };
-	return line.length > 0 && SPAN_ANY(label_equals, folded(arena, line), labels);
+	return line.length > 0 && is_label(folded(arena, line), &labels);
 }
 
 /* The table above a quote of Notes, all of it far to the right: name and date at
@@ -690,20 +702,44 @@ is_notes_table(struct arena *arena, const char *text)
 	return labels == 3;
 }
 
+/* Fills in what a line "label: something" of a block shows; returns its place. */
+static size_t
+see_line(struct attribution_seen *seen, const char *text)
+{
+	struct span front = line_at(text);
+	char plain[BARE_BYTES + 4];
+	struct date date;
+	size_t n;
+
+	for (n = 0; n < ATTRIBUTION_WINDOW; n++)
+		if (seen->line[n].text == text)
+			return n;
+	n = seen->next++ % ATTRIBUTION_WINDOW;
+	memset(&seen->line[n], 0, sizeof seen->line[n]);
+	seen->line[n].text = text;
+	if (!has_label(front))
+		return n;
+	seen->line[n].label = true;
+	front.length = front.length < BARE_BYTES ? front.length : BARE_BYTES;
+	seen->line[n].addressed = has_address(front);
+	date = date_in(plain_digits(front, plain));
+	seen->line[n].dated = date.year && date.time;
+	return n;
+}
+
 bool
-attribution_block_at(struct arena *arena, const char *text)
+attribution_block_at(struct arena *arena, const char *text, struct attribution_seen *seen)
 {
 	const char *at = text;
 	enum label first = label_in(arena, line_at(text));
-	char plain[BARE_BYTES + 4];
 	int labels = 0;
-	bool stamped = false, addressed = false;
+	bool dated = false, addressed = false;
 
 	/* "From: …" with a second label near, as Outlook writes. */
 	if (first == LABEL_SUFFICIENT)
 		return true;
 	if (first == LABEL_KNOWN) {
-		for (int i = 0; i < HEADER_WINDOW && *at != '\0' && labels < 2; i++) {
+		for (int i = 0; i < ATTRIBUTION_WINDOW && *at != '\0' && labels < 2; i++) {
 			labels += label_in(arena, line_at(at)) != LABEL_NONE;
 			at = line_next(at);
 		}
@@ -714,18 +750,16 @@ attribution_block_at(struct arena *arena, const char *text)
 	/* In a language that is not known: three lines "label: something" or more, a date with
 	 * its time among them and an address, or four without one. */
 	at = text;
-	for (labels = 0; labels < HEADER_WINDOW && has_label(line_at(at)); labels++) {
-		struct span front = line_at(at);
-		struct date date;
+	for (labels = 0; labels < ATTRIBUTION_WINDOW; labels++) {
+		size_t n = see_line(seen, at);
 
-		front.length = front.length < BARE_BYTES ? front.length : BARE_BYTES;
-		addressed |= has_address(front);
-		front = plain_digits(front, plain);
-		date = date_in(front);
-		stamped |= date.year && date.time;
+		if (!seen->line[n].label)
+			break;
+		dated |= seen->line[n].dated;
+		addressed |= seen->line[n].addressed;
 		at = line_next(at);
 	}
-	if (stamped && labels >= (addressed ? 3 : 4))
+	if (dated && labels >= (addressed ? 3 : 4))
 		return true;
 	return is_notes_table(arena, text);
 }

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/words.h"
+
 #define DELIMITER_BYTES 200
 #define LABEL_BYTES     40
 #define MOBILE_BYTES    140
@@ -177,7 +179,10 @@ span_ends(struct span span, const char *word)
 {
 	size_t n = strlen(word);
 
-	return n <= span.length && strncasecmp(span.at + span.length - n, word, n) == 0;
+	/* … and in the last. */
+	return n <= span.length &&
+	    (n == 0 || ((span.at[span.length - 1] ^ word[n - 1]) & ~0x20) == 0) &&
+	    strncasecmp(span.at + span.length - n, word, n) == 0;
 }
 
 bool
@@ -185,17 +190,6 @@ span_has(struct span span, const char *word)
 {
 	for (size_t i = 0; i <= span.length; i++) {
 		if (span_starts(after(span, i), word))
-			return true;
-	}
-	return false;
-}
-
-bool
-span_any(bool (*test)(struct span, const char *), struct span span, const char *const *words,
-    size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (test(span, words[i]))
 			return true;
 	}
 	return false;
@@ -225,10 +219,9 @@ line_skip_blank(const char *text)
 bool
 line_is_quoted(struct span line)
 {
-	static const char *const marks[] = { ">", "＞", "&gt;" };
 	size_t n = 0;
 
-	if (SPAN_ANY(span_starts, line, marks))
+	if (span_starts(line, ">") || span_starts(line, "＞") || span_starts(line, "&gt;"))
 		return true;
 	/* "JD> …", as some old programs mark whom they quote. */
 	while (n < line.length && n < 4 && isupper((unsigned char)line.at[n]))
@@ -371,7 +364,7 @@ static bool
 is_framed(struct span line, size_t run)
 {
 	/* Parts of what the frame of a letter says. */
-	static const char *const letter_words[] = { "original", "message", "forwarded", "reply",
+	static const char *const letter_list[] = { "original", "message", "forwarded", "reply",
 		"messaggio", "meddelande", "meddelelse", "melding", "viesti", "wiadomo", "сообщени",
 		"письм", "повідомлен", "лист", "nachricht", "mensaje", "mensagem", "missatge",
 		"bericht", "邮件", "郵件", "信件", "原文", "メール", "メッセージ", "메일", "메시지",
@@ -379,6 +372,7 @@ is_framed(struct span line, size_t run)
 		"mesaj", "ileti", "thư gốc", "tin nhắn", "μήνυμα", "הודע", "رسالة", "الأصلية",
 		"پیام", "ข้อความ", "pesan", "mesej", "sõnum", "kiri", "laišk", "vēstul", "ziņ",
 		"mezu", "skilabo", "संदेश", "pošt", "e-mail", "écrit", "schrieb", "wrote" };
+	static struct words letter_words = WORDS(letter_list);
 	size_t tail = rule_tail(line);
 	struct span words = after(line, run), label;
 	const char *frame = memmem(words.at, words.length, FRAME, strlen(FRAME));
@@ -387,7 +381,7 @@ is_framed(struct span line, size_t run)
 	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
 	if (run >= 2 && tail >= 2)
-		return SPAN_ANY(span_has, line, letter_words);
+		return words_stand_in(&letter_words, line.at, line.length);
 	/* "----邮件原文----发件人:Fred", with frames of four. */
 	if (frame == NULL && run >= 4)
 		frame = memmem(words.at, words.length, "----", 4);
@@ -398,7 +392,7 @@ is_framed(struct span line, size_t run)
 	label = after(label, rule_run(label, 1));
 	label.length = label.length < LABEL_BYTES ? label.length : LABEL_BYTES;
 	return span_has(label, ":") || span_has(label, "：") ||
-	    SPAN_ANY(span_has, line, letter_words);
+	    words_stand_in(&letter_words, line.at, line.length);
 }
 
 /* "| |": what is left of the table around a signature. */
@@ -433,7 +427,7 @@ bool
 line_is_delimiter(struct span line)
 {
 	/* Announcements without a frame, as Apple's and others' forwards have. */
-	static const char *const forwards[] = { "begin forwarded message:",
+	static const char *const forward_list[] = { "begin forwarded message:",
 		"anfang der weitergeleiteten nachricht:", "anfang der weitergeleiteten e-mail:",
 		"weitergeleitete nachricht:", "début du message réexpédié",
 		"début du message transféré", "inizio messaggio inoltrato:",
@@ -453,20 +447,17 @@ line_is_delimiter(struct span line)
 		"mensaje original:", "message d'origine",
 		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
 	/* Programs of telephones write it without a frame. */
-	static const char *const bare_words[] = { "original message", "originalnachricht",
+	static const char *const bare_list[] = { "original message", "originalnachricht",
 		"ursprüngliche nachricht", "message original", "mensaje original",
 		"mensagem original", "messaggio originale", "oorspronkelijk bericht",
 		"ursprungligt meddelande", "oprindelig meddelelse", "alkuperäinen viesti",
 		"oryginalna wiadomość", "původní zpráva", "исходное сообщение",
 		"Исходное сообщение", "オリジナルメッセージ", "元のメッセージ", "원본 메시지",
 		"thư gốc", "pesan asli", "orijinal mesaj", "forwarded message" };
+	static struct words forwards = WORDS(forward_list), bare_words = WORDS(bare_list);
 	size_t character, run;
 
-	for (size_t i = 0; i < sizeof bare_words / sizeof *bare_words; i++) {
-		if (strlen(bare_words[i]) == line.length && span_starts(line, bare_words[i]))
-			return true;
-	}
-	if (is_cell_frame(line))
+	if (words_hold(&bare_words, line.at, line.length) || is_cell_frame(line))
 		return true;
 	line = bare_rule(line);
 	if (line.length == 0)
@@ -475,7 +466,7 @@ line_is_delimiter(struct span line)
 	if (line.length > 8 && span_starts(line, ">>>") && span_ends(line, ">>>"))
 		return true;
 	if ((character = rule_character(line)) == 0)
-		return SPAN_ANY(span_starts, line, forwards);
+		return words_start(&forwards, line.at, line.length);
 	run = rule_run(line, character);
 	/* Nothing but dashes and the like.  Two hyphens are a signature mark, of other
 	 * characters it takes a drawn line. */
@@ -505,14 +496,15 @@ bool
 line_is_mobile_signature(struct span line)
 {
 	/* Languages that put the verb last. */
-	static const char *const endings[] = { "から送信", "에서 보냄", "で送信", "を取得",
-		"を入手", " küldve", "-ról küldve" };
+	static const char *const list[] = { "から送信", "에서 보냄", "で送信", "を取得", "を入手",
+		" küldve", "-ról küldve" };
+	static struct words endings = WORDS(list);
 
 	if (line.length > MOBILE_BYTES || line.length == 0)
 		return false;
 	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
 		line = after(line, 1);
-	if (IS_PHRASE(line, mobiles) || SPAN_ANY(span_ends, line, endings))
+	if (IS_PHRASE(line, mobiles) || words_end(&endings, line.at, line.length))
 		return true;
 	if (span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden")))
 		return true;

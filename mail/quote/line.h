@@ -21,12 +21,6 @@ struct span span_trim(const char *at, const char *end);
 bool span_starts(struct span span, const char *word); /* ASCII case folded */
 bool span_ends(struct span span, const char *word);
 bool span_has(struct span span, const char *word);
-/* Does the test hold for any of the words? */
-bool span_any(bool (*test)(struct span, const char *), struct span span, const char *const *words,
-    size_t count);
-#define SPAN_ANY(test, span, words) \
-	span_any((test), (span), (words), sizeof(words) / sizeof *(words))
-
 struct span line_at(const char *text);
 const char *line_next(const char *text);
 const char *line_skip_blank(const char *text); /* to a line with something on it */
