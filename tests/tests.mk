@@ -27,7 +27,8 @@ $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.
 -include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
-LONGEST := $(addprefix tests/cases/,faults.sh doctor.sh kill.t oracle.sh imap.sh sandbox.sh post-office.sh hostile.t real-games.t season.t)
+LONGEST := $(addprefix tests/cases/,faults.sh hostile.t season.t kill.t operator.sh oracle.sh mutations.sh \
+	   real-games.t doctor.sh imap.sh proof.t clocks.t sandbox.sh post-office.sh duties.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
@@ -44,7 +45,7 @@ CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 check: $(CHOSEN_UNIT) $(BUILT_PARTS) $$(if $$(T),,$$(BENCH)) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
-	$(if $(CHOSEN_CASES),prove -j$$((2 * $(JOBS))) -e '' $(CHOSEN_CASES))
+	$(if $(CHOSEN_CASES),prove -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
 
 $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 
