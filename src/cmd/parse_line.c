@@ -340,7 +340,9 @@ blanked_line(
 		bool option = tokens_read_option(arena, raw, &name, &value) &&
 		    strcmp(name, "password") == 0;
 
-		str_addf(&line, "%s%s", i > 0 ? " " : "",
+		if (i > 0)
+			str_addc(&line, ' ');
+		str_add(&line,
 		    option                              ? "--password=" BLANKED :
 			raw == password || raw == fresh ? BLANKED :
 							  raw);

@@ -18,6 +18,7 @@
 #include "cmd/glossary.h"
 #include "cmd/parse.h"
 #include "cmd/tokens.h"
+#include "game/game.h"
 #include "rules/notation.h"
 
 #define SECRET_MIN    5
@@ -134,12 +135,16 @@ longest_phrase(const char *text, const char *phrases)
 {
 	size_t longest = 0, found;
 
-	while (phrases != NULL && *(phrases += strspn(phrases, " ,")) != '\0') {
-		size_t length = strcspn(phrases, ",");
-
-		if ((found = phrase_length(text, phrases, length)) > longest)
+	while (phrases != NULL && *phrases != '\0') {
+		/* Most have another first byte, and are not measured. */
+		if (*phrases == ' ' || *phrases == ',') {
+			phrases++;
+			continue;
+		}
+		if (*phrases == *text &&
+		    (found = phrase_length(text, phrases, strcspn(phrases, ","))) > longest)
 			longest = found;
-		phrases += length;
+		phrases = strchrnul(phrases, ',');
 	}
 	return longest;
 }
@@ -154,7 +159,8 @@ courtesy_length(struct arena *arena, const struct parse_context *context, const 
 	size_t longest = longest_phrase(text, faces), found = strcspn(text, " \t.,;:!?");
 	const struct glossary *glossary = context->glossary;
 
-	if (found > longest && speech_knows(context, arena_strndup(arena, text, found)))
+	if (found > longest && found < USERID_SIZE &&
+	    speech_knows(context, arena_strndup(arena, text, found)))
 		longest = found;
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
 		if ((found = longest_phrase(text, glossary->languages[i].courtesies)) > longest)
@@ -247,6 +253,7 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 	const struct glossary *glossary = context->glossary;
 	int count = glossary != NULL ? glossary->count : 0;
 	const char *before = "", *start = skip_dress(arena, text, &before);
+	size_t refused = 0; /* an end of the move behind which something else stands */
 
 	for (int i = -1; i < count; i++) {
 		const struct notation_letters *letters = i == -1 ? NULL :
@@ -256,9 +263,14 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 		    notation_form_end(start, letters, &spelled) :
 		    0;
 
-		memset(out, 0, sizeof *out);
-		if (end == 0 || !read_rest(arena, context, start + end, out))
+		/* Most languages see the same. */
+		if (end == 0 || end == refused)
 			continue;
+		memset(out, 0, sizeof *out);
+		if (!read_rest(arena, context, start + end, out)) {
+			refused = end;
+			continue;
+		}
 		/* Names are words that people say: nothing else may stand beside them. */
 		if (spelled && (out->rest[0] != '\0' || before[0] != '\0'))
 			continue;
@@ -331,7 +343,6 @@ speech_resembles_plan(
     struct arena *arena, const struct parse_context *context, const char *line, const char **reply)
 {
 	struct dressed_move move;
-	bool only_moves = true;
 	size_t length;
 
 	line += strspn(line, " \t");
@@ -345,13 +356,15 @@ speech_resembles_plan(
 		*reply = without_mark(arena, move.move);
 	else if (!notation_is_move_like(line))
 		return false;
+	/* Lines may be long: nothing is looked at beyond a word, or behind one that is none. */
 	for (; *line != '\0'; line += length + strspn(line + length, " \t")) {
 		length = strcspn(line, " \t");
-		only_moves &= is_word(line, length, "if") || is_word(line, length, "then") ||
-		    is_word(line, length, "and") || notation_is_move_like(line) ||
-		    strcspn(line, "0123456789") < length;
+		if (strcspn(line, "0123456789 \t") == length && !is_word(line, length, "if") &&
+		    !is_word(line, length, "then") && !is_word(line, length, "and") &&
+		    !notation_is_move_like(line))
+			return false;
 	}
-	return only_moves;
+	return true;
 }
 
 bool

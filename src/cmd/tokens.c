@@ -80,8 +80,11 @@ tokens_rest(struct arena *arena, const struct tokens *tokens, int i)
 	struct str rest;
 
 	str_init(&rest, arena, 0);
-	for (int first = i; i < tokens->count; i++)
-		str_addf(&rest, "%s%s", i > first ? " " : "", tokens->raw[i]);
+	for (int first = i; i < tokens->count; i++) {
+		if (i > first)
+			str_addc(&rest, ' ');
+		str_add(&rest, tokens->raw[i]);
+	}
 	return rest.data;
 }
 

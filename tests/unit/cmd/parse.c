@@ -7,9 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "cmd/parse.h"
@@ -395,6 +397,35 @@ reads_letters(void **state)
 	arena_free(arena);
 }
 
+/* The server itself reads these lines, of any length: in time that grows no faster than they
+ * do.  What is quadratic takes ten times the limit, what is not a hundredth. */
+static void
+reads_long_lines_in_little_time(void **state)
+{
+	static const struct {
+		const char *begin, *piece;
+	} long_lines[] = { { "if a1a2 ", "x " }, { "if a1a2 ", "if " }, { "if a1a2 ", "炮 " },
+		{ "h2e2 ", "~" }, { "h2e2", "!" }, { "", "*" }, { "", "h2e2 " } };
+	const size_t size = 96 * 1024;
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof long_lines / sizeof long_lines[0]; i++) {
+		struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+		clock_t began = clock();
+		struct str line;
+
+		str_init(&line, arena, 0);
+		str_add(&line, long_lines[i].begin);
+		while (line.length < size)
+			str_add(&line, long_lines[i].piece);
+		parse_letter(arena, &context, "", line.data, true, parsed);
+		if (clock() - began > CLOCKS_PER_SEC)
+			fail_msg("\"%s%s ...\"", long_lines[i].begin, long_lines[i].piece);
+	}
+	arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -402,6 +433,7 @@ main(void)
 		cmocka_unit_test(reads_lines),
 		cmocka_unit_test(reads_arguments),
 		cmocka_unit_test(reads_letters),
+		cmocka_unit_test(reads_long_lines_in_little_time),
 	};
 
 	languages[1].letters = letters_of("vi");

@@ -128,6 +128,8 @@ static const struct bomb {
 	{ "quoted lines apart", TEXT, "> a\n\n\n\n", "", 0 },
 	{ "attributions", TEXT, "On 10:00 x wrote:\n> a\n\n", "", 0 },
 	{ "one line", TEXT, "On 10:00 a@b <", "", 0 },
+	{ "a plan that breaks off", TEXT "if a1a2 ", "x ", "\n", 0 },
+	{ "a long plan", TEXT, "if a1a2 then a1a2, ", "\n", 0 },
 	{ "flowed", PART("text/plain; format=flowed"), "a \n", "", 0 },
 	{ "flowed depths", PART("text/plain; format=flowed"), ">", "", 0 },
 	{ "nested tables", PART("text/html"), "<table><tr><td>", "", 0 },
