@@ -27,17 +27,20 @@ PKG_mail/write	:= gmime-3.0
 PKG_mail/source	:= libcurl libetpan
 PKG_mail/sink	:= libcurl
 PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
-PACKAGES	:= $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
 
-# Shared objects that the program loads when it first needs them (src/view/part.h), and
+# Shared objects that the program loads when it first needs them (src/base/part.h), and
 # what each holds.
-PARTS	     := pictures calendar
+PARTS	     := pictures calendar network
 SRC_pictures := src/view/board_ink_cairo.c src/view/board_text.c src/rules/board.c \
 		 src/base/arena.c src/base/str.c
 SRC_calendar := src/view/event_ical.c src/base/arena.c src/base/str.c
+SRC_network  := mail/net/network_part.c
 PKG_pictures := cairo
 PKG_calendar := libical
+PKG_network  := libcurl libetpan
 PKG_parts    := $(foreach p,$(PARTS),$(PKG_$(p)))
+# Of what a part is linked with, the program sees the headers alone.
+PACKAGES     := $(filter-out $(PKG_parts),$(sort $(foreach f,$(FOLDERS),$(PKG_$(f)))))
 # A sanitizer's own dlopen asks for its own RUNPATH; the older RPATH counts for all.
 SAN_RPATH     = $(if $(SAN),-Wl$(comma)--disable-new-dtags)
 BUILT_PARTS  := $(PARTS:%=$(BUILD)/parts/riverpost-%.so)

@@ -8,7 +8,6 @@
 #include "mail/net/imap.h"
 
 #include <fcntl.h>
-#include <libetpan/libetpan.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/net/imap_stream.h"
+#include "mail/net/network.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
 #define LETTER_LIMIT  300        /* seconds for one letter */

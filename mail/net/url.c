@@ -7,12 +7,12 @@
  */
 #include "mail/net/url.h"
 
-#include <curl/curl.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/network.h"
 
 /* What follows the protocol's name. */
 static const struct scheme {
@@ -76,6 +76,8 @@ url_read(
 		    protocol, protocol, protocol);
 	url->tls = scheme->tls;
 	url->is_asked_insecure = scheme->tls == TLS_NEVER && !scheme->loopback_only;
+	if (network_load(err) == -1)
+		return -1;
 	handle = curl_url();
 	if (handle == NULL)
 		return err_set(err, "out of memory");

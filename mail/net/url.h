@@ -41,7 +41,8 @@ struct login {
 /* Every text of it in the arena. */
 struct login login_copy(struct arena *arena, const struct login *login);
 
-/* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena. */
+/* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena.  Loads libcurl and
+ * libetpan (network.h): a struct url is there only after them. */
 int url_read(
     struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err);
 /* A password goes over TLS, over loopback, or where the operator insists. */

@@ -8,7 +8,6 @@
  * known codes are told, as a server's words may repeat what it was sent.
  */
 #include "mail/net/wire.h"
-#include "mail/net/helper.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -20,6 +19,8 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/helper.h"
+#include "mail/net/network.h"
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30

@@ -14,7 +14,6 @@
  * After any no the connection is given up, so that no answer is taken for another
  * letter's.
  */
-#include <curl/curl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +28,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/network.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink_ops.h"
 
@@ -225,11 +225,11 @@ smtp_open(struct sink *sink, struct err *err)
 	struct smtp *smtp = arena_alloc(
 	    sink->arena, sizeof *smtp + (size_t)count * sizeof smtp->connections[0]);
 
-	sink->state = smtp;
 	smtp->sink = sink;
 	if (url_read(&smtp->url, sink->arena, sink->options.url, sink->ops->kind.protocol, err) ==
 	    -1)
 		return -1;
+	sink->state = smtp;
 	for (int i = 0; i < count; i++)
 		if (connection_init(&smtp->connections[i], smtp, err) == -1)
 			return -1;

@@ -63,6 +63,7 @@ doctor_remedy(const char *failure)
 	static const struct {
 		const char *words, *remedy;
 	} known[] = {
+		{ "a part of the program", "install the program again, with its parts" },
 		{ "(* OK", "correct the port in url: a server for IMAP answers there" },
 		{ "(+OK", "correct the port in url: a server for POP3 answers there" },
 		{ "(220 ", "correct the port in url: a server for SMTP answers there" },

@@ -23,6 +23,8 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
+#include "mail/net/url.h"
+#include "mail/sink/sink.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
@@ -409,6 +411,28 @@ read_templates_again(struct loop *loop)
 	loop->is_broken = false;
 }
 
+/* Can each mail server's address be read, and by what speaks to it? */
+static int
+check_urls(const struct config *fresh, struct err *err)
+{
+	struct arena *arena = arena_new();
+	const char *protocol = sink_kind((int)fresh->sink.kind)->protocol;
+	struct url url;
+	int rc = 0;
+
+	if (protocol != NULL && fresh->sink.url != NULL)
+		rc = url_read(&url, arena, fresh->sink.url, protocol, err);
+	for (int i = 0; rc == 0 && i < fresh->source_count; i++) {
+		const struct source_options *options = &fresh->sources[i].options;
+
+		protocol = source_kind((int)options->kind)->protocol;
+		if (protocol != NULL && options->url != NULL)
+			rc = url_read(&url, arena, options->url, protocol, err);
+	}
+	arena_free(arena);
+	return rc;
+}
+
 /* A set of templates that is broken does not take the place of one that is not. */
 static int
 check_fresh(const struct loop *loop, const struct config *fresh, struct err *err)
@@ -417,7 +441,7 @@ check_fresh(const struct loop *loop, const struct config *fresh, struct err *err
 	struct templates *templates;
 	int faults;
 
-	if (sandbox_fits(fresh, err) == -1)
+	if (sandbox_fits(fresh, err) == -1 || check_urls(fresh, err) == -1)
 		return -1;
 	if (loop->is_broken)
 		return 0;

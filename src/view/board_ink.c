@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-#include "view/part.h"
+#include "base/part.h"
 
 static struct part pictures = { "riverpost-pictures.so", NULL };
 
 const uint8_t (*ink_palette(void))[3]
 {
-	__typeof__(&ink_palette) palette = PART_FIND(&pictures, ink_palette);
+	__typeof__(&ink_palette) palette = PART_TRY(&pictures, ink_palette);
 
 	return palette != NULL ? palette() : NULL;
 }
@@ -20,7 +20,7 @@ const uint8_t (*ink_palette(void))[3]
 const uint8_t *
 ink_ground(bool flipped)
 {
-	__typeof__(&ink_ground) ground = PART_FIND(&pictures, ink_ground);
+	__typeof__(&ink_ground) ground = PART_TRY(&pictures, ink_ground);
 
 	return ground != NULL ? ground(flipped) : NULL;
 }
@@ -28,7 +28,7 @@ ink_ground(bool flipped)
 const struct disc *
 ink_piece(enum face face, uint8_t piece, enum rim rim)
 {
-	__typeof__(&ink_piece) draw = PART_FIND(&pictures, ink_piece);
+	__typeof__(&ink_piece) draw = PART_TRY(&pictures, ink_piece);
 
 	return draw != NULL ? draw(face, piece, rim) : NULL;
 }
@@ -36,7 +36,7 @@ ink_piece(enum face face, uint8_t piece, enum rim rim)
 const char *
 ink_font(void)
 {
-	__typeof__(&ink_font) font = PART_FIND(&pictures, ink_font);
+	__typeof__(&ink_font) font = PART_TRY(&pictures, ink_font);
 
 	return font != NULL ? font() : NULL;
 }

@@ -6,14 +6,14 @@
 
 #include <stddef.h>
 
-#include "view/part.h"
+#include "base/part.h"
 
 static struct part calendar = { "riverpost-calendar.so", NULL };
 
 const char *
 event_write(struct arena *arena, const struct event *event)
 {
-	__typeof__(&event_write) write = PART_FIND(&calendar, event_write);
+	__typeof__(&event_write) write = PART_TRY(&calendar, event_write);
 
 	return write != NULL ? write(arena, event) : NULL;
 }

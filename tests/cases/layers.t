@@ -38,7 +38,8 @@ my %MAY;
 # Where a library's headers are seen.
 my %HOME = (
 	'sqlite3.h' => '^src/store$',
-	map({ $_ => '^mail/' } qw(curl libetpan gmime)),
+	map({ $_ => '^mail/net$' } qw(curl libetpan)),
+	'gmime' => '^mail/',
 	map({ $_ => '^src/view$' } qw(cairo.h libdeflate.h libical)),
 	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
 	'seccomp.h' => '^src/sandbox$',

@@ -5,7 +5,8 @@
 
 $(BUILD)/tests/post: tests/tools/post.c $$(call archives,$$(CHAIN_mail))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(sort $(foreach f,$(CHAIN_mail),$(PKG_$(f))))) -lm
+	$(CC) $(CFLAGS) -o $@ $(filter-out %/stage,$^) $(LDFLAGS) $(call libs_of,$(sort $(foreach f,$(CHAIN_mail),$(PKG_$(f))))) -lm \
+	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../parts' $(SAN_RPATH)
 
 $(BUILD)/tests/stage: tests/tools/stage.c
 	@mkdir -p $(@D)
