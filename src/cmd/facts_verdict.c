@@ -446,10 +446,10 @@ add_leaving(struct vars *vars, const struct history *history, const struct verdi
 	struct board board = history->start;
 
 	vars_list(vars, "leaving");
-	for (int i = 0; i < plies; i++)
-		board_play(&board, history->moves[i]);
-	if (verdict->kind != VERDICT_REFUSED && verdict->alternative_count > 0 &&
-	    verdict->loop_length > 0 &&
+	if (verdict->alternative_count == 0)
+		return;
+	board_play_all(&board, history->moves, plies, NULL);
+	if (verdict->kind != VERDICT_REFUSED && verdict->loop_length > 0 &&
 	    piece_side(board.at[verdict->alternatives[0].from]) != board.turn)
 		board_play(&board, history->moves[next]);
 	for (int i = 0; i < verdict->alternative_count; i++)

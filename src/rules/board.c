@@ -3,8 +3,8 @@
  * The board: placing pieces, playing moves, squares as text.
  *
  * Invariant: at, king, men, rank, file and key always describe the same
- * placement; only piece_add, piece_remove and piece_shift change it.  Whether a
- * move is legal is not asked here (rules/status.h, rules/movegen.h).
+ * placement; only piece_add, piece_remove, piece_shift and board_play_all change
+ * it.  Whether a move is legal is not asked here (rules/status.h, rules/movegen.h).
  */
 #include "rules/board.h"
 
@@ -164,6 +164,60 @@ board_play(struct board *board, struct move move)
 	board->turn ^= 1;
 	board->key ^= KEY_GREEN_TO_MOVE;
 	return taken;
+}
+
+static bool
+may_be_played(const struct board *board, struct move move, unsigned turn)
+{
+	uint8_t piece, taken;
+
+	if (move.from >= SQUARES || move.to >= SQUARES)
+		return false;
+	piece = board->at[move.from];
+	taken = board->at[move.to];
+	return piece != NO_PIECE && (unsigned)piece_side(piece) == turn &&
+	    (taken == NO_PIECE ||
+		(piece_side(taken) != piece_side(piece) && piece_type(taken) != KING));
+}
+
+int
+board_play_all(struct board *board, const struct move *moves, int count, uint8_t *taken)
+{
+	/* The man on a square; his place is the same wherever he goes. */
+	uint8_t *man[SQUARES];
+	unsigned turn = board->turn;
+	int played;
+
+	for (int side = RED; side <= GREEN; side++) {
+		if (board->king[side] != NO_SQUARE)
+			man[board->king[side]] = &board->king[side];
+		for (int i = 0; i < MEN; i++)
+			if (board->men[side][i] != NO_SQUARE)
+				man[board->men[side][i]] = &board->men[side][i];
+	}
+	for (played = 0; played < count; played++) {
+		struct move move = moves[played];
+
+		if (!may_be_played(board, move, turn))
+			break;
+		if (taken != NULL)
+			taken[played] = board->at[move.to];
+		if (board->at[move.to] != NO_PIECE)
+			*man[move.to] = NO_SQUARE;
+		board->at[move.to] = board->at[move.from];
+		board->at[move.from] = NO_PIECE;
+		man[move.to] = man[move.from];
+		*man[move.to] = move.to;
+		turn ^= 1;
+	}
+	memset(board->rank, 0, sizeof board->rank);
+	memset(board->file, 0, sizeof board->file);
+	board->key = turn == GREEN ? KEY_GREEN_TO_MOVE : 0;
+	board->turn = (uint8_t)turn;
+	for (uint8_t square = 0; square < SQUARES; square++)
+		if (board->at[square] != NO_PIECE)
+			piece_toggle(board, square, board->at[square]);
+	return played;
 }
 
 void

@@ -106,6 +106,10 @@ void board_set_turn(struct board *board, enum side side);
 /* Plays a move without asking whether it is legal (it must not take a king or
  * an own piece); returns the piece taken. */
 uint8_t board_play(struct board *board, struct move move);
+/* Plays so many, as if one after the other, in a time that hardly grows with them; stops before
+ * one that board_play must not get: not of a piece of the side to move, or onto a king or an own
+ * piece.  taken (NULL: none is asked for): what each took.  Returns how many were played. */
+int board_play_all(struct board *board, const struct move *moves, int count, uint8_t *taken);
 /* Takes the last move back; `taken` is what board_play returned for it. */
 void board_unplay(struct board *board, struct move move, uint8_t taken);
 /* Placement and side to move are the same. */

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "rules/board.h"
+#include "rules/movegen.h"
 #include "unit/rules/mirror.h"
 
 /* Seed 004's diagram, rank 10 first, in its letters. */
@@ -197,6 +198,87 @@ a_move_is_taken_back(void **state)
 	assert_memory_equal(&board, &before, sizeof board);
 }
 
+/* Random games to any of their moves, at once and one after the other: the same to the byte. */
+static void
+many_moves_are_as_one_after_the_other(void **state)
+{
+	struct move moves[200], list[MOVES_MAX];
+	struct board start, board, all;
+	uint8_t taken[200], found[200];
+	uint32_t random = 1;
+
+	(void)state;
+	board_start(&start);
+	for (int game = 0; game < 20; game++) {
+		board = start;
+		for (int ply = 0; ply < 200; ply++) {
+			int count = moves_legal(&board, list);
+
+			all = start;
+			memset(found, 0xff, sizeof found);
+			assert_int_equal(board_play_all(&all, moves, ply, found), ply);
+			assert_memory_equal(&all, &board, sizeof all);
+			assert_memory_equal(found, taken, (size_t)ply);
+			if (count == 0)
+				break;
+			random = random * 1664525 + 1013904223;
+			moves[ply] = list[(random >> 8) % (uint32_t)count];
+			taken[ply] = board_play(&board, moves[ply]);
+		}
+		/* From there on too. */
+		all = start;
+		assert_int_equal(board_play_all(&all, moves, 7, NULL), 7);
+		board = start;
+		for (int ply = 0; ply < 30; ply++)
+			board_play(&board, moves[ply]);
+		assert_int_equal(board_play_all(&all, moves + 7, 23, NULL), 23);
+		assert_memory_equal(&all, &board, sizeof all);
+	}
+}
+
+static void
+what_cannot_be_played_stops(void **state)
+{
+	static const struct {
+		const char *name, *moves;
+		int want;
+	} cases[] = {
+		{ "from an empty point", "H3-E3 H10-G8 A2-A3", 2 },
+		{ "the other side's", "H3-E3 B3-D3", 1 },
+		{ "its own again", "H3-E3 E3-D3", 1 },
+		{ "onto an own piece", "B1-A1", 0 },
+		{ "onto a king", "E1-E10", 0 },
+		{ "none of it", "H3-E3 H10-G8 E3-E7", 3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct board board, stopped;
+		struct move moves[8] = { 0 };
+		char text[80], *rest = NULL;
+		int count = 0;
+
+		strcpy(text, cases[i].moves);
+		for (char *word = strtok_r(text, " ", &rest); word != NULL;
+		     word = strtok_r(NULL, " ", &rest))
+			assert_true(move_read(word, &moves[count++]));
+		board_start(&board);
+		stopped = board;
+		if (board_play_all(&stopped, moves, count, NULL) != cases[i].want)
+			fail_msg("%s", cases[i].name);
+		for (int ply = 0; ply < cases[i].want; ply++)
+			board_play(&board, moves[ply]);
+		assert_memory_equal(&stopped, &board, sizeof board);
+	}
+	for (int i = 0; i < 2; i++) {
+		struct move outside = { i == 0 ? SQUARES : 0, i == 0 ? 0 : NO_SQUARE };
+		struct board board;
+
+		board_start(&board);
+		assert_int_equal(board_play_all(&board, &outside, 1, NULL), 0);
+	}
+}
+
 static void
 mirrored_and_exchanged(void **state)
 {
@@ -237,6 +319,8 @@ main(void)
 		cmocka_unit_test(squares_are_read), cmocka_unit_test(squares_come_back),
 		cmocka_unit_test(moves_are_read), cmocka_unit_test(putting_is_bounded),
 		cmocka_unit_test(key_tells_the_position), cmocka_unit_test(a_move_is_taken_back),
+		cmocka_unit_test(many_moves_are_as_one_after_the_other),
+		cmocka_unit_test(what_cannot_be_played_stops),
 		cmocka_unit_test(mirrored_and_exchanged) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
