@@ -335,8 +335,7 @@ cli_import(int argc, char **argv)
 }
 
 static int
-export_game(
-    struct admin *admin, const struct game *game, enum record_format format, struct err *err)
+export_game(struct admin *admin, struct game *game, enum record_format format, struct err *err)
 {
 	struct record *record;
 	struct str out;

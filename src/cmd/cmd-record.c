@@ -217,7 +217,7 @@ static enum outcome
 record_run(struct request *rq, struct reply *reply, struct err *err)
 {
 	const struct order *order = rq->order;
-	const struct game *game = rq->game;
+	struct game *game = rq->game;
 	int named = game == NULL; /* words in front of the format */
 	struct record *record;
 	enum record_format format = RECORD_PGN_WXF;

@@ -113,34 +113,64 @@ game_set_start(struct game *game, const char *fen, const char **why)
 	return true;
 }
 
+/* Makes room for so many moves in all. */
+static void
+make_room(struct game *game, int count)
+{
+	size_t length = (size_t)game->length;
+	int room = game->room == 0 ? 64 : game->room;
+	struct move *moves;
+	struct ply *plies;
+	uint8_t *taken;
+
+	if (count <= game->room)
+		return;
+	while (room < count)
+		room *= 2;
+	moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
+	plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
+	taken = arena_alloc(game->arena, (size_t)room);
+	if (length > 0) {
+		memcpy(moves, game->moves, length * sizeof *moves);
+		memcpy(plies, game->plies, length * sizeof *plies);
+		memcpy(taken, game->taken, length);
+	}
+	game->moves = moves;
+	game->plies = plies;
+	game->taken = taken;
+	game->room = room;
+}
+
 /* Returns the piece taken, for board_unplay. */
 static uint8_t
 append(struct game *game, struct move move, const struct ply *ply)
 {
-	if (game->length == game->room) {
-		int room = game->room == 0 ? 64 : game->room * 2;
-		struct move *moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
-		struct ply *plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
-
-		if (game->length > 0) {
-			memcpy(moves, game->moves, (size_t)game->length * sizeof *moves);
-			memcpy(plies, game->plies, (size_t)game->length * sizeof *plies);
-		}
-		game->moves = moves;
-		game->plies = plies;
-		game->room = room;
-	}
+	make_room(game, game->length + 1);
 	game->moves[game->length] = move;
 	game->plies[game->length] = *ply;
 	game->plies[game->length].turn = ++game->turns;
-	game->plies[game->length].taken = board_play(&game->board, move);
-	return (uint8_t)game->plies[game->length++].taken;
+	game->taken[game->length] = board_play(&game->board, move);
+	return game->taken[game->length++];
 }
 
 void
 game_replay(struct game *game, struct move move, const struct ply *ply)
 {
 	append(game, move, ply);
+}
+
+int
+game_replay_all(struct game *game, const struct move *moves, int count)
+{
+	int played;
+
+	make_room(game, game->length + count);
+	played = board_play_all(&game->board, moves, count, game->taken + game->length);
+	for (int i = 0; i < played; i++) {
+		game->plies[game->length] = (struct ply){ .turn = ++game->turns };
+		game->moves[game->length++] = moves[i];
+	}
+	return played;
 }
 
 bool
@@ -171,12 +201,11 @@ game_board_at(const struct game *game, int ply, struct board *out)
 	if (ply < 0 || ply > game->length)
 		return false;
 	/* Mostly it is a late one: where nothing was taken since, back from the present one. */
-	while (game->plies != NULL && back > ply && game->plies[back - 1].taken == NO_PIECE)
+	while (game->taken != NULL && back > ply && game->taken[back - 1] == NO_PIECE)
 		back--;
-	if (game->plies == NULL || back > ply) {
+	if (game->taken == NULL || back > ply) {
 		*out = game->start;
-		for (int i = 0; i < ply; i++)
-			board_play(out, game->moves[i]);
+		board_play_all(out, game->moves, ply, NULL);
 		return true;
 	}
 	*out = game->board;

@@ -72,7 +72,6 @@ struct ply {
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
 	int64_t turn;      /* the game's count of turns when it had been played */
-	int64_t taken;     /* the piece that it took, or NO_PIECE; set when it is played */
 };
 
 struct game {
@@ -88,7 +87,8 @@ struct game {
 	struct board start, board;
 	char start_fen[FEN_SIZE];
 	struct move *moves; /* length of them */
-	struct ply *plies;
+	uint8_t *taken;     /* the piece that each took, or NO_PIECE */
+	struct ply *plies;  /* of a stored game empty until games_plies (store/games.h) */
 	int length, room;
 	/* How often the turn has changed: one more with each move that is played, and with
 	 * each that is taken back, so that what was said about an earlier turn never fits a
@@ -126,6 +126,9 @@ struct game *game_new(struct arena *arena, int64_t now);
 bool game_set_start(struct game *game, const char *fen, const char **why);
 /* Appends a stored move without judging it; the next turn begins. */
 void game_replay(struct game *game, struct move move, const struct ply *ply);
+/* The same of so many, of which nothing else is known; stops before one that cannot be played
+ * at all (board_play_all).  Returns how many were played. */
+int game_replay_all(struct game *game, const struct move *moves, int count);
 
 bool game_has(const struct game *game, int64_t player);
 enum side game_side_of(const struct game *game, int64_t player); /* game_has it */
@@ -179,7 +182,8 @@ void game_offer_undo(struct game *game, enum side side);
 /* Where the open offer leads; what was moved since by the one who offers goes with it. */
 int game_undo_offered_to(const struct game *game);
 /* Takes the moves after the first `length` back: banks stay, the turn's clock starts anew,
- * and open offers are gone.  The store keeps them (games_take_back). */
+ * and open offers are gone.  They stay in `moves`, behind the others, until the store has kept
+ * them (games_take_back). */
 void game_take_back(struct game *game, int length, int64_t now);
 void game_reject_undo(struct game *game);
 /* Time is up for the side to move: lost, drawn if the other side is bare, or cancelled if

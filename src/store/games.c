@@ -3,8 +3,8 @@
  * Games: rows and plies, their clocks, what is said about them, and who observes
  * (games.h).
  *
- * The plies are the game; length, turn and opening stand in the row for lists
- * only and are written with it.
+ * The moves of the row are the game; length, turn and opening stand beside them for
+ * lists only and are written with them.  What else is kept of a move is a row of ply.
  */
 #include "store/games.h"
 
@@ -14,10 +14,9 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "rules/movegen.h"
+#include "store/games_internal.h"
 #include "store/players.h"
 #include "store/stmt.h"
-
-#define OPENING_SIZE (OPENING_PLIES * 8)
 
 /* What else changes when a clock is put ?1 seconds later.  `due` may be too early; where a
  * weekend or a vacation may lie between, the deadline is reckoned anew. */
@@ -25,18 +24,12 @@
 	", deadline = iif(deadline = 0, 0, deadline + ?1), due = iif(weekend_off OR EXISTS" \
 	" (SELECT 1 FROM vacation WHERE player IN (red, green)), 1, due)"
 
-/* The first moves as "H3-E3 H10-G8 ..."; empty where the game did not begin from the usual
- * start.  Stored: the form never changes. */
+/* So many of the first moves as "H3-E3 H10-G8 ...".  Stored: the form never changes. */
 static void
-opening_write(const struct game *game, char out[OPENING_SIZE])
+line_write(const struct game *game, int count, char *end)
 {
-	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
-	char *end = out;
-
 	*end = '\0';
-	if (strcmp(game->start_fen, FEN_START) != 0)
-		return;
-	for (int i = 0; i < plies; i++) {
+	for (int i = 0; i < count; i++) {
 		if (i > 0)
 			*end++ = ' ';
 		move_write(game->moves[i], end);
@@ -44,16 +37,34 @@ opening_write(const struct game *game, char out[OPENING_SIZE])
 	}
 }
 
-static int
-damaged(struct store *store, int64_t id, const char *what, struct err *err)
+void
+opening_write(const struct game *game, char out[OPENING_SIZE])
+{
+	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
+
+	line_write(game, strcmp(game->start_fen, FEN_START) == 0 ? plies : 0, out);
+}
+
+int
+games_damaged(struct store *store, int64_t id, const char *what, struct err *err)
 {
 	return err_set(err, "%s: game %lld is damaged: %s", store->path, (long long)id, what);
 }
 
-/* Returns the first thing wrong, or NULL; *length is how many plies follow, *turns what
- * the game counts when they are played. */
+int
+games_illegal(struct store *store, const struct game *game, int ply, struct err *err)
+{
+	char text[8], what[64];
+
+	move_write(game->moves[ply - 1], text);
+	str_format(what, sizeof what, "ply %d: %s is not a legal move", ply, text);
+	return games_damaged(store, game->id, what, err);
+}
+
+/* Returns the first thing wrong, or NULL; *line are the moves that follow, *length how many, and
+ * *turns what the game counts when they are played. */
 static const char *
-read_game(struct query *q, struct game *game, int *length, int *turns)
+read_game(struct query *q, struct game *game, const char **line, int *length, int *turns)
 {
 	const char *rules, *fen, *ending, *why;
 	int64_t draw_by, undo_by;
@@ -107,6 +118,7 @@ read_game(struct query *q, struct game *game, int *length, int *turns)
 		game->calendar[side].zone = query_text(q, game->arena);
 		game->calendar[side].reminders = query_text(q, game->arena);
 	}
+	*line = query_text(q, game->arena);
 	if (!ruleset_find(rules, &game->rules))
 		return "no such rule set";
 	if (!ending_find(ending, &game->ending))
@@ -116,45 +128,84 @@ read_game(struct query *q, struct game *game, int *length, int *turns)
 	return NULL;
 }
 
-/* Plays the moves that are stored. */
+/* Reads one move and what parts it from the next; false: it is none. */
+static bool
+line_next(const char **line, struct move *move)
+{
+	if (!square_read(line, &move->from) || *(*line)++ != '-' || !square_read(line, &move->to))
+		return false;
+	if (**line == ' ' && (*line)[1] != '\0')
+		++*line;
+	else if (**line != '\0')
+		return false;
+	return true;
+}
+
+/* Plays the moves that are stored.  That each is legal was asked when it was played. */
 static int
-replay(struct store *store, struct game *game, int length, struct err *err)
+replay(struct store *store, struct game *game, const char *line, int length, struct err *err)
+{
+	struct move *moves = arena_bytes(game->arena, (strlen(line) / 5 + 1) * sizeof *moves);
+	char wrong[64] = "";
+	int count = 0, played;
+
+	while (*line != '\0' && wrong[0] == '\0') {
+		const char *at = line;
+		char word[11];
+
+		if (line_next(&line, &moves[count])) {
+			count++;
+			continue;
+		}
+		str_copy(word, sizeof word, at);
+		word[strcspn(word, " ")] = '\0';
+		str_format(wrong, sizeof wrong, "ply %d: %s is not a legal move", count + 1, word);
+	}
+	played = game_replay_all(game, moves, count);
+	if (played < count) {
+		game->moves[played] = moves[played];
+		return games_illegal(store, game, played + 1, err);
+	}
+	if (wrong[0] != '\0')
+		return games_damaged(store, game->id, wrong, err);
+	if (count > 0 && side_in_check(&game->board, side_other(game_turn(game))))
+		return games_illegal(store, game, count, err);
+	if (count < length)
+		return games_damaged(store, game->id, "its last moves are missing", err);
+	if (count > length)
+		return games_damaged(store, game->id, "it has more moves than it counts", err);
+	return 0;
+}
+
+int
+games_plies(struct store *store, struct game *game, struct err *err)
 {
 	struct query q;
-	int more;
+	int read = 0, more;
 
-	query_start(&q, store, "read a game's moves",
-	    "SELECT ply, move, received, committed, answered, letter, turn FROM ply WHERE game = ?"
+	query_start(&q, store, "read a game's plies",
+	    "SELECT ply, received, committed, answered, letter, turn FROM ply WHERE game = ?"
 	    " ORDER BY ply");
 	query_put_int(&q, game->id);
-	while ((more = query_next(&q, err)) == 1) {
-		int number = query_small(&q), turn;
-		char text[16], wrong[64] = "";
-		struct move move;
-		struct ply ply;
+	while ((more = query_next(&q, err)) == 1 && query_small(&q) == read + 1 &&
+	    read < game->length) {
+		struct ply *ply = &game->plies[read++];
 
-		query_copy(&q, text, sizeof text);
-		ply.received = query_int(&q);
-		ply.committed = query_int(&q);
-		ply.answered = query_int(&q);
-		ply.letter = query_int(&q);
-		turn = query_small(&q);
-		if (number != game->length + 1)
-			str_format(wrong, sizeof wrong, "ply %d is missing", game->length + 1);
-		else if (!move_read(text, &move) || !move_is_legal(&game->board, move))
-			str_format(
-			    wrong, sizeof wrong, "ply %d: %s is not a legal move", number, text);
-		else {
-			game->turns = turn - 1;
-			game_replay(game, move, &ply);
-		}
-		if (wrong[0] != '\0') {
-			query_end(&q);
-			return damaged(store, game->id, wrong, err);
-		}
+		ply->received = query_int(&q);
+		ply->committed = query_int(&q);
+		ply->answered = query_int(&q);
+		ply->letter = query_int(&q);
+		ply->turn = query_int(&q);
 	}
-	if (more == 0 && game->length != length)
-		return damaged(store, game->id, "its last moves are missing", err);
+	if (more == 1)
+		query_end(&q);
+	if (more != -1 && (more == 1 || read < game->length)) {
+		char wrong[64];
+
+		str_format(wrong, sizeof wrong,
+		    read < game->length ? "ply %d is missing" : "ply %d was not played", read + 1);
+		return games_damaged(store, game->id, wrong, err);
+	}
 	return more;
 }
 
@@ -200,7 +251,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 {
 	struct query q;
 	struct game *game;
-	const char *why;
+	const char *why, *line;
 	int found, length, turns;
 
 	query_start(&q, store, "read a game",
@@ -212,22 +263,22 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	    " turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation,"
 	    " by_claim, bank_red, given_red, bank_green, given_green, reminded, claimed, turns,"
 	    " ifnull(r.zone, ''), ifnull(r.reminders, ''), ifnull(g.zone, ''),"
-	    " ifnull(g.reminders, '') FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN"
+	    " ifnull(g.reminders, ''), moves FROM game LEFT JOIN player AS r ON r.id = red LEFT JOIN"
 	    " player AS g ON g.id = green WHERE game.id = ?");
 	query_put_int(&q, id);
 	found = query_next(&q, err);
 	if (found != 1)
 		return found;
 	game = game_new(arena, 0);
-	why = read_game(&q, game, &length, &turns);
+	why = read_game(&q, game, &line, &length, &turns);
 	query_end(&q);
 	if (why != NULL)
-		return damaged(store, id, why, err);
-	if (read_vacations(store, game, err) == -1 || replay(store, game, length, err) == -1)
+		return games_damaged(store, id, why, err);
+	if (read_vacations(store, game, err) == -1 || replay(store, game, line, length, err) == -1)
 		return -1;
 	if (game->undo_offered &&
 	    (game->undo_last[game->undo_by] > length || game_undo_offered_to(game) == -1))
-		return damaged(store, id, "it asks for a move back that was not played", err);
+		return games_damaged(store, id, "it asks for a move back that was not played", err);
 	game->turns = turns;
 	*out = game;
 	return 1;
@@ -237,6 +288,9 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 static void
 put_game(struct query *q, const struct game *game)
 {
+	char *line = arena_bytes(game->arena, (size_t)game->length * 8 + 1);
+
+	line_write(game, game->length, line);
 	query_put_int(q, game->state);
 	query_put_int(q, game->challenger);
 	query_put_text(q, ruleset_name(game->rules));
@@ -276,6 +330,7 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game_deadline(game));
 	query_put_int(q, game_due(game));
 	query_put_int(q, game->turns);
+	query_put_text(q, line);
 }
 
 /* Adds the plies from `stored` on. */
@@ -285,15 +340,12 @@ add_plies(struct store *store, const struct game *game, int stored, struct err *
 	for (int i = stored; i < game->length; i++) {
 		const struct ply *ply = &game->plies[i];
 		struct query q;
-		char text[8];
 
-		move_write(game->moves[i], text);
-		query_start(&q, store, "add a move",
-		    "INSERT INTO ply (game, ply, move, received, committed, answered, letter,"
-		    " turn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+		query_start(&q, store, "add a ply",
+		    "INSERT INTO ply (game, ply, received, committed, answered, letter, turn)"
+		    " VALUES (?, ?, ?, ?, ?, ?, ?)");
 		query_put_int(&q, game->id);
 		query_put_int(&q, i + 1);
-		query_put_text(&q, text);
 		query_put_int(&q, ply->received);
 		query_put_int(&q, ply->committed);
 		query_put_int(&q, ply->answered);
@@ -317,9 +369,9 @@ games_add(struct store *store, struct game *game, struct err *err)
 	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
 	    " draw_last_green, undo_by, undo_last_red, undo_last_green, result, ending, created,"
 	    " started, ended, turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
-	    " given_red, bank_green, given_green, reminded, claimed, deadline, due, turns, red, green, opening,"
+	    " given_red, bank_green, given_green, reminded, claimed, deadline, due, turns, moves, red, green, opening,"
 	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
 	query_put_id(&q, game->seat[RED].player);
 	query_put_id(&q, game->seat[GREEN].player);
@@ -331,6 +383,16 @@ games_add(struct store *store, struct game *game, struct err *err)
 	return add_plies(store, game, 0, err);
 }
 
+static int
+stored_length(struct store *store, const struct game *game, int64_t *out, struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, "read a game's length", "SELECT length FROM game WHERE id = ?");
+	query_put_int(&q, game->id);
+	return query_number(&q, out, err);
+}
+
 int
 games_save(struct store *store, const struct game *game, struct err *err)
 {
@@ -338,9 +400,7 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	int64_t stored;
 	char opening[OPENING_SIZE];
 
-	query_start(&q, store, "read a game's length", "SELECT length FROM game WHERE id = ?");
-	query_put_int(&q, game->id);
-	if (query_number(&q, &stored, err) == -1)
+	if (stored_length(store, game, &stored, err) == -1)
 		return -1;
 	if (stored > game->length)
 		return err_set(err, "%s: cannot save game %lld: more moves are stored than it has",
@@ -353,14 +413,13 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	    " undo_last_red = ?, undo_last_green = ?, result = ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
 	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?,"
 	    " by_claim = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?,"
-	    " reminded = ?, claimed = ?, deadline = ?, due = ?, turns = ? WHERE id = ?");
+	    " reminded = ?, claimed = ?, deadline = ?, due = ?, turns = ?, moves = ? WHERE id = ?");
 	put_game(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run_one(&q, err) == -1)
 		return -1;
 
 	/* SQLite writes the index of every column it is told to set, changed or not. */
-	opening_write(game, opening);
 	query_start(&q, store, "save a game's seats",
 	    "UPDATE game SET red = ?1, green = ?2 WHERE id = ?3 AND (red IS NOT ?1 OR green IS NOT"
 	    " ?2)");
@@ -369,12 +428,15 @@ games_save(struct store *store, const struct game *game, struct err *err)
 	query_put_int(&q, game->id);
 	if (query_run(&q, err) == -1)
 		return -1;
-	query_start(&q, store, "save a game's opening",
-	    "UPDATE game SET opening = ?1 WHERE id = ?2 AND opening <> ?1");
-	query_put_text(&q, opening);
-	query_put_int(&q, game->id);
-	if (query_run(&q, err) == -1)
-		return -1;
+	if (stored < OPENING_PLIES || game->length < OPENING_PLIES) {
+		opening_write(game, opening);
+		query_start(&q, store, "save a game's opening",
+		    "UPDATE game SET opening = ?1 WHERE id = ?2 AND opening <> ?1");
+		query_put_text(&q, opening);
+		query_put_int(&q, game->id);
+		if (query_run(&q, err) == -1)
+			return -1;
+	}
 	return add_plies(store, game, (int)stored, err);
 }
 
@@ -382,17 +444,26 @@ int
 games_take_back(struct store *store, const struct game *game, int64_t now, struct err *err)
 {
 	struct query q;
+	int64_t stored;
 
-	query_start(&q, store, "keep the moves taken back",
-	    "INSERT INTO undone (game, back, turn, at, told, ply, move, received, committed,"
-	    " answered, letter) SELECT game, ?3 - (ply - ?2 - 1), turn, ?4, 0, ply, move, received,"
-	    " committed, answered, letter FROM ply WHERE game = ?1 AND ply > ?2");
-	query_put_int(&q, game->id);
-	query_put_int(&q, game->length);
-	query_put_int(&q, game->turns);
-	query_put_int(&q, now);
-	if (query_run(&q, err) == -1)
+	if (stored_length(store, game, &stored, err) == -1)
 		return -1;
+	for (int i = game->length; i < stored; i++) {
+		char text[8];
+
+		move_write(game->moves[i], text);
+		query_start(&q, store, "keep a move taken back",
+		    "INSERT INTO undone (game, back, turn, at, told, ply, move, received, committed,"
+		    " answered, letter) SELECT game, ?3, turn, ?4, 0, ply, ?5, received, committed,"
+		    " answered, letter FROM ply WHERE game = ?1 AND ply = ?2");
+		query_put_int(&q, game->id);
+		query_put_int(&q, i + 1);
+		query_put_int(&q, game->turns - (i - game->length));
+		query_put_int(&q, now);
+		query_put_text(&q, text);
+		if (query_run_one(&q, err) == -1)
+			return -1;
+	}
 	query_start(&q, store, "take moves back", "DELETE FROM ply WHERE game = ?1 AND ply > ?2");
 	query_put_int(&q, game->id);
 	query_put_int(&q, game->length);
@@ -431,118 +502,12 @@ undone_list(
 		rows[count].back = query_small(&q);
 		if (!move_read(text, &rows[count].move)) {
 			query_end(&q);
-			return damaged(store, game, "a move taken back is none", err);
+			return games_damaged(store, game, "a move taken back is none", err);
 		}
 		count++;
 	}
 	*out = rows;
 	return more == 0 ? count : -1;
-}
-
-/* A game gone through turn by turn: what stays, and above it the moves that are taken back. */
-struct walk {
-	const struct game *game;
-	const struct undone **line; /* of these, `stacked` are on the board */
-	int stacked, length;
-};
-
-static bool
-line_is_legal(const struct walk *walk)
-{
-	struct board board;
-
-	game_board_at(walk->game, walk->length - walk->stacked, &board);
-	for (int i = 0; i < walk->stacked; i++) {
-		if (!move_is_legal(&board, walk->line[i]->move))
-			return false;
-		board_play(&board, walk->line[i]->move);
-	}
-	return true;
-}
-
-/* `now`: what was played at that turn and taken back later, or taken back at it; NULL. */
-static const char *
-walk_turn(struct walk *walk, int turn, const struct undone *now)
-{
-	const struct game *game = walk->game;
-
-	if (now == NULL) {
-		if (walk->stacked > 0 || walk->length >= game->length ||
-		    game->plies[walk->length++].turn != turn)
-			return "its turns are not those of its moves";
-		return NULL;
-	}
-	if (now->back == turn) {
-		if (walk->stacked == 0 || walk->line[--walk->stacked] != now ||
-		    now->ply != walk->length)
-			return "moves were taken back in another order";
-		walk->length--;
-		return NULL;
-	}
-	if (now->ply != ++walk->length)
-		return "a move taken back was not the next one";
-	walk->line[walk->stacked++] = now;
-	return line_is_legal(walk) ? NULL : "a move taken back is not legal";
-}
-
-/* Each turn has played the next move, or has taken the last one back.  0 or -1. */
-static int
-check_turns(struct store *store, const struct game *game, const char **wrong, struct err *err)
-{
-	struct arena *arena = arena_new();
-	struct undone *undone;
-	int count = undone_list(store, arena, game->id, &undone, err);
-	int turns = game->length + 2 * count;
-	struct walk walk = { .game = game };
-
-	walk.line = arena_alloc(arena, (size_t)(turns + 1) * sizeof *walk.line);
-	for (int turn = 1; turn <= turns && count != -1 && *wrong == NULL; turn++) {
-		const struct undone *now = NULL;
-
-		for (int i = 0; i < count && now == NULL; i++)
-			if (undone[i].turn == turn || undone[i].back == turn)
-				now = &undone[i];
-		*wrong = walk_turn(&walk, turn, now);
-	}
-	arena_free(arena);
-	return count == -1 ? -1 : 0;
-}
-
-int
-games_check(struct store *store, const struct game *game, const char **wrong, struct err *err)
-{
-	struct query q;
-	char opening[OPENING_SIZE], stored[OPENING_SIZE];
-	int64_t due = game_due(game), clock = game_deadline(game), turn, deadline, row_due;
-	int found;
-
-	query_start(&q, store, "check a game",
-	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?");
-	query_put_int(&q, game->id);
-	if ((found = query_next(&q, err)) == -1)
-		return -1;
-	*wrong = found == 0 ? "it is missing" : NULL;
-	if (found == 0)
-		return 0;
-	turn = query_int(&q);
-	deadline = query_int(&q);
-	row_due = query_int(&q);
-	query_copy(&q, stored, sizeof stored);
-	query_end(&q);
-	opening_write(game, opening);
-	if (turn != (int64_t)game_turn(game))
-		*wrong = game_turn(game) == RED ? "it says that Green is to move, but it is Red" :
-						  "it says that Red is to move, but it is Green";
-	else if (strcmp(opening, stored) != 0)
-		*wrong = "its opening is not that of its moves";
-	else if ((row_due == 0) != (due == 0) || row_due > due)
-		*wrong = "its clock is looked at too late";
-	else if (row_due == 0 && clock == 0 && deadline != 0)
-		*wrong = "it has a deadline, but no clock runs";
-	/* Nothing is due either when only a claim is waited for. */
-	else if (row_due != 1 && deadline != clock)
-		*wrong = "its deadline is not that of its clock";
-	return *wrong == NULL ? check_turns(store, game, wrong, err) : 0;
 }
 
 /* What the turn was given meanwhile is part of the time that passed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Games: rows, plies, talk and observers (games.c); lists (games_list.c).
+ * Games: rows, plies, talk and observers (games.c); what is wrong with one (games_check.c);
+ * lists (games_list.c).
  */
 #ifndef STORE_GAMES_H
 #define STORE_GAMES_H
@@ -14,19 +15,23 @@ struct arena;
 struct err;
 struct store;
 
-/* 1 found, 0 not, -1 failure. The moves are replayed; a stored move that is not
- * legal is a failure that names game and ply. */
+/* 1 found, 0 not, -1 failure.  The moves are played again; a stored one that cannot be
+ * played at all (board_play_all) is a failure that names game and ply.  What else is kept of
+ * each is left to games_plies. */
 int games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
-/* What stands in a game's row but does not follow from its moves and clocks, as
- * games_get has read it; *wrong NULL: nothing.  0 or -1. */
-int games_check(struct store *, const struct game *game, const char **wrong, struct err *);
+/* Reads game->plies; one that is missing is a failure.  0 or -1. */
+int games_plies(struct store *, struct game *game, struct err *);
+/* Is each move of a game that games_get has read legal, and what stands in its row but does
+ * not follow from its moves and clocks?  *wrong NULL: nothing.  Reads the plies.  0, or -1: also
+ * for an illegal move or a missing ply. */
+int games_check(struct store *, struct game *game, const char **wrong, struct err *);
 /* Sets game->id (numbers go up by one and are never used again). */
 int games_add(struct store *, struct game *game, struct err *);
 /* Writes the row and the plies that are new; plies stored before are never
  * changed, and a game with fewer plies than are stored is a failure. */
 int games_save(struct store *, const struct game *game, struct err *);
-/* Saves a game from which game_take_back has taken moves; these are kept apart, and what was
- * said at them is said at the last that stays. */
+/* Saves a game from which game_take_back has just taken moves; these are kept apart, and what
+ * was said at them is said at the last that stays. */
 int games_take_back(struct store *, const struct game *game, int64_t now, struct err *);
 /* A move that was taken back; turns are counted as in game->turns. */
 struct undone {

@@ -168,9 +168,7 @@ add_conditions(struct str *sql, const struct game_filter *f, bool by_end)
 		str_addf(sql, " AND (%s = ?7 OR (%s > ?7 || ' ' AND %s < ?7 || '!'))", column,
 		    column, column);
 	if (opening[opening_length(opening)] != '\0')
-		str_add(sql,
-		    " AND ?8 || ' ' = substr((SELECT group_concat(move, ' ') FROM (SELECT move FROM"
-		    " ply WHERE game = game.id ORDER BY ply)) || ' ', 1, length(?8) + 1)");
+		str_add(sql, " AND ?8 || ' ' = substr(moves || ' ', 1, length(?8) + 1)");
 	if (f->after != 0)
 		str_add(
 		    sql, " AND (ended, game.id) < ((SELECT ended FROM game WHERE id = ?11), ?11)");

@@ -401,7 +401,14 @@ static const char version_17[] =
     "CREATE INDEX game_green_name ON game"
     " (lower(replace(replace(green_name, '-', ' '), '_', ' ')), state, ended) WHERE green IS NULL;\n";
 
+/* The moves of a game are read with it, as one text: "H3-E3 H10-G8 ...". */
+static const char version_18[] =
+    "ALTER TABLE game ADD COLUMN moves TEXT NOT NULL DEFAULT '';\n"
+    "UPDATE game SET moves = (SELECT group_concat(move, ' ') FROM (SELECT move FROM ply WHERE"
+    " game = game.id ORDER BY ply)) WHERE EXISTS (SELECT 1 FROM ply WHERE game = game.id);\n"
+    "ALTER TABLE ply DROP COLUMN move;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15, version_16, version_17 };
+	version_14, version_15, version_16, version_17, version_18 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

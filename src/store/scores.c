@@ -41,13 +41,16 @@ scores_get(
 }
 
 int
-scores_record(struct store *store, struct arena *arena, const struct game *game,
-    struct record **out, struct err *err)
+scores_record(struct store *store, struct arena *arena, struct game *game, struct record **out,
+    struct err *err)
 {
 	const char *score;
 	int count, found = scores_get(store, arena, game->id, &score, err);
 
-	if (found == 0)
-		*out = record_from_game(arena, game);
-	return found == 1 ? record_read(arena, score, strlen(score), out, &count, err) : found;
+	if (found == 1)
+		return record_read(arena, score, strlen(score), out, &count, err);
+	if (found == -1 || games_plies(store, game, err) == -1)
+		return -1;
+	*out = record_from_game(arena, game);
+	return 0;
 }

@@ -19,8 +19,8 @@ struct store;
 int scores_keep(struct store *, int64_t game, const char *score, const char *date, struct err *);
 /* 1 with *score in the arena; 0: it was played here; -1. */
 int scores_get(struct store *, struct arena *, int64_t game, const char **score, struct err *);
-/* Of an imported game as it came, of any other as it was played.  0 or -1. */
+/* Of an imported game as it came, of any other as it was played, whose plies it reads.  0 or -1. */
 int scores_record(
-    struct store *, struct arena *, const struct game *game, struct record **out, struct err *);
+    struct store *, struct arena *, struct game *game, struct record **out, struct err *);
 
 #endif

@@ -179,7 +179,7 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 	str_init(&taken[GREEN], view->arena, 0);
 	for (int i = 0; i < game->length; i++) {
 		struct str *by = &taken[(game->start.turn + i) % 2];
-		uint8_t piece = (uint8_t)game->plies[i].taken;
+		uint8_t piece = game->taken[i];
 		const char *key, *word;
 
 		if (piece == NO_PIECE)

@@ -182,10 +182,10 @@ sub play_long
 	my @moves = map { split } <$file>;
 	my $next = $moves[300];
 	@moves = @moves[300 - $length .. 299];
-	my @rows = map { my $ply = $_; map { "($_, $ply, '$moves[$ply - 1]', 0, 0, 0, $ply)" } 1 .. $games } 1 .. $length;
-	sql($world, 'BEGIN; INSERT INTO ply (game, ply, move, received, committed, answered, turn) VALUES '
+	my @rows = map { my $ply = $_; map { "($_, $ply, 0, 0, 0, $ply)" } 1 .. $games } 1 .. $length;
+	sql($world, 'BEGIN; INSERT INTO ply (game, ply, received, committed, answered, turn) VALUES '
 	    . join(', ', splice @rows, 0, 500) . '; COMMIT;') while @rows;
-	sql($world, "UPDATE game SET length = $length, turns = $length, turn = 0;");
+	sql($world, "UPDATE game SET moves = '@moves', length = $length, turns = $length, turn = 0;");
 	sql($world, "UPDATE game SET start_fen = '$later';") if $length < 300;
 	return $next;
 }

@@ -201,8 +201,9 @@ my @edits = (
 	# Moves.
 	['DELETE FROM ply WHERE game = 1 AND ply = 3', qr/^game 1: it counts 3 moves, but has 2$/m],
 	['DELETE FROM ply WHERE game = 1 AND ply = 1', qr/ply 1 is missing/],
-	["UPDATE ply SET move = 'B3-B9' WHERE game = 1 AND ply = 1", qr/game 1 is damaged: ply 1: B3-B9 is not a legal move/],
-	["UPDATE ply SET move = 'H3-E3' WHERE game = 1 AND ply = 1", qr/game 1: its opening|game 1 is damaged/],
+	["UPDATE game SET moves = replace(moves, substr(moves, 1, 5), 'B3-B9') WHERE id = 1", qr/game 1 is damaged: ply 1: B3-B9 is not a legal move/],
+	["UPDATE game SET moves = 'H3-E3' || substr(moves, 6) WHERE id = 1", qr/game 1: its opening|game 1 is damaged/],
+	["UPDATE game SET moves = moves || ' E2-E3' WHERE id = 1", qr/game 1 is damaged/],
 	["UPDATE ply SET committed = $far WHERE game = 1 AND ply = 3", qr/^game 1, ply 3: committed lies in the future/m],
 	["UPDATE ply SET committed = 5 WHERE game = 1 AND ply = 2", qr/^game 1, ply 1: the next move was played before it$/m],
 	["UPDATE ply SET answered = 5 WHERE game = 1 AND ply = 1", qr/^game 1, ply 1: the letter about it went before/m],

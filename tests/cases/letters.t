@@ -94,9 +94,9 @@ sub wander
 	# All but the last ply of 30 moves of each side; the letters are not needed.
 	my @moves = map { ("$red[$_ % 7]-$red[($_ + 1) % 7]", "$green[$_ % 8]-$green[($_ + 1) % 8]") } 0 .. 29;
 	my $plies = $rules eq 'cxq' ? 29 : 59;
-	my $sql = join '', map { "INSERT INTO ply VALUES (1, " . ($_ + 1) . ", '$moves[$_]', 0, 0, 0, NULL, " . ($_ + 1) . ");" } 0 .. $plies - 1;
+	my $sql = join '', map { "INSERT INTO ply VALUES (1, $_, 0, 0, 0, NULL, $_);" } 1 .. $plies;
 	$world->{is_spoilt} = 1;
-	system('sqlite3', "$world->{home}/riverpost.sqlite", "$sql UPDATE game SET length = $plies, turns = $plies, turn = 1") == 0 or die;
+	system('sqlite3', "$world->{home}/riverpost.sqlite", "$sql UPDATE game SET moves = '@moves[0 .. $plies - 1]', length = $plies, turns = $plies, turn = 1") == 0 or die;
 	$world->send(from => $wilma, subject => 'show 1');
 	my ($before) = $world->run;
 	$world->send(from => $wilma, subject => "move 1 wilma secret2 $moves[$plies]");

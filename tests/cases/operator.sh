@@ -535,14 +535,14 @@ broken() {
 }
 if command -v sqlite3 >/dev/null; then
 	ok "check: an illegal move" broken \
-	    "UPDATE ply SET move = 'A1-A9' WHERE game = 1 AND ply = 2" "game 1 is damaged: ply 2"
+	    "UPDATE game SET moves = substr(moves, 1, instr(moves, ' ')) || 'A1-A9' WHERE id = 1" "game 1 is damaged: ply 2"
 	ok "check: a move is missing" broken "DELETE FROM ply WHERE game = 1 AND ply = 2" "game 1 is damaged"
 	ok "check: a game is missing" broken "PRAGMA foreign_keys = OFF; DELETE FROM game WHERE id = 2" \
 	    "refers to a missing row\|game 2: it is missing"
 	ok "check: an end that the moves do not bring about" broken \
 	    "UPDATE game SET ending = 'checkmate' WHERE id = 1" "game 1: its last move does not bring about"
 	ok "check: all problems, not the first only" broken \
-	    "UPDATE ply SET move = 'A1-A9' WHERE ply = 2; UPDATE game SET ending = 'checkmate' WHERE id = 4" \
+	    "UPDATE game SET moves = 'A1-A9' WHERE moves <> ''; UPDATE game SET ending = 'checkmate' WHERE id = 4" \
 	    "game 3 is damaged"
 else
 	skip "check: damage" "sqlite3 is not installed"

@@ -38,8 +38,9 @@ sub begin
 sub moves
 {
 	my ($world) = @_;
-	my $rows = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT move FROM ply WHERE game = 1 ORDER BY ply'`;
-	return join ' ', split /\n/, $rows;
+	my $line = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT moves FROM game WHERE id = 1'`;
+	chomp $line;
+	return $line;
 }
 
 # --- a queued move

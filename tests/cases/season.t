@@ -87,10 +87,14 @@ is(join("\n", @{$season->{faults}}), '', 'every letter owed came, and no other; 
 my @open = grep { $_ && $_->{state} != 2 } @{$season->{games}};
 is(scalar @open, 0, 'all games are over') or diag join '; ', map { "$_->{id} $_->{match}{options}, $_->{seat}[0] - $_->{seat}[1], state $_->{state}, length $_->{length} of " . @{$_->{script}{moves}} . ", since $_->{since}, deadline " . Book::deadline($season, $_) . ", now $season->{now}" } @open;
 
-my %plies;
-for (split /\n/, $season->ask('SELECT game, ply, move, received, committed FROM ply ORDER BY game, ply')) {
+my (%line, %plies);
+for (split /\n/, $season->ask('SELECT id, moves FROM game')) {
+	my ($game, $moves) = split /\|/;
+	$line{$game} = [split / /, $moves // ''];
+}
+for (split /\n/, $season->ask('SELECT game, ply, received, committed FROM ply ORDER BY game, ply')) {
 	my ($game, $ply, @row) = split /\|/;
-	push @{$plies{$game}}, [$ply, @row];
+	push @{$plies{$game}}, [$ply, $line{$game}[$ply - 1], @row];
 }
 my @wrong;
 for my $g (grep { $_ } @{$season->{games}}) {

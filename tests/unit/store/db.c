@@ -324,6 +324,11 @@ the_first_version_is_brought_up(void **state)
 	/* The letters sent so far said how many moves had been played. */
 	assert_int_equal(OK(games_get(store, arena, 1, &game, &err)), 1);
 	assert_int_equal(game->turns, 2);
+	assert_int_equal(game->length, 2);
+	assert_int_equal(square_file(game->moves[1].from), 7);
+	OK(games_plies(store, game, &err));
+	assert_int_equal(game->plies[1].received, 2);
+	assert_int_equal(game->plies[1].turn, 2);
 }
 
 static char *

@@ -9,9 +9,11 @@
 
 #include "store/inbox.h"
 
+/* b is as it was read. */
 static void
-assert_same(const struct game *a, const struct game *b)
+assert_same(const struct game *a, struct game *b)
 {
+	OK(games_plies(store, b, &err));
 	assert_int_equal(a->id, b->id);
 	assert_int_equal(a->state, b->state);
 	assert_int_equal(a->challenger, b->challenger);
@@ -132,6 +134,7 @@ moves_are_added_as_they_come(void **state)
 	OK(store_commit(store, &err));
 	for (int i = 0; i < 4; i++) {
 		OK(games_get(store, arena, id, &game, &err));
+		OK(games_plies(store, game, &err));
 		replay(game, moves[i]);
 		game->turn_since = NOW + i;
 		OK(store_begin(store, &err));
@@ -186,21 +189,40 @@ numbers_go_up_by_one(void **state)
 	store_rollback(store);
 }
 
+#define MOVES(line) "UPDATE game SET moves = '" line "'"
+
 static void
 damage_is_named(void **state)
 {
 	static const struct {
 		const char *sql, *want;
+		bool is_looked_for; /* it is games_check that finds it */
 	} cases[] = {
-		{ "UPDATE ply SET move = 'E3-E10' WHERE ply = 3", "game 1 is damaged: ply 3" },
-		{ "UPDATE ply SET move = 'rubbish' WHERE ply = 1", "game 1 is damaged: ply 1" },
-		{ "DELETE FROM ply WHERE ply = 2", "game 1 is damaged: ply 2 is missing" },
-		{ "DELETE FROM ply WHERE ply = 4", "game 1 is damaged: its last moves" },
-		{ "UPDATE game SET start_fen = '9/9 w'", "game 1 is damaged" },
-		{ "UPDATE game SET rules = 'chess'", "game 1 is damaged: no such rule set" },
-		{ "UPDATE game SET state = 2, result = 1, ending = 'x'", "no such ending" },
+		{ MOVES("B3-E3 B10-C8 E3-E10 A10-A9"), "ply 3: E3-E10 is not a legal move", false },
+		{ MOVES("B3-E3 B10-C8 D3-E3 A10-A9"), "ply 3: D3-E3 is not a legal move", false },
+		{ MOVES("B3-E3 B10-C8 E3-E1 A10-A9"), "ply 3: E3-E1 is not a legal move", false },
+		{ MOVES("B3-E3 B10-C8 A10-A9 E3-E7"), "ply 3: A10-A9 is not a legal move", false },
+		{ MOVES("B3-E3 B10-C8 E3-E7 D10-E9"), "ply 4: D10-E9 is not a legal move", false },
+		{ MOVES("rubbish"), "game 1 is damaged: ply 1: rubbish is not", false },
+		{ MOVES("B3-E3 B10C8 E3-E7 A10-A9"), "ply 2: B10C8 is not a legal move", false },
+		{ MOVES("B3-E3 B10-C8 E3-E77777777777777 A10-A9"), "ply 3: E3-E777777 is not",
+		    false },
+		{ MOVES("B3-E3  B10-C8 E3-E7 A10-A9"), "game 1 is damaged: ply 2:", false },
+		{ MOVES("B3-E3 B10-C8 E3-E7 A10-A9 "), "game 1 is damaged: ply 4:", false },
+		{ MOVES("B3-E3 B10-C8 E3-E7"), "game 1 is damaged: its last moves are missing",
+		    false },
+		{ MOVES("B3-E3 B10-C8 E3-E7 A10-A9 A4-A5"), "more moves than it counts", false },
+		{ "UPDATE game SET start_fen = '9/9 w'", "game 1 is damaged", false },
+		{ "UPDATE game SET rules = 'chess'", "game 1 is damaged: no such rule set", false },
+		{ "UPDATE game SET state = 2, result = 1, ending = 'x'", "no such ending", false },
+		{ MOVES("B3-E3 B10-C8 E3-E8 A10-A9"), "ply 3: E3-E8 is not a legal move", true },
+		{ MOVES("B3-E3 B10-B9 E3-E7 A10-A9"), "ply 2: B10-B9 is not a legal move", true },
+		{ "DELETE FROM ply WHERE ply = 2", "game 1 is damaged: ply 2 is missing", true },
+		{ "DELETE FROM ply WHERE ply = 4", "game 1 is damaged: ply 4 is missing", true },
+		{ "INSERT INTO ply VALUES (1, 5, 1, 1, 1, NULL, 5)", "ply 5 was not played", true },
 	};
 	struct game *game;
+	const char *wrong;
 	char command[512];
 
 	(void)state;
@@ -216,7 +238,10 @@ damage_is_named(void **state)
 		    path, cases[i].sql);
 		assert_int_equal(system(command), 0);
 		OK(store_open(&store, path, &err));
-		assert_int_equal(games_get(store, arena, 1, &game, &err), -1);
+		assert_int_equal(
+		    games_get(store, arena, 1, &game, &err), cases[i].is_looked_for ? 1 : -1);
+		if (cases[i].is_looked_for)
+			assert_int_equal(games_check(store, game, &wrong, &err), -1);
 		if (strstr(err.text, cases[i].want) == NULL)
 			fail_msg("%s: %s", cases[i].sql, err.text);
 		store_close(store);
@@ -238,6 +263,7 @@ moves_taken_back_are_kept(void **state)
 	struct undone *undone;
 	struct game *game, *out;
 	const char *wrong;
+	char text[8];
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -258,10 +284,15 @@ moves_taken_back_are_kept(void **state)
 	replay(out, "H10-G8");
 	OK(games_save(store, out, &err));
 	OK(games_get(store, arena, said.game, &game, &err));
+	OK(games_plies(store, game, &err));
 	assert_int_equal(game->plies[1].turn, 6);
 	assert_int_equal(OK(undone_list(store, arena, said.game, &undone, &err)), 2);
 	assert_int_equal(undone[0].ply * 100 + undone[0].turn * 10 + undone[0].back, 334);
 	assert_int_equal(undone[1].ply * 100 + undone[1].turn * 10 + undone[1].back, 225);
+	move_write(undone[0].move, text);
+	assert_string_equal(text, "H1-G3");
+	move_write(undone[1].move, text);
+	assert_string_equal(text, "B10-C8");
 	assert_int_equal(OK(talk_list(store, arena, said.game, &talk, &err)), 1);
 	assert_int_equal(talk[0].ply, 1);
 	OK(games_check(store, game, &wrong, &err));
@@ -285,6 +316,7 @@ answers_are_kept_once(void **state)
 	OK(games_answered(store, id, 3, NOW + 9, &err));
 	OK(games_answered(store, id + 1, 1, NOW + 9, &err));
 	OK(games_get(store, arena, id, &game, &err));
+	OK(games_plies(store, game, &err));
 	assert_int_equal(game->plies[0].answered, NOW + 1002);
 	assert_int_equal(game->plies[1].answered, NOW + 102);
 	assert_int_equal(game->turn_since, NOW + 100);
