@@ -863,8 +863,11 @@ declare(struct css_style *style, struct value text, uint64_t strength)
 		value = trimmed(value.at, value.at + value.length - 1);
 		strength |= IMPORTANT;
 	}
-	if (strength < style->strength[property->property] || !property->take(value, &number))
+	if ((css_is_set(style, property->property) &&
+		strength < style->strength[property->property]) ||
+	    !property->take(value, &number))
 		return;
+	style->set |= UINT64_C(1) << property->property;
 	style->value[property->property] = number;
 	style->strength[property->property] = strength;
 }

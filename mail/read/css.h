@@ -64,11 +64,20 @@ enum css_property {
 #define CSS_RELATIVE (INT64_C(1) << 40)
 #define CSS_OPAQUE   INT64_C(0xFF000000)
 
-/* What holds for an element: the strongest declaration of each property; strength 0: none. */
+/* What holds for an element: the strongest declaration of each property. */
 struct css_style {
+	uint64_t set; /* bit n: property n has one; without it the rest is not filled in */
 	int64_t value[CSS_PROPERTIES];
 	uint64_t strength[CSS_PROPERTIES];
 };
+
+_Static_assert(CSS_PROPERTIES <= 64, "css_style.set has a bit for each");
+
+static inline bool
+css_is_set(const struct css_style *style, enum css_property property)
+{
+	return (style->set >> property & 1) != 0;
+}
 
 /* Comments and escapes resolved, lower case, single blanks, strings made harmless; out has
  * length + 1 bytes. */
@@ -80,17 +89,16 @@ void css_declare(struct css_style *style, const char *plain, size_t length, uint
 bool css_attribute_color(const char *value, size_t length, int64_t *color);
 
 #define CSS_CLASSES_MAX 12
+#define CSS_NAMES_MAX   2304 /* names of classes, or of attributes, that a sheet asks for */
 
-/* An element as selectors see it: hashes of its lower-case names. */
+/* An element as selectors see it: hashes of its lower-case names; of classes and attributes a
+ * bit for each that the sheet asks for. */
 struct css_element {
 	uint32_t tag, id;
-	uint32_t classes[CSS_CLASSES_MAX];
-	int class_count;
-	/* Does it have an attribute of that name? */
-	bool (*has)(const void *context, const char *name, size_t length);
-	const void *context;
-	size_t length;   /* what it takes to look for one, in bytes */
+	int class_count; /* CSS_CLASSES_MAX: or more, of which any may be meant */
+	size_t length;   /* of its attributes, in bytes: what it takes to look for one */
 	uint64_t around; /* css_sheet_marks of the elements around it */
+	uint64_t classes[CSS_NAMES_MAX / 64], attributes[CSS_NAMES_MAX / 64];
 };
 
 struct css_sheet;
@@ -99,6 +107,14 @@ uint32_t css_hash(const char *name, size_t length); /* ASCII case folded */
 struct css_sheet *css_sheet_new(struct arena *arena);
 /* Adds the rules of one <style>. */
 void css_sheet_add(struct css_sheet *sheet, struct arena *arena, const char *text, size_t length);
+/* Begins an element, of which nothing is known yet but its tag's hash. */
+void css_element_begin(const struct css_sheet *sheet, struct css_element *element, uint32_t tag);
+void css_element_add_class(
+    const struct css_sheet *sheet, struct css_element *element, const char *name, size_t length);
+/* Attributes are only to be added where the sheet asks for any. */
+bool css_sheet_asks_attributes(const struct css_sheet *sheet);
+void css_element_add_attribute(
+    const struct css_sheet *sheet, struct css_element *element, const char *name, size_t length);
 /* What of elements around others do selectors ask for?  To be gathered in `around`. */
 uint64_t css_sheet_marks(struct css_sheet *sheet, const struct css_element *element);
 void css_sheet_apply(

@@ -7,6 +7,7 @@
  * somewhere around; so no tree is needed, and in doubt a rule applies.  Pseudo-classes that
  * wait for a person (:hover) never do.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -20,6 +21,7 @@
 #define SHEET_BYTES     (64 * 1024)
 #define WORK_MAX        (1024 * 1024) /* parts compared with elements */
 #define ATTRIBUTE_BYTES 2             /* read in the time of one comparison */
+#define NORMAL          1             /* strength of a declaration that is not important */
 #define NESTED_MAX      8             /* @media within @media */
 #define SCREEN_PX       1024
 #define NAME_SIZE       64
@@ -38,20 +40,48 @@ struct part {
 	bool never;
 };
 
-struct rule {
-	struct part part;
-	uint64_t around; /* marks that have to be there */
-	uint64_t strength;
-	const struct css_style *style;
+/* The same, to be compared with elements: classes and attributes by their numbers. */
+struct asked {
+	uint32_t tag, id;
+	uint16_t classes[PARTS_MAX], attributes[PARTS_MAX];
+	uint8_t class_count, attribute_count;
 };
 
+/* A list of declarations. */
+struct block {
+	struct css_style style;
+	uint64_t normal, important; /* properties */
+};
+
+struct rule {
+	struct asked asked;
+	uint64_t around; /* marks that have to be there */
+	uint64_t strength;
+	const struct block *block;
+};
+
+/* Names that selectors ask for, in the order of their hashes, to be found by halving. */
+struct names {
+	struct {
+		uint32_t hash;
+		uint16_t number;
+	} list[CSS_NAMES_MAX];
+	int count;
+};
+
+_Static_assert(CSS_NAMES_MAX == (RULES_MAX + MARKS_MAX) * PARTS_MAX, "all names have room");
+
 struct css_sheet {
-	struct rule rules[RULES_MAX];
-	struct part marks[MARKS_MAX];
 	int rule_count, mark_count, style_count;
 	size_t bytes;
 	long work;
 	bool full;
+	/* From here on only as much is filled in as the counts say. */
+	struct names classes, attributes;
+	struct rule rules[RULES_MAX];
+	uint16_t by_strength[RULES_MAX]; /* numbers of the rules, the strongest first */
+	struct part marks[MARKS_MAX];
+	struct asked asked_marks[MARKS_MAX];
 };
 
 /* Plain text (css_plain) that is being read. */
@@ -77,7 +107,11 @@ css_hash(const char *name, size_t length)
 struct css_sheet *
 css_sheet_new(struct arena *arena)
 {
-	return arena_alloc(arena, sizeof(struct css_sheet));
+	struct css_sheet *sheet = arena_bytes(arena, sizeof *sheet);
+
+	memset(sheet, 0, offsetof(struct css_sheet, classes));
+	sheet->classes.count = sheet->attributes.count = 0;
+	return sheet;
 }
 
 bool
@@ -229,6 +263,75 @@ specificity(const struct part *part)
 	    ((uint64_t)(part->class_count + part->attribute_count) << 8) + (part->tag != 0);
 }
 
+/* Where a name is in the list, or would be. */
+static int
+place_of(const struct names *names, uint32_t hash)
+{
+	int low = 0, high = names->count;
+
+	while (low < high) {
+		int middle = (low + high) / 2;
+
+		if (names->list[middle].hash < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The number of a name, which is new or not. */
+static uint16_t
+number_of(struct names *names, uint32_t hash)
+{
+	int place = place_of(names, hash);
+
+	if (place == names->count || names->list[place].hash != hash) {
+		memmove(&names->list[place + 1], &names->list[place],
+		    (size_t)(names->count - place) * sizeof *names->list);
+		names->list[place].hash = hash;
+		names->list[place].number = (uint16_t)names->count++;
+	}
+	return names->list[place].number;
+}
+
+/* Sets the bit of a name, if it is one that is asked for. */
+static void
+set_bit(const struct names *names, uint64_t *bits, uint32_t hash)
+{
+	int place = place_of(names, hash);
+
+	if (place < names->count && names->list[place].hash == hash)
+		bits[names->list[place].number / 64] |= UINT64_C(1)
+		    << names->list[place].number % 64;
+}
+
+static bool
+has_bit(const uint64_t *bits, uint16_t number)
+{
+	return (bits[number / 64] >> number % 64 & 1) != 0;
+}
+
+static void
+ask(struct css_sheet *sheet, const struct part *part, struct asked *asked)
+{
+	*asked = (struct asked){ .tag = part->tag,
+		.id = part->id,
+		.class_count = (uint8_t)part->class_count,
+		.attribute_count = (uint8_t)part->attribute_count };
+	for (int i = 0; i < part->class_count; i++)
+		asked->classes[i] = number_of(&sheet->classes, part->classes[i]);
+	for (int i = 0; i < part->attribute_count; i++) {
+		const struct attribute *name = &part->attributes[i];
+
+		/* No attribute is written with an escape: 0 is the hash of none. */
+		asked->attributes[i] = number_of(&sheet->attributes,
+		    memchr(name->at, '\001', name->length) != NULL ?
+			0 :
+			css_hash(name->at, name->length));
+	}
+}
+
 /* The bit of a part that has to be around; 0 where there is no room, which asks nothing. */
 static uint64_t
 mark_of(struct css_sheet *sheet, const struct part *part)
@@ -240,12 +343,27 @@ mark_of(struct css_sheet *sheet, const struct part *part)
 	if (sheet->mark_count == MARKS_MAX)
 		return 0;
 	sheet->marks[sheet->mark_count] = *part;
+	ask(sheet, part, &sheet->asked_marks[sheet->mark_count]);
 	return UINT64_C(1) << sheet->mark_count++;
+}
+
+/* Puts the last rule into the order of strength. */
+static void
+sort_in(struct css_sheet *sheet)
+{
+	int last = sheet->rule_count - 1, place = last;
+
+	while (place > 0 &&
+	    sheet->rules[sheet->by_strength[place - 1]].strength < sheet->rules[last].strength)
+		place--;
+	memmove(&sheet->by_strength[place + 1], &sheet->by_strength[place],
+	    (size_t)(last - place) * sizeof *sheet->by_strength);
+	sheet->by_strength[place] = (uint16_t)last;
 }
 
 /* "div .x > p" with its declarations. */
 static void
-add_selector(struct css_sheet *sheet, struct reader in, const struct css_style *style)
+add_selector(struct css_sheet *sheet, struct reader in, const struct block *block)
 {
 	struct rule *rule = &sheet->rules[sheet->rule_count];
 	struct part part, last;
@@ -275,39 +393,35 @@ add_selector(struct css_sheet *sheet, struct reader in, const struct css_style *
 	}
 	if (parts == 0)
 		return;
-	rule->part = last;
-	rule->style = style;
+	ask(sheet, &last, &rule->asked);
+	rule->block = block;
 	rule->strength += (uint64_t)sheet->rule_count;
 	sheet->rule_count++;
-}
-
-static bool
-is_relevant(const struct css_style *style)
-{
-	for (int i = 0; i < CSS_PROPERTIES; i++) {
-		if (style->strength[i] != 0)
-			return true;
-	}
-	return false;
+	sort_in(sheet);
 }
 
 static void
 add_rule(struct css_sheet *sheet, struct arena *arena, struct reader selectors, struct reader block)
 {
-	struct css_style style = { .value = { 0 } };
-	struct css_style *kept;
+	struct css_style style = { .set = 0 };
+	struct block *kept;
 	const char *start = selectors.at;
 	int depth = 0;
 
-	css_declare(&style, block.at, (size_t)(block.end - block.at), 1);
-	if (!is_relevant(&style))
+	css_declare(&style, block.at, (size_t)(block.end - block.at), NORMAL);
+	if (style.set == 0)
 		return;
 	if (sheet->style_count++ == STYLES_MAX) {
 		sheet->full = true;
 		return;
 	}
-	kept = arena_alloc(arena, sizeof *kept);
-	*kept = style;
+	kept = arena_bytes(arena, sizeof *kept);
+	kept->style = style;
+	kept->important = 0;
+	for (int i = 0; i < CSS_PROPERTIES; i++)
+		if (css_is_set(&style, i) && style.strength[i] != NORMAL)
+			kept->important |= UINT64_C(1) << i;
+	kept->normal = style.set & ~kept->important;
 	for (const char *at = start; at <= selectors.end && !sheet->full; at++) {
 		if (at < selectors.end) {
 			depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
@@ -472,26 +586,51 @@ css_sheet_add(struct css_sheet *sheet, struct arena *arena, const char *text, si
 	read_rules(sheet, arena, in, 0);
 }
 
+void
+css_element_begin(const struct css_sheet *sheet, struct css_element *element, uint32_t tag)
+{
+	memset(element, 0, offsetof(struct css_element, classes));
+	memset(element->classes, 0, ((size_t)sheet->classes.count + 63) / 64 * sizeof(uint64_t));
+	memset(
+	    element->attributes, 0, ((size_t)sheet->attributes.count + 63) / 64 * sizeof(uint64_t));
+	element->tag = tag;
+}
+
+void
+css_element_add_class(
+    const struct css_sheet *sheet, struct css_element *element, const char *name, size_t length)
+{
+	element->class_count++;
+	set_bit(&sheet->classes, element->classes, css_hash(name, length));
+}
+
+bool
+css_sheet_asks_attributes(const struct css_sheet *sheet)
+{
+	return sheet->attributes.count > 0;
+}
+
+void
+css_element_add_attribute(
+    const struct css_sheet *sheet, struct css_element *element, const char *name, size_t length)
+{
+	set_bit(&sheet->attributes, element->attributes, css_hash(name, length));
+}
+
 static bool
-part_holds(struct css_sheet *sheet, const struct part *part, const struct css_element *element)
+part_holds(struct css_sheet *sheet, const struct asked *part, const struct css_element *element)
 {
 	sheet->work++;
 	if ((part->tag != 0 && part->tag != element->tag) ||
 	    (part->id != 0 && part->id != element->id))
 		return false;
-	for (int i = 0; i < part->class_count; i++) {
-		int j = 0;
-
-		while (j < element->class_count && element->classes[j] != part->classes[i])
-			j++;
-		/* Of more classes than are kept, any may be it. */
-		if (j == element->class_count && j < CSS_CLASSES_MAX)
+	/* Of more classes than are counted, any may be it. */
+	for (int i = 0; i < part->class_count && element->class_count < CSS_CLASSES_MAX; i++)
+		if (!has_bit(element->classes, part->classes[i]))
 			return false;
-	}
 	for (int i = 0; i < part->attribute_count; i++) {
 		sheet->work += (long)(element->length / ATTRIBUTE_BYTES);
-		if (!element->has(
-			element->context, part->attributes[i].at, part->attributes[i].length))
+		if (!has_bit(element->attributes, part->attributes[i]))
 			return false;
 	}
 	return true;
@@ -503,36 +642,37 @@ css_sheet_marks(struct css_sheet *sheet, const struct css_element *element)
 	uint64_t marks = 0;
 
 	for (int i = 0; i < sheet->mark_count && !css_sheet_is_full(sheet); i++) {
-		if (part_holds(sheet, &sheet->marks[i], element))
+		if (part_holds(sheet, &sheet->asked_marks[i], element))
 			marks |= UINT64_C(1) << i;
 	}
 	return marks;
 }
 
-static void
-add_style(struct css_style *style, const struct rule *rule)
-{
-	for (int i = 0; i < CSS_PROPERTIES; i++) {
-		uint64_t strength = rule->style->strength[i];
-
-		if (strength == 0)
-			continue;
-		strength = rule->strength + strength;
-		if (strength < style->strength[i])
-			continue;
-		style->strength[i] = strength;
-		style->value[i] = rule->style->value[i];
-	}
-}
-
 void
 css_sheet_apply(struct css_sheet *sheet, const struct css_element *element, struct css_style *style)
 {
-	for (int i = 0; i < sheet->rule_count && !css_sheet_is_full(sheet); i++) {
-		const struct rule *rule = &sheet->rules[i];
+	uint64_t normal = 0, important = 0; /* what stronger rules have declared so */
 
-		if ((rule->around & ~element->around) == 0 &&
-		    part_holds(sheet, &rule->part, element))
-			add_style(style, rule);
+	for (int i = 0; i < sheet->rule_count && !css_sheet_is_full(sheet); i++) {
+		const struct rule *rule = &sheet->rules[sheet->by_strength[i]];
+		const struct block *block = rule->block;
+		uint64_t add;
+
+		if ((rule->around & ~element->around) != 0 ||
+		    !part_holds(sheet, &rule->asked, element))
+			continue;
+		add = (block->normal & ~normal) | (block->important & ~important);
+		normal |= block->normal;
+		important |= block->important;
+		for (; add != 0; add &= add - 1) {
+			int property = __builtin_ctzll(add);
+			uint64_t strength = rule->strength + block->style.strength[property];
+
+			if (css_is_set(style, property) && strength < style->strength[property])
+				continue;
+			style->set |= UINT64_C(1) << property;
+			style->strength[property] = strength;
+			style->value[property] = block->style.value[property];
+		}
 	}
 }

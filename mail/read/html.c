@@ -38,12 +38,13 @@ struct html {
 	struct str out;
 	struct container stack[CONTAINERS_MAX];
 	int depth;
-	int quotes, drops, pres; /* containers open, by what their hint says */
-	bool line_empty, space;  /* space: a blank is due before the next word */
-	bool pre;                /* within <pre> */
-	struct html_look look;   /* where the reader is */
-	struct css_sheet *sheet; /* NULL: none */
-	uint64_t marks;          /* of the elements around (css_sheet_marks) */
+	int quotes, drops, pres;    /* containers open, by what their hint says */
+	bool line_empty, space;     /* space: a blank is due before the next word */
+	bool pre;                   /* within <pre> */
+	struct html_look look;      /* where the reader is */
+	struct css_sheet *sheet;    /* NULL: none */
+	uint64_t marks;             /* of the elements around (css_sheet_marks) */
+	struct css_element element; /* that of the tag at hand */
 	char value[STYLE_BYTES], plain[STYLE_BYTES];
 };
 
@@ -279,7 +280,7 @@ end_others(struct html *html, const struct html_tag *tag)
 	}
 }
 
-/* Fills in the hashes of a tag's classes; entities are read. */
+/* Adds a tag's classes; entities are read. */
 static void
 add_classes(struct html *html, struct html_value value, struct css_element *element)
 {
@@ -297,35 +298,33 @@ add_classes(struct html *html, struct html_value value, struct css_element *elem
 		n = strcspn(at, " \t\n\f\r");
 		if (n == 0)
 			return;
-		element->classes[element->class_count++] = css_hash(at, n);
+		css_element_add_class(html->sheet, element, at, n);
 		at += n;
 	}
-}
-
-static bool
-tag_has(const void *tag, const char *name, size_t length)
-{
-	return html_tag_has(tag, name, length);
 }
 
 /* What <style> says of an element; returns its marks. */
 static uint64_t
 apply_sheet(struct html *html, const struct html_tag *tag, struct css_style *style)
 {
-	struct css_element element = { .tag = tag->hash,
-		.has = tag_has,
-		.context = tag,
-		.length = tag->all.length,
-		.around = html->marks };
+	struct css_element *element = &html->element;
+	struct html_value name;
 	size_t length;
 
+	css_element_begin(html->sheet, element, tag->hash);
+	element->length = tag->all.length;
+	element->around = html->marks;
 	if (tag->attributes[HTML_CLASS].at != NULL)
-		add_classes(html, tag->attributes[HTML_CLASS], &element);
+		add_classes(html, tag->attributes[HTML_CLASS], element);
 	if (tag->attributes[HTML_ID].at != NULL &&
 	    html_value_copy(tag->attributes[HTML_ID], html->value, sizeof html->value, &length))
-		element.id = css_hash(html->value, length);
-	css_sheet_apply(html->sheet, &element, style);
-	return css_sheet_marks(html->sheet, &element);
+		element->id = css_hash(html->value, length);
+	if (css_sheet_asks_attributes(html->sheet)) {
+		for (const char *at = tag->all.at; html_tag_attribute(tag, &at, &name);)
+			css_element_add_attribute(html->sheet, element, name.at, name.length);
+	}
+	css_sheet_apply(html->sheet, element, style);
+	return css_sheet_marks(html->sheet, element);
 }
 
 /* The plain style attribute is left in html->plain, without blanks; true: it is too long. */
@@ -359,19 +358,20 @@ judge(struct html *html, const struct html_tag *tag, struct html_look *look, uin
 	html->plain[0] = '\0';
 	if (tag->plain && html->sheet == NULL)
 		return html_tag_hint(tag, "");
-	memset(&style, 0, sizeof style);
+	style.set = 0;
 	if (html->sheet != NULL)
 		*marks = apply_sheet(html, tag, &style);
 	if (!tag->plain) {
-		struct css_style attributes = { .value = { 0 } };
+		struct css_style attributes = { .set = 0 };
 
 		html_look_attributes(tag, &attributes);
-		for (int i = 0; i < CSS_PROPERTIES; i++) {
-			if (style.strength[i] == 0 && attributes.strength[i] != 0) {
-				style.value[i] = attributes.value[i];
-				style.strength[i] = attributes.strength[i];
-			}
+		for (uint64_t left = attributes.set & ~style.set; left != 0; left &= left - 1) {
+			int property = __builtin_ctzll(left);
+
+			style.value[property] = attributes.value[property];
+			style.strength[property] = attributes.strength[property];
 		}
+		style.set |= attributes.set;
 		if (tag->attributes[HTML_STYLE].at != NULL)
 			hidden = apply_inline(html, tag, &style);
 	}

@@ -92,8 +92,8 @@ enum html_hint {
 const char *html_tag_read(const char *at, struct html_tag *tag);
 /* style: what stands in that attribute, plain (css.h) and without blanks. */
 enum html_hint html_tag_hint(const struct html_tag *tag, const char *style);
-/* Has it an attribute of that name? */
-bool html_tag_has(const struct html_tag *tag, const char *name, size_t length);
+/* The names of its attributes, one after the other: *at begins at tag->all.at; false: no more. */
+bool html_tag_attribute(const struct html_tag *tag, const char **at, struct html_value *name);
 /* The character of an entity at `at` ('&'); *end: what follows it; 0: it is not one. */
 uint32_t html_entity(const char *at, const char **end);
 

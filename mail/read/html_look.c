@@ -56,20 +56,20 @@ static void
 change_colors(struct html_look *look, const struct css_style *style)
 {
 	int64_t background = style->value[CSS_BACKGROUND];
-	bool fill = style->strength[CSS_FILL] != 0 && style->value[CSS_FILL] < CSS_INHERIT;
+	bool fill = css_is_set(style, CSS_FILL) && style->value[CSS_FILL] < CSS_INHERIT;
 
-	if (style->strength[CSS_SCHEME] != 0 && style->value[CSS_SCHEME] != 0) {
+	if (css_is_set(style, CSS_SCHEME) && style->value[CSS_SCHEME] != 0) {
 		look->background = DARK;
 		look->color = WHITE;
 	}
 	if (fill) {
 		look->color = style->value[CSS_FILL];
 		look->filled = true;
-	} else if (!look->filled && style->strength[CSS_COLOR] != 0 &&
+	} else if (!look->filled && css_is_set(style, CSS_COLOR) &&
 	    style->value[CSS_COLOR] < CSS_INHERIT) {
 		look->color = style->value[CSS_COLOR];
 	}
-	if (style->strength[CSS_BACKGROUND] == 0)
+	if (!css_is_set(style, CSS_BACKGROUND))
 		return;
 	if (background == CSS_CURRENT)
 		background = look->color;
@@ -79,43 +79,31 @@ change_colors(struct html_look *look, const struct css_style *style)
 		look->background = blend(background, look->background);
 }
 
-static bool
-is_true(const struct css_style *style, enum css_property property)
-{
-	return style->strength[property] != 0 && style->value[property] != 0;
-}
-
-static bool
-any_is_true(const struct css_style *style, const enum css_property *properties, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (is_true(style, properties[i]))
-			return true;
-	}
-	return false;
-}
+#define BIT(property) (UINT64_C(1) << (property))
 
 /* What hides an element and all within it. */
 static bool
 hides(const struct css_style *style)
 {
-	static const enum css_property alone[] = { CSS_DISPLAY, CSS_CONTENT, CSS_INDENT,
-		CSS_SPACING, CSS_MARGIN, CSS_MARGIN_LEFT, CSS_MARGIN_RIGHT, CSS_MARGIN_TOP,
-		CSS_CLIP, CSS_CLIP_PATH, CSS_TRANSFORM, CSS_TRANSLATE, CSS_SCALE, CSS_ZOOM,
-		CSS_MSO_HIDE };
-	static const enum css_property sizes[] = { CSS_HEIGHT, CSS_MAX_HEIGHT, CSS_WIDTH,
-		CSS_MAX_WIDTH };
-	static const enum css_property cuts[] = { CSS_OVERFLOW, CSS_OVERFLOW_X, CSS_OVERFLOW_Y };
-	static const enum css_property offsets[] = { CSS_INSET, CSS_LEFT, CSS_TOP, CSS_RIGHT,
-		CSS_BOTTOM };
+	static const uint64_t alone = BIT(CSS_DISPLAY) | BIT(CSS_CONTENT) | BIT(CSS_INDENT) |
+	    BIT(CSS_SPACING) | BIT(CSS_MARGIN) | BIT(CSS_MARGIN_LEFT) | BIT(CSS_MARGIN_RIGHT) |
+	    BIT(CSS_MARGIN_TOP) | BIT(CSS_CLIP) | BIT(CSS_CLIP_PATH) | BIT(CSS_TRANSFORM) |
+	    BIT(CSS_TRANSLATE) | BIT(CSS_SCALE) | BIT(CSS_ZOOM) | BIT(CSS_MSO_HIDE);
+	static const uint64_t sizes = BIT(CSS_HEIGHT) | BIT(CSS_MAX_HEIGHT) | BIT(CSS_WIDTH) |
+	    BIT(CSS_MAX_WIDTH);
+	static const uint64_t cuts = BIT(CSS_OVERFLOW) | BIT(CSS_OVERFLOW_X) | BIT(CSS_OVERFLOW_Y);
+	static const uint64_t offsets = BIT(CSS_INSET) | BIT(CSS_LEFT) | BIT(CSS_TOP) |
+	    BIT(CSS_RIGHT) | BIT(CSS_BOTTOM);
+	uint64_t all = alone | sizes | cuts | offsets | BIT(CSS_POSITION), is_true = 0;
 
-	if (any_is_true(style, alone, sizeof alone / sizeof *alone))
-		return true;
-	if (any_is_true(style, sizes, sizeof sizes / sizeof *sizes) &&
-	    any_is_true(style, cuts, sizeof cuts / sizeof *cuts))
-		return true;
-	return is_true(style, CSS_POSITION) &&
-	    any_is_true(style, offsets, sizeof offsets / sizeof *offsets);
+	for (uint64_t left = style->set & all; left != 0; left &= left - 1) {
+		int property = __builtin_ctzll(left);
+
+		if (style->value[property] != 0)
+			is_true |= BIT(property);
+	}
+	return (is_true & alone) != 0 || ((is_true & sizes) != 0 && (is_true & cuts) != 0) ||
+	    ((is_true & BIT(CSS_POSITION)) != 0 && (is_true & offsets) != 0);
 }
 
 bool
@@ -124,16 +112,16 @@ html_look_change(struct html_look *look, const struct css_style *style)
 	int64_t font = style->value[CSS_FONT_SIZE];
 
 	change_colors(look, style);
-	if (style->strength[CSS_FONT_SIZE] != 0)
+	if (css_is_set(style, CSS_FONT_SIZE))
 		look->font = font >= CSS_RELATIVE ? look->font * (font - CSS_RELATIVE) / 10000 :
 						    font;
 	if (look->font > 1000000)
 		look->font = 1000000;
-	if (style->strength[CSS_VISIBILITY] != 0)
+	if (css_is_set(style, CSS_VISIBILITY))
 		look->invisible = style->value[CSS_VISIBILITY] != 0;
-	if (style->strength[CSS_OPACITY] != 0)
+	if (css_is_set(style, CSS_OPACITY))
 		look->opacity = look->opacity * style->value[CSS_OPACITY] / 1000;
-	if (style->strength[CSS_FILTER] != 0)
+	if (css_is_set(style, CSS_FILTER))
 		look->opacity = look->opacity * style->value[CSS_FILTER] / 1000;
 	look->seen = !look->invisible && look->font > FONT_TINY && (look->color >> 24 & 255) > 0;
 	if (look->background != CSS_UNKNOWN)
@@ -144,6 +132,7 @@ html_look_change(struct html_look *look, const struct css_style *style)
 static void
 set(struct css_style *style, enum css_property property, int64_t value)
 {
+	style->set |= UINT64_C(1) << property;
 	style->value[property] = value;
 	style->strength[property] = ATTRIBUTE;
 }

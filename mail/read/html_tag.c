@@ -125,7 +125,6 @@ add_hint(char *out, size_t size, const char *value, size_t length)
 	out[n] = '\0';
 }
 
-/* One attribute; returns what follows it. */
 /* Reads one attribute; returns what follows it. */
 static const char *
 read_attribute(const char *at, struct html_value *name, struct html_value *value)
@@ -174,20 +173,16 @@ take_attribute(struct html_tag *tag, struct html_value name, struct html_value v
 }
 
 bool
-html_tag_has(const struct html_tag *tag, const char *name, size_t length)
+html_tag_attribute(const struct html_tag *tag, const char **at, struct html_value *name)
 {
-	const char *at = tag->all.at, *end = at + tag->all.length;
-	struct html_value found, value;
+	const char *end = tag->all.at + tag->all.length;
+	struct html_value value;
 
-	while (at < end) {
-		at += strspn(at, " \t\n\f/");
-		if (at >= end)
-			return false;
-		at = read_attribute(at, &found, &value);
-		if (is_name(found, name, length))
-			return true;
-	}
-	return false;
+	*at += strspn(*at, " \t\n\f/");
+	if (*at >= end)
+		return false;
+	*at = read_attribute(*at, name, &value);
+	return true;
 }
 
 /* What follows a comment that begins at `at`. */
