@@ -73,6 +73,7 @@ read_one(const struct zygote *zygote, int fd)
 	struct letter letter;
 	struct str answer;
 	const char *bytes;
+	size_t length = 0;
 
 	rights_drop(&zygote->limits);
 	if (!wire_receive(fd, &question, sizeof question))
@@ -83,10 +84,12 @@ read_one(const struct zygote *zygote, int fd)
 	policy.auth_server = get_text(fd, arena, question.words[2]);
 	bytes = get_text(fd, arena, question.length);
 	zygote->read(&letter, arena, bytes, question.length, &policy);
-	str_init(&answer, arena, answer_max(question.length, &policy));
+	str_init(&answer, arena, sizeof length + answer_max(question.length, &policy));
+	str_addn(&answer, (const char *)&length, sizeof length);
 	answer_pack(&answer, &letter);
 	if (!answer.full) {
-		put(fd, &answer.length, sizeof answer.length);
+		length = answer.length - sizeof length;
+		memcpy(answer.data, &length, sizeof length);
 		put(fd, answer.data, answer.length);
 	}
 	_exit(0);
@@ -195,6 +198,8 @@ zygote_serve(const struct zygote *zygote, int control)
 	}
 	read_nothing(zygote);
 	greeting.seccomp = rights_prepare(&zygote->limits, greeting.landlock);
+	/* malloc tidies up when something large is wanted; not in each reader. */
+	arena_free(arena_new());
 	put(CONTROL, &greeting, sizeof greeting);
 	while ((fd = receive()) != -1)
 		serve_one(zygote, fd);
