@@ -55,9 +55,10 @@ struct zygote {
 _Noreturn void zygote_serve(const struct zygote *zygote, int control);
 
 /* A letter and the policy it is read by, on their way to the reader. */
+#define QUESTION_WORDS 3
 struct question {
 	size_t length, bytes_max;
-	size_t words[3]; /* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
+	size_t words[QUESTION_WORDS]; /* lengths of address, loop_id, auth_server; SIZE_MAX: NULL */
 };
 
 /* All of it, from a socket; false at its end, or when the other side is too slow. */

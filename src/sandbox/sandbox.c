@@ -24,8 +24,10 @@
 #include "mail/net/helper.h"
 #include "sandbox/internal.h"
 
-#define READERS 2  /* that may try a letter before it is put aside */
-#define SPARE   10 /* seconds that the zygote may be later than its own time limit */
+#define READERS     2           /* that may try a letter before it is put aside */
+#define SPARE       10          /* seconds that the zygote may be later than its own time limit */
+#define AHEAD       2           /* letters handed over before their answers are wanted */
+#define AHEAD_BYTES (64 * 1024) /* of each, so that the connection holds it */
 
 static const struct sandbox_limits usual = {
 	.cpu = 5, .wall = 30, .memory = (size_t)512 * 1024 * 1024
@@ -35,20 +37,33 @@ static struct {
 	int control; /* 0: none */
 	pid_t pid;
 	int patience; /* seconds */
+	/* Letters handed over, in this order; the zygote's verdicts come in the same. */
+	struct {
+		const char *bytes;
+		int fd;
+	} ahead[AHEAD];
+	int ahead_count;
+	int owed; /* verdicts on letters that are not wanted any more, before all others */
 } zygote;
 
+/* Changes parts. */
 static bool
-send_all(int fd, const void *bytes, size_t size)
+send_all(int fd, struct iovec *parts, size_t count, int flags)
 {
-	for (const char *at = bytes; size > 0;) {
-		ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
+	while (count > 0) {
+		struct msghdr message = { .msg_iov = parts, .msg_iovlen = count };
+		ssize_t n = sendmsg(fd, &message, MSG_NOSIGNAL | flags);
 
 		if (n == -1 && errno == EINTR)
 			continue;
-		if (n <= 0)
+		if (n == -1)
 			return false;
-		at += n;
-		size -= (size_t)n;
+		for (; count > 0 && (size_t)n >= parts->iov_len; parts++, count--)
+			n -= (ssize_t)parts->iov_len;
+		if (count > 0) {
+			parts->iov_base = (char *)parts->iov_base + n;
+			parts->iov_len -= (size_t)n;
+		}
 	}
 	return true;
 }
@@ -103,6 +118,9 @@ sandbox_stop(void)
 	helper_stop();
 	if (zygote.control == 0)
 		return;
+	for (int i = 0; i < zygote.ahead_count; i++)
+		close(zygote.ahead[i].fd);
+	zygote.ahead_count = zygote.owed = 0;
 	/* It ends at the end of its input, also where close fails. */
 	shutdown(zygote.control, SHUT_RDWR);
 	close(zygote.control);
@@ -136,20 +154,22 @@ send_descriptor(int fd)
 	return sendmsg(zygote.control, &message, MSG_NOSIGNAL) == 1;
 }
 
+/* All in one message, so that the reader is woken once. */
 static bool
-ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy)
+ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy, int flags)
 {
 	const char *const words[] = { policy->address, policy->loop_id, policy->auth_server };
 	struct question question = { .length = length, .bytes_max = policy->bytes_max };
+	struct iovec parts[QUESTION_WORDS + 2] = { { &question, sizeof question } };
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < QUESTION_WORDS; i++) {
 		question.words[i] = words[i] != NULL ? strlen(words[i]) : SIZE_MAX;
-	if (!send_all(fd, &question, sizeof question))
-		return false;
-	for (size_t i = 0; i < 3; i++)
-		if (words[i] != NULL && !send_all(fd, words[i], question.words[i]))
-			return false;
-	return send_all(fd, bytes, length);
+		parts[i + 1].iov_base = (char *)(uintptr_t)words[i];
+		parts[i + 1].iov_len = words[i] != NULL ? question.words[i] : 0;
+	}
+	parts[QUESTION_WORDS + 1].iov_base = (char *)(uintptr_t)bytes;
+	parts[QUESTION_WORDS + 1].iov_len = length;
+	return send_all(fd, parts, QUESTION_WORDS + 2, flags);
 }
 
 /* The letter's strings lie in the answer; nothing may come after it. */
@@ -190,28 +210,106 @@ blame(const struct zygote_verdict *verdict)
 	return status != 0 ? "reading it crashed" : "reading it made no sense";
 }
 
+/* The first letters that were handed over are not wanted any more. */
+static void
+drop_ahead(int count)
+{
+	for (int i = 0; i < count; i++)
+		close(zygote.ahead[i].fd);
+	zygote.owed += count;
+	zygote.ahead_count -= count;
+	memmove(
+	    zygote.ahead, zygote.ahead + count, (size_t)zygote.ahead_count * sizeof *zygote.ahead);
+}
+
+/* The letter's place among those handed over; their number where it is not there. */
+static int
+find_ahead(const char *bytes)
+{
+	int i = 0;
+
+	while (i < zygote.ahead_count && zygote.ahead[i].bytes != bytes)
+		i++;
+	return i;
+}
+
+bool
+sandbox_ahead(const char *bytes, size_t length, const struct letter_policy *policy)
+{
+	struct err ignored;
+	int pair[2];
+
+	if (find_ahead(bytes) < zygote.ahead_count)
+		return true;
+	if (zygote.control == 0 || zygote.ahead_count == AHEAD || length > AHEAD_BYTES ||
+	    make_pair(pair, &ignored) == -1)
+		return false;
+	if (!send_descriptor(pair[1])) {
+		close(pair[0]);
+		close(pair[1]);
+		return false;
+	}
+	close(pair[1]);
+	zygote.ahead[zygote.ahead_count].fd = pair[0];
+	zygote.ahead[zygote.ahead_count].bytes = bytes;
+	/* Not all of it, where a system's connections hold less; the verdict comes in its turn. */
+	if (!ask(pair[0], bytes, length, policy, MSG_DONTWAIT)) {
+		shutdown(pair[0], SHUT_RDWR);
+		zygote.ahead[zygote.ahead_count].bytes = NULL;
+	}
+	return zygote.ahead[zygote.ahead_count++].bytes != NULL;
+}
+
+void
+sandbox_forget(const char *bytes)
+{
+	int place = find_ahead(bytes);
+
+	if (place < zygote.ahead_count)
+		drop_ahead(place + 1);
+}
+
+static bool
+hear_verdict(struct zygote_verdict *verdict)
+{
+	for (; zygote.owed > 0; zygote.owed--)
+		if (!wire_receive(zygote.control, verdict, sizeof *verdict))
+			return false;
+	return wire_receive(zygote.control, verdict, sizeof *verdict);
+}
+
 /* One reader, one answer: 1, 0 for one that cannot be used, or -1. */
 static int
 read_once(struct letter *letter, struct zygote_verdict *verdict, struct arena *arena,
     const char *bytes, size_t length, const struct letter_policy *policy, struct err *err)
 {
-	int pair[2];
-	bool sent, valid;
+	int pair[2], place = find_ahead(bytes);
+	bool is_ahead = place < zygote.ahead_count, sent = true, valid;
 
-	if (make_pair(pair, err) == -1)
-		return -1;
-	sent = send_descriptor(pair[1]);
-	close(pair[1]);
-	valid = sent && ask(pair[0], bytes, length, policy) &&
+	drop_ahead(place);
+	if (is_ahead) {
+		pair[0] = zygote.ahead[0].fd;
+		zygote.ahead[0] = zygote.ahead[1];
+		zygote.ahead_count--;
+	} else {
+		if (make_pair(pair, err) == -1)
+			return -1;
+		sent = send_descriptor(pair[1]);
+		close(pair[1]);
+	}
+	valid = sent && (is_ahead || ask(pair[0], bytes, length, policy, 0)) &&
 	    hear(pair[0], letter, arena, answer_max(length, policy));
 	close(pair[0]);
 	/* Where nothing arrived there is no verdict to wait for. */
-	if (!sent || !wire_receive(zygote.control, verdict, sizeof *verdict)) {
+	if (!sent || !hear_verdict(verdict)) {
 		sandbox_stop();
 		return err_set(err, "the reader of letters has gone");
 	}
 	if (verdict->status == -1)
 		return err_set(err, "no process can be made to read a letter");
+	/* Perhaps it only waited to be heard. */
+	if (is_ahead)
+		verdict->too_slow = false;
 	return valid && verdict->status == 0;
 }
 

@@ -4,7 +4,8 @@
  * the server keeps only the rights it needs.
  *
  * Order: sandbox_start before the configuration and the keys are in memory, so
- * that no secret is in any reader's; then sandbox_read for each letter;
+ * that no secret is in any reader's; then sandbox_read for each letter, and
+ * sandbox_ahead for the next;
  * sandbox_server once everything is open.
  *
  * Each letter has a new reader: it may compute, allocate within a limit, answer,
@@ -48,6 +49,13 @@ bool sandbox_reads(void); /* false: not started, or gone, it or the helper; not 
  * blame. */
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err);
+/* Hands a letter over before its turn, so that it is read while this process does something
+ * else; sandbox_read with the same bytes then takes the answer.  One after the other, in the
+ * order in which they will be read, two at most.  False where it is not done (a large letter,
+ * no reader to be had): sandbox_read does it then.  The bytes must stay until sandbox_read or
+ * sandbox_forget, the policy need not. */
+bool sandbox_ahead(const char *bytes, size_t length, const struct letter_policy *policy);
+void sandbox_forget(const char *bytes); /* and those before it; nothing where it is not there */
 
 /* Before sandbox_server: forks the helper (mail/net/helper.h) that runs sendmail and
  * token_command, which need rights of their own; none where none is configured.  The

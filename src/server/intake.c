@@ -25,6 +25,7 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
+#include "sandbox/sandbox.h"
 #include "server/operator.h"
 #include "server/postman.h"
 #include "server/server.h"
@@ -108,14 +109,64 @@ count_failure(struct server *server, const struct intake *intake, int64_t now, s
 void
 group_init(struct group *group, struct source *source)
 {
-	*group = (struct group){ .source = source, .size = 1, .arena = arena_new() };
+	*group = (struct group){ .source = source,
+		.size = 1,
+		.arena = arena_new(),
+		.bytes = { arena_new(), arena_new() } };
+}
+
+/* A letter that was not read after all is not wanted any more. */
+static void
+drop_fetched(struct group *group, int which)
+{
+	if (group->fetched[which].bytes != NULL)
+		sandbox_forget(group->fetched[which].bytes);
+	group->fetched[which].bytes = NULL;
+	arena_clear(group->bytes[which]);
+}
+
+void
+group_free(struct group *group)
+{
+	for (int i = 0; i < 2; i++) {
+		drop_fetched(group, i);
+		arena_free(group->bytes[i]);
+	}
+	arena_free(group->arena);
+}
+
+int
+group_fetch(struct group *group, const struct server *server, bool last,
+    const struct intake **intake, struct err *err)
+{
+	int turn = !group->turn, rc = 1;
+	struct err again;
+
+	drop_fetched(group, group->turn);
+	group->turn = turn;
+	if (!group->has_next)
+		rc = source_fetch(group->source, group->bytes[turn], &group->fetched[turn], err);
+	group->has_next = false;
+	if (rc != 1)
+		return rc;
+	*intake = &group->fetched[turn];
+	if (last || !source_is_at_hand(group->source) ||
+	    !sandbox_ahead((*intake)->bytes, (*intake)->length, &server->policy))
+		return 1;
+	/* What else than a letter there is shows again when its turn comes. */
+	group->has_next = source_fetch(group->source, group->bytes[!turn], &group->fetched[!turn],
+			      &again) == 1;
+	if (group->has_next)
+		(void)sandbox_ahead(
+		    group->fetched[!turn].bytes, group->fetched[!turn].length, &server->policy);
+	return 1;
 }
 
 bool
 group_is_full(const struct group *group)
 {
 	return group->count >= group->size || clock_steady_ms() - group->since >= GROUP_MS ||
-	    !source_is_at_hand(group->source);
+	    (!group->has_next && !source_is_at_hand(group->source));
 }
 
 int

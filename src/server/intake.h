@@ -42,10 +42,20 @@ struct group {
 	} letters[GROUP_MAX];
 	struct arena *arena;
 	bool is_open;
+	/* The letter in hand and the next, in turn. */
+	struct intake fetched[2];
+	struct arena *bytes[2];
+	int turn;      /* which is in hand */
+	bool has_next; /* the other was fetched, too */
 };
 
-/* The arena is to be freed by whoever calls this. */
 void group_init(struct group *group, struct source *source);
+void group_free(struct group *group); /* a letter that was fetched only is met again */
+/* The next letter of the source: 1, 0 none is left, -1.  It stays until the next call.  Unless
+ * it is the last that is wanted in this round, the one after it is fetched and read apart
+ * while this one is handled; not where a mail server would be waited for. */
+int group_fetch(struct group *group, const struct server *server, bool last,
+    const struct intake **intake, struct err *err);
 /* Handles one more letter.  0; -1: close the group and stop this pass. */
 int group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
     struct err *err);

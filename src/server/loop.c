@@ -160,10 +160,9 @@ close_group(struct loop *loop, struct group *group, struct pass *pass, struct er
 
 /* 1 a letter was taken, 0 none is left, -1. */
 static int
-take_next(
-    struct loop *loop, struct group *group, struct arena *arena, struct pass *pass, struct err *err)
+take_next(struct loop *loop, struct group *group, bool last, struct pass *pass, struct err *err)
 {
-	struct intake intake;
+	const struct intake *intake;
 	struct err other;
 	int rc;
 
@@ -173,11 +172,10 @@ take_next(
 			note_error(pass, &other);
 		return -1;
 	}
-	rc = source_fetch(group->source, arena, &intake, err);
+	rc = group_fetch(group, &loop->server, last, &intake, err);
 	if (rc != 1)
 		return rc;
-	rc = group_take(group, &loop->server, &intake, now_of(loop), err);
-	arena_clear(arena);
+	rc = group_take(group, &loop->server, intake, now_of(loop), err);
 	if (rc == 0 && group_is_full(group))
 		rc = close_group(loop, group, pass, err);
 	return rc == -1 ? -1 : 1;
@@ -205,9 +203,8 @@ static int
 read_source(struct loop *loop, int number, bool all, struct pass *pass, struct err *err)
 {
 	struct source *source = loop->sources[number];
-	struct arena *arena = arena_new();
 	int64_t end = clock_steady_ms() + TURN;
-	bool *partial = &loop->partial[number];
+	bool *partial = &loop->partial[number], is_late = false;
 	struct group group;
 	struct err other;
 	int rc = 1;
@@ -220,13 +217,13 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 	send_meanwhile(loop, true, pass);
 	*partial = false;
 	while (rc == 1 && !*partial && !service_must_stop()) {
-		rc = take_next(loop, &group, arena, pass, err);
-		*partial = rc == 1 && !all && clock_steady_ms() >= end;
+		rc = take_next(loop, &group, is_late, pass, err);
+		is_late = !all && clock_steady_ms() >= end;
+		*partial = rc == 1 && is_late && !group.has_next;
 	}
 	if (close_group(loop, &group, pass, rc == -1 ? &other : err) == -1 && rc != -1)
 		rc = -1;
-	arena_free(group.arena);
-	arena_free(arena);
+	group_free(&group);
 	note_left(loop, number, pass);
 	return rc == -1 ? -1 : 0;
 }

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/token.h"
@@ -31,23 +30,20 @@ static struct pass pass;
 static void
 take_all(struct source *source, int64_t now, bool grouped)
 {
-	struct arena *arena = arena_new();
-	struct intake intake;
+	const struct intake *intake;
 	struct group group;
 	int more;
 
 	group_init(&group, source);
 	check(source_begin(source, now, &err));
-	while ((more = source_fetch(source, arena, &intake, &err)) == 1) {
-		check(group_take(&group, &server, &intake, now, &err));
-		arena_clear(arena);
+	while ((more = group_fetch(&group, &server, false, &intake, &err)) == 1) {
+		check(group_take(&group, &server, intake, now, &err));
 		if (!grouped || group_is_full(&group))
 			check(group_close(&group, &server, &pass, &err));
 	}
 	check(more);
 	check(group_close(&group, &server, &pass, &err));
-	arena_free(group.arena);
-	arena_free(arena);
+	group_free(&group);
 }
 
 int

@@ -27,6 +27,10 @@
 	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
 	"Message-ID: <1@a.test>\nReferences: <x@b.test> <y@b.test>\n\nB3-E3\n\n> old\n"
 
+#define WALL       3 /* seconds */
+#define LONG       "Subject: long\n\n"
+#define LONG_BYTES ((size_t)1 << 19) /* of its answer; more than a connection holds */
+
 static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
 	.address = "xiangqi@river.test",
 	.loop_id = "xiangqi@river.test",
@@ -146,6 +150,8 @@ read_or_misbehave(struct letter *letter, struct arena *arena, const char *bytes,
 	misbehave(bytes);
 	if (strcmp(bytes, "secret") == 0)
 		letter->subject = secret;
+	else if (strcmp(bytes, LONG) == 0)
+		letter->text = memset(arena_alloc(arena, LONG_BYTES + 1), 'x', LONG_BYTES);
 	else if (strcmp(bytes, "newline") == 0)
 		letter->subject = "a\nBcc: b@c.test";
 	else if (strcmp(bytes, "kind") == 0)
@@ -227,6 +233,80 @@ test_misbehaviour(void **state)
 		assert_still_reads(arena);
 		arena_clear(arena);
 	}
+	arena_free(arena);
+}
+
+/* Each is handed over before the one before it was read. */
+static void
+test_ahead(void **state)
+{
+	static const char *const letters[] = { "Subject: first\n\n", "segv", "Subject: second\n\n",
+		"sleep", "garbage half", LONG, "Subject: third\n\n", "abort" };
+	static const char *const subjects[] = { "first", NULL, "second", NULL, NULL, "Re: Board 7",
+		"third", NULL };
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+		struct letter letter;
+
+		for (size_t k = i; k < i + 2 && k < sizeof letters / sizeof *letters; k++)
+			assert_true(sandbox_ahead(letters[k], strlen(letters[k]), &policy));
+		letter = read_apart(arena, letters[i]);
+		assert_int_equal(letter.kind == LETTER_UNREADABLE, subjects[i] == NULL);
+		if (subjects[i] != NULL)
+			assert_string_equal(letter.subject, subjects[i]);
+		if (strcmp(letters[i], LONG) == 0)
+			assert_int_equal(strlen(letter.text), LONG_BYTES);
+	}
+	assert_still_reads(arena);
+	arena_free(arena);
+}
+
+/* What was handed over and is not wanted harms no other letter. */
+static void
+test_forgotten(void **state)
+{
+	static const char first[] = "Subject: first\n\n", second[] = "Subject: second\n\n";
+	char *large = calloc(1, LONG_BYTES);
+	struct arena *arena = arena_new();
+
+	(void)state;
+	assert_non_null(large);
+	for (int i = 0; i < 3; i++) {
+		assert_true(sandbox_ahead(i == 0 ? "abort" : first, 5, &policy));
+		assert_true(sandbox_ahead(second, strlen(second), &policy));
+		if (i == 1)
+			sandbox_forget(first);
+		if (i == 2)
+			sandbox_forget(second);
+		assert_string_equal(read_apart(arena, i == 0 ? first : second).subject,
+		    i == 0 ? "first" : "second");
+		sandbox_forget(first);
+		assert_still_reads(arena);
+	}
+	memset(large, 'x', LONG_BYTES - 1);
+	assert_false(sandbox_ahead(large, LONG_BYTES - 1, &policy));
+	assert_true(sandbox_ahead(first, strlen(first), &policy));
+	assert_true(sandbox_ahead(second, strlen(second), &policy));
+	assert_false(sandbox_ahead(GOOD, strlen(GOOD), &policy));
+	assert_still_reads(arena);
+	assert_string_equal(read_apart(arena, second).subject, "second");
+	arena_free(arena);
+	free(large);
+}
+
+/* A reader whose answer is not heard in its time was not slow. */
+static void
+test_not_heard(void **state)
+{
+	static const char letter[] = LONG;
+	struct arena *arena = arena_new();
+
+	(void)state;
+	assert_true(sandbox_ahead(letter, strlen(letter), &policy));
+	sleep(WALL + 1);
+	assert_int_equal(strlen(read_apart(arena, letter).text), LONG_BYTES);
 	arena_free(arena);
 }
 
@@ -352,6 +432,7 @@ test_gone(void **state)
 		kill(pid, SIGHUP);
 		assert_still_reads(arena);
 		assert_true(sandbox_reads());
+		assert_true(sandbox_ahead(GOOD, strlen(GOOD), &policy));
 		kill(pid, SIGKILL);
 	} else {
 		sandbox_stop();
@@ -367,7 +448,7 @@ static int
 start(void **state)
 {
 	static const struct sandbox_limits limits = {
-		.cpu = 1, .wall = 3, .memory = (size_t)512 * 1024 * 1024
+		.cpu = 1, .wall = WALL, .memory = (size_t)512 * 1024 * 1024
 	};
 	struct err err = { .text = "" };
 
@@ -392,6 +473,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 3: a reader that misbehaves costs one letter", test_misbehaviour, NULL,
+		    NULL, NULL },
+		{ "mail 3: letters read ahead", test_ahead, NULL, NULL, NULL },
+		{ "letters read ahead that are not wanted", test_forgotten, NULL, NULL, NULL },
+		{ "mail 3: an answer that nobody heard is no letter's fault", test_not_heard, NULL,
 		    NULL, NULL },
 		{ "mail 3: a letter whose reader is hindered is not to blame", test_hindered, NULL,
 		    NULL, NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A letter that crashes its reader is counted; kills do not count, nor do other letters.
+ * Letters are fetched in their order, whether or not one is read ahead.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -15,14 +16,22 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/arena.h"
+#include "base/err.h"
 #include "config/config.h"
+#include "mail/reader.h"
+#include "mail/source/maildir.h"
 #include "mail/source/source.h"
+#include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/server.h"
 
 static char home[] = "/tmp/riverpost-in-hand.XXXXXX";
+static char maildir[64];
+static struct err err;
 static struct config config = { .home = home };
-static struct server server = { .config = &config };
+static struct server server = { .config = &config,
+	.policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT, .address = "me@here.test" } };
 
 /* A process that begins a letter and then gets a signal (0: none). */
 static int
@@ -83,22 +92,88 @@ counts_one_letter_only(void **state)
 	assert_int_equal(take("first letter", 0), 0);
 }
 
+#define LETTERS 5
+
+/* Letters in the order of their times, each read as itself. */
+static void
+fetches_in_order(void **state)
+{
+	struct source_options options = { .kind = SOURCE_MAILDIR,
+		.path = maildir,
+		.processed = "Processed",
+		.failed = "Failed",
+		.bytes_max = LETTER_BYTES_MAX_DEFAULT };
+	struct arena *arena = arena_new();
+	const struct intake *intake;
+	struct source *source;
+	struct group group;
+	char text[99];
+
+	(void)state;
+	assert_int_equal(source_open(&source, &options, &err), 0);
+	for (int i = 0; i < LETTERS; i++) {
+		/* The third is too large to be read ahead. */
+		size_t size = i == 2 ? 100000 : 0;
+		char *bytes = calloc(1, size + sizeof text);
+
+		assert_non_null(bytes);
+		snprintf(bytes, sizeof text, "From: a@b.test\nSubject: %d\n\n", i);
+		memset(bytes + strlen(bytes), '\n', size);
+		snprintf(text, sizeof text, "%d.test", i);
+		assert_int_equal(maildir_put(maildir, text, bytes, strlen(bytes), &err), 0);
+		free(bytes);
+	}
+	assert_int_equal(sandbox_start(reader_read, NULL, &err), 0);
+	for (int last = 0; last < LETTERS; last++) {
+		group_init(&group, source);
+		assert_int_equal(source_begin(source, 1000, &err), 0);
+		for (int i = 0; i < LETTERS; i++) {
+			struct letter letter;
+
+			assert_int_equal(group_fetch(&group, &server, i == last, &intake, &err), 1);
+			snprintf(text, sizeof text, "%d", i);
+			assert_int_equal(group.has_next, i != last && i != 2 && i < LETTERS - 1);
+			/* As a letter is left that has stopped the program too often. */
+			if (i == 3)
+				continue;
+			assert_int_equal(sandbox_read(&letter, arena, intake->bytes, intake->length,
+					     &server.policy, &err),
+			    0);
+			assert_string_equal(letter.subject, text);
+		}
+		assert_int_equal(group_fetch(&group, &server, false, &intake, &err), 0);
+		group_free(&group);
+	}
+	/* A round that ends with a letter in reserve. */
+	group_init(&group, source);
+	assert_int_equal(source_begin(source, 1000, &err), 0);
+	assert_int_equal(group_fetch(&group, &server, false, &intake, &err), 1);
+	assert_true(group.has_next);
+	group_free(&group);
+	sandbox_stop();
+	source_close(source);
+	arena_free(arena);
+}
+
 static int
 make_home(void **state)
 {
 	(void)state;
-	return mkdtemp(home) == NULL ? -1 : 0;
+	reader_setup();
+	if (mkdtemp(home) == NULL)
+		return -1;
+	snprintf(maildir, sizeof maildir, "%s/in", home);
+	return 0;
 }
 
 static int
 drop_home(void **state)
 {
-	char path[64];
+	char command[64];
 
 	(void)state;
-	snprintf(path, sizeof path, "%s/in-hand", home);
-	unlink(path);
-	return rmdir(home);
+	snprintf(command, sizeof command, "rm -r %s", home);
+	return system(command);
 }
 
 int
@@ -108,6 +183,7 @@ main(void)
 		cmocka_unit_test(counts_crashes),
 		cmocka_unit_test(counts_no_kills),
 		cmocka_unit_test(counts_one_letter_only),
+		cmocka_unit_test(fetches_in_order),
 	};
 
 	return cmocka_run_group_tests(tests, make_home, drop_home);
