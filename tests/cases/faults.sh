@@ -127,9 +127,8 @@ done <<-E
 	epoll_create1 EMFILE
 	epoll_ctl ENOMEM
 	timerfd_create EMFILE
-	sendto EPIPE ENOBUFS
 	recvfrom ECONNRESET EINTR
-	sendmsg ENOBUFS
+	sendmsg ENOBUFS EPIPE EAGAIN EINTR
 	recvmsg ECONNRESET
 	wait4 EINTR
 	inotify_init1 EMFILE
