@@ -25,7 +25,6 @@
 
 /* An open container: closed by the end tag that leaves `inner` below zero. */
 struct container {
-	uint32_t hash; /* of its name */
 	unsigned kinds;
 	int inner;
 	enum html_hint hint;
@@ -37,6 +36,7 @@ struct container {
 struct html {
 	struct str out;
 	struct container stack[CONTAINERS_MAX];
+	uint32_t hashes[CONTAINERS_MAX]; /* of their names */
 	int depth;
 	int quotes, drops, pres;    /* containers open, by what their hint says */
 	bool line_empty, space;     /* space: a blank is due before the next word */
@@ -126,6 +126,7 @@ unstack(struct html *html, int i)
 
 		if (j > i && keeps && open->hint == HINT_DROP && (open->kinds & TAG_FORMAT) != 0) {
 			html->stack[kept] = *open;
+			html->hashes[kept] = html->hashes[j];
 			html->stack[kept].before = html->look;
 			html->stack[kept++].marks_before = html->marks;
 		} else {
@@ -149,7 +150,7 @@ close_container(struct html *html, int i)
 	/* Gmail's <div class="gmail_quote"> holds the quote, in a blockquote of its own,
 	 * and after that what was typed below it. */
 	if (gmail && div != NULL && div->gmail && div->hint == HINT_QUOTE && div->inner == 0 &&
-	    div->hash == css_hash("div", 3)) {
+	    html->hashes[i - 1] == css_hash("div", 3)) {
 		div->hint = HINT_NONE;
 		html->quotes--;
 	}
@@ -175,16 +176,17 @@ count_tag(struct html *html, const struct html_tag *tag)
 {
 	int i = html->depth - 1;
 
-	while (i >= 0 && html->stack[i].hash != tag->hash) {
-		bool in_table = (tag->kinds & (TAG_ITEM | TAG_SCOPE)) != 0 &&
-		    (html->stack[i].kinds & TAG_CELL) != 0;
-
-		if (tag->closing && !in_table && is_barrier(&html->stack[i], tag))
-			return;
+	while (i >= 0 && html->hashes[i] != tag->hash)
 		i--;
-	}
 	if (i < 0)
 		return;
+	for (int j = html->depth - 1; tag->closing && j > i; j--) {
+		bool in_table = (tag->kinds & (TAG_ITEM | TAG_SCOPE)) != 0 &&
+		    (html->stack[j].kinds & TAG_CELL) != 0;
+
+		if (!in_table && is_barrier(&html->stack[j], tag))
+			return;
+	}
 	if (!tag->closing)
 		html->stack[i].inner++;
 	else if (html->stack[i].inner-- == 0)
@@ -207,9 +209,9 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 		count_tag(html, tag);
 		return;
 	}
+	html->hashes[html->depth] = tag->hash;
 	container = &html->stack[html->depth++];
-	*container = (struct container){ .hash = tag->hash,
-		.kinds = tag->kinds,
+	*container = (struct container){ .kinds = tag->kinds,
 		.hint = hint,
 		.gmail = strstr(tag->hints, "gmail_quote") != NULL,
 		.before = html->look,
@@ -253,16 +255,15 @@ lay_out(struct html *html, const struct html_tag *tag)
 
 /* Does an element end because another one begins: <p> by a block, <li> by <li>? */
 static bool
-is_ended(const struct container *open, const struct html_tag *tag)
+is_ended(const struct container *open, bool same_name, const struct html_tag *tag)
 {
-	bool row = str_equal(tag->name, "tr");
-
 	if ((open->kinds & TAG_PARAGRAPH) != 0)
 		return (tag->kinds & TAG_BLOCK) != 0 && !str_equal(tag->name, "table");
 	if ((tag->kinds & TAG_ITEM) == 0 || (open->kinds & TAG_ITEM) == 0)
 		return false;
-	return open->hash == tag->hash ||
-	    ((open->kinds & TAG_CELL) != 0 && (row || (tag->kinds & TAG_CELL) != 0));
+	return same_name ||
+	    ((open->kinds & TAG_CELL) != 0 &&
+		((tag->kinds & TAG_CELL) != 0 || str_equal(tag->name, "tr")));
 }
 
 /* Closes what the beginning of an element ends. */
@@ -272,7 +273,7 @@ end_others(struct html *html, const struct html_tag *tag)
 	for (int i = html->depth - 1; i >= 0; i--) {
 		const struct container *open = &html->stack[i];
 
-		if (is_ended(open, tag))
+		if (is_ended(open, html->hashes[i] == tag->hash, tag))
 			close_container(html, i);
 		else if ((open->kinds & (TAG_SCOPE | TAG_LIST)) != 0 ||
 		    ((open->kinds & TAG_BLOCK) != 0 && (open->kinds & TAG_ITEM) == 0))

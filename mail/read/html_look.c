@@ -55,7 +55,7 @@ are_alike(int64_t a, int64_t b)
 static void
 change_colors(struct html_look *look, const struct css_style *style)
 {
-	int64_t background = style->value[CSS_BACKGROUND];
+	int64_t background;
 	bool fill = css_is_set(style, CSS_FILL) && style->value[CSS_FILL] < CSS_INHERIT;
 
 	if (css_is_set(style, CSS_SCHEME) && style->value[CSS_SCHEME] != 0) {
@@ -71,6 +71,7 @@ change_colors(struct html_look *look, const struct css_style *style)
 	}
 	if (!css_is_set(style, CSS_BACKGROUND))
 		return;
+	background = style->value[CSS_BACKGROUND];
 	if (background == CSS_CURRENT)
 		background = look->color;
 	if (background == CSS_UNKNOWN || (background >> 24 & 255) == 255)
@@ -109,9 +110,12 @@ hides(const struct css_style *style)
 bool
 html_look_change(struct html_look *look, const struct css_style *style)
 {
-	int64_t font = style->value[CSS_FONT_SIZE];
+	int64_t font;
 
+	if (style->set == 0) /* it looks as what is around it */
+		return look->opacity <= OPACITY_TINY;
 	change_colors(look, style);
+	font = css_is_set(style, CSS_FONT_SIZE) ? style->value[CSS_FONT_SIZE] : 0;
 	if (css_is_set(style, CSS_FONT_SIZE))
 		look->font = font >= CSS_RELATIVE ? look->font * (font - CSS_RELATIVE) / 10000 :
 						    font;

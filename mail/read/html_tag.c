@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/words.h"
 #include "mail/read/css.h"
 #include "mail/read/html.h"
 
@@ -95,6 +96,32 @@ static const struct entity {
 	{ "uuml", 252 }, { "yacute", 253 }, { "yen", 165 }, { "yuml", 255 }, { "zwj", 8205 },
 	{ "zwnj", 8204 } };
 
+#define ELEMENTS (sizeof elements / sizeof *elements)
+
+/* The element of that name, in lower case; NULL: it is not known.  Nearly all that a letter is
+ * made of is tags, so those with another first letter are not even compared. */
+static const struct element *
+find_element(const char *name)
+{
+	static unsigned char first['z' + 2]; /* of those with a letter, or a later one */
+	size_t i = 0;
+
+	for (int c = 'a'; first['z' + 1] == 0 && c <= 'z' + 1; c++) {
+		while (i < ELEMENTS && elements[i].name[0] < c)
+			i++;
+		first[c] = (unsigned char)i;
+	}
+	if (*name < 'a' || *name > 'z')
+		return NULL;
+	for (i = first[(int)*name]; i < first[*name + 1]; i++) {
+		const char *word = elements[i].name;
+
+		if (word[1] == name[1] && (name[1] == '\0' || strcmp(word + 2, name + 2) == 0))
+			return &elements[i];
+	}
+	return NULL;
+}
+
 /* Finds a name in a table whose entries begin with theirs. */
 static int
 compare_name(const void *name, const void *entry)
@@ -125,18 +152,28 @@ add_hint(char *out, size_t size, const char *value, size_t length)
 	out[n] = '\0';
 }
 
+/* Most of what stands in a tag is short: too short for strspn and its kin. */
+static const char *
+skip_space(const char *at, bool slashes)
+{
+	while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\f' || (slashes && *at == '/'))
+		at++;
+	return at;
+}
+
 /* Reads one attribute; returns what follows it. */
 static const char *
 read_attribute(const char *at, struct html_value *name, struct html_value *value)
 {
-	name->at = at;
-	name->length = strcspn(at + 1, " \t\n\f/>=") + 1;
-	at += name->length;
+	name->at = at++;
+	while (*at > '>' || (*at != '\0' && strchr(" \t\n\f/>=", *at) == NULL))
+		at++;
+	name->length = (size_t)(at - name->at);
 	*value = (struct html_value){ "", 0 };
-	at += strspn(at, " \t\n\f");
+	at = skip_space(at, false);
 	if (*at != '=')
 		return at;
-	at += 1 + strspn(at + 1, " \t\n\f");
+	at = skip_space(at + 1, false);
 	if (*at == '"' || *at == '\'') {
 		char quote[2] = { *at, '\0' };
 
@@ -149,21 +186,22 @@ read_attribute(const char *at, struct html_value *name, struct html_value *value
 }
 
 static bool
-is_name(struct html_value name, const char *word, size_t length)
+is_name(struct html_value name, const char *word)
 {
-	return name.length == length && strncasecmp(name.at, word, length) == 0;
+	return name.length == strlen(word) && strncasecmp(name.at, word, name.length) == 0;
 }
 
 /* Keeps an attribute that is looked at; of two the first counts. */
 static void
 take_attribute(struct html_tag *tag, struct html_value name, struct html_value value)
 {
-	static const char *const names[HTML_ATTRIBUTES] = { "style", "class", "id", "type",
+	static const char names[HTML_ATTRIBUTES][16] = { "style", "class", "id", "type",
 		"data-smartmail", "name", "hidden", "popover", "color", "bgcolor", "text",
 		"background", "width", "height", "media", "content" };
 
 	for (int i = 0; i < HTML_ATTRIBUTES; i++) {
-		if (!is_name(name, names[i], strlen(names[i])) || tag->attributes[i].at != NULL)
+		if (((*name.at ^ *names[i]) & ~0x20) != 0 || !is_name(name, names[i]) ||
+		    tag->attributes[i].at != NULL)
 			continue;
 		tag->attributes[i] = value;
 		tag->plain = false;
@@ -178,7 +216,7 @@ html_tag_attribute(const struct html_tag *tag, const char **at, struct html_valu
 	const char *end = tag->all.at + tag->all.length;
 	struct html_value value;
 
-	*at += strspn(*at, " \t\n\f/");
+	*at = skip_space(*at, true);
 	if (*at >= end)
 		return false;
 	*at = read_attribute(*at, name, &value);
@@ -212,30 +250,33 @@ html_tag_read(const char *at, struct html_tag *tag)
 	struct html_value name, value;
 	size_t n = 0, length;
 
-	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
-	tag->plain = true;
+	bool closing = at[1] == '/';
+
+	tag->name[0] = '\0';
 	at++;
 	if (strncmp(at, "!--", 3) == 0)
 		return skip_comment(at + 3);
-	tag->closing = *at == '/';
 	if (*at == '!' || *at == '?' ||
-	    (tag->closing && at[1] != '\0' && !isalpha((unsigned char)at[1])))
+	    (closing && at[1] != '\0' && !isalpha((unsigned char)at[1])))
 		return skip_past(at, ">");
-	at += tag->closing;
+	at += closing;
 	if (!isalpha((unsigned char)*at))
 		return NULL;
+	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
+	tag->plain = true;
+	tag->closing = closing;
 	length = strcspn(at, " \t\n\f/>");
 	tag->hash = css_hash(at, length);
 	for (; n < length && n + 1 < sizeof tag->name; n++)
 		tag->name[n] = (char)tolower((unsigned char)at[n]);
 	tag->name[n] = '\0';
 	at += length;
-	element = length < sizeof tag->name ? FIND(tag->name, elements) : NULL;
+	element = length < sizeof tag->name ? find_element(tag->name) : NULL;
 	tag->kinds = element != NULL ? element->kinds : 0;
 	tag->all.at = at;
 	for (;;) {
 		tag->empty = *at == '/';
-		at += strspn(at, " \t\n\f/");
+		at = skip_space(at, true);
 		tag->all.length = (size_t)(at - tag->all.at);
 		if (*at == '\0')
 			return at;
@@ -245,18 +286,6 @@ html_tag_read(const char *at, struct html_tag *tag)
 		take_attribute(tag, name, value);
 	}
 }
-
-static bool
-has_any(const char *hints, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (strstr(hints, names[i]) != NULL)
-			return true;
-	}
-	return false;
-}
-
-#define HAS_ANY(hints, names) has_any((hints), (names), sizeof(names) / sizeof *(names))
 
 /* What follows `property`, a name and perhaps the start of its value; NULL without it. */
 static const char *
@@ -305,28 +334,31 @@ enum html_hint
 html_tag_hint(const struct html_tag *tag, const char *style)
 {
 	/* "quote" stands in most of their names, "signature" in those of signatures. */
-	static const char *const quote_names[] = { "quote", "gmail_attr", "moz-cite-prefix",
+	static const char *const quote_list[] = { "quote", "gmail_attr", "moz-cite-prefix",
 		"moz-email-headers-table", "isreplycontent", "zmail_extra", "outlookmessageheader",
 		"aolmsgpart", "aolreplacedbody", "replymessage", "mail-editor-reference-message",
 		"original-content", "originalmessage", "hs_reply", "history_container",
 		"xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
 		"moz-forward-container", "isforwardcontent", "messagereplysection" };
-	static const char *const cut_names[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
+	static const char *const cut_list[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
 		"replysplit", "x_divrplyfwdmsg", "spmailquote",
 		"ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
 		"_mailoriginal" };
-	static const char *const drop_names[] = { "signature", "divneteasemailcard" };
+	static const char *const drop_list[] = { "signature", "divneteasemailcard" };
+	static struct words quote_names = WORDS(quote_list), cut_names = WORDS(cut_list),
+			    drop_names = WORDS(drop_list);
+	size_t length = strlen(tag->hints);
 
 	if ((tag->kinds & TAG_QUOTE) != 0)
 		return HINT_QUOTE;
 	if ((tag->kinds & (TAG_STRUCK | TAG_UNSEEN)) != 0)
 		return HINT_DROP;
-	if (strlen(tag->hints) >= SHORTEST_NAME) {
-		if (HAS_ANY(tag->hints, cut_names))
+	if (length >= SHORTEST_NAME) {
+		if (words_stand_in(&cut_names, tag->hints, length))
 			return HINT_CUT;
-		if (HAS_ANY(tag->hints, quote_names))
+		if (words_stand_in(&quote_names, tag->hints, length))
 			return HINT_QUOTE;
-		if (HAS_ANY(tag->hints, drop_names))
+		if (words_stand_in(&drop_names, tag->hints, length))
 			return HINT_DROP;
 	}
 	return *style != '\0' ? style_hint(style) : HINT_NONE;
