@@ -572,14 +572,17 @@ add_roots(struct html *html, const char *text)
 char *
 html_lines(struct arena *arena, const char *text)
 {
-	struct html *html = arena_alloc(arena, sizeof *html);
+	/* Of each of many parts only the lines are kept. */
+	struct arena *scratch = arena_new();
+	struct html *html = arena_alloc(scratch, sizeof *html);
+	char *lines;
 
 	html->line_empty = true;
 	html->look = html_look_page;
 	/* Marks of quotes can be longer than the tags that set them. */
 	str_init(&html->out, arena, MIME_TEXT_MAX);
 	if (str_find_nocase(text, "<style") != NULL)
-		html->sheet = read_sheet(html, arena, text);
+		html->sheet = read_sheet(html, scratch, text);
 	if (html->sheet != NULL && css_sheet_is_full(html->sheet))
 		html->drops++;
 	if (html->sheet != NULL)
@@ -607,5 +610,7 @@ html_lines(struct arena *arena, const char *text)
 			add_space(html, *text++);
 	}
 	end_line(html);
-	return html->out.data;
+	lines = html->out.data;
+	arena_free(scratch);
+	return lines;
 }
