@@ -158,7 +158,7 @@ charset_named(const char *bytes, size_t length, const char *label)
 		return zeros[0] > zeros[1] ? "utf-16be" : "utf-16le";
 	}
 	/* The escape to the Japanese character set: nothing else looks like it. */
-	if (charset == NULL &&
+	if (charset == NULL && memchr(bytes, '\x1b', length) != NULL &&
 	    (memmem(bytes, length, "\x1b$B", 3) != NULL ||
 		memmem(bytes, length, "\x1b$@", 3) != NULL))
 		return "iso-2022-jp";
@@ -244,7 +244,7 @@ static char *
 convert(iconv_t cd, struct arena *arena, const char *bytes, size_t length)
 {
 	size_t room = length * 3 + 4, left = length, bad = 0, n;
-	char *out = arena_alloc(arena, room + 1), *end = out;
+	char *out = arena_bytes(arena, room + 1), *end = out;
 	char *in = (char *)(uintptr_t)bytes; /* iconv's prototype wants it writable */
 
 	while (left > 0 && room > 4) {
@@ -271,7 +271,7 @@ convert(iconv_t cd, struct arena *arena, const char *bytes, size_t length)
 static char *
 hz_to_gb(struct arena *arena, const char *bytes, size_t *length)
 {
-	char *out = arena_alloc(arena, *length + 1);
+	char *out = arena_bytes(arena, *length + 1);
 	size_t n = 0;
 	bool hanzi = false;
 
@@ -319,7 +319,7 @@ charset_to_utf8(
 			iconv_close(cd);
 		return text;
 	}
-	text = arena_alloc(arena, length + 1);
+	text = arena_bytes(arena, length + 1);
 	memcpy(text, bytes, length);
 	text[drop_nuls(text, length)] = '\0';
 	return text;

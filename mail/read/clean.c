@@ -49,8 +49,8 @@ is_tail(unsigned char c)
 	return (c & 0xC0) == 0x80;
 }
 
-/* Length of the character at `at` when it is a common one, which is nothing to drop or
- * to replace; 0 otherwise. */
+/* Length of the character at `at`, beyond ASCII, when it is a common one, which is nothing to
+ * drop or to replace; 0 otherwise. */
 static size_t
 common_length(const unsigned char *at)
 {
@@ -60,26 +60,48 @@ common_length(const unsigned char *at)
 	static const struct {
 		unsigned first, last;
 	} ranges[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
-		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD },
-		{ 0x00A1, 0x00AC }, { 0x00AE, 0x02FF }, { 0x0400, 0x04FF } };
+		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD } };
 	unsigned character;
-	size_t length = at[0] < 0xE0 ? 2 : 3;
 
-	if (at[0] < 0x7F)
-		return at[0] >= ' ' || at[0] == '\n' || at[0] == '\t';
 	if (at[0] < 0xC2 || at[0] == 0xE0 || at[0] >= 0xF0 || !is_tail(at[1]))
 		return 0;
-	character = (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
-	if (length == 3) {
-		if (!is_tail(at[2]))
-			return 0;
-		character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+	if (at[0] < 0xE0) {
+		character = (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
+		return (character >= 0xA1 && character <= 0x2FF && character != 0xAD) ||
+			(character >= 0x400 && character <= 0x4FF) ?
+		    2 :
+		    0;
 	}
+	if (!is_tail(at[2]))
+		return 0;
+	character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
 		if (character >= ranges[i].first && character <= ranges[i].last)
-			return length;
+			return 3;
 	}
 	return 0;
+}
+
+/* … of ASCII. */
+static bool
+is_plain(char c)
+{
+	return (c >= ' ' && c < 0x7F) || c == '\n' || c == '\t';
+}
+
+/* What follows the common characters at `at`. */
+static const char *
+skip_common(const char *at)
+{
+	for (;;) {
+		size_t n;
+
+		while (is_plain(*at))
+			at++;
+		if ((n = common_length((const unsigned char *)at)) == 0)
+			return at;
+		at += n;
+	}
 }
 
 /* Control characters that neither end a line nor are blanks. */
@@ -96,19 +118,16 @@ clean_text(struct arena *arena, const char *text)
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
-		const char *end = text;
-		size_t n;
+		const char *end = skip_common(text);
 
-		while ((n = common_length((const unsigned char *)end)) > 0)
-			end += n;
 		str_addn(&out, text, (size_t)(end - text));
 		while (is_dropped(*end))
 			end++;
-		for (text = end; *end != '\0' && !is_dropped(*end) &&
+		for (text = end; *end != '\0' && !is_dropped(*end) && !is_plain(*end) &&
 		     common_length((const unsigned char *)end) == 0;)
 			end++;
 		if (end > text)
-			str_add(&out, utf8_clean(arena, text, (size_t)(end - text), true));
+			utf8_add_clean(&out, text, (size_t)(end - text), true);
 		text = end;
 	}
 	return out.data;

@@ -184,24 +184,39 @@ utf8_nfkc(struct arena *arena, const char *text)
 static bool
 is_invisible(uint32_t c)
 {
-	utf8proc_category_t category;
+	const utf8proc_property_t *property;
 
 	if (c < 0x80)
 		return c < ' ' || c == 0x7f;
-	category = utf8proc_category((utf8proc_int32_t)c);
-	if (utf8proc_get_property((utf8proc_int32_t)c)->ignorable)
+	property = utf8proc_get_property((utf8proc_int32_t)c);
+	if (property->ignorable)
 		return c < 0xfe00 || c > 0xfe0f;
-	return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
-	    category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
-	    category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CN;
+	switch (property->category) {
+	case UTF8PROC_CATEGORY_CC:
+	case UTF8PROC_CATEGORY_CF:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+	case UTF8PROC_CATEGORY_CO:
+	case UTF8PROC_CATEGORY_CN:
+		return true;
+	}
+	return false;
+}
+
+/* \n \v \f \r, NEL, LINE and PARAGRAPH SEPARATOR. */
+static bool
+ends_line(uint32_t c)
+{
+	return (c >= 0x0a && c <= 0x0d) || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
 /* As what a blank is kept: a blank, a tab or a newline; NUL for anything else. */
 static char
 blank_of(uint32_t c)
 {
-	/* \n \v \f \r, NEL, LINE and PARAGRAPH SEPARATOR. */
-	if ((c >= 0x0a && c <= 0x0d) || c == 0x85 || c == 0x2028 || c == 0x2029)
+	if (c > ' ' && c < 0x80)
+		return '\0';
+	if (ends_line(c))
 		return '\n';
 	/* Word processors have many; the ideographic one is as wide as what stands around it. */
 	if (c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
@@ -221,15 +236,13 @@ add_character(struct str *out, uint32_t c)
 		str_addn(out, bytes, utf8_encode(c, bytes));
 }
 
-char *
-utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
+void
+utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_lines)
 {
 	const uint8_t *at = (const uint8_t *)bytes;
 	bool after_cr = false, in_word = false; /* the last character was part of a word */
 	uint32_t joiner = 0;                    /* held back until the word goes on */
-	struct str out;
 
-	str_init(&out, arena, 0);
 	while (length > 0) {
 		utf8proc_int32_t read = *at;
 		utf8proc_ssize_t n = *at < 0x80 ?
@@ -245,19 +258,28 @@ utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_line
 		length -= (size_t)n;
 		if (blank_of(c) != '\0') {
 			if (c != '\n' || !after_cr)
-				str_addc(&out, keep_lines ? blank_of(c) : ' ');
+				str_addc(out, keep_lines ? blank_of(c) : ' ');
 			in_word = false;
 			joiner = 0;
 		} else if (c == 0x200c || c == 0x200d) {
 			joiner = in_word ? c : 0;
 		} else if (!is_invisible(c)) {
 			if (joiner != 0)
-				add_character(&out, joiner);
-			add_character(&out, c);
+				add_character(out, joiner);
+			add_character(out, c);
 			in_word = true;
 			joiner = 0;
 		}
 		after_cr = c == '\r';
 	}
+}
+
+char *
+utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	utf8_add_clean(&out, bytes, length, keep_lines);
 	return out.data;
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct arena;
+struct str;
 
 bool utf8_is_valid(const char *bytes, size_t length);
 /* Reads one character, moves *text past it; 0 at the end; U+FFFD (one byte
@@ -42,5 +43,7 @@ char *utf8_nfkc(struct arena *arena, const char *text);
  * made newlines; newline and tab kept only when keep_lines is true, else made
  * blanks. */
 char *utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
+/* The same, added to a string. */
+void utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_lines);
 
 #endif
