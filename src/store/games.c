@@ -16,7 +16,6 @@
 #include "rules/movegen.h"
 #include "store/games_internal.h"
 #include "store/players.h"
-#include "store/stmt.h"
 
 /* What else changes when a clock is put ?1 seconds later.  `due` may be too early; where a
  * weekend or a vacation may lie between, the deadline is reckoned anew. */
@@ -284,14 +283,13 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	return 1;
 }
 
-/* Everything of the row but the id, the seats and the opening. */
+/* Everything of the row but the id, the opening, and what put_outcome puts. */
 static void
 put_game(struct query *q, const struct game *game)
 {
 	char *line = arena_bytes(game->arena, (size_t)game->length * 8 + 1);
 
 	line_write(game, game->length, line);
-	query_put_int(q, game->state);
 	query_put_int(q, game->challenger);
 	query_put_text(q, ruleset_name(game->rules));
 	query_put_int(q, game->rules_version);
@@ -308,11 +306,8 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game->undo_offered ? (int)game->undo_by : -1);
 	query_put_int(q, game->undo_last[RED]);
 	query_put_int(q, game->undo_last[GREEN]);
-	query_put_int(q, game->result);
-	query_put_text(q, ending_name(game->ending));
 	query_put_int(q, game->created);
 	query_put_int(q, game->started);
-	query_put_int(q, game->ended);
 	query_put_int(q, game->turn_since);
 	query_put_int(q, game->terms.nag);
 	query_put_int(q, game->terms.move);
@@ -331,6 +326,19 @@ put_game(struct query *q, const struct game *game)
 	query_put_int(q, game_due(game));
 	query_put_int(q, game->turns);
 	query_put_text(q, line);
+}
+
+/* What seldom changes: indexes have it, and SQLite writes the index of every column that it is
+ * told to set, changed or not. */
+static void
+put_outcome(struct query *q, const struct game *game)
+{
+	query_put_int(q, game->state);
+	query_put_int(q, game->result);
+	query_put_text(q, ending_name(game->ending));
+	query_put_int(q, game->ended);
+	query_put_id(q, game->seat[RED].player);
+	query_put_id(q, game->seat[GREEN].player);
 }
 
 /* Adds the plies from `stored` on. */
@@ -365,16 +373,16 @@ games_add(struct store *store, struct game *game, struct err *err)
 
 	opening_write(game, opening);
 	query_start(&q, store, "add a game",
-	    "INSERT INTO game (state, challenger, rules, rules_version, is_rated, is_private,"
-	    " start_fen, length, turn, refused_red, refused_green, draw_by, draw_last_red,"
-	    " draw_last_green, undo_by, undo_last_red, undo_last_green, result, ending, created,"
-	    " started, ended, turn_since, nagtime, forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red,"
-	    " given_red, bank_green, given_green, reminded, claimed, deadline, due, turns, moves, red, green, opening,"
-	    " red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	    "INSERT INTO game (challenger, rules, rules_version, is_rated, is_private, start_fen,"
+	    " length, turn, refused_red, refused_green, draw_by, draw_last_red, draw_last_green,"
+	    " undo_by, undo_last_red, undo_last_green, created, started, turn_since, nagtime,"
+	    " forfeittime, bank, increment, weekend_off, no_vacation, by_claim, bank_red, given_red,"
+	    " bank_green, given_green, reminded, claimed, deadline, due, turns, moves, state, result,"
+	    " ending, ended, red, green, opening, red_name, green_name) VALUES (?, ?, ?, ?, ?, ?, ?,"
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	    " ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_game(&q, game);
-	query_put_id(&q, game->seat[RED].player);
-	query_put_id(&q, game->seat[GREEN].player);
+	put_outcome(&q, game);
 	query_put_text(&q, opening);
 	for (int side = RED; side <= GREEN; side++)
 		query_put_text(&q, game->seat[side].player == 0 ? game->seat[side].userid : "");
@@ -407,24 +415,23 @@ games_save(struct store *store, const struct game *game, struct err *err)
 		    store->path, (long long)game->id);
 
 	query_start(&q, store, "save a game",
-	    "UPDATE game SET state = ?, challenger = ?, rules = ?, rules_version = ?, is_rated"
-	    " = ?, is_private = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?,"
-	    " refused_green = ?, draw_by = ?, draw_last_red = ?, draw_last_green = ?, undo_by = ?,"
-	    " undo_last_red = ?, undo_last_green = ?, result = ?, ending = ?, created = ?, started = ?, ended = ?, turn_since = ?, nagtime = ?,"
-	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?,"
-	    " by_claim = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?,"
-	    " reminded = ?, claimed = ?, deadline = ?, due = ?, turns = ?, moves = ? WHERE id = ?");
+	    "UPDATE game SET challenger = ?, rules = ?, rules_version = ?, is_rated = ?, is_private"
+	    " = ?, start_fen = ?, length = ?, turn = ?, refused_red = ?, refused_green = ?, draw_by"
+	    " = ?, draw_last_red = ?, draw_last_green = ?, undo_by = ?, undo_last_red = ?,"
+	    " undo_last_green = ?, created = ?, started = ?, turn_since = ?, nagtime = ?,"
+	    " forfeittime = ?, bank = ?, increment = ?, weekend_off = ?, no_vacation = ?, by_claim"
+	    " = ?, bank_red = ?, given_red = ?, bank_green = ?, given_green = ?, reminded = ?,"
+	    " claimed = ?, deadline = ?, due = ?, turns = ?, moves = ? WHERE id = ?");
 	put_game(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run_one(&q, err) == -1)
 		return -1;
 
-	/* SQLite writes the index of every column it is told to set, changed or not. */
-	query_start(&q, store, "save a game's seats",
-	    "UPDATE game SET red = ?1, green = ?2 WHERE id = ?3 AND (red IS NOT ?1 OR green IS NOT"
-	    " ?2)");
-	query_put_id(&q, game->seat[RED].player);
-	query_put_id(&q, game->seat[GREEN].player);
+	query_start(&q, store, "save a game's outcome",
+	    "UPDATE game SET state = ?1, result = ?2, ending = ?3, ended = ?4, red = ?5, green = ?6"
+	    " WHERE id = ?7 AND (state <> ?1 OR result <> ?2 OR ending <> ?3 OR ended <> ?4 OR red"
+	    " IS NOT ?5 OR green IS NOT ?6)");
+	put_outcome(&q, game);
 	query_put_int(&q, game->id);
 	if (query_run(&q, err) == -1)
 		return -1;
@@ -620,7 +627,7 @@ games_tally(struct store *store, int64_t player, struct tally *out, struct err *
 	return 0;
 }
 
-static int
+int
 read_ids(struct query *q, struct arena *arena, int64_t **out, struct err *err)
 {
 	int64_t *ids = NULL;

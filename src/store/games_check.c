@@ -9,9 +9,7 @@
 
 #include "base/arena.h"
 #include "rules/movegen.h"
-#include "store/games.h"
 #include "store/games_internal.h"
-#include "store/stmt.h"
 
 /* A game gone through turn by turn: what stays, and above it the moves that are taken back. */
 struct walk {

@@ -6,14 +6,12 @@
  * parameters; what comes from a letter is always bound, never part of it.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "store/games.h"
-#include "store/stmt.h"
+#include "store/games_internal.h"
 
 #define LIMIT_DEFAULT 200
 #define COMMON        5000 /* games of an opening */
@@ -85,6 +83,9 @@ add_player(struct str *sql, const struct game_filter *f)
 		    seat_sql(false, GREEN, is_named));
 }
 
+/* He is to move, worded as the index game_waits is. */
+#define WAITS_FOR "iif(turn = 0, red, green)"
+
 static void
 add_others(struct str *sql, const struct game_filter *f)
 {
@@ -96,7 +97,7 @@ add_others(struct str *sql, const struct game_filter *f)
 	if (f->viewer != -1)
 		str_add(sql, " AND (is_private = 0 OR red = ?3 OR green = ?3)");
 	if (f->to_move)
-		str_add(sql, " AND game.state = 1 AND iif(turn = 0, red, green) = ?1");
+		str_add(sql, " AND game.state = 1 AND " WAITS_FOR " = ?1");
 }
 
 /* By a number of bits: 1 offered, 2 playing, 4 over.  Worded as the partial indices game_due and
@@ -183,7 +184,7 @@ add_order(struct str *sql, const struct game_filter *f)
 		str_add(sql, " ORDER BY game.state = 2, ended DESC, game.id DESC");
 	else
 		str_addf(sql,
-		    " ORDER BY ifnull(game.state = 1 AND iif(turn = 0, red, green) = ?1, 0) DESC, CASE"
+		    " ORDER BY ifnull(game.state = 1 AND " WAITS_FOR " = ?1, 0) DESC, CASE"
 		    " WHEN game.state = 2 THEN 9e18 WHEN game.state = 0 THEN turn_since + %lld WHEN"
 		    " deadline = 0 THEN 8e18 ELSE deadline END, game.id",
 		    (long long)OFFER_LAPSES);
@@ -217,6 +218,27 @@ add_newest_of(struct str *sql, const struct game_filter *f)
 	}
 }
 
+/* Of a player's games those that wait for him, which an index has in their order; the others are
+ * looked at only where these are too few. */
+static void
+add_waiting_first(struct str *sql, const struct game_filter *f)
+{
+	str_add(
+	    sql, "SELECT id FROM (SELECT id FROM game WHERE game.state = 1 AND " WAITS_FOR " = ?1");
+	add_conditions(sql, f, true);
+	str_add(sql, " ORDER BY deadline = 0, deadline, id LIMIT ?12)");
+	if (!f->to_move) {
+		str_add(sql,
+		    " UNION ALL SELECT id FROM (SELECT id FROM game WHERE (game.state <> 1 OR"
+		    " " WAITS_FOR " IS NOT ?1)");
+		add_player(sql, f);
+		add_conditions(sql, f, true);
+		add_order(sql, f);
+		str_add(sql, ")");
+	}
+	str_add(sql, " LIMIT ?12");
+}
+
 /* What is shown beside a game is looked up for those alone that are listed. */
 static const char *
 list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
@@ -235,6 +257,10 @@ list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
 	if (is_his && f->newest_first && states_of(f) == 4) {
 		str_add(&sql, " AND game.id IN (");
 		add_newest_of(&sql, f);
+		str_add(&sql, ")");
+	} else if (f->player != 0 && f->name == NULL && f->color == 0 && !f->newest_first) {
+		str_add(&sql, " AND game.id IN (");
+		add_waiting_first(&sql, f);
 		str_add(&sql, ")");
 	} else if (is_his) {
 		str_add(&sql, " AND game.id IN (SELECT id FROM game WHERE 1");
@@ -327,49 +353,17 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 	return more == 0 ? count : -1;
 }
 
-/* A game that waits, and until when. */
-struct waiting {
-	int64_t game, deadline;
-};
-
-static int
-compare_waiting(const void *left, const void *right)
-{
-	const struct waiting *a = left, *b = right;
-
-	/* Those without a deadline last. */
-	if ((a->deadline == 0) != (b->deadline == 0))
-		return a->deadline == 0 ? 1 : -1;
-	if (a->deadline != b->deadline)
-		return a->deadline < b->deadline ? -1 : 1;
-	return a->game < b->game ? -1 : a->game > b->game;
-}
-
 int
 games_waiting(
     struct store *store, struct arena *arena, int64_t player, int64_t **out, struct err *err)
 {
 	struct query q;
-	struct waiting *rows = NULL;
-	int count = 0, more;
 
 	query_start(&q, store, "list games that wait",
-	    "SELECT id, deadline FROM game WHERE state = 1 AND ((red = ?1 AND turn = 0) OR"
-	    " (green = ?1 AND turn = 1))");
+	    "SELECT id FROM game WHERE state = 1 AND " WAITS_FOR
+	    " = ?1 ORDER BY deadline = 0, deadline, id");
 	query_put_int(&q, player);
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		rows[count].game = query_int(&q);
-		rows[count++].deadline = query_int(&q);
-	}
-	if (more == -1)
-		return -1;
-	if (count > 1)
-		qsort(rows, (size_t)count, sizeof *rows, compare_waiting);
-	*out = arena_alloc(arena, (size_t)count * sizeof **out);
-	for (int i = 0; i < count; i++)
-		(*out)[i] = rows[i].game;
-	return count;
+	return read_ids(&q, arena, out, err);
 }
 
 int

@@ -408,7 +408,12 @@ static const char version_18[] =
     " game = game.id ORDER BY ply)) WHERE EXISTS (SELECT 1 FROM ply WHERE game = game.id);\n"
     "ALTER TABLE ply DROP COLUMN move;\n";
 
+/* Of each player the games in which he is to move, in the order in which they are listed. */
+static const char version_19[] =
+    "CREATE INDEX game_waits ON game (iif(turn = 0, red, green), deadline = 0, deadline)"
+    " WHERE state = 1;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15, version_16, version_17, version_18 };
+	version_14, version_15, version_16, version_17, version_18, version_19 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

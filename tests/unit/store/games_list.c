@@ -32,6 +32,7 @@ static void
 running_games_are_listed(void **state)
 {
 	struct game *game;
+	int64_t *waiting;
 
 	(void)state;
 	OK(store_begin(store, &err));
@@ -58,6 +59,11 @@ running_games_are_listed(void **state)
 		{ "fred as red", { .player = fred, .color = 1 }, "4 1 7" },
 		{ "fred as green", { .player = fred, .color = 2 }, "3 5 2" },
 		{ "to move", { .player = fred, .to_move = true }, "4 3 1" },
+		{ "the first of them", { .player = fred, .to_move = true, .limit = 2 }, "4 3" },
+		{ "fewer than wait", { .player = fred, .viewer = fred, .limit = 2 }, "4 3" },
+		{ "as many as wait", { .player = fred, .viewer = fred, .limit = 3 }, "4 3 1" },
+		{ "more than wait", { .player = fred, .viewer = fred, .limit = 4 }, "4 3 1 5" },
+		{ "who is not to move", { .player = barney, .viewer = barney }, "4 3 6" },
 		{ "playing", { .player = fred, .of_state = { false, true, false } }, "4 3 1 2" },
 		{ "offered", { .of_state = { true, false, false } }, "5" },
 		{ "offered or over", { .of_state = { true, false, true } }, "5 7" },
@@ -68,6 +74,9 @@ running_games_are_listed(void **state)
 		{ "newest first", { .viewer = -1, .newest_first = true }, "6 5 4 3 2 1 7" },
 	};
 	check_lists(cases, sizeof cases / sizeof *cases);
+	assert_int_equal(OK(games_waiting(store, arena, fred, &waiting, &err)), 3);
+	assert_int_equal(waiting[0] * 100 + waiting[1] * 10 + waiting[2], 431);
+	assert_int_equal(OK(games_waiting(store, arena, barney, &waiting, &err)), 0);
 	assert_int_equal(OK(games_count(store, fred, &err)), 5);
 	assert_int_equal(OK(games_count(store, 99, &err)), 0);
 	store_rollback(store);
