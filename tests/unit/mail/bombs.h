@@ -30,6 +30,8 @@
 	RULES4("a") \
 	RULES4("b") RULES4("c") RULES4("d") RULES4("e") RULES4("f") RULES4("g") RULES4("h")
 
+#define TEN(x) x x x x x x x x x x
+
 static const struct bomb {
 	const char *name, *begin, *piece, *end;
 	size_t size; /* bytes of pieces in a letter of 256 KiB; 0: up to the limit */
@@ -111,6 +113,10 @@ static const struct bomb {
 	    "", 0 },
 	{ "warnings of mail servers", TEXT, "[EXTERNAL] x\n", "", 0 },
 	{ "frames of two kinds", TEXT, "-----—————————— x —————x\n", "", 0 },
+	{ "frames of one letter", TEXT, "----- " TEN("mememememememe") " --\n", "", 0 },
+	{ "letters with marks", CHARSET("utf-8"), "a\u0301", "", 0 },
+	{ "labels of other scripts", CHARSET("utf-8"), "\u0e01:\n", "", 0 },
+	{ "moves with words behind", TEXT "h2e2\n\n", TEN("炮2平5 ") "\n", "", 15000 },
 	{ "spaces of other widths", CHARSET("utf-8"), "\u2003\n", "", 0 },
 	{ "signatures in HTML", PART("text/html"), "<span class=signature>a</div>", "", 0 },
 	{ "struck out HTML", PART("text/html"), "<s></s>", "", 0 },
@@ -153,6 +159,21 @@ static const struct bomb {
 	{ "open brackets in a style", PART("text/html") "<style>", "a{([\"", "", 0 },
 	{ "media in media", PART("text/html") "<style>", "@media a{", "", 0 },
 	{ "escapes in a style", PART("text/html") "<style>a{", "\\61", "", 0 },
+	{ "all classes that rules ask for",
+	    PART("text/html") "<style>" TEN(TEN(".d.c.b.a{color:red}")) "</style>",
+	    "<b class='a b c e f g h i j k d'>", "", 0 },
+	{ "elements around that rules ask for",
+	    PART("text/html") "<style>" TEN(TEN(".d .c .b .a{color:red}")) "</style>",
+	    "<b class='a b c d'>", "", 0 },
+	{ "rules for all",
+	    PART("text/html") "<style>" TEN("*{color:red;opacity:1;left:1px;top:1px}") "</style>",
+	    "<b>", "", 0 },
+	{ "styles in parts", MIXED,
+	    "--b\nContent-Type: text/html\n\n<style>a{color:red}</style>" TEN(
+		TEN("hi, hi, hi, hi, hi, hi\n")),
+	    "", 0 },
+	{ "below many others", PART("text/html") "<p hidden><x>" TEN(TEN("<i>")) TEN("<i><i><i>"),
+	    "<x>", "", 0 },
 	{ "tags with classes", PART("text/html") "<style>" RULES "</style>",
 	    "<b class='a b c d e'>a</b>", "", 0 },
 	{ "attributes that rules ask for", PART("text/html") "<style>" RULES "</style><p ", "x=1 ",
