@@ -31,6 +31,8 @@ blend(int64_t over, int64_t under)
 {
 	int64_t alpha = over >> 24 & 255, mixed = CSS_OPAQUE;
 
+	if (alpha == 255)
+		return over & 0xffffffff;
 	for (int shift = 0; shift <= 16; shift += 8) {
 		int64_t top = over >> shift & 255, bottom = under >> shift & 255;
 
