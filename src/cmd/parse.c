@@ -386,12 +386,11 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	const struct glossary *glossary = r->context.glossary;
 	struct tokens tokens;
 	struct order order;
-	const char *form;
+	const char *form = line + strspn(line, DRESS);
 	size_t end;
 	int least;
 
 	/* "*resign*" */
-	form = arena_strndup(r->arena, line + strspn(line, DRESS), strlen(line));
 	form = arena_strndup(r->arena, form, strcspn(form, DRESS));
 	if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
 		return form;
