@@ -78,8 +78,7 @@ struct css_sheet {
 	bool full;
 	/* From here on only as much is filled in as the counts say. */
 	struct names classes, attributes;
-	struct rule rules[RULES_MAX];
-	uint16_t by_strength[RULES_MAX]; /* numbers of the rules, the strongest first */
+	struct rule rules[RULES_MAX]; /* the strongest first */
 	struct part marks[MARKS_MAX];
 	struct asked asked_marks[MARKS_MAX];
 };
@@ -347,25 +346,25 @@ mark_of(struct css_sheet *sheet, const struct part *part)
 	return UINT64_C(1) << sheet->mark_count++;
 }
 
-/* Puts the last rule into the order of strength. */
+/* Adds a rule to those of more strength, in front of those of less. */
 static void
-sort_in(struct css_sheet *sheet)
+sort_in(struct css_sheet *sheet, const struct rule *rule)
 {
-	int last = sheet->rule_count - 1, place = last;
+	int place = sheet->rule_count;
 
-	while (place > 0 &&
-	    sheet->rules[sheet->by_strength[place - 1]].strength < sheet->rules[last].strength)
+	while (place > 0 && sheet->rules[place - 1].strength < rule->strength)
 		place--;
-	memmove(&sheet->by_strength[place + 1], &sheet->by_strength[place],
-	    (size_t)(last - place) * sizeof *sheet->by_strength);
-	sheet->by_strength[place] = (uint16_t)last;
+	memmove(&sheet->rules[place + 1], &sheet->rules[place],
+	    (size_t)(sheet->rule_count - place) * sizeof *sheet->rules);
+	sheet->rules[place] = *rule;
+	sheet->rule_count++;
 }
 
 /* "div .x > p" with its declarations. */
 static void
 add_selector(struct css_sheet *sheet, struct reader in, const struct block *block)
 {
-	struct rule *rule = &sheet->rules[sheet->rule_count];
+	struct rule rule = { .block = block };
 	struct part part, last;
 	int parts = 0;
 	bool sibling = false;
@@ -374,16 +373,15 @@ add_selector(struct css_sheet *sheet, struct reader in, const struct block *bloc
 		sheet->full = true;
 		return;
 	}
-	memset(rule, 0, sizeof *rule);
 	for (skip_blank(&in); in.at < in.end; skip_blank(&in)) {
 		if (!read_part(&in, &part))
 			return;
 		/* A sibling before is not known, and not asked for. */
 		if (parts > 0 && !sibling && parts <= AROUND_MAX)
-			rule->around |= mark_of(sheet, &last);
+			rule.around |= mark_of(sheet, &last);
 		if (part.never)
 			return;
-		rule->strength += specificity(&part) << 32;
+		rule.strength += specificity(&part) << 32;
 		last = part;
 		parts++;
 		skip_blank(&in);
@@ -393,11 +391,9 @@ add_selector(struct css_sheet *sheet, struct reader in, const struct block *bloc
 	}
 	if (parts == 0)
 		return;
-	ask(sheet, &last, &rule->asked);
-	rule->block = block;
-	rule->strength += (uint64_t)sheet->rule_count;
-	sheet->rule_count++;
-	sort_in(sheet);
+	ask(sheet, &last, &rule.asked);
+	rule.strength += (uint64_t)sheet->rule_count;
+	sort_in(sheet, &rule);
 }
 
 static void
@@ -617,7 +613,7 @@ css_element_add_attribute(
 	set_bit(&sheet->attributes, element->attributes, css_hash(name, length));
 }
 
-static bool
+static inline bool
 part_holds(struct css_sheet *sheet, const struct asked *part, const struct css_element *element)
 {
 	sheet->work++;
@@ -654,13 +650,14 @@ css_sheet_apply(struct css_sheet *sheet, const struct css_element *element, stru
 	uint64_t normal = 0, important = 0; /* what stronger rules have declared so */
 
 	for (int i = 0; i < sheet->rule_count && !css_sheet_is_full(sheet); i++) {
-		const struct rule *rule = &sheet->rules[sheet->by_strength[i]];
-		const struct block *block = rule->block;
+		const struct rule *rule = &sheet->rules[i];
+		const struct block *block;
 		uint64_t add;
 
 		if ((rule->around & ~element->around) != 0 ||
 		    !part_holds(sheet, &rule->asked, element))
 			continue;
+		block = rule->block;
 		add = (block->normal & ~normal) | (block->important & ~important);
 		normal |= block->normal;
 		important |= block->important;
