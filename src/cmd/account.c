@@ -125,6 +125,20 @@ account_find(struct request *rq, const char *code, struct confirmation *out, str
 	return found;
 }
 
+enum outcome
+account_refuse_lapsed(struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct player *player = rq->from != NULL ? rq->from : rq->sender;
+	int waiting = confirmations_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
+
+	if (waiting == -1)
+		return CMD_FAILED;
+	if (player != NULL)
+		return account_refuse(reply, "confirm-lapsed", player->userid);
+	reply->silent = waiting == 0 && rq->confirm == 0;
+	return account_refuse(reply, "signup-lapsed", "");
+}
+
 /* One word, and long enough. */
 static bool
 is_password(const char *text)
@@ -163,8 +177,15 @@ account_ask_again(
 	int found = account_find(rq, NULL, &waiting, err);
 
 	*answers = found == 1;
-	if (found != 1)
-		return found == -1 ? CMD_FAILED : CMD_DONE;
+	if (found == -1)
+		return CMD_FAILED;
+	/* What was written may be the new password of a FORGOT that came too late: not quoted. */
+	if (found == 0 && rq->confirm != 0 && rq->sender != NULL && is_password(said)) {
+		*answers = true;
+		return account_refuse_lapsed(rq, reply, err);
+	}
+	if (found == 0)
+		return CMD_DONE;
 	if (waiting.kind == CONFIRM_FORGOT && rq->sender != NULL && is_password(said)) {
 		rq->order = &change;
 		rq->from = rq->speaker = rq->sender;

@@ -27,6 +27,8 @@ int account_ask(struct request *rq, struct reply *reply, struct confirmation *c,
 /* The confirmation that is answered, by its code or by the token in the answer's address, if
  * it went to the address of this letter, or to the player who writes.  1, 0 none, -1. */
 int account_find(struct request *rq, const char *code, struct confirmation *out, struct err *err);
+/* Nothing waits for that answer, or no more; a stranger who has asked for nothing is not told. */
+enum outcome account_refuse_lapsed(struct request *rq, struct reply *reply, struct err *err);
 /* A letter without a command that answers a confirmation: asked again; one word in answer to
  * FORGOT is the new password.  *answers: it is such a letter. */
 enum outcome account_ask_again(

@@ -9,20 +9,6 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_challenge.h"
 
-/* Strangers who have asked for nothing are told nothing. */
-static enum outcome
-refuse_lapsed(struct request *rq, struct reply *reply, struct err *err)
-{
-	int waiting = confirmations_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
-
-	if (waiting == -1)
-		return CMD_FAILED;
-	if (rq->from != NULL)
-		return account_refuse(reply, "confirm-lapsed", rq->from->userid);
-	reply->silent = waiting == 0 && rq->confirm == 0;
-	return account_refuse(reply, "signup-lapsed", "");
-}
-
 /* A new address took the place of these. */
 static int
 drop_others(struct request *rq, struct reply *reply, const struct player *player,
@@ -62,7 +48,7 @@ add_address(struct request *rq, struct reply *reply, const struct confirmation *
 	if (found == -1 || confirmations_remove(rq->store, c->id, err) == -1)
 		return CMD_FAILED;
 	if (found == 0 || player->state == PLAYER_CLOSED)
-		return refuse_lapsed(rq, reply, err);
+		return account_refuse_lapsed(rq, reply, err);
 	if (rq->from != NULL && (rq->from->id != player->id || !moves))
 		return account_refuse(reply, "address-taken", rq->from->userid);
 	if (players_add_address(rq->store, &address, err) == -1 ||
@@ -92,10 +78,10 @@ do_deed(struct request *rq, struct reply *reply, const struct confirmation *c, s
 	parse_line(rq->arena, &context, c->detail, &order);
 	if (order.cmd == NULL || order.cmd->run == NULL || rq->from == NULL ||
 	    rq->from->id != c->player)
-		return refuse_lapsed(rq, reply, err);
+		return account_refuse_lapsed(rq, reply, err);
 	if (c->secret[0] != '\0') {
 		if (!password_unseal(rq->settings->keys, c->address, c->secret, password))
-			return refuse_lapsed(rq, reply, err);
+			return account_refuse_lapsed(rq, reply, err);
 		order.fresh = arena_strdup(rq->arena, password);
 	}
 	rq->order = &order;
@@ -118,7 +104,7 @@ set_password(struct request *rq, struct reply *reply, const struct confirmation 
 	enum outcome outcome;
 
 	if (rq->from == NULL)
-		return refuse_lapsed(rq, reply, err);
+		return account_refuse_lapsed(rq, reply, err);
 	rq->confirm = c->id;
 	rq->order = &change;
 	outcome = cmd_change.run(rq, reply, err);
@@ -154,8 +140,8 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 
 	if (found == -1)
 		return CMD_FAILED;
-	if (found == 0 && (rq->from == NULL || code != NULL))
-		return refuse_lapsed(rq, reply, err);
+	if (found == 0 && (rq->from == NULL || code != NULL || rq->confirm != 0))
+		return account_refuse_lapsed(rq, reply, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
 		return account_refuse(reply, "signup-has-account", rq->from->userid);
 	switch (c.kind) {

@@ -167,7 +167,8 @@ take_step(struct server *server, int64_t now, int64_t last, struct err *err)
 	is[GIVEN] = llabs(is[SUM]) > outage ? is[SUM] : 0;
 	if (given == 0 || is[GIVEN] == 0)
 		is[SINCE] = now;
-	if (games_give_back(store, is[GIVEN] - given, err) == -1)
+	if (games_give_back(store, is[GIVEN] - given, err) == -1 ||
+	    confirmations_give_back(store, is[GIVEN] - given, err) == -1)
 		return -1;
 	if (gap > 0) {
 		log_warn("no pass for %lld minutes, or the clock jumped: the time is given back to "

@@ -139,6 +139,13 @@ confirmations_trim(struct store *store, int most, struct err *err)
 }
 
 int
+confirmations_give_back(struct store *store, int64_t seconds, struct err *err)
+{
+	return query_run_with(store, "give confirmations time back",
+	    "UPDATE confirmation SET created = created + ?", seconds, err);
+}
+
+int
 confirmations_expire(struct store *store, int64_t now, struct err *err)
 {
 	struct query q;

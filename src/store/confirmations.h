@@ -67,6 +67,8 @@ int confirmations_remove_of(struct store *, int64_t player, struct err *);
  * site, so that a flood in one name pushes itself out. */
 int confirmations_trim(struct store *, int most, struct err *);
 int confirmations_expire(struct store *, int64_t now, struct err *);
+/* Gives `seconds` to all that wait (after an outage); negative: takes. */
+int confirmations_give_back(struct store *, int64_t seconds, struct err *);
 
 /* The invitation that waits for this address.  1, 0 or -1. */
 int invitations_find(struct store *, struct arena *, const char *address, int64_t now,

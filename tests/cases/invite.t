@@ -10,13 +10,13 @@ use Test::More;
 use World;
 
 my ($fred, $wilma, $guest) = ('fred@a.test', 'wilma@b.test', 'guest@c.test');
-my $begun = World->new(config => "auth_server = mx.game.test\n");
+my $begun = World->new(config => "auth_server = mx.game.test\noutage = 10080\n");
 $begun->game;
 my ($world, %got);
 
 sub fresh
 {
-	$world = World->new(config => "auth_server = mx.game.test\n")->become($begun);
+	$world = World->new(config => "auth_server = mx.game.test\noutage = 10080\n")->become($begun);
 }
 
 # The letters of a pass, by address.
@@ -106,7 +106,7 @@ writes($fred, "invite $guest");
 $letter = $world->{last}{$guest};
 is(answers('thief@x.test', 'signup thief', to => $letter), 'thief@x.test', 'another address');
 is(sql('SELECT count(*) FROM player') . sql('SELECT count(*) FROM game'), '21', '... opens nothing and begins nothing');
-$world->pass_time(15 * 86400);
+$world->pass_time(5 * 86400), $world->run for 1 .. 3;
 is(answers($guest, 'signup wendy', to => $letter), $guest, 'after two weeks it has lapsed');
 is(sql('SELECT count(*) FROM game'), 1, '... and no game begins');
 

@@ -85,6 +85,10 @@ those_of_a_player(void **state)
 	assert_true(waits(forgot.id, NOW + DAY));
 	assert_false(waits(forgot.id, NOW + DAY + 1));
 	assert_true(waits(add.id, NOW + DAY + 1));
+	OK(confirmations_give_back(store, 100, &err));
+	assert_true(waits(forgot.id, NOW + DAY + 100));
+	assert_false(waits(forgot.id, NOW + DAY + 101));
+	OK(confirmations_give_back(store, -100, &err));
 	OK(confirmations_expire(store, NOW + DAY + 1, &err));
 	assert_false(waits(forgot.id, NOW));
 	assert_true(waits(add.id, NOW));
