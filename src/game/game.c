@@ -127,9 +127,9 @@ make_room(struct game *game, int count)
 		return;
 	while (room < count)
 		room *= 2;
-	moves = arena_alloc(game->arena, (size_t)room * sizeof *moves);
-	plies = arena_alloc(game->arena, (size_t)room * sizeof *plies);
-	taken = arena_alloc(game->arena, (size_t)room);
+	moves = arena_bytes(game->arena, (size_t)room * sizeof *moves);
+	plies = arena_bytes(game->arena, (size_t)room * sizeof *plies);
+	taken = arena_bytes(game->arena, (size_t)room);
 	if (length > 0) {
 		memcpy(moves, game->moves, length * sizeof *moves);
 		memcpy(plies, game->plies, length * sizeof *plies);

@@ -257,7 +257,7 @@ square_read(const char **text, uint8_t *square)
 	return true;
 }
 
-void
+char *
 square_write(uint8_t square, char out[4])
 {
 	int rank = square_rank(square) + 1;
@@ -267,15 +267,15 @@ square_write(uint8_t square, char out[4])
 		*out++ = '1';
 	*out++ = (char)('0' + rank % 10);
 	*out = '\0';
+	return out;
 }
 
-void
+char *
 move_write(struct move move, char out[8])
 {
-	square_write(move.from, out);
-	out += strlen(out);
+	out = square_write(move.from, out);
 	*out++ = '-';
-	square_write(move.to, out);
+	return square_write(move.to, out);
 }
 
 bool

@@ -118,9 +118,9 @@ bool board_equal(const struct board *a, const struct board *b);
 /* "A1" … "I10", in either case.  square_read moves *text to the end of what
  * it read; where there is no square, *text stays. */
 bool square_read(const char **text, uint8_t *square);
-void square_write(uint8_t square, char out[4]);
-/* "B3-E3" (size at least 8). */
-void move_write(struct move move, char out[8]);
+char *square_write(uint8_t square, char out[4]); /* returns its end */
+/* "B3-E3" (size at least 8); returns its end. */
+char *move_write(struct move move, char out[8]);
 /* Exactly "B3-E3" or "b3e3"; rules/notation.h reads looser forms. */
 bool move_read(const char *text, struct move *move);
 

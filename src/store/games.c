@@ -31,8 +31,7 @@ line_write(const struct game *game, int count, char *end)
 	for (int i = 0; i < count; i++) {
 		if (i > 0)
 			*end++ = ' ';
-		move_write(game->moves[i], end);
-		end += strlen(end);
+		end = move_write(game->moves[i], end);
 	}
 }
 

@@ -144,6 +144,8 @@ walk_step(struct walk *walk, struct move move)
  * with a move more or less. */
 #define KEPT_MAX   1024 /* plies */
 #define KEPT_SHORT 4    /* of what was asked about */
+#define LATE_MIN   40   /* plies of a game whose first ones are passed over */
+#define LATE_TRIES 3    /* captures that are looked at for that */
 static struct {
 	enum ruleset rules;
 	struct board start;
@@ -159,6 +161,39 @@ is_kept(const struct history *h, int length)
 	    memcmp(kept.moves, h->moves, (size_t)kept.walk.ply * sizeof *h->moves) == 0;
 }
 
+/* Begins after the last capture before `length` from which nothing that is counted reaches back:
+ * it stopped the count of quiet moves, no position can come back, and neither it nor the move
+ * before it checked.  False where there is none, or none is looked for. */
+static bool
+walk_start_late(struct walk *walk, const struct history *h, int length)
+{
+	uint8_t taken[KEPT_MAX];
+	struct board board = h->start;
+	int ply = length - 1;
+
+	if (h->rules == RULES_CXQ || length < LATE_MIN || length > KEPT_MAX ||
+	    board_play_all(&board, h->moves, length, taken) < length)
+		return false;
+	for (int tries = 0; tries < LATE_TRIES; tries++, ply--) {
+		while (ply > 0 && taken[ply - 1] == NO_PIECE)
+			ply--;
+		if (ply == 0)
+			return false;
+		board = h->start;
+		board_play_all(&board, h->moves, ply - 1, NULL);
+		if (side_in_check(&board, (enum side)board.turn))
+			continue;
+		board_play(&board, h->moves[ply - 1]);
+		if (side_in_check(&board, (enum side)board.turn))
+			continue;
+		walk_start(walk, h->rules, &board);
+		walk->ply = walk->base_ply = walk->quiet.since = ply;
+		walk->captured = true;
+		return true;
+	}
+	return false;
+}
+
 void
 walk_through(struct walk *walk, const struct history *h, int short_of)
 {
@@ -166,7 +201,7 @@ walk_through(struct walk *walk, const struct history *h, int short_of)
 
 	if (is_kept(h, length))
 		*walk = kept.walk;
-	else
+	else if (!walk_start_late(walk, h, length - KEPT_SHORT))
 		walk_start(walk, h->rules, &h->start);
 	while (walk->ply < length) {
 		walk_step(walk, h->moves[walk->ply]);

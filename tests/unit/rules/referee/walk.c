@@ -361,8 +361,23 @@ same_walk(const struct history *h, int short_of)
 	assert_true(got.board.key == want.board.key);
 	assert_int_equal(got.base_ply, want.base_ply);
 	assert_memory_equal(got.marks, want.marks, sizeof got.marks);
-	assert_memory_equal(got.quiet.moves, want.quiet.moves, sizeof got.quiet.moves);
-	assert_int_equal(got.run[RED].moved, want.run[RED].moved);
+	assert_memory_equal(&got.board, &want.board, sizeof got.board);
+	assert_memory_equal(&got.base, &want.base, sizeof got.base);
+	assert_int_equal(got.in_check, want.in_check);
+	assert_int_equal(got.captured, want.captured);
+	assert_int_equal(got.marked_before, want.marked_before);
+	assert_memory_equal(&got.quiet, &want.quiet, sizeof got.quiet);
+	for (int side = RED; side <= GREEN; side++) {
+		const struct check_run *run = &got.run[side], *as = &want.run[side];
+
+		assert_int_equal(run->moved, as->moved);
+		assert_int_equal(run->answered, as->answered);
+		assert_int_equal(run->checker_count, as->checker_count);
+		for (int i = 0; i < as->checker_count; i++) {
+			assert_int_equal(run->checker[i], as->checker[i]);
+			assert_int_equal(run->attacked[i], as->attacked[i]);
+		}
+	}
 	assert_memory_equal(&got.cxq, &want.cxq, sizeof got.cxq);
 }
 
@@ -376,6 +391,35 @@ touches(const struct history *h, const char *square)
 		if (h->moves[i].from == at || h->moves[i].to == at)
 			return true;
 	return false;
+}
+
+/* Games full of checks and captures, two in turn, so that each is walked anew: what was passed
+ * over is not missed. */
+static void
+late_walks_miss_nothing(void **state)
+{
+	static struct past games[2];
+	struct history h[2];
+
+	(void)state;
+	for (int game = 0; game < 80; game++) {
+		seed = (uint64_t)game + 77;
+		for (int i = 0; i < 2; i++) {
+			past_begin(&games[i],
+			    i == 0 ? FEN_START :
+				     "2bakab2/9/9/4p4/2n1c4/4C1N2/4P4/9/9/2BAKAB2 w - - 0 1");
+			h[i] = (struct history){ .start = games[i].board };
+			while (games[i].length < 200 && past_add(&games[i], CHECKING))
+				;
+			h[i].moves = games[i].move + 1;
+		}
+		for (int i = 0; i < 60; i++) {
+			struct history *asked = &h[i % 2];
+
+			asked->length = (int)chance((unsigned)games[i % 2].length + 1);
+			same_walk(asked, 0);
+		}
+	}
 }
 
 /* One game asked about after the other, a move more or less, or another game but for its
@@ -429,6 +473,7 @@ main(void)
 		cmocka_unit_test(server_counts),
 		cmocka_unit_test(cxq_counts),
 		cmocka_unit_test(draws_by_count),
+		cmocka_unit_test(late_walks_miss_nothing),
 		cmocka_unit_test(walks_are_independent),
 	};
 
