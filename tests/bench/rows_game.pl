@@ -210,7 +210,7 @@ sub row_ply
 		$cost{$length} = ($counted[1] - $counted[0]) / 9;
 	}
 	row('a turn at ply 300 against ply 10, the same board', 'at most 1.15', '1.0', ratio($cost{300}, $cost{10}),
-	    sprintf '%.1f M instructions against %.1f; reading the moves, a walk of the referee',
+	    sprintf '%.1f M instructions against %.1f; the line of moves, a longer list of them',
 	    $cost{300} / 1e6, $cost{10} / 1e6);
 }
 
