@@ -520,6 +520,8 @@ sub tick
 		my $ctx = { now => $now, news => \%news };
 		my $deadline = $g->{state} == 0 ? $g->{since} + 14 * $day : deadline($s, $g);
 		if ($deadline && $now >= $deadline) {
+			# Whoever has no time left is asked for a move before he loses.
+			next if @{$g->{plies}} && $g->{plies}[-1][2] == $now;
 			if ($g->{state} == 0) {
 				end($s, $g, 4, 'lapsed', $now);
 				told($s, $ctx, $g);
