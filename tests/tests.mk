@@ -42,7 +42,7 @@ CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
 # Cases mostly wait, for servers and clocks.  Benchmarks are only built.
-check: $(CHOSEN_UNIT) $(BUILT_PARTS) $$(if $$(T),,$$(BENCH)) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
+check: $(CHOSEN_UNIT) $(BUILT_PARTS) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))

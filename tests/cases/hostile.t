@@ -67,6 +67,9 @@ my @breaks = (
 );
 my $bidi = encode('utf-8', "\x{202e}txet\x{202c}\x{2066}a\x{200f}\x{61c}\x{feff}b\x{2069}");
 
+# One of each kind is enough where it takes four times as long.
+@breaks = @breaks[1, 3, 6, 8, 9] if World::is_sanitized();
+
 sub from_fred
 {
 	return (from => $fred, to => $board{$fred}{'reply-to'}, @_);

@@ -20,6 +20,7 @@
 #include "unit/cost.h"
 #include "unit/mail/bombs.h"
 #include "unit/mail/letters.h"
+#include "unit/sanitized.h"
 
 #define KILO               1024
 #define MEGA               (1024 * 1024)
@@ -28,17 +29,6 @@
 #define MILLISECONDS_ANY   1e8 /* of no interest: once is enough */
 #define MILLISECONDS_NOISE 4.0 /* shorter ones tell nothing about growth */
 #define BYTES_MAX          (16L * 1024 * 1024)
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 static const struct letter_policy roomy = { .bytes_max = 4 * MEGA,
 	.address = "xiangqi@game.test",

@@ -10,6 +10,7 @@
 #include "rules/movegen.h"
 #include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
+#include "unit/sanitized.h"
 
 static FILE *
 open_data(const char *name)
@@ -194,12 +195,7 @@ expect_own_writing_back(const struct board *board)
 		}
 }
 
-/* Sanitizers make it five times as slow. */
-#ifdef __SANITIZE_ADDRESS__
-#define POSITIONS 2000
-#else
-#define POSITIONS 10000
-#endif
+#define POSITIONS (SANITIZED ? 2000 : 10000)
 
 static void
 reads_what_it_writes(void **state)

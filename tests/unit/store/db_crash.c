@@ -20,8 +20,9 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/outbox.h"
+#include "unit/sanitized.h"
 
-#define CRASHES    150
+#define CRASHES    (SANITIZED ? 40 : 150)
 #define GAME_PLIES 30 /* then the next game begins */
 
 static const char *const shuffle[] = { "A1-A2", "A10-A9", "A2-A1", "A9-A10" };
