@@ -14,19 +14,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/sanitized.h"
 #include "mail/head.h"
 #include "sandbox/sandbox.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0 /* the sanitizer needs its address space, and tells faults itself */
-#endif
 
 struct str;
 

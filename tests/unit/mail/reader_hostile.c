@@ -15,12 +15,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/sanitized.h"
 #include "mail/head.h"
 #include "mail/reader.h"
 #include "unit/cost.h"
 #include "unit/mail/bombs.h"
 #include "unit/mail/letters.h"
-#include "unit/sanitized.h"
 
 #define KILO               1024
 #define MEGA               (1024 * 1024)

@@ -7,10 +7,10 @@
  */
 #include <stdlib.h>
 
+#include "base/sanitized.h"
 #include "rules/movegen.h"
 #include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
-#include "unit/sanitized.h"
 
 static FILE *
 open_data(const char *name)

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
+#include "base/sanitized.h"
 #include "rules/movegen.h"
 #include "rules/status.h"
-#include "unit/sanitized.h"
 
 static const uint8_t guard_points[] = { 3, 5, 13, 21, 23 };
 static const uint8_t elephant_points[] = { 2, 6, 18, 22, 26, 38, 42 };

@@ -10,6 +10,7 @@
  *
  * RIVERPOST_CRASHES sets how often the child is killed.
  */
+#include "base/sanitized.h"
 #include "unit/store/setup.h"
 
 #include <signal.h>
@@ -20,7 +21,6 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/outbox.h"
-#include "unit/sanitized.h"
 
 #define CRASHES    (SANITIZED ? 40 : 150)
 #define GAME_PLIES 30 /* then the next game begins */

@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
+#include "base/sanitized.h"
 #include "oracle/naive.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/walk.h"
-#include "unit/sanitized.h"
 
 #define GAMES 400
 #define PLIES 620

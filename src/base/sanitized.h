@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Is this built with sanitizers?  What is the same many times over is then done fewer times.
+ * Is this built with sanitizers, which want much memory and time?
  */
-#ifndef UNIT_SANITIZED_H
-#define UNIT_SANITIZED_H
+#ifndef BASE_SANITIZED_H
+#define BASE_SANITIZED_H
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
