@@ -38,7 +38,12 @@ ok "mail 2: the null sender" into_pipe '' robot@game.test '<> <robot@game.test>'
 waits() {
 	grep -q 'status=deferred (temporary failure. Command output: 4.3.0 \|dsn=4.3.0, status=deferred' "$P/log/mail"
 }
-ok "mail 2: 75 while the folder cannot be written, redelivered afterwards" redelivered robot@game.test waits true
+# Its queue manager puts a letter off for a minute when it comes upon one that is still being
+# put back into the queue.
+again() {
+	/usr/sbin/postqueue -c "$P/etc" -f
+}
+ok "mail 2: 75 while the folder cannot be written, redelivered afterwards" redelivered robot@game.test waits again
 ok "mail 2: never bounced" sh -c "! grep -q status=bounced $P/log/mail"
 
 fetched() {
