@@ -234,6 +234,8 @@ sub read_deadline
 {
 	my ($self, $p, $letter) = @_;
 	my $g = $self->{games}[$letter->{board} // return] // return;
+	# A stranger, who may still look at games, has no zone.
+	return if $p->{is_closed};
 	return if $g->{is_bad} || $g->{state} != 1 || ($g->{shifted} // 0) == $self->{now} || ($p->{zone_set} // 0) == $self->{now} || $letter->{turns} != $g->{turns};
 	for (@{$letter->{parts}}) {
 		next if ($_->{'content-type'} // '') !~ m{^text/calendar};
