@@ -84,21 +84,25 @@ change_run(struct request *rq, struct reply *reply, struct err *err)
 							      change_address(rq, reply, err);
 }
 
-/* The letter with the code, to the oldest address that gets letters. */
+/* The letter with the code goes to the address that asks, if it is one of the player's at which he
+ * gets letters, or else to the oldest that is; *written: one was.  0 or -1. */
 static int
-write_code(struct request *rq, struct reply *reply, const struct player *player, struct err *err)
+write_code(struct request *rq, struct reply *reply, const struct player *player, bool *written,
+    struct err *err)
 {
 	struct confirmation c = { .kind = CONFIRM_FORGOT, .player = player->id };
 	struct address *all;
 	struct vars *vars;
-	int count = players_addresses(rq->store, rq->arena, player->id, &all, err), i = 0;
+	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
 	bool may;
 
-	while (i < count && (!all[i].confirmed || !all[i].receives || all[i].stopped))
-		i++;
-	if (count == -1 || i == count)
+	*written = false;
+	for (int i = 0; i < count; i++)
+		if (all[i].confirmed && all[i].receives && !all[i].stopped &&
+		    (c.address == NULL || str_equal_nocase(all[i].address, rq->address)))
+			c.address = all[i].address;
+	if (count == -1 || c.address == NULL)
 		return count == -1 ? -1 : 0;
-	c.address = all[i].address;
 	if (account_count(rq, c.kind, c.address, &may, err) == -1)
 		return -1;
 	if (!may)
@@ -106,6 +110,7 @@ write_code(struct request *rq, struct reply *reply, const struct player *player,
 	if (account_ask(rq, reply, &c, "forgot", &vars, err) == -1)
 		return -1;
 	vars_text(vars, "userid", player->userid);
+	*written = true;
 	return 0;
 }
 
@@ -115,11 +120,15 @@ forgot_run(struct request *rq, struct reply *reply, struct err *err)
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	const char *userid = rq->order->words[0];
 	int found = players_find(rq->store, rq->arena, userid, player, err);
+	bool written = false;
 
 	if (found == -1 ||
 	    (found == 1 && player->state == PLAYER_ACTIVE &&
-		write_code(rq, reply, player, err) == -1))
+		write_code(rq, reply, player, &written, err) == -1))
 		return CMD_FAILED;
+	/* One letter will do for him whose password it is. */
+	if (written && rq->sender != NULL && rq->sender->id == player->id)
+		return CMD_DONE;
 	account_refuse(reply, "forgot-sent", userid);
 	reply->sender->last->refused = false;
 	return CMD_DONE;

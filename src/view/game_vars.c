@@ -249,6 +249,7 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "unplayed", game->result == RESULT_CANCELLED && game->length == 0);
 	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
 	vars_flag(vars, "private", game->is_private);
+	vars_flag(vars, "unrated", !game->is_rated);
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
 	vars_flag(vars, "timed", deadline != 0);

@@ -179,6 +179,7 @@ run();
 is(works('twice6666'), 0, 'the letter is good once');
 $world->send(from => $fred, subject => 'forgot fred');
 run();
+is(scalar @{$got{$fred} // []}, 1, 'to him who asks from his own address one letter goes');
 $question = $world->{last}{$fred};
 $world->pass_time(86401);
 $world->answer($fred, 'toolate77', to => $question);
@@ -213,6 +214,16 @@ is(works('afterall3'), 1, 'days in which the server was away do not count');
 $world->send(from => "x$_\@y.test", subject => 'forgot wilma') for 1 .. 6;
 run();
 is(scalar @{$got{$wilma} // []}, 3, 'three a day go to one address, whoever asks');
+fresh();
+$world->send(from => $fred, subject => "add fred secret1 $home");
+run();
+$world->answer($home, '');
+run();
+$world->send(from => $home, subject => 'forgot fred');
+is(run(), $home, 'of several addresses the one that asks gets it');
+$world->answer($home, 'athome123');
+run();
+is(works('athome123'), 1, '... and its answer counts');
 
 # --- change address
 fresh();

@@ -37,6 +37,14 @@ my $letter = $world->{last}{$fred};
 like($letter->{body}, qr/^You play Red\. You have 21 days, until /m, 'your colour is named');
 like($world->{last}{$wilma}{body}, qr/^You play Green\. fred has 21 days, until /m, 'and the other\'s');
 unlike($letter->{body}, qr/rated/i, 'nothing is rated while there are no ratings');
+for (['--rated=no', ' Unrated.'], ['--rated=yes', '']) {
+	my ($options, $said) = @$_;
+	my $world = World->new;
+	$world->players;
+	$world->answer($fred, "challenge wilma $options");
+	my %letter = map { $_->{address} => $_->{body} } $world->run;
+	like($letter{$_}, qr/^Rules: server\.\Q$said\E 21 days/m, "$options: $_ reads it") for $fred, $wilma;
+}
 
 # --- every move in the reader's notation; the figures are a table of the usual openings
 
