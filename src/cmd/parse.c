@@ -358,9 +358,14 @@ blank_comment(struct letter_reader *r, const char *subject)
 	const char **const words[] = { &out->comment, &out->note };
 	const char *comment = out->comment;
 	struct order other;
-	bool unused = !out->from_subject &&
-	    (may_share_word(subject, out->comment) || may_share_word(subject, out->note)) &&
-	    parse_line(r->arena, &r->context, subject, &other) == LINE_COMMAND;
+	enum line_kind unused = LINE_TEXT;
+
+	if (!out->from_subject &&
+	    (may_share_word(subject, out->comment) || may_share_word(subject, out->note)))
+		unused = parse_line(r->arena, &r->context, subject, &other);
+	/* "chat 5 minutes later" may be a sentence, "signup fred secret" is hardly one. */
+	if (unused == LINE_LOOSE && !other.has_secret && other.fresh == NULL)
+		unused = LINE_TEXT;
 
 	for (int n = 0; n < 2; n++) {
 		const char **at = words[n];
@@ -370,7 +375,7 @@ blank_comment(struct letter_reader *r, const char *subject)
 			*at = parse_blank(r->arena, *at, out->orders[i].fresh);
 		}
 		*at = parse_blank(r->arena, *at, r->secret);
-		if (unused) {
+		if (unused == LINE_COMMAND || unused == LINE_NEAR || unused == LINE_LOOSE) {
 			*at = parse_blank(r->arena, *at, other.password);
 			*at = parse_blank(r->arena, *at, other.fresh);
 		}

@@ -361,6 +361,13 @@ static const struct {
 	    "******** is my password", NULL },
 	{ "move 1 fred secret B3-E3", "move 1 fred secret B3-E3\n\nHello\n", false, "move", "Hello",
 	    NULL },
+	{ "signup fred geheim", "B3-E3\n\ngeheim is my password\n", true, "move",
+	    "******** is my password", NULL },
+	{ "signup fred geheim", "move 1 B3-E3\n\ngeheim it is\n", false, "move", "******** it is",
+	    NULL },
+	{ "mve 1 fred hunter2 B3-E3", "B3-E3\n\nhunter2 it is\n", true, "move", "******** it is",
+	    NULL },
+	{ "chat 5 minutes later", "B3-E3\n\nSee you later\n", true, "move", "See you later", NULL },
 	{ "as fred secret", "move 1 B3-E3\nHello\n", false, "as move", "Hello", NULL },
 	/* A Subject that may be a sentence. */
 	{ "help yourself", "B3-E3\n", false, "move", "", NULL },
