@@ -192,7 +192,7 @@ preview_run(struct request *rq, struct reply *reply, struct err *err)
 const struct cmd cmd_preview = {
 	.name = "preview",
 	.aliases = "what-if prev",
-	.args = "WORDS",
+	.args = "WORD? AUTH WORDS",
 	.accepts = preview_accepts,
 	.expects = preview_expects,
 	.needs = OPEN,

@@ -590,11 +590,16 @@ refuse_letter(
     struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
 {
 	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
+	const struct cmd *meant = parsed->meant;
 	const char *foreign, *word = "";
 	struct vars *vars;
 
-	if (line[0] == '\0')
+	if (line[0] == '\0' && parsed->count > 0 && parsed->comment[0] == '\0') {
+		line = parsed->orders[0].written;
+		meant = parsed->orders[0].cmd;
+	} else if (line[0] == '\0') {
 		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
+	}
 	reply->command = "";
 	vars = reply_refuse(reply,
 	    parsed->too_many             ? "too-many-commands" :
@@ -605,8 +610,8 @@ refuse_letter(
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
-	vars_text(vars, "meant", parsed->meant != NULL ? parsed->meant->name : "");
-	vars_word(vars, "how", parsed->meant != NULL ? parsed->meant->name : "");
+	vars_text(vars, "meant", meant != NULL ? meant->name : "");
+	vars_word(vars, "how", meant != NULL ? meant->name : "");
 	add_question(vars, line, parsed->form, parsed->doubt);
 	vars_text(vars, "opponent", "");
 	if (request_token_game(rq) != 0 &&

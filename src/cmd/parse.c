@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
+#include "cmd/speech.h"
 #include "cmd/tokens.h"
 #include "game/plan.h"
 #include "rules/notation.h"
@@ -418,6 +419,48 @@ nearest_form(struct letter_reader *r, const char *line, const struct cmd *meant)
 	return "";
 }
 
+/* "play with wilma" asks for a game, not for a move: the form for that, with the other's name,
+ * "" where none is known; NULL: the line does not. */
+static const char *
+challenge_form(struct letter_reader *r, const char *line)
+{
+	static const char *const ways[] = { "with", "against", "game" };
+	struct tokens tokens;
+	bool asked = false;
+
+	tokens_split(r->arena, line, &tokens);
+	if (tokens.count < 2 || strcmp(tokens.folded[0], "play") != 0 ||
+	    tokens_is_number(tokens.folded[1]))
+		return NULL;
+	for (int i = 1; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+
+		if (speech_knows(&r->context, word) &&
+		    (r->context.writer == NULL || !str_equal_nocase(word, r->context.writer)))
+			return arena_printf(r->arena, "%s %s", cmd_challenge.name, word);
+		asked |= str_index(ways, 3, word) != -1;
+	}
+	return asked ? "" : NULL;
+}
+
+/* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
+static const char *
+show_form(struct letter_reader *r, const char *line)
+{
+	struct tokens tokens;
+	const char *last, *before;
+
+	tokens_split(r->arena, line, &tokens);
+	if (tokens.count < 2)
+		return NULL;
+	last = tokens.folded[tokens.count - 1];
+	before = tokens.folded[tokens.count - 2];
+	if (!tokens_is_number(last) ||
+	    (strcmp(before, "board") != 0 && strcmp(before, "game") != 0))
+		return NULL;
+	return arena_printf(r->arena, "%s %s", cmd_show.name, last);
+}
+
 /* What an answer to a letter without commands quotes. */
 static void
 read_first_line(struct letter_reader *r, const char *subject, const char *text, bool body_first)
@@ -434,7 +477,10 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 		parse_line(r->arena, &r->context, line = subject, &order);
 	r->out->meant = order.cmd;
 	r->out->unread = order.written != NULL ? order.written : line;
-	r->out->form = nearest_form(r, line, order.cmd);
+	if ((r->out->form = challenge_form(r, line)) != NULL)
+		r->out->meant = &cmd_challenge;
+	else if (order.cmd != NULL || (r->out->form = show_form(r, line)) == NULL)
+		r->out->form = nearest_form(r, line, order.cmd);
 }
 
 void

@@ -132,7 +132,8 @@ may_name_player(const struct line_reader *r)
 		return known; /* "accept all my apologies" */
 	if ((is_arg(args, length, "GAME") || is_arg(args, length, "GAMES")) &&
 	    r->order->game == 0 && !r->order->all)
-		return r->order->cmd->needs & FINDS_OFFER && left(r) == 2 &&
+		return r->order->cmd->needs & FINDS_OFFER &&
+		    left(r) <= (r->order->cmd == &cmd_seek ? 3 : 2) && /* "seek fred secret off" */
 		    (writer == NULL ? known : str_equal_nocase(writer, word));
 	return !is_arg(args, length, "AUTH") || args[length] == '\0' || writer == NULL || known;
 }
@@ -173,9 +174,14 @@ is_auth_before_words(const struct line_reader *r)
 {
 	const struct cmd *cmd = r->order->cmd;
 
+	/* "set wilma free" is said of another. */
 	if (cmd == &cmd_set)
 		return !cmd_is_setting(r->tokens->folded[r->at]) &&
-		    (left(r) > 2 || is_auth(r, true));
+		    (left(r) > 2 || is_auth(r, false));
+	/* pbmserv's place: "preview 123 fred secret B3-E3" */
+	if (cmd == &cmd_preview)
+		return r->order->word_count > 0 && strspn(r->order->words[0], "0123456789") > 0 &&
+		    speech_knows(r->context, r->tokens->folded[r->at]);
 	return (left(r) > 2 || cmd == &cmd_showas) && strchr(r->tokens->raw[r->at], '@') == NULL;
 }
 
@@ -192,7 +198,9 @@ take_auth(struct line_reader *r, const char *later)
 
 	if (!may_name_player(r))
 		return;
-	if (str_equal(later, " MOVE"))
+	if (r->order->cmd == &cmd_vacation && n == 2)
+		is_there = is_auth(r, false);
+	else if (str_equal(later, " MOVE"))
 		is_there = n > 2 && !read_move(r, &move, &plan);
 	else if (str_equal(later, " PLAN"))
 		is_there = n > 2 &&

@@ -420,6 +420,7 @@ speech_password(
 		bool exact = str_equal_nocase(tokens->folded[i], context->writer);
 		bool near = strlen(context->writer) >= 4 &&
 		    cmd_is_slip(tokens->folded[i], context->writer);
+		bool other;
 
 		/* "history fred vs wilma" */
 		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
@@ -429,9 +430,11 @@ speech_password(
 		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&
 		    !speech_is_secret(tokens->raw[2]))
 			continue;
+		/* "challenge fred wilma secret": the other's name is no password. */
+		other = i + 2 < tokens->count && speech_knows(context, tokens->folded[i + 1]);
 		if (is_place(arena, context, tokens, i, exact) ||
-		    (exact && speech_is_secret(tokens->raw[i + 1])))
-			return i + 1;
+		    (exact && speech_is_secret(tokens->raw[i + 1 + other])))
+			return i + 1 + other;
 	}
 	return -1;
 }
