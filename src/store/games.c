@@ -666,8 +666,8 @@ games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, str
 	struct query q;
 
 	query_start(&q, store, "add waiting time to the first clock",
-	    "UPDATE game SET turn_since = max(started, ?3), due = 1 WHERE id = ?1 AND state = 1"
-	    " AND length = 0 AND turn_since = started AND EXISTS (SELECT 1 FROM outbox WHERE"
+	    "UPDATE game SET turn_since = ?3, due = 1 WHERE id = ?1 AND state = 1 AND length = 0"
+	    " AND turn_since = started AND started < ?3 AND EXISTS (SELECT 1 FROM outbox WHERE"
 	    " outbox.id = ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created ="
 	    " started) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND outbox.id"
 	    " <> ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created = started"
