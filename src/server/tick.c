@@ -30,6 +30,7 @@
 #define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent */
 #define COUNTERS_KEPT (2 * DAY)
 #define STEPS_KEPT    (60 * DAY) /* a clock that jumped is put right in that time */
+#define GROUP         64         /* games that are due, in one commit */
 
 static void
 tell_both(struct reply *reply, struct game *game, const char *template)
@@ -106,7 +107,7 @@ look_at(struct server *server, struct game *game, int64_t now, bool may_end, str
 	return 1;
 }
 
-/* One game, one transaction; 0 or -1. */
+/* One game, undone alone where it fails; -1 then. */
 static int
 visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *err)
 {
@@ -236,6 +237,33 @@ fail:
 	return -1;
 }
 
+/* These games in one commit; 0 or -1. */
+static int
+visit_all(struct server *server, const int64_t *ids, int count, int64_t now, bool may_end,
+    struct err *err)
+{
+	struct err own;
+	int rc = 0;
+
+	if (store_group_begin(server->store, err) == -1)
+		return -1;
+	for (int i = 0; i < count; i++) {
+		if (visit(server, ids[i], now, may_end, &own) != -1)
+			continue;
+		/* One that is damaged does not stop the clocks of the others. */
+		if (rc == -1)
+			log_error("%s", err->text);
+		*err = own;
+		rc = -1;
+	}
+	if (store_group_end(server->store, &own) == 0)
+		return rc;
+	if (rc == -1)
+		log_error("%s", err->text);
+	*err = own;
+	return -1;
+}
+
 int
 tick(struct server *server, int64_t now, bool may_end, struct err *err)
 {
@@ -247,12 +275,12 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 	count = games_due(server->store, arena, now, &ids, err);
 	if (count == -1)
 		rc = -1;
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count; i += GROUP) {
 		struct err own;
+		int some = count - i < GROUP ? count - i : GROUP;
 
-		if (visit(server, ids[i], now, may_end, &own) != -1)
+		if (visit_all(server, ids + i, some, now, may_end, &own) != -1)
 			continue;
-		/* One that is damaged does not stop the clocks of the others. */
 		if (rc == -1)
 			log_error("%s", err->text);
 		*err = own;

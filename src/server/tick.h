@@ -17,7 +17,7 @@ struct server;
  * back, before any move is taken; when the clock is put right again, takes that back and puts
  * right what was stamped meanwhile.  *valid: games may end on time in this pass.  0 or -1. */
 int tick_begin(struct server *server, int64_t now, bool *valid, struct err *err);
-/* Lapsed offers, reminders, time forfeits, each game in a transaction of its own.  may_end:
+/* Lapsed offers, reminders, time forfeits; a game that fails is undone alone.  may_end:
  * the pass is valid, and every letter that arrived before `now` was read, so that nobody
  * loses while one of his waits.  -1 when a game failed; the others are done. */
 int tick(struct server *server, int64_t now, bool may_end, struct err *err);

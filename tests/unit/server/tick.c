@@ -106,26 +106,43 @@ reminds_once(void **state)
 	assert_int_equal(outbox_count(), 1);
 }
 
-/* A game that is damaged is told, and does not stop the others. */
+/* A game that is damaged is told, and does not stop the others, nor undo those before it. */
 static void
 passes_over_a_broken_game(void **state)
 {
-	struct game *broken, *game;
+	struct game *games[3];
 
 	(void)state;
 	OK(store_begin(server.store, &err));
-	broken = add_game(true);
-	game = add_game(true);
+	for (int i = 0; i < 3; i++)
+		games[i] = add_game(true);
 	OK(store_commit(server.store, &err));
 	assert_int_equal(system(arena_printf(arena,
 			     "sqlite3 %s/river.db \"UPDATE game SET start_fen = 'x' WHERE id = "
 			     "%lld\"",
-			     home, (long long)broken->id)),
+			     home, (long long)games[1]->id)),
 	    0);
 	assert_int_equal(tick(&server, NOW + 21 * DAY, true, &err), -1);
-	OK(games_get(server.store, arena, game->id, &game, &err));
-	assert_int_equal(game->state, GAME_OVER);
-	assert_int_equal(outbox_count(), 2);
+	for (int i = 0; i < 3; i += 2) {
+		OK(games_get(server.store, arena, games[i]->id, &games[i], &err));
+		assert_int_equal(games[i]->state, GAME_OVER);
+	}
+	assert_int_equal(outbox_count(), 4);
+}
+
+/* More games than one commit takes. */
+static void
+visits_all_that_are_due(void **state)
+{
+	enum { COUNT = 130 };
+
+	(void)state;
+	OK(store_begin(server.store, &err));
+	for (int i = 0; i < COUNT; i++)
+		add_game(true);
+	OK(store_commit(server.store, &err));
+	OK(tick(&server, NOW + 7 * DAY, true, &err));
+	assert_int_equal(outbox_count(), COUNT);
 }
 
 static void
@@ -196,6 +213,7 @@ main(void)
 		TEST(acts_when_due),
 		TEST(reminds_once),
 		TEST(passes_over_a_broken_game),
+		TEST(visits_all_that_are_due),
 		TEST(gives_back_an_outage),
 		TEST(begins_without_an_outage),
 		TEST(cleans_up_once_a_day),
