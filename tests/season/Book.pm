@@ -36,6 +36,18 @@ sub side_of
 	return $g->{seat}[0] eq $p->{name} ? 0 : 1;
 }
 
+# The player is told of a wrong password, once an hour, and nobody else.
+sub wrong_password
+{
+	my ($ctx, $p) = @_;
+	$ctx->{answers} = 0;
+	if (!$p->{is_closed} && $ctx->{now} - ($p->{told_at} // 0) >= $hour) {
+		$ctx->{news}{"$p->{name} none"} = 1;
+		$p->{told_at} = $ctx->{now};
+	}
+	return 'refused';
+}
+
 sub new_game
 {
 	my ($s, $ctx, $match, $challenger) = @_;

@@ -278,19 +278,13 @@ sub new_password
 	});
 }
 
-# Somebody else tries one: the player is told, once an hour, and nobody else.
+# Somebody else tries one.
 sub wrong_password
 {
 	my ($self, $p) = @_;
 	my $g = one_of($self->running($p)) // return;
 	return $self->post(undef, from => 'guesser@elsewhere.test', subject => "resign $g->{id} $p->{name} falsch", style => $p->{style}, apply => sub {
-		my ($ctx) = @_;
-		$ctx->{answers} = 0;
-		if (!$p->{is_closed} && $ctx->{now} - ($p->{told_at} // 0) >= $hour) {
-			$ctx->{news}{"$p->{name} none"} = 1;
-			$p->{told_at} = $ctx->{now};
-		}
-		return 'refused';
+		return Book::wrong_password($_[0], $p);
 	});
 }
 

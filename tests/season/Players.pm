@@ -290,10 +290,10 @@ sub send_move
 	} elsif ($kind < 0.03 && $p->{password}) {
 		# No answer, and so for itself: only as that move.
 		my $line = one_of('xiangqi move', 'move', 'xq mvoe') . " $g->{id} $p->{name} $p->{password} $move#$number";
-		$self->post($p, subject => $line, text => one_of('', 'Some words'), game => $g->{id}, %fate,
+		$self->post($p, subject => $line, text => one_of('', 'Some words'), game => $g->{id}, password => $p->{password}, %fate,
 		    apply => sub { Book::move($self, $_[0], $g, $side, move => $move, number => $number) });
 	} elsif ($kind < 0.04 && $p->{password}) {
-		$self->post($p, text => "as $p->{name} $p->{password}\nmove $g->{id} $move#$number", game => $g->{id}, %fate,
+		$self->post($p, text => "as $p->{name} $p->{password}\nmove $g->{id} $move#$number", game => $g->{id}, password => $p->{password}, %fate,
 		    apply => sub { Book::move($self, $_[0], $g, $side, move => $move, number => $number) });
 	} elsif ($kind < 0.10) {
 		my ($lines, $plan) = $self->any_plan($g, $ply + 1);

@@ -83,9 +83,9 @@ sub post
 		    $old ? (to => $old->{'reply-to'} // $old->{from}, reply => $old->{'message-id'}) : ());
 	};
 	# What Book.pm and the report of a fault ask of it: whether it proves itself by its address,
-	# whether the letters that it causes are kept for an answer.
+	# whether the letters that it causes are kept for an answer, which password it gives.
 	my $letter = { id => "<season-$number\@players.test>", from => $a{from} // $p->{address}, p => $p, apply => $a{apply},
-		what => ($a{subject} // '') . ' | ' . ($a{text} // '') =~ s/\n/\\n/gr, needs_address => $old && !$a{subject}, game => $a{game}, keeps => $a{keeps}, is_new => $a{is_new} };
+		what => ($a{subject} // '') . ' | ' . ($a{text} // '') =~ s/\n/\\n/gr, needs_address => $old && !$a{subject}, game => $a{game}, keeps => $a{keeps}, is_new => $a{is_new}, password => $a{password} };
 	my $wait = 1 + int rand 900;
 
 	$letter->{token} = { game => $old->{board}, turns => $old->{turns} } if $old && !$a{subject};
@@ -174,6 +174,9 @@ sub pass
 			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain)\b/;
 			$expected = $is_open ? $outcome : 'ignored';
 			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
+		} elsif (defined $letter->{password} && $letter->{password} ne ($ctx->{p}{password} // '')) {
+			# Changed since it was written.
+			$expected = Book::wrong_password($ctx, $ctx->{p});
 		} else {
 			$expected = $letter->{apply}->($ctx);
 			$ctx->{answers} = 0 if $expected eq 'done' && $ctx->{receipt} && !$ctx->{more} && $ctx->{p}{no_receipt};
