@@ -67,16 +67,16 @@ columns(struct arena *arena, struct span line)
 	return utf8_width(arena_strndup(arena, line.at, line.length));
 }
 
-/* Can the second line be the rest of the first, wrapped because its first word did not fit?
- * Hanzi are words of their own. */
+/* Can the second line be the rest of the first, so many columns wide, wrapped because its
+ * first word did not fit?  Hanzi are words of their own. */
 static bool
-is_tail(struct arena *arena, struct span first, struct span second)
+is_tail(size_t first, struct span second)
 {
 	size_t word = 0;
 
 	while (word < second.length && second.at[word] != ' ' && (second.at[word] & 0x80) == 0)
 		word++;
-	return columns(arena, first) + 1 + (word > 0 ? word : 2) > WRAPPED_COLUMNS;
+	return first + 1 + (word > 0 ? word : 2) > WRAPPED_COLUMNS;
 }
 
 /* What follows a block of quoted lines.  Careless programs leave the mark out on what they
@@ -85,7 +85,9 @@ is_tail(struct arena *arena, struct span first, struct span second)
 static const char *
 skip_quoted(struct arena *arena, const char *at)
 {
-	struct span mark = line_quote_mark(at, true), last = { at, 0 };
+	struct span mark = line_quote_mark(at, true);
+	bool is_followed = false; /* another marked line stands below the first */
+	size_t first = 0;         /* columns of the first */
 	int marked = 0;
 
 	while (*at != '\0') {
@@ -93,16 +95,18 @@ skip_quoted(struct arena *arena, const char *at)
 		const char *below = line_skip_blank(at);
 
 		if (line_has_mark(line, mark)) {
-			last = line;
-			marked++;
+			if (marked++ == 0)
+				first = columns(arena, line);
 		} else if (line.length == 0 && !line_has_mark(line_at(below), mark)) {
 			return below;
-		} else if (line.length > 0 && marked == 1 && !is_tail(arena, last, line)) {
+		} else if (line.length > 0 && marked == 1 && !is_followed &&
+		    !is_tail(first, line)) {
 			/* Some programs mark the first line of a quote and no other. */
 			while (*below != '\0' && !line_has_mark(line_at(below), mark))
 				below = line_next(below);
 			if (*below == '\0')
 				return NULL;
+			is_followed = true;
 		}
 		at = line.length == 0 ? below : line_next(at);
 	}
