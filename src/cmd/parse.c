@@ -333,17 +333,20 @@ parse_blank(struct arena *arena, const char *text, const char *secret)
 }
 
 /* May a word of the line, or the value of an option in it, stand in the text?  What is composed
- * of marks may stand there in another form. */
+ * of marks may stand there in another form.  No command has more words than are looked for:
+ * that a longer line is none is found sooner by reading it. */
 static bool
 may_share_word(const char *line, const char *text)
 {
+	size_t length = strlen(text);
+
 	for (const char *at = line; *at != '\0'; at++)
 		if ((unsigned char)*at >= 0x80)
 			return true;
-	while (*(line += strspn(line, " \t=")) != '\0') {
+	for (int words = 0; *(line += strspn(line, " \t=")) != '\0'; words++) {
 		size_t n = strcspn(line, " \t=");
 
-		if (memmem(text, strlen(text), line, n) != NULL)
+		if (words == 2 * WORDS_MAX || memmem(text, length, line, n) != NULL)
 			return true;
 		line += n;
 	}
