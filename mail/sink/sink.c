@@ -59,9 +59,13 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 void
 sink_wake_at(struct sink *sink, int64_t ms)
 {
-	int64_t left = ms - clock_steady_ms();
+	int64_t now = clock_steady_ms(), left = ms - now;
 	struct itimerspec in = { .it_value = { .tv_sec = 0 } };
 
+	/* Most are a little later than the one before: run is called then, and says when again. */
+	if (sink->wakes_at > now && (ms == 0 || ms >= sink->wakes_at))
+		return;
+	sink->wakes_at = ms;
 	/* All zeros would switch the timer off; a time in the past fires at once. */
 	if (ms != 0 && left > 0)
 		in.it_value = (struct timespec){ .tv_sec = left / 1000,
@@ -117,8 +121,9 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 		url_name(s->name, sizeof s->name, options->url, options->login.user);
 	else
 		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
-	s->slots = arena_alloc(arena, (size_t)s->options.connections * sizeof *s->slots);
-	for (int i = 0; i < s->options.connections; i++)
+	s->slot_count = 2 * s->options.connections;
+	s->slots = arena_alloc(arena, (size_t)s->slot_count * sizeof *s->slots);
+	for (int i = 0; i < s->slot_count; i++)
 		s->slots[i].arena = arena_new();
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
 	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
@@ -145,7 +150,7 @@ sink_close(struct sink *sink)
 	sink_abort(sink);
 	if (sink->ops->close != NULL)
 		sink->ops->close(sink);
-	for (int i = 0; i < sink->options.connections; i++)
+	for (int i = 0; i < sink->slot_count; i++)
 		arena_free(sink->slots[i].arena);
 	if (sink->epoll != -1)
 		close(sink->epoll);
@@ -169,7 +174,13 @@ sink_probe(struct sink *sink, struct err *err)
 bool
 sink_has_room(const struct sink *sink)
 {
-	return sink_pending(sink) < sink->options.connections;
+	int on_way = 0, put = 0;
+
+	for (int i = 0; i < sink->slot_count; i++) {
+		on_way += sink->slots[i].stage == SLOT_PENDING;
+		put += sink->slots[i].stage != SLOT_FREE;
+	}
+	return on_way < sink->options.connections && put < sink->slot_count;
 }
 
 int
@@ -177,15 +188,21 @@ sink_pending(const struct sink *sink)
 {
 	int count = 0;
 
-	for (int i = 0; i < sink->options.connections; i++)
+	for (int i = 0; i < sink->slot_count; i++)
 		count += sink->slots[i].stage != SLOT_FREE;
 	return count;
+}
+
+int
+sink_most(const struct sink *sink)
+{
+	return sink->slot_count;
 }
 
 bool
 sink_has_recipient(const struct sink *sink, const char *recipient)
 {
-	for (int i = 0; i < sink->options.connections; i++)
+	for (int i = 0; i < sink->slot_count; i++)
 		if (sink->slots[i].stage != SLOT_FREE &&
 		    str_equal_nocase(sink->slots[i].delivery.recipient, recipient))
 			return true;
@@ -253,7 +270,7 @@ sink_ended(struct sink *sink, int ms)
 		bool is_pending = false;
 
 		sink_run(sink);
-		for (int i = 0; i < sink->options.connections; i++) {
+		for (int i = 0; i < sink->slot_count; i++) {
 			if (sink->slots[i].stage == SLOT_ENDED)
 				return &sink->slots[i].delivery;
 			is_pending |= sink->slots[i].stage == SLOT_PENDING;
@@ -270,7 +287,7 @@ sink_also_ended(struct sink *sink, const struct delivery *after)
 {
 	bool is_past = false;
 
-	for (int i = 0; i < sink->options.connections; i++) {
+	for (int i = 0; i < sink->slot_count; i++) {
 		if (is_past && sink->slots[i].stage == SLOT_ENDED)
 			return &sink->slots[i].delivery;
 		is_past |= &sink->slots[i].delivery == after;
@@ -281,7 +298,7 @@ sink_also_ended(struct sink *sink, const struct delivery *after)
 void
 sink_release(struct sink *sink, const struct delivery *delivery)
 {
-	for (int i = 0; i < sink->options.connections; i++)
+	for (int i = 0; i < sink->slot_count; i++)
 		if (&sink->slots[i].delivery == delivery)
 			sink->slots[i].stage = SLOT_FREE;
 }
@@ -290,7 +307,7 @@ void
 sink_abort(struct sink *sink)
 {
 	sink->is_aborted = true;
-	for (int i = 0; i < sink->options.connections; i++) {
+	for (int i = 0; i < sink->slot_count; i++) {
 		struct slot *slot = &sink->slots[i];
 
 		if (slot->stage != SLOT_PENDING)

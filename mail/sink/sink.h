@@ -79,9 +79,11 @@ const char *sink_name(const struct sink *sink);
  * or whether the folder or program can be used. */
 int sink_probe(struct sink *sink, struct err *err);
 
+/* For a letter more on its way, beside those that have ended. */
 bool sink_has_room(const struct sink *sink);
-/* Letters put and not yet released. */
+/* Letters put and not yet released; how many that can be. */
 int sink_pending(const struct sink *sink);
+int sink_most(const struct sink *sink);
 /* Has a letter to this address been put and not yet released? */
 bool sink_has_recipient(const struct sink *sink, const char *recipient);
 /* Where there is room; copies all of it, without the answer. */

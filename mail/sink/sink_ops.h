@@ -37,11 +37,14 @@ struct sink {
 	struct sink_options options; /* copied, defaults filled in */
 	struct arena *arena;         /* as old as the sink */
 	char name[200];
-	void *state; /* the kind's own, in the arena */
-	int epoll;   /* what run waits for: the timer, and what the kind adds */
-	int timer;   /* see sink_wake_at */
+	void *state;      /* the kind's own, in the arena */
+	int epoll;        /* what run waits for: the timer, and what the kind adds */
+	int timer;        /* see sink_wake_at */
+	int64_t wakes_at; /* the timer, by clock_steady_ms; 0: never */
 	bool is_aborted;
-	struct slot *slots; /* options.connections of them */
+	/* For as many letters on their way as there are connections, and as many that ended. */
+	int slot_count;
+	struct slot *slots;
 };
 
 #define SINK_EXTERN(upper, lower) extern const struct sink_ops sink_##lower##_ops;
@@ -50,7 +53,8 @@ SINK_KINDS(SINK_EXTERN)
 /* The letter has ended.  The text is made one printable line. */
 void slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* When run is to be called at the latest, by clock_steady_ms; 0: never. */
+/* When run is to be called at the latest, by clock_steady_ms; 0: never.  It may be called
+ * sooner. */
 void sink_wake_at(struct sink *sink, int64_t ms);
 /* The letter with CRLF made LF, in the slot's arena. */
 const char *slot_unix_lines(struct slot *slot, size_t *length);

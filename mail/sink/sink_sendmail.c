@@ -25,8 +25,7 @@ struct run {
 static int
 sendmail_open(struct sink *sink, struct err *err)
 {
-	sink->state = arena_alloc(
-	    sink->arena, (size_t)sink->options.connections * sizeof(struct run));
+	sink->state = arena_alloc(sink->arena, (size_t)sink->slot_count * sizeof(struct run));
 	if (access(sink->options.path, X_OK) == -1)
 		return err_system(err, "cannot run %s", sink->options.path);
 	return 0;
@@ -75,7 +74,7 @@ sendmail_run(struct sink *sink)
 	bool is_pending = false;
 	struct err err;
 
-	for (int i = 0; i < sink->options.connections; i++) {
+	for (int i = 0; i < sink->slot_count; i++) {
 		struct slot *slot = &sink->slots[i];
 		struct run *run = run_of(sink, slot);
 		int code, rc;

@@ -51,12 +51,13 @@ struct connection {
 	curl_socket_t socket; /* CURL_SOCKET_BAD: libcurl has it, or it is closed */
 	unsigned login;       /* number of the token it was given */
 	/* In the answer to the connection's EHLO. */
-	bool offers_utf8; /* RFC 6531 */
-	bool offers_size; /* RFC 1870 */
+	bool offers_utf8;     /* RFC 6531 */
+	bool offers_size;     /* RFC 1870 */
+	bool offers_pipeline; /* RFC 2920 */
 
 	struct slot *slot; /* the letter; NULL: none */
 	bool is_kept;      /* a letter before this one went down it */
-	bool is_second;    /* the letter's first was a kept one that had ended */
+	bool is_second;    /* the letter's first had ended, or was mixed up */
 	bool needs_utf8;   /* an address does */
 	int heard;         /* lines, since the letter has this connection */
 	int answers;       /* the last lines of answers, since its MAIL */
@@ -73,10 +74,11 @@ struct connection {
 struct smtp {
 	struct sink *sink;
 	struct url url;
-	struct access_token token;       /* its child runs while one is fetched */
-	unsigned logins;                 /* tokens had so far */
-	int64_t login_until;             /* by clock_steady_ms; then a token is fetched */
-	struct connection connections[]; /* one a slot */
+	struct access_token token; /* its child runs while one is fetched */
+	unsigned logins;           /* tokens had so far */
+	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
+	bool is_one_by_one;        /* commands: the server mixed up what came together */
+	struct connection connections[];
 };
 
 static bool
@@ -91,10 +93,14 @@ is_ascii(const char *text)
 static bool
 has_bare_line_end(const char *bytes, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		if (bytes[i] == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))
-			return true;
-		if (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r'))
+	const char *end = bytes + length, *cr, *lf;
+
+	for (; bytes < end; bytes = lf + 1) {
+		cr = memchr(bytes, '\r', (size_t)(end - bytes));
+		lf = memchr(bytes, '\n', (size_t)(end - bytes));
+		if (cr == NULL && lf == NULL)
+			return false;
+		if (cr == NULL || lf != cr + 1)
 			return true;
 	}
 	return false;
@@ -105,20 +111,20 @@ static const char *
 with_dots(struct slot *slot, size_t *length)
 {
 	const struct delivery *delivery = &slot->delivery;
-	char *out = arena_alloc(slot->arena, 2 * delivery->length + 6);
-	size_t n = 0;
+	const char *line = delivery->bytes, *end = line + delivery->length, *next;
+	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
 
-	for (size_t i = 0; i < delivery->length; i++) {
-		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
-			out[n++] = '.';
-		out[n++] = delivery->bytes[i];
+	for (; line < end; line = next) {
+		next = memchr(line, '\n', (size_t)(end - line));
+		next = next != NULL ? next + 1 : end;
+		if (*line == '.')
+			*to++ = '.';
+		to = mempcpy(to, line, (size_t)(next - line));
 	}
-	if (n > 0 && out[n - 1] != '\n') {
-		memcpy(out + n, "\r\n", 2);
-		n += 2;
-	}
-	memcpy(out + n, ".\r\n", 3);
-	*length = n + 3;
+	if (to > out && to[-1] != '\n')
+		to = mempcpy(to, "\r\n", 2);
+	to = mempcpy(to, ".\r\n", 3);
+	*length = (size_t)(to - out);
 	return out;
 }
 
@@ -139,12 +145,14 @@ on_line(char *line, size_t size, size_t count, void *data)
 
 	note_line(c, line, size * count);
 	if (str_starts_nocase(c->reply, "220"))
-		c->offers_utf8 = c->offers_size = false;
+		c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
 	if (!str_starts_nocase(c->reply, "250"))
 		return size * count;
 	c->offers_utf8 |= str_equal_nocase(c->reply + 4, "SMTPUTF8");
 	c->offers_size |= str_equal_nocase(c->reply + 4, "SIZE") ||
 	    str_starts_nocase(c->reply + 4, "SIZE ");
+	c->offers_pipeline |= str_equal_nocase(c->reply + 4, "PIPELINING") &&
+	    !c->smtp->is_one_by_one;
 	return size * count;
 }
 
@@ -268,7 +276,7 @@ connection_open(struct connection *c)
 	}
 	c->stage = CONNECTING;
 	c->deadline = deadline_of(c);
-	c->is_kept = c->offers_utf8 = c->offers_size = false;
+	c->is_kept = c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
 	c->heard = c->answers = 0;
 	c->out_left = c->line_length = 0;
 	c->is_full = false;
@@ -387,21 +395,24 @@ connection_leave(struct connection *c)
 	connection_close(c);
 }
 
-/* The next command of the letter.  One at a time: servers that were made to wait between
- * commands mix up those that come together. */
+/* The next command of the letter, or all three where the server offers to take them together.
+ * Elsewhere servers that were made to wait between commands mix up what comes together. */
 static void
 connection_command(struct connection *c)
 {
 	const struct delivery *delivery = &c->slot->delivery;
 	struct arena *arena = c->slot->arena;
-	const char *size = c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "";
-	const char *text = "DATA\r\n";
+	const char *text = "";
 
-	if (c->stage == MAIL)
-		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", delivery->sender, size,
+	if (c->stage == MAIL) {
+		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", delivery->sender,
+		    c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "",
 		    c->needs_utf8 ? " SMTPUTF8" : "");
-	else if (c->stage == RCPT)
-		text = arena_printf(arena, "RCPT TO:<%s>\r\n", delivery->recipient);
+	}
+	if (c->stage == RCPT || c->offers_pipeline)
+		text = arena_printf(arena, "%sRCPT TO:<%s>\r\n", text, delivery->recipient);
+	if (c->stage == DATA || c->offers_pipeline)
+		text = arena_printf(arena, "%sDATA\r\n", text);
 	connection_say(c, text, strlen(text));
 }
 
@@ -433,8 +444,12 @@ static void
 connection_refused(struct connection *c, int code)
 {
 	struct slot *slot = c->slot;
+	/* No no to this letter: commands said together were answered in another order. */
+	bool is_mixed_up = slot != NULL && c->offers_pipeline && c->stage <= DATA &&
+	    (code == 503 || code < 400);
 
-	if (is_stale(c)) {
+	c->smtp->is_one_by_one |= is_mixed_up;
+	if (is_stale(c) || is_mixed_up) {
 		connection_leave(c);
 		connection_try_again(c);
 		return;
@@ -479,7 +494,8 @@ connection_answered(struct connection *c)
 		c->stage = READY;
 	} else if (c->stage == MAIL || c->stage == RCPT) {
 		c->stage++;
-		connection_command(c);
+		if (!c->offers_pipeline)
+			connection_command(c);
 	} else if (c->stage == DATA) {
 		c->stage = DOT;
 		letter = with_dots(c->slot, &length);
@@ -492,7 +508,7 @@ connection_answered(struct connection *c)
 	}
 }
 
-/* Takes what the server has said; false when there was nothing. */
+/* Takes what the server has said; false when there is nothing more. */
 static bool
 connection_read(struct connection *c)
 {
@@ -517,7 +533,8 @@ connection_read(struct connection *c)
 			connection_answered(c);
 		c->line_length = 0;
 	}
-	return true;
+	/* TLS may have read more than it gives. */
+	return n == sizeof bytes || c->smtp->url.tls != TLS_NEVER;
 }
 
 /* libcurl has the connection, or cannot have it. */
@@ -540,10 +557,33 @@ connection_connected(struct connection *c, CURLcode result)
 		connection_send(c);
 }
 
-/* Down the connection that is there, unless the server has ended it meanwhile. */
-static void
-connection_begin(struct connection *c, struct slot *slot)
+/* The connection with this letter; with NULL one without, if there is any, and rather one that
+ * is open. */
+static struct connection *
+connection_with(struct smtp *smtp, const struct slot *slot)
 {
+	struct connection *found = NULL;
+
+	for (int i = 0; i < smtp->sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+
+		if (c->slot == slot && (found == NULL || c->stage == READY))
+			found = c;
+		if (found != NULL && found->stage == READY)
+			break;
+	}
+	return found;
+}
+
+/* Down a connection that is there, unless the server has ended it meanwhile. */
+static void
+letter_begin(struct smtp *smtp, struct slot *slot)
+{
+	struct connection *c = connection_with(smtp, NULL);
+	const struct delivery *delivery = &slot->delivery;
+
+	c->is_second = false;
+	c->needs_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
 	if (c->stage == READY && c->login == c->smtp->logins)
 		(void)connection_read(c);
 	c->slot = slot;
@@ -567,14 +607,13 @@ run_token(struct smtp *smtp)
 		smtp->logins++;
 		smtp->login_until = clock_steady_ms() + TOKEN_AGE_MS;
 	}
-	for (int i = 0; i < sink->options.connections; i++) {
+	for (int i = 0; i < sink->slot_count; i++) {
 		struct slot *slot = &sink->slots[i];
-		struct connection *c = &smtp->connections[i];
 
-		if (slot->stage != SLOT_PENDING || c->slot != NULL)
+		if (slot->stage != SLOT_PENDING || connection_with(smtp, slot) != NULL)
 			continue;
 		if (rc == 1) {
-			connection_begin(c, slot);
+			letter_begin(smtp, slot);
 		} else {
 			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 			slot->delivery.answer.unreachable = true;
@@ -658,11 +697,30 @@ connection_finish(struct connection *c)
 	return true;
 }
 
+/* Is called again when something is due, at once if there is more to do now. */
+static void
+wake(struct smtp *smtp, bool goes_on)
+{
+	int64_t now = clock_steady_ms(), wake_at = 0;
+
+	if (goes_on)
+		wake_at = now;
+	else if (smtp->token.child.pid != 0)
+		wake_at = now + CHILD_POLL_MS;
+	for (int i = 0; i < smtp->sink->options.connections; i++) {
+		const struct connection *c = &smtp->connections[i];
+		int64_t at = c->wake_at != 0 || !is_due(c) ? c->wake_at : c->deadline;
+
+		if (at != 0 && (wake_at == 0 || at < wake_at))
+			wake_at = at;
+	}
+	sink_wake_at(smtp->sink, wake_at);
+}
+
 static void
 smtp_run(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
-	int64_t now, wake_at = 0;
 	bool goes_on = true;
 
 	run_token(smtp);
@@ -671,26 +729,13 @@ smtp_run(struct sink *sink)
 		for (int i = 0; i < sink->options.connections; i++)
 			goes_on |= connection_finish(&smtp->connections[i]);
 	}
-	now = clock_steady_ms();
-	if (goes_on)
-		wake_at = now;
-	else if (smtp->token.child.pid != 0)
-		wake_at = now + CHILD_POLL_MS;
-	for (int i = 0; i < sink->options.connections; i++) {
-		const struct connection *c = &smtp->connections[i];
-		int64_t at = c->wake_at != 0 || !is_due(c) ? c->wake_at : c->deadline;
-
-		if (at != 0 && (wake_at == 0 || at < wake_at))
-			wake_at = at;
-	}
-	sink_wake_at(sink, wake_at);
+	wake(smtp, goes_on);
 }
 
 static void
 smtp_begin(struct sink *sink, struct slot *slot)
 {
 	struct smtp *smtp = sink->state;
-	struct connection *c = &smtp->connections[slot - sink->slots];
 	const struct delivery *delivery = &slot->delivery;
 	struct err err;
 
@@ -698,25 +743,23 @@ smtp_begin(struct sink *sink, struct slot *slot)
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	c->is_second = false;
-	c->needs_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
 	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
-		connection_begin(c, slot);
+		letter_begin(smtp, slot);
 	} else if (smtp->token.child.pid == 0 &&
 	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 		slot->delivery.answer.unreachable = true;
 	}
-	smtp_run(sink);
+	wake(smtp, false);
 }
 
 static void
 smtp_cancel(struct sink *sink, struct slot *slot)
 {
 	struct smtp *smtp = sink->state;
-	struct connection *c = &smtp->connections[slot - sink->slots];
+	struct connection *c = connection_with(smtp, slot);
 
-	if (c->slot == NULL)
+	if (c == NULL)
 		return;
 	c->slot = NULL;
 	connection_close(c);

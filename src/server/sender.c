@@ -7,7 +7,8 @@
  * those that failed before leave half of the places to the others: a slow or
  * dead recipient delays nobody.  When the mail server itself cannot be reached,
  * what was due then waits a minute, and no letter is blamed.  How a letter ended
- * is the sink's to keep until the store has taken it.
+ * is the sink's to keep until the store has taken it; the next ones go down its
+ * connections meanwhile.
  */
 #include "server/sender.h"
 
@@ -39,7 +40,9 @@ static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR
 
 struct sender {
 	struct sink *sink;
+	const struct delivery **ended; /* to be noted; as many as the sink can have */
 	int connections;
+	bool is_remote;              /* letters go over connections */
 	int retries;                 /* letters on their way that failed before */
 	struct arena *arena;         /* of the batch */
 	struct out batch[2 * BATCH]; /* no letters of recipients to whom one was on its way then */
@@ -178,13 +181,9 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 /* What is forgotten of letters sent has them sent again, as when the power fails before they
  * are noted; so the disk is waited for once in a while, and not by each. */
 static int
-begin_notes(struct sender *sender, struct store *store, struct err *err)
+begin_notes(struct sender *sender, struct store *store, bool are_sent, struct err *err)
 {
-	const struct delivery *ended = sink_ended(sender->sink, 0);
-
-	while (ended != NULL && ended->answer.sent == SENT)
-		ended = sink_also_ended(sender->sink, ended);
-	if (ended != NULL)
+	if (!are_sent)
 		return store_group_begin(store, err);
 	if (sender->noted == 0)
 		sender->noted = clock_steady_ms();
@@ -199,44 +198,6 @@ sync_notes(struct sender *sender, struct server *server, bool is_late, struct er
 	if (store_sync(server->store, err) == -1)
 		return -1;
 	sender->noted = 0;
-	return 0;
-}
-
-/* Notes letters that have ended, all that did at one time in one commit, or that end within `ms`
- * milliseconds. */
-static int
-take_ended(
-    struct sender *sender, struct server *server, int ms, int64_t now, int *sent, struct err *err)
-{
-	const struct delivery *ended, *next;
-
-	for (; (ended = sink_ended(sender->sink, ms)) != NULL; ms = 0) {
-		int retries = sender->retries, before = *sent, rc;
-		struct err ignored;
-
-		sender->is_stuck = begin_notes(sender, server->store, err) == -1;
-		if (sender->is_stuck)
-			return -1;
-		for (next = ended, rc = 0; next != NULL && rc == 0;)
-			if ((rc = note_end(sender, server, next, now, sent, err)) == 0)
-				next = sink_also_ended(sender->sink, next);
-		sender->is_stuck = rc == -1;
-		if (store_group_end(server->store, rc == -1 ? &ignored : err) == -1) {
-			sender->is_stuck = true;
-			sender->retries = retries;
-			*sent = before;
-			return -1;
-		}
-		/* Those that were noted. */
-		while (ended != next) {
-			const struct delivery *noted = ended;
-
-			ended = sink_also_ended(sender->sink, noted);
-			sink_release(sender->sink, noted);
-		}
-		if (rc == -1 || sync_notes(sender, server, false, err) == -1)
-			return -1;
-	}
 	return 0;
 }
 
@@ -327,41 +288,81 @@ load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 	return 0;
 }
 
+/* Notes letters that have ended, all that did at one time in one commit, or that end within `ms`
+ * milliseconds; 1 when any did, 0 or -1.  `ahead`: where they were sent, the next ones are put
+ * on their way first, so that connections do not wait for the disk. */
+static int
+take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int64_t now, int *sent,
+    struct err *err)
+{
+	const struct delivery *next = sink_ended(sender->sink, ms);
+	int count = 0, noted = 0, before = *sent, retries, rc = 0;
+	bool are_sent = true;
+	struct err ignored;
+
+	for (; next != NULL; next = sink_also_ended(sender->sink, next)) {
+		sender->ended[count++] = next;
+		are_sent &= next->answer.sent == SENT;
+	}
+	if (count == 0)
+		return 0;
+	sender->is_stuck = begin_notes(sender, server->store, are_sent, err) == -1;
+	if (sender->is_stuck)
+		return -1;
+	if (ahead && are_sent && sender->is_remote)
+		rc = load(sender, server, now, err);
+	retries = sender->retries;
+	while (rc == 0 && noted < count)
+		if ((rc = note_end(sender, server, sender->ended[noted], now, sent, err)) == 0)
+			noted++;
+	sender->is_stuck = rc == -1;
+	if (store_group_end(server->store, rc == -1 ? &ignored : err) == -1) {
+		sender->is_stuck = true;
+		sender->retries = retries;
+		*sent = before;
+		return -1;
+	}
+	for (int i = 0; i < noted; i++)
+		sink_release(sender->sink, sender->ended[i]);
+	return rc == -1 || sync_notes(sender, server, false, err) == -1 ? -1 : 1;
+}
+
 int
 sender_send(
     struct sender *sender, struct server *server, int64_t now, bool all, int *sent, struct err *err)
 {
-	int64_t end = clock_steady_ms() + PATIENCE_MS, left;
+	int64_t end = clock_steady_ms() + PATIENCE_MS, left = PATIENCE_MS;
+	int rc = take_ended(sender, server, 0, false, now, sent, err);
 
 	sender->ask = ASK_ALL;
-	for (;;) {
-		if (take_ended(sender, server, 0, now, sent, err) == -1 ||
-		    load(sender, server, now, err) == -1)
+	while (rc != -1) {
+		if (load(sender, server, now, err) == -1)
 			return -1;
-		left = end - clock_steady_ms();
 		if (sink_pending(sender->sink) == 0 || (!all && left <= 0))
 			return sync_notes(sender, server, true, err);
-		if (take_ended(sender, server, all ? PATIENCE_MS : (int)left, now, sent, err) == -1)
-			return -1;
+		rc = take_ended(
+		    sender, server, all ? PATIENCE_MS : (int)left, true, now, sent, err);
+		left = end - clock_steady_ms();
 	}
+	return -1;
 }
 
 int
 sender_go_on(struct sender *sender, struct server *server, int64_t now, bool more, int *sent,
     struct err *err)
 {
-	int before = sink_pending(sender->sink);
+	int rc = take_ended(sender, server, 0, true, now, sent, err);
 
-	if (take_ended(sender, server, 0, now, sent, err) == -1)
+	if (rc == -1)
 		return -1;
-	if (!more && sink_pending(sender->sink) == before)
+	if (!more && rc == 0)
 		return 0;
 	if (more && now != sender->asked)
 		sender->ask = ASK_ALL;
 	else if (more && sender->ask == ASK_NONE)
 		sender->ask = ASK_NEW;
 	if (load(sender, server, now, err) == -1 ||
-	    take_ended(sender, server, 0, now, sent, err) == -1)
+	    take_ended(sender, server, 0, false, now, sent, err) == -1)
 		return -1;
 	return sync_notes(sender, server, true, err);
 }
@@ -382,11 +383,15 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 	if (sender == NULL)
 		abort();
 	sender->connections = config->sink.connections;
+	sender->is_remote = sink_kind((int)config->sink.kind)->protocol != NULL;
 	if (sink_open(&sender->sink, &config->sink, err) == -1) {
 		free(sender);
 		return -1;
 	}
 	sender->arena = arena_new();
+	sender->ended = calloc((size_t)sink_most(sender->sink), sizeof sender->ended[0]);
+	if (sender->ended == NULL)
+		abort();
 	wire_meanwhile(sink_fd(sender->sink), run, sender);
 	*out = sender;
 	return 0;
@@ -405,7 +410,7 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 		return;
 	wire_meanwhile(-1, NULL, NULL);
 	while (sink_pending(sender->sink) > 0 && (left = end - clock_steady_ms()) > 0)
-		if (take_ended(sender, server, (int)left, now, &sent, &err) == -1)
+		if (take_ended(sender, server, (int)left, false, now, &sent, &err) == -1)
 			break;
 	sink_abort(sender->sink);
 	while ((ended = sink_ended(sender->sink, 0)) != NULL) {
@@ -418,6 +423,7 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 		log_error("%s", err.text);
 	sink_close(sender->sink);
 	arena_free(sender->arena);
+	free(sender->ended);
 	free(sender);
 }
 

@@ -45,7 +45,7 @@ fake_open(struct sink *sink, struct err *err)
 static void
 fake_close(struct sink *sink)
 {
-	for (int i = 0; i < sink->options.connections; i++)
+	for (int i = 0; i < sink->slot_count; i++)
 		if (sink->slots[i].stage == SLOT_PENDING)
 			fake.closed = -1000;
 	fake.closed++;
@@ -73,7 +73,7 @@ fake_begin(struct sink *sink, struct slot *slot)
 static void
 fake_run(struct sink *sink)
 {
-	for (int i = 0; i < sink->options.connections; i++) {
+	for (int i = 0; i < sink->slot_count; i++) {
 		struct slot *slot = &sink->slots[i];
 		const char *recipient = slot->delivery.recipient;
 

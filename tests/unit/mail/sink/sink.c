@@ -135,9 +135,15 @@ as_many_at_once_as_there_are_connections(void **state)
 	shut(sink);
 	/* Nothing configured is one. */
 	sink = open_sink(0);
-	put(sink, 1, "quick@x");
+	put(sink, 1, "slow@x");
 	assert_false(sink_has_room(sink));
-	take(sink, SENT);
+	/* One that has ended is kept, and stands in nobody's way. */
+	open_gate(sink);
+	assert_non_null(sink_ended(sink, SOON));
+	put(sink, 2, "quick@x");
+	assert_int_equal(sink_pending(sink), 2);
+	assert_false(sink_has_room(sink));
+	assert_int_equal(take(sink, SENT) + take(sink, SENT), 3);
 	shut(sink);
 }
 
