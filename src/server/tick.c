@@ -47,14 +47,15 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 }
 
 /* The time of the player to move is up.  While the letter that asks him for the move still waits
- * to be sent, the time that passes is not his. */
+ * to be sent, the time that passes is not his; and whoever has none left is asked before he
+ * loses, in an earlier pass. */
 static int
 end_time(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
 	bool by_claim = game->terms.by_claim && !game->is_claimed;
 	int unasked = outbox_pending(server->store, game->id, game->seat[game_turn(game)].player,
-	    game->length, game->started, err);
+	    game->length, game->started, now, err);
 
 	if (unasked != 0 || !may_end || (by_claim && game->reminded >= game_deadline(game)))
 		return unasked == -1 ? -1 : 0;

@@ -282,18 +282,20 @@ outbox_next_try(struct store *store, int64_t *next, struct err *err)
 }
 
 int
-outbox_pending(
-    struct store *store, int64_t game, int64_t player, int ply, int64_t since, struct err *err)
+outbox_pending(struct store *store, int64_t game, int64_t player, int ply, int64_t since,
+    int64_t now, struct err *err)
 {
 	struct query q;
 
 	query_start(&q, store, "look for a letter to send",
-	    "SELECT max(state = 0) AND NOT max(state = 1) FROM outbox WHERE game = ? AND"
-	    " player = ? AND ply = ? AND created >= ?");
+	    "SELECT max(state = 0 OR state = 1 AND sent >= ?5) AND NOT max(state = 1 AND"
+	    " sent < ?5) FROM outbox WHERE game = ?1 AND player = ?2 AND ply = ?3 AND"
+	    " created >= ?4");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
 	query_put_int(&q, ply);
 	query_put_int(&q, since);
+	query_put_int(&q, now);
 	return query_count(&q, err);
 }
 

@@ -73,10 +73,10 @@ int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 /* How many wait, counted; when the next one is due (0: none). */
 int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
 int outbox_next_try(struct store *, int64_t *next, struct err *);
-/* 1 when letters that ask this player for this ply, made since `since`, wait and none was sent
- * yet; 0, -1. */
-int outbox_pending(
-    struct store *, int64_t game, int64_t player, int ply, int64_t since, struct err *);
+/* 1 when letters that ask this player for this ply, made since `since`, wait or went at `now`,
+ * and none was sent before; 0, -1. */
+int outbox_pending(struct store *, int64_t game, int64_t player, int ply, int64_t since,
+    int64_t now, struct err *);
 /* Message-IDs of the first and the last letters of this game to this address, `max`
  * (at least 1) together, oldest first (for References). Returns how many. */
 int outbox_thread(struct store *, struct arena *, int64_t game, const char *recipient,

@@ -27,26 +27,31 @@ acts_when_due(void **state)
 		const char *name;
 		bool is_accepted, may_end;
 		int64_t after;
-		bool is_asked; /* the letter that asks for the move has gone out */
+		/* The letter that asks for the move: none is kept, it waits, it went in this pass,
+		 * a second ago. */
+		enum { ASKED, WAITS, WENT_NOW, WENT } letter;
 		enum game_state want;
 		int letters;
 	} cases[] = {
-		{ "an offer, a second before it lapses", false, true, OFFER_LAPSES - 1, true,
+		{ "an offer, a second before it lapses", false, true, OFFER_LAPSES - 1, ASKED,
 		    GAME_OFFERED, 0 },
-		{ "an offer lapses", false, true, OFFER_LAPSES, true, GAME_OVER, FRED | WILMA },
-		{ "not while letters wait to be read", false, false, OFFER_LAPSES, true,
+		{ "an offer lapses", false, true, OFFER_LAPSES, ASKED, GAME_OVER, FRED | WILMA },
+		{ "not while letters wait to be read", false, false, OFFER_LAPSES, ASKED,
 		    GAME_OFFERED, 0 },
-		{ "a second before the reminder", true, true, 7 * DAY - 1, true, GAME_PLAYING, 0 },
-		{ "the reminder", true, true, 7 * DAY, true, GAME_PLAYING, FRED },
-		{ "the reminder ends nothing, and may come", true, false, 7 * DAY, true,
+		{ "a second before the reminder", true, true, 7 * DAY - 1, ASKED, GAME_PLAYING, 0 },
+		{ "the reminder", true, true, 7 * DAY, ASKED, GAME_PLAYING, FRED },
+		{ "the reminder ends nothing, and may come", true, false, 7 * DAY, ASKED,
 		    GAME_PLAYING, FRED },
-		{ "a second before time is up", true, true, 21 * DAY - 1, true, GAME_PLAYING,
+		{ "a second before time is up", true, true, 21 * DAY - 1, ASKED, GAME_PLAYING,
 		    FRED },
-		{ "time is up", true, true, 21 * DAY, true, GAME_OVER, FRED | WILMA },
-		{ "not while letters wait to be read", true, false, 21 * DAY, true, GAME_PLAYING,
+		{ "time is up", true, true, 21 * DAY, ASKED, GAME_OVER, FRED | WILMA },
+		{ "not while letters wait to be read", true, false, 21 * DAY, ASKED, GAME_PLAYING,
 		    0 },
-		{ "not while the letter that asks for the move waits", true, true, 21 * DAY, false,
+		{ "not while the letter that asks for the move waits", true, true, 21 * DAY, WAITS,
 		    GAME_PLAYING, 0 },
+		{ "whoever has no time left is asked before", true, true, 21 * DAY, WENT_NOW,
+		    GAME_PLAYING, 0 },
+		{ "in an earlier pass", true, true, 21 * DAY, WENT, GAME_OVER, 0 },
 	};
 
 	(void)state;
@@ -67,7 +72,7 @@ acts_when_due(void **state)
 		OK(store_begin(server.store, &err));
 		game = add_game(cases[i].is_accepted);
 		ask.game = game->id;
-		if (!cases[i].is_asked) {
+		if (cases[i].letter != ASKED) {
 			/* A row is asked for by its ply, and this game has one. */
 			struct ply ply = { .received = NOW, .committed = NOW };
 			struct move move;
@@ -80,15 +85,18 @@ acts_when_due(void **state)
 			game->turn_since = NOW;
 			OK(games_save(server.store, game, &err));
 			OK(outbox_add(server.store, &ask, &err));
+			if (cases[i].letter != WAITS)
+				OK(outbox_result(server.store, ask.id, OUT_SENT, 0,
+				    NOW + cases[i].after - (cases[i].letter == WENT), "", &err));
 		}
 		OK(store_commit(server.store, &err));
 		OK(tick(&server, NOW + cases[i].after, cases[i].may_end, &err));
 		OK(games_get(server.store, arena, game->id, &game, &err));
 		assert_int_equal(game->state, cases[i].want);
-		if (cases[i].is_asked)
+		if (cases[i].letter == ASKED)
 			assert_int_equal(letters_to(), cases[i].letters);
 		else
-			assert_int_equal(outbox_count(), 1);
+			assert_int_equal(outbox_count(), cases[i].want == GAME_OVER ? 3 : 1);
 		if (i + 1 < sizeof cases / sizeof cases[0])
 			tear_down(NULL);
 	}
