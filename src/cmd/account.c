@@ -195,7 +195,7 @@ account_ask_again(
 	if (waiting.kind == CONFIRM_INVITE && is_never(rq->arena, said))
 		return invite_never(rq, reply, &waiting, err);
 	rq->is_confirmed = false; /* not yet */
-	reply_refuse(reply, templates[waiting.kind]);
+	vars_flag(reply_refuse(reply, templates[waiting.kind]), "is-player", rq->sender != NULL);
 	reply->sender->confirm = waiting.id;
 	return CMD_REFUSED;
 }

@@ -155,7 +155,7 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 	case CONFIRM_INVITE:
 		if (rq->from != NULL)
 			return invite_begin(rq, reply, &c, err);
-		reply_refuse(reply, "invite-unclear");
+		vars_flag(reply_refuse(reply, "invite-unclear"), "is-player", false);
 		reply->sender->confirm = c.id;
 		return CMD_REFUSED;
 	case CONFIRM_FORGOT:

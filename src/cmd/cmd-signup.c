@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "cmd/account.h"
 #include "cmd/cmd.h"
+#include "cmd/glossary.h"
 
 #define FURTHER_MAX 3 /* addresses */
 
@@ -60,12 +61,15 @@ static enum outcome
 check_signup(struct request *rq, struct reply *reply, const char *userid, const char **further,
     struct err *err)
 {
+	const struct glossary *glossary = rq->settings->glossary;
 	const char *bad, *password = wanted_password(rq->order);
 	int taken;
 
 	if (rq->from != NULL)
 		return account_refuse(reply, "signup-has-account", rq->from->userid);
-	if (!cmd_allows_userid(userid))
+	/* "remis", "ja": in another language they are commands, too. */
+	if (!cmd_allows_userid(userid) || cmd_find(glossary, userid) != NULL ||
+	    glossary_is_yes(glossary, userid))
 		return account_refuse(reply, "signup-bad-userid", userid);
 	if ((*further = further_addresses(rq, &bad)) == NULL) {
 		account_refuse(reply, "signup-bad-address", userid);

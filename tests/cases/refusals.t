@@ -57,6 +57,8 @@ my @cases = (
 	['a name that is taken', sub { $world->send(from => 'x@c.test', subject => 'signup Fred') }, qr/is taken/],
 	['a name that looks alike', sub { $world->send(from => 'x@c.test', subject => 'signup wi1ma') }, qr/is taken/],
 	['a name that is a move', sub { $world->send(from => 'x@c.test', subject => 'signup b3') }, qr/cannot be a userid/],
+	['a name that is a German one', sub { $world->send(from => 'x@c.test', subject => 'signup remis') }, qr/cannot be a userid/],
+	['a name that is a yes', sub { $world->send(from => 'x@c.test', subject => 'signup ok') }, qr/cannot be a userid/],
 	['a name that is a command', sub { $world->send(from => 'x@c.test', subject => 'signup draw') }, qr/cannot be a userid/],
 	['a code that is none', sub { $world->send(from => 'x@c.test', subject => 'confirm abcdefgh') }, undef],
 	['forged, without proof', sub { $world->send(from => $fred, subject => 'resign 1') }, qr/carried no proof/],
