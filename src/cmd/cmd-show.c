@@ -153,6 +153,7 @@ say_enough(struct reply *reply, const char *userid, int asked)
 	vars_text(vars, "userid", userid);
 	vars_number(vars, "limit", BOARDS_MAX);
 	vars_number(vars, "asked", asked);
+	vars_flag(vars, "is-left", false);
 }
 
 static enum outcome
@@ -206,11 +207,13 @@ show_boards(struct request *rq, struct reply *reply, struct err *err)
 		read_boards(order->words[i], &board, &first, &last);
 		for (; first <= last && shown < BOARDS_MAX && outcome == CMD_DONE; first++, shown++)
 			outcome = show_game(rq, reply, board, first, err);
-		if (first <= last && enough != NULL && outcome == CMD_DONE)
-			vars_text(vars_add(enough, "left"), "board",
-			    first == NOW || first == last ? order->raw[i] :
-							    arena_printf(rq->arena, "%lld#%d..%d",
-								(long long)board, first, last));
+		if (first > last || enough == NULL || outcome != CMD_DONE)
+			continue;
+		vars_flag(enough, "is-left", true);
+		vars_text(vars_add(enough, "left"), "board",
+		    first == NOW || first == last ?
+			order->raw[i] :
+			arena_printf(rq->arena, "%lld#%d..%d", (long long)board, first, last));
 	}
 	return outcome;
 }

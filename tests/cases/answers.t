@@ -75,6 +75,8 @@ like(asks('fred', subject => 'show' . ' 1' x 10), qr/^Summary/, 'ten boards');
 like(asks('fred', subject => 'show' . ' 1' x 10 . ' 7 8'),
     qr/^You asked for 12 boards; a letter shows 10\..* show 7 8 Summary/, 'twelve: two are left');
 
+unlike(asks('fred', subject => 'show 1#1..99'), qr/Still to be shown/, 'a strip that is longer than the game: none is left');
+
 my $board = qr/ 3 \+--rC---\+---\+---\+---\+---\+--rC---\+ 3 /;
 like(asks('fred', subject => 'preview 1#0'), $board, 'a preview of the start');
 unlike(asks('fred', subject => 'preview 1'), $board, 'and of now');
