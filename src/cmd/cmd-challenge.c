@@ -162,8 +162,12 @@ challenge_read(struct request *rq, struct reply *reply, const struct player *cha
 	enum side mine;
 
 	*name = opponent_of(rq->order, challenger->userid, &mine);
-	if (*name == NULL)
-		return challenge_refuse(reply, "challenge-not-you", challenger->userid);
+	if (*name == NULL) {
+		outcome = challenge_refuse(reply, "challenge-not-you", challenger->userid);
+		vars_text(reply->sender->last->vars, "option",
+		    strchr(rq->order->words[1], '=') != NULL ? rq->order->words[1] : "");
+		return outcome;
+	}
 	game->is_rated = true;
 	game->terms.nag = rq->settings->nagtime * DAY;
 	game->terms.move = rq->settings->forfeittime * DAY;

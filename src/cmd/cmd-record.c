@@ -180,7 +180,9 @@ record_player(struct request *rq, struct reply *reply, enum record_format format
 	if (outcome != CMD_DONE)
 		return outcome;
 	if (!str_equal(record_format_suffix(format), "pgn")) {
-		vars_text(reply_refuse(reply, "record-format"), "format", rq->order->words[1]);
+		vars = reply_refuse(reply, "record-format");
+		vars_text(vars, "format", rq->order->words[1]);
+		vars_flag(vars, "of-player", true);
 		return CMD_REFUSED;
 	}
 	filter.player = player->id;
@@ -227,7 +229,9 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 
 	if (order->word_count > named &&
 	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
-		vars_text(reply_refuse(reply, "record-format"), "format", order->words[named]);
+		vars = reply_refuse(reply, "record-format");
+		vars_text(vars, "format", order->words[named]);
+		vars_flag(vars, "of-player", named);
 		return CMD_REFUSED;
 	}
 	if (game == NULL)

@@ -337,6 +337,10 @@ set_run(struct request *rq, struct reply *reply, struct err *err)
 		    games_look_again(rq->store, rq->from->id, err) == -1)
 			return CMD_FAILED;
 	}
+	/* "set board flipped" has changed another one. */
+	if (changes && strcmp(setting->name, "board") == 0 &&
+	    strcmp(order->words[at + 1], "flipped") == 0)
+		setting = setting_find("flipped");
 	vars = reply_use(reply, "set");
 	vars_flag(vars, "changed", changes);
 	vars_flag(vars, "one", setting != NULL);

@@ -262,6 +262,23 @@ take_plan(struct line_reader *r)
 	return true;
 }
 
+/* "<fred@example.org>, " is the address alone. */
+static void
+trim_address(struct line_reader *r)
+{
+	const char **word = &r->tokens->raw[r->at];
+	size_t length;
+
+	if (strchr(*word, '@') == NULL)
+		return;
+	*word += strspn(*word, "<");
+	length = strlen(*word);
+	while (length > 0 && strchr(",;.>", (*word)[length - 1]) != NULL)
+		length--;
+	*word = arena_strndup(r->arena, *word, length);
+	r->tokens->folded[r->at] = utf8_fold(r->arena, *word);
+}
+
 static bool
 take_word(struct line_reader *r, bool optional)
 {
@@ -269,6 +286,7 @@ take_word(struct line_reader *r, bool optional)
 
 	if (left(r) == 0 || order->word_count == WORDS_MAX)
 		return optional && left(r) == 0;
+	trim_address(r);
 	order->raw[order->word_count] = r->tokens->raw[r->at];
 	order->words[order->word_count++] = r->tokens->folded[r->at++];
 	return true;

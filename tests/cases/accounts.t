@@ -151,6 +151,11 @@ unlike(join(' ', map { @$_ } values %got) . $world->{log}, qr/another88/, '... a
 unlike(sql('SELECT group_concat(detail || secret) FROM confirmation'), qr/another88/, '... and kept nowhere');
 $world->answer($fred, 'yes', to => $world->{last}{$fred}) if said($fred) =~ /think|sure/;
 
+# --- addresses as people write lists of them
+fresh();
+$world->send(from => $fred, subject => "add fred secret1 $home, <third\@home.test>");
+is(run(), "$fred $home third\@home.test", 'commas and angles are no part of an address');
+
 # --- forgot
 fresh();
 $world->send(from => $stranger, subject => 'forgot fred');

@@ -162,6 +162,20 @@ like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw 
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`, $before, 'and nothing was done');
 like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You offered a draw/, 'answered with them');
 
+# --- what is not quite right is said
+
+new_world();
+my @nearly = (
+	['challenge wilma time=3d', qr/^Refused: .* "time=3d" is not a player\. Options begin with two dashes: --time=3d/],
+	['challenge wilma barney', qr/^Refused: .* One of the two players has to be you, fred\./],
+	['challenge wilma --time=fast', qr/ --rated=no, --time=3d /],
+	['record 1 sgf', qr/^Refused: .* There are: pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq, xqf\./],
+	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it; there are: pgn-wxf, pgn, iccs\./],
+	['set board flipped', qr/^Done\. The setting is now: set flipped on /],
+	['set board letters', qr/^Done\. The setting is now: set board letters /],
+);
+like(asks('fred', answer => $_->[0]), $_->[1], $_->[0]) for @nearly;
+
 # --- what is no command
 
 new_world();
