@@ -150,10 +150,9 @@ id_or_null(struct arena *arena, const char *value)
 	return id;
 }
 
-/* mail 5: a letter taken twice has the same digest whichever way it came.
- * `rest` is the part of a too large letter that was not looked at. */
-static void
-make_digest(struct letter *letter, const struct head *head, struct piece rest)
+/* mail 5: a letter taken twice has the same digest whichever way it came. */
+void
+head_digest(struct letter *letter, const struct head *head)
 {
 	static const char *const names[] = { "From", "Date", "Message-ID", "Subject" };
 	struct piece pieces[10];
@@ -169,7 +168,7 @@ make_digest(struct letter *letter, const struct head *head, struct piece rest)
 	while (end > body && strchr(" \t\n", head->bytes[end - 1]) != NULL)
 		end--;
 	pieces[n++] = (struct piece){ head->bytes + body, end - body };
-	pieces[n++] = rest;
+	pieces[n++] = (struct piece){ head->rest, head->rest_length };
 	digest_pieces(pieces, n, letter->digest);
 }
 
@@ -185,6 +184,8 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 	letter->too_large = length > looked;
 	letter->from_name = letter->subject = letter->text = letter->whole = "";
 	letter->charset = "us-ascii";
+	head->rest = bytes + looked;
+	head->rest_length = length - looked;
 	tidy(head, arena, bytes, looked);
 	headers_read(&head->headers, arena, head->bytes, head->length);
 	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
@@ -195,7 +196,6 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 	read_recipients(letter, arena, headers);
 	read_references(letter, arena, headers);
 	letter->is_answer = letter->reference_count > 0;
-	make_digest(letter, head, (struct piece){ bytes + looked, length - looked });
 	letter->dmarc = auth_dmarc(arena, headers, policy->auth_server, letter->from);
 	guard_head(letter, arena, headers, policy);
 }
@@ -207,4 +207,5 @@ head_read(struct letter *letter, struct arena *arena, const char *bytes, size_t 
 	struct head head;
 
 	head_split(&head, letter, arena, bytes, length, policy);
+	head_digest(letter, &head);
 }

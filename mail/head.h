@@ -17,6 +17,8 @@ struct head {
 	size_t length;
 	struct headers headers;
 	const char *from_name; /* still encoded */
+	const char *rest;      /* of a letter that is too large: not looked at, as it came */
+	size_t rest_length;
 };
 
 /* What settles who wrote it, which letter it is and whom it answers: return_path,
@@ -26,8 +28,11 @@ struct head {
 void head_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy);
 
-/* The same, and *head for reading the rest; what it points to lives in the arena. */
+/* The same without digest, and *head for reading the rest; what it points to lives in the
+ * arena, and in bytes. */
 void head_split(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
     size_t length, const struct letter_policy *policy);
+/* The letter's digest, as long as *head is as head_split made it. */
+void head_digest(struct letter *letter, const struct head *head);
 
 #endif

@@ -24,7 +24,6 @@ void
 reader_setup(void)
 {
 	mime_setup();
-	charset_setup();
 }
 
 static void
@@ -82,19 +81,37 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	return true;
 }
 
+static void
+read_rest(struct letter *letter, struct arena *arena, struct head *head)
+{
+	struct mime mime = { .text = "", .charset = "us-ascii" };
+
+	read_words(letter, arena, head);
+	if (letter->kind != LETTER_UNREADABLE && !letter->too_large &&
+	    !read_body(letter, arena, &mime, head) && letter->kind != LETTER_LOOP) {
+		letter->kind = LETTER_UNREADABLE;
+		letter->kind_reason = "too many parts or fields";
+	}
+	guard_judge(letter, arena, &head->headers, &mime);
+}
+
 void
 reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy)
 {
-	struct mime mime = { .text = "", .charset = "us-ascii" };
 	struct head head;
 
 	head_split(&head, letter, arena, bytes, length, policy);
-	read_words(letter, arena, &head);
-	if (letter->kind != LETTER_UNREADABLE && !letter->too_large &&
-	    !read_body(letter, arena, &mime, &head) && letter->kind != LETTER_LOOP) {
-		letter->kind = LETTER_UNREADABLE;
-		letter->kind_reason = "too many parts or fields";
-	}
-	guard_judge(letter, arena, &head.headers, &mime);
+	head_digest(letter, &head);
+	read_rest(letter, arena, &head);
+}
+
+void
+reader_read_apart(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
+    const struct letter_policy *policy)
+{
+	struct head head;
+
+	head_split(&head, letter, arena, bytes, length, policy);
+	read_rest(letter, arena, &head);
 }

@@ -9,12 +9,13 @@
 #ifndef MAIL_READ_CHARSET_H
 #define MAIL_READ_CHARSET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
 
-/* Loads the converters in common use, so that a sandbox may close the disk later. */
-void charset_setup(void);
+/* Loads the most frequent converters; all in common use, where a sandbox will close the disk. */
+void charset_setup(bool all);
 /* `label` may be NULL.  The text is NUL-terminated, in the arena; NULs in it
  * are dropped.  *used (may be NULL) names the charset that was taken. */
 char *charset_to_utf8(

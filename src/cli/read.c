@@ -96,7 +96,7 @@ cli_read(int argc, char **argv)
 	if (argc > 2)
 		return cli_wrong(argv[2], CLI_TOO_MUCH);
 	/* As the server reads it: apart, by a process older than the configuration. */
-	if ((rc = sandbox_start(reader_read, NULL, &err)) == 0) {
+	if ((rc = sandbox_start(reader_read_apart, NULL, &err)) == 0) {
 		if ((config = cli_config()) == NULL)
 			return 1;
 		arena = arena_new();

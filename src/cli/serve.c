@@ -36,7 +36,7 @@ serve_begin(enum log_level least)
 {
 	struct err err;
 
-	if (sandbox_start(reader_read, NULL, &err) == -1) {
+	if (sandbox_start(reader_read_apart, NULL, &err) == -1) {
 		fprintf(stderr, "riverpost: %s\n", err.text);
 		return 75;
 	}

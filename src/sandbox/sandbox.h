@@ -34,7 +34,7 @@ struct sandbox_limits {
 };
 
 /* Forks the process that makes the readers; from here on this program leaves no
- * core files.  `read` has the contract of reader_read; limits NULL: the usual
+ * core files.  `read` has the contract of reader_read_apart; limits NULL: the usual
  * ones.  A letter costs about 1 ms more so. */
 int sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
 		      size_t length, const struct letter_policy *policy),

@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "mail/read/charset.h"
 
 #define CONTROL 3 /* the descriptor to the server */
 
@@ -95,15 +96,42 @@ read_one(const struct zygote *zygote, int fd)
 	_exit(0);
 }
 
-/* What the libraries do once is done before the first reader is forked. */
+/* What the libraries and the lists of words do once, and the functions they look up at their
+ * first call, are done before the first reader is forked: a letter as most are. */
 static void
 read_nothing(const struct zygote *zygote)
 {
-	static const char bytes[] = "From: a@a\n"
-				    "Content-Type: text/plain; charset=utf-8\n"
-				    "Content-Transfer-Encoding: quoted-printable\n\n"
-				    "nothing\n";
-	const struct letter_policy policy = { .bytes_max = sizeof bytes, .address = "a@a" };
+	static const char bytes[] =
+	    "Received: from b.test by a.test; Sat, 21 Nov 2026 12:00:00 +0000\n"
+	    "From: =?utf-8?Q?J=C3=B6rg?= <b@b.test>\n"
+	    "To: Xiangqi <a+board.token@a.test>\n"
+	    "Subject: Re: =?utf-8?B?5Lit5Zu9?= a - b\n"
+	    "Date: Sat, 21 Nov 2026 12:00:00 +0000\n"
+	    "Message-ID: <1@b.test>\n"
+	    "In-Reply-To: <2@a.test>\n"
+	    "References: <1@a.test>\n"
+	    " <2@a.test>\n"
+	    "MIME-Version: 1.0\n"
+	    "Content-Type: multipart/alternative; boundary=\"b\"\n\n"
+	    "--b\n"
+	    "Content-Type: text/plain; charset=\"utf-8\"; format=flowed\n"
+	    "Content-Transfer-Encoding: quoted-printable\n\n"
+	    "Sch=C3=B6n, but so late: \n"
+	    "nothing\n\n"
+	    "On Fri, 20 Nov 2026, Xiangqi wrote:\n\n"
+	    "> It is your turn.\n"
+	    "> nothing\n"
+	    "-- \n"
+	    "b\n"
+	    "--b\n"
+	    "Content-Type: text/html; charset=iso-8859-1\n"
+	    "Content-Transfer-Encoding: base64\n\n"
+	    "PGRpdj5ub3RoaW5nPC9kaXY+Cg==\n"
+	    "--b--\n";
+	const struct letter_policy policy = { .bytes_max = sizeof bytes,
+		.address = "a@a.test",
+		.loop_id = "a@a.test",
+		.auth_server = "a.test" };
 	struct arena *arena = arena_new();
 	struct letter letter;
 
@@ -196,6 +224,7 @@ zygote_serve(const struct zygote *zygote, int control)
 		landlock_allow(ruleset, "/usr/lib64", false);
 		greeting.landlock = landlock_close(ruleset);
 	}
+	charset_setup(!greeting.landlock);
 	read_nothing(zygote);
 	greeting.seccomp = rights_prepare(&zygote->limits, greeting.landlock);
 	/* malloc tidies up when something large is wanted; not in each reader. */

@@ -80,7 +80,7 @@ main(int argc, char **argv)
 	struct err err;
 
 	reader_setup();
-	if (sandbox_start(reader_read, NULL, &err) == -1) {
+	if (sandbox_start(reader_read_apart, NULL, &err) == -1) {
 		fprintf(stderr, "apart: %s\n", err.text);
 		return 1;
 	}

@@ -84,6 +84,8 @@ static const char *const letters[] = {
 	"From: a@b.test\nContent-Type: text/plain; charset=iso-2022-jp\n\n\x1b$B$3$s\x1b(B\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=euc-tw\n\n\xc4\xe3\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=iso-8859-7\n\n\xc4\xe3\n",
+	"From: a@b.test\nContent-Type: text/plain; charset=koi8-r\n\n\xc4\xe3\n",
+	"From: a@b.test\nContent-Type: text/plain; charset=big5\n\n\xa4\xa4\n",
 	"From: \xff\x01 <a@b.test>\nSubject: \x1b[2J\xe2\x80\xae\nMessage-ID: <a\x01"
 	"b>\n"
 	"References: <\xff\x02> <\t>\n\nx\x07\n",
