@@ -240,6 +240,11 @@ int
 account_ask_addresses(struct request *rq, struct reply *reply, const struct player *player,
     const char *addresses, struct vars *told, struct err *err)
 {
+	struct address *all;
+	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
+
+	if (count == -1)
+		return -1;
 	vars_list(told, "asked");
 	while (*(addresses += strspn(addresses, " ")) != '\0') {
 		size_t length = strcspn(addresses, " ");
@@ -247,9 +252,13 @@ account_ask_addresses(struct request *rq, struct reply *reply, const struct play
 			.player = player->id,
 			.address = arena_strndup(rq->arena, addresses, length) };
 		struct vars *vars;
-		bool may;
+		bool may, is_own = false;
 
 		addresses += length;
+		for (int i = 0; i < count; i++)
+			is_own |= all[i].confirmed && str_equal_nocase(all[i].address, c.address);
+		if (is_own)
+			continue;
 		if (account_count(rq, c.kind, c.address, &may, err) == -1)
 			return -1;
 		if (!may)

@@ -13,7 +13,8 @@
 #include "cmd/request.h"
 #include "store/confirmations.h"
 
-#define CODE_LENGTH 8 /* of a confirmation's code */
+#define CODE_LENGTH   8 /* of a confirmation's code */
+#define ADDRESSES_MAX 5 /* of a player */
 
 /* Refuses with "userid". */
 enum outcome account_refuse(struct reply *reply, const char *template, const char *userid);
@@ -43,8 +44,8 @@ enum outcome account_ask_owner(struct request *rq, struct reply *reply, struct e
 int account_close(struct store *store, struct arena *arena, struct player *player, int64_t now,
     struct reply *reply, int *games, struct err *err);
 
-/* Asks further addresses, blanks between, whether they may be added to an account; the
- * reply has "asked" with "address" for each. */
+/* Asks further addresses, blanks between, whether they may be added to an account, but those
+ * that are in it; the reply has "asked" with "address" for each. */
 int account_ask_addresses(struct request *rq, struct reply *reply, const struct player *player,
     const char *addresses, struct vars *told, struct err *err);
 /* Opens the account that was asked for, if its name is still free, and welcomes the sender,

@@ -11,8 +11,6 @@
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 
-#define ADDRESSES_MAX 5
-
 static bool
 address_accepts(const struct order *order)
 {

@@ -18,8 +18,11 @@ change_accepts(const struct order *order)
 {
 	if (strcmp(order->words[0], "password") == 0)
 		return order->fresh != NULL && order->word_count == 1;
+	for (int i = 1; i < order->word_count; i++)
+		if (strchr(order->words[i], '@') == NULL)
+			return false;
 	return strcmp(order->words[0], "address") == 0 && order->fresh == NULL &&
-	    order->word_count == 2 && strchr(order->words[1], '@') != NULL;
+	    order->word_count > 1;
 }
 
 static enum outcome
@@ -50,21 +53,34 @@ change_password(struct request *rq, struct reply *reply, struct err *err)
 	return CMD_DONE;
 }
 
+/* The first of the new addresses takes the place of all that are not named with it. */
 static enum outcome
 change_address(struct request *rq, struct reply *reply, struct err *err)
 {
-	const char *address;
+	const struct order *order = rq->order;
 	struct confirmation c = { .kind = CONFIRM_MOVE, .player = rq->from->id };
+	const char *address;
 	struct vars *vars;
+	struct str others;
 	bool may;
 
-	if (!rq->settings->addresses->normalise(rq->arena, rq->order->raw[1], &address)) {
-		vars_text(reply_refuse(reply, "address-bad"), "named", rq->order->raw[1]);
+	str_init(&others, rq->arena, 0);
+	for (int i = order->word_count - 1; i > 0; i--) {
+		if (!rq->settings->addresses->normalise(rq->arena, order->raw[i], &address)) {
+			vars_text(reply_refuse(reply, "address-bad"), "named", order->raw[i]);
+			return CMD_REFUSED;
+		}
+		if (i > 1)
+			str_addf(&others, "%s%s", others.length > 0 ? " " : "", address);
+	}
+	if (order->word_count - 1 > ADDRESSES_MAX) {
+		vars_number(reply_refuse(reply, "address-too-many"), "limit", ADDRESSES_MAX);
 		return CMD_REFUSED;
 	}
 	if (!account_is_sure(rq))
 		return account_ask_owner(rq, reply, err);
 	c.address = address;
+	c.detail = others.data;
 	if (account_count(rq, c.kind, address, &may, err) == -1)
 		return CMD_FAILED;
 	if (!may)
@@ -72,8 +88,11 @@ change_address(struct request *rq, struct reply *reply, struct err *err)
 	if (account_ask(rq, reply, &c, "address-move-confirm", &vars, err) == -1)
 		return CMD_FAILED;
 	vars_text(vars, "userid", rq->from->userid);
-	vars = vars_add(reply_use(reply, "address-asked"), "asked");
-	vars_text(vars, "asked-address", address);
+	vars_text(vars, "others", others.data);
+	vars = reply_use(reply, "address-asked");
+	vars_text(vars_add(vars, "asked"), "asked-address", address);
+	if (account_ask_addresses(rq, reply, rq->from, others.data, vars, err) == -1)
+		return CMD_FAILED;
 	return CMD_DONE;
 }
 
@@ -136,7 +155,7 @@ forgot_run(struct request *rq, struct reply *reply, struct err *err)
 
 const struct cmd cmd_change = {
 	.name = "change",
-	.args = "WORD AUTH SECRET? WORD?",
+	.args = "WORD AUTH SECRET? WORDS",
 	.accepts = change_accepts,
 	.needs = NEEDS_PLAYER,
 	.run = change_run,

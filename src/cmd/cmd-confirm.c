@@ -8,11 +8,13 @@
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_challenge.h"
+#include "cmd/glossary.h"
 
-/* A new address took the place of these. */
+/* A new address took the place of these, but for those that were named with it; *kept: there are
+ * such.  0 or -1. */
 static int
 drop_others(struct request *rq, struct reply *reply, const struct player *player,
-    const char *address, struct err *err)
+    const struct confirmation *c, bool *kept, struct err *err)
 {
 	struct address *all;
 	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
@@ -20,15 +22,19 @@ drop_others(struct request *rq, struct reply *reply, const struct player *player
 	for (int i = 0; i < count; i++) {
 		struct vars *vars;
 
-		if (str_equal_nocase(all[i].address, address))
+		if (str_equal_nocase(all[i].address, c->address))
 			continue;
+		if (all[i].confirmed && glossary_lists(c->detail, all[i].address)) {
+			*kept = true;
+			continue;
+		}
 		if (players_drop_address(rq->store, player->id, all[i].address, err) == -1)
 			return -1;
 		if (!all[i].confirmed || all[i].stopped)
 			continue;
 		vars = reply_write(reply, all[i].address, 0, "address-moved-told");
 		vars_text(vars, "userid", player->userid);
-		vars_text(vars, "named", address);
+		vars_text(vars, "named", c->address);
 	}
 	return count == -1 ? -1 : 0;
 }
@@ -41,7 +47,7 @@ add_address(struct request *rq, struct reply *reply, const struct confirmation *
 		.player = c->player, .address = c->address, .confirmed = true, .receives = true
 	};
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
-	bool moves = c->kind == CONFIRM_MOVE;
+	bool moves = c->kind == CONFIRM_MOVE, kept = false;
 	struct vars *vars;
 	int found = players_get(rq->store, rq->arena, c->player, player, err);
 
@@ -52,13 +58,14 @@ add_address(struct request *rq, struct reply *reply, const struct confirmation *
 	if (rq->from != NULL && (rq->from->id != player->id || !moves))
 		return account_refuse(reply, "address-taken", rq->from->userid);
 	if (players_add_address(rq->store, &address, err) == -1 ||
-	    (moves && drop_others(rq, reply, player, c->address, err) == -1))
+	    (moves && drop_others(rq, reply, player, c, &kept, err) == -1))
 		return CMD_FAILED;
 	rq->sender = rq->from = rq->speaker = player;
 	vars = reply_use(
 	    reply, moves ? "address-moved" : "address-added"); /* goes to all of them */
 	vars_text(vars, "userid", player->userid);
 	vars_text(vars, "named", c->address);
+	vars_flag(vars, "kept", kept);
 	return CMD_DONE;
 }
 

@@ -185,6 +185,20 @@ is_auth_before_words(const struct line_reader *r)
 	return (left(r) > 2 || cmd == &cmd_showas) && strchr(r->tokens->raw[r->at], '@') == NULL;
 }
 
+/* The same where so many words say it. */
+static bool
+is_auth_by_count(const struct line_reader *r, const char *later)
+{
+	const struct cmd *cmd = r->order->cmd;
+	int n = left(r);
+
+	if (cmd == &cmd_change)
+		return n > 2 && strchr(r->tokens->raw[r->at], '@') == NULL;
+	if (cmd == &cmd_vacation && n == 2)
+		return is_auth(r, false);
+	return !is_room(later, n) && is_room(later, n - 2);
+}
+
 /* Userid and password, if there are two words more than the later args can hold.
  * "Draw? No way." and "my move h2e2" are speech: where a game is meant, only after a
  * board's number do the next two words prove who writes. */
@@ -198,9 +212,7 @@ take_auth(struct line_reader *r, const char *later)
 
 	if (!may_name_player(r))
 		return;
-	if (r->order->cmd == &cmd_vacation && n == 2)
-		is_there = is_auth(r, false);
-	else if (str_equal(later, " MOVE"))
+	if (str_equal(later, " MOVE"))
 		is_there = n > 2 && !read_move(r, &move, &plan);
 	else if (str_equal(later, " PLAN"))
 		is_there = n > 2 &&
@@ -215,7 +227,7 @@ take_auth(struct line_reader *r, const char *later)
 	else if (str_equal(later, " USERIDS"))
 		is_there = n > 2 && is_auth(r, false);
 	else
-		is_there = !is_room(later, n) && is_room(later, n - 2);
+		is_there = is_auth_by_count(r, later);
 	if (!is_there)
 		return;
 	r->order->userid = r->tokens->folded[r->at];

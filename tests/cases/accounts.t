@@ -151,6 +151,23 @@ unlike(join(' ', map { @$_ } values %got) . $world->{log}, qr/another88/, '... a
 unlike(sql('SELECT group_concat(detail || secret) FROM confirmation'), qr/another88/, '... and kept nowhere');
 $world->answer($fred, 'yes', to => $world->{last}{$fred}) if said($fred) =~ /think|sure/;
 
+# --- change address to several: the first is asked whether it takes the place of the others
+for my $order ([0, 1], [1, 0]) {
+	my @new = ($home, 'third@home.test');
+	fresh();
+	$world->send(from => $fred, subject => "change address fred secret1 $new[0], $new[1]");
+	is(run(), "$fred $new[0] $new[1]", "change address to two: both are asked");
+	is(addresses(), $fred, '... and nothing changed yet');
+	$world->answer($new[$_], ''), run() for @$order;
+	is(addresses(), "$new[0] $new[1]", '... and both are his, whichever answers first');
+}
+fresh();
+$world->send(from => $fred, subject => "change address fred secret1 $home $fred");
+is(run(), "$fred $home", 'one that he has already is not asked');
+$world->answer($home, '');
+run();
+is(addresses(), "$fred $home", '... and kept');
+
 # --- addresses as people write lists of them
 fresh();
 $world->send(from => $fred, subject => "add fred secret1 $home, <third\@home.test>");
