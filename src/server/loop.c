@@ -34,6 +34,7 @@
 #include "server/server.h"
 #include "server/service.h"
 #include "server/tick.h"
+#include "store/db.h"
 #include "store/outbox.h"
 #include "view/languages.h"
 #include "view/template.h"
@@ -52,6 +53,7 @@ struct loop {
 	int source_count;
 	struct sender *sender;
 	struct lock lock;
+	bool is_single;    /* one pass */
 	bool is_broken;    /* a template is, and letters that need it wait */
 	int64_t fixed_now; /* 0: ask the clock */
 };
@@ -107,19 +109,41 @@ complain(void *unused, const char *what)
 	log_error_once("%s", what);
 }
 
+/* Letters that need none of those that are broken need not wait.  mark: of the templates, before
+ * any of them was read; 0 for all of them to be looked through. */
+static void
+look_through_templates(struct loop *loop, int64_t mark)
+{
+	struct server *server = &loop->server;
+	int64_t sound = 0;
+	struct err err;
+
+	if (mark != 0 && store_fact(server->store, "templates-sound", &sound, &err) == 0 &&
+	    sound == mark)
+		return;
+	loop->is_broken = templates_check(server->templates, complain, NULL, &err) > 0;
+	if (loop->is_broken && operator_trouble(server, err.text, now_of(loop), &err) == -1)
+		log_error("%s", err.text);
+	if (mark == 0 || loop->is_broken || store_begin(server->store, &err) == -1)
+		return;
+	if (store_set_fact(server->store, "templates-sound", mark, &err) == -1 ||
+	    store_commit(server->store, &err) == -1)
+		store_rollback(server->store);
+}
+
 static int
 loop_open(struct loop *loop, struct err *err)
 {
 	const struct config *config = loop->config;
-	struct err fault;
+	char shipped[PATH_MAX];
+	/* A single pass for a letter or two looks through what has changed since the last. */
+	int64_t mark = loop->is_single ?
+	    templates_mark(config->templates, config_shipped_templates(shipped)) :
+	    0;
 
 	if (server_open(&loop->server, config, err) == -1 || leave_free_min(config, err) == -1)
 		return -1;
-	/* Letters that need none of these need not wait. */
-	loop->is_broken = templates_check(loop->server.templates, complain, NULL, &fault) > 0;
-	if (loop->is_broken &&
-	    operator_trouble(&loop->server, fault.text, now_of(loop), &fault) == -1)
-		log_error("%s", fault.text);
+	look_through_templates(loop, mark);
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
 	for (int i = 0; i < config->source_count; i++) {
@@ -291,12 +315,14 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 
 /* Locks the home folder and opens everything.  0, 1 another riverpost is at work, TEMPFAIL. */
 static int
-begin(struct loop *loop, const struct config *config, int64_t now)
+begin(struct loop *loop, const struct config *config, bool is_single, int64_t now)
 {
 	struct err err;
 	int rc;
 
-	*loop = (struct loop){ .config = config, .fixed_now = now, .lock = { -1, -1 } };
+	*loop = (struct loop){
+		.config = config, .is_single = is_single, .fixed_now = now, .lock = { -1, -1 }
+	};
 	if (mkdir(config->home, 0700) == -1 && errno != EEXIST) {
 		err_system(&err, "cannot make the home folder %s", config->home);
 		goto fail;
@@ -323,7 +349,7 @@ loop_run(const struct config *config, int64_t now, bool tells_all)
 	struct pass pass;
 	struct err err;
 	int64_t waiting = 0, next;
-	int rc = begin(&loop, config, now);
+	int rc = begin(&loop, config, true, now);
 
 	if (rc == 1)
 		printf("another riverpost is at work in %s\n", config->home);
@@ -477,7 +503,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 {
 	struct loop loop;
 	struct pass pass = { .failed = false };
-	int rc = begin(&loop, config, 0);
+	int rc = begin(&loop, config, false, 0);
 
 	/* It may be a pass of cron's: the service manager tries again. */
 	if (rc == 1)

@@ -10,13 +10,17 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/token.h"
 #include "view/template.h"
 #include "view/template_file.h"
 
@@ -312,4 +316,60 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 	check_folder(&check, templates->folders[1], false);
 	templates_free(check.shipped);
 	return check.faults;
+}
+
+/* The time of the last change of any kind cannot be set back. */
+static bool
+mark_file(struct str *out, int folder, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(folder, name, &st, 0) == -1)
+		return false;
+	str_addn(out, name, strlen(name) + 1);
+	str_addn(out, (const char *)&st.st_dev, sizeof st.st_dev);
+	str_addn(out, (const char *)&st.st_ino, sizeof st.st_ino);
+	str_addn(out, (const char *)&st.st_size, sizeof st.st_size);
+	str_addn(out, (const char *)&st.st_ctim, sizeof st.st_ctim);
+	return true;
+}
+
+/* What lies in a folder, and in the folders in it, so many levels deep. */
+static bool
+mark_folder(struct str *out, int at, const char *path, int levels)
+{
+	int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd != -1 ? fdopendir(fd) : NULL;
+	const struct dirent *entry;
+	bool ok = true;
+
+	if (folder == NULL) {
+		if (fd != -1)
+			close(fd);
+		return levels == 0 && errno == ENOTDIR;
+	}
+	while (ok && (entry = readdir(folder)) != NULL)
+		if (entry->d_name[0] != '.')
+			ok = mark_file(out, fd, entry->d_name) &&
+			    (levels == 0 || mark_folder(out, fd, entry->d_name, levels - 1));
+	closedir(folder);
+	return ok;
+}
+
+int64_t
+templates_mark(const char *operator_folder, const char *folder)
+{
+	struct arena *arena = arena_new();
+	struct str all;
+	char digest[65];
+	bool ok;
+
+	str_init(&all, arena, 0);
+	ok = mark_file(&all, AT_FDCWD, "/proc/self/exe") &&
+	    (operator_folder == NULL || mark_folder(&all, AT_FDCWD, operator_folder, 1)) &&
+	    mark_folder(&all, AT_FDCWD, folder, 1);
+	digest_pieces(&(struct piece){ all.data, all.length }, 1, digest);
+	arena_free(arena);
+	digest[15] = '\0';
+	return ok ? (int64_t)strtoull(digest, NULL, 16) + 1 : 0;
 }

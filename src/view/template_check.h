@@ -5,6 +5,8 @@
 #ifndef VIEW_TEMPLATE_CHECK_H
 #define VIEW_TEMPLATE_CHECK_H
 
+#include <stdint.h>
+
 struct err;
 struct templates;
 
@@ -14,5 +16,10 @@ struct templates;
  * not have (riverpost-templates(5)).  How many faults there are; the first in *err. */
 int templates_check(struct templates *templates, void (*complain)(void *context, const char *what),
     void *context, struct err *err);
+
+/* A number above 0 that is another one when a file in one of these folders (templates_new), or
+ * the program, was changed since, by whatever means; without reading them.  0: a folder cannot be
+ * read. */
+int64_t templates_mark(const char *operator_folder, const char *folder);
 
 #endif

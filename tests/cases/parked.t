@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use FindBin;
+use POSIX ();
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use World;
@@ -84,6 +85,72 @@ for (
 		like($doctor, qr/^ok: templates are found/m, "$name: the doctor is content") or diag $doctor;
 		is($world->{log}, '', '... and so is the server');
 	}
+}
+
+# A pass looks through what has changed since the last, however it was changed.
+unlink glob "$world->{home}/words/en/*";
+my $page = "$world->{home}/words/en/help-time.txt";
+own('help-time', "Time flies, {{reader}}.\n");
+$world->run for 1, 2;
+is($world->{log}, '', 'the page is sound');
+my @was = stat $page;
+open my $file, '+<', $page or die;
+print $file 'Time flies, {{raeder}}.';
+close $file;
+utime @was[8, 9], $page;
+is((stat $page)[7], $was[7], 'a page is broken that is as long as before');
+is((stat $page)[9], $was[9], '... and as old');
+$world->run;
+is($world->{status}, 75, '... the next pass says that something is wrong');
+like($world->{log}, qr/help-time\.txt:1: raeder: no such variable/, '... and what');
+
+# It breaks in the middle of a pass, when a letter needs it.  A lease makes whoever opens the
+# file wait until its holder, who gets a signal, has spoilt it.
+SKIP: {
+	$world = World->new(config => "operator = op\@game.test\ntemplates = words\n");
+	$world->game;
+	mkdir "$world->{home}/$_" for 'words', 'words/en';
+	$page = "$world->{home}/words/en/help-time.txt";
+	own('help-time', "Time flies, {{reader}}.\n");
+	$world->run;
+	is($world->{status}, 0, 'the page is sound when the pass begins');
+	my $plies = sub { `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT count(*) FROM ply'` + 0 };
+	$world->answer($fred, 'H3-E3');
+	$world->send(from => $wilma, subject => 'help time');
+	pipe my $ready, my $tell or die;
+	my $holder = fork // die;
+	if ($holder == 0) {
+		my $wanted;
+		local $SIG{IO} = sub { $wanted = 1 };
+		open my $leased, '+<', $page or POSIX::_exit(1);
+		my $is_leased = fcntl $leased, 1024, 1;	# F_SETLEASE, F_WRLCK of fcntl(2)
+		syswrite $tell, $is_leased ? 'y' : 'n';
+		POSIX::_exit(1) if !$is_leased;
+		select undef, undef, undef, 0.02 until $wanted || getppid == 1;
+		syswrite $leased, 'Time flies, {{raeder}}.';
+		close $leased;
+		POSIX::_exit(0);
+	}
+	close $tell;
+	sysread $ready, my $answer, 1;
+	if ($answer ne 'y') {
+		waitpid $holder, 0;
+		skip 'this file system has no leases', 8;
+	}
+	@letters = $world->run;
+	kill 'TERM', $holder;
+	waitpid $holder, 0;
+	is($?, 0, 'a page is broken while a pass is at work');
+	is($world->{status}, 75, '... which says that something is wrong');
+	like($world->{log}, qr{a letter waits: .*words/en/help-time\.txt:1: raeder}, '... and what');
+	is(join(' ', sort map { $_->{address} } @letters), "$fred op\@game.test $wilma",
+	    '... the operator is told, the other letter played');
+	is(scalar(my @left = glob "$world->{home}/mail/in/{new,cur}/*"), 1, '... and the one that needs it waits');
+	own('help-time', "Time flies, {{reader}}.\n");
+	@letters = $world->run;
+	is(join(' ', map { $_->{address} } @letters), $wilma, 'mended: it is carried out');
+	is(scalar(@left = glob "$world->{home}/mail/in/{new,cur}/*"), 0, '... once');
+	is($plies->(), 1, '... and nothing else again');
 }
 
 # A game whose row is damaged stops neither the mail nor the clocks of others.
