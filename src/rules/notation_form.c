@@ -389,14 +389,28 @@ symbol_is_any(const struct symbol *symbol, const char *set)
 	return symbol->c != 0 && symbol->c < 0x80 && strchr(set, (int)symbol->c) != NULL;
 }
 
+/* The file that a letter names, or -1.  Russian keyboards have letters that look like these. */
+static int
+file_of(const struct symbol *symbol)
+{
+	static const char32_t *const alike[FILES] = { U"АаΑ", U"ВвΒ", U"Сс", NULL, U"ЕеΕ", NULL,
+		NULL, U"НнΗ", U"ІіΙ" };
+
+	for (int file = 0; file < FILES && symbol->c >= 0x80; file++)
+		for (const char32_t *c = alike[file]; c != NULL && *c != 0; c++)
+			if (*c == symbol->c)
+				return file;
+	return is_letter(symbol) ? (int)(symbol->c - 'A') : -1;
+}
+
 /* Reads letter and rank at *i.  Ranks above 10 are read too, to be refused
  * with a reason. */
 static bool
 read_square(struct symbols *s, size_t *i, int *file, int *rank)
 {
-	if (!is_letter(at(s, *i)) || !is_ascii_digit(at(s, *i + 1)))
+	*file = file_of(at(s, *i));
+	if (*file == -1 || !is_ascii_digit(at(s, *i + 1)))
 		return false;
-	*file = (int)(at(s, *i)->c - 'A');
 	*rank = at(s, *i + 1)->digit;
 	*i += 2;
 	if (is_ascii_digit(at(s, *i)) && *rank != 0)

@@ -39,6 +39,12 @@ static const struct form_case forms[] = {
 	{ .text = "b3 to e3", .want = "B3-E3" },
 	{ .text = "B3 - E3", .want = "B3-E3" },
 	{ .text = "Ｂ３－Ｅ３", .want = "B3-E3" },
+	/* letters of Russian and Greek keyboards that look like Latin ones */
+	{ .text = "В3-Е3", .want = "B3-E3" },
+	{ .text = "в3е3", .want = "B3-E3" },
+	{ .text = "Н3-D3", .want = "H3-D3" },
+	{ .text = "А1-А2", .want = "A1-A2" },
+	{ .text = "Β3-Ε3", .want = "B3-E3" },
 	{ .text = "ｂ３ｅ３", .want = "B3-E3" },
 	{ .text = "B3-E3!?", .want = "B3-E3" },
 	{ .text = "B3-E3！", .want = "B3-E3" },
