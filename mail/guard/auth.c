@@ -30,7 +30,7 @@ bare_value(struct arena *arena, const char *value)
 	struct str out;
 
 	str_init(&out, arena, 16 * 1024);
-	for (;;) {
+	while (!out.full) {
 		size_t plain = strcspn(value, "\"("), depth = 1;
 		char open, close;
 
@@ -40,9 +40,11 @@ bare_value(struct arena *arena, const char *value)
 			return out.data;
 		close = open == '(' ? ')' : '"';
 		if (open == '"') {
-			size_t name = strspn(value + 1,
-			    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+			size_t name = 0;
 
+			while (isalnum((unsigned char)value[1 + name]) || value[1 + name] == '.' ||
+			    value[1 + name] == '-')
+				name++;
 			if (value[1 + name] == '"')
 				add_lower(&out, value + 1, name);
 		}
@@ -56,6 +58,7 @@ bare_value(struct arena *arena, const char *value)
 				depth++;
 		}
 	}
+	return out.data;
 }
 
 static const char *
@@ -68,23 +71,31 @@ skip_blanks(const char *at)
 static const char *
 next_by(const char *start, const char *at)
 {
-	while ((at = str_find_nocase(at, "by")) != NULL) {
-		bool is_word = at == start || strchr(" \t", at[-1]) != NULL;
-
-		at += strlen("by");
-		if (is_word && (*at == ' ' || *at == '\t'))
-			return skip_blanks(at);
-	}
+	for (; *at != '\0'; at++)
+		if ((*at == 'b' || *at == 'B') && (at[1] == 'y' || at[1] == 'Y') &&
+		    (at[2] == ' ' || at[2] == '\t') &&
+		    (at == start || at[-1] == ' ' || at[-1] == '\t'))
+			return skip_blanks(at + strlen("by"));
 	return NULL;
 }
 
-/* Is the host the server itself, or within the domain of that name? */
+static size_t
+host_length(const char *host)
+{
+	size_t n = 0;
+
+	while (host[n] != '\0' && host[n] != ' ' && host[n] != '\t' && host[n] != ';')
+		n++;
+	return n;
+}
+
+/* Is the host that stands there the server itself, or within the domain of that name? */
 static bool
 is_host_of(const char *host, const char *server)
 {
-	size_t all = strlen(host), n = strlen(server);
+	size_t all = host_length(host), n = strlen(server);
 
-	return all >= n && strcasecmp(host + all - n, server) == 0 &&
+	return all >= n && strncasecmp(host + all - n, server, n) == 0 &&
 	    (all == n || host[all - n - 1] == '.');
 }
 
@@ -106,13 +117,13 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 		/* Our server's name after any "by", be it in what looks like a comment: a
 		 * sender who greets with "by localhost (" would hide the true one. */
 		for (const char *at = value; (at = next_by(value, at)) != NULL;)
-			if (is_host_of(arena_strndup(arena, at, strcspn(at, " \t;")), servers[0]))
+			if (is_host_of(at, servers[0]))
 				return i;
 		/* The sender chooses the words after "from", so the last "by" counts. */
 		bare = bare_value(arena, value);
 		for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
 			host = at;
-		host = arena_strndup(arena, host, strcspn(host, " \t;"));
+		host = arena_strndup(arena, host, host_length(host));
 		/* After ours it may pass servers that are known too, and this machine. */
 		for (int n = 1; servers[n] != NULL; n++)
 			is_way_in |= is_host_of(host, servers[n]);

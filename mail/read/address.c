@@ -215,6 +215,10 @@ address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailb
 	str_init(&item.angle, arena, 1024);
 	str_init(&item.comment, arena, 1024);
 	while (**at != '\0') {
+		/* Nothing but commas. */
+		for (const char *c = *at; *c == ',' || *c == ';' || *c == ' '; c++)
+			if (*c != ' ')
+				*at = c + 1;
 		str_truncate(&item.words, 0);
 		str_truncate(&item.angle, 0);
 		str_truncate(&item.comment, 0);

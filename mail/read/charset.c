@@ -120,8 +120,10 @@ look_at(const char *bytes, size_t length)
 	const unsigned char *p = (const unsigned char *)bytes;
 
 	for (size_t i = 0; i < length; i++) {
-		if (p[i] < 0x80)
+		if (p[i] < 0x80) {
+			i += utf8_ascii(bytes + i, length - i) - 1;
 			continue;
+		}
 		look.high++;
 		if (p[i] >= 0xE0 && i + 2 < length && (p[i + 1] & 0xC0) == 0x80 &&
 		    (p[i + 2] & 0xC0) == 0x80)
@@ -234,9 +236,10 @@ charset_setup(bool all)
 static size_t
 drop_nuls(char *text, size_t length)
 {
-	size_t kept = 0;
+	const char *first = memchr(text, '\0', length);
+	size_t kept = first != NULL ? (size_t)(first - text) : length;
 
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = kept; i < length; i++) {
 		if (text[i] != '\0')
 			text[kept++] = text[i];
 	}

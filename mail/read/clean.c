@@ -14,6 +14,8 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
+#define SHORT_RUN 8 /* bytes that are looked at in less time than it takes to call strcspn */
+
 size_t
 clean_line_ends(char *text, size_t length)
 {
@@ -22,8 +24,12 @@ clean_line_ends(char *text, size_t length)
 
 	text[length] = '\0';
 	for (size_t i = 0; i < length;) {
-		size_t plain = strcspn(text + i, "\r");
+		size_t plain = 0;
 
+		while (plain < SHORT_RUN && text[i + plain] != '\r' && text[i + plain] != '\0')
+			plain++;
+		if (plain == SHORT_RUN)
+			plain += strcspn(text + i + plain, "\r");
 		if (plain > 0) {
 			if (text[i] != '\n') {
 				memset(text + kept, alone, run);

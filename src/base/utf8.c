@@ -15,21 +15,54 @@
 #define REPLACEMENT 0xfffd
 #define MARKS_MAX   30 /* in a row; no script needs as many (UAX 15, 13) */
 
+size_t
+utf8_ascii(const char *bytes, size_t length)
+{
+	size_t n = 0;
+	uint64_t eight;
+
+	for (; n + sizeof eight <= length; n += sizeof eight) {
+		memcpy(&eight, bytes + n, sizeof eight);
+		if ((eight & UINT64_C(0x8080808080808080)) != 0)
+			break;
+	}
+	while (n < length && (signed char)bytes[n] >= 0)
+		n++;
+	return n;
+}
+
+/* The bytes of the character beyond ASCII at `at`, of which `length` may be looked at; 0: it
+ * is malformed.  A text may end with a NUL instead. */
+static inline size_t
+decode(const uint8_t *at, size_t length, uint32_t *c)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t n = at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+
+	if (at[0] < 0xc2 || at[0] > 0xf4 || length < n)
+		return 0;
+	*c = at[0] & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+		*c = *c << 6 | (at[i] & 0x3fu);
+	}
+	return *c < least[n] || (*c >= 0xd800 && *c < 0xe000) || *c > 0x10ffff ? 0 : n;
+}
+
 bool
 utf8_is_valid(const char *bytes, size_t length)
 {
-	const uint8_t *at = (const uint8_t *)bytes;
-	utf8proc_int32_t c;
+	uint32_t c;
 
 	while (length > 0) {
-		utf8proc_ssize_t n = *at < 0x80 ?
-		    1 :
-		    utf8proc_iterate(at, (utf8proc_ssize_t)length, &c);
+		size_t n = (signed char)*bytes >= 0 ? utf8_ascii(bytes, length) :
+						      decode((const uint8_t *)bytes, length, &c);
 
-		if (n <= 0)
+		if (n == 0)
 			return false;
-		at += n;
-		length -= (size_t)n;
+		bytes += n;
+		length -= n;
 	}
 	return true;
 }
@@ -37,18 +70,18 @@ utf8_is_valid(const char *bytes, size_t length)
 uint32_t
 utf8_next(const char **text)
 {
-	utf8proc_int32_t c;
-	utf8proc_ssize_t n;
+	uint32_t c;
+	size_t n;
 
 	if ((signed char)**text >= 0)
 		return **text != '\0' ? (uint32_t) * (*text)++ : 0;
-	n = utf8proc_iterate((const uint8_t *)*text, -1, &c);
-	if (n <= 0) {
+	n = decode((const uint8_t *)*text, SIZE_MAX, &c);
+	if (n == 0) {
 		*text += 1;
 		return REPLACEMENT;
 	}
 	*text += n;
-	return (uint32_t)c;
+	return c;
 }
 
 size_t
@@ -244,18 +277,15 @@ utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_line
 	uint32_t joiner = 0;                    /* held back until the word goes on */
 
 	while (length > 0) {
-		utf8proc_int32_t read = *at;
-		utf8proc_ssize_t n = *at < 0x80 ?
-		    1 :
-		    utf8proc_iterate(at, (utf8proc_ssize_t)length, &read);
-		uint32_t c = (uint32_t)read;
+		uint32_t c = *at;
+		size_t n = c < 0x80 ? 1 : decode(at, length, &c);
 
-		if (n <= 0) {
+		if (n == 0) {
 			c = REPLACEMENT;
 			n = 1;
 		}
 		at += n;
-		length -= (size_t)n;
+		length -= n;
 		if (blank_of(c) != '\0') {
 			if (c != '\n' || !after_cr)
 				str_addc(out, keep_lines ? blank_of(c) : ' ');

@@ -16,6 +16,8 @@ struct arena;
 struct str;
 
 bool utf8_is_valid(const char *bytes, size_t length);
+/* How many bytes at the beginning are ASCII. */
+size_t utf8_ascii(const char *bytes, size_t length);
 /* Reads one character, moves *text past it; 0 at the end; U+FFFD (one byte
  * consumed) for a malformed sequence. */
 uint32_t utf8_next(const char **text);
