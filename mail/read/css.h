@@ -88,8 +88,9 @@ void css_declare(struct css_style *style, const char *plain, size_t length, uint
 /* A colour of an attribute, "#fff", "fff", "white"; false: it is none. */
 bool css_attribute_color(const char *value, size_t length, int64_t *color);
 
-#define CSS_CLASSES_MAX 12
-#define CSS_NAMES_MAX   2304 /* names of classes, or of attributes, that a sheet asks for */
+#define CSS_CLASSES_MAX     12
+#define CSS_ATTRIBUTE_BYTES 2    /* read in the time of one comparison of an element */
+#define CSS_NAMES_MAX       2304 /* names of classes, or of attributes, that a sheet asks for */
 
 /* An element as selectors see it: hashes of its lower-case names; of classes and attributes a
  * bit for each that the sheet asks for. */
@@ -115,6 +116,10 @@ void css_element_add_class(
 bool css_sheet_asks_attributes(const struct css_sheet *sheet);
 void css_element_add_attribute(
     const struct css_sheet *sheet, struct css_element *element, const char *name, size_t length);
+/* The work that was done so far for elements, and how more of it is counted where what was
+ * found is known from before. */
+long css_sheet_work(const struct css_sheet *sheet);
+void css_sheet_work_again(struct css_sheet *sheet, long work);
 /* What of elements around others do selectors ask for?  To be gathered in `around`. */
 uint64_t css_sheet_marks(struct css_sheet *sheet, const struct css_element *element);
 void css_sheet_apply(

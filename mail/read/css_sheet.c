@@ -13,18 +13,17 @@
 #include "base/arena.h"
 #include "mail/read/css.h"
 
-#define RULES_MAX       512
-#define STYLES_MAX      128 /* of declarations, shared by the selectors of a list */
-#define MARKS_MAX       64  /* parts of selectors that ask for elements around */
-#define AROUND_MAX      3   /* in one selector */
-#define PARTS_MAX       4   /* classes, or attributes, of one part */
-#define SHEET_BYTES     (64 * 1024)
-#define WORK_MAX        (1024 * 1024) /* parts compared with elements */
-#define ATTRIBUTE_BYTES 2             /* read in the time of one comparison */
-#define NORMAL          1             /* strength of a declaration that is not important */
-#define NESTED_MAX      8             /* @media within @media */
-#define SCREEN_PX       1024
-#define NAME_SIZE       64
+#define RULES_MAX   512
+#define STYLES_MAX  128 /* of declarations, shared by the selectors of a list */
+#define MARKS_MAX   64  /* parts of selectors that ask for elements around */
+#define AROUND_MAX  3   /* in one selector */
+#define PARTS_MAX   4   /* classes, or attributes, of one part */
+#define SHEET_BYTES (64 * 1024)
+#define WORK_MAX    (1024 * 1024) /* parts compared with elements */
+#define NORMAL      1             /* strength of a declaration that is not important */
+#define NESTED_MAX  8             /* @media within @media */
+#define SCREEN_PX   1024
+#define NAME_SIZE   64
 
 struct attribute {
 	const char *at;
@@ -123,6 +122,18 @@ bool
 css_sheet_is_full(const struct css_sheet *sheet)
 {
 	return sheet->full || sheet->work > WORK_MAX;
+}
+
+long
+css_sheet_work(const struct css_sheet *sheet)
+{
+	return sheet->work;
+}
+
+void
+css_sheet_work_again(struct css_sheet *sheet, long work)
+{
+	sheet->work += work;
 }
 
 static void
@@ -625,7 +636,7 @@ part_holds(struct css_sheet *sheet, const struct asked *part, const struct css_e
 		if (!has_bit(element->classes, part->classes[i]))
 			return false;
 	for (int i = 0; i < part->attribute_count; i++) {
-		sheet->work += (long)(element->length / ATTRIBUTE_BYTES);
+		sheet->work += (long)(element->length / CSS_ATTRIBUTE_BYTES);
 		if (!has_bit(element->attributes, part->attributes[i]))
 			return false;
 	}

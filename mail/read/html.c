@@ -22,6 +22,8 @@
 
 #define CONTAINERS_MAX 128
 #define STYLE_BYTES    4096 /* of one attribute; with more, what it is in is hidden */
+#define JUDGED         16   /* names of elements, by their hashes */
+#define AT_ONCE        16   /* containers compared at once; a divisor of CONTAINERS_MAX */
 
 /* An open container: closed by the end tag that leaves `inner` below zero. */
 struct container {
@@ -31,12 +33,23 @@ struct container {
 	bool gmail;
 	struct html_look before; /* around it */
 	uint64_t marks_before;
+	/* The innermost container, this one or one around it, of each of these; -1: none. */
+	int8_t scope, cell, block, ended;
+};
+
+/* What was found of an element without attributes. */
+struct judged {
+	uint32_t hash;
+	bool hidden;
+	uint64_t around, marks;
+	long work; /* that it took (css_sheet_work) */
+	struct html_look before, look;
 };
 
 struct html {
 	struct str out;
 	struct container stack[CONTAINERS_MAX];
-	uint32_t hashes[CONTAINERS_MAX]; /* of their names */
+	uint32_t hashes[CONTAINERS_MAX]; /* of their names; beyond depth old ones, or 0 */
 	int depth;
 	int quotes, drops, pres;    /* containers open, by what their hint says */
 	bool line_empty, space;     /* space: a blank is due before the next word */
@@ -45,6 +58,7 @@ struct html {
 	struct css_sheet *sheet;    /* NULL: none */
 	uint64_t marks;             /* of the elements around (css_sheet_marks) */
 	struct css_element element; /* that of the tag at hand */
+	struct judged judged[JUDGED];
 	char value[STYLE_BYTES], plain[STYLE_BYTES];
 };
 
@@ -111,6 +125,24 @@ count_hint(struct html *html, enum html_hint hint, int change)
 	html->pres += hint == HINT_PRE ? change : 0;
 }
 
+/* Fills in what container number i, which is the innermost, says of those around it. */
+static void
+link_container(struct html *html, int i)
+{
+	struct container *open = &html->stack[i];
+	const struct container *around = i > 0 ? &html->stack[i - 1] : NULL;
+	bool cell = (open->kinds & TAG_CELL) != 0;
+	bool scope = (open->kinds & TAG_SCOPE) != 0 && !cell;
+	bool block = (open->kinds & TAG_BLOCK) != 0;
+	bool ended = block || (open->kinds & (TAG_SCOPE | TAG_LIST | TAG_ITEM)) != 0;
+	int8_t own = (int8_t)i;
+
+	open->scope = scope ? own : around != NULL ? around->scope : -1;
+	open->cell = cell ? own : around != NULL ? around->cell : -1;
+	open->block = block ? own : around != NULL ? around->block : -1;
+	open->ended = ended ? own : around != NULL ? around->ended : -1;
+}
+
 /* Takes container number i and what was left open inside off the stack; hidden <b> and the
  * like go on in the next block, as in a browser. */
 static void
@@ -128,7 +160,8 @@ unstack(struct html *html, int i)
 			html->stack[kept] = *open;
 			html->hashes[kept] = html->hashes[j];
 			html->stack[kept].before = html->look;
-			html->stack[kept++].marks_before = html->marks;
+			html->stack[kept].marks_before = html->marks;
+			link_container(html, kept++);
 		} else {
 			count_hint(html, open->hint, -1);
 		}
@@ -159,34 +192,44 @@ close_container(struct html *html, int i)
 		str_addc(&html->out, '\n');
 }
 
-/* Does an end tag look no further than to this container?  Those of tables close only
- * what is within the table, </span> only what is within its block. */
+/* Does an end tag look no further than to a container inside of number i?  Those of tables
+ * close only what is within the table, </span> only what is within its block. */
 static bool
-is_barrier(const struct container *open, const struct html_tag *tag)
+is_barred(const struct html *html, const struct html_tag *tag, int i)
 {
-	if ((open->kinds & TAG_SCOPE) != 0)
+	const struct container *last = &html->stack[html->depth - 1];
+
+	if (last->scope > i || (last->cell > i && (tag->kinds & (TAG_ITEM | TAG_SCOPE)) == 0))
 		return true;
-	return (tag->kinds & (TAG_BLOCK | TAG_FORMAT | TAG_CELL | TAG_UNSEEN)) == 0 &&
-	    (open->kinds & TAG_BLOCK) != 0;
+	return last->block > i &&
+	    (tag->kinds & (TAG_BLOCK | TAG_FORMAT | TAG_CELL | TAG_UNSEEN)) == 0;
+}
+
+/* The innermost container of that name; -1: there is none. */
+static int
+find_container(const struct html *html, uint32_t hash)
+{
+	for (int first = (html->depth - 1) / AT_ONCE * AT_ONCE; first >= 0; first -= AT_ONCE) {
+		uint32_t found = 0;
+
+		/* Without a branch, so that several are compared at once. */
+		for (int i = 0; i < AT_ONCE; i++)
+			found |= html->hashes[first + i] == hash;
+		for (int i = first + AT_ONCE - 1; found != 0 && i >= first; i--)
+			if (i < html->depth && html->hashes[i] == hash)
+				return i;
+	}
+	return -1;
 }
 
 /* Counts a tag within the innermost container of its name; may close it. */
 static void
 count_tag(struct html *html, const struct html_tag *tag)
 {
-	int i = html->depth - 1;
+	int i = html->depth > 0 ? find_container(html, tag->hash) : -1;
 
-	while (i >= 0 && html->hashes[i] != tag->hash)
-		i--;
-	if (i < 0)
+	if (i < 0 || (tag->closing && is_barred(html, tag, i)))
 		return;
-	for (int j = html->depth - 1; tag->closing && j > i; j--) {
-		bool in_table = (tag->kinds & (TAG_ITEM | TAG_SCOPE)) != 0 &&
-		    (html->stack[j].kinds & TAG_CELL) != 0;
-
-		if (!in_table && is_barrier(&html->stack[j], tag))
-			return;
-	}
 	if (!tag->closing)
 		html->stack[i].inner++;
 	else if (html->stack[i].inner-- == 0)
@@ -216,6 +259,7 @@ open_container(struct html *html, const struct html_tag *tag, enum html_hint hin
 		.gmail = strstr(tag->hints, "gmail_quote") != NULL,
 		.before = html->look,
 		.marks_before = html->marks };
+	link_container(html, html->depth - 1);
 	html->look = *look;
 	html->marks |= marks;
 	count_hint(html, hint, 1);
@@ -270,7 +314,7 @@ is_ended(const struct container *open, bool same_name, const struct html_tag *ta
 static void
 end_others(struct html *html, const struct html_tag *tag)
 {
-	for (int i = html->depth - 1; i >= 0; i--) {
+	for (int i = html->depth - 1; i >= 0 && (i = html->stack[i].ended) >= 0; i--) {
 		const struct container *open = &html->stack[i];
 
 		if (is_ended(open, html->hashes[i] == tag->hash, tag))
@@ -347,18 +391,13 @@ apply_inline(struct html *html, const struct html_tag *tag, struct css_style *st
 	return false;
 }
 
-/* What an element means, and how it looks. */
-static enum html_hint
-judge(struct html *html, const struct html_tag *tag, struct html_look *look, uint64_t *marks)
+/* How an element looks by its attributes and by <style>; true: nothing within it is seen. */
+static bool
+change_look(struct html *html, const struct html_tag *tag, struct html_look *look, uint64_t *marks)
 {
 	struct css_style style;
 	bool hidden = false;
 
-	*look = html->look;
-	*marks = 0;
-	html->plain[0] = '\0';
-	if (tag->plain && html->sheet == NULL)
-		return html_tag_hint(tag, "");
 	style.set = 0;
 	if (html->sheet != NULL)
 		*marks = apply_sheet(html, tag, &style);
@@ -376,9 +415,50 @@ judge(struct html *html, const struct html_tag *tag, struct html_look *look, uin
 		if (tag->attributes[HTML_STYLE].at != NULL)
 			hidden = apply_inline(html, tag, &style);
 	}
-	hidden |= html_look_change(look, &style);
-	if (html->sheet != NULL && css_sheet_is_full(html->sheet))
-		hidden = true;
+	return html_look_change(look, &style) || hidden;
+}
+
+/* The same of an element without attributes: as the last one of its name, in the same place. */
+static bool
+change_look_again(
+    struct html *html, const struct html_tag *tag, struct html_look *look, uint64_t *marks)
+{
+	struct judged *last = &html->judged[tag->hash % JUDGED];
+
+	if (last->hash == tag->hash && last->around == html->marks &&
+	    memcmp(&last->before, look, sizeof *look) == 0) {
+		css_sheet_work_again(html->sheet, last->work);
+	} else {
+		long work = css_sheet_work(html->sheet);
+
+		last->before = *look;
+		last->hidden = change_look(html, tag, look, marks);
+		last->hash = tag->hash;
+		last->around = html->marks;
+		last->marks = *marks;
+		last->look = *look;
+		last->work = css_sheet_work(html->sheet) - work;
+	}
+	*look = last->look;
+	*marks = last->marks;
+	return last->hidden;
+}
+
+/* What an element means, and how it looks. */
+static enum html_hint
+judge(struct html *html, const struct html_tag *tag, struct html_look *look, uint64_t *marks)
+{
+	bool hidden;
+
+	*look = html->look;
+	*marks = 0;
+	html->plain[0] = '\0';
+	if (tag->plain && html->sheet == NULL)
+		return html_tag_hint(tag, "");
+	hidden = tag->plain && tag->all.length < CSS_ATTRIBUTE_BYTES ?
+	    change_look_again(html, tag, look, marks) :
+	    change_look(html, tag, look, marks);
+	hidden |= html->sheet != NULL && css_sheet_is_full(html->sheet);
 	return hidden ? HINT_DROP : html_tag_hint(tag, html->plain);
 }
 
@@ -470,15 +550,15 @@ is_inner_script(const char *at, const char *end)
 static const char *
 raw_end(const char *at, const struct html_tag *tag)
 {
-	char close[TAG_NAME_SIZE + 3];
+	size_t length = strlen(tag->name);
 	const char *found = at;
 
-	str_format(close, sizeof close, "</%s", tag->name);
-	while ((found = str_find_nocase(found, close)) != NULL) {
-		const char *end = found + strlen(close);
+	while ((found = strchr(found, '<')) != NULL) {
+		const char *end = found + 2 + length;
 
-		if (*end != '\0' && strchr(" \t\n\f\r/>", *end) == NULL) {
-			found = end;
+		if (found[1] != '/' || !str_starts_nocase(found + 2, tag->name) ||
+		    (*end != '\0' && strchr(" \t\n\f\r/>", *end) == NULL)) {
+			found++;
 			continue;
 		}
 		/* "<script><!--<script></script>": the inner one ends nothing. */

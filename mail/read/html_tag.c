@@ -16,7 +16,9 @@
 #include "mail/read/css.h"
 #include "mail/read/html.h"
 
-#define SHORTEST_NAME 5 /* of those in html_tag_hint */
+#define SHORTEST_NAME      5 /* of those in html_tag_hint */
+#define SHORTEST_ATTRIBUTE 2 /* "id" */
+#define SHORTEST_ENTITY    2 /* "lt" */
 
 /* In ASCII order. */
 static const struct element {
@@ -152,6 +154,12 @@ add_hint(char *out, size_t size, const char *value, size_t length)
 	out[n] = '\0';
 }
 
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* Most of what stands in a tag is short: too short for strspn and its kin. */
 static const char *
 skip_space(const char *at, bool slashes)
@@ -161,12 +169,19 @@ skip_space(const char *at, bool slashes)
 	return at;
 }
 
+/* What follows the name of a tag, and with "=" that of an attribute. */
+static bool
+ends_name(char c)
+{
+	return c == '>' || c == ' ' || c == '/' || c == '\n' || c == '\t' || c == '\f' || c == '\0';
+}
+
 /* Reads one attribute; returns what follows it. */
 static const char *
 read_attribute(const char *at, struct html_value *name, struct html_value *value)
 {
 	name->at = at++;
-	while (*at > '>' || (*at != '\0' && strchr(" \t\n\f/>=", *at) == NULL))
+	while (*at != '=' && !ends_name(*at))
 		at++;
 	name->length = (size_t)(at - name->at);
 	*value = (struct html_value){ "", 0 };
@@ -175,14 +190,16 @@ read_attribute(const char *at, struct html_value *name, struct html_value *value
 		return at;
 	at = skip_space(at + 1, false);
 	if (*at == '"' || *at == '\'') {
-		char quote[2] = { *at, '\0' };
+		const char *end = strchrnul(at + 1, *at);
 
-		*value = (struct html_value){ at + 1, strcspn(at + 1, quote) };
-		at += 1 + value->length;
-		return at + (*at != '\0');
+		*value = (struct html_value){ at + 1, (size_t)(end - at) - 1 };
+		return end + (*end != '\0');
 	}
-	*value = (struct html_value){ at, strcspn(at, " \t\n\f>") };
-	return at + value->length;
+	value->at = at;
+	while (*at == '/' || !ends_name(*at))
+		at++;
+	value->length = (size_t)(at - value->at);
+	return at;
 }
 
 static bool
@@ -199,6 +216,9 @@ take_attribute(struct html_tag *tag, struct html_value name, struct html_value v
 		"data-smartmail", "name", "hidden", "popover", "color", "bgcolor", "text",
 		"background", "width", "height", "media", "content" };
 
+	/* Of those that are not looked at, most have another first letter. */
+	if (name.length < SHORTEST_ATTRIBUTE || strchr("schitdnpbmwSCHITDNPBMW", *name.at) == NULL)
+		return;
 	for (int i = 0; i < HTML_ATTRIBUTES; i++) {
 		if (((*name.at ^ *names[i]) & ~0x20) != 0 || !is_name(name, names[i]) ||
 		    tag->attributes[i].at != NULL)
@@ -243,33 +263,42 @@ skip_comment(const char *at)
 	return other + 1 + (*other == '!');
 }
 
+/* Fills in the name at `at` and its hash; returns its bytes. */
+static size_t
+read_name(const char *at, struct html_tag *tag)
+{
+	size_t length = 0;
+
+	for (; !ends_name(at[length]); length++)
+		if (length + 1 < sizeof tag->name)
+			tag->name[length] = (char)(at[length] >= 'A' && at[length] <= 'Z' ?
+				at[length] | 0x20 :
+				at[length]);
+	tag->hash = css_hash(at, length);
+	return length;
+}
+
 const char *
 html_tag_read(const char *at, struct html_tag *tag)
 {
 	const struct element *element;
 	struct html_value name, value;
-	size_t n = 0, length;
-
+	size_t length;
 	bool closing = at[1] == '/';
 
 	tag->name[0] = '\0';
 	at++;
-	if (strncmp(at, "!--", 3) == 0)
+	if (*at == '!' && at[1] == '-' && at[2] == '-')
 		return skip_comment(at + 3);
-	if (*at == '!' || *at == '?' ||
-	    (closing && at[1] != '\0' && !isalpha((unsigned char)at[1])))
+	if (*at == '!' || *at == '?' || (closing && at[1] != '\0' && !is_letter(at[1])))
 		return skip_past(at, ">");
 	at += closing;
-	if (!isalpha((unsigned char)*at))
+	if (!is_letter(*at))
 		return NULL;
 	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
 	tag->plain = true;
 	tag->closing = closing;
-	length = strcspn(at, " \t\n\f/>");
-	tag->hash = css_hash(at, length);
-	for (; n < length && n + 1 < sizeof tag->name; n++)
-		tag->name[n] = (char)tolower((unsigned char)at[n]);
-	tag->name[n] = '\0';
+	length = read_name(at, tag);
 	at += length;
 	element = length < sizeof tag->name ? find_element(tag->name) : NULL;
 	tag->kinds = element != NULL ? element->kinds : 0;
@@ -374,9 +403,13 @@ numeric_entity(const char *at, const char **end)
 		0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178 };
 	int base = 10 + 6 * (*at == 'x' || *at == 'X');
 	const char *digits = at + (base == 16);
-	size_t count = strspn(digits, base == 16 ? "0123456789abcdefABCDEF" : "0123456789");
+	size_t count = 0;
 	unsigned long number;
 
+	while (count <= 8 &&
+	    (base == 16 ? isxdigit((unsigned char)digits[count]) :
+			  isdigit((unsigned char)digits[count])))
+		count++;
 	if (count == 0 || count > 8)
 		return 0;
 	*end = digits + count + (digits[count] == ';');
@@ -393,18 +426,18 @@ numeric_entity(const char *at, const char **end)
 uint32_t
 html_entity(const char *at, const char **end)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	const struct entity *found;
 	char name[12];
-	size_t n;
+	size_t n = 0;
 
 	at++;
 	if (*at == '#')
 		return numeric_entity(at + 1, end);
-	n = strspn(at, letters);
-	if (n > 0)
-		n += strspn(at + n, "0123456789");
-	if (n >= sizeof name)
+	while (n < sizeof name && is_letter(at[n]))
+		n++;
+	while (n > 0 && n < sizeof name && at[n] >= '0' && at[n] <= '9')
+		n++;
+	if (n < SHORTEST_ENTITY || n >= sizeof name)
 		return 0;
 	memcpy(name, at, n);
 	name[n] = '\0';
