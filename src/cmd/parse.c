@@ -256,6 +256,19 @@ begins_note(
 	return true;
 }
 
+/* Is it the line "say" above other words, so that they are nothing else?  Nobody needs to read
+ * it. */
+static bool
+begins_words(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *below)
+{
+	if (kind != LINE_COMMAND || !str_equal_nocase(order->written, "say") || r->all_speech ||
+	    below[strspn(below, " \t\n")] == '\0')
+		return false;
+	r->all_speech = true;
+	return true;
+}
+
 /* The comment, and the first line in it that looks like a command. */
 static void
 read_comment(struct letter_reader *r, const char *text)
@@ -281,6 +294,8 @@ read_comment(struct letter_reader *r, const char *text)
 			to = &words[1];
 			continue;
 		}
+		if (begins_words(r, kind, &order, text))
+			continue;
 		if (kind == LINE_SPEECH) {
 			line = strchr(line, '|') + 1;
 			line += *line == ' ';

@@ -297,8 +297,9 @@ add_reasons(
     const struct sheet *sheet, const struct message *message, struct vars *vars, struct err *err)
 {
 	const struct var *line = vars_find(vars, "refused-line");
+	const struct var *done = vars_find(vars, "done-lines");
 	struct str why;
-	bool partly = false;
+	bool partly = false, twice = false;
 
 	str_init(&why, sheet->view->arena, 0);
 	for (const struct note *note = message->first; note != NULL; note = note->next) {
@@ -315,9 +316,12 @@ add_reasons(
 		str_trim(&why);
 		str_add(&why, "\n");
 	}
+	/* "B3-E3" twice: the first was carried out. */
+	for (const struct vars *item = done->first; item != NULL; item = item->next)
+		twice |= str_equal(vars_find(item, "line")->text, line->text);
 	str_trim(&why);
 	vars_text(vars, "why-not", why.data);
-	vars_flag(vars, "partly", partly);
+	vars_flag(vars, "partly", partly && !twice);
 	return 0;
 }
 

@@ -101,6 +101,11 @@ sub head_of
 }
 
 new_world();
+unlike(asks('fred', answer => ''), qr/Were these words/, 'an empty answer holds no words');
+asks('fred', answer => "B3-E3\nB3-E3");
+like(head_of($world->{last}{$address{fred}}), qr/Done: "B3-E3" Refused: "B3-E3" Not played: it is wilma's turn\./, 'the same line twice');
+
+new_world();
 my @refused = (	# name, answer, the first lines
 	['a move', 'B3-B11', qr/Refused: "B3-B11" Not played: there is no such square\..* You can: \w+-\w+ \(or another move\), draw, resign, /],
 	['in its writer\'s words', 'xiangqi  Move board 1 B3-B11 **', qr/Refused: "xiangqi Move board 1 B3-B11 \*\*" /],

@@ -347,6 +347,9 @@ static const struct {
 	/* Words that say so. */
 	{ "x", "say\nresign\nB3-E3\n", true, "chat", "resign\nB3-E3", NULL },
 	{ "x", "B3-E3\nsay\n\nresign\n", true, "move chat", "resign", NULL },
+	{ "x", "B3-E3\n\nHello\nSay\nresign\n", true, "move", "Hello\nresign", NULL },
+	{ "x", "B3-E3\n\nHello\nsay\n", true, "move", "Hello\nsay", NULL },
+	{ "x", "B3-E3\n\nsay cheese\nresign\n", true, "move", "say cheese\nresign", "resign" },
 	{ "x", "B3-E3\n\n| resign\n|draw\n", true, "move", "resign\ndraw", NULL },
 	{ "x", "B3-E3\n|resign\ndraw!\n", true, "move", "resign\ndraw!", NULL },
 	/* Passwords. */
