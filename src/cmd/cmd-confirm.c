@@ -137,6 +137,18 @@ confirm_accepts(const struct order *order)
 	    (order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH));
 }
 
+/* It may have been no yes. */
+static enum outcome
+ask_again(struct request *rq, struct reply *reply, const struct confirmation *c)
+{
+	rq->is_confirmed = false;
+	vars_flag(
+	    reply_refuse(reply, c->kind == CONFIRM_INVITE ? "invite-unclear" : "confirm-unclear"),
+	    "is-player", rq->from != NULL);
+	reply->sender->confirm = c->id;
+	return CMD_REFUSED;
+}
+
 static enum outcome
 confirm_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -151,6 +163,9 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 		return account_refuse_lapsed(rq, reply, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
 		return account_refuse(reply, "signup-has-account", rq->from->userid);
+	/* An empty answer closes no account, and begins no game. */
+	if (order->is_faint && (c.kind == CONFIRM_DEED || c.kind == CONFIRM_INVITE))
+		return ask_again(rq, reply, &c);
 	switch (c.kind) {
 	case CONFIRM_SIGNUP:
 		return account_open(rq, reply, &c, err);
@@ -162,9 +177,7 @@ confirm_run(struct request *rq, struct reply *reply, struct err *err)
 	case CONFIRM_INVITE:
 		if (rq->from != NULL)
 			return invite_begin(rq, reply, &c, err);
-		vars_flag(reply_refuse(reply, "invite-unclear"), "is-player", false);
-		reply->sender->confirm = c.id;
-		return CMD_REFUSED;
+		return ask_again(rq, reply, &c);
 	case CONFIRM_FORGOT:
 		if (order->fresh != NULL)
 			return set_password(rq, reply, &c, err);

@@ -56,6 +56,7 @@ struct order {
 	const char *plan;
 	int plan_lines;               /* of which one more than PLAN_LINES_MAX at most are kept */
 	bool is_question;             /* "draw?", "B3-E3?" */
+	bool is_faint;                /* a yes that may be none: an empty answer, "yes, but ..." */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */
 	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */
 	const char *raw[WORDS_MAX];   /* the same words as written */

@@ -168,9 +168,8 @@ courtesy_length(struct arena *arena, const struct parse_context *context, const 
 	return longest;
 }
 
-/* Only thanks, greetings, faces?  Not where something is asked. */
-static bool
-is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
+bool
+speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *at = utf8_fold(arena, text);
 
@@ -239,7 +238,7 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 		out->number = (int)number;
 		rest = skip_dress(arena, rest + length, NULL);
 	}
-	if (!is_courtesy(arena, context, rest))
+	if (!speech_is_courtesy(arena, context, rest))
 		return false;
 	/* "。" belongs to the move's own sentence. */
 	out->rest = speech_is_mark(rest) ? "" : rest;

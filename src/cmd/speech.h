@@ -39,6 +39,9 @@ struct dressed_move {
 bool speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
     struct dressed_move *out);
 
+/* Only thanks, greetings, faces?  Not where something is asked. */
+bool speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text);
+
 /* Is the text "REPLY then MOVE", perhaps with ", if REPLY then MOVE" behind it, any number of
  * times, and nothing else?  *out: its moves, with tabs between. */
 bool speech_read_plan(

@@ -20,6 +20,7 @@
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
+#include "cmd/speech.h"
 #include "cmd/tokens.h"
 #include "config/config.h"
 #include "mail/guard/guard.h"
@@ -126,16 +127,23 @@ identify(struct postman *p, struct err *err)
 	return 0;
 }
 
-/* Nothing, or one of the words by which people agree. */
+/* Nothing, or one of the words by which people agree.  *faint: nothing, or other words beside it
+ * in the first paragraph than thanks and greetings. */
 static bool
-is_yes(struct arena *arena, const struct glossary *glossary, const char *text)
+is_yes(struct arena *arena, const struct parse_context *context, const char *text, bool *faint)
 {
 	const char *folded = utf8_fold(arena, text);
 	const char *begin = folded + strspn(folded, " \t\n");
+	const char *end = strstr(begin, "\n\n");
 	size_t length = strcspn(begin, " \t\n.,!");
 	const char *word = arena_strndup(arena, begin, length);
+	char *rest = arena_strdup(arena, begin + length);
 
-	if (length == 0 || glossary_is_yes(glossary, word))
+	if (end != NULL)
+		rest[(size_t)(end - begin) - length] = '\0';
+	str_make_line(rest);
+	*faint = length == 0 || !speech_is_courtesy(arena, context, rest);
+	if (length == 0 || glossary_is_yes(context->glossary, word))
 		return true;
 	/* These begin other sentences: "Si no fui yo". */
 	return strchr(".,!\n", begin[length]) != NULL &&
@@ -177,12 +185,14 @@ is_userid(void *source, const char *userid)
 
 /* Is the answer to a confirmation a yes, or a bare `accept`? */
 static bool
-agrees(const struct postman *p, const struct parsed_letter *parsed)
+agrees(const struct postman *p, const struct parse_context *context,
+    const struct parsed_letter *parsed, bool *faint)
 {
 	const struct order *order = &parsed->orders[0];
 
+	*faint = false;
 	if (parsed->count == 0)
-		return is_yes(p->arena, p->server->settings.glossary, p->letter.text);
+		return is_yes(p->arena, context, p->letter.text, faint);
 	return parsed->count == 1 && order->cmd == cmd_find(NULL, "accept") && order->game == 0 &&
 	    order->password == NULL;
 }
@@ -198,17 +208,18 @@ read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 		.writer = p->sender != NULL ? p->sender->userid : NULL,
 		.is_userid = is_userid,
 		.source = &known };
-	bool was_answer, has_password = false;
+	bool was_answer, has_password = false, faint;
 
 	parse_letter(p->arena, &context, subject_strip(p->arena, letter->subject, &was_answer),
 	    letter->text, p->answers_us, parsed);
 	if (known.failed)
 		return -1;
-	if (p->confirm != 0 && agrees(p, parsed) &&
+	if (p->confirm != 0 && agrees(p, &context, parsed, &faint) &&
 	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
 		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
 			.line = "confirm",
-			.written = "confirm" };
+			.written = faint ? parsed->unread : "confirm",
+			.is_faint = faint };
 		parsed->count = 1;
 		parsed->doubtful = NULL;
 	}

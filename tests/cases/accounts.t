@@ -265,6 +265,12 @@ fresh();
 $world->send(from => $fred, subject => 'signoff fred secret1');
 is(run(), $fred, 'signoff is asked about');
 is(sql('SELECT state FROM game'), 1, '... and nothing is given up yet');
+$question = $world->{last}{$fred};
+for my $no ('', 'Sent from my iPhone', 'yes, but not now', 'ok, what does that mean?', "Yes\nI mean no", 'no') {
+	$world->answer($fred, $no, to => $question);
+	is(run(), $fred, "signoff answered \"$no\": asked again");
+	is(sql('SELECT state FROM game'), 1, '... and nothing is given up');
+}
 $world->answer($fred, 'yes');
 is(run(), "$fred $wilma", 'then it is done, and the opponent told');
 is(sql('SELECT state FROM game') . addresses(), '2', '... the game is over, and no address is left');

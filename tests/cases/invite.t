@@ -139,6 +139,8 @@ is(writes($fred, "invite $wilma"), "$fred $wilma", 'a player is asked');
 is($got{$fred} =~ s/\Q$wilma/$guest/r, $stranger, '... and the writer is told the same as of a stranger');
 writes($fred, 'games');
 unlike($got{$fred}, qr/wilma.*wilma/s, '... nor do his games tell');
+is(answers($wilma, ''), $wilma, 'an empty answer begins nothing');
+is(sql('SELECT count(*) FROM game'), 1, '... no game');
 is(answers($wilma, 'No, thanks.'), $wilma, 'words begin nothing');
 like($got{$wilma}, qr/answer\s+it\s+with\s+yes\s*\.\s+If\s+you\s+want\s+no\s+invitations/, '... and a player is told how to say yes');
 is(answers($wilma, 'accept'), "$fred $wilma", 'accept begins the game, or yes');
