@@ -132,12 +132,14 @@ date_in(struct span span)
 	struct date date = { false, false };
 
 	for (size_t i = 0; i < span.length;) {
-		size_t n = digits_at(span, i), end = i + n;
+		size_t n, end;
 
-		if (n == 0) {
+		if (span.at[i] < '0' || span.at[i] > '9') {
 			i++;
 			continue;
 		}
+		n = digits_at(span, i);
+		end = i + n;
 		date.year |= (n == 4 && (span.at[i] == '2' || span.at[i] == '1')) ||
 		    is_short_date(span, i);
 		date.time |= n <= 2 && end < span.length && strchr(":.h", span.at[end]) != NULL &&
@@ -158,6 +160,8 @@ has_date(struct span span)
 static bool
 has_address(struct span span)
 {
+	if (memchr(span.at, '@', span.length) == NULL)
+		return false;
 	for (size_t i = 1; i + 1 < span.length; i++) {
 		if (span.at[i] == '@' && !isspace((unsigned char)span.at[i - 1]) &&
 		    !isspace((unsigned char)span.at[i + 1]))
@@ -339,11 +343,7 @@ plain_digits(struct span span, char *out)
 static bool
 is_ascii(struct span span)
 {
-	for (size_t i = 0; i < span.length; i++) {
-		if ((span.at[i] & 0x80) != 0)
-			return false;
-	}
-	return true;
+	return utf8_ascii(span.at, span.length) == span.length;
 }
 
 /* "21.11.2026, 12:00, Fred <fred@players.test>"; or, with an empty line or a quote below, a verb
@@ -555,10 +555,6 @@ label_equals(struct span label, const char *word)
 {
 	const char *at = label.at, *end = label.at + label.length;
 
-	if (((*at ^ *word) & ~0x20) != 0)
-		return false;
-	if ((unsigned char)*word < 0xE0)
-		return strlen(word) == label.length && strncasecmp(at, word, label.length) == 0;
 	while (at < end && *word != '\0') {
 		if (*at == ' ' && *word != ' ')
 			at++;
@@ -574,6 +570,8 @@ label_equals(struct span label, const char *word)
 static bool
 is_label(struct span label, struct words *labels)
 {
+	if ((unsigned char)*label.at < 0xE0)
+		return words_hold(labels, label.at, label.length);
 	for (size_t n = words_next(labels, *label.at, 0); n > 0;
 	     n = words_next(labels, *label.at, n))
 		if (label_equals(label, labels->list[n - 1]))

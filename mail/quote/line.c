@@ -132,7 +132,12 @@ static bool
 is_phrase(struct span line, const struct phrase *phrases, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (span_starts(line, phrases[i].start) && span_has(line, phrases[i].word))
+		const char *start = phrases[i].start;
+
+		/* Most begin with another byte. */
+		if (*start != '\0' && (line.length == 0 || ((*line.at ^ *start) & ~0x20) != 0))
+			continue;
+		if (span_starts(line, start) && span_has(line, phrases[i].word))
 			return true;
 	}
 	return false;
@@ -188,11 +193,11 @@ span_ends(struct span span, const char *word)
 bool
 span_has(struct span span, const char *word)
 {
-	for (size_t i = 0; i <= span.length; i++) {
-		if (span_starts(after(span, i), word))
+	for (size_t i = 0; i < span.length; i++) {
+		if (((span.at[i] ^ *word) & ~0x20) == 0 && span_starts(after(span, i), word))
 			return true;
 	}
-	return false;
+	return *word == '\0';
 }
 
 struct span
@@ -262,6 +267,8 @@ weak_mark(struct span line, bool announced)
 
 	for (int i = 0; i < MARK_SIGNS && found; i++) {
 		found = false;
+		if (n < line.length && isalnum((unsigned char)line.at[n]))
+			break;
 		for (size_t j = 0;
 		     j < (announced ? sizeof signs / sizeof *signs : narrow) && !found; j++) {
 			found = span_starts(after(line, n), signs[j]);
@@ -322,7 +329,8 @@ rule_character(struct span line)
 
 	if (line.length > 0 && strchr("-_=*#~+", line.at[0]) != NULL)
 		return 1;
-	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+	for (size_t i = 0;
+	     line.length > 0 && (*line.at & 0x80) != 0 && i < sizeof wide / sizeof *wide; i++) {
 		if (span_starts(line, wide[i]))
 			return strlen(wide[i]);
 	}

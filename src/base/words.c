@@ -8,10 +8,23 @@
 #include <ctype.h>
 #include <string.h>
 
+#define HEAD 4 /* bytes of a word that are compared at once */
+
 static unsigned char
 folded(char c)
 {
 	return (unsigned char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* The first bytes of a text, as words have theirs. */
+static uint32_t
+head_of(const char *text, size_t length)
+{
+	uint32_t head = 0;
+
+	for (size_t i = 0; i < HEAD && i < length; i++)
+		head |= (uint32_t)folded(text[i]) << 8 * i;
+	return head;
 }
 
 /* Chains are in the order of the list, so it is filled in from its end. */
@@ -27,7 +40,8 @@ prepare(struct words *words)
 		unsigned char first = folded(word[0]), last = folded(word[length - 1]);
 
 		words->length[i] = (uint16_t)length;
-		words->second[i] = folded(word[1]);
+		words->mask[i] = length < HEAD ? ((uint32_t)1 << 8 * length) - 1 : UINT32_MAX;
+		words->head[i] = head_of(word, length);
 		words->next_by_first[i] = words->by_first[first];
 		words->next_by_last[i] = words->by_last[last];
 		words->by_first[first] = words->by_last[last] = (uint16_t)(i + 1);
@@ -59,19 +73,18 @@ words_next(struct words *words, char first, size_t after)
 	return after == 0 ? words->by_first[(unsigned char)first] : words->next_by_first[after - 1];
 }
 
-/* One of those with the text's first byte.  Most differ in the second, which is asked first:
+/* One of those with the text's first byte.  Most differ in the next ones, which are asked first:
  * every place of a text can begin a word. */
 static bool
 starts(const struct words *words, const char *text, size_t length)
 {
-	unsigned char second = length > 1 ? folded(text[1]) : '\0';
+	uint32_t head = head_of(text, length);
 
 	for (size_t n = words->by_first[(unsigned char)*text]; n > 0;
 	     n = words->next_by_first[n - 1]) {
 		size_t i = n - 1;
 
-		if (words->length[i] <= length &&
-		    (words->second[i] == second || words->length[i] == 1) &&
+		if ((head & words->mask[i]) == words->head[i] && words->length[i] <= length &&
 		    is_word(words, i, text))
 			return true;
 	}

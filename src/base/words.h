@@ -26,7 +26,8 @@ struct words {
 	uint16_t by_first[256], by_last[256];
 	uint16_t next_by_first[WORDS_LIST_MAX], next_by_last[WORDS_LIST_MAX];
 	uint16_t length[WORDS_LIST_MAX];
-	unsigned char second[WORDS_LIST_MAX]; /* bytes, in lower case */
+	/* The first four bytes in lower case; of a shorter word fewer, which the mask says. */
+	uint32_t head[WORDS_LIST_MAX], mask[WORDS_LIST_MAX];
 };
 
 #define WORDS(words_list) \
