@@ -43,7 +43,8 @@ has(struct value value, const char *word)
 static bool
 starts(struct value value, const char *word)
 {
-	return value.length >= strlen(word) && memcmp(value.at, word, strlen(word)) == 0;
+	return value.length > 0 && *value.at == *word && value.length >= strlen(word) &&
+	    memcmp(value.at, word, strlen(word)) == 0;
 }
 
 static struct value
@@ -56,6 +57,12 @@ trimmed(const char *at, const char *end)
 	return (struct value){ at, (size_t)(end - at) };
 }
 
+static bool
+ends_word(char c)
+{
+	return c == ' ' || c == ',' || c == '/' || c == '\0';
+}
+
 /* Takes the next word off a list, up to a blank, comma or slash outside of brackets. */
 static struct value
 next_word(struct value *list)
@@ -63,9 +70,9 @@ next_word(struct value *list)
 	const char *at = list->at, *end = list->at + list->length, *start;
 	int depth = 0;
 
-	while (at < end && strchr(" ,/", *at) != NULL)
+	while (at < end && ends_word(*at))
 		at++;
-	for (start = at; at < end && (depth > 0 || strchr(" ,/", *at) == NULL); at++)
+	for (start = at; at < end && (depth > 0 || !ends_word(*at)); at++)
 		depth += (*at == '(') - (*at == ')' && depth > 0);
 	*list = (struct value){ at, (size_t)(end - at) };
 	return (struct value){ start, (size_t)(at - start) };
@@ -515,8 +522,8 @@ take_color(struct value value, int64_t *out)
 		return false;
 	if (*value.at == '#')
 		return read_hex((struct value){ value.at + 1, value.length - 1 }, out);
-	if (read_function(value, out) || read_lightness(value, out))
-		return true;
+	if (value.length < 3 || memchr(value.at, '(', value.length) != NULL)
+		return read_function(value, out) || read_lightness(value, out);
 	*out = 0;
 	if (is_word(value, "transparent"))
 		return true;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/words.h"
 #include "mail/read/css.h"
 
 #define RULES_MAX   512
@@ -42,6 +43,7 @@ struct part {
 /* The same, to be compared with elements: classes and attributes by their numbers. */
 struct asked {
 	uint32_t tag, id;
+	uint64_t first; /* classes with the first 64 numbers, a bit each; the others follow */
 	uint16_t classes[PARTS_MAX], attributes[PARTS_MAX];
 	uint8_t class_count, attribute_count;
 };
@@ -325,12 +327,17 @@ has_bit(const uint64_t *bits, uint16_t number)
 static void
 ask(struct css_sheet *sheet, const struct part *part, struct asked *asked)
 {
-	*asked = (struct asked){ .tag = part->tag,
-		.id = part->id,
-		.class_count = (uint8_t)part->class_count,
-		.attribute_count = (uint8_t)part->attribute_count };
-	for (int i = 0; i < part->class_count; i++)
-		asked->classes[i] = number_of(&sheet->classes, part->classes[i]);
+	*asked = (struct asked){
+		.tag = part->tag, .id = part->id, .attribute_count = (uint8_t)part->attribute_count
+	};
+	for (int i = 0; i < part->class_count; i++) {
+		uint16_t number = number_of(&sheet->classes, part->classes[i]);
+
+		if (number < 64)
+			asked->first |= UINT64_C(1) << number;
+		else
+			asked->classes[asked->class_count++] = number;
+	}
 	for (int i = 0; i < part->attribute_count; i++) {
 		const struct attribute *name = &part->attributes[i];
 
@@ -462,19 +469,19 @@ feature_pixels(const char *at, const char *end, const char *feature)
 static bool
 query_holds(const char *at, const char *end)
 {
-	static const char *const others[] = { "print", "speech", "aural", "braille", "embossed",
+	static const char *const other_list[] = { "print", "speech", "aural", "braille", "embossed",
 		"handheld", "projection", "tty", "tv", "prefers-color-scheme: dark",
 		"prefers-color-scheme:dark", "inverted", "forced-colors: active" };
 	static const char *const widths[] = { "max-width", "max-device-width", "min-width",
 		"min-device-width" };
-	bool holds = true, negated;
+	static struct words others = WORDS(other_list);
+	bool holds, negated;
 
 	while (at < end && *at == ' ')
 		at++;
 	negated = end - at > 4 && memcmp(at, "not ", 4) == 0;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		holds &= memmem(at, (size_t)(end - at), others[i], strlen(others[i])) == NULL;
-	for (int i = 0; i < 4; i++) {
+	holds = !words_stand_in(&others, at, (size_t)(end - at));
+	for (int i = 0; i < 4 && (size_t)(end - at) > strlen(widths[0]); i++) {
 		long pixels = feature_pixels(at, end, widths[i]);
 
 		if (pixels >= 0)
@@ -632,6 +639,8 @@ part_holds(struct css_sheet *sheet, const struct asked *part, const struct css_e
 	    (part->id != 0 && part->id != element->id))
 		return false;
 	/* Of more classes than are counted, any may be it. */
+	if ((part->first & ~element->classes[0]) != 0 && element->class_count < CSS_CLASSES_MAX)
+		return false;
 	for (int i = 0; i < part->class_count && element->class_count < CSS_CLASSES_MAX; i++)
 		if (!has_bit(element->classes, part->classes[i]))
 			return false;
