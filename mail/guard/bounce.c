@@ -141,7 +141,7 @@ static char
 class_of_code(const char *text)
 {
 	for (const char *at = text; (at = strpbrk(at, "45")) != NULL; at++)
-		if (is_code(at) && (at == text || strchr(" \t\n(<>['\":=#", at[-1]) != NULL) &&
+		if ((at == text || strchr(" \t\n(<>['\":=#", at[-1]) != NULL) && is_code(at) &&
 		    strchr(" \t\n-:;,.", at[CODE_LENGTH]) != NULL)
 			return *at;
 	return '\0';
