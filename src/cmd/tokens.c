@@ -46,7 +46,9 @@ tokens_split(struct arena *arena, const char *line, struct tokens *tokens)
 		c = utf8_next(&at);
 		if (c != 0 && c != ' ' && c != '\t' && c != IDEOGRAPHIC_SPACE) {
 			start = start != NULL ? start : before;
-			continue;
+			/* Of one that is too long the end is not looked for. */
+			if ((size_t)(before - start) <= WORD_BYTES_MAX)
+				continue;
 		}
 		if (start == NULL)
 			continue;
