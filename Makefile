@@ -106,10 +106,11 @@ DELIVER_OBJ := $(BUILD)/src/deliver/main.o
 
 programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILT_PARTS)
 
-# What the program calls is looked up once, at its start, and not in each reader of a letter.
+# What the program calls is looked up once, at its start, and not in each reader of a letter;
+# libc is searched first, which has most of what is looked up.
 $(BUILD)/riverpost: $(MAIN_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(call archives,$(FOLDERS))
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -Wl,-z,now -o $@ $^ $(call libs_of,$(PACKAGES)) -lm \
+	@$(CC) $(LDFLAGS) -Wl,-z,now -o $@ $^ -lc $(call libs_of,$(PACKAGES)) -lm \
 	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../libexec/riverpost' $(SAN_RPATH)
 
 define part
