@@ -226,6 +226,15 @@ is_base64(const char *bytes, size_t length)
 	return true;
 }
 
+/* Of most letters it is none: their bytes are as they stand. */
+static bool
+is_encoded(GMimeContentEncoding encoding)
+{
+	return encoding == GMIME_CONTENT_ENCODING_BASE64 ||
+	    encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE ||
+	    encoding == GMIME_CONTENT_ENCODING_UUENCODE;
+}
+
 /* The part's first bytes, transfer encoding undone, at most `most` of them; to be
  * unreferenced. */
 static GByteArray *
@@ -234,27 +243,34 @@ part_bytes(GMimeObject *object, size_t most)
 	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
 	GByteArray *bytes = g_byte_array_new();
 	GMimeContentEncoding encoding;
-	GMimeStream *raw, *decoded;
-	GMimeFilter *filter;
+	GMimeStream *stream;
 	char buffer[READ_SIZE];
 	ssize_t n;
 
 	if (data == NULL)
 		return bytes;
-	raw = g_mime_data_wrapper_get_stream(data);
+	stream = g_mime_data_wrapper_get_stream(data);
 	encoding = g_mime_data_wrapper_get_encoding(data);
-	g_mime_stream_reset(raw);
-	n = g_mime_stream_read(raw, buffer, ENCODED_HEAD);
-	g_mime_stream_reset(raw);
-	if (encoding == GMIME_CONTENT_ENCODING_BASE64 && n > 0 && !is_base64(buffer, (size_t)n))
-		encoding = GMIME_CONTENT_ENCODING_DEFAULT;
-	decoded = g_mime_stream_filter_new(raw);
-	filter = g_mime_filter_basic_new(encoding, FALSE);
-	g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
-	while (bytes->len < most && (n = g_mime_stream_read(decoded, buffer, sizeof buffer)) > 0)
+	g_mime_stream_reset(stream);
+	if (encoding == GMIME_CONTENT_ENCODING_BASE64) {
+		n = g_mime_stream_read(stream, buffer, ENCODED_HEAD);
+		g_mime_stream_reset(stream);
+		if (n > 0 && !is_base64(buffer, (size_t)n))
+			encoding = GMIME_CONTENT_ENCODING_DEFAULT;
+	}
+	g_object_ref(stream);
+	if (is_encoded(encoding)) {
+		GMimeStream *decoded = g_mime_stream_filter_new(stream);
+		GMimeFilter *filter = g_mime_filter_basic_new(encoding, FALSE);
+
+		g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
+		g_object_unref(filter);
+		g_object_unref(stream);
+		stream = decoded;
+	}
+	while (bytes->len < most && (n = g_mime_stream_read(stream, buffer, sizeof buffer)) > 0)
 		g_byte_array_append(bytes, (guint8 *)buffer, (guint)n);
-	g_object_unref(filter);
-	g_object_unref(decoded);
+	g_object_unref(stream);
 	return bytes;
 }
 
