@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/token.h"
@@ -163,9 +164,16 @@ challenge_read(struct request *rq, struct reply *reply, const struct player *cha
 
 	*name = opponent_of(rq->order, challenger->userid, &mine);
 	if (*name == NULL) {
+		const struct order *order = rq->order;
+		const char *option = strchr(order->words[1], '=') != NULL ? order->words[1] : "";
+
+		/* "--time 3d" */
+		for (int i = 0; i < order->option_count && option[0] == '\0'; i++)
+			if (order->options[i].value[0] == '\0')
+				option = arena_printf(
+				    rq->arena, "%s=%s", order->options[i].name, order->words[1]);
 		outcome = challenge_refuse(reply, "challenge-not-you", challenger->userid);
-		vars_text(reply->sender->last->vars, "option",
-		    strchr(rq->order->words[1], '=') != NULL ? rq->order->words[1] : "");
+		vars_text(reply->sender->last->vars, "option", option);
 		return outcome;
 	}
 	game->is_rated = true;

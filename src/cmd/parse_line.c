@@ -10,6 +10,7 @@
  */
 #include "cmd/parse.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -346,6 +347,12 @@ take_options(struct arena *arena, struct tokens *tokens, struct order *order)
 			continue;
 		}
 		tokens_drop(tokens, i);
+		/* "--password secret" */
+		if (value[0] == '\0' && i < tokens->count &&
+		    (strcmp(name, "userid") == 0 || strcmp(name, "password") == 0)) {
+			value = tokens->raw[i];
+			tokens_drop(tokens, i);
+		}
 		if (strcmp(name, "userid") == 0) {
 			order->userid = utf8_fold(arena, value);
 		} else if (strcmp(name, "password") == 0) {
@@ -364,11 +371,43 @@ is_stray(const char *folded)
 	    strcmp(folded, "**") == 0;
 }
 
-/* The line for its writer to recognise. */
-static const char *
-blanked_line(
-    struct arena *arena, const struct tokens *tokens, const char *password, const char *fresh)
+/* Is the line a move, or does it name its writer or a password, so that one may stand anywhere
+ * in it? */
+static bool
+may_hold_secret(const struct parse_context *context, const struct tokens *tokens)
 {
+	if (tokens->count > 3 && cmd_find(NULL, tokens->folded[0]) == &cmd_move)
+		return true; /* "move 12 secret B3-E3" */
+	for (int i = 0; i < tokens->count; i++) {
+		const char *word = tokens->folded[i] + strspn(tokens->folded[i], "-");
+		const char *name = context->writer != NULL ?
+		    str_find_nocase(word, context->writer) :
+		    NULL;
+
+		if (strncmp(word, "pass", 4) == 0)
+			return true;
+		if (name != NULL && (name == word || name[-1] == '=') &&
+		    !isalnum((unsigned char)name[strlen(context->writer)]))
+			return true;
+	}
+	return false;
+}
+
+/* In a line that is no command: a password, rather than an address or an option?  It is only
+ * shown again, so that names with digits in them may be taken for one. */
+static bool
+seems_secret(const char *folded)
+{
+	return speech_is_secret(folded) && strchr(folded, '@') == NULL &&
+	    (strchr(folded, '=') == NULL || strncmp(folded + strspn(folded, "-"), "pass", 4) == 0);
+}
+
+/* The line for its writer to recognise; `context`, unless NULL: it is none to be run. */
+static const char *
+blanked_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    const char *password, const char *fresh)
+{
+	bool wary = context != NULL && may_hold_secret(context, tokens);
 	const char *name, *value;
 	struct str line;
 
@@ -381,9 +420,11 @@ blanked_line(
 		if (i > 0)
 			str_addc(&line, ' ');
 		str_add(&line,
-		    option                              ? "--password=" BLANKED :
-			raw == password || raw == fresh ? BLANKED :
-							  raw);
+		    option ? "--password=" BLANKED :
+			raw == password || raw == fresh ||
+			    (wary && seems_secret(tokens->folded[i])) ?
+			     BLANKED :
+			     raw);
 	}
 	return line.data;
 }
@@ -727,6 +768,7 @@ parse_line(
 			return LINE_NEAR;
 		kind = resembles(arena, context, &tokens, mark, out);
 	}
-	out->written = blanked_line(arena, &all, out->password, out->fresh);
+	out->written = blanked_line(arena, kind == LINE_TEXT || kind == LINE_NEAR ? context : NULL,
+	    &all, out->password, out->fresh);
 	return kind;
 }

@@ -171,7 +171,8 @@ like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You off
 
 new_world();
 my @nearly = (
-	['challenge wilma time=3d', qr/^Refused: .* "time=3d" is not a player\. Options begin with two dashes: --time=3d/],
+	['challenge wilma time=3d', qr/^Refused: .* Options are written with two dashes and an equals sign: --time=3d /],
+	['challenge wilma --time 3d', qr/^Refused: .* Options are written with two dashes and an equals sign: --time=3d /],
 	['challenge wilma barney', qr/^Refused: .* One of the two players has to be you, fred\./],
 	['challenge wilma --time=fast', qr/ --rated=no, --time=3d /],
 	['record 1 sgf', qr/^Refused: .* There are: pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq, xqf\./],
@@ -200,6 +201,15 @@ my @unread = (
 	['play a game', qr/understand this line: play a game It is written challenge USERID /],
 	['play the cannon', qr/understand this line: play the cannon It is written move N B3-E3 /],
 	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} Behind your userid /],
+	['move 1 fred/secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
+	['move 1 h2e22', qr/understand this line: move 1 h2e22 |Refused: "move 1 h2e22"/],
+	['move 1 secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
+	['password: secret1', qr/understand this line: password: \*{8} /],
+	['userid=fred password=secret1', qr/understand this line: userid=fred \*{8} /],
+	['change password fred geheim secret1 please', qr/this line of your letter: change password fred \*{8} \*{8} please /],
+	['games fred 2026-12-01 fred@a.test --time=30d', qr/ fred\@a\.test --time=30d /],
+	['limit 5 --userid fred --password secret1', qr/^Your limit is 5/],
+	['limit off --userid fred --password secret1', qr/^You have no limit/],
 	['as fred secret1', qr/understand this line: as fred \*{8} It is written as USERID PASSWORD , and your commands on the lines below/],
 	['set wilma free', qr/^Refused: "set wilma free" There is no setting "wilma"\./],
 	['move 1 fred secret1 pass', qr/Xiangqi has nothing like it; the page help commands lists what there is\./],
