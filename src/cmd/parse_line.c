@@ -725,6 +725,19 @@ split_line(struct arena *arena, const char *line, struct tokens *tokens, struct 
 	return LINE_TEXT;
 }
 
+/* The line for its writer to recognise: of one that is too long to be read its beginning. */
+static const char *
+beginning_of(struct arena *arena, const char *line)
+{
+	struct str begin;
+
+	if (strnlen(line, LINE_BYTES_MAX + 1) <= LINE_BYTES_MAX)
+		return arena_strdup(arena, line);
+	str_init(&begin, arena, LINE_BYTES_MAX);
+	str_add(&begin, line);
+	return arena_printf(arena, "%s …", begin.data);
+}
+
 /* Conditional lines that are not quite right are nobody's to read but the server's. */
 static enum line_kind
 resembles_plan(struct arena *arena, const struct parse_context *context, const char *line,
@@ -735,7 +748,7 @@ resembles_plan(struct arena *arena, const struct parse_context *context, const c
 	if (kind != LINE_TEXT || !speech_resembles_plan(arena, context, line, &reply))
 		return kind;
 	out->cmd = &cmd_if;
-	out->written = arena_strdup(arena, line);
+	out->written = beginning_of(arena, line);
 	out->line = arena_printf(arena, "if %s then MOVE", reply[0] != '\0' ? reply : "MOVE");
 	return LINE_NEAR;
 }
@@ -750,8 +763,10 @@ parse_line(
 	enum line_kind kind = split_line(arena, line, &tokens, &all, &mark);
 
 	memset(out, 0, sizeof *out);
-	if (kind != LINE_TEXT || tokens.count == 0)
+	if (kind != LINE_TEXT || tokens.count == 0) {
+		out->written = kind == LINE_TEXT ? beginning_of(arena, line) : NULL;
 		return resembles_plan(arena, context, line, kind, out);
+	}
 	cmd = cmd_find(context->glossary, tokens.folded[0]);
 	drop_strays(&tokens, cmd);
 	if (tokens.count == 0)

@@ -423,6 +423,7 @@ reads_long_lines_in_little_time(void **state)
 	for (size_t i = 0; i < sizeof long_lines / sizeof long_lines[0]; i++) {
 		struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
 		clock_t began = clock();
+		const char *shown;
 		struct str line;
 
 		str_init(&line, arena, 0);
@@ -432,6 +433,11 @@ reads_long_lines_in_little_time(void **state)
 		parse_letter(arena, &context, "", line.data, true, parsed);
 		if (clock() - began > CLOCKS_PER_SEC)
 			fail_msg("\"%s%s ...\"", long_lines[i].begin, long_lines[i].piece);
+		/* An answer quotes the beginning alone. */
+		shown = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
+		assert_in_range(strlen(shown), 4000, 4100);
+		assert_int_equal(strncmp(shown, line.data, 4000), 0);
+		assert_string_equal(strrchr(shown, ' '), " …");
 	}
 	arena_free(arena);
 }
