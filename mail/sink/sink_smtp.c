@@ -312,6 +312,15 @@ is_stale(const struct connection *c)
 	    c->stage <= DATA;
 }
 
+/* Were commands said together, and not all of them answered?  Where they were answered in
+ * another order, or the connection was closed on those not yet read, which may take the answers
+ * with it, the letter has not been refused. */
+static bool
+is_together(const struct connection *c)
+{
+	return c->offers_pipeline && c->stage >= MAIL && c->stage <= DATA;
+}
+
 static void
 connection_try_again(struct connection *c)
 {
@@ -329,7 +338,8 @@ connection_lost(struct connection *c, CURLcode why)
 	struct err text;
 
 	c->result = why;
-	if (slot != NULL && is_stale(c) && why != CURLE_OPERATION_TIMEDOUT) {
+	if (slot != NULL && why != CURLE_OPERATION_TIMEDOUT && (is_stale(c) || is_together(c))) {
+		c->smtp->is_one_by_one |= !is_stale(c);
 		connection_try_again(c);
 		return;
 	}
@@ -444,9 +454,7 @@ static void
 connection_refused(struct connection *c, int code)
 {
 	struct slot *slot = c->slot;
-	/* No no to this letter: commands said together were answered in another order. */
-	bool is_mixed_up = slot != NULL && c->offers_pipeline && c->stage <= DATA &&
-	    (code == 503 || code < 400);
+	bool is_mixed_up = slot != NULL && is_together(c) && (code == 503 || code < 400);
 
 	c->smtp->is_one_by_one |= is_mixed_up;
 	if (is_stale(c) || is_mixed_up) {

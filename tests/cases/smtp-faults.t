@@ -176,6 +176,8 @@ my @by_server = (
 	['ehlo-drip', 'sent', '', 1],
 	['ehlo-lines', 'sent', '', 1],
 	['plain', 'sent', '', 1],
+	['mixed', 'sent', '', 1],
+	['rude', 'waits', '421 4.3.2 going down', 1],
 	['mail-421', 'waits', '421 fault at mail', 1],
 	['mail-451', 'waits', '451 fault at mail', 1],
 	['mail-530', 'waits', '530 fault at mail', 1],
@@ -196,6 +198,8 @@ for (@by_server) {
 	later();
 	check_last($address, @$_[1, 3]);
 }
+
+ok(!-e "$folder/together", 'commands come one by one where nothing else is offered');
 
 # The server ends each connection after a few letters: none is lost, none comes twice.
 mode('many-3');

@@ -10,18 +10,22 @@
 # lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
 # at the dot also taken (the letter is taken, no answer comes) and after (it is
 # taken, answered, and the connection ends).  Other modes: sound (no faults at all),
-# plain (no extension offered), many-N (421 at the N+1st letter of a connection).
-# FOLDER/taken gets a line for each letter: recipient, Message-ID, how many before it
-# came down that connection.
+# plain (no extension offered; FOLDER/together is made when commands come together),
+# mixed (PIPELINING is offered, but what comes together is answered in another order),
+# rude (421 at RCPT, and the connection is closed on what came with it), many-N (421 at
+# the N+1st letter of a connection).  FOLDER/taken gets a line for each letter: recipient,
+# Message-ID, how many before it came down that connection.
 use strict;
 use warnings;
 use Fcntl qw(:flock);
+use IO::Select;
 use IO::Socket::INET;
 use Time::HiRes qw(sleep);
 
 my ($descriptor, $folder) = @ARGV;
 my $listener = IO::Socket::INET->new_from_fd($descriptor, '+<') or die "$!";
 my ($client, $mode, $own, $letters);
+my $heard = '';
 $SIG{CHLD} = 'IGNORE';
 $SIG{PIPE} = 'IGNORE';
 while (1) {
@@ -61,6 +65,21 @@ sub fault
 		return $1 if /^$step-(\w+)/;
 	}
 	return '';
+}
+
+# A line; what came with it is kept where it can be seen.
+sub next_line
+{
+	while ($heard !~ /\n/) {
+		sysread $client, $heard, $mode eq 'rude' ? 1 : 4096, length $heard or return;
+	}
+	$heard =~ s/\A(.*\n)//;
+	return $1;
+}
+
+sub has_more
+{
+	return $heard ne '' || IO::Select->new($client)->can_read(0);
 }
 
 # Answers a step; false when there is nothing more to say on this connection.
@@ -104,7 +123,7 @@ sub take_letter
 	my ($recipient) = @_;
 	my ($id, $line) = ('');
 
-	while (defined($line = <$client>)) {
+	while (defined($line = next_line())) {
 		last if $line eq ".\r\n";
 		$id = $1 if $line =~ /^Message-ID:\s*(\S+)/i && $id eq '';
 	}
@@ -122,8 +141,9 @@ sub serve
 	($mode, $own, $letters) = (first_line("$folder/mode"), '', 0);
 	$client->autoflush(1);
 	answer('connect', '220 faulty') or return;
-	while (my $line = <$client>) {
+	while (my $line = next_line()) {
 		my $said = 1;
+		append("$folder/together", $line) if $mode eq 'plain' && has_more();
 		if ($line =~ /^EHLO/i) {
 			print $client "250-faulty\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-CHUNKING\r\n250-SMTPUTF8\r\n"
 			    if $mode ne 'plain' && fault('ehlo') eq '';
@@ -137,6 +157,13 @@ sub serve
 			$step = $said == 1 ? 'mail' : '';
 		} elsif ($line =~ /^(RCPT|DATA)/i && $step ne (lc $1 eq 'rcpt' ? 'mail' : 'rcpt')) {
 			print $client "503 5.5.1 out of order\r\n";
+		} elsif ($line =~ /^RCPT/i && $mode eq 'mixed' && has_more()) {
+			print $client "503 5.5.1 RCPT first\r\n250 yes\r\n";
+			next_line();
+			$step = 'rcpt';
+		} elsif ($line =~ /^RCPT/i && $mode eq 'rude') {
+			print $client "421 4.3.2 going down\r\n";
+			return;
 		} elsif ($line =~ /^RCPT TO:<([^>]*)>/i) {
 			$recipient = $1;
 			$own = $mode ne 'sound' && $recipient =~ /^fault-([^@]*)/ ? $1 : '';
