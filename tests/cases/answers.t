@@ -191,7 +191,7 @@ my @unread = (
 	['undo 1 please', qr/understand this line: undo 1 please Did you mean this\? undo 1 /],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
-	['give 1 0d', qr/understand this line: give 1 0d It is written give N 2d /],
+	['give 1 400d', qr/understand this line: give 1 400d It is written give N 2d , for 2 days; 365 days at most /],
 	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
 	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
 	['list', qr/There is no command "list" here\. Xiangqi is all that is played here: .* A command stands/],
