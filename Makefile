@@ -30,14 +30,16 @@ PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
 
 # Shared objects that the program loads when it first needs them (src/base/part.h), and
 # what each holds.
-PARTS	     := pictures calendar network
+PARTS	     := pictures calendar network imap
 SRC_pictures := src/view/board_ink_cairo.c src/view/board_text.c src/rules/board.c \
 		 src/base/arena.c src/base/str.c
 SRC_calendar := src/view/event_ical.c src/base/arena.c src/base/str.c
 SRC_network  := mail/net/network_part.c
+SRC_imap     := mail/net/etpan_part.c
 PKG_pictures := cairo
 PKG_calendar := libical
-PKG_network  := libcurl libetpan
+PKG_network  := libcurl
+PKG_imap     := libetpan
 PKG_parts    := $(foreach p,$(PARTS),$(PKG_$(p)))
 # Of what a part is linked with, the program sees the headers alone.
 PACKAGES     := $(filter-out $(PKG_parts),$(sort $(foreach f,$(FOLDERS),$(PKG_$(f)))))

@@ -16,8 +16,8 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/etpan.h"
 #include "mail/net/imap_stream.h"
-#include "mail/net/network.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
 #define LETTER_LIMIT  300        /* seconds for one letter */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mail/net/network.h"
+#include "mail/net/etpan.h"
 #include "mail/net/wire.h"
 
 #define ANSWER_MAX  (16 << 20) /* bytes the server may send to one command, beside a letter */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The part that libcurl and libetpan come with: nothing but the table (network.h).
+ * The part that libcurl comes with: nothing but the table (network.h).
  */
 #include "mail/net/network_table.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The functions of libcurl and libetpan that are called here, as a table (network.h).
+ * The functions of libcurl that are called here, as a table (network.h).
  */
 #ifndef MAIL_NET_NETWORK_TABLE_H
 #define MAIL_NET_NETWORK_TABLE_H
 
 #include <curl/curl.h>
-#include <libetpan/libetpan.h>
 
 #define NETWORK_FUNCTIONS(F) \
 	F(curl_easy_cleanup) \
@@ -30,65 +29,12 @@
 	F(curl_url) \
 	F(curl_url_cleanup) \
 	F(curl_url_get) \
-	F(curl_url_set) \
-	F(mailimap_capability) \
-	F(mailimap_capability_data_free) \
-	F(mailimap_connect) \
-	F(mailimap_create) \
-	F(mailimap_fetch_att_new_body_peek_section_partial) \
-	F(mailimap_fetch_att_new_internaldate) \
-	F(mailimap_fetch_att_new_rfc822_size) \
-	F(mailimap_fetch_att_new_uid) \
-	F(mailimap_fetch_list_free) \
-	F(mailimap_fetch_type_free) \
-	F(mailimap_fetch_type_new_fetch_att_list_add) \
-	F(mailimap_fetch_type_new_fetch_att_list_empty) \
-	F(mailimap_flag_list_add) \
-	F(mailimap_flag_list_new_empty) \
-	F(mailimap_flag_new_deleted) \
-	F(mailimap_free) \
-	F(mailimap_has_extension) \
-	F(mailimap_has_id) \
-	F(mailimap_has_idle) \
-	F(mailimap_has_uidplus) \
-	F(mailimap_id_basic) \
-	F(mailimap_mailbox_data_status_free) \
-	F(mailimap_new) \
-	F(mailimap_search_key_free) \
-	F(mailimap_search_key_multiple_add) \
-	F(mailimap_search_key_new_all) \
-	F(mailimap_search_key_new_multiple_empty) \
-	F(mailimap_search_key_new_uid) \
-	F(mailimap_search_result_free) \
-	F(mailimap_section_new) \
-	F(mailimap_section_new_header) \
-	F(mailimap_select) \
-	F(mailimap_set_add_interval) \
-	F(mailimap_set_add_single) \
-	F(mailimap_set_free) \
-	F(mailimap_set_new_empty) \
-	F(mailimap_set_new_interval) \
-	F(mailimap_status) \
-	F(mailimap_status_att_list_add) \
-	F(mailimap_status_att_list_free) \
-	F(mailimap_status_att_list_new_empty) \
-	F(mailimap_store_att_flags_free) \
-	F(mailimap_store_att_flags_new_add_flags_silent) \
-	F(mailimap_subscribe) \
-	F(mailimap_uid_expunge) \
-	F(mailimap_uid_fetch) \
-	F(mailimap_uid_search) \
-	F(mailimap_uid_store) \
-	F(mailimap_uidplus_uid_copy) \
-	F(mailimap_uidplus_uid_move) \
-	F(mailstream_low_new) \
-	F(mailstream_new)
+	F(curl_url_set)
 
 #define NETWORK_NAME(name)   #name " "
 #define NETWORK_MEMBER(name) __typeof__(&(name)) name;
 struct network {
-	/* All of NETWORK_NAME: a part of another version may have others. */
-	const char *names;
+	const char *names; /* all of NETWORK_NAME (part_table) */
 	NETWORK_FUNCTIONS(NETWORK_MEMBER)
 };
 

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/etpan.h"
 #include "mail/net/network.h"
 
 /* What follows the protocol's name. */
@@ -76,7 +77,7 @@ url_read(
 		    protocol, protocol, protocol);
 	url->tls = scheme->tls;
 	url->is_asked_insecure = scheme->tls == TLS_NEVER && !scheme->loopback_only;
-	if (network_load(err) == -1)
+	if (network_load(err) == -1 || (str_equal(protocol, "imap") && etpan_load(err) == -1))
 		return -1;
 	handle = curl_url();
 	if (handle == NULL)

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "base/log.h"
@@ -28,6 +29,21 @@ part_find(struct part *part, const char *name, struct err *err)
 		err->is_ours = true;
 	}
 	return found;
+}
+
+const void *
+part_table(struct part *part, const char *name, const char *names, struct err *err)
+{
+	const char *const *table = part_find(part, name, err);
+
+	if (table != NULL && strcmp(*table, names) != 0) {
+		err_set(err,
+		    "a part of the program is of another version, install both again and start "
+		    "the server again: %s",
+		    part->file);
+		return NULL;
+	}
+	return table;
 }
 
 void *

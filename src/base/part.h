@@ -20,6 +20,11 @@ struct part {
 /* What has that name in the part; NULL with err when it cannot be loaded. */
 #define PART_FIND(part, name, err) ((__typeof__(&(name)))part_find(part, #name, err))
 void *part_find(struct part *part, const char *name, struct err *err);
+/* The same of a table whose first member are the names of its functions; NULL with err also
+ * where these are others, as in a part of another version. */
+#define PART_TABLE(part, name, names, err) \
+	((__typeof__(&(name)))part_table(part, #name, names, err))
+const void *part_table(struct part *part, const char *name, const char *names, struct err *err);
 /* For what letters can do without: NULL, and a line in the log. */
 #define PART_TRY(part, name) ((__typeof__(&(name)))part_try(part, #name))
 void *part_try(struct part *part, const char *name);

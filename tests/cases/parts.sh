@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# The part of the program that speaks to mail servers: who has none does not need it;
-# where it is missing, no letter is taken and the operator is told what to do.
+# The parts of the program that speak to mail servers, and to those of IMAP: who has none does
+# not need them; where one is missing, no letter is taken and the operator is told what to do.
 
 . "$(dirname "$0")/../servers/lib.sh"
 cd "$T" || exit 1
@@ -56,6 +56,16 @@ ok "without it: no source of kind imap" stops "$IMAP" "$MISSING"
 ok "without it: no source of kind pop3" stops "$POP3" "$MISSING"
 sed 's/curl_free /curl_fred /' gone >$PART
 ok "of another version" stops "$SMTP" 'is of another version'
+cp gone $PART
+mv bin/parts/riverpost-imap.so gone-imap
+ok "without libetpan: no source of kind imap" stops "$IMAP" \
+    'cannot be loaded, install it again.*riverpost-imap.so'
+sent() {
+	configured "$SMTP" && rp run && waiting 0 && has "$(cat out)" 'no connection'
+}
+ok "without libetpan: a sink of kind smtp" sent
+mv gone-imap bin/parts/riverpost-imap.so
+deliver dora
 rm $PART
 
 # --- SIGHUP
@@ -64,7 +74,7 @@ served() {
 	$AS_USER "$T/bin/riverpost" --home "$T/home" serve 2>log &
 	server=$!
 	remember $server
-	until_true 20 answered bert
+	until_true 20 answered dora
 }
 ok "without it: serve" served
 refused() {
