@@ -54,7 +54,9 @@ struct notation_letters {
 	const char *pieces[KING + 1]; /* by enum piece_type; [NO_TYPE] unused */
 	const char *front, *middle, *rear;
 	const char *forward, *backward, *sideways;
-	uint64_t initials[2]; /* bit c: a name begins with the ASCII character c, upper case */
+	/* Bit c: a name begins with the ASCII character c, upper case; of the last, the rest of any
+	 * other by 64. */
+	uint64_t initials[3];
 	const struct notation_letters *next; /* another language's; NULL: the last */
 };
 /* All but `next`: asks find(source, name) for each entry: the pieces by piece_name(), "front",

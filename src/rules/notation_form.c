@@ -15,7 +15,8 @@
 #include "base/utf8.h"
 #include "rules/notation_parts.h"
 
-#define NO_DIGIT (-1)
+#define FOLLOWING_MARKS 4 /* on one letter; no name has as many */
+#define NO_DIGIT        (-1)
 
 /* One character of a move (or a piece's name of several letters).  It may mean
  * several things until its place decides. */
@@ -163,13 +164,16 @@ classify_ascii(struct symbol *symbol)
 		}
 }
 
-/* The next letter, upper case, with the marks that follow it or are part of it. */
+/* The next letter, upper case, with the marks that follow it or are part of it: of those that
+ * follow as many as no name has, so that thousands are not counted for each name. */
 static uint32_t
 letter_next(const char **at, uint32_t *marks)
 {
 	uint32_t letter = utf8_letter(plain_character(utf8_next(at)), marks);
+	int n = 0;
 
-	for (const char *next = *at; (unsigned char)*next >= 0x80; *at = next) {
+	for (const char *next = *at; n < FOLLOWING_MARKS && (unsigned char)*next >= 0x80;
+	     *at = next, n++) {
 		uint32_t more = 0;
 
 		if (utf8_letter(utf8_next(&next), &more) != 0)
@@ -224,7 +228,7 @@ match_names(const char *text, const char *names)
 	return best;
 }
 
-/* ASCII characters, upper case, with which names begin, also those with marks. */
+/* The letters with which names begin, without their marks, upper case. */
 static void
 add_initials(struct notation_letters *letters, const char *names)
 {
@@ -232,8 +236,7 @@ add_initials(struct notation_letters *letters, const char *names)
 		const char *at = names;
 		uint32_t marks = 0, c = letter_next(&at, &marks);
 
-		if (c < 0x80)
-			letters->initials[c / 64] |= (uint64_t)1 << c % 64;
+		letters->initials[c < 0x80 ? c / 64 : 2] |= (uint64_t)1 << c % 64;
 		names += strcspn(names, " ");
 	}
 }
@@ -241,7 +244,7 @@ add_initials(struct notation_letters *letters, const char *names)
 static bool
 is_initial(const struct notation_letters *letters, uint32_t c)
 {
-	return (letters->initials[c / 64] & (uint64_t)1 << c % 64) != 0;
+	return (letters->initials[c < 0x80 ? c / 64 : 2] & (uint64_t)1 << c % 64) != 0;
 }
 
 /* Gives the symbol the meanings of the longest name at text; returns its bytes. */
@@ -268,8 +271,9 @@ classify_letters(const char *text, const struct notation_letters *letters, struc
 		{ letters->pieces[KING], &symbol->types, 1u << KING },
 	};
 	struct match best = { 0 }, found[sizeof(entries) / sizeof(entries[0])];
+	uint32_t marks = 0;
 
-	if (symbol->c >= FIRST_HANZI || (symbol->c < 0x80 && !is_initial(letters, symbol->c)))
+	if (symbol->c >= FIRST_HANZI || !is_initial(letters, utf8_letter(symbol->c, &marks)))
 		return 0;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		found[i] = match_names(text, entries[i].names);
