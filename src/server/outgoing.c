@@ -176,16 +176,17 @@ set_attachments(const struct outgoing *out, struct draft *letter)
 	letter->attachment_count = (int)(to - letter->attachments);
 }
 
-/* The ply that its reader has to answer now, for his clock; 0 none. */
+/* The number of the turn, for the clock, when it is its reader's; 0 none.  It never goes back, as
+ * the length of the game does. */
 static int
-awaited_ply(const struct outgoing *out)
+awaited_turn(const struct outgoing *out)
 {
 	const struct game *game = out->rendered.game;
 
 	if (game == NULL || out->reader == NULL || game->state != GAME_PLAYING ||
 	    game->seat[game_turn(game)].player != out->reader->id)
 		return 0;
-	return game->length;
+	return game->turns;
 }
 
 /* To one address: composed, and added to the outbox. */
@@ -227,7 +228,7 @@ write_letter(struct outgoing *out, struct err *err)
 		return -1;
 	row.message_id = letter.message_id;
 	row.sender = envelope_sender(out, id);
-	row.ply = awaited_ply(out);
+	row.turn = awaited_turn(out);
 	return outbox_add(store, &row, err);
 }
 

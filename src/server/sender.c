@@ -93,10 +93,10 @@ store_end(struct server *server, struct arena *arena, const struct out *out, enu
 	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
 		if (state != OUT_SENT)
 			rc = operator_undelivered(server, arena, out, "letter-given-up", now, err);
-		else if (out->ply == 0)
+		else if (out->turn == 0)
 			rc = games_asked(store, out->game, out->id, now, err);
 		else
-			rc = games_answered(store, out->game, out->ply, now, err);
+			rc = games_answered(store, out->game, out->turn, now, err);
 	}
 	if (rc != -1)
 		return store_commit(store, err);

@@ -55,7 +55,7 @@ end_time(struct server *server, struct game *game, int64_t now, bool may_end, st
 {
 	bool by_claim = game->terms.by_claim && !game->is_claimed;
 	int unasked = outbox_pending(server->store, game->id, game->seat[game_turn(game)].player,
-	    game->length, game->started, now, err);
+	    game->turns, game->started, now, err);
 
 	if (unasked != 0 || !may_end || (by_claim && game->reminded >= game_deadline(game)))
 		return unasked == -1 ? -1 : 0;

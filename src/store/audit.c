@@ -469,9 +469,9 @@ static const struct rule rules[] = {
 	    "state = 0 AND NOT EXISTS (SELECT 1 FROM outbox_bytes WHERE id = outbox.id AND"
 	    " length(bytes) > 0)",
 	    "'it waits, but there is nothing to send'" },
-	{ "outbox", LETTER, "ply > 0 AND (game IS NULL OR player IS NULL)",
+	{ "outbox", LETTER, "turn > 0 AND (game IS NULL OR player IS NULL)",
 	    "'it asks nobody for a move'" },
-	{ "outbox JOIN game ON game.id = game", LETTER, "ply > turns",
+	{ "outbox JOIN game ON game.id = game", LETTER, "outbox.turn > turns",
 	    "'it is about a move that was not played'" },
 
 	{ "counter", "'counter ' || what || ' of ' || who", "what = '' OR who = ''",

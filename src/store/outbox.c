@@ -15,7 +15,7 @@
 #define PAUSE 60 /* seconds after a failure in which nothing is tried at its address */
 
 #define COLUMNS \
-	"outbox.id, message_id, letter, player, game, ply, sender, recipient, subject," \
+	"outbox.id, message_id, letter, player, game, turn, sender, recipient, subject," \
 	" created, state, tries, next_try, sent, answer"
 
 int
@@ -24,7 +24,7 @@ outbox_add(struct store *store, struct out *out, struct err *err)
 	struct query q;
 
 	query_start(&q, store, "add a letter to send",
-	    "INSERT INTO outbox (message_id, letter, player, game, ply, sender, recipient,"
+	    "INSERT INTO outbox (message_id, letter, player, game, turn, sender, recipient,"
 	    " subject, created, state, tries, next_try, sent, answer) VALUES (?1, ?2, ?3, ?4,"
 	    " ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce((SELECT max(tried) FROM"
 	    " outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
@@ -32,7 +32,7 @@ outbox_add(struct store *store, struct out *out, struct err *err)
 	query_put_id(&q, out->letter);
 	query_put_id(&q, out->player);
 	query_put_id(&q, out->game);
-	query_put_int(&q, out->ply);
+	query_put_int(&q, out->turn);
 	query_put_text(&q, out->sender);
 	query_put_text(&q, out->recipient);
 	query_put_text(&q, out->subject);
@@ -82,7 +82,7 @@ read_out(struct query *q, struct arena *arena, struct out *out)
 	out->letter = query_int(q);
 	out->player = query_int(q);
 	out->game = query_int(q);
-	out->ply = query_small(q);
+	out->turn = query_small(q);
 	out->sender = query_text(q, arena);
 	out->recipient = query_text(q, arena);
 	out->subject = query_text(q, arena);
@@ -282,18 +282,18 @@ outbox_next_try(struct store *store, int64_t *next, struct err *err)
 }
 
 int
-outbox_pending(struct store *store, int64_t game, int64_t player, int ply, int64_t since,
+outbox_pending(struct store *store, int64_t game, int64_t player, int turn, int64_t since,
     int64_t now, struct err *err)
 {
 	struct query q;
 
 	query_start(&q, store, "look for a letter to send",
 	    "SELECT max(state = 0 OR state = 1 AND sent >= ?5) AND NOT max(state = 1 AND"
-	    " sent < ?5) FROM outbox WHERE game = ?1 AND player = ?2 AND ply = ?3 AND"
+	    " sent < ?5) FROM outbox WHERE game = ?1 AND player = ?2 AND turn = ?3 AND"
 	    " created >= ?4");
 	query_put_int(&q, game);
 	query_put_int(&q, player);
-	query_put_int(&q, ply);
+	query_put_int(&q, turn);
 	query_put_int(&q, since);
 	query_put_int(&q, now);
 	return query_count(&q, err);

@@ -28,7 +28,7 @@ struct out {
 	int64_t letter;         /* inbox row that caused it; 0: none */
 	int64_t player;         /* recipient; 0: a stranger */
 	int64_t game;           /* 0: none */
-	int ply;                /* the ply its reader has to answer now; 0 none */
+	int turn;               /* the number of the turn that is its reader's (game.h); 0 none */
 	const char *sender;     /* envelope; "" is <> */
 	const char *recipient;
 	const char *subject; /* for lists and logs */
@@ -73,9 +73,9 @@ int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 /* How many wait, counted; when the next one is due (0: none). */
 int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
 int outbox_next_try(struct store *, int64_t *next, struct err *);
-/* 1 when letters that ask this player for this ply, made since `since`, wait or went at `now`,
+/* 1 when letters that ask this player for this turn, made since `since`, wait or went at `now`,
  * and none was sent before; 0, -1. */
-int outbox_pending(struct store *, int64_t game, int64_t player, int ply, int64_t since,
+int outbox_pending(struct store *, int64_t game, int64_t player, int turn, int64_t since,
     int64_t now, struct err *);
 /* Message-IDs of the first and the last letters of this game to this address, `max`
  * (at least 1) together, oldest first (for References). Returns how many. */

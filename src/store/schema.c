@@ -413,7 +413,10 @@ static const char version_19[] =
     "CREATE INDEX game_waits ON game (iif(turn = 0, red, green), deadline = 0, deadline)"
     " WHERE state = 1;\n";
 
+/* Of the game, as it is counted since moves can be taken back. */
+static const char version_20[] = "ALTER TABLE outbox RENAME COLUMN ply TO turn;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15, version_16, version_17, version_18, version_19 };
+	version_14, version_15, version_16, version_17, version_18, version_19, version_20 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

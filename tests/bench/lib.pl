@@ -193,7 +193,7 @@ sub add_waiting
 	my $then = $world->{now} - 1000;
 	my $bytes = unpack 'H*', "From: a\@x.test\r\nSubject: s\r\n\r\n" . ('x' x 62 . "\r\n") x 63;
 	sql($world, "BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $count)"
-	    . ' INSERT INTO outbox (message_id, ply, sender, recipient, subject, created, state, tries, next_try, sent, answer)'
+	    . ' INSERT INTO outbox (message_id, turn, sender, recipient, subject, created, state, tries, next_try, sent, answer)'
 	    . " SELECT 'q' || i, 0, '', $to, 's', $then, 0, 0, $then, 0, '' FROM n;"
 	    . " INSERT INTO outbox_bytes SELECT id, x'$bytes' FROM outbox WHERE subject = 's'; COMMIT;");
 }

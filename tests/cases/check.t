@@ -230,7 +230,7 @@ my @edits = (
 	["UPDATE outbox SET state = 0, sent = 0, next_try = 5 WHERE id = 1; DELETE FROM outbox_bytes WHERE id = 1", qr/^letter 1 to .*: it waits, but there is nothing to send$/m],
 	["UPDATE outbox SET recipient = 'fred' WHERE id = 1", qr/^letter 1 to fred: this is no address$/m],
 	["UPDATE outbox SET message_id = 'x' WHERE id = 1", qr/^letter 1 to .*: "x" is no Message-ID$/m],
-	["UPDATE outbox SET ply = 60 WHERE game = 1", qr/^letter \d+ to .*: it is about a move that was not played$/m],
+	["UPDATE outbox SET turn = 60 WHERE game = 1", qr/^letter \d+ to .*: it is about a move that was not played$/m],
 	["UPDATE outbox SET player = 77 WHERE id = 1", qr/^row 1 of outbox refers to a missing row of player$/m],
 	["UPDATE inbox SET taken = $far WHERE id = 1", qr/^letter 1 taken: taken lies in the future/m],
 	["UPDATE inbox SET digest = 'x' WHERE id = 1", qr/^letter 1 taken: "x" is no digest$/m],

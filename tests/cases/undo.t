@@ -105,6 +105,26 @@ says($wilma, 'H10-G8');
 is(sql('SELECT undo_by FROM game'), -1, 'a move lets it lapse');
 like(says($wilma, 'accept')->{$wilma}, qr/There is nothing to accept/, 'it is gone');
 
+# --- after it, too, the time in which a letter waits to be sent is nobody's
+$world = World->new(config => "outage = 10080\n");
+$world->game('--time=3d');
+says($fred, 'B3-E3');
+says($fred, 'undo');
+says($wilma, 'accept');
+my $out = "$world->{home}/mail/out";
+rename "$out/$wilma", "$world->{home}/wilma" or die "$!";
+open my $block, '>', "$out/$wilma" or die "$!";
+says($fred, 'H3-E3');
+my $moved = sql('SELECT turn_since FROM game');
+$world->pass_time(86400), $world->run for 1 .. 4;
+is(sql('SELECT state FROM game'), 1, 'whoever was not asked does not lose');
+unlink "$out/$wilma";
+rename "$world->{home}/wilma", "$out/$wilma" or die "$!";
+$world->pass_time(86400);
+ok((grep { $_->{address} eq $wilma && $_->{body} =~ /H3-E3/ } $world->run), 'she is asked');
+is(sql('SELECT turn_since FROM game') - $moved, 5 * 86400, 'and her clock runs from then');
+is(sql('SELECT answered - committed FROM ply'), 5 * 86400, 'as the move says');
+
 # --- pbmserv's forms, and speech
 new_world();
 says($fred, 'B3-E3');

@@ -188,7 +188,7 @@ keeps_one_conversation(void **state)
 	out = outbox_newest();
 	first = out.message_id;
 	assert_string_equal(field(&out, "References"), "");
-	assert_int_equal(out.ply, game->length);
+	assert_int_equal(out.turn, game->turns);
 	assert_non_null(strstr(field(&out, "List-Id"), "<board-1.xiangqi.game.test>"));
 
 	reply_init(&reply, arena);
@@ -197,7 +197,7 @@ keeps_one_conversation(void **state)
 	out = outbox_newest();
 	assert_string_equal(out.recipient, "wilma@a.test");
 	assert_string_equal(field(&out, "References"), "");
-	assert_int_equal(out.ply, 0); /* it is not her turn */
+	assert_int_equal(out.turn, 0); /* it is not her turn */
 
 	reply_init(&reply, arena);
 	tell(&fred, game);

@@ -234,7 +234,7 @@ opponents_and_operator_are_told(void **state)
 	add_game(wilma, fred, "");
 	other = add_game(wilma, barney, "");
 	OK(store_commit(store, &err));
-	add(&(struct out){ .recipient = "dead@a.test", .player = fred, .game = game, .ply = 1 });
+	add(&(struct out){ .recipient = "dead@a.test", .player = fred, .game = game, .turn = 1 });
 	assert_int_equal(send_at(NOW, true), 3);
 	/* Once for both boards; who does not play with fred, nothing. */
 	assert_int_equal(tried("wilma@a.test"), 1);

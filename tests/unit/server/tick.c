@@ -73,14 +73,14 @@ acts_when_due(void **state)
 		game = add_game(cases[i].is_accepted);
 		ask.game = game->id;
 		if (cases[i].letter != ASKED) {
-			/* A row is asked for by its ply, and this game has one. */
+			/* A row is asked for by its turn, and this game has one. */
 			struct ply ply = { .received = NOW, .committed = NOW };
 			struct move move;
 			struct verdict verdict;
 
 			assert_true(move_read("H3-E3", &move));
 			game_play(game, move, &ply, &verdict);
-			ask.ply = game->length;
+			ask.turn = game->turns;
 			ask.player = wilma.id;
 			game->turn_since = NOW;
 			OK(games_save(server.store, game, &err));

@@ -43,7 +43,7 @@ rows_come_back_as_they_were(void **state)
 		.sender = "river+t@x",
 		.recipient = "Fred@Example.org",
 		.subject = "S",
-		.ply = 7,
+		.turn = 7,
 		.bytes = bytes,
 		.length = sizeof bytes - 1,
 		.created = NOW,
@@ -69,7 +69,7 @@ rows_come_back_as_they_were(void **state)
 	assert_int_equal(out.letter, in.letter);
 	assert_int_equal(out.player, in.player);
 	assert_int_equal(out.game, in.game);
-	assert_int_equal(out.ply, 7);
+	assert_int_equal(out.turn, 7);
 	assert_string_equal(out.sender, "river+t@x");
 	assert_string_equal(out.recipient, "Fred@Example.org");
 	assert_int_equal(out.length, sizeof bytes - 1);
