@@ -70,11 +70,19 @@ const uint8_t (*ink_palette(void))[3]
 	return (const uint8_t(*)[3])colors;
 }
 
+/* A point and its colour, INK_COLORS: none yet; most points are as the one before. */
+struct found {
+	uint32_t point;
+	uint8_t color;
+};
+
 static uint8_t
-nearest(const uint8_t (*colors)[3], uint32_t point)
+nearest(const uint8_t (*colors)[3], uint32_t point, struct found *last)
 {
 	int best = 0, best_distance = INT32_MAX;
 
+	if (point == last->point && last->color != INK_COLORS)
+		return last->color;
 	for (int i = 0; i < INK_COLORS; i++) {
 		int r = (int)(point >> 16 & 0xff) - colors[i][0];
 		int g = (int)(point >> 8 & 0xff) - colors[i][1];
@@ -86,7 +94,8 @@ nearest(const uint8_t (*colors)[3], uint32_t point)
 			best_distance = distance;
 		}
 	}
-	return (uint8_t)best;
+	*last = (struct found){ point, (uint8_t)best };
+	return last->color;
 }
 
 /* Ends the drawing; its first row goes to `out`.  False when cairo has failed. */
@@ -95,6 +104,7 @@ take_points(cairo_t *cr, int width, int height, uint8_t *out, int stride)
 {
 	cairo_surface_t *surface = cairo_get_target(cr);
 	const uint8_t(*colors)[3] = ink_palette();
+	struct found last = { .color = INK_COLORS };
 	bool is_drawn = cairo_status(cr) == CAIRO_STATUS_SUCCESS;
 
 	cairo_surface_flush(surface);
@@ -106,8 +116,8 @@ take_points(cairo_t *cr, int width, int height, uint8_t *out, int stride)
 			uint32_t points[2];
 
 			memcpy(points, row + (ptrdiff_t)x * 4, sizeof points);
-			out[y * stride + x / 2] = (uint8_t)(nearest(colors, points[0]) << 4 |
-			    nearest(colors, points[1]));
+			out[y * stride + x / 2] = (uint8_t)(nearest(colors, points[0], &last) << 4 |
+			    nearest(colors, points[1], &last));
 		}
 	}
 	cairo_destroy(cr);
