@@ -31,23 +31,16 @@ utf8_ascii(const char *bytes, size_t length)
 	return n;
 }
 
-/* The bytes of the character beyond ASCII at `at`, of which `length` may be looked at; 0: it
- * is malformed.  A text may end with a NUL instead. */
-static inline size_t
-decode(const uint8_t *at, size_t length, uint32_t *c)
+/* The bytes of the character at `at`, of which `length` may be looked at (-1: as many as there are
+ * before a NUL); 0: it is malformed. */
+static size_t
+decode(const char *at, utf8proc_ssize_t length, uint32_t *c)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+	utf8proc_int32_t read;
+	utf8proc_ssize_t n = utf8proc_iterate((const uint8_t *)at, length, &read);
 
-	if (at[0] < 0xc2 || at[0] > 0xf4 || length < n)
-		return 0;
-	*c = at[0] & (0x7fu >> n);
-	for (size_t i = 1; i < n; i++) {
-		if ((at[i] & 0xc0) != 0x80)
-			return 0;
-		*c = *c << 6 | (at[i] & 0x3fu);
-	}
-	return *c < least[n] || (*c >= 0xd800 && *c < 0xe000) || *c > 0x10ffff ? 0 : n;
+	*c = (uint32_t)read;
+	return n > 0 ? (size_t)n : 0;
 }
 
 bool
@@ -57,7 +50,7 @@ utf8_is_valid(const char *bytes, size_t length)
 
 	while (length > 0) {
 		size_t n = (signed char)*bytes >= 0 ? utf8_ascii(bytes, length) :
-						      decode((const uint8_t *)bytes, length, &c);
+						      decode(bytes, (utf8proc_ssize_t)length, &c);
 
 		if (n == 0)
 			return false;
@@ -75,7 +68,7 @@ utf8_next(const char **text)
 
 	if ((signed char)**text >= 0)
 		return **text != '\0' ? (uint32_t) * (*text)++ : 0;
-	n = decode((const uint8_t *)*text, SIZE_MAX, &c);
+	n = decode(*text, -1, &c);
 	if (n == 0) {
 		*text += 1;
 		return REPLACEMENT;
@@ -278,7 +271,7 @@ utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_line
 
 	while (length > 0) {
 		uint32_t c = *at;
-		size_t n = c < 0x80 ? 1 : decode(at, length, &c);
+		size_t n = c < 0x80 ? 1 : decode((const char *)at, (utf8proc_ssize_t)length, &c);
 
 		if (n == 0) {
 			c = REPLACEMENT;
