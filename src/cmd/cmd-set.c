@@ -149,12 +149,11 @@ assign(const struct request *rq, const struct setting *setting, int first)
 			rq->from->language = language->code;
 		return language != NULL;
 	}
-	/* `set board flipped` is how people say it (riverpost-commands(7)). */
-	if (strcmp(setting->name, "board") == 0 && strcmp(value, "flipped") == 0) {
-		rq->from->flipped = true;
-		return true;
-	}
-	if ((i = str_index(setting->values, VALUES_MAX, value)) == -1)
+	/* "set board flipped" (setting_meant). */
+	i = setting->kind == FLAG && strcmp(value, setting->name) == 0 ?
+	    1 :
+	    str_index(setting->values, VALUES_MAX, value);
+	if (i == -1)
 		return false;
 	if (setting->kind == TEXT)
 		*(const char **)member = setting->values[i];
@@ -315,6 +314,17 @@ set_expects(const struct order *order, int i)
 	return setting_find(order->words[at]) != NULL && (i <= at || order->word_count == at + 2);
 }
 
+/* The setting of the name that stands there; NULL: none has it.  "set board flipped" is how people
+ * switch another one on (riverpost-commands(7)). */
+static const struct setting *
+setting_meant(const struct order *order, int at)
+{
+	bool flips = order->word_count > at + 1 && strcmp(order->words[at], "board") == 0 &&
+	    strcmp(order->words[at + 1], "flipped") == 0;
+
+	return setting_find(flips ? "flipped" : order->words[at]);
+}
+
 static enum outcome
 set_run(struct request *rq, struct reply *reply, struct err *err)
 {
@@ -324,7 +334,7 @@ set_run(struct request *rq, struct reply *reply, struct err *err)
 	bool changes = order->word_count > at + 1;
 	struct vars *vars;
 
-	if (order->word_count > 0 && (setting = setting_find(order->words[at])) == NULL) {
+	if (order->word_count > 0 && (setting = setting_meant(order, at)) == NULL) {
 		vars = reply_refuse(reply, "set-unknown");
 		vars_text(vars, "option", order->words[at]);
 		list_settings(rq, NULL, vars);
@@ -337,10 +347,6 @@ set_run(struct request *rq, struct reply *reply, struct err *err)
 		    games_look_again(rq->store, rq->from->id, err) == -1)
 			return CMD_FAILED;
 	}
-	/* "set board flipped" has changed another one. */
-	if (changes && strcmp(setting->name, "board") == 0 &&
-	    strcmp(order->words[at + 1], "flipped") == 0)
-		setting = setting_find("flipped");
 	vars = reply_use(reply, "set");
 	vars_flag(vars, "changed", changes);
 	vars_flag(vars, "one", setting != NULL);
