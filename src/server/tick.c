@@ -46,19 +46,15 @@ tell_both(struct reply *reply, struct game *game, const char *template)
 	}
 }
 
-/* The time of the player to move is up.  While the letter that asks him for the move still waits
- * to be sent, the time that passes is not his; and whoever has none left is asked before he
- * loses, in an earlier pass. */
+/* The time of the player to move is up. */
 static int
 end_time(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
     struct err *err)
 {
 	bool by_claim = game->terms.by_claim && !game->is_claimed;
-	int unasked = outbox_pending(server->store, game->id, game->seat[game_turn(game)].player,
-	    game->turns, game->started, now, err);
 
-	if (unasked != 0 || !may_end || (by_claim && game->reminded >= game_deadline(game)))
-		return unasked == -1 ? -1 : 0;
+	if (!may_end || (by_claim && game->reminded >= game_deadline(game)))
+		return 0;
 	if (by_claim)
 		game->reminded = now;
 	else
@@ -94,9 +90,18 @@ look_at(struct server *server, struct game *game, int64_t now, bool may_end, str
     struct err *err)
 {
 	int64_t due = game_due(game), deadline = game_deadline(game);
+	int unasked = 0;
 
 	if (due == 0 || now < due || (game->state == GAME_OFFERED && !may_end))
 		return 0;
+	/* While the letter that asks him for the move still waits to be sent, the time that passes
+	 * is not the player's; and whoever has none left is asked before he loses, in an earlier
+	 * pass. */
+	if (game->state == GAME_PLAYING)
+		unasked = outbox_pending(server->store, game->id,
+		    game->seat[game_turn(game)].player, game->turns, game->started, now, err);
+	if (unasked != 0)
+		return unasked == -1 ? -1 : 0;
 	if (deadline != 0 && now >= deadline)
 		return end_time(server, game, now, may_end, reply, err);
 	if (game->state == GAME_OFFERED) {

@@ -121,7 +121,9 @@ is(sql('SELECT state FROM game'), 1, 'whoever was not asked does not lose');
 unlink "$out/$wilma";
 rename "$world->{home}/wilma", "$out/$wilma" or die "$!";
 $world->pass_time(86400);
-ok((grep { $_->{address} eq $wilma && $_->{body} =~ /H3-E3/ } $world->run), 'she is asked');
+my @asked = grep { $_->{address} eq $wilma } $world->run;
+is(scalar @asked, 1, 'one letter comes, and no reminder of what was not asked');
+like($asked[0]{body}, qr/^fred moved H3-E3/m, 'she is asked');
 is(sql('SELECT turn_since FROM game') - $moved, 5 * 86400, 'and her clock runs from then');
 is(sql('SELECT answered - committed FROM ply'), 5 * 86400, 'as the move says');
 

@@ -49,6 +49,8 @@ acts_when_due(void **state)
 		    0 },
 		{ "not while the letter that asks for the move waits", true, true, 21 * DAY, WAITS,
 		    GAME_PLAYING, 0 },
+		{ "no reminder of what was not asked", true, true, 7 * DAY, WAITS, GAME_PLAYING,
+		    0 },
 		{ "whoever has no time left is asked before", true, true, 21 * DAY, WENT_NOW,
 		    GAME_PLAYING, 0 },
 		{ "in an earlier pass", true, true, 21 * DAY, WENT, GAME_OVER, 0 },
