@@ -104,7 +104,12 @@ $(BUILD)/prefix: always
 	@mkdir -p $(@D)
 	@[ "$$(cat $@ 2>/dev/null)" = "$(PREFIX)" ] || echo "$(PREFIX)" >$@
 
-DELIVER_OBJ := $(BUILD)/src/deliver/main.o
+MUSL	     := $(if $(SAN),,$(shell command -v musl-gcc 2>/dev/null))
+SRC_deliver  := src/deliver/main.c mail/source/maildir.c \
+		 $(patsubst %,src/base/%.c,arena err folder str)
+OBJ_deliver  := $(SRC_deliver:%.c=$(BUILD)/$(if $(MUSL),musl/)%.o)
+LINK_deliver := $(if $(MUSL),-static,-static-pie)
+$(BUILD)/riverpost-deliver: CC := $(or $(MUSL),$(CC))
 
 programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILT_PARTS)
 
@@ -131,13 +136,18 @@ $(BUILD)/parts/%.o: %.c
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
-# Where it can be linked without a loader, no want of memory or descriptors comes
-# before its own exit code 75 (mail 2).
-$(BUILD)/riverpost-deliver: $(DELIVER_OBJ) $(call archives,src/base mail/net mail/source)
+# Started once for each letter.  Where it can be linked without a loader, no want of memory or
+# descriptors comes before its own exit code 75 (mail 2); with musl it starts sooner, too.
+$(BUILD)/riverpost-deliver: $(OBJ_deliver)
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -static-pie -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
+	@$(CC) $(LDFLAGS) $(LINK_deliver) -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
 
--include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(DELIVER_OBJ:.o=.d)
+$(BUILD)/musl/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC   $< (musl)"
+	@$(MUSL) $(CFLAGS) -c -o $@ $<
+
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(OBJ_deliver:.o=.d)
 
 include tests/tests.mk
 
