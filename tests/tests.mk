@@ -86,7 +86,9 @@ $(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 # Of the table's rows those in R: `make bench R=turn`; without R all, and the rest as well.
 R ?=
 
-$(BUILD)/tests/unfenced.so: tests/tools/unfenced.c
+# Loaded into what is measured.
+PRELOADED := $(addprefix $(BUILD)/tests/,unfenced.so slow-disk.so)
+$(PRELOADED): $(BUILD)/tests/%.so: tests/tools/%.c
 	@mkdir -p $(@D)
 	@$(CC) -shared -fPIC -D_GNU_SOURCE -o $@ $<
 
@@ -94,7 +96,7 @@ $(BUILD)/tests/usage: tests/tools/usage.c
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) -o $@ $< $(LDFLAGS)
 
-bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage unfenced.so post)
+bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage post) $(PRELOADED)
 	BUILD=$(BUILD) perl tests/bench/rows.pl $(R)
 	$(if $(R),,sh tests/bench/all.sh $(BUILD))
 

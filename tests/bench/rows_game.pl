@@ -37,8 +37,9 @@ sub bare_seconds
 # Seconds of the letters that wait, until they are committed and settled.
 sub taken_seconds
 {
-	my ($world, $how, $letters) = @_;
+	my ($world, $how, $letters, %environment) = @_;
 	my $copy = copy_of($world);
+	local @ENV{keys %environment} = values %environment;
 	configure($copy, 'templates = "' . getcwd() . "/templates\"\n");
 	my ($count, $seconds) = split ' ', `'$build/tests/bench/turns' '$copy->{home}' $copy->{now} $how`;
 	die "of $letters turns $count were played" if $count != $letters;
@@ -83,6 +84,10 @@ sub row_turn
 	    sprintf '%.1f ms a turn; all but the commit', $grouped * $ms);
 	row('the same against bare SQLite, 64 a commit', 'at least 0.20', '0.35', ratio($bare_64, $grouped),
 	    sprintf '%.1f ms', $bare_64 * $ms);
+	my ($slow_single, $slow_grouped) = least(map { my $how = $_;
+	    sub { taken_seconds($waiting, $how, scalar @letters, LD_PRELOAD => "$build/tests/slow-disk.so") } } qw(single grouped));
+	row('up to 64 a commit against one, a sync takes 5 ms', 'at least 3', '4', ratio($slow_single, $slow_grouped),
+	    sprintf '%.1f ms a turn against %.1f', $slow_grouped * $ms, $slow_single * $ms);
 	row('a whole pass of turns, sent too, against bare SQLite', 'at least 0.33', '0.50', ratio($bare, $sent - $rest),
 	    'syncing letters sent');
 	my $busy = instructions($waiting);
