@@ -240,9 +240,8 @@ is_sentence(struct span span)
 /* Date, address, verb, or a quote right below: two of them, and no words of people who talk
  * about such things. */
 static bool
-has_two(struct span span, bool before_quote)
+has_two(struct span span, struct date date, bool before_quote)
 {
-	struct date date = date_in(span);
 	bool address = has_address(span);
 
 	if (address && is_named(span))
@@ -268,9 +267,8 @@ is_dated_name(struct span span)
 
 /* Attributions that end without a colon. */
 static bool
-is_without_colon(struct span span, bool before_quote)
+is_without_colon(struct span span, struct date date, bool before_quote)
 {
-	struct date date = date_in(span);
 	bool address = has_address(span), angle = span_ends(span, ">");
 
 	/* Right above a quote: "On … 18:32 Fred wrote", "2016/2/1 Fred <fred@players.test>". */
@@ -349,14 +347,14 @@ is_ascii(struct span span)
 /* "21.11.2026, 12:00, Fred <fred@players.test>"; or, with an empty line or a quote below, a verb
  * of some language behind that. */
 static bool
-is_stamp(struct span span, bool before_gap)
+is_stamp(struct span span, struct date date, bool before_gap)
 {
-	const char *close = memrchr(span.at, '>', span.length);
-	struct date date = date_in(span);
+	const char *close;
 	struct span rest;
 
 	if (!date.year || !date.time || span.length > STAMP_BYTES)
 		return false;
+	close = memrchr(span.at, '>', span.length);
 	/* "Fred---21.11.2026 12:00:10---From: Fred", as Notes writes; "Quoting Fred (…)". */
 	if (span_has(span, "---") || span_starts(span, "quoting "))
 		return true;
@@ -382,16 +380,18 @@ static bool
 is_attribution(struct span span, struct place place)
 {
 	bool several = place.several, before_quote = place.before_quote;
+	struct date date = date_in(span); /* the same without its colon */
 
-	if (is_stamp(span, place.before_gap))
+	if (is_stamp(span, date, place.before_gap))
 		return true;
 	if (!take_colon(&span))
-		return several ? is_name_and_date(span) : is_without_colon(span, before_quote);
+		return several ? is_name_and_date(span) :
+				 is_without_colon(span, date, before_quote);
 	/* "Fred wrote" and no more; right above a quote the verb may come first. */
 	if (!several && span.length <= BARE_BYTES && (before_quote || !span_starts(span, "as ")) &&
 	    (ends_with(&bare, span) || (before_quote && starts_with(&bare, span))))
 		return true;
-	return has_two(span, before_quote && !several) ||
+	return has_two(span, date, before_quote && !several) ||
 	    (starts_with(&starters, span) && has_any(&bare, span));
 }
 

@@ -60,30 +60,34 @@ is_tail(unsigned char c)
 static size_t
 common_length(const unsigned char *at)
 {
-	/* Hanzi and kana (but for U+3164, a filler), Vietnamese letters, dashes and
-	 * quotation marks, symbols, hangul, wide letters, what stands for bytes that
-	 * cannot be read; European letters but for the soft hyphen. */
-	static const struct {
+	/* European letters but for the soft hyphen, Hebrew, Arabic; hanzi and kana (but for
+	 * U+3164, a filler), Vietnamese letters, dashes and quotation marks, symbols, hangul,
+	 * wide letters, the scripts from India to Georgia, what stands for bytes that cannot
+	 * be read. */
+	static const struct range {
 		unsigned first, last;
-	} ranges[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
-		{ 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0xFFFD, 0xFFFD } };
+	} two[] = { { 0xAE, 0x2FF }, { 0x370, 0x5FF }, { 0x620, 0x6DC }, { 0xA1, 0xAC } },
+	  three[] = { { 0x3165, 0x9FFF }, { 0x2080, 0x3163 }, { 0xB000, 0xCFFF },
+		  { 0xFF01, 0xFF3F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x2027 }, { 0x0900, 0x10FF },
+		  { 0xFFFD, 0xFFFD } };
+	const struct range *ranges = two;
+	size_t count = sizeof two / sizeof *two, length = 2;
 	unsigned character;
 
-	if (at[0] < 0xC2 || at[0] == 0xE0 || at[0] >= 0xF0 || !is_tail(at[1]))
+	if (at[0] < 0xC2 || at[0] >= 0xF0 || !is_tail(at[1]))
 		return 0;
-	if (at[0] < 0xE0) {
-		character = (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
-		return (character >= 0xA1 && character <= 0x2FF && character != 0xAD) ||
-			(character >= 0x400 && character <= 0x4FF) ?
-		    2 :
-		    0;
+	character = (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
+	if (at[0] >= 0xE0) {
+		if (!is_tail(at[2]) || (at[0] == 0xE0 && at[1] < 0xA0))
+			return 0;
+		character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+		ranges = three;
+		count = sizeof three / sizeof *three;
+		length = 3;
 	}
-	if (!is_tail(at[2]))
-		return 0;
-	character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (character >= ranges[i].first && character <= ranges[i].last)
-			return 3;
+			return length;
 	}
 	return 0;
 }

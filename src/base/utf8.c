@@ -14,6 +14,7 @@
 
 #define REPLACEMENT 0xfffd
 #define MARKS_MAX   30 /* in a row; no script needs as many (UAX 15, 13) */
+#define WORD_BYTES  60 /* of a word, which has no more marks: each has two bytes at least */
 
 size_t
 utf8_ascii(const char *bytes, size_t length)
@@ -158,17 +159,29 @@ without_piles(struct arena *arena, const char *text)
 	return copy;
 }
 
+/* A word, which needs no memory in between; NULL: it is too long when it is taken apart. */
+static char *
+map_word(struct arena *arena, const char *word, utf8proc_option_t options)
+{
+	utf8proc_int32_t parts[4 * WORD_BYTES];
+	utf8proc_ssize_t count = utf8proc_decompose((const uint8_t *)word, 0, parts,
+	    sizeof parts / sizeof *parts - 1, UTF8PROC_NULLTERM | options);
+
+	if (count < 0 || count >= (utf8proc_ssize_t)(sizeof parts / sizeof *parts))
+		return NULL;
+	count = utf8proc_reencode(parts, count, options);
+	return count >= 0 ? arena_strndup(arena, (const char *)parts, (size_t)count) : NULL;
+}
+
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
 	utf8proc_uint8_t *mapped = NULL;
+	size_t length = strlen(text), ascii = utf8_ascii(text, length);
 	const char *valid = text;
-	size_t ascii = 0;
 	char *copy;
 
-	while (text[ascii] != '\0' && (unsigned char)text[ascii] < 0x80)
-		ascii++;
-	if (text[ascii] == '\0') {
+	if (ascii == length) {
 		/* Every form of ASCII is itself, but for case. */
 		copy = arena_strndup(arena, text, ascii);
 		for (char *at = copy; (options & UTF8PROC_CASEFOLD) != 0 && *at != '\0'; at++)
@@ -176,8 +189,10 @@ map(struct arena *arena, const char *text, utf8proc_option_t options)
 				*at = (char)(*at - 'A' + 'a');
 		return copy;
 	}
-	if (!utf8_is_valid(text, strlen(text)))
-		valid = utf8_clean(arena, text, strlen(text), true);
+	if (!utf8_is_valid(text, length))
+		valid = utf8_clean(arena, text, length, true);
+	else if (length <= WORD_BYTES && (copy = map_word(arena, text, options)) != NULL)
+		return copy;
 	valid = without_piles(arena, valid);
 	if (utf8proc_map((const uint8_t *)valid, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
 		return arena_strdup(arena, valid);

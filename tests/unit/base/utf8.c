@@ -7,7 +7,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 #include <cmocka.h>
 
 #include "base/arena.h"
@@ -232,6 +234,51 @@ bounds_marks(void **state)
 	arena_free(arena);
 }
 
+/* Some character at random, often one that other characters change; 0 now and then. */
+static uint32_t
+any_character(void)
+{
+	static const uint32_t some[] = { 0x301, 0x323, 0x345, 0xff9e, 0x1100, 0x1161, 0x11a8,
+		0xac00, 0xfdfa, 0xfb01, 0x130, 0xdf, 0x3c2, 0x1f82, 0x212b, 0x2126, 0xff21, 0xff1a,
+		0xad };
+	static const uint32_t below[] = { 0x500, 0x3000, 0xd800, 0x110000 };
+	static uint32_t seed = 7;
+	uint32_t number;
+
+	seed = seed * 1664525 + 1013904223;
+	number = seed >> 12;
+	if (number % 5 == 0)
+		return some[number / 5 % (sizeof some / sizeof *some)];
+	number = seed >> 6 & ~3u;
+	number = number % below[seed >> 28 & 3];
+	return number >= 0xd800 && number <= 0xdfff ? 0 : number;
+}
+
+/* Words, which take a shorter way, become what utf8proc makes of them. */
+static void
+folds_words(void **state)
+{
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (int round = 0; round < 50000; round++) {
+		char word[64];
+		size_t length = 0;
+		utf8proc_uint8_t *want = NULL;
+
+		for (uint32_t c; length < 57 && (c = any_character()) != 0;)
+			length += utf8_encode(c, word + length);
+		word[length] = '\0';
+		utf8proc_map((const utf8proc_uint8_t *)word, 0, &want,
+		    UTF8PROC_NULLTERM | UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
+			UTF8PROC_CASEFOLD);
+		assert_string_equal(utf8_fold(arena, word), (const char *)want);
+		free(want);
+		arena_clear(arena);
+	}
+	arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -243,6 +290,7 @@ main(void)
 		cmocka_unit_test(measures),
 		cmocka_unit_test(normalises),
 		cmocka_unit_test(bounds_marks),
+		cmocka_unit_test(folds_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
