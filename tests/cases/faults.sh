@@ -141,7 +141,7 @@ printf 'From: fred@a.test\nSubject: a move\n\nhello\n' >letter
 # What is in the spool, without the letters' own names.
 delivers() {
 	rm -rf home
-	"$STRACE" -qq -o trace -e inject="$1:error=$2:when=$3" ./riverpost-deliver --home "$T/home" \
+	"$STRACE" -qq -o trace -e inject="?$1:error=$2:when=$3" ./riverpost-deliver --home "$T/home" \
 	    --sender fred@a.test --recipient robot@game.test <letter >out 2>&1
 	delivers_code=$?
 	case $delivers_code in
@@ -170,7 +170,8 @@ each_delivery() {
 }
 ok "riverpost-deliver: link: it is there already, which is not so" delivers link EEXIST 1
 [ -z "${RIVERPOST_FAULTS:-}" ] || each_leap=1
-for call in openat read write fsync link unlink close newfstatat fcntl access getrandom mkdir; do
+# Libraries of C differ in the calls that open a file and look at it.
+for call in open openat read write fsync link unlink close stat newfstatat statfs fcntl access getrandom mkdir; do
 	ok "riverpost-deliver: $call" each_delivery $call
 done
 finish
