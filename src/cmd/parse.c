@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/glossary.h"
 #include "cmd/speech.h"
@@ -19,8 +20,9 @@
 #include "game/plan.h"
 #include "rules/notation.h"
 
-#define BLANKED "********"
-#define DRESS   "*_()[]\"'`" /* around a word */
+#define BLANKED     "********"
+#define DRESS       "*_()[]\"'`"   /* around a word */
+#define NAME_BREAKS " \t.,;:\"'()" /* between the words of a name */
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
 static const char *
@@ -42,6 +44,7 @@ struct letter_reader {
 	bool many_paragraphs; /* its Subject is "multiple" */
 	bool all_speech;      /* it has said so: "say" */
 	const char *secret;   /* may be a password, in the line that is asked about; NULL */
+	const char *name;     /* the writer's, folded; "" unknown */
 };
 
 /* Is this enough to ask about, where only speech stands? */
@@ -67,6 +70,28 @@ has_move(const struct parsed_letter *out)
 	for (int i = 0; i < out->count; i++)
 		if (out->orders[i].cmd == &cmd_move)
 			return true;
+	return false;
+}
+
+/* "Hòa" is a draw, and a name: below the first line it is a signature. */
+static bool
+is_signature(const struct letter_reader *r, const char *line)
+{
+	const char *name = r->name, *word;
+	size_t length;
+
+	/* The same letters may be composed of more bytes. */
+	if (name[0] == '\0' || strlen(line) > 4 * strlen(name))
+		return false;
+	word = utf8_fold(r->arena, line);
+	length = strlen(word);
+	while (length > 0 && strchr(" ,.!-", word[length - 1]) != NULL)
+		length--;
+	for (size_t n; *(name += strspn(name, NAME_BREAKS)) != '\0'; name += n) {
+		n = strcspn(name, NAME_BREAKS);
+		if (n == length && memcmp(name, word, n) == 0)
+			return true;
+	}
 	return false;
 }
 
@@ -159,7 +184,8 @@ may_follow(const struct letter_reader *r, enum line_kind kind, const struct orde
 	const struct parsed_letter *out = r->out;
 
 	if ((order->cmd == &cmd_as && line > 0) || (order->cmd == &cmd_resign && paragraph > 0) ||
-	    (order->move != NULL && order->is_question))
+	    (order->move != NULL && order->is_question) ||
+	    (kind == LINE_COMMAND && line > 0 && is_signature(r, order->written)))
 		return false;
 	if (kind == LINE_COMMAND)
 		return true;
@@ -299,7 +325,8 @@ read_comment(struct letter_reader *r, const char *text)
 		if (kind == LINE_SPEECH) {
 			line = strchr(line, '|') + 1;
 			line += *line == ' ';
-		} else if (!r->all_speech && is_evidence(kind, &order)) {
+		} else if (!r->all_speech && is_evidence(kind, &order) &&
+		    !is_signature(r, order.written)) {
 			doubt(r, kind, &order, DOUBT_PLACE);
 		}
 		if (to->length > 0 || kind != LINE_EMPTY) {
@@ -506,7 +533,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
     const char *text, bool body_first, struct parsed_letter *out)
 {
 	struct letter_reader r = { arena, *context, out, str_equal_nocase(subject, "multiple"),
-		false, NULL };
+		false, NULL, context->name != NULL ? utf8_fold(arena, context->name) : "" };
 	const char *comment = text;
 	int lines = 0;
 

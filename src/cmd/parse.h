@@ -69,6 +69,7 @@ struct order {
 struct parse_context {
 	const struct glossary *glossary;
 	const char *writer; /* the sender's userid; NULL: a stranger */
+	const char *name;   /* what he calls himself, "Hòa Nguyễn"; NULL unknown */
 	/* Has a player that userid (folded)? NULL: nobody is known but the writer. */
 	bool (*is_userid)(void *source, const char *userid);
 	void *source;

@@ -206,6 +206,7 @@ read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
 	struct known_players known = { .store = p->server->store, .arena = p->arena, .err = err };
 	struct parse_context context = { .glossary = glossary,
 		.writer = p->sender != NULL ? p->sender->userid : NULL,
+		.name = letter->from_name,
 		.is_userid = is_userid,
 		.source = &known };
 	bool was_answer, has_password = false, faint;

@@ -18,10 +18,10 @@
 #include "unit/letters.h"
 
 /* As if read from folders of templates. */
-static const char *german[CMD_COUNT], *none[CMD_COUNT];
+static const char *german[CMD_COUNT], *vietnamese[CMD_COUNT];
 static struct language languages[] = {
 	{ .code = "de", .commands = german, .courtesies = "danke, viele grüße" },
-	{ .code = "vi", .commands = none, .courtesies = "gg, good luck, 加油" }
+	{ .code = "vi", .commands = vietnamese, .courtesies = "gg, good luck, 加油" }
 };
 static const struct glossary glossary = { languages, 2 };
 
@@ -32,7 +32,7 @@ is_userid(void *source, const char *userid)
 	return strcmp(userid, "fred") == 0 || strcmp(userid, "wilma") == 0;
 }
 
-static const struct parse_context context = { &glossary, "fred", is_userid, NULL };
+static const struct parse_context context = { &glossary, "fred", "Hòa Nguyễn", is_userid, NULL };
 
 static const struct {
 	const char *line;
@@ -341,6 +341,13 @@ static const struct {
 	{ "x", "B3-E3?\n", true, "", "B3-E3?", "B3-E3?" },
 	{ "x", "B3-E3\nH3-E3?\n", true, "move", "H3-E3?", NULL },
 	{ "Xiangqi Board 1", "\n", true, "", "", NULL },
+	/* A command that is the writer's name, too. */
+	{ "x", "B3-E3\nHòa\n", true, "move", "Hòa", NULL },
+	{ "x", "B3-E3\n\nHoà\n", true, "move", "Hoà", "Hoà" },
+	{ "x", "B3-E3\n\nThanks\nHòa\n", true, "move", "Thanks\nHòa", NULL },
+	{ "x", "B3-E3\n- hòa.\n", true, "move", "- hòa.", NULL },
+	{ "x", "hòa\n", true, "draw", "", NULL },
+	{ "x", "Hòa\nB3-E3\n", true, "draw move", "", NULL },
 	/* What is said beside a move. */
 	{ "x", "b3e3 gg\n\nSee you\n", true, "move", "gg\n\nSee you", NULL },
 	{ "x", "*b3e3*.\n\nSee you\n", true, "move", "See you", NULL },
@@ -456,5 +463,7 @@ main(void)
 	for (int i = 0; cmd_table[i] != NULL; i++)
 		if (strcmp(cmd_table[i]->name, "move") == 0)
 			german[i] = "ziehe zug";
+		else if (strcmp(cmd_table[i]->name, "draw") == 0)
+			vietnamese[i] = "hòa hoà";
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
