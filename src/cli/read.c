@@ -65,6 +65,7 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 		templates_free(templates);
 		return -1;
 	}
+	context.name = letter.from_name;
 	parse_letter(arena, &context, subject_strip(arena, letter.subject, &was_answer),
 	    letter.text, letter.is_answer, parsed);
 	printf("from: %s\n", letter.from != NULL ? letter.from : "");
