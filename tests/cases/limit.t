@@ -61,9 +61,12 @@ like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have as many games as you wa
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;
 like(says($barney, 'reject 5 no time now')->{$fred}[0], qr/^barney does not want to play now.*^no time now$/ms, 'a reason');
-my $none = says($barney, 'reject all wilma takes all my time');
+my $talk = says($barney, 'Reject all of that');
+is($talk->{$fred}, undef, 'what may be talk rejects nothing');
+like($talk->{$barney}[0], qr/^  reject all$/m, '... and the form is shown');
+my $none = says($barney, "reject all\n\nwilma takes all my time");
 like($none->{$barney}[0], qr/^Board 4: you rejected the challenge of fred\.$/m, 'reject all');
-like($none->{$fred}[0], qr/^barney does not want to play now.*^wilma takes all my time$/ms, 'with the reason');
+like($none->{$fred}[0], qr/^barney does not want to play now.*^wilma takes all my time$/ms, 'with the words');
 is($none->{$wilma}, undef, 'his own challenge stays');
 like(says($barney, $_)->{$barney}[0], qr/^There is no challenge to you/m, "$_, and there is none") for 'reject all', 'accept all';
 

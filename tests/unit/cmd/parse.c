@@ -102,6 +102,8 @@ static const struct {
 	{ "accept all", LINE_COMMAND, "accept all" },
 	{ "accept all fred secret", LINE_COMMAND, "accept all fred ********" },
 	{ "accept all my apologies", LINE_TEXT, NULL },
+	{ "reject all of that", LINE_TEXT, NULL },
+	{ "reject all", LINE_COMMAND, "reject all" },
 	{ "reject all fred hunter2 no time", LINE_LOOSE, "reject all fred ******** no time" },
 	{ "reject 12 fred secret", LINE_COMMAND, "reject 12 fred ********" },
 	{ "reject 12 wilma plays too fast", LINE_LOOSE, "reject 12 wilma plays too fast" },
