@@ -33,8 +33,7 @@ struct glossary;
  *   WORDS	any number of words
  *   USERIDS	the same, of players
  *   OFFER?	"draw" or "undo"; may be missing
- *   REASON	the rest of the line, said to others; only behind a board's number, or "all"
- *		with a password
+ *   REASON	the rest of the line, said to others; only behind a board's number
  */
 struct order_option {
 	const char *name, *value;

@@ -243,8 +243,8 @@ take_reason(struct line_reader *r)
 {
 	if (left(r) == 0)
 		return true;
-	/* "Reject all of that" is said; whoever gives his password means it. */
-	if (r->order->game == 0 && (!r->order->all || r->order->userid == NULL))
+	/* "Reject all of that" is said. */
+	if (r->order->game == 0)
 		return false;
 	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
 	r->at = r->tokens->count;
