@@ -7,46 +7,29 @@
 #   make SAN=1 …    with address and undefined-behaviour sanitizers (build-san/)
 #   make WERROR=1 … warnings are errors
 #   make JITTER=30 … system calls take up to so many ms more, at random (build-jitter/)
-#   make install    PREFIX, DESTDIR
+#   make install    PREFIX, DESTDIR, UNITDIR (for systemd's units)
 #   make bench      speed, as ratios
 
 PREFIX	?= /usr/local
+UNITDIR	?= $(PREFIX)/lib/systemd/system
 CC	?= cc
 BUILD	?= build$(if $(SAN),-san)$(if $(JITTER),-jitter)
-VERSION	:= 0.2
+# The first heading of CHANGES: "0.3 (2026-11-23)".
+VERSION	:= $(shell sed -n '/^[0-9]/{s/ .*//;p;q;}' CHANGES)
 
 include layers.mk
 
 # What a folder needs from pkg-config.
 PKG_src/base	:= libsodium libutf8proc
 PKG_src/store	:= sqlite3
-PKG_src/view	:= libdeflate
+PKG_src/view	:= cairo libpng
 PKG_mail/net	:= libcurl libetpan
 PKG_mail/read	:= gmime-3.0 libpsl
-PKG_mail/write	:= gmime-3.0
 PKG_mail/source	:= libcurl libetpan
 PKG_mail/sink	:= libcurl
-PKG_src/sandbox	:= $(if $(filter Linux,$(shell uname -s)),libseccomp)
+PKG_src/process	:= libseccomp
 
-# Shared objects that the program loads when it first needs them (src/base/part.h), and
-# what each holds.
-PARTS	     := pictures calendar network imap
-SRC_pictures := src/view/board_ink_cairo.c src/view/board_text.c src/rules/board.c \
-		 src/base/arena.c src/base/str.c
-SRC_calendar := src/view/event_ical.c src/base/arena.c src/base/str.c
-SRC_network  := mail/net/network_part.c
-SRC_imap     := mail/net/etpan_part.c
-PKG_pictures := cairo
-PKG_calendar := libical
-PKG_network  := libcurl
-PKG_imap     := libetpan
-PKG_parts    := $(foreach p,$(PARTS),$(PKG_$(p)))
-# Of what a part is linked with, the program sees the headers alone.
-PACKAGES     := $(filter-out $(PKG_parts),$(sort $(foreach f,$(FOLDERS),$(PKG_$(f)))))
-# A sanitizer's own dlopen asks for its own RUNPATH; the older RPATH counts for all.
-SAN_RPATH     = $(if $(SAN),-Wl$(comma)--disable-new-dtags)
-BUILT_PARTS  := $(PARTS:%=$(BUILD)/parts/riverpost-%.so)
-APART	     := $(foreach p,$(PARTS),$(firstword $(SRC_$(p))))
+PACKAGES     := $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
 
 # Debian's libetpan.pc names a specs file that only its own build has.
 libs_of	= $$(pkg-config --cflags --libs $(1) | sed 's/-specs=[^ ]*//')
@@ -60,7 +43,7 @@ CFLAGS	?= $(if $(SAN),-O1 -Wno-format-truncation,-O2) -g
 override CFLAGS += -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
 	    -DDATADIR='"$(PREFIX)/share/riverpost"' -DLIBEXECDIR='"$(PREFIX)/libexec/riverpost"' \
 	    -Isrc -I. $(WARNINGS) $(SANITIZE) -MMD -MP
-LDFLAGS	+= -Wl,--as-needed $(SANITIZE)
+override LDFLAGS += -Wl,--as-needed $(SANITIZE)
 
 MANUALS	:= riverpost.8 riverpost.conf.5 riverpost-commands.7 riverpost-rules.7 riverpost-templates.5
 TEMPLATE_FOLDERS := $(patsubst %/,%,$(wildcard templates/*/))
@@ -79,7 +62,7 @@ reverse	= $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword
 archives = $(foreach f,$(call reverse,$(1)),$(call archive,$(f)))
 
 define folder
-SRC_$(1) := $$(filter-out $$(APART),$$(sort $$(wildcard $(1)/*.c)))
+SRC_$(1) := $$(sort $$(wildcard $(1)/*.c))
 OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/%.o,$$(SRC_$(1)))
 $$(call archive,$(1)): $$(OBJ_$(1))
 	@mkdir -p $$(@D)
@@ -96,58 +79,42 @@ MAIN_OBJ := $(BUILD)/src/main.o
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
+	@$(CC) $(CPPFLAGS) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
 
-# The programs know where they are installed.
-$(MAIN_OBJ) $(OBJ_src/config) $(OBJ_src/sandbox): $(BUILD)/prefix
+# The programs know where they are installed, and their version.
+$(MAIN_OBJ) $(OBJ_src/config) $(OBJ_src/sandbox) $(OBJ_mail/net): $(BUILD)/prefix
 $(BUILD)/prefix: always
 	@mkdir -p $(@D)
-	@[ "$$(cat $@ 2>/dev/null)" = "$(PREFIX)" ] || echo "$(PREFIX)" >$@
+	@[ "$$(cat $@ 2>/dev/null)" = "$(PREFIX) $(VERSION)" ] || echo "$(PREFIX) $(VERSION)" >$@
 
-MUSL	     := $(if $(SAN),,$(shell command -v musl-gcc 2>/dev/null))
 SRC_deliver  := src/deliver/main.c mail/source/maildir.c \
 		 $(patsubst %,src/base/%.c,arena err folder str)
-OBJ_deliver  := $(SRC_deliver:%.c=$(BUILD)/$(if $(MUSL),musl/)%.o)
-LINK_deliver := $(if $(MUSL),-static,-static-pie)
-$(BUILD)/riverpost-deliver: CC := $(or $(MUSL),$(CC))
+OBJ_deliver  := $(SRC_deliver:%.c=$(BUILD)/%.o)
 
-programs: $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILT_PARTS)
+PROGRAMS := $(addprefix $(BUILD)/,riverpost riverpost-deliver riverpost-reader)
+programs: $(PROGRAMS)
 
-# What the program calls is looked up once, at its start, and not in each reader of a letter;
-# libc is searched first, which has most of what is looked up.
-$(BUILD)/riverpost: $(MAIN_OBJ) $(if $(JITTER),$(BUILD)/tests/tools/jitter.o) $(call archives,$(FOLDERS))
+JITTER_OBJ := $(if $(JITTER),$(BUILD)/tests/tools/jitter.o)
+
+$(BUILD)/riverpost: $(MAIN_OBJ) $(JITTER_OBJ) $(call archives,$(FOLDERS))
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -Wl,-z,now -o $@ $^ -lc $(call libs_of,$(PACKAGES)) -lm \
-	    '-Wl,-rpath,$$ORIGIN/parts:$$ORIGIN/../libexec/riverpost' $(SAN_RPATH)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(call libs_of,$(PACKAGES)) -lm
 
-define part
-OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/parts/%.o,$$(SRC_$(1)))
-$$(OBJ_$(1)): override CFLAGS += -fPIC
-$$(OBJ_$(1)): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
-$$(BUILD)/parts/riverpost-$(1).so: $$(OBJ_$(1))
-	@echo "  LINK $$@"
-	@$$(CC) $$(LDFLAGS) -shared $$(if $$(SAN),,-Wl,-z,defs) -o $$@ $$^ $$(call libs_of,$$(PKG_$(1))) -lm
-OBJ += $$(OBJ_$(1))
-endef
-$(foreach p,$(PARTS),$(eval $(call part,$(p))))
+# What it calls is looked up once, at its start, and not in each reader of a letter.
+READER_FOLDERS := src/base src/process mail/quote mail/read mail/guard mail src/sandbox
+READER_OBJ     := $(BUILD)/src/reader/main.o
+$(BUILD)/riverpost-reader: $(READER_OBJ) $(JITTER_OBJ) $(call archives,$(READER_FOLDERS))
+	@echo "  LINK $@"
+	@$(CC) $(LDFLAGS) -Wl,-z,now -o $@ $^ $(call libs_of,$(sort $(foreach f,$(READER_FOLDERS),$(PKG_$(f)))))
 
-$(BUILD)/parts/%.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
-
-# Started once for each letter.  Where it can be linked without a loader, no want of memory or
-# descriptors comes before its own exit code 75 (mail 2); with musl it starts sooner, too.
+# Started once for each letter.  Linked without a loader, no want of memory or descriptors
+# comes before its own exit code 75 (mail 2).
+STATIC := $(if $(SAN),,-static-pie)
 $(BUILD)/riverpost-deliver: $(OBJ_deliver)
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) $(LINK_deliver) -o $@ $^ 2>/dev/null || $(CC) $(LDFLAGS) -o $@ $^
+	@$(CC) $(if $(STATIC),$(filter-out -pie,$(LDFLAGS)) $(STATIC),$(LDFLAGS)) -o $@ $^
 
-$(BUILD)/musl/%.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $< (musl)"
-	@$(MUSL) $(CFLAGS) -c -o $@ $<
-
--include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(OBJ_deliver:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(OBJ_deliver:.o=.d) $(READER_OBJ:.o=.d)
 
 include tests/tests.mk
 
@@ -155,31 +122,51 @@ run: deps-build
 	@$(MAKE) --no-print-directory -j$(JOBS) programs
 	@sh tests/play.sh $(BUILD)
 
+# A game in this terminal: `make play LEVEL=3`.
+play: deps-build
+	@$(MAKE) --no-print-directory -j$(JOBS) programs
+	@sh tests/game.sh $(BUILD) $(LEVEL)
+
 test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) programs
 	@$(MAKE) --no-print-directory -j$(JOBS) check
 
+# Units, manuals and README name the programs where they are installed.
+EXAMPLES := $(wildcard man/examples/*)
+UNITS	 := riverpost.service riverpost-run.service riverpost-run.timer
+at	  = $(DESTDIR)$(PREFIX)
+units	  = $(DESTDIR)$(UNITDIR)
+installed = sed 's|/usr/local/|$(PREFIX)/|' $(1) >$(2) && chmod 644 $(2)
+
 install: programs
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/riverpost \
-	    $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7 \
-	    $(DESTDIR)$(PREFIX)/share/man/man8
-	install $(BUILD)/riverpost $(DESTDIR)$(PREFIX)/bin/
-	install $(BUILD)/riverpost-deliver $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/parts/*.so $(DESTDIR)$(PREFIX)/libexec/riverpost/
-	ln -sf ../../bin/riverpost-deliver $(DESTDIR)$(PREFIX)/libexec/riverpost/riverpost-deliver
-	for page in $(MANUALS); do install -m 644 man/$$page \
-	    $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/ || exit 1; done
+	install -d $(units) $(addprefix $(at)/,bin libexec/riverpost lib/sysusers.d \
+	    lib/tmpfiles.d share/doc/riverpost/examples share/man/man5 share/man/man7 share/man/man8)
+	install $(BUILD)/riverpost $(BUILD)/riverpost-deliver $(at)/bin/
+	install $(BUILD)/riverpost-reader $(at)/libexec/riverpost/
+	ln -sf ../../bin/riverpost-deliver $(at)/libexec/riverpost/riverpost-deliver
+	for page in $(MANUALS); do \
+	    $(call installed,man/$$page,$(at)/share/man/man$${page##*.}/$$page) || exit 1; done
 	for folder in $(TEMPLATE_FOLDERS); do \
-	    install -d $(DESTDIR)$(PREFIX)/share/riverpost/$$folder && \
-	    install -m 644 $$folder/*.txt $(DESTDIR)$(PREFIX)/share/riverpost/$$folder/ || exit 1; done
+	    install -d $(at)/share/riverpost/$$folder && \
+	    install -m 644 $$folder/*.txt $(at)/share/riverpost/$$folder/ || exit 1; done
+	install -m 644 templates/page.css $(at)/share/riverpost/templates/
+	ln -sf riverpost.8 $(at)/share/man/man8/riverpost-deliver.8
+	for unit in $(UNITS); do \
+	    $(call installed,man/examples/$$unit,$(units)/$$unit) || exit 1; done
+	$(call installed,man/examples/riverpost.sysusers,$(at)/lib/sysusers.d/riverpost.conf)
+	$(call installed,man/examples/riverpost.tmpfiles,$(at)/lib/tmpfiles.d/riverpost.conf)
+	install -m 644 INSTALL CHANGES $(at)/share/doc/riverpost/
+	$(call installed,README,$(at)/share/doc/riverpost/README)
+	for example in $(notdir $(EXAMPLES)); do \
+	    $(call installed,man/examples/$$example,$(at)/share/doc/riverpost/examples/$$example) || exit 1; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/riverpost $(DESTDIR)$(PREFIX)/bin/riverpost-deliver
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/riverpost $(DESTDIR)$(PREFIX)/share/riverpost
-	for page in $(MANUALS); do \
-	    rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page; done
+	rm -f $(addprefix $(at)/,bin/riverpost bin/riverpost-deliver lib/sysusers.d/riverpost.conf \
+	    lib/tmpfiles.d/riverpost.conf share/man/man8/riverpost-deliver.8) $(UNITS:%=$(units)/%)
+	rm -rf $(addprefix $(at)/,libexec/riverpost share/riverpost share/doc/riverpost)
+	for page in $(MANUALS); do rm -f $(at)/share/man/man$${page##*.}/$$page; done
 
 clean:
 	rm -rf build build-san build-jitter build-san-jitter
 
-.PHONY: all always programs run test install uninstall clean
+.PHONY: all always programs play run test install uninstall clean

@@ -5,10 +5,10 @@
 # tests' link lines and tests/cases/layers.t read it here.
 
 # xiangqi knows nothing of mail ...
-CHAIN_src  := src/base src/rules src/rules/referee src/game src/store src/cmd src/view
+CHAIN_src  := src/base src/process src/rules src/rules/referee src/game src/engine src/store src/play src/speak src/cmd src/view
 # ... and mail nothing of xiangqi ...
-CHAIN_mail := src/base mail/net mail/quote mail/read mail/guard mail mail/write mail/source mail/sink
+CHAIN_mail := src/base src/process mail/net mail/quote mail/read mail/guard mail mail/write mail/source mail/sink
 # ... until the server joins them.
-CHAIN_top  := $(CHAIN_src) $(filter-out src/base,$(CHAIN_mail)) src/config src/sandbox src/server src/cli
+CHAIN_top  := $(CHAIN_src) $(filter-out src/base src/process,$(CHAIN_mail)) src/config src/sandbox src/server src/cli
 
 FOLDERS := $(CHAIN_top)

@@ -17,7 +17,6 @@
 #include "mail/guard/auth.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
-#include "mail/read/clean.h"
 
 #define MAILBOXES_MAX   256 /* looked at in one letter's recipients */
 #define IN_REPLY_TO_MAX 8   /* letters answered at once (RFC 5322, 3.6.4) */
@@ -35,6 +34,38 @@ skip_leading(const char *bytes, const char *end)
 	return line;
 }
 
+/* Is one of the lines empty? */
+static bool
+has_empty_line(const char *at, const char *end)
+{
+	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+		for (at++; at < end && *at == '\r'; at++)
+			;
+		if (at < end && *at == '\n')
+			return true;
+	}
+	return false;
+}
+
+/* A letter whose lines end in bare CR, below header lines of mail servers and above an end of the
+ * file that do not: their LFs are no reason to take its own ends for blanks. */
+static void
+end_lines(char *bytes, size_t length)
+{
+	char *end = bytes + length, *last, *own;
+
+	while (end > bytes && (end[-1] == '\r' || end[-1] == '\n'))
+		end--;
+	last = memrchr(bytes, '\n', (size_t)(end - bytes));
+	own = last != NULL ? last + 1 : bytes;
+	if (memmem(own, (size_t)(bytes + length - own), "\r\r", 2) == NULL ||
+	    has_empty_line(bytes, own))
+		return;
+	for (; own < end; own++)
+		if (*own == '\r')
+			*own = '\n';
+}
+
 /* mail 4: LF, CRLF or bare CR; an mbox "From " line and blank lines before. */
 static void
 tidy(struct head *head, struct arena *arena, const char *bytes, size_t length)
@@ -50,6 +81,7 @@ tidy(struct head *head, struct arena *arena, const char *bytes, size_t length)
 	head->bytes = arena_bytes(arena, HEAD_ROOM + head->length + 1);
 	head->bytes += HEAD_ROOM;
 	memcpy(head->bytes, at, head->length);
+	end_lines(head->bytes, head->length);
 	head->length = clean_line_ends(head->bytes, head->length);
 }
 
@@ -70,7 +102,8 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 		}
 	}
 	head->from_name = mailbox.name;
-	if (letter->from_count != 1)
+	/* A second field counts whatever it holds: others may read the letter by that one. */
+	if (letter->from_count != 1 || headers_count(&head->headers, "From") != 1)
 		letter->from = NULL;
 }
 
@@ -141,13 +174,7 @@ id_or_null(struct arena *arena, const char *value)
 {
 	const char *id = value != NULL ? header_next_id(arena, &value) : NULL;
 
-	if (id == NULL || !header_is_token(id))
-		return NULL;
-	for (const char *at = id; *at != '\0'; at++) {
-		if ((unsigned char)*at >= 0x80)
-			return NULL;
-	}
-	return id;
+	return id != NULL && header_is_token(id) && utf8_is_ascii(id) ? id : NULL;
 }
 
 /* mail 5: a letter taken twice has the same digest whichever way it came. */

@@ -10,13 +10,12 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/guard/guard.h"
 #include "mail/head.h"
 #include "mail/quote/quote.h"
 #include "mail/read/charset.h"
-#include "mail/read/clean.h"
 #include "mail/read/mime.h"
 #include "mail/read/subject.h"
 
@@ -34,12 +33,7 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 	bool was_answer = false;
 
 	/* The charset of 8-bit header bytes is most likely the body's. */
-	label = type != NULL ? str_find_nocase(type, "charset=") : NULL;
-	if (label != NULL) {
-		label += strlen("charset=");
-		label += *label == '"';
-		label = arena_strndup(arena, label, strcspn(label, "\"; \t"));
-	}
+	label = type != NULL ? charset_label(arena, type) : NULL;
 	letter->from_name = charset_decode_words(arena, head->from_name, label);
 	letter->subject = subject != NULL ? charset_decode_words(arena, subject, label) : "";
 	subject_strip(arena, letter->subject, &was_answer);
@@ -76,7 +70,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	mime_read(mime, arena, content, length);
 	letter->charset = mime->charset;
 	letter->has_html = mime->has_html;
-	letter->whole = clean_text(arena, mime->text);
+	letter->whole = utf8_clean(arena, mime->text, strlen(mime->text), true);
 	letter->text = quote_cut(arena, letter->whole);
 	return true;
 }

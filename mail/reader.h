@@ -13,7 +13,7 @@
 
 struct arena;
 
-/* Once, before any letter is read (GMime's global state). */
+/* Once, before any letter is read (GMime's global state); phrases_load, too. */
 void reader_setup(void);
 /* Never fails: what cannot be read comes back as LETTER_UNREADABLE. */
 void reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,

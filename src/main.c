@@ -5,60 +5,83 @@
  * Exit codes: 0; 1 with one line on standard error; 2 wrong usage; 75
  * an error that may pass.
  */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "base/token.h"
+#include "cli/admin.h"
 #include "cli/cli.h"
+#include "cli/copy.h"
+#include "config/config.h"
+#include "mail/quote/phrases.h"
 #include "mail/reader.h"
 
 static const struct subcommand {
 	const char *name;
-	int (*run)(int argc, char **argv);
 	const char *usage;
 	const char *about;
+	int (*run)(int argc, char **argv);
+	const struct action *actions; /* instead of run */
+	bool looks; /* run may be at a copy of a backup; actions say it themselves */
 } subcommands[] = {
-	{ "run", cli_run, "run", "one pass, for cron; says nothing while all is well" },
-	{ "serve", cli_serve, "serve", "the same all the time, until it is stopped" },
-	{ "deliver", cli_deliver, "deliver [--sender A] [--recipient A] < letter",
-	    "takes one letter, for a mail server" },
-	{ "read", cli_read, "read [FILE]", "shows how a letter would be read" },
-	{ "judge", cli_judge,
-	    "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch",
-	    "what the referee says of a list of moves" },
-	{ "perft", cli_perft, "perft FEN DEPTH", "counts the moves of a position" },
-	{ "moves", cli_moves, "moves FEN", "lists the legal moves of a position" },
-	{ "board", cli_board,
+	{ "run", "run", "one pass, for cron; says nothing while all is well", .run = cli_run },
+	{ "serve", "serve", "the same all the time, until it is stopped", .run = cli_serve },
+	{ "deliver", "deliver [--sender A] [--recipient A] < letter",
+	    "takes one letter, for a mail server", .run = cli_deliver },
+	{ "read", "read [FILE]", "shows how a letter would be read", .run = cli_read },
+	{ "judge", "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch",
+	    "what the referee says of a list of moves", .run = cli_judge },
+	{ "perft", "perft FEN DEPTH", "counts the moves of a position", .run = cli_perft },
+	{ "moves", "moves FEN", "lists the legal moves of a position", .run = cli_moves },
+	{ "board",
 	    "board [--style=classic|hanzi|simplified|letters|unicode|list] [--png=FILE] [--flip] "
 	    "[FEN | N[#n]] [MOVE...]",
-	    "draws a position, or a game's" },
-	{ "notation", cli_notation, "notation --to=N [--from=N] [--batch] FEN MOVE...",
-	    "writes moves in another notation" },
-	{ "check-games", cli_check_games, "check-games [--rules=server|asian|cxq] [FILE]",
-	    "judges many games" },
-	{ "player", cli_player,
-	    "player list | show U | add U ADDRESS | password U | suspend U [REASON] | "
+	    "draws a position, or a game's", .run = cli_board },
+	{ "notation", "notation --to=N [--from=N] [--batch] FEN MOVE...",
+	    "writes moves in another notation", .run = cli_notation },
+	{ "check-games", "check-games [--rules=server|asian|cxq] [FILE]", "judges many games",
+	    .run = cli_check_games },
+	{ "site", "site list | block ADDRESS|DOMAIN | unblock ADDRESS|DOMAIN",
+	    "addresses and domains that are shut out", .actions = cli_site },
+	{ "player",
+	    "player list | top [DAYS] | show U | add U ADDRESS | password U | suspend U [REASON] | "
 	    "address U OLD NEW REASON | "
-	    "restore U | delete U",
-	    "the accounts" },
-	{ "game", cli_game,
+	    "restore U | delete U | erase U | data U",
+	    "the accounts", .actions = cli_player },
+	{ "game",
 	    "game list [active | offered | over] | show N | adjudicate N red|green|draw [REASON] | "
 	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON] | "
 	    "reset N PLY REASON",
-	    "the games: decide, cancel, set clocks, take moves back" },
-	{ "queue", cli_queue, "queue [list | retry ID|all | drop ID]",
-	    "letters that wait to be sent" },
-	{ "import", cli_import, "import FILE...", "reads finished games into the archive" },
-	{ "export", cli_export, "export [--format=F] [N...]", "writes games for other programs" },
-	{ "keys", cli_keys, "keys [change]", "the keys of tokens; changes them" },
-	{ "backup", cli_backup, "backup FILE", "a copy of database and keys" },
-	{ "check", cli_check, "check", "is the database sound?" },
-	{ "doctor", cli_doctor, "doctor [--letter [--wait=SECONDS]]",
-	    "is all set up well? what to do if not" },
-	{ "config", cli_print_config, "config [--manual]", "prints the configuration in force" },
+	    "the games: decide, cancel, set clocks, take moves back", .actions = cli_game },
+	{ "queue", "queue [list | retry ID|all | drop ID]", "letters that wait to be sent",
+	    .run = cli_queue, .looks = true },
+	{ "import", "import FILE...", "reads finished games into the archive",
+	    .actions = cli_import },
+	{ "export", "export [--format=F] [N...]", "writes games for other programs",
+	    .actions = cli_export },
+	{ "init", "init", "makes a home's database and keys, where they are not",
+	    .actions = cli_init },
+	{ "keys", "keys [change]", "the keys of tokens; changes them", .run = cli_keys },
+	{ "backup", "backup FILE | backup --keep N DIR | backup --verify FILE",
+	    "a copy of database and keys, or is one sound?", .run = cli_backup },
+	{ "restore", "restore FILE | --alone", "puts a copy in force, while no server runs",
+	    .run = cli_restore },
+	{ "check", "check", "is the database sound?", .actions = cli_check },
+	{ "ratings", "ratings --check | --rebuild",
+	    "the ratings against the games that made them; reckons them anew",
+	    .actions = cli_ratings },
+	{ "status", "status [--json | --prometheus FILE]", "how the server does, in numbers",
+	    .actions = cli_status },
+	{ "doctor", "doctor [--letter [--wait=SECONDS]]", "is all set up well? what to do if not",
+	    .run = cli_doctor, .looks = true },
+	{ "config", "config [--manual]", "prints the configuration in force",
+	    .run = cli_print_config },
 };
 #define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
@@ -113,35 +136,73 @@ take_option(int argc, char **argv, int *i)
 	return 0;
 }
 
-/* Is it a mail server that calls?  Whatever else is wrong, its letter must come again. */
-static bool
-is_delivery(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		bool has_value = strcmp(argv[i], "-c") == 0 || strcmp(argv[i], "--home") == 0;
-
-		if (strcmp(argv[i], "deliver") == 0)
-			return true;
-		if (argv[i][0] != '-')
-			return false;
-		if (has_value && i + 1 < argc && strcmp(argv[i + 1], "deliver") != 0)
-			i++;
-	}
-	return false;
-}
-
-/* What stands after the word comes from the mail server: none of it is a global option. */
+/* Where a mail server calls, its letter must come again whatever else is wrong; and what stands
+ * after the word comes from the mail server: none of it is a global option.  -1: it is another
+ * command. */
 static int
 take_delivery(int argc, char **argv)
 {
+	bool is_right = true;
+
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "deliver") == 0 && cli_options.file == NULL)
+		bool has_value = strcmp(argv[i], "-c") == 0 || strcmp(argv[i], "--home") == 0;
+
+		if (strcmp(argv[i], "deliver") == 0 && is_right && cli_options.file == NULL)
 			return cli_deliver(argc - i, argv + i);
-		if (take_option(argc, argv, &i) != 1)
+		if (strcmp(argv[i], "deliver") == 0) {
+			fprintf(stderr, "4.3.0 usage: riverpost [--home DIR] deliver ...\n");
+			return 75;
+		}
+		if (argv[i][0] != '-')
 			break;
+		if (has_value && i + 1 < argc && strcmp(argv[i + 1], "deliver") == 0)
+			is_right = false;
+		else
+			is_right &= take_option(argc, argv, &i) == 1;
 	}
-	fprintf(stderr, "4.3.0 usage: riverpost [--home DIR] deliver ...\n");
-	return 75;
+	return -1;
+}
+
+/* What any command may need; the doctor says by itself what is wrong with the templates. */
+static int
+prepare(const char *command, struct err *err)
+{
+	char phrases[PATH_MAX + sizeof "/mail"];
+
+	str_format(phrases, sizeof phrases, "%s/mail", config_shipped_templates());
+	if (token_setup(err) == -1 ||
+	    (phrases_load(phrases, err) == -1 && strcmp(command, "doctor") != 0))
+		return -1;
+	reader_setup();
+	/* A limit on the size of files is an error where one is written, as a full disk is. */
+	signal(SIGXFSZ, SIG_IGN);
+	return 0;
+}
+
+/* At the home, or at a copy of the backup that is named in its place. */
+static int
+perform(const struct subcommand *command, int count, char **words)
+{
+	struct stat st;
+	bool at_copy = cli_options.home != NULL && stat(cli_options.home, &st) == 0 &&
+	    S_ISREG(st.st_mode);
+	struct copy copy = { 0 };
+	struct err err;
+	int rc;
+
+	if (at_copy && command->actions == NULL && !command->looks)
+		return refuse(
+		    "a backup can be looked at (check, doctor, player list), but is no home for",
+		    command->name);
+	if (at_copy && copy_as_home(&copy, &err) == -1)
+		rc = cli_failed(&err);
+	else
+		rc = command->run != NULL ? command->run(count, words) :
+					    admin_choose(command->actions, count, words);
+	copy_close(&copy);
+	if (rc == 2)
+		fprintf(stderr, "riverpost: %susage: riverpost %s\n", cli_fault, command->usage);
+	return rc;
 }
 
 int
@@ -151,8 +212,8 @@ main(int argc, char **argv)
 	char *rest[argc + 1];
 	int count = 0, rc;
 
-	if (is_delivery(argc, argv))
-		return take_delivery(argc, argv);
+	if ((rc = take_delivery(argc, argv)) != -1)
+		return rc;
 	for (int i = 1; i < argc; i++) {
 		int taken = take_option(argc, argv, &i);
 
@@ -174,20 +235,13 @@ main(int argc, char **argv)
 		fprintf(stderr, "riverpost: which command? riverpost --help lists them\n");
 		return 2;
 	}
-	if (token_setup(&err) == -1) {
+	if (prepare(rest[0], &err) == -1) {
 		fprintf(stderr, "riverpost: %s\n", err.text);
-		return 1;
+		return 75;
 	}
-	reader_setup();
-	/* A limit on the size of files is an error where one is written, as a full disk is. */
-	signal(SIGXFSZ, SIG_IGN);
 	for (size_t i = 0; i < SUBCOMMANDS; i++) {
-		if (strcmp(subcommands[i].name, rest[0]) != 0)
-			continue;
-		if ((rc = subcommands[i].run(count, rest)) == 2)
-			fprintf(stderr, "riverpost: %susage: riverpost %s\n", cli_fault,
-			    subcommands[i].usage);
-		return rc;
+		if (strcmp(subcommands[i].name, rest[0]) == 0)
+			return perform(&subcommands[i], count, rest);
 	}
 	return refuse(rest[0][0] == '-' ? "there is no option" : "there is no command", rest[0]);
 }

@@ -10,67 +10,10 @@ set -eu
 
 riverpost="$1/riverpost"
 home=${RIVERPOST_HOME:-var}
+# A letter is taken only where a server lives.
+[ -e "$home/riverpost.sqlite" ] || "$riverpost" --home "$home" init >/dev/null
 
-# letter_of ADDRESS: the newest letter that this address has got.
-letter_of()
-{
-	find "$home/mail/out/$1/new" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-
-}
-
-# header NAME FILE: one header, unfolded.
-header()
-{
-	awk -v name="$1:" '
-		/^\r?$/ { exit }
-		/^[ \t]/ && found { sub(/^[ \t]+/, ""); sub(/\r$/, ""); value = value $0; next }
-		{ found = 0 }
-		tolower(substr($0, 1, length(name))) == tolower(name) {
-			value = substr($0, length(name) + 1); sub(/^ +/, "", value); sub(/\r$/, "", value)
-			found = 1
-		}
-		END { print value }' "$2"
-}
-
-# post FROM TO SUBJECT [MESSAGE-ID]: a letter, its text on standard input.
-post()
-{
-	{
-		echo "From: $1"
-		echo "To: $2"
-		echo "Subject: $3"
-		echo "Date: $(date -R)"
-		echo "Message-ID: <play-$(date +%s%N)@example.org>"
-		[ -z "${4:-}" ] || printf 'In-Reply-To: %s\nReferences: %s\n' "$4" "$4"
-		echo
-		cat
-	} >"$home/letter"
-	echo
-	echo "--- $1 writes:"
-	sed 's/^/    /' "$home/letter"
-	"$riverpost" --home "$home" deliver --sender "$1" <"$home/letter"
-	rm "$home/letter"
-	"$riverpost" --home "$home" run 2>>"$home/log"
-}
-
-# answer FROM: an answer to the newest letter of that address.
-answer()
-{
-	file=$(letter_of "$1")
-	post "$1" "$(header Reply-To "$file")" "Re: $(header Subject "$file")" "$(header Message-ID "$file")"
-}
-
-# show ADDRESS: what that address has got, as a mail program would show it.
-show()
-{
-	echo
-	echo "--- $1 gets:"
-	perl -e '
-		use MIME::QuotedPrint; local $/; my $letter = <STDIN>; $letter =~ s/\r\n/\n/g;
-		my ($head, $body) = split /\n\n/, $letter, 2; $head =~ s/\n[ \t]+/ /g;
-		$body = decode_qp($body) if $head =~ /^Content-Transfer-Encoding: quoted-printable/mi;
-		print "$1\n" while $head =~ /^((?:From|Reply-To|To|Subject): .*)/mg;
-		print "\n$body";' <"$(letter_of "$1")" | sed 's/^/    /'
-}
+. "$(dirname "$0")/letters.sh"
 
 mkdir -p "$home"
 if [ ! -d "$home/mail/out/fred@example.org" ]; then
@@ -88,6 +31,12 @@ show wilma@example.net
 echo "H10-G8" | answer wilma@example.net
 show fred@example.org
 
+# The other game is with a machine, where one is there.
+if printf 'challenge bot 1 --color=red\n' | answer fred@example.org && [ -x /usr/games/fairy-stockfish ]; then
+	echo "C4-C5" | answer fred@example.org
+	show fred@example.org
+fi
+
 cat <<END
 
 The game goes on in $home: fred@example.org has a letter to answer, in the
@@ -99,6 +48,8 @@ Send a letter of your own by giving it to
     $riverpost --home $home deliver < letter
 (or by putting it into the Maildir $home/mail/in), then let the server work:
     $riverpost --home $home run
+A game with a machine in this terminal, without a mail program:
+    make play
 A first letter of your own could be: From your address, Subject "signup NAME".
 README tells how to connect it to a mail server.
 END

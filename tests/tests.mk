@@ -13,22 +13,22 @@ before_in = $(if $(filter-out $(1),$(firstword $(2))),$(firstword $(2)) $(call b
 chain_of = $(firstword $(foreach c,src mail top,$(if $(filter $(1),$(CHAIN_$(c))),CHAIN_$(c))))
 up_to	= $(call before_in,$(1),$($(call chain_of,$(1)))) $(1)
 
-# Tests and benchmarks find the parts where they are built.
-FIND_PARTS = -Wl,-rpath,$(abspath $(BUILD)/parts) $(SAN_RPATH)
+# A calendar is read by another program's parser.
+PKG_tests/unit/view := libical
 
 .SECONDEXPANSION:
 $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.c)))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
-	@$(CC) $(CFLAGS) -MF $@.d -MT $@ -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
-	    $(call libs_of,cmocka $(sort $(foreach f,$(call up_to,$(call unit_folder,$<)),$(PKG_$(f))) $(PKG_parts))) \
-	    -lm $(FIND_PARTS)
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MF $@.d -MT $@ -Itests -o $@ $< $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) \
+	    $(call libs_of,cmocka $(sort $(foreach f,$(call up_to,$(call unit_folder,$<)),$(PKG_$(f))) $(PKG_$(<D)))) \
+	    -lm
 
 -include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
 LONGEST := $(addprefix tests/cases/,faults.sh hostile.t season.t kill.t operator.sh oracle.sh mutations.sh \
-	   real-games.t doctor.sh imap.sh proof.t clocks.t sandbox.sh post-office.sh duties.t)
+	   real-games.t package.sh doctor.sh imap.sh proof.t clocks.t sandbox.sh post-office.sh duties.t)
 CASES := $(LONGEST) $(filter-out $(LONGEST),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
@@ -42,14 +42,14 @@ CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
 # Cases mostly wait, for servers and clocks.  Benchmarks are only built.
-check: $(CHOSEN_UNIT) $(BUILT_PARTS) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(BUILD)/riverpost $(BUILD)/riverpost-deliver $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
+check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
 
 $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 
-unit: $(UNIT) $(BUILT_PARTS)
+unit: $(UNIT)
 	prove -j$(JOBS) -e 'sh tests/tap.sh' $(UNIT)
 
 # The differential test of the referee: `make oracle N=1000000 SEED=7`.
@@ -81,7 +81,7 @@ $(BENCH): $(BUILD)/tests/bench/%: tests/bench/%.c $(call archives,$(FOLDERS))
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(CFLAGS) -Itests -o $@ $< $(filter %.o,$^) $(LDFLAGS) $(filter %.a,$^) \
-	    $(call libs_of,$(PACKAGES)) -lm $(FIND_PARTS)
+	    $(call libs_of,$(PACKAGES)) -lm
 
 # Of the table's rows those in R: `make bench R=turn`; without R all, and the rest as well.
 R ?=
@@ -105,9 +105,9 @@ FUZZ_SECONDS ?= 60
 FUZZ_FOLDERS := $(filter-out src/sandbox src/server src/cli,$(FOLDERS))
 FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
-FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))) $(PKG_parts))
+FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))))
 FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"/usr/share"' \
-		-DLIBEXECDIR='"/usr/libexec"' -Isrc -I. -g -O1
+		-DLIBEXECDIR='"/usr/libexec"' -Isrc -I. -Itests -g -O1
 
 $(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
@@ -117,12 +117,12 @@ $(BUILD)/fuzz/%.o: %.c
 $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJ)
 	@echo "  FUZZ $<"
 	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ \
-	    $(call libs_of,$(FUZZ_PACKAGES)) -lm $(FIND_PARTS)
+	    $(call libs_of,$(FUZZ_PACKAGES)) -lm
 
 -include $(FUZZ_OBJ:.o=.d)
 
 fuzzers: deps-fuzz
-	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ) $(BUILT_PARTS)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ)
 
 # All at once: a minute of each would take too long.
 fuzz: fuzzers

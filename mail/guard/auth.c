@@ -10,54 +10,62 @@
 #include "mail/guard/auth.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 
-static void
-add_lower(struct str *out, const char *text, size_t length)
+/* Past the comment or quoted string that begins there; false: it does not end. */
+static bool
+skip_aside(const char **at)
 {
-	for (size_t i = 0; i < length; i++)
-		str_addc(out, (char)tolower((unsigned char)text[i]));
+	const char *value = *at;
+	char open = *value, close = open == '(' ? ')' : '"';
+	size_t depth = 1;
+
+	/* Comments nest, quoted strings do not. */
+	for (value++; *value != '\0' && depth > 0; value++) {
+		if (*value == '\\' && value[1] != '\0')
+			value++;
+		else if (*value == close)
+			depth--;
+		else if (*value == open)
+			depth++;
+	}
+	*at = value;
+	return depth == 0;
 }
 
-/* The value in lower case, without comments.  Of quoted strings only plain names are
- * kept; anything else in quotes is for people. */
+/* The value without comments.  Of quoted strings only plain names are
+ * kept; anything else in quotes is for people.  *is_whole: every comment and every quote that
+ * begins there ends there. */
 static char *
-bare_value(struct arena *arena, const char *value)
+bare_value(struct arena *arena, const char *value, bool *is_whole)
 {
 	struct str out;
 
 	str_init(&out, arena, 16 * 1024);
-	while (!out.full) {
-		size_t plain = strcspn(value, "\"("), depth = 1;
-		char open, close;
+	*is_whole = true;
+	while (*is_whole && !out.full) {
+		size_t plain = strcspn(value, "\"(");
 
-		add_lower(&out, value, plain);
+		str_addn(&out, value, plain);
 		value += plain;
-		if ((open = *value) == '\0')
-			return out.data;
-		close = open == '(' ? ')' : '"';
-		if (open == '"') {
+		if (*value == '\0')
+			break;
+		if (*value == '"') {
 			size_t name = 0;
 
 			while (isalnum((unsigned char)value[1 + name]) || value[1 + name] == '.' ||
 			    value[1 + name] == '-')
 				name++;
 			if (value[1 + name] == '"')
-				add_lower(&out, value + 1, name);
+				str_addn(&out, value + 1, name);
 		}
-		/* Comments nest, quoted strings do not. */
-		for (value++; *value != '\0' && depth > 0; value++) {
-			if (*value == '\\' && value[1] != '\0')
-				value++;
-			else if (*value == close)
-				depth--;
-			else if (*value == open)
-				depth++;
-		}
+		*is_whole = skip_aside(&value);
 	}
+	*is_whole &= !out.full;
 	return out.data;
 }
 
@@ -79,21 +87,11 @@ next_by(const char *start, const char *at)
 	return NULL;
 }
 
-static size_t
-host_length(const char *host)
-{
-	size_t n = 0;
-
-	while (host[n] != '\0' && host[n] != ' ' && host[n] != '\t' && host[n] != ';')
-		n++;
-	return n;
-}
-
 /* Is the host that stands there the server itself, or within the domain of that name? */
 static bool
 is_host_of(const char *host, const char *server)
 {
-	size_t all = host_length(host), n = strlen(server);
+	size_t all = strcspn(host, " \t;"), n = strlen(server);
 
 	return all >= n && strncasecmp(host + all - n, server, n) == 0 &&
 	    (all == n || host[all - n - 1] == '.');
@@ -110,7 +108,7 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 
 	for (int i = 0; i < headers->count; i++) {
 		const char *value = headers->list[i].value, *bare, *host = "";
-		bool is_way_in = false;
+		bool is_way_in = false, is_whole;
 
 		if (!str_equal_nocase(headers->list[i].name, "Received"))
 			continue;
@@ -119,16 +117,19 @@ own_fields(struct arena *arena, const struct headers *headers, const char *const
 		for (const char *at = value; (at = next_by(value, at)) != NULL;)
 			if (is_host_of(at, servers[0]))
 				return i;
-		/* The sender chooses the words after "from", so the last "by" counts. */
-		bare = bare_value(arena, value);
+		/* The sender chooses the words after "from", so the last "by" counts; where he
+		 * opened a comment that does not end, nobody knows which is the last. */
+		bare = bare_value(arena, value, &is_whole);
+		if (!is_whole)
+			return i;
 		for (const char *at = bare; (at = next_by(bare, at)) != NULL;)
 			host = at;
-		host = arena_strndup(arena, host, host_length(host));
+		host = arena_strndup(arena, host, strcspn(host, " \t;"));
 		/* After ours it may pass servers that are known too, and this machine. */
 		for (int n = 1; servers[n] != NULL; n++)
 			is_way_in |= is_host_of(host, servers[n]);
 		for (size_t n = 0; n < sizeof here / sizeof *here; n++)
-			is_way_in |= str_equal(host, here[n]);
+			is_way_in |= str_equal_nocase(host, here[n]);
 		if (!is_way_in)
 			return i;
 	}
@@ -140,7 +141,25 @@ is_word(const char *at, const char *word)
 {
 	size_t n = strlen(word);
 
-	return strncmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
+	return strncasecmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
+}
+
+/* Does a result of dmarc speak of this domain, and of no other? */
+static bool
+is_of_domain(const char *result, const char *domain)
+{
+	static const char property[] = "header.from=";
+	const char *start = result;
+	bool is_of = false;
+
+	for (; (result = str_find_nocase(result, property)) != NULL; result++) {
+		if (result > start && strchr(" \t", result[-1]) == NULL)
+			continue;
+		if (!is_word(result + strlen(property), domain))
+			return false;
+		is_of = true;
+	}
+	return is_of;
 }
 
 /* Finds "dmarc=pass …" or "dmarc/1 = fail" among the results; false when there is none.  A
@@ -148,14 +167,14 @@ is_word(const char *at, const char *word)
 static bool
 read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 {
-	const char *own = from != NULL ? strrchr(from, '@') : NULL, *domain;
+	const char *own = from != NULL ? strrchr(from, '@') : NULL;
 	char *save = NULL;
 	bool found = false;
 
 	for (char *r = strtok_r(results, ";", &save); r != NULL; r = strtok_r(NULL, ";", &save)) {
 		const char *at = skip_blanks(r);
 
-		if (strncmp(at, "dmarc", strlen("dmarc")) != 0)
+		if (!str_starts_nocase(at, "dmarc"))
 			continue;
 		at = skip_blanks(at + strlen("dmarc"));
 		if (*at == '/') { /* the method's version */
@@ -168,12 +187,9 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 		found = true;
 		if (is_word(at, "fail"))
 			*dmarc = DMARC_FAIL;
-		if (!is_word(at, "pass") || *dmarc == DMARC_FAIL)
-			continue;
 		/* The domain the result speaks of must be that of this letter's From. */
-		domain = strstr(at, "header.from=");
-		if (domain == NULL ||
-		    (own != NULL && is_word(domain + strlen("header.from="), own + 1)))
+		if (is_word(at, "pass") && *dmarc != DMARC_FAIL && own != NULL &&
+		    is_of_domain(at, own + 1))
 			*dmarc = DMARC_PASS;
 	}
 	return found;
@@ -202,16 +218,18 @@ auth_dmarc(
 	for (int i = 0; i < end; i++) {
 		const struct header *header = &headers->list[i];
 		char *value, *results;
+		bool is_whole;
 
 		if (!str_equal_nocase(header->name, "Authentication-Results"))
 			continue;
-		value = bare_value(arena, header->value);
+		value = bare_value(arena, header->value, &is_whole);
 		value += strspn(value, " \t");
 		results = strchr(value, ';');
 		if (strncasecmp(value, servers[0], name) == 0 &&
 		    strchr(" \t;", value[name]) != NULL && results != NULL &&
 		    read_dmarc(results + 1, from, &dmarc))
-			return dmarc;
+			/* A fail might stand in what does not end. */
+			return is_whole || dmarc == DMARC_FAIL ? dmarc : DMARC_UNKNOWN;
 	}
 	return DMARC_UNKNOWN;
 }

@@ -17,12 +17,14 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mail/quote/phrases.h"
 #include "mail/read/address.h"
 
 #define CODE_LENGTH 3
 
-static const int codes[] = { 421, 450, 451, 452, 454, 455, 500, 501, 502, 503, 504, 521, 530, 535,
-	541, 550, 551, 552, 553, 554, 555, 556, 571 };
+static const char *const codes[] = { "421", "450", "451", "452", "454", "455", "500", "501", "502",
+	"503", "504", "521", "530", "535", "541", "550", "551", "552", "553", "554", "555", "556",
+	"571" };
 
 /* The value of "Name: value" at the beginning of a line of `block`. */
 static char *
@@ -91,15 +93,8 @@ read_status(struct bounce *bounce, struct arena *arena, const char *status)
 static bool
 is_code(const char *at)
 {
-	int number = 0;
-
-	for (int i = 0; i < CODE_LENGTH; i++) {
-		if (!isdigit((unsigned char)at[i]))
-			return false;
-		number = number * 10 + at[i] - '0';
-	}
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (codes[i] == number)
+		if (strncmp(at, codes[i], CODE_LENGTH) == 0)
 			return true;
 	return false;
 }
@@ -152,14 +147,6 @@ static void
 read_words(struct bounce *bounce, struct arena *arena, const struct headers *headers,
     const char *text, const char *subject)
 {
-	/* Folded, in the Subject of a report after which more is tried. */
-	static const char *const late[] = { "delay", "warning", "still being retried", "verzöger",
-		"retard", "retras", "atras", "ritard", "vertraag", "opóźn", "задерж", "延迟",
-		"延遲", "遅延", "지연" };
-	/* In its text. */
-	static const char *const trying[] = { "warning message only", "warning only",
-		"not yet been delivered", "will be retried", "attempts will continue",
-		"continue trying", "keep trying", "will try again" };
 	const char *failed = headers_get(headers, "X-Failed-Recipients");
 	bool is_report = failed != NULL || wording_subject_is_report(arena, subject, true);
 	char class = '\0';
@@ -170,10 +157,9 @@ read_words(struct bounce *bounce, struct arena *arena, const struct headers *hea
 	else if (is_report)
 		class = class_of_code(text);
 	subject = utf8_fold(arena, subject);
-	for (size_t i = 0; i < sizeof late / sizeof *late; i++)
-		bounce->delayed |= strstr(subject, late[i]) != NULL;
-	for (size_t i = 0; i < sizeof trying / sizeof *trying; i++)
-		bounce->delayed |= str_find_nocase(text, trying[i]) != NULL;
+	bounce->delayed = phrases_stand_in(
+			      PHRASES_SUBJECT_DELAYED, (struct span){ subject, strlen(subject) }) ||
+	    phrases_stand_in(PHRASES_TEXT_DELAYED, (struct span){ text, strlen(text) });
 	bounce->permanent = !bounce->delayed && (class == '5' || (class == '\0' && is_report));
 	if (failed != NULL)
 		bounce->recipient = recipient_of(

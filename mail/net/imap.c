@@ -8,6 +8,7 @@
 #include "mail/net/imap.h"
 
 #include <fcntl.h>
+#include <libetpan/libetpan.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,7 +17,6 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/etpan.h"
 #include "mail/net/imap_stream.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
@@ -48,12 +48,14 @@ limit(struct imap *imap)
 	imap_stream_limit(&imap->stream, COMMAND_LIMIT);
 }
 
-/* Words for a code of libetpan; what the server said, where it said no. */
+/* What became of a command, by libetpan's code; what the server said, where it said no. */
 static int
-failed(struct imap *imap, const char *what, int code, struct err *err)
+outcome(struct imap *imap, const char *what, int code, struct err *err)
 {
 	const char *said = imap->session->imap_response;
 
+	if (is_done(code))
+		return 0;
 	if (code == MAILIMAP_ERROR_STREAM)
 		return err_set(err, "%s: the connection was lost or no answer came in time", what);
 	if (code == MAILIMAP_ERROR_PARSE || code == MAILIMAP_ERROR_PROTOCOL)
@@ -68,18 +70,14 @@ start(struct imap *imap, const char *folder, struct err *err)
 	char *name = NULL, *version = NULL;
 	mailstream *stream = imap_stream_new(
 	    &imap->stream, imap->wire, imap->bytes_max + LITERAL_SLACK);
-	int code;
 
 	imap->session = mailimap_new(0, NULL);
 	if (imap->session == NULL)
 		abort();
 	limit(imap);
-	code = mailimap_connect(imap->session, stream);
-	if (!is_done(code))
-		return failed(imap, "greeting", code, err);
-	code = mailimap_capability(imap->session, &capability);
-	if (!is_done(code))
-		return failed(imap, "CAPABILITY", code, err);
+	if (outcome(imap, "greeting", mailimap_connect(imap->session, stream), err) == -1 ||
+	    outcome(imap, "CAPABILITY", mailimap_capability(imap->session, &capability), err) == -1)
+		return -1;
 	mailimap_capability_data_free(capability);
 	/* Some providers (163.com, 126.com) refuse SELECT to programs that do not say who they
 	 * are; a failure does no harm. */
@@ -90,10 +88,7 @@ start(struct imap *imap, const char *folder, struct err *err)
 		free(version);
 	}
 	limit(imap);
-	code = mailimap_select(imap->session, folder);
-	if (!is_done(code))
-		return failed(imap, "SELECT", code, err);
-	return 0;
+	return outcome(imap, "SELECT", mailimap_select(imap->session, folder), err);
 }
 
 int
@@ -164,8 +159,8 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	limit(imap);
 	code = mailimap_uid_search(imap->session, NULL, both, &found);
 	mailimap_search_key_free(both);
-	if (!is_done(code))
-		return failed(imap, "UID SEARCH", code, err);
+	if (outcome(imap, "UID SEARCH", code, err) == -1)
+		return -1;
 	*count = 0;
 	*uids = arena_alloc(
 	    arena, (found == NULL ? 1 : (size_t)clist_count(found) + 1) * sizeof(**uids));
@@ -181,6 +176,14 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	qsort(*uids, *count, sizeof(**uids), ascending);
 	mailimap_search_result_free(found);
 	return 0;
+}
+
+static int
+by_uid(const void *left, const void *right)
+{
+	const struct imap_letter *a = left, *b = right;
+
+	return ascending(&a->uid, &b->uid);
 }
 
 /* Never 0, which would mean that the letter is gone; 1970-01-01 00:00:00 becomes 1. */
@@ -199,17 +202,14 @@ seconds_of(const struct mailimap_date_time *date)
 	return seconds != 0 ? seconds : 1;
 }
 
-/* What one FETCH answer says of a letter. */
-struct facts {
-	struct imap_letter letter;
-	const char *body; /* NULL: none; libetpan's */
-	size_t length;
-};
-
+/* Notes what one FETCH answer says of one of the letters, its text in the arena (NULL: none was
+ * asked for). */
 static void
-gather(struct facts *facts, struct mailimap_msg_att *answer)
+take_answer(const struct mailimap_msg_att *answer, struct imap_letter *letters, size_t count,
+    struct arena *arena)
 {
-	*facts = (struct facts){ 0 };
+	struct imap_letter said = { 0 }, *letter;
+
 	for (clistiter *it = clist_begin(answer->att_list); it != NULL; it = clist_next(it)) {
 		struct mailimap_msg_att_item *item = clist_content(it);
 		struct mailimap_msg_att_static *fact = item->att_data.att_static;
@@ -217,123 +217,92 @@ gather(struct facts *facts, struct mailimap_msg_att *answer)
 		if (item->att_type != MAILIMAP_MSG_ATT_ITEM_STATIC)
 			continue;
 		if (fact->att_type == MAILIMAP_MSG_ATT_UID)
-			facts->letter.uid = fact->att_data.att_uid;
+			said.uid = fact->att_data.att_uid;
 		else if (fact->att_type == MAILIMAP_MSG_ATT_RFC822_SIZE)
-			facts->letter.size = fact->att_data.att_rfc822_size;
+			said.size = fact->att_data.att_rfc822_size;
 		else if (fact->att_type == MAILIMAP_MSG_ATT_INTERNALDATE)
-			facts->letter.received = seconds_of(fact->att_data.att_internal_date);
+			said.received = seconds_of(fact->att_data.att_internal_date);
 		else if (fact->att_type == MAILIMAP_MSG_ATT_BODY_SECTION) {
-			facts->body = fact->att_data.att_body_section->sec_body_part;
-			facts->length = fact->att_data.att_body_section->sec_length;
+			said.bytes = fact->att_data.att_body_section->sec_body_part;
+			said.length = fact->att_data.att_body_section->sec_length;
 		}
 	}
-}
-
-/* Adds UIDs in a row, ascending, as a range; two are as short one by one. */
-static void
-add_range(struct mailimap_set *set, uint32_t first, uint32_t last)
-{
-	if (last - first >= 2) {
-		mailimap_set_add_interval(set, first, last);
+	if ((letter = bsearch(&said, letters, count, sizeof *letters, by_uid)) == NULL)
 		return;
+	if (arena == NULL && said.received != 0) {
+		letter->size = said.size;
+		letter->received = said.received;
+	} else if (arena != NULL && said.bytes != NULL) {
+		letter->length = said.length;
+		letter->bytes = memcpy(
+		    arena_alloc(arena, said.length + 1), said.bytes, said.length);
+	} else if (letter->bytes == NULL) {
+		letter->length = SIZE_MAX;
 	}
-	mailimap_set_add_single(set, first);
-	if (last != first)
-		mailimap_set_add_single(set, last);
 }
 
-/* UID FETCH, within so many seconds; takes the set. */
+/* UID FETCH: of the letters that are there the section, into the arena; where it is NULL, size
+ * and time of all. */
 static int
-fetch(struct imap *imap, struct mailimap_set *set, struct mailimap_fetch_att *const *atts,
-    int count, int seconds, clist **answers, struct err *err)
+fetch(struct imap *imap, struct imap_letter *letters, size_t count,
+    struct mailimap_section *section, struct arena *arena, struct err *err)
 {
 	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att_list_empty();
+	struct mailimap_set *set = mailimap_set_new_empty();
+	clist *answers = NULL;
 	int code;
 
-	for (int i = 0; i < count; i++)
-		mailimap_fetch_type_new_fetch_att_list_add(type, atts[i]);
-	imap_stream_limit(&imap->stream, seconds);
-	*answers = NULL;
-	code = mailimap_uid_fetch(imap->session, set, type, answers);
+	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_uid());
+	if (section == NULL) {
+		mailimap_fetch_type_new_fetch_att_list_add(
+		    type, mailimap_fetch_att_new_rfc822_size());
+		mailimap_fetch_type_new_fetch_att_list_add(
+		    type, mailimap_fetch_att_new_internaldate());
+	} else {
+		mailimap_fetch_type_new_fetch_att_list_add(type,
+		    mailimap_fetch_att_new_body_peek_section_partial(
+			section, 0, (uint32_t)imap->bytes_max));
+	}
+	for (size_t i = 0; i < count; i++) {
+		letters[i].bytes = NULL;
+		letters[i].length = 0;
+		if (section == NULL || letters[i].received != 0)
+			mailimap_set_add_single(set, letters[i].uid);
+	}
+	imap_stream_limit(&imap->stream, section == NULL ? COMMAND_LIMIT : LETTER_LIMIT);
+	code = mailimap_uid_fetch(imap->session, set, type, &answers);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
-	if (!is_done(code))
-		return failed(imap, "UID FETCH", code, err);
+	if (outcome(imap, "UID FETCH", code, err) == -1)
+		return -1;
+	if (answers == NULL)
+		return 0;
+	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it))
+		take_answer(clist_content(it), letters, count, arena);
+	mailimap_fetch_list_free(answers);
 	return 0;
 }
 
 int
 imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err)
 {
-	struct mailimap_fetch_att *atts[] = {
-		mailimap_fetch_att_new_uid(),
-		mailimap_fetch_att_new_rfc822_size(),
-		mailimap_fetch_att_new_internaldate(),
-	};
-	struct mailimap_set *set = mailimap_set_new_empty();
-	clist *answers;
-	struct facts facts;
-
-	for (size_t i = 0; i < count; i++)
-		mailimap_set_add_single(set, letters[i].uid);
-	if (fetch(imap, set, atts, 3, COMMAND_LIMIT, &answers, err) == -1)
-		return -1;
-	if (answers == NULL)
-		return 0;
-	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
-		struct imap_letter *letter;
-
-		gather(&facts, clist_content(it));
-		letter = bsearch(&facts.letter.uid, letters, count, sizeof(*letters), ascending);
-		if (letter != NULL && facts.letter.received != 0)
-			*letter = facts.letter;
-	}
-	mailimap_fetch_list_free(answers);
-	return 0;
+	return fetch(imap, letters, count, NULL, NULL, err);
 }
 
 int
-imap_fetch(struct imap *imap, struct imap_text *texts, size_t count, bool headers,
+imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool headers,
     struct arena *arena, struct err *err)
 {
-	struct mailimap_section *section = headers ? mailimap_section_new_header() :
-						     mailimap_section_new(NULL);
-	struct mailimap_fetch_att *atts[] = { mailimap_fetch_att_new_uid(),
-		mailimap_fetch_att_new_body_peek_section_partial(
-		    section, 0, (uint32_t)imap->bytes_max) };
-	struct mailimap_set *set = mailimap_set_new_empty();
-	clist *answers;
-	struct facts facts;
-	struct imap_text *text;
-	int result = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		texts[i].bytes = NULL;
-		mailimap_set_add_single(set, texts[i].uid);
-	}
-	if (fetch(imap, set, atts, 2, LETTER_LIMIT, &answers, err) == -1)
+	if (fetch(imap, letters, count,
+		headers ? mailimap_section_new_header() : mailimap_section_new(NULL), arena,
+		err) == -1)
 		return -1;
-	if (answers == NULL)
-		return 0;
 	/* News of a letter's flags has no text either: it may come before the text. */
-	for (clistiter *it = clist_begin(answers); it != NULL; it = clist_next(it)) {
-		gather(&facts, clist_content(it));
-		text = bsearch(&facts.letter.uid, texts, count, sizeof *texts, ascending);
-		if (text == NULL || facts.body == NULL)
-			continue;
-		text->bytes = memcpy(
-		    arena_alloc(arena, facts.length + 1), facts.body, facts.length);
-		text->length = facts.length;
-	}
-	for (clistiter *it = clist_begin(answers); it != NULL && result == 0; it = clist_next(it)) {
-		gather(&facts, clist_content(it));
-		text = bsearch(&facts.letter.uid, texts, count, sizeof *texts, ascending);
-		if (text != NULL && text->bytes == NULL)
-			result = err_set(
+	for (size_t i = 0; i < count; i++)
+		if (letters[i].bytes == NULL && letters[i].length == SIZE_MAX)
+			return err_set(
 			    err, "UID FETCH: the server has the letter and no text of it");
-	}
-	mailimap_fetch_list_free(answers);
-	return result;
+	return 0;
 }
 
 /* Subscribed too, so that mail programs show it. */
@@ -405,7 +374,7 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 
 	for (size_t i = 1; i <= count; i++)
 		if (i == count || uids[i] != uids[i - 1] + 1) {
-			add_range(set, uids[first], uids[i - 1]);
+			mailimap_set_add_interval(set, uids[first], uids[i - 1]);
 			first = i;
 		}
 	limit(imap);
@@ -416,7 +385,7 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 		code = move_once(imap->session, set, folder, moved);
 	}
 	mailimap_set_free(set);
-	return is_done(code) ? 0 : failed(imap, "move", code, err);
+	return outcome(imap, "move", code, err);
 }
 
 int
@@ -434,9 +403,8 @@ imap_provide(struct imap *imap, const char *folder, struct err *err)
 		mailimap_mailbox_data_status_free(answer);
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM)
 		code = make_folder(imap->session, folder);
-	if (is_done(code))
+	if (outcome(imap, "CREATE", code, err) == 0)
 		return 0;
-	failed(imap, "CREATE", code, err);
 	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);
 }
 

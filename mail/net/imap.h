@@ -20,16 +20,12 @@ struct arena;
 struct err;
 struct imap;
 
-/* What the server knows about a letter without reading it. */
+/* What the server knows about a letter, and its text. */
 struct imap_letter {
 	uint32_t uid;
-	uint32_t size;    /* bytes; RFC822.SIZE */
-	int64_t received; /* INTERNALDATE; 0: the letter is gone */
-};
-
-struct imap_text {
-	uint32_t uid;
-	const char *bytes; /* NULL: the letter is gone */
+	uint32_t size;     /* bytes; RFC822.SIZE */
+	int64_t received;  /* INTERNALDATE; 0: the letter is gone */
+	const char *bytes; /* NULL: not fetched, or gone */
 	size_t length;
 };
 
@@ -46,9 +42,9 @@ int imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t
     size_t *count, struct err *err);
 /* Fills size and received of letters whose uid is set. */
 int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err);
-/* At most bytes_max bytes of each letter, or of its headers, without marking it seen;
- * `texts`, whose uids are set, ascending, are filled in. */
-int imap_fetch(struct imap *imap, struct imap_text *texts, size_t count, bool headers,
+/* At most bytes_max bytes of each letter that was not gone, or of its headers, without marking
+ * it seen; the letters are ascending. */
+int imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool headers,
     struct arena *arena, struct err *err);
 /* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
  * how many there were, if the server says so; else 0. */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mail/net/etpan.h"
 #include "mail/net/wire.h"
 
 #define ANSWER_MAX  (16 << 20) /* bytes the server may send to one command, beside a letter */
@@ -105,27 +104,12 @@ low_free(mailstream_low *low)
 	free(low);
 }
 
-static void
-low_cancel(mailstream_low *low)
-{
-	(void)low;
-}
-
-static struct mailstream_cancel *
-low_get_cancel(mailstream_low *low)
-{
-	(void)low;
-	return NULL;
-}
-
 static mailstream_low_driver driver = {
 	.mailstream_read = low_read,
 	.mailstream_write = low_write,
 	.mailstream_close = low_close,
 	.mailstream_get_fd = low_fd,
 	.mailstream_free = low_free,
-	.mailstream_cancel = low_cancel,
-	.mailstream_get_cancel = low_get_cancel,
 };
 
 void

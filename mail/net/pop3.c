@@ -61,10 +61,7 @@ read_line(struct pop3 *pop3, char line[LINE], struct err *err)
 }
 
 /* Says a command and reads the line that answers it. */
-static int command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static int
+__attribute__((format(printf, 4, 5))) static int
 command(struct pop3 *pop3, int seconds, struct err *err, const char *format, ...)
 {
 	char text[64], line[LINE];
@@ -120,7 +117,6 @@ int
 pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, size_t *count,
     struct err *err)
 {
-	size_t capacity = 0;
 	char line[LINE];
 
 	*count = 0;
@@ -137,15 +133,7 @@ pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, 
 		if (sscanf(line, "%u %71s", &letter.number, letter.uid) != 2 ||
 		    *count == LETTERS_MAX)
 			continue;
-		if (*count == capacity) {
-			struct pop3_letter *more;
-
-			capacity = capacity == 0 ? 64 : 2 * capacity;
-			more = arena_alloc(arena, capacity * sizeof(*more));
-			if (*count > 0)
-				memcpy(more, *letters, *count * sizeof(*more));
-			*letters = more;
-		}
+		*letters = arena_grow(arena, *letters, *count, sizeof **letters);
 		(*letters)[(*count)++] = letter;
 	}
 }

@@ -7,13 +7,12 @@
  */
 #include "mail/net/url.h"
 
+#include <curl/curl.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/etpan.h"
-#include "mail/net/network.h"
 
 /* What follows the protocol's name. */
 static const struct scheme {
@@ -47,6 +46,14 @@ find_scheme(const char *text, const char *protocol, const char **rest)
 	return NULL;
 }
 
+bool
+url_is_of(const char *text, const char *protocol)
+{
+	const char *rest;
+
+	return find_scheme(text, protocol, &rest) != NULL && rest[strlen("://")] != '\0';
+}
+
 /* One piece of the URL in the arena; NULL when it has none. */
 static const char *
 part(struct arena *arena, CURLU *handle, CURLUPart what)
@@ -77,8 +84,6 @@ url_read(
 		    protocol, protocol, protocol);
 	url->tls = scheme->tls;
 	url->is_asked_insecure = scheme->tls == TLS_NEVER && !scheme->loopback_only;
-	if (network_load(err) == -1 || (str_equal(protocol, "imap") && etpan_load(err) == -1))
-		return -1;
 	handle = curl_url();
 	if (handle == NULL)
 		return err_set(err, "out of memory");

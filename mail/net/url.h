@@ -41,10 +41,11 @@ struct login {
 /* Every text of it in the arena. */
 struct login login_copy(struct arena *arena, const struct login *login);
 
-/* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena.  Loads libcurl and
- * libetpan (network.h): a struct url is there only after them. */
+/* `protocol` is "imap", "pop3" or "smtp".  Everything in the arena. */
 int url_read(
     struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err);
+/* Has it a scheme of that protocol, and something after it? */
+bool url_is_of(const char *text, const char *protocol);
 /* A password goes over TLS, over loopback, or where the operator insists. */
 bool url_may_login(const struct url *url);
 /* "imaps://user@host/INBOX": for the log; a user or password inside is left out. */

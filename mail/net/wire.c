@@ -9,6 +9,7 @@
  */
 #include "mail/net/wire.h"
 
+#include <curl/curl.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
@@ -19,8 +20,6 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/helper.h"
-#include "mail/net/network.h"
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30
@@ -68,11 +67,7 @@ wait_until(int fd, short events, int64_t deadline)
 CURL *
 wire_new(const struct url *url, const struct login *login, struct err *err)
 {
-	static const long use[] = {
-		[TLS_NEVER] = CURLUSESSL_NONE,
-		[TLS_UPGRADE] = CURLUSESSL_ALL,
-		[TLS_ALWAYS] = CURLUSESSL_ALL,
-	};
+	const long use = url->tls == TLS_NEVER ? CURLUSESSL_NONE : CURLUSESSL_ALL;
 	CURL *curl;
 
 	if (login->user != NULL && !url_may_login(url)) {
@@ -87,7 +82,7 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 	}
 	curl_easy_setopt(curl, CURLOPT_URL, url->base);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s,smtp,smtps");
-	curl_easy_setopt(curl, CURLOPT_USE_SSL, use[url->tls]);
+	curl_easy_setopt(curl, CURLOPT_USE_SSL, use);
 	curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
 	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
@@ -105,22 +100,25 @@ wire_new(const struct url *url, const struct login *login, struct err *err)
 
 /* The command is the operator's own line of shell. */
 void
-access_token_command(const struct login *login, struct helper_command *out)
+access_token_command(const struct login *login, struct child_plan *out)
 {
-	*out = (struct helper_command){
-		{ "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", login->token_command }, 5
+	*out = (struct child_plan){
+		.words = { "/bin/sh", "-c", "eval \"$1\" 2>/dev/null", "sh", login->token_command },
+		.count = 5,
+		.limits = { .wall = TOKEN_TIMEOUT },
+		.input = "",
 	};
 }
 
 int
 access_token_begin(struct access_token *token, const struct login *login, struct err *err)
 {
-	struct helper_command command;
+	struct child_plan plan;
 
-	access_token_command(login, &command);
-	command.words[command.count] = NULL;
-	return child_start(&token->child, command.words, "", 0, TOKEN_TIMEOUT, token->text,
-	    sizeof token->text, err);
+	access_token_command(login, &plan);
+	plan.output = token->text;
+	plan.size = sizeof token->text;
+	return child_start(&token->child, &plan, err);
 }
 
 /* Only the first line counts. */
@@ -270,22 +268,27 @@ note_denial(char *line, size_t size, size_t count, void *data)
 	return size * count;
 }
 
+int
+access_token_fetch(struct access_token *token, const struct login *login, struct err *err)
+{
+	int rc = access_token_begin(token, login, err);
+
+	while (rc == 0 && (rc = access_token_poll(token, err)) == 0)
+		(void)wait_until(-1, 0, clock_steady_ms() + CHILD_POLL_MS);
+	return rc == 1 ? 0 : -1;
+}
+
 static int
 log_in(CURL *curl, const struct login *login, struct err *err)
 {
 	struct access_token token = { .text = "" };
-	int rc = 1;
 
-	if (login->user != NULL && login->token_command != NULL) {
-		if (access_token_begin(&token, login, err) == -1)
-			return -1;
-		while ((rc = access_token_poll(&token, err)) == 0)
-			(void)wait_until(-1, 0, clock_steady_ms() + CHILD_POLL_MS);
-	}
-	if (rc == 1)
-		wire_login(curl, login, token.text);
+	if (login->user != NULL && login->token_command != NULL &&
+	    access_token_fetch(&token, login, err) == -1)
+		return -1;
+	wire_login(curl, login, token.text);
 	explicit_bzero(token.text, sizeof token.text);
-	return rc == 1 ? 0 : -1;
+	return 0;
 }
 
 /* As curl_easy_perform, but does the work of wire_meanwhile too. */

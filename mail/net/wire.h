@@ -15,12 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mail/net/child.h"
 #include "mail/net/url.h"
+#include "process/child.h"
 
 struct arena;
 struct err;
-struct helper_command;
 
 /* A libcurl handle with URL, TLS and time limits set; NULL with err. Free with
  * curl_easy_cleanup. */
@@ -41,10 +40,12 @@ struct access_token {
 };
 
 /* What runs for it. */
-void access_token_command(const struct login *login, struct helper_command *out);
+void access_token_command(const struct login *login, struct child_plan *out);
 int access_token_begin(struct access_token *token, const struct login *login, struct err *err);
 /* Never waits.  0 not yet, 1 it is there, -1. */
 int access_token_poll(struct access_token *token, struct err *err);
+/* Both, start to end: waits. */
+int access_token_fetch(struct access_token *token, const struct login *login, struct err *err);
 
 /* Other work of this process: `run` is called when `fd` is readable while one of the
  * functions below waits for its server; -1: none. */

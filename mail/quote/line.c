@@ -11,9 +11,8 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/words.h"
+#include "mail/quote/phrases.h"
 
 #define DELIMITER_BYTES 200
 #define LABEL_BYTES     40
@@ -27,177 +26,10 @@
 #define MARK_INDENT     3  /* blanks in front of a mark */
 #define MARK_WINDOW     6  /* lines in which it stands again */
 
-/* How a line begins and, where that alone is ordinary speech, a word further on ("":
- * none). */
-struct phrase {
-	const char *start, *word;
-};
-
-static const struct phrase mobiles[] = { { "sent from ", "" }, { "sent on the go", "" },
-	{ "sent via ", "" }, { "sent with ", "" }, { "sent using ", "" }, { "get outlook for", "" },
-	{ "envoyé de ", "" }, { "envoyé depuis", "" }, { "envoyé à partir", "" },
-	{ "envoyé avec", "" }, { "provenance :", "" }, { "télécharger outlook", "" },
-	{ "obtenir outlook", "" }, { "enviado desde", "" }, { "enviado do meu", "" },
-	{ "enviado de mi", "" }, { "enviado a partir", "" }, { "enviado via", "" },
-	{ "enviado con ", "" }, { "envoyé par mon ", "" }, { "obtener outlook", "" },
-	{ "obter o outlook", "" }, { "inviato da", "" }, { "scarica outlook", "" },
-	{ "verstuurd vanaf", "" }, { "verzonden vanaf", "" }, { "verzonden met", "" },
-	{ "outlook voor", "" }, { "von mein", "gesendet" }, { "von samsung", "gesendet" },
-	{ "von outlook", "gesendet" }, { "von mail für", "gesendet" }, { "gesendet über", "" },
-	{ "virenfrei", "avast" }, { "virus-free", "avast" },
-	{ "diese e-mail wurde von", "geprüft" }, { "inviato con ", "" }, { "verstuurd met", "" },
-	{ "发自vivo", "" }, { "发自OPPO", "" }, { "寄件自", "" }, { "gesendet von", "" },
-	{ "gesendet mit", "" }, { "diese nachricht wurde von", "gesendet" }, { "outlook für", "" },
-	{ "holen sie sich outlook", "" }, { "skickat från", "" }, { "sendt fra", "" },
-	{ "lähetetty ", "" }, { "wysłane z", "" }, { "wysłano z", "" },
-	{ "pobierz program outlook", "" }, { "odesláno z", "" }, { "odoslané z", "" },
-	{ "отправлено с", "" }, { "отправлено из", "" }, { "отправлено от", "" },
-	{ "Отправлено с", "" }, { "Отправлено из", "" }, { "Отправлено от", "" },
-	{ "Надіслано з", "" }, { "Відправлено з", "" }, { "надіслано з", "" },
-	{ "Изпратено от", "" }, { "发自我的", "" }, { "發自我的", "" }, { "发自 ", "" },
-	{ "发自i", "" }, { "发自网易", "" }, { "发自QQ", "" }, { "发自华为", "" },
-	{ "发自小米", "" }, { "发自新浪", "" }, { "发自手机", "" }, { "发自移动", "" },
-	{ "發自 ", "" }, { "来自我的", "" }, { "來自我的", "" }, { "从我的", "发送" },
-	{ "從我的", "傳送" }, { "发送自", "" }, { "傳送自", "" }, { "寄自", "" },
-	{ "获取 Outlook", "" }, { "取得 Outlook", "" }, { "获取Outlook", "" }, { "使用", "发送" },
-	{ "gửi từ ", "" }, { "Được gửi từ", "" }, { "đã gửi từ", "" }, { "Đã gửi từ", "" },
-	{ "tải outlook", "" }, { "trimis de pe", "" }, { "enviat des", "" }, { "elküldve ", "" },
-	{ "küldve ", "" }, { "iphone-omról küldve", "" }, { "poslano z", "" }, { "poslato sa", "" },
-	{ "στάλθηκε από", "" }, { "Στάλθηκε από", "" }, { "dikirim dari", "" }, { "ส่งจาก", "" },
-	{ "나의 ", "보냄" }, { "내 ", "보냄" }, { "saadetud minu", "" }, { "išsiųsta iš", "" },
-	{ "nosūtīts no", "" }, { "נשלח מה", "" }, { "get bluemail", "" },
-	{ "diese e-mail wurde von", "gesendet" }, { "从 Windows", "" }, { "發送自", "" },
-	{ "签名由", "" }, { "來自 ", "iPhone" }, { "yahoo mail", "" }, { "outlook for ", "" },
-	{ "下载", "Outlook" }, { "verzonden via", "" }, { "從我的", "寄出" }, { "自我的", "傳送" },
-	{ "自我的", "发送" }, { "poslano s ", "" }, { "von yahoo mail", "gesendet" },
-	{ "skickad från", "" }, { "odoslané zo", "" }, { "ارسل من", "" }, { "أرسلت من", "" },
-	{ "أُرسلت من", "" }, { "مرسل من", "" }, { "مُرسل من", "" }, { "sent úr", "" },
-	{ "poslano iz", "" }, { "Послато са", "" }, { "मेरे ", "से भेजा गया" }, { "تم الإرسال من", "" },
-	{ "ارسال شده از", "" }, { "dihantar daripada", "" } };
-
-/* Frames and signs left out. */
-static const struct phrase banners[] = {
-	/* Exchange, in any language */
-	{ "", "aka.ms/learnaboutsenderidentification" },
-	/* English */
-	{ "caution", "extern" }, { "caution", "outside" }, { "warning", "external" },
-	{ "warning", "outside" }, { "attention", "external" }, { "attention", "outside" },
-	{ "notice", "outside of" }, { "external email", "" }, { "external e-mail", "" },
-	{ "external mail", "" }, { "external message", "" }, { "external sender", "" },
-	{ "external]", "" }, { "ext]", "" }, { "external:", "outside" }, { "external*", "" },
-	{ "this email originated", "outside" }, { "this email originated", "external" },
-	{ "this email came from", "outside" }, { "this message originated", "outside" },
-	{ "this message came from", "outside" }, { "this message is from an external", "" },
-	{ "this message was sent from outside", "" }, { "this email was sent from outside", "" },
-	{ "this is an external", "mail" }, { "you don't often get email from", "" },
-	{ "you don’t often get email from", "" },
-	{ "some people who received this message don't often get", "" },
-	{ "some people who received this message don’t often get", "" },
-	{ "be careful with this message", "" }, { "zjqcmqryfpfpt", "" },
-	{ "do not click links or open attachments", "" }, { "report suspicious", "" },
-	{ "https://us-phishalarm", "" },
-	/* German, Dutch, the North */
-	{ "achtung", "extern" }, { "vorsicht", "extern" }, { "warnung", "extern" },
-	{ "achtung", "außerhalb" }, { "vorsicht", "außerhalb" }, { "let op", "buiten" },
-	{ "hinweis", "externe" }, { "externe e-mail", "" }, { "externe mail", "" },
-	{ "externer absender", "" }, { "sie erhalten nicht", "mail" }, { "let op", "extern" },
-	{ "waarschuwing", "extern" }, { "u ontvangt niet vaak e-mail", "" },
-	{ "varning", "extern" }, { "obs", "extern" }, { "advarsel", "ekstern" },
-	{ "ekstern e-", "" }, { "huom", "ulkopuol" },
-	/* French, Spanish, Italian, Portuguese */
-	{ "attention", "extérieur" }, { "attention", "externe" }, { "avertissement", "exter" },
-	{ "courriel externe", "" }, { "vous n’obtenez pas souvent", "" },
-	{ "vous n'obtenez pas souvent", "" }, { "vous ne recevez pas souvent", "" },
-	{ "precauci", "extern" }, { "precauci", "fuera" }, { "atenci", "extern" },
-	{ "atenci", "fuera" }, { "correo externo", "" }, { "no suele recibir correo", "" },
-	{ "attenzione", "estern" }, { "avviso", "estern" }, { "non si riceve spesso", "" },
-	{ "atenção", "extern" }, { "atenção", "fora" }, { "ATENÇÃO", "extern" },
-	{ "ATENÇÃO", "fora" }, { "cuidado", "extern" }, { "cuidado", "fora" },
-	{ "você não costuma receber", "mail" },
-	/* Polish, Czech, Russian, Ukrainian */
-	{ "uwaga", "zewn" }, { "uwaga", "spoza" }, { "ostrzeżenie", "zewn" },
-	{ "upozornění", "extern" }, { "pozor", "extern" }, { "внимание", "внешн" },
-	{ "Внимание", "внешн" }, { "ВНИМАНИЕ", "внешн" }, { "Внешнее письмо", "" },
-	{ "Увага", "зовнішн" }, { "УВАГА", "зовнішн" },
-	/* Chinese, Japanese, Korean, Vietnamese */
-	{ "外部邮件", "" }, { "外来邮件", "" }, { "注意", "外部" }, { "警告", "外部" },
-	{ "提醒", "外部" }, { "주의", "외부" }, { "此邮件来自外部", "" }, { "本邮件来自外部", "" },
-	{ "您不常收到来自", "" }, { "外部郵件", "" }, { "外部信件", "" }, { "此郵件來自", "外" },
-	{ "外部メール", "" }, { "社外メール", "" }, { "外部メッセージ", "" }, { "외부 메일", "" },
-	{ "외부메일", "" }, { "cảnh báo", "bên ngoài" }, { "Cảnh báo", "bên ngoài" },
-	{ "CẢNH BÁO", "bên ngoài" }
-};
-
-static bool
-is_phrase(struct span line, const struct phrase *phrases, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const char *start = phrases[i].start;
-
-		/* Most begin with another byte. */
-		if (*start != '\0' && (line.length == 0 || ((*line.at ^ *start) & ~0x20) != 0))
-			continue;
-		if (span_starts(line, start) && span_has(line, phrases[i].word))
-			return true;
-	}
-	return false;
-}
-
-#define IS_PHRASE(line, phrases) is_phrase((line), (phrases), sizeof(phrases) / sizeof *(phrases))
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-struct span
-span_trim(const char *at, const char *end)
-{
-	while (at < end && is_blank(*at))
-		at++;
-	while (end > at && is_blank(end[-1]))
-		end--;
-	return (struct span){ at, (size_t)(end - at) };
-}
-
 static struct span
 after(struct span line, size_t bytes)
 {
 	return (struct span){ line.at + bytes, line.length - bytes };
-}
-
-bool
-span_starts(struct span span, const char *word)
-{
-	size_t n;
-
-	/* Most words already differ in the first byte. */
-	if (span.length == 0 || ((*span.at ^ *word) & ~0x20) != 0)
-		return *word == '\0';
-	n = strlen(word);
-	return n <= span.length && strncasecmp(span.at, word, n) == 0;
-}
-
-bool
-span_ends(struct span span, const char *word)
-{
-	size_t n = strlen(word);
-
-	/* … and in the last. */
-	return n <= span.length &&
-	    (n == 0 || ((span.at[span.length - 1] ^ word[n - 1]) & ~0x20) == 0) &&
-	    strncasecmp(span.at + span.length - n, word, n) == 0;
-}
-
-bool
-span_has(struct span span, const char *word)
-{
-	for (size_t i = 0; i < span.length; i++) {
-		if (((span.at[i] ^ *word) & ~0x20) == 0 && span_starts(after(span, i), word))
-			return true;
-	}
-	return *word == '\0';
 }
 
 struct span
@@ -371,16 +203,6 @@ rule_tail(struct span line)
 static bool
 is_framed(struct span line, size_t run)
 {
-	/* Parts of what the frame of a letter says. */
-	static const char *const letter_list[] = { "original", "message", "forwarded", "reply",
-		"messaggio", "meddelande", "meddelelse", "melding", "viesti", "wiadomo", "сообщени",
-		"письм", "повідомлен", "лист", "nachricht", "mensaje", "mensagem", "missatge",
-		"bericht", "邮件", "郵件", "信件", "原文", "メール", "メッセージ", "메일", "메시지",
-		"zpráv", "správ", "poruk", "sporočil", "порук", "съобщени", "üzenet", "levél",
-		"mesaj", "ileti", "thư gốc", "tin nhắn", "μήνυμα", "הודע", "رسالة", "الأصلية",
-		"پیام", "ข้อความ", "pesan", "mesej", "sõnum", "kiri", "laišk", "vēstul", "ziņ",
-		"mezu", "skilabo", "संदेश", "pošt", "e-mail", "écrit", "schrieb", "wrote" };
-	static struct words letter_words = WORDS(letter_list);
 	size_t tail = rule_tail(line);
 	struct span words = after(line, run), label;
 	const char *frame = memmem(words.at, words.length, FRAME, strlen(FRAME));
@@ -389,7 +211,7 @@ is_framed(struct span line, size_t run)
 	if (run >= 4 && tail >= 4 && strchr("*~#+", *line.at) == NULL)
 		return true;
 	if (run >= 2 && tail >= 2)
-		return words_stand_in(&letter_words, line.at, line.length);
+		return phrases_stand_in(PHRASES_FRAME, line);
 	/* "----邮件原文----发件人:Fred", with frames of four. */
 	if (frame == NULL && run >= 4)
 		frame = memmem(words.at, words.length, "----", 4);
@@ -400,7 +222,7 @@ is_framed(struct span line, size_t run)
 	label = after(label, rule_run(label, 1));
 	label.length = label.length < LABEL_BYTES ? label.length : LABEL_BYTES;
 	return span_has(label, ":") || span_has(label, "：") ||
-	    words_stand_in(&letter_words, line.at, line.length);
+	    phrases_stand_in(PHRASES_FRAME, line);
 }
 
 /* "| |": what is left of the table around a signature. */
@@ -434,38 +256,9 @@ bare_rule(struct span line)
 bool
 line_is_delimiter(struct span line)
 {
-	/* Announcements without a frame, as Apple's and others' forwards have. */
-	static const char *const forward_list[] = { "begin forwarded message:",
-		"anfang der weitergeleiteten nachricht:", "anfang der weitergeleiteten e-mail:",
-		"weitergeleitete nachricht:", "début du message réexpédié",
-		"début du message transféré", "inizio messaggio inoltrato:",
-		"inicio del mensaje reenviado:", "início da mensagem encaminhada:",
-		"início da mensagem reencaminhada:", "begin doorgestuurd bericht:",
-		"vidarebefordrat brev:", "vidarebefordrat mejl:", "videresendt besked:",
-		"start på videresendt besked:", "videresendt melding:", "välitetty viesti",
-		"początek przekazywanej wiadomości:", "začátek přepos", "začiatok prepos",
-		"započni proslijeđenu poruku:", "továbbított levél kezdete:",
-		"Începe mesajul redirec", "Начало переадресованного", "Початок листа",
-		"İleti başlangıcı:", "iletilen ileti başlangıcı:", "đầu thư được chuyển tiếp:",
-		"Đầu thư được chuyển tiếp:", "bắt đầu thư được chuyển tiếp:", "forwarded message:",
-		"以下是转发的邮件", "开始转发的邮件", "下面是被转发的邮件", "以下為轉寄的郵件",
-		"開始轉寄郵件", "轉寄的郵件", "転送されたメッセージ", "以下は転送メッセージ",
-		"전달된 메시지 시작", "전달된 메시지", "reply above this line", "原始邮件",
-		"原始郵件", "original message:", "originalnachricht",
-		"mensaje original:", "message d'origine",
-		"mensagem original:", "messaggio originale:", "oorspronkelijk bericht:" };
-	/* Programs of telephones write it without a frame. */
-	static const char *const bare_list[] = { "original message", "originalnachricht",
-		"ursprüngliche nachricht", "message original", "mensaje original",
-		"mensagem original", "messaggio originale", "oorspronkelijk bericht",
-		"ursprungligt meddelande", "oprindelig meddelelse", "alkuperäinen viesti",
-		"oryginalna wiadomość", "původní zpráva", "исходное сообщение",
-		"Исходное сообщение", "オリジナルメッセージ", "元のメッセージ", "원본 메시지",
-		"thư gốc", "pesan asli", "orijinal mesaj", "forwarded message" };
-	static struct words forwards = WORDS(forward_list), bare_words = WORDS(bare_list);
 	size_t character, run;
 
-	if (words_hold(&bare_words, line.at, line.length) || is_cell_frame(line))
+	if (phrases_hold(PHRASES_ORIGINAL, line) || is_cell_frame(line))
 		return true;
 	line = bare_rule(line);
 	if (line.length == 0)
@@ -474,7 +267,7 @@ line_is_delimiter(struct span line)
 	if (line.length > 8 && span_starts(line, ">>>") && span_ends(line, ">>>"))
 		return true;
 	if ((character = rule_character(line)) == 0)
-		return words_start(&forwards, line.at, line.length);
+		return phrases_start(PHRASES_FORWARD, line);
 	run = rule_run(line, character);
 	/* Nothing but dashes and the like.  Two hyphens are a signature mark, of other
 	 * characters it takes a drawn line. */
@@ -503,16 +296,11 @@ line_is_address(struct span line)
 bool
 line_is_mobile_signature(struct span line)
 {
-	/* Languages that put the verb last. */
-	static const char *const list[] = { "から送信", "에서 보냄", "で送信", "を取得", "を入手",
-		" küldve", "-ról küldve" };
-	static struct words endings = WORDS(list);
-
 	if (line.length > MOBILE_BYTES || line.length == 0)
 		return false;
 	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
 		line = after(line, 1);
-	if (IS_PHRASE(line, mobiles) || words_end(&endings, line.at, line.length))
+	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line))
 		return true;
 	if (span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden")))
 		return true;
@@ -540,5 +328,5 @@ line_is_banner(struct span line)
 			i++;
 		}
 	}
-	return IS_PHRASE(line, banners);
+	return phrases_begin(PHRASES_BANNER, line);
 }

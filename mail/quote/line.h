@@ -9,18 +9,9 @@
 #define MAIL_QUOTE_LINE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-/* One line, or several of an attribution, without outer blanks. */
-struct span {
-	const char *at;
-	size_t length;
-};
+#include "mail/quote/span.h"
 
-struct span span_trim(const char *at, const char *end);
-bool span_starts(struct span span, const char *word); /* ASCII case folded */
-bool span_ends(struct span span, const char *word);
-bool span_has(struct span span, const char *word);
 struct span line_at(const char *text);
 const char *line_next(const char *text);
 const char *line_skip_blank(const char *text); /* to a line with something on it */

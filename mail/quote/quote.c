@@ -14,9 +14,10 @@
 #include "mail/quote/attribution.h"
 #include "mail/quote/line.h"
 
-#define FRAMED_LINES    6    /* "To: …;" */
-#define LINES_MAX       2000 /* of new text; the rest is dropped */
-#define WRAPPED_COLUMNS 55   /* a line that long may have been wrapped */
+#define FRAMED_LINES    6           /* "To: …;" */
+#define LINES_MAX       2000        /* of new text; the rest is dropped */
+#define BYTES_MAX       (64 * 1024) /* the same */
+#define WRAPPED_COLUMNS 55          /* a line that long may have been wrapped */
 
 enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
 
@@ -38,7 +39,7 @@ frame_announces(const char *at, const char **next)
 
 /* The mark that stands at a line; *next is the line after it. */
 static enum mark
-mark_at(struct arena *arena, const char *at, struct attribution_seen *seen, const char **next)
+mark_at(struct arena *arena, const char *at, const char **next)
 {
 	struct span line = line_at(at);
 
@@ -54,7 +55,7 @@ mark_at(struct arena *arena, const char *at, struct attribution_seen *seen, cons
 		return frame_announces(at, next) ? ATTRIBUTION : CUT;
 	if (line_is_quoted(line) || line_quote_mark(at, false).length > 0)
 		return QUOTED;
-	if (attribution_is_run_together(line) || attribution_block_at(arena, at, seen))
+	if (attribution_is_run_together(line) || attribution_block_at(arena, at))
 		return CUT;
 	if (line_is_mobile_signature(line))
 		return MOBILE;
@@ -191,10 +192,9 @@ quote_cut(struct arena *arena, const char *whole)
 	const char *at = skip_banners(arena, line_skip_blank(whole)), *start = NULL, *next;
 	bool phone = false; /* its signature is the last mark above the text */
 	bool gap = false;   /* an empty line is above, and text above that */
-	struct attribution_seen seen = { 0 };
 
-	for (int lines = 0; *at != '\0' && lines < LINES_MAX; lines++) {
-		enum mark mark = mark_at(arena, at, &seen, &next);
+	for (int lines = 0; *at != '\0' && lines < LINES_MAX && at - whole < BYTES_MAX; lines++) {
+		enum mark mark = mark_at(arena, at, &next);
 
 		/* People set words apart by bars, that follow at once or stand alone. */
 		if (mark == NOTHING || (*line_at(at).at == '|' && mark == QUOTED && !gap)) {

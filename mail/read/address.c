@@ -131,7 +131,8 @@ struct item {
 	struct str angle; /* inside of <> */
 	struct str comment;
 	bool has_angle;
-	bool ambiguous; /* two addresses: nobody knows which is meant */
+	bool ambiguous; /* two addresses, or a quote, comment or <… that does not end: nobody
+			 * knows which is meant */
 	bool quoted_at; /* an @ inside of quotes */
 };
 
@@ -147,6 +148,7 @@ read_quoted(const char *at, struct item *item, struct str *out)
 	}
 	if (out == &item->angle) /* a quoted local part: refused later */
 		str_addc(out, '"');
+	item->ambiguous |= *at == '\0';
 	return *at == '"' ? at + 1 : at;
 }
 
@@ -166,6 +168,7 @@ read_comment(const char *at, struct item *item)
 		}
 		str_addc(&item->comment, *at);
 	}
+	item->ambiguous = true;
 	return at;
 }
 
@@ -192,6 +195,7 @@ read_item(const char *at, struct item *item)
 				else
 					str_addc(&item->angle, *at++);
 			}
+			item->ambiguous |= *at == '\0';
 			at += *at == '>';
 			break;
 		case ':': /* what stood before was a group's name, which has no @ */
@@ -225,7 +229,8 @@ address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailb
 		item.has_angle = item.ambiguous = item.quoted_at = false;
 		*at = read_item(*at, &item);
 		str_trim(&item.words);
-		if (!item.has_angle && item.words.data[strspn(item.words.data, " \t")] == '\0')
+		if (!item.has_angle && !item.ambiguous &&
+		    item.words.data[strspn(item.words.data, " \t")] == '\0')
 			continue;
 		mailbox->name = arena_strdup(
 		    arena, item.has_angle ? item.words.data : item.comment.data);

@@ -15,16 +15,19 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <glib.h>
 #include <iconv.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mail/quote/span.h"
 
+#define FREQUENT          2    /* charsets met every day */
 #define BAD_BYTES_MAX     2000 /* each costs one call of iconv */
 #define CHARSET_LABEL_MAX 40   /* bytes */
 #define HZ                "hz-gb-2312"
@@ -37,23 +40,21 @@ static const char WIDE[] = "wide";
 static const struct alias {
 	const char *label;
 	const char *charset;
-} aliases[] = { { "gb2312", "gb18030" }, { "gb_2312-80", "gb18030" }, { "gb-2312", "gb18030" },
-	{ "gbk", "gb18030" }, { "x-gbk", "gb18030" }, { "cp936", "gb18030" },
+} aliases[] = { { "gb_2312-80", "gb18030" }, { "gb-2312", "gb18030" }, { "cp936", "gb18030" },
 	{ "ms936", "gb18030" }, { "windows-936", "gb18030" }, { "euc-cn", "gb18030" },
 	{ "gb18030", "gb18030" }, { "chinese", "gb18030" }, { "iso-ir-58", "gb18030" },
-	{ "big5", "big5-hkscs" }, { "big-5", "big5-hkscs" }, { "cn-big5", "big5-hkscs" },
-	{ "x-x-big5", "big5-hkscs" }, { "cp950", "big5-hkscs" }, { "big5-hkscs", "big5-hkscs" },
-	{ "iso-8859-1", "windows-1252" }, { "iso8859-1", "windows-1252" },
-	{ "iso_8859-1", "windows-1252" }, { "latin1", "windows-1252" }, { "l1", "windows-1252" },
-	{ "cp1252", "windows-1252" }, { "windows-1252", "windows-1252" },
-	{ "iso-8859-9", "windows-1254" }, { "iso-8859-11", "cp874" }, { "tis-620", "cp874" },
-	{ "shift_jis", "cp932" }, { "shift-jis", "cp932" }, { "x-sjis", "cp932" },
-	{ "ks_c_5601-1987", "uhc" }, { "euc-kr", "uhc" }, { "ks_c_5601", "uhc" },
-	{ "iso-8859-8-i", "iso-8859-8" }, { "unicode-1-1-utf-7", "utf-7" },
-	{ "unicode-2-0-utf-7", "utf-7" }, { "windows-949", "uhc" }, { "mac-roman", "macintosh" },
-	{ "win-1251", "windows-1251" }, { "cp-1251", "windows-1251" }, { "hz-gb-2312", HZ },
-	{ "hz", HZ }, { "ucs-2", WIDE }, { "iso-10646-ucs-2", WIDE }, { "unicode", WIDE },
-	{ "utf-16", WIDE }, { "utf8", "utf-8" }, { "utf-8", "utf-8" } };
+	{ "big-5", "big5-hkscs" }, { "cp950", "big5-hkscs" }, { "iso-8859-1", "windows-1252" },
+	{ "iso8859-1", "windows-1252" }, { "iso_8859-1", "windows-1252" },
+	{ "latin1", "windows-1252" }, { "l1", "windows-1252" }, { "cp1252", "windows-1252" },
+	{ "windows-1252", "windows-1252" }, { "iso-8859-9", "windows-1254" },
+	{ "iso-8859-11", "cp874" }, { "tis-620", "cp874" }, { "shift_jis", "cp932" },
+	{ "shift-jis", "cp932" }, { "x-sjis", "cp932" }, { "ks_c_5601-1987", "uhc" },
+	{ "euc-kr", "uhc" }, { "ks_c_5601", "uhc" }, { "iso-8859-8-i", "iso-8859-8" },
+	{ "unicode-1-1-utf-7", "utf-7" }, { "unicode-2-0-utf-7", "utf-7" },
+	{ "windows-949", "uhc" }, { "mac-roman", "macintosh" }, { "win-1251", "windows-1251" },
+	{ "cp-1251", "windows-1251" }, { "hz-gb-2312", HZ }, { "hz", HZ }, { "ucs-2", WIDE },
+	{ "iso-10646-ucs-2", WIDE }, { "unicode", WIDE }, { "utf-16", WIDE }, { "utf8", "utf-8" },
+	{ "utf-8", "utf-8" } };
 
 /* Charsets written in 7 bits, and in wide units: an ASCII look proves nothing. */
 static const char *const seven_bits[] = { "iso-2022", "hz-gb", "utf-7" };
@@ -191,46 +192,17 @@ charset_choose(const char *bytes, size_t length, const char *label)
 	return look.high > 1 && look.paired * 10 >= look.high * 9 ? "gb18030" : "windows-1252";
 }
 
-/* Converters kept open for the life of the program (which has one thread).  Each is a library
- * or two. */
-#define FREQUENT 2 /* those that come first are met every day */
-static struct converter {
-	const char *charset;
-	iconv_t cd;
-} converters[] = { { "gb18030", NULL }, { "windows-1252", NULL }, { "big5-hkscs", NULL },
-	{ "koi8-r", NULL }, { "windows-1251", NULL }, { "cp932", NULL }, { "uhc", NULL } };
-
-static struct converter *
-converter_find(const char *charset)
-{
-	for (size_t i = 0; i < sizeof converters / sizeof *converters; i++) {
-		if (str_equal_nocase(charset, converters[i].charset))
-			return &converters[i];
-	}
-	return NULL;
-}
-
-static iconv_t
-converter_open(const char *charset)
-{
-	struct converter *kept = converter_find(charset);
-
-	if (kept == NULL)
-		return iconv_open("utf-8", charset);
-	if (kept->cd == NULL)
-		kept->cd = iconv_open("utf-8", charset);
-	if (kept->cd != (iconv_t)-1)
-		iconv(kept->cd, NULL, NULL, NULL, NULL);
-	return kept->cd;
-}
-
 void
 charset_setup(bool all)
 {
-	size_t count = all ? sizeof converters / sizeof *converters : FREQUENT;
+	/* Each is a library or two, which stays loaded as long as a converter is open. */
+	static const char *const common[] = { "gb18030", "windows-1252", "big5-hkscs", "koi8-r",
+		"windows-1251", "cp932", "uhc" };
 
-	for (size_t i = 0; i < count; i++)
-		converter_open(converters[i].charset);
+	static iconv_t kept[sizeof common / sizeof *common];
+
+	for (size_t i = 0; i < (all ? sizeof kept / sizeof *kept : FREQUENT); i++)
+		kept[i] = iconv_open("utf-8", common[i]);
 }
 
 static size_t
@@ -301,6 +273,18 @@ hz_to_gb(struct arena *arena, const char *bytes, size_t *length)
 	return out;
 }
 
+const char *
+charset_label(struct arena *arena, const char *text)
+{
+	const char *label = str_find_nocase(text, "charset=");
+
+	if (label == NULL)
+		return NULL;
+	label += strlen("charset=");
+	label += strspn(label, "\"' ");
+	return arena_strndup(arena, label, strcspn(label, "\"'/>; \t"));
+}
+
 char *
 charset_to_utf8(
     struct arena *arena, const char *bytes, size_t length, const char *label, const char **used)
@@ -319,11 +303,10 @@ charset_to_utf8(
 		charset = "gb18030";
 	}
 	if (!str_equal(charset, "utf-8") && !str_equal(charset, "us-ascii"))
-		cd = converter_open(charset);
+		cd = iconv_open("utf-8", charset);
 	if (cd != (iconv_t)-1) {
 		text = convert(cd, arena, bytes, length);
-		if (converter_find(charset) == NULL)
-			iconv_close(cd);
+		iconv_close(cd);
 		return text;
 	}
 	text = arena_bytes(arena, length + 1);
@@ -334,15 +317,14 @@ charset_to_utf8(
 
 /* `=?charset?B?text?=`. */
 struct encoded_word {
-	const char *charset, *text;
-	size_t charset_length, text_length;
+	struct span charset, text;
 	bool base64;
 	const char *end;
 };
 
 /* Neighbouring words of one charset. */
 struct pending {
-	char charset[64];
+	struct span charset;
 	struct str bytes; /* decoded, not yet converted */
 	int flushed;      /* groups converted so far */
 };
@@ -350,37 +332,36 @@ struct pending {
 static bool
 read_word(const char *at, struct encoded_word *word)
 {
-	const char *q1, *q2, *end, *star;
+	const char *charset = at + 2, *mark, *text, *end;
 
 	if (at[0] != '=' || at[1] != '?')
 		return false;
-	word->charset = at + 2;
-	q1 = word->charset + strcspn(word->charset, "? \t");
-	if (q1 == word->charset || *q1 != '?' || strchr("bBqQ", q1[1]) == NULL || q1[1] == '\0')
+	mark = charset + strcspn(charset, "? \t");
+	if (mark == charset || *mark != '?' || mark[1] == '\0' || strchr("bBqQ", mark[1]) == NULL ||
+	    mark[2] != '?')
 		return false;
-	q2 = q1 + 2;
-	word->text = q2 + 1;
-	if (*q2 != '?' || (end = strstr(word->text, "?=")) == NULL)
+	text = mark + 3;
+	if ((end = strstr(text, "?=")) == NULL)
 		return false;
-	word->charset_length = (size_t)(q1 - word->charset);
-	star = memchr(word->charset, '*', word->charset_length);
-	if (star != NULL) /* RFC 2231, 5: a language follows the charset */
-		word->charset_length = (size_t)(star - word->charset);
-	word->base64 = tolower((unsigned char)q1[1]) == 'b';
-	word->text_length = (size_t)(end - word->text);
+	/* RFC 2231, 5: "charset*language". */
+	word->charset = (struct span){ charset, strcspn(charset, "*?") };
+	word->text = (struct span){ text, (size_t)(end - text) };
+	word->base64 = (mark[1] | 0x20) == 'b';
 	word->end = end + 2;
 	return true;
 }
 
 static void
-decode_q(struct str *out, const char *text, size_t length)
+decode_q(struct str *out, struct span word)
 {
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '=' && i + 2 < length && isxdigit((unsigned char)text[i + 1]) &&
-		    isxdigit((unsigned char)text[i + 2])) {
-			const char digits[] = { text[i + 1], text[i + 2], '\0' };
+	const char *text = word.at;
 
-			str_addc(out, (char)strtol(digits, NULL, 16));
+	for (size_t i = 0; i < word.length; i++) {
+		if (text[i] == '=' && i + 2 < word.length && isxdigit((unsigned char)text[i + 1]) &&
+		    isxdigit((unsigned char)text[i + 2])) {
+			str_addc(out,
+			    (char)(g_ascii_xdigit_value(text[i + 1]) << 4 |
+				g_ascii_xdigit_value(text[i + 2])));
 			i += 2;
 		} else {
 			str_addc(out, text[i] == '_' ? ' ' : text[i]);
@@ -389,24 +370,16 @@ decode_q(struct str *out, const char *text, size_t length)
 }
 
 static void
-decode_b(struct str *out, const char *text, size_t length)
+decode_b(struct str *out, struct span word)
 {
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char *digit;
-	unsigned bits = 0;
-	int count = 0;
+	guchar *bytes = arena_bytes(out->arena, word.length + 4);
+	gint state = 0;
+	guint rest = 0;
+	size_t n = g_base64_decode_step(word.at, word.length, bytes, &state, &rest);
 
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '\0' || (digit = strchr(digits, text[i])) == NULL)
-			continue;
-		bits = (bits << 6 | (unsigned)(digit - digits)) & 0xFFFFFFU;
-		count += 6;
-		if (count >= 8) {
-			count -= 8;
-			str_addc(out, (char)(bits >> count & 0xFF));
-		}
-	}
+	/* Some programs leave the end out. */
+	n += g_base64_decode_step("==", 2, bytes + n, &state, &rest);
+	str_addn(out, (const char *)bytes, n);
 }
 
 static void
@@ -416,32 +389,30 @@ flush(struct pending *pending, struct str *out)
 		return;
 	pending->flushed++;
 	str_add(out,
-	    charset_to_utf8(
-		out->arena, pending->bytes.data, pending->bytes.length, pending->charset, NULL));
+	    charset_to_utf8(out->arena, pending->bytes.data, pending->bytes.length,
+		arena_strndup(out->arena, pending->charset.at, pending->charset.length), NULL));
 	str_truncate(&pending->bytes, 0);
 }
 
 char *
 charset_decode_words(struct arena *arena, const char *value, const char *label)
 {
-	struct pending pending = { .charset = "" };
+	struct pending pending = { .charset = { "", 0 } };
 	struct str out;
 	struct encoded_word word;
 	const char *at = charset_to_utf8(arena, value, strnlen(value, HEADER_MAX), label, NULL);
 	const char *end;
-	char charset[sizeof pending.charset];
 
 	str_init(&out, arena, 0);
 	str_init(&pending.bytes, arena, 0);
 	while (*at != '\0') {
 		if (pending.flushed < WORDS_MAX && read_word(at, &word)) {
-			str_format(charset, sizeof charset, "%.*s", (int)word.charset_length % 60,
-			    word.charset);
-			if (!str_equal_nocase(charset, pending.charset))
+			if (word.charset.length != pending.charset.length ||
+			    strncasecmp(word.charset.at, pending.charset.at, word.charset.length) !=
+				0)
 				flush(&pending, &out);
-			str_copy(pending.charset, sizeof pending.charset, charset);
-			(word.base64 ? decode_b : decode_q)(
-			    &pending.bytes, word.text, word.text_length);
+			pending.charset = word.charset;
+			(word.base64 ? decode_b : decode_q)(&pending.bytes, word.text);
 			at = word.end;
 			/* Blanks between two words belong to the folding. */
 			if (read_word(at + strspn(at, " \t"), &word))

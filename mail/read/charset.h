@@ -16,6 +16,8 @@ struct arena;
 
 /* Loads the most frequent converters; all in common use, where a sandbox will close the disk. */
 void charset_setup(bool all);
+/* The word after "charset=" in a Content-Type or in HTML; NULL: there is none. */
+const char *charset_label(struct arena *arena, const char *text);
 /* `label` may be NULL.  The text is NUL-terminated, in the arena; NULs in it
  * are dropped.  *used (may be NULL) names the charset that was taken. */
 char *charset_to_utf8(

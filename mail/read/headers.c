@@ -109,6 +109,34 @@ headers_read(struct headers *headers, struct arena *arena, const char *bytes, si
 	headers->body = at < length ? at : length;
 }
 
+size_t
+clean_line_ends(char *text, size_t length)
+{
+	char alone = memchr(text, '\n', length) == NULL ? '\n' : ' ';
+	size_t kept = 0, run = 0; /* run: CRs not yet judged */
+
+	text[length] = '\0';
+	for (size_t i = 0; i < length;) {
+		size_t plain = strcspn(text + i, "\r");
+
+		if (plain > 0) {
+			if (text[i] != '\n') {
+				memset(text + kept, alone, run);
+				kept += run;
+			}
+			run = 0;
+			memmove(text + kept, text + i, plain);
+			kept += plain;
+		}
+		for (i += plain; i < length && (text[i] == '\r' || text[i] == '\0'); i++)
+			run += text[i] == '\r';
+	}
+	memset(text + kept, alone, run);
+	kept += run;
+	text[kept] = '\0';
+	return kept;
+}
+
 const char *
 headers_get(const struct headers *headers, const char *name)
 {

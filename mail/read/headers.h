@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The header lines of a letter, in order, unfolded, still encoded.
+ * The header lines of a letter, in order, unfolded, still encoded; before that, line ends of
+ * one kind.
  *
  * Strings live in the arena given to headers_read.
  */
@@ -26,6 +27,12 @@ struct headers {
 	bool crowded; /* more than the caps allow: list is cut there */
 	size_t body;  /* offset of the first byte after the blank line */
 };
+
+/* In place: CRLF (also CR CR LF) to LF, NULs dropped; a bare CR becomes a line's
+ * end where no LF occurs at all, else a blank, so that a quoted line cannot end
+ * early.  Returns the new length; the text is NUL-terminated, which needs one
+ * byte of room after it. */
+size_t clean_line_ends(char *text, size_t length);
 
 /* `bytes` have LF line ends.  A line that is not a field ends the header. */
 void headers_read(struct headers *headers, struct arena *arena, const char *bytes, size_t length);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/quote/span.h"
+
 struct arena;
 
 /* The text of some HTML; quote containers become lines that begin with "> ". */
@@ -48,7 +50,6 @@ enum html_attribute {
 	HTML_SMARTMAIL,
 	HTML_NAME,
 	HTML_HIDDEN,
-	HTML_POPOVER,
 	HTML_COLOR,
 	HTML_BGCOLOR,
 	HTML_TEXT,
@@ -56,24 +57,16 @@ enum html_attribute {
 	HTML_WIDTH,
 	HTML_HEIGHT,
 	HTML_MEDIA,
-	HTML_CONTENT,
 	HTML_ATTRIBUTES
-};
-
-/* A value as it stands in the text; at is NULL where there is none. */
-struct html_value {
-	const char *at;
-	size_t length;
 };
 
 struct html_tag {
 	char name[TAG_NAME_SIZE]; /* lower case; longer names are cut */
-	uint32_t hash;            /* css_hash of the whole name */
 	unsigned kinds;           /* TAG_BLOCK … */
 	bool closing, empty;      /* empty: "<svg/>" */
 	bool plain;               /* none of those attributes */
-	struct html_value attributes[HTML_ATTRIBUTES];
-	struct html_value all;      /* all of them, as they stand */
+	/* Values as they stand in the text; at is NULL where there is none. */
+	struct span attributes[HTML_ATTRIBUTES];
 	char hints[TAG_HINTS_SIZE]; /* values of id, class, type and name; lower case, a blank
 				       after each */
 };
@@ -84,7 +77,8 @@ enum html_hint {
 	HINT_QUOTE, /* holds what was written before */
 	HINT_CUT,   /* what was written before follows it */
 	HINT_DROP,  /* a signature, not shown, or struck out */
-	HINT_PRE    /* its lines end where the text's do */
+	HINT_PRE,   /* its lines end where the text's do */
+	HINTS
 };
 
 /* Reads a tag, a comment or the like at `at` ('<'); returns what follows it,
@@ -92,8 +86,6 @@ enum html_hint {
 const char *html_tag_read(const char *at, struct html_tag *tag);
 /* style: what stands in that attribute, plain (css.h) and without blanks. */
 enum html_hint html_tag_hint(const struct html_tag *tag, const char *style);
-/* The names of its attributes, one after the other: *at begins at tag->all.at; false: no more. */
-bool html_tag_attribute(const struct html_tag *tag, const char **at, struct html_value *name);
 /* The character of an entity at `at` ('&'); *end: what follows it; 0: it is not one. */
 uint32_t html_entity(const char *at, const char **end);
 
@@ -101,10 +93,8 @@ struct css_style;
 
 /* How the text of an element looks. */
 struct html_look {
-	int64_t color, background; /* CSS_OPAQUE and RGB; background CSS_UNKNOWN: a picture */
-	int64_t font;              /* its size, hundredths of a pixel */
-	int64_t opacity;           /* thousandths */
-	bool invisible, filled;    /* filled: glyphs have a colour of their own */
+	int color, background; /* as a css_style has them */
+	bool invisible, tiny;
 	bool seen;
 };
 
@@ -114,6 +104,6 @@ bool html_look_change(struct html_look *look, const struct css_style *style);
 /* What attributes, as bgcolor, say; weaker than any declaration. */
 void html_look_attributes(const struct html_tag *tag, struct css_style *style);
 /* Copies a value with its entities read; out holds `size` bytes; false: it does not fit. */
-bool html_value_copy(struct html_value value, char *out, size_t size, size_t *length);
+bool html_value_copy(struct span value, char *out, size_t size, size_t *length);
 
 #endif

@@ -2,23 +2,22 @@
 /*
  * Tags and entities of HTML, and what mail programs mean by the tags.
  *
- * Tolerant: reads what browsers read, in one pass.  Knows the names that mail
- * programs give to the containers of quotes and signatures; a name that is
- * missing here is caught by its text (quote.c) in most letters.  An entity of
- * unknown name stays as text.
+ * Tolerant: reads what browsers read, in one pass.  The names that mail programs give
+ * to the containers of quotes and signatures stand in quotes.txt; one that is missing
+ * there is caught by its text (quote.c) in most letters.  An entity of unknown name stays
+ * as text.
  */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
-#include "base/words.h"
-#include "mail/read/css.h"
+#include "mail/quote/phrases.h"
 #include "mail/read/html.h"
 
-#define SHORTEST_NAME      5 /* of those in html_tag_hint */
-#define SHORTEST_ATTRIBUTE 2 /* "id" */
-#define SHORTEST_ENTITY    2 /* "lt" */
+#define SHORTEST_ENTITY 2 /* "lt" */
+#define BLANKS          " \t\n\f"
+#define NAME_ENDS       BLANKS "/>"
 
 /* In ASCII order. */
 static const struct element {
@@ -98,32 +97,6 @@ static const struct entity {
 	{ "uuml", 252 }, { "yacute", 253 }, { "yen", 165 }, { "yuml", 255 }, { "zwj", 8205 },
 	{ "zwnj", 8204 } };
 
-#define ELEMENTS (sizeof elements / sizeof *elements)
-
-/* The element of that name, in lower case; NULL: it is not known.  Nearly all that a letter is
- * made of is tags, so those with another first letter are not even compared. */
-static const struct element *
-find_element(const char *name)
-{
-	static unsigned char first['z' + 2]; /* of those with a letter, or a later one */
-	size_t i = 0;
-
-	for (int c = 'a'; first['z' + 1] == 0 && c <= 'z' + 1; c++) {
-		while (i < ELEMENTS && elements[i].name[0] < c)
-			i++;
-		first[c] = (unsigned char)i;
-	}
-	if (*name < 'a' || *name > 'z')
-		return NULL;
-	for (i = first[(int)*name]; i < first[*name + 1]; i++) {
-		const char *word = elements[i].name;
-
-		if (word[1] == name[1] && (name[1] == '\0' || strcmp(word + 2, name + 2) == 0))
-			return &elements[i];
-	}
-	return NULL;
-}
-
 /* Finds a name in a table whose entries begin with theirs. */
 static int
 compare_name(const void *name, const void *entry)
@@ -133,14 +106,6 @@ compare_name(const void *name, const void *entry)
 
 #define FIND(name, table) \
 	bsearch((name), table, sizeof table / sizeof *table, sizeof *table, compare_name)
-
-static const char *
-skip_past(const char *at, const char *word)
-{
-	const char *found = strstr(at, word);
-
-	return found != NULL ? found + strlen(word) : at + strlen(at);
-}
 
 static void
 add_hint(char *out, size_t size, const char *value, size_t length)
@@ -160,87 +125,43 @@ is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Most of what stands in a tag is short: too short for strspn and its kin. */
-static const char *
-skip_space(const char *at, bool slashes)
-{
-	while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\f' || (slashes && *at == '/'))
-		at++;
-	return at;
-}
-
-/* What follows the name of a tag, and with "=" that of an attribute. */
-static bool
-ends_name(char c)
-{
-	return c == '>' || c == ' ' || c == '/' || c == '\n' || c == '\t' || c == '\f' || c == '\0';
-}
-
 /* Reads one attribute; returns what follows it. */
 static const char *
-read_attribute(const char *at, struct html_value *name, struct html_value *value)
+read_attribute(const char *at, struct span *name, struct span *value)
 {
-	name->at = at++;
-	while (*at != '=' && !ends_name(*at))
-		at++;
-	name->length = (size_t)(at - name->at);
-	*value = (struct html_value){ "", 0 };
-	at = skip_space(at, false);
+	*name = (struct span){ at, 1 + strcspn(at + 1, "=" NAME_ENDS) };
+	*value = (struct span){ "", 0 };
+	at += name->length;
+	at += strspn(at, BLANKS);
 	if (*at != '=')
 		return at;
-	at = skip_space(at + 1, false);
+	at += 1 + strspn(at + 1, BLANKS);
 	if (*at == '"' || *at == '\'') {
 		const char *end = strchrnul(at + 1, *at);
 
-		*value = (struct html_value){ at + 1, (size_t)(end - at) - 1 };
+		*value = (struct span){ at + 1, (size_t)(end - at) - 1 };
 		return end + (*end != '\0');
 	}
-	value->at = at;
-	while (*at == '/' || !ends_name(*at))
-		at++;
-	value->length = (size_t)(at - value->at);
-	return at;
-}
-
-static bool
-is_name(struct html_value name, const char *word)
-{
-	return name.length == strlen(word) && strncasecmp(name.at, word, name.length) == 0;
+	*value = (struct span){ at, strcspn(at, BLANKS ">") };
+	return at + value->length;
 }
 
 /* Keeps an attribute that is looked at; of two the first counts. */
 static void
-take_attribute(struct html_tag *tag, struct html_value name, struct html_value value)
+take_attribute(struct html_tag *tag, struct span name, struct span value)
 {
-	static const char names[HTML_ATTRIBUTES][16] = { "style", "class", "id", "type",
-		"data-smartmail", "name", "hidden", "popover", "color", "bgcolor", "text",
-		"background", "width", "height", "media", "content" };
+	static const char *const names[HTML_ATTRIBUTES] = { "style", "class", "id", "type",
+		"data-smartmail", "name", "hidden", "color", "bgcolor", "text", "background",
+		"width", "height", "media" };
 
-	/* Of those that are not looked at, most have another first letter. */
-	if (name.length < SHORTEST_ATTRIBUTE || strchr("schitdnpbmwSCHITDNPBMW", *name.at) == NULL)
-		return;
 	for (int i = 0; i < HTML_ATTRIBUTES; i++) {
-		if (((*name.at ^ *names[i]) & ~0x20) != 0 || !is_name(name, names[i]) ||
-		    tag->attributes[i].at != NULL)
+		if (tag->attributes[i].at != NULL || !span_is(name, names[i]))
 			continue;
 		tag->attributes[i] = value;
 		tag->plain = false;
 		if (i >= HTML_CLASS && i <= HTML_NAME)
 			add_hint(tag->hints, sizeof tag->hints, value.at, value.length);
 	}
-}
-
-bool
-html_tag_attribute(const struct html_tag *tag, const char **at, struct html_value *name)
-{
-	const char *end = tag->all.at + tag->all.length;
-	struct html_value value;
-
-	*at = skip_space(*at, true);
-	if (*at >= end)
-		return false;
-	*at = read_attribute(*at, name, &value);
-	return true;
 }
 
 /* What follows a comment that begins at `at`. */
@@ -263,50 +184,44 @@ skip_comment(const char *at)
 	return other + 1 + (*other == '!');
 }
 
-/* Fills in the name at `at` and its hash; returns its bytes. */
-static size_t
+/* Fills in the name at `at` and what kind of element it is; returns what follows it. */
+static const char *
 read_name(const char *at, struct html_tag *tag)
 {
-	size_t length = 0;
+	size_t length = strcspn(at, NAME_ENDS);
+	const struct element *element;
 
-	for (; !ends_name(at[length]); length++)
-		if (length + 1 < sizeof tag->name)
-			tag->name[length] = (char)(at[length] >= 'A' && at[length] <= 'Z' ?
-				at[length] | 0x20 :
-				at[length]);
-	tag->hash = css_hash(at, length);
-	return length;
+	for (size_t i = 0; i < length && i + 1 < sizeof tag->name; i++)
+		tag->name[i] = (char)tolower((unsigned char)at[i]);
+	element = length < sizeof tag->name ? FIND(tag->name, elements) : NULL;
+	tag->kinds = element != NULL ? element->kinds : 0;
+	return at + length;
 }
 
 const char *
 html_tag_read(const char *at, struct html_tag *tag)
 {
-	const struct element *element;
-	struct html_value name, value;
-	size_t length;
+	struct span name, value;
 	bool closing = at[1] == '/';
 
 	tag->name[0] = '\0';
 	at++;
 	if (*at == '!' && at[1] == '-' && at[2] == '-')
 		return skip_comment(at + 3);
-	if (*at == '!' || *at == '?' || (closing && at[1] != '\0' && !is_letter(at[1])))
-		return skip_past(at, ">");
+	if (*at == '!' || *at == '?' || (closing && at[1] != '\0' && !is_letter(at[1]))) {
+		at = strchrnul(at, '>');
+		return at + (*at != '\0');
+	}
 	at += closing;
 	if (!is_letter(*at))
 		return NULL;
 	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
 	tag->plain = true;
 	tag->closing = closing;
-	length = read_name(at, tag);
-	at += length;
-	element = length < sizeof tag->name ? find_element(tag->name) : NULL;
-	tag->kinds = element != NULL ? element->kinds : 0;
-	tag->all.at = at;
+	at = read_name(at, tag);
 	for (;;) {
 		tag->empty = *at == '/';
-		at = skip_space(at, true);
-		tag->all.length = (size_t)(at - tag->all.at);
+		at += strspn(at, BLANKS "/");
 		if (*at == '\0')
 			return at;
 		if (*at == '>')
@@ -362,34 +277,18 @@ style_hint(const char *style)
 enum html_hint
 html_tag_hint(const struct html_tag *tag, const char *style)
 {
-	/* "quote" stands in most of their names, "signature" in those of signatures. */
-	static const char *const quote_list[] = { "quote", "gmail_attr", "moz-cite-prefix",
-		"moz-email-headers-table", "isreplycontent", "zmail_extra", "outlookmessageheader",
-		"aolmsgpart", "aolreplacedbody", "replymessage", "mail-editor-reference-message",
-		"original-content", "originalmessage", "hs_reply", "history_container",
-		"xm_compose_origin", "olk_src_body_section", "appleoriginalcontents",
-		"moz-forward-container", "isforwardcontent", "messagereplysection" };
-	static const char *const cut_list[] = { "divrplyfwdmsg", "appendonsend", "stopspelling",
-		"replysplit", "x_divrplyfwdmsg", "spmailquote",
-		"ms-outlook-mobile-reference-message", "mailmsgheader", "originbody",
-		"_mailoriginal" };
-	static const char *const drop_list[] = { "signature", "divneteasemailcard" };
-	static struct words quote_names = WORDS(quote_list), cut_names = WORDS(cut_list),
-			    drop_names = WORDS(drop_list);
-	size_t length = strlen(tag->hints);
+	struct span hints = { tag->hints, strlen(tag->hints) };
 
 	if ((tag->kinds & TAG_QUOTE) != 0)
 		return HINT_QUOTE;
 	if ((tag->kinds & (TAG_STRUCK | TAG_UNSEEN)) != 0)
 		return HINT_DROP;
-	if (length >= SHORTEST_NAME) {
-		if (words_stand_in(&cut_names, tag->hints, length))
-			return HINT_CUT;
-		if (words_stand_in(&quote_names, tag->hints, length))
-			return HINT_QUOTE;
-		if (words_stand_in(&drop_names, tag->hints, length))
-			return HINT_DROP;
-	}
+	if (phrases_stand_in(PHRASES_CLASS_CUT, hints))
+		return HINT_CUT;
+	if (phrases_stand_in(PHRASES_CLASS_QUOTE, hints))
+		return HINT_QUOTE;
+	if (phrases_stand_in(PHRASES_CLASS_DROP, hints))
+		return HINT_DROP;
 	return *style != '\0' ? style_hint(style) : HINT_NONE;
 }
 

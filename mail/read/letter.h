@@ -3,7 +3,7 @@
  * What a letter is, once it has been read: who, what, and the new text a person
  * wrote.  mail/reader.h fills it.
  *
- * Everything in struct letter is UTF-8, cleaned (clean.h), NUL-terminated, and
+ * Everything in struct letter is UTF-8, cleaned (utf8_clean), NUL-terminated, and
  * lives in the arena given.
  */
 #ifndef MAIL_READ_LETTER_H
@@ -20,7 +20,6 @@
 struct letter_policy {
 	size_t bytes_max;    /* larger: headers only */
 	const char *address; /* our own: "xiangqi@example.org" */
-	const char *loop_id; /* the X-Loop value our letters carry */
 	/* Names of servers, blanks between: the first is the one whose Authentication-Results
 	 * count, the others are those that letters pass afterwards.  NULL: no results count. */
 	const char *auth_server;

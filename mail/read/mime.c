@@ -16,12 +16,12 @@
 
 #include <gmime/gmime.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "mail/quote/span.h"
 #include "mail/read/charset.h"
-#include "mail/read/clean.h"
+#include "mail/read/headers.h"
 #include "mail/read/html.h"
 
 /* Caps of one letter, all parts together. */
@@ -34,20 +34,14 @@
 
 #define LEAF             "xessage" /* what "message" is disguised as: nothing that GMime opens */
 #define COMPARED_AT_ONCE 8         /* boundaries, in the time of one line */
-#define READ_SIZE        16384
-#define ENCODED_HEAD     256    /* bytes by which an encoding is recognised */
-#define HTML_HEAD        1024   /* bytes in which HTML names its charset */
-#define ADDITIONS        "<[*_" /* what a plain text adds to the words: links, stars */
-#define PLACEHOLDER_MAX  300    /* bytes of "this letter needs a reader of HTML" */
-
-/* Part of the bytes scanned. */
-struct slice {
-	char *at;
-	size_t length;
-};
+#define ENCODED_MAX      (4 * MIME_TEXT_MAX) /* a byte is coded in three, besides line ends */
+#define ENCODED_HEAD     256                 /* bytes by which an encoding is recognised */
+#define HTML_HEAD        1024                /* bytes in which HTML names its charset */
+#define ADDITIONS        "<[*_"              /* what a plain text adds to the words: links, stars */
+#define PLACEHOLDER_MAX  300                 /* bytes of "this letter needs a reader of HTML" */
 
 struct scan {
-	struct slice boundary[BOUNDARIES_MAX];
+	struct span boundary[BOUNDARIES_MAX];
 	int boundaries;
 	bool first[256]; /* first bytes of boundaries */
 	bool loose;      /* a boundary spelled in an odd way */
@@ -65,47 +59,23 @@ struct part_reader {
 
 static void read_object(struct part_reader *reader, GMimeObject *object, int depth);
 
-static struct slice
-slice_after(struct slice slice, const char *at)
+/* What of a line follows a position in it, and the blanks there. */
+static struct span
+rest_after(struct span line, const char *at)
 {
-	size_t n = (size_t)(at - slice.at);
-
-	return (struct slice){ slice.at + n, slice.length - n };
-}
-
-static char *
-slice_find(struct slice in, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= in.length; i++) {
-		if ((in.at[i] | 0x20) == *word && strncasecmp(in.at + i, word, n) == 0)
-			return in.at + i;
-	}
-	return NULL;
-}
-
-static struct slice
-slice_skip_blanks(struct slice slice)
-{
-	while (slice.length > 0 && (*slice.at == ' ' || *slice.at == '\t')) {
-		slice.at++;
-		slice.length--;
-	}
-	return slice;
+	return span_trim(at, line.at + line.length);
 }
 
 /* Notes the boundary in what follows the parameter's name, "= value" or not. */
 static void
-add_boundary(struct scan *scan, struct slice rest)
+add_boundary(struct scan *scan, struct span rest)
 {
 	size_t n = 0;
 
-	rest = slice_skip_blanks(rest);
-	if (rest.length > 0 && *rest.at == '=') {
-		rest = slice_skip_blanks(slice_after(rest, rest.at + 1));
-		if (rest.length > 0 && *rest.at == '"')
-			rest = slice_after(rest, rest.at + 1);
+	if (span_starts(rest, "=")) {
+		rest = rest_after(rest, rest.at + 1);
+		if (span_starts(rest, "\""))
+			rest = (struct span){ rest.at + 1, rest.length - 1 };
 		while (n < rest.length && strchr("\"; \t", rest.at[n]) == NULL)
 			n++;
 	}
@@ -114,25 +84,25 @@ add_boundary(struct scan *scan, struct slice rest)
 		scan->loose = true;
 		return;
 	}
-	scan->boundary[scan->boundaries++] = (struct slice){ rest.at, n };
+	scan->boundary[scan->boundaries++] = (struct span){ rest.at, n };
 	scan->first[(unsigned char)*rest.at] = true;
 }
 
 /* A type "message" or a subtype "digest" (whose parts are letters unless they
  * say otherwise) loses its first letter. */
 static void
-disguise(struct slice line, const char *word)
+disguise(char *bytes, struct span line, const char *word)
 {
-	char *found;
+	const char *found;
 
-	while ((found = slice_find(line, word)) != NULL) {
-		*found = *LEAF;
-		line = slice_after(line, found);
+	while ((found = span_find(line, word)) != NULL) {
+		bytes[found - bytes] = *LEAF;
+		line = rest_after(line, found);
 	}
 }
 
 static bool
-is_boundary(const struct scan *scan, struct slice line)
+is_boundary(const struct scan *scan, struct span line)
 {
 	if (line.length < 2 || line.at[0] != '-' || line.at[1] != '-')
 		return false;
@@ -141,7 +111,7 @@ is_boundary(const struct scan *scan, struct slice line)
 	if (line.length == 2 || !scan->first[(unsigned char)line.at[2]])
 		return false;
 	for (int i = 0; i < scan->boundaries; i++) {
-		struct slice b = scan->boundary[i];
+		struct span b = scan->boundary[i];
 
 		if (b.length + 2 <= line.length && memcmp(b.at, line.at + 2, b.length) == 0)
 			return true;
@@ -160,11 +130,12 @@ bool
 mime_bound(char *bytes, size_t *length)
 {
 	struct scan scan = { .in_header = true };
-	char *at = bytes, *end = bytes + *length, *found;
+	char *at = bytes, *end = bytes + *length;
+	const char *found;
 
 	for (int lines = 0; at < end && lines < BODY_LINES_MAX && !scan_is_over(&scan); lines++) {
 		char *stop = memchr(at, '\n', (size_t)(end - at));
-		struct slice line = { at, (size_t)((stop != NULL ? stop : end) - at) };
+		struct span line = { at, (size_t)((stop != NULL ? stop : end) - at) };
 
 		if (is_boundary(&scan, line)) {
 			scan.parts++;
@@ -172,15 +143,15 @@ mime_bound(char *bytes, size_t *length)
 		} else if (line.length == 0) {
 			scan.in_header = false;
 		} else if (scan.in_header) {
-			struct slice rest = line;
+			struct span rest = line;
 
 			scan.header_lines++;
 			scan.header_bytes += line.length;
-			disguise(line, "message");
-			disguise(line, "digest");
+			disguise(bytes, line, "message");
+			disguise(bytes, line, "digest");
 			/* One line may hold several boundaries; a parser may take any. */
-			while (!scan.loose && (found = slice_find(rest, "boundary")) != NULL) {
-				rest = slice_after(rest, found + strlen("boundary"));
+			while (!scan.loose && (found = span_find(rest, "boundary")) != NULL) {
+				rest = rest_after(rest, found + strlen("boundary"));
 				add_boundary(&scan, rest);
 			}
 		}
@@ -197,11 +168,7 @@ mime_bound(char *bytes, size_t *length)
 void
 mime_setup(void)
 {
-	static bool done;
-
-	if (!done)
-		g_mime_init();
-	done = true;
+	g_mime_init();
 }
 
 static bool
@@ -226,51 +193,30 @@ is_base64(const char *bytes, size_t length)
 	return true;
 }
 
-/* Of most letters it is none: their bytes are as they stand. */
-static bool
-is_encoded(GMimeContentEncoding encoding)
-{
-	return encoding == GMIME_CONTENT_ENCODING_BASE64 ||
-	    encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE ||
-	    encoding == GMIME_CONTENT_ENCODING_UUENCODE;
-}
-
-/* The part's first bytes, transfer encoding undone, at most `most` of them; to be
- * unreferenced. */
+/* The part's bytes as far as they can be text, transfer encoding undone; to be unreferenced. */
 static GByteArray *
-part_bytes(GMimeObject *object, size_t most)
+part_bytes(GMimeObject *object)
 {
 	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
 	GByteArray *bytes = g_byte_array_new();
-	GMimeContentEncoding encoding;
-	GMimeStream *stream;
-	char buffer[READ_SIZE];
+	GMimeStream *out = g_mime_stream_mem_new_with_byte_array(bytes), *in;
+	char head[ENCODED_HEAD];
 	ssize_t n;
 
-	if (data == NULL)
-		return bytes;
-	stream = g_mime_data_wrapper_get_stream(data);
-	encoding = g_mime_data_wrapper_get_encoding(data);
-	g_mime_stream_reset(stream);
-	if (encoding == GMIME_CONTENT_ENCODING_BASE64) {
-		n = g_mime_stream_read(stream, buffer, ENCODED_HEAD);
-		g_mime_stream_reset(stream);
-		if (n > 0 && !is_base64(buffer, (size_t)n))
-			encoding = GMIME_CONTENT_ENCODING_DEFAULT;
+	g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(out), FALSE);
+	if (data != NULL) {
+		in = g_mime_data_wrapper_get_stream(data);
+		g_mime_stream_reset(in);
+		n = g_mime_stream_read(in, head, sizeof head);
+		if (g_mime_data_wrapper_get_encoding(data) == GMIME_CONTENT_ENCODING_BASE64 &&
+		    n > 0 && !is_base64(head, (size_t)n))
+			g_mime_data_wrapper_set_encoding(data, GMIME_CONTENT_ENCODING_DEFAULT);
+		if (in->bound_end - in->bound_start > ENCODED_MAX)
+			g_mime_stream_set_bounds(
+			    in, in->bound_start, in->bound_start + ENCODED_MAX);
+		g_mime_data_wrapper_write_to_stream(data, out);
 	}
-	g_object_ref(stream);
-	if (is_encoded(encoding)) {
-		GMimeStream *decoded = g_mime_stream_filter_new(stream);
-		GMimeFilter *filter = g_mime_filter_basic_new(encoding, FALSE);
-
-		g_mime_stream_filter_add(GMIME_STREAM_FILTER(decoded), filter);
-		g_object_unref(filter);
-		g_object_unref(stream);
-		stream = decoded;
-	}
-	while (bytes->len < most && (n = g_mime_stream_read(stream, buffer, sizeof buffer)) > 0)
-		g_byte_array_append(bytes, (guint8 *)buffer, (guint)n);
-	g_object_unref(stream);
+	g_object_unref(out);
 	return bytes;
 }
 
@@ -278,9 +224,9 @@ static char *
 part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 {
 	size_t budget = reader->budget;
-	GByteArray *bytes = part_bytes(object, budget + 1);
+	GByteArray *bytes = part_bytes(object);
 	size_t length = bytes->len < budget ? bytes->len : budget;
-	const char *label = g_mime_object_get_content_type_parameter(object, "charset"), *head;
+	const char *label = g_mime_object_get_content_type_parameter(object, "charset");
 	char *text;
 
 	/* Cut, but not within a character. */
@@ -288,15 +234,10 @@ part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 	    (bytes->data[length] & 0xC0) == 0x80)
 		length--;
 	/* What HTML says about itself. */
-	if (label == NULL && length > 0 && is_type(object, "text", "html")) {
-		head = arena_strndup(reader->arena, (const char *)bytes->data,
-		    length < HTML_HEAD ? length : HTML_HEAD);
-		if ((head = str_find_nocase(head, "charset=")) != NULL) {
-			head += strlen("charset=");
-			head += strspn(head, "\"' ");
-			label = arena_strndup(reader->arena, head, strcspn(head, "\"'/> ;"));
-		}
-	}
+	if (label == NULL && length > 0 && is_type(object, "text", "html"))
+		label = charset_label(reader->arena,
+		    arena_strndup(reader->arena, (const char *)bytes->data,
+			length < HTML_HEAD ? length : HTML_HEAD));
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
 	g_byte_array_unref(bytes);
@@ -329,15 +270,15 @@ is_shown(GMimeObject *object, int depth)
 	static const char *const hidden[] = { "calendar", "csv", "x-vcard", "vcard", "directory",
 		"rfc822-headers" };
 
-	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-		if (is_type(object, "text", written[i]))
-			return true;
-	}
-	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
-		if (is_type(object, "text", hidden[i]))
-			return false;
-	}
-	return depth == 0 && (is_type(object, "text", "*") || is_type(object, "plain", "text"));
+	const char *subtype = g_mime_content_type_get_media_subtype(
+	    g_mime_object_get_content_type(object));
+	bool is_text = is_type(object, "text", "*");
+
+	if (is_text && str_index(written, sizeof written / sizeof *written, subtype) >= 0)
+		return true;
+	if (is_text && str_index(hidden, sizeof hidden / sizeof *hidden, subtype) >= 0)
+		return false;
+	return depth == 0 && (is_text || is_type(object, "plain", "text"));
 }
 
 /* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.

@@ -3,7 +3,7 @@
  * Takes answer marks and list tags off a Subject (mail/README 14).
  *
  * Only the beginning is touched.  A mark is a known word, perhaps with a count
- * ("Re[2]:", "AW (3):"), and a colon of either width.
+ * ("Re[2]:", "AW (3):"), and a colon; NFKC has made one of either width the same.
  */
 #include "mail/read/subject.h"
 
@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mail/quote/phrases.h"
 
 #define TAG_MAX 40 /* bytes of a [list tag] with its brackets */
 
@@ -20,12 +21,10 @@ static const char *
 skip_blanks(const char *at)
 {
 	for (;;) {
-		if (*at == ' ' || *at == '\t')
-			at++;
-		else if (strncmp(at, "\u3000", 3) == 0 || strncmp(at, "\u200b", 3) == 0)
-			at += 3;
-		else
+		at += strspn(at, " \t");
+		if (strncmp(at, "\u200b", 3) != 0)
 			return at;
+		at += 3;
 	}
 }
 
@@ -47,18 +46,18 @@ skip_count(const char *at)
 }
 
 static const char *
-skip_mark(const char *at, const char *const *marks, size_t count)
+skip_mark(const char *at, enum phrases list)
 {
-	for (size_t i = 0; i < count; i++) {
+	const struct words *marks = phrases(list);
+
+	for (size_t i = 0; i < marks->count; i++) {
 		const char *end;
 
-		if (!str_starts_nocase(at, marks[i]))
+		if (!str_starts_nocase(at, marks->list[i]))
 			continue;
-		end = skip_blanks(skip_count(skip_blanks(at + strlen(marks[i]))));
+		end = skip_blanks(skip_count(skip_blanks(at + strlen(marks->list[i]))));
 		if (*end == ':')
 			return end + 1;
-		if (strncmp(end, "：", strlen("：")) == 0)
-			return end + strlen("：");
 	}
 	return NULL;
 }
@@ -97,28 +96,13 @@ skip_tag(const char *at)
 const char *
 subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 {
-	static const char *const answer_marks[] = { "re", "aw", "antw", "antwort", "antwoord", "sv",
-		"vs", "vá", "rif", "r", "ri", "odp", "od", "res", "resp", "rép", "réf", "ynt",
-		"yan", "bls", "balas", "atb", "ats", "hl", "tr", "ref", "vl", "ang", "απ", "σχετ",
-		"отв", "ответ", "відп", "відповідь", "Отв", "Ответ", "ОТВ", "Відп", "Відповідь",
-		"Απ", "ΑΠ", "Σχετ", "ΣΧΕΤ", "VÁ", "RÉP", "Trả lời", "на", "НА", "re.", "回复",
-		"回覆", "答复", "答覆", "答", "回", "返信", "回信", "답장", "회신", "trả lời", "На",
-		"ตอบ", "תשובה", "תגובה", "رد", "svar", "svara", "vast", "vastaus", "réponse",
-		"resposta", "risposta", "respuesta", "odpowiedź", "odpověď", "odpoveď", "yanıt",
-		"válasz" };
-	static const char *const forward_marks[] = { "fwd", "fw", "wg", "tr", "rv", "enc", "i",
-		"doorst", "vb", "vl", "vs", "pd", "bs", "továbbítás", "přep", "ilt", "πρθ", "ΠΡΘ",
-		"пересл", "Пересл", "TOVÁBBÍTÁS", "İlt", "İLT", "转发", "轉寄", "轉發", "转", "轉",
-		"転送", "전달", "chuyển tiếp", "fyi" };
 	const char *at = skip_blanks(utf8_nfkc(arena, subject)), *next;
 	bool answer = false;
 
 	for (;;) {
-		if ((next = skip_mark(
-			 at, answer_marks, sizeof answer_marks / sizeof *answer_marks)) != NULL)
+		if ((next = skip_mark(at, PHRASES_ANSWER)) != NULL)
 			answer = true;
-		else if ((next = skip_mark(at, forward_marks,
-			      sizeof forward_marks / sizeof *forward_marks)) == NULL &&
+		else if ((next = skip_mark(at, PHRASES_FORWARDED)) == NULL &&
 		    (next = skip_tag(at)) == NULL)
 			break;
 		at = skip_blanks(next);

@@ -8,9 +8,7 @@
 #include "mail/sink/sink.h"
 
 #include <poll.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
@@ -20,11 +18,9 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "mail/read/address.h"
 #include "mail/sink/sink_ops.h"
 
-#define LOCAL_AT_ONCE   32
 #define TIMEOUT_DEFAULT 120 /* seconds for one letter */
 
 #define SINK_OPS(upper, lower) &sink_##lower##_ops,
@@ -36,76 +32,13 @@ sink_kind(int kind)
 	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
 }
 
-void
-slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
-{
-	struct sink_answer *answer = &slot->delivery.answer;
-	char *text = answer->text;
-	va_list ap;
-
-	answer->sent = sent;
-	answer->code = code;
-	va_start(ap, format);
-	vsnprintf(text, sizeof answer->text, format, ap);
-	va_end(ap);
-	/* A server may say anything; in the log, and in a letter to the operator, it is text. */
-	str_copy(text, sizeof answer->text, utf8_clean(slot->arena, text, strlen(text), false));
-	/* str_copy may have cut a character. */
-	for (size_t length = strlen(text); !utf8_is_valid(text, length);)
-		text[--length] = '\0';
-	slot->stage = SLOT_ENDED;
-}
-
-void
-sink_wake_at(struct sink *sink, int64_t ms)
-{
-	int64_t now = clock_steady_ms(), left = ms - now;
-	struct itimerspec in = { .it_value = { .tv_sec = 0 } };
-
-	/* Most are a little later than the one before: run is called then, and says when again. */
-	if (sink->wakes_at > now && (ms == 0 || ms >= sink->wakes_at))
-		return;
-	sink->wakes_at = ms;
-	/* All zeros would switch the timer off; a time in the past fires at once. */
-	if (ms != 0 && left > 0)
-		in.it_value = (struct timespec){ .tv_sec = left / 1000,
-			.tv_nsec = left % 1000 * 1000000 };
-	else if (ms != 0)
-		in.it_value.tv_nsec = 1;
-	timerfd_settime(sink->timer, 0, &in, NULL);
-}
-
-const char *
-slot_unix_lines(struct slot *slot, size_t *length)
-{
-	const struct delivery *delivery = &slot->delivery;
-	const char *at = delivery->bytes, *end = at + delivery->length, *next;
-	char *out = arena_bytes(slot->arena, delivery->length + 1), *to = out;
-
-	for (; at < end; at = next) {
-		next = memchr(at, '\n', (size_t)(end - at));
-		next = next != NULL ? next + 1 : end;
-		to = mempcpy(to, at, (size_t)(next - at));
-		if (next - at > 1 && next[-1] == '\n' && next[-2] == '\r')
-			*(--to - 1) = '\n';
-	}
-	*to = '\0';
-	*length = (size_t)(to - out);
-	return out;
-}
-
 int
 sink_open(struct sink **sink, const struct sink_options *options, struct err *err)
 {
-	const struct kind *kind = sink_kind((int)options->kind);
-	struct arena *arena;
-	struct sink *s;
+	struct arena *arena = arena_new();
+	struct sink *s = arena_alloc(arena, sizeof(*s));
+	int rc = 0;
 
-	if ((kind->protocol != NULL ? options->url : options->path) == NULL)
-		return err_set(err, "a sink of kind %s needs %s", kind->name,
-		    kind->protocol != NULL ? "the server's URL" : "its path");
-	arena = arena_new();
-	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
 	s->options = *options;
 	s->options.path = arena_strdup(arena, options->path);
@@ -117,10 +50,8 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	if (s->options.connections <= 0)
 		s->options.connections = 1;
 	s->ops = kinds[options->kind];
-	if (kind->protocol != NULL)
-		url_name(s->name, sizeof s->name, options->url, options->login.user);
-	else
-		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
+	kind_describe(&s->ops->kind, options->path, options->url, options->login.user, s->name,
+	    sizeof s->name);
 	s->slot_count = 2 * s->options.connections;
 	s->slots = arena_alloc(arena, (size_t)s->slot_count * sizeof *s->slots);
 	for (int i = 0; i < s->slot_count; i++)
@@ -129,12 +60,11 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (s->epoll == -1 || s->timer == -1 ||
 	    epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->timer,
-		&(struct epoll_event){ .events = EPOLLIN, .data.u64 = (uint32_t)s->timer }) == -1) {
-		err_system(err, "cannot wait for letters to be sent");
-		sink_close(s);
-		return -1;
-	}
-	if (s->ops->open != NULL && s->ops->open(s, err) == -1) {
+		&(struct epoll_event){ .events = EPOLLIN }) == -1)
+		rc = err_system(err, "cannot wait for letters to be sent");
+	else if (s->ops->open != NULL)
+		rc = s->ops->open(s, err);
+	if (rc == -1) {
 		sink_close(s);
 		return -1;
 	}
@@ -159,44 +89,55 @@ sink_close(struct sink *sink)
 	arena_free(sink->arena);
 }
 
-const char *
-sink_name(const struct sink *sink)
-{
-	return sink->name;
-}
-
 int
 sink_probe(struct sink *sink, struct err *err)
 {
 	return sink->ops->probe != NULL ? sink->ops->probe(sink, err) : 0;
 }
 
+void
+sink_look(const struct sink_options *options, struct finding *finding)
+{
+	const struct sink_ops *ops = kinds[options->kind];
+	struct sink *sink;
+	struct err err;
+
+	if (ops->look != NULL) {
+		ops->look(options, finding);
+	} else if (sink_open(&sink, options, &err) == -1) {
+		finding_wrong(finding, NULL, "letters cannot be sent: %s", err.text);
+	} else {
+		if (sink_probe(sink, &err) == -1)
+			finding_wrong(finding, NULL, "letters cannot be sent by %s: %s", sink->name,
+			    err.text);
+		else
+			finding_well(
+			    finding, "letters are sent by %s, which lets us in", sink->name);
+		sink_close(sink);
+	}
+}
+
+static int
+count_slots(const struct sink *sink, int stage)
+{
+	int count = 0;
+
+	for (int i = 0; i < sink->slot_count; i++)
+		count += (int)sink->slots[i].stage == stage;
+	return count;
+}
+
 bool
 sink_has_room(const struct sink *sink)
 {
-	int on_way = 0, put = 0;
-
-	for (int i = 0; i < sink->slot_count; i++) {
-		on_way += sink->slots[i].stage == SLOT_PENDING;
-		put += sink->slots[i].stage != SLOT_FREE;
-	}
-	return on_way < sink->options.connections && put < sink->slot_count;
+	return count_slots(sink, SLOT_PENDING) < sink->options.connections &&
+	    count_slots(sink, SLOT_FREE) > 0;
 }
 
 int
 sink_pending(const struct sink *sink)
 {
-	int count = 0;
-
-	for (int i = 0; i < sink->slot_count; i++)
-		count += sink->slots[i].stage != SLOT_FREE;
-	return count;
-}
-
-int
-sink_most(const struct sink *sink)
-{
-	return sink->slot_count;
+	return sink->slot_count - count_slots(sink, SLOT_FREE);
 }
 
 bool
@@ -265,19 +206,14 @@ const struct delivery *
 sink_ended(struct sink *sink, int ms)
 {
 	int64_t end = clock_steady_ms() + ms, left;
+	const struct delivery *ended;
 
 	for (;;) {
-		bool is_pending = false;
-
 		sink_run(sink);
-		for (int i = 0; i < sink->slot_count; i++) {
-			if (sink->slots[i].stage == SLOT_ENDED)
-				return &sink->slots[i].delivery;
-			is_pending |= sink->slots[i].stage == SLOT_PENDING;
-		}
+		ended = sink_also_ended(sink, NULL);
 		left = end - clock_steady_ms();
-		if (!is_pending || left <= 0)
-			return NULL;
+		if (ended != NULL || count_slots(sink, SLOT_PENDING) == 0 || left <= 0)
+			return ended;
 		poll(&(struct pollfd){ .fd = sink->epoll, .events = POLLIN }, 1, (int)left);
 	}
 }
@@ -285,7 +221,7 @@ sink_ended(struct sink *sink, int ms)
 const struct delivery *
 sink_also_ended(struct sink *sink, const struct delivery *after)
 {
-	bool is_past = false;
+	bool is_past = after == NULL;
 
 	for (int i = 0; i < sink->slot_count; i++) {
 		if (is_past && sink->slots[i].stage == SLOT_ENDED)

@@ -19,7 +19,7 @@
 #include "mail/net/url.h"
 
 struct err;
-struct helper_command;
+struct child_plan;
 
 /* All kinds; the first is the default.  sink_smtp.c holds sink_smtp_ops. */
 #define SINK_KINDS(KIND) \
@@ -69,21 +69,21 @@ struct sink;
 const struct kind *sink_kind(int kind);
 
 /* The program that runs for each letter, where the kind runs one. */
-void sink_command(const struct sink_options *options, struct helper_command *out);
+void sink_command(const struct sink_options *options, struct child_plan *out);
 /* Copies the options. */
 int sink_open(struct sink **sink, const struct sink_options *options, struct err *err);
 /* Letters on their way are aborted.  Says goodbye for at most a few seconds; NULL is fine. */
 void sink_close(struct sink *sink);
-const char *sink_name(const struct sink *sink);
 /* Sends nothing, and waits: looks whether the server can be reached and takes our login,
  * or whether the folder or program can be used. */
 int sink_probe(struct sink *sink, struct err *err);
+/* The same before it is opened, in words. */
+void sink_look(const struct sink_options *options, struct finding *finding);
 
 /* For a letter more on its way, beside those that have ended. */
 bool sink_has_room(const struct sink *sink);
-/* Letters put and not yet released; how many that can be. */
+/* Letters put and not yet released. */
 int sink_pending(const struct sink *sink);
-int sink_most(const struct sink *sink);
 /* Has a letter to this address been put and not yet released? */
 bool sink_has_recipient(const struct sink *sink, const char *recipient);
 /* Where there is room; copies all of it, without the answer. */
@@ -94,7 +94,8 @@ void sink_run(struct sink *sink);
 /* A letter that has ended, the sink's until sink_release; NULL when none does within
  * `ms` milliseconds.  The same one again until it is released. */
 const struct delivery *sink_ended(struct sink *sink, int ms);
-/* Another that has ended, in a walk over all of them; NULL past the last. */
+/* Another that has ended, in a walk over all of them (after NULL: the first); NULL past the
+ * last. */
 const struct delivery *sink_also_ended(struct sink *sink, const struct delivery *after);
 void sink_release(struct sink *sink, const struct delivery *delivery);
 /* Letters on their way end now, as SENT_RETRY if they are not sent; so do all after them. */

@@ -7,10 +7,11 @@
  * Maildirs have them.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
 #include "mail/sink/sink_ops.h"
@@ -20,6 +21,16 @@ static int
 maildir_open(struct sink *sink, struct err *err)
 {
 	return folder_make(sink->options.path, err);
+}
+
+static void
+maildir_look(const struct sink_options *options, struct finding *finding)
+{
+	if (access(options->path, W_OK) == -1 && errno != ENOENT)
+		finding_wrong(finding, "give it to the server's user",
+		    "letters cannot be put into %s (%s)", options->path, strerror(errno));
+	else
+		finding_well(finding, "letters are sent into Maildirs in %s", options->path);
 }
 
 static void
@@ -45,7 +56,11 @@ maildir_begin(struct sink *sink, struct slot *slot)
 }
 
 const struct sink_ops sink_maildir_ops = {
-	.kind = { .name = "maildir", .path_default = "mail/out", .is_local = true },
+	.kind = { .name = "maildir",
+	    .needs_path = true,
+	    .path_default = "mail/out",
+	    .is_local = true },
 	.open = maildir_open,
+	.look = maildir_look,
 	.begin = maildir_begin,
 };

@@ -24,6 +24,9 @@ struct sink_ops {
 	int (*open)(struct sink *sink, struct err *err); /* NULL: there is nothing to open */
 	void (*close)(struct sink *sink); /* also after a failed open; NULL: nothing is kept */
 	int (*probe)(struct sink *sink, struct err *err); /* NULL: open says it all */
+	/* What the doctor is told, where a look changes less than open; NULL: he opens it, and
+	 * probes. */
+	void (*look)(const struct sink_options *options, struct finding *finding);
 	/* Takes up a pending slot's letter; it may end at once. */
 	void (*begin)(struct sink *sink, struct slot *slot);
 	/* Goes on with the pending ones as far as it can.  NULL: letters end in begin. */

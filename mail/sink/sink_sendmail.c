@@ -7,14 +7,15 @@
  * are refused; after anything else the letter is tried again.  A sendmail that is
  * aborted may have taken its letter, which is then sent twice, with one Message-ID.
  */
+#include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "mail/net/child.h"
-#include "mail/net/helper.h"
 #include "mail/sink/sink_ops.h"
+#include "process/child.h"
 
 /* The program at work for one slot. */
 struct run {
@@ -31,38 +32,44 @@ sendmail_open(struct sink *sink, struct err *err)
 	return 0;
 }
 
+static void
+sendmail_look(const struct sink_options *options, struct finding *finding)
+{
+	if (access(options->path, X_OK) == -1)
+		finding_wrong(finding, "install a mail server, or set the sink's path",
+		    "letters cannot be sent by %s (%s)", options->path, strerror(errno));
+	else
+		finding_well(finding, "letters are sent by %s", options->path);
+}
+
 static struct run *
 run_of(struct sink *sink, const struct slot *slot)
 {
 	return (struct run *)sink->state + (slot - sink->slots);
 }
 
-static void
-sendmail_command(
-    const char *path, const char *sender, const char *recipient, struct helper_command *out)
-{
-	*out = (struct helper_command){ { path, "-i", "-f", sender, "--", recipient }, 6 };
-}
-
 void
-sink_command(const struct sink_options *options, struct helper_command *out)
+sink_command(const struct sink_options *options, struct child_plan *out)
 {
-	sendmail_command(options->path, NULL, NULL, out);
+	*out = (struct child_plan){ .words = { options->path, "-i", "-f", NULL, "--", NULL },
+		.count = 6 };
 }
 
 static void
 sendmail_begin(struct sink *sink, struct slot *slot)
 {
-	struct helper_command command;
+	struct child_plan plan;
 	struct run *run = run_of(sink, slot);
-	size_t length;
-	const char *bytes = slot_unix_lines(slot, &length);
 	struct err err;
 
-	sendmail_command(
-	    sink->options.path, slot->delivery.sender, slot->delivery.recipient, &command);
-	if (child_start(&run->child, command.words, bytes, length, sink->options.timeout,
-		run->output, sizeof run->output, &err) == -1)
+	sink_command(&sink->options, &plan);
+	plan.words[3] = slot->delivery.sender;
+	plan.words[5] = slot->delivery.recipient;
+	plan.limits.wall = sink->options.timeout;
+	plan.input = slot_unix_lines(slot, &plan.input_length);
+	plan.output = run->output;
+	plan.size = sizeof run->output;
+	if (child_start(&run->child, &plan, &err) == -1)
 		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
 	else
 		sink_wake_at(sink, clock_steady_ms() + CHILD_POLL_MS);
@@ -105,8 +112,12 @@ sendmail_cancel(struct sink *sink, struct slot *slot)
 }
 
 const struct sink_ops sink_sendmail_ops = {
-	.kind = { .name = "sendmail", .path_default = "/usr/sbin/sendmail", .runs_programs = true },
+	.kind = { .name = "sendmail",
+	    .needs_path = true,
+	    .path_default = "/usr/sbin/sendmail",
+	    .runs_programs = true },
 	.open = sendmail_open,
+	.look = sendmail_look,
 	.begin = sendmail_begin,
 	.run = sendmail_run,
 	.cancel = sendmail_cancel,

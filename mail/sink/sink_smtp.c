@@ -4,8 +4,9 @@
  *
  * libcurl makes each connection (TLS, login) and then leaves it to us, for its
  * own transfers wait, with all of this process, for the answer to each letter's
- * final dot.  Here nothing waits: all sockets are in the sink's epoll, and an
- * answer is taken when it is there.
+ * final dot.  Here nothing waits: while a token is fetched and libcurl connects they
+ * are looked after every few milliseconds; then the socket is in the sink's epoll,
+ * and all connections go on as far as they can when anything has happened on one.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
  * about this letter stops it; everything else, and 5xx about ourselves (no
@@ -14,11 +15,11 @@
  * After any no the connection is given up, so that no answer is taken for another
  * letter's.
  */
+#include <curl/curl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -28,15 +29,14 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "mail/net/network.h"
+#include "base/utf8.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink_ops.h"
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
-#define TURNS        100 /* of run, while there is something to do */
-#define READS        8   /* of one connection, before others have their turn */
+#define READS        8 /* of one connection, before others have their turn */
 
 struct smtp;
 
@@ -44,12 +44,11 @@ struct connection {
 	struct smtp *smtp;
 	CURLM *multi; /* of its own, so that libcurl cannot mix them up */
 	CURL *curl;
-	/* What the server is to answer now.  READY: nothing; CONNECTING: libcurl has it. */
-	enum { CLOSED, CONNECTING, READY, NOOP, MAIL, RCPT, DATA, DOT, QUIT } stage;
-	int64_t wake_at;      /* libcurl wants to be called then, by clock_steady_ms; 0: no */
-	int64_t deadline;     /* for what it does now */
+	/* What the server is to answer now.  READY: nothing; TOKEN: we wait for the access
+	 * token; CONNECTING: libcurl has it. */
+	enum stage { CLOSED, TOKEN, CONNECTING, READY, NOOP, MAIL, RCPT, DATA, DOT, QUIT } stage;
+	int64_t deadline;     /* for the answer, by clock_steady_ms */
 	curl_socket_t socket; /* CURL_SOCKET_BAD: libcurl has it, or it is closed */
-	unsigned login;       /* number of the token it was given */
 	/* In the answer to the connection's EHLO. */
 	bool offers_utf8;     /* RFC 6531 */
 	bool offers_size;     /* RFC 1870 */
@@ -63,7 +62,6 @@ struct connection {
 	int answers;       /* the last lines of answers, since its MAIL */
 	const char *out;   /* to be written */
 	size_t out_left;
-	bool is_full; /* the socket: there is more to be written */
 	size_t line_length;
 	char line[200];               /* being read; cut */
 	char reply[200];              /* the server's last line */
@@ -75,34 +73,19 @@ struct smtp {
 	struct sink *sink;
 	struct url url;
 	struct access_token token; /* its child runs while one is fetched */
-	unsigned logins;           /* tokens had so far */
 	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
 	bool is_one_by_one;        /* commands: the server mixed up what came together */
 	struct connection connections[];
 };
 
 static bool
-is_ascii(const char *text)
-{
-	for (; *text != '\0'; text++)
-		if ((unsigned char)*text >= 0x80)
-			return false;
-	return true;
-}
-
-static bool
 has_bare_line_end(const char *bytes, size_t length)
 {
-	const char *end = bytes + length, *cr, *lf;
-
-	for (; bytes < end; bytes = lf + 1) {
-		cr = memchr(bytes, '\r', (size_t)(end - bytes));
-		lf = memchr(bytes, '\n', (size_t)(end - bytes));
-		if (cr == NULL && lf == NULL)
-			return false;
-		if (cr == NULL || lf != cr + 1)
+	for (size_t i = 0; i < length; i++)
+		if (bytes[i] == '\n' ?
+			i == 0 || bytes[i - 1] != '\r' :
+			bytes[i] == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))
 			return true;
-	}
 	return false;
 }
 
@@ -111,15 +94,12 @@ static const char *
 with_dots(struct slot *slot, size_t *length)
 {
 	const struct delivery *delivery = &slot->delivery;
-	const char *line = delivery->bytes, *end = line + delivery->length, *next;
 	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
 
-	for (; line < end; line = next) {
-		next = memchr(line, '\n', (size_t)(end - line));
-		next = next != NULL ? next + 1 : end;
-		if (*line == '.')
+	for (size_t i = 0; i < delivery->length; i++) {
+		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
 			*to++ = '.';
-		to = mempcpy(to, line, (size_t)(next - line));
+		*to++ = delivery->bytes[i];
 	}
 	if (to > out && to[-1] != '\n')
 		to = mempcpy(to, "\r\n", 2);
@@ -156,41 +136,6 @@ on_line(char *line, size_t size, size_t count, void *data)
 	return size * count;
 }
 
-static void
-watch(struct connection *c, curl_socket_t fd, uint32_t what)
-{
-	int epoll = c->smtp->sink->epoll;
-	struct epoll_event event = { .events = what,
-		.data.u64 = (uint64_t)(c - c->smtp->connections) << 32 | (uint32_t)fd };
-
-	if (epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == -1)
-		epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
-}
-
-static int
-on_socket(CURL *curl, curl_socket_t fd, int what, void *data, void *unused)
-{
-	struct connection *c = data;
-
-	(void)curl, (void)unused;
-	if (what == CURL_POLL_REMOVE)
-		epoll_ctl(c->smtp->sink->epoll, EPOLL_CTL_DEL, fd, NULL);
-	else
-		watch(c, fd,
-		    (what & CURL_POLL_IN ? EPOLLIN : 0U) | (what & CURL_POLL_OUT ? EPOLLOUT : 0U));
-	return 0;
-}
-
-static int
-on_timer(CURLM *multi, long ms, void *data)
-{
-	struct connection *c = data;
-
-	(void)multi;
-	c->wake_at = ms < 0 ? 0 : clock_steady_ms() + ms;
-	return 0;
-}
-
 static int
 connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 {
@@ -203,10 +148,6 @@ connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 		return -1;
 	if ((c->multi = curl_multi_init()) == NULL)
 		return err_set(err, "libcurl cannot be started");
-	curl_multi_setopt(c->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
-	curl_multi_setopt(c->multi, CURLMOPT_SOCKETDATA, c);
-	curl_multi_setopt(c->multi, CURLMOPT_TIMERFUNCTION, on_timer);
-	curl_multi_setopt(c->multi, CURLMOPT_TIMERDATA, c);
 	/* The name we give in EHLO is the URL's path. */
 	if (options->helo != NULL && (helo = curl_easy_escape(c->curl, options->helo, 0)) != NULL) {
 		curl_easy_setopt(c->curl, CURLOPT_URL,
@@ -221,8 +162,6 @@ connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 	curl_easy_setopt(c->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)options->timeout);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, on_line);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
-	if (options->login.token_command == NULL)
-		wire_login(c->curl, &options->login, NULL);
 	return 0;
 }
 
@@ -254,7 +193,6 @@ connection_close(struct connection *c)
 		shutdown(c->socket, SHUT_RDWR);
 	c->socket = CURL_SOCKET_BAD;
 	c->stage = CLOSED;
-	c->wake_at = 0;
 	curl_multi_remove_handle(c->multi, c->curl);
 }
 
@@ -264,25 +202,47 @@ deadline_of(const struct connection *c)
 	return clock_steady_ms() + (int64_t)c->smtp->sink->options.timeout * 1000;
 }
 
+/* Has libcurl connect, once there is a token where one is needed. */
+static void
+connection_begin(struct connection *c)
+{
+	struct smtp *smtp = c->smtp;
+	const struct login *login = &smtp->sink->options.login;
+	struct slot *slot = c->slot;
+	int running, rc = 1;
+	struct err err;
+
+	if (login->token_command != NULL && clock_steady_ms() >= smtp->login_until) {
+		if (child_is_running(&smtp->token.child))
+			rc = access_token_poll(&smtp->token, &err);
+		else
+			rc = access_token_begin(&smtp->token, login, &err);
+		smtp->login_until = rc == 1 ? clock_steady_ms() + TOKEN_AGE_MS : 0;
+	}
+	if (rc == 1) {
+		wire_login(c->curl, login, smtp->token.text);
+		c->stage = CONNECTING;
+		c->deadline = deadline_of(c);
+		curl_multi_add_handle(c->multi, c->curl);
+		curl_multi_perform(c->multi, &running);
+	} else if (rc == -1) {
+		connection_close(c);
+		c->slot = NULL;
+		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+		slot->delivery.answer.unreachable = true;
+	}
+}
+
 static void
 connection_open(struct connection *c)
 {
-	int running;
-
 	connection_close(c);
-	if (c->login != c->smtp->logins) {
-		wire_login(c->curl, &c->smtp->sink->options.login, c->smtp->token.text);
-		c->login = c->smtp->logins;
-	}
-	c->stage = CONNECTING;
-	c->deadline = deadline_of(c);
+	c->stage = TOKEN;
 	c->is_kept = c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
 	c->heard = c->answers = 0;
 	c->out_left = c->line_length = 0;
-	c->is_full = false;
 	c->reply[0] = c->detail[0] = '\0';
-	curl_multi_add_handle(c->multi, c->curl);
-	curl_multi_socket_action(c->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+	connection_begin(c);
 }
 
 /* Failures that have nothing to do with the letter or its recipient. */
@@ -303,29 +263,25 @@ connection_explain(struct connection *c, CURLcode why, struct err *err)
 	    err, c->curl, why, why == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
 
-/* Was it a kept connection that the server has closed meanwhile, or one on which the first
- * answer still belonged to the letter before?  Neither says anything about this letter. */
+/*
+ * Does what went wrong say nothing about this letter, so that it is sent again at once, down a
+ * new connection?  Either a kept connection was stale: the server had closed it meanwhile, or
+ * the first answer still belonged to the letter before.  Or commands said together were mixed
+ * up: answered in another order, or the connection was closed on those not yet read, which may
+ * take the answers with it.
+ */
 static bool
-is_stale(const struct connection *c)
+connection_try_again(struct connection *c, bool is_mixed_up)
 {
-	return c->is_kept && !c->is_second && c->answers <= 1 && c->stage >= MAIL &&
-	    c->stage <= DATA;
-}
+	bool is_talking = c->slot != NULL && c->stage >= MAIL && c->stage <= DATA;
+	bool is_stale = c->is_kept && !c->is_second && c->answers <= 1;
 
-/* Were commands said together, and not all of them answered?  Where they were answered in
- * another order, or the connection was closed on those not yet read, which may take the answers
- * with it, the letter has not been refused. */
-static bool
-is_together(const struct connection *c)
-{
-	return c->offers_pipeline && c->stage >= MAIL && c->stage <= DATA;
-}
-
-static void
-connection_try_again(struct connection *c)
-{
+	if (!is_talking || !(is_stale || (is_mixed_up && c->offers_pipeline)))
+		return false;
+	c->smtp->is_one_by_one |= !is_stale;
 	c->is_second = true;
 	connection_open(c);
+	return true;
 }
 
 /* The connection is lost, could not be had, or is given up for its silence. */
@@ -338,11 +294,8 @@ connection_lost(struct connection *c, CURLcode why)
 	struct err text;
 
 	c->result = why;
-	if (slot != NULL && why != CURLE_OPERATION_TIMEDOUT && (is_stale(c) || is_together(c))) {
-		c->smtp->is_one_by_one |= !is_stale(c);
-		connection_try_again(c);
+	if (why != CURLE_OPERATION_TIMEDOUT && connection_try_again(c, true))
 		return;
-	}
 	if (was_connecting)
 		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
 	connection_close(c);
@@ -368,11 +321,8 @@ connection_write(struct connection *c)
 		size_t n = 0;
 		CURLcode code = curl_easy_send(c->curl, c->out, c->out_left, &n);
 
-		if (code == CURLE_AGAIN) {
-			c->is_full = true;
-			watch(c, c->socket, EPOLLIN | EPOLLOUT);
+		if (code == CURLE_AGAIN)
 			return;
-		}
 		if (code != CURLE_OK) {
 			connection_lost(c, code);
 			return;
@@ -380,9 +330,6 @@ connection_write(struct connection *c)
 		c->out += n;
 		c->out_left -= n;
 	}
-	if (c->is_full)
-		watch(c, c->socket, EPOLLIN);
-	c->is_full = false;
 }
 
 /* `text` has to stay until it is written. */
@@ -454,14 +401,9 @@ static void
 connection_refused(struct connection *c, int code)
 {
 	struct slot *slot = c->slot;
-	bool is_mixed_up = slot != NULL && is_together(c) && (code == 503 || code < 400);
 
-	c->smtp->is_one_by_one |= is_mixed_up;
-	if (is_stale(c) || is_mixed_up) {
-		connection_leave(c);
-		connection_try_again(c);
+	if (connection_try_again(c, code == 503 || code < 400))
 		return;
-	}
 	c->slot = NULL;
 	if (slot == NULL)
 		c->result = CURLE_WEIRD_SERVER_REPLY;
@@ -473,24 +415,16 @@ connection_refused(struct connection *c, int code)
 	connection_leave(c);
 }
 
-/* 0 where the line does not begin with one. */
-static int
-code_of(const char *line)
-{
-	char digits[4] = "";
-
-	memcpy(digits, line, strnlen(line, 3));
-	return strspn(digits, "0123456789") == 3 ? (int)strtol(digits, NULL, 10) : 0;
-}
-
 /* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
 static void
 connection_answered(struct connection *c)
 {
-	int code = code_of(c->reply);
 	const char *letter;
 	size_t length;
+	int code = 0;
 
+	if (strspn(c->reply, "0123456789") >= 3)
+		code = (c->reply[0] - '0') * 100 + (c->reply[1] - '0') * 10 + c->reply[2] - '0';
 	c->answers++;
 	if (c->stage == QUIT) {
 		connection_close(c);
@@ -500,19 +434,16 @@ connection_answered(struct connection *c)
 		connection_refused(c, code);
 	} else if (c->stage == NOOP) {
 		c->stage = READY;
-	} else if (c->stage == MAIL || c->stage == RCPT) {
-		c->stage++;
-		if (!c->offers_pipeline)
-			connection_command(c);
-	} else if (c->stage == DATA) {
-		c->stage = DOT;
-		letter = with_dots(c->slot, &length);
-		connection_say(c, letter, length);
-	} else {
+	} else if (c->stage == DOT) {
 		slot_end(c->slot, SENT, code, "%s", c->reply);
 		c->slot = NULL;
 		c->stage = READY;
 		c->is_kept = true;
+	} else if (++c->stage == DOT) {
+		letter = with_dots(c->slot, &length);
+		connection_say(c, letter, length);
+	} else if (!c->offers_pipeline) {
+		connection_command(c);
 	}
 }
 
@@ -541,8 +472,7 @@ connection_read(struct connection *c)
 			connection_answered(c);
 		c->line_length = 0;
 	}
-	/* TLS may have read more than it gives. */
-	return n == sizeof bytes || c->smtp->url.tls != TLS_NEVER;
+	return true;
 }
 
 /* libcurl has the connection, or cannot have it. */
@@ -559,8 +489,10 @@ connection_connected(struct connection *c, CURLcode result)
 	}
 	c->stage = READY;
 	c->result = CURLE_OK;
-	c->wake_at = 0;
-	watch(c, c->socket, EPOLLIN);
+	/* What it tells is only that something has changed: all is read, and written, until
+	 * the socket gives, or takes, no more. */
+	epoll_ctl(c->smtp->sink->epoll, EPOLL_CTL_ADD, c->socket,
+	    &(struct epoll_event){ .events = EPOLLIN | EPOLLOUT | EPOLLET });
 	if (c->slot != NULL)
 		connection_send(c);
 }
@@ -575,151 +507,47 @@ connection_with(struct smtp *smtp, const struct slot *slot)
 	for (int i = 0; i < smtp->sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
 
-		if (c->slot == slot && (found == NULL || c->stage == READY))
+		if (c->slot == slot &&
+		    (found == NULL || (c->stage == READY && found->stage != READY)))
 			found = c;
-		if (found != NULL && found->stage == READY)
-			break;
 	}
 	return found;
 }
 
-/* Down a connection that is there, unless the server has ended it meanwhile. */
-static void
-letter_begin(struct smtp *smtp, struct slot *slot)
+/* Goes on as far as it can; true when there may be more to be read. */
+static bool
+connection_run(struct connection *c)
 {
-	struct connection *c = connection_with(smtp, NULL);
-	const struct delivery *delivery = &slot->delivery;
+	int unused, reads = 0;
+	CURLMsg *end;
 
-	c->is_second = false;
-	c->needs_utf8 = !is_ascii(delivery->sender) || !is_ascii(delivery->recipient);
-	if (c->stage == READY && c->login == c->smtp->logins)
-		(void)connection_read(c);
-	c->slot = slot;
-	if (c->stage == READY && c->login == c->smtp->logins)
-		connection_send(c);
-	else
-		connection_open(c);
-}
-
-/* Starts those that waited for a token, once it has come. */
-static void
-run_token(struct smtp *smtp)
-{
-	struct sink *sink = smtp->sink;
-	struct err err;
-	int rc = smtp->token.child.pid != 0 ? access_token_poll(&smtp->token, &err) : 0;
-
-	if (rc == 0)
-		return;
-	if (rc == 1) {
-		smtp->logins++;
-		smtp->login_until = clock_steady_ms() + TOKEN_AGE_MS;
-	}
-	for (int i = 0; i < sink->slot_count; i++) {
-		struct slot *slot = &sink->slots[i];
-
-		if (slot->stage != SLOT_PENDING || connection_with(smtp, slot) != NULL)
-			continue;
-		if (rc == 1) {
-			letter_begin(smtp, slot);
-		} else {
-			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
-			slot->delivery.answer.unreachable = true;
-		}
-	}
-}
-
-/* Lets libcurl, and us, read, write and look at the time. */
-static void
-connection_run(struct connection *c, int fd, uint32_t what)
-{
-	int running, reads = 0;
-
+	if (c->stage == TOKEN)
+		connection_begin(c);
 	if (c->stage == CONNECTING) {
-		curl_multi_socket_action(c->multi, fd,
-		    (what & EPOLLIN ? CURL_CSELECT_IN : 0) |
-			(what & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
-			(what & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0),
-		    &running);
-		return;
+		curl_multi_perform(c->multi, &unused);
+		if ((end = curl_multi_info_read(c->multi, &unused)) != NULL)
+			connection_connected(c, end->data.result);
 	}
-	connection_write(c);
+	if (c->stage > CONNECTING)
+		connection_write(c);
 	while (c->stage > CONNECTING && reads < READS && connection_read(c))
 		reads++;
-	/* There may be more, unseen by epoll: TLS reads ahead. */
-	if (c->stage > CONNECTING && reads == READS)
-		c->wake_at = clock_steady_ms();
-}
-
-/* False when there was no reason to. */
-static bool
-run_sockets(struct smtp *smtp)
-{
-	struct sink *sink = smtp->sink;
-	struct epoll_event events[EVENTS];
-	int count = epoll_wait(sink->epoll, events, EVENTS, 0);
-	bool has_run = false;
-
-	for (int i = 0; i < count; i++) {
-		struct connection *c = &smtp->connections[events[i].data.u64 >> 32];
-		int fd = (int)(events[i].data.u64 & 0xffffffff);
-
-		/* One may have been closed since. */
-		if (fd == sink->timer || (c->stage != CONNECTING && fd != c->socket))
-			continue;
-		connection_run(c, fd, events[i].events);
-		has_run = true;
-	}
-	for (int i = 0; i < sink->options.connections; i++) {
-		struct connection *c = &smtp->connections[i];
-
-		if (c->wake_at == 0 || c->wake_at > clock_steady_ms())
-			continue;
-		c->wake_at = 0;
-		connection_run(c, CURL_SOCKET_TIMEOUT, 0);
-		has_run = true;
-	}
-	return has_run;
-}
-
-/* Is an answer due?  libcurl has its own limit while it connects. */
-static bool
-is_due(const struct connection *c)
-{
-	return c->stage > READY;
-}
-
-/* Takes what libcurl has done, and gives up what took too long; false when there is nothing. */
-static bool
-connection_finish(struct connection *c)
-{
-	int left;
-	CURLMsg *end = c->stage == CONNECTING ? curl_multi_info_read(c->multi, &left) : NULL;
-
-	if (end != NULL)
-		connection_connected(c, end->data.result);
-	else if (is_due(c) && clock_steady_ms() >= c->deadline)
+	if (c->stage > READY && clock_steady_ms() >= c->deadline)
 		connection_lost(c, CURLE_OPERATION_TIMEDOUT);
-	else
-		return false;
-	return true;
+	return reads == READS;
 }
 
 /* Is called again when something is due, at once if there is more to do now. */
 static void
 wake(struct smtp *smtp, bool goes_on)
 {
-	int64_t now = clock_steady_ms(), wake_at = 0;
+	int64_t now = clock_steady_ms(), wake_at = goes_on ? now : 0;
 
-	if (goes_on)
-		wake_at = now;
-	else if (smtp->token.child.pid != 0)
-		wake_at = now + CHILD_POLL_MS;
 	for (int i = 0; i < smtp->sink->options.connections; i++) {
 		const struct connection *c = &smtp->connections[i];
-		int64_t at = c->wake_at != 0 || !is_due(c) ? c->wake_at : c->deadline;
+		int64_t at = c->stage > READY ? c->deadline : now + CHILD_POLL_MS;
 
-		if (at != 0 && (wake_at == 0 || at < wake_at))
+		if (c->stage != CLOSED && c->stage != READY && (wake_at == 0 || at < wake_at))
 			wake_at = at;
 	}
 	sink_wake_at(smtp->sink, wake_at);
@@ -729,36 +557,37 @@ static void
 smtp_run(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
-	bool goes_on = true;
+	struct epoll_event events[EVENTS];
+	bool goes_on = false;
 
-	run_token(smtp);
-	for (int turn = 0; turn < TURNS && goes_on; turn++) {
-		goes_on = run_sockets(smtp);
-		for (int i = 0; i < sink->options.connections; i++)
-			goes_on |= connection_finish(&smtp->connections[i]);
-	}
+	/* What has happened is learnt from the sockets themselves. */
+	(void)epoll_wait(sink->epoll, events, EVENTS, 0);
+	for (int i = 0; i < sink->options.connections; i++)
+		goes_on |= connection_run(&smtp->connections[i]);
 	wake(smtp, goes_on);
 }
 
+/* Down a connection that is there, unless the server has ended it meanwhile. */
 static void
 smtp_begin(struct sink *sink, struct slot *slot)
 {
-	struct smtp *smtp = sink->state;
 	const struct delivery *delivery = &slot->delivery;
-	struct err err;
+	struct connection *c = connection_with(sink->state, NULL);
 
 	if (has_bare_line_end(delivery->bytes, delivery->length)) {
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	if (sink->options.login.token_command == NULL || clock_steady_ms() < smtp->login_until) {
-		letter_begin(smtp, slot);
-	} else if (smtp->token.child.pid == 0 &&
-	    access_token_begin(&smtp->token, &sink->options.login, &err) == -1) {
-		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
-		slot->delivery.answer.unreachable = true;
-	}
-	wake(smtp, false);
+	c->is_second = false;
+	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
+	if (c->stage == READY)
+		(void)connection_read(c);
+	c->slot = slot;
+	if (c->stage == READY)
+		connection_send(c);
+	else
+		connection_open(c);
+	wake(sink->state, false);
 }
 
 static void
@@ -773,51 +602,40 @@ smtp_cancel(struct sink *sink, struct slot *slot)
 	connection_close(c);
 }
 
-/* Until nothing is under way, or it is time. */
-static void
-wait_for_all(struct smtp *smtp, int64_t ms)
-{
-	int64_t end = clock_steady_ms() + ms, left;
-	bool is_busy;
-
-	do {
-		smtp_run(smtp->sink);
-		is_busy = false;
-		for (int i = 0; i < smtp->sink->options.connections; i++)
-			is_busy |= smtp->connections[i].stage == CONNECTING ||
-			    is_due(&smtp->connections[i]);
-		left = end - clock_steady_ms();
-		if (is_busy && left > 0)
-			poll(&(struct pollfd){ .fd = smtp->sink->epoll, .events = POLLIN }, 1,
-			    (int)left);
-	} while (is_busy && left > 0);
-}
-
 /* A command that is about no letter. */
 static void
-connection_order(struct connection *c, int stage, const char *command, int64_t deadline)
+connection_order(struct connection *c, enum stage stage, const char *command, int64_t ms)
 {
 	c->stage = stage;
-	c->deadline = deadline;
+	c->deadline = clock_steady_ms() + ms;
 	connection_say(c, command, strlen(command));
+}
+
+static void
+wait_while(struct connection *c, enum stage stage)
+{
+	struct sink *sink = c->smtp->sink;
+
+	for (smtp_run(sink); c->stage == stage; smtp_run(sink))
+		poll(&(struct pollfd){ .fd = sink->epoll, .events = POLLIN }, 1, -1);
 }
 
 static void
 smtp_close(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
-	int64_t end = clock_steady_ms() + FAREWELL_MS;
+	struct connection *c, *end;
 
 	if (smtp == NULL)
 		return;
+	end = smtp->connections + sink->options.connections;
 	child_kill(&smtp->token.child);
-	for (int i = 0; i < sink->options.connections; i++)
-		if (smtp->connections[i].stage == READY)
-			connection_order(&smtp->connections[i], QUIT, "QUIT\r\n", end);
-	wait_for_all(smtp, FAREWELL_MS);
-	for (int i = 0; i < sink->options.connections; i++) {
-		struct connection *c = &smtp->connections[i];
-
+	for (c = smtp->connections; c < end; c++)
+		if (c->stage == READY)
+			connection_order(c, QUIT, "QUIT\r\n", FAREWELL_MS);
+	for (c = smtp->connections; c < end; c++) {
+		if (c->stage == QUIT)
+			wait_while(c, QUIT);
 		connection_close(c);
 		curl_easy_cleanup(c->curl);
 		curl_multi_cleanup(c->multi);
@@ -829,24 +647,18 @@ smtp_probe(struct sink *sink, struct err *err)
 {
 	struct smtp *smtp = sink->state;
 	struct connection *c = &smtp->connections[0];
-	int rc = 1;
 
 	if (sink->options.login.token_command != NULL) {
-		if (access_token_begin(&smtp->token, &sink->options.login, err) == -1)
+		if (access_token_fetch(&smtp->token, &sink->options.login, err) == -1)
 			return -1;
-		while ((rc = access_token_poll(&smtp->token, err)) == 0)
-			poll(NULL, 0, CHILD_POLL_MS);
-		smtp->logins++;
+		smtp->login_until = clock_steady_ms() + TOKEN_AGE_MS;
 	}
-	if (rc == -1)
-		return -1;
 	connection_open(c);
-	while (c->stage == CONNECTING)
-		wait_for_all(smtp, FAREWELL_MS);
-	if (c->stage == READY)
-		connection_order(c, NOOP, "NOOP\r\n", deadline_of(c));
-	while (c->stage == NOOP)
-		wait_for_all(smtp, FAREWELL_MS);
+	wait_while(c, CONNECTING);
+	if (c->stage == READY) {
+		connection_order(c, NOOP, "NOOP\r\n", (int64_t)sink->options.timeout * 1000);
+		wait_while(c, NOOP);
+	}
 	return c->stage == READY ? 0 : connection_explain(c, c->result, err);
 }
 

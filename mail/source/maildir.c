@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -79,8 +78,9 @@ maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text)
 	out[n] = '\0';
 }
 
-void
-maildir_unique_name(char out[MAILDIR_NAME_MAX + 1])
+/* A name no other delivery has: time, process, random, host. */
+static void
+make_name(char out[MAILDIR_NAME_MAX + 1])
 {
 	static unsigned count;
 	struct timeval now;
@@ -122,32 +122,6 @@ maildir_has(const char *path, const char *name)
 	return found;
 }
 
-int
-maildir_file_open(struct maildir_file *file, const char *maildir, const char *name, struct err *err)
-{
-	char part[MAILDIR_NAME_MAX + 40];
-
-	if (strlen(maildir) >= sizeof(file->folder))
-		return err_set(err, "path too long: %.200s", maildir);
-	snprintf(file->folder, sizeof(file->folder), "%s", maildir);
-	maildir_safe_name(file->name, name);
-	snprintf(part, sizeof(part), "tmp/%s.%ld", file->name, (long)getpid());
-	if (maildir_make(maildir, err) == -1 || folder_join(file->tmp, maildir, part, err) == -1)
-		return -1;
-	/* Left by a process of the same number that died: never complete. */
-	unlink(file->tmp);
-	file->fd = open(file->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (file->fd == -1)
-		return err_system(err, "cannot make %s", file->tmp);
-	return 0;
-}
-
-int
-maildir_file_write(struct maildir_file *file, const char *bytes, size_t length, struct err *err)
-{
-	return file_write(file->fd, file->tmp, bytes, length, err);
-}
-
 /* link(2) never replaces a letter; where there are no hard links, rename.  EEXIST counts
  * only when the name is really there. */
 static int
@@ -163,51 +137,60 @@ put_in_place(const char *from, const char *to, struct err *err)
 	return 0;
 }
 
-int
-maildir_file_close(struct maildir_file *file, struct err *err)
+/* The bytes, then what `input` gives to its end (-1: nothing), onto the disk. */
+static int
+fill(int fd, const char *path, const char *bytes, size_t length, int input, struct err *err)
 {
-	char folder[PATH_MAX], to[PATH_MAX];
-	int rc = 0;
+	char buffer[16384];
+	ssize_t n;
 
-	if (fsync(file->fd) == -1 && errno != EINVAL)
-		rc = err_system(err, "cannot sync %s", file->tmp);
-	if (close(file->fd) == -1 && rc == 0)
-		rc = err_system(err, "cannot close %s", file->tmp);
-	file->fd = -1;
-	if (rc == -1 || folder_join(folder, file->folder, "new", err) == -1 ||
-	    folder_join(to, folder, file->name, err) == -1 ||
-	    put_in_place(file->tmp, to, err) == -1) {
-		maildir_file_abandon(file);
+	if (file_write(fd, path, bytes, length, err) == -1)
 		return -1;
+	while (input != -1 && (n = read(input, buffer, sizeof(buffer))) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return err_system(err, "cannot read the letter");
+		if (file_write(fd, path, buffer, (size_t)n, err) == -1)
+			return -1;
 	}
-	return folder_sync(folder, err);
+	return fsync(fd) == 0 || errno == EINVAL ? 0 : err_system(err, "cannot sync %s", path);
 }
 
-void
-maildir_file_abandon(struct maildir_file *file)
+/* A file of that name, filled as above, in new/. */
+static int
+put(const char *maildir, const char *name, const char *bytes, size_t length, int input,
+    struct err *err)
 {
-	if (file->fd != -1)
-		close(file->fd);
-	file->fd = -1;
-	unlink(file->tmp);
+	char part[MAILDIR_NAME_MAX + 40], tmp[PATH_MAX], folder[PATH_MAX], to[PATH_MAX];
+	int fd, rc;
+
+	snprintf(part, sizeof(part), "tmp/%s.%ld", name, (long)getpid());
+	if (maildir_make(maildir, err) == -1 || folder_join(tmp, maildir, part, err) == -1 ||
+	    folder_join(folder, maildir, "new", err) == -1 ||
+	    folder_join(to, folder, name, err) == -1)
+		return -1;
+	/* Left by a process of the same number that died: never complete. */
+	unlink(tmp);
+	fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd == -1)
+		return err_system(err, "cannot make %s", tmp);
+	rc = fill(fd, tmp, bytes, length, input, err);
+	if (close(fd) == -1 && rc == 0)
+		rc = err_system(err, "cannot close %s", tmp);
+	if (rc == 0 && (rc = put_in_place(tmp, to, err)) == 0)
+		return folder_sync(folder, err);
+	unlink(tmp);
+	return -1;
 }
 
 int
 maildir_put(const char *path, const char *name, const char *bytes, size_t length, struct err *err)
 {
-	struct maildir_file file;
 	char safe[MAILDIR_NAME_MAX + 1];
 
 	maildir_safe_name(safe, name);
-	if (maildir_has(path, safe))
-		return 0;
-	if (maildir_file_open(&file, path, safe, err) == -1)
-		return -1;
-	if (maildir_file_write(&file, bytes, length, err) == -1) {
-		maildir_file_abandon(&file);
-		return -1;
-	}
-	return maildir_file_close(&file, err);
+	return maildir_has(path, safe) ? 0 : put(path, safe, bytes, length, -1, err);
 }
 
 int
@@ -245,30 +228,15 @@ envelope_word(char out[ADDRESS_MAX + 3], const char *address)
 int
 spool_put(const char *spool, int input, const char *sender, const char *recipient, struct err *err)
 {
-	struct maildir_file file;
 	char name[MAILDIR_NAME_MAX + 1], from[ADDRESS_MAX + 3], to[ADDRESS_MAX + 3];
-	char buffer[16384];
-	ssize_t n;
-	int rc;
+	char line[2 * ADDRESS_MAX + 40];
+	int length;
 
-	maildir_unique_name(name);
-	if (maildir_file_open(&file, spool, name, err) == -1)
-		return -1;
+	make_name(name);
 	/* An empty recipient is no recipient; an empty sender is <>. */
 	if (recipient != NULL && recipient[0] == '\0')
 		recipient = NULL;
-	n = snprintf(buffer, sizeof(buffer), SPOOL_MARK "%s %s\n", envelope_word(from, sender),
+	length = snprintf(line, sizeof(line), SPOOL_MARK "%s %s\n", envelope_word(from, sender),
 	    envelope_word(to, recipient));
-	rc = maildir_file_write(&file, buffer, (size_t)n, err);
-	while (rc == 0 && (n = read(input, buffer, sizeof(buffer))) != 0) {
-		if (n > 0)
-			rc = maildir_file_write(&file, buffer, (size_t)n, err);
-		else if (errno != EINTR)
-			rc = err_system(err, "cannot read the letter");
-	}
-	if (rc == -1) {
-		maildir_file_abandon(&file);
-		return -1;
-	}
-	return maildir_file_close(&file, err);
+	return put(spool, name, line, (size_t)length, input, err);
 }

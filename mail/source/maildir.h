@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Maildirs: made, and letters put into them durably; no library but libc.
- *
- * A letter is put whole (maildir_put), or piece by piece: maildir_file_open,
- * maildir_file_write as often as needed, then maildir_file_close (the letter is
- * in new/ and durable) or maildir_file_abandon (nothing is left).
  */
 #ifndef MAIL_SOURCE_MAILDIR_H
 #define MAIL_SOURCE_MAILDIR_H
@@ -19,13 +15,6 @@ struct err;
 #define MAILDIR_FAILED    "Failed"
 #define MAILDIR_NAME_MAX  200 /* of a letter's file name, without flags */
 
-struct maildir_file {
-	int fd;
-	char folder[PATH_MAX]; /* the Maildir */
-	char tmp[PATH_MAX];    /* where the bytes are until they are complete */
-	char name[MAILDIR_NAME_MAX + 1];
-};
-
 /* tmp, new and cur of one Maildir, where missing. */
 int maildir_make(const char *path, struct err *err);
 /* The Maildir++ subfolder `name` ("Processed" is .Processed), made if missing;
@@ -33,21 +22,12 @@ int maildir_make(const char *path, struct err *err);
 int maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err);
 /* A file name from any text: safe characters stay, the others become "_". */
 void maildir_safe_name(char out[MAILDIR_NAME_MAX + 1], const char *text);
-/* A name no other delivery has: time, process, random, host. */
-void maildir_unique_name(char out[MAILDIR_NAME_MAX + 1]);
 /* Delivers bytes into a Maildir durably; `name` becomes part of the unique
  * file name: the same name twice is one letter (the second is dropped). */
 int maildir_put(
     const char *path, const char *name, const char *bytes, size_t length, struct err *err);
 /* Removes letters that were received and put there before `before` (seconds). */
 int maildir_expire(const char *path, int64_t before, struct err *err);
-
-int maildir_file_open(
-    struct maildir_file *file, const char *maildir, const char *name, struct err *err);
-int maildir_file_write(
-    struct maildir_file *file, const char *bytes, size_t length, struct err *err);
-int maildir_file_close(struct maildir_file *file, struct err *err);
-void maildir_file_abandon(struct maildir_file *file);
 
 /* The spool, where riverpost-deliver leaves letters for the server, is a Maildir.  Before
  * each letter in it stands one line that says what the mail server told about the envelope,

@@ -5,8 +5,7 @@
  * After a failure a source backs off for 10 seconds, then 20, 40 … up to 15 minutes;
  * until then its rounds are empty and source_retry_at says so.  A round read to its
  * end resets that; letters that a mail server has moved or deleted end its row of
- * failures.  Letters that a mail server fails to give are known in memory alone: a
- * program that starts again tries them all.  Knows nothing of any protocol.
+ * failures.  Knows nothing of any protocol.
  */
 #include "mail/source/source.h"
 
@@ -29,20 +28,19 @@ source_kind(int kind)
 	return (size_t)kind < sizeof kinds / sizeof kinds[0] ? &kinds[kind]->kind : NULL;
 }
 
+void
+source_describe(const struct source_options *options, char *out, size_t size)
+{
+	kind_describe(source_kind((int)options->kind), options->path, options->url,
+	    options->login.user, out, size);
+}
+
 int
 source_open(struct source **source, const struct source_options *options, struct err *err)
 {
-	const struct kind *kind = source_kind((int)options->kind);
-	struct arena *arena;
-	struct source *s;
+	struct arena *arena = arena_new();
+	struct source *s = arena_alloc(arena, sizeof(*s));
 
-	if ((kind->protocol != NULL ? options->url : options->path) == NULL)
-		return err_set(err, "a source of kind %s needs %s", kind->name,
-		    kind->protocol != NULL ? "the server's URL" : "its path");
-	if (kind->needs_user && options->login.user == NULL)
-		return err_set(err, "a source of kind %s needs a user", kind->name);
-	arena = arena_new();
-	s = arena_alloc(arena, sizeof(*s));
 	s->arena = arena;
 	s->options = (struct source_options){ .kind = options->kind,
 		.path = arena_strdup(arena, options->path),
@@ -55,10 +53,7 @@ source_open(struct source **source, const struct source_options *options, struct
 		.bytes_max = options->bytes_max != 0 ? options->bytes_max :
 						       LETTER_BYTES_MAX_DEFAULT };
 	s->ops = kinds[options->kind];
-	if (kind->protocol != NULL)
-		url_name(s->name, sizeof s->name, options->url, options->login.user);
-	else
-		str_format(s->name, sizeof s->name, "%s %s", kind->name, options->path);
+	source_describe(options, s->name, sizeof s->name);
 	if (s->ops->open(s, err) == -1) {
 		source_close(s);
 		return -1;
@@ -103,67 +98,14 @@ source_vanished(struct source *source)
 	return vanished;
 }
 
-size_t
-source_headers(const char *bytes, size_t length)
-{
-	bool is_empty = true; /* the line so far */
-
-	for (size_t i = 0; i < length; i++) {
-		bool ends = bytes[i] == '\n' || bytes[i] == '\r';
-
-		if (bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n')
-			i++;
-		if (ends && is_empty)
-			return i + 1;
-		is_empty = ends;
-	}
-	return length;
-}
-
-void
-skipped_add(struct skipped *skipped, const char *id, int64_t now)
-{
-	size_t at = skipped->next;
-
-	str_copy(skipped->letters[at].id, sizeof(skipped->letters[at].id), id);
-	skipped->letters[at].until = now + SKIPPED_SECONDS;
-	skipped->next = (at + 1) % SKIPPED_MAX;
-}
-
-bool
-skipped_note_failure(struct skipped *skipped, const char *id, int64_t now)
-{
-	skipped->failures = str_equal(skipped->last, id) ? skipped->failures + 1 : 1;
-	str_copy(skipped->last, sizeof(skipped->last), id);
-	if (skipped->failures < SKIPPED_TRIES)
-		return false;
-	skipped->failures = 0;
-	skipped_add(skipped, id, now);
-	return true;
-}
-
-/* A clock set back must not make it endless. */
-bool
-skipped_has(const struct skipped *skipped, const char *id, int64_t now)
-{
-	for (size_t i = 0; i < SKIPPED_MAX; i++)
-		if (now < skipped->letters[i].until &&
-		    skipped->letters[i].until - now <= SKIPPED_SECONDS &&
-		    str_equal(skipped->letters[i].id, id))
-			return true;
-	return false;
-}
-
 /* Passes the result on; after a failure the source backs off. */
 static int
 back_off(struct source *source, int result)
 {
-	int64_t wait = BACKOFF_MIN;
+	int64_t wait = source->failures < 10 ? BACKOFF_MIN << source->failures : BACKOFF_MAX;
 
 	if (result != -1)
 		return result;
-	for (int i = 0; i < source->failures && wait < BACKOFF_MAX; i++)
-		wait *= 2;
 	source->failures++;
 	source->retry_at = source->now + (wait < BACKOFF_MAX ? wait : BACKOFF_MAX);
 	return -1;
@@ -176,13 +118,49 @@ is_backing_off(const struct source *source)
 	return source->now < source->retry_at && source->retry_at - source->now <= BACKOFF_MAX;
 }
 
-int
-source_probe(struct source *source, int64_t now, struct err *err)
+bool
+source_waiting(const struct source_options *options, int64_t now, struct waiting *out)
 {
-	source->now = now;
-	if (source->ops->begin(source, err) == -1)
-		return -1;
-	return source->ops->probe != NULL ? source->ops->probe(source, err) : 0;
+	*out = (struct waiting){ 0 };
+	if (kinds[options->kind]->waiting == NULL)
+		return false;
+	kinds[options->kind]->waiting(options, now, out);
+	return true;
+}
+
+int
+source_return(const struct source_options *options, source_wants *wants, void *context, int *count,
+    struct err *err)
+{
+	*count = -1;
+	if (kinds[options->kind]->give_back == NULL)
+		return 0;
+	*count = 0;
+	return kinds[options->kind]->give_back(options, wants, context, count, err);
+}
+
+int
+source_look(const struct source_options *options, int64_t now, struct finding *findings)
+{
+	const struct source_ops *ops = kinds[options->kind];
+	struct source *source;
+	struct err err;
+	int rc;
+
+	if (ops->look != NULL)
+		return ops->look(options, now, findings);
+	if ((rc = source_open(&source, options, &err)) == 0) {
+		source->now = now;
+		rc = ops->begin(source, &err);
+		if (rc == 0 && ops->probe != NULL)
+			rc = ops->probe(source, &err);
+		if (rc == 0)
+			finding_well(findings, "letters are read from %s", source->name);
+		source_close(source);
+	}
+	if (rc == -1)
+		finding_wrong(findings, NULL, "%s", err.text);
+	return 1;
 }
 
 int
@@ -204,6 +182,8 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 		return 0;
 	*intake = (struct intake){ .source = source->name };
 	result = back_off(source, source->ops->fetch(source, arena, intake, err));
+	/* What comes from the future has been given a time by a clock set wrong. */
+	intake->received = intake->stamped < source->now ? intake->stamped : source->now;
 	if (result == 0) {
 		source->failures = 0;
 		source->retry_at = 0;

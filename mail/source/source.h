@@ -68,12 +68,26 @@ int source_open(struct source **source, const struct source_options *options, st
 void source_close(struct source *source);
 /* "maildir /path", "imaps://user@host/INBOX": for the log; no secrets. */
 const char *source_name(const struct source *source);
+void source_describe(const struct source_options *options, char *out, size_t size); /* the same */
 /* When a source that failed is tried again; 0: it has not failed.  Until then
  * its rounds are empty, which does not mean that nothing waits. */
 int64_t source_retry_at(const struct source *source);
 /* Takes nothing: looks whether the mailbox can be opened, and makes the folders on its
- * server where they are missing. */
-int source_probe(struct source *source, int64_t now, struct err *err);
+ * server where they are missing; in words: how many findings (FINDINGS_MAX). */
+int source_look(const struct source_options *options, int64_t now, struct finding *findings);
+/* What lies in a mailbox on this machine, asked without opening it: letters that wait to be read,
+ * the time of the oldest (0: none), letters put aside.  False: of a mailbox on a server it is
+ * not known. */
+struct waiting {
+	int64_t unread, oldest, aside;
+};
+bool source_waiting(const struct source_options *options, int64_t now, struct waiting *out);
+/* Moves the letters that were taken and that `wants` says 1 to (0: not, -1: stop) back to where
+ * they came from, to be read again.  *count: how many; 0, or -1.  Where they lie on a server, or
+ * nowhere, *count is -1. */
+typedef int source_wants(void *context, const struct intake *intake, struct err *err);
+int source_return(const struct source_options *options, source_wants *wants, void *context,
+    int *count, struct err *err);
 /* How many letters of this round could not be read, by a fault of this machine or of
  * the mail server: they stay where they are, and others go on. */
 int source_skipped(const struct source *source);

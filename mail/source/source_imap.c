@@ -23,35 +23,30 @@
 #define FETCH_AT      64  /* letters fetched in one command, at most: 1, 2, 4 ... */
 #define FETCH_BYTES   (256 << 10)
 #define FETCH_MS      500   /* a command that took longer is followed by a smaller one */
-#define MOVE_AT       1000  /* letters moved in one command, which costs the server a look */
-#define MOVE_RANGES   100   /* at the whole mailbox; named by so many UIDs or ranges of them */
+#define MOVE_AT       250   /* letters moved in one command */
 #define RECONNECT_MAX 8     /* connections of a round on which no letter came */
 #define RETRY_WITHIN  10000 /* milliseconds; a server that fails later is left for this round */
 #define YOUNG         10000 /* milliseconds; a connection lost so soon is a failure */
 /* While letters come slowly, so that few come again after a crash or when a pass
  * that cron started was cut off. */
 #define MOVE_WITHIN 10000 /* milliseconds */
-#define MOVE_BYTES  (4 << 20)
 
 struct imap_mailbox {
 	struct imap *imap; /* NULL: not connected */
 	int64_t opened;    /* by clock_steady_ms */
 	struct url url;
-	struct login login;
 	struct arena *round;
 	struct imap_letter *letters;
-	size_t count, next, looked;
-	bool one_by_one;                  /* something has failed in this round */
-	struct arena *fetch;              /* of the texts */
-	struct imap_text texts[FETCH_AT]; /* of letters from `next` on, where they are not gone */
-	size_t fetched, taken;            /* of them */
-	size_t fetch_at;                  /* letters fetched in one command */
-	int reconnects;                   /* in a row, on which no letter came */
-	uint32_t settled[MOVE_AT];        /* to be moved to `folder` */
-	size_t settled_count, settled_ranges;
+	size_t count, next, looked, fetched; /* of the letters */
+	bool one_by_one;                     /* something has failed in this round */
+	bool is_together;                    /* those fetched last were more than one */
+	struct arena *fetch;                 /* of their texts */
+	size_t fetch_at;                     /* letters fetched in one command */
+	int reconnects;                      /* in a row, on which no letter came */
+	uint32_t settled[MOVE_AT];           /* to be moved to `folder` */
+	size_t settled_count;
 	uint32_t settled_in;   /* the UIDVALIDITY of these */
 	int64_t settled_since; /* by clock_steady_ms: the first of them */
-	size_t settled_bytes;  /* of all */
 	const char *folder;
 	bool counts_moves; /* the server says how many it has moved */
 	uint32_t last;     /* highest UID seen */
@@ -68,20 +63,19 @@ mailbox_open(struct source *source, struct err *err)
 	source->state = mailbox;
 	mailbox->round = arena_new();
 	mailbox->fetch = arena_new();
-	mailbox->login = options->login;
 	return url_read(
 	    &mailbox->url, source->arena, options->url, source->ops->kind.protocol, err);
 }
 
-/* Ends the connection.  What was settled is moved on the next one, not fetched again: over
- * a link that breaks often nothing would ever be done otherwise. */
-static void
+/* Ends the connection; -1, for callers that fail.  What was settled is moved on the next one,
+ * not fetched again: over a link that breaks often nothing would ever be done otherwise. */
+static int
 mailbox_drop(struct imap_mailbox *mailbox)
 {
 	imap_close(mailbox->imap);
 	mailbox->imap = NULL;
-	mailbox->count = mailbox->next = mailbox->looked = 0;
-	mailbox->fetched = mailbox->taken = 0;
+	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
+	return -1;
 }
 
 static void
@@ -154,7 +148,7 @@ mailbox_close(struct source *source)
 	if (mailbox == NULL)
 		return;
 	(void)mailbox_flush(source, &ignored);
-	mailbox_drop(mailbox);
+	(void)mailbox_drop(mailbox);
 	arena_free(mailbox->round);
 	arena_free(mailbox->fetch);
 }
@@ -171,21 +165,20 @@ mailbox_begin(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL) {
 		mailbox->opened = clock_steady_ms();
-		if (imap_open(&mailbox->imap, &mailbox->url, &mailbox->login,
+		if (imap_open(&mailbox->imap, &mailbox->url, &source->options.login,
 			source->options.bytes_max, err) == -1)
 			return -1;
 		if (imap_uidvalidity(mailbox->imap) != mailbox->settled_in)
 			mailbox->settled_count = 0;
 	}
 	if (imap_idle_end(mailbox->imap, err) == -1 || mailbox_flush(source, err) == -1)
-		goto fail;
+		return mailbox_drop(mailbox);
 	arena_clear(mailbox->round);
-	mailbox->next = mailbox->looked = mailbox->count = 0;
-	mailbox->fetched = mailbox->taken = 0;
+	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
 	mailbox->fetch_at = 1;
 	source->skipped = 0;
 	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
-		goto fail;
+		return mailbox_drop(mailbox);
 	mailbox->last = count > 0 ? uids[count - 1] : 0;
 	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
 	for (size_t i = 0; i < count; i++) {
@@ -196,9 +189,6 @@ mailbox_begin(struct source *source, struct err *err)
 			mailbox->letters[mailbox->count++].uid = uids[i];
 	}
 	return 0;
-fail:
-	mailbox_drop(mailbox);
-	return -1;
 }
 
 /* A server may end a connection at any time (RFC 3501, 7.1.5): only a new one
@@ -222,8 +212,7 @@ mailbox_probe(struct source *source, struct err *err)
 	if (imap_provide(mailbox->imap, source->options.processed, err) == 0 &&
 	    imap_provide(mailbox->imap, source->options.failed, err) == 0)
 		return 0;
-	mailbox_drop(mailbox);
-	return -1;
+	return mailbox_drop(mailbox);
 }
 
 /* The server fell over, or refused to answer: perhaps by chance, perhaps because of this
@@ -241,17 +230,17 @@ mailbox_start_over(struct source *source, const char *id, int64_t asked, struct 
 		log_warn("%s: letter %s is skipped for now: %s", source->name, id, err->text);
 	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
-	mailbox_drop(mailbox);
+	(void)mailbox_drop(mailbox);
 	return mailbox_begin(source, &ignored);
 }
 
-/* Fetches the letter that is next, and with it those behind it, as far as they are known and
+/* Fetches the letter that is next, and with it those after it, as far as they are known and
  * not too many or too large; of one larger than any may be the headers only. */
 static int
 mailbox_fetch_range(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	const struct imap_letter *letter = &mailbox->letters[mailbox->next];
+	struct imap_letter *first = &mailbox->letters[mailbox->next], *letter = first;
 	const struct imap_letter *end = &mailbox->letters[mailbox->looked];
 	size_t max = mailbox->one_by_one ? 1 : mailbox->fetch_at, bytes = 0, n = 0;
 	bool headers_only = letter->size > source->options.bytes_max;
@@ -261,14 +250,14 @@ mailbox_fetch_range(struct source *source, struct err *err)
 		bytes += letter->size;
 		if (n > 0 && (headers_only || bytes > FETCH_BYTES))
 			break;
-		if (letter->received != 0)
-			mailbox->texts[n++].uid = letter->uid;
+		n += letter->received != 0;
 	}
-	mailbox->fetched = mailbox->taken = 0;
 	arena_clear(mailbox->fetch);
-	if (imap_fetch(mailbox->imap, mailbox->texts, n, headers_only, mailbox->fetch, err) == -1)
+	if (imap_fetch(mailbox->imap, first, (size_t)(letter - first), headers_only, mailbox->fetch,
+		err) == -1)
 		return -1;
-	mailbox->fetched = n;
+	mailbox->fetched = (size_t)(letter - mailbox->letters);
+	mailbox->is_together = n > 1;
 	took = clock_steady_ms() - asked;
 	if (took > FETCH_MS && mailbox->fetch_at > 1)
 		mailbox->fetch_at /= 2;
@@ -286,7 +275,6 @@ mailbox_fetch_next(
 	struct imap_letter *letter = &mailbox->letters[mailbox->next];
 	size_t ahead = mailbox->count - mailbox->next;
 	int64_t asked = clock_steady_ms();
-	struct imap_text *text;
 
 	name_letter(intake->id, mailbox, letter->uid);
 	if (mailbox->next == mailbox->looked) {
@@ -303,23 +291,21 @@ mailbox_fetch_next(
 		mailbox->next++;
 		return 0;
 	}
-	if (mailbox->taken == mailbox->fetched && mailbox_fetch_range(source, err) == -1)
+	if (mailbox->next >= mailbox->fetched && mailbox_fetch_range(source, err) == -1)
 		return mailbox_start_over(source, intake->id, asked, err);
-	text = &mailbox->texts[mailbox->taken];
 	/* One that did not come with others may be there all the same. */
-	if (text->bytes == NULL && mailbox->fetched > 1 &&
-	    imap_fetch(mailbox->imap, text, 1, false, mailbox->fetch, err) == -1)
+	if (letter->bytes == NULL && mailbox->is_together &&
+	    imap_fetch(mailbox->imap, letter, 1, false, mailbox->fetch, err) == -1)
 		return mailbox_start_over(source, intake->id, asked, err);
-	mailbox->taken++;
 	mailbox->next++;
 	mailbox->reconnects = 0;
-	if (text->bytes == NULL)
+	if (letter->bytes == NULL)
 		return 0;
 	intake->headers_only = letter->size > source->options.bytes_max;
 	intake->stamped = letter->received;
-	intake->received = letter->received < source->now ? letter->received : source->now;
-	intake->bytes = memcpy(arena_alloc(arena, text->length + 1), text->bytes, text->length);
-	intake->length = text->length;
+	intake->bytes = memcpy(
+	    arena_alloc(arena, letter->length + 1), letter->bytes, letter->length);
+	intake->length = letter->length;
 	return 1;
 }
 
@@ -335,9 +321,7 @@ mailbox_fetch(struct source *source, struct arena *arena, struct intake *intake,
 		result = mailbox_flush(source, err);
 	if (result == 0)
 		mailbox->one_by_one = false;
-	if (result == -1)
-		mailbox_drop(mailbox);
-	return result;
+	return result == -1 ? mailbox_drop(mailbox) : result;
 }
 
 static bool
@@ -345,7 +329,7 @@ mailbox_is_at_hand(const struct source *source)
 {
 	const struct imap_mailbox *mailbox = source->state;
 
-	return mailbox->taken < mailbox->fetched && mailbox->texts[mailbox->taken].bytes != NULL;
+	return mailbox->next < mailbox->fetched && mailbox->letters[mailbox->next].bytes != NULL;
 }
 
 /* The letter is moved later, with others for its folder. */
@@ -363,24 +347,15 @@ mailbox_settle(struct source *source, const struct intake *intake, enum settle h
 		    intake->id);
 	if (sscanf(intake->id, "%u.%u", &uidvalidity, &uid) != 2 ||
 	    uidvalidity != imap_uidvalidity(mailbox->imap)) {
-		mailbox_drop(mailbox);
+		(void)mailbox_drop(mailbox);
 		return err_set(err, "%s: the server has renumbered its letters", source->name);
 	}
 	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
-		mailbox->settled_ranges == MOVE_RANGES ||
-		now - mailbox->settled_since > MOVE_WITHIN ||
-		mailbox->settled_bytes > MOVE_BYTES) &&
-	    mailbox_flush(source, err) == -1) {
-		mailbox_drop(mailbox);
-		return -1;
-	}
-	if (mailbox->settled_count == 0) {
+		now - mailbox->settled_since > MOVE_WITHIN) &&
+	    mailbox_flush(source, err) == -1)
+		return mailbox_drop(mailbox);
+	if (mailbox->settled_count == 0)
 		mailbox->settled_since = now;
-		mailbox->settled_bytes = mailbox->settled_ranges = 0;
-	}
-	if (mailbox->settled_count == 0 || uid != mailbox->settled[mailbox->settled_count - 1] + 1)
-		mailbox->settled_ranges++;
-	mailbox->settled_bytes += intake->length;
 	mailbox->settled_in = uidvalidity;
 	mailbox->folder = folder;
 	mailbox->settled[mailbox->settled_count++] = uid;
@@ -398,11 +373,8 @@ mailbox_idle(struct source *source, struct err *err)
 	if (mailbox->imap == NULL)
 		return -1;
 	if (mailbox_flush(source, err) == -1 ||
-	    imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) ==
-		-1) {
-		mailbox_drop(mailbox);
-		return -1;
-	}
+	    imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) == -1)
+		return mailbox_drop(mailbox);
 	return count > 0 ? imap_news(mailbox->imap) : imap_idle(mailbox->imap);
 }
 
@@ -413,7 +385,7 @@ mailbox_wake(struct source *source, struct err *err)
 
 	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
 		return 0;
-	mailbox_drop(mailbox);
+	(void)mailbox_drop(mailbox);
 	return clock_steady_ms() - mailbox->opened >= YOUNG ? 0 : -1;
 }
 

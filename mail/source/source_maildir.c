@@ -12,6 +12,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,7 @@
 #endif
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/log.h"
@@ -29,12 +32,14 @@
 #include "mail/source/maildir.h"
 #include "mail/source/source_ops.h"
 
+#define UNREAD_MAX HOUR /* a letter waits before the doctor finds it strange */
+
 #define STALE (36 * 3600) /* seconds after which maildir(5) lets tmp/ be cleaned */
 
 struct entry {
 	struct timespec arrived;
-	const char *part; /* "new" or "cur" */
-	const char *name;
+	const char *path;
+	const char *name; /* its end */
 };
 
 struct maildir {
@@ -42,26 +47,15 @@ struct maildir {
 	int watch;           /* tells of new names; -1: none */
 	struct arena *round; /* names of this round */
 	struct entry *entries;
-	size_t count, capacity, next;
+	size_t count, next;
 	bool moved; /* something is to be synced */
 };
 
 /* Up to the colon the name is the letter's own. */
 static void
-name_letter(char id[sizeof(((struct intake *)0)->id)], const struct entry *entry)
+name_letter(char id[SKIPPED_ID], const struct entry *entry)
 {
-	snprintf(id, sizeof(((struct intake *)0)->id), "%.*s", (int)strcspn(entry->name, ":"),
-	    entry->name);
-}
-
-static int
-entry_path(
-    char out[PATH_MAX], const struct source *source, const struct entry *entry, struct err *err)
-{
-	char part[NAME_MAX + 8];
-
-	snprintf(part, sizeof(part), "%s/%s", entry->part, entry->name);
-	return folder_join(out, source->options.path, part, err);
+	str_format(id, SKIPPED_ID, "%.*s", (int)strcspn(entry->name, ":"), entry->name);
 }
 
 static int
@@ -82,6 +76,7 @@ scan(struct source *source, const char *part, struct err *err)
 {
 	struct maildir *maildir = source->state;
 	char folder[PATH_MAX];
+	const char *path;
 	struct dirent *file;
 	struct stat st;
 	DIR *dir;
@@ -101,20 +96,12 @@ scan(struct source *source, const char *part, struct err *err)
 		}
 		if (!S_ISREG(st.st_mode))
 			continue;
-		if (maildir->count == maildir->capacity) {
-			size_t capacity = maildir->capacity == 0 ? 64 : 2 * maildir->capacity;
-			struct entry *entries = arena_alloc(
-			    maildir->round, capacity * sizeof(*entries));
-
-			if (maildir->count > 0)
-				memcpy(
-				    entries, maildir->entries, maildir->count * sizeof(*entries));
-			maildir->entries = entries;
-			maildir->capacity = capacity;
-		}
-		maildir->entries[maildir->count++] = (struct entry){ .arrived = st.st_mtim,
-			.part = part,
-			.name = arena_strdup(maildir->round, file->d_name) };
+		maildir->entries = arena_grow(
+		    maildir->round, maildir->entries, maildir->count, sizeof *maildir->entries);
+		path = arena_printf(maildir->round, "%s/%s", folder, file->d_name);
+		maildir->entries[maildir->count++] = (struct entry){
+			.arrived = st.st_mtim, .path = path, .name = path + strlen(folder) + 1
+		};
 	}
 	if (errno != 0)
 		result = err_system(err, "cannot read folder %s", folder);
@@ -130,6 +117,136 @@ watch_drain(int fd)
 
 	while (fd != -1 && read(fd, buffer, sizeof(buffer)) > 0)
 		;
+}
+
+/* How many letters, since when the oldest has been there, and how many of them the
+ * server cannot read; -1 with errno. */
+static int
+look_into(const char *path, const char *part, int64_t now, int64_t *oldest, int *closed)
+{
+	char folder[PATH_MAX];
+	struct dirent *entry;
+	struct stat st;
+	int count = 0;
+	DIR *dir;
+
+	str_format(folder, sizeof folder, "%s/%s", path, part);
+	*oldest = now;
+	*closed = 0;
+	if ((dir = opendir(folder)) == NULL)
+		return -1;
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1)
+			continue;
+		count++;
+		*closed += faccessat(dirfd(dir), entry->d_name, R_OK, 0) == -1;
+		if (st.st_mtime < *oldest)
+			*oldest = st.st_mtime;
+	}
+	closedir(dir);
+	return count;
+}
+
+/* The first run makes it, and its parents. */
+static void
+look_for_parent(const char *path, struct finding *finding)
+{
+	char copy[PATH_MAX], *parent = copy;
+
+	str_copy(copy, sizeof copy, path);
+	do {
+		parent = dirname(parent);
+	} while (access(parent, F_OK) == -1 && errno == ENOENT);
+	if (access(parent, W_OK | X_OK) == 0)
+		finding_well(finding, "letters will come from %s; the first run makes it", path);
+	else
+		finding_wrong(finding,
+		    "correct path, or make that Maildir and give it to the server's user",
+		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
+		    strerror(errno));
+}
+
+/* Is there a folder that letters pass through and that cannot be written to?  With errno. */
+static bool
+find_shut(const struct source_options *options, char out[PATH_MAX])
+{
+	const char *const folders[][2] = { { "new", "" }, { "cur", "" }, { "tmp", "" },
+		{ options->processed, "/cur" }, { options->failed, "/cur" } };
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		str_format(out, PATH_MAX, "%s/%s%s%s", options->path, i >= 3 ? "." : "",
+		    folders[i][0], folders[i][1]);
+		if (access(out, W_OK | X_OK) == -1 && errno != ENOENT)
+			return true;
+	}
+	return false;
+}
+
+static int
+maildir_look(const struct source_options *options, int64_t now, struct finding *findings)
+{
+	const char *path = options->path;
+	char shut[PATH_MAX], parked[NAME_MAX + 8], since[32];
+	int64_t oldest;
+	int closed, kept, count = look_into(path, "new", now, &oldest, &closed);
+
+	if (count == -1 && errno == ENOENT && access(path, F_OK) == -1)
+		look_for_parent(path, findings);
+	else if (count == -1)
+		finding_wrong(findings, "make it a Maildir that the server's user can read",
+		    "letters cannot be read from %s/new (%s)", path, strerror(errno));
+	else if (find_shut(options, shut))
+		finding_wrong(findings,
+		    "give that folder and all in it to the server's user (chown -R)",
+		    "letters cannot be taken out of %s: %s cannot be written to (%s)", path, shut,
+		    strerror(errno));
+	else if (closed > 0)
+		finding_wrong(findings,
+		    "give them to the server's user (chown), and have whatever puts "
+		    "them there work as that user",
+		    "%d of the letters in %s/new cannot be read by the server", closed, path);
+	else if (count > 0 && now - oldest > UNREAD_MAX)
+		finding_wrong(findings,
+		    "see why in the log; start riverpost serve or riverpost run",
+		    "%d %s in %s/new, the first since %s", count,
+		    count == 1 ? "letter waits" : "letters wait", path,
+		    clock_span(since, sizeof since, now - oldest));
+	else
+		finding_well(findings, "letters are read from %s", path);
+	str_format(parked, sizeof parked, ".%s/new", options->failed);
+	kept = look_into(path, parked, now, &oldest, &closed);
+	str_format(parked, sizeof parked, ".%s/cur", options->failed);
+	count = look_into(path, parked, now, &oldest, &closed);
+	count = (count > 0 ? count : 0) + (kept > 0 ? kept : 0);
+	if (count == 0)
+		return 1;
+	finding_wrong(&findings[1],
+	    "look at them with riverpost read; move them into new to have them "
+	    "read again, or remove them",
+	    "%d %s put aside in %s/.%s", count, count == 1 ? "letter was" : "letters were", path,
+	    options->failed);
+	return 2;
+}
+
+static void
+maildir_waiting(const struct source_options *options, int64_t now, struct waiting *out)
+{
+	static const char *const parts[] = { "new", "cur" };
+	char aside[NAME_MAX + 8];
+	int64_t oldest, ignored;
+	int closed, count;
+
+	for (int i = 0; i < 2; i++) {
+		if ((count = look_into(options->path, parts[i], now, &oldest, &closed)) > 0) {
+			out->oldest = out->unread == 0 || oldest < out->oldest ? oldest :
+										 out->oldest;
+			out->unread += count;
+		}
+		str_format(aside, sizeof aside, ".%s/%s", options->failed, parts[i]);
+		if ((count = look_into(options->path, aside, now, &ignored, &closed)) > 0)
+			out->aside += count;
+	}
 }
 
 /* The watch begins before the first round reads, so that nothing is missed in between.  It
@@ -207,7 +324,7 @@ maildir_begin(struct source *source, struct err *err)
 	watch_drain(maildir->watch);
 	arena_clear(maildir->round);
 	maildir->entries = NULL;
-	maildir->count = maildir->capacity = maildir->next = 0;
+	maildir->count = maildir->next = 0;
 	/* What deliveries that died left there, of any program. */
 	if (folder_join(tmp, source->options.path, "tmp", err) == 0)
 		(void)folder_expire(tmp, source->now - STALE, false, &ignored);
@@ -225,14 +342,15 @@ read_file(
     struct intake *intake, struct arena *arena, const char *path, size_t bytes_max, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	size_t wanted, length = 0;
+	size_t wanted, length;
 	struct stat st;
+	FILE *file;
 	char *bytes;
-	ssize_t n;
+	bool is_read;
 
 	if (fd == -1)
 		return errno == ENOENT ? 0 : err_system(err, "cannot open %s", path);
-	if (fstat(fd, &st) == -1) {
+	if (fstat(fd, &st) == -1 || (file = fdopen(fd, "r")) == NULL) {
 		err_system(err, "cannot look at %s", path);
 		close(fd);
 		return -1;
@@ -240,36 +358,17 @@ read_file(
 	intake->headers_only = (size_t)st.st_size > bytes_max;
 	wanted = intake->headers_only ? bytes_max : (size_t)st.st_size;
 	bytes = arena_alloc(arena, wanted + 1);
-	while (length < wanted && (n = read(fd, bytes + length, wanted - length)) != 0) {
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n == -1) {
-			err_system(err, "cannot read %s", path);
-			close(fd);
-			return -1;
-		}
-		length += (size_t)n;
-	}
-	close(fd);
+	length = fread(bytes, 1, wanted, file);
+	is_read = ferror(file) == 0 || err_system(err, "cannot read %s", path) == 0;
+	fclose(file);
+	if (!is_read)
+		return -1;
 	if (intake->headers_only)
 		length = source_headers(bytes, length);
 	bytes[length] = '\0';
 	intake->bytes = bytes;
 	intake->length = length;
 	return 1;
-}
-
-/* Length of the line at `bytes` with its end (LF, CRLF or CR). */
-static size_t
-line_length(const char *bytes, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (bytes[i] == '\n')
-			return i + 1;
-		if (bytes[i] == '\r')
-			return i + 1 < length && bytes[i + 1] == '\n' ? i + 2 : i + 1;
-	}
-	return length;
 }
 
 /* "<address>" or "-" at *text; moves past it.  NULL for "-" and for nonsense. */
@@ -294,8 +393,8 @@ take_word(struct arena *arena, const char **text, const char *end)
 static void
 take_envelope(struct intake *intake, struct arena *arena)
 {
-	const char *word = intake->bytes + strlen(SPOOL_MARK), *rest, *eol;
-	size_t length = intake->length, line = line_length(intake->bytes, length);
+	const char *word = intake->bytes + strlen(SPOOL_MARK), *rest, *eol = "\n";
+	size_t length = intake->length, line = source_line(intake->bytes, length);
 	bool seen = false;
 	struct str str;
 
@@ -308,13 +407,17 @@ take_envelope(struct intake *intake, struct arena *arena)
 	for (; length > 0; rest += line, length -= line) {
 		bool from = strncmp(rest, "From ", 5) == 0;
 
-		line = line_length(rest, length);
+		line = source_line(rest, length);
 		if (*rest != '\n' && *rest != '\r' && (!from || seen))
 			break;
 		seen = seen || from;
 	}
-	line = line_length(rest, length);
-	eol = line >= 2 && rest[line - 2] == '\r' ? "\r\n" : "\n";
+	line = source_line(rest, length);
+	/* An LF of ours would make blanks of the CRs that end the lines of this letter. */
+	if (line >= 2 && rest[line - 2] == '\r' && rest[line - 1] == '\n')
+		eol = "\r\n";
+	else if (line >= 1 && rest[line - 1] == '\r')
+		eol = "\r";
 	str_init(&str, arena, length + 4096);
 	if (intake->sender != NULL)
 		str_addf(&str, "Return-Path: <%s>%s", intake->sender, eol);
@@ -332,12 +435,9 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 
 	while (maildir->next < maildir->count) {
 		const struct entry *entry = &maildir->entries[maildir->next++];
-		char path[PATH_MAX];
 		struct err why;
-		int result = entry_path(path, source, entry, &why);
+		int result = read_file(intake, arena, entry->path, source->options.bytes_max, &why);
 
-		if (result == 0)
-			result = read_file(intake, arena, path, source->options.bytes_max, &why);
 		if (result == -1) {
 			log_error_once("%s: a letter waits: %s", source->name, why.text);
 			source->skipped++;
@@ -348,9 +448,6 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 			take_envelope(intake, arena);
 		name_letter(intake->id, entry);
 		intake->stamped = entry->arrived.tv_sec;
-		/* A file from the future is a clock set wrong, and came just now. */
-		intake->received = entry->arrived.tv_sec < source->now ? entry->arrived.tv_sec :
-									 source->now;
 		return 1;
 	}
 	return sync_moves(source, err);
@@ -364,7 +461,7 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 	struct maildir *maildir = source->state;
 	const char *folder = how == SETTLE_PROCESSED ? maildir->processed : maildir->failed;
 	const struct entry *entry = NULL;
-	char id[sizeof(intake->id)], part[NAME_MAX + 8], from[PATH_MAX], to[PATH_MAX];
+	char id[SKIPPED_ID], part[NAME_MAX + 8], to[PATH_MAX];
 
 	for (size_t i = maildir->next; i > 0 && entry == NULL; i--) {
 		name_letter(id, &maildir->entries[i - 1]);
@@ -374,15 +471,15 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 	if (entry == NULL)
 		return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
 	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)strcspn(entry->name, ":"), entry->name);
-	if (entry_path(from, source, entry, err) == -1 || folder_join(to, folder, part, err) == -1)
+	if (folder_join(to, folder, part, err) == -1)
 		return -1;
-	if (rename(from, to) == -1) {
+	if (rename(entry->path, to) == -1) {
 		if (errno != ENOENT)
-			return err_system(err, "cannot move %s to %s", from, folder);
+			return err_system(err, "cannot move %s to %s", entry->path, folder);
 		source->vanished++;
 	}
 	/* Two links to one file: rename(2) left both. */
-	unlink(from);
+	unlink(entry->path);
 	maildir->moved = true;
 	return 0;
 }
@@ -416,13 +513,66 @@ maildir_wake(struct source *source, struct err *err)
 	return 0;
 }
 
+/* Moved to new/ under its own name, with the time at which it came. */
+static int
+return_one(const struct entry *entry, const char *path, struct err *err)
+{
+	char name[SKIPPED_ID], folder[PATH_MAX], to[PATH_MAX];
+
+	name_letter(name, entry);
+	if (folder_join(folder, path, "new", err) == -1 || folder_join(to, folder, name, err) == -1)
+		return -1;
+	return rename(entry->path, to) == -1 ?
+	    err_system(err, "cannot move %s to %s", entry->path, folder) :
+	    0;
+}
+
+static int
+maildir_give_back(const struct source_options *options, source_wants *wants, void *context,
+    int *count, struct err *err)
+{
+	struct maildir maildir = { .round = arena_new() };
+	struct source source = { .options = *options, .state = &maildir };
+	struct arena *arena = arena_new();
+	char taken[PATH_MAX], path[PATH_MAX];
+	int rc = 0;
+
+	str_format(taken, sizeof taken, "%s/.%s", options->path, options->processed);
+	source.options.path = taken;
+	if (access(taken, F_OK) == 0 &&
+	    (scan(&source, "new", err) == -1 || scan(&source, "cur", err) == -1))
+		rc = -1;
+	for (size_t i = 0; i < maildir.count && rc != -1; i++) {
+		const struct entry *entry = &maildir.entries[i];
+		struct intake intake = { .stamped = entry->arrived.tv_sec };
+
+		arena_clear(arena);
+		rc = read_file(&intake, arena, entry->path, options->bytes_max, err);
+		if (rc == 1 && options->kind == SOURCE_SPOOL)
+			take_envelope(&intake, arena);
+		if (rc == 1)
+			rc = wants(context, &intake, err);
+		if (rc == 1 && (rc = return_one(entry, options->path, err)) == 0)
+			++*count;
+	}
+	if (rc != -1 && *count > 0)
+		rc = folder_join(path, options->path, "new", err) == -1 ? -1 :
+									  folder_sync(path, err);
+	arena_free(arena);
+	arena_free(maildir.round);
+	return rc == -1 ? -1 : 0;
+}
+
 #define MAILDIR_OPS \
-	.open = maildir_open, .close = maildir_close, .begin = maildir_begin, \
+	.open = maildir_open, .look = maildir_look, .waiting = maildir_waiting, \
+	.give_back = maildir_give_back, .close = maildir_close, .begin = maildir_begin, \
 	.fetch = maildir_fetch, .settle = maildir_settle, .expire = maildir_expire_settled, \
 	.idle = maildir_idle, .wake = maildir_wake
 
-const struct source_ops source_maildir_ops = { .kind = { .name = "maildir", .is_local = true },
-	MAILDIR_OPS };
+const struct source_ops source_maildir_ops = {
+	.kind = { .name = "maildir", .needs_path = true, .is_local = true }, MAILDIR_OPS
+};
 /* Its letters begin with their envelope (maildir.h). */
-const struct source_ops source_spool_ops = { .kind = { .name = "spool", .is_local = true },
-	MAILDIR_OPS };
+const struct source_ops source_spool_ops = {
+	.kind = { .name = "spool", .needs_path = true, .is_local = true }, MAILDIR_OPS
+};

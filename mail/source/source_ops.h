@@ -17,6 +17,14 @@ struct source_ops {
 	int (*open)(struct source *source, struct err *err);
 	void (*close)(struct source *source);                 /* also after a failed open */
 	int (*probe)(struct source *source, struct err *err); /* NULL: begin says it all */
+	/* What the doctor is told, and of how many things (FINDINGS_MAX), where a look changes less
+	 * than open; NULL: he opens it, and probes. */
+	int (*look)(const struct source_options *options, int64_t now, struct finding *findings);
+	/* NULL: it is not known. */
+	void (*waiting)(const struct source_options *options, int64_t now, struct waiting *out);
+	/* NULL: they do not lie on this machine. */
+	int (*give_back)(const struct source_options *options, source_wants *wants, void *context,
+	    int *count, struct err *err);
 	int (*begin)(struct source *source, struct err *err);
 	int (*fetch)(
 	    struct source *source, struct arena *arena, struct intake *intake, struct err *err);
@@ -41,6 +49,11 @@ struct source {
 	int vanished;     /* see source_vanished */
 };
 
+#define SOURCE_EXTERN(upper, lower) extern const struct source_ops source_##lower##_ops;
+SOURCE_KINDS(SOURCE_EXTERN)
+
+/* Length of the line at `bytes` with its end (LF, CRLF or CR). */
+size_t source_line(const char *bytes, size_t length);
 /* Bytes up to and with the first empty line; all of them when there is none. */
 size_t source_headers(const char *bytes, size_t length);
 
@@ -72,8 +85,5 @@ void skipped_add(struct skipped *skipped, const char *id, int64_t now);
 /* A letter failed, perhaps by chance; true when it is skipped from now on. */
 bool skipped_note_failure(struct skipped *skipped, const char *id, int64_t now);
 bool skipped_has(const struct skipped *skipped, const char *id, int64_t now);
-
-#define SOURCE_EXTERN(upper, lower) extern const struct source_ops source_##lower##_ops;
-SOURCE_KINDS(SOURCE_EXTERN)
 
 #endif

@@ -30,7 +30,6 @@
 struct pop3_mailbox {
 	struct pop3 *pop3; /* NULL: no session */
 	struct url url;
-	struct login login;
 	int64_t opened; /* by clock_steady_ms */
 	struct arena *round;
 	struct pop3_letter *letters;
@@ -52,8 +51,8 @@ by_uid(const void *left, const void *right)
 	return strcmp(a->uid, b->uid);
 }
 
-/* Ends the session without QUIT: what was marked is still there. */
-static void
+/* Ends the session without QUIT: what was marked is still there; -1, for callers that fail. */
+static int
 session_drop(struct pop3_mailbox *mailbox)
 {
 	struct arena *spare = mailbox->before;
@@ -70,6 +69,7 @@ session_drop(struct pop3_mailbox *mailbox)
 		qsort(mailbox->owed, mailbox->owed_count, sizeof(*mailbox->owed), by_uid);
 	}
 	mailbox->count = mailbox->next = mailbox->marked = 0;
+	return -1;
 }
 
 static int
@@ -81,7 +81,6 @@ pop3_source_open(struct source *source, struct err *err)
 	source->state = mailbox;
 	mailbox->round = arena_new();
 	mailbox->before = arena_new();
-	mailbox->login = options->login;
 	/* The sandbox will not allow it later. */
 	if (options->path != NULL && maildir_make(options->path, err) == -1)
 		return -1;
@@ -102,7 +101,7 @@ session_finish(struct source *source, struct err *err)
 			source->failures = 0;
 		mailbox->marked = mailbox->owed_count = 0;
 	}
-	session_drop(mailbox);
+	(void)session_drop(mailbox);
 	return result;
 }
 
@@ -120,16 +119,17 @@ pop3_source_close(struct source *source)
 }
 
 static int
-session_open(struct pop3_mailbox *mailbox, struct err *err)
+session_open(struct source *source, struct err *err)
 {
+	struct pop3_mailbox *mailbox = source->state;
+
 	arena_clear(mailbox->round);
 	mailbox->opened = clock_steady_ms();
-	if (pop3_open(&mailbox->pop3, &mailbox->url, &mailbox->login, err) == -1)
+	if (pop3_open(&mailbox->pop3, &mailbox->url, &source->options.login, err) == -1)
 		return -1;
 	if (pop3_list(mailbox->pop3, mailbox->round, &mailbox->letters, &mailbox->count, err) == 0)
 		return 0;
-	session_drop(mailbox);
-	return -1;
+	return session_drop(mailbox);
 }
 
 /* What an earlier session did not delete is deleted in a session of its own: over a link
@@ -140,7 +140,7 @@ session_begin(struct source *source, struct err *err)
 	struct pop3_mailbox *mailbox = source->state;
 
 	source->skipped = 0;
-	if (session_finish(source, err) == -1 || session_open(mailbox, err) == -1)
+	if (session_finish(source, err) == -1 || session_open(source, err) == -1)
 		return -1;
 	if (mailbox->owed_count == 0)
 		return 0;
@@ -151,13 +151,11 @@ session_begin(struct source *source, struct err *err)
 		if (bsearch(letter, mailbox->owed, mailbox->owed_count, sizeof(*letter), by_uid) !=
 		    NULL)
 			result = pop3_delete(mailbox->pop3, letter->number, err);
-		if (result == -1) {
-			session_drop(mailbox);
-			return -1;
-		}
+		if (result == -1)
+			return session_drop(mailbox);
 		mailbox->marked += result == 1;
 	}
-	return session_finish(source, err) == -1 ? -1 : session_open(mailbox, err);
+	return session_finish(source, err) == -1 ? -1 : session_open(source, err);
 }
 
 static int
@@ -186,7 +184,7 @@ session_fetch_next(
 		return 0;
 	}
 	intake->headers_only = letter->size > source->options.bytes_max;
-	intake->received = intake->stamped = source->now;
+	intake->stamped = source->now;
 	str_copy(intake->id, sizeof(intake->id), letter->uid);
 	result = pop3_fetch(mailbox->pop3, letter->number, intake->headers_only,
 	    source->options.bytes_max, arena, &intake->bytes, &intake->length, err);
@@ -207,7 +205,7 @@ session_fetch_next(
 	/* The session broke at this letter: perhaps by chance, perhaps because of it.  Later
 	 * letters need not wait for the next round, unless the server is slow or no letter
 	 * came for some sessions. */
-	session_drop(mailbox);
+	(void)session_drop(mailbox);
 	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
 	return session_begin(source, &ignored);
@@ -253,9 +251,7 @@ pop3_source_settle(
 		result = pop3_delete(mailbox->pop3, letter->number, err);
 		letter->marked = result != 0;
 		mailbox->marked += letter->marked;
-		if (result != 1)
-			session_drop(mailbox);
-		return result == 1 ? 0 : -1;
+		return result == 1 ? 0 : session_drop(mailbox);
 	}
 	return err_set(err, "%s: no letter %s in this session; it will be met again", source->name,
 	    intake->id);

@@ -2,16 +2,14 @@
 /*
  * A letter of the server to bytes: fields in a fixed order, then its parts.
  *
- * GMime writes what has several parts; boundaries come from the Message-ID, so that the same
- * draft gives the same bytes.  The fields and quoted-printable are written here,
- * because GMime's encoded words and soft breaks go past column 76, and it leaves
- * dots and "From " where relays and mailboxes change them.  The server's own
+ * Boundaries come from the Message-ID, so that the same draft gives the same bytes.  No line
+ * is longer than 76 columns, but for words of others; dots and "From " are coded where relays
+ * and mailboxes change them.  The server's own
  * addresses and ids that could break a field are refused, a stranger's left out.
  */
 #include "mail/write/compose.h"
 
 #include <ctype.h>
-#include <gmime/gmime.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -22,27 +20,27 @@
 #include "base/token.h"
 #include "base/utf8.h"
 #include "mail/read/headers.h"
-#include "mail/read/mime.h"
 
-#define TEXT_TYPE "text/plain; charset=utf-8"
-#define COLUMNS   76
-#define WORD_MAX  60 /* a longer word of plain text is encoded to fold it */
-#define CHUNK_MAX 39 /* bytes in one encoded word: 64 columns, beside "Subject:" */
+#define COLUMNS    76
+#define WORD_MAX   60 /* a longer word of plain text is encoded to fold it */
+#define CHUNK_MAX  39 /* bytes in one encoded word: 64 columns, beside "Subject:" */
+#define LINE_BYTES 57 /* bytes in one line of base64: 76 columns */
 
 struct compose {
 	struct arena *arena;
 	const struct draft *draft;
 	struct str out;
 	char digest[65]; /* of the Message-ID: names the boundaries */
-	int boundaries;
 };
 
-/* Adds "Name: value", folded at its blanks. */
+/* Adds "Name: value", folded at its blanks; nothing where there is no value. */
 static void
 add_field(struct compose *compose, const char *name, const char *value)
 {
 	size_t column = strlen(name) + 1;
 
+	if (value == NULL)
+		return;
 	str_add(&compose->out, name);
 	str_addc(&compose->out, ':');
 	while (*(value += strspn(value, " ")) != '\0') {
@@ -60,6 +58,15 @@ add_field(struct compose *compose, const char *name, const char *value)
 	str_add(&compose->out, "\r\n");
 }
 
+static void
+add_base64(struct str *out, const char *bytes, size_t length)
+{
+	char line[COLUMNS + 1];
+
+	base64_encode(line, sizeof line, bytes, length);
+	str_add(out, line);
+}
+
 /* RFC 2047 words of whole characters. */
 static const char *
 encode_words(struct arena *arena, const char *text)
@@ -69,13 +76,12 @@ encode_words(struct arena *arena, const char *text)
 	str_init(&words, arena, 0);
 	while (*text != '\0') {
 		const char *end = text, *next = text;
-		char *coded;
 
 		while (*next != '\0' && (utf8_next(&next), next - text <= CHUNK_MAX))
 			end = next;
-		coded = g_base64_encode((const guchar *)text, (gsize)(end - text));
-		str_addf(&words, "=?utf-8?B?%s?= ", coded);
-		g_free(coded);
+		str_add(&words, "=?utf-8?B?");
+		add_base64(&words, text, (size_t)(end - text));
+		str_add(&words, "?= ");
 		text = end;
 	}
 	return words.data;
@@ -120,15 +126,8 @@ mailbox(struct arena *arena, const char *name, const char *id)
 	return arena_printf(arena, *c == '\0' ? "%s <%s>" : "\"%s\" <%s>", name, id);
 }
 
-/* A stranger's id may have bytes that RFC 5322 allows in no field, or be too long
- * for a line: it is not repeated. */
-static bool
-is_repeatable(const char *id)
-{
-	return g_str_is_ascii(id) && header_is_token(id);
-}
-
-/* Adds "Name: <id> <id>" of those that can be repeated, or nothing. */
+/* Adds "Name: <id> <id>", or nothing.  A stranger's id may have bytes that RFC 5322 allows in no
+ * field, or be too long for a line: it is not repeated. */
 static void
 add_ids(struct compose *compose, const char *name, const char *const *ids, int count)
 {
@@ -136,11 +135,8 @@ add_ids(struct compose *compose, const char *name, const char *const *ids, int c
 
 	str_init(&value, compose->arena, 0);
 	for (int i = 0; i < count; i++) {
-		if (ids[i] == NULL || !is_repeatable(ids[i]))
-			continue;
-		str_addc(&value, '<');
-		str_add(&value, ids[i]);
-		str_add(&value, "> ");
+		if (ids[i] != NULL && utf8_is_ascii(ids[i]) && header_is_token(ids[i]))
+			str_addf(&value, "<%s> ", ids[i]);
 	}
 	if (value.length > 0)
 		add_field(compose, name, value.data);
@@ -154,13 +150,13 @@ add_headers(struct compose *compose)
 
 	clock_format_rfc5322(date, sizeof date, draft->date);
 	add_field(compose, "From", mailbox(compose->arena, draft->from_name, draft->from));
-	if (draft->reply_to != NULL)
-		add_field(compose, "Reply-To", draft->reply_to);
+	add_field(compose, "Reply-To", draft->reply_to);
 	add_field(compose, "To", mailbox(compose->arena, draft->to_name, draft->to));
 	add_field(compose, "Subject",
 	    free_text(compose->arena, draft->subject != NULL ? draft->subject : ""));
 	add_field(compose, "Date", date);
-	add_ids(compose, "Message-ID", &draft->message_id, 1);
+	/* In one line: programs are known that lose a folded one. */
+	str_addf(&compose->out, "Message-ID: <%s>\r\n", draft->message_id);
 	add_ids(compose, "In-Reply-To", &draft->in_reply_to, 1);
 	add_ids(compose, "References", draft->references, draft->reference_count);
 	add_field(compose, "Auto-Submitted",
@@ -186,19 +182,6 @@ needs_code(const char *at, bool starts_line)
 	return *at < '!' || *at > '~' || *at == '=';
 }
 
-/* How many characters at the beginning of the text go out as they are, where a line has begun. */
-static size_t
-plain_length(const char *text, size_t most)
-{
-	static const bool plain[256] = { [' ' ... '<'] = true, ['>' ... '~'] = true };
-	size_t n = 0;
-
-	while (n < most && plain[(unsigned char)text[n]])
-		n++;
-	/* A blank that ends a line is written as =20. */
-	return n > 0 && text[n - 1] == ' ' && (text[n] == '\n' || text[n] == '\0') ? n - 1 : n;
-}
-
 /* Adds the text as quoted-printable with \n line ends; false when it can go out as it
  * is: ASCII, short lines that end, nothing that relays change. */
 static bool
@@ -207,37 +190,37 @@ add_quoted(struct str *out, const char *text)
 	static const char digits[] = "0123456789ABCDEF";
 	/* Boundaries contain "=_", quoted-printable and base64 never do. */
 	bool needed = strstr(text, "=_") != NULL;
-	size_t column = 0, n;
+	const char *plain = text, *p; /* from plain to p goes out as it is */
+	size_t column = 0;
 
-	for (const char *p = text; *p != '\0'; p++) {
-		if (column > 0 && (n = plain_length(p, COLUMNS - 1 - column)) > 0) {
-			str_addn(out, p, n);
-			column += n;
-			p += n - 1;
-			continue;
-		}
+	for (p = text; *p != '\0'; p++) {
+		bool coded = needs_code(p, column == 0);
+
 		if (*p == '\n') {
-			str_addc(out, '\n');
 			column = 0;
 			continue;
 		}
 		/* The last column is the soft break's. */
-		if (column + (needs_code(p, false) ? 3 : 1) > COLUMNS - 1) {
+		if (column + (coded ? 3 : 1) > COLUMNS - 1) {
+			str_addn(out, plain, (size_t)(p - plain));
 			str_add(out, "=\n");
+			plain = p;
 			column = 0;
 			needed = true;
+			coded = needs_code(p, true);
 		}
-		if (needs_code(p, column == 0)) {
-			str_addc(out, '=');
-			str_addc(out, digits[(unsigned char)*p >> 4]);
-			str_addc(out, digits[*p & 15]);
+		if (coded) {
+			const char code[] = { '=', digits[(unsigned char)*p >> 4],
+				digits[*p & 15] };
+
+			str_addn(out, plain, (size_t)(p - plain));
+			str_addn(out, code, sizeof code);
+			plain = p + 1;
 			needed |= *p != '=';
-			column += 3;
-		} else {
-			str_addc(out, *p);
-			column++;
 		}
+		column += coded ? 3 : 1;
 	}
+	str_addn(out, plain, (size_t)(p - plain));
 	if (column > 0) {
 		str_addc(out, '\n');
 		needed = true;
@@ -245,162 +228,135 @@ add_quoted(struct str *out, const char *text)
 	return needed;
 }
 
-/* Text comes encoded already. */
-static GMimeObject *
-make_part(const char *type, const char *bytes, size_t length, GMimeContentEncoding encoding)
-{
-	GMimeContentType *parsed = g_mime_content_type_parse(NULL, type);
-	GMimePart *part = g_mime_part_new();
-	GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, length);
-	GMimeDataWrapper *content = g_mime_data_wrapper_new_with_stream(stream,
-	    encoding == GMIME_CONTENT_ENCODING_BASE64 ? GMIME_CONTENT_ENCODING_DEFAULT : encoding);
-
-	g_mime_object_set_content_type(GMIME_OBJECT(part), parsed);
-	g_mime_part_set_content_encoding(part, encoding);
-	g_mime_part_set_content(part, content);
-	g_object_unref(content);
-	g_object_unref(stream);
-	g_object_unref(parsed);
-	return GMIME_OBJECT(part);
-}
-
-/* The text as it goes out; *encoding becomes what it is by then. */
-static const char *
-encode_text(struct compose *compose, const char *text, GMimeContentEncoding *encoding)
+/* A text, with the fields that say how it is to be read. */
+static void
+add_text(struct compose *compose, const char *type, const char *text)
 {
 	struct str quoted;
+	bool is_quoted;
 
 	str_init(&quoted, compose->arena, 0);
-	*encoding = add_quoted(&quoted, text) ? GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE :
-						GMIME_CONTENT_ENCODING_7BIT;
+	is_quoted = add_quoted(&quoted, text);
 	compose->out.full |= quoted.full;
-	return *encoding == GMIME_CONTENT_ENCODING_7BIT ? text : quoted.data;
-}
-
-static GMimeObject *
-make_text(struct compose *compose, const char *type, const char *text)
-{
-	GMimeContentEncoding encoding;
-
-	text = encode_text(compose, text, &encoding);
-	return make_part(type, text, strlen(text), encoding);
-}
-
-/* A letter that is one text, which needs no GMime. */
-static void
-add_text(struct compose *compose, const char *text)
-{
-	GMimeContentEncoding encoding;
-
-	text = encode_text(compose, text, &encoding);
-	add_field(compose, "Content-Type", TEXT_TYPE);
-	add_field(compose, "Content-Transfer-Encoding",
-	    encoding == GMIME_CONTENT_ENCODING_7BIT ? "7bit" : "quoted-printable");
+	add_field(compose, "Content-Type", type);
+	add_field(compose, "Content-Transfer-Encoding", is_quoted ? "quoted-printable" : "7bit");
 	str_add(&compose->out, "\r\n");
-	while (*text != '\0') {
-		size_t n = strcspn(text, "\n");
-
-		str_addn(&compose->out, text, n);
-		text += n;
-		if (*text == '\n') {
-			str_add(&compose->out, "\r\n");
-			text++;
-		}
+	text = is_quoted ? quoted.data : text;
+	for (const char *end; *(end = strchrnul(text, '\n')) != '\0'; text = end + 1) {
+		str_addn(&compose->out, text, (size_t)(end - text));
+		str_add(&compose->out, "\r\n");
 	}
 }
 
-static GMimeObject *
-make_attachment(
+/* A file's name as a parameter: "filename=a.png", or coded (RFC 2231, 4). */
+static const char *
+file_name(struct arena *arena, const char *name)
+{
+	struct str coded;
+	bool plain = *name != '\0';
+
+	str_init(&coded, arena, 0);
+	str_add(&coded, "filename*=UTF-8''");
+	for (const char *c = name = utf8_clean(arena, name, strlen(name), false); *c != '\0'; c++) {
+		bool plain_here = isalnum((unsigned char)*c) || strchr("-._", *c) != NULL;
+
+		str_addf(&coded, plain_here ? "%c" : "%%%02X", (unsigned char)*c);
+		plain &= plain_here;
+	}
+	return plain ? arena_printf(arena, "filename=%s", name) : coded.data;
+}
+
+static void
+add_attachment(
     struct compose *compose, const struct attachment *attachment, const char *disposition)
 {
-	const char *name = utf8_clean(
-	    compose->arena, attachment->name, strlen(attachment->name), false);
-	GMimeObject *part = make_part(
-	    attachment->type, attachment->bytes, attachment->length, GMIME_CONTENT_ENCODING_BASE64);
-	GMimeParamList *parameters;
+	add_field(compose, "Content-Type", attachment->type);
+	add_field(compose, "Content-Transfer-Encoding", "base64");
+	add_ids(compose, "Content-Id", &attachment->content_id, 1);
+	add_field(compose, "Content-Disposition",
+	    arena_printf(compose->arena, "%s; %s", disposition,
+		file_name(compose->arena, attachment->name)));
+	str_add(&compose->out, "\r\n");
+	for (size_t at = 0; at < attachment->length; at += LINE_BYTES) {
+		size_t left = attachment->length - at;
 
-	if (attachment->content_id != NULL && is_repeatable(attachment->content_id))
-		g_mime_object_set_content_id(part, attachment->content_id);
-	g_mime_object_set_disposition(part, disposition);
-	parameters = g_mime_content_disposition_get_parameters(
-	    g_mime_object_get_content_disposition(part));
-	g_mime_param_list_set_parameter(parameters, "filename", name);
-	g_mime_param_set_charset(g_mime_param_list_get_parameter(parameters, "filename"), "utf-8");
-	return part;
+		add_base64(
+		    &compose->out, attachment->bytes + at, left < LINE_BYTES ? left : LINE_BYTES);
+		str_add(&compose->out, "\r\n");
+	}
 }
 
-/* Moves the part into the multipart. */
 static void
-add_part(GMimeMultipart *multipart, GMimeObject *part)
+add_boundary(struct compose *compose, const char *boundary, const char *end)
 {
-	g_mime_multipart_add(multipart, part);
-	g_object_unref(part);
+	str_addf(&compose->out, "\r\n--%s%s\r\n", boundary, end);
 }
 
-static GMimeMultipart *
-make_multipart(struct compose *compose, const char *subtype, GMimeObject *first)
+/* Begins a multipart and its first part; returns the boundary. */
+static const char *
+begin_multipart(struct compose *compose, const char *type, int number)
 {
-	GMimeMultipart *multipart = g_mime_multipart_new_with_subtype(subtype);
+	const char *boundary = arena_printf(compose->arena, "=_%.24s_%d", compose->digest, number);
 
-	g_mime_multipart_set_boundary(multipart,
-	    arena_printf(compose->arena, "=_%.24s_%d", compose->digest, compose->boundaries++));
-	add_part(multipart, first);
-	return multipart;
+	add_field(compose, "Content-Type",
+	    arena_printf(compose->arena, "%s; boundary=\"%s\"", type, boundary));
+	add_boundary(compose, boundary, "");
+	return boundary;
 }
 
-/* The part, with the attachments that belong to it in a multipart around both. */
-static GMimeObject *
-with_attachments(struct compose *compose, GMimeObject *part, bool in_html)
+/* A picture belongs to the HTML part when there is one to show it. */
+static bool
+is_picture(const struct draft *draft, int i)
+{
+	return draft->html != NULL && draft->attachments[i].content_id != NULL;
+}
+
+/* The last parts of a multipart: the pictures, or all else. */
+static void
+end_with_attachments(struct compose *compose, const char *boundary, bool pictures)
 {
 	const struct draft *draft = compose->draft;
-	GMimeMultipart *multipart = NULL;
 
 	for (int i = 0; i < draft->attachment_count; i++) {
-		const struct attachment *attachment = &draft->attachments[i];
-
-		/* A picture belongs to the HTML part when there is one to show it. */
-		if ((draft->html != NULL && attachment->content_id != NULL) != in_html)
+		if (is_picture(draft, i) != pictures)
 			continue;
-		if (multipart == NULL) {
-			multipart = make_multipart(compose, in_html ? "related" : "mixed", part);
-			part = GMIME_OBJECT(multipart);
-			if (in_html)
-				g_mime_object_set_content_type_parameter(part, "type", "text/html");
-		}
-		add_part(multipart,
-		    make_attachment(compose, attachment, in_html ? "inline" : "attachment"));
+		add_boundary(compose, boundary, "");
+		add_attachment(compose, &draft->attachments[i], pictures ? "inline" : "attachment");
 	}
-	return part;
+	add_boundary(compose, boundary, "--");
 }
 
 /* The text, the HTML as its equal if there is one, and the attachments. */
 static void
-add_parts(struct compose *compose, const char *text)
+add_body(struct compose *compose, const char *text)
 {
 	const struct draft *draft = compose->draft;
-	GMimeFormatOptions *options;
-	GMimeObject *body;
-	char *bytes;
+	const char *mixed = NULL, *equal, *related = NULL;
+	int pictures = 0;
 
-	mime_setup();
 	digest_pieces(
 	    &(struct piece){ draft->message_id, strlen(draft->message_id) }, 1, compose->digest);
-	options = g_mime_format_options_new();
-	body = make_text(compose, TEXT_TYPE, text);
-	if (draft->html != NULL) {
-		GMimeMultipart *alternative = make_multipart(compose, "alternative", body);
-		GMimeObject *html = make_text(compose, "text/html; charset=utf-8", draft->html);
-
-		add_part(alternative, with_attachments(compose, html, true));
-		body = GMIME_OBJECT(alternative);
+	for (int i = 0; i < draft->attachment_count; i++)
+		pictures += is_picture(draft, i);
+	if (draft->attachment_count > pictures)
+		mixed = begin_multipart(
+		    compose, "multipart/mixed", (draft->html != NULL) + (pictures > 0));
+	if (draft->html == NULL) {
+		add_text(compose, "text/plain; charset=utf-8", text);
+	} else {
+		equal = begin_multipart(compose, "multipart/alternative", 0);
+		add_text(compose, "text/plain; charset=utf-8", text);
+		add_boundary(compose, equal, "");
+		if (pictures > 0)
+			related = begin_multipart(
+			    compose, "multipart/related; type=\"text/html\"", 1);
+		add_text(compose, "text/html; charset=utf-8", draft->html);
+		if (related != NULL)
+			end_with_attachments(compose, related, true);
+		add_boundary(compose, equal, "--");
 	}
-	body = with_attachments(compose, body, false);
-	g_mime_format_options_set_newline_format(options, GMIME_NEWLINE_FORMAT_DOS);
-	bytes = g_mime_object_to_string(body, options);
-	str_add(&compose->out, bytes);
-	g_free(bytes);
-	g_object_unref(body);
-	g_mime_format_options_free(options);
+	if (mixed != NULL)
+		end_with_attachments(compose, mixed, false);
 }
 
 int
@@ -408,7 +364,6 @@ compose_letter(struct arena *arena, const struct draft *draft, const char **byte
     struct err *err)
 {
 	struct compose compose = { .arena = arena, .draft = draft };
-	const char *text = draft->text != NULL ? draft->text : "";
 	const struct {
 		const char *name, *value;
 		bool needed;
@@ -425,10 +380,7 @@ compose_letter(struct arena *arena, const struct draft *draft, const char **byte
 	}
 	str_init(&compose.out, arena, 0);
 	add_headers(&compose);
-	if (draft->html == NULL && draft->attachment_count == 0)
-		add_text(&compose, text);
-	else
-		add_parts(&compose, text);
+	add_body(&compose, draft->text != NULL ? draft->text : "");
 	if (compose.out.full)
 		return err_set(err, "letter: too large to send");
 	*bytes = compose.out.data;

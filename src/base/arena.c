@@ -100,6 +100,18 @@ arena_alloc(struct arena *arena, size_t size)
 	return memset(arena_bytes(arena, size), 0, size);
 }
 
+void *
+arena_grow(struct arena *arena, void *list, size_t count, size_t size)
+{
+	void *more;
+
+	/* It has room for a power of two. */
+	if ((count & (count - 1)) != 0)
+		return list;
+	more = arena_alloc(arena, (count > 0 ? 2 * count : 1) * size);
+	return count > 0 ? memcpy(more, list, count * size) : more;
+}
+
 char *
 arena_strndup(struct arena *arena, const char *text, size_t length)
 {

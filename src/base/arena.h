@@ -21,6 +21,8 @@ void arena_clear(struct arena *arena); /* forget all, keep one block */
 void *arena_alloc(struct arena *arena, size_t size);
 /* Not zeroed: for large pieces that are filled at once. */
 void *arena_bytes(struct arena *arena, size_t size);
+/* A list of `count` things of `size` bytes with room for one more: itself, or a copy. */
+void *arena_grow(struct arena *arena, void *list, size_t count, size_t size);
 char *arena_strdup(struct arena *arena, const char *text); /* NULL of NULL */
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...)

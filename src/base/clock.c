@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Time as a number (clock.h).  Formats are written by hand where RFC 5322
- * demands English whatever the locale is.
+ * Time as a number (clock.h).  The program never sets a locale, so that names of days and
+ * months are English, as RFC 5322 demands.
  */
 #include "base/clock.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/str.h"
-
-static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
-	"Oct", "Nov", "Dec" };
 
 int64_t
 clock_now(void)
@@ -136,20 +131,40 @@ clock_parse_iso(const char *text, int64_t *out)
 	return true;
 }
 
+static void
+format(char *out, size_t size, int64_t when, const char *pattern)
+{
+	time_t time = (time_t)when;
+	struct tm tm = { .tm_mday = 1 };
+
+	gmtime_r(&time, &tm);
+	strftime(out, size, pattern, &tm);
+}
+
 void
 clock_format_iso(char *out, size_t size, int64_t when)
 {
-	struct civil c = clock_civil(when, 0);
-
-	str_format(out, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", c.year, c.month, c.day, c.hour,
-	    c.minute, c.second);
+	format(out, size, when, "%Y-%m-%dT%H:%M:%SZ");
 }
 
 void
 clock_format_rfc5322(char *out, size_t size, int64_t when)
 {
-	struct civil c = clock_civil(when, 0);
+	format(out, size, when, "%a, %-d %b %Y %H:%M:%S +0000");
+}
 
-	str_format(out, size, "%s, %d %s %04d %02d:%02d:%02d +0000", days[c.weekday], c.day,
-	    months[c.month - 1], c.year, c.hour, c.minute, c.second);
+const char *
+clock_span(char *out, size_t size, int64_t seconds)
+{
+	bool has_days = seconds >= 2 * DAY, has_hours = seconds >= 2 * HOUR;
+
+	str_format(out, size, "%lld %s",
+	    (long long)(seconds /
+		(has_days         ? DAY :
+			has_hours ? HOUR :
+				    MINUTE)),
+	    has_days      ? "days" :
+		has_hours ? "hours" :
+			    "minutes");
+	return out;
 }

@@ -36,4 +36,7 @@ struct civil {
 struct civil clock_civil(int64_t time, int zone_minutes);
 int64_t clock_from_civil(const struct civil *civil, int zone_minutes);
 
+/* "3 days", "2 hours", "90 minutes": two at least, but of minutes; what it returns is out. */
+const char *clock_span(char *out, size_t size, int64_t seconds);
+
 #endif

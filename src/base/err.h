@@ -5,7 +5,7 @@
  * A function that can fail takes `struct err *err` last and returns 0 or -1.
  * On -1 the message is complete, worded where the failure happened; on success
  * *err is untouched.  Failures are logged once, by src/.  What players do
- * wrong is never an err: that is an answer (cmd/reply.h).
+ * wrong is never an err: that is an answer (play/reply.h).
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H

@@ -10,13 +10,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 #define FILES_MIN 100 /* that can be made */
 
@@ -51,59 +54,43 @@ folder_sync(const char *path, struct err *err)
 int
 folder_sync_parent(const char *path, struct err *err)
 {
-	char parent[PATH_MAX];
-	char *slash;
+	char copy[PATH_MAX];
 
-	snprintf(parent, sizeof(parent), "%s", path);
-	slash = strrchr(parent, '/');
-	if (slash == NULL)
-		return folder_sync(".", err);
-	if (slash == parent)
-		return folder_sync("/", err);
-	*slash = '\0';
-	return folder_sync(parent, err);
+	snprintf(copy, sizeof copy, "%s", path);
+	return folder_sync(dirname(copy), err);
 }
 
-/* One folder; 0 also when it is there already. */
+/* The folder and those above it; cuts `path` for a while. */
 static int
-make_one(const char *path, struct err *err)
+make(char *path, struct err *err)
 {
+	char *slash = strrchr(path, '/');
 	struct stat st;
+	int rc = 0;
 
-	if (mkdir(path, 0700) == 0)
-		return folder_sync_parent(path, err);
-	if (errno != EEXIST)
-		return err_system(err, "cannot make folder %s", path);
-	if (stat(path, &st) == -1)
+	if (stat(path, &st) == 0)
+		return S_ISDIR(st.st_mode) ? 0 : err_set(err, "%s is not a folder", path);
+	if (errno != ENOENT)
 		return err_system(err, "cannot look at %s", path);
-	if (!S_ISDIR(st.st_mode))
-		return err_set(err, "%s is not a folder", path);
-	return 0;
+	if (slash != NULL && slash != path) {
+		*slash = '\0';
+		rc = make(path, err);
+		*slash = '/';
+	}
+	if (rc == 0 && mkdir(path, 0700) == -1 && errno != EEXIST)
+		rc = err_system(err, "cannot make folder %s", path);
+	return rc == 0 ? folder_sync_parent(path, err) : -1;
 }
 
 int
 folder_make(const char *path, struct err *err)
 {
 	char part[PATH_MAX];
-	struct stat st;
-	size_t length = strlen(path);
 
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return 0;
-	if (length == 0 || length >= sizeof(part))
+	if (path[0] == '\0' || strlen(path) >= sizeof part)
 		return err_set(err, "no usable folder name: \"%.200s\"", path);
-	memcpy(part, path, length + 1);
-	while (length > 1 && part[length - 1] == '/')
-		part[--length] = '\0';
-	for (char *p = part + 1; *p != '\0'; p++) {
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		if (stat(part, &st) == -1 && make_one(part, err) == -1)
-			return -1;
-		*p = '/';
-	}
-	return make_one(part, err);
+	memcpy(part, path, strlen(path) + 1);
+	return make(part, err);
 }
 
 int
@@ -145,6 +132,58 @@ folder_has_room(const char *path, int megabytes, struct err *err)
 }
 
 int
+free_min_of(const char *home)
+{
+	char path[PATH_MAX], text[16];
+	FILE *file = NULL;
+	bool is_told = false;
+
+	if (snprintf(path, sizeof(path), "%s/free-min", home) < (int)sizeof(path))
+		file = fopen(path, "re");
+	if (file != NULL) {
+		is_told = fgets(text, sizeof(text), file) != NULL;
+		fclose(file);
+	}
+	return (int)strtol(is_told ? text : FREE_MIN, NULL, 10);
+}
+
+int
+free_min_note(const char *home, int megabytes, struct err *err)
+{
+	char path[PATH_MAX], text[16];
+
+	if (free_min_of(home) == megabytes)
+		return 0;
+	snprintf(text, sizeof text, "%d\n", megabytes);
+	return folder_join(path, home, "free-min", err) == -1 ? -1 :
+								file_replace(path, text, 0600, err);
+}
+
+int
+file_read(const char *path, struct arena *arena, size_t max, struct str *out, struct err *err)
+{
+	FILE *file = path != NULL ? fopen(path, "re") : stdin;
+	const char *name = path != NULL ? path : "standard input";
+	char buffer[65536];
+	int why = 0, rc = 0;
+	size_t n;
+
+	str_init(out, arena, max);
+	while (file != NULL && (n = fread(buffer, 1, sizeof buffer, file)) > 0)
+		str_addn(out, buffer, n);
+	if (file == NULL || ferror(file)) {
+		why = errno;
+		rc = err_system(err, "cannot read %s", name);
+	} else if (out->full) {
+		rc = err_set(err, "%s is too large", name);
+	}
+	if (file != NULL && path != NULL)
+		fclose(file);
+	errno = why;
+	return rc;
+}
+
+int
 file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err)
 {
 	while (length > 0) {
@@ -158,4 +197,28 @@ file_write(int fd, const char *path, const char *bytes, size_t length, struct er
 		length -= (size_t)n;
 	}
 	return 0;
+}
+
+int
+file_replace(const char *path, const char *text, unsigned mode, struct err *err)
+{
+	char aside[PATH_MAX];
+	int fd, rc;
+
+	if (snprintf(aside, sizeof aside, "%s.%ld", path, (long)getpid()) >= (int)sizeof aside)
+		return err_set(err, "path too long: %.200s", path);
+	unlink(aside);
+	if ((fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) == -1)
+		return err_system(err, "cannot make %s", aside);
+	rc = file_write(fd, aside, text, strlen(text), err);
+	/* Whatever the umask says. */
+	if (fchmod(fd, (mode_t)mode) == -1 && rc == 0)
+		rc = err_system(err, "cannot open %s to others", aside);
+	if (close(fd) == -1 && rc == 0)
+		rc = err_system(err, "cannot close %s", aside);
+	if (rc == 0 && rename(aside, path) == -1)
+		rc = err_system(err, "cannot write %s", path);
+	if (rc == -1)
+		unlink(aside);
+	return rc;
 }

@@ -13,7 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct err;
+struct str;
 
 /* Makes the folder and those above it (mode 0700) where they are missing. */
 int folder_make(const char *path, struct err *err);
@@ -30,6 +32,16 @@ int folder_expire(const char *path, int64_t before, bool moved, struct err *err)
  * asked.  A folder that is not there has room. */
 #define FREE_MIN "20" /* where nothing else is said */
 int folder_has_room(const char *path, int megabytes, struct err *err);
+/* What riverpost-deliver, which reads no configuration, goes by: the server notes there how many
+ * megabytes are to stay free, in HOME/free-min.  0 or -1. */
+int free_min_of(const char *home);
+int free_min_note(const char *home, int megabytes, struct err *err);
+/* All of a file, or of standard input (path NULL), at most `max` bytes of it: *out is made in the
+ * arena.  0; -1 with err, and errno (0: it is larger). */
+int file_read(const char *path, struct arena *arena, size_t max, struct str *out, struct err *err);
+/* The whole text in place of the file, for all to read (mode) or not: whoever opens it finds the
+ * one or the other.  0 or -1. */
+int file_replace(const char *path, const char *text, unsigned mode, struct err *err);
 /* Writes all of it; `path` is for the message. */
 int file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
 

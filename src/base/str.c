@@ -4,7 +4,6 @@
  */
 #include "base/str.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,26 +106,16 @@ str_equal(const char *a, const char *b)
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-/* Most words differ in their first letter. */
-static inline bool
-may_equal_nocase(char a, char b)
-{
-	return ((a ^ b) & ~0x20) == 0;
-}
-
 bool
 str_equal_nocase(const char *a, const char *b)
 {
-	if (a == NULL || b == NULL)
-		return a == b;
-	return may_equal_nocase(*a, *b) && strcasecmp(a, b) == 0;
+	return a == NULL || b == NULL ? a == b : strcasecmp(a, b) == 0;
 }
 
 bool
 str_starts_nocase(const char *text, const char *prefix)
 {
-	return *prefix == '\0' ||
-	    (may_equal_nocase(*text, *prefix) && strncasecmp(text, prefix, strlen(prefix)) == 0);
+	return strncasecmp(text, prefix, strlen(prefix)) == 0;
 }
 
 const char *

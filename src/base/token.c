@@ -2,19 +2,20 @@
 /*
  * Tokens, keys, codes, passwords (token.h).
  *
- * A token's bytes: version and purpose (1), key number (1), then player, game
- * and turn as base-128 numbers, then 12 bytes of keyed BLAKE2b over all before.
+ * A token's bytes: version and purpose (1), key number (1), then player, game, turn and, where
+ * it is said, time or what is asked as base-128 numbers, then 12 bytes of keyed BLAKE2b over all
+ * before.
  */
 #include "base/token.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -24,6 +25,7 @@
 #define VERSION_BITS 0x10 /* high nibble of the first byte: format 1 */
 #define MAC_SIZE     16   /* what BLAKE2b gives at least … */
 #define MAC_KEPT     12   /* … of which 96 bits are kept */
+#define ASKS_BITS    3
 #define TOKEN_BYTES  ((TOKEN_SIZE - 1) * 5 / 8)
 
 static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
@@ -77,8 +79,7 @@ base32_read(const char *text, uint8_t *out, size_t size)
 	return (int)n;
 }
 
-/* Whole or not at all.  Without `replace` a file that is there by now stays. */
-static int
+int
 keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
 {
 	char aside[PATH_MAX];
@@ -159,6 +160,16 @@ keys_change(struct keys *keys, const char *path, struct err *err)
 	return 0;
 }
 
+/* The key of that number; NULL: it is no key any more. */
+static const uint8_t *
+key_of(const struct keys *keys, uint8_t number)
+{
+	for (int i = 0; i < 2 && number != 0; i++)
+		if (keys->number[i] == number)
+			return keys->key[i];
+	return NULL;
+}
+
 static size_t
 number_write(uint8_t *out, uint64_t number)
 {
@@ -188,7 +199,7 @@ number_read(const uint8_t **at, const uint8_t *end, uint64_t max, uint64_t *out)
 void
 token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SIZE])
 {
-	uint8_t bytes[2 + 3 * 10 + MAC_SIZE];
+	uint8_t bytes[2 + 4 * 10 + MAC_SIZE];
 	size_t n = 0;
 
 	bytes[n++] = (uint8_t)(VERSION_BITS | (unsigned)token->purpose);
@@ -196,41 +207,51 @@ token_make(const struct keys *keys, const struct token *token, char out[TOKEN_SI
 	n += number_write(bytes + n, (uint64_t)token->player);
 	n += number_write(bytes + n, (uint64_t)token->game);
 	n += number_write(bytes + n, (uint64_t)token->turn);
+	if (token->made != 0)
+		n += number_write(bytes + n, (uint64_t)token->made);
+	else if (token->asks != ASKS_NOTHING)
+		n += number_write(bytes + n, (uint64_t)token->asked << ASKS_BITS | token->asks);
 	crypto_generichash(bytes + n, MAC_SIZE, bytes, n, keys->key[0], sizeof keys->key[0]);
 	n += MAC_KEPT;
-	assert(n <= TOKEN_BYTES); /* ids stay below 2^35 */
+	assert(n <= TOKEN_BYTES); /* ids stay below 2^35, numbers of lists below 2^40 */
 	base32_write(bytes, n, out);
+}
+
+/* Is its last number `made`, rather than what is asked? */
+static bool
+tells_time(enum token_purpose purpose)
+{
+	return purpose == TOKEN_MESSAGE || purpose == TOKEN_CONFIRM || purpose == TOKEN_LIST;
 }
 
 bool
 token_read(const struct keys *keys, const char *text, struct token *out)
 {
 	uint8_t bytes[TOKEN_BYTES], want[MAC_SIZE];
-	const uint8_t *at = bytes + 2, *end;
-	uint64_t player, game, turn;
-	bool is_right = false;
+	const uint8_t *at = bytes + 2, *end, *key;
+	uint64_t player, game, turn, more = 0;
 	int n = base32_read(text, bytes, sizeof bytes);
+	bool is_timed;
 
 	if (n < 2 + 3 + MAC_KEPT || (bytes[0] & 0xf0) != VERSION_BITS)
 		return false;
 	end = bytes + n - MAC_KEPT;
-	for (int i = 0; i < 2 && !is_right; i++) {
-		if (keys->number[i] == 0 || keys->number[i] != bytes[1])
-			continue;
-		crypto_generichash(want, sizeof want, bytes, (size_t)(end - bytes), keys->key[i],
-		    sizeof keys->key[i]);
-		is_right = sodium_memcmp(want, end, MAC_KEPT) == 0;
-	}
-	if (!is_right)
+	if ((key = key_of(keys, bytes[1])) == NULL)
 		return false;
-	if (!number_read(&at, end, INT64_MAX, &player) ||
+	crypto_generichash(
+	    want, sizeof want, bytes, (size_t)(end - bytes), key, sizeof keys->key[0]);
+	if (sodium_memcmp(want, end, MAC_KEPT) != 0 || !number_read(&at, end, INT64_MAX, &player) ||
 	    !number_read(&at, end, INT64_MAX, &game) || !number_read(&at, end, INT32_MAX, &turn) ||
-	    at != end)
+	    (at != end && !number_read(&at, end, INT64_MAX, &more)) || at != end)
 		return false;
 	out->purpose = (enum token_purpose)(bytes[0] & 0x0f);
 	out->player = (int64_t)player;
 	out->game = (int64_t)game;
 	out->turn = (int32_t)turn;
+	is_timed = tells_time(out->purpose);
+	out->made = is_timed ? (int64_t)more : 0;
+	out->asks = is_timed ? ASKS_NOTHING : (enum token_asks)(more & ((1 << ASKS_BITS) - 1));
+	out->asked = is_timed ? 0 : (int64_t)(more >> ASKS_BITS);
 	return true;
 }
 
@@ -258,17 +279,34 @@ digest_pieces(const struct piece *pieces, size_t n, char out[65])
 
 	crypto_generichash_init(&state, NULL, 0, sizeof hash);
 	for (size_t i = 0; i < n; i++) {
-		uint64_t length = pieces[i].length;
-		uint8_t prefix[8];
+		uint64_t length = htole64(pieces[i].length);
 
 		/* The length goes first, so that no two lists of pieces run together alike. */
-		for (int b = 0; b < 8; b++)
-			prefix[b] = (uint8_t)(length >> 8 * b);
-		crypto_generichash_update(&state, prefix, sizeof prefix);
-		crypto_generichash_update(&state, (const uint8_t *)pieces[i].data, length);
+		crypto_generichash_update(&state, (const uint8_t *)&length, sizeof length);
+		crypto_generichash_update(
+		    &state, (const uint8_t *)pieces[i].data, pieces[i].length);
 	}
 	crypto_generichash_final(&state, hash, sizeof hash);
 	sodium_bin2hex(out, 65, hash, sizeof hash);
+}
+
+void
+address_veil(const struct keys *keys, int which, const char *address, char out[VEIL_SIZE])
+{
+	static const uint8_t none[32];
+	uint8_t hash[MAC_SIZE];
+
+	crypto_generichash(hash, sizeof hash, (const uint8_t *)address, strlen(address),
+	    keys != NULL ? keys->key[which] : none, sizeof none);
+	sodium_bin2hex(out, VEIL_SIZE, hash, sizeof hash);
+	str_copy(out + 2 * sizeof hash, VEIL_SIZE - 2 * sizeof hash, VEIL_DOMAIN);
+}
+
+void
+base64_encode(char *out, size_t size, const char *bytes, size_t length)
+{
+	sodium_bin2base64(
+	    out, size, (const uint8_t *)bytes, length, sodium_base64_VARIANT_ORIGINAL);
 }
 
 int
@@ -337,21 +375,18 @@ password_unseal(
     const struct keys *keys, const char *owner, const char *sealed, char out[PASSWORD_MAX + 1])
 {
 	uint8_t bytes[SEAL_BYTES], key[crypto_aead_xchacha20poly1305_ietf_KEYBYTES];
-	bool is_open = false;
+	const uint8_t *of;
+	bool is_open;
 	size_t length;
 
 	if (sodium_base642bin(bytes, sizeof bytes, sealed, strlen(sealed), NULL, &length, NULL,
 		sodium_base64_VARIANT_ORIGINAL) != 0 ||
-	    length != sizeof bytes)
+	    length != sizeof bytes || (of = key_of(keys, bytes[0])) == NULL)
 		return false;
-	for (int i = 0; i < 2 && !is_open; i++) {
-		if (keys->number[i] == 0 || keys->number[i] != bytes[0])
-			continue;
-		seal_key(keys->key[i], key);
-		is_open = crypto_aead_xchacha20poly1305_ietf_decrypt((uint8_t *)out, NULL, NULL,
-			      bytes + SEAL_HEAD, sizeof bytes - SEAL_HEAD, (const uint8_t *)owner,
-			      strlen(owner), bytes + 1, key) == 0;
-	}
+	seal_key(of, key);
+	is_open = crypto_aead_xchacha20poly1305_ietf_decrypt((uint8_t *)out, NULL, NULL,
+		      bytes + SEAL_HEAD, sizeof bytes - SEAL_HEAD, (const uint8_t *)owner,
+		      strlen(owner), bytes + 1, key) == 0;
 	sodium_memzero(key, sizeof key);
 	out[PASSWORD_MAX] = '\0';
 	return is_open;

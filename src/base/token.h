@@ -17,7 +17,7 @@
 
 struct err;
 
-#define TOKEN_SIZE         48 /* characters of the longest token, with its NUL */
+#define TOKEN_SIZE         56 /* characters of the longest token, with its NUL */
 #define PASSWORD_HASH_SIZE 128
 
 /* What a token is for; stored in letters that are months old: never renumber. */
@@ -29,14 +29,32 @@ enum token_purpose {
 	TOKEN_CHALLENGE = 5, /* an answer to a challenge; `game` is the challenge */
 	TOKEN_MESSAGE = 6,   /* inside our Message-IDs, for answers without Reply-To */
 	TOKEN_SELF = 7,      /* the doctor's letter; `game` is the visit, `turn` which one */
+	TOKEN_LIST = 8,      /* an answer to a letter that lists boards; `game` is whose letter it
+			      * is besides, or 0, and `made` the list's number (store/lists.h) */
+};
+
+/* What a letter asks of its reader, or who speaks in it; never renumber. */
+enum token_asks {
+	ASKS_NOTHING = 0,
+	ASKS_CHALLENGE = 1, /* a game: whether he plays it */
+	ASKS_DRAW = 2,      /* … whether it is drawn */
+	ASKS_UNDO = 3,      /* … whether moves are taken back */
+	ASKS_TWO = 4,       /* … both of that */
+	ASKS_MEANT = 5,     /* whether he means the commands of a confirmation */
+	ASKS_WORDS = 6      /* nothing: it carries the words of a player */
 };
 
 struct token {
 	enum token_purpose purpose;
 	int64_t player;
 	int64_t game;
-	int32_t
-	    turn; /* the turn of the game that the letter is about (game/game.h); 0 where none */
+	/* The turn of the game that the letter is about (game/game.h).  TOKEN_ACCOUNT: the day on
+	 * which it was written, since 1970; 0 in those of old.  Else 0. */
+	int32_t turn;
+	int64_t made; /* the time for which it was made; 0: it does not say */
+	/* In addresses: what its letter asks, so that a bare yes or words can answer it. */
+	enum token_asks asks;
+	int64_t asked; /* … the confirmation's number, or the player's */
 };
 
 /* Up to two keys; number 0 means "none".  The first is used for new tokens. */
@@ -49,6 +67,8 @@ struct keys {
 int token_setup(struct err *err);
 /* Reads the key file, making it (mode 0600, fsynced) if it is missing. */
 int keys_load(struct keys *keys, const char *path, struct err *err);
+/* Whole or not at all, mode 0600, durably.  Without `replace` a file that is there stays. */
+int keys_save(const struct keys *keys, const char *path, bool replace, struct err *err);
 /* A new first key; the present one becomes the second. Saved durably. */
 int keys_change(struct keys *keys, const char *path, struct err *err);
 
@@ -56,6 +76,7 @@ void token_make(const struct keys *keys, const struct token *token, char out[TOK
 /* True, and *out filled, when text is a token of one of the keys. Constant-time compare. */
 bool token_read(const struct keys *keys, const char *text, struct token *out);
 
+#define CODE_LENGTH 8 /* of a confirmation's code */
 /* A code of `digits` characters people can type: no 0/o, 1/l. */
 void code_random(char *out, size_t digits);
 /* Could it be such a code? */
@@ -66,6 +87,13 @@ struct piece {
 	size_t length;
 };
 void digest_pieces(const struct piece *pieces, size_t n, char out[65]);
+/* A mail address that is not to be kept, as one that tells only whether two were the same (of its
+ * letters is the caller's matter), with the first key or the second. */
+#define VEIL_DOMAIN "@hidden.invalid"
+#define VEIL_SIZE   48
+void address_veil(const struct keys *keys, int which, const char *address, char out[VEIL_SIZE]);
+/* Base64 (RFC 4648, 4) and a NUL, in `size` bytes: more than 4 for each 3 begun. */
+void base64_encode(char *out, size_t size, const char *bytes, size_t length);
 
 /* argon2id, interactive limits; text after NFC is the caller's matter. */
 int password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);

@@ -14,22 +14,23 @@
 
 #define REPLACEMENT 0xfffd
 #define MARKS_MAX   30 /* in a row; no script needs as many (UAX 15, 13) */
-#define WORD_BYTES  60 /* of a word, which has no more marks: each has two bytes at least */
 
 size_t
 utf8_ascii(const char *bytes, size_t length)
 {
 	size_t n = 0;
-	uint64_t eight;
 
-	for (; n + sizeof eight <= length; n += sizeof eight) {
-		memcpy(&eight, bytes + n, sizeof eight);
-		if ((eight & UINT64_C(0x8080808080808080)) != 0)
-			break;
-	}
 	while (n < length && (signed char)bytes[n] >= 0)
 		n++;
 	return n;
+}
+
+bool
+utf8_is_ascii(const char *text)
+{
+	size_t length = strlen(text);
+
+	return utf8_ascii(text, length) == length;
 }
 
 /* The bytes of the character at `at`, of which `length` may be looked at (-1: as many as there are
@@ -159,20 +160,6 @@ without_piles(struct arena *arena, const char *text)
 	return copy;
 }
 
-/* A word, which needs no memory in between; NULL: it is too long when it is taken apart. */
-static char *
-map_word(struct arena *arena, const char *word, utf8proc_option_t options)
-{
-	utf8proc_int32_t parts[4 * WORD_BYTES];
-	utf8proc_ssize_t count = utf8proc_decompose((const uint8_t *)word, 0, parts,
-	    sizeof parts / sizeof *parts - 1, UTF8PROC_NULLTERM | options);
-
-	if (count < 0 || count >= (utf8proc_ssize_t)(sizeof parts / sizeof *parts))
-		return NULL;
-	count = utf8proc_reencode(parts, count, options);
-	return count >= 0 ? arena_strndup(arena, (const char *)parts, (size_t)count) : NULL;
-}
-
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
@@ -191,8 +178,6 @@ map(struct arena *arena, const char *text, utf8proc_option_t options)
 	}
 	if (!utf8_is_valid(text, length))
 		valid = utf8_clean(arena, text, length, true);
-	else if (length <= WORD_BYTES && (copy = map_word(arena, text, options)) != NULL)
-		return copy;
 	valid = without_piles(arena, valid);
 	if (utf8proc_map((const uint8_t *)valid, 0, &mapped, UTF8PROC_NULLTERM | options) < 0)
 		return arena_strdup(arena, valid);
@@ -277,13 +262,15 @@ add_character(struct str *out, uint32_t c)
 		str_addn(out, bytes, utf8_encode(c, bytes));
 }
 
-void
-utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_lines)
+char *
+utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
 {
 	const uint8_t *at = (const uint8_t *)bytes;
+	struct str out;
 	bool after_cr = false, in_word = false; /* the last character was part of a word */
 	uint32_t joiner = 0;                    /* held back until the word goes on */
 
+	str_init(&out, arena, 0);
 	while (length > 0) {
 		uint32_t c = *at;
 		size_t n = c < 0x80 ? 1 : decode((const char *)at, (utf8proc_ssize_t)length, &c);
@@ -296,28 +283,19 @@ utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_line
 		length -= n;
 		if (blank_of(c) != '\0') {
 			if (c != '\n' || !after_cr)
-				str_addc(out, keep_lines ? blank_of(c) : ' ');
+				str_addc(&out, keep_lines ? blank_of(c) : ' ');
 			in_word = false;
 			joiner = 0;
 		} else if (c == 0x200c || c == 0x200d) {
 			joiner = in_word ? c : 0;
 		} else if (!is_invisible(c)) {
 			if (joiner != 0)
-				add_character(out, joiner);
-			add_character(out, c);
+				add_character(&out, joiner);
+			add_character(&out, c);
 			in_word = true;
 			joiner = 0;
 		}
 		after_cr = c == '\r';
 	}
-}
-
-char *
-utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines)
-{
-	struct str out;
-
-	str_init(&out, arena, 0);
-	utf8_add_clean(&out, bytes, length, keep_lines);
 	return out.data;
 }

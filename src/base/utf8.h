@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 struct arena;
-struct str;
 
 bool utf8_is_valid(const char *bytes, size_t length);
 /* How many bytes at the beginning are ASCII. */
 size_t utf8_ascii(const char *bytes, size_t length);
+bool utf8_is_ascii(const char *text);
 /* Reads one character, moves *text past it; 0 at the end; U+FFFD (one byte
  * consumed) for a malformed sequence. */
 uint32_t utf8_next(const char **text);
@@ -45,7 +45,5 @@ char *utf8_nfkc(struct arena *arena, const char *text);
  * made newlines; newline and tab kept only when keep_lines is true, else made
  * blanks. */
 char *utf8_clean(struct arena *arena, const char *bytes, size_t length, bool keep_lines);
-/* The same, added to a string. */
-void utf8_add_clean(struct str *out, const char *bytes, size_t length, bool keep_lines);
 
 #endif

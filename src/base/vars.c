@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Named values for a template (vars.h), in short lists by the hashes of their names.
+ * Named values for a template (vars.h).
  */
 #include "base/vars.h"
 
@@ -18,54 +18,41 @@ vars_new(struct arena *arena)
 	return vars;
 }
 
-uint32_t
-vars_hash(const char *name)
+/* Names are spread over some lists: a letter has about a hundred. */
+static struct var **
+list_of(const struct vars *vars, const char *name)
 {
-	uint32_t hash = 2166136261U; /* FNV-1a */
+	unsigned char first = (unsigned char)name[0];
+	unsigned char second = first != '\0' ? (unsigned char)name[1] : 0;
 
-	for (; *name != '\0'; name++)
-		hash = (hash ^ (unsigned char)*name) * 16777619U;
-	return hash;
-}
-
-const struct var *
-vars_find_hashed(const struct vars *vars, const char *name, uint32_t hash)
-{
-	const struct var *var = vars->slots[hash % VARS_SLOTS];
-
-	for (; var != NULL; var = var->next)
-		if (var->hash == hash && strcmp(var->name, name) == 0)
-			return var;
-	return NULL;
+	return (struct var **)&vars->lists[(first + 3 * second) % VARS_LISTS];
 }
 
 const struct var *
 vars_find(const struct vars *vars, const char *name)
 {
-	return vars_find_hashed(vars, name, vars_hash(name));
+	const struct var *var = *list_of(vars, name);
+
+	while (var != NULL && (var->name[0] != name[0] || strcmp(var->name, name) != 0))
+		var = var->next;
+	return var;
 }
 
 /* The variable of that name, new or found, of this kind from now on. */
 static struct var *
-put_hashed(struct vars *vars, const char *name, uint32_t hash, enum var_kind kind)
-{
-	struct var *var = (struct var *)vars_find_hashed(vars, name, hash);
-
-	if (var == NULL) {
-		struct var **slot = &vars->slots[hash % VARS_SLOTS];
-
-		var = arena_bytes(vars->arena, sizeof *var);
-		var->next = *slot;
-		*slot = var;
-	}
-	*var = (struct var){ .next = var->next, .name = name, .hash = hash, .kind = kind };
-	return var;
-}
-
-static struct var *
 put(struct vars *vars, const char *name, enum var_kind kind)
 {
-	return put_hashed(vars, name, vars_hash(name), kind);
+	struct var *var = (struct var *)vars_find(vars, name);
+
+	if (var == NULL) {
+		struct var **list = list_of(vars, name);
+
+		var = arena_alloc(vars->arena, sizeof *var);
+		var->next = *list;
+		*list = var;
+	}
+	*var = (struct var){ .next = var->next, .name = name, .kind = kind };
+	return var;
 }
 
 void
@@ -143,9 +130,9 @@ vars_add(struct vars *vars, const char *name)
 void
 vars_copy(struct vars *to, const struct vars *from)
 {
-	for (size_t i = 0; i < VARS_SLOTS; i++)
-		for (const struct var *var = from->slots[i]; var != NULL; var = var->next) {
-			struct var *copy = put_hashed(to, var->name, var->hash, var->kind);
+	for (int i = 0; i < VARS_LISTS; i++)
+		for (const struct var *var = from->lists[i]; var != NULL; var = var->next) {
+			struct var *copy = put(to, var->name, var->kind);
 
 			copy->text = to->arena == from->arena ? var->text :
 								arena_strdup(to->arena, var->text);

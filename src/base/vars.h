@@ -21,7 +21,6 @@ enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_WORD, VAR_FLAG, VAR_LIST, VA
 struct var {
 	struct var *next;
 	const char *name;
-	uint32_t hash; /* of the name */
 	enum var_kind kind;
 	const char *text;          /* TEXT, WORD */
 	int64_t number;            /* NUMBER, TIME; FLAG: 0 or 1 */
@@ -29,11 +28,11 @@ struct var {
 	const void *object;        /* OBJECT */
 };
 
-#define VARS_SLOTS 16
+#define VARS_LISTS 16
 
 struct vars {
 	struct arena *arena;
-	struct var *slots[VARS_SLOTS]; /* by hash */
+	struct var *lists[VARS_LISTS]; /* by the beginnings of names */
 	struct vars *next;             /* the next item of the list this is in */
 };
 
@@ -53,8 +52,5 @@ struct vars *vars_add(struct vars *vars, const char *name);
 /* Copies every variable; the items of lists are shared. */
 void vars_copy(struct vars *to, const struct vars *from);
 const struct var *vars_find(const struct vars *vars, const char *name);
-/* The same for who looks in several: the hash is vars_hash's. */
-uint32_t vars_hash(const char *name);
-const struct var *vars_find_hashed(const struct vars *vars, const char *name, uint32_t hash);
 
 #endif

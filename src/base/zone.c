@@ -7,17 +7,15 @@
  */
 #include "base/zone.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/str.h"
 
-#define ZONES_FOLDER "/usr/share/zoneinfo"
-#define DEPTH_MAX    3   /* America/Argentina/Salta */
+#define ZONES_FOLDER "/usr/share/zoneinfo/"
 #define SPAN         900 /* seconds; zones change at quarters of an hour */
 #define KEPT         256 /* answers */
 
@@ -100,42 +98,47 @@ zone_day(const char *zone, const struct civil *date)
 	return high;
 }
 
-/* Shows the files below `folder`, as paths below the zones' folder. */
-static void
-walk(const char *folder, int depth, void (*look)(const char *zone, void *into), void *into)
+/* What a clock that is put forward leaves out is as long after midnight as on other days; of what
+ * it shows twice the first counts. */
+int64_t
+zone_next(const char *zone, int64_t seconds, int64_t after)
 {
-	char path[PATH_MAX], below[NAME_MAX];
-	struct dirent *entry;
-	struct stat info;
-	DIR *dir;
+	struct civil day = zone_civil(zone, after);
 
-	str_format(path, sizeof path, "%s/%s", ZONES_FOLDER, folder);
-	if (depth == 0 || (dir = opendir(path)) == NULL)
-		return;
-	while ((entry = readdir(dir)) != NULL) {
-		/* The same zones again, and files that are none, begin with a small letter. */
-		if (entry->d_name[0] < 'A' || entry->d_name[0] > 'Z')
-			continue;
-		str_format(below, sizeof below, "%s%s", folder, entry->d_name);
-		str_format(path, sizeof path, "%s/%s", ZONES_FOLDER, below);
-		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
-			str_format(path, sizeof path, "%s/", below);
-			walk(path, depth - 1, look, into);
-		} else if (strlen(below) < ZONE_SIZE) {
-			look(below, into);
-		}
+	for (;; day.day++) {
+		int64_t midnight = zone_day(zone, &day), at = midnight + seconds;
+		int64_t moved = at + zone_offset(zone, midnight) - zone_offset(zone, at);
+
+		if (zone_offset(zone, moved) == zone_offset(zone, at))
+			at = moved;
+		if (at > after)
+			return at;
 	}
-	closedir(dir);
 }
 
+/* The same zones again, and files that are none, begin with a small letter. */
 void
 zone_each(void (*look)(const char *zone, void *into), void *into)
 {
-	walk("", DEPTH_MAX, look, into);
+	static const char *const patterns[] = { ZONES_FOLDER "[A-Z]*", ZONES_FOLDER "[A-Z]*/[A-Z]*",
+		ZONES_FOLDER "[A-Z]*/[A-Z]*/[A-Z]*" }; /* America/Argentina/Salta */
+	const char *zone;
+	glob_t found;
+
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		if (glob(patterns[i], GLOB_MARK, NULL, &found) != 0)
+			continue;
+		for (size_t k = 0; k < found.gl_pathc; k++) {
+			zone = found.gl_pathv[k] + strlen(ZONES_FOLDER);
+			if (zone[strlen(zone) - 1] != '/' && strlen(zone) < ZONE_SIZE)
+				look(zone, into);
+		}
+		globfree(&found);
+	}
 }
 
 /* The zones of that name, whatever its case. */
-struct search {
+struct zone_search {
 	const char *name;
 	int found;
 	bool is_whole; /* the whole path is called so, which counts alone */
@@ -146,7 +149,7 @@ struct search {
 static void
 search(const char *zone, void *into)
 {
-	struct search *s = into;
+	struct zone_search *s = into;
 	bool is_whole = str_equal_nocase(zone, s->name), ends_so = false;
 
 	for (const char *at = zone; (at = strchr(at, '/')) != NULL;)
@@ -164,7 +167,7 @@ zone_find(const char *text, char out[ZONE_SIZE])
 	char padded[8];
 	const char *offset = text +
 	    (str_starts_nocase(text, "utc") || str_starts_nocase(text, "gmt") ? 3 : 0);
-	struct search named = { .name = text, .out = out };
+	struct zone_search named = { .name = text, .out = out };
 	int minutes;
 
 	/* "+8" is "+08:00". */

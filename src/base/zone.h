@@ -31,4 +31,8 @@ struct civil zone_civil(const char *zone, int64_t time);
  * end run on into the next one. */
 int64_t zone_day(const char *zone, const struct civil *date);
 
+/* The first time later than `after` at which the clocks of the zone show that time of day, in
+ * seconds since midnight; once on each day, whatever its clocks do. */
+int64_t zone_next(const char *zone, int64_t seconds, int64_t after);
+
 #endif

@@ -4,7 +4,6 @@
  */
 #include "cli/admin.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -17,9 +16,8 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
-#include "cmd/cmd.h"
-#include "cmd/tokens.h"
 #include "server/outgoing.h"
+#include "speak/tokens.h"
 #include "store/db.h"
 #include "store/games.h"
 
@@ -38,16 +36,24 @@ static int
 admin_run(struct admin *admin, const struct config *config, const struct action *action,
     char **args, struct err *err)
 {
-	bool makes_home = action->kind == ACTION_ADDS || action->kind == ACTION_BY_ITSELF;
+	static const enum server_use uses[] = { [ACTION_READS] = SERVER_READS,
+		[ACTION_CHANGES] = SERVER_WORKS,
+		[ACTION_ADDS] = SERVER_WORKS,
+		[ACTION_BY_ITSELF] = SERVER_WORKS,
+		[ACTION_BEGINS] = SERVER_BEGINS };
+	bool makes_home = action->kind >= ACTION_ADDS;
 	bool changes = action->kind == ACTION_CHANGES || action->kind == ACTION_ADDS;
 	char path[PATH_MAX];
 	int rc;
 
+	if (cli_options.backup != NULL && action->kind != ACTION_READS)
+		return err_set(err, "%s is a backup: it can be looked at, but not changed",
+		    cli_options.backup);
 	/* A question must not make a home where the operator misnamed it. */
 	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
 	if (!makes_home && access(path, F_OK) == -1)
 		return err_system(err, "there is no database of a server at %s", path);
-	if (server_open(&admin->server, config, err) == -1)
+	if (server_open(&admin->server, config, uses[action->kind], err) == -1)
 		return -1;
 	if (changes && store_begin(admin->server.store, err) == -1)
 		return -1;
@@ -72,28 +78,24 @@ admin_do(const struct action *action, int count, char **args)
 	if (count < action->args_min || count > action->args_max)
 		return count > action->args_max ?
 		    cli_wrong(args[action->args_max], CLI_TOO_MUCH) :
-		    cli_wrong(action->name, "a word is missing behind this one");
+		    cli_wrong(action->name, "a word is missing after this one");
 	if ((config = cli_config()) == NULL)
 		return 1;
 	admin.arena = arena_new();
 	str_init(&admin.output, admin.arena, OUTPUT_MAX);
 	rc = admin_run(&admin, config, action, args, &err);
-	if (rc == -1)
-		fprintf(stderr, "riverpost: %s\n", err.text);
-	else
-		fputs(admin.output.data, stdout);
+	if (rc != -1 && (fputs(admin.output.data, stdout) == EOF || fflush(stdout) == EOF))
+		rc = err_system(&err, "cannot write");
 	server_close(&admin.server);
 	arena_free(admin.arena);
-	if (rc != -1 && fflush(stdout) == EOF) {
-		fprintf(stderr, "riverpost: cannot write: %s\n", strerror(errno));
-		return 1;
-	}
-	return rc == -1 ? 1 : rc;
+	return rc == -1 ? cli_failed(&err) : rc;
 }
 
 int
 admin_choose(const struct action *actions, int argc, char **argv)
 {
+	if (strcmp(actions->name, argv[0]) == 0)
+		return admin_do(actions, argc - 1, argv + 1);
 	for (; argc >= 2 && actions->name != NULL; actions++)
 		if (strcmp(actions->name, argv[1]) == 0)
 			return admin_do(actions, argc - 2, argv + 2);
@@ -113,25 +115,26 @@ admin_words(struct admin *admin, char **words)
 }
 
 int
-admin_game(struct admin *admin, const char *number, struct game **out, struct err *err)
+admin_game(struct admin *admin, const char *number, int *move, struct game **out, struct err *err)
 {
 	int64_t id;
 	int move_number, found;
 
-	if (!tokens_read_number(number, &id, &move_number) || move_number != 0)
+	if (!tokens_read_number(number, &id, &move_number) || (move == NULL && move_number != 0))
 		return err_set(err, "\"%s\" is not the number of a game", number);
+	if (move != NULL)
+		*move = move_number;
 	found = games_get(admin->server.store, admin->arena, id, out, err);
 	if (found == 0)
-		return err_set(err, "there is no game %s", number);
+		return err_set(err, "there is no game %lld", (long long)id);
 	return found == 1 ? 0 : -1;
 }
 
 int
 admin_send(struct admin *admin, const struct reply *reply, struct err *err)
 {
-	struct cause cause = { .now = admin->now };
-
-	return outgoing_write(&admin->server, admin->arena, reply, &cause, err) == 0 ? 0 : -1;
+	return outgoing_write(
+	    &admin->server, admin->arena, reply, &(struct cause){ .now = admin->now }, err);
 }
 
 const char *

@@ -10,12 +10,12 @@
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cli/admin.h"
@@ -46,63 +46,41 @@ read_part(const char **text, int digits)
 	return value;
 }
 
-/* "1987.06.21", "1987-6-21", "1987.??.??", "1987年6月21日"; 0 unknown.  A missing
- * month or day is taken for the first. */
-static int64_t
-archive_date(const char *text)
+/* "1987.06.21", "1987-6-21", "1987.??.??", "1987年6月21日"; what is not known is 0. */
+static struct civil
+date_read(const char *text)
 {
 	struct civil date = { 0 };
 
 	if (text == NULL || !isdigit((unsigned char)text[0]))
-		return 0;
+		return date;
 	date.year = read_part(&text, 4);
 	date.month = read_part(&text, 2);
 	date.day = read_part(&text, 2);
-	if (date.year < 1000 || date.month > 12 || date.day > 31)
-		return 0;
-	date.month += date.month == 0;
-	date.day += date.day == 0;
-	return clock_from_civil(&date, 0);
+	return date.year < 1000 || date.month > 12 || date.day > 31 ? (struct civil){ 0 } : date;
 }
 
 /* As far as it is known: "1987", "1987-06", "1987-06-21"; "" when nothing is. */
 static void
 date_known(const char *text, char out[16])
 {
-	int year, month, day;
+	struct civil date = date_read(text);
+	size_t known = date.day != 0 ? 10 : date.month != 0 ? 7 : date.year != 0 ? 4 : 0;
 
-	out[0] = '\0';
-	if (archive_date(text) == 0)
-		return;
-	year = read_part(&text, 4);
-	month = read_part(&text, 2);
-	day = read_part(&text, 2);
-	if (day != 0)
-		str_format(out, 16, "%04d-%02d-%02d", year, month, day);
-	else if (month != 0)
-		str_format(out, 16, "%04d-%02d", year, month);
-	else
-		str_format(out, 16, "%04d", year);
+	str_format(out, 16, "%04d-%02d-%02d", date.year, date.month, date.day);
+	out[known] = '\0';
 }
 
 /* Whole characters, as many as a userid has room for. */
 static void
 archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
 {
-	const char *clean = utf8_clean(
-		       arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0, false),
-		   *at = clean, *next = clean;
+	const char *known = text != NULL ? text : "";
+	struct str name;
 
-	while (next - clean < USERID_SIZE && *next != '\0') {
-		at = next;
-		utf8_next(&next);
-	}
-	if (next - clean < USERID_SIZE)
-		at = next;
-	memcpy(out, clean, (size_t)(at - clean));
-	out[at - clean] = '\0';
-	if (out[0] == '\0')
-		str_copy(out, USERID_SIZE, "?");
+	str_init(&name, arena, USERID_SIZE - 1);
+	str_add(&name, utf8_clean(arena, known, strlen(known), false));
+	str_copy(out, USERID_SIZE, name.length > 0 ? name.data : "?");
 }
 
 /* By the Termination of the score; without one it is not known. */
@@ -150,6 +128,7 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 {
 	struct game *game = game_new(arena, now);
 	const char *rules = record->fields[FIELD_RULES], *why;
+	struct civil date = date_read(record->fields[FIELD_DATE]);
 	char fen[FEN_SIZE];
 	int64_t last;
 
@@ -166,7 +145,11 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 		return why;
 	archive_name(arena, record->fields[FIELD_RED], game->seat[RED].userid);
 	archive_name(arena, record->fields[FIELD_GREEN], game->seat[GREEN].userid);
-	game->created = game->started = game->turn_since = archive_date(record->fields[FIELD_DATE]);
+	/* A missing month or day is taken for the first. */
+	date.month += date.month == 0;
+	date.day += date.day == 0;
+	game->started = date.year == 0 ? 0 : clock_from_civil(&date, 0);
+	game->created = game->turn_since = game->started;
 	last = record->length > 0 ? record->times[record->length - 1] : 0;
 	game->ended = last > game->started ? last : game->started;
 	game->state = GAME_OVER;
@@ -196,17 +179,12 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
 	};
 	struct game_line *lines;
-	struct str moves;
-	char text[8];
+	char *moves = arena_bytes(arena, (size_t)game->length * 8 + 1);
 	int count;
 
 	if (strcmp(game->start_fen, FEN_START) == 0) {
-		str_init(&moves, arena, 0);
-		for (int i = 0; i < game->length; i++) {
-			move_write(game->moves[i], text);
-			str_addf(&moves, "%s%s", i > 0 ? " " : "", text);
-		}
-		filter.opening = moves.data;
+		moves_line(game, game->length, moves);
+		filter.opening = moves;
 	} else {
 		filter.since = game->ended;
 		filter.until = game->ended + LATEST;
@@ -267,10 +245,8 @@ import_record(struct import *import, const struct record *record, const char *fi
 	if (import->open == 0 && store_begin(store, err) == -1)
 		return -1;
 	if (games_add(store, game, err) == -1 ||
-	    scores_keep(store, game->id, score.data, date, err) == -1) {
-		store_rollback(store);
-		return -1;
-	}
+	    scores_keep(store, game->id, score.data, date, err) == -1)
+		return store_finish(store, -1, err);
 	if (import->first == 0)
 		import->first = game->id;
 	import->last = game->id;
@@ -288,7 +264,7 @@ import_file(struct import *import, const char *path, struct err *err)
 	struct err why;
 	int count, rc = 0, number = 0;
 
-	if (cli_read_file(path, arena, &bytes, err) == -1) {
+	if (file_read(path, arena, CLI_FILE_MAX, &bytes, err) == -1) {
 		rc = -1;
 	} else if (record_read(arena, bytes.data, bytes.length, &record, &count, &why) == -1) {
 		rc = err_set(err, "%s: %s", path, why.text);
@@ -326,13 +302,7 @@ import_run(struct admin *admin, char **args, struct err *err)
 	return import.left_out > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
-int
-cli_import(int argc, char **argv)
-{
-	static const struct action action = { "import", 1, INT_MAX, ACTION_BY_ITSELF, import_run };
-
-	return admin_do(&action, argc - 1, argv + 1);
-}
+const struct action cli_import[] = { { "import", 1, INT_MAX, ACTION_BY_ITSELF, import_run } };
 
 static int
 export_game(struct admin *admin, struct game *game, enum record_format format, struct err *err)
@@ -393,16 +363,10 @@ export_run(struct admin *admin, char **args, struct err *err)
 	if (count == 0)
 		return export_all(admin, format, err);
 	for (int i = 0; i < count; i++)
-		if (admin_game(admin, args[i], &game, err) == -1 ||
+		if (admin_game(admin, args[i], NULL, &game, err) == -1 ||
 		    export_game(admin, game, format, err) == -1)
 			return -1;
 	return 0;
 }
 
-int
-cli_export(int argc, char **argv)
-{
-	static const struct action action = { "export", 0, NUMBERS_MAX, ACTION_READS, export_run };
-
-	return admin_do(&action, argc - 1, argv + 1);
-}
+const struct action cli_export[] = { { "export", 0, NUMBERS_MAX, ACTION_READS, export_run } };

@@ -2,9 +2,9 @@
 /*
  * `riverpost board`: draws a position, as text or as a picture.
  *
- * Without a position the start position is drawn.  The positions of games come
- * from cli_board_of_game(); nothing here opens the database.  Options are told
- * apart by hand: a move may begin with a dash ("--.4").
+ * Without a position the start position is drawn.  The database is opened for the
+ * position of a game alone.  Options are told apart by hand: a move may begin with a
+ * dash ("--.4").
  */
 #include <limits.h>
 #include <stdio.h>
@@ -13,10 +13,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "cli/admin.h"
 #include "cli/cli.h"
 #include "cli/move_list.h"
 #include "config/config.h"
-#include "rules/fen.h"
+#include "game/game.h"
 #include "view/board_png.h"
 #include "view/board_text.h"
 #include "view/game_vars.h"
@@ -30,6 +31,8 @@ struct drawing {
 	bool has_last;
 	struct move last;
 };
+
+const struct board_labels cli_board_labels = { { "Red", "Green" }, "R  I  V  E  R" };
 
 /* True when it was an option; *valid becomes false when it was a wrong one. */
 static bool
@@ -62,35 +65,16 @@ is_game_number(const char *text)
 	    text[n + 1 + strspn(text + n + 1, "0123456789")] == '\0';
 }
 
-/* 1 when text names a position, 0 when it is something else, -1 failure. */
-static int
-position_read(struct drawing *drawing, const char *text, struct err *err)
-{
-	const char *wrong;
-
-	if (is_game_number(text))
-		return cli_board_of_game(
-			   text, &drawing->board, &drawing->last, &drawing->has_last, err) == -1 ?
-		    -1 :
-		    1;
-	if (strchr(text, '/') == NULL)
-		return 0;
-	if ((wrong = fen_read_lenient(text, &drawing->board)) != NULL)
-		return err_set(err, "\"%s\": not a position: %s", text, wrong);
-	return 1;
-}
-
 /* In words, as `set board list` has it in letters. */
 static int
 list(struct arena *arena, const struct board *board, struct err *err)
 {
 	const struct reader how = { .language = "en" };
 	struct templates *templates;
-	char place[PATH_MAX];
 	const char *text;
 	int rc;
 
-	templates = templates_new(NULL, config_shipped_templates(place));
+	templates = templates_new(NULL, config_shipped_templates());
 	if ((rc = board_in_words(arena, templates, &how, board, &text, err)) == 0)
 		puts(text);
 	templates_free(templates);
@@ -137,22 +121,24 @@ draw(const struct drawing *drawing, struct err *err)
 		rc = list(arena, &drawing->board, err);
 	} else {
 		str_init(&text, arena, 0);
-		board_text(&text, &drawing->board, drawing->style, drawing->flipped, last);
+		board_text(&text, &drawing->board, &cli_board_labels, drawing->style,
+		    drawing->flipped, last, NULL);
 		fputs(text.data, stdout);
 	}
 	arena_free(arena);
 	return rc;
 }
 
+/* Plays the moves from the position that is set, and draws what they lead to. */
 static int
-moves_play(struct drawing *drawing, int count, char **words, struct err *err)
+draw_after(struct drawing *drawing, char **words, struct err *err)
 {
 	struct move_list list;
 	int result = 0;
 
 	move_list_init(&list, &drawing->board);
-	for (int i = 0; i < count; i++)
-		move_list_add(&list, words[i]);
+	for (; *words != NULL; words++)
+		move_list_add(&list, *words);
 	if (list.bad > 0)
 		result = err_set(err, "move %d, %s: %s", list.bad, list.bad_text, list.bad_reason);
 	if (list.length > 0) {
@@ -161,30 +147,51 @@ moves_play(struct drawing *drawing, int count, char **words, struct err *err)
 		drawing->has_last = true;
 	}
 	move_list_release(&list);
-	return result;
+	return result == 0 ? draw(drawing, err) : -1;
+}
+
+static struct drawing drawing = { .style = BOARD_CLASSIC };
+
+/* words[0] is "N" or "N#n". */
+static int
+draw_game(struct admin *admin, char **words, struct err *err)
+{
+	struct game *game;
+	int move_number, ply;
+
+	if (admin_game(admin, words[0], &move_number, &game, err) == -1)
+		return -1;
+	ply = move_number == 0 ? game->length : move_number * 2 - (game->start.turn == GREEN);
+	if (ply > game->length + 1)
+		return err_set(err, "game %lld has no move %d", (long long)game->id, move_number);
+	ply = ply > game->length ? game->length : ply;
+	game_board_at(game, ply, &drawing.board);
+	if ((drawing.has_last = ply > 0))
+		drawing.last = game->moves[ply - 1];
+	return draw_after(&drawing, words + 1, err);
 }
 
 int
 cli_board(int argc, char **argv)
 {
-	struct drawing drawing = { .style = BOARD_CLASSIC };
+	static const struct action of_game = { "board", 1, INT_MAX, ACTION_READS, draw_game };
 	struct err err;
-	bool valid = true;
-	int count = 0, is_position;
+	bool valid = true, is_position;
+	int count = 0;
 
 	for (int i = 1; i < argc; i++)
 		if (!option_read(&drawing, argv[i], &valid))
 			argv[1 + count++] = argv[i];
+	argv[1 + count] = NULL;
 	if (!valid)
 		return 2;
 	if (count > 0 && strncmp(argv[1], "--", 2) == 0)
 		return cli_wrong(argv[1], "there is no such option");
+	if (count > 0 && is_game_number(argv[1]))
+		return admin_do(&of_game, count, argv + 1);
 	board_start(&drawing.board);
-	is_position = count > 0 ? position_read(&drawing, argv[1], &err) : 0;
-	if (is_position != -1 &&
-	    moves_play(&drawing, count - is_position, argv + 1 + is_position, &err) == 0 &&
-	    draw(&drawing, &err) == 0)
-		return 0;
-	fprintf(stderr, "riverpost: %s\n", err.text);
-	return 1;
+	is_position = count > 0 && strchr(argv[1], '/') != NULL;
+	if (is_position && !cli_position(argv[1], &drawing.board))
+		return 1;
+	return draw_after(&drawing, argv + 1 + is_position, &err) == 0 ? 0 : cli_failed(&err);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * riverpost check: what is wrong with the database, one sentence a finding.
+ * riverpost check: what is wrong with the database, one sentence a finding; riverpost ratings.
  *
  * The file, the schema and the rows are store/audit.h's; here every game is played
  * through, and what players wrote is held against what they may write.
  */
-#include <stdio.h>
+#include "cli/check.h"
+
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -21,10 +23,10 @@
 #include "rules/movegen.h"
 #include "rules/referee/referee.h"
 #include "store/audit.h"
-#include "store/db.h"
 #include "store/games.h"
 #include "store/plans.h"
 #include "store/players.h"
+#include "store/ratings.h"
 
 #define GAMES_TOLD_MAX 100 /* games with something wrong; the others are counted */
 
@@ -54,10 +56,7 @@ contradiction(struct arena *arena, const struct game *game)
 
 	game_history(game, &history);
 	judged = referee_replay(&history, &verdict);
-	decided = verdict.kind == VERDICT_DRAW ? RESULT_DRAW :
-	    verdict.kind != VERDICT_LOSS       ? RESULT_NONE :
-	    verdict.loser == RED               ? RESULT_GREEN :
-						 RESULT_RED;
+	decided = result_of_verdict(&verdict);
 	if (verdict.kind == VERDICT_REFUSED)
 		return arena_printf(arena, "ply %d should have been refused: %s", judged,
 		    verdict_reason_name(verdict.reason));
@@ -69,22 +68,9 @@ contradiction(struct arena *arena, const struct game *game)
 		    verdict_reason_name(verdict.reason));
 	if (decided != RESULT_NONE && decided != game->result)
 		return "its result is not that of its last move";
-	if (decided != RESULT_NONE)
-		return NULL;
-	switch (game->ending) {
-	case ENDING_CHECKMATE:
-	case ENDING_STALEMATE:
-	case ENDING_PERPETUAL_CHECK:
-	case ENDING_PERPETUAL_CHASE:
-	case ENDING_REPETITION:
-	case ENDING_DEAD_POSITION:
-	case ENDING_NO_CAPTURE:
-	case ENDING_EFFECTIVE_MOVES:
-	case ENDING_LENGTH:
-		return "its last move does not bring about the end that is stored";
-	default:
-		return NULL;
-	}
+	return decided == RESULT_NONE && ending_is_by_verdict(game->ending) ?
+	    "its last move does not bring about the end that is stored" :
+	    NULL;
 }
 
 /* What is wrong with a game whose moves could be played; NULL: nothing. */
@@ -201,7 +187,7 @@ check_players(struct findings *findings, struct err *err)
 
 	for (int i = 0; i < count; i++) {
 		const struct player *player = &players[i];
-		const char *setting = set_wrong(&admin->server.settings, player);
+		const char *setting = set_wrong(admin->arena, &admin->server.settings, player);
 
 		if (setting != NULL)
 			tell(findings,
@@ -210,6 +196,20 @@ check_players(struct findings *findings, struct err *err)
 				player->userid, setting));
 	}
 	return count == -1 ? -1 : 0;
+}
+
+static int
+check_ratings(struct findings *findings, int64_t *games, struct err *err)
+{
+	struct admin *admin = findings->admin;
+	const char *first;
+	int wrong = ratings_check(admin->server.store, admin->arena, &first, games, err);
+
+	if (wrong > 0)
+		tell(findings, first);
+	if (wrong > 1)
+		tell(findings, arena_printf(admin->arena, "… and %d more ratings", wrong - 1));
+	return wrong == -1 ? -1 : 0;
 }
 
 static void
@@ -221,7 +221,9 @@ check_keys(struct findings *findings)
 	static const uint8_t nothing[sizeof keys->key[0]];
 	struct stat st;
 
-	if (keys->number[0] == keys->number[1])
+	if (access(path, F_OK) == -1)
+		tell(findings, arena_printf(admin->arena, "keys: there are none at %s", path));
+	else if (keys->number[0] == keys->number[1])
 		tell(findings, "keys: the two have the same number");
 	for (int i = 0; i < 2; i++)
 		if ((keys->number[i] != 0) == (memcmp(keys->key[i], nothing, sizeof nothing) == 0))
@@ -232,16 +234,15 @@ check_keys(struct findings *findings)
 		tell(findings, "keys: others can read the file");
 }
 
-static int
-check_store(struct admin *admin, char **args, struct err *err)
+int
+check_all(struct admin *admin)
 {
 	struct findings findings = { admin, 0 };
 	struct audit audit = { tell, &findings };
 	struct err why;
 	int games = 0;
+	int64_t counted;
 
-	(void)args;
-	(void)err;
 	/* What stops one part is a finding, too, and does not stop the others. */
 	if (audit_store(admin->server.store, admin->now, &audit, &why) == -1)
 		tell(&findings, why.text);
@@ -249,16 +250,46 @@ check_store(struct admin *admin, char **args, struct err *err)
 		tell(&findings, why.text);
 	if (check_games(&findings, &games, &why) == -1)
 		tell(&findings, why.text);
+	if (check_ratings(&findings, &counted, &why) == -1)
+		tell(&findings, why.text);
 	check_keys(&findings);
 	str_addf(&admin->output, "%d game%s checked, %d problem%s\n", games > 0 ? games : 0,
 	    games == 1 ? "" : "s", findings.count, findings.count == 1 ? "" : "s");
+	return findings.count;
+}
+
+static int
+check_run(struct admin *admin, char **args, struct err *err)
+{
+	(void)args;
+	(void)err;
+	return check_all(admin) > 0 ? ACTION_TROUBLE : ACTION_DONE;
+}
+
+const struct action cli_check[] = { { "check", 0, 0, ACTION_READS, check_run } };
+
+static int
+check_ratings_alone(struct admin *admin, char **args, struct err *err)
+{
+	struct findings findings = { admin, 0 };
+	int64_t games;
+
+	(void)args;
+	if (check_ratings(&findings, &games, err) == -1)
+		return -1;
+	str_addf(&admin->output, "%lld games counted, %s\n", (long long)games,
+	    findings.count > 0 ? "the ratings are not those of the games" :
+				 "all ratings as they are");
 	return findings.count > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
-int
-cli_check(int argc, char **argv)
+static int
+rebuild_ratings(struct admin *admin, char **args, struct err *err)
 {
-	static const struct action action = { "check", 0, 0, ACTION_READS, check_store };
-
-	return admin_do(&action, argc - 1, argv + 1);
+	return ratings_rebuild(admin->server.store, err) == -1 ?
+	    -1 :
+	    check_ratings_alone(admin, args, err);
 }
+
+const struct action cli_ratings[] = { { "--check", 0, 0, ACTION_READS, check_ratings_alone },
+	{ "--rebuild", 0, 0, ACTION_CHANGES, rebuild_ratings }, { 0 } };

@@ -4,7 +4,6 @@
  */
 #include "cli/cli.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,8 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "config/config.h"
-
-#define FILE_MAX ((size_t)256 * 1024 * 1024)
+#include "rules/fen.h"
+#include "rules/shape.h"
 
 struct cli_options cli_options;
 
@@ -36,7 +35,7 @@ cli_config(void)
 	struct err err;
 
 	if (cli_load_config(&loaded, &err) == -1)
-		fprintf(stderr, "riverpost: %s\n", err.text);
+		cli_failed(&err);
 	return loaded;
 }
 
@@ -59,6 +58,31 @@ cli_wrong(const char *value, const char *what)
 }
 
 int
+cli_failed(const struct err *err)
+{
+	fprintf(stderr, "riverpost: %s\n", err->text);
+	return 1;
+}
+
+const char *
+cli_position_fault(const char *fen, struct board *board)
+{
+	const char *wrong = fen_read_lenient(fen, board);
+
+	return wrong == NULL && kings_face(board) ? "the kings face each other" : wrong;
+}
+
+bool
+cli_position(const char *fen, struct board *board)
+{
+	const char *wrong = cli_position_fault(fen, board);
+
+	if (wrong != NULL)
+		fprintf(stderr, "riverpost: \"%s\": not a position: %s\n", fen, wrong);
+	return wrong == NULL;
+}
+
+int
 cli_print_config(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "--manual") == 0) {
@@ -74,37 +98,16 @@ cli_print_config(int argc, char **argv)
 }
 
 int
-cli_read_file(const char *path, struct arena *arena, struct str *out, struct err *err)
-{
-	FILE *file = path != NULL ? fopen(path, "rbe") : stdin;
-	const char *name = path != NULL ? path : "standard input";
-	char buffer[65536];
-	size_t n;
-	int rc = 0;
-
-	if (file == NULL)
-		return err_system(err, "cannot read %s", name);
-	str_init(out, arena, FILE_MAX);
-	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
-		str_addn(out, buffer, n);
-	if (ferror(file))
-		rc = err_system(err, "cannot read %s", name);
-	else if (out->full)
-		rc = err_set(err, "%s is too large", name);
-	if (path != NULL)
-		fclose(file);
-	return rc;
-}
-
-int
 cli_each_line(const char *path, void (*each)(void *context, char *line), void *context)
 {
 	FILE *file = path != NULL ? fopen(path, "re") : stdin;
 	char *line = NULL;
 	size_t size = 0;
+	struct err err;
 
 	if (file == NULL) {
-		fprintf(stderr, "riverpost: cannot read %s: %s\n", path, strerror(errno));
+		err_system(&err, "cannot read %s", path);
+		cli_failed(&err);
 		return -1;
 	}
 	while (getline(&line, &size, file) != -1) {

@@ -15,12 +15,12 @@
 struct arena;
 struct board;
 struct err;
-struct move;
 struct str;
 
 /* Options that may stand before or after the word; main() sets them. */
 extern struct cli_options {
 	const char *file, *home; /* NULL: not given */
+	const char *backup;      /* the home is a copy of it (copy.h); NULL: it is none */
 	int64_t now;             /* 0: the clock's */
 	bool verbose;
 } cli_options;
@@ -44,26 +44,17 @@ int cli_notation(int argc, char **argv);
 /* riverpost board [--style=S] [--png=FILE] [--flip] [FEN | N[#n]] [MOVE...] */
 int cli_board(int argc, char **argv);
 
-/* What cli_board needs of the store: the position of "N" or "N#n" and the move
- * that led there (*has_last false at the start); -1 with err when there is none. */
-int cli_board_of_game(
-    const char *number, struct board *board, struct move *last, bool *has_last, struct err *err);
-
+/* Operators' own language. */
+extern const struct board_labels cli_board_labels;
 /* riverpost read [FILE] */
 int cli_read(int argc, char **argv);
-/* riverpost player list | show U | add U ADDRESS | password U | suspend U | restore U | delete U */
-int cli_player(int argc, char **argv);
-/* riverpost game list | show N | adjudicate N RESULT | cancel N | clock N NAG FORFEIT */
-int cli_game(int argc, char **argv);
 /* riverpost queue [list | retry ID | drop ID] */
 int cli_queue(int argc, char **argv);
-/* riverpost import FILE... ; riverpost export [--format=F] [N...] */
-int cli_import(int argc, char **argv);
-int cli_export(int argc, char **argv);
-/* riverpost backup FILE ; riverpost check ; riverpost doctor [--letter [--wait=SECONDS]] */
-int cli_backup(int argc, char **argv);
-int cli_check(int argc, char **argv);
+/* riverpost doctor [--letter [--wait=SECONDS]] */
 int cli_doctor(int argc, char **argv);
+/* riverpost backup FILE | --keep N DIR | --verify FILE; riverpost restore FILE | --alone */
+int cli_backup(int argc, char **argv);
+int cli_restore(int argc, char **argv);
 /* riverpost keys [change] */
 int cli_keys(int argc, char **argv);
 
@@ -73,6 +64,12 @@ extern char cli_fault[400];
 #define CLI_TOO_MUCH "I cannot use this word here"
 #define CLI_RULES    "there is no such rule set; there are server, asian and cxq"
 int cli_wrong(const char *value, const char *what);
+/* Says the failure on standard error; returns 1. */
+int cli_failed(const struct err *err);
+/* A position that the board can hold, the kings not facing: NULL, or what is wrong. */
+const char *cli_position_fault(const char *fen, struct board *board);
+/* The same; false after a line on standard error. */
+bool cli_position(const char *fen, struct board *board);
 /* The configuration in force, loaded once; NULL after a line on standard error. */
 const struct config *cli_config(void);
 /* The same, with the failure for the caller: 0 or -1. */
@@ -80,8 +77,7 @@ int cli_load_config(const struct config **out, struct err *err);
 /* --now, or the clock. */
 int64_t cli_now(void);
 
-/* All of a file, or of standard input (path NULL): *out is made in the arena; -1 with err. */
-int cli_read_file(const char *path, struct arena *arena, struct str *out, struct err *err);
+#define CLI_FILE_MAX ((size_t)256 * 1024 * 1024) /* bytes of what is read whole */
 /* Each line of a file, or of standard input, without its end; empty ones are left out.
  * -1 after a line on standard error. */
 int cli_each_line(const char *path, void (*each)(void *context, char *line), void *context);

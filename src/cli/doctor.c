@@ -4,7 +4,6 @@
  */
 #include "cli/doctor.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "config/config.h"
 #include "server/lock.h"
 #include "server/server.h"
+#include "server/twin.h"
 #include "store/db.h"
 #include "store/stamps.h"
 
@@ -27,43 +27,6 @@
 #define WAIT_DEFAULT 30 /* seconds for a letter to itself */
 #define WAIT_MAX     3600
 #define PASS_SLACK   HOUR /* the longest pause that cron is expected to make */
-
-void
-doctor_ok(struct doctor *doctor, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	printf("ok: %s\n", arena_vprintf(doctor->arena, format, args));
-	va_end(args);
-}
-
-void
-doctor_wrong(struct doctor *doctor, const char *remedy, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	printf("wrong: %s, do this: %s\n", arena_vprintf(doctor->arena, format, args), remedy);
-	va_end(args);
-	doctor->wrong++;
-}
-
-const char *
-doctor_span(struct doctor *doctor, int64_t seconds)
-{
-	if (seconds >= 2 * DAY)
-		return arena_printf(doctor->arena, "%lld days", (long long)(seconds / DAY));
-	if (seconds >= 2 * HOUR)
-		return arena_printf(doctor->arena, "%lld hours", (long long)(seconds / HOUR));
-	return arena_printf(doctor->arena, "%lld minutes", (long long)(seconds / MINUTE));
-}
-
-const char *
-doctor_in_home(const struct doctor *doctor, const char *name)
-{
-	return arena_printf(doctor->arena, "%s/%s", doctor->config->home, name);
-}
 
 static void
 check_clock(struct doctor *doctor)
@@ -140,6 +103,9 @@ check_last_pass(struct doctor *doctor)
 
 	if (doctor->server == NULL)
 		return;
+	if (twin_is_at_work(doctor->server, &err))
+		doctor_wrong(doctor, "stop one of them; riverpost restore --alone where it goes on",
+		    "a twin of this restored database is at work elsewhere; nothing is read or sent");
 	if (store_fact(doctor->server->store, "last-pass", &last, &err) == -1)
 		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
 	else if (last == 0)
@@ -176,7 +142,7 @@ int
 cli_doctor(int argc, char **argv)
 {
 	static void (*const checks[])(struct doctor *) = { doctor_home, check_clock, check_jumps,
-		check_last_pass, doctor_mail, doctor_letter };
+		check_last_pass, doctor_mail, doctor_fence, doctor_letter };
 	struct doctor doctor = { .now = cli_now() };
 	struct err err;
 
@@ -194,6 +160,9 @@ cli_doctor(int argc, char **argv)
 		doctor_ok(&doctor, "the configuration %s can be read", doctor.config->file);
 	else
 		doctor_ok(&doctor, "there is no configuration file; the defaults are used");
+	if (doctor.config->twice != NULL)
+		doctor_wrong(&doctor, "keep one of the two", "%s: the last one counts",
+		    doctor.config->twice);
 	for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
 		checks[i](&doctor);
 	if (doctor.server != NULL)

@@ -4,9 +4,9 @@
  *
  * To add a check: write `static void check_...(struct doctor *)`, which prints one
  * line or more, and call it at the end of its file: doctor.c whether a server is
- * running, doctor_home.c what is kept, doctor_mail.c the sources and the sink,
- * doctor_letter.c a letter through both.  Checks change nothing here, the last
- * apart: a doctor called by root must not leave files that the server cannot open.
+ * running, doctor_home.c what is kept, doctor_mail.c the sources and the sink, doctor_fence.c their
+ * folders, doctor_letter.c a letter through both.  Checks change nothing here, the last apart: a
+ * doctor called by root must not leave files that the server cannot open.
  */
 #ifndef CLI_DOCTOR_H
 #define CLI_DOCTOR_H
@@ -32,6 +32,7 @@ struct doctor {
 /* The checks of each file. */
 void doctor_home(struct doctor *doctor);
 void doctor_mail(struct doctor *doctor);
+void doctor_fence(struct doctor *doctor);
 void doctor_letter(struct doctor *doctor);
 
 /* "ok: …" */

@@ -11,7 +11,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <libgen.h>
-#include <limits.h>
 #include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,6 +22,7 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
+#include "mail/quote/phrases.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "view/board_png.h"
@@ -68,6 +68,10 @@ check_home(struct doctor *doctor)
 			user_name(doctor, st.st_uid), user_name(doctor, st.st_uid)),
 		    "the home folder %s belongs to %s, and you are %s", home,
 		    user_name(doctor, st.st_uid), user_name(doctor, geteuid()));
+	else if (access(home, W_OK) == -1 && errno == EROFS)
+		doctor_wrong(doctor,
+		    "mount its disk so that it can be written to; to look at it is enough as it is",
+		    "the home folder %s is on a read-only disk", home);
 	else if (access(home, R_OK | W_OK | X_OK) == -1)
 		doctor_wrong(doctor,
 		    arena_printf(doctor->arena, "chmod 700 %s; or the disk is read-only", home),
@@ -109,7 +113,8 @@ is_private_file(struct doctor *doctor, const char *what, const char *path)
 			"as, and call riverpost as that user alone"),
 		    "%s %s belongs to %s, and you are %s", what, path, user_name(doctor, st.st_uid),
 		    user_name(doctor, geteuid()));
-	else if (!S_ISREG(st.st_mode) || access(path, R_OK | W_OK) == -1)
+	else if (!S_ISREG(st.st_mode) || access(path, R_OK) == -1 ||
+	    (access(path, W_OK) == -1 && errno != EROFS))
 		doctor_wrong(doctor, arena_printf(doctor->arena, "chmod 600 %s", path),
 		    "%s %s cannot be read and written", what, path);
 	else if ((st.st_mode & 077) != 0)
@@ -167,6 +172,23 @@ check_passwords(struct doctor *doctor)
 		check_closed(doctor, config->file);
 }
 
+/* What lies beside the database holds parts of it. */
+static void
+check_beside(struct doctor *doctor)
+{
+	static const char *const names[] = { "riverpost.sqlite-wal", "riverpost.sqlite-shm", "kept",
+		"spool" };
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const char *path = doctor_in_home(doctor, names[i]);
+
+		if (stat(path, &st) == 0 && (st.st_mode & 077) != 0)
+			doctor_wrong(doctor, arena_printf(doctor->arena, "chmod go= %s", path),
+			    "%s is open to others (mode %04o)", path, (unsigned)st.st_mode & 07777);
+	}
+}
+
 static void
 check_database(struct doctor *doctor)
 {
@@ -207,10 +229,10 @@ check_server(struct doctor *doctor)
 	int i = 0;
 
 	if (doctor->is_new || access(doctor_in_home(doctor, "keys"), R_OK) == -1 ||
-	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK | W_OK) == -1 ||
+	    access(doctor_in_home(doctor, "riverpost.sqlite"), R_OK) == -1 ||
 	    keys_load(&keys, doctor_in_home(doctor, "keys"), &err) == -1)
 		return;
-	if (server_open(&server, doctor->config, &err) == 0) {
+	if (server_open(&server, doctor->config, SERVER_READS, &err) == 0) {
 		doctor->server = &server;
 		return;
 	}
@@ -234,7 +256,7 @@ template_folders_are_valid(struct doctor *doctor)
 {
 	const char *own = doctor->config->templates, *language = doctor->config->language;
 	DIR *dir = own != NULL ? opendir(own) : NULL;
-	char shipped[PATH_MAX];
+	const char *shipped = config_shipped_templates();
 	struct err err;
 
 	if (own != NULL && dir == NULL) {
@@ -245,7 +267,11 @@ template_folders_are_valid(struct doctor *doctor)
 	}
 	if (dir != NULL)
 		closedir(dir);
-	config_shipped_templates(shipped);
+	if (access(shipped, R_OK) == 0 &&
+	    phrases_load(arena_printf(doctor->arena, "%s/mail", shipped), &err) == -1) {
+		doctor_wrong(doctor, "install the templates again (make install)", "%s", err.text);
+		return false;
+	}
 	/* In a misnamed folder nothing is found, and English is sent instead. */
 	if (access(arena_printf(doctor->arena, "%s/%s", shipped, language), R_OK) == 0 ||
 	    (own != NULL && access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == 0))
@@ -256,24 +282,31 @@ template_folders_are_valid(struct doctor *doctor)
 	return false;
 }
 
-/* A letter that everybody gets, and the words that all need. */
+static void
+tell(void *doctor, const char *what)
+{
+	doctor_ok(doctor, "%s", what);
+}
+
+/* English is whole, which stands in for what other languages lack. */
 static void
 check_templates(struct doctor *doctor)
 {
 	static const char *const needed[] = { "welcome", "signup-confirm", "game", "board",
-		"answers", "result", "help", "no-command", "move-opponent", "forfeit", "subject" };
-	const char *language = doctor->config->language;
-	struct reader reader = { .language = language };
+		"answers", "game-result", "help", "letter-no-command", "move-opponent",
+		"clock-forfeit", "letter-subject" };
+	struct reader reader = { .language = "en" };
 	struct vars *vars = vars_new(doctor->arena);
+	struct templates *templates;
 	const char *word;
 	struct str out;
 	struct err err;
 
 	if (doctor->server == NULL || !template_folders_are_valid(doctor))
 		return;
+	templates = doctor->server->templates;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-		if (template_check(doctor->server->templates, reader.language, needed[i], &err) ==
-		    -1) {
+		if (template_check(templates, "en", needed[i], &err) == -1) {
 			doctor_wrong(doctor,
 			    "install the templates (make install), or run the program "
 			    "from where it was built",
@@ -284,16 +317,13 @@ check_templates(struct doctor *doctor)
 	vars_text(vars, "house", doctor->config->name);
 	vars_text(vars, "userid", "wilma");
 	vars_flag(vars, "has-password", true);
-	if (template_render(doctor->server->templates, &reader, "welcome", vars, &out, &err) == -1)
+	if (template_render(templates, &reader, "welcome", vars, &out, &err) == -1)
 		doctor_wrong(doctor, "correct that template", "%s", err.text);
-	else if (template_word(doctor->server->templates, &reader, "date-format", &word, &err) ==
-	    -1)
-		doctor_wrong(doctor, "see that the disk is not damaged", "%s", err.text);
-	else if (word == NULL)
-		doctor_wrong(doctor, "install the templates again (make install)",
-		    "the words of the templates are not found");
+	else if (template_word(templates, &reader, "date-format", &word, &err) == -1)
+		doctor_wrong(doctor, "install the templates again (make install)", "%s", err.text);
 	else
 		doctor_ok(doctor, "templates are found and can be filled in");
+	templates_tell_lacks(templates, tell, doctor);
 }
 
 static void
@@ -322,10 +352,7 @@ check_font(struct doctor *doctor)
 {
 	const char *font = board_png_font();
 
-	if (!board_png_is_ready())
-		doctor_wrong(doctor, "install the program again, with its parts",
-		    "a part of the program is missing, so letters have no pictures of boards");
-	else if (font != NULL)
+	if (font != NULL)
 		doctor_ok(doctor, "pictures of boards have their hanzi from %s", font);
 	else
 		doctor_wrong(doctor, "install one, as Debian's fonts-wqy-microhei",
@@ -339,6 +366,7 @@ doctor_home(struct doctor *doctor)
 	check_root(doctor);
 	check_passwords(doctor);
 	check_keys(doctor);
+	check_beside(doctor);
 	check_space(doctor);
 	check_server(doctor);
 	check_database(doctor);

@@ -11,10 +11,7 @@
  */
 #include "cli/doctor.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -26,6 +23,7 @@
 #include "mail/reader.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
+#include "server/lock.h"
 #include "server/probe.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -249,9 +247,9 @@ void
 doctor_letter(struct doctor *doctor)
 {
 	struct visit visit = { .doctor = doctor, .sent = clock_now() };
+	struct lock lock;
 	struct err err;
 	int64_t end;
-	int lock;
 
 	if (doctor->wait == 0)
 		return;
@@ -275,13 +273,11 @@ doctor_letter(struct doctor *doctor)
 		return;
 	}
 	end = clock_now() + doctor->wait;
-	lock = open(doctor_in_home(doctor, "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (lock != -1 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+	if (lock_home(&lock, doctor->config->home, &err) == 0)
 		look_ourselves(&visit, end);
 	else
 		while (!both_came(&visit) && clock_now() < end)
 			usleep(PAUSE_US);
-	if (lock != -1)
-		close(lock);
+	lock_release(&lock);
 	tell(&visit);
 }

@@ -2,19 +2,12 @@
 /*
  * The doctor's checks of address, sources, sink and queue (doctor.h).
  *
- * Mailboxes on servers are really opened; local ones are only looked at, and
- * nothing is fetched or sent.
+ * Each kind of source and sink looks at its own: mailboxes on servers are really opened, local
+ * ones are not, and nothing is fetched or sent.
  */
 #include "cli/doctor.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -27,7 +20,6 @@
 #include "store/counters.h"
 #include "store/outbox.h"
 
-#define UNREAD_MAX    HOUR
 #define UNSENT_MAX    DAY
 #define RECENT        (7 * DAY)
 #define PROBE_TIMEOUT 20 /* seconds */
@@ -108,58 +100,10 @@ doctor_remedy(const char *failure)
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 		if (strstr(failure, known[i].words) != NULL)
 			return known[i].remedy;
-	if (failure[0] == '4')
+	if (failure[0] == '4' || strstr(failure, ": 4") != NULL)
 		return "the mail server wants to be asked again later; where it lasts, see its log";
 	return "see what it says, and the mail server's log; correct the source or sink in the "
 	       "configuration";
-}
-
-/* How many letters, since when the oldest has been there, and how many of them the
- * server cannot read; -1 with errno. */
-static int
-look_into(struct doctor *doctor, const char *folder, int64_t *oldest, int *closed)
-{
-	DIR *dir = opendir(folder);
-	struct dirent *entry;
-	struct stat st;
-	int count = 0;
-
-	*oldest = doctor->now;
-	*closed = 0;
-	if (dir == NULL)
-		return -1;
-	while ((entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.' ||
-		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == -1)
-			continue;
-		count++;
-		*closed += faccessat(dirfd(dir), entry->d_name, R_OK, 0) == -1;
-		if (st.st_mtime < *oldest)
-			*oldest = st.st_mtime;
-	}
-	closedir(dir);
-	return count;
-}
-
-static void
-check_parked(struct doctor *doctor, const char *path, const char *failed)
-{
-	const char *folder = arena_printf(doctor->arena, "%s/.%s", path, failed);
-	int64_t oldest;
-	int count = 0, closed;
-
-	for (const char *part = "new"; part != NULL; part = *part == 'n' ? "cur" : NULL) {
-		int n = look_into(
-		    doctor, arena_printf(doctor->arena, "%s/%s", folder, part), &oldest, &closed);
-
-		count += n > 0 ? n : 0;
-	}
-	if (count > 0)
-		doctor_wrong(doctor,
-		    "look at them with riverpost read; move them into new to have them "
-		    "read again, or remove them",
-		    "%d %s put aside in %s", count, count == 1 ? "letter was" : "letters were",
-		    folder);
 }
 
 /* What a running server has noticed (operator_other_reader). */
@@ -179,132 +123,40 @@ check_other_reader(struct doctor *doctor, const char *source)
 		    "another program takes letters out of %s", source);
 }
 
-/* The first run makes it, and its parents. */
 static void
-check_missing_source(struct doctor *doctor, const char *path)
+say(struct doctor *doctor, const struct finding *finding, const char *prefix)
 {
-	char *parent = arena_strdup(doctor->arena, path);
-
-	do {
-		parent = dirname(parent);
-	} while (access(parent, F_OK) == -1 && errno == ENOENT && strchr(parent, '/') != NULL);
-	if (access(parent, W_OK | X_OK) == 0)
-		doctor_ok(doctor, "letters will come from %s; the first run makes it", path);
+	if (!finding->is_wrong)
+		doctor_ok(doctor, "%s", finding->text);
 	else
 		doctor_wrong(doctor,
-		    "correct path, or make that Maildir and give it to the server's user",
-		    "there is no Maildir %s, and it cannot be made in %s (%s)", path, parent,
-		    strerror(errno));
-}
-
-/* A folder that letters pass through and that cannot be written to, with errno; NULL. */
-static const char *
-shut_folder(struct doctor *doctor, const struct source_options *options)
-{
-	const char *folders[] = { "new", "cur", "tmp",
-		arena_printf(doctor->arena, ".%s/cur", options->processed),
-		arena_printf(doctor->arena, ".%s/cur", options->failed) };
-
-	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		const char *path = arena_printf(doctor->arena, "%s/%s", options->path, folders[i]);
-
-		if (access(path, W_OK | X_OK) == -1 && errno != ENOENT)
-			return path;
-	}
-	return NULL;
+		    finding->remedy != NULL ? finding->remedy : doctor_remedy(finding->text),
+		    "%s%s", finding->remedy != NULL ? "" : prefix, finding->text);
 }
 
 static void
-check_local_source(struct doctor *doctor, const struct source_options *options)
+check_source(struct doctor *doctor, const struct config_source *source)
 {
-	const char *fresh = arena_printf(doctor->arena, "%s/new", options->path);
-	const char *shut;
-	int64_t oldest;
-	int closed, count = look_into(doctor, fresh, &oldest, &closed);
+	struct finding findings[FINDINGS_MAX];
+	char name[200];
+	int count = source_look(&source->options, doctor->now, findings);
 
-	if (count == -1 && errno == ENOENT && access(options->path, F_OK) == -1)
-		check_missing_source(doctor, options->path);
-	else if (count == -1)
-		doctor_wrong(doctor, "make it a Maildir that the server's user can read",
-		    "letters cannot be read from %s (%s)", fresh, strerror(errno));
-	else if ((shut = shut_folder(doctor, options)) != NULL)
-		doctor_wrong(doctor,
-		    "give that folder and all in it to the server's user (chown -R)",
-		    "letters cannot be taken out of %s: %s cannot be written to (%s)",
-		    options->path, shut, strerror(errno));
-	else if (closed > 0)
-		doctor_wrong(doctor,
-		    "give them to the server's user (chown), and have whatever puts "
-		    "them there work as that user",
-		    "%d of the letters in %s cannot be read by the server", closed, fresh);
-	else if (count > 0 && doctor->now - oldest > UNREAD_MAX)
-		doctor_wrong(doctor, "see why in the log; start riverpost serve or riverpost run",
-		    "%d %s in %s, the first since %s", count,
-		    count == 1 ? "letter waits" : "letters wait", fresh,
-		    doctor_span(doctor, doctor->now - oldest));
-	else
-		doctor_ok(doctor, "letters are read from %s", options->path);
-	check_parked(doctor, options->path, options->failed);
-	check_other_reader(doctor,
-	    arena_printf(
-		doctor->arena, "%s %s", source_kind((int)options->kind)->name, options->path));
-}
-
-static void
-check_remote_source(struct doctor *doctor, const struct config_source *configured)
-{
-	struct source *source;
-	struct err err;
-
-	if (source_open(&source, &configured->options, &err) == -1) {
-		doctor_wrong(
-		    doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
-		return;
-	}
-	if (source_probe(source, doctor->now, &err) == -1)
-		doctor_wrong(
-		    doctor, doctor_remedy(err.text), "source %s: %s", configured->name, err.text);
-	else
-		doctor_ok(doctor, "letters are read from %s", source_name(source));
-	check_other_reader(doctor, source_name(source));
-	source_close(source);
+	for (int i = 0; i < count; i++)
+		say(doctor, &findings[i], arena_printf(doctor->arena, "source %s: ", source->name));
+	source_describe(&source->options, name, sizeof name);
+	check_other_reader(doctor, name);
 }
 
 static void
 check_sink(struct doctor *doctor)
 {
 	struct sink_options options = doctor->config->sink;
-	const struct kind *kind = sink_kind((int)options.kind);
-	struct sink *sink;
-	struct err err;
+	struct finding finding;
 
-	if (kind->protocol == NULL) {
-		if (kind->runs_programs && access(options.path, X_OK) == -1)
-			doctor_wrong(doctor, "install a mail server, or set the sink's path",
-			    "letters cannot be sent by %s (%s)", options.path, strerror(errno));
-		else if (!kind->runs_programs && access(options.path, W_OK) == -1 &&
-		    errno != ENOENT)
-			doctor_wrong(doctor, "give it to the server's user",
-			    "letters cannot be put into %s (%s)", options.path, strerror(errno));
-		else
-			doctor_ok(doctor, "letters are sent %s %s",
-			    kind->is_local ? "into Maildirs in" : "by", options.path);
-		return;
-	}
-	/* As far as it goes without a letter: connection, TLS, login. */
 	if (options.timeout > PROBE_TIMEOUT)
 		options.timeout = PROBE_TIMEOUT;
-	if (sink_open(&sink, &options, &err) == -1) {
-		doctor_wrong(
-		    doctor, doctor_remedy(err.text), "letters cannot be sent: %s", err.text);
-		return;
-	}
-	if (sink_probe(sink, &err) == -1)
-		doctor_wrong(doctor, doctor_remedy(err.text), "letters cannot be sent by %s: %s",
-		    sink_name(sink), err.text);
-	else
-		doctor_ok(doctor, "letters are sent by %s, which lets us in", sink_name(sink));
-	sink_close(sink);
+	sink_look(&options, &finding);
+	say(doctor, &finding, "");
 }
 
 static const char *
@@ -355,14 +207,8 @@ void
 doctor_mail(struct doctor *doctor)
 {
 	check_address(doctor);
-	for (int i = 0; i < doctor->config->source_count; i++) {
-		const struct config_source *source = &doctor->config->sources[i];
-
-		if (source_kind((int)source->options.kind)->protocol != NULL)
-			check_remote_source(doctor, source);
-		else
-			check_local_source(doctor, &source->options);
-	}
+	for (int i = 0; i < doctor->config->source_count; i++)
+		check_source(doctor, &doctor->config->sources[i]);
 	check_sink(doctor);
 	if (doctor->server != NULL)
 		check_queue(doctor);

@@ -14,8 +14,8 @@
 #include "base/vars.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
-#include "cmd/facts.h"
 #include "config/config.h"
+#include "play/play.h"
 #include "store/games.h"
 #include "view/board_text.h"
 
@@ -110,7 +110,7 @@ show_game(struct admin *admin, char **args, struct err *err)
 	struct str *output = &admin->output;
 	struct game *game;
 
-	if (admin_game(admin, args[0], &game, err) == -1)
+	if (admin_game(admin, args[0], NULL, &game, err) == -1)
 		return -1;
 	str_addf(output, "game: %lld\nred: %s\ngreen: %s\n", (long long)game->id,
 	    game->seat[RED].userid, game->seat[GREEN].userid);
@@ -124,8 +124,8 @@ show_game(struct admin *admin, char **args, struct err *err)
 		str_addf(output, "to move: %s, since %s, until %s\n",
 		    game->seat[game_turn(game)].userid, admin_time(admin, game->turn_since),
 		    admin_time(admin, game_deadline(game)));
-	if (game->draw_offered)
-		str_addf(output, "draw offered by: %s\n", game->seat[game->draw_by].userid);
+	if (game->draw.is_open)
+		str_addf(output, "draw offered by: %s\n", game->seat[game->draw.by].userid);
 	str_addf(output, "rules: %s\noptions: %s\n", ruleset_name(game->rules),
 	    game->is_private ? "private" : "public");
 	say_clock(admin, &game->terms);
@@ -136,97 +136,87 @@ show_game(struct admin *admin, char **args, struct err *err)
 	str_add(output, "\n");
 	say_moves(admin, game);
 	str_add(&admin->output, "\n");
-	board_text(&admin->output, &game->board, BOARD_CLASSIC, false,
-	    game->length > 0 ? &game->moves[game->length - 1] : NULL);
+	board_text(&admin->output, &game->board, &cli_board_labels, BOARD_CLASSIC, false,
+	    game->length > 0 ? &game->moves[game->length - 1] : NULL, NULL);
 	return ACTION_DONE;
 }
 
-/* Stores what became of the game, and tells everybody. */
+/* What the operator is to do in the game of that number; the words that are left are the reason
+ * for it.  0 or -1. */
 static int
-save_and_tell(struct admin *admin, struct game *game, const char *template, const struct vars *vars,
-    struct err *err)
+begin_act(struct admin *admin, const char *number, char **words, struct act *act, struct err *err)
 {
-	struct reply reply;
-
-	reply_init(&reply, admin->arena);
-	if (games_save(admin->server.store, game, err) == -1 ||
-	    reply_tell_all(&reply, admin->server.store, game, 0, template, vars, err) == -1 ||
-	    admin_send(admin, &reply, err) == -1)
-		return -1;
-	return ACTION_DONE;
-}
-
-/* "why", for players: the words that are left. */
-static struct vars *
-reason_vars(struct admin *admin, char **words)
-{
+	struct reply *reply = arena_alloc(admin->arena, sizeof *reply);
 	struct vars *vars = vars_new(admin->arena);
 
+	reply_init(reply, admin->arena);
 	vars_text(vars, "why", admin_words(admin, words));
-	return vars;
+	*act = (struct act){ .store = admin->server.store,
+		.arena = admin->arena,
+		.reply = reply,
+		.now = admin->now,
+		.more = vars };
+	return admin_game(admin, number, NULL, &act->game, err);
+}
+
+/* Sends what everybody is told; state: what the game must be, and is not. */
+static int
+end_act(struct admin *admin, const struct act *act, enum outcome outcome, const char *state,
+    struct err *err)
+{
+	if (outcome == REFUSED)
+		return err_set(err, "game %lld is %s", (long long)act->game->id, state);
+	return outcome == FAILED || admin_send(admin, act->reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
 static int
 adjudicate_game(struct admin *admin, char **args, struct err *err)
 {
 	enum result result = RESULT_NONE;
-	struct game *game;
+	struct act act;
 
 	for (int i = RESULT_RED; i <= RESULT_DRAW; i++)
 		if (strcmp(result_names[i], args[1]) == 0)
 			result = (enum result)i;
 	if (result == RESULT_NONE)
 		return cli_wrong(args[1], "not a result; there are red, green and draw");
-	if (admin_game(admin, args[0], &game, err) == -1)
+	if (begin_act(admin, args[0], args + 2, &act, err) == -1)
 		return -1;
-	if (game->state != GAME_PLAYING)
-		return err_set(err, "game %lld is not being played", (long long)game->id);
-	game_end(game, result, ENDING_ADJUDICATION, admin->now);
-	str_addf(&admin->output, "game %lld ends: %s\n", (long long)game->id, result_names[result]);
-	return save_and_tell(admin, game, "adjudicated", reason_vars(admin, args + 2), err);
+	str_addf(
+	    &admin->output, "game %lld ends: %s\n", (long long)act.game->id, result_names[result]);
+	return end_act(
+	    admin, &act, play_adjudicate(&act, result, err), "none that was begun here", err);
 }
 
-/* "Cancelled before both sides had moved" would not be true of it. */
 static int
 cancel_game(struct admin *admin, char **args, struct err *err)
 {
-	struct game *game;
+	struct act act;
 
-	if (admin_game(admin, args[0], &game, err) == -1)
+	if (begin_act(admin, args[0], args + 1, &act, err) == -1)
 		return -1;
-	if (game->state == GAME_OVER)
-		return err_set(err, "game %lld is over", (long long)game->id);
-	game_end(game, RESULT_CANCELLED, ENDING_ADJUDICATION, admin->now);
-	str_addf(&admin->output, "game %lld is cancelled\n", (long long)game->id);
-	return save_and_tell(
-	    admin, game, "cancelled-by-operator", reason_vars(admin, args + 1), err);
+	str_addf(&admin->output, "game %lld is cancelled\n", (long long)act.game->id);
+	return end_act(admin, &act, play_cancel(&act, err), "none that can be cancelled", err);
 }
 
 /* Back to the position after that many plies; what is taken back is kept as by `undo`. */
 static int
 reset_game(struct admin *admin, char **args, struct err *err)
 {
-	struct vars *vars = reason_vars(admin, args + 2);
 	char *end;
 	long ply = strtol(args[1], &end, 10);
-	struct game *game;
+	struct act act;
 
 	if (args[1][0] < '0' || args[1][0] > '9' || *end != '\0')
 		return cli_wrong(args[1], "not a number of plies");
-	if (admin_game(admin, args[0], &game, err) == -1)
+	if (begin_act(admin, args[0], args + 2, &act, err) == -1)
 		return -1;
-	if (game->state != GAME_PLAYING)
-		return err_set(err, "game %lld is not being played", (long long)game->id);
-	if (ply >= game->length)
+	if (act.game->state == GAME_PLAYING && ply >= act.game->length)
 		return err_set(
-		    err, "game %lld has only %d plies", (long long)game->id, game->length);
-	vars_number(vars, "moves", game->length - ply);
-	str_addf(&admin->output, "game %lld: back from %d plies to %ld\n", (long long)game->id,
-	    game->length, ply);
-	game_take_back(game, (int)ply, admin->now);
-	if (games_take_back(admin->server.store, game, admin->now, err) == -1)
-		return -1;
-	return save_and_tell(admin, game, "reset-by-operator", vars, err);
+		    err, "game %lld has only %d plies", (long long)act.game->id, act.game->length);
+	str_addf(&admin->output, "game %lld: back from %d plies to %ld\n", (long long)act.game->id,
+	    act.game->length, ply);
+	return end_act(admin, &act, play_reset(&act, (int)ply, err), "not being played", err);
 }
 
 /* "0": none. */
@@ -237,41 +227,28 @@ read_time(const char *text, int64_t *out)
 	return strcmp(text, "0") == 0 || duration_read(text, out);
 }
 
-/* The turn starts anew, so that nobody is late by a rule made afterwards. */
 static int
 set_clock(struct admin *admin, char **args, struct err *err)
 {
-	struct vars *vars;
-	struct game *game;
+	struct act act;
+	int64_t nag = 0, move = 0;
+	int rc;
 
-	if (admin_game(admin, args[0], &game, err) == -1)
+	if (begin_act(admin, args[0], args + 3, &act, err) == -1)
 		return -1;
-	if (game->state == GAME_OVER)
-		return err_set(err, "game %lld is over", (long long)game->id);
-	if (!read_time(args[1], &game->terms.nag) || !read_time(args[2], &game->terms.move))
+	if (act.game->state != GAME_OVER &&
+	    (!read_time(args[1], &nag) || !read_time(args[2], &move)))
 		return err_set(err, "\"%s %s\": a time is 3d, 36h, 0 (none); at most %d days",
 		    args[1], args[2], DAYS_MAX);
-	if (game->state == GAME_PLAYING) {
-		game->turn_since = admin->now;
-		game->reminded = 0;
-	}
-	vars = reason_vars(admin, args + 3);
-	facts_terms(vars, &game->terms);
-	vars_flag(vars, "playing", game->state == GAME_PLAYING);
-	str_addf(&admin->output, "game %lld\n", (long long)game->id);
-	say_clock(admin, &game->terms);
-	return save_and_tell(admin, game, "clock-set", vars, err);
+	rc = end_act(admin, &act, play_set_clock(&act, nag, move, err), "over", err);
+	str_addf(&admin->output, "game %lld\n", (long long)act.game->id);
+	say_clock(admin, &act.game->terms);
+	return rc;
 }
 
-static const struct action actions[] = { { "list", 0, 1, ACTION_READS, list_games },
+const struct action cli_game[] = { { "list", 0, 1, ACTION_READS, list_games },
 	{ "show", 1, 1, ACTION_READS, show_game },
 	{ "adjudicate", 2, INT_MAX, ACTION_CHANGES, adjudicate_game },
 	{ "cancel", 1, INT_MAX, ACTION_CHANGES, cancel_game },
 	{ "reset", 3, INT_MAX, ACTION_CHANGES, reset_game },
 	{ "clock", 3, INT_MAX, ACTION_CHANGES, set_clock }, { 0 } };
-
-int
-cli_game(int argc, char **argv)
-{
-	return admin_choose(actions, argc, argv);
-}

@@ -4,12 +4,11 @@
  *
  * The first decision stands and later moves are ignored; a bad move counts only
  * where nothing was decided before it.  Any position is taken that the board can
- * hold, also one that no game reaches.
+ * hold, also one that no game reaches, unless the kings face.
  */
 #include "cli/judge.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -18,7 +17,6 @@
 #include "cli/cli.h"
 #include "cli/move_list.h"
 #include "config/config.h"
-#include "rules/fen.h"
 #include "view/letter.h"
 
 struct ask {
@@ -59,7 +57,7 @@ answer(const struct ask *ask, const struct move_list *list)
 		.start = list->start,
 		.moves = list->moves,
 		.length = list->length };
-	char line[VERDICT_LINE_SIZE], place[PATH_MAX];
+	char line[VERDICT_LINE_SIZE];
 	struct templates *templates;
 	struct arena *arena;
 	struct verdict verdict;
@@ -81,12 +79,12 @@ answer(const struct ask *ask, const struct move_list *list)
 	puts(line);
 	if (ask->batch)
 		return 0;
-	templates = templates_new(NULL, config_shipped_templates(place));
+	templates = templates_new(NULL, config_shipped_templates());
 	arena = arena_new();
 	if ((rc = letter_verdict(arena, templates, &h, &verdict, ask->explain, &text, &err)) == 0)
 		fputs(text, stdout);
 	else
-		fprintf(stderr, "riverpost: %s\n", err.text);
+		cli_failed(&err);
 	arena_free(arena);
 	templates_free(templates);
 	return rc == 0 ? 0 : 1;
@@ -101,7 +99,7 @@ judge_line(void *context, char *line)
 	char *moves = strsep(&line, "\t");
 	struct board start;
 	struct move_list list;
-	const char *wrong = fen == NULL ? "no position" : fen_read_lenient(fen, &start);
+	const char *wrong = fen == NULL ? "no position" : cli_position_fault(fen, &start);
 
 	printf("%s\t", id);
 	if (wrong != NULL) {
@@ -123,7 +121,6 @@ cli_judge(int argc, char **argv)
 	struct move_list list;
 	struct arena *arena;
 	struct str moves;
-	const char *wrong;
 	int rest = 0, code;
 
 	for (int i = 1; i < argc; i++) {
@@ -144,10 +141,8 @@ cli_judge(int argc, char **argv)
 		return cli_wrong(NULL, "a position is missing");
 	if (ask.batch)
 		return -cli_each_line(NULL, judge_line, &ask);
-	if ((wrong = fen_read_lenient(argv[0], &start)) != NULL) {
-		fprintf(stderr, "riverpost: \"%s\": not a position: %s\n", argv[0], wrong);
+	if (!cli_position(argv[0], &start))
 		return 1;
-	}
 	arena = arena_new();
 	str_init(&moves, arena, 0);
 	for (int i = 1; i < rest; i++)

@@ -7,7 +7,6 @@
  */
 #include "cli/move_list.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,78 +30,54 @@ move_list_release(struct move_list *list)
 }
 
 static void
-add_word(struct move_list *list, const char *word)
+push(struct move_list *list, struct move move)
 {
-	size_t digits = strspn(word, "0123456789");
-	struct reading reading;
-
-	/* "12." and "12" are the numbers of moves. */
-	if (digits > 0 && word[digits + strspn(word + digits, ".")] == '\0')
-		return;
-	notation_read(word, &list->board, WXF_ANY, false, &reading);
-	if (reading.kind == READ_MOVE && word[reading.consumed] == '\0') {
-		if (list->length == list->capacity) {
-			list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-			list->moves = realloc(
-			    list->moves, (size_t)list->capacity * sizeof *list->moves);
-			if (list->moves == NULL)
-				abort();
-		}
-		list->moves[list->length++] = reading.move;
-		board_play(&list->board, reading.move);
-		return;
+	if (list->length == list->capacity) {
+		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+		list->moves = realloc(list->moves, (size_t)list->capacity * sizeof *list->moves);
+		if (list->moves == NULL)
+			abort();
 	}
+	list->moves[list->length++] = move;
+	board_play(&list->board, move);
+}
+
+/* Says what is wrong with the move in `length` bytes at text. */
+static void
+stop(struct move_list *list, const char *text, size_t length, const struct reading *reading)
+{
 	list->bad = list->length + 1;
-	str_copy(list->bad_text, sizeof list->bad_text, word);
-	list->bad_name = reading.kind == READ_ILLEGAL ? refusal_name(reading.why.refusal) :
-	    reading.kind == READ_AMBIGUOUS            ? "ambiguous" :
-							"not-a-move";
-	if (reading.kind == READ_ILLEGAL)
-		refusal_write(&reading.why, list->bad_reason, sizeof list->bad_reason);
+	str_format(list->bad_text, sizeof list->bad_text, "%.*s", (int)length, text);
+	list->bad_name = reading->kind == READ_ILLEGAL ? refusal_name(reading->why.refusal) :
+	    reading->kind == READ_AMBIGUOUS            ? "ambiguous" :
+							 "not-a-move";
+	if (reading->kind == READ_ILLEGAL)
+		refusal_write(&reading->why, list->bad_reason, sizeof list->bad_reason);
 	else
 		str_copy(list->bad_reason, sizeof list->bad_reason, list->bad_name);
-}
-
-/* "B3". */
-static bool
-is_square(const char *word)
-{
-	size_t digits = word[0] == '\0' ? 0 : strspn(word + 1, "0123456789");
-
-	return isalpha((unsigned char)word[0]) && (digits == 1 || digits == 2) &&
-	    word[1 + digits] == '\0';
-}
-
-/* Copies the next word of text; returns where it ends. */
-static const char *
-next_word(const char *text, char *word, size_t size)
-{
-	size_t length;
-
-	text += strspn(text, BLANKS);
-	length = strcspn(text, BLANKS);
-	str_format(word, size, "%.*s", (int)length, text);
-	return text + length;
 }
 
 void
 move_list_add(struct move_list *list, const char *text)
 {
-	char word[64], to[64], both[128];
+	struct reading reading;
 
-	while (list->bad == 0) {
-		const char *rest;
+	for (text += strspn(text, BLANKS); *text != '\0' && list->bad == 0;
+	     text += strspn(text, BLANKS)) {
+		size_t length = strcspn(text, BLANKS), digits = strspn(text, "0123456789");
 
-		text = next_word(text, word, sizeof word);
-		if (word[0] == '\0')
-			return;
-		rest = next_word(text, to, sizeof to);
-		if (!is_square(word) || !is_square(to)) {
-			add_word(list, word);
+		/* "12." and "12" are the numbers of moves. */
+		if (digits > 0 && digits + strspn(text + digits, ".") == length) {
+			text += length;
 			continue;
 		}
-		str_format(both, sizeof both, "%s-%s", word, to);
-		add_word(list, both);
-		text = rest;
+		notation_read(text, &list->board, WXF_ANY, false, &reading);
+		if (reading.consumed > length)
+			length = reading.consumed;
+		if (reading.kind == READ_MOVE && reading.consumed == length)
+			push(list, reading.move);
+		else
+			stop(list, text, length, &reading);
+		text += length;
 	}
 }

@@ -22,7 +22,7 @@ struct move_list {
 void move_list_init(struct move_list *list, const struct board *start);
 void move_list_release(struct move_list *list);
 /* Adds the moves of a text, separated by blanks, in any notation; numbers such
- * as "12." between them are skipped, and two squares ("B3 E3") are one move.
+ * as "12." between them are skipped.
  * After a bad move nothing is added. */
 void move_list_add(struct move_list *list, const char *text);
 

@@ -5,16 +5,14 @@
  * Options are told apart by hand: a move may begin with a dash ("--.4").
  * Nothing is guessed: the first move that is illegal or ambiguous is the answer.
  */
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "cli/cli.h"
-#include "cmd/glossary.h"
 #include "config/config.h"
+#include "play/glossary.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "view/languages.h"
@@ -27,6 +25,7 @@ struct conversion {
 	enum wxf_dialect dialect;
 	const struct glossary *glossary;
 	const struct notation_letters *letters; /* of a language; NULL the usual ones */
+	struct arena *arena;
 };
 
 /* One game's conversion. */
@@ -115,14 +114,14 @@ start(struct work *work, const char *fen)
 }
 
 static int
-convert_words(const struct conversion *how, struct arena *arena, int count, char **words)
+convert_words(const struct conversion *how, int count, char **words)
 {
 	struct str out, moves;
 	struct work work = { .how = how, .out = &out };
 	bool good;
 
-	str_init(&out, arena, 0);
-	str_init(&moves, arena, 0);
+	str_init(&out, how->arena, 0);
+	str_init(&moves, how->arena, 0);
 	/* "Cannon 2 = 5" is one move in four words. */
 	for (int i = 1; i < count; i++)
 		str_addf(&moves, "%s ", words[i]);
@@ -134,27 +133,22 @@ convert_words(const struct conversion *how, struct arena *arena, int count, char
 	return good ? 0 : 1;
 }
 
-struct batch {
-	const struct conversion *how;
-	struct arena *arena;
-};
-
 /* "id<TAB>fen<TAB>moves" */
 static void
 convert_line(void *context, char *line)
 {
-	struct batch *batch = context;
+	const struct conversion *how = context;
 	char *id = strsep(&line, "\t");
 	char *fen = strsep(&line, "\t");
 	char *moves = strsep(&line, "\t");
 	struct str out;
-	struct work work = { .how = batch->how, .out = &out };
+	struct work work = { .how = how, .out = &out };
 	bool good;
 
-	str_init(&out, batch->arena, 0);
+	str_init(&out, how->arena, 0);
 	good = start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
 	printf("%s\t%s%s\n", id, good ? "" : "error ", out.data);
-	arena_clear(batch->arena);
+	arena_clear(how->arena);
 }
 
 /* Takes the options out of argv; returns how many words are left, or -1. */
@@ -201,27 +195,22 @@ notation_options(struct conversion *how, int argc, char **argv)
 int
 cli_notation(int argc, char **argv)
 {
-	char place[PATH_MAX];
-	struct templates *templates = templates_new(NULL, config_shipped_templates(place));
-	struct conversion how = {
-		.dialect = WXF_ANY,
-	};
-	struct batch batch = { .how = &how, .arena = arena_new() };
+	struct templates *templates = templates_new(NULL, config_shipped_templates());
+	struct conversion how = { .dialect = WXF_ANY, .arena = arena_new() };
 	int left = 0, code;
 	struct err err;
 	bool has_words = languages_read(templates, &how.glossary, &err) == 0;
 
 	if (has_words)
 		left = notation_options(&how, argc, argv);
-	if (!has_words) {
-		fprintf(stderr, "riverpost: %s\n", err.text);
-		code = 1;
-	} else if (left < 0 || (how.batch ? left > 0 : left == 0))
+	if (!has_words)
+		code = cli_failed(&err);
+	else if (left < 0 || (how.batch ? left > 0 : left == 0))
 		code = 2;
 	else
-		code = how.batch ? -cli_each_line(NULL, convert_line, &batch) :
-				   convert_words(&how, batch.arena, left, argv);
-	arena_free(batch.arena);
+		code = how.batch ? -cli_each_line(NULL, convert_line, &how) :
+				   convert_words(&how, left, argv);
+	arena_free(how.arena);
 	templates_free(templates);
 	return code;
 }

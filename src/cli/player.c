@@ -2,9 +2,9 @@
 /*
  * riverpost player: accounts, by the operator's hand.
  *
- * A deleted account is closed: its addresses become free, and its finished games
- * keep its name.  A password is never an argument, where other users of the
- * machine could read it.
+ * A deleted account is closed: its addresses are forgotten, and its finished games
+ * keep its name; that of an erased one says only that there was a player.  A password is never an
+ * argument, where other users of the machine could read it.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -13,19 +13,25 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
 #include "cmd/account.h"
-#include "cmd/cmd.h"
 #include "config/config.h"
 #include "mail/read/address.h"
+#include "speak/names.h"
+#include "speak/verbs.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/inbox.h"
+#include "store/leaving.h"
+#include "store/person.h"
 #include "store/players.h"
 
+#define TOP_DAYS    7
+#define TOP_MAX     20
 #define SECRET_SIZE 130 /* 128 bytes, as in letters, and the NUL, and one to see more */
 
 static const char *const states[] = {
@@ -64,6 +70,32 @@ player_list(struct admin *admin, char **args, struct err *err)
 		str_addf(&admin->output, "%-20s  %-9s  since %s\n", players[i].userid,
 		    states[players[i].state], admin_time(admin, players[i].created));
 	return count == -1 ? -1 : ACTION_DONE;
+}
+
+/* Who writes most, and how much that makes the server write.  It is logged, too: it tells addresses
+ * of many. */
+static int
+player_top(struct admin *admin, char **args, struct err *err)
+{
+	struct correspondent *writers;
+	char nothing[] = "", *end = nothing;
+	long days = args[0] != NULL ? strtol(args[0], &end, 10) : TOP_DAYS;
+	int count;
+
+	if (*end != '\0' || days < 1 || days > 366)
+		return cli_wrong(args[0], "not a number of days");
+	count = inbox_top(
+	    admin->server.store, admin->arena, admin->now - days * DAY, TOP_MAX, &writers, err);
+	if (count == -1)
+		return -1;
+	for (int i = 0; i < count; i++)
+		str_addf(&admin->output, "%6lld taken, %6lld written  %-20s  %s  last %s\n",
+		    (long long)writers[i].letters, (long long)writers[i].caused,
+		    writers[i].userid[0] != '\0' ? writers[i].userid : "-",
+		    writers[i].sender[0] != '\0' ? writers[i].sender : "nobody",
+		    admin_time(admin, writers[i].last));
+	admin_log(admin, "player top", args);
+	return ACTION_DONE;
 }
 
 static int
@@ -134,14 +166,15 @@ player_add(struct admin *admin, char **args, struct err *err)
 	struct store *store = admin->server.store;
 	int taken, found;
 
-	if (!cmd_allows_userid(userid))
+	if (!verb_allows_userid(userid) ||
+	    name_is_reserved(admin->server.settings.glossary, userid))
 		return err_set(err,
 		    "%s cannot be a userid: 2 to 20 letters, digits, - and _, a "
-		    "letter first, and neither a move nor a command",
+		    "letter first, and neither a move nor a command, nor a word that is reserved",
 		    userid);
 	if (!address_normalise(admin->arena, args[1], &address.address))
 		return err_set(err, "%s is not a mail address", args[1]);
-	if ((taken = players_taken(store, userid, err)) == -1)
+	if ((taken = players_taken(store, userid, 0, err)) == -1)
 		return -1;
 	if (taken == 1)
 		return err_set(err, "the userid %s, or one that looks like it, is taken", userid);
@@ -261,11 +294,7 @@ player_password(struct admin *admin, char **args, struct err *err)
 		vars_text(vars, "why", admin_words(admin, args + 1));
 		rc = admin_send(admin, &reply, err);
 	}
-	if (rc == -1) {
-		store_rollback(store);
-		return -1;
-	}
-	if (store_commit(store, err) == -1)
+	if (store_finish(store, rc, err) == -1)
 		return -1;
 	admin_log(admin, "password", args);
 	str_addf(&admin->output, "%s has a new password\n", player.userid);
@@ -297,8 +326,8 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 	    player_find(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
-	vars_text(
-	    reply_tell(&reply, player.id, NULL, "suspended"), "why", admin_words(admin, args + 1));
+	vars_text(reply_tell(&reply, player.id, NULL, "operator-suspended"), "why",
+	    admin_words(admin, args + 1));
 	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
@@ -367,16 +396,57 @@ player_close_account(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
-static const struct action actions[] = { { "list", 0, 0, ACTION_READS, player_list },
-	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
+static int
+player_data(struct admin *admin, char **args, struct err *err)
+{
+	struct player player;
+	struct str json;
+
+	if (player_find(admin, args[0], &player, err) == -1)
+		return -1;
+	str_init(&json, admin->arena, 0);
+	if (person_write(admin->server.store, player.id, &admin->output, &json, err) == -1)
+		return -1;
+	str_addc(&admin->output, '\n');
+	str_addn(&admin->output, json.data, json.length);
+	admin_log(admin, "player data", args);
+	return ACTION_DONE;
+}
+
+/* As if he had never been known, but for the moves of his games. */
+static int
+player_erase(struct admin *admin, char **args, struct err *err)
+{
+	struct player player;
+	struct reply reply;
+	int games, found = player_find(admin, args[0], &player, err);
+
+	reply_init(&reply, admin->arena);
+	if (found == -1 ||
+	    (player.state != PLAYER_CLOSED &&
+		(account_close(admin->server.store, admin->arena, &player, admin->now, &reply,
+		     &games, err) == -1 ||
+		    admin_send(admin, &reply, err) == -1)) ||
+	    leaving_erase(admin->server.store, &player, err) == -1)
+		return -1;
+	str_addf(&admin->output,
+	    "%s is erased: addresses, settings and words are gone, and records say %s\n"
+	    "Still to be found, for %d days at most: letters that were taken or wait to be sent, "
+	    "and what is in %s/kept\n"
+	    "Until you remove them: backups, pages and scores that were exported, the log, mail "
+	    "that left the server\n"
+	    "After a backup of before is restored, erase again\n",
+	    args[0], player.userid, admin->server.config->keep, admin->server.config->home);
+	return ACTION_DONE;
+}
+
+const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list },
+	{ "top", 0, 1, ACTION_READS, player_top }, { "show", 1, 1, ACTION_READS, player_show },
+	{ "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
-	{ "delete", 1, 1, ACTION_CHANGES, player_close_account }, { 0 } };
-
-int
-cli_player(int argc, char **argv)
-{
-	return admin_choose(actions, argc, argv);
-}
+	{ "delete", 1, 1, ACTION_CHANGES, player_close_account },
+	{ "data", 1, 1, ACTION_READS, player_data },
+	{ "erase", 1, 1, ACTION_CHANGES, player_erase }, { 0 } };

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
@@ -20,40 +19,28 @@ static const char *const states[] = { [OUT_WAITING] = "waiting",
 	[OUT_REFUSED] = "refused",
 	[OUT_GIVEN_UP] = "given up",
 	[OUT_DROPPED] = "dropped" };
-static const enum out_state unsent[] = { OUT_WAITING, OUT_REFUSED, OUT_GIVEN_UP };
-#define UNSENT ((int)(sizeof unsent / sizeof unsent[0]))
 
 static int
 queue_list(struct admin *admin, char **args, struct err *err)
 {
 	struct str *output = &admin->output;
-	int total = 0;
+	struct out *rows;
+	int count = outbox_list(admin->server.store, admin->arena, OUT_UNSENT, &rows, err);
 
 	(void)args;
-	for (int i = 0; i < UNSENT; i++) {
-		struct out *rows;
-		int count = outbox_list(
-		    admin->server.store, admin->arena, (int)unsent[i], &rows, err);
-
-		if (count == -1)
-			return -1;
-		total += count;
-		for (const struct out *out = rows; out < rows + count; out++) {
-			str_addf(output,
-			    "%6lld  %-8s  %s  \"%s\"\n        made %s, tried %d time%s",
-			    (long long)out->id, states[out->state], out->recipient, out->subject,
-			    admin_time(admin, out->created), out->tries,
-			    out->tries == 1 ? "" : "s");
-			if (out->state == OUT_WAITING)
-				str_addf(output, ", next at %s", admin_time(admin, out->next_try));
-			if (out->answer[0] != '\0')
-				str_addf(output, "; last answer: %s", out->answer);
-			str_add(output, "\n");
-		}
+	for (const struct out *out = rows; count != -1 && out < rows + count; out++) {
+		str_addf(output, "%6lld  %-8s  %s  \"%s\"\n        made %s, tried %d time%s",
+		    (long long)out->id, states[out->state], out->recipient, out->subject,
+		    admin_time(admin, out->created), out->tries, out->tries == 1 ? "" : "s");
+		if (out->state == OUT_WAITING)
+			str_addf(output, ", next at %s", admin_time(admin, out->next_try));
+		if (out->answer[0] != '\0')
+			str_addf(output, "; last answer: %s", out->answer);
+		str_add(output, "\n");
 	}
-	if (total == 0)
+	if (count == 0)
 		str_add(output, "every letter is sent\n");
-	return ACTION_DONE;
+	return count == -1 ? -1 : ACTION_DONE;
 }
 
 /* A letter that was not sent. */
@@ -76,31 +63,6 @@ queue_find(struct admin *admin, const char *number, struct out *out, struct err 
 	return found == 1 ? 0 : -1;
 }
 
-/* *count those that can be sent again. */
-static int
-queue_retry_all(struct admin *admin, int *count, struct err *err)
-{
-	*count = 0;
-	for (int i = 0; i < UNSENT; i++) {
-		struct out *rows;
-		int n = outbox_list(admin->server.store, admin->arena, (int)unsent[i], &rows, err);
-
-		if (n == -1)
-			return -1;
-		for (int k = 0; k < n; k++) {
-			if (outbox_get(
-				admin->server.store, admin->arena, rows[k].id, &rows[k], err) != 1)
-				return -1;
-			if (rows[k].length == 0)
-				continue;
-			if (outbox_retry(admin->server.store, rows[k].id, admin->now, err) == -1)
-				return -1;
-			++*count;
-		}
-	}
-	return 0;
-}
-
 static int
 queue_retry(struct admin *admin, char **args, struct err *err)
 {
@@ -108,7 +70,7 @@ queue_retry(struct admin *admin, char **args, struct err *err)
 	int count = 1;
 
 	if (strcmp(args[0], "all") == 0) {
-		if (queue_retry_all(admin, &count, err) == -1)
+		if ((count = outbox_retry_all(admin->server.store, admin->now, err)) == -1)
 			return -1;
 	} else {
 		if (queue_find(admin, args[0], &out, err) == -1)

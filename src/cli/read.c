@@ -9,16 +9,15 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 #include "cli/cli.h"
-#include "cmd/cmd.h"
-#include "cmd/parse.h"
 #include "config/config.h"
 #include "mail/read/address.h"
 #include "mail/read/letter.h"
 #include "mail/read/subject.h"
-#include "mail/reader.h"
 #include "sandbox/sandbox.h"
+#include "speak/parse.h"
 #include "view/languages.h"
 #include "view/template.h"
 
@@ -47,20 +46,18 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	};
 	struct letter_policy policy = { .bytes_max = (size_t)config->letter_max,
 		.address = config->address,
-		.loop_id = config->address,
 		.auth_server = config->auth_server };
 	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
 	struct parse_context context = { NULL };
 	struct templates *templates;
 	struct letter letter;
 	struct str bytes;
-	char place[PATH_MAX];
 	bool was_answer;
 
-	if (cli_read_file(path, arena, &bytes, err) == -1 ||
+	if (file_read(path, arena, CLI_FILE_MAX, &bytes, err) == -1 ||
 	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) != 0)
 		return -1;
-	templates = templates_new(config->templates, config_shipped_templates(place));
+	templates = templates_new(config->templates, config_shipped_templates());
 	if (languages_read(templates, &context.glossary, err) == -1) {
 		templates_free(templates);
 		return -1;
@@ -96,8 +93,8 @@ cli_read(int argc, char **argv)
 
 	if (argc > 2)
 		return cli_wrong(argv[2], CLI_TOO_MUCH);
-	/* As the server reads it: apart, by a process older than the configuration. */
-	if ((rc = sandbox_start(reader_read_apart, NULL, &err)) == 0) {
+	/* As the server reads it: apart. */
+	if ((rc = sandbox_start(config_reader(), NULL, &err)) == 0) {
 		if ((config = cli_config()) == NULL)
 			return 1;
 		arena = arena_new();
@@ -105,7 +102,5 @@ cli_read(int argc, char **argv)
 		arena_free(arena);
 		sandbox_stop();
 	}
-	if (rc == -1)
-		fprintf(stderr, "riverpost: %s\n", err.text);
-	return rc == -1 ? 1 : 0;
+	return rc == -1 ? cli_failed(&err) : 0;
 }

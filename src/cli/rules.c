@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "rules/fen.h"
 #include "rules/movegen.h"
 
 #define DEPTH_MAX 20
@@ -33,17 +32,6 @@ moves_sorted(const struct board *board, struct move moves[MOVES_MAX])
 	return count;
 }
 
-static int
-read_position(const char *text, struct board *board)
-{
-	const char *wrong = fen_read_lenient(text, board);
-
-	if (wrong == NULL)
-		return 0;
-	fprintf(stderr, "riverpost: \"%s\": not a position: %s\n", text, wrong);
-	return -1;
-}
-
 int
 cli_moves(int argc, char **argv)
 {
@@ -54,7 +42,7 @@ cli_moves(int argc, char **argv)
 	if (argc != 2)
 		return argc < 2 ? cli_wrong(NULL, "a position is missing") :
 				  cli_wrong(argv[2], CLI_TOO_MUCH);
-	if (read_position(argv[1], &board) == -1)
+	if (!cli_position(argv[1], &board))
 		return 1;
 	count = moves_sorted(&board, moves);
 	for (int i = 0; i < count; i++) {
@@ -82,7 +70,7 @@ cli_perft(int argc, char **argv)
 	depth = strtol(argv[2], &end, 10);
 	if (end == argv[2] || *end != '\0' || depth < 0 || depth > DEPTH_MAX)
 		return cli_wrong(argv[2], "not a depth");
-	if (read_position(argv[1], &board) == -1)
+	if (!cli_position(argv[1], &board))
 		return 1;
 	count = depth == 0 ? 0 : moves_sorted(&board, moves);
 	for (int i = 0; i < count; i++) {

@@ -2,17 +2,13 @@
 /*
  * riverpost run, riverpost serve and riverpost deliver.
  */
-#include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/err.h"
 #include "base/log.h"
-#include "base/str.h"
 #include "cli/cli.h"
 #include "config/config.h"
-#include "mail/reader.h"
 #include "sandbox/sandbox.h"
 #include "server/loop.h"
 #include "server/service.h"
@@ -30,14 +26,13 @@ serve_reload(void)
 	return fresh;
 }
 
-/* The reader of letters first: it must not know what the configuration says. */
 static int
 serve_begin(enum log_level least)
 {
 	struct err err;
 
-	if (sandbox_start(reader_read_apart, NULL, &err) == -1) {
-		fprintf(stderr, "riverpost: %s\n", err.text);
+	if (sandbox_start(config_reader(), NULL, &err) == -1) {
+		cli_failed(&err);
 		return 75;
 	}
 	if (cli_config() == NULL)
@@ -78,20 +73,13 @@ cli_serve(int argc, char **argv)
 	return rc;
 }
 
-/* By the small program beside this one; whatever goes wrong, the letter comes again. */
+/* By the small program for it; whatever goes wrong, the letter comes again. */
 int
 cli_deliver(int argc, char **argv)
 {
-	char path[PATH_MAX], self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char *slash;
-	char *args[64];
-	int count = 0;
+	char *args[64] = { (char *)config_deliver() };
+	int count = 1;
 
-	self[n > 0 ? n : 0] = '\0';
-	if ((slash = strrchr(self, '/')) != NULL)
-		*slash = '\0';
-	args[count++] = path;
 	if (cli_options.home != NULL) {
 		args[count++] = (char *)"--home";
 		args[count++] = (char *)cli_options.home;
@@ -99,10 +87,7 @@ cli_deliver(int argc, char **argv)
 	for (int i = 1; i < argc && count < 63; i++)
 		args[count++] = argv[i];
 	args[count] = NULL;
-	if (str_format(path, sizeof path, "%s/riverpost-deliver", self))
-		execv(path, args);
-	str_format(path, sizeof path, "%s/riverpost-deliver", LIBEXECDIR);
-	execv(path, args);
+	execv(args[0], args);
 	fprintf(stderr, "4.3.0 riverpost-deliver cannot be started\n");
 	return 75;
 }

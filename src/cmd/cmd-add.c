@@ -5,30 +5,12 @@
  * An address is added when it has answered; whether it has an account already is said
  * to nobody else.  The last one that gets letters cannot be dropped.
  */
-#include <string.h>
 
+#include "base/arena.h"
 #include "base/str.h"
-#include "cmd/account.h"
+#include "cmd/address_change.h"
 #include "cmd/cmd.h"
-
-static bool
-address_accepts(const struct order *order)
-{
-	for (int i = 0; i < order->word_count; i++)
-		if (strchr(order->words[i], '@') == NULL)
-			return false;
-	return order->word_count > 0;
-}
-
-static enum outcome
-refuse_address(struct reply *reply, const char *template, const char *address)
-{
-	struct vars *vars = reply_refuse(reply, template);
-
-	vars_text(vars, "named", address);
-	vars_number(vars, "limit", ADDRESSES_MAX);
-	return CMD_REFUSED;
-}
+#include "cmd/confirmations.h"
 
 /* Which of the player's addresses is it?  -1 none. */
 static int
@@ -40,8 +22,8 @@ find_own(const struct address *all, int count, const char *address)
 	return -1;
 }
 
-static enum outcome
-add_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+add_run(struct request *rq, struct err *err)
 {
 	struct address *all;
 	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err);
@@ -50,74 +32,105 @@ add_run(struct request *rq, struct reply *reply, struct err *err)
 	struct str list;
 
 	if (count == -1)
-		return CMD_FAILED;
+		return FAILED;
 	str_init(&list, rq->arena, 0);
 	for (int i = 0; i < rq->order->word_count; i++) {
 		if (!rq->settings->addresses->normalise(rq->arena, rq->order->raw[i], &address))
-			return refuse_address(reply, "address-bad", rq->order->raw[i]);
+			return request_refuse_text(rq, "address-bad", "named", rq->order->raw[i]);
 		if (find_own(all, count, address) != -1)
-			return refuse_address(reply, "address-is-yours", address);
+			return request_refuse_text(rq, "address-is-yours", "named", address);
 		if (count + i >= ADDRESSES_MAX)
-			return refuse_address(reply, "address-too-many", address);
+			return request_refuse_number(
+			    rq, "address-too-many", "limit", ADDRESSES_MAX);
 		str_addf(&list, "%s%s", i > 0 ? " " : "", address);
 	}
-	if (!account_is_sure(rq))
-		return account_ask_owner(rq, reply, err);
-	vars = reply_use(reply, "address-asked");
-	if (account_ask_addresses(rq, reply, rq->from, list.data, vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
+	if (!confirmation_is_sure(rq))
+		return confirmation_ask_owner(rq, err);
+	vars = reply_use(rq->reply, "address-asked");
+	if (confirmation_ask_addresses(rq, rq->from, list.data, vars, err) == -1)
+		return FAILED;
+	return DONE;
 }
 
+/* From elsewhere, and none of the old ones is left: they wait. */
 static enum outcome
-drop_run(struct request *rq, struct reply *reply, struct err *err)
+drop_later(struct request *rq, int64_t due, struct err *err)
+{
+	const struct order *order = rq->order;
+
+	for (int i = 0; i < order->word_count; i++) {
+		struct confirmation c = { .kind = CONFIRM_DEED,
+			.player = rq->from->id,
+			.address = order->raw[i],
+			.detail = arena_printf(
+			    rq->arena, "%s %s", verb_table[VERB_DROP].name, order->raw[i]),
+			.due = due,
+			.agreed = true };
+		struct vars *vars;
+		int stored = confirmation_store(rq, &c, err);
+
+		if (stored == 0)
+			return request_refuse_userid(rq, "confirm-too-many", rq->from->userid);
+		if (stored == -1 ||
+		    address_change_tell(rq, "address-drop-soon", c.address, due, &vars, err) == -1)
+			return FAILED;
+	}
+	return DONE;
+}
+
+static bool
+is_old(const struct address *address, int64_t now)
+{
+	return address->confirmed && address->old_from <= now;
+}
+
+enum outcome
+drop_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct address *all;
-	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err), left = 0;
+	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err);
+	int left = 0, old = 0;
+	int64_t due;
 
-	if (count == -1)
-		return CMD_FAILED;
-	for (int i = 0; i < count; i++)
+	if (count == -1 || address_change_due(rq, &due, err) == -1)
+		return FAILED;
+	for (int i = 0; i < count; i++) {
 		left += all[i].confirmed && all[i].receives;
+		old += is_old(&all[i], rq->now);
+	}
 	for (int i = 0; i < order->word_count; i++) {
 		int own = find_own(all, count, order->raw[i]);
 
 		if (own == -1)
-			return refuse_address(reply, "address-not-yours", order->raw[i]);
+			return request_refuse_text(rq, "address-not-yours", "named", order->raw[i]);
 		if (all[own].receives && --left == 0)
-			return refuse_address(reply, "address-is-last", order->raw[i]);
+			return request_refuse_text(rq, "address-is-last", "named", order->raw[i]);
+		old -= is_old(&all[own], rq->now);
 		all[own].confirmed = false;
 	}
-	if (!account_is_sure(rq))
-		return account_ask_owner(rq, reply, err);
+	if (!confirmation_is_sure(rq))
+		return confirmation_ask_owner(rq, err);
+	if (due != 0 && old == 0)
+		return drop_later(rq, due, err);
 	for (int i = 0; i < order->word_count; i++) {
 		const char *address = order->raw[i];
 
 		if (players_drop_address(rq->store, rq->from->id, address, err) == -1)
-			return CMD_FAILED;
-		vars_text(reply_use(reply, "address-dropped"), "named", address);
-		vars_text(reply_write(reply, address, 0, "address-dropped-told"), "userid",
+			return FAILED;
+		vars_text(reply_use(rq->reply, "address-dropped"), "named", address);
+		vars_text(reply_write(rq->reply, address, 0, "address-dropped-told"), "userid",
 		    rq->from->userid);
 	}
-	return CMD_DONE;
-}
-
-static bool
-receive_accepts(const struct order *order)
-{
-	return order->word_count == 0 ||
-	    (order->word_count == 2 && strchr(order->words[0], '@') != NULL &&
-		(str_equal(order->words[1], "on") || str_equal(order->words[1], "off")));
+	return DONE;
 }
 
 /* All the player writes from, and which of them get letters. */
 static void
-list_addresses(struct reply *reply, const struct address *all, int count)
+list_addresses(struct request *rq, const struct address *all, int count)
 {
-	struct vars *vars = reply_use(reply, "receive");
+	struct vars *vars = reply_use(rq->reply, "receive");
 
-	vars_list(vars, "addresses");
 	for (int i = 0; i < count; i++) {
 		struct vars *item;
 
@@ -130,53 +143,34 @@ list_addresses(struct reply *reply, const struct address *all, int count)
 	}
 }
 
-static enum outcome
-receive_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+receive_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct address *all;
 	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err), left = 0;
+	int64_t due;
 	int own;
 
-	if (count == -1)
-		return CMD_FAILED;
+	if (count == -1 || address_change_due(rq, &due, err) == -1)
+		return FAILED;
 	if (order->word_count > 0) {
 		if ((own = find_own(all, count, order->raw[0])) == -1)
-			return refuse_address(reply, "address-not-yours", order->raw[0]);
+			return request_refuse_text(rq, "address-not-yours", "named", order->raw[0]);
 		all[own].receives = str_equal(order->words[1], "on");
+		/* From elsewhere not the last old one. */
+		if (all[own].receives || all[own].old_from > rq->now)
+			due = 0;
 		for (int i = 0; i < count; i++)
-			left += all[i].confirmed && all[i].receives && !all[i].stopped;
+			left += all[i].confirmed && all[i].receives && !all[i].stopped &&
+			    (due == 0 || all[i].old_from <= rq->now);
 		if (left == 0)
-			return refuse_address(reply, "receive-last", order->raw[0]);
-		if (!account_is_sure(rq))
-			return account_ask_owner(rq, reply, err);
+			return request_refuse_text(rq, "receive-last", "named", order->raw[0]);
+		if (!confirmation_is_sure(rq))
+			return confirmation_ask_owner(rq, err);
 		if (players_add_address(rq->store, &all[own], err) == -1)
-			return CMD_FAILED;
+			return FAILED;
 	}
-	list_addresses(reply, all, count);
-	return CMD_DONE;
+	list_addresses(rq, all, count);
+	return DONE;
 }
-
-const struct cmd cmd_receive = {
-	.name = "receive",
-	.args = "AUTH WORDS",
-	.accepts = receive_accepts,
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run = receive_run,
-};
-
-const struct cmd cmd_add = {
-	.name = "add",
-	.args = "AUTH WORDS",
-	.accepts = address_accepts,
-	.needs = NEEDS_PLAYER,
-	.run = add_run,
-};
-
-const struct cmd cmd_drop = {
-	.name = "drop",
-	.args = "AUTH WORDS",
-	.accepts = address_accepts,
-	.needs = NEEDS_PLAYER,
-	.run = drop_run,
-};

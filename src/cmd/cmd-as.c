@@ -2,30 +2,14 @@
 /*
  * AS: say who writes, once for all commands of a letter.
  *
- * The dispatcher has checked the password when this runs.
+ * The dispatcher has checked the password when this runs, and keeps that it was right.
  */
 #include "cmd/cmd.h"
 
-static bool
-as_accepts(const struct order *order)
+enum outcome
+as_run(struct request *rq, struct err *err)
 {
-	return order->userid != NULL;
-}
-
-static enum outcome
-as_run(struct request *rq, struct reply *reply, struct err *err)
-{
-	(void)reply;
+	(void)rq;
 	(void)err;
-	rq->by_password = rq->from;
-	return CMD_DONE;
+	return DONE;
 }
-
-const struct cmd cmd_as = {
-	.name = "as",
-	.aliases = "userid login",
-	.args = "AUTH",
-	.accepts = as_accepts,
-	.needs = NEEDS_PLAYER,
-	.run = as_run,
-};

@@ -10,160 +10,120 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "cmd/account.h"
+#include "cmd/address_change.h"
 #include "cmd/cmd.h"
-
-static bool
-change_accepts(const struct order *order)
-{
-	if (strcmp(order->words[0], "password") == 0)
-		return order->fresh != NULL && order->word_count == 1;
-	for (int i = 1; i < order->word_count; i++)
-		if (strchr(order->words[i], '@') == NULL)
-			return false;
-	return strcmp(order->words[0], "address") == 0 && order->fresh == NULL &&
-	    order->word_count > 1;
-}
+#include "cmd/confirmations.h"
 
 static enum outcome
-change_password(struct request *rq, struct reply *reply, struct err *err)
+change_password(struct request *rq, struct err *err)
 {
-	struct confirmation waiting;
 	char hash[PASSWORD_HASH_SIZE];
-	/* The answer to FORGOT is as good as the password. */
-	int found = account_find(rq, NULL, &waiting, err);
-	bool is_forgotten = found == 1 && waiting.kind == CONFIRM_FORGOT &&
-	    waiting.player == rq->from->id;
 
-	if (found == -1)
-		return CMD_FAILED;
 	if (strlen(rq->order->fresh) > PASSWORD_MAX)
-		return account_refuse(reply, "signup-long-password", rq->from->userid);
-	if (!is_forgotten && !account_is_sure(rq))
-		return account_ask_owner(rq, reply, err);
-	if (password_hash(rq->order->fresh, hash, err) == -1 ||
-	    (is_forgotten && confirmations_remove(rq->store, waiting.id, err) == -1))
-		return CMD_FAILED;
+		return request_refuse_userid(rq, "signup-long-password", rq->from->userid);
+	if (!confirmation_is_sure(rq))
+		return confirmation_ask_owner(rq, err);
+	if (password_hash(rq->order->fresh, hash, err) == -1)
+		return FAILED;
 	rq->from->password_hash = arena_strdup(rq->arena, hash);
 	if (players_save(rq->store, rq->from, err) == -1)
-		return CMD_FAILED;
-	reply->sender->confirm = 0;
-	account_refuse(reply, "password-changed", rq->from->userid);
-	reply->sender->last->refused = false;
-	return CMD_DONE;
+		return FAILED;
+	rq->reply->sender->confirm = 0;
+	vars_text(reply_use(rq->reply, "password-changed"), "userid", rq->from->userid);
+	return DONE;
 }
 
 /* The first of the new addresses takes the place of all that are not named with it. */
 static enum outcome
-change_address(struct request *rq, struct reply *reply, struct err *err)
+change_address(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct confirmation c = { .kind = CONFIRM_MOVE, .player = rq->from->id };
 	const char *address;
 	struct vars *vars;
 	struct str others;
-	bool may;
+	int asked;
 
 	str_init(&others, rq->arena, 0);
 	for (int i = order->word_count - 1; i > 0; i--) {
-		if (!rq->settings->addresses->normalise(rq->arena, order->raw[i], &address)) {
-			vars_text(reply_refuse(reply, "address-bad"), "named", order->raw[i]);
-			return CMD_REFUSED;
-		}
+		if (!rq->settings->addresses->normalise(rq->arena, order->raw[i], &address))
+			return request_refuse_text(rq, "address-bad", "named", order->raw[i]);
 		if (i > 1)
 			str_addf(&others, "%s%s", others.length > 0 ? " " : "", address);
 	}
-	if (order->word_count - 1 > ADDRESSES_MAX) {
-		vars_number(reply_refuse(reply, "address-too-many"), "limit", ADDRESSES_MAX);
-		return CMD_REFUSED;
-	}
-	if (!account_is_sure(rq))
-		return account_ask_owner(rq, reply, err);
+	if (order->word_count - 1 > ADDRESSES_MAX)
+		return request_refuse_number(rq, "address-too-many", "limit", ADDRESSES_MAX);
+	if (!confirmation_is_sure(rq))
+		return confirmation_ask_owner(rq, err);
+	if (address_change_due(rq, &c.due, err) == -1)
+		return FAILED;
 	c.address = address;
 	c.detail = others.data;
-	if (account_count(rq, c.kind, address, &may, err) == -1)
-		return CMD_FAILED;
-	if (!may)
-		return account_refuse(reply, "confirm-too-many", rq->from->userid);
-	if (account_ask(rq, reply, &c, "address-move-confirm", &vars, err) == -1)
-		return CMD_FAILED;
+	if ((asked = confirmation_ask(rq, &c, "address-move-confirm", &vars, err)) == -1)
+		return FAILED;
+	if (asked == 0)
+		return request_refuse_userid(rq, "confirm-too-many", rq->from->userid);
 	vars_text(vars, "userid", rq->from->userid);
 	vars_text(vars, "others", others.data);
-	vars = reply_use(reply, "address-asked");
+	if (c.due == 0)
+		vars = reply_use(rq->reply, "address-asked");
+	else if (address_change_tell(rq, "address-move-soon", address, c.due, &vars, err) == -1)
+		return FAILED;
 	vars_text(vars_add(vars, "asked"), "asked-address", address);
-	if (account_ask_addresses(rq, reply, rq->from, others.data, vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
+	if (confirmation_ask_addresses(rq, rq->from, others.data, vars, err) == -1)
+		return FAILED;
+	return DONE;
 }
 
-static enum outcome
-change_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+change_run(struct request *rq, struct err *err)
 {
-	return strcmp(rq->order->words[0], "password") == 0 ? change_password(rq, reply, err) :
-							      change_address(rq, reply, err);
+	return strcmp(rq->order->words[0], "password") == 0 ? change_password(rq, err) :
+							      change_address(rq, err);
 }
 
 /* The letter with the code goes to the address that asks, if it is one of the player's at which he
- * gets letters, or else to the oldest that is; *written: one was.  0 or -1. */
+ * gets letters, or else to the oldest that is; 1, 0 none was
+ * written, -1. */
 static int
-write_code(struct request *rq, struct reply *reply, const struct player *player, bool *written,
-    struct err *err)
+write_code(struct request *rq, const struct player *player, struct err *err)
 {
-	struct confirmation c = { .kind = CONFIRM_FORGOT, .player = player->id };
+	bool own = rq->sender != NULL && rq->sender->id == player->id;
+	struct confirmation c = {
+		.kind = CONFIRM_FORGOT, .player = player->id, .detail = own ? FORGOT_BY_HIMSELF : ""
+	};
 	struct address *all;
 	struct vars *vars;
 	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
-	bool may;
+	int asked;
 
-	*written = false;
 	for (int i = 0; i < count; i++)
 		if (all[i].confirmed && all[i].receives && !all[i].stopped &&
 		    (c.address == NULL || str_equal_nocase(all[i].address, rq->address)))
 			c.address = all[i].address;
 	if (count == -1 || c.address == NULL)
 		return count == -1 ? -1 : 0;
-	if (account_count(rq, c.kind, c.address, &may, err) == -1)
-		return -1;
-	if (!may)
-		return 0;
-	if (account_ask(rq, reply, &c, "forgot", &vars, err) == -1)
-		return -1;
-	vars_text(vars, "userid", player->userid);
-	*written = true;
-	return 0;
+	if ((asked = confirmation_ask(rq, &c, "forgot", &vars, err)) == 1) {
+		vars_text(vars, "userid", player->userid);
+		vars_flag(vars, "own", own);
+	}
+	return asked;
 }
 
-static enum outcome
-forgot_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+forgot_run(struct request *rq, struct err *err)
 {
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	const char *userid = rq->order->words[0];
-	int found = players_find(rq->store, rq->arena, userid, player, err);
-	bool written = false;
+	int found = players_find(rq->store, rq->arena, userid, player, err), written = 0;
 
-	if (found == -1 ||
-	    (found == 1 && player->state == PLAYER_ACTIVE &&
-		write_code(rq, reply, player, &written, err) == -1))
-		return CMD_FAILED;
+	if (found == 1 && player->state == PLAYER_ACTIVE)
+		written = write_code(rq, player, err);
+	if (found == -1 || written == -1)
+		return FAILED;
 	/* One letter will do for him whose password it is. */
-	if (written && rq->sender != NULL && rq->sender->id == player->id)
-		return CMD_DONE;
-	account_refuse(reply, "forgot-sent", userid);
-	reply->sender->last->refused = false;
-	return CMD_DONE;
+	if (written == 1 && rq->sender != NULL && rq->sender->id == player->id)
+		return DONE;
+	vars_text(reply_use(rq->reply, "forgot-sent"), "userid", userid);
+	return DONE;
 }
-
-const struct cmd cmd_change = {
-	.name = "change",
-	.args = "WORD AUTH SECRET? WORDS",
-	.accepts = change_accepts,
-	.needs = NEEDS_PLAYER,
-	.run = change_run,
-};
-
-const struct cmd cmd_forgot = {
-	.name = "forgot",
-	.args = "WORD",
-	.needs = OPEN,
-	.run = forgot_run,
-};

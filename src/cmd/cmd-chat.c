@@ -1,53 +1,84 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * CHAT, SAY: the words below go to the players and observers of a game.
+ * CHAT, NOTE: the words below go to the players and observers of a game; they are the
+ * writer's own, about a game of his.
+ *
+ * Notes go to nobody else.  Above them another command's words may stand, which do
+ * (speak/parse.c); the writer's `record` shows his notes.
  */
 #include "cmd/cmd.h"
 
-#define CHATS_A_DAY 60 /* of one player, in all games */
+/* Of one player, in all games. */
+#define CHATS_A_DAY 60
+#define NOTES_A_DAY 60
 
-static enum outcome
-chat_run(struct request *rq, struct reply *reply, struct err *err)
+/* Words alone, in answer to a letter, need the board only where it is still his move. */
+static struct vars *
+say_done(struct request *rq)
 {
-	struct vars *vars;
-	struct seat *observers;
-	int count = observers_list(rq->store, rq->arena, rq->game->id, &observers, err);
-	bool here = game_has(rq->game, rq->from->id), may;
+	struct game *game = rq->game;
+	bool waits = game->state == GAME_PLAYING &&
+	    game->seat[game_turn(game)].player == rq->from->id;
+	struct vars *vars = rq->order->is_talk && !waits ?
+	    reply_use(rq->reply, "chat-done") :
+	    reply_use_game(rq->reply, game, "chat-done");
 
-	if (count == -1)
-		return CMD_FAILED;
-	for (int i = 0; i < count; i++)
-		here |= observers[i].player == rq->from->id;
-	if (!here)
-		return request_refuse(rq, reply, "chat-not-here");
-	if (rq->comment[0] == '\0')
-		return request_refuse(rq, reply, "chat-empty");
-	for (int i = 0; i < 2; i++) {
-		enum outcome outcome = request_is_blocked(
-		    rq, reply, &rq->game->seat[i], "chat-not-taken", err);
-
-		if (outcome != CMD_DONE)
-			return outcome;
-	}
-	if (request_count(rq, "chat", 0, CHATS_A_DAY, &may, err) == -1)
-		return CMD_FAILED;
-	if (!may) {
-		request_refuse(rq, reply, "chat-too-many");
-		vars_number(reply->sender->last->vars, "limit", CHATS_A_DAY);
-		return CMD_REFUSED;
-	}
-	vars = reply_use(reply, "chat-done");
-	facts_game(vars, rq->game);
+	facts_game(vars, game);
 	vars_text(vars, "who", rq->from->userid);
-	reply_show(reply, rq->game);
-	return request_tell(rq, reply, TALK_CHAT, "chat-received", vars, err) == -1 ? CMD_FAILED :
-										      CMD_DONE;
+	vars_flag(vars, "still-your-move", rq->order->is_talk && waits);
+	vars_flag(vars, "words-alone", rq->order->is_talk && !waits);
+	vars_text(vars, "opponent", "");
+	if (rq->order->is_talk)
+		vars_text(vars, "opponent",
+		    game->seat[side_other(game_side_of(game, rq->from->id))].userid);
+	return vars;
 }
 
-const struct cmd cmd_chat = {
-	.name = "chat",
-	.aliases = "say comment",
-	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME,
-	.run = chat_run,
-};
+enum outcome
+chat_run(struct request *rq, struct err *err)
+{
+	struct vars *vars;
+	int here = game_has(rq->game, rq->from->id) ? 1 : request_observes(rq, err);
+	enum outcome outcome;
+
+	if (here == -1)
+		return FAILED;
+	if (!here)
+		return request_refuse_game(rq, "chat-not-here");
+	if (rq->comment[0] == '\0')
+		return request_refuse_game(rq, "chat-empty");
+	for (int i = 0; i < 2; i++) {
+		const struct seat *seat = &rq->game->seat[i];
+
+		outcome = request_reaches(rq, seat->player, seat->userid, "chat-not-taken", err);
+		if (outcome != DONE)
+			return outcome;
+	}
+	outcome = request_limit(rq, "chat", CHATS_A_DAY, "chat-too-many", err);
+	if (outcome != DONE)
+		return outcome;
+	vars = say_done(rq);
+	return act_tell(request_act(rq), TALK_CHAT, "chat-received", vars, err) == -1 ? FAILED :
+											DONE;
+}
+
+enum outcome
+note_run(struct request *rq, struct err *err)
+{
+	struct talk talk = { .game = rq->game->id,
+		.player = rq->from->id,
+		.ply = rq->game->length,
+		.kind = TALK_NOTE,
+		.text = rq->note,
+		.at = rq->now };
+	enum outcome outcome;
+
+	if (rq->note[0] == '\0')
+		return request_refuse_game(rq, "note-empty");
+	if ((outcome = request_limit(rq, "note", NOTES_A_DAY, "note-too-many", err)) != DONE)
+		return outcome;
+	if (talk_add(rq->store, &talk, err) == -1)
+		return FAILED;
+	reply_use_game(rq->reply, rq->game, "note-done");
+	return DONE;
+}

@@ -2,19 +2,22 @@
 /*
  * CONFIRM: what waited for the answer of an address is done.
  */
+#include <string.h>
+
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/str.h"
 #include "cmd/account.h"
+#include "cmd/address_change.h"
 #include "cmd/cmd.h"
-#include "cmd/cmd_challenge.h"
-#include "cmd/glossary.h"
+#include "cmd/confirmations.h"
+#include "cmd/invitation.h"
+#include "play/glossary.h"
 
 /* A new address took the place of these, but for those that were named with it; *kept: there are
  * such.  0 or -1. */
 static int
-drop_others(struct request *rq, struct reply *reply, const struct player *player,
-    const struct confirmation *c, bool *kept, struct err *err)
+drop_others(struct request *rq, const struct player *player, const struct confirmation *c,
+    bool *kept, struct err *err)
 {
 	struct address *all;
 	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
@@ -32,167 +35,184 @@ drop_others(struct request *rq, struct reply *reply, const struct player *player
 			return -1;
 		if (!all[i].confirmed || all[i].stopped)
 			continue;
-		vars = reply_write(reply, all[i].address, 0, "address-moved-told");
+		vars = reply_write(rq->reply, all[i].address, 0, "address-moved-told");
 		vars_text(vars, "userid", player->userid);
 		vars_text(vars, "named", c->address);
 	}
 	return count == -1 ? -1 : 0;
 }
 
-/* The address of the letter becomes one of the player's, or the only one. */
+/* That the address has agreed is noted; it takes the place of the others when it is due. */
 static enum outcome
-add_address(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
+wait_until_due(struct request *rq, const struct confirmation *c, struct err *err)
 {
-	struct address address = {
-		.player = c->player, .address = c->address, .confirmed = true, .receives = true
-	};
+	struct vars *vars;
+
+	if (confirmations_agree(rq->store, c->id, err) == -1)
+		return FAILED;
+	vars = reply_use(rq->reply, "address-move-waits");
+	vars_text(vars, "named", c->address);
+	request_day(vars, "day", "", c->due);
+	return DONE;
+}
+
+/* The confirmation's address becomes one of the player's, or the only one. */
+static enum outcome
+add_address(struct request *rq, const struct confirmation *c, struct err *err)
+{
+	bool moves = c->kind == CONFIRM_MOVE, later = rq->parsed == NULL, kept = false;
+	struct address address = { .player = c->player,
+		.address = c->address,
+		.confirmed = true,
+		.receives = true,
+		.old_from = moves ? 0 : c->due };
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
-	bool moves = c->kind == CONFIRM_MOVE, kept = false;
 	struct vars *vars;
 	int found = players_get(rq->store, rq->arena, c->player, player, err);
 
 	if (found == -1 || confirmations_remove(rq->store, c->id, err) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (found == 0 || player->state == PLAYER_CLOSED)
-		return account_refuse_lapsed(rq, reply, err);
+		return confirmation_refuse_lapsed(rq, err);
 	if (rq->from != NULL && (rq->from->id != player->id || !moves))
-		return account_refuse(reply, "address-taken", rq->from->userid);
+		return request_refuse_userid(rq, "address-taken", rq->from->userid);
 	if (players_add_address(rq->store, &address, err) == -1 ||
-	    (moves && drop_others(rq, reply, player, c, &kept, err) == -1))
-		return CMD_FAILED;
+	    (moves && drop_others(rq, player, c, &kept, err) == -1))
+		return FAILED;
 	rq->sender = rq->from = rq->speaker = player;
-	vars = reply_use(
-	    reply, moves ? "address-moved" : "address-added"); /* goes to all of them */
+	/* Goes to all of them; without a letter there is nobody to answer. */
+	vars = later ? reply_tell(rq->reply, player->id, NULL, "address-moved") :
+		       reply_use(rq->reply, moves ? "address-moved" : "address-added");
 	vars_text(vars, "userid", player->userid);
 	vars_text(vars, "named", c->address);
 	vars_flag(vars, "kept", kept);
-	return CMD_DONE;
+	vars_flag(vars, "new", address.old_from > rq->now);
+	return DONE;
 }
 
-/* Runs the command that waited for this. */
+/* The command that waited for this. */
 static enum outcome
-do_deed(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
+do_deed(struct request *rq, const struct confirmation *c, struct err *err)
 {
 	const struct parse_context context = { .glossary = rq->settings->glossary,
 		.writer = rq->from != NULL ? rq->from->userid : NULL };
-	const struct order *confirm = rq->order;
+	struct order *deed = arena_alloc(rq->arena, sizeof *deed);
+	const char *end = strchrnul(c->detail, '\n');
 	char password[PASSWORD_MAX + 1];
-	struct order order;
-	enum outcome outcome;
 
 	if (confirmations_remove(rq->store, c->id, err) == -1)
-		return CMD_FAILED;
-	parse_line(rq->arena, &context, c->detail, &order);
-	if (order.cmd == NULL || order.cmd->run == NULL || rq->from == NULL ||
-	    rq->from->id != c->player)
-		return account_refuse_lapsed(rq, reply, err);
+		return FAILED;
+	parse_line(rq->arena, &context,
+	    arena_strndup(rq->arena, c->detail, (size_t)(end - c->detail)), deed);
+	if (*end != '\0')
+		rq->note = end + 1;
+	if (deed->verb == NULL || rq->from == NULL || rq->from->id != c->player)
+		return confirmation_refuse_lapsed(rq, err);
 	if (c->secret[0] != '\0') {
 		if (!password_unseal(rq->settings->keys, c->address, c->secret, password))
-			return account_refuse_lapsed(rq, reply, err);
-		order.fresh = arena_strdup(rq->arena, password);
+			return confirmation_refuse_lapsed(rq, err);
+		deed->fresh = arena_strdup(rq->arena, password);
 	}
-	rq->order = &order;
+	rq->deed = deed;
 	rq->is_sure = true;
-	outcome = order.cmd->run(rq, reply, err);
-	rq->is_sure = false;
-	rq->order = confirm;
-	return outcome;
+	return DONE;
 }
 
-/* "confirm CODE NEW": the code of FORGOT, and a new password. */
+/* "confirm CODE NEW": the code of FORGOT, and a new password; or "password NEW" in the answer. */
 static enum outcome
-set_password(struct request *rq, struct reply *reply, const struct confirmation *c, struct err *err)
+set_password(struct request *rq, const struct confirmation *c, struct err *err)
 {
-	const struct order *confirm = rq->order;
-	struct order change = { .cmd = &cmd_change,
+	struct order *change = arena_alloc(rq->arena, sizeof *change);
+
+	if (rq->from == NULL || rq->from->id != c->player)
+		return confirmation_refuse_lapsed(rq, err);
+	/* Too long a one is refused, and can be sent once more. */
+	if (strlen(rq->order->fresh) <= PASSWORD_MAX &&
+	    confirmations_remove(rq->store, c->id, err) == -1)
+		return FAILED;
+	*change = (struct order){ .verb = &verb_table[VERB_CHANGE],
 		.words = { "password" },
 		.word_count = 1,
-		.fresh = confirm->fresh };
-	enum outcome outcome;
-
-	if (rq->from == NULL)
-		return account_refuse_lapsed(rq, reply, err);
-	rq->confirm = c->id;
-	rq->order = &change;
-	outcome = cmd_change.run(rq, reply, err);
-	rq->order = confirm;
-	return outcome;
+		.fresh = rq->order->fresh };
+	rq->is_sure = true;
+	rq->deed = change;
+	return DONE;
 }
 
-const char *
-confirm_code(const struct request *rq, const struct order *order)
-{
-	const char *number = arena_printf(rq->arena, "%lld", (long long)order->game);
-
-	if (order->word_count > 0)
-		return order->words[0];
-	return order->password == NULL && code_is_like(number, CODE_LENGTH) ? number : NULL;
-}
-
-/* A board or a code, and a password may follow only what is a code. */
-static bool
-confirm_accepts(const struct order *order)
-{
-	return (order->game == 0 || order->word_count == 0) &&
-	    (order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH));
-}
-
-/* It may have been no yes. */
+/* What was found is done. */
 static enum outcome
-ask_again(struct request *rq, struct reply *reply, const struct confirmation *c)
+do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 {
-	rq->is_confirmed = false;
-	vars_flag(
-	    reply_refuse(reply, c->kind == CONFIRM_INVITE ? "invite-unclear" : "confirm-unclear"),
-	    "is-player", rq->from != NULL);
-	reply->sender->confirm = c->id;
-	return CMD_REFUSED;
+	const struct order *order = rq->order;
+
+	if (order->is_never && c->kind == CONFIRM_INVITE)
+		return invitation_never(rq, c, err);
+	/* An empty answer closes no account, and begins no game. */
+	if (order->is_faint && (c->kind == CONFIRM_DEED || c->kind == CONFIRM_INVITE))
+		return confirmation_unclear(rq, c);
+	switch (c->kind) {
+	case CONFIRM_SIGNUP:
+		return account_open(rq, c, err);
+	case CONFIRM_ADD:
+		return add_address(rq, c, err);
+	case CONFIRM_MOVE:
+		return c->due > rq->now ? wait_until_due(rq, c, err) : add_address(rq, c, err);
+	case CONFIRM_DEED:
+		return do_deed(rq, c, err);
+	case CONFIRM_INVITE:
+		if (rq->from != NULL)
+			return invitation_begin(rq, c, err);
+		return confirmation_unclear(rq, c);
+	case CONFIRM_FORGOT:
+		if (order->fresh != NULL &&
+		    (order->word_count > 0 || confirmation_is_own_forgot(c)))
+			return set_password(rq, c, err);
+		break;
+	}
+	return confirmation_unclear(rq, c); /* yes is no password */
 }
 
-static enum outcome
-confirm_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+confirm_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct confirmation c;
-	const char *code = confirm_code(rq, order);
-	int found = account_find(rq, code, &c, err);
+	const char *code = order->word_count > 0 ? order->words[0] : NULL;
+	int found = confirmation_find(rq, code, &c, err);
 
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (found == 0 && (rq->from == NULL || code != NULL || rq->confirm != 0))
-		return account_refuse_lapsed(rq, reply, err);
+		return confirmation_refuse_lapsed(rq, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
-		return account_refuse(reply, "signup-has-account", rq->from->userid);
-	/* An empty answer closes no account, and begins no game. */
-	if (order->is_faint && (c.kind == CONFIRM_DEED || c.kind == CONFIRM_INVITE))
-		return ask_again(rq, reply, &c);
-	switch (c.kind) {
-	case CONFIRM_SIGNUP:
-		return account_open(rq, reply, &c, err);
-	case CONFIRM_ADD:
-	case CONFIRM_MOVE:
-		return add_address(rq, reply, &c, err);
-	case CONFIRM_DEED:
-		return do_deed(rq, reply, &c, err);
-	case CONFIRM_INVITE:
-		if (rq->from != NULL)
-			return invite_begin(rq, reply, &c, err);
-		return ask_again(rq, reply, &c);
-	case CONFIRM_FORGOT:
-		if (order->fresh != NULL)
-			return set_password(rq, reply, &c, err);
-		break;
-	}
-	/* Yes is no password. */
-	reply_refuse(reply, "forgot-unclear");
-	reply->sender->confirm = c.id;
-	return CMD_REFUSED;
+		return request_refuse_userid(rq, "signup-has-account", rq->from->userid);
+	return do_confirmed(rq, &c, err);
 }
 
-const struct cmd cmd_confirm = {
-	.name = "confirm",
-	.args = "GAME AUTH WORD? SECRET?",
-	.accepts = confirm_accepts,
-	.needs = OPEN,
-	.run = confirm_run,
-};
+enum outcome
+confirm_due(struct request *rq, int64_t id, struct err *err)
+{
+	struct player *player = arena_alloc(rq->arena, sizeof *player), *holder;
+	struct confirmation c;
+	const struct parse_context context = { .glossary = rq->settings->glossary };
+	struct order drop;
+	int found = confirmations_get(rq->store, rq->arena, id, rq->now, &c, err);
+
+	if (found != 1)
+		return found == -1 ? FAILED : DONE;
+	rq->address = c.address;
+	holder = arena_alloc(rq->arena, sizeof *holder);
+	if ((found = players_by_address(rq->store, rq->arena, c.address, holder, err)) == -1 ||
+	    players_get(rq->store, rq->arena, c.player, player, err) != 1)
+		return FAILED;
+	/* Somebody else has it by now. */
+	if (player->state == PLAYER_CLOSED || (found == 1 && holder->id != c.player))
+		return confirmations_remove(rq->store, id, err) == -1 ? FAILED : DONE;
+	if (c.kind == CONFIRM_MOVE)
+		return add_address(rq, &c, err);
+	rq->from = player;
+	if (confirmations_remove(rq->store, id, err) == -1)
+		return FAILED;
+	parse_line(rq->arena, &context, c.detail, &drop);
+	return drop.word_count == 1 ? address_drop_due(rq, drop.raw[0], err) : DONE;
+}

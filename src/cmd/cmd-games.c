@@ -2,25 +2,12 @@
 /*
  * GAMES: a player's games, one line each, those that wait for him first.
  */
-#include <string.h>
 
-#include "base/clock.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 
 enum which { ACTIVE, NEXT, INACTIVE, ALL, WHICH };
 static const char *const which_names[WHICH] = { "active", "next", "inactive", "all" };
-
-static bool
-games_accepts(const struct order *order)
-{
-	if (order->word_count == 1)
-		return str_index(which_names, WHICH, order->words[0]) != -1 ||
-		    cmd_allows_userid(order->words[0]);
-	return order->word_count == 0 ||
-	    (order->word_count == 2 && str_index(which_names, WHICH, order->words[0]) == -1 &&
-		str_index(which_names, WHICH, order->words[1]) != -1);
-}
 
 static void
 add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer)
@@ -45,13 +32,13 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	vars_time(item, "deadline", line->deadline);
 }
 
-static enum outcome
-games_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+games_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0 };
 	struct game_line *lines;
-	struct player *player = rq->from;
+	struct player *player = rq->from, *other;
 	enum outcome outcome;
 	int which = -1, count;
 	struct vars *vars;
@@ -59,33 +46,28 @@ games_run(struct request *rq, struct reply *reply, struct err *err)
 	if (order->word_count > 0) {
 		which = str_index(which_names, WHICH, order->words[order->word_count - 1]);
 		if ((which == -1 || order->word_count == 2) &&
-		    (outcome = request_player(rq, reply, order->words[0], &player, err)) !=
-			CMD_DONE)
+		    (outcome = request_player(rq, order->words[0], &player, err)) != DONE)
 			return outcome;
+		/* pbmserv's: all games of the two. */
+		if (which == -1 && order->word_count == 2) {
+			if ((outcome = request_player(rq, order->words[1], &other, err)) != DONE)
+				return outcome;
+			filter.opponent = other->id;
+			which = ALL;
+		}
 	}
-	if (player == NULL) {
-		reply_refuse(reply, "whose-games");
-		return CMD_REFUSED;
-	}
+	if (player == NULL)
+		return request_refuse(rq, "games-whose");
 	filter.player = player->id;
 	filter.of_state[GAME_OFFERED] = which != INACTIVE && which != NEXT;
 	filter.of_state[GAME_PLAYING] = which != INACTIVE;
 	filter.of_state[GAME_OVER] = which == INACTIVE || which == ALL;
 	filter.to_move = which == NEXT;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
-		return CMD_FAILED;
-	vars = reply_use(reply, "games");
+		return FAILED;
+	vars = reply_use(rq->reply, "games");
 	vars_text(vars, "userid", player->userid);
-	vars_list(vars, "games");
 	for (int i = 0; i < count; i++)
 		add_line(vars, &lines[i], player->id, filter.viewer);
-	return CMD_DONE;
+	return DONE;
 }
-
-const struct cmd cmd_games = {
-	.name = "games",
-	.args = "WORDS",
-	.accepts = games_accepts,
-	.needs = OPEN,
-	.run = games_run,
-};

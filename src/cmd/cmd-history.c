@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * HISTORY, MORE: finished games with results, lengths and reasons; the next page.
+ * HISTORY, MORE, STATS: finished games with results, lengths and reasons; the next page; what
+ * they come to.
  *
  *	history [NAME] [vs NAME] [won|lost|drawn] [as red|green] [since DATE]
  *	    [until DATE] [opening MOVE…] [by REASON] [limit K] [after BOARD]
@@ -13,153 +14,13 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
-#include "rules/notation.h"
-
-#define LINES_DEFAULT 50
-#define LINES_MAX     500
-#define MORE_MARK     "(more: " /* as subject.history has it, in every language */
-
-/* What the words say, before any name is looked up. */
-struct history_query {
-	const char *name, *opponent;
-	struct game_filter filter;
-};
-
-/* Takes moves in any notation from word i on, as "H3-E3 H10-G8"; returns how many. */
-static int
-read_opening(struct arena *arena, const struct order *order, int i, const char **out)
-{
-	struct board board;
-	struct str text;
-	struct reading reading;
-	char written[8];
-	int count = 0;
-
-	board_start(&board);
-	str_init(&text, arena, 400);
-	while (i + count < order->word_count &&
-	    notation_read(order->words[i + count], &board, WXF_ANY, false, &reading) == READ_MOVE) {
-		move_write(reading.move, written);
-		str_addf(&text, "%s%s", count > 0 ? " " : "", written);
-		board_play(&board, reading.move);
-		count++;
-	}
-	*out = text.data;
-	return count;
-}
-
-/* "2026-11-21", or a year, which is its first or its last day. */
-static bool
-read_date(const char *text, const char *rest, int64_t *out)
-{
-	char day[16];
-
-	str_format(day, sizeof day, "%s%s", text, strlen(text) == 4 ? rest : "");
-	return clock_parse_iso(day, out);
-}
-
-/* A keyword with its value, which is never empty. */
-static bool
-read_pair(const char *key, const char *value, struct history_query *q)
-{
-	static const char *const endings[] = { "checkmate", "stalemate", "resignation", "time",
-		"agreement", "repetition" };
-	char *end;
-	long limit;
-	bool valid;
-
-	if (strcmp(key, "vs") == 0) {
-		q->opponent = value;
-		return cmd_allows_name(value);
-	}
-	if (strcmp(key, "after") == 0) {
-		q->filter.after = strtoll(value, &end, 10);
-		return *end == '\0' && q->filter.after > 0;
-	}
-	if (strcmp(key, "as") == 0) {
-		q->filter.color = strcmp(value, "red") == 0 ? 1 : 2;
-		return q->filter.color == 1 || strcmp(value, "green") == 0;
-	}
-	if (strcmp(key, "since") == 0)
-		return read_date(value, "-01-01", &q->filter.since);
-	if (strcmp(key, "until") == 0) {
-		valid = read_date(value, "-12-31", &q->filter.until);
-		q->filter.until += DAY - 1; /* the day itself is meant too */
-		return valid;
-	}
-	if (strcmp(key, "by") == 0) {
-		q->filter.ending = strcmp(value, "mate") == 0 ? endings[0] : value;
-		return str_index(endings, 6, q->filter.ending) != -1;
-	}
-	if (strcmp(key, "limit") != 0)
-		return false;
-	limit = strtol(value, &end, 10);
-	q->filter.limit = limit > LINES_MAX ? LINES_MAX : (int)limit;
-	return *end == '\0' && limit > 0;
-}
-
-static bool
-read_query(struct arena *arena, const struct order *order, struct history_query *q)
-{
-	memset(q, 0, sizeof *q);
-	q->filter.limit = LINES_DEFAULT;
-	q->filter.newest_first = true;
-	q->filter.of_state[GAME_OVER] = true;
-	for (int i = 0; i < order->word_count;) {
-		const char *word = order->words[i];
-		int moves;
-
-		if (strcmp(word, "won") == 0) {
-			q->filter.won = true;
-			i++;
-		} else if (strcmp(word, "lost") == 0) {
-			q->filter.lost = true;
-			i++;
-		} else if (strcmp(word, "drawn") == 0) {
-			q->filter.drawn = true;
-			i++;
-		} else if (strcmp(word, "opening") == 0) {
-			moves = read_opening(arena, order, i + 1, &q->filter.opening);
-			if (moves == 0)
-				return false;
-			i += 1 + moves;
-		} else if (i + 1 < order->word_count && read_pair(word, order->words[i + 1], q)) {
-			i += 2;
-		} else if (i == 0 && cmd_allows_name(word)) {
-			q->name = order->raw[i];
-			i++;
-		} else {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool
-history_accepts(const struct order *order)
-{
-	struct arena *arena = arena_new();
-	struct history_query query;
-	bool valid = read_query(arena, order, &query);
-
-	arena_free(arena);
-	return valid;
-}
-
-/* What is no name was read already. */
-static bool
-history_expects(const struct order *order, int i)
-{
-	return i > 0 ? strcmp(order->words[i - 1], "vs") != 0 : cmd_is_keyword(order->words[0]);
-}
+#include "speak/query.h"
 
 /* A player, or else a name in imported games; *who is NULL then. */
 static enum outcome
-find_name(
-    struct request *rq, struct reply *reply, const char *name, struct player **who, struct err *err)
+find_name(struct request *rq, const char *name, struct player **who, struct err *err)
 {
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	int found = players_find(rq->store, rq->arena, name, player, err);
@@ -168,41 +29,43 @@ find_name(
 	if (found == 0)
 		found = games_has_name(rq->store, name, err);
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (found == 1)
-		return CMD_DONE;
-	vars_text(reply_refuse(reply, "player-unknown"), "userid", name);
-	return CMD_REFUSED;
+		return DONE;
+	/* "history of my life" in a stranger's Subject is no command. */
+	if (rq->sender == NULL && strchr(name, ' ') != NULL) {
+		rq->reply->silent = true;
+		return REFUSED;
+	}
+	return request_refuse_userid(rq, "who-unknown", name);
 }
 
 /* Whose games: of the one who is named; where a condition needs somebody, of the writer;
  * else everybody's. */
 static enum outcome
-find_players(struct request *rq, struct reply *reply, struct history_query *q, struct err *err)
+find_players(struct request *rq, struct history_query *q, struct err *err)
 {
 	struct player *who = NULL;
-	enum outcome outcome = CMD_DONE;
+	enum outcome outcome = DONE;
 	bool needs = q->filter.won || q->filter.lost || q->filter.color != 0;
 
 	if (q->name != NULL) {
 		q->filter.name = q->name;
-		outcome = find_name(rq, reply, q->name, &who, err);
+		outcome = find_name(rq, q->name, &who, err);
 	} else if (needs || (q->opponent != NULL && rq->from != NULL)) {
 		who = rq->from;
-		if (who == NULL) {
-			reply_refuse(reply, "whose-games");
-			return CMD_REFUSED;
-		}
+		if (who == NULL)
+			return request_refuse(rq, "games-whose");
 	}
-	if (outcome != CMD_DONE)
+	if (outcome != DONE)
 		return outcome;
 	q->filter.player = who != NULL ? who->id : 0;
 	if (who != NULL)
 		q->name = who->userid;
 	if (q->opponent == NULL)
-		return CMD_DONE;
+		return DONE;
 	q->filter.opponent_name = q->opponent;
-	outcome = find_name(rq, reply, q->opponent, &who, err);
+	outcome = find_name(rq, q->opponent, &who, err);
 	q->filter.opponent = who != NULL ? who->id : 0;
 	return outcome;
 }
@@ -231,7 +94,7 @@ next_page(struct arena *arena, const struct order *order, int64_t last)
 	struct str line;
 
 	str_init(&line, arena, 0);
-	str_add(&line, cmd_history.name);
+	str_add(&line, order->verb->name);
 	for (int i = 0; i < order->word_count; i++) {
 		if (strcmp(order->words[i], "after") == 0 && i + 1 < order->word_count)
 			i++;
@@ -246,12 +109,11 @@ static void
 add_game(struct vars *vars, const struct game_line *line)
 {
 	struct vars *item = vars_add(vars, "games");
-	struct civil day = clock_civil(line->ended, 0);
 
 	facts_line(item, line);
 	vars_text(item, "date", line->date);
 	if (line->ended != 0 && line->date[0] == '\0')
-		vars_textf(item, "date", "%04d-%02d-%02d", day.year, day.month, day.day);
+		request_day(item, "date", "", line->ended);
 	vars_text(item, "score",
 	    line->result == RESULT_RED       ? "1-0" :
 		line->result == RESULT_GREEN ? "0-1" :
@@ -263,31 +125,31 @@ add_game(struct vars *vars, const struct game_line *line)
 		"");
 }
 
-static enum outcome
-list_page(struct request *rq, struct reply *reply, const struct order *order, struct err *err)
+enum outcome
+history_run(struct request *rq, struct err *err)
 {
+	const struct order *order = rq->order;
 	struct history_query q;
 	struct game_line *lines;
 	struct vars *vars;
 	enum outcome outcome;
 	int count, limit, won = 0, lost = 0, drawn = 0;
 
-	read_query(rq->arena, order, &q);
-	if ((outcome = find_players(rq, reply, &q, err)) != CMD_DONE)
+	query_read(rq->arena, order, rq->now, &q);
+	if ((outcome = find_players(rq, &q, err)) != DONE)
 		return outcome;
 	q.filter.viewer = rq->from != NULL ? rq->from->id : 0;
 	limit = q.filter.limit++; /* is there one more? */
 	if ((count = games_list(rq->store, rq->arena, &q.filter, &lines, err)) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	/* The Subject tells "more" what to go on with; a conversation about a game has its own. */
 	if (count > limit)
-		reply->sender->game = NULL;
-	vars = reply_use(reply, "history");
+		rq->reply->sender->game = NULL;
+	vars = reply_use(rq->reply, "history");
 	vars_text(vars, "userid", q.name);
 	vars_text(
 	    vars, "next", count > limit ? next_page(rq->arena, order, lines[limit - 1].id) : "");
 	count = count > limit ? limit : count;
-	vars_list(vars, "games");
 	for (int i = 0; i < count; i++) {
 		const struct game_line *line = &lines[i];
 		bool red = q.name != NULL && is_seat(&line->seat[RED], &q);
@@ -303,60 +165,159 @@ list_page(struct request *rq, struct reply *reply, const struct order *order, st
 	vars_number(vars, "count", count);
 	vars_flag(vars, "any", count > 0);
 	vars_flag(vars, "goes-on", q.filter.after != 0);
-	return CMD_DONE;
+	return DONE;
 }
 
-static enum outcome
-history_run(struct request *rq, struct reply *reply, struct err *err)
+/* Which page, is said by the command or by the Subject answered: else there is none. */
+enum outcome
+more_run(struct request *rq, struct err *err)
 {
-	return list_page(rq, reply, rq->order, err);
+	(void)rq;
+	(void)err;
+	return request_refuse(rq, "history-no-more");
 }
 
-static bool
-more_accepts(const struct order *order)
+/* --- what they come to */
+
+#define STATS_GAMES      10000
+#define OPENINGS_SHOWN   3
+#define OPENINGS_COUNTED 200
+
+struct count {
+	const char *name;
+	int times, won, drawn, lost;
+};
+
+static void
+count_result(struct count *count, enum result result, enum side mine)
 {
-	return order->word_count == 0 || strcmp(order->words[0], cmd_history.name) == 0;
+	count->times++;
+	count->drawn += result == RESULT_DRAW;
+	count->won += result == (mine == RED ? RESULT_RED : RESULT_GREEN);
+	count->lost += result == (mine == RED ? RESULT_GREEN : RESULT_RED);
 }
 
-/* The next page stands behind the command, or in the Subject of the page that is answered. */
-static enum outcome
-more_run(struct request *rq, struct reply *reply, struct err *err)
+static void
+add_count(struct vars *item, const struct count *count)
 {
-	const struct parse_context context = { .glossary = rq->settings->glossary };
-	const char *subject = rq->subject != NULL ? rq->subject : "";
-	const char *line = strstr(rq->order->line, cmd_history.name), *end;
-	struct order next;
-	enum line_kind kind;
+	vars_number(item, "times", count->times);
+	vars_number(item, "won", count->won);
+	vars_number(item, "drawn", count->drawn);
+	vars_number(item, "lost", count->lost);
+}
 
-	if (rq->order->word_count == 0) {
-		line = strstr(subject, MORE_MARK);
-		end = strrchr(subject, ')');
-		if (line != NULL && end != NULL && end > line) {
-			line += strlen(MORE_MARK);
-			line = arena_strndup(rq->arena, line, (size_t)(end - line));
-		}
+/* The first two moves. */
+static const char *
+opening_of(struct arena *arena, const struct game_line *line)
+{
+	const char *second = strchr(line->opening, ' ');
+
+	return second == NULL ?
+	    line->opening :
+	    arena_strndup(arena, line->opening,
+		(size_t)(second - line->opening) + 1 + strcspn(second + 1, " "));
+}
+
+static int
+more_often(const void *a, const void *b)
+{
+	return ((const struct count *)b)->times - ((const struct count *)a)->times;
+}
+
+static void
+add_openings(struct request *rq, struct vars *vars, const struct game_line *lines, int count,
+    const struct history_query *q)
+{
+	struct count openings[OPENINGS_COUNTED] = { { 0 } };
+	int known = 0;
+
+	for (int i = 0; i < count; i++) {
+		const char *name = opening_of(rq->arena, &lines[i]);
+		int at = 0;
+
+		while (at < known && strcmp(openings[at].name, name) != 0)
+			at++;
+		if (name[0] == '\0' || at == OPENINGS_COUNTED)
+			continue;
+		known += at == known;
+		openings[at].name = name;
+		count_result(
+		    &openings[at], lines[i].result, is_seat(&lines[i].seat[RED], q) ? RED : GREEN);
 	}
-	kind = line != NULL ? parse_line(rq->arena, &context, line, &next) : LINE_TEXT;
-	if ((kind == LINE_COMMAND || kind == LINE_LOOSE) && next.cmd == &cmd_history)
-		return list_page(rq, reply, &next, err);
-	reply_refuse(reply, "more-nothing");
-	return CMD_REFUSED;
+	qsort(openings, (size_t)known, sizeof *openings, more_often);
+	vars_list(vars, "openings");
+	for (int i = 0; i < known && i < OPENINGS_SHOWN; i++) {
+		struct vars *item = vars_add(vars, "openings");
+
+		vars_text(item, "moves", openings[i].name);
+		add_count(item, &openings[i]);
+	}
 }
 
-const struct cmd cmd_history = {
-	.name = "history",
-	.args = "WORDS",
-	.accepts = history_accepts,
-	.expects = history_expects,
-	.needs = OPEN,
-	.run = history_run,
-};
+static void
+add_stats(struct request *rq, struct vars *vars, const struct game_line *lines, int count,
+    const struct history_query *q)
+{
+	static const char *const sides[] = { "red-games", "green-games" };
+	struct count by_side[2] = { { 0 } }, endings[ENDING_UNKNOWN + 1] = { { 0 } };
+	int run = 0, longest = 0, moves = 0, most = 0;
 
-const struct cmd cmd_more = {
-	.name = "more",
-	.args = "WORDS",
-	.accepts = more_accepts,
-	.expects = history_expects,
-	.needs = OPEN,
-	.run = more_run,
-};
+	for (int i = 0; i < count; i++) {
+		enum side mine = is_seat(&lines[i].seat[RED], q) ? RED : GREEN;
+		int length = (lines[i].length + 1) / 2, won = by_side[mine].won;
+
+		count_result(&by_side[mine], lines[i].result, mine);
+		count_result(&endings[lines[i].ending], lines[i].result, mine);
+		run = by_side[mine].won > won ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+		most = length > most ? length : most;
+		moves += length;
+	}
+	for (int side = RED; side <= GREEN; side++)
+		add_count(vars_add(vars, sides[side]), &by_side[side]);
+	for (int i = 0; i <= ENDING_UNKNOWN; i++) {
+		struct vars *item;
+
+		if (endings[i].times == 0)
+			continue;
+		item = vars_add(vars, "endings");
+		vars_word(item, "by", ending_name((enum ending)i));
+		add_count(item, &endings[i]);
+	}
+	vars_number(vars, "run", longest);
+	vars_number(vars, "mean", moves / count);
+	vars_number(vars, "longest", most);
+	add_openings(rq, vars, lines, count, q);
+}
+
+enum outcome
+stats_run(struct request *rq, struct err *err)
+{
+	struct history_query q;
+	struct game_line *lines;
+	struct vars *vars;
+	enum outcome outcome;
+	int count;
+
+	query_read(rq->arena, rq->order, rq->now, &q);
+	if ((outcome = find_players(rq, &q, err)) != DONE)
+		return outcome;
+	if (q.name == NULL && rq->from == NULL)
+		return request_refuse(rq, "games-whose");
+	if (q.name == NULL) {
+		q.name = rq->from->userid;
+		q.filter.player = rq->from->id;
+	}
+	q.filter.viewer = rq->from != NULL ? rq->from->id : 0;
+	q.filter.limit = STATS_GAMES;
+	if ((count = games_list(rq->store, rq->arena, &q.filter, &lines, err)) == -1)
+		return FAILED;
+	vars = reply_use(rq->reply, "stats");
+	vars_text(vars, "userid", q.name);
+	vars_text(vars, "opponent", q.opponent);
+	vars_number(vars, "count", count);
+	vars_flag(vars, "any", count > 0);
+	if (count > 0)
+		add_stats(rq, vars, lines, count, &q);
+	return facts_player(vars, rq->store, q.filter.player, rq->now, err) == -1 ? FAILED : DONE;
+}

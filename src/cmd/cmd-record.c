@@ -23,35 +23,26 @@ add_comment(struct arena *arena, struct record *record, int ply, const char *tex
 	*at = *at != NULL ? arena_printf(arena, "%s\n%s", *at, text) : text;
 }
 
-/* What was said goes to those who play the game, and to nobody else; a note to its writer. */
+/* What was said, for those who play the game; a note for its writer, rq->from. */
 static int
 add_talk(struct request *rq, const struct game *game, struct record *record, struct err *err)
 {
-	const struct player *who = rq->from;
 	struct talk *talk;
-	int count;
+	int count = talk_list(rq->store, rq->arena, game->id, &talk, err);
 
-	if (who == NULL || !game_has(game, who->id))
-		return 0;
-	if ((count = talk_list(rq->store, rq->arena, game->id, &talk, err)) == -1)
-		return -1;
-	for (int i = 0; i < count; i++)
-		if (talk[i].ply > record->length) {
+	for (int i = 0; i < count; i++) {
+		bool is_note = talk[i].kind == TALK_NOTE;
+
+		if (talk[i].ply > record->length || (is_note && talk[i].player != rq->from->id))
 			continue;
-		} else if (talk[i].kind == TALK_NOTE) {
-			if (talk[i].player == who->id)
-				add_comment(rq->arena, record, talk[i].ply,
-				    arena_printf(rq->arena, "[%%note] %s",
-					request_indent(rq->arena, talk[i].text)));
-		} else {
-			add_comment(rq->arena, record, talk[i].ply,
-			    arena_printf(rq->arena, "%s: %s", talk[i].userid,
-				request_indent(rq->arena, talk[i].text)));
-		}
-	return 0;
+		add_comment(rq->arena, record, talk[i].ply,
+		    arena_printf(rq->arena, "%s%s %s", is_note ? "[%note]" : talk[i].userid,
+			is_note ? "" : ":", request_indent(rq->arena, talk[i].text)));
+	}
+	return count == -1 ? -1 : 0;
 }
 
-/* What is left of a line, "[%plan if H10-G8 then B1-C3]", behind the last move that fits. */
+/* What is left of a line, "[%plan if H10-G8 then B1-C3]", after the last move that fits. */
 static void
 add_line(struct request *rq, const struct game *game, struct record *record, int ply,
     const struct plan_line *line)
@@ -81,14 +72,10 @@ add_line(struct request *rq, const struct game *game, struct record *record, int
 static int
 add_plans(struct request *rq, const struct game *game, struct record *record, struct err *err)
 {
-	const struct player *who = rq->from;
 	struct plan *plan = arena_alloc(rq->arena, sizeof *plan);
 	struct stored_plan *stored;
-	int count;
+	int count = plans_list(rq->store, rq->arena, game->id, rq->from->id, &stored, err);
 
-	if (who == NULL || !game_has(game, who->id))
-		return 0;
-	count = plans_list(rq->store, rq->arena, game->id, who->id, &stored, err);
 	for (int i = 0; i < count; i++) {
 		if (stored[i].kind != PLAN_IF || stored[i].ply > game->length ||
 		    !plan_read(stored[i].moves, plan))
@@ -109,7 +96,7 @@ undone_at(const struct undone *undone, int count, int ply, int turn)
 	return NULL;
 }
 
-/* Moves that were taken back, as "[%undone B3-E3 H10-G8]" behind the last move before them
+/* Moves that were taken back, as "[%undone B3-E3 H10-G8]" after the last move before them
  * that stays. */
 static int
 add_undone(struct request *rq, const struct game *game, struct record *record, struct err *err)
@@ -144,14 +131,6 @@ add_undone(struct request *rq, const struct game *game, struct record *record, s
 	return count == -1 ? -1 : 0;
 }
 
-static bool
-record_expects(const struct order *order, int i)
-{
-	enum record_format format;
-
-	return record_format_find(order->words[i], &format);
-}
-
 static const char *
 type_of(enum record_format format)
 {
@@ -164,7 +143,7 @@ type_of(enum record_format format)
 
 /* The public games of a player that were played, the oldest first. */
 static enum outcome
-record_player(struct request *rq, struct reply *reply, enum record_format format, struct err *err)
+record_player(struct request *rq, enum record_format format, struct err *err)
 {
 	struct game_filter filter = { .of_state = { [GAME_PLAYING] = true, [GAME_OVER] = true },
 		.newest_first = true,
@@ -174,20 +153,20 @@ record_player(struct request *rq, struct reply *reply, enum record_format format
 	struct record *record;
 	struct vars *vars;
 	struct str out;
-	enum outcome outcome = request_player(rq, reply, rq->order->words[0], &player, err);
+	enum outcome outcome = request_player(rq, rq->order->words[0], &player, err);
 	int count, written = 0;
 
-	if (outcome != CMD_DONE)
+	if (outcome != DONE)
 		return outcome;
 	if (!str_equal(record_format_suffix(format), "pgn")) {
-		vars = reply_refuse(reply, "record-format");
+		vars = reply_refuse(rq->reply, "record-format");
 		vars_text(vars, "format", rq->order->words[1]);
 		vars_flag(vars, "of-player", true);
-		return CMD_REFUSED;
+		return REFUSED;
 	}
 	filter.player = player->id;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	str_init(&out, rq->arena, 0);
 	for (int i = (count > GAMES_MAX ? GAMES_MAX : count) - 1; i >= 0; i--) {
 		struct game *game;
@@ -197,26 +176,24 @@ record_player(struct request *rq, struct reply *reply, enum record_format format
 		if (games_get(rq->store, rq->arena, lines[i].id, &game, err) != 1 ||
 		    scores_record(rq->store, rq->arena, game, &record, err) == -1 ||
 		    add_undone(rq, game, record, err) == -1)
-			return CMD_FAILED;
+			return FAILED;
 		record->fields[FIELD_SITE] = rq->settings->name;
 		str_add(&out, written++ > 0 ? "\n" : "");
 		record_write(&out, record, format);
 	}
-	if (written == 0) {
-		vars_text(reply_refuse(reply, "record-none"), "userid", player->userid);
-		return CMD_REFUSED;
-	}
-	reply_attach(reply, arena_printf(rq->arena, "xiangqi-%s.pgn", player->userid),
+	if (written == 0)
+		return request_refuse_userid(rq, "record-none", player->userid);
+	reply_attach(rq->reply, arena_printf(rq->arena, "xiangqi-%s.pgn", player->userid),
 	    type_of(format), out.data, out.length);
-	vars = reply_use(reply, "record-player");
+	vars = reply_use(rq->reply, "record-player");
 	vars_text(vars, "userid", player->userid);
 	vars_number(vars, "games", written);
 	vars_flag(vars, "older", count > GAMES_MAX);
-	return CMD_DONE;
+	return DONE;
 }
 
-static enum outcome
-record_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+record_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct game *game = rq->game;
@@ -229,46 +206,30 @@ record_run(struct request *rq, struct reply *reply, struct err *err)
 
 	if (order->word_count > named &&
 	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
-		vars = reply_refuse(reply, "record-format");
+		vars = reply_refuse(rq->reply, "record-format");
 		vars_text(vars, "format", order->words[named]);
 		vars_flag(vars, "of-player", named);
-		return CMD_REFUSED;
+		return REFUSED;
 	}
 	if (game == NULL)
-		return record_player(rq, reply, format, err);
+		return record_player(rq, format, err);
 	if (scores_record(rq->store, rq->arena, game, &record, err) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
 		record->fields[FIELD_SITE] = rq->settings->name;
-	if (add_talk(rq, game, record, err) == -1 || add_plans(rq, game, record, err) == -1 ||
+	/* What was said and planned goes to those who play the game, and to nobody else. */
+	if ((rq->from != NULL && game_has(game, rq->from->id) &&
+		(add_talk(rq, game, record, err) == -1 ||
+		    add_plans(rq, game, record, err) == -1)) ||
 	    add_undone(rq, game, record, err) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);
 	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
 	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
-	reply_attach(reply, name, type_of(format), out.data, out.length);
-	vars = reply_use(reply, "record");
+	reply_attach(rq->reply, name, type_of(format), out.data, out.length);
+	vars = reply_use(rq->reply, "record");
 	facts_game(vars, game);
 	vars_text(vars, "file", name);
-	return CMD_DONE;
+	return DONE;
 }
-
-/* A number with a format, or a userid with one of PGN. */
-static bool
-record_accepts(const struct order *order)
-{
-	enum record_format format;
-
-	return order->word_count < 2 || record_format_find(order->words[1], &format);
-}
-
-const struct cmd cmd_record = {
-	.name = "record",
-	.aliases = "score",
-	.args = "GAME WORD? WORD?",
-	.accepts = record_accepts,
-	.expects = record_expects,
-	.needs = NEEDS_GAME | OR_PLAYER | OPEN,
-	.run = record_run,
-};

@@ -2,68 +2,57 @@
 /*
  * REMATCH, RESUME: challenge the opponent of a game that is over to another like it.
  *
- * A rematch exchanges the colours.  A game that ended on time is resumed from its last
- * position, with the same colours, and does not count.
+ * A rematch exchanges the colours, unless Red gives a handicap.  A game that ended on time is
+ * resumed from its last position, with the same colours, and does not count.
  */
+#include "cmd/challenge.h"
 #include "cmd/cmd.h"
-#include "cmd/cmd_challenge.h"
 #include "rules/fen.h"
 
-/* Challenges the opponent of rq->game to a game with the same rules and clock; start: its
- * first position, or NULL the same. */
+/* Challenges the opponent of rq->game to a game with the same rules and clock, but for the
+ * order's options; start: its first position, or NULL the same. */
 static enum outcome
-challenge_again(
-    struct request *rq, struct reply *reply, enum side mine, const char *start, struct err *err)
+challenge_again(struct request *rq, enum side mine, const char *start, struct err *err)
 {
 	const struct game *old = rq->game;
 	struct game *game = game_new(rq->arena, rq->now);
 	struct player *other;
 	const char *why;
 	enum outcome outcome = request_player(
-	    rq, reply, old->seat[side_other(rq->side)].userid, &other, err);
+	    rq, old->seat[side_other(rq->side)].userid, &other, err);
 
-	if (outcome != CMD_DONE || (outcome = challenge_check(rq, reply, other, err)) != CMD_DONE)
+	if (outcome != DONE || (outcome = challenge_check(rq, other, err)) != DONE)
 		return outcome;
 	game->rules = old->rules;
-	game->is_rated = old->is_rated && start == NULL;
+	game->is_rated = (old->is_rated || old->unrated != UNRATED_ASKED) && start == NULL;
 	game->is_private = old->is_private;
 	game->terms = old->terms;
 	if (!game_set_start(game, start != NULL ? start : old->start_fen, &why))
-		return request_refuse(rq, reply, "resume-no-position");
+		return request_refuse_game(rq, "rematch-no-position");
+	if ((outcome = challenge_read_options(rq, rq->order, game, &mine)) != DONE)
+		return outcome;
 	game->challenger = mine;
 	game->seat[mine] = old->seat[rq->side];
-	return challenge_send(rq, reply, game, other, err);
+	return challenge_send(rq, game, other, err);
 }
 
-static enum outcome
-rematch_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+rematch_run(struct request *rq, struct err *err)
 {
 	if (rq->game->state != GAME_OVER || rq->game->started == 0)
-		return request_refuse(rq, reply, "rematch-not-over");
-	return challenge_again(rq, reply, side_other(rq->side), NULL, err);
+		return request_refuse_game(rq, "rematch-not-over");
+	/* Who gave something gives it again. */
+	return challenge_again(
+	    rq, game_handicap(rq->game) != NULL ? rq->side : side_other(rq->side), NULL, err);
 }
 
-static enum outcome
-resume_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+resume_run(struct request *rq, struct err *err)
 {
 	char fen[FEN_SIZE];
 
 	if (rq->game->state != GAME_OVER || rq->game->ending != ENDING_TIME)
-		return request_refuse(rq, reply, "resume-not-time");
+		return request_refuse_game(rq, "rematch-not-time");
 	fen_write(&rq->game->board, 0, 1, fen);
-	return challenge_again(rq, reply, rq->side, fen, err);
+	return challenge_again(rq, rq->side, fen, err);
 }
-
-const struct cmd cmd_rematch = {
-	.name = "rematch",
-	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
-	.run = rematch_run,
-};
-
-const struct cmd cmd_resume = {
-	.name = "resume",
-	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT,
-	.run = resume_run,
-};

@@ -7,21 +7,10 @@
  * answer counts for the turn of its letter and the one after it.
  */
 #include "cmd/cmd.h"
+#include "play/play.h"
 
-static enum outcome
-resign_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+resign_run(struct request *rq, struct err *err)
 {
-	enum outcome outcome = request_is_current(rq, reply, 1);
-
-	if (outcome != CMD_DONE)
-		return outcome;
-	game_resign(rq->game, rq->side, rq->now);
-	return request_finish(rq, reply, "resign-done", "resign-opponent", err);
+	return play_resign(request_act(rq), err);
 }
-
-const struct cmd cmd_resign = {
-	.name = "resign",
-	.args = "GAME AUTH",
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME | NEEDS_SEAT | NEEDS_RUNNING,
-	.run = resign_run,
-};

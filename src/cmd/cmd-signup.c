@@ -8,46 +8,44 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/str.h"
 #include "cmd/account.h"
 #include "cmd/cmd.h"
-#include "cmd/glossary.h"
+#include "cmd/confirmations.h"
+#include "play/glossary.h"
+#include "speak/names.h"
 
 #define FURTHER_MAX 3 /* addresses */
 
-static bool
-signup_accepts(const struct order *order)
-{
-	for (int i = 1; i < order->word_count; i++)
-		if (strchr(order->raw[i], '@') == NULL)
-			return false;
-	return true;
-}
-
-/* The addresses besides the sender's own, blanks between; NULL: too many, or *bad is none. */
-static const char *
-further_addresses(const struct request *rq, const char **bad)
+/* The addresses besides the sender's own, blanks between. */
+static enum outcome
+further_addresses(struct request *rq, const char *userid, const char **further)
 {
 	const struct order *order = rq->order;
 	const char *address;
+	struct vars *vars;
 	struct str out;
 	int count = 0;
 
-	*bad = NULL;
 	str_init(&out, rq->arena, 0);
 	for (int i = 1; i < order->word_count; i++) {
-		if (!rq->settings->addresses->normalise(rq->arena, order->raw[i], &address)) {
-			*bad = order->raw[i];
-			return NULL;
-		}
-		if (str_equal_nocase(address, rq->address))
+		bool is_address = rq->settings->addresses->normalise(
+		    rq->arena, order->raw[i], &address);
+
+		if (is_address && str_equal_nocase(address, rq->address))
 			continue;
-		if (count++ == FURTHER_MAX)
-			return NULL;
-		str_addf(&out, "%s%s", count > 1 ? " " : "", address);
+		if (is_address && count < FURTHER_MAX) {
+			str_addf(&out, "%s%s", count++ > 0 ? " " : "", address);
+			continue;
+		}
+		vars = reply_refuse(rq->reply, "signup-bad-address");
+		vars_text(vars, "userid", userid);
+		vars_text(vars, "bad", is_address ? "" : order->raw[i]);
+		vars_number(vars, "limit", FURTHER_MAX);
+		return REFUSED;
 	}
-	return out.data;
+	*further = out.data;
+	return DONE;
 }
 
 static const char *
@@ -56,32 +54,30 @@ wanted_password(const struct order *order)
 	return order->fresh != NULL ? order->fresh : order->password;
 }
 
-/* CMD_DONE when this userid may sign up, with such words. */
+/* DONE when this userid may sign up, with such words. */
 static enum outcome
-check_signup(struct request *rq, struct reply *reply, const char *userid, const char **further,
-    struct err *err)
+check_signup(struct request *rq, const char *userid, const char **further, struct err *err)
 {
 	const struct glossary *glossary = rq->settings->glossary;
-	const char *bad, *password = wanted_password(rq->order);
+	const char *password = wanted_password(rq->order);
 	int taken;
 
 	if (rq->from != NULL)
-		return account_refuse(reply, "signup-has-account", rq->from->userid);
-	/* "remis", "ja": in another language they are commands, too. */
-	if (!cmd_allows_userid(userid) || cmd_find(glossary, userid) != NULL ||
-	    glossary_is_yes(glossary, userid))
-		return account_refuse(reply, "signup-bad-userid", userid);
-	if ((*further = further_addresses(rq, &bad)) == NULL) {
-		account_refuse(reply, "signup-bad-address", userid);
-		vars_text(reply->sender->last->vars, "bad", bad);
-		vars_number(reply->sender->last->vars, "limit", FURTHER_MAX);
-		return CMD_REFUSED;
-	}
+		return request_refuse_userid(rq, "signup-has-account", rq->from->userid);
+	/* "hilfe": in another language it is a command, too. */
+	if (!verb_allows_userid(userid) || verb_find(glossary, userid) != NULL ||
+	    name_is_reserved(glossary, userid))
+		return request_refuse_userid(rq, "signup-bad-userid", userid);
+	if (further_addresses(rq, userid, further) != DONE)
+		return REFUSED;
 	if (password != NULL && strlen(password) > PASSWORD_MAX)
-		return account_refuse(reply, "signup-long-password", userid);
-	if ((taken = players_taken(rq->store, userid, err)) == -1)
-		return CMD_FAILED;
-	return taken ? account_refuse(reply, "signup-taken", userid) : CMD_DONE;
+		return request_refuse_userid(rq, "signup-long-password", userid);
+	/* As it was written, too: folded, "ſred" is "sred", but does not look like it. */
+	if ((taken = players_taken(rq->store, userid, 0, err)) == 0)
+		taken = players_taken(rq->store, rq->order->raw[0], 0, err);
+	if (taken == -1)
+		return FAILED;
+	return taken ? request_refuse_userid(rq, "signup-taken", userid) : DONE;
 }
 
 /* The sign-up whose confirmation this letter answers, to have another name; or a new one, whose
@@ -90,7 +86,7 @@ static int
 find_answered(struct request *rq, struct confirmation *signup, struct err *err)
 {
 	struct confirmation c = { .kind = CONFIRM_SIGNUP };
-	int found = account_find(rq, NULL, &c, err);
+	int found = confirmation_find(rq, NULL, &c, err);
 	bool is_invited = found == 1 && c.kind == CONFIRM_INVITE;
 
 	*signup = c;
@@ -106,8 +102,8 @@ find_answered(struct request *rq, struct confirmation *signup, struct err *err)
 	return is_invited;
 }
 
-static enum outcome
-signup_run(struct request *rq, struct reply *reply, struct err *err)
+enum outcome
+signup_run(struct request *rq, struct err *err)
 {
 	const char *userid = rq->order->words[0], *further = "";
 	const char *password = wanted_password(rq->order);
@@ -115,15 +111,15 @@ signup_run(struct request *rq, struct reply *reply, struct err *err)
 	char sealed[SEALED_SIZE] = "";
 	enum outcome outcome;
 	struct vars *vars;
-	bool may, is_proved;
-	int found = find_answered(rq, &signup, err);
+	bool is_proved;
+	int asked, found = find_answered(rq, &signup, err);
 
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	is_proved = found == 1;
 	if (is_proved)
-		reply->sender->confirm = signup.id;
-	if ((outcome = check_signup(rq, reply, userid, &further, err)) != CMD_DONE)
+		rq->reply->sender->confirm = signup.id;
+	if ((outcome = check_signup(rq, userid, &further, err)) != DONE)
 		return outcome;
 	if (password != NULL) {
 		password_seal(rq->settings->keys, rq->address, password, sealed);
@@ -133,24 +129,11 @@ signup_run(struct request *rq, struct reply *reply, struct err *err)
 		signup.detail = further;
 	str_copy(signup.userid, sizeof signup.userid, userid);
 	if (is_proved)
-		return account_open(rq, reply, &signup, err);
-	reply->silent = true;
-	if (account_count(rq, CONFIRM_SIGNUP, rq->address, &may, err) == -1)
-		return CMD_FAILED;
-	if (!may)
-		return CMD_REFUSED;
-	if (account_ask(rq, reply, &signup, "signup-confirm", &vars, err) == -1)
-		return CMD_FAILED;
+		return account_open(rq, &signup, err);
+	rq->reply->silent = true;
+	if ((asked = confirmation_ask(rq, &signup, "signup-confirm", &vars, err)) != 1)
+		return asked == 0 ? REFUSED : FAILED;
 	vars_text(vars, "userid", userid);
 	vars_flag(vars, "has-password", password != NULL);
-	return CMD_DONE;
+	return DONE;
 }
-
-const struct cmd cmd_signup = {
-	.name = "signup",
-	.aliases = "sign-up register",
-	.args = "WORD SECRET? WORDS",
-	.accepts = signup_accepts,
-	.needs = OPEN,
-	.run = signup_run,
-};

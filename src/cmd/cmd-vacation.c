@@ -2,30 +2,22 @@
 /*
  * VACATION: days on which a player's clocks stand.
  *
- * They are said beforehand, 30 in a year at most, and opponents are told; nothing makes
- * a vacation by itself.
+ * They are said beforehand, 30 in a year at most; nothing makes a vacation by itself.  Opponents
+ * are told at the end of the pass how it is then, each once a day at most, and only if it is not
+ * as they were told last.
  */
-#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/str.h"
 #include "base/zone.h"
 #include "cmd/cmd.h"
 
 #define DAYS_A_YEAR 30
 #define YEARS_AHEAD 1
 #define DAY_LENGTHS (22 * HOUR) /* a day has 23 to 25 hours, the first may be half over */
-
-/* "Vacation time", "vacation plans": speech. */
-static bool
-vacation_accepts(const struct order *order)
-{
-	if (order->word_count == 2)
-		return isdigit((unsigned char)order->words[0][0]) &&
-		    isdigit((unsigned char)order->words[1][0]);
-	return order->word_count == 0 || strcmp(order->words[0], "off") == 0;
-}
 
 /* A date of the player's zone: the day's first second. */
 static bool
@@ -39,7 +31,7 @@ read_day(const char *text, const char *zone, int64_t *out, struct civil *day)
 }
 
 static int
-days_within(const struct span *span, int64_t from, int64_t to)
+days_within(const struct period *span, int64_t from, int64_t to)
 {
 	int64_t begin = span->from > from ? span->from : from, end = span->to < to ? span->to : to;
 
@@ -49,7 +41,7 @@ days_within(const struct span *span, int64_t from, int64_t to)
 /* How many days of that year are vacation, with those wanted. */
 static int
 days_in_year(
-    const char *zone, int year, const struct span *spans, int count, const struct span *wanted)
+    const char *zone, int year, const struct period *spans, int count, const struct period *wanted)
 {
 	struct civil first = { .year = year, .month = 1, .day = 1 };
 	int64_t from = zone_day(zone, &first), to;
@@ -63,45 +55,35 @@ days_in_year(
 	return days;
 }
 
-static void
-put_day(struct vars *item, const char *name, const char *zone, int64_t time)
-{
-	struct civil day = zone_civil(zone, time);
-
-	vars_textf(item, name, "%04d-%02d-%02d", day.year, day.month, day.day);
-}
-
 /* The days as they are asked for, in the zone of the one who is away. */
 static void
-list_spans(struct vars *vars, const char *zone, const struct span *spans, int count, int64_t now)
+list_spans(struct vars *vars, const char *zone, const struct period *spans, int count, int64_t now)
 {
-	vars_list(vars, "vacations");
 	for (int i = 0; i < count; i++) {
 		struct vars *item;
 
 		if (spans[i].to <= now)
 			continue;
 		item = vars_add(vars, "vacations");
-		put_day(item, "from", zone, spans[i].from);
-		put_day(item, "to", zone, spans[i].to - 1);
+		request_day(item, "from", zone, spans[i].from);
+		request_day(item, "to", zone, spans[i].to - 1);
 	}
 }
 
 static enum outcome
-refuse(struct reply *reply, const char *template, const char *value, int left)
+refuse(struct request *rq, const char *template, const char *value, int left)
 {
-	struct vars *vars = reply_refuse(reply, template);
+	struct vars *vars = reply_refuse(rq->reply, template);
 
 	vars_text(vars, "value", value);
 	vars_number(vars, "allowed", DAYS_A_YEAR);
 	vars_number(vars, "left", left > 0 ? left : 0);
-	return CMD_REFUSED;
+	return REFUSED;
 }
 
 /* Reads and judges the two dates. */
 static enum outcome
-read_wanted(struct request *rq, struct reply *reply, const struct span *spans, int count,
-    struct span *wanted)
+read_wanted(struct request *rq, const struct period *spans, int count, struct period *wanted)
 {
 	const char *zone = rq->from->zone, *first = rq->order->words[0],
 		   *last = rq->order->words[1];
@@ -109,36 +91,35 @@ read_wanted(struct request *rq, struct reply *reply, const struct span *spans, i
 	int days;
 
 	if (!read_day(first, zone, &wanted->from, &from))
-		return refuse(reply, "vacation-wrong", first, 0);
+		return refuse(rq, "vacation-wrong", first, 0);
 	if (!read_day(last, zone, &wanted->to, &to))
-		return refuse(reply, "vacation-wrong", last, 0);
+		return refuse(rq, "vacation-wrong", last, 0);
 	to.day++;
 	wanted->to = zone_day(zone, &to);
 	if (wanted->to <= wanted->from)
-		return refuse(reply, "vacation-backwards", last, 0);
+		return refuse(rq, "vacation-backwards", last, 0);
 	if (wanted->from < zone_day(zone, &today))
-		return refuse(reply, "vacation-past", first, 0);
+		return refuse(rq, "vacation-past", first, 0);
 	if (from.year > today.year + YEARS_AHEAD)
-		return refuse(reply, "vacation-far", first, 0);
+		return refuse(rq, "vacation-far", first, 0);
 	if (wanted->from < rq->now)
 		wanted->from = rq->now;
 	for (int i = 0; i < count; i++)
 		if (spans[i].from < wanted->to && wanted->from < spans[i].to)
-			return refuse(reply, "vacation-overlaps", first, 0);
+			return refuse(rq, "vacation-overlaps", first, 0);
 	for (int year = from.year; year <= to.year; year++) {
 		days = days_in_year(zone, year, spans, count, wanted);
 		if (days > DAYS_A_YEAR)
-			return refuse(reply, "vacation-long", "",
+			return refuse(rq, "vacation-long", "",
 			    DAYS_A_YEAR -
-				days_in_year(zone, year, spans, count, &(struct span){ 0 }));
+				days_in_year(zone, year, spans, count, &(struct period){ 0 }));
 	}
-	return CMD_DONE;
+	return DONE;
 }
 
-/* Each opponent once, however many games. */
+/* Who plays with him is to hear of it, once, however many games. */
 static int
-tell_opponents(struct request *rq, struct reply *reply, const char *template,
-    const struct vars *vars, struct err *err)
+owe_opponents(struct request *rq, struct err *err)
 {
 	struct game_filter filter = { .player = rq->from->id,
 		.viewer = -1,
@@ -150,62 +131,112 @@ tell_opponents(struct request *rq, struct reply *reply, const char *template,
 	for (int i = 0; i < count; i++) {
 		enum side mine = lines[i].seat[RED].player == rq->from->id ? RED : GREEN;
 		int64_t other = lines[i].seat[side_other(mine)].player;
-		bool is_told = other == 0;
 
-		for (int j = 0; j < i && !is_told; j++)
-			is_told = lines[j].seat[RED].player == other ||
-			    lines[j].seat[GREEN].player == other;
-		if (!is_told)
-			vars_copy(reply_tell(reply, other, NULL, template), vars);
+		if (other != 0 && vacations_owe(rq->store, rq->from->id, other, err) == -1)
+			return -1;
 	}
 	return count == -1 ? -1 : 0;
 }
 
-static enum outcome
-vacation_run(struct request *rq, struct reply *reply, struct err *err)
+/* Vacations as they are noted when somebody was told of them: "FROM-TO FROM-TO ". */
+static const char *
+noted(struct arena *arena, const struct period *spans, int count)
+{
+	struct str text;
+
+	str_init(&text, arena, 0);
+	for (int i = 0; i < count; i++)
+		str_addf(&text, "%lld-%lld ", (long long)spans[i].from, (long long)spans[i].to);
+	return text.data;
+}
+
+/* What of that is not over. */
+static const char *
+still_ahead(struct arena *arena, const char *told, int64_t now)
+{
+	struct str text;
+
+	str_init(&text, arena, 0);
+	for (size_t length; *told != '\0'; told += length) {
+		const char *to = strchr(told, '-');
+
+		length = strcspn(told, " ") + 1;
+		if (to == NULL || told[length - 1] == '\0')
+			break;
+		if (strtoll(to + 1, NULL, 10) > now)
+			str_addn(&text, told, length);
+	}
+	return text.data;
+}
+
+/* One opponent, if what he knows is no more so; whom he has blocked he does not hear of. */
+static int
+tell_opponent(struct request *rq, int64_t player, int64_t other, const char *template,
+    const struct vars *vars, const char *now_so, struct err *err)
+{
+	const char *told = "";
+	int rc = vacations_told(rq->store, rq->arena, player, other, &told, err);
+	bool is_news = !str_equal(still_ahead(rq->arena, told, rq->now), now_so) &&
+	    !reply_is_deaf(rq->reply, other);
+
+	if (is_news)
+		vars_copy(reply_tell(rq->reply, other, NULL, template), vars);
+	return rc == -1 ?
+	    -1 :
+	    vacations_note_told(rq->store, player, other, is_news ? now_so : NULL, rq->now, err);
+}
+
+enum outcome
+vacation_due(struct request *rq, int64_t id, struct err *err)
+{
+	struct vars *vars = vars_new(rq->arena);
+	const struct period *spans;
+	struct player player;
+	int64_t *others;
+	int count, ahead;
+
+	if (players_get(rq->store, rq->arena, id, &player, err) == -1 ||
+	    (ahead = vacations_list(rq->store, rq->arena, id, rq->now, &spans, err)) == -1 ||
+	    (count = vacations_owed_of(
+		 rq->store, rq->arena, id, rq->now - VACATION_TOLD, &others, err)) == -1 ||
+	    reply_find_deaf(rq->reply, rq->store, id, err) == -1)
+		return FAILED;
+	list_spans(vars, player.zone, spans, ahead, rq->now);
+	vars_text(vars, "who", player.userid);
+	for (int i = 0; i < count; i++)
+		if (tell_opponent(rq, id, others[i],
+			ahead > 0 ? "vacation-opponent" : "vacation-off-opponent", vars,
+			noted(rq->arena, spans, ahead), err) == -1)
+			return FAILED;
+	return DONE;
+}
+
+enum outcome
+vacation_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	int64_t player = rq->from->id;
-	const struct span *spans;
-	struct span wanted;
+	const char *zone = rq->from->zone;
+	const struct period *spans;
+	bool off = order->word_count == 1;
+	struct period wanted;
 	struct vars *vars;
 	enum outcome outcome;
 	int count = vacations_list(rq->store, rq->arena, player, 0, &spans, err);
 
 	if (count == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (order->word_count == 0) {
-		list_spans(
-		    reply_use(reply, "vacation-list"), rq->from->zone, spans, count, rq->now);
-		return CMD_DONE;
+		list_spans(reply_use(rq->reply, "vacation-list"), zone, spans, count, rq->now);
+		return DONE;
 	}
-	if (order->word_count == 1) {
-		vars = reply_use(reply, "vacation-off");
-		list_spans(vars, rq->from->zone, spans, count, rq->now);
-		vars_text(vars, "who", rq->from->userid);
-		if (vacations_cut(rq->store, player, rq->now, err) == -1 ||
-		    games_look_again(rq->store, player, err) == -1 ||
-		    (vars_find(vars, "vacations")->first != NULL &&
-			tell_opponents(rq, reply, "vacation-off-opponent", vars, err) == -1))
-			return CMD_FAILED;
-		return CMD_DONE;
-	}
-	if ((outcome = read_wanted(rq, reply, spans, count, &wanted)) != CMD_DONE)
+	if (!off && (outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
 		return outcome;
-	vars = reply_use(reply, "vacation-set");
-	list_spans(vars, rq->from->zone, &wanted, 1, rq->now);
-	vars_text(vars, "who", rq->from->userid);
-	if (vacations_add(rq->store, player, &wanted, err) == -1 ||
-	    games_look_again(rq->store, player, err) == -1 ||
-	    tell_opponents(rq, reply, "vacation-opponent", vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
+	vars = reply_use(rq->reply, off ? "vacation-off" : "vacation-set");
+	list_spans(vars, zone, off ? spans : &wanted, off ? count : 1, rq->now);
+	if ((off ? vacations_cut(rq->store, player, rq->now, err) :
+		   vacations_add(rq->store, player, &wanted, err)) == -1 ||
+	    games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1)
+		return FAILED;
+	return DONE;
 }
-
-const struct cmd cmd_vacation = {
-	.name = "vacation",
-	.args = "AUTH WORD? WORD?",
-	.accepts = vacation_accepts,
-	.needs = NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN,
-	.run = vacation_run,
-};

@@ -1,510 +1,306 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which words are commands, which are nearly, and which are left for userids; and the
- * dispatcher: who speaks, about which game, and may he?  Then the command.
+ * The dispatcher: who speaks, about which game, and may he?  Then the command.
  *
  * A stranger learns nothing here but what the open commands say; where proof is
  * missing or wrong only the registered address is told, once an hour.
  */
 #include "cmd/cmd.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "base/err.h"
 #include "base/str.h"
-#include "base/utf8.h"
-#include "cmd/glossary.h"
-#include "cmd/tokens.h"
-#include "rules/notation.h"
+#include "cmd/confirmations.h"
+#include "play/play.h"
+#include "speak/secret.h"
+#include "speak/settings.h"
 #include "store/counters.h"
 #include "store/db.h"
 
-#define BEGINNING_MIN         5
-#define SLIP_MIN              4  /* characters of a word that is mistyped */
-#define WORD_MAX              24 /* … and more than it has */
+/* What carries out which verb. */
+#define CMD_RUN(name, NAME) [VERB_##NAME] = name##_run,
+static enum outcome (*const run[VERB_COUNT])(struct request *, struct err *) = { VERBS(CMD_RUN) };
+
 #define WRONG_PASSWORDS_A_DAY 10
-#define SIGNUP_WORDS_MAX      4 /* of a line that asks for an account */
 #define COUNT(array)          (sizeof(array) / sizeof(array)[0])
-
-#define CMD_ADDRESS(name) &cmd_##name,
-const struct cmd *const cmd_table[] = { COMMANDS(CMD_ADDRESS) NULL };
-
-const struct cmd *
-cmd_find(const struct glossary *glossary, const char *word)
-{
-	const struct cmd *found = NULL;
-	size_t length = strlen(word);
-
-	for (int i = 0; cmd_table[i] != NULL; i++)
-		if (strcmp(cmd_table[i]->name, word) == 0 ||
-		    glossary_lists(cmd_table[i]->aliases, word))
-			return cmd_table[i];
-	for (int n = 0; glossary != NULL && n < glossary->count; n++) {
-		const struct language *language = &glossary->languages[n];
-
-		/* Most words are none. */
-		if (language->all != NULL && strstr(language->all, word) == NULL)
-			continue;
-		for (int i = 0; cmd_table[i] != NULL; i++)
-			if (glossary_lists(language->commands[i], word))
-				return cmd_table[i];
-	}
-	if (length < BEGINNING_MIN)
-		return NULL;
-	for (int i = 0; cmd_table[i] != NULL; i++) {
-		if (strncmp(cmd_table[i]->name, word, length) != 0)
-			continue;
-		if (found != NULL)
-			return NULL;
-		found = cmd_table[i];
-	}
-	return found;
-}
-
-/* The characters of a word; returns how many, at most `most`. */
-static size_t
-characters(const char *word, size_t most, uint32_t *out)
-{
-	size_t count = 0;
-
-	while (*word != '\0' && count < most)
-		out[count++] = utf8_next(&word);
-	return count;
-}
-
-static bool
-is_slip(const uint32_t *a, size_t la, const uint32_t *b, size_t lb)
-{
-	size_t begin = 0, end = 0, most = la > lb ? la : lb, differ;
-
-	if (la == WORD_MAX || lb == WORD_MAX || 2 * most > la + lb + 1)
-		return false;
-	while (begin < la && begin < lb && a[begin] == b[begin])
-		begin++;
-	while (end < la - begin && end < lb - begin && a[la - 1 - end] == b[lb - 1 - end])
-		end++;
-	differ = most - begin - end;
-	return differ <= 1 ||
-	    (differ == 2 && la == lb && a[begin] == b[begin + 1] && a[begin + 1] == b[begin]);
-}
-
-bool
-cmd_is_slip(const char *left, const char *right)
-{
-	uint32_t a[WORD_MAX], b[WORD_MAX];
-	size_t la = characters(left, WORD_MAX, a), lb = characters(right, WORD_MAX, b);
-
-	return is_slip(a, la, b, lb);
-}
-
-/* A word, to be compared with many. */
-struct characters {
-	uint32_t at[WORD_MAX];
-	size_t count;
-};
-
-/* Is it a slip of one of the words, which have blanks between them? */
-static bool
-slips_from(const char *words, const struct characters *word)
-{
-	uint32_t one[WORD_MAX];
-
-	if (words == NULL)
-		return false;
-	while (*(words += strspn(words, " ")) != '\0') {
-		size_t count = 0;
-
-		while (*words != '\0' && *words != ' ' && count < WORD_MAX)
-			one[count++] = utf8_next(&words);
-		/* Short words are slips of too much else. */
-		if (count >= SLIP_MIN && is_slip(word->at, word->count, one, count))
-			return true;
-		words = strchrnul(words, ' ');
-	}
-	return false;
-}
-
-const struct cmd *
-cmd_near(const struct glossary *glossary, const char *word)
-{
-	struct characters mistyped;
-
-	mistyped.count = characters(word, WORD_MAX, mistyped.at);
-	for (int i = 0; cmd_table[i] != NULL; i++) {
-		if (slips_from(cmd_table[i]->name, &mistyped) ||
-		    slips_from(cmd_table[i]->aliases, &mistyped))
-			return cmd_table[i];
-		for (int n = 0; glossary != NULL && n < glossary->count; n++)
-			if (slips_from(glossary->languages[n].commands[i], &mistyped))
-				return cmd_table[i];
-	}
-	return NULL;
-}
-
-/* "*" any word, "#" a number, "@" an address, and perhaps more after it. */
-static bool
-has_form(const char *const *words, int count, const char *form)
-{
-	int i;
-
-	for (i = 0; *form != '\0' && i < count; i++) {
-		size_t length = strcspn(form, " ");
-		bool fits = *form == '#' ? tokens_is_number(words[i]) :
-		    *form == '@'         ? strchr(words[i], '@') != NULL :
-					   *form == '*' ||
-			(strlen(words[i]) == length && strncmp(words[i], form, length) == 0);
-
-		if (!fits)
-			return false;
-		if (*form == '@')
-			return true;
-		form += length + strspn(form + length, " ");
-	}
-	return *form == '\0' && i == count;
-}
-
-bool
-cmd_is_foreign(const char *const *words, int count)
-{
-	static const char *const forms[] = { "change address * * @" };
-
-	for (size_t i = 0; i < COUNT(forms); i++)
-		if (has_form(words, count, forms[i]))
-			return true;
-	return false;
-}
-
-const char *
-cmd_foreign(struct arena *arena, const char *line, const char **word)
-{
-	/* Words of one meaning, blanks between: what to write instead has one name. */
-	static const struct {
-		const char *words, *name;
-	} foreign[] = { { "kibitz broadcast", "message" }, { "info users", "who" },
-		{ "delete", "signoff" }, { "list", "list" },
-		{ "standings standing ratings rating rank ranking ladder stats", "ratings" },
-		{ "match", "seek" }, { "password passwd", "password" }, { "address", "address" },
-		{ "position", "position" }, { "pass swap pie nag", "nothing" } };
-	struct tokens tokens;
-
-	tokens_split(arena, line, &tokens);
-	if (tokens.count > 1 &&
-	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0))
-		tokens_drop(&tokens, 0);
-	if (tokens.count == 0)
-		return NULL;
-	*word = tokens.folded[0];
-	if (cmd_find(NULL, *word) == &cmd_move)
-		*word = tokens.folded[tokens.count - 1];
-	for (size_t i = 0; cmd_find(NULL, *word) == NULL && i < COUNT(foreign); i++)
-		if (glossary_lists(foreign[i].words, *word))
-			return foreign[i].name;
-	return NULL;
-}
-
-bool
-cmd_is_keyword(const char *word)
-{
-	static const char *const keywords[] = { "red", "green", "black", "white", "all", "vs",
-		"new", "fen", "active", "next", "inactive", "won", "lost", "drawn", "as", "since",
-		"until", "opening", "by", "limit", "after", "off", "on" };
-
-	return str_index(keywords, COUNT(keywords), word) != -1;
-}
-
-bool
-cmd_is_offer(const char *word)
-{
-	return strcmp(word, "draw") == 0 || strcmp(word, "undo") == 0;
-}
-
-bool
-cmd_allows_userid(const char *userid)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	static const char others[] = "0123456789-_";
-	static const char *const reserved[] = { "riverpost", "server", "operator", "admin", "root",
-		"postmaster", "bot", "me", "nobody", "anyone", "end", "multiple", "xiangqi", "xq",
-		"board", "game", "yes" };
-	char word[USERID_SIZE] = "";
-	const char *at = word;
-	size_t length = strlen(userid);
-	uint8_t square;
-
-	if (length < 2 || length > 20 || strchr(letters, userid[0]) == NULL)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		if (strchr(letters, userid[i]) == NULL && strchr(others, userid[i]) == NULL)
-			return false;
-		word[i] = (char)tolower((unsigned char)userid[i]);
-	}
-	/* "b3", "a10": a square, with which a move might begin. */
-	if (square_read(&at, &square) && *at == '\0')
-		return false;
-	return str_index(reserved, COUNT(reserved), word) == -1 && !cmd_is_keyword(word) &&
-	    cmd_find(NULL, word) == NULL && !notation_is_move_like(word);
-}
-
-bool
-cmd_allows_name(const char *name)
-{
-	bool has_script = false;
-
-	for (const char *at = name; *at != '\0'; at++)
-		has_script |= (unsigned char)*at >= 0x80;
-	return has_script ? !notation_is_move_like(name) : cmd_allows_userid(name);
-}
-
-bool
-cmd_is_signup(struct arena *arena, const char *line)
-{
-	struct tokens tokens;
-	const char *word;
-
-	tokens_split(arena, line, &tokens);
-	if (tokens.count > 1 &&
-	    (strcmp(tokens.folded[0], "xiangqi") == 0 || strcmp(tokens.folded[0], "xq") == 0))
-		tokens_drop(&tokens, 0);
-	if (tokens.count == 0 || tokens.count > SIGNUP_WORDS_MAX)
-		return false;
-	word = tokens.folded[0];
-	if (strcmp(word, "sign") == 0)
-		return tokens.count > 1 && strcmp(tokens.folded[1], "up") == 0;
-	/* "Register now" is what advertisements say. */
-	return cmd_find(NULL, word) == &cmd_signup &&
-	    (strcmp(word, "register") != 0 || tokens.count == 1);
-}
 
 /* Tells the writer nothing, unless the letter is answered anyway: then the answer must
  * account for every command. */
 static enum outcome
-say_nothing(const struct request *rq, struct reply *reply)
+say_nothing(const struct request *rq)
 {
-	if (rq->speaker != NULL && reply->sender->first != NULL)
-		reply_refuse(reply, "not-proved");
+	if (rq->speaker != NULL && rq->reply->sender->first != NULL)
+		reply_refuse(rq->reply, "proof-none");
 	else
-		reply->silent = true;
-	return CMD_REFUSED;
+		rq->reply->silent = true;
+	return REFUSED;
 }
 
 /* Tells the registered player, once an hour at most for all such notices; if the letter
  * is answered anyway, the answer says it instead. */
 static enum outcome
-notice(struct request *rq, struct reply *reply, const struct player *player, const char *template,
-    struct err *err)
+notice(struct request *rq, const struct player *player, const char *template, struct err *err)
 {
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
 	struct game *game = NULL;
-	int64_t count;
 	struct vars *vars;
-	int left;
+	int may, left;
 
-	say_nothing(rq, reply);
-	if (!reply->silent)
-		return CMD_REFUSED;
-	if (counters_get(rq->store, "notice", who, rq->now - HOUR, &count, err) == -1)
-		return CMD_FAILED;
-	if (count > 0)
-		return CMD_REFUSED;
-	if (counters_add(rq->store, "notice", who, rq->now, err) == -1)
-		return CMD_FAILED;
+	say_nothing(rq);
+	if (!rq->reply->silent)
+		return REFUSED;
+	if ((may = request_count(rq, "notice", who, rq->now - HOUR, 1, err)) != 1)
+		return may == 0 ? REFUSED : FAILED;
 	/* The answer to a notice about a game of his is proof enough for that game. */
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
-	vars = reply_tell(reply, player->id, game, template);
+	vars = reply_tell(rq->reply, player->id, game, template);
 	left = rq->parsed->count - (int)(rq->order - rq->parsed->orders);
 	vars_flag(vars, "several", left > 1);
-	for (int i = 0; i < left; i++)
+	for (int i = 0; i < left; i++) {
 		vars_text(vars_add(vars, "commands"), "command", rq->order[i].written);
-	return CMD_REFUSED;
+		reply_list(rq->reply, reply_letter(rq->reply, player->id, game), rq->order[i].game);
+	}
+	return REFUSED;
 }
 
-/* CMD_DONE with rq->from and rq->proof, by this player's password. */
-static enum outcome
-check_password(struct request *rq, struct reply *reply, struct player *player, struct err *err)
+/* Is the order's password that of the hash?  1, or 0, which is counted for `who`, or -1.
+ * *is_closed: there were too many wrong ones; none is tried. */
+static int
+try_password(
+    struct request *rq, const char *who, const char *hash, bool *is_closed, struct err *err)
 {
-	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
 	const char *password = rq->order->password;
-	bool is_sender = rq->sender != NULL && rq->sender->id == player->id, known;
 	int64_t wrong;
 
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
-		return CMD_FAILED;
-	rq->from = is_sender ? rq->sender : player;
-	if (wrong >= WRONG_PASSWORDS_A_DAY) {
-		/* Others have guessed until passwords were closed: the sender's other proof
-		 * goes on working. */
-		if (is_sender && (rq->token != NULL || rq->mail_server_proof))
-			return CMD_DONE;
-		return notice(rq, reply, player, "password-closed", err);
-	}
+		return -1;
+	*is_closed = wrong >= WRONG_PASSWORDS_A_DAY;
+	if (*is_closed)
+		return 0;
 	/* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
-	known = rq->password != NULL && str_equal(rq->password, password);
-	if (!known && !password_matches(player->password_hash, password)) {
-		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
-			return CMD_FAILED;
-		return notice(rq, reply, player, "password-wrong", err);
+	if ((hash[0] != '\0' && rq->password != NULL && str_equal(rq->password, password)) ||
+	    password_matches(hash, password))
+		return 1;
+	return counters_add(rq->store, "password", who, rq->now, err);
+}
+
+/* DONE with rq->from and rq->proof, by this player's password. */
+static enum outcome
+check_password(struct request *rq, struct player *player, struct err *err)
+{
+	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
+	bool is_sender = rq->sender != NULL && rq->sender->id == player->id, is_closed;
+	int right = try_password(rq, who, player->password_hash, &is_closed, err);
+
+	if (right == -1)
+		return FAILED;
+	rq->from = is_sender ? rq->sender : player;
+	if (right == 1) {
+		rq->password = rq->order->password;
+		rq->proof = PROOF_PASSWORD;
+		return DONE;
 	}
-	rq->password = password;
-	rq->proof = PROOF_PASSWORD;
-	rq->by_password = rq->from;
-	return CMD_DONE;
+	/* Others have guessed until passwords were closed: the sender's other proof goes on
+	 * working. */
+	if (is_closed && is_sender && (rq->token != NULL || rq->mail_server_proof))
+		return DONE;
+	return notice(rq, player, is_closed ? "password-closed" : "password-wrong", err);
 }
 
 /* There is no such player, which takes as long to find out as that a password is wrong, and
  * counts as much. */
 static enum outcome
-check_nobody(struct request *rq, struct reply *reply, const char *userid, struct err *err)
+check_nobody(struct request *rq, const char *userid, struct err *err)
 {
 	const char *who = arena_printf(rq->arena, "?%.*s", USERID_SIZE, userid);
-	int64_t wrong;
+	bool is_closed;
 
-	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
-		return CMD_FAILED;
-	if (wrong < WRONG_PASSWORDS_A_DAY) {
-		password_matches("", rq->order->password);
-		if (counters_add(rq->store, "password", who, rq->now, err) == -1)
-			return CMD_FAILED;
-	}
+	if (try_password(rq, who, "", &is_closed, err) == -1)
+		return FAILED;
 	/* A player has mistyped a name, perhaps his own. */
-	if (rq->sender == NULL)
-		return say_nothing(rq, reply);
-	vars_text(reply_refuse(reply, "player-unknown"), "userid", userid);
-	return CMD_REFUSED;
+	return rq->sender == NULL ? say_nothing(rq) :
+				    request_refuse_userid(rq, "who-unknown", userid);
 }
 
 /* The player whose password stands in the order: the one it names, or the sender. */
 static enum outcome
-identify_by_password(struct request *rq, struct reply *reply, struct err *err)
+identify_by_password(struct request *rq, struct err *err)
 {
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	const char *userid = rq->order->userid;
 	int found;
 
 	if (userid == NULL && rq->from == NULL)
-		return say_nothing(rq, reply);
+		return say_nothing(rq);
 	if (userid == NULL)
 		userid = rq->from->userid;
 	/* Before anything is looked up: the answer goes to one player, and must not
 	 * tell him of another's games or passwords. */
-	if (rq->speaker != NULL && !str_equal_nocase(userid, rq->speaker->userid)) {
-		vars_text(reply_refuse(reply, "one-speaker"), "userid", rq->speaker->userid);
-		return CMD_REFUSED;
-	}
+	if (rq->speaker != NULL && !str_equal_nocase(userid, rq->speaker->userid))
+		return request_refuse_userid(rq, "letter-one-speaker", rq->speaker->userid);
 	found = players_find(rq->store, rq->arena, userid, player, err);
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (found == 0 || player->state != PLAYER_ACTIVE)
-		return check_nobody(rq, reply, userid, err);
-	return check_password(rq, reply, player, err);
+		return check_nobody(rq, userid, err);
+	return check_password(rq, player, err);
 }
 
 static bool
-token_covers(const struct token *token, const struct order *order, const struct game *game)
+token_covers(const struct request *rq)
 {
+	const struct token *token = rq->token;
+	int turn;
+
 	if (token == NULL)
 		return false;
-	if (order->cmd->needs & ANY_TOKEN || order->all)
+	if (rq->order->verb->needs & ANY_TOKEN || rq->order->all)
 		return true;
-	if (game != NULL)
-		return token->game == game->id && token->purpose != TOKEN_ACCOUNT;
+	if (rq->game != NULL)
+		return request_answers(rq, rq->game->id, &turn);
 	return token->purpose == TOKEN_ACCOUNT ||
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 
 /* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
-identify(struct request *rq, struct reply *reply, struct err *err)
+identify(struct request *rq, struct err *err)
 {
-	enum outcome outcome = CMD_DONE;
+	enum outcome outcome = DONE;
 
 	rq->from = rq->speaker != NULL ? rq->speaker : rq->sender;
-	rq->proof = PROOF_NONE;
-	if (rq->by_password != NULL)
-		rq->proof = PROOF_PASSWORD;
-	if (rq->order->password != NULL && rq->order->cmd != &cmd_signup)
-		outcome = identify_by_password(rq, reply, err);
-	if (outcome != CMD_DONE)
+	rq->proof = rq->password != NULL ? PROOF_PASSWORD : PROOF_NONE;
+	if (rq->order->password != NULL && !(rq->order->verb->needs & OWN_PASSWORD))
+		outcome = identify_by_password(rq, err);
+	if (outcome != DONE)
 		return outcome;
 	if (rq->proof == PROOF_NONE && rq->from != NULL && rq->from == rq->sender &&
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
-	if (rq->from == NULL && !(rq->order->cmd->needs & OPEN))
-		return say_nothing(rq, reply);
+	if (rq->from == NULL && !(rq->order->verb->needs & OPEN))
+		return say_nothing(rq);
 	rq->speaker = rq->from;
-	return CMD_DONE;
+	return DONE;
 }
 
 static enum outcome
-need_seat(struct request *rq, struct reply *reply)
+need_seat(struct request *rq)
 {
 	if (!game_has(rq->game, rq->from->id)) {
-		facts_game(reply_refuse(reply, "not-your-game"), rq->game);
-		return CMD_REFUSED;
+		facts_game(reply_refuse(rq->reply, "game-not-yours"), rq->game);
+		return REFUSED;
 	}
 	rq->side = game_side_of(rq->game, rq->from->id);
-	if (!(rq->order->cmd->needs & NEEDS_RUNNING) || rq->game->state == GAME_PLAYING)
-		return CMD_DONE;
-	return request_refuse(rq, reply,
-	    rq->game->state == GAME_OVER         ? "game-is-over" :
-		rq->side == rq->game->challenger ? "game-waits-for-other" :
-						   "game-waits-for-you");
+	if (!(rq->order->verb->needs & NEEDS_RUNNING) || rq->game->state == GAME_PLAYING)
+		return DONE;
+	return act_check_playing(request_act(rq));
+}
+
+/* An answer is about the turn of its letter, or, for some, also about the next one; what was
+ * asked about has been found to be so. */
+static enum outcome
+carry_out(struct request *rq, struct err *err)
+{
+	const struct verb *verb = rq->order->verb;
+	enum outcome outcome = DONE;
+
+	if (rq->game != NULL && !rq->is_sure && verb->needs & (NEEDS_CURRENT | NEEDS_RECENT))
+		outcome = request_is_current(rq, verb->needs & NEEDS_RECENT ? 1 : 0);
+	rq->reply->is_counted = !(verb->needs & GOES_ALWAYS);
+	rq->reply->is_idle = verb->needs & STOPS_AT_BLOCK ||
+	    (rq->reply->is_counted && rq->game != NULL && rq->game->state == GAME_OFFERED);
+	if (rq->reply->is_idle && rq->from != NULL &&
+	    reply_find_deaf(rq->reply, rq->store, rq->from->id, err) == -1)
+		return FAILED;
+	if (outcome == DONE)
+		outcome = run[verb_id(verb)](rq, err);
+	rq->reply->is_counted = rq->reply->is_idle = false;
+	return outcome;
 }
 
 /* Would the order be carried out, with proof?  It is tried on copies, and undone. */
 static enum outcome
-try_order(struct request *rq, struct reply *reply, struct err *err)
+try_order(struct request *rq, struct err *err)
 {
-	const struct cmd *cmd = rq->order->cmd;
+	const struct verb *verb = rq->order->verb;
 	struct request trial = *rq;
 	struct player from = *rq->from;
 	struct reply said;
-	enum outcome outcome = CMD_DONE;
+	enum outcome outcome = DONE;
 
 	reply_init(&said, rq->arena);
-	said.command = reply->command;
+	said.command = rq->reply->command;
 	trial.from = trial.sender = &from;
+	trial.reply = &said;
 	trial.game_count = 0;
 	if (store_try(rq->store, err) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (rq->game != NULL && request_game(&trial, rq->game->id, &trial.game, err) == -1)
-		return CMD_FAILED;
-	if (cmd->needs & NEEDS_SEAT && trial.game != NULL)
-		outcome = need_seat(&trial, &said);
-	if (outcome == CMD_DONE)
-		outcome = cmd->run(&trial, &said, err);
-	if (outcome == CMD_FAILED || store_untry(rq->store, err) == -1)
-		return CMD_FAILED;
-	if (outcome == CMD_REFUSED)
-		reply_take(reply, &said);
+		return FAILED;
+	if (verb->needs & NEEDS_SEAT && trial.game != NULL)
+		outcome = need_seat(&trial);
+	if (outcome == DONE)
+		outcome = carry_out(&trial, err);
+	if (outcome == FAILED || store_untry(rq->store, err) == -1)
+		return FAILED;
+	if (outcome == REFUSED)
+		reply_take(rq->reply, &said);
 	return outcome;
+}
+
+/* A letter that lay about for weeks is weak proof: 1 when what is ordered in the answer to it has
+ * to be asked about, 0 or -1.  Without its arguments a command only shows what is set. */
+static int
+is_stale(struct request *rq, struct err *err)
+{
+	const struct verb *verb = rq->order->verb;
+	bool is_elsewhere = rq->game != NULL && rq->game->id != request_token_game(rq);
+
+	if (rq->proof != PROOF_TOKEN || rq->token == NULL || rq->is_sure ||
+	    !(verb->needs & NEEDS_FRESH || (verb->needs & FRESH_ELSEWHERE && is_elsewhere)) ||
+	    (!verb_takes(verb, ARG_BOARD) && rq->order->word_count == 0) ||
+	    (verb_takes(verb, ARG_SETTING) && setting_ends_digest(rq->order)))
+		return 0;
+	return request_answers_old(rq, err);
+}
+
+/* Carries the order out, or asks about it first, if it is sound. */
+static enum outcome
+ask_or_carry_out(struct request *rq, struct err *err)
+{
+	int stale = is_stale(rq, err);
+	enum outcome outcome;
+
+	if (stale != 1)
+		return stale == 0 ? carry_out(rq, err) : FAILED;
+	outcome = try_order(rq, err);
+	return outcome == DONE ? confirmation_ask_owner(rq, err) : outcome;
 }
 
 /* Only a sound line is worth the question whether it was the sender's. */
 static enum outcome
-need_proof(struct request *rq, struct reply *reply, struct err *err)
+need_proof(struct request *rq, struct err *err)
 {
 	enum outcome outcome;
 
 	if (rq->proof == PROOF_NONE && rq->from == rq->sender &&
-	    (token_covers(rq->token, rq->order, rq->game) ||
-		(rq->is_confirmed && rq->order->cmd->needs & ANY_TOKEN)))
+	    (token_covers(rq) || (rq->is_confirmed && rq->order->verb->needs & ANY_TOKEN)))
 		rq->proof = PROOF_TOKEN;
 	if (rq->proof != PROOF_NONE)
-		return CMD_DONE;
-	if (rq->from == rq->sender && (outcome = try_order(rq, reply, err)) != CMD_DONE)
+		return DONE;
+	if (rq->from == rq->sender && (outcome = try_order(rq, err)) != DONE)
 		return outcome;
 	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
-		return notice(rq, reply, rq->from, "proof-missing", err);
+		return notice(rq, rq->from, "proof-missing", err);
 	/* The sender is genuine, but may have mistaken the board. */
-	return request_refuse(rq, reply, "proof-other-board");
+	return request_refuse_game(rq, "proof-other-board");
 }
 
 static enum outcome
-find_game(struct request *rq, struct reply *reply, struct err *err)
+find_game(struct request *rq, struct err *err)
 {
 	int64_t id = rq->order->game, answered = request_token_game(rq);
 
@@ -514,19 +310,25 @@ find_game(struct request *rq, struct reply *reply, struct err *err)
 	else if (rq->named == 0 || answered == 0 || rq->named == answered)
 		id = rq->named != 0 ? rq->named : answered;
 	else
-		return request_which_game(rq, reply, err);
-	if (id == 0 && rq->order->cmd->needs & FINDS_OFFER &&
-	    request_find_offer(rq, rq->order->cmd == &cmd_withdraw, &id, err) == -1)
-		return CMD_FAILED;
+		return request_which_game(rq, err);
+	if (id == 0 && rq->order->verb->needs & FINDS_OFFER &&
+	    request_find_offer(rq, rq->order->verb->needs & FINDS_OWN_OFFER, &id, err) == -1)
+		return FAILED;
 	if (id == 0)
-		return request_which_game(rq, reply, err);
-	return request_visible_game(rq, reply, id, &rq->game, err);
+		return request_which_game(rq, err);
+	return request_visible_game(rq, id, &rq->game, err);
 }
+
+/* What became of a line, and how it is shown. */
+struct fate {
+	enum { FATE_LEFT, FATE_DONE, FATE_REFUSED } what;
+	const char *line;
+};
 
 /* What became of each line, unless there was one, which was carried out: that says itself.
  * ended: the order that was refused, or their number. */
 static void
-add_account(struct request *rq, const struct parsed_letter *parsed, int ended, struct reply *reply)
+add_account(struct request *rq, int ended)
 {
 	struct vars *account = vars_new(rq->arena);
 	int done = 0;
@@ -534,179 +336,335 @@ add_account(struct request *rq, const struct parsed_letter *parsed, int ended, s
 	vars_list(account, "done-lines");
 	vars_list(account, "left-lines");
 	vars_text(account, "refused-line", "");
-	for (int i = 0; i < parsed->count; i++) {
-		const struct order *order = &parsed->orders[i];
+	for (int i = 0; i < rq->parsed->count; i++) {
+		const struct order *order = &rq->parsed->orders[i];
 
 		if (i == ended) {
-			vars_text(account, "refused-line", order->written);
-		} else if (order->cmd != &cmd_as) {
+			vars_text(account, "refused-line", rq->reply->command);
+		} else if (!(order->verb->manner & OPENS_LETTER)) {
 			vars_text(vars_add(account, i < ended ? "done-lines" : "left-lines"),
 			    "line", order->written);
 			done += i < ended;
 		}
 	}
-	if (done > 1 || ended < parsed->count)
-		reply->sender->account = account;
+	if (done > 1 || ended < rq->parsed->count)
+		rq->reply->sender->account = account;
+}
+
+/* What became of each line of an answer to a letter that lists boards. */
+static void
+add_results(struct request *rq, const struct fate *fates)
+{
+	struct message *answer = rq->reply->sender;
+
+	answer->account = vars_new(rq->arena);
+	for (int i = 0; i < rq->parsed->count; i++) {
+		const struct order *order = &rq->parsed->orders[i];
+		struct vars *item;
+
+		if (order->verb->manner & OPENS_LETTER ||
+		    (order->verb->needs & ONLY_ASKS && fates[i].what == FATE_DONE))
+			continue;
+		item = vars_add(answer->account, "results");
+		vars_text(item, "line", fates[i].line);
+		vars_object(item, "note", fates[i].line);
+		vars_flag(item, "done", fates[i].what == FATE_DONE);
+		vars_flag(item, "refused", fates[i].what == FATE_REFUSED);
+		/* It says enough; but how a game ended is worth a look. */
+		for (struct note *note = answer->first; note != NULL; note = note->next)
+			if (note->show == SHOW_GAME && note->game->state == GAME_PLAYING &&
+			    note->line == fates[i].line)
+				note->show = SHOW_NOTHING;
+	}
+	for (int i = 0; i < rq->listed_count; i++)
+		reply_list(rq->reply, answer, rq->listed[i].game);
 }
 
 /* What the question about a line is filled with; the form is how it would be written. */
 static void
 add_question(struct vars *vars, const char *line, const char *form, enum doubt doubt)
 {
-	static const struct {
-		enum doubt doubt;
-		const char *name;
-	} doubts[] = { { DOUBT_PLACE, "place" }, { DOUBT_SLIP, "slip" },
-		{ DOUBT_PASSWORD, "password" }, { DOUBT_LEAK, "leak" }, { DOUBT_FIRST, "first" },
-		{ DOUBT_RESIGN, "resign" }, { DOUBT_MOVE, "move" } };
+	static const char *const doubts[] = { [DOUBT_PLACE] = "place",
+		[DOUBT_SLIP] = "slip",
+		[DOUBT_PASSWORD] = "password",
+		[DOUBT_LEAK] = "leak",
+		[DOUBT_FIRST] = "first",
+		[DOUBT_RESIGN] = "resign",
+		[DOUBT_MOVE] = "move" };
 
 	vars_text(vars, "line", line);
 	vars_text(vars, "form", form);
 	for (size_t i = 0; i < COUNT(doubts); i++)
-		vars_flag(vars, doubts[i].name, doubt == doubts[i].doubt);
+		vars_flag(vars, doubts[i], doubt == i);
+}
+
+/* Before anything of the line is shown: is a word of it that has no meaning there the password
+ * of the player whose it is? */
+static enum outcome
+sift_line(struct request *rq)
+{
+	const char *hidden = rq->order->hidden;
+
+	if (hidden == NULL || rq->from == NULL || rq->hashed++ >= CANDIDATES_MAX ||
+	    !request_is_password(rq, hidden))
+		return DONE;
+	rq->leaks = true;
+	rq->reply->command = secret_blank_word(rq->arena, rq->order->written, hidden);
+	add_question(
+	    reply_refuse(rq->reply, "letter-doubtful"), rq->reply->command, "", DOUBT_LEAK);
+	return REFUSED;
 }
 
 /* Before the speaker, who is known by now, does anything: is his password in his words? */
 static enum outcome
-sift_comment(struct request *rq, struct reply *reply)
+sift_comment(struct request *rq)
 {
 	const char *line;
 
-	if (rq->comment_sifted || rq->proof == PROOF_NONE)
-		return CMD_DONE;
+	if (rq->proof == PROOF_NONE)
+		return DONE;
+	if (rq->comment_sifted)
+		return DONE;
 	rq->comment_sifted = true;
 	if ((line = request_find_password(rq, &rq->comment)) == NULL &&
 	    (line = request_find_password(rq, &rq->note)) == NULL)
-		return CMD_DONE;
-	add_question(reply_refuse(reply, "doubtful"), line, "", DOUBT_LEAK);
+		return DONE;
+	rq->leaks = true;
+	add_question(reply_refuse(rq->reply, "letter-doubtful"), line, "", DOUBT_LEAK);
 	if (rq->game != NULL)
-		reply_show(reply, rq->game);
-	return CMD_REFUSED;
+		reply_show(rq->reply, rq->game);
+	return REFUSED;
+}
+
+/* The line that is quoted of a letter without anything to carry out; *form: how it would be
+ * written, and *meant the command it resembles. */
+static const char *
+quoted_line(struct request *rq, const char **form, const struct verb **meant)
+{
+	const struct parse_context context = { .writer = rq->from != NULL ? rq->from->userid :
+									    NULL };
+	const struct parsed_letter *parsed = rq->parsed;
+	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread, *secret;
+
+	*form = parsed->form;
+	*meant = parsed->meant;
+	if (line[0] == '\0' && parsed->count > 0 && parsed->comment[0] == '\0') {
+		line = parsed->orders[0].written;
+		*meant = parsed->orders[0].verb;
+	} else if (line[0] == '\0') {
+		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
+		line = secret_blank(rq->arena, &context, line);
+	}
+	if (rq->from == NULL || (secret = request_password_in(rq, line)) == NULL)
+		return line;
+	*form = secret_blank_word(rq->arena, *form, secret);
+	return secret_blank_word(rq->arena, line, secret);
+}
+
+/* The other player of the game whose letter is answered, by whom an offer may be open; NULL: the
+ * sender plays in none. */
+static const struct seat *
+find_opponent(const struct request *rq, bool *has_offer)
+{
+	enum side other;
+
+	*has_offer = false;
+	if (rq->game == NULL || rq->sender == NULL || !game_has(rq->game, rq->sender->id))
+		return NULL;
+	other = side_other(game_side_of(rq->game, rq->sender->id));
+	*has_offer = play_open_offer(rq->game, other, OFFER_ANY) != OFFER_NONE;
+	return &rq->game->seat[other];
+}
+
+/* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
+ * letter is proved to be his is asked so. */
+static bool
+may_answer_yes(const struct request *rq, const char *form)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
+	    (rq->token != NULL || rq->mail_server_proof);
+
+	/* Words are to be sent again in any case. */
+	if (parsed->meant != NULL && parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH))
+		return false;
+	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
+	    parsed->answers_two || strstr(form, BLANKED) != NULL)
+		return false;
+	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
+	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
+}
+
+/* Why a letter is not carried out. */
+static const char *
+refusal_of(const struct parsed_letter *parsed)
+{
+	return parsed->too_many      ? "letter-too-many-commands" :
+	    parsed->is_no            ? "letter-nothing-meant" :
+	    parsed->answers_two      ? "letter-two-questions" :
+	    parsed->doubtful != NULL ? "letter-doubtful" :
+				       "letter-no-command";
 }
 
 /* A letter without anything to carry out. */
 static enum outcome
-refuse_letter(
-    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+refuse_letter(struct request *rq, struct err *err)
 {
-	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
-	const struct cmd *meant = parsed->meant;
-	const char *foreign, *word = "";
+	const struct parsed_letter *parsed = rq->parsed;
+	const struct verb *meant;
+	const char *foreign, *word = "", *form, *line = quoted_line(rq, &form, &meant);
+	const struct seat *opponent;
+	int64_t game = request_token_game(rq);
+	bool has_offer;
 	struct vars *vars;
 
-	if (line[0] == '\0' && parsed->count > 0 && parsed->comment[0] == '\0') {
-		line = parsed->orders[0].written;
-		meant = parsed->orders[0].cmd;
-	} else if (line[0] == '\0') {
-		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
-	}
-	reply->command = "";
-	vars = reply_refuse(reply,
-	    parsed->too_many             ? "too-many-commands" :
-		parsed->doubtful != NULL ? "doubtful" :
-					   "no-command");
+	rq->reply->command = "";
+	if (game != 0 && request_game(rq, game, &rq->game, err) == -1)
+		return FAILED;
+	opponent = find_opponent(rq, &has_offer);
+	if (!has_offer && may_answer_yes(rq, form) && confirmation_offer_yes(rq, form, err) == -1)
+		return FAILED;
+	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
-	foreign = cmd_foreign(rq->arena, line, &word);
+	foreign = verb_foreign(rq->arena, line, &word);
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
 	vars_text(vars, "meant", meant != NULL ? meant->name : "");
 	vars_word(vars, "how", meant != NULL ? meant->name : "");
-	add_question(vars, line, parsed->form, parsed->doubt);
-	vars_text(vars, "opponent", "");
-	if (request_token_game(rq) != 0 &&
-	    request_game(rq, request_token_game(rq), &rq->game, err) == 1) {
-		reply_show(reply, rq->game);
-		if (rq->sender != NULL && game_has(rq->game, rq->sender->id))
-			vars_text(vars, "opponent",
-			    rq->game->seat[side_other(game_side_of(rq->game, rq->sender->id))]
-				.userid);
-	}
-	return CMD_REFUSED;
+	add_question(vars, line, form, parsed->doubt);
+	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
+	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
+	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	if (rq->game != NULL)
+		reply_show(rq->reply, rq->game);
+	return REFUSED;
 }
 
-/* "record fred" */
-static bool
-names_player(const struct order *order)
+/* What the command that ran stands for.  It was proved, and asked about. */
+static enum outcome
+run_deed(struct request *rq, struct err *err)
 {
-	return order->cmd->needs & OR_PLAYER && order->game == 0 && order->word_count > 0 &&
-	    (order->cmd->expects == NULL || !order->cmd->expects(order, 0));
+	const struct verb *verb = rq->deed->verb;
+	enum outcome outcome = DONE;
+
+	rq->order = rq->deed;
+	rq->deed = NULL;
+	if (verb->needs & NEEDS_GAME && rq->order->game != 0)
+		outcome = find_game(rq, err);
+	if (outcome == DONE && verb->needs & NEEDS_SEAT && rq->game != NULL)
+		outcome = need_seat(rq);
+	return outcome == DONE ? carry_out(rq, err) : outcome;
 }
 
 static enum outcome
-run_order(struct request *rq, struct reply *reply, struct err *err)
+run_order(struct request *rq, struct err *err)
 {
-	const struct cmd *cmd = rq->order->cmd;
-	enum outcome outcome = identify(rq, reply, err);
+	const struct verb *verb = rq->order->verb;
+	enum outcome outcome = identify(rq, err);
 
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_GAME && !rq->order->all &&
-	    !names_player(rq->order))
-		outcome = find_game(rq, reply, err);
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_PROOF)
-		outcome = need_proof(rq, reply, err);
-	if (outcome == CMD_DONE && cmd->needs & NEEDS_SEAT && rq->game != NULL)
-		outcome = need_seat(rq, reply);
-	if (outcome == CMD_DONE)
-		outcome = sift_comment(rq, reply);
-	return outcome == CMD_DONE ? cmd->run(rq, reply, err) : outcome;
+	if (outcome == DONE)
+		outcome = sift_line(rq);
+	if (outcome == DONE && verb->needs & NEEDS_GAME && !rq->order->all &&
+	    !rq->order->names_player)
+		outcome = find_game(rq, err);
+	if (outcome == DONE && verb->needs & NEEDS_PROOF)
+		outcome = need_proof(rq, err);
+	if (outcome == DONE && verb->needs & NEEDS_SEAT && rq->game != NULL)
+		outcome = need_seat(rq);
+	if (outcome == DONE)
+		outcome = sift_comment(rq);
+	if (outcome == DONE)
+		outcome = ask_or_carry_out(rq, err);
+	if (outcome == DONE && rq->deed != NULL)
+		outcome = run_deed(rq, err);
+	rq->is_sure = false;
+	return outcome;
 }
 
-/* "confirm" in an answer about a game, which is no confirmation's, or "confirm 123 fred
- * secret": the move that was submitted.  The order to be run in its place, or itself. */
-static const struct order *
-meant_order(struct request *rq, const struct order *order)
+/* Does the order have to wait, because one above was refused?  Where a letter lists boards, and its
+ * answer names them, each of them is a matter of its own. */
+static bool
+must_wait(const struct request *rq, const struct fate *fates, int at)
 {
-	struct order *meant;
+	const struct order *orders = rq->parsed->orders;
 
-	if (order->cmd != &cmd_confirm || order->word_count > 0 ||
-	    (order->game == 0 && (rq->confirm != 0 || request_token_game(rq) == 0)) ||
-	    confirm_code(rq, order) != NULL)
-		return order;
-	meant = arena_alloc(rq->arena, sizeof *meant);
-	*meant = *order;
-	meant->cmd = &cmd_submit;
-	return meant;
+	for (int i = 0; i < at; i++)
+		if (fates[i].what == FATE_REFUSED &&
+		    (rq->listed_count == 0 || rq->leaks || orders[i].game == 0 ||
+			orders[at].game == 0 || orders[i].game == orders[at].game))
+			return true;
+	return false;
+}
+
+/* Each order in turn; *ended: the first that was refused, or their number. */
+static enum outcome
+run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	enum outcome outcome;
+
+	*ended = parsed->count;
+	for (int i = 0; i < parsed->count; i++) {
+		fates[i] = (struct fate){ FATE_LEFT, parsed->orders[i].written };
+		if (must_wait(rq, fates, i))
+			continue;
+		rq->order = &parsed->orders[i];
+		rq->game = NULL;
+		rq->reply->command = rq->order->written;
+		if ((outcome = run_order(rq, err)) == FAILED)
+			return FAILED;
+		fates[i].what = outcome == DONE ? FATE_DONE : FATE_REFUSED;
+		fates[i].line = rq->reply->command;
+		if (outcome == REFUSED && *ended == parsed->count)
+			*ended = i;
+	}
+	return *ended < parsed->count ? REFUSED : DONE;
+}
+
+/* "as fred secret" alone, or above what is no command. */
+static bool
+says_only_who(const struct parsed_letter *parsed)
+{
+	for (int i = 0; i < parsed->count; i++)
+		if (!(parsed->orders[i].verb->manner & OPENS_LETTER))
+			return false;
+	return true;
 }
 
 enum outcome
-cmd_run_all(
-    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+cmd_run_all(struct request *rq, struct err *err)
 {
-	enum outcome outcome = CMD_DONE;
-	int i;
+	struct fate fates[ORDERS_MAX];
+	enum outcome outcome;
+	int ended;
 
-	rq->comment = parsed->comment;
-	rq->note = parsed->note;
-	rq->parsed = parsed;
-	for (i = 0; i < parsed->count && outcome == CMD_DONE; i++) {
-		rq->order = meant_order(rq, &parsed->orders[i]);
-		rq->game = NULL;
-		reply->command = rq->order->written;
-		outcome = run_order(rq, reply, err);
-	}
-	/* "as fred secret" alone, or above what is no command. */
-	if (outcome == CMD_DONE && reply->sender->first == NULL && reply->others == NULL &&
-	    !reply->silent)
-		return refuse_letter(rq, parsed, reply, err);
-	reply->command = "";
-	add_account(rq, parsed, outcome == CMD_REFUSED ? i - 1 : i, reply);
+	rq->comment = rq->parsed->comment;
+	rq->note = rq->parsed->note;
+	if ((outcome = run_orders(rq, fates, &ended, err)) == FAILED)
+		return FAILED;
+	if (outcome == DONE && says_only_who(rq->parsed))
+		return refuse_letter(rq, err);
+	if (rq->listed_count > 0 && rq->parsed->count > 1)
+		add_results(rq, fates);
+	else
+		add_account(rq, ended);
+	rq->reply->command = "";
 	return outcome;
 }
 
 enum outcome
-cmd_run_none(
-    struct request *rq, const struct parsed_letter *parsed, struct reply *reply, struct err *err)
+cmd_run_none(struct request *rq, struct err *err)
 {
 	enum outcome outcome;
 
 	rq->from = rq->sender;
 	if (rq->from == NULL) {
-		rq->order = &parsed->orders[0];
-		rq->parsed = parsed;
-		if ((outcome = identify(rq, reply, err)) != CMD_DONE)
+		rq->order = &rq->parsed->orders[0];
+		if ((outcome = identify(rq, err)) != DONE)
 			return outcome;
 		if (rq->from == NULL)
-			return say_nothing(rq, reply);
+			return say_nothing(rq);
 	}
-	return refuse_letter(rq, parsed, reply, err);
+	return refuse_letter(rq, err);
 }

@@ -4,17 +4,20 @@
  */
 #include "cmd/request.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "cmd/cmd.h"
-#include "cmd/facts.h"
+#include "base/zone.h"
+#include "play/facts.h"
+#include "play/play.h"
+#include "speak/secret.h"
+#include "speak/tokens.h"
+#include "speak/verbs.h"
 #include "store/counters.h"
 
-#define FINDING_TRIES 3  /* hashing is slow */
+#define LETTER_IS_OLD (14 * DAY)
 #define BOARDS_NAMED  20 /* at most, where it is asked which is meant */
 
 int64_t
@@ -23,6 +26,20 @@ request_token_game(const struct request *rq)
 	enum token_purpose purpose = rq->token != NULL ? rq->token->purpose : TOKEN_ACCOUNT;
 
 	return purpose == TOKEN_GAME || purpose == TOKEN_MESSAGE ? rq->token->game : 0;
+}
+
+bool
+request_answers(const struct request *rq, int64_t game, int *turn)
+{
+	for (int i = 0; i < rq->listed_count; i++)
+		if (rq->listed[i].game == game) {
+			*turn = rq->listed[i].turn;
+			return true;
+		}
+	if (game == 0 || request_token_game(rq) != game)
+		return false;
+	*turn = rq->token->turn;
+	return true;
 }
 
 int
@@ -49,90 +66,144 @@ request_add_game(struct request *rq, struct game *game)
 }
 
 enum outcome
-request_visible_game(
-    struct request *rq, struct reply *reply, int64_t id, struct game **out, struct err *err)
+request_visible_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 {
 	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 	int found = request_game(rq, id, out, err);
 
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	/* Private games and challenges are nobody else's business. */
 	if (found == 1 &&
 	    ((who != NULL && game_has(*out, who->id)) ||
 		(!(*out)->is_private && (*out)->state != GAME_OFFERED)))
-		return CMD_DONE;
+		return DONE;
 	*out = NULL;
-	vars_number(reply_refuse(reply, "game-unknown"), "board", id);
-	return CMD_REFUSED;
+	return request_refuse_number(rq, "game-unknown", "board", id);
 }
 
 enum outcome
-request_player(struct request *rq, struct reply *reply, const char *userid, struct player **out,
-    struct err *err)
+request_player(struct request *rq, const char *userid, struct player **out, struct err *err)
 {
 	int found;
 
 	*out = arena_alloc(rq->arena, sizeof **out);
 	found = players_find(rq->store, rq->arena, userid, *out, err);
 	if (found == -1)
-		return CMD_FAILED;
+		return FAILED;
 	if (found == 1 && (*out)->state != PLAYER_CLOSED)
-		return CMD_DONE;
-	vars_text(reply_refuse(reply, "player-unknown"), "userid", userid);
-	return CMD_REFUSED;
+		return DONE;
+	return request_refuse_userid(rq, "who-unknown", userid);
 }
 
-/* Who has blocked rq->from is deaf to this letter. 0 or -1. */
-static int
-find_deaf(struct request *rq, struct reply *reply, struct err *err)
+int
+request_may_tell(const struct request *rq, int64_t writer, int64_t reader,
+    const struct message *waiting, struct err *err)
 {
-	int64_t *deaf;
-	int count = blocks_of(rq->store, rq->arena, rq->from->id, &deaf, err);
+	const char *who = arena_printf(rq->arena, "%lld", (long long)writer);
+	const char *pair = arena_printf(rq->arena, "%s-%lld", who, (long long)reader);
+	int64_t today, hour;
 
-	if (count == -1)
+	if (counters_get(rq->store, "others", pair, rq->now - DAY, &today, err) == -1 ||
+	    counters_get(rq->store, "others", who, rq->now - HOUR, &hour, err) == -1)
 		return -1;
-	reply->deaf = deaf;
-	reply->deaf_count = count;
-	return 0;
+	for (; waiting != NULL; waiting = waiting->next) {
+		today += waiting->is_counted && waiting->player == reader;
+		hour += waiting->is_counted;
+	}
+	return today < OTHERS_A_DAY && hour < (int64_t)rq->settings->answers_hour * ASKING_TIMES;
 }
 
 enum outcome
-request_is_blocked(struct request *rq, struct reply *reply, const struct seat *other,
-    const char *template, struct err *err)
+request_reaches(
+    struct request *rq, int64_t player, const char *userid, const char *template, struct err *err)
 {
-	if (find_deaf(rq, reply, err) == -1)
-		return CMD_FAILED;
-	if (!reply_is_deaf(reply, other->player))
-		return CMD_DONE;
-	vars_text(reply_refuse(reply, template), "userid", other->userid);
-	return CMD_REFUSED;
+	struct reply *reply = rq->reply;
+	struct vars *vars;
+	int may = 1;
+
+	if (reply_find_deaf(reply, rq->store, rq->from->id, err) == -1)
+		return FAILED;
+	if (reply_is_deaf(reply, player))
+		return request_refuse_userid(rq, template, userid);
+	if (player != rq->from->id && reply->is_counted)
+		may = request_may_tell(rq, rq->from->id, player, reply->others, err);
+	if (may != 0)
+		return may == 1 ? DONE : FAILED;
+	vars = reply_refuse(reply, "letter-others-full");
+	vars_text(vars, "userid", userid);
+	vars_number(vars, "limit", OTHERS_A_DAY);
+	vars_number(vars, "hour-limit", (int64_t)rq->settings->answers_hour * ASKING_TIMES);
+	return REFUSED;
+}
+
+int
+request_observes(struct request *rq, struct err *err)
+{
+	struct seat *observers;
+	int count = observers_list(rq->store, rq->arena, rq->game->id, true, &observers, err);
+
+	for (int i = 0; i < count; i++)
+		if (observers[i].player == rq->from->id)
+			return 1;
+	return count == -1 ? -1 : 0;
+}
+
+/* The turn at which the letter found the game: the commands above may have moved. */
+static int
+turn_found(const struct request *rq, const struct game *game)
+{
+	for (int i = 0; i < rq->game_count; i++)
+		if (rq->games[i].game == game)
+			return rq->games[i].turn;
+	return game->turns;
 }
 
 enum outcome
-request_is_current(struct request *rq, struct reply *reply, int back)
+request_is_current(struct request *rq, int back)
 {
 	const struct order *order = rq->order;
-	int turn = rq->game->turns;
+	int turn = turn_found(rq, rq->game), answered;
 	struct vars *vars;
 
 	/* An answer is about the turn of its letter, whatever the mail server says; only
 	 * who names the game and gives a password writes a letter of its own. */
-	if (request_token_game(rq) != rq->game->id ||
+	if (!request_answers(rq, rq->game->id, &answered) ||
 	    (rq->proof == PROOF_PASSWORD && order->game != 0))
-		return CMD_DONE;
-	/* The commands above in this letter may have moved. */
-	for (int i = 0; i < rq->game_count; i++)
-		if (rq->games[i].game == rq->game)
-			turn = rq->games[i].turn;
-	if (rq->token->turn <= turn && rq->token->turn >= turn - back)
-		return CMD_DONE;
-	request_refuse(rq, reply, "answer-is-old");
-	vars = reply->sender->last->vars;
+		return DONE;
+	if (answered <= turn && answered >= turn - back)
+		return DONE;
+	vars = reply_refuse_game(rq->reply, rq->game, "letter-is-old");
 	vars_flag(vars, "moves", order->move != NULL && rq->game->state == GAME_PLAYING);
-	vars_flag(vars, "my-turn", game_turn(rq->game) == rq->side);
-	vars_text(vars, "again", order->move != NULL ? "" : order->cmd->name);
-	return CMD_REFUSED;
+	vars_flag(
+	    vars, "my-turn", rq->game->state == GAME_PLAYING && game_turn(rq->game) == rq->side);
+	vars_text(vars, "again", order->move != NULL ? "" : order->verb->name);
+	return REFUSED;
+}
+
+/* Where the token does not say when it was made, a letter of a game is taken for as old as the
+ * turn that it is about, and one of no game has its day in the token (server/outgoing.c). */
+int
+request_answers_old(struct request *rq, struct err *err)
+{
+	const struct token *token = rq->token;
+	int64_t id = rq->game != NULL ? rq->game->id : 0;
+	int64_t written = token->made != 0 ? token->made : token->turn * DAY;
+	struct game *game;
+	int found, turn = token->turn;
+
+	if (!request_answers(rq, id, &turn))
+		id = request_token_game(rq);
+
+	if (id != 0) {
+		if ((found = request_game(rq, id, &game, err)) == -1)
+			return -1;
+		if (found == 1 && turn == turn_found(rq, game))
+			return 0;
+		if (token->made == 0 && games_turn_began(rq->store, id, turn, &written, err) == -1)
+			return -1;
+	}
+	return rq->now - written > LETTER_IS_OLD;
 }
 
 static int
@@ -152,27 +223,40 @@ request_room(struct request *rq, struct err *err)
 }
 
 enum outcome
-request_refuse_full(struct request *rq, struct reply *reply)
+request_refuse_full(struct request *rq)
 {
-	struct vars *vars = reply_refuse(reply, "too-many-games");
+	struct vars *vars = reply_refuse(rq->reply, "challenge-full");
 
 	vars_number(vars, "limit", games_limit(rq));
 	vars_flag(vars, "own", games_limit(rq) < rq->settings->games_max);
-	return CMD_REFUSED;
+	return REFUSED;
 }
 
 int
 request_count(
-    struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err)
+    struct request *rq, const char *what, const char *who, int64_t since, int most, struct err *err)
 {
-	char who[48];
 	int64_t count;
 
-	str_format(who, sizeof who, "%lld-%lld", (long long)rq->from->id, (long long)to);
-	if (counters_get(rq->store, what, who, rq->now - DAY, &count, err) == -1)
+	if (counters_get(rq->store, what, who, since, &count, err) == -1)
 		return -1;
-	*may = count < most;
-	return *may ? counters_add(rq->store, what, who, rq->now, err) : 0;
+	if (count >= most)
+		return 0;
+	return counters_add(rq->store, what, who, rq->now, err) == -1 ? -1 : 1;
+}
+
+enum outcome
+request_limit(struct request *rq, const char *what, int most, const char *template, struct err *err)
+{
+	const char *who = arena_printf(rq->arena, "%lld-0", (long long)rq->from->id);
+	int may = request_count(rq, what, who, rq->now - DAY, most, err);
+
+	if (may != 0)
+		return may == 1 ? DONE : FAILED;
+	vars_number(rq->game != NULL ? reply_refuse_game(rq->reply, rq->game, template) :
+				       reply_refuse(rq->reply, template),
+	    "limit", most);
+	return REFUSED;
 }
 
 int
@@ -191,10 +275,7 @@ request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
 		if (request_game(rq, lines[i].id, &game, err) != 1)
 			return -1;
 		by = game_side_of(game, rq->from->id);
-		by = mine ? by : side_other(by);
-		if (game->state == GAME_OFFERED ? game->challenger != by :
-						  !(game->draw_offered && game->draw_by == by) &&
-			    !(game->undo_offered && game->undo_by == by))
+		if (play_open_offer(game, mine ? by : side_other(by), OFFER_ANY) == OFFER_NONE)
 			continue;
 		*id = offers++ == 0 ? game->id : 0;
 	}
@@ -202,98 +283,85 @@ request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
 }
 
 enum outcome
-request_is_played(struct reply *reply, const struct game *game, int number)
+request_is_played(struct request *rq, const struct game *game, int number)
 {
 	int last = game->length > 0 ? game_move_number(game, game->length - 1) : 0;
 	struct vars *vars;
 
 	if (number <= last)
-		return CMD_DONE;
-	vars = reply_refuse(reply, "show-too-far");
+		return DONE;
+	vars = reply_refuse(rq->reply, "show-too-far");
 	facts_game(vars, game);
 	vars_number(vars, "number", number);
 	vars_number(vars, "moves", last);
-	return CMD_REFUSED;
+	return REFUSED;
 }
 
 enum outcome
-request_which_game(struct request *rq, struct reply *reply, struct err *err)
+request_which_game(struct request *rq, struct err *err)
 {
 	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 	struct game_filter filter = { .of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true },
 		.limit = BOARDS_NAMED };
-	struct vars *vars = reply_refuse(reply, "game-missing");
+	struct vars *vars = reply_refuse(rq->reply, "game-missing");
 	struct game_line *lines;
 	struct game *game;
 	int count = 0;
 
-	vars_text(vars, "name", rq->order->cmd->name);
+	vars_text(vars, "name", rq->order->verb->name);
 	vars_text(vars, "wanted", rq->order->move != NULL ? rq->order->move : "");
-	vars_list(vars, "boards");
-	vars_flag(vars, "boards-known", false);
-	vars_flag(vars, "none", false);
-	vars_flag(vars, "shown", false);
 	if (who == NULL)
-		return CMD_REFUSED;
+		return REFUSED;
 	filter.player = filter.viewer = who->id;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
-		return CMD_FAILED;
+		return FAILED;
 	vars_flag(vars, "boards-known", count > 0);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++)
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	/* An answer to this is about the only board that he can mean. */
 	if (count != 1 || rq->order->move == NULL)
-		return CMD_REFUSED;
+		return REFUSED;
 	if (request_game(rq, lines[0].id, &game, err) != 1)
-		return CMD_FAILED;
+		return FAILED;
 	vars_flag(vars, "shown", true);
 	vars_number(vars, "board", game->id);
-	reply_show(reply, game);
-	return CMD_REFUSED;
+	reply_show(rq->reply, game);
+	return REFUSED;
 }
 
 enum outcome
-request_refuse(struct request *rq, struct reply *reply, const char *template)
+request_refuse(struct request *rq, const char *template)
 {
-	facts_game(reply_refuse(reply, template), rq->game);
-	reply_show(reply, rq->game);
-	return CMD_REFUSED;
-}
-
-/* "iccs" is the move that the text would be with ranks that begin with 0. */
-static void
-add_iccs(struct vars *vars, const struct board *board, const char *text)
-{
-	struct reading reading;
-	char move[8] = "";
-
-	if (notation_read(text, board, WXF_ANY, true, &reading) == READ_MOVE &&
-	    reading.form == NOTATION_ICCS)
-		move_write(reading.move, move);
-	vars_text(vars, "iccs", move);
+	reply_refuse(rq->reply, template);
+	return REFUSED;
 }
 
 enum outcome
-request_refuse_reading(struct request *rq, struct reply *reply, const char *text,
-    const struct board *board, const struct reading *reading)
+request_refuse_text(struct request *rq, const char *template, const char *name, const char *text)
 {
-	struct vars *vars;
+	vars_text(reply_refuse(rq->reply, template), name, text);
+	return REFUSED;
+}
 
-	request_refuse(rq, reply,
-	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
-		reading->kind == READ_ILLEGAL ? "move-illegal" :
-						"move-unreadable");
-	vars = reply->sender->last->vars;
-	vars_text(vars, "text", text);
-	if (reading->kind == READ_ILLEGAL) {
-		facts_refusal(vars, board, reading);
-		add_iccs(vars, board, text);
-	}
-	for (int i = 0; reading->kind == READ_AMBIGUOUS && i < reading->candidate_count; i++)
-		facts_placed(
-		    vars_add(vars, "candidates"), "candidate", board, reading->candidates[i]);
-	return CMD_REFUSED;
+enum outcome
+request_refuse_number(struct request *rq, const char *template, const char *name, int64_t number)
+{
+	vars_number(reply_refuse(rq->reply, template), name, number);
+	return REFUSED;
+}
+
+enum outcome
+request_refuse_userid(struct request *rq, const char *template, const char *userid)
+{
+	return request_refuse_text(rq, template, "userid", userid);
+}
+
+enum outcome
+request_refuse_game(struct request *rq, const char *template)
+{
+	reply_refuse_game(rq->reply, rq->game, template);
+	return REFUSED;
 }
 
 /* The whole line, or the lines, from `begin` to `end`, as one, in the arena. */
@@ -309,20 +377,106 @@ lines_around(struct arena *arena, const char *text, const char *begin, const cha
 	return line;
 }
 
+bool
+request_is_password(struct request *rq, const char *word)
+{
+	const char *hash = rq->from->password_hash;
+
+	return hash[0] != '\0' && password_matches(hash, word);
+}
+
+/* Which of these words, without or with the marks around it, is the speaker's password? */
+static const char *
+try_candidates(struct request *rq, const char *const *candidates, int count)
+{
+	static const char marks[] = "<>()[]{}\"'.,:;!?";
+
+	for (int i = 0; i < count && rq->hashed < CANDIDATES_MAX; i++, rq->hashed++) {
+		const char *word = candidates[i] + strspn(candidates[i], marks);
+		size_t length = strlen(word);
+
+		while (length > 0 && strchr(marks, word[length - 1]) != NULL)
+			length--;
+		word = arena_strndup(rq->arena, word, length);
+		if (length > 0 && request_is_password(rq, word))
+			return word;
+		if (!str_equal(word, candidates[i]) && request_is_password(rq, candidates[i]))
+			return candidates[i];
+	}
+	return NULL;
+}
+
+const char *
+request_password_in(struct request *rq, const char *line)
+{
+	const struct parse_context context = { .writer = rq->from->userid };
+	const char *candidates[CANDIDATES_MAX];
+
+	return try_candidates(
+	    rq, candidates, secret_candidates(rq->arena, &context, line, false, candidates));
+}
+
+#define COMMAND_WORDS 5 /* of a short line */
+
+/* May the words be a mistyped command, in which any word may be the password? */
+static bool
+may_be_command(const struct request *rq, const char *words)
+{
+	struct tokens tokens;
+
+	if (!rq->order->is_talk || strchr(words, '\n') != NULL)
+		return false;
+	tokens_split(rq->arena, words, &tokens);
+	return tokens.count <= COMMAND_WORDS;
+}
+
+/* The line as it may be shown: of a mistyped command, not only the word that was found. */
+static const char *
+blank_line(struct request *rq, const char *line, const char *word)
+{
+	const struct parse_context context = { .writer = rq->from->userid };
+	struct tokens tokens;
+	struct str shown;
+
+	if (!may_be_command(rq, line))
+		return secret_blank_word(rq->arena, line, word);
+	tokens_split(rq->arena, line, &tokens);
+	str_init(&shown, rq->arena, 0);
+	secret_blank_words(rq->arena, &context, &tokens, tokens.raw);
+	for (int i = 0; i < tokens.count; i++)
+		str_addf(&shown, "%s%s", i > 0 ? " " : "", tokens.raw[i]);
+	return secret_blank_word(rq->arena, shown.data, word);
+}
+
+/* What the words call a password, or have alone after a command that takes one. */
+static const char *
+find_named(struct request *rq, const char **words)
+{
+	const struct parse_context context = { .writer = rq->from->userid };
+	const char *candidates[CANDIDATES_MAX], *comment = *words;
+	int count = secret_candidates(
+	    rq->arena, &context, comment, !may_be_command(rq, comment), candidates);
+	const char *word = try_candidates(rq, candidates, count);
+	const char *at = word != NULL ? strstr(comment, word) : NULL;
+
+	if (at == NULL)
+		return NULL;
+	*words = blank_line(rq, comment, word);
+	return blank_line(rq, lines_around(rq->arena, comment, at, at), word);
+}
+
 const char *
 request_find_password(struct request *rq, const char **words)
 {
-	const char *userid = rq->from->userid, *hash = rq->from->password_hash;
-	const char *comment = *words, *at = comment;
+	const char *userid = rq->from->userid, *comment = *words, *at = comment;
 
-	for (int tries = 0; hash[0] != '\0' && tries < FINDING_TRIES &&
-	     (at = str_find_nocase(at, userid)) != NULL;) {
-		bool begins = at == comment || isspace((unsigned char)at[-1]);
+	while (rq->hashed < CANDIDATES_MAX && (at = str_find_nocase(at, userid)) != NULL) {
+		bool begins = at == comment || strchr(" \t\n<([{\"'*=", at[-1]) != NULL;
 		size_t between, length;
 		const char *name = at;
 
 		at += strlen(userid);
-		between = strspn(at, " \t\n:/,;=");
+		between = strspn(at, " \t\n:/,;=<>()[]{}\"'*");
 		if (!begins || between == 0 || at[between] == '\0')
 			continue;
 		at += between;
@@ -330,54 +484,44 @@ request_find_password(struct request *rq, const char **words)
 		for (length = strcspn(at, " \t\n"); length > 0; length--) {
 			const char *word = arena_strndup(rq->arena, at, length);
 
-			if (password_matches(hash, word)) {
-				*words = parse_blank(rq->arena, comment, word);
-				return parse_blank(
+			if (request_is_password(rq, word)) {
+				*words = secret_blank_word(rq->arena, comment, word);
+				return secret_blank_word(
 				    rq->arena, lines_around(rq->arena, comment, name, at), word);
 			}
-			if (strchr(".,;:!?)", word[length - 1]) == NULL)
+			if (strchr(".,;:!?)>]}\"'*", word[length - 1]) == NULL)
 				break;
 		}
-		tries++;
+		rq->hashed++;
 	}
-	return NULL;
+	return find_named(rq, words);
 }
 
-int
-request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
-    const struct vars *vars, struct err *err)
+struct act *
+request_act(const struct request *rq)
 {
-	bool speaks = !rq->comment_taken && rq->comment[0] != '\0';
-	int rc;
+	struct act *act = arena_alloc(rq->arena, sizeof *act);
 
-	if (speaks) {
-		struct talk talk = { .game = rq->game->id,
-			.player = rq->from->id,
-			.userid = rq->from->userid,
-			.ply = rq->game->length,
-			.kind = kind,
-			.at = rq->now };
+	*act = (struct act){ .store = rq->store,
+		.arena = rq->arena,
+		.reply = rq->reply,
+		.game = rq->game,
+		.by.player = rq->from->id,
+		.now = rq->now,
+		.received = rq->received,
+		.letter = rq->letter,
+		.words = rq->reply->remarks == NULL ? rq->comment : NULL };
 
-		rq->comment_taken = true;
-		talk.text = rq->comment;
-		if (find_deaf(rq, reply, err) == -1)
-			return -1;
-		reply_remark(reply, rq->game, rq->from->userid, rq->comment);
-		if (talk_add(rq->store, &talk, err) == -1)
-			return -1;
-	}
-	for (int i = 0; speaks && i < 2; i++) {
-		const struct seat *seat = &rq->game->seat[i];
+	str_copy(act->by.userid, USERID_SIZE, rq->from->userid);
+	return act;
+}
 
-		if (!reply_is_deaf(reply, seat->player))
-			continue;
-		vars_text(reply_use(reply, "words-not-taken"), "userid", seat->userid);
-		reply_show(reply, rq->game);
-	}
-	reply->is_talk = kind == TALK_CHAT;
-	rc = reply_tell_all(reply, rq->store, rq->game, rq->from->id, template, vars, err);
-	reply->is_talk = false;
-	return rc;
+void
+request_day(struct vars *vars, const char *name, const char *zone, int64_t time)
+{
+	struct civil day = zone_civil(zone, time);
+
+	vars_textf(vars, name, "%04d-%02d-%02d", day.year, day.month, day.day);
 }
 
 const char *
@@ -392,19 +536,4 @@ request_indent(struct arena *arena, const char *text)
 			str_add(&out, "  ");
 	}
 	return out.data;
-}
-
-enum outcome
-request_finish(struct request *rq, struct reply *reply, const char *template,
-    const char *others_template, struct err *err)
-{
-	struct vars *vars = reply_use(reply, template);
-
-	facts_game(vars, rq->game);
-	vars_text(vars, "who", rq->from->userid);
-	reply_show(reply, rq->game);
-	if (games_save(rq->store, rq->game, err) == -1 ||
-	    request_tell(rq, reply, TALK_COMMENT, others_template, vars, err) == -1)
-		return CMD_FAILED;
-	return CMD_DONE;
 }

@@ -4,7 +4,7 @@
  * and what many commands do with it.
  *
  * A function that returns an enum outcome has said why in the reply when it
- * returns CMD_REFUSED, and in err when it returns CMD_FAILED.
+ * returns REFUSED, and in err when it returns FAILED.
  */
 #ifndef CMD_REQUEST_H
 #define CMD_REQUEST_H
@@ -13,23 +13,15 @@
 #include <stdint.h>
 
 #include "base/token.h"
-#include "cmd/parse.h"
-#include "cmd/reply.h"
-#include "game/game.h"
-#include "rules/notation.h"
-#include "store/games.h"
+#include "play/act.h"
+#include "speak/parse.h"
+#include "store/lists.h"
 #include "store/players.h"
 
 struct arena;
 struct err;
 struct glossary;
 struct store;
-
-enum outcome {
-	CMD_DONE,
-	CMD_REFUSED, /* the reply says why; the letter's later commands are not carried out */
-	CMD_FAILED   /* err; the whole letter is undone and handled again */
-};
 
 /* How the sender proved who he is. */
 enum proof { PROOF_NONE, PROOF_TOKEN, PROOF_PASSWORD, PROOF_MAIL_SERVER };
@@ -52,43 +44,50 @@ struct settings {
 	int nagtime, forfeittime; /* days, for new games */
 	int games_max;            /* games a player may have at once */
 	int commands_max;         /* commands a letter */
+	int answers_hour;         /* answers to one address in an hour */
+	int keep;                 /* days, for letters as they came */
+	bool has_machine;         /* there is a program to play against */
 };
 
 struct request {
 	struct arena *arena;
 	struct store *store;
 	const struct settings *settings;
-	int64_t now;      /* the commit */
-	int64_t received; /* the letter's arrival */
-	int64_t letter;   /* inbox row */
+	struct reply *reply; /* what is said to the sender, and to others */
+	int64_t now;         /* the commit */
+	int64_t received;    /* the letter's arrival */
+	int64_t letter;      /* inbox row */
 
-	const char *subject;       /* without Re: and the like; NULL unknown */
 	const char *address;       /* From, normalised */
 	struct player *sender;     /* whose address that is; NULL a stranger */
 	const struct token *token; /* a genuine one of the sender's; NULL none */
+	const struct listed
+	    *listed; /* the boards that the letter answered lists, with that token */
+	int listed_count;
 	/* The number in the token of the confirmation that is answered, by whomever; 0 none.
 	 * It proves nothing before its row is found to be for this address. */
 	int64_t confirm;
 	bool mail_server_proof;
-	bool is_confirmed;          /* … and so it was */
-	bool is_sure;               /* a command that waited for it runs now */
-	struct player *speaker;     /* who has spoken in it, and is answered; NULL none yet */
-	struct player *by_password; /* the speaker, proved for all of this letter; NULL */
-	const char *password;       /* the speaker's, found right; NULL none yet */
+	bool is_confirmed;      /* … and so it was */
+	bool is_sure;           /* a command that waited for it runs now */
+	struct player *speaker; /* who has spoken in it, and is answered; NULL none yet */
+	const char *password;   /* the speaker's, found right, for all that follows; or NULL */
 
 	const struct parsed_letter *parsed; /* all that it orders */
 	int64_t named;                      /* the board that its last line named; 0 none */
 
 	/* Set by cmd_run_all for each command. */
 	const struct order *order;
-	struct player *from; /* who speaks: never NULL with NEEDS_PLAYER */
+	const struct order *deed; /* what the command that ran stands for: it runs next; or NULL */
+	struct player *from;      /* who speaks: never NULL with NEEDS_PLAYER */
 	enum proof proof;
 	struct game *game;
 	enum side side;
 	const char *comment; /* "" none */
 	const char *note;    /* "" none */
-	bool comment_taken;  /* it went to the players of a game */
+	bool leaks;          /* his password stands where it must not */
 	bool comment_sifted; /* no password of the speaker's stands in it */
+	int hashed;          /* words of this letter that might have been his password */
 
 	struct request_game {
 		struct game *game;
@@ -99,56 +98,77 @@ struct request {
 
 /* The game whose letter is answered; 0 none. */
 int64_t request_token_game(const struct request *rq);
+/* Is the letter answered about that game, or does it list it?  *turn: at which of its turns. */
+bool request_answers(const struct request *rq, int64_t game, int *turn);
 /* 1 with *out (one struct game per letter and number), 0 no such game, -1 err. */
 int request_game(struct request *rq, int64_t id, struct game **out, struct err *err);
 /* A new game of this letter. */
 void request_add_game(struct request *rq, struct game *game);
 /* The game of that number, if the one who speaks may see it. */
 enum outcome request_visible_game(
-    struct request *rq, struct reply *reply, int64_t id, struct game **out, struct err *err);
+    struct request *rq, int64_t id, struct game **out, struct err *err);
 /* The player of that userid. */
-enum outcome request_player(struct request *rq, struct reply *reply, const char *userid,
-    struct player **out, struct err *err);
-/* Refuses what `other` has blocked, with this template: a challenge, words. */
-enum outcome request_is_blocked(struct request *rq, struct reply *reply, const struct seat *other,
-    const char *template, struct err *err);
+enum outcome request_player(
+    struct request *rq, const char *userid, struct player **out, struct err *err);
+#define ASKING_TIMES 5  /* what a player may ask, and tell others, against what a stranger may */
+#define OTHERS_A_DAY 30 /* letters from one player to another */
+/* May one more letter go, with those of the list that are counted?  1, 0 it would be too much for
+ * this reader, or for all, -1. */
+int request_may_tell(const struct request *rq, int64_t writer, int64_t reader,
+    const struct message *waiting, struct err *err);
+/* Refuses what is nothing if that player does not get it, a challenge or words: he has blocked it,
+ * with this template, or it would be too much. */
+enum outcome request_reaches(
+    struct request *rq, int64_t player, const char *userid, const char *template, struct err *err);
+/* Does rq->from observe rq->game, or follow one who plays it?  1, 0 or -1. */
+int request_observes(struct request *rq, struct err *err);
 /* Refuses an answer to a letter about another turn of rq->game than the present one or
  * the `back` turns before it. */
-enum outcome request_is_current(struct request *rq, struct reply *reply, int back);
+enum outcome request_is_current(struct request *rq, int back);
+/* Is the letter that is answered old, and not the newest of its game?  1, 0 or -1. */
+int request_answers_old(struct request *rq, struct err *err);
 /* How many games rq->from may still begin, by the server's limit and his own; or -1. */
 int request_room(struct request *rq, struct err *err);
 /* Refuses another game to him. */
-enum outcome request_refuse_full(struct request *rq, struct reply *reply);
-/* Counts what comes to others unasked; *may: it was done less than `most` times in a day,
- * by rq->from to `to` (0: to anybody). 0 or -1. */
-int request_count(
-    struct request *rq, const char *what, int64_t to, int most, bool *may, struct err *err);
+enum outcome request_refuse_full(struct request *rq);
+/* Counts one more, unless it was counted `most` times since then: 1 it was not, 0, -1. */
+int request_count(struct request *rq, const char *what, const char *who, int64_t since, int most,
+    struct err *err);
+/* Counts what rq->from does; refuses, with "limit" and rq->game if there is one, when that was
+ * done `most` times in a day. */
+enum outcome request_limit(
+    struct request *rq, const char *what, int most, const char *template, struct err *err);
 
 /* The only game with an open offer to rq->from, or (mine) of his own. 0 with *id, 0 none or
  * several; -1. */
 int request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err);
 /* Refuses the position after a move, by its printed number, that was not played yet. */
-enum outcome request_is_played(struct reply *reply, const struct game *game, int number);
+enum outcome request_is_played(struct request *rq, const struct game *game, int number);
 /* Refuses an order of which it is not plain what board is meant. */
-enum outcome request_which_game(struct request *rq, struct reply *reply, struct err *err);
-/* Says why not, with facts_game, and shows rq->game. Returns CMD_REFUSED. */
-enum outcome request_refuse(struct request *rq, struct reply *reply, const char *template);
-/* Says why a text is no move that can be played on the board: what it was read as. */
-enum outcome request_refuse_reading(struct request *rq, struct reply *reply, const char *text,
-    const struct board *board, const struct reading *reading);
-/* Tells the opponent of rq->from, and the observers, about rq->game; with the
- * letter's comment, which goes to the talk of the game, unless that went already. 0 or -1. */
-int request_tell(struct request *rq, struct reply *reply, enum talk_kind kind, const char *template,
-    const struct vars *vars, struct err *err);
+enum outcome request_which_game(struct request *rq, struct err *err);
+/* Refuses, with no variable, or with one. */
+enum outcome request_refuse(struct request *rq, const char *template);
+enum outcome request_refuse_text(
+    struct request *rq, const char *template, const char *name, const char *text);
+enum outcome request_refuse_number(
+    struct request *rq, const char *template, const char *name, int64_t number);
+/* Refuses with "userid". */
+enum outcome request_refuse_userid(struct request *rq, const char *template, const char *userid);
+/* Says why not, with facts_game, and shows rq->game. Returns REFUSED. */
+enum outcome request_refuse_game(struct request *rq, const char *template);
+/* What rq->from does in rq->game, with the letter's words, unless they went to others already. */
+struct act *request_act(const struct request *rq);
 /* The line of the words in which the speaker's userid and then his password stand,
  * blanked as in the words; NULL none. Where they seem to, it costs hashing. */
 const char *request_find_password(struct request *rq, const char **words);
+/* Is the word the speaker's password?  It costs hashing: rq->hashed counts them. */
+bool request_is_password(struct request *rq, const char *word);
+/* His password among the words of a line that is no command; NULL none. */
+const char *request_password_in(struct request *rq, const char *line);
+/* The day of a time in a zone ("": UTC), "2026-11-21". */
+void request_day(struct vars *vars, const char *name, const char *zone, int64_t time);
 /* The lines below the first one begin with two blanks: only what the server itself says stands
  * at the margin, so that nobody can put words into another's mouth. */
 const char *request_indent(struct arena *arena, const char *text);
-/* rq->game was changed: saves it, and tells the sender and the others, both with
- * facts_game and "who". */
-enum outcome request_finish(struct request *rq, struct reply *reply, const char *template,
-    const char *others_template, struct err *err);
 
 #endif

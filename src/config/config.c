@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -19,6 +18,7 @@
 #include "base/str.h"
 #include "config/file.h"
 #include "config/options.h"
+#include "mail/net/url.h"
 
 #define COLUMNS 76 /* of what is printed */
 
@@ -71,26 +71,6 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 	return 0;
 }
 
-/* Is the scheme of url one of the (blank-separated) schemes? */
-static int
-check_url(const char *url, const char *schemes, struct err *err)
-{
-	size_t n = url != NULL ? strcspn(url, ":") : 0;
-
-	if (url == NULL)
-		return err_set(err, "needs a url; it begins with one of: %s", schemes);
-	for (const char *at = schemes; *at != '\0'; at += strspn(at, " ")) {
-		size_t length = strcspn(at, " ");
-
-		if (length == n && strncasecmp(at, url, n) == 0 &&
-		    strncmp(url + n, "://", 3) == 0 && url[n + 3] != '\0')
-			return 0;
-		at += length;
-	}
-	return err_set(
-	    err, "cannot use the url %s: in front of :// belongs one of: %s", url, schemes);
-}
-
 static int
 check_login(const struct login *login, bool must, struct err *err)
 {
@@ -120,12 +100,16 @@ check(const struct kind *kind, const struct kind *(*kinds)(int), const char *pat
 		const char *schemes = arena_printf(arena, "%ss %s+starttls %s %s+insecure",
 		    kind->protocol, kind->protocol, kind->protocol, kind->protocol);
 
-		if (check_url(url, schemes, err) == -1)
-			return -1;
+		if (url == NULL)
+			return err_set(err, "needs a url; it begins with one of: %s", schemes);
+		if (!url_is_of(url, kind->protocol))
+			return err_set(err,
+			    "cannot use the url %s: in front of :// belongs one of: %s", url,
+			    schemes);
 		return check_login(login, kind->needs_user, err);
 	}
 	if (url == NULL)
-		return path != NULL ? 0 : err_set(err, "needs a path");
+		return path != NULL || !kind->needs_path ? 0 : err_set(err, "needs a path");
 	str_init(&fitting, arena, 0);
 	for (int i = 0; kinds(i) != NULL; i++)
 		if (kinds(i)->protocol != NULL)
@@ -195,6 +179,20 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 	return 0;
 }
 
+static int
+engine_take(struct config *config, const struct file_section *said, struct err *err)
+{
+	int number;
+
+	section_take(&config_sections[SECTION_ENGINE], said, config->home, config->arena, config);
+	engine_read_command(&config->engine, config->arena);
+	if (!engine_level(config->engine_nodes, ENGINE_LEVELS, &number) || number < 1 ||
+	    !engine_level(config->engine_widths, ENGINE_LEVELS, &number))
+		return err_set(err, "%s:%d: engine needs %d numbers as nodes and as widths",
+		    config->file, said != NULL ? said->line : 0, ENGINE_LEVELS);
+	return 0;
+}
+
 /* Absolute, so that it stays the same wherever the server goes. */
 static const char *
 home_path(struct arena *arena, const char *home)
@@ -234,12 +232,15 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 		if (config_file_read(arena, file, &said, err) == -1)
 			goto fail;
 	}
+	config->twice = said.twice;
 	top = said.sections[SECTION_MAIN];
 	if (home == NULL && top != NULL)
 		home = top->values[option_find(section, "home")];
 	home = home_path(arena, home != NULL ? home : fallback_home);
 	section_take(section, top, home, arena, config);
 	config->home = home;
+	if (engine_take(config, said.sections[SECTION_ENGINE], err) == -1)
+		goto fail;
 	if (sources_take(config, said.sections[SECTION_SOURCE], err) == -1 ||
 	    sink_take(config, said.sections[SECTION_SINK], err) == -1)
 		goto fail;
@@ -257,9 +258,9 @@ config_free(struct config *config)
 		arena_free(config->arena);
 }
 
-/* The first of two places, seen from the program's folder, where something is. */
-static bool
-find_beside(char out[PATH_MAX], const char *built, const char *installed)
+/* The first of two places, seen from the program's folder, where something is; else the third. */
+static const char *
+find_beside(char out[PATH_MAX], const char *built, const char *installed, const char *otherwise)
 {
 	const char *const places[] = { built, installed };
 	char self[PATH_MAX];
@@ -271,22 +272,35 @@ find_beside(char out[PATH_MAX], const char *built, const char *installed)
 		*slash = '\0';
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		if (str_format(out, PATH_MAX, "%s/%s", self, places[i]) && access(out, R_OK) == 0)
-			return true;
-	return false;
+			return out;
+	return otherwise;
 }
 
 const char *
-config_shipped_templates(char out[PATH_MAX])
+config_shipped_templates(void)
 {
-	bool found = find_beside(out, "../templates", "../share/riverpost/templates");
+	static char place[PATH_MAX];
 
-	return found ? out : DATADIR "/templates";
+	return find_beside(
+	    place, "../templates", "../share/riverpost/templates", DATADIR "/templates");
 }
 
 const char *
-config_parts(char out[PATH_MAX])
+config_reader(void)
 {
-	return find_beside(out, "parts", "../libexec/riverpost") ? out : LIBEXECDIR;
+	static char place[PATH_MAX];
+
+	return find_beside(place, "riverpost-reader", "../libexec/riverpost/riverpost-reader",
+	    LIBEXECDIR "/riverpost-reader");
+}
+
+const char *
+config_deliver(void)
+{
+	static char place[PATH_MAX];
+
+	return find_beside(place, "riverpost-deliver", "../libexec/riverpost/riverpost-deliver",
+	    LIBEXECDIR "/riverpost-deliver");
 }
 
 /* Lines of words, each after a prefix; in a manual each sentence begins a new one. */
@@ -370,6 +384,10 @@ config_print(const struct config *config, FILE *out)
 	print_text(out, "# ", config_sections[SECTION_SINK].help, false);
 	fputs("sink {\n", out);
 	print_options(out, "\t", &config_sections[SECTION_SINK], config);
+	fputs("}\n\n", out);
+	print_text(out, "# ", config_sections[SECTION_ENGINE].help, false);
+	fputs("engine {\n", out);
+	print_options(out, "\t", &config_sections[SECTION_ENGINE], config);
 	fputs("}\n", out);
 }
 
@@ -387,6 +405,7 @@ config_manual(FILE *out)
 		[SECTION_MAIN] = "Options of the server",
 		[SECTION_SOURCE] = "Sections: source \\(dqname\\(dq { ... }",
 		[SECTION_SINK] = "Section: sink { ... }",
+		[SECTION_ENGINE] = "Section: engine { ... }",
 	};
 
 	for (int i = 0; i < SECTIONS; i++) {

@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "base/log.h"
+#include "engine/engine.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 
@@ -28,13 +29,15 @@ struct config_source {
 
 struct config {
 	struct arena *arena;
-	const char *file; /* that was read; NULL: none */
+	const char *file;  /* that was read; NULL: none */
+	const char *twice; /* what it says twice, with its line; NULL: nothing */
 
 	const char *home;             /* folder of everything kept */
 	const char *address;          /* the server's own: "xiangqi@example.org" */
 	const char *name;             /* of the server, in From */
 	const char *operator_address; /* of reports; NULL: nobody */
 	const char *language;         /* of letters to people without a choice */
+	const char *status_file;      /* written by serve; NULL: none */
 	const char *templates;        /* the operator's folder; NULL: none */
 	const char *auth_server;      /* whose Authentication-Results count; NULL: nobody's */
 	enum log_to log;
@@ -53,6 +56,11 @@ struct config {
 	int source_count;
 	struct sink_options sink;       /* ready for sink_open() */
 	const char *sink_password_file; /* already read into sink.password */
+
+	struct engine_options engine;             /* ready for thought_start() */
+	const char *engine_nodes, *engine_widths; /* by level: engine_level() */
+	int engine_processes;                     /* at once */
+	int engine_seconds;                       /* of an hour */
 };
 
 /*
@@ -67,9 +75,10 @@ void config_free(struct config *config); /* NULL is fine */
 
 /* The folder of the shipped templates: beside a program that was not installed,
  * else where it was installed to, else where it was built to be. */
-const char *config_shipped_templates(char out[PATH_MAX]);
-/* The same for the folder of what the program loads when it is needed. */
-const char *config_parts(char out[PATH_MAX]);
+const char *config_shipped_templates(void);
+/* The same for the programs that read letters (sandbox/sandbox.h) and take them in. */
+const char *config_reader(void);
+const char *config_deliver(void);
 
 /* The options in force as a file that config_load would read, each under its
  * help; secrets left out. */

@@ -8,14 +8,14 @@
 #include "config/file.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 
-#define FILE_MAX        (256 * 1024)
+#define FILE_MAX        (256 * 1024 - 1)
 #define NAME_ERRORS_MAX 2 /* letters that may be wrong in a name that is recognized */
 
 struct parser {
@@ -140,6 +140,15 @@ refuse_name(struct parser *p, int kind, const char *name)
 	    meant != NULL ? meant : "");
 }
 
+/* The last counts; only the doctor speaks of it. */
+static void
+note_twice(struct parser *p, const char *name, bool is_twice)
+{
+	if (is_twice && p->file->twice == NULL)
+		p->file->twice = arena_printf(
+		    p->arena, "%s, line %d: %s is given twice", p->path, p->token_line, name);
+}
+
 /* After the name of a section of that kind: its own name and {. */
 static int
 parse_title(struct parser *p, int kind, struct file_section **section)
@@ -157,6 +166,7 @@ parse_title(struct parser *p, int kind, struct file_section **section)
 	}
 	if (next(p) != '{')
 		return refuse(p, "a section begins with {");
+	note_twice(p, config_sections[kind].name, *end != NULL);
 	*section = *end = arena_alloc(p->arena, sizeof **end);
 	(*end)->title = title;
 	(*end)->line = p->token_line;
@@ -195,6 +205,7 @@ parse(struct parser *p)
 			return refuse(p, "%s needs a value: %s = ...", option->name, option->name);
 		if (option_set(option, p->text, p->arena, NULL, &why) == -1)
 			return refuse(p, "%s %s", option->name, why.text);
+		note_twice(p, option->name, section->values[place] != NULL);
 		section->values[place] = p->text;
 	}
 	return kind == SECTION_MAIN ? 0 : refuse(p, "a section is not closed by }");
@@ -204,20 +215,14 @@ int
 config_file_read(struct arena *arena, const char *path, struct config_file *out, struct err *err)
 {
 	struct parser parser = { .path = path, .arena = arena, .err = err, .file = out, .line = 1 };
-	FILE *file = fopen(path, "re");
-	char *text;
-	size_t n;
-	bool failed;
+	struct str text;
 
-	if (file == NULL)
+	if (file_read(path, arena, FILE_MAX, &text, err) == -1 && !text.full)
 		return err_system(err, "cannot read the configuration %s", path);
-	parser.at = text = arena_alloc(arena, FILE_MAX + 1);
-	n = fread(text, 1, FILE_MAX, file);
-	failed = ferror(file) != 0;
-	fclose(file);
-	if (failed || n == FILE_MAX || strlen(text) != n)
-		return err_set(err, "the configuration %s is not a text of at most %d bytes", path,
-		    FILE_MAX - 1);
-	*out = (struct config_file){ { arena_alloc(arena, sizeof **out->sections) } };
+	if (text.full || strlen(text.data) != text.length)
+		return err_set(
+		    err, "the configuration %s is not a text of at most %d bytes", path, FILE_MAX);
+	parser.at = text.data;
+	*out = (struct config_file){ .sections = { arena_alloc(arena, sizeof **out->sections) } };
 	return parse(&parser);
 }

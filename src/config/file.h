@@ -28,6 +28,7 @@ struct file_section {
 
 struct config_file {
 	struct file_section *sections[SECTIONS]; /* NULL: none; [SECTION_MAIN] is always there */
+	const char *twice; /* the first option, or section, that the file gives twice; or NULL */
 };
 
 /* All memory is the arena's.  -1 with err: file, line, what. */

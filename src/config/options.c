@@ -25,8 +25,11 @@
 #define OWN_LOCAL_MAX 20
 
 _Static_assert(sizeof(enum source_kind) == sizeof(int) && sizeof(enum sink_kind) == sizeof(int) &&
-	sizeof(enum log_to) == sizeof(int),
+	sizeof(enum log_to) == sizeof(int) && sizeof(enum protocol) == sizeof(int),
     "choices are stored as int");
+
+/* Debian's. */
+#define ENGINE_DEFAULT "/usr/games/fairy-stockfish"
 
 #define IN(member)        .offset = offsetof(struct config, member)
 #define IN_SOURCE(member) .offset = offsetof(struct config_source, member)
@@ -63,6 +66,10 @@ static const struct option main_options[] = {
 	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
 	    "an honest one." },
 	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_kind },
+	{ "status_file", OPTION_PATH, IN(status_file), NULL,
+	    "File that riverpost serve writes the server's numbers to each minute, as riverpost status "
+	    "--prometheus does: a name ending in .prom in the folder of a node exporter's text file "
+	    "collector. Not set: none." },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",
@@ -72,15 +79,18 @@ static const struct option main_options[] = {
 	{ "games_max", OPTION_NUMBER, IN(games_max), "100",
 	    "Games that one player may have at once.", 1, 100000 },
 	{ "answers_hour", OPTION_NUMBER, IN(answers_hour), "20",
-	    "Answers to one address in an hour; then silence, and a line for the operator.", 1,
-	    100000 },
+	    "Answers to one address in an hour; then silence, and a line for the operator."
+	    " Three times as many strangers of one registered domain can ask for an account.",
+	    1, 100000 },
 	{ "answers_day", OPTION_NUMBER, IN(answers_day), "100", "Answers to one address in a day.",
 	    1, 1000000 },
 	{ "retry_days", OPTION_NUMBER, IN(retry_days), "5",
 	    "Days for which a letter that cannot be sent is tried again.", 1, 30 },
 	{ "keep", OPTION_NUMBER, IN(keep), "30",
 	    "Days for which letters are kept in the folders processed and failed, as they came. "
-	    "After that the server deletes them; it does not delete them in an IMAP mailbox.",
+	    "After that the server deletes them; it does not delete them in an IMAP mailbox. "
+	    "The letters that it sent are deleted then, too, at the latest after 30 days, and in "
+	    "its lists of letters addresses become keyed hashes.",
 	    1, 3650 },
 	{ "free_min", OPTION_NUMBER, IN(free_min), FREE_MIN,
 	    "Megabytes of disk that stay free where home is. With less, riverpost-deliver answers 75, "
@@ -150,6 +160,40 @@ static const struct option sink_options[] = {
 	    5, 3600 },
 };
 
+static const struct kind *
+protocol_kind(int value)
+{
+	static const struct kind kinds[] = {
+		[PROTOCOL_UCI] = { .name = "uci" }, [PROTOCOL_UCCI] = { .name = "ucci" }
+	};
+
+	return (size_t)value < sizeof kinds / sizeof kinds[0] ? &kinds[value] : NULL;
+}
+
+static const struct option engine_options[] = {
+	{ "command", OPTION_TEXT, IN(engine.command), ENGINE_DEFAULT,
+	    "The program, by its full path, and words for it after blanks. Where it is not "
+	    "installed, or with an empty text, players have no machine to play." },
+	{ "protocol", OPTION_CHOICE, IN(engine.protocol), "uci", "What it speaks.",
+	    .choice = protocol_kind },
+	{ "options", OPTION_TEXT, IN(engine.options), "UCI_Variant=xiangqi",
+	    "Options it is given, as NAME=VALUE, with semicolons between them. Files that it reads "
+	    "must lie in its own folder or below /usr." },
+	{ "nodes", OPTION_TEXT, IN(engine_nodes), "200 300 500 1000 3000 10000 50000 300000",
+	    "Positions that it looks at for a move, for each of the eight levels." },
+	{ "widths", OPTION_TEXT, IN(engine_widths), "400 250 180 120 80 50 25 0",
+	    "For each level, how much worse than the best a move may be that is played, in "
+	    "hundredths of a soldier: one of these, by lot." },
+	{ "memory", OPTION_NUMBER, IN(engine.memory), "512", "Megabytes that it may have.", 64,
+	    65536 },
+	{ "processes", OPTION_NUMBER, IN(engine_processes), "1",
+	    "Games in which it may think at the same time; not more than the machine has processors.",
+	    1, 16 },
+	{ "seconds_hour", OPTION_NUMBER, IN(engine_seconds), "600",
+	    "Seconds of an hour in which it may think; then its games wait for the next hour.", 1,
+	    57600 },
+};
+
 #define TABLE(table) (table), sizeof(table) / sizeof(table)[0]
 
 _Static_assert(sizeof main_options / sizeof main_options[0] <= OPTIONS_MAX, "file.h keeps as many");
@@ -162,6 +206,10 @@ const struct section config_sections[SECTIONS] = {
 	    "any case.",
 	    true, TABLE(source_options) },
 	[SECTION_SINK] = { "sink", "Where letters go.", false, TABLE(sink_options) },
+	[SECTION_ENGINE] = { "engine",
+	    "A program that plays against those who write \"challenge bot\". It runs without network, "
+	    "files or other processes, after all others (nice), for 30 seconds at most.",
+	    false, TABLE(engine_options) },
 };
 
 int

@@ -45,7 +45,7 @@ struct section {
 	size_t count;
 };
 
-enum { SECTION_MAIN, SECTION_SOURCE, SECTION_SINK, SECTIONS };
+enum { SECTION_MAIN, SECTION_SOURCE, SECTION_SINK, SECTION_ENGINE, SECTIONS };
 extern const struct section config_sections[SECTIONS];
 
 /* The place in the section's table of the option of that name; -1: there is none. */

@@ -8,6 +8,7 @@
  * Loads no library but libc; reads no configuration, and does not look at the
  * letter.
  */
+#include <dirent.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
@@ -58,11 +59,11 @@ on_signal(int number)
 static void
 set_signals(void)
 {
-	static const int caught[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGSEGV,
-		SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGUSR1, SIGUSR2 };
 	static char stack_bytes[16384];
 	stack_t stack = { .ss_sp = stack_bytes, .ss_size = sizeof(stack_bytes) };
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+	static const int caught[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGSEGV,
+		SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGUSR1, SIGUSR2 };
 
 	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
@@ -94,7 +95,7 @@ read_arguments(struct options *options, int argc, char **argv)
 {
 	static const struct option known[] = {
 		{ "home", required_argument, NULL, 'h' },
-		{ "sender", required_argument, NULL, 's' },
+		{ "sender", required_argument, NULL, 'f' },
 		{ "recipient", required_argument, NULL, 'r' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -102,23 +103,14 @@ read_arguments(struct options *options, int argc, char **argv)
 
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, "f:io:", known, NULL)) != -1) {
-		switch (c) {
-		case 'h':
+		if (c == 'h')
 			options->home = optarg;
-			break;
-		case 's':
-		case 'f':
+		else if (c == 'f')
 			options->sender = optarg;
-			break;
-		case 'i':
-		case 'o':
-			break;
-		case 'r':
+		else if (c == 'r')
 			options->recipient = optarg;
-			break;
-		default:
+		else if (c == '?')
 			later(USAGE);
-		}
 	}
 	if (argc - optind > 2)
 		later(USAGE);
@@ -133,21 +125,56 @@ read_arguments(struct options *options, int argc, char **argv)
 		options->sender = "";
 }
 
-/* As the server was told; it leaves the number there for us. */
-static int
-free_min(const char *home)
+/* Does the folder hold something of a server's? */
+static bool
+has_own(const char *home)
 {
-	char path[PATH_MAX], text[16];
-	FILE *file = NULL;
-	bool is_told = false;
+	static const char *const own[] = { "riverpost.sqlite", "keys", "spool", "lock",
+		"riverpost.conf" };
+	char path[PATH_MAX];
 
-	if (snprintf(path, sizeof(path), "%s/free-min", home) < (int)sizeof(path))
-		file = fopen(path, "re");
-	if (file != NULL) {
-		is_told = fgets(text, sizeof(text), file) != NULL;
-		fclose(file);
-	}
-	return (int)strtol(is_told ? text : FREE_MIN, NULL, 10);
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (snprintf(path, sizeof(path), "%s/%s", home, own[i]) < (int)sizeof(path) &&
+		    access(path, F_OK) == 0)
+			return true;
+	return false;
+}
+
+/* It may be entered and not read: then the spool's own fault is told. */
+static bool
+is_empty(const char *home)
+{
+	DIR *dir = opendir(home);
+	struct dirent *entry;
+	bool is_empty = true;
+
+	if (dir == NULL)
+		return true;
+	while (is_empty && (entry = readdir(dir)) != NULL)
+		is_empty = entry->d_name[0] == '.';
+	closedir(dir);
+	return is_empty;
+}
+
+/* Another letter may make the spool between the first look and the second. */
+static bool
+is_home(const char *home)
+{
+	return has_own(home) || is_empty(home) || has_own(home);
+}
+
+/* A letter in a folder that no pass reads is lost without a word. */
+static void
+check_home(const char *home)
+{
+	char why[PATH_MAX + 100];
+	bool is_there = access(home, F_OK) == 0;
+
+	if (is_there && is_home(home))
+		return;
+	snprintf(why, sizeof(why), "no letter is taken: the home folder %s %s", home,
+	    is_there ? "is no home of a server" : "is not there");
+	later(why);
 }
 
 int
@@ -169,7 +196,8 @@ main(int argc, char **argv)
 		later("the home folder's name is empty");
 	if (snprintf(spool, sizeof(spool), "%s/spool", options.home) >= (int)sizeof(spool))
 		later("the home folder's name is too long");
-	if (folder_has_room(options.home, free_min(options.home), &err) == -1)
+	check_home(options.home);
+	if (folder_has_room(options.home, free_min_of(options.home), &err) == -1)
 		later(err.text);
 	if (spool_put(spool, STDIN_FILENO, options.sender, options.recipient, &err) == -1)
 		later(err.text);

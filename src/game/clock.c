@@ -8,6 +8,7 @@
 #include "game/clock.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -18,74 +19,58 @@
 #define WEEKDAY(c) (((c).weekday + 6) % 7) /* from Monday */
 #define SATURDAY   5
 
-/* The end of the weekend or vacation that `now` lies in, or `now`. */
-static int64_t
-end_of_rest(const struct turn_clock *clock, int64_t now)
+/* Is it a weekend or vacation at `now`?  *until: when that changes; INT64_MAX never. */
+static bool
+is_rest(const struct turn_clock *clock, int64_t now, int64_t *until)
 {
 	const struct calendar *calendar = clock->calendar;
+	int64_t monday_or_saturday;
 	struct civil day;
+	bool is_weekend;
 
-	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++)
-		if (calendar->off[i].from <= now && now < calendar->off[i].to)
-			return calendar->off[i].to;
+	*until = INT64_MAX;
+	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++) {
+		if (calendar->off[i].from <= now && now < calendar->off[i].to) {
+			*until = calendar->off[i].to;
+			return true;
+		}
+		if (calendar->off[i].from > now && calendar->off[i].from < *until)
+			*until = calendar->off[i].from;
+	}
 	if (!clock->terms->is_weekend_off)
-		return now;
+		return false;
 	day = zone_civil(calendar->zone, now);
-	if (WEEKDAY(day) < SATURDAY)
-		return now;
-	day.day += 7 - WEEKDAY(day);
-	return zone_day(calendar->zone, &day);
-}
-
-/* When the next weekend or vacation begins; INT64_MAX: none does.  Time runs at `now`. */
-static int64_t
-next_rest(const struct turn_clock *clock, int64_t now)
-{
-	const struct calendar *calendar = clock->calendar;
-	int64_t next = INT64_MAX, saturday;
-	struct civil day;
-
-	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++)
-		if (calendar->off[i].from > now && calendar->off[i].from < next)
-			next = calendar->off[i].from;
-	if (!clock->terms->is_weekend_off)
-		return next;
-	day = zone_civil(calendar->zone, now);
-	day.day += SATURDAY - WEEKDAY(day);
-	saturday = zone_day(calendar->zone, &day);
-	return saturday < next ? saturday : next;
+	is_weekend = WEEKDAY(day) >= SATURDAY;
+	day.day += (is_weekend ? 7 : SATURDAY) - WEEKDAY(day);
+	monday_or_saturday = zone_day(calendar->zone, &day);
+	if (is_weekend || monday_or_saturday < *until)
+		*until = monday_or_saturday;
+	return is_weekend;
 }
 
 int64_t
 clock_spent(const struct turn_clock *clock, int64_t until)
 {
-	int64_t now = clock->since, spent = 0, next;
+	int64_t spent = 0, next;
 
-	while (now < until) {
-		if ((next = end_of_rest(clock, now)) == now) {
-			next = next_rest(clock, now);
+	for (int64_t now = clock->since; now < until; now = next)
+		if (!is_rest(clock, now, &next))
 			spent += (next < until ? next : until) - now;
-		}
-		now = next;
-	}
 	return spent;
 }
 
 int64_t
 clock_reached(const struct turn_clock *clock, int64_t seconds)
 {
-	int64_t now = clock->since, next;
+	int64_t next;
 
-	for (;;) {
-		if ((next = end_of_rest(clock, now)) == now) {
-			next = next_rest(clock, now);
+	for (int64_t now = clock->since;; now = next)
+		if (!is_rest(clock, now, &next)) {
 			/* What ends with the Friday's last second ends then, not on Monday. */
 			if (next - now >= seconds)
 				return now + seconds;
 			seconds -= next - now;
 		}
-		now = next;
-	}
 }
 
 int64_t
@@ -97,7 +82,9 @@ clock_deadline(const struct turn_clock *clock)
 bool
 clock_stands(const struct turn_clock *clock, int64_t now)
 {
-	return end_of_rest(clock, now) != now;
+	int64_t until;
+
+	return is_rest(clock, now, &until);
 }
 
 /* Seconds of the turn after which that reminder is due; -1: never, as it would come with the
@@ -240,4 +227,46 @@ reminders_read(const char *text, char out[REMINDERS_SIZE])
 		length += strlen(out + length);
 	}
 	return count > 0;
+}
+
+/* ":30" or ".30" at *text, which is moved behind it; nothing is 0. */
+static long
+read_minute(char **text)
+{
+	char *at = *text;
+
+	if ((*at != ':' && *at != '.') || strspn(at + 1, "0123456789") != 2)
+		return 0;
+	return strtol(at + 1, text, 10);
+}
+
+bool
+hour_read(const char *text, char out[HOUR_SIZE])
+{
+	char *rest;
+	long hour, minute;
+	bool is_am, is_pm;
+
+	out[0] = '\0';
+	if (str_equal_nocase(text, "off"))
+		return true;
+	if (*text < '0' || *text > '9')
+		return false;
+	hour = strtol(text, &rest, 10);
+	minute = read_minute(&rest);
+	rest += strspn(rest, " ");
+	is_am = str_equal_nocase(rest, "am");
+	is_pm = str_equal_nocase(rest, "pm");
+	if ((is_am || is_pm) && hour >= 1 && hour <= 12)
+		hour = hour % 12 + (is_pm ? 12 : 0);
+	else if (*rest != '\0')
+		return false;
+	return hour < 24 && minute < 60 && str_format(out, HOUR_SIZE, "%02ld:%02ld", hour, minute);
+}
+
+int64_t
+hour_next(const char *hour, const char *zone, int64_t after)
+{
+	return zone_next(
+	    zone, strtol(hour, NULL, 10) * HOUR + strtol(hour + 3, NULL, 10) * MINUTE, after);
 }

@@ -27,15 +27,15 @@ struct terms {
 #define DAYS_MAX 365                              /* of any of the times */
 #define TIME_MAX (10 * DAYS_MAX * INT64_C(86400)) /* of a bank with all gifts */
 
-struct span {
+struct period {
 	int64_t from, to; /* from <= time < to */
 };
 
 /* What of a player's settings bears on his clocks. */
 struct calendar {
-	const char *zone;       /* base/zone.h */
-	const char *reminders;  /* reminders_read */
-	const struct span *off; /* vacations by time; none overlap */
+	const char *zone;         /* base/zone.h */
+	const char *reminders;    /* reminders_read */
+	const struct period *off; /* vacations by time; none overlap */
 	int off_count;
 };
 
@@ -73,5 +73,12 @@ bool terms_read_time(struct terms *terms, const char *text);
 /* What he wrote ("half 1d 6h", "off") in the form that is kept; false when it cannot be
  * read. */
 bool reminders_read(const char *text, char out[REMINDERS_SIZE]);
+
+/* A time of day, "7", "7:30", "07.30", "7pm" or "off", in the form that is kept: "07:30", or "" for
+ * off; false when it is none. */
+#define HOUR_SIZE 6
+bool hour_read(const char *text, char out[HOUR_SIZE]);
+/* When it is that time in the zone next, later than `after`; once a day (base/zone.h). */
+int64_t hour_next(const char *hour, const char *zone, int64_t after);
 
 #endif

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A move to show as an example (example.h): the first of a list, turned by the game's
- * number and ply, that a look at the captures behind it finds harmless.
+ * number and ply, that a look at the captures after it finds harmless.
  */
 #include "game/example.h"
 
-#include "base/arena.h"
+#include <string.h>
+
+#include "rules/fen.h"
 #include "rules/movegen.h"
 
-#define DEPTH  6           /* captures behind a move that are looked at */
+#define DEPTH  6           /* captures after a move that are looked at */
 #define MATE   1000        /* more than all pieces */
 #define WORST  (-3 * MATE) /* less than a move that allows mate and is refused */
 #define ORDERS 3
@@ -104,16 +106,9 @@ worth_of(const struct board *board, struct move move, int least, int enough,
 static bool
 is_permitted(const struct game *game, struct move move)
 {
-	struct move *moves = arena_alloc(game->arena, (size_t)(game->length + 1) * sizeof *moves);
-	struct history history;
 	struct verdict verdict;
 
-	game_history(game, &history);
-	for (int i = 0; i < game->length; i++)
-		moves[i] = game->moves[i];
-	moves[history.length++] = move;
-	history.moves = moves;
-	referee_judge(&history, &verdict);
+	game_may_play(game_at(game, game->length), move, &verdict);
 	return verdict.kind == VERDICT_NONE;
 }
 
@@ -169,6 +164,9 @@ example_move(const struct game *game, struct move *out)
 {
 	struct refutations refutations = { 0 };
 
+	/* The commonest first move of all. */
+	if (game->length == 0 && strcmp(game->start_fen, FEN_START) == 0)
+		return move_read("B3-E3", out);
 	/* Nearly always some move loses nothing: how much the others lose takes longer to see. */
 	return find_best(game, -1, &refutations, out) >= 0 ||
 	    find_best(game, WORST, &refutations, out) > WORST;

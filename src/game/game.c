@@ -16,29 +16,8 @@
 #include "rules/movegen.h"
 #include "rules/status.h"
 
-/* Stored: a name never changes. */
-static const char *const ending_names[] = {
-	[ENDING_NONE] = "",
-	[ENDING_CHECKMATE] = "checkmate",
-	[ENDING_STALEMATE] = "stalemate",
-	[ENDING_RESIGNATION] = "resignation",
-	[ENDING_TIME] = "time",
-	[ENDING_PERPETUAL_CHECK] = "perpetual-check",
-	[ENDING_PERPETUAL_CHASE] = "perpetual-chase",
-	[ENDING_REFUSED_REPETITION] = "refused-repetition",
-	[ENDING_AGREEMENT] = "agreement",
-	[ENDING_REPETITION] = "repetition",
-	[ENDING_DEAD_POSITION] = "dead-position",
-	[ENDING_NO_CAPTURE] = "no-capture",
-	[ENDING_EFFECTIVE_MOVES] = "effective-moves",
-	[ENDING_LENGTH] = "length",
-	[ENDING_ADJUDICATION] = "adjudication",
-	[ENDING_REJECTED] = "rejected",
-	[ENDING_WITHDRAWN] = "withdrawn",
-	[ENDING_LAPSED] = "lapsed",
-	[ENDING_CANCELLED] = "cancelled",
-	[ENDING_UNKNOWN] = "unknown",
-};
+#define ENDING_NAME(name, word) word,
+static const char *const ending_names[] = { ENDINGS(ENDING_NAME) };
 
 /* The ends that a verdict brings about; none for the others. */
 static const enum ending verdict_endings[] = {
@@ -71,6 +50,15 @@ ending_find(const char *name, enum ending *out)
 	return i != -1;
 }
 
+bool
+ending_is_by_verdict(enum ending ending)
+{
+	for (size_t i = 0; i < sizeof verdict_endings / sizeof *verdict_endings; i++)
+		if (ending != ENDING_NONE && verdict_endings[i] == ending)
+			return true;
+	return false;
+}
+
 struct game *
 game_new(struct arena *arena, int64_t now)
 {
@@ -80,8 +68,8 @@ game_new(struct arena *arena, int64_t now)
 	game->state = GAME_OFFERED;
 	game->rules = RULES_SERVER;
 	game->rules_version = RULESET_VERSION;
-	game->draw_last[RED] = game->draw_last[GREEN] = -1;
-	game->undo_last[RED] = game->undo_last[GREEN] = -1;
+	game->draw.last[RED] = game->draw.last[GREEN] = -1;
+	game->undo.last[RED] = game->undo.last[GREEN] = -1;
 	game->created = game->turn_since = now;
 	game->calendar[RED] = game->calendar[GREEN] = (struct calendar){ .zone = "",
 		.reminders = REMINDERS_DEFAULT };
@@ -113,6 +101,34 @@ game_set_start(struct game *game, const char *fen, const char **why)
 	return true;
 }
 
+#define ABOVE_HOME "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/"
+
+static const struct {
+	const char *name, *fen;
+} handicaps[] = { { "rook", ABOVE_HOME "1C5C1/9/1NBAKABNR w - - 0 1" },
+	{ "horse", ABOVE_HOME "1C5C1/9/R1BAKABNR w - - 0 1" },
+	{ "two-horses", ABOVE_HOME "1C5C1/9/R1BAKAB1R w - - 0 1" },
+	{ "cannon", ABOVE_HOME "7C1/9/RNBAKABNR w - - 0 1" },
+	{ "first-move", ABOVE_HOME "1C5C1/9/RNBAKABNR b - - 0 1" } };
+
+const char *
+handicap_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof handicaps / sizeof *handicaps; i++)
+		if (strcmp(handicaps[i].name, name) == 0)
+			return handicaps[i].fen;
+	return NULL;
+}
+
+const char *
+game_handicap(const struct game *game)
+{
+	for (size_t i = 0; i < sizeof handicaps / sizeof *handicaps; i++)
+		if (strcmp(handicaps[i].fen, game->start_fen) == 0)
+			return handicaps[i].name;
+	return NULL;
+}
+
 /* Makes room for so many moves in all. */
 static void
 make_room(struct game *game, int count)
@@ -141,9 +157,8 @@ make_room(struct game *game, int count)
 	game->room = room;
 }
 
-/* Returns the piece taken, for board_unplay. */
-static uint8_t
-append(struct game *game, struct move move, const struct ply *ply)
+uint8_t
+game_replay(struct game *game, struct move move, const struct ply *ply)
 {
 	make_room(game, game->length + 1);
 	game->moves[game->length] = move;
@@ -151,12 +166,6 @@ append(struct game *game, struct move move, const struct ply *ply)
 	game->plies[game->length].turn = ++game->turns;
 	game->taken[game->length] = board_play(&game->board, move);
 	return game->taken[game->length++];
-}
-
-void
-game_replay(struct game *game, struct move move, const struct ply *ply)
-{
-	append(game, move, ply);
 }
 
 int
@@ -196,22 +205,24 @@ game_turn(const struct game *game)
 bool
 game_board_at(const struct game *game, int ply, struct board *out)
 {
-	int back = game->length;
-
 	if (ply < 0 || ply > game->length)
 		return false;
-	/* Mostly it is a late one: where nothing was taken since, back from the present one. */
-	while (game->taken != NULL && back > ply && game->taken[back - 1] == NO_PIECE)
-		back--;
-	if (game->taken == NULL || back > ply) {
-		*out = game->start;
+	*out = ply == game->length ? game->board : game->start;
+	if (ply < game->length)
 		board_play_all(out, game->moves, ply, NULL);
-		return true;
-	}
-	*out = game->board;
-	for (int i = game->length - 1; i >= ply; i--)
-		board_unplay(out, game->moves[i], NO_PIECE);
 	return true;
+}
+
+struct game *
+game_at(const struct game *game, int plies)
+{
+	struct game *then = arena_bytes(game->arena, sizeof *then);
+
+	*then = *game;
+	then->length = plies;
+	then->room = 0; /* what is played goes elsewhere */
+	game_board_at(game, plies, &then->board);
+	return then;
 }
 
 int
@@ -298,6 +309,7 @@ game_give(struct game *game, enum side side, int64_t seconds)
 		game->bank[side] += seconds;
 	if (game->terms.move != 0)
 		game->given[side] += seconds;
+	game->gifts[side_other(side)] += seconds;
 	game->is_claimed = false;
 }
 
@@ -339,6 +351,14 @@ won_by(enum side side)
 	return side == RED ? RESULT_RED : RESULT_GREEN;
 }
 
+enum result
+result_of_verdict(const struct verdict *verdict)
+{
+	if (verdict->kind == VERDICT_DRAW)
+		return RESULT_DRAW;
+	return verdict->kind == VERDICT_LOSS ? won_by(side_other(verdict->loser)) : RESULT_NONE;
+}
+
 /* A losing repetition that `server` has refused twice is not played at the third
  * attempt, and loses; one that is the only move is played. */
 static bool
@@ -356,11 +376,12 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 {
 	enum side mover = game_turn(game);
 	struct turn_clock clock = game_clock(game);
+	enum result decided;
 	uint8_t taken;
 	bool is_third;
 
 	assert(game->state == GAME_PLAYING);
-	taken = append(game, move, ply);
+	taken = game_replay(game, move, ply);
 	game_verdict(game, verdict);
 	is_third = is_third_attempt(game, mover, verdict);
 	if (verdict->kind == VERDICT_REFUSED || is_third) {
@@ -375,17 +396,14 @@ game_play(struct game *game, struct move move, const struct ply *ply, struct ver
 		    game, won_by(side_other(mover)), ENDING_REFUSED_REPETITION, ply->committed);
 		return PLAY_LOST;
 	}
-	if (game->draw_offered && game->draw_by != mover)
-		game->draw_offered = false;
-	if (game->undo_offered && game->undo_by != mover)
-		game->undo_offered = false;
+	if (game->draw.is_open && game->draw.by != mover)
+		game->draw.is_open = false;
+	if (game->undo.is_open && game->undo.by != mover)
+		game->undo.is_open = false;
 	punch(game, mover, &clock, ply);
-	if (verdict->kind == VERDICT_DRAW || verdict->kind == VERDICT_LOSS) {
+	if ((decided = result_of_verdict(verdict)) != RESULT_NONE) {
 		assert(verdict_endings[verdict->reason] != ENDING_NONE);
-		game_end(game,
-		    verdict->kind == VERDICT_DRAW ? RESULT_DRAW :
-						    won_by(side_other(verdict->loser)),
-		    verdict_endings[verdict->reason], ply->committed);
+		game_end(game, decided, verdict_endings[verdict->reason], ply->committed);
 	}
 	return PLAY_DONE;
 }
@@ -395,7 +413,7 @@ game_may_play(struct game *game, struct move move, struct verdict *verdict)
 {
 	enum side mover = game_turn(game);
 	struct ply unplayed = { 0 };
-	uint8_t taken = append(game, move, &unplayed);
+	uint8_t taken = game_replay(game, move, &unplayed);
 
 	game_verdict(game, verdict);
 	board_unplay(&game->board, move, taken);
@@ -414,50 +432,46 @@ game_verdict(const struct game *game, struct verdict *verdict)
 	referee_judge(&history, verdict);
 }
 
+/* A game in which not both have moved was never really played. */
+static void
+lose(struct game *game, enum side loser, enum ending how, int64_t now)
+{
+	if (game->length < 2)
+		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
+	else
+		game_end(game, won_by(side_other(loser)), how, now);
+}
+
 void
 game_resign(struct game *game, enum side side, int64_t now)
 {
 	assert(game->state == GAME_PLAYING);
-	if (game->length < 2)
-		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
-	else
-		game_end(game, won_by(side_other(side)), ENDING_RESIGNATION, now);
+	lose(game, side, ENDING_RESIGNATION, now);
 }
 
-/* May an offer be made again, the last of its kind having been made at that ply? */
+/* None is open, and this side's last one is long ago. */
 static bool
-is_long_ago(const struct game *game, int last)
+may_offer(const struct game *game, const struct proposal *proposal, enum side side)
 {
-	return last == -1 || game->length - last >= 2 * OFFER_REPEAT_MOVES;
+	int last = proposal->last[side];
+
+	return game->state == GAME_PLAYING && !proposal->is_open &&
+	    (last == -1 || game->length - last >= 2 * OFFER_REPEAT_MOVES);
 }
 
 bool
 game_may_offer_draw(const struct game *game, enum side side)
 {
-	return game->state == GAME_PLAYING && !game->draw_offered &&
-	    is_long_ago(game, game->draw_last[side]);
+	return may_offer(game, &game->draw, side);
 }
 
 void
-game_offer_draw(struct game *game, enum side side)
+game_offer(struct game *game, struct proposal *proposal, enum side side)
 {
-	assert(game_may_offer_draw(game, side));
-	game->draw_offered = true;
-	game->draw_by = side;
-	game->draw_last[side] = game->length;
-}
-
-void
-game_agree_draw(struct game *game, int64_t now)
-{
-	assert(game->draw_offered);
-	game_end(game, RESULT_DRAW, ENDING_AGREEMENT, now);
-}
-
-void
-game_reject_draw(struct game *game)
-{
-	game->draw_offered = false;
+	assert(may_offer(game, proposal, side));
+	proposal->is_open = true;
+	proposal->by = side;
+	proposal->last[side] = game->length;
 }
 
 /* The length before the last move of `side` among the first `length`. */
@@ -479,24 +493,14 @@ game_undo_to(const struct game *game, enum side side)
 int
 game_undo_offered_to(const struct game *game)
 {
-	assert(game->undo_offered);
-	return before_own_move(game, game->undo_by, game->undo_last[game->undo_by]);
+	assert(game->undo.is_open);
+	return before_own_move(game, game->undo.by, game->undo.last[game->undo.by]);
 }
 
 bool
 game_may_offer_undo(const struct game *game, enum side side)
 {
-	return game->state == GAME_PLAYING && !game->undo_offered &&
-	    game_undo_to(game, side) >= 0 && is_long_ago(game, game->undo_last[side]);
-}
-
-void
-game_offer_undo(struct game *game, enum side side)
-{
-	assert(game_may_offer_undo(game, side));
-	game->undo_offered = true;
-	game->undo_by = side;
-	game->undo_last[side] = game->length;
+	return may_offer(game, &game->undo, side) && game_undo_to(game, side) >= 0;
 }
 
 void
@@ -507,35 +511,27 @@ game_take_back(struct game *game, int length, int64_t now)
 	game->turns += game->length - length;
 	game->length = length;
 	for (int side = RED; side <= GREEN; side++) {
-		if (game->draw_last[side] > length)
-			game->draw_last[side] = length;
-		if (game->undo_last[side] > length)
-			game->undo_last[side] = length;
+		if (game->draw.last[side] > length)
+			game->draw.last[side] = length;
+		if (game->undo.last[side] > length)
+			game->undo.last[side] = length;
 	}
-	game->draw_offered = game->undo_offered = false;
+	game->draw.is_open = game->undo.is_open = false;
 	game->reminded = 0;
 	game->is_claimed = false;
 	game->turn_since = now;
 }
 
 void
-game_reject_undo(struct game *game)
-{
-	game->undo_offered = false;
-}
-
-void
 game_forfeit(struct game *game, int64_t now)
 {
-	enum side winner = side_other(game_turn(game));
+	enum side loser = game_turn(game);
 
 	assert(game->state == GAME_PLAYING);
-	if (game->length < 2)
-		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
-	else if (side_is_bare(&game->board, winner))
+	if (game->length >= 2 && side_is_bare(&game->board, side_other(loser)))
 		game_end(game, RESULT_DRAW, ENDING_TIME, now);
 	else
-		game_end(game, won_by(winner), ENDING_TIME, now);
+		lose(game, loser, ENDING_TIME, now);
 }
 
 void
@@ -546,5 +542,5 @@ game_end(struct game *game, enum result result, enum ending ending, int64_t now)
 	game->result = result;
 	game->ending = ending;
 	game->ended = now;
-	game->draw_offered = game->undo_offered = false;
+	game->draw.is_open = game->undo.is_open = false;
 }

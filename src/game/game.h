@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "game/clock.h"
+#include "game/rating.h"
 #include "rules/board.h"
 #include "rules/fen.h"
 #include "rules/referee/referee.h"
@@ -32,33 +33,48 @@ enum result {
 	RESULT_CANCELLED = 4
 };
 
-/* How a game ended; ending_name() is also the stored form and the word in the
- * templates ("ending.checkmate"). */
-enum ending {
-	ENDING_NONE,
-	ENDING_CHECKMATE,
-	ENDING_STALEMATE,
-	ENDING_RESIGNATION,
-	ENDING_TIME,
-	ENDING_PERPETUAL_CHECK,
-	ENDING_PERPETUAL_CHASE,
-	ENDING_REFUSED_REPETITION,
-	ENDING_AGREEMENT,
-	ENDING_REPETITION,
-	ENDING_DEAD_POSITION,
-	ENDING_NO_CAPTURE,
-	ENDING_EFFECTIVE_MOVES,
-	ENDING_LENGTH,
-	ENDING_ADJUDICATION,
-	/* The game was never really played: */
-	ENDING_REJECTED,
-	ENDING_WITHDRAWN,
-	ENDING_LAPSED,
-	ENDING_CANCELLED,
-	ENDING_UNKNOWN /* of an imported game */
-};
+/* How a game ended; ending_name() is also the stored form, which never changes, and
+ * the word in the templates ("ending.checkmate"). */
+#define ENDINGS(X) \
+	X(NONE, "") \
+	X(CHECKMATE, "checkmate") \
+	X(STALEMATE, "stalemate") \
+	X(RESIGNATION, "resignation") \
+	X(TIME, "time") \
+	X(PERPETUAL_CHECK, "perpetual-check") \
+	X(PERPETUAL_CHASE, "perpetual-chase") \
+	X(REFUSED_REPETITION, "refused-repetition") \
+	X(AGREEMENT, "agreement") \
+	X(REPETITION, "repetition") \
+	X(DEAD_POSITION, "dead-position") \
+	X(NO_CAPTURE, "no-capture") \
+	X(EFFECTIVE_MOVES, "effective-moves") \
+	X(LENGTH, "length") \
+	X(ADJUDICATION, "adjudication") \
+	/* The game was never really played: */ \
+	X(REJECTED, "rejected") \
+	X(WITHDRAWN, "withdrawn") \
+	X(LAPSED, "lapsed") \
+	X(CANCELLED, "cancelled") \
+	X(UNKNOWN, "unknown") /* of an imported game */
+#define ENDING_ID(name, word) ENDING_##name,
+enum ending { ENDINGS(ENDING_ID) };
 const char *ending_name(enum ending ending); /* "checkmate" … ; "" for none */
 bool ending_find(const char *name, enum ending *out);
+/* What the verdict on a move makes of the game; RESULT_NONE: it goes on. */
+enum result result_of_verdict(const struct verdict *verdict);
+bool ending_is_by_verdict(enum ending ending); /* or by what somebody did, or by the clock */
+
+/* Why a game is not rated; stored as numbers: never renumber. */
+enum unrated {
+	UNRATED_ASKED = 0,   /* it was asked for so, or begins from another position */
+	UNRATED_MAILBOX = 1, /* both write from one mailbox */
+	UNRATED_OFTEN = 2,   /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
+	UNRATED_ABSENT = 3   /* the loser has vanished, and lost another on time before */
+};
+#define RATED_GAMES_MAX  12
+#define RATED_GAMES_TIME (90 * DAY)
+#define ABSENCE          (30 * DAY)
 
 struct seat {
 	int64_t player;           /* store's id; 0: not a player of this server */
@@ -74,6 +90,13 @@ struct ply {
 	int64_t turn;      /* the game's count of turns when it had been played */
 };
 
+/* What a side may offer to its opponent during a game, time and again. */
+struct proposal {
+	bool is_open;
+	enum side by;
+	int last[2]; /* ply of each side's last one; -1 none */
+};
+
 struct game {
 	struct arena *arena;
 	int64_t id; /* the board's number; 0 before games_add */
@@ -83,6 +106,10 @@ struct game {
 	enum ruleset rules;
 	int rules_version;
 	bool is_rated, is_private;
+	enum unrated unrated; /* unless is_rated */
+	/* What the result did to the ratings of both, by side (store/ratings.h). */
+	bool is_counted;
+	struct rating before[2], after[2];
 
 	struct board start, board;
 	char start_fen[FEN_SIZE];
@@ -96,13 +123,7 @@ struct game {
 	int turns;
 	int refused[2]; /* refused losing repetitions, by side */
 
-	bool draw_offered;
-	enum side draw_by;
-	int draw_last[2]; /* ply of each side's last draw offer; -1 none */
-
-	bool undo_offered; /* to go back to the position game_undo_to() tells */
-	enum side undo_by;
-	int undo_last[2]; /* ply of each side's last such offer; -1 none */
+	struct proposal draw, undo; /* undo: to go back to the position game_undo_to() tells */
 
 	enum result result;
 	enum ending ending;
@@ -112,20 +133,27 @@ struct game {
 	struct terms terms;
 	int64_t bank[2];             /* seconds left at the beginning of the turn, by side */
 	int64_t given[2];            /* seconds more for this side's next move */
+	int64_t gifts[2];            /* seconds that this side has given the other, in all */
 	int64_t reminded;            /* reminders of this turn up to here are done; 0 none */
 	bool is_claimed;             /* the opponent has claimed this turn's time */
 	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 
 #define OFFER_LAPSES       (14 * DAY)
-#define OFFER_REPEAT_MOVES 10 /* own moves between two offers of a kind of a side */
+#define GIFTS_MAX          (30 * DAY) /* of a side, in a game */
+#define OFFER_REPEAT_MOVES 10         /* own moves between two offers of a kind of a side */
 
 /* A new offer from the start position. The caller sets seats and options. */
 struct game *game_new(struct arena *arena, int64_t now);
 /* Another start; false (and nothing changed) when the FEN is bad, *why static text. */
 bool game_set_start(struct game *game, const char *fen, const char **why);
-/* Appends a stored move without judging it; the next turn begins. */
-void game_replay(struct game *game, struct move move, const struct ply *ply);
+/* Where Red gives something: "rook", "horse", "two-horses", "cannon" (those at Red's left),
+ * "first-move".  The position the game begins from, as a FEN; NULL there is none of that name. */
+const char *handicap_find(const char *name);
+/* What Red gives in this game; NULL nothing. */
+const char *game_handicap(const struct game *game);
+/* Appends a stored move without judging it; the next turn begins.  Returns the piece taken. */
+uint8_t game_replay(struct game *game, struct move move, const struct ply *ply);
 /* The same of so many, of which nothing else is known; stops before one that cannot be played
  * at all (board_play_all).  Returns how many were played. */
 int game_replay_all(struct game *game, const struct move *moves, int count);
@@ -135,6 +163,9 @@ enum side game_side_of(const struct game *game, int64_t player); /* game_has it 
 enum side game_turn(const struct game *game);
 /* The position after `ply` plies (0 is the start); false when there are fewer. */
 bool game_board_at(const struct game *game, int ply, struct board *out);
+/* The game as it stood after that many plies, of those it has: a copy in its arena, which can be
+ * played on. */
+struct game *game_at(const struct game *game, int plies);
 /* The printed move number of a ply counted from 0: both sides' moves share one,
  * and a game that begins with Green's move leaves Red's first place empty. */
 int game_move_number(const struct game *game, int ply);
@@ -146,7 +177,7 @@ int64_t game_deadline(const struct game *game);
 /* The clock of the turn; the game is being played. */
 struct turn_clock game_clock(const struct game *game);
 /* When something happens without a letter: an offer lapses, a reminder is due, time is up; it
- * may lie behind.  0: never. */
+ * may be in the past.  0: never. */
 int64_t game_due(const struct game *game);
 /* Is the other side's time up, in a game where this side has to claim it? */
 bool game_may_claim(const struct game *game, enum side side, int64_t now);
@@ -172,20 +203,17 @@ void game_verdict(const struct game *game, struct verdict *verdict);
 /* Before each side has moved the game is cancelled unrated, else lost. */
 void game_resign(struct game *game, enum side side, int64_t now);
 bool game_may_offer_draw(const struct game *game, enum side side);
-void game_offer_draw(struct game *game, enum side side);
-void game_agree_draw(struct game *game, int64_t now);
-void game_reject_draw(struct game *game);
 /* The length of the game before the last move of `side`; -1: it has not moved. */
 int game_undo_to(const struct game *game, enum side side);
 bool game_may_offer_undo(const struct game *game, enum side side);
-void game_offer_undo(struct game *game, enum side side);
+/* Either of the two, which may be offered. */
+void game_offer(struct game *game, struct proposal *proposal, enum side side);
 /* Where the open offer leads; what was moved since by the one who offers goes with it. */
 int game_undo_offered_to(const struct game *game);
 /* Takes the moves after the first `length` back: banks stay, the turn's clock starts anew,
- * and open offers are gone.  They stay in `moves`, behind the others, until the store has kept
+ * and open offers are gone.  They stay in `moves`, after the others, until the store has kept
  * them (games_take_back). */
 void game_take_back(struct game *game, int length, int64_t now);
-void game_reject_undo(struct game *game);
 /* Time is up for the side to move: lost, drawn if the other side is bare, or cancelled if
  * it has never moved. */
 void game_forfeit(struct game *game, int64_t now);

@@ -222,8 +222,8 @@ slots_from_board(const struct board *board, uint8_t slots[SLOTS])
 }
 
 /* Through FEN, whose reader refuses positions that no game can reach. */
-bool
-board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn)
+static bool
+read_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn)
 {
 	char placement[SQUARES], fen[FEN_SIZE], *at = fen;
 
@@ -239,6 +239,16 @@ board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn
 	*at++ = turn == RED ? 'w' : 'b';
 	*at = '\0';
 	return fen_read(fen, board) == NULL;
+}
+
+bool
+board_from_slots(struct board *board, const uint8_t slots[SLOTS], uint8_t first, enum side turn)
+{
+	for (int i = 0; i < SLOTS && first != NO_SQUARE; i++)
+		if (slots[i] == first)
+			turn = i < SLOTS / 2 ? RED : GREEN;
+	return read_slots(board, slots, turn) ||
+	    (first == NO_SQUARE && read_slots(board, slots, side_other(turn)));
 }
 
 /*
@@ -329,31 +339,18 @@ text_decode(struct arena *arena, const char *bytes, size_t size)
 	return big5.known + gb.bad > gb.known + big5.bad ? big5.text : gb.text;
 }
 
-/* One character at a time, so that none is cut and the first that GB18030 lacks
- * ends the text. */
+/* iconv cuts no character; the first that GB18030 lacks ends the text. */
 size_t
 text_to_gb18030(const char *text, char *out, size_t size)
 {
 	iconv_t cd = iconv_open("GB18030", "UTF-8");
-	char *at = out;
-	size_t room = size - 1;
+	char *in = (char *)text, *at = out;
+	size_t left = strlen(text), room = size - 1;
 
-	*out = '\0';
-	if (cd == (iconv_t)-1)
-		return 0;
-	while (*text != '\0') {
-		const char *next = text;
-		char one[5], *in = one;
-		size_t left;
-
-		utf8_next(&next);
-		left = (size_t)(next - text);
-		memcpy(one, text, left);
-		if (iconv(cd, &in, &left, &at, &room) == (size_t)-1)
-			break;
-		text = next;
+	if (cd != (iconv_t)-1) {
+		iconv(cd, &in, &left, &at, &room);
+		iconv_close(cd);
 	}
 	*at = '\0';
-	iconv_close(cd);
 	return (size_t)(at - out);
 }

@@ -129,7 +129,6 @@ set_start(
     struct arena *arena, struct record *record, const struct game_text *text, const char *moves)
 {
 	uint8_t slots[SLOTS], first = *moves != '\0' ? square_of(moves) : NO_SQUARE;
-	enum side turn = RED;
 	const char *digits;
 
 	if (text->fen != NULL && (text->binit == NULL || *moves == '\0'))
@@ -138,13 +137,9 @@ set_start(
 		return true;
 	memset(slots, NO_SQUARE, SLOTS);
 	digits = digits_of(arena, text->binit);
-	for (int i = 0; i < SLOTS && strlen(digits) >= 2; i++, digits += 2) {
+	for (int i = 0; i < SLOTS && strlen(digits) >= 2; i++, digits += 2)
 		slots[i] = square_of(digits);
-		if (first != NO_SQUARE && slots[i] == first)
-			turn = i < SLOTS / 2 ? RED : GREEN;
-	}
-	if (board_from_slots(&record->start, slots, turn) ||
-	    (first == NO_SQUARE && board_from_slots(&record->start, slots, GREEN)))
+	if (board_from_slots(&record->start, slots, first, RED))
 		return true;
 	record->error = "the start position cannot be one";
 	return false;

@@ -94,7 +94,9 @@ bool record_push(struct record *record, struct arena *arena, struct board *board
  */
 #define SLOTS 32
 void slots_from_board(const struct board *board, uint8_t slots[SLOTS]);
-/* The position with that side to move; false when it cannot be one. */
-bool board_from_slots(struct board *board, const uint8_t slots[SLOTS], enum side turn);
+/* The position, with the side to move that has the piece on `first`; where that is NO_SQUARE,
+ * `turn` or else the other one.  False when it cannot be one. */
+bool board_from_slots(
+    struct board *board, const uint8_t slots[SLOTS], uint8_t first, enum side turn);
 
 #endif

@@ -8,7 +8,6 @@
  * counts, and if two do, none.
  */
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"

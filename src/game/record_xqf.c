@@ -116,23 +116,18 @@ read_node(struct xqf *x, struct node *node)
 	return true;
 }
 
-/* The head's pieces, with the side to move that moves the piece on `first`; where there
- * is none, the one that the head names. */
+/* The head's pieces; the head names the side to move, too. */
 static bool
 read_start(const struct xqf *x, struct record *record, uint8_t first)
 {
 	uint8_t slots[SLOTS];
-	enum side turn = x->bytes[AT_TURN] == 1 ? GREEN : RED;
 
 	for (int i = 0; i < SLOTS; i++) {
 		int slot = x->version >= VERSION_ROTATED ? (i + x->keys.pieces + 1) % SLOTS : i;
 
 		slots[slot] = square_of((uint8_t)(x->bytes[AT_PIECES + i] - x->keys.pieces));
-		if (first != NO_SQUARE && slots[slot] == first)
-			turn = slot < SLOTS / 2 ? RED : GREEN;
 	}
-	if (board_from_slots(&record->start, slots, turn) ||
-	    (first == NO_SQUARE && board_from_slots(&record->start, slots, side_other(turn))))
+	if (board_from_slots(&record->start, slots, first, x->bytes[AT_TURN] == 1 ? GREEN : RED))
 		return true;
 	board_start(&record->start);
 	if (x->bytes[AT_TYPE] < 2) /* a whole game or an opening */

@@ -3,15 +3,15 @@
  * The board: placing pieces, playing moves, squares as text.
  *
  * Invariant: at, king, men, rank, file and key always describe the same
- * placement; only piece_add, piece_remove, piece_shift and board_play_all change
- * it.  Whether a move is legal is not asked here (rules/status.h, rules/movegen.h).
+ * placement; only piece_add, piece_remove and piece_shift change it.
+ * Whether a move is legal is not asked here (rules/status.h, rules/movegen.h).
  */
 #include "rules/board.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "rules/line_masks.h"
+#include "rules/board_lines.h"
 
 #define WALL 0x10 /* at[OUTSIDE]: no side's, no type's, not empty */
 
@@ -167,7 +167,7 @@ board_play(struct board *board, struct move move)
 }
 
 static bool
-may_be_played(const struct board *board, struct move move, unsigned turn)
+may_be_played(const struct board *board, struct move move)
 {
 	uint8_t piece, taken;
 
@@ -175,7 +175,7 @@ may_be_played(const struct board *board, struct move move, unsigned turn)
 		return false;
 	piece = board->at[move.from];
 	taken = board->at[move.to];
-	return piece != NO_PIECE && (unsigned)piece_side(piece) == turn &&
+	return piece != NO_PIECE && piece_side(piece) == board->turn &&
 	    (taken == NO_PIECE ||
 		(piece_side(taken) != piece_side(piece) && piece_type(taken) != KING));
 }
@@ -183,40 +183,14 @@ may_be_played(const struct board *board, struct move move, unsigned turn)
 int
 board_play_all(struct board *board, const struct move *moves, int count, uint8_t *taken)
 {
-	/* The man on a square; his place is the same wherever he goes. */
-	uint8_t *man[SQUARES];
-	unsigned turn = board->turn;
-	int played;
+	int played = 0;
 
-	for (int side = RED; side <= GREEN; side++) {
-		if (board->king[side] != NO_SQUARE)
-			man[board->king[side]] = &board->king[side];
-		for (int i = 0; i < MEN; i++)
-			if (board->men[side][i] != NO_SQUARE)
-				man[board->men[side][i]] = &board->men[side][i];
-	}
-	for (played = 0; played < count; played++) {
-		struct move move = moves[played];
+	for (; played < count && may_be_played(board, moves[played]); played++) {
+		uint8_t piece = board_play(board, moves[played]);
 
-		if (!may_be_played(board, move, turn))
-			break;
 		if (taken != NULL)
-			taken[played] = board->at[move.to];
-		if (board->at[move.to] != NO_PIECE)
-			*man[move.to] = NO_SQUARE;
-		board->at[move.to] = board->at[move.from];
-		board->at[move.from] = NO_PIECE;
-		man[move.to] = man[move.from];
-		*man[move.to] = move.to;
-		turn ^= 1;
+			taken[played] = piece;
 	}
-	memset(board->rank, 0, sizeof board->rank);
-	memset(board->file, 0, sizeof board->file);
-	board->key = turn == GREEN ? KEY_GREEN_TO_MOVE : 0;
-	board->turn = (uint8_t)turn;
-	for (uint8_t square = 0; square < SQUARES; square++)
-		if (board->at[square] != NO_PIECE)
-			piece_toggle(board, square, board->at[square]);
 	return played;
 }
 

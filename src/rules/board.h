@@ -87,7 +87,7 @@ struct board {
 	uint8_t at[SQUARES + 1]; /* pieces, by square; at[OUTSIDE] is no piece's value */
 	uint8_t king[2];         /* squares of the kings, by side */
 	uint8_t turn;            /* enum side: whose move it is */
-	/* For rules/ alone; rules/line_masks.h explains them. */
+	/* For rules/ alone; rules/board_lines.h explains them. */
 	uint8_t men[2][MEN];
 	uint64_t rank[RANKS];
 	uint64_t file[FILES];
@@ -106,9 +106,9 @@ void board_set_turn(struct board *board, enum side side);
 /* Plays a move without asking whether it is legal (it must not take a king or
  * an own piece); returns the piece taken. */
 uint8_t board_play(struct board *board, struct move move);
-/* Plays so many, as if one after the other, in a time that hardly grows with them; stops before
- * one that board_play must not get: not of a piece of the side to move, or onto a king or an own
- * piece.  taken (NULL: none is asked for): what each took.  Returns how many were played. */
+/* Plays so many, one after the other; stops before one that board_play must not get: not of a
+ * piece of the side to move, or onto a king or an own piece.  taken (NULL: none is asked for): what
+ * each took.  Returns how many were played. */
 int board_play_all(struct board *board, const struct move *moves, int count, uint8_t *taken);
 /* Takes the last move back; `taken` is what board_play returned for it. */
 void board_unplay(struct board *board, struct move move, uint8_t taken);

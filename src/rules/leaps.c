@@ -14,63 +14,35 @@
 #define RED_PALACE(f, r)   IF(BETWEEN(3, f, 5) && BETWEEN(0, r, 2), f, r)
 #define GREEN_PALACE(f, r) IF(BETWEEN(3, f, 5) && BETWEEN(7, r, 9), f, r)
 
-/* Over the leg straight ahead, then one aside. */
-#define HORSE_FILEWISE(f, r, up) \
+/* The four ways along file and rank, and the four between them. */
+#define STRAIGHT(STEP, PLACE, f, r) \
 	{ \
-		BOARD(f, r + up), \
-		{ \
-			BOARD(f - 1, r + 2 * up), BOARD(f + 1, r + 2 * up) \
-		} \
+		STEP(PLACE, f, r, 0, 1), STEP(PLACE, f, r, 0, -1), STEP(PLACE, f, r, 1, 0), \
+		    STEP(PLACE, f, r, -1, 0) \
 	}
-#define HORSE_RANKWISE(f, r, right) \
+#define DIAGONAL(STEP, PLACE, f, r) \
 	{ \
-		BOARD(f + right, r), \
-		{ \
-			BOARD(f + 2 * right, r - 1), BOARD(f + 2 * right, r + 1) \
-		} \
-	}
-#define HORSE(f, r) \
-	{ \
-		HORSE_FILEWISE(f, r, 1), HORSE_FILEWISE(f, r, -1), HORSE_RANKWISE(f, r, 1), \
-		    HORSE_RANKWISE(f, r, -1) \
+		STEP(PLACE, f, r, 1, 1), STEP(PLACE, f, r, 1, -1), STEP(PLACE, f, r, -1, 1), \
+		    STEP(PLACE, f, r, -1, -1) \
 	}
 
-/* Two horses share the leg that is one point diagonally off their target. */
-#define THREAT(f, r, right, up) \
+#define LEAP(over, a, b) \
 	{ \
-		BOARD(f + right, r + up), \
+		over, \
 		{ \
-			BOARD(f + right, r + 2 * up), BOARD(f + 2 * right, r + up) \
+			a, b \
 		} \
 	}
-#define HORSE_THREAT(f, r) \
-	{ \
-		THREAT(f, r, 1, 1), THREAT(f, r, 1, -1), THREAT(f, r, -1, 1), THREAT(f, r, -1, -1) \
-	}
-
+#define ONE_STEP(PLACE, f, r, right, up) PLACE(f + right, r + up)
 #define STRIDE(HOME, f, r, right, up) \
-	{ \
-		BOARD(f + right, r + up), \
-		{ \
-			HOME(f + 2 * right, r + 2 * up), OUTSIDE \
-		} \
-	}
-#define ELEPHANT_STEPS(HOME, f, r) \
-	{ \
-		STRIDE(HOME, f, r, 1, 1), STRIDE(HOME, f, r, 1, -1), STRIDE(HOME, f, r, -1, 1), \
-		    STRIDE(HOME, f, r, -1, -1) \
-	}
-
-#define GUARD_STEPS(PALACE, f, r) \
-	{ \
-		PALACE(f + 1, r + 1), PALACE(f + 1, r - 1), PALACE(f - 1, r + 1), \
-		    PALACE(f - 1, r - 1) \
-	}
-#define KING_STEPS(PALACE, f, r) \
-	{ \
-		PALACE(f, r + 1), PALACE(f, r - 1), PALACE(f + 1, r), PALACE(f - 1, r) \
-	}
-
+	LEAP(BOARD(f + right, r + up), HOME(f + 2 * right, r + 2 * up), OUTSIDE)
+/* Over the leg straight ahead, then one to either side. */
+#define HORSE(PLACE, f, r, right, up) \
+	LEAP(PLACE(f + right, r + up), PLACE(f + 2 * right - !(right), r + 2 * up - !(up)), \
+	    PLACE(f + 2 * right + !(right), r + 2 * up + !(up)))
+/* Two horses share the leg that is one point diagonally off their target. */
+#define THREAT(PLACE, f, r, right, up) \
+	LEAP(PLACE(f + right, r + up), PLACE(f + right, r + 2 * up), PLACE(f + 2 * right, r + up))
 /* Sideways steps begin and end on the far half. */
 #define SOLDIER_STEPS(FAR, f, r, up) \
 	{ \
@@ -79,10 +51,14 @@
 
 #define SQUARE(f, r) \
 	{ \
-		.horse = HORSE(f, r), .horse_threat = HORSE_THREAT(f, r), \
-		.elephant = { ELEPHANT_STEPS(RED_HOME, f, r), ELEPHANT_STEPS(GREEN_HOME, f, r) }, \
-		.guard = { GUARD_STEPS(RED_PALACE, f, r), GUARD_STEPS(GREEN_PALACE, f, r) }, \
-		.king = { KING_STEPS(RED_PALACE, f, r), KING_STEPS(GREEN_PALACE, f, r) }, \
+		.horse = STRAIGHT(HORSE, BOARD, f, r), \
+		.horse_threat = DIAGONAL(THREAT, BOARD, f, r), \
+		.elephant = { DIAGONAL(STRIDE, RED_HOME, f, r), \
+			DIAGONAL(STRIDE, GREEN_HOME, f, r) }, \
+		.guard = { DIAGONAL(ONE_STEP, RED_PALACE, f, r), \
+			DIAGONAL(ONE_STEP, GREEN_PALACE, f, r) }, \
+		.king = { STRAIGHT(ONE_STEP, RED_PALACE, f, r), \
+			STRAIGHT(ONE_STEP, GREEN_PALACE, f, r) }, \
 		.soldier = { SOLDIER_STEPS(GREEN_HOME, f, r, 1), \
 			SOLDIER_STEPS(RED_HOME, f, r, -1) }, \
 		.soldier_threat = { SOLDIER_STEPS(GREEN_HOME, f, r, -1), \

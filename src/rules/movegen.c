@@ -17,8 +17,8 @@
  */
 #include "rules/movegen.h"
 
+#include "rules/board_lines.h"
 #include "rules/leaps.h"
-#include "rules/line_masks.h"
 #include "rules/shape.h"
 
 static bool
@@ -86,6 +86,8 @@ side_in_check(const struct board *board, enum side side)
 struct squares {
 	uint64_t word[2];
 };
+
+static const struct squares every_square = { { UINT64_MAX, UINT64_MAX } };
 
 static inline void
 squares_add(struct squares *squares, uint8_t square)
@@ -264,7 +266,7 @@ watch_king(const struct board *board, enum side side, struct watch *watch)
 #define LANDS_TYPES \
 	(1u << ROOK | 1u << HORSE | 1u << CANNON | 1u << SOLDIER | 1u << GUARD | 1u << ELEPHANT)
 
-struct search {
+struct generator {
 	struct board *board; /* the same after as before */
 	enum side side;
 	uint32_t lands;
@@ -272,7 +274,7 @@ struct search {
 };
 
 static struct move *
-step_add(const struct search *search, uint8_t from, uint8_t to, struct move *out)
+step_add(const struct generator *search, uint8_t from, uint8_t to, struct move *out)
 {
 	*out = (struct move){ from, to };
 	return out + (search->lands >> search->board->at[to] & 1);
@@ -280,7 +282,7 @@ step_add(const struct search *search, uint8_t from, uint8_t to, struct move *out
 
 /* Inlined so that a direction is a constant, and looking along it a shift. */
 static inline __attribute__((always_inline)) struct move *
-slide(const struct search *search, uint8_t from, enum direction direction, bool over_screen,
+slide(const struct generator *search, uint8_t from, enum direction direction, bool over_screen,
     struct move *out)
 {
 	struct ray ray = ray_from(search->board, from, direction);
@@ -297,7 +299,7 @@ slide(const struct search *search, uint8_t from, enum direction direction, bool 
 }
 
 static struct move *
-slides(const struct search *search, uint8_t from, bool over_screen, struct move *out)
+slides(const struct generator *search, uint8_t from, bool over_screen, struct move *out)
 {
 	out = slide(search, from, UP, over_screen, out);
 	out = slide(search, from, DOWN, over_screen, out);
@@ -306,7 +308,7 @@ slides(const struct search *search, uint8_t from, bool over_screen, struct move 
 }
 
 static struct move *
-leaps(const struct search *search, uint8_t from, const struct leap *leap, struct move *out)
+leaps(const struct generator *search, uint8_t from, const struct leap *leap, struct move *out)
 {
 	for (int i = 0; i < 4; i++, leap++) {
 		if (search->board->at[leap->over] != NO_PIECE)
@@ -318,7 +320,7 @@ leaps(const struct search *search, uint8_t from, const struct leap *leap, struct
 }
 
 static struct move *
-steps(const struct search *search, uint8_t from, const uint8_t *to, int count, struct move *out)
+steps(const struct generator *search, uint8_t from, const uint8_t *to, int count, struct move *out)
 {
 	for (int i = 0; i < count; i++)
 		out = step_add(search, from, to[i], out);
@@ -328,7 +330,7 @@ steps(const struct search *search, uint8_t from, const uint8_t *to, int count, s
 /* Inlined where the type is known, so that the switch is gone: a jump by type
  * for each piece is what would cost most. */
 static inline __attribute__((always_inline)) struct move *
-piece_moves(const struct search *search, enum piece_type type, uint8_t from, struct move *out)
+piece_moves(const struct generator *search, enum piece_type type, uint8_t from, struct move *out)
 {
 	const struct leaps *table = &leaps_from[from];
 	enum side side = search->side;
@@ -382,17 +384,6 @@ move_is_safe(struct board *board, struct move move)
 	return safe;
 }
 
-static struct move *
-keep_safe(struct board *board, struct move *begin, struct move *end)
-{
-	struct move *kept = begin;
-
-	for (struct move *move = begin; move < end; move++)
-		if (move_is_safe(board, *move))
-			*kept++ = *move;
-	return kept;
-}
-
 /* Is any move of the piece doubtful? */
 static inline bool
 watch_has(const struct watch *watch, uint8_t from)
@@ -407,7 +398,7 @@ watch_has(const struct watch *watch, uint8_t from)
 static struct squares
 watch_stays(const struct watch *watch, uint8_t square)
 {
-	struct squares stays = { { UINT64_MAX, UINT64_MAX } };
+	struct squares stays = every_square;
 
 	for (int i = 0; i < watch->pins; i++)
 		if (watch->pin[i].square == square)
@@ -425,9 +416,9 @@ keep_watched(struct board *board, const struct watch *watch, struct move *begin,
 
 	if (begin == end)
 		return end;
-	if (squares_has(&watch->watched, begin->from))
-		return keep_safe(board, begin, end);
-	if (squares_has(&watch->pinned, begin->from)) {
+	if (squares_has(&watch->watched, begin->from)) {
+		doubtful = every_square;
+	} else if (squares_has(&watch->pinned, begin->from)) {
 		doubtful = watch_stays(watch, begin->from);
 		bound = true;
 	}
@@ -437,25 +428,16 @@ keep_watched(struct board *board, const struct watch *watch, struct move *begin,
 	return kept;
 }
 
-/* Without a watch: all moves count as safe. */
 static void
-search_begin_unwatched(struct search *search, struct board *board, enum side side, uint32_t lands)
+search_begin(struct generator *search, struct board *board, enum side side, uint32_t lands)
 {
 	search->board = board;
 	search->side = side;
 	search->lands = lands | LANDS_TYPES << piece_of(side_other(side), NO_TYPE);
-	watch_clear(&search->watch);
-}
-
-static void
-search_begin(struct search *search, struct board *board, enum side side, uint32_t lands)
-{
-	search_begin_unwatched(search, board, side, lands);
-	watch_king(board, side, &search->watch);
 }
 
 static inline __attribute__((always_inline)) struct move *
-type_moves(const struct search *search, enum piece_type type, const uint8_t *men, int count,
+type_moves(const struct generator *search, enum piece_type type, const uint8_t *men, int count,
     struct move *out)
 {
 	for (int i = 0; i < count; i++) {
@@ -475,9 +457,10 @@ side_moves(struct board *board, enum side side, uint32_t lands, struct move *out
 {
 	const uint8_t *men = board->men[side];
 	struct move *end = out;
-	struct search search;
+	struct generator search;
 
 	search_begin(&search, board, side, lands);
+	watch_king(board, side, &search.watch);
 	end = type_moves(&search, ROOK, men + MEN_ROOKS, MEN_HORSES - MEN_ROOKS, end);
 	end = type_moves(&search, HORSE, men + MEN_HORSES, MEN_CANNONS - MEN_HORSES, end);
 	end = type_moves(&search, CANNON, men + MEN_CANNONS, MEN_SOLDIERS - MEN_CANNONS, end);
@@ -486,14 +469,6 @@ side_moves(struct board *board, enum side side, uint32_t lands, struct move *out
 	end = type_moves(&search, ELEPHANT, men + MEN_ELEPHANTS, MEN_END - MEN_ELEPHANTS, end);
 	end = type_moves(&search, KING, &board->king[side], 1, end);
 	return (int)(end - out);
-}
-
-static struct move *
-man_moves(const struct search *search, uint8_t from, struct move *out)
-{
-	enum piece_type type = from == NO_SQUARE ? NO_TYPE : piece_type(search->board->at[from]);
-
-	return type_moves(search, type, &from, 1, out);
 }
 
 int
@@ -554,58 +529,47 @@ captures_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX
 {
 	enum side side = piece_side(board->at[from]);
 	struct board trial = *board;
-	struct search search;
-	struct watch watch;
+	struct generator search;
 	struct move *end;
 
-	search_begin_unwatched(&search, &trial, side, 0);
-	end = man_moves(&search, from, out);
+	search_begin(&search, &trial, side, 0);
+	watch_clear(&search.watch);
+	end = type_moves(&search, piece_type(board->at[from]), &from, 1, out);
 	if (end == out)
 		return 0;
-	watch_king(board, side, &watch);
-	if (side_in_check(board, side))
+	watch_king(board, side, &search.watch);
+	if (search.watch.in_check)
 		end = keep_standing(board, side, out, end);
-	else if (watch_has(&watch, from))
-		end = keep_watched(&trial, &watch, out, end);
+	else if (watch_has(&search.watch, from))
+		end = keep_watched(&trial, &search.watch, out, end);
 	return (int)(end - out);
 }
 
 bool
 moves_any(const struct board *board)
 {
-	enum side side = (enum side)board->turn;
 	struct board trial = *board;
-	struct search search;
-	struct move moves[MOVES_MAX];
+	struct generator search;
+	struct move moves[MOVES_MAX], *end = moves;
 
 	/* The first move that comes to hand is nearly always safe. */
-	search_begin_unwatched(&search, &trial, side, LANDS_EMPTY);
-	for (int i = 0; i < MEN; i++)
-		if (man_moves(&search, board->men[side][i], moves) != moves) {
-			if (move_is_safe(&trial, moves[0]))
-				return true;
-			break;
-		}
-	watch_king(board, side, &search.watch);
-	for (int i = 0; i < MEN; i++)
-		if (man_moves(&search, board->men[side][i], moves) != moves)
-			return true;
-	return man_moves(&search, board->king[side], moves) != moves;
+	search_begin(&search, &trial, (enum side)board->turn, LANDS_EMPTY);
+	watch_clear(&search.watch);
+	for (int i = 0; i < MEN && end == moves; i++) {
+		uint8_t from = board->men[board->turn][i];
+
+		if (from != NO_SQUARE)
+			end = type_moves(&search, piece_type(board->at[from]), &from, 1, moves);
+	}
+	return (end > moves && move_is_safe(&trial, moves[0])) || moves_legal(board, moves) > 0;
 }
 
 bool
 move_is_legal(const struct board *board, struct move move)
 {
-	struct board trial = *board;
-	struct search search;
-	struct move moves[MOVES_MAX], *end;
+	struct move moves[MOVES_MAX];
 
-	if (move.from >= SQUARES || board->at[move.from] == NO_PIECE ||
-	    piece_side(board->at[move.from]) != board->turn)
-		return false;
-	search_begin_unwatched(&search, &trial, (enum side)board->turn, LANDS_EMPTY);
-	end = man_moves(&search, move.from, moves);
-	return move_is_among(moves, (int)(end - moves), move) && move_is_safe(&trial, move);
+	return move_is_among(moves, moves_legal(board, moves), move);
 }
 
 static uint64_t

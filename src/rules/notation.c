@@ -12,19 +12,21 @@
  */
 #include "rules/notation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "rules/notation_parts.h"
 #include "rules/status.h"
 
-struct search {
+struct asked_move {
 	const struct written *written;
 	const struct board *board;
 	enum side side;
 	enum wxf_dialect dialect;
 	bool loose;
-	struct found *found;
+	struct meanings *found;
 };
 
 /* Own pieces of one type, by file. */
@@ -35,7 +37,7 @@ struct lines {
 };
 
 /* What the board makes of a move as written. */
-struct found {
+struct meanings {
 	const struct notation_letters *letters; /* with which the text is read at present */
 	struct move legal[16];
 	const struct notation_letters *with[16]; /* with which each was found first */
@@ -61,7 +63,7 @@ file_pieces(
 }
 
 static void
-found_add(struct found *found, const struct board *board, struct move move)
+found_add(struct meanings *found, const struct board *board, struct move move)
 {
 	struct refusal_why why;
 
@@ -83,7 +85,7 @@ found_add(struct found *found, const struct board *board, struct move move)
 
 /* Where the piece on `from` goes by way and number; NO_SQUARE if nowhere. */
 static uint8_t
-destination(const struct search *s, enum piece_type type, uint8_t from, unsigned way)
+destination(const struct asked_move *s, enum piece_type type, uint8_t from, unsigned way)
 {
 	/* Ranks a horse, elephant or guard advances when it goes 1 or 2 files aside. */
 	static const int advances[KING + 1][FILES] = {
@@ -106,7 +108,7 @@ destination(const struct search *s, enum piece_type type, uint8_t from, unsigned
 }
 
 static void
-add_piece(const struct search *s, enum piece_type type, uint8_t from)
+add_piece(const struct asked_move *s, enum piece_type type, uint8_t from)
 {
 	for (unsigned way = WAY_FORWARD; way <= WAY_SIDEWAYS; way <<= 1) {
 		uint8_t to;
@@ -126,20 +128,21 @@ add_piece(const struct search *s, enum piece_type type, uint8_t from)
 }
 
 static void
-add_nth(const struct search *s, enum piece_type type, const struct lines *lines, int line, int n)
+add_nth(
+    const struct asked_move *s, enum piece_type type, const struct lines *lines, int line, int n)
 {
 	if (n >= 0 && n < lines->count[line])
 		add_piece(s, type, lines->squares[line][n]);
 }
 
-/* A digit that is the soldiers' own file means the middle one of three or five
- * (WXF 1997). */
+/* By WXF 1997 a digit that is the soldiers' own file means the middle one of three or five;
+ * others mean any soldier of that file. */
 static void
-by_file(const struct search *s, enum piece_type type, const struct lines *lines)
+by_file(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
 	int line = s->written->file - 1, count = lines->count[line];
 
-	if (type == SOLDIER && count >= 3 && count % 2 == 1 && !s->written->hanzi && !s->loose)
+	if (type == SOLDIER && count >= 3 && count % 2 == 1 && s->dialect == WXF_1997 && !s->loose)
 		add_nth(s, type, lines, line, count / 2);
 	else
 		for (int n = 0; n < count; n++)
@@ -149,7 +152,8 @@ by_file(const struct search *s, enum piece_type type, const struct lines *lines)
 /* In WXF, + and - are the second and the last but one of four or five; the
  * extremes are ++ and --.  前 and 後 are always the extremes. */
 static void
-marked_on_line(const struct search *s, enum piece_type type, const struct lines *lines, int line)
+marked_on_line(
+    const struct asked_move *s, enum piece_type type, const struct lines *lines, int line)
 {
 	const struct written *w = s->written;
 	int count = lines->count[line];
@@ -165,7 +169,7 @@ marked_on_line(const struct search *s, enum piece_type type, const struct lines 
 
 /* A mark without a shared file: the foremost or rearmost piece of all. */
 static void
-marked_anywhere(const struct search *s, enum piece_type type, const struct lines *lines)
+marked_anywhere(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
 	bool front = (s->written->marks & MARK_FRONT) != 0;
 	int best = -1;
@@ -187,7 +191,7 @@ marked_anywhere(const struct search *s, enum piece_type type, const struct lines
 }
 
 static void
-by_mark(const struct search *s, enum piece_type type, const struct lines *lines)
+by_mark(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
 	const struct written *w = s->written;
 
@@ -204,7 +208,7 @@ by_mark(const struct search *s, enum piece_type type, const struct lines *lines)
 }
 
 static void
-by_order(const struct search *s, enum piece_type type, const struct lines *lines)
+by_order(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
 	int left = s->written->order - 1;
 
@@ -227,7 +231,7 @@ by_order(const struct search *s, enum piece_type type, const struct lines *lines
  * written only while another file has several soldiers too.
  */
 static void
-by_order_and_file(const struct search *s, enum piece_type type, const struct lines *lines)
+by_order_and_file(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
 	const struct written *w = s->written;
 	int line = w->file - 1;
@@ -243,9 +247,9 @@ by_order_and_file(const struct search *s, enum piece_type type, const struct lin
  * loose: also what only a careless writer would mean by it. */
 static void
 written_find(const struct written *written, const struct board *board, enum wxf_dialect dialect,
-    bool loose, struct found *found)
+    bool loose, struct meanings *found)
 {
-	struct search s = { written, board, (enum side)board->turn, dialect, loose, found };
+	struct asked_move s = { written, board, (enum side)board->turn, dialect, loose, found };
 	struct lines lines;
 
 	if (written->dialect != WXF_ANY)
@@ -290,7 +294,7 @@ refuse(struct reading *out, struct move move, struct refusal_why why)
 }
 
 static enum reading_kind
-conclude(struct reading *out, const struct found *found)
+conclude(struct reading *out, const struct meanings *found)
 {
 	static const struct refusal_why no_piece = { MOVE_NO_PIECE, NO_SQUARE, 0, false };
 	static const struct move nowhere = { NO_SQUARE, NO_SQUARE };
@@ -316,51 +320,48 @@ read_squares(
 	static const struct refusal_why no_square = { MOVE_NO_SUCH_SQUARE, NO_SQUARE, 0, false };
 	const int *at = written->squares;
 	int lowest = 1;
-	struct found found = { 0 };
+	struct meanings found = { 0 };
 
 	if (at[1] == 0 || at[3] == 0 || (iccs && at[1] < RANKS && at[3] < RANKS)) {
 		out->form = NOTATION_ICCS;
 		lowest = 0;
 	}
 	for (int i = 0; i < 4; i += 2)
-		if (at[i] >= FILES || at[i + 1] - lowest >= RANKS)
+		if (at[i] >= FILES || at[i + 1] - lowest >= RANKS) {
+			/* "A10-A0": tenth ranks and those that are numbered from 0 do not go
+			 * together. */
+			if (at[i] < FILES && at[i + 1] == RANKS)
+				i = 2 - i;
+			snprintf(out->nowhere, sizeof out->nowhere, "%c%d", 'A' + at[i] % 26,
+			    at[i + 1] % 100);
 			return refuse(out, (struct move){ NO_SQUARE, NO_SQUARE }, no_square);
+		}
 	found_add(&found, board,
 	    (struct move){ square_at(at[0], at[1] - lowest), square_at(at[2], at[3] - lowest) });
 	return conclude(out, &found);
 }
 
-/* Every notation has digits or hanzi; most lines of a letter have neither. */
+/* Every notation has digits or hanzi; most lines of a letter have neither.  letters: NULL, or a
+ * language's: then nothing else counts, squares neither. */
 static bool
 read_form(const char *text, const struct notation_letters *letters, struct written *out)
 {
 	for (const char *at = text; *at != '\0' && *at != '\n'; at++)
 		if ((*at >= '0' && *at <= '9') || (unsigned char)*at >= 0x80)
-			return written_read(text, letters, out);
+			return written_read(text, letters, out) &&
+			    (letters == NULL || out->place != PLACE_SQUARES);
 	return false;
 }
 
-/* Adds what text means with these letters, NULL the usual ones; false: it has no such form. */
-static bool
-letters_find(const char *text, const struct board *board, const struct notation_letters *letters,
-    enum wxf_dialect dialect, bool loose, struct found *found, struct written *written)
-{
-	if (!read_form(text, letters, written) || written->place == PLACE_SQUARES)
-		return false;
-	found->letters = letters;
-	written_find(written, board, dialect, loose, found);
-	return true;
-}
-
-enum reading_kind
-notation_read(const char *text, const struct board *board, enum wxf_dialect dialect, bool iccs,
-    struct reading *out)
+static enum reading_kind
+read_with(const char *text, const struct board *board, const struct notation_letters *letters,
+    enum wxf_dialect dialect, bool iccs, struct reading *out)
 {
 	struct written written;
-	struct found found = { 0 };
+	struct meanings found = { .letters = letters };
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (!read_form(text, NULL, &written))
+	if (!read_form(text, letters, &written))
 		return out->kind;
 	out->form = written.form;
 	out->consumed = written.end;
@@ -373,21 +374,21 @@ notation_read(const char *text, const struct board *board, enum wxf_dialect dial
 }
 
 enum reading_kind
+notation_read(const char *text, const struct board *board, enum wxf_dialect dialect, bool iccs,
+    struct reading *out)
+{
+	return read_with(text, board, NULL, dialect, iccs, out);
+}
+
+enum reading_kind
 notation_read_letters(const char *text, const struct board *board,
     const struct notation_letters *letters, struct reading *out)
 {
-	struct written written;
-	struct found found = { 0 };
-
-	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (!letters_find(text, board, letters, WXF_ANY, false, &found, &written))
-		return out->kind;
-	if (found.legal_count == 0)
-		letters_find(text, board, letters, WXF_ANY, true, &found, &written);
-	out->form = written.form;
-	out->consumed = written.end;
-	return conclude(out, &found);
+	return read_with(text, board, letters, WXF_ANY, false, out);
 }
+
+/* Whose letters a text is read in: the writer's own language's, the usual ones, any others'. */
+enum { OWN, USUAL, OTHERS, WHOSE };
 
 /* A text read in the letters of several languages. */
 struct senses {
@@ -395,35 +396,93 @@ struct senses {
 	const struct board *board;
 	const struct notation_letters *own, *all;
 	struct written first; /* the first that has a form, as form and end tell */
-	bool has_form;
-	bool is_dotted;         /* two readings go different ways: "." */
-	struct found near, far; /* the usual letters and the own language's; the others' */
+	bool has_form[WHOSE];
+	bool is_dotted; /* two readings go different ways: "." */
+	struct meanings found[WHOSE];
 };
 
 static void
-senses_find(struct senses *s, const struct notation_letters *letters, bool loose)
+senses_find(struct senses *s, int whose, const struct notation_letters *letters, bool loose)
 {
-	bool near = letters == NULL || letters == s->own;
+	struct meanings *found = &s->found[whose];
+	const unsigned diagonal = 1u << HORSE | 1u << ELEPHANT | 1u << GUARD;
 	struct written written;
 
-	if (!letters_find(
-		s->text, s->board, letters, WXF_ANY, loose, near ? &s->near : &s->far, &written))
+	if (!read_form(s->text, letters, &written) || written.place == PLACE_SQUARES)
 		return;
-	s->is_dotted = s->is_dotted || (s->has_form && (written.ways & s->first.ways) == 0);
-	if (!s->has_form)
+	found->letters = letters;
+	written_find(&written, s->board, WXF_ANY, loose, found);
+	if (s->first.end > 0 && (written.ways & s->first.ways) == 0) {
+		s->is_dotted = true;
+		/* "M2.3": no elephant goes aside, and "." may be forward. */
+		if (s->first.ways == WAY_SIDEWAYS && (s->first.types & ~diagonal) == 0)
+			s->has_form[OWN] = s->has_form[USUAL] = false;
+	}
+	if (s->first.end == 0)
 		s->first = written;
-	s->has_form = true;
+	s->has_form[whose] = true;
 }
 
+/* Careless writing is asked for only where nothing else is legal. */
 static void
-senses_find_all(struct senses *s, bool loose)
+senses_find_all(struct senses *s)
 {
-	senses_find(s, NULL, loose);
-	if (s->own != NULL)
-		senses_find(s, s->own, loose);
-	for (const struct notation_letters *at = s->all; at != NULL; at = at->next)
-		if (at != s->own)
-			senses_find(s, at, loose);
+	const struct meanings *found = s->found;
+
+	for (int loose = 0; loose < 2; loose++) {
+		if (s->own != NULL)
+			senses_find(s, OWN, s->own, loose);
+		senses_find(s, USUAL, NULL, loose);
+		if (found[OWN].legal_count + found[USUAL].legal_count > 0)
+			break;
+	}
+	for (int loose = 0; loose < 2 && found[OTHERS].legal_count == 0; loose++)
+		for (const struct notation_letters *at = s->all; at != NULL; at = at->next)
+			if (at != s->own)
+				senses_find(s, OTHERS, at, loose);
+}
+
+/* Adds what is legal with the letters of others. */
+static void
+add_found(struct meanings *to, const struct board *board, const struct meanings *more)
+{
+	for (int i = 0; i < more->legal_count; i++) {
+		to->letters = more->with[i];
+		found_add(to, board, more->legal[i]);
+	}
+}
+
+/* A move of the writer's own letters is never played as one of other letters. */
+static enum reading_kind
+senses_conclude(struct senses *s, struct reading *out)
+{
+	struct meanings others = { 0 }, *found = s->found, *at;
+	int home = OWN;
+
+	while (home < OTHERS && !s->has_form[home])
+		home++;
+	at = &found[home];
+	for (int i = home + 1; i < WHOSE; i++)
+		add_found(&others, s->board, &found[i]);
+	for (int i = 0; i < others.legal_count && at->legal_count > 0; i++)
+		out->has_other_sense |= !move_equal(others.legal[i], at->legal[0]);
+	if (at->legal_count == 0 && others.legal_count > 0) {
+		conclude(out, at);
+		out->candidate_count = others.legal_count;
+		memcpy(out->candidates, others.legal, sizeof out->candidates);
+		out->letters = others.with[0];
+		return out->kind;
+	}
+	if (home == OWN)
+		add_found(at, s->board, &found[USUAL]);
+	if (s->is_dotted && home != OTHERS)
+		add_found(at, s->board, &found[OTHERS]);
+	conclude(out, at);
+	if (out->kind == READ_MOVE &&
+	    move_is_among(found[USUAL].legal, found[USUAL].legal_count, out->move))
+		out->letters = NULL;
+	out->has_other_sense |= out->letters != NULL && out->letters != s->own;
+	return out->kind;
 }
 
 enum reading_kind
@@ -431,32 +490,18 @@ notation_read_languages(const char *text, const struct board *board,
     const struct notation_letters *own, const struct notation_letters *all, struct reading *out)
 {
 	struct senses s = { .text = text, .board = board, .own = own, .all = all };
-	struct found *found = &s.near;
 
 	if (notation_read(text, board, WXF_ANY, false, out) != READ_NOT_A_MOVE &&
 	    out->form != NOTATION_WXF)
 		return out->kind;
-	senses_find_all(&s, false);
-	if (s.near.legal_count + s.far.legal_count == 0)
-		senses_find_all(&s, true);
+	senses_find_all(&s);
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
-	if (!s.has_form)
+	if (s.first.end == 0)
 		return out->kind;
 	out->form = s.first.form;
 	out->consumed = s.first.end;
 	out->has_other_sense = s.is_dotted;
-	for (int i = 0; i < s.far.legal_count && s.near.legal_count > 0; i++)
-		out->has_other_sense |= !move_equal(s.far.legal[i], s.near.legal[0]);
-	if (s.near.legal_count == 0 && (s.far.legal_count > 0 || !s.near.nearest_known))
-		found = &s.far;
-	else if (s.is_dotted)
-		for (int i = 0; i < s.far.legal_count; i++) {
-			s.near.letters = s.far.with[i];
-			found_add(&s.near, board, s.far.legal[i]);
-		}
-	conclude(out, found);
-	out->has_other_sense |= out->letters != NULL && out->letters != own;
-	return out->kind;
+	return senses_conclude(&s, out);
 }
 
 size_t
@@ -464,8 +509,7 @@ notation_form_end(const char *text, const struct notation_letters *letters, bool
 {
 	struct written written;
 
-	if (!read_form(text, letters, &written) ||
-	    (letters != NULL && written.place == PLACE_SQUARES))
+	if (!read_form(text, letters, &written))
 		return 0;
 	if (spelled != NULL)
 		*spelled = written.spelled;

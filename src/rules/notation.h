@@ -34,11 +34,12 @@ struct reading {
 	enum reading_kind kind;
 	enum notation form; /* as recognised */
 	struct move move;
-	struct refusal_why why; /* READ_ILLEGAL, for the nearest candidate */
-	struct move candidates[16];
+	struct refusal_why why;     /* READ_ILLEGAL, for the nearest candidate */
+	char nowhere[8];            /* … of MOVE_NO_SUCH_SQUARE, the square as written: "J1" */
+	struct move candidates[16]; /* also of READ_ILLEGAL: legal, with `letters` of others */
 	int candidate_count;
 	size_t consumed; /* bytes of text that belong to the move */
-	/* READ_MOVE: with whose letters it was read, NULL the usual ones; and whether it
+	/* With whose letters it was read, NULL the usual ones; READ_MOVE: and whether it
 	 * means, or with a "." could mean, something else with other letters. */
 	const struct notation_letters *letters;
 	bool has_other_sense;
@@ -50,13 +51,14 @@ struct reading {
  * one written.  Marks may be left out ("Phao" for "Pháo").  A name may stand in
  * several entries: what is legal decides, or the list is shown.
  */
+enum {
+	NAME_MARKS = KING + 1,      /* front, middle, rear; before them by enum piece_type */
+	NAME_WAYS = NAME_MARKS + 3, /* forward, backward, sideways */
+	NAMES = NAME_WAYS + 3
+};
 struct notation_letters {
-	const char *pieces[KING + 1]; /* by enum piece_type; [NO_TYPE] unused */
-	const char *front, *middle, *rear;
-	const char *forward, *backward, *sideways;
-	/* Bit c: a name begins with the ASCII character c, upper case; of the last, the rest of any
-	 * other by 64. */
-	uint64_t initials[3];
+	const char *names[NAMES];            /* [NO_TYPE] unused */
+	bool initials[0x80];                 /* ASCII, upper case: a name begins so */
 	const struct notation_letters *next; /* another language's; NULL: the last */
 };
 /* All but `next`: asks find(source, name) for each entry: the pieces by piece_name(), "front",
@@ -75,10 +77,11 @@ enum reading_kind notation_read_letters(const char *text, const struct board *bo
     const struct notation_letters *letters, struct reading *out);
 /*
  * As notation_read, in the letters of any language: `all`, and those after it; NULL none.
- * The usual letters and the reader's own language (NULL: none) come first: the other
- * languages count where those have no legal meaning, and always for ".", which some
- * write for a move aside and some for one forward: there whose letters the text has
- * decides, and not who wrote it.  Text that keeps two legal meanings is refused.
+ * The reader's own language (NULL: none) and the usual letters come first: what has the form of
+ * a move with them is never played as what others write with the same letters; where it is
+ * illegal, the candidates are what it would be with those.  ".", which some write for a move
+ * aside and some for one forward, counts in all: there whose letters the text has decides, and
+ * not who wrote it.  Text that keeps two legal meanings is refused.
  */
 enum reading_kind notation_read_languages(const char *text, const struct board *board,
     const struct notation_letters *own, const struct notation_letters *all, struct reading *out);

@@ -53,27 +53,23 @@ static const struct {
 	{ U"\u2047\u2048\u2049", '?' },
 };
 
-/* Radicals and compatibility forms (⻋, ⾺ …) come out of copied PDF files. */
-static const char32_t *const hanzi_pieces[] = {
-	[ROOK] = U"車车俥伡⻋⾞\uf902",
-	[HORSE] = U"馬马傌㐷⻢⾺",
-	[CANNON] = U"炮砲包",
-	[SOLDIER] = U"兵卒",
-	[GUARD] = U"仕士⼠",
-	[ELEPHANT] = U"相象像",
-	[KING] = U"帥帅將将",
+/* The characters of one meaning each, NULL where there are none; names as those of
+ * struct notation_letters. */
+struct alphabet {
+	const char32_t *names[NAMES], *digits[10];
 };
-static const char *const ascii_pieces[] = { [ROOK] = "R",
-	[HORSE] = "HN",
-	[CANNON] = "C",
-	[SOLDIER] = "PS",
-	[GUARD] = "AG",
-	[ELEPHANT] = "EBM",
-	[KING] = "K" };
-static const char32_t *const hanzi_digits[] = { U"", U"一壹⼀", U"二貳贰⼆", U"三參叁", U"四肆",
-	U"五伍", U"六陸陆", U"七柒", U"八捌⼋", U"九玖" };
-static const char32_t *const hanzi_marks[] = { U"前", U"中", U"後后" };
-static const char32_t *const hanzi_ways[] = { U"進进", U"退", U"平" };
+
+/* Radicals and compatibility forms (⻋, ⾺ …) come out of copied PDF files. */
+static const struct alphabet hanzi = {
+	.names = { NULL, U"車车俥伡⻋⾞\uf902", U"馬马傌㐷⻢⾺", U"炮砲包", U"兵卒", U"仕士⼠",
+	    U"相象像", U"帥帅將将", U"前", U"中", U"後后", U"進进", U"退", U"平" },
+	.digits = { NULL, U"一壹⼀", U"二貳贰⼆", U"三參叁", U"四肆", U"五伍", U"六陸陆", U"七柒",
+	    U"八捌⼋", U"九玖" },
+};
+static const struct alphabet ascii = {
+	.names = { NULL, U"R", U"HN", U"C", U"PS", U"AG", U"EBM", U"K", U"+", U".", U"-", U"+",
+	    U"-", U"=." },
+};
 
 /* Zero-width characters, direction marks, variation selectors, soft hyphens. */
 static bool
@@ -86,7 +82,7 @@ is_invisible(uint32_t c)
 static bool
 has_character(const char32_t *set, uint32_t c)
 {
-	for (; *set != 0; set++)
+	for (; set != NULL && *set != 0; set++)
 		if (*set == c)
 			return true;
 	return false;
@@ -95,13 +91,11 @@ has_character(const char32_t *set, uint32_t c)
 static uint32_t
 plain_character(uint32_t c)
 {
-	/* Most characters by far are ASCII or hanzi, which stay as they are. */
 	static const struct {
 		uint32_t first, last, to;
 	} ranges[] = {
-		{ 0x3400, 0xf8ff, 0x3400 }, { 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' },
-		{ 0x430, 0x44f, 0x410 }, /* а-я */
-		{ 0x2460, 0x2468, '1' }  /* ① */
+		{ 0xff41, 0xff5a, 'A' }, { 0xff01, 0xff40, '!' }, { 0x430, 0x44f, 0x410 }, /* а-я */
+		{ 0x2460, 0x2468, '1' }                                                    /* ① */
 	};
 
 	if (c < 0x80)
@@ -115,53 +109,28 @@ plain_character(uint32_t c)
 	return c;
 }
 
-static unsigned
-set_bits(const char32_t *const *sets, size_t count, uint32_t c)
+/* names: bit n is the n-th of struct notation_letters. */
+static void
+set_meanings(struct symbol *symbol, unsigned names)
 {
-	unsigned bits = 0;
-
-	for (size_t i = 0; i < count; i++)
-		if (sets[i] != NULL && has_character(sets[i], c))
-			bits |= 1u << i;
-	return bits;
+	symbol->types = names & ((1u << NAME_MARKS) - 1);
+	symbol->marks = names >> NAME_MARKS & 7;
+	symbol->ways = names >> NAME_WAYS & 7;
 }
 
 static void
-classify_hanzi(struct symbol *symbol)
+classify(struct symbol *symbol, const struct alphabet *alphabet)
 {
-	if (symbol->c < FIRST_HANZI)
-		return;
-	symbol->types = set_bits(hanzi_pieces, KING + 1, symbol->c);
-	symbol->marks = set_bits(hanzi_marks, 3, symbol->c);
-	symbol->ways = set_bits(hanzi_ways, 3, symbol->c);
+	unsigned names = 0;
+
+	for (int i = 0; i < NAMES; i++)
+		if (has_character(alphabet->names[i], symbol->c))
+			names |= 1u << i;
+	set_meanings(symbol, names);
 	for (int i = 1; i <= 9; i++)
-		if (has_character(hanzi_digits[i], symbol->c))
+		if (has_character(alphabet->digits[i], symbol->c))
 			symbol->digit = i;
-	symbol->hanzi = symbol->types != 0 || symbol->marks != 0 || symbol->ways != 0 ||
-	    symbol->digit != NO_DIGIT;
-}
-
-static void
-classify_ascii(struct symbol *symbol)
-{
-	static const struct {
-		char c;
-		unsigned marks, ways;
-	} signs[] = {
-		{ '+', MARK_FRONT, WAY_FORWARD },
-		{ '-', MARK_REAR, WAY_BACKWARD },
-		{ '=', 0, WAY_SIDEWAYS },
-		{ '.', MARK_MIDDLE, WAY_SIDEWAYS },
-	};
-
-	for (int type = ROOK; type <= KING; type++)
-		if (strchr(ascii_pieces[type], (int)symbol->c) != NULL)
-			symbol->types |= 1u << type;
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		if ((uint32_t)signs[i].c == symbol->c) {
-			symbol->marks = signs[i].marks;
-			symbol->ways = signs[i].ways;
-		}
+	symbol->hanzi = alphabet == &hanzi && (names != 0 || symbol->digit != NO_DIGIT);
 }
 
 /* The next letter, upper case, with the marks that follow it or are part of it: of those that
@@ -228,61 +197,28 @@ match_names(const char *text, const char *names)
 	return best;
 }
 
-/* The letters with which names begin, without their marks, upper case. */
-static void
-add_initials(struct notation_letters *letters, const char *names)
-{
-	while (*(names += strspn(names, " ")) != '\0') {
-		const char *at = names;
-		uint32_t marks = 0, c = letter_next(&at, &marks);
-
-		letters->initials[c < 0x80 ? c / 64 : 2] |= (uint64_t)1 << c % 64;
-		names += strcspn(names, " ");
-	}
-}
-
-static bool
-is_initial(const struct notation_letters *letters, uint32_t c)
-{
-	return (letters->initials[c < 0x80 ? c / 64 : 2] & (uint64_t)1 << c % 64) != 0;
-}
-
-/* Gives the symbol the meanings of the longest name at text; returns its bytes. */
+/* Gives the symbol the meanings of the longest name at text, which may be several of one length;
+ * returns its bytes. */
 static size_t
 classify_letters(const char *text, const struct notation_letters *letters, struct symbol *symbol)
 {
-	const struct {
-		const char *names;
-		unsigned *bits;
-		unsigned bit;
-	} entries[] = {
-		{ letters->front, &symbol->marks, MARK_FRONT },
-		{ letters->middle, &symbol->marks, MARK_MIDDLE },
-		{ letters->rear, &symbol->marks, MARK_REAR },
-		{ letters->forward, &symbol->ways, WAY_FORWARD },
-		{ letters->backward, &symbol->ways, WAY_BACKWARD },
-		{ letters->sideways, &symbol->ways, WAY_SIDEWAYS },
-		{ letters->pieces[ROOK], &symbol->types, 1u << ROOK },
-		{ letters->pieces[HORSE], &symbol->types, 1u << HORSE },
-		{ letters->pieces[CANNON], &symbol->types, 1u << CANNON },
-		{ letters->pieces[SOLDIER], &symbol->types, 1u << SOLDIER },
-		{ letters->pieces[GUARD], &symbol->types, 1u << GUARD },
-		{ letters->pieces[ELEPHANT], &symbol->types, 1u << ELEPHANT },
-		{ letters->pieces[KING], &symbol->types, 1u << KING },
-	};
-	struct match best = { 0 }, found[sizeof(entries) / sizeof(entries[0])];
-	uint32_t marks = 0;
+	struct match best = { 0 };
+	uint32_t marks = 0, c = utf8_letter(symbol->c, &marks);
+	unsigned names = 0;
 
-	if (symbol->c >= FIRST_HANZI || !is_initial(letters, utf8_letter(symbol->c, &marks)))
+	if (symbol->c >= FIRST_HANZI || (c < 0x80 && !letters->initials[c]))
 		return 0;
-	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-		found[i] = match_names(text, entries[i].names);
-		if (found[i].length > best.length)
-			best = found[i];
+	for (int i = ROOK; i < NAMES; i++) {
+		struct match match = match_names(text, letters->names[i]);
+
+		if (match.length > best.length) {
+			names = 0;
+			best = match;
+		}
+		if (match.length > 0 && match.length == best.length)
+			names |= 1u << i;
 	}
-	for (size_t i = 0; best.length > 0 && i < sizeof(entries) / sizeof(entries[0]); i++)
-		if (found[i].length == best.length)
-			*entries[i].bits |= entries[i].bit;
+	set_meanings(symbol, names);
 	symbol->letters = best.letters;
 	return best.length;
 }
@@ -311,9 +247,9 @@ symbol_next(
 	else if (letters != NULL && (named = classify_letters(start, letters, out)) > 0)
 		*at = start + named;
 	else if (out->c >= 0x80)
-		classify_hanzi(out);
+		classify(out, &hanzi);
 	else if (letters == NULL)
-		classify_ascii(out);
+		classify(out, &ascii);
 	out->end = (size_t)(*at - text);
 	return true;
 }
@@ -322,31 +258,27 @@ bool
 notation_letters_fill(struct notation_letters *letters,
     const char *(*find)(void *source, const char *name), void *source)
 {
-	struct {
-		const char *name, **entry;
-	} const entries[] = {
-		{ "front", &letters->front },
-		{ "middle", &letters->middle },
-		{ "rear", &letters->rear },
-		{ "forward", &letters->forward },
-		{ "backward", &letters->backward },
-		{ "sideways", &letters->sideways },
-	};
+	static const char *const words[] = { "front", "middle", "rear", "forward", "backward",
+		"sideways" };
+	bool complete = true;
 
-	letters->pieces[NO_TYPE] = "";
-	memset(letters->initials, 0, sizeof letters->initials);
-	for (int type = ROOK; type <= KING; type++) {
-		letters->pieces[type] = find(source, piece_name((enum piece_type)type));
-		if (letters->pieces[type] == NULL)
-			return false;
-		add_initials(letters, letters->pieces[type]);
+	*letters = (struct notation_letters){ 0 };
+	for (int i = ROOK; i < NAMES; i++) {
+		const char *at = find(source,
+		    i < NAME_MARKS ? piece_name((enum piece_type)i) : words[i - NAME_MARKS]);
+
+		letters->names[i] = at;
+		complete = complete && at != NULL;
+		while (at != NULL && *(at += strspn(at, " ")) != '\0') {
+			const char *next = at;
+			uint32_t marks = 0, c = letter_next(&next, &marks);
+
+			if (c < 0x80)
+				letters->initials[c] = true;
+			at += strcspn(at, " ");
+		}
 	}
-	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
-		if ((*entries[i].entry = find(source, entries[i].name)) == NULL)
-			return false;
-		add_initials(letters, *entries[i].entry);
-	}
-	return true;
+	return complete;
 }
 
 #define SYMBOLS_MAX 32
@@ -401,9 +333,8 @@ file_of(const struct symbol *symbol)
 		NULL, U"НнΗ", U"ІіΙ" };
 
 	for (int file = 0; file < FILES && symbol->c >= 0x80; file++)
-		for (const char32_t *c = alike[file]; c != NULL && *c != 0; c++)
-			if (*c == symbol->c)
-				return file;
+		if (has_character(alike[file], symbol->c))
+			return file;
 	return is_letter(symbol) ? (int)(symbol->c - 'A') : -1;
 }
 
@@ -469,8 +400,7 @@ read_coordinates(struct symbols *s, size_t start, struct written *out, size_t *e
 		return false;
 	from_file = square[0] < FILES;
 	to_file = square[2] < FILES;
-	if (sure ? !from_file && !to_file :
-		   !from_file || !to_file || square[1] > RANKS || square[3] > RANKS)
+	if (!sure && (!from_file || !to_file || square[1] > RANKS || square[3] > RANKS))
 		return false;
 	out->form = NOTATION_COORDINATES;
 	out->place = PLACE_SQUARES;
@@ -516,69 +446,43 @@ pick(struct symbols *s, size_t start, int count, const struct symbol *out[], boo
 	return i;
 }
 
-static bool
-place_of_piece(const struct symbol *a, const struct symbol *b, struct written *out)
-{
-	out->types = a->types;
-	if (b->digit > 0) {
-		out->place = PLACE_FILE;
-		out->file = b->digit;
-	} else if (b->marks != 0) {
-		out->place = PLACE_MARK;
-		out->marks = b->marks;
-	} else if ((a->types & 1u << SOLDIER) != 0 && !a->hanzi && b->c >= 'A' && b->c <= 'E') {
-		out->place = PLACE_LETTER;
-		out->order = (int)(b->c - 'A') + 1;
-	} else
-		return false;
-	return true;
-}
-
-static bool
-place_of_mark(const struct symbol *a, const struct symbol *b, struct written *out)
-{
-	out->marks = a->marks;
-	if (b->types != 0) {
-		out->place = PLACE_MARK;
-		out->types = b->types;
-	} else if (b->digit > 0) {
-		out->place = PLACE_MARK_FILE;
-		out->file = b->digit;
-	} else if (a->c == b->c && (a->c == '+' || a->c == '-'))
-		out->place = PLACE_EXTREME;
-	else
-		return false;
-	return true;
-}
-
-static bool
-place_of_digit(const struct symbol *a, const struct symbol *b, struct written *out)
-{
-	out->order = a->digit;
-	if ((b->types & 1u << SOLDIER) != 0 && a->digit <= 5) {
-		out->place = PLACE_ORDER;
-	} else if (b->marks != 0) {
-		out->place = PLACE_MARK_FILE;
-		out->file = a->digit;
-		out->marks = b->marks;
-	} else if (b->digit > 0 && (a->digit <= 5 || a->digit == b->digit)) {
-		out->place = PLACE_ORDER_FILE;
-		out->file = b->digit;
-	} else
-		return false;
-	return true;
-}
-
 /* Soldiers are meant where no piece is named. */
 static bool
 read_place(const struct symbol *a, const struct symbol *b, struct written *out)
 {
-	if (a->types != 0 && place_of_piece(a, b, out))
+	const unsigned soldier = 1u << SOLDIER;
+	const bool few = a->digit > 0 && a->digit <= 5;
+	const struct {
+		enum place place;
+		bool fits; /* if there are types, too */
+		unsigned types, marks;
+		int order, file;
+	} forms[] = {
+		{ PLACE_FILE, b->digit > 0, a->types, 0, 0, b->digit },
+		{ PLACE_MARK, b->marks != 0, a->types, b->marks, 0, 0 },
+		{ PLACE_LETTER, (a->types & soldier) != 0 && !a->hanzi && symbol_is_any(b, "ABCDE"),
+		    a->types, 0, (int)b->c - 'A' + 1, 0 },
+		{ PLACE_MARK, a->marks != 0, b->types, a->marks, 0, 0 },
+		{ PLACE_MARK_FILE, a->marks != 0 && b->digit > 0, soldier, a->marks, 0, b->digit },
+		{ PLACE_EXTREME, a->marks != 0 && a->c == b->c && symbol_is_any(a, "+-"), soldier,
+		    a->marks, 0, 0 },
+		{ PLACE_ORDER, few && (b->types & soldier) != 0, soldier, 0, a->digit, 0 },
+		{ PLACE_MARK_FILE, a->digit > 0 && b->marks != 0, soldier, b->marks, 0, a->digit },
+		{ PLACE_ORDER_FILE, b->digit > 0 && (few || a->digit == b->digit), soldier, 0,
+		    a->digit, b->digit },
+	};
+
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		if (!forms[i].fits || forms[i].types == 0)
+			continue;
+		out->place = forms[i].place;
+		out->types = forms[i].types;
+		out->marks = forms[i].marks;
+		out->order = forms[i].order;
+		out->file = forms[i].file;
 		return true;
-	out->types = 1u << SOLDIER;
-	if (a->marks != 0 && place_of_mark(a, b, out))
-		return true;
-	return a->digit > 0 && place_of_digit(a, b, out);
+	}
+	return false;
 }
 
 /* "14.二兵平五" begins with the number of the move, not with the order and the

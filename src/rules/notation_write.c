@@ -60,48 +60,40 @@ many_soldiers(const struct standing *st)
 	return st->type == SOLDIER && st->marked && (st->count > 2 || st->shared > 1);
 }
 
+/* names: as those of struct notation_letters, one each. */
 static void
-write_four(const struct board *board, struct move move, const char *const pieces[],
-    const char *const marks[2], const char *const ways[3], char *out, size_t size)
+write_four(const struct board *board, struct move move, const char *const names[NAMES], char *out,
+    size_t size)
 {
+	const char *piece, *mark, *way;
 	struct standing st;
 
 	stand(&st, board, move);
+	piece = names[st.type];
+	mark = names[NAME_MARKS + (st.order > 0 ? 2 : 0)];
+	way = names[NAME_WAYS + st.way];
 	if (many_soldiers(&st))
-		str_format(out, size, "%d%d%s%d", st.order + 1, st.file, ways[st.way], st.number);
+		str_format(out, size, "%d%d%s%d", st.order + 1, st.file, way, st.number);
 	else if (st.marked)
-		str_format(out, size, "%s%s%s%d", pieces[st.type], marks[st.order > 0],
-		    ways[st.way], st.number);
+		str_format(out, size, "%s%s%s%d", piece, mark, way, st.number);
 	else
-		str_format(
-		    out, size, "%s%d%s%d", pieces[st.type], st.file, ways[st.way], st.number);
-}
-
-/* The first of the names. */
-static const char *
-first_name(const char *names, char out[16])
-{
-	size_t length = strcspn(names, " ");
-
-	str_format(out, 16, "%.*s", (int)length, names);
-	return out;
+		str_format(out, size, "%s%d%s%d", piece, st.file, way, st.number);
 }
 
 void
 notation_write_letters(const struct notation_letters *letters, const struct board *board,
     struct move move, char *out, size_t size)
 {
-	char text[KING + 6][16];
-	const char *pieces[KING + 1] = { "" }, *marks[2], *ways[3];
+	const char *names[NAMES] = { "" };
+	char first[NAMES][16];
 
-	for (int type = ROOK; type <= KING; type++)
-		pieces[type] = first_name(letters->pieces[type], text[type]);
-	marks[0] = first_name(letters->front, text[KING + 1]);
-	marks[1] = first_name(letters->rear, text[KING + 2]);
-	ways[0] = first_name(letters->forward, text[KING + 3]);
-	ways[1] = first_name(letters->backward, text[KING + 4]);
-	ways[2] = first_name(letters->sideways, text[KING + 5]);
-	write_four(board, move, pieces, marks, ways, out, size);
+	for (int i = ROOK; i < NAMES; i++) {
+		int length = (int)strcspn(letters->names[i], " ");
+
+		str_format(first[i], sizeof first[i], "%.*s", length, letters->names[i]);
+		names[i] = first[i];
+	}
+	write_four(board, move, names, out, size);
 }
 
 static const char *const chinese_digits[2][10] = {
@@ -153,8 +145,8 @@ write_squares(struct move move, int lowest, int letter, const char *dash, char *
 	    square_rank(move.to) + lowest);
 }
 
-static const char *const wxf_pieces[] = { "", "R", "H", "C", "P", "A", "E", "K" };
-static const char *const wxf_marks[] = { "+", "-" }, *const wxf_ways[] = { "+", "-", "=" };
+static const char *const wxf_names[NAMES] = { "", "R", "H", "C", "P", "A", "E", "K", "+", ".", "-",
+	"+", "-", "=" };
 
 void
 notation_write(
@@ -165,7 +157,7 @@ notation_write(
 		write_squares(move, 1, 'A', "-", out, size);
 		break;
 	case NOTATION_WXF:
-		write_four(board, move, wxf_pieces, wxf_marks, wxf_ways, out, size);
+		write_four(board, move, wxf_names, out, size);
 		break;
 	case NOTATION_CHINESE:
 	case NOTATION_SIMPLIFIED:

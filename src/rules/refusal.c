@@ -6,27 +6,12 @@
 
 #include <stdio.h>
 
+#define REFUSAL_NAME(name, word) word,
+
 const char *
 refusal_name(enum refusal refusal)
 {
-	static const char *const names[] = {
-		[MOVE_LEGAL] = "legal",
-		[MOVE_NO_SUCH_SQUARE] = "no-such-square",
-		[MOVE_NO_PIECE] = "no-piece",
-		[MOVE_NOT_YOURS] = "not-yours",
-		[MOVE_OWN_PIECE] = "own-piece",
-		[MOVE_NO_STEP] = "no-step",
-		[MOVE_WRONG_SHAPE] = "wrong-shape",
-		[MOVE_BLOCKED] = "blocked",
-		[MOVE_LEAVES_PALACE] = "leaves-palace",
-		[MOVE_CROSSES_RIVER] = "crosses-river",
-		[MOVE_BACKWARD] = "backward",
-		[MOVE_SIDEWAYS_EARLY] = "sideways-early",
-		[MOVE_SCREENS] = "screens",
-		[MOVE_LEAVES_CHECK] = "leaves-check",
-		[MOVE_KINGS_FACE] = "kings-face",
-		[MOVE_GAME_OVER] = "game-over",
-	};
+	static const char *const names[] = { REFUSALS(REFUSAL_NAME) };
 
 	return names[refusal];
 }

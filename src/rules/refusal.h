@@ -11,24 +11,25 @@
 
 /* The name of each, as refusal_name() gives it, is also the name of its words in
  * the templates. */
-enum refusal {
-	MOVE_LEGAL,
-	MOVE_NO_SUCH_SQUARE,
-	MOVE_NO_PIECE,    /* nothing stands on `from` */
-	MOVE_NOT_YOURS,   /* the other side's piece */
-	MOVE_OWN_PIECE,   /* own piece on the target */
-	MOVE_NO_STEP,     /* from and to are the same */
-	MOVE_WRONG_SHAPE, /* that piece does not move so */
-	MOVE_BLOCKED,     /* at .square (leg, eye or path) */
-	MOVE_LEAVES_PALACE,
-	MOVE_CROSSES_RIVER,  /* elephants */
-	MOVE_BACKWARD,       /* soldiers */
-	MOVE_SIDEWAYS_EARLY, /* a soldier that has not crossed */
-	MOVE_SCREENS,        /* a cannon's capture needs exactly one; .count found */
-	MOVE_LEAVES_CHECK,   /* king is (still) in check from .square */
-	MOVE_KINGS_FACE,
-	MOVE_GAME_OVER
-};
+#define REFUSALS(X) \
+	X(LEGAL, "legal") \
+	X(NO_SUCH_SQUARE, "no-such-square") \
+	X(NO_PIECE, "no-piece")       /* nothing stands on `from` */ \
+	X(NOT_YOURS, "not-yours")     /* the other side's piece */ \
+	X(OWN_PIECE, "own-piece")     /* own piece on the target */ \
+	X(NO_STEP, "no-step")         /* from and to are the same */ \
+	X(WRONG_SHAPE, "wrong-shape") /* that piece does not move so */ \
+	X(BLOCKED, "blocked")         /* at .square (leg, eye or path) */ \
+	X(LEAVES_PALACE, "leaves-palace") \
+	X(CROSSES_RIVER, "crosses-river")   /* elephants */ \
+	X(BACKWARD, "backward")             /* soldiers */ \
+	X(SIDEWAYS_EARLY, "sideways-early") /* a soldier that has not crossed */ \
+	X(SCREENS, "screens")           /* a cannon's capture needs exactly one; .count found */ \
+	X(LEAVES_CHECK, "leaves-check") /* king is (still) in check from .square */ \
+	X(KINGS_FACE, "kings-face") \
+	X(GAME_OVER, "game-over")
+#define REFUSAL_ID(name, word) MOVE_##name,
+enum refusal { REFUSALS(REFUSAL_ID) };
 
 struct refusal_why {
 	enum refusal refusal;

@@ -19,20 +19,6 @@ struct stride {
 	enum piece_type type;
 };
 
-static enum refusal
-refuse(struct refusal_why *why, enum refusal refusal)
-{
-	why->refusal = refusal;
-	return refusal;
-}
-
-static enum refusal
-blocked_at(struct refusal_why *why, uint8_t square)
-{
-	why->square = square;
-	return refuse(why, MOVE_BLOCKED);
-}
-
 /* Pieces strictly between two squares of one line; *first is the first met. */
 static int
 count_between(const struct board *board, uint8_t from, uint8_t to, uint8_t *first)
@@ -56,15 +42,18 @@ judge_line(const struct board *board, const struct stride *s, bool takes, struct
 	int between;
 
 	if (s->files != 0 && s->ranks != 0)
-		return refuse(why, MOVE_WRONG_SHAPE);
+		return MOVE_WRONG_SHAPE;
 	between = count_between(board, s->from, s->to, &first);
 	if (s->type == CANNON && takes && between != 1) {
 		why->count = between;
-		return refuse(why, MOVE_SCREENS);
+		return MOVE_SCREENS;
 	}
 	if (s->type == CANNON && takes)
 		return MOVE_LEGAL;
-	return between == 0 ? MOVE_LEGAL : blocked_at(why, first);
+	if (between == 0)
+		return MOVE_LEGAL;
+	why->square = first;
+	return MOVE_BLOCKED;
 }
 
 /* Horse and elephant: leg and eye are half the way, rounded towards the start. */
@@ -75,33 +64,35 @@ judge_leap(const struct board *board, const struct stride *s, struct refusal_why
 
 	if (abs(s->files * s->ranks) != (s->type == HORSE ? 2 : 4) || abs(s->files) > 2 ||
 	    abs(s->ranks) > 2)
-		return refuse(why, MOVE_WRONG_SHAPE);
+		return MOVE_WRONG_SHAPE;
 	if (s->type == ELEPHANT && !square_is_home(s->to, s->side))
-		return refuse(why, MOVE_CROSSES_RIVER);
+		return MOVE_CROSSES_RIVER;
 	over = (uint8_t)(s->from + s->ranks / 2 * FILES + s->files / 2);
-	return board->at[over] == NO_PIECE ? MOVE_LEGAL : blocked_at(why, over);
+	if (board->at[over] == NO_PIECE)
+		return MOVE_LEGAL;
+	why->square = over;
+	return MOVE_BLOCKED;
 }
 
 /* King, guard and soldier. */
 static enum refusal
-judge_step(const struct stride *s, struct refusal_why *why)
+judge_step(const struct stride *s)
 {
 	int length = abs(s->files) + abs(s->ranks);
 
 	if (s->type == GUARD ? length != 2 || s->files == 0 || s->ranks == 0 : length != 1)
-		return refuse(why, MOVE_WRONG_SHAPE);
+		return MOVE_WRONG_SHAPE;
 	if (s->type != SOLDIER)
-		return square_in_palace(s->to, s->side) ? MOVE_LEGAL :
-							  refuse(why, MOVE_LEAVES_PALACE);
+		return square_in_palace(s->to, s->side) ? MOVE_LEGAL : MOVE_LEAVES_PALACE;
 	if (s->side == RED ? s->ranks < 0 : s->ranks > 0)
-		return refuse(why, MOVE_BACKWARD);
+		return MOVE_BACKWARD;
 	if (s->files != 0 && square_is_home(s->from, s->side))
-		return refuse(why, MOVE_SIDEWAYS_EARLY);
+		return MOVE_SIDEWAYS_EARLY;
 	return MOVE_LEGAL;
 }
 
-enum refusal
-shape_judge(const struct board *board, struct move move, bool takes, struct refusal_why *why)
+static enum refusal
+judge(const struct board *board, struct move move, bool takes, struct refusal_why *why)
 {
 	uint8_t piece = board->at[move.from];
 	struct stride stride = {
@@ -113,9 +104,8 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 		.type = piece_type(piece),
 	};
 
-	*why = (struct refusal_why){ .refusal = MOVE_LEGAL, .square = NO_SQUARE };
 	if (move.from == move.to)
-		return refuse(why, MOVE_NO_STEP);
+		return MOVE_NO_STEP;
 	switch (stride.type) {
 	case ROOK:
 	case CANNON:
@@ -124,8 +114,15 @@ shape_judge(const struct board *board, struct move move, bool takes, struct refu
 	case ELEPHANT:
 		return judge_leap(board, &stride, why);
 	default:
-		return judge_step(&stride, why);
+		return judge_step(&stride);
 	}
+}
+
+enum refusal
+shape_judge(const struct board *board, struct move move, bool takes, struct refusal_why *why)
+{
+	*why = (struct refusal_why){ .square = NO_SQUARE };
+	return why->refusal = judge(board, move, takes, why);
 }
 
 static bool
@@ -173,4 +170,11 @@ int
 checkers(const struct board *board, enum side side, uint8_t out[16])
 {
 	return attackers(board, board->king[side_other(side)], side, out);
+}
+
+bool
+kings_face(const struct board *board)
+{
+	return board->king[RED] != NO_SQUARE && board->king[GREEN] != NO_SQUARE &&
+	    faces(board, board->king[RED], board->king[GREEN]);
 }

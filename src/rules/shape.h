@@ -21,6 +21,7 @@ bool square_is_attacked(const struct board *board, uint8_t square, enum side sid
 /* Squares of `side`'s pieces that give check to the other king now, a facing
  * king last; returns how many (0-16). */
 int checkers(const struct board *board, enum side side, uint8_t out[16]);
+bool kings_face(const struct board *board);
 
 static inline bool
 square_in_palace(uint8_t square, enum side side)

@@ -8,16 +8,9 @@
  */
 #include "rules/status.h"
 
-#include "rules/line_masks.h"
+#include "rules/board_lines.h"
 #include "rules/movegen.h"
 #include "rules/shape.h"
-
-static enum refusal
-refuse(struct refusal_why *why, enum refusal refusal)
-{
-	why->refusal = refusal;
-	return refusal;
-}
 
 /* What is wrong with the two squares, before the shape is looked at. */
 static enum refusal
@@ -49,29 +42,26 @@ judge_safety(const struct board *board, struct move move, struct refusal_why *wh
 
 	/* A king is never taken: the position could not have arisen. */
 	if (piece_type(board->at[move.to]) == KING)
-		return refuse(why, MOVE_GAME_OVER);
+		return MOVE_GAME_OVER;
 	board_play(&after, move);
 	if (checkers(&after, other, from) == 0)
 		return MOVE_LEGAL;
 	if (piece_type(after.at[from[0]]) == KING)
-		return refuse(why, MOVE_KINGS_FACE);
+		return MOVE_KINGS_FACE;
 	why->square = from[0];
 	why->was_in_check = side_in_check(board, (enum side)board->turn);
-	return refuse(why, MOVE_LEAVES_CHECK);
+	return MOVE_LEAVES_CHECK;
 }
 
 enum refusal
 move_judge(const struct board *board, struct move move, struct refusal_why *why)
 {
-	enum refusal refusal = judge_squares(board, move);
-
-	*why = (struct refusal_why){ .refusal = refusal, .square = NO_SQUARE };
-	if (refusal != MOVE_LEGAL)
-		return refusal;
-	refusal = shape_judge(board, move, board->at[move.to] != NO_PIECE, why);
-	if (refusal != MOVE_LEGAL)
-		return refusal;
-	return judge_safety(board, move, why);
+	*why = (struct refusal_why){ .refusal = judge_squares(board, move), .square = NO_SQUARE };
+	if (why->refusal == MOVE_LEGAL)
+		shape_judge(board, move, board->at[move.to] != NO_PIECE, why);
+	if (why->refusal == MOVE_LEGAL)
+		why->refusal = judge_safety(board, move, why);
+	return why->refusal;
 }
 
 enum status

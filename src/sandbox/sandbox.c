@@ -9,6 +9,7 @@
 #include "sandbox/sandbox.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,89 +21,95 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "base/str.h"
+#include "config/config.h"
 #include "mail/head.h"
-#include "mail/net/helper.h"
-#include "sandbox/internal.h"
+#include "process/helper.h"
+#include "process/rights.h"
+#include "process/servant.h"
+#include "sandbox/wire.h"
+#include "sandbox/zygote.h"
 
-#define READERS     2           /* that may try a letter before it is put aside */
-#define SPARE       10          /* seconds that the zygote may be later than its own time limit */
-#define AHEAD       2           /* letters handed over before their answers are wanted */
-#define AHEAD_BYTES (64 * 1024) /* of each, so that the connection holds it */
+#define READERS 2  /* that may try a letter before it is put aside */
+#define SPARE   10 /* seconds that the zygote may be later than its own time limit */
 
-static const struct sandbox_limits usual = {
-	.cpu = 5, .wall = 30, .memory = (size_t)512 * 1024 * 1024
-};
+static const struct limits usual = { .cpu = 5, .wall = 30, .memory = (size_t)512 * 1024 * 1024 };
 
 static struct {
-	int control; /* 0: none */
-	pid_t pid;
+	struct servant servant;
 	int patience; /* seconds */
-	/* Letters handed over, in this order; the zygote's verdicts come in the same. */
-	struct {
-		const char *bytes;
-		int fd;
-	} ahead[AHEAD];
-	int ahead_count;
-	int owed; /* verdicts on letters that are not wanted any more, before all others */
 } zygote;
 
-/* Changes parts. */
 static bool
-send_all(int fd, struct iovec *parts, size_t count, int flags)
+send_all(int fd, const void *bytes, size_t size)
 {
-	while (count > 0) {
-		struct msghdr message = { .msg_iov = parts, .msg_iovlen = count };
-		ssize_t n = sendmsg(fd, &message, MSG_NOSIGNAL | flags);
+	for (const char *at = bytes; size > 0;) {
+		ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
 
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1)
 			return false;
-		for (; count > 0 && (size_t)n >= parts->iov_len; parts++, count--)
-			n -= (ssize_t)parts->iov_len;
-		if (count > 0) {
-			parts->iov_base = (char *)parts->iov_base + n;
-			parts->iov_len -= (size_t)n;
-		}
+		at += n;
+		size -= (size_t)n;
 	}
 	return true;
 }
 
-static int
-make_pair(int pair[2], struct err *err)
+static void
+be_patient(int fd)
 {
 	struct timeval patience = { .tv_sec = zygote.patience };
 
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+/* A connection whose other end the zygote has, for one letter: 1; 0 when the zygote has gone;
+ * -1 with err. */
+static int
+hand_over(int *fd, struct err *err)
+{
+	int pair[2];
+	bool is_sent;
+
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == -1)
 		return err_system(err, "cannot connect to the reader of letters");
-	setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-	setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-	return 0;
+	be_patient(pair[0]);
+	is_sent = servant_send(zygote.servant.control, "", 1, &pair[1], 1);
+	close(pair[1]);
+	if (!is_sent)
+		close(pair[0]);
+	*fd = pair[0];
+	return is_sent;
+}
+
+static void
+become_reader(const char *program)
+{
+	char phrases[PATH_MAX + 8];
+
+	str_format(phrases, sizeof phrases, "%s/mail", config_shipped_templates());
+	execl(program, ZYGOTE_NAME, phrases, (char *)NULL);
 }
 
 int
-sandbox_start(void (*read)(struct letter *, struct arena *, const char *, size_t,
-		  const struct letter_policy *),
-    const struct sandbox_limits *limits, struct err *err)
+sandbox_start(const char *program, const struct limits *limits, struct err *err)
 {
-	struct zygote served = { .read = read, .limits = limits != NULL ? *limits : usual };
 	struct zygote_greeting greeting;
-	int pair[2];
 
+	if (limits == NULL)
+		limits = &usual;
 	rights_no_core();
-	zygote.patience = served.limits.wall + SPARE;
-	if (make_pair(pair, err) == -1)
+	zygote.patience = limits->wall + SPARE;
+	if (access(program, X_OK) == -1)
+		return err_system(err, "cannot run %s, install it again", program);
+	if (servant_start(&zygote.servant, SOCK_STREAM, become_reader, program,
+		"the reader of letters", err) == -1)
 		return -1;
-	zygote.pid = fork();
-	if (zygote.pid == 0)
-		zygote_serve(&served, pair[1]);
-	close(pair[1]);
-	if (zygote.pid == -1) {
-		close(pair[0]);
-		return err_system(err, "cannot start the reader of letters");
-	}
-	zygote.control = pair[0];
-	if (!wire_receive(zygote.control, &greeting, sizeof greeting)) {
+	be_patient(zygote.servant.control);
+	if (!send_all(zygote.servant.control, limits, sizeof *limits) ||
+	    !wire_receive(zygote.servant.control, &greeting, sizeof greeting)) {
 		sandbox_stop();
 		return err_set(err, "the reader of letters does not start");
 	}
@@ -116,60 +123,29 @@ void
 sandbox_stop(void)
 {
 	helper_stop();
-	if (zygote.control == 0)
-		return;
-	for (int i = 0; i < zygote.ahead_count; i++)
-		close(zygote.ahead[i].fd);
-	zygote.ahead_count = zygote.owed = 0;
-	/* It ends at the end of its input, also where close fails. */
-	shutdown(zygote.control, SHUT_RDWR);
-	close(zygote.control);
-	zygote.control = 0;
-	while (waitpid(zygote.pid, NULL, 0) == -1 && errno == EINTR)
-		;
+	servant_stop(&zygote.servant);
 }
 
 bool
 sandbox_reads(void)
 {
-	return zygote.control != 0 && !helper_is_gone();
+	return zygote.servant.control != 0 && !helper_is_gone();
 }
 
 static bool
-send_descriptor(int fd)
+ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy)
 {
-	char byte = 0;
-	struct iovec iov = { &byte, 1 };
-	_Alignas(struct cmsghdr) char space[CMSG_SPACE(sizeof fd)] = { 0 };
-	struct msghdr message = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = space,
-		.msg_controllen = sizeof space };
-	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-
-	head->cmsg_level = SOL_SOCKET;
-	head->cmsg_type = SCM_RIGHTS;
-	head->cmsg_len = CMSG_LEN(sizeof fd);
-	memcpy(CMSG_DATA(head), &fd, sizeof fd);
-	return sendmsg(zygote.control, &message, MSG_NOSIGNAL) == 1;
-}
-
-/* All in one message, so that the reader is woken once. */
-static bool
-ask(int fd, const char *bytes, size_t length, const struct letter_policy *policy, int flags)
-{
-	const char *const words[] = { policy->address, policy->loop_id, policy->auth_server };
+	const char *const words[] = { policy->address, policy->auth_server };
 	struct question question = { .length = length, .bytes_max = policy->bytes_max };
-	struct iovec parts[QUESTION_WORDS + 2] = { { &question, sizeof question } };
+	bool is_sent;
 
-	for (size_t i = 0; i < QUESTION_WORDS; i++) {
+	for (size_t i = 0; i < QUESTION_WORDS; i++)
 		question.words[i] = words[i] != NULL ? strlen(words[i]) : SIZE_MAX;
-		parts[i + 1].iov_base = (char *)(uintptr_t)words[i];
-		parts[i + 1].iov_len = words[i] != NULL ? question.words[i] : 0;
-	}
-	parts[QUESTION_WORDS + 1].iov_base = (char *)(uintptr_t)bytes;
-	parts[QUESTION_WORDS + 1].iov_len = length;
-	return send_all(fd, parts, QUESTION_WORDS + 2, flags);
+	is_sent = send_all(fd, &question, sizeof question);
+	for (size_t i = 0; i < QUESTION_WORDS; i++)
+		if (words[i] != NULL)
+			is_sent = is_sent && send_all(fd, words[i], question.words[i]);
+	return is_sent && send_all(fd, bytes, length);
 }
 
 /* The letter's strings lie in the answer; nothing may come after it. */
@@ -210,106 +186,28 @@ blame(const struct zygote_verdict *verdict)
 	return status != 0 ? "reading it crashed" : "reading it made no sense";
 }
 
-/* The first letters that were handed over are not wanted any more. */
-static void
-drop_ahead(int count)
-{
-	for (int i = 0; i < count; i++)
-		close(zygote.ahead[i].fd);
-	zygote.owed += count;
-	zygote.ahead_count -= count;
-	memmove(
-	    zygote.ahead, zygote.ahead + count, (size_t)zygote.ahead_count * sizeof *zygote.ahead);
-}
-
-/* The letter's place among those handed over; their number where it is not there. */
-static int
-find_ahead(const char *bytes)
-{
-	int i = 0;
-
-	while (i < zygote.ahead_count && zygote.ahead[i].bytes != bytes)
-		i++;
-	return i;
-}
-
-bool
-sandbox_ahead(const char *bytes, size_t length, const struct letter_policy *policy)
-{
-	struct err ignored;
-	int pair[2];
-
-	if (find_ahead(bytes) < zygote.ahead_count)
-		return true;
-	if (zygote.control == 0 || zygote.ahead_count == AHEAD || length > AHEAD_BYTES ||
-	    make_pair(pair, &ignored) == -1)
-		return false;
-	if (!send_descriptor(pair[1])) {
-		close(pair[0]);
-		close(pair[1]);
-		return false;
-	}
-	close(pair[1]);
-	zygote.ahead[zygote.ahead_count].fd = pair[0];
-	zygote.ahead[zygote.ahead_count].bytes = bytes;
-	/* Not all of it, where a system's connections hold less; the verdict comes in its turn. */
-	if (!ask(pair[0], bytes, length, policy, MSG_DONTWAIT)) {
-		shutdown(pair[0], SHUT_RDWR);
-		zygote.ahead[zygote.ahead_count].bytes = NULL;
-	}
-	return zygote.ahead[zygote.ahead_count++].bytes != NULL;
-}
-
-void
-sandbox_forget(const char *bytes)
-{
-	int place = find_ahead(bytes);
-
-	if (place < zygote.ahead_count)
-		drop_ahead(place + 1);
-}
-
-static bool
-hear_verdict(struct zygote_verdict *verdict)
-{
-	for (; zygote.owed > 0; zygote.owed--)
-		if (!wire_receive(zygote.control, verdict, sizeof *verdict))
-			return false;
-	return wire_receive(zygote.control, verdict, sizeof *verdict);
-}
-
 /* One reader, one answer: 1, 0 for one that cannot be used, or -1. */
 static int
 read_once(struct letter *letter, struct zygote_verdict *verdict, struct arena *arena,
     const char *bytes, size_t length, const struct letter_policy *policy, struct err *err)
 {
-	int pair[2], place = find_ahead(bytes);
-	bool is_ahead = place < zygote.ahead_count, sent = true, valid;
+	int fd = -1, sent = hand_over(&fd, err);
+	bool valid = false;
 
-	drop_ahead(place);
-	if (is_ahead) {
-		pair[0] = zygote.ahead[0].fd;
-		zygote.ahead[0] = zygote.ahead[1];
-		zygote.ahead_count--;
-	} else {
-		if (make_pair(pair, err) == -1)
-			return -1;
-		sent = send_descriptor(pair[1]);
-		close(pair[1]);
+	if (sent == -1)
+		return -1;
+	if (sent == 1) {
+		valid = ask(fd, bytes, length, policy) &&
+		    hear(fd, letter, arena, answer_max(length, policy));
+		close(fd);
 	}
-	valid = sent && (is_ahead || ask(pair[0], bytes, length, policy, 0)) &&
-	    hear(pair[0], letter, arena, answer_max(length, policy));
-	close(pair[0]);
 	/* Where nothing arrived there is no verdict to wait for. */
-	if (!sent || !hear_verdict(verdict)) {
+	if (sent == 0 || !wire_receive(zygote.servant.control, verdict, sizeof *verdict)) {
 		sandbox_stop();
 		return err_set(err, "the reader of letters has gone");
 	}
 	if (verdict->status == -1)
 		return err_set(err, "no process can be made to read a letter");
-	/* Perhaps it only waited to be heard. */
-	if (is_ahead)
-		verdict->too_slow = false;
 	return valid && verdict->status == 0;
 }
 
@@ -323,7 +221,7 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 	struct letter head;
 	int rc = 0;
 
-	if (zygote.control == 0)
+	if (zygote.servant.control == 0)
 		return err_set(err, "the reader of letters was not started");
 	head_read(&head, arena, bytes, length, policy);
 	for (int tries = 0; rc == 0 && tries < READERS && !had_all_time(&verdict); tries++) {
@@ -333,7 +231,7 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 	if (rc == -1)
 		return -1;
 	if (rc == 0 && WIFEXITED(verdict.status) &&
-	    WEXITSTATUS(verdict.status) == READER_HINDERED) {
+	    WEXITSTATUS(verdict.status) == RIGHTS_HINDERED) {
 		err_set(err, "something hinders the reader of letters");
 		return 1;
 	}

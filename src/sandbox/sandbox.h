@@ -3,13 +3,11 @@
  * Reduced rights: strangers' letters are read in a process of their own, and
  * the server keeps only the rights it needs.
  *
- * Order: sandbox_start before the configuration and the keys are in memory, so
- * that no secret is in any reader's; then sandbox_read for each letter, and
- * sandbox_ahead for the next;
- * sandbox_server once everything is open.
+ * Order: sandbox_start; then sandbox_read for each letter; sandbox_server once everything
+ * is open.
  *
  * Each letter has a new reader: it may compute, allocate within a limit, answer,
- * and (Linux, with Landlock) look at the converters in /usr/lib; nothing else.  A reader
+ * and (with Landlock) look at the converters in /usr/lib; nothing else.  A reader
  * that was taken over can lie about the words of its own letter; who wrote it
  * and which letter it is, the server reads itself (head_read), and so cannot
  * be told.  Without seccomp or Landlock the processes and limits remain; that is
@@ -26,19 +24,12 @@
 
 struct config;
 struct err;
+struct limits;
 
-struct sandbox_limits {
-	int cpu;       /* seconds of processor time for one letter */
-	int wall;      /* seconds by the clock */
-	size_t memory; /* bytes of address space */
-};
-
-/* Forks the process that makes the readers; from here on this program leaves no
- * core files.  `read` has the contract of reader_read_apart; limits NULL: the usual
- * ones.  A letter costs about 1 ms more so. */
-int sandbox_start(void (*read)(struct letter *letter, struct arena *arena, const char *bytes,
-		      size_t length, const struct letter_policy *policy),
-    const struct sandbox_limits *limits, struct err *err);
+/* Starts the program that makes the readers, riverpost-reader; from here on this program leaves no
+ * core files.  The limits (cpu, wall, memory) are each letter's; NULL: the usual ones.  A
+ * letter costs about 1 ms more so. */
+int sandbox_start(const char *program, const struct limits *limits, struct err *err);
 void sandbox_stop(void);  /* waits for it; without sandbox_start nothing */
 bool sandbox_reads(void); /* false: not started, or gone, it or the helper; not made again */
 
@@ -49,15 +40,8 @@ bool sandbox_reads(void); /* false: not started, or gone, it or the helper; not 
  * blame. */
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err);
-/* Hands a letter over before its turn, so that it is read while this process does something
- * else; sandbox_read with the same bytes then takes the answer.  One after the other, in the
- * order in which they will be read, two at most.  False where it is not done (a large letter,
- * no reader to be had): sandbox_read does it then.  The bytes must stay until sandbox_read or
- * sandbox_forget, the policy need not. */
-bool sandbox_ahead(const char *bytes, size_t length, const struct letter_policy *policy);
-void sandbox_forget(const char *bytes); /* and those before it; nothing where it is not there */
 
-/* Before sandbox_server: forks the helper (mail/net/helper.h) that runs sendmail and
+/* Before sandbox_server: forks the helper (process/helper.h) that runs sendmail and
  * token_command, which need rights of their own; none where none is configured.  The
  * configuration must stay until then.  sandbox_stop ends it. */
 int sandbox_programs(const struct config *config, struct err *err);

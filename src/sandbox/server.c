@@ -6,21 +6,24 @@
  * servers, fonts, time zones) and the templates may be read; all else is shut.
  * The network stays as it is: the mail servers' addresses change.
  */
-#include "sandbox/internal.h"
+#include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/err.h"
 #include "base/log.h"
+#include "base/sanitized.h"
 #include "base/str.h"
 #include "config/config.h"
-#include "mail/net/helper.h"
 #include "mail/net/wire.h"
+#include "process/helper.h"
+#include "process/landlock.h"
+#include "process/rights.h"
 
 static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DATADIR,
 	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
@@ -32,17 +35,19 @@ static bool is_shut, privileges_fixed;
 
 /* The programs of this configuration; how many. */
 static int
-list_commands(const struct config *config, struct helper_command *out)
+list_commands(const struct config *config, struct child_plan *out)
 {
 	int count = 0;
 
-	for (int i = 0; i < config->source_count && count < COMMANDS_MAX - 2; i++)
+	for (int i = 0; i < config->source_count && count < COMMANDS_MAX - 3; i++)
 		if (config->sources[i].options.login.token_command != NULL)
 			access_token_command(&config->sources[i].options.login, &out[count++]);
 	if (sink_kind((int)config->sink.kind)->runs_programs)
 		sink_command(&config->sink, &out[count++]);
 	if (config->sink.login.token_command != NULL)
 		access_token_command(&config->sink.login, &out[count++]);
+	if (access(config->engine.words[0], X_OK) == 0)
+		engine_command(&config->engine, &out[count++]);
 	return count;
 }
 
@@ -50,7 +55,7 @@ list_commands(const struct config *config, struct helper_command *out)
 int
 sandbox_programs(const struct config *config, struct err *err)
 {
-	static struct helper_command commands[COMMANDS_MAX];
+	static struct child_plan commands[COMMANDS_MAX];
 	int count = list_commands(config, commands);
 
 	return count > 0 ? helper_start(commands, count, err) : 0;
@@ -61,8 +66,14 @@ static void
 each_path(const struct config *config, void (*visit)(void *context, const char *path, bool writing),
     void *context)
 {
+	char folder[PATH_MAX];
+
 	visit(context, config->home, true);
 	visit(context, config->file, false);
+	if (config->status_file != NULL) {
+		str_copy(folder, sizeof folder, config->status_file);
+		visit(context, dirname(folder), true);
+	}
 	visit(context, config->templates, false);
 	for (int i = 0; i < config->source_count; i++) {
 		const struct config_source *source = &config->sources[i];
@@ -80,13 +91,12 @@ static void
 allow_path(void *context, const char *path, bool writing)
 {
 	if (path != NULL)
-		landlock_allow(*(int *)context, path, writing);
+		landlock_allow(*(int *)context, path, writing ? MAY_WRITE : MAY_READ);
 }
 
 void
 sandbox_server(const struct config *config)
 {
-	char place[PATH_MAX];
 	int ruleset;
 
 	/* The database's temporary files go where they may. */
@@ -95,15 +105,14 @@ sandbox_server(const struct config *config)
 	if (privileges_fixed && (ruleset = landlock_begin()) != -1) {
 		each_path(config, allow_path, &ruleset);
 		for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-			landlock_allow(ruleset, system_paths[i], false);
-		landlock_allow(ruleset, "/dev/null", true);
+			landlock_allow(ruleset, system_paths[i], MAY_READ);
+		landlock_allow(ruleset, "/dev/null", MAY_WRITE);
 		/* The search for leaks looks at the program's own threads and at a list here. */
 		if (SANITIZED) {
-			landlock_allow(ruleset, "/proc", false);
-			landlock_allow(ruleset, ".", false);
+			landlock_allow(ruleset, "/proc", MAY_READ);
+			landlock_allow(ruleset, ".", MAY_READ);
 		}
-		landlock_allow(ruleset, config_shipped_templates(place), false);
-		landlock_allow(ruleset, config_parts(place), false);
+		landlock_allow(ruleset, config_shipped_templates(), MAY_READ);
 		is_shut = landlock_close(ruleset);
 	}
 	if (!is_shut)
@@ -128,7 +137,7 @@ try_path(void *context, const char *path, bool writing)
 int
 sandbox_fits(const struct config *config, struct err *err)
 {
-	struct helper_command commands[COMMANDS_MAX];
+	struct child_plan commands[COMMANDS_MAX];
 	const char *refused = NULL;
 	int count;
 

@@ -7,18 +7,15 @@
  * and with a NUL after it.  One table says for both sides what is told; who wrote
  * the letter is not in it: the server reads that itself (head_read).
  */
-#include "sandbox/internal.h"
+#include "sandbox/wire.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "mail/head.h"
 
 #define NONE          UINT32_MAX    /* length of a text that is NULL */
 #define ANSWER_ROOM   (1024 * 1024) /* for names, reports, empty letters */

@@ -25,7 +25,6 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
-#include "sandbox/sandbox.h"
 #include "server/operator.h"
 #include "server/postman.h"
 #include "server/server.h"
@@ -38,6 +37,7 @@
 static struct {
 	volatile sig_atomic_t armed;
 	char path[PATH_MAX];
+	char digest[65];
 	char line[96]; /* "DIGEST COUNT\n" as it is after a crash */
 	size_t length;
 } poison;
@@ -62,18 +62,18 @@ poison_begin(const struct server *server, const struct intake *intake)
 	struct sigaction action = { .sa_handler = on_crash,
 		.sa_flags = (int)(SA_RESETHAND | SA_NODEFER) };
 	struct piece piece = { intake->bytes, intake->length };
-	char digest[65], was[65];
+	char was[65];
 	int count = 0;
 	FILE *file;
 
 	str_format(poison.path, sizeof poison.path, "%s/in-hand", server->config->home);
-	digest_pieces(&piece, 1, digest);
+	digest_pieces(&piece, 1, poison.digest);
 	if ((file = fopen(poison.path, "r")) != NULL) {
-		if (fscanf(file, "%64s %d", was, &count) != 2 || strcmp(was, digest) != 0)
+		if (fscanf(file, "%64s %d", was, &count) != 2 || strcmp(was, poison.digest) != 0)
 			count = 0;
 		fclose(file);
 	}
-	str_format(poison.line, sizeof poison.line, "%s %d\n", digest, count + 1);
+	str_format(poison.line, sizeof poison.line, "%s %d\n", poison.digest, count + 1);
 	poison.length = strlen(poison.line);
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		sigaction(numbers[i], &action, NULL);
@@ -87,96 +87,53 @@ poison_end(void)
 	poison.armed = 0;
 }
 
-/* Counts that this letter failed; how often by now, or -1. */
+/* Counts that the letter being read failed; how often by now, or -1. */
 static int
-count_failure(struct server *server, const struct intake *intake, int64_t now, struct err *err)
+count_failure(struct server *server, int64_t now, struct err *err)
 {
-	struct piece piece = { intake->bytes, intake->length };
-	char digest[65];
-	int64_t count;
+	int64_t count = -1;
 
-	digest_pieces(&piece, 1, digest);
 	if (store_begin(server->store, err) == -1)
 		return -1;
-	if (counters_add(server->store, "failed", digest, now, err) == -1 ||
-	    counters_get(server->store, "failed", digest, 0, &count, err) == -1) {
-		store_rollback(server->store);
-		return -1;
-	}
-	return store_commit(server->store, err) == -1 ? -1 : (int)count;
+	if (counters_add(server->store, "failed", poison.digest, now, err) == -1 ||
+	    counters_get(server->store, "failed", poison.digest, 0, &count, err) == -1)
+		count = -1;
+	return store_finish(server->store, (int)count, err);
 }
 
 void
 group_init(struct group *group, struct source *source)
 {
-	*group = (struct group){ .source = source,
-		.size = 1,
-		.arena = arena_new(),
-		.bytes = { arena_new(), arena_new() } };
-}
-
-/* A letter that was not read after all is not wanted any more. */
-static void
-drop_fetched(struct group *group, int which)
-{
-	if (group->fetched[which].bytes != NULL)
-		sandbox_forget(group->fetched[which].bytes);
-	group->fetched[which].bytes = NULL;
-	arena_clear(group->bytes[which]);
+	*group = (struct group){
+		.source = source, .size = 1, .arena = arena_new(), .bytes = arena_new()
+	};
 }
 
 void
 group_free(struct group *group)
 {
-	for (int i = 0; i < 2; i++) {
-		drop_fetched(group, i);
-		arena_free(group->bytes[i]);
-	}
+	arena_free(group->bytes);
 	arena_free(group->arena);
-}
-
-int
-group_fetch(struct group *group, const struct server *server, bool last,
-    const struct intake **intake, struct err *err)
-{
-	int turn = !group->turn, rc = 1;
-	struct err again;
-
-	drop_fetched(group, group->turn);
-	group->turn = turn;
-	if (!group->has_next)
-		rc = source_fetch(group->source, group->bytes[turn], &group->fetched[turn], err);
-	group->has_next = false;
-	if (rc != 1)
-		return rc;
-	*intake = &group->fetched[turn];
-	if (last || !source_is_at_hand(group->source) ||
-	    !sandbox_ahead((*intake)->bytes, (*intake)->length, &server->policy))
-		return 1;
-	/* What else than a letter there is shows again when its turn comes. */
-	group->has_next = source_fetch(group->source, group->bytes[!turn], &group->fetched[!turn],
-			      &again) == 1;
-	if (group->has_next)
-		(void)sandbox_ahead(
-		    group->fetched[!turn].bytes, group->fetched[!turn].length, &server->policy);
-	return 1;
 }
 
 bool
 group_is_full(const struct group *group)
 {
 	return group->count >= group->size || clock_steady_ms() - group->since >= GROUP_MS ||
-	    (!group->has_next && !source_is_at_hand(group->source));
+	    !source_is_at_hand(group->source);
 }
 
 int
-group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
-    struct err *err)
+group_take(struct group *group, struct server *server, int64_t now, struct err *err)
 {
+	struct intake *intake = &group->letters[group->count].intake;
 	enum handled handled = HANDLED_PARKED;
-	int failures, rc = 0;
+	int failures, rc;
 	const char *line = NULL;
 
+	arena_clear(group->bytes);
+	if ((rc = source_fetch(group->source, group->bytes, intake, err)) != 1)
+		return rc;
 	if (!group->is_open && store_group_begin(server->store, err) == -1)
 		return -1;
 	if (!group->is_open)
@@ -191,7 +148,7 @@ group_take(struct group *group, struct server *server, const struct intake *inta
 			rc = operator_trouble(server, err->text, now, err);
 		} else if (handled == HANDLED_FAILED) {
 			log_error("%s", err->text);
-			failures = count_failure(server, intake, now, err);
+			failures = count_failure(server, now, err);
 		}
 	}
 	if (failures >= FAILURES_MAX) {
@@ -203,19 +160,20 @@ group_take(struct group *group, struct server *server, const struct intake *inta
 	poison_end();
 	if (rc == -1 || failures == -1 || handled == HANDLED_ERROR)
 		return -1;
-	group->letters[group->count].intake = *intake;
 	group->letters[group->count].handled = handled;
 	group->letters[group->count++].line = line;
-	return 0;
+	return 1;
 }
 
 /* After the commit. */
 static int
-settle(struct source *source, const struct intake *intake, enum handled handled, struct pass *pass,
-    struct err *err)
+settle(struct source *source, const struct taken *letter, struct pass *pass, struct err *err)
 {
+	enum handled handled = letter->handled;
 	bool parked = handled == HANDLED_PARKED || handled == HANDLED_KNOWN_PARKED;
 
+	if (letter->line != NULL)
+		log_info("%s", letter->line);
 	/* It is left for another try. */
 	if (handled == HANDLED_FAILED) {
 		pass->all_read = false;
@@ -225,10 +183,11 @@ settle(struct source *source, const struct intake *intake, enum handled handled,
 	pass->letters++;
 	pass->done += handled == HANDLED_DONE;
 	pass->refused += handled == HANDLED_REFUSED;
+	pass->ignored += handled == HANDLED_IGNORED;
+	pass->bounced += handled == HANDLED_BOUNCED;
 	pass->parked += handled == HANDLED_PARKED;
-	pass->ignored += handled == HANDLED_IGNORED || handled == HANDLED_KNOWN ||
-	    handled == HANDLED_KNOWN_PARKED || handled == HANDLED_BOUNCED;
-	return source_settle(source, intake, parked ? SETTLE_FAILED : SETTLE_PROCESSED, err);
+	return source_settle(
+	    source, &letter->intake, parked ? SETTLE_FAILED : SETTLE_PROCESSED, err);
 }
 
 int
@@ -239,12 +198,8 @@ group_close(struct group *group, struct server *server, struct pass *pass, struc
 
 	if (group->is_open)
 		rc = store_group_end(server->store, err);
-	for (int i = 0; i < group->count && rc == 0; i++) {
-		if (group->letters[i].line != NULL)
-			log_info("%s", group->letters[i].line);
-		rc = settle(
-		    group->source, &group->letters[i].intake, group->letters[i].handled, pass, err);
-	}
+	for (int i = 0; i < group->count && rc == 0; i++)
+		rc = settle(group->source, &group->letters[i], pass, err);
 	group->is_open = false;
 	group->count = 0;
 	arena_clear(group->arena);

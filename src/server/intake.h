@@ -17,9 +17,12 @@ struct server;
 
 /* One pass over all sources, counted. */
 struct pass {
-	int letters, done, refused, ignored, parked, sent;
-	bool all_read; /* no source failed, nothing was left unhandled */
-	bool failed;   /* something did, for a fault of this installation or of a mail server */
+	int letters; /* taken: what became of them, those apart that were known already */
+	int done, refused, ignored, bounced, parked;
+	int sent;
+	bool all_read;   /* no source failed, nothing was left unhandled */
+	bool is_partial; /* a source's round goes on in the next pass */
+	bool failed;     /* something did, for a fault of this installation or of a mail server */
 };
 
 /*
@@ -35,30 +38,21 @@ struct group {
 	int size;      /* letters after which it is closed */
 	int64_t since; /* clock_steady_ms of the first */
 	int count;
-	struct {
+	struct taken {
 		struct intake intake; /* its bytes are gone */
 		enum handled handled;
 		const char *line;
 	} letters[GROUP_MAX];
 	struct arena *arena;
+	struct arena *bytes; /* of the letter in hand */
 	bool is_open;
-	/* The letter in hand and the next, in turn. */
-	struct intake fetched[2];
-	struct arena *bytes[2];
-	int turn;      /* which is in hand */
-	bool has_next; /* the other was fetched, too */
 };
 
 void group_init(struct group *group, struct source *source);
-void group_free(struct group *group); /* a letter that was fetched only is met again */
-/* The next letter of the source: 1, 0 none is left, -1.  It stays until the next call.  Unless
- * it is the last that is wanted in this round, the one after it is fetched and read apart
- * while this one is handled; not where a mail server would be waited for. */
-int group_fetch(struct group *group, const struct server *server, bool last,
-    const struct intake **intake, struct err *err);
-/* Handles one more letter.  0; -1: close the group and stop this pass. */
-int group_take(struct group *group, struct server *server, const struct intake *intake, int64_t now,
-    struct err *err);
+void group_free(struct group *group);
+/* Fetches and handles the source's next letter.  1, 0 none is left; -1: close the group and stop
+ * this pass. */
+int group_take(struct group *group, struct server *server, int64_t now, struct err *err);
 /* Is it time to close it?  It is not kept open while a mail server is waited for. */
 bool group_is_full(const struct group *group);
 /* Commits, and settles each letter in its source.  Where the commit fails nothing was done, and

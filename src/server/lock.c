@@ -26,6 +26,9 @@ lock_home(struct lock *lock, const char *home, struct err *err)
 {
 	char path[PATH_MAX];
 
+	*lock = (struct lock){ -1, -1 };
+	if (mkdir(home, 0700) == -1 && errno != EEXIST)
+		return err_system(err, "cannot make the home folder %s", home);
 	*lock = (struct lock){ open(file_of(path, home), O_RDWR | O_CREAT | O_CLOEXEC, 0600),
 		open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
 	if (lock->file == -1 || lock->folder == -1)

@@ -16,7 +16,7 @@ struct lock {
 	int file, folder;
 };
 
-/* 0, 1 another has it, -1. */
+/* Makes the folder where it is missing.  0, 1 another has it, -1. */
 int lock_home(struct lock *lock, const char *home, struct err *err);
 void lock_release(struct lock *lock);
 /* Is a server or a pass at work there?  Makes nothing. */

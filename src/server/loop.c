@@ -7,42 +7,38 @@
  */
 #include "server/loop.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/log.h"
-#include "base/str.h"
 #include "config/config.h"
-#include "mail/net/url.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
+#include "process/child.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/lock.h"
 #include "server/operator.h"
+#include "server/opponent.h"
 #include "server/sender.h"
 #include "server/server.h"
 #include "server/service.h"
+#include "server/status.h"
 #include "server/tick.h"
-#include "store/db.h"
+#include "server/twin.h"
 #include "store/outbox.h"
-#include "view/languages.h"
-#include "view/template.h"
 #include "view/template_check.h"
 
 #define SOURCES_MAX 16
 #define TURN        2000 /* milliseconds for one source, before the others are looked at */
+#define PATIENCE    2000 /* milliseconds for letters on their way, before others are read */
 #define TEMPFAIL    75
+#define PUBLISHED   60 /* seconds between two files about the server */
 
 struct loop {
 	const struct config *config;
@@ -52,10 +48,13 @@ struct loop {
 	bool partial[SOURCES_MAX]; /* its round goes on in the next pass */
 	int source_count;
 	struct sender *sender;
+	struct opponents *opponents;
 	struct lock lock;
-	bool is_single;    /* one pass */
-	bool is_broken;    /* a template is, and letters that need it wait */
-	int64_t fixed_now; /* 0: ask the clock */
+	struct activity activity; /* since it was last noted … */
+	int64_t noted;            /* … which was then, by clock_steady_ms */
+	int64_t published;        /* the file about it; 0: not yet */
+	bool is_single;           /* one pass */
+	int64_t fixed_now;        /* 0: ask the clock */
 };
 
 static int64_t
@@ -70,80 +69,28 @@ loop_close(struct loop *loop)
 	for (int i = 0; i < loop->source_count; i++)
 		source_close(loop->sources[i]);
 	loop->source_count = 0;
-	memset(loop->partial, 0, sizeof loop->partial);
 	sender_close(loop->sender, &loop->server, now_of(loop));
 	loop->sender = NULL;
+	opponents_close(loop->opponents);
+	loop->opponents = NULL;
 	server_close(&loop->server);
+	config_free(loop->reloaded);
+	loop->reloaded = NULL;
 }
 
-/* For riverpost-deliver, which reads no configuration. */
+/* may_be_broken: the templates, as letters that need none of those that are need not wait. */
 static int
-leave_free_min(const struct config *config, struct err *err)
-{
-	char path[PATH_MAX], aside[PATH_MAX], said[16] = FREE_MIN, text[16];
-	FILE *file;
-	bool ok;
-
-	str_format(path, sizeof path, "%s/free-min", config->home);
-	str_format(aside, sizeof aside, "%s/free-min.new", config->home);
-	str_format(text, sizeof text, "%d", config->free_min);
-	if ((file = fopen(path, "re")) != NULL) {
-		if (fgets(said, sizeof said, file) == NULL)
-			said[0] = '\0';
-		fclose(file);
-	}
-	said[strcspn(said, "\n")] = '\0';
-	if (strcmp(said, text) == 0)
-		return 0;
-	if ((file = fopen(aside, "we")) == NULL)
-		return err_system(err, "cannot make %s", aside);
-	ok = fprintf(file, "%s\n", text) > 0;
-	ok = fclose(file) == 0 && ok && rename(aside, path) == 0;
-	return ok ? 0 : err_system(err, "cannot write %s", path);
-}
-
-static void
-complain(void *unused, const char *what)
-{
-	(void)unused;
-	log_error_once("%s", what);
-}
-
-/* Letters that need none of those that are broken need not wait.  mark: of the templates, before
- * any of them was read; 0 for all of them to be looked through. */
-static void
-look_through_templates(struct loop *loop, int64_t mark)
-{
-	struct server *server = &loop->server;
-	int64_t sound = 0;
-	struct err err;
-
-	if (mark != 0 && store_fact(server->store, "templates-sound", &sound, &err) == 0 &&
-	    sound == mark)
-		return;
-	loop->is_broken = templates_check(server->templates, complain, NULL, &err) > 0;
-	if (loop->is_broken && operator_trouble(server, err.text, now_of(loop), &err) == -1)
-		log_error("%s", err.text);
-	if (mark == 0 || loop->is_broken || store_begin(server->store, &err) == -1)
-		return;
-	if (store_set_fact(server->store, "templates-sound", mark, &err) == -1 ||
-	    store_commit(server->store, &err) == -1)
-		store_rollback(server->store);
-}
-
-static int
-loop_open(struct loop *loop, struct err *err)
+loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 {
 	const struct config *config = loop->config;
-	char shipped[PATH_MAX];
 	/* A single pass for a letter or two looks through what has changed since the last. */
 	int64_t mark = loop->is_single ?
-	    templates_mark(config->templates, config_shipped_templates(shipped)) :
+	    templates_mark(config->templates, config_shipped_templates()) :
 	    0;
 
-	if (server_open(&loop->server, config, err) == -1 || leave_free_min(config, err) == -1)
+	if (server_open(&loop->server, config, SERVER_WORKS, err) == -1 ||
+	    server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
 		return -1;
-	look_through_templates(loop, mark);
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
 	for (int i = 0; i < config->source_count; i++) {
@@ -151,7 +98,10 @@ loop_open(struct loop *loop, struct err *err)
 			return -1;
 		loop->source_count++;
 	}
-	return sender_open(&loop->sender, config, err);
+	if (sender_open(&loop->sender, config, err) == -1)
+		return -1;
+	loop->opponents = opponents_open(&loop->server);
+	return free_min_note(config->home, config->free_min, err);
 }
 
 /* An error that every pass may meet again. */
@@ -162,47 +112,47 @@ note_error(struct pass *pass, const struct err *err)
 	pass->failed = true;
 }
 
-/* Sends replies while later letters are still being read. */
 static void
-send_meanwhile(struct loop *loop, bool more, struct pass *pass)
+send_letters(struct loop *loop, int patience, struct pass *pass)
 {
 	struct err err;
 
-	if (sender_go_on(loop->sender, &loop->server, now_of(loop), more, &pass->sent, &err) == -1)
+	if (loop->server.twin != 0)
+		return;
+	if (sender_send(loop->sender, &loop->server, now_of(loop), patience, &pass->sent, &err) ==
+	    -1)
 		note_error(pass, &err);
 }
 
+/* Replies are sent while later letters are still being read. */
 static int
 close_group(struct loop *loop, struct group *group, struct pass *pass, struct err *err)
 {
-	int answered = pass->done + pass->refused;
 	int rc = group_close(group, &loop->server, pass, err);
 
-	send_meanwhile(loop, pass->done + pass->refused > answered, pass);
+	send_letters(loop, 0, pass);
 	return rc;
 }
 
 /* 1 a letter was taken, 0 none is left, -1. */
 static int
-take_next(struct loop *loop, struct group *group, bool last, struct pass *pass, struct err *err)
+take_next(struct loop *loop, struct group *group, struct pass *pass, struct err *err)
 {
-	const struct intake *intake;
 	struct err other;
 	int rc;
 
+	if (twin_is_at_work(&loop->server, err))
+		return -1;
 	/* Letters wait in their mailbox as long as there is hardly room for them. */
 	if (folder_has_room(loop->config->home, loop->config->free_min, err) == -1) {
 		if (operator_trouble(&loop->server, err->text, now_of(loop), &other) == -1)
 			note_error(pass, &other);
 		return -1;
 	}
-	rc = group_fetch(group, &loop->server, last, &intake, err);
-	if (rc != 1)
-		return rc;
-	rc = group_take(group, &loop->server, intake, now_of(loop), err);
-	if (rc == 0 && group_is_full(group))
-		rc = close_group(loop, group, pass, err);
-	return rc == -1 ? -1 : 1;
+	rc = group_take(group, &loop->server, now_of(loop), err);
+	if (rc == 1 && group_is_full(group) && close_group(loop, group, pass, err) == -1)
+		return -1;
+	return rc;
 }
 
 /* What a round has left in its source, and what others have taken out of it. */
@@ -228,7 +178,7 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 {
 	struct source *source = loop->sources[number];
 	int64_t end = clock_steady_ms() + TURN;
-	bool *partial = &loop->partial[number], is_late = false;
+	bool *partial = &loop->partial[number];
 	struct group group;
 	struct err other;
 	int rc = 1;
@@ -238,27 +188,37 @@ read_source(struct loop *loop, int number, bool all, struct pass *pass, struct e
 		pass->all_read = false;
 	else if (source_begin(source, now_of(loop), err) == -1)
 		rc = -1;
-	send_meanwhile(loop, true, pass);
+	send_letters(loop, 0, pass);
 	*partial = false;
 	while (rc == 1 && !*partial && !service_must_stop()) {
-		rc = take_next(loop, &group, is_late, pass, err);
-		is_late = !all && clock_steady_ms() >= end;
-		*partial = rc == 1 && is_late && !group.has_next;
+		rc = take_next(loop, &group, pass, err);
+		*partial = rc == 1 && !all && clock_steady_ms() >= end;
 	}
 	if (close_group(loop, &group, pass, rc == -1 ? &other : err) == -1 && rc != -1)
 		rc = -1;
 	group_free(&group);
+	pass->is_partial |= *partial;
 	note_left(loop, number, pass);
 	return rc == -1 ? -1 : 0;
 }
 
-static bool
-has_partial(const struct loop *loop)
+/* Games of machines go on when the letters of people are read.  all: until none waits. */
+static void
+think(struct loop *loop, bool all, struct pass *pass)
 {
-	for (int i = 0; i < loop->source_count; i++)
-		if (loop->partial[i])
-			return true;
-	return false;
+	struct err err;
+	bool anew = true;
+	int rc;
+
+	while (
+	    (rc = opponents_step(loop->opponents, &loop->server, anew, now_of(loop), &err)) == 1 &&
+	    all && !service_must_stop()) {
+		anew = false;
+		nanosleep(&(struct timespec){ .tv_nsec = CHILD_POLL_MS * 1000000 }, NULL);
+	}
+	if (rc == -1)
+		note_error(pass, &err);
+	opponents_wrote(loop->opponents); /* what this pass sends */
 }
 
 /* Once a day.  Letters that were taken are kept for a while, to be read again after a backup
@@ -277,18 +237,52 @@ clean_up(struct loop *loop, int64_t now, struct pass *pass)
 			log_error("%s: %s", source_name(loop->sources[i]), err.text);
 }
 
+/* A pass in which nothing happened need not be on the disk at once. */
+static void
+note_activity(struct loop *loop, struct pass *pass, int64_t began)
+{
+	int64_t now = clock_steady_ms();
+	struct err err;
+
+	activity_add(&loop->activity, pass, now - began);
+	if (!loop->is_single && pass->letters == 0 && pass->sent == 0 &&
+	    now - loop->noted < PUBLISHED * 1000)
+		return;
+	loop->noted = now;
+	if (activity_note(&loop->activity, &loop->server, now_of(loop), &err) == -1)
+		note_error(pass, &err);
+}
+
+/* Once a minute. */
+static void
+publish(struct loop *loop)
+{
+	const char *path = loop->config->status_file;
+	int64_t now = clock_steady_ms();
+	struct err err;
+
+	if (path == NULL || (loop->published != 0 && now - loop->published < PUBLISHED * 1000))
+		return;
+	loop->published = now;
+	if (status_publish(&loop->server, path, now_of(loop), &err) == -1)
+		log_error_once("%s", err.text);
+}
+
 /* Clocks are judged by the time when the sources were opened: what arrived since was not
  * read.  An error in one place does not hold up the others.  all: until every source is
  * read and every letter tried. */
 static void
 make_pass(struct loop *loop, bool all, struct pass *pass)
 {
-	int64_t start = now_of(loop);
+	int64_t start = now_of(loop), began = clock_steady_ms();
 	struct err err = { .text = "" };
 	bool valid = false;
-	int rc;
 
-	*pass = (struct pass){ .all_read = true, .failed = loop->is_broken };
+	*pass = (struct pass){ .all_read = true, .failed = loop->server.is_broken };
+	if (twin_is_at_work(&loop->server, &err)) {
+		note_error(pass, &err);
+		return;
+	}
 	if (tick_begin(&loop->server, start, &valid, &err) == -1)
 		note_error(pass, &err);
 	for (int i = 0; i < loop->source_count && !service_must_stop(); i++)
@@ -298,48 +292,39 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 			pass->failed = true;
 		}
 	/* What is left waits for the next start; nothing is lost. */
-	if (service_must_stop())
+	if (service_must_stop() || loop->server.twin != 0)
 		return;
 	clean_up(loop, start, pass);
 	if (tick(&loop->server, start, pass->all_read && valid, &err) == -1)
 		note_error(pass, &err);
+	think(loop, all, pass);
 	/* While a mailbox is only partly read, letters on their way are not waited for. */
-	rc = has_partial(loop) ?
-	    sender_go_on(loop->sender, &loop->server, now_of(loop), true, &pass->sent, &err) :
-	    sender_send(loop->sender, &loop->server, now_of(loop), all, &pass->sent, &err);
-	if (rc == -1)
-		note_error(pass, &err);
+	send_letters(loop, pass->is_partial ? 0 : all ? SENDER_ALL : PATIENCE, pass);
+	note_activity(loop, pass, began);
 	if (pass->all_read && !pass->failed)
 		log_recovered();
 }
 
-/* Locks the home folder and opens everything.  0, 1 another riverpost is at work, TEMPFAIL. */
+/* Locks the home folder and opens everything.  0, 1 another riverpost is at work, -1. */
 static int
 begin(struct loop *loop, const struct config *config, bool is_single, int64_t now)
 {
 	struct err err;
 	int rc;
 
-	*loop = (struct loop){
-		.config = config, .is_single = is_single, .fixed_now = now, .lock = { -1, -1 }
-	};
-	if (mkdir(config->home, 0700) == -1 && errno != EEXIST) {
-		err_system(&err, "cannot make the home folder %s", config->home);
-		goto fail;
-	}
-	if ((rc = lock_home(&loop->lock, config->home, &err)) == 1) {
-		lock_release(&loop->lock);
-		return 1;
-	}
-	if (rc == 0 && loop_open(loop, &err) == 0) {
+	*loop = (struct loop){ .config = config, .is_single = is_single, .fixed_now = now };
+	rc = lock_home(&loop->lock, config->home, &err);
+	if (rc == 0)
+		rc = loop_open(loop, true, &err);
+	if (rc == 0) {
 		sandbox_server(config);
 		return 0;
 	}
-fail:
-	log_error("%s", err.text);
+	if (rc == -1)
+		log_error("%s", err.text);
 	loop_close(loop);
 	lock_release(&loop->lock);
-	return TEMPFAIL;
+	return rc;
 }
 
 int
@@ -348,20 +333,21 @@ loop_run(const struct config *config, int64_t now, bool tells_all)
 	struct loop loop;
 	struct pass pass;
 	struct err err;
-	int64_t waiting = 0, next;
+	int64_t waiting = 0;
 	int rc = begin(&loop, config, true, now);
 
 	if (rc == 1)
 		printf("another riverpost is at work in %s\n", config->home);
 	if (rc != 0)
-		return rc == 1 ? 0 : rc;
+		return rc == 1 ? 0 : TEMPFAIL;
 	make_pass(&loop, true, &pass);
-	outbox_waiting(loop.server.store, &waiting, &next, &err);
+	outbox_waiting(loop.server.store, &waiting, &err);
 	if (tells_all || pass.parked > 0)
 		printf(
 		    "%d %s taken: %d done, %d refused, %d ignored, %d put aside; %d sent, %lld waiting\n",
 		    pass.letters, pass.letters == 1 ? "letter" : "letters", pass.done, pass.refused,
-		    pass.ignored, pass.parked, pass.sent, (long long)waiting);
+		    pass.letters - pass.done - pass.refused - pass.parked, pass.parked, pass.sent,
+		    (long long)waiting);
 	loop_close(&loop);
 	lock_release(&loop.lock);
 	return pass.failed ? TEMPFAIL : 0;
@@ -388,122 +374,85 @@ quiet_time(struct loop *loop)
 	return wait < 1 ? 1 : wait;
 }
 
-/* Signals are blocked except here, so that none falls between test and wait. */
+/* Until something is to be looked after that announces itself to nobody, in milliseconds. */
+static int64_t
+pause_time(const struct loop *loop, int64_t left)
+{
+	if (opponents_think(loop->opponents))
+		return CHILD_POLL_MS;
+	return left < PUBLISHED * 1000 || loop->config->status_file == NULL ? left :
+									      PUBLISHED * 1000;
+}
+
+/* Between passes: have letters been written? */
+static bool
+think_on(struct loop *loop)
+{
+	struct err err;
+
+	if (opponents_think(loop->opponents) &&
+	    opponents_step(loop->opponents, &loop->server, false, now_of(loop), &err) == -1)
+		log_error_once("%s", err.text);
+	return opponents_wrote(loop->opponents);
+}
+
 static void
 wait_for_work(struct loop *loop)
 {
-	struct pollfd fds[SOURCES_MAX + 1];
+	struct pollfd fds[SOURCES_MAX + 2];
 	struct pollfd *sender = &fds[loop->source_count];
-	int64_t end;
+	int64_t end, left;
 	struct err err;
 
 	for (int i = 0; i < loop->source_count; i++)
 		fds[i] = (struct pollfd){ .fd = source_idle(loop->sources[i], &err),
 			.events = POLLIN };
-	*sender = (struct pollfd){ .fd = sender_fd(loop->sender), .events = POLLIN };
-	end = clock_steady_ms() / 1000 + quiet_time(loop);
+	sender[0] = (struct pollfd){ .fd = sender_fd(loop->sender), .events = POLLIN };
+	sender[1] = (struct pollfd){ .fd = service_fd(), .events = POLLIN };
+	end = clock_steady_ms() + quiet_time(loop) * 1000;
 	/* Letters go on by many small steps; only at the end of one is there more to do. */
 	while (!service_must_stop() && !service_must_reload(false) && !sender_run(loop->sender) &&
-	    clock_steady_ms() / 1000 < end)
-		if (service_wait(fds, loop->source_count + 1, end - clock_steady_ms() / 1000) !=
-			1 ||
-		    sender->revents == 0)
+	    (left = end - clock_steady_ms()) > 0) {
+		int64_t pause = pause_time(loop, left);
+		struct timespec wait = { pause / 1000, pause % 1000 * 1000000 };
+		int ready = ppoll(fds, (nfds_t)loop->source_count + 2, &wait, NULL);
+
+		publish(loop);
+		if (think_on(loop) || ready > 1 || ready == -1 ||
+		    (ready == 1 && sender->revents == 0))
 			break;
+	}
 	for (int i = 0; i < loop->source_count; i++)
 		source_wake(loop->sources[i]);
 }
 
-/* A pass has failed, perhaps for a template that was mended since. */
-static void
-read_templates_again(struct loop *loop)
+/* What is read again takes the place of what is in force only when all of it can be opened. */
+static bool
+reload_config(struct loop *loop, struct loop *fresh, struct config *(*reload)(void))
 {
-	char shipped[PATH_MAX];
-	struct templates *fresh = templates_new(
-	    loop->config->templates, config_shipped_templates(shipped));
-	const struct glossary *glossary;
+	struct config *config = reload();
 	struct err err;
 
-	if (languages_read(fresh, &glossary, &err) == -1 ||
-	    templates_check(fresh, NULL, NULL, &err) > 0) {
-		templates_free(fresh);
-		return;
-	}
-	templates_free(loop->server.templates);
-	loop->server.templates = fresh;
-	loop->server.settings.glossary = glossary;
-	loop->is_broken = false;
-}
-
-/* Can each mail server's address be read, and by what speaks to it? */
-static int
-check_urls(const struct config *fresh, struct err *err)
-{
-	struct arena *arena = arena_new();
-	const char *protocol = sink_kind((int)fresh->sink.kind)->protocol;
-	struct url url;
-	int rc = 0;
-
-	if (protocol != NULL && fresh->sink.url != NULL)
-		rc = url_read(&url, arena, fresh->sink.url, protocol, err);
-	for (int i = 0; rc == 0 && i < fresh->source_count; i++) {
-		const struct source_options *options = &fresh->sources[i].options;
-
-		protocol = source_kind((int)options->kind)->protocol;
-		if (protocol != NULL && options->url != NULL)
-			rc = url_read(&url, arena, options->url, protocol, err);
-	}
-	arena_free(arena);
-	return rc;
-}
-
-/* A set of templates that is broken does not take the place of one that is not. */
-static int
-check_fresh(const struct loop *loop, const struct config *fresh, struct err *err)
-{
-	char shipped[PATH_MAX];
-	struct templates *templates;
-	int faults;
-
-	if (sandbox_fits(fresh, err) == -1 || check_urls(fresh, err) == -1)
-		return -1;
-	if (loop->is_broken)
-		return 0;
-	templates = templates_new(fresh->templates, config_shipped_templates(shipped));
-	faults = templates_check(templates, complain, NULL, err);
-	templates_free(templates);
-	return faults > 0 ? -1 : 0;
-}
-
-static int
-reload_config(struct loop *loop, struct config *(*reload)(void))
-{
-	struct config *fresh = reload();
-	struct err err;
-
-	if (fresh == NULL)
-		return 0;
-	if (check_fresh(loop, fresh, &err) == -1) {
+	if (config == NULL)
+		return false;
+	*fresh = (struct loop){ .config = config, .reloaded = config, .lock = loop->lock };
+	if (sandbox_fits(config, &err) == -1 ||
+	    loop_open(fresh, loop->server.is_broken, &err) == -1) {
 		log_error("the old configuration and templates stay in force: %s", err.text);
-		config_free(fresh);
-		return 0;
+		loop_close(fresh);
+		return false;
 	}
 	loop_close(loop);
-	config_free(loop->reloaded);
-	loop->config = loop->reloaded = fresh;
-	if (loop_open(loop, &err) == -1) {
-		log_error("%s", err.text);
-		return -1;
-	}
 	log_info("configuration read again");
-	return 0;
+	return true;
 }
 
 int
 loop_serve(const struct config *config, struct config *(*reload)(void))
 {
-	struct loop loop;
+	struct loop loops[2], *loop = &loops[0], *fresh = &loops[1], *old;
 	struct pass pass = { .failed = false };
-	int rc = begin(&loop, config, false, 0);
+	int rc = begin(loop, config, false, 0);
 
 	/* It may be a pass of cron's: the service manager tries again. */
 	if (rc == 1)
@@ -517,30 +466,31 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	service_say_ready();
 	while (!service_must_stop() && sandbox_reads()) {
 		service_say_alive();
-		if (!lock_is_ours(&loop.lock, loop.config->home)) {
+		if (!lock_is_ours(&loop->lock, loop->config->home)) {
 			log_error("%s was replaced by another folder: the server stops",
-			    loop.config->home);
+			    loop->config->home);
 			break;
 		}
 		if (pass.failed)
-			read_templates_again(&loop);
-		make_pass(&loop, false, &pass);
-		if (!has_partial(&loop) && sandbox_reads())
-			wait_for_work(&loop);
-		service_let_in();
+			server_mend_templates(&loop->server);
+		make_pass(loop, false, &pass);
+		publish(loop);
+		if (!pass.is_partial && sandbox_reads())
+			wait_for_work(loop);
 		if (!service_must_reload(true) || service_must_stop())
 			continue;
 		service_say_reloading();
-		rc = reload_config(&loop, reload);
+		if (reload_config(loop, fresh, reload)) {
+			old = loop;
+			loop = fresh;
+			fresh = old;
+		}
 		service_say_ready();
-		if (rc == -1)
-			break;
 	}
 	service_say_stopping();
 	log_info("stopped");
 	rc = service_must_stop() ? 0 : TEMPFAIL;
-	loop_close(&loop);
-	config_free(loop.reloaded);
-	lock_release(&loop.lock);
+	loop_close(loop);
+	lock_release(&loop->lock);
 	return rc;
 }

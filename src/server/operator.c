@@ -8,14 +8,11 @@
  */
 #include "server/operator.h"
 
-#include <limits.h>
-
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "cmd/facts.h"
 #include "config/config.h"
 #include "server/outgoing.h"
 #include "server/server.h"
@@ -41,88 +38,72 @@ count_daily(
 	return counters_add(store, what, who, now, err) == -1 ? -1 : 1;
 }
 
-/* Commits where rc is 1, otherwise rolls back; 1 committed, else rc or -1. */
+/* One letter to the operator, if there is one, in a transaction of its own.  daily: the counter
+ * that keeps it from being repeated for the same text within a day; NULL none.  1 when the
+ * text is news, 0 or -1. */
 static int
-end(struct store *store, int rc, struct err *err)
-{
-	if (rc == 1)
-		return store_commit(store, err) == -1 ? -1 : 1;
-	store_rollback(store);
-	return rc;
-}
-
-/* One letter to the operator, in a transaction of its own. 0 or -1. */
-static int
-report(struct server *server, const char *template, const char *what, int64_t now, struct err *err)
+report(struct server *server, const char *daily, const char *template, const char *what,
+    int64_t now, struct err *err)
 {
 	const char *address = server->config->operator_address;
-	struct cause cause = { .now = now };
-	struct arena *arena;
+	struct store *store = server->store;
+	struct arena *arena = arena_new();
 	struct reply reply;
-	int rc;
+	int is_news = 1, may = 0, rc = -1;
 
-	if (store_begin(server->store, err) == -1)
-		return -1;
-	arena = arena_new();
 	reply_init(&reply, arena);
-	rc = count_daily(server->store, "operator", template, REPORTS_A_DAY, now, err);
-	if (rc == 1) {
+	if (store_begin(store, err) == -1)
+		goto out;
+	if (daily != NULL)
+		is_news = count_daily(store, daily, what, 1, now, err);
+	if (is_news == 1 && address != NULL)
+		may = count_daily(store, "operator", template, REPORTS_A_DAY, now, err);
+	if (may == 1)
 		vars_text(reply_write(&reply, address, 0, template), "what", what);
-		rc = outgoing_write(server, arena, &reply, &cause, err) == 0 ? 1 : -1;
-	}
+	if (is_news == -1 || may == -1 ||
+	    outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err) == -1)
+		is_news = -1;
+	rc = store_finish(store, is_news, err);
+out:
 	arena_free(arena);
-	return end(server->store, rc, err) == -1 ? -1 : 0;
+	return rc;
 }
 
 int
 operator_report(
     struct server *server, const char *template, const char *what, int64_t now, struct err *err)
 {
-	if (server->config->operator_address == NULL)
-		return 0;
-	return report(server, template, what, now, err);
+	return report(server, NULL, template, what, now, err) == -1 ? -1 : 0;
 }
 
 int
 operator_trouble(struct server *server, const char *what, int64_t now, struct err *err)
 {
 	struct templates *own = server->templates;
-	char text[sizeof err->text], shipped[PATH_MAX];
+	char text[sizeof err->text];
 	int rc;
 
 	str_copy(text, sizeof text, what);
-	if (server->config->operator_address == NULL)
+	if (server->config->operator_address == NULL ||
+	    report(server, "trouble", "operator-trouble", text, now, err) != -1)
 		return 0;
-	if (store_begin(server->store, err) == -1)
-		return -1;
-	rc = end(server->store, count_daily(server->store, "trouble", text, 1, now, err), err);
-	if (rc != 1)
-		return rc;
-	if (report(server, "operator-trouble", text, now, err) == 0)
-		return 0;
-	server->templates = templates_new(NULL, config_shipped_templates(shipped));
-	rc = report(server, "operator-trouble", text, now, err);
+	server->templates = templates_new(NULL, config_shipped_templates());
+	rc = report(server, "trouble", "operator-trouble", text, now, err);
 	templates_free(server->templates);
 	server->templates = own;
-	return rc;
+	return rc == -1 ? -1 : 0;
 }
 
 int
 operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err)
 {
-	int rc;
+	int rc = report(server, "other-reader", "operator-other-reader", source, now, err);
 
-	if (store_begin(server->store, err) == -1)
-		return -1;
-	rc = end(
-	    server->store, count_daily(server->store, "other-reader", source, 1, now, err), err);
-	if (rc != 1)
-		return rc;
-	log_warn(
-	    "%s: another program takes letters out of this mailbox; if it is a riverpost, both "
-	    "carry them out",
-	    source);
-	return operator_report(server, "operator-other-reader", source, now, err);
+	if (rc == 1)
+		log_warn("%s: another program takes letters out of this mailbox; if it is a "
+			 "riverpost, both carry them out",
+		    source);
+	return rc == -1 ? -1 : 0;
 }
 
 int
@@ -133,7 +114,6 @@ operator_undelivered(struct server *server, struct arena *arena, const struct ou
 		.player = out->player, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
 	};
 	const char *address = server->config->operator_address;
-	struct cause cause = { .now = now };
 	struct game_line *lines;
 	struct player player;
 	struct reply reply;
@@ -166,5 +146,5 @@ operator_undelivered(struct server *server, struct arena *arena, const struct ou
 		vars_number(vars, "row", out->id);
 		vars_text(vars, "answer", out->answer);
 	}
-	return outgoing_write(server, arena, &reply, &cause, err);
+	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }

@@ -10,17 +10,22 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/write/compose.h"
+#include "play/play.h"
 #include "server/server.h"
+#include "store/lists.h"
 #include "store/outbox.h"
+#include "store/sites.h"
 #include "view/event.h"
 #include "view/letter.h"
 
-#define THREAD_MAX    11 /* the root and the last ten */
-#define RANDOM_LENGTH 16 /* of a Message-ID: 64 bits at least, and the line stays short */
+#define THREAD_MAX    11         /* the root and the last ten */
+#define HELD_MARGIN   (2 * HOUR) /* between a digest and the end of a turn that is left to it */
+#define RANDOM_LENGTH 16         /* of a Message-ID: 64 bits at least, and the line stays short */
 
 /* One message of a reply, on its way to one address. */
 struct outgoing {
@@ -30,10 +35,11 @@ struct outgoing {
 	const struct message *message;
 	int place;                   /* among the messages of its reply; 0 the sender's */
 	bool is_answer;              /* to the sender of the letter */
-	const struct file *file;     /* attached; NULL none */
+	const struct file *file;     /* attached, a list */
 	const struct player *reader; /* NULL a stranger */
 	const char *address;         /* of a player: each of his in turn */
 	const char *reply_to;        /* where the reader's answer goes; NULL nowhere */
+	int64_t list;                /* of the boards that it lists (store/lists.h); 0 none */
 	struct rendered rendered;
 	bool is_root; /* the first letter of its conversation */
 };
@@ -47,6 +53,37 @@ tagged(const struct outgoing *out, const char *tag)
 	return arena_printf(out->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
 
+/* What a yes to this letter is about, or words: two questions are none. */
+static void
+set_asked(const struct outgoing *out, struct token *token)
+{
+	static const enum token_asks asks[] = { [OFFER_CHALLENGE] = ASKS_CHALLENGE,
+		[OFFER_DRAW] = ASKS_DRAW,
+		[OFFER_UNDO] = ASKS_UNDO,
+		[OFFER_NONE] = ASKS_NOTHING,
+		[OFFER_SEVERAL] = ASKS_TWO };
+	const struct message *message = out->message;
+	const struct game *game = out->rendered.game;
+
+	if (game != NULL && game_has(game, out->reader->id))
+		token->asks = asks[play_open_offer(
+		    game, side_other(game_side_of(game, out->reader->id)), OFFER_ANY)];
+	if (message->meant != 0) {
+		token->asks = token->asks != ASKS_NOTHING ? ASKS_TWO : ASKS_MEANT;
+		token->asked = message->meant;
+	} else if (token->asks == ASKS_NOTHING && message->writer != 0) {
+		token->asks = ASKS_WORDS;
+		token->asked = message->writer;
+	}
+}
+
+/* The same however often the letter is handled. */
+static int64_t
+made_at(const struct outgoing *out)
+{
+	return out->cause->received != 0 ? out->cause->received : out->cause->now;
+}
+
 /* The token that an answer to this letter brings; NULL none. */
 static const char *
 make_token(const struct outgoing *out, enum token_purpose purpose)
@@ -57,15 +94,28 @@ make_token(const struct outgoing *out, enum token_purpose purpose)
 
 	if (out->reader != NULL)
 		token.player = out->reader->id;
+	if (purpose == TOKEN_MESSAGE)
+		token.made = made_at(out);
 	if (out->message->confirm != 0) {
 		token.purpose = TOKEN_CONFIRM;
 		token.game = out->message->confirm;
-	} else if (out->reader == NULL) {
+		token_make(&out->server->keys, &token, text);
+		return arena_strdup(out->arena, text);
+	}
+	if (out->reader == NULL)
 		return NULL;
-	} else if (game != NULL) {
+	if (out->list != 0) {
+		token.purpose = TOKEN_LIST;
+		token.made = out->list;
+	}
+	if (game != NULL) {
 		token.game = game->id;
 		token.turn = game->turns;
+	} else if (purpose == TOKEN_ACCOUNT || out->list != 0) {
+		token.turn = (int32_t)(out->cause->now / DAY);
 	}
+	if (token.purpose == TOKEN_GAME || token.purpose == TOKEN_ACCOUNT)
+		set_asked(out, &token);
 	token_make(&out->server->keys, &token, text);
 	return arena_strdup(out->arena, text);
 }
@@ -147,13 +197,17 @@ set_conversation(struct outgoing *out, struct draft *letter, struct err *err)
 	return 0;
 }
 
-/* The pictures of the HTML, and the file asked for. */
+/* The pictures of the HTML, and the files asked for. */
 static void
 set_attachments(const struct outgoing *out, struct draft *letter)
 {
 	const struct pictures *pictures = &out->rendered.pictures;
-	struct attachment *to = arena_alloc(out->arena, (PICTURES_MAX + 2) * sizeof *to);
+	struct attachment *to;
+	size_t files = 0;
 
+	for (const struct file *file = out->file; file != NULL; file = file->next)
+		files++;
+	to = arena_alloc(out->arena, (PICTURES_MAX + files + 1) * sizeof *to);
 	letter->html = out->rendered.html;
 	letter->attachments = to;
 	for (int i = 0; i < pictures->count; i++)
@@ -163,11 +217,11 @@ set_attachments(const struct outgoing *out, struct draft *letter)
 			.bytes = pictures->at[i].bytes,
 			.length = pictures->at[i].length,
 			.content_id = pictures->at[i].id };
-	if (out->file != NULL)
-		*to++ = (struct attachment){ .name = out->file->name,
-			.type = out->file->type,
-			.bytes = out->file->bytes,
-			.length = out->file->length };
+	for (const struct file *file = out->file; file != NULL; file = file->next)
+		*to++ = (struct attachment){ .name = file->name,
+			.type = file->type,
+			.bytes = file->bytes,
+			.length = file->length };
 	if (out->rendered.event != NULL)
 		*to++ = (struct attachment){ .name = "deadline.ics",
 			.type = out->rendered.is_event_off ? EVENT_CANCELLED : EVENT_PUBLISHED,
@@ -205,10 +259,11 @@ write_letter(struct outgoing *out, struct err *err)
 		.text = out->rendered.text,
 		.date = out->cause->now,
 		.auto_submitted = out->is_answer ? AUTO_REPLIED : AUTO_GENERATED,
-		.loop_id = out->server->policy.loop_id };
+		.loop_id = out->server->policy.address };
 	struct out row = { .letter = out->cause->letter,
 		.player = reader != NULL ? reader->id : 0,
 		.game = game != NULL ? game->id : 0,
+		.list = game == NULL ? out->list : 0,
 		.recipient = out->address,
 		.subject = out->rendered.subject,
 		.created = out->cause->now };
@@ -232,6 +287,24 @@ write_letter(struct outgoing *out, struct err *err)
 	return outbox_add(store, &row, err);
 }
 
+/* The boards that the letter lists, kept for its token. */
+static int
+find_list(struct outgoing *out, struct letter_view *view, struct err *err)
+{
+	struct token asked = { .asks = ASKS_NOTHING };
+	int64_t *boards;
+	int count;
+
+	out->list = 0;
+	if (out->reader == NULL)
+		return 0;
+	set_asked(out, &asked);
+	count = letter_boards(view, out->message, out->reader, &boards, err);
+	return count == -1 ? -1 :
+			     lists_add(out->server->store, out->arena, out->reader->id,
+				 made_at(out), &asked, boards, count, &out->list, err);
+}
+
 /* To a stranger's address, or to every address where the player wants letters. */
 static int
 write_message(struct outgoing *out, const struct reply *reply, struct err *err)
@@ -249,7 +322,12 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 	const char *token;
 	int count;
 
+	/* A player's games go on wherever he is. */
+	if (out->reader == NULL && (count = sites_shut(server->store, out->address, err)) != 0)
+		return count == -1 ? -1 : 0;
 	out->rendered.game = letter_game(out->message);
+	if (find_list(out, &view, err) == -1)
+		return -1;
 	token = make_token(out, out->rendered.game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);
 	view.reply_to = out->reply_to = token != NULL ? tagged(out, token) : NULL;
 	if (letter_render(&view, reply, out->message, out->reader, &out->rendered, err) == -1)
@@ -265,6 +343,26 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 			return -1;
 	}
 	return count == -1 ? -1 : 0;
+}
+
+/* Is the letter left to its reader's next digest (server/digest.h)?  It asks for a move, and the
+ * time for that ends later. */
+static bool
+is_held(const struct player *reader, const struct message *message, int64_t now)
+{
+	static const char *const asking[] = { "move-opponent", "clock-reminder" };
+	const struct game *game = message->game;
+	int64_t deadline;
+
+	if (reader->digest[0] == '\0' || game == NULL || game->state != GAME_PLAYING ||
+	    game->seat[game_turn(game)].player != reader->id)
+		return false;
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (str_index(asking, 2, note->template) == -1)
+			return false;
+	deadline = game_deadline(game);
+	return deadline == 0 ||
+	    deadline >= hour_next(reader->digest, reader->zone, now) + HELD_MARGIN;
 }
 
 int
@@ -296,7 +394,9 @@ outgoing_write(struct server *server, struct arena *arena, const struct reply *r
 			found = players_get(server->store, arena, m->player, &player, err);
 			if (found == -1)
 				return -1;
-			if (found == 0 || player.state == PLAYER_CLOSED)
+			if (found == 0 || player.state == PLAYER_CLOSED || player.level > 0)
+				continue;
+			if (is_held(&player, m, cause->now))
 				continue;
 			out.reader = &player;
 		}

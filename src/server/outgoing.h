@@ -16,6 +16,7 @@ struct server;
 /* What caused a reply: a letter, or the clock. */
 struct cause {
 	int64_t now;
+	int64_t received;            /* when that letter came; 0: the clock, or now */
 	int64_t letter;              /* inbox row; 0 none */
 	const char *digest;          /* of that letter; NULL none */
 	const char *message_id;      /* of the letter answered; NULL */

@@ -3,9 +3,7 @@
  * One letter: who wrote it, what it commands, what is answered (postman.h).
  *
  * {inbox row, changes, outbox rows} are one transaction.  A letter whose digest
- * is known changes nothing and sends nothing.  A token counts only for its own
- * player, in a letter from one of his addresses, and never against dmarc=fail
- * of the operator's mail server.
+ * is known changes nothing and sends nothing.
  */
 #include "server/postman.h"
 
@@ -16,31 +14,29 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/str.h"
-#include "base/utf8.h"
-#include "cmd/account.h"
 #include "cmd/cmd.h"
-#include "cmd/glossary.h"
-#include "cmd/speech.h"
-#include "cmd/tokens.h"
+#include "cmd/confirmations.h"
 #include "config/config.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
+#include "server/identity.h"
 #include "server/operator.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
+#include "server/quota.h"
 #include "server/server.h"
-#include "store/counters.h"
+#include "server/twin.h"
 #include "store/db.h"
 #include "store/inbox.h"
+#include "store/machines.h"
 #include "store/outbox.h"
 #include "store/players.h"
+#include "store/sites.h"
 
-#define NAMES_KEPT     8
 #define STORY_MAX      300        /* bytes */
-#define TAGS_MAX       5          /* addresses fred+x, fred+y … of one mailbox answered in full */
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
 #define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
 
@@ -51,114 +47,29 @@ struct postman {
 	const struct intake *intake;
 	int64_t now;
 	struct letter letter;
-	int64_t inbox;         /* row */
-	struct player *sender; /* NULL a stranger */
-	bool is_suspended;     /* the address is a suspended player's; sender is NULL */
-	struct token token;
-	bool has_token;
-	int64_t confirm;     /* of the confirmation answered; 0 none */
-	int64_t quiet_until; /* after this answer, the last for now; 0 more may follow */
-	bool answers_us;     /* it answers a letter of the server's, proof or not */
+	int64_t inbox; /* row */
+	struct identity who;
+	bool is_twins; /* it answers a twin's letter (twin.h) */
 	enum handled handled;
 	struct str story; /* for the log: commands, boards, letters out */
+	const char *why;  /* … and why it is not answered; NULL: settle_answer knows */
 };
 
 const char *
 handled_name(enum handled handled)
 {
-	static const char *const names[] = { "done", "refused", "ignored", "known", "bounced",
-		"parked", "known", "failed", "error" };
+	static const char *const names[] = { "done", "refused", "ignored", "bounced", "parked",
+		"known", "known", "failed", "error" };
 
 	return names[handled];
 }
 
-/* The first token counts that this sender may use. */
-static void
-try_token(struct postman *p, const char *text)
-{
-	struct token token;
-
-	if (text == NULL || !token_read(&p->server->keys, text, &token))
-		return;
-	p->answers_us = true;
-	if (p->letter.dmarc == DMARC_FAIL)
-		return;
-	if (token.purpose == TOKEN_CONFIRM && p->confirm == 0)
-		p->confirm = token.game;
-	if (p->has_token || token.purpose == TOKEN_CONFIRM || token.purpose == TOKEN_BOUNCE ||
-	    p->sender == NULL || token.player != p->sender->id)
-		return;
-	p->token = token;
-	p->has_token = true;
-}
-
-/* Who wrote: the player with that address, whom this letter proves reachable; and the token
- * that he may use, from the recipients, then from the Message-IDs that the letter refers to:
- * in those of the server it stands after the last dot of the left part. */
-static int
-identify(struct postman *p, struct err *err)
-{
-	const struct letter *letter = &p->letter;
-	const char *own = p->server->policy.address;
-	struct player *player = arena_alloc(p->arena, sizeof *player);
-	int found = players_by_address(p->server->store, p->arena, letter->from, player, err);
-
-	if (found == -1 ||
-	    (found == 1 && addresses_stop(p->server->store, letter->from, false, err) == -1))
-		return -1;
-	if (found == 1 && player->state == PLAYER_ACTIVE)
-		p->sender = player;
-	p->is_suspended = found == 1 && player->state == PLAYER_SUSPENDED;
-
-	if (p->intake->recipient != NULL)
-		try_token(p, address_tag(p->arena, p->intake->recipient, own));
-	for (int i = 0; i < letter->recipient_count; i++)
-		try_token(p, address_tag(p->arena, letter->recipients[i], own));
-	for (int i = 0; i < letter->reference_count; i++) {
-		const char *id = letter->references[i], *at = strrchr(id, '@'), *dot;
-
-		if (at == NULL || !str_equal_nocase(at + 1, p->server->domain))
-			continue;
-		p->answers_us = true;
-		id = arena_strndup(p->arena, id, (size_t)(at - id));
-		if ((dot = strrchr(id, '.')) != NULL)
-			try_token(p, dot + 1);
-	}
-	return 0;
-}
-
-/* Nothing, or one of the words by which people agree.  *faint: nothing, or other words beside it
- * in the first paragraph than thanks and greetings. */
-static bool
-is_yes(struct arena *arena, const struct parse_context *context, const char *text, bool *faint)
-{
-	const char *folded = utf8_fold(arena, text);
-	const char *begin = folded + strspn(folded, " \t\n");
-	const char *end = strstr(begin, "\n\n");
-	size_t length = strcspn(begin, " \t\n.,!");
-	const char *word = arena_strndup(arena, begin, length);
-	char *rest = arena_strdup(arena, begin + length);
-
-	if (end != NULL)
-		rest[(size_t)(end - begin) - length] = '\0';
-	str_make_line(rest);
-	*faint = length == 0 || !speech_is_courtesy(arena, context, rest);
-	if (length == 0 || glossary_is_yes(context->glossary, word))
-		return true;
-	/* These begin other sentences: "Si no fui yo". */
-	return strchr(".,!\n", begin[length]) != NULL &&
-	    (strcmp(word, "y") == 0 || strcmp(word, "si") == 0);
-}
-
-/* Whom the parser asks about names, often about the same again. */
+/* Whom the parser asks about names. */
 struct known_players {
 	struct store *store;
 	struct arena *arena;
 	bool failed;
 	struct err *err;
-	const char *asked[NAMES_KEPT];
-	bool is_one[NAMES_KEPT];
-	int count; /* of those asked, the last NAMES_KEPT of which are kept */
 };
 
 static bool
@@ -166,161 +77,117 @@ is_userid(void *source, const char *userid)
 {
 	struct known_players *known = source;
 	struct player player;
-	int found, place = known->count % NAMES_KEPT;
+	int found;
 
 	if (known->failed)
 		return false;
-	for (int i = 0; i < NAMES_KEPT; i++)
-		if (known->asked[i] != NULL && strcmp(known->asked[i], userid) == 0)
-			return known->is_one[i];
 	found = players_find(known->store, known->arena, userid, &player, known->err);
 	if (found == 0)
 		found = games_has_name(known->store, userid, known->err);
 	known->failed |= found == -1;
-	known->asked[place] = arena_strdup(known->arena, userid);
-	known->is_one[place] = found == 1;
-	known->count++;
 	return found == 1;
 }
 
-/* Is the answer to a confirmation a yes, or a bare `accept`? */
+/* Only a robot answers to the sender of an envelope, or in such words. */
 static bool
-agrees(const struct postman *p, const struct parse_context *context,
-    const struct parsed_letter *parsed, bool *faint)
+is_robots(const struct postman *p)
 {
-	const struct order *order = &parsed->orders[0];
-
-	*faint = false;
-	if (parsed->count == 0)
-		return is_yes(p->arena, context, p->letter.text, faint);
-	return parsed->count == 1 && order->cmd == cmd_find(NULL, "accept") && order->game == 0 &&
-	    order->password == NULL;
+	return identity_envelope_token(p->server, p->arena, &p->letter, p->intake) != NULL ||
+	    (p->who.answers_us &&
+		wording_is_automatic(p->arena, p->letter.subject, p->letter.text));
 }
 
-/* What the letter commands; whether the sender may is asked when it is run. 0 or -1. */
+/* What the letter whose token came back has asked, or who wrote what it carried; 0 or -1. */
 static int
-read_orders(struct postman *p, struct parsed_letter *parsed, struct err *err)
+find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
 {
-	const struct glossary *glossary = p->server->settings.glossary;
-	const struct letter *letter = &p->letter;
-	struct known_players known = { .store = p->server->store, .arena = p->arena, .err = err };
-	struct parse_context context = { .glossary = glossary,
-		.writer = p->sender != NULL ? p->sender->userid : NULL,
-		.name = letter->from_name,
-		.is_userid = is_userid,
-		.source = &known };
-	bool was_answer, has_password = false, faint;
-
-	parse_letter(p->arena, &context, subject_strip(p->arena, letter->subject, &was_answer),
-	    letter->text, p->answers_us, parsed);
-	if (known.failed)
-		return -1;
-	if (p->confirm != 0 && agrees(p, &context, parsed, &faint) &&
-	    !wording_is_automatic(p->arena, letter->subject, letter->text)) {
-		parsed->orders[0] = (struct order){ .cmd = cmd_find(glossary, "confirm"),
-			.line = "confirm",
-			.written = faint ? parsed->unread : "confirm",
-			.is_faint = faint };
-		parsed->count = 1;
-		parsed->doubtful = NULL;
-	}
-	for (int i = 0; i < parsed->count; i++) {
-		const struct order *order = &parsed->orders[i];
-
-		has_password |= order->password != NULL && order->cmd->needs & NEEDS_PLAYER;
-		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", order->cmd->name);
-	}
-	/* A stranger's remarks go to nobody, so nothing can hide in them; but with a
-	 * password it may be a player who writes from somebody else's address. */
-	if (p->sender == NULL && parsed->count > 0 && !has_password)
-		parsed->doubtful = NULL;
-	parsed->too_many |= parsed->count > p->server->settings.commands_max;
-	return 0;
-}
-
-static bool
-is_proved(const struct request *rq)
-{
-	return rq->token != NULL || rq->is_confirmed || rq->by_password != NULL ||
-	    rq->proof != PROOF_NONE || (rq->sender != NULL && rq->mail_server_proof);
-}
-
-/* Until when the answers to `who` are used up, once one more is counted; 0: they are not. */
-static int
-find_quiet(struct postman *p, const char *what, const char *who, int64_t hour, int64_t day,
-    struct err *err)
-{
-	const struct config *config = p->server->config;
+	const struct token *token = rq->token;
 	struct store *store = p->server->store;
-	int64_t first;
+	struct player *writer = arena_alloc(p->arena, sizeof *writer);
+	struct confirmation asked;
+	int found = 1;
 
-	p->quiet_until = 0;
-	if (hour + 1 == config->answers_hour) {
-		if (counters_first(store, what, who, p->now - HOUR, &first, err) == -1)
-			return -1;
-		p->quiet_until = (first > 0 ? first : p->now) + HOUR + MINUTE;
+	answer->asks = token->asks;
+	if (token->asks == ASKS_MEANT) {
+		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);
+		if (found == 1 && asked.kind == CONFIRM_DEED && asked.player == token->player)
+			answer->meant = asked.detail;
+	} else if (token->asks == ASKS_WORDS) {
+		found = players_get(store, p->arena, token->asked, writer, err);
+		if (found == 1 && writer->state == PLAYER_ACTIVE)
+			answer->writer = writer->userid;
 	}
-	if (day + 1 == config->answers_day) {
-		if (counters_first(store, what, who, p->now - DAY, &first, err) == -1)
-			return -1;
-		p->quiet_until = (first > 0 ? first : p->now) + DAY + MINUTE;
-	}
-	return 0;
+	return found == -1 ? -1 : 0;
 }
 
-/* Counts one more answer for `who`; *may: it is within `times` the limits. */
-static int
-count_answer(
-    struct postman *p, const char *what, const char *who, int times, bool *may, struct err *err)
+/* What an answer to a letter of this game may say. */
+static void
+set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 {
-	const struct config *config = p->server->config;
-	struct store *store = p->server->store;
-	int64_t hour, day;
-
-	if (counters_get(store, what, who, p->now - HOUR, &hour, err) == -1 ||
-	    counters_get(store, what, who, p->now - DAY, &day, err) == -1)
-		return -1;
-	*may = hour < config->answers_hour * times && day < config->answers_day * times;
-	if (!*may)
-		log_warn("%s gets no answer: limit of answers reached", p->letter.from);
-	else if (times == 1 && find_quiet(p, what, who, hour, day, err) == -1)
-		return -1;
-	return *may ? counters_add(store, what, who, p->now, err) : 0;
+	if (game->state == GAME_OFFERED && answer->asks == ASKS_NOTHING)
+		answer->asks = ASKS_CHALLENGE;
+	answer->takes_words = game_has(game, writer) &&
+	    (game->state == GAME_PLAYING || game->state == GAME_OVER);
+	answer->is_his_move = game->state == GAME_PLAYING &&
+	    game->seat[game_turn(game)].player == writer;
 }
 
-/* Whether the sender is answered.  What was carried out with proof always is: it cannot be
- * part of a loop, and a fast game must not fall silent.  Answers without proof are counted
- * apart: a forged From could use up the answers to the letters of the one it names. */
+/* What the letter answers; 0 or -1. */
 static int
-may_answer(struct postman *p, const struct request *rq, bool is_done, bool *may, struct err *err)
+find_answered(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
 {
-	const char *from = p->letter.from;
-	int rc;
+	struct confirmation waiting;
+	struct game *game;
+	int found;
 
-	*may = true;
-	if (is_proved(rq) && is_done)
+	answer->is_automatic = is_robots(p);
+	answer->game = request_token_game(rq);
+	if (rq->token != NULL && find_asked(p, rq, answer, err) == -1)
+		return -1;
+	if (answer->game != 0) {
+		if ((found = request_game(rq, answer->game, &game, err)) == -1)
+			return -1;
+		if (found == 1)
+			set_game(answer, game, rq->sender->id);
+		if (answer->is_his_move && !answer->is_automatic &&
+		    rq->token->turn == game->turns) {
+			answer->board = &game->board;
+			answer->language = rq->sender->language;
+		}
+	}
+	answer->is_question = p->who.confirm != 0;
+	if (!answer->is_question)
 		return 0;
-	rc = count_answer(p, is_proved(rq) ? "answer-proved" : "answer", from, 1, may, err);
-	if (is_proved(rq) || !*may || rc == -1)
-		return rc;
-	return count_answer(p, "mailbox", address_mailbox(p->arena, from), TAGS_MAX, may, err);
+	if ((found = confirmation_find(rq, NULL, &waiting, err)) == -1)
+		return -1;
+	rq->is_confirmed = false; /* not yet */
+	answer->wants_password = found == 1 && confirmation_is_own_forgot(&waiting);
+	answer->is_invitation = found == 1 && waiting.kind == CONFIRM_INVITE;
+	answer->is_deed = found == 1 && waiting.kind == CONFIRM_DEED;
+	return 0;
 }
 
-/* The token in the envelope sender that the letter was sent to, "name+b.TOKEN"; NULL none. */
-static const char *
-envelope_token(const struct postman *p)
+/* What the letter means; whether the sender may is asked when it is run. 0 or -1. */
+static int
+read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed, struct err *err)
 {
-	const struct letter *letter = &p->letter;
-	const char *own = p->server->policy.address;
+	struct known_players known = { .store = p->server->store, .arena = p->arena, .err = err };
+	struct parse_context context = { .glossary = p->server->settings.glossary,
+		.writer = p->who.sender != NULL ? p->who.sender->userid : NULL,
+		.name = p->letter.from_name,
+		.is_userid = is_userid,
+		.source = &known,
+		.is_stranger = p->who.sender == NULL,
+		.orders_max = p->server->settings.commands_max };
+	bool was_answer;
 
-	for (int i = -1; i < letter->recipient_count; i++) {
-		const char *to = i == -1 ? p->intake->recipient : letter->recipients[i];
-		const char *tag = to != NULL ? address_tag(p->arena, to, own) : NULL;
-
-		if (tag != NULL && str_starts_nocase(tag, "b."))
-			return tag + 2;
-	}
-	return NULL;
+	if (find_answered(p, rq, &context.answer, err) == -1)
+		return -1;
+	parse_letter(p->arena, &context, subject_strip(p->arena, p->letter.subject, &was_answer),
+	    p->letter.text, p->who.answers_us, parsed);
+	for (int i = 0; i < parsed->count; i++)
+		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
+	return known.failed ? -1 : 0;
 }
 
 /* A delivery report about a letter of the server's (RFC 3464), known by the token in the
@@ -330,7 +197,7 @@ handle_bounce(struct postman *p, struct err *err)
 {
 	const struct bounce *bounce = &p->letter.bounce;
 	struct store *store = p->server->store;
-	const char *text = envelope_token(p);
+	const char *text = identity_envelope_token(p->server, p->arena, &p->letter, p->intake);
 	struct token token;
 	struct out out;
 	int64_t days;
@@ -362,8 +229,8 @@ is_forged(const struct postman *p, const struct parsed_letter *parsed)
 {
 	const struct order *first = &parsed->orders[0];
 
-	return p->sender == NULL && p->letter.dmarc == DMARC_FAIL &&
-	    (parsed->count == 0 || first->password == NULL || !(first->cmd->needs & NEEDS_PLAYER));
+	return p->who.sender == NULL && p->letter.dmarc == DMARC_FAIL &&
+	    (parsed->count == 0 || first->password == NULL || !(first->verb->needs & NEEDS_PLAYER));
 }
 
 /* A stranger's letter, in its Subject or on its first line. */
@@ -373,8 +240,8 @@ tries_signup(const struct postman *p)
 	const char *text = p->letter.text + strspn(p->letter.text, " \t\n");
 	bool was_answer;
 
-	return cmd_is_signup(p->arena, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
-	    cmd_is_signup(p->arena, subject_strip(p->arena, p->letter.subject, &was_answer));
+	return verb_is_signup(p->arena, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
+	    verb_is_signup(p->arena, subject_strip(p->arena, p->letter.subject, &was_answer));
 }
 
 /* The letter has no commands that can be run. */
@@ -386,56 +253,27 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 	enum outcome outcome;
 	bool answers;
 
-	/* Only a robot answers to the sender of an envelope, or in such words. */
-	if (parsed->count == 0 &&
-	    (envelope_token(p) != NULL ||
-		(p->answers_us && wording_is_automatic(p->arena, letter->subject, letter->text)))) {
+	if (parsed->count == 0 && is_robots(p)) {
+		p->why = "; an automatic answer";
 		reply->silent = true;
-		return CMD_REFUSED;
+		return REFUSED;
 	}
-	outcome = account_ask_again(rq, reply, parsed->comment, &answers, err);
-	if (outcome == CMD_FAILED || answers)
+	if (parsed->is_no && rq->confirm != 0 &&
+	    confirmations_remove(rq->store, rq->confirm, err) == -1)
+		return FAILED;
+	outcome = confirmation_ask_again(rq, parsed->may_be_password, &answers, err);
+	if (outcome == FAILED || answers)
 		return outcome;
-	if (parsed->count > 0 || (p->sender != NULL && !letter->too_large))
-		return cmd_run_none(rq, parsed, reply, err);
-	if (p->sender == NULL && tries_signup(p))
+	if (parsed->count > 0 || (p->who.sender != NULL && !letter->too_large))
+		return cmd_run_none(rq, err);
+	if (p->who.sender == NULL && tries_signup(p))
 		reply_refuse(reply, "signup-how");
-	else if (p->sender == NULL)
+	else if (p->who.sender == NULL)
 		reply->silent = true;
 	else
-		vars_number(reply_refuse(reply, "too-large"), "limit",
+		vars_number(reply_refuse(reply, "letter-too-large"), "limit",
 		    (int64_t)(p->server->policy.bytes_max / 1024));
-	return CMD_REFUSED;
-}
-
-/* "Yes", and nothing else in its first paragraph, as the answer to a challenge accepts it.
- * 0 or -1. */
-static int
-read_yes(struct postman *p, struct request *rq, struct parsed_letter *parsed, struct err *err)
-{
-	const char *end = strchrnul(parsed->comment, '\n');
-	struct tokens tokens;
-	struct game *game;
-	int found;
-
-	if (rq->token == NULL || request_token_game(rq) == 0 || parsed->count > 0 ||
-	    (*end != '\0' && end[1] != '\n'))
-		return 0;
-	tokens_split(p->arena,
-	    arena_strndup(p->arena, parsed->comment, (size_t)(end - parsed->comment)), &tokens);
-	if (tokens.count != 1 || strchr(tokens.raw[0], '?') != NULL ||
-	    !glossary_is_yes(p->server->settings.glossary, tokens.folded[0]))
-		return 0;
-	found = request_game(rq, request_token_game(rq), &game, err);
-	if (found != 1 || game->state != GAME_OFFERED)
-		return found == -1 ? -1 : 0;
-	parsed->orders[0] = (struct order){
-		.cmd = cmd_find(NULL, "accept"), .line = "accept", .written = tokens.raw[0]
-	};
-	parsed->count = 1;
-	parsed->doubtful = NULL;
-	parsed->comment = end + strspn(end, "\n");
-	return 0;
+	return REFUSED;
 }
 
 /* That the words of a letter that was carried out are not passed on. */
@@ -444,16 +282,31 @@ say_too_large(const struct postman *p, struct reply *reply)
 {
 	bool too_large = p->letter.too_large;
 	size_t limit = too_large ? p->server->policy.bytes_max : COMMENT_BYTES_MAX;
-	const struct note *last = reply->sender->last;
-	struct vars *vars;
+	struct vars *vars = reply_use_above(reply, "letter-text-too-large");
 
-	reply->command = "";
-	vars = reply_use(reply, "text-too-large");
-	/* Above the board, with what else is said of the game. */
-	if (last != NULL && last->show == SHOW_GAME)
-		reply_show(reply, last->game);
 	vars_number(vars, "limit", (int64_t)(limit / 1024));
 	vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
+}
+
+/* Of a move alone there is no receipt for those who want none; nor, as a machine answers at once,
+ * of that or an offer in a game with one.  Of a claim alone only what comes of it is told
+ * (play/time.c).  0 or -1. */
+static int
+spare_receipt(const struct request *rq, struct reply *reply, struct err *err)
+{
+	const struct note *note = reply->sender->first;
+	int machines = 0;
+
+	if (note == NULL ||
+	    (rq->speaker != NULL && rq->speaker->no_receipt && reply_is_receipt(reply)))
+		reply->silent = true;
+	if (rq->settings->has_machine && note != NULL && note->next == NULL && note->game != NULL &&
+	    (reply_is_receipt(reply) || strcmp(note->template, "draw-offered") == 0 ||
+		strcmp(note->template, "undo-offered") == 0))
+		machines = machines_play(rq->store, note->game, err);
+	if (machines == 1)
+		reply->silent = true;
+	return machines == -1 ? -1 : 0;
 }
 
 static enum outcome
@@ -462,69 +315,53 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	struct parsed_letter *parsed = arena_bytes(p->arena, sizeof *parsed);
 	enum outcome outcome;
 
-	if (read_orders(p, parsed, err) == -1)
-		return CMD_FAILED;
+	if (read_orders(p, rq, parsed, err) == -1)
+		return FAILED;
+	rq->parsed = parsed;
 	if (is_forged(p, parsed)) {
+		p->why = "; dmarc=fail";
 		reply->silent = true;
-		return CMD_REFUSED;
+		return REFUSED;
 	}
-	if (p->is_suspended) {
+	if (p->who.is_suspended) {
 		reply_refuse(reply, "account-suspended");
 		reply->sender->is_barred = true;
-		return CMD_REFUSED;
+		return REFUSED;
 	}
-	if (read_yes(p, rq, parsed, err) == -1)
-		return CMD_FAILED;
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
-	outcome = cmd_run_all(rq, parsed, reply, err);
+	outcome = cmd_run_all(rq, err);
 	/* Commands are run even when the text below them was too large to be read. */
 	if ((p->letter.too_large || parsed->comment_too_large) && !reply->silent)
 		say_too_large(p, reply);
-	if (outcome == CMD_DONE && rq->speaker != NULL && rq->speaker->no_receipt &&
-	    reply_is_receipt(reply))
-		reply->silent = true;
-	return outcome;
+	return outcome == DONE && spare_receipt(rq, reply, err) == -1 ? FAILED : outcome;
 }
 
-/* That no more answers follow for now, and when they go on. */
-static void
-say_last(const struct postman *p, struct reply *reply)
-{
-	const struct note *last = reply->sender->last;
-	struct vars *vars;
-
-	reply->command = "";
-	vars = reply_use(reply, "answers-limit");
-	vars_time(vars, "until", p->quiet_until);
-	vars_number(vars, "hour-limit", p->server->config->answers_hour);
-	vars_number(vars, "day-limit", p->server->config->answers_day);
-	/* Above the board, with what else is said of the game. */
-	if (last != NULL && last->show == SHOW_GAME)
-		reply_show(reply, last->game);
-}
-
-/* Leaves the sender without an answer who has had as many as he may. 0 or -1. */
+/* Whether the sender is answered, once his commands were run; 0 or -1. */
 static int
-limit_answers(
+settle_answer(
     struct postman *p, const struct request *rq, struct reply *reply, bool is_done, struct err *err)
 {
-	bool may;
+	int answered = 0;
 
-	if (may_answer(p, rq, is_done, &may, err) == -1)
-		return -1;
-	if (may && p->quiet_until != 0 && (rq->speaker != NULL || rq->sender != NULL))
-		say_last(p, reply);
-	if (may)
+	/* A robot without a mark says nothing else: such answers are counted. */
+	if (rq->parsed->count > 0 && rq->parsed->orders[0].is_talk)
+		is_done = false;
+	/* He wants no word about what is done. */
+	if (reply->silent && (is_done || reply->others != NULL))
 		return 0;
-	reply->silent = true;
-	str_add(&p->story, "; enough answers");
-	if (reply->others == NULL)
+	if (!reply->silent && (answered = quota_count(p->server, rq, reply, is_done, err)) == 0)
+		p->why = "; enough answers";
+	if (reply->silent && p->why == NULL)
+		p->why = rq->sender == NULL ? "; a stranger" : "; no proof";
+	if (reply->silent)
+		str_add(&p->story, p->why);
+	if (reply->silent && reply->others == NULL)
 		p->handled = HANDLED_IGNORED;
-	return 0;
+	return answered == -1 ? -1 : 0;
 }
 
-/* Runs the commands and settles whether the sender is answered; 0 or -1. */
+/* Runs the commands; 0 or -1. */
 static int
 make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
@@ -537,71 +374,47 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&
 	    request_game(rq, token->game, &reply->sender->game, err) == -1)
 		return -1;
-	if ((outcome = run_commands(p, rq, reply, err)) == CMD_FAILED)
+	if ((outcome = run_commands(p, rq, reply, err)) == FAILED)
 		return -1;
-	p->handled = outcome == CMD_DONE ? HANDLED_DONE : HANDLED_REFUSED;
+	p->handled = outcome == DONE ? HANDLED_DONE : HANDLED_REFUSED;
+	if (reply->others != NULL && quota_count_others(p->server, rq, reply, err) == -1)
+		return -1;
 	/* What the others are told was done, whatever a later line lacks. */
-	if (!reply->silent)
-		return limit_answers(
-		    p, rq, reply, outcome == CMD_DONE || reply->others != NULL, err);
-	if (reply->others == NULL) {
-		p->handled = HANDLED_IGNORED;
-		if (rq->sender == NULL)
-			str_add(&p->story, "; a stranger");
-	}
-	return 0;
-}
-
-/* Remembers that the player wrote today, and whether in HTML, where it was he for sure.  A
- * confirmed sign-up has an account by now. */
-static int
-note_letter(const struct postman *p, const struct request *rq, struct err *err)
-{
-	struct player *player = rq->speaker != NULL ? rq->speaker : rq->sender, account;
-	int64_t today = p->now - p->now % DAY;
-	int found = 1;
-
-	if (p->letter.too_large || !is_proved(rq))
-		return 0;
-	if (player == NULL) {
-		player = &account;
-		found = players_by_address(p->server->store, p->arena, p->letter.from, player, err);
-	}
-	if (found != 1 || (player->writes_html == p->letter.has_html && player->seen == today))
-		return found == -1 ? -1 : 0;
-	player->writes_html = p->letter.has_html;
-	player->seen = today;
-	return players_note_letter(p->server->store, player, err);
+	return settle_answer(p, rq, reply, outcome == DONE || reply->others != NULL, err);
 }
 
 static int
 handle_person(struct postman *p, struct err *err)
 {
 	struct store *store = p->server->store;
+	struct reply reply;
 	struct request rq = { .arena = p->arena,
 		.store = store,
 		.settings = &p->server->settings,
+		.reply = &reply,
 		.now = p->now,
 		.received = p->intake->received,
 		.letter = p->inbox,
 		.address = p->letter.from,
 		.mail_server_proof = p->letter.dmarc == DMARC_PASS };
 	struct cause cause = { .now = p->now,
+		.received = p->intake->received,
 		.letter = p->inbox,
 		.digest = p->letter.digest,
 		.message_id = p->letter.message_id,
 		.address = p->letter.from };
-	struct reply reply;
 	int64_t first, next;
-	bool was_answer;
 
-	if (identify(p, err) == -1)
+	if ((p->is_twins = twin_find(p->server, p->arena, &p->letter, err) == 1) ||
+	    identity_find(&p->who, p->server, p->arena, &p->letter, p->intake, err) == -1)
 		return -1;
-	rq.sender = p->sender;
-	rq.token = p->has_token ? &p->token : NULL;
-	rq.confirm = p->confirm;
-	rq.subject = subject_strip(p->arena, p->letter.subject, &was_answer);
-	if (make_reply(p, &rq, &reply, err) == -1 || note_letter(p, &rq, err) == -1)
+	rq.sender = p->who.sender;
+	rq.token = p->who.has_token ? &p->who.token : NULL;
+	rq.listed = p->who.listed;
+	rq.listed_count = p->who.listed_count;
+	rq.confirm = p->who.confirm;
+	if (make_reply(p, &rq, &reply, err) == -1 ||
+	    identity_note(p->server, &p->letter, &rq, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
 	if (outbox_next_id(store, &first, err) == -1 ||
@@ -618,16 +431,36 @@ handle_person(struct postman *p, struct err *err)
 	return 0;
 }
 
+/* From an address that the operator has shut out, by the letter or by its envelope?  1, 0 or -1. */
+static int
+is_shut_out(struct postman *p, struct err *err)
+{
+	struct store *store = p->server->store;
+	int shut = sites_shut(store, p->letter.from, err);
+
+	if (shut == 0 && p->intake->sender != NULL)
+		shut = sites_shut(store, p->intake->sender, err);
+	if (shut == 1)
+		str_add(&p->story, "; blocked");
+	return shut;
+}
+
 static int
 handle_kind(struct postman *p, struct err *err)
 {
 	bool null_sender = p->intake->sender != NULL && p->intake->sender[0] == '\0';
+	int shut;
 
 	p->handled = HANDLED_IGNORED;
 	switch (p->letter.kind) {
 	case LETTER_PERSON:
-		if (null_sender || p->letter.from == NULL)
+		if (null_sender || p->letter.from == NULL) {
+			str_add(&p->story,
+			    null_sender ? "; its envelope has no sender" : "; no From address");
 			break;
+		}
+		if ((shut = is_shut_out(p, err)) != 0)
+			return shut == -1 ? -1 : 0;
 		return handle_person(p, err);
 	case LETTER_BOUNCE:
 		return handle_bounce(p, err);
@@ -708,17 +541,12 @@ postman_handle(struct server *server, const struct intake *intake, int64_t now, 
 	str_init(&postman.story, postman.arena, STORY_MAX);
 	if (store_begin(server->store, err) == 0) {
 		postman.handled = handle_letter(&postman, err);
-		switch (postman.handled) {
-		case HANDLED_KNOWN:
-		case HANDLED_KNOWN_PARKED:
-		case HANDLED_FAILED:
-		case HANDLED_ERROR:
+		if (postman.handled >= HANDLED_KNOWN)
 			store_rollback(server->store);
-			break;
-		default:
-			if (store_commit(server->store, err) == -1)
-				postman.handled = HANDLED_ERROR;
-		}
+		else if (store_commit(server->store, err) == -1)
+			postman.handled = HANDLED_ERROR;
+		if (postman.is_twins && twin_note(server, now, err) == -1)
+			postman.handled = HANDLED_ERROR;
 	}
 	*line = letter_line(&postman, keep);
 out:

@@ -14,12 +14,13 @@ struct server;
 
 /* What became of a letter. */
 enum handled {
-	HANDLED_DONE,         /* its commands were carried out */
-	HANDLED_REFUSED,      /* … up to a refusal */
-	HANDLED_IGNORED,      /* a robot's, a stranger's, a loop */
+	HANDLED_DONE,    /* its commands were carried out */
+	HANDLED_REFUSED, /* … up to a refusal */
+	HANDLED_IGNORED, /* a robot's, a stranger's, a loop */
+	HANDLED_BOUNCED, /* a report about a letter of the server's */
+	HANDLED_PARKED,  /* unreadable: to be put aside */
+	/* From here on nothing is stored. */
 	HANDLED_KNOWN,        /* taken before; nothing new happened */
-	HANDLED_BOUNCED,      /* a report about a letter of the server's */
-	HANDLED_PARKED,       /* unreadable: to be put aside */
 	HANDLED_KNOWN_PARKED, /* taken before, and to be put aside as it was then */
 	HANDLED_FAILED,       /* it cannot be answered, for a fault of this installation */
 	HANDLED_ERROR         /* it could not even be begun: try again */

@@ -38,7 +38,7 @@ probe_make(struct probe *out, struct arena *arena, const struct server *server,
 		.date = now,
 		.subject = "riverpost doctor",
 		.auto_submitted = AUTO_GENERATED,
-		.loop_id = server->policy.loop_id,
+		.loop_id = own,
 		.text = "The server has sent this letter to itself, to see whether it arrives.\n" };
 
 	token_make(&server->keys, &token, text);

@@ -27,12 +27,11 @@
 #include "store/games.h"
 #include "store/outbox.h"
 
-#define BATCH       200
-#define PATIENCE_MS 2000   /* for letters on their way, before incoming letters are read */
-#define GRACE_MS    15000  /* for letters on their way when the server stops */
-#define BACKOFF     MINUTE /* when the mail server cannot be reached */
-#define SYNC_WITHIN 100    /* milliseconds, in which what was sent is on the disk */
-#define BUSY_WAIT   5      /* seconds; letters may become due while others are on their way */
+#define BATCH     200
+#define ROUND_MS  2000   /* at a time, until no letter is on its way */
+#define GRACE_MS  15000  /* for letters on their way when the server stops */
+#define BACKOFF   MINUTE /* when the mail server cannot be reached */
+#define BUSY_WAIT 5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
 #define WAITS     ((int)(sizeof waits / sizeof waits[0]))
@@ -40,20 +39,18 @@ static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR
 
 struct sender {
 	struct sink *sink;
-	const struct delivery **ended; /* to be noted; as many as the sink can have */
 	int connections;
 	bool is_remote;              /* letters go over connections */
 	int retries;                 /* letters on their way that failed before */
 	struct arena *arena;         /* of the batch */
 	struct out batch[2 * BATCH]; /* no letters of recipients to whom one was on its way then */
 	int count, next;
-	enum { ASK_NONE, ASK_NEW, ASK_ALL } ask; /* for what the store may have that can go */
-	int64_t asked; /* when it was asked for all; that is done once a second */
-	int64_t seen;  /* the highest number that it had then */
-	bool has_held; /* letters that failed before wait for a place */
-	bool is_stuck; /* the store did not take how a letter ended */
-	int64_t noted; /* by clock_steady_ms: since then something may not be on the disk; 0 */
-	int64_t down_since, backoff_until; /* 0: the mail server can be reached */
+	bool ask_all;       /* not only for new ones: something that was there before may go now */
+	int64_t asked;      /* when the store was asked for all; that is done once a second */
+	int64_t seen;       /* the highest number that it had then */
+	bool has_held;      /* letters that failed before wait for a place */
+	bool is_stuck;      /* the store did not take how a letter ended */
+	int64_t down_since; /* 0: the mail server can be reached */
 };
 
 static int64_t
@@ -98,16 +95,13 @@ store_end(struct server *server, struct arena *arena, const struct out *out, enu
 		else
 			rc = games_answered(store, out->game, out->turn, now, err);
 	}
-	if (rc != -1)
-		return store_commit(store, err);
-	store_rollback(store);
-	return -1;
+	return store_finish(store, rc, err);
 }
 
 static bool
 backs_off(const struct sender *sender, int64_t now)
 {
-	return now < sender->backoff_until && sender->backoff_until - now <= BACKOFF;
+	return sender->down_since <= now && now < sender->down_since + BACKOFF;
 }
 
 /* The next letter to an address to which one has gone. */
@@ -122,7 +116,7 @@ line_up(struct sender *sender, struct server *server, const char *recipient, int
 		sender->next = sender->count = 0;
 	}
 	if (sender->count == 2 * BATCH) {
-		sender->ask = ASK_ALL;
+		sender->ask_all = true;
 		return 0;
 	}
 	found = outbox_next_to(
@@ -148,10 +142,9 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 
 	if (rc == 1) {
 		sender->down_since = answer->unreachable ? now : 0;
-		sender->backoff_until = answer->unreachable ? now + BACKOFF : 0;
 		if (answer->unreachable) {
 			sender->next = sender->count;
-			sender->ask = ASK_ALL;
+			sender->ask_all = true;
 		}
 		state = state_after(server, &out, answer->sent, now);
 		*sent += state == OUT_SENT;
@@ -165,40 +158,14 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			    words[state], out.answer);
 		if ((rc = store_end(server, arena, &out, state, now, err)) == 0) {
 			sender->retries -= out.tries > 0;
-			/* It may have caused others; and it makes room for one that failed too. */
-			if (out.tries > 0 && sender->has_held)
-				sender->ask = ASK_ALL;
-			else if (sender->ask == ASK_NONE)
-				sender->ask = ASK_NEW;
+			/* It makes room for one that failed too. */
+			sender->ask_all |= out.tries > 0 && sender->has_held;
 			if (!answer->unreachable)
 				rc = line_up(sender, server, out.recipient, now, err);
 		}
 	}
 	arena_free(arena);
 	return rc;
-}
-
-/* What is forgotten of letters sent has them sent again, as when the power fails before they
- * are noted; so the disk is waited for once in a while, and not by each. */
-static int
-begin_notes(struct sender *sender, struct store *store, bool are_sent, struct err *err)
-{
-	if (!are_sent)
-		return store_group_begin(store, err);
-	if (sender->noted == 0)
-		sender->noted = clock_steady_ms();
-	return store_group_begin_unsynced(store, err);
-}
-
-static int
-sync_notes(struct sender *sender, struct server *server, bool is_late, struct err *err)
-{
-	if (sender->noted == 0 || (!is_late && clock_steady_ms() - sender->noted < SYNC_WITHIN))
-		return 0;
-	if (store_sync(server->store, err) == -1)
-		return -1;
-	sender->noted = 0;
-	return 0;
 }
 
 /* While the mail server cannot be reached, only what became due since then may try it. */
@@ -213,22 +180,22 @@ may_go(struct sender *sender, const struct out *out, int64_t now)
 	return false;
 }
 
-/* Asks the store for letters that can go, if it may have any.  Letters on their way are still
- * due there: they are left out, so that none is sent twice. */
+/* Asks the store for letters that can go, if it may have any: new ones, and once a second all.
+ * Letters on their way are still due there: they are left out, so that none is sent twice. */
 static int
 next_batch(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
-	bool all = sender->ask == ASK_ALL;
+	bool all = sender->ask_all || now != sender->asked;
 	struct out *due;
 	int64_t next_id;
 	int count;
 
 	arena_clear(sender->arena);
 	sender->next = sender->count = 0;
-	if (sender->ask == ASK_NONE)
-		return 0;
 	if (outbox_next_id(server->store, &next_id, err) == -1)
 		return -1;
+	if (!all && next_id == sender->seen + 1)
+		return 0;
 	count = all ?
 	    outbox_due(server->store, sender->arena,
 		backs_off(sender, now) ? sender->down_since : INT64_MIN, now, BATCH, &due, err) :
@@ -236,6 +203,7 @@ next_batch(struct sender *sender, struct server *server, int64_t now, struct err
 	if (count == -1)
 		return -1;
 	if (all) {
+		sender->ask_all = true;
 		sender->asked = now;
 		sender->has_held = false;
 	}
@@ -245,16 +213,25 @@ next_batch(struct sender *sender, struct server *server, int64_t now, struct err
 			sender->batch[sender->count++] = due[i];
 	/* When more are there than were asked for, they are asked for when these have gone. */
 	if (count < BATCH || sender->count == 0) {
-		sender->ask = ASK_NONE;
+		sender->ask_all = false;
 		sender->seen = next_id - 1;
 	}
 	return 0;
+}
+
+static void
+run(void *data)
+{
+	struct sender *sender = data;
+
+	sink_run(sender->sink);
 }
 
 /* Puts letters on their way, as long as there is room and anything can go. */
 static int
 load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 {
+	wire_meanwhile(sink_fd(sender->sink), run, sender);
 	while (sink_has_room(sender->sink)) {
 		const struct out *due;
 		struct arena *arena;
@@ -295,26 +272,25 @@ static int
 take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int64_t now, int *sent,
     struct err *err)
 {
-	const struct delivery *next = sink_ended(sender->sink, ms);
-	int count = 0, noted = 0, before = *sent, retries, rc = 0;
+	const struct delivery *first = sink_ended(sender->sink, ms), *d;
+	int noted = 0, before = *sent, retries, rc = 0;
 	bool are_sent = true;
 	struct err ignored;
 
-	for (; next != NULL; next = sink_also_ended(sender->sink, next)) {
-		sender->ended[count++] = next;
-		are_sent &= next->answer.sent == SENT;
-	}
-	if (count == 0)
+	if (first == NULL)
 		return 0;
-	sender->is_stuck = begin_notes(sender, server->store, are_sent, err) == -1;
+	for (d = first; d != NULL; d = sink_also_ended(sender->sink, d))
+		are_sent &= d->answer.sent == SENT;
+	sender->is_stuck = store_group_begin(server->store, err) == -1;
 	if (sender->is_stuck)
 		return -1;
 	if (ahead && are_sent && sender->is_remote)
 		rc = load(sender, server, now, err);
 	retries = sender->retries;
-	while (rc == 0 && noted < count)
-		if ((rc = note_end(sender, server, sender->ended[noted], now, sent, err)) == 0)
-			noted++;
+	for (d = first; rc == 0 && d != NULL; d = sink_also_ended(sender->sink, d)) {
+		rc = note_end(sender, server, d, now, sent, err);
+		noted += rc == 0;
+	}
 	sender->is_stuck = rc == -1;
 	if (store_group_end(server->store, rc == -1 ? &ignored : err) == -1) {
 		sender->is_stuck = true;
@@ -322,57 +298,25 @@ take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int
 		*sent = before;
 		return -1;
 	}
-	for (int i = 0; i < noted; i++)
-		sink_release(sender->sink, sender->ended[i]);
-	return rc == -1 || sync_notes(sender, server, false, err) == -1 ? -1 : 1;
+	for (d = first; noted > 0; noted--, d = sink_also_ended(sender->sink, d))
+		sink_release(sender->sink, d);
+	return rc == -1 ? -1 : 1;
 }
 
 int
-sender_send(
-    struct sender *sender, struct server *server, int64_t now, bool all, int *sent, struct err *err)
-{
-	int64_t end = clock_steady_ms() + PATIENCE_MS, left = PATIENCE_MS;
-	int rc = take_ended(sender, server, 0, false, now, sent, err);
-
-	sender->ask = ASK_ALL;
-	while (rc != -1) {
-		if (load(sender, server, now, err) == -1)
-			return -1;
-		if (sink_pending(sender->sink) == 0 || (!all && left <= 0))
-			return sync_notes(sender, server, true, err);
-		rc = take_ended(
-		    sender, server, all ? PATIENCE_MS : (int)left, true, now, sent, err);
-		left = end - clock_steady_ms();
-	}
-	return -1;
-}
-
-int
-sender_go_on(struct sender *sender, struct server *server, int64_t now, bool more, int *sent,
+sender_send(struct sender *sender, struct server *server, int64_t now, int patience, int *sent,
     struct err *err)
 {
-	int rc = take_ended(sender, server, 0, true, now, sent, err);
+	int64_t end = clock_steady_ms() + patience, left = 0;
 
-	if (rc == -1)
-		return -1;
-	if (!more && rc == 0)
-		return 0;
-	if (more && now != sender->asked)
-		sender->ask = ASK_ALL;
-	else if (more && sender->ask == ASK_NONE)
-		sender->ask = ASK_NEW;
-	if (load(sender, server, now, err) == -1 ||
-	    take_ended(sender, server, 0, false, now, sent, err) == -1)
-		return -1;
-	return sync_notes(sender, server, true, err);
-}
-
-static void
-run(void *data)
-{
-	struct sender *sender = data;
-
-	sink_run(sender->sink);
+	for (;;) {
+		if (take_ended(sender, server, (int)left, true, now, sent, err) == -1 ||
+		    load(sender, server, now, err) == -1)
+			return -1;
+		left = patience == SENDER_ALL ? ROUND_MS : end - clock_steady_ms();
+		if (sink_pending(sender->sink) == 0 || left <= 0)
+			return 0;
+	}
 }
 
 int
@@ -389,10 +333,6 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 		return -1;
 	}
 	sender->arena = arena_new();
-	sender->ended = calloc((size_t)sink_most(sender->sink), sizeof sender->ended[0]);
-	if (sender->ended == NULL)
-		abort();
-	wire_meanwhile(sink_fd(sender->sink), run, sender);
 	*out = sender;
 	return 0;
 }
@@ -419,11 +359,8 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 			log_error("%s", err.text);
 		sink_release(sender->sink, ended);
 	}
-	if (sync_notes(sender, server, true, &err) == -1)
-		log_error("%s", err.text);
 	sink_close(sender->sink);
 	arena_free(sender->arena);
-	free(sender->ended);
 	free(sender);
 }
 
@@ -449,7 +386,7 @@ sender_wait(struct sender *sender, struct server *server, int64_t now, int64_t w
 		return wait < BUSY_WAIT ? wait : BUSY_WAIT;
 	if (outbox_next_try(server->store, &next, &err) == -1 || next == 0)
 		return wait;
-	if (now < sender->backoff_until && next < sender->backoff_until)
-		next = sender->backoff_until;
+	if (backs_off(sender, now) && next < sender->down_since + BACKOFF)
+		next = sender->down_since + BACKOFF;
 	return next - now < wait ? next - now : wait;
 }

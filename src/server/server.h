@@ -30,13 +30,35 @@ struct server {
 	struct settings settings;
 	struct letter_policy policy;
 	const char *domain; /* of the server's address */
+	int64_t restored;   /* since when its database, a restored one, is in force; 0: ever */
+	int64_t twin;       /* when a twin was found (twin.h); 0: none */
+	bool is_broken;     /* a template is, and letters that need it wait */
+	/* Addresses that have had an answer in this pass, by hashes of them (quota.c). */
+	bool answered[4096];
 };
 
 /* What commands may ask mail/. */
 extern const struct address_ops server_addresses;
 
-/* Makes the home folder if it is missing; opens database, keys, templates. */
-int server_open(struct server *server, const struct config *config, struct err *err);
+/* How a home is opened. */
+enum server_use {
+	SERVER_WORKS, /* one without keys and database is new, and gets both; one that has only
+		       * one of them has lost the other, and is refused */
+	SERVER_READS, /* nothing is made; where nothing may be written, or keys are missing, too */
+	SERVER_BEGINS /* what is missing is made anew: somebody means it */
+};
+
+/* Opens database, keys, templates. */
+int server_open(
+    struct server *server, const struct config *config, enum server_use use, struct err *err);
 void server_close(struct server *server);
+
+/* Looks through the templates, and tells the log and the operator what is wrong.  mark: of
+ * the templates, before any of them was read (templates_mark), for those to be left out that were
+ * sound with it; 0: they are not.  0; -1 with err: they are broken, and must not be. */
+int server_check_templates(
+    struct server *server, int64_t mark, bool may_be_broken, int64_t now, struct err *err);
+/* Reads them again: where they are sound now, they are in force. */
+void server_mend_templates(struct server *server);
 
 #endif

@@ -4,11 +4,11 @@
  */
 #include "server/service.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -16,68 +16,53 @@
 
 #include "base/str.h"
 
-static volatile sig_atomic_t stopping, reloading;
-static sigset_t open_mask; /* lets them in again */
-
-static void
-on_signal(int number)
-{
-	if (number == SIGHUP)
-		reloading = 1;
-	else
-		stopping = 1;
-}
+static int signals = -1; /* those that came can be read there */
+static bool stopping, reloading;
 
 void
 service_catch_signals(void)
 {
-	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
-	struct sigaction action = { .sa_handler = on_signal };
 	sigset_t ours;
 
 	sigemptyset(&ours);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-		sigaction(numbers[i], &action, NULL);
-		sigaddset(&ours, numbers[i]);
-	}
+	sigaddset(&ours, SIGTERM);
+	sigaddset(&ours, SIGINT);
+	sigaddset(&ours, SIGHUP);
 	signal(SIGPIPE, SIG_IGN);
-	sigprocmask(SIG_BLOCK, &ours, &open_mask);
+	sigprocmask(SIG_BLOCK, &ours, NULL);
+	signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 int
-service_wait(struct pollfd *fds, int count, int64_t seconds)
+service_fd(void)
 {
-	struct timespec wait = { .tv_sec = (time_t)seconds };
-
-	return ppoll(fds, (nfds_t)count, &wait, &open_mask);
+	return signals;
 }
 
-void
-service_let_in(void)
+static void
+take_signals(void)
 {
-	sigset_t closed;
+	struct signalfd_siginfo info;
 
-	sigprocmask(SIG_SETMASK, &open_mask, &closed);
-	sigprocmask(SIG_SETMASK, &closed, NULL);
+	while (signals != -1 && read(signals, &info, sizeof info) == (ssize_t)sizeof info)
+		*(info.ssi_signo == SIGHUP ? &reloading : &stopping) = true;
 }
 
 bool
 service_must_stop(void)
 {
-	sigset_t pending;
-
-	return stopping ||
-	    (sigpending(&pending) == 0 &&
-		(sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
+	take_signals();
+	return stopping;
 }
 
 bool
 service_must_reload(bool take)
 {
-	bool asked = reloading;
+	bool asked;
 
-	if (take)
-		reloading = 0;
+	take_signals();
+	asked = reloading;
+	reloading = asked && !take;
 	return asked;
 }
 

@@ -3,9 +3,9 @@
  * `riverpost serve` as a service: the signals that end or reload it, and telling the
  * service manager how it goes.
  *
- * The signals (SIGTERM and SIGINT end it, SIGHUP reloads) are blocked except in
- * service_wait and service_let_in, so that none falls between a test and a wait; from the
- * first moment on, so that none ends a server that is only starting.
+ * The signals (SIGTERM and SIGINT end it, SIGHUP reloads) are blocked and read from a
+ * descriptor, so that none falls between a test and a wait; from the first moment on, so
+ * that none ends a server that is only starting.
  *
  * The service manager is told by datagrams to $NOTIFY_SOCKET (sd_notify(3)'s protocol,
  * without its library).  Without one service_say_… do nothing; what cannot be sent is not
@@ -17,15 +17,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct pollfd;
-
 /* Blocks the signals. */
 void service_catch_signals(void);
-/* poll(2) for so many seconds, which one of the signals ends. */
-int service_wait(struct pollfd *fds, int count, int64_t seconds);
-/* Lets in those that came meanwhile. */
-void service_let_in(void);
-/* Asked to end?  Sees one that still waits outside, too: between letters. */
+/* Becomes readable when one has come; -1 without service_catch_signals. */
+int service_fd(void);
+/* Asked to end? */
 bool service_must_stop(void);
 /* Asked to reload?  take: the question is answered by that. */
 bool service_must_reload(bool take);

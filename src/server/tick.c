@@ -7,14 +7,20 @@
  */
 #include "server/tick.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/log.h"
-#include "cmd/facts.h"
+#include "cmd/cmd.h"
 #include "config/config.h"
+#include "play/play.h"
+#include "server/digest.h"
 #include "server/outgoing.h"
 #include "server/server.h"
 #include "store/confirmations.h"
@@ -22,95 +28,37 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/inbox.h"
+#include "store/leaving.h"
+#include "store/lists.h"
+#include "store/machines.h"
 #include "store/outbox.h"
+#include "store/players.h"
 #include "store/seeks.h"
 #include "store/stamps.h"
 
 #define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
-#define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent */
+#define LETTERS_KEPT  (30 * DAY)  /* bytes of letters sent, at most */
 #define COUNTERS_KEPT (2 * DAY)
-#define STEPS_KEPT    (60 * DAY) /* a clock that jumped is put right in that time */
-#define GROUP         64         /* games that are due, in one commit */
+#define STEPS_KEPT    (60 * DAY)  /* a clock that jumped is put right in that time */
+#define JUMP_MAX      (400 * DAY) /* no clock is taken to have jumped further */
+#define GROUP         64          /* games that are due, in one commit */
 
-static void
-tell_both(struct reply *reply, struct game *game, const char *template)
-{
-	for (int side = RED; side <= GREEN; side++) {
-		struct vars *vars;
-
-		if (game->seat[side].player == 0)
-			continue;
-		vars = reply_tell(reply, game->seat[side].player, game, template);
-		facts_game(vars, game);
-		vars_flag(vars, "you-claim", side != (int)game_turn(game));
-	}
-}
-
-/* The time of the player to move is up. */
+/* Something is due; a machine that is to move is ill, and its clock stands (server/opponent.c).
+ * 1 something was done, 0, -1. */
 static int
-end_time(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
-    struct err *err)
+look_at_clock(struct act *act, bool may_end, struct err *err)
 {
-	bool by_claim = game->terms.by_claim && !game->is_claimed;
+	int is_machine = act->game->state == GAME_PLAYING ?
+	    machines_move(act->store, act->game, err) :
+	    0;
+	enum outcome outcome;
 
-	if (!may_end || (by_claim && game->reminded >= game_deadline(game)))
-		return 0;
-	if (by_claim)
-		game->reminded = now;
-	else
-		game_forfeit(game, now);
-	if (by_claim)
-		tell_both(reply, game, "time-up");
-	else if (reply_tell_all(reply, server->store, game, 0, "forfeit", NULL, err) == -1)
-		return -1;
-	return 1;
-}
-
-/* After an outage only the last of several reminders is sent. */
-static void
-remind(struct game *game, int64_t now, struct reply *reply)
-{
-	enum side side = game_turn(game);
-	struct turn_clock clock = game_clock(game);
-	struct vars *vars = reply_tell(reply, game->seat[side].player, game, "reminder");
-	bool is_last;
-
-	game->reminded = now;
-	facts_game(vars, game);
-	vars_flag(vars, "last", clock.allowed != -1 && clock_reminder(&clock, now, &is_last) == 0);
-	vars_time(vars, "deadline", clock_deadline(&clock));
-	vars_flag(vars, "by-claim", game->terms.by_claim);
-	vars_flag(vars, "unmoved", game->length < 2);
-	vars_text(vars, "opponent", game->seat[side_other(side)].userid);
-}
-
-/* 1 when something was due: the game is changed and the reply filled; 0, -1. */
-static int
-look_at(struct server *server, struct game *game, int64_t now, bool may_end, struct reply *reply,
-    struct err *err)
-{
-	int64_t due = game_due(game), deadline = game_deadline(game);
-	int unasked = 0;
-
-	if (due == 0 || now < due || (game->state == GAME_OFFERED && !may_end))
-		return 0;
-	/* While the letter that asks him for the move still waits to be sent, the time that passes
-	 * is not the player's; and whoever has none left is asked before he loses, in an earlier
-	 * pass. */
-	if (game->state == GAME_PLAYING)
-		unasked = outbox_pending(server->store, game->id,
-		    game->seat[game_turn(game)].player, game->turns, game->started, now, err);
-	if (unasked != 0)
-		return unasked == -1 ? -1 : 0;
-	if (deadline != 0 && now >= deadline)
-		return end_time(server, game, now, may_end, reply, err);
-	if (game->state == GAME_OFFERED) {
-		game_decline(game, ENDING_LAPSED, now);
-		tell_both(reply, game, "challenge-lapsed");
-	} else {
-		remind(game, now, reply);
+	if (is_machine == 0) {
+		outcome = play_due(act, may_end, err);
+		return outcome == FAILED ? -1 : outcome == DONE;
 	}
-	return 1;
+	act->game->turn_since = act->now;
+	return is_machine == -1 || games_save(act->store, act->game, err) == -1 ? -1 : 1;
 }
 
 /* One game, undone alone where it fails; -1 then. */
@@ -118,29 +66,59 @@ static int
 visit(struct server *server, int64_t id, int64_t now, bool may_end, struct err *err)
 {
 	struct arena *arena = arena_new();
-	struct cause cause = { .now = now };
 	struct reply reply;
-	struct game *game;
+	struct act act = { .store = server->store, .arena = arena, .reply = &reply, .now = now };
 	int rc = -1;
 
 	reply_init(&reply, arena);
 	if (store_begin(server->store, err) == -1)
 		goto out;
-	rc = games_get(server->store, arena, id, &game, err);
+	rc = games_get(server->store, arena, id, &act.game, err);
 	if (rc == 1)
-		rc = look_at(server, game, now, may_end, &reply, err);
-	/* What was due is put off: it is noted until when. */
-	if (rc == 0 && (game_due(game) == 0 || game_due(game) > now))
-		rc = 1;
+		rc = look_at_clock(&act, may_end, err);
 	if (rc == 1 &&
-	    (games_save(server->store, game, err) == -1 ||
-		outgoing_write(server, arena, &reply, &cause, err) == -1))
+	    outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err) == -1)
 		rc = -1;
 	if (rc == 1)
 		rc = store_commit(server->store, err);
 	else
 		store_rollback(server->store);
 out:
+	arena_free(arena);
+	return rc;
+}
+
+/* What commands have left to be done later. */
+struct deferred {
+	/* Which of them are due, in the arena; how many or -1. */
+	int (*due)(struct store *, struct arena *, int64_t before, int64_t **, struct err *);
+	int64_t wait;
+	enum outcome (*run)(struct request *, int64_t id, struct err *);
+};
+static const struct deferred address_changes = { confirmations_due, 0, confirm_due };
+static const struct deferred vacation_news = { vacations_owed, VACATION_TOLD, vacation_due };
+
+/* One of them; -1: it failed. */
+static int
+change(struct server *server, const struct deferred *what, int64_t id, int64_t now, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct reply reply;
+	struct request rq = { .arena = arena,
+		.store = server->store,
+		.settings = &server->settings,
+		.reply = &reply,
+		.now = now };
+	int rc = store_begin(server->store, err);
+
+	reply_init(&reply, arena);
+	if (rc == 0) {
+		reply.silent = true;
+		if (what->run(&rq, id, err) == FAILED ||
+		    outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err) == -1)
+			rc = -1;
+		rc = store_finish(server->store, rc, err);
+	}
 	arena_free(arena);
 	return rc;
 }
@@ -199,99 +177,136 @@ tick_begin(struct server *server, int64_t now, bool *valid, struct err *err)
 {
 	struct store *store = server->store;
 	int64_t last;
+	int rc;
 
+	memset(server->answered, 0, sizeof server->answered);
 	if (store_begin(store, err) == -1)
 		return -1;
-	if (store_fact(store, "last-pass", &last, err) == -1)
-		goto fail;
-	*valid = last == 0 || (now >= last && now - last <= server->config->outage * MINUTE);
-	if (!*valid && take_step(server, now, last, err) == -1)
-		goto fail;
-	if (stamps_clamp(store, now, err) == 0 && store_set_fact(store, "last-pass", now, err) == 0)
-		return store_commit(store, err);
-fail:
-	store_rollback(store);
-	return -1;
+	if ((rc = store_fact(store, "last-pass", &last, err)) == 0) {
+		*valid = last == 0 ||
+		    (now >= last && now - last <= server->config->outage * MINUTE);
+		if ((!*valid && take_step(server, now, last, err) == -1) ||
+		    stamps_clamp(store, now, err) == -1 ||
+		    store_set_fact(store, "last-pass", now, err) == -1)
+			rc = -1;
+	}
+	return store_finish(store, rc, err);
+}
+
+/* What was kept when the database was changed for good; mostly there is none. */
+static void
+expire_kept(const struct config *config, int64_t before)
+{
+	char folder[PATH_MAX];
+	struct err err;
+
+	if (folder_join(folder, config->home, "kept", &err) == 0 && access(folder, F_OK) == 0 &&
+	    folder_expire(folder, before, false, &err) == -1)
+		log_error("%s", err.text);
+}
+
+/* How far the ages of what is kept are reckoned: what was so long, or is so long ago, was no clock
+ * that jumped. */
+static int
+kept_until(struct store *store, int64_t now, int64_t *kept_to, struct err *err)
+{
+	int64_t given, since;
+
+	if (store_fact(store, "clock-given", &given, err) == -1 ||
+	    store_fact(store, "clock-since", &since, err) == -1)
+		return -1;
+	*kept_to = given > 0 && given <= JUMP_MAX && now - since <= STEPS_KEPT ? now - given : now;
+	return 0;
+}
+
+/* What is older than it is kept. */
+static int
+forget(struct store *store, int64_t now, int64_t kept, struct err *err)
+{
+	return inbox_expire(store, now - INBOX_KEPT, err) == -1 ||
+		outbox_expire(store, now - LETTERS_KEPT, err) == -1 ||
+		leaving_hide(store, now - kept, now, err) == -1 ||
+		counters_expire(store, now - COUNTERS_KEPT, err) == -1 ||
+		confirmations_expire(store, now, err) == -1 ||
+		seeks_expire(store, now, err) == -1 ||
+		lists_expire(store, now - INBOX_KEPT, err) == -1 ?
+	    -1 :
+	    0;
 }
 
 int
 tick_clean_up(struct server *server, int64_t now, int64_t *kept_to, struct err *err)
 {
 	struct store *store = server->store;
-	int64_t last, given;
+	int64_t last, kept = server->config->keep * DAY;
 	int rc;
 
 	if (store_begin(store, err) == -1)
 		return -1;
-	rc = store_fact(store, "last-cleaning", &last, err);
-	if (rc == -1 || (last != 0 && now >= last && now < last + DAY)) {
-		store_rollback(store);
-		return rc;
-	}
-	if (store_fact(store, "clock-given", &given, err) == -1)
-		goto fail;
-	*kept_to = given > 0 ? now - given : now;
-	if (inbox_expire(store, *kept_to - INBOX_KEPT, err) == 0 &&
-	    outbox_expire(store, *kept_to - LETTERS_KEPT, err) == 0 &&
-	    counters_expire(store, *kept_to - COUNTERS_KEPT, err) == 0 &&
-	    confirmations_expire(store, *kept_to, err) == 0 &&
-	    seeks_expire(store, *kept_to, err) == 0 &&
-	    store_set_fact(store, "last-cleaning", now, err) == 0)
-		return store_commit(store, err) == -1 ? -1 : 1;
-fail:
-	store_rollback(store);
+	if (store_fact(store, "last-cleaning", &last, err) == -1 ||
+	    kept_until(store, now, kept_to, err) == -1)
+		return store_finish(store, -1, err);
+	if (last != 0 && now >= last && now < last + DAY)
+		return store_finish(store, 0, err);
+	expire_kept(server->config, *kept_to - kept);
+	rc = forget(store, *kept_to, kept, err) == -1 ||
+		store_set_fact(store, "last-cleaning", now, err) == -1 ?
+	    -1 :
+	    1;
+	if ((rc = store_finish(store, rc, err)) == 1)
+		leaving_flush(store);
+	return rc;
+}
+
+/* What fails does not stop the clocks of other games. */
+static int
+note_failure(const struct err *err)
+{
+	log_error_once("%s", err->text);
 	return -1;
 }
 
-/* These games in one commit; 0 or -1. */
 static int
-visit_all(struct server *server, const int64_t *ids, int count, int64_t now, bool may_end,
-    struct err *err)
+change_due(struct server *server, const struct deferred *what, int64_t now, struct err *err)
 {
-	struct err own;
-	int rc = 0;
+	struct arena *arena = arena_new();
+	int64_t *ids;
+	int count = what->due(server->store, arena, now - what->wait, &ids, err);
+	int rc = count == -1 ? note_failure(err) : 0;
 
-	if (store_group_begin(server->store, err) == -1)
-		return -1;
-	for (int i = 0; i < count; i++) {
-		if (visit(server, ids[i], now, may_end, &own) != -1)
-			continue;
-		/* One that is damaged does not stop the clocks of the others. */
-		if (rc == -1)
-			log_error("%s", err->text);
-		*err = own;
-		rc = -1;
-	}
-	if (store_group_end(server->store, &own) == 0)
-		return rc;
-	if (rc == -1)
-		log_error("%s", err->text);
-	*err = own;
-	return -1;
+	for (int i = 0; i < count; i++)
+		if (change(server, what, ids[i], now, err) == -1)
+			rc = note_failure(err);
+	arena_free(arena);
+	return rc;
 }
 
 int
 tick(struct server *server, int64_t now, bool may_end, struct err *err)
 {
-	struct arena *arena;
+	struct arena *arena = arena_new();
 	int64_t *ids;
-	int count, rc = 0;
+	int count = games_due(server->store, arena, now, &ids, err), rc = count == -1 ? -1 : 0;
 
-	arena = arena_new();
-	count = games_due(server->store, arena, now, &ids, err);
-	if (count == -1)
-		rc = -1;
-	for (int i = 0; i < count; i += GROUP) {
-		struct err own;
-		int some = count - i < GROUP ? count - i : GROUP;
+	for (int i = 0; i < count; i++) {
+		bool is_last = (i + 1) % GROUP == 0 || i + 1 == count;
 
-		if (visit_all(server, ids + i, some, now, may_end, &own) != -1)
-			continue;
-		if (rc == -1)
-			log_error("%s", err->text);
-		*err = own;
-		rc = -1;
+		if (i % GROUP == 0 && store_group_begin(server->store, err) == -1) {
+			rc = note_failure(err);
+			break;
+		}
+		if (visit(server, ids[i], now, may_end, err) == -1)
+			rc = note_failure(err);
+		if (is_last && store_group_end(server->store, err) == -1)
+			rc = note_failure(err);
 	}
+	/* Once all letters were read: one of them may stop it. */
+	if (may_end && change_due(server, &address_changes, now, err) == -1)
+		rc = -1;
+	if (change_due(server, &vacation_news, now, err) == -1)
+		rc = -1;
+	if (digests_write(server, now, err) == -1)
+		rc = -1;
 	arena_free(arena);
 	return rc;
 }

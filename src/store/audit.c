@@ -7,16 +7,14 @@
  */
 #include "store/audit.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "store/columns.h"
 #include "store/db.h"
-#include "store/stmt.h"
 
 #define TOLD_MAX 20  /* rows that break one rule; the others are counted */
 #define SLACK    DAY /* between the clock of the server and that of whoever asks */
@@ -27,41 +25,24 @@ struct thing {
 	const char *type, *name, *sql;
 };
 
-static const char list_things[] =
-    "SELECT type, name, ifnull(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%'"
-    " ESCAPE '\\' ORDER BY type = 'index', name";
-
 /* SQLite keeps the text of a definition, in which quotes and blanks have no meaning. */
-static const char *
-squeeze(struct arena *arena, const char *sql)
-{
-	char *out = arena_strdup(arena, sql), *to = out;
-
-	for (; *sql != '\0'; sql++)
-		if (!isspace((unsigned char)*sql) && *sql != '"')
-			*to++ = *sql;
-	*to = '\0';
-	return out;
-}
+static const struct column thing_columns[] = {
+	COLUMN_AS("type", struct thing, type),
+	COLUMN_AS("name", struct thing, name),
+	COLUMN_AS(
+	    "replace(replace(replace(replace(ifnull(sql, ''), ' ', ''), char(9), ''), char(10),"
+	    " ''), '\"', '')",
+	    struct thing, sql),
+};
+static const struct table schema = TABLE("sqlite_schema", struct thing, thing_columns);
 
 /* All tables, indexes and so on; how many, or -1. */
 static int
 read_things(struct store *store, struct arena *arena, struct thing **out, struct err *err)
 {
-	struct query q;
-	struct thing *things = NULL;
-	int count = 0, more;
-
-	query_start_once(&q, store, "read the schema", list_things);
-	while ((more = query_next(&q, err)) == 1) {
-		things = rows_more(arena, things, count, sizeof *things);
-		things[count].type = query_text(&q, arena);
-		things[count].name = query_text(&q, arena);
-		things[count].sql = squeeze(arena, query_text(&q, arena));
-		count++;
-	}
-	*out = things;
-	return more == 0 ? count : -1;
+	return rows_list(store, "read the schema", &schema,
+	    "WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type = 'index', name", NULL,
+	    arena, out, err);
 }
 
 /* What the steps make of an empty file. */
@@ -93,7 +74,8 @@ find_thing(const struct thing *things, int count, const struct thing *wanted)
 	return NULL;
 }
 
-/* *found: how many findings. */
+/* The tables and indexes against those that the steps make of an empty file; *found: how many
+ * findings.  0 or -1. */
 static int
 compare_schema(struct store *store, struct arena *arena, const struct audit *audit, int *found,
     struct err *err)
@@ -125,21 +107,11 @@ compare_schema(struct store *store, struct arena *arena, const struct audit *aud
 	return 0;
 }
 
-int
-audit_schema(struct store *store, const struct audit *audit, struct err *err)
-{
-	struct arena *arena = arena_new();
-	int found, rc = compare_schema(store, arena, audit, &found, err);
-
-	arena_free(arena);
-	return rc;
-}
-
 /* --- The rows. */
 
 /* Finds "who: text" for each row of `from` that breaks the rule.  ?1 is the latest time
  * that can have passed. */
-struct rule {
+struct row_rule {
 	const char *from, *who, *broken, *text;
 };
 
@@ -185,8 +157,9 @@ struct rule {
 /* Of games of this server's players; imported ones came as they are. */
 #define OWN      "red IS NOT NULL AND "
 #define IN(list) "ending IN (" list ")"
+#define MISMATCH "'its result ' || result || ' does not go with \"' || ending || '\"'"
 
-static const struct rule rules[] = {
+static const struct row_rule rules[] = {
 	{ "fact", "'fact ' || name", "value > ?1 AND name LIKE 'last-%'",
 	    "'it lies in the future: ' || " DATE("value") },
 	{ "fact", "'fact ' || name", "value < 0", "'it is negative: ' || value" },
@@ -194,16 +167,19 @@ static const struct rule rules[] = {
 	{ "player", PLAYER, "userid_key <> " KEY_OF("userid"),
 	    "'its key is \"' || userid_key || '\", but should be \"' || " KEY_OF(
 		"userid") " || '\"'" },
-	{ "player", PLAYER, "NOT (" IS_USERID("userid") ")", "'this is no userid'" },
+	{ "player", PLAYER,
+	    "NOT (" IS_USERID("userid") " OR state = 2 AND userid = 'former player ' || id)",
+	    "'this is no userid'" },
 	{ "player", PLAYER, "password_hash <> '' AND NOT (" IS_HASH("password_hash") ")",
 	    "'the password is no hash of one'" },
 	{ "player", PLAYER, "state = 2 AND password_hash <> ''",
 	    "'the account is closed, but has a password'" },
 	PASSED("player", PLAYER, "created"),
+	PASSED("blocked_site", "'site ' || name", "since"),
 	PERHAPS("player", PLAYER, "seen"),
 	{ "player", PLAYER,
-	    "state <> 2 AND NOT EXISTS (SELECT 1 FROM address WHERE player = player.id AND"
-	    " confirmed = 1)",
+	    "state <> 2 AND level = 0 AND NOT EXISTS (SELECT 1 FROM address WHERE player ="
+	    " player.id AND confirmed = 1)",
 	    "'the account has no address'" },
 	{ "player", PLAYER,
 	    "state <> 2 AND EXISTS (SELECT 1 FROM address WHERE player = player.id AND confirmed"
@@ -220,9 +196,8 @@ static const struct rule rules[] = {
 
 	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
 	    "NOT (" IS_ADDRESS("address") ")", "'this is no address'" },
-	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
-	    "state = 2 AND (confirmed = 1 OR receives = 1)",
-	    "'it is in use, but the account is closed'" },
+	{ "address LEFT JOIN player ON player.id = player", ADDRESS, "state = 2",
+	    "'the account is closed'" },
 	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
 	    "confirmed = 0 AND receives = 1", "'it receives letters, but was not confirmed'" },
 	{ "address LEFT JOIN player ON player.id = player", ADDRESS,
@@ -245,6 +220,11 @@ static const struct rule rules[] = {
 	    "EXISTS (SELECT 1 FROM vacation AS other WHERE other.player = vacation.player AND"
 	    " other.begins > vacation.begins AND other.begins < vacation.ends)",
 	    "'it overlaps with another one'" },
+
+	PERHAPS("vacation_news", "'vacation of player ' || player", "at"),
+	{ "vacation_news JOIN player ON player.id IN (vacation_news.player, other)",
+	    "'vacation of player ' || vacation_news.player", "state = 2",
+	    "'the account of ' || userid || ' is closed'" },
 
 	{ "block", "'player ' || player", "player = blocked", "'the player has blocked himself'" },
 	{ "block JOIN player ON player.id IN (player, blocked)", PLAYER, "state = 2",
@@ -301,19 +281,17 @@ static const struct rule rules[] = {
 	    "'it never began, but has a result'" },
 	{ "game", GAME,
 	    OWN IN("'rejected', 'withdrawn', 'lapsed'") " AND (result <> 4 OR started <> 0)",
-	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
-	{ "game", GAME, OWN IN("'cancelled'") " AND (result <> 4 OR length > 1)",
-	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	    MISMATCH },
+	{ "game", GAME, OWN IN("'cancelled'") " AND (result <> 4 OR length > 1)", MISMATCH },
 	{ "game", GAME,
 	    OWN IN("'checkmate', 'stalemate', 'resignation', 'perpetual-check',"
 		   " 'perpetual-chase', 'refused-repetition'") " AND result NOT IN (1, 2)",
-	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	    MISMATCH },
 	{ "game", GAME,
 	    OWN IN("'agreement', 'repetition', 'dead-position', 'no-capture', 'effective-moves',"
 		   " 'length'") " AND result <> 3",
-	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
-	{ "game", GAME, OWN IN("'time'") " AND result NOT IN (1, 2, 3)",
-	    "'its result ' || result || ' does not go with \"' || ending || '\"'" },
+	    MISMATCH },
+	{ "game", GAME, OWN IN("'time'") " AND result NOT IN (1, 2, 3)", MISMATCH },
 	{ "game", GAME, OWN IN("'resignation', 'time'") " AND length < 2",
 	    "'it was lost before both sides had moved'" },
 	{ "game", GAME,
@@ -447,6 +425,13 @@ static const struct rule rules[] = {
 	    "'these are no moves'" },
 	PASSED("plan", PLAN, "made"),
 
+	{ "thinking JOIN game ON game.id = game", GAME,
+	    "NOT EXISTS (SELECT 1 FROM player WHERE id IN (red, green) AND level > 0)",
+	    "'no machine plays it, but one has thought'" },
+	{ "thinking JOIN game ON game.id = game", GAME, "thinking.turn > game.turns",
+	    "'a machine has thought about a turn that has not come'" },
+	PERHAPS("thinking", "'game ' || game", "since"),
+
 	{ "outbox", LETTER, "message_id NOT GLOB '?*@?*' OR message_id GLOB '*[ <>]*'",
 	    "'\"' || message_id || '\" is no Message-ID'" },
 	{ "outbox", LETTER, "NOT (" IS_ADDRESS("recipient") ")", "'this is no address'" },
@@ -505,7 +490,7 @@ static const struct rule rules[] = {
 
 /* Tells what a query finds, a text each; the query is ended. */
 static int
-tell_all(struct query *q, const struct audit *audit, const char *good, struct err *err)
+tell_all(struct query *q, const struct audit *audit, struct err *err)
 {
 	struct arena *arena = arena_new();
 	int more, count = 0;
@@ -513,8 +498,6 @@ tell_all(struct query *q, const struct audit *audit, const char *good, struct er
 	while ((more = query_next(q, err)) == 1) {
 		const char *text = query_text(q, arena);
 
-		if (good != NULL && strcmp(text, good) == 0)
-			continue;
 		if (count++ < TOLD_MAX)
 			audit->tell(audit->context, text);
 		arena_clear(arena);
@@ -527,7 +510,7 @@ tell_all(struct query *q, const struct audit *audit, const char *good, struct er
 }
 
 static int
-check_rule(struct store *store, const struct rule *rule, int64_t now, const struct audit *audit,
+check_rule(struct store *store, const struct row_rule *rule, int64_t now, const struct audit *audit,
     struct err *err)
 {
 	struct arena *arena = arena_new();
@@ -535,11 +518,10 @@ check_rule(struct store *store, const struct rule *rule, int64_t now, const stru
 	int rc;
 
 	query_start_once(&q, store, "check the rows",
-	    arena_printf(arena, "SELECT %s || ': ' || %s FROM %s WHERE %s", rule->who, rule->text,
-		rule->from, rule->broken));
-	if (q.stmt != NULL && sqlite3_bind_parameter_count(q.stmt) > 0)
-		query_put_int(&q, now + SLACK);
-	rc = tell_all(&q, audit, NULL, err);
+	    arena_printf(arena, "SELECT %s || ': ' || %s FROM %s WHERE ?1 > 0 AND (%s)", rule->who,
+		rule->text, rule->from, rule->broken),
+	    WITH(INT(now + SLACK)));
+	rc = tell_all(&q, audit, err);
 	arena_free(arena);
 	return rc;
 }
@@ -554,13 +536,15 @@ audit_store(struct store *store, int64_t now, const struct audit *audit, struct 
 
 	query_start_once(&q, store, "check the file",
 	    "SELECT 'the database is damaged: ' || integrity_check FROM"
-	    " pragma_integrity_check(100)");
-	if (tell_all(&q, audit, "the database is damaged: ok", err) == -1)
+	    " pragma_integrity_check(100) WHERE integrity_check <> 'ok'",
+	    NULL);
+	if (tell_all(&q, audit, err) == -1)
 		goto out;
 	query_start_once(&q, store, "check the references",
 	    "SELECT 'row ' || ifnull(rowid, '?') || ' of ' || \"table\" || ' refers to a missing"
-	    " row of ' || parent FROM pragma_foreign_key_check");
-	if (tell_all(&q, audit, NULL, err) == -1 ||
+	    " row of ' || parent FROM pragma_foreign_key_check",
+	    NULL);
+	if (tell_all(&q, audit, err) == -1 ||
 	    compare_schema(store, arena, audit, &found, err) == -1)
 		goto out;
 	rc = 0;

@@ -20,8 +20,6 @@ struct audit {
 	void *context;
 };
 
-/* The tables and indexes against those that the steps of schema.c make of an empty file. */
-int audit_schema(struct store *, const struct audit *, struct err *); /* 0 or -1 */
 /* The file as SQLite sees it, then the schema, then all rows as of `now`.  0; -1 when it could
  * not be done to the end. */
 int audit_store(struct store *, int64_t now, const struct audit *, struct err *);

@@ -25,7 +25,8 @@ enum confirmation_kind {
 	CONFIRM_SIGNUP = 0, /* opens an account with this address */
 	CONFIRM_ADD = 1,    /* adds this address to an account */
 	CONFIRM_MOVE = 2,   /* makes this address the only one of an account */
-	CONFIRM_DEED = 3,   /* the owner of an account gave this command without a password */
+	CONFIRM_DEED = 3,   /* the owner of an account gave this command without a password, or
+			     * may have meant it */
 	CONFIRM_FORGOT = 4, /* the answer brings a new password */
 	CONFIRM_INVITE = 5  /* the answer brings a userid, and begins a game with `player` */
 };
@@ -41,15 +42,19 @@ struct confirmation {
 	/* A password, sealed (base/token.h), or the hash of one ("$argon2id$…"); "" none. */
 	const char *secret;
 	/* CONFIRM_SIGNUP: further addresses, blanks between; CONFIRM_DEED,
-	 * CONFIRM_INVITE: the command. */
+	 * CONFIRM_INVITE: the command; CONFIRM_FORGOT: FORGOT_BY_HIMSELF, or "". */
 	const char *detail;
 	const char *code; /* what `confirm CODE` says */
 	int64_t created;
+	int64_t due; /* asked for from elsewhere: not done, or trusted, before; 0 at once */
+	bool agreed; /* … and the right address has answered */
 };
 
 #define SIGNUP_LASTS (7 * DAY)
 #define INVITE_LASTS (14 * DAY) /* riverpost-commands(7), invite */
 #define FORGOT_LASTS DAY        /* riverpost-commands(7), forgot */
+
+#define FORGOT_BY_HIMSELF "own" /* one of the player's addresses has asked */
 
 int confirmations_add(struct store *, struct confirmation *, struct err *); /* sets id */
 /* 1 found and not lapsed, 0, -1. */
@@ -59,6 +64,12 @@ int confirmations_find(struct store *, struct arena *, const char *code, int64_t
     struct confirmation *out, struct err *);
 /* How many wait for this address that were made since `since`; or -1. */
 int confirmations_count(struct store *, const char *address, int64_t since, struct err *);
+/* What waits until it is due needs nobody's answer any more. */
+int confirmations_agree(struct store *, int64_t id, struct err *);
+/* Those of them that have waited; returns how many or -1. */
+int confirmations_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
+/* Forgets the changes of a player's addresses; returns how many or -1. */
+int confirmations_stop(struct store *, int64_t player, struct err *);
 int confirmations_remove(struct store *, int64_t id, struct err *);
 /* Those of an address that has an account now, or of an account that is closed. */
 int confirmations_remove_signups(struct store *, const char *address, struct err *);

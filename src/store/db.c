@@ -11,38 +11,42 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/str.h"
+#include "store/backup.h"
+#include "store/leaving.h"
+#include "store/ratings.h"
 #include "store/stmt.h"
 
 #define BUSY_MS     10000 /* how long another process's transaction is waited for */
 #define WAL_WAIT_MS 10    /* between attempts at the write-ahead log */
-#define MODE_SIZE   16
 
 /* Commits are on the disk when they return; the log is written back every 16
  * MB; undoing a letter needs no file. */
 #define PACE \
 	"PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;" \
 	"PRAGMA journal_size_limit = 33554432; PRAGMA cache_size = -4096;" \
-	"PRAGMA temp_store = MEMORY;"
+	"PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON;"
 
 static int
 pragma_number(struct store *store, const char *sql, int64_t *out, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "read the database's version", sql);
-	return query_number(&q, out, err);
+	return query_number(store, "read the database's version", sql, NULL, out, err);
 }
 
-/* Is this an empty file, or one of this program and of a version up to `newest`? */
+/* Is this an empty file, where it may be one, or one of this program and of a version from
+ * `oldest` to `newest`? */
 static int
-migrate_check(struct store *store, int newest, struct err *err)
+migrate_check(struct store *store, int oldest, int newest, struct err *err)
 {
 	int64_t application, version, tables;
 
@@ -53,7 +57,7 @@ migrate_check(struct store *store, int newest, struct err *err)
 	    pragma_number(store, "PRAGMA application_id", &application, err) == -1)
 		return -1;
 	if (application == 0 && version == 0 && tables == 0)
-		return 0;
+		return oldest == 0 ? 0 : err_set(err, "%s holds nothing", store->path);
 	if (application != STORE_APPLICATION)
 		return err_set(err, "%s: not a database of Riverpost", store->path);
 	if (version > newest)
@@ -61,6 +65,11 @@ migrate_check(struct store *store, int newest, struct err *err)
 		    "%s: written by a newer Riverpost (database version %d; this "
 		    "program knows %d): please use the newer program",
 		    store->path, (int)version, newest);
+	if (version < oldest)
+		return err_set(err,
+		    "%s: written by an older Riverpost (database version %d), and cannot be "
+		    "brought up to date where it is: please copy it to where it can be written to",
+		    store->path, (int)version);
 	return 0;
 }
 
@@ -76,6 +85,8 @@ migrate_run(struct store *store, const char *const *steps, int count, struct err
 		return -1;
 	if (version >= count)
 		return 0;
+	if (version > 0 && backup_before(store, (int)version, err) == -1)
+		return -1;
 	if (store_begin(store, err) == -1)
 		return -1;
 	/* Asked again: another process may have migrated while this one waited. */
@@ -90,6 +101,9 @@ migrate_run(struct store *store, const char *const *steps, int count, struct err
 			goto fail;
 		}
 	}
+	if (version < SCHEMA_RATINGS && count >= SCHEMA_RATINGS &&
+	    ratings_rebuild(store, err) == -1)
+		goto fail;
 	if (pragma_number(
 		store, "SELECT count(*) FROM pragma_foreign_key_check", &is_broken, err) == -1)
 		goto fail;
@@ -114,60 +128,50 @@ pragmas(struct store *store, const char *sql, struct err *err)
 	return 0;
 }
 
-static int
-keep_mode(void *mode, int columns, char **values, char **names)
-{
-	(void)columns;
-	(void)names;
-	str_copy(mode, MODE_SIZE, values[0]);
-	return 0;
-}
-
 /* Where others open a new file too, SQLite says at once that it is locked: two
  * that waited could wait for each other. */
 static int
 set_wal(struct store *store, struct err *err)
 {
-	char mode[MODE_SIZE] = "";
 	int result, waited = 0;
+	int64_t is_wal;
 
 	do {
-		result = sqlite3_exec(
-		    store->db, "PRAGMA journal_mode = WAL", keep_mode, mode, NULL);
+		result = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
 	} while (
 	    (result & 0xff) == SQLITE_BUSY && (waited += sqlite3_sleep(WAL_WAIT_MS)) < BUSY_MS);
 	if (result != SQLITE_OK)
 		return store_fail(store, "switch to a write-ahead log", err);
-	if (strcmp(mode, "wal") != 0)
-		return err_set(err, "%s: this file system has no write-ahead log (mode \"%s\")",
-		    store->path, mode);
-	return 0;
+	if (query_number(store, "switch to a write-ahead log",
+		"SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal, err) == -1)
+		return -1;
+	return is_wal ? 0 :
+			err_set(err, "%s: this file system has no write-ahead log", store->path);
 }
 
-/* The program has one thread: no locks in SQLite, and no counts of its memory. */
-static void
-set_up_sqlite(void)
-{
-	static bool done;
-
-	if (!done) {
-		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	}
-	done = true;
-}
-
-int
-store_open_steps(
-    struct store **out, const char *path, const char *const *steps, int count, struct err *err)
+static struct store *
+new_store(const char *path)
 {
 	struct store *store = calloc(1, sizeof *store);
-	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-	int fd;
 
 	if (store == NULL || (store->path = strdup(path)) == NULL)
 		abort();
-	set_up_sqlite();
+	/* The program has one thread: no locks in SQLite, and no counts of its memory.  Once it
+	 * is at work, it keeps what it was told first. */
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	return store;
+}
+
+/* oldest: 1 where the file must hold something, or 0. */
+static int
+open_steps(struct store **out, const char *path, const char *const *steps, int oldest, int count,
+    struct err *err)
+{
+	struct store *store = new_store(path);
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+	int fd;
+
 	/* A new file is for this user alone.  One that is there is not touched: closing it
 	 * would drop the locks another connection of this process holds on it. */
 	if ((fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) != -1) {
@@ -182,12 +186,13 @@ store_open_steps(
 	}
 	sqlite3_extended_result_codes(store->db, 1);
 	sqlite3_busy_timeout(store->db, BUSY_MS);
+	leaving_set_keys(store, NULL);
 	/* Steps may rebuild tables, which is done without foreign keys. */
 	if (pragmas(store,
 		"PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
 		"PRAGMA foreign_keys = OFF;",
 		err) == -1 ||
-	    migrate_check(store, count, err) == -1 || set_wal(store, err) == -1 ||
+	    migrate_check(store, oldest, count, err) == -1 || set_wal(store, err) == -1 ||
 	    pragmas(store, PACE, err) == -1 || migrate_run(store, steps, count, err) == -1 ||
 	    pragmas(store, "PRAGMA foreign_keys = ON", err) == -1)
 		goto fail;
@@ -199,9 +204,79 @@ fail:
 }
 
 int
+store_open_steps(
+    struct store **store, const char *path, const char *const *steps, int count, struct err *err)
+{
+	return open_steps(store, path, steps, 0, count, err);
+}
+
+int
 store_open(struct store **store, const char *path, struct err *err)
 {
-	return store_open_steps(store, path, schema_steps, schema_version, err);
+	return open_steps(store, path, schema_steps, 0, schema_version, err);
+}
+
+int
+store_open_again(struct store **store, const char *path, struct err *err)
+{
+	return open_steps(store, path, schema_steps, 1, schema_version, err);
+}
+
+/* Can SQLite keep its own files beside it? */
+static bool
+is_writable(const char *path)
+{
+	char folder[PATH_MAX];
+
+	str_copy(folder, sizeof folder, path);
+	return access(path, W_OK) == 0 && access(dirname(folder), W_OK) == 0;
+}
+
+/* The name as SQLite takes it with parameters (https://www.sqlite.org/uri.html). */
+static void
+write_uri(struct str *out, const char *path, const char *parameters)
+{
+	str_add(out, "file:");
+	for (; *path != '\0'; path++)
+		str_addf(out, strchr("%?#", *path) != NULL ? "%%%02X" : "%c", (unsigned char)*path);
+	str_add(out, parameters);
+}
+
+/* Nothing may be written there, not even locks.  A write-ahead log that is left is read, its index
+ * made in memory; without one the file cannot change. */
+int
+store_open_to_read(struct store **out, const char *path, struct err *err)
+{
+	const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+	struct store *store;
+	struct arena *arena;
+	struct str uri;
+	struct stat log;
+	int rc;
+
+	if (is_writable(path))
+		return store_open_again(out, path, err);
+	store = new_store(path);
+	arena = arena_new();
+	str_init(&uri, arena, 0);
+	rc = stat(arena_printf(arena, "%s-wal", path), &log);
+	write_uri(&uri, path,
+	    rc == 0 && log.st_size > 0 ? "?mode=ro&vfs=unix-none" : "?mode=ro&immutable=1");
+	rc = sqlite3_open_v2(uri.data, &store->db, flags, NULL);
+	arena_free(arena);
+	if (rc != SQLITE_OK) {
+		store_fail(store, "open the database", err);
+	} else if (pragmas(store,
+		       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
+		       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;",
+		       err) == 0 &&
+	    migrate_check(store, schema_version, schema_version, err) == 0) {
+		sqlite3_extended_result_codes(store->db, 1);
+		*out = store;
+		return 0;
+	}
+	store_close(store);
+	return -1;
 }
 
 void
@@ -217,9 +292,8 @@ store_close(struct store *store)
 	free(store);
 }
 
-/* Each transaction says how sure it has to be. */
 static int
-begin(struct store *store, bool is_hasty, struct err *err)
+begin(struct store *store, struct err *err)
 {
 	int moved = 0;
 
@@ -233,98 +307,32 @@ begin(struct store *store, bool is_hasty, struct err *err)
 		err->is_ours = true;
 		return -1;
 	}
-	if (store->is_hasty != is_hasty &&
-	    pragmas(store, is_hasty ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
-		err) == -1)
-		return -1;
-	store->is_hasty = is_hasty;
 	return query_control(store, "begin a transaction", "BEGIN IMMEDIATE", err);
-}
-
-/* SQLite may have taken the whole transaction back after a failure.  The first of a group can
- * be undone with the group, and needs no savepoint, for which SQLite would copy each page. */
-static int
-begin_in_group(struct store *store, struct err *err)
-{
-	if (sqlite3_get_autocommit(store->db))
-		return err_set(err,
-		    "%s: a failure has undone the letters handled together: they are tried again",
-		    store->path);
-	return store->group_count == 0 ?
-	    0 :
-	    query_control(store, "begin a letter", "SAVEPOINT letter", err);
-}
-
-static int
-commit_in_group(struct store *store, struct err *err)
-{
-	if (store->group_count > 0 && query_control(store, "commit", "RELEASE letter", err) == -1)
-		return -1;
-	store->group_count++;
-	return 0;
-}
-
-/* Where the group cannot be begun anew, the next letter of it is told so. */
-static void
-undo_in_group(struct store *store)
-{
-	struct err ignored;
-
-	if (store->group_count == 0) {
-		if (query_control(store, "undo a letter", "ROLLBACK", &ignored) == 0)
-			begin(store, store->is_hasty, &ignored);
-	} else if (query_control(store, "undo a letter", "ROLLBACK TO letter", &ignored) == 0) {
-		query_control(store, "undo a letter", "RELEASE letter", &ignored);
-	}
 }
 
 int
 store_begin(struct store *store, struct err *err)
 {
 	assert(!store->in_transaction);
-	if ((store->in_group ? begin_in_group(store, err) : begin(store, false, err)) == -1)
+	/* SQLite may have taken the whole transaction back after a failure. */
+	if (store->in_group && sqlite3_get_autocommit(store->db))
+		return err_set(err,
+		    "%s: a failure has undone the letters handled together: they are tried again",
+		    store->path);
+	if ((store->in_group ? query_control(store, "begin a letter", "SAVEPOINT letter", err) :
+			       begin(store, err)) == -1)
 		return -1;
 	store->in_transaction = true;
-	return 0;
-}
-
-static int
-begin_group(struct store *store, bool is_hasty, struct err *err)
-{
-	assert(!store->in_transaction && !store->in_group);
-	if (begin(store, is_hasty, err) == -1)
-		return -1;
-	store->in_group = true;
-	store->group_count = 0;
 	return 0;
 }
 
 int
 store_group_begin(struct store *store, struct err *err)
 {
-	return begin_group(store, false, err);
-}
-
-int
-store_group_begin_unsynced(struct store *store, struct err *err)
-{
-	return begin_group(store, true, err);
-}
-
-int
-store_sync(struct store *store, struct err *err)
-{
-	sqlite3_file *log = NULL;
-
-	if (!store->is_unsynced)
-		return 0;
-	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log) !=
-		SQLITE_OK ||
-	    log == NULL || log->pMethods == NULL)
-		return err_set(err, "%s: the write-ahead log cannot be reached", store->path);
-	if (log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) != SQLITE_OK)
-		return err_system(err, "%s: cannot sync the write-ahead log", store->path);
-	store->is_unsynced = false;
+	assert(!store->in_transaction && !store->in_group);
+	if (begin(store, err) == -1)
+		return -1;
+	store->in_group = true;
 	return 0;
 }
 
@@ -342,7 +350,6 @@ store_group_end(struct store *store, struct err *err)
 	if ((rc = query_control(store, "commit", "COMMIT", err)) == -1 &&
 	    !sqlite3_get_autocommit(store->db))
 		query_control(store, "roll back", "ROLLBACK", &ignored);
-	store->is_unsynced |= store->is_hasty;
 	return rc;
 }
 
@@ -350,8 +357,8 @@ int
 store_commit(struct store *store, struct err *err)
 {
 	assert(store->in_transaction);
-	if ((store->in_group ? commit_in_group(store, err) :
-			       query_control(store, "commit", "COMMIT", err)) == -1) {
+	if (query_control(store, "commit", store->in_group ? "RELEASE letter" : "COMMIT", err) ==
+	    -1) {
 		store_rollback(store);
 		return -1;
 	}
@@ -366,12 +373,21 @@ store_rollback(struct store *store)
 
 	/* It can only fail when SQLite has rolled back already. */
 	if (store->in_transaction && !sqlite3_get_autocommit(store->db)) {
-		if (store->in_group)
-			undo_in_group(store);
-		else
+		if (!store->in_group)
 			query_control(store, "roll back", "ROLLBACK", &ignored);
+		else if (query_control(store, "undo a letter", "ROLLBACK TO letter", &ignored) == 0)
+			query_control(store, "undo a letter", "RELEASE letter", &ignored);
 	}
 	store->in_transaction = false;
+}
+
+int
+store_finish(struct store *store, int rc, struct err *err)
+{
+	if (rc != -1)
+		return store_commit(store, err) == -1 ? -1 : rc;
+	store_rollback(store);
+	return -1;
 }
 
 int
@@ -390,85 +406,37 @@ store_untry(struct store *store, struct err *err)
 }
 
 int
-store_backup(struct store *store, const char *path, struct err *err)
-{
-	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc, result = 0;
-	sqlite3 *copy = NULL;
-	sqlite3_backup *backup;
-
-	if (fd == -1)
-		return err_system(err, "%s: cannot make the copy", path);
-	if (sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-		result = err_set(err, "%s: cannot open the copy: %s", path, sqlite3_errmsg(copy));
-	} else if ((backup = sqlite3_backup_init(copy, "main", store->db, "main")) == NULL) {
-		result = err_set(
-		    err, "%s: cannot copy the database: %s", path, sqlite3_errmsg(copy));
-	} else {
-		/* All pages in one step: a writer waits, and the copy is of one moment. */
-		sqlite3_backup_step(backup, -1);
-		if ((rc = sqlite3_backup_finish(backup)) != SQLITE_OK)
-			result = err_set(
-			    err, "%s: cannot copy the database: %s", path, sqlite3_errstr(rc));
-	}
-	sqlite3_close(copy);
-	if (result == 0 && fsync(fd) == -1)
-		result = err_system(err, "%s: cannot sync", path);
-	close(fd);
-	if (result == 0)
-		result = folder_sync_parent(path, err);
-	if (result == -1)
-		unlink(path);
-	return result;
-}
-
-int
 store_check(struct store *store, struct err *err)
 {
 	struct query q;
-	char complaint[256] = "", table[32], parent[32];
-	int64_t row;
+	char complaint[256];
 	int found;
 
-	query_start(&q, store, "check the database", "PRAGMA integrity_check(1)");
-	if ((found = query_next(&q, err)) == -1)
-		return -1;
-	if (found == 1)
-		query_copy(&q, complaint, sizeof complaint);
-	query_end(&q);
-	if (strcmp(complaint, "ok") != 0) /* err_set makes one line of it */
-		return err_set(err, "%s: the database is damaged: %s", store->path, complaint);
-
-	query_start(&q, store, "check the database's references", "PRAGMA foreign_key_check");
+	query_start(&q, store, "check the database",
+	    "SELECT integrity_check FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'"
+	    " UNION ALL SELECT 'row ' || ifnull(rowid, 0) || ' of ' || \"table\" || ' refers to a"
+	    " missing row of ' || parent FROM pragma_foreign_key_check",
+	    NULL);
 	if ((found = query_next(&q, err)) != 1)
 		return found;
-	query_copy(&q, table, sizeof table);
-	row = query_int(&q);
-	query_copy(&q, parent, sizeof parent);
+	query_copy(&q, complaint, sizeof complaint);
 	query_end(&q);
-	return err_set(err,
-	    "%s: the database is damaged: row %lld of %s refers to a missing row of %s",
-	    store->path, (long long)row, table, parent);
+	/* err_set makes one line of it. */
+	return err_set(err, "%s: the database is damaged: %s", store->path, complaint);
 }
 
 int
 store_fact(struct store *store, const char *name, int64_t *out, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "read a fact", "SELECT value FROM fact WHERE name = ?");
-	query_put_text(&q, name);
-	return query_number(&q, out, err);
+	return query_number(store, "read a fact", "SELECT value FROM fact WHERE name = ?",
+	    WITH(TEXT(name)), out, err);
 }
 
 int
 store_set_fact(struct store *store, const char *name, int64_t value, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "write a fact",
+	return query_do(store, "write a fact",
 	    "INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET"
-	    " value = excluded.value");
-	query_put_text(&q, name);
-	query_put_int(&q, value);
-	return query_run(&q, err);
+	    " value = excluded.value",
+	    WITH(TEXT(name), INT(value)), err);
 }

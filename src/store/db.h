@@ -18,29 +18,31 @@
 struct err;
 struct store;
 
-/* Brings the file from whatever version it has to the newest, in one transaction.
+/* Brings the file from whatever version it has to the newest, in one transaction; before that, a
+ * copy of it is kept (backup.h).
  * A new file has mode 0600.  A file of a newer program, of another program, or
  * that cannot be brought to this version is refused and stays as it was. */
 int store_open(struct store **store, const char *path, struct err *err);
+/* The same of one that is there: an empty file is refused, too. */
+int store_open_again(struct store **store, const char *path, struct err *err);
+/* … for who only asks: also where it cannot be written to (a
+ * read-only disk, somebody else's backup), if it is of the newest version. */
+int store_open_to_read(struct store **store, const char *path, struct err *err);
 void store_close(struct store *store); /* NULL is fine */
 
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store); /* none open: nothing */
+/* The end of work that came to `rc`: -1 undoes it, all else is committed.  rc, or -1. */
+int store_finish(struct store *store, int rc, struct err *err);
 /* Transactions begun between these two are kept or undone each by itself, and reach the disk
  * together, with store_group_end; where that fails nothing of any is kept, and what was
  * committed in the group must not be told to anybody before. */
 int store_group_begin(struct store *store, struct err *err);
 int store_group_end(struct store *store, struct err *err);
-/* Instead of store_group_begin, for what does no harm when it is forgotten: what is committed
- * is safe from a crash of this program, and from the power failing after store_sync. */
-int store_group_begin_unsynced(struct store *store, struct err *err);
-int store_sync(struct store *store, struct err *err);
 /* Within a transaction: all that is written between the two is undone. */
 int store_try(struct store *store, struct err *err);
 int store_untry(struct store *store, struct err *err);
-/* Online copy to a new file (mode 0600), fsynced; not inside a transaction. */
-int store_backup(struct store *store, const char *path, struct err *err);
 /* PRAGMA integrity_check and foreign_key_check; -1 with the first complaint. */
 int store_check(struct store *store, struct err *err);
 /* Small facts by name ("last-run"); *out is 0 when there is none. */
@@ -52,6 +54,7 @@ int store_set_fact(struct store *store, const char *name, int64_t value, struct 
 #define STORE_APPLICATION 1380537938 /* PRAGMA application_id of Riverpost's files */
 extern const char *const schema_steps[];
 extern const int schema_version;
+#define SCHEMA_RATINGS 27 /* the step that makes room for ratings, which are reckoned after it */
 int store_open_steps(
     struct store **store, const char *path, const char *const *steps, int count, struct err *err);
 

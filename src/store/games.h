@@ -25,14 +25,15 @@ int games_plies(struct store *, struct game *game, struct err *);
  * not follow from its moves and clocks?  *wrong NULL: nothing.  Reads the plies.  0, or -1: also
  * for an illegal move or a missing ply. */
 int games_check(struct store *, struct game *game, const char **wrong, struct err *);
-/* Sets game->id (numbers go up by one and are never used again). */
+/* Sets game->id (numbers go up by one and are never used again); ratings_allow. */
 int games_add(struct store *, struct game *game, struct err *);
-/* Writes the row and the plies that are new; plies stored before are never
+/* Writes the row and the plies that are new, and of a game that is over what it does to the
+ * ratings; plies stored before are never
  * changed, and a game with fewer plies than are stored is a failure. */
-int games_save(struct store *, const struct game *game, struct err *);
+int games_save(struct store *, struct game *game, struct err *);
 /* Saves a game from which game_take_back has just taken moves; these are kept apart, and what
  * was said at them is said at the last that stays. */
-int games_take_back(struct store *, const struct game *game, int64_t now, struct err *);
+int games_take_back(struct store *, struct game *game, int64_t now, struct err *);
 /* A move that was taken back; turns are counted as in game->turns. */
 struct undone {
 	struct move move;
@@ -51,6 +52,14 @@ int games_answered(struct store *, int64_t game, int turn, int64_t when, struct 
  * accepted; nothing for any other letter. */
 int games_asked(struct store *, int64_t game, int64_t letter, int64_t when, struct err *);
 
+/* When the turn began, as far as is known: when it was played, or moves were taken back to it; of
+ * turn 0, when the game was begun.  0: there is no such turn. */
+int games_turn_began(struct store *, int64_t game, int turn, int64_t *at, struct err *);
+
+/* So many of the first moves as "H3-E3 H10-G8 ...", in 8 bytes each and one more.  Stored: the form
+ * never changes. */
+void moves_line(const struct game *game, int count, char *end);
+
 #define OPENING_PLIES 20 /* kept of each game for searching; never changes */
 
 /* One line of a list: everything but the moves. */
@@ -66,6 +75,7 @@ struct game_line {
 	enum result result;
 	enum ending ending;
 	int64_t started, ended, turn_since;
+	char opening[16]; /* the first moves, one after the other as far as there is room */
 	char date[16];    /* of an imported game, as far as it is known; else "" */
 	int64_t deadline; /* of the turn; 0 none */
 };
@@ -135,10 +145,9 @@ int talk_list(struct store *, struct arena *, int64_t game, struct talk **out, s
 /* ends_only: he is told only how it ends.  Twice is fine, and the last counts. */
 int observers_add(struct store *, int64_t game, int64_t player, bool ends_only, struct err *);
 int observers_remove(struct store *, int64_t game, int64_t player, struct err *);
-/* With those who follow one of its players, if it is public and has begun. */
-int observers_list(struct store *, struct arena *, int64_t game, struct seat **out, struct err *);
-/* Those of them who are told what has happened in it. */
-int observers_told(
+/* With those who follow one of its players, if it is public and has begun.  Who only wants to know
+ * how it ends is one of them if it has_ended. */
+int observers_list(
     struct store *, struct arena *, int64_t game, bool has_ended, struct seat **out, struct err *);
 /* All public games of `followed`, also future ones; as observers_add. */
 int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);

@@ -12,14 +12,14 @@
 #include "store/games_internal.h"
 
 /* A game gone through turn by turn: what stays, and above it the moves that are taken back. */
-struct walk {
+struct walkthrough {
 	const struct game *game;
 	const struct undone **line; /* of these, `stacked` are on the board */
 	int stacked, length;
 };
 
 static bool
-line_is_legal(const struct walk *walk)
+line_is_legal(const struct walkthrough *walk)
 {
 	struct board board;
 
@@ -34,7 +34,7 @@ line_is_legal(const struct walk *walk)
 
 /* `now`: what was played at that turn and taken back later, or taken back at it; NULL. */
 static const char *
-walk_turn(struct walk *walk, int turn, const struct undone *now)
+walk_turn(struct walkthrough *walk, int turn, const struct undone *now)
 {
 	const struct game *game = walk->game;
 
@@ -79,7 +79,7 @@ check_turns(struct store *store, const struct game *game, const char **wrong, st
 	struct undone *undone;
 	int count = undone_list(store, arena, game->id, &undone, err);
 	int turns = game->length + 2 * count;
-	struct walk walk = { .game = game };
+	struct walkthrough walk = { .game = game };
 
 	walk.line = arena_alloc(arena, (size_t)(turns + 1) * sizeof *walk.line);
 	for (int turn = 1; turn <= turns && count != -1 && *wrong == NULL; turn++) {
@@ -104,8 +104,7 @@ check_row(struct store *store, const struct game *game, const char **wrong, stru
 	int found;
 
 	query_start(&q, store, "check a game",
-	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?");
-	query_put_int(&q, game->id);
+	    "SELECT turn, deadline, due, opening FROM game WHERE id = ?", WITH(INT(game->id)));
 	if ((found = query_next(&q, err)) == -1)
 		return -1;
 	*wrong = found == 0 ? "it is missing" : NULL;

@@ -15,8 +15,6 @@
 /* What stands as its opening: the first moves; empty where the game did not begin from the
  * usual start. */
 void opening_write(const struct game *game, char out[OPENING_SIZE]);
-/* Rows of one number each, in the arena; how many or -1. */
-int read_ids(struct query *q, struct arena *arena, int64_t **out, struct err *err);
 /* "game N is damaged: …"; return -1. */
 int games_damaged(struct store *, int64_t id, const char *what, struct err *);
 int games_illegal(struct store *, const struct game *game, int ply, struct err *);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "store/columns.h"
 #include "store/games_internal.h"
 
 #define LIMIT_DEFAULT 200
@@ -43,7 +44,7 @@ enum {
 	LIMIT
 };
 
-/* Of a name in a score; the parameter is worded so by name_key. */
+/* Of a name in a score; the parameter is worded so by name_key.  Ids alone go by an index. */
 #define NAME_KEY(column) "lower(replace(replace(" column ", '-', ' '), '_', ' '))"
 #define SEAT(column, id, name) \
 	"(" column " = " id " OR (" column " IS NULL AND " NAME_KEY(column "_name") " = " name "))"
@@ -58,42 +59,17 @@ name_key(struct arena *arena, const char *name)
 	return name != NULL ? key : NULL;
 }
 
-/* Is the player, or the opponent, of that side?  Ids alone go by an index. */
-static const char *
-seat_sql(bool is_opponent, enum side side, bool by_name)
-{
-	static const char *const by_id[2][2] = { { "red = ?1", "green = ?1" },
-		{ "red = ?2", "green = ?2" } };
-	static const char *const named[2][2] = { { SEAT("red", "?1", "?9"),
-						     SEAT("green", "?1", "?9") },
-		{ SEAT("red", "?2", "?10"), SEAT("green", "?2", "?10") } };
-
-	return (by_name ? named : by_id)[is_opponent][side];
-}
-
-static void
-add_player(struct str *sql, const struct game_filter *f)
-{
-	bool is_named = f->name != NULL;
-
-	if (f->color != 0)
-		str_addf(sql, " AND %s", seat_sql(false, f->color == 1 ? RED : GREEN, is_named));
-	else
-		str_addf(sql, " AND (%s OR %s)", seat_sql(false, RED, is_named),
-		    seat_sql(false, GREEN, is_named));
-}
-
 /* He is to move, worded as the index game_waits is. */
 #define WAITS_FOR "iif(turn = 0, red, green)"
 
 static void
 add_others(struct str *sql, const struct game_filter *f)
 {
-	bool is_named = f->opponent_name != NULL;
-
-	if (f->opponent != 0 || is_named)
-		str_addf(sql, " AND (%s OR %s)", seat_sql(true, RED, is_named),
-		    seat_sql(true, GREEN, is_named));
+	if (f->opponent_name != NULL)
+		str_add(
+		    sql, " AND (" SEAT("red", "?2", "?10") " OR " SEAT("green", "?2", "?10") ")");
+	else if (f->opponent != 0)
+		str_add(sql, " AND (red = ?2 OR green = ?2)");
 	if (f->viewer != -1)
 		str_add(sql, " AND (is_private = 0 OR red = ?3 OR green = ?3)");
 	if (f->to_move)
@@ -116,7 +92,7 @@ static const char *const states_sql[8] = {
 static void
 add_ends(struct str *sql, const struct game_filter *f)
 {
-	const char *is_red = seat_sql(false, RED, f->name != NULL);
+	const char *is_red = f->name != NULL ? SEAT("red", "?1", "?9") : "red = ?1";
 
 	if (!f->won && !f->lost && !f->drawn) {
 		str_addf(sql, " AND result <> %d", RESULT_CANCELLED);
@@ -191,10 +167,10 @@ add_order(struct str *sql, const struct game_filter *f)
 	str_add(sql, " LIMIT ?12");
 }
 
-/* The newest of each way in which a game can be his: one at a time, as each has an index that
- * knows their order. */
+/* The first of each way in which a game can be his: one at a time, as each has an index, which
+ * knows the order in which they ended. */
 static void
-add_newest_of(struct str *sql, const struct game_filter *f)
+add_each_way(struct str *sql, const struct game_filter *f)
 {
 	static const struct {
 		int color;
@@ -230,8 +206,7 @@ add_waiting_first(struct str *sql, const struct game_filter *f)
 	if (!f->to_move) {
 		str_add(sql,
 		    " UNION ALL SELECT id FROM (SELECT id FROM game WHERE (game.state <> 1 OR"
-		    " " WAITS_FOR " IS NOT ?1)");
-		add_player(sql, f);
+		    " " WAITS_FOR " IS NOT ?1) AND (red = ?1 OR green = ?1)");
 		add_conditions(sql, f, true);
 		add_order(sql, f);
 		str_add(sql, ")");
@@ -239,34 +214,49 @@ add_waiting_first(struct str *sql, const struct game_filter *f)
 	str_add(sql, " LIMIT ?12");
 }
 
+#define C(name, member) COLUMN(name, struct game_line, member, LISTED)
+static const struct column line_columns[] = {
+	C("id", id),
+	C("state", state),
+	C("red", seat[RED].player),
+	COLUMN_AS("ifnull(r.userid, red_name)", struct game_line, seat[RED].userid),
+	C("green", seat[GREEN].player),
+	COLUMN_AS("ifnull(g.userid, green_name)", struct game_line, seat[GREEN].userid),
+	C("challenger", challenger),
+	COLUMN_OF(COLUMN_RULES, "rules", NULL, struct game_line, rules, LISTED),
+	C("is_rated", is_rated),
+	C("is_private", is_private),
+	C("length", length),
+	C("turn", turn),
+	C("result", result),
+	COLUMN_OF(COLUMN_ENDING, "ending", NULL, struct game_line, ending, LISTED),
+	C("started", started),
+	C("ended", ended),
+	C("turn_since", turn_since),
+	C("deadline", deadline),
+	COLUMN_AS("substr(opening, 1, 15)", struct game_line, opening),
+	COLUMN_AS("ifnull(imported.date, '')", struct game_line, date),
+};
+static const struct table lines = TABLE("game", struct game_line, line_columns);
+
 /* What is shown beside a game is looked up for those alone that are listed. */
 static const char *
 list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
 {
-	bool is_his = f->player != 0 || f->name != NULL;
 	struct str sql;
 
 	str_init(&sql, arena, 0);
+	columns_select(&lines, &sql);
 	str_add(&sql,
-	    "SELECT game.id, game.state, red, ifnull(r.userid, red_name), green,"
-	    " ifnull(g.userid, green_name), challenger, rules, is_rated, is_private, length,"
-	    " turn, result, ending, started, ended, turn_since,"
-	    " deadline, ifnull(imported.date, '')"
-	    " FROM game LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id ="
-	    " green WHERE 1");
-	if (is_his && f->newest_first && states_of(f) == 4) {
-		str_add(&sql, " AND game.id IN (");
-		add_newest_of(&sql, f);
-		str_add(&sql, ")");
-	} else if (f->player != 0 && f->name == NULL && f->color == 0 && !f->newest_first) {
+	    "LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red"
+	    " LEFT JOIN player AS g ON g.id = green WHERE 1");
+	if (f->player != 0 && f->name == NULL && f->color == 0 && !f->newest_first) {
 		str_add(&sql, " AND game.id IN (");
 		add_waiting_first(&sql, f);
 		str_add(&sql, ")");
-	} else if (is_his) {
-		str_add(&sql, " AND game.id IN (SELECT id FROM game WHERE 1");
-		add_player(&sql, f);
-		add_conditions(&sql, f, true);
-		add_order(&sql, f);
+	} else if (f->player != 0 || f->name != NULL) {
+		str_add(&sql, " AND game.id IN (");
+		add_each_way(&sql, f);
 		str_add(&sql, ")");
 	} else {
 		add_conditions(&sql, f, by_end);
@@ -275,112 +265,54 @@ list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
 	return sql.data;
 }
 
-/* Has an opening so many games that those that ended last are found sooner by looking at one
- * after the other?  1, 0, -1. */
-static int
-is_common(struct store *store, const char *opening, struct err *err)
-{
-	struct query q;
-	int count;
-
-	query_start(&q, store, "count the games of an opening",
-	    "SELECT count(*) FROM (SELECT 1 FROM game WHERE opening >= ?1 AND opening < ?1 || '!'"
-	    " LIMIT ?2)");
-	query_put_text(&q, opening);
-	query_put_int(&q, COMMON);
-	count = query_count(&q, err);
-	return count == -1 ? -1 : count == COMMON;
-}
-
 int
 games_list(struct store *store, struct arena *arena, const struct game_filter *filter,
     struct game_line **out, struct err *err)
 {
-	struct query q;
-	struct game_line *lines = NULL;
 	const char *moves = filter->opening != NULL ? filter->opening : "";
 	const char *opening = arena_strndup(arena, moves, opening_length(moves));
-	int count = 0, more, by_end = 0;
+	struct query q;
+	int count = 0;
 
-	if (*opening != '\0' && filter->newest_first &&
-	    (by_end = is_common(store, opening, err)) == -1)
+	/* An opening may have so many games that those that ended last are found sooner by looking
+	 * at one after the other. */
+	if (*opening != '\0' && filter->newest_first)
+		count = query_count(store, "count the games of an opening",
+		    "SELECT count(*) FROM (SELECT 1 FROM game WHERE opening >= ?1 AND opening < ?1"
+		    " || '!' LIMIT ?2)",
+		    WITH(TEXT(opening), INT(COMMON)), err);
+	if (count == -1)
 		return -1;
-	query_start_once(&q, store, "list games", list_sql(arena, filter, by_end == 1));
-	query_put_int(&q, filter->player);
-	query_put_int(&q, filter->opponent);
-	query_put_int(&q, filter->viewer);
-	query_put_int(&q, filter->since);
-	query_put_int(&q, filter->until);
-	query_put_text(&q, filter->ending);
-	query_put_text(&q, opening);
-	query_put_text(&q, moves);
-	query_put_text(&q, name_key(arena, filter->name));
-	query_put_text(&q, name_key(arena, filter->opponent_name));
-	query_put_int(&q, filter->after);
-	query_put_int(&q, filter->limit > 0 ? filter->limit : LIMIT_DEFAULT);
-	while ((more = query_next(&q, err)) == 1) {
-		struct game_line *line;
-		bool is_known;
-
-		lines = rows_more(arena, lines, count, sizeof *lines);
-		line = &lines[count++];
-		line->id = query_int(&q);
-		line->state = (enum game_state)query_int(&q);
-		for (int side = RED; side <= GREEN; side++) {
-			line->seat[side].player = query_int(&q);
-			query_copy(&q, line->seat[side].userid, sizeof line->seat[side].userid);
-		}
-		line->challenger = (enum side)query_int(&q);
-		is_known = ruleset_find(query_text(&q, arena), &line->rules);
-		line->is_rated = query_int(&q) != 0;
-		line->is_private = query_int(&q) != 0;
-		line->length = query_small(&q);
-		line->turn = (enum side)query_int(&q);
-		line->result = (enum result)query_int(&q);
-		is_known = ending_find(query_text(&q, arena), &line->ending) && is_known;
-		line->started = query_int(&q);
-		line->ended = query_int(&q);
-		line->turn_since = query_int(&q);
-		line->deadline = query_int(&q);
-		query_copy(&q, line->date, sizeof line->date);
-		if (!is_known) {
-			query_end(&q);
-			return err_set(err, "%s: game %lld is damaged: no such rule set or ending",
-			    store->path, (long long)line->id);
-		}
-	}
-	*out = lines;
-	return more == 0 ? count : -1;
+	query_start_once(&q, store, "list games", list_sql(arena, filter, count == COMMON),
+	    WITH(INT(filter->player), INT(filter->opponent), INT(filter->viewer),
+		INT(filter->since), INT(filter->until), TEXT(filter->ending), TEXT(opening),
+		TEXT(moves), TEXT(name_key(arena, filter->name)),
+		TEXT(name_key(arena, filter->opponent_name)), INT(filter->after),
+		INT(filter->limit > 0 ? filter->limit : LIMIT_DEFAULT)));
+	return rows_read(&q, &lines, arena, out, err);
 }
 
 int
 games_waiting(
     struct store *store, struct arena *arena, int64_t player, int64_t **out, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "list games that wait",
+	return query_ids(store, "list games that wait",
 	    "SELECT id FROM game WHERE state = 1 AND " WAITS_FOR
-	    " = ?1 ORDER BY deadline = 0, deadline, id");
-	query_put_int(&q, player);
-	return read_ids(&q, arena, out, err);
+	    " = ?1 ORDER BY deadline = 0, deadline, id",
+	    WITH(INT(player)), arena, out, err);
 }
 
 int
 games_has_name(struct store *store, const char *name, struct err *err)
 {
 	struct arena *arena = arena_new();
-	struct query q;
-	int found;
-
-	query_start_once(&q, store, "look for a name",
-	    "SELECT 1 FROM game WHERE (red IS NULL AND " NAME_KEY(
+	int found = query_count(store, "look for a name",
+	    "SELECT EXISTS (SELECT 1 FROM game WHERE red IS NULL AND " NAME_KEY(
 		"red_name") " = ?1)"
-			    " OR (green IS NULL AND " NAME_KEY("green_name") " = ?1) LIMIT 1");
-	query_put_text(&q, name_key(arena, name));
-	found = query_next(&q, err);
-	if (found == 1)
-		query_end(&q);
+			    " OR EXISTS (SELECT 1 FROM game WHERE green IS NULL AND " NAME_KEY(
+				"green_name") " = ?1)",
+	    WITH(TEXT(name_key(arena, name))), err);
+
 	arena_free(arena);
 	return found;
 }

@@ -4,69 +4,73 @@
  */
 #include "store/inbox.h"
 
-#include "store/stmt.h"
+#include "store/columns.h"
 
 int
 inbox_find(struct store *store, const char *digest, int64_t *id, struct err *err)
 {
-	struct query q;
-	int64_t found;
-
-	query_start(&q, store, "look a letter up", "SELECT id FROM inbox WHERE digest = ?");
-	query_put_text(&q, digest);
-	if (query_number(&q, &found, err) == -1)
+	if (query_number(store, "look a letter up", "SELECT id FROM inbox WHERE digest = ?",
+		WITH(TEXT(digest)), id, err) == -1)
 		return -1;
-	if (found == 0)
-		return 0;
-	*id = found;
-	return 1;
+	return *id != 0;
 }
 
 int
 inbox_was_parked(struct store *store, int64_t id, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "look a letter's outcome up",
-	    "SELECT count(*) FROM inbox WHERE id = ? AND outcome = 'parked'");
-	query_put_int(&q, id);
-	return query_count(&q, err);
+	return query_count(store, "look a letter's outcome up",
+	    "SELECT count(*) FROM inbox WHERE id = ? AND outcome = 'parked'", WITH(INT(id)), err);
 }
 
 int
 inbox_add(struct store *store, const char *digest, const char *source, const char *sender,
     int64_t received, int64_t now, int64_t *id, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "take a letter",
-	    "INSERT INTO inbox (digest, source, sender, received, taken) VALUES (?, ?, ?, ?, ?)");
-	query_put_text(&q, digest);
-	query_put_text(&q, source);
-	query_put_text(&q, sender);
-	query_put_int(&q, received);
-	query_put_int(&q, now);
-	return query_run_id(&q, id, err);
+	if (query_do(store, "take a letter",
+		"INSERT INTO inbox (digest, source, sender, received, taken) VALUES (?, ?, ?, ?, ?)",
+		WITH(TEXT(digest), TEXT(source), TEXT(sender), INT(received), INT(now)), err) == -1)
+		return -1;
+	*id = sqlite3_last_insert_rowid(store->db);
+	return 0;
 }
 
 int
 inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct err *err)
 {
-	struct query q;
+	return query_do_one(store, "note a letter's outcome",
+	    "UPDATE inbox SET outcome = ? WHERE id = ?", WITH(TEXT(outcome), INT(id)), err);
+}
 
-	query_start(
-	    &q, store, "note a letter's outcome", "UPDATE inbox SET outcome = ? WHERE id = ?");
-	query_put_text(&q, outcome);
-	query_put_int(&q, id);
-	return query_run_one(&q, err);
+static const struct column writer_columns[] = {
+	COLUMN_AS("userid", struct correspondent, userid),
+	COLUMN_AS("sender", struct correspondent, sender),
+	COLUMN_AS("letters", struct correspondent, letters),
+	COLUMN_AS("caused", struct correspondent, caused),
+	COLUMN_AS("last", struct correspondent, last),
+};
+static const struct table writers = TABLE(
+    "(SELECT ifnull(userid, '') AS userid, max(sender) AS sender, count(*) AS letters,"
+    " sum(caused) AS caused, max(taken) AS last FROM (SELECT sender, taken, (SELECT count(*) FROM"
+    " outbox WHERE letter = inbox.id) AS caused, (SELECT player FROM address WHERE address ="
+    " inbox.sender AND confirmed = 1) AS player FROM inbox WHERE taken > ?1) LEFT JOIN player ON"
+    " player.id = player GROUP BY ifnull(player, lower(sender)))",
+    struct correspondent, writer_columns);
+
+int
+inbox_top(struct store *store, struct arena *arena, int64_t since, int max,
+    struct correspondent **out, struct err *err)
+{
+	return rows_list(store, "see who writes most", &writers,
+	    "ORDER BY letters DESC, caused DESC LIMIT ?2", WITH(INT(since), INT(max)), arena, out,
+	    err);
 }
 
 /* Letters that moves came from stay: each ply keeps which one it was. */
 int
 inbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	return query_run_with(store, "forget old letters",
+	return query_do(store, "forget old letters",
 	    "DELETE FROM inbox WHERE taken < ? AND NOT EXISTS (SELECT 1 FROM ply WHERE letter"
 	    " = inbox.id) AND NOT EXISTS (SELECT 1 FROM undone WHERE letter = inbox.id)",
-	    before, err);
+	    WITH(INT(before)), err);
 }

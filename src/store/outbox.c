@@ -7,106 +7,74 @@
  */
 #include "store/outbox.h"
 
-#include <string.h>
-
-#include "base/arena.h"
-#include "store/stmt.h"
+#include "store/columns.h"
 
 #define PAUSE 60 /* seconds after a failure in which nothing is tried at its address */
 
-#define COLUMNS \
-	"outbox.id, message_id, letter, player, game, turn, sender, recipient, subject," \
-	" created, state, tries, next_try, sent, answer"
+#define C(name, member, uses)   COLUMN(name, struct out, member, uses)
+#define REFERENCE(name, member) COLUMN_OF(COLUMN_ID, name, NULL, struct out, member, LISTED | ADDED)
+static const struct column columns[] = {
+	C("id", id, LISTED),
+	C("message_id", message_id, LISTED | ADDED),
+	REFERENCE("letter", letter),
+	REFERENCE("player", player),
+	REFERENCE("game", game),
+	C("turn", turn, LISTED | ADDED),
+	C("list", list, LISTED | ADDED),
+	C("sender", sender, LISTED | ADDED),
+	C("recipient", recipient, LISTED | ADDED),
+	C("subject", subject, LISTED | ADDED),
+	C("created", created, LISTED | ADDED),
+	C("state", state, LISTED | ADDED),
+	C("tries", tries, LISTED | ADDED),
+	C("next_try", next_try, LISTED | ADDED),
+	C("sent", sent, LISTED | ADDED),
+	C("answer", answer, LISTED | ADDED),
+};
+static const struct table letters = TABLE("outbox", struct out, columns);
 
 int
 outbox_add(struct store *store, struct out *out, struct err *err)
 {
-	struct query q;
+	struct out row = *out;
+	int64_t tried;
 
-	query_start(&q, store, "add a letter to send",
-	    "INSERT INTO outbox (message_id, letter, player, game, turn, sender, recipient,"
-	    " subject, created, state, tries, next_try, sent, answer) VALUES (?1, ?2, ?3, ?4,"
-	    " ?5, ?6, ?7, ?8, ?9, 0, 0, max(?9, min(?9, coalesce((SELECT max(tried) FROM"
-	    " outbox WHERE state = 0 AND recipient = ?7), 0)) + ?10), 0, '')");
-	query_put_text(&q, out->message_id);
-	query_put_id(&q, out->letter);
-	query_put_id(&q, out->player);
-	query_put_id(&q, out->game);
-	query_put_int(&q, out->turn);
-	query_put_text(&q, out->sender);
-	query_put_text(&q, out->recipient);
-	query_put_text(&q, out->subject);
-	query_put_int(&q, out->created);
-	query_put_int(&q, PAUSE);
-	if (query_run_id(&q, &out->id, err) == -1)
+	if (query_number(store, "see when an address failed",
+		"SELECT max(tried) FROM outbox WHERE state = 0 AND recipient = ?",
+		WITH(TEXT(out->recipient)), &tried, err) == -1)
 		return -1;
-
-	query_start(&q, store, "add a letter's bytes",
-	    "INSERT INTO outbox_bytes (id, bytes) VALUES (?, ?)");
-	query_put_int(&q, out->id);
-	query_put_bytes(&q, out->bytes, out->length);
-	return query_run(&q, err);
+	row.state = OUT_WAITING;
+	row.tries = 0;
+	row.sent = 0;
+	row.answer = "";
+	/* No try was later than now, whatever the clock said then. */
+	if (tried > row.created)
+		tried = row.created;
+	row.next_try = tried + PAUSE > row.created ? tried + PAUSE : row.created;
+	if (row_add(store, "add a letter to send", &letters, &row, "", &out->id, err) == -1)
+		return -1;
+	return query_do(store, "add a letter's bytes",
+	    "INSERT INTO outbox_bytes (id, bytes) VALUES (?, ?)",
+	    WITH(INT(out->id), BYTES(out->bytes, out->length)), err);
 }
 
 int
 outbox_has(struct store *store, const char *message_id, struct err *err)
 {
-	struct query q;
-
-	query_start(
-	    &q, store, "look a Message-ID up", "SELECT count(*) FROM outbox WHERE message_id = ?");
-	query_put_text(&q, message_id);
-	return query_count(&q, err);
+	return query_count(store, "look a Message-ID up",
+	    "SELECT count(*) FROM outbox WHERE message_id = ?", WITH(TEXT(message_id)), err);
 }
 
 int
 outbox_next_id(struct store *store, int64_t *id, struct err *err)
 {
-	struct query q;
 	int64_t last;
 
-	query_start(
-	    &q, store, "number a letter", "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'");
-	if (query_number(&q, &last, err) == -1)
+	if (query_number(store, "number a letter",
+		"SELECT seq FROM sqlite_sequence WHERE name = 'outbox'", NULL, &last, err) == -1)
 		return -1;
 	*id = last + 1;
 	return 0;
-}
-
-static void
-read_out(struct query *q, struct arena *arena, struct out *out)
-{
-	memset(out, 0, sizeof *out);
-	out->id = query_int(q);
-	out->message_id = query_text(q, arena);
-	out->letter = query_int(q);
-	out->player = query_int(q);
-	out->game = query_int(q);
-	out->turn = query_small(q);
-	out->sender = query_text(q, arena);
-	out->recipient = query_text(q, arena);
-	out->subject = query_text(q, arena);
-	out->created = query_int(q);
-	out->state = (enum out_state)query_int(q);
-	out->tries = query_small(q);
-	out->next_try = query_int(q);
-	out->sent = query_int(q);
-	out->answer = query_text(q, arena);
-}
-
-/* Behind the `count` that *out has. */
-static int
-read_all(struct query *q, struct arena *arena, struct out **out, int count, struct err *err)
-{
-	struct out *rows = *out;
-	int more;
-
-	while ((more = query_next(q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		read_out(q, arena, &rows[count++]);
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
 }
 
 /* Those that were never tried stand in outbox_recipient by their numbers. */
@@ -121,81 +89,51 @@ int
 outbox_due(struct store *store, struct arena *arena, int64_t after, int64_t now, int max,
     struct out **out, struct err *err)
 {
-	static const char *const sql[] = {
-		"SELECT " COLUMNS " FROM outbox WHERE state = 0 AND tries = 0 AND next_try <= ?1"
-		" AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3",
-		"SELECT " COLUMNS " FROM outbox WHERE state = 0 AND tries > 0 AND next_try <= ?1"
-		" AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3",
-	};
-	int count = 0;
-
-	*out = NULL;
-	for (size_t i = 0; i < 2 && count != -1 && count < max; i++) {
-		struct query q;
-
-		query_start(&q, store, "read letters to send", sql[i]);
-		query_put_int(&q, now);
-		query_put_int(&q, after);
-		query_put_int(&q, max - count);
-		count = read_all(&q, arena, out, count, err);
-	}
-	return count;
+	return rows_list(store, "read letters to send", &letters,
+	    "WHERE id IN (SELECT * FROM (SELECT id FROM outbox WHERE state = 0 AND tries = 0 AND"
+	    " next_try <= ?1 AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3) UNION"
+	    " ALL SELECT * FROM (SELECT id FROM outbox WHERE state = 0 AND tries > 0 AND"
+	    " next_try <= ?1 AND next_try > ?2" IS_OLDEST " ORDER BY next_try, id LIMIT ?3))"
+	    " ORDER BY tries > 0, next_try, id LIMIT ?3",
+	    WITH(INT(now), INT(after), INT(max)), arena, out, err);
 }
 
 int
 outbox_new(struct store *store, struct arena *arena, int64_t above, int64_t now, int max,
     struct out **out, struct err *err)
 {
-	struct query q;
-
-	*out = NULL;
-	query_start(&q, store, "read new letters to send",
-	    "SELECT " COLUMNS
-	    " FROM outbox WHERE id > ?2 AND +state = 0 AND +next_try <= ?1" IS_OLDEST
-	    " ORDER BY id LIMIT ?3");
-	query_put_int(&q, now);
-	query_put_int(&q, above);
-	query_put_int(&q, max);
-	return read_all(&q, arena, out, 0, err);
+	return rows_list(store, "read new letters to send", &letters,
+	    "WHERE id > ?2 AND +state = 0 AND +next_try <= ?1" IS_OLDEST " ORDER BY id LIMIT ?3",
+	    WITH(INT(now), INT(above), INT(max)), arena, out, err);
 }
 
 int
 outbox_next_to(struct store *store, struct arena *arena, const char *recipient, int64_t now,
     struct out *out, struct err *err)
 {
-	struct query q;
-	int found;
-
-	query_start(&q, store, "read the next letter to an address",
-	    "SELECT " COLUMNS " FROM outbox WHERE id = (SELECT min(id) FROM (SELECT * FROM (SELECT"
-	    " id FROM outbox WHERE state = 0 AND recipient = ?1 AND tried = 0 AND next_try <= ?2"
-	    " ORDER BY id LIMIT 1) UNION ALL SELECT min(id) FROM outbox WHERE state = 0 AND"
-	    " recipient = ?1 AND tried > 0 AND next_try <= ?2))");
-	query_put_text(&q, recipient);
-	query_put_int(&q, now);
-	if ((found = query_next(&q, err)) == 1) {
-		read_out(&q, arena, out);
-		query_end(&q);
-	}
-	return found;
+	return row_find(store, "read the next letter to an address", &letters,
+	    "WHERE id = (SELECT min(id) FROM (SELECT * FROM (SELECT id FROM outbox WHERE state = 0"
+	    " AND recipient = ?1 AND tried = 0 AND next_try <= ?2 ORDER BY id LIMIT 1) UNION ALL"
+	    " SELECT min(id) FROM outbox WHERE state = 0 AND recipient = ?1 AND tried > 0 AND"
+	    " next_try <= ?2))",
+	    WITH(TEXT(recipient), INT(now)), arena, out, err);
 }
 
 int
 outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out, struct err *err)
 {
 	struct query q;
-	int found;
+	int found = row_find(store, "read a letter to send", &letters, "WHERE id = ?",
+	    WITH(INT(id)), arena, out, err);
 
-	query_start(&q, store, "read a letter to send",
-	    "SELECT " COLUMNS
-	    ", bytes FROM outbox LEFT JOIN outbox_bytes ON outbox_bytes.id = outbox.id WHERE"
-	    " outbox.id = ?");
-	query_put_int(&q, id);
-	found = query_next(&q, err);
 	if (found != 1)
 		return found;
-	read_out(&q, arena, out);
-	out->bytes = query_bytes(&q, arena, &out->length);
+	query_start(&q, store, "read a letter's bytes",
+	    "SELECT bytes FROM outbox_bytes WHERE id = ?", WITH(INT(id)));
+	if ((found = query_next(&q, err)) == -1)
+		return -1;
+	out->bytes = found == 1 ? query_bytes(&q, arena, &out->length) : "";
+	out->length = found == 1 ? out->length : 0;
 	query_end(&q);
 	return 1;
 }
@@ -203,153 +141,118 @@ outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out
 int
 outbox_list(struct store *store, struct arena *arena, int state, struct out **out, struct err *err)
 {
-	struct query q;
-
-	*out = NULL;
-	query_start(&q, store, "list letters",
-	    "SELECT " COLUMNS " FROM outbox WHERE ?1 IN (-1, state) ORDER BY id");
-	query_put_int(&q, state);
-	return read_all(&q, arena, out, 0, err);
+	return rows_list(store, "list letters", &letters,
+	    "WHERE ?1 IN (-1, state) OR (?1 = -2 AND state IN (0, 2, 3))"
+	    " ORDER BY iif(?1 = -2, state, 0), id",
+	    WITH(INT(state)), arena, out, err);
 }
 
 int
 outbox_result(struct store *store, int64_t id, enum out_state state, int64_t next_try, int64_t when,
     const char *answer, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "record the result of a letter",
-	    "UPDATE outbox SET state = ?, tries = tries + 1, next_try = ?, tried = ?, sent ="
-	    " ?, answer = ? WHERE id = ?");
-	query_put_int(&q, state);
-	query_put_int(&q, state == OUT_WAITING ? next_try : 0);
-	query_put_int(&q, when);
-	query_put_int(&q, state == OUT_SENT ? when : 0);
-	query_put_text(&q, answer);
-	query_put_int(&q, id);
-	if (query_run_one(&q, err) == -1)
+	if (query_do_one(store, "record the result of a letter",
+		"UPDATE outbox SET state = ?, tries = tries + 1, next_try = ?, tried = ?, sent = ?,"
+		" answer = ? WHERE id = ?",
+		WITH(INT(state), INT(state == OUT_WAITING ? next_try : 0), INT(when),
+		    INT(state == OUT_SENT ? when : 0), TEXT(answer), INT(id)),
+		err) == -1)
 		return -1;
 	if (state != OUT_WAITING)
 		return 0;
-
 	/* The others that wait for the same address wait as well. */
-	query_start(&q, store, "put letters off",
+	return query_do(store, "put letters off",
 	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND id <> ?2 AND recipient ="
-	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1");
-	query_put_int(&q, when + PAUSE);
-	query_put_int(&q, id);
-	return query_run(&q, err);
+	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1",
+	    WITH(INT(when + PAUSE), INT(id)), err);
 }
 
 int
 outbox_retry(struct store *store, int64_t id, int64_t now, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "put a letter back",
+	return query_do_one(store, "put a letter back",
 	    "UPDATE outbox SET state = 0, next_try = ?, sent = 0 WHERE id = ? AND EXISTS"
-	    " (SELECT 1 FROM outbox_bytes WHERE outbox_bytes.id = outbox.id)");
-	query_put_int(&q, now);
-	query_put_int(&q, id);
-	return query_run_one(&q, err);
+	    " (SELECT 1 FROM outbox_bytes WHERE outbox_bytes.id = outbox.id)",
+	    WITH(INT(now), INT(id)), err);
 }
 
 int
-outbox_waiting(struct store *store, int64_t *count, int64_t *next, struct err *err)
+outbox_retry_all(struct store *store, int64_t now, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "count letters to send",
-	    "SELECT count(*), min(next_try) FROM outbox WHERE state = 0");
-	if (query_next(&q, err) == -1)
+	if (query_do(store, "put letters back",
+		"UPDATE outbox SET state = 0, next_try = ?, sent = 0 WHERE state IN (0, 2, 3) AND"
+		" EXISTS (SELECT 1 FROM outbox_bytes WHERE outbox_bytes.id = outbox.id)",
+		WITH(INT(now)), err) == -1)
 		return -1;
-	*count = query_int(&q);
-	*next = query_int(&q);
-	query_end(&q);
-	return 0;
+	return sqlite3_changes(store->db);
+}
+
+int
+outbox_waiting(struct store *store, int64_t *count, struct err *err)
+{
+	return query_number(store, "count letters to send",
+	    "SELECT count(*) FROM outbox WHERE state = 0", NULL, count, err);
 }
 
 int
 outbox_next_try(struct store *store, int64_t *next, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "see when a letter is to be sent",
+	return query_number(store, "see when a letter is to be sent",
 	    "SELECT coalesce(min(next_try), 0) FROM (SELECT min(next_try) AS next_try FROM outbox"
 	    " WHERE state = 0 AND tries = 0 UNION ALL SELECT min(next_try) FROM outbox WHERE"
-	    " state = 0 AND tries > 0)");
-	return query_number(&q, next, err);
+	    " state = 0 AND tries > 0)",
+	    NULL, next, err);
 }
 
 int
 outbox_pending(struct store *store, int64_t game, int64_t player, int turn, int64_t since,
     int64_t now, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "look for a letter to send",
+	return query_count(store, "look for a letter to send",
 	    "SELECT max(state = 0 OR state = 1 AND sent >= ?5) AND NOT max(state = 1 AND"
-	    " sent < ?5) FROM outbox WHERE game = ?1 AND player = ?2 AND turn = ?3 AND"
-	    " created >= ?4");
-	query_put_int(&q, game);
-	query_put_int(&q, player);
-	query_put_int(&q, turn);
-	query_put_int(&q, since);
-	query_put_int(&q, now);
-	return query_count(&q, err);
+	    " sent < ?5) FROM (SELECT state, sent FROM outbox WHERE game = ?1 AND player = ?2 AND"
+	    " turn = ?3 AND created >= ?4 UNION ALL SELECT state, sent FROM outbox JOIN list ON"
+	    " list.player = outbox.player AND list.number = outbox.list WHERE outbox.player = ?2"
+	    " AND list <> 0 AND created >= ?4 AND instr(' ' || boards, ' ' || ?1 || ' ' || ?3 ||"
+	    " ' '))",
+	    WITH(INT(game), INT(player), INT(turn), INT(since), INT(now)), err);
 }
 
-/* The first or, from the newest, the last ones; how many or -1. */
-static int
-thread_ids(struct store *store, struct arena *arena, int64_t game, const char *recipient,
-    bool from_last, const char **ids, int max, struct err *err)
-{
-	static const char *const sql[] = {
-		"SELECT message_id FROM outbox WHERE game = ? AND recipient = ? ORDER BY id LIMIT ?",
-		"SELECT message_id FROM outbox WHERE game = ? AND recipient = ? ORDER BY id DESC"
-		" LIMIT ?",
-	};
-	struct query q;
-	int count = 0, more;
-
-	query_start(&q, store, "read a game's letters", sql[from_last]);
-	query_put_int(&q, game);
-	query_put_text(&q, recipient);
-	query_put_int(&q, max);
-	while ((more = query_next(&q, err)) == 1)
-		ids[count++] = query_text(&q, arena);
-	return more == -1 ? -1 : count;
-}
+/* Those of letters that are old enough are hidden (leaving.h). */
+#define ANY_NAME "recipient IN (?2, veil(lower(?2), 0), veil(lower(?2), 1))"
 
 int
 outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
     const char **ids, int max, struct err *err)
 {
-	int first = thread_ids(store, arena, game, recipient, false, ids, 1, err), last;
+	/* The first of all, and of the others the last. */
+	static const char *const sql[] = {
+		"SELECT message_id FROM outbox WHERE game = ?1 AND " ANY_NAME " AND ?3 > 0"
+		" ORDER BY id LIMIT 1",
+		"SELECT message_id FROM outbox WHERE game = ?1 AND " ANY_NAME " AND"
+		" id > (SELECT min(id) FROM outbox WHERE game = ?1 AND " ANY_NAME ") AND"
+		" id >= (SELECT min(id) FROM (SELECT id FROM outbox WHERE game = ?1 AND"
+		" " ANY_NAME " ORDER BY id DESC LIMIT ?3 - 1)) ORDER BY id",
+	};
+	struct query q;
+	int count = 0, more = 0;
 
-	if (first != 1 || max < 2)
-		return first;
-	last = thread_ids(store, arena, game, recipient, true, ids + 1, max - 1, err);
-	for (int i = 1, k = last; i < k; i++, k--) {
-		const char *id = ids[i];
-
-		ids[i] = ids[k];
-		ids[k] = id;
+	for (int i = 0; i < 2 && more == 0; i++) {
+		query_start(&q, store, "read a game's letters", sql[i],
+		    WITH(INT(game), TEXT(recipient), INT(max)));
+		while ((more = query_next(&q, err)) == 1)
+			ids[count++] = query_text(&q, arena);
 	}
-	if (last == -1 || strcmp(ids[0], ids[1]) != 0)
-		return last == -1 ? -1 : last + 1;
-	/* The first is among the last. */
-	memmove(ids, ids + 1, (size_t)last * sizeof *ids);
-	return last;
+	return more == -1 ? -1 : count;
 }
 
 /* By when they were made where they were never sent. */
 int
 outbox_expire(struct store *store, int64_t before, struct err *err)
 {
-	return query_run_with(store, "drop the bytes of old letters",
+	return query_do(store, "drop the bytes of old letters",
 	    "DELETE FROM outbox_bytes WHERE id IN (SELECT outbox.id FROM outbox_bytes CROSS"
 	    " JOIN outbox ON outbox.id = outbox_bytes.id WHERE state <> 0 AND max(sent,"
 	    " created) < ?)",
-	    before, err);
+	    WITH(INT(before)), err);
 }

@@ -29,6 +29,7 @@ struct out {
 	int64_t player;         /* recipient; 0: a stranger */
 	int64_t game;           /* 0: none */
 	int turn;               /* the number of the turn that is its reader's (game.h); 0 none */
+	int64_t list;           /* of boards, where it is no game's own (lists.h); 0 none */
 	const char *sender;     /* envelope; "" is <> */
 	const char *recipient;
 	const char *subject; /* for lists and logs */
@@ -60,7 +61,9 @@ int outbox_new(struct store *, struct arena *, int64_t above, int64_t now, int m
 int outbox_next_to(struct store *, struct arena *, const char *recipient, int64_t now,
     struct out *out, struct err *);
 int outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
-/* Rows by state (-1: all), newest last, without bytes. */
+/* Rows by state (-1: all), newest last, without bytes; OUT_UNSENT: all neither sent nor dropped,
+ * state by state. */
+#define OUT_UNSENT (-2)
 int outbox_list(struct store *, struct arena *, int state, struct out **out, struct err *);
 /* After a try: state, tries+1, next_try (while waiting), answer, sent (`when`, if sent).
  * One that has to wait gives its address a pause of a minute: nothing else is tried
@@ -70,8 +73,10 @@ int outbox_result(struct store *, int64_t id, enum out_state state, int64_t next
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
 int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
-/* How many wait, counted; when the next one is due (0: none). */
-int outbox_waiting(struct store *, int64_t *count, int64_t *next, struct err *);
+/* The same of all that were neither sent nor dropped and have bytes; how many, or -1. */
+int outbox_retry_all(struct store *, int64_t now, struct err *);
+/* How many wait; when the next one is due (0: none). */
+int outbox_waiting(struct store *, int64_t *count, struct err *);
 int outbox_next_try(struct store *, int64_t *next, struct err *);
 /* 1 when letters that ask this player for this turn, made since `since`, wait or went at `now`,
  * and none was sent before; 0, -1. */

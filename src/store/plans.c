@@ -4,109 +4,61 @@
  */
 #include "store/plans.h"
 
-#include "store/stmt.h"
+#include "store/columns.h"
 
-#define COLUMNS "game, player, kind, ply, turn, moves, made"
+#define C(name, member) COLUMN(name, struct stored_plan, member, LISTED | ADDED)
+static const struct column columns[] = {
+	C("game", game),
+	C("player", player),
+	C("kind", kind),
+	C("ply", ply),
+	C("turn", turn),
+	C("moves", moves),
+	C("made", made),
+};
+static const struct table plans = TABLE("plan", struct stored_plan, columns);
+
+#define OF(plan) INT((plan)->game), INT((plan)->player), INT((plan)->kind), INT((plan)->ply)
 
 int
 plans_put(struct store *store, const struct stored_plan *plan, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "keep a plan",
-	    "INSERT INTO plan (" COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
-	    " SET turn = excluded.turn, moves = excluded.moves, made = excluded.made");
-	query_put_int(&q, plan->game);
-	query_put_int(&q, plan->player);
-	query_put_int(&q, plan->kind);
-	query_put_int(&q, plan->ply);
-	query_put_int(&q, plan->turn);
-	query_put_text(&q, plan->moves);
-	query_put_int(&q, plan->made);
-	return query_run(&q, err);
-}
-
-static void
-read_plan(struct query *q, struct arena *arena, struct stored_plan *out)
-{
-	out->game = query_int(q);
-	out->player = query_int(q);
-	out->kind = (enum plan_kind)query_int(q);
-	out->ply = query_small(q);
-	out->turn = query_small(q);
-	out->moves = query_text(q, arena);
-	out->made = query_int(q);
+	return row_add(store, "keep a plan", &plans, plan,
+	    "ON CONFLICT DO UPDATE SET turn = excluded.turn, moves = excluded.moves, made ="
+	    " excluded.made",
+	    NULL, err);
 }
 
 int
 plans_get(struct store *store, struct arena *arena, int64_t game, int64_t player,
     enum plan_kind kind, int turn, struct stored_plan *out, struct err *err)
 {
-	struct query q;
-	int found;
-
-	query_start(&q, store, "read a plan",
-	    "SELECT " COLUMNS " FROM plan WHERE game = ? AND player = ? AND kind = ? AND turn = ?");
-	query_put_int(&q, game);
-	query_put_int(&q, player);
-	query_put_int(&q, kind);
-	query_put_int(&q, turn);
-	if ((found = query_next(&q, err)) != 1)
-		return found;
-	read_plan(&q, arena, out);
-	query_end(&q);
-	return 1;
-}
-
-static void
-put_key(struct query *q, const struct stored_plan *plan)
-{
-	query_put_int(q, plan->game);
-	query_put_int(q, plan->player);
-	query_put_int(q, plan->kind);
-	query_put_int(q, plan->ply);
+	return row_find(store, "read a plan", &plans,
+	    "WHERE game = ? AND player = ? AND kind = ? AND turn = ?",
+	    WITH(INT(game), INT(player), INT(kind), INT(turn)), arena, out, err);
 }
 
 int
 plans_wait(struct store *store, const struct stored_plan *plan, int turn, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "go on with a plan",
-	    "UPDATE plan SET turn = ? WHERE game = ? AND player = ? AND kind = ? AND ply = ?");
-	query_put_int(&q, turn);
-	put_key(&q, plan);
-	return query_run_one(&q, err);
+	return query_do_one(store, "go on with a plan",
+	    "UPDATE plan SET turn = ? WHERE game = ? AND player = ? AND kind = ? AND ply = ?",
+	    WITH(INT(turn), OF(plan)), err);
 }
 
 int
 plans_remove(struct store *store, const struct stored_plan *plan, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "drop a plan",
-	    "DELETE FROM plan WHERE game = ? AND player = ? AND kind = ? AND ply = ?");
-	put_key(&q, plan);
-	return query_run_one(&q, err);
+	return query_do_one(store, "drop a plan",
+	    "DELETE FROM plan WHERE game = ? AND player = ? AND kind = ? AND ply = ?",
+	    WITH(OF(plan)), err);
 }
 
 int
 plans_list(struct store *store, struct arena *arena, int64_t game, int64_t player,
     struct stored_plan **out, struct err *err)
 {
-	struct query q;
-	struct stored_plan *rows = NULL;
-	int count = 0, more;
-
-	query_start(&q, store, "list plans",
-	    "SELECT " COLUMNS " FROM plan WHERE game = ?1 AND ?2 IN (0, player) ORDER BY ply,"
-	    " player, kind");
-	query_put_int(&q, game);
-	query_put_int(&q, player);
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		read_plan(&q, arena, &rows[count++]);
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
+	return rows_list(store, "list plans", &plans,
+	    "WHERE game = ?1 AND ?2 IN (0, player) ORDER BY ply, player, kind",
+	    WITH(INT(game), INT(player)), arena, out, err);
 }

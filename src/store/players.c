@@ -9,18 +9,71 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/clock.h"
-#include "base/err.h"
-#include "base/str.h"
-#include "store/stmt.h"
+#include "base/lookalike.h"
+#include "store/columns.h"
 
-#define PLAYER_COLUMNS \
-	"player.id, player.userid, player.state, player.password_hash," \
-	" player.created, player.language, player.board, player.flipped, player.notation," \
-	" player.zone, player.classic_subject, player.game_limit, player.html, player.writes_html," \
-	" player.reminders, player.calendar, player.seen, player.receipt," \
-	" player.name"
+#define NOTED OWN_USE /* when a letter has come */
+
+/* A player, and what his row has besides. */
+struct player_row {
+	struct player player;
+	char key[USERID_SIZE];
+};
+
+#define C(name, member, uses) COLUMN(name, struct player, member, uses)
+static const struct column player_columns[] = {
+	C("id", id, LISTED),
+	C("userid", userid, ALWAYS),
+	COLUMN("userid_key", struct player_row, key, ADDED | SAVED),
+	C("state", state, ALWAYS),
+	C("password_hash", password_hash, ALWAYS),
+	C("created", created, ALWAYS),
+	C("language", language, ALWAYS),
+	C("board", board, ALWAYS),
+	C("flipped", flipped, ALWAYS),
+	C("notation", notation, ALWAYS),
+	C("name", name, ALWAYS),
+	C("zone", zone, ALWAYS),
+	C("reminders", reminders, ALWAYS),
+	C("classic_subject", classic_subject, ALWAYS),
+	COLUMN_OF(COLUMN_NOT, "receipt", NULL, struct player, no_receipt, ALWAYS),
+	C("calendar", calendar, ALWAYS),
+	C("digest", digest, ALWAYS),
+	C("digested", digested, ALWAYS),
+	C("html", html, ALWAYS),
+	C("writes_html", writes_html, ALWAYS | NOTED),
+	C("seen", seen, LISTED | NOTED),
+	C("absent", absent, LISTED | NOTED),
+	C("game_limit", limit, ALWAYS),
+	C("level", level, LISTED | ADDED),
+};
+const struct table player_rows = TABLE("player", struct player, player_columns);
+#undef C
+
+#define C(name, member, uses) COLUMN(name, struct address, member, uses)
+static const struct column address_columns[] = {
+	C("player", player, LISTED | ADDED),
+	C("address", address, LISTED | ADDED),
+	C("confirmed", confirmed, LISTED | ADDED),
+	C("receives", receives, LISTED | ADDED),
+	C("stopped", stopped, LISTED | ADDED),
+	C("old_from", old_from, LISTED | ADDED),
+};
+static const struct table addresses = TABLE("address", struct address, address_columns);
+#undef C
+
+static const struct column span_columns[] = {
+	COLUMN("begins", struct period, from, LISTED),
+	COLUMN("ends", struct period, to, LISTED),
+};
+static const struct table spans = TABLE("vacation", struct period, span_columns);
+
+static const struct column seat_columns[] = {
+	COLUMN("id", struct seat, player, LISTED),
+	COLUMN("userid", struct seat, userid, LISTED),
+};
+const struct table player_seats = TABLE("player", struct seat, seat_columns);
 
 /* Equal keys: the userids differ at most in case, 0/o, 1/l/i and -/_. Stored: the
  * folding never changes. */
@@ -45,401 +98,297 @@ userid_key(const char *userid, char out[USERID_SIZE])
 	out[i] = '\0';
 }
 
-static void
-read_player(struct query *q, struct arena *arena, struct player *out)
-{
-	memset(out, 0, sizeof *out);
-	out->id = query_int(q);
-	query_copy(q, out->userid, sizeof out->userid);
-	out->state = (enum player_state)query_int(q);
-	out->password_hash = query_text(q, arena);
-	out->created = query_int(q);
-	out->language = query_text(q, arena);
-	out->board = query_text(q, arena);
-	out->flipped = query_int(q) != 0;
-	out->notation = query_text(q, arena);
-	out->zone = query_text(q, arena);
-	out->classic_subject = query_int(q) != 0;
-	out->limit = query_small(q);
-	out->html = query_text(q, arena);
-	out->writes_html = query_int(q) != 0;
-	out->reminders = query_text(q, arena);
-	out->calendar = query_int(q) != 0;
-	out->seen = query_int(q);
-	out->no_receipt = query_int(q) == 0;
-	out->name = query_text(q, arena);
-}
-
-static int
-one_player(struct query *q, struct arena *arena, struct player *out, struct err *err)
-{
-	int found = query_next(q, err);
-
-	if (found != 1)
-		return found;
-	read_player(q, arena, out);
-	query_end(q);
-	return 1;
-}
-
 int
 players_get(
     struct store *store, struct arena *arena, int64_t id, struct player *out, struct err *err)
 {
-	struct query q;
-
-	query_start(
-	    &q, store, "read a player", "SELECT " PLAYER_COLUMNS " FROM player WHERE id = ?");
-	query_put_int(&q, id);
-	return one_player(&q, arena, out, err);
+	return row_find(
+	    store, "read a player", &player_rows, "WHERE id = ?", WITH(INT(id)), arena, out, err);
 }
 
 int
 players_find(struct store *store, struct arena *arena, const char *userid, struct player *out,
     struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "look a userid up",
-	    "SELECT " PLAYER_COLUMNS " FROM player WHERE userid = ?");
-	query_put_text(&q, userid);
-	return one_player(&q, arena, out, err);
+	return row_find(store, "look a userid up", &player_rows, "WHERE userid = ?",
+	    WITH(TEXT(userid)), arena, out, err);
 }
 
 int
 players_by_address(struct store *store, struct arena *arena, const char *address,
     struct player *out, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "look an address up",
-	    "SELECT " PLAYER_COLUMNS
-	    " FROM address JOIN player ON player.id = address.player WHERE address.address = ?"
-	    " AND address.confirmed = 1");
-	query_put_text(&q, address);
-	return one_player(&q, arena, out, err);
+	return row_find(store, "look an address up", &player_rows,
+	    "JOIN address ON player.id = address.player WHERE address.address = ? AND"
+	    " address.confirmed = 1",
+	    WITH(TEXT(address)), arena, out, err);
 }
 
 int
-players_taken(struct store *store, const char *userid, struct err *err)
+players_taken(struct store *store, const char *name, int64_t id, struct err *err)
 {
+	char key[LOOKALIKE_SIZE], other[LOOKALIKE_SIZE], text[LOOKALIKE_SIZE];
 	struct query q;
-	char key[USERID_SIZE];
+	int found = 1, taken = 0;
 
-	userid_key(userid, key);
-	query_start(&q, store, "look a userid up",
-	    "SELECT EXISTS (SELECT 1 FROM player WHERE userid_key = ?)");
-	query_put_text(&q, key);
-	return query_count(&q, err);
-}
-
-/* Everything but the id and the key of the userid. */
-static void
-put_player(struct query *q, const struct player *player)
-{
-	query_put_text(q, player->userid);
-	query_put_int(q, player->state);
-	query_put_text(q, player->password_hash);
-	query_put_int(q, player->created);
-	query_put_text(q, player->language);
-	query_put_text(q, player->board);
-	query_put_int(q, player->flipped);
-	query_put_text(q, player->notation);
-	query_put_text(q, player->zone);
-	query_put_int(q, player->classic_subject);
-	query_put_int(q, player->limit);
-	query_put_text(q, player->html);
-	query_put_int(q, player->writes_html);
-	query_put_text(q, player->reminders);
-	query_put_int(q, player->calendar);
-	query_put_int(q, !player->no_receipt);
-	query_put_text(q, player->name);
+	lookalike_key(name, strlen(name), key);
+	query_start(&q, store, "look for names that look alike",
+	    "SELECT userid FROM player WHERE id <> ?1 UNION ALL SELECT name FROM player WHERE id <>"
+	    " ?1 AND name <> ''",
+	    WITH(INT(id)));
+	while (!taken && (found = query_next(&q, err)) == 1) {
+		query_copy(&q, text, sizeof text);
+		lookalike_key(text, strlen(text), other);
+		taken = key[0] != '\0' && strcmp(key, other) == 0;
+	}
+	query_end(&q);
+	return found == -1 ? -1 : taken;
 }
 
 int
 players_add(struct store *store, struct player *player, struct err *err)
 {
-	struct query q;
-	char key[USERID_SIZE];
+	struct player_row row = { .player = *player };
 
-	userid_key(player->userid, key);
-	query_start(&q, store, "add a player",
-	    "INSERT INTO player (userid, state, password_hash, created, language, board,"
-	    " flipped, notation, zone, classic_subject, game_limit, html, writes_html, reminders,"
-	    " calendar, receipt, name, userid_key)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	put_player(&q, player);
-	query_put_text(&q, key);
-	return query_run_id(&q, &player->id, err);
+	userid_key(player->userid, row.key);
+	return row_add(store, "add a player", &player_rows, &row, "", &player->id, err);
 }
 
 int
 players_save(struct store *store, const struct player *player, struct err *err)
 {
-	struct query q;
-	char key[USERID_SIZE];
+	struct player_row row = { .player = *player };
 
-	userid_key(player->userid, key);
-	query_start(&q, store, "save a player",
-	    "UPDATE player SET userid = ?, state = ?, password_hash = ?, created = ?, language"
-	    " = ?, board = ?, flipped = ?, notation = ?, zone = ?, classic_subject = ?,"
-	    " game_limit = ?, html = ?, writes_html = ?, reminders = ?, calendar = ?, receipt = ?,"
-	    " name = ?, userid_key = ? WHERE id = ?");
-	put_player(&q, player);
-	query_put_text(&q, key);
-	query_put_int(&q, player->id);
-	return query_run_one(&q, err);
+	userid_key(player->userid, row.key);
+	return row_save(store, "save a player", &player_rows, &row, SAVED, "WHERE id = ?",
+	    WITH(INT(player->id)), err);
 }
 
 int
 players_note_letter(struct store *store, const struct player *player, struct err *err)
 {
-	struct query q;
+	return row_save(store, "note how a player writes", &player_rows, player, NOTED,
+	    "WHERE id = ?", WITH(INT(player->id)), err);
+}
 
-	query_start(&q, store, "note how a player writes",
-	    "UPDATE player SET writes_html = ?, seen = ? WHERE id = ?");
-	query_put_int(&q, player->writes_html);
-	query_put_int(&q, player->seen);
-	query_put_int(&q, player->id);
-	return query_run_one(&q, err);
+int
+players_digested(struct store *store, struct arena *arena, struct player **out, struct err *err)
+{
+	return rows_list(store, "list digests", &player_rows, "WHERE digested <> 0 ORDER BY id",
+	    NULL, arena, out, err);
+}
+
+int
+players_note_digest(struct store *store, int64_t player, int64_t when, struct err *err)
+{
+	return query_do_one(store, "note a digest", "UPDATE player SET digested = ? WHERE id = ?",
+	    WITH(INT(when), INT(player)), err);
 }
 
 int
 players_add_address(struct store *store, const struct address *address, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "add an address",
-	    "INSERT INTO address (player, address, confirmed, receives, stopped) VALUES (?, ?,"
-	    " ?, ?, ?) ON CONFLICT (player, address) DO UPDATE SET address = excluded.address,"
-	    " confirmed = excluded.confirmed, receives = excluded.receives, stopped ="
-	    " excluded.stopped");
-	query_put_int(&q, address->player);
-	query_put_text(&q, address->address);
-	query_put_int(&q, address->confirmed);
-	query_put_int(&q, address->receives);
-	query_put_int(&q, address->stopped);
-	return query_run(&q, err);
+	return row_add(store, "add an address", &addresses, address,
+	    "ON CONFLICT (player, address) DO UPDATE SET address = excluded.address, confirmed ="
+	    " excluded.confirmed, receives = excluded.receives, stopped = excluded.stopped",
+	    NULL, err);
 }
 
 int
 players_drop_address(struct store *store, int64_t player, const char *address, struct err *err)
 {
-	struct query q;
-
-	query_start(
-	    &q, store, "drop an address", "DELETE FROM address WHERE player = ? AND address = ?");
-	query_put_int(&q, player);
-	query_put_text(&q, address);
-	return query_run_one(&q, err);
+	return query_do_one(store, "drop an address",
+	    "DELETE FROM address WHERE player = ? AND address = ?",
+	    WITH(INT(player), TEXT(address)), err);
 }
 
 int
 players_addresses(
     struct store *store, struct arena *arena, int64_t player, struct address **out, struct err *err)
 {
-	struct query q;
-	struct address *rows = NULL;
-	int count = 0, more;
-
-	query_start(&q, store, "read addresses",
-	    "SELECT player, address, confirmed, receives, stopped FROM address WHERE player ="
-	    " ? ORDER BY id");
-	query_put_int(&q, player);
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		rows[count].player = query_int(&q);
-		rows[count].address = query_text(&q, arena);
-		rows[count].confirmed = query_int(&q) != 0;
-		rows[count].receives = query_int(&q) != 0;
-		rows[count].stopped = query_int(&q) != 0;
-		count++;
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
+	return rows_list(store, "read addresses", &addresses, "WHERE player = ? ORDER BY id",
+	    WITH(INT(player)), arena, out, err);
 }
 
 int
 players_all(struct store *store, struct arena *arena, struct player **out, struct err *err)
 {
-	struct query q;
-	struct player *rows = NULL;
-	int count = 0, more;
+	return rows_list(
+	    store, "list players", &player_rows, "ORDER BY userid", NULL, arena, out, err);
+}
 
-	query_start(
-	    &q, store, "list players", "SELECT " PLAYER_COLUMNS " FROM player ORDER BY userid");
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		read_player(&q, arena, &rows[count++]);
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
+int
+players_count(struct store *store, struct err *err)
+{
+	return query_count(store, "count players", "SELECT count(*) FROM player", NULL, err);
+}
+
+int
+players_drop_new(struct store *store, int64_t player, int64_t now, struct err *err)
+{
+	if (query_do(store, "drop new addresses",
+		"DELETE FROM address WHERE player = ?1 AND old_from > ?2 AND EXISTS (SELECT 1 FROM"
+		" address AS old WHERE old.player = ?1 AND old.confirmed = 1 AND old.old_from <= ?2)",
+		WITH(INT(player), INT(now)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db);
 }
 
 int
 bounces_add(struct store *store, const char *address, int64_t now, int64_t since, int64_t *count,
     struct err *err)
 {
-	struct query q;
-
-	query_start(
-	    &q, store, "forget old bounces", "DELETE FROM bounce WHERE address = ? AND day < ?");
-	query_put_text(&q, address);
-	query_put_int(&q, since / DAY);
-	if (query_run(&q, err) == -1)
+	if (query_do(store, "forget old bounces",
+		"DELETE FROM bounce WHERE address = ? AND day < ?",
+		WITH(TEXT(address), INT(since / DAY)), err) == -1 ||
+	    query_do(store, "note a bounce",
+		"INSERT INTO bounce (address, day) VALUES (?, ?) ON CONFLICT DO NOTHING",
+		WITH(TEXT(address), INT(now / DAY)), err) == -1)
 		return -1;
-	query_start(&q, store, "note a bounce",
-	    "INSERT INTO bounce (address, day) VALUES (?, ?) ON CONFLICT DO NOTHING");
-	query_put_text(&q, address);
-	query_put_int(&q, now / DAY);
-	if (query_run(&q, err) == -1)
-		return -1;
-	query_start(&q, store, "count bounces", "SELECT count(*) FROM bounce WHERE address = ?");
-	query_put_text(&q, address);
-	return query_number(&q, count, err);
+	return query_number(store, "count bounces", "SELECT count(*) FROM bounce WHERE address = ?",
+	    WITH(TEXT(address)), count, err);
 }
 
 int
 addresses_stop(struct store *store, const char *address, bool stopped, struct err *err)
 {
-	struct query q;
 	int changed;
 
-	query_start(&q, store, "stop an address",
-	    "UPDATE address SET stopped = ?1 WHERE address = ?2 AND stopped <> ?1");
-	query_put_int(&q, stopped);
-	query_put_text(&q, address);
-	if (query_run(&q, err) == -1)
+	if (query_do(store, "stop an address",
+		"UPDATE address SET stopped = ?1 WHERE address = ?2 AND stopped <> ?1",
+		WITH(INT(stopped), TEXT(address)), err) == -1)
 		return -1;
 	changed = sqlite3_changes(store->db) > 0;
-	if (stopped)
-		return changed;
-	query_start(&q, store, "forget bounces", "DELETE FROM bounce WHERE address = ?");
-	query_put_text(&q, address);
-	return query_run(&q, err) == -1 ? -1 : changed;
+	if (!stopped &&
+	    query_do(store, "forget bounces", "DELETE FROM bounce WHERE address = ?",
+		WITH(TEXT(address)), err) == -1)
+		return -1;
+	return changed;
 }
 
 int
-vacations_add(struct store *store, int64_t player, const struct span *span, struct err *err)
+vacations_add(struct store *store, int64_t player, const struct period *span, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "add a vacation",
-	    "INSERT INTO vacation (player, begins, ends) VALUES (?, ?, ?)");
-	query_put_int(&q, player);
-	query_put_int(&q, span->from);
-	query_put_int(&q, span->to);
-	return query_run(&q, err);
+	return query_do(store, "add a vacation",
+	    "INSERT INTO vacation (player, begins, ends) VALUES (?, ?, ?)",
+	    WITH(INT(player), INT(span->from), INT(span->to)), err);
 }
 
 int
 vacations_list(struct store *store, struct arena *arena, int64_t player, int64_t since,
-    const struct span **out, struct err *err)
+    const struct period **out, struct err *err)
 {
-	struct query q;
-	struct span *spans = NULL;
-	int count = 0, more;
-
-	query_start(&q, store, "read vacations",
-	    "SELECT begins, ends FROM vacation WHERE player = ? AND ends > ? ORDER BY begins");
-	query_put_int(&q, player);
-	query_put_int(&q, since);
-	while ((more = query_next(&q, err)) == 1) {
-		spans = rows_more(arena, spans, count, sizeof *spans);
-		spans[count].from = query_int(&q);
-		spans[count].to = query_int(&q);
-		count++;
-	}
-	*out = spans;
-	return more == 0 ? count : -1;
+	return rows_list(store, "read vacations", &spans,
+	    "WHERE player = ? AND ends > ? ORDER BY begins", WITH(INT(player), INT(since)), arena,
+	    out, err);
 }
 
 int
 vacations_cut(struct store *store, int64_t player, int64_t now, struct err *err)
 {
-	struct query q;
-
-	query_start(
-	    &q, store, "drop vacations", "DELETE FROM vacation WHERE player = ? AND begins >= ?");
-	query_put_int(&q, player);
-	query_put_int(&q, now);
-	if (query_run(&q, err) == -1)
+	if (query_do(store, "drop vacations",
+		"DELETE FROM vacation WHERE player = ? AND begins >= ?",
+		WITH(INT(player), INT(now)), err) == -1)
 		return -1;
-	query_start(&q, store, "end a vacation",
-	    "UPDATE vacation SET ends = ?2 WHERE player = ?1 AND ends > ?2");
-	query_put_int(&q, player);
-	query_put_int(&q, now);
-	return query_run(&q, err);
+	return query_do(store, "end a vacation",
+	    "UPDATE vacation SET ends = ?2 WHERE player = ?1 AND ends > ?2",
+	    WITH(INT(player), INT(now)), err);
+}
+
+int
+vacations_owe(struct store *store, int64_t player, int64_t other, struct err *err)
+{
+	return query_do(store, "note whom to tell of a vacation",
+	    "INSERT INTO vacation_news (player, other) VALUES (?, ?) ON CONFLICT DO UPDATE SET"
+	    " waits = 1",
+	    WITH(INT(player), INT(other)), err);
+}
+
+int
+vacations_owed(
+    struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
+{
+	return query_ids(store, "list news of vacations",
+	    "SELECT DISTINCT player FROM vacation_news WHERE waits = 1 AND at <= ?",
+	    WITH(INT(before)), arena, out, err);
+}
+
+int
+vacations_owed_of(struct store *store, struct arena *arena, int64_t player, int64_t before,
+    int64_t **others, struct err *err)
+{
+	return query_ids(store, "list who is to hear of a vacation",
+	    "SELECT other FROM vacation_news WHERE player = ? AND waits = 1 AND at <= ?",
+	    WITH(INT(player), INT(before)), arena, others, err);
+}
+
+int
+vacations_told(struct store *store, struct arena *arena, int64_t player, int64_t other,
+    const char **told, struct err *err)
+{
+	struct query q;
+	int found;
+
+	query_start(&q, store, "read what was told of a vacation",
+	    "SELECT told FROM vacation_news WHERE player = ? AND other = ?",
+	    WITH(INT(player), INT(other)));
+	if ((found = query_next(&q, err)) == 1)
+		*told = query_text(&q, arena);
+	query_end(&q);
+	return found;
+}
+
+int
+vacations_note_told(struct store *store, int64_t player, int64_t other, const char *told,
+    int64_t at, struct err *err)
+{
+	if (told == NULL)
+		return query_do_one(store, "note that nothing is to be told",
+		    "UPDATE vacation_news SET waits = 0 WHERE player = ? AND other = ?",
+		    WITH(INT(player), INT(other)), err);
+	return query_do_one(store, "note what was told of a vacation",
+	    "UPDATE vacation_news SET waits = 0, told = ?, at = ? WHERE player = ? AND other = ?",
+	    WITH(TEXT(told), INT(at), INT(player), INT(other)), err);
 }
 
 int
 blocks_add(struct store *store, int64_t player, int64_t blocked, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "block a player",
-	    "INSERT INTO block (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING");
-	query_put_int(&q, player);
-	query_put_int(&q, blocked);
-	return query_run(&q, err);
+	return query_do(store, "block a player",
+	    "INSERT INTO block (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING",
+	    WITH(INT(player), INT(blocked)), err);
 }
 
 int
 blocks_remove(struct store *store, int64_t player, const char *userid, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "unblock a player",
-	    "DELETE FROM block WHERE player = ? AND blocked = (SELECT id FROM player WHERE userid"
-	    " = ?)");
-	query_put_int(&q, player);
-	query_put_text(&q, userid);
-	return query_run(&q, err) == -1 ? -1 : sqlite3_changes(store->db) > 0;
+	if (query_do(store, "unblock a player",
+		"DELETE FROM block WHERE player = ? AND blocked = (SELECT id FROM player WHERE"
+		" userid = ?)",
+		WITH(INT(player), TEXT(userid)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db) > 0;
 }
 
 int
 blocks_list(
     struct store *store, struct arena *arena, int64_t player, struct seat **out, struct err *err)
 {
-	struct query q;
-	struct seat *rows = NULL;
-	int count = 0, more;
-
-	query_start(&q, store, "list who is blocked",
-	    "SELECT id, userid FROM block JOIN player ON player.id = blocked WHERE player = ?"
-	    " ORDER BY userid");
-	query_put_int(&q, player);
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		memset(&rows[count], 0, sizeof *rows);
-		rows[count].player = query_int(&q);
-		query_copy(&q, rows[count++].userid, USERID_SIZE);
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
+	return rows_list(store, "list who is blocked", &player_seats,
+	    "JOIN block ON player.id = blocked WHERE player = ? ORDER BY userid", WITH(INT(player)),
+	    arena, out, err);
 }
 
 int
 blocks_of(struct store *store, struct arena *arena, int64_t blocked, int64_t **out, struct err *err)
 {
-	struct query q;
-	int64_t *rows = NULL;
-	int count = 0, more;
-
-	query_start(
-	    &q, store, "list who has blocked", "SELECT player FROM block WHERE blocked = ?");
-	query_put_int(&q, blocked);
-	while ((more = query_next(&q, err)) == 1) {
-		rows = rows_more(arena, rows, count, sizeof *rows);
-		rows[count++] = query_int(&q);
-	}
-	*out = rows;
-	return more == 0 ? count : -1;
+	return query_ids(store, "list who has blocked",
+	    "SELECT player FROM block WHERE blocked = ?", WITH(INT(blocked)), arena, out, err);
 }
 
 int
 blocks_forget(struct store *store, int64_t player, struct err *err)
 {
-	return query_run_with(
-	    store, "forget blocks", "DELETE FROM block WHERE ?1 IN (player, blocked)", player, err);
+	return query_do(store, "forget blocks", "DELETE FROM block WHERE ?1 IN (player, blocked)",
+	    WITH(INT(player)), err);
 }

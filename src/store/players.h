@@ -39,17 +39,22 @@ struct player {
 	bool
 	    no_receipt; /* no letter to him where all there is to say is that his move was played */
 	bool calendar;  /* deadlines come as events for calendar programs */
-	const char *html; /* letters with pictures of boards, too: "auto", "off", "on" */
-	int64_t seen;     /* the day (UTC, its first second) of his last letter; 0 unknown */
-	bool writes_html; /* so did his last letter: what "auto" goes by */
-	int limit;        /* games at once; 0: no limit of the player's own */
+	const char *digest; /* "07:00": one letter a day for all boards, then; "" off */
+	int64_t digested;   /* when the last was written, or the hour was set; 0 never */
+	const char *html;   /* letters with pictures of boards, too: "auto", "off", "on" */
+	int64_t seen;       /* the day (UTC, its first second) of his last letter; 0 unknown */
+	int64_t absent;     /* when he lost a game on time and has not written since; 0 */
+	bool writes_html;   /* so did his last letter: what "auto" goes by */
+	int limit;          /* games at once; 0: no limit of the player's own */
+	int level;          /* of a machine (store/machines.h); 0: a person */
 };
 
 struct address {
 	int64_t player;
 	const char *address; /* as written when it was registered */
 	bool confirmed, receives;
-	bool stopped; /* hard bounces */
+	bool stopped;     /* hard bounces */
+	int64_t old_from; /* asked for from elsewhere: it speaks for the account from then on */
 };
 
 /* 1 found, 0 not, -1 failure. Memory is the arena's. */
@@ -59,14 +64,18 @@ int players_find(
 /* The player with this confirmed address. */
 int players_by_address(
     struct store *, struct arena *, const char *address, struct player *out, struct err *);
-/* 1 when the userid, or one that looks like it, is a player's; who only has signed up has
- * none yet. */
-int players_taken(struct store *, const char *userid, struct err *);
+/* 1 when the name, or one that looks like it (base/lookalike.h), is another player's userid or
+ * public name; who only has signed up has none yet.  id: whose own do not count, 0 none. */
+int players_taken(struct store *, const char *name, int64_t id, struct err *);
 /* Sets player->id. */
 int players_add(struct store *, struct player *player, struct err *);
 int players_save(struct store *, const struct player *player, struct err *);
-/* Notes player->writes_html and ->seen alone. */
+/* Notes player->writes_html, ->seen and ->absent alone. */
 int players_note_letter(struct store *, const struct player *player, struct err *);
+/* Those who want a digest, or wanted one until just now; returns how many or -1. */
+int players_digested(struct store *, struct arena *, struct player **out, struct err *);
+/* Notes player->digested alone. */
+int players_note_digest(struct store *, int64_t player, int64_t when, struct err *);
 /* Adds an address of a player, or changes what is known of it if the player has
  * it already.  Confirming one that is another player's is a failure. */
 int players_add_address(struct store *, const struct address *address, struct err *);
@@ -75,12 +84,16 @@ int players_addresses(
     struct store *, struct arena *, int64_t player, struct address **out, struct err *);
 /* Takes an address away from a player; a failure when he does not have it. */
 int players_drop_address(struct store *, int64_t player, const char *address, struct err *);
+/* Takes away those that are no old ones yet, if there are old ones; returns how many or -1. */
+int players_drop_new(struct store *, int64_t player, int64_t now, struct err *);
 /* Hard bounces of an address: records one; *count how many on different days since `since`. */
 int bounces_add(
     struct store *, const char *address, int64_t now, int64_t since, int64_t *count, struct err *);
 /* Sends no more letters there, or does again (and forgets its bounces).  1 done, 0 it
  * was so already, -1. */
 int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
+/* How many there are, those included who have left; -1. */
+int players_count(struct store *, struct err *);
 /* All players by userid; returns how many or -1. */
 int players_all(struct store *, struct arena *, struct player **out, struct err *);
 
@@ -96,11 +109,24 @@ int blocks_of(struct store *, struct arena *, int64_t blocked, int64_t **out, st
 int blocks_forget(struct store *, int64_t player, struct err *);
 
 /* Vacations. */
-int vacations_add(struct store *, int64_t player, const struct span *span, struct err *);
+int vacations_add(struct store *, int64_t player, const struct period *span, struct err *);
 /* Those that end after `since`, by time, in the arena; returns how many or -1. */
 int vacations_list(struct store *, struct arena *, int64_t player, int64_t since,
-    const struct span **out, struct err *);
+    const struct period **out, struct err *);
 /* Takes back what of them lies after `now`. */
 int vacations_cut(struct store *, int64_t player, int64_t now, struct err *);
+/* Opponents hear of a change at the end of the pass, and not too often: this one is to. */
+int vacations_owe(struct store *, int64_t player, int64_t other, struct err *);
+/* Whose vacations somebody is to hear of who was told nothing since `before`, in the arena; how
+ * many or -1; and of one player who that is. */
+int vacations_owed(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
+int vacations_owed_of(
+    struct store *, struct arena *, int64_t player, int64_t before, int64_t **others, struct err *);
+/* What he was told last, as it was noted; "" nothing.  1, 0 no row, -1. */
+int vacations_told(
+    struct store *, struct arena *, int64_t player, int64_t other, const char **told, struct err *);
+/* He needs to hear no more; told: what he was told at this time, or NULL: nothing. */
+int vacations_note_told(
+    struct store *, int64_t player, int64_t other, const char *told, int64_t at, struct err *);
 
 #endif

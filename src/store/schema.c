@@ -416,7 +416,107 @@ static const char version_19[] =
 /* Of the game, as it is counted since moves can be taken back. */
 static const char version_20[] = "ALTER TABLE outbox RENAME COLUMN ply TO turn;\n";
 
+/* Addresses and domains that the operator has shut out. */
+static const char version_21[] = "CREATE TABLE blocked_site (\n"
+				 "	name TEXT PRIMARY KEY COLLATE NOCASE CHECK (name <> ''),\n"
+				 "	since INTEGER NOT NULL\n"
+				 ") STRICT, WITHOUT ROWID;\n";
+
+/* What each side has given the other of its time. */
+static const char version_22[] =
+    "ALTER TABLE game ADD COLUMN gifts_red INTEGER NOT NULL DEFAULT 0 CHECK (gifts_red >= 0);\n"
+    "ALTER TABLE game ADD COLUMN gifts_green INTEGER NOT NULL DEFAULT 0"
+    " CHECK (gifts_green >= 0);\n";
+
+/* From when an address counts as one that the account has always had; until when a change waits
+ * in which the account's old addresses can stop it, and whether all else for it is there. */
+static const char version_23[] =
+    "ALTER TABLE address ADD COLUMN old_from INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE confirmation ADD COLUMN due INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE confirmation ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0"
+    " CHECK (agreed IN (0, 1));\n";
+
+/* Nothing is kept of where somebody was written to who has left. */
+static const char version_24[] =
+    "DELETE FROM address WHERE player IN (SELECT id FROM player WHERE state = 2);\n";
+
+/* Players that are a program, and what is kept of their games. */
+static const char version_25[] = "ALTER TABLE player ADD COLUMN level INTEGER NOT NULL DEFAULT 0"
+				 " CHECK (level BETWEEN 0 AND 8);\n"
+				 "CREATE INDEX player_level ON player (level) WHERE level > 0;\n"
+				 "CREATE TABLE thinking (\n"
+				 "	game INTEGER PRIMARY KEY REFERENCES game,\n"
+				 "	turn INTEGER NOT NULL CHECK (turn >= 0),\n"
+				 "	tries INTEGER NOT NULL CHECK (tries >= 0),\n"
+				 "	since INTEGER NOT NULL,\n"
+				 "	next INTEGER NOT NULL,\n"
+				 "	warned INTEGER NOT NULL CHECK (warned IN (0, 1)),\n"
+				 "	score INTEGER NOT NULL,\n"
+				 "	low INTEGER NOT NULL CHECK (low >= 0),\n"
+				 "	undone INTEGER NOT NULL CHECK (undone >= 0)\n"
+				 ") STRICT;\n";
+
+/* What a player's opponents were told of his vacations, when, and who is still to hear of a change.
+ */
+static const char version_26[] = "CREATE TABLE vacation_news (\n"
+				 "	player INTEGER NOT NULL REFERENCES player,\n"
+				 "	other INTEGER NOT NULL REFERENCES player,\n"
+				 "	told TEXT NOT NULL DEFAULT '',\n"
+				 "	at INTEGER NOT NULL DEFAULT 0,\n"
+				 "	waits INTEGER NOT NULL DEFAULT 1 CHECK (waits IN (0, 1)),\n"
+				 "	PRIMARY KEY (player, other)\n"
+				 ") STRICT, WITHOUT ROWID;\n"
+				 "CREATE INDEX vacation_news_waits ON vacation_news (player, at)"
+				 " WHERE waits = 1;\n";
+
+/* What each result did to the ratings of both (ratings.h), and where they stand: reckoned from
+ * the games, by store_open too where they are new.  Why a game is unrated that could be rated,
+ * by enum unrated; since when a player has lost games on time and not written. */
+static const char version_27[] =
+    "CREATE TABLE rating (\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	at INTEGER NOT NULL,\n"
+    "	game INTEGER NOT NULL REFERENCES game,\n"
+    "	r0 REAL NOT NULL,\n"
+    "	rd0 REAL NOT NULL,\n"
+    "	s0 REAL NOT NULL,\n"
+    "	r1 REAL NOT NULL,\n"
+    "	rd1 REAL NOT NULL,\n"
+    "	s1 REAL NOT NULL,\n"
+    "	PRIMARY KEY (player, at, game)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE standing (\n"
+    "	player INTEGER PRIMARY KEY REFERENCES player,\n"
+    "	at INTEGER NOT NULL,\n"
+    "	r REAL NOT NULL,\n"
+    "	rd REAL NOT NULL,\n"
+    "	s REAL NOT NULL\n"
+    ") STRICT;\n"
+    "ALTER TABLE game ADD COLUMN unrated INTEGER NOT NULL DEFAULT 0"
+    " CHECK (unrated BETWEEN 0 AND 3);\n"
+    "ALTER TABLE player ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;\n";
+
+/* The boards that letters list, "123 14 ": a board and its turn then (lists.h); which letters list
+ * boards and are no game's own.  When a player wants one letter a day, and when the last was. */
+static const char version_28[] =
+    "CREATE TABLE list (\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	number INTEGER NOT NULL,\n"
+    "	made INTEGER NOT NULL,\n"
+    "	asks INTEGER NOT NULL,\n"
+    "	whom INTEGER NOT NULL,\n"
+    "	boards TEXT NOT NULL CHECK (boards <> ''),\n"
+    "	PRIMARY KEY (player, number)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "ALTER TABLE outbox ADD COLUMN list INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX outbox_list ON outbox (player, created) WHERE list <> 0;\n"
+    "ALTER TABLE player ADD COLUMN digest TEXT NOT NULL DEFAULT '';\n"
+    "ALTER TABLE player ADD COLUMN digested INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX player_digest ON player (id) WHERE digested <> 0;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
-	version_14, version_15, version_16, version_17, version_18, version_19, version_20 };
+	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
+	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
+	version_28 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -8,20 +8,14 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "store/db.h"
 #include "store/games.h"
 #include "store/stmt.h"
 
 int
 scores_keep(struct store *store, int64_t game, const char *score, const char *date, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "keep a score", "INSERT INTO imported VALUES (?, ?, ?)");
-	query_put_int(&q, game);
-	query_put_text(&q, score);
-	query_put_text(&q, date);
-	return query_run(&q, err);
+	return query_do(store, "keep a score", "INSERT INTO imported VALUES (?, ?, ?)",
+	    WITH(INT(game), TEXT(score), TEXT(date)), err);
 }
 
 int
@@ -31,8 +25,8 @@ scores_get(
 	struct query q;
 	int found;
 
-	query_start(&q, store, "read a score", "SELECT score FROM imported WHERE game = ?");
-	query_put_int(&q, game);
+	query_start(&q, store, "read a score", "SELECT score FROM imported WHERE game = ?",
+	    WITH(INT(game)));
 	if ((found = query_next(&q, err)) != 1)
 		return found;
 	*score = query_text(&q, arena);

@@ -20,10 +20,19 @@ static const struct stamp {
 	{ "invited.at", "invited", "at", true, "true", 1 },
 	{ "outbox.next_try", "outbox", "next_try", true, "state = 0", 1 },
 	{ "outbox.tried", "outbox", "tried", true, "state = 0", 1 },
+	{ "outbox.tried", "outbox", "tried", false, "state <> 0", 1 },
+	{ "thinking.next", "thinking", "next", true, "true", 1 },
+	{ "thinking.since", "thinking", "since", true, "true", 1 },
 	{ "counter.at", "counter", "at", true, "true", 1 },
 	{ "bounce.day", "bounce", "day", true, "true", DAY },
+	{ "vacation_news.at", "vacation_news", "at", true, "true", 1 },
+	{ "player.absent", "player", "absent", false, "true", 1 },
+	{ "rating.at", "rating", "at", false, "true", 1 },
+	{ "standing.at", "standing", "at", false, "true", 1 },
 	{ "player.seen", "player", "seen", false, "true", 1 },
+	{ "player.digested", "player", "digested", true, "true", 1 },
 	{ "seek.created", "seek", "created", false, "true", 1 },
+	{ "blocked_site.since", "blocked_site", "since", false, "true", 1 },
 	{ "player.created", "player", "created", false, "true", 1 },
 	{ "inbox.received", "inbox", "received", false, "true", 1 },
 	{ "inbox.taken", "inbox", "taken", false, "true", 1 },
@@ -40,6 +49,7 @@ static const struct stamp {
 	{ "undone.answered", "undone", "answered", false, "true", 1 },
 	{ "talk.at", "talk", "at", false, "true", 1 },
 	{ "plan.made", "plan", "made", false, "true", 1 },
+	{ "list.made", "list", "made", false, "true", 1 },
 	{ "outbox.sent", "outbox", "sent", false, "true", 1 },
 	{ "outbox.created", "outbox", "created", false, "true", 1 },
 };
@@ -56,9 +66,8 @@ move(
 
 	str_format(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = %s + ?1 WHERE %s AND %s > ?2",
 	    stamp->table, stamp->column, stamp->column, stamp->which, stamp->column);
-	query_start_once(&q, store, "put times right", sql);
-	query_put_int(&q, seconds / stamp->unit);
-	query_put_int(&q, after / stamp->unit);
+	query_start_once(&q, store, "put times right", sql,
+	    WITH(INT(seconds / stamp->unit), INT(after / stamp->unit)));
 	return query_run(&q, err);
 }
 
@@ -75,19 +84,13 @@ stamps_back(struct store *store, int64_t now, int64_t seconds, bool was_wrong, s
 int
 stamps_clamp(struct store *store, int64_t now, struct err *err)
 {
-	struct query q;
-
-	query_start(&q, store, "end waits that are too long",
-	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND next_try > ?1 + ?2");
-	query_put_int(&q, now);
-	query_put_int(&q, STAMPS_WAIT_MAX);
-	if (query_run(&q, err) == -1)
+	if (query_do(store, "end waits that are too long",
+		"UPDATE outbox SET next_try = ?1 WHERE state = 0 AND next_try > ?1 + ?2",
+		WITH(INT(now), INT(STAMPS_WAIT_MAX)), err) == -1)
 		return -1;
-	query_start(&q, store, "end counts from the future",
-	    "UPDATE OR REPLACE counter SET at = ?1 WHERE at > ?1 + ?2");
-	query_put_int(&q, now);
-	query_put_int(&q, STAMPS_WAIT_MAX);
-	return query_run(&q, err);
+	return query_do(store, "end counts from the future",
+	    "UPDATE OR REPLACE counter SET at = ?1 WHERE at > ?1 + ?2",
+	    WITH(INT(now), INT(STAMPS_WAIT_MAX)), err);
 }
 
 int
@@ -101,17 +104,19 @@ stamps_future(struct store *store, int64_t now, const char **where, struct err *
 		const struct stamp *stamp = i < STAMPS ? &stamps[i] : &running;
 		struct query q;
 		char sql[256];
-		int count;
+		int64_t count;
 
 		str_format(sql, sizeof sql, "SELECT count(*) FROM %s WHERE %s AND %s > ?",
 		    stamp->table, stamp->which, stamp->column);
-		query_start_once(&q, store, "look for times in the future", sql);
-		query_put_int(&q, now / stamp->unit);
-		if ((count = query_count(&q, err)) == -1)
+		query_start_once(
+		    &q, store, "look for times in the future", sql, WITH(INT(now / stamp->unit)));
+		if (query_next(&q, err) != 1)
 			return -1;
+		count = query_int(&q);
+		query_end(&q);
 		if (found == 0 && count > 0)
 			*where = stamp->name;
-		found += count;
+		found += (int)count;
 	}
 	return found;
 }

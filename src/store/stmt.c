@@ -11,7 +11,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -34,32 +33,48 @@ store_fail(struct store *store, const char *what, struct err *err)
 	return -1;
 }
 
-void
-query_start(struct query *q, struct store *store, const char *what, const char *sql)
+struct statement *
+query_place(struct store *store, const char *sql, const struct table *table, unsigned use)
 {
-	struct statement *kept = store->kept;
+	struct statement *place = store->kept, *end = place + store->kept_count;
 
-	while (kept < store->kept + store->kept_count && kept->sql != sql)
-		kept++;
-	if (kept == store->kept + store->kept_count) {
+	while (place < end && (place->sql != sql || place->table != table || place->use != use))
+		place++;
+	if (place == end) {
 		assert(store->kept_count < STATEMENTS_MAX);
 		store->kept_count++;
-		*kept = (struct statement){ .sql = sql };
+		*place = (struct statement){ .sql = sql, .table = table, .use = use };
 	}
+	return place;
+}
+
+void
+query_start_kept(struct query *q, struct store *store, const char *what, struct statement *place,
+    const char *sql)
+{
 	*q = (struct query){ .store = store, .what = what, .is_kept = true };
-	if (kept->stmt == NULL)
+	if (place->stmt == NULL)
 		q->rc = sqlite3_prepare_v3(
-		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &kept->stmt, NULL);
-	q->stmt = kept->stmt;
+		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &place->stmt, NULL);
+	q->stmt = place->stmt;
 	assert(q->stmt == NULL || !sqlite3_stmt_busy(q->stmt));
 }
 
-static void
-statement_drop(struct statement *made)
+void
+query_start(struct query *q, struct store *store, const char *what, const char *sql,
+    const struct value *values)
 {
-	sqlite3_finalize(made->stmt);
-	free((char *)made->sql);
-	*made = (struct statement){ NULL, NULL };
+	query_start_kept(q, store, what, query_place(store, sql, NULL, 0), sql);
+	query_put(q, values);
+}
+
+void
+query_start_once(struct query *q, struct store *store, const char *what, const char *sql,
+    const struct value *values)
+{
+	*q = (struct query){ .store = store, .what = what };
+	q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
+	query_put(q, values);
 }
 
 void
@@ -68,67 +83,34 @@ query_forget(struct store *store)
 	for (int i = 0; i < store->kept_count; i++)
 		sqlite3_finalize(store->kept[i].stmt);
 	store->kept_count = 0;
-	for (int i = 0; i < MADE_MAX; i++)
-		statement_drop(&store->made[i]);
 }
 
 void
-query_start_once(struct query *q, struct store *store, const char *what, const char *sql)
+query_put_value(struct query *q, const struct value *value)
 {
-	struct statement *made = store->made;
+	const char *text = value->text != NULL ? value->text : "";
 
-	*q = (struct query){ .store = store, .what = what };
-	while (made < store->made + MADE_MAX &&
-	    (made->stmt == NULL || strcmp(made->sql, sql) != 0 || sqlite3_stmt_busy(made->stmt)))
-		made++;
-	if (made == store->made + MADE_MAX) {
-		made = &store->made[store->made_next];
-		/* All places may be taken, in the midst of their rows. */
-		if (made->stmt != NULL && sqlite3_stmt_busy(made->stmt)) {
-			q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
-			return;
-		}
-		store->made_next = (store->made_next + 1) % MADE_MAX;
-		statement_drop(made);
-		if ((made->sql = strdup(sql)) == NULL)
-			abort();
-		q->rc = sqlite3_prepare_v3(
-		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &made->stmt, NULL);
-	}
-	q->is_kept = true;
-	q->stmt = made->stmt;
-}
-
-void
-query_put_int(struct query *q, int64_t value)
-{
-	if (q->rc == SQLITE_OK)
-		q->rc = sqlite3_bind_int64(q->stmt, ++q->put, value);
-}
-
-void
-query_put_id(struct query *q, int64_t id)
-{
-	if (id != 0)
-		query_put_int(q, id);
-	else if (q->rc == SQLITE_OK)
-		q->rc = sqlite3_bind_null(q->stmt, ++q->put);
-}
-
-void
-query_put_text(struct query *q, const char *text)
-{
-	if (q->rc == SQLITE_OK)
-		q->rc = sqlite3_bind_text(
-		    q->stmt, ++q->put, text != NULL ? text : "", -1, SQLITE_STATIC);
-}
-
-void
-query_put_bytes(struct query *q, const char *bytes, size_t length)
-{
-	if (q->rc == SQLITE_OK)
+	q->put++;
+	if (q->rc != SQLITE_OK)
+		return;
+	if (value->kind == VALUE_INT || (value->kind == VALUE_ID && value->number != 0))
+		q->rc = sqlite3_bind_int64(q->stmt, q->put, value->number);
+	else if (value->kind == VALUE_ID)
+		q->rc = sqlite3_bind_null(q->stmt, q->put);
+	else if (value->kind == VALUE_REAL)
+		q->rc = sqlite3_bind_double(q->stmt, q->put, value->real);
+	else if (value->kind == VALUE_TEXT)
+		q->rc = sqlite3_bind_text(q->stmt, q->put, text, -1, SQLITE_STATIC);
+	else
 		q->rc = sqlite3_bind_blob64(
-		    q->stmt, ++q->put, length > 0 ? bytes : "", length, SQLITE_STATIC);
+		    q->stmt, q->put, text, (uint64_t)value->number, SQLITE_STATIC);
+}
+
+void
+query_put(struct query *q, const struct value *values)
+{
+	for (; values != NULL && values->kind != VALUES_END; values++)
+		query_put_value(q, values);
 }
 
 int
@@ -180,26 +162,6 @@ query_run(struct query *q, struct err *err)
 }
 
 int
-query_run_with(
-    struct store *store, const char *what, const char *sql, int64_t value, struct err *err)
-{
-	struct query q;
-
-	query_start(&q, store, what, sql);
-	query_put_int(&q, value);
-	return query_run(&q, err);
-}
-
-int
-query_run_id(struct query *q, int64_t *id, struct err *err)
-{
-	if (query_run(q, err) == -1)
-		return -1;
-	*id = sqlite3_last_insert_rowid(q->store->db);
-	return 0;
-}
-
-int
 query_run_one(struct query *q, struct err *err)
 {
 	if (query_run(q, err) == -1)
@@ -210,21 +172,64 @@ query_run_one(struct query *q, struct err *err)
 }
 
 int
-query_number(struct query *q, int64_t *out, struct err *err)
+query_do(struct store *store, const char *what, const char *sql, const struct value *values,
+    struct err *err)
 {
-	if (query_next(q, err) == -1)
+	struct query q;
+
+	query_start(&q, store, what, sql, values);
+	return query_run(&q, err);
+}
+
+int
+query_do_one(struct store *store, const char *what, const char *sql, const struct value *values,
+    struct err *err)
+{
+	struct query q;
+
+	query_start(&q, store, what, sql, values);
+	return query_run_one(&q, err);
+}
+
+int
+query_number(struct store *store, const char *what, const char *sql, const struct value *values,
+    int64_t *out, struct err *err)
+{
+	struct query q;
+	int found;
+
+	query_start(&q, store, what, sql, values);
+	if ((found = query_next(&q, err)) == -1)
 		return -1;
-	*out = q->stmt != NULL ? query_int(q) : 0;
-	query_end(q);
+	*out = found == 1 ? query_int(&q) : 0;
+	query_end(&q);
 	return 0;
 }
 
 int
-query_count(struct query *q, struct err *err)
+query_count(struct store *store, const char *what, const char *sql, const struct value *values,
+    struct err *err)
 {
 	int64_t count;
 
-	return query_number(q, &count, err) == -1 ? -1 : (int)count;
+	return query_number(store, what, sql, values, &count, err) == -1 ? -1 : (int)count;
+}
+
+int
+query_ids(struct store *store, const char *what, const char *sql, const struct value *values,
+    struct arena *arena, int64_t **out, struct err *err)
+{
+	struct query q;
+	int64_t *ids = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, what, sql, values);
+	while ((more = query_next(&q, err)) == 1) {
+		ids = arena_grow(arena, ids, (size_t)count, sizeof *ids);
+		ids[count++] = query_int(&q);
+	}
+	*out = ids;
+	return more == 0 ? count : -1;
 }
 
 int
@@ -233,7 +238,7 @@ query_control(struct store *store, const char *what, const char *sql, struct err
 	struct query q;
 	int failed;
 
-	query_start(&q, store, what, sql);
+	query_start(&q, store, what, sql, NULL);
 	failed = q.rc != SQLITE_OK || sqlite3_step(q.stmt) != SQLITE_DONE;
 	if (failed)
 		store_fail(store, what, err);
@@ -253,6 +258,12 @@ query_small(struct query *q)
 	int64_t value = query_int(q);
 
 	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
+}
+
+double
+query_real(struct query *q)
+{
+	return sqlite3_column_double(q->stmt, q->got++);
 }
 
 static const char *
@@ -283,19 +294,4 @@ query_bytes(struct query *q, struct arena *arena, size_t *length)
 
 	*length = (size_t)sqlite3_column_bytes(q->stmt, q->got++);
 	return arena_strndup(arena, bytes != NULL ? bytes : "", *length);
-}
-
-void *
-rows_more(struct arena *arena, void *rows, int count, size_t size)
-{
-	const int first = 8;
-	void *grown;
-
-	if (count == 0)
-		return arena_alloc(arena, (size_t)first * size);
-	if (count < first || (count & (count - 1)) != 0)
-		return rows;
-	grown = arena_alloc(arena, (size_t)count * 2 * size);
-	memcpy(grown, rows, (size_t)count * size);
-	return grown;
 }

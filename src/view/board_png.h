@@ -2,11 +2,10 @@
 /*
  * The board as a picture for HTML letters (riverpost-commands(7)).
  *
- * A PNG with a palette of sixteen colours, twice as fine as it is shown, at most
- * 32 KB: wood, discs with hanzi and letters (letters alone where no font has the
- * hanzi), coordinates outside; marked are the last move at both ends, and a king
- * in check.  The same board gives the same bytes.  Each is drawn once: the last
- * few pictures are kept.
+ * A PNG with a palette of ten colours, as fine as 12 KB allow: wood, discs with hanzi
+ * and letters (letters alone where no font has the hanzi), coordinates outside; marked
+ * are the last move at both ends, and a king in check.  The same board gives the same
+ * bytes.  Each is drawn once: the last few pictures are kept.
  */
 #ifndef VIEW_BOARD_PNG_H
 #define VIEW_BOARD_PNG_H
@@ -20,13 +19,13 @@
 struct arena;
 struct err;
 
-/* As it is shown, on a usual screen; the file has twice as many points each way. */
-#define BOARD_PNG_WIDTH  401
-#define BOARD_PNG_HEIGHT 442
-#define BOARD_PNG_MAX    (32 * 1024) /* bytes */
+/* In points; where pieces stand so scattered that it would be too large, a tenth or two
+ * less. */
+#define BOARD_PNG_WIDTH  580
+#define BOARD_PNG_HEIGHT 640
+#define BOARD_PNG_SHOWN  480         /* as wide, where nothing says how wide there is room */
+#define BOARD_PNG_MAX    (12 * 1024) /* bytes of any */
 
-/* False when what draws them cannot be loaded (part.h). */
-bool board_png_is_ready(void);
 /* Is there a picture in that style? */
 bool board_png_has(enum board_style style);
 /* flipped: Green at the bottom. last: NULL or the move that led here. The bytes

@@ -9,7 +9,8 @@
 #include "view/board_text.h"
 
 #include "base/str.h"
-#include "cmd/reply.h"
+#include "base/utf8.h"
+#include "play/reply.h"
 
 static const char *const style_names[] = {
 	[BOARD_CLASSIC] = "classic",
@@ -53,7 +54,7 @@ piece_simplified(uint8_t piece)
 	return signs[BOARD_SIMPLIFIED][piece_side(piece)][piece_type(piece)];
 }
 
-/* What stands before and behind a crossing. */
+/* What stands before and after a crossing. */
 static const char *
 around(uint8_t piece, bool is_target, enum square_mark mark, const char *fill)
 {
@@ -107,24 +108,32 @@ add_files(struct str *out, bool flipped)
 	str_addc(out, '\n');
 }
 
+#define RIVER_COLUMNS 31
+
 /* Between the rows, from the top; the same whichever side is below. */
 #define FILES_LINE "     |   |   |   |   |   |   |   |   |\n"
 #define FORTH_LINE "     |   |   |   | \\ | / |   |   |   |\n"
 #define BACK_LINE  "     |   |   |   | / | \\ |   |   |   |\n"
-static const char *const gaps[RANKS] = { FORTH_LINE, BACK_LINE, FILES_LINE, FILES_LINE,
-	"     |         R  I  V  E  R         |\n", FILES_LINE, FILES_LINE, FORTH_LINE, BACK_LINE,
-	"" };
+static const char *const gaps[RANKS] = { FORTH_LINE, BACK_LINE, FILES_LINE, FILES_LINE, "",
+	FILES_LINE, FILES_LINE, FORTH_LINE, BACK_LINE, "" };
 
-void
-board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
-    const struct move *last)
+/* The river, its name in the middle. */
+static void
+add_river(struct str *out, const char *name, enum board_style style)
 {
-	board_text_marked(out, board, style, flipped, last, NULL);
+	int left, right;
+
+	if (style == BOARD_HANZI || style == BOARD_SIMPLIFIED)
+		name = style == BOARD_HANZI ? "楚 河           漢 界" : "楚 河           汉 界";
+	left = (RIVER_COLUMNS - (int)utf8_width(name)) / 2;
+	left = left < 0 ? 0 : left;
+	right = RIVER_COLUMNS - left - (int)utf8_width(name);
+	str_addf(out, "     |%*s%s%*s|\n", left, "", name, right < 0 ? 0 : right, "");
 }
 
 void
-board_text_marked(struct str *out, const struct board *board, enum board_style style, bool flipped,
-    const struct move *last, const uint8_t *marks)
+board_text(struct str *out, const struct board *board, const struct board_labels *labels,
+    enum board_style style, bool flipped, const struct move *last, const uint8_t *marks)
 {
 	add_files(out, flipped);
 	str_addc(out, '\n');
@@ -143,12 +152,12 @@ board_text_marked(struct str *out, const struct board *board, enum board_style s
 			    last, marks != NULL ? (enum square_mark)marks[square] : SQUARE_PLAIN);
 		}
 		add_rank(out, rank);
-		str_add(out, rank == RANKS - 1 ? "   Green\n" : rank == 0 ? "   Red\n" : "\n");
-		str_add(out,
-		    row == 4 && style == BOARD_HANZI ? "     |     楚 河           漢 界     |\n" :
-			row == 4 && style == BOARD_SIMPLIFIED ?
-						       "     |     楚 河           汉 界     |\n" :
-						       gaps[row]);
+		if (rank == 0 || rank == RANKS - 1)
+			str_addf(out, "   %s", labels->side[rank == 0 ? RED : GREEN]);
+		str_addc(out, '\n');
+		if (row == 4)
+			add_river(out, labels->river, style);
+		str_add(out, gaps[row]);
 	}
 	str_addc(out, '\n');
 	add_files(out, flipped);

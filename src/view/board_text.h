@@ -29,13 +29,15 @@ const char *piece_hanzi(uint8_t piece);
 const char *piece_simplified(uint8_t piece);
 
 bool board_style_find(const char *name, enum board_style *out); /* "classic" … */
-/* flipped: Green at the bottom. last: NULL or the move that led here. */
-void board_text(struct str *out, const struct board *board, enum board_style style, bool flipped,
-    const struct move *last);
+/* The words on a board, in the reader's language. */
+struct board_labels {
+	const char *side[2]; /* beside the sides' own ranks */
+	const char *river;   /* at most 31 columns; styles of hanzi have their own */
+};
 
-/* The same with marks instead of the last move (enum square_mark by square; NULL none): "(rC)"
- * the piece that moves, "[gH]" what it can take, "*" where it can go. */
-void board_text_marked(struct str *out, const struct board *board, enum board_style style,
-    bool flipped, const struct move *last, const uint8_t *marks);
+/* flipped: Green at the bottom. last: NULL or the move that led here.  marks: NULL, or by square
+ * (enum square_mark) "(rC)" the piece that moves, "[gH]" what it can take, "*" where it can go. */
+void board_text(struct str *out, const struct board *board, const struct board_labels *labels,
+    enum board_style style, bool flipped, const struct move *last, const uint8_t *marks);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The deadline of a turn as an event for calendar programs (RFC 5545), by libical.
+ * The deadline of a turn as an event for calendar programs (RFC 5545).
  */
 #ifndef VIEW_EVENT_H
 #define VIEW_EVENT_H
@@ -23,7 +23,7 @@ struct event {
 #define EVENT_CANCELLED "text/calendar; charset=utf-8; method=CANCEL"
 
 /* A calendar with this one event, and an alarm a day before unless it is cancelled; text
- * with CRLF, in the arena.  NULL: what writes it cannot be loaded. */
+ * with CRLF, in the arena. */
 const char *event_write(struct arena *arena, const struct event *event);
 
 #endif

@@ -7,23 +7,21 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cmd/facts.h"
-#include "cmd/glossary.h"
-#include "cmd/planned.h"
 #include "game/example.h"
-#include "rules/movegen.h"
+#include "play/facts.h"
+#include "play/glossary.h"
+#include "play/planned.h"
 #include "rules/notation.h"
 #include "rules/status.h"
 #include "store/games.h"
 #include "view/board_text.h"
 
 #define COLUMN_MIN       13
-#define PLAN_LINES_SHOWN 5  /* `showas` shows them all */
-#define FORM_COLUMN      12 /* where the words after a form of answer begin */
+#define NUMBER_COLUMNS   5 /* of moves */
+#define PLAN_LINES_SHOWN 5 /* `showas` shows them all */
 
 bool
 game_is_listed(const struct player *reader)
@@ -38,7 +36,6 @@ board_in_words(struct arena *arena, struct templates *templates, const struct re
 	static const enum piece_type order[] = { KING, ROOK, CANNON, HORSE, ELEPHANT, GUARD,
 		SOLDIER };
 	struct vars *vars = vars_new(arena);
-	struct str text;
 	char name[4];
 
 	for (enum side side = RED; side <= GREEN; side++) {
@@ -67,75 +64,59 @@ board_in_words(struct arena *arena, struct templates *templates, const struct re
 			}
 		}
 	}
-	str_init(&text, arena, 0);
-	if (template_render(templates, how, "board-list", vars, &text, err) == -1)
-		return -1;
-	str_trim(&text);
-	*out = text.data;
-	return 0;
+	return template_text(templates, how, "board-list", vars, out, err);
+}
+
+static int
+side_words(
+    const struct letter_view *view, const struct reader *how, const char *out[2], struct err *err)
+{
+	return template_word(view->templates, how, "side-title.red", &out[RED], err) == -1 ||
+		template_word(view->templates, how, "side-title.green", &out[GREEN], err) == -1 ?
+	    -1 :
+	    0;
 }
 
 int
-game_board_text(const struct letter_view *view, const struct game *game, int ply,
-    const uint8_t *marks, const struct player *reader, const char **out, struct err *err)
+game_board_text(const struct letter_view *view, struct doc *doc, const struct game *game, int ply,
+    const uint8_t *marks, const struct player *reader, const struct reader *how, struct vars *vars,
+    struct err *err)
 {
-	const struct reader how = letter_reader(view, reader);
-	enum board_style style = BOARD_CLASSIC;
-	bool flipped = false;
-	struct board board = game->board;
-	const char *mark = NULL;
+	struct doc_board shown = { .board = game->board, .is_marked = marks != NULL };
+	const char *words = "";
+	struct board_labels labels;
 	struct str text;
 
+	game_board_at(game, ply, &shown.board);
+	if (game_is_listed(reader)) {
+		if (marks == NULL &&
+		    board_in_words(view->arena, view->templates, how, &shown.board, &words, err) ==
+			-1)
+			return -1;
+		vars_text(vars, "board-text", words);
+		return 0;
+	}
 	if (reader != NULL) {
-		board_style_find(reader->board, &style);
-		flipped = reader->flipped && game_has(game, reader->id) &&
+		board_style_find(reader->board, &shown.style);
+		shown.flipped = reader->flipped && game_has(game, reader->id) &&
 		    game_side_of(game, reader->id) == GREEN;
 	}
-	game_board_at(game, ply, &board);
-	*out = "";
-	if (game_is_listed(reader))
-		return marks != NULL ?
-		    0 :
-		    board_in_words(view->arena, view->templates, &how, &board, out, err);
-	str_init(&text, view->arena, 0);
-	board_text_marked(&text, &board, style, flipped,
-	    ply > 0 && marks == NULL ? &game->moves[ply - 1] : NULL, marks);
-	if (view->pictures != NULL && marks == NULL)
-		mark = pictures_add(view->pictures, view->arena, game, ply, style, flipped,
-		    text.data, strchr(view->address, '@') + 1);
-	*out = mark != NULL ? mark : text.data;
-	return 0;
-}
-
-static void
-pad(struct str *out, const char *text, size_t columns)
-{
-	size_t width = utf8_width(text);
-
-	str_add(out, text);
-	for (; width < columns; width++)
-		str_addc(out, ' ');
-}
-
-/* "fred (Red)" */
-static int
-side_title(const struct letter_view *view, const struct reader *how, const struct game *game,
-    enum side side, const char **out, struct err *err)
-{
-	const char *key = side == RED ? "side-title.red" : "side-title.green", *word;
-
-	if (template_word(view->templates, how, key, &word, err) == -1)
-		return -1;
-	if (word == NULL) {
-		err_set(err, "words.txt has no word %s", key);
-		err->is_ours = true;
-		return -1;
+	if (ply > 0) {
+		shown.last = game->moves[ply - 1];
+		shown.number = game_move_number(game, ply - 1);
 	}
-	*out = arena_printf(view->arena, "%s (%s)", game->seat[side].userid, word);
+	if (side_words(view, how, labels.side, err) == -1 ||
+	    template_word(view->templates, how, "river", &labels.river, err) == -1)
+		return -1;
+	str_init(&text, view->arena, 0);
+	board_text(&text, &shown.board, &labels, shown.style, shown.flipped,
+	    ply > 0 && marks == NULL ? &shown.last : NULL, marks);
+	shown.text = text.data;
+	vars_text(vars, "board-text", doc_add_board(view->arena, doc, &shown));
 	return 0;
 }
 
-/* The moves from `from` on, in two columns under these titles. */
+/* The moves from `from` on, in two columns under these titles: a table of the document. */
 static const char *
 move_table(const struct letter_view *view, const struct game *game, const struct reader *how,
     const char *const title[2], int from)
@@ -147,23 +128,20 @@ move_table(const struct letter_view *view, const struct game *game, const struct
 
 	column = column < COLUMN_MIN ? COLUMN_MIN : column;
 	str_init(&out, view->arena, 0);
-	str_add(&out, "     ");
-	pad(&out, title[RED], column);
-	str_add(&out, title[GREEN]);
+	str_addf(&out, "%ctable 0 %d %zu\n%c %s %c %s", DOC_MARK, NUMBER_COLUMNS,
+	    NUMBER_COLUMNS + column, DOC_CELL, title[RED], DOC_CELL, title[GREEN]);
 	game_board_at(game, from, &board);
 	/* A game that starts with Green's move leaves Red's first place empty. */
 	for (int i = from, place = game->start.turn + from; i < game->length; i++, place++) {
 		reader_write_move(how, &board, game->moves[i], text);
 		board_play(&board, game->moves[i]);
 		if (place % 2 == 0 || i == 0)
-			str_addf(&out, "\n%3d  ", place / 2 + 1);
+			str_addf(&out, "\n%3d", place / 2 + 1);
 		if (place % 2 == 1 && i == 0)
-			pad(&out, "...", column);
-		if (place % 2 == 0 && i + 1 < game->length)
-			pad(&out, text, column);
-		else
-			str_add(&out, text);
+			str_addf(&out, " %c ...", DOC_CELL);
+		str_addf(&out, " %c %s", DOC_CELL, text);
 	}
+	str_addf(&out, "\n%cend", DOC_MARK);
 	return out.data;
 }
 
@@ -180,19 +158,17 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 	for (int i = 0; i < game->length; i++) {
 		struct str *by = &taken[(game->start.turn + i) % 2];
 		uint8_t piece = game->taken[i];
-		const char *key, *word;
+		const char letter[] = { piece_letter(piece_of(RED, piece_type(piece))), '\0' };
+		const char *word = letter;
 
 		if (piece == NO_PIECE)
 			continue;
-		if (!in_words) {
-			str_addf(by, "%s%c", by->length > 0 ? " " : "",
-			    piece_letter(piece_of(RED, piece_type(piece))));
-			continue;
-		}
-		key = arena_printf(view->arena, "piece.%s", piece_name(piece_type(piece)));
-		if (template_word(view->templates, how, key, &word, err) == -1)
+		if (in_words &&
+		    template_word(view->templates, how,
+			arena_printf(view->arena, "piece.%s", piece_name(piece_type(piece))), &word,
+			err) == -1)
 			return -1;
-		str_addf(by, "%s%s", by->length > 0 ? ", " : "", word != NULL ? word : "");
+		str_addf(by, "%s%s", by->length == 0 ? "" : in_words ? ", " : " ", word);
 	}
 	vars_flag(vars, "any-taken", taken[RED].length + taken[GREEN].length > 0);
 	vars_text(vars, "taken-by-red", taken[RED].data);
@@ -204,8 +180,8 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 static void
 open_offer_vars(const struct game *game, enum side side, bool playing, struct vars *vars)
 {
-	bool drawing = playing && game->draw_offered, my_draw = game->draw_by == side;
-	bool undoing = playing && game->undo_offered, my_undo = game->undo_by == side;
+	bool drawing = playing && game->draw.is_open, my_draw = game->draw.by == side;
+	bool undoing = playing && game->undo.is_open, my_undo = game->undo.by == side;
 
 	vars_flag(vars, "draw-offered-to-you", drawing && !my_draw);
 	vars_flag(vars, "draw-offered-by-you", drawing && my_draw);
@@ -249,7 +225,10 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "unplayed", game->result == RESULT_CANCELLED && game->length == 0);
 	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
 	vars_flag(vars, "private", game->is_private);
+	facts_ratings(vars, game);
 	vars_flag(vars, "unrated", !game->is_rated);
+	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(vars, "often", game->unrated == UNRATED_OFTEN);
 	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
 	vars_flag(vars, "timed", deadline != 0);
@@ -261,21 +240,20 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 		    game->bank[side] - (side == (int)game_turn(game) ? spent : 0));
 	facts_terms(vars, &game->terms);
 	vars_number(vars, "move-number", game_move_number(game, game->length));
-	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw_offered);
-	vars_flag(vars, "undoing", game->state == GAME_PLAYING && game->undo_offered);
-	vars_text(vars, "undoer", game->seat[game->undo_by].userid);
+	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw.is_open);
+	vars_flag(vars, "undoing", game->state == GAME_PLAYING && game->undo.is_open);
+	vars_text(vars, "undoer", game->seat[game->undo.by].userid);
 	vars_list(vars, "undo-moves");
-	if (game->undo_offered)
+	if (game->undo.is_open)
 		facts_undo(vars, game, game_undo_offered_to(game));
-	vars_text(vars, "drawer", game->seat[game->draw_by].userid);
+	vars_text(vars, "drawer", game->seat[game->draw.by].userid);
 	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
 	vars_text(vars, "start-fen", game->start_fen);
 	fen_write(&game->board, 0, game_move_number(game, game->length), fen);
 	vars_text(vars, "fen", fen);
 }
 
-/* "your-side", and on his turn "example", with the blanks up to what is said of it, and the same
- * move in two of the other notations. */
+/* "your-side", and on his turn "example", and the same move in two of the other notations. */
 static void
 side_vars(const struct game *game, enum side side, const struct reader *how, struct vars *vars)
 {
@@ -283,15 +261,12 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 		NOTATION_CHINESE };
 	struct move move;
 	char text[MOVE_TEXT];
-	int width;
 
 	vars_word(vars, "your-side", side_name(side));
 	if (game->state != GAME_PLAYING || side != game_turn(game) || !example_move(game, &move))
 		return;
 	reader_write_move(how, &game->board, move, text);
-	width = (int)utf8_width(text);
 	vars_text(vars, "example", text);
-	vars_textf(vars, "example-gap", "%*s", width < FORM_COLUMN ? FORM_COLUMN - width : 1, "");
 	vars_list(vars, "example-forms");
 	for (size_t i = 0, shown = 0; i < 3 && shown < 2; i++) {
 		struct vars *item;
@@ -331,7 +306,7 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
     struct vars *vars, struct err *err)
 {
 	struct seat *observers;
-	int count = observers_list(view->store, view->arena, game->id, &observers, err);
+	int count = observers_list(view->store, view->arena, game->id, true, &observers, err);
 
 	vars_list(vars, "observers");
 	vars_flag(vars, "observes", false);
@@ -345,11 +320,10 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 
 int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
-    struct vars *vars, struct err *err)
+    const struct reader *how, struct vars *vars, struct err *err)
 {
-	struct reader how = letter_reader(view, reader);
 	struct verdict verdict;
-	const char *title[2], *board;
+	const char *title[2];
 	int from = game->length - MOVES_SHOWN * 2;
 
 	/* Begin with a whole move. */
@@ -358,23 +332,24 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, view->now, vars);
 	if (reader != NULL && game_has(game, reader->id))
-		side_vars(game, game_side_of(game, reader->id), &how, vars);
+		side_vars(game, game_side_of(game, reader->id), how, vars);
 	if (game->state == GAME_PLAYING)
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||
-	    captured_vars(view, game, &how, game_is_listed(reader), vars, err) == -1)
+	    captured_vars(view, game, how, game_is_listed(reader), vars, err) == -1)
 		return -1;
 	game_verdict(game, &verdict);
 	facts_verdict(vars, game, NULL, &verdict);
-	if (side_title(view, &how, game, RED, &title[RED], err) == -1 ||
-	    side_title(view, &how, game, GREEN, &title[GREEN], err) == -1 ||
-	    game_board_text(view, game, game->length, NULL, reader, &board, err) == -1)
+	if (side_words(view, how, title, err) == -1)
 		return -1;
-	vars_text(vars, "moves", move_table(view, game, &how, title, from));
+	/* "fred (Red)" */
+	for (int side = RED; side <= GREEN; side++)
+		title[side] = arena_printf(
+		    view->arena, "%s (%s)", game->seat[side].userid, title[side]);
+	vars_text(vars, "moves", move_table(view, game, how, title, from));
 	vars_number(vars, "moves-hidden", from / 2);
-	vars_text(vars, "board-text", board);
 	return 0;
 }

@@ -16,31 +16,44 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cmd/cmd.h"
-#include "cmd/glossary.h"
+#include "play/glossary.h"
+#include "speak/verbs.h"
 #include "view/template_file.h"
 
-/* Whose language.txt is being asked. */
-struct asked {
-	struct templates *templates;
-	const char *code;
-};
-
+/* An entry of language.txt. */
 static const char *
-ask(const struct asked *asked, const char *kind, const char *name)
+ask(const struct shelf *entries, const char *kind, const char *name)
 {
 	char key[64];
-	const struct source *word;
+	const struct template *entry;
 
 	str_format(key, sizeof key, "%s%s", kind, name);
-	word = template_word_find(asked->templates, asked->code, key);
-	return word != NULL ? word->text : NULL;
+	entry = shelf_find(entries, key);
+	return entry != NULL ? entry->text : NULL;
 }
 
 static const char *
-ask_letter(void *source, const char *name)
+ask_letter(void *entries, const char *name)
 {
-	return ask(source, "letter.", name);
+	return ask(entries, "letter.", name);
+}
+
+/* What people say in the language. */
+static void
+read_lists(struct arena *arena, const struct shelf *entries, struct language *out)
+{
+	const struct {
+		const char *name, **list;
+	} lists[] = { { "yes", &out->yes }, { "no", &out->no }, { "courtesies", &out->courtesies },
+		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
+		{ "between", &out->between } };
+
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		const char *words = ask(entries, "", lists[i].name);
+
+		if (words != NULL)
+			*lists[i].list = utf8_fold(arena, words);
+	}
 }
 
 /* Adds the folder of that name, if it is a language's and not there yet.  0; -1: it cannot be
@@ -50,16 +63,15 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
     struct language *out, struct err *err)
 {
 	struct arena *arena = templates->kept;
-	struct asked asked = { templates, arena_strdup(arena, code) };
+	struct shelf entries;
 	struct notation_letters *letters = arena_alloc(arena, sizeof *letters);
-	const char *name, *words;
-	struct str all;
+	const char *name, *words, *heading;
 	struct err why;
-	size_t count = 0;
 
 	if (!template_name_is_valid(code) || glossary_language(glossary, code) != NULL)
 		return 0;
-	if (template_words_read(templates, code, &why) == -1) {
+	if (language_file_read(templates, code, &entries, &why) == -1 ||
+	    language_heading_read(templates, code, &heading, &why) == -1) {
 		if (why.is_ours) {
 			*err = why;
 			return -1;
@@ -67,25 +79,17 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		log_warn("the language %s is left out: %s", code, why.text);
 		return 0;
 	}
-	if ((name = ask(&asked, "", "name")) == NULL)
+	if ((name = ask(&entries, "", "name")) == NULL)
 		return 0;
-	while (cmd_table[count] != NULL)
-		count++;
-	*out = (struct language){ .code = asked.code, .name = name };
-	out->commands = arena_alloc(arena, count * sizeof *out->commands);
-	str_init(&all, arena, 0);
-	for (size_t i = 0; i < count; i++)
-		if ((words = ask(&asked, "command.", cmd_table[i]->name)) != NULL) {
+	*out = (struct language){ .code = arena_strdup(arena, code), .name = name };
+	out->commands = arena_alloc(arena, VERB_COUNT * sizeof *out->commands);
+	for (int i = 0; i < VERB_COUNT; i++)
+		if ((words = ask(&entries, "command.", verb_table[i].name)) != NULL)
 			out->commands[i] = utf8_fold(arena, words);
-			str_add(&all, out->commands[i]);
-			str_addc(&all, ' ');
-		}
-	out->all = all.data;
-	if ((words = ask(&asked, "", "yes")) != NULL)
-		out->yes = utf8_fold(arena, words);
-	if ((words = ask(&asked, "", "courtesies")) != NULL)
-		out->courtesies = utf8_fold(arena, words);
-	if (notation_letters_fill(letters, ask_letter, &asked))
+	read_lists(arena, &entries, out);
+	if (heading != NULL)
+		out->heading = utf8_fold(arena, heading);
+	if (notation_letters_fill(letters, ask_letter, &entries))
 		out->letters = letters;
 	glossary->count++;
 	return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A message becomes a Subject and a text (letter.h).
+ * A message becomes a Subject and a document (letter.h).
  *
  * Notes about one game that follow one another stand together above one
  * picture of that game.
@@ -11,27 +11,30 @@
 #include <wchar.h>
 
 #include "base/arena.h"
+#include "base/err.h"
+#include "base/log.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cmd/facts.h"
-#include "cmd/glossary.h"
+#include "play/facts.h"
+#include "play/glossary.h"
 #include "view/event.h"
 #include "view/game_vars.h"
-#include "view/letter_html.h"
+#include "view/page_css.h"
 
-#define COLUMNS        74
-#define REMARK_COLUMNS 60 /* so that no mail program has to break what it quotes */
-#define STARS_MAX      9  /* in a row, in a remark */
-#define WAITING_SHOWN  20 /* numbers of boards that wait */
+#define STARS_MAX     9  /* in a row, in a remark */
+#define WAITING_SHOWN 20 /* numbers of boards that wait */
+#define LINE_SHOWN    40 /* columns of a refused line in a Subject */
 
 /* One letter being made. */
 struct sheet {
 	const struct letter_view *view;
 	const struct reply *reply;
+	const struct message *message;
 	const struct player *reader;
 	struct reader how;
 	const struct game *game; /* whose forms an answer may use; NULL none */
 	const char *account;     /* what became of the letter's lines; "" none, or said */
+	struct doc *doc;         /* its boards */
 	struct str *out;
 };
 
@@ -40,21 +43,6 @@ render(const struct sheet *sheet, const char *template, const struct vars *vars,
     struct err *err)
 {
 	return template_render(sheet->view->templates, &sheet->how, template, vars, out, err);
-}
-
-/* A text of its own, without the newline at its end. */
-static int
-render_trimmed(const struct sheet *sheet, const char *template, const struct vars *vars,
-    const char **out, struct err *err)
-{
-	struct str text;
-
-	str_init(&text, sheet->view->arena, 0);
-	if (render(sheet, template, vars, &text, err) == -1)
-		return -1;
-	str_trim(&text);
-	*out = text.data;
-	return 0;
 }
 
 /* What every template may use. */
@@ -75,24 +63,22 @@ remark_text(struct arena *arena, const char *text)
 {
 	static const wchar_t stars[] = L"*\x66d\x204e\x2217\x2731\xfe61\xff0a";
 	struct str out;
-	const char *next;
+	const char *next = text;
+	size_t begin = 0;
+	int count = 0;
 	uint32_t c;
 
 	str_init(&out, arena, 0);
-	while (*text != '\0') {
-		const char *rest = text;
-		int count = 0;
-
-		for (next = text; (c = utf8_next(&next)) != 0 && wcschr(stars, (wchar_t)c) != NULL;
-		     rest = next)
-			count++;
-		if (count == 0)
-			utf8_next(&rest);
-		if (count > STARS_MAX)
+	for (; (c = utf8_next(&next)) != 0; text = next) {
+		count = wcschr(stars, (wchar_t)c) != NULL ? count + 1 : 0;
+		if (count == 1)
+			begin = out.length;
+		if (count <= STARS_MAX) {
+			str_addn(&out, text, (size_t)(next - text));
+		} else if (count == STARS_MAX + 1) {
+			str_truncate(&out, begin);
 			str_add(&out, "***");
-		else
-			str_addn(&out, text, (size_t)(rest - text));
-		text = rest;
+		}
 	}
 	return out.data;
 }
@@ -109,44 +95,95 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 			continue;
 		item = vars_add(vars, "remarks");
 		vars_text(item, "writer", r->userid);
-		vars_text(item, "remark",
-		    wrap_words(sheet->view->arena, remark_text(sheet->view->arena, r->text),
-			REMARK_COLUMNS));
+		vars_text(item, "remark", remark_text(sheet->view->arena, r->text));
 	}
 }
 
-/* In HTML the forms of answer of the letter's own game are links: they stand at the end of
- * what `begin` begins, and get a mark before them. */
+/* The words of a note, with the newline at their end. */
 static int
-mark_answers(const struct sheet *sheet, const struct vars *vars, size_t begin, struct err *err)
+add_note(const struct sheet *sheet, const struct note *note, struct str *out, struct err *err)
 {
-	const char *answers, *at = sheet->out->data + begin, *last = NULL;
+	struct vars *vars = vars_new(sheet->view->arena);
+	const struct var *varies = vars_find(note->vars, "varies");
 
-	if (render_trimmed(sheet, "answers", vars, &answers, err) == -1)
+	vars_copy(vars, note->vars);
+	common_vars(sheet, vars);
+	/* Does he have to find another move? */
+	vars_flag(vars, "you-vary",
+	    varies != NULL && sheet->reader != NULL &&
+		str_equal(varies->text, sheet->reader->userid));
+	if (note->game == NULL)
+		remark_vars(sheet, NULL, vars);
+	if (render(sheet, note->template, vars, out, err) == -1)
 		return -1;
-	for (; *answers != '\0' && (at = strstr(at, answers)) != NULL; at++)
-		last = at;
-	if (last == NULL)
-		return 0;
-	last = arena_strdup(sheet->view->arena, last);
-	str_truncate(sheet->out, sheet->out->length - strlen(last));
-	str_addf(sheet->out, LINKS_MARK "\n%s", last);
+	str_trim(out);
+	str_add(out, "\n");
 	return 0;
 }
 
-/* All about a game; vars: what is said of it. */
+/* All about a game; vars: what is said of it.  Links answer this letter: those of another game
+ * would be taken for this one's. */
 static int
 add_game(const struct sheet *sheet, struct game *game, struct vars *vars, struct err *err)
 {
 	size_t begin = sheet->out->length;
 
 	remark_vars(sheet, game, vars);
-	if (game_vars(sheet->view, game, sheet->reader, vars, err) == -1 ||
+	if (game_vars(sheet->view, game, sheet->reader, &sheet->how, vars, err) == -1 ||
+	    game_board_text(sheet->view, sheet->doc, game, game->length, NULL, sheet->reader,
+		&sheet->how, vars, err) == -1 ||
 	    render(sheet, "game", vars, sheet->out, err) == -1)
 		return -1;
-	return sheet->view->pictures != NULL && game == sheet->game ?
-	    mark_answers(sheet, vars, begin, err) :
-	    0;
+	if (game != sheet->game)
+		doc_unlink(sheet->out, begin);
+	return 0;
+}
+
+/* A refusal shows the game only to the player whose turn it is. */
+static enum show
+show_to(const struct player *reader, const struct note *note)
+{
+	const struct game *game = note->game;
+
+	if (note->show != SHOW_GAME || !note->refused ||
+	    (reader != NULL && game->state == GAME_PLAYING &&
+		game->seat[game_turn(game)].player == reader->id))
+		return note->show;
+	return SHOW_NOTHING;
+}
+
+static enum show
+show_of(const struct sheet *sheet, const struct note *note)
+{
+	return show_to(sheet->reader, note);
+}
+
+/* Has each line of the letter that is answered its own result? */
+static bool
+has_results(const struct message *message)
+{
+	return message->account != NULL && vars_find(message->account, "results") != NULL;
+}
+
+/* The line of the account that says what the note says; NULL: it stands for itself. */
+static struct vars *
+result_of(const struct message *message, const struct note *note)
+{
+	const struct var *results = message->account != NULL ?
+	    vars_find(message->account, "results") :
+	    NULL;
+	struct vars *item = results != NULL ? results->first : NULL;
+
+	while (item != NULL && vars_find(item, "note")->object != note->line)
+		item = item->next;
+	return item;
+}
+
+/* Why something was refused stands in the account, and so does what says little. */
+static bool
+is_accounted(const struct message *message, const struct note *note)
+{
+	return note->refused || (note->show == SHOW_NOTHING && result_of(message, note) != NULL);
 }
 
 /* Notes from `note` on that belong to one block; *next is the first after it. */
@@ -156,9 +193,9 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	const struct letter_view *view = sheet->view;
 	const struct note *first = note;
 	struct vars *vars = vars_new(view->arena);
-	const char *board;
 	struct str said;
-	bool shows_plan = false, accounts = first->show == SHOW_GAME && sheet->account[0] != '\0';
+	enum show show = show_of(sheet, first);
+	bool shows_plan = false, accounts = show == SHOW_GAME && sheet->account[0] != '\0';
 
 	str_init(&said, view->arena, 0);
 	if (accounts) {
@@ -167,31 +204,22 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	}
 	do {
 		shows_plan |= vars_find(note->vars, "shows-plan") != NULL;
-		/* Why something was refused stands in the account. */
-		if (!note->refused) {
-			common_vars(sheet, note->vars);
-			if (note->game == NULL)
-				remark_vars(sheet, NULL, note->vars);
-			if (render(sheet, note->template, note->vars, &said, err) == -1)
-				return -1;
-			str_trim(&said);
-			str_add(&said, "\n");
-		}
+		if (!is_accounted(sheet->message, note) && add_note(sheet, note, &said, err) == -1)
+			return -1;
 		note = note->next;
-	} while (first->show == SHOW_GAME && note != NULL && note->show == SHOW_GAME &&
+	} while (show == SHOW_GAME && note != NULL && note->show == SHOW_GAME &&
 	    note->game == first->game);
 	*next = note;
 	common_vars(sheet, vars);
-	if (first->show != SHOW_GAME)
+	if (show != SHOW_GAME)
 		str_add(sheet->out, said.data);
-	if (first->show == SHOW_NOTHING)
+	if (show == SHOW_NOTHING)
 		return 0;
-	if (first->show == SHOW_BOARD) {
+	if (show == SHOW_BOARD) {
 		facts_game(vars, first->game);
-		if (game_board_text(view, first->game, first->ply, first->marks, sheet->reader,
-			&board, err) == -1)
+		if (game_board_text(view, sheet->doc, first->game, first->ply, first->marks,
+			sheet->reader, &sheet->how, vars, err) == -1)
 			return -1;
-		vars_text(vars, "board-text", board);
 		return render(sheet, "board", vars, sheet->out, err);
 	}
 	str_trim(&said);
@@ -226,75 +254,99 @@ is_refusal(const struct message *message)
 	return false;
 }
 
-/* A template with its own Subject has a word "subject.NAME". */
-static int
-make_subject(const struct sheet *sheet, const struct message *message, const struct game *game,
-    struct rendered *out, struct err *err)
+/* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
+ * when there is none. */
+static const char *
+subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 {
+	const struct message *message = sheet->message;
+	const struct note *note = message->first;
+	const struct var *line = NULL;
+	bool understood = false;
+
+	while (note != NULL && !note->refused)
+		note = note->next;
+	if (note == NULL)
+		return NULL;
+	if (message->account != NULL)
+		line = vars_find(message->account, "refused-line");
+	understood = line != NULL && line->text[0] != '\0';
+	if (!understood)
+		line = vars_find(note->vars, "line");
+	if (line == NULL || line->text == NULL || line->text[0] == '\0')
+		return NULL;
+	vars_text(vars, "refused-line",
+	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
+	vars_flag(vars, "about-game", sheet->game != NULL);
+	if (!understood)
+		return "not-understood";
+	return strncmp(note->template, "move-", 5) == 0 ? "not-played" : "not-done";
+}
+
+/* A template with its own Subject has a word "subject.NAME", or "subject.game-NAME" in a letter
+ * about a game. */
+static int
+make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
+{
+	const struct message *message = sheet->message;
+	const struct game *game = sheet->game;
 	const char *first = message->first->template;
 	const char *own = arena_printf(sheet->view->arena, "subject.%s", first);
 	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
 	bool is_error = is_refusal(message);
 	struct vars *vars = vars_new(sheet->view->arena);
-	const char *word;
+	const char *of_game = arena_printf(sheet->view->arena, "game-%s", first);
+	bool has_own = template_has_word(sheet->view->templates, own);
+	/* Not one about an account that answers a letter of a game. */
+	bool is_about = vars_find(message->first->vars, "board") != NULL;
+	const char *refused;
 
 	vars_copy(vars, message->first->vars);
-	if (template_word(sheet->view->templates, &sheet->how, own, &word, err) == -1)
-		return -1;
 	common_vars(sheet, vars);
-	if (game != NULL) {
+	if (game != NULL)
 		facts_game(vars, game);
+	if (has_results(message) && game_shown(message) == NULL) {
+		vars_word(vars, "subject", "results");
+	} else if (!classic && (refused = subject_of_refusal(sheet, vars)) != NULL) {
+		vars_word(vars, "subject", refused);
+	} else if (game != NULL && (!has_own || is_about)) {
 		remark_vars(sheet, game, vars);
 		vars_word(vars, "subject",
 		    is_error    ? "game-error" :
 			classic ? "game-classic" :
+			template_has_word(sheet->view->templates,
+			    arena_printf(sheet->view->arena, "subject.%s", of_game)) ?
+				  of_game :
 				  "game");
 	} else {
-		vars_word(vars, "subject", is_error ? "error" : word != NULL ? first : "general");
+		vars_word(vars, "subject", is_error ? "error" : has_own ? first : "general");
 	}
-	return render_trimmed(sheet, "subject", vars, &out->subject, err);
+	return template_text(
+	    sheet->view->templates, &sheet->how, "letter-subject", vars, &out->subject, err);
 }
 
 /* Where a letter shows a game of the reader's: his other boards that wait for him. */
 static int
-add_waiting(const struct sheet *sheet, const struct message *message, struct err *err)
+add_waiting(const struct sheet *sheet, struct err *err)
 {
-	struct vars *vars = vars_new(sheet->view->arena);
-	int64_t *waiting;
-	bool is_his = false;
-	int count, others = 0;
+	const struct letter_view *view = sheet->view;
+	struct vars *vars = vars_new(view->arena);
 
-	for (const struct note *note = message->first; note != NULL && sheet->reader != NULL;
-	     note = note->next)
-		is_his |= note->show == SHOW_GAME && game_has(note->game, sheet->reader->id);
-	if (!is_his)
-		return 0;
-	count = games_waiting(
-	    sheet->view->store, sheet->view->arena, sheet->reader->id, &waiting, err);
-	if (count == -1)
-		return -1;
 	vars_list(vars, "boards");
-	for (int i = 0; i < count; i++) {
-		bool is_shown = false;
-		struct vars *item;
+	for (int i = 0; i < view->waiting_count && i < WAITING_SHOWN; i++) {
+		struct vars *item = vars_add(vars, "boards");
 
-		for (const struct note *note = message->first; note != NULL; note = note->next)
-			is_shown |= note->show == SHOW_GAME && note->game->id == waiting[i];
-		if (is_shown || ++others > WAITING_SHOWN)
-			continue;
-		item = vars_add(vars, "boards");
-		vars_number(item, "board", waiting[i]);
-		vars_flag(item, "another", others > 1);
+		vars_number(item, "board", view->waiting[i]);
+		vars_flag(item, "another", i > 0);
 	}
-	vars_number(vars, "others", others);
-	vars_flag(vars, "more", others > WAITING_SHOWN);
-	return others > 0 ? render(sheet, "waiting", vars, sheet->out, err) : 0;
+	vars_number(vars, "others", view->waiting_count);
+	vars_flag(vars, "more", view->waiting_count > WAITING_SHOWN);
+	return view->waiting_count > 0 ? render(sheet, "game-waiting", vars, sheet->out, err) : 0;
 }
 
 /* "why-not", all that was refused; "partly": the refused line was carried out in part. */
 static int
-add_reasons(
-    const struct sheet *sheet, const struct message *message, struct vars *vars, struct err *err)
+add_reasons(const struct sheet *sheet, struct vars *vars, struct err *err)
 {
 	const struct var *line = vars_find(vars, "refused-line");
 	const struct var *done = vars_find(vars, "done-lines");
@@ -302,19 +354,18 @@ add_reasons(
 	bool partly = false, twice = false;
 
 	str_init(&why, sheet->view->arena, 0);
-	for (const struct note *note = message->first; note != NULL; note = note->next) {
+	for (const struct note *note = sheet->message->first; note != NULL; note = note->next) {
 		const struct var *command = vars_find(note->vars, "command");
 
+		if (result_of(sheet->message, note) != NULL)
+			continue;
 		if (!note->refused) {
 			partly |= line->text[0] != '\0' && command != NULL &&
 			    str_equal(command->text, line->text);
 			continue;
 		}
-		common_vars(sheet, note->vars);
-		if (render(sheet, note->template, note->vars, &why, err) == -1)
+		if (add_note(sheet, note, &why, err) == -1)
 			return -1;
-		str_trim(&why);
-		str_add(&why, "\n");
 	}
 	/* "B3-E3" twice: the first was carried out. */
 	for (const struct vars *item = done->first; item != NULL; item = item->next)
@@ -325,59 +376,90 @@ add_reasons(
 	return 0;
 }
 
+/* "results": what was said of each line. */
+static int
+add_results(const struct sheet *sheet, const struct vars *vars, struct err *err)
+{
+	const struct message *message = sheet->message;
+	const struct var *results = vars_find(vars, "results");
+
+	for (struct vars *item = results->first; item != NULL; item = item->next) {
+		struct str said;
+
+		str_init(&said, sheet->view->arena, 0);
+		for (const struct note *note = message->first; note != NULL; note = note->next)
+			if (result_of(message, note) == item &&
+			    show_of(sheet, note) == SHOW_NOTHING &&
+			    add_note(sheet, note, &said, err) == -1)
+				return -1;
+		str_trim(&said);
+		vars_text(item, "result", said.data);
+	}
+	return 0;
+}
+
 /* sheet->account: what was done, refused and why, and not tried; and what can be
  * answered instead. */
 static int
-add_account(struct sheet *sheet, const struct message *message, struct err *err)
+add_account(struct sheet *sheet, struct err *err)
 {
 	const struct letter_view *view = sheet->view;
 	struct vars *vars = vars_new(view->arena);
-	bool refusal = is_refusal(message);
+	bool refusal = is_refusal(sheet->message), shows = false;
 
 	sheet->account = "";
-	if (!refusal && message->account == NULL)
+	if (!refusal && sheet->message->account == NULL)
 		return 0;
 	if (refusal && sheet->game != NULL &&
-	    game_vars(view, sheet->game, sheet->reader, vars, err) == -1)
+	    game_vars(view, sheet->game, sheet->reader, &sheet->how, vars, err) == -1)
 		return -1;
+	vars_list(vars, "results");
 	vars_list(vars, "done-lines");
 	vars_list(vars, "left-lines");
 	vars_text(vars, "refused-line", "");
-	if (message->account != NULL)
-		vars_copy(vars, message->account);
+	if (sheet->message->account != NULL)
+		vars_copy(vars, sheet->message->account);
 	common_vars(sheet, vars);
-	vars_flag(vars, "refusal", refusal && !message->is_barred);
+	for (const struct note *note = sheet->message->first; note != NULL; note = note->next)
+		shows |= show_of(sheet, note) == SHOW_GAME;
+	/* Below a board stands what can be answered. */
+	vars_flag(vars, "refusal",
+	    refusal && !shows && !sheet->message->is_barred &&
+		vars_find(vars, "results")->first == NULL);
 	vars_flag(vars, "stranger", sheet->reader == NULL);
 	vars_flag(vars, "about-game", sheet->game != NULL);
-	if (add_reasons(sheet, message, vars, err) == -1)
+	if (add_results(sheet, vars, err) == -1 || add_reasons(sheet, vars, err) == -1)
 		return -1;
-	return render_trimmed(sheet, "account", vars, &sheet->account, err);
+	return template_text(
+	    sheet->view->templates, &sheet->how, "account", vars, &sheet->account, err);
 }
 
-/* Lines are not broken yet.  The account stands in the first lines: where one game is
+/* The account stands in the first lines: where one game is
  * shown, below the two that programs read. */
 static int
-add_notes(struct sheet *sheet, const struct message *message, struct str *out, struct err *err)
+add_notes(struct sheet *sheet, struct str *out, struct err *err)
 {
-	const struct note *note = message->first, *next;
+	const struct note *note = sheet->message->first, *next;
 
 	str_init(out, sheet->view->arena, 0);
 	sheet->out = out;
-	if (add_account(sheet, message, err) == -1)
+	if (add_account(sheet, err) == -1)
 		return -1;
-	if (sheet->account[0] != '\0' && (note->show != SHOW_GAME || game_shown(message) == NULL)) {
+	if (sheet->account[0] != '\0' &&
+	    (show_of(sheet, note) != SHOW_GAME || game_shown(sheet->message) == NULL)) {
 		str_addf(out, "%s\n", sheet->account);
 		sheet->account = "";
 	}
 	for (; note != NULL; note = next) {
-		bool silent = note->refused && note->show == SHOW_NOTHING;
+		bool silent = show_of(sheet, note) == SHOW_NOTHING &&
+		    is_accounted(sheet->message, note);
 
 		if (out->length > 0 && !silent)
 			str_add(out, "\n");
 		if (add_block(sheet, note, &next, err) == -1)
 			return -1;
 	}
-	if (add_waiting(sheet, message, err) == -1)
+	if (add_waiting(sheet, err) == -1)
 		return -1;
 	str_trim(out);
 	str_add(out, "\n");
@@ -392,48 +474,38 @@ wants_html(const struct player *reader)
 						 strcmp(reader->html, "on") == 0);
 }
 
-/* For readers who want pictures, where there are boards; `alt` stands for each picture
- * where none is shown. */
+/* For readers who want pictures, where there is something to show. */
 static int
-make_html(
-    const struct sheet *sheet, const struct message *message, struct rendered *out, struct err *err)
+make_html(const struct sheet *sheet, struct rendered *out, struct err *err)
 {
-	struct letter_view view = *sheet->view;
-	struct sheet again = *sheet;
-	struct str text;
-	const char *alt[PICTURES_MAX];
-	bool lists = false; /* boards in words */
+	const struct letter_view *view = sheet->view;
+	const struct page page = { .language = sheet->how.language,
+		.title = out->subject,
+		.reply_to = view->reply_to,
+		.domain = strrchr(view->address, '@') + 1,
+		.css = page_css(view->templates) };
+	char move[8];
 
-	for (const struct note *note = message->first; note != NULL; note = note->next)
-		lists |= note->show != SHOW_NOTHING && game_is_listed(sheet->reader);
-	view.pictures = &out->pictures;
-	again.view = &view;
-	if (add_notes(&again, message, &text, err) == -1)
-		return -1;
-	for (int i = 0; i < out->pictures.count; i++) {
-		const struct picture *picture = &out->pictures.at[i];
-		struct vars *vars = vars_new(view.arena);
+	if (!wants_html(sheet->reader) || !doc_has_shape(sheet->doc))
+		return 0;
+	for (struct doc_board *board = sheet->doc->boards; board != NULL; board = board->next) {
+		struct vars *vars = vars_new(view->arena);
 
-		vars_text(vars, "last", picture->last);
-		vars_number(vars, "move-number", picture->number);
-		if (render_trimmed(sheet, "picture", vars, &alt[i], err) == -1)
+		if (board->number > 0)
+			move_write(board->last, move);
+		vars_text(vars, "last", board->number > 0 ? move : "");
+		vars_number(vars, "move-number", board->number);
+		if (template_text(sheet->view->templates, &sheet->how, "board-picture", vars,
+			&board->alt, err) == -1)
 			return -1;
 	}
-	if (out->pictures.count > 0 || lists)
-		out->html = letter_html(view.arena, text.data,
-		    &(struct page){ .language = sheet->how.language,
-			.title = out->subject,
-			.reply_to = view.reply_to,
-			.glossary = view.glossary,
-			.pictures = &out->pictures,
-			.alt = alt });
-	if (out->html == NULL)
-		out->pictures.count = 0;
+	out->html = doc_html(view->arena, sheet->doc, &page, &out->pictures);
 	return 0;
 }
 
-struct reader
-letter_reader(const struct letter_view *view, const struct player *reader)
+/* How a reader wants things; NULL: a stranger. */
+static struct reader
+how_to_write(const struct letter_view *view, const struct player *reader)
 {
 	struct reader how = { .language = view->language };
 
@@ -452,6 +524,47 @@ letter_game(const struct message *message)
 	struct game *shown = game_shown(message);
 
 	return shown != NULL ? shown : message->game;
+}
+
+static bool
+is_shown(const struct message *message, int64_t game)
+{
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (note->show == SHOW_GAME && note->game->id == game)
+			return true;
+	return false;
+}
+
+int
+letter_boards(struct letter_view *view, const struct message *message, const struct player *reader,
+    int64_t **out, struct err *err)
+{
+	const struct game *game = letter_game(message);
+	int64_t *waiting = NULL, *boards;
+	bool is_his = false;
+	size_t room = message->board_count + WAITING_SHOWN;
+	int count = 0, found = 0;
+
+	for (const struct note *note = message->first; note != NULL; note = note->next, room++)
+		is_his |= show_to(reader, note) == SHOW_GAME && game_has(note->game, reader->id);
+	is_his |= has_results(message);
+	if (is_his &&
+	    (found = games_waiting(view->store, view->arena, reader->id, &waiting, err)) == -1)
+		return -1;
+	boards = *out = arena_alloc(view->arena, room * sizeof *boards);
+	view->waiting = waiting;
+	view->waiting_count = 0;
+	for (int i = 0; i < found; i++)
+		if (!is_shown(message, waiting[i]))
+			waiting[view->waiting_count++] = waiting[i];
+	for (int i = 0; i < view->waiting_count && i < WAITING_SHOWN; i++)
+		boards[count++] = waiting[i];
+	for (size_t i = 0; i < message->board_count; i++)
+		boards[count++] = message->boards[i];
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (note->show == SHOW_GAME && note->game != game)
+			boards[count++] = note->game->id;
+	return count;
 }
 
 /* The deadline of the reader's turn; or there is none any more. */
@@ -481,7 +594,8 @@ make_event(struct sheet *sheet, struct rendered *out, struct err *err)
 	facts_game(vars, game);
 	vars_text(vars, "opponent", game->seat[side_other(mine)].userid);
 	common_vars(sheet, vars);
-	if (render_trimmed(sheet, "event", vars, &text, err) == -1)
+	if (template_text(sheet->view->templates, &sheet->how, "game-event", vars, &text, err) ==
+	    -1)
 		return -1;
 	event.summary = arena_strndup(view->arena, text, strcspn(text, "\n"));
 	event.description = text + strlen(event.summary) +
@@ -491,27 +605,49 @@ make_event(struct sheet *sheet, struct rendered *out, struct err *err)
 	return 0;
 }
 
-int
-letter_render(const struct letter_view *view, const struct reply *reply,
-    const struct message *message, const struct player *reader, struct rendered *out,
-    struct err *err)
+/* All of it in one language. */
+static int
+render_letter(const struct letter_view *view, const struct reply *reply,
+    const struct message *message, const struct player *reader, const struct reader *how,
+    struct rendered *out, struct err *err)
 {
 	struct str text;
-	struct sheet sheet = {
-		.view = view, .reply = reply, .reader = reader, .how = letter_reader(view, reader)
-	};
+	struct doc doc = { .is_listed = game_is_listed(reader) };
+	struct sheet sheet = { .view = view,
+		.reply = reply,
+		.message = message,
+		.reader = reader,
+		.how = *how,
+		.doc = &doc };
 
 	sheet.game = out->game = letter_game(message);
 	out->html = NULL;
 	out->event = NULL;
 	out->pictures.count = 0;
-	if (add_notes(&sheet, message, &text, err) == -1)
+	if (add_notes(&sheet, &text, err) == -1)
 		return -1;
-	out->text = wrap(view->arena, text.data, COLUMNS);
-	if (make_subject(&sheet, message, out->game, out, err) == -1 ||
-	    make_event(&sheet, out, err) == -1)
+	doc_read(view->arena, &doc, text.data);
+	out->text = doc_text(view->arena, &doc);
+	if (make_subject(&sheet, out, err) == -1 || make_event(&sheet, out, err) == -1)
 		return -1;
-	return wants_html(reader) ? make_html(&sheet, message, out, err) : 0;
+	return make_html(&sheet, out, err);
+}
+
+int
+letter_render(const struct letter_view *view, const struct reply *reply,
+    const struct message *message, const struct player *reader, struct rendered *out,
+    struct err *err)
+{
+	struct reader how = how_to_write(view, reader);
+	struct err why;
+
+	if (strcmp(how.language, "en") != 0 && template_speaks(view->templates, how.language)) {
+		if (render_letter(view, reply, message, reader, &how, out, &why) == 0)
+			return 0;
+		log_info("a letter in %s goes out in English: %s", how.language, why.text);
+	}
+	how.language = "en";
+	return render_letter(view, reply, message, reader, &how, out, err);
 }
 
 int
@@ -525,7 +661,7 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 		.moves = (struct move *)history->moves,
 		.length = history->length };
 	struct vars *vars = vars_new(arena);
-	struct str text;
+	const char *text;
 
 	for (int side = RED; side <= GREEN; side++) {
 		const char *key = side == RED ? "side.red" : "side.green";
@@ -533,16 +669,17 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 
 		if (template_word(templates, &how, key, &word, err) == -1)
 			return -1;
-		str_copy(game.seat[side].userid, USERID_SIZE, word != NULL ? word : "");
+		str_copy(game.seat[side].userid, USERID_SIZE, word);
 	}
 	facts_verdict(vars, &game, NULL, verdict);
+	game.board = game.start;
+	board_play_all(&game.board, game.moves, game.length, NULL);
 	facts_counts(vars, &game);
 	vars_text(vars, "move", "");
 	if (game.length > 0) {
 		game_board_at(&game, game.length - 1, &game.board);
 		facts_placed(vars, "move", &game.board, game.moves[game.length - 1]);
 	}
-	str_init(&text, arena, 0);
 	explain &= game.length > 0 && verdict->loop_first != 1;
 	vars_flag(vars, "explained", explain);
 	if (explain) {
@@ -552,10 +689,8 @@ letter_verdict(struct arena *arena, struct templates *templates, const struct hi
 			game.length = verdict->loop_first - 1;
 		facts_moves(moves, &game, 1);
 	}
-	if (template_render(templates, &how, "judge", vars, &text, err) == -1)
+	if (template_text(templates, &how, "judge", vars, &text, err) == -1)
 		return -1;
-	str_trim(&text);
-	str_add(&text, "\n");
-	*out = wrap(arena, text.data, COLUMNS);
+	*out = doc_plain(arena, arena_printf(arena, "%s\n", text));
 	return 0;
 }

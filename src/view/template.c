@@ -10,24 +10,23 @@
 #include "view/template.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vars.h"
 #include "base/zone.h"
-#include "cmd/facts.h"
+#include "play/facts.h"
 #include "rules/status.h"
+#include "view/doc.h"
 #include "view/template_file.h"
 
 #define DEPTH_MAX 48
 #define PARTS_MAX 20000 /* sections, partials and words of one text */
 #define BLANKS    " \t\r"
+#define KEY_SIZE  160
 
 struct scope {
 	const struct scope *outer;
@@ -35,7 +34,7 @@ struct scope {
 };
 
 struct render {
-	struct templates *templates;
+	const struct lexicon *lexicon; /* of the reader's language */
 	const struct reader *reader;
 	struct arena *arena;
 	struct str *out;
@@ -45,25 +44,24 @@ struct render {
 
 /* A step at work. */
 struct part {
-	const struct source *source;
+	const struct template *template;
 	const struct step *step;
 	const struct scope *scope;
 };
 
-static int show_source(struct render *r, const struct source *source, const struct scope *scope);
+static int show_template(
+    struct render *r, const struct template *template, const struct scope *scope);
 
-/* err becomes "FILE:LINE: " and what is wrong with the tag; returns -1. */
-static int __attribute__((format(printf, 3, 4)))
-complain(const struct render *r, const struct part *part, const char *format, ...)
+/* The text of that name in the language; -1 with err when it has none, or a broken one. */
+static int
+find_text(struct templates *templates, const char *language, const char *name,
+    const struct lexicon **lexicon, const struct template **out, struct err *err)
 {
-	char what[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(what, sizeof what, format, args);
-	va_end(args);
-	return err_set(r->err, "%s:%d: %s", part->source->path,
-	    source_line(part->source, part->step->at), what);
+	if (lexicon_find(templates, language, lexicon, err) == -1)
+		return -1;
+	if ((*out = shelf_find(&(*lexicon)->texts, name)) == NULL)
+		return err_set(err, "there is no template %s/%s", language, name);
+	return (*out)->fault == NULL ? 0 : err_set(err, "%s", (*out)->fault);
 }
 
 static const struct var *
@@ -73,51 +71,36 @@ find_var(const struct part *part)
 
 	for (const struct scope *at = part->scope; at != NULL && var == NULL; at = at->outer)
 		if (at->vars != NULL)
-			var = vars_find_hashed(at->vars, part->step->name, part->step->hash);
+			var = vars_find(at->vars, part->step->name);
 	return var;
 }
 
-/* "one", "few" or "other": what a number does to the word after it. */
-static const char *
-plural(const struct source *rule, int64_t number)
-{
-	int64_t last = number % 10, two = number % 100;
-
-	if (rule != NULL && strcmp(rule->text, "none") == 0)
-		return "other";
-	if (rule == NULL || strcmp(rule->text, "slavic") != 0)
-		return number == 1 ? "one" : "other";
-	if (two >= 11 && two <= 14)
-		return "other";
-	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "other";
-}
-
-/* The word for the value of `var`, in the reader's language or in English. */
+/* The word for the value of `var`. */
 static int
 show_word(struct render *r, const struct part *part, const struct var *var)
 {
-	const char *const languages[] = { r->reader->language, "en" };
-	const struct source *word = NULL;
+	const struct template *word;
 	const char *name = part->step->name;
-	char number[32];
+	char number[32], key[KEY_SIZE];
 	const char *value = var->kind == VAR_NUMBER ? number :
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
 						      var->text;
 
 	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_OBJECT)
-		return complain(r, part, "%s: a list, a time or a move is not a word", name);
+		return template_fault(part->template, part->step->at, r->err,
+		    "%s: a list, a time or a move is not a word", name);
 	if (var->kind == VAR_NUMBER)
 		str_format(number, sizeof number, "%" PRId64, var->number);
-	for (size_t i = 0; i < 2 && word == NULL; i++) {
-		word = template_word_of(r->templates, languages[i], name, value);
-		if (word == NULL && var->kind == VAR_NUMBER)
-			word = template_word_of(r->templates, languages[i], name,
-			    plural(template_word_find(r->templates, languages[i], "plural-rule"),
-				var->number));
+	str_format(key, sizeof key, "%s.%s", name, value);
+	word = shelf_find(&r->lexicon->words, key);
+	if (word == NULL && var->kind == VAR_NUMBER) {
+		str_format(
+		    key, sizeof key, "%s.%s", name, words_plural(&r->lexicon->words, var->number));
+		word = shelf_find(&r->lexicon->words, key);
 	}
-	return word != NULL ?
-	    show_source(r, word, part->scope) :
-	    complain(r, part, "%s: words.txt has no word for \"%s\"", name, value);
+	return word != NULL ? show_template(r, word, part->scope) :
+			      template_fault(part->template, part->step->at, r->err,
+				  "%s: words.txt has no word for \"%s\"", name, value);
 }
 
 /* As date-format has it; the parts are names that it may show. */
@@ -128,12 +111,11 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	int zone = zone_offset(name, time) / (int)MINUTE, minutes = abs(zone);
 	struct civil civil = zone_civil(name, time);
 	struct vars *vars = vars_new(r->arena);
-	const struct source *format = template_word_find(
-	    r->templates, r->reader->language, "date-format");
+	const struct template *format;
 
-	if (format == NULL &&
-	    (format = template_word_find(r->templates, "en", "date-format")) == NULL)
-		return complain(r, part, "words.txt has no date-format");
+	if ((format = shelf_find(&r->lexicon->words, "date-format")) == NULL)
+		return template_fault(
+		    part->template, part->step->at, r->err, "words.txt has no date-format");
 	vars_number(vars, "year", civil.year);
 	vars_number(vars, "month", civil.month);
 	vars_number(vars, "day", civil.day);
@@ -146,7 +128,7 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	if (minutes % 60 != 0)
 		vars_textf(
 		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
-	return show_source(r, format, &(struct scope){ part->scope, vars });
+	return show_template(r, format, &(struct scope){ part->scope, vars });
 }
 
 void
@@ -169,11 +151,13 @@ show_value(struct render *r, const struct part *part)
 	const struct var *var = find_var(part);
 
 	if (var == NULL)
-		return complain(r, part, "%s: no such variable", part->step->name);
+		return template_fault(part->template, part->step->at, r->err,
+		    "%s: no such variable", part->step->name);
 	if (part->step->sigil == ':' || var->kind == VAR_WORD || var->kind == VAR_FLAG)
 		return show_word(r, part, var);
 	if (var->kind == VAR_LIST)
-		return complain(r, part, "%s: a list cannot be shown as a value", part->step->name);
+		return template_fault(part->template, part->step->at, r->err,
+		    "%s: a list cannot be shown as a value", part->step->name);
 	if (var->kind == VAR_TIME)
 		return show_time(r, part, var->number);
 	if (var->kind == VAR_OBJECT) {
@@ -204,24 +188,23 @@ is_set(const struct var *var)
 static int
 show_partial(struct render *r, const struct part *part)
 {
-	const struct source *source;
+	const struct template *template;
 
-	if (template_file_find(
-		r->templates, r->reader->language, part->step->name, &source, r->err) == -1)
-		return -1;
-	return source != NULL ?
-	    show_source(r, source, part->scope) :
-	    complain(r, part, "%s: there is no such template", part->step->name);
+	if ((template = shelf_find(&r->lexicon->texts, part->step->name)) == NULL)
+		return template_fault(part->template, part->step->at, r->err,
+		    "%s: there is no such template", part->step->name);
+	return template->fault == NULL ? show_template(r, template, part->scope) :
+					 err_set(r->err, "%s", template->fault);
 }
 
-static int show_steps(struct render *r, const struct source *source, size_t from, size_t to,
+static int show_steps(struct render *r, const struct template *template, size_t from, size_t to,
     const struct scope *scope);
 
 static int
 show_section(struct render *r, const struct part *part)
 {
 	const struct var *var = find_var(part);
-	size_t from = (size_t)(part->step - part->source->steps) + 1;
+	size_t from = (size_t)(part->step - part->template->steps) + 1;
 	struct scope scope = { .outer = part->scope };
 
 	if (is_set(var) != (part->step->sigil == '#'))
@@ -229,22 +212,22 @@ show_section(struct render *r, const struct part *part)
 	if (part->step->sigil == '#' && var->kind == VAR_LIST)
 		scope.vars = var->first;
 	do {
-		if (show_steps(r, part->source, from, part->step->end, &scope) == -1)
+		if (show_steps(r, part->template, from, part->step->end, &scope) == -1)
 			return -1;
 	} while (scope.vars != NULL && (scope.vars = scope.vars->next) != NULL);
 	return 0;
 }
 
 static int
-show_steps(struct render *r, const struct source *source, size_t from, size_t to,
+show_steps(struct render *r, const struct template *template, size_t from, size_t to,
     const struct scope *scope)
 {
 	if (r->depth == DEPTH_MAX || ++r->parts > PARTS_MAX)
-		return err_set(r->err, "%s: templates are nested too deeply", source->path);
+		return err_set(r->err, "%s: templates are nested too deeply", template->path);
 	r->depth++;
 	for (size_t i = from; i < to; i++) {
-		const struct step *step = &source->steps[i];
-		struct part part = { source, step, scope };
+		const struct step *step = &template->steps[i];
+		struct part part = { template, step, scope };
 		int rc = 0;
 
 		switch (step->sigil) {
@@ -270,12 +253,13 @@ show_steps(struct render *r, const struct source *source, size_t from, size_t to
 }
 
 static int
-show_source(struct render *r, const struct source *source, const struct scope *scope)
+show_template(struct render *r, const struct template *template, const struct scope *scope)
 {
-	return show_steps(r, source, 0, source->count, scope);
+	return show_steps(r, template, 0, template->count, scope);
 }
 
-/* Drops blanks at ends of lines and all but one of a run of empty lines. */
+/* Drops blanks at ends of lines and all but one of a run of empty lines; marks of the document
+ * (doc.h) are no lines. */
 static size_t
 tidy(char *text)
 {
@@ -285,7 +269,7 @@ tidy(char *text)
 
 	while (*from != '\0') {
 		size_t n = strcspn(from, "\n"), kept = n;
-		bool has_newline = from[n] == '\n';
+		bool has_newline = from[n] == '\n', is_mark = *from == DOC_MARK;
 
 		while (kept > 0 && strchr(BLANKS, from[kept - 1]) != NULL)
 			kept--;
@@ -295,7 +279,7 @@ tidy(char *text)
 			if (has_newline)
 				*to++ = '\n';
 		}
-		was_empty = kept == 0;
+		was_empty = is_mark ? was_empty : kept == 0;
 		from += n + has_newline;
 	}
 	*to = '\0';
@@ -306,52 +290,76 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render r = { .templates = templates,
-		.reader = reader,
-		.arena = vars->arena,
-		.out = out,
-		.err = err };
-	const struct source *source;
+	struct render r = { .reader = reader, .arena = vars->arena, .out = out, .err = err };
+	const struct template *template;
 	size_t before = out->length;
 
-	if (template_words_read(templates, reader->language, err) == 0 &&
-	    template_words_read(templates, "en", err) == 0 &&
-	    template_file_find(templates, reader->language, name, &source, err) == 0) {
-		if (source == NULL) {
-			err_set(err, "there is no template %s", name);
-		} else if (show_source(&r, source, &(struct scope){ NULL, vars }) == 0) {
-			out->length = before + tidy(out->data + before);
-			return 0;
-		}
+	if (find_text(templates, reader->language, name, &r.lexicon, &template, err) == 0 &&
+	    show_template(&r, template, &(struct scope){ NULL, vars }) == 0) {
+		out->length = before + tidy(out->data + before);
+		return 0;
 	}
 	err->is_ours = true;
 	return -1;
 }
 
 int
+template_text(struct templates *templates, const struct reader *reader, const char *name,
+    const struct vars *vars, const char **out, struct err *err)
+{
+	struct str text;
+
+	str_init(&text, vars->arena, 0);
+	if (template_render(templates, reader, name, vars, &text, err) == -1)
+		return -1;
+	str_trim(&text);
+	*out = text.data;
+	return 0;
+}
+
+int
 template_word(struct templates *templates, const struct reader *reader, const char *key,
     const char **out, struct err *err)
 {
-	const char *const languages[] = { reader->language, "en" };
-	const struct source *word = NULL;
+	const struct template *word = NULL;
+	const struct lexicon *lexicon;
 
-	for (size_t i = 0; i < 2 && word == NULL; i++) {
-		if (template_words_read(templates, languages[i], err) == -1) {
-			err->is_ours = true;
-			return -1;
-		}
-		word = template_word_find(templates, languages[i], key);
+	if (lexicon_find(templates, reader->language, &lexicon, err) == 0 &&
+	    (word = shelf_find(&lexicon->words, key)) == NULL)
+		err_set(err, "%s/words.txt has no %s", reader->language, key);
+	if (word == NULL) {
+		err->is_ours = true;
+		return -1;
 	}
-	*out = word != NULL ? word->text : NULL;
+	*out = word->text;
 	return 0;
+}
+
+bool
+template_has_word(struct templates *templates, const char *key)
+{
+	const struct lexicon *lexicon;
+	struct err ignored;
+
+	return lexicon_find(templates, "en", &lexicon, &ignored) == 0 &&
+	    shelf_find(&lexicon->words, key) != NULL;
+}
+
+bool
+template_speaks(struct templates *templates, const char *language)
+{
+	const struct lexicon *lexicon;
+	struct err ignored;
+
+	return lexicon_find(templates, language, &lexicon, &ignored) == -1 ||
+	    lexicon->texts.count > 0;
 }
 
 int
 template_check(struct templates *templates, const char *language, const char *name, struct err *err)
 {
-	const struct source *source;
+	const struct lexicon *lexicon;
+	const struct template *template;
 
-	if (template_file_find(templates, language, name, &source, err) == -1)
-		return -1;
-	return source != NULL ? 0 : err_set(err, "there is no template %s", name);
+	return find_text(templates, language, name, &lexicon, &template, err);
 }

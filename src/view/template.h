@@ -10,7 +10,7 @@
  *                         outer ones; for anything else: once if it is set and
  *                         not empty, 0 or false
  *   {{^name}}…{{/name}}   if it is not
- *   {{>file}}             another template of the same language
+ *   {{>name}}             another template of the same language
  *   {{:name}}             the word: `name` has a value `v`, and the line
  *                         `name.v = text` of words.txt is rendered with the
  *                         same variables.  A flag's v is yes or no; a number's is
@@ -18,21 +18,27 @@
  *                         where words.txt says `plural-rule = slavic`; always
  *                         other where it says `none`
  *   {{!…}}                a comment
- * Tags of sections, comments and partials that stand alone on their line take the
+ *   {{=table 2 14}}…{{=end}}   a block of the document (doc.h; riverpost-templates(5)): the
+ *                         result has marks, and doc_plain or doc_read makes text of it
+ * Tags of sections, comments, partials and blocks that stand alone on their line take the
  * whole line with them.  Trailing blanks of lines are dropped from the result, and
  * runs of more than one empty line are made one.
  *
  * date-format is rendered with year, month (1-12), day, weekday (0 Sunday), hour,
  * minute (two digits each) and zone (UTC, UTC+8): `{{:weekday}} {{day}} {{:month}} …`.
  *
- * Files: <folder>/<language>/<name>.txt, words in <folder>/<language>/words.txt
- * (`key = text`, `#` comments, "\n" for a newline).  Looked up in the operator's folder,
- * then the shipped one; in the language, then in English.  To show a variable that is
- * not set is an error, a mistake in code or template; sections may ask for one.
- * Everything is read when it is first needed, and kept.
+ * Files: <folder>/<language>/<name>.txt is the template <name>; a line "== <part>" in it
+ * begins the template <name>-<part>.  Words stand in <folder>/<language>/words.txt (`key =
+ * text`, `#` comments, "\n" for a newline).  Of each template and word the operator's folder
+ * has the first say, then the shipped one.  To show a variable that is not set is an error, a
+ * mistake in code or template, as is one that is not there; sections may ask for one.  Nothing
+ * here falls back to English: letter.h does, for a whole letter.
+ * A language is read when it is first needed, and kept.
  */
 #ifndef VIEW_TEMPLATE_H
 #define VIEW_TEMPLATE_H
+
+#include <stdbool.h>
 
 #include "rules/notation.h"
 
@@ -60,17 +66,24 @@ struct reader {
 void reader_write_move(const struct reader *reader, const struct board *before, struct move move,
     char text[MOVE_TEXT]);
 
-/* Renders `name` into out; -1 with err for an unknown variable or a broken
- * template (the partial result is then worthless). */
+/* Renders `name` in the reader's language into out; -1 with err where that is broken, or shows a
+ * variable, template or word that is not there (the partial result is then worthless). */
 int template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err);
-/* Is that template of the language (else the English one) there and well formed?  What it
+/* The same without the newline at its end, as a text of its own in the arena of vars. */
+int template_text(struct templates *templates, const struct reader *reader, const char *name,
+    const struct vars *vars, const char **out, struct err *err);
+/* Is that template of the language there and well formed?  What it
  * would show is not looked at.  -1 with err, which names file and line. */
 int template_check(
     struct templates *templates, const char *language, const char *name, struct err *err);
-/* The word `key` in the reader's language, its tags as they stand; *out NULL when there is
- * none.  -1 with err when the words cannot be read. */
+/* The word `key` in the reader's language, its tags as they stand; -1 with err when there is
+ * none, or the words cannot be read. */
 int template_word(struct templates *templates, const struct reader *reader, const char *key,
     const char **out, struct err *err);
+/* Is it one of the English words?  What other languages have tells nothing: they may lack it. */
+bool template_has_word(struct templates *templates, const char *key);
+/* Has the language any template?  (Or is there a fault to be told of.) */
+bool template_speaks(struct templates *templates, const char *language);
 
 #endif

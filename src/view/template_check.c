@@ -9,68 +9,40 @@
 #include "view/template_check.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
+#include <fts.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "base/token.h"
 #include "view/template.h"
 #include "view/template_file.h"
 
 #define NAMES_MAX 256
 #define DEPTH_MAX 8
-#define TOLD_MAX  64
+#define KEY_SIZE  160
 
-/* Names that may be shown. */
 struct names {
 	const char *at[NAMES_MAX];
 	int count;
 };
 
 struct check {
-	struct templates *templates, *shipped;
+	struct templates *templates;
+	const struct lexicon *english;
 	void (*complain)(void *context, const char *what);
 	void *context;
 	struct err *err;
-	const char *told[TOLD_MAX];
+	struct names told;
 	int faults;
-};
-
-/* One source being looked through. */
-struct look {
-	struct check *check;
-	struct templates *templates;
-	const char *language;
-	struct names *names; /* to be added to, or that are declared */
-	bool collects;
-	int depth;
 };
 
 static const char *const everywhere[] = { "house", "address", "reader", "command", "board", "red",
 	"green", "turn", "challenger", "challenged", "over", "won", "drawn", "cancelled", "winner",
 	"loser", "ending", "notes" };
-
-static void
-fault(struct check *check, const struct err *why)
-{
-	/* What many take in is told once. */
-	for (int i = 0; i < check->faults && i < TOLD_MAX; i++)
-		if (strcmp(check->told[i], why->text) == 0)
-			return;
-	if (check->faults < TOLD_MAX)
-		check->told[check->faults] = arena_strdup(check->shipped->kept, why->text);
-	if (check->faults++ == 0)
-		*check->err = *why;
-	if (check->complain != NULL)
-		check->complain(check->context, why->text);
-}
 
 static bool
 has_name(const struct names *names, const char *name)
@@ -82,206 +54,147 @@ has_name(const struct names *names, const char *name)
 }
 
 static void
-add_name(struct look *look, const char *name)
+add_name(struct names *names, const char *name)
 {
-	if (!has_name(look->names, name) && look->names->count < NAMES_MAX)
-		look->names->at[look->names->count++] = arena_strdup(
-		    look->check->shipped->kept, name);
+	if (!has_name(names, name) && names->count < NAMES_MAX)
+		names->at[names->count++] = name;
 }
 
-static void look_through(struct look *look, const struct source *source);
-
-/* All words of a name are looked through; false: there is none. */
-static bool
-look_at_words(struct look *look, const char *name)
+static void
+fault(struct check *check, const struct err *why)
 {
-	const char *const languages[] = { look->language, "en" };
-	bool any = false;
+	/* What many take in is told once. */
+	if (has_name(&check->told, why->text))
+		return;
+	add_name(&check->told, arena_strdup(check->templates->kept, why->text));
+	if (check->faults++ == 0)
+		*check->err = *why;
+	if (check->complain != NULL)
+		check->complain(check->context, why->text);
+}
 
-	for (int i = 0; i < 2; i++)
-		for (const struct loaded *word = look->templates->first; word != NULL;
-		     word = word->next) {
-			size_t n = strlen(languages[i]), length = strlen(name);
+/* As shipped; NULL: the operator alone has it. */
+static const struct template *
+shipped(const struct template *template)
+{
+	return template != NULL && template->is_own ? template->hidden : template;
+}
 
-			if (strncmp(word->key, languages[i], n) != 0 || word->key[n] != ':' ||
-			    strncmp(word->key + n + 1, name, length) != 0 ||
-			    word->key[n + 1 + length] != '.')
-				continue;
-			any = true;
-			if (look->collects)
-				look_through(look, &word->source);
+/* The words of a name: "NAME.one", "NAME.other". */
+static const struct template *
+find_words(
+    const struct check *check, const struct lexicon *lexicon, const char *name, size_t *count)
+{
+	return shelf_find_all(
+	    &lexicon->words, arena_printf(check->templates->kept, "%s.", name), count);
+}
+
+/* Adds all that a text or word of shipped English shows, with what it takes in. */
+static void
+add_shown(
+    const struct check *check, struct names *names, const struct template *template, int depth)
+{
+	const struct lexicon *english = check->english;
+	size_t count;
+
+	for (size_t i = 0; template != NULL && depth < DEPTH_MAX && i < template->count; i++) {
+		const struct step *step = &template->steps[i];
+
+		if (step->sigil == '>')
+			add_shown(check, names, shipped(shelf_find(&english->texts, step->name)),
+			    depth + 1);
+		if (step->sigil != ':' && step->sigil != ' ')
+			continue;
+		add_name(names, step->name);
+		for (const struct template *word = find_words(check, english, step->name, &count);
+		     count > 0; word++, count--)
+			add_shown(check, names, shipped(word), depth + 1);
+	}
+}
+
+/* A text or word looked through, with all that it takes in; names: what it may show.  What
+ * English has and the language lacks is no fault: language_lacks counts it. */
+static void
+look_through(struct check *check, const struct lexicon *lexicon, const struct names *names,
+    const struct template *template, int depth)
+{
+	for (size_t i = 0; template != NULL && depth < DEPTH_MAX && i < template->count; i++) {
+		const struct step *step = &template->steps[i];
+		const char *name = step->name, *what = NULL;
+		struct err why;
+		size_t count;
+
+		if (step->sigil == '>') {
+			const struct template *part = shelf_find(&lexicon->texts, name);
+
+			look_through(check, lexicon, names, part, depth + 1);
+			if (part == NULL && shelf_find(&check->english->texts, name) == NULL)
+				what = "there is no such template";
+		} else if ((step->sigil == ':' || step->sigil == ' ') && !has_name(names, name)) {
+			what = "no such variable";
+		} else if (step->sigil == ':' &&
+		    find_words(check, check->english, name, &count) == NULL &&
+		    find_words(check, lexicon, name, &count) == NULL) {
+			what = "words.txt has no words for it";
 		}
-	return any;
-}
-
-static void
-look_at_part(struct look *look, const struct source *from, int line, const char *name)
-{
-	const struct source *part = NULL;
-	struct err why;
-
-	if (template_file_find(look->templates, look->language, name, &part, &why) == -1)
-		return; /* told where it stands */
-	if (part != NULL)
-		look_through(look, part);
-	else if (!look->collects &&
-	    err_set(&why, "%s:%d: %s: there is no such template", from->path, line, name) == -1)
-		fault(look->check, &why);
-}
-
-static void
-look_at_tag(struct look *look, const struct source *source, const struct step *step)
-{
-	const char *name = step->name;
-	int line = source_line(source, step->at);
-	bool has_words;
-	struct err why;
-
-	if (step->sigil == '>') {
-		look_at_part(look, source, line, name);
-		return;
-	}
-	if (look->collects)
-		add_name(look, name);
-	has_words = look_at_words(look, name);
-	if (look->collects)
-		return;
-	if (!has_name(look->names, name))
-		err_set(&why, "%s:%d: %s: no such variable", source->path, line, name);
-	else if (step->sigil == ':' && !has_words)
-		err_set(&why, "%s:%d: %s: words.txt has no words for it", source->path, line, name);
-	else
-		return;
-	fault(look->check, &why);
-}
-
-static void
-look_through(struct look *look, const struct source *source)
-{
-	if (look->depth == DEPTH_MAX)
-		return;
-	look->depth++;
-	for (size_t i = 0; i < source->count; i++)
-		if (strchr(":> ", source->steps[i].sigil) != NULL)
-			look_at_tag(look, source, &source->steps[i]);
-	look->depth--;
-}
-
-/* What the shipped template of that name shows, or the shipped word. */
-static void
-collect(
-    struct check *check, const char *language, const char *name, bool is_word, struct names *out)
-{
-	const char *const languages[] = { "en", language };
-	const struct source *source;
-	struct err ignored;
-
-	out->count = 0;
-	for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++)
-		out->at[out->count++] = everywhere[i];
-	for (int i = 0; i < 2; i++) {
-		struct look look = { check, check->shipped, languages[i], out, true, 0 };
-
-		if (template_words_read(check->shipped, languages[i], &ignored) == -1)
-			continue;
-		if (is_word)
-			source = template_word_find(check->shipped, languages[i], name);
-		else if (template_file_find(
-			     check->shipped, languages[i], name, &source, &ignored) == -1)
-			continue;
-		if (source != NULL)
-			look_through(&look, source);
-	}
-}
-
-static bool
-is_shipped(const struct check *check, const struct source *source)
-{
-	const char *folder = check->templates->folders[1];
-
-	return strncmp(source->path, folder, strlen(folder)) == 0;
-}
-
-static void
-check_file(struct check *check, const char *language, const char *name)
-{
-	const struct source *source, *shipped = NULL;
-	struct names declared;
-	struct look look = { check, check->templates, language, &declared, false, 0 };
-	struct err why;
-
-	if (template_file_find(check->templates, language, name, &source, &why) == -1) {
-		fault(check, &why);
-		return;
-	}
-	/* What the operator alone has is looked at where it is taken in. */
-	if (source == NULL || is_shipped(check, source) ||
-	    template_file_find(check->shipped, language, name, &shipped, &why) == -1 ||
-	    shipped == NULL)
-		return;
-	collect(check, language, name, false, &declared);
-	look_through(&look, source);
-}
-
-/* The operator's words may show what the shipped ones of the same key show, and their own
- * name. */
-static void
-check_words(struct check *check, const char *language)
-{
-	struct err why;
-
-	if (template_words_read(check->templates, language, &why) == -1) {
-		fault(check, &why);
-		return;
-	}
-	for (const struct loaded *word = check->templates->first; word != NULL; word = word->next) {
-		size_t n = strlen(language);
-		const char *key = word->key + n + 1;
-		struct names declared;
-		struct look look = { check, check->templates, language, &declared, false, 0 };
-
-		if (strncmp(word->key, language, n) != 0 || word->key[n] != ':' ||
-		    word->source.text == NULL || is_shipped(check, &word->source))
-			continue;
-		collect(check, language, key, true, &declared);
-		look.collects = true;
-		add_name(&look, arena_strndup(check->shipped->kept, key, strcspn(key, ".")));
-		look.collects = false;
-		look_through(&look, &word->source);
-	}
-}
-
-static void
-check_language(struct check *check, const char *folder, const char *language)
-{
-	const char *path = arena_printf(check->shipped->kept, "%s/%s", folder, language);
-	struct dirent **entries;
-	int count = scandir(path, &entries, NULL, alphasort);
-	struct err why;
-
-	if (count == -1) {
-		if (errno != ENOTDIR && err_system(&why, "cannot read folder %s", path) == -1)
+		if (what != NULL) {
+			template_fault(template, step->at, &why, "%s: %s", name, what);
 			fault(check, &why);
-		return;
+		}
 	}
-	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name, *end = strstr(name, ".txt");
-
-		if (end != NULL && end[4] == '\0' && strcmp(name, "words.txt") != 0 &&
-		    strcmp(name, "language.txt") != 0)
-			check_file(check, language,
-			    arena_strndup(check->shipped->kept, name, (size_t)(end - name)));
-		free(entries[i]);
-	}
-	free(entries);
 }
 
-/* One folder; the words are looked through with the operator's. */
+/* A text may show what the shipped English one of its name shows, a word its own name too. */
 static void
-check_folder(struct check *check, const char *folder, bool words)
+check_one(struct check *check, const struct lexicon *lexicon, const struct template *template,
+    bool is_word)
+{
+	struct arena *arena = check->templates->kept;
+	const struct lexicon *english = check->english;
+	const char *name = arena_strndup(arena, template->name, strcspn(template->name, "."));
+	const struct template *model = shelf_find(
+	    is_word ? &english->words : &english->texts, template->name);
+	struct names names = { .count = 0 };
+	struct err why;
+
+	if (template->fault != NULL && err_set(&why, "%s", template->fault) == -1)
+		fault(check, &why);
+	/* Another plural than English has. */
+	if (model == NULL && is_word)
+		model = shelf_find(&english->words, arena_printf(arena, "%s.other", name));
+	model = shipped(model);
+	/* What the operator alone has is looked at where it is taken in. */
+	if (template->fault != NULL || template == model || (model == NULL && !is_word))
+		return;
+	for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++)
+		add_name(&names, everywhere[i]);
+	if (is_word)
+		add_name(&names, name);
+	add_shown(check, &names, model, 0);
+	look_through(check, lexicon, &names, template, 0);
+}
+
+static void
+check_language(struct check *check, const char *language)
+{
+	const struct lexicon *lexicon;
+	struct err why;
+
+	if (lexicon_find(check->templates, language, &lexicon, &why) == -1) {
+		fault(check, &why);
+		return;
+	}
+	for (size_t i = 0; i < lexicon->texts.count; i++)
+		check_one(check, lexicon, &lexicon->texts.at[i], false);
+	for (size_t i = 0; i < lexicon->words.count; i++)
+		check_one(check, lexicon, &lexicon->words.at[i], true);
+}
+
+static void
+check_folder(struct check *check, const char *folder)
 {
 	struct dirent **entries;
-	int count = folder != NULL ? scandir(folder, &entries, NULL, alphasort) : 0;
+	int count = scandir(folder, &entries, NULL, alphasort);
 	struct err why;
 
 	if (count == -1) {
@@ -290,86 +203,124 @@ check_folder(struct check *check, const char *folder, bool words)
 		return;
 	}
 	for (int i = 0; i < count; i++) {
-		if (entries[i]->d_name[0] != '.') {
-			if (words)
-				check_words(check, entries[i]->d_name);
-			check_language(check, folder, entries[i]->d_name);
-		}
+		check_language(check, entries[i]->d_name);
 		free(entries[i]);
 	}
-	if (folder != NULL)
-		free(entries);
+	free(entries);
 }
 
 int
 templates_check(struct templates *templates, void (*complain)(void *context, const char *what),
     void *context, struct err *err)
 {
-	struct check check = { .templates = templates,
-		.shipped = templates_new(NULL, templates->folders[1]),
-		.complain = complain,
-		.context = context,
-		.err = err };
+	struct check check = {
+		.templates = templates, .complain = complain, .context = context, .err = err
+	};
+	struct err why;
 
-	check_words(&check, "en");
-	check_folder(&check, templates->folders[0], true);
-	check_folder(&check, templates->folders[1], false);
-	templates_free(check.shipped);
+	if (lexicon_find(templates, "en", &check.english, &why) == -1) {
+		fault(&check, &why);
+		return check.faults;
+	}
+	for (int i = 0; i < FOLDERS; i++)
+		if (templates->folders[i] != NULL)
+			check_folder(&check, templates->folders[i]);
 	return check.faults;
 }
 
-/* The time of the last change of any kind cannot be set back. */
+/* Has the language what does for this English word?  Of a number it needs the forms of its own
+ * plural; what English says of one number alone ("nth.2") it need not. */
 static bool
-mark_file(struct str *out, int folder, const char *name)
+has_word(const struct lexicon *english, const struct lexicon *lexicon, const char *name)
 {
-	struct stat st;
+	static const int64_t numbers[] = { 1, 2, 5 }; /* all forms of any plural */
+	const char *dot = strrchr(name, '.'), *value = dot != NULL ? dot + 1 : name;
+	bool is_one = strcmp(value, "one") == 0, is_other = strcmp(value, "other") == 0;
+	char key[KEY_SIZE];
 
-	if (fstatat(folder, name, &st, 0) == -1)
-		return false;
-	str_addn(out, name, strlen(name) + 1);
-	str_addn(out, (const char *)&st.st_dev, sizeof st.st_dev);
-	str_addn(out, (const char *)&st.st_ino, sizeof st.st_ino);
-	str_addn(out, (const char *)&st.st_size, sizeof st.st_size);
-	str_addn(out, (const char *)&st.st_ctim, sizeof st.st_ctim);
-	return true;
+	if (is_one || is_other || strspn(value, "0123456789") == strlen(value)) {
+		str_format(key, sizeof key, "%.*s.%s", (int)(value - name - 1), name,
+		    is_other ? "one" : "other");
+		if (shelf_find(&english->words, key) == NULL)
+			return shelf_find(&lexicon->words, name) != NULL;
+		if (!is_other)
+			return true;
+		for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+			str_format(key, sizeof key, "%.*s.%s", (int)(value - name - 1), name,
+			    words_plural(&lexicon->words, numbers[i]));
+			if (shelf_find(&lexicon->words, key) == NULL)
+				return false;
+		}
+		return true;
+	}
+	return shelf_find(&lexicon->words, name) != NULL;
 }
 
-/* What lies in a folder, and in the folders in it, so many levels deep. */
-static bool
-mark_folder(struct str *out, int at, const char *path, int levels)
+int
+language_lacks(struct templates *templates, const char *language, const char **first)
 {
-	int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *folder = fd != -1 ? fdopendir(fd) : NULL;
-	const struct dirent *entry;
-	bool ok = true;
+	const struct lexicon *english, *lexicon;
+	int count = 0;
+	struct err ignored; /* told by templates_check */
 
-	if (folder == NULL) {
-		if (fd != -1)
-			close(fd);
-		return levels == 0 && errno == ENOTDIR;
+	if (lexicon_find(templates, "en", &english, &ignored) == -1 ||
+	    lexicon_find(templates, language, &lexicon, &ignored) == -1)
+		return 0;
+	for (size_t i = 0; i < english->texts.count; i++) {
+		const struct template *text = shipped(&english->texts.at[i]);
+
+		if (text != NULL && shelf_find(&lexicon->texts, text->name) == NULL && count++ == 0)
+			*first = text->name;
 	}
-	while (ok && (entry = readdir(folder)) != NULL)
-		if (entry->d_name[0] != '.')
-			ok = mark_file(out, fd, entry->d_name) &&
-			    (levels == 0 || mark_folder(out, fd, entry->d_name, levels - 1));
-	closedir(folder);
-	return ok;
+	for (size_t i = 0; i < english->words.count; i++) {
+		const struct template *word = shipped(&english->words.at[i]);
+
+		if (word != NULL && !has_word(english, lexicon, word->name) && count++ == 0)
+			*first = word->name;
+	}
+	return count;
+}
+
+void
+templates_tell_lacks(
+    struct templates *templates, void (*tell)(void *context, const char *what), void *context)
+{
+	for (const struct lexicon *at = templates->first; at != NULL; at = at->next) {
+		const char *first = NULL;
+		int count;
+
+		if (!at->is_language || at->texts.count + at->words.count == 0 ||
+		    (count = language_lacks(templates, at->language, &first)) == 0)
+			continue;
+		tell(context,
+		    arena_printf(templates->kept,
+			"of the English texts and words the language %s lacks %d, %s first: letters that need "
+			"them are in English",
+			at->language, count, first));
+	}
 }
 
 int64_t
 templates_mark(const char *operator_folder, const char *folder)
 {
-	struct arena *arena = arena_new();
-	struct str all;
-	char digest[65];
-	bool ok;
+	char *const paths[] = { (char *)"/proc/self/exe", (char *)folder, (char *)operator_folder,
+		NULL };
+	FTS *tree = fts_open(paths, FTS_LOGICAL | FTS_NOCHDIR, NULL);
+	bool ok = tree != NULL;
+	uint64_t mark = 0;
+	const FTSENT *file;
 
-	str_init(&all, arena, 0);
-	ok = mark_file(&all, AT_FDCWD, "/proc/self/exe") &&
-	    (operator_folder == NULL || mark_folder(&all, AT_FDCWD, operator_folder, 1)) &&
-	    mark_folder(&all, AT_FDCWD, folder, 1);
-	digest_pieces(&(struct piece){ all.data, all.length }, 1, digest);
-	arena_free(arena);
-	digest[15] = '\0';
-	return ok ? (int64_t)strtoull(digest, NULL, 16) + 1 : 0;
+	while (ok && (file = fts_read(tree)) != NULL) {
+		const struct stat *st = file->fts_statp;
+		/* The time of the last change of any kind cannot be set back. */
+		const uint64_t parts[] = { st->st_dev, st->st_ino, (uint64_t)st->st_size,
+			(uint64_t)st->st_ctim.tv_sec, (uint64_t)st->st_ctim.tv_nsec };
+
+		ok = file->fts_errno == 0 && file->fts_info != FTS_SLNONE;
+		for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+			mark = (mark ^ parts[i]) * 0x100000001b3; /* FNV-1a */
+	}
+	if (tree != NULL)
+		fts_close(tree);
+	return ok ? (int64_t)(mark >> 1) + 1 : 0;
 }

@@ -17,6 +17,13 @@ struct templates;
 int templates_check(struct templates *templates, void (*complain)(void *context, const char *what),
     void *context, struct err *err);
 
+/* How many texts and words of shipped English the language lacks; *first: one of them, in the
+ * memory of the templates.  0: it has all, and its letters are never in English. */
+int language_lacks(struct templates *templates, const char *language, const char **first);
+/* Calls tell, after templates_check, for each language that has some of them and not all. */
+void templates_tell_lacks(
+    struct templates *templates, void (*tell)(void *context, const char *what), void *context);
+
 /* A number above 0 that is another one when a file in one of these folders (templates_new), or
  * the program, was changed since, by whatever means; without reading them.  0: a folder cannot be
  * read. */

@@ -2,24 +2,25 @@
 /*
  * Templates and words read from their folders (template_file.h, template.h).
  *
- * One table holds everything by key.  What is missing is kept as missing, so that no
- * letter asks the disk twice.
+ * A text that is broken keeps its fault and harms no other; words that are broken are a
+ * fault of the whole language, since any text may need them.  What could not be read is
+ * not kept, and is tried again.
  */
 #include "view/template_file.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "base/vars.h"
 #include "view/template.h"
 
-#define KEY_SIZE 160
+#define HEAD "== " /* begins the line above a section */
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
@@ -43,117 +44,115 @@ templates_free(struct templates *templates)
 	free(templates);
 }
 
-/* "LEFT", the separator, "RIGHT"; false where it is too long. */
-static bool
-make_key(char key[KEY_SIZE], const char *left, char separator, const char *right)
+static void
+shelf_add(struct arena *arena, struct shelf *shelf, const struct template *template)
 {
-	size_t n = strlen(left), m = strlen(right);
+	if (shelf->count == shelf->size) {
+		struct template *old = shelf->at;
 
-	if (n + 1 + m >= KEY_SIZE)
-		return false;
-	memcpy(key, left, n);
-	key[n] = separator;
-	memcpy(key + n + 1, right, m + 1);
-	return true;
-}
-
-static const struct source *
-loaded_find(const struct templates *templates, const char *key)
-{
-	uint32_t hash = vars_hash(key);
-	const struct loaded *loaded = templates->slots[hash % SLOTS];
-
-	while (loaded != NULL && (loaded->hash != hash || strcmp(loaded->key, key) != 0))
-		loaded = loaded->next_in_slot;
-	return loaded != NULL ? &loaded->source : NULL;
-}
-
-/* Takes the place of an earlier entry of that key. */
-static const struct source *
-loaded_put(struct templates *templates, const char *key, struct source source)
-{
-	struct loaded *loaded = arena_alloc(templates->kept, sizeof *loaded), **slot;
-
-	loaded->key = arena_strdup(templates->kept, key);
-	loaded->hash = vars_hash(key);
-	loaded->source = source;
-	slot = &templates->slots[loaded->hash % SLOTS];
-	loaded->next_in_slot = *slot;
-	*slot = loaded;
-	loaded->next = templates->first;
-	templates->first = loaded;
-	return &loaded->source;
-}
-
-/* With err. */
-static bool
-is_no_text(const char *bytes, size_t length, const char *path, struct err *err)
-{
-	if (strlen(bytes) == length && utf8_is_valid(bytes, length))
-		return false;
-	err_set(err, "%s: this is not text in UTF-8", path);
-	return true;
-}
-
-/* <language>/<name>.txt of one folder; out->text stays NULL where there is no such file. */
-static int
-file_read(struct templates *templates, const char *folder, const char *language, const char *name,
-    struct source *out, struct err *err)
-{
-	const char *path;
-	char *text = NULL;
-	size_t size = 0;
-	ssize_t n;
-	bool failed;
-	FILE *file;
-
-	if (folder == NULL)
-		return 0;
-	path = arena_printf(templates->kept, "%s/%s/%s.txt", folder, language, name);
-	if ((file = fopen(path, "re")) == NULL)
-		return errno == ENOENT || errno == ENOTDIR ?
-		    0 :
-		    err_system(err, "cannot read %s", path);
-	n = getdelim(&text, &size, '\0', file);
-	failed = ferror(file) != 0 || (n == -1 && !feof(file));
-	if (failed)
-		err_system(err, "cannot read %s", path);
-	fclose(file);
-	*out = (struct source){
-		.text = arena_strdup(templates->kept, n > 0 ? text : ""), .path = path, .line = 1
-	};
-	failed = failed || (n > 0 && is_no_text(text, (size_t)n, path, err));
-	free(text);
-	return failed ? -1 : 0;
-}
-
-int
-template_file_find(struct templates *templates, const char *language, const char *name,
-    const struct source **out, struct err *err)
-{
-	const char *const languages[] = { language, "en" };
-
-	*out = NULL;
-	for (size_t i = 0; i < 2 && *out == NULL; i++) {
-		struct source source = { .line = 1 };
-		const struct source *found;
-		char key[KEY_SIZE];
-
-		if (!template_name_is_valid(languages[i]) || !template_name_is_valid(name))
-			continue;
-		make_key(key, languages[i], '/', name);
-		if ((found = loaded_find(templates, key)) == NULL) {
-			for (int folder = 0; folder < FOLDERS && source.text == NULL; folder++)
-				if (file_read(templates, templates->folders[folder], languages[i],
-					name, &source, err) == -1)
-					return -1;
-			if (source.text != NULL && source_read(templates->kept, &source, err) == -1)
-				return -1;
-			found = loaded_put(templates, key, source);
-		}
-		if (found->text != NULL)
-			*out = found;
+		shelf->size = shelf->size == 0 ? 64 : 2 * shelf->size;
+		shelf->at = arena_bytes(arena, shelf->size * sizeof *old);
+		if (shelf->count > 0)
+			memcpy(shelf->at, old, shelf->count * sizeof *old);
 	}
+	shelf->at[shelf->count++] = *template;
+}
+
+/* Of one name the operator's first, then the last. */
+static int
+compare(const void *left, const void *right)
+{
+	const struct template *a = left, *b = right;
+	int order = strcmp(a->name, b->name);
+
+	if (order == 0)
+		order = b->is_own - a->is_own;
+	return order != 0 ? order : b->line - a->line;
+}
+
+/* In order, and one of each name; a text that stands twice in one folder is a fault. */
+static void
+shelf_sort(struct arena *arena, struct shelf *shelf, bool are_texts)
+{
+	struct template *at = shelf->at, *last = NULL;
+	size_t kept = 0;
+
+	if (shelf->count > 0)
+		qsort(at, shelf->count, sizeof *at, compare);
+	for (size_t i = 0; i < shelf->count; i++) {
+		if (last == NULL || strcmp(last->name, at[i].name) != 0) {
+			at[kept] = at[i];
+			last = &at[kept++];
+		} else if (last->is_own != at[i].is_own && last->hidden == NULL) {
+			struct template *hidden = arena_alloc(arena, sizeof *hidden);
+
+			*hidden = at[i];
+			last->hidden = hidden;
+		} else if (are_texts && last->is_own == at[i].is_own) {
+			last->fault = arena_printf(arena, "%s:%d: %s stands in %s too", last->path,
+			    last->line, last->name, at[i].path);
+		}
+	}
+	shelf->count = kept;
+}
+
+const struct template *
+shelf_find_all(const struct shelf *shelf, const char *begin, size_t *count)
+{
+	size_t low = 0, high = shelf->count, length = strlen(begin);
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (strcmp(shelf->at[middle].name, begin) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; high < shelf->count; high++)
+		if (strncmp(shelf->at[high].name, begin, length) != 0)
+			break;
+	*count = high - low;
+	return *count > 0 ? shelf->at + low : NULL;
+}
+
+const struct template *
+shelf_find(const struct shelf *shelf, const char *name)
+{
+	size_t count;
+	const struct template *found = shelf_find_all(shelf, name, &count);
+
+	return found != NULL && strcmp(found->name, name) == 0 ? found : NULL;
+}
+
+const char *
+words_plural(const struct shelf *words, int64_t number)
+{
+	const struct template *rule = shelf_find(words, "plural-rule");
+	int64_t last = number % 10, two = number % 100;
+
+	if (rule != NULL && strcmp(rule->text, "none") == 0)
+		return "other";
+	if (rule == NULL || strcmp(rule->text, "slavic") != 0)
+		return number == 1 ? "one" : "other";
+	if (two >= 11 && two <= 14)
+		return "other";
+	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "other";
+}
+
+/* Fills in text and path; text stays NULL where there is no such file. */
+static int
+text_read(struct arena *arena, const char *folder, const char *language, const char *name,
+    struct template *out, struct err *err)
+{
+	struct str text;
+
+	out->path = arena_printf(arena, "%s/%s/%s.txt", folder, language, name);
+	if (file_read(out->path, arena, 0, &text, err) == -1)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	out->text = text.data;
+	if (strlen(text.data) != text.length || !utf8_is_valid(text.data, text.length))
+		out->fault = arena_printf(arena, "%s: this is not text in UTF-8", out->path);
 	return 0;
 }
 
@@ -172,16 +171,16 @@ trim(char *text)
 
 /* A file of "key = text" lines; "\n" in a text is a newline, and "\\" a backslash. */
 static int
-words_add(
-    struct templates *templates, const char *language, const struct source *file, struct err *err)
+words_add(struct arena *arena, struct shelf *shelf, const struct template *file, struct err *err)
 {
-	char *text = arena_strdup(templates->kept, file->text), *line, key[KEY_SIZE];
-	struct source word = { .path = file->path, .line = 0 };
+	char *text = (char *)file->text, *line;
+	struct template word = *file;
 
-	while ((line = strsep(&text, "\n")) != NULL) {
+	if (file->fault != NULL)
+		return err_set(err, "%s", file->fault);
+	for (word.line = 1; (line = strsep(&text, "\n")) != NULL; word.line++) {
 		char *equals = strchr(line, '='), *to;
 
-		word.line++;
 		line = trim(line);
 		if (line[0] == '\0' || line[0] == '#')
 			continue;
@@ -189,6 +188,7 @@ words_add(
 			return err_set(
 			    err, "%s:%d: a line here is \"key = text\"", word.path, word.line);
 		*equals = '\0';
+		word.name = trim(line);
 		word.text = to = trim(equals + 1);
 		for (const char *from = to; *from != '\0'; from++) {
 			if (from[0] == '\\' && (from[1] == 'n' || from[1] == '\\'))
@@ -197,53 +197,157 @@ words_add(
 				*to++ = *from;
 		}
 		*to = '\0';
-		if (!make_key(key, language, ':', trim(line)))
-			return err_set(err, "%s:%d: the key is too long", word.path, word.line);
-		if (source_read(templates->kept, &word, err) == -1)
+		if (template_read(arena, &word, err) == -1)
 			return -1;
-		loaded_put(templates, key, word);
+		shelf_add(arena, shelf, &word);
 	}
+	return 0;
+}
+
+/* What is wrong with it is kept with it. */
+static void
+text_add(struct arena *arena, struct shelf *shelf, struct template text, size_t length)
+{
+	struct err why;
+
+	text.text = arena_strndup(arena, text.text, length);
+	if (text.fault == NULL && !template_name_is_valid(text.name))
+		text.fault = arena_printf(
+		    arena, "%s:%d: this cannot be a section's name", text.path, text.line - 1);
+	if (text.fault == NULL && template_read(arena, &text, &why) == -1)
+		text.fault = arena_strdup(arena, why.text);
+	shelf_add(arena, shelf, &text);
+}
+
+/* The texts of a file: what stands above the first head has the file's name, a section that and
+ * its own. */
+static void
+texts_add(struct arena *arena, struct shelf *shelf, const struct template *file)
+{
+	struct template text = *file;
+	const char *at = file->text;
+
+	for (int line = 1;; line++) {
+		bool is_head = strncmp(at, HEAD, strlen(HEAD)) == 0;
+		size_t length = (size_t)(at - text.text);
+
+		/* Empty lines above a head are there for who reads the file. */
+		while (is_head && length > 1 && text.text[length - 2] == '\n')
+			length--;
+		if ((is_head && (text.line > 1 || strspn(text.text, " \t\r\n") < length)) ||
+		    *at == '\0')
+			text_add(arena, shelf, text, length);
+		if (*at == '\0')
+			return;
+		if (is_head) {
+			const char *name = at + strlen(HEAD);
+
+			text = *file;
+			text.name = arena_printf(
+			    arena, "%s-%.*s", file->name, (int)strcspn(name, " \t\r\n"), name);
+			text.line = line + 1;
+		}
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+		if (is_head)
+			text.text = at;
+	}
+}
+
+/* One folder of one language; missing, it has nothing. */
+static int
+folder_read(struct templates *templates, int i, struct lexicon *lexicon, struct err *err)
+{
+	struct arena *arena = templates->kept;
+	const char *folder = templates->folders[i];
+	const char *path = arena_printf(arena, "%s/%s", folder, lexicon->language);
+	struct dirent **entries;
+	int count = scandir(path, &entries, NULL, alphasort), rc = 0;
+
+	if (count == -1)
+		return errno == ENOENT || errno == ENOTDIR ?
+		    0 :
+		    err_system(err, "cannot read folder %s", path);
+	for (int j = 0; j < count; j++) {
+		const char *entry = entries[j]->d_name, *end = strrchr(entry, '.');
+		struct template file = { .line = 1, .is_own = i == 0 };
+
+		lexicon->is_language |= strcmp(entry, "language.txt") == 0;
+		if (rc == 0 && end != NULL && strcmp(end, ".txt") == 0 &&
+		    strcmp(entry, "language.txt") != 0) {
+			file.name = arena_strndup(arena, entry, (size_t)(end - entry));
+			rc = text_read(arena, folder, lexicon->language, file.name, &file, err);
+		}
+		if (rc == 0 && file.text != NULL && strcmp(entry, "words.txt") == 0)
+			rc = words_add(arena, &lexicon->words, &file, err);
+		else if (rc == 0 && file.text != NULL)
+			texts_add(arena, &lexicon->texts, &file);
+		free(entries[j]);
+	}
+	free(entries);
+	return rc;
+}
+
+int
+lexicon_find(
+    struct templates *templates, const char *language, const struct lexicon **out, struct err *err)
+{
+	struct lexicon *lexicon = templates->first;
+
+	while (lexicon != NULL && strcmp(lexicon->language, language) != 0)
+		lexicon = lexicon->next;
+	if (lexicon == NULL) {
+		lexicon = arena_alloc(templates->kept, sizeof *lexicon);
+		lexicon->language = arena_strdup(templates->kept, language);
+		/* "mail" holds what mail programs write, in no one language. */
+		for (int i = 0; i < FOLDERS && template_name_is_valid(language); i++)
+			if (templates->folders[i] != NULL && strcmp(language, "mail") != 0 &&
+			    folder_read(templates, i, lexicon, err) == -1)
+				return -1;
+		shelf_sort(templates->kept, &lexicon->texts, true);
+		shelf_sort(templates->kept, &lexicon->words, false);
+		lexicon->next = templates->first;
+		templates->first = lexicon;
+	}
+	*out = lexicon;
 	return 0;
 }
 
 int
-template_words_read(struct templates *templates, const char *language, struct err *err)
+language_file_read(
+    struct templates *templates, const char *language, struct shelf *out, struct err *err)
 {
-	static const char *const names[] = { "language", "words" };
-	char key[KEY_SIZE];
+	*out = (struct shelf){ .count = 0 };
+	for (int i = 0; i < FOLDERS && template_name_is_valid(language); i++) {
+		struct template file = { .is_own = i == 0 };
 
-	if (!template_name_is_valid(language))
-		return 0;
-	make_key(key, language, ':', "");
-	if (loaded_find(templates, key) != NULL)
-		return 0;
-	/* The shipped words first, then the operator's, which hide them. */
-	for (int i = 2 * FOLDERS - 1; i >= 0; i--) {
-		struct source file = { .line = 1 };
-
-		if (file_read(templates, templates->folders[i / 2], language, names[i % 2], &file,
-			err) == -1 ||
-		    (file.text != NULL && words_add(templates, language, &file, err) == -1))
+		if (templates->folders[i] != NULL &&
+		    (text_read(templates->kept, templates->folders[i], language, "language", &file,
+			 err) == -1 ||
+			(file.text != NULL && words_add(templates->kept, out, &file, err) == -1)))
 			return -1;
 	}
-	loaded_put(templates, key, (struct source){ .line = 1 });
+	shelf_sort(templates->kept, out, false);
 	return 0;
 }
 
-const struct source *
-template_word_find(struct templates *templates, const char *language, const char *key)
+int
+language_heading_read(
+    struct templates *templates, const char *language, const char **out, struct err *err)
 {
-	char full[KEY_SIZE];
+	*out = NULL;
+	for (int i = 0; i < FOLDERS && *out == NULL; i++) {
+		struct template file = { .line = 1 };
 
-	return make_key(full, language, ':', key) ? loaded_find(templates, full) : NULL;
-}
-
-const struct source *
-template_word_of(
-    struct templates *templates, const char *language, const char *name, const char *value)
-{
-	char key[KEY_SIZE];
-
-	return make_key(key, name, '.', value) ? template_word_find(templates, language, key) :
-						 NULL;
+		if (templates->folders[i] == NULL)
+			continue;
+		if (text_read(
+			templates->kept, templates->folders[i], language, "game", &file, err) == -1)
+			return -1;
+		if (file.text != NULL && file.fault == NULL &&
+		    strncmp(file.text, HEAD, strlen(HEAD)) != 0)
+			*out = arena_strndup(
+			    templates->kept, file.text, strcspn(file.text, "\r\n"));
+	}
+	return 0;
 }

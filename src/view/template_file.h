@@ -1,50 +1,61 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where templates lie: folders, languages, files and words; read once and kept.
+ * Where templates lie: folders, languages, files with sections, and words; each language
+ * read once and kept.
  *
- * Names come from templates and from strangers: only valid ones become part of a
- * path, others are not found.  Internal to view/: template.h is what others use.
+ * Internal to view/: template.h is what others use.
  */
 #ifndef VIEW_TEMPLATE_FILE_H
 #define VIEW_TEMPLATE_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "view/template_steps.h"
 
 #define FOLDERS 2
-#define SLOTS   2048
 
 struct arena;
 struct err;
 
+/* Templates, or words, by name. */
+struct shelf {
+	struct template *at;
+	size_t count, size;
+};
+
+/* What the folders of one language have: the operator's in place of the shipped of its name. */
+struct lexicon {
+	const char *language;
+	bool is_language; /* a language.txt is there; "mail" has none */
+	struct shelf texts, words;
+	struct lexicon *next;
+};
+
 struct templates {
 	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
 	struct arena *kept;           /* what was read */
-	struct loaded *slots[SLOTS];  /* by the hash of the key, the newest first */
-	struct loaded *first;         /* all of them, and some whose place others took */
+	struct lexicon *first;
+	const char *css; /* page.css; NULL not read yet */
 };
 
-/* Files have the key "en/turn", words "en:side.red"; "en:" says that the language's words were
- * read. */
-struct loaded {
-	const char *key;
-	uint32_t hash; /* of the key */
-	struct source source;
-	struct loaded *next, *next_in_slot;
-};
-
-/* The template in that language or in English; *out NULL when neither has it.
- * -1 with err when it is broken or cannot be read. */
-int template_file_find(struct templates *templates, const char *language, const char *name,
-    const struct source **out, struct err *err);
-/* Reads language.txt and words.txt of one language, if that was not done yet: 0 or -1. */
-int template_words_read(struct templates *templates, const char *language, struct err *err);
-/* The word of that language alone, which was read; NULL when it has none. */
-const struct source *template_word_find(
-    struct templates *templates, const char *language, const char *key);
-/* The same of the key "NAME.VALUE". */
-const struct source *template_word_of(
-    struct templates *templates, const char *language, const char *name, const char *value);
+/* An unknown language has an empty one.  -1 with err when its folders cannot be read or its
+ * words are broken. */
+int lexicon_find(
+    struct templates *templates, const char *language, const struct lexicon **out, struct err *err);
+/* NULL when there is none. */
+const struct template *shelf_find(const struct shelf *shelf, const char *name);
+/* The first whose name begins so; out: how many do. */
+const struct template *shelf_find_all(const struct shelf *shelf, const char *begin, size_t *count);
+/* What a number does to the word after it in the language of these words: "one", "few" or
+ * "other". */
+const char *words_plural(const struct shelf *words, int64_t number);
+/* The entries of language.txt alone, read afresh, in the memory of the templates: 0 or -1. */
+int language_file_read(
+    struct templates *templates, const char *language, struct shelf *out, struct err *err);
+/* The first line of the template "game"; *out NULL: there is none.  0 or -1. */
+int language_heading_read(
+    struct templates *templates, const char *language, const char **out, struct err *err);
 
 #endif

@@ -16,13 +16,14 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vars.h"
+#include "view/doc.h"
 
 #define NAME_SIZE 72
 #define BLANKS    " \t\r"
 
 struct reading {
 	struct arena *arena;
-	const struct source *source;
+	const struct template *template;
 	struct err *err;
 	const char *at, *tag; /* the present tag begins here */
 	const char *bare_end; /* end of a line of tags alone: no text before it is shown */
@@ -30,6 +31,8 @@ struct reading {
 	size_t count;
 	size_t open[SECTIONS_MAX]; /* the sections that are open */
 	int depth;
+	const char *block; /* the block that is open; NULL none */
+	int block_depth;
 };
 
 bool
@@ -45,26 +48,19 @@ template_name_is_valid(const char *name)
 }
 
 int
-source_line(const struct source *source, const char *place)
+template_fault(
+    const struct template *template, const char *at, struct err *err, const char *format, ...)
 {
-	int line = source->line;
-
-	for (const char *at = source->text; at < place; at++)
-		line += *at == '\n';
-	return line;
-}
-
-/* err becomes "FILE:LINE: " and what is wrong with the tag at `tag`; returns -1. */
-static int __attribute__((format(printf, 3, 4)))
-complain(const struct reading *r, const char *tag, const char *format, ...)
-{
+	int line = template->line;
 	char what[256];
 	va_list args;
 
+	for (const char *before = template->text; before < at; before++)
+		line += *before == '\n';
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	return err_set(r->err, "%s:%d: %s", r->source->path, source_line(r->source, tag), what);
+	return err_set(err, "%s:%d: %s", template->path, line, what);
 }
 
 /* Where the line at `begin` ends if it holds tags that show nothing themselves, and nothing
@@ -78,7 +74,7 @@ bare_line_end(const char *begin)
 		at += strspn(at, BLANKS);
 		if (*at == '\n' || *at == '\0')
 			return any ? at + (*at == '\n') : begin;
-		if (strncmp(at, "{{", 2) != 0 || at[2] == '\0' || strchr("#^/>!", at[2]) == NULL ||
+		if (strncmp(at, "{{", 2) != 0 || at[2] == '\0' || strchr("#^/>!=", at[2]) == NULL ||
 		    (at = strstr(at, "}}")) == NULL)
 			return begin;
 		at += 2;
@@ -106,7 +102,7 @@ read_text(struct reading *r)
 
 	do {
 		begin = end = r->at;
-		if (begin >= r->bare_end && (begin == r->source->text || begin[-1] == '\n'))
+		if (begin >= r->bare_end && (begin == r->template->text || begin[-1] == '\n'))
 			r->bare_end = bare_line_end(begin);
 		while (
 		    *end != '\0' && strncmp(end, "{{", 2) != 0 && (end == begin || end[-1] != '\n'))
@@ -117,6 +113,26 @@ read_text(struct reading *r)
 	} while (end > begin && end[-1] == '\n');
 }
 
+/* A block begins or ends: a mark of the document (doc.h), alone on its line and within one
+ * section. */
+static int
+add_block(struct reading *r, const char *name)
+{
+	bool ends = strcmp(name, "end") == 0;
+
+	if (r->tag >= r->bare_end)
+		return template_fault(
+		    r->template, r->tag, r->err, "a block stands alone on its line: %s", name);
+	if (ends != (r->block != NULL) || (ends && r->depth != r->block_depth))
+		return template_fault(r->template, r->tag, r->err,
+		    "blocks end where they begin, outside of others: %s", name);
+	r->block = ends ? NULL : r->tag;
+	r->block_depth = r->depth;
+	name = arena_printf(r->arena, "%c%s\n", DOC_MARK, name);
+	add_text(r, name, name + strlen(name));
+	return 0;
+}
+
 /* at stands on "{{"; afterwards after "}}".  A comment has no name. */
 static int
 read_tag(struct reading *r, char *sigil, char name[NAME_SIZE])
@@ -125,17 +141,18 @@ read_tag(struct reading *r, char *sigil, char name[NAME_SIZE])
 
 	r->tag = r->at;
 	if (end == NULL)
-		return complain(r, r->tag, "a tag is not closed by }}");
+		return template_fault(r->template, r->tag, r->err, "a tag is not closed by }}");
 	r->at = end + 2;
-	*sigil = *begin != '\0' && strchr("#^/>:!", *begin) != NULL ? *begin++ : ' ';
+	*sigil = *begin != '\0' && strchr("#^/>:!=", *begin) != NULL ? *begin++ : ' ';
 	if (*sigil == '!')
 		return 0;
 	begin += strspn(begin, BLANKS);
 	while (end > begin && strchr(BLANKS, end[-1]) != NULL)
 		end--;
 	str_format(name, NAME_SIZE, "%.*s", (int)(end - begin), begin);
-	return template_name_is_valid(name) ? 0 :
-					      complain(r, r->tag, "this is not a name: %s", name);
+	return *sigil == '=' || template_name_is_valid(name) ?
+	    0 :
+	    template_fault(r->template, r->tag, r->err, "this is not a name: %s", name);
 }
 
 static int
@@ -144,10 +161,12 @@ close_section(struct reading *r, const char *name)
 	struct step *section;
 
 	if (r->depth == 0)
-		return complain(r, r->tag, "nothing is open that could be closed: %s", name);
+		return template_fault(
+		    r->template, r->tag, r->err, "nothing is open that could be closed: %s", name);
 	section = &r->steps[r->open[--r->depth]];
 	if (strcmp(section->name, name) != 0)
-		return complain(r, r->tag, "another section is open, not %s", name);
+		return template_fault(
+		    r->template, r->tag, r->err, "another section is open, not %s", name);
 	section->end = r->count;
 	return 0;
 }
@@ -159,30 +178,57 @@ add_tag(struct reading *r, char sigil, const char *name)
 		return 0;
 	if (sigil == '/')
 		return close_section(r, name);
+	if (sigil == '=')
+		return add_block(r, name);
 	if (sigil == '#' || sigil == '^') {
 		if (r->depth == SECTIONS_MAX)
-			return complain(r, r->tag, "templates are nested too deeply");
+			return template_fault(
+			    r->template, r->tag, r->err, "templates are nested too deeply");
 		r->open[r->depth++] = r->count;
 	}
-	r->steps[r->count++] = (struct step){ .sigil = sigil,
-		.at = r->tag,
-		.name = arena_strdup(r->arena, name),
-		.hash = vars_hash(name) };
+	r->steps[r->count++] =
+	    (struct step){ .sigil = sigil, .at = r->tag, .name = arena_strdup(r->arena, name) };
 	return 0;
 }
 
-int
-source_read(struct arena *arena, struct source *source, struct err *err)
+/* In the blocks of a text: "|" between blanks as the border of two cells, and in a list of
+ * answers <...> as a link, each in its place.  Values have no such signs. */
+static const char *
+mark_cells(struct arena *arena, const char *text)
 {
-	struct reading r = { .arena = arena,
-		.source = source,
-		.err = err,
-		.at = source->text,
-		.bare_end = source->text };
+	char *marked = arena_strdup(arena, text), *line = marked;
+	bool in_table = false, in_answers = false;
+
+	for (; *line != '\0'; line += *line == '\n') {
+		size_t length = strcspn(line, "\n");
+
+		if (strncmp(line, "{{=", 3) == 0) {
+			in_answers = strncmp(line + 3, "answers", 7) == 0;
+			in_table = in_answers || strncmp(line + 3, "table", 5) == 0;
+		}
+		for (char *end = line + length; in_table && line < end; line++) {
+			bool is_apart = (line[1] == ' ' || line[1] == '\n') &&
+			    (line == end - length || line[-1] == ' ');
+
+			if (*line == '|' && is_apart)
+				*line = DOC_CELL;
+			else if (in_answers && (*line == '<' || *line == '>'))
+				*line = *line == '<' ? DOC_LINK : DOC_LINK_END;
+		}
+		line += strcspn(line, "\n");
+	}
+	return marked;
+}
+
+int
+template_read(struct arena *arena, struct template *template, struct err *err)
+{
+	struct reading r = { .arena = arena, .template = template, .err = err };
 	size_t most = 1;
 
+	r.at = r.bare_end = template->text = mark_cells(arena, template->text);
 	/* Between two tags there is one piece of text at most. */
-	for (const char *at = source->text; (at = strstr(at, "{{")) != NULL; at += 2)
+	for (const char *at = template->text; (at = strstr(at, "{{")) != NULL; at += 2)
 		most += 2;
 	r.steps = arena_bytes(arena, most * sizeof *r.steps);
 	for (;;) {
@@ -197,9 +243,12 @@ source_read(struct arena *arena, struct source *source, struct err *err)
 	if (r.depth > 0) {
 		const struct step *open = &r.steps[r.open[r.depth - 1]];
 
-		return complain(&r, open->at, "a section is not closed: %s", open->name);
+		return template_fault(
+		    template, open->at, err, "a section is not closed: %s", open->name);
 	}
-	source->steps = r.steps;
-	source->count = r.count;
+	if (r.block != NULL)
+		return template_fault(template, r.block, err, "a block is not closed");
+	template->steps = r.steps;
+	template->count = r.count;
 	return 0;
 }

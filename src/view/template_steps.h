@@ -23,25 +23,29 @@ struct step {
 	const char *at;   /* its text, or where the tag begins */
 	size_t length;    /* of text, in bytes */
 	const char *name; /* of a tag */
-	uint32_t hash;    /* vars_hash of the name */
 	size_t end;       /* of a section: the first step after it */
 };
 
-/* The text of a file or of a word. */
-struct source {
-	const char *text; /* NULL: there is none */
+/* A text or a word, with its name. */
+struct template
+{
+	const char *name, *text;
 	const char *path; /* for messages, with the number of the first line */
 	int line;
+	bool is_own;                   /* of the operator's folder */
+	const struct template *hidden; /* the shipped one, where the operator has his own */
+	const char *fault;             /* why it cannot be shown; NULL: it can */
 	const struct step *steps;
 	size_t count;
 };
 
 /* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
 bool template_name_is_valid(const char *name);
-/* The line of the file on which a place of the text stands. */
-int source_line(const struct source *source, const char *at);
+/* err becomes "FILE:LINE: " and what is wrong at that place of the text.  Returns -1. */
+int template_fault(const struct template *template, const char *at, struct err *err,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Fills in the steps, in the arena: 0; -1 with err, which names file and line, where a tag is not
  * well formed or a section not closed. */
-int source_read(struct arena *arena, struct source *source, struct err *err);
+int template_read(struct arena *arena, struct template *template, struct err *err);
 
 #endif

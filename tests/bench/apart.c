@@ -15,13 +15,13 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "mail/reader.h"
+#include "reader.h"
 #include "sandbox/sandbox.h"
 
 #define ROUNDS 5
 
 static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
-	.address = "xiangqi@example.org",
-	.loop_id = "xiangqi@example.org" };
+	.address = "xiangqi@example.org" };
 
 static double
 microseconds(void)
@@ -79,8 +79,8 @@ main(int argc, char **argv)
 	struct arena *arena = arena_new();
 	struct err err;
 
-	reader_setup();
-	if (sandbox_start(reader_read_apart, NULL, &err) == -1) {
+	be_reader(argv, reader_read_apart);
+	if (sandbox_start(SELF, NULL, &err) == -1) {
 		fprintf(stderr, "apart: %s\n", err.text);
 		return 1;
 	}

@@ -16,22 +16,22 @@
 #include <sys/stat.h>
 
 #include "base/str.h"
-#include "cmd/parse.h"
 #include "mail/read/letter.h"
 #include "mail/read/subject.h"
 #include "mail/reader.h"
+#include "speak/parse.h"
 #include "unit/cost.h"
 #include "unit/mail/bombs.h"
+#include "unit/phrases.h"
 
 #define LETTER_MAX (1024 * 1024)
 #define LIMIT_MS   20.0
 #define LIMIT_MB   16.0
 #define PATH_SIZE  1024
 
-static const struct letter_policy policy = { .bytes_max = LETTER_MAX,
-	.address = "xiangqi@example.org",
-	.loop_id = "xiangqi@example.org",
-	.auth_server = "mx.example.org" };
+static const struct letter_policy policy = {
+	.bytes_max = LETTER_MAX, .address = "xiangqi@example.org", .auth_server = "mx.example.org"
+};
 
 /* The worst of a kind. */
 struct worst {
@@ -202,6 +202,7 @@ main(int argc, char **argv)
 	size_t kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
 	reader_setup();
+	load_phrases();
 	if (argc == 4 && strcmp(argv[1], "write") == 0)
 		return write_hostile(argv[2], (size_t)atol(argv[3]));
 	if (argc == 2 && strcmp(argv[1], "worst") == 0) {

@@ -20,6 +20,7 @@
 #include "config/config.h"
 #include "mail/reader.h"
 #include "mail/source/source.h"
+#include "reader.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/server.h"
@@ -30,17 +31,14 @@ static struct pass pass;
 static void
 take_all(struct source *source, int64_t now, bool grouped)
 {
-	const struct intake *intake;
 	struct group group;
 	int more;
 
 	group_init(&group, source);
 	check(source_begin(source, now, &err));
-	while ((more = group_fetch(&group, &server, false, &intake, &err)) == 1) {
-		check(group_take(&group, &server, intake, now, &err));
+	while ((more = group_take(&group, &server, now, &err)) == 1)
 		if (!grouped || group_is_full(&group))
 			check(group_close(&group, &server, &pass, &err));
-	}
 	check(more);
 	check(group_close(&group, &server, &pass, &err));
 	group_free(&group);
@@ -52,16 +50,16 @@ main(int argc, char **argv)
 	struct config *config;
 	double began;
 
+	be_reader(argv, reader_read);
 	if (argc != 4) {
 		fprintf(stderr, "usage: turns HOME NOW single|grouped\n");
 		return 2;
 	}
 	check(token_setup(&err));
-	reader_setup();
-	check(sandbox_start(reader_read, NULL, &err));
+	check(sandbox_start(SELF, NULL, &err));
 	log_open(LOG_TO_STDERR, "turns", LOG_LEVEL_WARN);
 	check(config_load(&config, NULL, argv[1], &err));
-	check(server_open(&server, config, &err));
+	check(server_open(&server, config, SERVER_WORKS, &err));
 	began = seconds();
 	for (int i = 0; i < config->source_count; i++) {
 		struct source *source;

@@ -45,15 +45,15 @@ my @forms = (
 	['xiangqi show board 1', qr/^Summary of Xiangqi Board 1 /],
 	['show 1 **', qr/^Summary of Xiangqi Board 1 /],
 	['all show fred', qr/^Summary of Xiangqi Board 1 /],
-	['prev 1 B3-E3', qr/^A preview/],
-	['prev 1 fred secret1 B3-E3', qr/^A preview; nothing was played\. It is Green's/],
+	['prev 1 B3-E3', qr/^This is a preview/],
+	['prev 1 fred secret1 B3-E3', qr/^This is a preview; nothing was played\. It is Green's/],
 	['prev 1 fred secret9 B3-E3', qr/with a wrong password/],
 	['vacation fred secret1', qr/^You have no vacation planned/],
-	['seek fred secret1 off', qr/^You have no open invitation any more/],
-	['sub 1 fred secret1', qr/You play in this game yourself/],
+	['seek fred secret1 off', qr/^Your open invitations are withdrawn/],
+	['sub 1 fred secret1', qr/You are playing this game yourself/],
 	['move board 1 fred secret1 H3-E3 **', qr/You moved H3-E3/],
 	['move 1 wilma secret2 propose', qr/You offered a draw/],
-	['move 1 fred secret1 reject', qr/You rejected the draw/],
+	['move 1 fred secret1 reject', qr/You declined the draw/],
 	['mvoe 1 wilma secret2 h10-g8', qr/You moved H10-G8/],
 	['move 1 fred secret1 resign', qr/Thank you for the game/],
 );
@@ -70,12 +70,12 @@ like(asks('fred', subject => 'show 1#0'), qr/^Xiangqi Board 1: .*before the firs
 asks('fred', text => 'move 1 fred secret1 B3-E3');
 like(asks('fred', subject => 'show 1#0'), qr/ 3 \+--rC---\+---\+---\+---\+---\+--rC---\+ 3 /, 'the start, also after a move');
 like(asks('fred', subject => 'show 1#1'), qr/after move 1: /, 'the only move');
-like(asks('fred', subject => 'show 1#99'), qr/Board 1 has 1 move so far, so there is no position after move 99\./, 'a move that was not played');
+like(asks('fred', subject => 'show 1#99'), qr/There is no move 99 yet: board 1 has 1 move so far\./, 'a move that was not played');
 like(asks('fred', subject => 'show' . ' 1' x 10), qr/^Summary/, 'ten boards');
 like(asks('fred', subject => 'show' . ' 1' x 10 . ' 7 8'),
-    qr/^You asked for 12 boards; a letter shows 10\..* show 7 8 Summary/, 'twelve: two are left');
+    qr/^You asked for 12 boards, but a letter shows 10 at most\..* show 7 8 Summary/, 'twelve: two are left');
 
-unlike(asks('fred', subject => 'show 1#1..99'), qr/Still to be shown/, 'a strip that is longer than the game: none is left');
+unlike(asks('fred', subject => 'show 1#1..99'), qr/For the rest, send/, 'a strip that is longer than the game: none is left');
 
 my $board = qr/ 3 \+--rC---\+---\+---\+---\+---\+--rC---\+ 3 /;
 like(asks('fred', subject => 'preview 1#0'), $board, 'a preview of the start');
@@ -86,7 +86,7 @@ like(asks('fred', subject => 'set board fun'), qr/cannot be "fun"\. It is now, a
 # --- ICCS
 
 new_world();
-like(asks('fred', answer => 'h2e2'), qr/no piece stands there\. If you meant ICCS, .* iccs h2e2 .* H3-E3 /, 'ICCS is explained');
+like(asks('fred', answer => 'h2e2'), qr/there is no piece there\. If you meant ICCS, .* H3-E3 /, 'ICCS is explained');
 unlike(asks('fred', answer => 'a2a7'), qr/ICCS/, 'but not where it would be no move either');
 like(asks('fred', answer => 'iccs h2e2'), qr/You moved H3-E3/, 'and read');
 
@@ -97,22 +97,23 @@ sub head_of
 {
 	my ($letter) = @_;
 	my ($head) = decode('utf-8', $letter->{body}) =~ /\A(.*?)^ +\w+ \(Red\)/ms;
-	return defined $head ? $head =~ s/\s+/ /gr : '';
+	$head //= decode('utf-8', $letter->{body});	# a refusal without a board
+	return $head =~ s/\s+/ /gr;
 }
 
 new_world();
-unlike(asks('fred', answer => ''), qr/Were these words/, 'an empty answer holds no words');
+unlike(asks('fred', answer => ''), qr/If this was a message/, 'an empty answer holds no words');
 asks('fred', answer => "B3-E3\nB3-E3");
 like(head_of($world->{last}{$address{fred}}), qr/Done: "B3-E3" Refused: "B3-E3" Not played: it is wilma's turn\./, 'the same line twice');
 
 new_world();
 my @refused = (	# name, answer, the first lines
-	['a move', 'B3-B11', qr/Refused: "B3-B11" Not played: there is no such square\..* You can: \w+-\w+ \(or another move\), draw, resign, /],
+	['a move', 'B3-B11', qr/Refused: "B3-B11" Not played\. There is no square B11: ranks are 1 to 10\./],
 	['in its writer\'s words', 'xiangqi  Move board 1 B3-B11 **', qr/Refused: "xiangqi Move board 1 B3-B11 \*\*" /],
 	['a password is blanked', 'MOVE 1 fred secret1 B3-B11', qr/Refused: "MOVE 1 fred \*{8} B3-B11" /],
-	['the first of three', "accept\nB3-E3\ndraw", qr/Refused: "accept" There is nothing to accept.* Not tried: "B3-E3" Not tried: "draw" You can: /],
+	['the first of three', "accept\nB3-E3\ndraw", qr/Refused: "accept" There is nothing to accept.* Not tried: "B3-E3" Not tried: "draw" /],
 	['the second of three', "B3-E3\nH1-G3\nremis 1",
-	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" You can: draw, undo, resign, .* You moved B3-E3/],
+	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" .*You moved B3-E3/],
 	['not his turn', 'H1-G3', qr/Refused: "H1-G3" Not played: it is wilma's turn\..* You can: draw, undo, resign, chat, /],
 );
 for (@refused) {
@@ -131,13 +132,13 @@ asks('wilma', answer => 'H10-G8');
 like(head_of($world->{last}{$address{wilma}}), qr/Done|You moved/, 'and the game goes on');
 asks('wilma', answer => 'resign');
 asks('fred', answer => 'B3-E3');
-like(head_of($world->{last}{$address{fred}}), qr/This game is over; .* You can: record, rematch, /, 'a game that is over');
+like(head_of($world->{last}{$address{fred}}), qr/This game is already over; .* You can: record, rematch, /, 'a game that is over');
 like(asks('fred', answer => 'challenge wilma'), qr/fred has challenged wilma/, 'a challenge');
-like(asks('wilma', answer => 'B3-E3'), qr/^Summary of Xiangqi Board 2 .* Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
+like(asks('wilma', answer => 'B3-E3'), qr/^Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
 asks('fred', subject => 'show 2 --userid=fred --password=secret1');
 like(asks('fred', answer => 'B3-E3'), qr/Refused: "B3-E3" This game has not begun: .* You can: withdraw/, 'one who waits');
 like(asks('stranger', subject => 'show 99'), qr/^Refused: "show 99" There is no board 99 .* You can: signup NAME /, 'a stranger');
-like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which board\? Its number is missing, as in: draw 123 Yours: 2 You can: games /, 'no board is named');
+like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which board\? Its number is missing, as in: draw 123 Your boards: 2 You can: games /, 'no board is named');
 like(asks('fred', text => "as fred secret1\ngames\nshow 1"), qr/Done: "games" Done: "show 1" /, 'all done: listed');
 like(asks('fred', text => "as fred secret1\nshow 1 77"), qr/Not all done: "show 1 77" There is no board 77 /, 'a part of a line');
 
@@ -153,7 +154,7 @@ like(asks('wilma', answer => "move 2 wilma secret2 resign\ndraw"), qr/Done: "mov
     'two boards could be meant');
 new_world();
 my @unsound = (
-	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played: there is no such square/],
+	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
 	['resign 7', qr/^Refused: "resign 7" There is no board 7/],
 	['draw', qr/^Refused: "draw" Which board\?/],
 	['challenge nobody-here', qr/^Refused: .* I know no player called nobody-here\./],
@@ -173,10 +174,10 @@ new_world();
 my @nearly = (
 	['challenge wilma time=3d', qr/^Refused: .* Options are written with two dashes and an equals sign: --time=3d /],
 	['challenge wilma --time 3d', qr/^Refused: .* Options are written with two dashes and an equals sign: --time=3d /],
-	['challenge wilma barney', qr/^Refused: .* One of the two players has to be you, fred\./],
+	['challenge wilma barney', qr/^Refused: .* I know no player called barney\./],
 	['challenge wilma --time=fast', qr/ --rated=no, --time=3d /],
-	['record 1 sgf', qr/^Refused: .* There are: pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq, xqf\./],
-	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it; there are: pgn-wxf, pgn, iccs\./],
+	['record 1 sgf', qr/^Refused: .* You can choose pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq or xqf\./],
+	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it\. You can choose pgn-wxf, pgn or iccs\./],
 	['set board flipped', qr/^Done\. The setting is now: set flipped on /],
 	['set board letters', qr/^Done\. The setting is now: set board letters /],
 );
@@ -186,21 +187,22 @@ like(asks('fred', answer => $_->[0]), $_->[1], $_->[0]) for @nearly;
 
 new_world();
 my @unread = (
-	['set public board Fred', qr/understand this line: set public board Fred It is written set OPTION VALUE /],
-	['vacation july', qr/understand this line: vacation july It is written vacation 2027-07-01 2027-07-14 /],
-	['undo 1 please', qr/understand this line: undo 1 please Did you mean this\? undo 1 /],
+	['set public board Fred', qr/understand this line: set public board Fred It is written: set OPTION VALUE /],
+	['vacation july', qr/understand this line: vacation july It is written: vacation 2027-07-01 2027-07-14 /],
+	['undo 1 please', qr/Refused: \"undo 1 please\" There is no move to take back/],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
-	['resgin 1', qr/this line of your letter: resgin 1 .* As a command .*: resign 1 /],
-	['give 1 400d', qr/understand this line: give 1 400d It is written give N 2d , for 2 days; 365 days at most /],
-	['standings', qr/understand this line: standings There is no command "standings" here\. .* history NAME /],
+	['resgin 1', qr/this line of your letter: resgin 1 .* To use it as a command, .*: resign 1 /],
+	['give 1 400d', qr/understand this line: give 1 400d It is written: give N 2d \(for 2 days; at most 365\) /],
+	['standings', qr/^Standings, .*: 0 settled, 0 not yet /],
+	['ladder', qr/understand this line: ladder There is no command "ladder" here\. Write "standings" for everybody's rating/],
 	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
-	['list', qr/There is no command "list" here\. Xiangqi is all that is played here: .* A command stands/],
-	['delete fred secret1', qr/There is no command "delete" here\. Write signoff to close/],
-	['xiangqi board 1', qr/understand this line: xiangqi board 1 Did you mean this\? show 1 A command/],
-	['play with wilma', qr/understand this line: play with wilma Did you mean this\? challenge wilma It is written challenge USERID /],
-	['play a game', qr/understand this line: play a game It is written challenge USERID /],
-	['play the cannon', qr/understand this line: play the cannon It is written move N B3-E3 /],
-	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} Behind your userid /],
+	['list', qr/There is no command "list" here\. Only xiangqi is played here\. .* Put the command/],
+	['delete fred secret1', qr/There is no command "delete" here\. Write "signoff" to close/],
+	['xiangqi board 1', qr/understand this line: xiangqi board 1 Did you mean this\? show 1 Put the command/],
+	['play with wilma', qr/understand this line: play with wilma Did you mean this\? challenge wilma It is written: challenge USERID /],
+	['play a game', qr{understand this line: play a game seek invites everybody to play you }],
+	['play the cannon', qr/understand this line: play the cannon It is written: move N B3-E3 /],
+	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} The word after your userid /],
 	['move 1 fred/secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
 	['move 1 h2e22', qr/understand this line: move 1 h2e22 |Refused: "move 1 h2e22"/],
 	['move 1 secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
@@ -209,11 +211,11 @@ my @unread = (
 	['change password fred geheim secret1 please', qr/this line of your letter: change password fred \*{8} \*{8} please /],
 	['games fred 2026-12-01 fred@a.test --time=30d', qr/ fred\@a\.test --time=30d /],
 	['limit 5 --userid fred --password secret1', qr/^Your limit is 5/],
-	['limit off --userid fred --password secret1', qr/^You have no limit/],
-	['as fred secret1', qr/understand this line: as fred \*{8} It is written as USERID PASSWORD , and your commands on the lines below/],
+	['limit off --userid fred --password secret1', qr/^You have not set a limit/],
+	['as fred secret1', qr/understand this line: as fred \*{8} It is written: as USERID PASSWORD \(and your commands on the lines below/],
 	['set wilma free', qr/^Refused: "set wilma free" There is no setting "wilma"\./],
-	['move 1 fred secret1 pass', qr/Xiangqi has nothing like it; the page help commands lists what there is\./],
-	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write chat 123 /],
+	['move 1 fred secret1 pass', qr/There is no such thing here; "help commands" lists what there is\./],
+	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write "chat 123"/],
 );
 for (@unread) {
 	my ($line, $want) = @$_;
@@ -236,9 +238,9 @@ like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, 
     for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes";
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
 like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
-like(asks('fred', answer => 'ok'), qr/no command/, 'in a game it is none');
+like(asks('fred', answer => 'ok'), qr/Passed on to wilma; it is still your move\./, 'in a game it is a word');
 asks('fred', answer => 'draw');
-like(asks('wilma', answer => 'yes'), qr/no command/, 'nor the answer to a draw offer');
+like(asks('wilma', answer => 'yes'), qr/Draw agreed\./, 'to a draw offer it is an answer');
 
 # --- no silence for a player
 
@@ -261,7 +263,7 @@ sub asked
 		push @answers, asks('fred', subject => "help $_");
 		$world->pass_time(60);
 	}
-	return join ' ', map { $_ eq '' ? '-' : /This is the last answer for now: .* go on from (.*?)\. / ? $1 : 'x' } @answers;
+	return join ' ', map { $_ eq '' ? '-' : /This is the last answer for now: .* Answers resume on (.*?)\. / ? $1 : 'x' } @answers;
 }
 is(asked(5), 'x x Wed 18 Nov 12:07 UTC - -', 'the third says when answers go on');
 like(asks('fred', answer => 'B3-E3', to => $begun), qr/You moved B3-E3/, 'a move is played and answered');
@@ -274,6 +276,6 @@ $world->call('player', 'suspend', 'wilma');
 $world->run;	# the news of it
 $world->send(from => $address{wilma}, subject => 'resign 1');
 my ($barred) = $world->run;
-like($barred->{body} =~ s/\s+/ /gr, qr/suspended your account\. You can: ask the operator\. $/, 'one who is suspended');
+like($barred->{body} =~ s/\s+/ /gr, qr/suspended your account\. Please ask the operator about it\. $/, 'one who is suspended');
 
 done_testing;

@@ -135,7 +135,7 @@ for my $day (0 .. 2) {
 	$world->pass_time(86400) if $day < 2;
 }
 is(is_stopped($world), 1, 'mail 18: three days of reports in words stop the address');
-my ($told) = grep { $_->{address} eq $fred && $_->{body} =~ /letters to wilma come back/ } $world->{last}{$fred};
+my ($told) = grep { $_->{address} eq $fred && $_->{body} =~ /letters to wilma are being returned/ } $world->{last}{$fred};
 ok(defined $told, 'mail 18: the opponent is told');
 my @more = map { report($world, $sender, @{$days[0]}) } 1 .. 3;
 is(scalar @more, 0, 'mail 18: once, whatever else comes back that day');

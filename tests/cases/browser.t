@@ -119,14 +119,14 @@ sub look
 	for my $p (@{$seen->{pictures}}) {
 		next if $pictures eq 'off' && $p->{under} <= 0.5 && $p->{below} < -$p->{high} / 2;
 		next if $pictures eq 'on' && abs($p->{width} - $p->{frame}) < 0.5 && abs($p->{height} - $p->{high}) < 1.5
-		    && $p->{below} > -1.5 && $p->{points} >= 2 * $p->{width} && $p->{width} >= ($width < 500 ? $width - 40 : 400);
+		    && $p->{below} > -1.5 && $p->{points} >= ($width < 500 ? 1.4 : 0.8) * $p->{width} && $p->{width} >= ($width < 600 ? $width - 40 : 560);
 		push @wrong, 'a board: ' . join ', ', map { "$_ $p->{$_}" } sort keys %$p;
 	}
 	is(join('; ', @wrong), '', $where);
 	return $seen;
 }
 for my $name (sort keys %page) {
-	look($name, @$_) for ['on', 390, 0], ['on', 900, 1], ['off', 390, 1], ['off', 500, 0];
+	look($name, @$_) for ['on', 390, 0], ['on', 900, 1], ['off', 390, 1], ['off', 500, 0], ['off', 900, 0];
 }
 look('check', 'on', $_, 1) for 360, 390, 500;
 is($browser->ask('getComputedStyle(document.body).backgroundColor') =~ /rgb\(2[0-9], 2[0-9], 2[0-9]\)/ ? 'dark' : 'light', 'dark', 'dark is dark');

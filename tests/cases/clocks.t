@@ -107,7 +107,7 @@ my $to = iso_day($turn + 14 * $day);
 $world->answer($fred, "vacation $from $to");
 my @letters = $world->run;
 is(scalar @letters, 2, 'a vacation: the player and the opponent hear of it');
-like($world->{last}{$fred}{body}, qr/^You are on vacation$/m, 'the player');
+like($world->{last}{$fred}{body}, qr/^Your vacation is set:$/m, 'the player');
 like($world->{last}{$wilma}{body}, qr/^fred will be on vacation$/m, 'the opponent');
 my $midnight = $turn + 5 * $day - ($turn % $day);
 my $deadline = $turn + 10 * $day + 10 * $day;
@@ -117,7 +117,7 @@ my @told;
 while ($world->{now} < $deadline - 6 * $hour) {
 	$world->pass_time(6 * $hour);
 	for ($world->run) {
-		push @reminders, ($world->{now} - $turn) / $day if $_->{body} =~ /last reminder|has been your turn/;
+		push @reminders, ($world->{now} - $turn) / $day if $_->{body} =~ /left for your move/;
 		push @told, $_;
 	}
 }
@@ -127,7 +127,7 @@ is(row($world, 'state'), 1, 'still playing six hours before');
 is(scalar @reminders, 3, 'three reminders') or diag "@reminders";
 my @last = grep { $_->{body} =~ /last reminder/ } @told;
 is(scalar @last, 1, 'of which one is the last');
-like($last[0]{body}, qr/\ASummary[^\n]*\n[^\n]*\nfred, this is the last reminder: without a move from you the game is lost\non /, 'and it says what will happen, and when, at the top');
+like($last[0]{body}, qr/\ASummary[^\n]*\n[^\n]*\n6 hours left for your move \(until .*\); then the\s+game is\s+lost\. This\s+is\s+the\s+last\s+reminder\./, 'and it says what will happen, and when, at the top');
 $world->pass_time(6 * $hour);
 $world->run;
 is(row($world, 'state, ending'), '2|time', 'then time is up');
@@ -135,10 +135,10 @@ is(row($world, 'state, ending'), '2|time', 'then time is up');
 # --- refused vacations change nothing
 
 $world = begin('');
-for (['vacation 2026-11-01 2026-11-05', qr/is over: a vacation begins today/],
-    ['vacation 2026-12-01 2027-02-20', qr/You may take 30 days of vacation in a year/],
-    ['vacation 2026-12-10 2026-12-01', qr/lies before the first/],
-    ['vacation 2026-13-10 2026-14-01', qr/is no date/],
+for (['vacation 2026-11-01 2026-11-05', qr/is past: a vacation can begin today/],
+    ['vacation 2026-12-01 2027-02-20', qr/You can take 30 days of vacation a year/],
+    ['vacation 2026-12-10 2026-12-01', qr/is before the first/],
+    ['vacation 2026-13-10 2026-14-01', qr/is not a date/],
     ['vacation 2029-01-10 2029-01-11', qr/too far away/]) {
 	$world->answer($fred, $_->[0]);
 	my @letters = $world->run;
@@ -148,22 +148,24 @@ for (['vacation 2026-11-01 2026-11-05', qr/is over: a vacation begins today/],
 # Thirty days in each year are thirty, over New Year too.
 $world->answer($fred, 'vacation 2026-12-15 2027-01-10');
 $world->run;
-like($world->{last}{$fred}{body}, qr/You are on vacation/, 'over New Year');
+like($world->{last}{$fred}{body}, qr/Your vacation is set:/, 'over New Year');
 $world->answer($fred, 'vacation 2027-06-01 2027-06-21');
 $world->run;
-like($world->{last}{$fred}{body}, qr/30 days of vacation in a year, and 20 are left/, 'ten days of the next year are used');
+like($world->{last}{$fred}{body}, qr/30 days of vacation a year, and you have 20 left/, 'ten days of the next year are used');
 $world->answer($fred, 'vacation 2027-06-01 2027-06-20');
 $world->run;
-like($world->{last}{$fred}{body}, qr/You are on vacation/, 'twenty more are thirty');
+like($world->{last}{$fred}{body}, qr/Your vacation is set:/, 'twenty more are thirty');
 $world->answer($fred, 'vacation 2027-06-20 2027-06-20');
 $world->run;
 like($world->{last}{$fred}{body}, qr/planned a vacation for some of these days/, 'no day twice');
 $world->answer($fred, 'vacation');
 $world->run;
 is(scalar(() = $world->{last}{$fred}{body} =~ /^  from /mg), 2, 'vacation lists them');
+# Once a day each opponent is told.
+$world->pass_days(2);
 $world->answer($fred, 'vacation off');
-$world->run;
-like($world->{last}{$wilma}{body}, qr/^fred has taken a vacation back/m, 'vacation off is told');
+$world->pass_days(1);
+like($world->{last}{$wilma}{body}, qr/^fred has cancelled the vacation/m, 'vacation off is told');
 $world->answer($fred, 'vacation');
 $world->run;
 like($world->{last}{$fred}{body}, qr/You have no vacation planned/, 'and nothing is left of them');
@@ -190,7 +192,7 @@ $world->run;
 $turn = $world->{now};
 $world->answer($wilma, 'give 2d');
 $world->run;
-like($world->{last}{$fred}{body}, qr/^wilma has given fred 2 days more\.$/m, 'a gift is told');
+like($world->{last}{$fred}{body}, qr/^wilma has given fred an extra 2 days\.$/m, 'a gift is told');
 is(row($world, 'deadline'), $turn + 5 * $day, 'and moves the deadline');
 $world->answer($wilma, 'claim');
 $world->run;
@@ -204,7 +206,7 @@ for (1 .. 6) {
 }
 is(row($world, 'state'), 1, 'time is up, but nobody has claimed it');
 like($world->call('check'), qr/, 0 problems$/m, '… and that is sound');
-like($world->{last}{$wilma}{body}, qr/^fred's time is up\. "claim 1" ends the game in your favour/m, 'the opponent is told that he may');
+like($world->{last}{$wilma}{body}, qr/^fred's time is up\. "claim 1" wins you the game/m, 'the opponent is told that he may');
 like($world->{last}{$wilma}{body}, qr/^  claim       ends the game/m, 'and by which word');
 # A move that lies in the mailbox is read before the claim takes effect.
 $world->answer($wilma, 'claim');
@@ -218,9 +220,9 @@ for (1 .. 4) {
 	$world->run;
 }
 $world->answer($wilma, 'claim');
-$world->run;
+is(join(' ', sort map { $_->{address} } $world->run), "$fred $wilma", 'a claim: one letter to each');
 is(row($world, 'state, result, ending'), '2|2|time', 'without one the game is over');
-like($world->{last}{$fred}{body}, qr/^wilma has won against fred: on time\.$/m, 'and both are told');
+like($world->{last}{$fred}{body}, qr/^wilma has won on time\.$/m, 'and both are told');
 
 # --- an outage and a clock set back cost nobody anything
 

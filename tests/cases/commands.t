@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# A command is whole: what src/cmd/cmd.h asks of one that is added.  Each fault names
+# A command is whole: what src/speak/verbs.h asks of one that is added.  Each fault names
 # the file to mend.  Whether the command works, the cases that use it say; templates
 # are looked for by layers.t, their manual by manual.sh.
 
@@ -12,8 +12,8 @@ use Test::More;
 
 chdir "$FindBin::Bin/../.." or die;
 
-my ($HEADER, $BOOK, $PAGE, $WORDS) = ('src/cmd/cmd.h', 'man/riverpost-commands.7',
-    'templates/en/help-commands.txt', 'templates/en/words.txt');
+my ($HEADER, $TABLE, $BOOK, $PAGE, $WORDS) = ('src/speak/verbs.h', 'src/speak/verbs.c', 'man/riverpost-commands.7',
+    'templates/en/help.txt', 'templates/en/words.txt');
 
 sub text_of
 {
@@ -31,32 +31,31 @@ sub none
 }
 
 my %file = map { $_ => text_of($_) } glob 'src/cmd/cmd-*.c';
-my ($list) = text_of($HEADER) =~ /#define COMMANDS\(X\)((?:.*\\\n)*.*)/;
-my %listed = map { $_ => 1 } $list =~ /X\((\w+)\)/g;
-my (%path, %aliases);	# by command
+my ($list) = text_of($HEADER) =~ /#define VERBS\(X\)((?:.*\\\n)*.*)/;
+my @listed = map { lc $_->[1] eq $_->[0] ? $_->[0] : "$_->[0], which is not $_->[1]" } map { [split /, /] }
+    $list =~ /X\((\w+, \w+)\)/g;
+my @names = sort @listed;
+cmp_ok(scalar @names, '>', 15, 'verbs are found');
+my (%path, %aliases, @entries);	# by verb
 for my $path (sort keys %file) {
-	while ($file{$path} =~ /^const struct cmd cmd_(\w+) = \{(.*?)^\};/msg) {
-		my ($name, $entry) = ($1, $2);
-		$path{$name} = $path;
-		$aliases{$name} = [split ' ', ($entry =~ /\.aliases\s*=\s*"([^"]*)"/)[0] // ''];
-	}
+	$path{$1} = $path while $file{$path} =~ /^enum outcome\n(\w+)_run\(/mg;
 }
-my @names = sort keys %path;
-cmp_ok(scalar @names, '>', 15, 'commands are found');
+my ($entries) = text_of($TABLE) =~ /verb_table\[VERB_COUNT\] = \{\n(.*?)^\};/ms;
+for my $entry (split /^\t(?=\[)/m, $entries) {
+	my ($id, $name) = $entry =~ /\A\[VERB_(\w+)\] = \{ \.name = "([^"]*)"/ or next;
+	push @entries, $name;
+	is($name, lc $id, "$TABLE: the entry of $name has its id");
+	$aliases{$name} = [split ' ', ($entry =~ /\.aliases\s*=\s*"([^"]*)"/)[0] // ''];
+}
 
 # --- the source
 
-none('every command is in the list of commands',
-    map { "$HEADER: COMMANDS lacks X($_), which $path{$_} defines" } grep { !$listed{$_} } @names);
-none('every command of the list has its file',
-    map { "src/cmd/cmd-$_.c: nothing defines cmd_$_, which $HEADER lists" } grep { !$path{$_} } sort keys %listed);
-none('every file defines a command',
-    map { "$_: defines no cmd_NAME" } grep { $file{$_} !~ /^const struct cmd cmd_/m } sort keys %file);
-none('every entry has its own name and runs its own function', map {
-	my $name = $_;
-	$file{$path{$name}} =~ /^const struct cmd cmd_$name = \{\n\t\.name = "$name",(?:(?!^\}).)*^\t\.run = ${name}_run,/ms ?
-	    () : "$path{$name}: cmd_$name is not { .name = \"$name\", ... .run = ${name}_run }";
-} @names);
+is("@listed", "@names", "$HEADER: the list of verbs is in alphabetical order");
+is("@entries", "@listed", "$TABLE: the table has the verbs of the list, in its order");
+none('every verb is carried out', map { "src/cmd/cmd-$_.c: nothing defines ${_}_run" } grep { !$path{$_} } @names);
+my %is_verb = map { $_ => 1 } @names;
+none('every file carries out a verb',
+    map { my $path = $_; "$path: defines no NAME_run of a verb" } grep { my $path = $_; !grep { $path{$_} eq $path && $is_verb{$_} } keys %path } sort keys %file);
 none('every file begins with the names of its commands and what they are for', map {
 	my $name = $_;
 	$file{$path{$name}} =~ m{\A.*\n/\*\n \* (?:[A-Z]+, )*\U$name\E(?:, [A-Z]+)*: \S} ?
@@ -65,19 +64,29 @@ none('every file begins with the names of its commands and what they are for', m
 
 # --- what players read
 
-my ($book, $page, $words) = (text_of($BOOK), text_of($PAGE), text_of($WORDS));
+my ($book, $page, $words) = (text_of($BOOK), text_of($PAGE) =~ /^== commands\n(.*?)^== /ms, text_of($WORDS));
 none('every command is in the players\' book',
     map { "$BOOK: no .It Ic $_" } grep { $book !~ /^\.It Ic $_\b/m } @names);
 none('every other name of a command, too', map {
 	my $name = $_;
 	map { "$BOOK: the alias $_ of $name is not named" } grep { $book !~ /^\.Ic .*(?<![\w-])$_(?![\w-])/m } @{$aliases{$name}};
 } @names);
+my ($table) = $book =~ /^\.Ss Commands at a glance\n(.*?)^\.Ed\n/ms;
+none('every command is in the table at its beginning',
+    map { "$BOOK: Commands at a glance lacks $_" } grep { $table !~ /^(?:[a-z]+ \| )*$_\b/m } @names);
+my $tables = join '', $page =~ /^\{\{=table.*?\}\}\n(.*?)^\{\{=end\}\}/msg;
 none('every command is on the help page',
-    map { "$PAGE: lacks $_" } grep { $page !~ /^  (?:.*\W)?$_\b/m } @names);
+    map { "$PAGE: == commands lacks $_" } grep { $tables !~ /^(?:.*\W)?$_\b/m } @names);
+none('every command has its form among the words, which begins with its name or another of its names', map {
+	my $name = $_;
+	my ($form) = $words =~ /^how\.$name = (.*)$/m;
+	my $begin = join '|', map { quotemeta } $name, @{$aliases{$name}};
+	!defined $form ? "$WORDS: lacks how.$name" : $form =~ /(?<![\w-])(?:$begin)(?![\w-])/ ? () : "$WORDS: how.$name is $form";
+} @names);
 
 # --- settings and options
 
-my ($settings) = $file{'src/cmd/cmd-set.c'} =~ /^\} settings\[\] = \{\n(.*?)^\};/ms;
+my ($settings) = text_of('src/speak/settings.c') =~ /^const struct setting setting_table\[SETTINGS\] = \{\n(.*?)^\};/ms;
 my @settings = $settings =~ /^\t\{ "([a-z]+)"/mg;
 cmp_ok(scalar @settings, '>', 5, 'settings are found');
 none('every setting is in the players\' book',
@@ -86,7 +95,7 @@ none('every setting is on the help page',
     map { "$PAGE: lacks the setting $_" } grep { $page !~ /\b$_\b/ } @settings);
 none('every setting says what it does',
     map { "$WORDS: lacks setting.$_" } grep { $words !~ /^setting\.$_ = /m } @settings);
-my ($options) = $file{'src/cmd/cmd-challenge.c'} =~ /\boptions\[OPTIONS\] = \{(.*?)\};/s;
+my ($options) = text_of('src/cmd/challenge.c') =~ /\boptions\[\] = \{(.*?)\};/s;
 my @options = grep { $_ ne 'colour' } $options =~ /"([a-z]+)"/g;
 cmp_ok(scalar @options, '>', 5, 'options of a challenge are found');
 none('every option of a challenge is in the players\' book',
@@ -98,5 +107,8 @@ none('every option of a challenge is in the players\' book',
 my $cases = join '', map { text_of($_) } grep { $_ ne 'tests/cases/commands.t' } glob 'tests/cases/*.t';
 none('every command is written in a letter of some case', map { "tests/cases/*.t: no letter says $_" }
     grep { $cases !~ /(?:send|answer|subject|text|letter|says|writes)\b[^\n]*?(?:["']|\\n)$_(?![\w-])/ } @names);
+my $season = join '', map { text_of($_) } glob 'tests/season/*.pm';
+none('every command is written in a season',
+    map { "tests/season/Errands.pm: nobody writes $_" } grep { $season !~ /(?<![\w-])$_(?![\w-])/ } @names);
 
 done_testing;

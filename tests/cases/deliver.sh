@@ -25,7 +25,7 @@ letters() {
 }
 
 taken() {
-	rm -rf home
+	rm -rf home && mkdir home
 	sh -c "$1" >out 2>&1 <letter
 	is 0 $? && is "" "$(cat out)" && is "$2" "$(letters home | head -1)" &&
 	    is "$(cat letter)" "$(letters home | tail -n +2)"
@@ -61,24 +61,24 @@ unread() {
 	RIVERPOST_HOME=read "$D" <letter && files_are 1 read/spool/new
 }
 ok "mail 2: a configuration in the home folder is not read" unread
-(mkdir plain && cd plain && "$D" <../letter)
+(mkdir -p plain/var && cd plain && "$D" <../letter)
 ok "mail 2: without anything it is ./var" files_are 1 plain/var/spool/new
 
 empty() {
-	rm -rf home
+	rm -rf home && mkdir home
 	"$D" --home home </dev/null
 	is 0 $? && files_are 1 home/spool/new
 }
 ok "mail 3: an empty letter is still taken: bad content is no delivery error" empty
 
 big() {
-	rm -rf home
+	rm -rf home && mkdir home
 	head -c 20000000 /dev/urandom | "$D" --home home && is 20000021 "$(letters home | wc -c | tr -d ' ')"
 }
 ok "mail 3: a letter of 20 MB" big
 
 many() {
-	rm -rf home
+	rm -rf home && mkdir home
 	i=0
 	while [ $i -lt 100 ]; do
 		"$D" --home home <letter &
@@ -88,6 +88,15 @@ many() {
 	files_are 100 home/spool/new
 }
 ok "mail 1: a hundred at once" many
+
+# A folder that no pass reads would keep a letter for ever.
+no_home() {
+	later "$D" --home "$1" && test ! -e "$1/spool"
+}
+ok "mail 2: no home, no letter taken" no_home typo
+ok "mail 2: ... nor below a folder that is there" no_home plain/typo
+mkdir -p foreign/photos
+ok "mail 2: a folder of something else" no_home foreign
 
 # --- what is not
 ok "mail 2: unknown option" later "$D" --home home --nonsense
@@ -109,7 +118,7 @@ head -c 200000 /dev/zero | tr '\0' 'x' >large
 ok "mail 2: a limit on file size" later sh -c "ulimit -f 20; $D --home home <large"
 
 quiet() {
-	rm -rf home
+	rm -rf home && mkdir home
 	sh -c "$D --home home <letter >&- 2>&-"
 	is 0 $? && is "$(cat letter)" "$(letters home | tail -n +2)"
 }
@@ -122,7 +131,7 @@ ok "mail 2: closed outputs and a failure" quiet_failure
 
 # The same by the large program's word `deliver`, whatever stands around it.
 by_word() {
-	rm -rf home
+	rm -rf home && mkdir home
 	"$BUILD/riverpost" "$@" <letter >out 2>&1
 	is 0 $? && is "" "$(cat out)" && is 'Riverpost-Spool: <a@x.org> -' "$(letters home | head -1)"
 }
@@ -136,7 +145,7 @@ if [ -x "$BUILD/riverpost" ]; then
 		ok "mail 2: riverpost $words" later sh -c "$BUILD/riverpost $words <letter"
 	done
 	sender_as_option() {
-		rm -rf home
+		rm -rf home && mkdir home
 		"$BUILD/riverpost" --home home deliver --sender --home=elsewhere@x.org <letter && files_are 1 home/spool/new
 	}
 	ok "mail 2: a sender that looks like an option is a sender" sender_as_option
@@ -146,8 +155,7 @@ fi
 
 # The database is the server's matter: letters are taken whatever becomes of it.
 locked_database() {
-	rm -rf home
-	mkdir home
+	rm -rf home && mkdir home
 	sqlite3 home/riverpost.sqlite 'CREATE TABLE t (x)'
 	mkfifo words
 	sqlite3 home/riverpost.sqlite <words &
@@ -164,7 +172,7 @@ locked_database() {
 ok "mail 2: a locked database" locked_database
 
 interrupted() {
-	rm -rf home
+	rm -rf home && mkdir home
 	mkfifo pipe.$1
 	"$D" --home home <pipe.$1 2>out &
 	interrupted_pid=$!
@@ -183,7 +191,7 @@ done
 
 memory() {
 	for limit in 2500 2600 2700 2800 3000 4000; do
-		rm -rf home
+		rm -rf home && mkdir home
 		(ulimit -v $limit && exec "$D" --home home <letter) >out 2>&1
 		code=$?
 		# Below that, not even libc is loaded and main never runs.
@@ -204,6 +212,7 @@ fi
 full_disk() {
 	unshare -m sh -c "
 		mount -t tmpfs -o size=64k tmpfs '$T/small' || exit 99
+		mkdir small/home
 		$D --home small/home <large >out 2>&1
 		echo \$? >code
 		find small -type f | wc -l >left
@@ -218,7 +227,7 @@ else
 fi
 
 killed() {
-	rm -rf home
+	rm -rf home && mkdir home
 	i=0
 	while [ $i -lt 60 ]; do
 		"$D" --home home <large &
@@ -241,7 +250,7 @@ light() {
 }
 # A loader would end with 127 before the program begins.
 little_memory() {
-	rm -rf home
+	rm -rf home && mkdir home
 	# shellcheck disable=SC3045 # where there is no such limit nothing is shown
 	(ulimit -v 4000 && "$D" --home "$T/home" <letter)
 }

@@ -22,7 +22,7 @@ close $in;
 
 # diagram => [the article's number, what is said]
 my %want = (
-	1 => [6, 'Red checked with every move.', 'Checks weigh more than chases: Red loses (basic principle 3).'],
+	1 => [6, 'Red checked with every move.', 'Perpetual check is worse than perpetual chase: Red loses (basic principle 3).'],
 	2 => [6, 'Red checked with every move.', 'answers the check; attacks the rook on E1 with the cannon from H1, but that attack stood before'],
 	# "Black's check and idle sequence is permissible."
 	5 => [8, 'Red: check by a discovered attack of the cannon from E2', 'Green checked 2 times', 'permitted', 'as kings and soldiers may'],
@@ -36,6 +36,8 @@ my %want = (
 	# "Black's moves produce a 'chase and idle' loop."
 	19 => [15, 'Green chased with 2 of 4 moves only (the cannon now on C2): permitted.'],
 	# "Two red cannons ...; the black chariot chases the red horse or the crossed-river pawn on alternate moves."
+	# "Even if the chariot, in turn, makes two consecutive chases ..., the cannons still may not"
+	21 => [15, 'by a discovered attack of the cannon from H2', 'Green chased with 2 of 4 moves only (the cannon now on H2): permitted.'],
 	25 => [15, 'Green chased 3 pieces in turn', 'no one piece on every move: permitted, article 32.'],
 	26 => [16, 'Red chased 2 pieces in turn (the rook now on A1, the rook now on I1), no one piece on every move: permitted, article 16.'],
 	# "Red chases the protected cannon on consecutive moves."

@@ -61,14 +61,6 @@ no_font() {
 	is 1 $? && has "$(cat out)" "^wrong: no font for hanzi is installed: .*do this: install one"
 }
 ok "no font has the characters of the pieces" no_font
-no_part() {
-	mv bin/parts bin/gone
-	rp doctor >out 2>&1
-	no_part_status=$?
-	mv bin/gone bin/parts
-	is 1 "$no_part_status" && has "$(cat out)" "^wrong: a part of the program is missing, .*do this: install"
-}
-ok "a part that was not installed" no_part
 configured() {
 	finds "$1" "printf '%s' '$2' >riverpost.conf"
 }

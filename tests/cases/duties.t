@@ -161,7 +161,7 @@ my ($to, $subject) = $world->{last}{'barney@c.test'}{'list-unsubscribe'} =~ /^<m
 $world->send(from => 'barney@c.test', to => $to, subject => $subject,
     text => "This message was automatically generated.\n");
 @letters = $world->run;
-like($letters[0]{body} // '', qr/You no longer get copies of this game/, 'mail 17: List-Unsubscribe works as it stands');
+like($letters[0]{body} // '', qr/You will get no more copies of this game/, 'mail 17: List-Unsubscribe works as it stands');
 
 # A stranger's Message-ID that can stand in no field keeps nobody from an answer.
 for my $id ('<' . 'x' x 600 . '@a.test>', '<' . 'x' x 3000 . '@a.test>', '<a<b@a.test>', "<\xe5\xb8\x85\@a.test>", '<>', 'none') {

@@ -47,20 +47,20 @@ like($body, qr/^10  /m, 'the board');
 $body = asks('preview, nothing to say', $fred, 'preview I3-H3');
 unlike($body, qr/referee/, 'nothing is said');
 $body = asks('preview of a repetition', $fred, 'preview I3-H3 H7-I7');
-like($body, qr/^The referee would say of H7-I7: the position would stand for the second time\. Nothing is decided yet\.$/m, 'announced');
-like($body, qr/If it goes on, fred breaks the rules: perpetual chase of one piece\. The move of fred that repeats it once more will be refused, and the third try loses\./, 'to whom');
+like($body, qr/^The referee on H7-I7: the position would occur for the second time\.\s+Nothing is decided yet\.$/m, 'announced');
+like($body, qr/If this continues, you break the rules: perpetual chase of one piece\. At the third time your move is refused, and a third attempt loses\./, 'to whom');
 play(@loop[2, 3], @loop[0 .. 3]);
 $body = asks('preview of a refused move', $fred, 'preview H3-I3 I7-H7');
-like($body, qr/^The referee would say of H3-I3: the position would stand for the third time\. fred may not play H3-I3: perpetual chase of one piece\.$/m, 'refused, and why');
-like($body, qr/^Sent as a move it would be attempt 1 of fred; the third loses the game\.$/m, 'what it would count');
-like($body, qr/^The moves after it were not looked at\.$/m, 'the rest');
+like($body, qr/^The referee on H3-I3: the position would occur for the third time\.\s+You may not play H3-I3: perpetual chase of one piece\.$/m, 'refused, and why');
+like($body, qr/^Sent as a move it would be your attempt 1; the third loses the game\.$/m, 'what it would count');
+like($body, qr/^The moves after it were not examined\.$/m, 'the rest');
 $body = asks('again', $fred, 'preview H3-I3');
-like($body, qr/would be attempt 1 of fred/, 'a preview counts for nothing');
-like(asks('the third occurrence', $wilma, 'explain 1'), qr/^Only fred breaks a rule, and must vary or lose \(basic principle 4\)\.$/m, 'what is weighed');
+like($body, qr/would be your attempt 1/, 'a preview counts for nothing');
+like(asks('the third occurrence', $wilma, 'explain 1'), qr/^Only fred breaks a rule, and must play something else or lose \(basic principle 4\)\.$/m, 'what is weighed');
 $body = asks('an earlier move', $wilma, 'explain 1#2');
 like($body, qr/move 2, H7-I7\. Nothing is decided yet\.$/m, 'as it stood then');
-like($body, qr/^This position has occurred 2 times\./m, 'with its verdict');
-like(asks('a move to come', $wilma, 'explain 1#9'), qr/^Board 1 has 4 moves so far/m, 'refused');
+like($body, qr/^This position has now occurred for the second time\./m, 'with its verdict');
+like(asks('a move to come', $wilma, 'explain 1#9'), qr/^There is no move \d+ yet: board 1 has 4 moves so far/m, 'refused');
 like(asks('the start', $wilma, 'explain 1#0'), qr/^Before the first move/m, 'nothing to explain');
 like(asks('no such board', $wilma, 'explain 77'), qr/77/, 'refused');
 
@@ -73,12 +73,12 @@ for ([$fred, 'H9-H10'], [$wilma, 'F10-F9'], [$fred, 'H10-H9']) {
 $checks->answer($wilma, 'explain');
 like(($checks->run)[0]{body}, qr/^fred has used 2 of 3 checks in a row/m, 'how many checks are used');
 $checks->answer($wilma, 'preview F9-F10 H9-H10 F10-F9 H10-H9');
-like(($checks->run)[0]{body}, qr/^The referee would say of H10-H9: fred may not play H10-H9: a\s+fourth\s+consecutive\s+check/m, 'preview of a fourth check');
+like(($checks->run)[0]{body}, qr/^The referee on H10-H9: fred may not play H10-H9: a\s+fourth\s+consecutive\s+check/m, 'preview of a fourth check');
 
 $checks->answer($wilma, 'resign');
 $checks->run;
 $checks->answer($wilma, 'explain');
-like(($checks->run)[0]{body}, qr/H10-H9\. fred has won\s+against wilma: by resignation\.$/m, 'a game that a player has ended');
+like(($checks->run)[0]{body}, qr/H10-H9\. fred has\s+won:\s+wilma\s+resigned\.$/m, 'a game that a player has ended');
 
 # Speech stays speech.
 for my $speech ('Explain that!', 'Explain?', 'explain yourself', 'Explain why you moved there.', 'Explain!',
@@ -103,17 +103,17 @@ Nothing is decided.
 Rules: asian.
 
 Move by move:
-  1. F1-F2  Red: permitted: idle
-  1. I7-I6  Green: permitted: idle
+  1. F1-F2  Red: permitted: a quiet move
+  1. I7-I6  Green: permitted: a quiet move
 E
 like($world->call('judge', '--rules=asian', '--explain', "$chase w", qw(F1-F2 D10-D9), @loop),
-    qr/^Before the loop:\n  1\. F1-F2  Red: permitted: idle\n  1\. D10-D9  Green: permitted: idle\n/m, 'before a loop');
+    qr/^Before the loop:\n  1\. F1-F2  Red: permitted: a quiet move\n  1\. D10-D9  Green: permitted: a quiet move\n/m, 'before a loop');
 # A draw by a limit of moves shows its figures: a rook walks over 42 points while a guard
 # goes to and fro.
 my @points = map { my $file = $_; map { ('A' .. 'C', 'G' .. 'I')[$file] . ($file % 2 ? 8 - $_ : $_) } 1 .. 7 } 0 .. 5;
 @points = (@points, reverse @points[0 .. 40]);
 my @moves = map { ("$points[$_]-$points[$_ + 1]", $_ % 2 ? 'E9-D10' : 'D10-E9') } 0 .. 59;
 like($world->call('judge', '--rules=asian', '3ak4/9/9/9/9/9/9/9/9/R2K5 w', @moves), qr/^draw no-capture
-The game is a draw: 60 moves of each side without a capture\.
-.*^Since the beginning 60 moves of Red and 60 of Green count\.$/ms, 'the figures of a draw');
+The game is a draw: 60 moves by each side without a capture\.
+.*^Since the beginning, 60 moves by Red and 60 by Green count\.$/ms, 'the figures of a draw');
 done_testing;

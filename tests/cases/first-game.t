@@ -53,18 +53,18 @@ for my $i (0 .. $#moves) {
 like($world->{last}{$wilma}{body}, qr/^fred moved B5-E5 /m, 'the last move');
 for my $who ($fred, $wilma) {
 	like($world->{last}{$who}{body},
-	    qr/\ASummary of Xiangqi Board 1\nfred has won against wilma: checkmate\.\n/,
+	    qr/\ASummary of Xiangqi Board 1\nfred has won by checkmate\.\n/,
 	    "$who reads the result");
 }
 $world->answer($wilma, 'A10-A9');
 @letters = $world->run;
 is(scalar @letters, 1, 'a move behind the end is answered');
-like($letters[0]{body}, qr/This game is over/, 'and changes nothing');
+like($letters[0]{body}, qr/This game is already over/, 'and changes nothing');
 
 $world->send(from => 'anyone@c.test', subject => 'history fred');
 @letters = $world->run;
 like($letters[0]{body}, qr/won 1, lost 0, drawn 0/, 'anyone can ask for the history');
-like($letters[0]{body}, qr/^Board 1: fred \(Red\) 1-0 wilma \(Green\), 4 moves, rules server\n  fred won: checkmate/m,
+like($letters[0]{body}, qr/^Board 1: fred \(Red\) 1-0 wilma \(Green\), 4 moves, rules server\n  fred has won by checkmate/m,
     'which says how it ended');
 $world->answer($fred, "record\n");
 @letters = $world->run;
@@ -84,7 +84,7 @@ $phone->run;
 like($phone->{last}{$fred}{body}, qr/^  seek  .*^  invite ADDRESS  /ms, 'a newcomer is told how to find others');
 $phone->answer($fred, 'b3e3');
 ($letters[0]) = $phone->run;
-like($letters[0]{body} =~ s/\s+/ /gr, qr/You have no board on which you could move: challenge NAME /, 'a move without a game');
+like($letters[0]{body} =~ s/\s+/ /gr, qr/You have no game in which you could move. "challenge NAME" /, 'a move without a game');
 $phone->answer($fred, 'challenge wilma');
 $phone->run;
 like($phone->{last}{$fred}{body}, qr/^You would play Red\. Red moves first\.$/m, 'who has Red is told so once');
@@ -94,16 +94,14 @@ $phone->send(from => $fred, subject => 'help');
 $phone->run;
 $phone->answer($fred, 'b3e3');
 ($letters[0]) = $phone->run;
-like($letters[0]{body} =~ s/\s+/ /gr, qr/Which board\? The letter that you answered was about none\. If you mean board 1, which is below, answer this letter\./, 'a move in answer to a letter about no game: asked');
+like($letters[0]{body} =~ s/\s+/ /gr, qr/Which board\? The letter you answered was not about a game\. If you mean board 1, shown below, answer this letter\./, 'a move in answer to a letter about no game: asked');
 is(`sqlite3 '$phone->{home}/riverpost.sqlite' 'SELECT count(*) FROM ply'`, "0\n", '... and not played');
 $phone->answer($fred, 'b3e3');
 like(($phone->run)[0]{body}, qr/^You moved B3-E3/m, '... and the same again plays it');
 $phone->answer($wilma, 'Hallo fred, wie geht es?');
 @letters = $phone->run;
-is(join(' ', map { $_->{address} } @letters), $wilma, 'words alone go nowhere');
-like($letters[0]{body} =~ s/\s+/ /gr, qr/Were these words to fred\? Nothing was passed on\. Put the line chat above them/, '... and it is said how they would');
-$phone->answer($wilma, "chat\nHallo fred, wie geht es?");
-$phone->run;
+is(join(' ', sort map { $_->{address} } @letters), "$fred $wilma", 'words alone go to the other');
+like($phone->{last}{$wilma}{body}, qr/^Passed on to fred; it is still your move\.$/m, '... and the board waits');
 like($phone->{last}{$fred}{body}, qr/^wilma writes:\nHallo fred, wie geht es\?$/m, 'and so they do');
 $phone->answer($wilma, 'resign');
 $phone->run;
@@ -128,5 +126,5 @@ $world->pass_time(4 * 86400), $world->run for 1 .. 2;
 $world->answer($dino, 'yes');
 @letters = $world->run;
 is(scalar @letters, 1, 'after a week the yes is answered');
-like($letters[0]{body}, qr/forgotten\s+after\s+a\s+week.*signup\s+USERID/s, 'with the way to begin anew') if @letters;
+like($letters[0]{body}, qr/expired\s+after\s+a\s+week.*signup\s+USERID/s, 'with the way to begin anew') if @letters;
 done_testing;

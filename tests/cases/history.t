@@ -76,7 +76,7 @@ for (
 	is(boards(ask($line)), $want, $name);
 }
 like(ask('history Hu-Ronghua')->{body}, qr/^Finished games of Hu-Ronghua: 4 shown, won 1, lost 2, drawn 1\n/, 'counted for a name');
-like(ask('history Hu-Ronghua')->{body}, qr/^  draw: .*; 1984-05-03$/m, 'dates have their year');
+like(ask('history Hu-Ronghua')->{body}, qr/^  Draw.*; 1984-05-03$/m, 'dates have their year');
 like(ask('history nobody-such', $fred)->{body}, qr/nobody-such/, 'a name that nobody has');
 is(boards(ask('history won', $wilma)), '1', 'won without a name: your own');
 
@@ -84,7 +84,7 @@ is(boards(ask('history won', $wilma)), '1', 'won without a name: your own');
 
 my $page = ask('history limit 3', 'anna@c.test');
 is(boards($page), '1 7 6', 'a page');
-like($page->{body}, qr/\n\nFor the next page answer this letter with  more  , or send\n\n  history limit 3 after 6\n\z/, 'and how to get the next');
+like($page->{body}, qr/\n\nFor the next page answer this letter with "more", or send\n\n  history limit 3 after 6\n\z/, 'and how to get the next');
 $world->answer('anna@c.test', 'more', to => $page);
 my ($second) = $world->run;
 is(boards($second), '5 4 3', 'more');

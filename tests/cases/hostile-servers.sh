@@ -152,7 +152,7 @@ no_failed() {
 		say * 2 FETCH (UID 2 BODY[]<0> {5}
 		say hello)
 		say %t OK done
-		$(for try in 1,2 1 2; do
+		$(for try in 1:2 1 2; do
 			echo "hear MOVE $try"
 			echo 'say %t NO [TRYCREATE] no such folder'
 			echo 'hear CREATE'
@@ -161,7 +161,7 @@ no_failed() {
 			echo 'say %t NO not allowed'
 			echo 'hear MOVE'
 			echo 'say %t NO no such folder'
-			[ $try != 1,2 ] || continue
+			[ $try != 1:2 ] || continue
 			echo 'hear FETCH'
 			echo "say * $try FETCH (UID $try RFC822.SIZE 5 INTERNALDATE \"21-Nov-2026 10:00:00 +0000\")"
 			echo 'say %t OK done'

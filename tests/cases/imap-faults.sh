@@ -236,7 +236,7 @@ other_reader() {
 			echo 'hear BODY.PEEK'
 			gives_short $other_n
 		done)
-		hear MOVE 1,2
+		hear MOVE 1:2
 		say * OK [COPYUID 9 2 1] moved
 		say %t OK done
 		hear LOGOUT

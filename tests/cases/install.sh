@@ -19,16 +19,34 @@ at="$T/at/usr/local"
 
 answered()
 {
+	mkdir -p "$T/home"
 	printf 'From: x@players.test\nSubject: help\nMessage-ID: <1@players.test>\n\n' |
 	    "$at/bin/riverpost" --home "$T/home" deliver &&
 	    (cd / && "$at/bin/riverpost" --home "$T/home" run) &&
 	    grep -q 'how to play by mail' "$T/home/mail/out/x@players.test/new/"*
 }
 
-# Its parts are found, too.
 drawn()
 {
 	"$at/bin/riverpost" board --png=- 2>&1 | head -c 4 | grep -q PNG
+}
+
+# A guard without its words would answer robots.
+refused()
+{
+	mv "$at/share/riverpost/templates/mail" "$T/mail"
+	"$at/bin/riverpost" --home "$T/home" run 2>"$T/said"
+	code=$?
+	mv "$T/mail" "$at/share/riverpost/templates/mail"
+	[ $code = 75 ] && grep -q 'cannot read .*mail/quotes.txt' "$T/said"
+}
+
+# What reads strangers' letters can reach nobody.
+without_network()
+{
+	reader=$at/libexec/riverpost/riverpost-reader
+	ldd "$reader" | grep gmime && ! ldd "$reader" | grep -E 'curl|etpan|sqlite|cairo' &&
+	    ! nm -D "$reader" | grep -wE 'U (socket|connect|bind|getaddrinfo|execve?|curl_.*|mailimap_.*)(@.*)?'
 }
 
 nothing_left()
@@ -40,6 +58,13 @@ nothing_left()
 ok "make install" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" install
 ok "an installed program answers a letter" answered
 ok "an installed program draws a picture" drawn
+ok "without the phrases of mail programs it does not start" refused
+ok "the looks of letters are there" test -s "$at/share/riverpost/templates/page.css"
+if [ -z "$sanitize" ]; then
+	ok "the reader of letters has no network code" without_network
+else
+	skip "the reader of letters has no network code" "a sanitizer brings some"
+fi
 ok "the manual is there" test -s "$at/share/man/man7/riverpost-commands.7"
 ok "make uninstall" make BUILD="$BUILD" $sanitize DESTDIR="$T/at" uninstall
 ok "nothing is left" nothing_left

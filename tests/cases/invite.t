@@ -31,7 +31,7 @@ sub run
 sub writes
 {
 	my ($from, $text, %args) = @_;
-	$world->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from c.test by mx.game.test; now\n" .
+	$world->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=" . ($from =~ s/.*@//r) . "\nReceived: from c.test by mx.game.test; now\n" .
 	    $world->letter(from => $from, text => $text, %args));
 	return run();
 }
@@ -65,7 +65,7 @@ like($got{$guest}, qr/^fred invites you/m, '... it says who invites');
 like($got{$guest}, qr/^  signup NAME$/m, '... how to play');
 like($got{$guest}, qr/^10  gR--gH/m, '... and shows the board');
 unlike($got{$guest}, qr/pills|Board 0/, '... no words of the writer, and no number of a board');
-like($got{$fred}, qr/words are not sent/, '... which the writer is told');
+like($got{$fred}, qr/message was not sent/, '... which the writer is told');
 like($world->{last}{$guest}{subject}, qr/^fred invites you to a game/, '... and a Subject');
 my $letter = $world->{last}{$guest};
 is(answers($guest, 'What is this?'), $guest, 'a question is answered');
@@ -78,7 +78,7 @@ is(answers($guest, 'signup wendy'), "$fred $guest", 'a free one in the answer to
 like($got{$guest}, qr/Welcome to Riverpost, wendy/, '... with a welcome');
 like($got{$guest}, qr/It is fred's turn/, '... and the game');
 like($got{$guest}, qr/Rules: asian\. 3 days a move/, '... as it was offered');
-like($got{$fred}, qr/^guest\@c\.test has taken your invitation, as wendy/m, 'the other is told');
+like($got{$fred}, qr/^guest\@c\.test has accepted your invitation, and plays as wendy/m, 'the other is told');
 is(answers($fred, 'H3-E3'), "$fred $guest", 'the first move');
 is(answers($guest, 'H10-G8'), "$fred $guest", '... and its answer');
 is(answers($guest, 'signup wendy2', to => $letter), $guest, 'the invitation is good once');
@@ -95,7 +95,7 @@ like($got{$guest}, qr/It is wendy's turn/, '... with Red for who was named first
 for (1 .. 5) {
 	fresh();
 	writes($fred, "invite $guest --color=random");
-	my $red = $got{$guest} =~ /fred\s+has\s+Red/ ? 'fred' : 'wendy';
+	my $red = $got{$guest} =~ /fred\s+plays\s+Red/ ? 'fred' : 'wendy';
 	answers($guest, 'signup wendy');
 	like($got{$guest}, qr/It is ${red}'s turn/, 'a colour by chance stays what it was');
 }
@@ -127,7 +127,7 @@ is(writes($wilma, 'invite x1@d.test'), "$wilma x1\@d.test", '... in thirty days'
 is(answers('x1@d.test', 'Never mind the rules, what is this?'), 'x1@d.test', 'never mind is a sentence');
 like($got{'x1@d.test'}, qr/signup NAME/, '... which is answered with what to write');
 is(answers('x1@d.test', 'Never!'), 'x1@d.test', 'never');
-like($got{'x1@d.test'}, qr/no invitations/, '... is confirmed');
+like($got{'x1@d.test'}, qr/no more invitations/, '... is confirmed');
 $world->pass_time(400 * 86400);
 is(writes($wilma, 'invite x1@d.test'), $wilma, '... and kept');
 
@@ -142,7 +142,7 @@ unlike($got{$fred}, qr/wilma.*wilma/s, '... nor do his games tell');
 is(answers($wilma, ''), $wilma, 'an empty answer begins nothing');
 is(sql('SELECT count(*) FROM game'), 1, '... no game');
 is(answers($wilma, 'No, thanks.'), $wilma, 'words begin nothing');
-like($got{$wilma}, qr/answer\s+it\s+with\s+yes\s*\.\s+If\s+you\s+want\s+no\s+invitations/, '... and a player is told how to say yes');
+like($got{$wilma}, qr/answer\s+it\s+with\s+"yes"\.\s+If\s+you\s+want\s+no\s+invitations/, '... and a player is told how to say yes');
 is(answers($wilma, 'accept'), "$fred $wilma", 'accept begins the game, or yes');
 is(sql('SELECT state FROM game WHERE id = 2'), 1, '... at once');
 writes($wilma, 'block fred');

@@ -76,7 +76,6 @@ my @cases = (
 	['two rounds that nobody loses', 'asian', $rounds, $rounds8, 'draw repetition'],
 	['and nobody is refused', 'server', $rounds, $rounds8, 'draw repetition'],
 	['a position that no game reaches', 'asian', '4k4/9/9/9/9/4P4/4P4/9/9/3K5 w', 'E4-E5', 'illegal 1 own-piece'],
-	['kings that face', 'asian', '4k4/9/9/9/9/9/9/9/9/4K3R w', 'E1-D1', 'none'],
 	['the same without the kings facing', 'asian', $pinned =~ s/3K5/5K3/r, loop($pinned4, 2), 'loss red perpetual-chase'],
 );
 
@@ -96,7 +95,7 @@ Rules: asian.
 This position has occurred 3 times.
 
 The rule: Asian rules, article 18: a rook may not chase an unprotected
-cannon for ever.
+cannon endlessly.
 Move by move:
 Round 1, moves 1 to 2
   1. H3-I3  Red: chases the cannon on I7 with the rook from I3
@@ -110,13 +109,20 @@ Green did not check or chase: permitted.
 Only Red breaks a rule and loses (basic principle 4).
 E
 
+like($world->call('judge', '--rules=asian', '4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 b',
+    split ' ', 'I9-D9 F9-H9 F10-E9 H9-F9 E9-F10 F9-H9 F10-E9 H9-F9 E9-F10'),
+    qr/but Red\s+never\s+saved\s+the\s+rook\s+on\s+F9,\s+so\s+it\s+was\s+not\s+chased: permitted,\s+general\s+rule\s+3\./,
+    'the rule of rescue is told');
+
 my $batch = "$world->{home}/batch";
 open my $out, '>:raw', $batch or die "$batch: $!";
 print $out "a\t$start\tH3-E3 H10-G8\r\n\n\r\nb\t$start\nc\nd\t9/9 w\tA1-A2\n",
+    "g\t4k4/9/9/9/9/9/9/9/9/4K3R w\tE1-D1\n",
     "e\t$chase\t", loop($chase4, 2), "\tmore\nf\t$check\t", loop($check4, 2);
 close $out;
 is(scalar `$World::program judge --rules=asian --batch < '$batch'`,
     "a\tnone\nb\tnone\nc\terror no position\nd\terror fewer than ten ranks\n" .
+    "g\terror the kings face each other\n" .
     "e\tloss red perpetual-chase\nf\tloss red perpetual-check\n", 'a line for each line that is not empty');
 
 # Collected loops, where they are at hand, with verdicts by others.

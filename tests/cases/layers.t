@@ -33,16 +33,18 @@ my %MAY;
 	}
 	$MAY{'src'} = {map { $_ => 1 } keys %MAY};
 	$MAY{'src/deliver'} = {map { $_ => 1 } split ' ', $chain{mail}};
+	$MAY{'src/reader'} = {%{$MAY{'src/deliver'}}, 'src/sandbox' => 1};
 }
 
 # Where a library's headers are seen.
 my %HOME = (
 	'sqlite3.h' => '^src/store$',
-	map({ $_ => '^mail/net$' } qw(curl libetpan)),
+	'curl' => '^mail/(net|sink)$',
+	'libetpan' => '^mail/net$',
 	'gmime' => '^mail/',
-	map({ $_ => '^src/view$' } qw(cairo.h libdeflate.h libical)),
+	map({ $_ => '^src/view$' } qw(cairo.h png.h)),
 	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
-	'seccomp.h' => '^src/sandbox$',
+	'seccomp.h' => '^src/process$',
 );
 
 my $BANNED = join '|', qw(alloca asctime atof atoi atol ctime gets gmtime localtime mktemp popen rand
@@ -159,9 +161,22 @@ for my $path (grep { /\.c$/ } @code) {
 	my ($family) = $stem =~ /^([^_-]*)/;
 	my @headers = grep { m{^\Q$folder\E/(?:\Q$family\E\w*|\Q$last\E|internal)\.h$} } @code;
 	my $declared = join '', map { bare($_, 1) } @headers;
+	# A verb's run function is declared by the list of verbs.
+	$declared .= join ' ', map { "${_}_run(" } $text{'src/speak/verbs.h'} =~ /^\tX\((\w+),/mg
+	    if $declared =~ /^VERBS\(/m;
 	push @strangers, map { "$path: $_" } grep { $_ ne 'main' && $declared !~ /\b\Q$_\E\(/ } defined_in($path);
 }
 none('a function is declared in the header of its file, its family or its folder', @strangers);
+
+# A tag is defined once.  Those that are defined twice yet; this list only shrinks.
+my %twice_yet = map { $_ => 1 } qw(line_reader look reading);
+my %tagged;
+for my $path (@code) {
+	push @{$tagged{$_}}, $path for bare($path, 1) =~ /^struct (\w+)\s*\{/mg;
+}
+none('a struct is defined once', map {
+	@{$tagged{$_}} > 1 && !$twice_yet{$_} ? "struct $_: @{$tagged{$_}}" : ();
+} sort keys %tagged);
 
 # --- templates
 
@@ -197,6 +212,21 @@ sub takers
 	return %takers;
 }
 
+# The texts of each language, by name: resign.txt has "resign" above its first section, and
+# "resign-done" in its section "== done".
+my (%texts, %path_of);
+for my $path (@paths) {
+	my ($language, $stem) = $path =~ m{^templates/([^/]+)/([^/]+)\.txt$} or next;
+	next if $stem eq 'words' || $stem eq 'language' || !exists $text{"templates/$language/language.txt"};
+	my ($above, @sections) = split /^== *(\S*)\n/m, $text{$path};
+	unshift @sections, undef, $above if $above =~ /\S/ || !@sections;
+	while (my ($section, $body) = splice @sections, 0, 2) {
+		my $name = defined $section ? "$stem-$section" : $stem;
+		$texts{$language}{$name} = $body // '';
+		$path_of{$language}{$name} = $path;
+	}
+}
+
 my %bare = map { $_ => bare($_) } @code;
 my %everywhere = map { takers($bare{$_}) } grep { /\.h$/ } @code;
 my (%named, %quoted);
@@ -215,12 +245,12 @@ for my $path (grep { m{^templates/en/} } @paths) {
 		$quoted{$1} = 1;
 	}
 }
-my %there = map { m{^templates/en/(.*)\.txt$} ? ($1 => 1) : () } @paths;
+my %there = map { $_ => 1 } keys %{$texts{en}};
 cmp_ok(scalar(keys %named), '>', 50, 'the source names templates');
-none('every template named is there', map { "templates/en/$_.txt is missing; $named{$_} names it" } grep { !$there{$_} } sort keys %named);
+none('every template named is there', map { "templates/en lacks $_; $named{$_} names it" } grep { !$there{$_} } sort keys %named);
 none('every template is used', grep { !$quoted{$_} } sort keys %there);
 none('no language has a template that English lacks',
-    grep { m{^templates/[^/]+/(.*)\.txt$} && !$there{$1} } @paths);
+    map { my $language = $_; map { "$path_of{$language}{$_}: $_" } grep { !$there{$_} } keys %{$texts{$language}} } keys %texts);
 
 # The names that a template of English uses, and those it takes in; what all letters, or
 # all about a game, have (riverpost-templates(5)).
@@ -231,15 +261,17 @@ sub names_in
 {
 	my ($name, $seen) = @_;
 	return if $seen->{$name}++;
-	my @names = $text{"templates/en/$name.txt"} =~ /$TAG/g;
+	my @names = $texts{en}{$name} =~ /$TAG/g;
 	return @names, map { names_in($_, $seen) } grep { $there{$_} } @names;
 }
 none('no translation uses a name that English does not', map {
-	my $path = $_;
-	my ($name) = $path =~ m{^templates/(?!en/)[^/]+/(.*)\.txt$} or ();
-	my %known = (%everywhere_set, defined $name && $there{$name} ? map { $_ => 1 } names_in($name, {}) : ());
-	defined $name ? map { "$path: $_" } grep { !$known{$_} } $text{$path} =~ /$TAG/g : ();
-} @paths);
+	my $language = $_;
+	map {
+		my $name = $_;
+		my %known = (%everywhere_set, $there{$name} ? map { $_ => 1 } names_in($name, {}) : ());
+		map { "$path_of{$language}{$name}: $name: $_" } grep { !$known{$_} } $texts{$language}{$name} =~ /$TAG/g;
+	} keys %{$texts{$language}};
+} grep { $_ ne 'en' } keys %texts);
 
 # --- the map
 
@@ -260,12 +292,16 @@ none('the map names no file that is gone', sort keys %gone);
 
 # --- tests mirror the source
 
-# tests/unit/rules/fen.c tests src/rules/fen.c, fen_something.c some side of it.
+# tests/unit/rules/fen.c tests src/rules/fen.c, fen_something.c some side of it, and
+# tests/unit/play/play.c what src/play/play.h promises.
 none('a unit test has the name of what it tests', grep {
 	my ($place, $stem) = m{^tests/unit/(.*)/([^/]+)\.c$};
 	my @names = defined $stem ? ($stem) : ();
 	push @names, $stem while defined $stem && $stem =~ s/_[^_]*$//;
-	@names && !grep { my $name = $_; grep { exists $text{"$_$place/$name.c"} } 'src/', '' } @names;
+	@names && !grep {
+		my $name = $_;
+		grep { exists $text{"$_$place/$name.c"} || exists $text{"$_$place/$name.h"} } 'src/', '';
+	} @names;
 } @paths);
 
 # --- duties

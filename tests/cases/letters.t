@@ -36,7 +36,7 @@ $world->game;
 my $letter = $world->{last}{$fred};
 like($letter->{body}, qr/^You play Red\. You have 21 days, until /m, 'your colour is named');
 like($world->{last}{$wilma}{body}, qr/^You play Green\. fred has 21 days, until /m, 'and the other\'s');
-unlike($letter->{body}, qr/rated/i, 'nothing is rated while there are no ratings');
+unlike($letter->{body}, qr/rated/i, 'that a game is rated is not said');
 for (['--rated=no', ' Unrated.'], ['--rated=yes', '']) {
 	my ($options, $said) = @$_;
 	my $world = World->new;
@@ -113,7 +113,7 @@ sub wander
 }
 
 for (['server', '30 of 60 moves without a capture'], ['asian', '30 of 60 moves without a capture'],
-    ['cxq', '15 of 30 moves without a capture or a step of a soldier across the river']) {
+    ['cxq', "15 of 30 moves without a capture or a soldier's step across the river"]) {
 	my ($rules, $count) = @$_;
 	my ($world, $before) = wander($rules);
 	unlike($before->{body}, qr/moves without/, "$rules: before half of the way");
@@ -134,7 +134,7 @@ for (1 .. 3) {
 ($letter) = grep { $_->{subject} =~ /Board 1:/ } map { World::read_letter($_) } glob "$world->{home}/mail/out/$fred/new/*";
 $world->answer($fred, 'H3-E3', to => $letter);
 $world->run;
-like($world->{last}{$wilma}{body}, qr/\n\n3 other boards wait for you: 2, 3, 4\n\z/, 'other boards that wait');
+like($world->{last}{$wilma}{body}, qr/\n\n3 other boards are waiting for you: 2, 3, 4\n\z/, 'other boards that wait');
 unlike($world->{last}{$fred}{body}, qr/boards? waits?/, 'none where none waits');
 
 # --- ends: once, with the position
@@ -144,9 +144,9 @@ for ('move 1 wilma secret2 H10-G8', 'resign 1 wilma secret2') {
 	$world->run;
 }
 $letter = $world->{last}{$fred};
-like($letter->{body}, qr/\ASummary of Xiangqi Board 1\nfred has won against wilma: by resignation\.\n\n/, 'a resignation, said once');
+like($letter->{body}, qr/\ASummary of Xiangqi Board 1\nfred has won: wilma resigned\.\nRatings: (?:[^\n]+\n)+?\n/, 'a resignation, said once');
 like($letter->{body}, qr{^FEN:\nrnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 2$}m, 'the last position');
-like($world->{last}{$wilma}{body}, qr/^fred has won against wilma: by resignation\.\nThank you for the game\.\n\n/m, 'to who resigned');
+like($world->{last}{$wilma}{body}, qr/^fred has won: wilma resigned\.\nRatings: (?:[^\n]+\n)+?Thank you for the game\.\n\n/m, 'to who resigned');
 
 # --- a rejected challenge
 
@@ -154,7 +154,7 @@ $world = World->new;
 $world->players;
 $world->answer($fred, 'challenge wilma');
 $world->run;
-like($world->{last}{$wilma}{body}, qr/^  help xiangqi  shows the board/m, 'a first challenge says how to learn the game');
+like($world->{last}{$wilma}{body}, qr/^  help xiangqi  to see the board/m, 'a first challenge says how to learn the game');
 unlike($world->{last}{$fred}{body}, qr/help xiangqi/, 'not to who challenges');
 $world->answer($wilma, "reject\n\nNo time.");
 for ($world->run) {

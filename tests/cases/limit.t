@@ -29,13 +29,13 @@ $world->run;
 says($barney, 'yes');
 
 # --- limit
-like(says($wilma, 'limit')->{$wilma}[0], qr/^You have no limit of your own: 100 games at once/m, 'no limit at first');
-like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 at once; you have 0\./m, 'limit 2');
+like(says($wilma, 'limit')->{$wilma}[0], qr/^You have not set a limit, so you can play 100 games at once/m, 'no limit at first');
+like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 at once; you have 0 now\./m, 'limit 2');
 like(says($fred, $_)->{$wilma}[0], qr/^fred has challenged wilma/m, $_) for 'challenge wilma', 'challenge wilma --color=green';
 my $full = says($barney, 'challenge wilma');
-like($full->{$barney}[0], qr/^wilma has as many games/m, 'a third is refused');
+like($full->{$barney}[0], qr/^wilma already has as many games/m, 'a third is refused');
 is($full->{$wilma}, undef, 'and does not reach her');
-like(says($wilma, 'limit off')->{$wilma}[0], qr/^You have no limit of your own/m, 'limit off');
+like(says($wilma, 'limit off')->{$wilma}[0], qr/^You have not set a limit/m, 'limit off');
 says($barney, 'challenge wilma');
 
 # --- accept all, with room for two of three
@@ -43,20 +43,20 @@ says($wilma, 'limit 2');
 $world->send(from => $wilma, subject => 'accept all wilma secret2', text => 'Good luck to everybody!');
 my %got;
 push @{$got{$_->{address}}}, $_ for $world->run;
-my ($list) = grep { $_->{body} =~ /comes in a letter of its own/ } @{$got{$wilma}};
-like($list->{body}, qr/^Board $_: the game with fred begins\.$/m, "board $_ is listed") for 1, 2;
-like($list->{body} =~ s/\n/ /gr, qr/Board 3: not accepted, .* The challenge of barney waits on\./, 'one has no room');
-is(scalar @{$got{$wilma}}, 3, 'the list, and a letter for each game');
+my ($list) = @{$got{$wilma}};
+like($list->{body} =~ s/\n/ /gr, qr/Board 1: the game with fred begins\. You play Green\. /, 'board 1 is listed');
+like($list->{body} =~ s/\n/ /gr, qr/Board 2: the game with fred begins\. You play Red, and it is your move\. /, 'and board 2, where she is to move');
+like($list->{body} =~ s/\n/ /gr, qr/Board 3: not accepted, .* barney's challenge stays open\./, 'one has no room');
+is(scalar @{$got{$wilma}}, 1, 'in one letter');
 is(scalar @{$got{$fred}}, 2, 'two for the challenger');
 like($_->{body}, qr/^Good luck to everybody!$/m, "with the words: $_->{subject}") for @{$got{$fred}};
 is($got{$barney}, undef, 'none for the other');
-my ($mine) = grep { $_->{subject} =~ /Board 2/ } @{$got{$wilma}};
-$world->answer($wilma, 'B3-E3', to => $mine);
-ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'such a letter is answered with a move');
+$world->answer($wilma, '2 B3-E3', to => $list);
+ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'it is answered with the move of a board');
 
 # --- one's own limit is one's own
-like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have as many games as you want at once \(2\)\./m, 'no challenge beyond it');
-like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have as many games as you want at once \(2\)\./m, 'no single one is accepted');
+like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\)\./m, 'no challenge beyond it');
+like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\)\./m, 'no single one is accepted');
 
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;
@@ -65,10 +65,10 @@ my $talk = says($barney, 'Reject all of that');
 is($talk->{$fred}, undef, 'what may be talk rejects nothing');
 like($talk->{$barney}[0], qr/^  reject all$/m, '... and the form is shown');
 my $none = says($barney, "reject all\n\nwilma takes all my time");
-like($none->{$barney}[0], qr/^Board 4: you rejected the challenge of fred\.$/m, 'reject all');
+like($none->{$barney}[0], qr/^Board 4: you have rejected fred's challenge\.$/m, 'reject all');
 like($none->{$fred}[0], qr/^barney does not want to play now.*^wilma takes all my time$/ms, 'with the words');
 is($none->{$wilma}, undef, 'his own challenge stays');
-like(says($barney, $_)->{$barney}[0], qr/^There is no challenge to you/m, "$_, and there is none") for 'reject all', 'accept all';
+like(says($barney, $_)->{$barney}[0], qr/^There is no challenge waiting/m, "$_, and there is none") for 'reject all', 'accept all';
 
 # --- words
 for my $words ('limit 5 beers', 'Limit your losses', 'Accept all my apologies', 'reject all hope, abandon ship') {

@@ -31,7 +31,8 @@ says($barney, 'yes');
 my $who = says($barney, 'who wilma')->{$barney};
 like($who, qr/^wilma has been here since 2026-11-18; last letter: 2026-11-18\.$/m, 'since when, and when last');
 like($who, qr/^Public games: 1 open, 0 won, 0 lost, 0 drawn\.$/m, 'her games');
-unlike($who, qr/On time|acation/, 'nothing ended, nothing planned');
+like($who, qr/^In time: not known yet\.$/m, 'nothing is known yet');
+unlike($who, qr/Rating|acation/, '... nothing counted, nothing planned');
 unlike($who, qr/\@b\.test/, 'no address');
 $world->pass_time(86_400);
 says($fred, 'vacation 2026-12-01 2026-12-03');
@@ -47,19 +48,19 @@ for (1 .. 5) {
 }
 $world->send(from => $barney, subject => 'who fred');
 my ($late) = $world->run;
-like($late->{body}, qr/^Public games: 0 open, 0 won, 1 lost, 0 drawn\.\nOn time: 0 of 1 games .*\(0 %\)/m, 'lost on time');
+like($late->{body}, qr/^Public games: 0 open, 0 won, 1 lost, 0 drawn\.\nRating: 1338\? ±290\.\nIn time: not known yet\.$/m, 'lost on time');
 like($late->{subject}, qr/: about fred$/, 'its Subject');
 like(says($barney, 'who nobody-here')->{$barney}, qr/^I know no player called nobody-here\./m, 'nobody');
 $world->send(from => 'x@d.test', subject => 'who fred');
-is(scalar $world->run, 0, 'no stranger is told');
+is(scalar $world->run, 1, 'a stranger is told what is public');
 
 # --- message
 my $got = says($barney, "message fred WILMA fred\n\nWho plays at the weekend?");
-like($got->{$barney}, qr/^Your words are on their way to fred wilma\.$/m, 'sent to each once');
+like($got->{$barney}, qr/^Your message is on its way to fred wilma\.$/m, 'sent to each once');
 like($got->{$_}, qr/^barney has written to several players.*^\*{60}\nbarney writes:\nWho plays at the weekend\?\n\*{60}$/ms, "$_ gets it, and sees who says what") for $fred, $wilma;
 unlike($got->{$_}, qr/c\.test/, 'without the address') for $fred, $wilma;
 like(says($wilma, "message barney\nI do.")->{$barney}, qr/^wilma has written to you.*^I do\.$/ms, 'answered so');
-for (['message fred', qr/^Write your words below the line "message fred"/m], ["message barney\nhi", qr/^You need not write to yourself/m],
+for (['message fred', qr/^Please write your message below the line "message fred"/m], ["message barney\nhi", qr/^You cannot write to yourself/m],
     ["message nobody-here\nhi", qr/^I know no player called nobody-here/m]) {
 	like(says($barney, $_->[0])->{$barney}, $_->[1], "refused: $_->[0]");
 }
@@ -74,7 +75,7 @@ is($got->{$fred}, undef, 'the next goes to nobody');
 # --- blocked
 says($wilma, 'block fred');
 $got = says($fred, "message barney wilma\nHello.");
-like($got->{$fred}, qr/^wilma does not take letters from you\./m, 'a blocked player is told');
+like($got->{$fred}, qr/^wilma does not accept messages from you\./m, 'a blocked player is told');
 is(scalar keys %$got, 1, 'and nobody gets it');
 says($wilma, 'unblock fred');
 
@@ -83,4 +84,8 @@ for my $words ('who knows', 'message received', 'mail is slow') {
 	$got = says($fred, "challenge wilma\n$words");
 	like($got->{$wilma}, qr/^\Q$words\E$/m, "speech: $words");
 }
+
+# --- suspended
+$world->call('player', 'suspend', 'wilma');
+like(says($fred, "$_ wilma\nHello.")->{$fred}, qr/^wilma is not playing at the moment\.$/m, "$_ to one who is suspended") for 'message', 'challenge';
 done_testing;

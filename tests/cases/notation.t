@@ -35,7 +35,7 @@ for my $case (
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 for my $case (
 	['en', "Cannon 2 = 5\n\nHello!", qr/You moved H3-E3 \(C2=5\)/],
-	['en', "M2.3", qr/You moved H1-G3 .*\nI read M2\.3 with the letters of Tiếng Việt; other letters/],
+	['en', "M2.3", qr/You moved H1-G3 .*\nI read M2\.3 with the piece letters of Tiếng Việt; with others/],
 	['en', "C2.5", qr/You moved H3-E3 \(C2=5\)\.\n(?!I read)/],
 	['en', "Pháo 2 bình 5", qr/You moved H3-E3/],
 	['en', "move 1 fred secret1 Cannon 2 = 5", qr/You moved H3-E3/],
@@ -43,6 +43,9 @@ for my $case (
 	['en', "Pferd 2 vor 3", qr/You moved H1-G3/],
 	['vi', "M8t7", qr/You moved (?:B1-C3|M8\+7)/],
 	['en', "Cannon 2 is strong", qr/set language en/],
+	['en', "K2=5", qr/Not played: there is no piece there\.\nWith the piece letters of Deutsch .*\n\n  H3-E3\n/s],
+	['en', "J1-J2", qr/There is no square J1: files are A to I\./],
+	['en', "E4-E6", qr/Not played: the soldier .*\nA soldier goes one step forward, from E4 to E5\.\n"moves E4" /],
 	['en', "H2-E2", qr/If you meant ICCS.* H3-E3/s],
 ) {
 	my ($language, $text, $want) = @$case;

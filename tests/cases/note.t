@@ -67,7 +67,7 @@ my $mine = says($wilma, 'showas 1')->{$wilma};
 like($mine, qr/Your note at move 1: plan-seven You play/, 'shown by showas');
 unlike($mine, qr/plan-one/, 'which has nothing of the other either');
 unlike(says($wilma, 'show 1')->{$wilma}, qr/plan-/, 'and not by show');
-like(says($fred, 'note')->{$fred}, qr/Nothing stands below the line note/, 'an empty note');
+like(says($fred, 'note')->{$fred}, qr/There is nothing below the line "note"/, 'an empty note');
 for ('note that I am away till Monday', 'Note: the river is wide', 'Note!', 'notes are useful') {
 	like(says($fred, "say\n$_")->{$wilma}, qr/\Q$_\E/, "speech: $_");
 	unlike(says($fred, "$_\nand more")->{$fred} // '', qr/Your note is kept/, "no command: $_");

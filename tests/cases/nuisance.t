@@ -28,7 +28,7 @@ sub letters_to
 sub barney_writes
 {
 	my ($text) = @_;
-	$world->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from c.test by mx.game.test; now\n" .
+	$world->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=c.test\nReceived: from c.test by mx.game.test; now\n" .
 	    $world->letter(from => $barney, text => $text));
 }
 
@@ -36,11 +36,12 @@ sub barney_writes
 barney_writes('challenge wilma') for 1 .. 30;
 my @many = $world->run;
 is(letters_to($wilma, @many), 20, 'thirty challenges without an answer: twenty arrive');
-is(scalar(grep { $_->{body} =~ /Please wait for answers/ } @many), 10, 'and the challenger is told');
+is(scalar(grep { $_->{body} =~ /Please\s+wait\s+for\s+an\s+answer/ } @many), 10, 'and the challenger is told');
 
 # Challenges that are taken back at once.
 barney_writes("withdraw $_\nchallenge wilma") for 2 .. 50;
-is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /^barney has challenged wilma/m } $world->run), 30, 'fifty a day to one player');
+is(letters_to($wilma, $world->run), 10, 'thirty letters a day from one player to another');
+like($world->{last}{$barney}{body}, qr/a player gets at\s+most\s+30\s+such letters/, '... and the writer is told');
 barney_writes('challenge fred');
 is(letters_to($fred, $world->run), 1, 'which is not counted for another');
 $world->pass_time(86401);
@@ -50,13 +51,69 @@ is(letters_to($wilma, $world->run), 1, 'nor for the next day');
 # Talk.
 barney_writes("chat 1\n\nHello!");
 is_deeply([map { $_->{address} } $world->run], [$barney], 'who does not observe a game does not talk in it');
-like($world->{last}{$barney}{body}, qr/subscribe 1 makes you an observer/, '… and is told how');
+like($world->{last}{$barney}{body}, qr/become\s+an\s+observer,\s+send:\s+subscribe\s+1/, '… and is told how');
 barney_writes('subscribe 1');
 $world->run;
 barney_writes("chat 1\n\nHello $_!") for 1 .. 65;
 my @talk = $world->run;
-is(letters_to($fred, @talk), 60, 'sixty letters of talk a day');
-is(scalar(grep { $_->{address} eq $barney && $_->{body} =~ /letters of talk a day are the\s+limit/ } @talk), 5, 'and then a word about it');
+is(letters_to($fred, @talk), 29, 'thirty of them are talk, if he likes, with the challenge that wilma has had');
+cmp_ok(scalar(grep { $_->{address} eq $barney && $_->{body} =~ /Nothing was sent to wilma: a player gets at\s+most\s+30/ } @talk), '>', 15, 'and then he is told that they do not go');
+
+# What only asks, with proof, has five times the answers of a stranger.
+$world->pass_time(86401);
+barney_writes('show 1') for 1 .. 110;
+is(letters_to($barney, $world->run), 100, 'a hundred answers an hour to what only asks');
+barney_writes('set board hanzi');
+is(letters_to($barney, $world->run), 1, '... and what is done is answered all the same');
+
+# A robot that answers each letter, in words that are a command, until it is no stranger's number.
+for my $words ('show', 'help', 'set board hanzi', "chat 1\n\nI am away. You wrote: show, help, chat") {
+	$world->pass_time(86401);
+	barney_writes('show 1');
+	$world->run;
+	my $answers = 0;
+	for (1 .. 40) {
+		$world->answer($barney, $words);
+		last if !letters_to($barney, $world->run);
+		$answers++;
+	}
+	is($answers, 20, "a robot with \"@{[$words =~ s/\n.*//sr]}\" is answered as often as a stranger");
+	like($world->{last}{$barney}{body}, qr/gets\s+20\s+an\s+hour/, "... and is told when it goes on");
+}
+$world->pass_time(86401);
+barney_writes('show 1');
+$world->run;
+my $token = $world->{last}{$barney}{'reply-to'};
+$world->send(from => $barney, to => $token, text => 'show') for 1 .. 110;
+is(letters_to($barney, $world->run), 99, 'who sends many at once is answered as he asked');
+
+# A vacation that comes and goes.
+$world->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=a.test\nReceived: from a.test by mx.game.test; now\n" .
+    $world->letter(from => $fred, text => $_ % 2 ? 'vacation 2027-02-01 2027-02-03' : 'vacation off')) for 1 .. 60;
+is(letters_to($wilma, $world->run), 0, '... and is off at the end of the pass is not told');
+sub fred_writes
+{
+	my ($text) = @_;
+	$world->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=a.test\nReceived: from a.test by mx.game.test; now\n" .
+	    $world->letter(from => $fred, text => $text));
+	return letters_to($wilma, $world->run);
+}
+is(fred_writes('vacation 2027-02-01 2027-02-03'), 1, 'one that stays is told');
+like($world->{last}{$wilma}{body}, qr/from 2027-02-01 to 2027-02-03/, '... with its days');
+is(fred_writes('vacation off'), 0, 'taken back on the same day it is not');
+is(fred_writes('vacation 2027-02-01 2027-02-03') + fred_writes('vacation off'), 0, '... however often');
+$world->pass_time(86400);
+is(letters_to($wilma, $world->run), 1, '... but on the next');
+like($world->{last}{$wilma}{body}, qr/^fred has cancelled the vacation/m, '... as it is then');
+is(letters_to($wilma, $world->run), 0, '... once');
+$world->pass_time(86400);
+is(fred_writes("vacation 2027-03-01 2027-03-03\nvacation 2027-04-01 2027-04-03"), 1, 'two are told');
+like($world->{last}{$wilma}{body}, qr/2027-03-01.*2027-04-01/s, '... in one letter');
+$world->pass_time(86400);
+is(fred_writes("vacation off\nvacation 2027-04-01 2027-04-03\nvacation 2027-03-01 2027-03-03"), 0, 'the same again is no news');
+$world->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=a.test\nReceived: from a.test by mx.game.test; now\n" .
+    $world->letter(from => $fred, text => 'move 1 H3-E3'));
+is(letters_to($wilma, $world->run), 1, '... and moves always go');
 
 # Capitals make no new address, and tags not many: what can be sent to one mailbox by
 # forging From.
@@ -76,10 +133,10 @@ for my $tag (1 .. 8) {
 }
 @letters = $world->run;
 is(scalar(grep { $_->{address} =~ /^joe/ } @letters), 100, 'five times as many to all tags of a mailbox');
-is(scalar(grep { $_->{address} =~ /^ann/ } @letters), 15, 'and five times as many sign-ups');
+is(scalar(grep { $_->{address} =~ /^ann/ } @letters), 3, 'and no more sign-ups than to one address');
 
 # Whoever plays cannot stop the letters of his own game.
 $world->send(from => $fred, subject => 'unsubscribe 1 fred secret1');
 my ($letter) = $world->run;
-like($letter->{body}, qr/You play in this game yourself/, 'a player stays with his game');
+like($letter->{body}, qr/You are playing this game yourself/, 'a player stays with his game');
 done_testing;

@@ -28,25 +28,25 @@ $world->game;
 
 # --- draws
 says('nothing is offered', $wilma, 'reject', $wilma => qr/^There is nothing to reject/m);
-says('nor to be taken back', $wilma, 'withdraw', $wilma => qr/^There is nothing to take back/m);
+says('nor to be taken back', $wilma, 'withdraw', $wilma => qr/^There is nothing to withdraw/m);
 says('an offer', $fred, 'draw', $fred => qr/^You offered a draw/m, $wilma => qr/^fred offers a draw/m);
-says('twice', $fred, 'draw', $fred => qr/^You have offered a draw already/m);
+says('twice', $fred, 'draw', $fred => qr/^You have already offered a draw/m);
 says('not one\'s own', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
-says('rejected', $wilma, "reject\n\nNot yet.", $wilma => qr/^You rejected the draw/m,
-    $fred => qr/^wilma rejects the draw.*^Not yet\.$/ms);
-says('again, too soon', $fred, 'draw', $fred => qr/can\s+make\s+the\s+next\s+one\s+10\s+moves\s+later/);
+says('rejected', $wilma, "reject\n\nNot yet.", $wilma => qr/^You declined the draw/m,
+    $fred => qr/^wilma declines the draw.*^Not yet\.$/ms);
+says('again, too soon', $fred, 'draw', $fred => qr/have\s+to\s+wait\s+10\s+moves\s+before/);
 says('the other offers', $wilma, 'draw', $wilma => qr/^You offered a draw/m, $fred => qr/^wilma offers a draw/m);
-says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You took your draw offer back/m,
-    $fred => qr/^wilma has taken the draw offer back/m);
+says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You have withdrawn your draw offer/m,
+    $fred => qr/^wilma has withdrawn the draw offer/m);
 says('too late', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
 
 # --- a preview
 my $preview = $world->{last}{$fred};
-says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^A preview; nothing was played\. It is Red's move\./m);
+says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview; nothing was played\. It is Red's turn\./m);
 $world->answer($fred, 'preview B3-E4', to => $preview);
-like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: your own piece stands on the target\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
+like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: a piece of your own is in the way\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
-like(($world->run)[0]{body}, qr/^A preview; nothing was played\./m, 'a stranger\'s');
+like(($world->run)[0]{body}, qr/^This is a preview; nothing was played\./m, 'a stranger\'s');
 $world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
 like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position that is none');
 
@@ -57,9 +57,19 @@ says('nor rejected', $fred, 'reject', $fred => qr/your own challenge/);
 says('rejected by the other', $wilma, 'reject', $wilma => qr/^You rejected the challenge/m,
     $fred => qr/^wilma does not want to play now/m);
 says('another', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred has challenged wilma/m);
-says('taken back', $fred, 'withdraw', $fred => qr/^You took your challenge back/m,
-    $wilma => qr/^fred has taken the challenge back/m);
-says('too late', $wilma, 'accept', $wilma => qr/is over/);
+says('taken back', $fred, 'withdraw', $fred => qr/^You have withdrawn your challenge/m,
+    $wilma => qr/^fred has withdrawn the challenge/m);
+says('too late', $wilma, 'accept', $wilma => qr/is already over/);
+
+# --- a position of one's own, as people write it; Green may be first
+for my $fen ('=3k5/9/9/9/9/9/9/9/9/R3K4 b', '="3k5/9/9/9/9/9/9/9/9/R3K4 b"', "='3k5/9/9/9/9/9/9/9/9/R3K4' b - - 0 1",
+    ' “3k5/9/9/9/9/9/9/9/9/R3K4 b”', '=3k5/9/9/9/9/9/9/9/9/R3K4_b') {
+	says("--fen$fen", $fred, "challenge wilma --fen$fen --private", $fred => qr/^You would play Red\. Green moves first\./m,
+	    $wilma => qr/^You would play Green\. Green moves first\..* Private\./ms);
+	says('not this time', $wilma, 'reject', $wilma => qr/You rejected/, $fred => qr/does not want/);
+}
+says('a position that is none', $fred, 'challenge wilma --fen=4k4/9/9/9/9/9/9/9/9/4K3R w',
+    $fred => qr/I do not understand "4k4.* w" as --fen: the\s+kings\s+face\s+each\s+other/);
 
 # --- agreed
 my $second = World->new;
@@ -67,6 +77,6 @@ $second->game;
 $second->send(from => $wilma, subject => 'draw 1 wilma secret2');
 $second->run;
 $second->answer($fred, 'draw');
-like($_->{body}, qr/^The game is a draw: agreed\.$/m, "agreed: $_->{address}")
+like($_->{body}, qr/^Draw agreed\.$/m, "agreed: $_->{address}")
     for $second->run;
 done_testing;

@@ -65,7 +65,7 @@ my @queued = (
 	['a piece that takes back', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H8-H1']],
 	    'B3-E3 H8-H1 I1-H1', $fred, qr/You answered I1-H1 \(R1=2\) and took a cannon: played at once/],
 	['one that is not legal then', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H10-G8']],
-	    'B3-E3 H10-G8', $fred, qr/you had planned, I1-H1, was not played: your own piece stands on the target\. It is your turn/],
+	    'B3-E3 H10-G8', $fred, qr/you had planned, I1-H1, was not played: a piece of your own is in the way\. It is your turn/],
 	['dropped', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'unqueue'], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8', $fred, qr/It is fred's turn/],
 	['replaced, by its older name', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'qmove C2+3'], [$wilma, 'H10-G8']],
@@ -88,11 +88,11 @@ for (@queued) {
 
 # [his letter, why not]
 my @refused = (
-	['queue B2-B5', qr/no piece stands there/],
+	['queue B2-B5', qr/there is no piece there/],
 	['queue B1-C5', qr/horse does not move like that/],
 	['queue H10-G8', qr/not your piece/],
 	['queue B1-C3#9', qr/your next move is number 2, not 9/],
-	['unqueue', qr/no move of yours in the queue/],
+	['unqueue', qr/You have no queued move/],
 );
 my ($waits) = begin('', [$fred, 'B3-E3']);
 $waits->answer($fred, 'queue B1-C3');
@@ -132,7 +132,7 @@ my @plans = (
 	['private', [[$fred, "B3-E3\nif H10-G8 then B1-C3\n\nHello."]],
 	    'B3-E3', $wilma, qr/^(?!.*(?:B1-C3|\bplan|\bif )).*Hello\./],
 	['another reply', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$wilma, 'B10-C8']],
-	    'B3-E3 B10-C8', $fred, qr/not a reply that you had planned for; your plan is void/],
+	    'B3-E3 B10-C8', $fred, qr/You had not planned for this reply, so your plan is cancelled/],
 	['another reply, and a queued move', [[$fred, "B3-E3, if H10-G8 then B1-C3\nqueue H1-G3"], [$wilma, 'B10-C8']],
 	    'B3-E3 B10-C8 H1-G3', $fred, qr/You answered H1-G3/],
 	['replaced', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$fred, 'if H10-G8 then H1-G3'], [$wilma, 'H10-G8']],
@@ -140,14 +140,14 @@ my @plans = (
 	['dropped', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$fred, 'if off'], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8', $fred, qr/It is fred's turn/],
 	['one half is wrong', [[$fred, "B3-E3\nif H10-G8 then B1-C3\nif B10-C8 then B1-B9\nif H10-G8 then H1-G3\nif H8-H2 then H1-G3"]],
-	    '', $fred, qr/Nothing was played, and nothing planned.* 2\. if B10-C8 then B1-B9 B1-B9: the horse does not move like that\. 3\. if H10-G8 then H1-G3 .*: an earlier line answers.* 4\. if H8-H2 .* H8-H2: the cannon is blocked at H3/],
+	    '', $fred, qr/Nothing was played and nothing was planned.* 2\. if B10-C8 then B1-B9 B1-B9: the horse does not move like that\. 3\. if H10-G8 then H1-G3 .*: an earlier line answers.* 4\. if H8-H2 .* H8-H2: the cannon is blocked at H3/],
 	['both sides', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8, if B1-C3 then I10-H10, if A1-B1 then B10-A8']],
 	    'B3-E3 H10-G8 B1-C3 I10-H10 A1-B1 B10-A8', $fred, qr/You answered B1-C3.*wilma answered I10-H10.*You answered A1-B1.*wilma answered B10-A8/],
 	['not quite a plan', [[$fred, "B3-E3\nif H10-G8, B1-C3"]], '', $fred, qr/if H10-G8, B1-C3.*if H10-G8 then MOVE/],
 	['speech', [[$fred, "B3-E3\nIf you play well then I lose.\nIf only!\nIf H10-G8 had been there I'd have lost"]],
 	    'B3-E3', $wilma, qr/If you play well then I lose\. If only! If H10-G8 had been/],
 	['on turn', [[$fred, 'B3-E3'], [$wilma, 'if B1-C3 then H10-G8']], 'B3-E3', $wilma, qr/it is your turn\. Write your move on the line above/],
-	['51 lines', [[$fred, join "\n", 'B3-E3', ('if H10-G8 then B1-C3') x 51]], '', $fred, qr/ 51\. if .* a plan has 50 lines at most/],
+	['51 lines', [[$fred, join "\n", 'B3-E3', ('if H10-G8 then B1-C3') x 51]], '', $fred, qr/ 51\. if .* a plan can have at most 50 lines/],
 	['by password', [[$fred, "move 1 fred secret1 B3-E3, if H10-G8 then B1-C3"], [$fred, "if 1 fred secret1 H10-G8 then H1-G3"], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 H1-G3', $fred, qr/You answered/],
 );
@@ -173,13 +173,13 @@ like($body{$fred}, qr/you had planned, A10-A9, was not played/, '... and its own
 my ($waiting) = begin('', [$fred, join "\n", 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1', map { "if $_ then H1-G3" }
     qw(B10-C8 A7-A6 C7-C6 E7-E6 G7-G6 I7-I6)]);
 %body = play($waiting, [$fred, 'show 1']);
-my $shown = qr/Your plan, which nobody else sees \("if off" drops it\): 1\. if H10-G8 then B1-C3, if I10-H10 then A1-B1 2\. if B10-C8 then H1-G3 3\./;
-like($body{$fred}, qr/$shown.* 5\. if E7-E6 then H1-G3 and 2 more: showas 1 shows them Subscribers/, 'shown in five lines');
+my $shown = qr/Your plan, which nobody else sees \("if off" cancels it\): 1\. if H10-G8 then B1-C3, if I10-H10 then A1-B1 2\. if B10-C8 then H1-G3 3\./;
+like($body{$fred}, qr/$shown.* 5\. if E7-E6 then H1-G3 and 2 more, which "showas 1" shows Subscribers/, 'shown in five lines');
 %body = play($waiting, [$fred, 'showas']);
 like($body{$fred}, qr/$shown.* 7\. if I7-I6 then H1-G3 You play Red/, 'showas: all');
 is(() = $body{$fred} =~ /Your plan/g, 1, '... once');
 %body = play($waiting, [$fred, 'queue A1-A2']);
-like($body{$fred}, qr/Queued, which nobody else sees \("unqueue" drops it\): A1-A2, after a reply that is not in the plan\./, 'with the queued move');
+like($body{$fred}, qr/Queued, which nobody else sees \("unqueue" cancels it\): A1-A2, after a reply that is not in the plan\./, 'with the queued move');
 $waiting->send(from => 'x@y.test', subject => 'showas fred secret1 1');
 is(join(' ', map { $_->{address} } $waiting->run), $fred, 'by password: to the player alone');
 $waiting->send(from => $fred, subject => 'showas 1');
@@ -194,7 +194,7 @@ unlike($body{$wilma}, qr/I10-H10|Your plan/, '... for him alone');
 for ([$fred, 'if H10-G8 then B1-C3', 'if'], [$fred, 'queue A1-A2', 'queue']) {
 	my ($dropped, $who) = (begin('', [$fred, 'B3-E3'], [$fred, $_->[1]], [$fred, 'undo']))[0];
 	my %said = play($dropped, [$wilma, 'accept']);
-	like($said{$fred}, qr/Taken back: B3-E3\..* What you had planned for this board is void, because moves were taken back\./, "taken back: $_->[2]");
+	like($said{$fred}, qr/Taken back: B3-E3\..* What you had planned for this board was dropped, because moves were taken back\./, "taken back: $_->[2]");
 	unlike($said{$wilma}, qr/planned/, '... told to its owner alone');
 	%said = play($dropped, [$fred, 'B3-E3'], [$wilma, 'H10-G8']);
 	is(moves($dropped), 'B3-E3 H10-G8', '... and it is not played later');
@@ -219,19 +219,19 @@ $two->game;
 $two->answer($fred, "submit B3-E3\n\nHello!");
 my @out = $two->run;
 is(join(' ', map { $_->{address} } @out), $fred, 'submit: only the sender gets a letter');
-like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with confirm to play it.*Your words to wilma were not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
+like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with "confirm" to play it.*Your message to wilma was not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
 is(moves($two), '', '... and nothing is played');
 $two->answer($fred, "confirm\n\nHello!");
 %body = map { $_->{address} => $_->{body} } $two->run;
 is(moves($two), 'B3-E3', 'confirm plays it');
 like($body{$wilma}, qr/fred moved B3-E3.*\n(?:.*\n)*fred writes:\nHello!/, '... and the words go with it');
 %body = play($two, [$fred, 'confirm']);
-like($body{$fred}, qr/No move of yours waits to be confirmed/, 'once');
+like($body{$fred}, qr/There is no move to confirm/, 'once');
 
 @refused = (
 	["submit B10-B7", qr/does not move like that/],
 	['submit B10-C8#7', qr/number/],
-	['confirm', qr/No move of yours waits/],
+	['confirm', qr/There is no move to confirm/],
 );
 for (@refused) {
 	my ($text, $want) = @$_;
@@ -246,7 +246,7 @@ is(moves($two), 'B3-E3 B10-C8 H1-G3 G7-G6', 'a move takes its place, for good');
 # pbmserv's form
 my ($veteran) = begin('', [$fred, 'B3-E3'], [$wilma, 'submit A7-A6']);
 $veteran->send(from => 'x@y.test', subject => 'confirm 1 fred secret1');
-like(($veteran->run)[0]{body}, qr/No move of yours waits/, 'confirm: not the other\'s');
+like(($veteran->run)[0]{body}, qr/There is no move to confirm/, 'confirm: not the other\'s');
 $veteran->send(from => 'x@y.test', subject => 'xiangqi confirm 1 wilma secret2');
 $veteran->run;
 is(moves($veteran), 'B3-E3 A7-A6', 'with number, userid and password');

@@ -218,8 +218,8 @@ by_pipe() {
 	configure '' && postfix_start && serve && plays snail alice B5-E5
 }
 ok "mate, by postfix's pipe(8) and the spool" by_pipe
-ok "alice reads that she has won" shows alice '^alice has won against bob: checkmate'
-ok "bob too" shows bob '^alice has won against bob: checkmate'
+ok "alice reads that she has won" shows alice '^alice has won by checkmate'
+ok "bob too" shows bob '^alice has won by checkmate'
 envelope_kept() {
 	has "$(cat home/spool/.Processed/cur/*)" '^Riverpost-Spool: <alice@players.test> <robot@game.test>'
 }

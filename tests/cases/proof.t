@@ -81,7 +81,7 @@ my @ways = (
 	['a display name that looks like the address', sub { my ($w, $l) = @_;
 		$w->send(from => "\"$fred\" <x\@c.test>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['Authentication-Results of nobody we trust', sub { my ($w) = @_;
-		$w->send(from => $fred, subject => 'move 1 H3-E3', head => ['Authentication-Results: mx.evil.test; dmarc=pass']) }, 0],
+		$w->send(from => $fred, subject => 'move 1 H3-E3', head => ['Authentication-Results: mx.evil.test; dmarc=pass header.from=a.test']) }, 0],
 );
 for (@ways) {
 	my ($name, $send, $played) = @$_;
@@ -97,8 +97,8 @@ my $trusting = "auth_server = mx.game.test\n";
 my @received = ('Received: from a.test by mx.game.test; Wed, 18 Nov 2026 10:00:00 +0000');
 for (
 	['dmarc=pass by our own server', ['Authentication-Results: mx.game.test; dmarc=pass header.from=a.test', @received], 'move 1 H3-E3', 1],
-	['below our own Received line', [@received, 'Authentication-Results: mx.game.test; dmarc=pass'], 'move 1 H3-E3', 0],
-	['by another server', ['Authentication-Results: mx.evil.test; dmarc=pass', @received], 'move 1 H3-E3', 0],
+	['below our own Received line', [@received, 'Authentication-Results: mx.game.test; dmarc=pass header.from=a.test'], 'move 1 H3-E3', 0],
+	['by another server', ['Authentication-Results: mx.evil.test; dmarc=pass header.from=a.test', @received], 'move 1 H3-E3', 0],
 	['dmarc=fail', ['Authentication-Results: mx.game.test; dmarc=fail', @received], 'move 1 H3-E3', 0],
 ) {
 	my ($name, $head, $subject, $played) = @$_;
@@ -196,7 +196,7 @@ for my $other ('as mallory secret3', 'show 1 --userid=mallory --password=secret3
 	my @letters = $world->run;
 	is_deeply([map { $_->{address} } @letters], [$fred], "a forged From and $other: the one it names is answered")
 	    or diag map { $_->{raw} } @letters;
-	like($letters[0]{body}, $other =~ /^as/ ? qr/counts on the very first line/ : qr/one letter speaks for one player/,
+	like($letters[0]{body}, $other =~ /^as/ ? qr/counts only on the very first line/ : qr/can speak for one player only/,
 	    '… and the other one refused');
 }
 $world->send(from => 'mal@m.test', text => "help\nshow 2 --userid=fred --password=guess");
@@ -213,8 +213,44 @@ $world->send(from => $fred, subject => $_) for 'resign 1', 'resign 1 fred guess'
 $world->run;	# told, for this hour
 $world->answer($fred, "H3-E3\nchat 1 fred guess", to => $first);
 ($letter) = grep { $_->{address} eq $fred } $world->run;
-like($letter->{body} // '', qr/Done: "H3-E3"\nRefused: "chat 1 fred \*{8}"\nNot done, because nothing proves that you may\..*You moved H3-E3/s,
+like($letter->{body} // '', qr/Done: "H3-E3"\nRefused: "chat 1 fred \*{8}"\nNot done: this letter does not prove that it is from you\..*You moved H3-E3/s,
     'a wrong password behind a move: what was done and what was not');
+
+# The token of a letter covers each board that it lists or asks about, at the turn of then.
+my $many = begin();
+sub outcomes { return join ' ', map { /^(Done|Refused|Not tried): "((?:move )?\d+) / ? "$1($2)" : () } split /\n/, $many->{last}{$wilma}{body} }
+$many->answer($fred, "challenge wilma\n" x 3);
+$many->run;
+$many->answer($wilma, 'accept all');
+is(scalar(grep { $_->{address} eq $wilma } $many->run), 1, 'three challenges accepted: one letter');
+$many->send(from => $fred, text => join "\n", 'as fred secret1', map { "move $_ H3-E3" } 1 .. 4);
+$many->run;
+my $lists = $many->{last}{$wilma};
+like($lists->{body}, qr/^3 other boards are waiting for you: 1, 2, 3$/m, 'a letter of board 4 lists three that wait');
+$many->answer($wilma, "move 1 h10g8\nmove 2 a1a9\nmove 3 h10g8\nmove 3 b10c8\nmove 4 h10g8");
+my @to_fred = grep { $_->{address} eq $fred } $many->run;
+is(outcomes(), 'Done(move 1) Refused(move 2) Done(move 3) Refused(move 3) Done(move 4)', 'each line of its answer has its own result');
+like($many->{last}{$wilma}{body}, qr/^Refused: "move 2 a1a9"\nNot played: that is not your piece\.$/m, '... with the reason');
+is(scalar @to_fred, 3, '... and three moves were told');
+$many->answer($wilma, "2 h10g8\n1 b10c8");
+$many->run;
+is(outcomes(), 'Done(2) Refused(1)', 'the answer to that answer goes on') or diag $many->{last}{$wilma}{body};
+$many->send(from => $fred, text => "as fred secret1\nmove 1 B1-C3\nmove 2 B1-C3");
+$many->run;
+$many->answer($wilma, "1 b10c8", to => $lists);
+$many->run;
+like($many->{last}{$wilma}{body}, qr/you\s+answered\s+an\s+older\s+letter/, 'a board listed at an earlier turn: asked');
+$many->send(from => $wilma, text => "move 1 b10c8\nmove 2 b10c8");
+$many->run;
+$lists = $many->{last}{$wilma};
+like($lists->{body}, qr/no proof that you wrote it/, 'two lines without proof: one question');
+$many->answer($fred, "message wilma\n\nHello");
+$many->run;
+$many->answer($wilma, "move 1 b10c8\nmove 2 b10c8\nmove 3 b10c8", to => $lists);
+$many->run;
+is(outcomes(), 'Done(move 1) Done(move 2) Refused(move 3)', 'its answer covers the boards of both lines') or diag $many->{last}{$wilma}{body};
+$many->send(from => 'x@c.test', to => $lists->{'reply-to'}, text => 'move 2 A7-A6');
+is(scalar(my @nobody = $many->run), 0, 'from another address such a token is nothing');
 
 # A token for another board: it is he, and he is told each time.
 $world->answer($wilma, 'challenge fred');
@@ -224,7 +260,7 @@ $world->run;
 for my $time (1, 2) {
 	$world->answer($fred, 'resign 2', to => $first);
 	($letter) = $world->run;
-	like($letter->{body} // '', qr/Board 2.*letter\s+that\s+you\s+answered\s+was\s+about\s+something\s+else/s,
+	like($letter->{body} // '', qr/letter\s+you\s+answered\s+was\s+about\s+something\s+else/s,
 	    "an answer about another board, time $time: told so");
 }
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT state FROM game WHERE id = 2'` + 0, 1, 'and nothing done');

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: ISC
 #
-# The recipes of README and INSTALL, taken from the text and tried: units,
+# The recipes of README, INSTALL and man/examples, tried as they stand: units,
 # cron line, fetchmail, .forward, procmail, postfix with its transport and aliases.
 # (exim, OpenSMTPD and postfix's pipe: their own cases, with the same text.)
 
@@ -13,7 +13,7 @@
 built riverpost-deliver
 cd "$T" || exit 1
 mkdir -p usr/local/bin home
-cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" usr/local/bin/
+cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$BUILD/riverpost-reader" usr/local/bin/
 cp -R "$ROOT/templates" usr/local/
 printf 'From: fred@players.test\nSubject: signup fred\n\nhello\n' >letter
 
@@ -33,33 +33,38 @@ spooled() {
 sound() {
 	cat "$@"
 	# shellcheck disable=SC2046
-	systemd-analyze verify $(printf './%s ' "$@") >said 2>&1
+	systemd-analyze verify --man=no $(printf './%s ' "$@") >said 2>&1
 	cat said
 	for sound_file; do
 		[ -s "$sound_file" ] && ! grep -q "$sound_file" said || return 1
 	done
 }
 unit() {
-	recipe INSTALL '[Unit]' | here | sed 's/^User=.*/User=root/; /^WantedBy=/q' >riverpost.service
+	here <"$ROOT/man/examples/riverpost.service" | sed 's/^User=.*/User=root/' >riverpost.service
 	has "$(cat riverpost.service)" '^Type=notify' && has "$(cat riverpost.service)" '^WantedBy=' &&
 	    sound riverpost.service
 }
-# What INSTALL says to write in place of those lines.
 timer() {
-	recipe_block INSTALL 'Type=oneshot' | here | grep . >lines
-	sed "/^Type=/d; /^ExecStart=/d; /^Restart/d; /^\[Install\]/,\$d; /^\[Service\]/r lines" riverpost.service >once.service
-	awk '/riverpost.timer:/ { on = 1; next } on && /^[^ ]/ { exit } on' "$ROOT/INSTALL" |
-	    sed 's/^    //; /^systemctl/d' >once.timer
-	has "$(cat once.timer)" '^\[Timer\]' && has "$(cat once.service)" '^ExecStart=.* run$' && sound once.service once.timer
+	for timer_unit in riverpost-run.service riverpost-run.timer; do
+		here <"$ROOT/man/examples/$timer_unit" | sed 's/^User=.*/User=root/' >$timer_unit
+	done
+	has "$(cat riverpost-run.timer)" '^\[Timer\]' && has "$(cat riverpost-run.service)" '^ExecStart=.* run$' &&
+	    sound riverpost-run.service riverpost-run.timer
 }
 fences() {
-	systemd-analyze security --offline=yes --threshold=40 ./riverpost.service
+	systemd-analyze security --offline=yes --threshold=20 ./riverpost.service
 }
-# None of those that systemd.exec(5) says imply NoNewPrivileges.
+# With the lines for a sink of kind sendmail none is left that systemd.exec(5) says imply
+# NoNewPrivileges: a set of fences may be empty, all others are "no".
 sendmail_unit() {
-	has "$(cat "$ROOT/INSTALL")" '^all lines from NoNewPrivileges to the end of \[Service\]' || return 1
-	sed '/^NoNewPrivileges/,/^$/d' riverpost.service >sendmail.service
-	sound sendmail.service && ! grep -E '^(NoNew|CapabilityB|PrivateD|Protect|Restrict[A-Z]|Lock|Memory|SystemCall)' sendmail.service
+	mkdir riverpost.service.d && cp "$ROOT/man/examples/riverpost-sendmail.conf" riverpost.service.d/sendmail.conf &&
+	    sound riverpost.service || return 1
+	fences='^(NoNewPrivileges|CapabilityBoundingSet|PrivateDevices|PrivateUsers|Protect(Clock|Hostname|Kernel[A-Z][a-z]+)|LockP[a-z]+|MemoryDeny[A-Za-z]+|Restrict[A-Za-z]+|SystemCall(Architectures|Filter))='
+	for fence in $(grep -oE "$fences" riverpost.service | sort -u); do
+		grep -qE "^$fence(no|~)?\$" riverpost.service.d/sendmail.conf || { echo "$fence stays"; return 1; }
+	done
+	has "$(cat riverpost.service.d/sendmail.conf)" '^ProtectSystem=full$'
+	rm -r riverpost.service.d
 }
 if command -v systemd-analyze >/dev/null; then
 	ok "the service" unit

@@ -29,28 +29,25 @@ sub fingerprint
 # [name, letter, words of the answer or undef for silence]
 my @cases = (
 	['wrong player', sub { $world->answer($wilma, 'B8-E8', to => $board{$wilma}) }, qr/it is fred's turn/],
-	['no such square', sub { $world->answer($fred, 'B3-B11', to => $board{$fred}) }, qr/no such square/],
-	['no piece', sub { $world->answer($fred, 'B4-B5', to => $board{$fred}) }, qr/no piece stands there/],
+	['no such square', sub { $world->answer($fred, 'B3-B11', to => $board{$fred}) }, qr/no square B11: ranks are 1 to 10/],
+	['no piece', sub { $world->answer($fred, 'B4-B5', to => $board{$fred}) }, qr/there is no piece there/],
 	['not yours', sub { $world->answer($fred, 'A10-A9', to => $board{$fred}) }, qr/not your piece/],
-	['own piece', sub { $world->answer($fred, 'A1-A4', to => $board{$fred}) }, qr/your own piece/],
+	['own piece', sub { $world->answer($fred, 'A1-A4', to => $board{$fred}) }, qr/a piece of your own/],
 	['wrong shape', sub { $world->answer($fred, 'A1-B2', to => $board{$fred}) }, qr/rook does not move like that/],
 	['blocked', sub { $world->answer($fred, 'B1-D2', to => $board{$fred}) }, qr/horse is blocked at C1/],
-	['screens', sub { $world->answer($fred, 'B3-B8', to => $board{$fred}) }, qr/between\s+these\s+squares\s+stand\s+0/],
+	['screens', sub { $world->answer($fred, 'B3-B8', to => $board{$fred}) }, qr/there\s+are\s+0\s+between\s+these\s+squares/],
 	['unknown game', sub { $world->answer($fred, 'move 99 B3-E3', to => $board{$fred}) }, qr/no board 99/],
-	['nonsense', sub { $world->answer($fred, 'qwertz uiop', to => $board{$fred}) }, qr/no command in your letter/],
 	['empty letter', sub { $world->answer($fred, '', to => $board{$fred}) }, qr/no command in your letter/],
-	['a sentence with a command word', sub { $world->answer($fred, 'I will not resign today, you know that well', to => $board{$fred}) },
-	    qr/no command/],
-	['a command below a sentence', sub { $world->answer($fred, "Hello dear friend\nB3-E3", to => $board{$fred}) }, qr/not sure.*stands below your words/s],
+	['a command below a sentence', sub { $world->answer($fred, "Hello dear friend\nresign", to => $board{$fred}) }, qr/not sure.*part of your message/s],
 	['a command and more', sub { $world->answer($fred, 'resign now', to => $board{$fred}) }, qr/no command.*\n  resign now\n.*\n  resign\n/s],
-	['mistyped', sub { $world->answer($fred, 'resgin', to => $board{$fred}) }, qr/\n  resgin\n.*Did you mean this\?\s+resign\n/s],
+	['mistyped', sub { $world->answer($fred, 'resgin', to => $board{$fred}) }, qr/\n  resgin\n.*Did you mean this\?.*\n  resign\n/s],
 	['nobody to accept', sub { $world->answer($fred, 'accept', to => $board{$fred}) }, qr/nothing to accept/],
 	['unknown player', sub { $world->answer($fred, 'challenge nobody-here', to => $board{$fred}) }, qr/no player called nobody-here/],
 	['challenge oneself', sub { $world->answer($fred, 'challenge fred', to => $board{$fred}) }, qr/cannot challenge yourself/],
-	['challenge two others', sub { $world->answer($fred, 'challenge wilma barney', to => $board{$fred}) }, qr/One of the two/],
+	['challenge two, one unknown', sub { $world->answer($fred, 'challenge wilma barney', to => $board{$fred}) }, qr/no player called barney/],
 	['unknown option', sub { $world->answer($fred, 'challenge wilma --rulez=cxq', to => $board{$fred}) }, qr/do not know the option --rulez/],
 	['wrong option', sub { $world->answer($fred, 'challenge wilma --rules=chess', to => $board{$fred}) }, qr/"chess" as --rules/],
-	['second sign-up', sub { $world->send(from => $fred, subject => 'signup fred2') }, qr/have an account already: fred/],
+	['second sign-up', sub { $world->send(from => $fred, subject => 'signup fred2') }, qr/already have an account: fred/],
 	['too many words', sub { $world->answer($fred, 'resign 1 2 3 4', to => $board{$fred}) }, qr/\n  resign 1 2 3 4\n/],
 	['a stranger who commands', sub { $world->send(from => 'x@c.test', subject => 'resign 1') }, undef],
 	['a stranger who chats', sub { $world->send(from => 'x@c.test', text => 'Hello!') }, undef],
@@ -118,14 +115,14 @@ sub gb18030
 # A command in the Subject of a letter whose text is too large to be read.
 $world->send(from => $fred, subject => 'show 1 --userid=fred --password=secret1', text => 'x' x 300_000);
 my ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*The rest of your letter was neither read nor passed on/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*the\s+rest\s+of\s+it\s+was\s+neither\s+read\s+nor\s+passed\s+on/ms,
     'it is carried out, and the loss of the text told');
 
 # A comment too large to be passed on, and what it hides.
 $world->send(from => $fred, to => $board{$fred}{'reply-to'},
     text => "show\n\n" . "I wonder what you think.\n" x 1400 . "resign 1 fred secret1\n");
 ($shown) = $world->run;
-like($shown->{body}, qr/^Summary of Xiangqi Board 1.*was\s+neither\s+read\s+nor\s+passed\s+on: it was\s+larger\s+than\s+16\s+KiB/ms,
+like($shown->{body}, qr/^Summary of Xiangqi Board 1.*larger\s+than\s+16\s+KiB.*the\s+rest\s+of\s+it\s+was\s+neither\s+read\s+nor\s+passed\s+on/ms,
     'a comment that is too large is told');
 unlike($shown->{raw}, qr/secret1/, 'and nothing of it stands anywhere');
 for my $lines (499, 500) {

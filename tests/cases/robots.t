@@ -73,7 +73,7 @@ my @letters = bounce($world, '5.1.1', 'failed');
 is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'mail 18: three days stop the address');
 is(scalar @letters, 1, 'mail 18: and the opponent is told') or diag map { $_->{raw} } @letters;
 is($letters[0]{address}, $fred, 'mail 18: … fred') if @letters;
-like($letters[0]{body}, qr/letters to wilma come back/i, 'mail 18: … in words') if @letters;
+like($letters[0]{body}, qr/letters to wilma are being returned/i, 'mail 18: … in words') if @letters;
 $world->answer($fred, 'H3-E3', to => $board);
 @letters = $world->run;
 is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the stopped address gets no letter');
@@ -148,6 +148,8 @@ my @human = (
 );
 for (map({ [0, @$_] } @automatic), map { [1, @$_] } @human) {
 	my ($answers, $subject, $text, %more) = @$_;
+	# Words alone in an answer go to wilma, too.
+	$answers++ if $answers && !$more{to} && $text !~ /^(?:show|help)\b/;
 	$world->pass_time(600);
 	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => $subject,
 	    text => $text, %more, head => ['Content-Type: text/plain; charset=utf-8', @{$more{head} // []}]);
@@ -178,10 +180,14 @@ cmp_ok($letters, '<=', 2, "mail 7: a loop between two servers dies out ($letters
 $world = World->new;
 $world->game;
 $letters = 0;
-for (1 .. 60) {
+my $passed_on = 0;
+for (1 .. 70) {
 	$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, text => 'Thank you for your message!');
-	$letters += () = $world->run;
+	my @out = $world->run;
+	$letters += grep { $_->{address} eq $fred } @out;
+	$passed_on += grep { $_->{address} eq $wilma } @out;
 }
+cmp_ok($passed_on, "<=", 30, "mail 9: the opponent gets no more of it than of other letters in a day");
 is($letters, 20, 'mail 9: twenty answers an hour to one address; what has proof is not counted');
 like($world->{log}, qr/limit of answers/, 'mail 9: and a line for the operator');
 $world->answer($fred, 'H3-E3');

@@ -12,7 +12,7 @@ use World;
 
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 
-# A game from a position; fred has Red.
+# A game from a position; fred plays Red.
 sub start
 {
 	my ($rules, $fen) = @_;
@@ -51,7 +51,7 @@ like($world->{last}{$wilma}{body}, qr/fred has used 3 of 3 checks/, 'three of th
 play($world, 'E10-E9');
 $world->answer($fred, 'A10-A9');
 my ($letter) = $world->run;
-is($letter->{subject}, 'Xiangqi Board 1 Error', 'the fourth is refused');
+like($letter->{subject}, qr/^Not played: \S+ \(Board 1\)$/, 'the fourth is refused');
 like($letter->{body}, qr/^Refused: "A10-A9"\nNot played: a fourth consecutive check with the same piece/m, 'with the reason');
 like($letter->{body}, qr/rules of the server: at most three consecutive checks with the\s+same piece/, 'and the rule');
 play($world, 'A10-B10');
@@ -65,7 +65,7 @@ play($world, qw(F6-F7 F8-F9 F7-F8 F9-E9 F8-F9 E9-E10 F9-F10));
 for my $who ($fred, $wilma) {
 	like($world->{last}{$who}{body}, qr/moved F9-F10/, 'the only legal move is played');
 	like($world->{last}{$who}{body},
-	    qr/fred has used 4 of 3 checks in a row with the soldier on F10; no other\s+move was legal\./, 'and why is said');
+	    qr/fred has used 4 of 3 checks in a row with\s+the\s+soldier\s+on\s+F10\s+\(forced:\s+no\s+other\s+legal\s+move\)\./, 'and why is said');
 }
 
 # So is one that mates.
@@ -73,18 +73,18 @@ $world = start('server', '5k2C/9/1N7/7N1/8c/9/9/4K4/9/9');
 play($world, qw(B8-D9 F10-F9 D9-E7 F9-F10 E7-G8 F10-F9));
 $world->answer($fred, 'G8-H10');
 $world->run;
-like($world->{last}{$wilma}{body}, qr/^fred has won against wilma: checkmate\.$/m, 'a fourth check that mates is played');
+like($world->{last}{$wilma}{body}, qr/^fred has won by checkmate\.$/m, 'a fourth check that mates is played');
 
 # The guilty side's only legal move is the losing repetition: it loses without
 # being refused first.
 $world = start('server', 'Crb1ka3/4n3n/3ab4/p1p3R2/9/2P3N2/P8/4B4/4A4/3AK4');
 play($world, qw(A10-A9 B10-B9 A9-A10 B9-B10));
-like($world->{last}{$wilma}{body}, qr/occurred 2 times\. If it goes on, wilma breaks the rules:\s+perpetual chase/,
+like($world->{last}{$wilma}{body}, qr/occurred for the second time\. If\s+this\s+continues,\s+you\s+break\s+the\s+rules:\s+perpetual\s+chase/,
     'the loop is announced');
 play($world, qw(A10-A9 B10-B9 A9-A10));
 $world->answer($wilma, 'B9-B10');
 $world->run;
-like($world->{last}{$fred}{body}, qr/^fred has won against wilma: perpetual chase\.$/m,
+like($world->{last}{$fred}{body}, qr/^fred has won: perpetual chase by wilma\.$/m,
     'the only legal move is the losing repetition');
 like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: answers the check; chases the cannon on A10 with the\s+rook\s+from B10$/m,
     'and every move is explained');
@@ -97,13 +97,14 @@ like($world->{last}{$wilma}{body}, qr/^fred checked 2 times and chased 2 times, 
 $world = start('asian', $checks);
 play($world, 'A1-A10', 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10');
 like($world->{last}{$wilma}{body},
-    qr/This position has occurred 2 times\. If it goes on, fred breaks the rules:\s+perpetual check/,
+    qr/This position has now occurred for the second time\. If\s+this\s+continues,\s+fred\s+breaks\s+the\s+rules:\s+perpetual check/,
     'asian: announced');
-like($world->{last}{$wilma}{body}, qr/Moves that leave the loop, for example: [A-I]\d/, 'with a way out');
+like($world->{last}{$fred}{body}, qr/Moves that leave the loop, for example: [A-I]\d/, 'with a way out');
+unlike($world->{last}{$wilma}{body}, qr/Moves that leave/, '... for who has to find one alone');
 play($world, 'E10-E9', 'A10-A9', 'E9-E10', 'A9-A10');
 for my $who ($fred, $wilma) {
 	my $body = $world->{last}{$who}{body};
-	like($body, qr/^wilma has won against fred: perpetual check\.$/m, 'asian: lost');
+	like($body, qr/^wilma has won: perpetual check by fred\.$/m, 'asian: lost');
 	like($body, qr/The rule: Asian rules, article 6: no perpetual check/, 'the article');
 	like($body, qr/^  \d+\. A10-A9  fred: check with the rook from A9$/m, 'move by move: check');
 	like($body, qr/^  \d+\. E9-E10  wilma: permitted: answers the check$/m, 'and what the other side did');
@@ -114,29 +115,30 @@ for my $who ($fred, $wilma) {
 $world = start('server', '5k3/9/9/9/6c2/8R/9/9/9/3K5');
 play($world, qw(I5-G5 G6-H6 G5-H5 H6-G6 H5-G5));
 like($world->{last}{$fred}{body},
-    qr/occurred 2 times\. If it goes on, fred breaks the rules:\s+perpetual chase of one piece/, 'server: announced');
+    qr/occurred for the second time\. If\s+this\s+continues,\s+you\s+break\s+the\s+rules:\s+perpetual\s+chase\s+of\s+one\s+piece/, 'server: announced');
 play($world, qw(G6-H6 G5-H5 H6-G6));
 for my $attempt (1, 2) {
 	$world->answer($fred, 'H5-G5');
 	($letter) = $world->run;
 	like($letter->{body}, qr/^Refused: "H5-G5"\nNot played: perpetual chase of one piece/m, "attempt $attempt is refused");
-	like($letter->{body}, qr/attempt $attempt of fred; the third loses the game/, 'and counted');
+	like($letter->{body}, qr/your attempt $attempt; the third loses the game/, 'and counted');
 	like($letter->{body}, qr/^  \d+\. G5-H5  fred: chases the cannon on H6 with the rook from H5$/m,
 	    'with every move of the loop explained');
 	like($letter->{body}, qr/Moves that are allowed, for example: [A-I]\d/, 'and a way out');
 }
 $world->answer($fred, 'H5-G5');
 $world->run;
-like($world->{last}{$wilma}{body}, qr/^wilma has won against fred: a third attempt at a forbidden repetition\.$/m,
+like($world->{last}{$wilma}{body}, qr/^wilma has won: third attempt at a forbidden repetition by fred\.$/m,
     'the third attempt loses');
 like($world->{last}{$fred}{body}, qr/H5-G5 was your third attempt/, 'and says so');
 
 # A permitted loop is a draw at the third occurrence.
 $world = start('server', '5k3/9/9/9/9/9/p8/9/9/3K4R');
 play($world, qw(I1-H1 F10-F9 H1-I1 F9-F10 I1-H1));
-like($world->{last}{$wilma}{body}, qr/At the third time the game is a draw/, 'a permitted loop is announced');
+like($world->{last}{$wilma}{body}, qr/At\s+the\s+third\s+time\s+the\s+game\s+is\s+a\s+draw/, 'a permitted loop is announced');
 play($world, qw(F10-F9 H1-I1 F9-F10));
-like($world->{last}{$wilma}{body}, qr/^The game is a draw: repetition\.$/m, 'and drawn');
+like($world->{last}{$wilma}{body}, qr/^Draw by repetition\.$/m, 'and drawn');
+like($world->{last}{$_}{body}, qr/^This position has occurred 3 times\.$/m, "by what, reads $_") for $fred, $wilma;
 
 # cxq: six checks with one piece are allowed, the seventh loses.
 $world = start('cxq', $checks);
@@ -148,6 +150,9 @@ like($world->{last}{$wilma}{body}, qr/^One more is allowed; if fred checks twice
 play($world, @checks[9, 10]);
 like($world->{last}{$wilma}{body}, qr/fred has used 6 of 6 checks/, 'cxq: six of six');
 like($world->{last}{$wilma}{body}, qr/^If fred checks once more, that loses: perpetual check\.$/m, 'and at the limit');
-play($world, 'E9-E10', 'A9-A10');
-like($world->{last}{$fred}{body}, qr/^wilma has won against fred: perpetual check\.$/m, 'the seventh loses');
+play($world, 'E9-E10');
+like($world->{last}{$fred}{body}, qr/^6 of 6 checks in a row: one more loses the game\.\n.*^ +A   B /ms,
+    'which the side that has come to it reads above the board');
+play($world, 'A9-A10');
+like($world->{last}{$fred}{body}, qr/^wilma has won: perpetual check by fred\.$/m, 'the seventh loses');
 done_testing;

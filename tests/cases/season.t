@@ -110,9 +110,10 @@ is($season->ask('SELECT count(*) FROM outbox WHERE state = 0') + 0, 0, 'no lette
 is(scalar(my @failed = glob "$season->{home}/mail/in/.Failed/{new,cur}/*"), 0, 'none was put aside');
 like($season->call('check'), qr/ 0 problems$/m, 'the database is sound');
 
-my $commands = do { open my $file, '<', "$FindBin::Bin/../../src/cmd/cmd.h" or die "$!"; local $/; <$file> };
-my ($list) = $commands =~ /#define COMMANDS\(X\)((?:.*\\\n)*.*)/;
-my @unused = grep { !$season->{commands}{$_}{done} } $list =~ /X\((\w+)\)/g;
+my $commands = do { open my $file, '<', "$FindBin::Bin/../../src/speak/verbs.h" or die "$!"; local $/; <$file> };
+my ($list) = $commands =~ /#define VERBS\(X\)((?:.*\\\n)*.*)/;
+# Nobody here steals an account, for its owner to stop that (takeover.t).
+my @unused = grep { $_ ne 'stop' && !$season->{commands}{$_}{done} } $list =~ /X\((\w+), /g;
 is("@unused", '', 'every command was used, and carried out') if $games >= 40;
 
 my @cpu = times;

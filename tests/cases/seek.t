@@ -27,17 +27,17 @@ $world->send(from => $barney, subject => 'signup barney secret3');
 $world->run;
 says($barney, 'yes');
 
-like(says($wilma, 'seeks')->{$wilma}, qr/Nobody seeks a game at present/m, 'none at first');
+like(says($wilma, 'seeks')->{$wilma}, qr/Nobody is looking for a game at the moment/m, 'none at first');
 my $got = says($fred, 'seek 2 --time=2d --color=green');
 like($got->{$fred}, qr/Your invitation is number 1, for 2 games, with --time=2d --color=green\. The first/m, 'seek');
 is(scalar keys %$got, 1, 'nobody else gets a letter');
 like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games, --time=2d --color=green/, 'seeks');
-for (['seek 21', qr/20 games at most/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],
-    ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/There is no invitation 9/m]) {
+for (['seek 21', qr/at most 20 games/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],
+    ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/Invitation 9 is no longer open/m]) {
 	like(says($fred, $_->[0])->{$fred}, $_->[1], "refused: $_->[0]");
 }
 $got = says($wilma, 'take 1');
-like($got->{$wilma}, qr/You took the invitation; the game begins\..*2 days/ms, 'taken');
+like($got->{$wilma}, qr/You have taken the invitation; the game begins\..*2 days/ms, 'taken');
 like($got->{$fred}, qr/wilma has taken your invitation; the game begins\./m, 'its owner is told');
 like($world->{last}{$fred}{subject}, qr/Board 1: wilma - fred$/, 'with the colours asked for');
 $world->answer($wilma, 'B3-E3');
@@ -45,24 +45,24 @@ like((grep { $_->{address} eq $fred } $world->run)[0]{body}, qr/^wilma moved B3-
 like(says($barney, 'seeks')->{$barney}, qr/1: fred, --time=2d/m, 'one game is left');
 $world->send(from => 'cafe@c.test', subject => 'take 1 barney secret3');
 is(scalar(grep { $_->{body} =~ /the game begins/ } $world->run), 2, 'the second, by password');
-like(says($wilma, 'take 1')->{$wilma}, qr/There is no invitation 1 any more/m, 'then it is gone');
+like(says($wilma, 'take 1')->{$wilma}, qr/Invitation 1 is no longer open/m, 'then it is gone');
 
 # Whoever has no room, or has blocked the other.
 says($wilma, 'seek');
 says($barney, 'limit 1');
-like(says($barney, 'take 2')->{$barney}, qr/You have as many games as you want at once \(1\)/, 'no room');
-like(says($barney, 'seek')->{$barney}, qr/You have as many games as you want at once \(1\)/, 'none to seek with');
+like(says($barney, 'take 2')->{$barney}, qr/You have reached your own limit \(1 at once\)/, 'no room');
+like(says($barney, 'seek')->{$barney}, qr/You have reached your own limit \(1 at once\)/, 'none to seek with');
 says($wilma, 'block fred');
-like(says($fred, 'take 2')->{$fred}, qr/wilma does not take challenges from you/m, 'blocked');
+like(says($fred, 'take 2')->{$fred}, qr/wilma does not accept challenges from you/m, 'blocked');
 says($wilma, 'seek off');
-like(says($fred, 'take 2')->{$fred}, qr/There is no invitation 2/m, 'taken back');
+like(says($fred, 'take 2')->{$fred}, qr/Invitation 2 is no longer open/m, 'taken back');
 
 # Limits, and lapsing.
 says($wilma, 'seek') for 1 .. 5;
-like(says($wilma, 'seek')->{$wilma}, qr/You have 5 open invitations already/m, 'five at once');
+like(says($wilma, 'seek')->{$wilma}, qr/You already have 5 open invitations/m, 'five at once');
 $world->pass_time(15 * 86_400);
 $world->run;
-like(says($barney, 'seeks')->{$barney}, qr/Nobody seeks/m, 'they lapse');
+like(says($barney, 'seeks')->{$barney}, qr/Nobody is looking/m, 'they lapse');
 
 says($wilma, 'unblock fred');
 

@@ -10,7 +10,9 @@
 dovecot_has submission
 smtp_sink
 copied tests/post
+built riverpost
 cd "$T" || exit 1
+copy_server
 printf 'From: robot@game.test\r\nSubject: one\r\n\r\nmove 7 h2e2\r\n' >letter
 
 DOVECOT_SUBMISSION=$(free_ports 1)
@@ -62,4 +64,34 @@ ok "mail 20: somebody else's token" \
 ok "mail 20: a token command that fails" \
     gives 'retry 0 the token command gave no token' -u robot -t 'echo geheim >&2; false' send smtp \
     "smtps://localhost:$SUBMISSIONS"
+
+# The server asks its helper for tokens, when it may run no programs any more.
+mkdir -p home/mail/in/new home/mail/in/cur home/mail/in/tmp
+cat >home/riverpost.conf <<-E
+	address = "robot@game.test"
+	source in { kind = maildir path = "$T/home/mail/in" }
+	sink {
+		kind = smtp
+		url = "smtps://localhost:$SUBMISSIONS"
+		ca_file = "$T/cert.pem"
+		user = robot
+		token_command = "cat $T/token"
+	}
+E
+chown -R "$USER_UID:$USER_GID" home
+$AS_USER "$T/bin/riverpost" --home "$T/home" serve >serve.log 2>&1 &
+SERVER_PID=$!
+remember $SERVER_PID
+serves() {
+	printf 'From: b@players.test\nTo: robot@game.test\nSubject: help\nMessage-ID: <%s@b>\n\n' "$1" >home/mail/in/tmp/1
+	chown "$USER_UID" home/mail/in/tmp/1
+	rm -f sunk/*
+	mv home/mail/in/tmp/1 "home/mail/in/new/$1"
+	until_true 15 files_are 1 sunk
+}
+ok "serve: starts" until_true 10 grep -q 'serving from' serve.log
+ok "serve: an answer, by a token of the command" serves 1
+ok "serve: and another" serves 2
+ok "serve: no token in its log" is 0 "$(grep -cF "$(cat token)" serve.log)"
+stop $SERVER_PID
 finish

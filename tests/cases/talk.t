@@ -23,19 +23,19 @@ my @cases = (
 	["h3e3 gg", 'moved H3-E3', 'gg'],
 	["*H3-E3*\n\nYour turn", 'moved H3-E3', 'Your turn'],
 	["砲二平五 加油", 'moved H3-E3', '加油'],
-	["| resign\nhello", 'has something to say', "resign\nhello"],
+	["| resign\nhello", 'wrote to you; see below', "resign\nhello"],
 	["h3e3\n\n| resign\n| accept", 'moved H3-E3', "resign\naccept"],
 	["h3e3\n\nMy thought:\nsay\nresign\nnote", 'moved H3-E3', "My thought:\nresign\nnote"],
-	["say\nresign\nh3e3", 'has something to say', "resign\nh3e3"],
-	["h3e3\nresign", undef, 'resign', qr/holds a move, too/],
-	["h3e3\n\nresign", undef, 'resign', qr/holds a move, too/],
-	["Hello!\n\nresign", undef, 'resign', qr/stands below your words/],
-	["h3e3\n\nb3d3", undef, 'b3d3', qr/stands below your words/],
+	["say\nresign\nh3e3", 'wrote to you; see below', "resign\nh3e3"],
+	["h3e3\nresign", undef, 'resign', qr/also contains a move/],
+	["h3e3\n\nresign", undef, 'resign', qr/also contains a move/],
+	["Hello!\n\nresign", undef, 'resign', qr/part of your message/],
+	["h3e3\n\nb3d3", undef, 'b3d3', qr/part of your message/],
 	["h3e3?", undef, 'h3e3?', qr/your move, or a question/],
 	["h3e3\nresgin 1", undef, 'resgin 1', qr/\n  resign 1\n/],
 	["h3e3\nladder fred secret1 5", undef, 'ladder fred ******** 5', qr/may be your password/],
 	["h3e3\nzgu 1 fred secret1 H3-E3", undef, 'zgu 1 fred ******** H3-E3', qr/\n  move 1 fred \*{8} H3-E3\n/],
-	["h3e3\n\n| my word, fred secret1", undef, 'my word, fred ********', qr/Your password stands in it/],
+	["h3e3\n\n| my word, fred secret1", undef, 'my word, fred ********', qr/It contains your password/],
 	["H3-E3 was a blunder", undef, 'H3-E3 was a blunder', qr/no command/],
 );
 
@@ -55,7 +55,7 @@ for (@cases) {
 		ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
 		like($body{$fred}, qr/\n  \Q$said\E\n/, '... the line is quoted');
 		like($body{$fred}, $asked, '... and explained');
-		like($body{$fred}, qr/^You can: /m, '... with what one can do');
+		like($body{$fred}, qr/^You can(?:: | answer )/m, '... with what one can do');
 	}
 	unlike(join('', values %body), qr/secret1/, '... no password') if $text =~ /secret1/;
 }

@@ -44,11 +44,11 @@ is(scalar(my @none = wait_days($world, 1)), 0, 'a day: nothing');
 my @letters = wait_days($world, 2);
 is(scalar @letters, 1, 'after two days one reminder');
 is($letters[0]{address}, $fred, '… to the one who is to move');
-like($letters[0]{body}, qr{^fred, this is the last reminder: without a move from you the game is lost\non Sun 22 Nov 11:06 UTC\.}m, '… that says what will happen');
+like($letters[0]{body}, qr{^2 days left for your move \(until Sun 22 Nov 11:06 UTC\); then the game is\s+lost\.}m, '… that says what will happen');
 is($letters[0]{'auto-submitted'}, 'auto-generated', '… written by itself');
 @letters = wait_days($world, 2);
 is(scalar @letters, 2, 'after four days a letter to each');
-like($_->{body}, qr/^wilma has won against fred: on time\.$/m, 'time is up') for @letters;
+like($_->{body}, qr/^wilma has won on time\.$/m, 'time is up') for @letters;
 is(scalar(@none = wait_days($world, 2)), 0, 'and then nothing more');
 
 # An answer that lies in the mailbox when time is up counts.
@@ -102,11 +102,11 @@ sub endgame
 	wait_days($world, 3);
 }
 endgame([$fred, 'F1-F2'], [$wilma, 'D10-D9'], [$fred, 'F2-F1']);
-like($world->{last}{$fred}{body}, qr/^fred has won against wilma: on time\.$/m, 'the bare side can lose on time');
+like($world->{last}{$fred}{body}, qr/^fred has won on time\.$/m, 'the bare side can lose on time');
 endgame([$fred, 'F1-F2'], [$wilma, 'D10-D9']);
-like($world->{last}{$fred}{body}, qr/^The game is a draw: /m, 'but not win');
+like($world->{last}{$fred}{body}, qr/^Draw: time ran out/m, 'but not win');
 endgame([$fred, 'F1-F2']);
-like($world->{last}{$fred}{body}, qr/^wilma's time is up before the first move: nobody has lost/m, 'and who never moved has not lost');
+like($world->{last}{$fred}{body}, qr/^wilma's time ran out before wilma's first move\.\s+Nobody loses/m, 'and who never moved has not lost');
 
 # A challenge lapses after two weeks.
 $world = World->new(config => $config);
@@ -117,7 +117,7 @@ $world->run;
 is(scalar @letters, 0, 'thirteen days: nothing');
 @letters = wait_days($world, 2);
 is(scalar @letters, 2, 'then both are told');
-like($letters[0]{body}, qr/not answered in 14 days and has lapsed/, 'that it lapsed');
+like($letters[0]{body}, qr/not answered within 14 days and has lapsed/, 'that it lapsed');
 $world->answer($wilma, 'accept');
 @letters = $world->run;
 like($letters[0]{body}, qr/nothing was changed|is over/, 'too late to accept');

@@ -72,7 +72,7 @@ $trusting->answer($fred, 'H3-E3');
 $trusting->run;
 $trusting->answer($wilma, 'H10-G8');
 $trusting->run;
-$trusting->drop("Authentication-Results: mx.game.test; dmarc=pass\nReceived: from a.test by mx.game.test; now\n" .
+$trusting->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=a.test\nReceived: from a.test by mx.game.test; now\n" .
     $trusting->letter(from => $fred, to => $old->{'reply-to'}, text => 'H1-G3'));
 ($letter) = $trusting->run;
 like($letter->{body}, qr/an older letter/, 'mail 5: dmarc=pass does not make an old answer new');
@@ -90,7 +90,7 @@ is(scalar(grep { $_->{body} =~ /an older letter/ } @both), 1, 'mail 5: and the s
 # "#n" plays a move only as that move.
 $other->answer($wilma, 'B8-E8#2');
 ($letter) = $other->run;
-like($letter->{body}, qr/a move for number 2, but the next move is\s+number 1/, 'mail 5: not as another number');
+like($letter->{body}, qr/your move is for number 2, but the next move is\s+number 1/, 'mail 5: not as another number');
 $other->answer($wilma, 'B8-E8#1');
 is(scalar(my @played = $other->run), 2, 'mail 5: but as its own');
 done_testing;

@@ -40,10 +40,10 @@ like(says($fred, 'undo')->{$fred}, qr/There is no move to take back: you have no
 says($fred, 'B3-E3');
 like(says($wilma, 'undo')->{$wilma}, qr/you have not moved yet/, 'nor by the other');
 my $letters = says($fred, "undo\n\nSorry, my finger slipped.");
-like($letters->{$fred}, qr/You offered to take B3-E3 back\./, 'offered');
-like($letters->{$wilma}, qr/fred asks to take B3-E3 back\. .* accept to take B3-E3 back reject/, 'the other is asked');
+like($letters->{$fred}, qr/You asked to take back B3-E3\./, 'offered');
+like($letters->{$wilma}, qr/fred asks to take back B3-E3\. .* accept to take back B3-E3 reject/, 'the other is asked');
 like($letters->{$wilma}, qr/fred asks.*my finger slipped/, 'with the words');
-like(says($fred, 'undo')->{$fred}, qr/You have offered to take a move back already/, 'once');
+like(says($fred, 'undo')->{$fred}, qr/You have already asked to take back a move/, 'once');
 like(says($fred, 'accept')->{$fred}, qr/There is nothing to accept/, 'not by himself');
 like(says($wilma, 'undo')->{$wilma}, qr/you have not moved yet|Answer that first/, 'an undo is no answer');
 my $old = $world->{last}{$wilma};
@@ -62,15 +62,15 @@ is(sql('SELECT length, turns FROM game'), '1|3', 'and plays nothing');
 
 # --- his move and the answer to it
 says($wilma, 'H10-G8');
-like(says($fred, 'undo')->{$fred}, qr/Nothing was offered: .* 10 moves later/, 'too soon');
+like(says($fred, 'undo')->{$fred}, qr/Nothing was asked: .* 10 moves before/, 'too soon');
 says($fred, 'H1-G3');
 like(says($wilma, 'draw')->{$fred}, qr/offers a draw/, 'a draw');
 $letters = says($wilma, 'undo');
-like($letters->{$fred}, qr/wilma asks to take H10-G8 and H1-G3 back/, 'and both moves');
+like($letters->{$fred}, qr/wilma asks to take back H10-G8 and H1-G3/, 'and both moves');
 like($letters->{$fred}, qr/accept draw or accept undo reject draw or reject undo/, 'both can be answered');
-like(says($fred, 'accept')->{$fred}, qr/Two offers are open\. Write accept draw or accept undo/, 'which?');
+like(says($fred, 'accept')->{$fred}, qr/Two offers are open\. Write "accept draw" or "accept undo"/, 'which?');
 is(sql('SELECT state, length FROM game'), '1|3', 'nothing is done');
-like(says($fred, 'reject draw')->{$wilma}, qr/fred rejects the draw/, 'one is named');
+like(says($fred, 'reject draw')->{$wilma}, qr/fred declines the draw/, 'one is named');
 like(says($fred, 'accept undo')->{$wilma}, qr/It is wilma's turn\. Taken back: H10-G8 and H1-G3/, 'and the other');
 is(sql('SELECT length, turns FROM game'), '1|7', 'turns are counted on');
 like(says($fred, 'accept undo')->{$fred}, qr/There is nothing to accept/, 'once');
@@ -92,11 +92,11 @@ like($world->call('check'), qr/^1 game checked, 0 problems$/m, 'the check finds 
 new_world();
 says($fred, 'B3-E3');
 says($fred, 'undo');
-like(says($wilma, 'reject')->{$fred}, qr/wilma does not want to take B3-E3 back/, 'rejected');
-like(says($fred, 'undo')->{$fred}, qr/10 moves later/, 'and not asked at once again');
+like(says($wilma, 'reject')->{$fred}, qr/wilma does not want to take back B3-E3/, 'rejected');
+like(says($fred, 'undo')->{$fred}, qr/10 moves before/, 'and not asked at once again');
 says($wilma, 'H10-G8');
-like(says($wilma, 'undo')->{$wilma}, qr/You offered to take H10-G8 back/, 'the other may');
-like(says($wilma, 'withdraw')->{$fred}, qr/wilma no longer asks to take H10-G8 back/, 'withdrawn');
+like(says($wilma, 'undo')->{$wilma}, qr/You asked to take back H10-G8/, 'the other may');
+like(says($wilma, 'withdraw')->{$fred}, qr/wilma no longer asks to take back H10-G8/, 'withdrawn');
 says($fred, 'H1-G3');
 new_world();
 says($fred, 'B3-E3');
@@ -131,11 +131,11 @@ is(sql('SELECT answered - committed FROM ply'), 5 * 86400, 'as the move says');
 new_world();
 says($fred, 'B3-E3');
 $world->send(from => $fred, subject => 'move 1 fred secret1 undo');
-like(($world->run)[0]{body}, qr/You offered to take B3-E3 back/, 'in the place of a move');
+like(($world->run)[0]{body}, qr/You asked to take back B3-E3/, 'in the place of a move');
 $world->send(from => $wilma, subject => 'accept 1 wilma secret2 undo');
 like(($world->run)[0]{body}, qr/Taken back: B3-E3/, 'accepted by name and password');
 for ('undo that!', 'Undo!', 'Undo what you did', 'accept my apologies', 'accept undoing it', 'reject this nonsense') {
-	unlike(says($fred, "$_\n")->{$fred}, qr/You offered to take|Taken back|You rejected/, "speech: $_");
+	unlike(says($fred, "$_\n")->{$fred}, qr/You asked to take|Taken back|You declined/, "speech: $_");
 }
 is(sql('SELECT undo_by FROM game'), -1, 'nothing was asked');
 done_testing;

@@ -30,9 +30,13 @@ sub width
 }
 
 # What a value is at its longest: a userid has 20 characters.
-my %long = (example => 'H10-G8', 'example-gap' => ' ' x 6, 'example-form' => 'R10=10', board => 123456,
+my %long = (example => 'H10-G8', 'example-form' => 'R10=10', board => 123456,
     number => 199, move => 'H10-G8', wxf => 'R10=10', 'moves-hidden' => 199, used => 99, allowed => 99,
-    date => '2026-11-18', score => '1-0');
+    date => '2026-11-18', score => '1-0',
+    rating => '1744?', 'red-before' => '1744?', 'green-before' => '1744?', 'red-after' => '1744?', 'green-after' => '1744?',
+    before => 1744, after => 1744, sure => 350, 'red-sure' => 350, 'green-sure' => 350, 'red-was-sure' => 350, 'green-was-sure' => 350,
+    'red-expected' => 100, 'green-expected' => 100, 'red-score' => '1/2', 'green-score' => '1/2', rank => 999,
+    times => 9999, won => 999, drawn => 999, lost => 999, 'in-time' => 100, moves => 'H10-G8 H10-G8');
 
 sub filled
 {
@@ -44,20 +48,39 @@ sub filled
 	return $line;
 }
 
+# A row of a table (riverpost-templates(5)): its cells where they begin.
+sub row
+{
+	my ($text, @stops) = @_;
+	my $line = '';
+
+	for my $cell (split /(?:^| )\|(?: |$)/, $text =~ s/[<>]//gr, -1) {
+		my $stop = shift @stops // 0;
+		$stop = width($line) + 2 if $line =~ /\S/ && $stop < width($line) + 2;
+		$line .= ' ' x ($stop - width($line)) . $cell;
+	}
+	return $line;
+}
+
 # It has columns: blanks in front and two between words, or it is drawn.
 sub has_columns { $_[0] =~ /^ .*\S  +\S/ || $_[0] =~ /--[+-]|\|   |^ *[.*] / }
 
 my $lines = 0;
-my @paths = sort glob 'templates/*/*.txt';
+my @paths = sort grep { !m{/mail/} } glob 'templates/*/*.txt';
 for my $path (@paths) {
 	next if $path =~ m{/(?:words|language)\.txt$};
-	my @wide;
+	my (@wide, @stops);
 
 	for my $line (split /\n/, text_of($path)) {
+		if (my ($columns) = $line =~ /^\{\{=\w+([ \d]*)\}\}/) {
+			@stops = split ' ', $columns;
+			next;
+		}
 		# A row that ends in words of words.txt is a sentence, and may go on below.
 		next if $line =~ /\{\{:/;
 		my $text = filled($line);
-		next unless has_columns($text);
+		$text = row($text, @stops) if @stops && $text ne '';
+		next unless @stops || has_columns($text);
 		$lines++;
 		push @wide, width($text) . ": $text" if width($text) > $COLUMNS;
 	}

@@ -38,30 +38,30 @@ strings_in()
 # shellcheck disable=SC2046
 {
 want article $(grep -ho '"00[0-4]\(:[^"]*\)\{0,1\}"' src/rules/referee/*.c | tr -d '"' | sort -u)
-want ending $(strings_in src/game/game.c 'ending_names[]')
-want reason $(strings_in src/rules/referee/referee.c 'verdict_reason_name' ; strings_in src/rules/referee/referee.c 'reason_names')
-want refusal $(strings_in src/rules/refusal.c 'names[]' | grep -v '^legal$')
+want ending $(strings_in src/game/game.h 'define ENDINGS')
+want reason $(strings_in src/rules/referee/referee.h 'define REASONS')
+want refusal $(strings_in src/rules/refusal.h 'define REFUSALS' | grep -v '^legal$')
 want piece $(strings_in src/rules/board.c 'piece_name' ; strings_in src/rules/board.c 'names[]') none
 want taken rook horse elephant guard king cannon soldier none
 want victim rook horse elephant guard king cannon soldier
 want attacker rook horse elephant guard king cannon soldier
-want verdict $(strings_in src/cmd/facts_verdict.c 'verdict_names')
-want counted check-limit checks chases no-capture progress effective-moves length
+want verdict $(strings_in src/rules/referee/referee.h 'define VERDICTS')
+want counted $(strings_in src/rules/referee/referee.h 'define LIMITS')
 want point takes answers flees check also beside kill block winning chase cut unequal idle \
-    $(strings_in src/cmd/facts_verdict.c 'exemption_names[]' | grep -v '^none$')
+    $(strings_in src/rules/referee/explain.h 'define EXEMPTS' | grep -v '^none$')
 want root rook horse elephant guard king cannon soldier
 want companion rook horse elephant guard king cannon soldier
-want ground $(strings_in src/cmd/facts_verdict.c 'ground_names[]')
-want did $(strings_in src/cmd/facts_verdict.c 'manner_names[]')
+want ground $(strings_in src/play/facts_verdict.c 'ground_names[]')
+want did $(strings_in src/rules/referee/summary.h 'define MANNERS')
 want consequence server asian cxq
 want row checks chases
-want how $(sed -n 's/^\tX(\([a-z]*\)).*/\1/p' src/cmd/cmd.h)
+want how $(sed -n 's/^\tX(\([a-z]*\),.*/\1/p' src/speak/verbs.h)
 want sentence perpetual-check perpetual-chase mutual repetition no-capture effective-moves length
 want source principle general illustration article
 want weighing rounds none equal one-sided check-chase chase-cut
 want left-out forcing checks
-want setting $(sed -n '/^} settings\[\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/cmd/cmd-set.c)
-want foreign $(sed -n '/^cmd_foreign/,/^}/p' src/cmd/cmd.c | grep -o ', "[a-z]*" }' | tr -cd 'a-z\n')
+want setting $(sed -n '/setting_table\[SETTINGS\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1/p' src/speak/settings.c)
+want foreign $(sed -n '/^verb_foreign/,/^}/p' src/speak/verbs_find.c | grep -o ', "[a-z]*" }' | tr -cd 'a-z\n')
 want side-title red green
 want turn-side red green
 want status play check checkmate stalemate
@@ -93,11 +93,11 @@ known=$T/known
 } >"$known"
 only 'no language has a word that English lacks' templates/*/words.txt
 {
-	printf '%s\n' name yes courtesies
+	printf '%s\n' name yes no courtesies entreaties goes-on between
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')
-	grep -ho '\.name = "[^"]*"' src/cmd/*.c | sed 's/.*"\(.*\)"/command.\1/'
+	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1/'
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 

@@ -17,11 +17,13 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/token.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/glossary.h"
-#include "cmd/parse.h"
-#include "cmd/reply.h"
+#include "play/glossary.h"
+#include "play/reply.h"
+#include "speak/parse.h"
+#include "speak/verbs.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/players.h"
@@ -112,7 +114,7 @@ begin(void)
 	str_copy(game->seat[RED].userid, USERID_SIZE, "fred");
 	str_copy(game->seat[GREEN].userid, USERID_SIZE, "wilma");
 	game_accept(game, NOW);
-	game_offer_draw(game, GREEN);
+	game_offer(game, &game->draw, GREEN);
 	need(games_add(store, game, &err));
 	need(store_commit(store, &err));
 	board = game->id;
@@ -135,14 +137,17 @@ check_order(struct arena *arena, const struct order *order)
 	struct order *again = arena_alloc(arena, sizeof *again);
 	enum line_kind kind;
 
-	assert(order->cmd != NULL && order->line != NULL && order->written != NULL);
+	assert(order->verb != NULL && order->line != NULL && order->written != NULL);
 	assert(order->word_count >= 0 && order->word_count <= WORDS_MAX);
 	assert(order->option_count >= 0 && order->option_count <= WORDS_MAX);
 	assert(utf8_is_valid(order->line, strlen(order->line)));
 	if (order->password != NULL)
 		return;
 	kind = parse_line(arena, &context, order->line, again);
-	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || again->cmd != order->cmd ||
+	/* As an answer they mean another order. */
+	if (again->verb != NULL && again->verb->manner & (CONFIRMS | ASKS_FOR_PAGE))
+		return;
+	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || again->verb != order->verb ||
 	    strcmp(again->line, order->line) != 0) {
 		fprintf(stderr, "\"%s\" is shown as \"%s\", which is something else\n",
 		    order->written, order->line);
@@ -179,6 +184,7 @@ run(struct arena *arena, const struct parsed_letter *parsed)
 		.commands_max = 20 };
 	const struct token token = { .purpose = TOKEN_GAME, .player = fred.id, .game = board };
 	struct player sender = fred;
+	struct reply reply;
 	struct request rq = { .arena = arena,
 		.store = store,
 		.settings = &settings,
@@ -187,27 +193,28 @@ run(struct arena *arena, const struct parsed_letter *parsed)
 		.address = "fred@a.test",
 		.sender = &sender,
 		.token = &token,
-		.parsed = parsed };
+		.parsed = parsed,
+		.reply = &reply };
 	bool may_change = false;
 	struct game *game;
-	struct reply reply;
 	struct err err;
 
 	for (int i = 0; i < parsed->count; i++)
-		may_change |= (parsed->orders[i].cmd->needs & NEEDS_GAME) != 0 ||
-		    parsed->orders[i].cmd == &cmd_accept || parsed->orders[i].cmd == &cmd_reject;
+		may_change |= (parsed->orders[i].verb->needs & NEEDS_GAME) != 0 ||
+		    verb_id(parsed->orders[i].verb) == VERB_ACCEPT ||
+		    verb_id(parsed->orders[i].verb) == VERB_REJECT;
 	reply_init(&reply, arena);
 	need(store_begin(store, &err));
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many) {
-		need(cmd_run_none(&rq, parsed, &reply, &err) == CMD_FAILED ? -1 : 0);
+		need(cmd_run_none(&rq, &err) == FAILED ? -1 : 0);
 		may_change = false;
 	} else {
-		need(cmd_run_all(&rq, parsed, &reply, &err) == CMD_FAILED ? -1 : 0);
+		need(cmd_run_all(&rq, &err) == FAILED ? -1 : 0);
 	}
 	if (games_get(store, arena, board, &game, &err) != 1)
 		abort();
 	assert(
-	    may_change || (game->state == GAME_PLAYING && game->length == 0 && game->draw_offered));
+	    may_change || (game->state == GAME_PLAYING && game->length == 0 && game->draw.is_open));
 	store_rollback(store);
 }
 

@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "mail/quote/quote.h"
-#include "mail/read/clean.h"
 #include "mail/read/html.h"
+#include "unit/phrases.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,7 +29,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *text = html_lines(arena, html);
 
 	assert(utf8_is_valid(text, strlen(text)));
-	quote_cut(arena, clean_text(arena, text));
+	load_phrases();
+	quote_cut(arena, utf8_clean(arena, text, strlen(text), true));
 	/* Whatever stands in front: the element around decides. */
 	if (strstr(html, SECRET) == NULL && strchr(html, '<') == NULL) {
 		text = html_lines(arena,

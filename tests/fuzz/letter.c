@@ -15,6 +15,7 @@
 #include "mail/read/letter.h"
 #include "mail/reader.h"
 #include "mail/write/compose.h"
+#include "unit/phrases.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -50,12 +51,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct letter_policy policy = { .bytes_max = 64 * 1024,
 		.address = "xiangqi@game.test",
-		.loop_id = "game.test",
 		.auth_server = "mx.game.test" };
 	struct arena *arena = arena_new();
 	struct letter letter;
 
 	reader_setup();
+	load_phrases();
 	reader_read(&letter, arena, (const char *)data, size, &policy);
 	check_text(letter.text);
 	check_text(letter.whole);

@@ -66,18 +66,22 @@ crossed soldiers not chased	s/return !square_is_home(.*/return false;/
 standing attacks counted	s/stood = move_is_among.*/stood = false;/
 identity ignored	s/<< repeat->number\[effect->threats\[i\].victim\]/<< piece_type(repeat->board.at[effect->threats[i].victim])/
 identity by square	s/repeat->number\[move.to\] = repeat->number\[move.from\];//
-pinned attackers attack	s/captures_standing(board, side, captures)/captures_unsafe(board, side, captures)/
-a check hides standing attacks	s/captures_standing(board, side, captures)/captures_legal(board, side, captures)/
+pinned attackers attack	s/captures_standing(board, side, out)/captures_unsafe(board, side, out)/
+a check hides standing attacks	s/captures_standing(board, side, out)/captures_legal(board, side, out)/
 only the moved piece chases	s/^\t\tbool stood;/&\n\t\tif (now[i].from != move.to) continue;/
 only pieces that stay chase	s/^\t\tbool stood;/&\n\t\tif (now[i].from == move.to) continue;/
 a moved attacker is a new one	s/earlier.from = move.from;/continue;/
-any check of either side cancels a chase	s/^#include "rules\/referee\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\ttally->moves\[side\]++;/&\n\tany_check |= check;/; s/^\tif (tally->direct\[side\] != 0)/\tif (any_check) return LEVEL_PERMITTED;\n&/
+any check of either side cancels a chase	s/^#include "rules\/referee\/repeat.h"/&\nstatic bool any_check;/; s/^\tmemset(repeat, 0.*/&\n\tany_check = false;/; s/^\ttally->moves\[side\]++;/&\n\tany_check |= effect->check;/; s/^\tif ((tally->direct\[side\] \& ~.*/\tif (any_check) return LEVEL_PERMITTED;\n&/
 a check chases as well	s/if (!effect->check)/if (true)/
 cut counted as direct	s/if (!effect->threats\[i\].cut)/if (true)/
 cut never counted	s/^\t\tany |= victim;/if (!effect->threats[i].cut) any |= victim;/
 an attack that won before is cut anew	s/if (stood \&\& attack_threatens(before, earlier))/if (false)/
+what is never saved is chased	s/tally->unsaved\[side\] &= effect->unsaved;/tally->unsaved[side] = 0;/
+one attack that stood saves the chaser	s/tally->unsaved\[side\] &= effect->unsaved;/tally->unsaved[side] = effect->unsaved;/
+an attack that stood on another piece saves the chaser	s/ \& ~tally->unsaved\[side\]) != 0/ \&\& tally->unsaved[side] == 0) != 0/
+an attack on a protected piece is no safety	s/(victims & victim) == 0 && attack_threatens(board, attacks\[i\])/true/
 no perpetual check	s/if (tally->checks\[side\])/if (false)/
-one check is a perpetual check	s/tally->checks\[side\] \&= check;/tally->checks[side] = check;/
+one check is a perpetual check	s/tally->checks\[side\] \&= effect->check;/tally->checks[side] = effect->check;/
 one chase is a perpetual chase	s/tally->direct\[side\] \&= direct;/tally->direct[side] = direct;/
 one cut is a perpetual cut	s/tally->any\[side\] \&= any;/tally->any[side] = any;/
 rounds ignored	s/ \&\& !repeat->lost_round\[worse\])/ \&\& false)/

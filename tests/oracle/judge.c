@@ -65,7 +65,7 @@ played_add(struct played *game, int from, int to)
 	act->mover = after->number[to];
 	act->only_move = naive_moves(before, before->red_moves, false, moves) == 1;
 	act->checkers = naive_checkers(after, after->red_moves);
-	naive_threats(before, after, &act->direct, &act->any);
+	naive_threats(before, after, &act->direct, &act->any, &act->standing);
 	act->keeps_attack = keeps_attack(before);
 	act->chases = naive_list_chases(before, after, to, act->chasers);
 }
@@ -92,7 +92,7 @@ is_fourth_check(const struct played *game, int ply)
 static int
 level(const struct played *game, int first, int last, bool red)
 {
-	uint32_t direct = UINT32_MAX, any = UINT32_MAX;
+	uint32_t direct = UINT32_MAX, any = UINT32_MAX, standing = UINT32_MAX;
 	bool checks = true;
 
 	for (int ply = first; ply <= last; ply++) {
@@ -101,8 +101,24 @@ level(const struct played *game, int first, int last, bool red)
 		checks = checks && game->act[ply].checkers != 0;
 		direct &= game->act[ply].direct;
 		any &= game->act[ply].any;
+		standing &= game->act[ply].standing;
 	}
-	return checks ? 3 : direct != 0 ? 2 : any != 0;
+	if (checks)
+		return 3;
+	/* Nobody answers a chase of what stands under threat all the time. */
+	return (direct & ~standing) != 0 ? 2 : (any & ~standing) != 0;
+}
+
+/* Does every move of one side threaten a piece that was never saved? */
+static bool
+never_saved(const struct played *game, int first, int last, bool red)
+{
+	uint32_t any = UINT32_MAX;
+
+	for (int ply = first; ply <= last; ply++)
+		if (game->position[ply - 1].red_moves == red)
+			any &= game->act[ply].any & game->act[ply].standing;
+	return any != 0;
 }
 
 /* Over all from first to ply; by level 1, only who also loses a round between two
@@ -160,6 +176,8 @@ judge_loop(const struct played *game, int ply, bool server, struct ruling *out)
 		.ply = ply,
 		.known = red || green,
 		.red = red,
+		.unsaved = never_saved(game, first + 1, ply, true) ||
+		    never_saved(game, first + 1, ply, false),
 		.cuts_excused = !red && !green &&
 		    level(game, first + 1, ply, true) != level(game, first + 1, ply, false) };
 	if (count == 2)

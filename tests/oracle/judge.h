@@ -21,6 +21,7 @@ struct act {
 	bool keeps_attack; /* was in check, and had an attack that does not answer it */
 	uint32_t checkers;
 	uint32_t direct, any; /* Asian victims */
+	uint32_t standing;    /* … and what was threatened before the move */
 	uint32_t chasers[32]; /* CXQ: by victim */
 };
 
@@ -35,6 +36,7 @@ struct ruling {
 	int ply;           /* the last one judged */
 	bool known, red;   /* who loses or must vary, if anybody */
 	bool cuts_excused; /* the graver side does not lose: no round is lost */
+	bool unsaved;      /* some piece was threatened by every move, and never saved */
 };
 
 void played_begin(struct played *game, const struct naive *start);

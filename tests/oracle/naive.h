@@ -297,14 +297,15 @@ naive_list_attacks(const struct naive *p, bool red, struct naive_attacks *out)
 }
 
 /* The victims, by number, that a move threatens directly, and those that it
- * threatens directly or by cutting protection; a check threatens none. */
+ * threatens directly or by cutting protection; a check threatens none.  standing: those
+ * that were under threat before it. */
 static inline void
-naive_threats(
-    const struct naive *before, const struct naive *after, uint32_t *direct, uint32_t *any)
+naive_threats(const struct naive *before, const struct naive *after, uint32_t *direct,
+    uint32_t *any, uint32_t *standing)
 {
 	struct naive_attacks old, now;
 
-	*direct = *any = 0;
+	*direct = *any = *standing = 0;
 	if (naive_checkers(after, after->red_moves) != 0)
 		return;
 	naive_list_attacks(before, before->red_moves, &old);
@@ -312,11 +313,12 @@ naive_threats(
 	for (int i = 0; i < 32; i++) {
 		*direct |= now.bad[i] & ~old.raw[i];
 		*any |= now.bad[i] & ~old.bad[i];
+		*standing |= old.bad[i];
 	}
 }
 
-/* CXQ's chases, by the piece that moved to `moved` or by a cannon, which could not
- * before: by victim, the chasers of an unprotected piece (a rook always is, for
+/* CXQ's chases, by the piece that moved to `moved`, or by another cannon that could not
+ * take before: by victim, the chasers of an unprotected piece (a rook always is, for
  * cannon and horse).
  * True when there was a chase at all, of a protected piece too. */
 static inline bool
@@ -338,7 +340,7 @@ naive_list_chases(
 			continue;
 		while (before->at[was] == '.' || before->number[was] != after->number[from])
 			was++;
-		if (naive_attacks(before, was, to))
+		if (from != moved && naive_attacks(before, was, to))
 			continue;
 		any = true;
 		if ((naive_kind(after, to) == 'R' &&

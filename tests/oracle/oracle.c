@@ -34,8 +34,8 @@
 static struct {
 	long loops, differences;
 	long ended[RULESETS][CHAR_MAX + 1]; /* by the ruling's word */
-	/* Loops that need the rule of flight and the rule of rounds. */
-	long flights, rounds;
+	/* Loops that need the rule of flight, the rule of rounds and the rule of rescue. */
+	long flights, rounds, rescues;
 } count;
 
 static struct played game;
@@ -278,8 +278,10 @@ compare(void)
 
 		want.red = want.known && want.red;
 		count.ended[rules][(int)want.word]++;
-		if (rules == RULES_ASIAN)
+		if (rules == RULES_ASIAN) {
 			count.rounds += want.cuts_excused;
+			count.rescues += want.unsaved;
+		}
 		if (want.word != got.word || want.ply != got.ply || want.known != got.known ||
 		    want.red != got.red)
 			show((enum ruleset)rules, fen, &want, &got);
@@ -308,35 +310,44 @@ list(void)
 	printf("\t%s\n", !ruling.known ? "draw" : ruling.red ? "loss red" : "loss green");
 }
 
-/* A loop of a file, from each of its phases; without a whole one, as it is. */
+/* A loop of a file, from each of its phases: the moves since the position of their end was
+ * first on the board. */
 static void
 compare_loop(const char *fen, const char *lead, const char *moves)
 {
 	struct {
 		int from, to;
 	} move[PLIES];
+	static struct naive position[PLIES + 1];
 	struct naive start;
 	const char *text[2] = { lead, moves };
 	int length = 0, first = 0;
 
-	naive_read(&start, fen);
+	naive_read(&position[0], fen);
 	for (int part = 0; part < 2; part++) {
 		struct move read;
 		char word[16];
 		int used;
 
-		first = length;
 		for (; sscanf(text[part], " %15s%n", word, &used) == 1; text[part] += used) {
 			if (length == PLIES || !move_read(word, &read)) {
 				fprintf(stderr, "oracle: %s: cannot play %s\n", fen, word);
 				exit(1);
 			}
 			move[length].from = read.from;
-			move[length++].to = read.to;
+			move[length].to = read.to;
+			position[length + 1] = position[length];
+			length++;
+			naive_play(&position[length], read.from, read.to);
 		}
 	}
-	for (int i = 0; i < first; i++)
-		naive_play(&start, move[i].from, move[i].to);
+	while (!naive_equal(&position[first], &position[length]))
+		first++;
+	if (first == length) {
+		fprintf(stderr, "oracle: %s: no loop\n", fen);
+		exit(1);
+	}
+	start = position[first];
 	length -= first;
 	for (int phase = 0; phase < length; phase++) {
 		struct naive renumbered;
@@ -408,9 +419,9 @@ main(int argc, char **argv)
 		random_game();
 		compare();
 	}
-	printf(
-	    "%ld loops, seed %ld: %ld with attacks kept in check, %ld with cuts that lose no round\n",
-	    count.loops, seed, count.flights, count.rounds);
+	printf("%ld loops, seed %ld: %ld with attacks kept in check, "
+	       "%ld with cuts that lose no round, %ld with a piece never saved\n",
+	    count.loops, seed, count.flights, count.rounds, count.rescues);
 	for (int rules = 0; rules < RULESETS; rules++)
 		printf("%s: %ld lost, %ld drawn, %ld refused, %ld announced, %ld nothing\n",
 		    ruleset_name((enum ruleset)rules), count.ended[rules]['l'],

@@ -404,7 +404,6 @@ sub answer_all
 	for my $g (@mine) {
 		if ($accepts) {
 			begin($s, $ctx, $g);
-			$ctx->{news}{"$ctx->{p}{name} $g->{id}"} = 1;
 		} else {
 			end($s, $g, 4, 'rejected', $ctx->{now});
 		}
@@ -447,7 +446,7 @@ sub resign
 sub give
 {
 	my ($s, $ctx, $g, $side, $seconds) = @_;
-	return 'refused' if $g->{state} != 1 || !($g->{terms}{move} || $g->{terms}{bank});
+	return 'refused' if $g->{state} != 1 || !($g->{terms}{move} || $g->{terms}{bank}) || !is_current($ctx, $g, 1);
 	$g->{bank}[1 - $side] += $seconds if $g->{terms}{bank};
 	$g->{given}[1 - $side] += $seconds if $g->{terms}{move};
 	$g->{claimed} = 0;
@@ -464,7 +463,8 @@ sub claim
 	return 'refused' if $deadline == 0 || $ctx->{now} < $deadline || !$g->{terms}{by_claim};
 	$g->{claimed} = 1;
 	touch($s, $g);
-	told($s, $ctx, $g);
+	# What comes of it is told when every letter has been read.
+	$ctx->{answers} = 0;
 	return 'done';
 }
 
@@ -476,6 +476,15 @@ sub chat
 	return 'refused' if grep { $s->{players}{$_}{blocked}{$name} } @{$g->{seat}};
 	told($s, $ctx, $g, 1);
 	return 'done';
+}
+
+# Words alone in answer to a letter are passed on; whoever is to move is told that he still is.
+sub words_alone
+{
+	my ($s, $ctx, $g, $side) = @_;
+	my $outcome = chat($s, $ctx, $g);
+	$ctx->{receipt} = $g->{state} != 1 || turn($g) != $side;
+	return $outcome;
 }
 
 sub watch

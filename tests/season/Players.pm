@@ -383,9 +383,9 @@ sub idle
 	} elsif ($kind eq 'queue' && !$is_own) {
 		my $move = $g->{script}{moves}[$g->{length} + 1];
 		$self->game_order($p, $g, "queue $move", sub { Book::queue($self, $_[0], $g, $side, $move) });
-		$self->in(rand 2 * $hour, sub {
+		$self->in(rand 0.5 * $hour, sub {
 			$self->game_order($p, $g, 'unqueue', sub { Book::unqueue($self, $_[0], $g, $side) }) if $g->{state} == 1;
-		}) if rand() < 0.3;
+		}) if rand() < 0.6;
 	} elsif ($kind eq 'unqueue') {
 		$self->game_order($p, $g, 'unqueue', sub { Book::unqueue($self, $_[0], $g, $side) });
 	} elsif ($kind eq 'plan' && !$is_own) {
@@ -407,7 +407,7 @@ sub idle
 	} elsif ($kind eq 'show') {
 		$self->game_order($p, $g, one_of('show', 'record', 'moves', 'show ' . $g->{id} . '#0', 'preview ' . $g->{id}, 'explain'), sub { 'done' }) if $g->{length} > 0;
 	} elsif ($kind eq 'speech') {
-		$self->game_order($p, $g, 'What a pity that it rains again', sub { 'refused' });
+		$self->game_order($p, $g, 'What a pity that it rains again', sub { Book::words_alone($self, $_[0], $g, $side) });
 	} else {
 		$self->game_order($p, $g, "chat\n\nFrom my other address.", sub { Book::chat($self, $_[0], $g) }, from => one_of(sort keys %{$p->{addresses}}));
 	}

@@ -161,7 +161,10 @@ sub pass
 	for my $come (@waiting) {
 		my $letter = $come->{letter};
 		my ($outcome, $rest) = @{delete $outcome{$come->{file}} // ['not taken', '']};
-		$self->{commands}{$_}{$outcome}++ for $rest =~ /^; ((?:\w+(?:, )?)+)/ ? split(/, /, $1) : ();
+		my @commands = $rest =~ /^; ((?:\w+(?:, )?)+)/ ? split(/, /, $1) : ();
+		# The log names what "more" has asked for.
+		@commands = ('more') if $letter->{what} =~ /\| more\b/ && "@commands" eq 'history';
+		$self->{commands}{$_}{$outcome}++ for @commands;
 		my $ctx = { now => $now, received => $come->{received}, p => $letter->{p}, token => $letter->{token},
 			words => $letter->{words}, news => {}, mail => {}, turns => {}, answers => 1 };
 		my $expected;
@@ -170,8 +173,10 @@ sub pass
 			($expected, $ctx->{answers}) = ('known', 0);
 			$self->{row}--;
 		} elsif ($ctx->{p} && ($ctx->{p}{is_closed} || ($letter->{needs_address} && !defined $ctx->{p}{addresses}{$letter->{from}} && !$letter->{is_new}))) {
-			# A stranger's by now; what everybody may ask is answered, to him.
+			# A stranger's by now; what everybody may ask is answered, to him, and a
+			# yes that comes too late may be refused.
 			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain)\b/;
+			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| yes\b/;
 			$expected = $is_open ? $outcome : 'ignored';
 			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
 		} elsif (defined $letter->{password} && $letter->{password} ne ($ctx->{p}{password} // '')) {

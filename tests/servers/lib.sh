@@ -168,13 +168,12 @@ built() {
 	done
 }
 
-# copied PROGRAM...: into $T, and the parts that it may load.
+# copied PROGRAM...: into $T.
 copied() {
 	built "$@"
 	for copied_program; do
 		cp "$BUILD/$copied_program" "$T/${copied_program##*/}" && chmod 755 "$T/${copied_program##*/}"
 	done
-	cp -R "$BUILD/parts" "$T/"
 }
 
 # root WHAT: only root can start it.
@@ -197,6 +196,6 @@ traced() {
 
 # The server, with its templates where it looks for them first.
 copy_server() {
-	mkdir "$T/bin" && cp -R "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$BUILD/parts" "$T/bin" &&
+	mkdir "$T/bin" && cp "$BUILD/riverpost" "$BUILD/riverpost-deliver" "$BUILD/riverpost-reader" "$T/bin" &&
 	    cp -R "$ROOT/templates" "$T"
 }

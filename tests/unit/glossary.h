@@ -12,8 +12,8 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
-#include "cmd/cmd.h"
-#include "cmd/glossary.h"
+#include "play/glossary.h"
+#include "speak/verbs.h"
 #include "unit/letters.h"
 
 #define GLOSSARY_MAX 32
@@ -22,29 +22,37 @@
 static inline void
 glossary_entry(struct arena *arena, struct language *language, const char *key, const char *text)
 {
+	if (strcmp(key, "entreaties") == 0)
+		language->entreaties = utf8_fold(arena, text);
 	if (strcmp(key, "courtesies") == 0)
 		language->courtesies = utf8_fold(arena, text);
+	if (strcmp(key, "goes-on") == 0)
+		language->goes_on = utf8_fold(arena, text);
+	if (strcmp(key, "between") == 0)
+		language->between = utf8_fold(arena, text);
 	if (strcmp(key, "yes") == 0)
 		language->yes = utf8_fold(arena, text);
-	for (int i = 0; strncmp(key, "command.", 8) == 0 && cmd_table[i] != NULL; i++)
-		if (strcmp(key + 8, cmd_table[i]->name) == 0)
+	if (strcmp(key, "no") == 0)
+		language->no = utf8_fold(arena, text);
+	for (int i = 0; strncmp(key, "command.", 8) == 0 && i < VERB_COUNT; i++)
+		if (strcmp(key + 8, verb_table[i].name) == 0)
 			language->commands[i] = utf8_fold(arena, text);
 }
 
-/* Never freed. */
+/* Read once, and never freed. */
 static inline const struct glossary *
 glossary_shipped(void)
 {
 	static struct language languages[GLOSSARY_MAX];
 	static struct glossary glossary = { languages, 0 };
 	static struct arena *arena;
-	DIR *folder = opendir("templates");
 	struct dirent *entry;
-	int commands = 0;
+	DIR *folder;
 
+	if (arena != NULL)
+		return &glossary;
 	arena = arena_new();
-	while (cmd_table[commands] != NULL)
-		commands++;
+	folder = opendir("templates");
 	while (
 	    folder != NULL && (entry = readdir(folder)) != NULL && glossary.count < GLOSSARY_MAX) {
 		struct language *language = &languages[glossary.count];
@@ -55,8 +63,7 @@ glossary_shipped(void)
 		if (entry->d_name[0] == '.' || (file = fopen(path, "r")) == NULL)
 			continue;
 		language->code = arena_strdup(arena, entry->d_name);
-		language->commands = arena_alloc(
-		    arena, (size_t)(commands + 1) * sizeof *language->commands);
+		language->commands = arena_alloc(arena, VERB_COUNT * sizeof *language->commands);
 		language->letters = letters_of(language->code);
 		while (fgets(line, sizeof line, file) != NULL) {
 			line[strcspn(line, "\n")] = '\0';
@@ -66,6 +73,13 @@ glossary_shipped(void)
 			glossary_entry(arena, language, line, text + 3);
 		}
 		fclose(file);
+		snprintf(path, sizeof path, "templates/%s/game.txt", entry->d_name);
+		if ((file = fopen(path, "r")) != NULL) {
+			if (fgets(line, sizeof line, file) != NULL)
+				language->heading = utf8_fold(
+				    arena, arena_strndup(arena, line, strcspn(line, "\n")));
+			fclose(file);
+		}
 		glossary.count++;
 	}
 	if (folder != NULL)

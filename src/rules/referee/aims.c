@@ -71,22 +71,10 @@ aims_at_mate(const struct board *board, enum side side, int *nodes)
 	return false;
 }
 
-/* Squares on which this side could win a piece, as bits. */
+/* Squares on which a side could win a piece. */
 struct prey {
-	uint64_t bits[2];
+	bool on[SQUARES];
 };
-
-static void
-prey_add(struct prey *prey, uint8_t square)
-{
-	prey->bits[square / 64] |= UINT64_C(1) << square % 64;
-}
-
-static bool
-prey_has(const struct prey *prey, uint8_t square)
-{
-	return prey->bits[square / 64] >> square % 64 & 1;
-}
 
 static struct prey
 prey_of(const struct board *board, enum side side)
@@ -96,18 +84,17 @@ prey_of(const struct board *board, enum side side)
 	int count = attacks_list(board, side, attacks);
 
 	for (int i = 0; i < count; i++)
-		if (attack_threatens(board, attacks[i]))
-			prey_add(&prey, attacks[i].to);
+		prey.on[attacks[i].to] |= attack_threatens(board, attacks[i]);
 	return prey;
 }
 
-/* What can be won after every answer to the check that stands on the board; a piece
- * that answers is followed. */
-static struct prey
-prey_after_check(const struct board *board)
+/* Adds what can be won after every answer to the check that stands on the board, but not
+ * `without`; a piece that answers is followed. */
+static void
+prey_after_check(const struct board *board, const struct prey *without, struct prey *won)
 {
 	enum side side = side_other((enum side)board->turn);
-	struct prey common = { .bits = { UINT64_MAX, UINT64_MAX } };
+	int times[SQUARES] = { 0 };
 	struct move answers[MOVES_MAX];
 	int count = moves_legal(board, answers);
 
@@ -117,12 +104,12 @@ prey_after_check(const struct board *board)
 
 		board_play(&next, answers[i]);
 		now = prey_of(&next, side);
-		if (prey_has(&now, answers[i].to))
-			prey_add(&now, answers[i].from);
-		common.bits[0] &= now.bits[0];
-		common.bits[1] &= now.bits[1];
+		now.on[answers[i].from] |= now.on[answers[i].to];
+		for (int square = 0; square < SQUARES; square++)
+			times[square] += now.on[square];
 	}
-	return count > 0 ? common : (struct prey){ 0 };
+	for (int square = 0; square < SQUARES; square++)
+		won->on[square] |= count > 0 && times[square] == count && !without->on[square];
 }
 
 /* Pieces that side would win by a check and then a capture, if it were to move, and
@@ -139,14 +126,10 @@ prey_by_checks(const struct board *board, enum side side)
 	count = moves_legal(&turned, moves);
 	for (int i = 0; i < count; i++) {
 		struct board next = turned;
-		struct prey after;
 
-		if (board_play(&next, moves[i]) != NO_PIECE ||
-		    !side_in_check(&next, (enum side)next.turn))
-			continue;
-		after = prey_after_check(&next);
-		won.bits[0] |= after.bits[0] & ~direct.bits[0];
-		won.bits[1] |= after.bits[1] & ~direct.bits[1];
+		if (board_play(&next, moves[i]) == NO_PIECE &&
+		    side_in_check(&next, (enum side)next.turn))
+			prey_after_check(&next, &direct, &won);
 	}
 	return won;
 }
@@ -155,15 +138,11 @@ uint8_t
 aims_after_check(const struct board *before, const struct board *after)
 {
 	enum side side = (enum side)before->turn;
-	struct prey old, now = prey_by_checks(after, side);
-
-	if ((now.bits[0] | now.bits[1]) == 0)
-		return NO_SQUARE;
 	/* What could be done before this move was not its aim. */
-	old = prey_by_checks(before, side);
+	struct prey old = prey_by_checks(before, side), now = prey_by_checks(after, side);
+
 	for (uint8_t square = 0; square < SQUARES; square++)
-		if (prey_has(&now, square) && !prey_has(&old, square) &&
-		    after->at[square] != NO_PIECE)
+		if (now.on[square] && !old.on[square] && after->at[square] != NO_PIECE)
 			return square;
 	return NO_SQUARE;
 }

@@ -9,9 +9,8 @@
  * go first.  What the moves do not show for certain is named by a general rule:
  * a wrong article would be worse than none.
  */
-#include <string.h>
 
-#include "rules/line_masks.h"
+#include "rules/board_lines.h"
 #include "rules/movegen.h"
 #include "rules/referee/internal.h"
 #include "rules/shape.h"
@@ -28,7 +27,9 @@ struct chase {
 	uint32_t attackers;  /* 1 << type, of all */
 	uint32_t every_move; /* attackers, by number, that took part in every move */
 	bool moved;          /* the victim or an attacker moved */
-	bool fake_root;      /* a protector that could not take back */
+	bool countered;      /* the victim chased, too, and was protected */
+	bool is_protected;   /* a protector could take back */
+	bool fake_root;      /* a protector that could not */
 	bool offered;        /* some move offered to exchange the victim, too */
 	/* After every move of the chaser: */
 	bool escorted; /* the king or soldier that moved attacked the victim */
@@ -74,6 +75,7 @@ chase_add(
 			continue;
 		chase->victim = piece_type(board->at[capture.to]);
 		chase->attackers |= BIT(piece_type(board->at[capture.from]));
+		chase->is_protected |= threat_reason(board, capture) == THREAT_GREATER;
 		chase->fake_root |= threat_reason(board, capture) == THREAT_FAKE_ROOT;
 		now |= BIT(repeat->number[capture.from]);
 	}
@@ -123,13 +125,13 @@ is_menaced(const struct board *board, enum side side, uint8_t victim)
 	for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
 		struct ray ray = ray_from(board, king, direction);
 		uint32_t own = bit_lowest(ray.all), pinning = bit_lowest(bits_beyond(ray.all));
-		uint32_t behind = bit_lowest(bits_beyond(bits_beyond(ray.all)));
+		uint32_t last = bit_lowest(bits_beyond(bits_beyond(ray.all)));
 
 		if ((own & ray.of[side]) != 0 && (pinning & ray.of[other]) != 0 &&
-		    (behind & ray.of[other]) != 0 &&
+		    (last & ray.of[other]) != 0 &&
 		    piece_type(board->at[ray_square(king, direction, own)]) == ROOK &&
 		    ray_square(king, direction, pinning) == victim &&
-		    piece_type(board->at[ray_square(king, direction, behind)]) == CANNON)
+		    piece_type(board->at[ray_square(king, direction, last)]) == CANNON)
 			return true;
 	}
 	return false;
@@ -183,11 +185,14 @@ chase_of(const struct stretch *stretch, enum side side, uint8_t victim)
 			chase.tied &= is_tied(&repeat.board, victim);
 			chase.menaced &= is_menaced(&repeat.board, side, victim);
 			chase.moved |= piece_type(repeat.board.at[move.to]) == CANNON;
-		} else if (move.from == victim) {
-			victim = move.to;
-			chase.moved = true;
+		} else {
+			chase.moved |= move.from == victim;
+			victim = move.from == victim ? move.to : victim;
+			for (int n = 0; n < effect.threat_count; n++)
+				chase.countered |= effect.threats[n].attacker == victim;
 		}
 	}
+	chase.countered &= chase.is_protected;
 	return chase;
 }
 
@@ -205,15 +210,19 @@ article_by_manner(const struct chase *chase)
 }
 
 static const char *
-article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
+article_of_chase(const struct stretch *stretch, const struct verdict *verdict)
 {
-	struct chase chase = chase_of(stretch, side, victim);
+	enum side side = verdict->loser;
+	struct chase chase = chase_of(stretch, side, verdict->victim[side]);
+	bool innocent = verdict->level[side_other(side)] == LEVEL_PERMITTED;
 	const char *manner = article_by_manner(&chase);
 	bool several_types = (chase.attackers & (chase.attackers - 1)) != 0;
 
 	if (manner != NULL)
 		return manner;
-	if (chase.victim == ROOK && chase.attackers == C && !chase.moved)
+	/* A protected rook that chases back, as it may, is met in article 15 (diagram 21). */
+	if (chase.victim == ROOK && chase.attackers == C && !chase.moved &&
+	    !(chase.countered && innocent))
 		return "000:26";
 	if (chase.fake_root && chase.victim != ROOK)
 		return "000:34";
@@ -229,18 +238,14 @@ article_of_chase(const struct stretch *stretch, enum side side, uint8_t victim)
 static bool
 has_checked(const struct stretch *stretch, enum side side)
 {
-	struct repeat repeat;
-	struct effect effect;
-	bool checked = false;
+	struct board board = *stretch->start;
 
-	repeat_begin(&repeat, stretch->start);
 	for (int i = 0; i < stretch->count; i++) {
-		bool mine = repeat.board.turn == side;
-
-		repeat_move(&repeat, stretch_at(stretch, i), &effect);
-		checked |= mine && effect.check;
+		board_play(&board, stretch_at(stretch, i));
+		if (board.turn != side && side_in_check(&board, side_other(side)))
+			return true;
 	}
-	return checked;
+	return false;
 }
 
 /* Both chase for ever: a rook and a horse have an article of their own. */
@@ -266,7 +271,7 @@ article_of(const struct stretch *stretch, const struct verdict *verdict)
 	case REASON_PERPETUAL_CHECK:
 		return has_checked(stretch, side_other(verdict->loser)) ? "000:8" : "000:6";
 	case REASON_PERPETUAL_CHASE:
-		return article_of_chase(stretch, verdict->loser, verdict->victim[verdict->loser]);
+		return article_of_chase(stretch, verdict);
 	case REASON_PERPETUAL_CUT:
 		return "000:add";
 	case REASON_MUTUAL:

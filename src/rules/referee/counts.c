@@ -18,7 +18,16 @@ add(struct counts *counts, enum limit_kind kind, enum side side, int used, int a
 {
 	if (used > 0)
 		counts->out[counts->count++] = (struct limit_count){ kind, side, used, allowed,
-			square };
+			square, false };
+}
+
+/* Or was it taken? */
+static bool
+is_own(const struct walk *walk, uint8_t square, enum side side)
+{
+	uint8_t piece = walk->board.at[square];
+
+	return piece != NO_PIECE && piece_side(piece) == side;
 }
 
 /* What the side's next check would go on from.  The answer to its last check counts,
@@ -26,35 +35,46 @@ add(struct counts *counts, enum limit_kind kind, enum side side, int used, int a
 static int
 checks_used(const struct walk *walk, enum side side, uint8_t *checker)
 {
-	const struct check_run *run = &walk->run[side];
-	int used = 0;
+	struct check_run run = walk->run[side];
 
-	*checker = NO_SQUARE;
-	if ((enum side)walk->board.turn != side)
-		return check_run_length(run, checker);
-	for (int i = 0; i < run->checker_count; i++) {
-		uint8_t piece = walk->board.at[run->checker[i]];
-
-		/* Taken by the answer. */
-		if (piece == NO_PIECE || piece_side(piece) != side || run->attacked[i] <= used)
-			continue;
-		used = run->attacked[i];
-		*checker = run->checker[i];
+	if ((enum side)walk->board.turn == side) {
+		run.answered--; /* the next one is not given yet */
+		for (int i = 0; i < run.checker_count; i++)
+			if (!is_own(walk, run.checker[i], side))
+				run.attacked[i] = 0;
+		if (!is_own(walk, run.mover, side))
+			run.moved = 0;
 	}
-	if (run->moved < used)
-		used = run->moved;
-	if (run->answered < used)
-		used = run->answered;
-	/* The piece that moves was taken, while another one checked. */
-	if (used > 0 && piece_side(walk->board.at[run->mover]) != side)
-		used = 0;
-	return used;
+	return check_run_length(&run, checker);
 }
 
 static int
 least(const int moves[2])
 {
 	return moves[RED] < moves[GREEN] ? moves[RED] : moves[GREEN];
+}
+
+static bool
+is_at_limit(const struct cxq_run *run)
+{
+	return run->length > 0 && run->length >= cxq_limit(run);
+}
+
+/* Where the other side stands at its limit too, going on may be a draw, or even win (loop.c). */
+static void
+find_fatal(const struct walk *walk, struct counts *counts)
+{
+	enum side side = (enum side)walk->board.turn, other = side_other(side);
+	bool they_check = is_at_limit(&walk->cxq.check[other]);
+	bool they_chase = is_at_limit(cxq_longest_chase(&walk->cxq, other));
+
+	for (int i = 0; i < counts->count; i++) {
+		struct limit_count *run = &counts->out[i];
+
+		run->fatal = run->kind <= LIMIT_CHASES && run->side == side &&
+		    run->used >= run->allowed && !they_check &&
+		    !(run->kind == LIMIT_CHASES && they_chase);
+	}
 }
 
 static void
@@ -69,6 +89,7 @@ count_cxq(const struct walk *walk, struct counts *counts)
 		add(counts, LIMIT_CHECKS, side, check->length, cxq_limit(check), NO_SQUARE);
 		add(counts, LIMIT_CHASES, side, chase->length, cxq_limit(chase), chase->victim);
 	}
+	find_fatal(walk, counts);
 	add(counts, LIMIT_PROGRESS, RED, least(cxq->progress), CXQ_PROGRESS, NO_SQUARE);
 	add(counts, LIMIT_EFFECTIVE, RED, least(cxq->effective), CXQ_EFFECTIVE, NO_SQUARE);
 	add(counts, LIMIT_LENGTH, RED, walk->ply / 2, CXQ_LENGTH, NO_SQUARE);

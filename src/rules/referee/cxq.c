@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "rules/line_masks.h"
+#include "rules/board_lines.h"
 #include "rules/movegen.h"
 #include "rules/referee/cxq.h"
 #include "rules/referee/repeat.h"
@@ -17,41 +17,30 @@
 
 static const struct cxq_run no_run = { .victim = NO_SQUARE };
 
-/* Of these attacks, the chases: a piece of the same type that can take too is
+/* What the piece now on `now`, before on `was`, attacks and, unless it has moved, did not attack
+ * before: the square of a victim is the same.  A piece of the same type that can take too is
  * offered an exchange. */
 static int
-keep_chases(const struct board *after, const struct move *attacks, int count, struct cxq_chase *out)
+piece_chases(const struct board *before, const struct board *after, uint8_t was, uint8_t now,
+    struct cxq_chase *out)
 {
+	struct move attacks[MOVES_MAX], old[MOVES_MAX];
+	int count = attacks_from(after, now, attacks);
+	int old_count = count > 0 && was == now ? captures_from(before, was, old) : 0;
 	int kept = 0;
 
 	for (int i = 0; i < count; i++) {
-		enum piece_type attacker = piece_type(after->at[attacks[i].from]);
-		enum piece_type victim = piece_type(after->at[attacks[i].to]);
+		uint8_t to = attacks[i].to;
+		enum piece_type attacker = piece_type(after->at[now]);
+		enum piece_type victim = piece_type(after->at[to]);
 		bool rook_is_won = victim == ROOK && (attacker == CANNON || attacker == HORSE);
 
-		if (attacker == victim &&
-		    piece_can_take(after, (struct move){ attacks[i].to, attacks[i].from }))
+		if (move_is_among(old, old_count, (struct move){ was, to }) ||
+		    (attacker == victim && piece_can_take(after, (struct move){ to, now })))
 			continue;
-		out[kept++] = (struct cxq_chase){ attacks[i].from, attacks[i].to,
+		out[kept++] = (struct cxq_chase){ now, to,
 			!rook_is_won && capture_is_answered(after, attacks[i]) };
 	}
-	return kept;
-}
-
-/* What the piece now on `now`, before on `was`, attacks and did not attack before:
- * the square of a victim is the same. */
-static int
-attacks_made(const struct board *before, const struct board *after, uint8_t was, uint8_t now,
-    struct move out[MOVES_MAX])
-{
-	struct move old[MOVES_MAX];
-	int count = attacks_from(after, now, out);
-	int old_count = count > 0 ? captures_from(before, was, old) : 0;
-	int kept = 0;
-
-	for (int i = 0; i < count; i++)
-		if (!move_is_among(old, old_count, (struct move){ was, out[i].to }))
-			out[kept++] = out[i];
 	return kept;
 }
 
@@ -67,9 +56,7 @@ cxq_chases(const struct board *before, const struct board *after, struct move mo
     struct cxq_chase out[MOVES_MAX])
 {
 	const uint8_t *men = after->men[before->turn];
-	struct move attacks[MOVES_MAX];
-	int count = attacks_made(before, after, move.from, move.to, attacks);
-	int kept = keep_chases(after, attacks, count, out);
+	int kept = piece_chases(before, after, move.from, move.to, out);
 
 	for (int i = MEN_CANNONS; i < MEN_SOLDIERS; i++) {
 		if (men[i] == NO_SQUARE || men[i] == move.to)
@@ -77,10 +64,8 @@ cxq_chases(const struct board *before, const struct board *after, struct move mo
 		/* Only where something moved on its lines, or where the king's place held
 		 * it. */
 		if (is_in_line(men[i], move.from) || is_in_line(men[i], move.to) ||
-		    before->king[before->turn] == move.from) {
-			count = attacks_made(before, after, men[i], men[i], attacks);
-			kept += keep_chases(after, attacks, count, out + kept);
-		}
+		    before->king[before->turn] == move.from)
+			kept += piece_chases(before, after, men[i], men[i], out + kept);
 	}
 	return kept;
 }

@@ -4,8 +4,9 @@
  * effective moves, progress.  Private to the referee (rules/referee/walk.h).
  *
  * The seed is loosely worded; how it is read here:
- *  - A move *chases* a piece when the piece moved, or a cannon, can take it next
- *    and could not before.  "Can take" is a legal capture; in check, also one that
+ *  - A move *chases* a piece when the piece moved can take it next, whether or not it
+ *    could before ("moves to a position where it can capture"), or when another cannon
+ *    can and could not before.  "Can take" is a legal capture; in check, also one that
  *    fails only to answer the check (attacks_list() in rules/referee/repeat.h).
  *    King and soldiers do not chase; king and uncrossed soldiers are not chased;
  *    same type against same type is no chase when the other piece can take too.

@@ -42,7 +42,7 @@ struct telling {
 };
 
 /* A move seen from both of its sides. */
-struct step {
+struct played {
 	const struct telling *telling;
 	const struct board *before, *after;
 	struct move move;
@@ -93,7 +93,7 @@ threat_reason(const struct board *board, struct move capture)
 }
 
 static void
-attack_extend(struct attack *attack, const struct step *step, uint8_t from)
+attack_extend(struct attack *attack, const struct played *step, uint8_t from)
 {
 	const struct move capture = { from, attack->victim.square };
 	int n = attack->attacker_count;
@@ -108,7 +108,7 @@ attack_extend(struct attack *attack, const struct step *step, uint8_t from)
 
 /* The attack on that victim among those told; a new one if there is room; NULL. */
 static struct attack *
-attack_on(struct conduct *out, const struct step *step, uint8_t victim)
+attack_on(struct conduct *out, const struct played *step, uint8_t victim)
 {
 	struct move captures[MOVES_MAX];
 	struct attack *attack;
@@ -143,16 +143,25 @@ is_attacker(const struct attack *attack, uint8_t square)
 }
 
 static struct move
-earlier_of(const struct step *step, struct move attack)
+earlier_of(const struct played *step, struct move attack)
 {
 	if (attack.from == step->move.to)
 		attack.from = step->move.from;
 	return attack;
 }
 
+/* Under cxq a piece that moves attacks anew. */
+static bool
+attack_stood(const struct played *step, struct move attack)
+{
+	if (step->telling->h->rules == RULES_CXQ && attack.from == step->move.to)
+		return false;
+	return capture_stands(step->before, earlier_of(step, attack));
+}
+
 /* What else came to attack the victim. */
 static void
-tell_companion(const struct step *step, struct attack *attack)
+tell_companion(const struct played *step, struct attack *attack)
 {
 	struct move captures[MOVES_MAX];
 	int count = captures_legal(step->after, step->side, captures);
@@ -161,7 +170,7 @@ tell_companion(const struct step *step, struct attack *attack)
 		enum exemption exemption = exemption_of(step->after, captures[i]);
 
 		if (captures[i].to != attack->victim.square || exemption == EXEMPT_PROTECTED ||
-		    capture_stands(step->before, earlier_of(step, captures[i])))
+		    attack_stood(step, captures[i]))
 			continue;
 		attack->companion = piece_on(step->after, captures[i].from);
 		attack->companion_is = exemption;
@@ -170,7 +179,7 @@ tell_companion(const struct step *step, struct attack *attack)
 
 /* Adds the threats of one kind to one victim (NO_SQUARE: to all that are left). */
 static void
-tell_threats(const struct step *step, const struct effect *effect, uint8_t victim, bool cut,
+tell_threats(const struct played *step, const struct effect *effect, uint8_t victim, bool cut,
     struct conduct *out)
 {
 	for (int i = 0; i < effect->threat_count; i++) {
@@ -206,7 +215,7 @@ tell_threats(const struct step *step, const struct effect *effect, uint8_t victi
 /* Why this attack by shape, which is no threat that the move made, is none;
  * EXEMPT_NONE: not worth a word. */
 static enum exemption
-exemption_by_rules(const struct step *step, struct move attack)
+exemption_by_rules(const struct played *step, struct move attack)
 {
 	struct move earlier = earlier_of(step, attack);
 	bool may_chase = attack_may_chase(step->after, attack);
@@ -215,7 +224,7 @@ exemption_by_rules(const struct step *step, struct move attack)
 	if (!piece_can_take(step->after, attack))
 		return may_chase && !takes_by_shape(step->before, earlier) ? EXEMPT_PINNED :
 									     EXEMPT_NONE;
-	if (capture_stands(step->before, earlier))
+	if (attack_stood(step, attack))
 		return may_chase && attack_threatens(step->after, attack) &&
 			(moved || side_in_check(step->before, step->side)) ?
 		    EXEMPT_STOOD :
@@ -231,7 +240,7 @@ exemption_by_rules(const struct step *step, struct move attack)
 /* The loop below comes to all attacks on one victim in a row. */
 static void
 tell_exempted(
-    const struct step *step, enum exemption exemption, struct move attack, struct conduct *out)
+    const struct played *step, enum exemption exemption, struct move attack, struct conduct *out)
 {
 	int count = out->attack_count;
 	bool same = count > 0 && out->attacks[count - 1].victim.square == attack.to;
@@ -248,7 +257,7 @@ tell_exempted(
 
 /* All attacks that are no threats: the masks, and for a permitted move the best. */
 static void
-tell_exemptions(const struct step *step, struct conduct *out)
+tell_exemptions(const struct played *step, struct conduct *out)
 {
 	const struct board *after = step->after;
 	enum exemption best = EXEMPTIONS;
@@ -280,7 +289,7 @@ tell_exemptions(const struct step *step, struct conduct *out)
 }
 
 static void
-tell_check(const struct step *step, struct conduct *out)
+tell_check(const struct played *step, struct conduct *out)
 {
 	uint8_t squares[16];
 	int count = checkers(step->after, step->side, squares);
@@ -292,7 +301,7 @@ tell_check(const struct step *step, struct conduct *out)
 
 /* The same threats, by the rule set `cxq`. */
 static void
-list_cxq(const struct step *step, struct effect *effect)
+list_cxq(const struct played *step, struct effect *effect)
 {
 	struct cxq_chase chases[MOVES_MAX];
 	int count = cxq_chases(step->before, step->after, step->move, chases);
@@ -306,7 +315,7 @@ list_cxq(const struct step *step, struct effect *effect)
 }
 
 static void
-tell_attacks(const struct step *step, const struct effect *effect, struct conduct *out)
+tell_attacks(const struct played *step, const struct effect *effect, struct conduct *out)
 {
 	uint8_t victim = step->telling->victim[step->side];
 
@@ -327,7 +336,7 @@ tell_attacks(const struct step *step, const struct effect *effect, struct conduc
 
 /* What a move without check aims at. */
 static void
-tell_aims(struct telling *telling, const struct step *step, struct conduct *out)
+tell_aims(struct telling *telling, const struct played *step, struct conduct *out)
 {
 	out->kill = aims_at_mate(step->after, step->side, &telling->nodes);
 	if (!out->kill && (out->kind == CONDUCT_PERMITTED || out->kind == CONDUCT_CUT))
@@ -340,7 +349,7 @@ static void
 tell_move(struct telling *telling, int ply, struct conduct *out)
 {
 	const struct board before = telling->repeat.board;
-	struct step step = { .telling = telling,
+	struct played step = { .telling = telling,
 		.before = &before,
 		.after = &telling->repeat.board,
 		.move = telling->h->moves[ply - 1],
@@ -362,6 +371,7 @@ tell_move(struct telling *telling, int ply, struct conduct *out)
 	repeat_move(&telling->repeat, step.move, &effect);
 	if (*fleeing == step.move.from)
 		*fleeing = step.move.to;
+	out->unsaved = cxq ? 0 : effect.unsaved;
 	if (cxq)
 		list_cxq(&step, &effect);
 	else if (effect.check)
@@ -393,8 +403,7 @@ stand_at(struct telling *telling, int plies)
 {
 	struct board board = telling->h->start;
 
-	for (int i = 0; i < plies; i++)
-		board_play(&board, telling->h->moves[i]);
+	board_play_all(&board, telling->h->moves, plies, NULL);
 	repeat_begin(&telling->repeat, &board);
 }
 

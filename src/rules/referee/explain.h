@@ -13,18 +13,19 @@
 
 enum conduct_kind { CONDUCT_PERMITTED, CONDUCT_CHECK, CONDUCT_CHASE, CONDUCT_CUT };
 
-/* Why an attack is not a chase; the last two are no attacks that the move made. */
-enum exemption {
-	EXEMPT_NONE,
-	EXEMPT_PROTECTED, /* the victim has a real root */
-	EXEMPT_EXCHANGE,  /* same kind of piece, which can take too: an offer */
-	EXEMPT_ATTACKER,  /* a king or a soldier attacks */
-	EXEMPT_UNCROSSED, /* a soldier that has not crossed is attacked */
-	EXEMPT_OPENED,    /* cxq: by a piece that did not move, and is no cannon */
-	EXEMPT_PINNED,    /* the attacker may not take: its own king would be taken */
-	EXEMPT_STOOD      /* the attack stood before the move */
-};
-#define EXEMPTIONS (EXEMPT_STOOD + 1)
+/* Why an attack is not a chase, with its name in templates, the word "point"; the last two are
+ * no attacks that the move made. */
+#define EXEMPTS(X) \
+	X(NONE, "none") \
+	X(PROTECTED, "protected") /* the victim has a real root */ \
+	X(EXCHANGE, "exchange")   /* same kind of piece, which can take too: an offer */ \
+	X(ATTACKER, "attacker")   /* a king or a soldier attacks */ \
+	X(UNCROSSED, "uncrossed") /* a soldier that has not crossed is attacked */ \
+	X(OPENED, "opened")       /* cxq: by a piece that did not move, and is no cannon */ \
+	X(PINNED, "pinned")       /* the attacker may not take: its own king would be taken */ \
+	X(STOOD, "stood")         /* the attack stood before the move */
+#define EXEMPT_ID(name, word) EXEMPT_##name,
+enum exemption { EXEMPTS(EXEMPT_ID) EXEMPTIONS };
 
 /* Why a threat is a real one. */
 enum threat_reason {
@@ -79,6 +80,7 @@ struct conduct {
 	/* Victims by number: threatened directly, threatened in any way, attacked without
 	 * chasing. */
 	uint32_t direct, threatened, exempted[EXEMPTIONS];
+	uint32_t unsaved;        /* CHASE, CUT: … that were threatened before the move, too */
 	bool answers;            /* its side was in check */
 	bool flees;              /* the moved piece was threatened by the move before */
 	bool kill;               /* no check, but mate by checks threatens next */

@@ -16,8 +16,9 @@
 
 #define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
 
-static void
-weigh(const struct repeat *repeat, struct verdict *verdict)
+/* Of what the two sides did. */
+static enum verdict_reason
+reason_of(enum conduct_level a, enum conduct_level b)
 {
 	static const enum verdict_reason reasons[] = {
 		[LEVEL_PERMITTED] = REASON_REPETITION,
@@ -25,6 +26,13 @@ weigh(const struct repeat *repeat, struct verdict *verdict)
 		[LEVEL_CHASE] = REASON_PERPETUAL_CHASE,
 		[LEVEL_CHECK] = REASON_PERPETUAL_CHECK,
 	};
+
+	return a == b && a != LEVEL_PERMITTED ? REASON_MUTUAL : reasons[a > b ? a : b];
+}
+
+static void
+weigh(const struct repeat *repeat, struct verdict *verdict)
+{
 	enum conduct_level red = repeat_level(repeat, RED), green = repeat_level(repeat, GREEN);
 
 	verdict->level[RED] = (int)red;
@@ -32,9 +40,7 @@ weigh(const struct repeat *repeat, struct verdict *verdict)
 	verdict->victim[RED] = repeat_victim(repeat, RED);
 	verdict->victim[GREEN] = repeat_victim(repeat, GREEN);
 	verdict->loser_known = repeat_loser(repeat, &verdict->loser);
-	verdict->reason = reasons[green > red ? green : red];
-	if (red == green && red != LEVEL_PERMITTED)
-		verdict->reason = REASON_MUTUAL;
+	verdict->reason = reason_of(red, green);
 	/* Cuts that lose no round are permitted. */
 	if (red != green && !verdict->loser_known) {
 		verdict->reason = REASON_REPETITION;
@@ -113,18 +119,6 @@ run_is_near(const struct cxq_run *run, int margin)
 }
 
 static void
-set_outcome(struct verdict *verdict, int margin, enum verdict_reason reason, enum side loser)
-{
-	verdict->reason = reason;
-	verdict->loser_known = reason != REASON_MUTUAL;
-	verdict->loser = loser;
-	if (margin > 0)
-		verdict->kind = VERDICT_WARN;
-	else
-		verdict->kind = verdict->loser_known ? VERDICT_LOSS : VERDICT_DRAW;
-}
-
-static void
 set_count(
     struct verdict *verdict, enum side mover, enum conduct_level level, const struct cxq_run *run)
 {
@@ -133,49 +127,38 @@ set_count(
 	verdict->level[mover] = (int)level;
 }
 
-/* As set_count, and the run is what the verdict is about. */
+/* What overstepping the limit of this run comes to (margin 1: announced, being near it): both
+ * sides of the same kind draw, check against chase loses. */
 static void
-set_run(struct verdict *verdict, const struct walk *walk, enum side mover, enum conduct_level level,
-    const struct cxq_run *run)
+judge_run(const struct walk *walk, enum side mover, enum conduct_level level, int margin,
+    struct verdict *verdict)
 {
+	enum side other = side_other(mover);
+	const struct cxq_run *run = level == LEVEL_CHECK ? &walk->cxq.check[mover] :
+							   cxq_longest_chase(&walk->cxq, mover);
+	const struct cxq_run *theirs = cxq_longest_chase(&walk->cxq, other);
+	enum conduct_level their_level = LEVEL_PERMITTED;
+
+	if (run_is_near(&walk->cxq.check[other], margin))
+		their_level = LEVEL_CHECK;
+	else if (level == LEVEL_CHASE && run_is_near(theirs, margin))
+		their_level = LEVEL_CHASE;
 	set_count(verdict, mover, level, run);
 	verdict->loop_last = walk->ply;
 	verdict->loop_first = walk->ply - 2 * (run->length - 1);
 	verdict->article = "001";
-}
-
-/* What overstepping the limit comes to (margin 1: announced, being near it): both
- * sides of the same kind draw, check against chase loses. */
-static void
-judge_check_run(const struct walk *walk, enum side mover, int margin, struct verdict *verdict)
-{
-	enum side other = side_other(mover);
-	bool both = run_is_near(&walk->cxq.check[other], margin);
-
-	set_run(verdict, walk, mover, LEVEL_CHECK, &walk->cxq.check[mover]);
-	verdict->level[other] = both ? LEVEL_CHECK : LEVEL_PERMITTED;
-	set_outcome(verdict, margin, both ? REASON_MUTUAL : REASON_PERPETUAL_CHECK, mover);
-}
-
-static void
-judge_chase_run(const struct walk *walk, enum side mover, int margin, struct verdict *verdict)
-{
-	enum side other = side_other(mover);
-	const struct cxq_run *run = cxq_longest_chase(&walk->cxq, mover);
-	const struct cxq_run *theirs = cxq_longest_chase(&walk->cxq, other);
-
-	set_run(verdict, walk, mover, LEVEL_CHASE, run);
-	verdict->victim[mover] = run->victim;
-	if (run_is_near(&walk->cxq.check[other], margin)) {
-		verdict->level[other] = LEVEL_CHECK;
-		set_outcome(verdict, margin, REASON_PERPETUAL_CHECK, other);
-	} else if (run_is_near(theirs, margin)) {
-		verdict->level[other] = LEVEL_CHASE;
+	verdict->level[other] = (int)their_level;
+	if (level == LEVEL_CHASE)
+		verdict->victim[mover] = run->victim;
+	if (their_level == LEVEL_CHASE)
 		verdict->victim[other] = theirs->victim;
-		set_outcome(verdict, margin, REASON_MUTUAL, mover);
-	} else {
-		set_outcome(verdict, margin, REASON_PERPETUAL_CHASE, mover);
-	}
+	verdict->reason = reason_of(level, their_level);
+	verdict->loser = their_level > level ? other : mover;
+	verdict->loser_known = their_level != level;
+	if (margin > 0)
+		verdict->kind = VERDICT_WARN;
+	else
+		verdict->kind = verdict->loser_known ? VERDICT_LOSS : VERDICT_DRAW;
 }
 
 /* Does a run of that side fill the whole loop, so that its limit decides? */
@@ -230,13 +213,13 @@ loop_judge_cxq(
 	const struct cxq_run *chase = cxq_longest_chase(&walk->cxq, mover);
 
 	if (check->length > cxq_limit(check))
-		judge_check_run(walk, mover, 0, verdict);
+		judge_run(walk, mover, LEVEL_CHECK, 0, verdict);
 	else if (chase->length > cxq_limit(chase))
-		judge_chase_run(walk, mover, 0, verdict);
+		judge_run(walk, mover, LEVEL_CHASE, 0, verdict);
 	else if (run_is_near(check, 1))
-		judge_check_run(walk, mover, 1, verdict);
+		judge_run(walk, mover, LEVEL_CHECK, 1, verdict);
 	else if (run_is_near(chase, 1))
-		judge_chase_run(walk, mover, 1, verdict);
+		judge_run(walk, mover, LEVEL_CHASE, 1, verdict);
 	else if (check->length > 0)
 		set_count(verdict, mover, LEVEL_CHECK, check);
 	else if (chase->length > 0)

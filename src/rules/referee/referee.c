@@ -19,21 +19,8 @@ static const char *const ruleset_names[RULESETS] = {
 	[RULES_CXQ] = "cxq",
 };
 
-static const char *const reason_names[] = {
-	[REASON_NONE] = "none",
-	[REASON_CHECKMATE] = "checkmate",
-	[REASON_STALEMATE] = "stalemate",
-	[REASON_CHECK_LIMIT] = "check-limit",
-	[REASON_PERPETUAL_CHECK] = "perpetual-check",
-	[REASON_PERPETUAL_CHASE] = "perpetual-chase",
-	[REASON_PERPETUAL_CUT] = "perpetual-cut",
-	[REASON_REPETITION] = "repetition",
-	[REASON_MUTUAL] = "mutual",
-	[REASON_DEAD_POSITION] = "dead-position",
-	[REASON_NO_CAPTURE] = "no-capture",
-	[REASON_EFFECTIVE_MOVES] = "effective-moves",
-	[REASON_LENGTH] = "length",
-};
+#define REASON_NAME(name, word) word,
+static const char *const reason_names[] = { REASONS(REASON_NAME) };
 
 const char *
 ruleset_name(enum ruleset rules)

@@ -35,7 +35,7 @@ enum ruleset { RULES_SERVER, RULES_ASIAN, RULES_CXQ };
 const char *ruleset_name(enum ruleset rules); /* "server", "asian", "cxq" */
 bool ruleset_find(const char *name, enum ruleset *rules);
 /* Raised when verdicts of a rule set may change; each game row keeps its own. */
-#define RULESET_VERSION 2
+#define RULESET_VERSION 4
 
 struct history {
 	enum ruleset rules;
@@ -45,31 +45,34 @@ struct history {
 	int refused[2]; /* earlier refused losing repetitions, by side */
 };
 
-enum verdict_kind {
-	VERDICT_NONE,
-	VERDICT_WARN,    /* played; announced what follows if it goes on */
-	VERDICT_REFUSED, /* server rules: the last move must not be played */
-	VERDICT_DRAW,
-	VERDICT_LOSS /* .loser */
-};
+/* Each with its name in templates, the word "verdict". */
+#define VERDICTS(X) \
+	X(NONE, "none") \
+	X(WARN, "warn")       /* played; announced what follows if it goes on */ \
+	X(REFUSED, "refused") /* server rules: the last move must not be played */ \
+	X(DRAW, "draw") \
+	X(LOSS, "loss") /* .loser */
+#define VERDICT_ID(name, word) VERDICT_##name,
+enum verdict_kind { VERDICTS(VERDICT_ID) };
 
 /* Why; verdict_reason_name() gives the name used on the command line and in
  * the templates. */
-enum verdict_reason {
-	REASON_NONE,
-	REASON_CHECKMATE,
-	REASON_STALEMATE,
-	REASON_CHECK_LIMIT, /* server: 4th consecutive check */
-	REASON_PERPETUAL_CHECK,
-	REASON_PERPETUAL_CHASE,
-	REASON_PERPETUAL_CUT, /* chase by cutting protection, level 1 */
-	REASON_REPETITION,    /* permitted loop: draw */
-	REASON_MUTUAL,        /* both sides the same violation: draw */
-	REASON_DEAD_POSITION,
-	REASON_NO_CAPTURE,      /* 60 moves; cxq: progress rule, 30 */
-	REASON_EFFECTIVE_MOVES, /* cxq: 120 */
-	REASON_LENGTH           /* cxq: 300 */
-};
+#define REASONS(X) \
+	X(NONE, "none") \
+	X(CHECKMATE, "checkmate") \
+	X(STALEMATE, "stalemate") \
+	X(CHECK_LIMIT, "check-limit") /* server: 4th consecutive check */ \
+	X(PERPETUAL_CHECK, "perpetual-check") \
+	X(PERPETUAL_CHASE, "perpetual-chase") \
+	X(PERPETUAL_CUT, "perpetual-cut") /* chase by cutting protection, level 1 */ \
+	X(REPETITION, "repetition")       /* permitted loop: draw */ \
+	X(MUTUAL, "mutual")               /* both sides the same violation: draw */ \
+	X(DEAD_POSITION, "dead-position") \
+	X(NO_CAPTURE, "no-capture")           /* 60 moves; cxq: progress rule, 30 */ \
+	X(EFFECTIVE_MOVES, "effective-moves") /* cxq: 120 */ \
+	X(LENGTH, "length")                   /* cxq: 300 */
+#define REASON_ID(name, word) REASON_##name,
+enum verdict_reason { REASONS(REASON_ID) };
 
 #define VERDICT_MOVES_MAX 8
 
@@ -110,23 +113,26 @@ void referee_judge(const struct history *h, struct verdict *verdict);
  * loss.  Returns the ply judged last. */
 int referee_replay(const struct history *h, struct verdict *verdict);
 
-/* How far a game has come to a limit of its rule set. */
-enum limit_kind {
-	/* Of one side, until its run is broken: */
-	LIMIT_CHECK_RUN, /* server: checks with one piece, answered by one piece */
-	LIMIT_CHECKS,    /* cxq */
-	LIMIT_CHASES,    /* cxq: of one unprotected piece */
-	/* Of both; the game is then a draw: */
-	LIMIT_NO_CAPTURE, /* server, asian: moves of each side, checks as far as they count */
-	LIMIT_PROGRESS,   /* cxq */
-	LIMIT_EFFECTIVE,  /* cxq */
-	LIMIT_LENGTH      /* cxq */
-};
+/* How far a game has come to a limit of its rule set, with its name in templates, the word
+ * "counted". */
+#define LIMITS(X) \
+	/* Of one side, until its run is broken: */ \
+	X(CHECK_RUN, "check-limit") /* server: checks with one piece, answered by one piece */ \
+	X(CHECKS, "checks")         /* cxq */ \
+	X(CHASES, "chases")         /* cxq: of one unprotected piece */ \
+	/* Of both; the game is then a draw: */ \
+	X(NO_CAPTURE, "no-capture") /* server, asian: moves of each side, checks if they count */ \
+	X(PROGRESS, "progress")     /* cxq */ \
+	X(EFFECTIVE, "effective-moves") /* cxq */ \
+	X(LENGTH, "length")             /* cxq */
+#define LIMIT_ID(name, word) LIMIT_##name,
+enum limit_kind { LIMITS(LIMIT_ID) };
 struct limit_count {
 	enum limit_kind kind;
 	enum side side; /* of a run */
 	int used, allowed;
 	uint8_t square; /* CHECK_RUN: of the piece that checks; CHASES: the victim's */
+	bool fatal;     /* cxq: one more by that side, which is to move, loses */
 };
 #define LIMIT_COUNTS_MAX 7
 /* Those that are above zero, whoever moved last; h may be of any length. */

@@ -29,41 +29,34 @@ may_be_victim(const struct board *board, uint8_t square)
 	return piece_type(piece) != KING;
 }
 
-int
-attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX])
-{
-	struct move captures[MOVES_MAX];
-	int count = captures_standing(board, side, captures);
-	int kept = 0;
-
-	for (int i = 0; i < count; i++) {
-		if (!may_attack(board->at[captures[i].from]))
-			continue;
-		if (!may_be_victim(board, captures[i].to))
-			continue;
-		out[kept++] = captures[i];
-	}
-	return kept;
-}
-
 bool
 attack_may_chase(const struct board *board, struct move capture)
 {
 	return may_attack(board->at[capture.from]) && may_be_victim(board, capture.to);
 }
 
+/* Of these captures, those that may chase. */
+static int
+keep_attacks(const struct board *board, int count, struct move captures[])
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (attack_may_chase(board, captures[i]))
+			captures[kept++] = captures[i];
+	return kept;
+}
+
+int
+attacks_list(const struct board *board, enum side side, struct move out[MOVES_MAX])
+{
+	return keep_attacks(board, captures_standing(board, side, out), out);
+}
+
 int
 attacks_from(const struct board *board, uint8_t from, struct move out[MOVES_MAX])
 {
-	int count, kept = 0;
-
-	if (!may_attack(board->at[from]))
-		return 0;
-	count = captures_from(board, from, out);
-	for (int i = 0; i < count; i++)
-		if (may_be_victim(board, out[i].to))
-			out[kept++] = out[i];
-	return kept;
+	return keep_attacks(board, captures_from(board, from, out), out);
 }
 
 bool
@@ -150,33 +143,53 @@ threats_list(
 	}
 }
 
-static void
-tally_begin(struct tally *tally)
+/* The pieces that `side` really threatens, by number. */
+static uint32_t
+threatened(const struct repeat *repeat, const struct board *board, enum side side)
 {
-	*tally = (struct tally){ .direct = { UINT32_MAX, UINT32_MAX },
+	struct move attacks[MOVES_MAX];
+	int count = attacks_list(board, side, attacks);
+	uint32_t victims = 0;
+
+	for (int i = 0; i < count; i++) {
+		uint32_t victim = UINT32_C(1) << repeat->number[attacks[i].to];
+
+		if ((victims & victim) == 0 && attack_threatens(board, attacks[i]))
+			victims |= victim;
+	}
+	return victims;
+}
+
+static void
+tally_begin(struct conduct_tally *tally)
+{
+	*tally = (struct conduct_tally){ .direct = { UINT32_MAX, UINT32_MAX },
 		.any = { UINT32_MAX, UINT32_MAX },
+		.unsaved = { UINT32_MAX, UINT32_MAX },
 		.checks = { true, true } };
 }
 
 static void
-tally_move(struct tally *tally, enum side side, bool check, uint32_t direct, uint32_t any)
+tally_move(struct conduct_tally *tally, enum side side, const struct effect *effect,
+    uint32_t direct, uint32_t any)
 {
 	tally->direct[side] &= direct;
 	tally->any[side] &= any;
-	tally->checks[side] &= check;
+	tally->unsaved[side] &= effect->unsaved;
+	tally->checks[side] &= effect->check;
 	tally->moves[side]++;
 }
 
 static enum conduct_level
-tally_level(const struct tally *tally, enum side side)
+tally_level(const struct conduct_tally *tally, enum side side)
 {
 	if (tally->moves[side] == 0)
 		return LEVEL_PERMITTED;
 	if (tally->checks[side])
 		return LEVEL_CHECK;
-	if (tally->direct[side] != 0)
+	if ((tally->direct[side] & ~tally->unsaved[side]) != 0)
 		return LEVEL_CHASE;
-	if (tally->any[side] != 0)
+	if ((tally->any[side] & ~tally->unsaved[side]) != 0)
 		return LEVEL_CUT;
 	return LEVEL_PERMITTED;
 }
@@ -205,6 +218,7 @@ repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
 	board_play(&repeat->board, move);
 	repeat->number[move.to] = repeat->number[move.from];
 	effect->threat_count = 0;
+	effect->unsaved = 0;
 	effect->check = side_in_check(&repeat->board, side_other(side));
 	if (!effect->check)
 		threats_list(&before, &repeat->board, move, effect);
@@ -215,8 +229,11 @@ repeat_move(struct repeat *repeat, struct move move, struct effect *effect)
 		if (!effect->threats[i].cut)
 			direct |= victim;
 	}
-	tally_move(&repeat->whole, side, effect->check, direct, any);
-	tally_move(&repeat->round, side, effect->check, direct, any);
+	/* Of a move that threatens nothing it does not matter. */
+	if (any != 0)
+		effect->unsaved = threatened(repeat, &before, side);
+	tally_move(&repeat->whole, side, effect, direct, any);
+	tally_move(&repeat->round, side, effect, direct, any);
 	if (board_equal(&repeat->board, &repeat->start)) {
 		enum conduct_level red = tally_level(&repeat->round, RED);
 		enum conduct_level green = tally_level(&repeat->round, GREEN);
@@ -254,6 +271,7 @@ repeat_victim(const struct repeat *repeat, enum side side)
 	uint32_t victims = level == LEVEL_CHASE ? repeat->whole.direct[side] :
 						  repeat->whole.any[side];
 
+	victims &= ~repeat->whole.unsaved[side];
 	if (level != LEVEL_CHASE && level != LEVEL_CUT)
 		return NO_SQUARE;
 	for (uint8_t square = 0; square < SQUARES; square++)

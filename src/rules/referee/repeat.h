@@ -10,6 +10,10 @@
  *		repeat_move(&repeat, move, &effect);
  *	level = repeat_level(&repeat, RED);
  *
+ * The rule of rescue: a piece that stood under a real threat before every move of its
+ * chaser was never saved, by its own flight or another's help, and so was not chased
+ * (riverpost-rules(7), open points).
+ *
  * A stretch holds no capture (a position cannot come back after one); pieces
  * are followed by identity through it.  The judge knows nothing of how often a
  * position occurred, of rule sets or of games: rules/referee/referee.h does.
@@ -43,13 +47,17 @@ struct effect {
 	bool check;
 	int threat_count;
 	struct threat threats[THREATS_MAX];
+	/* Where there are threats: pieces (bits are numbers) that stood under a real threat
+	 * already before the move, so that the moves between had not saved them. */
+	uint32_t unsaved;
 };
 
 /* By side: what all moves have in common. */
-struct tally {
+struct conduct_tally {
 	uint32_t direct[2]; /* pieces (bits are numbers) threatened on every move */
 	uint32_t any[2];
-	bool checks[2]; /* every move checked */
+	uint32_t unsaved[2]; /* … that stood under threat before every move */
+	bool checks[2];      /* every move checked */
 	int moves[2];
 };
 
@@ -57,9 +65,9 @@ struct repeat {
 	struct board start;
 	struct board board;      /* after the moves so far */
 	uint8_t number[SQUARES]; /* who stands there: a piece keeps its number, 0-31 */
-	struct tally whole;
-	struct tally round; /* since the position last stood */
-	bool lost_round[2]; /* by side: it loses a round, judged by itself */
+	struct conduct_tally whole;
+	struct conduct_tally round; /* since the position last stood */
+	bool lost_round[2];         /* by side: it loses a round, judged by itself */
 };
 
 void repeat_begin(struct repeat *repeat, const struct board *board);

@@ -14,6 +14,7 @@
 /* What all of a side's moves have in common, and what they hold together. */
 struct masks {
 	uint32_t direct, threatened, attacked; /* victims, by number, of every move */
+	uint32_t unsaved;                      /* … and under threat before every move */
 	uint32_t ever;                         /* … threatened by some move */
 	uint32_t exempted[EXEMPTIONS];         /* … attacked so by some move */
 	uint32_t fled;                         /* the other side's pieces that moved */
@@ -22,11 +23,12 @@ struct masks {
 static struct masks
 count_moves(const struct conduct *told, int count, enum side side, struct summary *out)
 {
-	struct masks masks = { UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, { 0 }, 0 };
+	struct masks masks = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, { 0 }, 0 };
 
 	for (int i = 0; i < count; i++) {
 		const struct conduct *now = &told[i];
 		uint32_t attacked = now->threatened;
+		bool threat = now->kind == CONDUCT_CHASE || now->kind == CONDUCT_CUT;
 
 		if (piece_side(now->moved_piece) != side) {
 			masks.fled |= BIT(now->moved_number);
@@ -39,6 +41,7 @@ count_moves(const struct conduct *told, int count, enum side side, struct summar
 		masks.direct &= now->direct;
 		masks.threatened &= now->threatened;
 		masks.attacked &= attacked;
+		masks.unsaved &= now->unsaved;
 		masks.ever |= now->threatened;
 		out->moves++;
 		out->checks += now->kind == CONDUCT_CHECK;
@@ -46,6 +49,8 @@ count_moves(const struct conduct *told, int count, enum side side, struct summar
 		out->cuts += now->kind == CONDUCT_CUT;
 		out->kills += now->kill;
 		out->after_checks += now->winning.square != NO_SQUARE;
+		out->kills_or_threats += now->kill || threat;
+		out->after_checks_or_threats += now->winning.square != NO_SQUARE || threat;
 		out->blocks += now->blocked.square != NO_SQUARE;
 		out->idle += now->kind == CONDUCT_PERMITTED && now->attack_count == 0 && !now->kill;
 	}
@@ -111,15 +116,15 @@ manner_of_checks(const struct summary *out)
 
 	if (out->chases == 0 && out->cuts == 0)
 		return out->kills == others ? MANNER_CHECK_KILL : MANNER_CHECK_IDLE;
-	if (out->chases == others)
-		return MANNER_CHECK_CHASE;
-	return out->chases == 0 ? MANNER_CHECK_IDLE : MANNER_CHECK_MIXED;
+	return out->chases == others ? MANNER_CHECK_CHASE : MANNER_CHECK_MIXED;
 }
 
-/* By what the one piece that every move attacks is not always chased; MANNER_IDLE: there
- * is none.  An attack that stands is worth a word only on a piece that tries to leave it. */
-static enum manner
-manner_of_attacks(const struct masks *masks)
+/* By what the one piece that every move attacks is not always chased; false: there is
+ * none.  An attack that stands is worth a word only on a piece that tries to leave it, and
+ * that no move attacks anew. */
+static bool
+set_manner_of_attacks(const struct conduct *told, int count, enum side side,
+    const struct masks *masks, struct summary *out)
 {
 	static const enum manner manners[EXEMPTIONS] = {
 		[EXEMPT_PROTECTED] = MANNER_PROTECTED,
@@ -128,13 +133,21 @@ manner_of_attacks(const struct masks *masks)
 		[EXEMPT_UNCROSSED] = MANNER_UNCROSSED,
 		[EXEMPT_OPENED] = MANNER_OPENED,
 		[EXEMPT_PINNED] = MANNER_PINNED,
+		[EXEMPT_STOOD] = MANNER_STOOD,
 	};
 	uint32_t victim = masks->attacked & -masks->attacked;
+	int e = EXEMPT_NONE + 1;
 
-	for (int e = EXEMPT_NONE + 1; e < EXEMPT_STOOD; e++)
-		if ((masks->exempted[e] & victim) != 0)
-			return manners[e];
-	return (masks->fled & victim) != 0 ? MANNER_STOOD : MANNER_IDLE;
+	while (e < EXEMPT_STOOD && (masks->exempted[e] & victim) == 0)
+		e++;
+	if (e == EXEMPT_STOOD && (masks->fled & ~masks->ever & victim) == 0)
+		return false;
+	out->manner = manners[e];
+	set_victim(told, count, side, victim, out);
+	for (int i = 0; i < count; i++)
+		out->exempted += piece_side(told[i].moved_piece) == side &&
+		    (told[i].exempted[e] & victim) != 0;
+	return true;
 }
 
 static enum manner
@@ -146,9 +159,9 @@ manner_of_others(const struct summary *out)
 		return MANNER_KILL;
 	if (out->blocks == out->moves && threats == 0)
 		return MANNER_BLOCK;
-	if (threats > 0 && threats + out->kills >= out->moves)
+	if (threats > 0 && out->kills_or_threats == out->moves)
 		return MANNER_KILL_CHASE;
-	if (threats > 0 && threats + out->after_checks >= out->moves)
+	if (threats > 0 && out->after_checks_or_threats == out->moves)
 		return MANNER_CHASE_AFTER_CHECK;
 	if (threats > 0)
 		return MANNER_CHASE_IDLE;
@@ -183,51 +196,40 @@ are_rooks(const struct summary *out)
 static const char *
 article_of_manner(const struct summary *out, const struct masks *masks)
 {
+	static const char *const articles[] = {
+		[MANNER_CHECK] = "000:6",
+		[MANNER_CHASE] = "000:3.3",
+		[MANNER_CUT] = "000:add",
+		[MANNER_UNSAVED] = "000:3.3-draw",
+		[MANNER_EXCHANGE] = "000:24-draw",
+		[MANNER_PINNED] = "000:27-pinned",
+		[MANNER_STOOD] = "000:add-2",
+		[MANNER_CHECK_CHASE] = "000:12",
+		[MANNER_CHECK_KILL] = "000:11",
+		[MANNER_CHECK_IDLE] = "000:13",
+		[MANNER_KILL_CHASE] = "000:3.2",
+		[MANNER_KILL] = "000:9",
+		[MANNER_CHASE_AFTER_CHECK] = "000:14",
+		[MANNER_AFTER_CHECK] = "000:38",
+		[MANNER_BLOCK] = "000:39",
+	};
+	bool by_cannons = out->taker_types == BIT(CANNON);
+
 	switch (out->manner) {
-	case MANNER_CHECK:
-		return "000:6";
-	case MANNER_CHASE:
-		return "000:3.3";
-	case MANNER_CUT:
-		return "000:add";
 	case MANNER_IN_TURN:
-		return out->taker_types == BIT(CANNON) && are_rooks(out) ? "000:16" : "000:32";
+		return by_cannons && are_rooks(out) ? "000:16" : "000:32";
+	case MANNER_CHECK_MIXED:
+		/* To the book a threat by cutting alone is idle (diagram 15). */
+		return out->chases == 0 ? "000:13" : "000:3.2";
 	case MANNER_PROTECTED:
 		return article_of_protected(out, masks);
-	case MANNER_EXCHANGE:
-		return "000:24-draw";
 	case MANNER_ATTACKER:
 		return (out->taker_types & BIT(KING)) != 0 ? "000:28" : "000:29";
 	case MANNER_UNCROSSED:
-		return out->taker_types == BIT(CANNON) ? "000:25-draw" : "000:3.3";
-	case MANNER_PINNED:
-		return "000:27-pinned";
-	case MANNER_STOOD:
-		return "000:add-2";
-	case MANNER_CHECK_CHASE:
-		return "000:12";
-	case MANNER_CHECK_KILL:
-		return "000:11";
-	case MANNER_CHECK_IDLE:
-		return "000:13";
-	case MANNER_CHECK_MIXED:
-	case MANNER_KILL_CHASE:
-		return "000:3.2";
-	case MANNER_KILL:
-		return "000:9";
-	case MANNER_CHASE_AFTER_CHECK:
-		return "000:14";
-	case MANNER_AFTER_CHECK:
-		return "000:38";
-	case MANNER_BLOCK:
-		return "000:39";
-	case MANNER_OPENED:
-	case MANNER_CHASE_IDLE:
-	case MANNER_ATTACKS:
-	case MANNER_IDLE:
-		break;
+		return by_cannons ? "000:25-draw" : "000:3.3";
+	default:
+		return articles[out->manner];
 	}
-	return NULL;
 }
 
 void
@@ -242,11 +244,14 @@ summary_of(const struct conduct *told, int count, enum side side, struct summary
 		return;
 	if (out->checks == out->moves) {
 		out->manner = MANNER_CHECK;
-	} else if (masks.direct != 0) {
+	} else if ((masks.direct & ~masks.unsaved) != 0) {
 		out->manner = MANNER_CHASE;
-		set_victim(told, count, side, masks.direct, out);
-	} else if (masks.threatened != 0) {
+		set_victim(told, count, side, masks.direct & ~masks.unsaved, out);
+	} else if ((masks.threatened & ~masks.unsaved) != 0) {
 		out->manner = MANNER_CUT;
+		set_victim(told, count, side, masks.threatened & ~masks.unsaved, out);
+	} else if (masks.threatened != 0) {
+		out->manner = MANNER_UNSAVED;
 		set_victim(told, count, side, masks.threatened, out);
 	} else if (out->chases + out->cuts == out->moves) {
 		out->manner = MANNER_IN_TURN;
@@ -256,31 +261,11 @@ summary_of(const struct conduct *told, int count, enum side side, struct summary
 		add_victims(told, count, side, masks.ever, out);
 	} else if (out->after_checks == out->moves && out->chases == 0) {
 		out->manner = MANNER_AFTER_CHECK;
-	} else if (manner_of_attacks(&masks) != MANNER_IDLE) {
-		out->manner = manner_of_attacks(&masks);
-		set_victim(told, count, side, masks.attacked, out);
-	} else {
+	} else if (!set_manner_of_attacks(told, count, side, &masks, out)) {
 		out->manner = manner_of_others(out);
 		add_victims(told, count, side, masks.ever, out);
 	}
 	out->article = article_of_manner(out, &masks);
-}
-
-/* Of two permitted manners, the one that is told of: attacks first, then what is
- * threatened, then what merely happened. */
-static int
-rank_of(enum manner manner)
-{
-	static const enum manner by_rank[] = { MANNER_IN_TURN, MANNER_PROTECTED, MANNER_EXCHANGE,
-		MANNER_ATTACKER, MANNER_UNCROSSED, MANNER_CHECK_CHASE, MANNER_CHECK_KILL,
-		MANNER_CHECK_IDLE, MANNER_CHECK_MIXED, MANNER_BLOCK, MANNER_KILL, MANNER_KILL_CHASE,
-		MANNER_CHASE_AFTER_CHECK, MANNER_AFTER_CHECK, MANNER_PINNED, MANNER_STOOD };
-	const int ranks = sizeof(by_rank) / sizeof(by_rank[0]);
-	int rank = 0;
-
-	while (rank < ranks && by_rank[rank] != manner)
-		rank++;
-	return rank;
 }
 
 static bool
@@ -300,7 +285,7 @@ article_of_two(const struct summary sides[2])
 		return "000:add-3";
 	if (is_killing(red) && is_killing(green))
 		return red->checks > 0 && green->checks > 0 ? "000:11" : "000:10";
-	told = rank_of(green->manner) < rank_of(red->manner) ? green : red;
+	told = green->manner < red->manner ? green : red;
 	return told->article != NULL ? told->article : "000:2.1";
 }
 

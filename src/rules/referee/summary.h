@@ -11,32 +11,36 @@
 
 #include "rules/referee/explain.h"
 
-enum manner {
-	MANNER_CHECK, /* forbidden: every move checks */
-	MANNER_CHASE, /* … chases one and the same piece */
-	MANNER_CUT,   /* … chases it or cuts off its protection */
-	/* Permitted: */
-	MANNER_IN_TURN,           /* every move chases, no piece on every move */
-	MANNER_PROTECTED,         /* one victim on every move, protected at times */
-	MANNER_EXCHANGE,          /* … which could take too, at times */
-	MANNER_ATTACKER,          /* … attacked by a king or soldier, at times */
-	MANNER_UNCROSSED,         /* … a soldier that has not crossed */
-	MANNER_OPENED,            /* cxq: … by pieces that did not move, at times */
-	MANNER_PINNED,            /* … but the attacker is pinned */
-	MANNER_STOOD,             /* … but the attack stood before each move */
-	MANNER_CHECK_CHASE,       /* each move checks or chases */
-	MANNER_CHECK_KILL,        /* … checks or threatens mate */
-	MANNER_CHECK_IDLE,        /* some check, none chases */
-	MANNER_CHECK_MIXED,       /* some check, some chase, some neither */
-	MANNER_KILL,              /* every move threatens mate */
-	MANNER_KILL_CHASE,        /* … or chases */
-	MANNER_CHASE_AFTER_CHECK, /* chases, and threats to take after a check */
-	MANNER_AFTER_CHECK,       /* only those threats */
-	MANNER_BLOCK,             /* every move bars a piece that threatens mate */
-	MANNER_CHASE_IDLE,        /* some chase, some do not */
-	MANNER_ATTACKS,           /* every move attacks something that may be attacked */
-	MANNER_IDLE
-};
+/* Each with its name in templates, the word "did".  Of two that are permitted the earlier one is
+ * told of: attacks first, then what is threatened, then what merely happened. */
+#define MANNERS(X) \
+	X(UNSAVED, "unsaved")         /* every move threatens one piece, which was never saved */ \
+	X(IN_TURN, "in-turn")         /* every move chases, no piece on every move */ \
+	X(PROTECTED, "protected")     /* one victim on every move, protected at times */ \
+	X(EXCHANGE, "exchange")       /* … which could take too, at times */ \
+	X(ATTACKER, "attacker")       /* … attacked by a king or soldier, at times */ \
+	X(UNCROSSED, "uncrossed")     /* … a soldier that has not crossed */ \
+	X(OPENED, "opened")           /* cxq: … by pieces that did not move, at times */ \
+	X(CHECK_CHASE, "check-chase") /* each move checks or chases */ \
+	X(CHECK_KILL, "check-kill")   /* … checks or threatens mate */ \
+	X(CHECK_IDLE, "check-idle")   /* some check, none chases */ \
+	X(CHECK_MIXED, "check-mixed") /* some check, some chase, some neither */ \
+	X(BLOCK, "block")             /* every move bars a piece that threatens mate */ \
+	X(KILL, "kill")               /* every move threatens mate */ \
+	X(KILL_CHASE, "kill-chase")   /* … or chases */ \
+	X(CHASE_AFTER_CHECK, "chase-after-check") /* chases, and threats to take after a check */ \
+	X(AFTER_CHECK, "after-check")             /* only those threats */ \
+	X(PINNED, "pinned")         /* one victim on every move, but the attacker is pinned */ \
+	X(STOOD, "stood")           /* … but the attack stood before each move */ \
+	X(CHASE_IDLE, "chase-idle") /* some chase, some do not */ \
+	X(ATTACKS, "attacks")       /* every move attacks something that may be attacked */ \
+	X(IDLE, "idle") \
+	/* Forbidden: */ \
+	X(CHECK, "check") /* every move checks */ \
+	X(CHASE, "chase") /* … chases one and the same piece */ \
+	X(CUT, "cut")     /* … chases it or cuts off its protection */
+#define MANNER_ID(name, word) MANNER_##name,
+enum manner { MANNERS(MANNER_ID) };
 
 #define VICTIMS_TOLD 4
 
@@ -46,13 +50,15 @@ struct summary {
 	int moves, checks;
 	int chases, cuts; /* moves that chase directly; that only cut */
 	int kills, after_checks, blocks, idle;
-	/* Where one piece is meant (up to MANNER_CUT, MANNER_PROTECTED to _STOOD): that one
-	 * alone; in turn and with other chases, all that were threatened, at most so many.
+	int kills_or_threats, after_checks_or_threats; /* moves that do either */
+	/* Where one piece is meant, that one alone; in turn and with other chases, all that were
+	 * threatened, at most so many.
 	 * Where they stand after the last move. */
 	struct piece_at victims[VICTIMS_TOLD];
 	int victim_count;
 	int victims_in_all;
 	int direct, cut; /* moves that threaten the one piece directly, by cutting alone */
+	int exempted;    /* moves that attack it only in the manner told */
 	/* All that could take the victims: by number, and 1 << type. */
 	uint32_t takers, taker_types;
 };

@@ -13,6 +13,8 @@
 #include "rules/shape.h"
 
 #define CHECKS_COUNTED 10
+#define KEPT_MAX       1000 /* plies */
+#define NEAR           8    /* plies that are soon walked again */
 
 static void
 marks_clear(struct walk *walk)
@@ -140,77 +142,40 @@ walk_step(struct walk *walk, struct move move)
 	marks_add(walk);
 }
 
-/* The game walked through last, but for its last moves: a turn asks about one game many times,
- * with a move more or less. */
-#define KEPT_MAX   1024 /* plies */
-#define KEPT_SHORT 4    /* of what was asked about */
-#define LATE_MIN   40   /* plies of a game whose first ones are passed over */
-#define LATE_TRIES 3    /* captures that are looked at for that */
+/* The last walk: of one game's moves several things are asked in a row. */
 static struct {
+	struct walk walk;
 	enum ruleset rules;
 	struct board start;
 	struct move moves[KEPT_MAX];
-	struct walk walk; /* of its `ply` moves; 0: nothing is kept */
 } kept;
 
 static bool
-is_kept(const struct history *h, int length)
+goes_on(const struct history *h, int plies)
 {
-	return kept.walk.ply > 0 && kept.walk.ply <= length && kept.rules == h->rules &&
+	return kept.walk.ply > 0 && kept.walk.ply <= plies && kept.rules == h->rules &&
 	    board_equal(&kept.start, &h->start) &&
 	    memcmp(kept.moves, h->moves, (size_t)kept.walk.ply * sizeof *h->moves) == 0;
-}
-
-/* Begins after the last capture before `length` from which nothing that is counted reaches back:
- * it stopped the count of quiet moves, no position can come back, and neither it nor the move
- * before it checked.  False where there is none, or none is looked for. */
-static bool
-walk_start_late(struct walk *walk, const struct history *h, int length)
-{
-	uint8_t taken[KEPT_MAX];
-	struct board board = h->start;
-	int ply = length - 1;
-
-	if (h->rules == RULES_CXQ || length < LATE_MIN || length > KEPT_MAX ||
-	    board_play_all(&board, h->moves, length, taken) < length)
-		return false;
-	for (int tries = 0; tries < LATE_TRIES; tries++, ply--) {
-		while (ply > 0 && taken[ply - 1] == NO_PIECE)
-			ply--;
-		if (ply == 0)
-			return false;
-		board = h->start;
-		board_play_all(&board, h->moves, ply - 1, NULL);
-		if (side_in_check(&board, (enum side)board.turn))
-			continue;
-		board_play(&board, h->moves[ply - 1]);
-		if (side_in_check(&board, (enum side)board.turn))
-			continue;
-		walk_start(walk, h->rules, &board);
-		walk->ply = walk->base_ply = walk->quiet.since = ply;
-		walk->captured = true;
-		return true;
-	}
-	return false;
 }
 
 void
 walk_through(struct walk *walk, const struct history *h, int short_of)
 {
-	int length = h->length - short_of;
+	int plies = h->length - short_of;
+	bool is_near = goes_on(h, plies) && plies - kept.walk.ply < NEAR;
 
-	if (is_kept(h, length))
+	if (goes_on(h, plies))
 		*walk = kept.walk;
-	else if (!walk_start_late(walk, h, length - KEPT_SHORT))
+	else
 		walk_start(walk, h->rules, &h->start);
-	while (walk->ply < length) {
+	while (walk->ply < plies)
 		walk_step(walk, h->moves[walk->ply]);
-		if (walk->ply != length - KEPT_SHORT || walk->ply > KEPT_MAX)
-			continue;
+	/* A move that is tried is not kept, or the next would begin anew. */
+	if (!is_near && plies > 0 && plies <= KEPT_MAX) {
+		kept.walk = *walk;
 		kept.rules = h->rules;
 		kept.start = h->start;
-		memcpy(kept.moves, h->moves, (size_t)walk->ply * sizeof *h->moves);
-		kept.walk = *walk;
+		memcpy(kept.moves, h->moves, (size_t)plies * sizeof *h->moves);
 	}
 }
 

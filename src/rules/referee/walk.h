@@ -58,8 +58,7 @@ void walk_start(struct walk *walk, enum ruleset rules, const struct board *board
 void walk_step(struct walk *walk, struct move move);
 /* False: this position has not stood since `base`. */
 bool walk_has_mark(const struct walk *walk, const struct board *board);
-/* Takes all but the last `short_of` moves of a game; those that it has in common with the game
- * asked about before are not walked again. */
+/* Takes all but the last `short_of` moves of a game. */
 void walk_through(struct walk *walk, const struct history *h, int short_of);
 
 /* The length of the run that the last check belongs to, and the piece that

@@ -45,6 +45,31 @@ test_offset(void **state)
 			    zone_offset(offsets[i].zone, offsets[i].time), offsets[i].minutes * 60);
 }
 
+/* Berlin puts its clocks back at 1792890000, and forward at 1774746000. */
+static const struct {
+	const char *name, *zone;
+	int64_t seconds, after, want;
+} nexts[] = {
+	{ "later today", "", 25200, 1795219200, 1795244400 },
+	{ "at that very second: tomorrow", "", 25200, 1795244400, 1795330800 },
+	{ "on a day of 25 hours", "Europe/Berlin", 25200, 1792879200, 1792908000 },
+	{ "on a day of 23 hours", "Europe/Berlin", 25200, 1774738800, 1774760400 },
+	{ "shown twice", "Europe/Berlin", 9000, 1792879200, 1792888200 },
+	{ "after the first of them", "Europe/Berlin", 9000, 1792888200, 1792978200 },
+	{ "left out", "Europe/Berlin", 9000, 1774738800, 1774747800 },
+	{ "after that", "Europe/Berlin", 9000, 1774747800, 1774830600 },
+};
+
+static void
+test_next(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof nexts / sizeof *nexts; i++)
+		if (zone_next(nexts[i].zone, nexts[i].seconds, nexts[i].after) != nexts[i].want)
+			fail_msg("%s: %lld", nexts[i].name,
+			    (long long)zone_next(nexts[i].zone, nexts[i].seconds, nexts[i].after));
+}
+
 static const struct {
 	const char *name, *zone;
 	int year, month, day;
@@ -131,6 +156,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_offset),
+		cmocka_unit_test(test_next),
 		cmocka_unit_test(test_day),
 		cmocka_unit_test(test_find),
 		cmocka_unit_test(test_restored),

@@ -265,9 +265,9 @@ helps_with_each_kind(void **state)
 
 	(void)state;
 	for (int i = 0; (kind = sink_kind(i)) != NULL; i++) {
-		if (kind->protocol == NULL && kind->path_default == NULL)
+		if (kind->needs_path && kind->path_default == NULL)
 			fail_msg(
-			    "mail/sink: kind %s has neither protocol nor path_default", kind->name);
+			    "mail/sink: kind %s needs a path and has no path_default", kind->name);
 		if (kind->path_default != NULL &&
 		    strstr(help_of(SECTION_SINK, "path"), kind->path_default) == NULL)
 			fail_msg("src/config/options.c: the help of the sink's path lacks %s",
@@ -281,7 +281,7 @@ helps_with_each_kind(void **state)
 		if (kind->protocol != NULL && strstr(help_of(SECTION_SOURCE, "url"), url) == NULL)
 			fail_msg(
 			    "src/config/options.c: the help of the source's url lacks %s", url);
-		if (kind->protocol == NULL &&
+		if (kind->needs_path &&
 		    strcasestr(help_of(SECTION_SOURCE, "path"), kind->name) == NULL)
 			fail_msg("src/config/options.c: the help of the source's path lacks %s",
 			    kind->name);

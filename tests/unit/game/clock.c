@@ -69,11 +69,11 @@ static const struct {
 };
 
 static struct turn_clock
-clock_of(size_t i, struct terms *terms, struct calendar *calendar, struct span *vacation)
+clock_of(size_t i, struct terms *terms, struct calendar *calendar, struct period *vacation)
 {
 	const char *zone = deadlines[i].zone;
 
-	*vacation = (struct span){ at(zone, "2026-08-03 00:00"), at(zone, "2026-08-10 00:00") };
+	*vacation = (struct period){ at(zone, "2026-08-03 00:00"), at(zone, "2026-08-10 00:00") };
 	*terms = (struct terms){ .is_weekend_off = deadlines[i].is_weekend_off,
 		.no_vacation = deadlines[i].no_vacation };
 	*calendar = (struct calendar){ strcmp(zone, "UTC") == 0 ? "" : zone, REMINDERS_DEFAULT,
@@ -89,7 +89,7 @@ test_deadline(void **state)
 	for (size_t i = 0; i < sizeof deadlines / sizeof *deadlines; i++) {
 		struct terms terms;
 		struct calendar calendar;
-		struct span vacation;
+		struct period vacation;
 		struct turn_clock clock = clock_of(i, &terms, &calendar, &vacation);
 		int64_t want = at(deadlines[i].zone, deadlines[i].deadline),
 			got = clock_deadline(&clock);
@@ -107,7 +107,7 @@ test_spent(void **state)
 	for (size_t i = 0; i < sizeof deadlines / sizeof *deadlines; i++) {
 		struct terms terms;
 		struct calendar calendar;
-		struct span vacation;
+		struct period vacation;
 		struct turn_clock clock = clock_of(i, &terms, &calendar, &vacation);
 		int64_t deadline = clock_deadline(&clock), spent = 0;
 

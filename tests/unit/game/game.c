@@ -113,17 +113,17 @@ draw_offers_lapse_when_the_opponent_moves(void **state)
 
 	(void)state;
 	assert_true(game_may_offer_draw(game, RED));
-	game_offer_draw(game, RED);
+	game_offer(game, &game->draw, RED);
 	assert_false(game_may_offer_draw(game, GREEN));
 	play(game, "B3-E3", &verdict);
-	assert_true(game->draw_offered);
+	assert_true(game->draw.is_open);
 	play(game, "B10-C8", &verdict);
-	assert_false(game->draw_offered);
+	assert_false(game->draw.is_open);
 	assert_true(game_may_offer_draw(game, GREEN));
 	assert_false(game_may_offer_draw(game, RED));
-	game_offer_draw(game, GREEN);
-	game_reject_draw(game);
-	assert_false(game->draw_offered);
+	game_offer(game, &game->draw, GREEN);
+	game->draw.is_open = false;
+	assert_false(game->draw.is_open);
 	assert_int_equal(game->state, GAME_PLAYING);
 }
 
@@ -138,18 +138,18 @@ draw_offers_are_rare(void **state)
 	struct verdict verdict;
 
 	(void)state;
-	game_offer_draw(game, RED);
-	game_reject_draw(game);
+	game_offer(game, &game->draw, RED);
+	game->draw.is_open = false;
 	for (int i = 0; i < 20; i++) {
 		assert_false(game_may_offer_draw(game, RED));
 		assert_int_equal(play(game, moves[i], &verdict), PLAY_DONE);
 	}
 	assert_true(game_may_offer_draw(game, RED));
-	game_offer_draw(game, RED);
-	game_agree_draw(game, NOW);
+	game_offer(game, &game->draw, RED);
+	game_end(game, RESULT_DRAW, ENDING_AGREEMENT, NOW);
 	assert_int_equal(game->result, RESULT_DRAW);
 	assert_int_equal(game->ending, ENDING_AGREEMENT);
-	assert_false(game->draw_offered);
+	assert_false(game->draw.is_open);
 	assert_false(game_may_offer_draw(game, RED));
 }
 
@@ -161,11 +161,11 @@ a_refused_move_leaves_the_offer(void **state)
 
 	(void)state;
 	play_round(game, chase, 8);
-	game_offer_draw(game, GREEN);
+	game_offer(game, &game->draw, GREEN);
 	assert_int_equal(play(game, "A6-A7", &verdict), PLAY_REFUSED);
-	assert_true(game->draw_offered);
+	assert_true(game->draw.is_open);
 	assert_int_equal(play(game, "A6-B6", &verdict), PLAY_DONE);
-	assert_false(game->draw_offered);
+	assert_false(game->draw.is_open);
 }
 
 static void

@@ -10,11 +10,11 @@
 #include "base/arena.h"
 #include "mail/read/letter.h"
 #include "mail/reader.h"
+#include "unit/phrases.h"
 
 static const struct letter_policy test_policy = {
 	.bytes_max = 1024 * 1024,
 	.address = "xiangqi@game.test",
-	.loop_id = "xiangqi@game.test",
 	.auth_server = "mx.game.test store.game.test",
 };
 
@@ -24,6 +24,7 @@ read_bytes(struct arena *arena, const char *bytes, size_t length)
 	struct letter letter;
 
 	reader_setup();
+	load_phrases();
 	reader_read(&letter, arena, bytes, length, &test_policy);
 	return letter;
 }

@@ -12,6 +12,7 @@
 
 #include "mail/reader.h"
 #include "unit/mail/letters.h"
+#include "unit/phrases.h"
 
 #define HEAD \
 	"From: Fred <fred@players.test>\nSubject: game\nMessage-ID: <1@players.test>\n" \
@@ -251,6 +252,15 @@ test_from(void **state)
 		{ "From: \"a@b.test\"", NULL, 1 },
 		{ "From: a@b.test\0c@d.test", "a@b.test", 1 },
 		{ "From: a@b@c.test", NULL, 1 },
+		{ "From: a@b.test\nFrom:", NULL, 1 },
+		{ "From:\nFrom: a@b.test", NULL, 1 },
+		{ "From:", NULL, 0 },
+		{ "From: a@b.test (Fred", NULL, 1 },
+		{ "From: (Fred a@b.test", NULL, 1 },
+		{ "From: \"Fred <a@b.test>", NULL, 1 },
+		{ "From: Fred \" <a@b.test>", NULL, 1 },
+		{ "From: a@b.test \"", NULL, 1 },
+		{ "From: Fred <a@b.test", NULL, 1 },
 		{ "From: Fred", NULL, 1 },
 		{ "From: <>", NULL, 1 },
 		{ "From: \u202etset.b@a <a\u202e@b.test>", NULL, 1 },
@@ -285,6 +295,7 @@ test_too_large(void **state)
 
 	(void)state;
 	reader_setup();
+	load_phrases();
 	policy.bytes_max = strlen(text) - 1;
 	reader_read(&letter, arena, text, strlen(text), &policy);
 	assert_true(letter.too_large);

@@ -221,10 +221,11 @@ test_reports(void **state)
 	arena_free(arena);
 }
 
-#define OURS "Authentication-Results: mx.game.test; "
-#define FROM "From: fred@players.test\nSubject: s\n"
-#define HOP  "Received: from x by mx.game.test; date\n"
-#define FAR  "Received: from a by relay.players.test; date\n"
+#define OURS    "Authentication-Results: mx.game.test; "
+#define FROM    "From: fred@players.test\nSubject: s\n"
+#define HOP     "Received: from x by mx.game.test; date\n"
+#define FAR     "Received: from a by relay.players.test; date\n"
+#define BY_FRED "header.from=players.test"
 
 static const struct {
 	const char *fields;
@@ -236,65 +237,89 @@ static const struct {
 	    "spf=pass smtp.mailfrom=x; dkim=none; dmarc=pass (p=reject) header.from=players.test\n" HOP
 		FAR FROM,
 	    DMARC_PASS },
-	{ "Authentication-Results: MX.game.test 1; DMARC=Pass\n" HOP FROM, DMARC_PASS },
+	{ "Authentication-Results: MX.game.test 1; DMARC=Pass Header.From=Players.test\n" HOP FROM,
+	    DMARC_PASS },
 	{ OURS "dmarc=fail\n" HOP FROM, DMARC_FAIL },
 	{ OURS "dmarc=none\n" HOP FROM, DMARC_UNKNOWN },
 	{ OURS "dmarc=temperror\n" HOP FROM, DMARC_UNKNOWN },
-	{ OURS "dmarc=pass\n" FROM, DMARC_PASS },
-	{ OURS "spf=pass\n" OURS "dmarc=pass\n" HOP FROM, DMARC_PASS },
-	{ "Received: from mx.game.test by store.game.test; d\n" OURS "dmarc=pass\n" HOP FAR FROM,
+	{ OURS "dmarc=pass " BY_FRED "\n" FROM, DMARC_PASS },
+	{ OURS "spf=pass\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_PASS },
+	{ "Received: from mx.game.test by store.game.test; d\n" OURS "dmarc=pass " BY_FRED
+	  "\n" HOP FAR FROM,
 	    DMARC_PASS },
 	{ "Received: from mx.game.test by localhost with IMAP (fetchmail); d\n" OURS
-	  "dmarc=pass\n" HOP FROM,
+	  "dmarc=pass " BY_FRED "\n" HOP FROM,
 	    DMARC_PASS },
 	{ "Received: from mx.game.test by in.store.game.test; d\nReceived: by LocalHost; d\n" OURS
-	  "dmarc=pass\nReceived: by in.mx.game.test; d\n" FROM,
+	  "dmarc=pass " BY_FRED "\nReceived: by in.mx.game.test; d\n" FROM,
 	    DMARC_PASS },
 	/* another's word, or one that came with the letter */
-	{ "Authentication-Results: relay.players.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ "Authentication-Results: mx.game.test.evil.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ "Authentication-Results: evil-mx.game.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ HOP OURS "dmarc=pass\n" FROM, DMARC_UNKNOWN },
-	{ HOP OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ FAR OURS "dmarc=pass\n" FROM, DMARC_UNKNOWN },
+	{ "Authentication-Results: relay.players.test; dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Authentication-Results: mx.game.test.evil.test; dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Authentication-Results: evil-mx.game.test; dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ HOP OURS "dmarc=pass " BY_FRED "\n" FROM, DMARC_UNKNOWN },
+	{ HOP OURS "dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_UNKNOWN },
+	{ FAR OURS "dmarc=pass " BY_FRED "\n" FROM, DMARC_UNKNOWN },
 	/* our server's line and word may both be forged below one of nobody we know */
-	{ FAR OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ "Received: from mx.game.test by evilstore.game.test; d\n" OURS "dmarc=pass\n" HOP FROM,
+	{ FAR OURS "dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_UNKNOWN },
+	{ "Received: from mx.game.test by evilstore.game.test; d\n" OURS "dmarc=pass " BY_FRED
+	  "\n" HOP FROM,
 	    DMARC_UNKNOWN },
-	{ "Received: (qmail 7 invoked by uid 9); d\n" OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
-	{ "Authentication-Results: store.game.test; dmarc=pass\nReceived: by store.game.test; d\n" FROM,
+	{ "Received: (qmail 7 invoked by uid 9); d\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM,
 	    DMARC_UNKNOWN },
-	{ OURS "dmarc=fail\n" HOP OURS "dmarc=pass\n" FROM, DMARC_FAIL },
-	{ OURS "dmarc=fail\n" OURS "dmarc=pass\n" HOP FROM, DMARC_FAIL },
+	{ "Authentication-Results: store.game.test; dmarc=pass " BY_FRED
+	  "\nReceived: by store.game.test; d\n" FROM,
+	    DMARC_UNKNOWN },
+	{ OURS "dmarc=fail\n" HOP OURS "dmarc=pass " BY_FRED "\n" FROM, DMARC_FAIL },
+	{ OURS "dmarc=fail\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_FAIL },
 	/* words that are no result */
-	{ OURS "spf=fail (dmarc=pass)\n" HOP FROM, DMARC_UNKNOWN },
-	{ OURS "spf=fail reason=\"; dmarc=pass\"\n" HOP FROM, DMARC_UNKNOWN },
-	{ OURS "x-dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "spf=fail (dmarc=pass " BY_FRED ")\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "spf=fail reason=\"; dmarc=pass " BY_FRED "\"\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "x-dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_UNKNOWN },
 	{ OURS "dmarc=passable\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass header.from=\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass x-header.from=players.test\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass header.from=evil.test " BY_FRED "\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass " BY_FRED " header.from=evil.test\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass " BY_FRED "; spf=pass (x; dmarc=fail\n" HOP FROM, DMARC_UNKNOWN },
+	{ OURS "dmarc=pass " BY_FRED "; x=\"y; dmarc=fail\n" HOP FROM, DMARC_UNKNOWN },
+	{ "Received: from evil.test (x by localhost; d\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Received: from evil.test by localhost (x; d\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
+	{ "Received: from \"x by localhost; d\n" OURS "dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
 	{ OURS "dmarc=pass header.from=evil.test\n" HOP FROM, DMARC_UNKNOWN },
 	{ OURS "dmarc=pass header.from=players.test.evil.test\n" HOP FROM, DMARC_UNKNOWN },
-	{ "X: (\nAuthentication-Results: (mx.game.test; dmarc=pass\n" HOP FROM, DMARC_UNKNOWN },
+	{ "X: (\nAuthentication-Results: (mx.game.test; dmarc=pass " BY_FRED "\n" HOP FROM,
+	    DMARC_UNKNOWN },
 	/* RFC 8601, 2.2: versions, quoted names */
 	{ OURS "dmarc/1=fail\n" HOP FROM, DMARC_FAIL },
-	{ OURS "spf=pass; dmarc (DMARC) / 1 = pass\n" HOP FROM, DMARC_PASS },
+	{ OURS "spf=pass; dmarc (DMARC) / 1 = pass " BY_FRED "\n" HOP FROM, DMARC_PASS },
 	{ "Authentication-Results: \"mx.game.test\" 1; dmarc=pass header.from=\"players.test\"\n" HOP
 		FROM,
 	    DMARC_PASS },
 	{ OURS "dmarc=fail reason=\"pass\"\n" HOP FROM, DMARC_FAIL },
 	/* of two results the worse */
-	{ OURS "dmarc=pass; dmarc=fail\n" HOP FROM, DMARC_FAIL },
-	{ OURS "dmarc=fail; dmarc=pass\n" HOP FROM, DMARC_FAIL },
-	{ OURS "dmarc=pass; dmarc=none\n" HOP FROM, DMARC_PASS },
+	{ OURS "dmarc=pass " BY_FRED "; dmarc=fail\n" HOP FROM, DMARC_FAIL },
+	{ OURS "dmarc=fail; dmarc=pass " BY_FRED "\n" HOP FROM, DMARC_FAIL },
+	{ OURS "dmarc=pass " BY_FRED "; dmarc=none\n" HOP FROM, DMARC_PASS },
 	/* a greeting of the sender's choice in our server's line */
 	{ "Received: from by localhost (x [192.0.2.7]) by mx.game.test; d\n" OURS
-	  "dmarc=pass\n" FROM,
+	  "dmarc=pass " BY_FRED "\n" FROM,
 	    DMARC_UNKNOWN },
 	{ "Received: from by localhost ( (x [192.0.2.7])\n\tby mx.game.test (P) for <a@b>; d (UTC)\n" OURS
-	  "dmarc=pass\n" FROM,
+	  "dmarc=pass " BY_FRED "\n" FROM,
 	    DMARC_UNKNOWN },
-	{ "Received: from by localhost by relay.players.test; d\n" OURS "dmarc=pass\n" HOP FROM,
+	{ "Received: from by localhost by relay.players.test; d\n" OURS "dmarc=pass " BY_FRED
+	  "\n" HOP FROM,
 	    DMARC_UNKNOWN },
-	{ "Received: from ruby (x) by localhost with POP3; d\n" OURS "dmarc=pass\n" HOP FROM,
+	{ "Received: from ruby (x) by localhost with POP3; d\n" OURS "dmarc=pass " BY_FRED
+	  "\n" HOP FROM,
 	    DMARC_PASS },
 };
 

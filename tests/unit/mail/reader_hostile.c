@@ -30,10 +30,9 @@
 #define MILLISECONDS_NOISE 4.0 /* shorter ones tell nothing about growth */
 #define BYTES_MAX          (16L * 1024 * 1024)
 
-static const struct letter_policy roomy = { .bytes_max = 4 * MEGA,
-	.address = "xiangqi@game.test",
-	.loop_id = "xiangqi@game.test",
-	.auth_server = "mx.game.test" };
+static const struct letter_policy roomy = {
+	.bytes_max = 4 * MEGA, .address = "xiangqi@game.test", .auth_server = "mx.game.test"
+};
 
 static double
 time_of(cost_reading *read, const struct bomb *bomb, size_t limit, double enough)

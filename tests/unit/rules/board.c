@@ -198,44 +198,6 @@ a_move_is_taken_back(void **state)
 	assert_memory_equal(&board, &before, sizeof board);
 }
 
-/* Random games to any of their moves, at once and one after the other: the same to the byte. */
-static void
-many_moves_are_as_one_after_the_other(void **state)
-{
-	struct move moves[200], list[MOVES_MAX];
-	struct board start, board, all;
-	uint8_t taken[200], found[200];
-	uint32_t random = 1;
-
-	(void)state;
-	board_start(&start);
-	for (int game = 0; game < 20; game++) {
-		board = start;
-		for (int ply = 0; ply < 200; ply++) {
-			int count = moves_legal(&board, list);
-
-			all = start;
-			memset(found, 0xff, sizeof found);
-			assert_int_equal(board_play_all(&all, moves, ply, found), ply);
-			assert_memory_equal(&all, &board, sizeof all);
-			assert_memory_equal(found, taken, (size_t)ply);
-			if (count == 0)
-				break;
-			random = random * 1664525 + 1013904223;
-			moves[ply] = list[(random >> 8) % (uint32_t)count];
-			taken[ply] = board_play(&board, moves[ply]);
-		}
-		/* From there on too. */
-		all = start;
-		assert_int_equal(board_play_all(&all, moves, 7, NULL), 7);
-		board = start;
-		for (int ply = 0; ply < 30; ply++)
-			board_play(&board, moves[ply]);
-		assert_int_equal(board_play_all(&all, moves + 7, 23, NULL), 23);
-		assert_memory_equal(&all, &board, sizeof all);
-	}
-}
-
 static void
 what_cannot_be_played_stops(void **state)
 {
@@ -319,7 +281,6 @@ main(void)
 		cmocka_unit_test(squares_are_read), cmocka_unit_test(squares_come_back),
 		cmocka_unit_test(moves_are_read), cmocka_unit_test(putting_is_bounded),
 		cmocka_unit_test(key_tells_the_position), cmocka_unit_test(a_move_is_taken_back),
-		cmocka_unit_test(many_moves_are_as_one_after_the_other),
 		cmocka_unit_test(what_cannot_be_played_stops),
 		cmocka_unit_test(mirrored_and_exchanged) };
 

@@ -20,8 +20,12 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/sanitized.h"
 #include "mail/reader.h"
-#include "sandbox/internal.h"
+#include "process/rights.h"
+#include "reader.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/wire.h"
 
 #define GOOD \
 	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
@@ -33,7 +37,6 @@
 
 static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
 	.address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test",
 	.auth_server = "mx.river.test" };
 
 static volatile int *volatile nowhere;
@@ -106,7 +109,7 @@ misbehave(const char *word)
 	if (strcmp(word, "exit") == 0)
 		_exit(0);
 	if (strcmp(word, "hindered") == 0)
-		_exit(READER_HINDERED);
+		_exit(RIGHTS_HINDERED);
 	if (strcmp(word, "loop") == 0)
 		loop();
 	if (strcmp(word, "sleep") == 0)
@@ -236,80 +239,6 @@ test_misbehaviour(void **state)
 	arena_free(arena);
 }
 
-/* Each is handed over before the one before it was read. */
-static void
-test_ahead(void **state)
-{
-	static const char *const letters[] = { "Subject: first\n\n", "segv", "Subject: second\n\n",
-		"sleep", "garbage half", LONG, "Subject: third\n\n", "abort" };
-	static const char *const subjects[] = { "first", NULL, "second", NULL, NULL, "Re: Board 7",
-		"third", NULL };
-	struct arena *arena = arena_new();
-
-	(void)state;
-	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
-		struct letter letter;
-
-		for (size_t k = i; k < i + 2 && k < sizeof letters / sizeof *letters; k++)
-			assert_true(sandbox_ahead(letters[k], strlen(letters[k]), &policy));
-		letter = read_apart(arena, letters[i]);
-		assert_int_equal(letter.kind == LETTER_UNREADABLE, subjects[i] == NULL);
-		if (subjects[i] != NULL)
-			assert_string_equal(letter.subject, subjects[i]);
-		if (strcmp(letters[i], LONG) == 0)
-			assert_int_equal(strlen(letter.text), LONG_BYTES);
-	}
-	assert_still_reads(arena);
-	arena_free(arena);
-}
-
-/* What was handed over and is not wanted harms no other letter. */
-static void
-test_forgotten(void **state)
-{
-	static const char first[] = "Subject: first\n\n", second[] = "Subject: second\n\n";
-	char *large = calloc(1, LONG_BYTES);
-	struct arena *arena = arena_new();
-
-	(void)state;
-	assert_non_null(large);
-	for (int i = 0; i < 3; i++) {
-		assert_true(sandbox_ahead(i == 0 ? "abort" : first, 5, &policy));
-		assert_true(sandbox_ahead(second, strlen(second), &policy));
-		if (i == 1)
-			sandbox_forget(first);
-		if (i == 2)
-			sandbox_forget(second);
-		assert_string_equal(read_apart(arena, i == 0 ? first : second).subject,
-		    i == 0 ? "first" : "second");
-		sandbox_forget(first);
-		assert_still_reads(arena);
-	}
-	memset(large, 'x', LONG_BYTES - 1);
-	assert_false(sandbox_ahead(large, LONG_BYTES - 1, &policy));
-	assert_true(sandbox_ahead(first, strlen(first), &policy));
-	assert_true(sandbox_ahead(second, strlen(second), &policy));
-	assert_false(sandbox_ahead(GOOD, strlen(GOOD), &policy));
-	assert_still_reads(arena);
-	assert_string_equal(read_apart(arena, second).subject, "second");
-	arena_free(arena);
-	free(large);
-}
-
-/* A reader whose answer is not heard in its time was not slow. */
-static void
-test_not_heard(void **state)
-{
-	static const char letter[] = LONG;
-	struct arena *arena = arena_new();
-
-	(void)state;
-	assert_true(sandbox_ahead(letter, strlen(letter), &policy));
-	sleep(WALL + 1);
-	assert_int_equal(strlen(read_apart(arena, letter).text), LONG_BYTES);
-	arena_free(arena);
-}
-
 /* The letter is not to blame; it may be tried again. */
 static void
 test_hindered(void **state)
@@ -432,7 +361,6 @@ test_gone(void **state)
 		kill(pid, SIGHUP);
 		assert_still_reads(arena);
 		assert_true(sandbox_reads());
-		assert_true(sandbox_ahead(GOOD, strlen(GOOD), &policy));
 		kill(pid, SIGKILL);
 	} else {
 		sandbox_stop();
@@ -447,14 +375,13 @@ test_gone(void **state)
 static int
 start(void **state)
 {
-	static const struct sandbox_limits limits = {
+	static const struct limits limits = {
 		.cpu = 1, .wall = WALL, .memory = (size_t)512 * 1024 * 1024
 	};
 	struct err err = { .text = "" };
 
 	(void)state;
-	reader_setup();
-	if (sandbox_start(read_or_misbehave, &limits, &err) == 0)
+	if (sandbox_start(SELF, &limits, &err) == 0)
 		return 0;
 	print_error("%s\n", err.text);
 	return -1;
@@ -469,14 +396,10 @@ stop(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 3: a reader that misbehaves costs one letter", test_misbehaviour, NULL,
-		    NULL, NULL },
-		{ "mail 3: letters read ahead", test_ahead, NULL, NULL, NULL },
-		{ "letters read ahead that are not wanted", test_forgotten, NULL, NULL, NULL },
-		{ "mail 3: an answer that nobody heard is no letter's fault", test_not_heard, NULL,
 		    NULL, NULL },
 		{ "mail 3: a letter whose reader is hindered is not to blame", test_hindered, NULL,
 		    NULL, NULL },
@@ -488,5 +411,7 @@ main(void)
 		    NULL, NULL },
 	};
 
+	(void)argc;
+	be_reader(argv, read_or_misbehave);
 	return cmocka_run_group_tests_name("main_sandbox", tests, start, stop);
 }

@@ -22,15 +22,15 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/reader.h"
+#include "reader.h"
 #include "sandbox/sandbox.h"
 
 #define LETTER "From: fred@a.test\n\nhi\n"
 
 static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
-	.address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test" };
+	.address = "xiangqi@river.test" };
 
-static int inherited; /* a file that was open before */
+#define INHERITED 20 /* a file that the server has open */
 
 /* What each try in the reader says: 0 it was possible, else errno. */
 static int
@@ -92,7 +92,7 @@ try_unlink(void)
 static int
 try_inherited(void)
 {
-	return write(inherited, "x", 1) == -1 ? errno : 0;
+	return write(INHERITED, "x", 1) == -1 ? errno : 0;
 }
 
 static int
@@ -174,9 +174,8 @@ start(void **state)
 	struct err err = { .text = "" };
 
 	(void)state;
-	reader_setup();
-	inherited = fcntl(open("/dev/null", O_WRONLY), F_DUPFD, 20);
-	return sandbox_start(tell_tries, NULL, &err);
+	(void)fcntl(open("/dev/null", O_WRONLY), F_DUPFD, INHERITED);
+	return sandbox_start(SELF, NULL, &err);
 }
 
 static int
@@ -184,16 +183,18 @@ stop(void **state)
 {
 	(void)state;
 	sandbox_stop();
-	close(inherited);
+	close(INHERITED);
 	return 0;
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 3: what a reader may not do", test_tries, NULL, NULL, NULL },
 	};
 
+	(void)argc;
+	be_reader(argv, tell_tries);
 	return cmocka_run_group_tests_name("main_reader", tests, start, stop);
 }

@@ -20,7 +20,8 @@
 
 #include "base/err.h"
 #include "config/config.h"
-#include "sandbox/internal.h"
+#include "process/landlock.h"
+#include "sandbox/sandbox.h"
 
 #define REFUSED 99 /* exit code of a try that was not permitted */
 

@@ -15,7 +15,10 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/reader.h"
-#include "sandbox/internal.h"
+#include "process/rights.h"
+#include "reader.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/wire.h"
 
 #define GOOD \
 	"From: Fred <fred@a.test>\nTo: xiangqi@river.test\nSubject: Re: Board 7\n" \
@@ -23,7 +26,6 @@
 
 static const struct letter_policy policy = { .bytes_max = LETTER_BYTES_MAX_DEFAULT,
 	.address = "xiangqi@river.test",
-	.loop_id = "xiangqi@river.test",
 	.auth_server = "mx.river.test" };
 
 static void
@@ -170,8 +172,7 @@ start(void **state)
 	struct err err;
 
 	(void)state;
-	reader_setup();
-	return sandbox_start(reader_read, NULL, &err);
+	return sandbox_start(SELF, NULL, &err);
 }
 
 static int
@@ -183,12 +184,14 @@ stop(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 3: a letter read apart is the same letter", test_same, NULL, NULL, NULL },
 		{ "an answer of any bytes does no harm", test_unpack, NULL, NULL, NULL },
 	};
 
+	(void)argc;
+	be_reader(argv, reader_read);
 	return cmocka_run_group_tests_name("main_wire", tests, start, stop);
 }

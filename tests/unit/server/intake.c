@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A letter that crashes its reader is counted; kills do not count, nor do other letters.
- * Letters are fetched in their order, whether or not one is read ahead.
+ * Letters are fetched in their order.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -22,6 +22,7 @@
 #include "mail/reader.h"
 #include "mail/source/maildir.h"
 #include "mail/source/source.h"
+#include "reader.h"
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/server.h"
@@ -104,15 +105,13 @@ fetches_in_order(void **state)
 		.failed = "Failed",
 		.bytes_max = LETTER_BYTES_MAX_DEFAULT };
 	struct arena *arena = arena_new();
-	const struct intake *intake;
+	struct intake intake;
 	struct source *source;
-	struct group group;
 	char text[99];
 
 	(void)state;
 	assert_int_equal(source_open(&source, &options, &err), 0);
 	for (int i = 0; i < LETTERS; i++) {
-		/* The third is too large to be read ahead. */
 		size_t size = i == 2 ? 100000 : 0;
 		char *bytes = calloc(1, size + sizeof text);
 
@@ -123,33 +122,24 @@ fetches_in_order(void **state)
 		assert_int_equal(maildir_put(maildir, text, bytes, strlen(bytes), &err), 0);
 		free(bytes);
 	}
-	assert_int_equal(sandbox_start(reader_read, NULL, &err), 0);
+	assert_int_equal(sandbox_start(SELF, NULL, &err), 0);
 	for (int last = 0; last < LETTERS; last++) {
-		group_init(&group, source);
 		assert_int_equal(source_begin(source, 1000, &err), 0);
 		for (int i = 0; i < LETTERS; i++) {
 			struct letter letter;
 
-			assert_int_equal(group_fetch(&group, &server, i == last, &intake, &err), 1);
+			assert_int_equal(source_fetch(source, arena, &intake, &err), 1);
 			snprintf(text, sizeof text, "%d", i);
-			assert_int_equal(group.has_next, i != last && i != 2 && i < LETTERS - 1);
 			/* As a letter is left that has stopped the program too often. */
 			if (i == 3)
 				continue;
-			assert_int_equal(sandbox_read(&letter, arena, intake->bytes, intake->length,
+			assert_int_equal(sandbox_read(&letter, arena, intake.bytes, intake.length,
 					     &server.policy, &err),
 			    0);
 			assert_string_equal(letter.subject, text);
 		}
-		assert_int_equal(group_fetch(&group, &server, false, &intake, &err), 0);
-		group_free(&group);
+		assert_int_equal(source_fetch(source, arena, &intake, &err), 0);
 	}
-	/* A round that ends with a letter in reserve. */
-	group_init(&group, source);
-	assert_int_equal(source_begin(source, 1000, &err), 0);
-	assert_int_equal(group_fetch(&group, &server, false, &intake, &err), 1);
-	assert_true(group.has_next);
-	group_free(&group);
 	sandbox_stop();
 	source_close(source);
 	arena_free(arena);
@@ -159,7 +149,6 @@ static int
 make_home(void **state)
 {
 	(void)state;
-	reader_setup();
 	if (mkdtemp(home) == NULL)
 		return -1;
 	snprintf(maildir, sizeof maildir, "%s/in", home);
@@ -177,7 +166,7 @@ drop_home(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_crashes),
@@ -186,5 +175,7 @@ main(void)
 		cmocka_unit_test(fetches_in_order),
 	};
 
+	(void)argc;
+	be_reader(argv, reader_read);
 	return cmocka_run_group_tests(tests, make_home, drop_home);
 }

@@ -10,6 +10,7 @@
 #include "sandbox/sandbox.h"
 #include "server/outgoing.h"
 #include "server/postman.h"
+#include "unit/phrases.h"
 
 static bool has_reader = true;
 
@@ -288,6 +289,7 @@ set_up_all(void **state)
 {
 	(void)state;
 	reader_setup();
+	load_phrases();
 	return 0;
 }
 

@@ -18,11 +18,12 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cmd/cmd.h"
-#include "cmd/parse.h"
 #include "mail/read/letter.h"
 #include "mail/reader.h"
-#include "view/letter_html.h"
+#include "speak/parse.h"
+#include "speak/verbs.h"
+#include "unit/phrases.h"
+#include "view/wrap.h"
 
 #define LETTERS 6000
 #define ANSWER  "b3e3"
@@ -72,15 +73,11 @@ static const char *const commands[] = { "resign", "resign 7", "resign 7 fred sec
 static void
 add_command(struct str *out)
 {
-	int count = 0;
-
 	if (under(3) > 0) {
 		str_add(out, PICK(commands));
 		return;
 	}
-	while (cmd_table[count] != NULL)
-		count++;
-	str_add(out, cmd_table[under((unsigned)count)]->name);
+	str_add(out, verb_table[under(VERB_COUNT)].name);
 	if (under(2) == 0)
 		str_addf(out, " %u", 7 + under(2));
 }
@@ -223,7 +220,7 @@ make_quoted(struct arena *arena, const struct program *program)
 	    "wilma writes:\n%s\n"
 	    "************************************************************\n\n"
 	    "You can answer this letter with\n  H10-G8     your move\n",
-	    under(2) == 0 ? comment : wrap_words(arena, comment, 60));
+	    under(2) == 0 ? comment : wrap(arena, comment, 60, true));
 }
 
 /* Tries one letter; false when something ran that was not typed. */
@@ -238,9 +235,7 @@ try_letter(struct arena *arena, int *read)
 		"Fred Stone wrote:\n", "21.11.2026, 12:00, \"Riverpost\" <x@game.test>:\n",
 		"၂၀၂၆ နိုဝင်ဘာ ၂၁ ၊ ၁၂:၀၀ တွင် Riverpost <x@game.test> က ရေးသားခဲ့သည်-\n\n"
 	};
-	const struct letter_policy policy = {
-		.bytes_max = 1024 * 1024, .address = "x@game.test", .loop_id = "game.test"
-	};
+	const struct letter_policy policy = { .bytes_max = 1024 * 1024, .address = "x@game.test" };
 	struct program program = { .mark = PICK(marks),
 		.way = under(5),
 		.measure = under(3),
@@ -280,6 +275,7 @@ nothing_quoted_runs(void **unused)
 	(void)unused;
 	state += seed != NULL ? (uint64_t)atoll(seed) * 2654435761u : 0;
 	reader_setup();
+	load_phrases();
 	for (int i = 0; i < letters && wrong < 5; i++) {
 		wrong += !try_letter(arena, &read);
 		arena_clear(arena);

@@ -38,7 +38,7 @@ open_server(void **state)
 	OK(config_load(&config, NULL, folder, &err));
 	config->templates = arena_printf(arena, "%s/templates", here);
 	config->operator_address = "operator@home.test";
-	OK(server_open(&server, config, &err));
+	OK(server_open(&server, config, SERVER_WORKS, &err));
 	store = server.store;
 	open_sender(4);
 	return 0;
@@ -95,7 +95,7 @@ send_at(int64_t now, bool all)
 {
 	int begun = fake.begun, sent = 0;
 
-	OK(sender_send(sender, &server, now, all, &sent, &err));
+	OK(sender_send(sender, &server, now, all ? SENDER_ALL : 2000, &sent, &err));
 	return fake.begun - begun;
 }
 
@@ -278,11 +278,11 @@ the_slow_leave_room(void **state)
 	assert_int_equal(send_at(NOW, true), 8);
 	fake.is_slow = true;
 	fake.gate_is_open = false;
-	assert_int_equal(OK(sender_go_on(sender, &server, NOW + 60, true, &sent, &err)), 0);
+	assert_int_equal(OK(sender_send(sender, &server, NOW + 60, 0, &sent, &err)), 0);
 	assert_int_equal(fake.begun, 8 + 2);
 	id = add(&(struct out){ .recipient = "quick@a.test", .created = NOW + 60 });
-	OK(sender_go_on(sender, &server, NOW + 60, true, &sent, &err));
-	OK(sender_go_on(sender, &server, NOW + 60, true, &sent, &err));
+	OK(sender_send(sender, &server, NOW + 60, 0, &sent, &err));
+	OK(sender_send(sender, &server, NOW + 60, 0, &sent, &err));
 	assert_int_equal(row(id).state, OUT_SENT);
 	assert_int_equal(sender_wait(sender, &server, NOW + 60, 1000), 5);
 	fake.gate_is_open = true;

@@ -96,10 +96,9 @@ set_up(void **state)
 		    .nagtime = 7,
 		    .forfeittime = 21,
 		    .games_max = 100,
+		    .answers_hour = 20,
 		    .commands_max = 20 },
-		.policy = { .bytes_max = 4096,
-		    .address = "xiangqi@game.test",
-		    .loop_id = "xiangqi@game.test" },
+		.policy = { .bytes_max = 4096, .address = "xiangqi@game.test" },
 		.domain = "game.test" };
 	OK(keys_load(&server.keys, arena_printf(arena, "%s/keys", home), &err));
 	OK(store_open(&server.store, arena_printf(arena, "%s/river.db", home), &err));

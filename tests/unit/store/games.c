@@ -28,15 +28,15 @@ assert_same(const struct game *a, struct game *b)
 	assert_int_equal(a->turns, b->turns);
 	assert_memory_equal(a->moves, b->moves, (size_t)a->length * sizeof *a->moves);
 	assert_memory_equal(a->plies, b->plies, (size_t)a->length * sizeof *a->plies);
-	assert_int_equal(a->draw_offered, b->draw_offered);
-	assert_int_equal(a->draw_by, b->draw_by);
-	assert_int_equal(a->undo_offered, b->undo_offered);
-	assert_int_equal(a->undo_by, b->undo_by);
+	assert_int_equal(a->draw.is_open, b->draw.is_open);
+	assert_int_equal(a->draw.by, b->draw.by);
+	assert_int_equal(a->undo.is_open, b->undo.is_open);
+	assert_int_equal(a->undo.by, b->undo.by);
 	for (int side = RED; side <= GREEN; side++) {
 		assert_int_equal(a->seat[side].player, b->seat[side].player);
 		assert_int_equal(a->refused[side], b->refused[side]);
-		assert_int_equal(a->draw_last[side], b->draw_last[side]);
-		assert_int_equal(a->undo_last[side], b->undo_last[side]);
+		assert_int_equal(a->draw.last[side], b->draw.last[side]);
+		assert_int_equal(a->undo.last[side], b->undo.last[side]);
 	}
 	assert_int_equal(a->result, b->result);
 	assert_int_equal(a->ending, b->ending);
@@ -70,8 +70,8 @@ games_come_back_as_they_were(void **state)
 	OK(inbox_add(store, "d", "s", "a", NOW, NOW, &in->plies[0].letter, &err));
 	in->refused[GREEN] = 2;
 	in->turns += 2; /* a move taken back counts on */
-	game_offer_draw(in, GREEN);
-	game_offer_undo(in, GREEN);
+	game_offer(in, &in->draw, GREEN);
+	game_offer(in, &in->undo, GREEN);
 	in->terms.nag = 7 * DAY;
 	in->terms.move = 21 * DAY;
 	in->terms.bank = 50 * DAY;
@@ -271,7 +271,7 @@ moves_taken_back_are_kept(void **state)
 	said.game = add_game(fred, wilma, "B3-E3 B10-C8 H1-G3");
 	OK(games_get(store, arena, said.game, &game, &err));
 	OK(talk_add(store, &said, &err));
-	game_offer_undo(game, GREEN);
+	game_offer(game, &game->undo, GREEN);
 	assert_int_equal(game_undo_offered_to(game), 1);
 	game_take_back(game, 1, NOW + 50);
 	OK(games_take_back(store, game, NOW + 50, &err));
@@ -349,12 +349,12 @@ talk_and_observers(void **state)
 	OK(observers_add(store, one.game, wilma, false, &err));
 	OK(observers_add(store, one.game, barney, false, &err));
 	OK(observers_add(store, one.game, barney, false, &err));
-	assert_int_equal(OK(observers_list(store, arena, one.game, &seats, &err)), 2);
+	assert_int_equal(OK(observers_list(store, arena, one.game, true, &seats, &err)), 2);
 	assert_string_equal(seats[0].userid, "barney");
 	assert_int_equal(seats[1].player, wilma);
 	OK(observers_remove(store, one.game, wilma, &err));
 	OK(observers_remove(store, one.game, wilma, &err));
-	assert_int_equal(OK(observers_list(store, arena, one.game, &seats, &err)), 1);
+	assert_int_equal(OK(observers_list(store, arena, one.game, true, &seats, &err)), 1);
 	assert_int_equal(observers_add(store, 99, barney, false, &err), -1);
 	assert_int_equal(observers_add(store, one.game, 99, false, &err), -1);
 	store_rollback(store);

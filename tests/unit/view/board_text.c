@@ -18,6 +18,8 @@
 #include "rules/board.h"
 #include "view/board_text.h"
 
+static const struct board_labels labels = { { "Red", "Green" }, "R  I  V  E  R" };
+
 static const char *const style_names[] = { "classic", "hanzi", "simplified", "letters", "unicode" };
 
 static const struct {
@@ -225,7 +227,8 @@ draws(void **state)
 		struct str out;
 
 		str_init(&out, arena, 0);
-		board_text(&out, &board, table[i].style, table[i].flipped, marked ? &last : NULL);
+		board_text(&out, &board, &labels, table[i].style, table[i].flipped,
+		    marked ? &last : NULL, NULL);
 		if (strcmp(out.data, table[i].want) != 0)
 			fail_msg("%s:\n%s", table[i].name, out.data);
 	}
@@ -275,7 +278,8 @@ aligns(void **state)
 			board_start(&board);
 			board_play(&board, last);
 			str_init(&out, arena, 0);
-			board_text(&out, &board, (enum board_style)style, to % 2, &last);
+			board_text(
+			    &out, &board, &labels, (enum board_style)style, to % 2, &last, NULL);
 			check_widths(out.data, style_names[style]);
 		}
 		arena_clear(arena);

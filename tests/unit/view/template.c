@@ -6,7 +6,6 @@
  * Each case writes its files into a folder of its own; expected texts are
  * worked out by hand from template.h.
  */
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,10 +22,11 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vars.h"
-#include "cmd/cmd.h"
-#include "cmd/glossary.h"
+#include "play/glossary.h"
+#include "speak/verbs.h"
 #include "view/languages.h"
 #include "view/template.h"
+#include "view/template_check.h"
 
 static char root[64];
 static struct arena *arena;
@@ -145,6 +145,12 @@ static const struct {
 	{ "trailing blanks", "a  \n b\t\n", "a\n b\n" },
 	{ "empty lines", "a\n\n \n\t\n\nb\n\n\n", "a\n\nb\n\n" },
 	{ "empty template", "", "" },
+	{ "a table", "a\n{{=table 2 9}}\n{{player}} | b|c | <d>\n| e\n{{=end}}\nf | g\n",
+	    "a\n\001table 2 9\nfred \002 b|c \002 <d>\n\002 e\n\001end\nf | g\n" },
+	{ "answers", "{{=answers 2}}\n<{{sly}}> | x\n{{=end}}\n",
+	    "\001answers 2\n\003{{player}}\004 \002 x\n\001end\n" },
+	{ "a block is no line", "a\n\n{{=list}}\n\nb\n\n{{=end}}\n\nc\n",
+	    "a\n\n\001list\nb\n\n\001end\nc\n" },
 	{ "not ASCII", "「{{player}}」走了\n", "「fred」走了\n" },
 };
 
@@ -187,6 +193,13 @@ static const struct {
 	{ "no such template", "{{>nowhere}}", "nowhere: there is no such template" },
 	{ "itself", "{{>case}}", "nested too deeply" },
 	{ "open tag", "x\ny {{player\n", "case.txt:2: a tag is not closed" },
+	{ "open block", "{{=list}}\na\n", "case.txt:1: a block is not closed" },
+	{ "a block in another", "{{=list}}\n{{=pre}}\n",
+	    "case.txt:2: blocks end where they begin" },
+	{ "no block to end", "{{=end}}\n", "blocks end where they begin" },
+	{ "a block across a section", "{{=list}}\n{{#rated}}\n{{=end}}\n{{/rated}}\n",
+	    "case.txt:3: blocks end where they begin" },
+	{ "a block within a line", "a {{=list}}\n", "a block stands alone on its line: list" },
 	{ "open section", "{{#rated}}\n", "a section is not closed: rated" },
 	{ "closed, never opened", "{{/rated}}", "nothing is open" },
 	{ "crossed", "{{#rated}}{{#player}}{{/rated}}{{/player}}",
@@ -223,23 +236,16 @@ static const struct {
 	const char *name, *language, *template, *want;
 } looked_up[] = {
 	{ "translated", "ru", "both", "ru both" },
-	{ "English where none is", "ru", "english", "en english" },
-	{ "unknown language", "tlh", "both", "en both" },
-	{ "language that is a path", "../en", "both", "en both" },
 	{ "the operator's file", "en", "hidden", "own hidden" },
 	{ "the shipped translation before the operator's English", "ru", "hidden", "ru hidden" },
 	{ "the operator's word", "en", "word", "own word" },
 	{ "the shipped word", "en", "word2", "shipped word" },
-	{ "an English word in a translation", "ru", "word2", "shipped word" },
 	{ "plural few", "ru", "plural", "3 few" },
 };
 
 static void
-looks_up(void **state)
+put_both(void)
 {
-	struct templates *templates = open_both();
-
-	(void)state;
 	put_file("shipped/en/both.txt", "en both");
 	put_file("shipped/ru/both.txt", "ru both");
 	put_file("shipped/en/english.txt", "en english");
@@ -248,11 +254,23 @@ looks_up(void **state)
 	put_file("own/en/hidden.txt", "own hidden");
 	put_file("shipped/en/word.txt", "{{side}}");
 	put_file("shipped/en/word2.txt", "{{:player}}");
-	put_file("shipped/en/plural.txt", "{{:days}}");
+	put_file("shipped/ru/plural.txt", "{{:days}}");
+	put_file("shipped/ru/english-word.txt", "{{:player}}");
+	put_file("shipped/ru/english-part.txt", "{{>english}}");
+	put_file("shipped/ru/english-date.txt", "{{deadline}}");
 	put_file("shipped/en/words.txt",
 	    "side.red = not this\nplayer.fred = shipped word\ndays.other = no\n");
 	put_file("shipped/ru/words.txt", "plural-rule = slavic\ndays.few = {{days}} few\n");
 	put_file("own/en/words.txt", "side.red = own word\n");
+}
+
+static void
+looks_up(void **state)
+{
+	struct templates *templates = open_both();
+
+	(void)state;
+	put_both();
 	for (size_t i = 0; i < sizeof looked_up / sizeof looked_up[0]; i++) {
 		const struct reader reader = { .language = looked_up[i].language };
 		struct str out;
@@ -264,6 +282,142 @@ looks_up(void **state)
 			fail_msg("%s: %s", looked_up[i].name, err.text);
 		if (strcmp(out.data, looked_up[i].want) != 0)
 			fail_msg("%s: %s", looked_up[i].name, out.data);
+	}
+	templates_free(templates);
+}
+
+/* A letter is in one language: letter_render takes another, not this. */
+static void
+never_mixes(void **state)
+{
+	static const struct {
+		const char *language, *template, *want;
+	} table[] = { { "ru", "english", "there is no template ru/english" },
+		{ "tlh", "both", "there is no template tlh/both" },
+		{ "../en", "both", "there is no template ../en/both" },
+		{ "ru", "english-word", "words.txt has no word for \"fred\"" },
+		{ "ru", "english-part", "english-part.txt:1: english: there is no such template" },
+		{ "ru", "english-date", "words.txt has no date-format" } };
+	struct templates *templates = open_both();
+
+	put_both();
+	(void)state;
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		const struct reader reader = { .language = table[i].language };
+		struct str out;
+		struct err err = { .text = "" };
+
+		str_init(&out, arena, 0);
+		if (template_render(templates, &reader, table[i].template, sample(), &out, &err) !=
+			-1 ||
+		    strstr(err.text, table[i].want) == NULL || !err.is_ours)
+			fail_msg("%s: %s %s", table[i].template, out.data, err.text);
+	}
+	assert_true(template_speaks(templates, "ru"));
+	assert_false(template_speaks(templates, "tlh"));
+	templates_free(templates);
+}
+
+static void
+keep_lack(void *text, const char *what)
+{
+	str_addf(text, "%s\n", what);
+}
+
+static void
+counts_what_lacks(void **state)
+{
+	static const struct {
+		const char *language, *words;
+		int lacks;
+	} table[] = {
+		{ "de", "side.red = r\ndays.one = 1\ndays.other = 2\nnth.one = 1\nnth.other = 2\n",
+		    0 },
+		{ "vi", "plural-rule = none\nside.red = r\ndays.other = 2\nnth.other = 2\n", 0 },
+		{ "ru",
+		    "plural-rule = slavic\nside.red = r\ndays.one = 1\ndays.other = 2\n"
+		    "nth.one = 1\nnth.few = 2\nnth.other = 2\n",
+		    1 },
+		{ "eo", "days.one = 1\nnth.one = 1\nnth.other = 2\n", 2 },
+		{ "la", "", 3 },
+	};
+	struct templates *templates = open_both();
+	struct str told;
+	struct err err;
+
+	(void)state;
+	put_file("shipped/en/draw.txt", "a\n== done\nb {{:days}}{{:nth}}{{:side}}");
+	put_file("own/en/draw.txt", "mine\n== own\n{{>draw}}");
+	put_file("shipped/en/words.txt",
+	    "side.red = r\ndays.one = 1\ndays.other = 2\nnth.2 = second\nnth.one = 1\n"
+	    "nth.other = 2\n");
+	put_file("shipped/xx/language.txt", "name = Nothing else\n");
+	put_file("shipped/yy/draw.txt", "a\n");
+	put_file("shipped/yy/language.txt", "name = Some\n");
+	put_file("shipped/ru/language.txt", "name = More\n");
+	put_file("shipped/mail/phrases.txt", "no language\n");
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		put_file(
+		    arena_printf(arena, "shipped/%s/draw.txt", table[i].language), "== done\nx\n");
+		put_file(arena_printf(arena, "own/%s/draw.txt", table[i].language), "x\n");
+		put_file(
+		    arena_printf(arena, "shipped/%s/words.txt", table[i].language), table[i].words);
+	}
+	assert_int_equal(templates_check(templates, NULL, NULL, &err), 0);
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		const char *first = "";
+		int lacks = language_lacks(templates, table[i].language, &first);
+
+		if (lacks != table[i].lacks)
+			fail_msg("%s lacks %d, %s first", table[i].language, lacks, first);
+	}
+	str_init(&told, arena, 0);
+	templates_tell_lacks(templates, keep_lack, &told);
+	assert_non_null(strstr(told.data, "the language yy lacks 4, draw-done first"));
+	assert_non_null(strstr(told.data, "the language ru lacks 1, days.other first"));
+	assert_null(strstr(told.data, "the language xx"));
+	assert_null(strstr(told.data, "the language en"));
+	assert_null(strstr(told.data, "the language mail"));
+	assert_null(strstr(told.data, "the language vi"));
+	templates_free(templates);
+}
+
+/* A file's texts, each between two heads, and what the operator has instead of one. */
+static void
+cuts_sections(void **state)
+{
+	static const struct {
+		const char *name, *want; /* a fault begins with "!" */
+	} table[] = { { "resign", "above\n" }, { "resign-done", "done\n\nmore\n" },
+		{ "resign-empty", "" }, { "resign-own", "mine\n" }, { "resign-last", "last" },
+		{ "resign-broken", "!resign.txt:13: a tag is not closed" },
+		{ "draw", "!there is no template" }, { "draw-done", "agreed\n" }, { "none", "" },
+		{ "twice-a", "!twice.txt:2: twice-a stands in " }, { "once-a", "mine" } };
+	const struct reader reader = { .language = "en" };
+	struct templates *templates = open_both();
+
+	(void)state;
+	put_file("shipped/en/resign.txt",
+	    "above\n\n== done\ndone\n\nmore\n\n\n== empty \n== own\nnot this\n"
+	    "== broken\n{{x\n== last\nlast");
+	put_file("own/en/resign.txt", "== own\nmine\n");
+	put_file("shipped/en/draw.txt", "\n== done\nagreed\n");
+	put_file("shipped/en/none.txt", "");
+	put_file("own/en/twice-a.txt", "here");
+	put_file("own/en/twice.txt", "== a\nthere");
+	put_file("shipped/en/once.txt", "== a\nshipped");
+	put_file("own/en/once-a.txt", "mine");
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		bool is_fault = table[i].want[0] == '!';
+		struct str out;
+		struct err err = { .text = "" };
+
+		str_init(&out, arena, 0);
+		if ((template_render(templates, &reader, table[i].name, sample(), &out, &err) ==
+			-1) != is_fault ||
+		    (is_fault && strstr(err.text, table[i].want + 1) == NULL) ||
+		    (!is_fault && strcmp(out.data, table[i].want) != 0))
+			fail_msg("%s: %s%s", table[i].name, out.data, err.text);
 	}
 	templates_free(templates);
 }
@@ -336,15 +490,16 @@ knows_what_exists(void **state)
 	put_file("shipped/en/help-rules.txt", "x");
 	put_file("own/ru/help-house.txt", "{{#x}}");
 	put_file("shipped/en/words.txt", "back = a \\\\n b\n");
-	assert_int_equal(template_check(templates, "ru", "help-rules", &err), 0);
+	assert_int_equal(template_check(templates, "en", "help-rules", &err), 0);
 	assert_int_equal(template_check(templates, "ru", "help-house", &err), -1);
 	assert_int_equal(template_check(templates, "en", "help-house", &err), -1);
 	assert_int_equal(template_check(templates, "en", "../en/help-rules", &err), -1);
 	assert_int_equal(template_check(templates, "en", "", &err), -1);
 	assert_int_equal(template_word(templates, &reader, "back", &word, &err), 0);
 	assert_string_equal(word, "a \\n b");
-	assert_int_equal(template_word(templates, &reader, "missing", &word, &err), 0);
-	assert_null(word);
+	assert_int_equal(template_word(templates, &reader, "missing", &word, &err), -1);
+	assert_true(template_has_word(templates, "back"));
+	assert_false(template_has_word(templates, "missing"));
 	templates_free(templates);
 }
 
@@ -409,12 +564,12 @@ finds_languages(void **state)
 	assert_null(glossary_letters(glossary, "tlh"));
 	language = glossary_language(glossary, "XX");
 	assert_string_equal(language->name, "Xish");
-	assert_string_equal(language->letters->pieces[KING], "= -");
-	assert_string_equal(language->letters->pieces[GUARD], "b B");
-	assert_string_equal(language->letters->sideways, "m M");
-	assert_ptr_equal(cmd_find(glossary, "ziehe"), cmd_find(NULL, "move"));
-	assert_ptr_equal(cmd_find(glossary, "zug"), cmd_find(NULL, "move"));
-	assert_null(cmd_find(NULL, "zug"));
+	assert_string_equal(language->letters->names[KING], "= -");
+	assert_string_equal(language->letters->names[GUARD], "b B");
+	assert_string_equal(language->letters->names[NAME_WAYS + 2], "m M");
+	assert_ptr_equal(verb_find(glossary, "ziehe"), verb_find(NULL, "move"));
+	assert_ptr_equal(verb_find(glossary, "zug"), verb_find(NULL, "move"));
+	assert_null(verb_find(NULL, "zug"));
 	assert_true(glossary_is_yes(glossary, "ja"));
 	assert_false(glossary_is_yes(glossary, "zug"));
 	templates_free(templates);
@@ -434,29 +589,17 @@ ships_languages(void **state)
 	assert_non_null(glossary_language(glossary, "en"));
 	assert_non_null(glossary_letters(glossary, "vi"));
 	assert_non_null(glossary_letters(glossary, "ru"));
+	if (templates_check(templates, NULL, NULL, &err) != 0)
+		fail_msg("%s", err.text);
 	for (int n = 0; n < glossary->count; n++) {
-		const char *code = glossary->languages[n].code;
-		DIR *folder = opendir(arena_printf(arena, "templates/%s", code));
-		struct dirent *entry;
-
-		assert_non_null(folder);
-		while ((entry = readdir(folder)) != NULL) {
-			size_t length = strcspn(entry->d_name, ".");
-
-			if (length > 0 &&
-			    template_check(templates, code,
-				arena_strndup(arena, entry->d_name, length), &err) == -1)
-				fail_msg("%s", err.text);
-		}
-		closedir(folder);
-		for (int i = 0; cmd_table[i] != NULL; i++) {
+		for (int i = 0; i < VERB_COUNT; i++) {
 			const char *word = glossary->languages[n].commands[i];
 			size_t length;
 
 			for (; word != NULL && *word != '\0'; word += strspn(word, " ")) {
 				length = strcspn(word, " ");
-				if (cmd_find(glossary, arena_strndup(arena, word, length)) !=
-				    cmd_table[i])
+				if (verb_find(glossary, arena_strndup(arena, word, length)) !=
+				    &verb_table[i])
 					fail_msg("%s: %s is another command's",
 					    glossary->languages[n].code, word);
 				word += length;
@@ -493,6 +636,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(shows, setup, teardown),
 		cmocka_unit_test_setup_teardown(refuses, setup, teardown),
 		cmocka_unit_test_setup_teardown(looks_up, setup, teardown),
+		cmocka_unit_test_setup_teardown(never_mixes, setup, teardown),
+		cmocka_unit_test_setup_teardown(counts_what_lacks, setup, teardown),
+		cmocka_unit_test_setup_teardown(cuts_sections, setup, teardown),
 		cmocka_unit_test_setup_teardown(counts_in_russian, setup, teardown),
 		cmocka_unit_test_setup_teardown(tells_the_zone, setup, teardown),
 		cmocka_unit_test_setup_teardown(knows_what_exists, setup, teardown),

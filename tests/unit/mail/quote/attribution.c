@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "mail/quote/quote.h"
+#include "unit/phrases.h"
 
 #define NEW    "move 7 h2e2\n\nNice game!\n"
 #define BARE   "Hello, it is your turn.\n\nresign 7\nmove 7 a0a9\n"
@@ -412,6 +413,7 @@ static const char *const talk[] = {
 	"I quote: \"never resign\"\nFred said that\n",
 	"%% is a strange sign\n",
 	"Fred: hi\nWilma: hello\n",
+	"Wo: 好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好好\nthanks\n",
 	"we play at 12:00 2026-12-01, because they said:\nnever on Sunday\n",
 };
 
@@ -445,5 +447,6 @@ main(void)
 		{ "mail 13: what people write is kept", test_talk, NULL, NULL, NULL },
 	};
 
+	load_phrases();
 	return cmocka_run_group_tests_name("mail_quote_attribution", tests, NULL, NULL);
 }

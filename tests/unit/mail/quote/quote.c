@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "mail/quote/quote.h"
+#include "unit/phrases.h"
 
 #define NEW    "move 7 h2e2\n"
 #define BARE   "Hello, it is your turn.\nresign 7\nmove 7 a0a9\n"
@@ -493,5 +494,6 @@ main(void)
 		{ "mail 13: answers below, comments kept", test_cases, NULL, NULL, NULL },
 	};
 
+	load_phrases();
 	return cmocka_run_group_tests_name("mail_quote", tests, NULL, NULL);
 }

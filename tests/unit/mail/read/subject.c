@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "mail/read/subject.h"
+#include "unit/phrases.h"
 
 static void
 test_subjects(void **state)
@@ -62,5 +63,6 @@ main(void)
 		{ "mail 14: what is stripped from Subjects", test_subjects, NULL, NULL, NULL },
 	};
 
+	load_phrases();
 	return cmocka_run_group_tests_name("mail_subject", tests, NULL, NULL);
 }

@@ -105,6 +105,7 @@ fake_cancel(struct sink *sink, struct slot *slot)
 		.open = fake_open, .close = fake_close, .probe = fake_probe, .begin = fake_begin, \
 		.run = fake_run, .cancel = fake_cancel, .kind = { \
 			.name = word, \
+			.needs_path = true, \
 			.path_default = "fake", \
 			.is_local = true \
 		} \

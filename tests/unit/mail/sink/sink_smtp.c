@@ -17,7 +17,7 @@
 
 #include "base/clock.h"
 #include "base/err.h"
-#include "mail/sink/sink.h"
+#include "mail/sink/sink_ops.h"
 #include "unit/mail/folder.h"
 
 #define PATIENCE 300 /* seconds; more than these tests take on the slowest machine */
@@ -65,7 +65,7 @@ urls(void **state)
 			continue;
 		}
 		if (!plain)
-			assert_string_equal(sink_name(sink), cases[i].name);
+			assert_string_equal(sink->name, cases[i].name);
 		sink_close(sink);
 	}
 }

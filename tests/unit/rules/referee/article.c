@@ -35,7 +35,6 @@ static const struct {
 
 /*
  * Where another fits as well, or the moves do not show the book's reason:
- *  - 21: the screens move, as in 26, of which 15 is the wider case;
  *  - 79: the draw's half is in 32; what loses is the rook's chase;
  *  - 98: the win after the check lies too deep;
  *  - 101-103: rook against rook is an offer by 24 as well as by 40.
@@ -43,8 +42,8 @@ static const struct {
 static const struct {
 	int diagram;
 	const char *article;
-} others[] = { { 21, "000:26" }, { 79, "000:18" }, { 98, "000:2.1" }, { 101, "000:24-draw" },
-	{ 102, "000:24-draw" }, { 103, "000:24-draw" } };
+} others[] = { { 79, "000:18" }, { 98, "000:2.1" }, { 101, "000:24-draw" }, { 102, "000:24-draw" },
+	{ 103, "000:24-draw" } };
 
 struct loop {
 	struct board start;

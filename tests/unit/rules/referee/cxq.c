@@ -30,7 +30,7 @@
 #define TWO_CHASE "4k4/9/9/9/3P5/4C4/2N6/6ppc/4p4/5K3 w", "", "C4-E3 E2-D2 E3-C4 D2-E2"
 /* Rooks side by side: the one attacked is pinned (seed 000, diagram 65), and free. */
 #define PINNED_ROOK \
-	"5kb2/4a4/4ba3/5r3/9/P6R1/3cpCpc1/4BA3/4A4/2BK5 w", "H5-H7", "F7-F6 H7-H6 F6-F7 H6-H7"
+	"5kb2/4a4/4ba3/5r3/9/P2N3R1/3cpCpc1/4BA3/4A4/2BK5 w", "H5-H7", "F7-F6 H7-H6 F6-F7 H6-H7"
 #define FREE_ROOK "3k5/9/9/3r5/7R1/9/9/9/9/5K3 w", "", "H6-H7 D7-D6 H7-H6 D6-D7"
 
 static const struct {
@@ -66,7 +66,11 @@ static const struct {
 
 	/* Chase: a piece moves to a position where it can capture */
 	{ "moves to a position where it can", "it could before: the rook on its file",
-	    "3k2b2/4P4/4b4/9/8p/6Bc1/6P1P/3AB4/4pp3/1p1K3R1 w", "", "H1-H2 H5-H4 H2-H1 H4-H5", 8,
+	    "3k2b2/4P4/4b4/9/8p/6Bc1/6P1P/3AB4/4pp3/1p1K3R1 w", "", "H1-H2 H5-H4 H2-H1 H4-H5", 13,
+	    "loss red perpetual-chase 7/6" },
+	{ "moves to a position where it can",
+	    "another piece's attack that stood: not the rook on H2",
+	    "1r7/5k3/9/9/9/9/9/4K4/2C4Rp/2B2AB2 b", "", "B10-B3 E3-E2 B3-B10 E2-E3", 8,
 	    "draw repetition 0/0" },
 	{ "moves to a position where it can", "a pinned piece cannot",
 	    "4ka3/4a4/9/4r4/9/9/9/1C2C4/p3A4/3K1AB1n w", "B3-B6 E7-E6 B6-B7 E6-E7",
@@ -117,7 +121,7 @@ static const struct {
 	    "B4-B3 F3-F4 B3-B4 F4-F3", 13, "loss red perpetual-chase 7/6" },
 	{ "a car", "a horse, and a rook behind", "4kr3/9/9/9/9/9/9/3N1r3/9/3K5 w", "",
 	    "D3-E5 F3-F4 E5-D3 F4-F3", 13, "loss red perpetual-chase 7/6" },
-	{ "a car", "from a car it can be", "2bk1a1rC/4a1R2/4b4/9/9/4cp3/9/4B4/N3Ap3/2BAK4 w", "",
+	{ "a car", "from a car it can be", "2bk1a1rC/4a1R2/4b4/9/9/4cp3/9/4B4/N3Ap3/2BAK3R w", "",
 	    "G9-H9 H10-G10 H9-G9 G10-H10", 8, "draw repetition 0/0" },
 
 	/* One side violates the rules while the other does not */

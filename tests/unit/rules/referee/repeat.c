@@ -275,6 +275,13 @@ static const struct {
 	 * checks too, and a check is never a chase. */
 	{ "a move that checks and chases", "4k4/9/C5h2/9/6H2/9/9/9/9/5KC2 w",
 	    "G6-F8 E10-E9 F8-G6 E9-E10", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* Only B8-B6 is a chase, of the horse on G6; B6-B8 checks. */
+	{ "a check, and a chase", "9/9/5k3/4r4/1R4h2/5c2H/7s1/9/2s2K3/9 w",
+	    "B6-B8 F8-F9 B8-B6 F9-F8", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* The rook chases the cannon, which flees each time; that the horse on E9 could be
+	 * taken all the while is another matter. */
+	{ "another piece is never saved", "5g3/3kHc2S/S1c6/2s1s4/9/9/h6s1/2C2K3/r8/9 b",
+	    "A2-C2 C3-A3 C2-A2 A3-C3", LEVEL_PERMITTED, LEVEL_CHASE },
 	/* The cannon on the E file keeps the kings apart: it cannot take the
 	 * rook, so it does not chase it. */
 	{ "attacker that keeps the kings apart", "4k4/9/9/9/9/4C1p2/6p1r/9/9/4K4 w",
@@ -294,9 +301,17 @@ static const struct {
 	    "D6-D3 E3-C5 D3-D6 C5-E3", LEVEL_PERMITTED, LEVEL_PERMITTED },
 	/* Standing attacks can be cut into threats: when the king has fled to D3, the one
 	 * on D9 may no longer take back on D8. When it leaves D3, the cannon on D1 attacks
-	 * the guard over the rook. */
-	{ "a cut by fleeing from a check", "9/3kc4/3g5/3R5/9/4s4/9/4K4/1R7/3C5 w",
-	    "E3-D3 E9-I9 D3-E3 I9-E9", LEVEL_CUT, LEVEL_PERMITTED },
+	 * the guard over the rook. But the guard can be taken before each of these moves. */
+	{ "a cut by fleeing from a check, of a piece never saved",
+	    "9/3kc4/3g5/3R5/9/4s4/9/4K4/1R7/3C5 w", "E3-D3 E9-I9 D3-E3 I9-E9", LEVEL_PERMITTED,
+	    LEVEL_PERMITTED },
+	/* Green's guard opens the rank now for one cannon and now for the other, and wherever
+	 * the rook steps it could be taken before the guard moves, too. */
+	{ "a rook that never finds safety", "4kg3/c2R1R2c/4e4/9/9/9/9/9/9/4K4 b",
+	    "F10-E9 F9-H9 E9-F10 H9-F9", LEVEL_PERMITTED, LEVEL_PERMITTED },
+	/* The horse is safe after each of its moves, and attacked again by the next. */
+	{ "a piece saved before it is attacked again", "2ek5/3c5/4eH3/4R4/9/S7C/3r5/3R1s3/3K5/9 b",
+	    "E8-G6 E7-G7 G6-E8 G7-E7", LEVEL_CHASE, LEVEL_PERMITTED },
 	/* The rook blocks the check on G3, and attacks the cannon anew there as on G9. */
 	{ "a chase that answers a check", "5k3/2R3R1c/9/9/9/9/9/3K1s3/9/9 b",
 	    "I9-I3 G9-G3 I3-I9 G3-G9", LEVEL_CHASE, LEVEL_PERMITTED },

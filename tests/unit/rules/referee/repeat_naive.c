@@ -17,7 +17,7 @@
 #include "rules/movegen.h"
 #include "rules/referee/repeat.h"
 
-#define LOOPS    2500
+#define LOOPS    10000
 #define LOOP_MAX 8
 
 static uint64_t seed = 1;
@@ -33,6 +33,7 @@ static void
 naive_levels(const struct board *start, const struct move *moves, int count, int level[2])
 {
 	uint32_t direct[2] = { UINT32_MAX, UINT32_MAX }, any[2] = { UINT32_MAX, UINT32_MAX };
+	uint32_t standing[2] = { UINT32_MAX, UINT32_MAX };
 	bool checks[2] = { true, true };
 	struct naive before, after;
 	char fen[FEN_SIZE];
@@ -40,19 +41,23 @@ naive_levels(const struct board *start, const struct move *moves, int count, int
 	fen_write(start, 0, 1, fen);
 	naive_read(&after, fen);
 	for (int i = 0; i < count; i++) {
-		uint32_t d, a;
+		uint32_t d, a, s;
 		int side;
 
 		before = after;
 		side = before.red_moves ? RED : GREEN;
 		naive_play(&after, moves[i].from, moves[i].to);
-		naive_threats(&before, &after, &d, &a);
+		naive_threats(&before, &after, &d, &a, &s);
 		checks[side] = checks[side] && naive_checkers(&after, after.red_moves) != 0;
 		direct[side] &= d;
 		any[side] &= a;
+		standing[side] &= s;
 	}
-	for (int side = RED; side <= GREEN; side++)
+	for (int side = RED; side <= GREEN; side++) {
+		direct[side] &= ~standing[side];
+		any[side] &= ~standing[side];
 		level[side] = checks[side] ? 3 : direct[side] != 0 ? 2 : any[side] != 0;
+	}
 }
 
 static bool

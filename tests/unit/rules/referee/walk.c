@@ -347,126 +347,6 @@ draws_by_count(void **state)
 	assert_true(seen[REASON_LENGTH] > 0);
 }
 
-static void
-same_walk(const struct history *h, int short_of)
-{
-	struct walk got, want;
-
-	walk_through(&got, h, short_of);
-	walk_start(&want, h->rules, &h->start);
-	for (int i = 0; i < h->length - short_of; i++)
-		walk_step(&want, h->moves[i]);
-	assert_int_equal(got.rules, want.rules);
-	assert_int_equal(got.ply, want.ply);
-	assert_true(board_equal(&got.board, &want.board));
-	assert_true(got.board.key == want.board.key);
-	assert_int_equal(got.base_ply, want.base_ply);
-	assert_memory_equal(got.marks, want.marks, sizeof got.marks);
-	assert_memory_equal(&got.board, &want.board, sizeof got.board);
-	assert_memory_equal(&got.base, &want.base, sizeof got.base);
-	assert_int_equal(got.in_check, want.in_check);
-	assert_int_equal(got.captured, want.captured);
-	assert_int_equal(got.marked_before, want.marked_before);
-	assert_memory_equal(&got.quiet, &want.quiet, sizeof got.quiet);
-	for (int side = RED; side <= GREEN; side++) {
-		const struct check_run *run = &got.run[side], *as = &want.run[side];
-
-		assert_int_equal(run->moved, as->moved);
-		assert_int_equal(run->answered, as->answered);
-		assert_int_equal(run->checker_count, as->checker_count);
-		for (int i = 0; i < as->checker_count; i++) {
-			assert_int_equal(run->checker[i], as->checker[i]);
-			assert_int_equal(run->attacked[i], as->attacked[i]);
-		}
-	}
-	assert_memory_equal(&got.cxq, &want.cxq, sizeof got.cxq);
-}
-
-static bool
-touches(const struct history *h, const char *square)
-{
-	uint8_t at;
-
-	assert_true(square_read(&square, &at));
-	for (int i = 0; i < h->length; i++)
-		if (h->moves[i].from == at || h->moves[i].to == at)
-			return true;
-	return false;
-}
-
-/* Games full of checks and captures, two in turn, so that each is walked anew: what was passed
- * over is not missed. */
-static void
-late_walks_miss_nothing(void **state)
-{
-	static struct past games[2];
-	struct history h[2];
-
-	(void)state;
-	for (int game = 0; game < (SANITIZED ? 20 : 80); game++) {
-		seed = (uint64_t)game + 77;
-		for (int i = 0; i < 2; i++) {
-			past_begin(&games[i],
-			    i == 0 ? FEN_START :
-				     "2bakab2/9/9/4p4/2n1c4/4C1N2/4P4/9/9/2BAKAB2 w - - 0 1");
-			h[i] = (struct history){ .start = games[i].board };
-			while (games[i].length < 200 && past_add(&games[i], CHECKING))
-				;
-			h[i].moves = games[i].move + 1;
-		}
-		for (int i = 0; i < 60; i++) {
-			struct history *asked = &h[i % 2];
-
-			asked->length = (int)chance((unsigned)games[i % 2].length + 1);
-			same_walk(asked, 0);
-		}
-	}
-}
-
-/* One game asked about after the other, a move more or less, or another game but for its
- * beginning, or from another board: what was asked before leaves no trace. */
-static void
-walks_are_independent(void **state)
-{
-	static struct past games[2];
-	struct history h[2], lacks;
-	int lacking = 0;
-
-	(void)state;
-	for (int game = 0; game < 20; game++) {
-		seed = (uint64_t)game + 1;
-		past_begin(&games[0], FEN_START);
-		h[0] = h[1] = (struct history){ .start = games[0].board };
-		while (games[0].length < 130 && past_add(&games[0], QUIET))
-			;
-		games[1] = games[0];
-		for (int i = 0; i < 2; i++) {
-			while (games[i].length < 150 && past_add(&games[i], QUIET))
-				;
-			assert_int_equal(games[i].length, 150);
-			h[i].moves = games[i].move + 1;
-		}
-		for (int i = 0; i < 300; i++) {
-			struct history *asked = &h[chance(2)];
-
-			asked->rules = chance(10) == 0 ? RULES_CXQ : RULES_SERVER;
-			asked->length = 150 - (int)chance(chance(2) ? 8 : 100);
-			same_walk(asked, (int)chance(2));
-		}
-		/* Without the soldier of A4, if nothing happens there. */
-		lacks = h[0];
-		if (touches(&lacks, "A4"))
-			continue;
-		same_walk(&h[0], 0);
-		assert_null(
-		    fen_read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/2P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-			&lacks.start));
-		same_walk(&lacks, 0);
-		lacking++;
-	}
-	assert_true(lacking > 0);
-}
-
 int
 main(void)
 {
@@ -474,8 +354,6 @@ main(void)
 		cmocka_unit_test(server_counts),
 		cmocka_unit_test(cxq_counts),
 		cmocka_unit_test(draws_by_count),
-		cmocka_unit_test(late_walks_miss_nothing),
-		cmocka_unit_test(walks_are_independent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

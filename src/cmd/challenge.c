@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The game that a challenge asks for (challenge.h).
+ *
+ * pbmserv's order: the first named plays Red; with one name the sender does.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "base/utf8.h"
+#include "cmd/challenge.h"
+#include "cmd/machine.h"
+#include "play/facts.h"
+#include "play/glossary.h"
+#include "play/play.h"
+#include "rules/notation.h"
+
+#define CHALLENGES_A_DAY   50 /* of one player to one other … */
+#define CHALLENGES_WAITING 20 /* … and of these without an answer */
+
+static bool
+read_flag(const char *value, bool *out)
+{
+	*out = !str_equal_nocase(value, "no") && !str_equal_nocase(value, "off");
+	return !*out || value[0] == '\0' || str_equal_nocase(value, "yes") ||
+	    str_equal_nocase(value, "on");
+}
+
+static bool
+read_color(const char *value, enum side *mine)
+{
+	char digit[2];
+
+	if (str_equal_nocase(value, "random")) {
+		code_random(digit, 1);
+		*mine = (digit[0] & 1) ? RED : GREEN;
+		return true;
+	}
+	*mine = str_equal_nocase(value, "red") ? RED : GREEN;
+	return *mine == RED || str_equal_nocase(value, "green") || str_equal_nocase(value, "black");
+}
+
+/* The options, and what the value of each is. */
+enum value { RULES, FLAG, NO_FLAG, DURATION, TIME, COLOR, FROM, FROM_HANDICAP, FROM_OPENING };
+static const struct {
+	const char *name;
+	enum value value;
+	size_t at; /* in struct game */
+} options[] = { { "rules", RULES, 0 }, { "rated", FLAG, offsetof(struct game, is_rated) },
+	{ "private", FLAG, offsetof(struct game, is_private) },
+	{ "nagtime", DURATION, offsetof(struct game, terms.nag) },
+	{ "forfeittime", DURATION, offsetof(struct game, terms.move) },
+	{ "totaltime", DURATION, offsetof(struct game, terms.bank) }, { "time", TIME, 0 },
+	{ "weekends", NO_FLAG, offsetof(struct game, terms.is_weekend_off) },
+	{ "vacations", NO_FLAG, offsetof(struct game, terms.no_vacation) },
+	{ "claim", FLAG, offsetof(struct game, terms.by_claim) }, { "fen", FROM, 0 },
+	{ "handicap", FROM_HANDICAP, 0 }, { "opening", FROM_OPENING, 0 }, { "color", COLOR, 0 },
+	{ "colour", COLOR, 0 }, { 0 } };
+
+/* Begins after a line of moves, numbered or not.  *wrong: where it goes wrong, "" at its end. */
+static bool
+start_after(struct request *rq, struct game *game, const char *line, const char **wrong)
+{
+	struct board board = game->start;
+	char fen[FEN_SIZE];
+	const char *why;
+
+	*wrong = "";
+	if (line[0] == '\0')
+		return false;
+	for (const char *at = line;;) {
+		size_t digits, length;
+		struct reading reading;
+
+		at += strspn(at, " ");
+		digits = strspn(at, "0123456789");
+		if (digits > 0 && at[digits] == '.') {
+			at += digits + strspn(at + digits, ".");
+			continue;
+		}
+		*wrong = at;
+		if (*at == '\0')
+			break;
+		if ((length = notation_form_end(at, NULL, NULL)) == 0)
+			length = strcspn(at, " ");
+		*wrong = arena_strndup(rq->arena, at, length);
+		if (glossary_read_move(rq->settings->glossary, rq->from->language, *wrong, &board,
+			&reading) != READ_MOVE)
+			return false;
+		board_play(&board, reading.move);
+		at += length;
+	}
+	fen_write(&board, 0, 1, fen);
+	return game_set_start(game, fen, &why);
+}
+
+/* *why: what is wrong with a FEN; of a line of moves, *wrong: where it is. */
+static bool
+read_option(struct request *rq, struct game *game, const char *value, size_t which, enum side *mine,
+    const char **why, const char **wrong)
+{
+	void *at = (char *)game + options[which].at;
+	bool valid, flag;
+
+	switch (options[which].value) {
+	case RULES:
+		return ruleset_find(utf8_fold(game->arena, value), &game->rules);
+	case FLAG:
+		return read_flag(value, at);
+	case NO_FLAG:
+		valid = read_flag(value, &flag);
+		*(bool *)at = !flag;
+		return valid;
+	case DURATION:
+		return duration_read(value, at);
+	case TIME:
+		return terms_read_time(&game->terms, value);
+	case COLOR:
+		return read_color(value, mine);
+	case FROM:
+		return game_set_start(game, value, why);
+	case FROM_HANDICAP:
+		value = handicap_find(utf8_fold(game->arena, value));
+		return value != NULL && game_set_start(game, value, why);
+	case FROM_OPENING:
+		return start_after(rq, game, value, wrong);
+	}
+	return false;
+}
+
+static enum outcome
+refuse_option(struct request *rq, const struct order_option *option, const char *template,
+    const char *why, const char *wrong)
+{
+	struct vars *vars = reply_refuse(rq->reply, template);
+
+	vars_text(vars, "option", option->name);
+	vars_text(vars, "value", option->value);
+	vars_text(vars, "why", why);
+	vars_text(vars, "wrong", wrong);
+	return REFUSED;
+}
+
+enum outcome
+challenge_read_options(
+    struct request *rq, const struct order *order, struct game *game, enum side *mine)
+{
+	bool has_start = false;
+
+	for (int i = 0; i < order->option_count; i++) {
+		const struct order_option *option = &order->options[i];
+		const char *why = "", *wrong = NULL;
+		size_t which = 0;
+
+		while (options[which].name != NULL && !str_equal(options[which].name, option->name))
+			which++;
+		if (options[which].name == NULL)
+			return refuse_option(rq, option, "challenge-option-unknown", "", "");
+		if (options[which].value >= FROM) {
+			if (has_start)
+				return refuse_option(rq, option, "challenge-two-starts", "", "");
+			has_start = true;
+			game_set_start(game, FEN_START, &why);
+			why = "";
+		}
+		if (!read_option(rq, game, option->value, which, mine, &why, &wrong))
+			return refuse_option(rq, option,
+			    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong",
+			    why, wrong);
+	}
+	/* Whatever was asked for. */
+	if (strcmp(game->start_fen, FEN_START) != 0)
+		game->is_rated = false;
+	return DONE;
+}
+
+/* Who is meant, and the challenger's colour by the order of the names; NULL: others. */
+static const char *
+opponent_of(const struct order *order, const char *challenger, enum side *mine)
+{
+	*mine = RED;
+	if (order->word_count == 1 || machine_level(order) > 0)
+		return order->raw[0];
+	if (str_equal_nocase(order->words[0], challenger))
+		return order->raw[1];
+	*mine = GREEN;
+	return str_equal_nocase(order->words[1], challenger) ? order->raw[0] : NULL;
+}
+
+static void
+seat(struct game *game, enum side side, const struct player *player)
+{
+	game->seat[side].player = player->id;
+	str_copy(game->seat[side].userid, USERID_SIZE, player->userid);
+}
+
+enum outcome
+challenge_read(struct request *rq, const struct order *order, const struct player *challenger,
+    struct game **out, const char **name)
+{
+	struct game *game = *out = game_new(rq->arena, rq->now);
+	enum outcome outcome;
+	enum side mine;
+
+	*name = opponent_of(order, challenger->userid, &mine);
+	if (*name == NULL) {
+		const char *option = strchr(order->words[1], '=') != NULL ? order->words[1] : "";
+
+		/* "--time 3d" */
+		for (int i = 0; i < order->option_count && option[0] == '\0'; i++)
+			if (order->options[i].value[0] == '\0')
+				option = arena_printf(
+				    rq->arena, "%s=%s", order->options[i].name, order->words[1]);
+		outcome = request_refuse_text(rq, "challenge-not-you", "value", challenger->userid);
+		vars_text(rq->reply->sender->last->vars, "option", option);
+		return outcome;
+	}
+	/* By lot, as it has no wish of its own; but it is the one who gives. */
+	if (machine_level(order) > 0)
+		read_color("random", &mine);
+	for (int i = 0; i < order->option_count && machine_level(order) > 0; i++)
+		if (str_equal(order->options[i].name, "handicap"))
+			mine = GREEN;
+	game->is_rated = true;
+	game->terms.nag = rq->settings->nagtime * DAY;
+	game->terms.move = rq->settings->forfeittime * DAY;
+	if ((outcome = challenge_read_options(rq, order, game, &mine)) != DONE)
+		return outcome;
+	seat(game, mine, challenger);
+	game->challenger = mine;
+	return DONE;
+}
+
+void
+challenge_seat(struct game *game, const struct player *other)
+{
+	seat(game, side_other(game->challenger), other);
+}
+
+/* Has one of them blocked the other? */
+static enum outcome
+check_blocks(struct request *rq, const struct player *other, struct err *err)
+{
+	struct seat *blocked;
+	int count = blocks_list(rq->store, rq->arena, rq->from->id, &blocked, err);
+
+	for (int i = 0; i < count; i++)
+		if (blocked[i].player == other->id)
+			return request_refuse_userid(rq, "challenge-blocked", other->userid);
+	if (count == -1)
+		return FAILED;
+	return request_reaches(rq, other->id, other->userid, "challenge-not-taken", err);
+}
+
+enum outcome
+challenge_check(struct request *rq, const struct player *other, struct err *err)
+{
+	int room = request_room(rq, err), theirs = games_count(rq->store, other->id, err);
+
+	if (room == -1 || theirs == -1)
+		return FAILED;
+	if (other->id == rq->from->id)
+		return request_refuse(rq, "challenge-self");
+	if (other->state != PLAYER_ACTIVE)
+		return request_refuse_userid(rq, "challenge-not-active", other->userid);
+	if (room == 0)
+		return request_refuse_full(rq);
+	if (other->level > 0)
+		return DONE;
+	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))
+		return request_refuse_text(rq, "challenge-other-full", "value", other->userid);
+	return check_blocks(rq, other, err);
+}
+
+/* A challenge comes unasked: too many of them would be a nuisance, and would leave
+ * the other no room for games with anybody else. */
+static enum outcome
+check_nuisance(struct request *rq, const struct player *other, struct err *err)
+{
+	struct game_filter filter = { .player = rq->from->id,
+		.opponent = other->id,
+		.viewer = -1,
+		.of_state = { [GAME_OFFERED] = true } };
+	const char *pair = arena_printf(
+	    rq->arena, "%lld-%lld", (long long)rq->from->id, (long long)other->id);
+	struct game_line *lines;
+	int may, waiting = games_list(rq->store, rq->arena, &filter, &lines, err);
+
+	if (waiting == -1)
+		return FAILED;
+	may = waiting >= CHALLENGES_WAITING ?
+	    0 :
+	    request_count(rq, "challenge", pair, rq->now - DAY, CHALLENGES_A_DAY, err);
+	if (may != 0)
+		return may == 1 ? DONE : FAILED;
+	return request_refuse_text(rq, "challenge-too-many", "value", other->userid);
+}
+
+enum outcome
+challenge_send(struct request *rq, struct game *game, const struct player *other, struct err *err)
+{
+	struct vars *vars = vars_new(rq->arena);
+	enum outcome outcome = check_nuisance(rq, other, err);
+	struct act *act;
+
+	if (outcome != DONE)
+		return outcome;
+	if (other->level > 0)
+		return machine_begin(rq, game, other->level, err);
+	challenge_seat(game, other);
+	rq->game = game;
+	act = request_act(rq);
+	vars_text(vars, "public-name", rq->from->name);
+	if (facts_player(vars, rq->store, rq->from->id, rq->now, err) == -1)
+		return FAILED;
+	act->more = vars;
+	outcome = play_challenge(act, err);
+	request_add_game(rq, game);
+	return outcome;
+}

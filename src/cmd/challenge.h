@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a challenge, an invitation and an open one (seek) share: the game that they ask for.
+ */
+#ifndef CMD_CHALLENGE_H
+#define CMD_CHALLENGE_H
+
+#include "cmd/request.h"
+
+/* The game that an order asks for, by `challenger`: its options read, he alone seated;
+ * *name is whom he means, as written.  Refuses what is wrong with them. */
+enum outcome challenge_read(struct request *rq, const struct order *order,
+    const struct player *challenger, struct game **out, const char **name);
+/* The options of an order, read into its game; *mine: the challenger's side. */
+enum outcome challenge_read_options(
+    struct request *rq, const struct order *order, struct game *game, enum side *mine);
+/* May rq->from and `other` begin one more game: are they two, active, have they room, and has
+ * neither blocked the other? */
+enum outcome challenge_check(struct request *rq, const struct player *other, struct err *err);
+/* Offers a new game in which the sender has his seat, unless that is a nuisance. */
+enum outcome challenge_send(
+    struct request *rq, struct game *game, const struct player *other, struct err *err);
+void challenge_seat(struct game *game, const struct player *other);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Confirmations (confirmations.h).
+ */
+#include "cmd/confirmations.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/str.h"
+#include "cmd/address_change.h"
+#include "speak/verbs.h"
+
+#define ADDRESS_A_DAY  3
+#define MAILBOX_A_DAY  3    /* whatever tags and dots its addresses have */
+#define SITE_TIMES     3    /* of strangers: as many answers as one address gets in an hour … */
+#define PROVED_AN_HOUR 2500 /* … and where the mail server vouches: more than any flood seen */
+#define PLAYER_A_DAY   10   /* further addresses that one player names */
+#define DEEDS_A_DAY    10   /* questions to a player, about himself */
+#define WAITING_MAX    50000
+#define TRIMMED_EVERY  256
+
+/* 1, or 0 if there were `most` since `since`, or -1. */
+static int
+count_one(
+    struct request *rq, const char *what, const char *who, int64_t since, int most, struct err *err)
+{
+	int may = request_count(rq, what, who, since, most, err);
+
+	if (may == 0)
+		log_info("%s of %s: enough confirmations", what, who);
+	return may;
+}
+
+/*
+ * Sign-ups are counted by the site that was registered, since any number of names can be made
+ * below it: who forges letters in the name of one site closes that site alone.  There is no
+ * limit for all sites together: a flood would reach it and close every site.  Letters for which
+ * the mail server vouches are counted apart, so that forged ones do not stop them.
+ */
+static int
+count(struct request *rq, const struct confirmation *c, struct err *err)
+{
+	const struct address_ops *addresses = rq->settings->addresses;
+	int64_t day = rq->now - DAY;
+	int may;
+
+	/* At an address that is a player's for certain. */
+	if (c->kind == CONFIRM_DEED)
+		return count_one(rq, "deed", c->address, day, DEEDS_A_DAY, err);
+	if (c->kind == CONFIRM_FORGOT)
+		return count_one(rq, "forgot", c->address, day, ADDRESS_A_DAY, err);
+	if (c->kind == CONFIRM_INVITE) /* invitations are counted by themselves */
+		return 1;
+	may = count_one(rq, "signup-mailbox", addresses->mailbox(rq->arena, c->address), day,
+	    MAILBOX_A_DAY, err);
+	if (may == 1 && rq->from != NULL)
+		may = count_one(rq, "address",
+		    arena_printf(rq->arena, "%lld", (long long)rq->from->id), day, PLAYER_A_DAY,
+		    err);
+	else if (may == 1)
+		may = count_one(rq, rq->mail_server_proof ? "signup-site-proved" : "signup-site",
+		    addresses->site(rq->arena, c->address), rq->now - HOUR,
+		    rq->mail_server_proof ? PROVED_AN_HOUR :
+					    rq->settings->answers_hour * SITE_TIMES,
+		    err);
+	return may;
+}
+
+static int
+store_row(struct request *rq, struct confirmation *c, struct err *err)
+{
+	char code[CODE_LENGTH + 1];
+
+	code_random(code, CODE_LENGTH);
+	c->code = arena_strdup(rq->arena, code);
+	c->site = rq->settings->addresses->site(rq->arena, c->address);
+	c->language = rq->from != NULL ? rq->from->language : rq->settings->language;
+	c->created = rq->now;
+	if (confirmations_add(rq->store, c, err) == -1)
+		return -1;
+	return c->id % TRIMMED_EVERY == 0 ? confirmations_trim(rq->store, WAITING_MAX, err) : 0;
+}
+
+int
+confirmation_store(struct request *rq, struct confirmation *c, struct err *err)
+{
+	int may = count(rq, c, err);
+
+	return may == 1 && store_row(rq, c, err) == -1 ? -1 : may;
+}
+
+int
+confirmation_ask(struct request *rq, struct confirmation *c, const char *template,
+    struct vars **vars, struct err *err)
+{
+	int stored = confirmation_store(rq, c, err);
+
+	if (stored == 1) {
+		*vars = reply_write(rq->reply, c->address, c->id, template);
+		vars_text(*vars, "code", c->code);
+	}
+	return stored;
+}
+
+int
+confirmation_find(struct request *rq, const char *code, struct confirmation *out, struct err *err)
+{
+	int found = 0;
+
+	if (code != NULL)
+		found = confirmations_find(rq->store, rq->arena, code, rq->now, out, err);
+	else if (rq->confirm != 0)
+		found = confirmations_get(rq->store, rq->arena, rq->confirm, rq->now, out, err);
+	if (found == 1 && !str_equal_nocase(out->address, rq->address) &&
+	    (out->kind != CONFIRM_DEED || rq->sender == NULL || rq->sender->id != out->player))
+		return 0;
+	if (found == 1)
+		rq->is_confirmed = true;
+	return found;
+}
+
+enum outcome
+confirmation_refuse_lapsed(struct request *rq, struct err *err)
+{
+	const struct player *player = rq->from != NULL ? rq->from : rq->sender;
+	int waiting = confirmations_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
+
+	if (waiting == -1)
+		return FAILED;
+	if (player != NULL)
+		return request_refuse_userid(rq, "confirm-lapsed", player->userid);
+	rq->reply->silent = waiting == 0 && rq->confirm == 0;
+	return request_refuse(rq, "signup-lapsed");
+}
+
+bool
+confirmation_is_own_forgot(const struct confirmation *c)
+{
+	return c->kind == CONFIRM_FORGOT && str_equal(c->detail, FORGOT_BY_HIMSELF);
+}
+
+enum outcome
+confirmation_unclear(struct request *rq, const struct confirmation *c)
+{
+	static const char *const templates[] = { [CONFIRM_SIGNUP] = "signup-unclear",
+		[CONFIRM_ADD] = "confirm-unclear",
+		[CONFIRM_MOVE] = "confirm-unclear",
+		[CONFIRM_DEED] = "confirm-unclear",
+		[CONFIRM_FORGOT] = "forgot-unclear",
+		[CONFIRM_INVITE] = "invite-unclear" };
+
+	struct vars *vars;
+
+	rq->is_confirmed = false; /* not yet */
+	vars = reply_refuse(rq->reply, templates[c->kind]);
+	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
+	vars_flag(vars, "own", confirmation_is_own_forgot(c));
+	rq->reply->sender->confirm = c->id;
+	return REFUSED;
+}
+
+enum outcome
+confirmation_ask_again(struct request *rq, bool may_be_password, bool *answers, struct err *err)
+{
+	struct confirmation waiting;
+	int found = confirmation_find(rq, NULL, &waiting, err);
+
+	*answers = found == 1;
+	if (found == -1)
+		return FAILED;
+	/* It may be the new password of a FORGOT that came too late: not quoted. */
+	if (found == 0 && rq->confirm != 0 && rq->sender != NULL && may_be_password) {
+		*answers = true;
+		return confirmation_refuse_lapsed(rq, err);
+	}
+	return found == 0 ? DONE : confirmation_unclear(rq, &waiting);
+}
+
+bool
+confirmation_is_sure(const struct request *rq)
+{
+	return rq->is_sure || rq->proof == PROOF_PASSWORD;
+}
+
+/* The command as it would be written in a letter of its own. */
+static const char *
+whole_line(const struct request *rq)
+{
+	const struct order *order = rq->order;
+	const struct verb *verb = order->verb;
+	const char *words = order->line + strcspn(order->line, " ");
+
+	return rq->game == NULL || order->game != 0 || !(verb->needs & NEEDS_GAME) ?
+	    order->line :
+	    arena_printf(rq->arena, "%s %lld%s", verb->name, (long long)rq->game->id, words);
+}
+
+enum outcome
+confirmation_ask_owner(struct request *rq, struct err *err)
+{
+	const struct order *order = rq->order;
+	const char *line = whole_line(rq);
+	bool is_private = order->verb->manner & IS_PRIVATE;
+	bool is_stale = order->verb->needs & (NEEDS_FRESH | FRESH_ELSEWHERE);
+	char sealed[SEALED_SIZE] = "";
+	struct confirmation c = { .kind = CONFIRM_DEED,
+		.player = rq->from->id,
+		.address = rq->address,
+		.detail = is_private ? arena_printf(rq->arena, "%s\n%s", line, rq->note) : line,
+		.secret = sealed };
+	struct vars *vars;
+	int stored;
+
+	if (order->fresh != NULL && strlen(order->fresh) <= PASSWORD_MAX)
+		password_seal(rq->settings->keys, rq->address, order->fresh, sealed);
+	if ((stored = confirmation_store(rq, &c, err)) == -1)
+		return FAILED;
+	if (stored == 0)
+		return request_refuse_userid(rq, "confirm-too-many", rq->from->userid);
+	vars = reply_use(rq->reply, "confirm-deed");
+	vars_text(vars, "deed", line);
+	vars_flag(vars, "stale", is_stale);
+	vars_flag(vars, "unsure", !is_stale && !confirmation_is_sure(rq));
+	vars_flag(vars, "proved", confirmation_is_sure(rq));
+	vars_text(vars, "code", c.code);
+	vars_word(vars, "deed-does", order->verb->name);
+	rq->reply->sender->confirm = c.id;
+	return DONE;
+}
+
+int
+confirmation_offer_yes(struct request *rq, const char *lines, struct err *err)
+{
+	struct confirmation c = { .kind = CONFIRM_DEED,
+		.player = rq->sender->id,
+		.address = rq->address,
+		.detail = lines,
+		.secret = "" };
+
+	if (store_row(rq, &c, err) == -1)
+		return -1;
+	rq->reply->sender->meant = c.id;
+	return 0;
+}
+
+int
+confirmation_ask_addresses(struct request *rq, const struct player *player, const char *addresses,
+    struct vars *told, struct err *err)
+{
+	struct address *all;
+	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
+	int64_t due;
+
+	if (count == -1 || address_change_due(rq, &due, err) == -1)
+		return -1;
+	while (*(addresses += strspn(addresses, " ")) != '\0') {
+		size_t length = strcspn(addresses, " ");
+		struct confirmation c = { .kind = CONFIRM_ADD,
+			.player = player->id,
+			.address = arena_strndup(rq->arena, addresses, length),
+			.due = due };
+		struct vars *vars;
+		bool is_own = false;
+		int asked;
+
+		addresses += length;
+		for (int i = 0; i < count; i++)
+			is_own |= all[i].confirmed && str_equal_nocase(all[i].address, c.address);
+		if (is_own)
+			continue;
+		if ((asked = confirmation_ask(rq, &c, "address-confirm", &vars, err)) == -1)
+			return -1;
+		if (asked != 1)
+			continue;
+		vars_text(vars, "userid", player->userid);
+		vars_text(vars_add(told, "asked"), "asked-address", c.address);
+	}
+	return 0;
+}

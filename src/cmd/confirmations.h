@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Confirmations: asked for, counted, found.
+ *
+ * Nothing of an account changes before the right address has answered, and a letter
+ * to an address that has not asked for it is counted against that address, whoever
+ * caused it, so that nobody can be flooded through the server.
+ */
+#ifndef CMD_CONFIRMATIONS_H
+#define CMD_CONFIRMATIONS_H
+
+#include "cmd/request.h"
+#include "store/confirmations.h"
+
+#define ADDRESSES_MAX 5 /* of a player */
+
+/* Counts and stores the confirmation, which needs kind, player, address and whatever its kind
+ * has besides; 1, 0 if there were enough of them, -1. */
+int confirmation_store(struct request *rq, struct confirmation *c, struct err *err);
+/* Counts and stores the confirmation, which needs kind, player, address and whatever its kind has
+ * besides, and writes its letter: *vars, with "code", are the caller's to fill.  1, 0
+ * if there were enough of them, -1. */
+int confirmation_ask(struct request *rq, struct confirmation *c, const char *template,
+    struct vars **vars, struct err *err);
+/* The confirmation that is answered, by its code or by the token in the answer's address, if
+ * it went to the address of this letter, or to the player who writes.  1, 0 none, -1. */
+int confirmation_find(
+    struct request *rq, const char *code, struct confirmation *out, struct err *err);
+/* Nothing waits for that answer, or no more; a stranger who has asked for nothing is not told. */
+enum outcome confirmation_refuse_lapsed(struct request *rq, struct err *err);
+/* Did the player ask for a new password, by an address of his?  Or else only the code sets it. */
+bool confirmation_is_own_forgot(const struct confirmation *c);
+/* What answers it is no yes, or may be none: asked again. */
+enum outcome confirmation_unclear(struct request *rq, const struct confirmation *c);
+/* A letter that answers a confirmation, and means nothing else: asked again.  *answers: it is
+ * such a letter. */
+enum outcome confirmation_ask_again(
+    struct request *rq, bool may_be_password, bool *answers, struct err *err);
+
+/* Did the player prove by his password that he wants this, or confirm it? */
+bool confirmation_is_sure(const struct request *rq);
+/* He did not: the answer asks him, and carries the token of the question. */
+enum outcome confirmation_ask_owner(struct request *rq, struct err *err);
+
+/* The letter to the sender asks whether he means these commands, a line each, and a yes in answer
+ * to it runs them.  It is on the caller that he is who he says.  0 or -1. */
+int confirmation_offer_yes(struct request *rq, const char *lines, struct err *err);
+
+/* Asks further addresses, blanks between, whether they may be added to an account, but those
+ * that are in it; the reply has "asked" with "address" for each. */
+int confirmation_ask_addresses(struct request *rq, const struct player *player,
+    const char *addresses, struct vars *told, struct err *err);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Games with a machine: a program that plays (server/opponent.h).
+ */
+#ifndef CMD_MACHINE_H
+#define CMD_MACHINE_H
+
+#include "cmd/request.h"
+
+/* The level that an order to challenge names, as in "challenge bot 4", "challenge bot4"; 0: it
+ * names somebody else. */
+int machine_level(const struct order *order);
+/* Begins the game that rq->from has asked for, in which he alone is seated, or says why not. */
+enum outcome machine_begin(struct request *rq, struct game *game, int level, struct err *err);
+
+#endif

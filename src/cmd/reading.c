@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Texts that are no move that can be played (reading.h).
+ */
+#include "cmd/reading.h"
+
+#include "base/arena.h"
+#include "cmd/confirmations.h"
+#include "play/facts.h"
+#include "play/glossary.h"
+#include "play/play.h"
+
+/* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs"): if
+ * that is one move, a yes plays it. */
+static int
+offer_other_reading(struct request *rq, struct vars *vars, const char *text,
+    const struct board *board, const struct reading *reading, struct err *err)
+{
+	enum side opponent = side_other(rq->side);
+	struct reading iccs;
+	char move[8] = "";
+
+	if (notation_read(text, board, WXF_ANY, true, &iccs) == READ_MOVE &&
+	    iccs.form == NOTATION_ICCS)
+		move_write(iccs.move, move);
+	vars_text(vars, "iccs", move);
+	vars_flag(vars, "other-letters", reading->candidate_count > 0);
+	vars_text(vars, "letters",
+	    reading->letters != NULL ?
+		glossary_name_of_letters(rq->settings->glossary, reading->letters) :
+		"WXF");
+	if (reading->candidate_count == 1)
+		move_write(reading->candidates[0], move);
+	if (move[0] != '\0' && reading->candidate_count < 2 && board == &rq->game->board &&
+	    rq->proof != PROOF_NONE && rq->from == rq->sender &&
+	    request_token_game(rq) == rq->game->id &&
+	    play_open_offer(rq->game, opponent, OFFER_ANY) == OFFER_NONE &&
+	    confirmation_offer_yes(rq, arena_strdup(rq->arena, move), err) == -1)
+		return -1;
+	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	return 0;
+}
+
+enum outcome
+reading_refuse(struct request *rq, const char *text, const struct board *board,
+    const struct reading *reading, struct err *err)
+{
+	struct vars *vars = reply_refuse_game(rq->reply, rq->game,
+	    reading->kind == READ_AMBIGUOUS   ? "move-ambiguous" :
+		reading->kind == READ_ILLEGAL ? "move-illegal" :
+						"move-unreadable");
+
+	vars_text(vars, "text", text);
+	if (reading->kind == READ_ILLEGAL) {
+		facts_refusal(vars, board, reading);
+		if (offer_other_reading(rq, vars, text, board, reading, err) == -1)
+			return FAILED;
+	}
+	for (int i = 0; i < reading->candidate_count; i++)
+		facts_placed(
+		    vars_add(vars, "candidates"), "candidate", board, reading->candidates[i]);
+	return REFUSED;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A text that is no move that can be played: why, and what else it may mean.
+ */
+#ifndef CMD_READING_H
+#define CMD_READING_H
+
+#include "cmd/request.h"
+
+/* Refuses it: what it was read as on the board.  Another reading is asked about, so that a yes in
+ * answer plays it. */
+enum outcome reading_refuse(struct request *rq, const char *text, const struct board *board,
+    const struct reading *reading, struct err *err);
+
+#endif

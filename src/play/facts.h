@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What letters say about a game, a move or a verdict, as variables.
+ */
+#ifndef PLAY_FACTS_H
+#define PLAY_FACTS_H
+
+#include "base/vars.h"
+#include "game/game.h"
+#include "rules/notation.h"
+#include "store/games.h"
+
+/* "board", "red", "green", and how it ended: "ending" (word), "winner", "loser", "drawn". */
+void facts_game(struct vars *vars, const struct game *game);
+/*
+ * A move on the board it is (or might be) played on: what a move in a letter is, until
+ * view/ writes it in the notation of each reader.
+ */
+struct placed_move {
+	struct board before;
+	struct move move;
+};
+void facts_placed(
+    struct vars *vars, const char *name, const struct board *before, struct move move);
+
+/* The moves that taking back to `to` plies takes: "undo-moves" (each "move", placed, and
+ * "another"), how many they are, "taken-back", and "number", which the first has. */
+void facts_undo(struct vars *vars, const struct game *game, int to);
+
+/* What the result did to the ratings: "counted", and of each side "red-before", "red-after" (as
+ * facts_rating) and "red-sure"; "absent": why it does not count. */
+void facts_ratings(struct vars *vars, const struct game *game);
+/* "1672", with "?" if it is not settled; and how sure it is, alone. */
+void facts_rating(
+    struct vars *vars, const char *name, const char *sure, const struct rating *rating);
+
+/* How strong and how reliable a player is: "rated" with "rating" and "sure", "reliable" with
+ * "in-time" (in a hundred turns), "turns" and the span "answers-in".  0 or -1. */
+int facts_player(
+    struct vars *vars, struct store *store, int64_t player, int64_t now, struct err *err);
+
+/* What facts_game says, of a line of a list, with "moves" (as they are numbered). */
+void facts_line(struct vars *vars, const struct game_line *line);
+/* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
+ * "days", "hours", "minutes" to show; the longer it is, the fewer. */
+void facts_span(struct vars *vars, const char *name, int64_t seconds);
+/* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
+ * "weekends-off", "vacations-off", "by-claim". */
+void facts_terms(struct vars *vars, const struct terms *terms);
+/* "move" (placed), "wxf", "piece" and "taken" (words), "check", as played in `before`. */
+void facts_move(struct vars *vars, const struct board *before, struct move move);
+/* "counts": how near the game has come to each limit of its rule set (referee_counts); to
+ * those that draw from half the way on. */
+void facts_counts(struct vars *vars, const struct game *game);
+/* Why a reading is illegal on a board: "refusal" and "piece" (words), "move", "square",
+ * "count", "was-in-check". */
+void facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading);
+/* A verdict, so that a player can follow it on the board move by move: "verdict" and
+ * "reason" (words), "article", "varies", "used", "allowed", "leaving", "rounds", "sides" …
+ * refused: the move after the game's last that the verdict is about, or NULL. */
+void facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
+    const struct verdict *verdict);
+/* The last move of a game that has one: "move", and its printed "number". */
+void facts_last(struct vars *vars, const struct game *game);
+/* What the last plies of the game were, from `first` (1-based) on: "rounds" as of a verdict. */
+void facts_moves(struct vars *vars, const struct game *game, int first);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Looking a language up (glossary.h).
+ */
+#include "play/glossary.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+const struct language *
+glossary_language(const struct glossary *glossary, const char *code)
+{
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (str_equal_nocase(glossary->languages[i].code, code))
+			return &glossary->languages[i];
+	return NULL;
+}
+
+const struct notation_letters *
+glossary_letters(const struct glossary *glossary, const char *code)
+{
+	const struct language *language = glossary_language(glossary, code);
+
+	return language != NULL ? language->letters : NULL;
+}
+
+void
+glossary_join_letters(struct language *languages, int count)
+{
+	struct notation_letters *next = NULL;
+
+	while (count-- > 0)
+		if (languages[count].letters != NULL) {
+			languages[count].letters->next = next;
+			next = languages[count].letters;
+		}
+}
+
+enum reading_kind
+glossary_read_move(const struct glossary *glossary, const char *code, const char *text,
+    const struct board *board, struct reading *out)
+{
+	const struct notation_letters *all = NULL;
+
+	for (int i = 0; glossary != NULL && all == NULL && i < glossary->count; i++)
+		all = glossary->languages[i].letters;
+	return notation_read_languages(text, board, glossary_letters(glossary, code), all, out);
+}
+
+const char *
+glossary_name_of_letters(const struct glossary *glossary, const struct notation_letters *letters)
+{
+	for (int i = 0; letters != NULL && i < glossary->count; i++)
+		if (glossary->languages[i].letters == letters)
+			return glossary->languages[i].name;
+	return "";
+}
+
+bool
+glossary_lists(const char *words, const char *word)
+{
+	size_t length;
+
+	if (words == NULL || *word == '\0')
+		return false;
+	length = strlen(word);
+	for (const char *at = words; *at != '\0'; at = strchrnul(at, ' ')) {
+		at += *at == ' ';
+		if (*at == *word && strncmp(at, word, length) == 0 &&
+		    (at[length] == ' ' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+bool
+glossary_is_yes(const struct glossary *glossary, const char *word)
+{
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].yes, word))
+			return true;
+	return false;
+}
+
+bool
+glossary_is_no(const struct glossary *glossary, const char *word)
+{
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].no, word))
+			return true;
+	return false;
+}
+
+bool
+glossary_is_heading(const struct glossary *glossary, const char *line)
+{
+	static const char number[] = "{{board}}";
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *heading = glossary->languages[i].heading, *after;
+		size_t before, digits;
+
+		if (heading == NULL || (after = strstr(heading, number)) == NULL)
+			continue;
+		before = (size_t)(after - heading);
+		after += strlen(number);
+		if (strncmp(line, heading, before) != 0 || before + strlen(after) == 0)
+			continue;
+		digits = strspn(line + before, "0123456789");
+		if (digits > 0 && strncmp(line + before + digits, after, strlen(after)) == 0)
+			return true;
+	}
+	return false;
+}

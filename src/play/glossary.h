@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The languages there are, with what players write in them: letters for the
+ * pieces and words for commands.
+ *
+ * Plain values: view/ reads them from the folders of templates
+ * (riverpost-templates(5)) and hands them down.  What a letter says is read with
+ * those of all languages, whatever its sender's.
+ */
+#ifndef PLAY_GLOSSARY_H
+#define PLAY_GLOSSARY_H
+
+#include "rules/notation.h"
+
+struct language {
+	const char *code;                 /* its folder: "en", "zh-Hans" … */
+	const char *name;                 /* its own: "English", "简体中文" … */
+	struct notation_letters *letters; /* NULL: the usual ones */
+	/* Folded words, blank-separated, or NULL: for each verb by its id, for yes and for no. */
+	const char **commands, *yes, *no;
+	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
+	const char *entreaties; /* … of these, what asks the other for something; or NULL */
+	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
+	 * and those between its squares, "to". */
+	const char *goes_on, *between;
+	const char *heading; /* the first line of a letter about a game, folded, with "{{board}}"
+			      * for its number; or NULL */
+};
+
+/* A glossary of NULL has no language. */
+struct glossary {
+	const struct language *languages;
+	int count;
+};
+
+/* The language of that code, without regard to case; NULL none. */
+const struct language *glossary_language(const struct glossary *glossary, const char *code);
+/* The letters of a language; NULL where the usual ones are used. */
+const struct notation_letters *glossary_letters(const struct glossary *glossary, const char *code);
+/* Strings the letters of all languages together; languages: the glossary's. */
+void glossary_join_letters(struct language *languages, int count);
+/* Reads a move in the letters of any language; code: the reader's. */
+enum reading_kind glossary_read_move(const struct glossary *glossary, const char *code,
+    const char *text, const struct board *board, struct reading *out);
+/* The name of the language with these letters; "" none has them. */
+const char *glossary_name_of_letters(
+    const struct glossary *glossary, const struct notation_letters *letters);
+/* Is the folded word one of those? words: blank-separated, or NULL. */
+bool glossary_lists(const char *words, const char *word);
+/* Does the folded word say yes in some language, or no? */
+bool glossary_is_yes(const struct glossary *glossary, const char *word);
+bool glossary_is_no(const struct glossary *glossary, const char *word);
+/* Is the folded line the first of a letter about a game, in some language? */
+bool glossary_is_heading(const struct glossary *glossary, const char *line);
+
+#endif

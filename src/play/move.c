@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Moves are played (play.h), at once or when they are confirmed.
+ */
+#include "play/facts.h"
+#include "play/planned.h"
+#include "play/play.h"
+#include "rules/status.h"
+#include "store/plans.h"
+
+/* It is his turn, and the move is legal by the basic rules. */
+static enum outcome
+check_move(struct act *act, struct move move)
+{
+	struct reading reading = { .kind = READ_ILLEGAL, .move = move };
+
+	if (act_check_turn(act, 0) != DONE)
+		return REFUSED;
+	if (move_judge(&act->game->board, move, &reading.why) != MOVE_LEGAL)
+		return act_refuse_illegal(act, &act->game->board, &reading);
+	return DONE;
+}
+
+/* What is said of a move that was played; before: the game before it, with its verdict. */
+static struct vars *
+played_vars(struct act *act, struct move move, const struct game *before,
+    const struct verdict *earlier, const struct verdict *verdict, bool lost)
+{
+	struct vars *vars = vars_new(act->arena);
+	const struct game *game = act->game;
+
+	vars_flag(vars, "read-so", false);
+	/* The opponent's offer, which he passes over. */
+	vars_flag(vars, "draw-lapsed",
+	    before->draw.is_open && !game->draw.is_open && game->state == GAME_PLAYING);
+	if (act->more != NULL)
+		vars_copy(vars, act->more);
+	vars_text(vars, "mover", act->by.userid);
+	facts_move(vars, &before->board, move);
+	facts_verdict(vars, game, lost ? &move : NULL, verdict);
+	/* A loop is explained once. */
+	vars_flag(vars, "again", verdict->kind == VERDICT_WARN && earlier->kind == VERDICT_WARN);
+	return vars;
+}
+
+enum outcome
+play_move(struct act *act, struct move move, const struct plan *plan, struct err *err)
+{
+	struct game *game = act->game;
+	struct ply ply = {
+		.received = act->received, .committed = act->now, .letter = act->letter
+	};
+	const struct game before = *game;
+	struct vars *vars;
+	struct verdict verdict, earlier;
+	enum play result;
+	bool lost;
+	int planned;
+
+	if (check_move(act, move) != DONE)
+		return REFUSED;
+	game_verdict(game, &earlier);
+	result = game_play(game, move, &ply, &verdict);
+	lost = result == PLAY_LOST;
+	if (result == PLAY_REFUSED) {
+		vars = act_refusal(act, "move-against-rules");
+		facts_placed(vars, "move", &before.board, move);
+		facts_verdict(vars, game, &move, &verdict);
+		/* The attempt counts. */
+		return games_save(act->store, game, err) == -1 ? FAILED : REFUSED;
+	}
+	vars = played_vars(act, move, &before, &earlier, &verdict, lost);
+	if (act_finish(act, lost ? "move-lost" : "move-done",
+		lost ? "move-lost-opponent" : "move-opponent", vars, err) == FAILED ||
+	    (plan != NULL && game->state == GAME_PLAYING && planned_keep(act, plan, err) == -1))
+		return FAILED;
+	planned = planned_play(act, err);
+	if (planned == -1 || (planned > 0 && games_save(act->store, game, err) == -1))
+		return FAILED;
+	return DONE;
+}
+
+enum outcome
+play_submit(struct act *act, struct move move, struct err *err)
+{
+	struct game *game = act->game, *after;
+	struct ply unplayed = { 0 };
+	struct verdict verdict;
+	struct vars *vars;
+
+	if (check_move(act, move) != DONE)
+		return REFUSED;
+	if (!game_may_play(game, move, &verdict)) {
+		vars = act_refusal(act, "submit-against-rules");
+		vars_flag(vars, "previewed", true);
+		facts_placed(vars, "move", &game->board, move);
+		facts_verdict(vars, game, &move, &verdict);
+		return REFUSED;
+	}
+	if (planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
+		return FAILED;
+	vars = reply_use(act->reply, "submit-done");
+	facts_game(vars, game);
+	facts_move(vars, &game->board, move);
+	vars_text(vars, "opponent", game->seat[side_other(act_side(act))].userid);
+	vars_flag(vars, "words", act->words != NULL && act->words[0] != '\0');
+	/* The board after the move is shown; the letter belongs to the game all the same. */
+	after = game_at(game, game->length);
+	game_replay(after, move, &unplayed);
+	reply_show_board(act->reply, after, after->length);
+	act->reply->sender->game = game;
+	return DONE;
+}
+
+enum outcome
+play_confirm(struct act *act, struct err *err)
+{
+	struct move move;
+	int found = planned_take_move(
+	    act, act->by.player, PLAN_SUBMIT, act->game->turns, &move, err);
+
+	if (found != 1)
+		return found == 0 ? act_refuse(act, "submit-nothing") : FAILED;
+	return play_move(act, move, NULL, err);
+}

@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * From the text of a letter to orders and a comment (parse.h).
+ *
+ * Where a line may be a command at all, and what a letter is asked about.  The words are
+ * passed on as they were written.
+ */
+#include "speak/parse.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "game/plan.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
+#include "speak/mention.h"
+#include "speak/parse_internal.h"
+#include "speak/speech.h"
+
+#define DRESS     "*_()[]\"'`" /* around a word */
+#define LONG_LINE 40           /* columns: it may go on in the next */
+
+/* The next line of *text in the arena, *text moved after it; NULL at the end. */
+static const char *
+next_line(struct arena *arena, const char **text)
+{
+	const char *line = *text, *end = strchrnul(line, '\n');
+
+	if (*line == '\0')
+		return NULL;
+	*text = *end == '\n' ? end + 1 : end;
+	return arena_strndup(arena, line, (size_t)(end - line));
+}
+
+/* One letter being read. */
+struct letter_reader {
+	struct arena *arena;
+	struct parse_context context; /* the writer is whom a password names, if one does */
+	struct parsed_letter *out;
+	bool many_paragraphs; /* its Subject is "multiple" */
+	bool all_speech;      /* it has said so: "say" */
+	const char *secret;   /* may be a password, in the line that is asked about; NULL */
+};
+
+/* Is this enough to ask about, where only speech stands? */
+static bool
+is_evidence(enum line_kind kind, const struct order *order)
+{
+	const struct verb *verb = order->verb;
+
+	if (kind == LINE_NEAR || kind == LINE_LOOSE)
+		return kind == LINE_NEAR || order->has_secret;
+	if (kind != LINE_COMMAND || order->is_question ||
+	    (order->rest[0] != '\0' && verb->manner & MAY_BE_POLITE))
+		return false;
+	return order->has_secret || order->game != 0 || verb->manner & IS_PLAIN ||
+	    (verb->manner & SHOWS_BOARD && order->word_count > 0 &&
+		tokens_is_number(order->words[0]));
+}
+
+static bool
+has_move(const struct parsed_letter *out)
+{
+	for (int i = 0; i < out->count; i++)
+		if (verb_takes(out->orders[i].verb, ARG_MOVE))
+			return true;
+	return false;
+}
+
+/* Asks about the first such line. */
+static void
+doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, enum doubt why)
+{
+	struct parsed_letter *out = r->out;
+
+	if (out->doubtful != NULL)
+		return;
+	/* The order may live in a scratch arena. */
+	out->doubtful = arena_strdup(r->arena, order->written);
+	out->form = order->line != NULL ? arena_strdup(r->arena, order->line) : "";
+	/* A bare move is sent back as it is. */
+	if (order->line != NULL && order->move != NULL && order->game == 0)
+		out->form = arena_strndup(r->arena, order->move, strcspn(order->move, "?"));
+	out->meant = order->verb;
+	r->secret = arena_strdup(
+	    r->arena, order->password != NULL ? order->password : order->fresh);
+	out->doubt = kind == LINE_NEAR && out->form[0] != '\0' ? DOUBT_SLIP :
+	    kind != LINE_COMMAND                               ? DOUBT_PASSWORD :
+	    order->verb->manner & IS_FINAL && has_move(out)    ? DOUBT_RESIGN :
+	    order->verb->manner & OPENS_LETTER                 ? DOUBT_FIRST :
+								 why;
+}
+
+/* A conditional line below a move, or below another one, is part of what that says. */
+static bool
+joins_plan(struct letter_reader *r, const struct order *order)
+{
+	struct parsed_letter *out = r->out;
+	struct order *above = out->count > 0 ? &out->orders[out->count - 1] : NULL;
+
+	if (above == NULL || !verb_takes(order->verb, ARG_PLAN) || order->plan[0] == '\0' ||
+	    (order->game != 0 && order->game != above->game) || order->userid != NULL ||
+	    (!verb_takes(above->verb, ARG_MOVE) &&
+		(!verb_takes(above->verb, ARG_PLAN) || above->plan[0] == '\0')))
+		return false;
+	if (above->plan_lines > PLAN_LINES_MAX)
+		return true;
+	above->plan = above->plan == NULL ?
+	    order->plan :
+	    arena_printf(r->arena, "%s\n%s", above->plan, order->plan);
+	above->plan_lines++;
+	return true;
+}
+
+static void
+add_order(struct letter_reader *r, const struct order *order)
+{
+	struct parsed_letter *out = r->out;
+
+	if (order->userid != NULL)
+		r->context.writer = order->userid;
+	r->all_speech |= (order->verb->manner & BEGINS_SPEECH) != 0;
+	if (joins_plan(r, order))
+		return;
+	out->orders[out->count++] = *order;
+}
+
+/* A Subject that may be a sentence counts only above a text that begins with no command;
+ * where only a certain one counts, above no text at all. */
+static bool
+read_subject(struct letter_reader *r, const char *subject, const char *text, bool certain)
+{
+	struct order order, first;
+	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
+	const char *line;
+
+	if (kind == LINE_LOOSE) {
+		do
+			line = next_line(r->arena, &text);
+		while (line != NULL &&
+		    (below = parse_line(r->arena, &r->context, line, &first)) == LINE_EMPTY);
+		if (line == NULL || (!certain && below != LINE_COMMAND && below != LINE_LOOSE))
+			kind = LINE_COMMAND;
+	}
+	if (kind != LINE_COMMAND || (order.is_question && order.move != NULL))
+		return false;
+	add_order(r, &order);
+	r->out->from_subject = true;
+	return true;
+}
+
+/* May this line be carried out, after those that were read? */
+static bool
+may_follow(const struct letter_reader *r, enum line_kind kind, const struct order *order, int line,
+    int paragraph)
+{
+	const struct parsed_letter *out = r->out;
+
+	if ((kind <= LINE_LOOSE &&
+		((order->verb->manner & OPENS_LETTER && line > 0) ||
+		    (order->verb->manner & IS_FINAL && paragraph > 0))) ||
+	    (order->move != NULL && order->is_question) ||
+	    /* "Hòa" is a draw, and a name: below the first line it is a signature. */
+	    (kind == LINE_COMMAND && line > 0 &&
+		speech_is_name(r->arena, r->context.name, order->written)))
+		return false;
+	if (kind == LINE_COMMAND)
+		return true;
+	/* Below a command whose words go to somebody it may be one of them. */
+	for (int i = 0; i < out->count; i++)
+		if (!(out->orders[i].verb->manner & OPENS_LETTER) &&
+		    !(out->orders[i].verb->needs & OPEN))
+			return false;
+	return kind == LINE_LOOSE;
+}
+
+/* Runs through the lines from the top; returns where the comment begins. */
+static const char *
+read_orders(struct letter_reader *r, const char *text)
+{
+	struct parsed_letter *out = r->out;
+	const char *line, *before = text;
+	struct order order;
+	int lines = 0, paragraph = 0;
+	bool was_empty = false;
+
+	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
+		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+
+		if (kind == LINE_END)
+			return "";
+		if (kind == LINE_EMPTY) {
+			if (lines > 0 && !r->many_paragraphs)
+				return before;
+			was_empty = lines > 0;
+			continue;
+		}
+		paragraph += was_empty;
+		was_empty = false;
+		/* Words with a bar at the very top: chat without its name. */
+		if (kind == LINE_SPEECH && out->count == 0) {
+			const struct verb *verb = verb_meant_by(MEANT_BY_BAR);
+
+			out->orders[out->count++] =
+			    (struct order){ .verb = verb, .line = verb->name, .written = line };
+			return before;
+		}
+		if (!may_follow(r, kind, &order, lines, paragraph)) {
+			/* Below a move it is talk about another. */
+			if (kind == LINE_COMMAND && order.move != NULL && order.is_question &&
+			    lines == 0)
+				doubt(r, kind, &order, DOUBT_MOVE);
+			return before;
+		}
+		if (out->count == ORDERS_MAX) {
+			out->too_many = true;
+			return "";
+		}
+		add_order(r, &order);
+		lines++;
+		before = text;
+	}
+	return before;
+}
+
+static bool
+is_repeated(const struct parsed_letter *out, const struct order *order)
+{
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].verb == order->verb &&
+		    strcmp(out->orders[i].line, order->line) == 0)
+			return true;
+	return false;
+}
+
+/* What was said behind moves and answers, a line each. */
+static void
+add_rests(const struct parsed_letter *out, struct str *to)
+{
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].rest != NULL && out->orders[i].rest[0] != '\0')
+			str_addf(to, "%s\n", out->orders[i].rest);
+}
+
+/* Does a note begin at this line of the comment?  It carries nothing out, and what stands
+ * below it is meant for nobody else. */
+static bool
+begins_note(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+{
+	struct order note;
+
+	if (kind != LINE_COMMAND || !(order->verb->manner & IS_PRIVATE) || r->all_speech ||
+	    r->out->count == 0 || r->out->count == ORDERS_MAX)
+		return false;
+	/* What is read lives in a scratch arena. */
+	parse_line(r->arena, &r->context, arena_strdup(r->arena, line), &note);
+	add_order(r, &note);
+	return true;
+}
+
+/* Is it the line "say" above other words, so that they are nothing else?  Nobody needs to read
+ * it. */
+static bool
+begins_words(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *below)
+{
+	if (kind != LINE_COMMAND || !str_equal_nocase(order->written, "say") || r->all_speech ||
+	    below[strspn(below, " \t\n")] == '\0')
+		return false;
+	r->all_speech = true;
+	return true;
+}
+
+/* The comment, and the first line in it that looks like a command. */
+static void
+read_comment(struct letter_reader *r, const char *text)
+{
+	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
+	struct parsed_letter *out = r->out;
+	struct str words[2]; /* the comment, and below "note" what is private */
+	bool is_private = out->count > 0 && out->orders[out->count - 1].verb->manner & IS_PRIVATE;
+	struct str *to = &words[is_private];
+	struct order order;
+	const char *line;
+
+	str_init(&words[0], r->arena, 0);
+	str_init(&words[1], r->arena, 0);
+	add_rests(out, &words[0]);
+	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
+		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
+
+		if (kind == LINE_END)
+			break;
+		if (kind == LINE_COMMAND && to->length == 0 && is_repeated(out, &order))
+			continue; /* said in the Subject and in the letter */
+		if (begins_note(r, kind, &order, line)) {
+			to = &words[1];
+			continue;
+		}
+		if (begins_words(r, kind, &order, text))
+			continue;
+		if (kind == LINE_SPEECH) {
+			line = strchr(line, '|') + 1;
+			line += *line == ' ';
+		} else if (!r->all_speech && is_evidence(kind, &order) &&
+		    !speech_is_name(r->arena, r->context.name, order.written)) {
+			doubt(r, kind, &order, DOUBT_PLACE);
+		}
+		if (to->length > 0 || kind != LINE_EMPTY) {
+			str_add(to, line);
+			str_add(to, "\n");
+		}
+	}
+	arena_free(scratch);
+	str_trim(&words[0]);
+	str_trim(&words[1]);
+	out->comment = words[0].data;
+	out->note = words[1].data;
+}
+
+/* Is the line part of a sentence with those next to it, as programs cut long ones?  A move there
+ * is spoken of. */
+static bool
+is_cut_sentence(struct letter_reader *r, const char *above, const char *below)
+{
+	if (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE)
+		return true;
+	return below[0] != '\0' && speech_goes_on(r->arena, &r->context, below);
+}
+
+/* A line that is a move, or speaks of one, and where it stands in the text. */
+struct move_line {
+	struct mention said;
+	const char *written, *begin, *end;
+	bool is_cut;
+};
+
+/* Is the line a command, or near one, or words that say so, where only a move is looked for? */
+static bool
+is_other_than_move(enum line_kind kind, const struct order *order)
+{
+	if (kind == LINE_COMMAND)
+		return order->move == NULL || order->is_question || order->game != 0 ||
+		    order->has_secret || order->plan != NULL;
+	return kind == LINE_SPEECH || kind == LINE_NEAR ||
+	    (kind == LINE_LOOSE && order->has_secret);
+}
+
+/* Looks through the text, on the board that it answers, for the lines that are moves and the first
+ * that speaks of one: how many are, with the last; -1: there are commands, or what may be one. */
+static int
+find_moves(
+    struct letter_reader *r, const char *text, struct move_line *move, struct move_line *spoken)
+{
+	const char *line, *above = "", *begin = text;
+	int moves = 0, lines = 0;
+
+	for (; (line = next_line(r->arena, &text)) != NULL; above = line, begin = text, lines++) {
+		struct move_line here = { .begin = begin, .end = text };
+		struct order order;
+		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+		const char *below;
+
+		if (kind == LINE_END)
+			break;
+		if (kind == LINE_EMPTY ||
+		    (kind != LINE_NEAR && speech_is_name(r->arena, r->context.name, line)))
+			continue;
+		if (is_other_than_move(kind, &order) || lines > COMMENT_LINES_MAX)
+			return -1;
+		mention_read(r->arena, &r->context, line, &here.said);
+		here.written = order.written;
+		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
+			below = next_line(r->arena, &(const char *){ text });
+			here.is_cut = is_cut_sentence(r, above, below != NULL ? below : "");
+			*move = here;
+			moves++;
+		} else if (here.said.kind != MENTION_NONE && spoken->written == NULL) {
+			*spoken = here;
+		}
+	}
+	return moves;
+}
+
+/* A letter without commands on its first lines: the only line that is a move is one, and all
+ * others are talk (riverpost-commands(7)).  Returns the comment. */
+static const char *
+read_move_in_talk(struct letter_reader *r, const char *text)
+{
+	struct parsed_letter *out = r->out;
+	struct move_line move = { 0 }, spoken = { 0 }, *line = &move;
+	int moves = find_moves(r, text, &move, &spoken);
+	struct order order;
+	struct str words;
+
+	if (r->all_speech || moves == -1 || moves > 1 || (moves == 0 && spoken.written == NULL))
+		return text;
+	if (moves == 0)
+		line = &spoken;
+	/* What cannot be played is refused as a move, with the reason. */
+	if (line->is_cut || line->said.move == NULL ||
+	    (line->said.kind != MENTION_MOVE && line->said.kind != MENTION_REFUSED) ||
+	    parse_line(r->arena, &r->context, line->said.move, &order) != LINE_COMMAND ||
+	    order.move == NULL) {
+		out->speaks_of_move = true;
+		out->unread = line->written;
+		out->form = line->said.move != NULL ? line->said.move : "";
+		return text;
+	}
+	order.written = line->written;
+	order.is_question = false;
+	add_order(r, &order);
+	str_init(&words, r->arena, 0);
+	str_addn(&words, text, (size_t)(line->begin - text));
+	if (line->said.rest[0] != '\0')
+		str_addf(&words, "%s\n", line->said.rest);
+	str_add(&words, line->end);
+	return words.data;
+}
+
+/* Resigning and moving on contradict each other. */
+static void
+doubt_resignation(struct letter_reader *r)
+{
+	const struct parsed_letter *out = r->out;
+
+	for (int i = 0; i < out->count; i++)
+		for (int k = 0; k < out->count; k++) {
+			const struct order *resign = &out->orders[i], *move = &out->orders[k];
+
+			if (resign->verb->manner & IS_FINAL && verb_takes(move->verb, ARG_MOVE) &&
+			    (resign->game == 0 || move->game == 0 || resign->game == move->game))
+				doubt(r, LINE_COMMAND, resign, DOUBT_RESIGN);
+		}
+}
+
+static void
+blank(struct letter_reader *r, const char *secret)
+{
+	struct parsed_letter *out = r->out;
+
+	out->comment = secret_blank_word(r->arena, out->comment, secret);
+	out->note = secret_blank_word(r->arena, out->note, secret);
+}
+
+/* May a word of the Subject, or the value of an option in it, stand in the text?  Of long ones
+ * it is not asked. */
+static bool
+may_share_word(const char *subject, const char *text)
+{
+	for (int words = 0; *(subject += strspn(subject, " \t=")) != '\0'; words++) {
+		size_t length = strcspn(subject, " \t=");
+
+		if (words == WORDS_MAX || memmem(text, strlen(text), subject, length) != NULL)
+			return true;
+		subject += length;
+	}
+	return false;
+}
+
+/* Every copy of a password that was given goes out of the comment, also of one in a
+ * Subject that was not needed. */
+static void
+blank_comment(struct letter_reader *r, const char *subject)
+{
+	struct parsed_letter *out = r->out;
+	struct order other;
+	enum line_kind unused = LINE_TEXT;
+
+	for (int i = 0; i < out->count; i++) {
+		blank(r, out->orders[i].password);
+		blank(r, out->orders[i].fresh);
+	}
+	blank(r, r->secret);
+	if (!out->from_subject &&
+	    (may_share_word(subject, out->comment) || may_share_word(subject, out->note)))
+		unused = parse_line(r->arena, &r->context, subject, &other);
+	/* "chat 5 minutes later" may be a sentence, "signup fred secret" is hardly one. */
+	if (unused == LINE_COMMAND || unused == LINE_NEAR ||
+	    (unused == LINE_LOOSE && (other.has_secret || other.fresh != NULL))) {
+		blank(r, other.password);
+		blank(r, other.fresh);
+	}
+}
+
+/* "subscribe fred", of "subscribe fred secret all", is not what fred means. */
+static bool
+watches_himself(const struct parse_context *context, const struct order *order)
+{
+	return verb_takes(order->verb, ARG_WATCHED) && order->word_count > 0 &&
+	    context->writer != NULL && str_equal_nocase(order->words[0], context->writer);
+}
+
+/* The command that a line without one comes nearest to: with the slip put right, as
+ * many of its words as make a command, or the move with which it begins; "" none. */
+static const char *
+nearest_form(struct letter_reader *r, const char *line, const struct verb *meant)
+{
+	const struct glossary *glossary = r->context.glossary;
+	struct tokens tokens;
+	struct order order;
+	const char *form = line + strspn(line, DRESS);
+	size_t end;
+	int least;
+
+	/* "*resign*" */
+	form = arena_strndup(r->arena, form, strcspn(form, DRESS));
+	if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
+		return form;
+	tokens_split(r->arena, line, &tokens);
+	/* "draw please" is "draw"; "vacation july" is not "vacation". */
+	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
+	for (; meant != NULL && tokens.count >= least; tokens.count--) {
+		form = arena_printf(
+		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
+		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
+			return watches_himself(&r->context, &order) ? "" : order.line;
+	}
+	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
+		if (i == -1 || glossary->languages[i].letters != NULL) {
+			end = notation_form_end(
+			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
+			if (end > 0)
+				return arena_strndup(r->arena, line, end);
+		}
+	return "";
+}
+
+/* "play with wilma" asks for a game, not for a move: the form for that, with the other's name,
+ * "" where none is known; NULL: the line does not. */
+static const char *
+challenge_form(struct letter_reader *r, const char *line)
+{
+	static const char *const ways[] = { "with", "against", "game" };
+	struct tokens tokens;
+	bool asked = false;
+
+	tokens_split(r->arena, line, &tokens);
+	if (tokens.count < 2 || strcmp(tokens.folded[0], "play") != 0 ||
+	    tokens_is_number(tokens.folded[1]))
+		return NULL;
+	for (int i = 1; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+
+		if (speech_knows(&r->context, word) &&
+		    (r->context.writer == NULL || !str_equal_nocase(word, r->context.writer)))
+			return arena_printf(
+			    r->arena, "%s %s", verb_meant_by(ASKS_FOR_GAME)->name, word);
+		asked |= str_index(ways, 3, word) != -1;
+	}
+	return asked ? "" : NULL;
+}
+
+/* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
+static const char *
+show_form(struct letter_reader *r, const char *line)
+{
+	struct tokens tokens;
+	const char *last, *before;
+
+	tokens_split(r->arena, line, &tokens);
+	if (tokens.count < 2)
+		return NULL;
+	last = tokens.folded[tokens.count - 1];
+	before = tokens.folded[tokens.count - 2];
+	if (!tokens_is_number(last) ||
+	    (strcmp(before, "board") != 0 && strcmp(before, "game") != 0))
+		return NULL;
+	return arena_printf(r->arena, "%s %s", verb_meant_by(SHOWS_BOARD)->name, last);
+}
+
+/* What an answer to a letter without commands quotes. */
+static void
+read_first_line(struct letter_reader *r, const char *subject, const char *text, bool body_first)
+{
+	struct order order, said;
+	const char *line;
+
+	while ((line = next_line(r->arena, &text)) != NULL)
+		if (parse_line(r->arena, &r->context, line, &order) != LINE_EMPTY)
+			break;
+	if (line == NULL && body_first)
+		return; /* the Subject is our own */
+	if (line == NULL)
+		parse_line(r->arena, &r->context, line = subject, &order);
+	/* What the letter says may stand in its Subject. */
+	else if (!body_first && order.verb == NULL &&
+	    parse_line(r->arena, &r->context, subject, &said) != LINE_EMPTY && said.verb != NULL) {
+		order = said;
+		line = subject;
+		r->out->from_subject = true;
+	}
+	r->out->meant = order.verb;
+	r->out->unread = order.written != NULL ? order.written : line;
+	if ((r->out->form = challenge_form(r, line)) != NULL)
+		r->out->meant = verb_meant_by(ASKS_FOR_GAME);
+	else if (order.verb != NULL || (r->out->form = show_form(r, line)) == NULL)
+		r->out->form = nearest_form(r, line, order.verb);
+}
+
+/* The comment is looked through for commands, line by line, which takes its time. */
+static bool
+is_too_large(const char *comment)
+{
+	int lines = 0;
+
+	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+	}
+	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
+}
+
+void
+parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
+    const char *text, bool body_first, struct parsed_letter *out)
+{
+	struct letter_reader r = { arena, *context, out, str_equal_nocase(subject, "multiple"),
+		false, NULL };
+	const char *comment = text;
+
+	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
+	out->comment = out->note = out->form = out->unread = "";
+	if (body_first || !read_subject(&r, subject, text, false) ||
+	    out->orders[0].verb->manner & OPENS_LETTER)
+		comment = read_orders(&r, text);
+	if (body_first && out->count == 0)
+		read_subject(&r, subject, text, true);
+	if (context->answer.board != NULL && out->count == 0 && out->doubtful == NULL)
+		comment = read_move_in_talk(&r, text);
+	doubt_resignation(&r);
+	out->comment_too_large = is_too_large(comment);
+	if (!out->comment_too_large)
+		read_comment(&r, comment);
+	blank_comment(&r, subject);
+	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)
+		read_first_line(&r, subject, text, body_first);
+	meaning_read(arena, context, subject, text, out);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * From the new text of a letter to orders (riverpost-commands(7)).
+ *
+ * Reads no database: who writes, and which userids there are, it is told.  Commands
+ * stand in the letter's first paragraph, up to the first line that is none; all below
+ * is speech, which is never run.  A line is a command only when all of it parses.
+ */
+#ifndef SPEAK_PARSE_H
+#define SPEAK_PARSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/token.h"
+
+struct arena;
+struct board;
+struct glossary;
+struct verb;
+
+#define WORDS_MAX  24
+#define ORDERS_MAX 32
+
+struct order_option {
+	const char *name, *value;
+};
+
+struct order {
+	const struct verb *verb;
+	const char *line;     /* the command's name and words, passwords blanked */
+	const char *written;  /* all of the line as written, passwords blanked */
+	int64_t game;         /* 0: not named */
+	bool all;             /* "all" in the game's place */
+	bool names_player;    /* a word does, in the game's place: "record fred" */
+	int number;           /* after "#": a printed move number; 0 none */
+	const char *userid;   /* NULL none */
+	const char *password; /* NFC, case kept; NULL none */
+	const char *fresh;    /* SECRET, in the same way */
+	const char *move;     /* MOVE: the text; NULL */
+	const char *rest;     /* what was said behind it: a reason, thanks; "" nothing */
+	/* PLAN, or what follows the move of "MOVE, if REPLY then MOVE", and below it in lines
+	 * of their own: a line each, its moves with tabs between; "" off; NULL none. */
+	const char *plan;
+	int plan_lines;               /* of which one more than PLAN_LINES_MAX at most are kept */
+	bool is_question;             /* "draw?", "B3-E3?" */
+	bool is_faint;                /* a yes that may be none: an empty answer, "yes, but ..." */
+	bool is_never;                /* a no to this question and all that are like it */
+	bool is_talk;                 /* words alone, in answer to a letter, mean it */
+	bool has_secret;              /* a userid and its password stand in it, or seem to */
+	const char *hidden;           /* a word of a setting that may be a password; NULL none */
+	const char *words[WORDS_MAX]; /* folded: lower case, NFKC */
+	const char *raw[WORDS_MAX];   /* the same words as written */
+	int word_count;
+	struct order_option options[WORDS_MAX]; /* --name=value, -name=value */
+	int option_count;
+};
+
+/* The first of the words that is no part of a position: "123", "new", "fen FEN". */
+int order_first_move(const struct order *order);
+
+/* What the letter answers, as far as the meaning of its words depends on it. */
+struct parse_answer {
+	int64_t game;         /* the game that the answered letter is about; 0 none */
+	enum token_asks asks; /* what a yes or a no is about */
+	const char *meant;    /* ASKS_MEANT: what a yes commands, a line each; NULL: it lapsed */
+	bool takes_words;     /* words alone go to the other player of the game, … */
+	const char *writer;   /* … or to this one, who has written them; NULL none */
+	bool is_his_move;     /* in the game; so words that are near a move are none */
+	bool is_question;     /* the letter asks for a confirmation */
+	bool is_deed;         /* … of a command */
+	bool wants_password;  /* … or a line "password NEW" */
+	bool is_invitation;   /* … or is an invitation, which "never" ends for good */
+	bool is_automatic;    /* a program has answered: it means nothing */
+	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
+	const struct board *board;
+	const char *language; /* … whose letters he writes moves in */
+};
+
+/* What the reader of a letter is told about the world. */
+struct parse_context {
+	const struct glossary *glossary;
+	const char *writer; /* the sender's userid; NULL: a stranger */
+	const char *name;   /* what he calls himself, "Hòa Nguyễn"; NULL unknown */
+	/* Has a player that userid (folded)? NULL: nobody is known but the writer. */
+	bool (*is_userid)(void *source, const char *userid);
+	void *source;
+	bool is_stranger; /* his remarks go to nobody */
+	int orders_max;   /* … that are carried out of one letter; 0: ORDERS_MAX */
+	struct parse_answer answer;
+};
+
+enum line_kind {
+	LINE_COMMAND, /* complete, and every word of it is certain */
+	LINE_LOOSE,   /* complete, if some word is meant as a name or a value; or else speech:
+		       * "who knows".  It counts on the first line only */
+	LINE_NEAR,    /* no command, but strong evidence of one: a slip with a board's number,
+		       * a userid with a password */
+	LINE_TEXT,
+	LINE_SPEECH, /* begins with "|", which says that it is speech */
+	LINE_EMPTY,
+	LINE_END /* "end", or one of our letters begins: nothing below is read */
+};
+
+/* LINE_NEAR, LINE_TEXT: out->verb is what is probably meant, or NULL; LINE_NEAR:
+ * out->line is how it would be written ("" unknown), out->password what must not be shown. */
+enum line_kind parse_line(
+    struct arena *arena, const struct parse_context *context, const char *line, struct order *out);
+
+/* Why a letter is asked about. */
+enum doubt {
+	DOUBT_PLACE,    /* a whole command, but where only speech stands */
+	DOUBT_SLIP,     /* nearly a command */
+	DOUBT_PASSWORD, /* a password may stand in it */
+	DOUBT_LEAK,     /* one does */
+	DOUBT_FIRST,    /* "as", and not on the very first line */
+	DOUBT_RESIGN,   /* resign and a move in one letter */
+	DOUBT_MOVE      /* a move with a question mark */
+};
+
+struct parsed_letter {
+	int count;              /* of orders */
+	bool too_many;          /* more commands than fit */
+	const char *comment;    /* trimmed; "" none; passwords never stand in it */
+	const char *note;       /* the same of the words below "note", which are private */
+	bool comment_too_large; /* by bytes or lines: neither read nor kept */
+	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */
+	enum doubt doubt;       /* … why */
+	const char *form; /* … or of the unread: as a command, passwords blanked; "" unknown */
+	const struct verb *meant; /* the command it resembles; NULL unclear */
+	const char *unread;       /* no command: the first line, passwords blanked; "" */
+	bool from_subject;        /* the order; or the line that is unread */
+	bool is_meant;        /* a yes has said so: the orders are those that were asked about */
+	bool is_no;           /* … or a no: there are none */
+	bool answers_two;     /* a yes or a no, to a letter that asked two things */
+	bool speaks_of_move;  /* no command; unread is a line about a move, and form which */
+	bool may_be_password; /* no command, but one word that may be: it is not shown again */
+	struct order orders[ORDERS_MAX]; /* those beyond count are not cleared, but for the first */
+};
+
+#define COMMENT_BYTES_MAX (16 * 1024)
+#define COMMENT_LINES_MAX 500
+
+/* What a letter means: its orders, and those that a bare yes, "confirm", "more" and a Subject
+ * mean as an answer.  subject: stripped of Re: and tags. body_first: the letter answers one of the
+ * server's. */
+void parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
+    const char *text, bool body_first, struct parsed_letter *out);
+
+#endif

@@ -1,0 +1,727 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The arguments of a verb: a table of their kinds (parse.h, verbs.h).
+ *
+ * A line with a word too many or too few is no command.  So is one with a word that may be any
+ * word, unless the letter begins with it: a kind says which words are plainly its own.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "base/utf8.h"
+#include "game/clock.h"
+#include "game/record.h"
+#include "rules/notation.h"
+#include "speak/parse_internal.h"
+#include "speak/query.h"
+#include "speak/settings.h"
+#include "speak/speech.h"
+#include "speak/topics.h"
+
+#define DIGITS        "0123456789"
+#define NUMBER_SIGNS  DIGITS "#+-.:dhw" /* boards, dates, spans of time */
+#define MOST_DIGITS   6                 /* of a number that limits games */
+#define FEN_WORDS_MAX 7
+
+static int
+left(const struct line_reader *r)
+{
+	return r->tokens->count - r->at;
+}
+
+/* --- boards */
+
+/* Does the word end as its place in a command allows?  What may begin a list, or a
+ * sentence: "12, 13", "12:", is allowed where list says so. */
+static bool
+ends_plainly(const struct line_reader *r, int i, bool list)
+{
+	enum mark mark = speech_mark(r->tokens->raw[i]);
+	bool last = i + 1 == r->tokens->count;
+
+	return mark == MARK_NONE || (last && mark == MARK_STOP) ||
+	    (!last && list && (mark == MARK_COMMA || mark == MARK_COLON));
+}
+
+static bool
+take_board(struct line_reader *r)
+{
+	int64_t board;
+	int number;
+
+	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
+	    tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
+		r->order->game = board;
+		r->order->number = number;
+		r->at++;
+	}
+	return true;
+}
+
+static bool
+take_board_or_all(struct line_reader *r)
+{
+	if (left(r) == 0 || !ends_plainly(r, r->at, false) ||
+	    strcmp(r->tokens->folded[r->at], "all") != 0)
+		return take_board(r);
+	r->order->all = true;
+	r->at++;
+	return true;
+}
+
+/* --- moves */
+
+/* Are the words that are left a move, with "#n" and a word of thanks, or a plan after it? */
+static bool
+read_move(const struct line_reader *r, struct dressed_move *move, const char **plan)
+{
+	struct tokens before = *r->tokens;
+	int at = r->at;
+
+	*plan = NULL;
+	while (at < before.count && strcmp(before.folded[at], "if") != 0)
+		at++;
+	if (!verb_takes(r->order->verb, ARG_MOVE) || at == before.count)
+		return speech_read_move(
+		    r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), move);
+	before.count = at;
+	return speech_read_move(
+		   r->arena, r->context, tokens_rest(r->arena, &before, r->at), move) &&
+	    move->rest[0] == '\0' && !move->is_question &&
+	    speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, at + 1), plan);
+}
+
+static bool
+take_move(struct line_reader *r)
+{
+	struct dressed_move move;
+
+	if (left(r) == 0 || !read_move(r, &move, &r->order->plan))
+		return false;
+	r->order->plan_lines = r->order->plan != NULL;
+	r->order->move = move.move;
+	r->order->rest = move.rest;
+	r->order->is_question = move.is_question;
+	if (move.number != 0)
+		r->order->number = move.number;
+	r->at = r->tokens->count;
+	return true;
+}
+
+static bool
+take_plan(struct line_reader *r)
+{
+	if (left(r) == 1 && strcmp(r->tokens->folded[r->at], "off") == 0)
+		r->order->plan = "";
+	else if (!speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at),
+		     &r->order->plan))
+		return false;
+	r->order->plan_lines = 1;
+	r->at = r->tokens->count;
+	return true;
+}
+
+/* --- words */
+
+/* "<fred@example.org>, " is the address alone. */
+static void
+trim_address(struct line_reader *r)
+{
+	const char **word = &r->tokens->raw[r->at];
+	size_t length;
+
+	if (strchr(*word, '@') == NULL)
+		return;
+	*word += strspn(*word, "<");
+	length = strlen(*word);
+	while (length > 0 && strchr(",;.>", (*word)[length - 1]) != NULL)
+		length--;
+	*word = arena_strndup(r->arena, *word, length);
+	r->tokens->folded[r->at] = utf8_fold(r->arena, *word);
+}
+
+static bool
+take_word(struct line_reader *r)
+{
+	struct order *order = r->order;
+
+	if (left(r) == 0 || order->word_count == WORDS_MAX)
+		return false;
+	trim_address(r);
+	order->raw[order->word_count] = r->tokens->raw[r->at];
+	order->words[order->word_count++] = r->tokens->folded[r->at++];
+	return true;
+}
+
+static bool
+take_offer(struct line_reader *r)
+{
+	const char *word = left(r) > 0 ? r->tokens->folded[r->at] : "";
+
+	return r->order->all || (strcmp(word, "draw") != 0 && strcmp(word, "undo") != 0) ||
+	    take_word(r);
+}
+
+/* Why, in words that may be any words. */
+static bool
+take_reason(struct line_reader *r)
+{
+	if (left(r) == 0)
+		return true;
+	/* "Reject all of that" is said. */
+	if (r->order->game == 0)
+		return false;
+	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
+	r->at = r->tokens->count;
+	r->is_loose = true;
+	return true;
+}
+
+static bool
+take_secret(struct line_reader *r)
+{
+	/* What is plainly an address is not a password. */
+	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
+		return true;
+	r->order->fresh = r->tokens->raw[r->at++];
+	r->is_loose = true;
+	return true;
+}
+
+/* --- which words are valid */
+
+static bool
+is_address(const char *word)
+{
+	return strchr(word, '@') != NULL;
+}
+
+static bool
+are_addresses(const char *const *words, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!is_address(words[i]))
+			return false;
+	return true;
+}
+
+static bool
+fits_more_addresses(const struct order *order)
+{
+	return are_addresses(order->raw + 1, order->word_count - 1);
+}
+
+static bool
+fits_address(const struct order *order)
+{
+	return is_address(order->raw[0]);
+}
+
+static bool
+fits_address_on_off(const struct order *order)
+{
+	return order->word_count == 0 ||
+	    (order->word_count == 2 && is_address(order->words[0]) &&
+		(str_equal(order->words[1], "on") || str_equal(order->words[1], "off")));
+}
+
+static bool
+fits_changed(const struct order *order)
+{
+	if (strcmp(order->words[0], "password") == 0)
+		return order->fresh != NULL && order->word_count == 1;
+	return strcmp(order->words[0], "address") == 0 && order->fresh == NULL &&
+	    order->word_count > 1 && are_addresses(order->words + 1, order->word_count - 1);
+}
+
+static bool
+fits_auth_needed(const struct order *order)
+{
+	return order->userid != NULL;
+}
+
+/* "Take care": speech. */
+static bool
+fits_invitation(const struct order *order)
+{
+	return order->game != 0 && order->number == 0;
+}
+
+/* A board or a code, and a password may follow only what is a code. */
+static bool
+fits_code(const struct order *order)
+{
+	return (order->game == 0 || order->word_count == 0) &&
+	    (order->fresh == NULL || code_is_like(order->words[0], CODE_LENGTH));
+}
+
+static bool
+fits_userids(const struct order *order)
+{
+	return order->word_count > 0;
+}
+
+static bool
+fits_watched(const struct order *order)
+{
+	return order->word_count == 0 || order->game == 0;
+}
+
+static bool
+is_span(const char *word)
+{
+	int64_t seconds;
+
+	return duration_read(word, &seconds);
+}
+
+/* "Moves me to tears" is speech. */
+static bool
+is_square(const char *word)
+{
+	uint8_t square;
+
+	return square_read(&word, &square) && *word == '\0';
+}
+
+/* "Limit your losses": speech. */
+static bool
+is_most(const char *word)
+{
+	return str_equal(word, "off") || str_equal(word, "none") ||
+	    (strspn(word, DIGITS) == strlen(word) && strlen(word) <= MOST_DIGITS);
+}
+
+/* "Seek and you shall find": speech. */
+static bool
+fits_off(const struct order *order)
+{
+	if (order->word_count > 0)
+		return order->game == 0 && order->option_count == 0 &&
+		    strcmp(order->words[0], "off") == 0;
+	return order->number == 0;
+}
+
+static bool
+fits_dates(const struct order *order)
+{
+	if (order->word_count == 2)
+		return isdigit((unsigned char)order->words[0][0]) &&
+		    isdigit((unsigned char)order->words[1][0]);
+	return order->word_count == 0 || strcmp(order->words[0], "off") == 0;
+}
+
+static bool
+fits_moves(const struct order *order)
+{
+	for (int i = order_first_move(order); i < order->word_count; i++)
+		if (!notation_is_move_like(order->raw[i]))
+			return false;
+	return order->word_count > 0;
+}
+
+static bool
+is_format(const struct order *order, int i)
+{
+	enum record_format format;
+
+	return record_format_find(order->words[i], &format);
+}
+
+static bool
+fits_record(const struct order *order)
+{
+	return order->word_count < 2 || is_format(order, 1);
+}
+
+/* Which of a player's boards. */
+static bool
+is_which(const char *word)
+{
+	static const char *const which[] = { "active", "all", "next", "inactive" };
+
+	return str_index(which, sizeof which / sizeof *which, word) != -1;
+}
+
+static bool
+are_boards(const struct order *order)
+{
+	int64_t board;
+	int first, last;
+
+	for (int i = 0; i < order->word_count; i++)
+		if (!tokens_read_boards(order->words[i], &board, &first, &last))
+			return false;
+	return true;
+}
+
+static bool
+fits_boards_or_user(const struct order *order)
+{
+	return are_boards(order) ||
+	    (verb_allows_userid(order->words[0]) &&
+		(order->word_count == 1 || (order->word_count == 2 && is_which(order->words[1]))));
+}
+
+static bool
+fits_boards_or_which(const struct order *order)
+{
+	return are_boards(order) || (order->word_count == 1 && is_which(order->words[0]));
+}
+
+static bool
+fits_games_of(const struct order *order)
+{
+	if (order->word_count == 1)
+		return is_which(order->words[0]) || verb_allows_userid(order->words[0]);
+	return order->word_count == 0 ||
+	    (order->word_count == 2 && verb_allows_userid(order->words[0]) &&
+		(is_which(order->words[1]) || verb_allows_userid(order->words[1])));
+}
+
+static bool
+fits_query(const struct order *order)
+{
+	struct arena *arena = arena_new();
+	struct history_query query;
+	bool valid = query_read(arena, order, 0, &query);
+
+	arena_free(arena);
+	return valid;
+}
+
+static bool
+fits_standings(const struct order *order)
+{
+	struct standings_query query;
+
+	return query_read_standings(order, 0, &query);
+}
+
+static bool
+fits_page(const struct order *order)
+{
+	return order->word_count == 0 ||
+	    strcmp(order->words[0], verb_meant_by(HAS_PAGES)->name) == 0;
+}
+
+static bool
+is_explained(const char *word)
+{
+	return tokens_is_number(word) || str_equal(word, "rating");
+}
+
+static bool
+is_own_explained(const struct order *order, int i)
+{
+	return i == 0 && str_equal(order->words[i], "rating");
+}
+
+static bool
+fits_explained(const struct order *order)
+{
+	return order->word_count < 2 ||
+	    (is_own_explained(order, 0) && tokens_is_number(order->words[1]));
+}
+
+/* What one word is set to is judged when it is run; several may be anything. */
+static bool
+fits_setting(const struct order *order)
+{
+	int at = setting_name_at(order), count = order->word_count - at;
+	const struct setting *setting = order->word_count > 0 ? setting_find(order->words[at]) :
+								NULL;
+
+	if (count < 2)
+		return order->word_count == 0 || setting != NULL;
+	return count == 2 || (setting != NULL && count <= setting_words_max(setting) + 1);
+}
+
+/* --- which words are plainly the verb's own, as no word of a sentence is */
+
+static bool
+is_own_any(const struct order *order, int i)
+{
+	(void)order;
+	(void)i;
+	return true; /* no other word was taken, or fits */
+}
+
+/* What is no name was read already. */
+static bool
+is_own_query(const struct order *order, int i)
+{
+	static const char *const asked[] = { "since", "until", "last", "this" };
+
+	if (i == 0)
+		return verb_is_keyword(order->words[0]);
+	return verb_is_keyword(order->words[i]) ||
+	    (verb_is_keyword(order->words[i - 1]) && strcmp(order->words[i - 1], "vs") != 0) ||
+	    str_index(asked, 4, order->words[i - 1]) != -1 ||
+	    notation_is_move_like(order->words[i]);
+}
+
+static bool
+is_own_topic(const struct order *order, int i)
+{
+	return topic_page(order->words[i]) != NULL || verb_find(NULL, order->words[i]) != NULL;
+}
+
+static bool
+is_own_setting(const struct order *order, int i)
+{
+	int at = setting_name_at(order);
+
+	return setting_find(order->words[at]) != NULL && (i <= at || order->word_count == at + 2);
+}
+
+static bool take_auth(struct line_reader *r);
+
+static const struct kind {
+	/* Takes what the argument is made of; false: it is not there.  NULL: it is made of words,
+	 * as many as these, of which is_valid unless it is NULL says whether they are any. */
+	bool (*take)(struct line_reader *);
+	int least, most;
+	bool (*is_valid)(const char *folded);
+	/* Once all are taken, do the words go together?  NULL: any do. */
+	bool (*fits)(const struct order *);
+	/* Is word i plainly this one's, as "rules" is the help's?  NULL: only userids, numbers,
+	 * addresses and, where words are looked at, keywords are. */
+	bool (*is_own)(const struct order *, int i);
+} kinds[ARG_KINDS] = {
+	[ARG_BOARD] = { take_board },
+	[ARG_BOARD_OR_ALL] = { take_board_or_all },
+	[ARG_INVITATION] = { take_board, .fits = fits_invitation },
+	[ARG_AUTH] = { take_auth },
+	[ARG_AUTH_NEEDED] = { take_auth, .fits = fits_auth_needed },
+	[ARG_MOVE] = { take_move },
+	[ARG_MOVE_ALONE] = { take_move },
+	[ARG_PLAN] = { take_plan },
+	[ARG_OFFER] = { take_offer, .is_own = is_own_any },
+	[ARG_REASON] = { take_reason },
+	[ARG_SECRET] = { take_secret },
+	[ARG_CODE] = { .most = 1, .fits = fits_code },
+	[ARG_WORD] = { .least = 1, .most = 1 },
+	[ARG_WORD_MAYBE] = { .most = 1 },
+	[ARG_WORDS] = { .most = WORDS_MAX },
+	[ARG_USERIDS] = { .least = 1, .most = WORDS_MAX, .fits = fits_userids },
+	[ARG_WATCHED] = { .most = 1, .fits = fits_watched },
+	[ARG_ADDRESS] = { .least = 1, .most = 1, .fits = fits_address },
+	[ARG_ADDRESSES] = { .least = 1, .most = WORDS_MAX, .is_valid = is_address },
+	[ARG_MORE_ADDRESSES] = { .most = WORDS_MAX, .fits = fits_more_addresses },
+	[ARG_ADDRESS_ON_OFF] = { .most = WORDS_MAX, .fits = fits_address_on_off },
+	[ARG_CHANGED] = { .least = 1, .most = 1, .fits = fits_changed },
+	[ARG_EXPLAINED] = { .most = 2,
+	    .is_valid = is_explained,
+	    .fits = fits_explained,
+	    .is_own = is_own_explained },
+	[ARG_BOARDS_OR_USER] = { .most = WORDS_MAX, .fits = fits_boards_or_user },
+	[ARG_BOARDS_OR_WHICH] = { .most = WORDS_MAX, .fits = fits_boards_or_which },
+	[ARG_GAMES_OF] = { .most = WORDS_MAX, .fits = fits_games_of },
+	[ARG_SPAN] = { .least = 1, .most = 1, .is_valid = is_span },
+	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
+	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
+	[ARG_QUERY] = { .most = WORDS_MAX, .fits = fits_query, .is_own = is_own_query },
+	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = fits_standings },
+	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
+	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
+	[ARG_OFF] = { .most = 1, .fits = fits_off },
+	[ARG_DATES] = { .most = 2, .fits = fits_dates },
+	[ARG_POSITION] = { .most = 1 },
+	[ARG_MOVES] = { .most = WORDS_MAX, .fits = fits_moves, .is_own = is_own_any },
+	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
+	[ARG_SETTING] = { .most = WORDS_MAX, .fits = fits_setting, .is_own = is_own_setting },
+};
+
+/* Can the next words be who writes, and his password?  Where a game is meant, only after
+ * a board's number; but "accept fred secret" names the writer, or from an address that is
+ * nobody's any player.  "set public name Fred" names nobody. */
+static bool
+may_name_player(const struct line_reader *r)
+{
+	const struct verb *verb = r->order->verb;
+	const char *writer = r->context->writer, *word = r->tokens->folded[r->at];
+	bool known = speech_knows(r->context, word);
+
+	if (r->order->all)
+		return known; /* "accept all my apologies" */
+	switch (verb->args[0]) {
+	case ARG_AUTH:
+	case ARG_AUTH_NEEDED:
+		return r->later[0] == ARG_END || writer == NULL || known;
+	case ARG_BOARD:
+	case ARG_BOARD_OR_ALL:
+	case ARG_INVITATION:
+		/* "seek fred secret off" */
+		return r->order->game != 0 ||
+		    (verb->needs & FINDS_OFFER &&
+			(left(r) == 2 ||
+			    (left(r) == 3 && strcmp(r->tokens->folded[r->at + 2], "off") == 0)) &&
+			(writer == NULL ? known : str_equal_nocase(writer, word)));
+	default:
+		return true;
+	}
+}
+
+/* Are the next two words userid and password, where others' userids or any words can stand
+ * too?  "reject 12 fred plays too fast"; but nobody speaks of himself so. */
+static bool
+is_auth(const struct line_reader *r, bool of_anybody)
+{
+	const char *const *words = r->tokens->folded + r->at;
+	const char *writer = r->context->writer;
+
+	if (!speech_knows(r->context, words[1]) && speech_is_secret(r->tokens->raw[r->at + 1]))
+		return true;
+	return writer == NULL || of_anybody ? speech_knows(r->context, words[0]) :
+					      str_equal_nocase(writer, words[0]);
+}
+
+/* Are the next two words a userid and a password, and not what the later arguments begin
+ * with? */
+static bool
+is_before_rest(const struct line_reader *r)
+{
+	const char *folded = r->tokens->folded[r->at];
+	struct dressed_move move;
+	const char *plan;
+	bool is_more = left(r) > 2;
+
+	for (int later = 0;; later++)
+		switch (r->later[later]) {
+		case ARG_END:
+			return left(r) > later;
+		case ARG_MOVE:
+		case ARG_MOVE_ALONE:
+			return is_more && !read_move(r, &move, &plan);
+		case ARG_PLAN:
+			return is_more &&
+			    !speech_read_plan(r->arena, r->context,
+				tokens_rest(r->arena, r->tokens, r->at), &plan);
+		case ARG_CODE:
+			return r->order->game != 0; /* a board, and no code */
+		case ARG_REASON:
+			return is_auth(r, !is_more);
+		case ARG_USERIDS:
+			return is_more && is_auth(r, false);
+		case ARG_WORDS:
+		case ARG_ADDRESSES:
+		case ARG_ADDRESS_ON_OFF:
+			return is_more && !is_address(r->tokens->raw[r->at]);
+		case ARG_BOARDS_OR_WHICH:
+			return !is_address(r->tokens->raw[r->at]);
+		case ARG_DATES:
+			return is_more || is_auth(r, false);
+		case ARG_MOVES: /* pbmserv's place: "preview 123 fred secret B3-E3" */
+			return r->order->word_count > 0 && strspn(r->order->words[0], DIGITS) > 0 &&
+			    speech_knows(r->context, folded);
+		case ARG_SETTING: /* "set wilma free" is said of another */
+			return setting_find(folded) == NULL && strcmp(folded, "public") != 0 &&
+			    (is_more || is_auth(r, false));
+		default:
+			break;
+		}
+}
+
+/* "Draw? No way." and "my move h2e2" are speech: where a game is meant, only after a
+ * board's number do the next two words prove who writes. */
+static bool
+take_auth(struct line_reader *r)
+{
+	if (left(r) < 2 || speech_mark(r->tokens->raw[r->at]) != MARK_NONE || !may_name_player(r) ||
+	    !is_before_rest(r))
+		return true;
+	r->order->userid = r->tokens->folded[r->at];
+	r->order->password = r->tokens->raw[r->at + 1];
+	r->is_loose |= !speech_knows(r->context, r->order->userid);
+	r->at += 2;
+	return true;
+}
+
+/* Is word i of the order certainly an argument, and no word of a sentence? */
+static bool
+is_certain(const struct line_reader *r, int i)
+{
+	const struct order *order = r->order;
+	const char *word = order->words[i];
+	const char *host = strchr(word, '@');
+	bool form = host != NULL && host > word ?
+	    strchr(host, '.') != NULL :
+	    strpbrk(word, DIGITS) != NULL && strspn(word, NUMBER_SIGNS) == strlen(word);
+	int at = 0;
+
+	while (r->tokens->raw[at] != order->raw[i])
+		at++;
+	if (!ends_plainly(r, at, form))
+		return false;
+	if (form || speech_knows(r->context, word))
+		return true;
+	for (const enum arg_kind *kind = order->verb->args; *kind != ARG_END; kind++)
+		if (((kinds[*kind].fits != NULL || kinds[*kind].is_valid != NULL) &&
+			verb_is_keyword(word)) ||
+		    (kinds[*kind].is_own != NULL && kinds[*kind].is_own(order, i)))
+			return true;
+	return false;
+}
+
+static bool
+take_argument(struct line_reader *r, const struct kind *kind)
+{
+	int taken = 0;
+
+	if (kind->take != NULL)
+		return kind->take(r);
+	for (; taken < kind->most && take_word(r); taken++)
+		r->is_wrong |= kind->is_valid != NULL &&
+		    !kind->is_valid(r->order->words[r->order->word_count - 1]);
+	return taken >= kind->least;
+}
+
+bool
+args_read(struct line_reader *r)
+{
+	const struct verb *verb = r->order->verb;
+
+	for (const enum arg_kind *kind = verb->args; *kind != ARG_END; kind++) {
+		r->later = kind + 1;
+		if (!take_argument(r, &kinds[*kind]))
+			return false;
+	}
+	if (r->is_wrong || left(r) > 0 ||
+	    (r->order->option_count > 0 && !(verb->needs & TAKES_OPTIONS)))
+		return false;
+	for (const enum arg_kind *kind = verb->args; *kind != ARG_END; kind++)
+		if (kinds[*kind].fits != NULL && !kinds[*kind].fits(r->order))
+			return false;
+	for (int i = 0; i < r->order->word_count; i++)
+		r->is_loose |= !is_certain(r, i);
+	r->order->names_player = r->order->game == 0 && r->order->word_count > 0 &&
+	    (verb_takes(verb, ARG_WATCHED) ||
+		(verb_takes(verb, ARG_RECORD) && !is_format(r->order, 0)));
+	return true;
+}
+
+int
+order_first_move(const struct order *order)
+{
+	int at;
+
+	if (order->word_count == 0)
+		return 0;
+	if (strcmp(order->words[0], "new") == 0 || tokens_is_number(order->words[0]))
+		return 1;
+	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
+		return 0;
+	/* After a FEN's placement: whose turn, then "-" or numbers. */
+	for (at = 2; at < order->word_count && at < FEN_WORDS_MAX; at++) {
+		const char *word = order->words[at];
+
+		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
+			      strcmp(word, "-") != 0 && strspn(word, DIGITS) != strlen(word))
+			break;
+	}
+	return at;
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a letter means as the answer to one of the server's (parse.h).
+ *
+ * A yes, a no, a password and "never" mean something only as an answer to the letter that asks; a
+ * bare `confirm` is about what was answered, and `more` about its Subject; words alone answer
+ * words.  What a program has written, means nothing.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "base/utf8.h"
+#include "play/glossary.h"
+#include "rules/board.h"
+#include "rules/notation.h"
+#include "speak/parse_internal.h"
+#include "speak/speech.h"
+
+#define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
+#define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
+#define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
+#define COMMAND_MAX  3                  /* … of one that was meant for a command */
+
+/* The letter orders this alone. */
+static struct order *
+mean(struct parsed_letter *out, const struct verb *verb, const char *written)
+{
+	out->orders[0] =
+	    (struct order){ .verb = verb, .line = verb->name, .written = written, .rest = "" };
+	out->count = 1;
+	out->doubtful = NULL;
+	return &out->orders[0];
+}
+
+/* What the first word of an answer says. */
+enum said { SAID_OTHER, SAID_NOTHING, SAID_YES, SAID_NO };
+
+/* *rest: what stands behind that word; *faint: other words in the first paragraph than thanks,
+ * greetings and the writer's name.  "ok?" asks. */
+static enum said
+first_word(struct arena *arena, const struct parse_context *context, const char *text,
+    const char **rest, bool *faint)
+{
+	const char *begin = text + strspn(text, " \t\n"), *word, *end;
+	size_t after, length = speech_word(begin, &after);
+	bool is_open;
+
+	word = utf8_fold(arena, arena_strndup(arena, begin, length));
+	*rest = begin + after;
+	end = strstr(begin + length, "\n\n");
+	if (end == NULL)
+		end = begin + strlen(begin);
+	*faint = false;
+	for (const char *line = *rest; line < end; line += strcspn(line, "\n") + 1) {
+		const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
+
+		*faint |= !speech_is_courtesy(arena, context, one) &&
+		    !speech_is_name(arena, context->name, one);
+		if (strchr(line, '\n') == NULL)
+			break;
+	}
+	if (length == 0)
+		return *begin == '\0' ? SAID_NOTHING : SAID_OTHER;
+	/* These begin other sentences: "Si no fui yo", "No time today". */
+	is_open = *faint && begin[length] == ' ';
+	if (strpbrk(arena_strndup(arena, begin, after), "?") != NULL)
+		return SAID_OTHER;
+	if (glossary_is_yes(context->glossary, word) ||
+	    (!is_open && (strcmp(word, "y") == 0 || strcmp(word, "si") == 0)))
+		return SAID_YES;
+	return !is_open && glossary_is_no(context->glossary, word) ? SAID_NO : SAID_OTHER;
+}
+
+/* Is the answer to a confirmation a yes, or nothing at all, or a bare `accept`? */
+static bool
+agrees(struct arena *arena, const struct parse_context *context, const struct parsed_letter *out,
+    const char *text, bool *faint)
+{
+	const struct order *order = &out->orders[0];
+	const char *rest;
+	enum said said;
+
+	if (out->count == 0) {
+		said = first_word(arena, context, text, &rest, faint);
+		*faint |= said == SAID_NOTHING;
+		return said == SAID_YES || said == SAID_NOTHING;
+	}
+	*faint = false;
+	return out->count == 1 && order->verb->manner & MEANT_BY_YES && order->game == 0 &&
+	    order->password == NULL;
+}
+
+/* One word, and long enough; "password wrong?" asks. */
+static bool
+is_password(const char *text)
+{
+	size_t length = strlen(text);
+
+	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL &&
+	    text[length - 1] != '?';
+}
+
+/* The new password in a first line "password NEW"; NULL: it is none. */
+static const char *
+password_line(struct arena *arena, const char *text)
+{
+	struct tokens tokens;
+
+	tokens_split(arena, arena_strndup(arena, text, strcspn(text, "\n")), &tokens);
+	if (tokens.count != 2 || strcmp(tokens.folded[0], "password") != 0 ||
+	    !is_password(tokens.raw[1]))
+		return NULL;
+	return tokens.raw[1];
+}
+
+/* Alone on the first line: "Never mind" is something else. */
+static bool
+is_never(struct arena *arena, const char *text)
+{
+	const char *folded = utf8_fold(arena, text);
+
+	return strncmp(folded, "never", 5) == 0 &&
+	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
+}
+
+/* The answer to a letter that asks. */
+static void
+read_answer(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	const char *fresh = password_line(arena, out->comment), *rest;
+	struct order *order;
+	bool faint;
+
+	out->may_be_password = fresh != NULL || is_password(out->comment);
+	if (answer->is_automatic)
+		return;
+	if (agrees(arena, context, out, text, &faint)) {
+		order = mean(out, verb_meant_by(CONFIRMS), faint ? out->unread : "confirm");
+		order->is_faint = faint;
+	} else if (out->count == 0 && answer->wants_password && fresh != NULL) {
+		order = mean(out, verb_meant_by(CONFIRMS), "password " BLANKED);
+		order->fresh = fresh;
+		out->comment = "";
+	} else if (out->count == 0 && answer->is_invitation && is_never(arena, out->comment)) {
+		order = mean(out, verb_meant_by(CONFIRMS), "");
+		order->is_never = true;
+	} else if (out->count == 0 && answer->is_deed) {
+		out->is_no = first_word(arena, context, text, &rest, &faint) == SAID_NO && !faint;
+	}
+}
+
+/* What was asked about is ordered, as though it had been written. */
+static void
+read_meant(struct arena *arena, const struct parse_context *context, const char *lines,
+    struct parsed_letter *out)
+{
+	out->doubtful = NULL;
+	out->is_meant = true;
+	while (*lines != '\0' && out->count < ORDERS_MAX) {
+		const char *end = strchrnul(lines, '\n');
+		enum line_kind kind = parse_line(arena, context,
+		    arena_strndup(arena, lines, (size_t)(end - lines)), &out->orders[out->count]);
+
+		out->count += kind == LINE_COMMAND || kind == LINE_LOOSE;
+		lines = end + (*end == '\n');
+	}
+}
+
+/* "" where there are only marks. */
+static const char *
+trimmed_words(struct arena *arena, const char *text)
+{
+	size_t length = strlen(text);
+
+	while (length > 0 && text[length - 1] == '\n')
+		length--;
+	text = arena_strndup(arena, text, length);
+	return speech_is_mark(text) ? "" : text;
+}
+
+/* The offer is accepted or rejected, by its name. */
+static void
+answer_offer(
+    enum token_asks asks, const struct verb *verb, const char *written, struct parsed_letter *out)
+{
+	static const char *const offers[] = { [ASKS_DRAW] = "draw", [ASKS_UNDO] = "undo" };
+	struct order *order = mean(out, verb, written);
+
+	if (asks == ASKS_CHALLENGE)
+		return;
+	order->words[0] = order->raw[0] = offers[asks];
+	order->word_count = 1;
+}
+
+/* Is there a question that such a word can answer? */
+static bool
+is_asked(const struct parse_answer *answer)
+{
+	return answer->asks != ASKS_NOTHING && answer->asks != ASKS_WORDS &&
+	    (answer->asks != ASKS_MEANT || answer->meant != NULL);
+}
+
+/* A yes or a no, as the answer to a letter that asks one thing; the words behind it go to the
+ * other player.  False: it is neither. */
+static bool
+read_yes(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	bool faint, is_meant = answer->asks == ASKS_MEANT;
+	const char *rest, *written = arena_strndup(arena, text, strcspn(text, "\n"));
+	enum said said = first_word(arena, context, text, &rest, &faint);
+
+	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
+		return false;
+	if (faint) {
+		/* "Ok, but not today" */
+		if (said == SAID_YES && !is_meant && answer->asks != ASKS_TWO) {
+			out->meant = verb_meant_by(MEANT_BY_YES);
+			out->form = out->meant->name;
+		}
+		return true;
+	}
+	out->doubtful = NULL;
+	out->comment = trimmed_words(arena, rest);
+	out->answers_two = answer->asks == ASKS_TWO;
+	out->is_no = is_meant && said == SAID_NO;
+	if (is_meant && said == SAID_YES)
+		read_meant(arena, context, answer->meant, out);
+	else if (!is_meant && !out->answers_two)
+		answer_offer(answer->asks,
+		    verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO), written, out);
+	return true;
+}
+
+/* Do the words hold two squares, or a move? */
+static bool
+holds_move(struct arena *arena, const struct tokens *tokens)
+{
+	int squares = 0;
+
+	for (int i = 0; i < tokens->count; i++) {
+		const char *at = tokens->folded[i];
+		uint8_t square;
+
+		for (at += strspn(at, SIGNS); square_read(&at, &square); at += strspn(at, SIGNS))
+			squares++;
+		if (notation_is_move_like(tokens_rest(arena, tokens, i)))
+			return true;
+	}
+	return squares > 1;
+}
+
+/* Does the line begin with a command's name, and go on as commands do? */
+static bool
+goes_on(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+{
+	bool digits = false;
+
+	for (int i = 1; i < tokens->count; i++)
+		digits |= tokens_is_number(tokens->folded[i]) ||
+		    strncmp(tokens->folded[i], "--", 2) == 0;
+	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
+}
+
+/* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
+static const struct verb *
+deed_in_words(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+{
+	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
+
+	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
+		return NULL;
+	if (verb != NULL && goes_on(context, tokens, mark))
+		return verb;
+	for (int i = 0; i < tokens->count; i++) {
+		verb = verb_find(context->glossary, tokens->folded[i]);
+		if (verb != NULL && verb->manner & IS_PLAIN &&
+		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
+			return verb;
+	}
+	verb = verb_near(context->glossary, tokens->folded[0]);
+	/* Short names are slips of too much else. */
+	return verb != NULL && tokens->count <= COMMAND_MAX && mark <= MARK_STOP &&
+		strlen(tokens->folded[0]) > 4 ?
+	    verb :
+	    NULL;
+}
+
+/* Is any line of the letter near a command, or where the writer is to move, near a move? */
+static bool
+is_near(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	struct arena *scratch = arena_new();
+	bool near = false;
+
+	for (const char *end; *text != '\0' && !near; text = end + (*end == '\n')) {
+		const char *line;
+		struct tokens tokens;
+		struct order order;
+		enum line_kind kind;
+		const struct verb *meant = NULL;
+
+		arena_clear(scratch);
+		end = strchrnul(text, '\n');
+		line = arena_strndup(scratch, text, (size_t)(end - text));
+		kind = parse_line(scratch, context, line, &order);
+		if (kind != LINE_COMMAND && kind != LINE_NEAR && kind != LINE_TEXT)
+			continue;
+		tokens_split(scratch, line, &tokens);
+		near = kind != LINE_TEXT || tokens.count == 0 ||
+		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
+		    (meant = deed_in_words(
+			 context, &tokens, speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
+		if (near && out->form[0] == '\0' && meant != NULL) {
+			out->unread = arena_strdup(arena, order.written);
+			out->meant = meant;
+			out->form = meant->manner & IS_PLAIN ? meant->name : "";
+		}
+	}
+	arena_free(scratch);
+	return near;
+}
+
+/* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
+ * board go to the other player. */
+static void
+read_words(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	const char *comment = out->comment;
+	struct order *order;
+
+	if (read_yes(arena, context, text, out) ||
+	    (!answer->takes_words && answer->writer == NULL) || out->doubtful != NULL ||
+	    comment[0] == '\0' || out->comment_too_large || out->speaks_of_move ||
+	    is_near(arena, context, text, out))
+		return;
+	if (answer->writer == NULL) {
+		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");
+	} else {
+		order = mean(out, verb_meant_by(WRITES_TO), "");
+		order->words[0] = order->raw[0] = answer->writer;
+		order->word_count = 1;
+	}
+	order->is_talk = true;
+	out->comment = comment;
+}
+
+/* "confirm" with a code, which may look like a board's number; or in an answer about a game,
+ * which is no confirmation's, or "confirm 123 fred secret": the move that was submitted. */
+static void
+read_confirm(struct arena *arena, const struct parse_answer *answer, struct order *order)
+{
+	const char *number = arena_printf(arena, "%lld", (long long)order->game);
+
+	if (order->word_count > 0)
+		return;
+	if (order->password == NULL && code_is_like(number, CODE_LENGTH)) {
+		order->raw[0] = order->words[0] = number;
+		order->word_count = 1;
+		order->game = 0;
+	} else if (order->game != 0 || (!answer->is_question && answer->game != 0)) {
+		order->verb = verb_meant_by(CONFIRMS_MOVE);
+	}
+}
+
+/* The line that asks for the next page in a Subject, whatever the language has around it: from
+ * the verb's name to the board's number. */
+static const char *
+page_in_subject(struct arena *arena, const char *subject, const struct verb *paged)
+{
+	static const char after[] = " after ";
+	const char *line = NULL, *end = NULL;
+
+	for (const char *at = subject; (at = strstr(at, paged->name)) != NULL; at++)
+		line = at;
+	for (const char *at = line; at != NULL && (at = strstr(at, after)) != NULL; at++)
+		end = at + strlen(after);
+	if (end == NULL)
+		return NULL;
+	end += strspn(end, "0123456789");
+	return arena_strndup(arena, line, (size_t)(end - line));
+}
+
+/* The next page is asked for by a line after the verb, or in the Subject of the page that is
+ * answered. */
+static void
+read_more(struct arena *arena, const struct parse_context *context, const char *subject,
+    struct order *order)
+{
+	const struct parse_context plain = { .glossary = context->glossary };
+	const struct verb *paged = verb_meant_by(HAS_PAGES);
+	const char *line = order->word_count == 0 ? page_in_subject(arena, subject, paged) :
+						    strstr(order->line, paged->name);
+	enum line_kind kind = LINE_TEXT;
+	struct order page;
+
+	if (line != NULL)
+		kind = parse_line(arena, &plain, line, &page);
+	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || page.verb != paged)
+		return;
+	page.line = order->line;
+	page.written = order->written;
+	*order = page;
+}
+
+void
+meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,
+    const char *text, struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	bool has_password = false;
+
+	if (answer->is_question)
+		read_answer(arena, context, text, out);
+	else if (out->count == 0 && !answer->is_automatic)
+		read_words(arena, context, text, out);
+	for (int i = 0; i < out->count; i++) {
+		struct order *order = &out->orders[i];
+
+		has_password |= order->password != NULL && order->verb->needs & NEEDS_PLAYER;
+		if (order->verb->manner & CONFIRMS)
+			read_confirm(arena, answer, order);
+		else if (order->verb->manner & ASKS_FOR_PAGE)
+			read_more(arena, context, subject, order);
+	}
+	/* In a stranger's remarks nothing can hide; but with a password it may be a player who
+	 * writes from somebody else's address. */
+	if (context->is_stranger && out->count > 0 && !has_password)
+		out->doubtful = NULL;
+	out->too_many |= context->orders_max > 0 && out->count > context->orders_max;
+}

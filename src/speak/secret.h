@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is not shown of a player's own words: his password, wherever it stands.
+ *
+ * A line goes through here before it is quoted, logged or kept.  The word after the writer's
+ * userid is taken for his password, and so is what is named one ("--pass=", "password:");
+ * the userid itself is always shown.  Which other words may be it is guessed here, and found
+ * out by hashing elsewhere (cmd/request.h).
+ */
+#ifndef SPEAK_SECRET_H
+#define SPEAK_SECRET_H
+
+#include <stdbool.h>
+
+struct arena;
+struct parse_context;
+struct tokens;
+
+#define BLANKED "********" /* stands in the place of a password */
+
+/* Is the folded word one for a password, perhaps with a slip in it: "pass", "pw", "pasword"? */
+bool secret_is_name(const char *folded);
+/* The text in the arena, with stars in the place of what may be a password. */
+const char *secret_blank(
+    struct arena *arena, const struct parse_context *context, const char *text);
+/* The same of words: shown has room for tokens->count of them; true: there are stars in it. */
+bool secret_blank_words(struct arena *arena, const struct parse_context *context,
+    const struct tokens *tokens, const char **shown);
+/* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
+const char *secret_blank_word(struct arena *arena, const char *text, const char *secret);
+
+#define CANDIDATES_MAX 3 /* hashing is slow */
+/* The words that are most likely a password, the likeliest first; returns how many. In a
+ * line that is no command any word may be; of speech only what looks like one, is said to
+ * be one, or stands alone after the name of a command that takes one. */
+int secret_candidates(struct arena *arena, const struct parse_context *context, const char *text,
+    bool is_speech, const char *candidates[CANDIDATES_MAX]);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The settings of a player, as data: what `set` reads, prints and assigns.
+ *
+ * A setting is one line of the table, a member of struct player (store/players.h), and a word
+ * `setting.NAME` that says what it does (templates/en/words.txt).
+ */
+#ifndef SPEAK_SETTINGS_H
+#define SPEAK_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct order;
+
+#define SETTING_VALUES_MAX 6
+
+/* What the member of struct player holds. */
+enum setting_kind {
+	SETTING_TEXT,      /* one of the values */
+	SETTING_LANGUAGE,  /* the code of a language of the glossary */
+	SETTING_FLAG,      /* whether it is the second value */
+	SETTING_NAME,      /* words */
+	SETTING_ZONE,      /* base/zone.h */
+	SETTING_REMINDERS, /* game/clock.h … */
+	SETTING_HOUR       /* … too */
+};
+
+struct setting {
+	const char *name;
+	enum setting_kind kind;
+	size_t member;                          /* of struct player */
+	const char *values[SETTING_VALUES_MAX]; /* SETTING_TEXT, SETTING_FLAG */
+};
+
+#define SETTINGS 12
+extern const struct setting setting_table[SETTINGS];
+
+const struct setting *setting_find(const char *name);
+/* Does the order do nothing but end a daily letter?  That is no harm. */
+bool setting_ends_digest(const struct order *order);
+/* How many words its value may have. */
+int setting_words_max(const struct setting *setting);
+/* Where the name of the setting stands in the order's words: "public name" is "name". */
+int setting_name_at(const struct order *order);
+
+#endif

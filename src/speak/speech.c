@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What people say, told from what they command (speech.h).
+ *
+ * The words of courtesy stand in templates, a list for each language.
+ */
+#include "speak/speech.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "game/game.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
+#include "speak/parse.h"
+#include "speak/tokens.h"
+#include "speak/verbs.h"
+
+#define SECRET_MIN    5
+#define NAME_BREAKS   " \t.,;:\"'()" /* between the words of a name */
+#define LAST_ALPHABET 0x2000         /* letters of alphabets, which have blanks between words */
+
+static enum mark
+mark_of(uint32_t c)
+{
+	switch (c) {
+	case '.':
+	case 0x3002: /* 。 */
+	case 0xff0e:
+		return MARK_STOP;
+	case ':':
+	case 0xff1a:
+		return MARK_COLON;
+	case ',':
+	case ';':
+	case 0x3001: /* 、 */
+	case 0xff0c:
+	case 0xff1b:
+		return MARK_COMMA;
+	case '?':
+	case 0xff1f:
+		return MARK_QUESTION;
+	case '!':
+	case 0xff01:
+	case 0x2026: /* … */
+	case 0x203c: /* ‼ */
+	case 0x2047: /* ⁇ */
+	case 0x2048:
+	case 0x2049:
+		return MARK_OTHER;
+	}
+	return MARK_NONE;
+}
+
+enum mark
+speech_mark(const char *word)
+{
+	enum mark mark = MARK_NONE;
+
+	while (*word != '\0') {
+		enum mark next = mark_of(utf8_next(&word));
+
+		if (next == MARK_NONE || mark == MARK_NONE)
+			mark = next;
+		else if (next != mark || next == MARK_STOP)
+			mark = MARK_OTHER;
+	}
+	return mark;
+}
+
+bool
+speech_is_mark(const char *word)
+{
+	while (*word != '\0')
+		if (mark_of(utf8_next(&word)) == MARK_NONE)
+			return false;
+	return true;
+}
+
+size_t
+speech_word(const char *text, size_t *after)
+{
+	const char *next = text, *end;
+
+	for (end = text; *end != '\0' && strchr(" \t\n", *end) == NULL; end = next)
+		if (mark_of(utf8_next(&next)) != MARK_NONE)
+			break;
+	for (next = end; *next != '\0';) {
+		const char *at = next;
+
+		if (strchr(" \t\n", *next) == NULL && mark_of(utf8_next(&at)) == MARK_NONE)
+			break;
+		next = at > next ? at : next + 1;
+	}
+	*after = (size_t)(next - text);
+	return (size_t)(end - text);
+}
+
+bool
+speech_is_name(struct arena *arena, const char *name, const char *line)
+{
+	const char *word, *rest;
+	size_t length;
+
+	if (name == NULL)
+		return false;
+	rest = utf8_fold(arena, name);
+	word = utf8_fold(arena, line);
+	length = strlen(word);
+	while (length > 0 && strchr(" ,.!-", word[length - 1]) != NULL)
+		length--;
+	if (length == strlen(rest) && strncmp(word, rest, length) == 0)
+		return true;
+	for (size_t n; *(rest += strspn(rest, NAME_BREAKS)) != '\0'; rest += n) {
+		n = strcspn(rest, NAME_BREAKS);
+		if (n == length && memcmp(rest, word, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct range {
+	uint32_t first, last;
+};
+
+static bool
+is_among(const struct range *ranges, size_t count, uint32_t c)
+{
+	for (size_t i = 0; i < count; i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return true;
+	return false;
+}
+
+/* Signs, faces made of signs, pictures: no letter and no digit. */
+static bool
+is_sign(uint32_t c)
+{
+	static const struct range signs[] = { { '!', '/' }, { ':', '@' }, { '[', '`' },
+		{ '{', '~' }, { 0xa1, 0xa9 }, { 0xab, 0xb9 }, { 0xbb, 0xbf }, { 0xd7, 0xd7 },
+		{ 0xf7, 0xf7 }, { 0x2010, 0x2bff }, { 0x3001, 0x303f }, { 0xfe00, 0xfe6f },
+		{ 0xff01, 0xff0f }, { 0xff1a, 0xff20 }, { 0x1f000, 0x1faff },
+		{ 0xe0020, 0xe007f } };
+
+	return is_among(signs, sizeof signs / sizeof signs[0], c);
+}
+
+static bool
+is_blank(uint32_t c)
+{
+	return c == ' ' || c == '\t' || c == 0xa0 || (c >= 0x2000 && c <= 0x200f) || c == 0x3000;
+}
+
+/* Bytes at the beginning of text that are the phrase; 0: it is another, or goes on. */
+static size_t
+phrase_length(const char *text, const char *phrase, size_t length)
+{
+	const char *after = text + length;
+	uint32_t last;
+
+	if (length == 0 || strncmp(text, phrase, length) != 0)
+		return 0;
+	last = utf8_next(&after);
+	/* Chinese has no blanks between words. */
+	if ((unsigned char)phrase[0] >= 0xe3 || last == 0 || is_blank(last) || is_sign(last))
+		return length;
+	return 0;
+}
+
+/* The longest of the phrases, which have commas between them, at the beginning of text. */
+static size_t
+longest_phrase(const char *text, const char *phrases)
+{
+	size_t longest = 0, found, length;
+
+	for (; phrases != NULL && *phrases != '\0'; phrases += length) {
+		phrases += strspn(phrases, " ,");
+		length = strcspn(phrases, ",");
+		if ((found = phrase_length(text, phrases, length)) > longest)
+			longest = found;
+	}
+	return longest;
+}
+
+/* Bytes at the beginning of text, folded, that are a word of courtesy, a face with letters
+ * in it, or a player's name; farewell: … that ask the other for nothing. */
+static size_t
+courtesy_length(
+    struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
+{
+	static const char faces[] = ":d,:-d,=d,;d,xd,:p,:-p,;p,;-p,=p,:o,:-o,:3,<3,:s,:x,:b,8),8-),"
+				    "t_t,o_o,u_u,^o^,\\o/,orz";
+	size_t longest = longest_phrase(text, faces), found = strcspn(text, " \t.,;:!?");
+	const struct glossary *glossary = context->glossary;
+
+	if (found > longest && found < USERID_SIZE &&
+	    speech_knows(context, arena_strndup(arena, text, found)))
+		longest = found;
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if ((found = longest_phrase(text, glossary->languages[i].courtesies)) > longest)
+			longest = found;
+	for (int i = 0; farewell && glossary != NULL && i < glossary->count; i++)
+		if (longest_phrase(text, glossary->languages[i].entreaties) == longest)
+			return 0;
+	return longest;
+}
+
+/* Nothing but that? */
+static bool
+is_polite(struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
+{
+	const char *at = utf8_fold(arena, text);
+
+	while (*at != '\0') {
+		size_t length = courtesy_length(arena, context, at, farewell);
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+
+		if (length == 0 && (c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
+			return false;
+		at = length > 0 ? at + length : next;
+	}
+	return true;
+}
+
+bool
+speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	return is_polite(arena, context, text, false);
+}
+
+bool
+speech_is_thanks(
+    struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
+{
+	const struct parse_context nobody = { .glossary = context->glossary };
+
+	return is_polite(arena, &nobody, text, farewell);
+}
+
+/* In front of a move and behind it; what is dress is not said. */
+static bool
+is_dress(uint32_t c)
+{
+	static const struct range dress[] = { { '"', '"' }, { '\'', '*' }, { '<', '<' },
+		{ '[', '[' }, { ']', ']' }, { '_', '`' }, { '{', '~' }, { 0xab, 0xab },
+		{ 0xbb, 0xbb }, { 0x2018, 0x201e }, { 0x2039, 0x203a }, { 0x2022, 0x2022 },
+		{ 0x3008, 0x3011 }, { 0xff08, 0xff09 }, { 0xff3b, 0xff3b }, { 0xff3d, 0xff3d } };
+
+	return is_among(dress, sizeof dress / sizeof dress[0], c);
+}
+
+/* Skips dress, blanks and, unless NULL, pictures, which *said becomes. */
+static const char *
+skip_dress(struct arena *arena, const char *text, const char **said)
+{
+	const char *at = text, *begin = NULL;
+
+	for (;;) {
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+		bool picture = c > 0x80 && is_sign(c) && !is_dress(c);
+
+		if (!is_blank(c) && !is_dress(c) && (!picture || said == NULL))
+			break;
+		if (picture && begin == NULL)
+			begin = at;
+		at = next;
+	}
+	if (begin != NULL)
+		*said = arena_strndup(arena, begin, (size_t)(at - begin));
+	return at;
+}
+
+/* Is the folded word among the words, or has it such an end, "*ed"?  Hanzi have no blanks between
+ * words: the text begins with one. */
+static bool
+is_listed(const char *words, const char *word)
+{
+	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
+		const char *next = words;
+		size_t length = strcspn(words, " ");
+
+		if (*words == '*' && strlen(word) > length &&
+		    strncmp(word + strlen(word) - length + 1, words + 1, length - 1) == 0)
+			return true;
+		if (strncmp(word, words, length) == 0 &&
+		    (utf8_next(&next) > LAST_ALPHABET || word[length] == '\0'))
+			return true;
+		words += length;
+	}
+	return false;
+}
+
+bool
+speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	const char *word = utf8_fold(arena, arena_strndup(arena, text, strcspn(text, " \t.,;:!?")));
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (is_listed(glossary->languages[i].goes_on, word))
+			return true;
+	return false;
+}
+
+const char *
+speech_undress(const char *text)
+{
+	return skip_dress(NULL, text, NULL);
+}
+
+/* What stands behind the move: "#n", dress, courtesy. */
+static bool
+read_rest(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out)
+{
+	const char *rest = skip_dress(arena, text, NULL);
+	const char *word;
+	int64_t number;
+	int none;
+
+	if (*rest == '#') {
+		size_t length = strcspn(rest, " \t*_)]}");
+
+		word = arena_strndup(arena, rest, length);
+		if (!tokens_read_number(word, &number, &none) || none != 0 || number > 9999)
+			return false;
+		out->number = (int)number;
+		rest = skip_dress(arena, rest + length, NULL);
+	}
+	if (!speech_is_courtesy(arena, context, rest))
+		return false;
+	/* "。" belongs to the move's own sentence. */
+	out->rest = speech_is_mark(rest) ? "" : rest;
+	return true;
+}
+
+bool
+speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out)
+{
+	const struct glossary *glossary = context->glossary;
+	int count = glossary != NULL ? glossary->count : 0;
+	const char *before = "", *start = skip_dress(arena, text, &before);
+	size_t refused = 0; /* an end of the move behind which something else stands */
+
+	for (int i = -1; i < count; i++) {
+		const struct notation_letters *letters = i == -1 ? NULL :
+								   glossary->languages[i].letters;
+		bool spelled = false;
+		size_t end = i == -1 || letters != NULL ?
+		    notation_form_end(start, letters, &spelled) :
+		    0;
+
+		/* Most languages see the same. */
+		if (end == 0 || end == refused)
+			continue;
+		memset(out, 0, sizeof *out);
+		if (!read_rest(arena, context, start + end, out)) {
+			refused = end;
+			continue;
+		}
+		/* Names are words that people say: nothing else may stand beside them. */
+		if (spelled && (out->rest[0] != '\0' || before[0] != '\0'))
+			continue;
+		out->move = arena_strndup(arena, start, end);
+		out->is_question = speech_mark(out->move) == MARK_QUESTION ||
+		    (out->rest[0] == '\0' && speech_mark(text) == MARK_QUESTION);
+		if (before[0] != '\0')
+			out->rest = arena_printf(arena, "%s%s", before, out->rest);
+		return true;
+	}
+	return false;
+}
+
+/* Is it this word, perhaps with a comma behind it? */
+static bool
+is_word(const char *word, size_t length, const char *wanted)
+{
+	while (length > 0 && strchr(",;:", word[length - 1]) != NULL)
+		length--;
+	return length == strlen(wanted) && strncasecmp(word, wanted, length) == 0;
+}
+
+/* The move without what stands behind it in a sentence. */
+static const char *
+without_mark(struct arena *arena, const char *move)
+{
+	size_t length = strlen(move);
+
+	while (length > 0 && strchr(",;:.", move[length - 1]) != NULL)
+		length--;
+	return arena_strndup(arena, move, length);
+}
+
+bool
+speech_read_plan(
+    struct arena *arena, const struct parse_context *context, const char *text, const char **out)
+{
+	bool has_answer = false;
+	struct str plan, piece;
+	size_t length;
+
+	str_init(&plan, arena, 0);
+	str_init(&piece, arena, 0);
+	do {
+		struct dressed_move move;
+
+		text += strspn(text, " \t");
+		length = strcspn(text, " \t");
+		if (length > 0 && !is_word(text, length, has_answer ? "if" : "then")) {
+			str_addc(&piece, ' ');
+			str_addn(&piece, text, length);
+			text += length;
+			continue;
+		}
+		if (!speech_read_move(arena, context, piece.data, &move) || move.number != 0 ||
+		    move.is_question || move.rest[0] != '\0')
+			return false;
+		str_addf(
+		    &plan, "%s%s", plan.length > 0 ? "\t" : "", without_mark(arena, move.move));
+		str_truncate(&piece, 0);
+		text += length;
+		has_answer = has_answer != (length > 0);
+	} while (length > 0);
+	*out = plan.data;
+	return has_answer;
+}
+
+bool
+speech_resembles_plan(
+    struct arena *arena, const struct parse_context *context, const char *line, const char **reply)
+{
+	struct dressed_move move;
+	size_t length;
+
+	line += strspn(line, " \t");
+	length = strcspn(line, " \t");
+	if (!is_word(line, length, "if"))
+		return false;
+	line += length + strspn(line + length, " \t");
+	length = strcspn(line, " \t");
+	*reply = "";
+	if (speech_read_move(arena, context, arena_strndup(arena, line, length), &move))
+		*reply = without_mark(arena, move.move);
+	else if (!notation_is_move_like(line))
+		return false;
+	/* Lines may be long: nothing is looked at beyond a word, or behind one that is none. */
+	for (; *line != '\0'; line += length + strspn(line + length, " \t")) {
+		length = strcspn(line, " \t");
+		if (strcspn(line, "0123456789 \t") == length && !is_word(line, length, "if") &&
+		    !is_word(line, length, "then") && !is_word(line, length, "and") &&
+		    !notation_is_move_like(line))
+			return false;
+	}
+	return true;
+}
+
+bool
+speech_knows(const struct parse_context *context, const char *userid)
+{
+	if (context->writer != NULL && str_equal_nocase(userid, context->writer))
+		return true;
+	return context->is_userid != NULL && verb_allows_name(userid) &&
+	    context->is_userid(context->source, userid);
+}
+
+bool
+speech_is_secret(const char *word)
+{
+	bool letter = false, other = false;
+
+	if (strlen(word) < SECRET_MIN || notation_is_move_like(word))
+		return false;
+	for (; *word != '\0'; word++) {
+		letter |= isalpha((unsigned char)*word) != 0;
+		other |= isdigit((unsigned char)*word) != 0 || strchr("$%&^~+=", *word) != NULL;
+	}
+	return letter && other;
+}
+
+/* Do a userid at `at`, and a password behind it, stand where commands have them? */
+static bool
+is_place(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    int at, bool exact)
+{
+	struct dressed_move move;
+	int first = at - 1;
+
+	if (at == 2 && tokens_is_number(tokens->folded[1]))
+		return true;
+	/* "limit wilma secret 5", "change password wilma secret new" */
+	if (at == 1 || at == 2)
+		first = 0;
+	if (first == 0 &&
+	    (verb_find(context->glossary, tokens->folded[0]) != NULL ||
+		(exact && at == 1 && verb_near(context->glossary, tokens->folded[0]) != NULL)))
+		return true;
+	return (at == 0 || (at == 1 && tokens_is_number(tokens->folded[0]))) &&
+	    at + 2 < tokens->count &&
+	    speech_read_move(arena, context, tokens_rest(arena, tokens, at + 2), &move);
+}
+
+/* The first word from `at` on that is no player's userid, or the last one. */
+static int
+after_names(const struct parse_context *context, const struct tokens *tokens, int at)
+{
+	while (at + 1 < tokens->count && speech_knows(context, tokens->folded[at]))
+		at++;
+	return at;
+}
+
+/* "history fred vs wilma"; "games fred wilma": another's name, with which the line ends, is no
+ * password. */
+static bool
+is_other(const struct parse_context *context, const struct tokens *tokens, int at)
+{
+	return verb_is_keyword(tokens->folded[at]) ||
+	    (at + 1 == tokens->count && speech_knows(context, tokens->folded[at]));
+}
+
+int
+speech_password(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; context->writer != NULL && i + 1 < tokens->count; i++) {
+		bool exact = str_equal_nocase(tokens->folded[i], context->writer);
+		bool near = strlen(context->writer) >= 4 &&
+		    verb_is_slip(tokens->folded[i], context->writer);
+		int at = after_names(context, tokens, i + 1);
+
+		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
+		    is_other(context, tokens, i + 1))
+			continue;
+		/* "if fred wins" */
+		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&
+		    !speech_is_secret(tokens->raw[2]))
+			continue;
+		/* "challenge fred wilma secret": the other's name is no password. */
+		if (is_place(arena, context, tokens, i, exact) ||
+		    (exact && speech_is_secret(tokens->raw[at])))
+			return at;
+	}
+	return -1;
+}

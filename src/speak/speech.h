@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What people say, told from what they command, by its dress: the marks behind a word, a
+ * move between asterisks or with thanks behind it, a password behind a userid.
+ */
+#ifndef SPEAK_SPEECH_H
+#define SPEAK_SPEECH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct glossary;
+struct parse_context;
+struct tokens;
+
+/* With what a word ends; of several, the last named here. */
+enum mark {
+	MARK_NONE,
+	MARK_STOP, /* one full stop */
+	MARK_COLON,
+	MARK_COMMA,    /* or a semicolon */
+	MARK_QUESTION, /* question marks alone */
+	MARK_OTHER     /* "!", "...", "?!" */
+};
+enum mark speech_mark(const char *word);
+/* Nothing but such marks? */
+bool speech_is_mark(const char *word);
+
+/* A move as telephones and people dress it: "*B3-E3*", "(b3e3)", "B3-E3 :)". */
+struct dressed_move {
+	const char *move; /* as it was written, undressed */
+	const char *rest; /* what was said beside it; "" nothing */
+	int number;       /* after "#"; 0 none */
+	bool is_question;
+};
+/* Is all of the text one move, perhaps with "#n", and beside it only thanks, greetings or
+ * faces?  In the letters of any language; the board plays no part in form. */
+bool speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
+    struct dressed_move *out);
+
+/* Bytes of the first word, which a blank or a mark ends; *after: … with those behind it. */
+size_t speech_word(const char *text, size_t *after);
+/* Is the line one of the words of the name, or all of it, as a signature is?  name: NULL unknown.
+ */
+bool speech_is_name(struct arena *arena, const char *name, const char *line);
+/* Does it begin with a word that goes on with a sentence about a move: "was", "or"? */
+bool speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text);
+/* The text without what stands in front of a move only to set it apart: "*(" */
+const char *speech_undress(const char *text);
+
+/* Only thanks, greetings, faces?  Not where something is asked. */
+bool speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text);
+/* The same, and nobody is named in it; farewell: nor asked for anything, as in "resign, please". */
+bool speech_is_thanks(
+    struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
+
+/* Is the text "REPLY then MOVE", perhaps with ", if REPLY then MOVE" behind it, any number of
+ * times, and nothing else?  *out: its moves, with tabs between. */
+bool speech_read_plan(
+    struct arena *arena, const struct parse_context *context, const char *text, const char **out);
+/* Does a line that is none hold nothing else than one would?  "if B8-E8 then H1G", "if b8e8,
+ * h1g3"; but "if B8-E8 then I am lost" is speech.  *reply: the move, else "". */
+bool speech_resembles_plan(
+    struct arena *arena, const struct parse_context *context, const char *line, const char **reply);
+/* Has a player that userid, as far as the context knows? */
+bool speech_knows(const struct parse_context *context, const char *userid);
+/* More like a password than like a word: letters with digits or signs among them. */
+bool speech_is_secret(const char *word);
+/* The word that may be the writer's password, for it stands behind his userid where
+ * commands have it; -1 none. */
+int speech_password(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * How much there is of everything, for whoever watches over a server.
+ */
+#ifndef STORE_NUMBERS_H
+#define STORE_NUMBERS_H
+
+#include <stdint.h>
+
+struct err;
+struct store;
+
+/* Letters are counted by what became of them (handled_name), of the last hour and day; a bounce is
+ * a report about one of the server's own. */
+enum number {
+	NUMBER_SCHEMA, /* the version of the file */
+	NUMBER_HOUR_DONE,
+	NUMBER_HOUR_REFUSED,
+	NUMBER_HOUR_IGNORED,
+	NUMBER_HOUR_BOUNCED,
+	NUMBER_HOUR_PARKED,
+	NUMBER_DAY_DONE,
+	NUMBER_DAY_REFUSED,
+	NUMBER_DAY_IGNORED,
+	NUMBER_DAY_BOUNCED,
+	NUMBER_DAY_PARKED,
+	NUMBER_WAITING,        /* letters to send */
+	NUMBER_WAITING_OLDEST, /* when it was made; 0: none waits */
+	NUMBER_FAILED,         /* refused or given up, in the last week */
+	NUMBER_STOPPED,        /* addresses that get nothing more, after bounces */
+	NUMBER_OFFERED,
+	NUMBER_PLAYING,
+	NUMBER_OVER,
+	NUMBER_ACTIVE,
+	NUMBER_SUSPENDED,
+	NUMBER_CLOSED,
+	NUMBER_SEEN, /* players who wrote in the last 30 days */
+	NUMBERS
+};
+
+int numbers_read(struct store *, int64_t now, int64_t out[NUMBERS], struct err *);
+
+#endif

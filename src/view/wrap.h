@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Long lines broken, for terminals and printers.
+ */
+#ifndef VIEW_WRAP_H
+#define VIEW_WRAP_H
+
+#include <stdbool.h>
+
+struct arena;
+
+/* Breaks lines of more than `columns` columns at blanks, or between hanzi; a broken line
+ * goes on under its first word.  Words that are longer stay whole.  A command in a sentence, in
+ * quotation marks or behind a colon, does not begin a line, where it would be one.  hard, for a
+ * player's words: those that are longer are cut, and a line may begin with anything.  In the
+ * arena. */
+const char *wrap(struct arena *arena, const char *text, unsigned columns, bool hard);
+
+#endif

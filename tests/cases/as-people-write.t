@@ -1,0 +1,213 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Letters as people write them, in answer to the board where they are to move: what is played and
+# which words go with it, what is asked about with which move, what is refused with the reason,
+# and what only looks like a move.  The outcomes are decided by riverpost-commands(7).
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(encode decode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# fred's letter at the start; the move that is played and the words with it.
+my @played = (
+	# greetings above
+	["Hi Pia,\n\nb3e3\n\ncheers", 'B3-E3', "Hi Pia,\n\ncheers"],
+	["Hello wilma, how are you?\nB3-E3", 'B3-E3', 'Hello wilma, how are you?'],
+	["Hi\n\nB3-E3\n\nSent from my iPhone", 'B3-E3', qr/^Hi/],
+	["Hallo Wilma,\n\nschönes Wetter heute.\n\nB3-E3\n\nViele Grüße\nFred", 'B3-E3', qr/^Hallo Wilma,\n\nschönes Wetter heute\.\n+Viele Grüße\nFred$/],
+	["你好！\n炮二平五", 'H3-E3', '你好！'],
+	["Chào bạn,\n\nPháo 2 bình 5\n\nChúc vui", 'H3-E3', qr/^Chào bạn,\n+Chúc vui$/],
+	["Привет!\n\nH3-E3\n\nУдачи", 'H3-E3', qr/^Привет!\n+Удачи$/],
+	["Dear Wilma,\nthanks for the invitation.\n\n1. H3-E3\n\nBest regards,\nFred", 'H3-E3', qr/^Dear Wilma,\nthanks for the invitation\.\n+Best regards,\nFred$/],
+	["Good morning\n\n*B3-E3*", 'B3-E3', 'Good morning'],
+	["wow, what a week\n\nb3e3", 'B3-E3', 'wow, what a week'],
+	["Wilma\n\nC2=5\n\nHow is the weather?", 'H3-E3', qr/^Wilma\n+How is the weather\?$/],
+	["My move:\n\nB3-E3", 'B3-E3', 'My move:'],
+	# words behind
+	["Thanks for the game!\n\nH3-E3 check!", 'H3-E3', qr/^Thanks for the game!\n+check!$/],
+	["B3-E3, nice opening!", 'B3-E3', 'nice opening!'],
+	["B3-E3 nice opening!", 'B3-E3', 'nice opening!'],
+	["B3-E3 How was your weekend?", 'B3-E3', 'How was your weekend?'],
+	["b3e3. how are you today", 'B3-E3', 'how are you today'],
+	["B3-E3 - your turn", 'B3-E3', qr/^(?:- )?your turn$/],
+	["B3-E3 - I hope that you like it", 'B3-E3', 'I hope that you like it'],
+	["B3-E3 – schönes Spiel bisher", 'B3-E3', 'schönes Spiel bisher'],
+	["B3-E3+", 'B3-E3', ''],
+	["B3-E3#", 'B3-E3', ''],
+	["B3-E3 !?", 'B3-E3', qr/^(?:!\?)?$/],
+	["B3-E3 mate", 'B3-E3', 'mate'],
+	["C2=5 this is the central cannon", 'H3-E3', 'this is the central cannon'],
+	["炮二平五，请多指教", 'H3-E3', '请多指教'],
+	["炮二平五 早上好，今天天气很好", 'H3-E3', '早上好，今天天气很好'],
+	["B3-E3 let's see\n\nbye", 'B3-E3', "let's see\n\nbye"],
+	# beginners
+	["pawn to E5", 'E4-E5', ''],
+	["Pawn E5", 'E4-E5', ''],
+	["soldier to e5.", 'E4-E5', ''],
+	["cannon h3 to e3", 'H3-E3', ''],
+	["from b3 to e3", 'B3-E3', ''],
+	["B3 to E3", 'B3-E3', ''],
+	["C h3-e3", 'H3-E3', ''],
+	["Cb3e3", 'B3-E3', ''],
+	["B3,E3", 'B3-E3', ''],
+	["B3, E3", 'B3-E3', ''],
+	["(b3,e3)", 'B3-E3', ''],
+	["b3 e 3", 'B3-E3', ''],
+	["b 3 - e 3", 'B3-E3', ''],
+	["R 1 + 1", 'I1-I2', ''],
+	["C 2 = 5", 'H3-E3', ''],
+	["al a2", 'A1-A2', ''],
+	["Il-I2", 'I1-I2', ''],
+	["Rl+l", 'I1-I2', ''],
+	["H2+З", 'H1-G3', ''],
+	["bЗeЗ", 'B3-E3', ''],
+	["uci h2e2", 'H3-E3', ''],
+	["wxf C2=5", 'H3-E3', ''],
+	["B3/E3", 'B3-E3', ''],
+	["B3_E3", 'B3-E3', ''],
+	["Bauer nach E5", 'E4-E5', ''],
+	["Kanone von H3 nach E3", 'H3-E3', ''],
+);
+
+# ... the move that he is asked about, so that "yes" plays it.
+my @asked = (
+	["My move is A4-A5", 'A4-A5'],
+	["I think b3e3", 'B3-E3'],
+	["我走炮二平五", 'H3-E3'],
+	["1. h2e2", 'H3-E3'],
+	["H3-E3 was a blunder", 'H3-E3'],
+	["H3-E3 or not?", 'H3-E3'],
+	["B3-E3, ok?", 'B3-E3'],
+	["B3-E3 is what I wanted to play yesterday", 'B3-E3'],
+	["Was hältst du von B3-E3?", 'B3-E3'],
+	["B3-E3, and I expect H10-G8", 'B3-E3'],
+	["b3e3, resign", 'B3-E3'],
+	["B3-E3 draw?", 'B3-E3'],
+	["Hi,\nlet's try b3e3 today\nbye", 'B3-E3'],
+	["Мой ход H3-E3", 'H3-E3'],
+	["I have thought for a long time now about the move\nB3-E3\nbut it looks weak to me.", 'B3-E3'],
+	["Why not\nB3-E3\nor something else", 'B3-E3'],
+);
+
+# ... why it is refused.
+my @refused = (
+	["Hi Pia,\n\nE4-E6", qr/A soldier goes one step forward, from E4 to E5\.\n"moves E4"/],
+	["pawn to E6", qr/A soldier goes one step forward, from E4 to E5\./],
+	["E4-E6, nice opening!", qr/A soldier goes one step forward, from E4 to E5\./],
+	["K5=4 takes that", qr/Not played/],
+	["c e5", qr/Not played: the cannon does not move like that/],
+	["J1-J2", qr/There is no square J1: files are A to I\./],
+	["Hello\n\nB3-B11", qr/There is no square B11: ranks are 1 to 10\./],
+	["K2=5", qr/Not played: there is no piece there\..*H3-E3/s],
+);
+
+# Nothing of these is played, and nothing passed on as a move.
+my @decoys = (
+	["Hello!\n\nB3-E3\nH3-E3", 'two moves'],
+	["Hello!\n\nB3-E3, nice\n\nH3-E3, nicer", 'two moves with words'],
+	["Hi\n\nB3-E3\n\nresign", 'a move and a command'],
+	["Hi\n\nresign\n\nB3-E3", 'a command and a move'],
+	["Hi\n\nB3-E3\n\ndraw", 'a move and an offer'],
+	["Hi\n\nB3-E3\n\nshow 1", 'a move and a question'],
+	["Hi\n\nB3-E3?", 'a question'],
+	["| B3-E3", 'words, as they say'],
+	["chat\n\nB3-E3", 'words to the other'],
+	["Hello fred secret1\n\nB3-E3", 'a password above'],
+	["B3-E3 fred secret1", 'a password behind'],
+);
+
+# The letters that come out, by who gets them.
+sub try
+{
+	my ($text, $prepare) = @_;
+	my $world = World->new;
+
+	$world->game;
+	$prepare->($world) if $prepare;
+	my %args = $world->{old} ? (to => $world->{old}) : ();
+	$world->answer($fred, encode('utf-8', $text), %args);
+	my %body = map { $_->{address} => decode('utf-8', $_->{body}) } $world->run;
+	return ($world, %body);
+}
+
+for (@played) {
+	my ($text, $move, $words) = @$_;
+	my (undef, %body) = try($text);
+	my $name = $text =~ s/\n/ \/ /gr;
+
+	like($body{$wilma} // '', qr/^fred moved $move /m, "$name: played") or diag $body{$fred};
+	my ($said) = ($body{$wilma} // '') =~ /^fred writes:\n(.*?)\n\*{20}/ms;
+	ref $words ? like($said // '', $words, '... and said') : is($said // '', $words, '... and said');
+}
+
+for (@asked) {
+	my ($text, $move) = @$_;
+	my (undef, %body) = try($text);
+	my $name = $text =~ s/\n/ \/ /gr;
+
+	ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
+	like($body{$fred}, qr/\n\n  $move\n/, '... asked');
+	unlike($body{$fred}, qr/Were these words|passed on; it is still/, '... and not taken for words');
+}
+
+# What was asked is played by "yes", and by nothing else.
+for my $case (["I think b3e3", 'B3-E3'], ["我走炮二平五", 'H3-E3'], ["My move is A4-A5", 'A4-A5'],
+    ["1. h2e2", 'H3-E3'], ["K2=5", 'H3-E3'], ["H3-E3 was a blunder", 'H3-E3'],
+    ["Good evening,\nWas hältst du von B3-E3?", 'B3-E3']) {
+	my ($text, $move) = @$case;
+	for my $answer ('yes', 'no', 'hm, B3-D3 perhaps?') {
+		my ($world) = try($text);
+		$world->answer($fred, $answer);
+		my %body = map { $_->{address} => decode('utf-8', $_->{body}) } $world->run;
+		if ($answer eq 'yes') {
+			like($body{$wilma} // '', qr/^fred moved $move /m, "$text, yes: played") or diag $body{$fred};
+		} else {
+			unlike($body{$wilma} // '', qr/^fred moved/m, "$text, $answer: not played");
+		}
+	}
+}
+
+for (@refused) {
+	my ($text, $why) = @$_;
+	my (undef, %body) = try($text);
+	my $name = $text =~ s/\n/ \/ /gr;
+
+	ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
+	like($body{$fred} // '', $why, '... with the reason');
+}
+
+for (@decoys) {
+	my ($text, $name) = @$_;
+	my (undef, %body) = try($text);
+
+	unlike($body{$wilma} // '', qr/fred moved/, "$name: nothing is played");
+	unlike(join('', values %body), qr/secret1/, '... no password') if $text =~ /secret1/;
+}
+
+# Not his turn, an old letter, the move in what is quoted: nothing is played.
+for my $case (
+	['not his turn', sub { $_[0]->answer($fred, 'H3-E3'); $_[0]->run }, "Hi wilma\n\nB3-D3"],
+	['an old letter', sub {
+		my ($world) = @_;
+		$world->{old} = $world->{last}{$fred};
+		$world->answer($fred, 'H3-E3');
+		$world->run;
+		$world->answer($wilma, 'H10-G8');
+		$world->run;
+	}, "Hi wilma\n\nB3-D3"],
+	['a quoted move', sub { }, "Hi wilma, all well?\n\n> B3-E3\n"],
+) {
+	my ($name, $prepare, $text) = @$case;
+	my (undef, %body) = try($text, $prepare);
+	unlike($body{$wilma} // '', qr/fred moved [A-I]/, "$name: nothing is played");
+}
+done_testing;

@@ -1,0 +1,125 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# A password goes to nobody and is kept nowhere, wherever it stands in a letter: each command
+# and many words that are none, with userid and password in every place.  The userid is shown.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $secret) = ('fred@a.test', 'wilma@b.test', 'geheimwort');
+my $all_answers = "answers_hour = 100000\nanswers_day = 100000\n";
+
+sub verbs
+{
+	open my $file, '<', "$FindBin::Bin/../../src/speak/verbs.c" or die;
+	local $/;
+	return <$file> =~ /^\t\[VERB_\w+\] = \{ \.name = "([^"]*)"/mg;
+}
+my @unknown = qw(ladder standings foo hello kibitz shogi password login rating board xq
+    tournament opponents please zug 123 B3-E3 passwort mein if);
+
+# Two players in a game.
+sub begun
+{
+	my $world = World->new(config => $all_answers);
+	$world->send(from => $fred, subject => "signup fred $secret");
+	$world->send(from => $wilma, subject => 'signup wilma secret2');
+	$world->run;
+	$world->answer($_, 'yes') for $fred, $wilma;
+	$world->run;
+	$world->send(from => $fred, subject => "challenge fred wilma --userid=fred --password=$secret");
+	$world->run;
+	$world->answer($wilma, 'accept');
+	$world->run;
+	$world->{token} = $world->{last}{$fred}{'reply-to'};
+	return $world;
+}
+
+# Files of the home that hold it, but for letters that are kept as they came.
+sub holding
+{
+	my ($world) = @_;
+	my $home = $world->{home};
+	return join ' ', grep { !m{^mail/in/\.(Processed|Failed)/} } map { s{^\Q$home\E/}{}r }
+	    split /\n/, `grep -rlai '$secret' '$home'`;
+}
+
+# Sends all lines in one place of a letter, and looks for the password in whatever comes of it.
+sub none_leaks
+{
+	my ($world, $where, $place, @lines) = @_;
+	my %line;
+	for my $line (@lines) {
+		$line{sprintf '<test-%d@players.test>', $world->{number} + 1} = $line;
+		$world->send(from => $fred, to => $world->{token}, $place->($line));
+	}
+	my @letters = $world->run;
+	my @leaks = map { "'" . ($line{$_->{'in-reply-to'} // ''} // 'another') . "' to $_->{address}" }
+	    grep { "$_->{head}\n$_->{body}" =~ /$secret/i } @letters;
+	is(join(', ', @leaks), '', "$where: no letter has it");
+	unlike($world->{log}, qr/$secret/i, '... nor the log');
+	is(holding($world), '', '... nor any file');
+	unlike($world->{log}, qr/failed|put aside/, '... and no letter fails');
+	return @letters;
+}
+
+my %places = (
+	Subject => sub { subject => $_[0] },
+	'first line' => sub { text => "$_[0]\n" },
+	'below a move' => sub { text => "move 1 B3-E3\n$_[0]\n" },
+	'below words' => sub { subject => 'chat 1', text => "Hello.\n\n$_[0]\n" },
+);
+my $auth = "fred $secret";
+my @words = (verbs(), @unknown);
+# Sanitizers take their time.
+@words = @words[grep { $_ % 4 == 0 } 0 .. $#words] if World::is_sanitized();
+for my $where (sort keys %places) {
+	my $below = $where =~ /below/;
+	none_leaks(begun(), $where, $places{$where}, map { ("$_ $auth", $below ? () :
+	    ("$auth $_", "$_ $auth 5", "$_ 1 $auth", "$_ wilma $auth")) } @words);
+}
+# Whatever is behind or around them; in what is said, where it is told from what is said.
+my @anywhere = ("signoff $secret", "password: $secret", "my password is $secret", "challenge fred wilma $auth",
+    "fred:$secret", "fred/$secret", "fred, $secret", "userid fred password $secret", "FRED $secret",
+    "foo --userid=fred --password=$secret", "foo --pass=$secret", "foo -pw $secret", "password=$secret",
+    "<fred> <$secret>", "message wilma $auth", "change password $auth new $secret",
+    "challenge wilma --color=$secret $auth",
+    # Slips, of the command or of what the option is called.
+    "rejct 12 --password=$secret", "rejct 1 --userid=fred --password=$secret", "chalenge fred wilma $auth",
+    "shw 12 $auth", "mve 1 B3-E3 $auth", "rejct 1 --pasword=$secret", "seek 3 --passwort=$secret");
+my @commands = ("set zone Europe/Berlin $auth", "set name $auth", "set public name $auth", "as $auth\nfoo",
+    "as fred wrong $secret", $secret, "$secret fred", "foo bar $secret", "foo $secret bar baz qux",
+    "change password $secret NEWWORD77", "invite x\@y.test $auth", "history fred vs wilma $secret",
+    "rejct 12 --pas=$secret", "rejct 12 -p=$secret", "challenge wilma --pasword=$secret",
+    "set zone Europ/Berlin $auth", "set zone Europ/Berlin $secret", "set $secret on", "pasword $secret NEWWORD78",
+    "help $auth", "explain $auth", "message 1 $auth", "foo " x 2000 . $auth);
+none_leaks(begun(), "others, $_", $places{$_}, @anywhere, /below/ ? () : @commands) for sort keys %places;
+
+# The userid is shown, and what is no secret: others' userids, keywords, a name of one's own.
+my $world = begun();
+my %shown = (
+	"challenge fred wilma $auth" => 'challenge fred wilma fred ********',
+	"ladder $auth 5" => 'ladder fred ******** 5',
+	"foo fred all" => 'foo fred all',
+	"hello fred and wilma" => 'hello fred and wilma',
+	"pasword $secret NEWWORD78" => 'pasword ******** ********',
+	"shw 12 $auth" => 'shw 12 fred ********',
+	"rejct 12 --pasword=$secret" => 'Did you mean this? Then answer with it, or with "yes". reject 12',
+	"hello wilma and fred" => 'hello wilma and fred',
+);
+for my $line (sort keys %shown) {
+	$world->send(from => $fred, to => $world->{token}, text => "$line\n");
+	my ($letter) = $world->run;
+	like($letter->{body} =~ s/\s+/ /gr, qr/\Q$shown{$line}\E/, "$line: shown as $shown{$line}");
+}
+$world->send(from => $fred, to => $world->{token}, text => "set public name Fred Flint\n");
+$world->run;
+$world->send(from => $wilma, text => "who fred\n");
+my ($letter) = $world->run;
+like($letter->{body}, qr/Fred Flint/, 'his name may begin with his userid');
+
+done_testing;

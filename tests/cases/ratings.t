@@ -1,0 +1,208 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Ratings as players read them, and against another implementation: what each of 10,000 games
+# did, in the order in which they ended.
+
+use strict;
+use warnings;
+use Encode qw(decode);
+use FindBin qw($Bin);
+use Test::More;
+use lib "$Bin/lib";
+use Glicko;
+use World;
+
+sub sql { my ($world, $sql) = @_; my $out = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`; chomp $out; return $out }
+sub words { return $_[0]{body} =~ s/\s+/ /gr }
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# Plays so many of these moves, Red first, and one more line by whom it names.
+sub play
+{
+	my ($world, $count, $who, $line) = @_;
+	my @moves = qw(B3-E3 H10-G8 B1-C3 I10-H10 A1-B1 B10-C8);
+	for (0 .. $count - 1) {
+		$world->answer($_ % 2 ? $wilma : $fred, $moves[$_]);
+		$world->run;
+	}
+	return if !defined $who;
+	$world->answer($who, $line);
+	$world->run;
+}
+
+# --- a game
+my $world = World->new(config => "outage = 10080\n");
+$world->game;
+play($world, 2, $fred, 'resign');
+for my $who ($fred, $wilma) {
+	like(words($world->{last}{$who}), qr/has won: fred resigned\. Ratings: fred 1500\? -> 1338\? \(now ±290\), wilma 1500\? -> 1662\? \(now ±290\)\. "explain rating 1" tells how\./, "$who reads what the result did");
+}
+$world->answer($fred, 'explain rating 1');
+$world->run;
+like(words($world->{last}{$fred}), qr/Rating of board 1, counted on .* fred \(Red\) 1500\? ±350 50 % 0 1338\? ±290 wilma 1500\? ±350 50 % 1 1662\? ±290/, '... and how');
+is($world->call('ratings', '--check'), "1 games counted, all ratings as they are\n", 'they are those of the game');
+
+# --- the lists
+sub ask { my ($world, $who, $line) = @_; $world->answer($who, $line); $world->run; return words($world->{last}{$who}) }
+like(ask($world, $fred, 'standings'), qr/Standings, .*: 0 settled, 2 not yet Not settled yet: player rating won-dr-lost in time answers in 1 wilma 1662\? ±290 1-0-0 - - 2 > fred 1338\? ±290 0-0-1 - - /, 'standings, with a mark');
+like(ask($world, $fred, 'ratings 1'), qr/ 1 wilma 1662\? .* 2 > fred /, 'one line, and his own');
+like(ask($world, $fred, 'standings since 2026-11-19'), qr/of who has finished a game since 2026-11-19: 0 settled, 0 not yet/, 'since a day');
+like(ask($world, $fred, 'standings inactive'), qr/: 0 who have finished none that counts in 180 days/, 'inactive');
+like(ask($world, $fred, $_), qr/^wilma: 1662\? ±290 ▁ The last games .* 2026-11-18 1 fred 1500 -> 1662 ±290/, $_) for 'rating wilma', 'ratings wilma';
+$world->answer($fred, 'rating');
+$world->run;
+like(words($world->{last}{$fred}), qr/^fred: 1338\? ±290 /, 'his own');
+$world->answer($fred, 'stats');
+$world->run;
+like(words($world->{last}{$fred}), qr/^Finished games of fred: 1 games won drawn lost with Red 1 0 0 1 with Green 0 0 0 0 by resignation 1 0 0 1 opening B3-E3 H10-G8 1 0 0 1 Games had 1 moves on average, the longest 1\. Most games won in a row: 0\. Rating: 1338\? ±290\./, 'what his games come to');
+like(ask($world, $fred, 'stats wilma vs fred won'), qr/^Finished games of wilma against fred: 1 .* row: 1\./, 'with conditions');
+like(ask($world, $fred, 'who wilma'), qr/ Rating: 1662\? ±290\. In time: not known yet\./, 'who');
+$world->send(from => 'x@c.test', subject => 'standings');
+$world->run;
+like(words($world->{last}{'x@c.test'}), qr/ 1 wilma 1662\? ±290 .* 2 fred 1338/, 'a stranger, too');
+ok(!grep({ /±\d+  / && length(decode('utf-8', $_)) > 72 } split /\n/, $world->{last}{'x@c.test'}{body}), '... in 72 columns');
+for ('standings of the world', 'rating is silly', 'standings since then') {
+	like(ask($world, $fred, $_), qr/understand|passed on/, "$_: no command");
+}
+
+# --- decided later
+$world->send(from => $wilma, subject => 'rematch 1 wilma secret2');
+$world->run;
+$world->answer($fred, 'accept');
+$world->run;
+is(sql($world, 'SELECT is_rated, unrated FROM game WHERE id = 2'), '1|0', 'the next one is rated, too');
+play($world, 0);
+for (["wilma\@b.test", 'B3-E3'], ["fred\@a.test", 'H10-G8'], ["fred\@a.test", 'resign']) {
+	$world->answer(@$_);
+	$world->run;
+}
+my $before = sql($world, 'SELECT round(r, 4) FROM standing ORDER BY player');
+sql($world, 'UPDATE standing SET r = r + 1 WHERE player = 1');
+like($world->call('ratings', '--check'), qr/^player 1: the rating that is kept is not that of the last game\n/, 'a rating that is not that of the games is found');
+is($world->{status}, 1, '... which is trouble');
+$world->call('ratings', '--rebuild');
+is(sql($world, 'SELECT round(r, 4) FROM standing ORDER BY player'), $before, '... and put right');
+$world->call('game', 'adjudicate', '1', 'draw', 'fred was ill');
+my @told = $world->run;
+is(scalar @told, 2, 'a game decided later: both are told, once');
+like(words($world->{last}{$fred}), qr/Draw, as decided by the operator\. Ratings: fred 1500\? -> 1500\? .* yours was 1280, and is 1370 now/, '... with what has moved');
+my @want = @{Glicko::course([1, 2, 0.5, 1], [2, 1, 1, 1])};
+is(sql($world, 'SELECT round(r, 3) FROM standing ORDER BY player'), sprintf("%.3f\n%.3f", $want[1][1][3], $want[1][0][3]) =~ s/0+$//mgr, 'all since is reckoned anew');
+$world->call('game', 'cancel', '2');
+is(sql($world, 'SELECT count(*) FROM rating'), 2, 'a game cancelled later has done nothing');
+is($world->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... and all is sound');
+
+# --- unrated
+for (['--rated=no', 'Unrated\.'], ['--fen=3k5/9/9/9/9/9/9/9/4R4/4K4', 'Unrated\.']) {
+	my $friendly = World->new;
+	$friendly->players;
+	$friendly->answer($fred, "challenge wilma $_->[0]");
+	$friendly->run;
+	like(words($friendly->{last}{$wilma}), qr/$_->[1]/, "$_->[0]: said in the challenge");
+}
+my $one = World->new;
+for my $who ('fred', 'f.r.ed+two') {
+	$one->send(from => "$who\@gmail.com", subject => 'signup ' . ($who eq 'fred' ? 'fred' : 'wilma'));
+	$one->run;
+	$one->answer("$who\@gmail.com", 'yes');
+	$one->run;
+}
+$one->answer('fred@gmail.com', 'challenge wilma');
+$one->run;
+like(words($one->{last}{'f.r.ed+two@gmail.com'}), qr/Unrated, as both of you write from one mailbox\./, 'two accounts of one mailbox');
+
+my $often = World->new(config => "outage = 10080\n");
+$often->game;
+for (1 .. 12) {
+	$often->answer($fred, 'challenge wilma');
+	$often->run;
+	$often->answer($wilma, 'accept');
+	$often->run;
+}
+is(sql($often, 'SELECT group_concat(is_rated, \'\') FROM game'), '1111111111110', 'twelve games of two players in 90 days are rated');
+like(words($often->{last}{$wilma}), qr/Unrated, as the two of you have begun 12 rated games in 90 days\./, '... and the next says why it is not');
+
+# --- how soon they answer: fred after a day and after three, wilma after two hours
+for (['fred', 'secret1', $fred, 86400, 'B3-E3'], ['wilma', 'secret2', $wilma, 7200, 'H10-G8'], ['fred', 'secret1', $fred, 3 * 86400, 'B1-C3']) {
+	my ($name, $password, $from, $after, $move) = @$_;
+	$often->pass_time($after);
+	$often->send(from => $from, subject => 'multiple', text => join "\n", "as $name $password", map { "move $_ $move" } 1 .. 13);
+	$often->run;
+}
+is(sql($often, 'SELECT count(*) FROM ply'), 39, 'three moves in each game');
+like(ask($often, $wilma, 'who fred'), qr/In time: 100 % of the last 26 turns; answers in 3 days\./, 'half of them took less');
+like(ask($often, $fred, 'who wilma'), qr/In time: not known yet\./, 'thirteen turns say nothing');
+$often->answer($fred, 'seek');
+$often->run;
+like(ask($often, $wilma, 'seeks'), qr/1: fred About fred: 100 % of the turns in time, answers in 3 days /, 'seeks');
+$often->pass_days(22);
+$often->run;
+like(ask($often, $fred, 'who wilma'), qr/In time: 50 % of the last 26 turns; answers in 2 hours\./, 'thirteen lost on time');
+
+# --- who vanishes
+my $absent = World->new(config => "outage = 10080\n");
+$absent->game;
+for (2, 3) {
+	$absent->answer($fred, 'challenge wilma');
+	$absent->run;
+	$absent->answer($wilma, 'accept');
+	$absent->run;
+}
+for my $game (1 .. 3) {
+	$absent->send(from => $fred, subject => "move $game fred secret1 B3-E3");
+	$absent->run;
+	$absent->send(from => $wilma, subject => "move $game wilma secret2 H10-G8");
+	$absent->run;
+	$absent->send(from => $fred, subject => "move $game fred secret1 B1-C3");
+	$absent->run;
+}
+$absent->pass_days(22);
+$absent->run;
+$absent->run;
+is(sql($absent, 'SELECT group_concat(result || is_rated || unrated) FROM (SELECT * FROM game ORDER BY is_rated DESC)'), '110,103,103', 'of three games lost on time one counts');
+like(words($absent->{last}{$fred}), qr/has won on time\. Unrated: wilma has lost another game on time in the last 30 days and has not written since; only the first of such games counts for ratings\./, '... and the letters say why');
+
+# --- 10,000 games
+SKIP: {
+	skip 'with sanitizers', 2 if World::is_sanitized();
+	my $many = World->new;
+	$many->game;
+	$many->{is_spoilt} = 1;
+	srand 7;
+	my ($now, @games, @sql) = (1_700_000_000);
+	push @sql, 'BEGIN; CREATE TEMP TABLE p AS SELECT * FROM player WHERE id = 1; CREATE TEMP TABLE g AS SELECT * FROM game WHERE id = 1;';
+	push @sql, "UPDATE p SET id = $_, userid = 'p$_', userid_key = 'p$_'; INSERT INTO player SELECT * FROM p;" for 3 .. 60;
+	for my $id (2 .. 10_001) {
+		my $red = 1 + int rand 60;
+		my $green = 1 + ($red + int rand 59) % 60;
+		my $result = 1 + int rand 3;
+		# Many end in the same second; a few long after.
+		$now += (0, 0, 3600, 86400, 864000 * rand() ** 4)[rand 5];
+		$now = int $now;
+		push @sql, "UPDATE g SET id = $id, red = $red, green = $green, state = 2, result = $result, ending = 'agreement', ended = $now; INSERT INTO game SELECT * FROM g;";
+		push @games, [$red, $green, (undef, 1, 0, 0.5)[$result], $now];
+	}
+	open my $pipe, '|-', 'sqlite3', "$many->{home}/riverpost.sqlite" or die;
+	print $pipe join("\n", @sql, 'COMMIT;'), "\n";
+	close $pipe;
+	like($many->call('ratings', '--rebuild'), qr/^10000 games counted, all ratings as they are$/, '10,000 games are counted');
+	my %kept = map { my ($game, $player, @figures) = split /\|/; ("$game $player" => \@figures) }
+	    split /\n/, sql($many, 'SELECT game, player, r0, rd0, s0, r1, rd1, s1 FROM rating');
+	my ($wrong, $off, $id) = (0, 0, 2);
+	for my $game (@{Glicko::course(@games)}) {
+		for my $side (0, 1) {
+			my $is = $kept{"$id $games[$id - 2][$side]"};
+			for (0 .. 5) {
+				my $by = abs($is->[$_] - $game->[$side][$_]);
+				$off = $by if $by > $off;
+				$wrong++ if $by > ($_ % 3 == 2 ? 1e-6 : 1e-3);
+			}
+		}
+		$id++;
+	}
+	is($wrong, 0, sprintf 'all figures are those of the other implementation (largest difference %.1g)', $off);
+}
+
+done_testing();

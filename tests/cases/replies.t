@@ -1,0 +1,146 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Answers as people write them: yes and no to what a letter asks, thanks behind a command, words
+# in answer to words.  Each row is a game of fred (Red, to move) and wilma: the letters that were
+# written before, then the one that is looked at, and what came of it: "draw", "moved", "over",
+# "asked" (nobody is told), "told" with the words that the other got, or a pattern of the answer.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(encode_utf8 decode_utf8);
+use Test::More;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+my %address = (fred => 'fred@a.test', wilma => 'wilma@b.test');
+
+my @rows = (
+	# Yes and no answer the open offer that the letter told of.
+	['wilma: draw', 'fred: ok', 'agreed'], ['wilma: draw', 'fred: Yes, thanks!', 'agreed'],
+	['wilma: draw', 'fred: да', 'agreed'], ['wilma: draw', "fred: Yes.\nFred", 'agreed'],
+	['wilma: draw', "fred: OK\n\nGood game!", 'agreed', 'Good game!'],
+	['wilma: draw', 'fred: no', qr/You declined the draw/], ['wilma: draw', 'fred: No, thanks', qr/You declined the draw/, 'thanks'],
+	['wilma: draw', 'fred: 不', qr/You declined the draw/],
+	['wilma: draw', 'fred: yes but not today', 'asked', qr/Did you mean this\?.* accept/],
+	['wilma: draw', 'fred: ok?', 'told', 'ok?'], ['wilma: draw', 'fred: ', 'asked', qr/no command/],
+	['wilma: draw', 'fred: no time today', 'told', 'no time today'],
+	['wilma: draw', 'fred: thanks', 'told', 'thanks'],
+	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: ok', qr/Taken back: H3-E3 and H10-G8/],
+	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: no', qr/You declined/],
+	# An older letter asked nothing; and where two things are open, neither is meant.
+	['wilma: draw', 'fred@0: yes', 'told', 'yes'],
+	['fred: h3e3', 'wilma: draw', 'wilma: h10g8', 'fred: ok', 'agreed'],
+	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'fred: draw', 'wilma: yes', 'asked', qr/asked more than one thing/],
+	# "Did you mean this?"
+	['fred: I resign', 'fred: yes', 'over'], ['fred: I resign', 'fred: no', 'asked', qr/All right: nothing was done/],
+	['fred: h3e3?', 'fred: yes', 'moved'], ['fred: h3e3?', "fred: Yes\n\nHave fun", 'moved', 'Have fun'],
+	['fred: h3e3?', 'fred: thanks', 'asked-or-told'], ['fred: h3e3?', 'fred: ', 'asked', qr/no command/],
+	['fred: h3e3?', 'fred: yes, I think that I mean it', 'asked', qr/no command/],
+	['fred: mvoe 1 h3e33', 'fred: h3e3', 'moved'],
+	['fred: h3e3?', 'fred: h3e3', 'wilma: h10g8', 'fred@1: yes', qr/answered an older letter/],
+	# Thanks stand behind a command as behind a move.
+	['wilma: draw', 'fred: accept, thanks!', 'agreed', 'thanks!'], ['wilma: draw', 'fred: reject, sorry', qr/You declined/, 'sorry'],
+	['fred: draw please', qr/You offered a draw/, 'please'], ['fred: resign, good game', 'over', 'good game'],
+	['fred: resign gg :)', 'over', 'gg :)'],
+	['fred: resign, please', 'asked', qr/resign/], ['fred: Resign, wilma!', 'asked', qr/resign/i],
+	['fred: Resign! Thanks', 'asked', qr/resign/i], ['fred: Accept my apologies', 'asked', qr/accept/i],
+	["fred: h3e3\n\nDraw, please", 'moved', 'Draw, please'], ["fred: h3e3\ndraw please", 'moved'],
+	# Talk in answer to talk, and to a board.
+	["wilma: chat\nHow are you?", 'fred: Fine, and you?', 'told', 'Fine, and you?', qr/Passed on to wilma; it is still your move\./],
+	['fred: h3e3', 'fred: That was hard.', 'told', 'That was hard.', qr/Passed on to wilma\. /],
+	['wilma: resign', "fred: Thank you for the game!\n\nFred", 'told', "Thank you for the game!\n\nFred"],
+	["wilma: message fred\nWhat a game", 'fred: It was!', 'told', 'It was!'],
+	# What is near a command or a move is no talk.
+	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/no command/],
+	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
+	['fred: I offer a draw', 'asked', qr/Did you mean this\?.* draw/], ['fred: mesage wilma', 'asked', qr/message/],
+	['fred: I think a draw would be fair?', 'told', 'I think a draw would be fair?'],
+);
+
+sub state
+{
+	my ($world) = @_;
+	return `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT state, length, turns FROM game'`;
+}
+
+for my $row (@rows) {
+	my @letters = @$row;
+	my $world = World->new;
+	my (@want, @out, %old, $who, $before);
+
+	unshift @want, pop @letters while ref $letters[-1] || $letters[-1] !~ /^(?:fred|wilma)(?:@\d)?: /s;
+	$world->game;
+	$old{$_ . 0} = $world->{last}{$address{$_}} for keys %address;
+	for my $i (0 .. $#letters) {
+		($who, my $at, my $text) = $letters[$i] =~ /^(\w+)(?:@(\d))?: (.*)$/s;
+		$world->answer($address{$who}, encode_utf8($text), defined $at ? (to => $old{$who . $at}) : ());
+		$before = state($world);
+		@out = $world->run;
+		$old{$_ . ($i + 1)} = $world->{last}{$address{$_}} for keys %address;
+	}
+	my $name = join(', then ', @letters) =~ s/\n/ \/ /gr;
+	my ($other) = grep { $_ ne $who } keys %address;
+	my %body = map { ($_->{address} => decode_utf8($_->{body})) } @out;
+	my ($mine, $told) = map { $body{$address{$_}} // '' } $who, $other;
+	my ($said) = $told =~ /^(?:\*{60}\n)?$who writes:\n(.*?)\n\*{20}/ms;
+
+	for my $want (@want) {
+		if (ref $want) {
+			like($mine =~ s/\s+/ /gr, $want, "$name: the answer");
+		} elsif ($want eq 'asked') {
+			is($told, '', "$name: nobody else is told") or diag $told;
+		} elsif ($want eq 'asked-or-told') {
+			unlike($told, qr/moved/, "$name: nothing is done");
+		} elsif ($want eq 'told') {
+			like($mine, qr/^(?:Passed on|Your message is)/m, "$name: passed on") if $mine;
+			is(state($world), $before, '... and nothing done');
+		} elsif ($want =~ /^(?:agreed|over|moved)$/) {
+			my %sign = (agreed => qr/(?:[Dd]raw: agreed|draw by agreement|[Dd]raw agreed)/, over => qr/gave it up|resigned/, moved => qr/$who moved/);
+			like($told, $sign{$want}, "$name: done");
+		} else {
+			is($said, $want, "$name: the other reads that");
+		}
+	}
+}
+# What people write to the server, each from fred's address or a stranger's: [Subject, text, what
+# the answer says; undef: there is none].
+my $help = qr/seek invites everybody .* challenge bot /;
+my @asked = (
+	['play', '', $help], ['a game tonight?', '', $help], ['', "bot\n", $help], ['challenge anybody', '', $help],
+	['hello', "I want to play a game\n", $help], ['who', '', qr/"seeks" for open invitations/], ['players', '', qr/"seeks"/],
+	['as fred secret1', "challenge wilma tonight\n", qr/I know no player called tonight/],
+	['as fred secret1', "invite Friend <fr2\@home.test>\n", qr/^I have written to fr2\@home\.test/],
+	['as fred secret1', "stop\n", qr/set receipt off .* set reminders off .* vacation/],
+	['as fred secret1', "unsubscribe 1\n", qr/set receipt off/],
+	(map { [$_, '', qr/no finished games/] } 'history since yesterday', 'history until 2026-12', 'history since last month',
+	    'history until this year', 'history since 2026-11 until today'),
+	['history Hu Ronghua', '', qr/I know no player called Hu Ronghua/],
+	['games fred wilma', '', qr/Board 1: fred/], ['games fred secret1', '', qr/Board 1: fred/],
+	['show fred secret1 1', '', qr/^Summary of Xiangqi Board 1/], ['record 1 fred secret1 pgn', '', qr/is attached/],
+	['who fred secret1 wilma', '', qr/^wilma has been here/], ['history fred secret1 won', '', qr/has no finished games/],
+	['seek fred secret1 3', '', qr/for 3 games/], ['moveq 1 fred secret1 h3e3', '', qr/Not queued/],
+	['subscribe fred secret1 all', '', qr/subscribe N/], ['games fred wilmas1 x', '', qr/games fred \*{8} x/],
+	['mesage wilma', "Hello, how are you?\n", qr/Your Subject is nearly a command: mesage wilma Did you mean this\? message wilma/],
+	['Hello', "How are you?\n", qr/understand this line: How are you\?/],
+	['seeks', '', qr/To play, open an account/, 'eve'], ['who fred', '', qr/^fred has been here/, 'eve'],
+	['play', '', undef, 'eve'], ['Hello', "How are you?\n", undef, 'eve'], ['seek', '', undef, 'eve'],
+);
+for my $row (@asked) {
+	my ($subject, $text, $want, $who) = @$row;
+	my $world = World->new;
+
+	$world->game;
+	$world->send(from => ($who // 'fred') . '@' . ($who ? 'c' : 'a') . '.test', subject => $subject, text => $text);
+	my ($letter) = grep { $_->{address} =~ /^(?:eve|fred)@/ } $world->run;
+	my $body = defined $letter ? $letter->{body} =~ s/\s+/ /gr : undef;
+	my $name = ($who // 'fred') . ": $subject, $text" =~ s/\n//gr;
+
+	is($body, undef, "$name: silence") if !defined $want;
+	like($body // '', $want, $name) if defined $want;
+	unlike($letter->{raw}, qr/secret1/, "$name: no password") if defined $letter;
+}
+done_testing;
