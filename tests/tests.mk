@@ -102,21 +102,21 @@ bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage post) $(PR
 
 # Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
 FUZZ_SECONDS ?= 60
-FUZZ_FOLDERS := $(filter-out src/sandbox src/server src/cli,$(FOLDERS))
+FUZZ_FOLDERS := $(filter-out src/cli,$(FOLDERS))
 FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
 FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))))
-FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"/usr/share"' \
+FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"$(CURDIR)"' \
 		-DLIBEXECDIR='"/usr/libexec"' -Isrc -I. -Itests -g -O1
 
 $(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -MMD -MP -c -o $@ $< \
+	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -MMD -MP -c -o $@ $< \
 	    $$(pkg-config --cflags $(FUZZ_PACKAGES))
 
 $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJ)
 	@echo "  FUZZ $<"
-	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ \
+	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $^ \
 	    $(call libs_of,$(FUZZ_PACKAGES)) -lm
 
 -include $(FUZZ_OBJ:.o=.d)

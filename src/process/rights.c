@@ -202,9 +202,12 @@ rights_confine(const struct limits *limits, const char *program)
 	limit_processor(limits);
 	if (limits->is_nice)
 		setpriority(PRIO_PROCESS, 0, 19);
+	if (limits->is_fenced && !fence(limits->folder, program))
+		return false;
+	/* Last: the limit is the program's, and the fence is built with memory of this process. */
 	if (limits->memory > 0)
 		setrlimit(RLIMIT_AS, &(struct rlimit){ limits->memory, limits->memory });
-	return !limits->is_fenced || fence(limits->folder, program);
+	return true;
 }
 
 bool

@@ -46,7 +46,7 @@ list_commands(const struct config *config, struct child_plan *out)
 		sink_command(&config->sink, &out[count++]);
 	if (config->sink.login.token_command != NULL)
 		access_token_command(&config->sink.login, &out[count++]);
-	if (access(config->engine.words[0], X_OK) == 0)
+	if (config->engine.words[0] != NULL && access(config->engine.words[0], X_OK) == 0)
 		engine_command(&config->engine, &out[count++]);
 	return count;
 }

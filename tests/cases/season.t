@@ -69,7 +69,7 @@ for my $errand (@Season::errands) {
 		$season->at($begin + 5 * $day + int rand($arrival + 15 * $day), sub { $season->run_errand($errand, 20) });
 	}
 }
-my $until = $begin + ($is_large ? 400 : 120) * $day;
+my $until = $begin + ($is_large ? 400 : 200) * $day;
 for (my $now = $begin; $now < $until && $season->{fault_count} < 500;) {
 	$now += $is_large ? 1800 + int rand 4 * 3600 : 8 * 3600 + int rand 15 * 3600;
 	# Twice the server is down for days.

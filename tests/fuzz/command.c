@@ -20,8 +20,9 @@
 #include "base/token.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "play/glossary.h"
+#include "config/config.h"
 #include "play/reply.h"
+#include "server/server.h"
 #include "speak/parse.h"
 #include "speak/verbs.h"
 #include "store/db.h"
@@ -32,9 +33,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct glossary glossary;
-static char path[] = "/tmp/riverpost-fuzz-command.XXXXXX";
-static struct store *store;
+static char home[] = "/tmp/riverpost-fuzz-command.XXXXXX";
+static struct config *config;
+static struct server server; /* as `run` opens it in a new home */
+static struct arena *players;
 static struct player fred, wilma;
 static int64_t board;
 
@@ -45,9 +47,7 @@ is_userid(void *source, const char *userid)
 	return strcmp(userid, "fred") == 0 || strcmp(userid, "wilma") == 0;
 }
 
-static const struct parse_context context = {
-	.glossary = &glossary, .writer = "fred", .is_userid = is_userid
-};
+static struct parse_context context = { .writer = "fred", .is_userid = is_userid };
 
 static void
 need(int rc)
@@ -59,25 +59,20 @@ need(int rc)
 static void
 drop(void)
 {
-	char beside[sizeof path + 4];
+	char command[sizeof home + 16];
 
-	store_close(store);
-	unlink(path);
-	snprintf(beside, sizeof beside, "%s-wal", path);
-	unlink(beside);
-	snprintf(beside, sizeof beside, "%s-shm", path);
-	unlink(beside);
+	server_close(&server);
+	config_free(config);
+	snprintf(command, sizeof command, "rm -rf '%s'", home);
+	if (system(command) != 0)
+		fprintf(stderr, "%s is left\n", home);
 }
 
+/* As the store gives him back. */
 static void
-add_player(struct arena *arena, struct player *player, const char *userid)
+add_player(struct player *player, const char *userid)
 {
-	struct address address = { .address = arena_printf(arena, "%s@a.test", userid),
-		.confirmed = true,
-		.receives = true };
-	struct err err;
-
-	*player = (struct player){ .created = NOW,
+	struct player new = { .created = NOW,
 		.language = "en",
 		.board = "classic",
 		.notation = "coordinates",
@@ -86,39 +81,45 @@ add_player(struct arena *arena, struct player *player, const char *userid)
 		.name = "",
 		.html = "auto",
 		.password_hash = "" };
-	str_copy(player->userid, sizeof player->userid, userid);
-	need(players_add(store, player, &err));
-	address.player = player->id;
-	need(players_add_address(store, &address, &err));
+	struct address address = { .address = arena_printf(players, "%s@a.test", userid),
+		.confirmed = true,
+		.receives = true };
+	struct err err;
+
+	str_copy(new.userid, sizeof new.userid, userid);
+	need(players_add(server.store, &new, &err));
+	address.player = new.id;
+	need(players_add_address(server.store, &address, &err));
+	if (players_get(server.store, players, new.id, player, &err) != 1)
+		abort();
 }
 
 /* Fred plays Red against wilma, who has offered a draw. */
 static void
 begin(void)
 {
-	struct arena *arena = arena_new();
-	struct game *game = game_new(arena, NOW);
+	struct game *game;
 	struct err err;
-	int fd = mkstemp(path);
 
-	if (fd == -1)
+	players = arena_new();
+	if (mkdtemp(home) == NULL)
 		abort();
-	close(fd);
-	unlink(path);
-	need(store_open(&store, path, &err));
-	need(store_begin(store, &err));
-	add_player(arena, &fred, "fred");
-	add_player(arena, &wilma, "wilma");
+	need(config_load(&config, NULL, home, &err));
+	need(server_open(&server, config, SERVER_WORKS, &err));
+	context.glossary = server.settings.glossary;
+	need(store_begin(server.store, &err));
+	add_player(&fred, "fred");
+	add_player(&wilma, "wilma");
+	game = game_new(players, NOW);
 	game->seat[RED].player = fred.id;
 	game->seat[GREEN].player = wilma.id;
 	str_copy(game->seat[RED].userid, USERID_SIZE, "fred");
 	str_copy(game->seat[GREEN].userid, USERID_SIZE, "wilma");
 	game_accept(game, NOW);
 	game_offer(game, &game->draw, GREEN);
-	need(games_add(store, game, &err));
-	need(store_commit(store, &err));
+	need(games_add(server.store, game, &err));
+	need(store_commit(server.store, &err));
 	board = game->id;
-	arena_free(arena);
 	atexit(drop);
 }
 
@@ -174,20 +175,12 @@ check_paragraph(struct arena *arena, const char *subject, const char *text, bool
 static void
 run(struct arena *arena, const struct parsed_letter *parsed)
 {
-	const struct settings settings = { .name = "Riverpost",
-		.address = "xiangqi@game.test",
-		.language = "en",
-		.glossary = &glossary,
-		.nagtime = 7,
-		.forfeittime = 21,
-		.games_max = 100,
-		.commands_max = 20 };
 	const struct token token = { .purpose = TOKEN_GAME, .player = fred.id, .game = board };
 	struct player sender = fred;
 	struct reply reply;
 	struct request rq = { .arena = arena,
-		.store = store,
-		.settings = &settings,
+		.store = server.store,
+		.settings = &server.settings,
 		.now = NOW + 60,
 		.received = NOW + 60,
 		.address = "fred@a.test",
@@ -204,18 +197,18 @@ run(struct arena *arena, const struct parsed_letter *parsed)
 		    verb_id(parsed->orders[i].verb) == VERB_ACCEPT ||
 		    verb_id(parsed->orders[i].verb) == VERB_REJECT;
 	reply_init(&reply, arena);
-	need(store_begin(store, &err));
+	need(store_begin(server.store, &err));
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many) {
 		need(cmd_run_none(&rq, &err) == FAILED ? -1 : 0);
 		may_change = false;
 	} else {
 		need(cmd_run_all(&rq, &err) == FAILED ? -1 : 0);
 	}
-	if (games_get(store, arena, board, &game, &err) != 1)
+	if (games_get(server.store, arena, board, &game, &err) != 1)
 		abort();
 	assert(
 	    may_change || (game->state == GAME_PLAYING && game->length == 0 && game->draw.is_open));
-	store_rollback(store);
+	store_rollback(server.store);
 }
 
 int
@@ -229,7 +222,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 2 || !utf8_is_valid((const char *)data + 1, size - 1))
 		return 0;
-	if (store == NULL)
+	if (config == NULL)
 		begin();
 	arena = arena_new();
 	parsed = arena_alloc(arena, sizeof *parsed);
