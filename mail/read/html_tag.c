@@ -204,7 +204,7 @@ html_tag_read(const char *at, struct html_tag *tag)
 	struct span name, value;
 	bool closing = at[1] == '/';
 
-	tag->name[0] = '\0';
+	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
 	at++;
 	if (*at == '!' && at[1] == '-' && at[2] == '-')
 		return skip_comment(at + 3);
@@ -215,7 +215,6 @@ html_tag_read(const char *at, struct html_tag *tag)
 	at += closing;
 	if (!is_letter(*at))
 		return NULL;
-	memset(tag, 0, offsetof(struct html_tag, hints) + 1);
 	tag->plain = true;
 	tag->closing = closing;
 	at = read_name(at, tag);

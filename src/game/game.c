@@ -173,6 +173,8 @@ game_replay_all(struct game *game, const struct move *moves, int count)
 {
 	int played;
 
+	if (count == 0)
+		return 0;
 	make_room(game, game->length + count);
 	played = board_play_all(&game->board, moves, count, game->taken + game->length);
 	for (int i = 0; i < played; i++) {

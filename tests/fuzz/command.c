@@ -156,13 +156,34 @@ check_order(struct arena *arena, const struct order *order)
 	}
 }
 
+/* Where the first paragraph ends; NULL: with the text. */
+static const char *
+find_end(struct arena *arena, const char *text)
+{
+	bool has_begun = false;
+	struct order order;
+
+	while (*text != '\0') {
+		const char *end = strchrnul(text, '\n');
+		bool is_empty = parse_line(arena, &context,
+				    arena_strndup(arena, text, (size_t)(end - text)),
+				    &order) == LINE_EMPTY;
+
+		if (is_empty && has_begun)
+			return text;
+		has_begun |= !is_empty;
+		text = end + (*end != '\0');
+	}
+	return NULL;
+}
+
 /* The same orders come from the first paragraph alone. */
 static void
 check_paragraph(struct arena *arena, const char *subject, const char *text, bool body_first,
     const struct parsed_letter *parsed)
 {
 	struct parsed_letter *alone = arena_alloc(arena, sizeof *alone);
-	const char *begin = text + strspn(text, "\n"), *end = strstr(begin, "\n\n");
+	const char *end = find_end(arena, text);
 
 	if (parsed->from_subject || end == NULL)
 		return;
