@@ -73,6 +73,15 @@ engines: $(BUILD)/tests/oracle/oracle $(BUILD)/riverpost
 season: $(BUILD)/riverpost
 	PLAYERS=$(or $(PLAYERS),200) GAMES=$(or $(GAMES),1000) prove -v tests/cases/season.t
 
+# What draws lots, drawn anew: `make soak MINUTES=10`.
+MINUTES ?= 10
+soak: programs $(BUILD)/tests/oracle/oracle $(BUILD)/tests/unit/server/postman_quotes
+	BUILD=$(BUILD) sh tests/tools/soak.sh $(MINUTES)
+
+# The cases on other days: `make check-dates T=secrets` those with that in their name.
+check-dates: programs
+	BUILD=$(BUILD) sh tests/tools/dates.sh $(filter %.t,$(CHOSEN_CASES))
+
 # Benchmarks: tests/bench/<name>.c, linked with whatever it needs.
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH	  := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(BENCH_SRC))
@@ -100,7 +109,8 @@ bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage post) $(PR
 	BUILD=$(BUILD) perl tests/bench/rows.pl $(R)
 	$(if $(R),,sh tests/bench/all.sh $(BUILD))
 
-# Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz.
+# Fuzzers, by clang: `make fuzz FUZZ_SECONDS=600`; what they find stays in $(BUILD)/fuzz, and
+# then in their seeds (tests/fuzz/run.sh).
 FUZZ_SECONDS ?= 60
 FUZZ_FOLDERS := $(filter-out src/cli,$(FOLDERS))
 FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -126,8 +136,12 @@ fuzzers: deps-fuzz
 
 # All at once: a minute of each would take too long.
 fuzz: fuzzers
-	prove -j$(words $(FUZZ)) -e 'sh tests/fuzz/run.sh $(FUZZ_SECONDS)' $(FUZZ)
+	prove -j$(words $(FUZZ)) -e 'sh tests/fuzz/run.sh' $(FUZZ) :: $(FUZZ_SECONDS)
 
-.PHONY: check unit oracle engines season bench fuzz fuzzers
+# The same inputs each time, on each machine.
+check-fuzz: fuzzers
+	prove -j$(JOBS) -e 'sh tests/fuzz/run.sh' $(FUZZ)
+
+.PHONY: check check-dates check-fuzz soak unit oracle engines season bench fuzz fuzzers
 
 include tests/servers/servers.mk

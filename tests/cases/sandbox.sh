@@ -25,14 +25,15 @@ pass() {
 	rp --now=$NOW run
 }
 
-# drop NAME CHARSET: a sign-up whose text is in that charset.
+# drop NAME CHARSET: a sign-up whose text is in that charset.  It gets its time in its place:
+# a running server deletes what has been in tmp/ for days.
 drop() {
 	mkdir -p "$H/mail/in/tmp" "$H/mail/in/new" "$H/mail/in/cur"
 	printf 'From: %s@a.test\nTo: riverpost@localhost\nSubject: signup %s geheim\nMessage-ID: <%s@a.test>\nContent-Type: text/plain; charset=%s\n\n\351\n' \
 	    "$1" "$1" "$1" "$2" >"$H/mail/in/tmp/$1.test"
 	cp "$H/mail/in/tmp/$1.test" "$T/$1"
-	touch -d "$NOW" "$H/mail/in/tmp/$1.test"
 	mv "$H/mail/in/tmp/$1.test" "$H/mail/in/new/"
+	touch -c -d "$NOW" "$H/mail/in/new/$1.test"
 }
 
 sql() {

@@ -102,16 +102,19 @@ $world->drop("no header\n");
 spool($world->letter(from => $fred, subject => 'help', id => '<spool@a.test>'));
 $world->run;
 my $all = files();
-cmp_ok($all, '>', 3, 'letters are kept: taken, put aside, and from the spool');
-$world->pass_days(29);
-is(files(), $all, 'for 29 days all of them');
-$world->pass_days(2);
-is(files(), 0, 'after 31 days they are deleted');
-$world = World->new(now => time);
-$home = $world->{home};
-$world->drop("no header\n");
-utime 1, 1, glob "$home/mail/in/new/*";
-$world->run;
-is(files(), 1, 'one that came long ago and is put aside now is kept');
+SKIP: {
+	skip "files have the kernel's time, which libfaketime does not move", 4 if $ENV{FAKETIME};
+	cmp_ok($all, '>', 3, 'letters are kept: taken, put aside, and from the spool');
+	$world->pass_days(29);
+	is(files(), $all, 'for 29 days all of them');
+	$world->pass_days(2);
+	is(files(), 0, 'after 31 days they are deleted');
+	$world = World->new(now => time);
+	$home = $world->{home};
+	$world->drop("no header\n");
+	utime 1, 1, glob "$home/mail/in/new/*";
+	$world->run;
+	is(files(), 1, 'one that came long ago and is put aside now is kept');
+}
 
 done_testing;
