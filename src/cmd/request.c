@@ -297,6 +297,20 @@ request_is_played(struct request *rq, const struct game *game, int number)
 	return REFUSED;
 }
 
+/* The letter that is answered lists boards: it is one of these. */
+static void
+say_listed(const struct request *rq, struct vars *vars)
+{
+	vars_flag(vars, "boards-listed", true);
+	vars_number(vars, "board", rq->listed[0].game);
+	for (int i = 0; i < rq->listed_count && i < BOARDS_NAMED; i++) {
+		struct vars *item = vars_add(vars, "boards");
+
+		vars_number(item, "board", rq->listed[i].game);
+		vars_flag(item, "another", i > 0);
+	}
+}
+
 enum outcome
 request_which_game(struct request *rq, struct err *err)
 {
@@ -313,6 +327,10 @@ request_which_game(struct request *rq, struct err *err)
 	if (who == NULL)
 		return REFUSED;
 	filter.player = filter.viewer = who->id;
+	if (rq->listed_count > 0) {
+		say_listed(rq, vars);
+		return REFUSED;
+	}
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return FAILED;
 	vars_flag(vars, "boards-known", count > 0);

@@ -119,6 +119,17 @@ doc_next_cell(const char **row, const char **at, size_t *length)
 	return true;
 }
 
+static void
+take_links_out(struct str *text)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < text->length; i++)
+		if (text->data[i] != DOC_LINK && text->data[i] != DOC_LINK_END)
+			text->data[kept++] = text->data[i];
+	str_truncate(text, kept);
+}
+
 /* A row in its columns. */
 static void
 add_row(struct arena *arena, struct str *out, const struct doc_block *block, const char *row)
@@ -134,7 +145,7 @@ add_row(struct arena *arena, struct str *out, const struct doc_block *block, con
 			stop = column + GAP;
 		str_init(&cell, arena, 0);
 		str_addn(&cell, at, length);
-		doc_unlink(&cell, 0);
+		take_links_out(&cell);
 		if (cell.length == 0)
 			continue;
 		str_addf(out, "%*s%s", (int)(stop - column), "", cell.data);
@@ -194,15 +205,4 @@ doc_plain(struct arena *arena, const char *marked)
 
 	doc_read(arena, &doc, marked);
 	return doc_text(arena, &doc);
-}
-
-void
-doc_unlink(struct str *text, size_t begin)
-{
-	size_t kept = begin;
-
-	for (size_t i = begin; i < text->length; i++)
-		if (text->data[i] != DOC_LINK && text->data[i] != DOC_LINK_END)
-			text->data[kept++] = text->data[i];
-	str_truncate(text, kept);
 }

@@ -74,8 +74,6 @@ bool doc_has_shape(const struct doc *doc);
 const char *doc_text(struct arena *arena, const struct doc *doc);
 /* The text of what has no boards. */
 const char *doc_plain(struct arena *arena, const char *marked);
-/* Takes the marks of links out of what stands in `text` from `begin` on. */
-void doc_unlink(struct str *text, size_t begin);
 
 /* The next cell of a row, in *at and of that many bytes; *row: what follows it.  False: there
  * is none. */

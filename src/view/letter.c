@@ -34,6 +34,7 @@ struct sheet {
 	struct reader how;
 	const struct game *game; /* whose forms an answer may use; NULL none */
 	const char *account;     /* what became of the letter's lines; "" none, or said */
+	struct vars *several;    /* all of each board, of more than one; NULL: one, or none */
 	struct doc *doc;         /* its boards */
 	struct str *out;
 };
@@ -121,22 +122,35 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 	return 0;
 }
 
-/* All about a game; vars: what is said of it.  Links answer this letter: those of another game
- * would be taken for this one's. */
+/* All about a game; vars: what is said of it. */
 static int
 add_game(const struct sheet *sheet, struct game *game, struct vars *vars, struct err *err)
 {
-	size_t begin = sheet->out->length;
-
 	remark_vars(sheet, game, vars);
 	if (game_vars(sheet->view, game, sheet->reader, &sheet->how, vars, err) == -1 ||
 	    game_board_text(sheet->view, sheet->doc, game, game->length, NULL, sheet->reader,
-		&sheet->how, vars, err) == -1 ||
-	    render(sheet, "game", vars, sheet->out, err) == -1)
+		&sheet->how, vars, err) == -1)
 		return -1;
-	if (game != sheet->game)
-		doc_unlink(sheet->out, begin);
-	return 0;
+	vars_flag(vars, "several", sheet->several != NULL);
+	if (sheet->several != NULL) {
+		vars_copy(vars_add(sheet->several, "boards"), vars);
+		if (game->state == GAME_PLAYING && sheet->reader != NULL &&
+		    game_has(game, sheet->reader->id))
+			vars_number(sheet->several, "own-board", game->id);
+	}
+	return render(sheet, "game", vars, sheet->out, err);
+}
+
+/* Below several boards: what can be answered, with a board's number. */
+static int
+add_answers(const struct sheet *sheet, struct err *err)
+{
+	if (sheet->several == NULL)
+		return 0;
+	common_vars(sheet, sheet->several);
+	vars_flag(sheet->several, "reader-is-player", sheet->reader != NULL);
+	str_add(sheet->out, "\n");
+	return render(sheet, "answers-several", sheet->several, sheet->out, err);
 }
 
 /* A refusal shows the game only to the player whose turn it is. */
@@ -229,19 +243,30 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	return add_game(sheet, first->game, vars, err);
 }
 
-/* The one game that a letter shows; NULL when there is none or several. */
-static struct game *
-game_shown(const struct message *message)
+/* Does a letter show several games?  *game: the only one, or NULL. */
+static bool
+shows_several(const struct message *message, struct game **game)
 {
-	struct game *game = NULL;
-
+	*game = NULL;
 	for (const struct note *note = message->first; note != NULL; note = note->next) {
 		if (note->show != SHOW_GAME)
 			continue;
-		if (game != NULL && game != note->game)
-			return NULL;
-		game = note->game;
+		if (*game != NULL && *game != note->game) {
+			*game = NULL;
+			return true;
+		}
+		*game = note->game;
 	}
+	return false;
+}
+
+/* NULL when there is none or several. */
+static struct game *
+game_shown(const struct message *message)
+{
+	struct game *game;
+
+	shows_several(message, &game);
 	return game;
 }
 
@@ -459,7 +484,7 @@ add_notes(struct sheet *sheet, struct str *out, struct err *err)
 		if (add_block(sheet, note, &next, err) == -1)
 			return -1;
 	}
-	if (add_waiting(sheet, err) == -1)
+	if (add_answers(sheet, err) == -1 || add_waiting(sheet, err) == -1)
 		return -1;
 	str_trim(out);
 	str_add(out, "\n");
@@ -521,9 +546,9 @@ how_to_write(const struct letter_view *view, const struct player *reader)
 struct game *
 letter_game(const struct message *message)
 {
-	struct game *shown = game_shown(message);
+	struct game *shown;
 
-	return shown != NULL ? shown : message->game;
+	return shows_several(message, &shown) || shown != NULL ? shown : message->game;
 }
 
 static bool
@@ -619,8 +644,13 @@ render_letter(const struct letter_view *view, const struct reply *reply,
 		.reader = reader,
 		.how = *how,
 		.doc = &doc };
+	struct game *shown;
 
 	sheet.game = out->game = letter_game(message);
+	if (shows_several(message, &shown)) {
+		sheet.several = vars_new(view->arena);
+		vars_number(sheet.several, "own-board", 0);
+	}
 	out->html = NULL;
 	out->event = NULL;
 	out->pictures.count = 0;

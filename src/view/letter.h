@@ -47,7 +47,8 @@ struct rendered {
 	struct game *game; /* whose conversation the letter belongs to; NULL none */
 };
 
-/* The game whose conversation the message belongs to; NULL none. */
+/* The game whose conversation the message belongs to; NULL none, or it shows several: an answer
+ * says which it is about. */
 struct game *letter_game(const struct message *message);
 /* The boards that the letter lists besides that game, for its token, in the arena: how many, or
  * -1.  Those that wait for its reader are found for letter_render, too. */

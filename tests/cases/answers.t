@@ -83,6 +83,28 @@ unlike(asks('fred', subject => 'preview 1'), $board, 'and of now');
 like(asks('fred', subject => 'preview 1#99 H1-G3'), qr/^Refused: .* has 1 move so far/, 'and of what was not played');
 like(asks('fred', subject => 'set board fun'), qr/cannot be "fun"\. It is now, and can be: set board classic .* You can: /, 'a setting that cannot be');
 
+# --- several boards in one letter
+
+new_world();
+asks('fred', answer => 'challenge wilma');
+asks('wilma', answer => 'accept');
+my $both = asks('fred', answer => 'show 1 2');
+is(scalar(() = $both =~ /You can answer this letter with/g), 1, 'one list of answers for two boards');
+like($both, qr/ 1 B3-E3 or any other move on board 1 2 B3-E3 or any other move on board 2 resign 2 gives up/, 'with their numbers');
+my $letter = $world->{last}{$address{fred}};
+for my $line (qw(H3-E3 resign draw undo yes)) {
+	my $said = asks('fred', answer => $line, to => $letter);
+	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* is about boards 1, 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
+}
+unlike($world->call('game', 'show', $_), qr/H3-E3|resign|offers/, "nothing happened on board $_") for 1, 2;
+like(asks('fred', answer => "1 H3-E3\n2 B3-E3", to => $letter), qr/1 H3-E3.*2 B3-E3/, 'each line on its board');
+like($world->call('game', 'show', 1), qr/H3-E3/, 'the first');
+like($world->call('game', 'show', 2), qr/B3-E3/, 'and the second');
+asks('wilma', answer => 'show 1 2');
+like(asks('wilma', answer => 'resign 1'), qr/You resigned/, 'and a resignation of one');
+like($world->call('game', 'show', 2), qr/B3-E3/, 'is none of the other');
+like(asks('stranger', subject => 'show 1 2'), qr/Summary of Xiangqi Board 1 .* Summary of Xiangqi Board 2 .* To play here yourself/, 'a stranger sees them, too');
+
 # --- ICCS
 
 new_world();
