@@ -41,7 +41,8 @@ enum token_asks {
 	ASKS_UNDO = 3,      /* … whether moves are taken back */
 	ASKS_TWO = 4,       /* … both of that */
 	ASKS_MEANT = 5,     /* whether he means the commands of a confirmation */
-	ASKS_WORDS = 6      /* nothing: it carries the words of a player */
+	ASKS_WORDS = 6,     /* nothing: it carries the words of a player */
+	ASKS_MOVE = 7       /* whether he plays the move that he has submitted */
 };
 
 struct token {
@@ -54,7 +55,7 @@ struct token {
 	int64_t made; /* the time for which it was made; 0: it does not say */
 	/* In addresses: what its letter asks, so that a bare yes or words can answer it. */
 	enum token_asks asks;
-	int64_t asked; /* … the confirmation's number, or the player's */
+	int64_t asked; /* … the confirmation's number, the player's, or the move (move_to_number) */
 };
 
 /* Up to two keys; number 0 means "none".  The first is used for new tokens. */

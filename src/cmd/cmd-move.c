@@ -56,6 +56,21 @@ move_run(struct request *rq, struct err *err)
 	return play_move(act, move, plan, err);
 }
 
+/* The move that the letter shows which is answered, where that can be told; NULL: it cannot. */
+static const struct move *
+shown_move(const struct request *rq)
+{
+	const struct token *token = rq->token;
+	struct move *shown;
+
+	if (rq->proof != PROOF_TOKEN || token == NULL || token->purpose != TOKEN_GAME ||
+	    token->game != rq->game->id)
+		return NULL;
+	shown = arena_alloc(rq->arena, sizeof *shown);
+	*shown = move_of_number(token->asks == ASKS_MOVE ? token->asked : 0);
+	return shown;
+}
+
 enum outcome
 submit_run(struct request *rq, struct err *err)
 {
@@ -63,6 +78,6 @@ submit_run(struct request *rq, struct err *err)
 	struct move move;
 
 	if (rq->order->move == NULL)
-		return play_confirm(act, err);
+		return play_confirm(act, shown_move(rq), err);
 	return read_move(rq, act, &move, err) == DONE ? play_submit(act, move, err) : REFUSED;
 }

@@ -86,7 +86,9 @@ play_submit(struct act *act, struct move move, struct err *err)
 	struct game *game = act->game, *after;
 	struct ply unplayed = { 0 };
 	struct verdict verdict;
+	struct move former;
 	struct vars *vars;
+	int found;
 
 	if (check_move(act, move) != DONE)
 		return REFUSED;
@@ -97,9 +99,13 @@ play_submit(struct act *act, struct move move, struct err *err)
 		facts_verdict(vars, game, &move, &verdict);
 		return REFUSED;
 	}
-	if (planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
+	found = planned_take_move(act, act->by.player, PLAN_SUBMIT, game->turns, &former, err);
+	if (found == -1 || planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
 		return FAILED;
 	vars = reply_use(act->reply, "submit-done");
+	vars_flag(vars, "replaces", found == 1 && !move_equal(former, move));
+	if (found == 1)
+		facts_placed(vars, "former", &game->board, former);
 	facts_game(vars, game);
 	facts_move(vars, &game->board, move);
 	vars_text(vars, "opponent", game->seat[side_other(act_side(act))].userid);
@@ -109,17 +115,29 @@ play_submit(struct act *act, struct move move, struct err *err)
 	game_replay(after, move, &unplayed);
 	reply_show_board(act->reply, after, after->length);
 	act->reply->sender->game = game;
+	act->reply->sender->asks_move = true;
+	act->reply->sender->submitted = move;
 	return DONE;
 }
 
 enum outcome
-play_confirm(struct act *act, struct err *err)
+play_confirm(struct act *act, const struct move *shown, struct err *err)
 {
 	struct move move;
+	struct vars *vars;
 	int found = planned_take_move(
 	    act, act->by.player, PLAN_SUBMIT, act->game->turns, &move, err);
 
 	if (found != 1)
 		return found == 0 ? act_refuse(act, "submit-nothing") : FAILED;
-	return play_move(act, move, NULL, err);
+	if (shown == NULL || move_equal(move, *shown))
+		return play_move(act, move, NULL, err);
+	if (planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
+		return FAILED;
+	vars = act_refusal(act, "submit-other");
+	facts_placed(vars, "latest", &act->game->board, move);
+	vars_flag(vars, "shown", shown->from != shown->to);
+	if (shown->from != shown->to)
+		facts_placed(vars, "other", &act->game->board, *shown);
+	return REFUSED;
 }

@@ -26,8 +26,9 @@
 enum outcome play_move(struct act *act, struct move move, const struct plan *plan, struct err *err);
 /* Keeps a move that is played once it is confirmed, and shows the board after it. */
 enum outcome play_submit(struct act *act, struct move move, struct err *err);
-/* Plays it. */
-enum outcome play_confirm(struct act *act, struct err *err);
+/* Plays it.  shown: the move in the letter that is answered, from and to the same square where
+ * it has none; it has to be the one that was kept.  NULL: whichever that is. */
+enum outcome play_confirm(struct act *act, const struct move *shown, struct err *err);
 
 /*
  * Moves planned ahead, while the other side is to move (planned.c).

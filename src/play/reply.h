@@ -76,6 +76,8 @@ struct message {
 	int64_t confirm; /* the sign-up this letter confirms; 0 none */
 	int64_t meant;   /* the confirmation with the commands that it asks about; 0 none */
 	int64_t writer;  /* whose words it carries, about no game: they can be answered; 0 none */
+	bool asks_move;  /* whether this one is played, which was submitted */
+	struct move submitted;
 };
 
 /* What a player said to the others of a game. */

@@ -66,6 +66,17 @@ struct move {
 	uint8_t from;
 	uint8_t to;
 };
+/* One number for a move, and back. */
+static inline int
+move_to_number(struct move move)
+{
+	return move.from << 8 | move.to;
+}
+static inline struct move
+move_of_number(int64_t number)
+{
+	return (struct move){ (uint8_t)(number >> 8), (uint8_t)number };
+}
 static inline bool
 move_equal(struct move a, struct move b)
 {

@@ -68,7 +68,10 @@ set_asked(const struct outgoing *out, struct token *token)
 	if (game != NULL && game_has(game, out->reader->id))
 		token->asks = asks[play_open_offer(
 		    game, side_other(game_side_of(game, out->reader->id)), OFFER_ANY)];
-	if (message->meant != 0) {
+	if (message->asks_move) {
+		token->asks = ASKS_MOVE;
+		token->asked = move_to_number(message->submitted);
+	} else if (message->meant != 0) {
 		token->asks = token->asks != ASKS_NOTHING ? ASKS_TWO : ASKS_MEANT;
 		token->asked = message->meant;
 	} else if (token->asks == ASKS_NOTHING && message->writer != 0) {

@@ -21,6 +21,7 @@
 #include "mail/read/address.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
+#include "play/play.h"
 #include "sandbox/sandbox.h"
 #include "server/identity.h"
 #include "server/operator.h"
@@ -112,6 +113,8 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);
 		if (found == 1 && asked.kind == CONFIRM_DEED && asked.player == token->player)
 			answer->meant = asked.detail;
+	} else if (token->asks == ASKS_MOVE) {
+		answer->meant = verb_meant_by(CONFIRMS)->name;
 	} else if (token->asks == ASKS_WORDS) {
 		found = players_get(store, p->arena, token->asked, writer, err);
 		if (found == 1 && writer->state == PLAYER_ACTIVE)
@@ -126,6 +129,10 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 {
 	if (game->state == GAME_OFFERED && answer->asks == ASKS_NOTHING)
 		answer->asks = ASKS_CHALLENGE;
+	/* A yes to a move that was submitted, or to what the other offers? */
+	if (answer->asks == ASKS_MOVE && game_has(game, writer) &&
+	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE)
+		answer->asks = ASKS_TWO;
 	answer->takes_words = game_has(game, writer) &&
 	    (game->state == GAME_PLAYING || game->state == GAME_OVER);
 	answer->is_his_move = game->state == GAME_PLAYING &&

@@ -211,7 +211,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	bool faint, is_meant = answer->asks == ASKS_MEANT;
+	bool faint, is_meant = answer->asks == ASKS_MEANT || answer->asks == ASKS_MOVE;
 	const char *rest, *written = arena_strndup(arena, text, strcspn(text, "\n"));
 	enum said said = first_word(arena, context, text, &rest, &faint);
 

@@ -42,6 +42,17 @@ my @rows = (
 	['fred: h3e3?', 'fred: yes, I think that I mean it', 'asked', qr/no command/],
 	['fred: mvoe 1 h3e33', 'fred: h3e3', 'moved'],
 	['fred: h3e3?', 'fred: h3e3', 'wilma: h10g8', 'fred@1: yes', qr/answered an older letter/],
+	# A letter that shows a submitted move asks whether that one is played.
+	['fred: submit h3e3', 'fred: yes', 'moved'], ['fred: submit h3e3', "fred: ok\n\nHave fun", 'moved', 'Have fun'],
+	['fred: submit h3e3', 'fred: no', 'asked', qr/nothing was done/], ['fred: submit h3e3', 'fred: ', 'asked'],
+	['fred: submit b3e3', 'fred: submit h3e3', 'asked', qr/after H3-E3 .* takes the place of B3-E3/],
+	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: confirm', 'asked', qr/showed B3-E3, but the move you submitted last is H3-E3/],
+	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: yes', 'asked', qr/showed B3-E3, but/],
+	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: confirm', 'fred@2: confirm', 'moved', qr/You moved H3-E3/],
+	['fred: submit b3e3', 'fred: submit a1a9', 'fred: confirm', 'asked', qr/shows no submitted move\. To play B3-E3/],
+	['fred: submit b3e3', 'fred: submit h3e3', 'fred: submit h3e3', 'fred@2: confirm', 'moved', qr/You moved H3-E3/],
+	['wilma: draw', 'fred: submit h3e3', 'fred: yes', 'asked', qr/asked more than one thing/],
+	['wilma: draw', 'fred: submit h3e3', 'fred: confirm', 'moved', qr/draw offer has lapsed/],
 	# Thanks stand behind a command as behind a move.
 	['wilma: draw', 'fred: accept, thanks!', 'agreed', 'thanks!'], ['wilma: draw', 'fred: reject, sorry', qr/You declined/, 'sorry'],
 	['fred: draw please', qr/You offered a draw/, 'please'], ['fred: resign, good game', 'over', 'good game'],

@@ -152,12 +152,12 @@ a_submitted_move_waits(void **state)
 	(void)state;
 	begin();
 	assert_true(move_read("H3-E3", &m));
-	assert_int_equal(play_confirm(by(RED), &err), REFUSED);
+	assert_int_equal(play_confirm(by(RED), NULL, &err), REFUSED);
 	assert_int_equal(play_submit(by(RED), m, &err), DONE);
 	assert_string_equal(said(), "submit-done");
 	assert_string_equal(told(wilma), "");
 	assert_int_equal(act.game->length, 0);
-	assert_int_equal(play_confirm(by(RED), &err), DONE);
+	assert_int_equal(play_confirm(by(RED), NULL, &err), DONE);
 	assert_string_equal(told(wilma), "move-opponent");
 	check_stored(GAME_PLAYING, 1);
 }
