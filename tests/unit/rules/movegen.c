@@ -314,9 +314,9 @@ attacked_squares(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_play),
-		cmocka_unit_test(random_placements), cmocka_unit_test(taken_back),
-		cmocka_unit_test(start_counts), cmocka_unit_test(known_counts),
+	const struct CMUnitTest tests[] = { cmocka_unit_test(known_counts),
+		cmocka_unit_test(random_play), cmocka_unit_test(random_placements),
+		cmocka_unit_test(taken_back), cmocka_unit_test(start_counts),
 		cmocka_unit_test(attacked_squares) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

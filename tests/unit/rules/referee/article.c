@@ -199,8 +199,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(diagrams),
 		cmocka_unit_test(collected_diagrams),
+		cmocka_unit_test(diagrams),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
