@@ -41,8 +41,13 @@ chosen	= $(if $(T),$(strip $(foreach t,$(2),$(if $(findstring $(T),$(t:$(1)%=%))
 CHOSEN_UNIT  := $(call chosen,$(BUILD)/tests/unit/,$(UNIT))
 CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 
+# What reads collected tables, for cases/tables.t.
+TABLE_READERS := $(addprefix $(BUILD)/tests/unit/,game/record mail/reader_data rules/fen rules/movegen \
+		 rules/notation_games rules/referee/article rules/referee/repeat speak/speech)
+
 # Cases mostly wait, for servers and clocks.  Benchmarks are only built.
-check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle)
+check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle) \
+    $(if $(filter %/tables.t,$(CHOSEN_CASES)),$(TABLE_READERS))
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
 	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
@@ -56,7 +61,8 @@ unit: $(UNIT)
 N    ?= 1000000
 SEED ?= $(shell date +%s)
 
-$(BUILD)/tests/oracle/oracle: $(wildcard tests/oracle/*) $(call archives,src/base src/rules src/rules/referee)
+$(BUILD)/tests/oracle/oracle: $(wildcard tests/oracle/*) tests/unit/table.h tests/unit/rules/table_moves.h \
+    $(call archives,src/base src/rules src/rules/referee)
 	@mkdir -p $(@D)
 	@echo "  CC   tests/oracle"
 	@$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -Itests -o $@ $(filter %.c,$^) $(LDFLAGS) $(filter %.a,$^) \

@@ -23,6 +23,7 @@
 #include "unit/cost.h"
 #include "unit/mail/bombs.h"
 #include "unit/phrases.h"
+#include "unit/table.h"
 
 #define LETTER_MAX (1024 * 1024)
 #define LIMIT_MS   20.0
@@ -85,33 +86,47 @@ measure_file(struct worst *worst, const char *path)
 	size_t length;
 
 	if (file == NULL)
-		return;
+		fail_at(path, "%s", strerror(errno));
 	length = fread(bytes, 1, LETTER_MAX, file);
+	if (ferror(file))
+		fail_at(path, "cannot be read");
 	bytes[length] = '\0';
 	fclose(file);
 	measure(worst, path, bytes, length);
 }
+
+static void measure_path(struct worst *worst, const char *path);
 
 static void
 measure_folder(struct worst *worst, const char *folder)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
-	char path[PATH_SIZE];
+	char path[PATH_MAX];
+
+	if (dir == NULL)
+		fail_at(folder, "%s", strerror(errno));
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (!str_format(path, sizeof path, "%s/%s", folder, entry->d_name))
+			fail_at(folder, "the path is too long");
+		measure_path(worst, path);
+	}
+	closedir(dir);
+}
+
+static void
+measure_path(struct worst *worst, const char *path)
+{
 	struct stat st;
 
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.' ||
-		    !str_format(path, sizeof path, "%s/%s", folder, entry->d_name) ||
-		    stat(path, &st) == -1)
-			continue;
-		if (S_ISDIR(st.st_mode))
-			measure_folder(worst, path);
-		else
-			measure_file(worst, path);
-	}
-	if (dir != NULL)
-		closedir(dir);
+	if (stat(path, &st) == -1)
+		fail_at(path, "%s", strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		measure_folder(worst, path);
+	else
+		measure_file(worst, path);
 }
 
 static void
@@ -154,24 +169,14 @@ write_hostile(const char *folder, size_t kilobytes)
 	return 0;
 }
 
-static int
+static void
 measure_paths(char **paths)
 {
 	struct worst worst = { .kinds = "letters" };
-	struct stat st;
 
-	for (; *paths != NULL; paths++) {
-		if (stat(*paths, &st) == -1) {
-			fprintf(stderr, "hostile: no letter is called %s\n", *paths);
-			return 2;
-		}
-		if (S_ISDIR(st.st_mode))
-			measure_folder(&worst, *paths);
-		else
-			measure_file(&worst, *paths);
-	}
+	for (; *paths != NULL; paths++)
+		measure_path(&worst, *paths);
 	tell(&worst);
-	return 0;
 }
 
 /* False: no such kind. */
@@ -197,8 +202,7 @@ int
 main(int argc, char **argv)
 {
 	struct worst worst = { .kinds = "kinds of hostile letters" };
-	const char *data = getenv("RIVERPOST_DATA");
-	char folder[PATH_SIZE];
+	char folder[PATH_MAX];
 	size_t kilobytes = argc > 2 ? (size_t)atol(argv[2]) : 0;
 
 	reader_setup();
@@ -213,11 +217,13 @@ main(int argc, char **argv)
 	}
 	if (argc > 1 && measure_kind(argv[1], kilobytes > 0 ? kilobytes : LETTER_MAX / 1024))
 		return 0;
-	if (argc > 1)
-		return measure_paths(argv + 1);
+	if (argc > 1) {
+		measure_paths(argv + 1);
+		return 0;
+	}
 	measure_hostile(&worst);
 	tell(&worst);
-	if (data != NULL && str_format(folder, sizeof folder, "%s/letters", data))
-		return measure_paths((char *[]){ folder, NULL });
+	if (collected(folder, "letters"))
+		measure_paths((char *[]){ folder, NULL });
 	return 0;
 }

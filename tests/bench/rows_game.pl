@@ -183,7 +183,7 @@ my $later = 'R5b2/nC2a2P1/bP1ak4/2p2cc1N/4P3p/6B1P/p2pP3R/N3KAp2/9/r1r2A3 w - - 
 sub play_long
 {
 	my ($world, $length, $games) = @_;
-	open my $file, '<', 'tests/data/long-game.txt' or die "$!";
+	open my $file, '<', 'tests/data/long-game.txt' or die "tests/data/long-game.txt: $!\n";
 	my @moves = map { split } <$file>;
 	my $next = $moves[300];
 	@moves = @moves[300 - $length .. 299];

@@ -8,17 +8,13 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Table;
 use Test::More;
 use World;
 
 my $world = World->new;
-my %loop;	# diagram => [position, lead-in, loop]
-open my $in, '<', 'tests/data/asian-loops.tsv' or die "asian-loops.tsv: $!";
-while (<$in>) {
-	my ($id, @rest) = split /\t/;
-	$loop{$id} = \@rest unless /^#/;
-}
-close $in;
+# diagram => [where, diagram, position, lead-in, loop, loser]
+my %loop = map { $_->[1] => $_ } Table::rows('tests/data/asian-loops.tsv', 5);
 
 # diagram => [the article's number, what is said]
 my %want = (
@@ -88,8 +84,7 @@ my %want = (
 );
 
 for my $id (sort keys %want) {
-	my ($fen, $lead, $loop, $loser) = @{$loop{$id}};
-	chomp $loser;
+	my (undef, undef, $fen, $lead, $loop, $loser) = @{$loop{$id}};
 	my ($article, @said) = @{$want{$id}};
 	$article = "articles? (?:$article|\\d+ and $article)" if $article =~ /^\d+$/;
 	my $text = $world->call('judge', '--rules=asian', $fen, split(' ', join ' ', $lead, ($loop) x 3));

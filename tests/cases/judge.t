@@ -7,8 +7,13 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Table;
 use Test::More;
 use World;
+
+# Collected loops, where they are at hand, with verdicts by others.
+my @collected = map { Table::named("$ENV{RIVERPOST_DATA}/$_", qw(id fen moves rules verdict)) } qw(repetition.tsv rescue.tsv)
+    if $ENV{RIVERPOST_DATA};
 
 my $world = World->new;
 my $start = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
@@ -125,17 +130,13 @@ is(scalar `$World::program judge --rules=asian --batch < '$batch'`,
     "g\terror the kings face each other\n" .
     "e\tloss red perpetual-chase\nf\tloss red perpetual-check\n", 'a line for each line that is not empty');
 
-# Collected loops, where they are at hand, with verdicts by others.
 SKIP: {
-	skip 'RIVERPOST_DATA is not set', 1 unless $ENV{RIVERPOST_DATA};
-	my $file = "$ENV{RIVERPOST_DATA}/repetition.tsv";
-	open my $in, '<', $file or die "$file: $!";
-	my (undef, @lines) = <$in>;
+	skip 'RIVERPOST_DATA is not set', 1 unless @collected;
 	my @wrong;
-	for (@lines) {
-		my ($id, $fen, $moves, $rules, $want) = split /\t/;
-		my ($got) = split /\n/, $world->call('judge', "--rules=$rules", $fen, $moves);
-		push @wrong, "$id: $got, not $want" unless $got =~ /^\Q$want\E /;
+	for my $row (@collected) {
+		my ($got) = split /\n/, $world->call('judge', "--rules=$row->{rules}", $row->{fen}, $row->{moves});
+		$got //= 'nothing';
+		push @wrong, "$row->{where}: $got, not $row->{verdict}" unless $got =~ /^\Q$row->{verdict}\E /;
 	}
 	is_deeply(\@wrong, [], 'collected repetitions');
 }

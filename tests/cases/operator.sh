@@ -462,17 +462,23 @@ ok "no such format" refuses 2 "\"--format=paper\".*usage" export --format=paper
 ok "no such game to export" refuses 1 "no game 77" export 77
 
 real_games() {
-	awk -F'\t' 'NR > 1 { n = split($3, m, " "); t = ""
+	table=$RIVERPOST_DATA/notation.tsv
+	awk -F'\t' 'NF < 4 { print FILENAME ":" FNR ": " NF " columns, not 4" >"/dev/stderr"; bad = 1; exit }
+		NR > 1 { n = split($3, m, " "); t = ""
 		for (i = 1; i <= n; i++) t = t (i % 2 ? (i + 1) / 2 ". " : "") m[i] " "
-		printf "[Red \"r%d\"]\n[Black \"g%d\"]\n[Result \"%s\"]\n\n%s%s\n\n", NR, NR, $1, t, $1
-		want = want "" }' "$RIVERPOST_DATA/notation.tsv" >"$T/real.pgn"
+		printf "[Red \"r%d\"]\n[Black \"g%d\"]\n[Result \"%s\"]\n\n%s%s\n\n", NR, NR, $1, t, $1 }
+		END { if (NR < 2) print FILENAME ": no row can be read" >"/dev/stderr"; exit bad || NR < 2 }' \
+		"$table" >"$T/real.pgn" || return 1
 	rm -rf "$T/other"
 	"$BUILD/riverpost" --home "$T/other" import "$T/real.pgn" >"$T/out" 2>"$T/err"
 	cat "$T/out" "$T/err" | head -20
+	sed -n 's/.*real\.pgn: game \([0-9]*\): \(ply .*\)/\1 \2/p' "$T/err" | while read -r game said; do
+		echo "$table:$((game + 1)): $said"
+	done
 	real_stored=$(sed -n 's/^\([0-9]*\) stored.*/\1/p' "$T/out")
 	real_left=$(grep -c 'it has no result' "$T/err")
 	is 600 $((real_stored + real_left)) || return 1
-	awk -F'\t' 'NR > 1 && $1 != "*" { print $2 }' "$RIVERPOST_DATA/notation.tsv" | sort >"$T/want"
+	awk -F'\t' 'NR > 1 && $1 != "*" { print $2 }' "$table" | sort >"$T/want"
 	"$BUILD/riverpost" --home "$T/other" export --format=iccs | awk '
 		/^\[/ { if (t != "") print t; t = ""; next }
 		{ for (i = 1; i <= NF; i++) if ($i ~ /^[A-I][0-9]-[A-I][0-9]$/) {
@@ -480,7 +486,7 @@ real_games() {
 		END { print t }' | sort >"$T/got"
 	cmp "$T/want" "$T/got" && "$BUILD/riverpost" --home "$T/other" check
 }
-if [ -n "$RIVERPOST_DATA" ] && [ -f "$RIVERPOST_DATA/notation.tsv" ]; then
+if [ -n "$RIVERPOST_DATA" ]; then
 	ok "600 real games in and out, move for move" real_games
 else
 	skip "600 real games in and out" "RIVERPOST_DATA is not set"

@@ -9,23 +9,25 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Table;
 use Test::More;
 use World;
 
 plan skip_all => 'RIVERPOST_DATA is not set' unless $ENV{RIVERPOST_DATA};
 my $file = "$ENV{RIVERPOST_DATA}/notation.tsv";
+my @rows = Table::named($file, qw(result coordinates wxf chinese));
 my $report = World->new->call('check-games', '--rules=asian', $file);
+Table::fail_at($rows[$1 - 1]{where}, $2) if $report =~ /^illegal (\d+) \d+ (.*)/m;
 my %ended = map { ($_ => 1) } $report =~ /^end (\d+) /mg;
 like($report, qr/ illegal 0 /, 'check-games finds no illegal move in the collection');
 
-open my $in, '<', $file or die "$file: $!";
-my (undef, @lines) = <$in>;
 my $number = 0;
 my @long = grep { !$ended{$_->{number}} && $_->{length} >= 80 && $_->{length} <= 130 } map {
-	chomp;
-	my ($result, @columns) = split /\t/;
-	{ number => ++$number, result => $result, length => scalar(split ' ', $columns[0]), forms => [map { [split ' '] } @columns] }
-} @lines;
+	my @forms = map { [split ' '] } @$_{qw(coordinates wxf chinese)};
+	my $length = @{$forms[0]};
+	Table::fail_at($_->{where}, 'a notation has more moves than another') if grep { @$_ != $length } @forms;
+	{ number => ++$number, where => $_->{where}, result => $_->{result}, length => $length, forms => \@forms }
+} @rows;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 
 for my $game (@long[0, int(@long / 2), -1]) {
@@ -42,7 +44,7 @@ for my $game (@long[0, int(@long / 2), -1]) {
 		last if @wrong;
 		$ply++;
 	}
-	is_deeply(\@wrong, [], "a game of $game->{length} plies is played by letters");
+	is_deeply(\@wrong, [], "a game of $game->{length} plies is played by letters") or diag $game->{where};
 	my $loser = $game->{result} eq '1-0' ? $wilma : $fred;
 	if ($world->{last}{$fred}{body} !~ /won against|is a draw/) {
 		$world->answer($loser, 'resign');

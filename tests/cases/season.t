@@ -26,7 +26,6 @@ my $games = $ENV{GAMES} || 40;
 my $is_large = $games > 100;
 my $length = $ENV{PLIES} || ($is_large ? 0 : 16);
 my $seed = $ENV{SEASON_SEED} || 1;
-my $table = ($ENV{RIVERPOST_DATA} // '') . '/notation.tsv';
 my $day = 86400;
 
 srand $seed;
@@ -34,7 +33,7 @@ note "SEASON_SEED=$seed: $players players, $games games";
 
 # --- scores
 
-my @scores = $ENV{GAMES} && -f $table ? Scores::from_table($table, $length) : Scores::at_random(int($games * 1.5), $length || 60);
+my @scores = $ENV{GAMES} && $ENV{RIVERPOST_DATA} ? Scores::from_table("$ENV{RIVERPOST_DATA}/notation.tsv", $length) : Scores::at_random(int($games * 1.5), $length || 60);
 my %fit = map { $_ => [Scores::judged($World::program, $_, @scores)] } qw(server asian cxq);
 sub any_score
 {

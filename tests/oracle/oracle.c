@@ -13,19 +13,19 @@
  *
  * Prints what it compared, each difference as a position and its moves, and the
  * seed that brings them again; exits with 1 when there was a difference.  With
- * RIVERPOST_DATA set it reads the collected loops too, from each of their phases.
+ * RIVERPOST_DATA set it reads the collected loops too, from each of their phases, and
+ * compares both with the verdicts there.
  */
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "oracle/judge.h"
-#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/referee.h"
 #include "rules/referee/repeat.h"
+#include "unit/rules/table_moves.h"
 
 #define LOOPS_FOUND 4 /* from a position */
 #define LOOPS       20000
@@ -310,88 +310,171 @@ list(void)
 	printf("\t%s\n", !ruling.known ? "draw" : ruling.red ? "loss red" : "loss green");
 }
 
-/* A loop of a file, from each of its phases: the moves since the position of their end was
- * first on the board. */
-static void
-compare_loop(const char *fen, const char *lead, const char *moves)
-{
-	struct {
-		int from, to;
-	} move[PLIES];
-	static struct naive position[PLIES + 1];
+/* Where tables have what is judged; 0, the row's name, stands for no column. */
+static const struct columns {
+	const char *table;
+	int lead, moves, rules, verdict, loser;
+} tables[] = {
+	{ "asian-diagrams.tsv", .lead = 2, .moves = 3, .verdict = 5, .loser = 6 },
+	{ "repetition.tsv", .moves = 2, .rules = 3, .verdict = 4 },
+	{ "rescue.tsv", .moves = 2, .rules = 3, .verdict = 4 },
+};
+
+/* The moves since the position of their end was first on the board, and its verdict. */
+struct given {
+	const char *where;
 	struct naive start;
-	const char *text[2] = { lead, moves };
-	int length = 0, first = 0;
+	struct move moves[PLIES];
+	int length;
+	enum ruleset rules;
+	struct ruling want;
+};
 
-	naive_read(&position[0], fen);
-	for (int part = 0; part < 2; part++) {
-		struct move read;
-		char word[16];
-		int used;
+/* "draw", "loss red", "loss green"; or "loss" with the loser in a column of its own. */
+static struct ruling
+read_verdict(const struct table *row, const struct columns *columns)
+{
+	static const struct {
+		const char *text;
+		struct ruling ruling;
+	} verdicts[] = {
+		{ "draw", { .word = 'd' } },
+		{ "draw -", { .word = 'd' } },
+		{ "loss red", { .word = 'l', .known = true, .red = true } },
+		{ "loss green", { .word = 'l', .known = true } },
+	};
+	const char *loser = columns->loser != 0 ? row->column[columns->loser] : "";
+	char text[32];
 
-		for (; sscanf(text[part], " %15s%n", word, &used) == 1; text[part] += used) {
-			if (length == PLIES || !move_read(word, &read)) {
-				fprintf(stderr, "oracle: %s: cannot play %s\n", fen, word);
-				exit(1);
-			}
-			move[length].from = read.from;
-			move[length].to = read.to;
-			position[length + 1] = position[length];
-			length++;
-			naive_play(&position[length], read.from, read.to);
-		}
+	snprintf(text, sizeof(text), "%s%s%s", row->column[columns->verdict],
+	    columns->loser != 0 ? " " : "", loser);
+	for (size_t i = 0; i < sizeof(verdicts) / sizeof(verdicts[0]); i++)
+		if (strcmp(text, verdicts[i].text) == 0)
+			return verdicts[i].ruling;
+	fail_at(row->where, "%s is no verdict", text);
+}
+
+/* Do the moves come round again and again? */
+static bool
+repeats(const struct move moves[], int plies, int round)
+{
+	if (plies % round != 0)
+		return false;
+	for (int i = round; i < plies; i++)
+		if (!move_equal(moves[i], moves[i - round]))
+			return false;
+	return true;
+}
+
+/* Cuts off what leads into the loop, and equal rounds but one; `moves` begin at `start`. */
+static void
+find_loop(struct given *given, const struct move moves[], int plies)
+{
+	static struct naive position[2 * PLIES + 1];
+	int first = 0, round = 1;
+
+	position[0] = given->start;
+	for (int i = 0; i < plies; i++) {
+		position[i + 1] = position[i];
+		naive_play(&position[i + 1], moves[i].from, moves[i].to);
 	}
-	while (!naive_equal(&position[first], &position[length]))
+	while (!naive_equal(&position[first], &position[plies]))
 		first++;
-	if (first == length) {
-		fprintf(stderr, "oracle: %s: no loop\n", fen);
-		exit(1);
-	}
-	start = position[first];
-	length -= first;
-	for (int phase = 0; phase < length; phase++) {
+	if (first == plies)
+		fail_at(given->where, "no loop: the last position was not there before");
+	while (!naive_equal(&position[first + round], &position[plies]) ||
+	    !repeats(moves + first, plies - first, round))
+		round++;
+	if (2 * round > PLIES)
+		fail_at(given->where, "a loop of more than %d plies", PLIES / 2);
+	given->start = position[first];
+	given->length = round;
+	memcpy(given->moves, moves + first, (size_t)round * sizeof(*moves));
+}
+
+static void
+read_row(struct given *given, const struct table *row, const struct columns *columns)
+{
+	struct move moves[2 * PLIES];
+	struct board board;
+	char fen[FEN_SIZE];
+	int plies = 0;
+
+	*given = (struct given){ .where = row->where, .rules = RULES_ASIAN };
+	if (columns->rules != 0 && !ruleset_find(row->column[columns->rules], &given->rules))
+		fail_at(row->where, "%s is no rule set", row->column[columns->rules]);
+	given->want = read_verdict(row, columns);
+	board_at(row->where, row->column[1], &board);
+	fen_write(&board, 0, 1, fen);
+	naive_read(&given->start, fen);
+	if (columns->lead != 0)
+		plies = moves_at(row->where, row->column[columns->lead], &board, moves, PLIES);
+	plies += moves_at(row->where, row->column[columns->moves], &board, moves + plies, PLIES);
+	find_loop(given, moves, plies);
+}
+
+static void
+expect(const struct given *given, int phase, const char *judge, const struct ruling *got)
+{
+	const struct ruling *want = &given->want;
+
+	if (got->word == want->word && got->known == want->known &&
+	    (!want->known || got->red == want->red))
+		return;
+	if (++count.differences <= SHOWN_MAX)
+		printf("%s: phase %d: %s %c loser %d red %d, not %c loser %d red %d\n",
+		    given->where, phase, judge, got->word, got->known, got->red, want->word,
+		    want->known, want->red);
+}
+
+/* From each of its phases, against each other and against the verdict of the row. */
+static void
+compare_given(const struct given *given)
+{
+	struct naive start = given->start;
+
+	for (int phase = 0; phase < given->length; phase++) {
 		struct naive renumbered;
+		struct ruling naive, referee;
 		char placement[128];
 
 		naive_write(&start, placement);
 		naive_read(&renumbered, placement);
 		played_begin(&game, &renumbered);
-		for (int i = 0; i < 3 * length && i < PLIES; i++)
-			played_add(&game, move[first + (phase + i) % length].from,
-			    move[first + (phase + i) % length].to);
+		for (int i = 0; i < 3 * given->length && i < PLIES; i++) {
+			const struct move *move = &given->moves[(phase + i) % given->length];
+
+			played_add(&game, move->from, move->to);
+		}
 		compare();
-		naive_play(&start, move[first + phase].from, move[first + phase].to);
+		naive = played_judge(&game, (enum played_rules)given->rules);
+		referee = ask_referee(given->rules, placement);
+		expect(given, phase, "naive judge", &naive);
+		expect(given, phase, "referee", &referee);
+		naive_play(&start, given->moves[phase].from, given->moves[phase].to);
 	}
 }
 
-/* Tab-separated; the loop is in the column after its lead, if there is one. */
 static void
-compare_file(const char *folder, const char *name, bool has_lead)
+compare_table(const struct columns *columns)
 {
-	char path[PATH_MAX], line[4096];
-	FILE *file;
+	int needed = 1 + (columns->loser != 0 ? columns->loser : columns->verdict);
+	struct table table;
 
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	file = fopen(path, "r");
-	if (file == NULL || fgets(line, sizeof(line), file) == NULL) {
-		fprintf(stderr, "oracle: %s cannot be read\n", path);
-		exit(1);
-	}
-	while (fgets(line, sizeof(line), file) != NULL) {
-		char *rest = line, *fen, *lead;
+	if (!table_open_collected(&table, columns->table, needed))
+		return;
+	table_names(&table);
+	while (table_next(&table)) {
+		struct given given;
 
-		strsep(&rest, "\t");
-		fen = strsep(&rest, "\t");
-		lead = has_lead ? strsep(&rest, "\t") : (char *)"";
-		compare_loop(fen, lead, strsep(&rest, "\t"));
+		read_row(&given, &table, columns);
+		compare_given(&given);
 	}
-	fclose(file);
 }
 
 int
 main(int argc, char **argv)
 {
-	const char *folder = getenv("RIVERPOST_DATA");
 	long loops = LOOPS, seed = 1;
 	bool lists = false;
 	int option;
@@ -411,10 +494,8 @@ main(int argc, char **argv)
 	}
 	if (lists)
 		return 0;
-	if (folder != NULL) {
-		compare_file(folder, "asian-diagrams.tsv", true);
-		compare_file(folder, "repetition.tsv", false);
-	}
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		compare_table(&tables[i]);
 	for (long i = 0; i < loops; i++) {
 		random_game();
 		compare();

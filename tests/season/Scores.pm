@@ -2,29 +2,29 @@
 #
 # The scores that a season plays: games that were really played, from a table (columns
 # result, coordinates, wxf, chinese), or random ones.  Each is a hash: moves, result (red,
-# green, draw), and where known wxf, chinese; rules, and ending if its last move ends it.
+# green, draw), and where known wxf, chinese and the row, where; rules, and ending if its
+# last move ends it.
 
 package Scores;
 use strict;
 use warnings;
 use File::Temp;
+use Table;
 use Xiangqi;
 
-my %results = ('1-0' => 'red', '0-1' => 'green', '1/2-1/2' => 'draw');
+my %results = ('1-0' => 'red', '0-1' => 'green', '1/2-1/2' => 'draw', '*' => 'draw');
 
 sub from_table
 {
 	my ($path, $length) = @_;
-	my @scores;
-	open my $file, '<', $path or die "$path: $!";
-	<$file>;
-	while (<$file>) {
-		chomp;
-		my ($result, @columns) = split /\t/;
-		my ($moves, $wxf, $chinese) = map { my @c = split / /; $#c = $length - 1 if $length && @c > $length; \@c } @columns;
-		push @scores, { result => $results{$result} // 'draw', moves => $moves, wxf => $wxf, chinese => $chinese };
-	}
-	return @scores;
+	return map {
+		my ($where, $result, @columns) = @$_{qw(where result coordinates wxf chinese)};
+		Table::fail_at($where, "$result is no result") unless $results{$result};
+		my ($moves, $wxf, $chinese) = map { [split / /] } @columns;
+		Table::fail_at($where, 'a notation has more moves than another') if @$wxf != @$moves || @$chinese != @$moves;
+		$length && @$_ > $length and $#$_ = $length - 1 for $moves, $wxf, $chinese;
+		{ where => $where, result => $results{$result}, moves => $moves, wxf => $wxf, chinese => $chinese };
+	} Table::named($path, qw(result coordinates wxf chinese));
 }
 
 sub at_random
@@ -53,7 +53,8 @@ sub judged
 	my @fit;
 	for (0 .. $#scores) {
 		my %score = (%{$scores[$_]}, rules => $rules);
-		if ($verdicts[$_] =~ /^(?:refused|illegal) (\d+)/) {
+		Table::fail_at($score{where}, "$score{moves}[$1 - 1] cannot be played") if $verdicts[$_] =~ /^illegal (\d+)/;
+		if ($verdicts[$_] =~ /^refused (\d+)/) {
 			$score{moves} = [@{$score{moves}}[0 .. $1 - 2]];
 		} elsif ($verdicts[$_] =~ /^(loss|draw)/) {
 			my $is_draw = $1 eq 'draw';

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "unit/game/record_setup.h"
+#include "unit/rules/table_moves.h"
 
 static const enum record_format all_formats[] = { RECORD_PGN, RECORD_PGN_WXF, RECORD_PGN_ICCS,
 	RECORD_DHTMLXQ, RECORD_WXF, RECORD_XQF };
@@ -34,39 +35,43 @@ expect_back(struct arena *arena, const struct record *record)
 	}
 }
 
+static enum result
+result_at(const char *where, const char *text)
+{
+	if (strcmp(text, "1-0") == 0)
+		return RESULT_RED;
+	if (strcmp(text, "0-1") == 0)
+		return RESULT_GREEN;
+	if (strcmp(text, "1/2-1/2") == 0)
+		return RESULT_DRAW;
+	if (strcmp(text, "*") == 0)
+		return RESULT_NONE;
+	fail_at(where, "%s is no result", text);
+}
+
 static void
 real_games_come_back(void **state)
 {
-	static char line[65536];
-	const char *folder = getenv("RIVERPOST_DATA");
-	struct arena *arena = arena_new();
-	FILE *file;
-	char *at, *result, path[4096];
+	struct arena *arena;
+	struct table table;
 	int games = 0;
 
 	(void)state;
-	if (folder == NULL) {
-		arena_free(arena);
+	if (!table_open_collected(&table, "notation.tsv", 4))
 		skip();
-	}
-	snprintf(path, sizeof(path), "%s/notation.tsv", folder);
-	file = fopen(path, "r");
-	assert_non_null(file);
-	assert_non_null(fgets(line, sizeof(line), file));
-	while (fgets(line, sizeof(line), file) != NULL) {
-		struct record *record;
+	table_names(&table);
+	arena = arena_new();
+	for (; table_next(&table); games++) {
+		const char *moves = table.column[1];
+		struct record *record = record_new(arena, (int)strlen(moves));
+		struct board board = record->start;
 
-		at = line;
-		result = strsep(&at, "\t");
-		record = record_of(arena, NULL, strsep(&at, "\t"));
-		record->result = *result == '0' ? RESULT_GREEN :
-		    result[1] == '/'            ? RESULT_DRAW :
-						  RESULT_RED;
+		record->length = moves_at(
+		    table.where, moves, &board, record->moves, (int)strlen(moves));
+		record->result = result_at(table.where, table.column[0]);
 		expect_back(arena, record);
 		arena_clear(arena);
-		games++;
 	}
-	fclose(file);
 	arena_free(arena);
 	assert_true(games >= 600);
 }

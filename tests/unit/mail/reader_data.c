@@ -14,10 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/str.h"
 #include "unit/mail/letters.h"
+#include "unit/table.h"
 
 #define FILE_MAX   (4 * 1024 * 1024)
 #define PEOPLE_MAX 4 /* letters of robots that no header gives away */
@@ -34,7 +36,7 @@ read_file(struct arena *arena, const char *path, size_t *length)
 	char *bytes;
 
 	if (file == NULL)
-		return NULL;
+		fail_at(path, "%s", strerror(errno));
 	bytes = arena_alloc(arena, FILE_MAX + 1);
 	*length = fread(bytes, 1, FILE_MAX, file);
 	fclose(file);
@@ -50,7 +52,6 @@ read_path(struct arena *arena, const char *path)
 	    strstr(path, "replies/") != NULL && strstr(path, ".txt") != NULL             ? "plain" :
 											   NULL;
 
-	assert_non_null(bytes);
 	/* Some replies are kept as bodies only. */
 	if (type != NULL) {
 		bytes = arena_printf(arena,
@@ -67,8 +68,10 @@ walk_folder(struct walk *walk, const char *folder)
 	int count = scandir(folder, &names, NULL, alphasort);
 	struct arena *arena = arena_new();
 
+	if (count == -1)
+		fail_at(folder, "%s", strerror(errno));
 	for (int i = 0; i < count; i++) {
-		char path[4096];
+		char path[PATH_MAX];
 
 		str_format(path, sizeof path, "%s/%s", folder, names[i]->d_name);
 		if (names[i]->d_name[0] != '.' && names[i]->d_type == DT_DIR)
@@ -78,8 +81,7 @@ walk_folder(struct walk *walk, const char *folder)
 		free(names[i]);
 		arena_clear(arena);
 	}
-	if (count >= 0)
-		free(names);
+	free(names);
 	arena_free(arena);
 }
 
@@ -87,37 +89,36 @@ static struct walk
 walk_data(const char *folder, void (*check)(struct walk *, struct arena *, const char *))
 {
 	struct walk walk = { .check = check };
-	const char *data = getenv("RIVERPOST_DATA");
-	char path[4096];
+	char path[PATH_MAX];
 
-	if (data == NULL)
+	if (!collected(path, folder))
 		skip();
-	str_format(path, sizeof path, "%s/letters/%s", data, folder);
 	walk_folder(&walk, path);
+	if (walk.letters == 0)
+		fail_at(path, "no letter");
 	print_message("%s: %d letters, %d otherwise\n", folder, walk.letters, walk.wrong);
-	assert_true(walk.letters > 0);
 	return walk;
 }
 
-/* Lines of gold.tsv: file, command, decoys with | between them, and "yes" where reading
- * nothing will do. */
+/* file, command, decoys with | between them, and "yes" where reading nothing will do. */
 static void
-check_gold_line(struct walk *walk, struct arena *arena, const char *folder, char *line)
+check_gold_row(struct walk *walk, struct arena *arena, const char *folder, struct table *row)
 {
-	char *save, *name = strtok_r(line, "\t", &save);
-	const char *command = strtok_r(NULL, "\t", &save), *decoys = strtok_r(NULL, "\t", &save);
-	const char *may_be_none = strtok_r(NULL, "\t", &save);
-	struct letter letter = read_path(arena, arena_printf(arena, "%s/%s", folder, name));
-	char *copy = arena_strdup(arena, decoys), *decoy;
-	size_t n = strlen(command);
-	bool good = letter.kind == LETTER_PERSON && str_starts_nocase(letter.text, command) &&
-	    letter.text[n] == '\n';
+	char **column = row->column, *command = column[1], *decoy;
+	const char *path = arena_printf(arena, "%s/%s", folder, column[0]);
+	bool may_be_none = column[3] != NULL && str_equal(column[3], "yes"), good;
+	struct letter letter;
 
-	good |= *letter.text == '\0' && may_be_none != NULL && str_equal(may_be_none, "yes");
-	for (decoy = strtok_r(copy, "|", &save); decoy != NULL; decoy = strtok_r(NULL, "|", &save))
-		good = good && strstr(letter.text, decoy) == NULL;
+	if (access(path, R_OK) == -1)
+		fail_at(row->where, "%s", strerror(errno));
+	letter = read_path(arena, path);
+	good = letter.kind == LETTER_PERSON && str_starts_nocase(letter.text, command) &&
+	    letter.text[strlen(command)] == '\n';
+	good |= *letter.text == '\0' && may_be_none;
+	while ((decoy = strsep(&column[2], "|")) != NULL)
+		good = good && (*decoy == '\0' || strstr(letter.text, decoy) == NULL);
 	if (!good)
-		print_message("command: %s: %s\n", name, letter.text);
+		print_message("%s: %s\n", row->where, letter.text);
 	walk->letters++;
 	walk->wrong += !good;
 }
@@ -125,19 +126,18 @@ check_gold_line(struct walk *walk, struct arena *arena, const char *folder, char
 static void
 check_gold(struct walk *walk, struct arena *arena, const char *path)
 {
-	size_t length = 0;
-	char *text, *save, *line;
+	const char *folder;
+	struct table table;
 
 	if (strstr(path, "/gold.tsv") == NULL)
 		return;
-	text = read_file(arena, path, &length);
-	assert_non_null(text);
-	strtok_r(text, "\n", &save);
-	while ((line = strtok_r(NULL, "\n", &save)) != NULL) {
+	folder = arena_strndup(arena, path, strlen(path) - strlen("/gold.tsv"));
+	table_open(&table, path, 3);
+	table_names(&table);
+	while (table_next(&table)) {
 		struct arena *letter_arena = arena_new();
 
-		check_gold_line(walk, letter_arena,
-		    arena_strndup(arena, path, strlen(path) - strlen("/gold.tsv")), line);
+		check_gold_row(walk, letter_arena, folder, &table);
 		arena_free(letter_arena);
 	}
 }
@@ -146,8 +146,8 @@ static void
 test_commands(void **state)
 {
 	(void)state;
-	assert_int_equal(walk_data("commands", check_gold).wrong, 0);
-	assert_int_equal(walk_data("programs", check_gold).wrong, 0);
+	assert_int_equal(walk_data("letters/commands", check_gold).wrong, 0);
+	assert_int_equal(walk_data("letters/programs", check_gold).wrong, 0);
 }
 
 static bool
@@ -179,14 +179,16 @@ is_deviation(const char *path)
 static void
 check_reply(struct walk *walk, struct arena *arena, const char *path)
 {
-	const char *dot = strrchr(path, '.');
+	const char *dot = strrchr(strrchr(path, '/'), '.'), *want;
 	size_t length = 0;
-	const char *want = read_file(
-	    arena, arena_printf(arena, "%.*s.expect", (int)(dot - path), path), &length);
 	struct letter letter;
 
-	if (strcmp(dot, ".expect") == 0 || want == NULL || is_deviation(path))
+	if (dot == NULL)
+		fail_at(path, "the name has no ending");
+	if (strcmp(dot, ".expect") == 0 || is_deviation(path))
 		return;
+	want = read_file(
+	    arena, arena_printf(arena, "%.*s.expect", (int)(dot - path), path), &length);
 	letter = read_path(arena, path);
 	walk->letters++;
 	if (letter.kind == LETTER_PERSON && same_words(letter.text, want))
@@ -199,7 +201,7 @@ static void
 test_replies(void **state)
 {
 	(void)state;
-	assert_int_equal(walk_data("replies", check_reply).wrong, 0);
+	assert_int_equal(walk_data("letters/replies", check_reply).wrong, 0);
 }
 
 static void
@@ -218,7 +220,7 @@ static void
 test_never(void **state)
 {
 	(void)state;
-	assert_true(walk_data("never", check_never).wrong <= PEOPLE_MAX);
+	assert_true(walk_data("letters/never", check_never).wrong <= PEOPLE_MAX);
 }
 
 static void
@@ -235,7 +237,7 @@ static void
 test_mime(void **state)
 {
 	(void)state;
-	walk_data("mime", check_mime);
+	walk_data("letters/mime", check_mime);
 }
 
 int

@@ -18,6 +18,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/shape.h"
+#include "unit/rules/table_moves.h"
 
 static uint64_t seed = 0x1234567;
 
@@ -250,31 +251,26 @@ start_counts(void **state)
 static void
 known_counts(void **state)
 {
-	const char *folder = getenv("RIVERPOST_DATA");
-	char path[4096], fen[256];
-	FILE *file;
-	int depth, lines = 0;
-	uint64_t nodes;
+	struct table table;
+	int rows = 0;
 
 	(void)state;
-	if (folder == NULL)
+	if (!table_open_collected(&table, "perft.tsv", 4))
 		skip();
-	snprintf(path, sizeof path, "%s/perft.tsv", folder);
-	file = fopen(path, "r");
-	assert_non_null(file);
-	assert_int_equal(fscanf(file, "%*[^\n]\n"), 0);
-	while (fscanf(file, "%*s %255[^\t] %d %" SCNu64 "\n", fen, &depth, &nodes) == 3) {
+	table_names(&table);
+	for (; table_next(&table); rows++) {
 		struct board board;
-		const char *wrong = fen_read(fen, &board);
+		int depth;
+		uint64_t nodes;
 
-		lines++;
-		if (wrong != NULL)
-			fail_msg("%s: %s", fen, wrong);
+		board_at(table.where, table.column[1], &board);
+		if (sscanf(table.column[2], "%d", &depth) != 1 ||
+		    sscanf(table.column[3], "%" SCNu64, &nodes) != 1)
+			fail_at(table.where, "no depth and count");
 		if (nodes < 2000000 && perft(&board, depth) != nodes)
-			fail_msg("%s, depth %d", fen, depth);
+			fail_msg("%s, depth %d", table.where, depth);
 	}
-	fclose(file);
-	assert_true(lines > 50);
+	assert_true(rows > 50);
 }
 
 static void
@@ -318,9 +314,9 @@ attacked_squares(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_play),
-		cmocka_unit_test(random_placements), cmocka_unit_test(taken_back),
-		cmocka_unit_test(start_counts), cmocka_unit_test(known_counts),
+	const struct CMUnitTest tests[] = { cmocka_unit_test(known_counts),
+		cmocka_unit_test(random_play), cmocka_unit_test(random_placements),
+		cmocka_unit_test(taken_back), cmocka_unit_test(start_counts),
 		cmocka_unit_test(attacked_squares) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,111 +12,105 @@
 #include "rules/movegen.h"
 #include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
-
-static FILE *
-open_data(const char *name)
-{
-	const char *folder = getenv("RIVERPOST_DATA");
-	char path[4096];
-	FILE *file;
-
-	if (folder == NULL)
-		skip();
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	file = fopen(path, "r");
-	if (file == NULL)
-		fail_msg("%s", path);
-	return file;
-}
-
-static int
-split(char *line, int separator, char **parts, int max)
-{
-	int n = 0;
-
-	line[strcspn(line, "\n")] = '\0';
-	while (n < max) {
-		parts[n++] = line;
-		line = strchr(line, separator);
-		if (line == NULL)
-			break;
-		*line++ = '\0';
-	}
-	return n;
-}
+#include "unit/rules/table_moves.h"
 
 static void
-expect(const struct board *board, const char *text, enum wxf_dialect dialect, const char *want)
+expect(const char *where, const struct board *board, const char *text, enum wxf_dialect dialect,
+    const char *want)
 {
 	struct reading r;
 	char got[256];
 
 	notation_read(text, board, dialect, false, &r);
 	if (strcmp(reading_text(&r, got), want) != 0)
-		fail_msg("\"%s\": %s, want %s", text, got, want);
+		fail_msg("%s: \"%s\": %s, want %s", where, text, got, want);
+}
+
+static void
+expect_written(const char *where, enum notation notation, const struct board *board,
+    struct move move, const char *want)
+{
+	char text[32];
+
+	notation_write(notation, board, move, text, sizeof(text));
+	if (strcmp(text, want) != 0)
+		fail_msg("%s: written as %s, want %s", where, text, want);
+}
+
+static void
+expect_row(const char *where, char **part)
+{
+	struct board board;
+	struct move move;
+	const char *wrong = fen_read_lenient(part[0], &board);
+
+	if (wrong != NULL)
+		fail_at(where, "%s", wrong);
+	move = move_at(where, part[1], &board);
+	expect(where, &board, part[2], WXF_1997, part[1]);
+	expect(where, &board, part[3], WXF_2018, part[1]);
+	expect(where, &board, part[4], WXF_ANY, part[1]);
+	expect(where, &board, part[5], WXF_ANY, part[1]);
+	/* "33.4", "P7.6": others mean another soldier by it, or any of the file. */
+	if (strncmp(part[2], "33", 2) != 0 && (part[2][0] != 'P' || !isdigit(part[2][1])))
+		expect(where, &board, part[2], WXF_ANY, part[1]);
+	if (strcmp(part[3], "33=4") != 0 || strcmp(part[2], "3-.4") != 0)
+		expect(where, &board, part[3], WXF_ANY, part[1]);
+	expect_written(where, NOTATION_WXF, &board, move, part[3]);
+	expect_written(where, NOTATION_CHINESE, &board, move, part[5]);
 }
 
 static void
 reads_tandem_pieces(void **state)
 {
-	FILE *file = open_data("tandem.tsv");
-	char line[1024], *part[6], text[32];
+	struct table table;
 
 	(void)state;
-	assert_non_null(fgets(line, sizeof(line), file));
-	while (fgets(line, sizeof(line), file) != NULL) {
-		struct board board;
-		struct move move;
+	if (!table_open_collected(&table, "tandem.tsv", 6))
+		skip();
+	table_names(&table);
+	while (table_next(&table))
+		expect_row(table.where, table.column);
+}
 
-		assert_int_equal(split(line, '\t', part, 6), 6);
-		board_of(&board, part[0]);
-		assert_true(move_read(part[1], &move));
-		expect(&board, part[2], WXF_1997, part[1]);
-		expect(&board, part[3], WXF_2018, part[1]);
-		expect(&board, part[4], WXF_ANY, part[1]);
-		expect(&board, part[5], WXF_ANY, part[1]);
-		/* "33.4", "P7.6": others mean another soldier by it, or any of the file. */
-		if (strncmp(part[2], "33", 2) != 0 && (part[2][0] != 'P' || !isdigit(part[2][1])))
-			expect(&board, part[2], WXF_ANY, part[1]);
-		if (strcmp(part[3], "33=4") != 0 || strcmp(part[2], "3-.4") != 0)
-			expect(&board, part[3], WXF_ANY, part[1]);
-		notation_write(NOTATION_WXF, &board, move, text, sizeof(text));
-		assert_string_equal(text, part[3]);
-		notation_write(NOTATION_CHINESE, &board, move, text, sizeof(text));
-		assert_string_equal(text, part[5]);
+/* The columns after the result have the same moves in three notations. */
+static void
+expect_game(struct table *row)
+{
+	struct board board;
+	char *coordinates;
+
+	board_start(&board);
+	while ((coordinates = strsep(&row->column[1], " ")) != NULL) {
+		struct move move = move_at(row->where, coordinates, &board);
+
+		expect(row->where, &board, coordinates, WXF_ANY, coordinates);
+		for (int form = 2; form < 4; form++) {
+			const char *text = strsep(&row->column[form], " ");
+
+			if (text == NULL)
+				fail_at(
+				    row->where, "%s is not in column %d", coordinates, form + 1);
+			expect(row->where, &board, text, WXF_ANY, coordinates);
+		}
+		board_play(&board, move);
 	}
-	fclose(file);
+	if (row->column[2] != NULL || row->column[3] != NULL)
+		fail_at(row->where, "a notation has more moves than another");
 }
 
 static void
 reads_annotated_games(void **state)
 {
-	static char line[65536], *part[4], *moves[3][1024];
-	FILE *file = open_data("notation.tsv");
+	struct table table;
 	int games = 0;
 
 	(void)state;
-	assert_non_null(fgets(line, sizeof(line), file));
-	while (fgets(line, sizeof(line), file) != NULL) {
-		struct board board;
-		int plies;
-
-		assert_int_equal(split(line, '\t', part, 4), 4);
-		plies = split(part[1], ' ', moves[0], 1024);
-		assert_int_equal(split(part[2], ' ', moves[1], 1024), plies);
-		assert_int_equal(split(part[3], ' ', moves[2], 1024), plies);
-		board_start(&board);
-		for (int i = 0; i < plies; i++) {
-			struct move move;
-
-			assert_true(move_read(moves[0][i], &move));
-			for (int form = 0; form < 3; form++)
-				expect(&board, moves[form][i], WXF_ANY, moves[0][i]);
-			board_play(&board, move);
-		}
-		games++;
-	}
-	fclose(file);
+	if (!table_open_collected(&table, "notation.tsv", 4))
+		skip();
+	table_names(&table);
+	for (; table_next(&table); games++)
+		expect_game(&table);
 	assert_true(games >= 600);
 }
 

@@ -18,6 +18,7 @@
 #include "speak/speech.h"
 #include "speak/verbs.h"
 #include "unit/glossary.h"
+#include "unit/table.h"
 
 static bool
 is_userid(void *source, const char *userid)
@@ -59,40 +60,32 @@ try_sentence(const char *between, const char *sentence, bool tell, struct talk_t
 	arena_free(arena);
 }
 
-/* Each line of the file; the sentence is in the second column. */
-static bool
-try_file(const char *path, const char *between, struct talk_tally *tally)
+#define CLUB     "tests/data/talk.tsv"
+#define EVERYDAY "talk/sentences.tsv" /* collected */
+#define SENTENCE 1                    /* its column, in either table */
+
+static struct talk_tally
+try_table(const char *path, const char *between)
 {
-	FILE *file = fopen(path, "r");
-	char line[1000];
+	struct talk_tally tally = { 0 };
+	struct table table;
 
-	*tally = (struct talk_tally){ 0 };
-	if (file == NULL)
-		return false;
-	while (fgets(line, sizeof line, file) != NULL) {
-		char *sentence = strchr(line, '\t');
-
-		if (line[0] == '#' || sentence == NULL)
-			continue;
-		sentence++;
-		sentence[strcspn(sentence, "\t\n")] = '\0';
-		try_sentence(between, sentence, true, tally);
-	}
-	fclose(file);
-	return true;
+	table_open(&table, path, SENTENCE + 1);
+	while (table_next(&table))
+		try_sentence(between, table.column[SENTENCE], true, &tally);
+	return tally;
 }
 
 static void
 passes_a_clubs_talk_on(void **state)
 {
-	struct talk_tally tally;
+	struct talk_tally tally = try_table(CLUB, "\n");
 
 	(void)state;
-	assert_true(try_file("tests/data/talk.tsv", "\n", &tally));
 	assert_true(tally.sentences >= 300);
 	assert_int_equal(tally.run, 0);
 	assert_int_equal(tally.stopped, 0);
-	try_file("tests/data/talk.tsv", "", &tally);
+	tally = try_table(CLUB, "");
 	assert_int_equal(tally.run + tally.stopped, 0);
 }
 
@@ -133,63 +126,50 @@ try_on_board(const char *sentence, struct talk_tally *alone, struct talk_tally *
 	arena_free(arena);
 }
 
-static bool
-try_file_on_board(const char *path)
+static void
+try_table_on_board(const char *path)
 {
 	struct talk_tally alone = { 0 }, above = { 0 }, behind = { 0 };
-	FILE *file = fopen(path, "r");
-	char line[1000];
+	struct table table;
 
-	if (file == NULL)
-		return false;
-	while (fgets(line, sizeof line, file) != NULL) {
-		char *sentence = strchr(line, '\t');
-
-		if (line[0] == '#' || sentence == NULL)
-			continue;
-		sentence[1 + strcspn(sentence + 1, "\t\n")] = '\0';
-		try_on_board(sentence + 1, &alone, &above, &behind);
-	}
-	fclose(file);
+	table_open(&table, path, SENTENCE + 1);
+	while (table_next(&table))
+		try_on_board(table.column[SENTENCE], &alone, &above, &behind);
 	print_message("of %d: above a move %d stopped, behind it %d\n", above.sentences,
 	    above.stopped, behind.stopped);
 	assert_int_equal(alone.run + above.run + behind.run, 0);
 	assert_true(above.stopped * 200 <= above.sentences);
 	/* "H10-G8, ok?" asks. */
 	assert_true(behind.stopped * 10 <= behind.sentences);
-	return true;
 }
 
 static void
 passes_talk_around_a_move_on(void **state)
 {
-	const char *data = getenv("RIVERPOST_DATA");
-	char path[1000];
+	char path[PATH_MAX];
 
 	(void)state;
 	board_start(&board);
 	board_play(&board, (struct move){ square_at(7, 2), square_at(4, 2) });
-	assert_true(try_file_on_board("tests/data/talk.tsv"));
-	snprintf(path, sizeof path, "%s/talk/sentences.tsv", data != NULL ? data : "");
-	if (data != NULL)
-		assert_true(try_file_on_board(path));
+	try_table_on_board(CLUB);
+	if (collected(path, EVERYDAY))
+		try_table_on_board(path);
 }
 
 static void
 passes_everyday_talk_on(void **state)
 {
-	const char *data = getenv("RIVERPOST_DATA");
 	struct talk_tally tally;
-	char path[1000];
+	char path[PATH_MAX];
 
 	(void)state;
-	snprintf(path, sizeof path, "%s/talk/sentences.tsv", data != NULL ? data : "");
-	if (data == NULL || !try_file(path, "\n", &tally))
+	if (!collected(path, EVERYDAY))
 		skip();
+	tally = try_table(path, "\n");
 	print_message("below an empty line: %d of %d stopped\n", tally.stopped, tally.sentences);
 	assert_int_equal(tally.run, 0);
 	assert_true(tally.stopped * 1000 <= tally.sentences);
-	try_file(path, "", &tally);
+	tally = try_table(path, "");
 	print_message(
 	    "below a move: %d of %d stopped, %d run\n", tally.stopped, tally.sentences, tally.run);
 	assert_true((tally.stopped + tally.run) * 1000 <= tally.sentences * 5);

@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/summary.h"
 #include "unit/rules/mirror.h"
+#include "unit/rules/table_moves.h"
 
 #define ROUNDS     3
 #define MOVES_READ 64
@@ -52,26 +52,16 @@ struct loop {
 };
 
 static void
-read_moves(struct loop *loop, const char *text)
+loop_read(struct loop *loop, struct table *row)
 {
-	char word[16];
-	int read;
+	struct board end;
 
-	loop->length = 0;
-	for (; sscanf(text, " %15s%n", word, &read) == 1; text += read) {
-		assert_true(loop->length < MOVES_READ);
-		assert_true(move_read(word, &loop->moves[loop->length++]));
-	}
-}
-
-static void
-loop_read(struct loop *loop, const char *fen, const char *lead, const char *moves)
-{
-	assert_null(fen_read(fen, &loop->start));
-	read_moves(loop, lead);
-	for (int i = 0; i < loop->length; i++)
-		board_play(&loop->start, loop->moves[i]);
-	read_moves(loop, moves);
+	board_at(row->where, row->column[1], &loop->start);
+	moves_at(row->where, row->column[2], &loop->start, loop->moves, MOVES_READ);
+	end = loop->start;
+	loop->length = moves_at(row->where, row->column[3], &end, loop->moves, MOVES_READ);
+	if (!board_equal(&end, &loop->start))
+		fail_at(row->where, "no loop");
 }
 
 static uint8_t
@@ -149,7 +139,7 @@ want_article(const char *name, char out[16])
 }
 
 static void
-check_loop(const char *name, struct loop *loop)
+check_loop(const char *where, const char *name, struct loop *loop)
 {
 	char want[16];
 
@@ -161,74 +151,56 @@ check_loop(const char *name, struct loop *loop)
 			/* One number for what is forbidden and what is permitted. */
 			if (strncmp(got, want, strlen(want)) != 0 ||
 			    (got[strlen(want)] != '\0' && got[strlen(want)] != '-'))
-				fail_msg("%s, way %d, phase %d: %s, not %s", name, way, phase, got,
+				fail_msg("%s: way %d, phase %d: %s, not %s", where, way, phase, got,
 				    want);
 		}
 		loop_change(loop, way % 2 == 1);
 	}
 }
 
-static char *
-column(char **line)
+static int
+check_rows(struct table *table)
 {
-	char *text = strsep(line, "\t\n");
+	int count = 0;
 
-	return text == NULL ? (char *)"" : text;
-}
-
-static void
-check_file(const char *path, int *count)
-{
-	FILE *file = fopen(path, "r");
-	char line[4096];
-
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL) {
+	for (; table_next(table); count++) {
+		const char *name = table->column[0];
 		struct loop loop;
-		char *rest = line, *name = column(&rest), *fen = column(&rest);
-		char *lead = column(&rest), *moves = column(&rest);
 
-		if (name[0] == '#' || strcmp(name, "id") == 0)
-			continue;
-		loop_read(&loop, fen, lead, moves);
-		check_loop(strncmp(name, "AXF-", 4) == 0 ? name + 4 : name, &loop);
-		(*count)++;
+		loop_read(&loop, table);
+		check_loop(table->where, strncmp(name, "AXF-", 4) == 0 ? name + 4 : name, &loop);
 	}
-	fclose(file);
+	return count;
 }
 
 static void
 diagrams(void **state)
 {
-	int count = 0;
+	struct table table;
 
 	(void)state;
-	check_file("tests/data/asian-loops.tsv", &count);
-	assert_true(count >= 40);
+	table_open(&table, "tests/data/asian-loops.tsv", 5);
+	assert_true(check_rows(&table) >= 40);
 }
 
-/* The collected diagrams, where they are at hand (RIVERPOST_DATA). */
 static void
 collected_diagrams(void **state)
 {
-	const char *folder = getenv("RIVERPOST_DATA");
-	char path[512];
-	int count = 0;
+	struct table table;
 
 	(void)state;
-	if (folder == NULL)
+	if (!table_open_collected(&table, "asian-diagrams.tsv", 4))
 		skip();
-	snprintf(path, sizeof(path), "%s/asian-diagrams.tsv", folder);
-	check_file(path, &count);
-	assert_true(count >= 80);
+	table_names(&table);
+	assert_true(check_rows(&table) >= 80);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(diagrams),
 		cmocka_unit_test(collected_diagrams),
+		cmocka_unit_test(diagrams),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,15 +18,15 @@
 
 #include <cmocka.h>
 
-#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/referee/repeat.h"
 #include "unit/rules/mirror.h"
+#include "unit/rules/table_moves.h"
 
 #define LOOP_MAX 64
 
 struct loop {
-	char name[64];
+	const char *name;
 	struct board start;
 	struct move moves[LOOP_MAX];
 	int length;
@@ -34,51 +34,18 @@ struct loop {
 	int level[2]; /* or -1: not known */
 };
 
-static int
-read_moves(const char *name, const char *text, struct move out[LOOP_MAX])
-{
-	int count = 0;
-	char word[16];
-
-	for (; sscanf(text, " %15s", word) == 1; count++) {
-		assert_true(count < LOOP_MAX);
-		if (!move_read(word, &out[count]))
-			fail_msg("%s: %s is no move", name, word);
-		text = strstr(text, word) + strlen(word);
-	}
-	return count;
-}
-
-static void
-play(const char *name, struct board *board, struct move move)
-{
-	char text[8];
-
-	move_write(move, text);
-	if (!move_is_legal(board, move))
-		fail_msg("%s: %s is not legal", name, text);
-	board_play(board, move);
-}
-
 static void
 read_loop(struct loop *loop, const char *name, const char *fen, const char *lead, const char *moves)
 {
-	struct move before[LOOP_MAX];
 	struct board end;
-	int count = read_moves(name, lead, before);
-	const char *wrong = fen_read(fen, &loop->start);
 
-	snprintf(loop->name, sizeof(loop->name), "%s", name);
-	if (wrong != NULL)
-		fail_msg("%s: %s", name, wrong);
-	for (int i = 0; i < count; i++)
-		play(name, &loop->start, before[i]);
-	loop->length = read_moves(name, moves, loop->moves);
+	loop->name = name;
+	board_at(name, fen, &loop->start);
+	moves_at(name, lead, &loop->start, loop->moves, LOOP_MAX);
 	end = loop->start;
-	for (int i = 0; i < loop->length; i++)
-		play(name, &end, loop->moves[i]);
+	loop->length = moves_at(name, moves, &end, loop->moves, LOOP_MAX);
 	if (loop->length == 0 || !board_equal(&end, &loop->start))
-		fail_msg("%s: not a loop", name);
+		fail_at(name, "no loop");
 	loop->level[RED] = loop->level[GREEN] = -1;
 }
 
@@ -179,78 +146,53 @@ judge_all_ways(const struct loop *original)
 }
 
 static int
-loser_of(const char *word)
+loser_at(const char *where, const char *word)
 {
-	return strcmp(word, "red") == 0 ? RED : strcmp(word, "green") == 0 ? GREEN : -1;
+	static const struct {
+		const char *word;
+		int loser;
+	} losers[] = { { "red", RED }, { "green", GREEN }, { "-", -1 } };
+
+	for (size_t i = 0; i < sizeof(losers) / sizeof(losers[0]); i++)
+		if (strcmp(word, losers[i].word) == 0)
+			return losers[i].loser;
+	fail_at(where, "%s is no loser", word);
 }
 
-static char *
-column(char **line)
-{
-	char *text = strsep(line, "\t\n");
-
-	return text == NULL ? (char *)"" : text;
-}
-
-/* id, position, lead-in, loop, loser ("-": draw). */
+/* id, position, lead-in, loop; in the column `loser` "-" is a draw. */
 static void
-judge_line(char *line)
+judge_rows(struct table *table, int loser)
 {
-	struct loop loop;
-	char *name = column(&line), *fen = column(&line), *lead = column(&line);
-	char *moves = column(&line);
+	while (table_next(table)) {
+		char **column = table->column;
+		struct loop loop;
 
-	read_loop(&loop, name, fen, lead, moves);
-	loop.loser = loser_of(column(&line));
-	judge_all_ways(&loop);
+		read_loop(&loop, table->where, column[1], column[2], column[3]);
+		loop.loser = loser_at(table->where, column[loser]);
+		judge_all_ways(&loop);
+	}
 }
 
 static void
 diagrams(void **state)
 {
-	FILE *file = fopen("tests/data/asian-loops.tsv", "r");
-	char line[1024];
-	int count = 0;
+	struct table table;
 
 	(void)state;
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] == '#')
-			continue;
-		judge_line(line);
-		count++;
-	}
-	fclose(file);
-	assert_true(count > 0);
+	table_open(&table, "tests/data/asian-loops.tsv", 5);
+	judge_rows(&table, 4);
 }
 
-/* The collected diagrams, where they are at hand (RIVERPOST_DATA). */
 static void
 collected_diagrams(void **state)
 {
-	const char *folder = getenv("RIVERPOST_DATA");
-	char path[512], line[4096];
-	FILE *file;
+	struct table table;
 
 	(void)state;
-	if (folder == NULL)
+	if (!table_open_collected(&table, "asian-diagrams.tsv", 7))
 		skip();
-	snprintf(path, sizeof(path), "%s/asian-diagrams.tsv", folder);
-	file = fopen(path, "r");
-	assert_non_null(file);
-	assert_non_null(fgets(line, sizeof(line), file));
-	while (fgets(line, sizeof(line), file) != NULL) {
-		struct loop loop;
-		char *rest = line, *name = column(&rest), *fen = column(&rest);
-		char *lead = column(&rest), *moves = column(&rest);
-
-		column(&rest);
-		column(&rest);
-		read_loop(&loop, name, fen, lead, moves);
-		loop.loser = loser_of(column(&rest));
-		judge_all_ways(&loop);
-	}
-	fclose(file);
+	table_names(&table);
+	judge_rows(&table, 6);
 }
 
 static const struct {
