@@ -88,8 +88,8 @@ start_after(struct request *rq, struct game *game, const char *line, const char 
 		if ((length = notation_form_end(at, NULL, NULL)) == 0)
 			length = strcspn(at, " ");
 		*wrong = arena_strndup(rq->arena, at, length);
-		if (glossary_read_move(rq->settings->glossary, rq->from->language, *wrong, &board,
-			&reading) != READ_MOVE)
+		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from), *wrong,
+			&board, &reading) != READ_MOVE)
 			return false;
 		board_play(&board, reading.move);
 		at += length;

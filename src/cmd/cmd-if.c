@@ -49,7 +49,7 @@ read_line(const struct request *rq, struct board *board, const char **text, stru
 		if (out->length == PLAN_MOVES_MAX)
 			return "long";
 		glossary_read_move(
-		    rq->settings->glossary, rq->from->language, *text, board, reading);
+		    rq->settings->glossary, request_spelling(rq->from), *text, board, reading);
 		if (reading->kind != READ_MOVE)
 			return reading->kind == READ_ILLEGAL ? "illegal" :
 			    reading->kind == READ_AMBIGUOUS  ? "ambiguous" :

@@ -87,9 +87,8 @@ play(struct request *rq, struct game *game, struct verdict *verdict)
 		struct reading reading;
 		struct vars *vars;
 
-		if (glossary_read_move(rq->settings->glossary,
-			rq->from != NULL ? rq->from->language : "", order->raw[i], &game->board,
-			&reading) != READ_MOVE) {
+		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from),
+			order->raw[i], &game->board, &reading) != READ_MOVE) {
 			vars = reply_refuse(rq->reply, "preview-bad-move");
 			vars_text(vars, "text", order->raw[i]);
 			if (reading.kind == READ_ILLEGAL)

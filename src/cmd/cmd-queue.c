@@ -29,7 +29,7 @@ queue_run(struct request *rq, struct err *err)
 	}
 	board_set_turn(&board, rq->side);
 	glossary_read_move(
-	    rq->settings->glossary, rq->from->language, rq->order->move, &board, &reading);
+	    rq->settings->glossary, request_spelling(rq->from), rq->order->move, &board, &reading);
 	if (reading.kind != READ_MOVE &&
 	    (reading.kind != READ_ILLEGAL || !play_may_become_legal(reading.why.refusal)))
 		return reading_refuse(rq, rq->order->move, &board, &reading, err);

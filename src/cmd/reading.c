@@ -10,19 +10,20 @@
 #include "play/glossary.h"
 #include "play/play.h"
 
-/* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs"): if
- * that is one move, a yes plays it. */
+/* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs") or, for
+ * whoever writes so, with 1: if that is one move, a yes plays it. */
 static int
 offer_other_reading(struct request *rq, struct vars *vars, const char *text,
     const struct board *board, const struct reading *reading, struct err *err)
 {
 	enum side opponent = side_other(rq->side);
-	struct reading iccs;
-	char move[8] = "";
+	bool by_iccs = request_spelling(rq->from).iccs;
+	struct reading other;
+	char move[32] = "";
 
-	if (notation_read(text, board, WXF_ANY, true, &iccs) == READ_MOVE &&
-	    iccs.form == NOTATION_ICCS)
-		move_write(iccs.move, move);
+	if (notation_read(text, board, WXF_ANY, !by_iccs, &other) == READ_MOVE &&
+	    (other.form == NOTATION_ICCS) == !by_iccs)
+		notation_write_surely(by_iccs, board, other.move, move);
 	vars_text(vars, "iccs", move);
 	vars_flag(vars, "other-letters", reading->candidate_count > 0);
 	vars_text(vars, "letters",
@@ -30,7 +31,7 @@ offer_other_reading(struct request *rq, struct vars *vars, const char *text,
 		glossary_name_of_letters(rq->settings->glossary, reading->letters) :
 		"WXF");
 	if (reading->candidate_count == 1)
-		move_write(reading->candidates[0], move);
+		notation_write_surely(by_iccs, board, reading->candidates[0], move);
 	if (move[0] != '\0' && reading->candidate_count < 2 && board == &rq->game->board &&
 	    rq->proof != PROOF_NONE && rq->from == rq->sender &&
 	    request_token_game(rq) == rq->game->id &&

@@ -20,6 +20,13 @@
 #define LETTER_IS_OLD (14 * DAY)
 #define BOARDS_NAMED  20 /* at most, where it is asked which is meant */
 
+struct spelling
+request_spelling(const struct player *player)
+{
+	return (struct spelling){ player != NULL ? player->language : "",
+		player != NULL && strcmp(player->notation, "iccs") == 0 };
+}
+
 int64_t
 request_token_game(const struct request *rq)
 {

@@ -97,6 +97,8 @@ struct request {
 };
 
 /* The game whose letter is answered; 0 none. */
+/* How he writes moves; NULL: a stranger. */
+struct spelling request_spelling(const struct player *player);
 int64_t request_token_game(const struct request *rq);
 /* Is the letter answered about that game, or does it list it?  *turn: at which of its turns. */
 bool request_answers(const struct request *rq, int64_t game, int *turn);

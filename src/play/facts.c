@@ -213,6 +213,8 @@ facts_move(struct vars *vars, const struct board *before, struct move move)
 	facts_placed(vars, "move", before, move);
 	notation_write(NOTATION_WXF, before, move, text, sizeof text);
 	vars_text(vars, "wxf", text);
+	move_write(move, text);
+	vars_text(vars, "coordinates", text);
 	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));
 	vars_flag(vars, "takes", taken != NO_PIECE);
 	vars_word(vars, "taken", taken != NO_PIECE ? piece_name(piece_type(taken)) : "none");

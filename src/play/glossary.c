@@ -38,14 +38,17 @@ glossary_join_letters(struct language *languages, int count)
 }
 
 enum reading_kind
-glossary_read_move(const struct glossary *glossary, const char *code, const char *text,
+glossary_read_move(const struct glossary *glossary, struct spelling by, const char *text,
     const struct board *board, struct reading *out)
 {
 	const struct notation_letters *all = NULL;
 
 	for (int i = 0; glossary != NULL && all == NULL && i < glossary->count; i++)
 		all = glossary->languages[i].letters;
-	return notation_read_languages(text, board, glossary_letters(glossary, code), all, out);
+	if (by.iccs && notation_read_iccs(text, board, out))
+		return out->kind;
+	return notation_read_languages(
+	    text, board, glossary_letters(glossary, by.language), all, out);
 }
 
 const char *

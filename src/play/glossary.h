@@ -39,8 +39,13 @@ const struct language *glossary_language(const struct glossary *glossary, const 
 const struct notation_letters *glossary_letters(const struct glossary *glossary, const char *code);
 /* Strings the letters of all languages together; languages: the glossary's. */
 void glossary_join_letters(struct language *languages, int count);
-/* Reads a move in the letters of any language; code: the reader's. */
-enum reading_kind glossary_read_move(const struct glossary *glossary, const char *code,
+/* How somebody writes moves. */
+struct spelling {
+	const char *language; /* its code, for the letters of pieces */
+	bool iccs;            /* his letters show ICCS, whose ranks begin with 0 */
+};
+/* Reads a move in the letters of any language. */
+enum reading_kind glossary_read_move(const struct glossary *glossary, struct spelling by,
     const char *text, const struct board *board, struct reading *out);
 /* The name of the language with these letters; "" none has them. */
 const char *glossary_name_of_letters(

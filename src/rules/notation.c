@@ -380,6 +380,25 @@ notation_read(const char *text, const struct board *board, enum wxf_dialect dial
 	return read_with(text, board, NULL, dialect, iccs, out);
 }
 
+bool
+notation_read_iccs(const char *text, const struct board *board, struct reading *out)
+{
+	struct reading other;
+
+	if (notation_read(text, board, WXF_ANY, true, out) == READ_NOT_A_MOVE ||
+	    out->form != NOTATION_ICCS)
+		return false;
+	if (out->kind == READ_MOVE &&
+	    notation_read(text, board, WXF_ANY, false, &other) == READ_MOVE &&
+	    !move_equal(other.move, out->move)) {
+		out->kind = READ_AMBIGUOUS;
+		out->candidates[0] = out->move;
+		out->candidates[1] = other.move;
+		out->candidate_count = 2;
+	}
+	return true;
+}
+
 enum reading_kind
 notation_read_letters(const char *text, const struct board *board,
     const struct notation_letters *letters, struct reading *out)

@@ -72,6 +72,10 @@ bool notation_letters_fill(struct notation_letters *letters,
  * and `wxf2018` in front of the move outweigh iccs and dialect. */
 enum reading_kind notation_read(const char *text, const struct board *board,
     enum wxf_dialect dialect, bool iccs, struct reading *out);
+/* As notation_read, for whoever writes ICCS: two squares whose ranks can be counted from 0; where
+ * they are a legal move from 1, too, and another one, both are candidates.  False: it is nothing
+ * of that form. */
+bool notation_read_iccs(const char *text, const struct board *board, struct reading *out);
 /* Only what is written with these letters; the usual ones are no better than any others. */
 enum reading_kind notation_read_letters(const char *text, const struct board *board,
     const struct notation_letters *letters, struct reading *out);
@@ -94,6 +98,9 @@ bool notation_is_move_like(const char *text);
 /* Writes a legal move; size at least 32. */
 void notation_write(
     enum notation form, const struct board *board, struct move move, char *out, size_t size);
+/* Two squares that are read as this move, whether or not who reads them takes them for ICCS:
+ * "iccs H2-E2" where he does. */
+void notation_write_surely(bool iccs, const struct board *board, struct move move, char out[32]);
 /* NOTATION_WXF in a language's letters. */
 void notation_write_letters(const struct notation_letters *letters, const struct board *board,
     struct move move, char *out, size_t size);

@@ -171,3 +171,16 @@ notation_write(
 		break;
 	}
 }
+
+void
+notation_write_surely(bool iccs, const struct board *board, struct move move, char out[32])
+{
+	static const char name[] = "iccs ";
+
+	if (!iccs) {
+		move_write(move, out);
+		return;
+	}
+	memcpy(out, name, sizeof name);
+	notation_write(NOTATION_ICCS, board, move, out + strlen(name), 32 - strlen(name));
+}

@@ -159,7 +159,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 		if (answer->is_his_move && !answer->is_automatic &&
 		    rq->token->turn == game->turns) {
 			answer->board = &game->board;
-			answer->language = rq->sender->language;
+			answer->by = request_spelling(rq->sender);
 		}
 	}
 	answer->is_question = p->who.confirm != 0;

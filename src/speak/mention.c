@@ -35,16 +35,15 @@ struct seeker {
 static enum reading_kind
 read_on_board(const struct seeker *s, const char *text, struct reading *out)
 {
-	return glossary_read_move(
-	    s->context->glossary, s->context->answer.language, text, s->board, out);
+	return glossary_read_move(s->context->glossary, s->context->answer.by, text, s->board, out);
 }
 
 static const char *
 coordinates(const struct seeker *s, struct move move)
 {
-	char text[8];
+	char text[32];
 
-	move_write(move, text);
+	notation_write_surely(s->context->answer.by.iccs, s->board, move, text);
 	return arena_strdup(s->arena, text);
 }
 
@@ -195,7 +194,7 @@ take_piece(const struct seeker *s, const char **text, bool *letter)
 	static const char *const usual[KING + 1] = { NULL, "r", "h n", "c", "p s", "a g", "e b m",
 		"k" };
 	const struct glossary *glossary = s->context->glossary;
-	const char *own = s->context->answer.language;
+	const char *own = s->context->answer.by.language;
 	size_t longest = 0;
 	unsigned types = 0;
 
@@ -256,7 +255,7 @@ skip_between(const struct seeker *s, const char **text)
 struct sketch {
 	unsigned types; /* bits; ALL_TYPES: no piece is named */
 	bool letter;    /* it is, by a letter */
-	bool is_iccs;   /* a word in front says so */
+	bool is_iccs;   /* a word in front says so, or who writes it does always */
 	int squares, digits;
 	uint8_t square[2];
 	int digit[2];
@@ -289,7 +288,7 @@ skip_front(const struct seeker *s, const char *text, bool *is_iccs)
 static bool
 take_sketch(const struct seeker *s, const char *text, bool named, struct sketch *out)
 {
-	*out = (struct sketch){ .types = ALL_TYPES };
+	*out = (struct sketch){ .types = ALL_TYPES, .is_iccs = s->context->answer.by.iccs };
 	text = skip_front(s, text, &out->is_iccs);
 	if (named) {
 		if ((out->types = take_piece(s, &text, &out->letter)) == 0)

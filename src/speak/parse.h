@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/token.h"
+#include "play/glossary.h"
 
 struct arena;
 struct board;
@@ -75,7 +76,7 @@ struct parse_answer {
 	bool is_automatic;   /* a program has answered: it means nothing */
 	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
 	const struct board *board;
-	const char *language; /* … whose letters he writes moves in */
+	struct spelling by; /* … who writes moves so */
 };
 
 /* What the reader of a letter is told about the world. */

@@ -259,6 +259,7 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 {
 	static const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
 		NOTATION_CHINESE };
+	struct reading back;
 	struct move move;
 	char text[MOVE_TEXT];
 
@@ -266,12 +267,17 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 	if (game->state != GAME_PLAYING || side != game_turn(game) || !example_move(game, &move))
 		return;
 	reader_write_move(how, &game->board, move, text);
+	/* Sent back it has to be this move. */
+	if (how->form == NOTATION_ICCS &&
+	    (!notation_read_iccs(text, &game->board, &back) || back.kind != READ_MOVE))
+		notation_write_surely(true, &game->board, move, text);
 	vars_text(vars, "example", text);
 	vars_list(vars, "example-forms");
 	for (size_t i = 0, shown = 0; i < 3 && shown < 2; i++) {
 		struct vars *item;
 
 		if (forms[i] == how->form ||
+		    (forms[i] == NOTATION_COORDINATES && how->form == NOTATION_ICCS) ||
 		    (forms[i] == NOTATION_CHINESE && how->form == NOTATION_SIMPLIFIED))
 			continue;
 		item = vars_add(vars, "example-forms");

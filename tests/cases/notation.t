@@ -57,4 +57,41 @@ for my $case (
 	like($board->{last}{$wilma}{body}, qr/Hello!/, 'the words go on') if $text =~ /Hello/;
 	is($board->{last}{$wilma}{body} =~ /fred moved/ ? 1 : 0, 0, 'speech is no move') if $text =~ /strong/;
 }
+# Who is shown moves in ICCS writes them so.  Rooks on A1 and A2: [line, …, what fred reads in the
+# end, the move that was played]
+for my $case (
+	['A1-D1', qr/can mean more than one move\. .*\n  iccs A1-D1\n  iccs A0-D0\n/s, ''],
+	['a1 d1', qr/\n  iccs A1-D1\n  iccs A0-D0\n/, ''],
+	['A1-D1', 'iccs A1-D1', qr/You moved A1-D1 \(A2-D2 on the board\)/, 'A2-D2'],
+	['A1-D1', 'iccs A0-D0', qr/You moved A0-D0 \(A1-D1 on the board\)/, 'A1-D1'],
+	['A0-B0', qr/You moved A0-B0/, 'A1-B1'],
+	['F1-F2', qr/there is no piece there\..* ranks of the board, which begin with 1, .*\n  iccs F0-F1\n/s, ''],
+	['F1-F2', 'yes', qr/You moved F0-F1/, 'F1-F2'],
+	['I think a0b0', qr/\n  iccs A0-B0\n/, ''], ['I think a0b0', 'yes', qr/You moved A0-B0/, 'A1-B1'],
+	['submit A1-A5', 'confirm', qr/You moved A1-A5/, 'A2-A6'],
+	['R++4', qr/You moved A1-A5/, 'A2-A6'],
+) {
+	my ($played, $want, @lines) = reverse @$case;
+	my $board = World->new;
+	$board->game('--fen=3k5/9/9/9/9/9/9/9/R8/R4K3');
+	for my $line ('set notation iccs', 'show 1', reverse @lines) {
+		$board->answer($fred, $line);
+		$board->run;
+	}
+	my $name = 'ICCS: ' . join ', then ', reverse @lines;
+	like($board->{last}{$fred}{body}, $want, $name);
+	my ($moves) = `sqlite3 '$board->{home}/riverpost.sqlite' 'SELECT moves FROM game'` =~ /^(.*)$/m;
+	is($moves // '', $played, "$name: the move");
+}
+# What a letter shows as an example is that move when it is sent back.
+for my $fen ('3k5/9/9/9/9/9/9/9/R8/R4K3', '') {
+	my $board = World->new;
+	$board->game($fen ne '' ? "--fen=$fen" : ());
+	$board->answer($fred, $_), $board->run for 'set notation iccs', 'show 1';
+	my ($example) = $board->{last}{$fred}{body} =~ /^  (\S.*?)  +or any other move/m;
+	unlike($board->{last}{$fred}{body}, qr/other move \([^)]*[A-I]\d+-[A-I]/, 'coordinates are not among the other ways');
+	$board->answer($fred, $example);
+	$board->run;
+	like($board->{last}{$fred}{body}, qr/You moved \Q@{[$example =~ s{^iccs }{}r]}\E /, "the example $example");
+}
 done_testing;

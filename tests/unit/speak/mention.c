@@ -77,7 +77,7 @@ tells_moves_from_talk(void **state)
 	(void)state;
 	board_start(&board);
 	context.answer.board = &board;
-	context.answer.language = "en";
+	context.answer.by.language = "en";
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct mention said;
 		const char *got;

@@ -100,13 +100,13 @@ try_on_board(const char *sentence, struct talk_tally *alone, struct talk_tally *
 	struct reading reading;
 
 	on_board.answer.board = &board;
-	on_board.answer.language = "en";
+	on_board.answer.by.language = "en";
 	parse_letter(arena, &on_board, "Board 1", sentence, true, parsed);
 	alone->sentences++;
 	for (int i = 0; i < parsed->count; i++)
 		alone->run += parsed->orders[i].move != NULL &&
-		    glossary_read_move(context.glossary, "en", parsed->orders[i].move, &board,
-			&reading) == READ_MOVE;
+		    glossary_read_move(context.glossary, (struct spelling){ "en", false },
+			parsed->orders[i].move, &board, &reading) == READ_MOVE;
 	parse_letter(arena, &on_board, "Board 1",
 	    arena_printf(arena, "Hello wilma,\n%s\n\nH10-G8\n", sentence), true, parsed);
 	above->sentences++;
