@@ -34,6 +34,14 @@ enum letter_kind {
 	LETTER_UNREADABLE /* no usable header, or caps exceeded: quarantine */
 };
 
+/* Why there is no text: it is no empty letter, but one whose words are not known. */
+enum letter_unread {
+	UNREAD_NONE,      /* the text is all there is, also where it is empty */
+	UNREAD_ENCRYPTED, /* or inside of a signature: S/MIME, PGP */
+	UNREAD_WINMAIL,   /* in Microsoft's own format, winmail.dat */
+	UNREAD_ATTACHED   /* only documents, pictures, voices */
+};
+
 enum dmarc { DMARC_UNKNOWN, DMARC_PASS, DMARC_FAIL };
 
 /* A delivery report (RFC 3464), for LETTER_BOUNCE. */
@@ -77,6 +85,7 @@ struct letter {
 			      * end in \n; at most 2,000 lines */
 	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;      /* read by headers only; text is "" */
+	enum letter_unread unread;
 
 	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail/README 5). */
 	char digest[65];

@@ -86,6 +86,7 @@ struct parse_context {
 	bool (*is_userid)(void *source, const char *userid);
 	void *source;
 	bool is_stranger; /* his remarks go to nobody */
+	bool is_unread;   /* the text is not known: "" is no empty answer */
 	int orders_max;   /* … that are carried out of one letter; 0: ORDERS_MAX */
 	struct parse_answer answer;
 };
