@@ -595,7 +595,8 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 		r->out->from_subject = true;
 	}
 	r->out->meant = order.verb;
-	r->out->unread = order.written != NULL ? order.written : line;
+	r->out->unread = order.written != NULL ? order.written :
+						 secret_blank(r->arena, &r->context, line);
 	if ((r->out->form = challenge_form(r, line)) != NULL)
 		r->out->meant = verb_meant_by(ASKS_FOR_GAME);
 	else if (order.verb != NULL || (r->out->form = show_form(r, line)) == NULL)
@@ -640,4 +641,6 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)
 		read_first_line(&r, subject, text, body_first);
 	meaning_read(arena, context, subject, text, out);
+	/* Some are as they were written. */
+	out->form = secret_blank(arena, &r.context, out->form);
 }
