@@ -180,11 +180,11 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 		.is_stranger = p->who.sender == NULL,
 		.is_unread = p->letter.too_large || p->letter.unread != UNREAD_NONE,
 		.orders_max = p->server->settings.commands_max };
-	bool was_answer;
 
 	if (find_answered(p, rq, &context.answer, err) == -1)
 		return -1;
-	parse_letter(p->arena, &context, subject_strip(p->arena, p->letter.subject, &was_answer),
+	context.labelled = subject_strip(p->arena, p->letter.subject, &context.is_answers_subject);
+	parse_letter(p->arena, &context, subject_unlabel(p->arena, context.labelled),
 	    p->letter.text, p->who.answers_us, parsed);
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
@@ -500,7 +500,6 @@ handle_letter(struct postman *p, struct err *err)
 	struct store *store = p->server->store;
 	int64_t known;
 	int rc = inbox_find(store, p->letter.digest, &known, err);
-
 	if (rc == 1 && (rc = inbox_was_parked(store, known, err)) != -1)
 		return rc == 1 ? HANDLED_KNOWN_PARKED : HANDLED_KNOWN;
 	if (rc == -1 ||

@@ -137,6 +137,12 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
 	const char *line;
 
+	if (r->context.is_answers_subject &&
+	    (r->context.is_unread || text[strspn(text, " \t\n")] != '\0'))
+		return false;
+	/* "move 12 fred secret (b3e3)" */
+	if (kind > LINE_LOOSE && r->context.labelled != NULL)
+		kind = parse_line(r->arena, &r->context, r->context.labelled, &order);
 	if (kind == LINE_LOOSE) {
 		do
 			line = next_line(r->arena, &text);

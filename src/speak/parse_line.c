@@ -651,6 +651,9 @@ parse_line(
 		/* Not shown again, should a letter be asked about. */
 		if (verb != NULL && verb->manner & OPENS_LETTER && tokens.count == 3)
 			out->password = tokens.raw[2];
+		if (verb != NULL && verb_takes(verb, ARG_SECRET) &&
+		    !args_is_password(tokens.raw[tokens.count - 1]))
+			out->fresh = tokens.raw[tokens.count - 1];
 		if (is_plan && resembles_plan(arena, context, line, LINE_TEXT, out) == LINE_NEAR)
 			return LINE_NEAR;
 		kind = resembles(arena, context, &tokens, mark, out);
