@@ -105,6 +105,7 @@ reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_
 	head_split(&head, letter, arena, bytes, length, policy);
 	head_digest(letter, &head);
 	read_rest(letter, arena, &head);
+	head_digest_text(letter, arena);
 }
 
 void

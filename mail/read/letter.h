@@ -67,6 +67,7 @@ struct letter {
 	int from_count;                               /* mailboxes in all From lines; 1 is valid */
 	const char *subject;                          /* one line; "" when absent */
 	const char *message_id;                       /* without <>; NULL */
+	const char *message_id_text;                  /* as written, also where it is none; NULL */
 	const char *date;                             /* raw text; NULL */
 	const char *recipients[LETTER_ADDRESSES_MAX]; /* addr-specs of Delivered-To, X-Original-To,
 							 Envelope-To, To, Cc in this order */
@@ -87,8 +88,10 @@ struct letter {
 	bool too_large;      /* read by headers only; text is "" */
 	enum letter_unread unread;
 
-	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail/README 5). */
+	/* Digest of From, Date, Message-ID, Subject and new text: the inbox key (mail/README 5);
+	 * where the text cannot be read, of the bytes. */
 	char digest[65];
+	char digest_bytes[65]; /* the key of earlier versions */
 };
 
 #endif

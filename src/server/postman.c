@@ -500,6 +500,9 @@ handle_letter(struct postman *p, struct err *err)
 	struct store *store = p->server->store;
 	int64_t known;
 	int rc = inbox_find(store, p->letter.digest, &known, err);
+
+	if (rc == 0)
+		rc = inbox_find(store, p->letter.digest_bytes, &known, err);
 	if (rc == 1 && (rc = inbox_was_parked(store, known, err)) != -1)
 		return rc == 1 ? HANDLED_KNOWN_PARKED : HANDLED_KNOWN;
 	if (rc == -1 ||

@@ -128,6 +128,14 @@ add_order(struct letter_reader *r, const struct order *order)
 	out->orders[out->count++] = *order;
 }
 
+/* An answer's Subject may be that of a letter of his own: it counts above no text at all. */
+static bool
+is_quoted_subject(const struct parse_context *context, const char *text)
+{
+	return context->is_answers_subject &&
+	    (context->is_unread || text[strspn(text, " \t\n")] != '\0');
+}
+
 /* A Subject that may be a sentence counts only above a text that begins with no command;
  * where only a certain one counts, above no text at all. */
 static bool
@@ -137,8 +145,7 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
 	const char *line;
 
-	if (r->context.is_answers_subject &&
-	    (r->context.is_unread || text[strspn(text, " \t\n")] != '\0'))
+	if (is_quoted_subject(&r->context, text))
 		return false;
 	/* "move 12 fred secret (b3e3)" */
 	if (kind > LINE_LOOSE && r->context.labelled != NULL)
