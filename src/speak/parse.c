@@ -190,6 +190,38 @@ may_follow(const struct letter_reader *r, enum line_kind kind, const struct orde
 	return kind == LINE_LOOSE;
 }
 
+/* "--private", "–time=3d"; but "-Fred" and "—Fred" sign. */
+static bool
+begins_option(struct arena *arena, const char *line)
+{
+	const char *word = line + strspn(line, " \t"), *name, *value;
+
+	word = arena_strndup(arena, word, strcspn(word, " \t"));
+	return tokens_read_option(arena, word, &name, &value) &&
+	    (strncmp(word, "--", 2) == 0 || value[0] != '\0');
+}
+
+/* Mail programs break long lines: the line, which *text follows, with the lines of options right
+ * below it, if it is a command that takes them. */
+static const char *
+with_options(struct letter_reader *r, const char *line, const char **text)
+{
+	const char *next = *text, *below, *joined;
+	struct order alone, order;
+
+	while ((below = next_line(r->arena, &next)) != NULL && begins_option(r->arena, below)) {
+		joined = arena_printf(r->arena, "%s %s", line, below);
+		if (parse_line(r->arena, &r->context, line, &alone) > LINE_LOOSE ||
+		    parse_line(r->arena, &r->context, joined, &order) > LINE_LOOSE ||
+		    order.option_count == alone.option_count ||
+		    order.word_count != alone.word_count)
+			break;
+		line = joined;
+		*text = next;
+	}
+	return line;
+}
+
 /* Runs through the lines from the top; returns where the comment begins. */
 static const char *
 read_orders(struct letter_reader *r, const char *text)
@@ -201,8 +233,10 @@ read_orders(struct letter_reader *r, const char *text)
 	bool was_empty = false;
 
 	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
-		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+		enum line_kind kind;
 
+		line = with_options(r, line, &text);
+		kind = parse_line(r->arena, &r->context, line, &order);
 		if (kind == LINE_END)
 			return "";
 		if (kind == LINE_EMPTY) {
