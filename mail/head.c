@@ -17,6 +17,7 @@
 #include "mail/guard/auth.h"
 #include "mail/guard/guard.h"
 #include "mail/read/address.h"
+#include "mail/read/subject.h"
 
 #define MAILBOXES_MAX   256 /* looked at in one letter's recipients */
 #define IN_REPLY_TO_MAX 8   /* letters answered at once (RFC 5322, 3.6.4) */
@@ -177,7 +178,6 @@ id_or_null(struct arena *arena, const char *value)
 	return id != NULL && header_is_token(id) && utf8_is_ascii(id) ? id : NULL;
 }
 
-/* mail 5: a letter taken twice has the same digest whichever way it came. */
 void
 head_digest(struct letter *letter, const struct head *head)
 {
@@ -197,6 +197,35 @@ head_digest(struct letter *letter, const struct head *head)
 	pieces[n++] = (struct piece){ head->bytes + body, end - body };
 	pieces[n++] = (struct piece){ head->rest, head->rest_length };
 	digest_pieces(pieces, n, letter->digest);
+	memcpy(letter->digest_bytes, letter->digest, sizeof letter->digest);
+}
+
+/* mail 5: a letter taken twice has the same digest whichever way it came.  Gateways and lists
+ * change tags, footers, line ends and encodings. */
+void
+head_digest_text(struct letter *letter, struct arena *arena)
+{
+	const char *fields[5] = { letter->from, letter->date, letter->message_id_text };
+	struct piece pieces[10];
+	bool was_answer;
+	struct str bare;
+	size_t n = 0;
+
+	if (letter->kind != LETTER_PERSON || letter->too_large || letter->unread != UNREAD_NONE)
+		return;
+	fields[3] = subject_unlabel(arena, subject_strip(arena, letter->subject, &was_answer));
+	str_init(&bare, arena, strlen(letter->text) + 1);
+	for (const char *at = utf8_nfkc(arena, letter->text); *at != '\0'; at++)
+		if (strchr(" \t\n", *at) == NULL)
+			str_addc(&bare, *at);
+	fields[4] = bare.data;
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		const char *field = fields[i] != NULL ? fields[i] : "";
+
+		pieces[n++] = (struct piece){ field, strlen(field) };
+		pieces[n++] = (struct piece){ "\n", 1 };
+	}
+	digest_pieces(pieces, n, letter->digest);
 }
 
 void
@@ -205,7 +234,7 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 {
 	size_t looked = length < policy->bytes_max ? length : policy->bytes_max;
 	const struct headers *headers = &head->headers;
-	const char *date;
+	const char *date, *id;
 
 	memset(letter, 0, sizeof *letter);
 	letter->too_large = length > looked;
@@ -216,7 +245,9 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 	tidy(head, arena, bytes, looked);
 	headers_read(&head->headers, arena, head->bytes, head->length);
 	letter->return_path = path_of(arena, headers_get(headers, "Return-Path"));
-	letter->message_id = id_or_null(arena, headers_get(headers, "Message-ID"));
+	if ((id = headers_get(headers, "Message-ID")) != NULL)
+		letter->message_id_text = utf8_clean(arena, id, strlen(id), false);
+	letter->message_id = id_or_null(arena, id);
 	if ((date = headers_get(headers, "Date")) != NULL)
 		letter->date = utf8_clean(arena, date, strlen(date), false);
 	read_from(letter, head, arena);

@@ -22,8 +22,8 @@ struct head {
 };
 
 /* What settles who wrote it, which letter it is and whom it answers: return_path,
- * from, from_count, message_id, date, recipients, references, dmarc, too_large,
- * digest; and kind as far as the header tells.  The rest is as in a letter
+ * from, from_count, message_id, message_id_text, date, recipients, references, dmarc, too_large,
+ * the digests, by its bytes; and kind as far as the header tells.  The rest is as in a letter
  * without text.  By bounded code of our own: neither GMime nor iconv. */
 void head_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy);
@@ -32,7 +32,9 @@ void head_read(struct letter *letter, struct arena *arena, const char *bytes, si
  * arena, and in bytes. */
 void head_split(struct head *head, struct letter *letter, struct arena *arena, const char *bytes,
     size_t length, const struct letter_policy *policy);
-/* The letter's digest, as long as *head is as head_split made it. */
+/* The digests, of the letter's bytes, as long as *head is as head_split made it. */
 void head_digest(struct letter *letter, const struct head *head);
+/* Afterwards, once all else of the letter is read: the digest by its text, if it has one. */
+void head_digest_text(struct letter *letter, struct arena *arena);
 
 #endif

@@ -25,6 +25,9 @@ reader_setup(void)
 	mime_setup();
 }
 
+#define BLANKS     " \t\n"
+#define PGP_BEGINS "-----BEGIN PGP MESSAGE-----" /* all of such a text is encrypted */
+
 static void
 read_words(struct letter *letter, struct arena *arena, const struct head *head)
 {
@@ -72,6 +75,10 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	letter->has_html = mime->has_html;
 	letter->whole = utf8_clean(arena, mime->text, strlen(mime->text), true);
 	letter->text = quote_cut(arena, letter->whole);
+	if (letter->text[strspn(letter->text, BLANKS)] == '\0')
+		letter->unread = mime->unread;
+	if (str_starts_nocase(letter->whole + strspn(letter->whole, BLANKS), PGP_BEGINS))
+		letter->unread = UNREAD_ENCRYPTED;
 	return true;
 }
 
@@ -98,6 +105,7 @@ reader_read(struct letter *letter, struct arena *arena, const char *bytes, size_
 	head_split(&head, letter, arena, bytes, length, policy);
 	head_digest(letter, &head);
 	read_rest(letter, arena, &head);
+	head_digest_text(letter, arena);
 }
 
 void

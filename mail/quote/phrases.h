@@ -41,7 +41,8 @@ struct err;
 	LIST(TEXT_DELAYED, "text.delayed") \
 	LIST(LETTER_AUTOMATIC, "letter.automatic") \
 	LIST(ANSWER, "answer") \
-	LIST(FORWARDED, "forwarded")
+	LIST(FORWARDED, "forwarded") \
+	LIST(LABELLED, "labelled")
 #define PHRASES_ENUM(upper, name) PHRASES_##upper,
 enum phrases { PHRASES(PHRASES_ENUM) PHRASES_LISTS };
 

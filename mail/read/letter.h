@@ -34,6 +34,14 @@ enum letter_kind {
 	LETTER_UNREADABLE /* no usable header, or caps exceeded: quarantine */
 };
 
+/* Why there is no text: it is no empty letter, but one whose words are not known. */
+enum letter_unread {
+	UNREAD_NONE,      /* the text is all there is, also where it is empty */
+	UNREAD_ENCRYPTED, /* or inside of a signature: S/MIME, PGP */
+	UNREAD_WINMAIL,   /* in Microsoft's own format, winmail.dat */
+	UNREAD_ATTACHED   /* only documents, pictures, voices */
+};
+
 enum dmarc { DMARC_UNKNOWN, DMARC_PASS, DMARC_FAIL };
 
 /* A delivery report (RFC 3464), for LETTER_BOUNCE. */
@@ -59,6 +67,7 @@ struct letter {
 	int from_count;                               /* mailboxes in all From lines; 1 is valid */
 	const char *subject;                          /* one line; "" when absent */
 	const char *message_id;                       /* without <>; NULL */
+	const char *message_id_text;                  /* as written, also where it is none; NULL */
 	const char *date;                             /* raw text; NULL */
 	const char *recipients[LETTER_ADDRESSES_MAX]; /* addr-specs of Delivered-To, X-Original-To,
 							 Envelope-To, To, Cc in this order */
@@ -77,9 +86,12 @@ struct letter {
 			      * end in \n; at most 2,000 lines */
 	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;      /* read by headers only; text is "" */
+	enum letter_unread unread;
 
-	/* Digest of From, Date, Message-ID, Subject and body: the inbox key (mail/README 5). */
+	/* Digest of From, Date, Message-ID, Subject and new text: the inbox key (mail/README 5);
+	 * where the text cannot be read, of the bytes. */
 	char digest[65];
+	char digest_bytes[65]; /* the key of earlier versions */
 };
 
 #endif

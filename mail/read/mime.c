@@ -483,6 +483,112 @@ read_object(struct part_reader *reader, GMimeObject *object, int depth)
 	}
 }
 
+/* --- what there is in the place of a text */
+
+/* The leaves of a letter, by kind. */
+struct leaves {
+	bool text, trimming, encrypted, winmail, other;
+};
+
+static bool
+is_named(const char *name, const char *const *ends, size_t count)
+{
+	size_t length = name != NULL ? strlen(name) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (length >= strlen(ends[i]) &&
+		    str_equal_nocase(name + length - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/* Programs put these beside any text: logos, keys, signatures, cards. */
+static bool
+is_trimming(GMimeObject *object)
+{
+	static const char *const types[][2] = { { "image", "*" }, { "application", "pgp-keys" },
+		{ "application", "pgp-signature" }, { "application", "pkcs7-signature" },
+		{ "application", "x-pkcs7-signature" }, { "application", "pkix-cert" },
+		{ "text", "vcard" }, { "text", "x-vcard" }, { "text", "directory" } };
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (is_type(object, types[i][0], types[i][1]))
+			return true;
+	return false;
+}
+
+/* Is there nothing in it?  What is longer than a few lines is not asked. */
+static bool
+is_blank(GMimeObject *object)
+{
+	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
+	GMimeStream *in = data != NULL ? g_mime_data_wrapper_get_stream(data) : NULL;
+	GByteArray *bytes;
+	bool is = true;
+
+	if (in != NULL && in->bound_end - in->bound_start > ENCODED_HEAD)
+		return false;
+	bytes = part_bytes(object);
+	for (size_t i = 0; i < bytes->len; i++)
+		is &= memchr(" \t\r\n", bytes->data[i], 4) != NULL;
+	g_byte_array_unref(bytes);
+	return is;
+}
+
+static void
+look_at_leaf(struct leaves *leaves, GMimeObject *object, int depth)
+{
+	static const char *const sealed[] = { ".p7m", ".pgp", ".gpg", "encrypted.asc" };
+	static const char *const winmail[] = { "winmail.dat", "win.dat" };
+	const char *name = g_mime_part_get_filename(GMIME_PART(object));
+
+	if (is_type(object, "application", "pgp-encrypted") ||
+	    is_type(object, "application", "pkcs7-mime") ||
+	    is_type(object, "application", "x-pkcs7-mime") ||
+	    is_named(name, sealed, sizeof sealed / sizeof *sealed))
+		leaves->encrypted = true;
+	else if (is_type(object, "application", "ms-tnef") ||
+	    is_type(object, "application", "vnd.ms-tnef") ||
+	    is_named(name, winmail, sizeof winmail / sizeof *winmail))
+		leaves->winmail = true;
+	else if (is_shown(object, depth) && !is_attachment(object, depth))
+		leaves->text = true;
+	else if (is_trimming(object))
+		leaves->trimming = true;
+	else
+		leaves->other |= !is_blank(object);
+}
+
+static void
+look_at(struct leaves *leaves, GMimeObject *object, int depth)
+{
+	if (object == NULL || depth > DEPTH_MAX)
+		return;
+	if (GMIME_IS_MULTIPART(object)) {
+		int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+
+		leaves->encrypted |= is_type(object, "multipart", "encrypted");
+		for (int i = 0; i < count; i++)
+			look_at(leaves, g_mime_multipart_get_part(GMIME_MULTIPART(object), i),
+			    depth + 1);
+	} else if (GMIME_IS_PART(object)) {
+		look_at_leaf(leaves, object, depth);
+	}
+}
+
+static enum letter_unread
+find_unread(GMimeObject *object)
+{
+	struct leaves leaves = { 0 };
+
+	look_at(&leaves, object, 0);
+	if (leaves.encrypted)
+		return UNREAD_ENCRYPTED;
+	if (leaves.winmail)
+		return UNREAD_WINMAIL;
+	return leaves.other || (leaves.trimming && !leaves.text) ? UNREAD_ATTACHED : UNREAD_NONE;
+}
+
 void
 mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
 {
@@ -498,6 +604,7 @@ mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t leng
 	mime->charset = "us-ascii";
 	read_object(&reader, object, 0);
 	mime->text = reader.text.data;
+	mime->unread = find_unread(object);
 	if (object != NULL)
 		g_object_unref(object);
 	g_object_unref(parser);

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/read/letter.h"
+
 struct arena;
 
 #define MIME_TEXT_MAX (256 * 1024) /* bytes of text read, all parts together */
@@ -25,6 +27,7 @@ struct mime {
 	const char *returned;    /* header of the letter that came back, or NULL */
 	bool notification; /* a read receipt, an abuse report or a calendar's answer (RFC 8098,
 			      5965, 5546) */
+	enum letter_unread unread; /* what there is besides the text, should that be empty */
 };
 
 /* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one after the

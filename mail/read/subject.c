@@ -2,8 +2,9 @@
 /*
  * Takes answer marks and list tags off a Subject (mail/README 14).
  *
- * Only the beginning is touched.  A mark is a known word, perhaps with a count
- * ("Re[2]:", "AW (3):"), and a colon; NFKC has made one of either width the same.
+ * A mark is a known word, perhaps with a count ("Re[2]:", "AW (3):"), and a colon;
+ * NFKC has made one of either width the same.  A label is in brackets or stars, begins
+ * with "#", or in front, is a known word with a colon ("EXTERNAL:").
  */
 #include "mail/read/subject.h"
 
@@ -73,6 +74,15 @@ skip_bracket(const char *at, char open, char close)
 	return memchr(at + 1, open, (size_t)(end - at - 1)) == NULL ? end + 1 : NULL;
 }
 
+/* What follows "#encrypt": "#123" is a number. */
+static const char *
+skip_hashtag(const char *at)
+{
+	size_t length = *at == '#' ? strcspn(at, " \t") : 0;
+
+	return length > 1 && strcspn(at, "0123456789") >= length ? at + length : NULL;
+}
+
 /* Also what follows 【one】, or the "***SPAM***" of a filter. */
 static const char *
 skip_tag(const char *at)
@@ -88,8 +98,9 @@ skip_tag(const char *at)
 		return end != NULL && end - at <= TAG_MAX ? end + strspn(end, "*") : NULL;
 	}
 	if ((end = skip_bracket(at, '[', ']')) == NULL &&
-	    (end = skip_bracket(at, '{', '}')) == NULL)
-		end = skip_bracket(at, '(', ')');
+	    (end = skip_bracket(at, '{', '}')) == NULL &&
+	    (end = skip_bracket(at, '(', ')')) == NULL)
+		end = skip_hashtag(at);
 	return end;
 }
 
@@ -103,10 +114,34 @@ subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 		if ((next = skip_mark(at, PHRASES_ANSWER)) != NULL)
 			answer = true;
 		else if ((next = skip_mark(at, PHRASES_FORWARDED)) == NULL &&
+		    (next = skip_mark(at, PHRASES_LABELLED)) == NULL &&
 		    (next = skip_tag(at)) == NULL)
 			break;
 		at = skip_blanks(next);
 	}
 	*was_answer = answer;
 	return arena_strdup(arena, at);
+}
+
+const char *
+subject_unlabel(struct arena *arena, const char *subject)
+{
+	char *text = arena_strdup(arena, subject);
+	size_t length = strlen(text);
+	bool found = true;
+
+	while (found) {
+		found = false;
+		while (length > 0 && strchr(" \t", text[length - 1]) != NULL)
+			length--;
+		text[length] = '\0';
+		for (size_t at = length; at > 1 && length - at <= TAG_MAX && !found; at--) {
+			const char *end = text[at - 2] == ' ' ? skip_tag(text + at - 1) : NULL;
+
+			found = end == text + length;
+			if (found)
+				length = at - 1;
+		}
+	}
+	return text;
 }

@@ -85,6 +85,15 @@ utf8_encode(uint32_t c, char out[4])
 	return (size_t)utf8proc_encode_char((utf8proc_int32_t)c, (uint8_t *)out);
 }
 
+bool
+utf8_is_alnum(uint32_t c)
+{
+	utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+
+	return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
+	    (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
+}
+
 uint32_t
 utf8_letter(uint32_t c, uint32_t *marks)
 {

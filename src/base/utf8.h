@@ -26,6 +26,8 @@ size_t utf8_encode(uint32_t c, char out[4]);
 /* The letter that c is without its marks, upper case: 'O' of "ố"; the marks are added to
  * *marks, whose sum tells letters with other marks apart.  0: c is a mark itself. */
 uint32_t utf8_letter(uint32_t c, uint32_t *marks);
+/* Is it a letter or a digit, of any script? */
+bool utf8_is_alnum(uint32_t c);
 /* Columns on a terminal: hanzi count two, combining marks none. */
 size_t utf8_width(const char *text);
 /* Length in bytes of the longest prefix of text that has at most `columns`

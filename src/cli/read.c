@@ -52,7 +52,6 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	struct templates *templates;
 	struct letter letter;
 	struct str bytes;
-	bool was_answer;
 
 	if (file_read(path, arena, CLI_FILE_MAX, &bytes, err) == -1 ||
 	    sandbox_read(&letter, arena, bytes.data, bytes.length, &policy, err) != 0)
@@ -63,8 +62,10 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 		return -1;
 	}
 	context.name = letter.from_name;
-	parse_letter(arena, &context, subject_strip(arena, letter.subject, &was_answer),
-	    letter.text, letter.is_answer, parsed);
+	context.labelled = subject_strip(arena, letter.subject, &context.is_answers_subject);
+	context.is_unread = letter.too_large || letter.unread != UNREAD_NONE;
+	parse_letter(arena, &context, subject_unlabel(arena, context.labelled), letter.text,
+	    letter.is_answer, parsed);
 	printf("from: %s\n", letter.from != NULL ? letter.from : "");
 	printf("proof: %s\n", read_proof(arena, &letter, parsed, config->address));
 	printf("dmarc: %s\n", dmarc[letter.dmarc]);

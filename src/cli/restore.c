@@ -21,8 +21,8 @@
 #include "cli/cli.h"
 #include "cli/copy.h"
 #include "config/config.h"
-#include "mail/head.h"
 #include "mail/source/source.h"
+#include "sandbox/sandbox.h"
 #include "server/lock.h"
 #include "store/audit.h"
 #include "store/backup.h"
@@ -150,14 +150,16 @@ is_unknown(void *context, const struct intake *intake, struct err *err)
 	struct arena *arena = arena_new();
 	struct letter letter = { 0 };
 	int64_t id;
-	int found;
+	int found, rc;
 
 	if (restore->made != 0 && intake->stamped < restore->made - DIGESTS_KEPT) {
 		arena_free(arena);
 		return 0;
 	}
-	head_read(&letter, arena, intake->bytes, intake->length, &server->policy);
-	found = inbox_find(server->store, letter.digest, &id, err);
+	rc = sandbox_read(&letter, arena, intake->bytes, intake->length, &server->policy, err);
+	found = rc == 0 ? inbox_find(server->store, letter.digest, &id, err) : -1;
+	if (found == 0)
+		found = inbox_find(server->store, letter.digest_bytes, &id, err);
 	arena_free(arena);
 	return found == -1 ? -1 : !found;
 }
@@ -265,7 +267,10 @@ cli_restore(int argc, char **argv)
 		err_set(&err, "a server is at work in %s: stop it first", restore.config->home);
 	if (rc == 0) {
 		restore.arena = arena_new();
-		rc = restore_run(&restore, argv[1], &err);
+		rc = sandbox_start(config_reader(), NULL, &err);
+		if (rc == 0)
+			rc = restore_run(&restore, argv[1], &err);
+		sandbox_stop();
 		copy_close(&restore.copy);
 		arena_free(restore.arena);
 	}

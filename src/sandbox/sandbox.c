@@ -245,5 +245,6 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 		letter->kind = head.kind;
 		letter->kind_reason = head.kind_reason;
 	}
+	head_digest_text(letter, arena);
 	return 0;
 }

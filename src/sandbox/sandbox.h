@@ -8,10 +8,10 @@
  *
  * Each letter has a new reader: it may compute, allocate within a limit, answer,
  * and (with Landlock) look at the converters in /usr/lib; nothing else.  A reader
- * that was taken over can lie about the words of its own letter; who wrote it
- * and which letter it is, the server reads itself (head_read), and so cannot
- * be told.  Without seccomp or Landlock the processes and limits remain; that is
- * logged once.
+ * that was taken over can lie about the words of its own letter, and so about the
+ * digest they are part of; who wrote it, when and under which Message-ID, the server
+ * reads itself (head_read), and so cannot be told.  Without seccomp or Landlock the processes and
+ * limits remain; that is logged once.
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H

@@ -46,11 +46,13 @@ static const struct field {
 	FIELD(has_html, FLAG, 0, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
+	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 #undef FIELD
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
-_Static_assert(sizeof(enum letter_kind) == sizeof(int), "enums travel as int");
+_Static_assert(sizeof(enum letter_kind) == sizeof(int) && sizeof(enum letter_unread) == sizeof(int),
+    "enums travel as int");
 
 bool
 wire_receive(int fd, void *out, size_t size)

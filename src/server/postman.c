@@ -185,12 +185,13 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 		.is_userid = is_userid,
 		.source = &known,
 		.is_stranger = p->who.sender == NULL,
+		.is_unread = p->letter.too_large || p->letter.unread != UNREAD_NONE,
 		.orders_max = p->server->settings.commands_max };
-	bool was_answer;
 
 	if (find_answered(p, rq, &context.answer, err) == -1)
 		return -1;
-	parse_letter(p->arena, &context, subject_strip(p->arena, p->letter.subject, &was_answer),
+	context.labelled = subject_strip(p->arena, p->letter.subject, &context.is_answers_subject);
+	parse_letter(p->arena, &context, subject_unlabel(p->arena, context.labelled),
 	    p->letter.text, p->who.answers_us, parsed);
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
@@ -316,6 +317,20 @@ spare_receipt(const struct request *rq, struct reply *reply, struct err *err)
 	return machines == -1 ? -1 : 0;
 }
 
+/* Whatever its Subject says, the text may say otherwise.  A stranger is told where he asked for
+ * something, or answers what he was asked. */
+static enum outcome
+refuse_unread(struct postman *p, struct request *rq, struct reply *reply)
+{
+	static const char *const names[] = { [UNREAD_ENCRYPTED] = "encrypted",
+		[UNREAD_WINMAIL] = "winmail",
+		[UNREAD_ATTACHED] = "attached" };
+
+	vars_flag(reply_refuse(reply, "letter-unread"), names[p->letter.unread], true);
+	reply->silent = p->who.sender == NULL && rq->confirm == 0 && rq->parsed->count == 0;
+	return REFUSED;
+}
+
 static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
@@ -335,6 +350,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		reply->sender->is_barred = true;
 		return REFUSED;
 	}
+	if (p->letter.unread != UNREAD_NONE)
+		return refuse_unread(p, rq, reply);
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
 	outcome = cmd_run_all(rq, err);
@@ -491,6 +508,8 @@ handle_letter(struct postman *p, struct err *err)
 	int64_t known;
 	int rc = inbox_find(store, p->letter.digest, &known, err);
 
+	if (rc == 0)
+		rc = inbox_find(store, p->letter.digest_bytes, &known, err);
 	if (rc == 1 && (rc = inbox_was_parked(store, known, err)) != -1)
 		return rc == 1 ? HANDLED_KNOWN_PARKED : HANDLED_KNOWN;
 	if (rc == -1 ||

@@ -128,6 +128,14 @@ add_order(struct letter_reader *r, const struct order *order)
 	out->orders[out->count++] = *order;
 }
 
+/* An answer's Subject may be that of a letter of his own: it counts above no text at all. */
+static bool
+is_quoted_subject(const struct parse_context *context, const char *text)
+{
+	return context->is_answers_subject &&
+	    (context->is_unread || text[strspn(text, " \t\n")] != '\0');
+}
+
 /* A Subject that may be a sentence counts only above a text that begins with no command;
  * where only a certain one counts, above no text at all. */
 static bool
@@ -137,6 +145,11 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 	enum line_kind kind = parse_line(r->arena, &r->context, subject, &order), below;
 	const char *line;
 
+	if (is_quoted_subject(&r->context, text))
+		return false;
+	/* "move 12 fred secret (b3e3)" */
+	if (kind > LINE_LOOSE && r->context.labelled != NULL)
+		kind = parse_line(r->arena, &r->context, r->context.labelled, &order);
 	if (kind == LINE_LOOSE) {
 		do
 			line = next_line(r->arena, &text);
@@ -177,6 +190,38 @@ may_follow(const struct letter_reader *r, enum line_kind kind, const struct orde
 	return kind == LINE_LOOSE;
 }
 
+/* "--private", "–time=3d"; but "-Fred" and "—Fred" sign. */
+static bool
+begins_option(struct arena *arena, const char *line)
+{
+	const char *word = line + strspn(line, " \t"), *name, *value;
+
+	word = arena_strndup(arena, word, strcspn(word, " \t"));
+	return tokens_read_option(arena, word, &name, &value) &&
+	    (strncmp(word, "--", 2) == 0 || value[0] != '\0');
+}
+
+/* Mail programs break long lines: the line, which *text follows, with the lines of options right
+ * below it, if it is a command that takes them. */
+static const char *
+with_options(struct letter_reader *r, const char *line, const char **text)
+{
+	const char *next = *text, *below, *joined;
+	struct order alone, order;
+
+	while ((below = next_line(r->arena, &next)) != NULL && begins_option(r->arena, below)) {
+		joined = arena_printf(r->arena, "%s %s", line, below);
+		if (parse_line(r->arena, &r->context, line, &alone) > LINE_LOOSE ||
+		    parse_line(r->arena, &r->context, joined, &order) > LINE_LOOSE ||
+		    order.option_count == alone.option_count ||
+		    order.word_count != alone.word_count)
+			break;
+		line = joined;
+		*text = next;
+	}
+	return line;
+}
+
 /* Runs through the lines from the top; returns where the comment begins. */
 static const char *
 read_orders(struct letter_reader *r, const char *text)
@@ -188,8 +233,10 @@ read_orders(struct letter_reader *r, const char *text)
 	bool was_empty = false;
 
 	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
-		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+		enum line_kind kind;
 
+		line = with_options(r, line, &text);
+		kind = parse_line(r->arena, &r->context, line, &order);
 		if (kind == LINE_END)
 			return "";
 		if (kind == LINE_EMPTY) {
@@ -595,7 +642,8 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 		r->out->from_subject = true;
 	}
 	r->out->meant = order.verb;
-	r->out->unread = order.written != NULL ? order.written : line;
+	r->out->unread = order.written != NULL ? order.written :
+						 secret_blank(r->arena, &r->context, line);
 	if ((r->out->form = challenge_form(r, line)) != NULL)
 		r->out->meant = verb_meant_by(ASKS_FOR_GAME);
 	else if (order.verb != NULL || (r->out->form = show_form(r, line)) == NULL)
@@ -640,4 +688,6 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)
 		read_first_line(&r, subject, text, body_first);
 	meaning_read(arena, context, subject, text, out);
+	/* Some are as they were written. */
+	out->form = secret_blank(arena, &r.context, out->form);
 }

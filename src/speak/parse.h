@@ -87,8 +87,12 @@ struct parse_context {
 	/* Has a player that userid (folded)? NULL: nobody is known but the writer. */
 	bool (*is_userid)(void *source, const char *userid);
 	void *source;
-	bool is_stranger; /* his remarks go to nobody */
-	int orders_max;   /* … that are carried out of one letter; 0: ORDERS_MAX */
+	bool is_stranger;        /* his remarks go to nobody */
+	bool is_unread;          /* the text is not known: "" is no empty answer */
+	bool is_answers_subject; /* "Re:" stood before the Subject, which is no command above a
+				  * text: it may be of a letter that he sent himself */
+	const char *labelled;    /* the Subject with the labels behind it; NULL unknown */
+	int orders_max;          /* … that are carried out of one letter; 0: ORDERS_MAX */
 	struct parse_answer answer;
 };
 
@@ -144,8 +148,8 @@ struct parsed_letter {
 #define COMMENT_LINES_MAX 500
 
 /* What a letter means: its orders, and those that a bare yes, "confirm", "more" and a Subject
- * mean as an answer.  subject: stripped of Re: and tags. body_first: the letter answers one of the
- * server's. */
+ * mean as an answer.  subject: stripped of Re:, tags and labels. body_first: the letter answers one
+ * of the server's. */
 void parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out);
 

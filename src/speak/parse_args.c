@@ -180,12 +180,20 @@ take_reason(struct line_reader *r)
 	return true;
 }
 
+bool
+args_is_password(const char *word)
+{
+	return utf8_is_alnum(utf8_next(&word));
+}
+
 static bool
 take_secret(struct line_reader *r)
 {
 	/* What is plainly an address is not a password. */
 	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 		return true;
+	if (!args_is_password(r->tokens->raw[r->at]))
+		return false;
 	r->order->fresh = r->tokens->raw[r->at++];
 	r->is_loose = true;
 	return true;

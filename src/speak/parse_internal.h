@@ -23,6 +23,9 @@ struct line_reader {
 	bool is_wrong;              /* … or is none that its argument can be */
 };
 
+/* Could the word be a new password?  One begins with a letter or a digit: what does not is a
+ * label, a mark or a face. */
+bool args_is_password(const char *word);
 /* Reads all arguments of order->verb, from word `at` on; false: the line is no such order. */
 bool args_read(struct line_reader *r);
 

@@ -622,6 +622,18 @@ resembles_plan(struct arena *arena, const struct parse_context *context, const c
 	return LINE_NEAR;
 }
 
+/* What is not shown again, should a letter be asked about. */
+static void
+hide_password(const struct tokens *tokens, const struct verb *verb, struct order *out)
+{
+	const char *last = tokens->raw[tokens->count - 1];
+
+	if (verb != NULL && verb->manner & OPENS_LETTER && tokens->count == 3)
+		out->password = last;
+	if (verb != NULL && verb_takes(verb, ARG_SECRET) && !args_is_password(last))
+		out->fresh = last;
+}
+
 enum line_kind
 parse_line(
     struct arena *arena, const struct parse_context *context, const char *line, struct order *out)
@@ -648,9 +660,7 @@ parse_line(
 		memset(out, 0, sizeof *out);
 		is_plan = verb != NULL && verb->manner & MEANT_BY_PLAN;
 		out->verb = is_plan ? NULL : verb;
-		/* Not shown again, should a letter be asked about. */
-		if (verb != NULL && verb->manner & OPENS_LETTER && tokens.count == 3)
-			out->password = tokens.raw[2];
+		hide_password(&tokens, verb, out);
 		if (is_plan && resembles_plan(arena, context, line, LINE_TEXT, out) == LINE_NEAR)
 			return LINE_NEAR;
 		kind = resembles(arena, context, &tokens, mark, out);

@@ -85,7 +85,7 @@ agrees(struct arena *arena, const struct parse_context *context, const struct pa
 	if (out->count == 0) {
 		said = first_word(arena, context, text, &rest, faint);
 		*faint |= said == SAID_NOTHING;
-		return said == SAID_YES || said == SAID_NOTHING;
+		return said == SAID_YES || (said == SAID_NOTHING && !context->is_unread);
 	}
 	*faint = false;
 	return out->count == 1 && order->verb->manner & MEANT_BY_YES && order->game == 0 &&

@@ -7,6 +7,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use MIME::Base64;
 use Test::More;
 use World;
 
@@ -76,6 +77,57 @@ $trusting->drop("Authentication-Results: mx.game.test; dmarc=pass header.from=a.
     $trusting->letter(from => $fred, to => $old->{'reply-to'}, text => 'H1-G3'));
 ($letter) = $trusting->run;
 like($letter->{body}, qr/an older letter/, 'mail 5: dmarc=pass does not make an old answer new');
+
+# By two ways: a tag, a label, a footer, another encoding make no second letter; other words do.
+my @ways = (
+	{ subject => '[club] Re: Board 1' },
+	{ subject => 'Re: Board 1 (External)' },
+	{ base64 => 1 },
+	{ base64 => 1, subject => '[club] Re: Board 1' },
+	{ footer => "-- \nYou receive this as a member of club.\n" },
+	{ footer => "_______________________________________________\nclub mailing list\nclub\@lists.test\nhttps://lists.test/club\n" },
+	{ html => 1 },
+);
+for my $words ("chat\n\nHow are you?\n", "give 2d\n", "challenge wilma\n", "b3-e3\n\nHello\n") {
+	for my $way (@ways) {
+		my $two = World->new;
+		$two->game;
+		my %letter = (from => $fred, to => $two->{last}{$fred}{'reply-to'}, subject => 'Re: Board 1', id => '<same@players.test>');
+		$two->send(%letter, text => $words);
+		isnt(scalar($two->run), 0, 'mail 5: the first copy is carried out');
+		my $text = $words . ($way->{footer} // '');
+		my @head = ('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
+		if ($way->{base64}) {
+			push @head, 'Content-Transfer-Encoding: base64';
+			$text = encode_base64($text);
+		} elsif ($way->{html}) {
+			@head = ('MIME-Version: 1.0', 'Content-Type: text/html');
+			$text =~ s/\n/<br>\n/g;
+		}
+		$two->send(%letter, subject => $way->{subject} // $letter{subject}, head => \@head, text => $text);
+		is(scalar($two->run), 0, 'mail 5: the second is known: ' . join(' ', sort(%$way)) =~ s/\n.*//sr);
+		like($two->{output}, qr/1 ignored/, '... and ignored');
+	}
+}
+my $reused = World->new;
+$reused->game;
+my $to = $reused->{last}{$fred}{'reply-to'};
+for my $words ('Hello', 'How are you?') {
+	$reused->send(from => $fred, to => $to, subject => 'Re: Board 1', id => '<same@players.test>', text => "chat\n\n$words\n");
+	is(scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /\Q$words/ } $reused->run), 1, "mail 5: other words under one Message-ID are another letter: $words");
+}
+# A letter that an earlier version has taken, by the digest of its bytes.
+my $before = World->new;
+$before->game;
+my $taken = $before->letter(from => $fred, to => $before->{last}{$fred}{'reply-to'}, subject => 'Re: Board 1', text => "chat\n\nHello\n");
+my @pieces = ((map { $_, "\n" } $fred, 'Wed, 18 Nov 2026 10:00:00 +0000', $taken =~ /^Message-ID: (.*)/m, 'Re: Board 1'), "chat\n\nHello", '');
+open my $file, '>:raw', "$before->{home}/pieces" or die;
+print $file map { pack('Q<', length) . $_ } @pieces;
+close $file;
+my ($bytes) = `b2sum -l 256 $before->{home}/pieces` =~ /^(\w+)/;
+system('sqlite3', "$before->{home}/riverpost.sqlite", "INSERT INTO inbox (digest, source, sender, received, taken, outcome) VALUES ('$bytes', 'x', '$fred', 1, 1, 'done')");
+$before->drop($taken);
+is(scalar($before->run), 0, 'mail 5: what an earlier version took is known');
 
 # Letters in another order: both answers wait in the same pass.
 my $other = World->new;

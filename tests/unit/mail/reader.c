@@ -17,7 +17,11 @@
 #define HEAD \
 	"From: Fred <fred@players.test>\nSubject: game\nMessage-ID: <1@players.test>\n" \
 	"Date: Sat, 21 Nov 2026 18:00:00 +0000\n"
-#define MOVE "move 7 h2e2\n"
+#define TAGGED \
+	"From: fred@players.test\nSubject: [chess] Re: game (External)\n" \
+	"Message-ID: <1@players.test>\nDate: Sat, 21 Nov 2026 18:00:00 +0000\n"
+#define MOVE        "move 7 h2e2\n"
+#define MOVE_BASE64 "bW92ZSA3IGgyZTIK" /* the same */
 
 /* Text letters: header lines after HEAD, body, wanted text. */
 static const struct {
@@ -189,6 +193,10 @@ test_digest(void **state)
 	static const char *const same[] = {
 		"Received: by mx.game.test\nReturn-Path: <fred@players.test>\n" HEAD "\n" MOVE,
 		HEAD "X-Spam: no\n\n" MOVE "\n",
+		HEAD "Content-Transfer-Encoding: base64\n\n" MOVE_BASE64 "\n",
+		HEAD "\n" MOVE "\n________________________________________\nchess mailing list\n"
+		     "chess@lists.test\nhttps://lists.test/chess\n",
+		TAGGED "\n" MOVE "\n-- \nYou receive this as a member.\n",
 	};
 	static const char *const different[] = {
 		"From: Fred <fred@players.test>\nSubject: game\nDate: Sat, 21 Nov 2026 18:00:00 +0000\n\n" MOVE,

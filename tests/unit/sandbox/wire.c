@@ -67,6 +67,7 @@ assert_same(const struct letter *a, const struct letter *b)
 	assert_same_text(a->text, b->text);
 	assert_string_equal(b->whole, "");
 	assert_int_equal(a->too_large, b->too_large);
+	assert_int_equal(a->unread, b->unread);
 	assert_string_equal(a->digest, b->digest);
 }
 
@@ -88,6 +89,7 @@ static const char *const letters[] = {
 	"From: a@b.test\nContent-Type: text/plain; charset=iso-8859-7\n\n\xc4\xe3\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=koi8-r\n\n\xc4\xe3\n",
 	"From: a@b.test\nContent-Type: text/plain; charset=big5\n\n\xa4\xa4\n",
+	"From: a@b.test\nContent-Type: application/pkcs7-mime; name=smime.p7m\n\nMIAG\n",
 	"From: \xff\x01 <a@b.test>\nSubject: \x1b[2J\xe2\x80\xae\nMessage-ID: <a\x01"
 	"b>\n"
 	"References: <\xff\x02> <\t>\n\nx\x07\n",

@@ -437,6 +437,44 @@ reads_letters(void **state)
 	arena_free(arena);
 }
 
+/* Whatever stands around a command with a password, in the Subject or in the text, nothing that
+ * is shown of it holds the password. */
+static void
+shows_no_password(void **state)
+{
+	static const char *const commands[] = { "resign 12 fred secret1", "draw 12 fred secret1",
+		"move 12 fred secret1 b3e3", "resign fred secret1", "show 12 fred secret1",
+		"set board hanzi fred secret1", "challenge wilma fred secret1",
+		"signoff fred secret1", "resing 12 fred secret1", "chat 12 fred secret1" };
+	static const char *const around[][2] = { { "", "" }, { "", " (External)" },
+		{ "", " [EXT]" }, { "", " {Scanned}" }, { "", " :)" }, { "", " ;-)" }, { "", " `" },
+		{ "`", "`" }, { "\"", "\"" }, { "'", "'" }, { "(", ")" }, { "[", "]" },
+		{ "{", "}" }, { "*", "*" }, { "_", "_" }, { "<", ">" }, { "“", "”" }, { "„", "“" },
+		{ "«", "»" }, { "", " ?" }, { "", "!" }, { "", "." }, { "- ", "" }, { "> ", "" },
+		{ "", " 🙂" }, { "", " #encrypt" }, { "(External) ", "" }, { "", " --" },
+		{ "", " (External) :)" }, { "please ", "" }, { "", " please" }, { "「", "」" },
+		{ "", "）" }, { "(", "" }, { "", ")" }, { "\"", "" }, { "", "\"" }, { "| ", "" },
+		{ "``", "``" }, { "(\"", "\")" }, { "", " (fred)" } };
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+		for (size_t k = 0; k < 2 * sizeof around / sizeof around[0]; k++) {
+			const char *line = arena_printf(
+			    arena, "%s%s%s", around[k / 2][0], commands[i], around[k / 2][1]);
+			struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+
+			parse_letter(
+			    arena, &context, k % 2 ? line : "", k % 2 ? "" : line, false, parsed);
+			if (strstr(parsed->form, "secret1") != NULL ||
+			    strstr(parsed->unread, "secret1") != NULL ||
+			    (parsed->doubtful != NULL &&
+				strstr(parsed->doubtful, "secret1") != NULL))
+				fail_msg("%s: %s (%s)", line, parsed->form, parsed->unread);
+		}
+	arena_free(arena);
+}
+
 /* What the same words mean as the answer to what. */
 static const struct {
 	const char *subject, *text;
@@ -556,6 +594,7 @@ main(void)
 		cmocka_unit_test(reads_lines),
 		cmocka_unit_test(reads_arguments),
 		cmocka_unit_test(reads_letters),
+		cmocka_unit_test(shows_no_password),
 		cmocka_unit_test(means_by_what_is_answered),
 		cmocka_unit_test(reads_long_lines_in_little_time),
 	};

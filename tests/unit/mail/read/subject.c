@@ -56,11 +56,46 @@ test_subjects(void **state)
 	arena_free(arena);
 }
 
+static void
+test_labels(void **state)
+{
+	static const struct {
+		const char *subject, *want;
+	} subjects[] = { { "move 7 h2e2", "move 7 h2e2" },
+		{ "signup fred {Scanned}", "signup fred" },
+		{ "signup fred (External)", "signup fred" },
+		{ "signup fred [SEC=OFFICIAL]", "signup fred" },
+		{ "signup fred #encrypt", "signup fred" },
+		{ "signup fred ***SPAM***", "signup fred" },
+		{ "signup fred 【外部】", "signup fred" },
+		{ "signup fred (EXT) [External Mail] ", "signup fred" },
+		{ "#secure signup fred [EXT]", "signup fred" },
+		{ "EXTERNAL: signup fred", "signup fred" },
+		{ "[EXT] External email: Re: signup fred", "signup fred" },
+		{ "外部邮件：signup fred", "signup fred" },
+		{ "Re: 外部邮件：signup fred", "signup fred" },
+		{ "signup fred#encrypt", "signup fred#encrypt" }, { "show 7 #10", "show 7 #10" },
+		{ "show 7#10", "show 7#10" }, { "resign 7 :)", "resign 7 :)" },
+		{ "move 7 **", "move 7 **" }, { "(External)", "" },
+		{ "signup f(x)", "signup f(x)" }, { "", "" } };
+	struct arena *arena = arena_new();
+	bool answer;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+		assert_string_equal(
+		    subject_unlabel(arena, subject_strip(arena, subjects[i].subject, &answer)),
+		    subjects[i].want);
+	arena_free(arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 14: what is stripped from Subjects", test_subjects, NULL, NULL, NULL },
+		{ "mail 14: what is stripped behind them, and labels in front", test_labels, NULL,
+		    NULL, NULL },
 	};
 
 	load_phrases();
