@@ -123,6 +123,17 @@ subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 	return arena_strdup(arena, at);
 }
 
+/* Is this, up to the end, a label?  In round brackets a writer may say something: "(just
+ * kidding)". */
+static bool
+is_label(const char *at)
+{
+	const char *end = skip_tag(at);
+	struct span words = { at + 1, strlen(at) > 2 ? strlen(at) - 2 : 0 };
+
+	return end != NULL && *end == '\0' && (*at != '(' || phrases_hold(PHRASES_LABELLED, words));
+}
+
 const char *
 subject_unlabel(struct arena *arena, const char *subject)
 {
@@ -136,9 +147,7 @@ subject_unlabel(struct arena *arena, const char *subject)
 			length--;
 		text[length] = '\0';
 		for (size_t at = length; at > 1 && length - at <= TAG_MAX && !found; at--) {
-			const char *end = text[at - 2] == ' ' ? skip_tag(text + at - 1) : NULL;
-
-			found = end == text + length;
+			found = text[at - 2] == ' ' && is_label(text + at - 1);
 			if (found)
 				length = at - 1;
 		}

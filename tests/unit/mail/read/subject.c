@@ -77,7 +77,9 @@ test_labels(void **state)
 		{ "signup fred#encrypt", "signup fred#encrypt" }, { "show 7 #10", "show 7 #10" },
 		{ "show 7#10", "show 7#10" }, { "resign 7 :)", "resign 7 :)" },
 		{ "move 7 **", "move 7 **" }, { "(External)", "" },
-		{ "signup f(x)", "signup f(x)" }, { "", "" } };
+		{ "signup f(x)", "signup f(x)" },
+		{ "resign 7 (just kidding)", "resign 7 (just kidding)" },
+		{ "resign 7 (joke) [EXT]", "resign 7 (joke)" }, { "", "" } };
 	struct arena *arena = arena_new();
 	bool answer;
 
