@@ -12,7 +12,7 @@ struct arena;
 
 struct event {
 	const char *uid;       /* the same for all of a game and player: "board-1-fred@a.test" */
-	int sequence;          /* rises with each turn */
+	int sequence;          /* higher than in earlier letters */
 	const char *organizer; /* an address */
 	int64_t made, at;      /* now; the deadline */
 	const char *summary, *description;

@@ -593,7 +593,8 @@ letter_boards(struct letter_view *view, const struct message *message, const str
 	return count;
 }
 
-/* The deadline of the reader's turn; or there is none any more. */
+/* The deadline of the reader's turn; or there is none any more, since the turn went over or the
+ * game has ended just now.  Each has a higher number than those before (RFC 5546, 2.1.4). */
 static int
 make_event(struct sheet *sheet, struct rendered *out, struct err *err)
 {
@@ -612,9 +613,12 @@ make_event(struct sheet *sheet, struct rendered *out, struct err *err)
 	if (game->state == GAME_PLAYING && game_turn(game) == mine)
 		event.at = game_deadline(game);
 	event.is_cancelled = event.at == 0;
-	if (event.is_cancelled)
+	if (event.is_cancelled) {
+		if (game->turn_since != view->now && game->ended != view->now)
+			return 0;
 		event.at = view->now;
-	event.sequence = game->turns;
+	}
+	event.sequence = 2 * (int)(view->now - game->started) + event.is_cancelled;
 	event.uid = arena_printf(view->arena, "board-%lld-%s%s", (long long)game->id,
 	    reader->userid, strrchr(view->address, '@'));
 	facts_game(vars, game);

@@ -25,6 +25,8 @@ sub event
 	return $type . "\n" . decode_base64($bytes) =~ s/\r\n/\n/gr =~ s/\n[ \t]//gr;
 }
 
+sub sequence { return $_[0] =~ /^SEQUENCE:(\d+)$/m ? $1 : 0 }
+
 $world->answer($fred, 'H3-E3');
 is(event($wilma), '', 'nobody gets an event who has not asked for it');
 $world->answer($wilma, 'set calendar on');
@@ -36,21 +38,32 @@ my ($uid) = $first =~ /^UID:(.*)$/m;
 # The clock began with the world: 2026-11-18 11:06:40 UTC and 21 days.
 like($first, qr/^DTSTART:20261209T1106\d\dZ$/m, '... at the deadline');
 like($first, qr/^TRIGGER(?:;VALUE=DURATION)?:-P1D$/m, '... with an alarm a day before');
-like($first, qr/^SEQUENCE:1$/m, '... of the first turn');
 like($first, qr/^SUMMARY:.*board 1.*fred$/m, '... that says what it is');
 $world->answer($wilma, 'H10-G8');
 my $off = event($wilma);
 like($off, qr/method="?CANCEL/, 'her move takes it away');
 like($off, qr/^UID:\Q$uid\E$/m, '... the same event');
 like($off, qr/^STATUS:CANCELLED$/m, '... cancelled');
-like($off, qr/^SEQUENCE:2$/m, '... and the sequence rises');
+cmp_ok(sequence($off), '>', sequence($first), '... and the sequence rises');
+$world->pass_time(60);
+$world->answer($wilma, 'show 1');
+is(event($wilma), '', 'what was cancelled is not cancelled again');
 $world->pass_time(86400);
 $world->answer($fred, 'H1-G3');
 my $next = event($wilma);
 like($next, qr/method="?PUBLISH/, 'her next turn brings it back');
 like($next, qr/^UID:\Q$uid\E$/m, '... as the same event');
-like($next, qr/^DTSTART:20261210T1106\d\dZ$/m, '... a day later');
-like($next, qr/^SEQUENCE:3$/m, '... with the next sequence');
+like($next, qr/^DTSTART:20261210T1107\d\dZ$/m, '... a day later');
+cmp_ok(sequence($next), '>', sequence($off), '... with a higher sequence');
+$world->pass_time(3600);
+$world->answer($fred, 'give 2d');
+my $later = event($wilma);
+like($later, qr/^DTSTART:20261212T1107\d\dZ$/m, 'time that is given moves it');
+cmp_ok(sequence($later), '>', sequence($next), '... with a higher sequence');
+$world->answer($fred, 'set calendar on');
+$world->run;
+$world->answer($fred, 'show 1');
+is(event($fred), '', 'whoever is not to move gets none, and none taken away');
 $world->answer($fred, 'resign');
 like(event($wilma), qr/^STATUS:CANCELLED$/m, 'the end of the game takes it away');
 done_testing;
