@@ -44,7 +44,7 @@ struct order {
 	const char *plan;
 	int plan_lines;               /* of which one more than PLAN_LINES_MAX at most are kept */
 	bool is_question;             /* "draw?", "B3-E3?" */
-	bool is_faint;                /* a yes that may be none: an empty answer, "yes, but ..." */
+	bool is_empty;                /* a yes that may be none: an empty answer */
 	bool is_never;                /* a no to this question and all that are like it */
 	bool is_talk;                 /* words alone, in answer to a letter, mean it */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */
