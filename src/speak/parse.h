@@ -35,7 +35,7 @@ struct order {
 	bool names_player;    /* a word does, in the game's place: "record fred" */
 	int number;           /* after "#": a printed move number; 0 none */
 	const char *userid;   /* NULL none */
-	const char *password; /* NFC, case kept; NULL none */
+	const char *password; /* as written, case kept; NULL none */
 	const char *fresh;    /* SECRET, in the same way */
 	const char *move;     /* MOVE: the text; NULL */
 	const char *rest;     /* what was said behind it: a reason, thanks; "" nothing */
