@@ -18,9 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 #define VERSION_BITS 0x10 /* high nibble of the first byte: format 1 */
 #define MAC_SIZE     16   /* what BLAKE2b gives at least … */
@@ -312,24 +314,36 @@ base64_encode(char *out, size_t size, const char *bytes, size_t length)
 int
 password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err)
 {
+	struct arena *arena = arena_new();
+	char *form = utf8_nfkc(arena, password);
+	int rc = crypto_pwhash_str(out, form, strlen(form), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+	    crypto_pwhash_MEMLIMIT_INTERACTIVE);
+
 	_Static_assert(PASSWORD_HASH_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
-	if (crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
-		crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
-		return err_set(err, "no memory to hash a password");
-	return 0;
+	sodium_memzero(form, strlen(form));
+	arena_free(arena);
+	return rc == 0 ? 0 : err_set(err, "no memory to hash a password");
 }
 
 bool
-password_matches(const char *hash, const char *password)
+password_matches(const char *hash, const char *password, bool *is_old)
 {
 	/* Of a random text, with the costs of password_hash. */
 	static const char decoy[crypto_pwhash_STRBYTES] =
 	    "$argon2id$v=19$m=65536,t=2,p=1$sajTAadNP6ntWr2CIiRNZQ$"
 	    "Hf5sFr5qF2966r4egFeDGzizi62fCPrcdgczZCDJC9E";
-	bool is_right = crypto_pwhash_str_verify(
-			    hash[0] != '\0' ? hash : decoy, password, strlen(password)) == 0;
+	const char *known = hash[0] != '\0' ? hash : decoy;
+	struct arena *arena = arena_new();
+	char *form = utf8_nfkc(arena, password);
+	bool is_right = crypto_pwhash_str_verify(known, form, strlen(form)) == 0;
+	bool was_right = !is_right && strcmp(form, password) != 0 &&
+	    crypto_pwhash_str_verify(known, password, strlen(password)) == 0;
 
-	return is_right && hash[0] != '\0';
+	sodium_memzero(form, strlen(form));
+	arena_free(arena);
+	if (is_old != NULL)
+		*is_old = was_right;
+	return (is_right || was_right) && hash[0] != '\0';
 }
 
 /* What stands before the sealed bytes: the key's number and the nonce. */

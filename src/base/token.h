@@ -96,10 +96,12 @@ void address_veil(const struct keys *keys, int which, const char *address, char 
 /* Base64 (RFC 4648, 4) and a NUL, in `size` bytes: more than 4 for each 3 begun. */
 void base64_encode(char *out, size_t size, const char *bytes, size_t length);
 
-/* argon2id, interactive limits; text after NFC is the caller's matter. */
+/* argon2id, interactive limits, over the text after NFKC: a Subject and a text, or two keyboards,
+ * may write one password in different bytes. */
 int password_hash(const char *password, char out[PASSWORD_HASH_SIZE], struct err *err);
-/* A hash of "" matches nothing, and takes as long as any other to say so. */
-bool password_matches(const char *hash, const char *password);
+/* A hash of "" matches nothing, and takes as long as any other to say so.  *is_old, unless NULL:
+ * the hash is one of version 0.2 or before, over the bytes as they were written. */
+bool password_matches(const char *hash, const char *password, bool *is_old);
 
 /*
  * A password that waits for a confirmation, sealed in microseconds: hashing it takes a

@@ -280,7 +280,7 @@ player_password(struct admin *admin, char **args, struct err *err)
 	if (player_find_open(admin, args[0], &player, err) == -1)
 		return -1;
 	if ((rc = read_password(typed, err)) == 0)
-		rc = password_hash(utf8_nfc(admin->arena, typed), hash, err);
+		rc = password_hash(typed, hash, err);
 	explicit_bzero(typed, SECRET_SIZE);
 	if (rc == -1 || store_begin(store, err) == -1)
 		return -1;

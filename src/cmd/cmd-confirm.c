@@ -148,7 +148,7 @@ do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 	if (order->is_never && c->kind == CONFIRM_INVITE)
 		return invitation_never(rq, c, err);
 	/* An empty answer closes no account, and begins no game. */
-	if (order->is_faint && (c->kind == CONFIRM_DEED || c->kind == CONFIRM_INVITE))
+	if (order->is_empty && (c->kind == CONFIRM_DEED || c->kind == CONFIRM_INVITE))
 		return confirmation_unclear(rq, c);
 	switch (c->kind) {
 	case CONFIRM_SIGNUP:

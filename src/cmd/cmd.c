@@ -67,14 +67,15 @@ notice(struct request *rq, const struct player *player, const char *template, st
 }
 
 /* Is the order's password that of the hash?  1, or 0, which is counted for `who`, or -1.
- * *is_closed: there were too many wrong ones; none is tried. */
+ * *is_closed: there were too many wrong ones; none is tried.  *is_old: the hash is. */
 static int
-try_password(
-    struct request *rq, const char *who, const char *hash, bool *is_closed, struct err *err)
+try_password(struct request *rq, const char *who, const char *hash, bool *is_closed, bool *is_old,
+    struct err *err)
 {
 	const char *password = rq->order->password;
 	int64_t wrong;
 
+	*is_old = false;
 	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return -1;
 	*is_closed = wrong >= WRONG_PASSWORDS_A_DAY;
@@ -82,9 +83,21 @@ try_password(
 		return 0;
 	/* Hashing takes a tenth of a second: once for all of a letter, which has one speaker. */
 	if ((hash[0] != '\0' && rq->password != NULL && str_equal(rq->password, password)) ||
-	    password_matches(hash, password))
+	    password_matches(hash, password, is_old))
 		return 1;
 	return counters_add(rq->store, "password", who, rq->now, err);
+}
+
+/* The speaker's password, in today's form. */
+static int
+renew_hash(struct request *rq, struct err *err)
+{
+	char hash[PASSWORD_HASH_SIZE];
+
+	if (password_hash(rq->order->password, hash, err) == -1)
+		return -1;
+	rq->from->password_hash = arena_strdup(rq->arena, hash);
+	return players_save(rq->store, rq->from, err);
 }
 
 /* DONE with rq->from and rq->proof, by this player's password. */
@@ -92,12 +105,14 @@ static enum outcome
 check_password(struct request *rq, struct player *player, struct err *err)
 {
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
-	bool is_sender = rq->sender != NULL && rq->sender->id == player->id, is_closed;
-	int right = try_password(rq, who, player->password_hash, &is_closed, err);
+	bool is_sender = rq->sender != NULL && rq->sender->id == player->id, is_closed, is_old;
+	int right = try_password(rq, who, player->password_hash, &is_closed, &is_old, err);
 
 	if (right == -1)
 		return FAILED;
 	rq->from = is_sender ? rq->sender : player;
+	if (is_old && renew_hash(rq, err) == -1)
+		return FAILED;
 	if (right == 1) {
 		rq->password = rq->order->password;
 		rq->proof = PROOF_PASSWORD;
@@ -116,9 +131,9 @@ static enum outcome
 check_nobody(struct request *rq, const char *userid, struct err *err)
 {
 	const char *who = arena_printf(rq->arena, "?%.*s", USERID_SIZE, userid);
-	bool is_closed;
+	bool is_closed, is_old;
 
-	if (try_password(rq, who, "", &is_closed, err) == -1)
+	if (try_password(rq, who, "", &is_closed, &is_old, err) == -1)
 		return FAILED;
 	/* A player has mistyped a name, perhaps his own. */
 	return rq->sender == NULL ? say_nothing(rq) :

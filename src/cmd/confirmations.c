@@ -158,6 +158,7 @@ confirmation_unclear(struct request *rq, const struct confirmation *c)
 	vars = reply_refuse(rq->reply, templates[c->kind]);
 	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
 	vars_flag(vars, "own", confirmation_is_own_forgot(c));
+	vars_text(vars, "code", c->code);
 	rq->reply->sender->confirm = c->id;
 	return REFUSED;
 }

@@ -407,7 +407,7 @@ request_is_password(struct request *rq, const char *word)
 {
 	const char *hash = rq->from->password_hash;
 
-	return hash[0] != '\0' && password_matches(hash, word);
+	return hash[0] != '\0' && password_matches(hash, word, NULL);
 }
 
 /* Which of these words, without or with the marks around it, is the speaker's password? */

@@ -78,24 +78,6 @@ glossary_lists(const char *words, const char *word)
 }
 
 bool
-glossary_is_yes(const struct glossary *glossary, const char *word)
-{
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (glossary_lists(glossary->languages[i].yes, word))
-			return true;
-	return false;
-}
-
-bool
-glossary_is_no(const struct glossary *glossary, const char *word)
-{
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (glossary_lists(glossary->languages[i].no, word))
-			return true;
-	return false;
-}
-
-bool
 glossary_is_heading(const struct glossary *glossary, const char *line)
 {
 	static const char number[] = "{{board}}";

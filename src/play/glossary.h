@@ -52,9 +52,6 @@ const char *glossary_name_of_letters(
     const struct glossary *glossary, const struct notation_letters *letters);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
-/* Does the folded word say yes in some language, or no? */
-bool glossary_is_yes(const struct glossary *glossary, const char *word);
-bool glossary_is_no(const struct glossary *glossary, const char *word);
 /* Is the folded line the first of a letter about a game, in some language? */
 bool glossary_is_heading(const struct glossary *glossary, const char *line);
 

@@ -78,7 +78,7 @@ loop_close(struct loop *loop)
 	loop->reloaded = NULL;
 }
 
-/* may_be_broken: the templates, as letters that need none of those that are need not wait. */
+/* may_be_broken: the templates, since shipped ones stand in for those that are. */
 static int
 loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 {
@@ -278,7 +278,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	struct err err = { .text = "" };
 	bool valid = false;
 
-	*pass = (struct pass){ .all_read = true, .failed = loop->server.is_broken };
+	*pass = (struct pass){ .all_read = true };
 	if (twin_is_at_work(&loop->server, &err)) {
 		note_error(pass, &err);
 		return;
@@ -471,7 +471,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 			    loop->config->home);
 			break;
 		}
-		if (pass.failed)
+		if (pass.failed || loop->server.is_broken)
 			server_mend_templates(&loop->server);
 		make_pass(loop, false, &pass);
 		publish(loop);

@@ -20,7 +20,6 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/outbox.h"
-#include "view/template.h"
 
 #define REPORTS_A_DAY 10
 
@@ -79,19 +78,10 @@ operator_report(
 int
 operator_trouble(struct server *server, const char *what, int64_t now, struct err *err)
 {
-	struct templates *own = server->templates;
-	char text[sizeof err->text];
-	int rc;
-
-	str_copy(text, sizeof text, what);
-	if (server->config->operator_address == NULL ||
-	    report(server, "trouble", "operator-trouble", text, now, err) != -1)
-		return 0;
-	server->templates = templates_new(NULL, config_shipped_templates());
-	rc = report(server, "trouble", "operator-trouble", text, now, err);
-	templates_free(server->templates);
-	server->templates = own;
-	return rc == -1 ? -1 : 0;
+	return server->config->operator_address == NULL ||
+		report(server, "trouble", "operator-trouble", what, now, err) != -1 ?
+	    0 :
+	    -1;
 }
 
 int

@@ -18,7 +18,7 @@ struct server;
 int operator_report(
     struct server *server, const char *template, const char *what, int64_t now, struct err *err);
 /* The installation is to blame for something that waits (an err with is_ours): tells it once a
- * day for the same text.  In the shipped words where the operator's are broken. 0 or -1. */
+ * day for the same text. 0 or -1. */
 int operator_trouble(struct server *server, const char *what, int64_t now, struct err *err);
 /* Another program takes letters out of this source: tells the log and the operator, once a
  * day. 0 or -1. */

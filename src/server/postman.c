@@ -246,10 +246,13 @@ static bool
 tries_signup(const struct postman *p)
 {
 	const char *text = p->letter.text + strspn(p->letter.text, " \t\n");
+	const struct glossary *glossary = p->server->settings.glossary;
 	bool was_answer;
 
-	return verb_is_signup(p->arena, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
-	    verb_is_signup(p->arena, subject_strip(p->arena, p->letter.subject, &was_answer));
+	return verb_is_signup(
+		   p->arena, glossary, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
+	    verb_is_signup(
+		p->arena, glossary, subject_strip(p->arena, p->letter.subject, &was_answer));
 }
 
 /* The letter has no commands that can be run. */

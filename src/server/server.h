@@ -32,7 +32,7 @@ struct server {
 	const char *domain; /* of the server's address */
 	int64_t restored;   /* since when its database, a restored one, is in force; 0: ever */
 	int64_t twin;       /* when a twin was found (twin.h); 0: none */
-	bool is_broken;     /* a template is, and letters that need it wait */
+	bool is_broken;     /* a template is, and a shipped one stands in for it */
 	/* Addresses that have had an answer in this pass, by hashes of them (quota.c). */
 	bool answered[4096];
 };

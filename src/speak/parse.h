@@ -36,7 +36,7 @@ struct order {
 	bool names_player;    /* a word does, in the game's place: "record fred" */
 	int number;           /* after "#": a printed move number; 0 none */
 	const char *userid;   /* NULL none */
-	const char *password; /* NFC, case kept; NULL none */
+	const char *password; /* as written, case kept; NULL none */
 	const char *fresh;    /* SECRET, in the same way */
 	const char *move;     /* MOVE: the text; NULL */
 	const char *rest;     /* what was said behind it: a reason, thanks; "" nothing */
@@ -45,7 +45,7 @@ struct order {
 	const char *plan;
 	int plan_lines;               /* of which one more than PLAN_LINES_MAX at most are kept */
 	bool is_question;             /* "draw?", "B3-E3?" */
-	bool is_faint;                /* a yes that may be none: an empty answer, "yes, but ..." */
+	bool is_empty;                /* a yes that may be none: an empty answer */
 	bool is_never;                /* a no to this question and all that are like it */
 	bool is_talk;                 /* words alone, in answer to a letter, mean it */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */

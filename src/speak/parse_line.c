@@ -401,7 +401,7 @@ resembles(struct arena *arena, const struct parse_context *context, struct token
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
  * "all show fred"; and "sign up fred" is one word. */
 static void
-drop_prefix(struct tokens *tokens)
+drop_prefix(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
 {
 	static const char *const games[] = { "xiangqi", "xq" };
 	static const char *const of_all[] = { "show", "games", "history" };
@@ -417,10 +417,10 @@ drop_prefix(struct tokens *tokens)
 		if (prefixed)
 			tokens_drop(tokens, 0);
 	} while (prefixed);
-	if (tokens->count > 2 && strcmp(tokens->folded[0], "sign") == 0 &&
-	    strcmp(tokens->folded[1], "up") == 0) {
+	/* "sign up fred" */
+	if (tokens->count > 2 && verb_is_in_two(arena, glossary, tokens)) {
 		tokens_drop(tokens, 0);
-		tokens->raw[0] = tokens->folded[0] = "signup";
+		tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
 	}
 }
 
@@ -583,7 +583,7 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
 	*all = *tokens;
-	drop_prefix(tokens);
+	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */
 	if (tokens->count == 1 ? str_equal_nocase(tokens->raw[0], "end") :
 				 glossary_is_heading(glossary, utf8_fold(arena, trimmed)))

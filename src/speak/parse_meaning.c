@@ -34,62 +34,50 @@ mean(struct parsed_letter *out, const struct verb *verb, const char *written)
 	return &out->orders[0];
 }
 
-/* What the first word of an answer says. */
-enum said { SAID_OTHER, SAID_NOTHING, SAID_YES, SAID_NO };
-
-/* *rest: what stands behind that word; *faint: other words in the first paragraph than thanks,
- * greetings and the writer's name.  "ok?" asks. */
-static enum said
-first_word(struct arena *arena, const struct parse_context *context, const char *text,
-    const char **rest, bool *faint)
+/* What of the text may say yes or no: its first paragraph, or all of it; but not the signature,
+ * which the writer's name begins. */
+static const char *
+answer_part(struct arena *arena, const struct parse_context *context, const char *text, bool is_all)
 {
-	const char *begin = text + strspn(text, " \t\n"), *word, *end;
-	size_t after, length = speech_word(begin, &after);
-	bool is_open;
+	const char *begin = text + strspn(text, " \t\n"), *line = begin, *end;
 
-	word = utf8_fold(arena, arena_strndup(arena, begin, length));
-	*rest = begin + after;
-	end = strstr(begin + length, "\n\n");
-	if (end == NULL)
-		end = begin + strlen(begin);
-	*faint = false;
-	for (const char *line = *rest; line < end; line += strcspn(line, "\n") + 1) {
-		const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
+	for (; *line != '\0'; line = end + (*end == '\n')) {
+		const char *one;
 
-		*faint |= !speech_is_courtesy(arena, context, one) &&
-		    !speech_is_name(arena, context->name, one);
-		if (strchr(line, '\n') == NULL)
+		end = strchrnul(line, '\n');
+		one = arena_strndup(arena, line, (size_t)(end - line));
+		if (line > begin &&
+		    (one[strspn(one, " \t")] == '\0' ? !is_all :
+						       speech_is_name(arena, context->name, one)))
 			break;
 	}
-	if (length == 0)
-		return *begin == '\0' ? SAID_NOTHING : SAID_OTHER;
-	/* These begin other sentences: "Si no fui yo", "No time today". */
-	is_open = *faint && begin[length] == ' ';
-	if (strpbrk(arena_strndup(arena, begin, after), "?") != NULL)
-		return SAID_OTHER;
-	if (glossary_is_yes(context->glossary, word) ||
-	    (!is_open && (strcmp(word, "y") == 0 || strcmp(word, "si") == 0)))
-		return SAID_YES;
-	return !is_open && glossary_is_no(context->glossary, word) ? SAID_NO : SAID_OTHER;
+	return arena_strndup(arena, begin, (size_t)(line - begin));
 }
 
-/* Is the answer to a confirmation a yes, or nothing at all, or a bare `accept`? */
+/* Does the letter order just what a bare yes does: `accept`, `confirm`? */
 static bool
-agrees(struct arena *arena, const struct parse_context *context, const struct parsed_letter *out,
-    const char *text, bool *faint)
+orders_yes(const struct parsed_letter *out)
 {
 	const struct order *order = &out->orders[0];
-	const char *rest;
+
+	return out->count == 1 && order->verb->manner & (MEANT_BY_YES | CONFIRMS) &&
+	    order->game == 0 && order->password == NULL && order->word_count == 0;
+}
+
+/* What the answer to a confirmation says.  Nobody is there to whom words beside a yes could go, and
+ * what a userid would be, may be any word. */
+static enum said
+confirmation_said(struct arena *arena, const struct parse_context *context,
+    const struct parsed_letter *out, const char *text, bool *more)
+{
+	struct parse_context alone = *context;
 	enum said said;
 
-	if (out->count == 0) {
-		said = first_word(arena, context, text, &rest, faint);
-		*faint |= said == SAID_NOTHING;
-		return said == SAID_YES || (said == SAID_NOTHING && !context->is_unread);
-	}
-	*faint = false;
-	return out->count == 1 && order->verb->manner & MEANT_BY_YES && order->game == 0 &&
-	    order->password == NULL;
+	alone.is_userid = NULL;
+	if (orders_yes(out))
+		text = arena_printf(arena, "yes\n%s", out->comment);
+	said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
+	return said == SAID_NOTHING && context->is_unread ? SAID_OTHER : said;
 }
 
 /* One word, and long enough; "password wrong?" asks. */
@@ -131,25 +119,31 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	const char *fresh = password_line(arena, out->comment), *rest;
+	const char *fresh = password_line(arena, out->comment);
 	struct order *order;
-	bool faint;
+	enum said said;
+	bool more;
 
 	out->may_be_password = fresh != NULL || is_password(out->comment);
-	if (answer->is_automatic)
+	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
-	if (agrees(arena, context, out, text, &faint)) {
-		order = mean(out, verb_meant_by(CONFIRMS), faint ? out->unread : "confirm");
-		order->is_faint = faint;
-	} else if (out->count == 0 && answer->wants_password && fresh != NULL) {
+	said = confirmation_said(arena, context, out, text, &more);
+	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
+		order = mean(out, verb_meant_by(CONFIRMS), "confirm");
+		order->is_empty = said == SAID_NOTHING;
+	} else if (out->count > 0) {
+		/* "accept", and below it "this is spam" */
+		out->unread = out->orders[0].written;
+		out->count = 0;
+	} else if (answer->wants_password && fresh != NULL) {
 		order = mean(out, verb_meant_by(CONFIRMS), "password " BLANKED);
 		order->fresh = fresh;
 		out->comment = "";
-	} else if (out->count == 0 && answer->is_invitation && is_never(arena, out->comment)) {
+	} else if (answer->is_invitation && is_never(arena, out->comment)) {
 		order = mean(out, verb_meant_by(CONFIRMS), "");
 		order->is_never = true;
-	} else if (out->count == 0 && answer->is_deed) {
-		out->is_no = first_word(arena, context, text, &rest, &faint) == SAID_NO && !faint;
+	} else if (answer->is_deed) {
+		out->is_no = said == SAID_NO && !more;
 	}
 }
 
@@ -204,20 +198,33 @@ is_asked(const struct parse_answer *answer)
 	    (answer->asks != ASKS_MEANT || answer->meant != NULL);
 }
 
-/* A yes or a no, as the answer to a letter that asks one thing; the words behind it go to the
+/* The words beside a yes or a no. */
+static const char *
+words_beside(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *begin = text + strspn(text, " \t\n");
+	size_t after, length = speech_word(begin, &after);
+	bool more;
+	enum said said = speech_said(arena, context, arena_strndup(arena, begin, length), &more);
+
+	return trimmed_words(arena, said == SAID_YES || said == SAID_NO ? begin + after : begin);
+}
+
+/* A yes or a no, as the answer to a letter that asks one thing; the words beside it go to the
  * other player.  False: it is neither. */
 static bool
 read_yes(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	bool faint, is_meant = answer->asks == ASKS_MEANT || answer->asks == ASKS_MOVE;
-	const char *rest, *written = arena_strndup(arena, text, strcspn(text, "\n"));
-	enum said said = first_word(arena, context, text, &rest, &faint);
+	bool more, is_meant = answer->asks == ASKS_MEANT || answer->asks == ASKS_MOVE;
+	const char *written = arena_strndup(arena, text, strcspn(text, "\n"));
+	enum said said = speech_said(
+	    arena, context, answer_part(arena, context, text, false), &more);
 
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
-	if (faint) {
+	if (more) {
 		/* "Ok, but not today" */
 		if (said == SAID_YES && !is_meant && answer->asks != ASKS_TWO) {
 			out->meant = verb_meant_by(MEANT_BY_YES);
@@ -226,7 +233,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 		return true;
 	}
 	out->doubtful = NULL;
-	out->comment = trimmed_words(arena, rest);
+	out->comment = words_beside(arena, context, text);
 	out->answers_two = answer->asks == ASKS_TWO;
 	out->is_no = is_meant && said == SAID_NO;
 	if (is_meant && said == SAID_YES)

@@ -23,6 +23,7 @@
 
 #define SECRET_MIN    5
 #define NAME_BREAKS   " \t.,;:\"'()" /* between the words of a name */
+#define NAME_SIZE     100            /* bytes of a word of one, with its NUL */
 #define LAST_ALPHABET 0x2000         /* letters of alphabets, which have blanks between words */
 
 static enum mark
@@ -172,15 +173,16 @@ phrase_length(const char *text, const char *phrase, size_t length)
 	return 0;
 }
 
-/* The longest of the phrases, which have commas between them, at the beginning of text. */
+/* The longest of the phrases, which have one of the marks between them, at the beginning of text.
+ */
 static size_t
-longest_phrase(const char *text, const char *phrases)
+longest_phrase(const char *text, const char *phrases, const char *marks)
 {
 	size_t longest = 0, found, length;
 
 	for (; phrases != NULL && *phrases != '\0'; phrases += length) {
 		phrases += strspn(phrases, " ,");
-		length = strcspn(phrases, ",");
+		length = strcspn(phrases, marks);
 		if ((found = phrase_length(text, phrases, length)) > longest)
 			longest = found;
 	}
@@ -188,24 +190,29 @@ longest_phrase(const char *text, const char *phrases)
 }
 
 /* Bytes at the beginning of text, folded, that are a word of courtesy, a face with letters
- * in it, or a player's name; farewell: … that ask the other for nothing. */
+ * in it, a player's name or the writer's; farewell: … that ask the other for nothing. */
 static size_t
 courtesy_length(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
 {
 	static const char faces[] = ":d,:-d,=d,;d,xd,:p,:-p,;p,;-p,=p,:o,:-o,:3,<3,:s,:x,:b,8),8-),"
 				    "t_t,o_o,u_u,^o^,\\o/,orz";
-	size_t longest = longest_phrase(text, faces), found = strcspn(text, " \t.,;:!?");
+	size_t longest = longest_phrase(text, faces, ","), found = strcspn(text, " \t.,;:!?");
 	const struct glossary *glossary = context->glossary;
 
-	if (found > longest && found < USERID_SIZE &&
-	    speech_knows(context, arena_strndup(arena, text, found)))
-		longest = found;
+	if (found > longest && found < NAME_SIZE) {
+		const char *word = arena_strndup(arena, text, found);
+
+		if ((found < USERID_SIZE && speech_knows(context, word)) ||
+		    speech_is_name(arena, context->name, word))
+			longest = found;
+	}
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if ((found = longest_phrase(text, glossary->languages[i].courtesies)) > longest)
+		if ((found = longest_phrase(text, glossary->languages[i].courtesies, ",")) >
+		    longest)
 			longest = found;
 	for (int i = 0; farewell && glossary != NULL && i < glossary->count; i++)
-		if (longest_phrase(text, glossary->languages[i].entreaties) == longest)
+		if (longest_phrase(text, glossary->languages[i].entreaties, ",") == longest)
 			return 0;
 	return longest;
 }
@@ -241,6 +248,96 @@ speech_is_thanks(
 	const struct parse_context nobody = { .glossary = context->glossary };
 
 	return is_polite(arena, &nobody, text, farewell);
+}
+
+/* Which of the two stands at the beginning of text, folded, in how many bytes? */
+static enum said
+read_said(const struct parse_context *context, const char *text, size_t *length)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t yes = longest_phrase(text, "y si", " "), no = 0;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const struct language *language = &glossary->languages[i];
+		size_t found = longest_phrase(text, language->yes, " ");
+
+		yes = found > yes ? found : yes;
+		found = longest_phrase(text, language->no, " ");
+		no = found > no ? found : no;
+	}
+	*length = yes > no ? yes : no;
+	return *length == 0 ? SAID_OTHER : yes > no ? SAID_YES : SAID_NO;
+}
+
+/* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time
+ * today", "好久不见"? */
+static bool
+begins_sentence(const char *word, size_t length, bool is_yes)
+{
+	const char *after = word + length;
+	uint32_t next = utf8_next(&after);
+
+	if (!is_blank(next))
+		return next != 0 && !is_sign(next);
+	return !is_yes || (length == 1 && *word == 'y') || strncmp(word, "si ", 3) == 0;
+}
+
+/* What an answer has said so far. */
+struct hearing {
+	enum said said;
+	const char *first; /* the word that said it; NULL none */
+	size_t length;
+	bool leads; /* courtesies stand before it */
+};
+
+/* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
+static size_t
+hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
+{
+	size_t length, polite = courtesy_length(arena, context, at, false);
+	enum said said = read_said(context, at, &length);
+	const char *next = at;
+	uint32_t c = utf8_next(&next);
+
+	/* "ok" is either. */
+	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING)) {
+		/* "no, yes" */
+		if (h->said == SAID_NO && said == SAID_YES)
+			return 0;
+		if (h->first == NULL) {
+			h->first = at;
+			h->length = length;
+		}
+		h->said = said;
+		return length;
+	}
+	h->leads |= polite > 0 && h->first == NULL;
+	if (polite > 0)
+		return polite;
+	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;
+}
+
+enum said
+speech_said(struct arena *arena, const struct parse_context *context, const char *text, bool *more)
+{
+	struct hearing h = { .said = SAID_NOTHING };
+	char *at = utf8_fold(arena, text);
+	size_t length;
+
+	for (char *line = at; (line = strchr(line, '\n')) != NULL;)
+		*line = ' ';
+	at += strspn(at, " \t");
+	if (*at == '\0') {
+		*more = false;
+		return SAID_NOTHING;
+	}
+	while (*at != '\0' && (length = hear(arena, context, at, &h)) > 0)
+		at += length;
+	*more = *at != '\0';
+	if (h.first == NULL || *at == '?' ||
+	    (*more && (h.leads || begins_sentence(h.first, h.length, h.said == SAID_YES))))
+		return SAID_OTHER;
+	return h.said;
 }
 
 /* In front of a move and behind it; what is dress is not said. */

@@ -55,6 +55,17 @@ bool speech_is_courtesy(struct arena *arena, const struct parse_context *context
 bool speech_is_thanks(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
 
+/* What an answer says. */
+enum said {
+	SAID_OTHER,   /* also a question, "ok?" */
+	SAID_NOTHING, /* it is empty */
+	SAID_YES,
+	SAID_NO /* also "ja, nein" */
+};
+/* *more: with other words beside it than thanks, greetings and names, so that it is neither. */
+enum said speech_said(
+    struct arena *arena, const struct parse_context *context, const char *text, bool *more);
+
 /* Is the text "REPLY then MOVE", perhaps with ", if REPLY then MOVE" behind it, any number of
  * times, and nothing else?  *out: its moves, with tabs between. */
 bool speech_read_plan(

@@ -14,6 +14,7 @@
 
 struct arena;
 struct glossary;
+struct tokens;
 
 #define VERBS(X) \
 	X(accept, ACCEPT) \
@@ -204,8 +205,11 @@ bool verb_is_foreign(const char *const *words, int count);
  * that this one has not, or what is asked for in words: its name among the words "foreign", *word
  * as written, "" no command; NULL. */
 const char *verb_foreign(struct arena *arena, const char *line, const char **word);
+/* Do the first two words ask for an account together, "sign up" as "sign-up" does? */
+bool verb_is_in_two(
+    struct arena *arena, const struct glossary *glossary, const struct tokens *tokens);
 /* Does the line ask for an account, in whatever form? */
-bool verb_is_signup(struct arena *arena, const char *line);
+bool verb_is_signup(struct arena *arena, const struct glossary *glossary, const char *line);
 /* May this be a userid? 2-20 letters, digits, '-', '_', a letter first; no word that
  * means something in a command, no move. */
 bool verb_allows_userid(const char *userid);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "game/game.h"
@@ -228,20 +229,29 @@ verb_allows_name(const char *name)
 }
 
 bool
-verb_is_signup(struct arena *arena, const char *line)
+verb_is_in_two(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens)
+{
+	const struct verb *verb = NULL;
+
+	if (tokens->count > 1)
+		verb = verb_find(
+		    glossary, arena_printf(arena, "%s-%s", tokens->folded[0], tokens->folded[1]));
+	return verb != NULL && verb->manner & OPENS_ACCOUNT;
+}
+
+bool
+verb_is_signup(struct arena *arena, const struct glossary *glossary, const char *line)
 {
 	const struct verb *verb;
 	struct tokens tokens;
-	const char *word;
 
 	split_line(arena, line, &tokens);
 	if (tokens.count == 0 || tokens.count > SIGNUP_WORDS_MAX)
 		return false;
-	word = tokens.folded[0];
-	if (strcmp(word, "sign") == 0)
-		return tokens.count > 1 && strcmp(tokens.folded[1], "up") == 0;
+	if (verb_is_in_two(arena, glossary, &tokens))
+		return true;
 	/* "Register now" is what advertisements say. */
-	verb = verb_find(NULL, word);
+	verb = verb_find(glossary, tokens.folded[0]);
 	return verb != NULL && verb->manner & OPENS_ACCOUNT &&
-	    (strcmp(word, "register") != 0 || tokens.count == 1);
+	    (tokens.count == 1 || strcmp(tokens.folded[0], verb->name) == 0);
 }

@@ -673,6 +673,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
     struct err *err)
 {
+	struct letter_view shipped = *view;
 	struct reader how = how_to_write(view, reader);
 	struct err why;
 
@@ -682,7 +683,13 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		log_info("a letter in %s goes out in English: %s", how.language, why.text);
 	}
 	how.language = "en";
-	return render_letter(view, reply, message, reader, &how, out, err);
+	if (render_letter(view, reply, message, reader, &how, out, err) == 0)
+		return 0;
+	shipped.templates = templates_shipped(view->templates);
+	if (shipped.templates == NULL)
+		return -1;
+	log_error_once("a letter goes out in the shipped words: %s", err->text);
+	return render_letter(&shipped, reply, message, reader, &how, out, err);
 }
 
 int

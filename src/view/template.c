@@ -193,8 +193,7 @@ show_partial(struct render *r, const struct part *part)
 	if ((template = shelf_find(&r->lexicon->texts, part->step->name)) == NULL)
 		return template_fault(part->template, part->step->at, r->err,
 		    "%s: there is no such template", part->step->name);
-	return template->fault == NULL ? show_template(r, template, part->scope) :
-					 err_set(r->err, "%s", template->fault);
+	return show_template(r, template, part->scope);
 }
 
 static int show_steps(struct render *r, const struct template *template, size_t from, size_t to,
@@ -255,7 +254,8 @@ show_steps(struct render *r, const struct template *template, size_t from, size_
 static int
 show_template(struct render *r, const struct template *template, const struct scope *scope)
 {
-	return show_steps(r, template, 0, template->count, scope);
+	return template->fault == NULL ? show_steps(r, template, 0, template->count, scope) :
+					 err_set(r->err, "%s", template->fault);
 }
 
 /* Drops blanks at ends of lines and all but one of a run of empty lines; marks of the document
@@ -327,7 +327,9 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 	if (lexicon_find(templates, reader->language, &lexicon, err) == 0 &&
 	    (word = shelf_find(&lexicon->words, key)) == NULL)
 		err_set(err, "%s/words.txt has no %s", reader->language, key);
-	if (word == NULL) {
+	else if (word != NULL && word->fault != NULL)
+		err_set(err, "%s", word->fault);
+	if (word == NULL || word->fault != NULL) {
 		err->is_ours = true;
 		return -1;
 	}

@@ -51,6 +51,9 @@ struct templates;
 struct templates *templates_new(const char *operator_folder, const char *folder);
 void templates_free(struct templates *templates);
 
+/* Without the operator's, freed with these; NULL: he has none. */
+struct templates *templates_shipped(struct templates *templates);
+
 #define MOVE_TEXT 32 /* bytes of a move in any notation */
 
 /* How one reader wants things. */

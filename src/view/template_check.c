@@ -38,11 +38,16 @@ struct check {
 	struct err *err;
 	struct names told;
 	int faults;
+	const char *found; /* a fault of the template that is looked at; NULL none */
 };
 
 static const char *const everywhere[] = { "house", "address", "reader", "command", "board", "red",
 	"green", "turn", "challenger", "challenged", "over", "won", "drawn", "cancelled", "winner",
 	"loser", "ending", "notes" };
+/* The parts of a date (template.h). */
+static const char *const of_dates[] = { "year", "month", "day", "weekday", "hour", "minute",
+	"zone" };
+static const int64_t all_forms[] = { 1, 2, 5 }; /* numbers of all forms of any plural */
 
 static bool
 has_name(const struct names *names, const char *name)
@@ -63,10 +68,11 @@ add_name(struct names *names, const char *name)
 static void
 fault(struct check *check, const struct err *why)
 {
+	check->found = arena_strdup(check->templates->kept, why->text);
 	/* What many take in is told once. */
 	if (has_name(&check->told, why->text))
 		return;
-	add_name(&check->told, arena_strdup(check->templates->kept, why->text));
+	add_name(&check->told, check->found);
 	if (check->faults++ == 0)
 		*check->err = *why;
 	if (check->complain != NULL)
@@ -89,26 +95,119 @@ find_words(
 	    &lexicon->words, arena_printf(check->templates->kept, "%s.", name), count);
 }
 
-/* Adds all that a text or word of shipped English shows, with what it takes in. */
+/* Adds all that a text or word shows, with what it takes in; in English as shipped. */
 static void
-add_shown(
-    const struct check *check, struct names *names, const struct template *template, int depth)
+add_shown(const struct check *check, const struct lexicon *lexicon, struct names *names,
+    const struct template *template, int depth)
 {
-	const struct lexicon *english = check->english;
 	size_t count;
 
+	if (lexicon == check->english)
+		template = shipped(template);
 	for (size_t i = 0; template != NULL && depth < DEPTH_MAX && i < template->count; i++) {
 		const struct step *step = &template->steps[i];
 
 		if (step->sigil == '>')
-			add_shown(check, names, shipped(shelf_find(&english->texts, step->name)),
+			add_shown(check, lexicon, names, shelf_find(&lexicon->texts, step->name),
 			    depth + 1);
 		if (step->sigil != ':' && step->sigil != ' ')
 			continue;
 		add_name(names, step->name);
-		for (const struct template *word = find_words(check, english, step->name, &count);
+		for (const struct template *word = find_words(check, lexicon, step->name, &count);
 		     count > 0; word++, count--)
-			add_shown(check, names, shipped(word), depth + 1);
+			add_shown(check, lexicon, names, word, depth + 1);
+	}
+}
+
+/* Of the word's name what stands in front of its last dot, "days" of "days.one". */
+static const char *
+base_of(const struct check *check, const struct template *word)
+{
+	const char *dot = strrchr(word->name, '.');
+
+	return arena_strndup(check->templates->kept, word->name,
+	    dot != NULL ? (size_t)(dot - word->name) : strlen(word->name));
+}
+
+/* Is it a form of a plural, as English has it? */
+static bool
+is_plural(const struct check *check, const struct template *word)
+{
+	struct arena *arena = check->templates->kept;
+	const struct shelf *words = &check->english->words;
+	const char *base = base_of(check, word), *form = word->name + strlen(base);
+
+	return *form != '\0' && strspn(form + 1, "0123456789") < strlen(form + 1) &&
+	    shelf_find(words, arena_printf(arena, "%s.one", base)) != NULL &&
+	    shelf_find(words, arena_printf(arena, "%s.other", base)) != NULL;
+}
+
+/* The shipped English one that the text or word stands for; NULL: there is none. */
+static const struct template *
+model_of(const struct check *check, const struct lexicon *lexicon, const struct template *template,
+    bool is_word)
+{
+	struct arena *arena = check->templates->kept;
+	const struct shelf *shelf = is_word ? &check->english->words : &check->english->texts;
+	const struct template *model = shelf_find(shelf, template->name);
+	/* Where 21 and 31 have the form of 1, too, it has to show the number. */
+	bool is_own_form = is_word && is_plural(check, template) &&
+	    shelf_find(&lexicon->words, "plural-rule") != NULL;
+
+	/* Another plural than English has. */
+	if (is_own_form || (model == NULL && is_word))
+		model = shelf_find(
+		    shelf, arena_printf(arena, "%s.other", base_of(check, template)));
+	return shipped(model);
+}
+
+/* What is wrong with a word's form, or with the rule of them all. */
+static void
+check_form(struct check *check, const struct lexicon *lexicon, const struct template *word)
+{
+	const char *form = strrchr(word->name, '.');
+	bool is_rule = strcmp(word->name, "plural-rule") == 0;
+	struct err why;
+
+	if (is_rule && strcmp(word->text, "slavic") != 0 && strcmp(word->text, "none") != 0) {
+		template_fault(word, word->text, &why, "%s: there is no such rule: %s", word->name,
+		    word->text);
+		fault(check, &why);
+	}
+	if (form == NULL || !is_plural(check, word))
+		return;
+	for (size_t i = 0; i < sizeof all_forms / sizeof all_forms[0]; i++)
+		if (strcmp(form + 1, words_plural(&lexicon->words, all_forms[i])) == 0)
+			return;
+	template_fault(word, word->text, &why, "%s: the language has no such plural", word->name);
+	fault(check, &why);
+}
+
+/* What English shows, a translation shows, itself or by what it takes in; but dates have what parts
+ * they like. */
+static void
+check_complete(struct check *check, const struct lexicon *lexicon, const struct template *template,
+    const struct template *model)
+{
+	struct names names = { .count = 0 };
+	struct err why;
+
+	if (lexicon == check->english || strcmp(template->name, "date-format") == 0)
+		return;
+	if (template_is_blank(template) && !template_is_blank(model)) {
+		template_fault(template, template->text, &why, "%s: this is empty", template->name);
+		fault(check, &why);
+		return;
+	}
+	add_shown(check, lexicon, &names, template, 0);
+	for (size_t i = 0; i < model->count; i++) {
+		const struct step *step = &model->steps[i];
+
+		if ((step->sigil != ':' && step->sigil != ' ') || has_name(&names, step->name))
+			continue;
+		template_fault(template, template->text, &why,
+		    "%s: English shows it, and this does not", step->name);
+		fault(check, &why);
 	}
 }
 
@@ -149,45 +248,65 @@ static void
 check_one(struct check *check, const struct lexicon *lexicon, const struct template *template,
     bool is_word)
 {
-	struct arena *arena = check->templates->kept;
-	const struct lexicon *english = check->english;
-	const char *name = arena_strndup(arena, template->name, strcspn(template->name, "."));
-	const struct template *model = shelf_find(
-	    is_word ? &english->words : &english->texts, template->name);
+	const struct template *model = model_of(check, lexicon, template, is_word);
 	struct names names = { .count = 0 };
 	struct err why;
 
 	if (template->fault != NULL && err_set(&why, "%s", template->fault) == -1)
 		fault(check, &why);
-	/* Another plural than English has. */
-	if (model == NULL && is_word)
-		model = shelf_find(&english->words, arena_printf(arena, "%s.other", name));
-	model = shipped(model);
+	if (is_word)
+		check_form(check, lexicon, template);
 	/* What the operator alone has is looked at where it is taken in. */
 	if (template->fault != NULL || template == model || (model == NULL && !is_word))
 		return;
 	for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++)
 		add_name(&names, everywhere[i]);
+	for (size_t i = 0;
+	     strcmp(template->name, "date-format") == 0 && i < sizeof of_dates / sizeof of_dates[0];
+	     i++)
+		add_name(&names, of_dates[i]);
 	if (is_word)
-		add_name(&names, name);
-	add_shown(check, &names, model, 0);
+		add_name(&names,
+		    arena_strndup(
+			check->templates->kept, template->name, strcspn(template->name, ".")));
+	add_shown(check, check->english, &names, model, 0);
 	look_through(check, lexicon, &names, template, 0);
+	if (model != NULL)
+		check_complete(check, lexicon, template, model);
+}
+
+/* Those at fault are not shown from then on: the shipped English ones stand in. */
+static void
+check_all(
+    struct check *check, const struct lexicon *lexicon, const struct shelf *shelf, bool are_words)
+{
+	for (size_t i = 0; i < shelf->count; i++) {
+		struct template *template = &shelf->at[i];
+
+		check->found = NULL;
+		check_one(check, lexicon, template, are_words);
+		if (template->fault == NULL)
+			template->fault = check->found;
+	}
 }
 
 static void
 check_language(struct check *check, const char *language)
 {
 	const struct lexicon *lexicon;
+	struct shelf entries;
 	struct err why;
 
 	if (lexicon_find(check->templates, language, &lexicon, &why) == -1) {
 		fault(check, &why);
 		return;
 	}
-	for (size_t i = 0; i < lexicon->texts.count; i++)
-		check_one(check, lexicon, &lexicon->texts.at[i], false);
-	for (size_t i = 0; i < lexicon->words.count; i++)
-		check_one(check, lexicon, &lexicon->words.at[i], true);
+	if (lexicon->empty != NULL && err_set(&why, "%s: the file is empty", lexicon->empty) == -1)
+		fault(check, &why);
+	if (language_file_read(check->templates, language, &entries, &why) == -1)
+		fault(check, &why);
+	check_all(check, lexicon, &lexicon->texts, false);
+	check_all(check, lexicon, &lexicon->words, true);
 }
 
 static void
@@ -233,7 +352,6 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 static bool
 has_word(const struct lexicon *english, const struct lexicon *lexicon, const char *name)
 {
-	static const int64_t numbers[] = { 1, 2, 5 }; /* all forms of any plural */
 	const char *dot = strrchr(name, '.'), *value = dot != NULL ? dot + 1 : name;
 	bool is_one = strcmp(value, "one") == 0, is_other = strcmp(value, "other") == 0;
 	char key[KEY_SIZE];
@@ -245,9 +363,9 @@ has_word(const struct lexicon *english, const struct lexicon *lexicon, const cha
 			return shelf_find(&lexicon->words, name) != NULL;
 		if (!is_other)
 			return true;
-		for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		for (size_t i = 0; i < sizeof all_forms / sizeof all_forms[0]; i++) {
 			str_format(key, sizeof key, "%.*s.%s", (int)(value - name - 1), name,
-			    words_plural(&lexicon->words, numbers[i]));
+			    words_plural(&lexicon->words, all_forms[i]));
 			if (shelf_find(&lexicon->words, key) == NULL)
 				return false;
 		}

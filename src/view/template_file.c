@@ -20,7 +20,8 @@
 #include "base/utf8.h"
 #include "view/template.h"
 
-#define HEAD "== " /* begins the line above a section */
+#define HEAD            "== " /* begins the line above a section */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
@@ -35,11 +36,20 @@ templates_new(const char *operator_folder, const char *folder)
 	return templates;
 }
 
+struct templates *
+templates_shipped(struct templates *templates)
+{
+	if (templates->folders[0] != NULL && templates->shipped == NULL)
+		templates->shipped = templates_new(NULL, templates->folders[1]);
+	return templates->shipped;
+}
+
 void
 templates_free(struct templates *templates)
 {
 	if (templates == NULL)
 		return;
+	templates_free(templates->shipped);
 	arena_free(templates->kept);
 	free(templates);
 }
@@ -153,6 +163,9 @@ text_read(struct arena *arena, const char *folder, const char *language, const c
 	out->text = text.data;
 	if (strlen(text.data) != text.length || !utf8_is_valid(text.data, text.length))
 		out->fault = arena_printf(arena, "%s: this is not text in UTF-8", out->path);
+	else if (strncmp(text.data, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+		out->fault = arena_printf(
+		    arena, "%s:1: the file begins with a byte order mark", out->path);
 	return 0;
 }
 
@@ -254,6 +267,20 @@ texts_add(struct arena *arena, struct shelf *shelf, const struct template *file)
 	}
 }
 
+/* What the file of that name has; text: NULL where it is gone again. */
+static int
+file_add(struct arena *arena, struct lexicon *lexicon, const struct template *file, struct err *err)
+{
+	if (file->text == NULL)
+		return 0;
+	if (template_is_blank(file))
+		lexicon->empty = file->path;
+	if (strcmp(file->name, "words") == 0)
+		return words_add(arena, &lexicon->words, file, err);
+	texts_add(arena, &lexicon->texts, file);
+	return 0;
+}
+
 /* One folder of one language; missing, it has nothing. */
 static int
 folder_read(struct templates *templates, int i, struct lexicon *lexicon, struct err *err)
@@ -277,11 +304,9 @@ folder_read(struct templates *templates, int i, struct lexicon *lexicon, struct 
 		    strcmp(entry, "language.txt") != 0) {
 			file.name = arena_strndup(arena, entry, (size_t)(end - entry));
 			rc = text_read(arena, folder, lexicon->language, file.name, &file, err);
+			if (rc == 0)
+				rc = file_add(arena, lexicon, &file, err);
 		}
-		if (rc == 0 && file.text != NULL && strcmp(entry, "words.txt") == 0)
-			rc = words_add(arena, &lexicon->words, &file, err);
-		else if (rc == 0 && file.text != NULL)
-			texts_add(arena, &lexicon->texts, &file);
 		free(entries[j]);
 	}
 	free(entries);

@@ -30,6 +30,7 @@ struct lexicon {
 	const char *language;
 	bool is_language; /* a language.txt is there; "mail" has none */
 	struct shelf texts, words;
+	const char *empty; /* a file without any text; NULL: there is none */
 	struct lexicon *next;
 };
 
@@ -37,7 +38,8 @@ struct templates {
 	const char *folders[FOLDERS]; /* the operator's (or NULL), the shipped one */
 	struct arena *kept;           /* what was read */
 	struct lexicon *first;
-	const char *css; /* page.css; NULL not read yet */
+	struct templates *shipped; /* templates_shipped; NULL not needed yet */
+	const char *css;           /* page.css; NULL not read yet */
 };
 
 /* An unknown language has an empty one.  -1 with err when its folders cannot be read or its

@@ -20,6 +20,7 @@
 
 #define NAME_SIZE 72
 #define BLANKS    " \t\r"
+#define WIDE_OPEN "\xef\xbd\x9b\xef\xbd\x9b" /* two braces of full width */
 
 struct reading {
 	struct arena *arena;
@@ -45,6 +46,12 @@ template_name_is_valid(const char *name)
 	    (name[n] != '\0' && strchr("-_.", name[n]) != NULL))
 		n++;
 	return n > 0 && n <= 64 && name[n] == '\0' && name[0] != '.';
+}
+
+bool
+template_is_blank(const struct template *template)
+{
+	return template->text[strspn(template->text, BLANKS "\n")] == '\0';
 }
 
 int
@@ -224,9 +231,13 @@ int
 template_read(struct arena *arena, struct template *template, struct err *err)
 {
 	struct reading r = { .arena = arena, .template = template, .err = err };
+	const char *wide;
 	size_t most = 1;
 
 	r.at = r.bare_end = template->text = mark_cells(arena, template->text);
+	if ((wide = strstr(template->text, WIDE_OPEN)) != NULL)
+		return template_fault(template, wide, err, "%.*s: braces of full width are no tag",
+		    (int)strcspn(wide + strlen(WIDE_OPEN), " \n{}\xef"), wide + strlen(WIDE_OPEN));
 	/* Between two tags there is one piece of text at most. */
 	for (const char *at = template->text; (at = strstr(at, "{{")) != NULL; at += 2)
 		most += 2;

@@ -41,6 +41,8 @@ struct template
 
 /* ASCII letters, digits, "-", "_", and "." but not in front: safe as part of a path. */
 bool template_name_is_valid(const char *name);
+/* Nothing but blanks and empty lines? */
+bool template_is_blank(const struct template *template);
 /* err becomes "FILE:LINE: " and what is wrong at that place of the text.  Returns -1. */
 int template_fault(const struct template *template, const char *at, struct err *err,
     const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -131,6 +131,13 @@ for (
 	['a tag that is not closed', 'game.txt', qr/\}\}/, '', 'wrong', qr/xx\/game\.txt:\d+: /],
 	['a variable that is not there', 'answers.txt', qr/\A/, "{{nobody}}\n", 'wrong', qr/xx\/answers\.txt:1: nobody: no such variable/],
 	['words that are broken', 'words.txt', qr/\A/, "{{\n", 'wrong', qr/xx\/words\.txt:1: /],
+	['a byte order mark', 'words.txt', qr/\A/, "\x{feff}", 'wrong', qr/xx\/words\.txt:1: the file begins with a byte order mark/],
+	['an empty file', 'answers.txt', qr/\A.*\z/s, '', 'wrong', qr/xx\/answers\.txt: the file is empty/],
+	['empty words', 'words.txt', qr/\A.*\z/s, '', 'wrong', qr/xx\/words\.txt: the file is empty/],
+	['a lost variable', 'words.txt', qr/^(days\.other = )\{\{days\}\}/m, 'days.other = ', 'wrong', qr/xx\/words\.txt:\d+: days: English shows it/],
+	['braces of full width', 'words.txt', qr/^(days\.other = )\{\{days\}\}/m, 'days.other = ｛｛days｝｝', 'wrong', qr/xx\/words\.txt:\d+: days: braces of full width/],
+	['a form without its number', 'words.txt', qr/\A/, "plural-rule = slavic\n", 'wrong', qr/xx\/words\.txt:\d+: days: English shows it/],
+	['an unknown plural', 'words.txt', qr/^(?=days\.other)/m, "days.many = {{days}}\n", 'wrong', qr/xx\/words\.txt:\d+: days\.many: the language has no such plural/],
 	['a file that is no text', 'board.txt', qr/\A/, "\0", 'wrong', qr/xx\/board\.txt: this is not text/],
 ) {
 	my ($what, $name, $from, $to, $sign, $told) = @$_;
@@ -148,6 +155,8 @@ for (
 	my @letters = $world->run;
 	like($world->{log}, $told, '... and so does the log');
 	is(scalar(grep { $_->{address} eq $wilma } @letters), 1, '... the letter is answered');
+	# What no letter needs harms none.
+	next if $what eq 'an unknown plural';
 	ok(is_english($world->{last}{$wilma}), '... in English from end to end') or diag body_of($world->{last}{$wilma});
 }
 done_testing;

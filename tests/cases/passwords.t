@@ -5,6 +5,8 @@
 # and many words that are none, with userid and password in every place.  The userid is shown.
 use strict;
 use warnings;
+use utf8;
+use Encode qw(encode);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
@@ -122,4 +124,42 @@ $world->send(from => $wilma, text => "who fred\n");
 my ($letter) = $world->run;
 like($letter->{body}, qr/Fred Flint/, 'his name may begin with his userid');
 
+# --- one password in two forms, in a Subject and in a text
+
+my $wide = encode('utf-8', 'ｓｅｃｒｅｔ７');
+my $utf8 = ['Content-Type: text/plain; charset=utf-8'];
+for my $where ('subject', 'text') {
+	my $world = World->new(config => $all_answers);
+	my $plays = sub {
+		my ($in, $password, $move) = @_;
+		$world->send(from => $fred, head => $utf8, subject => 'hello', text => '', $in => "move 1 fred $password $move");
+		return scalar grep { $_->{address} eq $wilma && $_->{body} =~ /^fred moved/m } $world->run;
+	};
+	$world->send(from => $fred, head => $utf8, subject => 'hello', text => '', $where => "signup fred $wide");
+	$world->send(from => $wilma, subject => 'signup wilma secret2');
+	$world->run;
+	$world->answer($_, 'yes') for $fred, $wilma;
+	$world->run;
+	$world->answer($fred, 'challenge wilma');
+	$world->run;
+	$world->answer($wilma, 'accept');
+	$world->run;
+	my @tries = (['subject', $wide, 'H3-E3'], ['text', $wide, 'B3-D3'], ['subject', 'secret7', 'A1-A2'], ['text', 'secret7', 'I1-I2']);
+	for (@tries) {
+		my ($in, $password, $move) = @$_;
+		is($plays->($in, $password, $move), 1, "set in the $where, right in the $in");
+		$world->send(from => $wilma, text => 'move 1 wilma secret2 ' . { 'H3-E3' => 'A10-A9', 'B3-D3' => 'I10-I9', 'A1-A2' => 'A9-B9', 'I1-I2' => 'I9-H9' }->{$move});
+		$world->run;
+	}
+	next if $where eq 'subject';
+
+	# A hash as it was made of the bytes as written; it counts, and is renewed.
+	my $old = '$argon2id$v=19$m=65536,t=2,p=1$BRWzG7hRnUbuvNPQVafr0w$rXO2KnhBHILiaCPHjeII7WBFJ/Al1HnsizkousbFZj8';
+	system('sqlite3', "$world->{home}/riverpost.sqlite", "UPDATE player SET password_hash = '$old' WHERE userid = 'fred'");
+	is($plays->('text', 'secret7', 'B1-C3'), 0, 'an old hash: in another form it is wrong');
+	is($plays->('text', $wide, 'B1-C3'), 1, '... as written it is right');
+	$world->send(from => $wilma, text => 'move 1 wilma secret2 B9-A9');
+	$world->run;
+	is($plays->('subject', 'secret7', 'H1-G3'), 1, '... and from then on in any form');
+}
 done_testing;

@@ -362,7 +362,8 @@ for (['', 1], ['Yes, that was me.', 1], ['si', 1], ['Sí, claro', 1], ['да', 1
 	my $from = 'new' . ++$newcomer . '@n.test';
 	$world->send(from => $from, subject => "signup newcomer$newcomer");
 	$world->run;
-	$world->answer($from, $text);
+	# His name is no more than that where the letter says so.
+	$world->answer($text =~ /(Mario)/ ? "$1 <$from>" : $from, $text, to => $world->{last}{$from});
 	$world->run;
 	is(`sqlite3 '$world->{home}/riverpost.sqlite' "SELECT count(*) FROM address WHERE address = '$from'"` + 0, $opens,
 	    "\"$text\" " . ($opens ? 'confirms' : 'confirms nothing'));

@@ -4,6 +4,8 @@
 # Sign-ups that reserve nothing, and floods of forged ones (riverpost-commands(7)).
 use strict;
 use warnings;
+use utf8;
+use Encode qw(encode);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
@@ -143,4 +145,21 @@ my $count = 0;
 $flooded->send(from => "$_\@gmail.com", subject => 'signup vic' . ++$count)
     for map { ($_, $_, $_) } 'victim', 'vic.tim', 'v.ictim', 'victim+a', 'vi.ct.im+b', 'v.i.c.t.i.m', 'victim+c';
 is(scalar(@letters = $flooded->run), 3, 'three a day to a mailbox, with whatever dots and tags');
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+# --- A stranger signs up in his own language, and is told which letters a name may have.
+my $abroad = World->new;
+for ('注册', '註冊', 'đăng ký', 'Đăng ký', 'đăng-ký', 'регистрация', 'Регистрация', 'anmelden', 'sign up') {
+	my $newcomer = 'abroad' . ++$number;
+	for my $where ('subject', 'text') {
+		$abroad->send(from => "$newcomer\@$where.test", subject => 'hello', text => '', head => ['Content-Type: text/plain; charset=utf-8'],
+		    $where => encode('utf-8', "$_ $newcomer"));
+		like(body($abroad->run), qr/^  $newcomer$/m, "$_ in the $where: asked to confirm");
+	}
+}
+for ('注册 小明', 'регистрация Иван', 'anmelden') {
+	$abroad->send(from => 'abroad' . ++$number . '@c.test', subject => 'hello', text => encode('utf-8', "$_\n"),
+	    head => ['Content-Type: text/plain; charset=utf-8']);
+	like(body($abroad->run), qr/has 2 to 20\s+letters from a to z,\s+digits, - or _/, "$_: told which letters");
+}
 done_testing;

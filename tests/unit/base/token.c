@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sodium.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -349,12 +350,44 @@ hashes_passwords(void **state)
 	assert_string_not_equal(hash, other);
 	assert_non_null(strstr(hash, "argon2id"));
 	assert_null(strstr(hash, "geheim"));
-	assert_true(password_matches(hash, "geheim 炮"));
-	assert_false(password_matches(hash, "geheim 砲"));
-	assert_false(password_matches(hash, "geheim"));
-	assert_false(password_matches(hash, ""));
-	assert_false(password_matches("", "geheim"));
-	assert_false(password_matches("no hash", ""));
+	assert_true(password_matches(hash, "geheim 炮", NULL));
+	assert_false(password_matches(hash, "geheim 砲", NULL));
+	assert_false(password_matches(hash, "geheim", NULL));
+	assert_false(password_matches(hash, "", NULL));
+	assert_false(password_matches("", "geheim", NULL));
+	assert_false(password_matches("no hash", "", NULL));
+}
+
+/* One password in several forms is one; what was hashed as it was written goes on counting. */
+static void
+knows_forms_of_passwords(void **state)
+{
+	static const char *const forms[][2] = {
+		{ "ｓｅｃｒｅｔ７", "secret7" },
+		{ "o\xef\xac\x81ne²", "ofine2" },
+		{ "Nguye\xcc\x82\xcc\x83n", "Nguy\xe1\xbb\x85n" },
+	};
+	char hash[PASSWORD_HASH_SIZE];
+	struct err err;
+	bool is_old;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		for (int k = 0; k < 2; k++) {
+			assert_int_equal(password_hash(forms[i][k], hash, &err), 0);
+			assert_true(password_matches(hash, forms[i][0], &is_old));
+			assert_false(is_old);
+			assert_true(password_matches(hash, forms[i][1], &is_old));
+			assert_false(is_old);
+		}
+	assert_int_equal(
+	    crypto_pwhash_str(hash, forms[0][0], strlen(forms[0][0]),
+		crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE),
+	    0);
+	assert_true(password_matches(hash, forms[0][0], &is_old));
+	assert_true(is_old);
+	assert_false(password_matches(hash, forms[0][1], &is_old));
+	assert_false(is_old);
 }
 
 static int
@@ -429,6 +462,7 @@ main(void)
 		cmocka_unit_test(makes_codes),
 		cmocka_unit_test(digests_pieces),
 		cmocka_unit_test(hashes_passwords),
+		cmocka_unit_test(knows_forms_of_passwords),
 	};
 	struct err err;
 

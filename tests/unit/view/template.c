@@ -363,7 +363,7 @@ counts_what_lacks(void **state)
 		put_file(
 		    arena_printf(arena, "shipped/%s/words.txt", table[i].language), table[i].words);
 	}
-	assert_int_equal(templates_check(templates, NULL, NULL, &err), 0);
+	templates_check(templates, NULL, NULL, &err);
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		const char *first = "";
 		int lacks = language_lacks(templates, table[i].language, &first);
@@ -570,9 +570,71 @@ finds_languages(void **state)
 	assert_ptr_equal(verb_find(glossary, "ziehe"), verb_find(NULL, "move"));
 	assert_ptr_equal(verb_find(glossary, "zug"), verb_find(NULL, "move"));
 	assert_null(verb_find(NULL, "zug"));
-	assert_true(glossary_is_yes(glossary, "ja"));
-	assert_false(glossary_is_yes(glossary, "zug"));
+	assert_string_equal(language->yes, "ja");
 	templates_free(templates);
+}
+
+/* What is wrong with a translation, and is told with file, line and variable. */
+static const struct {
+	const char *file, *text, *want; /* NULL: nothing is wrong */
+} faulty[] = {
+	{ "words",
+	    "plural-rule = slavic\ndays.one = {{days}} д\ndays.few = {{days}}\n"
+	    "days.other = {{days}}\n",
+	    NULL },
+	{ "words", "days.one = 1 day\ndays.other = {{days}} days\n", NULL },
+	{ "words", "plural-rule = none\ndays.other = {{days}} 天\n", NULL },
+	{ "words", "plural-rule = slavic\ndays.one = 1 день\n",
+	    "ru/words.txt:2: days: English shows it, and this does not" },
+	{ "words", "\ndays.other = days\n", "ru/words.txt:2: days: English shows it" },
+	{ "words", "plural-rule = slavic\ndays.many = {{days}}\n",
+	    "ru/words.txt:2: days.many: the language has no such plural" },
+	{ "words", "plural-rule = none\ndays.one = {{days}}\n", "ru/words.txt:2: days.one: the" },
+	{ "words", "days.few = {{days}}\n", "ru/words.txt:1: days.few: the" },
+	{ "words", "plural-rule = russian\n",
+	    "ru/words.txt:1: plural-rule: there is no such rule" },
+	{ "words", "days.other = ｛｛days｝｝\n", "ru/words.txt:1: days: braces of full width" },
+	{ "words", "days.other = {{days}} {{dyas}}\n", "ru/words.txt:1: dyas: no such variable" },
+	{ "words", "\xef\xbb\xbf# no\n", "ru/words.txt:1: the file begins with a byte order mark" },
+	{ "words", "", "ru/words.txt: the file is empty" },
+	{ "words", "date-format = {{year}}年{{month}}月{{day}}日 {{hour}}:{{minute}} {{zone}}\n",
+	    NULL },
+	{ "words", "date-format = {{yaer}}\n", "ru/words.txt:1: yaer: no such variable" },
+	{ "draw", "{{>part}}{{:days}}\n", NULL },
+	{ "draw", "{{userid}} {{days}}\n", NULL },
+	{ "draw", "\n{{userid}}\n", "ru/draw.txt:1: days: English shows it" },
+	{ "draw", "{{days}}\n{{usreid}}\n", "ru/draw.txt:2: usreid: no such variable" },
+	{ "draw", "{{userid}} {{days}}\n== done\n\n", "ru/draw.txt:3: draw-done: this is empty" },
+	{ "draw", "\n \n", "ru/draw.txt: the file is empty" },
+	{ "draw", "a\n｛｛userid｝｝ {{days}}\n", "ru/draw.txt:2: userid: braces of full width" },
+	{ "draw", "{{ｕｓｅｒｉｄ}}\n", "ru/draw.txt:1: this is not a name" },
+	{ "language", "name = Русский\nyes\n", "ru/language.txt:2: a line here is" },
+	{ "language", "\xef\xbb\xbfname = Русский\n", "ru/language.txt:1: the file begins" },
+};
+
+static void
+tells_faults(void **state)
+{
+	(void)state;
+	put_file("shipped/en/draw.txt", "{{userid}} {{:days}}\n== done\nAgreed.\n");
+	put_file("shipped/en/words.txt",
+	    "days.one = 1 day\ndays.other = {{days}} days\n"
+	    "date-format = {{day}} {{hour}}:{{minute}} {{zone}}\n");
+	for (size_t i = 0; i < sizeof faulty / sizeof faulty[0]; i++) {
+		struct templates *templates = open_both();
+		struct err err = { .text = "" };
+
+		put_file("own/ru/language.txt", "name = Русский\n");
+		put_file("own/ru/words.txt", "# none\n");
+		put_file("own/ru/part.txt", "{{userid}}");
+		put_file("own/ru/draw.txt", "{{userid}} {{days}}\n");
+		put_file(arena_printf(arena, "own/ru/%s.txt", faulty[i].file), faulty[i].text);
+		templates_check(templates, NULL, NULL, &err);
+		if (faulty[i].want == NULL ? err.text[0] != '\0' :
+					     strstr(err.text, faulty[i].want) == NULL)
+			fail_msg("%s: %s", faulty[i].text, err.text);
+		templates_free(templates);
+	}
 }
 
 /* The shipped languages: all templates are well formed, and each command word is one
@@ -639,6 +701,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(never_mixes, setup, teardown),
 		cmocka_unit_test_setup_teardown(counts_what_lacks, setup, teardown),
 		cmocka_unit_test_setup_teardown(cuts_sections, setup, teardown),
+		cmocka_unit_test_setup_teardown(tells_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(counts_in_russian, setup, teardown),
 		cmocka_unit_test_setup_teardown(tells_the_zone, setup, teardown),
 		cmocka_unit_test_setup_teardown(knows_what_exists, setup, teardown),
