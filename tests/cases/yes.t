@@ -100,6 +100,11 @@ my %asks = (
 	'a change of address' => sub { address(@_, 'change address') }, 'a sign-off' => \&signoff,
 	'a challenge' => \&challenge, 'a draw' => \&draw, 'an undo' => \&undo, 'did you mean' => \&meant,
 );
+# One judge hears all of them: where words below go to nobody, and where they go to a player, each
+# text is tried once; in the other places every third, with sanitizers every ninth.
+my %all = map { ($_ => 1) } World::is_sanitized() ? () : ('a sign-up', 'a draw');
+my $turn = 0;
+sub is_turn { return $turn++ % (World::is_sanitized() ? 9 : 3) == 0 }
 for my $name (sort keys %asks) {
 	my $first = World->new;
 	my ($who, $query) = $asks{$name}($first);
@@ -118,11 +123,13 @@ for my $name (sort keys %asks) {
 		next if /accept/ && $name eq 'did you mean';
 		# The name is known of who writes it.
 		next if /Kim/ && $who ne $new;
+		next if !$all{$name} && !is_turn();
 		is($try->($_), 1, "$name: yes: " . s/\n/ \/ /gr);
 	}
 	for (@none) {
 		# Words below an empty line are the other player's, where there is one.
 		next if !$is_confirmation && (/\n\n/ || /^accept/);
+		next if !$all{$name} && !is_turn();
 		is($try->($_), 0, "$name: none: " . s/\n/ \/ /gr);
 	}
 }
