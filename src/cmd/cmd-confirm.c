@@ -95,6 +95,7 @@ static enum outcome
 do_deed(struct request *rq, const struct confirmation *c, struct err *err)
 {
 	const struct parse_context context = { .glossary = rq->settings->glossary,
+		.is_own = true,
 		.writer = rq->from != NULL ? rq->from->userid : NULL };
 	struct order *deed = arena_alloc(rq->arena, sizeof *deed);
 	const char *end = strchrnul(c->detail, '\n');

@@ -253,7 +253,7 @@ is_name_taken(struct request *rq, struct err *err)
 static enum outcome
 change(struct request *rq, const struct setting *setting, int at, struct err *err)
 {
-	const char *was = rq->from->name;
+	const char *was = rq->from->name, *zone = rq->from->zone;
 	int taken = 0;
 
 	if (!assign(rq, setting, at))
@@ -268,6 +268,7 @@ change(struct request *rq, const struct setting *setting, int at, struct err *er
 	if (setting->kind == SETTING_HOUR && rq->from->digest[0] != '\0')
 		rq->from->digested = rq->now;
 	if (taken == -1 || players_save(rq->store, rq->from, err) == -1 ||
+	    (setting->kind == SETTING_ZONE && vacation_keep_days(rq, zone, err) == -1) ||
 	    games_look_again(rq->store, rq->from->id, err) == -1)
 		return FAILED;
 	return DONE;

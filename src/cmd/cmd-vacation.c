@@ -15,9 +15,10 @@
 #include "base/zone.h"
 #include "cmd/cmd.h"
 
-#define DAYS_A_YEAR 30
-#define YEARS_AHEAD 1
-#define DAY_LENGTHS (22 * HOUR) /* a day has 23 to 25 hours, the first may be half over */
+#define DAYS_A_YEAR   30
+#define YEARS_AHEAD   1
+#define DEADLINES_MAX 20          /* that a letter tells */
+#define DAY_LENGTHS   (22 * HOUR) /* a day has 23 to 25 hours, the first may be half over */
 
 /* A date of the player's zone: the day's first second. */
 static bool
@@ -59,15 +60,20 @@ days_in_year(
 static void
 list_spans(struct vars *vars, const char *zone, const struct period *spans, int count, int64_t now)
 {
+	bool any = false;
+
+	vars_list(vars, "vacations");
 	for (int i = 0; i < count; i++) {
 		struct vars *item;
 
 		if (spans[i].to <= now)
 			continue;
+		any = true;
 		item = vars_add(vars, "vacations");
 		request_day(item, "from", zone, spans[i].from);
 		request_day(item, "to", zone, spans[i].to - 1);
 	}
+	vars_flag(vars, "any", any);
 }
 
 static enum outcome
@@ -117,6 +123,56 @@ read_wanted(struct request *rq, const struct period *spans, int count, struct pe
 	return DONE;
 }
 
+/* The same days in another zone; what has begun goes on. */
+static struct period
+move_span(const struct period *span, const char *was, const char *zone, int64_t now)
+{
+	struct civil from = zone_civil(was, span->from), to = zone_civil(was, span->to - 1);
+	struct period moved = *span;
+
+	to.day++;
+	moved.to = zone_day(zone, &to);
+	if (span->from > now)
+		moved.from = zone_day(zone, &from);
+	if (moved.from < now && span->from > now)
+		moved.from = now;
+	if (moved.to <= moved.from)
+		moved.to = moved.from + 1;
+	return moved;
+}
+
+/* By when he has to move where he is to move, against one opponent; 0: against all. */
+static int
+list_deadlines(
+    struct request *rq, struct vars *vars, int64_t player, int64_t opponent, struct err *err)
+{
+	struct game_filter filter = { .player = player,
+		.opponent = opponent,
+		.viewer = -1,
+		.of_state = { [GAME_PLAYING] = true },
+		.to_move = true,
+		.limit = DEADLINES_MAX };
+	struct game_line *lines;
+	int count = games_list(rq->store, rq->arena, &filter, &lines, err);
+
+	vars_list(vars, "deadlines");
+	for (int i = 0; i < count; i++) {
+		struct vars *item;
+		struct game *game;
+		int64_t deadline;
+
+		/* As it is after what this letter has changed. */
+		if (games_get(rq->store, rq->arena, lines[i].id, &game, err) != 1)
+			return -1;
+		if ((deadline = game_deadline(game)) == 0)
+			continue;
+		item = vars_add(vars, "deadlines");
+		vars_number(item, "board", game->id);
+		vars_time(item, "deadline", deadline);
+	}
+	return count == -1 ? -1 : 0;
+}
+
 /* Who plays with him is to hear of it, once, however many games. */
 static int
 owe_opponents(struct request *rq, struct err *err)
@@ -150,6 +206,63 @@ noted(struct arena *arena, const struct period *spans, int count)
 	return text.data;
 }
 
+/* Back again; how many. */
+static int
+read_noted(struct arena *arena, const char *told, struct period **out)
+{
+	struct period *spans = *out = arena_alloc(arena, (strlen(told) / 4 + 1) * sizeof *spans);
+	int count = 0;
+
+	while (*told != '\0') {
+		spans[count].from = strtoll(told, (char **)(uintptr_t)&told, 10);
+		if (*told != '-')
+			break;
+		spans[count++].to = strtoll(told + 1, (char **)(uintptr_t)&told, 10);
+		told += strspn(told, " ");
+	}
+	return count;
+}
+
+/* What the opponents were told is of the same days, too. */
+static int
+correct_told(struct request *rq, const char *was, struct err *err)
+{
+	int64_t player = rq->from->id, *others;
+	int count = vacations_knowing(rq->store, rq->arena, player, &others, err);
+
+	for (int i = 0; i < count; i++) {
+		struct period *spans;
+		const char *told = "";
+		int known;
+
+		if (vacations_told(rq->store, rq->arena, player, others[i], &told, err) == -1)
+			return -1;
+		known = read_noted(rq->arena, told, &spans);
+		for (int n = 0; n < known; n++)
+			if (spans[n].to > rq->now)
+				spans[n] = move_span(&spans[n], was, rq->from->zone, rq->now);
+		if (vacations_correct_told(
+			rq->store, player, others[i], noted(rq->arena, spans, known), err) == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
+}
+
+int
+vacation_keep_days(struct request *rq, const char *was, struct err *err)
+{
+	const struct period *spans;
+	int count = vacations_list(rq->store, rq->arena, rq->from->id, rq->now, &spans, err);
+
+	for (int i = 0; i < count; i++) {
+		struct period moved = move_span(&spans[i], was, rq->from->zone, rq->now);
+
+		if (vacations_move(rq->store, rq->from->id, spans[i].from, &moved, err) == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : correct_told(rq, was, err);
+}
+
 /* What of that is not over. */
 static const char *
 still_ahead(struct arena *arena, const char *told, int64_t now)
@@ -169,27 +282,50 @@ still_ahead(struct arena *arena, const char *told, int64_t now)
 	return text.data;
 }
 
+/* The clock of these days runs again: which were they, and had they begun? */
+static void
+list_cancelled(struct request *rq, struct vars *vars, const char *zone, const char *told)
+{
+	struct period *spans;
+	int count = read_noted(rq->arena, told, &spans);
+	bool was_away = false;
+
+	for (int i = 0; i < count; i++)
+		was_away |= spans[i].from < rq->now;
+	list_spans(vars, zone, spans, count, rq->now);
+	vars_flag(vars, "was-away", was_away);
+}
+
 /* One opponent, if what he knows is no more so; whom he has blocked he does not hear of. */
 static int
-tell_opponent(struct request *rq, int64_t player, int64_t other, const char *template,
-    const struct vars *vars, const char *now_so, struct err *err)
+tell_opponent(struct request *rq, const struct player *player, int64_t other,
+    const struct period *spans, int ahead, struct err *err)
 {
-	const char *told = "";
-	int rc = vacations_told(rq->store, rq->arena, player, other, &told, err);
-	bool is_news = !str_equal(still_ahead(rq->arena, told, rq->now), now_so) &&
-	    !reply_is_deaf(rq->reply, other);
+	const char *told = "", *now_so = noted(rq->arena, spans, ahead);
+	int rc = vacations_told(rq->store, rq->arena, player->id, other, &told, err);
+	struct vars *vars;
+	bool is_news;
 
-	if (is_news)
-		vars_copy(reply_tell(rq->reply, other, NULL, template), vars);
-	return rc == -1 ?
-	    -1 :
-	    vacations_note_told(rq->store, player, other, is_news ? now_so : NULL, rq->now, err);
+	told = still_ahead(rq->arena, told, rq->now);
+	is_news = !str_equal(told, now_so) && !reply_is_deaf(rq->reply, other);
+	if (rc != -1 && is_news) {
+		vars = reply_tell(rq->reply, other, NULL,
+		    ahead > 0 ? "vacation-opponent" : "vacation-off-opponent");
+		vars_text(vars, "who", player->userid);
+		if (ahead > 0)
+			list_spans(vars, player->zone, spans, ahead, rq->now);
+		else
+			list_cancelled(rq, vars, player->zone, told);
+		rc = list_deadlines(rq, vars, player->id, other, err);
+	}
+	return rc == -1 ? -1 :
+			  vacations_note_told(
+			      rq->store, player->id, other, is_news ? now_so : NULL, rq->now, err);
 }
 
 enum outcome
 vacation_due(struct request *rq, int64_t id, struct err *err)
 {
-	struct vars *vars = vars_new(rq->arena);
 	const struct period *spans;
 	struct player player;
 	int64_t *others;
@@ -201,12 +337,8 @@ vacation_due(struct request *rq, int64_t id, struct err *err)
 		 rq->store, rq->arena, id, rq->now - VACATION_TOLD, &others, err)) == -1 ||
 	    reply_find_deaf(rq->reply, rq->store, id, err) == -1)
 		return FAILED;
-	list_spans(vars, player.zone, spans, ahead, rq->now);
-	vars_text(vars, "who", player.userid);
 	for (int i = 0; i < count; i++)
-		if (tell_opponent(rq, id, others[i],
-			ahead > 0 ? "vacation-opponent" : "vacation-off-opponent", vars,
-			noted(rq->arena, spans, ahead), err) == -1)
+		if (tell_opponent(rq, &player, others[i], spans, ahead, err) == -1)
 			return FAILED;
 	return DONE;
 }
@@ -236,7 +368,8 @@ vacation_run(struct request *rq, struct err *err)
 	list_spans(vars, zone, off ? spans : &wanted, off ? count : 1, rq->now);
 	if ((off ? vacations_cut(rq->store, player, rq->now, err) :
 		   vacations_add(rq->store, player, &wanted, err)) == -1 ||
-	    games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1)
+	    games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1 ||
+	    list_deadlines(rq, vars, player, 0, err) == -1)
 		return FAILED;
 	return DONE;
 }

@@ -87,6 +87,7 @@ struct parse_context {
 	/* Has a player that userid (folded)? NULL: nobody is known but the writer. */
 	bool (*is_userid)(void *source, const char *userid);
 	void *source;
+	bool is_own;             /* the line is the server's: stars stand for a password in it */
 	bool is_stranger;        /* his remarks go to nobody */
 	bool is_unread;          /* the text is not known: "" is no empty answer */
 	bool is_answers_subject; /* "Re:" stood before the Subject, which is no command above a

@@ -192,7 +192,8 @@ take_secret(struct line_reader *r)
 	/* What is plainly an address is not a password. */
 	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 		return true;
-	if (!args_is_password(r->tokens->raw[r->at]))
+	if (!args_is_password(r->tokens->raw[r->at]) &&
+	    !(r->context->is_own && strcmp(r->tokens->raw[r->at], BLANKED) == 0))
 		return false;
 	r->order->fresh = r->tokens->raw[r->at++];
 	r->is_loose = true;

@@ -284,6 +284,15 @@ vacations_list(struct store *store, struct arena *arena, int64_t player, int64_t
 }
 
 int
+vacations_move(
+    struct store *store, int64_t player, int64_t begins, const struct period *span, struct err *err)
+{
+	return query_do_one(store, "move a vacation",
+	    "UPDATE vacation SET begins = ?, ends = ? WHERE player = ? AND begins = ?",
+	    WITH(INT(span->from), INT(span->to), INT(player), INT(begins)), err);
+}
+
+int
 vacations_cut(struct store *store, int64_t player, int64_t now, struct err *err)
 {
 	if (query_do(store, "drop vacations",
@@ -349,6 +358,24 @@ vacations_note_told(struct store *store, int64_t player, int64_t other, const ch
 	return query_do_one(store, "note what was told of a vacation",
 	    "UPDATE vacation_news SET waits = 0, told = ?, at = ? WHERE player = ? AND other = ?",
 	    WITH(TEXT(told), INT(at), INT(player), INT(other)), err);
+}
+
+int
+vacations_knowing(
+    struct store *store, struct arena *arena, int64_t player, int64_t **others, struct err *err)
+{
+	return query_ids(store, "list who knows of a vacation",
+	    "SELECT other FROM vacation_news WHERE player = ? AND told <> ''", WITH(INT(player)),
+	    arena, others, err);
+}
+
+int
+vacations_correct_told(
+    struct store *store, int64_t player, int64_t other, const char *told, struct err *err)
+{
+	return query_do_one(store, "correct what was told of a vacation",
+	    "UPDATE vacation_news SET told = ? WHERE player = ? AND other = ?",
+	    WITH(TEXT(told), INT(player), INT(other)), err);
 }
 
 int

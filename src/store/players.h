@@ -113,6 +113,9 @@ int vacations_add(struct store *, int64_t player, const struct period *span, str
 /* Those that end after `since`, by time, in the arena; returns how many or -1. */
 int vacations_list(struct store *, struct arena *, int64_t player, int64_t since,
     const struct period **out, struct err *);
+/* The one that begins then becomes another. */
+int vacations_move(
+    struct store *, int64_t player, int64_t begins, const struct period *span, struct err *);
 /* Takes back what of them lies after `now`. */
 int vacations_cut(struct store *, int64_t player, int64_t now, struct err *);
 /* Opponents hear of a change at the end of the pass, and not too often: this one is to. */
@@ -128,5 +131,11 @@ int vacations_told(
 /* He needs to hear no more; told: what he was told at this time, or NULL: nothing. */
 int vacations_note_told(
     struct store *, int64_t player, int64_t other, const char *told, int64_t at, struct err *);
+/* Who was told something of them, in the arena: how many, or -1; and the same told in other words,
+ * of which nobody is to hear. */
+int vacations_knowing(
+    struct store *, struct arena *, int64_t player, int64_t **others, struct err *);
+int vacations_correct_told(
+    struct store *, int64_t player, int64_t other, const char *told, struct err *);
 
 #endif

@@ -132,6 +132,33 @@ $world->pass_time(6 * $hour);
 $world->run;
 is(row($world, 'state, ending'), '2|time', 'then time is up');
 
+# --- vacations that move, and are cancelled
+
+my $away = begin('--time=10d');
+$away->answer($_->[0], $_->[1]), $away->run for [$fred, 'A4-A5'], [$wilma, 'A7-A6'];
+my ($first, $last, $later) = map { iso_day($away->{now} + $_ * $day) } 2, 6, 30;
+$away->answer($fred, "vacation $_"), $away->run for "$first $last", "$later $later";
+# Ten days from now and five on vacation.
+my $due = POSIX::strftime('%a %-d %b %H:%M', gmtime $away->{now} + 15 * $day);
+like($away->{last}{$_}{body}, qr/^Board 1: (?:your|fred's) move is due by \Q$due\E/m, "$_: the new deadline") for $fred, $wilma;
+$away->pass_time(1.2 * $day);
+$away->run;
+$away->answer($fred, 'set zone Asia/Shanghai');
+$away->run;
+$away->answer($fred, 'vacation');
+$away->run;
+like($away->{last}{$fred}{body}, qr/from $first to $last\n  from $later to $later\n/, 'in another zone the same days');
+# Shanghai's midnight comes eight hours before.
+is(row($away, 'deadline'), POSIX::mktime(gmtime $away->{now} - 1.2 * $day) + 15 * $day, 'as many of them');
+$away->pass_time($day);
+$away->answer($fred, 'vacation off');
+my @off = $away->run;
+is(scalar(() = $away->{last}{$fred}{body} =~ /Your vacation is cancelled/g), 1, 'cancelled: said once');
+$away->pass_time(1.1 * $day);
+push @off, $away->run;
+my ($told) = map { $_->{body} } grep { $_->{address} eq $wilma } @off;
+like($told, qr/^fred has cancelled this vacation:\n\n?  from $first to $last\n  from $later to $later\n.*fred's clock runs again\./ms, 'the opponent reads which');
+
 # --- refused vacations change nothing
 
 $world = begin('');
@@ -165,7 +192,7 @@ is(scalar(() = $world->{last}{$fred}{body} =~ /^  from /mg), 2, 'vacation lists 
 $world->pass_days(2);
 $world->answer($fred, 'vacation off');
 $world->pass_days(1);
-like($world->{last}{$wilma}{body}, qr/^fred has cancelled the vacation/m, 'vacation off is told');
+like($world->{last}{$wilma}{body}, qr/^fred has cancelled this vacation:/m, 'vacation off is told');
 $world->answer($fred, 'vacation');
 $world->run;
 like($world->{last}{$fred}{body}, qr/You have no vacation planned/, 'and nothing is left of them');

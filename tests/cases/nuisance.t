@@ -104,7 +104,7 @@ is(fred_writes('vacation off'), 0, 'taken back on the same day it is not');
 is(fred_writes('vacation 2027-02-01 2027-02-03') + fred_writes('vacation off'), 0, '... however often');
 $world->pass_time(86400);
 is(letters_to($wilma, $world->run), 1, '... but on the next');
-like($world->{last}{$wilma}{body}, qr/^fred has cancelled the vacation/m, '... as it is then');
+like($world->{last}{$wilma}{body}, qr/^fred has cancelled this vacation:/m, '... as it is then');
 is(letters_to($wilma, $world->run), 0, '... once');
 $world->pass_time(86400);
 is(fred_writes("vacation 2027-03-01 2027-03-03\nvacation 2027-04-01 2027-04-03"), 1, 'two are told');

@@ -142,7 +142,7 @@ check_order(struct arena *arena, const struct order *order)
 	assert(order->word_count >= 0 && order->word_count <= WORDS_MAX);
 	assert(order->option_count >= 0 && order->option_count <= WORDS_MAX);
 	assert(utf8_is_valid(order->line, strlen(order->line)));
-	if (order->password != NULL)
+	if (order->password != NULL || order->fresh != NULL)
 		return;
 	kind = parse_line(arena, &context, order->line, again);
 	/* As an answer they mean another order. */

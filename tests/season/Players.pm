@@ -104,6 +104,17 @@ sub settle_in
 sub set_zone
 {
 	my ($self, $p, $zone) = @_;
+	my $now = $self->{now};
+	# His vacations keep their dates.
+	for my $span (grep { $_->[1] > $now } @{$p->{off}}) {
+		my ($from, $last) = map { Reckoning::date_of($p->{zone}, $_) } $span->[0], $span->[1] - 1;
+		if ($span->[0] > $now) {
+			my $begin = Reckoning::midnight($zone, $from);
+			$span->[0] = $begin > $now ? $begin : $now;
+		}
+		my $end = Reckoning::midnight($zone, Reckoning::next_date($last));
+		$span->[1] = $end > $span->[0] ? $end : $span->[0] + 1;
+	}
 	@$p{qw(zone zone_set)} = ($zone, $self->{now});
 	$self->look_at_games($p);
 }
