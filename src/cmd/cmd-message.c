@@ -28,7 +28,7 @@ find_readers(struct request *rq, struct player **readers, int *count, struct err
 		if (player->level > 0)
 			return request_refuse_userid(rq, "bot-deaf", player->userid);
 		if (player->state != PLAYER_ACTIVE)
-			return request_refuse_userid(rq, "challenge-not-active", player->userid);
+			return request_refuse_userid(rq, "message-not-active", player->userid);
 		outcome = request_reaches(rq, player->id, player->userid, "message-not-taken", err);
 		if (outcome != DONE)
 			return outcome;
