@@ -473,6 +473,7 @@ handle_kind(struct postman *p, struct err *err)
 		return handle_bounce(p, err);
 	case LETTER_UNREADABLE:
 		p->handled = HANDLED_PARKED;
+		err_set(err, "%s", p->letter.kind_reason);
 		break;
 	case LETTER_ROBOT:
 	case LETTER_LOOP:
