@@ -2,9 +2,6 @@
 /*
  * Letters to the operator (operator.h): a few a day.
  *
- * That a letter did not arrive is told to those who play against the player, once
- * each, and to the operator.  These notices belong to no game; callers see to it that
- * no notice causes another one without end.
  */
 #include "server/operator.h"
 
@@ -163,47 +160,4 @@ operator_damaged(struct server *server, int64_t now, struct err *err)
 		if (tell_damaged(server, &damage, now, err) == -1)
 			rc = -1;
 	return rc;
-}
-
-int
-operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err)
-{
-	struct game_filter filter = {
-		.player = out->player, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
-	};
-	const char *address = server->config->operator_address;
-	struct game_line *lines;
-	struct player player;
-	struct reply reply;
-	struct vars *vars;
-	int found, count;
-
-	if (out->player == 0)
-		return 0;
-	if ((found = players_get(server->store, arena, out->player, &player, err)) != 1)
-		return found;
-	if ((count = games_list(server->store, arena, &filter, &lines, err)) == -1)
-		return -1;
-	reply_init(&reply, arena);
-	/* One note for each opponent, with the boards that are played against him. */
-	for (int i = 0; i < count; i++) {
-		enum side side = lines[i].seat[RED].player == player.id ? GREEN : RED;
-		int64_t opponent = lines[i].seat[side].player;
-		struct message *m = reply.others;
-
-		while (m != NULL && m->player != opponent)
-			m = m->next;
-		vars = m != NULL ? m->first->vars : reply_tell(&reply, opponent, NULL, template);
-		vars_text(vars, "userid", player.userid);
-		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
-	}
-	if (address != NULL) {
-		vars = reply_write(&reply, address, 0, "operator-undelivered");
-		vars_text(vars, "userid", player.userid);
-		vars_text(vars, "recipient", out->recipient);
-		vars_number(vars, "row", out->id);
-		vars_text(vars, "answer", out->answer);
-	}
-	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }

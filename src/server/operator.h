@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to the operator about errors that need a person, and who is told when a
- * letter does not arrive.
+ * Letters to the operator about errors that need a person.
  */
 #ifndef SERVER_OPERATOR_H
 #define SERVER_OPERATOR_H
@@ -10,7 +9,6 @@
 
 struct arena;
 struct err;
-struct out;
 struct server;
 struct vars;
 
@@ -27,9 +25,5 @@ int operator_other_reader(struct server *server, const char *source, int64_t now
 /* Games that were found to be damaged since this was last asked: tells it, once of each. 0 or
  * -1. */
 int operator_damaged(struct server *server, int64_t now, struct err *err);
-/* A letter to a player did not arrive: tells the opponents (template) and the operator, in
- * the transaction under way. 0 or -1. */
-int operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err);
 
 #endif

@@ -30,7 +30,7 @@ my %states = (
 	vacation => { make => sub { $_[0]->send(from => $wilma, text => "as wilma secret2\nvacation 2026-11-21 2026-11-25\n"); $_[0]->run },
 	    challenge => qr/fred has challenged wilma/, message => qr/on its way/, who => qr/vacation/ },
 	bouncing => { make => sub { sql($_[0], "UPDATE address SET stopped = 1 WHERE address = '$wilma'") },
-	    challenge => qr/fred has challenged wilma/, message => qr/on its way/ },
+	    challenge => qr/gets the challenge only after writing to us/, message => qr/Letters to wilma are being returned, so your message was not sent/ },
 	'one who blocks' => { make => sub { $_[0]->send(from => $wilma, text => "as wilma secret2\nblock fred\n"); $_[0]->run },
 	    challenge => qr/does not accept challenges/, message => qr/does not accept messages/, rematch => qr/does not accept challenges/ },
 	blocked => { make => sub { $_[0]->send(from => $fred, text => "as fred secret1\nblock wilma\n"); $_[0]->run },
