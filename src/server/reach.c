@@ -98,29 +98,31 @@ reach_lost(struct server *server, struct arena *arena, const struct out *out, co
 	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }
 
-/* The boards that he has missed, or that there are none.  One that is damaged is not missed. */
-static void
-show_boards(struct server *server, struct reply *reply, const struct player *player,
-    const char *address, const struct game_line *lines, int count, struct err *err)
+int
+reach_boards(struct server *server, struct reply *reply, const struct player *player,
+    const char *template, const char *address, struct err *err)
 {
-	struct game *game;
-	struct vars *vars;
-	int shown = 0;
+	struct game_line *lines;
+	int count = find_games(server, reply->arena, player->id, &lines, err), shown = 0;
 
 	for (int i = 0; i < count; i++) {
+		struct game *game;
+		struct vars *vars;
+
 		if (is_own_challenge(&lines[i], player->id))
 			continue;
 		if (games_get(server->store, reply->arena, lines[i].id, &game, err) != 1) {
 			log_error_once("%s", err->text);
 			continue;
 		}
-		vars = reply_tell(reply, player->id, game, "address-back");
+		vars = reply_tell(reply, player->id, game, template);
 		facts_game(vars, game);
 		vars_text(vars, "named", address);
 		shown++;
 	}
-	if (shown == 0)
-		vars_text(reply_tell(reply, player->id, NULL, "address-back"), "named", address);
+	if (count != -1 && shown == 0)
+		vars_text(reply_tell(reply, player->id, NULL, template), "named", address);
+	return count == -1 ? -1 : 0;
 }
 
 int
@@ -139,7 +141,8 @@ reach_again(struct server *server, struct arena *arena, const char *address,
 	if ((count = find_games(server, arena, player->id, &lines, err)) == -1)
 		return -1;
 	reply_init(&reply, arena);
-	show_boards(server, &reply, player, address, lines, count, err);
+	if (reach_boards(server, &reply, player, "address-back", address, err) == -1)
+		return -1;
 	tell_others(&reply, player, lines, count, "address-reached");
 	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }

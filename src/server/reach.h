@@ -11,6 +11,7 @@ struct arena;
 struct err;
 struct out;
 struct player;
+struct reply;
 struct server;
 
 /* A letter to a player did not arrive: tells those who play against him or have challenged him
@@ -22,5 +23,10 @@ int reach_lost(struct server *server, struct arena *arena, const struct out *out
  * those who were told before are told that he is back.  In the transaction under way. 0 or -1. */
 int reach_again(struct server *server, struct arena *arena, const char *address,
     const struct player *player, int64_t now, struct err *err);
+/* Tells a player something in a letter with each of his boards as it stands, but for challenges
+ * of his own, or, where there is none, in one of no board.  address: "named" in the template, or
+ * NULL.  A board that is damaged is left out.  0 or -1. */
+int reach_boards(struct server *server, struct reply *reply, const struct player *player,
+    const char *template, const char *address, struct err *err);
 
 #endif
