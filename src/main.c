@@ -52,7 +52,7 @@ static const struct subcommand {
 	{ "player",
 	    "player list | top [DAYS] | show U | add U ADDRESS | password U | suspend U [REASON] | "
 	    "address U OLD NEW REASON | "
-	    "restore U | delete U | erase U | data U",
+	    "restore U | delete U [REASON] | erase U | data U",
 	    "the accounts", .actions = cli_player },
 	{ "game",
 	    "game list [active | offered | over] | show N | adjudicate N red|green|draw [REASON] | "

@@ -204,6 +204,16 @@ source_settle(struct source *source, const struct intake *intake, enum settle ho
 	return back_off(source, source->ops->settle(source, intake, how, err));
 }
 
+void
+source_aside(const struct source *source, const struct intake *intake, char *out, size_t size)
+{
+	if (source->ops->aside != NULL)
+		source->ops->aside(source, intake, out, size);
+	else
+		str_format(out, size, "%s, folder %s, letter %s", source->name,
+		    source->options.failed, intake->id);
+}
+
 int
 source_expire(struct source *source, int64_t before, struct err *err)
 {

@@ -105,6 +105,8 @@ bool source_is_at_hand(const struct source *source);
  * lost before is fetched again. */
 int source_settle(
     struct source *source, const struct intake *intake, enum settle how, struct err *err);
+/* Where this letter lies once it was parked: a file, or a folder on a mail server. */
+void source_aside(const struct source *source, const struct intake *intake, char *out, size_t size);
 /* Deletes what was settled before `before` (seconds) and lies in a Maildir on this machine;
  * folders on a mail server are its owner's. */
 int source_expire(struct source *source, int64_t before, struct err *err);

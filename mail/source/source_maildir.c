@@ -453,8 +453,24 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	return sync_moves(source, err);
 }
 
-/* The letter is among those fetched last, most often the last.  Its file "name" becomes
- * "name:2,S": a settled letter has been seen. */
+/* A settled letter has been seen. */
+static void
+settled_name(char *out, size_t size, const char *name)
+{
+	str_format(out, size, "cur/%.*s:2,S", (int)strcspn(name, ":"), name);
+}
+
+static void
+maildir_aside(const struct source *source, const struct intake *intake, char *out, size_t size)
+{
+	const struct maildir *maildir = source->state;
+	char part[NAME_MAX + 8];
+
+	settled_name(part, sizeof part, intake->id);
+	str_format(out, size, "%s/%s", maildir->failed, part);
+}
+
+/* The letter is among those fetched last, most often the last. */
 static int
 maildir_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
@@ -470,7 +486,7 @@ maildir_settle(struct source *source, const struct intake *intake, enum settle h
 	}
 	if (entry == NULL)
 		return err_set(err, "%s: no letter %s in this round", source->name, intake->id);
-	snprintf(part, sizeof(part), "cur/%.*s:2,S", (int)strcspn(entry->name, ":"), entry->name);
+	settled_name(part, sizeof part, entry->name);
 	if (folder_join(to, folder, part, err) == -1)
 		return -1;
 	if (rename(entry->path, to) == -1) {
@@ -566,8 +582,8 @@ maildir_give_back(const struct source_options *options, source_wants *wants, voi
 #define MAILDIR_OPS \
 	.open = maildir_open, .look = maildir_look, .waiting = maildir_waiting, \
 	.give_back = maildir_give_back, .close = maildir_close, .begin = maildir_begin, \
-	.fetch = maildir_fetch, .settle = maildir_settle, .expire = maildir_expire_settled, \
-	.idle = maildir_idle, .wake = maildir_wake
+	.fetch = maildir_fetch, .settle = maildir_settle, .aside = maildir_aside, \
+	.expire = maildir_expire_settled, .idle = maildir_idle, .wake = maildir_wake
 
 const struct source_ops source_maildir_ops = {
 	.kind = { .name = "maildir", .needs_path = true, .is_local = true }, MAILDIR_OPS

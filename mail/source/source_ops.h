@@ -31,6 +31,9 @@ struct source_ops {
 	bool (*is_at_hand)(const struct source *source); /* NULL: where the kind is local */
 	int (*settle)(
 	    struct source *source, const struct intake *intake, enum settle how, struct err *err);
+	/* NULL: in the folder on its server. */
+	void (*aside)(
+	    const struct source *source, const struct intake *intake, char *out, size_t size);
 	int (*expire)(struct source *source, int64_t before, struct err *err); /* NULL: never */
 	int (*idle)(struct source *source, struct err *err); /* NULL: poll by time */
 	int (*wake)(struct source *source, struct err *err);

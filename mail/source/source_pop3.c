@@ -257,6 +257,18 @@ pop3_source_settle(
 	    intake->id);
 }
 
+static void
+pop3_source_aside(const struct source *source, const struct intake *intake, char *out, size_t size)
+{
+	char safe[MAILDIR_NAME_MAX + 1];
+
+	maildir_safe_name(safe, intake->id);
+	if (source->options.path != NULL)
+		str_format(out, size, "%s/new/%s", source->options.path, safe);
+	else
+		str_format(out, size, "%s, letter %s", source->name, intake->id);
+}
+
 static int
 pop3_source_expire(struct source *source, int64_t before, struct err *err)
 {
@@ -278,6 +290,7 @@ const struct source_ops source_pop3_ops = {
 	.begin = pop3_source_begin,
 	.fetch = pop3_source_fetch,
 	.settle = pop3_source_settle,
+	.aside = pop3_source_aside,
 	.expire = pop3_source_expire,
 	.idle = pop3_source_idle,
 };

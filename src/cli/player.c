@@ -21,6 +21,7 @@
 #include "cmd/account.h"
 #include "config/config.h"
 #include "mail/read/address.h"
+#include "server/reach.h"
 #include "speak/names.h"
 #include "speak/verbs.h"
 #include "store/db.h"
@@ -148,6 +149,19 @@ player_show(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
+static int
+welcome(struct admin *admin, const struct player *player, struct err *err)
+{
+	struct reply reply;
+	struct vars *vars;
+
+	reply_init(&reply, admin->arena);
+	vars_text(reply_tell(&reply, player->id, NULL, "operator-added"), "userid", player->userid);
+	vars = reply_tell(&reply, player->id, NULL, "welcome");
+	account_welcome(vars, player, &admin->server.settings);
+	return admin_send(admin, &reply, err);
+}
+
 /* What a sign-up by letter would refuse is refused here too. */
 static int
 player_add(struct admin *admin, char **args, struct err *err)
@@ -188,7 +202,7 @@ player_add(struct admin *admin, char **args, struct err *err)
 	if (players_add_address(store, &address, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s may play from %s\n", player.userid, address.address);
-	return ACTION_DONE;
+	return welcome(admin, &player, err) == -1 ? -1 : ACTION_DONE;
 }
 
 /* No stdio: its buffer would keep the password.  -1 at the end of input. */
@@ -374,7 +388,17 @@ player_address(struct admin *admin, char **args, struct err *err)
 static int
 player_restore(struct admin *admin, char **args, struct err *err)
 {
-	return player_set_state(admin, args[0], PLAYER_ACTIVE, err);
+	struct player player;
+	struct reply reply;
+
+	if (player_set_state(admin, args[0], PLAYER_ACTIVE, err) == -1 ||
+	    player_find(admin, args[0], &player, err) == -1)
+		return -1;
+	reply_init(&reply, admin->arena);
+	if (reach_boards(&admin->server, &reply, &player, "operator-restored", NULL, err) == -1 ||
+	    admin_send(admin, &reply, err) == -1)
+		return -1;
+	return ACTION_DONE;
 }
 
 static int
@@ -387,8 +411,8 @@ player_close_account(struct admin *admin, char **args, struct err *err)
 	if (player_find_open(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
-	if (account_close(admin->server.store, admin->arena, &player, admin->now, &reply, &games,
-		err) == -1 ||
+	if (account_close(admin->server.store, admin->arena, &player, admin->now,
+		admin_words(admin, args + 1), &reply, &games, err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "the account of %s is closed; %d open game%s ended\n",
@@ -424,7 +448,7 @@ player_erase(struct admin *admin, char **args, struct err *err)
 	reply_init(&reply, admin->arena);
 	if (found == -1 ||
 	    (player.state != PLAYER_CLOSED &&
-		(account_close(admin->server.store, admin->arena, &player, admin->now, &reply,
+		(account_close(admin->server.store, admin->arena, &player, admin->now, "", &reply,
 		     &games, err) == -1 ||
 		    admin_send(admin, &reply, err) == -1)) ||
 	    leaving_erase(admin->server.store, &player, err) == -1)
@@ -447,6 +471,6 @@ const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list }
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
-	{ "delete", 1, 1, ACTION_CHANGES, player_close_account },
+	{ "delete", 1, INT_MAX, ACTION_CHANGES, player_close_account },
 	{ "data", 1, 1, ACTION_READS, player_data },
 	{ "erase", 1, 1, ACTION_CHANGES, player_erase }, { 0 } };

@@ -34,6 +34,17 @@ take_password(struct request *rq, const struct confirmation *signup, char hash[P
 	return *lost ? 0 : password_hash(password, hash, err);
 }
 
+void
+account_welcome(struct vars *vars, const struct player *player, const struct settings *settings)
+{
+	vars_text(vars, "userid", player->userid);
+	vars_flag(vars, "has-password", player->password_hash[0] != '\0');
+	vars_flag(vars, "password-lost", false);
+	vars_flag(vars, "invited", false);
+	vars_flag(vars, "machine", settings->has_machine);
+	vars_list(vars, "asked");
+}
+
 enum outcome
 account_open(struct request *rq, const struct confirmation *signup, struct err *err)
 {
@@ -78,11 +89,9 @@ account_open(struct request *rq, const struct confirmation *signup, struct err *
 	rq->sender = rq->from = rq->speaker = player;
 	rq->reply->sender->confirm = 0;
 	vars = reply_use(rq->reply, "welcome");
-	vars_text(vars, "userid", player->userid);
-	vars_flag(vars, "has-password", hash[0] != '\0');
+	account_welcome(vars, player, rq->settings);
 	vars_flag(vars, "password-lost", lost);
 	vars_flag(vars, "invited", invited == 1);
-	vars_flag(vars, "machine", rq->settings->has_machine);
 	if (confirmation_ask_addresses(rq, player, signup->detail, vars, err) == -1)
 		return FAILED;
 	if (invited == 0)
@@ -95,19 +104,38 @@ account_open(struct request *rq, const struct confirmation *signup, struct err *
 	return DONE;
 }
 
+/* Nothing will be the player's any more, so that each address is told by itself. */
+static int
+tell_addresses(struct store *store, struct arena *arena, const struct player *player,
+    const struct vars *said, struct reply *reply, struct err *err)
+{
+	struct address *all;
+	int count = players_addresses(store, arena, player->id, &all, err);
+
+	for (int i = 0; i < count; i++)
+		if (all[i].confirmed && !all[i].stopped)
+			vars_copy(reply_write(reply, all[i].address, 0, "account-closed"), said);
+	return count == -1 ? -1 : 0;
+}
+
 int
 account_close(struct store *store, struct arena *arena, struct player *player, int64_t now,
-    struct reply *reply, int *games, struct err *err)
+    const char *why, struct reply *reply, int *games, struct err *err)
 {
 	struct game_filter filter = { .player = player->id,
 		.viewer = -1,
 		.limit = INT_MAX,
 		.of_state = { true, true, false } };
-	struct act act = {
-		.store = store, .arena = arena, .reply = reply, .by.player = player->id, .now = now
-	};
+	struct vars *said = vars_new(arena);
+	struct act act = { .store = store,
+		.arena = arena,
+		.reply = reply,
+		.by.player = player->id,
+		.now = now,
+		.more = said };
 	struct game_line *lines;
 
+	vars_flag(said, "by-operator", why != NULL);
 	str_copy(act.by.userid, USERID_SIZE, player->userid);
 	if ((*games = games_list(store, arena, &filter, &lines, err)) == -1)
 		return -1;
@@ -115,6 +143,14 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 		if (games_get(store, arena, lines[i].id, &act.game, err) != 1 ||
 		    play_leave(&act, err) != DONE)
 			return -1;
+	said = vars_new(arena);
+	vars_flag(said, "by-operator", why != NULL);
+	vars_text(said, "why", why != NULL ? why : "");
+	vars_text(said, "userid", player->userid);
+	vars_number(said, "games", *games);
+	vars_flag(said, "several", *games > 1);
+	if (tell_addresses(store, arena, player, said, reply, err) == -1)
+		return -1;
 	player->state = PLAYER_CLOSED;
 	player->password_hash = "";
 	player->name = "";

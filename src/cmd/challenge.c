@@ -306,6 +306,7 @@ challenge_send(struct request *rq, struct game *game, const struct player *other
 	struct vars *vars = vars_new(rq->arena);
 	enum outcome outcome = check_nuisance(rq, other, err);
 	struct act *act;
+	int reached;
 
 	if (outcome != DONE)
 		return outcome;
@@ -315,8 +316,11 @@ challenge_send(struct request *rq, struct game *game, const struct player *other
 	rq->game = game;
 	act = request_act(rq);
 	vars_text(vars, "public-name", rq->from->name);
-	if (facts_player(vars, rq->store, rq->from->id, rq->now, err) == -1)
+	if (facts_player(vars, rq->store, rq->from->id, rq->now, err) == -1 ||
+	    (reached = players_is_reached(rq->store, other->id, err)) == -1)
 		return FAILED;
+	vars_flag(vars, "unreached", reached == 0);
+	vars_text(vars, "userid", other->userid);
 	act->more = vars;
 	outcome = play_challenge(act, err);
 	request_add_game(rq, game);

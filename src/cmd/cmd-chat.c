@@ -34,6 +34,53 @@ say_done(struct request *rq)
 	return vars;
 }
 
+/* May this player of rq->game get the words?  Refuses in `reply` if not. */
+static enum outcome
+check_reader(struct request *rq, const struct seat *seat, struct reply *said, struct err *err)
+{
+	struct request trial = *rq;
+	struct player player;
+	int found = players_get(rq->store, rq->arena, seat->player, &player, err);
+	enum outcome outcome;
+
+	trial.reply = said;
+	if (found == -1)
+		return FAILED;
+	if (found == 1 && player.state == PLAYER_CLOSED)
+		return request_refuse_userid(&trial, "who-closed", seat->userid);
+	outcome = request_reaches(&trial, seat->player, seat->userid, "chat-not-taken", err);
+	rq->reply->deaf = said->deaf;
+	rq->reply->deaf_count = said->deaf_count;
+	return outcome;
+}
+
+/* A player's words need the other one; an observer's go to whoever takes them, and need one. */
+static enum outcome
+check_readers(struct request *rq, struct err *err)
+{
+	enum outcome outcome = DONE;
+	struct reply said;
+	int open = 0;
+
+	reply_init(&said, rq->arena);
+	said.command = rq->reply->command;
+	said.others = rq->reply->others;
+	said.is_counted = rq->reply->is_counted;
+	for (int side = RED; side <= GREEN && outcome != FAILED; side++) {
+		const struct seat *seat = &rq->game->seat[side];
+
+		if (seat->player == rq->from->id)
+			continue;
+		outcome = check_reader(rq, seat, &said, err);
+		open += outcome == DONE;
+	}
+	if (outcome == FAILED)
+		return FAILED;
+	if (open == 0)
+		reply_take(rq->reply, &said);
+	return open > 0 ? DONE : REFUSED;
+}
+
 enum outcome
 chat_run(struct request *rq, struct err *err)
 {
@@ -47,13 +94,8 @@ chat_run(struct request *rq, struct err *err)
 		return request_refuse_game(rq, "chat-not-here");
 	if (rq->comment[0] == '\0')
 		return request_refuse_game(rq, "chat-empty");
-	for (int i = 0; i < 2; i++) {
-		const struct seat *seat = &rq->game->seat[i];
-
-		outcome = request_reaches(rq, seat->player, seat->userid, "chat-not-taken", err);
-		if (outcome != DONE)
-			return outcome;
-	}
+	if ((outcome = check_readers(rq, err)) != DONE)
+		return outcome;
 	outcome = request_limit(rq, "chat", CHATS_A_DAY, "chat-too-many", err);
 	if (outcome != DONE)
 		return outcome;

@@ -20,6 +20,7 @@ find_readers(struct request *rq, struct player **readers, int *count, struct err
 		struct player *player;
 		enum outcome outcome = request_player(rq, order->words[i], &player, err);
 		bool is_new = true;
+		int reached;
 
 		if (outcome != DONE)
 			return outcome;
@@ -28,7 +29,11 @@ find_readers(struct request *rq, struct player **readers, int *count, struct err
 		if (player->level > 0)
 			return request_refuse_userid(rq, "bot-deaf", player->userid);
 		if (player->state != PLAYER_ACTIVE)
-			return request_refuse_userid(rq, "challenge-not-active", player->userid);
+			return request_refuse_userid(rq, "message-not-active", player->userid);
+		if ((reached = players_is_reached(rq->store, player->id, err)) != 1)
+			return reached == -1 ?
+			    FAILED :
+			    request_refuse_userid(rq, "message-not-reached", player->userid);
 		outcome = request_reaches(rq, player->id, player->userid, "message-not-taken", err);
 		if (outcome != DONE)
 			return outcome;

@@ -98,9 +98,11 @@ request_player(struct request *rq, const char *userid, struct player **out, stru
 	found = players_find(rq->store, rq->arena, userid, *out, err);
 	if (found == -1)
 		return FAILED;
-	if (found == 1 && (*out)->state != PLAYER_CLOSED)
-		return DONE;
-	return request_refuse_userid(rq, "who-unknown", userid);
+	if (found == 0)
+		return request_refuse_userid(rq, "who-unknown", userid);
+	if ((*out)->state == PLAYER_CLOSED)
+		return request_refuse_userid(rq, "who-closed", (*out)->userid);
+	return DONE;
 }
 
 int

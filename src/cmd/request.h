@@ -109,7 +109,7 @@ void request_add_game(struct request *rq, struct game *game);
 /* The game of that number, if the one who speaks may see it. */
 enum outcome request_visible_game(
     struct request *rq, int64_t id, struct game **out, struct err *err);
-/* The player of that userid. */
+/* The player of that userid, whose account is not closed. */
 enum outcome request_player(
     struct request *rq, const char *userid, struct player **out, struct err *err);
 #define ASKING_TIMES 5  /* what a player may ask, and tell others, against what a stranger may */

@@ -451,6 +451,13 @@ game_resign(struct game *game, enum side side, int64_t now)
 	lose(game, side, ENDING_RESIGNATION, now);
 }
 
+void
+game_leave(struct game *game, enum side side, int64_t now)
+{
+	assert(game->state == GAME_PLAYING);
+	lose(game, side, ENDING_CLOSED, now);
+}
+
 /* None is open, and this side's last one is long ago. */
 static bool
 may_offer(const struct game *game, const struct proposal *proposal, enum side side)

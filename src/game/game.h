@@ -50,6 +50,7 @@ enum result {
 	X(NO_CAPTURE, "no-capture") \
 	X(EFFECTIVE_MOVES, "effective-moves") \
 	X(LENGTH, "length") \
+	X(CLOSED, "account-closed") /* the loser's */ \
 	X(ADJUDICATION, "adjudication") \
 	/* The game was never really played: */ \
 	X(REJECTED, "rejected") \
@@ -202,6 +203,7 @@ void game_verdict(const struct game *game, struct verdict *verdict);
 
 /* Before each side has moved the game is cancelled unrated, else lost. */
 void game_resign(struct game *game, enum side side, int64_t now);
+void game_leave(struct game *game, enum side side, int64_t now); /* his account is closed */
 bool game_may_offer_draw(const struct game *game, enum side side);
 /* The length of the game before the last move of `side`; -1: it has not moved. */
 int game_undo_to(const struct game *game, enum side side);

@@ -21,12 +21,16 @@ play_resign(struct act *act, struct err *err)
 enum outcome
 play_leave(struct act *act, struct err *err)
 {
+	struct game *game = act->game;
+
 	act->is_quiet = true;
-	if (act->game->state == GAME_PLAYING)
-		return play_resign(act, err);
-	return play_answer(act,
-	    act->game->challenger == act_side(act) ? ANSWER_WITHDRAW : ANSWER_REJECT,
-	    OFFER_CHALLENGE, err);
+	if (game->state == GAME_PLAYING)
+		game_leave(game, act_side(act), act->now);
+	else
+		game_decline(game,
+		    game->challenger == act_side(act) ? ENDING_WITHDRAWN : ENDING_REJECTED,
+		    act->now);
+	return act_finish(act, NULL, "account-left", act_vars(act), err);
 }
 
 static const struct rating *

@@ -77,7 +77,8 @@ enum offer play_open_offer(const struct game *game, enum side by, enum offer nam
  */
 
 enum outcome play_resign(struct act *act, struct err *err);
-/* He closes his account: gives up the game, or answers or withdraws the challenge. */
+/* His account is closed: he loses the game, or answers or withdraws the challenge; act->more has
+ * "by-operator". */
 enum outcome play_leave(struct act *act, struct err *err);
 /* Of the operator; act->more has "why".  A game that is over may end otherwise: it stays in its
  * place among the others, and ratings are reckoned anew from there. */

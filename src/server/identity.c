@@ -89,8 +89,7 @@ identity_find(struct identity *identity, const struct server *server, struct are
 	struct player *player = arena_alloc(arena, sizeof *player);
 	int found = players_by_address(server->store, arena, letter->from, player, err);
 
-	if (found == -1 ||
-	    (found == 1 && addresses_stop(server->store, letter->from, false, err) == -1))
+	if (found == -1)
 		return -1;
 	*identity = (struct identity){
 		.sender = found == 1 && player->state == PLAYER_ACTIVE ? player : NULL,

@@ -25,6 +25,7 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/source/source.h"
+#include "server/aside.h"
 #include "server/operator.h"
 #include "server/postman.h"
 #include "server/server.h"
@@ -123,45 +124,71 @@ group_is_full(const struct group *group)
 	    !source_is_at_hand(group->source);
 }
 
+/* Handles it.  A failure is counted in aside->failures, and told where it is the installation's.
+ * 0 or -1. */
+static int
+handle(struct taken *letter, struct server *server, struct arena *arena, struct aside *aside,
+    int64_t now, struct err *err)
+{
+	letter->handled = postman_handle(server, &letter->intake, now, arena, &letter->line, err);
+	if (letter->handled == HANDLED_FAILED && err->is_ours) {
+		log_error_once("a letter waits: %s", err->text);
+		return operator_trouble(server, err->text, now, err);
+	}
+	if (letter->handled != HANDLED_FAILED && letter->handled != HANDLED_PARKED)
+		return 0;
+	aside->why = arena_strdup(arena, err->text);
+	if (letter->handled == HANDLED_PARKED) {
+		aside->failures = 0;
+		return aside_tell(server, aside, now, err);
+	}
+	log_error("%s", err->text);
+	aside->failures = count_failure(server, now, err);
+	return aside->failures == -1 ? -1 : 0;
+}
+
+/* It has failed too often.  0 or -1. */
+static int
+give_up(struct taken *letter, struct server *server, const struct aside *aside, int64_t now,
+    struct err *err)
+{
+	log_error("a letter failed %d times and is put aside: %s of %s", aside->failures,
+	    letter->intake.id, letter->intake.source);
+	letter->handled = HANDLED_PARKED;
+	/* Put back once that is mended, it is tried again. */
+	if (aside->why == NULL)
+		unlink(poison.path);
+	/* One more: telling it has stopped the program, or it was told before. */
+	return aside->failures > FAILURES_MAX ? 0 : aside_tell(server, aside, now, err);
+}
+
 int
 group_take(struct group *group, struct server *server, int64_t now, struct err *err)
 {
-	struct intake *intake = &group->letters[group->count].intake;
-	enum handled handled = HANDLED_PARKED;
-	int failures, rc;
-	const char *line = NULL;
+	struct taken *letter = &group->letters[group->count];
+	struct aside aside = { .source = group->source, .intake = &letter->intake };
+	int rc;
 
 	arena_clear(group->bytes);
-	if ((rc = source_fetch(group->source, group->bytes, intake, err)) != 1)
+	if ((rc = source_fetch(group->source, group->bytes, &letter->intake, err)) != 1)
 		return rc;
 	if (!group->is_open && store_group_begin(server->store, err) == -1)
 		return -1;
 	if (!group->is_open)
 		group->since = clock_steady_ms();
 	group->is_open = true;
-	failures = poison_begin(server, intake);
+	letter->line = NULL;
+	aside.failures = poison_begin(server, &letter->intake);
 	service_say_alive();
-	if (failures < FAILURES_MAX) {
-		handled = postman_handle(server, intake, now, group->arena, &line, err);
-		if (handled == HANDLED_FAILED && err->is_ours) {
-			log_error_once("a letter waits: %s", err->text);
-			rc = operator_trouble(server, err->text, now, err);
-		} else if (handled == HANDLED_FAILED) {
-			log_error("%s", err->text);
-			failures = count_failure(server, now, err);
-		}
-	}
-	if (failures >= FAILURES_MAX) {
-		log_error("a letter failed %d times and is put aside: %s of %s", failures,
-		    intake->id, intake->source);
-		handled = HANDLED_PARKED;
-		rc = operator_report(server, "operator-parked", intake->id, now, err);
-	}
+	rc = aside.failures < FAILURES_MAX ?
+	    handle(letter, server, group->arena, &aside, now, err) :
+	    0;
+	if (rc == 0 && aside.failures >= FAILURES_MAX)
+		rc = give_up(letter, server, &aside, now, err);
 	poison_end();
-	if (rc == -1 || failures == -1 || handled == HANDLED_ERROR)
+	if (rc == -1 || letter->handled == HANDLED_ERROR)
 		return -1;
-	group->letters[group->count].handled = handled;
-	group->letters[group->count++].line = line;
+	group->count++;
 	return 1;
 }
 

@@ -298,6 +298,8 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 	if (tick(&loop->server, start, pass->all_read && valid, &err) == -1)
 		note_error(pass, &err);
 	think(loop, all, pass);
+	if (operator_damaged(&loop->server, start, &err) == -1)
+		note_error(pass, &err);
 	/* While a mailbox is only partly read, letters on their way are not waited for. */
 	send_letters(loop, pass->is_partial ? 0 : all ? SENDER_ALL : PATIENCE, pass);
 	note_activity(loop, pass, began);

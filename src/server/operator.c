@@ -2,9 +2,6 @@
 /*
  * Letters to the operator (operator.h): a few a day.
  *
- * That a letter did not arrive is told to those who play against the player, once
- * each, and to the operator.  These notices belong to no game; callers see to it that
- * no notice causes another one without end.
  */
 #include "server/operator.h"
 
@@ -38,11 +35,11 @@ count_daily(
 }
 
 /* One letter to the operator, if there is one, in a transaction of its own.  daily: the counter
- * that keeps it from being repeated for the same text within a day; NULL none.  1 when the
- * text is news, 0 or -1. */
+ * that keeps it from being repeated for the same text, `what`, within a day; NULL none.  vars: the
+ * template's.  1 when the text is news, 0 or -1. */
 static int
 report(struct server *server, const char *daily, const char *template, const char *what,
-    int64_t now, struct err *err)
+    const struct vars *vars, int64_t now, struct err *err)
 {
 	const char *address = server->config->operator_address;
 	struct store *store = server->store;
@@ -58,7 +55,7 @@ report(struct server *server, const char *daily, const char *template, const cha
 	if (is_news == 1 && address != NULL)
 		may = count_daily(store, "operator", template, REPORTS_A_DAY, now, err);
 	if (may == 1)
-		vars_text(reply_write(&reply, address, 0, template), "what", what);
+		vars_copy(reply_write(&reply, address, 0, template), vars);
 	if (is_news == -1 || may == -1 ||
 	    outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err) == -1)
 		is_news = -1;
@@ -68,18 +65,33 @@ out:
 	return rc;
 }
 
-int
-operator_report(
-    struct server *server, const char *template, const char *what, int64_t now, struct err *err)
+/* The same of a text that is all there is to say, once a day. */
+static int
+report_daily(struct server *server, const char *daily, const char *template, const char *what,
+    int64_t now, struct err *err)
 {
-	return report(server, NULL, template, what, now, err) == -1 ? -1 : 0;
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	int rc;
+
+	vars_text(vars, "what", what);
+	rc = report(server, daily, template, what, vars, now, err);
+	arena_free(arena);
+	return rc;
+}
+
+int
+operator_report(struct server *server, const char *template, const struct vars *vars, int64_t now,
+    struct err *err)
+{
+	return report(server, NULL, template, NULL, vars, now, err) == -1 ? -1 : 0;
 }
 
 int
 operator_trouble(struct server *server, const char *what, int64_t now, struct err *err)
 {
 	return server->config->operator_address == NULL ||
-		report(server, "trouble", "operator-trouble", what, now, err) != -1 ?
+		report_daily(server, "trouble", "operator-trouble", what, now, err) != -1 ?
 	    0 :
 	    -1;
 }
@@ -87,7 +99,7 @@ operator_trouble(struct server *server, const char *what, int64_t now, struct er
 int
 operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err)
 {
-	int rc = report(server, "other-reader", "operator-other-reader", source, now, err);
+	int rc = report_daily(server, "other-reader", "operator-other-reader", source, now, err);
 
 	if (rc == 1)
 		log_warn("%s: another program takes letters out of this mailbox; if it is a "
@@ -96,45 +108,46 @@ operator_other_reader(struct server *server, const char *source, int64_t now, st
 	return rc == -1 ? -1 : 0;
 }
 
-int
-operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err)
+/* One of them, unless it was told before. */
+static int
+tell_damaged(struct server *server, const struct damage *damage, int64_t now, struct err *err)
 {
-	struct game_filter filter = {
-		.player = out->player, .viewer = -1, .of_state = { [GAME_PLAYING] = true }
-	};
-	const char *address = server->config->operator_address;
-	struct game_line *lines;
-	struct player player;
-	struct reply reply;
-	struct vars *vars;
-	int found, count;
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	const char *fact = arena_printf(arena, "damaged-%lld", (long long)damage->game);
+	struct seat *seats;
+	int64_t told = 0;
+	int count = 0, rc = store_begin(server->store, err);
 
-	if (out->player == 0)
-		return 0;
-	if ((found = players_get(server->store, arena, out->player, &player, err)) != 1)
-		return found;
-	if ((count = games_list(server->store, arena, &filter, &lines, err)) == -1)
-		return -1;
-	reply_init(&reply, arena);
-	/* One note for each opponent, with the boards that are played against him. */
+	if (rc == 0 && (rc = store_fact(server->store, fact, &told, err)) == 0 && told == 0) {
+		count = games_seats(server->store, arena, damage->game, &seats, err);
+		rc = count == -1 ? -1 : store_set_fact(server->store, fact, now, err);
+	}
+	if (store_finish(server->store, rc, err) == -1)
+		rc = -1;
+	vars_number(vars, "board", damage->game);
+	vars_text(vars, "why", damage->what);
 	for (int i = 0; i < count; i++) {
-		enum side side = lines[i].seat[RED].player == player.id ? GREEN : RED;
-		int64_t opponent = lines[i].seat[side].player;
-		struct message *m = reply.others;
+		struct vars *item = vars_add(vars, "players");
 
-		while (m != NULL && m->player != opponent)
-			m = m->next;
-		vars = m != NULL ? m->first->vars : reply_tell(&reply, opponent, NULL, template);
-		vars_text(vars, "userid", player.userid);
-		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+		vars_text(item, "userid", seats[i].userid);
+		vars_flag(item, "another", i > 0);
 	}
-	if (address != NULL) {
-		vars = reply_write(&reply, address, 0, "operator-undelivered");
-		vars_text(vars, "userid", player.userid);
-		vars_text(vars, "recipient", out->recipient);
-		vars_number(vars, "row", out->id);
-		vars_text(vars, "answer", out->answer);
-	}
-	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
+	vars_flag(vars, "any-players", count > 0);
+	if (rc == 0 && told == 0)
+		rc = operator_report(server, "operator-damaged", vars, now, err);
+	arena_free(arena);
+	return rc;
+}
+
+int
+operator_damaged(struct server *server, int64_t now, struct err *err)
+{
+	struct damage damage;
+	int rc = 0;
+
+	while (store_next_damage(server->store, &damage))
+		if (tell_damaged(server, &damage, now, err) == -1)
+			rc = -1;
+	return rc;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Letters to the operator about errors that need a person, and who is told when a
- * letter does not arrive.
+ * Letters to the operator about errors that need a person.
  */
 #ifndef SERVER_OPERATOR_H
 #define SERVER_OPERATOR_H
@@ -10,22 +9,21 @@
 
 struct arena;
 struct err;
-struct out;
 struct server;
+struct vars;
 
 /* Writes to the operator, if there is one, in a transaction of its own; at most ten times
  * a day with the same template. 0 or -1. */
-int operator_report(
-    struct server *server, const char *template, const char *what, int64_t now, struct err *err);
+int operator_report(struct server *server, const char *template, const struct vars *vars,
+    int64_t now, struct err *err);
 /* The installation is to blame for something that waits (an err with is_ours): tells it once a
  * day for the same text. 0 or -1. */
 int operator_trouble(struct server *server, const char *what, int64_t now, struct err *err);
 /* Another program takes letters out of this source: tells the log and the operator, once a
  * day. 0 or -1. */
 int operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err);
-/* A letter to a player did not arrive: tells the opponents (template) and the operator, in
- * the transaction under way. 0 or -1. */
-int operator_undelivered(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err);
+/* Games that were found to be damaged since this was last asked: tells it, once of each. 0 or
+ * -1. */
+int operator_damaged(struct server *server, int64_t now, struct err *err);
 
 #endif

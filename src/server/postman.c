@@ -24,10 +24,10 @@
 #include "play/play.h"
 #include "sandbox/sandbox.h"
 #include "server/identity.h"
-#include "server/operator.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
 #include "server/quota.h"
+#include "server/reach.h"
 #include "server/server.h"
 #include "server/twin.h"
 #include "store/db.h"
@@ -228,7 +228,7 @@ handle_bounce(struct postman *p, struct err *err)
 		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
 	out.answer = bounce->status;
-	return operator_undelivered(p->server, p->arena, &out, "address-stopped", p->now, err);
+	return reach_lost(p->server, p->arena, &out, "address-stopped", p->now, err);
 }
 
 /* A stranger for whom the mail server does not vouch; a password would prove him. */
@@ -433,7 +433,8 @@ handle_person(struct postman *p, struct err *err)
 	int64_t first, next;
 
 	if ((p->is_twins = twin_find(p->server, p->arena, &p->letter, err) == 1) ||
-	    identity_find(&p->who, p->server, p->arena, &p->letter, p->intake, err) == -1)
+	    identity_find(&p->who, p->server, p->arena, &p->letter, p->intake, err) == -1 ||
+	    reach_again(p->server, p->arena, p->letter.from, p->who.sender, p->now, err) == -1)
 		return -1;
 	rq.sender = p->who.sender;
 	rq.token = p->who.has_token ? &p->who.token : NULL;
@@ -493,6 +494,7 @@ handle_kind(struct postman *p, struct err *err)
 		return handle_bounce(p, err);
 	case LETTER_UNREADABLE:
 		p->handled = HANDLED_PARKED;
+		err_set(err, "%s", p->letter.kind_reason);
 		break;
 	case LETTER_ROBOT:
 	case LETTER_LOOP:

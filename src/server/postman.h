@@ -27,7 +27,8 @@ enum handled {
 };
 
 /* Handles one letter in one transaction.  *line: what the log is to say when that has reached
- * the disk, in `keep`; NULL: nothing.  err: for HANDLED_FAILED and HANDLED_ERROR. */
+ * the disk, in `keep`; NULL: nothing.  err: for HANDLED_FAILED and HANDLED_ERROR, and why for
+ * HANDLED_PARKED. */
 enum handled postman_handle(struct server *server, const struct intake *intake, int64_t now,
     struct arena *keep, const char **line, struct err *err);
 /* For the log and the inbox row: "done", "refused" … */

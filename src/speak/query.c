@@ -115,7 +115,7 @@ static bool
 read_pair(const char *key, const char *value, struct history_query *q)
 {
 	static const char *const endings[] = { "checkmate", "stalemate", "resignation", "time",
-		"agreement", "repetition" };
+		"agreement", "repetition", "account-closed" };
 	char *end;
 	long limit;
 
@@ -133,7 +133,8 @@ read_pair(const char *key, const char *value, struct history_query *q)
 	}
 	if (strcmp(key, "by") == 0) {
 		q->filter.ending = strcmp(value, "mate") == 0 ? endings[0] : value;
-		return str_index(endings, 6, q->filter.ending) != -1;
+		return str_index(endings, sizeof endings / sizeof endings[0], q->filter.ending) !=
+		    -1;
 	}
 	if (strcmp(key, "limit") != 0)
 		return false;

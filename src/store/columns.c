@@ -150,6 +150,8 @@ read_columns(
 		if ((c->uses & LISTED) != 0)
 			wrong = read_column(q, c, arena, (char *)row + c->offset);
 		if (wrong != NULL) {
+			if (str_equal(table->name, "game"))
+				store_note_damage(q->store, *id, wrong);
 			query_end(q);
 			return err_set(err, "%s: %s %lld is damaged: %s", q->store->path,
 			    table->name, (long long)*id, wrong);

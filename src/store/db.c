@@ -440,3 +440,12 @@ store_set_fact(struct store *store, const char *name, int64_t value, struct err 
 	    " value = excluded.value",
 	    WITH(TEXT(name), INT(value)), err);
 }
+
+bool
+store_next_damage(struct store *store, struct damage *out)
+{
+	if (store->damage_count == 0)
+		return false;
+	*out = store->damages[--store->damage_count];
+	return true;
+}

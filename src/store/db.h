@@ -13,6 +13,7 @@
 #ifndef STORE_DB_H
 #define STORE_DB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct err;
@@ -48,6 +49,14 @@ int store_check(struct store *store, struct err *err);
 /* Small facts by name ("last-run"); *out is 0 when there is none. */
 int store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
 int store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
+
+/* A game that could not be read: what is stored of it is no game.  Each that was met since this
+ * was last asked, some of them if there are many; false: no more. */
+struct damage {
+	int64_t game;
+	char what[64];
+};
+bool store_next_damage(struct store *store, struct damage *out);
 
 /* For store/ and its tests: the steps (schema.c), and opening with another list.  Step n
  * (counted from 1) leads from version n - 1 to version n, the file's PRAGMA user_version. */

@@ -160,6 +160,7 @@ opening_write(const struct game *game, char out[OPENING_SIZE])
 int
 games_damaged(struct store *store, int64_t id, const char *what, struct err *err)
 {
+	store_note_damage(store, id, what);
 	return err_set(err, "%s: game %lld is damaged: %s", store->path, (long long)id, what);
 }
 
@@ -609,6 +610,16 @@ observers_remove(struct store *store, int64_t game, int64_t player, struct err *
 	return query_do(store, "remove an observer",
 	    "DELETE FROM observer WHERE game = ? AND player = ?", WITH(INT(game), INT(player)),
 	    err);
+}
+
+int
+games_seats(
+    struct store *store, struct arena *arena, int64_t id, struct seat **out, struct err *err)
+{
+	return rows_list(store, "read who plays", &player_seats,
+	    "WHERE id IN (SELECT red FROM game WHERE id = ?1 UNION SELECT green FROM game WHERE id ="
+	    " ?1) ORDER BY userid",
+	    WITH(INT(id)), arena, out, err);
 }
 
 int

@@ -21,6 +21,9 @@ struct store;
 int games_get(struct store *, struct arena *, int64_t id, struct game **out, struct err *);
 /* Reads game->plies; one that is missing is a failure.  0 or -1. */
 int games_plies(struct store *, struct game *game, struct err *);
+/* Who plays in it, whatever its row is like, in the arena; how many (2, or 0: there is no such
+ * game of players), or -1. */
+int games_seats(struct store *, struct arena *, int64_t id, struct seat **out, struct err *);
 /* Is each move of a game that games_get has read legal, and what stands in its row but does
  * not follow from its moves and clocks?  *wrong NULL: nothing.  Reads the plies.  0, or -1: also
  * for an illegal move or a missing ply. */

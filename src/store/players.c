@@ -195,6 +195,15 @@ players_add_address(struct store *store, const struct address *address, struct e
 }
 
 int
+players_is_reached(struct store *store, int64_t player, struct err *err)
+{
+	return query_count(store, "look whether a player gets letters",
+	    "SELECT EXISTS (SELECT 1 FROM address WHERE player = ? AND confirmed = 1"
+	    " AND receives = 1 AND stopped = 0)",
+	    WITH(INT(player)), err);
+}
+
+int
 players_drop_address(struct store *store, int64_t player, const char *address, struct err *err)
 {
 	return query_do_one(store, "drop an address",

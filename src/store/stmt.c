@@ -295,3 +295,15 @@ query_bytes(struct query *q, struct arena *arena, size_t *length)
 	*length = (size_t)sqlite3_column_bytes(q->stmt, q->got++);
 	return arena_strndup(arena, bytes != NULL ? bytes : "", *length);
 }
+
+void
+store_note_damage(struct store *store, int64_t game, const char *what)
+{
+	for (int i = 0; i < store->damage_count; i++)
+		if (store->damages[i].game == game)
+			return;
+	if (store->damage_count == DAMAGES_MAX)
+		return;
+	store->damages[store->damage_count].game = game;
+	str_copy(store->damages[store->damage_count++].what, sizeof store->damages[0].what, what);
+}

@@ -25,10 +25,13 @@
 
 #include <sqlite3.h>
 
+#include "store/db.h"
+
 struct arena;
 struct err;
 
 #define STATEMENTS_MAX 512
+#define DAMAGES_MAX    16
 
 struct table;
 
@@ -46,6 +49,8 @@ struct store {
 	bool in_group; /* of transactions that are committed together */
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
+	struct damage damages[DAMAGES_MAX]; /* store_next_damage */
+	int damage_count;
 };
 
 struct query {
@@ -86,6 +91,9 @@ void query_start_kept(struct query *q, struct store *store, const char *what,
     struct statement *place, const char *sql);
 /* All that are kept: before the database is closed. */
 void query_forget(struct store *store);
+
+/* What stands in this game's rows is no game. */
+void store_note_damage(struct store *store, int64_t game, const char *what);
 
 /* Text and bytes must stay until query_end. */
 void query_put_value(struct query *q, const struct value *value);

@@ -17,6 +17,7 @@
 #include "rules/notation.h"
 #include "rules/status.h"
 #include "store/games.h"
+#include "store/players.h"
 #include "view/board_text.h"
 
 #define COLUMN_MIN       13
@@ -324,6 +325,21 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 	return count == -1 ? -1 : 0;
 }
 
+/* Has the reader's opponent closed the account, so that he can be asked nothing more? */
+static int
+opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	struct player opponent = { .state = PLAYER_ACTIVE };
+	int found = 0;
+
+	if (game->state == GAME_OVER && reader != NULL && game_has(game, reader->id))
+		found = players_get(view->store, view->arena,
+		    game->seat[side_other(game_side_of(game, reader->id))].player, &opponent, err);
+	vars_flag(vars, "opponent-left", found == 1 && opponent.state == PLAYER_CLOSED);
+	return found == -1 ? -1 : 0;
+}
+
 int
 game_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     const struct reader *how, struct vars *vars, struct err *err)
@@ -342,6 +358,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	if (game->state == GAME_PLAYING)
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
+	    opponent_vars(view, game, reader, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||

@@ -46,7 +46,8 @@ like($got{$fred}, qr/^wilma does not accept challenges from you/m, '... and the 
 is(writes($fred, "chat 1\n\nHello!"), $fred, 'words stay away');
 like($got{$fred}, qr/does not accept messages from you/, '... and the writer is told');
 writes($barney, 'subscribe 1');
-is(writes($barney, "chat 1\n\nHello from here!"), $barney, 'those of an observer, too');
+is(writes($barney, "chat 1\n\nHello from here!"), "$barney $fred", 'an observer whom one player has blocked writes to the other');
+like($got{$barney}, qr/^wilma does not accept messages from you, so yours was not passed on to\s+wilma/m, '... and is told who did not get it');
 is(writes($fred, "move 1 H3-E3\n\nHow do you like that?"), "$barney $fred $wilma", 'a move arrives');
 like($got{$wilma}, qr/It is wilma's turn/, '... with the board');
 unlike($got{$wilma}, qr/How do you like/, '... without the words');

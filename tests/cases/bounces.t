@@ -142,7 +142,7 @@ is(scalar @more, 0, 'mail 18: once, whatever else comes back that day');
 $world->pass_time(86400);
 is(scalar(@more = report($world, $sender, @{$days[1]})), 0, 'mail 18: or the next');
 $world->send(from => $wilma, subject => 'help');
-is_deeply([map { $_->{address} } $world->run], [$wilma], 'mail 18: a letter from her starts it again, and is answered');
+is_deeply([map { $_->{address} } $world->run], [$wilma, $fred, $wilma], 'mail 18: a letter from her starts it again, and is answered');
 is(is_stopped($world) . bounces($world, $wilma), '00', 'mail 18: and what came back is forgotten');
 
 # Letters that are no game's stop an address as well: here the answer to "help".

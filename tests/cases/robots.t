@@ -80,7 +80,7 @@ is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the stopped addre
 $world->send(from => $wilma, subject => 'show 1');
 @letters = $world->run;
 is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a letter from it starts it again');
-is_deeply([map { $_->{address} } @letters], [$wilma], 'mail 18: and it is answered');
+is_deeply([map { $_->{address} } @letters], [$wilma, $fred, $wilma], 'mail 18: and it is answered, behind her board');
 
 # Somebody who bounces without our token cannot stop anyone.
 my $forged = $sender;

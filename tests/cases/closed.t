@@ -1,0 +1,92 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Accounts closed, restored and opened by the operator, and closed by their owners: who they belong
+# to and who plays against them read what has happened, and are offered nothing that is in vain.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
+my ($world, @letters);
+
+sub run { return @letters = $world->run }
+sub said { my ($who) = @_; return join "\n", map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $who } @letters }
+sub says { my ($who, $text) = @_; $world->answer($who, $text); return run() }
+
+# One game that is played, and a challenge.
+sub fresh
+{
+	$world = World->new;
+	$world->game;
+	says($fred, 'B3-E3');
+	says($wilma, 'H10-G8');
+	says($fred, 'challenge wilma');
+}
+
+fresh();
+$world->call('player', 'delete', 'fred', 'he', 'asked', 'by', 'telephone');
+is($world->{status}, 0, 'the operator closes an account');
+run();
+like(said($fred), qr/^The operator of Riverpost has closed your account fred.*no more letters.*2 open games.*The reason: he asked by telephone/, 'its owner is told, with the reason');
+like(said($wilma), qr/wilma has won: fred's account was closed\..*The operator of Riverpost has closed fred's account\./s, 'the opponent reads what ended the game');
+unlike(said($wilma), qr/resign/, '... which was no resignation');
+unlike(said($wilma), qr/\brematch\b|\bchat\b/, '... and is offered neither a rematch nor chat');
+my @hers = grep { $_->{address} eq $wilma } @letters;
+for my $letter (@hers) {
+	for my $line ('rematch', "chat\nAre you there?") {
+		$world->answer($wilma, $line, to => $letter);
+		run();
+		is($world->{status}, 0, "$line: the pass ends well");
+		like(said($wilma), qr/The account fred is closed|only when the game is over/, '... and it is refused');
+		unlike(said($wilma), qr/You can: [^.]*(?:rematch|chat)/, '... without being offered');
+	}
+}
+$world->send(from => $wilma, subject => 'history fred');
+run();
+like(said($wilma), qr/account was closed|as the account was closed/, 'in the history, too');
+$world->send(from => $wilma, subject => 'history wilma by account-closed');
+run();
+like(said($wilma), qr/fred/, '... where one can ask for it');
+like($world->call('check'), qr/ 0 problems$/m, 'the database is sound');
+
+fresh();
+says($fred, 'signoff');
+says($fred, 'yes');
+like(said($fred), qr/^The account fred is closed.*signup with another name/, 'who closes his account reads how to come back');
+like(said($wilma), qr/wilma has won: fred's account was closed\..*fred has closed the account\./s, '... and the opponent that he did it');
+
+# Before both have moved nothing counts.
+$world = World->new;
+$world->game;
+$world->call('player', 'delete', 'fred');
+run();
+like(said($wilma), qr/does not count/, 'a game that has hardly begun');
+
+# Suspended and restored.
+fresh();
+$world->call('player', 'suspend', 'wilma', 'a test');
+run();
+$world->call('player', 'restore', 'wilma');
+run();
+like(said($wilma), qr/The operator of Riverpost has restored your account/, 'a restored account: its owner is told');
+like(said($wilma), $_, '... and gets his boards') for qr/^Summary of Xiangqi Board 1 It is fred's turn/m, qr/^Summary of Xiangqi Board 2 .*accept/m;
+$world->call('player', 'suspend', 'wilma');
+says($wilma, 'accept');
+like(said($wilma), qr/suspended/, 'suspended again');
+$world->call('player', 'restore', 'wilma');
+my ($challenge) = grep { $_->{address} eq $wilma && $_->{subject} =~ /Board 2/ } run();
+$world->answer($wilma, 'accept', to => $challenge);
+run();
+like(said($wilma), qr/the game begins/, 'an answer to that is carried out');
+
+# Opened.
+$world->call('player', 'add', 'barney', $barney);
+run();
+like(said($barney), qr/^The operator of Riverpost has opened an account for you, barney, at this address.*Welcome to Riverpost, barney!/s, 'an account opened by the operator: its owner is told');
+says($barney, 'challenge fred');
+like(said($barney), qr/barney has challenged fred/, '... and can begin by an answer');
+done_testing;

@@ -1,0 +1,105 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Every command that names a player, against everything that may be so of him: each gets one
+# answer that says what was done, and no letter fails.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $limits = "answers_hour = 100000\nanswers_day = 100000\noutage = 10080\n";
+my $asleep = qr/cannot be challenged at present/;
+my $gone = qr/The account wilma is closed/;
+my $nobody = qr/I know no player called (?:wilma|\*{8})/; # a word that may be a password
+
+# What makes wilma so, and what answers: that she is challenged, gets a message, takes an open
+# invitation; to whoever else asks for her, unless that is the default.
+my %states = (
+	active => { make => sub { }, challenge => qr/fred has challenged wilma/, message => qr/on its way/ },
+	suspended => { make => sub { $_[0]->call('player', 'suspend', 'wilma', 'rude') },
+	    challenge => $asleep, message => qr/wilma is not playing at the moment\. Your message was not sent/,
+	    rematch => $asleep, resume => $asleep, who => $asleep },
+	restored => { make => sub { $_[0]->call('player', $_, 'wilma') for 'suspend', 'restore' },
+	    challenge => qr/fred has challenged wilma/, message => qr/on its way/ },
+	closed => { make => sub { $_[0]->call('player', 'delete', 'wilma') },
+	    challenge => $gone, message => $gone, rematch => $gone, resume => $gone, any => $gone },
+	vacation => { make => sub { $_[0]->send(from => $wilma, text => "as wilma secret2\nvacation 2026-11-21 2026-11-25\n"); $_[0]->run },
+	    challenge => qr/fred has challenged wilma/, message => qr/on its way/, who => qr/vacation/ },
+	bouncing => { make => sub { sql($_[0], "UPDATE address SET stopped = 1 WHERE address = '$wilma'") },
+	    challenge => qr/gets the challenge only after writing to us/, message => qr/Letters to wilma are being returned, so your message was not sent/ },
+	'one who blocks' => { make => sub { $_[0]->send(from => $wilma, text => "as wilma secret2\nblock fred\n"); $_[0]->run },
+	    challenge => qr/does not accept challenges/, message => qr/does not accept messages/, rematch => qr/does not accept challenges/ },
+	blocked => { make => sub { $_[0]->send(from => $fred, text => "as fred secret1\nblock wilma\n"); $_[0]->run },
+	    challenge => qr/You have blocked wilma/, message => qr/on its way/, rematch => qr/You have blocked wilma/ },
+	'not confirmed' => { unconfirmed => 1, make => sub { },
+	    challenge => $nobody, message => $nobody, any => $nobody },
+);
+
+sub sql
+{
+	my ($world, $statement) = @_;
+	system('sqlite3', "$world->{home}/riverpost.sqlite", $statement) == 0 or die;
+}
+
+# A line, and which of the answers above it gets.
+my @lines = (
+	['challenge wilma', 'challenge'], ['challenge fred wilma', 'challenge'],
+	['challenge wilma --time=3d', 'challenge'],
+	["message wilma\nHello there.", 'message'], ["message wilma wilma\n\nHello.", 'message'],
+	['who wilma', 'who'], ['games wilma', 'any'], ['games fred wilma', 'any'], ['rating wilma', 'any'],
+	['subscribe wilma', 'any'], ['notify wilma', 'any'], ['unsubscribe wilma', 'any'],
+	['record wilma', 'any'], ['show next wilma', 'none'], ['show wilma', 'any'],
+	['history wilma', 'none'], ['stats wilma', 'none'], ['history fred vs wilma', 'none'],
+	['forgot wilma', 'none'], ['rematch', 'rematch'], ['resume', 'resume'], ['unblock wilma', 'none'], ['block wilma', 'any'],
+);
+for my $name (sort keys %states) {
+	my $state = $states{$name};
+	my $world = World->new(config => $limits);
+	my ($welcome, $over);
+	if ($state->{unconfirmed}) {
+		$world->send(from => $fred, subject => 'signup fred secret1');
+		$world->run;
+		$world->answer($fred, 'yes');
+		$world->run;
+		$welcome = $world->{last}{$fred};
+		$world->send(from => $wilma, subject => 'signup wilma secret2');
+		$world->run;
+	} else {
+		$world->players;
+		$welcome = $world->{last}{$fred};
+		$world->game('--time=1d');
+		$world->answer($fred, 'B3-E3');
+		$world->run;
+		$world->answer($wilma, 'H10-G8');
+		$world->run;
+		$world->pass_days(2);
+		$over = $world->{last}{$fred};
+		like($over->{body}, qr/on time/, "$name: a game is over");
+	}
+	$state->{make}->($world);
+	# One pass for all: the order of the letters in the mailbox is that of their numbers.
+	my (%wrote, %got);
+	for (@lines) {
+		my ($line, $which) = @$_;
+		my $answered = $which =~ /^re/ ? $over : $welcome or next;
+		$wrote{sprintf '<test-%d@players.test>', $world->{number} + 1} = $_;
+		$world->answer($fred, $line, to => $answered);
+	}
+	push @{$got{$_->{'in-reply-to'} // ''}}, $_ for grep { $_->{address} eq $fred } $world->run;
+	is($world->{status}, 0, "$name: the pass ends well") or diag $world->{log};
+	for my $id (sort { ($a =~ /(\d+)/)[0] <=> ($b =~ /(\d+)/)[0] } keys %wrote) {
+		my ($line, $which) = @{$wrote{$id}};
+		my @answers = @{$got{$id} // []};
+		my $want = $state->{$which} // ($which ne 'none' ? $state->{any} : undef) // qr/\w/;
+		my $text = join ' ', map { $_->{body} =~ s/^(?:Refused|Not all done): .*\n//r =~ s/\s+/ /gr } @answers;
+		is(scalar @answers, 1, "$name, $line: one answer");
+		like($text, $want, '... that tells it');
+		unlike($text, qr/suspended/, '... and nothing of a suspension');
+	}
+	is(scalar(my @left = glob "$world->{home}/mail/in/{new,cur}/* $world->{home}/mail/in/.Failed/{new,cur}/*"), 0, "$name: no letter is left");
+}
+done_testing;
