@@ -124,7 +124,7 @@ for my $line ((split /\n/, body_of($letter))[0], 'Summary of Xiangqi Board 1') {
 # What is missing or broken in the language, and what a player of it is sent then.
 for (
 	['a section', 'help.txt', qr/^== time\n.*?(?=^== |\z)/ms, '', 'ok', qr/language xx lacks 1, help-time first/],
-	['a file that others take in', 'answers.txt', undef, undef, 'ok', qr/language xx lacks 2, answers first/],
+	['a file that others take in', 'answers.txt', undef, undef, 'ok', qr/language xx lacks 3, answers first/],
 	['a word', 'words.txt', qr/^side-title\.green = .*\n/m, '', 'ok', qr/language xx lacks 1, side-title\.green/],
 	['the form of a plural', 'words.txt', qr/^days\.other = .*\n/m, '', 'ok', qr/language xx lacks 1, days\.other/],
 	['the date', 'words.txt', qr/^date-format = .*\n/m, '', 'ok', qr/language xx lacks 1, date-format/],
