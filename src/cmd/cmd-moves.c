@@ -3,10 +3,11 @@
  * MOVES: what can be moved, and where to: on the board and as a list, which is also for
  * those who do not see the board.
  *
- * Those that the referee would refuse now are told apart.
+ * Those that would be refused now, or would end the game by a rule, are told apart.
  */
 #include "base/arena.h"
 #include "cmd/cmd.h"
+#include "game/prospect.h"
 #include "rules/movegen.h"
 
 /* The moves of the piece on `from`, if it has any; marks what it can reach. */
@@ -20,6 +21,7 @@ list_piece(struct request *rq, struct vars *vars, uint8_t from, const struct mov
 	int found = 0;
 
 	for (int i = 0; i < count; i++) {
+		enum prospect prospect;
 		struct verdict verdict;
 		struct vars *item;
 
@@ -34,8 +36,9 @@ list_piece(struct request *rq, struct vars *vars, uint8_t from, const struct mov
 		item = vars_add(piece, "targets");
 		facts_move(item, board, moves[i]);
 		vars_flag(item, "another", found > 1);
-		game_may_play(rq->game, moves[i], &verdict);
-		vars_flag(item, "refused", verdict.kind == VERDICT_REFUSED);
+		prospect = prospect_of(rq->game, moves[i], &verdict);
+		vars_flag(item, "barred", prospect != PROSPECT_FREE);
+		facts_prospect(item, rq->game, prospect, verdict.reason);
 		if (marks != NULL)
 			marks[moves[i].to] = SQUARE_TARGET;
 	}

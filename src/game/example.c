@@ -7,12 +7,13 @@
 
 #include <string.h>
 
+#include "game/prospect.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
 #define DEPTH  6           /* captures after a move that are looked at */
 #define MATE   1000        /* more than all pieces */
-#define WORST  (-3 * MATE) /* less than a move that allows mate and is refused */
+#define WORST  (-6 * MATE) /* less than a move that allows mate and loses besides */
 #define ORDERS 3
 
 static const int values[] = { [NO_TYPE] = 0,
@@ -102,14 +103,18 @@ worth_of(const struct board *board, struct move move, int least, int enough,
 	return worth;
 }
 
-/* Would the referee let it pass without a word? */
-static bool
-is_permitted(const struct game *game, struct move move)
+/* What the referee would say of it makes it worse than what loses a piece. */
+static int
+fault_of(const struct game *game, struct move move)
 {
+	static const int faults[] = { [PROSPECT_FREE] = 0,
+		[PROSPECT_DRAWS] = 2 * MATE,
+		[PROSPECT_REFUSED] = 3 * MATE,
+		[PROSPECT_LOSES] = 4 * MATE };
 	struct verdict verdict;
+	enum prospect prospect = prospect_of(game_at(game, game->length), move, &verdict);
 
-	game_may_play(game_at(game, game->length), move, &verdict);
-	return verdict.kind == VERDICT_NONE;
+	return verdict.kind == VERDICT_WARN ? MATE : faults[prospect];
 }
 
 /* 0 the best to show: quiet and not backward; 1 quiet; 2 captures, and what ends the game. */
@@ -140,16 +145,15 @@ find_best(const struct game *game, int best, struct refutations *refutations, st
 		for (int i = 0; i < count && best < 0; i++) {
 			int turned = (i + game->length * 7 + (int)(game->id % 1000) * 3) % count;
 			struct move move = moves[turned];
-			int worth;
+			int worth, fault;
 
 			if (order_of(&game->board, move) != order)
 				continue;
 			worth = worth_of(&game->board, move, best, 0, refutations);
-			/* What the rule set refuses is worse than what loses a piece. */
-			if (worth > best && !is_permitted(game, move))
+			if (worth > best && (fault = fault_of(game, move)) > 0)
 				worth = worth_of(
 					    &game->board, move, -2 * MATE, 2 * MATE, refutations) -
-				    MATE;
+				    fault;
 			if (worth > best) {
 				best = worth;
 				*out = move;

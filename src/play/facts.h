@@ -7,6 +7,7 @@
 
 #include "base/vars.h"
 #include "game/game.h"
+#include "game/prospect.h"
 #include "rules/notation.h"
 #include "store/games.h"
 
@@ -60,6 +61,14 @@ void facts_refusal(struct vars *vars, const struct board *board, const struct re
  * refused: the move after the game's last that the verdict is about, or NULL. */
 void facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict);
+/* What a move would bring, and by which rule: "prospect" and "reason" (words), with what these
+ * need. */
+void facts_prospect(
+    struct vars *vars, const struct game *game, enum prospect prospect, enum verdict_reason reason);
+/* What the moves of the side to move would bring: "only-move" (it has no other), the list
+ * "barred" of those that are not free, by what they bring, "besides" (word: which moves are free
+ * besides an example), and "last-choice", with "enter", "back" and "lose" (placed). */
+void facts_prospects(struct vars *vars, const struct game *game);
 /* The last move of a game that has one: "move", and its printed "number". */
 void facts_last(struct vars *vars, const struct game *game);
 /* What the last plies of the game were, from `first` (1-based) on: "rounds" as of a verdict. */

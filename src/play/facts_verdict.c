@@ -325,6 +325,14 @@ add_loop(struct vars *vars, const struct game *game, const struct history *histo
 		vars_word(vars, "weighing", weighing);
 }
 
+/* For the reason "no-capture". */
+static void
+set_limit(struct vars *vars, const struct game *game)
+{
+	vars_flag(vars, "cxq", game->rules == RULES_CXQ);
+	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
+}
+
 /* What a limit of moves has counted. */
 static void
 add_figures(struct vars *vars, const struct game *game, const struct verdict *verdict)
@@ -336,7 +344,7 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 	vars_flag(vars, "figures", figures);
 	vars_word(
 	    vars, "left-out", verdict->reason == REASON_EFFECTIVE_MOVES ? "forcing" : "checks");
-	vars_number(vars, "limit", game->rules == RULES_CXQ ? 30 : 60);
+	set_limit(vars, game);
 	vars_number(vars, "counted-red", verdict->counted[RED]);
 	vars_number(vars, "counted-green", verdict->counted[GREEN]);
 	vars_number(vars, "uncounted-red", verdict->uncounted[RED]);
@@ -345,6 +353,78 @@ add_figures(struct vars *vars, const struct game *game, const struct verdict *ve
 	vars_flag(vars, "since", since > 0);
 	if (since > 0)
 		vars_number(vars, "since-number", game_move_number(game, since - 1));
+}
+
+void
+facts_prospect(
+    struct vars *vars, const struct game *game, enum prospect prospect, enum verdict_reason reason)
+{
+	vars_word(vars, "prospect", prospect_name(prospect));
+	vars_word(vars, "reason", verdict_reason_name(reason));
+	set_limit(vars, game);
+}
+
+/* Those that bring the same by the same rule are told together. */
+static void
+add_barred(struct vars *vars, const struct game *game, const struct prospects *prospects)
+{
+	for (int i = 0; i < prospects->barred_count; i++) {
+		const struct barred *first = &prospects->barred[i];
+		struct vars *item = NULL;
+
+		for (int k = 0; k < prospects->barred_count; k++) {
+			const struct barred *at = &prospects->barred[k];
+			struct vars *move;
+
+			if (at->prospect != first->prospect || at->reason != first->reason)
+				continue;
+			if (k < i)
+				break;
+			if (item == NULL) {
+				item = vars_add(vars, "barred");
+				facts_prospect(item, game, at->prospect, at->reason);
+			}
+			move = vars_add(item, "barred-moves");
+			facts_placed(move, "move", &game->board, at->move);
+			vars_flag(move, "another", k > i);
+		}
+	}
+}
+
+static const char *
+besides_of(const struct prospects *prospects)
+{
+	int free = prospects->legal - prospects->barred_count;
+
+	if (prospects->legal == 1)
+		return "no-other";
+	if (prospects->barred_count == 0)
+		return "any";
+	return free > 1 ? "free" : free == 1 ? "one-free" : "barred";
+}
+
+void
+facts_prospects(struct vars *vars, const struct game *game)
+{
+	static const char *const names[] = { "enter", "back", "lose" };
+	struct prospects prospects;
+	struct board board = game->board;
+	struct vars *item;
+
+	prospects_find(game, &prospects);
+	vars_flag(vars, "only-move", prospects.legal == 1);
+	vars_word(vars, "besides", besides_of(&prospects));
+	vars_list(vars, "barred");
+	add_barred(vars, game, &prospects);
+	vars_list(vars, "last-choice");
+	if (!prospects.is_last_choice)
+		return;
+	item = vars_add(vars, "last-choice");
+	facts_prospect(item, game, PROSPECT_LOSES, prospects.loop_reason);
+	for (int i = 0; i < 3; i++) {
+		facts_placed(item, names[i], &board, prospects.loop[i]);
+		board_play(&board, prospects.loop[i]);
+	}
 }
 
 void
@@ -413,8 +493,10 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_text(vars, "article", referee_article(&history, verdict));
 	vars_word(vars, "sentence", verdict_reason_name(verdict->reason));
 	vars_text(vars, "rules", ruleset_name(game->rules));
-	vars_word(vars, "consequence", ruleset_name(game->rules));
-	vars_flag(vars, "cxq", game->rules == RULES_CXQ);
+	vars_word(vars, "consequence",
+	    game->rules == RULES_SERVER && game->refused[verdict->loser] >= ATTEMPTS_REFUSED ?
+		"server-warned" :
+		ruleset_name(game->rules));
 	vars_text(vars, "red", game->seat[RED].userid);
 	vars_text(vars, "green", game->seat[GREEN].userid);
 	vars_number(vars, "occurrences", verdict->occurrences);
@@ -426,7 +508,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	/* By a move that was played: not by a third attempt. */
 	vars_flag(vars, "decided",
 	    verdict->kind == VERDICT_DRAW ||
-		(verdict->kind == VERDICT_LOSS && verdict->attempts < 3));
+		(verdict->kind == VERDICT_LOSS && verdict->attempts <= ATTEMPTS_REFUSED));
 	vars_flag(vars, "any-leaving", verdict->alternative_count > 0);
 	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);

@@ -108,6 +108,8 @@ play_submit(struct act *act, struct move move, struct err *err)
 		facts_placed(vars, "former", &game->board, former);
 	facts_game(vars, game);
 	facts_move(vars, &game->board, move);
+	vars_flag(vars, "draws", verdict.kind == VERDICT_DRAW);
+	facts_prospect(vars, game, PROSPECT_DRAWS, verdict.reason);
 	vars_text(vars, "opponent", game->seat[side_other(act_side(act))].userid);
 	vars_flag(vars, "words", act->words != NULL && act->words[0] != '\0');
 	/* The board after the move is shown; the letter belongs to the game all the same. */

@@ -254,7 +254,8 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_text(vars, "fen", fen);
 }
 
-/* "your-side", and on his turn "example", and the same move in two of the other notations. */
+/* "your-side", and on his turn what his moves would bring, "example", and the same move in two
+ * of the other notations. */
 static void
 side_vars(const struct game *game, enum side side, const struct reader *how, struct vars *vars)
 {
@@ -267,6 +268,7 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 	vars_word(vars, "your-side", side_name(side));
 	if (game->state != GAME_PLAYING || side != game_turn(game) || !example_move(game, &move))
 		return;
+	facts_prospects(vars, game);
 	reader_write_move(how, &game->board, move, text);
 	/* Sent back it has to be this move. */
 	if (how->form == NOTATION_ICCS &&

@@ -53,7 +53,9 @@ want root rook horse elephant guard king cannon soldier
 want companion rook horse elephant guard king cannon soldier
 want ground $(strings_in src/play/facts_verdict.c 'ground_names[]')
 want did $(strings_in src/rules/referee/summary.h 'define MANNERS')
-want consequence server asian cxq
+want consequence server server-warned asian cxq
+want prospect $(strings_in src/game/prospect.h 'define PROSPECTS')
+want besides $(sed -n '/^besides_of/,/^}/p' src/play/facts_verdict.c | grep -o '"[^"]*"' | tr -d '"')
 want row checks chases
 want how $(sed -n 's/^\tX(\([a-z]*\),.*/\1/p' src/speak/verbs.h)
 want sentence perpetual-check perpetual-chase mutual repetition no-capture effective-moves length

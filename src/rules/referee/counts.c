@@ -54,19 +54,13 @@ least(const int moves[2])
 	return moves[RED] < moves[GREEN] ? moves[RED] : moves[GREEN];
 }
 
-static bool
-is_at_limit(const struct cxq_run *run)
-{
-	return run->length > 0 && run->length >= cxq_limit(run);
-}
-
 /* Where the other side stands at its limit too, going on may be a draw, or even win (loop.c). */
 static void
 find_fatal(const struct walk *walk, struct counts *counts)
 {
 	enum side side = (enum side)walk->board.turn, other = side_other(side);
-	bool they_check = is_at_limit(&walk->cxq.check[other]);
-	bool they_chase = is_at_limit(cxq_longest_chase(&walk->cxq, other));
+	bool they_check = cxq_is_at_limit(&walk->cxq.check[other]);
+	bool they_chase = cxq_is_at_limit(cxq_longest_chase(&walk->cxq, other));
 
 	for (int i = 0; i < counts->count; i++) {
 		struct limit_count *run = &counts->out[i];

@@ -76,6 +76,12 @@ cxq_limit(const struct cxq_run *run)
 	return LIMIT_PER_PIECE * (run->used_count > 1 ? run->used_count : 1);
 }
 
+bool
+cxq_is_at_limit(const struct cxq_run *run)
+{
+	return run->length > 0 && run->length >= cxq_limit(run);
+}
+
 const struct cxq_run *
 cxq_longest_chase(const struct cxq *cxq, enum side side)
 {

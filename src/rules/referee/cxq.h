@@ -60,6 +60,8 @@ int cxq_chases(const struct board *before, const struct board *after, struct mov
     struct cxq_chase out[MOVES_MAX]);
 /* 6, 12 or 18. */
 int cxq_limit(const struct cxq_run *run);
+/* Is one more too many? */
+bool cxq_is_at_limit(const struct cxq_run *run);
 /* That side's run of chases nearest to its limit, or a run of length 0. */
 const struct cxq_run *cxq_longest_chase(const struct cxq *cxq, enum side side);
 

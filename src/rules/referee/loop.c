@@ -14,8 +14,6 @@
  */
 #include "rules/referee/internal.h"
 
-#define ATTEMPTS_ALLOWED 2 /* the third one loses (seed 000, 4.3) */
-
 /* Of what the two sides did. */
 static enum verdict_reason
 reason_of(enum conduct_level a, enum conduct_level b)
@@ -81,7 +79,7 @@ judge_recurrence(
 		bool other = alternatives_instead(h, verdict);
 
 		verdict->attempts = h->refused[mover] + 1;
-		verdict->kind = other && verdict->attempts <= ATTEMPTS_ALLOWED ? VERDICT_REFUSED :
+		verdict->kind = other && verdict->attempts <= ATTEMPTS_REFUSED ? VERDICT_REFUSED :
 										 VERDICT_LOSS;
 	}
 	if (verdict->kind == VERDICT_WARN)

@@ -171,6 +171,23 @@ referee_judge(const struct history *h, struct verdict *verdict)
 	judge(h, &walk, STAGE_LAST, verdict);
 }
 
+bool
+referee_is_calm(const struct history *h)
+{
+	struct walk walk;
+	enum side side;
+
+	walk_through(&walk, h, 0);
+	side = (enum side)walk.board.turn;
+	if (walk.recurred)
+		return false;
+	if (h->rules == RULES_CXQ)
+		return !cxq_is_at_limit(&walk.cxq.check[side]) &&
+		    !cxq_is_at_limit(cxq_longest_chase(&walk.cxq, side));
+	/* One more check can make the run no longer than that. */
+	return walk.run[side].moved < CHECKS_ALLOWED;
+}
+
 int
 referee_replay(const struct history *h, struct verdict *verdict)
 {

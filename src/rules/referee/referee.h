@@ -37,6 +37,9 @@ bool ruleset_find(const char *name, enum ruleset *rules);
 /* Raised when verdicts of a rule set may change; each game row keeps its own. */
 #define RULESET_VERSION 4
 
+/* Attempts at a losing repetition that are refused; the next one loses (seed 000, 4.3). */
+#define ATTEMPTS_REFUSED 2
+
 struct history {
 	enum ruleset rules;
 	struct board start;
@@ -109,6 +112,9 @@ struct verdict {
 void referee_start(const struct history *h, struct verdict *verdict);
 /* Judges the last move of h (length 0: NONE). */
 void referee_judge(const struct history *h, struct verdict *verdict);
+/* Can no next move be refused or end the game, but by mate or by what is taken or counted
+ * for a draw?  Quick; false also where that is not sure. */
+bool referee_is_calm(const struct history *h);
 /* Judges every move in turn, in one pass; stops at the first refusal, draw or
  * loss.  Returns the ply judged last. */
 int referee_replay(const struct history *h, struct verdict *verdict);

@@ -22,12 +22,14 @@ marks_clear(struct walk *walk)
 	walk->base = walk->board;
 	walk->base_ply = walk->ply;
 	memset(walk->marks, 0, sizeof(walk->marks));
+	walk->recurred = false;
 }
 
 static void
 marks_add(struct walk *walk)
 {
 	walk->marked_before = walk_has_mark(walk, &walk->board);
+	walk->recurred |= walk->marked_before;
 	walk->marks[walk->board.key % MARKS / 64] |= UINT64_C(1) << walk->board.key % 64;
 }
 

@@ -52,6 +52,7 @@ struct walk {
 	int base_ply;
 	uint64_t marks[MARKS / 64];
 	bool marked_before; /* the position now on the board may have occurred */
+	bool recurred;      /* since `base` some position may have */
 };
 
 void walk_start(struct walk *walk, enum ruleset rules, const struct board *board);
