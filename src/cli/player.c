@@ -379,7 +379,8 @@ player_address(struct admin *admin, char **args, struct err *err)
 	vars_text(vars, "named", fresh.address);
 	vars_text(vars, "dropped", old->address);
 	vars_text(vars, "why", admin_words(admin, args + 3));
-	vars_copy(reply_write(&reply, old->address, 0, "address-by-operator"), vars);
+	/* Whoever reads there now is not to know more. */
+	vars_text(reply_write(&reply, old->address, 0, "address-left"), "userid", player.userid);
 	str_addf(&admin->output, "%s writes from %s instead of %s\n", player.userid, fresh.address,
 	    old->address);
 	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;

@@ -165,6 +165,8 @@ act_finish(struct act *act, const char *done, const char *told, struct vars *var
 {
 	facts_game(vars, act->game);
 	vars_text(vars, "who", act->by.userid);
+	vars_text(vars, "other",
+	    act->by.player != 0 ? act->game->seat[side_other(act_side(act))].userid : "");
 	if (act->by.player != 0 && !act->is_quiet)
 		vars_copy(act_say(act, act->by.player, done), vars);
 	if (games_save(act->store, act->game, err) == -1 ||

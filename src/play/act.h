@@ -55,7 +55,7 @@ int act_tell_all(struct act *act, int64_t except, const char *template, const st
 int act_tell(struct act *act, enum talk_kind kind, const char *template, const struct vars *vars,
     struct err *err);
 /* The game was changed: saves it, and tells him by `done` and the others by `told`, all with
- * `vars`, facts_game and "who".  DONE or FAILED. */
+ * `vars`, facts_game, "who" and "other", his opponent.  DONE or FAILED. */
 enum outcome act_finish(
     struct act *act, const char *done, const char *told, struct vars *vars, struct err *err);
 

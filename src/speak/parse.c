@@ -292,16 +292,22 @@ add_rests(const struct parsed_letter *out, struct str *to)
 			str_addf(to, "%s\n", out->orders[i].rest);
 }
 
+static bool
+is_in_note(const struct parsed_letter *out)
+{
+	return out->count > 0 && out->orders[out->count - 1].verb->manner & IS_PRIVATE;
+}
+
 /* Does a note begin at this line of the comment?  It carries nothing out, and what stands
- * below it is meant for nobody else. */
+ * below it is meant for nobody else, below "say", too. */
 static bool
 begins_note(
     struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
 {
 	struct order note;
 
-	if (kind != LINE_COMMAND || !(order->verb->manner & IS_PRIVATE) || r->all_speech ||
-	    r->out->count == 0 || r->out->count == ORDERS_MAX)
+	if (kind != LINE_COMMAND || !(order->verb->manner & IS_PRIVATE) || r->out->count == 0 ||
+	    r->out->count == ORDERS_MAX || is_in_note(r->out))
 		return false;
 	/* What is read lives in a scratch arena. */
 	parse_line(r->arena, &r->context, arena_strdup(r->arena, line), &note);
@@ -329,8 +335,7 @@ read_comment(struct letter_reader *r, const char *text)
 	struct arena *scratch = arena_new(); /* nothing of a remark's order is kept */
 	struct parsed_letter *out = r->out;
 	struct str words[2]; /* the comment, and below "note" what is private */
-	bool is_private = out->count > 0 && out->orders[out->count - 1].verb->manner & IS_PRIVATE;
-	struct str *to = &words[is_private];
+	struct str *to = &words[is_in_note(out)];
 	struct order order;
 	const char *line;
 

@@ -110,6 +110,8 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 
 	vars_copy(vars, note->vars);
 	common_vars(sheet, vars);
+	vars_flag(vars, "reader-plays",
+	    note->game != NULL && sheet->reader != NULL && game_has(note->game, sheet->reader->id));
 	/* Does he have to find another move? */
 	vars_flag(vars, "you-vary",
 	    varies != NULL && sheet->reader != NULL &&

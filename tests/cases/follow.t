@@ -55,6 +55,28 @@ says($fred, 'B3-E3');
 says($wilma, 'H10-G8');
 is(says($fred, 'resign')->{$barney}, undef, 'nothing then');
 
+# Whoever watches is asked for nothing.
+$world = World->new;
+$world->game;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+says($barney, 'subscribe fred');
+says($fred, 'B3-E3');
+says($wilma, 'H10-G8');
+for (['undo', qr/^fred asks to take back B3-E3 and H10-G8\. The request holds until wilma's next move\.$/m],
+    ['draw', qr/^fred offers a draw\. The offer holds until wilma's next move\.$/m]) {
+	my ($line, $told) = @$_;
+	my $got = says($fred, $line);
+	like($got->{$barney} =~ s/(?<=\w)\n(?=\w)/ /gr, $told, "$line: told to who watches");
+	like($got->{$wilma}, qr/until\s+your\s+next\s+move/, '... and asked of the opponent');
+}
+says($wilma, 'seek 1');
+$world->send(from => $fred, subject => 'take 1 fred secret1');
+my @taken = $world->run;
+my ($seen) = grep { $_->{address} eq $barney } @taken;
+like($seen->{body} // '', qr/^fred has taken wilma's invitation; the game begins\.$/m, 'an invitation taken');
+
 # An end on time is an end too.
 $world = World->new(config => "outage = 10080\n");
 $world->game('--time=3d');

@@ -41,7 +41,8 @@ my @notes = (
 	['by name and password', "note 1 fred secret1\nplan-three", undef, 'plan-three'],
 	['in two paragraphs', "note\nplan-four\n\nand plan-five\nresign\nB3-E3", undef, 'plan-five'],
 	['below a move', "B3-E3\nnote\nplan-six", qr/fred moved B3-E3/, 'plan-six'],
-	['below words', "say\nHello\n\nnote\nthis is said", qr/Hello note this is said/, undef],
+	['below words', "say\nHello\n\nnote\nplan-below say", qr/Hello (?!.*plan-)/, 'plan-below say'],
+	['below a move and words', "say\nHello\n\nnote that this\nis said", qr/Hello note that this is said/, undef],
 );
 for (@notes) {
 	my ($name, $text, $told, $kept) = @$_;

@@ -180,7 +180,8 @@ ok "restore twice" refuses 1 "active already" player restore fred
 moved() {
 	rp player address wilma wilma@b.test wilma@new.test "lost her mailbox" >/dev/null &&
 	    has "$(cat "$T/err")" "by hand of $(id -un): address wilma wilma@b.test wilma@new.test lost her mailbox" &&
-	    rp run >/dev/null && has "$(newest wilma@b.test)" "lost her mailbox" &&
+	    rp run >/dev/null && has "$(newest wilma@b.test)" "no longer belongs to wilma" &&
+	    ! has "$(newest wilma@b.test)" "new.test\|lost her mailbox" && has "$(newest wilma@new.test)" "lost her mailbox" &&
 	    has "$(newest wilma@new.test)" "changed an address of wilma" &&
 	    rp player address wilma wilma@new.test wilma@b.test "found again" >/dev/null
 }

@@ -25,7 +25,7 @@ my @cases = (
 	["砲二平五 加油", 'moved H3-E3', '加油'],
 	["| resign\nhello", 'wrote to you; see below', "resign\nhello"],
 	["h3e3\n\n| resign\n| accept", 'moved H3-E3', "resign\naccept"],
-	["h3e3\n\nMy thought:\nsay\nresign\nnote", 'moved H3-E3', "My thought:\nresign\nnote"],
+	["h3e3\n\nMy thought:\nsay\nresign\nnote", 'moved H3-E3', "My thought:\nresign"],
 	["say\nresign\nh3e3", 'wrote to you; see below', "resign\nh3e3"],
 	["h3e3\nresign", undef, 'resign', qr/also contains a move/],
 	["h3e3\n\nresign", undef, 'resign', qr/also contains a move/],
