@@ -46,7 +46,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
 	struct game *game = NULL;
 	struct vars *vars;
-	int may, left;
+	int may, left, shown = 0;
 
 	say_nothing(rq);
 	if (!rq->reply->silent)
@@ -58,12 +58,28 @@ notice(struct request *rq, const struct player *player, const char *template, st
 		game = rq->game;
 	vars = reply_tell(rq->reply, player->id, game, template);
 	left = rq->parsed->count - (int)(rq->order - rq->parsed->orders);
-	vars_flag(vars, "several", left > 1);
 	for (int i = 0; i < left; i++) {
-		vars_text(vars_add(vars, "commands"), "command", rq->order[i].written);
+		const struct order *order = &rq->order[i];
+
+		if (order->verb->manner & OPENS_LETTER)
+			continue;
+		shown++;
+		/* The answer will be proof enough. */
+		vars_text(vars_add(vars, "commands"), "command",
+		    order->password != NULL && !(order->verb->needs & OWN_PASSWORD) ?
+			order->line :
+			order->written);
 		reply_list(rq->reply, reply_letter(rq->reply, player->id, game), rq->order[i].game);
 	}
+	vars_flag(vars, "several", shown > 1);
 	return REFUSED;
+}
+
+/* Was a line sent back as we had shown it? */
+static bool
+is_starred(const struct order *order)
+{
+	return str_equal(order->password, BLANKED);
 }
 
 /* Is the order's password that of the hash?  1, or 0, which is counted for `who`, or -1.
@@ -85,6 +101,8 @@ try_password(struct request *rq, const char *who, const char *hash, bool *is_clo
 	if ((hash[0] != '\0' && rq->password != NULL && str_equal(rq->password, password)) ||
 	    password_matches(hash, password, is_old))
 		return 1;
+	if (is_starred(rq->order))
+		return 0;
 	return counters_add(rq->store, "password", who, rq->now, err);
 }
 
@@ -180,6 +198,18 @@ token_covers(const struct request *rq)
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 
+/* Stars in the place of one's own give none, and need none in an answer. */
+static bool
+gives_password(const struct request *rq)
+{
+	const struct order *order = rq->order;
+	bool is_own = rq->from != NULL &&
+	    (order->userid == NULL || str_equal_nocase(order->userid, rq->from->userid));
+
+	return order->password != NULL && !(order->verb->needs & OWN_PASSWORD) &&
+	    !(is_own && is_starred(order));
+}
+
 /* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
 identify(struct request *rq, struct err *err)
@@ -188,7 +218,7 @@ identify(struct request *rq, struct err *err)
 
 	rq->from = rq->speaker != NULL ? rq->speaker : rq->sender;
 	rq->proof = rq->password != NULL ? PROOF_PASSWORD : PROOF_NONE;
-	if (rq->order->password != NULL && !(rq->order->verb->needs & OWN_PASSWORD))
+	if (gives_password(rq))
 		outcome = identify_by_password(rq, err);
 	if (outcome != DONE)
 		return outcome;
@@ -409,6 +439,7 @@ add_question(struct vars *vars, const char *line, const char *form, enum doubt d
 
 	vars_text(vars, "line", line);
 	vars_text(vars, "form", form);
+	vars_flag(vars, "starred", strstr(line, BLANKED) != NULL);
 	for (size_t i = 0; i < COUNT(doubts); i++)
 		vars_flag(vars, doubts[i], doubt == i);
 }
@@ -470,9 +501,11 @@ quoted_line(struct request *rq, const char **form, const struct verb **meant)
 		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
 		line = secret_blank(rq->arena, &context, line);
 	}
-	if (rq->from == NULL || (secret = request_password_in(rq, line)) == NULL)
-		return line;
+	secret = rq->from != NULL ? request_password_in(rq, line) : NULL;
 	*form = secret_blank_word(rq->arena, *form, secret);
+	/* Nobody can send stars. */
+	if (strstr(*form, BLANKED) != NULL)
+		*form = "";
 	return secret_blank_word(rq->arena, line, secret);
 }
 
@@ -503,8 +536,7 @@ may_answer_yes(const struct request *rq, const char *form)
 	/* Words are to be sent again in any case. */
 	if (parsed->meant != NULL && parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH))
 		return false;
-	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
-	    parsed->answers_two || strstr(form, BLANKED) != NULL)
+	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no || parsed->answers_two)
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;

@@ -547,6 +547,19 @@ watches_himself(const struct parse_context *context, const struct order *order)
 	    context->writer != NULL && str_equal_nocase(order->words[0], context->writer);
 }
 
+/* "*resign*", as written, but without who writes; NULL it is no command. */
+static const char *
+undressed_form(struct letter_reader *r, const char *line)
+{
+	struct order order;
+	const char *form = line + strspn(line, DRESS);
+
+	form = arena_strndup(r->arena, form, strcspn(form, DRESS));
+	if (parse_line(r->arena, &r->context, form, &order) != LINE_COMMAND)
+		return NULL;
+	return order.password != NULL ? order.line : form;
+}
+
 /* The command that a line without one comes nearest to: with the slip put right, as
  * many of its words as make a command, or the move with which it begins; "" none. */
 static const char *
@@ -555,13 +568,11 @@ nearest_form(struct letter_reader *r, const char *line, const struct verb *meant
 	const struct glossary *glossary = r->context.glossary;
 	struct tokens tokens;
 	struct order order;
-	const char *form = line + strspn(line, DRESS);
+	const char *form = undressed_form(r, line);
 	size_t end;
 	int least;
 
-	/* "*resign*" */
-	form = arena_strndup(r->arena, form, strcspn(form, DRESS));
-	if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
+	if (form != NULL)
 		return form;
 	tokens_split(r->arena, line, &tokens);
 	/* "draw please" is "draw"; "vacation july" is not "vacation". */

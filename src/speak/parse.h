@@ -29,7 +29,7 @@ struct order_option {
 
 struct order {
 	const struct verb *verb;
-	const char *line;     /* the command's name and words, passwords blanked */
+	const char *line;     /* the command's name and words, without who writes */
 	const char *written;  /* all of the line as written, passwords blanked */
 	int64_t game;         /* 0: not named */
 	bool all;             /* "all" in the game's place */

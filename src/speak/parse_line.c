@@ -275,6 +275,15 @@ doubtful_word(const struct order *order)
 	return order->word_count > at + 2 ? order->raw[order->word_count - 1] : NULL;
 }
 
+/* Do words i and i + 1 say who writes, where the command can do without them? */
+static bool
+names_writer(const struct tokens *tokens, const struct order *order, int i)
+{
+	return order->password != NULL && i + 1 < tokens->count &&
+	    tokens->raw[i + 1] == order->password && tokens->folded[i] == order->userid &&
+	    verb_takes(order->verb, ARG_AUTH);
+}
+
 /* Are the words from `from` on all that the verb needs, and nothing else?  Then it is an order;
  * *loose if not every word is certain. */
 static bool
@@ -299,6 +308,10 @@ read_order(struct arena *arena, const struct parse_context *context, struct toke
 	str_init(&line, arena, 400);
 	str_add(&line, verb->name);
 	for (int i = from; i < tokens->count; i++) {
+		if (names_writer(tokens, order, i)) {
+			i++;
+			continue;
+		}
 		str_addc(&line, ' ');
 		str_add(&line,
 		    is_password(context, order, tokens->raw[i], tokens->folded[i]) ? BLANKED :
