@@ -58,12 +58,23 @@ read_game(struct request *rq, const struct player *owner, const char *options)
 	return challenge_read(rq, &order, owner, &rq->game, &unused);
 }
 
+/* What the invitation binds to; a colour that is drawn by lot is not known yet. */
+static void
+add_terms(struct request *rq, struct vars *vars)
+{
+	facts_game(vars, rq->game);
+	facts_agreed(vars, rq->game);
+	vars_flag(vars, "reader-plays", false);
+	rq->game = NULL; /* it was only tried */
+}
+
 enum outcome
 seek_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct seek seek = { .player = rq->from->id, .games = 1, .created = rq->now }, *own;
 	enum outcome outcome;
+	struct vars *terms, *vars;
 	int room = request_room(rq, err), count;
 
 	if (order->word_count > 0) {
@@ -75,7 +86,8 @@ seek_run(struct request *rq, struct err *err)
 	seek.options = written_options(rq->arena, order);
 	if (read_game(rq, rq->from, seek.options) != DONE)
 		return REFUSED;
-	rq->game = NULL; /* it was only tried */
+	terms = vars_new(rq->arena);
+	add_terms(rq, terms);
 	count = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
 	if (room == -1 || count == -1)
 		return FAILED;
@@ -90,7 +102,9 @@ seek_run(struct request *rq, struct err *err)
 		seek.games = (int)order->game;
 	if (seeks_add(rq->store, &seek, err) == -1)
 		return FAILED;
-	add_seek(reply_use(rq->reply, "seek-done"), &seek);
+	vars = reply_use(rq->reply, "seek-done");
+	vars_copy(vars, terms);
+	add_seek(vars, &seek);
 	return DONE;
 }
 
@@ -105,7 +119,13 @@ seeks_run(struct request *rq, struct err *err)
 	vars_flag(vars, "stranger", rq->from == NULL);
 	for (int i = 0; i < count; i++) {
 		struct vars *item = vars_add(vars, "seeks");
+		struct player owner;
 
+		if (players_get(rq->store, rq->arena, seeks[i].player, &owner, err) != 1)
+			return FAILED;
+		if (read_game(rq, &owner, seeks[i].options) != DONE)
+			return REFUSED;
+		add_terms(rq, item);
 		add_seek(item, &seeks[i]);
 		if (facts_player(item, rq->store, seeks[i].player, rq->now, err) == -1)
 			return FAILED;

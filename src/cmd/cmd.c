@@ -644,6 +644,60 @@ must_wait(const struct request *rq, const struct fate *fates, int at)
 	return false;
 }
 
+/* Do words below the command go somewhere, or does its answer say what became of them? */
+static bool
+has_words(const struct verb *verb)
+{
+	return verb->needs & (TAKES_OPTIONS | OWN_PASSWORD) ||
+	    verb->manner & (BEGINS_SPEECH | WRITES_TO | CONFIRMS | CONFIRMS_MOVE);
+}
+
+#define LINES_QUOTED 5
+
+/* The lines below commands that went to nobody, quoted. */
+static void
+add_unread(struct request *rq, struct vars *account)
+{
+	const struct parse_context context = { .writer = rq->from != NULL ? rq->from->userid :
+									    NULL };
+	const char *text = secret_blank(rq->arena, &context, rq->parsed->below);
+
+	for (int i = 0; i < LINES_QUOTED && *text != '\0'; i++) {
+		size_t length = strcspn(text, "\n");
+		const char *line = arena_strndup(rq->arena, text, length), *secret;
+
+		secret = rq->from != NULL ? request_password_in(rq, line) : NULL;
+		vars_text(vars_add(account, "unread-lines"), "line",
+		    secret_blank_word(rq->arena, line, secret));
+		text += length + (text[length] == '\n');
+	}
+}
+
+/* What became of words that went to nobody. */
+static void
+account_for_words(struct request *rq, int ended)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	struct message *answer = rq->reply->sender;
+	bool refused = ended < parsed->count, any_words = false, any_seat = false;
+	bool lost = rq->comment[0] != '\0' && rq->reply->remarks == NULL && !rq->leaks;
+
+	for (int i = 0; i < parsed->count; i++) {
+		any_words |= has_words(parsed->orders[i].verb);
+		any_seat |= (parsed->orders[i].verb->needs & NEEDS_SEAT) != 0;
+	}
+	if (answer->account != NULL)
+		vars_flag(answer->account, "words-kept", lost && refused && any_seat);
+	if (!lost || refused || any_words || parsed->below[0] == '\0')
+		return;
+	if (answer->account == NULL) {
+		answer->account = vars_new(rq->arena);
+		vars_text(vars_add(answer->account, "done-lines"), "line",
+		    parsed->orders[parsed->count - 1].written);
+	}
+	add_unread(rq, answer->account);
+}
+
 /* Each order in turn; *ended: the first that was refused, or their number. */
 static enum outcome
 run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
@@ -696,6 +750,7 @@ cmd_run_all(struct request *rq, struct err *err)
 		add_results(rq, fates);
 	else
 		add_account(rq, ended);
+	account_for_words(rq, ended);
 	rq->reply->command = "";
 	return outcome;
 }

@@ -78,11 +78,15 @@ invitation_write(struct request *rq, const char *address, struct game *game, str
 	vars = reply_use(rq->reply, "invite-sent");
 	vars_text(vars, "named", c.address);
 	vars_flag(vars, "any-words", rq->comment[0] != '\0');
+	vars_time(vars, "until", rq->now + INVITE_LASTS);
 	if (known && !found)
 		return DONE;
 	if (confirmation_ask(rq, &c, known ? "invite-player" : "invite", &vars, err) == -1)
 		return FAILED;
 	facts_game(vars, game);
+	facts_agreed(vars, game);
+	vars_flag(vars, "reader-plays", false);
+	vars_time(vars, "until", rq->now + INVITE_LASTS);
 	vars_text(vars, "who", rq->from->userid);
 	vars_text(vars, "public-name", rq->from->name);
 	vars_flag(vars, "who-begins", game->challenger == game_turn(game));

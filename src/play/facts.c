@@ -102,6 +102,18 @@ facts_span(struct vars *vars, const char *name, int64_t seconds)
 }
 
 void
+facts_agreed(struct vars *vars, const struct game *game)
+{
+	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_flag(vars, "offered", game->state == GAME_OFFERED);
+	vars_flag(vars, "unrated", !game->is_rated);
+	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(vars, "often", game->unrated == UNRATED_OFTEN);
+	vars_flag(vars, "private", game->is_private);
+	facts_terms(vars, &game->terms);
+}
+
+void
 facts_terms(struct vars *vars, const struct terms *terms)
 {
 	facts_span(vars, "move-time", terms->move);

@@ -38,9 +38,12 @@ static const struct {
 enum outcome
 play_challenge(struct act *act, struct err *err)
 {
+	struct vars *vars = act_vars(act);
+
 	if (games_add(act->store, act->game, err) == -1)
 		return FAILED;
-	return act_finish(act, "challenge-sent", "challenge-received", act_vars(act), err);
+	vars_time(vars, "until", game_due(act->game));
+	return act_finish(act, "challenge-sent", "challenge-received", vars, err);
 }
 
 enum outcome

@@ -107,6 +107,19 @@ is_prevented(struct act *act, int64_t owner, struct move move)
 	return true;
 }
 
+/* What is queued waits for a reply that is not in the plan. */
+static int
+drop_queued(struct act *act, int64_t owner, struct err *err)
+{
+	struct move queued;
+	int found = planned_take_move(act, owner, PLAN_QUEUE, act->game->turns - 1, &queued, err);
+
+	if (found == 1)
+		facts_placed(
+		    act_say(act, owner, "queue-passed-over"), "move", &act->game->board, queued);
+	return found;
+}
+
 /* The answer that was planned to the last move; the lines that go on wait for the next reply.
  * *had: there was a plan.  1, 0 none, -1. */
 static int
@@ -152,6 +165,8 @@ planned_play(struct act *act, struct err *err)
 		bool had;
 		int found = find_answer(act, owner, &move, &had, err);
 
+		if (found == 1 && drop_queued(act, owner, err) == -1)
+			return -1;
 		if (found == 0)
 			found = planned_take_move(
 			    act, owner, PLAN_QUEUE, game->turns - 1, &move, err);
@@ -307,8 +322,10 @@ play_queue(struct act *act, struct move move, struct err *err)
 {
 	struct reading reading = { .kind = READ_ILLEGAL, .move = move };
 	struct board board = act->game->board;
+	struct stored_plan plan;
 	enum refusal refusal;
 	struct vars *vars;
+	int planned;
 
 	if (check_waits(act, "queue-your-turn") != DONE)
 		return REFUSED;
@@ -316,9 +333,11 @@ play_queue(struct act *act, struct move move, struct err *err)
 	refusal = move_judge(&board, move, &reading.why);
 	if (refusal != MOVE_LEGAL && !play_may_become_legal(refusal))
 		return act_refuse_illegal(act, &board, &reading);
-	if (planned_put_move(act, PLAN_QUEUE, move, err) == -1)
+	planned = find(act, act->by.player, PLAN_IF, act->game->turns, &plan, err);
+	if (planned == -1 || planned_put_move(act, PLAN_QUEUE, move, err) == -1)
 		return FAILED;
 	vars = act_say(act, act->by.player, "queue-done");
+	vars_flag(vars, "planned", planned == 1);
 	vars_flag(vars, "illegal", refusal != MOVE_LEGAL);
 	facts_refusal(vars, &board, &reading);
 	return DONE;

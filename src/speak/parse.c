@@ -328,6 +328,35 @@ begins_words(
 	return true;
 }
 
+/* Is the line the writer's name or userid alone? */
+static bool
+is_signature(struct letter_reader *r, const char *line)
+{
+	return speech_is_name(r->arena, r->context.name, line) ||
+	    (r->context.writer != NULL && str_equal_nocase(line, r->context.writer));
+}
+
+/* The lines of the paragraph in which the orders stand, below them. */
+static const char *
+lines_below(struct letter_reader *r, const char *text)
+{
+	struct str below;
+	struct order order;
+	const char *line;
+
+	str_init(&below, r->arena, 0);
+	while ((line = next_line(r->arena, &text)) != NULL) {
+		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+
+		if (kind == LINE_END || kind == LINE_EMPTY || below.length > COMMENT_BYTES_MAX ||
+		    (kind == LINE_COMMAND && order.verb->manner & BEGINS_SPEECH))
+			break;
+		if (!is_signature(r, line))
+			str_addf(&below, "%s\n", line);
+	}
+	return below.data;
+}
+
 /* The comment, and the first line in it that looks like a command. */
 static void
 read_comment(struct letter_reader *r, const char *text)
@@ -497,6 +526,7 @@ blank(struct letter_reader *r, const char *secret)
 
 	out->comment = secret_blank_word(r->arena, out->comment, secret);
 	out->note = secret_blank_word(r->arena, out->note, secret);
+	out->below = secret_blank_word(r->arena, out->below, secret);
 }
 
 /* May a word of the Subject, or the value of an option in it, stand in the text?  Of long ones
@@ -688,7 +718,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	const char *comment = text;
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
-	out->comment = out->note = out->form = out->unread = "";
+	out->comment = out->note = out->below = out->form = out->unread = "";
 	if (body_first || !read_subject(&r, subject, text, false) ||
 	    out->orders[0].verb->manner & OPENS_LETTER)
 		comment = read_orders(&r, text);
@@ -698,8 +728,11 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 		comment = read_move_in_talk(&r, text);
 	doubt_resignation(&r);
 	out->comment_too_large = is_too_large(comment);
-	if (!out->comment_too_large)
+	if (!out->comment_too_large) {
+		if (out->count > 0 && comment != text)
+			out->below = lines_below(&r, comment);
 		read_comment(&r, comment);
+	}
 	blank_comment(&r, subject);
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)
 		read_first_line(&r, subject, text, body_first);

@@ -130,6 +130,7 @@ struct parsed_letter {
 	bool too_many;          /* more commands than fit */
 	const char *comment;    /* trimmed; "" none; passwords never stand in it */
 	const char *note;       /* the same of the words below "note", which are private */
+	const char *below;      /* its lines right below the orders, in their paragraph, "" */
 	bool comment_too_large; /* by bytes or lines: neither read nor kept */
 	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */
 	enum doubt doubt;       /* … why */

@@ -221,16 +221,10 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	int64_t deadline = game_deadline(game), spent = playing ? clock_spent(&clock, now) : 0;
 	char fen[FEN_SIZE];
 
-	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
 	vars_flag(vars, "unplayed", game->result == RESULT_CANCELLED && game->length == 0);
 	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
-	vars_flag(vars, "private", game->is_private);
 	facts_ratings(vars, game);
-	vars_flag(vars, "unrated", !game->is_rated);
-	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);
-	vars_flag(vars, "often", game->unrated == UNRATED_OFTEN);
-	vars_text(vars, "rules", ruleset_name(game->rules));
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
 	vars_flag(vars, "timed", deadline != 0);
 	vars_time(vars, "deadline", deadline);
@@ -239,7 +233,7 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	for (int side = RED; side <= GREEN; side++)
 		facts_span(vars, side == RED ? "red-bank" : "green-bank",
 		    game->bank[side] - (side == (int)game_turn(game) ? spent : 0));
-	facts_terms(vars, &game->terms);
+	facts_agreed(vars, game);
 	vars_number(vars, "move-number", game_move_number(game, game->length));
 	vars_flag(vars, "drawing", game->state == GAME_PLAYING && game->draw.is_open);
 	vars_flag(vars, "undoing", game->state == GAME_PLAYING && game->undo.is_open);

@@ -37,7 +37,7 @@ my $letter = $world->{last}{$fred};
 like($letter->{body}, qr/^You play Red\. You have 21 days, until /m, 'your colour is named');
 like($world->{last}{$wilma}{body}, qr/^You play Green\. fred has 21 days, until /m, 'and the other\'s');
 unlike($letter->{body}, qr/rated/i, 'that a game is rated is not said');
-for (['--rated=no', ' Unrated.'], ['--rated=yes', '']) {
+for (['--rated=no', ' Unrated.'], ['--rated=yes', ' Rated.']) {
 	my ($options, $said) = @$_;
 	my $world = World->new;
 	$world->players;

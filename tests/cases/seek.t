@@ -29,7 +29,7 @@ says($barney, 'yes');
 
 like(says($wilma, 'seeks')->{$wilma}, qr/Nobody is looking for a game at the moment/m, 'none at first');
 my $got = says($fred, 'seek 2 --time=2d --color=green');
-like($got->{$fred}, qr/Your invitation is number 1, for 2 games, with --time=2d --color=green\. The first/m, 'seek');
+like($got->{$fred}, qr/Your invitation is number 1, for 2 games, with --time=2d --color=green\. Each "take 1"/m, 'seek');
 is(scalar keys %$got, 1, 'nobody else gets a letter');
 like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games, --time=2d --color=green/, 'seeks');
 for (['seek 21', qr/at most 20 games/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],

@@ -1,0 +1,64 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Nothing that was written is lost without a word: a line below a command that goes to nobody,
+# the words below a move that is refused, a queued move whose place a plan takes.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+sub to { my ($address, @letters) = @_; return map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $address } @letters }
+
+# Of an answer to the board; what its answer says is quoted.
+for (["set html on\nset borad hanzi", qr/Done: "set html on" Neither done nor passed on: "set borad hanzi"/],
+	["show\nshwo 1", qr/Neither done nor passed on: "shwo 1"/],
+	["games\nqwe asd\nfred", qr/Neither done nor passed on: "qwe asd" (?!Neither)/],
+	["set board list\nset nonsense on\ngames", qr/Neither done nor passed on: "set nonsense on" Neither done nor passed on: "games"/],
+	["games\n\nBye for now", qr/^(?!.*passed on)/],
+	["A1-A9\nSorry for being late.", qr/Not played: .*Your message was not sent either\./],
+	["A1-A9\n\nSorry for being late.", qr/Not played: .*Your message was not sent either\./],
+	['A1-A9', qr/^(?!.*not sent either)/])
+{
+	my ($text, $said) = @$_;
+	my $world = World->new;
+
+	$world->game;
+	$world->answer($fred, $text);
+	my ($letter) = to($fred, $world->run);
+	like $letter, $said, $text =~ s/\n/ | /gr;
+}
+
+# A password among them is not shown.
+{
+	my $world = World->new;
+
+	$world->game;
+	$world->answer($fred, "games\nladder fred secret1");
+	unlike join("\n", map { $_->{body} } $world->run), qr/secret1/, 'no password is quoted';
+}
+
+{
+	my $world = World->new;
+	my ($queued, $told);
+
+	$world->game;
+	$world->answer($fred, 'B3-E3');
+	$world->run;
+	$world->answer($fred, 'if H10-G8 then B1-C3');
+	$world->run;
+	$world->answer($fred, 'queue I1-I2');
+	($queued) = to($fred, $world->run);
+	like $queued, qr/Queued: I1-I2 will be played as soon as wilma has moved, unless your plan has an answer to the move\./, 'a plan goes first';
+	$world->answer($wilma, 'H10-G8');
+	($told) = to($fred, $world->run);
+	like $told, qr/You answered B1-C3/, 'it is played';
+	like $told, qr/Your queued move I1-I2 was dropped: your plan has an answer to this move\./, '… and what was queued is said to be gone';
+}
+
+done_testing;
