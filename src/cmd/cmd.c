@@ -654,7 +654,8 @@ has_words(const struct verb *verb)
 
 #define LINES_QUOTED 5
 
-/* The lines below commands that went to nobody, quoted. */
+/* The lines below commands that went to nobody, quoted; what resembles a command of somebody else's
+ * is shown to no stranger. */
 static void
 add_unread(struct request *rq, struct vars *account)
 {
@@ -662,11 +663,13 @@ add_unread(struct request *rq, struct vars *account)
 									    NULL };
 	const char *text = secret_blank(rq->arena, &context, rq->parsed->below);
 
+	if (rq->from == NULL)
+		return;
 	for (int i = 0; i < LINES_QUOTED && *text != '\0'; i++) {
 		size_t length = strcspn(text, "\n");
 		const char *line = arena_strndup(rq->arena, text, length), *secret;
 
-		secret = rq->from != NULL ? request_password_in(rq, line) : NULL;
+		secret = request_password_in(rq, line);
 		vars_text(vars_add(account, "unread-lines"), "line",
 		    secret_blank_word(rq->arena, line, secret));
 		text += length + (text[length] == '\n');

@@ -56,7 +56,8 @@ barney_writes('subscribe 1');
 $world->run;
 barney_writes("chat 1\n\nHello $_!") for 1 .. 65;
 my @talk = $world->run;
-is(letters_to($fred, @talk), 29, 'thirty of them are talk, if he likes, with the challenge that wilma has had');
+is(letters_to($fred, @talk), 30, 'thirty of them are talk, if he likes');
+is(letters_to($wilma, @talk), 29, '… with the challenge that wilma has had');
 cmp_ok(scalar(grep { $_->{address} eq $barney && $_->{body} =~ /Nothing was sent to wilma: a player gets at\s+most\s+30/ } @talk), '>', 15, 'and then he is told that they do not go');
 
 # What only asks, with proof, has five times the answers of a stranger.

@@ -119,7 +119,9 @@ in_one_domain() {
 signs() {
 	rm -rf sunk/* home/*
 	printf 'address = "robot@game.test"\n%s\n' "$1" >home/riverpost.conf
+	# His own letter about the account goes first.
 	$2 bin/riverpost --home home player add fred fred@players.test &&
+	    $2 bin/riverpost --home home run && until_true 10 files_are 1 sunk && rm -rf sunk/* &&
 	    printf 'From: fred@players.test\nSubject: set\n\nhelp\n' | $2 bin/riverpost --home home deliver &&
 	    $2 bin/riverpost --home home run && until_true 10 one_verified || return 1
 	signs_file=$(find sunk -type f)

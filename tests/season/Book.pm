@@ -429,9 +429,9 @@ sub withdraw
 
 sub give_up
 {
-	my ($s, $g, $side, $now) = @_;
+	my ($s, $g, $side, $now, $ending) = @_;
 	my $is_early = $g->{length} < 2;
-	end($s, $g, $is_early ? 4 : 2 - $side, $is_early ? 'cancelled' : 'resignation', $now);
+	end($s, $g, $is_early ? 4 : 2 - $side, $is_early ? 'cancelled' : $ending // 'resignation', $now);
 }
 
 sub resign

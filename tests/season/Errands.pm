@@ -339,7 +339,7 @@ sub signoff
 			for my $g (grep { $_ && $_->{state} != 2 && grep { $_ eq $p->{name} } @{$_->{seat}} } @{$self->{games}}) {
 				my $side = Book::side_of($g, $p);
 				if ($g->{state} == 1) {
-					Book::give_up($self, $g, $side, $ctx->{now});
+					Book::give_up($self, $g, $side, $ctx->{now}, 'account-closed');
 				} else {
 					Book::end($self, $g, 4, $g->{challenger} == $side ? 'withdrawn' : 'rejected', $ctx->{now});
 				}

@@ -228,7 +228,7 @@ games_end(void **state)
 	} cases[] = {
 		{ "resigned", RESIGNS, RESULT_GREEN, ENDING_RESIGNATION, "resign-opponent" },
 		{ "agreed", AGREES, RESULT_DRAW, ENDING_AGREEMENT, "draw-agreed" },
-		{ "left", LEAVES, RESULT_GREEN, ENDING_RESIGNATION, "resign-opponent" },
+		{ "left", LEAVES, RESULT_GREEN, ENDING_CLOSED, "account-left" },
 		{ "time is up", FORFEITS, RESULT_GREEN, ENDING_TIME, "clock-forfeit" },
 		{ "a challenge lapses", LAPSES, RESULT_CANCELLED, ENDING_LAPSED,
 		    "challenge-lapsed" },
