@@ -143,8 +143,6 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 		if (games_get(store, arena, lines[i].id, &act.game, err) != 1 ||
 		    play_leave(&act, err) != DONE)
 			return -1;
-	said = vars_new(arena);
-	vars_flag(said, "by-operator", why != NULL);
 	vars_text(said, "why", why != NULL ? why : "");
 	vars_text(said, "userid", player->userid);
 	vars_number(said, "games", *games);

@@ -96,9 +96,9 @@ struct request {
 	int game_count;
 };
 
-/* The game whose letter is answered; 0 none. */
 /* How he writes moves; NULL: a stranger. */
 struct spelling request_spelling(const struct player *player);
+/* The game whose letter is answered; 0 none. */
 int64_t request_token_game(const struct request *rq);
 /* Is the letter answered about that game, or does it list it?  *turn: at which of its turns. */
 bool request_answers(const struct request *rq, int64_t game, int *turn);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Letters to the operator (operator.h): a few a day.
- *
  */
 #include "server/operator.h"
 
