@@ -34,51 +34,48 @@ say_done(struct request *rq)
 	return vars;
 }
 
-/* May this player of rq->game get the words?  Refuses in `reply` if not. */
-static enum outcome
-check_reader(struct request *rq, const struct seat *seat, struct reply *said, struct err *err)
+/* Does this player of rq->game get the words?  1, 0 or -1. */
+static int
+is_open(struct request *rq, const struct seat *seat, bool *closed, struct err *err)
 {
-	struct request trial = *rq;
 	struct player player;
 	int found = players_get(rq->store, rq->arena, seat->player, &player, err);
-	enum outcome outcome;
 
-	trial.reply = said;
-	if (found == -1)
-		return FAILED;
-	if (found == 1 && player.state == PLAYER_CLOSED)
-		return request_refuse_userid(&trial, "who-closed", seat->userid);
-	outcome = request_reaches(&trial, seat->player, seat->userid, "chat-not-taken", err);
-	rq->reply->deaf = said->deaf;
-	rq->reply->deaf_count = said->deaf_count;
-	return outcome;
+	*closed = found == 1 && player.state == PLAYER_CLOSED;
+	if (found == -1 || *closed)
+		return found == -1 ? -1 : 0;
+	return request_may_reach(rq, seat->player, err);
 }
 
 /* A player's words need the other one; an observer's go to whoever takes them, and need one. */
 static enum outcome
 check_readers(struct request *rq, struct err *err)
 {
-	enum outcome outcome = DONE;
-	struct reply said;
+	bool closed[2];
 	int open = 0;
 
-	reply_init(&said, rq->arena);
-	said.command = rq->reply->command;
-	said.others = rq->reply->others;
-	said.is_counted = rq->reply->is_counted;
-	for (int side = RED; side <= GREEN && outcome != FAILED; side++) {
+	for (int side = RED; side <= GREEN; side++) {
+		const struct seat *seat = &rq->game->seat[side];
+		int rc = seat->player != rq->from->id ? is_open(rq, seat, &closed[side], err) : 0;
+
+		if (rc == -1)
+			return FAILED;
+		open += rc;
+	}
+	if (open > 0)
+		return DONE;
+	for (int side = RED; side <= GREEN; side++) {
 		const struct seat *seat = &rq->game->seat[side];
 
 		if (seat->player == rq->from->id)
 			continue;
-		outcome = check_reader(rq, seat, &said, err);
-		open += outcome == DONE;
+		if (closed[side])
+			request_refuse_userid(rq, "who-closed", seat->userid);
+		else if (request_reaches(rq, seat->player, seat->userid, "chat-not-taken", err) ==
+		    FAILED)
+			return FAILED;
 	}
-	if (outcome == FAILED)
-		return FAILED;
-	if (open == 0)
-		reply_take(rq->reply, &said);
-	return open > 0 ? DONE : REFUSED;
+	return REFUSED;
 }
 
 enum outcome

@@ -123,23 +123,32 @@ request_may_tell(const struct request *rq, int64_t writer, int64_t reader,
 	return today < OTHERS_A_DAY && hour < (int64_t)rq->settings->answers_hour * ASKING_TIMES;
 }
 
+int
+request_may_reach(struct request *rq, int64_t player, struct err *err)
+{
+	struct reply *reply = rq->reply;
+
+	if (reply_find_deaf(reply, rq->store, rq->from->id, err) == -1)
+		return -1;
+	if (reply_is_deaf(reply, player))
+		return 0;
+	return player != rq->from->id && reply->is_counted ?
+	    request_may_tell(rq, rq->from->id, player, reply->others, err) :
+	    1;
+}
+
 enum outcome
 request_reaches(
     struct request *rq, int64_t player, const char *userid, const char *template, struct err *err)
 {
-	struct reply *reply = rq->reply;
 	struct vars *vars;
-	int may = 1;
+	int may = request_may_reach(rq, player, err);
 
-	if (reply_find_deaf(reply, rq->store, rq->from->id, err) == -1)
-		return FAILED;
-	if (reply_is_deaf(reply, player))
-		return request_refuse_userid(rq, template, userid);
-	if (player != rq->from->id && reply->is_counted)
-		may = request_may_tell(rq, rq->from->id, player, reply->others, err);
 	if (may != 0)
 		return may == 1 ? DONE : FAILED;
-	vars = reply_refuse(reply, "letter-others-full");
+	if (reply_is_deaf(rq->reply, player))
+		return request_refuse_userid(rq, template, userid);
+	vars = reply_refuse(rq->reply, "letter-others-full");
 	vars_text(vars, "userid", userid);
 	vars_number(vars, "limit", OTHERS_A_DAY);
 	vars_number(vars, "hour-limit", (int64_t)rq->settings->answers_hour * ASKING_TIMES);

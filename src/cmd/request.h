@@ -118,6 +118,9 @@ enum outcome request_player(
  * this reader, or for all, -1. */
 int request_may_tell(const struct request *rq, int64_t writer, int64_t reader,
     const struct message *waiting, struct err *err);
+/* Would words of the speaker's reach a player, who may have blocked him or had too many letters?
+ * 1, 0 or -1; rq->reply->deaf is found on the way. */
+int request_may_reach(struct request *rq, int64_t player, struct err *err);
 /* Refuses what is nothing if that player does not get it, a challenge or words: he has blocked it,
  * with this template, or it would be too much. */
 enum outcome request_reaches(
