@@ -99,7 +99,7 @@ play_submit(struct act *act, struct move move, struct err *err)
 		facts_verdict(vars, game, &move, &verdict);
 		return REFUSED;
 	}
-	found = planned_take_move(act, act->by.player, PLAN_SUBMIT, game->turns, &former, err);
+	found = planned_find_move(act, act->by.player, PLAN_SUBMIT, game->turns, &former, err);
 	if (found == -1 || planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
 		return FAILED;
 	vars = reply_use(act->reply, "submit-done");
@@ -125,21 +125,23 @@ play_submit(struct act *act, struct move move, struct err *err)
 enum outcome
 play_confirm(struct act *act, const struct move *shown, struct err *err)
 {
+	int64_t player = act->by.player;
+	int turn = act->game->turns;
 	struct move move;
 	struct vars *vars;
-	int found = planned_take_move(
-	    act, act->by.player, PLAN_SUBMIT, act->game->turns, &move, err);
+	int found = planned_find_move(act, player, PLAN_SUBMIT, turn, &move, err);
 
 	if (found != 1)
 		return found == 0 ? act_refuse(act, "submit-nothing") : FAILED;
-	if (shown == NULL || move_equal(move, *shown))
-		return play_move(act, move, NULL, err);
-	if (planned_put_move(act, PLAN_SUBMIT, move, err) == -1)
+	if (shown != NULL && !move_equal(move, *shown)) {
+		vars = act_refusal(act, "submit-other");
+		facts_placed(vars, "latest", &act->game->board, move);
+		vars_flag(vars, "shown", shown->from != shown->to);
+		if (shown->from != shown->to)
+			facts_placed(vars, "other", &act->game->board, *shown);
+		return REFUSED;
+	}
+	if (planned_take_move(act, player, PLAN_SUBMIT, turn, &move, err) == -1)
 		return FAILED;
-	vars = act_refusal(act, "submit-other");
-	facts_placed(vars, "latest", &act->game->board, move);
-	vars_flag(vars, "shown", shown->from != shown->to);
-	if (shown->from != shown->to)
-		facts_placed(vars, "other", &act->game->board, *shown);
-	return REFUSED;
+	return play_move(act, move, NULL, err);
 }

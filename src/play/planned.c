@@ -32,6 +32,16 @@ take(struct act *act, int64_t owner, enum plan_kind kind, int turn, struct store
 }
 
 int
+planned_find_move(struct act *act, int64_t owner, enum plan_kind kind, int turn, struct move *move,
+    struct err *err)
+{
+	struct stored_plan plan;
+	int found = find(act, owner, kind, turn, &plan, err);
+
+	return found == 1 ? move_read(plan.moves, move) : found;
+}
+
+int
 planned_take_move(struct act *act, int64_t owner, enum plan_kind kind, int turn, struct move *move,
     struct err *err)
 {

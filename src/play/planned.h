@@ -14,7 +14,10 @@
 int planned_keep(struct act *act, const struct plan *plan, struct err *err);
 /* Keeps one move for this turn of the game. 0 or -1. */
 int planned_put_move(struct act *act, enum plan_kind kind, struct move move, struct err *err);
-/* The move that this player has kept for that turn; it waits no longer.  1, 0 none, -1. */
+/* The move that this player has kept for that turn.  1, 0 none, -1. */
+int planned_find_move(struct act *act, int64_t owner, enum plan_kind kind, int turn,
+    struct move *move, struct err *err);
+/* The same; it waits no longer. */
 int planned_take_move(struct act *act, int64_t owner, enum plan_kind kind, int turn,
     struct move *move, struct err *err);
 /* What waits of this player's plans in the game, for him alone: "plan-lines" (each with

@@ -210,6 +210,34 @@ words_beside(struct arena *arena, const struct parse_context *context, const cha
 	return trimmed_words(arena, said == SAID_YES || said == SAID_NO ? begin + after : begin);
 }
 
+/* What the yes or no to that question orders. */
+static void
+take_said(struct arena *arena, const struct parse_context *context, enum said said,
+    const char *written, struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	bool yes = said == SAID_YES;
+
+	switch (answer->asks) {
+	case ASKS_MEANT:
+		out->is_no = !yes;
+		if (yes)
+			read_meant(arena, context, answer->meant, out);
+		break;
+	case ASKS_MOVE:
+		out->is_no = !yes;
+		if (yes)
+			mean(out, verb_meant_by(CONFIRMS_MOVE), written);
+		break;
+	case ASKS_TWO:
+		out->answers_two = true;
+		break;
+	default:
+		answer_offer(
+		    answer->asks, verb_meant_by(yes ? MEANT_BY_YES : MEANT_BY_NO), written, out);
+	}
+}
+
 /* A yes or a no, as the answer to a letter that asks one thing; the words beside it go to the
  * other player.  False: it is neither. */
 static bool
@@ -234,13 +262,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	}
 	out->doubtful = NULL;
 	out->comment = words_beside(arena, context, text);
-	out->answers_two = answer->asks == ASKS_TWO;
-	out->is_no = is_meant && said == SAID_NO;
-	if (is_meant && said == SAID_YES)
-		read_meant(arena, context, answer->meant, out);
-	else if (!is_meant && !out->answers_two)
-		answer_offer(answer->asks,
-		    verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO), written, out);
+	take_said(arena, context, said, written, out);
 	return true;
 }
 

@@ -47,7 +47,7 @@ my @rows = (
 	['fred: submit h3e3', 'fred: no', 'asked', qr/nothing was done/], ['fred: submit h3e3', 'fred: ', 'asked'],
 	['fred: submit b3e3', 'fred: submit h3e3', 'asked', qr/after H3-E3 .* takes the place of B3-E3/],
 	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: confirm', 'asked', qr/showed B3-E3, but the move you submitted last is H3-E3/],
-	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: yes', 'asked', qr/showed B3-E3, but/],
+	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: yes', 'asked', qr/Refused: "yes" This letter showed B3-E3, but/],
 	['fred: submit b3e3', 'fred: submit h3e3', 'fred@1: confirm', 'fred@2: confirm', 'moved', qr/You moved H3-E3/],
 	['fred: submit b3e3', 'fred: submit a1a9', 'fred: confirm', 'asked', qr/shows no submitted move\. To play B3-E3/],
 	['fred: submit b3e3', 'fred: submit h3e3', 'fred: submit h3e3', 'fred@2: confirm', 'moved', qr/You moved H3-E3/],
