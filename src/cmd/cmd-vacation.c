@@ -214,11 +214,13 @@ read_noted(struct arena *arena, const char *told, struct period **out)
 	int count = 0;
 
 	while (*told != '\0') {
-		spans[count].from = strtoll(told, (char **)(uintptr_t)&told, 10);
-		if (*told != '-')
+		char *end;
+
+		spans[count].from = strtoll(told, &end, 10);
+		if (*end != '-')
 			break;
-		spans[count++].to = strtoll(told + 1, (char **)(uintptr_t)&told, 10);
-		told += strspn(told, " ");
+		spans[count++].to = strtoll(end + 1, &end, 10);
+		told = end + strspn(end, " ");
 	}
 	return count;
 }
@@ -267,19 +269,12 @@ vacation_keep_days(struct request *rq, const char *was, struct err *err)
 static const char *
 still_ahead(struct arena *arena, const char *told, int64_t now)
 {
-	struct str text;
+	struct period *spans;
+	int count = read_noted(arena, told, &spans), over = 0;
 
-	str_init(&text, arena, 0);
-	for (size_t length; *told != '\0'; told += length) {
-		const char *to = strchr(told, '-');
-
-		length = strcspn(told, " ") + 1;
-		if (to == NULL || told[length - 1] == '\0')
-			break;
-		if (strtoll(to + 1, NULL, 10) > now)
-			str_addn(&text, told, length);
-	}
-	return text.data;
+	while (over < count && spans[over].to <= now)
+		over++;
+	return noted(arena, spans + over, count - over);
 }
 
 /* The clock of these days runs again: which were they, and had they begun? */
