@@ -108,28 +108,48 @@ seek_run(struct request *rq, struct err *err)
 	return DONE;
 }
 
+/* One of the list; what cannot be begun any more, as its options are no longer understood, is left
+ * out.  1, 0 or -1. */
+static int
+list_seek(struct request *rq, const struct seek *seek, struct vars *vars, struct err *err)
+{
+	struct reply *reply = rq->reply, unsaid;
+	struct player owner;
+	struct vars *item;
+	int found = players_get(rq->store, rq->arena, seek->player, &owner, err);
+	enum outcome outcome;
+
+	if (found != 1)
+		return found;
+	reply_init(&unsaid, rq->arena);
+	rq->reply = &unsaid;
+	outcome = read_game(rq, &owner, seek->options);
+	rq->reply = reply;
+	if (outcome != DONE)
+		return 0;
+	item = vars_add(vars, "seeks");
+	add_terms(rq, item);
+	add_seek(item, seek);
+	return facts_player(item, rq->store, seek->player, rq->now, err) == -1 ? -1 : 1;
+}
+
 enum outcome
 seeks_run(struct request *rq, struct err *err)
 {
 	struct vars *vars = reply_use(rq->reply, "seek-list");
 	struct seek *seeks;
 	int count = seeks_list(rq->store, rq->arena, 0, rq->now, SHOWN_MAX, &seeks, err);
+	bool any = false;
 
-	vars_flag(vars, "any", count > 0);
-	vars_flag(vars, "stranger", rq->from == NULL);
 	for (int i = 0; i < count; i++) {
-		struct vars *item = vars_add(vars, "seeks");
-		struct player owner;
+		int listed = list_seek(rq, &seeks[i], vars, err);
 
-		if (players_get(rq->store, rq->arena, seeks[i].player, &owner, err) != 1)
+		if (listed == -1)
 			return FAILED;
-		if (read_game(rq, &owner, seeks[i].options) != DONE)
-			return REFUSED;
-		add_terms(rq, item);
-		add_seek(item, &seeks[i]);
-		if (facts_player(item, rq->store, seeks[i].player, rq->now, err) == -1)
-			return FAILED;
+		any |= listed == 1;
 	}
+	vars_flag(vars, "any", any);
+	vars_flag(vars, "stranger", rq->from == NULL);
 	return count == -1 ? FAILED : DONE;
 }
 

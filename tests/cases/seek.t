@@ -71,6 +71,16 @@ for my $words ('take care', 'Seek and you shall find', 'take 5 minutes') {
 	$world->send(from => $fred, text => "chat 1 fred secret1\n$words");
 	like((grep { $_->{address} eq $wilma } $world->run)[0]{body}, qr/\Q$words\E/, "speech: $words");
 }
+# One with options that nobody understands any more keeps none of the others from being seen.
+$world = World->new;
+$world->players;
+says($fred, 'seek --time=4d');
+says($wilma, 'seek --time=5d');
+`sqlite3 '$world->{home}/riverpost.sqlite' "UPDATE seek SET options = '--tempo=presto' WHERE id = 1"`;
+my $seen = says($wilma, 'seeks')->{$wilma};
+like($seen, qr/2: wilma, --time=5d/, 'a seek beside one that cannot be read');
+unlike($seen, qr/1: fred|tempo/, 'which is left out');
+
 # The clock of a game that begins so is its player's: his weekends, in his zone, and his vacation.
 for my $how ('seek', 'invite') {
 	$world = World->new;
