@@ -226,7 +226,7 @@ handle_bounce(struct postman *p, struct err *err)
 		return stopped;
 	log_warn("%s gets no more letters: bounces on %d days", out.recipient, BOUNCE_DAYS);
 	out.answer = bounce->status;
-	return reach_lost(p->server, p->arena, &out, "address-stopped", p->now, err);
+	return reach_lost(p->server, p->arena, &out, true, p->now, err);
 }
 
 /* A stranger for whom the mail server does not vouch; a password would prove him. */

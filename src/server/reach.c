@@ -12,7 +12,6 @@
 
 #include "base/err.h"
 #include "base/log.h"
-#include "base/str.h"
 #include "config/config.h"
 #include "play/facts.h"
 #include "play/reply.h"
@@ -67,7 +66,7 @@ tell_others(struct reply *reply, const struct player *player, const struct game_
 }
 
 int
-reach_lost(struct server *server, struct arena *arena, const struct out *out, const char *template,
+reach_lost(struct server *server, struct arena *arena, const struct out *out, bool is_stopped,
     int64_t now, struct err *err)
 {
 	const char *address = server->config->operator_address;
@@ -82,12 +81,13 @@ reach_lost(struct server *server, struct arena *arena, const struct out *out, co
 	if ((found = players_get(server->store, arena, out->player, &player, err)) != 1)
 		return found;
 	reached = players_is_reached(server->store, player.id, err);
-	if (reached == 0 || str_equal(template, "letter-given-up"))
+	if (reached == 0 || !is_stopped)
 		count = find_games(server, arena, player.id, &lines, err);
 	if (reached == -1 || count == -1)
 		return -1;
 	reply_init(&reply, arena);
-	tell_others(&reply, &player, lines, count, template);
+	tell_others(
+	    &reply, &player, lines, count, is_stopped ? "address-stopped" : "letter-given-up");
 	if (address != NULL) {
 		vars = reply_write(&reply, address, 0, "operator-undelivered");
 		vars_text(vars, "userid", player.userid);

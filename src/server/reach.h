@@ -5,6 +5,7 @@
 #ifndef SERVER_REACH_H
 #define SERVER_REACH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
@@ -14,10 +15,11 @@ struct player;
 struct reply;
 struct server;
 
-/* A letter to a player did not arrive: tells those who play against him or have challenged him
- * (template) and the operator, in the transaction under way. 0 or -1. */
-int reach_lost(struct server *server, struct arena *arena, const struct out *out,
-    const char *template, int64_t now, struct err *err);
+/* A letter to a player did not arrive: tells those who play against him or have challenged him,
+ * and the operator, in the transaction under way.  is_stopped: the address gets no more letters,
+ * which others hear of where he has no other.  0 or -1. */
+int reach_lost(struct server *server, struct arena *arena, const struct out *out, bool is_stopped,
+    int64_t now, struct err *err);
 /* Somebody has written from this address: letters go there again, if they had stopped.  Where that
  * was the only one of the player's (NULL: nobody's) he gets his boards as they stand, and
  * those who were told before are told that he is back.  In the transaction under way. 0 or -1. */

@@ -89,7 +89,7 @@ store_end(struct server *server, struct arena *arena, const struct out *out, enu
 	 * another. */
 	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
 		if (state != OUT_SENT)
-			rc = reach_lost(server, arena, out, "letter-given-up", now, err);
+			rc = reach_lost(server, arena, out, false, now, err);
 		else if (out->turn == 0)
 			rc = games_asked(store, out->game, out->id, now, err);
 		else
