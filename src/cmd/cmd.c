@@ -654,17 +654,13 @@ has_words(const struct verb *verb)
 
 #define LINES_QUOTED 5
 
-/* The lines below commands that went to nobody, quoted; what resembles a command of somebody else's
- * is shown to no stranger. */
+/* The lines below a player's commands that went to nobody, quoted. */
 static void
 add_unread(struct request *rq, struct vars *account)
 {
-	const struct parse_context context = { .writer = rq->from != NULL ? rq->from->userid :
-									    NULL };
+	const struct parse_context context = { .writer = rq->from->userid };
 	const char *text = secret_blank(rq->arena, &context, rq->parsed->below);
 
-	if (rq->from == NULL)
-		return;
 	for (int i = 0; i < LINES_QUOTED && *text != '\0'; i++) {
 		size_t length = strcspn(text, "\n");
 		const char *line = arena_strndup(rq->arena, text, length), *secret;
@@ -691,7 +687,8 @@ account_for_words(struct request *rq, int ended)
 	}
 	if (answer->account != NULL)
 		vars_flag(answer->account, "words-kept", lost && refused && any_seat);
-	if (!lost || refused || any_words || parsed->below[0] == '\0')
+	/* A stranger is told nothing of what resembles a player's command. */
+	if (!lost || refused || any_words || parsed->below[0] == '\0' || rq->from == NULL)
 		return;
 	if (answer->account == NULL) {
 		answer->account = vars_new(rq->arena);
