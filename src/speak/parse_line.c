@@ -78,6 +78,17 @@ take_line(struct arena *arena, struct tokens *tokens, int i, const char *value,
 	return line;
 }
 
+/* "--time=3d, --private": what separates options is part of none. */
+static const char *
+separated(struct arena *arena, const char *text)
+{
+	size_t length = strlen(text);
+
+	while (length > 0 && strchr(",;.", text[length - 1]) != NULL)
+		length--;
+	return arena_strndup(arena, text, length);
+}
+
 /* Options may stand anywhere after the command word. */
 static void
 take_options(struct arena *arena, struct tokens *tokens, struct order *order)
@@ -106,8 +117,8 @@ take_options(struct arena *arena, struct tokens *tokens, struct order *order)
 		} else if (secret_is_name(name)) {
 			order->password = value;
 		} else {
-			order->options[order->option_count].name = name;
-			order->options[order->option_count++].value = value;
+			order->options[order->option_count].name = separated(arena, name);
+			order->options[order->option_count++].value = separated(arena, value);
 		}
 	}
 }

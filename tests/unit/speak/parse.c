@@ -103,6 +103,8 @@ static const struct {
 	{ "challe wilma", LINE_COMMAND, "challenge wilma" },
 	{ "challenge fred wilma --rules=asian -nagtime=5", LINE_COMMAND,
 	    "challenge fred wilma --rules=asian --nagtime=5" },
+	{ "challenge wilma --time=3d, --private; --rules=cxq.", LINE_COMMAND,
+	    "challenge wilma --time=3d --private --rules=cxq" },
 	{ "challenge wilma –rules=cxq", LINE_COMMAND, "challenge wilma --rules=cxq" },
 	{ "challenge wilma --password=geheim", LINE_COMMAND, "challenge wilma" },
 	{ "signup barney secret", LINE_LOOSE, "signup barney ********" },
