@@ -141,7 +141,14 @@ add_game(const struct sheet *sheet, struct game *game, struct vars *vars, struct
 		    game_has(game, sheet->reader->id))
 			vars_number(sheet->several, "own-board", game->id);
 	}
-	return render(sheet, "game", vars, sheet->out, err);
+	if (render(sheet, "game", vars, sheet->out, err) == -1)
+		return -1;
+	/* No list of answers follows its last line. */
+	if (sheet->several != NULL) {
+		str_trim(sheet->out);
+		str_add(sheet->out, "\n");
+	}
+	return 0;
 }
 
 /* Below several boards: what can be answered, with a board's number. */

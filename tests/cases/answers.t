@@ -89,6 +89,7 @@ new_world();
 asks('fred', answer => 'challenge wilma');
 asks('wilma', answer => 'accept');
 my $both = asks('fred', answer => 'show 1 2');
+unlike($world->{last}{$address{fred}}{body}, qr/\n\n\n/, 'two boards: an empty line is one');
 is(scalar(() = $both =~ /You can answer this letter with/g), 1, 'one list of answers for two boards');
 like($both, qr/ 1 B3-E3 or any other move on board 1 2 B3-E3 or any other move on board 2 resign 2 gives up/, 'with their numbers');
 my $letter = $world->{last}{$address{fred}};
