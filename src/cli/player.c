@@ -342,7 +342,10 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 	reply_init(&reply, admin->arena);
 	vars_text(reply_tell(&reply, player.id, NULL, "operator-suspended"), "why",
 	    admin_words(admin, args + 1));
-	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
+	if (reach_others(&admin->server, &reply, &player, "operator-suspended-other", err) == -1 ||
+	    admin_send(admin, &reply, err) == -1)
+		return -1;
+	return ACTION_DONE;
 }
 
 /* A player who lost his mailbox.  Both addresses are told. */
@@ -397,6 +400,7 @@ player_restore(struct admin *admin, char **args, struct err *err)
 		return -1;
 	reply_init(&reply, admin->arena);
 	if (reach_boards(&admin->server, &reply, &player, "operator-restored", NULL, err) == -1 ||
+	    reach_others(&admin->server, &reply, &player, "operator-restored-other", err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;
 	return ACTION_DONE;

@@ -52,7 +52,8 @@ tell_others(struct reply *reply, const struct player *player, const struct game_
 		int64_t other = line->seat[side].player;
 		bool is_played = line->state == GAME_PLAYING;
 		struct message *m = reply->others;
-		struct vars *vars;
+		const char *list = is_played ? "boards" : "challenges";
+		struct vars *vars, *item;
 
 		if (is_own_challenge(line, player->id))
 			continue;
@@ -61,7 +62,9 @@ tell_others(struct reply *reply, const struct player *player, const struct game_
 		vars = m != NULL ? m->first->vars : reply_tell(reply, other, NULL, template);
 		vars_text(vars, "userid", player->userid);
 		vars_flag(vars, is_played ? "plays" : "challenged", true);
-		vars_number(vars_add(vars, is_played ? "boards" : "challenges"), "board", line->id);
+		item = vars_add(vars, list);
+		vars_number(item, "board", line->id);
+		vars_flag(item, "another", vars_find(vars, list)->first != item);
 	}
 }
 
@@ -122,6 +125,18 @@ reach_boards(struct server *server, struct reply *reply, const struct player *pl
 	}
 	if (count != -1 && shown == 0)
 		vars_text(reply_tell(reply, player->id, NULL, template), "named", address);
+	return count == -1 ? -1 : 0;
+}
+
+int
+reach_others(struct server *server, struct reply *reply, const struct player *player,
+    const char *template, struct err *err)
+{
+	struct game_line *lines;
+	int count = find_games(server, reply->arena, player->id, &lines, err);
+
+	if (count > 0)
+		tell_others(reply, player, lines, count, template);
 	return count == -1 ? -1 : 0;
 }
 

@@ -31,4 +31,9 @@ int reach_again(struct server *server, struct arena *arena, const char *address,
 int reach_boards(struct server *server, struct reply *reply, const struct player *player,
     const char *template, const char *address, struct err *err);
 
+/* Tells each who plays against a player or has challenged him, in a letter of no board that
+ * names theirs.  0 or -1. */
+int reach_others(struct server *server, struct reply *reply, const struct player *player,
+    const char *template, struct err *err);
+
 #endif

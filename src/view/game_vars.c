@@ -204,6 +204,7 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
+	vars_flag(vars, "reader-suspended", plays && reader->state == PLAYER_SUSPENDED);
 	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);

@@ -102,4 +102,28 @@ for my $name (sort keys %states) {
 	}
 	is(scalar(my @left = glob "$world->{home}/mail/in/{new,cur}/* $world->{home}/mail/in/.Failed/{new,cur}/*"), 0, "$name: no letter is left");
 }
+
+# --- who plays against somebody suspended is told, and so is what his reminders are for
+
+my $world = World->new(config => $limits);
+$world->game('--time=3d');
+$world->answer($fred, $_) && $world->run for 'B3-E3', "challenge wilma --time=3d\nchallenge wilma --time=3d";
+$world->send(from => $wilma, text => "as wilma secret2\naccept 2\n");
+$world->run;
+sub text { return join ' ', map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $_[0] } @{$_[1]} }
+$world->call('player', 'suspend', 'wilma', 'rude');
+my @letters = $world->run;
+is(scalar(grep { $_->{address} eq $fred } @letters), 1, 'suspended: one letter to who plays against her');
+like(text($fred, \@letters), qr/suspended the account of wilma/, '... that says so');
+like(text($fred, \@letters), qr/The clock goes on where you play wilma: board 1, 2\. Your challenge stays open: board 3\./, '... and where that matters');
+unlike(text($fred, \@letters), qr/rude/, '... but not why');
+$world->pass_time(1.6 * 86400);
+@letters = $world->run;
+like(text($wilma, \@letters), qr/left for your move/, 'she is reminded');
+like(text($wilma, \@letters), qr/Your account is suspended: nothing that you answer is carried out until the operator of Riverpost has restored it\. Please ask the operator in time/, '... of what can help');
+unlike(text($wilma, \@letters), qr/You can answer/, '... and not of what cannot');
+$world->call('player', 'restore', 'wilma');
+@letters = $world->run;
+like(text($fred, \@letters), qr/restored the account of wilma, who can move and answer again\. You play wilma on board 1, 2\. Your challenge is still open: board 3\./, 'restored: he is told');
+like(text($wilma, \@letters), qr/You can answer/, '... and her boards can be answered');
 done_testing;
