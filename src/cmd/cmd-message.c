@@ -5,46 +5,87 @@
  * The server hands them on, so that nobody learns an address; they come unasked, and
  * so are counted as challenges are.
  */
+#include "base/str.h"
 #include "cmd/cmd.h"
 
 #define MESSAGES_A_DAY 20 /* of one player, to all others */
 #define READERS_MAX    10 /* of one letter */
+#define LIMIT_REACHED  "letter-others-full"
 
-/* All whom the order names, each once; not the writer himself. */
+/* Why a player gets no words from this one: a template, NULL nothing is in the way.  0 or -1. */
+static int
+find_obstacle(struct request *rq, const struct player *player, const char **why, struct err *err)
+{
+	int reached, may;
+
+	*why = player->level > 0           ? "bot-deaf" :
+	    player->state != PLAYER_ACTIVE ? "message-not-active" :
+					     NULL;
+	if (*why != NULL)
+		return 0;
+	if ((reached = players_is_reached(rq->store, player->id, err)) == -1 ||
+	    (may = request_may_reach(rq, player->id, err)) == -1)
+		return -1;
+	if (!reached)
+		*why = "message-not-reached";
+	else if (!may)
+		*why = reply_is_deaf(rq->reply, player->id) ? "message-not-taken" : LIMIT_REACHED;
+	return 0;
+}
+
 static enum outcome
-find_readers(struct request *rq, struct player **readers, int *count, struct err *err)
+refuse_reader(struct request *rq, const struct player *player, const char *why, struct err *err)
+{
+	return str_equal(why, LIMIT_REACHED) ?
+	    request_reaches(rq, player->id, player->userid, "message-not-taken", err) :
+	    request_refuse_userid(rq, why, player->userid);
+}
+
+static bool
+has_reader(struct player *const *readers, int count, const struct player *player)
+{
+	for (int i = 0; i < count; i++)
+		if (readers[i]->id == player->id)
+			return true;
+	return false;
+}
+
+/* All whom the order names, each once; not the writer himself.  Those whom the words cannot reach
+ * are "missed" in vars: DONE, if there are others. */
+static enum outcome
+find_readers(
+    struct request *rq, struct player **readers, int *count, struct vars *vars, struct err *err)
 {
 	const struct order *order = rq->order;
+	const struct player *lost = NULL;
+	const char *first = NULL;
 
 	for (int i = 0; i < order->word_count; i++) {
 		struct player *player;
 		enum outcome outcome = request_player(rq, order->words[i], &player, err);
-		bool is_new = true;
-		int reached;
+		const char *why;
+		struct vars *item;
 
 		if (outcome != DONE)
 			return outcome;
 		if (player->id == rq->from->id)
 			return request_refuse(rq, "message-self");
-		if (player->level > 0)
-			return request_refuse_userid(rq, "bot-deaf", player->userid);
-		if (player->state != PLAYER_ACTIVE)
-			return request_refuse_userid(rq, "message-not-active", player->userid);
-		if ((reached = players_is_reached(rq->store, player->id, err)) != 1)
-			return reached == -1 ?
-			    FAILED :
-			    request_refuse_userid(rq, "message-not-reached", player->userid);
-		outcome = request_reaches(rq, player->id, player->userid, "message-not-taken", err);
-		if (outcome != DONE)
-			return outcome;
-		for (int k = 0; k < *count; k++)
-			is_new &= readers[k]->id != player->id;
-		if (is_new && *count == READERS_MAX)
-			return request_refuse_number(rq, "message-too-many", "limit", READERS_MAX);
-		if (is_new)
+		if (find_obstacle(rq, player, &why, err) == -1)
+			return FAILED;
+		if (why != NULL) {
+			item = vars_add(vars, "missed");
+			vars_text(item, "userid", player->userid);
+			vars_word(item, "obstacle", why);
+			if (first == NULL)
+				lost = player, first = why;
+		} else if (!has_reader(readers, *count, player)) {
+			if (*count == READERS_MAX)
+				return request_refuse_number(
+				    rq, "message-too-many", "limit", READERS_MAX);
 			readers[(*count)++] = player;
+		}
 	}
-	return DONE;
+	return *count == 0 ? refuse_reader(rq, lost, first, err) : DONE;
 }
 
 enum outcome
@@ -52,8 +93,8 @@ message_run(struct request *rq, struct err *err)
 {
 	struct player *readers[READERS_MAX];
 	int count = 0;
-	enum outcome outcome = find_readers(rq, readers, &count, err);
 	struct vars *vars = vars_new(rq->arena);
+	enum outcome outcome = find_readers(rq, readers, &count, vars, err);
 
 	if (outcome != DONE)
 		return outcome;

@@ -75,7 +75,11 @@ is($got->{$fred}, undef, 'the next goes to nobody');
 # --- blocked
 says($wilma, 'block fred');
 $got = says($fred, "message barney wilma\nHello.");
-like($got->{$fred}, qr/^wilma does not accept messages from you\./m, 'a blocked player is told');
+like($got->{$fred}, qr/^Your message is on its way to barney\.\nIt did not go to wilma, who does not accept messages from you\.$/m, 'who is blocked by one of two is told which');
+like($got->{$barney}, qr/^Hello\.$/m, '... and the other gets it');
+ok(!$got->{$wilma}, '... alone');
+$got = says($fred, "message wilma\nHello.");
+like($got->{$fred}, qr/^wilma does not accept messages from you\. Nothing was sent\./m, 'to nobody else: refused');
 is(scalar keys %$got, 1, 'and nobody gets it');
 says($wilma, 'unblock fred');
 
