@@ -213,6 +213,8 @@ record_run(struct request *rq, struct err *err)
 	}
 	if (game == NULL)
 		return record_player(rq, format, err);
+	if (!game_began(game))
+		return request_refuse_game(rq, "game-is-over");
 	if (scores_record(rq->store, rq->arena, game, &record, err) == -1)
 		return FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)

@@ -39,8 +39,10 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 enum outcome
 rematch_run(struct request *rq, struct err *err)
 {
-	if (rq->game->state != GAME_OVER || rq->game->started == 0)
+	if (rq->game->state != GAME_OVER)
 		return request_refuse_game(rq, "rematch-not-over");
+	if (!game_began(rq->game))
+		return request_refuse_game(rq, "game-is-over");
 	/* Who gave something gives it again. */
 	return challenge_again(
 	    rq, game_handicap(rq->game) != NULL ? rq->side : side_other(rq->side), NULL, err);

@@ -297,6 +297,12 @@ game_due(const struct game *game)
 }
 
 bool
+game_began(const struct game *game)
+{
+	return game->result != RESULT_CANCELLED || game->started != 0;
+}
+
+bool
 game_may_claim(const struct game *game, enum side side, int64_t now)
 {
 	int64_t deadline = game_deadline(game);

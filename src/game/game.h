@@ -180,6 +180,8 @@ struct turn_clock game_clock(const struct game *game);
 /* When something happens without a letter: an offer lapses, a reminder is due, time is up; it
  * may be in the past.  0: never. */
 int64_t game_due(const struct game *game);
+/* False: a challenge that came to nothing.  One that is open may still begin. */
+bool game_began(const struct game *game);
 /* Is the other side's time up, in a game where this side has to claim it? */
 bool game_may_claim(const struct game *game, enum side side, int64_t now);
 /* More time for a side, by a gift of its opponent. */

@@ -24,6 +24,8 @@ facts_game(struct vars *vars, const struct game *game)
 	vars_text(vars, "challenger", game->seat[game->challenger].userid);
 	vars_text(vars, "challenged", game->seat[side_other(game->challenger)].userid);
 	vars_flag(vars, "over", game->state == GAME_OVER);
+	vars_flag(vars, "unbegun", !game_began(game));
+	vars_time(vars, "ended-on", game->ended);
 	vars_flag(vars, "cancelled", game->result == RESULT_CANCELLED);
 	vars_flag(vars, "drawn", game->result == RESULT_DRAW);
 	vars_flag(vars, "won", game->result == RESULT_RED || game->result == RESULT_GREEN);
