@@ -31,6 +31,7 @@
 #include "server/status.h"
 #include "server/tick.h"
 #include "server/twin.h"
+#include "store/db.h"
 #include "store/outbox.h"
 #include "view/template_check.h"
 
@@ -476,6 +477,8 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		if (pass.failed || loop->server.is_broken)
 			server_mend_templates(&loop->server);
 		make_pass(loop, false, &pass);
+		if (store_is_stuck(loop->server.store))
+			break;
 		publish(loop);
 		if (!pass.is_partial && sandbox_reads())
 			wait_for_work(loop);

@@ -292,6 +292,12 @@ store_close(struct store *store)
 	free(store);
 }
 
+bool
+store_is_stuck(const struct store *store)
+{
+	return store->is_stuck;
+}
+
 static int
 begin(struct store *store, struct err *err)
 {

@@ -30,6 +30,9 @@ int store_open_again(struct store **store, const char *path, struct err *err);
  * read-only disk, somebody else's backup), if it is of the newest version. */
 int store_open_to_read(struct store **store, const char *path, struct err *err);
 void store_close(struct store *store); /* NULL is fine */
+/* SQLite has lost a lock on the file (SQLITE_PROTOCOL): nothing can be read or written until it is
+ * opened anew. */
+bool store_is_stuck(const struct store *store);
 
 int store_begin(struct store *store, struct err *err); /* BEGIN IMMEDIATE */
 int store_commit(struct store *store, struct err *err);

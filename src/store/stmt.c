@@ -22,8 +22,15 @@ store_fail(struct store *store, const char *what, struct err *err)
 {
 	int code = sqlite3_errcode(store->db) & 0xff, system = sqlite3_system_errno(store->db);
 
+	if (code == SQLITE_PROTOCOL)
+		store->is_stuck = true;
 	/* "disk I/O error": the system knows more. */
-	if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0)
+	if (store->is_stuck)
+		err_set(err,
+		    "%s: cannot %s: the locks of this file were lost, and riverpost has to begin "
+		    "anew",
+		    store->path, what);
+	else if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0)
 		err_set(err, "%s: cannot %s: %s (%s)", store->path, what, sqlite3_errmsg(store->db),
 		    strerror(system));
 	else
@@ -48,12 +55,21 @@ query_place(struct store *store, const char *sql, const struct table *table, uns
 	return place;
 }
 
+/* SQLite tries for ten seconds to get a lock that is lost: once is enough.  What is under way may
+ * be ended. */
+static int
+first_code(const struct store *store)
+{
+	return store->is_stuck && sqlite3_get_autocommit(store->db) ? SQLITE_PROTOCOL : SQLITE_OK;
+}
+
 void
 query_start_kept(struct query *q, struct store *store, const char *what, struct statement *place,
     const char *sql)
 {
 	*q = (struct query){ .store = store, .what = what, .is_kept = true };
-	if (place->stmt == NULL)
+	q->rc = first_code(store);
+	if (place->stmt == NULL && q->rc == SQLITE_OK)
 		q->rc = sqlite3_prepare_v3(
 		    store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &place->stmt, NULL);
 	q->stmt = place->stmt;
@@ -72,8 +88,9 @@ void
 query_start_once(struct query *q, struct store *store, const char *what, const char *sql,
     const struct value *values)
 {
-	*q = (struct query){ .store = store, .what = what };
-	q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
+	*q = (struct query){ .store = store, .what = what, .rc = first_code(store) };
+	if (q->rc == SQLITE_OK)
+		q->rc = sqlite3_prepare_v2(store->db, sql, -1, &q->stmt, NULL);
 	query_put(q, values);
 }
 

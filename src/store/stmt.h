@@ -47,6 +47,7 @@ struct store {
 	char *path;
 	bool in_transaction;
 	bool in_group; /* of transactions that are committed together */
+	bool is_stuck; /* store_is_stuck */
 	struct statement kept[STATEMENTS_MAX];
 	int kept_count;
 	struct damage damages[DAMAGES_MAX]; /* store_next_damage */

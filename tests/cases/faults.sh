@@ -7,12 +7,13 @@
 # memory it may stop), and afterwards every letter is answered exactly once; a
 # delivery that ends with 75, or with 0 and the letter in the spool.
 #
-# RIVERPOST_FAULTS=all: every call instead of some.
+# RIVERPOST_FAULTS=all: every call instead of some; RIVERPOST_SEED=N: others.
 
 . "$(dirname "$0")/../servers/lib.sh"
 traced
 cd "$T" || exit 1
 LETTERS=4
+SEED=${RIVERPOST_SEED:-1}
 
 post() {
 	"$BUILD/riverpost" --home "$T/home" "$@"
@@ -53,7 +54,7 @@ is_whole() {
 # fails CALL ERROR WHEN: a pass in which that call fails, then a good one.
 fails() {
 	rm -rf home && cp -a before home
-	timeout -k 5 120 "$STRACE" -f -qq -o trace -e inject="$1:error=$2:when=$3" \
+	timeout -k 5 90 "$STRACE" -f -qq -o trace -e inject="$1:error=$2:when=$3" \
 	    "$BUILD/riverpost" --home "$T/home" run >out 2>&1
 	fails_code=$?
 	case $fails_code in
@@ -77,7 +78,7 @@ each() {
 	[ "$each_count" -gt 0 ] || { echo "no $1"; return 1; }
 	each_step=$(((each_count + ${3:-3} - 1) / ${3:-3}))
 	[ -z "${RIVERPOST_FAULTS:-}" ] || each_step=1
-	each_n=$(($(od -An -N1 -tu1 /dev/urandom) % each_step + 1))
+	each_n=$((SEED % each_step + 1))
 	echo "$each_count calls of $1, every $each_step from $each_n"
 	while [ "$each_n" -le "$each_count" ]; do
 		fails "$1" "$2" "$each_n" || return 1
@@ -161,7 +162,7 @@ each_delivery() {
 	delivers "$1" EIO 60000 || return 1
 	each_count=$(grep -c "^$1(" trace)
 	for each_error in EIO ENOSPC EDQUOT EINTR EMFILE ENOMEM EACCES; do
-		each_n=$(($(od -An -N1 -tu1 /dev/urandom) % 2 + 1))
+		each_n=$((SEED % 2 + 1))
 		while [ "$each_n" -le "$each_count" ]; do
 			delivers "$1" $each_error $each_n || return 1
 			each_n=$((each_n + ${each_leap:-2}))

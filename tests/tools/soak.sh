@@ -14,7 +14,7 @@ while [ "$(date +%s)" -lt $end ]; do
 	RIVERPOST_QUOTES=20000
 	export BUILD RIVERPOST_SEED SEASON_SEED RIVERPOST_QUOTES
 	echo "RIVERPOST_SEED=$RIVERPOST_SEED SEASON_SEED=$SEASON_SEED"
-	prove tests/cases/kill.t tests/cases/season.t &&
+	prove tests/cases/kill.t tests/cases/season.t tests/cases/faults.sh &&
 	    "$BUILD/tests/oracle/oracle" -n 20000 -s "$RIVERPOST_SEED" &&
 	    sh tests/tap.sh "$BUILD/tests/unit/server/postman_quotes" || exit 1
 	rounds=$((rounds + 1))
