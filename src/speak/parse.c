@@ -577,6 +577,18 @@ watches_himself(const struct parse_context *context, const struct order *order)
 	    context->writer != NULL && str_equal_nocase(order->words[0], context->writer);
 }
 
+/* "challenge wilma barney" of fred's: whom of the two he means? */
+static bool
+pairs_others(const struct parse_context *context, const struct order *order)
+{
+	bool names_himself = false;
+
+	for (int i = 0; i < order->word_count; i++)
+		names_himself |= context->writer != NULL &&
+		    str_equal_nocase(order->words[i], context->writer);
+	return order->verb->manner & ASKS_FOR_GAME && order->word_count > 1 && !names_himself;
+}
+
 /* "*resign*", as written, but without who writes; NULL it is no command. */
 static const char *
 undressed_form(struct letter_reader *r, const char *line)
@@ -610,7 +622,8 @@ nearest_form(struct letter_reader *r, const char *line, const struct verb *meant
 	for (; meant != NULL && tokens.count >= least; tokens.count--) {
 		form = arena_printf(
 		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
-		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND)
+		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND &&
+		    !pairs_others(&r->context, &order))
 			return watches_himself(&r->context, &order) ? "" : order.line;
 	}
 	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
