@@ -450,6 +450,14 @@ reload_config(struct loop *loop, struct loop *fresh, struct config *(*reload)(vo
 	return true;
 }
 
+/* Can another pass read letters and keep what they bring?  The service manager begins anew where
+ * not. */
+static bool
+may_work(const struct loop *loop)
+{
+	return sandbox_reads() && !store_is_stuck(loop->server.store);
+}
+
 int
 loop_serve(const struct config *config, struct config *(*reload)(void))
 {
@@ -467,7 +475,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		log_warn("the server runs as root and needs no right of root's: give it a user of "
 			 "its own");
 	service_say_ready();
-	while (!service_must_stop() && sandbox_reads()) {
+	while (!service_must_stop() && may_work(loop)) {
 		service_say_alive();
 		if (!lock_is_ours(&loop->lock, loop->config->home)) {
 			log_error("%s was replaced by another folder: the server stops",
@@ -477,10 +485,8 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		if (pass.failed || loop->server.is_broken)
 			server_mend_templates(&loop->server);
 		make_pass(loop, false, &pass);
-		if (store_is_stuck(loop->server.store))
-			break;
 		publish(loop);
-		if (!pass.is_partial && sandbox_reads())
+		if (!pass.is_partial && may_work(loop))
 			wait_for_work(loop);
 		if (!service_must_reload(true) || service_must_stop())
 			continue;

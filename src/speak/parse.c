@@ -589,6 +589,14 @@ pairs_others(const struct parse_context *context, const struct order *order)
 	return order->verb->manner & ASKS_FOR_GAME && order->word_count > 1 && !names_himself;
 }
 
+/* Is it a command that may be offered to the writer? */
+static bool
+may_offer(struct letter_reader *r, const char *form, struct order *order)
+{
+	return parse_line(r->arena, &r->context, form, order) == LINE_COMMAND &&
+	    !pairs_others(&r->context, order);
+}
+
 /* "*resign*", as written, but without who writes; NULL it is no command. */
 static const char *
 undressed_form(struct letter_reader *r, const char *line)
@@ -622,8 +630,7 @@ nearest_form(struct letter_reader *r, const char *line, const struct verb *meant
 	for (; meant != NULL && tokens.count >= least; tokens.count--) {
 		form = arena_printf(
 		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
-		if (parse_line(r->arena, &r->context, form, &order) == LINE_COMMAND &&
-		    !pairs_others(&r->context, &order))
+		if (may_offer(r, form, &order))
 			return watches_himself(&r->context, &order) ? "" : order.line;
 	}
 	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
