@@ -41,7 +41,7 @@ for my $letter (@hers) {
 		$world->answer($wilma, $line, to => $letter);
 		run();
 		is($world->{status}, 0, "$line: the pass ends well");
-		like(said($wilma), qr/The account fred is closed|only when the game is over/, '... and it is refused');
+		like(said($wilma), qr/The account fred is closed|the challenge was withdrawn/, '... and it is refused');
 		unlike(said($wilma), qr/You can: [^.]*(?:rematch|chat)/, '... without being offered');
 	}
 }

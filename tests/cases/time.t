@@ -120,7 +120,7 @@ is(scalar @letters, 2, 'then both are told');
 like($letters[0]{body}, qr/not answered within 14 days and has lapsed/, 'that it lapsed');
 $world->answer($wilma, 'accept');
 @letters = $world->run;
-like($letters[0]{body}, qr/nothing was changed|is over/, 'too late to accept');
+like($letters[0]{body}, qr/challenge was not answered within 14 days/, 'too late to accept');
 
 # The letter that asks for the move cannot be sent: what passes until then is added.
 my $deaf = "${config}retry_days = 30\nsink {\n\tkind = sendmail\n\tpath = sink\n}\n";
