@@ -5,6 +5,7 @@
  * The server hands them on, so that nobody learns an address; they come unasked, and
  * so are counted as challenges are.
  */
+#include "base/arena.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 
@@ -42,10 +43,10 @@ refuse_reader(struct request *rq, const struct player *player, const char *why, 
 }
 
 static bool
-has_reader(struct player *const *readers, int count, const struct player *player)
+is_named(struct player *const *named, int count, const struct player *player)
 {
 	for (int i = 0; i < count; i++)
-		if (readers[i]->id == player->id)
+		if (named[i]->id == player->id)
 			return true;
 	return false;
 }
@@ -59,6 +60,8 @@ find_readers(
 	const struct order *order = rq->order;
 	const struct player *lost = NULL;
 	const char *first = NULL;
+	struct player **named = arena_alloc(rq->arena, (size_t)order->word_count * sizeof *named);
+	int named_count = 0;
 
 	for (int i = 0; i < order->word_count; i++) {
 		struct player *player;
@@ -70,6 +73,9 @@ find_readers(
 			return outcome;
 		if (player->id == rq->from->id)
 			return request_refuse(rq, "message-self");
+		if (is_named(named, named_count, player))
+			continue;
+		named[named_count++] = player;
 		if (find_obstacle(rq, player, &why, err) == -1)
 			return FAILED;
 		if (why != NULL) {
@@ -78,7 +84,7 @@ find_readers(
 			vars_word(item, "obstacle", why);
 			if (first == NULL)
 				lost = player, first = why;
-		} else if (!has_reader(readers, *count, player)) {
+		} else {
 			if (*count == READERS_MAX)
 				return request_refuse_number(
 				    rq, "message-too-many", "limit", READERS_MAX);
