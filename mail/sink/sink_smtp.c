@@ -154,6 +154,8 @@ connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
 		curl_free(helo);
 	}
+	/* As those write it who want a token; some know no other way (RFC 4954, 4). */
+	curl_easy_setopt(c->curl, CURLOPT_SASL_IR, (long)(options->login.token_command != NULL));
 	curl_easy_setopt(c->curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
 	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
@@ -202,13 +204,29 @@ deadline_of(const struct connection *c)
 	return clock_steady_ms() + (int64_t)c->smtp->sink->options.timeout * 1000;
 }
 
+/* There is no token, and all who wait for it need not ask again. */
+static void
+token_failed(struct smtp *smtp, const char *why)
+{
+	for (int i = 0; i < smtp->sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+		struct slot *slot = c->slot;
+
+		if (c->stage != TOKEN)
+			continue;
+		connection_close(c);
+		c->slot = NULL;
+		slot_end(slot, SENT_RETRY, 0, "%s", why);
+		slot->delivery.answer.unreachable = true;
+	}
+}
+
 /* Has libcurl connect, once there is a token where one is needed. */
 static void
 connection_begin(struct connection *c)
 {
 	struct smtp *smtp = c->smtp;
 	const struct login *login = &smtp->sink->options.login;
-	struct slot *slot = c->slot;
 	int running, rc = 1;
 	struct err err;
 
@@ -226,10 +244,7 @@ connection_begin(struct connection *c)
 		curl_multi_add_handle(c->multi, c->curl);
 		curl_multi_perform(c->multi, &running);
 	} else if (rc == -1) {
-		connection_close(c);
-		c->slot = NULL;
-		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
-		slot->delivery.answer.unreachable = true;
+		token_failed(smtp, err.text);
 	}
 }
 
