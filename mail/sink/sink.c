@@ -44,6 +44,7 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	s->options.path = arena_strdup(arena, options->path);
 	s->options.url = arena_strdup(arena, options->url);
 	s->options.login = login_copy(arena, &options->login);
+	s->options.address = arena_strdup(arena, options->address);
 	s->options.helo = arena_strdup(arena, options->helo);
 	if (s->options.timeout <= 0)
 		s->options.timeout = TIMEOUT_DEFAULT;

@@ -53,9 +53,12 @@ struct sink {
 #define SINK_EXTERN(upper, lower) extern const struct sink_ops sink_##lower##_ops;
 SINK_KINDS(SINK_EXTERN)
 
-/* The letter has ended.  The text is made one printable line. */
+/* The letter has ended, and was to blame if it was not sent.  The text is made one printable
+ * line. */
 void slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same where the letter is not to blame: it is tried again. */
+void slot_blame(struct slot *slot, enum blame blame, int code, const char *text);
 /* When run is to be called at the latest, by clock_steady_ms; 0: never.  It may be called
  * sooner. */
 void sink_wake_at(struct sink *sink, int64_t ms);

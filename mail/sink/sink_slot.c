@@ -23,6 +23,7 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 
 	answer->sent = sent;
 	answer->code = code;
+	answer->blame = BLAME_LETTER;
 	va_start(ap, format);
 	vsnprintf(text, sizeof answer->text, format, ap);
 	va_end(ap);
@@ -32,6 +33,13 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 	for (size_t length = strlen(text); !utf8_is_valid(text, length);)
 		text[--length] = '\0';
 	slot->stage = SLOT_ENDED;
+}
+
+void
+slot_blame(struct slot *slot, enum blame blame, int code, const char *text)
+{
+	slot_end(slot, SENT_RETRY, code, "%s", text);
+	slot->delivery.answer.blame = blame;
 }
 
 void

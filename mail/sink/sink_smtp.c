@@ -9,11 +9,11 @@
  * and all connections go on as far as they can when anything has happened on one.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
- * about this letter stops it; everything else, and 5xx about ourselves (no
- * login, no service), is tried again with the same bytes.  Bytes with a bare CR
- * or LF are refused: some servers would take them for the end of the letter.
- * After any no the connection is given up, so that no answer is taken for another
- * letter's.
+ * about this letter stops it; everything else, and 5xx about ourselves (refusal.h),
+ * is tried again with the same bytes; where the sender's address is refused at once,
+ * from our plain one.  Bytes with a bare CR or LF are refused: some servers would
+ * take them for the end of the letter.  After any no the connection is given up, so
+ * that no answer is taken for another letter's.
  */
 #include <curl/curl.h>
 #include <poll.h>
@@ -31,6 +31,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mail/net/wire.h"
+#include "mail/sink/refusal.h"
 #include "mail/sink/sink_ops.h"
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
@@ -54,17 +55,20 @@ struct connection {
 	bool offers_size;     /* RFC 1870 */
 	bool offers_pipeline; /* RFC 2920 */
 
-	struct slot *slot; /* the letter; NULL: none */
-	bool is_kept;      /* a letter before this one went down it */
-	bool is_second;    /* the letter's first had ended, or was mixed up */
-	bool needs_utf8;   /* an address does */
-	int heard;         /* lines, since the letter has this connection */
-	int answers;       /* the last lines of answers, since its MAIL */
-	const char *out;   /* to be written */
+	struct slot *slot;   /* the letter; NULL: none */
+	bool is_kept;        /* a letter before this one went down it */
+	bool is_second;      /* the letter's first had ended, or was mixed up */
+	bool needs_utf8;     /* an address does */
+	const char *refused; /* the answer to its own sender; it goes from our plain address */
+	int refused_code;
+	int heard;       /* lines, since the letter has this connection */
+	int answers;     /* the last lines of answers, since its MAIL */
+	const char *out; /* to be written */
 	size_t out_left;
 	size_t line_length;
 	char line[200];               /* being read; cut */
-	char reply[200];              /* the server's last line */
+	char reply[240];              /* the server's last answer, its lines made one; cut */
+	bool goes_on;                 /* another line of it comes */
 	CURLcode result;              /* of connecting, or of a command without a letter */
 	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
@@ -75,6 +79,7 @@ struct smtp {
 	struct access_token token; /* its child runs while one is fetched */
 	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
 	bool is_one_by_one;        /* commands: the server mixed up what came together */
+	bool wants_plain[2];       /* senders: it takes our address, and not others; the null one */
 	struct connection connections[];
 };
 
@@ -108,13 +113,35 @@ with_dots(struct slot *slot, size_t *length)
 	return out;
 }
 
+/* Where the words begin in a line behind an answer's first: the codes are known. */
+static size_t
+words_at(const char *line, size_t length)
+{
+	size_t at = length < 4 ? length : 4;
+
+	/* "5.7.1 ": an enhanced code (RFC 2034, 4). */
+	if (length > 6 && line[5] == '.')
+		while (at < length && line[at] != ' ')
+			at++;
+	while (at < length && line[at] == ' ')
+		at++;
+	return at;
+}
+
 static void
 note_line(struct connection *c, const char *line, size_t length)
 {
+	size_t have = c->goes_on ? strlen(c->reply) : 0, at;
+
 	c->heard++;
-	snprintf(c->reply, sizeof c->reply, "%.*s",
-	    (int)(length < sizeof c->reply ? length : sizeof c->reply - 1), line);
-	c->reply[strcspn(c->reply, "\r\n")] = '\0';
+	while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == '\n'))
+		length--;
+	at = c->goes_on ? words_at(line, length) : 0;
+	str_format(c->reply + have, sizeof c->reply - have, "%s%.*s",
+	    c->goes_on && at < length ? " " : "", (int)(length - at), line + at);
+	c->goes_on = length > 3 && line[3] == '-';
+	if (have == 0 && c->goes_on)
+		c->reply[3] = ' ';
 }
 
 /* While libcurl connects.  What was offered before STARTTLS no longer counts. */
@@ -122,24 +149,45 @@ static size_t
 on_line(char *line, size_t size, size_t count, void *data)
 {
 	struct connection *c = data;
+	size_t length = size * count;
+	char offer[100];
 
-	note_line(c, line, size * count);
-	if (str_starts_nocase(c->reply, "220"))
+	note_line(c, line, length);
+	if (length < 4)
+		return length;
+	str_format(offer, sizeof offer, "%.*s", (int)(length - 4), line + 4);
+	offer[strcspn(offer, "\r\n")] = '\0';
+	if (strncmp(line, "220", 3) == 0)
 		c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
-	if (!str_starts_nocase(c->reply, "250"))
-		return size * count;
-	c->offers_utf8 |= str_equal_nocase(c->reply + 4, "SMTPUTF8");
-	c->offers_size |= str_equal_nocase(c->reply + 4, "SIZE") ||
-	    str_starts_nocase(c->reply + 4, "SIZE ");
-	c->offers_pipeline |= str_equal_nocase(c->reply + 4, "PIPELINING") &&
-	    !c->smtp->is_one_by_one;
-	return size * count;
+	if (strncmp(line, "250", 3) != 0)
+		return length;
+	c->offers_utf8 |= str_equal_nocase(offer, "SMTPUTF8");
+	c->offers_size |= str_equal_nocase(offer, "SIZE") || str_starts_nocase(offer, "SIZE ");
+	c->offers_pipeline |= str_equal_nocase(offer, "PIPELINING") && !c->smtp->is_one_by_one;
+	return length;
+}
+
+/* Many servers want a name with a dot (RFC 5321, 2.3.5), which a container's has not.  NULL:
+ * libcurl takes the machine's. */
+static const char *
+helo_name(const struct sink_options *options)
+{
+	const char *domain = options->address != NULL ? strchr(options->address, '@') : NULL;
+	char name[256];
+
+	if (options->helo != NULL)
+		return options->helo;
+	if (domain == NULL || strchr(domain, '.') == NULL || !utf8_is_ascii(domain) ||
+	    (gethostname(name, sizeof name) == 0 && memchr(name, '.', sizeof name) != NULL))
+		return NULL;
+	return domain + 1;
 }
 
 static int
 connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 {
 	const struct sink_options *options = &smtp->sink->options;
+	const char *name = helo_name(options);
 	char *helo;
 
 	c->smtp = smtp;
@@ -149,7 +197,7 @@ connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 	if ((c->multi = curl_multi_init()) == NULL)
 		return err_set(err, "libcurl cannot be started");
 	/* The name we give in EHLO is the URL's path. */
-	if (options->helo != NULL && (helo = curl_easy_escape(c->curl, options->helo, 0)) != NULL) {
+	if (name != NULL && (helo = curl_easy_escape(c->curl, name, 0)) != NULL) {
 		curl_easy_setopt(c->curl, CURLOPT_URL,
 		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
 		curl_free(helo);
@@ -216,8 +264,7 @@ token_failed(struct smtp *smtp, const char *why)
 			continue;
 		connection_close(c);
 		c->slot = NULL;
-		slot_end(slot, SENT_RETRY, 0, "%s", why);
-		slot->delivery.answer.unreachable = true;
+		slot_blame(slot, BLAME_OURS, 0, why);
 	}
 }
 
@@ -255,19 +302,32 @@ connection_open(struct connection *c)
 	c->stage = TOKEN;
 	c->is_kept = c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
 	c->heard = c->answers = 0;
+	c->goes_on = false;
 	c->out_left = c->line_length = 0;
 	c->reply[0] = c->detail[0] = '\0';
 	connection_begin(c);
 }
 
-/* Failures that have nothing to do with the letter or its recipient. */
-static bool
-is_unreachable(const struct connection *c, CURLcode why)
+/* Of a failure without a refusal. */
+static enum blame
+blame_of_failure(const struct connection *c, CURLcode why, bool was_connecting)
 {
-	return (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ||
-	    why == CURLE_COULDNT_RESOLVE_HOST || why == CURLE_COULDNT_CONNECT ||
-	    why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
-	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED;
+	if (why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
+	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED)
+		return BLAME_OURS;
+	return was_connecting || (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ? BLAME_SERVER :
+										      BLAME_LETTER;
+}
+
+static enum blame
+blame_of_refusal(enum refusal refusal)
+{
+	static const enum blame blames[] = { [REFUSAL_LETTER] = BLAME_LETTER,
+		[REFUSAL_SENDER] = BLAME_SENDER,
+		[REFUSAL_NAME] = BLAME_NAME,
+		[REFUSAL_OURS] = BLAME_OURS };
+
+	return blames[refusal];
 }
 
 /* In the server's words, where it said any about the failure. */
@@ -305,6 +365,7 @@ connection_lost(struct connection *c, CURLcode why)
 {
 	struct slot *slot = c->slot;
 	bool was_connecting = c->stage == CONNECTING;
+	enum blame blame;
 	long reply = 0;
 	struct err text;
 
@@ -317,13 +378,17 @@ connection_lost(struct connection *c, CURLcode why)
 	c->slot = NULL;
 	if (slot == NULL)
 		return;
-	if (reply >= 400) {
-		slot_end(slot, SENT_RETRY, (int)reply, "%s", c->reply);
+	if (c->refused != NULL) {
+		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
+	} else if (reply >= 400) {
+		blame = reply >= 500 ?
+		    blame_of_refusal(refusal_read(REFUSED_AT_CONNECTION, (int)reply, c->reply)) :
+		    BLAME_SERVER;
+		slot_blame(slot, blame, (int)reply, c->reply);
 	} else {
 		connection_explain(c, why, &text);
-		slot_end(slot, SENT_RETRY, 0, "%s", text.text);
+		slot_blame(slot, blame_of_failure(c, why, was_connecting), 0, text.text);
 	}
-	slot->delivery.answer.unreachable = is_unreachable(c, why);
 	if (why == CURLE_LOGIN_DENIED)
 		c->smtp->login_until = 0;
 }
@@ -367,6 +432,17 @@ connection_leave(struct connection *c)
 	connection_close(c);
 }
 
+/* Of the envelope.  What goes from our plain address comes back to it, without a token. */
+static const char *
+sender_of(const struct connection *c)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+	const char *own = c->smtp->sink->options.address;
+	bool is_plain = c->refused != NULL || c->smtp->wants_plain[delivery->sender[0] == '\0'];
+
+	return is_plain && own != NULL ? own : delivery->sender;
+}
+
 /* The next command of the letter, or all three where the server offers to take them together.
  * Elsewhere servers that were made to wait between commands mix up what comes together. */
 static void
@@ -377,7 +453,7 @@ connection_command(struct connection *c)
 	const char *text = "";
 
 	if (c->stage == MAIL) {
-		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", delivery->sender,
+		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", sender_of(c),
 		    c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "",
 		    c->needs_utf8 ? " SMTPUTF8" : "");
 	}
@@ -404,30 +480,64 @@ connection_send(struct connection *c)
 	connection_command(c);
 }
 
-/* 53x are about our login (RFC 4954). */
+/* The letter goes once more, down a new connection, from our plain address. */
 static bool
-is_permanent(int code)
+connection_try_plain(struct connection *c, int code)
 {
-	return code >= 500 && code <= 599 && (code < 530 || code > 538);
+	const char *own = c->smtp->sink->options.address;
+
+	if (own == NULL || str_equal(sender_of(c), own))
+		return false;
+	c->refused = arena_strdup(c->slot->arena, c->reply);
+	c->refused_code = code;
+	connection_leave(c);
+	connection_open(c);
+	return true;
 }
 
 /* Another answer than the one that lets the letter go on. */
 static void
 connection_refused(struct connection *c, int code)
 {
+	enum refusal_step step = c->stage == MAIL ? REFUSED_AT_SENDER :
+	    c->stage == DOT                       ? REFUSED_AT_LETTER :
+						    REFUSED_AT_RECIPIENT;
 	struct slot *slot = c->slot;
+	enum refusal about;
 
 	if (connection_try_again(c, code == 503 || code < 400))
+		return;
+	about = code >= 500 ? refusal_read(step, code, c->reply) : REFUSAL_LETTER;
+	if (slot != NULL && about == REFUSAL_SENDER && connection_try_plain(c, code))
 		return;
 	c->slot = NULL;
 	if (slot == NULL)
 		c->result = CURLE_WEIRD_SERVER_REPLY;
+	else if (about != REFUSAL_LETTER)
+		slot_blame(slot, blame_of_refusal(about), code, c->reply);
 	else if (code >= 400)
-		slot_end(
-		    slot, is_permanent(code) ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
+		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
 	else
 		slot_end(slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
 	connection_leave(c);
+}
+
+/* The server has the letter. */
+static void
+connection_sent(struct connection *c, int code)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+
+	if (c->refused != NULL) {
+		c->smtp->wants_plain[delivery->sender[0] == '\0'] = true;
+		slot_end(c->slot, SENT, code, "%s (from %s, after %s)", c->reply,
+		    c->smtp->sink->options.address, c->refused);
+	} else {
+		slot_end(c->slot, SENT, code, "%s", c->reply);
+	}
+	c->slot = NULL;
+	c->stage = READY;
+	c->is_kept = true;
 }
 
 /* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
@@ -450,10 +560,7 @@ connection_answered(struct connection *c)
 	} else if (c->stage == NOOP) {
 		c->stage = READY;
 	} else if (c->stage == DOT) {
-		slot_end(c->slot, SENT, code, "%s", c->reply);
-		c->slot = NULL;
-		c->stage = READY;
-		c->is_kept = true;
+		connection_sent(c, code);
 	} else if (++c->stage == DOT) {
 		letter = with_dots(c->slot, &length);
 		connection_say(c, letter, length);
@@ -594,6 +701,7 @@ smtp_begin(struct sink *sink, struct slot *slot)
 		return;
 	}
 	c->is_second = false;
+	c->refused = NULL;
 	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
 	if (c->stage == READY)
 		(void)connection_read(c);

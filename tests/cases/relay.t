@@ -36,4 +36,106 @@ for (['echo tok', 1, ''], ['sleep 2; echo tok', 1, ''],
 	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), 9, '... they go when it is mended');
 }
 
+# --- what is refused for us, not for the letter
+my ($fred, $wilma, $operator) = ('fred@a.test', 'wilma@b.test', 'op@x.test');
+my $begun = World->new(config => "address = \"xq\@x.test\"\n");
+$begun->game;
+
+# A game in which fred has just moved, in front of that relay.
+sub moved
+{
+	my ($mode, $words) = @_;
+	my $world = Relay->new;
+
+	$world->become($begun);
+	$world->configure("\tconnections = 1");
+	$world->relay($mode, $words);
+	$world->answer($fred, 'B3-E3');
+	$world->run;
+	return $world;
+}
+
+# What was written to the operator about it.
+sub told
+{
+	my ($world) = @_;
+	my @told = grep { /letters wait/ } split /\0/,
+	    `sqlite3 '$world->{home}/riverpost.sqlite' "SELECT CAST(bytes AS TEXT), char(0) FROM outbox_bytes JOIN outbox USING (id) WHERE recipient = '$operator' ORDER BY id"`;
+	return map { s/\r//g; s/=\n//g; s/=3D/=/g; s/\s+/ /gr } @told;
+}
+
+for (['mail-553', 'Mail from must equal authorized user', qr/Set "address"/],
+	['mail-553', '5.7.1 Sender address rejected: not owned by auth user', qr/Set "address"/],
+	['rcpt-553', '5.7.1 Sender address rejected: not owned by user xq', qr/Set "address"/],
+	['dot-554', '5.2.252 SendAsDenied; xq not allowed to send as xq@x.test', qr/Set "address"/],
+	['mail-550', '5.4.5 Daily user sending|5.4.5 limit exceeded. See there'],
+	['dot-554', 'limit exceeded, try again'],
+	['rcpt-504', '5.5.2 <box>: Helo command rejected: need fully-qualified hostname', qr/Set "helo"/],
+	['rcpt-554', '5.7.1 Relay access denied'],
+	['rcpt-521', 'this host takes no mail'],
+	['rcpt-571', 'Delivery not authorized'],
+	['data-554', 'no valid recipients'],
+	['connect-554', '5.7.1 Client host blocked'],
+	['connect-521', 'no mail here'],
+	['mail-503', '5.5.1 need AUTH']) {
+	my ($mode, $words, $remedy) = @$_;
+	my $world = moved($mode, $words);
+	my $says = "$mode $words";
+	my ($code) = $mode =~ /(\d+)/;
+	$words =~ s/\|5\.4\.5//;
+	my @told = told($world);
+
+	is(scalar(grep { $_->{state} > 1 } map { $world->rows($_) } $fred, $wilma), 0, "$says: no letter is given up");
+	is(scalar(grep { $_->{text} =~ /^\Q$code $words\E/ } map { $world->rows($_) } $fred, $wilma), 1, '... the queue says why');
+	like($world->{log}, qr/waits: \Q$code $words\E/, '... and the log');
+	is(scalar @told, 1, '... the operator is told');
+	like($told[0] // '', qr/\Q$code $words\E/, '... with the server\'s words');
+	like($told[0] // '', $remedy, '... and what to do') if $remedy;
+	$world->pass_time(86400), $world->run for 1 .. 7;
+	is(($world->rows($wilma))[-1]{state}, 0, '... after a week it still waits');
+	cmp_ok(scalar told($world), '<=', 8, '... of which the operator hears once a day');
+	is(scalar(grep { /letter-given-up|not be delivered/ } `sqlite3 '$world->{home}/riverpost.sqlite' "SELECT subject FROM outbox WHERE recipient = '$fred'"`),
+	    0, '... and the opponent nothing');
+	$world->relay('');
+	$world->pass_time(86400 / 4), $world->run for 1 .. 2;
+	is(scalar(grep { $_->{to} eq $wilma } $world->taken), 1, '... it goes once that is mended');
+	is(scalar(grep { $_->{state} != 1 } $world->rows($_)), 0, "... and all to $_") for $fred, $operator;
+}
+
+# What names the mailbox or the letter stays final, and is told.
+for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['dot-552', '5.3.4 too big'],
+	['dot-554', '5.6.0 no MIME'], ['rcpt-552', '5.2.2 Mailbox full']) {
+	my ($mode, $words) = @$_;
+	my $world = moved($mode, $words);
+	is(($world->rows($wilma))[-1]{state}, 2, "$mode $words: the letter is refused");
+	is(scalar(told($world)), 0, '... which is no trouble of ours');
+}
+
+# --- a sender that is refused: the plain address is tried at once
+for (['plus-553', 'Mail from must equal authorized user', $wilma], ['null-550', '5.7.1 no null sender here', 'new@c.test']) {
+	my ($mode, $words, $to) = @$_;
+	my $world = moved($mode, $words);
+
+	$world->send(from => "$_\@c.test", subject => "signup ${_}x") for 'new', 'other';
+	$world->run;
+	my %sender = map { $_->{to} => $_->{sender} } $world->taken;
+	is($sender{$to}, '<xq@x.test>', "$mode: sent from the plain address");
+	like($world->{log} . join('', map { $_->{text} } $world->rows($fred)), qr/250 taken \(from xq\@x\.test, after \d+ \Q$words\E\)/, '... which is said');
+	is(scalar told($world), 0, '... and nobody need do anything');
+}
+
+# --- the others of a pass are not thrown at a server that has had enough
+{
+	my $world = Relay->new(sink => "\tconnections = 1");
+	$world->relay('mail-550', '5.4.5 Daily user sending limit exceeded');
+	$world->send(from => "p$_\@a.test", subject => "signup p${_}x") for 1 .. 12;
+	$world->run;
+	is(scalar(grep { /^MAIL/ } $world->lines('said')), 1, 'a daily limit: one letter has tried it');
+	is(scalar(grep { /^EHLO \S+\./ } $world->lines('said')), 1, 'EHLO has a name with a dot');
+	$world->relay('');
+	$world->pass_time(120);
+	$world->run;
+	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), 12, '... and then all go');
+}
+
 done_testing;

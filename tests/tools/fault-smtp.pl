@@ -7,7 +7,7 @@
 # FOLDER/mode, read at each connection, is one fault "STEP-WHAT"; a recipient
 # fault-STEP-WHAT@… has it for itself alone.  STEP: connect, ehlo, mail, rcpt, data,
 # dot, also null (MAIL with the null sender) and plus (with another address than that of the
-# server).  WHAT: a reply (450, 554; with the words in FOLDER/words), drop, silence, drip (the answer a byte at a time),
+# server).  WHAT: a reply (450, 554; with the words in FOLDER/words, lines parted by |), drop, silence, drip (the answer a byte at a time),
 # lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
 # at the dot also taken (the letter is taken, no answer comes) and after (it is
 # taken, answered, and the connection ends).  Other modes: sound (no faults at all),
@@ -111,8 +111,9 @@ sub answer
 		print $client "421 4.3.2 going down\r\n";
 		return 0;
 	} elsif ($fault =~ /^\d+$/) {
-		my $words = first_line("$folder/words");
-		print $client "$fault ", $words ne '' ? $words : "fault at $step", "\r\n";
+		my @words = split /\|/, first_line("$folder/words");
+		my $last = pop @words // "fault at $step";
+		print $client map({ "$fault-$_\r\n" } @words), "$fault $last\r\n";
 		$own = '';
 		return $step ne 'connect' && $step ne 'dot' ? 2 : 1;
 	} else {
