@@ -178,7 +178,8 @@ sink_put(struct sink *sink, const struct delivery *delivery)
 		.name = arena_strdup(slot->arena, delivery->name),
 		.bytes = memcpy(arena_bytes(slot->arena, delivery->length + 1), delivery->bytes,
 		    delivery->length),
-		.length = delivery->length };
+		.length = delivery->length,
+		.tries = delivery->tries };
 	slot->stage = SLOT_PENDING;
 	if (own->recipient[0] == '\0' || !is_valid_address(own->recipient))
 		slot_end(slot, SENT_REFUSED, 0, "not an address to send to: %s", own->recipient);

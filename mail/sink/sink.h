@@ -72,6 +72,7 @@ struct delivery {
 	const char *name; /* the Message-ID's left part: a Maildir takes it once */
 	const char *bytes;
 	size_t length;
+	int tries;                 /* before this one */
 	struct sink_answer answer; /* once it has ended */
 };
 

@@ -8,6 +8,7 @@
 #ifndef MAIL_SINK_SINK_OPS_H
 #define MAIL_SINK_SINK_OPS_H
 
+#include "mail/sink/rejection.h"
 #include "mail/sink/sink.h"
 
 struct arena;
@@ -59,6 +60,7 @@ void slot_end(struct slot *slot, enum sent sent, int code, const char *format, .
     __attribute__((format(printf, 4, 5)));
 /* The same where the letter is not to blame: it is tried again. */
 void slot_blame(struct slot *slot, enum blame blame, int code, const char *text);
+enum blame blame_of_rejection(enum rejection rejection);
 /* When run is to be called at the latest, by clock_steady_ms; 0: never.  It may be called
  * sooner. */
 void sink_wake_at(struct sink *sink, int64_t ms);

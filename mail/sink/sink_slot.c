@@ -42,6 +42,17 @@ slot_blame(struct slot *slot, enum blame blame, int code, const char *text)
 	slot->delivery.answer.blame = blame;
 }
 
+enum blame
+blame_of_rejection(enum rejection rejection)
+{
+	static const enum blame blames[] = { [REJECTION_LETTER] = BLAME_LETTER,
+		[REJECTION_SENDER] = BLAME_SENDER,
+		[REJECTION_NAME] = BLAME_NAME,
+		[REJECTION_OURS] = BLAME_OURS };
+
+	return blames[rejection];
+}
+
 void
 sink_wake_at(struct sink *sink, int64_t ms)
 {

@@ -9,7 +9,7 @@
  * and all connections go on as far as they can when anything has happened on one.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
- * about this letter stops it; everything else, and 5xx about ourselves (refusal.h),
+ * about this letter stops it; everything else, and 5xx about ourselves (rejection.h),
  * is tried again with the same bytes; where the sender's address is refused at once,
  * from our plain one.  Bytes with a bare CR or LF are refused: some servers would
  * take them for the end of the letter.  After any no the connection is given up, so
@@ -31,7 +31,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mail/net/wire.h"
-#include "mail/sink/refusal.h"
+#include "mail/sink/rejection.h"
 #include "mail/sink/sink_ops.h"
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
@@ -319,17 +319,6 @@ blame_of_failure(const struct connection *c, CURLcode why, bool was_connecting)
 										      BLAME_LETTER;
 }
 
-static enum blame
-blame_of_refusal(enum refusal refusal)
-{
-	static const enum blame blames[] = { [REFUSAL_LETTER] = BLAME_LETTER,
-		[REFUSAL_SENDER] = BLAME_SENDER,
-		[REFUSAL_NAME] = BLAME_NAME,
-		[REFUSAL_OURS] = BLAME_OURS };
-
-	return blames[refusal];
-}
-
 /* In the server's words, where it said any about the failure. */
 static int
 connection_explain(struct connection *c, CURLcode why, struct err *err)
@@ -381,9 +370,9 @@ connection_lost(struct connection *c, CURLcode why)
 	if (c->refused != NULL) {
 		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
 	} else if (reply >= 400) {
-		blame = reply >= 500 ?
-		    blame_of_refusal(refusal_read(REFUSED_AT_CONNECTION, (int)reply, c->reply)) :
-		    BLAME_SERVER;
+		blame = reply >= 500 ? blame_of_rejection(rejection_read(
+					   REJECTED_AT_CONNECTION, (int)reply, c->reply)) :
+				       BLAME_SERVER;
 		slot_blame(slot, blame, (int)reply, c->reply);
 	} else {
 		connection_explain(c, why, &text);
@@ -499,22 +488,22 @@ connection_try_plain(struct connection *c, int code)
 static void
 connection_refused(struct connection *c, int code)
 {
-	enum refusal_step step = c->stage == MAIL ? REFUSED_AT_SENDER :
-	    c->stage == DOT                       ? REFUSED_AT_LETTER :
-						    REFUSED_AT_RECIPIENT;
+	enum rejection_step step = c->stage == MAIL ? REJECTED_AT_SENDER :
+	    c->stage == DOT                         ? REJECTED_AT_LETTER :
+						      REJECTED_AT_RECIPIENT;
 	struct slot *slot = c->slot;
-	enum refusal about;
+	enum rejection about;
 
 	if (connection_try_again(c, code == 503 || code < 400))
 		return;
-	about = code >= 500 ? refusal_read(step, code, c->reply) : REFUSAL_LETTER;
-	if (slot != NULL && about == REFUSAL_SENDER && connection_try_plain(c, code))
+	about = code >= 500 ? rejection_read(step, code, c->reply) : REJECTION_LETTER;
+	if (slot != NULL && about == REJECTION_SENDER && connection_try_plain(c, code))
 		return;
 	c->slot = NULL;
 	if (slot == NULL)
 		c->result = CURLE_WEIRD_SERVER_REPLY;
-	else if (about != REFUSAL_LETTER)
-		slot_blame(slot, blame_of_refusal(about), code, c->reply);
+	else if (about != REJECTION_LETTER)
+		slot_blame(slot, blame_of_rejection(about), code, c->reply);
 	else if (code >= 400)
 		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
 	else

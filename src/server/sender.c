@@ -274,7 +274,8 @@ load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 				.recipient = out.recipient,
 				.name = out.message_id,
 				.bytes = out.bytes,
-				.length = out.length });
+				.length = out.length,
+				.tries = out.tries });
 			sender->retries += out.tries > 0;
 		}
 		arena_free(arena);

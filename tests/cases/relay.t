@@ -111,6 +111,32 @@ for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['do
 	is(scalar(told($world)), 0, '... which is no trouble of ours');
 }
 
+# --- a sendmail that talks with a relay itself, as msmtp does
+{
+	my $world = World->new(config => "address = \"xq\@x.test\"\n");
+	my $script = "$world->{home}/sendmail";
+	my $play = sub {
+		open my $file, '>', $script or die "$!";
+		print $file "#!/bin/sh\ncat >/dev/null\n$_[0]\n";
+		close $file;
+		chmod 0755, $script;
+	};
+	$world->become($begun);
+	open my $file, '>', "$world->{home}/riverpost.conf" or die "$!";
+	print $file "address = \"xq\@x.test\"\noperator = \"$operator\"\nsink {\n\tkind = sendmail\n\tpath = \"$script\"\n}\n";
+	close $file;
+	$play->("echo 'msmtp: cannot locate host smtp.x.test: Temporary failure in name resolution' >&2\nexit 68");
+	$world->answer($fred, 'B3-E3');
+	$world->run;
+	is(scalar(Relay::rows($world, $operator)), 0, 'no name server: the operator hears nothing of a moment');
+	$world->pass_time(3600 * 4), $world->run for 1 .. 40;
+	is(scalar(grep { $_->{state} > 1 } map { Relay::rows($world, $_) } $fred, $wilma), 0, '... no letter is given up in a week');
+	cmp_ok(scalar told($world), '>', 0, '... and it is told when it lasts');
+	$play->('exit 0');
+	$world->pass_time(3600 * 4), $world->run for 1 .. 2;
+	is(scalar(grep { $_->{state} != 1 } map { Relay::rows($world, $_) } $fred, $wilma, $operator), 0, '... and all go when it is over');
+}
+
 # --- a sender that is refused: the plain address is tried at once
 for (['plus-553', 'Mail from must equal authorized user', $wilma], ['null-550', '5.7.1 no null sender here', 'new@c.test']) {
 	my ($mode, $words, $to) = @$_;

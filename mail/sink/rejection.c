@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a refusal is about (refusal.h).
+ * What a refusal is about (rejection.h).
  *
  * Codes come first: enhanced ones (RFC 3463; RFC 5248 and its registry), then those of
  * RFC 5321, 4.2.3, and RFC 7504.  Servers use some of them for everything; there the words
  * decide, as far as they say anything.
  */
-#include "mail/sink/refusal.h"
+#include "mail/sink/rejection.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -191,19 +191,19 @@ topic_of(int code, const char *reply)
 	return topic;
 }
 
-enum refusal
-refusal_read(enum refusal_step step, int code, const char *reply)
+enum rejection
+rejection_read(enum rejection_step step, int code, const char *reply)
 {
 	enum topic topic = topic_of(code, reply);
 
 	if (topic == NAME)
-		return REFUSAL_NAME;
-	if (step == REFUSED_AT_CONNECTION)
-		return REFUSAL_OURS;
+		return REJECTION_NAME;
+	if (step == REJECTED_AT_CONNECTION)
+		return REJECTION_OURS;
 	/* MAIL names the sender and the letter's size, and nobody else. */
-	if (step == REFUSED_AT_SENDER && (topic == MAILBOX || topic == UNSAID))
+	if (step == REJECTED_AT_SENDER && (topic == MAILBOX || topic == UNSAID))
 		topic = code == 501 || (code >= 550 && code <= 554) ? SENDER : OURS;
 	if (topic == SENDER)
-		return REFUSAL_SENDER;
-	return topic == MAILBOX || topic == LETTER ? REFUSAL_LETTER : REFUSAL_OURS;
+		return REJECTION_SENDER;
+	return topic == MAILBOX || topic == LETTER ? REJECTION_LETTER : REJECTION_OURS;
 }
