@@ -18,6 +18,7 @@ struct slot {
 	enum { SLOT_FREE, SLOT_PENDING, SLOT_ENDED } stage;
 	struct delivery delivery; /* its addresses were looked at */
 	struct arena *arena;      /* of the letter */
+	int returns;              /* how often a connection was turned away with it */
 };
 
 struct sink_ops {
@@ -46,6 +47,7 @@ struct sink {
 	int timer;        /* see sink_wake_at */
 	int64_t wakes_at; /* the timer, by clock_steady_ms; 0: never */
 	bool is_aborted;
+	int limit; /* letters on their way at once, now: from 1 to options.connections */
 	/* For as many letters on their way as there are connections, and as many that ended. */
 	int slot_count;
 	struct slot *slots;
@@ -66,5 +68,7 @@ enum blame blame_of_rejection(enum rejection rejection);
 void sink_wake_at(struct sink *sink, int64_t ms);
 /* The letter with CRLF made LF, in the slot's arena. */
 const char *slot_unix_lines(struct slot *slot, size_t *length);
+/* The letter as it goes over an SMTP line, with its final dot (RFC 5321, 4.5.2), there too. */
+const char *slot_dotted_lines(struct slot *slot, size_t *length);
 
 #endif

@@ -77,3 +77,21 @@ slot_unix_lines(struct slot *slot, size_t *length)
 	*length = clean_line_ends(out, delivery->length);
 	return out;
 }
+
+const char *
+slot_dotted_lines(struct slot *slot, size_t *length)
+{
+	const struct delivery *delivery = &slot->delivery;
+	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
+
+	for (size_t i = 0; i < delivery->length; i++) {
+		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
+			*to++ = '.';
+		*to++ = delivery->bytes[i];
+	}
+	if (to > out && to[-1] != '\n')
+		to = mempcpy(to, "\r\n", 2);
+	to = mempcpy(to, ".\r\n", 3);
+	*length = (size_t)(to - out);
+	return out;
+}

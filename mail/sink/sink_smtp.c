@@ -37,7 +37,9 @@
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
-#define READS        8 /* of one connection, before others have their turn */
+#define READS        8  /* of one connection, before others have their turn */
+#define RETURNS      3  /* of one letter from connections that were turned away */
+#define MORE_AFTER   20 /* letters, until one connection more is tried again */
 
 struct smtp;
 
@@ -79,6 +81,7 @@ struct smtp {
 	struct access_token token; /* its child runs while one is fetched */
 	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
 	bool is_one_by_one;        /* commands: the server mixed up what came together */
+	int sent;                  /* letters, since the last connection was turned away */
 	bool wants_plain[2];       /* senders: it takes our address, and not others; the null one */
 	struct connection connections[];
 };
@@ -92,25 +95,6 @@ has_bare_line_end(const char *bytes, size_t length)
 			bytes[i] == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))
 			return true;
 	return false;
-}
-
-/* The letter as it goes over the line, with its final dot (RFC 5321, 4.5.2). */
-static const char *
-with_dots(struct slot *slot, size_t *length)
-{
-	const struct delivery *delivery = &slot->delivery;
-	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
-
-	for (size_t i = 0; i < delivery->length; i++) {
-		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
-			*to++ = '.';
-		*to++ = delivery->bytes[i];
-	}
-	if (to > out && to[-1] != '\n')
-		to = mempcpy(to, "\r\n", 2);
-	to = mempcpy(to, ".\r\n", 3);
-	*length = (size_t)(to - out);
-	return out;
 }
 
 /* Where the words begin in a line behind an answer's first: the codes are known. */
@@ -173,12 +157,12 @@ static const char *
 helo_name(const struct sink_options *options)
 {
 	const char *domain = options->address != NULL ? strchr(options->address, '@') : NULL;
-	char name[256];
+	char name[256] = "";
 
 	if (options->helo != NULL)
 		return options->helo;
 	if (domain == NULL || strchr(domain, '.') == NULL || !utf8_is_ascii(domain) ||
-	    (gethostname(name, sizeof name) == 0 && memchr(name, '.', sizeof name) != NULL))
+	    (gethostname(name, sizeof name - 1) == 0 && strchr(name, '.') != NULL))
 		return NULL;
 	return domain + 1;
 }
@@ -348,6 +332,63 @@ connection_try_again(struct connection *c, bool is_mixed_up)
 	return true;
 }
 
+/* Connections that are there, or about to be. */
+static int
+count_open(const struct smtp *smtp)
+{
+	int count = 0;
+
+	for (int i = 0; i < smtp->sink->options.connections; i++)
+		count += smtp->connections[i].stage != CLOSED;
+	return count;
+}
+
+/* Some relays take one connection at a time, or a few: what is turned away before it has named a
+ * recipient says nothing about its letter, which waits for one of the others (letter_waiting),
+ * and for a while there are fewer.  The connection is closed. */
+static bool
+connection_give_back(struct connection *c)
+{
+	struct smtp *smtp = c->smtp;
+	int others = count_open(smtp);
+
+	if (others == 0 || c->slot == NULL || c->refused != NULL || c->slot->returns == RETURNS)
+		return false;
+	c->slot->returns++;
+	c->slot = NULL;
+	smtp->sent = 0;
+	if (others < smtp->sink->limit)
+		smtp->sink->limit = others;
+	return true;
+}
+
+/* A letter that was given back; NULL. */
+static struct slot *
+letter_waiting(struct smtp *smtp)
+{
+	struct sink *sink = smtp->sink;
+
+	for (int i = 0; i < sink->slot_count; i++) {
+		struct slot *slot = &sink->slots[i];
+		bool has_one = slot->stage != SLOT_PENDING;
+
+		for (int j = 0; j < sink->options.connections && !has_one; j++)
+			has_one = smtp->connections[j].slot == slot;
+		if (!has_one)
+			return slot;
+	}
+	return NULL;
+}
+
+/* The last connection is turned away, too: so would be all, for a while. */
+static void
+turned_away(struct smtp *smtp, struct slot *slot, enum blame blame, int code, const char *why)
+{
+	slot_blame(slot, blame, code, why);
+	while (count_open(smtp) == 0 && (slot = letter_waiting(smtp)) != NULL)
+		slot_blame(slot, blame, code, why);
+}
+
 /* The connection is lost, could not be had, or is given up for its silence. */
 static void
 connection_lost(struct connection *c, CURLcode why)
@@ -364,22 +405,23 @@ connection_lost(struct connection *c, CURLcode why)
 	if (was_connecting)
 		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
 	connection_close(c);
-	c->slot = NULL;
-	if (slot == NULL)
-		return;
-	if (c->refused != NULL) {
-		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
-	} else if (reply >= 400) {
-		blame = reply >= 500 ? blame_of_rejection(rejection_read(
-					   REJECTED_AT_CONNECTION, (int)reply, c->reply)) :
-				       BLAME_SERVER;
-		slot_blame(slot, blame, (int)reply, c->reply);
-	} else {
-		connection_explain(c, why, &text);
-		slot_blame(slot, blame_of_failure(c, why, was_connecting), 0, text.text);
-	}
 	if (why == CURLE_LOGIN_DENIED)
 		c->smtp->login_until = 0;
+	if (slot == NULL || (was_connecting && connection_give_back(c)))
+		return;
+	c->slot = NULL;
+	connection_explain(c, why, &text);
+	blame = blame_of_failure(c, why, was_connecting);
+	if (reply >= 400)
+		blame = reply < 500 ? BLAME_SERVER :
+				      blame_of_rejection(rejection_read(
+					  REJECTED_AT_CONNECTION, (int)reply, c->reply));
+	if (c->refused != NULL)
+		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
+	else if (was_connecting)
+		turned_away(c->smtp, slot, blame, (int)reply, reply >= 400 ? c->reply : text.text);
+	else
+		slot_blame(slot, blame, 0, text.text);
 }
 
 /* Writes as much as goes. */
@@ -484,31 +526,64 @@ connection_try_plain(struct connection *c, int code)
 	return true;
 }
 
+static enum rejection_step
+step_of(const struct connection *c)
+{
+	if (c->stage == MAIL)
+		return REJECTED_AT_SENDER;
+	return c->stage == DOT ? REJECTED_AT_LETTER : REJECTED_AT_RECIPIENT;
+}
+
+/* 4xx and 5xx. */
+static void
+letter_refused(struct connection *c, int code)
+{
+	enum rejection about = REJECTION_LETTER;
+	struct slot *slot = c->slot;
+
+	if (code >= 500)
+		about = rejection_read(step_of(c), code, c->reply);
+	if (about == REJECTION_SENDER && connection_try_plain(c, code))
+		return;
+	c->slot = NULL;
+	if (about != REJECTION_LETTER)
+		slot_blame(slot, blame_of_rejection(about), code, c->reply);
+	else
+		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
+	connection_leave(c);
+}
+
+/* 4xx at MAIL. */
+static void
+connection_refused_for_now(struct connection *c, int code)
+{
+	struct slot *slot = c->slot;
+
+	connection_leave(c);
+	if (connection_give_back(c))
+		return;
+	c->slot = NULL;
+	turned_away(c->smtp, slot, BLAME_SERVER, code, c->reply);
+}
+
 /* Another answer than the one that lets the letter go on. */
 static void
 connection_refused(struct connection *c, int code)
 {
-	enum rejection_step step = c->stage == MAIL ? REJECTED_AT_SENDER :
-	    c->stage == DOT                         ? REJECTED_AT_LETTER :
-						      REJECTED_AT_RECIPIENT;
-	struct slot *slot = c->slot;
-	enum rejection about;
-
 	if (connection_try_again(c, code == 503 || code < 400))
 		return;
-	about = code >= 500 ? rejection_read(step, code, c->reply) : REJECTION_LETTER;
-	if (slot != NULL && about == REJECTION_SENDER && connection_try_plain(c, code))
-		return;
-	c->slot = NULL;
-	if (slot == NULL)
+	if (c->slot == NULL) {
 		c->result = CURLE_WEIRD_SERVER_REPLY;
-	else if (about != REJECTION_LETTER)
-		slot_blame(slot, blame_of_rejection(about), code, c->reply);
-	else if (code >= 400)
-		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
-	else
-		slot_end(slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
-	connection_leave(c);
+		connection_leave(c);
+	} else if (code < 400) {
+		slot_end(c->slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
+		c->slot = NULL;
+		connection_leave(c);
+	} else if (c->stage == MAIL && code < 500) {
+		connection_refused_for_now(c, code);
+	} else {
+		letter_refused(c, code);
+	}
 }
 
 /* The server has the letter. */
@@ -516,11 +591,14 @@ static void
 connection_sent(struct connection *c, int code)
 {
 	const struct delivery *delivery = &c->slot->delivery;
+	struct sink *sink = c->smtp->sink;
 
+	if (++c->smtp->sent % MORE_AFTER == 0 && sink->limit < sink->options.connections)
+		sink->limit++;
 	if (c->refused != NULL) {
 		c->smtp->wants_plain[delivery->sender[0] == '\0'] = true;
 		slot_end(c->slot, SENT, code, "%s (from %s, after %s)", c->reply,
-		    c->smtp->sink->options.address, c->refused);
+		    sink->options.address, c->refused);
 	} else {
 		slot_end(c->slot, SENT, code, "%s", c->reply);
 	}
@@ -551,7 +629,7 @@ connection_answered(struct connection *c)
 	} else if (c->stage == DOT) {
 		connection_sent(c, code);
 	} else if (++c->stage == DOT) {
-		letter = with_dots(c->slot, &length);
+		letter = slot_dotted_lines(c->slot, &length);
 		connection_say(c, letter, length);
 	} else if (!c->offers_pipeline) {
 		connection_command(c);
@@ -664,6 +742,37 @@ wake(struct smtp *smtp, bool goes_on)
 	sink_wake_at(smtp->sink, wake_at);
 }
 
+/* The letter goes down the connection, if the server has not ended that meanwhile, or down a
+ * new one. */
+static void
+connection_take(struct connection *c, struct slot *slot)
+{
+	const struct delivery *delivery = &slot->delivery;
+
+	c->is_second = false;
+	c->refused = NULL;
+	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
+	if (c->stage == READY)
+		(void)connection_read(c);
+	c->slot = slot;
+	if (c->stage == READY)
+		connection_send(c);
+	else
+		connection_open(c);
+}
+
+/* Letters that were given back go on where there is a place. */
+static void
+resume(struct smtp *smtp)
+{
+	struct connection *c;
+	struct slot *slot;
+
+	while ((slot = letter_waiting(smtp)) != NULL && (c = connection_with(smtp, NULL)) != NULL &&
+	    (c->stage == READY || count_open(smtp) < smtp->sink->limit))
+		connection_take(c, slot);
+}
+
 static void
 smtp_run(struct sink *sink)
 {
@@ -675,30 +784,20 @@ smtp_run(struct sink *sink)
 	(void)epoll_wait(sink->epoll, events, EVENTS, 0);
 	for (int i = 0; i < sink->options.connections; i++)
 		goes_on |= connection_run(&smtp->connections[i]);
+	resume(smtp);
 	wake(smtp, goes_on);
 }
 
-/* Down a connection that is there, unless the server has ended it meanwhile. */
 static void
 smtp_begin(struct sink *sink, struct slot *slot)
 {
 	const struct delivery *delivery = &slot->delivery;
-	struct connection *c = connection_with(sink->state, NULL);
 
 	if (has_bare_line_end(delivery->bytes, delivery->length)) {
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	c->is_second = false;
-	c->refused = NULL;
-	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
-	if (c->stage == READY)
-		(void)connection_read(c);
-	c->slot = slot;
-	if (c->stage == READY)
-		connection_send(c);
-	else
-		connection_open(c);
+	connection_take(connection_with(sink->state, NULL), slot);
 	wake(sink->state, false);
 }
 

@@ -164,4 +164,38 @@ for (['plus-553', 'Mail from must equal authorized user', $wilma], ['null-550', 
 	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), 12, '... and then all go');
 }
 
+# --- a relay that lets in one connection at a time, and one that lets in none
+for my $count (12, 40) {
+	my $world = Relay->new;
+	$world->relay('one');
+	$world->send(from => "p$_\@a.test", subject => "signup p${_}x") for 1 .. $count;
+	$world->run;
+	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), $count, "one connection: $count letters in a pass");
+	is($world->{log} =~ /waits/ ? 1 : 0, 0, '... and none has to wait');
+	cmp_ok(scalar $world->lines('refused'), '<=', 3 + $count / 20, '... it is not asked for more each time');
+}
+{
+	my $world = Relay->new;
+	$world->relay('connect-421', '4.7.0 Too many concurrent SMTP connections');
+	$world->send(from => "p$_\@a.test", subject => "signup p${_}x") for 1 .. 12;
+	$world->run;
+	is($world->{status}, 0, 'no connection: the pass ends');
+	like($world->{log}, qr/waits: 421 4\.7\.0 Too many concurrent/, '... and says why');
+	$world->relay('');
+	$world->pass_time(60);
+	$world->run;
+	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), 12, '... a minute later all go');
+}
+{
+	my $world = Relay->new;
+	$world->relay('mail-451', '4.3.0 busy');
+	$world->send(from => "p$_\@a.test", subject => "signup p${_}x") for 1 .. 12;
+	$world->run;
+	is($world->{status}, 0, 'none at MAIL: the pass ends');
+	$world->relay('');
+	$world->pass_time(60);
+	$world->run;
+	is(scalar(grep { $_->{to} =~ /^p/ } $world->taken), 12, '... a minute later all go');
+}
+
 done_testing;

@@ -7,7 +7,8 @@
 # FOLDER/mode, read at each connection, is one fault "STEP-WHAT"; a recipient
 # fault-STEP-WHAT@… has it for itself alone.  STEP: connect, ehlo, mail, rcpt, data,
 # dot, also null (MAIL with the null sender) and plus (with another address than that of the
-# server).  WHAT: a reply (450, 554; with the words in FOLDER/words, lines parted by |), drop, silence, drip (the answer a byte at a time),
+# server).  WHAT: a reply (450, 554; with the words in FOLDER/words, lines parted by |),
+# drop, silence, drip (the answer a byte at a time),
 # lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
 # at the dot also taken (the letter is taken, no answer comes) and after (it is
 # taken, answered, and the connection ends).  Other modes: sound (no faults at all),
