@@ -23,6 +23,7 @@
 #include "mail/source/source.h"
 #include "play/play.h"
 #include "sandbox/sandbox.h"
+#include "server/elsewhere.h"
 #include "server/identity.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
@@ -405,7 +406,9 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	if (reply->others != NULL && quota_count_others(p->server, rq, reply, err) == -1)
 		return -1;
 	/* What the others are told was done, whatever a later line lacks. */
-	return settle_answer(p, rq, reply, outcome == DONE || reply->others != NULL, err);
+	if (settle_answer(p, rq, reply, outcome == DONE || reply->others != NULL, err) == -1)
+		return -1;
+	return rq->parsed->count == 0 && is_robots(p) ? 0 : elsewhere_tell(rq, &p->who, err);
 }
 
 static int

@@ -250,7 +250,8 @@ $many->answer($wilma, "move 1 b10c8\nmove 2 b10c8\nmove 3 b10c8", to => $lists);
 $many->run;
 is(outcomes(), 'Done(move 1) Done(move 2) Refused(move 3)', 'its answer covers the boards of both lines') or diag $many->{last}{$wilma}{body};
 $many->send(from => 'x@c.test', to => $lists->{'reply-to'}, text => 'move 2 A7-A6');
-is(scalar(my @nobody = $many->run), 0, 'from another address such a token is nothing');
+is_deeply([map { $_->{address} } $many->run], [$wilma], 'from another address such a token is nothing, and only she is told');
+like($many->{last}{$wilma}{body}, qr/answered from x\@c\.test/, '... whose');
 
 # A token for another board: it is he, and he is told each time.
 $world->answer($wilma, 'challenge fred');
