@@ -211,7 +211,8 @@ head_digest_text(struct letter *letter, struct arena *arena)
 	struct str bare;
 	size_t n = 0;
 
-	if (letter->kind != LETTER_PERSON || letter->too_large || letter->unread != UNREAD_NONE)
+	if ((letter->kind != LETTER_PERSON && !letter->may_command) || letter->too_large ||
+	    letter->unread != UNREAD_NONE)
 		return;
 	fields[3] = subject_unlabel(arena, subject_strip(arena, letter->subject, &was_answer));
 	str_init(&bare, arena, strlen(letter->text) + 1);
