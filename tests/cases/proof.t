@@ -51,6 +51,13 @@ my @ways = (
 		$w->send(from => "x\@c.test: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['a group of one', sub { my ($w, $l) = @_;
 		$w->send(from => "Fred: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 1],
+	# One address in the whole field, whatever stands beside it.
+	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 1] }
+	    "Flint, Fred <$fred>", "Flint; Fred <$fred>", "Flint, Fred, Dr. <$fred>", "$fred, Flint", "Flint, Fred (Bedrock, Inc.) <$fred>",
+	    "=?utf-8?Q?Fl=C3=BCnt?=, Fred <$fred>", "Fred \"the Rock <$fred>", "Fred :( <$fred>", "Flint: Fred <$fred>"),
+	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 0] }
+	    "Flint, Fred <$fred>, Wilma <$wilma>", "Flint, x\@c.test <$fred>", "\"x\@c.test\", Fred <$fred>", "Flint, Fred <fred>",
+	    "\"Flint, Fred <$fred>\"", "Flint (<$fred>)", "Flint, (x\@c.test) <$fred>", "Flint, Fred <$fred> <fred>"),
 	['a route through him', sub { my ($w, $l) = @_;
 		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['his token with another\'s', sub { my ($w, $l) = @_;
