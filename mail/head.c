@@ -102,6 +102,11 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 			letter->from = mailbox.address;
 		}
 	}
+	if (letter->from_count > 0 && (letter->from_count != 1 || letter->from == NULL) &&
+	    address_sole_mailbox(arena, headers_get(&head->headers, "From"), &mailbox)) {
+		letter->from_count = 1;
+		letter->from = mailbox.address;
+	}
 	head->from_name = mailbox.name;
 	/* A second field counts whatever it holds: others may read the letter by that one. */
 	if (letter->from_count != 1 || headers_count(&head->headers, "From") != 1)
@@ -211,7 +216,8 @@ head_digest_text(struct letter *letter, struct arena *arena)
 	struct str bare;
 	size_t n = 0;
 
-	if (letter->kind != LETTER_PERSON || letter->too_large || letter->unread != UNREAD_NONE)
+	if ((letter->kind != LETTER_PERSON && !letter->may_command) || letter->too_large ||
+	    letter->unread != UNREAD_NONE)
 		return;
 	fields[3] = subject_unlabel(arena, subject_strip(arena, letter->subject, &was_answer));
 	str_init(&bare, arena, strlen(letter->text) + 1);

@@ -3,7 +3,7 @@
  * The robot guard: who must never get an answer (RFC 3834, 2; mail/README 7 and 8).
  *
  * Two robots that answer each other fill disks over night, so doubt is settled
- * against answering; a person who writes through a list is not answered either.
+ * against answering; of a person who writes through a list only a command with a token is.
  * Knows addresses that no person has and fields that only programs write; asks
  * wording.c about Subjects.
  */
@@ -68,27 +68,62 @@ has_robot_word(const char *name)
 	return phrases_stand_in(PHRASES_ROBOT_WORD, (struct span){ bare, n });
 }
 
-/* Why this one field is a program's; NULL: it may be a person's. */
-static const char *
-field_reason(const struct header *header)
+/* "X-Autoreply: no". */
+static bool
+says_no(const char *value)
 {
-	const struct words *fields = phrases(PHRASES_ROBOT_FIELD);
+	static const char *const words[] = { "no", "false", "none", "0" };
 
-	if (str_starts_nocase(header->name, "List-"))
-		return "a mailing list's field";
-	if (str_equal_nocase(header->name, "Auto-Submitted"))
-		return str_starts_nocase(header->value, "no") &&
-			strchr(" \t;(", header->value[2]) != NULL ?
-		    NULL :
-		    "Auto-Submitted";
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_starts_nocase(value, words[i]) &&
+		    strchr(" \t;(", value[strlen(words[i])]) != NULL)
+			return true;
+	return false;
+}
+
+static bool
+is_listed(enum phrases list, const struct header *header)
+{
+	const struct words *fields = phrases(list);
+
 	for (size_t i = 0; i < fields->count; i++) {
 		const char *field = fields->list[i], *value = strchrnul(field, ':');
 
 		if (span_is((struct span){ field, (size_t)(value - field) }, header->name) &&
-		    (*value == '\0' || str_starts_nocase(header->value, value + strlen(": "))))
-			return header->name;
+		    (*value != '\0' ? str_starts_nocase(header->value, value + strlen(": ")) :
+				      !says_no(header->value)))
+			return true;
 	}
-	return has_robot_word(header->name) ? "an automatic answer's field" : NULL;
+	return false;
+}
+
+/* Why this one field is a program's, whoever handed the letter on; NULL: it may be a person's. */
+static const char *
+field_reason(const struct header *header)
+{
+	if (str_equal_nocase(header->name, "Auto-Submitted"))
+		return says_no(header->value) ? NULL : "Auto-Submitted";
+	return is_listed(PHRASES_REPORT_FIELD, header) ? header->name : NULL;
+}
+
+/* Why it is a list's or a relay's, or a program's that may stand in front of a person's mailbox;
+ * NULL: it is not. */
+static const char *
+relay_reason(struct arena *arena, const struct header *header)
+{
+	const char *value = header->value;
+	struct mailbox sender;
+
+	if (str_starts_nocase(header->name, "List-"))
+		return "a mailing list's field";
+	if (is_listed(PHRASES_ROBOT_FIELD, header))
+		return header->name;
+	if (has_robot_word(header->name) && !says_no(value))
+		return "an automatic answer's field";
+	return str_equal_nocase(header->name, "Sender") &&
+		address_next_mailbox(arena, &value, &sender) && is_robots_address(sender.address) ?
+	    "a robot's Sender" :
+	    NULL;
 }
 
 static bool
@@ -132,41 +167,42 @@ loop_reason(const struct letter *letter, struct arena *arena, const struct heade
 	    NULL;
 }
 
+/* What handed it on, or only seems to; NULL nothing. */
 static const char *
-head_reason(const struct letter *letter, struct arena *arena, const struct headers *headers)
+handed_on(const struct letter *letter, struct arena *arena, const struct headers *headers)
 {
 	const char *path = letter->return_path, *reason;
-	struct mailbox sender;
 
-	for (int i = 0; i < headers->count; i++) {
-		const struct header *header = &headers->list[i];
-		const char *value = header->value;
-
-		if ((reason = field_reason(header)) != NULL)
+	for (int i = 0; i < headers->count; i++)
+		if ((reason = relay_reason(arena, &headers->list[i])) != NULL)
 			return reason;
-		if (str_equal_nocase(header->name, "Sender") &&
-		    address_next_mailbox(arena, &value, &sender) &&
-		    is_robots_address(sender.address))
-			return "a robot's Sender";
-	}
-	if (str_equal(path, ""))
+	/* Companies write by way of services that give every letter, also a person's, a
+	 * sender like "bounces+7-fred=players.test". */
+	return is_robots_address(path) && !str_starts_nocase(path, "bounce") ? "a robot's name" :
+									       NULL;
+}
+
+static const char *
+head_reason(const struct letter *letter, const struct headers *headers)
+{
+	const char *reason;
+
+	for (int i = 0; i < headers->count; i++)
+		if ((reason = field_reason(&headers->list[i])) != NULL)
+			return reason;
+	if (str_equal(letter->return_path, ""))
 		return "null Return-Path";
 	if (letter->from_count == 0)
 		return "no From address";
 	if (letter->from == NULL)
 		return "not exactly one plain From address";
-	/* Companies write by way of services that give every letter, also a person's, a
-	 * sender like "bounces+7-fred=players.test". */
-	return is_robots_address(letter->from) ||
-		(is_robots_address(path) && !str_starts_nocase(path, "bounce")) ?
-	    "a robot's name" :
-	    NULL;
+	return is_robots_address(letter->from) ? "a robot's name" : NULL;
 }
 
 static const char *
 robot_reason(const struct letter *letter, struct arena *arena, const struct mime *mime)
 {
-	if (letter->kind == LETTER_ROBOT)
+	if (letter->kind == LETTER_ROBOT && !letter->may_command)
 		return letter->kind_reason;
 	if (mime->report_type != NULL || mime->status != NULL || mime->notification)
 		return "a report";
@@ -201,17 +237,19 @@ void
 guard_head(struct letter *letter, struct arena *arena, const struct headers *headers,
     const struct letter_policy *policy)
 {
-	const char *reason;
+	const char *reason, *relay = handed_on(letter, arena, headers);
 
+	letter->has_relay = relay != NULL;
 	if (headers->count == 0 || headers->crowded)
 		set_kind(letter, LETTER_UNREADABLE,
 		    headers->count == 0 ? "no header" : "too many parts or fields");
 	else if ((reason = loop_reason(letter, arena, headers, policy)) != NULL)
 		set_kind(letter, LETTER_LOOP, reason);
-	else if ((reason = head_reason(letter, arena, headers)) != NULL)
-		set_kind(letter, LETTER_ROBOT, reason);
+	else if ((reason = head_reason(letter, headers)) != NULL || relay != NULL)
+		set_kind(letter, LETTER_ROBOT, reason != NULL ? reason : relay);
 	else
 		set_kind(letter, LETTER_PERSON, "");
+	letter->may_command = letter->kind == LETTER_ROBOT && reason == NULL;
 }
 
 void
@@ -231,6 +269,7 @@ guard_judge(struct letter *letter, struct arena *arena, const struct headers *he
 		comes_back |= strstr(letter->recipients[i], "+b.") != NULL;
 	if (is_report || comes_back)
 		bounce_read(&letter->bounce, arena, headers, mime, letter->subject);
+	letter->may_command &= reason == NULL && !is_report && !comes_back;
 	if (is_report || letter->bounce.permanent)
 		set_kind(letter, LETTER_BOUNCE, "a delivery report");
 	else if (reason != NULL)

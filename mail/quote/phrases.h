@@ -33,6 +33,7 @@ struct err;
 	LIST(CLASS_DROP, "class.drop") \
 	LIST(ROBOT_NAME, "robot.name") \
 	LIST(ROBOT_FIELD, "robot.field") \
+	LIST(REPORT_FIELD, "report.field") \
 	LIST(ROBOT_WORD, "robot.word") \
 	LIST(SUBJECT_AUTOMATIC, "subject.automatic") \
 	LIST(SUBJECT_AWAY, "subject.away") \

@@ -242,3 +242,50 @@ address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailb
 	}
 	return false;
 }
+
+static size_t
+count_of(const char *text, char c)
+{
+	size_t count = 0;
+
+	for (; *text != '\0'; text++)
+		count += *text == c;
+	return count;
+}
+
+/* Without quotes, and without brackets, that have no other half. */
+static const char *
+without_halves(struct arena *arena, const char *field)
+{
+	bool no_quotes = count_of(field, '"') % 2 != 0;
+	bool no_comments = count_of(field, '(') != count_of(field, ')');
+	char *copy = arena_strdup(arena, field);
+
+	for (char *at = copy; *at != '\0'; at++)
+		if ((no_quotes && *at == '"') || (no_comments && (*at == '(' || *at == ')')))
+			*at = ' ';
+	return copy;
+}
+
+bool
+address_sole_mailbox(struct arena *arena, const char *field, struct mailbox *mailbox)
+{
+	const char *at = without_halves(arena, field), *all = at;
+	struct str name;
+
+	if (count_of(field, '@') != 1)
+		return false;
+	do {
+		if (!address_next_mailbox(arena, &at, mailbox))
+			return false;
+	} while (mailbox->address == NULL);
+	if (strchr(all, '<') == NULL)
+		return true;
+	str_init(&name, arena, 0);
+	for (; *all != '<'; all++)
+		if (*all != '"')
+			str_addc(&name, *all);
+	str_trim(&name);
+	mailbox->name = name.data;
+	return true;
+}

@@ -35,5 +35,8 @@ struct mailbox {
  * at the end.  Every item between commas counts, also one we cannot read; an empty
  * item is skipped, and so is the name of a group. */
 bool address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox);
+/* The mailbox of a field in which one address stands, and no second "@": commas in a name that
+ * is not quoted, and quotes and comments without an end, are the name's.  False: there is none. */
+bool address_sole_mailbox(struct arena *arena, const char *field, struct mailbox *mailbox);
 
 #endif

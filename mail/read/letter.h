@@ -28,7 +28,7 @@ struct letter_policy {
 /* What the robot guard takes it for (RFC 3834, 2; mail/README 7 and 8). */
 enum letter_kind {
 	LETTER_PERSON,    /* may be answered */
-	LETTER_ROBOT,     /* auto-reply, list, report: never answered */
+	LETTER_ROBOT,     /* auto-reply, list, report: never answered, but for may_command */
 	LETTER_BOUNCE,    /* delivery report; see .bounce */
 	LETTER_LOOP,      /* one of our own, or 30 times received: dropped */
 	LETTER_UNREADABLE /* no usable header, or caps exceeded: quarantine */
@@ -56,6 +56,9 @@ struct bounce {
 struct letter {
 	enum letter_kind kind;
 	const char *kind_reason; /* one English phrase for the log: "null Return-Path" */
+	bool has_relay;          /* a field or a sender of a list, a relay, a program */
+	bool may_command; /* LETTER_ROBOT for nothing but that: one with a token and a command is a
+			   * person's, behind a list or a relay */
 	struct bounce bounce;
 
 	/* Envelope, as far as headers say it (Return-Path; Delivered-To …). */

@@ -44,11 +44,13 @@ sink_open(struct sink **sink, const struct sink_options *options, struct err *er
 	s->options.path = arena_strdup(arena, options->path);
 	s->options.url = arena_strdup(arena, options->url);
 	s->options.login = login_copy(arena, &options->login);
+	s->options.address = arena_strdup(arena, options->address);
 	s->options.helo = arena_strdup(arena, options->helo);
 	if (s->options.timeout <= 0)
 		s->options.timeout = TIMEOUT_DEFAULT;
 	if (s->options.connections <= 0)
 		s->options.connections = 1;
+	s->limit = s->options.connections;
 	s->ops = kinds[options->kind];
 	kind_describe(&s->ops->kind, options->path, options->url, options->login.user, s->name,
 	    sizeof s->name);
@@ -130,8 +132,7 @@ count_slots(const struct sink *sink, int stage)
 bool
 sink_has_room(const struct sink *sink)
 {
-	return count_slots(sink, SLOT_PENDING) < sink->options.connections &&
-	    count_slots(sink, SLOT_FREE) > 0;
+	return count_slots(sink, SLOT_PENDING) < sink->limit && count_slots(sink, SLOT_FREE) > 0;
 }
 
 int
@@ -177,8 +178,10 @@ sink_put(struct sink *sink, const struct delivery *delivery)
 		.name = arena_strdup(slot->arena, delivery->name),
 		.bytes = memcpy(arena_bytes(slot->arena, delivery->length + 1), delivery->bytes,
 		    delivery->length),
-		.length = delivery->length };
+		.length = delivery->length,
+		.tries = delivery->tries };
 	slot->stage = SLOT_PENDING;
+	slot->returns = 0;
 	if (own->recipient[0] == '\0' || !is_valid_address(own->recipient))
 		slot_end(slot, SENT_REFUSED, 0, "not an address to send to: %s", own->recipient);
 	else if (!is_valid_address(own->sender))

@@ -34,22 +34,34 @@ struct sink_options {
 	const char *path; /* Maildir: folder of <address>/ Maildirs; sendmail: the program */
 	const char *url;  /* smtp://host[:port] (no TLS), smtp+starttls://…, smtps://… */
 	struct login login;
-	const char *helo; /* our host name; NULL: the system's */
-	int timeout;      /* seconds for one letter; 0: 120 */
-	int connections;  /* letters on their way at once; 0: 1 */
+	const char *address; /* our own: sent from where the server takes no other; NULL: none */
+	const char *helo;    /* our host name; NULL: the system's, or where that is no full one
+			      * the address's domain */
+	int timeout;         /* seconds for one letter; 0: 120 */
+	int connections;     /* letters on their way at once; 0: 1 */
 };
 
 enum sent {
 	SENT,        /* the next server has taken responsibility */
-	SENT_RETRY,  /* 4xx, no connection, unclear: the same bytes later */
-	SENT_REFUSED /* permanent for this recipient */
+	SENT_RETRY,  /* 4xx, no connection, unclear, not about the letter: the same bytes later */
+	SENT_REFUSED /* permanent for this recipient or letter */
+};
+
+/* What a letter that was not sent failed for.  All but the first would be the same for any. */
+enum blame {
+	BLAME_LETTER, /* this one, or its recipient */
+	BLAME_SERVER, /* the server cannot be reached or used just now: passes by itself */
+	/* Somebody has to change something: */
+	BLAME_SENDER, /* the address that letters are sent from is not let through */
+	BLAME_NAME,   /* nor the name in EHLO */
+	BLAME_OURS    /* login, limits, certificates … */
 };
 
 struct sink_answer {
 	enum sent sent;
-	int code;         /* SMTP reply or sendmail's exit; 0 none */
-	bool unreachable; /* the server itself; it would be the same for any letter */
-	char text[256];   /* one line, no secrets */
+	int code; /* SMTP reply or sendmail's exit; 0 none */
+	enum blame blame;
+	char text[256]; /* one line, no secrets */
 };
 
 /* One letter to one recipient; the bytes are the outbox row's, the same on each try. */
@@ -60,6 +72,7 @@ struct delivery {
 	const char *name; /* the Message-ID's left part: a Maildir takes it once */
 	const char *bytes;
 	size_t length;
+	int tries;                 /* before this one */
 	struct sink_answer answer; /* once it has ended */
 };
 

@@ -8,6 +8,7 @@
 #ifndef MAIL_SINK_SINK_OPS_H
 #define MAIL_SINK_SINK_OPS_H
 
+#include "mail/sink/rejection.h"
 #include "mail/sink/sink.h"
 
 struct arena;
@@ -17,6 +18,7 @@ struct slot {
 	enum { SLOT_FREE, SLOT_PENDING, SLOT_ENDED } stage;
 	struct delivery delivery; /* its addresses were looked at */
 	struct arena *arena;      /* of the letter */
+	int returns;              /* how often a connection was turned away with it */
 };
 
 struct sink_ops {
@@ -45,6 +47,7 @@ struct sink {
 	int timer;        /* see sink_wake_at */
 	int64_t wakes_at; /* the timer, by clock_steady_ms; 0: never */
 	bool is_aborted;
+	int limit; /* letters on their way at once, now: from 1 to options.connections */
 	/* For as many letters on their way as there are connections, and as many that ended. */
 	int slot_count;
 	struct slot *slots;
@@ -53,13 +56,19 @@ struct sink {
 #define SINK_EXTERN(upper, lower) extern const struct sink_ops sink_##lower##_ops;
 SINK_KINDS(SINK_EXTERN)
 
-/* The letter has ended.  The text is made one printable line. */
+/* The letter has ended, and was to blame if it was not sent.  The text is made one printable
+ * line. */
 void slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same where the letter is not to blame: it is tried again. */
+void slot_blame(struct slot *slot, enum blame blame, int code, const char *text);
+enum blame blame_of_rejection(enum rejection rejection);
 /* When run is to be called at the latest, by clock_steady_ms; 0: never.  It may be called
  * sooner. */
 void sink_wake_at(struct sink *sink, int64_t ms);
 /* The letter with CRLF made LF, in the slot's arena. */
 const char *slot_unix_lines(struct slot *slot, size_t *length);
+/* The letter as it goes over an SMTP line, with its final dot (RFC 5321, 4.5.2), there too. */
+const char *slot_dotted_lines(struct slot *slot, size_t *length);
 
 #endif

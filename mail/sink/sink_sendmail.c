@@ -3,12 +3,17 @@
  * Letters out by the machine's sendmail program (postfix, exim, opensmtpd …).
  *
  * `sendmail -i -f SENDER -- RCPT`, the letter on its input with LF line ends.
- * Exit 0 is sent; 64, 65, 67 and 68 (sysexits.h: usage, data, no user, no host)
- * are refused; after anything else the letter is tried again.  A sendmail that is
- * aborted may have taken its letter, which is then sent twice, with one Message-ID.
+ * Exit 0 is sent, and 67 (sysexits.h: no user) refused; so is 65 (data) after some
+ * tries, for programs that talk with a relay themselves say it of everything that the
+ * relay refuses.  What they quote of it is read as an SMTP answer.  After anything
+ * else the letter is tried again.  A sendmail that is aborted may have taken its
+ * letter, which is then sent twice, with one Message-ID.
  */
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -17,10 +22,18 @@
 #include "mail/sink/sink_ops.h"
 #include "process/child.h"
 
+#define DATA_TRIES   10 /* more than a day, so that no daily limit is taken for bad data */
+#define QUOTED_TRIES 3  /* where the relay's words name the mailbox or the letter */
+
+/* Exits that are not about the letter: the program could do nothing for any.  No host is the
+ * relay's, as msmtp says it; 127 is a shell's where the program is not there. */
+static const int troubles[] = { EX_USAGE, EX_NOHOST, EX_SOFTWARE, EX_OSERR, EX_OSFILE, EX_CANTCREAT,
+	EX_IOERR, EX_NOPERM, EX_CONFIG, 127 };
+
 /* The program at work for one slot. */
 struct run {
 	struct child child;
-	char output[200];
+	char output[1000];
 };
 
 static int
@@ -70,9 +83,52 @@ sendmail_begin(struct sink *sink, struct slot *slot)
 	plan.output = run->output;
 	plan.size = sizeof run->output;
 	if (child_start(&run->child, &plan, &err) == -1)
-		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+		slot_blame(slot, BLAME_SERVER, 0, err.text);
 	else
 		sink_wake_at(sink, clock_steady_ms() + CHILD_POLL_MS);
+}
+
+/* What a relay said, out of what the program printed, without the line's end; NULL.  It begins
+ * with its code, 5xx; 587 is a port. */
+static char *
+quoted_rejection(char *output)
+{
+	for (char *p = output; (p = strchr(p, '5')) != NULL; p++) {
+		if ((p > output && isalnum((unsigned char)p[-1])) || strspn(p, "012345679") != 3 ||
+		    (p[3] != ' ' && p[3] != '-'))
+			continue;
+		p[strcspn(p, "\r\n")] = '\0';
+		return p;
+	}
+	return NULL;
+}
+
+static enum blame
+blame_of_exit(int code)
+{
+	for (size_t i = 0; i < sizeof troubles / sizeof troubles[0]; i++)
+		if (troubles[i] == code)
+			return BLAME_SERVER;
+	return BLAME_LETTER;
+}
+
+static void
+sendmail_failed(struct sink *sink, struct slot *slot, int code, char *output)
+{
+	char *said = quoted_rejection(output);
+	enum blame blame = blame_of_exit(code);
+	int tries = slot->delivery.tries + 1;
+	bool is_final;
+
+	if (said != NULL)
+		blame = blame_of_rejection(
+		    rejection_read(REJECTED_AT_RECIPIENT, (int)strtol(said, NULL, 10), said));
+	is_final = blame == BLAME_LETTER &&
+	    (code == EX_NOUSER ||
+		(code == EX_DATAERR && tries >= (said != NULL ? QUOTED_TRIES : DATA_TRIES)));
+	slot_end(slot, is_final ? SENT_REFUSED : SENT_RETRY, code, "%s: exit %d%s%s",
+	    sink->options.path, code, output[0] != '\0' ? ": " : "", said != NULL ? said : output);
+	slot->delivery.answer.blame = blame;
 }
 
 static void
@@ -92,15 +148,14 @@ sendmail_run(struct sink *sink)
 		if (rc == 0)
 			is_pending = true;
 		else if (rc == -1)
-			slot_end(slot, SENT_RETRY, 0, "%s", err.text);
+			/* One that takes too long may do so for this letter alone. */
+			slot_blame(slot,
+			    clock_steady_ms() < run->child.deadline ? BLAME_SERVER : BLAME_LETTER,
+			    0, err.text);
 		else if (code == 0)
 			slot_end(slot, SENT, 0, "taken by %s", sink->options.path);
 		else
-			slot_end(slot,
-			    code == 64 || code == 65 || code == 67 || code == 68 ? SENT_REFUSED :
-										   SENT_RETRY,
-			    code, "%s: exit %d%s%s", sink->options.path, code,
-			    run->output[0] != '\0' ? ": " : "", run->output);
+			sendmail_failed(sink, slot, code, run->output);
 	}
 	sink_wake_at(sink, is_pending ? clock_steady_ms() + CHILD_POLL_MS : 0);
 }

@@ -23,6 +23,7 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 
 	answer->sent = sent;
 	answer->code = code;
+	answer->blame = BLAME_LETTER;
 	va_start(ap, format);
 	vsnprintf(text, sizeof answer->text, format, ap);
 	va_end(ap);
@@ -32,6 +33,24 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 	for (size_t length = strlen(text); !utf8_is_valid(text, length);)
 		text[--length] = '\0';
 	slot->stage = SLOT_ENDED;
+}
+
+void
+slot_blame(struct slot *slot, enum blame blame, int code, const char *text)
+{
+	slot_end(slot, SENT_RETRY, code, "%s", text);
+	slot->delivery.answer.blame = blame;
+}
+
+enum blame
+blame_of_rejection(enum rejection rejection)
+{
+	static const enum blame blames[] = { [REJECTION_LETTER] = BLAME_LETTER,
+		[REJECTION_SENDER] = BLAME_SENDER,
+		[REJECTION_NAME] = BLAME_NAME,
+		[REJECTION_OURS] = BLAME_OURS };
+
+	return blames[rejection];
 }
 
 void
@@ -56,5 +75,23 @@ slot_unix_lines(struct slot *slot, size_t *length)
 	char *out = arena_strndup(slot->arena, delivery->bytes, delivery->length);
 
 	*length = clean_line_ends(out, delivery->length);
+	return out;
+}
+
+const char *
+slot_dotted_lines(struct slot *slot, size_t *length)
+{
+	const struct delivery *delivery = &slot->delivery;
+	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
+
+	for (size_t i = 0; i < delivery->length; i++) {
+		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
+			*to++ = '.';
+		*to++ = delivery->bytes[i];
+	}
+	if (to > out && to[-1] != '\n')
+		to = mempcpy(to, "\r\n", 2);
+	to = mempcpy(to, ".\r\n", 3);
+	*length = (size_t)(to - out);
 	return out;
 }

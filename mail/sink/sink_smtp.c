@@ -9,11 +9,11 @@
  * and all connections go on as far as they can when anything has happened on one.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
- * about this letter stops it; everything else, and 5xx about ourselves (no
- * login, no service), is tried again with the same bytes.  Bytes with a bare CR
- * or LF are refused: some servers would take them for the end of the letter.
- * After any no the connection is given up, so that no answer is taken for another
- * letter's.
+ * about this letter stops it; everything else, and 5xx about ourselves (rejection.h),
+ * is tried again with the same bytes; where the sender's address is refused at once,
+ * from our plain one.  Bytes with a bare CR or LF are refused: some servers would
+ * take them for the end of the letter.  After any no the connection is given up, so
+ * that no answer is taken for another letter's.
  */
 #include <curl/curl.h>
 #include <poll.h>
@@ -31,12 +31,15 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mail/net/wire.h"
+#include "mail/sink/rejection.h"
 #include "mail/sink/sink_ops.h"
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
-#define READS        8 /* of one connection, before others have their turn */
+#define READS        8  /* of one connection, before others have their turn */
+#define RETURNS      3  /* of one letter from connections that were turned away */
+#define MORE_AFTER   20 /* letters, until one connection more is tried again */
 
 struct smtp;
 
@@ -54,17 +57,20 @@ struct connection {
 	bool offers_size;     /* RFC 1870 */
 	bool offers_pipeline; /* RFC 2920 */
 
-	struct slot *slot; /* the letter; NULL: none */
-	bool is_kept;      /* a letter before this one went down it */
-	bool is_second;    /* the letter's first had ended, or was mixed up */
-	bool needs_utf8;   /* an address does */
-	int heard;         /* lines, since the letter has this connection */
-	int answers;       /* the last lines of answers, since its MAIL */
-	const char *out;   /* to be written */
+	struct slot *slot;   /* the letter; NULL: none */
+	bool is_kept;        /* a letter before this one went down it */
+	bool is_second;      /* the letter's first had ended, or was mixed up */
+	bool needs_utf8;     /* an address does */
+	const char *refused; /* the answer to its own sender; it goes from our plain address */
+	int refused_code;
+	int heard;       /* lines, since the letter has this connection */
+	int answers;     /* the last lines of answers, since its MAIL */
+	const char *out; /* to be written */
 	size_t out_left;
 	size_t line_length;
 	char line[200];               /* being read; cut */
-	char reply[200];              /* the server's last line */
+	char reply[240];              /* the server's last answer, its lines made one; cut */
+	bool goes_on;                 /* another line of it comes */
 	CURLcode result;              /* of connecting, or of a command without a letter */
 	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
 };
@@ -75,6 +81,8 @@ struct smtp {
 	struct access_token token; /* its child runs while one is fetched */
 	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
 	bool is_one_by_one;        /* commands: the server mixed up what came together */
+	int sent;                  /* letters, since the last connection was turned away */
+	bool wants_plain[2];       /* senders: it takes our address, and not others; the null one */
 	struct connection connections[];
 };
 
@@ -89,32 +97,35 @@ has_bare_line_end(const char *bytes, size_t length)
 	return false;
 }
 
-/* The letter as it goes over the line, with its final dot (RFC 5321, 4.5.2). */
-static const char *
-with_dots(struct slot *slot, size_t *length)
+/* Where the words begin in a line behind an answer's first: the codes are known. */
+static size_t
+words_at(const char *line, size_t length)
 {
-	const struct delivery *delivery = &slot->delivery;
-	char *out = arena_bytes(slot->arena, 2 * delivery->length + 6), *to = out;
+	size_t at = length < 4 ? length : 4;
 
-	for (size_t i = 0; i < delivery->length; i++) {
-		if (delivery->bytes[i] == '.' && (i == 0 || delivery->bytes[i - 1] == '\n'))
-			*to++ = '.';
-		*to++ = delivery->bytes[i];
-	}
-	if (to > out && to[-1] != '\n')
-		to = mempcpy(to, "\r\n", 2);
-	to = mempcpy(to, ".\r\n", 3);
-	*length = (size_t)(to - out);
-	return out;
+	/* "5.7.1 ": an enhanced code (RFC 2034, 4). */
+	if (length > 6 && line[5] == '.')
+		while (at < length && line[at] != ' ')
+			at++;
+	while (at < length && line[at] == ' ')
+		at++;
+	return at;
 }
 
 static void
 note_line(struct connection *c, const char *line, size_t length)
 {
+	size_t have = c->goes_on ? strlen(c->reply) : 0, at;
+
 	c->heard++;
-	snprintf(c->reply, sizeof c->reply, "%.*s",
-	    (int)(length < sizeof c->reply ? length : sizeof c->reply - 1), line);
-	c->reply[strcspn(c->reply, "\r\n")] = '\0';
+	while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == '\n'))
+		length--;
+	at = c->goes_on ? words_at(line, length) : 0;
+	str_format(c->reply + have, sizeof c->reply - have, "%s%.*s",
+	    c->goes_on && at < length ? " " : "", (int)(length - at), line + at);
+	c->goes_on = length > 3 && line[3] == '-';
+	if (have == 0 && c->goes_on)
+		c->reply[3] = ' ';
 }
 
 /* While libcurl connects.  What was offered before STARTTLS no longer counts. */
@@ -122,24 +133,45 @@ static size_t
 on_line(char *line, size_t size, size_t count, void *data)
 {
 	struct connection *c = data;
+	size_t length = size * count;
+	char offer[100];
 
-	note_line(c, line, size * count);
-	if (str_starts_nocase(c->reply, "220"))
+	note_line(c, line, length);
+	if (length < 4)
+		return length;
+	str_format(offer, sizeof offer, "%.*s", (int)(length - 4), line + 4);
+	offer[strcspn(offer, "\r\n")] = '\0';
+	if (strncmp(line, "220", 3) == 0)
 		c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
-	if (!str_starts_nocase(c->reply, "250"))
-		return size * count;
-	c->offers_utf8 |= str_equal_nocase(c->reply + 4, "SMTPUTF8");
-	c->offers_size |= str_equal_nocase(c->reply + 4, "SIZE") ||
-	    str_starts_nocase(c->reply + 4, "SIZE ");
-	c->offers_pipeline |= str_equal_nocase(c->reply + 4, "PIPELINING") &&
-	    !c->smtp->is_one_by_one;
-	return size * count;
+	if (strncmp(line, "250", 3) != 0)
+		return length;
+	c->offers_utf8 |= str_equal_nocase(offer, "SMTPUTF8");
+	c->offers_size |= str_equal_nocase(offer, "SIZE") || str_starts_nocase(offer, "SIZE ");
+	c->offers_pipeline |= str_equal_nocase(offer, "PIPELINING") && !c->smtp->is_one_by_one;
+	return length;
+}
+
+/* Many servers want a name with a dot (RFC 5321, 2.3.5), which a container's has not.  NULL:
+ * libcurl takes the machine's. */
+static const char *
+helo_name(const struct sink_options *options)
+{
+	const char *domain = options->address != NULL ? strchr(options->address, '@') : NULL;
+	char name[256] = "";
+
+	if (options->helo != NULL)
+		return options->helo;
+	if (domain == NULL || strchr(domain, '.') == NULL || !utf8_is_ascii(domain) ||
+	    (gethostname(name, sizeof name - 1) == 0 && strchr(name, '.') != NULL))
+		return NULL;
+	return domain + 1;
 }
 
 static int
 connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 {
 	const struct sink_options *options = &smtp->sink->options;
+	const char *name = helo_name(options);
 	char *helo;
 
 	c->smtp = smtp;
@@ -149,11 +181,13 @@ connection_init(struct connection *c, struct smtp *smtp, struct err *err)
 	if ((c->multi = curl_multi_init()) == NULL)
 		return err_set(err, "libcurl cannot be started");
 	/* The name we give in EHLO is the URL's path. */
-	if (options->helo != NULL && (helo = curl_easy_escape(c->curl, options->helo, 0)) != NULL) {
+	if (name != NULL && (helo = curl_easy_escape(c->curl, name, 0)) != NULL) {
 		curl_easy_setopt(c->curl, CURLOPT_URL,
 		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
 		curl_free(helo);
 	}
+	/* As those write it who want a token; some know no other way (RFC 4954, 4). */
+	curl_easy_setopt(c->curl, CURLOPT_SASL_IR, (long)(options->login.token_command != NULL));
 	curl_easy_setopt(c->curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
 	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
@@ -202,13 +236,28 @@ deadline_of(const struct connection *c)
 	return clock_steady_ms() + (int64_t)c->smtp->sink->options.timeout * 1000;
 }
 
+/* There is no token, and all who wait for it need not ask again. */
+static void
+token_failed(struct smtp *smtp, const char *why)
+{
+	for (int i = 0; i < smtp->sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+		struct slot *slot = c->slot;
+
+		if (c->stage != TOKEN)
+			continue;
+		connection_close(c);
+		c->slot = NULL;
+		slot_blame(slot, BLAME_OURS, 0, why);
+	}
+}
+
 /* Has libcurl connect, once there is a token where one is needed. */
 static void
 connection_begin(struct connection *c)
 {
 	struct smtp *smtp = c->smtp;
 	const struct login *login = &smtp->sink->options.login;
-	struct slot *slot = c->slot;
 	int running, rc = 1;
 	struct err err;
 
@@ -226,10 +275,7 @@ connection_begin(struct connection *c)
 		curl_multi_add_handle(c->multi, c->curl);
 		curl_multi_perform(c->multi, &running);
 	} else if (rc == -1) {
-		connection_close(c);
-		c->slot = NULL;
-		slot_end(slot, SENT_RETRY, 0, "%s", err.text);
-		slot->delivery.answer.unreachable = true;
+		token_failed(smtp, err.text);
 	}
 }
 
@@ -240,19 +286,21 @@ connection_open(struct connection *c)
 	c->stage = TOKEN;
 	c->is_kept = c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
 	c->heard = c->answers = 0;
+	c->goes_on = false;
 	c->out_left = c->line_length = 0;
 	c->reply[0] = c->detail[0] = '\0';
 	connection_begin(c);
 }
 
-/* Failures that have nothing to do with the letter or its recipient. */
-static bool
-is_unreachable(const struct connection *c, CURLcode why)
+/* Of a failure without a refusal. */
+static enum blame
+blame_of_failure(const struct connection *c, CURLcode why, bool was_connecting)
 {
-	return (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ||
-	    why == CURLE_COULDNT_RESOLVE_HOST || why == CURLE_COULDNT_CONNECT ||
-	    why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
-	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED;
+	if (why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
+	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED)
+		return BLAME_OURS;
+	return was_connecting || (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ? BLAME_SERVER :
+										      BLAME_LETTER;
 }
 
 /* In the server's words, where it said any about the failure. */
@@ -284,12 +332,70 @@ connection_try_again(struct connection *c, bool is_mixed_up)
 	return true;
 }
 
+/* Connections that are there, or about to be. */
+static int
+count_open(const struct smtp *smtp)
+{
+	int count = 0;
+
+	for (int i = 0; i < smtp->sink->options.connections; i++)
+		count += smtp->connections[i].stage != CLOSED;
+	return count;
+}
+
+/* Some relays take one connection at a time, or a few: what is turned away before it has named a
+ * recipient says nothing about its letter, which waits for one of the others (letter_waiting),
+ * and for a while there are fewer.  The connection is closed. */
+static bool
+connection_give_back(struct connection *c)
+{
+	struct smtp *smtp = c->smtp;
+	int others = count_open(smtp);
+
+	if (others == 0 || c->slot == NULL || c->refused != NULL || c->slot->returns == RETURNS)
+		return false;
+	c->slot->returns++;
+	c->slot = NULL;
+	smtp->sent = 0;
+	if (others < smtp->sink->limit)
+		smtp->sink->limit = others;
+	return true;
+}
+
+/* A letter that was given back; NULL. */
+static struct slot *
+letter_waiting(struct smtp *smtp)
+{
+	struct sink *sink = smtp->sink;
+
+	for (int i = 0; i < sink->slot_count; i++) {
+		struct slot *slot = &sink->slots[i];
+		bool has_one = slot->stage != SLOT_PENDING;
+
+		for (int j = 0; j < sink->options.connections && !has_one; j++)
+			has_one = smtp->connections[j].slot == slot;
+		if (!has_one)
+			return slot;
+	}
+	return NULL;
+}
+
+/* The last connection is turned away, too: so would be all, for a while. */
+static void
+turned_away(struct smtp *smtp, struct slot *slot, enum blame blame, int code, const char *why)
+{
+	slot_blame(slot, blame, code, why);
+	while (count_open(smtp) == 0 && (slot = letter_waiting(smtp)) != NULL)
+		slot_blame(slot, blame, code, why);
+}
+
 /* The connection is lost, could not be had, or is given up for its silence. */
 static void
 connection_lost(struct connection *c, CURLcode why)
 {
 	struct slot *slot = c->slot;
 	bool was_connecting = c->stage == CONNECTING;
+	enum blame blame;
 	long reply = 0;
 	struct err text;
 
@@ -299,18 +405,23 @@ connection_lost(struct connection *c, CURLcode why)
 	if (was_connecting)
 		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
 	connection_close(c);
-	c->slot = NULL;
-	if (slot == NULL)
-		return;
-	if (reply >= 400) {
-		slot_end(slot, SENT_RETRY, (int)reply, "%s", c->reply);
-	} else {
-		connection_explain(c, why, &text);
-		slot_end(slot, SENT_RETRY, 0, "%s", text.text);
-	}
-	slot->delivery.answer.unreachable = is_unreachable(c, why);
 	if (why == CURLE_LOGIN_DENIED)
 		c->smtp->login_until = 0;
+	if (slot == NULL || (was_connecting && connection_give_back(c)))
+		return;
+	c->slot = NULL;
+	connection_explain(c, why, &text);
+	blame = blame_of_failure(c, why, was_connecting);
+	if (reply >= 400)
+		blame = reply < 500 ? BLAME_SERVER :
+				      blame_of_rejection(rejection_read(
+					  REJECTED_AT_CONNECTION, (int)reply, c->reply));
+	if (c->refused != NULL)
+		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
+	else if (was_connecting)
+		turned_away(c->smtp, slot, blame, (int)reply, reply >= 400 ? c->reply : text.text);
+	else
+		slot_blame(slot, blame, 0, text.text);
 }
 
 /* Writes as much as goes. */
@@ -352,6 +463,17 @@ connection_leave(struct connection *c)
 	connection_close(c);
 }
 
+/* Of the envelope.  What goes from our plain address comes back to it, without a token. */
+static const char *
+sender_of(const struct connection *c)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+	const char *own = c->smtp->sink->options.address;
+	bool is_plain = c->refused != NULL || c->smtp->wants_plain[delivery->sender[0] == '\0'];
+
+	return is_plain && own != NULL ? own : delivery->sender;
+}
+
 /* The next command of the letter, or all three where the server offers to take them together.
  * Elsewhere servers that were made to wait between commands mix up what comes together. */
 static void
@@ -362,7 +484,7 @@ connection_command(struct connection *c)
 	const char *text = "";
 
 	if (c->stage == MAIL) {
-		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", delivery->sender,
+		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", sender_of(c),
 		    c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "",
 		    c->needs_utf8 ? " SMTPUTF8" : "");
 	}
@@ -389,30 +511,100 @@ connection_send(struct connection *c)
 	connection_command(c);
 }
 
-/* 53x are about our login (RFC 4954). */
+/* The letter goes once more, down a new connection, from our plain address. */
 static bool
-is_permanent(int code)
+connection_try_plain(struct connection *c, int code)
 {
-	return code >= 500 && code <= 599 && (code < 530 || code > 538);
+	const char *own = c->smtp->sink->options.address;
+
+	if (own == NULL || str_equal(sender_of(c), own))
+		return false;
+	c->refused = arena_strdup(c->slot->arena, c->reply);
+	c->refused_code = code;
+	connection_leave(c);
+	connection_open(c);
+	return true;
+}
+
+static enum rejection_step
+step_of(const struct connection *c)
+{
+	if (c->stage == MAIL)
+		return REJECTED_AT_SENDER;
+	return c->stage == DOT ? REJECTED_AT_LETTER : REJECTED_AT_RECIPIENT;
+}
+
+/* 4xx and 5xx. */
+static void
+letter_refused(struct connection *c, int code)
+{
+	enum rejection about = REJECTION_LETTER;
+	struct slot *slot = c->slot;
+
+	if (code >= 500)
+		about = rejection_read(step_of(c), code, c->reply);
+	if (about == REJECTION_SENDER && connection_try_plain(c, code))
+		return;
+	c->slot = NULL;
+	if (about != REJECTION_LETTER)
+		slot_blame(slot, blame_of_rejection(about), code, c->reply);
+	else
+		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
+	connection_leave(c);
+}
+
+/* 4xx at MAIL. */
+static void
+connection_refused_for_now(struct connection *c, int code)
+{
+	struct slot *slot = c->slot;
+
+	connection_leave(c);
+	if (connection_give_back(c))
+		return;
+	c->slot = NULL;
+	turned_away(c->smtp, slot, BLAME_SERVER, code, c->reply);
 }
 
 /* Another answer than the one that lets the letter go on. */
 static void
 connection_refused(struct connection *c, int code)
 {
-	struct slot *slot = c->slot;
-
 	if (connection_try_again(c, code == 503 || code < 400))
 		return;
-	c->slot = NULL;
-	if (slot == NULL)
+	if (c->slot == NULL) {
 		c->result = CURLE_WEIRD_SERVER_REPLY;
-	else if (code >= 400)
-		slot_end(
-		    slot, is_permanent(code) ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
-	else
-		slot_end(slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
-	connection_leave(c);
+		connection_leave(c);
+	} else if (code < 400) {
+		slot_end(c->slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
+		c->slot = NULL;
+		connection_leave(c);
+	} else if (c->stage == MAIL && code < 500) {
+		connection_refused_for_now(c, code);
+	} else {
+		letter_refused(c, code);
+	}
+}
+
+/* The server has the letter. */
+static void
+connection_sent(struct connection *c, int code)
+{
+	const struct delivery *delivery = &c->slot->delivery;
+	struct sink *sink = c->smtp->sink;
+
+	if (++c->smtp->sent % MORE_AFTER == 0 && sink->limit < sink->options.connections)
+		sink->limit++;
+	if (c->refused != NULL) {
+		c->smtp->wants_plain[delivery->sender[0] == '\0'] = true;
+		slot_end(c->slot, SENT, code, "%s (from %s, after %s)", c->reply,
+		    sink->options.address, c->refused);
+	} else {
+		slot_end(c->slot, SENT, code, "%s", c->reply);
+	}
+	c->slot = NULL;
+	c->stage = READY;
+	c->is_kept = true;
 }
 
 /* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
@@ -435,12 +627,9 @@ connection_answered(struct connection *c)
 	} else if (c->stage == NOOP) {
 		c->stage = READY;
 	} else if (c->stage == DOT) {
-		slot_end(c->slot, SENT, code, "%s", c->reply);
-		c->slot = NULL;
-		c->stage = READY;
-		c->is_kept = true;
+		connection_sent(c, code);
 	} else if (++c->stage == DOT) {
-		letter = with_dots(c->slot, &length);
+		letter = slot_dotted_lines(c->slot, &length);
 		connection_say(c, letter, length);
 	} else if (!c->offers_pipeline) {
 		connection_command(c);
@@ -553,6 +742,37 @@ wake(struct smtp *smtp, bool goes_on)
 	sink_wake_at(smtp->sink, wake_at);
 }
 
+/* The letter goes down the connection, if the server has not ended that meanwhile, or down a
+ * new one. */
+static void
+connection_take(struct connection *c, struct slot *slot)
+{
+	const struct delivery *delivery = &slot->delivery;
+
+	c->is_second = false;
+	c->refused = NULL;
+	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
+	if (c->stage == READY)
+		(void)connection_read(c);
+	c->slot = slot;
+	if (c->stage == READY)
+		connection_send(c);
+	else
+		connection_open(c);
+}
+
+/* Letters that were given back go on where there is a place. */
+static void
+resume(struct smtp *smtp)
+{
+	struct connection *c;
+	struct slot *slot;
+
+	while ((slot = letter_waiting(smtp)) != NULL && (c = connection_with(smtp, NULL)) != NULL &&
+	    (c->stage == READY || count_open(smtp) < smtp->sink->limit))
+		connection_take(c, slot);
+}
+
 static void
 smtp_run(struct sink *sink)
 {
@@ -564,29 +784,20 @@ smtp_run(struct sink *sink)
 	(void)epoll_wait(sink->epoll, events, EVENTS, 0);
 	for (int i = 0; i < sink->options.connections; i++)
 		goes_on |= connection_run(&smtp->connections[i]);
+	resume(smtp);
 	wake(smtp, goes_on);
 }
 
-/* Down a connection that is there, unless the server has ended it meanwhile. */
 static void
 smtp_begin(struct sink *sink, struct slot *slot)
 {
 	const struct delivery *delivery = &slot->delivery;
-	struct connection *c = connection_with(sink->state, NULL);
 
 	if (has_bare_line_end(delivery->bytes, delivery->length)) {
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	c->is_second = false;
-	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
-	if (c->stage == READY)
-		(void)connection_read(c);
-	c->slot = slot;
-	if (c->stage == READY)
-		connection_send(c);
-	else
-		connection_open(c);
+	connection_take(connection_with(sink->state, NULL), slot);
 	wake(sink->state, false);
 }
 

@@ -173,6 +173,13 @@ tell_arrival(struct visit *visit, const struct probe_arrival *arrival)
 			doctor->config->address),
 		    "From or the envelope sender is changed on the way: answers, bounces and DKIM "
 		    "need both in one domain");
+	if (arrival->relayed)
+		doctor_wrong(doctor,
+		    "have letters come to the server without a mailing list, a group or an automatic "
+		    "answer in front of it",
+		    "letters arrive with fields of a mailing list or of a program (List-Id, "
+		    "Precedence and the like): nobody can sign up, and of players only answers with a "
+		    "command are taken");
 	if (off < -CLOCK_SLACK || off > CLOCK_SLACK + doctor->wait)
 		doctor_wrong(doctor, "set the one that is wrong, best both by NTP",
 		    "the clock of this machine, %s, is %s %s the mail server's", here,

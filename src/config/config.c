@@ -169,6 +169,7 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 	struct err why;
 
 	section_take(&config_sections[SECTION_SINK], said, config->home, config->arena, config);
+	options->address = config->address;
 	if (options->path == NULL && sink_kind((int)options->kind)->path_default != NULL)
 		options->path = below(
 		    config->arena, config->home, sink_kind((int)options->kind)->path_default);

@@ -152,7 +152,7 @@ static const struct option sink_options[] = {
 	    "Name to log in with. Not set: no login." },
 	LOGIN_OPTIONS(IN, sink.login, sink_password_file),
 	{ "helo", OPTION_TEXT, IN(sink.helo), NULL,
-	    "Name to greet the mail server with. Not set: the machine's." },
+	    "Name to greet the mail server with. Not set: the machine's, or where that has no dot the domain of the address." },
 	{ "connections", OPTION_NUMBER, IN(sink.connections), "4",
 	    "Letters that are sent at the same time, each by a connection of its own.", 1, 16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",

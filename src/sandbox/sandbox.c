@@ -245,6 +245,7 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 		letter->kind = head.kind;
 		letter->kind_reason = head.kind_reason;
 	}
+	letter->may_command &= head.may_command && letter->kind == LETTER_ROBOT;
 	head_digest_text(letter, arena);
 	return 0;
 }

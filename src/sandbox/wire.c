@@ -35,6 +35,7 @@ static const struct field {
 	}
 	FIELD(kind, NUMBER, LETTER_UNREADABLE, false),
 	FIELD(kind_reason, LINE, 0, false),
+	FIELD(may_command, FLAG, 0, false),
 	FIELD(bounce.permanent, FLAG, 0, false),
 	FIELD(bounce.delayed, FLAG, 0, false),
 	FIELD(bounce.recipient, LINE, 0, false),

@@ -31,8 +31,13 @@ try_token(struct identity *identity, const struct server *server, const struct l
 		return;
 	if (token.purpose == TOKEN_CONFIRM && identity->confirm == 0)
 		identity->confirm = token.game;
-	if (!identity->has_token && token.purpose != TOKEN_CONFIRM &&
-	    token.purpose != TOKEN_BOUNCE && identity->sender != NULL &&
+	if (token.purpose == TOKEN_CONFIRM || token.purpose == TOKEN_BOUNCE)
+		return;
+	if (identity->sender == NULL && !identity->is_suspended && identity->owner == 0) {
+		identity->owner = token.player;
+		identity->board = token.game;
+	}
+	if (!identity->has_token && identity->sender != NULL &&
 	    token.player == identity->sender->id) {
 		identity->token = token;
 		identity->has_token = true;

@@ -29,6 +29,9 @@ struct identity {
 	const struct listed *listed; /* the boards that the letter answered lists */
 	int listed_count;
 	int64_t confirm; /* the confirmation answered; 0 none */
+	/* The player, and the board or 0, whose letter a stranger answers by its token; 0 nobody.
+	 */
+	int64_t owner, board;
 	bool answers_us; /* the letter answers one of the server's, proof or not */
 };
 

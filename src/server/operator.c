@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "config/config.h"
+#include "mail/sink/sink.h"
 #include "server/outgoing.h"
 #include "server/server.h"
 #include "store/counters.h"
@@ -93,6 +94,27 @@ operator_trouble(struct server *server, const char *what, int64_t now, struct er
 		report_daily(server, "trouble", "operator-trouble", what, now, err) != -1 ?
 	    0 :
 	    -1;
+}
+
+int
+operator_unsent(
+    struct server *server, const struct sink_answer *answer, int64_t now, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	const char *what = arena_printf(arena, "%d %d", (int)answer->blame, answer->code);
+	int rc;
+
+	vars_text(vars, "answer", answer->text);
+	vars_text(vars, "own", server->config->address);
+	vars_flag(vars, "sender", answer->blame == BLAME_SENDER);
+	vars_flag(vars, "name", answer->blame == BLAME_NAME);
+	vars_flag(vars, "away", answer->blame == BLAME_SERVER);
+	rc = server->config->operator_address == NULL ?
+	    0 :
+	    report(server, "unsent", "operator-unsent", what, vars, now, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
 }
 
 int

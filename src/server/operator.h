@@ -10,6 +10,7 @@
 struct arena;
 struct err;
 struct server;
+struct sink_answer;
 struct vars;
 
 /* Writes to the operator, if there is one, in a transaction of its own; at most ten times
@@ -19,6 +20,10 @@ int operator_report(struct server *server, const char *template, const struct va
 /* The installation is to blame for something that waits (an err with is_ours): tells it once a
  * day for the same text. 0 or -1. */
 int operator_trouble(struct server *server, const char *what, int64_t now, struct err *err);
+/* Letters wait for what is no fault of theirs: tells what the mail server answered, once a day
+ * for the same code. 0 or -1. */
+int operator_unsent(
+    struct server *server, const struct sink_answer *answer, int64_t now, struct err *err);
 /* Another program takes letters out of this source: tells the log and the operator, once a
  * day. 0 or -1. */
 int operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err);

@@ -23,6 +23,7 @@
 #include "mail/source/source.h"
 #include "play/play.h"
 #include "sandbox/sandbox.h"
+#include "server/elsewhere.h"
 #include "server/identity.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
@@ -335,12 +336,9 @@ refuse_unread(struct postman *p, struct request *rq, struct reply *reply)
 static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
-	struct parsed_letter *parsed = arena_bytes(p->arena, sizeof *parsed);
+	const struct parsed_letter *parsed = rq->parsed;
 	enum outcome outcome;
 
-	if (read_orders(p, rq, parsed, err) == -1)
-		return FAILED;
-	rq->parsed = parsed;
 	if (is_forged(p, parsed)) {
 		p->why = "; dmarc=fail";
 		reply->silent = true;
@@ -405,7 +403,40 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	if (reply->others != NULL && quota_count_others(p->server, rq, reply, err) == -1)
 		return -1;
 	/* What the others are told was done, whatever a later line lacks. */
-	return settle_answer(p, rq, reply, outcome == DONE || reply->others != NULL, err);
+	if (settle_answer(p, rq, reply, outcome == DONE || reply->others != NULL, err) == -1)
+		return -1;
+	return rq->parsed->count == 0 && is_robots(p) ? 0 : elsewhere_tell(rq, &p->who, err);
+}
+
+/* A command, whole, in a letter with a token of its writer's: no robot writes that. */
+static bool
+is_command(const struct postman *p, const struct parsed_letter *parsed)
+{
+	const struct order *first = &parsed->orders[0];
+
+	return (p->who.has_token || p->who.owner != 0 || p->who.confirm != 0) &&
+	    !p->letter.too_large && p->letter.unread == UNREAD_NONE && parsed->count > 0 &&
+	    parsed->doubtful == NULL && !parsed->too_many && !first->is_talk && !first->is_empty;
+}
+
+/* Who wrote it, and what it asks for.  1; 0: it is a list's or a relay's, and no command; -1. */
+static int
+find_orders(struct postman *p, struct request *rq, struct err *err)
+{
+	struct parsed_letter *parsed = arena_bytes(p->arena, sizeof *parsed);
+
+	if ((p->is_twins = twin_find(p->server, p->arena, &p->letter, err) == 1) ||
+	    identity_find(&p->who, p->server, p->arena, &p->letter, p->intake, err) == -1)
+		return -1;
+	rq->sender = p->who.sender;
+	rq->token = p->who.has_token ? &p->who.token : NULL;
+	rq->listed = p->who.listed;
+	rq->listed_count = p->who.listed_count;
+	rq->confirm = p->who.confirm;
+	rq->parsed = parsed;
+	if (read_orders(p, rq, parsed, err) == -1)
+		return -1;
+	return !p->letter.may_command || is_command(p, parsed);
 }
 
 static int
@@ -429,17 +460,12 @@ handle_person(struct postman *p, struct err *err)
 		.message_id = p->letter.message_id,
 		.address = p->letter.from };
 	int64_t first, next;
+	int found = find_orders(p, &rq, err);
 
-	if ((p->is_twins = twin_find(p->server, p->arena, &p->letter, err) == 1) ||
-	    identity_find(&p->who, p->server, p->arena, &p->letter, p->intake, err) == -1 ||
-	    reach_again(p->server, p->arena, p->letter.from, p->who.sender, p->now, err) == -1)
-		return -1;
-	rq.sender = p->who.sender;
-	rq.token = p->who.has_token ? &p->who.token : NULL;
-	rq.listed = p->who.listed;
-	rq.listed_count = p->who.listed_count;
-	rq.confirm = p->who.confirm;
-	if (make_reply(p, &rq, &reply, err) == -1 ||
+	if (found != 1)
+		return found;
+	if (reach_again(p->server, p->arena, p->letter.from, p->who.sender, p->now, err) == -1 ||
+	    make_reply(p, &rq, &reply, err) == -1 ||
 	    identity_note(p->server, &p->letter, &rq, err) == -1)
 		return -1;
 	cause.sender = rq.speaker != NULL ? rq.speaker : rq.sender;
@@ -475,10 +501,11 @@ static int
 handle_kind(struct postman *p, struct err *err)
 {
 	bool null_sender = p->intake->sender != NULL && p->intake->sender[0] == '\0';
+	enum letter_kind kind = p->letter.may_command ? LETTER_PERSON : p->letter.kind;
 	int shut;
 
 	p->handled = HANDLED_IGNORED;
-	switch (p->letter.kind) {
+	switch (kind) {
 	case LETTER_PERSON:
 		if (null_sender || p->letter.from == NULL) {
 			str_add(&p->story,
@@ -523,6 +550,10 @@ handle_letter(struct postman *p, struct err *err)
 	 * failed will show it. */
 	if (handle_kind(p, err) != 0)
 		return HANDLED_FAILED;
+	/* The same from its writer's own hand may be more. */
+	if (p->letter.may_command && p->handled == HANDLED_IGNORED &&
+	    inbox_set_digest(store, p->inbox, p->letter.digest_bytes, err) == -1)
+		return HANDLED_ERROR;
 	if (inbox_set_outcome(store, p->inbox, handled_name(p->handled), err) == -1)
 		return HANDLED_ERROR;
 	return p->handled;

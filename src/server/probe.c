@@ -17,13 +17,14 @@
 #include "store/db.h"
 
 /* Facts of the store, by address: of which visit, received when, and the number
- * again if the envelope sender came with it, and if nobody has changed it. */
-enum { CAME, RECEIVED, SENDER, AS_SENT, FACTS };
+ * again if the envelope sender came with it, if nobody has changed it, and if a list or a relay
+ * has handed it on. */
+enum { CAME, RECEIVED, SENDER, AS_SENT, RELAYED, FACTS };
 static const char *const facts[PROBE_ADDRESSES][FACTS] = {
 	[PROBE_PLAIN] = { "self-plain", "self-plain-received", "self-plain-sender",
-	    "self-plain-as-sent" },
+	    "self-plain-as-sent", "self-plain-relayed" },
 	[PROBE_TAGGED] = { "self-tagged", "self-tagged-received", "self-tagged-sender",
-	    "self-tagged-as-sent" },
+	    "self-tagged-as-sent", "self-tagged-relayed" },
 };
 
 int
@@ -91,6 +92,7 @@ probe_note(const struct server *server, struct arena *arena, const struct letter
 	values[RECEIVED] = stamped;
 	values[SENDER] = letter->return_path != NULL ? token.game : 0;
 	values[AS_SENT] = is_as_sent(server, letter) ? token.game : 0;
+	values[RELAYED] = letter->has_relay ? token.game : 0;
 	for (int i = 0; i < FACTS; i++)
 		if (store_set_fact(server->store, facts[token.turn][i], values[i], err) == -1)
 			return -1;
@@ -109,6 +111,7 @@ probe_look(struct probe_arrival *out, const struct server *server, enum probe_ad
 	*out = (struct probe_arrival){ .came = values[CAME] == number,
 		.has_sender = values[SENDER] == number,
 		.as_sent = values[AS_SENT] == number,
+		.relayed = values[RELAYED] == number,
 		.stamped = values[RECEIVED] };
 	return 0;
 }

@@ -41,6 +41,7 @@ struct probe_arrival {
 	bool came;
 	bool has_sender; /* with its envelope sender, as mail servers tell it */
 	bool as_sent;    /* and that and From are as they were */
+	bool relayed;    /* with fields of a list or a relay */
 	int64_t stamped; /* when, by the clock of where it came to */
 };
 /* What is known of that visit's letter; 0 or -1. */

@@ -5,8 +5,9 @@
  *
  * A bounded number of letters is on its way at once, one to each recipient, and
  * those that failed before leave half of the places to the others: a slow or
- * dead recipient delays nobody.  When the mail server itself cannot be reached,
- * what was due then waits a minute, and no letter is blamed.  How a letter ended
+ * dead recipient delays nobody.  When the mail server itself cannot be reached, or
+ * refuses us and not the letter, what was due then waits a minute, and no letter is
+ * given up for it; the operator is told.  How a letter ended
  * is the sink's to keep until the store has taken it; the next ones go down its
  * connections meanwhile.
  */
@@ -21,6 +22,7 @@
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"
+#include "server/operator.h"
 #include "server/reach.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -36,6 +38,7 @@
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
 #define WAITS     ((int)(sizeof waits / sizeof waits[0]))
 #define TRIES_MIN (WAITS + 1) /* before a letter is given up */
+#define LASTING   5           /* tries, more than an hour, that a server was out of reach */
 
 struct sender {
 	struct sink *sink;
@@ -50,7 +53,7 @@ struct sender {
 	int64_t seen;       /* the highest number that it had then */
 	bool has_held;      /* letters that failed before wait for a place */
 	bool is_stuck;      /* the store did not take how a letter ended */
-	int64_t down_since; /* 0: the mail server can be reached */
+	int64_t down_since; /* 0: the mail server can be reached, and takes letters from us */
 };
 
 static int64_t
@@ -60,12 +63,15 @@ next_wait(int tries)
 }
 
 static enum out_state
-state_after(const struct server *server, const struct out *out, enum sent sent, int64_t now)
+state_after(const struct server *server, const struct out *out, const struct sink_answer *answer,
+    int64_t now)
 {
-	if (sent == SENT)
+	if (answer->sent == SENT)
 		return OUT_SENT;
-	if (sent == SENT_REFUSED)
+	if (answer->sent == SENT_REFUSED)
 		return OUT_REFUSED;
+	if (answer->blame != BLAME_LETTER)
+		return OUT_WAITING;
 	/* After an outage, or when the clock is wrong, few tries were made in that time. */
 	return out->tries + 1 >= TRIES_MIN &&
 		now + next_wait(out->tries) > out->created + server->config->retry_days * DAY ?
@@ -126,6 +132,18 @@ line_up(struct sender *sender, struct server *server, const char *recipient, int
 	return found == -1 ? -1 : 0;
 }
 
+/* Of trouble that is not a letter's: at once where somebody has to change something, of a server
+ * that is out of reach when that lasts. */
+static int
+tell_operator(struct server *server, const struct out *out, const struct sink_answer *answer,
+    int64_t now, struct err *err)
+{
+	if (answer->sent != SENT_RETRY || answer->blame == BLAME_LETTER ||
+	    (answer->blame == BLAME_SERVER && out->tries + 1 < LASTING))
+		return 0;
+	return operator_unsent(server, answer, now, err);
+}
+
 /* Notes how a letter ended. */
 static int
 note_end(struct sender *sender, struct server *server, const struct delivery *delivery, int64_t now,
@@ -138,15 +156,16 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 	struct arena *arena = arena_new();
 	struct out out;
 	enum out_state state;
+	bool is_down = answer->sent == SENT_RETRY && answer->blame != BLAME_LETTER;
 	int rc = outbox_get(server->store, arena, delivery->id, &out, err);
 
 	if (rc == 1) {
-		sender->down_since = answer->unreachable ? now : 0;
-		if (answer->unreachable) {
+		sender->down_since = is_down ? now : 0;
+		if (is_down) {
 			sender->next = sender->count;
 			sender->ask_all = true;
 		}
-		state = state_after(server, &out, answer->sent, now);
+		state = state_after(server, &out, answer, now);
 		*sent += state == OUT_SENT;
 		/* The mail server's answer mostly names the letter in that server's log. */
 		out.answer = answer->text;
@@ -160,8 +179,8 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->retries -= out.tries > 0;
 			/* It makes room for one that failed too. */
 			sender->ask_all |= out.tries > 0 && sender->has_held;
-			if (!answer->unreachable)
-				rc = line_up(sender, server, out.recipient, now, err);
+			rc = is_down ? tell_operator(server, &out, answer, now, err) :
+				       line_up(sender, server, out.recipient, now, err);
 		}
 	}
 	arena_free(arena);
@@ -255,7 +274,8 @@ load(struct sender *sender, struct server *server, int64_t now, struct err *err)
 				.recipient = out.recipient,
 				.name = out.message_id,
 				.bytes = out.bytes,
-				.length = out.length });
+				.length = out.length,
+				.tries = out.tries });
 			sender->retries += out.tries > 0;
 		}
 		arena_free(arena);

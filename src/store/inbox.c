@@ -41,6 +41,13 @@ inbox_set_outcome(struct store *store, int64_t id, const char *outcome, struct e
 	    "UPDATE inbox SET outcome = ? WHERE id = ?", WITH(TEXT(outcome), INT(id)), err);
 }
 
+int
+inbox_set_digest(struct store *store, int64_t id, const char *digest, struct err *err)
+{
+	return query_do_one(store, "note a letter's digest",
+	    "UPDATE inbox SET digest = ? WHERE id = ?", WITH(TEXT(digest), INT(id)), err);
+}
+
 static const struct column writer_columns[] = {
 	COLUMN_AS("userid", struct correspondent, userid),
 	COLUMN_AS("sender", struct correspondent, sender),

@@ -23,6 +23,8 @@ int inbox_was_parked(struct store *, int64_t id, struct err *);
 int inbox_add(struct store *, const char *digest, const char *source, const char *sender,
     int64_t received, int64_t now, int64_t *id, struct err *);
 int inbox_set_outcome(struct store *, int64_t id, const char *outcome, struct err *);
+/* By which it is known from now on. */
+int inbox_set_digest(struct store *, int64_t id, const char *digest, struct err *);
 /* Who wrote most since then. */
 struct correspondent {
 	const char *userid; /* "" not a player's */

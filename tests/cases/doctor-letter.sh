@@ -15,8 +15,10 @@ mkdir home
 copy_server
 chown "$USER_UID:$USER_GID" home
 # The postfix of a careless operator gives no sender.
-printf '#!/bin/sh\n[ ! -e %s/careless ] || exec %s --home %s --recipient "$2"\nexec %s --home %s "$1" "$2"\n' \
-    "$T" "$T/bin/riverpost-deliver" "$T/home" "$T/bin/riverpost-deliver" "$T/home" >pipe
+printf '#!/bin/sh\n[ ! -e %s/group ] || { sed "1i List-Id: <club.groups.test>" | %s --home %s "$1" "$2"; exit; }\n' \
+    "$T" "$T/bin/riverpost-deliver" "$T/home" >pipe
+printf '[ ! -e %s/careless ] || exec %s --home %s --recipient "$2"\nexec %s --home %s "$1" "$2"\n' \
+    "$T" "$T/bin/riverpost-deliver" "$T/home" "$T/bin/riverpost-deliver" "$T/home" >>pipe
 chmod 755 pipe
 # shellcheck disable=SC2034 # for postfix.sh
 PIPE="$T/pipe" NEXT=1
@@ -71,6 +73,9 @@ sends_none() {
 ok "doctor alone sends none" sends_none
 ok "wrong usage" is 2 "$(post doctor --letter --wait=never >/dev/null 2>&1; echo $?)"
 
+touch group
+ok "a group in front of the server" says 1 "^wrong: letters arrive with fields of a mailing list.*do this: have letters come to the server without"
+rm group
 touch careless
 sed -i 's/flags=RX/flags=X/' "$P/etc/master.cf"
 # The server at work has a smtpd for itself.

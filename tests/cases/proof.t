@@ -51,6 +51,13 @@ my @ways = (
 		$w->send(from => "x\@c.test: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['a group of one', sub { my ($w, $l) = @_;
 		$w->send(from => "Fred: <$fred>;", to => $l->{'reply-to'}, text => 'H3-E3') }, 1],
+	# One address in the whole field, whatever stands beside it.
+	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 1] }
+	    "Flint, Fred <$fred>", "Flint; Fred <$fred>", "Flint, Fred, Dr. <$fred>", "$fred, Flint", "Flint, Fred (Bedrock, Inc.) <$fred>",
+	    "=?utf-8?Q?Fl=C3=BCnt?=, Fred <$fred>", "Fred \"the Rock <$fred>", "Fred :( <$fred>", "Flint: Fred <$fred>"),
+	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 0] }
+	    "Flint, Fred <$fred>, Wilma <$wilma>", "Flint, x\@c.test <$fred>", "\"x\@c.test\", Fred <$fred>", "Flint, Fred <fred>",
+	    "\"Flint, Fred <$fred>\"", "Flint (<$fred>)", "Flint, (x\@c.test) <$fred>", "Flint, Fred <$fred> <fred>"),
 	['a route through him', sub { my ($w, $l) = @_;
 		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['his token with another\'s', sub { my ($w, $l) = @_;
@@ -250,7 +257,8 @@ $many->answer($wilma, "move 1 b10c8\nmove 2 b10c8\nmove 3 b10c8", to => $lists);
 $many->run;
 is(outcomes(), 'Done(move 1) Done(move 2) Refused(move 3)', 'its answer covers the boards of both lines') or diag $many->{last}{$wilma}{body};
 $many->send(from => 'x@c.test', to => $lists->{'reply-to'}, text => 'move 2 A7-A6');
-is(scalar(my @nobody = $many->run), 0, 'from another address such a token is nothing');
+is_deeply([map { $_->{address} } $many->run], [$wilma], 'from another address such a token is nothing, and only she is told');
+like($many->{last}{$wilma}{body}, qr/answered from x\@c\.test/, '... whose');
 
 # A token for another board: it is he, and he is told each time.
 $world->answer($wilma, 'challenge fred');

@@ -94,15 +94,19 @@ for (1 .. 5) {
 }
 is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a forged bounce stops nobody');
 
-# Kinds of robots, each with a command in it that must not run.
-my $number = 0;
-for my $head (
-	'Return-Path: <>', 'Auto-Submitted: auto-generated', 'Auto-Submitted: auto-replied (vacation)',
-	'Precedence: bulk', 'Precedence: junk', 'Precedence: list', 'List-Id: <chess.lists.test>',
-	'List-Unsubscribe: <mailto:x@y.test>', 'X-Autoreply: yes', 'X-Autorespond: yes', 'X-Loop: riverpost@localhost',
-	join("\n", map { "Received: by hop$_.test" } 1 .. 31)) {
+# Kinds of robots, each with a command in it that must not run; what may be a list or a relay in
+# front of a person's mailbox without a token (relayed.t), or with words.
+my ($any, $token) = ({ text => "resign 1\n" }, { to => $board->{'reply-to'}, text => "resign\n" });
+my $words = { to => $board->{'reply-to'}, text => "I am back on Monday.\n" };
+my @lists = ('Precedence: bulk', 'Precedence: junk', 'Precedence: list', 'List-Id: <chess.lists.test>',
+	'List-Unsubscribe: <mailto:x@y.test>', 'X-Autoreply: yes', 'X-Autorespond: yes');
+for (
+	(map { [$_, $token] } 'Return-Path: <>', 'Auto-Submitted: auto-generated', 'Auto-Submitted: auto-replied (vacation)',
+	    'X-Loop: riverpost@localhost', join("\n", map { "Received: by hop$_.test" } 1 .. 31)),
+	map { [$_, $any], [$_, $words] } @lists) {
+	my ($head, $letter) = @$_;
 	$world->pass_time(7200);
-	$world->drop("$head\n" . $world->letter(from => $fred, to => $board->{'reply-to'}, text => 'resign'));
+	$world->drop("$head\n" . $world->letter(from => $fred, %$letter));
 	is(scalar(@none = $world->run), 0, ($head =~ /^(?:X-Loop|Received)/ ? 'mail 7' : 'mail 8') . ': silence for ' . substr $head, 0, 40);
 }
 for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@a.test x-bounces@a.test

@@ -6,15 +6,19 @@
 #
 # FOLDER/mode, read at each connection, is one fault "STEP-WHAT"; a recipient
 # fault-STEP-WHAT@… has it for itself alone.  STEP: connect, ehlo, mail, rcpt, data,
-# dot.  WHAT: a reply (450, 554), drop, silence, drip (the answer a byte at a time),
+# dot, also null (MAIL with the null sender) and plus (with another address than that of the
+# server).  WHAT: a reply (450, 554; with the words in FOLDER/words, lines parted by |),
+# drop, silence, drip (the answer a byte at a time),
 # lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
 # at the dot also taken (the letter is taken, no answer comes) and after (it is
 # taken, answered, and the connection ends).  Other modes: sound (no faults at all),
 # plain (no extension offered; FOLDER/together is made when commands come together),
 # mixed (PIPELINING is offered, but what comes together is answered in another order),
 # rude (421 at RCPT, and the connection is closed on what came with it), many-N (421 at
-# the N+1st letter of a connection).  FOLDER/taken gets a line for each letter: recipient,
-# Message-ID, how many before it came down that connection.
+# the N+1st letter of a connection), one (421 while another connection is there), token
+# (AUTH XOAUTH2, whose token stands in its line).  FOLDER/taken gets a line for each letter:
+# recipient, Message-ID, how many before it came down that connection, sender; FOLDER/said
+# each EHLO and MAIL, FOLDER/refused each connection that was one too many.
 use strict;
 use warnings;
 use Fcntl qw(:flock);
@@ -108,7 +112,9 @@ sub answer
 		print $client "421 4.3.2 going down\r\n";
 		return 0;
 	} elsif ($fault =~ /^\d+$/) {
-		print $client "$fault fault at $step\r\n";
+		my @words = split /\|/, first_line("$folder/words");
+		my $last = pop @words // "fault at $step";
+		print $client map({ "$fault-$_\r\n" } @words), "$fault $last\r\n";
 		$own = '';
 		return $step ne 'connect' && $step ne 'dot' ? 2 : 1;
 	} else {
@@ -120,7 +126,7 @@ sub answer
 # False where it has no final dot.
 sub take_letter
 {
-	my ($recipient) = @_;
+	my ($recipient, $sender) = @_;
 	my ($id, $line) = ('');
 
 	while (defined($line = next_line())) {
@@ -129,22 +135,30 @@ sub take_letter
 	}
 	return 0 unless defined $line;
 	my $fault = fault('dot');
-	append("$folder/taken", join ' ', $recipient, $id, $letters++)
+	append("$folder/taken", join ' ', $recipient, $id, $letters++, "<$sender>")
 	    unless $fault =~ /^(drop|silence|bye|[345]\d\d)$/;
 	return 1;
 }
 
 sub serve
 {
-	my ($recipient, $step) = ('', '');
+	my ($recipient, $step, $sender) = ('', '', '');
 
 	($mode, $own, $letters) = (first_line("$folder/mode"), '', 0);
 	$client->autoflush(1);
+	open my $place, '>', "$folder/place" or die "$!";
+	if ($mode eq 'one' && !flock $place, LOCK_EX | LOCK_NB) {
+		append("$folder/refused", 'one');
+		print $client "421 4.7.0 too many connections\r\n";
+		return;
+	}
 	answer('connect', '220 faulty') or return;
 	while (my $line = next_line()) {
 		my $said = 1;
 		append("$folder/together", $line) if $mode eq 'plain' && has_more();
+		append("$folder/said", $line =~ s/\s+\z//r) if $line =~ /^(?:EHLO|MAIL)/i;
 		if ($line =~ /^EHLO/i) {
+			print $client "250-AUTH XOAUTH2\r\n" if $mode eq 'token';
 			print $client "250-faulty\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-CHUNKING\r\n250-SMTPUTF8\r\n"
 			    if $mode ne 'plain' && fault('ehlo') eq '';
 			$said = answer('ehlo', '250 SIZE 10000000');
@@ -153,7 +167,9 @@ sub serve
 				print $client "421 4.7.0 too many letters\r\n";
 				return;
 			}
-			$said = answer('mail', '250 yes');
+			($sender) = $line =~ /<([^>]*)>/;
+			my $kind = $sender eq '' ? 'null' : $sender eq 'xq@x.test' ? 'mail' : 'plus';
+			$said = answer(fault($kind) ne '' ? $kind : 'mail', '250 yes');
 			$step = $said == 1 ? 'mail' : '';
 		} elsif ($line =~ /^(RCPT|DATA)/i && $step ne (lc $1 eq 'rcpt' ? 'mail' : 'rcpt')) {
 			print $client "503 5.5.1 out of order\r\n";
@@ -172,9 +188,11 @@ sub serve
 		} elsif ($line =~ /^DATA/i) {
 			$said = answer('data', '354 go on');
 			if ($said == 1) {
-				take_letter($recipient) or return;
+				take_letter($recipient, $sender) or return;
 				$said = answer('dot', '250 taken');
 			}
+		} elsif ($line =~ /^AUTH/i) {
+			print $client $line =~ /^AUTH XOAUTH2 \S+/i ? "235 2.7.0 in\r\n" : "501 5.5.4 no token\r\n";
 		} elsif ($line =~ /^QUIT/i) {
 			print $client "221 bye\r\n";
 			return;

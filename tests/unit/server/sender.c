@@ -214,6 +214,25 @@ tried(const char *address)
 	return count;
 }
 
+/* A daily limit, say, for a fortnight: no letter is given up for it, or else thrown at it. */
+static void
+what_is_ours_is_waited_for(void **state)
+{
+	int64_t id = add_to("limit@a.test"), other, now = NOW;
+
+	(void)state;
+	open_sender(1);
+	other = add_to("limit@b.test");
+	assert_int_equal(send_at(now, true), 1);
+	assert_int_equal(row(other).tries, 0);
+	assert_int_equal(tried("operator@home.test"), 0);
+	for (; now < NOW + 14 * DAY; now += HOUR)
+		send_at(now, true);
+	assert_int_equal(row(id).state, OUT_WAITING);
+	assert_int_equal(row(other).state, OUT_WAITING);
+	assert_in_range(tried("operator@home.test"), 12, 15);
+}
+
 static void
 opponents_and_operator_are_told(void **state)
 {
@@ -320,6 +339,7 @@ main(void)
 		TEST(each_answer_has_its_end),
 		TEST(an_address_pauses),
 		TEST(five_days_are_enough),
+		TEST(what_is_ours_is_waited_for),
 		TEST(opponents_and_operator_are_told),
 		TEST(a_server_that_is_down_has_a_minute),
 		TEST(the_slow_leave_room),

@@ -50,6 +50,39 @@ test_addresses(void **state)
 }
 
 static void
+test_sole(void **state)
+{
+	static const struct {
+		const char *field, *address, *name;
+	} fields[] = { { "Flint, Fred <fred@a.test>", "fred@a.test", "Flint, Fred" },
+		{ "Flint; Fred <fred@A.test>", "fred@a.test", "Flint; Fred" },
+		{ "fred@a.test, Flint", "fred@a.test", "" },
+		{ "Fred \"the Rock <fred@a.test>", "fred@a.test", "Fred  the Rock" },
+		{ "Fred :( <fred@a.test>", "fred@a.test", "Fred :" },
+		{ "\"Flint, F.\", Fred <fred@a.test>", "fred@a.test", "Flint, F., Fred" },
+		{ "Flint, Fred <fred@a.test>, wilma@b.test", NULL, NULL },
+		{ "\"Fred <fred@a.test>\"", NULL, NULL }, { "Fred (<fred@a.test>)", NULL, NULL },
+		{ "Flint, Fred", NULL, NULL }, { "Fred <fred@a.test> <x>", NULL, NULL },
+		{ "", NULL, NULL } };
+	struct arena *arena = arena_new();
+	struct mailbox mailbox;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		bool found = address_sole_mailbox(arena, fields[i].field, &mailbox);
+
+		if (found != (fields[i].address != NULL))
+			print_message("field: %s\n", fields[i].field);
+		assert_int_equal(found, fields[i].address != NULL);
+		if (!found)
+			continue;
+		assert_string_equal(mailbox.address, fields[i].address);
+		assert_string_equal(mailbox.name, fields[i].name);
+	}
+	arena_free(arena);
+}
+
+static void
 test_tags(void **state)
 {
 	static const struct {
@@ -103,6 +136,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 15: addresses we accept", test_addresses, NULL, NULL, NULL },
+		cmocka_unit_test(test_sole),
 		{ "mail 18: tags in our address", test_tags, NULL, NULL, NULL },
 		cmocka_unit_test(sites_are_what_was_registered),
 	};

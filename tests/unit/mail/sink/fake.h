@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A kind of sink in the place of all others: its letters wait at a gate, are
- * refused or taken as their recipients' names say ("slow", "dead", "down").
+ * refused or taken as their recipients' names say ("slow", "dead", "down", "limit").
  */
 #ifndef TESTS_MAIL_FAKE_H
 #define TESTS_MAIL_FAKE_H
@@ -84,8 +84,9 @@ fake_run(struct sink *sink)
 		} else if (strncmp(recipient, "busy", 4) == 0) {
 			slot_end(slot, SENT_RETRY, 451, "451 %s", slot->delivery.name);
 		} else if (strncmp(recipient, "down", 4) == 0) {
-			slot_end(slot, SENT_RETRY, 0, "no connection");
-			slot->delivery.answer.unreachable = true;
+			slot_blame(slot, BLAME_SERVER, 0, "no connection");
+		} else if (strncmp(recipient, "limit", 5) == 0) {
+			slot_blame(slot, BLAME_OURS, 550, "550 5.4.5 limit exceeded");
 		} else {
 			slot_end(slot, SENT, 250, "250 %s", slot->delivery.name);
 		}

@@ -144,7 +144,7 @@ take(struct sink *sink, int64_t id, enum sent want, const char *text)
 	assert_int_equal(ended->id, id);
 	assert_int_equal(ended->answer.sent, want);
 	assert_non_null(strstr(ended->answer.text, text));
-	assert_false(ended->answer.unreachable);
+	assert_int_equal(ended->answer.blame, BLAME_LETTER);
 	sink_release(sink, ended);
 }
 
