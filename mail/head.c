@@ -90,6 +90,7 @@ static void
 read_from(struct letter *letter, struct head *head, struct arena *arena)
 {
 	struct mailbox mailbox = { .name = "" };
+	bool one_field = headers_count(&head->headers, "From") == 1;
 
 	for (int i = 0; i < head->headers.count; i++) {
 		const char *at = head->headers.list[i].value;
@@ -102,14 +103,15 @@ read_from(struct letter *letter, struct head *head, struct arena *arena)
 			letter->from = mailbox.address;
 		}
 	}
-	if (letter->from_count > 0 && (letter->from_count != 1 || letter->from == NULL) &&
+	if (one_field && letter->from_count > 0 &&
+	    (letter->from_count != 1 || letter->from == NULL) &&
 	    address_sole_mailbox(arena, headers_get(&head->headers, "From"), &mailbox)) {
 		letter->from_count = 1;
 		letter->from = mailbox.address;
 	}
 	head->from_name = mailbox.name;
 	/* A second field counts whatever it holds: others may read the letter by that one. */
-	if (letter->from_count != 1 || headers_count(&head->headers, "From") != 1)
+	if (letter->from_count != 1 || !one_field)
 		letter->from = NULL;
 }
 

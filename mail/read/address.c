@@ -253,27 +253,15 @@ count_of(const char *text, char c)
 	return count;
 }
 
-/* Without quotes, and without brackets, that have no other half. */
-static const char *
-without_halves(struct arena *arena, const char *field)
-{
-	bool no_quotes = count_of(field, '"') % 2 != 0;
-	bool no_comments = count_of(field, '(') != count_of(field, ')');
-	char *copy = arena_strdup(arena, field);
-
-	for (char *at = copy; *at != '\0'; at++)
-		if ((no_quotes && *at == '"') || (no_comments && (*at == '(' || *at == ')')))
-			*at = ' ';
-	return copy;
-}
-
 bool
 address_sole_mailbox(struct arena *arena, const char *field, struct mailbox *mailbox)
 {
-	const char *at = without_halves(arena, field), *all = at;
+	const char *at = field, *all = field;
 	struct str name;
 
-	if (count_of(field, '@') != 1)
+	if (count_of(field, '@') != 1 || count_of(field, '"') % 2 != 0 ||
+	    count_of(field, '(') != count_of(field, ')') ||
+	    count_of(field, '<') != count_of(field, '>'))
 		return false;
 	do {
 		if (!address_next_mailbox(arena, &at, mailbox))

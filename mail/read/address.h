@@ -36,7 +36,8 @@ struct mailbox {
  * item is skipped, and so is the name of a group. */
 bool address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox);
 /* The mailbox of a field in which one address stands, and no second "@": commas in a name that
- * is not quoted, and quotes and comments without an end, are the name's.  False: there is none. */
+ * is not quoted are the name's.  A quote or a comment without an end is read in more than one way,
+ * and so nobody's.  False: there is none. */
 bool address_sole_mailbox(struct arena *arena, const char *field, struct mailbox *mailbox);
 
 #endif

@@ -59,9 +59,9 @@ enum blame {
 
 struct sink_answer {
 	enum sent sent;
-	int code; /* SMTP reply or sendmail's exit; 0 none */
-	enum blame blame;
-	char text[256]; /* one line, no secrets */
+	int code;         /* SMTP reply or sendmail's exit; 0 none */
+	enum blame blame; /* BLAME_SENDER with SENT: it went from our plain address */
+	char text[256];   /* one line, no secrets */
 };
 
 /* One letter to one recipient; the bytes are the outbox row's, the same on each try. */

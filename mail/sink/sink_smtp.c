@@ -419,7 +419,8 @@ connection_lost(struct connection *c, CURLcode why)
 	if (c->refused != NULL)
 		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
 	else if (was_connecting)
-		turned_away(c->smtp, slot, blame, (int)reply, reply >= 400 ? c->reply : text.text);
+		turned_away(c->smtp, slot, blame, reply >= 400 ? (int)reply : 0,
+		    reply >= 400 ? c->reply : text.text);
 	else
 		slot_blame(slot, blame, 0, text.text);
 }
@@ -597,8 +598,9 @@ connection_sent(struct connection *c, int code)
 		sink->limit++;
 	if (c->refused != NULL) {
 		c->smtp->wants_plain[delivery->sender[0] == '\0'] = true;
-		slot_end(c->slot, SENT, code, "%s (from %s, after %s)", c->reply,
-		    sink->options.address, c->refused);
+		slot_end(c->slot, SENT, code, "%s; from %s: %s", c->refused, sink->options.address,
+		    c->reply);
+		c->slot->delivery.answer.blame = BLAME_SENDER;
 	} else {
 		slot_end(c->slot, SENT, code, "%s", c->reply);
 	}

@@ -36,12 +36,9 @@ struct visit {
 	int64_t number, sent;
 	struct probe letter[PROBE_ADDRESSES];
 	struct sink_answer answer[PROBE_ADDRESSES];
-	struct sink_answer sender[PROBE_ADDRESSES]; /* refused, where our own address is not */
 	struct probe_arrival arrival[PROBE_ADDRESSES];
 };
 
-/* A letter may be refused for its envelope sender: a second try with the plain address
- * tells. */
 static int
 send_both(struct visit *visit, struct err *err)
 {
@@ -67,13 +64,6 @@ send_both(struct visit *visit, struct err *err)
 			.bytes = letter->bytes,
 			.length = letter->length };
 		sink_send(sink, &delivery, answer);
-		if (answer->sent != SENT_REFUSED)
-			continue;
-		visit->sender[i] = *answer;
-		delivery.sender = doctor->config->address;
-		sink_send(sink, &delivery, answer);
-		if (answer->sent != SENT)
-			visit->sender[i].sent = SENT;
 	}
 	sink_close(sink);
 	return rc;
@@ -219,6 +209,13 @@ tell_missing(struct visit *visit, bool plain, bool tagged)
 		    doctor->wait);
 }
 
+/* Its envelope sender was refused, and our own address was not. */
+static bool
+has_plain_sender(const struct sink_answer *answer)
+{
+	return answer->sent == SENT && answer->blame == BLAME_SENDER;
+}
+
 static void
 tell(struct visit *visit)
 {
@@ -234,18 +231,18 @@ tell(struct visit *visit)
 		    visit->doctor->config->address, visit->letter[PROBE_TAGGED].recipient);
 	else
 		tell_missing(visit, plain, tagged);
-	if (visit->sender[PROBE_PLAIN].sent == SENT_REFUSED)
+	if (has_plain_sender(answer))
 		doctor_wrong(visit->doctor,
 		    "let the mail server take the null sender (RFC 5321, 4.5.5)",
 		    "the mail server refuses letters without an envelope sender, as answers to people "
 		    "without an account are: %s",
-		    visit->sender[PROBE_PLAIN].text);
-	if (visit->sender[PROBE_TAGGED].sent == SENT_REFUSED)
+		    answer->text);
+	if (has_plain_sender(&visit->answer[PROBE_TAGGED]))
 		doctor_wrong(visit->doctor,
 		    "let this account send as its address with "
 		    "+anything too",
 		    "the mail server refuses the envelope sender that tells which letter bounced, %s: %s",
-		    visit->letter[PROBE_TAGGED].sender, visit->sender[PROBE_TAGGED].text);
+		    visit->letter[PROBE_TAGGED].sender, visit->answer[PROBE_TAGGED].text);
 	if (plain || tagged)
 		tell_arrival(visit, &visit->arrival[tagged ? PROBE_TAGGED : PROBE_PLAIN]);
 }

@@ -54,10 +54,11 @@ my @ways = (
 	# One address in the whole field, whatever stands beside it.
 	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 1] }
 	    "Flint, Fred <$fred>", "Flint; Fred <$fred>", "Flint, Fred, Dr. <$fred>", "$fred, Flint", "Flint, Fred (Bedrock, Inc.) <$fred>",
-	    "=?utf-8?Q?Fl=C3=BCnt?=, Fred <$fred>", "Fred \"the Rock <$fred>", "Fred :( <$fred>", "Flint: Fred <$fred>"),
+	    "=?utf-8?Q?Fl=C3=BCnt?=, Fred <$fred>", "Flint: Fred <$fred>"),
 	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 0] }
 	    "Flint, Fred <$fred>, Wilma <$wilma>", "Flint, x\@c.test <$fred>", "\"x\@c.test\", Fred <$fred>", "Flint, Fred <fred>",
-	    "\"Flint, Fred <$fred>\"", "Flint (<$fred>)", "Flint, (x\@c.test) <$fred>", "Flint, Fred <$fred> <fred>"),
+	    "\"Flint, Fred <$fred>\"", "Flint (<$fred>)", "Flint, (x\@c.test) <$fred>", "Flint, Fred <$fred> <fred>",
+	    "Fred \"the Rock <$fred>", "Fred :( <$fred>"),
 	['a route through him', sub { my ($w, $l) = @_;
 		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['his token with another\'s', sub { my ($w, $l) = @_;

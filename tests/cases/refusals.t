@@ -66,6 +66,8 @@ my @cases = (
 	['another one\'s token', sub {
 		$world->send(from => $fred, to => $board{$wilma}{'reply-to'}, text => "resign\n") }, qr/Which board/],
 	['a token from elsewhere', sub {
+		$world->send(from => 'x@c.test', to => $board{$wilma}{'reply-to'}, text => "resign\n") }, qr/was answered from x\@c\.test/],
+	['… told once an hour', sub {
 		$world->send(from => 'x@c.test', to => $board{$wilma}{'reply-to'}, text => "resign\n") }, undef],
 	['from itself', sub { $world->send(from => 'riverpost@localhost', subject => 'help',
 		head => ['X-Loop: riverpost@localhost']) }, undef],

@@ -49,7 +49,7 @@ for step in CONNECT EHLO MAIL RCPT DATA .; do
 done
 begins QUIT 50 letter -W QUIT:60
 begins slow 40 letter -W EHLO:1 -W MAIL:1 -W RCPT:1 -W DATA:1 -W .:1
-begins refusal 50 'letter letter' -f RCPT -W QUIT:60
+begins refusal 50 'letter letter' -f RCPT -B '550 5.1.1 no such user' -W QUIT:60
 
 # gives WANT OPTIONS...: a letter to a server that behaves so.
 gives() {
@@ -75,10 +75,10 @@ done <<-E
 	retry  -f CONNECT
 	sent   -f EHLO
 	retry  -f EHLO,HELO
-	refused -f MAIL
-	refused -f RCPT
-	refused -f DATA
-	refused -f .
+	retry  -f MAIL
+	retry  -f RCPT
+	retry  -f DATA
+	retry  -f .
 	sent   -f QUIT
 	retry  -q CONNECT
 	retry  -q EHLO
@@ -104,6 +104,12 @@ gives_text() {
 }
 ok "mail 20: the server's words are passed on" gives_text RCPT "550 5.1.1 no such user here" \
     "refused 550 550 5.1.1 no such user here"
+ok "mail 20: too big at MAIL is for good" gives_text MAIL "552 5.3.4 Message too big" \
+    "refused 552 552 5.3.4 Message too big"
+ok "mail 20: so is its content at DATA" gives_text DATA "554 5.6.0 Content refused" \
+    "refused 554 554 5.6.0 Content refused"
+ok "mail 20: or at the final dot" gives_text . "554 5.6.0 Content refused" \
+    "refused 554 554 5.6.0 Content refused"
 ok "mail 20: 530 is about our login, not about the letter" gives_text MAIL "530 5.7.0 Must issue STARTTLS" \
     "retry 530 530 5.7.0 Must issue STARTTLS"
 
@@ -118,7 +124,7 @@ for step in CONNECT EHLO MAIL RCPT DATA .; do
 	ok "mail 20: silence at $step" said 1 retry $step
 done
 ok "mail 20: silence at QUIT" said 1 sent QUIT
-ok "mail 20: silence after a refusal does not hold up the next letter" said 2 'refused 500' refusal
+ok "mail 20: silence after a refusal does not hold up the next letter" said 2 'refused 550' refusal
 ok "mail 20: a slow server is waited for" said 1 'sent 250' slow
 
 nobody_there() {

@@ -48,6 +48,19 @@ sub wrong_password
 	return 'refused';
 }
 
+# So is one whose letter was answered from an address that is not his, five times a day.
+sub answered_from_elsewhere
+{
+	my ($s, $ctx) = @_;
+	my ($p, $token) = @$ctx{qw(p token)};
+	return if $p->{is_closed} || !$token;
+	$p->{elsewhere} = [grep { $ctx->{now} - $_ < $day } @{$p->{elsewhere} // []}];
+	return if @{$p->{elsewhere}} >= 5 || grep { $ctx->{now} - $_ < $hour } @{$p->{elsewhere}};
+	push @{$p->{elsewhere}}, $ctx->{now};
+	my $g = $s->{games}[$token->{game} // 0];
+	$ctx->{news}{"$p->{name} " . ($g && grep({ $_ eq $p->{name} } @{$g->{seat}}) ? $g->{id} : 'none')} = 1;
+}
+
 sub new_game
 {
 	my ($s, $ctx, $match, $challenger) = @_;

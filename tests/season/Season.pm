@@ -179,6 +179,7 @@ sub pass
 			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| yes\b/;
 			$expected = $is_open ? $outcome : 'ignored';
 			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
+			Book::answered_from_elsewhere($self, $ctx) if $expected eq 'ignored';
 		} elsif (defined $letter->{password} && $letter->{password} ne ($ctx->{p}{password} // '')) {
 			# Changed since it was written.
 			$expected = Book::wrong_password($ctx, $ctx->{p});
