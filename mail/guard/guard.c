@@ -237,13 +237,14 @@ void
 guard_head(struct letter *letter, struct arena *arena, const struct headers *headers,
     const struct letter_policy *policy)
 {
-	const char *reason, *relay = handed_on(letter, arena, headers);
+	const char *relay = handed_on(letter, arena, headers);
+	const char *reason = loop_reason(letter, arena, headers, policy);
 
 	letter->has_relay = relay != NULL;
 	if (headers->count == 0 || headers->crowded)
 		set_kind(letter, LETTER_UNREADABLE,
 		    headers->count == 0 ? "no header" : "too many parts or fields");
-	else if ((reason = loop_reason(letter, arena, headers, policy)) != NULL)
+	else if (reason != NULL)
 		set_kind(letter, LETTER_LOOP, reason);
 	else if ((reason = head_reason(letter, headers)) != NULL || relay != NULL)
 		set_kind(letter, LETTER_ROBOT, reason != NULL ? reason : relay);
