@@ -322,19 +322,32 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 	return count == -1 ? -1 : 0;
 }
 
-/* Has the reader's opponent closed the account, so that he can be asked nothing more? */
+/* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
 {
-	struct player opponent = { .state = PLAYER_ACTIVE };
-	int found = 0;
+	struct player opponent = { .state = PLAYER_CLOSED };
+	bool is_deaf = false, is_blocked = false;
+	struct seat *blocked;
+	int64_t *deaf, id;
+	int found = 0, count = 0;
 
-	if (game->state == GAME_OVER && reader != NULL && game_has(game, reader->id))
-		found = players_get(view->store, view->arena,
-		    game->seat[side_other(game_side_of(game, reader->id))].player, &opponent, err);
-	vars_flag(vars, "opponent-left", found == 1 && opponent.state == PLAYER_CLOSED);
-	return found == -1 ? -1 : 0;
+	if (reader != NULL && game_has(game, reader->id)) {
+		id = game->seat[side_other(game_side_of(game, reader->id))].player;
+		if ((found = players_get(view->store, view->arena, id, &opponent, err)) == -1 ||
+		    (count = blocks_of(view->store, view->arena, reader->id, &deaf, err)) == -1)
+			return -1;
+		for (int i = 0; i < count; i++)
+			is_deaf |= deaf[i] == id;
+		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
+		for (int i = 0; i < count; i++)
+			is_blocked |= blocked[i].player == id;
+	}
+	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
+	vars_flag(vars, "may-challenge",
+	    found == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked);
+	return count == -1 ? -1 : 0;
 }
 
 int

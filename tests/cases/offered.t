@@ -42,6 +42,9 @@ my @scenes = (
 	['at the limit', '--fen=3k5/9/9/9/9/9/9/9/4A4/R3K4 --time=3d', 'fred> A1-A10', 'wilma> D10-D9', 'fred> A10-A9', 'wilma> D9-D10',
 	    'fred> A9-A10', 'wilma> D10-D9', 'fred> A10-A9', 'fred> explain', 'fred> moves', 'fred> preview A10-A9'],
 	['mated at once', '--fen=3k5/9/9/9/9/9/9/9/R8/R3K4 --time=3d', 'fred> A2-A9', 'wilma> D10-D9', 'wilma> D10-E10', 'fred> A1-A10', 'wilma> rematch'],
+	['blocked', '--time=3d', 'fred> H3-E3', 'wilma> block fred', 'wilma> H10-G8', 'fred> hm', 'fred> B3-D3', 'fred> resign', 'fred> hm', 'wilma> hm',
+	    'wilma: challenge fred | as wilma secret2'],
+	['both offers open', '--time=3d', 'fred> H3-E3', 'wilma> H10-G8', 'fred> draw', 'fred> undo', 'wilma> hm', 'fred> hm'],
 	['suspended', '--time=3d', 'fred> H3-E3', '! player suspend wilma', '+ 1.6', 'wilma> H10-G8', '! player restore wilma', '+ 0.01'],
 	['in ICCS', '--time=3d', 'fred> set notation iccs', 'fred> B3-E3', 'fred> H2-E2', 'wilma> set notation wxf/set board list', 'wilma> C2=5'],
 );
