@@ -20,7 +20,7 @@ VERSION	:= $(shell sed -n '/^[0-9]/{s/ .*//;p;q;}' CHANGES)
 include layers.mk
 
 # What a folder needs from pkg-config.
-PKG_src/base	:= libsodium libutf8proc
+PKG_src/base	:= libidn2 libsodium libutf8proc
 PKG_src/store	:= sqlite3
 PKG_src/view	:= cairo libpng
 PKG_mail/net	:= libcurl libetpan

@@ -4,7 +4,7 @@
 # or with sudo) missing packages are installed; elsewhere the list is printed.
 
 DEB_build := gcc make pkg-config libc6-dev libsqlite3-dev libcurl4-gnutls-dev libetpan-dev \
-	     libgmime-3.0-dev libpsl-dev libseccomp-dev libsodium-dev libutf8proc-dev \
+	     libgmime-3.0-dev libidn2-dev libpsl-dev libseccomp-dev libsodium-dev libutf8proc-dev \
 	     libcairo2-dev libpng-dev perl
 DEB_test  := $(DEB_build) libcmocka-dev libical-dev fonts-wqy-microhei clang-format mandoc pmccabe sqlite3 dovecot-imapd dovecot-pop3d \
 	     dovecot-submissiond postfix libnss-wrapper openssl iproute2 procps binutils libidn12 \

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/idn.h"
 #include "base/str.h"
 
 /* Past the comment or quoted string that begins there; false: it does not end. */
@@ -144,18 +145,20 @@ is_word(const char *at, const char *word)
 	return strncasecmp(at, word, n) == 0 && strchr(" \t", at[n]) != NULL;
 }
 
-/* Does a result of dmarc speak of this domain, and of no other? */
+/* Does a result of dmarc speak of this domain, in whichever spelling, and of no other? */
 static bool
-is_of_domain(const char *result, const char *domain)
+is_of_domain(struct arena *arena, const char *result, const char *domain)
 {
 	static const char property[] = "header.from=";
-	const char *start = result;
+	const char *start = result, *named;
 	bool is_of = false;
 
 	for (; (result = str_find_nocase(result, property)) != NULL; result++) {
 		if (result > start && strchr(" \t", result[-1]) == NULL)
 			continue;
-		if (!is_word(result + strlen(property), domain))
+		named = result + strlen(property);
+		named = arena_strndup(arena, named, strcspn(named, " \t"));
+		if (!str_equal_nocase(idn_people(arena, named), domain))
 			return false;
 		is_of = true;
 	}
@@ -165,7 +168,7 @@ is_of_domain(const char *result, const char *domain)
 /* Finds "dmarc=pass …" or "dmarc/1 = fail" among the results; false when there is none.  A
  * fail outweighs a pass. */
 static bool
-read_dmarc(char *results, const char *from, enum dmarc *dmarc)
+read_dmarc(struct arena *arena, char *results, const char *from, enum dmarc *dmarc)
 {
 	const char *own = from != NULL ? strrchr(from, '@') : NULL;
 	char *save = NULL;
@@ -189,7 +192,7 @@ read_dmarc(char *results, const char *from, enum dmarc *dmarc)
 			*dmarc = DMARC_FAIL;
 		/* The domain the result speaks of must be that of this letter's From. */
 		if (is_word(at, "pass") && *dmarc != DMARC_FAIL && own != NULL &&
-		    is_of_domain(at, own + 1))
+		    is_of_domain(arena, at, own + 1))
 			*dmarc = DMARC_PASS;
 	}
 	return found;
@@ -227,7 +230,7 @@ auth_dmarc(
 		results = strchr(value, ';');
 		if (strncasecmp(value, servers[0], name) == 0 &&
 		    strchr(" \t;", value[name]) != NULL && results != NULL &&
-		    read_dmarc(results + 1, from, &dmarc))
+		    read_dmarc(arena, results + 1, from, &dmarc))
 			/* A fail might stand in what does not end. */
 			return is_whole || dmarc == DMARC_FAIL ? dmarc : DMARC_UNKNOWN;
 	}

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "mail/quote/phrases.h"
 #include "mail/read/address.h"
@@ -161,7 +162,7 @@ loop_reason(const struct letter *letter, struct arena *arena, const struct heade
 	}
 	if (letter->from == NULL || own == NULL)
 		return NULL;
-	return str_equal_nocase(letter->from, own) ||
+	return str_equal_nocase(letter->from, idn_people(arena, own)) ||
 		address_tag(arena, letter->from, own) != NULL ?
 	    "from ourselves" :
 	    NULL;

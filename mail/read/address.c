@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "base/utf8.h"
 
@@ -63,33 +64,42 @@ domain_is_valid(const char *domain)
 bool
 address_normalise(struct arena *arena, const char *text, const char **out)
 {
-	const char *at, *start = text + strspn(text, " \t");
+	const char *at, *one, *start = text + strspn(text, " \t");
 	size_t length = strcspn(start, " \t");
 	char *copy;
 
 	if (length > ADDRESS_MAX || start[length + strspn(start + length, " \t")] != '\0')
 		return false;
 	copy = arena_strndup(arena, start, length);
-	at = strchr(copy, '@');
-	if (at == NULL || !local_is_valid(copy, (size_t)(at - copy)) || !domain_is_valid(at + 1))
-		return false;
 	/* Controls, bidirectional marks and the like vanish in utf8_clean. */
 	if (!str_equal(utf8_clean(arena, copy, strlen(copy), false), copy))
+		return false;
+	at = strchr(copy, '@');
+	if (at == NULL || !local_is_valid(copy, (size_t)(at - copy)))
 		return false;
 	for (char *p = copy + (at - copy); *p != '\0'; p++) {
 		if (*p >= 'A' && *p <= 'Z')
 			*p = (char)(*p - 'A' + 'a');
 	}
-	*out = copy;
+	one = idn_people(arena, copy);
+	/* Lengths are those of A-labels. */
+	if (strlen(one) > ADDRESS_MAX || strlen(idn_ascii(arena, one)) > ADDRESS_MAX ||
+	    !domain_is_valid(idn_ascii(arena, strchr(one, '@') + 1)))
+		return false;
+	*out = one;
 	return true;
 }
 
 const char *
 address_tag(struct arena *arena, const char *address, const char *own)
 {
-	const char *at = strrchr(address, '@'), *own_at = strrchr(own, '@');
+	const char *at, *own_at;
 	size_t local;
 
+	address = idn_people(arena, address);
+	own = idn_people(arena, own);
+	at = strrchr(address, '@');
+	own_at = strrchr(own, '@');
 	if (at == NULL || own_at == NULL || !str_equal_nocase(at, own_at))
 		return NULL;
 	local = (size_t)(own_at - own);

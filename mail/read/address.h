@@ -14,7 +14,8 @@ struct arena;
 
 /* Addresses: a deliberately narrow addr-spec (RFC 5321 dot-string or RFC 6531
  * UTF-8, no comments, no quotes, no controls, at most ADDRESS_MAX octets, local
- * part at most 64).  Lower-cases the domain; false when `text` is no such address. */
+ * part at most 64).  The domain becomes lower case, in U-labels (base/idn.h): one address has one
+ * spelling.  False, and *out as it was, when `text` is no such address. */
 bool address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
  * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "mail/read/address.h"
 #include "mail/sink/sink_ops.h"
@@ -180,6 +181,7 @@ sink_put(struct sink *sink, const struct delivery *delivery)
 		    delivery->length),
 		.length = delivery->length,
 		.tries = delivery->tries };
+	slot->to = idn_ascii(slot->arena, own->recipient);
 	slot->stage = SLOT_PENDING;
 	slot->returns = 0;
 	if (own->recipient[0] == '\0' || !is_valid_address(own->recipient))

@@ -17,8 +17,9 @@ struct arena;
 struct slot {
 	enum { SLOT_FREE, SLOT_PENDING, SLOT_ENDED } stage;
 	struct delivery delivery; /* its addresses were looked at */
-	struct arena *arena;      /* of the letter */
-	int returns;              /* how often a connection was turned away with it */
+	const char *to;      /* its recipient as mail servers take it, in A-labels (base/idn.h) */
+	struct arena *arena; /* of the letter */
+	int returns;         /* how often a connection was turned away with it */
 };
 
 struct sink_ops {

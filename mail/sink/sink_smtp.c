@@ -490,7 +490,7 @@ connection_command(struct connection *c)
 		    c->needs_utf8 ? " SMTPUTF8" : "");
 	}
 	if (c->stage == RCPT || c->offers_pipeline)
-		text = arena_printf(arena, "%sRCPT TO:<%s>\r\n", text, delivery->recipient);
+		text = arena_printf(arena, "%sRCPT TO:<%s>\r\n", text, c->slot->to);
 	if (c->stage == DATA || c->offers_pipeline)
 		text = arena_printf(arena, "%sDATA\r\n", text);
 	connection_say(c, text, strlen(text));
@@ -753,7 +753,7 @@ connection_take(struct connection *c, struct slot *slot)
 
 	c->is_second = false;
 	c->refused = NULL;
-	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(delivery->recipient);
+	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(slot->to);
 	if (c->stage == READY)
 		(void)connection_read(c);
 	c->slot = slot;

@@ -355,6 +355,7 @@ player_address(struct admin *admin, char **args, struct err *err)
 	struct store *store = admin->server.store;
 	struct player player, other;
 	struct address *all, *old = NULL, fresh;
+	const char *named = args[1];
 	struct reply reply;
 	struct vars *vars;
 	int count, found;
@@ -362,8 +363,11 @@ player_address(struct admin *admin, char **args, struct err *err)
 	if (player_find_open(admin, args[0], &player, err) == -1 ||
 	    (count = players_addresses(store, admin->arena, player.id, &all, err)) == -1)
 		return -1;
+	address_normalise(admin->arena, args[1], &named);
 	for (int i = 0; i < count; i++)
-		if (all[i].confirmed && str_equal_nocase(all[i].address, args[1]))
+		if (all[i].confirmed &&
+		    (str_equal_nocase(all[i].address, named) ||
+			str_equal_nocase(all[i].address, args[1])))
 			old = &all[i];
 	if (old == NULL)
 		return err_set(err, "%s is no address of %s", args[1], player.userid);

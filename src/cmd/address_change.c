@@ -56,6 +56,7 @@ address_drop_due(struct request *rq, const char *address, struct err *err)
 	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err);
 	bool is_own = false, is_last = true;
 
+	rq->settings->addresses->normalise(rq->arena, address, &address);
 	for (int i = 0; i < count; i++) {
 		if (!all[i].confirmed)
 			continue;

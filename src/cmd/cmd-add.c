@@ -12,6 +12,16 @@
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 
+/* The address that a word of the command names, as addresses are kept; or the word. */
+static const char *
+named(const struct request *rq, int i)
+{
+	const char *address = rq->order->raw[i];
+
+	rq->settings->addresses->normalise(rq->arena, address, &address);
+	return address;
+}
+
 /* Which of the player's addresses is it?  -1 none. */
 static int
 find_own(const struct address *all, int count, const char *address)
@@ -61,9 +71,9 @@ drop_later(struct request *rq, int64_t due, struct err *err)
 	for (int i = 0; i < order->word_count; i++) {
 		struct confirmation c = { .kind = CONFIRM_DEED,
 			.player = rq->from->id,
-			.address = order->raw[i],
+			.address = named(rq, i),
 			.detail = arena_printf(
-			    rq->arena, "%s %s", verb_table[VERB_DROP].name, order->raw[i]),
+			    rq->arena, "%s %s", verb_table[VERB_DROP].name, named(rq, i)),
 			.due = due,
 			.agreed = true };
 		struct vars *vars;
@@ -100,12 +110,12 @@ drop_run(struct request *rq, struct err *err)
 		old += is_old(&all[i], rq->now);
 	}
 	for (int i = 0; i < order->word_count; i++) {
-		int own = find_own(all, count, order->raw[i]);
+		int own = find_own(all, count, named(rq, i));
 
 		if (own == -1)
-			return request_refuse_text(rq, "address-not-yours", "named", order->raw[i]);
+			return request_refuse_text(rq, "address-not-yours", "named", named(rq, i));
 		if (all[own].receives && --left == 0)
-			return request_refuse_text(rq, "address-is-last", "named", order->raw[i]);
+			return request_refuse_text(rq, "address-is-last", "named", named(rq, i));
 		old -= is_old(&all[own], rq->now);
 		all[own].confirmed = false;
 	}
@@ -114,7 +124,7 @@ drop_run(struct request *rq, struct err *err)
 	if (due != 0 && old == 0)
 		return drop_later(rq, due, err);
 	for (int i = 0; i < order->word_count; i++) {
-		const char *address = order->raw[i];
+		const char *address = named(rq, i);
 
 		if (players_drop_address(rq->store, rq->from->id, address, err) == -1)
 			return FAILED;
@@ -155,8 +165,8 @@ receive_run(struct request *rq, struct err *err)
 	if (count == -1 || address_change_due(rq, &due, err) == -1)
 		return FAILED;
 	if (order->word_count > 0) {
-		if ((own = find_own(all, count, order->raw[0])) == -1)
-			return request_refuse_text(rq, "address-not-yours", "named", order->raw[0]);
+		if ((own = find_own(all, count, named(rq, 0))) == -1)
+			return request_refuse_text(rq, "address-not-yours", "named", named(rq, 0));
 		all[own].receives = str_equal(order->words[1], "on");
 		/* From elsewhere not the last old one. */
 		if (all[own].receives || all[own].old_from > rq->now)
@@ -165,7 +175,7 @@ receive_run(struct request *rq, struct err *err)
 			left += all[i].confirmed && all[i].receives && !all[i].stopped &&
 			    (due == 0 || all[i].old_from <= rq->now);
 		if (left == 0)
-			return request_refuse_text(rq, "receive-last", "named", order->raw[0]);
+			return request_refuse_text(rq, "receive-last", "named", named(rq, 0));
 		if (!confirmation_is_sure(rq))
 			return confirmation_ask_owner(rq, err);
 		if (players_add_address(rq->store, &all[own], err) == -1)

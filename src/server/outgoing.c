@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/write/compose.h"
@@ -256,7 +257,7 @@ write_letter(struct outgoing *out, struct err *err)
 	struct draft letter = { .from_name = out->server->settings.name,
 		.from = out->server->policy.address,
 		.to_name = reader != NULL ? reader->userid : NULL,
-		.to = out->address,
+		.to = idn_ascii(out->arena, out->address),
 		.reply_to = out->reply_to,
 		.subject = out->rendered.subject,
 		.text = out->rendered.text,

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/idn.h"
 #include "base/log.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
@@ -491,7 +492,7 @@ is_shut_out(struct postman *p, struct err *err)
 	int shut = sites_shut(store, p->letter.from, err);
 
 	if (shut == 0 && p->intake->sender != NULL)
-		shut = sites_shut(store, p->intake->sender, err);
+		shut = sites_shut(store, idn_people(p->arena, p->intake->sender), err);
 	if (shut == 1)
 		str_add(&p->story, "; blocked");
 	return shut;

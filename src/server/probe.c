@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "config/config.h"
@@ -70,13 +71,14 @@ read_token(const struct server *server, struct arena *arena, const struct letter
 
 /* Return-Path by its domain alone: the doctor may have had to use another sender. */
 static bool
-is_as_sent(const struct server *server, const struct letter *letter)
+is_as_sent(const struct server *server, struct arena *arena, const struct letter *letter)
 {
 	const char *path = letter->return_path, *at = path != NULL ? strrchr(path, '@') : NULL;
+	const char *own = idn_people(arena, server->policy.address);
 
-	return letter->from != NULL && str_equal_nocase(letter->from, server->policy.address) &&
+	return letter->from != NULL && str_equal_nocase(letter->from, own) &&
 	    (path == NULL || path[0] == '\0' ||
-		(at != NULL && str_equal_nocase(at + 1, server->domain)));
+		(at != NULL && str_equal_nocase(at, strrchr(own, '@'))));
 }
 
 int
@@ -91,7 +93,7 @@ probe_note(const struct server *server, struct arena *arena, const struct letter
 	values[CAME] = token.game;
 	values[RECEIVED] = stamped;
 	values[SENDER] = letter->return_path != NULL ? token.game : 0;
-	values[AS_SENT] = is_as_sent(server, letter) ? token.game : 0;
+	values[AS_SENT] = is_as_sent(server, arena, letter) ? token.game : 0;
 	values[RELAYED] = letter->has_relay ? token.game : 0;
 	for (int i = 0; i < FACTS; i++)
 		if (store_set_fact(server->store, facts[token.turn][i], values[i], err) == -1)

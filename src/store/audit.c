@@ -53,6 +53,7 @@ read_model(struct arena *arena, struct thing **out, struct err *err)
 	struct store fresh = { .path = path };
 	int count = -1, rc = sqlite3_open(path, &fresh.db);
 
+	store_prepare(&fresh);
 	for (int i = 0; rc == SQLITE_OK && i < schema_version; i++)
 		rc = sqlite3_exec(fresh.db, schema_steps[i], NULL, NULL, NULL);
 	if (rc == SQLITE_OK)

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/idn.h"
 #include "base/str.h"
 #include "store/backup.h"
 #include "store/leaving.h"
@@ -71,6 +72,27 @@ migrate_check(struct store *store, int oldest, int newest, struct err *err)
 		    "brought up to date where it is: please copy it to where it can be written to",
 		    store->path, (int)version);
 	return 0;
+}
+
+/* idn_people(NAME) in SQL. */
+static void
+one_spelling(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *name = (const char *)sqlite3_value_text(values[0]);
+	struct arena *arena = arena_new();
+
+	(void)count;
+	if (name != NULL)
+		sqlite3_result_text(context, idn_people(arena, name), -1, SQLITE_TRANSIENT);
+	arena_free(arena);
+}
+
+void
+store_prepare(struct store *store)
+{
+	sqlite3_create_function_v2(store->db, "idn_people", 1,
+	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, one_spelling, NULL, NULL,
+	    NULL);
 }
 
 /* Takes the missing steps in one transaction with a check of every reference at its
@@ -187,6 +209,7 @@ open_steps(struct store **out, const char *path, const char *const *steps, int o
 	sqlite3_extended_result_codes(store->db, 1);
 	sqlite3_busy_timeout(store->db, BUSY_MS);
 	leaving_set_keys(store, NULL);
+	store_prepare(store);
 	/* Steps may rebuild tables, which is done without foreign keys. */
 	if (pragmas(store,
 		"PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"

@@ -66,6 +66,7 @@ bool store_next_damage(struct store *store, struct damage *out);
 #define STORE_APPLICATION 1380537938 /* PRAGMA application_id of Riverpost's files */
 extern const char *const schema_steps[];
 extern const int schema_version;
+void store_prepare(struct store *store); /* what steps call, on its connection */
 #define SCHEMA_RATINGS 27 /* the step that makes room for ratings, which are reckoned after it */
 int store_open_steps(
     struct store **store, const char *path, const char *const *steps, int count, struct err *err);

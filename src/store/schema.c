@@ -514,9 +514,44 @@ static const char version_28[] =
     "ALTER TABLE player ADD COLUMN digested INTEGER NOT NULL DEFAULT 0;\n"
     "CREATE INDEX player_digest ON player (id) WHERE digested <> 0;\n";
 
+/* Domains in other letters have one spelling, idn_people's (base/idn.h).  Of a player's rows that
+ * become one, that which gets letters stays; of two players' the older has the address, and the
+ * other, who goes on getting letters there, a spelling that nobody is known by. */
+#define IS_IDN "(address LIKE '%xn--%' OR address GLOB '*[^ -~]*')"
+static const char version_29[] =
+    "DELETE FROM address WHERE id IN (SELECT id FROM (SELECT id, row_number() OVER"
+    " (PARTITION BY player, lower(idn_people(address)) ORDER BY confirmed DESC,"
+    " receives AND NOT stopped DESC, id) AS place FROM address WHERE " IS_IDN
+    ") WHERE place > 1);\n"
+    "CREATE TEMP TABLE idn AS SELECT id, address AS was, idn_people(address) AS one,"
+    " row_number() OVER (PARTITION BY lower(idn_people(address)) ORDER BY id) AS place"
+    " FROM address WHERE confirmed = 1 AND " IS_IDN ";\n"
+    "DROP INDEX address_confirmed;\n"
+    "UPDATE address SET address = (SELECT older.was FROM idn JOIN idn AS older ON lower(older.one)"
+    " = lower(idn.one) AND older.place = 1 WHERE idn.id = address.id) WHERE id IN"
+    " (SELECT id FROM idn WHERE place > 1 AND lower(was) = lower(one));\n"
+    "UPDATE address SET address = (SELECT one FROM idn WHERE id = address.id) WHERE id IN"
+    " (SELECT id FROM idn WHERE place = 1);\n"
+    "UPDATE address SET address = idn_people(address) WHERE confirmed = 0 AND " IS_IDN ";\n"
+    "CREATE UNIQUE INDEX address_confirmed ON address (address) WHERE confirmed = 1;\n"
+    "DROP TABLE idn;\n"
+    "UPDATE confirmation SET address = idn_people(address), site = idn_people(site)"
+    " WHERE " IS_IDN ";\n"
+    "INSERT OR IGNORE INTO bounce SELECT idn_people(address), day FROM bounce WHERE " IS_IDN ";\n"
+    "DELETE FROM bounce WHERE address <> idn_people(address);\n"
+    "INSERT OR IGNORE INTO blocked_site SELECT idn_people(name), since FROM blocked_site"
+    " WHERE name <> idn_people(name);\n"
+    "DELETE FROM blocked_site WHERE name <> idn_people(name);\n"
+    "INSERT INTO invited SELECT idn_people(mailbox), at, never FROM invited"
+    " WHERE mailbox <> idn_people(mailbox) ON CONFLICT (mailbox) DO"
+    " UPDATE SET at = max(at, excluded.at), never = max(never, excluded.never);\n"
+    "DELETE FROM invited WHERE mailbox <> idn_people(mailbox);\n"
+    "UPDATE outbox SET recipient = idn_people(recipient) WHERE recipient <> idn_people(recipient);\n"
+    "UPDATE inbox SET sender = idn_people(sender) WHERE sender <> idn_people(sender);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
-	version_28 };
+	version_28, version_29 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

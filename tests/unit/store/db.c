@@ -258,6 +258,81 @@ the_second_version_is_brought_up(void **state)
 	assert_string_equal(player.html, "auto");
 }
 
+/* Domains in other letters get one spelling, and who had the address first keeps it. */
+static void
+spellings_of_a_domain_become_one(void **state)
+{
+	static const char *const queries[][2] = {
+		{ "SELECT group_concat(player || ' ' || address, ', ') FROM (SELECT * FROM address"
+		  " WHERE player < 10 ORDER BY id)",
+		    "1 fred@bücher.test, 2 wilma@例子.test, 3 fred@xn--bcher-kva.test, 4 tom@a.test,"
+		    " 6 x@bücher.test, 5 x@xn--bcher-kva.test, 7 y@b.test, 8 z@münchen.test,"
+		    " 9 z@münchen.test" },
+		{ "SELECT id || receives FROM address WHERE player = 10", "121" },
+		{ "SELECT group_concat(address || ' ' || site, ', ') FROM confirmation",
+		    "eve@mail.bücher.test bücher.test, q@a.test a.test" },
+		{ "SELECT group_concat(address || day) FROM bounce",
+		    "fred@bücher.test3,"
+		    "fred@bücher.test4" },
+		{ "SELECT group_concat(name) FROM (SELECT name FROM blocked_site ORDER BY since)",
+		    "bücher.test,x@例子.test,evil.test" },
+		{ "SELECT group_concat(mailbox || at || never) FROM invited",
+		    "fred@bücher.test71" },
+		{ "SELECT group_concat(recipient) FROM outbox", "fred@bücher.test" },
+		{ "SELECT group_concat(sender) FROM inbox", "fred@bücher.test,,no address" },
+	};
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+	char *message = NULL;
+
+	(void)state;
+	store_close(store);
+	unlink(path);
+	OK(store_open_steps(&store, path, schema_steps, 28, &err));
+	OK(store_begin(store, &err));
+	for (int i = 1; i <= 10; i++)
+		add_player(arena_printf(arena, "player%d", i));
+	OK(store_commit(store, &err));
+	store_close(store);
+	store = NULL;
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3_exec(db,
+	    "INSERT INTO address (id, player, address, confirmed, receives, stopped) VALUES"
+	    " (1, 1, 'fred@xn--bcher-kva.test', 1, 1, 0), (2, 2, 'wilma@xn--fsqu00a.test', 1, 1, 0),"
+	    " (3, 3, 'Fred@bücher.test', 1, 1, 0), (4, 4, 'tom@a.test', 1, 1, 0),"
+	    " (5, 6, 'x@bücher.test', 1, 1, 0), (6, 5, 'x@xn--bcher-kva.test', 1, 1, 0),"
+	    " (7, 7, 'y@b.test', 1, 1, 0), (8, 8, 'z@xn--mnchen-3ya.test', 0, 0, 0),"
+	    " (9, 9, 'z@xn--mnchen-3ya.test', 1, 1, 0), (10, 10, 'u@xn--bcher-kva.test', 0, 0, 0),"
+	    " (11, 10, 'u@BÜCHER.test', 1, 0, 0), (12, 10, 'u@bücher.test', 1, 1, 0);"
+	    "INSERT INTO confirmation (kind, userid, address, site, language, secret, detail, code,"
+	    " created) VALUES (0, 'eve', 'eve@mail.xn--bcher-kva.test', 'xn--bcher-kva.test', 'en',"
+	    " '', '', 'a', 1), (0, 'q', 'q@a.test', 'a.test', 'en', '', '', 'b', 1);"
+	    "INSERT INTO bounce VALUES ('fred@xn--bcher-kva.test', 3), ('fred@bücher.test', 3),"
+	    " ('fred@xn--bcher-kva.test', 4);"
+	    "INSERT INTO blocked_site VALUES ('xn--bcher-kva.test', 5), ('bücher.test', 1),"
+	    " ('x@xn--fsqu00a.test', 2), ('evil.test', 3);"
+	    "INSERT INTO invited VALUES ('fred@xn--bcher-kva.test', 3, 1), ('fred@bücher.test', 7, 0);"
+	    "INSERT INTO outbox (message_id, turn, sender, recipient, subject, created, state, tries,"
+	    " next_try, sent, answer) VALUES ('a', 0, '', 'fred@xn--bcher-kva.test', '', 1, 0, 0, 0, 0,"
+	    " '');"
+	    "INSERT INTO inbox (digest, source, sender, received, taken) VALUES"
+	    " ('a', '', 'fred@xn--bcher-kva.test', 1, 1), ('b', '', '', 1, 1),"
+	    " ('c', '', 'no address', 1, 1);",
+	    NULL, NULL, &message);
+	assert_null(message);
+	sqlite3_close(db);
+	OK(store_open(&store, path, &err));
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+		assert_int_equal(
+		    sqlite3_prepare_v2(db, queries[i][0], -1, &statement, NULL), SQLITE_OK);
+		assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+		assert_string_equal(sqlite3_column_text(statement, 0), queries[i][1]);
+		sqlite3_finalize(statement);
+	}
+	sqlite3_close(db);
+}
+
 /* A player of the first version: letters go on as they were. */
 static void
 the_first_version_is_brought_up(void **state)
@@ -493,6 +568,7 @@ main(void)
 		TEST(old_files_are_brought_up),
 		TEST(the_first_version_is_brought_up),
 		TEST(the_second_version_is_brought_up),
+		TEST(spellings_of_a_domain_become_one),
 		TEST(a_failed_step_changes_nothing),
 		TEST(newer_files_are_refused),
 		TEST(what_is_no_database_is_refused),

@@ -28,7 +28,13 @@ test_addresses(void **state)
 		{ "<a@c.test>", NULL }, { "a@c.test,", NULL }, { "a@c.test\n", NULL },
 		{ "a@c.test\r\nBcc: x@y.test", NULL }, { "a@c.test\x01", NULL },
 		{ "a\u202e@c.test", NULL }, { "a\xff@c.test", NULL }, { "a\\@c.test", NULL },
-		{ "a:b@c.test", NULL } };
+		{ "a:b@c.test", NULL }, { "a@BÜCHER.test", "a@bücher.test" },
+		{ "a@xn--Bcher-kva.test", "a@bücher.test" }, { "a@b@xn--bcher-kva.test", NULL },
+		{ "a@bü..test", NULL }, { "a@bü\u200bcher.test", NULL },
+		{ "a@\u0430pple.test", "a@xn--pple-43d.test" },
+		/* More octets than a label may have, but not as an A-label. */
+		{ "a@一一一一一一一一一一一一一一一一一一一一一一一一一一.test",
+		    "a@一一一一一一一一一一一一一一一一一一一一一一一一一一.test" } };
 	struct arena *arena = arena_new();
 	const char *out,
 	    *local = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -104,6 +110,10 @@ test_tags(void **state)
 		else
 			assert_string_equal(tag, tags[i].want);
 	}
+	assert_string_equal(
+	    address_tag(arena, "xq+abc@bücher.test", "xq@xn--bcher-kva.test"), "abc");
+	assert_string_equal(
+	    address_tag(arena, "xq+abc@XN--BCHER-KVA.test", "xq@xn--bcher-kva.test"), "abc");
 	assert_string_equal(address_mailbox(arena, "fred+x+y@a.test"), "fred@a.test");
 	assert_string_equal(address_mailbox(arena, "fred@a+b.test"), "fred@a+b.test");
 	assert_string_equal(address_mailbox(arena, "+x@a.test"), "+x@a.test");
@@ -122,7 +132,8 @@ sites_are_what_was_registered(void **state)
 		{ "fred@mail.example.co.uk", "example.co.uk" }, { "fred@co.uk", "co.uk" },
 		{ "fred@x.a.test", "a.test" }, { "fred@localhost", "localhost" },
 		{ "fred@www.example.com.cn", "example.com.cn" },
-		{ "fred@x.city.kawasaki.jp", "city.kawasaki.jp" } };
+		{ "fred@x.city.kawasaki.jp", "city.kawasaki.jp" },
+		{ "fred@mail.bücher.公司.cn", "bücher.公司.cn" } };
 
 	struct arena *arena = arena_new();
 

@@ -166,6 +166,8 @@ sendmail_arguments_and_input(void **state)
 	assert_int_equal(access(at("evil"), F_OK), -1);
 	send(sink, "", "r@y", "n", &answer);
 	assert_string_equal(read_file("args"), "[-i]\n[-f]\n[]\n[--]\n[r@y]\n");
+	send(sink, "", "r@bücher.test", "n", &answer);
+	assert_string_equal(read_file("args"), "[-i]\n[-f]\n[]\n[--]\n[r@xn--bcher-kva.test]\n");
 	sink_close(sink);
 }
 
