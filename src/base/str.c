@@ -124,6 +124,23 @@ str_find_nocase(const char *text, const char *word)
 	return strcasestr(text, word);
 }
 
+const char *
+str_replace(struct arena *arena, const char *text, const char *old, const char *fresh)
+{
+	const char *found;
+	struct str out;
+
+	if (old[0] == '\0' || strstr(text, old) == NULL)
+		return text;
+	str_init(&out, arena, 0);
+	for (; (found = strstr(text, old)) != NULL; text = found + strlen(old)) {
+		str_addn(&out, text, (size_t)(found - text));
+		str_add(&out, fresh);
+	}
+	str_add(&out, text);
+	return out.data;
+}
+
 int
 str_index(const char *const names[], size_t count, const char *text)
 {

@@ -38,6 +38,9 @@ bool str_equal_nocase(const char *a, const char *b); /* ASCII case folded */
 bool str_starts_nocase(const char *text, const char *prefix);
 /* Case-insensitive (ASCII) search in a NUL-terminated text. */
 const char *str_find_nocase(const char *text, const char *word);
+/* The text with `fresh` in the place of each copy of `old` ("": none); in the arena, if it has
+ * any. */
+const char *str_replace(struct arena *arena, const char *text, const char *old, const char *fresh);
 /* Which of `count` names the text is (ASCII case folded); -1: none. */
 int str_index(const char *const names[], size_t count, const char *text);
 /* Copies at most size-1 bytes and always terminates; true when all fitted. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 
 struct vars *
 vars_new(struct arena *arena)
@@ -140,5 +141,17 @@ vars_copy(struct vars *to, const struct vars *from)
 			copy->first = var->first;
 			copy->last = var->last;
 			copy->object = var->object;
+		}
+}
+
+void
+vars_replace(struct vars *vars, const char *old, const char *fresh)
+{
+	for (int i = 0; i < VARS_LISTS; i++)
+		for (struct var *var = vars->lists[i]; var != NULL; var = var->next) {
+			if (var->kind == VAR_TEXT && var->text != NULL)
+				var->text = str_replace(vars->arena, var->text, old, fresh);
+			for (struct vars *item = var->first; item != NULL; item = item->next)
+				vars_replace(item, old, fresh);
 		}
 }

@@ -51,6 +51,8 @@ void vars_list(struct vars *vars, const char *name);
 struct vars *vars_add(struct vars *vars, const char *name);
 /* Copies every variable; the items of lists are shared. */
 void vars_copy(struct vars *to, const struct vars *from);
+/* Puts `fresh` in the place of each copy of `old` in every text, also those of lists. */
+void vars_replace(struct vars *vars, const char *old, const char *fresh);
 const struct var *vars_find(const struct vars *vars, const char *name);
 
 #endif

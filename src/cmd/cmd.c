@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/confirmations.h"
 #include "play/play.h"
 #include "speak/secret.h"
@@ -148,8 +149,13 @@ check_password(struct request *rq, struct player *player, struct err *err)
 static enum outcome
 check_nobody(struct request *rq, const char *userid, struct err *err)
 {
-	const char *who = arena_printf(rq->arena, "?%.*s", USERID_SIZE, userid);
+	char veil[VEIL_SIZE];
+	const char *who;
 	bool is_closed, is_old;
+
+	/* Where a userid belongs a password may stand. */
+	address_veil(rq->settings->keys, 0, userid, veil);
+	who = arena_printf(rq->arena, "?%s", veil);
 
 	if (try_password(rq, who, "", &is_closed, &is_old, err) == -1)
 		return FAILED;
@@ -487,8 +493,7 @@ sift_comment(struct request *rq)
 static const char *
 quoted_line(struct request *rq, const char **form, const struct verb **meant)
 {
-	const struct parse_context context = { .writer = rq->from != NULL ? rq->from->userid :
-									    NULL };
+	const struct parse_context context = request_context(rq);
 	const struct parsed_letter *parsed = rq->parsed;
 	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread, *secret;
 
@@ -658,7 +663,7 @@ has_words(const struct verb *verb)
 static void
 add_unread(struct request *rq, struct vars *account)
 {
-	const struct parse_context context = { .writer = rq->from->userid };
+	const struct parse_context context = request_context(rq);
 	const char *text = secret_blank(rq->arena, &context, rq->parsed->below);
 
 	for (int i = 0; i < LINES_QUOTED && *text != '\0'; i++) {
@@ -733,6 +738,29 @@ says_only_who(const struct parsed_letter *parsed)
 	return true;
 }
 
+/* Is a word of a line that was not carried out, or that only asked, the password of the player who
+ * speaks?  Then it is shown in no letter, as it was written or folded. */
+static void
+sift_answer(struct request *rq, const struct fate *fates)
+{
+	const char *secret;
+	struct str lines;
+
+	if (rq->from == NULL)
+		return;
+	str_init(&lines, rq->arena, 0);
+	for (int i = 0; i < rq->parsed->count; i++) {
+		const struct order *order = &rq->parsed->orders[i];
+
+		if (fates[i].what != FATE_DONE || (order->verb->needs & OPEN && order->game == 0))
+			str_addf(&lines, "%s\n", order->written);
+	}
+	if ((secret = request_password_in(rq, lines.data)) == NULL)
+		return;
+	reply_replace(rq->reply, secret, BLANKED);
+	reply_replace(rq->reply, utf8_fold(rq->arena, secret), BLANKED);
+}
+
 enum outcome
 cmd_run_all(struct request *rq, struct err *err)
 {
@@ -751,6 +779,7 @@ cmd_run_all(struct request *rq, struct err *err)
 	else
 		add_account(rq, ended);
 	account_for_words(rq, ended);
+	sift_answer(rq, fates);
 	rq->reply->command = "";
 	return outcome;
 }

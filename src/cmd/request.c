@@ -442,10 +442,20 @@ try_candidates(struct request *rq, const char *const *candidates, int count)
 	return NULL;
 }
 
+struct parse_context
+request_context(const struct request *rq)
+{
+	const struct parse_context *names = rq->names;
+
+	return (struct parse_context){ .writer = rq->from != NULL ? rq->from->userid : NULL,
+		.is_userid = names != NULL ? names->is_userid : NULL,
+		.source = names != NULL ? names->source : NULL };
+}
+
 const char *
 request_password_in(struct request *rq, const char *line)
 {
-	const struct parse_context context = { .writer = rq->from->userid };
+	const struct parse_context context = request_context(rq);
 	const char *candidates[CANDIDATES_MAX];
 
 	return try_candidates(
@@ -470,7 +480,7 @@ may_be_command(const struct request *rq, const char *words)
 static const char *
 blank_line(struct request *rq, const char *line, const char *word)
 {
-	const struct parse_context context = { .writer = rq->from->userid };
+	const struct parse_context context = request_context(rq);
 	struct tokens tokens;
 	struct str shown;
 
@@ -488,7 +498,7 @@ blank_line(struct request *rq, const char *line, const char *word)
 static const char *
 find_named(struct request *rq, const char **words)
 {
-	const struct parse_context context = { .writer = rq->from->userid };
+	const struct parse_context context = request_context(rq);
 	const char *candidates[CANDIDATES_MAX], *comment = *words;
 	int count = secret_candidates(
 	    rq->arena, &context, comment, !may_be_command(rq, comment), candidates);

@@ -74,6 +74,7 @@ struct request {
 	const char *password;   /* the speaker's, found right, for all that follows; or NULL */
 
 	const struct parsed_letter *parsed; /* all that it orders */
+	const struct parse_context *names;  /* whom it was asked about names; NULL nobody */
 	int64_t named;                      /* the board that its last line named; 0 none */
 
 	/* Set by cmd_run_all for each command. */
@@ -170,6 +171,8 @@ const char *request_find_password(struct request *rq, const char **words);
 bool request_is_password(struct request *rq, const char *word);
 /* His password among the words of a line that is no command; NULL none. */
 const char *request_password_in(struct request *rq, const char *line);
+/* What a line is shown with: who speaks is its writer. */
+struct parse_context request_context(const struct request *rq);
 /* The day of a time in a zone ("": UTC), "2026-11-21". */
 void request_day(struct vars *vars, const char *name, const char *zone, int64_t time);
 /* The lines below the first one begin with two blanks: only what the server itself says stands

@@ -129,6 +129,24 @@ reply_take(struct reply *reply, const struct reply *said)
 	to->last = said->sender->last;
 }
 
+/* The same, in one letter. */
+static void
+replace_in(struct message *message, const char *old, const char *fresh)
+{
+	for (struct note *note = message->first; note != NULL; note = note->next)
+		vars_replace(note->vars, old, fresh);
+	if (message->account != NULL)
+		vars_replace(message->account, old, fresh);
+}
+
+void
+reply_replace(struct reply *reply, const char *old, const char *fresh)
+{
+	replace_in(reply->sender, old, fresh);
+	for (struct message *message = reply->others; message != NULL; message = message->next)
+		replace_in(message, old, fresh);
+}
+
 void
 reply_show(struct reply *reply, struct game *game)
 {

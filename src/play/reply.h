@@ -136,6 +136,8 @@ struct vars *reply_write(
     struct reply *reply, const char *address, int64_t confirm, const char *template);
 void reply_attach(
     struct reply *reply, const char *name, const char *type, const char *bytes, size_t length);
+/* Puts `fresh` in the place of each copy of `old` in all texts that are said to anybody. */
+void reply_replace(struct reply *reply, const char *old, const char *fresh);
 /* Reads reply->deaf: those who have blocked this player. 0 or -1. */
 int reply_find_deaf(struct reply *reply, struct store *store, int64_t player, struct err *err);
 /* Is it one of reply->deaf? */

@@ -178,24 +178,29 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 static int
 read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed, struct err *err)
 {
-	struct known_players known = { .store = p->server->store, .arena = p->arena, .err = err };
-	struct parse_context context = { .glossary = p->server->settings.glossary,
+	struct known_players *known = arena_alloc(p->arena, sizeof *known);
+	struct parse_context *context = arena_alloc(p->arena, sizeof *context);
+
+	*known = (struct known_players){ .store = p->server->store, .arena = p->arena, .err = err };
+	*context = (struct parse_context){ .glossary = p->server->settings.glossary,
 		.writer = p->who.sender != NULL ? p->who.sender->userid : NULL,
 		.name = p->letter.from_name,
 		.is_userid = is_userid,
-		.source = &known,
+		.source = known,
 		.is_stranger = p->who.sender == NULL,
 		.is_unread = p->letter.too_large || p->letter.unread != UNREAD_NONE,
 		.orders_max = p->server->settings.commands_max };
 
-	if (find_answered(p, rq, &context.answer, err) == -1)
+	if (find_answered(p, rq, &context->answer, err) == -1)
 		return -1;
-	context.labelled = subject_strip(p->arena, p->letter.subject, &context.is_answers_subject);
-	parse_letter(p->arena, &context, subject_unlabel(p->arena, context.labelled),
+	context->labelled = subject_strip(
+	    p->arena, p->letter.subject, &context->is_answers_subject);
+	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
 	    p->letter.text, p->who.answers_us, parsed);
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
-	return known.failed ? -1 : 0;
+	rq->names = context;
+	return known->failed ? -1 : 0;
 }
 
 /* A delivery report about a letter of the server's (RFC 3464), known by the token in the

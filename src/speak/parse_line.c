@@ -261,15 +261,24 @@ static void
 blank_order(
     struct arena *arena, const struct tokens *tokens, const char *const *shown, struct order *order)
 {
-	for (int i = 0; i < tokens->count; i++)
-		for (int k = 0; shown[i] != tokens->raw[i] && k < order->word_count; k++) {
-			if (order->raw[k] != tokens->raw[i])
+	for (int i = 0; i < tokens->count; i++) {
+		const char *raw = tokens->raw[i];
+		bool may_be_name = verb_takes(order->verb, ARG_SETTING) &&
+		    (raw != order->hidden || str_equal(shown[i], BLANKED));
+
+		if (shown[i] == raw)
+			continue;
+		if (order->userid == tokens->folded[i])
+			order->userid = shown[i];
+		for (int k = 0; k < order->word_count; k++) {
+			if (order->raw[k] != raw)
 				continue;
-			if (verb_takes(order->verb, ARG_SETTING))
-				order->hidden = tokens->raw[i];
+			if (may_be_name)
+				order->hidden = raw;
 			else
 				order->raw[k] = order->words[k] = shown[i];
 		}
+	}
 	for (int i = 0; i < order->option_count; i++)
 		order->options[i].value = blank_copies(
 		    arena, tokens, shown, order->options[i].value);

@@ -13,6 +13,7 @@
 #include "speak/parse.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
+#include "speak/topics.h"
 #include "speak/verbs.h"
 
 #define SPACES      " \t\n"
@@ -20,6 +21,7 @@
 #define CLOSING     ">)]}\"'*_`.,:;/|=!?" /* … */
 #define JOINTS      ":/,;=|"              /* between a userid and a password: "fred/secret" */
 #define WORDS_TRIED 64                    /* of a line, from its beginning */
+#define ALONE_MAX   3                     /* words of a line in which one may be the password */
 #define NAMED       64                    /* likelihood of "--pass=secret" */
 
 /* What the word before says of the next. */
@@ -83,12 +85,22 @@ before_next(const struct parse_context *context, const char *word, const char *c
 	return speech_knows(context, core) ? BEFORE_LIKELY : BEFORE_ANY;
 }
 
+/* What stands joined to another player's userid: may it be his password? */
+static bool
+is_guarded(char joint, const char *after)
+{
+	if (strchr(",;", joint) != NULL)
+		return speech_is_secret(after);
+	return !verb_is_keyword(after) && !tokens_is_number(after) && !notation_is_move_like(after);
+}
+
 /* "fred:secret", "--pass=secret": all behind the joint is one; NULL: the word is whole. */
 static const char *
 joint_in(struct arena *arena, const struct parse_context *context, const char *word)
 {
 	const char *begin = word + strspn(word, OPENING);
 	size_t length = strcspn(begin, JOINTS), rest;
+	char joint;
 	const char *name = utf8_fold(arena, arena_strndup(arena, begin, length)), *after;
 
 	if (begin[length] == '\0')
@@ -96,13 +108,17 @@ joint_in(struct arena *arena, const struct parse_context *context, const char *w
 	rest = length + strspn(begin + length, JOINTS);
 	if (begin[rest] == '\0')
 		return NULL;
+	joint = begin[length];
 	after = core_of(arena, begin + rest);
 	/* "--userid=fred" is a name, "fred,wilma" are two */
 	if (after[0] == '\0' || speech_knows(context, after))
 		return strcspn(begin + rest, JOINTS) < strlen(begin + rest) ?
 		    joint_in(arena, context, begin + rest) :
 		    NULL;
-	return secret_is_name(name) || is_writer(context, name) ? begin + rest : NULL;
+	if (secret_is_name(name) || is_writer(context, name))
+		return begin + rest;
+	/* Another's account, perhaps the writer's own, too: "wilma:secret", but "wilma,black" */
+	return speech_knows(context, name) && is_guarded(joint, after) ? begin + rest : NULL;
 }
 
 /* The word as it is shown; *before: what the last one said, and then this one. */
@@ -171,18 +187,7 @@ secret_blank_words(struct arena *arena, const struct parse_context *context,
 const char *
 secret_blank_word(struct arena *arena, const char *text, const char *secret)
 {
-	const char *found;
-	struct str clean;
-
-	if (secret == NULL || secret[0] == '\0' || strstr(text, secret) == NULL)
-		return text;
-	str_init(&clean, arena, 0);
-	for (; (found = strstr(text, secret)) != NULL; text = found + strlen(secret)) {
-		str_addn(&clean, text, (size_t)(found - text));
-		str_add(&clean, BLANKED);
-	}
-	str_add(&clean, text);
-	return clean.data;
+	return secret != NULL ? str_replace(arena, text, secret, BLANKED) : text;
 }
 
 /* --- candidates */
@@ -192,8 +197,7 @@ struct guess {
 	struct arena *arena;
 	const struct parse_context *context;
 	bool is_speech;
-	bool is_starred;          /* one was blanked already */
-	const struct verb *first; /* the command of a short line; NULL */
+	bool is_starred; /* one was blanked already */
 	int count;
 	const char *words[WORDS_TRIED], *cores[WORDS_TRIED];
 };
@@ -223,8 +227,20 @@ is_known(const struct guess *g, int i)
 {
 	const char *core = g->cores[i];
 
-	return verb_is_keyword(core) || verb_find(NULL, core) != NULL ||
+	return verb_is_keyword(core) || verb_find(NULL, core) != NULL || topic_page(core) != NULL ||
 	    speech_knows(g->context, core) || (i == 0 && g->is_starred);
+}
+
+/* "secret", "signoff secret", "B3-E3 1 secret", "secret, wilma": all else that is said means
+ * something. */
+static bool
+is_alone(const struct guess *g, int i)
+{
+	bool alone = g->count <= ALONE_MAX;
+
+	for (int k = 0; k < g->count && alone; k++)
+		alone = k == i || is_nothing(g, k) || is_known(g, k);
+	return alone;
 }
 
 /* How likely is word i a password?  0: it is none, or not worth trying. */
@@ -233,11 +249,9 @@ likelihood(const struct guess *g, int i)
 {
 	const char *core = g->cores[i];
 	bool named = strlen(core) > 2 && is_named(g, i), like = speech_is_secret(core);
-	/* "signoff secret" */
-	bool alone = i == 1 && g->first != NULL && g->first->needs & NEEDS_PLAYER &&
-	    !(g->first->needs & NEEDS_GAME);
+	bool alone = is_alone(g, i);
 
-	if (is_nothing(g, i) || (!named && !alone && !like && (g->is_speech || is_known(g, i))))
+	if (is_nothing(g, i) || (!named && !like && ((g->is_speech && !alone) || is_known(g, i))))
 		return 0;
 	return 1 + 16 * named + 8 * like + 4 * (i + 1 == g->count) + 2 * alone + (i > 0);
 }
@@ -253,7 +267,6 @@ split(struct guess *g, const char *line)
 		g->words[g->count] = word;
 		g->cores[g->count] = core_of(g->arena, word);
 	}
-	g->first = g->count > 1 && g->count <= 3 ? verb_find(NULL, g->cores[0]) : NULL;
 }
 
 /* The candidates of one line, among those there are already. */

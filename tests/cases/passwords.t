@@ -21,6 +21,7 @@ sub verbs
 	local $/;
 	return <$file> =~ /^\t\[VERB_\w+\] = \{ \.name = "([^"]*)"/mg;
 }
+my %is_verb = map { $_ => 1 } verbs();
 my @unknown = qw(ladder standings foo hello kibitz shogi password login rating board xq
     tournament opponents please zug 123 B3-E3 passwort mein if);
 
@@ -46,8 +47,9 @@ sub holding
 {
 	my ($world) = @_;
 	my $home = $world->{home};
-	return join ' ', grep { !m{^mail/in/\.(Processed|Failed)/} } map { s{^\Q$home\E/}{}r }
+	my @files = grep { !m{^mail/in/\.(Processed|Failed)/} } map { s{^\Q$home\E/}{}r }
 	    split /\n/, `grep -rlai '$secret' '$home'`;
+	return join ' ', @files > 3 ? (@files[0 .. 2], '...') : @files;
 }
 
 # Sends all lines in one place of a letter, and looks for the password in whatever comes of it.
@@ -57,7 +59,7 @@ sub none_leaks
 	my %line;
 	for my $line (@lines) {
 		$line{sprintf '<test-%d@players.test>', $world->{number} + 1} = $line;
-		$world->send(from => $fred, to => $world->{token}, $place->($line));
+		$world->send(from => $world->{writer} // $fred, to => $world->{token}, $place->($line));
 	}
 	my @letters = $world->run;
 	my @leaks = map { "'" . ($line{$_->{'in-reply-to'} // ''} // 'another') . "' to $_->{address}" }
@@ -83,6 +85,38 @@ for my $where (sort keys %places) {
 	my $below = $where =~ /below/;
 	none_leaks(begun(), $where, $places{$where}, map { ("$_ $auth", $below ? () :
 	    ("$auth $_", "$_ $auth 5", "$_ 1 $auth", "$_ wilma $auth")) } @words);
+}
+# Half of them, beginning with this one.
+sub half
+{
+	my ($first, @all) = @_;
+	return @all[grep { $_ % 2 == $first } 0 .. $#all];
+}
+# The password alone: in a letter with a token, and in one without.  There is room for so many
+# words to others in a day.
+for my $where (sort keys %places) {
+	my $below = $where =~ /below/;
+	my @lines = map { my $word = $_; map { "$word $_" } $secret, $below ? () : ("1 $secret", "$secret 1",
+	    "wilma $secret") } half($where eq 'Subject' ? 0 : 1, $below ? grep { $is_verb{$_} } @words : @words);
+	while (my @some = splice @lines, 0, $below ? 25 : scalar @lines) {
+		none_leaks(begun(), "alone, $where", $places{$where}, @some);
+		next if $where ne 'Subject';
+		my $world = begun();
+		$world->{token} = undef;
+		none_leaks($world, "alone, no token, $where", $places{$where}, grep { /^\S+ \S+$/ } @some);
+	}
+}
+# Written from another player's address, joined to the userid.
+for my $where ('Subject', 'first line') {
+	for my $with ('', 'no ') {
+		my $world = begun();
+		$world->{writer} = $wilma;
+		$world->{token} = $with ? undef : $world->{last}{$wilma}{'reply-to'};
+		# What is no command, in an answer, is said to fred.
+		none_leaks($world, "another's, ${with}token, $where", $places{$where},
+		    map { ("$_ fred:$secret", "$_ 1 fred/$secret", "$_ fred=$secret 1", "$_ <fred:$secret>") }
+		    half($with ? 1 : 0, grep { $with || $is_verb{$_} } @words));
+	}
 }
 # Whatever is behind or around them; in what is said, where it is told from what is said.
 my @anywhere = ("signoff $secret", "password: $secret", "my password is $secret", "challenge fred wilma $auth",
