@@ -239,7 +239,9 @@ is_alone(const struct guess *g, int i)
 	bool alone = g->count <= ALONE_MAX;
 
 	for (int k = 0; k < g->count && alone; k++)
-		alone = k == i || is_nothing(g, k) || is_known(g, k);
+		alone = k == i ||
+		    (joint_in(g->arena, g->context, g->words[k]) == NULL &&
+			(is_nothing(g, k) || is_known(g, k)));
 	return alone;
 }
 

@@ -24,6 +24,7 @@
 #include "play/reply.h"
 #include "server/server.h"
 #include "speak/parse.h"
+#include "speak/secret.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
 #include "store/db.h"
@@ -143,7 +144,8 @@ check_order(struct arena *arena, const struct order *order)
 	assert(order->word_count >= 0 && order->word_count <= WORDS_MAX);
 	assert(order->option_count >= 0 && order->option_count <= WORDS_MAX);
 	assert(utf8_is_valid(order->line, strlen(order->line)));
-	if (order->password != NULL || order->fresh != NULL)
+	/* What was blanked is shown for reading, not for sending it again. */
+	if (order->password != NULL || order->fresh != NULL || strstr(order->line, BLANKED) != NULL)
 		return;
 	/* Options are shown last, and a mark at a line's end is no part of its last word. */
 	if (order->option_count > 0 && speech_mark(order->line) != MARK_NONE)
