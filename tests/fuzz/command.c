@@ -144,8 +144,7 @@ check_order(struct arena *arena, const struct order *order)
 	assert(order->word_count >= 0 && order->word_count <= WORDS_MAX);
 	assert(order->option_count >= 0 && order->option_count <= WORDS_MAX);
 	assert(utf8_is_valid(order->line, strlen(order->line)));
-	/* What was blanked is shown for reading, not for sending it again. */
-	if (order->password != NULL || order->fresh != NULL || strstr(order->line, BLANKED) != NULL)
+	if (order->password != NULL || order->fresh != NULL)
 		return;
 	/* Options are shown last, and a mark at a line's end is no part of its last word. */
 	if (order->option_count > 0 && speech_mark(order->line) != MARK_NONE)
@@ -154,8 +153,11 @@ check_order(struct arena *arena, const struct order *order)
 	/* As an answer they mean another order. */
 	if (again->verb != NULL && again->verb->manner & (CONFIRMS | ASKS_FOR_PAGE))
 		return;
-	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || again->verb != order->verb ||
-	    strcmp(again->line, order->line) != 0) {
+	/* Stars stand where a password does: sent again they may be one. */
+	if (again->verb != order->verb ||
+	    (strstr(order->line, BLANKED) == NULL &&
+		((kind != LINE_COMMAND && kind != LINE_LOOSE) ||
+		    strcmp(again->line, order->line) != 0))) {
 		fprintf(stderr, "\"%s\" is shown as \"%s\", which is something else\n",
 		    order->written, order->line);
 		abort();
