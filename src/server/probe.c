@@ -69,7 +69,7 @@ read_token(const struct server *server, struct arena *arena, const struct letter
 	    token->turn >= 0 && token->turn < PROBE_ADDRESSES;
 }
 
-/* Return-Path by its domain alone: the doctor may have had to use another sender. */
+/* Return-Path by its domain alone: a refused sender is gone around (sink.h). */
 static bool
 is_as_sent(const struct server *server, struct arena *arena, const struct letter *letter)
 {

@@ -86,12 +86,14 @@ for my $where (sort keys %places) {
 	none_leaks(begun(), $where, $places{$where}, map { ("$_ $auth", $below ? () :
 	    ("$auth $_", "$_ $auth 5", "$_ 1 $auth", "$_ wilma $auth")) } @words);
 }
-# Half of them, beginning with this one.
+
+# Every second one: from the first on, or from the second.
 sub half
 {
 	my ($first, @all) = @_;
 	return @all[grep { $_ % 2 == $first } 0 .. $#all];
 }
+
 # The password alone: in a letter with a token, and in one without.  There is room for so many
 # words to others in a day.
 for my $where (sort keys %places) {
