@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/token.h"
 #include "base/vars.h"
 #include "cmd/request.h"
 #include "config/config.h"
@@ -18,8 +19,7 @@
 #include "speak/verbs.h"
 #include "store/counters.h"
 
-#define LINES_MAX 400 /* bytes of what a letter orders, by which it is known again */
-#define TAGS_MAX  5   /* addresses fred+x, fred+y … of one mailbox answered in full */
+#define TAGS_MAX 5 /* addresses fred+x, fred+y … of one mailbox answered in full */
 
 /* *may: one more answer is within `times` the limits, and was counted; *until: when answers go on
  * if it was the last one within the limits, else 0. */
@@ -114,23 +114,24 @@ answered(struct server *server, const char *address)
 }
 
 /* A robot that answers every letter writes the same again when it has an answer; people who write
- * the same often do it at once, or play on.  *lines: what it orders. */
+ * the same often do it at once, or play on.  veil: of what it orders, in which a password may
+ * stand. */
 static bool
-is_again(struct server *server, const struct request *rq, const char **lines)
+is_again(struct server *server, const struct request *rq, char veil[VEIL_SIZE])
 {
 	const struct parsed_letter *parsed = rq->parsed;
 	struct str all;
 
 	if (rq->token == NULL || parsed == NULL || *answered(server, rq->address))
 		return false;
-	str_init(&all, rq->arena, LINES_MAX);
+	str_init(&all, rq->arena, 0);
 	str_addf(&all, "%s", rq->address);
 	for (int i = 0; i < parsed->count; i++) {
 		if (parsed->orders[i].verb->needs & GOES_ALWAYS)
 			return false;
 		str_addf(&all, " %s", parsed->orders[i].line);
 	}
-	*lines = all.data;
+	address_veil(rq->settings->keys, 0, all.data, veil);
 	return parsed->count > 0;
 }
 
@@ -139,12 +140,12 @@ static int
 count_again(
     struct server *server, const struct request *rq, bool *may, int64_t *until, struct err *err)
 {
-	const char *lines;
+	char veil[VEIL_SIZE];
 
 	*may = true;
 	*until = 0;
-	return is_again(server, rq, &lines) ?
-	    count_one(server, "answer-again", lines, 1, rq->now, may, until, err) :
+	return is_again(server, rq, veil) ?
+	    count_one(server, "answer-again", veil, 1, rq->now, may, until, err) :
 	    0;
 }
 
