@@ -122,6 +122,7 @@ imap_close(struct imap *imap)
 	if (imap->is_idle)
 		wire_write(imap->wire, "DONE\r\n", 6);
 	mailimap_free(imap->session);
+	imap_stream_end(&imap->stream);
 	if (imap->news > 0)
 		close(imap->news);
 	wire_close(imap->wire);
@@ -157,8 +158,12 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	mailimap_search_key_multiple_add(both, range);
 	mailimap_search_key_multiple_add(both, undeleted);
 	limit(imap);
+	imap->stream.lines.has_searched = imap->stream.lines.left_out = false;
 	code = mailimap_uid_search(imap->session, NULL, both, &found);
 	mailimap_search_key_free(both);
+	/* Some answer nothing where they find nothing. */
+	if (is_done(code) && !imap->stream.lines.has_searched && imap->stream.lines.left_out)
+		code = MAILIMAP_ERROR_PARSE;
 	if (outcome(imap, "UID SEARCH", code, err) == -1)
 		return -1;
 	*count = 0;
@@ -186,7 +191,7 @@ by_uid(const void *left, const void *right)
 	return ascending(&a->uid, &b->uid);
 }
 
-/* Never 0, which would mean that the letter is gone; 1970-01-01 00:00:00 becomes 1. */
+/* Never 0, which would mean that it is not known; 1970-01-01 00:00:00 becomes 1. */
 static int64_t
 seconds_of(const struct mailimap_date_time *date)
 {
@@ -229,9 +234,13 @@ take_answer(const struct mailimap_msg_att *answer, struct imap_letter *letters, 
 	}
 	if ((letter = bsearch(&said, letters, count, sizeof *letters, by_uid)) == NULL)
 		return;
-	if (arena == NULL && said.received != 0) {
-		letter->size = said.size;
-		letter->received = said.received;
+	if (arena == NULL) {
+		/* News of its flags has neither. */
+		letter->is_there = true;
+		if (said.size != 0)
+			letter->size = said.size;
+		if (said.received != 0)
+			letter->received = said.received;
 	} else if (arena != NULL && said.bytes != NULL) {
 		letter->length = said.length;
 		letter->bytes = memcpy(
@@ -266,7 +275,7 @@ fetch(struct imap *imap, struct imap_letter *letters, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		letters[i].bytes = NULL;
 		letters[i].length = 0;
-		if (section == NULL || letters[i].received != 0)
+		if (section == NULL || letters[i].is_there)
 			mailimap_set_add_single(set, letters[i].uid);
 	}
 	imap_stream_limit(&imap->stream, section == NULL ? COMMAND_LIMIT : LETTER_LIMIT);
@@ -305,6 +314,30 @@ imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool he
 	return 0;
 }
 
+int
+imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
+    struct arena *arena, uint32_t *first, struct err *err)
+{
+	uint32_t *uids;
+	size_t found;
+	int passed_over = 0;
+
+	if (imap_search(imap, 1, arena, &uids, &found, err) == -1)
+		return -1;
+	for (size_t i = count; i > 0; i--) {
+		const struct imap_letter *letter = &letters[i - 1];
+
+		/* Without an answer it is not known that a letter is gone. */
+		if (letter->is_there ||
+		    (imap->stream.lines.has_searched &&
+			bsearch(&letter->uid, uids, found, sizeof *uids, ascending) == NULL))
+			continue;
+		passed_over++;
+		*first = letter->uid;
+	}
+	return passed_over;
+}
+
 /* Subscribed too, so that mail programs show it. */
 static int
 make_folder(mailimap *session, const char *folder)
@@ -333,35 +366,16 @@ delete_letters(mailimap *session, struct mailimap_set *uids)
 	return code;
 }
 
-/* How many UIDs; frees it. */
-static size_t
-take_count(struct mailimap_set *set)
-{
-	size_t n = 0;
-
-	if (set == NULL)
-		return 0;
-	for (clistiter *it = clist_begin(set->set_list); it != NULL; it = clist_next(it)) {
-		struct mailimap_set_item *item = clist_content(it);
-
-		n += (size_t)item->set_last - item->set_first + 1;
-	}
-	mailimap_set_free(set);
-	return n;
-}
-
 static int
-move_once(mailimap *session, struct mailimap_set *uids, const char *folder, size_t *moved)
+move_once(struct imap *imap, struct mailimap_set *uids, const char *folder, size_t *moved)
 {
-	bool can_move = mailimap_has_extension(session, "MOVE");
-	struct mailimap_set *source = NULL, *target = NULL;
-	uint32_t uidvalidity;
-	int code = (can_move ? mailimap_uidplus_uid_move : mailimap_uidplus_uid_copy)(
-	    session, uids, folder, &uidvalidity, &source, &target);
+	bool can_move = mailimap_has_extension(imap->session, "MOVE");
+	int code;
 
-	*moved = take_count(source);
-	(void)take_count(target);
-	return is_done(code) && !can_move ? delete_letters(session, uids) : code;
+	imap->stream.lines.copied = 0;
+	code = (can_move ? mailimap_uid_move : mailimap_uid_copy)(imap->session, uids, folder);
+	*moved = imap->stream.lines.copied;
+	return is_done(code) && !can_move ? delete_letters(imap->session, uids) : code;
 }
 
 int
@@ -378,11 +392,11 @@ imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *fol
 			first = i;
 		}
 	limit(imap);
-	code = move_once(imap->session, set, folder, moved);
+	code = move_once(imap, set, folder, moved);
 	/* Perhaps the folder is missing; perhaps another process is making it now. */
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
 		make_folder(imap->session, folder);
-		code = move_once(imap->session, set, folder, moved);
+		code = move_once(imap, set, folder, moved);
 	}
 	mailimap_set_free(set);
 	return outcome(imap, "move", code, err);
@@ -427,8 +441,9 @@ imap_idle(struct imap *imap)
 
 	if (!mailimap_has_idle(imap->session))
 		return -1;
-	/* What libetpan has read and not used is news as well. */
-	if (imap->session->imap_stream->read_buffer_len > 0)
+	/* What was read and not used is news as well. */
+	if (imap->session->imap_stream->read_buffer_len > 0 ||
+	    imap_lines_has_more(&imap->stream.lines))
 		return imap_news(imap);
 	limit(imap);
 	imap->is_idle = true;

@@ -23,9 +23,10 @@ struct imap;
 /* What the server knows about a letter, and its text. */
 struct imap_letter {
 	uint32_t uid;
-	uint32_t size;     /* bytes; RFC822.SIZE */
-	int64_t received;  /* INTERNALDATE; 0: the letter is gone */
-	const char *bytes; /* NULL: not fetched, or gone */
+	uint32_t size;     /* bytes; RFC822.SIZE; 0: not known */
+	int64_t received;  /* INTERNALDATE; 0: not known */
+	bool is_there;     /* the server has answered for it */
+	const char *bytes; /* NULL: not fetched, or not given */
 	size_t length;
 };
 
@@ -40,12 +41,16 @@ uint32_t imap_uidvalidity(const struct imap *imap);
 /* UIDs from `first` on that are not marked deleted, ascending, in the arena. */
 int imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids,
     size_t *count, struct err *err);
-/* Fills size and received of letters whose uid is set. */
+/* Fills size, received and is_there of letters whose uid is set. */
 int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, struct err *err);
-/* At most bytes_max bytes of each letter that was not gone, or of its headers, without marking
+/* At most bytes_max bytes of each letter that is there, or of its headers, without marking
  * it seen; the letters are ascending. */
 int imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool headers,
     struct arena *arena, struct err *err);
+/* How many of the letters that are not there a search names all the same: the server has them
+ * and passes them over; *first: the UID of one.  Or -1. */
+int imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
+    struct arena *arena, uint32_t *first, struct err *err);
 /* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
  * how many there were, if the server says so; else 0. */
 int imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,

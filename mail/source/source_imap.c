@@ -124,7 +124,7 @@ mailbox_flush(struct source *source, struct err *err)
 			continue;
 		if (imap_look(mailbox->imap, &letter, 1, &ignored) == -1)
 			return -1;
-		if (letter.received == 0) {
+		if (!letter.is_there) {
 			source->vanished++;
 			continue;
 		}
@@ -250,7 +250,7 @@ mailbox_fetch_range(struct source *source, struct err *err)
 		bytes += letter->size;
 		if (n > 0 && (headers_only || bytes > FETCH_BYTES))
 			break;
-		n += letter->received != 0;
+		n += letter->is_there;
 	}
 	arena_clear(mailbox->fetch);
 	if (imap_fetch(mailbox->imap, first, (size_t)(letter - first), headers_only, mailbox->fetch,
@@ -287,7 +287,7 @@ mailbox_fetch_next(
 			return mailbox_start_over(source, intake->id, asked, err);
 		mailbox->looked += ahead;
 	}
-	if (letter->received == 0) {
+	if (!letter->is_there) {
 		mailbox->next++;
 		return 0;
 	}
@@ -299,14 +299,42 @@ mailbox_fetch_next(
 		return mailbox_start_over(source, intake->id, asked, err);
 	mailbox->next++;
 	mailbox->reconnects = 0;
+	letter->is_there = letter->bytes != NULL;
 	if (letter->bytes == NULL)
 		return 0;
 	intake->headers_only = letter->size > source->options.bytes_max;
-	intake->stamped = letter->received;
+	intake->stamped = letter->received != 0 ? letter->received : source->now;
 	intake->bytes = memcpy(
 	    arena_alloc(arena, letter->length + 1), letter->bytes, letter->length);
 	intake->length = letter->length;
 	return 1;
+}
+
+/* At the end of a round: of each letter that was searched and not given, is it gone, or does
+ * the server pass it over?  Then the mailbox is not read to its end. */
+static int
+mailbox_account(struct source *source, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	uint32_t first = 0;
+	size_t i = 0;
+	int count;
+
+	while (i < mailbox->count && mailbox->letters[i].is_there)
+		i++;
+	if (i == mailbox->count)
+		return 0;
+	count = imap_count_passed_over(
+	    mailbox->imap, mailbox->letters, mailbox->count, mailbox->round, &first, err);
+	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
+	if (count <= 0)
+		return count;
+	source->skipped += count;
+	log_error_once(
+	    "%s: the mail server lists letter %u%s and does not give it; if that goes on, "
+	    "move it out of the folder with a mail program and back",
+	    source->name, first, count > 1 ? " and others" : "");
+	return 0;
 }
 
 static int
@@ -319,6 +347,8 @@ mailbox_fetch(struct source *source, struct arena *arena, struct intake *intake,
 		result = mailbox_fetch_next(source, arena, intake, err);
 	if (result == 0)
 		result = mailbox_flush(source, err);
+	if (result == 0)
+		result = mailbox_account(source, err);
 	if (result == 0)
 		mailbox->one_by_one = false;
 	return result == -1 ? mailbox_drop(mailbox) : result;

@@ -55,6 +55,9 @@ gone() {
 		say %t OK done
 		hear FETCH
 		say %t OK nothing of these
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
 	E
 	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT" && ! grep -q '^letter' out
 }

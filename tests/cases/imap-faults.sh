@@ -180,6 +180,9 @@ ranges() {
 		say %t OK done
 		hear MOVE 1:3,6 Processed
 		say %t OK done
+		hear SEARCH
+		say * SEARCH
+		say %t OK done
 		hear LOGOUT
 		say %t OK bye
 	E

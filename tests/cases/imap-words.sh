@@ -101,6 +101,32 @@ refused_id() {
 }
 ok "mail 6: a refused ID is no trouble" refused_id
 
+# odd LINE...: these lines more than anybody asked for, each time the server speaks.
+odd() {
+	{
+		opens 'IMAP4rev1 ID MOVE UIDPLUS'
+		echo 'hear ID ('
+		printf 'say %s\n' "$@"
+		echo 'say %t OK'
+		printf '%s\n%s\n' "$selected" "$one_letter" >script.all
+		echo 'hear UID MOVE 5 Processed' >>script.all
+		echo 'say %t OK' >>script.all
+		while read -r odd_line; do
+			case $odd_line in 'say %t'*) printf 'say %s\n' "$@" ;; esac
+			printf '%s\n' "$odd_line"
+		done <script.all
+		echo 'hear LOGOUT'
+	} | plays
+	said $fetch fetch imap "imap://127.0.0.1:$PORT"
+	has "$(cat out)" '^letter 7\.5 length 18 ' && has "$(cat out)" '^round resting 0' && ! grep '^failed' out
+}
+ok "mail 6: ID with commas" odd '* ID ("name", "x", "version", "1")'
+ok "mail 6: ID without an end" odd '* ID ("name" "x'
+ok "mail 6: ID of words, of pairs, of nothing" odd '* ID (name x)' '* ID (("a" "b"))' '* ID' '* ID ("a")' '* ID ()'
+ok "mail 6: OK without text" odd '* OK' '* OK [X' '* OK []'
+ok "mail 6: warnings" odd '* NO' '* NO the disk is nearly full' '* BAD' '* BAD [X]'
+ok "mail 6: lines of nobody's" odd '[COPYUID 9 1 1]' '' '? what' '* WHAT 3' '* FLAGS (\Seen \*) x' '* 2 FETCH (FLAGS ())'
+
 without() {
 	{
 		opens 'IMAP4rev1 UIDPLUS'
@@ -153,6 +179,9 @@ quiet() {
 		echo 'say %t OK done'
 		echo 'hear RFC822.SIZE'
 		echo 'say %t OK nothing of these'
+		echo 'hear SEARCH'
+		echo 'say * SEARCH'
+		echo 'say %t OK done'
 		echo 'hear LOGOUT'
 	} | plays
 	said $fetch -k -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT"
@@ -160,7 +189,7 @@ quiet() {
 }
 ok "mail 6: the last letter, which every search returns, is no news" quiet
 renewed() {
-	is 'SEARCH SEARCH IDLE SEARCH ' "$(grep -o 'SEARCH\|^IDLE' said | tr '\n' ' ')" && grep -q '^DONE' heard
+	is 'SEARCH SEARCH IDLE SEARCH SEARCH ' "$(grep -o 'SEARCH\|^IDLE' said | tr '\n' ' ')" && grep -q '^DONE' heard
 }
 ok "mail 6: IDLE ends, and everything is searched for again" renewed
 

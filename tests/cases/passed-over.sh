@@ -5,6 +5,7 @@
 # 6): it stays where it is, it is told of, and it holds up no other.
 
 . "$(dirname "$0")/../servers/lib.sh"
+built riverpost
 copied tests/post tests/stage
 cd "$T" || exit 1
 . "$SERVERS/stage.sh"
@@ -135,6 +136,67 @@ no_text() {
 	    has "$(cat out)" 'letter 7.1 is skipped for now: UID FETCH: .* no text'
 }
 ok "mail 6: IMAP: nor one of which the server has no text" no_text
+
+# run_at WHEN: one pass of the server over that mailbox, its code in $code.
+run_at() {
+	mkdir -p -m 700 home
+	printf 'source "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >home/riverpost.conf
+	timeout 60 "$BUILD/riverpost" --home home --now="$1" -v run >out 2>&1
+	code=$?
+	stop "$STAGE"
+	cat out heard
+}
+text='hear BODY.PEEK
+say * 1 FETCH (UID 1 BODY[]<0> {31}
+say From: new@c.test
+say Subject: x
+say )
+say %t OK done'
+still='hear SEARCH
+say * SEARCH 1
+say %t OK done'
+# given_nothing FETCHED [SEARCHED]: the server lists a letter, and does not give it.
+given_nothing() {
+	printf '%s\n' "$login" "$1" "${2:-$still}" 'hear LOGOUT' 'say %t OK bye' | plays
+	run_at 2026-11-21T12:00:00Z
+	is 75 $code && has "$(cat out)" 'riverpost: .*/.* lists letter 1 and does not give it' &&
+	    is 0 "$(grep -c MOVE heard)"
+}
+ok "mail 6: IMAP: no text, and no word about it" given_nothing "$found
+hear BODY.PEEK
+say %t OK done"
+ok "mail 6: IMAP: not even a size" given_nothing "$(searches 1)
+hear FETCH
+say %t OK done"
+ok "mail 6: IMAP: no UID" given_nothing "$(searches 1)
+hear FETCH
+say * 1 FETCH (UID NIL RFC822.SIZE 31)
+say %t OK done"
+ok "mail 6: IMAP: and the search says nothing then" given_nothing "$found
+hear BODY.PEEK
+say %t OK done" 'hear SEARCH
+say %t OK done'
+
+# dated FACTS: what stands in the place of size and date.
+dated() {
+	printf '%s\n' "$login" "$(searches 1)" 'hear FETCH' "say * 1 FETCH (UID 1$1)" 'say %t OK done' "$text" "$moved" 'hear LOGOUT' |
+	    plays
+	run_at 2026-11-21T12:00:00Z
+	is 0 $code && has "$(cat out)" '^1 letter taken'
+}
+ok "mail 6: IMAP: a letter without a date" dated ' RFC822.SIZE 31'
+ok "mail 6: IMAP: a date that is NIL" dated ' RFC822.SIZE 31 INTERNALDATE NIL'
+ok "mail 6: IMAP: a date that is none" dated ' RFC822.SIZE 31 INTERNALDATE "0-Jan-0 99:99:99"'
+ok "mail 6: IMAP: neither size nor date" dated ''
+undated_is_now() {
+	printf '%s\n' "$login" "$(searches 1)" 'hear FETCH' 'say * 1 FETCH (UID 1 RFC822.SIZE 31)' 'say %t OK done' "$text" "$moved" |
+	    plays
+	undated_from=$(date +%s)
+	ends '^round resting 0' $fetch fetch imap "imap://127.0.0.1:$PORT"
+	undated_at=$(sed -n 's/^letter 7.1 length .* received \([0-9]*\).*/\1/p' out)
+	[ "$undated_at" -ge "$undated_from" ] && [ "$undated_at" -le "$(date +%s)" ]
+}
+ok "mail 6: IMAP: no date is now" undated_is_now
 
 # Again after a while, when it may be given.
 again() {
