@@ -143,6 +143,21 @@ ascending(const void *left, const void *right)
 	return *a < *b ? -1 : *a > *b;
 }
 
+/* Those from `first` on, ascending. */
+static void
+take_found(clist *found, uint32_t first, struct arena *arena, uint32_t **uids, size_t *count)
+{
+	*uids = arena_alloc(arena, ((size_t)clist_count(found) + 1) * sizeof(**uids));
+	/* "first:*" always names the last letter, however small its UID. */
+	for (clistiter *it = clist_begin(found); it != NULL; it = clist_next(it)) {
+		uint32_t uid = *(uint32_t *)clist_content(it);
+
+		if (uid >= first)
+			(*uids)[(*count)++] = uid;
+	}
+	qsort(*uids, *count, sizeof(**uids), ascending);
+}
+
 int
 imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **uids, size_t *count,
     struct err *err)
@@ -164,23 +179,15 @@ imap_search(struct imap *imap, uint32_t first, struct arena *arena, uint32_t **u
 	/* Some answer nothing where they find nothing. */
 	if (is_done(code) && !imap->stream.lines.has_searched && imap->stream.lines.left_out)
 		code = MAILIMAP_ERROR_PARSE;
-	if (outcome(imap, "UID SEARCH", code, err) == -1)
-		return -1;
+	code = outcome(imap, "UID SEARCH", code, err);
+	*uids = arena_alloc(arena, sizeof(**uids));
 	*count = 0;
-	*uids = arena_alloc(
-	    arena, (found == NULL ? 1 : (size_t)clist_count(found) + 1) * sizeof(**uids));
 	if (found == NULL)
-		return 0;
-	/* "first:*" always names the last letter, however small its UID. */
-	for (clistiter *it = clist_begin(found); it != NULL; it = clist_next(it)) {
-		uint32_t uid = *(uint32_t *)clist_content(it);
-
-		if (uid >= first)
-			(*uids)[(*count)++] = uid;
-	}
-	qsort(*uids, *count, sizeof(**uids), ascending);
+		return code;
+	if (code == 0)
+		take_found(found, first, arena, uids, count);
 	mailimap_search_result_free(found);
-	return 0;
+	return code;
 }
 
 static int
