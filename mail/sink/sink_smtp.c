@@ -2,87 +2,37 @@
 /*
  * Letters out by SMTP: one recipient a transaction, one connection kept for many.
  *
- * libcurl makes each connection (TLS, login) and then leaves it to us, for its
- * own transfers wait, with all of this process, for the answer to each letter's
- * final dot.  Here nothing waits: while a token is fetched and libcurl connects they
- * are looked after every few milliseconds; then the socket is in the sink's epoll,
- * and all connections go on as far as they can when anything has happened on one.
+ * Here letters are given to connections (smtp_connection.h), and nothing waits: while a token
+ * is fetched and libcurl connects they are looked after every few milliseconds; then the
+ * socket is in the sink's epoll, and all connections go on as far as they can when anything has
+ * happened on one.
  *
- * A letter is sent only when the server has said so after the final dot.  5xx
- * about this letter stops it; everything else, and 5xx about ourselves (rejection.h),
- * is tried again with the same bytes; where the sender's address is refused at once,
- * from our plain one.  Bytes with a bare CR or LF are refused: some servers would
- * take them for the end of the letter.  After any no the connection is given up, so
- * that no answer is taken for another letter's.
+ * Bytes with a bare CR or LF are refused: some servers would take them for the end of
+ * the letter.
  */
-#include <curl/curl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "base/str.h"
-#include "base/utf8.h"
 #include "mail/net/wire.h"
-#include "mail/sink/rejection.h"
 #include "mail/sink/sink_ops.h"
+#include "mail/sink/smtp_connection.h"
 
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
-#define READS        8  /* of one connection, before others have their turn */
 #define RETURNS      3  /* of one letter from connections that were turned away */
 #define MORE_AFTER   20 /* letters, until one connection more is tried again */
 
-struct smtp;
-
-struct connection {
-	struct smtp *smtp;
-	CURLM *multi; /* of its own, so that libcurl cannot mix them up */
-	CURL *curl;
-	/* What the server is to answer now.  READY: nothing; TOKEN: we wait for the access
-	 * token; CONNECTING: libcurl has it. */
-	enum stage { CLOSED, TOKEN, CONNECTING, READY, NOOP, MAIL, RCPT, DATA, DOT, QUIT } stage;
-	int64_t deadline;     /* for the answer, by clock_steady_ms */
-	curl_socket_t socket; /* CURL_SOCKET_BAD: libcurl has it, or it is closed */
-	/* In the answer to the connection's EHLO. */
-	bool offers_utf8;     /* RFC 6531 */
-	bool offers_size;     /* RFC 1870 */
-	bool offers_pipeline; /* RFC 2920 */
-
-	struct slot *slot;   /* the letter; NULL: none */
-	bool is_kept;        /* a letter before this one went down it */
-	bool is_second;      /* the letter's first had ended, or was mixed up */
-	bool needs_utf8;     /* an address does */
-	const char *refused; /* the answer to its own sender; it goes from our plain address */
-	int refused_code;
-	int heard;       /* lines, since the letter has this connection */
-	int answers;     /* the last lines of answers, since its MAIL */
-	const char *out; /* to be written */
-	size_t out_left;
-	size_t line_length;
-	char line[200];               /* being read; cut */
-	char reply[240];              /* the server's last answer, its lines made one; cut */
-	bool goes_on;                 /* another line of it comes */
-	CURLcode result;              /* of connecting, or of a command without a letter */
-	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
-};
-
 struct smtp {
-	struct sink *sink;
-	struct url url;
+	struct relay relay;
 	struct access_token token; /* its child runs while one is fetched */
-	int64_t login_until;       /* by clock_steady_ms; then a token is fetched */
-	bool is_one_by_one;        /* commands: the server mixed up what came together */
 	int sent;                  /* letters, since the last connection was turned away */
-	bool wants_plain[2];       /* senders: it takes our address, and not others; the null one */
 	struct connection connections[];
 };
 
@@ -97,248 +47,13 @@ has_bare_line_end(const char *bytes, size_t length)
 	return false;
 }
 
-/* Where the words begin in a line behind an answer's first: the codes are known. */
-static size_t
-words_at(const char *line, size_t length)
-{
-	size_t at = length < 4 ? length : 4;
-
-	/* "5.7.1 ": an enhanced code (RFC 2034, 4). */
-	if (length > 6 && line[5] == '.')
-		while (at < length && line[at] != ' ')
-			at++;
-	while (at < length && line[at] == ' ')
-		at++;
-	return at;
-}
-
-static void
-note_line(struct connection *c, const char *line, size_t length)
-{
-	size_t have = c->goes_on ? strlen(c->reply) : 0, at;
-
-	c->heard++;
-	while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == '\n'))
-		length--;
-	at = c->goes_on ? words_at(line, length) : 0;
-	str_format(c->reply + have, sizeof c->reply - have, "%s%.*s",
-	    c->goes_on && at < length ? " " : "", (int)(length - at), line + at);
-	c->goes_on = length > 3 && line[3] == '-';
-	if (have == 0 && c->goes_on)
-		c->reply[3] = ' ';
-}
-
-/* While libcurl connects.  What was offered before STARTTLS no longer counts. */
-static size_t
-on_line(char *line, size_t size, size_t count, void *data)
-{
-	struct connection *c = data;
-	size_t length = size * count;
-	char offer[100];
-
-	note_line(c, line, length);
-	if (length < 4)
-		return length;
-	str_format(offer, sizeof offer, "%.*s", (int)(length - 4), line + 4);
-	offer[strcspn(offer, "\r\n")] = '\0';
-	if (strncmp(line, "220", 3) == 0)
-		c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
-	if (strncmp(line, "250", 3) != 0)
-		return length;
-	c->offers_utf8 |= str_equal_nocase(offer, "SMTPUTF8");
-	c->offers_size |= str_equal_nocase(offer, "SIZE") || str_starts_nocase(offer, "SIZE ");
-	c->offers_pipeline |= str_equal_nocase(offer, "PIPELINING") && !c->smtp->is_one_by_one;
-	return length;
-}
-
-/* Many servers want a name with a dot (RFC 5321, 2.3.5), which a container's has not.  NULL:
- * libcurl takes the machine's. */
-static const char *
-helo_name(const struct sink_options *options)
-{
-	const char *domain = options->address != NULL ? strchr(options->address, '@') : NULL;
-	char name[256] = "";
-
-	if (options->helo != NULL)
-		return options->helo;
-	if (domain == NULL || strchr(domain, '.') == NULL || !utf8_is_ascii(domain) ||
-	    (gethostname(name, sizeof name - 1) == 0 && strchr(name, '.') != NULL))
-		return NULL;
-	return domain + 1;
-}
-
-static int
-connection_init(struct connection *c, struct smtp *smtp, struct err *err)
-{
-	const struct sink_options *options = &smtp->sink->options;
-	const char *name = helo_name(options);
-	char *helo;
-
-	c->smtp = smtp;
-	c->socket = CURL_SOCKET_BAD;
-	if ((c->curl = wire_new(&smtp->url, &options->login, err)) == NULL)
-		return -1;
-	if ((c->multi = curl_multi_init()) == NULL)
-		return err_set(err, "libcurl cannot be started");
-	/* The name we give in EHLO is the URL's path. */
-	if (name != NULL && (helo = curl_easy_escape(c->curl, name, 0)) != NULL) {
-		curl_easy_setopt(c->curl, CURLOPT_URL,
-		    arena_printf(smtp->sink->arena, "%s/%s", smtp->url.base, helo));
-		curl_free(helo);
-	}
-	/* As those write it who want a token; some know no other way (RFC 4954, 4). */
-	curl_easy_setopt(c->curl, CURLOPT_SASL_IR, (long)(options->login.token_command != NULL));
-	curl_easy_setopt(c->curl, CURLOPT_CONNECT_ONLY, 1L);
-	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
-	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
-	curl_easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT, (long)options->timeout);
-	curl_easy_setopt(c->curl, CURLOPT_TIMEOUT, (long)options->timeout);
-	curl_easy_setopt(c->curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)options->timeout);
-	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, on_line);
-	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
-	return 0;
-}
-
-static int
-smtp_open(struct sink *sink, struct err *err)
-{
-	int count = sink->options.connections;
-	struct smtp *smtp = arena_alloc(
-	    sink->arena, sizeof *smtp + (size_t)count * sizeof smtp->connections[0]);
-
-	smtp->sink = sink;
-	if (url_read(&smtp->url, sink->arena, sink->options.url, sink->ops->kind.protocol, err) ==
-	    -1)
-		return -1;
-	sink->state = smtp;
-	for (int i = 0; i < count; i++)
-		if (connection_init(&smtp->connections[i], smtp, err) == -1)
-			return -1;
-	return 0;
-}
-
-/* libcurl must not wait for the answer to a QUIT of its own. */
-static void
-connection_close(struct connection *c)
-{
-	if (c->stage == CLOSED)
-		return;
-	if (c->socket != CURL_SOCKET_BAD)
-		shutdown(c->socket, SHUT_RDWR);
-	c->socket = CURL_SOCKET_BAD;
-	c->stage = CLOSED;
-	curl_multi_remove_handle(c->multi, c->curl);
-}
-
-static int64_t
-deadline_of(const struct connection *c)
-{
-	return clock_steady_ms() + (int64_t)c->smtp->sink->options.timeout * 1000;
-}
-
-/* There is no token, and all who wait for it need not ask again. */
-static void
-token_failed(struct smtp *smtp, const char *why)
-{
-	for (int i = 0; i < smtp->sink->options.connections; i++) {
-		struct connection *c = &smtp->connections[i];
-		struct slot *slot = c->slot;
-
-		if (c->stage != TOKEN)
-			continue;
-		connection_close(c);
-		c->slot = NULL;
-		slot_blame(slot, BLAME_OURS, 0, why);
-	}
-}
-
-/* Has libcurl connect, once there is a token where one is needed. */
-static void
-connection_begin(struct connection *c)
-{
-	struct smtp *smtp = c->smtp;
-	const struct login *login = &smtp->sink->options.login;
-	int running, rc = 1;
-	struct err err;
-
-	if (login->token_command != NULL && clock_steady_ms() >= smtp->login_until) {
-		if (child_is_running(&smtp->token.child))
-			rc = access_token_poll(&smtp->token, &err);
-		else
-			rc = access_token_begin(&smtp->token, login, &err);
-		smtp->login_until = rc == 1 ? clock_steady_ms() + TOKEN_AGE_MS : 0;
-	}
-	if (rc == 1) {
-		wire_login(c->curl, login, smtp->token.text);
-		c->stage = CONNECTING;
-		c->deadline = deadline_of(c);
-		curl_multi_add_handle(c->multi, c->curl);
-		curl_multi_perform(c->multi, &running);
-	} else if (rc == -1) {
-		token_failed(smtp, err.text);
-	}
-}
-
-static void
-connection_open(struct connection *c)
-{
-	connection_close(c);
-	c->stage = TOKEN;
-	c->is_kept = c->offers_utf8 = c->offers_size = c->offers_pipeline = false;
-	c->heard = c->answers = 0;
-	c->goes_on = false;
-	c->out_left = c->line_length = 0;
-	c->reply[0] = c->detail[0] = '\0';
-	connection_begin(c);
-}
-
-/* Of a failure without a refusal. */
-static enum blame
-blame_of_failure(const struct connection *c, CURLcode why, bool was_connecting)
-{
-	if (why == CURLE_PEER_FAILED_VERIFICATION || why == CURLE_SSL_CACERT_BADFILE ||
-	    why == CURLE_USE_SSL_FAILED || why == CURLE_LOGIN_DENIED)
-		return BLAME_OURS;
-	return was_connecting || (why == CURLE_OPERATION_TIMEDOUT && c->heard == 0) ? BLAME_SERVER :
-										      BLAME_LETTER;
-}
-
-/* In the server's words, where it said any about the failure. */
-static int
-connection_explain(struct connection *c, CURLcode why, struct err *err)
-{
-	return wire_explain(
-	    err, c->curl, why, why == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
-}
-
-/*
- * Does what went wrong say nothing about this letter, so that it is sent again at once, down a
- * new connection?  Either a kept connection was stale: the server had closed it meanwhile, or
- * the first answer still belonged to the letter before.  Or commands said together were mixed
- * up: answered in another order, or the connection was closed on those not yet read, which may
- * take the answers with it.
- */
-static bool
-connection_try_again(struct connection *c, bool is_mixed_up)
-{
-	bool is_talking = c->slot != NULL && c->stage >= MAIL && c->stage <= DATA;
-	bool is_stale = c->is_kept && !c->is_second && c->answers <= 1;
-
-	if (!is_talking || !(is_stale || (is_mixed_up && c->offers_pipeline)))
-		return false;
-	c->smtp->is_one_by_one |= !is_stale;
-	c->is_second = true;
-	connection_open(c);
-	return true;
-}
-
 /* Connections that are there, or about to be. */
 static int
 count_open(const struct smtp *smtp)
 {
 	int count = 0;
 
-	for (int i = 0; i < smtp->sink->options.connections; i++)
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++)
 		count += smtp->connections[i].stage != CLOSED;
 	return count;
 }
@@ -347,9 +62,9 @@ count_open(const struct smtp *smtp)
  * recipient says nothing about its letter, which waits for one of the others (letter_waiting),
  * and for a while there are fewer.  The connection is closed. */
 static bool
-connection_give_back(struct connection *c)
+give_back(struct connection *c)
 {
-	struct smtp *smtp = c->smtp;
+	struct smtp *smtp = c->relay->sink->state;
 	int others = count_open(smtp);
 
 	if (others == 0 || c->slot == NULL || c->refused != NULL || c->slot->returns == RETURNS)
@@ -357,8 +72,8 @@ connection_give_back(struct connection *c)
 	c->slot->returns++;
 	c->slot = NULL;
 	smtp->sent = 0;
-	if (others < smtp->sink->limit)
-		smtp->sink->limit = others;
+	if (others < smtp->relay.sink->limit)
+		smtp->relay.sink->limit = others;
 	return true;
 }
 
@@ -366,7 +81,7 @@ connection_give_back(struct connection *c)
 static struct slot *
 letter_waiting(struct smtp *smtp)
 {
-	struct sink *sink = smtp->sink;
+	struct sink *sink = smtp->relay.sink;
 
 	for (int i = 0; i < sink->slot_count; i++) {
 		struct slot *slot = &sink->slots[i];
@@ -382,310 +97,27 @@ letter_waiting(struct smtp *smtp)
 
 /* The last connection is turned away, too: so would be all, for a while. */
 static void
-turned_away(struct smtp *smtp, struct slot *slot, enum blame blame, int code, const char *why)
+turned_away(struct connection *c, enum blame blame, int code, const char *why)
 {
+	struct smtp *smtp = c->relay->sink->state;
+	struct slot *slot = c->slot;
+
+	if (give_back(c))
+		return;
+	c->slot = NULL;
 	slot_blame(slot, blame, code, why);
 	while (count_open(smtp) == 0 && (slot = letter_waiting(smtp)) != NULL)
 		slot_blame(slot, blame, code, why);
 }
 
-/* The connection is lost, could not be had, or is given up for its silence. */
 static void
-connection_lost(struct connection *c, CURLcode why)
+taken(struct relay *relay)
 {
-	struct slot *slot = c->slot;
-	bool was_connecting = c->stage == CONNECTING;
-	enum blame blame;
-	long reply = 0;
-	struct err text;
+	struct smtp *smtp = relay->sink->state;
+	struct sink *sink = relay->sink;
 
-	c->result = why;
-	if (why != CURLE_OPERATION_TIMEDOUT && connection_try_again(c, true))
-		return;
-	if (was_connecting)
-		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
-	connection_close(c);
-	if (why == CURLE_LOGIN_DENIED)
-		c->smtp->login_until = 0;
-	if (slot == NULL || (was_connecting && connection_give_back(c)))
-		return;
-	c->slot = NULL;
-	connection_explain(c, why, &text);
-	blame = blame_of_failure(c, why, was_connecting);
-	if (reply >= 400)
-		blame = reply < 500 ? BLAME_SERVER :
-				      blame_of_rejection(rejection_read(
-					  REJECTED_AT_CONNECTION, (int)reply, c->reply));
-	if (c->refused != NULL)
-		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
-	else if (was_connecting)
-		turned_away(c->smtp, slot, blame, reply >= 400 ? (int)reply : 0,
-		    reply >= 400 ? c->reply : text.text);
-	else
-		slot_blame(slot, blame, 0, text.text);
-}
-
-/* Writes as much as goes. */
-static void
-connection_write(struct connection *c)
-{
-	while (c->out_left > 0) {
-		size_t n = 0;
-		CURLcode code = curl_easy_send(c->curl, c->out, c->out_left, &n);
-
-		if (code == CURLE_AGAIN)
-			return;
-		if (code != CURLE_OK) {
-			connection_lost(c, code);
-			return;
-		}
-		c->out += n;
-		c->out_left -= n;
-	}
-}
-
-/* `text` has to stay until it is written. */
-static void
-connection_say(struct connection *c, const char *text, size_t length)
-{
-	c->out = text;
-	c->out_left = length;
-	connection_write(c);
-}
-
-/* Says goodbye, if that goes at once, and no more is heard of it. */
-static void
-connection_leave(struct connection *c)
-{
-	size_t n;
-
-	if (c->out_left == 0)
-		(void)curl_easy_send(c->curl, "QUIT\r\n", 6, &n);
-	connection_close(c);
-}
-
-/* Of the envelope.  What goes from our plain address comes back to it, without a token. */
-static const char *
-sender_of(const struct connection *c)
-{
-	const struct delivery *delivery = &c->slot->delivery;
-	const char *own = c->smtp->sink->options.address;
-	bool is_plain = c->refused != NULL || c->smtp->wants_plain[delivery->sender[0] == '\0'];
-
-	return is_plain && own != NULL ? own : delivery->sender;
-}
-
-/* The next command of the letter, or all three where the server offers to take them together.
- * Elsewhere servers that were made to wait between commands mix up what comes together. */
-static void
-connection_command(struct connection *c)
-{
-	const struct delivery *delivery = &c->slot->delivery;
-	struct arena *arena = c->slot->arena;
-	const char *text = "";
-
-	if (c->stage == MAIL) {
-		text = arena_printf(arena, "MAIL FROM:<%s>%s%s\r\n", sender_of(c),
-		    c->offers_size ? arena_printf(arena, " SIZE=%zu", delivery->length) : "",
-		    c->needs_utf8 ? " SMTPUTF8" : "");
-	}
-	if (c->stage == RCPT || c->offers_pipeline)
-		text = arena_printf(arena, "%sRCPT TO:<%s>\r\n", text, c->slot->to);
-	if (c->stage == DATA || c->offers_pipeline)
-		text = arena_printf(arena, "%sDATA\r\n", text);
-	connection_say(c, text, strlen(text));
-}
-
-static void
-connection_send(struct connection *c)
-{
-	c->heard = c->is_kept ? 0 : c->heard;
-	c->answers = 0;
-	c->deadline = c->is_kept ? deadline_of(c) : c->deadline;
-	if (c->needs_utf8 && !c->offers_utf8) {
-		slot_end(c->slot, SENT_REFUSED, 0, "the server does not offer SMTPUTF8");
-		c->slot = NULL;
-		c->is_kept = true;
-		return;
-	}
-	c->stage = MAIL;
-	connection_command(c);
-}
-
-/* The letter goes once more, down a new connection, from our plain address. */
-static bool
-connection_try_plain(struct connection *c, int code)
-{
-	const char *own = c->smtp->sink->options.address;
-
-	if (own == NULL || str_equal(sender_of(c), own))
-		return false;
-	c->refused = arena_strdup(c->slot->arena, c->reply);
-	c->refused_code = code;
-	connection_leave(c);
-	connection_open(c);
-	return true;
-}
-
-static enum rejection_step
-step_of(const struct connection *c)
-{
-	if (c->stage == MAIL)
-		return REJECTED_AT_SENDER;
-	return c->stage == DOT ? REJECTED_AT_LETTER : REJECTED_AT_RECIPIENT;
-}
-
-/* 4xx and 5xx. */
-static void
-letter_refused(struct connection *c, int code)
-{
-	enum rejection about = REJECTION_LETTER;
-	struct slot *slot = c->slot;
-
-	if (code >= 500)
-		about = rejection_read(step_of(c), code, c->reply);
-	if (about == REJECTION_SENDER && connection_try_plain(c, code))
-		return;
-	c->slot = NULL;
-	if (about != REJECTION_LETTER)
-		slot_blame(slot, blame_of_rejection(about), code, c->reply);
-	else
-		slot_end(slot, code >= 500 ? SENT_REFUSED : SENT_RETRY, code, "%s", c->reply);
-	connection_leave(c);
-}
-
-/* 4xx at MAIL. */
-static void
-connection_refused_for_now(struct connection *c, int code)
-{
-	struct slot *slot = c->slot;
-
-	connection_leave(c);
-	if (connection_give_back(c))
-		return;
-	c->slot = NULL;
-	turned_away(c->smtp, slot, BLAME_SERVER, code, c->reply);
-}
-
-/* Another answer than the one that lets the letter go on. */
-static void
-connection_refused(struct connection *c, int code)
-{
-	if (connection_try_again(c, code == 503 || code < 400))
-		return;
-	if (c->slot == NULL) {
-		c->result = CURLE_WEIRD_SERVER_REPLY;
-		connection_leave(c);
-	} else if (code < 400) {
-		slot_end(c->slot, SENT_RETRY, 0, "an answer out of place (%s)", c->reply);
-		c->slot = NULL;
-		connection_leave(c);
-	} else if (c->stage == MAIL && code < 500) {
-		connection_refused_for_now(c, code);
-	} else {
-		letter_refused(c, code);
-	}
-}
-
-/* The server has the letter. */
-static void
-connection_sent(struct connection *c, int code)
-{
-	const struct delivery *delivery = &c->slot->delivery;
-	struct sink *sink = c->smtp->sink;
-
-	if (++c->smtp->sent % MORE_AFTER == 0 && sink->limit < sink->options.connections)
+	if (++smtp->sent % MORE_AFTER == 0 && sink->limit < sink->options.connections)
 		sink->limit++;
-	if (c->refused != NULL) {
-		c->smtp->wants_plain[delivery->sender[0] == '\0'] = true;
-		slot_end(c->slot, SENT, code, "%s; from %s: %s", c->refused, sink->options.address,
-		    c->reply);
-		c->slot->delivery.answer.blame = BLAME_SENDER;
-	} else {
-		slot_end(c->slot, SENT, code, "%s", c->reply);
-	}
-	c->slot = NULL;
-	c->stage = READY;
-	c->is_kept = true;
-}
-
-/* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
-static void
-connection_answered(struct connection *c)
-{
-	const char *letter;
-	size_t length;
-	int code = 0;
-
-	if (strspn(c->reply, "0123456789") >= 3)
-		code = (c->reply[0] - '0') * 100 + (c->reply[1] - '0') * 10 + c->reply[2] - '0';
-	c->answers++;
-	if (c->stage == QUIT) {
-		connection_close(c);
-	} else if (c->stage == READY) {
-		connection_leave(c);
-	} else if (c->out_left > 0 || (c->stage == DATA ? code != 354 : code < 200 || code > 299)) {
-		connection_refused(c, code);
-	} else if (c->stage == NOOP) {
-		c->stage = READY;
-	} else if (c->stage == DOT) {
-		connection_sent(c, code);
-	} else if (++c->stage == DOT) {
-		letter = slot_dotted_lines(c->slot, &length);
-		connection_say(c, letter, length);
-	} else if (!c->offers_pipeline) {
-		connection_command(c);
-	}
-}
-
-/* Takes what the server has said; false when there is nothing more. */
-static bool
-connection_read(struct connection *c)
-{
-	char bytes[4096];
-	size_t n = 0;
-	CURLcode code = curl_easy_recv(c->curl, bytes, sizeof bytes, &n);
-
-	if (code == CURLE_AGAIN)
-		return false;
-	if (code != CURLE_OK || n == 0) {
-		connection_lost(c, CURLE_RECV_ERROR);
-		return true;
-	}
-	for (size_t i = 0; i < n && c->socket != CURL_SOCKET_BAD; i++) {
-		if (bytes[i] != '\n') {
-			if (c->line_length < sizeof c->line)
-				c->line[c->line_length++] = bytes[i];
-			continue;
-		}
-		note_line(c, c->line, c->line_length);
-		if (c->line_length < 4 || c->line[3] != '-')
-			connection_answered(c);
-		c->line_length = 0;
-	}
-	return true;
-}
-
-/* libcurl has the connection, or cannot have it. */
-static void
-connection_connected(struct connection *c, CURLcode result)
-{
-	if (result == CURLE_OK)
-		result = curl_easy_getinfo(c->curl, CURLINFO_ACTIVESOCKET, &c->socket);
-	if (result == CURLE_OK && c->socket == CURL_SOCKET_BAD)
-		result = CURLE_COULDNT_CONNECT;
-	if (result != CURLE_OK) {
-		connection_lost(c, result);
-		return;
-	}
-	c->stage = READY;
-	c->result = CURLE_OK;
-	/* What it tells is only that something has changed: all is read, and written, until
-	 * the socket gives, or takes, no more. */
-	epoll_ctl(c->smtp->sink->epoll, EPOLL_CTL_ADD, c->socket,
-	    &(struct epoll_event){ .events = EPOLLIN | EPOLLOUT | EPOLLET });
-	if (c->slot != NULL)
-		connection_send(c);
 }
 
 /* The connection with this letter; with NULL one without, if there is any, and rather one that
@@ -695,7 +127,7 @@ connection_with(struct smtp *smtp, const struct slot *slot)
 {
 	struct connection *found = NULL;
 
-	for (int i = 0; i < smtp->sink->options.connections; i++) {
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
 
 		if (c->slot == slot &&
@@ -705,27 +137,54 @@ connection_with(struct smtp *smtp, const struct slot *slot)
 	return found;
 }
 
-/* Goes on as far as it can; true when there may be more to be read. */
-static bool
-connection_run(struct connection *c)
+/* There is no token, and all who wait for it need not ask again. */
+static void
+token_failed(struct smtp *smtp, const char *why)
 {
-	int unused, reads = 0;
-	CURLMsg *end;
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+		struct slot *slot = c->slot;
 
-	if (c->stage == TOKEN)
-		connection_begin(c);
-	if (c->stage == CONNECTING) {
-		curl_multi_perform(c->multi, &unused);
-		if ((end = curl_multi_info_read(c->multi, &unused)) != NULL)
-			connection_connected(c, end->data.result);
+		if (c->stage != WAITING)
+			continue;
+		connection_close(c);
+		c->slot = NULL;
+		slot_blame(slot, BLAME_OURS, 0, why);
 	}
-	if (c->stage > CONNECTING)
-		connection_write(c);
-	while (c->stage > CONNECTING && reads < READS && connection_read(c))
-		reads++;
-	if (c->stage > READY && clock_steady_ms() >= c->deadline)
-		connection_lost(c, CURLE_OPERATION_TIMEDOUT);
-	return reads == READS;
+}
+
+/* 1 there is a token where one is needed, 0 not yet, -1. */
+static int
+have_token(struct smtp *smtp, struct err *err)
+{
+	const struct login *login = &smtp->relay.sink->options.login;
+	int rc;
+
+	if (login->token_command == NULL || clock_steady_ms() < smtp->relay.login_until)
+		return 1;
+	if (child_is_running(&smtp->token.child))
+		rc = access_token_poll(&smtp->token, err);
+	else
+		rc = access_token_begin(&smtp->token, login, err);
+	smtp->relay.login_until = rc == 1 ? clock_steady_ms() + TOKEN_AGE_MS : 0;
+	return rc;
+}
+
+/* Connections that wait for it begin. */
+static void
+let_in(struct smtp *smtp)
+{
+	struct err err;
+
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+		int rc = c->stage == WAITING ? have_token(smtp, &err) : 0;
+
+		if (rc == 1)
+			connection_begin(c, smtp->token.text);
+		else if (rc == -1)
+			token_failed(smtp, err.text);
+	}
 }
 
 /* Is called again when something is due, at once if there is more to do now. */
@@ -734,33 +193,14 @@ wake(struct smtp *smtp, bool goes_on)
 {
 	int64_t now = clock_steady_ms(), wake_at = goes_on ? now : 0;
 
-	for (int i = 0; i < smtp->sink->options.connections; i++) {
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
 		const struct connection *c = &smtp->connections[i];
 		int64_t at = c->stage > READY ? c->deadline : now + CHILD_POLL_MS;
 
 		if (c->stage != CLOSED && c->stage != READY && (wake_at == 0 || at < wake_at))
 			wake_at = at;
 	}
-	sink_wake_at(smtp->sink, wake_at);
-}
-
-/* The letter goes down the connection, if the server has not ended that meanwhile, or down a
- * new one. */
-static void
-connection_take(struct connection *c, struct slot *slot)
-{
-	const struct delivery *delivery = &slot->delivery;
-
-	c->is_second = false;
-	c->refused = NULL;
-	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(slot->to);
-	if (c->stage == READY)
-		(void)connection_read(c);
-	c->slot = slot;
-	if (c->stage == READY)
-		connection_send(c);
-	else
-		connection_open(c);
+	sink_wake_at(smtp->relay.sink, wake_at);
 }
 
 /* Letters that were given back go on where there is a place. */
@@ -771,8 +211,28 @@ resume(struct smtp *smtp)
 	struct slot *slot;
 
 	while ((slot = letter_waiting(smtp)) != NULL && (c = connection_with(smtp, NULL)) != NULL &&
-	    (c->stage == READY || count_open(smtp) < smtp->sink->limit))
+	    (c->stage == READY || count_open(smtp) < smtp->relay.sink->limit))
 		connection_take(c, slot);
+}
+
+static int
+smtp_open(struct sink *sink, struct err *err)
+{
+	int count = sink->options.connections;
+	struct smtp *smtp = arena_alloc(
+	    sink->arena, sizeof *smtp + (size_t)count * sizeof smtp->connections[0]);
+
+	smtp->relay.sink = sink;
+	smtp->relay.taken = taken;
+	smtp->relay.turned_away = turned_away;
+	if (url_read(&smtp->relay.url, sink->arena, sink->options.url, sink->ops->kind.protocol,
+		err) == -1)
+		return -1;
+	sink->state = smtp;
+	for (int i = 0; i < count; i++)
+		if (connection_init(&smtp->connections[i], &smtp->relay, err) == -1)
+			return -1;
+	return 0;
 }
 
 static void
@@ -787,20 +247,23 @@ smtp_run(struct sink *sink)
 	for (int i = 0; i < sink->options.connections; i++)
 		goes_on |= connection_run(&smtp->connections[i]);
 	resume(smtp);
+	let_in(smtp);
 	wake(smtp, goes_on);
 }
 
 static void
 smtp_begin(struct sink *sink, struct slot *slot)
 {
+	struct smtp *smtp = sink->state;
 	const struct delivery *delivery = &slot->delivery;
 
 	if (has_bare_line_end(delivery->bytes, delivery->length)) {
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
-	connection_take(connection_with(sink->state, NULL), slot);
-	wake(sink->state, false);
+	connection_take(connection_with(smtp, NULL), slot);
+	let_in(smtp);
+	wake(smtp, false);
 }
 
 static void
@@ -815,19 +278,10 @@ smtp_cancel(struct sink *sink, struct slot *slot)
 	connection_close(c);
 }
 
-/* A command that is about no letter. */
-static void
-connection_order(struct connection *c, enum stage stage, const char *command, int64_t ms)
-{
-	c->stage = stage;
-	c->deadline = clock_steady_ms() + ms;
-	connection_say(c, command, strlen(command));
-}
-
 static void
 wait_while(struct connection *c, enum stage stage)
 {
-	struct sink *sink = c->smtp->sink;
+	struct sink *sink = c->relay->sink;
 
 	for (smtp_run(sink); c->stage == stage; smtp_run(sink))
 		poll(&(struct pollfd){ .fd = sink->epoll, .events = POLLIN }, 1, -1);
@@ -849,9 +303,7 @@ smtp_close(struct sink *sink)
 	for (c = smtp->connections; c < end; c++) {
 		if (c->stage == QUIT)
 			wait_while(c, QUIT);
-		connection_close(c);
-		curl_easy_cleanup(c->curl);
-		curl_multi_cleanup(c->multi);
+		connection_end(c);
 	}
 }
 
@@ -864,9 +316,10 @@ smtp_probe(struct sink *sink, struct err *err)
 	if (sink->options.login.token_command != NULL) {
 		if (access_token_fetch(&smtp->token, &sink->options.login, err) == -1)
 			return -1;
-		smtp->login_until = clock_steady_ms() + TOKEN_AGE_MS;
+		smtp->relay.login_until = clock_steady_ms() + TOKEN_AGE_MS;
 	}
 	connection_open(c);
+	let_in(smtp);
 	wait_while(c, CONNECTING);
 	if (c->stage == READY) {
 		connection_order(c, NOOP, "NOOP\r\n", (int64_t)sink->options.timeout * 1000);
