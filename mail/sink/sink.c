@@ -254,7 +254,8 @@ sink_abort(struct sink *sink)
 		if (slot->stage != SLOT_PENDING)
 			continue;
 		sink->ops->cancel(sink, slot);
-		slot_end(slot, SENT_RETRY, 0, "stopped");
+		if (slot->stage == SLOT_PENDING)
+			slot_end(slot, SENT_RETRY, 0, "stopped");
 	}
 }
 

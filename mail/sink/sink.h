@@ -59,6 +59,7 @@ enum blame {
 
 struct sink_answer {
 	enum sent sent;
+	bool is_unsure;   /* SENT_RETRY: it was said to its end, and the next server may have it */
 	int code;         /* SMTP reply or sendmail's exit; 0 none */
 	enum blame blame; /* BLAME_SENDER with SENT: it went from our plain address */
 	char text[256];   /* one line, no secrets */
@@ -111,7 +112,8 @@ const struct delivery *sink_ended(struct sink *sink, int ms);
  * last. */
 const struct delivery *sink_also_ended(struct sink *sink, const struct delivery *after);
 void sink_release(struct sink *sink, const struct delivery *delivery);
-/* Letters on their way end now, as SENT_RETRY if they are not sent; so do all after them. */
+/* Letters on their way end now, as SENT_RETRY if they are not known to be sent; so do all after
+ * them. */
 void sink_abort(struct sink *sink);
 /* One letter, start to end, where nothing else is on its way. */
 void sink_send(struct sink *sink, const struct delivery *delivery, struct sink_answer *answer);

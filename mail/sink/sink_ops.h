@@ -34,7 +34,7 @@ struct sink_ops {
 	void (*begin)(struct sink *sink, struct slot *slot);
 	/* Goes on with the pending ones as far as it can.  NULL: letters end in begin. */
 	void (*run)(struct sink *sink);
-	/* Lets go of a pending slot. */
+	/* Lets go of a pending slot; may end it. */
 	void (*cancel)(struct sink *sink, struct slot *slot);
 };
 
@@ -63,6 +63,8 @@ void slot_end(struct slot *slot, enum sent sent, int code, const char *format, .
     __attribute__((format(printf, 4, 5)));
 /* The same where the letter is not to blame: it is tried again. */
 void slot_blame(struct slot *slot, enum blame blame, int code, const char *text);
+/* The same where all of it was said, and no answer came. */
+void slot_unsure(struct slot *slot, enum blame blame, const char *text);
 enum blame blame_of_rejection(enum rejection rejection);
 /* When run is to be called at the latest, by clock_steady_ms; 0: never.  It may be called
  * sooner. */

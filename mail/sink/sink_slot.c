@@ -22,6 +22,7 @@ slot_end(struct slot *slot, enum sent sent, int code, const char *format, ...)
 	va_list ap;
 
 	answer->sent = sent;
+	answer->is_unsure = false;
 	answer->code = code;
 	answer->blame = BLAME_LETTER;
 	va_start(ap, format);
@@ -39,6 +40,14 @@ void
 slot_blame(struct slot *slot, enum blame blame, int code, const char *text)
 {
 	slot_end(slot, SENT_RETRY, code, "%s", text);
+	slot->delivery.answer.blame = blame;
+}
+
+void
+slot_unsure(struct slot *slot, enum blame blame, const char *text)
+{
+	slot_end(slot, SENT_RETRY, 0, "%s, and the letter may have been taken", text);
+	slot->delivery.answer.is_unsure = true;
 	slot->delivery.answer.blame = blame;
 }
 

@@ -274,6 +274,8 @@ smtp_cancel(struct sink *sink, struct slot *slot)
 
 	if (c == NULL)
 		return;
+	if (c->stage == DOT)
+		slot_unsure(slot, BLAME_LETTER, "stopped before the server had answered");
 	c->slot = NULL;
 	connection_close(c);
 }

@@ -28,7 +28,8 @@
 #include "mail/net/wire.h"
 #include "mail/sink/rejection.h"
 
-#define READS 8 /* of one connection, before others have their turn */
+#define READS  8      /* of one connection, before others have their turn */
+#define DOT_MS 600000 /* for the answer to the final dot, at least (RFC 5321, 4.5.3.2.6) */
 
 /* Where the words begin in a line behind an answer's first: the codes are known. */
 static size_t
@@ -227,7 +228,7 @@ static void
 connection_lost(struct connection *c, CURLcode why)
 {
 	struct slot *slot = c->slot;
-	bool was_connecting = c->stage == CONNECTING;
+	bool was_connecting = c->stage == CONNECTING, was_said = c->stage == DOT;
 	enum blame blame;
 	long reply = 0;
 	struct err text;
@@ -254,13 +255,18 @@ connection_lost(struct connection *c, CURLcode why)
 		return;
 	}
 	c->slot = NULL;
-	if (c->refused != NULL)
+	/* Silence there holds up all who come after. */
+	if (was_said)
+		slot_unsure(
+		    slot, why == CURLE_OPERATION_TIMEDOUT ? BLAME_SERVER : BLAME_LETTER, text.text);
+	else if (c->refused != NULL)
 		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
 	else
 		slot_blame(slot, blame, 0, text.text);
 }
 
-/* Writes as much as goes. */
+/* Writes as much as goes.  Once the final dot is said the server has its time: who does not wait
+ * that long sends a letter again that was taken. */
 static void
 connection_write(struct connection *c)
 {
@@ -276,6 +282,13 @@ connection_write(struct connection *c)
 		}
 		c->out += n;
 		c->out_left -= n;
+	}
+	if (c->stage == LETTER) {
+		c->stage = DOT;
+		if (c->relay->sink->options.timeout < DOT_MS / 1000)
+			c->deadline = clock_steady_ms() + DOT_MS;
+		else
+			c->deadline = deadline_of(c);
 	}
 }
 
@@ -367,7 +380,7 @@ step_of(const struct connection *c)
 {
 	if (c->stage == MAIL)
 		return REJECTED_AT_SENDER;
-	return c->stage == DOT ? REJECTED_AT_LETTER : REJECTED_AT_RECIPIENT;
+	return c->stage >= LETTER ? REJECTED_AT_LETTER : REJECTED_AT_RECIPIENT;
 }
 
 /* 4xx and 5xx. */
@@ -459,7 +472,7 @@ connection_answered(struct connection *c)
 		c->stage = READY;
 	} else if (c->stage == DOT) {
 		connection_sent(c, code);
-	} else if (++c->stage == DOT) {
+	} else if (++c->stage == LETTER) {
 		letter = slot_dotted_lines(c->slot, &length);
 		connection_say(c, letter, length);
 	} else if (!c->offers_pipeline) {

@@ -39,8 +39,20 @@ struct connection {
 	CURLM *multi; /* of its own, so that libcurl cannot mix them up */
 	CURL *curl;
 	/* What the server is to answer now.  READY: nothing; WAITING: we wait to be let in;
-	 * CONNECTING: libcurl has it. */
-	enum stage { CLOSED, WAITING, CONNECTING, READY, NOOP, MAIL, RCPT, DATA, DOT, QUIT } stage;
+	 * CONNECTING: libcurl has it; LETTER: the letter is being said. */
+	enum stage {
+		CLOSED,
+		WAITING,
+		CONNECTING,
+		READY,
+		NOOP,
+		MAIL,
+		RCPT,
+		DATA,
+		LETTER,
+		DOT,
+		QUIT
+	} stage;
 	int64_t deadline;     /* for the answer, by clock_steady_ms */
 	curl_socket_t socket; /* CURL_SOCKET_BAD: libcurl has it, or it is closed */
 	/* In the answer to the connection's EHLO. */

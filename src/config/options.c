@@ -156,7 +156,7 @@ static const struct option sink_options[] = {
 	{ "connections", OPTION_NUMBER, IN(sink.connections), "4",
 	    "Letters that are sent at the same time, each by a connection of its own.", 1, 16 },
 	{ "timeout", OPTION_NUMBER, IN(sink.timeout), "120",
-	    "Seconds that sending one letter may take; a mail server that answers later may get it twice.",
+	    "Seconds that sending one letter may take; once all of it is sent a mail server has 10 minutes at least to say that it took it.",
 	    5, 3600 },
 };
 

@@ -118,6 +118,23 @@ operator_unsent(
 }
 
 int
+operator_unsure(struct server *server, const char *recipient, const struct sink_answer *answer,
+    int64_t now, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	int rc;
+
+	vars_text(vars, "recipient", recipient);
+	vars_text(vars, "answer", answer->text);
+	rc = server->config->operator_address == NULL ?
+	    0 :
+	    report(server, "unsure", "operator-unsure", "letter", vars, now, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
+}
+
+int
 operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err)
 {
 	int rc = report_daily(server, "other-reader", "operator-other-reader", source, now, err);

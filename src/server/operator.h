@@ -24,6 +24,10 @@ int operator_trouble(struct server *server, const char *what, int64_t now, struc
  * for the same code. 0 or -1. */
 int operator_unsent(
     struct server *server, const struct sink_answer *answer, int64_t now, struct err *err);
+/* A letter was said to its end, and the mail server did not answer: it may have been taken.  Tells
+ * it once a day. 0 or -1. */
+int operator_unsure(struct server *server, const char *recipient, const struct sink_answer *answer,
+    int64_t now, struct err *err);
 /* Another program takes letters out of this source: tells the log and the operator, once a
  * day. 0 or -1. */
 int operator_other_reader(struct server *server, const char *source, int64_t now, struct err *err);

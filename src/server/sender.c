@@ -7,7 +7,8 @@
  * those that failed before leave half of the places to the others: a slow or
  * dead recipient delays nobody.  When the mail server itself cannot be reached, or
  * refuses us and not the letter, what was due then waits a minute, and no letter is
- * given up for it; the operator is told.  How a letter ended
+ * given up for it; the operator is told.  A letter that may have been taken waits for
+ * hours, lest its recipient get it with each try.  How a letter ended
  * is the sink's to keep until the store has taken it; the next ones go down its
  * connections meanwhile.
  */
@@ -36,9 +37,11 @@
 #define BUSY_WAIT 5      /* seconds; letters may become due while others are on their way */
 
 static const int64_t waits[] = { MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR };
-#define WAITS     ((int)(sizeof waits / sizeof waits[0]))
-#define TRIES_MIN (WAITS + 1) /* before a letter is given up */
-#define LASTING   5           /* tries, more than an hour, that a server was out of reach */
+#define WAITS          ((int)(sizeof waits / sizeof waits[0]))
+#define UNSURE_WAIT    (4 * HOUR) /* of a letter that may have been taken, after its first try … */
+#define UNSURE_DOUBLED 3          /* … and twice as long after each of these, up to a day */
+#define TRIES_MIN      (WAITS + 1) /* before a letter is given up */
+#define LASTING        5           /* tries, more than an hour, that a server was out of reach */
 
 struct sender {
 	struct sink *sink;
@@ -57,9 +60,11 @@ struct sender {
 };
 
 static int64_t
-next_wait(int tries)
+next_wait(const struct out *out, const struct sink_answer *answer)
 {
-	return waits[tries < WAITS ? tries : WAITS - 1];
+	if (answer->is_unsure)
+		return out->tries < UNSURE_DOUBLED ? UNSURE_WAIT << out->tries : DAY;
+	return waits[out->tries < WAITS ? out->tries : WAITS - 1];
 }
 
 static enum out_state
@@ -70,11 +75,11 @@ state_after(const struct server *server, const struct out *out, const struct sin
 		return OUT_SENT;
 	if (answer->sent == SENT_REFUSED)
 		return OUT_REFUSED;
-	if (answer->blame != BLAME_LETTER)
+	if (answer->blame != BLAME_LETTER && !answer->is_unsure)
 		return OUT_WAITING;
 	/* After an outage, or when the clock is wrong, few tries were made in that time. */
 	return out->tries + 1 >= TRIES_MIN &&
-		now + next_wait(out->tries) > out->created + server->config->retry_days * DAY ?
+		now + next_wait(out, answer) > out->created + server->config->retry_days * DAY ?
 	    OUT_GIVEN_UP :
 	    OUT_WAITING;
 }
@@ -82,15 +87,14 @@ state_after(const struct server *server, const struct out *out, const struct sin
 /* Stores how a letter ended, and what follows from that, in one transaction. */
 static int
 store_end(struct server *server, struct arena *arena, const struct out *out, enum out_state state,
-    int64_t now, struct err *err)
+    int64_t next_try, int64_t now, struct err *err)
 {
 	struct store *store = server->store;
 	int rc;
 
 	if (store_begin(store, err) == -1)
 		return -1;
-	rc = outbox_result(
-	    store, out->id, state, now + next_wait(out->tries), now, out->answer, err);
+	rc = outbox_result(store, out->id, state, next_try, now, out->answer, err);
 	/* Only losses of game letters are reported: a report belongs to no game, so none causes
 	 * another. */
 	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
@@ -132,12 +136,14 @@ line_up(struct sender *sender, struct server *server, const char *recipient, int
 	return found == -1 ? -1 : 0;
 }
 
-/* Of trouble that is not a letter's: at once where somebody has to change something, of a server
- * that is out of reach when that lasts. */
+/* Of a letter that may have been taken, and of trouble that is not a letter's: at once where
+ * somebody has to change something, of a server that is out of reach when that lasts. */
 static int
 tell_operator(struct server *server, const struct out *out, const struct sink_answer *answer,
     int64_t now, struct err *err)
 {
+	if (answer->is_unsure)
+		return operator_unsure(server, out->recipient, answer, now, err);
 	if (answer->sent != SENT_RETRY || answer->blame == BLAME_LETTER ||
 	    (answer->blame == BLAME_SERVER && out->tries + 1 < LASTING))
 		return 0;
@@ -175,12 +181,14 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 		else
 			log_warn("letter %lld to %s %s: %s", (long long)out.id, out.recipient,
 			    words[state], out.answer);
-		if ((rc = store_end(server, arena, &out, state, now, err)) == 0) {
+		if ((rc = store_end(server, arena, &out, state, now + next_wait(&out, answer), now,
+			 err)) == 0) {
 			sender->retries -= out.tries > 0;
 			/* It makes room for one that failed too. */
 			sender->ask_all |= out.tries > 0 && sender->has_held;
-			rc = is_down ? tell_operator(server, &out, answer, now, err) :
-				       line_up(sender, server, out.recipient, now, err);
+			rc = tell_operator(server, &out, answer, now, err);
+			if (rc == 0 && !is_down)
+				rc = line_up(sender, server, out.recipient, now, err);
 		}
 	}
 	arena_free(arena);
@@ -374,7 +382,7 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 			break;
 	sink_abort(sender->sink);
 	while ((ended = sink_ended(sender->sink, 0)) != NULL) {
-		if (ended->answer.sent != SENT_RETRY &&
+		if ((ended->answer.sent != SENT_RETRY || ended->answer.is_unsure) &&
 		    note_end(sender, server, ended, now, &sent, &err) == -1)
 			log_error("%s", err.text);
 		sink_release(sender->sink, ended);

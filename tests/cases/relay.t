@@ -111,6 +111,27 @@ for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['do
 	is(scalar(told($world)), 0, '... which is no trouble of ours');
 }
 
+# --- no answer to the final dot: the letter may have been taken, and is not sent with each pass
+{
+	my $world = moved('dot-taken');
+	my $to = sub { scalar grep { $_->{to} eq $_[0] } $world->taken };
+	my $letters = sub {
+		scalar(() = `sqlite3 '$world->{home}/riverpost.sqlite' "SELECT subject FROM outbox WHERE recipient = '$operator'"` =~ /may have arrived/g);
+	};
+
+	is($to->($wilma), 1, 'no answer to the final dot: the letter is taken');
+	is($letters->(), 1, '... the operator is told once, of all that ended so');
+	for (60, 300, 3600, 7200) {
+		$world->pass_time($_), $world->run;
+		is($to->($wilma), 1, "... not sent again $_ seconds later");
+	}
+	$world->relay('');
+	$world->pass_time(7200), $world->run;
+	is($to->($wilma), 2, '... but after hours');
+	is(($world->rows($wilma))[-1]{state}, 1, '... and that is that');
+	is($letters->(), 1, '... of which the operator hears no more');
+}
+
 # --- a sendmail that talks with a relay itself, as msmtp does
 {
 	my $world = World->new(config => "address = \"xq\@x.test\"\n");

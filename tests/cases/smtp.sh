@@ -44,9 +44,10 @@ begins() {
 	WAITED="$WAITED $!"
 }
 WAITED=
-for step in CONNECT EHLO MAIL RCPT DATA .; do
+for step in CONNECT EHLO MAIL RCPT DATA; do
 	begins $step 3 letter -W "$step:60"
 done
+begins dot 3 letter -W .:10
 begins QUIT 50 letter -W QUIT:60
 begins slow 40 letter -W EHLO:1 -W MAIL:1 -W RCPT:1 -W DATA:1 -W .:1
 begins refusal 50 'letter letter' -f RCPT -B '550 5.1.1 no such user' -W QUIT:60
@@ -120,12 +121,31 @@ said() {
 	cat "said.$3"
 	is "$1" "$(grep -c "^$2" "said.$3")" && [ "$(sed -n 's/^took \(.*\) s$/\1/p' "said.$3")" -lt 40 ]
 }
-for step in CONNECT EHLO MAIL RCPT DATA .; do
+for step in CONNECT EHLO MAIL RCPT DATA; do
 	ok "mail 20: silence at $step" said 1 retry $step
 done
+ok "mail 20: the answer to the final dot is waited for longer" said 1 'sent 250' dot
 ok "mail 20: silence at QUIT" said 1 sent QUIT
 ok "mail 20: silence after a refusal does not hold up the next letter" said 2 'refused 550' refusal
 ok "mail 20: a slow server is waited for" said 1 'sent 250' slow
+
+# A minute of ours is a second there.
+LIBRARY=$(find /usr/lib /usr/lib64 -name libfaketime.so.1 2>/dev/null | head -n 1)
+ten_minutes() {
+	sink -W .:60 || return 1
+	begin=$(date +%s)
+	LD_PRELOAD=$LIBRARY FAKETIME='+0 x60' ./post -T 30 send smtp "smtp://127.0.0.1:$PORT" a@game.test \
+	    b@players.test letter >out 2>&1
+	took=$(($(date +%s) - begin))
+	echo "took $took s"
+	has "$(cat out)" '^retry 0 no answer in time.*, and the letter may have been taken' &&
+	    [ $took -ge 9 ] && [ $took -lt 30 ]
+}
+if [ -n "$LIBRARY" ] && ! is_sanitized post; then
+	ok "mail 20: ten minutes" ten_minutes
+else
+	skip "mail 20: ten minutes" "libfaketime is not installed, or sanitizers do not bear it"
+fi
 
 nobody_there() {
 	stop "$SINK_PID"

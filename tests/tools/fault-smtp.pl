@@ -10,7 +10,8 @@
 # server).  WHAT: a reply (450, 554; with the words in FOLDER/words, lines parted by |),
 # drop, silence, drip (the answer a byte at a time),
 # lines (an answer of many lines), long (of 900 characters), bye (421 and the end);
-# at the dot also taken (the letter is taken, no answer comes) and after (it is
+# at the dot also taken (the letter is taken, no answer comes), slow (it is taken, and the answer
+# comes after 8 seconds; who is silent there hangs up then) and after (it is
 # taken, answered, and the connection ends).  Other modes: sound (no faults at all),
 # plain (no extension offered; FOLDER/together is made when commands come together),
 # mixed (PIPELINING is offered, but what comes together is answered in another order),
@@ -94,9 +95,10 @@ sub answer
 
 	return 0 if $fault eq 'drop';
 	if ($fault eq 'silence' || $fault eq 'taken') {
-		sleep 60;
+		sleep($step eq 'dot' ? 8 : 60);
 		return 0;
 	}
+	sleep 8 if $fault eq 'slow';
 	my ($code) = $good =~ /^(\d+)/;
 	if ($fault eq 'drip') {
 		for (split //, "$good\r\n") {

@@ -233,6 +233,30 @@ what_is_ours_is_waited_for(void **state)
 	assert_in_range(tried("operator@home.test"), 12, 15);
 }
 
+/* Each try may be a copy; and who waits ten minutes for an answer does so once a pass. */
+static void
+what_may_have_come_waits_for_hours(void **state)
+{
+	static const int hours[] = { 0, 4, 12, 28, 52, 76, 100 };
+	int64_t id = add_to("mute@a.test"), other;
+	int next = 0, tries;
+
+	(void)state;
+	open_sender(1);
+	other = add_to("mute@b.test");
+	send_at(NOW, true);
+	assert_int_equal(row(other).tries, 0);
+	for (int hour = 0; hour < 10 * 24; hour++) {
+		tries = row(id).tries;
+		if (hour > 0)
+			send_at(NOW + hour * HOUR, true);
+		if (hour == 0 || row(id).tries > tries)
+			assert_int_equal(hour, hours[next++]);
+	}
+	assert_int_equal(next, 7);
+	assert_int_equal(row(id).state, OUT_GIVEN_UP);
+}
+
 static void
 opponents_and_operator_are_told(void **state)
 {
@@ -339,6 +363,7 @@ main(void)
 		TEST(each_answer_has_its_end),
 		TEST(an_address_pauses),
 		TEST(five_days_are_enough),
+		TEST(what_may_have_come_waits_for_hours),
 		TEST(what_is_ours_is_waited_for),
 		TEST(opponents_and_operator_are_told),
 		TEST(a_server_that_is_down_has_a_minute),

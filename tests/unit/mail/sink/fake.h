@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A kind of sink in the place of all others: its letters wait at a gate, are
- * refused or taken as their recipients' names say ("slow", "dead", "down", "limit").
+ * refused or taken as their recipients' names say ("slow", "dead", "down", "limit", "mute").
  */
 #ifndef TESTS_MAIL_FAKE_H
 #define TESTS_MAIL_FAKE_H
@@ -87,6 +87,8 @@ fake_run(struct sink *sink)
 			slot_blame(slot, BLAME_SERVER, 0, "no connection");
 		} else if (strncmp(recipient, "limit", 5) == 0) {
 			slot_blame(slot, BLAME_OURS, 550, "550 5.4.5 limit exceeded");
+		} else if (strncmp(recipient, "mute", 4) == 0) {
+			slot_unsure(slot, BLAME_SERVER, "no answer in time");
 		} else {
 			slot_end(slot, SENT, 250, "250 %s", slot->delivery.name);
 		}
